@@ -89,7 +89,7 @@ func TestTopFoldersImportDownward(t *testing.T) {
 // modelOrder lists the packages of model so that each imports only packages before it. A package below one of them, such as
 // model/infer/internal/search, has the place of that one.
 func modelOrder() []string {
-	return []string{"spelling", "command", "personal", "rowkey", "candidate", "codegen", "sample", "profile/estimate", "segments", "confidence", "infer", "tally", "value",
+	return []string{"spelling", "command", "personal", "rowkey", "candidate", "codegen", "sample", "demo", "profile/estimate", "segments", "confidence", "infer", "tally", "value",
 		"qualifier", "heat", "keyspace", "profile", "redact", "retention", "census", "workload", "advise", "simulate", "census/relayout", "audit", "analysis", "diff", "lesson"}
 }
 
@@ -212,5 +212,38 @@ func TestCellSizeIsDefinedOnce(t *testing.T) {
 	})
 	if err != nil || found == 0 {
 		t.Errorf("%v; %d definitions were found, want that of sample.CellBytes", err, found)
+	}
+}
+
+// TestCountsHaveSeparators verifies that what is counted, such as 20,000 rows, is written by spelling.Count or spelling.Integer, and not by
+// a bare %d.
+func TestCountsHaveSeparators(t *testing.T) {
+	bare := regexp.MustCompile(`%d (of (the )?)?([a-z%]+ ){0,2}(rows|cells|keys|values|timestamps)\b`)
+	others := regexp.MustCompile(`key ranges|1/%d|× %d`) // few ranges, shares, cells of a screen
+	for _, want := range []string{"read %d rows", "%d of %d rows", "%d of the rows read", "the value of %d cells", "%d kept rows"} {
+		if !bare.MatchString(want) {
+			t.Fatalf("the test does not see %q", want)
+		}
+	}
+	seen := 0
+	err := filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") || strings.HasPrefix(path, "internal/") || strings.HasPrefix(path, "beam/internal/") {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		seen++
+		for line := range strings.Lines(string(text)) {
+			internal := strings.Contains(line, `Errorf("sample: `) || strings.Contains(line, `Errorf("heat: `) // errors of programs, not of users
+			if bare.MatchString(others.ReplaceAllString(line, "")) && !internal {
+				t.Errorf("%s: %s", path, strings.TrimSpace(line))
+			}
+		}
+		return nil
+	})
+	if err != nil || seen < 300 {
+		t.Errorf("%d files, %v", seen, err)
 	}
 }

@@ -17,9 +17,9 @@ import (
 
 	"tabletop/internal/demotest"
 	"tabletop/internal/picture"
+	"tabletop/model/demo"
 	"tabletop/model/lesson"
 	"tabletop/model/sample"
-	"tabletop/sampler/dataset"
 	"tabletop/views/widget"
 )
 
@@ -191,7 +191,7 @@ func (d *driver) opener() Opener {
 		return openDemo
 	}
 	return func(_ context.Context, name string) (sample.Source, error) {
-		_, table, err := dataset.Find(name)
+		_, table, err := demo.Find(name)
 		if err != nil {
 			return nil, err
 		}

@@ -23,6 +23,7 @@ import (
 	"tabletop/sampler/read"
 	"tabletop/sampler/shards"
 	"tabletop/sampler/snapshot"
+	"tabletop/model/spelling"
 )
 
 // Options are those of a job.
@@ -315,7 +316,7 @@ func (o *Options) remaining(ctx context.Context, plan census.Plan, about *sample
 		rows += f.Rows
 	}
 	if len(have) > 0 {
-		o.logf("%d part files with %d rows of an earlier run are used; %d key ranges are still to be read", len(have), rows, len(gaps))
+		o.logf("%d part files with %s of an earlier run are used; %d key ranges are still to be read", len(have), spelling.Count(rows, "row"), len(gaps))
 	}
 	var todo []keyrange.Range
 	all := keyrange.New(start, end, borders(about))

@@ -11,10 +11,10 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
+	"tabletop/model/demo"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
 	"tabletop/sampler/bigtable"
-	"tabletop/sampler/dataset"
 	"tabletop/tui"
 	"tabletop/views/tables"
 	"tabletop/views/widget"
@@ -152,7 +152,7 @@ func (p *program) start(args []string) (string, *catalog, error) {
 		return "", cat, nil
 	}
 	if isDemo(args[0]) {
-		if _, _, err := dataset.Find(demoName(args[0])); err != nil {
+		if _, _, err := demo.Find(demoName(args[0])); err != nil {
 			return "", nil, usageError{err}
 		}
 	}
@@ -185,7 +185,7 @@ func (c *catalog) Entries(ctx context.Context, found func([]tables.Entry)) error
 		}
 		local = append(local, e)
 	}
-	for _, d := range dataset.All() {
+	for _, d := range demo.All() {
 		local = append(local, tables.Entry{Kind: "demo", Name: d.Name, Title: strings.ToUpper(d.ID) + "  " + d.Title, Source: "demo:" + d.Name})
 	}
 	found(c.program.recent().withRecent(local))
@@ -294,13 +294,13 @@ func (p *program) demoCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "demo [NAME]",
 		Short: "Open the app on a demo table",
-		Long:  "demo opens the app on a demo table in an emulator inside this program. Without a\nNAME it opens " + dataset.Default + ". The demos are:\n\n" + listDemos(),
+		Long:  "demo opens the app on a demo table in an emulator inside this program. Without a\nNAME it opens " + demo.Default + ". The demos are:\n\n" + listDemos(),
 		Example: `  tabletop demo
   tabletop demo meters`,
 		Args:              atMost(1, "at most one NAME"),
 		ValidArgsFunction: completeDemos,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			name := dataset.Default
+			name := demo.Default
 			if len(args) == 1 {
 				name = strings.TrimPrefix(args[0], "demo:")
 			}
@@ -317,7 +317,7 @@ func (p *program) demoCommand() *cobra.Command {
 // completeDemos completes the names of demos.
 func completeDemos(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 	var names []string
-	for _, d := range dataset.All() {
+	for _, d := range demo.All() {
 		names = append(names, d.Name+"\t"+d.Title)
 	}
 	return names, cobra.ShellCompDirectiveNoFileComp
@@ -325,7 +325,7 @@ func completeDemos(*cobra.Command, []string, string) ([]string, cobra.ShellCompD
 
 func listDemos() string {
 	var b strings.Builder
-	for _, d := range dataset.All() {
+	for _, d := range demo.All() {
 		fmt.Fprintf(&b, "  %-10s %s  %s\n", d.Name, strings.ToUpper(d.ID), d.Title)
 	}
 	return b.String()

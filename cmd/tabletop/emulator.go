@@ -7,9 +7,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"tabletop/model/sample"
+	"tabletop/model/demo"
 	"tabletop/sampler/dataset"
-	"tabletop/sampler/embedded"
 )
 
 func (p *program) emulatorCommand() *cobra.Command {
@@ -32,57 +31,21 @@ the BIGTABLE_EMULATOR_HOST that other clients connect to. All data is in memory.
 
 // serveEmulator loads the demos and serves until ctx ends. An interrupt is its regular end.
 func (p *program) serveEmulator(ctx context.Context, address string, names []string) error {
-	sets := dataset.All()
-	if len(names) > 0 {
-		sets = nil
-		for _, name := range names {
-			d, _, err := dataset.Find(name)
-			if err != nil {
-				return usageError{err}
-			}
-			sets = append(sets, d)
+	for _, name := range names {
+		if _, _, err := demo.Find(name); err != nil {
+			return usageError{err}
 		}
 	}
-	server, err := embedded.Serve(ctx, address)
+	meter := p.meter()
+	server, err := dataset.Serve(ctx, address, names, time.Now(), meter.show)
+	meter.done()
 	if err != nil {
 		return err
 	}
 	defer server.Close()
-	if err := p.loadDemos(ctx, server, sets); err != nil {
-		return err
-	}
 	fmt.Fprintf(p.std.out, "export BIGTABLE_EMULATOR_HOST=%s\n", server.Addr())
-	fmt.Fprintf(p.std.out, "# the tables are in %s/%s; press Ctrl+C to stop\n", embedded.Project, embedded.Instance)
+	fmt.Fprintf(p.std.out, "# the tables are in %s; press Ctrl+C to stop\n", server.Name())
 	p.interruptible = true
 	<-ctx.Done()
-	return nil
-}
-
-// loadDemos creates and fills the tables of the sets.
-func (p *program) loadDemos(ctx context.Context, server *embedded.Server, sets []dataset.Dataset) error {
-	admin, err := server.Admin(ctx)
-	if err != nil {
-		return err
-	}
-	client, err := server.Client(ctx)
-	if err != nil {
-		return err
-	}
-	meter := p.meter()
-	defer meter.done()
-	now := time.Now()
-	for _, d := range sets {
-		for _, t := range d.Tables {
-			if err := dataset.Create(ctx, admin, t); err != nil {
-				return err
-			}
-			err := dataset.Load(ctx, client, t, now, func(done, total int) {
-				meter.show(sample.Progress{Stage: "loading " + t.Name, Rows: int64(done), Fraction: float64(done) / float64(max(1, total))})
-			})
-			if err != nil {
-				return err
-			}
-		}
-	}
 	return nil
 }

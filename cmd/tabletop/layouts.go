@@ -11,9 +11,9 @@ import (
 	"slices"
 	"strings"
 
+	"tabletop/model/demo"
 	"tabletop/model/rowkey"
 	"tabletop/sampler/bigtable"
-	"tabletop/sampler/dataset"
 	"tabletop/sampler/files"
 )
 
@@ -138,7 +138,7 @@ func (p *program) layoutFile(source string) string {
 func (p *program) fullName(source string) string {
 	switch p.where(source) {
 	case inDemo:
-		if d, t, err := dataset.Find(demoName(source)); err == nil {
+		if d, t, err := demo.Find(demoName(source)); err == nil {
 			return "demo:" + d.Name + "/" + t.Name
 		}
 	case inFile:

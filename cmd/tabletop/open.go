@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"tabletop/model/analysis"
+	"tabletop/model/demo"
 	"tabletop/model/retention"
 	"tabletop/model/sample"
 	"tabletop/sampler"
@@ -97,7 +98,7 @@ func (p *program) openFile(ctx context.Context, name string) (*sample.Sample, er
 func (p *program) open(ctx context.Context, source string) (sample.Source, error) {
 	switch p.where(source) {
 	case inDemo:
-		if _, _, err := dataset.Find(demoName(source)); err != nil {
+		if _, _, err := demo.Find(demoName(source)); err != nil {
 			return nil, usageError{err}
 		}
 		now := p.demosAsOf

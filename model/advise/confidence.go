@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"tabletop/model/spelling"
 	"tabletop/model/workload"
 )
 
@@ -194,9 +195,5 @@ func Rows(n float64) string {
 			return fmt.Sprintf("%.3g%s", n/u.size, u.name)
 		}
 	}
-	digits := fmt.Sprintf("%.0f", n)
-	if n >= 1000 {
-		digits = digits[:len(digits)-3] + "," + digits[len(digits)-3:]
-	}
-	return digits
+	return spelling.Integer(int64(math.RoundToEven(n)))
 }

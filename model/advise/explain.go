@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"tabletop/model/spelling"
 	"tabletop/model/workload"
 )
 
@@ -318,7 +319,7 @@ func (e *search) runnerUp(first, second *found) string {
 		case shape:
 			return shapeWords(x, y)
 		case change:
-			return fmt.Sprintf("it takes %s instead of %d", plural(y.changes, "change"), x.changes)
+			return fmt.Sprintf("it takes %s instead of %d", spelling.Count(y.changes, "change"), x.changes)
 		}
 		return effortWords(x, y)
 	}

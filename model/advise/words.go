@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"tabletop/model/sample"
+	"tabletop/model/spelling"
 	"tabletop/model/workload"
 )
 
@@ -50,14 +51,6 @@ func once(lists ...*[]string) {
 			return again
 		})
 	}
-}
-
-// plural writes so many of something.
-func plural(n int, what string) string {
-	if n != 1 {
-		what += "s"
-	}
-	return fmt.Sprintf("%d %s", n, what)
 }
 
 // Millis writes a time in milliseconds, or from a second on in seconds.
@@ -217,7 +210,7 @@ func (e *search) writing(o *Candidate, p *plan) {
 			o.Better = append(o.Better, x.name+" is promoted into the key (G61)")
 			o.Caveats = append(o.Caveats, fmt.Sprintf("if the %s of a row changes, its key changes: delete the old row", x.name))
 			if lacking := lacks(x, s.in); lacking > 0 {
-				o.Caveats = append(o.Caveats, fmt.Sprintf("%d of the rows read have no %s, so it would be empty in their keys", lacking, x.name))
+				o.Caveats = append(o.Caveats, fmt.Sprintf("%s of the rows read have no %s, so it would be empty in their keys", spelling.Integer(lacking), x.name))
 			}
 		case form.down && p.forms[i] != s.today.forms[i]:
 			o.Better = append(o.Better, "the newest comes first: a plain scan finds it (G51)")

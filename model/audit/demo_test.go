@@ -11,15 +11,15 @@ import (
 	"tabletop/internal/slowtest"
 	"tabletop/model/analysis"
 	"tabletop/model/audit"
+	"tabletop/model/demo"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
-	"tabletop/sampler/dataset"
 )
 
 var now = time.Date(2026, 11, 20, 14, 18, 0, 0, time.UTC)
 
 // read makes a complete sample of a demo table, without a server between.
-func read(t *testing.T, table dataset.Table) *sample.Sample {
+func read(t *testing.T, table demo.Table) *sample.Sample {
 	t.Helper()
 	return demotest.Table(table, now, math.MaxInt)
 }
@@ -68,7 +68,7 @@ func TestDemos(t *testing.T) {
 	}
 	good := []string{"places", "memusage", "months", "closings", "wins", "TRADE", "SENSOR_YYYYMMDD"}
 	keyRules := []string{"time-first", "id-sequential", "hash-first", "row-overwritten", "events-as-versions", "row-unbounded", "write-hotspot", "granular-first"}
-	for _, d := range dataset.All() {
+	for _, d := range demo.All() {
 		for _, table := range d.Tables {
 			want := avoid[table.Name]
 			if table.Avoid && want == "" {
@@ -102,7 +102,7 @@ func TestDemos(t *testing.T) {
 // TestPatterns recognizes the four ways to keep a reading a minute.
 func TestPatterns(t *testing.T) {
 	want := map[string]string{"minute_rows": "G55", "minute_blobs": "G54", "week_cells": "G53", "week_columns": "G52"}
-	d, _, err := dataset.Find("balloons")
+	d, _, err := demo.Find("balloons")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -105,8 +105,16 @@ func (f *facts) kind(i int, rows []int) kindFacts {
 	if n := len(spans); n > 0 {
 		k.bounded = k.time >= 0 || float64(spans[n*9/10]) < 0.34*float64(f.span) && spans[n/2] > 0 && ends[n/4] < ends[n-1]-spans[n/2]
 	}
-	k.order = spearman(keys, times)
+	k.order = rankOrder(keys, times)
 	return k
+}
+
+// rankOrder returns the rank correlation of places or numbers with times; 0 for fewer than ten, which have an order by accident.
+func rankOrder(numbers, times []float64) float64 {
+	if len(numbers) < 10 {
+		return 0
+	}
+	return estimate.RankCorrelation(numbers, times)
 }
 
 // tellsTime reports whether a segment holds a time: a timestamp, or an id that begins with one.

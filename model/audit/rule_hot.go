@@ -9,6 +9,7 @@ import (
 	"tabletop/model/heat"
 	"tabletop/model/profile/estimate"
 	"tabletop/model/sample"
+	"tabletop/model/spelling"
 )
 
 // writeHotspotRule is the rule write-hotspot.
@@ -131,7 +132,7 @@ func (f *facts) hotRows() []Finding {
 		if c.writes*len(counts) <= 2*total {
 			break // no more than others
 		}
-		x.Evidence = append(x.Evidence, Evidence{Key: f.Sample.Key(c.row), Note: fmt.Sprintf("%d stored writes", c.writes)})
+		x.Evidence = append(x.Evidence, Evidence{Key: f.Sample.Key(c.row), Note: spelling.Count(c.writes, "stored write")})
 	}
 	x.Evidence = append(x.Evidence, f.hotTablets()...)
 	return []Finding{x}

@@ -38,6 +38,7 @@ func personalData(f *facts) []Finding {
 type private struct {
 	*facts
 	finder *personal.Finder
+	words  []personal.Match // of the key at hand
 }
 
 // found is a kind of personal data at a spot.
@@ -49,14 +50,20 @@ type found struct {
 
 func (p *private) keys() []Finding {
 	counts, counted := p.countedKeys()
-	var met []int
+	var read []*spot
 	if !counted {
-		counts, met = p.keysRead()
+		read = p.keysRead(max(1, p.Sample.Rows()/privateKeys))
+		counts = map[census.Spot]*personal.Count{}
+		for _, x := range read {
+			counts[x.at] = &x.count
+		}
 	}
-	sure := map[found]bool{}
+	sure, numbers := map[found]bool{}, false
 	for at, c := range counts {
 		for _, v := range c.Verdicts() {
-			sure[found{at, v.Kind, v.Name}] = v.Kind != personal.IP // addresses reports segments that are addresses
+			is := v.Kind != personal.IP // addresses reports segments that are addresses
+			sure[found{at, v.Kind, v.Name}] = is
+			numbers = numbers || is && (v.Kind == personal.Card || v.Kind == personal.National)
 		}
 	}
 	if len(sure) == 0 {
@@ -66,51 +73,83 @@ func (p *private) keys() []Finding {
 	if counted {
 		shares = p.countedShares(counts)
 	}
-	return p.keyFindings(sure, p.hits(sure, met), shares)
-}
-
-// keysRead returns the matches in the keys of the sample, and the rows with a match. Numbers are searched for in some keys only.
-func (p *private) keysRead() (counts map[census.Spot]*personal.Count, met []int) {
-	counts = map[census.Spot]*personal.Count{}
-	p.eachKey(nil, max(1, p.Sample.Rows()/privateKeys), func(row int, key []byte, at census.Spot, ms []personal.Match) {
-		if n := len(met); n == 0 || met[n-1] != row {
-			met = append(met, row)
-		}
-		if counts[at] == nil {
-			counts[at] = &personal.Count{}
-		}
-		counts[at].Add(key, ms)
-	})
-	return counts, met
-}
-
-// eachKey visits the places of keys of rows, all if nil, in which there is anything; numbers are looked for in one of step.
-func (p *private) eachKey(rows []int, step int, visit func(row int, key []byte, at census.Spot, ms []personal.Match)) {
-	n := p.Sample.Rows()
-	if rows != nil {
-		n = len(rows)
+	switch {
+	case numbers: // which have been searched for in some keys only, or in none
+		read = p.keysRead(1)
+	case counted:
+		read = p.keysRead(math.MaxInt)
 	}
-	for i := range n {
-		if rows != nil {
-			i = rows[i]
+	return p.keyFindings(sure, p.hits(sure, read, numbers), shares)
+}
+
+// spot is what was found at a place of the keys of the sample.
+type spot struct {
+	at    census.Spot
+	count personal.Count
+	valid []validRows
+}
+
+// validRows are the rows in which something of a kind passed its check, ascending.
+type validRows struct {
+	kind personal.Kind
+	name string
+	rows []int32
+}
+
+func (s *spot) add(row int, key []byte, ms []personal.Match) {
+	s.count.Add(key, ms)
+	for _, m := range ms {
+		if !m.Valid {
+			continue
 		}
-		key := p.Sample.Key(i)
-		found := p.finder.Words(key)
-		numbered := 0
-		if i%step == 0 {
-			numbers := p.finder.Numbers(key)
-			numbered = len(numbers)
-			found = append(found, numbers...)
+		i := slices.IndexFunc(s.valid, func(v validRows) bool { return v.kind == m.Kind && v.name == m.Name })
+		if i < 0 {
+			i, s.valid = len(s.valid), append(s.valid, validRows{kind: m.Kind, name: m.Name})
 		}
-		switch {
-		case len(found) == 0:
-		case numbered == 0:
-			visit(i, key, census.Spot{Kind: p.Keys.Kind[i]}, found)
-		default:
-			for at, ms := range census.Spots(p.Keys.Kind[i], p.Spans(nil, i), found) {
+		if v := &s.valid[i]; len(v.rows) == 0 || v.rows[len(v.rows)-1] != int32(row) {
+			v.rows = append(v.rows, int32(row))
+		}
+	}
+}
+
+// keysRead returns the matches in the keys of the sample. Numbers are searched for in one of step keys only.
+func (p *private) keysRead(step int) []*spot {
+	var all []*spot
+	var last *spot
+	p.eachKey(step, func(row int, key []byte, at census.Spot, ms []personal.Match) {
+		if last == nil || last.at != at {
+			i := slices.IndexFunc(all, func(x *spot) bool { return x.at == at })
+			if i < 0 {
+				i, all = len(all), append(all, &spot{at: at})
+			}
+			last = all[i]
+		}
+		last.add(row, key, ms)
+	})
+	return all
+}
+
+// eachKey visits the places of keys in which there is anything; numbers are looked for in one of step.
+func (p *private) eachKey(step int, visit func(row int, key []byte, at census.Spot, ms []personal.Match)) {
+	for i := range p.Sample.Rows() {
+		p.key(i, i%step == 0, visit)
+	}
+}
+
+func (p *private) key(i int, numbers bool, visit func(row int, key []byte, at census.Spot, ms []personal.Match)) {
+	key := p.Sample.Key(i)
+	words := p.finder.Words(p.words[:0], key)
+	p.words = words
+	if numbers {
+		if more := p.finder.Numbers(key); len(more) > 0 {
+			for at, ms := range census.Spots(p.Keys.Kind[i], p.Spans(nil, i), slices.Concat(words, more)) {
 				visit(i, key, at, ms)
 			}
+			return
 		}
+	}
+	if len(words) > 0 {
+		visit(i, key, census.Spot{Kind: p.Keys.Kind[i]}, words)
 	}
 }
 
@@ -121,37 +160,46 @@ type hit struct {
 	evidence []Evidence
 }
 
-// hits searches the keys of the sample again for what is certain: all keys if met is nil or for numbers, which were searched for in some
-// only, otherwise those of the rows with a match.
-func (p *private) hits(sure map[found]bool, met []int) map[personal.Kind]*hit {
+// hits gathers by kind the rows in which something certain was found. numbers states whether numbers are among it.
+func (p *private) hits(sure map[found]bool, read []*spot, numbers bool) map[personal.Kind]*hit {
 	hits := map[personal.Kind]*hit{}
-	step := math.MaxInt
-	for x, is := range sure {
-		if is && (x.kind == personal.Card || x.kind == personal.National) {
-			met, step = nil, 1
-		}
-	}
-	p.eachKey(met, step, func(row int, key []byte, at census.Spot, ms []personal.Match) {
-		for _, m := range ms {
-			if !m.Valid || !sure[found{at, m.Kind, m.Name}] {
+	for _, x := range read {
+		for _, v := range x.valid {
+			if !sure[found{x.at, v.kind, v.name}] {
 				continue
 			}
-			h := hits[m.Kind]
+			h := hits[v.kind]
 			if h == nil {
 				h = &hit{rows: make([]bool, p.Sample.Rows())}
-				hits[m.Kind] = h
+				hits[v.kind] = h
 			}
-			if h.rows[row] {
-				continue
-			}
-			h.rows[row] = true
-			h.count++
-			if len(h.evidence) < maxEvidence {
-				h.evidence = append(h.evidence, Evidence{Key: key, Masked: personal.Mask(key, ms...)})
+			for _, row := range v.rows {
+				h.rows[row] = true
 			}
 		}
-	})
+	}
+	for kind, h := range hits {
+		for row, is := range h.rows {
+			if !is {
+				continue
+			}
+			if h.count++; len(h.evidence) < maxEvidence {
+				p.evidence(h, row, kind, sure, numbers)
+			}
+		}
+	}
 	return hits
+}
+
+// evidence adds the key of a row, with what was found at the place of something certain of a kind masked.
+func (p *private) evidence(h *hit, row int, kind personal.Kind, sure map[found]bool, numbers bool) {
+	had := len(h.evidence)
+	p.key(row, numbers, func(_ int, key []byte, at census.Spot, ms []personal.Match) {
+		is := func(m personal.Match) bool { return m.Valid && m.Kind == kind && sure[found{at, m.Kind, m.Name}] }
+		if len(h.evidence) == had && slices.ContainsFunc(ms, is) {
+			h.evidence = append(h.evidence, Evidence{Key: key, Masked: personal.Mask(key, ms...)})
+		}
+	})
 }
 
 // keyFindings returns what is certain in keys: hits are of the sample, shares were counted over all rows of the table; nil if they were not.
@@ -226,7 +274,7 @@ func (p *private) names() []Finding {
 	var order []place
 	for i, c := range p.Sample.Columns() {
 		name := []byte(c.Qualifier)
-		ms := p.finder.Words(name)
+		ms := p.finder.Words(nil, name)
 		if i < privateKeys {
 			ms = append(ms, p.finder.Numbers(name)...)
 		}

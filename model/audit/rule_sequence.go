@@ -92,7 +92,7 @@ func (f *facts) numberOrder(k kindFacts, segment int) float64 {
 			numbers, times = append(numbers, n), append(times, float64(slices.Min(f.Sample.Times(from, to))))
 		}
 	}
-	return spearman(numbers, times)
+	return rankOrder(numbers, times)
 }
 
 // idSequentialRule is the rule id-sequential.

@@ -1,29 +1,10 @@
 package confidence
 
 import (
-	"math"
 	"testing"
 
 	"tabletop/model/rowkey"
 )
-
-// TestCorrelation verifies that numbers which rise or fall together have a correlation of 1 or -1 whatever their scale, that others lie
-// between, and that a constant has none.
-func TestCorrelation(t *testing.T) {
-	for _, tt := range []struct {
-		x, y []float64
-		want float64
-	}{
-		{[]float64{1, 2, 3, 4}, []float64{10, 20, 30, 40}, 1},
-		{[]float64{1, 2, 3, 4}, []float64{9, 7, 5, 3}, -1},
-		{[]float64{1, 2, 3}, []float64{1, 3, 2}, 0.5},
-		{[]float64{1, 2, 3}, []float64{5, 5, 5}, 0},
-	} {
-		if got := correlation(tt.x, tt.y); math.Abs(got-tt.want) > 1e-9 {
-			t.Errorf("correlation(%v, %v) = %v, want %v", tt.x, tt.y, got, tt.want)
-		}
-	}
-}
 
 // TestClass verifies that digits, letters, other characters and bytes that are no text differ in class.
 func TestClass(t *testing.T) {

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"tabletop/model/profile/estimate"
 	"tabletop/model/rowkey"
 )
 
@@ -155,50 +156,5 @@ func rank(a, b []float64) float64 {
 	if len(x) < 8 {
 		return 0
 	}
-	return correlation(ranks(x), ranks(y))
-}
-
-func ranks(v []float64) []float64 {
-	order := make([]int, len(v))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortFunc(order, func(i, j int) int {
-		switch {
-		case v[i] < v[j]:
-			return -1
-		case v[i] > v[j]:
-			return 1
-		}
-		return 0
-	})
-	out := make([]float64, len(v))
-	for i := 0; i < len(order); {
-		j := i
-		for j < len(order) && v[order[j]] == v[order[i]] {
-			j++
-		}
-		for k := i; k < j; k++ {
-			out[order[k]] = float64(i+j-1) / 2 // ties share their mean rank
-		}
-		i = j
-	}
-	return out
-}
-
-func correlation(x, y []float64) float64 {
-	n := float64(len(x))
-	var mx, my float64
-	for i := range x {
-		mx, my = mx+x[i]/n, my+y[i]/n
-	}
-	var xx, yy, xy float64
-	for i := range x {
-		dx, dy := x[i]-mx, y[i]-my
-		xx, yy, xy = xx+dx*dx, yy+dy*dy, xy+dx*dy
-	}
-	if xx == 0 || yy == 0 {
-		return 0
-	}
-	return xy / math.Sqrt(xx*yy)
+	return estimate.RankCorrelation(x, y)
 }

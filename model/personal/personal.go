@@ -5,9 +5,11 @@ package personal
 
 import (
 	"bytes"
+	"hash/maphash"
 	"net/netip"
 	"regexp"
 	"strings"
+	"sync/atomic"
 
 	"golang.org/x/net/publicsuffix"
 )
@@ -46,6 +48,14 @@ type Finder struct {
 	forms               [longestNumber + 1][]form // of ids, by length
 	common              map[string]bool           // accounts of nobody
 	given               map[string]bool           // given names
+	hosts               [256]atomic.Pointer[host] // lately looked up, by hash
+	seed                maphash.Seed
+}
+
+// host is the host of an address, and whether it is under a public suffix.
+type host struct {
+	name   string
+	public bool
 }
 
 // NewFinder makes a finder.
@@ -58,6 +68,7 @@ func NewFinder() *Finder {
 		forms:  formsOf(ids()),
 		common: setOf(commonAccounts),
 		given:  setOf(givenNames),
+		seed:   maphash.MakeSeed(),
 	}
 }
 
@@ -71,17 +82,16 @@ func setOf(words string) map[string]bool {
 
 // Find states what there is in a text, matches that fail their check included. What it costs is that of looking for the
 // few characters without which there is nothing, for nearly every text.
-func (f *Finder) Find(text []byte) []Match { return append(f.Words(text), f.Numbers(text)...) }
+func (f *Finder) Find(text []byte) []Match { return append(f.Words(nil, text), f.Numbers(text)...) }
 
-// Words finds addresses, telephone numbers and names, for which one look at the bytes is enough nearly always.
-func (f *Finder) Words(text []byte) []Match {
-	var out []Match
+// Words appends addresses, telephone numbers and names to out, for which one look at the bytes is enough nearly always.
+func (f *Finder) Words(out []Match, text []byte) []Match {
 	for from := 0; ; {
 		m, ok := nextEmail(text, from)
 		if !ok {
 			break
 		}
-		if _, known := publicsuffix.PublicSuffix(strings.ToLower(string(text[m.at+1 : m.to]))); known {
+		if f.isPublic(text[m.at+1 : m.to]) {
 			out = append(out, Match{Kind: Email, From: m.from, To: m.to, Valid: true})
 		}
 		from = m.to
@@ -93,6 +103,18 @@ func (f *Finder) Words(text []byte) []Match {
 		out = append(out, f.names(text)...)
 	}
 	return out
+}
+
+// isPublic reports whether a host is under a public suffix. Few hosts have most addresses, so the latest are kept.
+func (f *Finder) isPublic(name []byte) bool {
+	slot := &f.hosts[maphash.Bytes(f.seed, name)%uint64(len(f.hosts))]
+	if h := slot.Load(); h != nil && h.name == string(name) {
+		return h.public
+	}
+	h := &host{name: string(name)}
+	_, h.public = publicsuffix.PublicSuffix(strings.ToLower(h.name))
+	slot.Store(h)
+	return h.public
 }
 
 func countDigits(text []byte) int {

@@ -10,6 +10,7 @@ import (
 	"tabletop/model/infer"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
+	"tabletop/model/spelling"
 )
 
 // spelled are the words that the layouts spell and that stayed.
@@ -100,7 +101,7 @@ func (r *Result) compare(ctx context.Context, s *sample.Sample, opts Options) er
 		}
 	}
 	if lost > 0 && !opts.Words {
-		r.Differs = append(r.Differs, fmt.Sprintf("%d keys are of another kind than before", lost))
+		r.Differs = append(r.Differs, fmt.Sprintf("%s keys are of another kind than before", spelling.Integer(lost)))
 	}
 	if !opts.Inferred {
 		return nil

@@ -13,19 +13,19 @@ import (
 	"tabletop/internal/demotest"
 	"tabletop/internal/slowtest"
 	"tabletop/model/candidate"
+	"tabletop/model/demo"
 	"tabletop/model/infer"
 	"tabletop/model/redact"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
 	"tabletop/model/segments"
 	"tabletop/model/simulate"
-	"tabletop/sampler/dataset"
 )
 
 var now = time.Date(2026, 11, 20, 14, 18, 0, 0, time.UTC)
 
 // read makes a complete sample of a demo table, without a server between.
-func read(t testing.TB, table dataset.Table) *sample.Sample {
+func read(t testing.TB, table demo.Table) *sample.Sample {
 	t.Helper()
 	if !slowtest.On() {
 		return demotest.Table(table, now, 1000)
@@ -99,7 +99,7 @@ func figures(t *testing.T, s *sample.Sample, set rowkey.Set, text string) string
 
 // A redacted table shows the same layouts, sizes and counts, and what candidates would give is the same.
 func TestDemosKeepTheirFigures(t *testing.T) {
-	for _, d := range dataset.All() {
+	for _, d := range demo.All() {
 		for i, table := range d.Tables {
 			if !slowtest.On() && (i > 0 || table.Rows > 20_000) {
 				continue

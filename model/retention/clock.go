@@ -7,6 +7,7 @@ import (
 
 	"tabletop/model/profile"
 	"tabletop/model/sample"
+	"tabletop/model/spelling"
 )
 
 // Clock is the time from which ages are counted, and where it comes from.
@@ -62,7 +63,7 @@ func cellsAre(n int64) string {
 	if n == 1 {
 		return "1 cell is"
 	}
-	return fmt.Sprintf("%d cells are", n)
+	return spelling.Count(n, "cell") + " are"
 }
 
 // Warning returns a sentence about what is unusual about the clock, or "".

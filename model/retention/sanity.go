@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"tabletop/model/profile"
+	"tabletop/model/spelling"
 )
 
 // TimestampStats counts the timestamps of one family, in cells.
@@ -63,21 +64,21 @@ func (st TimestampStats) Artificial() string {
 	case st.Cells == 0:
 		return "there are no cells"
 	case share(st.Zero) > tolerated:
-		return fmt.Sprintf("%d of %d timestamps read are 0, which is 1970: they were never set, and any age rule collects them at once", st.Zero, st.Cells)
+		return fmt.Sprintf("%s of %s timestamps read are 0, which is 1970: they were never set, and any age rule collects them at once", spelling.Integer(st.Zero), spelling.Integer(st.Cells))
 	case share(st.Small) > tolerated:
 		return st.small()
 	case share(st.Negative) > tolerated:
-		return fmt.Sprintf("%d of %d timestamps read are negative: they are not times", st.Negative, st.Cells)
+		return fmt.Sprintf("%s of %s timestamps read are negative: they are not times", spelling.Integer(st.Negative), spelling.Integer(st.Cells))
 	case share(st.Future) > tolerated:
 		return st.future()
 	case st.Cells > 1 && st.Oldest == st.Newest:
-		return fmt.Sprintf("all %d cells read carry one timestamp: that is the time of a load, not of each write", st.Cells)
+		return fmt.Sprintf("all %s cells read carry one timestamp: that is the time of a load, not of each write", spelling.Integer(st.Cells))
 	}
 	return ""
 }
 
 func (st TimestampStats) small() string {
-	odd := fmt.Sprintf("%d of %d timestamps read lie before the year 2000", st.Small, st.Cells)
+	odd := fmt.Sprintf("%s of %s timestamps read lie before the year 2000", spelling.Integer(st.Small), spelling.Integer(st.Cells))
 	if unit, ok := otherUnit(st.Newest); ok {
 		return odd + ": they look like " + unit + " written where microseconds belong"
 	}
@@ -85,7 +86,7 @@ func (st TimestampStats) small() string {
 }
 
 func (st TimestampStats) future() string {
-	odd := fmt.Sprintf("%d of %d timestamps read are in the future", st.Future, st.Cells)
+	odd := fmt.Sprintf("%s of %s timestamps read are in the future", spelling.Integer(st.Future), spelling.Integer(st.Cells))
 	if unit, ok := otherUnit(st.Newest); ok {
 		return odd + ": they look like " + unit + " written where microseconds belong"
 	}
@@ -122,7 +123,7 @@ func (st TimestampStats) Notes() []string {
 		{st.Future, "lie in the future: no age rule collects them before their time, and they count as the newest versions"},
 	} {
 		if odd.n > 0 {
-			notes = append(notes, fmt.Sprintf("%d of %d cells %s", odd.n, st.Cells, odd.what))
+			notes = append(notes, fmt.Sprintf("%s of %s cells %s", spelling.Integer(odd.n), spelling.Integer(st.Cells), odd.what))
 		}
 	}
 	return notes

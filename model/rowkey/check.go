@@ -6,6 +6,8 @@ import (
 	"iter"
 	"math"
 	"slices"
+
+	"tabletop/model/spelling"
 )
 
 // Report states how well declared layouts fit keys.
@@ -191,5 +193,5 @@ func (r Report) String() string {
 	if r.Keys == 0 {
 		return "no keys to check"
 	}
-	return fmt.Sprintf("%d of %d keys fit; at most %.2g%% of all keys do not (95%% confidence)", r.Fit, r.Keys, 100*r.FailingBound())
+	return fmt.Sprintf("%s of %s fit; at most %.2g%% of all keys do not (95%% confidence)", spelling.Integer(r.Fit), spelling.Count(r.Keys, "key"), 100*r.FailingBound())
 }

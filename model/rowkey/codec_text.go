@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"tabletop/model/spelling"
 )
 
 // textCodec reads UTF-8 text. Its value is the bytes of the key themselves.
@@ -188,7 +190,7 @@ func buildEnum(c call) (Codec, error) {
 	if e.width = len(e.values[0]); slices.ContainsFunc(e.values, func(b []byte) bool { return len(b) != e.width }) {
 		e.width = 0
 	}
-	e.spec, e.encoding = string(append(spec, ')')), fmt.Sprintf("one of %d values", len(e.values))
+	e.spec, e.encoding = string(append(spec, ')')), "one of "+spelling.Count(len(e.values), "value")
 	if len(e.values) == 1 {
 		e.encoding = "constant"
 	}

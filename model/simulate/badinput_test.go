@@ -72,7 +72,7 @@ func TestCounted(t *testing.T) {
 	}{
 		{"{column(d:amount)}#{user}#{ts}", AbsentPart, absent, "is absent in", false},
 		{"{column(d:page)}#{user}#{ts}", Versions, several, "the newest is the key part", false},
-		{"{salt(1000000, user)}#{user}#{ts}#{event}", WideSalt, 1_000_000, "1000000 range scans", false},
+		{"{salt(1000000, user)}#{user}#{ts}#{event}", WideSalt, 1_000_000, "1,000,000 range scans", false},
 		{"{salt(1, user)}#{user}#{ts}#{event}", WideSalt, 1, "spreads nothing", false},
 		{"{ts}#{user}", TimeFirst, 1, "starts with ts", false},
 		{"x/{truncate(user, 1)}{reverse(ts)}#{user}", TimeFirst, 1, "starts with reverse(ts)", false},

@@ -9,6 +9,7 @@ import (
 
 	"tabletop/model/profile/estimate"
 	"tabletop/model/sample"
+	"tabletop/model/spelling"
 	"tabletop/model/tally"
 )
 
@@ -58,18 +59,18 @@ func (c *Counted) Sentences() []string {
 	p50, _ := c.RowBytes.Quantile(0.5)
 	p99, _ := c.RowBytes.Quantile(0.99)
 	out := []string{
-		fmt.Sprintf("%s, %s, %s; %s of keys (%s, counted over %s).", plural(c.Rows, "row"), plural(c.Cells, "cell"), plural(c.Bytes, "byte"),
-			plural(c.KeyBytes, "byte"), certain, plural(c.SourceRows, "row")),
-		fmt.Sprintf("%s merge; %s become older versions, and %s are overwritten.", plural(c.Collisions.MergedRows, "row"),
-			plural(c.Collisions.VersionCells, "cell"), plural(c.Collisions.OverwrittenCells, "cell")),
-		fmt.Sprintf("Row bytes: p50 %d, p99 %d (within 1/64), largest %d; %s over 100 MB, %s over 256 MB.", p50, p99, c.RowBytes.Max,
-			plural(c.Over100MB, "row"), plural(c.Over256MB, "row")),
+		fmt.Sprintf("%s, %s, %s; %s of keys (%s, counted over %s).", spelling.Count(c.Rows, "row"), spelling.Count(c.Cells, "cell"), spelling.Count(c.Bytes, "byte"),
+			spelling.Count(c.KeyBytes, "byte"), certain, spelling.Count(c.SourceRows, "row")),
+		fmt.Sprintf("%s merge; %s become older versions, and %s are overwritten.", spelling.Count(c.Collisions.MergedRows, "row"),
+			spelling.Count(c.Collisions.VersionCells, "cell"), spelling.Count(c.Collisions.OverwrittenCells, "cell")),
+		fmt.Sprintf("Row bytes: p50 %s, p99 %s (within 1/64), largest %s; %s over 100 MB, %s over 256 MB.", spelling.Integer(p50), spelling.Integer(p99), spelling.Integer(c.RowBytes.Max),
+			spelling.Count(c.Over100MB, "row"), spelling.Count(c.Over256MB, "row")),
 	}
 	if c.Emptied > 0 {
-		out = append(out, fmt.Sprintf("%s would be left without cells and disappear.", plural(c.Emptied, "row")))
+		out = append(out, fmt.Sprintf("%s would be left without cells and disappear.", spelling.Count(c.Emptied, "row")))
 	}
 	for _, r := range c.Large[:min(len(c.Large), maxExamples)] {
-		out = append(out, fmt.Sprintf("Row %q has %s.", r.Key, plural(r.Bytes, "byte")))
+		out = append(out, fmt.Sprintf("Row %q has %s.", r.Key, spelling.Count(r.Bytes, "byte")))
 	}
 	if len(c.Hot) > 0 {
 		h := &c.Hot[0]
@@ -86,13 +87,13 @@ func (c *Counted) Sentences() []string {
 func (c *Counted) doubts() []string {
 	var out []string
 	if c.Changed > 0 {
-		out = append(out, fmt.Sprintf("The table changed while it was read: two reads of the rows that merge differ by %s.", plural(c.Changed, "row")))
+		out = append(out, fmt.Sprintf("The table changed while it was read: two reads of the rows that merge differ by %s.", spelling.Count(c.Changed, "row")))
 	}
 	if c.Cut > 0 {
-		out = append(out, fmt.Sprintf("Only the first bytes of the value of %s were read: read again with a larger --value-bytes.", plural(c.Cut, "cell")))
+		out = append(out, fmt.Sprintf("Only the first bytes of the value of %s were read: read again with a larger --value-bytes.", spelling.Count(c.Cut, "cell")))
 	}
 	if c.Estimated > 0 {
-		out = append(out, fmt.Sprintf("The sizes of %s are estimates.", plural(c.Estimated, "serialized cell")))
+		out = append(out, fmt.Sprintf("The sizes of %s are estimates.", spelling.Count(c.Estimated, "serialized cell")))
 	}
 	return out
 }

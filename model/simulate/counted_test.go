@@ -59,7 +59,7 @@ func TestWholeTableIsPreferred(t *testing.T) {
 			t.Errorf("%s: %+v, %+v", text, scale, r.Met())
 		}
 		words := strings.Join(r.Whole.Sentences(), " ")
-		if strings.Contains(words, "(exact,") != want.exact || strings.Contains(words, "changed while") == want.exact || !strings.Contains(words, "1000 rows") {
+		if strings.Contains(words, "(exact,") != want.exact || strings.Contains(words, "changed while") == want.exact || !strings.Contains(words, "1,000 rows") {
 			t.Errorf("%s: %s", text, words)
 		}
 		for _, f := range r.Findings {

@@ -7,6 +7,7 @@ import (
 
 	"tabletop/model/candidate"
 	"tabletop/model/rowkey"
+	"tabletop/model/spelling"
 )
 
 // facts are what is to be known of a field whatever stands around it.
@@ -132,11 +133,11 @@ func (x *judge) field(f *field) {
 		return x.bound.appendKey(nil, x.bound.key, at{row: row, cell: x.aCell(row)})
 	}
 	if n := facts.counts[absent]; n > 0 {
-		x.add(Finding{Kind: AbsentPart, Count: n, Example: key(absent), Text: fmt.Sprintf("%s is absent in %s: their keys have nothing in its place", name, plural(n, "row"))})
+		x.add(Finding{Kind: AbsentPart, Count: n, Example: key(absent), Text: fmt.Sprintf("%s is absent in %s: their keys have nothing in its place", name, spelling.Count(n, "row"))})
 	}
 	if n := facts.counts[cut]; n > 0 {
 		x.add(Finding{Kind: CutValue, Count: n, Grave: true, Example: key(cut), Text: fmt.Sprintf(
-			"only the first bytes of %s were sampled, in %s: read again with a larger --value-bytes", name, plural(n, "row"))})
+			"only the first bytes of %s were sampled, in %s: read again with a larger --value-bytes", name, spelling.Count(n, "row"))})
 	}
 	if n := facts.counts[unfit]; n > 0 {
 		form := "the form asked for"
@@ -146,7 +147,7 @@ func (x *judge) field(f *field) {
 			form = fmt.Sprintf("%d bytes", f.Expr.N)
 		}
 		x.add(Finding{Kind: UnfitValue, Count: n, Grave: true, Example: key(unfit), Text: fmt.Sprintf(
-			"the value of %s does not fit %s in %s and is written unchanged", name, form, plural(n, "row"))})
+			"the value of %s does not fit %s in %s and is written unchanged", name, form, spelling.Count(n, "row"))})
 	}
 	if facts.unordered > 0 {
 		text := fmt.Sprintf("the bytes of %s do not sort as its values do: %q comes before %q; pad them to one width", name, facts.low, facts.high)
@@ -186,7 +187,7 @@ func (x *judge) versions(f *field) {
 		}
 		if n > 0 {
 			x.add(Finding{Kind: Versions, Count: n, Text: fmt.Sprintf(
-				"%s has several versions in %s: the newest is the key part, and a new version would be a new row", e, plural(n, "row"))})
+				"%s has several versions in %s: the newest is the key part, and a new version would be a new row", e, spelling.Count(n, "row"))})
 		}
 	})
 }

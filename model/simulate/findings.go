@@ -10,6 +10,7 @@ import (
 
 	"tabletop/model/candidate"
 	"tabletop/model/rowkey"
+	"tabletop/model/spelling"
 )
 
 // Kind names what a Finding is about.
@@ -83,14 +84,6 @@ type judge struct {
 
 func (x *judge) add(f Finding) { x.Findings = append(x.Findings, f) }
 
-// plural writes "1 row" or "12 rows".
-func plural(n int64, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
-}
-
 // first adds a finding for a time that is the first segment that differs: whatever the timestamps of cells say, rows that come with their time
 // come at one place.
 func (x *judge) first() {
@@ -130,7 +123,7 @@ func (x *judge) salt(f *field) {
 		case e.Op != candidate.Salt:
 		case e.N > maxSalt:
 			x.add(Finding{Kind: WideSalt, Count: int64(e.N), Rule: "G61", Text: fmt.Sprintf(
-				"%s has %d values: a read that does not know its sources takes %d range scans; a small multiple of the number of nodes is enough", e, e.N, e.N)})
+				"%s has %s values: a read that does not know its sources takes %s range scans; a small multiple of the number of nodes is enough", e, spelling.Integer(int64(e.N)), spelling.Integer(int64(e.N)))})
 		case e.N == 1:
 			x.add(Finding{Kind: WideSalt, Count: 1, Rule: "G61", Text: fmt.Sprintf("%s is always 0 and spreads nothing", e)})
 		}
@@ -152,7 +145,7 @@ func (x *judge) others() {
 		if !x.bound.alone {
 			text = "%s of other kinds, not in this table"
 		}
-		x.add(Finding{Kind: NotMeant, Count: x.notMeant, Text: fmt.Sprintf(text, plural(x.notMeant, "row"))})
+		x.add(Finding{Kind: NotMeant, Count: x.notMeant, Text: fmt.Sprintf(text, spelling.Count(x.notMeant, "row"))})
 	}
 }
 
@@ -207,7 +200,7 @@ func (x *judge) sideBySide(pieces []piece) {
 		if n > 0 {
 			x.ambiguous = true
 			x.add(Finding{Kind: Delimiter, Grave: true, Count: n, Rule: "G31", Example: x.bound.appendKey(nil, x.bound.key, at{example, x.aCell(example)}),
-				Text: fmt.Sprintf("%s of %s contains the delimiter %q that follows it: the key cannot be decoded", plural(n, "value"), name, next.literal)})
+				Text: fmt.Sprintf("%s of %s contains the delimiter %q that follows it: the key cannot be decoded", spelling.Count(n, "value"), name, next.literal)})
 		}
 	}
 }
@@ -215,25 +208,25 @@ func (x *judge) sideBySide(pieces []piece) {
 // sizes looks for what is longer or larger than it may be.
 func (x *judge) sizes() {
 	if n := x.longKeys; n > 0 {
-		x.add(Finding{Kind: LongKey, Grave: true, Count: n, Rule: "G30", Example: x.Key(x.longest), Text: fmt.Sprintf("%s over 4 KB, which the service refuses", plural(n, "key"))})
+		x.add(Finding{Kind: LongKey, Grave: true, Count: n, Rule: "G30", Example: x.Key(x.longest), Text: fmt.Sprintf("%s over 4 KB, which the service refuses", spelling.Count(n, "key"))})
 	}
 	if n := x.longNames; n > 0 {
-		x.add(Finding{Kind: LongName, Grave: true, Count: n, Rule: "G17", Text: fmt.Sprintf("%s over 16 KB, which the service refuses", plural(n, "qualifier"))})
+		x.add(Finding{Kind: LongName, Grave: true, Count: n, Rule: "G17", Text: fmt.Sprintf("%s over 16 KB, which the service refuses", spelling.Count(n, "qualifier"))})
 	}
 	switch {
 	case x.Over256MB > 0:
-		x.add(Finding{Kind: LargeRow, Grave: true, Count: x.Over256MB, Rule: "G18", Text: fmt.Sprintf("%s over 256 MB, which cannot be read", plural(x.Over256MB, "row"))})
+		x.add(Finding{Kind: LargeRow, Grave: true, Count: x.Over256MB, Rule: "G18", Text: fmt.Sprintf("%s over 256 MB, which cannot be read", spelling.Count(x.Over256MB, "row"))})
 	case x.Over100MB > 0:
-		x.add(Finding{Kind: LargeRow, Count: x.Over100MB, Rule: "G18", Text: fmt.Sprintf("%s over 100 MB, more than recommended", plural(x.Over100MB, "row"))})
+		x.add(Finding{Kind: LargeRow, Count: x.Over100MB, Rule: "G18", Text: fmt.Sprintf("%s over 100 MB, more than recommended", spelling.Count(x.Over100MB, "row"))})
 	}
 	if x.Emptied > 0 {
-		x.add(Finding{Kind: EmptiedRow, Grave: true, Count: x.Emptied, Text: fmt.Sprintf("%s of the current table would be left without cells and disappear", plural(x.Emptied, "row"))})
+		x.add(Finding{Kind: EmptiedRow, Grave: true, Count: x.Emptied, Text: fmt.Sprintf("%s of the current table would be left without cells and disappear", spelling.Count(x.Emptied, "row"))})
 	}
 	if n := x.bound.cut; n > 0 {
-		x.add(Finding{Kind: CutValue, Grave: true, Count: n, Text: fmt.Sprintf("only the first bytes of the value of %s were sampled: read again with a larger --value-bytes", plural(n, "cell"))})
+		x.add(Finding{Kind: CutValue, Grave: true, Count: n, Text: fmt.Sprintf("only the first bytes of the value of %s were sampled: read again with a larger --value-bytes", spelling.Count(n, "cell"))})
 	}
 	if x.guessed > 0 {
-		x.add(Finding{Kind: Estimated, Count: x.guessed, Text: fmt.Sprintf("the sizes of %s are estimates", plural(x.guessed, "serialized cell"))})
+		x.add(Finding{Kind: Estimated, Count: x.guessed, Text: fmt.Sprintf("the sizes of %s are estimates", spelling.Count(x.guessed, "serialized cell"))})
 	}
 	if x.Rows == 0 {
 		x.add(Finding{Kind: NoRows, Grave: true, Text: "no row is left"})
@@ -249,11 +242,11 @@ func (x *judge) losses() {
 	}
 	if c.OverwrittenCells > 0 {
 		x.add(Finding{Kind: Overwritten, Grave: true, Count: c.OverwrittenCells, Example: slices.Concat(c.Examples[:min(1, len(c.Examples))]...), Text: fmt.Sprintf(
-			"%s would be overwritten: another cell has the same row, column and timestamp", plural(c.OverwrittenCells, "cell"))})
+			"%s would be overwritten: another cell has the same row, column and timestamp", spelling.Count(c.OverwrittenCells, "cell"))})
 	}
 	if c.VersionCells > 0 {
 		x.add(Finding{Kind: OtherVersion, Count: c.VersionCells, Rule: "G59", Text: fmt.Sprintf("%s would become an older version of a column%s",
-			plural(c.VersionCells, "cell"), x.collecting())})
+			spelling.Count(c.VersionCells, "cell"), x.collecting())})
 	}
 }
 

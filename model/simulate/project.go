@@ -12,6 +12,7 @@ import (
 	"tabletop/model/retention"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
+	"tabletop/model/spelling"
 )
 
 // Year is the usual horizon of a Projection.
@@ -45,8 +46,8 @@ func (p *Projection) Summary() string {
 	if p.Untold != "" {
 		return "Row growth is unknown: " + p.Untold + "."
 	}
-	s := fmt.Sprintf("In %d days, at the current write rate: %s over 100 MB, %d of them over 256 MB; %s.", int(p.Horizon.Hours()/24), plural(p.Over100MB, "row"), p.Over256MB,
-		map[bool]string{true: "no row grows", false: fmt.Sprintf("%d of %s grow", p.Growing, plural(p.Rows, "row"))}[p.Growing == 0])
+	s := fmt.Sprintf("In %d days, at the current write rate: %s over 100 MB, %s of them over 256 MB; %s.", int(p.Horizon.Hours()/24), spelling.Count(p.Over100MB, "row"), spelling.Integer(p.Over256MB),
+		map[bool]string{true: "no row grows", false: fmt.Sprintf("%s of %s grow", spelling.Integer(p.Growing), spelling.Count(p.Rows, "row"))}[p.Growing == 0])
 	switch {
 	case p.SpanOf == "":
 	case p.Span < time.Minute:

@@ -1,4 +1,4 @@
-// Package spelling finds the word that a person may have meant.
+// Package spelling finds the word that a person may have meant, and writes counts.
 package spelling
 
 import "strings"

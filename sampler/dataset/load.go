@@ -1,3 +1,5 @@
+// Package dataset serves the demo tables of model/demo from the embedded emulator: one as a source that can be read while it
+// loads, or several to any client.
 package dataset
 
 import (
@@ -6,18 +8,18 @@ import (
 	"fmt"
 	"sync"
 	"sync/atomic"
-	"time"
 
 	"cloud.google.com/go/bigtable"
 	"golang.org/x/sync/errgroup"
 
+	"tabletop/model/demo"
 	"tabletop/model/sample"
 	"tabletop/sampler"
 )
 
-// Create makes the empty table with its families and rules in one request. Families must not be changed afterwards:
+// create makes the empty table with its families and rules in one request. Families must not be changed afterwards:
 // that makes an emulator collect garbage in all its tables, and there would be no GC-eligible data to show.
-func Create(ctx context.Context, admin *bigtable.AdminClient, t Table) error {
+func create(ctx context.Context, admin *bigtable.AdminClient, t demo.Table) error {
 	conf := &bigtable.TableConf{TableID: t.Name, ColumnFamilies: map[string]bigtable.Family{}}
 	for _, f := range t.Families {
 		family := bigtable.Family{GCPolicy: policy(f.GC)}
@@ -59,24 +61,23 @@ const cellsPerRequest = 4_000
 
 const loaders = 4
 
-// Load writes the rows of the table as it would be at now into the table that Create made. Whatever part has been
-// written is spread over the whole table. progress is called from one goroutine at a time with the number of rows
-// written so far and that of all; it may be nil. Errors are of type *sampler.Error.
-func Load(ctx context.Context, client *bigtable.Client, t Table, now time.Time, progress func(done, total int)) error {
-	p := t.plan(now.UTC().Truncate(time.Millisecond))
-	table, step := client.Open(t.Name), stride(p.rows)
+// load writes what rows generates into the table that create made. Whatever part has been written is spread over the whole
+// table. progress is called from one goroutine at a time with the number of rows written so far and that of all; it may be nil.
+// Errors are of type *sampler.Error.
+func load(ctx context.Context, client *bigtable.Client, t demo.Table, rows demo.Generator, progress func(done, total int)) error {
+	table := client.Open(t.Name)
 	var next atomic.Int64
-	done := counter{total: p.rows, progress: progress}
+	done := counter{total: rows.Rows, progress: progress}
 	group, inner := errgroup.WithContext(ctx)
 	for range loaders {
 		group.Go(func() error {
 			var b batch
 			for {
 				i := int(next.Add(1) - 1)
-				if i < p.rows {
-					b.add(t, p.row(i*step%p.rows))
+				if i < rows.Rows {
+					b.add(t, rows.Row(i))
 				}
-				if b.cells < cellsPerRequest && i < p.rows {
+				if b.cells < cellsPerRequest && i < rows.Rows {
 					continue
 				}
 				written, err := b.send(inner, table)
@@ -84,7 +85,7 @@ func Load(ctx context.Context, client *bigtable.Client, t Table, now time.Time, 
 					return err
 				}
 				done.add(written)
-				if i >= p.rows {
+				if i >= rows.Rows {
 					return nil
 				}
 			}
@@ -122,7 +123,7 @@ type batch struct {
 	cells int
 }
 
-func (b *batch) add(t Table, r Row) {
+func (b *batch) add(t demo.Table, r demo.Row) {
 	m, described := bigtable.NewMutation(), sample.Table{Families: t.Families}
 	for _, c := range r.Cells {
 		if f, _ := described.Family(c.Family); f.Aggregate != "" {
@@ -155,7 +156,7 @@ func (b *batch) send(ctx context.Context, table *bigtable.Table) (rows int, err 
 	return rows, nil
 }
 
-func failed(t Table, done string, err error) error {
+func failed(t demo.Table, done string, err error) error {
 	return &sampler.Error{What: fmt.Sprintf("the demo table %s was not %s", t.Name, done), Err: err,
 		Next: "start the demo again; it is only in memory"}
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"tabletop/model/demo"
 	"tabletop/model/sample"
 	"tabletop/sampler/embedded"
 )
@@ -16,8 +17,8 @@ type Server struct{ *embedded.Server }
 // Name is "project/instance" as clients must give it.
 func (s Server) Name() string { return embedded.Project + "/" + embedded.Instance }
 
-// Serve starts an emulator at address and loads the demos that Find resolves names to, with all their tables unless a
-// name states which; all demos when there are no names. progress may be nil. Errors are of type *sampler.Error.
+// Serve starts an emulator at address and loads the demos that demo.Find resolves names to, with all their tables unless a
+// name states which; all demos when there are no names. progress may be nil.
 func Serve(ctx context.Context, address string, names []string, now time.Time, progress func(sample.Progress)) (Server, error) {
 	tables, err := resolve(names)
 	if err != nil {
@@ -34,22 +35,22 @@ func Serve(ctx context.Context, address string, names []string, now time.Time, p
 }
 
 // resolve lists the tables that names mean, each once.
-func resolve(names []string) ([]Table, error) {
+func resolve(names []string) ([]demo.Table, error) {
 	if len(names) == 0 {
-		for _, d := range All() {
+		for _, d := range demo.All() {
 			names = append(names, d.Name)
 		}
 	}
-	var tables []Table
+	var tables []demo.Table
 	seen := map[string]bool{}
 	for _, name := range names {
-		d, t, err := Find(name)
+		d, t, err := demo.Find(name)
 		if err != nil {
 			return nil, err
 		}
 		meant := d.Tables
 		if strings.Contains(name, "/") {
-			meant = []Table{t}
+			meant = []demo.Table{t}
 		}
 		for _, t := range meant {
 			if !seen[t.Name] {
@@ -61,7 +62,7 @@ func resolve(names []string) ([]Table, error) {
 	return tables, nil
 }
 
-func loadAll(ctx context.Context, server *embedded.Server, tables []Table, now time.Time, progress func(sample.Progress)) error {
+func loadAll(ctx context.Context, server *embedded.Server, tables []demo.Table, now time.Time, progress func(sample.Progress)) error {
 	admin, err := server.Admin(ctx)
 	if err != nil {
 		return err
@@ -71,7 +72,7 @@ func loadAll(ctx context.Context, server *embedded.Server, tables []Table, now t
 		return err
 	}
 	for i, t := range tables {
-		if err := Create(ctx, admin, t); err != nil {
+		if err := create(ctx, admin, t); err != nil {
 			return err
 		}
 		tell := func(done, all int) {
@@ -80,7 +81,7 @@ func loadAll(ctx context.Context, server *embedded.Server, tables []Table, now t
 				progress(sample.Progress{Stage: "loading " + t.Name, Rows: int64(done), Fraction: share})
 			}
 		}
-		if err := Load(ctx, client, t, now, tell); err != nil {
+		if err := load(ctx, client, t, t.At(now), tell); err != nil {
 			return err
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"tabletop/model/census"
+	"tabletop/model/demo"
 	"tabletop/model/sample"
 	"tabletop/sampler"
 	"tabletop/sampler/embedded"
@@ -35,11 +36,10 @@ type source struct {
 	whole         atomic.Bool // the sections last asked for are those of the whole table
 }
 
-// Open opens the demo that Find resolves, as it would be at now: it starts an emulator and begins to load the table.
-// Rows can be read at once; those that come first are spread over the table. Close drops it. Errors are of type
-// *sampler.Error.
+// Open opens the demo that demo.Find resolves, as it would be at now: it starts an emulator and begins to load the table.
+// Rows can be read at once; those that come first are spread over the table. Close drops it.
 func Open(ctx context.Context, name string, now time.Time) (sampler.Table, error) {
-	d, t, err := Find(name)
+	d, t, err := demo.Find(name)
 	if err != nil {
 		return nil, err
 	}
@@ -54,7 +54,7 @@ func Open(ctx context.Context, name string, now time.Time) (sampler.Table, error
 }
 
 // start creates the table and leaves its loading to a goroutine that ends with Close, whatever becomes of ctx.
-func (s *source) start(ctx context.Context, t Table, now time.Time) (err error) {
+func (s *source) start(ctx context.Context, t demo.Table, now time.Time) (err error) {
 	if s.server, err = embedded.Start(ctx); err != nil {
 		return err
 	}
@@ -62,7 +62,7 @@ func (s *source) start(ctx context.Context, t Table, now time.Time) (err error) 
 	if err != nil {
 		return failed(t, "created", err)
 	}
-	if err := Create(ctx, admin, t); err != nil {
+	if err := create(ctx, admin, t); err != nil {
 		return err
 	}
 	background, stop := context.WithCancel(context.WithoutCancel(ctx))
@@ -82,15 +82,15 @@ func (s *source) start(ctx context.Context, t Table, now time.Time) (err error) 
 	}
 	s.Table = table
 	s.stop = stop
-	load := sampler.RecoverPanics(func() error {
-		return Load(background, client, t, now, func(done, all int) {
+	fill := sampler.RecoverPanics(func() error {
+		return load(background, client, t, t.At(now), func(done, all int) {
 			s.rows.Store(int64(all))
 			s.written.Store(int64(done))
 		})
 	})
 	go func() {
 		defer close(s.loaded)
-		s.err = load()
+		s.err = fill()
 	}()
 	return nil
 }

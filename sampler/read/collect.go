@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"tabletop/model/sample"
+	"tabletop/model/spelling"
 )
 
 // The next sample is reported when the rows have grown by a third, and no more often than keeps the cost of making it, a
@@ -278,7 +279,7 @@ func (c *collector) finish(outer, inner context.Context) {
 	var end ended
 	switch cause := context.Cause(inner); {
 	case c.err != nil:
-		c.how.Ending, c.how.Stopped = sample.EndError, fmt.Sprintf("an error ended the read with %d of %d key ranges unfinished", left, len(c.how.Places))
+		c.how.Ending, c.how.Stopped = sample.EndError, fmt.Sprintf("an error ended the read with %s of %s key ranges unfinished", spelling.Integer(left), spelling.Integer(len(c.how.Places)))
 	case errors.As(cause, &end):
 		if c.how.Stopped = string(end); end != "" {
 			c.how.Ending = sample.EndLimit

@@ -11,6 +11,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"tabletop/model/sample"
+	"tabletop/model/spelling"
 	"tabletop/sampler/rows"
 )
 
@@ -136,7 +137,7 @@ func (p *planner) phased() sample.Plan {
 	}
 	p.inTurn(plan.Places)
 	if count > 0 {
-		return noting(plan, fmt.Sprintf("%d of the %d sections hold rows of several sizes: a share of all rows of these is read.", count, len(p.list)))
+		return noting(plan, fmt.Sprintf("%s of the %s sections hold rows of several sizes: a share of all rows of these is read.", spelling.Integer(count), spelling.Integer(len(p.list))))
 	}
 	return plan
 }

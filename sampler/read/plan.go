@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"tabletop/model/sample"
+	"tabletop/model/spelling"
 )
 
 // The sizes of a plan. Runs of 50 rows at 400 points had the smallest error for 20,000 rows on simulated tables of
@@ -106,12 +107,12 @@ func (p *planner) choose() sample.Plan {
 		return p.small()
 	case sample.Accurate:
 		if len(p.list) < wholeSections || p.bytes == 0 {
-			return noting(p.small(), fmt.Sprintf("The table has only %d sections, too few for a sample of sections: all are read.", len(p.list)))
+			return noting(p.small(), fmt.Sprintf("The table has only %s sections, too few for a sample of sections: all are read.", spelling.Integer(len(p.list))))
 		}
 		return p.accurate()
 	case sample.Quick:
 		if few || p.bytes == 0 {
-			return noting(p.small(), fmt.Sprintf("The table has only %d sections, too few for short runs at their starts to be representative of it.", len(p.list)))
+			return noting(p.small(), fmt.Sprintf("The table has only %s sections, too few for short runs at their starts to be representative of it.", spelling.Integer(len(p.list))))
 		}
 		return p.quick()
 	}
@@ -119,9 +120,9 @@ func (p *planner) choose() sample.Plan {
 	case p.bytes == 0 && !p.Emulator:
 		return noting(p.everything(), "The service counts no bytes for the table, so it is small: all rows are read.")
 	case p.rows > 0 && p.rows <= p.keep && p.bytes < p.allowance():
-		return noting(p.everything(), fmt.Sprintf("About %d rows are expected, at most the %d requested: all rows are read.", p.rows, p.keep))
+		return noting(p.everything(), fmt.Sprintf("About %s rows are expected, at most the %s requested: all rows are read.", spelling.Integer(p.rows), spelling.Integer(p.keep)))
 	case few:
-		return noting(p.small(), fmt.Sprintf("The table has only %d sections, too few for a sample of sections: a Bernoulli sample of all rows is read.", len(p.list)))
+		return noting(p.small(), fmt.Sprintf("The table has only %s sections, too few for a sample of sections: a Bernoulli sample of all rows is read.", spelling.Integer(len(p.list))))
 	case p.bytes < smallTable:
 		return noting(p.small(), "Scanning under 2 GB is fast: a Bernoulli sample of all rows is read.")
 	}
@@ -134,13 +135,13 @@ func (p *planner) drawn() sample.Plan {
 	quick := p.quick()
 	perPoint := float64(len(p.list)) / float64(quick.Points)
 	if len(p.list) < wholeSections || perPoint > sectionsPerPoint {
-		return noting(quick, fmt.Sprintf("%d sections are enough for short runs at their starts to be representative of the table.", len(p.list)))
+		return noting(quick, fmt.Sprintf("%s sections are enough for short runs at their starts to be representative of the table.", spelling.Integer(len(p.list))))
 	}
 	accurate := p.accurate()
 	if took := p.expectedTime(accurate); accurate.Scan > scanAllowance || p.opts.Time > 0 && took >= p.opts.Time {
-		return noting(quick, fmt.Sprintf("The table has few sections for its size, %d. Strategy accurate would be more precise, with a scan of %.1f GB.", len(p.list), float64(accurate.Scan)/1e9))
+		return noting(quick, fmt.Sprintf("The table has few sections for its size, %s. Strategy accurate would be more precise, with a scan of %.1f GB.", spelling.Integer(len(p.list)), float64(accurate.Scan)/1e9))
 	}
-	return noting(accurate, fmt.Sprintf("With %d sections, short runs at their starts would be less precise than rows from whole sections.", len(p.list)))
+	return noting(accurate, fmt.Sprintf("With %s sections, short runs at their starts would be less precise than rows from whole sections.", spelling.Integer(len(p.list))))
 }
 
 func noting(plan sample.Plan, note string) sample.Plan {

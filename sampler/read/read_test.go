@@ -243,7 +243,7 @@ func TestEveryReadEnds(t *testing.T) {
 func TestLimits(t *testing.T) {
 	server := fakebt.New(t, numbered(5000))
 	s, err := all(t, open(t, server), sample.Options{Strategy: sample.Everything, Bytes: 50_000}, nil)
-	if err != nil || !strings.Contains(s.How.Stopped, "50000 bytes") || s.How.Complete || s.Rows() == 0 || s.Rows() > 4000 {
+	if err != nil || !strings.Contains(s.How.Stopped, "50,000 bytes") || s.How.Complete || s.Rows() == 0 || s.Rows() > 4000 {
 		t.Errorf("%v, %d rows, stopped %q", err, s.Rows(), s.How.Stopped)
 	}
 	// The server holds back what is left until the time is up.

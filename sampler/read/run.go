@@ -17,6 +17,7 @@ import (
 
 	"tabletop/model/census"
 	"tabletop/model/sample"
+	"tabletop/model/spelling"
 )
 
 // ended states why a read ended before its plan did; empty if it is complete.
@@ -156,7 +157,7 @@ func (r *run) count(ctx context.Context, rows, size int64) error {
 		return context.Canceled
 	}
 	if r.opts.Bytes > 0 && volume >= r.opts.Bytes {
-		r.stop(ended(fmt.Sprintf("the limit of %d bytes was reached", r.opts.Bytes)))
+		r.stop(ended(fmt.Sprintf("the limit of %s was reached", spelling.Count(r.opts.Bytes, "byte"))))
 		return context.Canceled
 	}
 	if err := waitFor(ctx, r.rowRate, rows); err != nil {

@@ -119,7 +119,7 @@ const maxUnreadable = 8
 func (p *page) unreadable(rows []sample.Unreadable) {
 	for i, u := range rows {
 		if i == maxUnreadable {
-			p.add(line{id: "unreadable/more", about: "unreadable rows", text: p.st.Error(fmt.Sprintf("and %d unreadable rows more", len(rows)-maxUnreadable))})
+			p.add(line{id: "unreadable/more", about: "unreadable rows", text: p.st.Error("and " + text.Count(len(rows)-maxUnreadable, "more unreadable row"))})
 			return
 		}
 		p.marked(line{id: "unreadable/" + string(u.Key), about: "key", copy: text.Escape(u.Key), open: views.OpenScreen{Screen: views.RowScreen, Key: u.Key},

@@ -219,8 +219,8 @@ func familyVersions(pr *profile.Profile) map[string]versions {
 
 func familyWhy(pr *profile.Profile, f profile.Family) string {
 	s := fmt.Sprintf("The family %s %s. Garbage collection may take up to a week, so cells that are collected can still be seen.", text.EscapeString(f.Name), text.Rule(f.GC))
-	s += fmt.Sprintf("\n\nIn the rows read it has %s cells in %s rows and %d columns: %s, and %s of the keys as its part (a row's key is split evenly over its cells). The share is of all bytes read.",
-		text.Integer(f.Cells), text.Integer(f.Rows), f.Columns, text.Bytes(float64(f.Bytes)), text.Bytes(f.KeyBytes))
+	s += fmt.Sprintf("\n\nIn the rows read it has %s cells in %s rows and %s columns: %s, and %s of the keys as its part (a row's key is split evenly over its cells). The share is of all bytes read.",
+		text.Integer(f.Cells), text.Integer(f.Rows), text.Integer(int64(f.Columns)), text.Bytes(float64(f.Bytes)), text.Bytes(f.KeyBytes))
 	s += "\n\n" + counted(pr, f.ByteShare)
 	if f.GC.Kind == sample.GCNone && f.Declared {
 		s += "\n\nWithout a rule no version ever expires; decide how many versions are needed (G22)."

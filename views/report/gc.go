@@ -140,7 +140,7 @@ func gcSegments(b *page, r *retention.Review, width int) {
 			}
 		}
 		if s.Others.Rows > 0 {
-			g.row(text.Integer(int64(max(1, s.Count-len(s.Top))))+" others", text.Number(float64(s.Others.Rows)), text.GarbageShare(s.Others.Part), text.TableAmount(s.Others.Eligible, s.Others.TableEligible, r.Garbage.Table))
+			g.row(text.Count(max(1, s.Count-len(s.Top)), "other"), text.Number(float64(s.Others.Rows)), text.GarbageShare(s.Others.Part), text.TableAmount(s.Others.Eligible, s.Others.TableEligible, r.Garbage.Table))
 		}
 		b.table(g, "  ", width)
 	}

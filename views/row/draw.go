@@ -294,7 +294,7 @@ func (s *Screen) cell(st *widget.Styles, row, col, w int) string {
 		}
 		return "  " + text.Qualifier(it.of.Column(c.Column).Qualifier)
 	case colVersion:
-		version := st.Dim(fmt.Sprintf("%d/%d", it.version, it.versions))
+		version := st.Dim(text.Integer(int64(it.version)) + "/" + text.Integer(int64(it.versions)))
 		if eligible, _ := s.verdict(it.cell); eligible {
 			version = st.Text(widget.Warning, "▲") + version
 		}

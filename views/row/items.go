@@ -189,13 +189,13 @@ func (s *Screen) explain() views.Request {
 	c := it.of.Cell(it.cell)
 	at, age := s.when(c.Micros)
 	col := it.of.Column(c.Column)
-	t := fmt.Sprintf("%s:%s, version %d of %d, the newest being 1.\n\n", family, text.EscapeString(col.Qualifier), it.version, it.versions)
+	t := fmt.Sprintf("%s:%s, version %s of %s, the newest being 1.\n\n", family, text.EscapeString(col.Qualifier), text.Integer(int64(it.version)), text.Integer(int64(it.versions)))
 	t += fmt.Sprintf("Written at %s UTC by its timestamp (%s µs), age %s.", at, text.Integer(c.Micros), age)
 	if it.version > 1 {
 		t += fmt.Sprintf(" The next newer version came %s later.", text.Duration(it.gap))
 	}
-	t += fmt.Sprintf("\n\nSize %s: family %d + qualifier %d + timestamp 8 + value %s bytes. The row's key is counted once, apart.",
-		text.Bytes(float64(it.of.CellBytes(it.cell))), len(col.Family), len(col.Qualifier), text.Integer(int64(c.Size)))
+	t += fmt.Sprintf("\n\nSize %s: family %d + qualifier %s + timestamp 8 + value %s bytes. The row's key is counted once, apart.",
+		text.Bytes(float64(it.of.CellBytes(it.cell))), len(col.Family), text.Integer(int64(len(col.Qualifier))), text.Integer(int64(c.Size)))
 	switch eligible, reason := s.verdict(it.cell); {
 	case eligible:
 		t += "\n\nEligible for collection, still stored: " + text.Safe(reason) + "."

@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"tabletop/model/spelling"
 )
 
 // NoFigure is written where there is no number to give.
@@ -46,27 +48,7 @@ func Number(n float64) string {
 }
 
 // Integer formats an integer in full with a comma between groups of three digits.
-func Integer(n int64) string {
-	s := strconv.FormatInt(n, 10)
-	sign := ""
-	if s[0] == '-' {
-		sign, s = "-", s[1:]
-	}
-	if len(s) <= 3 {
-		return sign + s
-	}
-	var b strings.Builder
-	b.WriteString(sign)
-	lead := len(s) % 3
-	b.WriteString(s[:lead])
-	for i := lead; i < len(s); i += 3 {
-		if i > 0 {
-			b.WriteByte(',')
-		}
-		b.WriteString(s[i : i+3])
-	}
-	return b.String()
-}
+func Integer(n int64) string { return spelling.Integer(n) }
 
 // ColumnLetter returns the letter of number i, counted from 0: A, B, and after Z a number, 27.
 func ColumnLetter(i int) string {
@@ -85,9 +67,7 @@ func Plural[N int | int64](n N, one, many string) string {
 }
 
 // Count formats n with the thing it counts: 1 row, 2,000 rows.
-func Count[N int | int64](n N, thing string) string {
-	return Integer(int64(n)) + " " + Plural(n, thing, thing+"s")
-}
+func Count[N int | int64](n N, thing string) string { return spelling.Count(n, thing) }
 
 // Percent formats a share of 1 with up to three significant digits: 38.2%, 4.1%, 0.12%. Only exactly 1 is 100% and
 // only exactly 0 is 0%: 99.97% becomes >99.9%, and a share below 0.01% becomes <0.01%.

@@ -26,9 +26,11 @@ import (
 	_ "github.com/apache/beam/sdks/v2/go/pkg/beam/runners/prism"
 
 	"tabletop/beam/job"
+	"tabletop/model/demo"
 	"tabletop/model/rowkey"
 	"tabletop/sampler/bigtable"
 	"tabletop/sampler/dataset"
+	"tabletop/model/spelling"
 )
 
 // Exit codes, as those of tabletop.
@@ -119,8 +121,8 @@ func count(ctx context.Context, o job.Options, out, errs io.Writer) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(out, "Counted %d rows (%d bytes) of %s; kept a sample of %d rows.\nSaved to %s. To open it, run: tabletop %s\n",
-		r.Rows, r.Bytes, r.Sample.Table.Source, r.Sample.Rows(), o.Output, o.Output)
+	fmt.Fprintf(out, "Counted %s (%s) of %s; kept a sample of %s.\nSaved to %s. To open it, run: tabletop %s\n",
+		spelling.Count(r.Rows, "row"), spelling.Count(r.Bytes, "byte"), r.Sample.Table.Source, spelling.Count(r.Sample.Rows(), "row"), o.Output, o.Output)
 	for _, u := range r.Sample.How.Unreadable {
 		fmt.Fprintf(errs, "warning: row %q could not be read: %q\n", u.Key, u.Reason)
 	}
@@ -156,7 +158,7 @@ func (f *flags) simulate(ctx context.Context, o job.Options, out io.Writer) erro
 		c := &list[i]
 		fmt.Fprintf(out, "%s\n  %s\n", strconv.Quote(c.Template), strings.Join(c.Sentences(), "\n  "))
 	}
-	fmt.Fprintf(out, "Read %d rows. Saved to %s. To open it, run: tabletop %s\n", r.Rows, o.Output, o.Output)
+	fmt.Fprintf(out, "Read %s. Saved to %s. To open it, run: tabletop %s\n", spelling.Count(r.Rows, "row"), o.Output, o.Output)
 	return nil
 }
 
@@ -183,7 +185,7 @@ func (f *flags) demo(ctx context.Context, o *job.Options) (stop func(), err erro
 	if o.Runner == "dataflow" {
 		return nil, usageError{errors.New("a demo table is on this machine: use --runner prism")}
 	}
-	d, t, err := dataset.Find(name)
+	d, t, err := demo.Find(name)
 	if err != nil {
 		return nil, err
 	}

@@ -1,11 +1,11 @@
 package reading
 
 import (
-	"cmp"
 	"math"
 	"slices"
 
 	"tabletop/model/infer/internal/column"
+	"tabletop/model/profile/estimate"
 )
 
 // A reading that noise also passes is no reading. Each claim is tested against noise that looks as much like the column as
@@ -92,38 +92,8 @@ func agreementBits(a, b []float64) float64 {
 	if n < leastPairs {
 		return 0
 	}
-	x, y := ranks(a), ranks(b)
-	mean := float64(n-1) / 2
-	var xy, xx, yy float64
-	for i := range x {
-		dx, dy := x[i]-mean, y[i]-mean
-		xy, xx, yy = xy+dx*dy, xx+dx*dx, yy+dy*dy
-	}
-	if xx == 0 || yy == 0 || xy <= 0 {
-		return 0
-	}
-	return float64(n-1) * xy * xy / (xx * yy) / 2 * math.Log2E
-}
-
-// ranks returns the rank of each value, the mean one for equal values.
-func ranks(v []float64) []float64 {
-	order := make([]int, len(v))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortFunc(order, func(a, b int) int { return cmp.Compare(v[a], v[b]) })
-	out := make([]float64, len(v))
-	for from := 0; from < len(order); {
-		to := from + 1
-		for to < len(order) && v[order[to]] == v[order[from]] {
-			to++
-		}
-		for _, i := range order[from:to] {
-			out[i] = float64(from+to-1) / 2
-		}
-		from = to
-	}
-	return out
+	r := max(0, estimate.RankCorrelation(a, b))
+	return float64(n-1) * r * r / 2 * math.Log2E
 }
 
 // nearBits is the evidence that a number of any kind is not by accident as many ticks from the cells as a time is, in bits.

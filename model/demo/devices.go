@@ -1,4 +1,4 @@
-package dataset
+package demo
 
 import (
 	"encoding/json"
@@ -20,7 +20,7 @@ func devices() Dataset {
 			Name: "devices", About: "by type, then device, then day",
 			Key: "{type:enum}#{device:hex(8)}#{day:date(20060102)}", Rows: 20_000,
 			Families: []sample.Family{family("diag", sample.GCRule{}), family("net", maxAge(90)), family("stats", maxVersions(1))},
-			plan:     deviceDays,
+			make:     deviceDays,
 		}},
 	}
 }
@@ -38,10 +38,10 @@ func device(name string, i int) (kind, id string) {
 	return kind, id
 }
 
-func deviceDays(now time.Time) plan {
+func deviceDays(now time.Time) Generator {
 	days := shares(20_000, 900, 0.8, 97)
 	carriers := coined("carrier", 9)
-	return plan{rows: 20_000, row: func(i int) Row {
+	return Generator{Rows: 20_000, Row: func(i int) Row {
 		who, back := locate(days, i)
 		d := roll("device day", who, back)
 		kind, id := device("devices", who)

@@ -1,4 +1,4 @@
-package dataset
+package demo
 
 import (
 	"fmt"
@@ -19,17 +19,17 @@ func tenants() Dataset {
 			Name: "purchases", About: "by tenant, then type, device and day",
 			Key: "{tenant:text}#{type:enum}#{device:hex(8)}#{day:date(20060102)}", Rows: 24_000,
 			Families: []sample.Family{family("bill", either(maxVersions(2), maxAge(365))), family("buy", maxAge(365))},
-			plan:     purchases,
+			make:     purchases,
 		}},
 	}
 }
 
-func purchases(now time.Time) plan {
+func purchases(now time.Time) Generator {
 	const rows = 24_000
 	names := coined("tenant", 60, "altostrat", "examplepetstore")
 	parts := shares(rows, len(names), 1.1, rows)
 	goods := coined("goods", 400)
-	return plan{rows: rows, row: func(i int) Row {
+	return Generator{Rows: rows, Row: func(i int) Row {
 		tenant, n := locate(parts, i)
 		// A device buys on a dozen days; each tenant has as many devices as that takes.
 		owned := (count(parts, tenant) + 11) / 12

@@ -1,4 +1,4 @@
-package dataset
+package demo
 
 import (
 	"fmt"
@@ -21,7 +21,7 @@ func places() Dataset {
 			Name: "places", About: "by continent, then country, then city",
 			Key: "{continent:enum}#{country:text}#{city:text}", Rows: 6_000,
 			Families: []sample.Family{family("info", maxVersions(1)), family("photo", sample.GCRule{}), family("weather", both(maxVersions(3), maxAge(7)))},
-			plan:     cities,
+			make:     cities,
 		}},
 	}
 }
@@ -55,13 +55,13 @@ func countries() []country {
 	return all
 }
 
-func cities(now time.Time) plan {
+func cities(now time.Time) Generator {
 	list := countries()
 	towns := shares(6_000, len(list), 0.7, 6_000)
 	for i := range list {
 		list[i].towns = coined("town of "+list[i].name, count(towns, i), list[i].towns...)
 	}
-	return plan{rows: 6_000, row: func(i int) Row {
+	return Generator{Rows: 6_000, Row: func(i int) Row {
 		c, n := locate(towns, i)
 		d := roll("town", c, n)
 		r := Row{Key: fmt.Appendf(nil, "%s#%s#%s", list[c].continent, list[c].name, list[c].towns[n])}

@@ -1,4 +1,4 @@
-package dataset
+package demo
 
 import (
 	"fmt"
@@ -20,9 +20,9 @@ func domains() Dataset {
 		Guidelines: []string{"G38", "G41", "G20"},
 		Tables: []Table{
 			{Name: "domains", About: "labels from last to first", Families: families,
-				Key: "{host:reverse(domain)}", Rows: 16_000, plan: func(now time.Time) plan { return hosts(now, true) }},
+				Key: "{host:reverse(domain)}", Rows: 16_000, make: func(now time.Time) Generator { return hosts(now, true) }},
 			{Name: "hostnames", About: "the same rows under the names as written", Avoid: true, Families: families,
-				Key: "{host:domain}", Rows: 16_000, plan: func(now time.Time) plan { return hosts(now, false) }},
+				Key: "{host:domain}", Rows: 16_000, make: func(now time.Time) Generator { return hosts(now, false) }},
 		},
 	}
 }
@@ -48,12 +48,12 @@ func hostname(company string, who, n int) []string {
 	return append(labels, top...)
 }
 
-func hosts(now time.Time, reversed bool) plan {
+func hosts(now time.Time, reversed bool) Generator {
 	const rows = 16_000
 	companies := coined("company", 2_500, "google", "wikipedia")
 	parts := shares(rows, len(companies), 0.9, rows)
 	words := coined("word", 700)
-	return plan{rows: rows, row: func(i int) Row {
+	return Generator{Rows: rows, Row: func(i int) Row {
 		who, n := locate(parts, i)
 		labels := hostname(companies[who], who, n)
 		host := strings.Join(labels, ".")

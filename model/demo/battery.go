@@ -1,4 +1,4 @@
-package dataset
+package demo
 
 import (
 	"fmt"
@@ -19,17 +19,17 @@ func battery() Dataset {
 		Guidelines: []string{"G40", "G61", "G51", "G67"},
 		Tables: []Table{
 			{Name: "battery_by_user", About: "the user promoted into the key", Families: families,
-				Key: "BATTERY#{user:text}#{at:date(20060102150405000)}", Rows: charges, plan: func(now time.Time) plan {
+				Key: "BATTERY#{user:text}#{at:date(20060102150405000)}", Rows: charges, make: func(now time.Time) Generator {
 					return chargeRows(now, func(user, at string) string { return "BATTERY#" + user + "#" + at }, false)
 				}},
 			{Name: "battery_salted", About: "a salt of three values, the CRC-32 of the time modulo 3", Families: families,
-				Key: "BATTERY#{salt:salt(3, crc32(at))}#{at:date(20060102150405000)}", Rows: charges, plan: func(now time.Time) plan {
+				Key: "BATTERY#{salt:salt(3, crc32(at))}#{at:date(20060102150405000)}", Rows: charges, make: func(now time.Time) Generator {
 					return chargeRows(now, func(_, at string) string {
 						return fmt.Sprintf("BATTERY#%d#%s", crc32.ChecksumIEEE([]byte(at))%3, at)
 					}, true)
 				}},
 			{Name: "battery_by_time", About: "the time right after a constant: one hotspot, always at the end", Avoid: true, Families: families,
-				Key: "BATTERY#{at:date(20060102150405000)}", Rows: charges, plan: func(now time.Time) plan {
+				Key: "BATTERY#{at:date(20060102150405000)}", Rows: charges, make: func(now time.Time) Generator {
 					return chargeRows(now, func(_, at string) string { return "BATTERY#" + at }, true)
 				}},
 		},
@@ -39,11 +39,11 @@ func battery() Dataset {
 const charges = 40_000
 
 // chargeRows are the readings of ten days, one after the other in time, under any key.
-func chargeRows(now time.Time, key func(user, at string) string, withUser bool) plan {
+func chargeRows(now time.Time, key func(user, at string) string, withUser bool) Generator {
 	users := coined("user", 500, "corrie", "jo", "sam")
 	parts := shares(charges, len(users), 0.7, charges)
 	const apart = 10 * day / charges
-	return plan{rows: charges, row: func(i int) Row {
+	return Generator{Rows: charges, Row: func(i int) Row {
 		d := roll("charge", i)
 		who, _ := locate(parts, d.below(charges))
 		at := now.UnixMilli() - int64(i)*apart - int64(d.below(int(apart)))

@@ -1,4 +1,4 @@
-package dataset
+package demo
 
 import (
 	"fmt"
@@ -19,13 +19,13 @@ func balloons() Dataset {
 		Guidelines: []string{"G52", "G53", "G54", "G55", "G56", "G57"},
 		Tables: []Table{
 			{Name: "minute_rows", About: "one row per minute, one column per measurement (G55)", Families: families,
-				Key: "{location:text}#{balloon:int}#{at:date(2006-01-02-1504)}", Rows: readings, plan: minuteRows},
+				Key: "{location:text}#{balloon:int}#{at:date(2006-01-02-1504)}", Rows: readings, make: minuteRows},
 			{Name: "minute_blobs", About: "one row per minute, one document (G54)", Families: families,
-				Key: "{location:text}#{balloon:int}#{at:date(2006-01-02-1504)}", Rows: readings, plan: minuteBlobs},
+				Key: "{location:text}#{balloon:int}#{at:date(2006-01-02-1504)}", Rows: readings, make: minuteBlobs},
 			{Name: "week_cells", About: "one row per week, one cell per minute in each of four columns (G53)", Families: families,
-				Key: "{location:text}#{balloon:int}#week{week:int}", Rows: 62, plan: weekCells},
+				Key: "{location:text}#{balloon:int}#week{week:int}", Rows: 62, make: weekCells},
 			{Name: "week_columns", About: "one row per week and measurement, the reading as qualifier, the value empty (G52)", Families: families,
-				Key: "{location:text}#{balloon:int}#{metric:enum}#week{week:int}", Rows: 248, plan: weekColumns},
+				Key: "{location:text}#{balloon:int}#{metric:enum}#week{week:int}", Rows: 248, make: weekColumns},
 		},
 	}
 }
@@ -81,14 +81,14 @@ func (f flight) at(k int) int64 { return f.start + int64(k)*minute }
 func metrics() [4]string { return [4]string{"pressure", "temperature", "humidity", "altitude"} }
 
 // minutes makes a table of one row per reading.
-func minutes(now time.Time, fill func(r *Row, at int64, values [4]string)) plan {
+func minutes(now time.Time, fill func(r *Row, at int64, values [4]string)) Generator {
 	all := flights(now)
 	ends, total := make([]int, len(all)), 0
 	for i, f := range all {
 		total += f.minutes
 		ends[i] = total
 	}
-	return plan{rows: readings, row: func(i int) Row {
+	return Generator{Rows: readings, Row: func(i int) Row {
 		which, k := locate(ends, i)
 		f := all[which]
 		stamp := time.UnixMilli(f.at(k)).UTC().Format("2006-01-02-1504")
@@ -98,7 +98,7 @@ func minutes(now time.Time, fill func(r *Row, at int64, values [4]string)) plan 
 	}}
 }
 
-func minuteRows(now time.Time) plan {
+func minuteRows(now time.Time) Generator {
 	return minutes(now, func(r *Row, at int64, values [4]string) {
 		for m, name := range metrics() {
 			r.add("measurements", name, at, []byte(values[m]))
@@ -106,7 +106,7 @@ func minuteRows(now time.Time) plan {
 	})
 }
 
-func minuteBlobs(now time.Time) plan {
+func minuteBlobs(now time.Time) Generator {
 	return minutes(now, func(r *Row, at int64, v [4]string) {
 		r.add("measurements", "measurements_blob", at,
 			fmt.Appendf(nil, `{"pressure":%s,"temperature":%s,"humidity":%s,"altitude":%s}`, v[0], v[1], v[2], v[3]))
@@ -136,9 +136,9 @@ func buckets(now time.Time) []bucket {
 	return all
 }
 
-func weekCells(now time.Time) plan {
+func weekCells(now time.Time) Generator {
 	all := buckets(now)
-	return plan{rows: len(all), row: func(i int) Row {
+	return Generator{Rows: len(all), Row: func(i int) Row {
 		b := all[i]
 		r := Row{Key: fmt.Appendf(nil, "%s#week%d", b.prefix(), b.week)}
 		for k := b.from; k < b.to; k++ {
@@ -151,9 +151,9 @@ func weekCells(now time.Time) plan {
 	}}
 }
 
-func weekColumns(now time.Time) plan {
+func weekColumns(now time.Time) Generator {
 	all := buckets(now)
-	return plan{rows: 4 * len(all), row: func(i int) Row {
+	return Generator{Rows: 4 * len(all), Row: func(i int) Row {
 		b, m := all[i/4], i%4
 		r := Row{Key: fmt.Appendf(nil, "%s#%s#week%d", b.prefix(), metrics()[m], b.week)}
 		for k := b.from; k < b.to; k++ {

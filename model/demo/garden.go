@@ -1,4 +1,4 @@
-package dataset
+package demo
 
 import (
 	"fmt"
@@ -18,9 +18,9 @@ func garden() Dataset {
 		Guidelines: []string{"G58", "G59", "G50"},
 		Tables: []Table{
 			{Name: "mornings", About: "one row per day", Families: []sample.Family{family("DAILY", either(maxVersions(1), maxAge(5*365)))},
-				Key: "{garden:text}#{day:date(20060102)}", Rows: gardenDays, plan: gardenDaily},
+				Key: "{garden:text}#{day:date(20060102)}", Rows: gardenDays, make: gardenDaily},
 			{Name: "months", About: "one row per month, a column for each day", Families: []sample.Family{family("TEMP", either(maxVersions(1), maxAge(5*365)))},
-				Key: "{garden:text}#{month:date(20060102)}", Rows: 601, plan: gardenMonthly},
+				Key: "{garden:text}#{month:date(20060102)}", Rows: 601, make: gardenMonthly},
 		},
 	}
 }
@@ -42,9 +42,9 @@ func morning(r *Row, family, qualifier string, g int, midnight int64) {
 	r.versions(family, qualifier, at, 10*minute, d.weighted(0, 30, 1), func(v int) []byte { return fixed(fahrenheit+float64(v), 1) })
 }
 
-func gardenDaily(now time.Time) plan {
+func gardenDaily(now time.Time) Generator {
 	names, parts := gardens()
-	return plan{rows: gardenDays, row: func(i int) Row {
+	return Generator{Rows: gardenDays, Row: func(i int) Row {
 		g, back := locate(parts, i)
 		midnight := today(now) - int64(back+1)*day
 		r := Row{Key: fmt.Appendf(nil, "%s#%s", names[g], date(midnight))}
@@ -53,7 +53,7 @@ func gardenDaily(now time.Time) plan {
 	}}
 }
 
-func gardenMonthly(now time.Time) plan {
+func gardenMonthly(now time.Time) Generator {
 	type month struct {
 		garden int
 		first  int64   // its first day
@@ -71,7 +71,7 @@ func gardenMonthly(now time.Time) plan {
 		m := &months[len(months)-1]
 		m.days = append(m.days, midnight)
 	}
-	return plan{rows: len(months), row: func(i int) Row {
+	return Generator{Rows: len(months), Row: func(i int) Row {
 		m := months[i]
 		r := Row{Key: fmt.Appendf(nil, "%s#%s", names[m.garden], date(m.first))}
 		for _, midnight := range m.days {

@@ -1,4 +1,4 @@
-package dataset
+package demo
 
 import (
 	"fmt"
@@ -19,13 +19,13 @@ func meters() Dataset {
 		Guidelines: []string{"G40", "G58", "G60", "G32"},
 		Tables: []Table{
 			{Name: "SENSOR", About: "by meter, then day", Families: families,
-				Key: "{meter:pad(10)}#{day:date(20060102)}", Rows: meterDays, plan: func(now time.Time) plan {
+				Key: "{meter:pad(10)}#{day:date(20060102)}", Rows: meterDays, make: func(now time.Time) Generator {
 					return meterRows(now, "%010d#%s")
 				}},
 			{Name: "SENSOR_YYYYMMDD", About: "all meters of yesterday, written by a nightly job", Families: families,
-				Key: "{meter:pad(10)}#{day:date(20060102)}", Rows: 1_500, plan: yesterdaysMeters},
+				Key: "{meter:pad(10)}#{day:date(20060102)}", Rows: 1_500, make: yesterdaysMeters},
 			{Name: "SENSOR_DAY_FIRST", About: "by day, then meter: a hotspot each midnight", Avoid: true, Families: families,
-				Key: "{day:date(20060102)}#{meter:pad(10)}", Rows: meterDays, plan: func(now time.Time) plan {
+				Key: "{day:date(20060102)}#{meter:pad(10)}", Rows: meterDays, make: func(now time.Time) Generator {
 					return meterRows(now, "%[2]s#%010[1]d")
 				}},
 		},
@@ -60,9 +60,9 @@ func readMeter(r *Row, meter int, midnight int64, now time.Time) {
 	}
 }
 
-func meterRows(now time.Time, form string) plan {
+func meterRows(now time.Time, form string) Generator {
 	parts := shares(meterDays, 320, 0.4, 12)
-	return plan{rows: meterDays, row: func(i int) Row {
+	return Generator{Rows: meterDays, Row: func(i int) Row {
 		meter, back := locate(parts, i)
 		midnight := today(now) - int64(back)*day
 		r := Row{Key: fmt.Appendf(nil, form, meterID(meter), date(midnight))}
@@ -71,8 +71,8 @@ func meterRows(now time.Time, form string) plan {
 	}}
 }
 
-func yesterdaysMeters(now time.Time) plan {
-	return plan{rows: 1_500, row: func(meter int) Row {
+func yesterdaysMeters(now time.Time) Generator {
+	return Generator{Rows: 1_500, Row: func(meter int) Row {
 		midnight := today(now) - day
 		r := Row{Key: fmt.Appendf(nil, "%010d#%s", meterID(meter), date(midnight))}
 		readMeter(&r, meter, midnight, now)

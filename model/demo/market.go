@@ -1,4 +1,4 @@
-package dataset
+package demo
 
 import (
 	"fmt"
@@ -18,18 +18,18 @@ func market() Dataset {
 			"messages: a skew that a stress test must judge before anyone thinks of salt.",
 		Guidelines: []string{"G32", "G61", "G62", "G64", "G67"},
 		Tables: []Table{
-			{Name: "QUOTE", About: "bids and asks", Families: families, Key: key, Rows: 36_000, plan: quotes},
-			{Name: "TRADE", About: "sales", Families: families, Key: key, Rows: 16_000, plan: trades},
+			{Name: "QUOTE", About: "bids and asks", Families: families, Key: key, Rows: 36_000, make: quotes},
+			{Name: "TRADE", About: "sales", Families: families, Key: key, Rows: 16_000, make: trades},
 		},
 	}
 }
 
 // messages makes the key of every message and leaves the rest to fill. Messages fall into trading hours.
-func messages(now time.Time, what string, rows int, fill func(r *Row, d *rng, at int64, cents int64)) plan {
+func messages(now time.Time, what string, rows int, fill func(r *Row, d *rng, at int64, cents int64)) Generator {
 	const listed = 2_400
 	names := tickers(listed)
 	parts := shares(rows, listed, 1.35, rows/20)
-	return plan{rows: rows, row: func(i int) Row {
+	return Generator{Rows: rows, Row: func(i int) Row {
 		ticker, n := locate(parts, i)
 		d := roll("listing", ticker)
 		exchange := []string{"NASDAQ", "NYSE", "XETRA", "LSE"}[d.weighted(50, 30, 12, 8)]
@@ -52,7 +52,7 @@ func messages(now time.Time, what string, rows int, fill func(r *Row, d *rng, at
 
 func money(cents int64) []byte { return fmt.Appendf(nil, "%d.%02d", cents/100, cents%100) }
 
-func quotes(now time.Time) plan {
+func quotes(now time.Time) Generator {
 	return messages(now, "quote", 36_000, func(r *Row, d *rng, at, cents int64) {
 		spread := int64(d.tail(1.5, 50))
 		// A bid that was wrong is amended by a second version.
@@ -64,7 +64,7 @@ func quotes(now time.Time) plan {
 	})
 }
 
-func trades(now time.Time) plan {
+func trades(now time.Time) Generator {
 	return messages(now, "trade", 16_000, func(r *Row, d *rng, at, cents int64) {
 		r.add("MD", "LASTSALE", at, money(cents))
 		r.add("MD", "LASTSIZE", at, number(int64(100*d.tail(1.2, 300))))

@@ -1,17 +1,16 @@
-// Package dataset holds the demo tables: the worked examples E01 to E14 of docs/guidelines.md in realistic size, made
-// up afresh from a name and a date, the same every time. Where the documentation shows a layout to avoid as well, the
-// same data stand in a second table so laid out.
-package dataset
+// Package demo generates the demo tables: the worked examples E01 to E14 of docs/guidelines.md in realistic size, from a
+// name and a date, the same every time. Where the documentation also shows a layout to avoid, a second table holds the same
+// data in that layout. Package sampler/dataset serves them.
+package demo
 
 import (
+	"errors"
 	"fmt"
-	"iter"
 	"strings"
 	"time"
 
 	"tabletop/model/sample"
 	"tabletop/model/spelling"
-	"tabletop/sampler"
 )
 
 // Default is the demo for those who name none.
@@ -35,13 +34,13 @@ type Table struct {
 	Families []sample.Family
 	Key      string // the template of its row keys
 	Rows     int    // about how many rows it has; some tables grow and shrink with the calendar
-	plan     func(now time.Time) plan
+	make     func(now time.Time) Generator
 }
 
-// plan is a table that can be made row by row, in any order and by several goroutines at once.
-type plan struct {
-	rows int
-	row  func(i int) Row
+// Generator makes the rows of a table one by one, in any order and from several goroutines at once.
+type Generator struct {
+	Rows int // that the table has
+	Row  func(i int) Row
 }
 
 // Row is one row to be written.
@@ -66,18 +65,22 @@ func All() []Dataset {
 	}
 }
 
-// Generate makes the table as it would be at now: the number of its rows, and the rows in an order in which any first
-// part of them is spread over the whole table. The same now gives the same rows, byte for byte.
-func (t *Table) Generate(now time.Time) (rows int, all iter.Seq[Row]) {
-	p := t.plan(now.UTC().Truncate(time.Millisecond))
-	step := stride(p.rows)
-	return p.rows, func(yield func(Row) bool) {
-		for i := range p.rows {
-			if !yield(p.row(i * step % p.rows)) {
-				return
-			}
-		}
+// At returns the generator of the table as it would be at now, in an order in which any first part of the rows is spread
+// over the whole table. The same now gives the same rows, byte for byte.
+func (t *Table) At(now time.Time) Generator {
+	g := t.make(now.UTC().Truncate(time.Millisecond))
+	step := stride(g.Rows)
+	return Generator{Rows: g.Rows, Row: func(i int) Row { return g.Row(i * step % g.Rows) }}
+}
+
+// First returns the first rows that At generates, at most so many.
+func (t *Table) First(now time.Time, most int) []Row {
+	g := t.At(now)
+	rows := make([]Row, min(g.Rows, most))
+	for i := range rows {
+		rows[i] = g.Row(i)
 	}
+	return rows
 }
 
 // stride is a step that visits all of 0 to n-1 and puts what is visited one after the other about 0.618 n apart, so that
@@ -97,8 +100,8 @@ func gcd(a, b int) int {
 	return a
 }
 
-// Find resolves what a person names: "meters", "e14" or "meters/SENSOR", in any case, with or without "demo:". Errors
-// are of type *sampler.Error and list what there is.
+// Find resolves what a user names: "meters", "e14" or "meters/SENSOR", in any case, with or without "demo:". The second
+// line of an error lists the demos or the tables.
 func Find(name string) (Dataset, Table, error) {
 	set, table, named := strings.Cut(strings.TrimPrefix(strings.ToLower(name), "demo:"), "/")
 	if set == "" {
@@ -130,7 +133,7 @@ func unknown(what, name string, known []string) error {
 	if c := spelling.Closest(name, known); c != "" {
 		next = fmt.Sprintf("did you mean %s? Otherwise %s", c, next)
 	}
-	return &sampler.Error{What: what, Next: next}
+	return errors.New(what + "\n" + next)
 }
 
 // Table finds a table of the dataset by its exact name.

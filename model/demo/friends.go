@@ -1,4 +1,4 @@
-package dataset
+package demo
 
 import (
 	"fmt"
@@ -18,9 +18,9 @@ func friends() Dataset {
 		Guidelines: []string{"G17", "G19", "G47"},
 		Tables: []Table{
 			{Name: "friends", About: "one row per person, one column per friend", Families: families,
-				Key: "{person:text}", Rows: 4_000, plan: friendColumns},
+				Key: "{person:text}", Rows: 4_000, make: friendColumns},
 			{Name: "friend_rows", About: "one row per friendship, always the columns friend and circle", Avoid: true, Families: families,
-				Key: "{person:text}#{n:int}", Rows: 30_000, plan: friendRows},
+				Key: "{person:text}#{n:int}", Rows: 30_000, make: friendRows},
 		},
 	}
 }
@@ -47,9 +47,9 @@ func friendship(names []string, who, n int) (friend string, circles []string, la
 	return friend, circles, d
 }
 
-func friendColumns(now time.Time) plan {
+func friendColumns(now time.Time) Generator {
 	names, parts := people()
-	return plan{rows: len(names), row: func(who int) Row {
+	return Generator{Rows: len(names), Row: func(who int) Row {
 		r := Row{Key: []byte(names[who])}
 		for n := range count(parts, who) {
 			friend, circles, d := friendship(names, who, n)
@@ -60,9 +60,9 @@ func friendColumns(now time.Time) plan {
 	}}
 }
 
-func friendRows(now time.Time) plan {
+func friendRows(now time.Time) Generator {
 	names, parts := people()
-	return plan{rows: friendships, row: func(i int) Row {
+	return Generator{Rows: friendships, Row: func(i int) Row {
 		who, n := locate(parts, i)
 		friend, circles, d := friendship(names, who, n)
 		since := now.UnixMilli() - int64(d.unit()*float64(1200*day))

@@ -1,4 +1,4 @@
-package dataset
+package demo
 
 import (
 	"fmt"
@@ -20,13 +20,13 @@ func games() Dataset {
 		Guidelines: []string{"G03", "G50", "G60", "G06", "G22", "G42"},
 		Tables: []Table{
 			{Name: "plays", About: "by game, then player, then day", Families: game,
-				Key: "{game:enum}#{player:text}#{day:date(20060102)}", Rows: plays, plan: playerDays},
+				Key: "{game:enum}#{player:text}#{day:date(20060102)}", Rows: plays, make: playerDays},
 			{Name: "plays_by_day", About: "by game and day: a player is found by reading everything", Avoid: true, Families: game,
-				Key: "{game:enum}#{day:date(20060102)}", Rows: 1_865, plan: gameDays},
+				Key: "{game:enum}#{day:date(20060102)}", Rows: 1_865, make: gameDays},
 			{Name: "wins", About: "a player's wins a month, summed at write time", Key: "{game:enum}#{player:text}", Rows: players,
-				Families: []sample.Family{{Name: "SUM", Aggregate: "sum", ValueType: "int64"}}, plan: winSums},
+				Families: []sample.Family{{Name: "SUM", Aggregate: "sum", ValueType: "int64"}}, make: winSums},
 			{Name: "players_by_id", About: "by account number: new players, who play the most, are neighbors", Avoid: true,
-				Key: "{account:pad(8)}", Rows: accounts, Families: []sample.Family{family("PLAYER", maxVersions(1))}, plan: accountRows},
+				Key: "{account:pad(8)}", Rows: accounts, Families: []sample.Family{family("PLAYER", maxVersions(1))}, make: accountRows},
 		},
 	}
 }
@@ -66,9 +66,9 @@ func scores(r *Row, at int64, won bool, ratio float64) {
 	r.add("GAME", "WIN", at, strconv.AppendBool(nil, won))
 }
 
-func playerDays(now time.Time) plan {
+func playerDays(now time.Time) Generator {
 	parts := shares(plays, players, 0.6, 120)
-	return plan{rows: plays, row: func(i int) Row {
+	return Generator{Rows: plays, Row: func(i int) Row {
 		pair, n := locate(parts, i)
 		game, name := player(pair)
 		midnight, at, won, ratio := play(now, pair, n)
@@ -81,7 +81,7 @@ func playerDays(now time.Time) plan {
 	}}
 }
 
-func gameDays(now time.Time) plan {
+func gameDays(now time.Time) Generator {
 	parts := shares(plays, players, 0.6, 120)
 	index := map[string]int{}
 	var rows []Row
@@ -98,12 +98,12 @@ func gameDays(now time.Time) plan {
 		r.add("GAME", "PLAYER", at, []byte(name))
 		scores(r, at, won, ratio)
 	}
-	return plan{rows: len(rows), row: func(i int) Row { return rows[i] }}
+	return Generator{Rows: len(rows), Row: func(i int) Row { return rows[i] }}
 }
 
-func winSums(now time.Time) plan {
+func winSums(now time.Time) Generator {
 	parts := shares(plays, players, 0.6, 120)
-	return plan{rows: players, row: func(pair int) Row {
+	return Generator{Rows: players, Row: func(pair int) Row {
 		game, name := player(pair)
 		r := Row{Key: fmt.Appendf(nil, "%s#%s", game, name)}
 		last, sum := int64(0), int64(0)
@@ -124,9 +124,9 @@ func winSums(now time.Time) plan {
 	}}
 }
 
-func accountRows(now time.Time) plan {
+func accountRows(now time.Time) Generator {
 	last := now.UnixMilli()/accountGap - 1
-	return plan{rows: accounts, row: func(i int) Row {
+	return Generator{Rows: accounts, Row: func(i int) Row {
 		number := last - int64(i)
 		d := roll("account", int(number))
 		made := number*accountGap + int64(d.below(int(accountGap)))

@@ -1,4 +1,4 @@
-package dataset
+package demo
 
 import (
 	"fmt"
@@ -18,9 +18,9 @@ func stocks() Dataset {
 		Guidelines: []string{"G59", "G22", "G43", "G63"},
 		Tables: []Table{
 			{Name: "closings", About: "a row a ticker and day", Families: []sample.Family{family("STOCK", maxAge(365))},
-				Key: "{ticker:text}#{day:date(20060102)}", Rows: closings, plan: closingRows},
+				Key: "{ticker:text}#{day:date(20060102)}", Rows: closings, make: closingRows},
 			{Name: "closing_versions", About: "one row per ticker, one version per day", Avoid: true, Families: []sample.Family{family("STOCK", maxVersions(250))},
-				Key: "{ticker:text}", Rows: 100, plan: closingVersions},
+				Key: "{ticker:text}", Rows: 100, make: closingVersions},
 		},
 	}
 }
@@ -81,9 +81,9 @@ func closing(r *Row, ticker int, midnight int64) {
 
 func closingDays() []int { return shares(closings, 100, 0.1, 266) }
 
-func closingRows(now time.Time) plan {
+func closingRows(now time.Time) Generator {
 	names, parts := tickers(100), closingDays()
-	return plan{rows: closings, row: func(i int) Row {
+	return Generator{Rows: closings, Row: func(i int) Row {
 		t, back := locate(parts, i)
 		midnight := tradingDay(now, back)
 		r := Row{Key: fmt.Appendf(nil, "%s#%s", names[t], date(midnight))}
@@ -92,9 +92,9 @@ func closingRows(now time.Time) plan {
 	}}
 }
 
-func closingVersions(now time.Time) plan {
+func closingVersions(now time.Time) Generator {
 	names, parts := tickers(100), closingDays()
-	return plan{rows: len(names), row: func(t int) Row {
+	return Generator{Rows: len(names), Row: func(t int) Row {
 		r := Row{Key: []byte(names[t])}
 		for back := range count(parts, t) {
 			closing(&r, t, tradingDay(now, back))

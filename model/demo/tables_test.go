@@ -1,4 +1,4 @@
-package dataset
+package demo_test
 
 import (
 	"bytes"
@@ -12,72 +12,44 @@ import (
 	"testing"
 	"time"
 
+	"tabletop/internal/demotest"
 	"tabletop/internal/slowtest"
+	"tabletop/model/demo"
 	"tabletop/model/retention"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
 )
 
-func generate(table Table, now time.Time) []Row {
-	_, rows := table.Generate(now)
-	return slices.Collect(rows)
-}
-
-// first makes at most n rows again.
-func first(table Table, now time.Time, n int) []Row {
-	var some []Row
-	_, rows := table.Generate(now)
-	for r := range rows {
-		if some = append(some, r); len(some) == n {
-			break
-		}
-	}
-	return some
-}
-
-// packed is the sample that a full read of the rows gives.
-func packed(table Table, rows []Row) *sample.Sample {
-	rows = slices.Clone(rows)
-	slices.SortFunc(rows, func(a, b Row) int { return bytes.Compare(a.Key, b.Key) })
-	b := sample.NewBuilder(1 << 20)
-	for _, r := range rows {
-		b.Row(r.Key)
-		cells := slices.Clone(r.Cells)
-		slices.SortFunc(cells, compareCells)
-		for _, c := range cells {
-			b.Cell(c.Family, []byte(c.Qualifier), c.Micros, c.Value)
-		}
-	}
-	how := sample.Provenance{Strategy: sample.Everything, Complete: true, RowShare: 1}
-	return sample.Assemble(sample.Table{Name: table.Name, Families: table.Families}, how, []*sample.Builder{b})
-}
+// noon is the moment at which the tests look: a Friday. late is another, on a Sunday before sunrise.
+func noon() time.Time { return time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC) }
+func late() time.Time { return time.Date(2027, 1, 3, 0, 7, 1, 0, time.UTC) }
 
 // TestTables verifies every table of every tenth demo, with TABLETOP_SLOW=1 of all.
 func TestTables(t *testing.T) {
 	slow := slowtest.On()
-	for i, d := range All() {
+	for i, d := range demo.All() {
 		if !slow && i%14 != 7 {
 			continue
 		}
 		for _, table := range d.Tables {
 			t.Run(d.Name+"/"+table.Name, func(t *testing.T) {
-				rows := generate(table, noon())
+				rows := table.First(noon(), math.MaxInt)
 				const some = 3_000 // rows are generated independently: if these are the same, all are
-				if digest(rows[:min(some, len(rows))]) != digest(first(table, noon(), some)) {
+				if digest(rows[:min(some, len(rows))]) != digest(table.First(noon(), some)) {
 					t.Error("the same moment gave different rows")
 				}
-				if digest(rows[:min(some, len(rows))]) == digest(first(table, late(), some)) {
+				if digest(rows[:min(some, len(rows))]) == digest(table.First(late(), some)) {
 					t.Error("the rows are the same at two times: nothing depends on now")
 				}
 				sound(t, table, rows, noon())
 				if slow {
-					sound(t, table, generate(table, late()), late())
+					sound(t, table, table.First(late(), math.MaxInt), late())
 				}
 				spread(t, rows)
 				decodes(t, table, rows)
-				wasteful(t, table, rows)
+				wasteful(t, table)
 				for _, prefix := range documented()[table.Name] {
-					if !slices.ContainsFunc(rows, func(r Row) bool { return bytes.HasPrefix(r.Key, []byte(prefix)) }) {
+					if !slices.ContainsFunc(rows, func(r demo.Row) bool { return bytes.HasPrefix(r.Key, []byte(prefix)) }) {
 						t.Errorf("no key begins with %q", prefix)
 					}
 				}
@@ -87,7 +59,7 @@ func TestTables(t *testing.T) {
 }
 
 // digest is a sum of all rows in the order they come.
-func digest(rows []Row) uint64 {
+func digest(rows []demo.Row) uint64 {
 	h := fnv.New64a()
 	var b []byte
 	for _, r := range rows {
@@ -103,7 +75,7 @@ func digest(rows []Row) uint64 {
 
 // sound checks that keys differ, cells of a row differ, families are declared, times are whole milliseconds that are
 // past, and the number of rows is about what the registry says.
-func sound(t *testing.T, table Table, rows []Row, now time.Time) {
+func sound(t *testing.T, table demo.Table, rows []demo.Row, now time.Time) {
 	if math.Abs(float64(len(rows)-table.Rows)) > 0.02*float64(table.Rows) {
 		t.Errorf("%d rows at %v, said to be about %d", len(rows), now, table.Rows)
 	}
@@ -124,7 +96,7 @@ func sound(t *testing.T, table Table, rows []Row, now time.Time) {
 				t.Fatalf("row %q has a cell in %q, which the table does not declare", r.Key, c.Family)
 			}
 			used[c.Family] = true
-			if age := now.UnixMicro() - c.Micros; c.Micros%1000 != 0 || age < 0 || age > 10*365*day*1000 {
+			if age := now.UnixMicro() - c.Micros; c.Micros%1000 != 0 || age < 0 || age > 10*365*24*time.Hour.Microseconds() {
 				t.Fatalf("row %q has a cell %s:%s at %d µs, %v before now", r.Key, c.Family, c.Qualifier, c.Micros, time.Duration(age)*time.Microsecond)
 			}
 		}
@@ -134,7 +106,7 @@ func sound(t *testing.T, table Table, rows []Row, now time.Time) {
 	}
 }
 
-func compareCells(a, b Cell) int {
+func compareCells(a, b demo.Cell) int {
 	if c := strings.Compare(a.Family, b.Family); c != 0 {
 		return c
 	}
@@ -145,7 +117,7 @@ func compareCells(a, b Cell) int {
 }
 
 // spread checks that the first rows are a fair picture of the table: they are shown while the others are loading.
-func spread(t *testing.T, rows []Row) {
+func spread(t *testing.T, rows []demo.Row) {
 	if len(rows) < 1000 {
 		return
 	}
@@ -168,7 +140,7 @@ func spread(t *testing.T, rows []Row) {
 }
 
 // decodes checks that every key is one of the declared template, and comes back from its segments.
-func decodes(t *testing.T, table Table, rows []Row) {
+func decodes(t *testing.T, table demo.Table, rows []demo.Row) {
 	layout, err := rowkey.Parse(table.Key)
 	if err != nil {
 		t.Fatal(err)
@@ -193,8 +165,8 @@ func decodes(t *testing.T, table Table, rows []Row) {
 
 // wasteful checks that some of what is stored is eligible for garbage collection, and not all; and that the table which is
 // there to show garbage is nearly all garbage. Sums need no collection.
-func wasteful(t *testing.T, table Table, rows []Row) {
-	s := packed(table, rows)
+func wasteful(t *testing.T, table demo.Table) {
+	s := demotest.Table(table, noon(), math.MaxInt)
 	if err := s.Validate(); err != nil {
 		t.Fatal(err)
 	}

@@ -1,4 +1,4 @@
-package dataset
+package demo
 
 import (
 	"fmt"
@@ -18,12 +18,12 @@ func machines() Dataset {
 		Guidelines: []string{"G43", "G44", "G50"},
 		Tables: []Table{
 			{Name: "machines", About: "one row per machine and millisecond", Families: rule,
-				Key: "machine_{machine:int}#{at:ms}", Rows: 100_000, plan: machineSeconds},
+				Key: "machine_{machine:int}#{at:ms}", Rows: 100_000, make: machineSeconds},
 			{Name: "memusage", About: "the metric in the key as well", Families: []sample.Family{family("v", maxAge(1))},
-				Key: "{device:hex(8)}#{metric:enum}#{at:ms}", Rows: 24_000, plan: metricSeconds},
+				Key: "{device:hex(8)}#{metric:enum}#{at:ms}", Rows: 24_000, make: metricSeconds},
 			{Name: "memusage_latest", About: "one row a device, written over and over: nearly all of it is garbage", Avoid: true,
 				Families: []sample.Family{family("v", maxVersions(1))},
-				Key:      "{device:hex(8)}#memusage", Rows: 150, plan: overwrittenSeconds},
+				Key:      "{device:hex(8)}#memusage", Rows: 150, make: overwrittenSeconds},
 		},
 	}
 }
@@ -46,10 +46,10 @@ func memory(name string, who, ago int) int64 {
 	return level + level/4*int64(period-ago%period)/int64(period) + int64(d.below(1<<20))
 }
 
-func machineSeconds(now time.Time) plan {
+func machineSeconds(now time.Time) Generator {
 	const rows = 100_000
 	parts := shares(rows, 400, 0.6, 3600)
-	return plan{rows: rows, row: func(i int) Row {
+	return Generator{Rows: rows, Row: func(i int) Row {
 		who, ago := locate(parts, i)
 		id := 4_000_000 + (223_421+who*618_033)%999_983 // none twice; the first is the documentation's
 		at := lastSecond("machine", who, now) - int64(ago)*second
@@ -69,11 +69,11 @@ func meteredDevice(who int) string {
 	return id
 }
 
-func metricSeconds(now time.Time) plan {
+func metricSeconds(now time.Time) Generator {
 	const rows = 24_000
 	parts := shares(rows, 150, 0.7, 2000)
 	metrics := []string{"memusage", "diskfree", "memusage", "netin"}
-	return plan{rows: rows, row: func(i int) Row {
+	return Generator{Rows: rows, Row: func(i int) Row {
 		who, n := locate(parts, i)
 		metric, ago := n%len(metrics), n/len(metrics)*2
 		if metric == 2 {
@@ -86,10 +86,10 @@ func metricSeconds(now time.Time) plan {
 	}}
 }
 
-func overwrittenSeconds(now time.Time) plan {
+func overwrittenSeconds(now time.Time) Generator {
 	const rows = 150
 	parts := shares(20_000, rows, 0.7, 2000)
-	return plan{rows: rows, row: func(who int) Row {
+	return Generator{Rows: rows, Row: func(who int) Row {
 		r := Row{Key: fmt.Appendf(nil, "%s#memusage", meteredDevice(who))}
 		r.versions("v", "n", lastSecond("metered", who, now), second, count(parts, who), func(ago int) []byte {
 			return int64be(memory("metered", who, ago))

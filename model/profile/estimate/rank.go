@@ -1,4 +1,4 @@
-package audit
+package estimate
 
 import (
 	"cmp"
@@ -6,11 +6,9 @@ import (
 	"slices"
 )
 
-// spearman returns the rank correlation of x and y, with mean ranks for ties; 0 if it is undefined.
-func spearman(x, y []float64) float64 {
-	if len(x) < 10 {
-		return 0
-	}
+// RankCorrelation returns Spearman's rank correlation of x and y, which are of one length, with mean ranks for ties; 0 where it is
+// undefined, as it is of constants.
+func RankCorrelation(x, y []float64) float64 {
 	a, b := ranks(x), ranks(y)
 	mean := float64(len(x)+1) / 2
 	var ab, aa, bb float64

@@ -1,4 +1,4 @@
-package dataset
+package demo
 
 import (
 	"fmt"
@@ -18,9 +18,9 @@ func servers() Dataset {
 		Guidelines: []string{"G60", "G09", "G43", "G68"},
 		Tables: []Table{
 			{Name: "METRIC", About: "one row per machine and moment", Families: []sample.Family{family("METRIC", maxAge(7))},
-				Key: "{host:domain}#{at:ms}", Rows: 8_000, plan: metricRows},
+				Key: "{host:domain}#{at:ms}", Rows: 8_000, make: metricRows},
 			{Name: "CURRENT_METRIC", About: "one row per machine, overwritten", Families: []sample.Family{family("METRIC", maxVersions(1))},
-				Key: "{host:domain}", Rows: 1_000, plan: currentMetrics},
+				Key: "{host:domain}", Rows: 1_000, make: currentMetrics},
 		},
 	}
 }
@@ -50,11 +50,11 @@ func addMetrics(r *Row, d *rng, host string, cores int, at int64) {
 	r.add("METRIC", "NET/ERRORS", at, number(int64(d.tail(1.5, 1e4))-1))
 }
 
-func metricRows(now time.Time) plan {
+func metricRows(now time.Time) Generator {
 	const rows, hosts = 8_000, 400
 	companies := coined("company", 30, "bbb")
 	parts := shares(rows, hosts, 0.8, 600)
-	return plan{rows: rows, row: func(i int) Row {
+	return Generator{Rows: rows, Row: func(i int) Row {
 		who, ago := locate(parts, i)
 		host, cores := server(who, companies)
 		d := roll("server quiet", who)
@@ -67,10 +67,10 @@ func metricRows(now time.Time) plan {
 	}}
 }
 
-func currentMetrics(now time.Time) plan {
+func currentMetrics(now time.Time) Generator {
 	const hosts = 1_000
 	companies := coined("company", 30, "bbb")
-	return plan{rows: hosts, row: func(who int) Row {
+	return Generator{Rows: hosts, Row: func(who int) Row {
 		host, cores := server(who, companies)
 		r := Row{Key: []byte(host)}
 		d := roll("current", who)
