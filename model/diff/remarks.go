@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"tabletop/model/sample"
+	"tabletop/model/spelling"
 )
 
 // remark records what limits the comparison.
@@ -39,7 +40,7 @@ func (d *Diff) remark() {
 	}
 	for i, s := range []*Side{d.Before, d.After} {
 		if t := s.totals(); t != nil && !s.keys.Design.IsExact() {
-			say("All %d rows of the %s were counted: its figures are counts where they are exact, and else of the %d rows kept.", t.Rows, [...]string{"first", "second"}[i], s.Sample.Rows())
+			say("All %s of the %s were counted: its figures are counts where they are exact, and else of the %s kept.", spelling.Count(t.Rows, "row"), [...]string{"first", "second"}[i], spelling.Count(s.Sample.Rows(), "row"))
 		}
 	}
 	switch {
