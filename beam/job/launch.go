@@ -18,12 +18,12 @@ import (
 	"tabletop/model/analysis"
 	"tabletop/model/census"
 	"tabletop/model/sample"
+	"tabletop/model/spelling"
 	"tabletop/sampler"
 	"tabletop/sampler/bigtable"
 	"tabletop/sampler/read"
 	"tabletop/sampler/shards"
 	"tabletop/sampler/snapshot"
-	"tabletop/model/spelling"
 )
 
 // Options are those of a job.

@@ -28,9 +28,9 @@ import (
 	"tabletop/beam/job"
 	"tabletop/model/demo"
 	"tabletop/model/rowkey"
+	"tabletop/model/spelling"
 	"tabletop/sampler/bigtable"
 	"tabletop/sampler/dataset"
-	"tabletop/model/spelling"
 )
 
 // Exit codes, as those of tabletop.
