@@ -129,7 +129,7 @@ func TestComparesCounts(t *testing.T) {
 			t.Errorf("no %s among %v", must, have)
 		}
 	}
-	if text := strings.Join(got.Remarks, "\n"); !strings.Contains(text, "All 2600 rows of the second were counted") {
+	if text := strings.Join(got.Remarks, "\n"); !strings.Contains(text, "All 2,600 rows of the second were counted") {
 		t.Errorf("remarks: %s", text)
 	}
 	_, again := sides(t, usersTable(1200))
