@@ -6,6 +6,7 @@ import (
 
 	"tabletop/model/infer/internal/column"
 	"tabletop/model/infer/internal/keyset"
+	"tabletop/model/profile/estimate"
 	"tabletop/model/rowkey"
 )
 
@@ -225,14 +226,7 @@ func driftsAway(away, beside []float64, tick float64) bool {
 		return false
 	}
 	const most = 0.95 // rank correlation
-	x, y := ranks(away), ranks(beside)
-	mean := float64(len(x)-1) / 2
-	var xy, xx, yy float64
-	for i := range x {
-		dx, dy := x[i]-mean, y[i]-mean
-		xy, xx, yy = xy+dx*dy, xx+dx*dx, yy+dy*dy
-	}
-	return xx > 0 && yy > 0 && xy*xy > most*most*xx*yy
+	return math.Abs(estimate.RankCorrelation(away, beside)) > most
 }
 
 // windowBits is how unlikely it is that a number of any kind lies among the times that were subtracted from a number far
