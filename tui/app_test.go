@@ -10,6 +10,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
 
+	"tabletop/internal/slowtest"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
 	"tabletop/views"
@@ -77,10 +78,14 @@ func TestGolden(t *testing.T) {
 
 // TestSizes draws every kind of frame at many sizes, in every theme; rig checks that each frame fits.
 func TestSizes(t *testing.T) {
-	for _, theme := range widget.Themes() {
+	for i, theme := range widget.Themes() {
 		r := newRig(t, Options{Source: "x", Open: opens(newFake(300)), Catalog: someEntries(), Theme: theme, Profile: colorprofile.TrueColor})
 		r.settle()
-		for _, size := range sizes() {
+		all := sizes()
+		if i > 0 && !slowtest.On() {
+			all = all[:2]
+		}
+		for _, size := range all {
 			for _, keys := range [][]string{nil, {"?"}, {":"}, {"w"}, {"0"}, {"2"}} {
 				r.send(tea.WindowSizeMsg{Width: size[0], Height: size[1]})
 				r.keys(keys...)

@@ -19,8 +19,12 @@ import (
 // demoSource is a demo table without an emulator.
 type demoSource struct{ s *sample.Sample }
 
+// demos keeps the demo tables that tests open, each made once.
+var demos sync.Map
+
 func openDemo(_ context.Context, name string) (sample.Source, error) {
-	s, err := demotest.Sample(name, noon())
+	made, _ := demos.LoadOrStore(name, sync.OnceValues(func() (*sample.Sample, error) { return demotest.Sample(name, noon()) }))
+	s, err := made.(func() (*sample.Sample, error))()
 	return demoSource{s}, err
 }
 

@@ -47,7 +47,8 @@ func TestAdvise(t *testing.T) {
 func TestAdviseFlags(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	costs := filepath.Join(dir, "costs.yaml")
+	costs, friends := filepath.Join(dir, "costs.yaml"), filepath.Join(dir, "friends.tabletop")
+	ok(t, "sample", "demo:friends", "--rows", "300", "-o", friends)
 	if err := os.WriteFile(costs, []byte("row_microseconds: 1\nseek: 5\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -60,7 +61,7 @@ func TestAdviseFlags(t *testing.T) {
 		{"--expect", "5", `invalid value "5" for --expect: the table has`, 2}, {"--costs", costs, `line 2: unknown field "seek"`, 2},
 		{"--costs", filepath.Join(dir, "none"), "cannot read --costs", 1},
 	} {
-		_, stderr, code := tabletop(t, nil, "advise", "demo:friends", c.flag, c.value)
+		_, stderr, code := tabletop(t, nil, "advise", friends, c.flag, c.value)
 		if code != c.code || !strings.Contains(stderr, c.want) {
 			t.Errorf("%s %s: exit %d, %s", c.flag, c.value, code, stderr)
 		}

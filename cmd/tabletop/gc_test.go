@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -54,17 +55,19 @@ func TestGCText(t *testing.T) {
 
 func TestGCBadInput(t *testing.T) {
 	t.Parallel()
+	file := filepath.Join(t.TempDir(), "tenants.tabletop")
+	ok(t, "sample", "demo:tenants", "--rows", "50", "-o", file)
 	for _, tt := range []struct {
 		args []string
 		says []string
 	}{
 		{[]string{"--policy", "bill"}, []string{"FAMILY=POLICY"}},
 		{[]string{"--policy", "bill=maxversions=2 || maxage=30w"}, []string{"family bill", "weeks", "\n  maxversions=2 || maxage=30w\n                            ^"}},
-		{[]string{"--policy", "bell=maxversions=2", "--rows", "50", "--strategy", "head"}, []string{`unknown family "bell" in --policy`, "bill, buy"}},
+		{[]string{"--policy", "bell=maxversions=2"}, []string{`unknown family "bell" in --policy`, "bill, buy"}},
 		{[]string{"--now", "yesterday"}, []string{`invalid value "yesterday" for --now: must be a time`}},
 		{[]string{"--format", "csv"}, []string{"csv", "text, json, markdown, or html"}},
 	} {
-		_, errs, code := tabletop(t, nil, append([]string{"gc", "demo:tenants"}, tt.args...)...)
+		_, errs, code := tabletop(t, nil, append([]string{"gc", file}, tt.args...)...)
 		if code != exitUsage {
 			t.Errorf("%q: exit %d", tt.args, code)
 		}

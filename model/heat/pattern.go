@@ -84,8 +84,9 @@ func frontiers(s Score, windows []judged, null *null) int {
 	}
 	for n := 2; n <= maxFronts; n++ {
 		try(n, func(position float64) (int, float64) {
-			i, place := math.Modf(position * float64(n))
-			return min(int(i), n-1), place
+			at := position * float64(n)
+			i := int(at) // math.Modf takes three times as long
+			return min(i, n-1), at - float64(i)
 		})
 	}
 	for _, backwards := range []bool{false, true} {

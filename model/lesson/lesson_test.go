@@ -3,22 +3,29 @@ package lesson_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
 	"tabletop/internal/demotest"
 	"tabletop/internal/slowtest"
 	"tabletop/model/lesson"
+	"tabletop/model/sample"
 )
 
 var now = time.Date(2026, 11, 20, 14, 18, 0, 0, time.UTC)
 
+// demos keeps the demo tables that tests open, each made once.
+var demos sync.Map
+
 // open makes the bench of a table of a lesson, without an emulator.
 func open(at time.Time) func(context.Context, lesson.Table) (*lesson.Workbench, error) {
 	return func(_ context.Context, table lesson.Table) (*lesson.Workbench, error) {
-		s, err := demotest.Sample(table.Source, at)
+		made, _ := demos.LoadOrStore(fmt.Sprint(table.Source, at), sync.OnceValues(func() (*sample.Sample, error) { return demotest.Sample(table.Source, at) }))
+		s, err := made.(func() (*sample.Sample, error))()
 		if err != nil {
 			return nil, err
 		}

@@ -28,7 +28,7 @@ func TestServe(t *testing.T) {
 	defer goleak.VerifyNone(t)
 	ctx := context.Background()
 	// Names of demos, of examples, and of single tables; in any case.
-	names := slowtest.Pick([]string{"e07/week_cells", "GARDEN/months"}, []string{"e02", "machines/memusage_latest", "e07/week_cells", "garden", "meters/sensor_yyyymmdd"})
+	names := slowtest.Pick([]string{"e10/PLAYERS_by_id", "garden/months"}, []string{"e02", "machines/memusage_latest", "e07/week_cells", "garden", "meters/sensor_yyyymmdd"})
 	last := sample.Progress{}
 	server, err := Serve(ctx, "127.0.0.1:0", names, noon(), func(p sample.Progress) {
 		if p.Fraction < last.Fraction {
