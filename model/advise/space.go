@@ -84,11 +84,7 @@ func newSpace(f *workload.Index, w *workload.Workload) (*space, error) {
 		return nil, fmt.Errorf("no row read has the layout %s", layout)
 	}
 	if rows < len(f.Kind) {
-<<<<<<< HEAD
-		s.notes = append(s.notes, fmt.Sprintf("%s of %s rows read are of other record kinds, which do not change", Rows(float64(len(f.Kind)-rows)), Rows(float64(len(f.Kind)))))
-=======
 		s.notes = append(s.notes, fmt.Sprintf("%s of %s rows read are of other record kinds, which do not change", spelling.Integer(len(f.Kind)-rows), spelling.Integer(len(f.Kind))))
->>>>>>> 6defb03 (demo: generate the demo tables in model, apart from the emulator)
 	}
 	s.literals(layout)
 	if len(f.Layouts) > 1 && layout.Name() != "" {
