@@ -59,12 +59,23 @@ func (s *Screen) rows() []row {
 	return append(all, sizeRows()...)
 }
 
-// spread returns how far the writes of a layout spread. What a map of few writes cannot show, a search may have counted.
+// searched returns how a search spreads the writes of a layout: where a map of few writes cannot show the current pattern, it may have
+// counted the key ranges that are written at once. It is nil where the map shows the pattern, or no search knows the layout.
+func (s *Screen) searched(a *answer) *advise.Candidate {
+	today := s.slots[0].answer
+	if today == nil || today.out == nil || today.out.heat.Score.Pattern != heat.Unknown {
+		return nil
+	}
+	if o := s.explained(slices.Index(s.slots, a.slot)); o != nil && o.Writers > 0 {
+		return o
+	}
+	return nil
+}
+
+// spread returns how far the writes of a layout spread.
 func (s *Screen) spread(a *answer) string {
-	if a.out.heat.Score.Pattern == heat.Unknown {
-		if o := s.explained(slices.Index(s.slots, a.slot)); o != nil && o.WritersText() != "" {
-			return strings.Replace(o.WritersText(), "more than", ">", 1) // columns are narrow
-		}
+	if o := s.searched(a); o != nil {
+		return strings.Replace(o.WritersText(), "more than", ">", 1) // columns are narrow
 	}
 	return a.out.heat.Spread()
 }
@@ -75,7 +86,12 @@ func (s *Screen) writeRows() []row {
 		name: "writes", about: advise.OfWrites, rule: "G40", slack: 0.05, late: true, why: "How far the writes of a window of time gather in the key space, 0 (even) to 1 (all at one place), and the pattern in which " +
 			"they move (G08, G40, G61). From cell times. v shows the maps.",
 		of: func(a *answer) (float64, bool) {
-			return simulate.Concentration(a.out.heat.Score), a.out.heat.Score.Pattern != heat.Unknown
+			if o := s.searched(a); o != nil {
+				return 1 / o.Writers, true
+			}
+			today := s.slots[0].answer // a measure of the map is not compared with a count of the search
+			known := today != nil && today.out != nil && today.out.heat.Score.Pattern != heat.Unknown
+			return simulate.Concentration(a.out.heat.Score), known && a.out.heat.Score.Pattern != heat.Unknown
 		},
 		write: s.spread,
 		long:  func(a *answer) string { return a.out.heat.Summary() },

@@ -155,6 +155,17 @@ func TestOneSpreadOfWrites(t *testing.T) {
 			t.Errorf("no %q, or none known beside it:\n%s", want, got)
 		}
 	}
+	for _, c := range []struct {
+		now, then  float64
+		gain, loss string
+	}{{1, 16, "writes: 16 key ranges instead of 1 key range", ""}, {16, 1, "", "writes: 1 key range instead of 16 key ranges"}, {16, 16, "", ""}} {
+		s.explained(0).Writers, s.explained(1).Writers = c.now, c.then
+		j := s.judgment(1)
+		gains, costs := strings.Join(j.Gains, "; "), strings.Join(j.Costs, "; ")
+		if !strings.Contains(gains, c.gain) || !strings.Contains(costs, c.loss) || c.now == c.then && strings.Contains(gains+costs, "writes:") {
+			t.Errorf("writes in %v and then %v key ranges: better %q, worse %q", c.now, c.then, gains, costs)
+		}
+	}
 }
 
 // TestTiesHaveNoStars verifies that of figures that are alike, or are written alike, none has a star or a sign.
