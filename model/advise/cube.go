@@ -205,8 +205,10 @@ func (c *cube) query(q *workload.Query, p *workload.Probe) query {
 		case workload.Equal:
 			x.equal |= 1 << i
 		case workload.Range:
-			x.along = i
-			x.width = p.Width()
+			if q.Ranged().Segment == cond.Segment {
+				x.along = i
+				x.width = p.Width()
+			}
 		default:
 			x.part, x.labels = i, cond.Op == workload.Labels
 		}

@@ -3,8 +3,6 @@ package advise
 import (
 	"math"
 	"slices"
-
-	"tabletop/model/workload"
 )
 
 // limit ends the runs of a query that has a limit when they have found enough. Each run is reckoned by itself: what it reads on the way
@@ -139,7 +137,8 @@ func (p *plan) place(i int) float64 {
 
 // fixed reports whether a query wants a period that is the same in every run.
 func (q *query) fixed() bool {
-	return slices.ContainsFunc(q.Query().Where, func(c workload.Condition) bool { return c.Op == workload.Range && c.Fixed })
+	r := q.Query().Ranged()
+	return r != nil && r.Fixed
 }
 
 // timesFound is by what the rows that a run finds are multiplied when the table has its size.

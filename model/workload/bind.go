@@ -193,9 +193,6 @@ func (b *bound) stretch(col *Column, c *Condition) error {
 	}
 	s := &span{segment: c.Segment, at: make([]float64, len(col.Of)), width: c.Width, fixed: c.Fixed}
 	axis := col.axis()
-	if b.span != nil {
-		return fmt.Errorf("a query has at most one range: %s has one already", b.span.segment)
-	}
 	if c.Fixed {
 		from, to, err := col.ends(c.Value, c.To)
 		if err != nil {
@@ -212,7 +209,9 @@ func (b *bound) stretch(col *Column, c *Condition) error {
 			b.match[row] = false
 		}
 	}
-	b.span = s
+	if b.query.Ranged() == c { // the query filters on other ranges
+		b.span = s
+	}
 	return nil
 }
 

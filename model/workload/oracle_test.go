@@ -180,6 +180,13 @@ func (r record) has(segment string) string {
 	return r.at.Format("20060102150405")
 }
 
+// within reports whether a record is in a range of n with fixed ends.
+func (r record) within(c Condition) bool {
+	from, _ := strconv.Atoi(c.Value)
+	to, _ := strconv.Atoi(c.To)
+	return r.n >= from && r.n <= to
+}
+
 // run answers one query for one record's values by byte ranges over the sorted keys, the way a client would.
 func (w *world) run(q *Query, asked record) (a answer) {
 	w.ranges = nil
@@ -188,7 +195,7 @@ func (w *world) run(q *Query, asked record) (a answer) {
 	for i, c := range q.Where {
 		if c.Op == Equal {
 			equal[c.Segment] = true
-		} else {
+		} else if !c.Fixed {
 			span = &q.Where[i]
 		}
 	}
@@ -380,6 +387,8 @@ func (w *world) returned(q *Query, asked record, a *answer) {
 			switch {
 			case c.Op == Equal:
 				ok = ok && r.has(c.Segment) == asked.has(c.Segment)
+			case c.Fixed:
+				ok = ok && r.within(c)
 			case c.Segment == "n":
 				ok = ok && r.n >= asked.n && r.n < asked.n+int(c.Width)
 			default:
@@ -407,8 +416,16 @@ func (w *world) average(q *Query) (byValue, byData answer) {
 	var nv, nd float64
 	for _, r := range w.records {
 		var key string
+		asks := true
 		for _, c := range q.Where {
+			if c.Fixed {
+				asks = asks && r.within(c)
+				continue
+			}
 			key += "|" + r.has(c.Segment)
+		}
+		if !asks {
+			continue
 		}
 		a, ok := seen[key]
 		if !ok {
@@ -457,13 +474,15 @@ func TestCostEqualsByteRanges(t *testing.T) {
 		conditions(t, "city", "equal", "n", "range 101"),
 		conditions(t, "city", "equal", "at", "range 3h"), conditions(t, "user", "equal", "city", "equal", "at", "range 2h"), conditions(t, "n", "equal"), conditions(t, "city", "equal", "user", "equal", "n", "equal", "at", "equal"),
 	}
+	two := conditions(t, "user", "equal", "n", "range = 20 .. 90", "at", "range 1d") // a key serves one of two ranges
+	queries = append([]*Query{two}, queries...)
 	limited := func(q *Query, n int) *Query {
 		l := *q
 		l.Name, l.Limit = fmt.Sprintf("%s limit %d", q.Name, n), n
 		return &l
 	}
-	queries = append(queries, limited(queries[1], 2), limited(queries[3], 4), limited(queries[4], 1), limited(queries[7], 8), limited(queries[3], 40), limited(queries[7], 1),
-		limited(queries[8], 2), limited(queries[9], 1))
+	queries = append(queries, limited(queries[2], 2), limited(queries[4], 4), limited(queries[5], 1), limited(queries[8], 8), limited(queries[4], 40), limited(queries[8], 1),
+		limited(queries[9], 2), limited(queries[10], 1))
 	for seed := range uint64(2) {
 		if seed > 0 {
 			queries = queries[:len(queries)-8]

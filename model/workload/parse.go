@@ -179,8 +179,8 @@ func (p *parser) query(n *yaml.Node) (*Query, error) {
 			switch {
 			case slices.ContainsFunc(q.Where, func(o Condition) bool { return o.Segment == c.Segment }):
 				return nil, at(where.Content[i], "%s appears twice: a query has one condition on each", c.Segment)
-			case c.Op == Range && slices.ContainsFunc(q.Where, func(o Condition) bool { return o.Op == Range }):
-				return nil, at(where.Content[i], "%s: the query already has a range, and a key can serve only one", c.Segment)
+			case q.secondRange(c):
+				return nil, at(where.Content[i], "%s: the query already has a range that begins anywhere: give this one fixed ends, range = FROM .. TO", c.Segment)
 			}
 			q.Where = append(q.Where, c)
 		}

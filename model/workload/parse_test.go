@@ -130,3 +130,26 @@ func TestPrepareErrors(t *testing.T) {
 		}
 	}
 }
+
+// TestRangedIsTheRangeOfAKey verifies which of several ranges a key is to serve, in whatever order they stand.
+func TestRangedIsTheRangeOfAKey(t *testing.T) {
+	for _, c := range []struct {
+		where []string
+		want  string
+	}{
+		{[]string{"user", "equal"}, ""},
+		{[]string{"md:status", "range = 500 .. 599"}, "md:status"},
+		{[]string{"md:status", "range = 500 .. 599", "day", "range = 20260501 .. 20260507"}, "day"},
+		{[]string{"day", "range = 20260501 .. 20260507", "hour", "range = 1 .. 2"}, "day"},
+		{[]string{CellTime, "range = 2026-05-01 .. 2026-05-07", "n", "range = 1 .. 2"}, "n"},
+		{[]string{"n", "range = 1 .. 2", "md:size", "range 10"}, "md:size"},
+	} {
+		q, got := conditions(t, c.where...), ""
+		if r := q.Ranged(); r != nil {
+			got = r.Segment
+		}
+		if got != c.want {
+			t.Errorf("%v: the range of %q, not of %q", c.where, got, c.want)
+		}
+	}
+}

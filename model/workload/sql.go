@@ -336,8 +336,8 @@ func (p *sqlQuery) add(n ast.Node, on ast.Expr, c Condition) error {
 	switch {
 	case slices.ContainsFunc(p.q.Where, func(o Condition) bool { return o.Segment == name }):
 		return p.no(n, "%s appears twice: a query has one condition on each", name)
-	case c.Op == Range && slices.ContainsFunc(p.q.Where, func(o Condition) bool { return o.Op == Range }):
-		return p.no(n, "%s: the query already has a range, and a key can serve only one", name)
+	case p.q.secondRange(c):
+		return p.no(n, "%s: the query already has a range that begins anywhere: give this one fixed ends", name)
 	}
 	p.q.Where = append(p.q.Where, c)
 	return nil

@@ -65,6 +65,33 @@ type Query struct {
 	Line           int // in the file; 0 for a query that is from none
 }
 
+// Ranged returns the range that a key can serve: the one that begins anywhere, else the first of a segment of the current key, else the
+// first; nil without a range. The query filters on the others, whose ends are fixed.
+func (q *Query) Ranged() *Condition {
+	var best *Condition
+	rank := func(c *Condition) int {
+		switch {
+		case !c.Fixed:
+			return 2
+		case c.Segment != CellTime && !strings.Contains(c.Segment, ":"):
+			return 1
+		}
+		return 0
+	}
+	for i := range q.Where {
+		if c := &q.Where[i]; c.Op == Range && (best == nil || rank(c) > rank(best)) {
+			best = c
+		}
+	}
+	return best
+}
+
+// secondRange reports whether the query has a range that begins anywhere and c is another: no key can serve both.
+func (q *Query) secondRange(c Condition) bool {
+	r := q.Ranged()
+	return c.Op == Range && !c.Fixed && r != nil && !r.Fixed
+}
+
 // Condition is what is known of one segment, or of one column.
 type Condition struct {
 	Segment string // name of a segment, or family:qualifier of a column
