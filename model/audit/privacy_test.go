@@ -36,6 +36,9 @@ func TestPersonalData(t *testing.T) {
 		secret string
 	}{
 		"ids in keys": {readings(400, func(i, _ int, at time.Time) string { return fmt.Sprintf("%s#%d", cpf(i), at.UnixMilli()) }), "CPF of Brazil", cpf(3)},
+		"ids beside mail": {readings(400, func(i, _ int, at time.Time) string {
+			return fmt.Sprintf("u%03d@example.org#%s#%d", i, cpf(i), at.UnixMilli())
+		}), "e-mail addresses in row keys", cpf(1)},
 		"paths in keys": {readings(400, func(i, _ int, _ time.Time) string {
 			return fmt.Sprintf("disk1/home/user%c%c/f%d", 'a'+i%26, 'a'+i%7, i)
 		}), "names of people", "/userbb/"},

@@ -191,15 +191,26 @@ func (p *private) hits(sure map[found]bool, read []*spot, numbers bool) map[pers
 	return hits
 }
 
-// evidence adds the key of a row, with what was found at the place of something certain of a kind masked.
+// evidence adds the key of a row, with all that identifies people masked: what was found at the place of something certain of a kind, and
+// what passes its check anywhere else in the key, whether or not it is certain there.
 func (p *private) evidence(h *hit, row int, kind personal.Kind, sure map[found]bool, numbers bool) {
-	had := len(h.evidence)
-	p.key(row, numbers, func(_ int, key []byte, at census.Spot, ms []personal.Match) {
+	var there []personal.Match
+	p.key(row, numbers, func(_ int, _ []byte, at census.Spot, ms []personal.Match) {
 		is := func(m personal.Match) bool { return m.Valid && m.Kind == kind && sure[found{at, m.Kind, m.Name}] }
-		if len(h.evidence) == had && slices.ContainsFunc(ms, is) {
-			h.evidence = append(h.evidence, Evidence{Key: key, Masked: personal.Mask(key, ms...)})
+		if there == nil && slices.ContainsFunc(ms, is) {
+			there = slices.Clone(ms)
 		}
 	})
+	if there == nil {
+		return
+	}
+	key := p.Sample.Key(row)
+	for _, m := range p.finder.Find(key) {
+		if m.Valid {
+			there = append(there, m)
+		}
+	}
+	h.evidence = append(h.evidence, Evidence{Key: key, Masked: personal.Mask(key, there...)})
 }
 
 // keyFindings returns what is certain in keys: hits are of the sample, shares were counted over all rows of the table; nil if they were not.
