@@ -67,7 +67,7 @@ func TestPrecisionIsReached(t *testing.T) {
 		why  string
 	}{
 		{"rows", sample.Options{Strategy: sample.Quick, Rows: 1500}, "limit of rows"},
-		{"bytes", sample.Options{Strategy: sample.Quick, Bytes: 200_000}, "limit of 200000 bytes"},
+		{"bytes", sample.Options{Strategy: sample.Quick, Bytes: 200_000}, "limit of 200,000 bytes"},
 	} {
 		s := read("0.2%", c.opts)
 		p := s.How.Precision

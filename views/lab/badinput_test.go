@@ -14,7 +14,7 @@ func TestBadInput(t *testing.T) {
 		"{column(info:nothing)}":         `no column "info:nothing"`,
 		"{column(info:n)}#{device}":      "is absent in",
 		"{salt(0, device)}#{device}":     "want a number from 1",
-		"{salt(1000000, device)}#{ts}":   "1000000 range scans",
+		"{salt(1000000, device)}#{ts}":   "1,000,000 range scans",
 		"{device":                        "never closed",
 		"{device} => drop *":             "440 rows of the current table would be left without cells",
 		"{key()} => drop *":              "no row is left",
