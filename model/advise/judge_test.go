@@ -64,6 +64,9 @@ const everyWay = `queries:
   - {name: week of city, where: {city: equal, at: range 7d}}
   - {name: week, where: {at: range 7d}}
   - {name: fixed days, where: {city: equal, at: range = 2026-03-01 .. 2026-03-02}}
+  - {name: some cities, where: {city: range = c0 .. c2}}
+  - {name: some cities of user, where: {user: equal, city: range = c1 .. c2}}
+  - {name: some cities of days, where: {city: range = c1 .. c3, at: range 2d}}
   - {name: newest of user, where: {user: equal}, latest: 3 by at}
   - {name: newest of city, where: {city: equal}, latest: 5 by at}
   - {name: point, where: {user: equal, city: equal, at: equal}}

@@ -151,7 +151,7 @@ func (c *cube) merge(p *plan) *merge {
 	}
 	if p.bucket.events != unbucketed {
 		t := c.cut(p)
-		m.Of, m.Starts = t.of, t.starts
+		m.Of, m.Starts, m.Time = t.of, t.starts, s.pieces[p.bucket.piece].name
 	}
 	codes := c.number(p).of
 	m.rows = float64(c.number(p).rows)

@@ -152,7 +152,7 @@ func (c *cube) readRange(q *query, p *plan) QueryCost {
 // perUnit is x with a range for each unit of a time that stands cut before other pieces; false where the query knows none of those that
 // follow it. Each range continues through what the query knows, up to the time itself.
 func (c *cube) perUnit(q *query, p *plan, x reach) (reach, bool) {
-	if p.bucket.events != asRows || !x.along || q.latest > 0 {
+	if p.bucket.events != asRows || !x.along || q.along != p.bucket.piece || q.latest > 0 {
 		return reach{}, false
 	}
 	x.front.perUnit = true

@@ -12,6 +12,7 @@ type Merged struct {
 	Bytes  []float64 // of each new row
 	Of     []uint32  // row of the sample -> code of the instant its key is truncated to; nil when no time is cut
 	Starts []float64 // code -> that instant
+	Time   string    // the segment whose time is cut
 	order  []uint32  // new rows along Starts
 	start  []float64 // of each new row
 }
@@ -48,7 +49,7 @@ func (p *Probe) Merged(names []string, part, cut, stretch bool, m *Merged) Load 
 	}
 	g := mergedGroups{p: p, m: m, start: m.start}
 	order := m.order
-	if stretch && m.Of == nil { // the key has the whole of what the stretch is along
+	if g.cut = m.Of != nil && m.Time == p.alongSegment(); stretch && !g.cut { // the key has the whole of what the stretch is along
 		g.start = make([]float64, len(m.Bytes))
 		for row, to := range m.Row {
 			if to != None {
@@ -108,6 +109,14 @@ func (p *Probe) Merged(names []string, part, cut, stretch bool, m *Merged) Load 
 	return l
 }
 
+// alongSegment is the segment that the query looks along; empty without one.
+func (p *Probe) alongSegment() string {
+	if p.b.span != nil {
+		return p.b.span.segment
+	}
+	return p.b.query.By
+}
+
 // axis is where a row lies on what the query looks along.
 func (p *Probe) axis(row int) float64 {
 	switch b := p.b; {
@@ -123,6 +132,7 @@ func (p *Probe) axis(row int) float64 {
 type mergedGroups struct {
 	p     *Probe
 	m     *Merged
+	cut   bool      // start is the instant that the key is truncated to, not the value itself
 	start []float64 // of each new row
 	rows  []uint32
 	first []int
@@ -156,6 +166,9 @@ func (g *mergedGroups) stretch(row uint32, from, to int) (int, int) {
 		return from + i
 	}
 	start, end := search(low), search(low+b.span.width)
+	if !g.cut {
+		return start, end
+	}
 	switch own := g.start[g.m.Row[row]]; {
 	case own < low: // what the stretch begins in the middle of is read too
 		start = search(own)
