@@ -8,9 +8,9 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
+	"tabletop/internal/demotest"
 	"tabletop/internal/viewtest"
 	"tabletop/model/audit"
-	"tabletop/model/census"
 	"tabletop/model/sample"
 	"tabletop/views"
 	"tabletop/views/columns"
@@ -68,19 +68,11 @@ func countedData(t *testing.T) *views.Data {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, err := census.New(plan)
+	kept, err := demotest.Counted(all, plan)
 	if err != nil {
 		t.Fatal(err)
 	}
-	c.Add(all)
-	rows := c.Rows()
-	sections, err := c.Sections()
-	if err != nil {
-		t.Fatal(err)
-	}
-	how := sample.Provenance{Strategy: sample.Everything, Options: plan.Options, Started: viewtest.Now, Filter: 1, RowShare: float64(keptRows) / countedRows, RowsSeen: countedRows,
-		BytesSeen: all.Bytes(), TotalBytes: all.Bytes(), CountedAsOf: plan.Now, Places: []sample.ReadRange{{Bytes: all.Bytes(), Done: true}}}
-	d := viewtest.Data(rows.Described(table, how).WithSections(sections...), countedKey)
+	d := viewtest.Data(kept, countedKey)
 	if d.Sample.Rows() != keptRows || !d.Profile.Whole.KeysCounted {
 		t.Fatalf("%d rows are kept, keys counted %v", d.Sample.Rows(), d.Profile.Whole.KeysCounted)
 	}

@@ -1,4 +1,4 @@
-// Package demotest gives tests the demo tables as samples, without an emulator.
+// Package demotest gives tests samples without an emulator: the demo tables, and tables that a census has counted.
 package demotest
 
 import (
@@ -8,6 +8,7 @@ import (
 	"slices"
 	"time"
 
+	"tabletop/model/census"
 	"tabletop/model/demo"
 	"tabletop/model/sample"
 )
@@ -46,4 +47,24 @@ func Table(table demo.Table, at time.Time, most int) *sample.Sample {
 	t := sample.Table{Source: "demo:" + table.Name, Name: table.Name, Families: table.Families, Emulator: true}
 	how := sample.Provenance{Strategy: sample.Everything, Complete: true, Started: at, RowShare: 1, Filter: 1}
 	return sample.Assemble(t, how, []*sample.Builder{b})
+}
+
+// Counted is a sample of a table whose rows are those of all: it keeps as many of them as the options of the plan say, and has the
+// counts of all that a census by the plan made.
+func Counted(all *sample.Sample, plan census.Plan) (*sample.Sample, error) {
+	c, err := census.New(plan)
+	if err != nil {
+		return nil, err
+	}
+	c.Add(all)
+	rows := c.Rows()
+	sections, err := c.Sections()
+	if err != nil {
+		return nil, err
+	}
+	n := int64(all.Rows())
+	how := sample.Provenance{Strategy: sample.Everything, Options: plan.Options, Started: all.How.Started, Filter: 1,
+		RowShare: float64(plan.Options.Rows) / float64(n), RowsSeen: n, BytesSeen: all.Bytes(), TotalBytes: all.Bytes(),
+		CountedAsOf: plan.Now, Places: []sample.ReadRange{{Bytes: all.Bytes(), Done: true}}}
+	return rows.Described(all.Table, how).WithSections(sections...), nil
 }

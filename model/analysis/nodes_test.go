@@ -8,7 +8,7 @@ import (
 	"slices"
 	"testing"
 
-	"tabletop/model/census"
+	"tabletop/internal/demotest"
 	"tabletop/model/keyspace"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
@@ -93,23 +93,15 @@ func countedAnalysis(t *testing.T, all *sample.Sample, set rowkey.Set) *Analysis
 // layouts declared, nil for none.
 func countedBy(t *testing.T, pilot *Analysis, keep int64, set rowkey.Set) *Analysis {
 	t.Helper()
-	all := pilot.Sample
 	plan, err := pilot.CensusPlan(t.Context(), sample.Options{Rows: keep, Seed: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, err := census.New(plan)
+	kept, err := demotest.Counted(pilot.Sample, plan)
 	if err != nil {
 		t.Fatal(err)
 	}
-	c.Add(all)
-	rows := c.Rows()
-	sections, err := c.Sections()
-	if err != nil {
-		t.Fatal(err)
-	}
-	how := sample.Provenance{Strategy: sample.Everything, Options: plan.Options, Filter: 1, RowsSeen: int64(all.Rows()), RowShare: float64(keep) / float64(all.Rows())}
-	a, err := New(t.Context(), rows.Described(all.Table, how).WithSections(sections...), Options{Layouts: set})
+	a, err := New(t.Context(), kept, Options{Layouts: set})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -68,7 +68,7 @@ func (f *facts) namedColumns() estimate.Figure {
 	if all, ok := f.columns(); ok && f.totals().Rows > 0 {
 		n, ids := int64(0), f.columnIDs()
 		for _, c := range all {
-			id, read := ids[sample.Column{Family: c.Family, Qualifier: c.Qualifier}]
+			id, read := ids[c.Name()]
 			if read && !data[id] || !read && !f.folds(c.Family) {
 				n += c.Rows
 			}
@@ -118,7 +118,7 @@ func qualifierLong(f *facts) []Finding {
 	if all, ok := f.columns(); ok {
 		names, read = nil, false
 		for _, c := range all {
-			names = append(names, sample.Column{Family: c.Family, Qualifier: c.Qualifier})
+			names = append(names, c.Name())
 		}
 	}
 	for _, c := range names {
@@ -173,7 +173,7 @@ func namesLong(f *facts) []Finding {
 		all, ok := f.columns()
 		ids := f.columnIDs()
 		for _, c := range all {
-			if id, read := ids[sample.Column{Family: c.Family, Qualifier: c.Qualifier}]; read {
+			if id, read := ids[c.Name()]; read {
 				n += int64(long[id]) * c.Cells
 			} else if f.nameTooLong(c.Family, c.Qualifier) {
 				n += int64(len(c.Qualifier)-shortName) * c.Cells

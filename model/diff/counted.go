@@ -93,7 +93,7 @@ func (s *Side) countColumns(sums columnSums, of map[columnID]int, pattern func(s
 	var rows, cells, bytes = make([]int64, n), make([]int64, n), make([]int64, n)
 	for i := range t.Columns {
 		c := &t.Columns[i]
-		id := of[pattern(sample.Column{Family: c.Family, Qualifier: c.Qualifier})]
+		id := of[pattern(c.Name())]
 		rows[id], cells[id], bytes[id] = rows[id]+c.Rows, cells[id]+c.Cells, bytes[id]+c.Bytes
 	}
 	for _, m := range []*measured{sums.rows, sums.cells, sums.bytes, sums.total} {
@@ -151,7 +151,7 @@ func (s *Side) columnsOf() []sample.Column {
 	}
 	all = all[:len(all):len(all)]
 	for i := range t.Columns {
-		if c := (sample.Column{Family: t.Columns[i].Family, Qualifier: t.Columns[i].Qualifier}); !s.hasColumn(c) {
+		if c := t.Columns[i].Name(); !s.hasColumn(c) {
 			all = append(all, c)
 		}
 	}

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"tabletop/internal/demotest"
 	"tabletop/model/analysis"
-	"tabletop/model/census"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
 )
@@ -66,18 +66,11 @@ func sides(t *testing.T, all *sample.Sample) (whole, few *Side) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, err := census.New(plan)
+	kept, err := demotest.Counted(all, plan)
 	if err != nil {
 		t.Fatal(err)
 	}
-	c.Add(all)
-	rows := c.Rows()
-	sections, err := c.Sections()
-	if err != nil {
-		t.Fatal(err)
-	}
-	how := sample.Provenance{Strategy: sample.Everything, Options: plan.Options, Filter: 1, RowsSeen: int64(all.Rows()), RowShare: keep / float64(all.Rows()), CountedAsOf: plan.Now}
-	_, few = side(rows.Described(all.Table, how).WithSections(sections...))
+	_, few = side(kept)
 	return whole, few
 }
 

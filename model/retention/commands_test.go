@@ -1,30 +1,21 @@
 package retention
 
 import (
-	"context"
 	"encoding/json"
 	"go/ast"
 	goparser "go/parser"
 	gotoken "go/token"
 	"io/fs"
-	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 	"time"
-	"unicode/utf8"
 
-	"cloud.google.com/go/bigtable/admin/apiv2/adminpb"
-	"cloud.google.com/go/bigtable/bttest"
 	"github.com/google/go-cmp/cmp"
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
-	"google.golang.org/grpc"
-	"google.golang.org/grpc/credentials/insecure"
 
-	"tabletop/internal/slowtest"
 	"tabletop/model/sample"
 )
 
@@ -39,106 +30,6 @@ func policies() []sample.GCRule {
 		maxAge(1<<32*time.Millisecond - time.Millisecond), maxAge(34560000000 * time.Millisecond),
 		anyOf(versions(2), maxAge(30*day)), allOf(versions(2), maxAge(30*day)),
 		anyOf(versions(7), allOf(maxAge(time.Hour), anyOf(versions(3), maxAge(day)))), anyOf(versions(1), maxAge(day), maxAge(2*day))}
-}
-
-// runLine runs a command as a shell does that it was pasted into. cbt is skipped where it is not installed.
-func runLine(t *testing.T, address, line string) {
-	t.Helper()
-	cmd := exec.Command("sh", "-c", line)
-	cmd.Env = append(os.Environ(), "BIGTABLE_EMULATOR_HOST="+address)
-	if out, err := cmd.CombinedOutput(); err != nil {
-		t.Errorf("%s: %v: %s", line, err, out)
-	}
-}
-
-// TestCbtRunsEveryCommand verifies with cbt itself that each command that is offered does what it is offered for: the
-// emulator then has the family, with the policy and the type, or has it no more. A start of cbt takes a second, so without
-// TABLETOP_SLOW=1 only one command of each form is run.
-func TestCbtRunsEveryCommand(t *testing.T) {
-	if _, err := exec.LookPath("cbt"); err != nil {
-		t.Skip("cbt is not installed: its commands were not run")
-	}
-	srv, err := bttest.NewServer("127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer srv.Close()
-	conn, err := grpc.NewClient(srv.Addr, grpc.WithTransportCredentials(insecure.NewCredentials()))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer conn.Close()
-	ctx := context.Background()
-	admin := adminpb.NewBigtableTableAdminClient(conn)
-	family := func(table, name string) *adminpb.ColumnFamily {
-		info, err := admin.GetTable(ctx, &adminpb.GetTableRequest{Name: "projects/p/instances/i/tables/" + table})
-		if err != nil {
-			t.Fatal(err)
-		}
-		return info.ColumnFamilies[name]
-	}
-	const table = "a table"
-	if _, err := admin.CreateTable(ctx, &adminpb.CreateTableRequest{Parent: "projects/p/instances/i", TableId: table, Table: &adminpb.Table{}}); err != nil {
-		t.Fatal(err)
-	}
-	names := slices.DeleteFunc(oddNames(), func(name string) bool { return !utf8.ValidString(name) })
-	for i, rule := range policies() {
-		to := Target{"p", "i", table, names[(i+7)%len(names)]}
-		if slow := slowtest.On(); !slow && i != 8 {
-			continue
-		} else if slow {
-			runLine(t, srv.Addr, CreateFamilyLine(to, sample.GCRule{}, "").Text)
-			runLine(t, srv.Addr, ToolCommands(to, rule)[0].Text)
-			if f := family(table, to.Family); f == nil || !isPolicy(f.GcRule, rule) {
-				t.Errorf("%q by %v: the emulator has %v", to.Family, rule, f)
-			}
-			runLine(t, srv.Addr, DeleteFamilyLine(to).Text)
-			if f := family(table, to.Family); f != nil {
-				t.Errorf("%q is still there: %v", to.Family, f)
-			}
-		}
-		runLine(t, srv.Addr, CreateFamilyLine(to, rule, "intsum").Text)
-		if f := family(table, to.Family); f == nil || !isPolicy(f.GcRule, rule) || f.ValueType.GetAggregateType().GetSum() == nil {
-			t.Errorf("%q of sums by %v: the emulator has %v", to.Family, rule, f)
-		}
-	}
-}
-
-// isPolicy reports whether got is rule. cbt makes pairs of longer compositions.
-func isPolicy(got *adminpb.GcRule, rule sample.GCRule) bool {
-	return flat(ruleFrom(got)).String() == flat(Simplify(rule)).String()
-}
-
-func ruleFrom(r *adminpb.GcRule) sample.GCRule {
-	var out sample.GCRule
-	var children []*adminpb.GcRule
-	switch {
-	case r.GetMaxAge() != nil:
-		return maxAge(r.GetMaxAge().AsDuration())
-	case r.GetMaxNumVersions() != 0:
-		return versions(int(r.GetMaxNumVersions()))
-	case r.GetUnion() != nil:
-		out.Kind, children = sample.GCUnion, r.GetUnion().Rules
-	case r.GetIntersection() != nil:
-		out.Kind, children = sample.GCIntersection, r.GetIntersection().Rules
-	}
-	for _, c := range children {
-		out.Children = append(out.Children, ruleFrom(c))
-	}
-	return out
-}
-
-// flat joins compositions with those of the same kind inside them.
-func flat(rule sample.GCRule) sample.GCRule {
-	out := sample.GCRule{Kind: rule.Kind, Versions: rule.Versions, Age: rule.Age}
-	for _, c := range rule.Children {
-		if c = flat(c); c.Kind == rule.Kind {
-			out.Children = append(out.Children, c.Children...)
-		} else {
-			out.Children = append(out.Children, c)
-		}
-	}
-	return out
 }
 
 // TestGcloudFlags verifies that every gcloud command has the words and flags that gcloud bigtable tables create takes,
@@ -233,7 +124,7 @@ func TestNoControlByteInALine(t *testing.T) {
 }
 
 // TestCommandsAreMadeHere verifies that no other package writes commands of cbt or gcloud that name a table: those of
-// this one are run by its tests.
+// this one are run by tests.
 func TestCommandsAreMadeHere(t *testing.T) {
 	seen := 0
 	for _, top := range []string{"../../cmd", "../../model", "../../views", "../../tui"} {

@@ -72,7 +72,7 @@ func Resume(totals *Totals) *Tally {
 	for _, c := range totals.Columns {
 		t.scratch = columnName(t.scratch[:0], c.Family, c.Qualifier)
 		e := &entry{Column: c, family: t.family(c.Family), hash: murmur3.Sum64(t.scratch)}
-		t.columns[sample.Column{Family: c.Family, Qualifier: c.Qualifier}] = e
+		t.columns[c.Name()] = e
 		if totals.Cut {
 			t.limit = max(e.hash, t.limit)
 		}

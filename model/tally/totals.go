@@ -3,6 +3,7 @@ package tally
 import (
 	"cmp"
 	"slices"
+	"tabletop/model/sample"
 )
 
 // Totals are the counts of a table, or of a part. Bytes are as sample.RowBytes and sample.CellBytes define them.
@@ -33,6 +34,11 @@ type Column struct {
 	Versions  int64 // most cells in one row
 	Oldest    int64 // micros
 	Newest    int64 // micros
+}
+
+// Name returns the column without its counts.
+func (c *Column) Name() sample.Column {
+	return sample.Column{Family: c.Family, Qualifier: c.Qualifier}
 }
 
 // WithoutKeys returns the totals without the largest rows and cells, whose keys say what they are; nil for nil.
