@@ -15,7 +15,7 @@ func gcJSON(w io.Writer, in Input, r *retention.Review) error {
 	g := gcReport{r}
 	out := doc.GC{
 		Read: readOf(in), Now: timeOf(r.Clock.Now), NowIs: r.Clock.Source, Notes: r.Notes, Rows: r.Garbage.Rows, Eligible: g.eligible(r.Garbage.Total),
-		RowsEmptied: doc.RowsEmptied{Rows: r.Garbage.EmptiedRows.Rows, KeyBytes: r.Garbage.EmptiedRows.KeyBytes, RowsShare: figureOf(r.Garbage.EmptiedRows.Share)},
+		RowsEmptied: doc.RowsEmptied{Rows: r.Garbage.EmptiedRows.Rows, KeyBytes: r.Garbage.EmptiedRows.KeyBytes, RowsShare: r.Garbage.EmptiedRows.Share},
 		RowBytes:    rowSizesOf(r.Sizes),
 	}
 	for _, f := range r.Garbage.Families {
@@ -38,7 +38,7 @@ type gcReport struct{ r *retention.Review }
 
 func (g gcReport) eligible(p retention.Part) doc.Eligible {
 	return doc.Eligible{Cells: p.Stored.Cells, Bytes: p.Stored.Bytes, EligibleCells: p.Eligible.Cells, EligibleBytes: p.Eligible.Bytes,
-		EligibleShare: figureOf(p.Share), TableEligible: g.ofTable(p.TableEligible)}
+		EligibleShare: p.Share, TableEligible: g.ofTable(p.TableEligible)}
 }
 
 // ofTable returns nil if the size of the table is unknown.
@@ -46,15 +46,14 @@ func (g gcReport) ofTable(f profile.Figure) *doc.Figure {
 	if g.r.Garbage.Table.Value <= 0 {
 		return nil
 	}
-	out := figureOf(f)
-	return &out
+	return &f
 }
 
 func amountOf(a retention.Amount) doc.Amount { return doc.Amount{Cells: a.Cells, Bytes: a.Bytes} }
 
 func rowSizesOf(s retention.Sizes) doc.RowSizes {
 	one := func(s retention.Spread) doc.RowSize {
-		return doc.RowSize{Rows: s.Rows, Mean: figureOf(s.Mean), P50: figureOf(s.P50), P95: figureOf(s.P95), Max: s.Max, Large: s.Large}
+		return doc.RowSize{Rows: s.Rows, Mean: s.Mean, P50: s.P50, P95: s.P95, Max: s.Max, Large: s.Large}
 	}
 	return doc.RowSizes{Before: one(s.Before), After: one(s.After)}
 }
@@ -107,7 +106,7 @@ func keptOf(a retention.KeptEstimate) doc.Kept {
 // policy converts a policy that was evaluated, with the commands that set it.
 func (g gcReport) policy(t *retention.Trial) doc.GCPolicy {
 	kept := t.Part().Kept()
-	out := doc.GCPolicy{Rule: t.Rule.String(), KeptCells: kept.Cells, KeptBytes: kept.Bytes, KeptShare: figureOf(text.Kept(t.Part().Share)), Saves: g.ofTable(t.Saves),
+	out := doc.GCPolicy{Rule: t.Rule.String(), KeptCells: kept.Cells, KeptBytes: kept.Bytes, KeptShare: text.Kept(t.Part().Share), Saves: g.ofTable(t.Saves),
 		RowsEmptied: t.Garbage.EmptiedRows.Rows, RowBytes: rowSizesOf(t.Sizes), Notes: t.Notes}
 	for _, l := range retention.ToolCommands(retention.TargetOf(&g.r.Explorer.Sample().Table, t.Family), t.Rule) {
 		command := &doc.Command{Text: doc.Lines(l.Text), Note: l.Note}
@@ -149,7 +148,7 @@ func gcGrowthOf(w retention.Growth) *doc.GCGrowth {
 	}
 	out := &doc.GCGrowth{CellsPerDay: w.PerDay.Cells, BytesPerDay: w.PerDay.Bytes, SharePerDay: w.Share, Window: w.Window.Seconds()}
 	for _, o := range w.Older {
-		out.Older = append(out.Older, doc.OlderShare{Than: sample.Age(o.Age), BytesShare: figureOf(o.Share)})
+		out.Older = append(out.Older, doc.OlderShare{Than: sample.Age(o.Age), BytesShare: o.Share})
 	}
 	return out
 }
@@ -158,8 +157,7 @@ func (g gcReport) segment(s retention.SegmentGarbage) doc.GCSegment {
 	out := doc.GCSegment{Segment: s.Segment, Values: s.Count, RowsWithout: int(s.None),
 		Others: doc.GCSegmentOthers{Rows: s.Others.Rows, Eligible: g.eligible(s.Others.Part)}}
 	if f := s.Counted; f.Value > 0 {
-		all := figureOf(f)
-		out.ValuesOfAll = &all
+		out.ValuesOfAll = &f
 	}
 	for _, v := range s.Top {
 		out.Top = append(out.Top, doc.GCSegmentValue{Value: v.Name, Rows: v.Rows, RowsEmptied: v.Emptied, Eligible: g.eligible(v.Part)})

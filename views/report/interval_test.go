@@ -21,7 +21,7 @@ func TestNoIntervalOfOneNumber(t *testing.T) {
 		var b strings.Builder
 		if err := doc.Write(&b, struct {
 			V doc.Figure `json:"v"`
-		}{figureOf(f)}); err != nil {
+		}{f}); err != nil {
 			t.Fatal(err)
 		}
 		got := strings.Join(strings.Fields(strings.Trim(strings.TrimSpace(b.String()), "{}")), " ")

@@ -23,7 +23,7 @@ func kindsOf(in Input) doc.Kinds {
 	u := in.Profile.Unexplained
 	out := doc.Kinds{
 		Declared: in.Inferred == nil && len(in.Layouts) > 0, Kinds: make([]doc.Kind, len(in.Profile.Kinds)),
-		Unexplained: doc.UnexplainedKeys{Rows: u.Keys, RowsShare: figureOf(u.Share), Examples: make([]doc.ExampleKey, len(u.First))},
+		Unexplained: doc.UnexplainedKeys{Rows: u.Keys, RowsShare: u.Share, Examples: make([]doc.ExampleKey, len(u.First))},
 	}
 	if in.Inferred != nil {
 		for _, l := range in.Inferred.Otherwise {
@@ -31,7 +31,7 @@ func kindsOf(in Input) doc.Kinds {
 		}
 	}
 	for i, k := range in.Profile.Kinds {
-		kind := doc.Kind{Kind: doc.Escaped(kindName(in.Layouts, i)), Template: doc.Escaped(k.Layout.String()), Rows: k.Keys, RowsShare: figureOf(k.Share),
+		kind := doc.Kind{Kind: doc.Escaped(kindName(in.Layouts, i)), Template: doc.Escaped(k.Layout.String()), Rows: k.Keys, RowsShare: k.Share,
 			Bytes: k.Bytes, Example: k.First, Segments: make([]doc.Segment, len(k.Segments))}
 		inferred, ok := inferredKind(in, i)
 		if ok {
@@ -60,23 +60,20 @@ func segmentOf(s profile.Segment, seg *rowkey.Segment) doc.Segment {
 		RowsPresent: s.Keys, Values: s.Count, Distinct: s.Distinct, RowsPerValueUntold: s.Untold,
 		MinWidth: s.MinWidth, MaxWidth: s.MaxWidth, Top: make([]doc.SegmentValue, len(s.Top))}
 	if s.AllDistinct.Value > 0 {
-		distinct := figureOf(s.AllDistinct)
-		out.TableDistinct = &distinct
+		out.TableDistinct = &s.AllDistinct
 	}
 	if s.Untold == "" {
-		rows := figureOf(s.RowsPerValue)
-		out.RowsPerValue = &rows
+		out.RowsPerValue = &s.RowsPerValue
 	}
 	if s.DistinctOfAll.Value > 0 {
-		all := figureOf(s.DistinctOfAll)
-		out.DistinctOfAll = &all
+		out.DistinctOfAll = &s.DistinctOfAll
 	}
 	if s.Ordered {
 		low, high := valueOf(seg, s.Min), valueOf(seg, s.Max)
 		out.Min, out.Max = &low, &high
 	}
 	for i, v := range s.Top {
-		out.Top[i] = doc.SegmentValue{Value: valueOf(seg, v.Value), Raw: v.Raw, Count: v.Count, Share: figureOf(v.Share)}
+		out.Top[i] = doc.SegmentValue{Value: valueOf(seg, v.Value), Raw: v.Raw, Count: v.Count, Share: v.Share}
 	}
 	return out
 }

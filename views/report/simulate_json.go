@@ -79,7 +79,7 @@ func queryCostsOf(costs []workload.Cost) []doc.QueryCost {
 }
 
 func averageOf(a workload.Average) doc.Average {
-	return doc.Average{RowsRead: figureOf(a.RowsRead), RowsReturned: figureOf(a.RowsReturned), BytesRead: figureOf(a.BytesRead), BytesReturned: figureOf(a.BytesReturned)}
+	return doc.Average{RowsRead: a.RowsRead, RowsReturned: a.RowsReturned, BytesRead: a.BytesRead, BytesReturned: a.BytesReturned}
 }
 
 // projectionOf returns the projected row sizes; nil if p is nil.
@@ -116,19 +116,14 @@ func trialTableOf(scale *simulate.Scale) doc.TrialTable {
 	out := doc.TrialTable{Untold: scale.Untold, BytesUntold: scale.BytesUntold, SizesUntold: scale.SizesUntold, Bytes: positiveOf(scale.Bytes),
 		Cells: positiveOf(scale.Cells), KeyBytes: positiveOf(scale.KeyBytes)}
 	if scale.Untold == "" {
-		perRow := figureOf(scale.PerRow)
-		out.RowsPerRow, out.Rows = &perRow, positiveOf(scale.Rows)
+		out.RowsPerRow, out.Rows = &scale.PerRow, positiveOf(scale.Rows)
 	}
 	if scale.BytesChange.Interval() || scale.BytesChange.Exact {
-		change := figureOf(scale.BytesChange)
-		out.BytesChange = &change
-		saves := figureOf(scale.Saves)
-		out.SavesBytes = &saves
+		out.BytesChange, out.SavesBytes = &scale.BytesChange, &scale.Saves
 	}
 	sizes := []**doc.Figure{&out.RowBytesP50, &out.RowBytesP95, &out.RowBytesP99} // in the order of simulate.SizeQuantiles
 	for i := range scale.Sizes {
-		size := figureOf(scale.Sizes[i])
-		*sizes[i] = &size
+		*sizes[i] = &scale.Sizes[i]
 	}
 	return out
 }
@@ -138,6 +133,5 @@ func positiveOf(f profile.Figure) *doc.Figure {
 	if f.Value <= 0 {
 		return nil
 	}
-	out := figureOf(f)
-	return &out
+	return &f
 }

@@ -23,7 +23,7 @@ func statsOf(in Input) doc.Stats {
 	for _, f := range p.Families {
 		out.Families = append(out.Families, doc.StatsFamily{
 			Family: f.Name, Declared: f.Declared, GCRule: f.GC.String(), Aggregate: f.Type, Columns: f.Columns, RowsPresent: f.Rows,
-			RowsShare: figureOf(f.RowShare), Cells: f.Cells, Bytes: f.Bytes, KeyBytes: f.KeyBytes, BytesShare: figureOf(f.ByteShare),
+			RowsShare: f.RowShare, Cells: f.Cells, Bytes: f.Bytes, KeyBytes: f.KeyBytes, BytesShare: f.ByteShare,
 			TableBytes: knownOf(f.ByteShare.Of(p.Whole.Table)), TableCells: knownOf(f.TableCells),
 		})
 	}
@@ -35,10 +35,6 @@ func statsOf(in Input) doc.Stats {
 			Key: c.Key, Family: c.Family, Qualifier: doc.Bytes(c.Qualifier), Timestamp: c.Micros, ValueBytes: c.Bytes})
 	}
 	return out
-}
-
-func figureOf(f profile.Figure) doc.Figure {
-	return doc.Figure{Value: f.Value, Low: f.Low, High: f.High, HasInterval: f.Interval()}
 }
 
 // readOf describes what was read, and whether figures are of the table or of a sample.
@@ -76,19 +72,17 @@ func tableOf(p *profile.Profile) doc.Table {
 	w := p.Whole
 	out := doc.Table{AllRowsCounted: p.Scope == profile.All || w.Totals != nil, AllKeysCounted: w.KeysCounted, StoredBytes: max(w.Bytes, 0), NoIntervals: w.Untold}
 	if w.Rows.Value > 0 || w.Rows.Exact {
-		rows, exact := figureOf(w.Rows), w.Rows.Exact
-		out.Rows, out.RowsExact = &rows, &exact
+		out.Rows, out.RowsExact = &w.Rows, &w.Rows.Exact
 	}
 	if w.Table.Exact || w.Table.Interval() {
-		bytes := figureOf(w.Table)
-		out.Bytes = &bytes
+		out.Bytes = &w.Table
 	}
 	out.Cells = knownOf(w.Cells)
 	if s := w.Stats; s != nil {
 		out.Statistics = &doc.Statistics{Rows: s.Rows, LogicalBytes: s.LogicalBytes, ColumnsPerRow: s.ColumnsPerRow, CellsPerColumn: s.CellsPerColumn}
 	}
 	if p.Scope == profile.Sample {
-		out.Sampled = &doc.Sampled{Places: w.Places, Unseen: w.Unseen, StartsOnly: w.StartsOnly, Unexplained: figureOf(w.Unexplained),
+		out.Sampled = &doc.Sampled{Places: w.Places, Unseen: w.Unseen, StartsOnly: w.StartsOnly, Unexplained: w.Unexplained,
 			LargeSections: w.LargeSections, LargestSection: w.LargestSection}
 	}
 	return out
@@ -99,15 +93,14 @@ func knownOf(f profile.Figure) *doc.Figure {
 	if f.Value == 0 && !f.Exact && !f.Interval() {
 		return nil
 	}
-	out := figureOf(f)
-	return &out
+	return &f
 }
 
 func distributionOf(d profile.Distribution) doc.Distribution {
 	out := doc.Distribution{Count: d.N, Histogram: binsOf(d.Bins)}
 	if d.N > 0 {
-		out.Spread = &doc.Spread{Min: d.Min, Max: d.Max, Mean: figureOf(d.Mean),
-			P50: figureOf(d.P50), P90: figureOf(d.P90), P95: figureOf(d.P95), P99: figureOf(d.P99)}
+		out.Spread = &doc.Spread{Min: d.Min, Max: d.Max, Mean: d.Mean,
+			P50: d.P50, P90: d.P90, P95: d.P95, P99: d.P99}
 	}
 	return out
 }
@@ -136,8 +129,8 @@ func columnOf(w profile.Whole, c profile.Column) doc.StatsColumn {
 		parts = append(parts, doc.ValuePart{LooksLike: string(p.Codec), Share: p.Share})
 	}
 	return doc.StatsColumn{
-		Family: c.Family, Qualifier: doc.Bytes(c.Qualifier), RowsPresent: c.Rows, RowsShare: figureOf(c.RowShare), Cells: c.Cells, Bytes: c.Bytes,
-		KeyBytes: c.KeyBytes, BytesShare: figureOf(c.ByteShare), TableBytes: knownOf(c.ByteShare.Of(w.Table)), TableCells: knownOf(c.TableCells), MaxVersions: c.MaxVersions, MeanVersions: figureOf(c.MeanVersions),
+		Family: c.Family, Qualifier: doc.Bytes(c.Qualifier), RowsPresent: c.Rows, RowsShare: c.RowShare, Cells: c.Cells, Bytes: c.Bytes,
+		KeyBytes: c.KeyBytes, BytesShare: c.ByteShare, TableBytes: knownOf(c.ByteShare.Of(w.Table)), TableCells: knownOf(c.TableCells), MaxVersions: c.MaxVersions, MeanVersions: c.MeanVersions,
 		Versions: binsOf(c.Versions), TimeRange: doc.TimeRange{Oldest: c.Oldest, Newest: c.Newest},
 		ValueSize: doc.ValueSize{Min: v.Min, Mean: v.Mean, P50: v.P50, P95: v.P95, Max: v.Max}, LooksLike: string(c.Guess), LooksLikeShare: c.GuessShare, Parts: parts,
 	}

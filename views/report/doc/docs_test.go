@@ -166,7 +166,7 @@ func structOf(t reflect.Type) reflect.Type {
 	for t.Kind() == reflect.Pointer || t.Kind() == reflect.Slice || t.Kind() == reflect.Map {
 		t = t.Elem()
 	}
-	if t.Kind() != reflect.Struct || t.PkgPath() != reflect.TypeFor[Figure]().PkgPath() || t == reflect.TypeFor[Figure]() || t == reflect.TypeFor[Value]() {
+	if t.Kind() != reflect.Struct || t.PkgPath() != reflect.TypeFor[Value]().PkgPath() || t == reflect.TypeFor[Figure]() || t == reflect.TypeFor[Value]() {
 		return nil
 	}
 	return t

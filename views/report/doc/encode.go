@@ -7,15 +7,13 @@ import (
 	"strings"
 	"time"
 
+	"tabletop/model/profile/estimate"
 	"tabletop/views/text"
 )
 
 // A Figure is a number with its 95% confidence interval. Member NAME becomes NAME and, where there is an interval,
 // NAME_low and NAME_high; an end that is not known is null.
-type Figure struct {
-	Value, Low, High float64
-	HasInterval      bool
-}
+type Figure = estimate.Figure
 
 // Bytes are bytes of the table: text in which all but printable UTF-8 is escaped and, where that changed anything,
 // NAME_b64 with the bytes themselves.
@@ -152,7 +150,7 @@ func (j *jsonWriter) special(name string, v reflect.Value) bool {
 	switch x := v.Interface().(type) {
 	case Figure:
 		j.number(name, x.Value)
-		if x.HasInterval {
+		if x.Interval() {
 			j.number(name+"_low", x.Low)
 			j.number(name+"_high", x.High)
 		}
