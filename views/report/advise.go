@@ -69,7 +69,7 @@ func adviceQueries(w io.Writer, in Input, a AdviceInput) error {
 
 func advicePage(in Input, a AdviceInput) *page {
 	b := &page{title: "Advice for " + text.EscapeString(in.Source)}
-	head(b, in)
+	head(b, readOf(in), in.Width)
 	b.heading("Advice", "", "")
 	b.paragraph("  ", text.EscapeString(a.Advice.Verdict), in.Width)
 	b.paragraph("  ", text.EscapeString(fmt.Sprintf("For %s rows. %s", advise.Rows(a.Advice.Confidence.Rows), a.Advice.Confidence.Text())), in.Width)

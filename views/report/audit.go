@@ -101,7 +101,7 @@ func auditPage(in Input, a AuditInput) *page {
 	if a.Instance != nil {
 		b.paragraph("", instanceLine(a.Instance), in.Width)
 	} else {
-		head(b, in)
+		head(b, readOf(in), in.Width)
 	}
 	b.heading("Audit", "", "")
 	b.paragraph("  ", verdict(a), in.Width)

@@ -27,13 +27,13 @@ func AuditPart(in Input, a AuditInput) Part {
 
 // SchemaPart returns the row keys as a part.
 func SchemaPart(in Input) Part {
-	return Part{Name: "schema", Title: "Keys", document: func() *document { return schemaPage(in).document() },
+	return Part{Name: "schema", Title: "Keys", document: func() *document { return laySchema(in).document() },
 		Write: func(w io.Writer, f Format) error { return Schema(w, in, f) }}
 }
 
 // StatsPart returns sizes and counts as a part.
 func StatsPart(in Input) Part {
-	return Part{Name: "stats", Title: "Sizes and counts", document: func() *document { return statsPage(in).document() },
+	return Part{Name: "stats", Title: "Sizes and counts", document: func() *document { return layStats(in).document() },
 		Write: func(w io.Writer, f Format) error { return Stats(w, in, f) }}
 }
 

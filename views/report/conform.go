@@ -9,6 +9,7 @@ import (
 
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
+	"tabletop/views/report/doc"
 	"tabletop/views/text"
 )
 
@@ -78,38 +79,38 @@ func checkOf(in Input, of string, set rowkey.Set) check {
 // maxMisfits is the maximum number of keys that do not match in a text report.
 const maxMisfits = 5
 
-func conformText(b *page, in Input) {
-	for _, c := range checks(in) {
-		b.heading("Check of "+c.of, "", "")
-		if c.err != nil {
-			b.line("  ! cannot be checked: " + text.EscapeString(c.err.Error()))
+func conformText(b *page, all []doc.LayoutCheck) {
+	for _, c := range all {
+		b.heading("Check of "+c.Of, "", "")
+		if c.LayoutFit == nil {
+			b.line("  ! cannot be checked: " + text.EscapeString(c.Error))
 			continue
 		}
-		found := fmt.Sprintf("  %s of %s match (%s)", text.Integer(int64(c.found.Fit)), text.Count(c.found.Keys, "key"), text.Percent(1-c.found.Failing()))
-		if c.bound > 0 {
-			found += fmt.Sprintf("; at most %s of the table's keys do not match (95%% confidence)", text.Percent(c.bound))
+		found := fmt.Sprintf("  %s of %s match (%s)", text.Integer(int64(c.Fit)), text.Count(c.Keys, "key"), text.Percent(1-c.Failing))
+		if c.FailingBound > 0 {
+			found += fmt.Sprintf("; at most %s of the table's keys do not match (95%% confidence)", text.Percent(c.FailingBound))
 		}
 		b.line(found)
-		for i, m := range c.found.Misfits {
+		for i, m := range c.Misfits {
 			if i == maxMisfits {
-				b.line(fmt.Sprintf("  and %s more", text.Integer(int64(c.found.Keys-c.found.Fit-i))))
+				b.line(fmt.Sprintf("  and %s more", text.Integer(int64(c.Keys-c.Fit-i))))
 				break
 			}
-			b.line(fmt.Sprintf("  ! %s  %s", text.Escape(m.Key), misfit(m)))
+			b.line(fmt.Sprintf("  ! %s  %s", text.Escape(m.Key), misfit(m.MisfitReason)))
 		}
 	}
 }
 
-// misfit returns where and why a key does not match.
-func misfit(m rowkey.Misfit) string {
-	if m.Err == nil {
+// misfit returns where and why a key does not match; nothing if r is nil.
+func misfit(r *doc.MisfitReason) string {
+	if r == nil {
 		return ""
 	}
-	where := fmt.Sprintf("at byte %d", m.Err.Offset)
-	if m.Err.Segment != nil {
-		where += ", segment " + text.EscapeString(m.Err.Segment.Name)
+	where := fmt.Sprintf("at byte %d", r.At)
+	if r.Segment != "" {
+		where += ", segment " + text.EscapeString(r.Segment)
 	}
-	return where + ": " + text.EscapeString(m.Err.Reason)
+	return where + ": " + text.EscapeString(r.Reason)
 }
 
 // keySchema writes the layout in the format of gcloud's --row-key-schema-definition-file. A table can declare only one

@@ -25,7 +25,7 @@ func GCFormats() []Format { return formats(gc(nil)) }
 
 func gcPage(in Input, r *retention.Review) *page {
 	b := &page{title: "Garbage of " + text.EscapeString(in.Source)}
-	head(b, in)
+	head(b, readOf(in), in.Width)
 	if r.Garbage.Rows > 0 {
 		b.line(fmt.Sprintf("Evaluated as of %s UTC (%s).", text.Time(r.Clock.Now.Truncate(time.Millisecond)), r.Clock.Source))
 		for _, n := range r.Notes {

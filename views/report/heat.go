@@ -49,7 +49,7 @@ func heatWriters(m HeatInput) []writer {
 // heatPage has the map without color, in the text in at most 24 lines.
 func heatPage(in Input, m HeatInput) *page {
 	b := &page{title: "Writes to " + text.EscapeString(in.Source)}
-	head(b, in)
+	head(b, readOf(in), in.Width)
 	b.heading(m.Metric.Name()+" by key and time (UTC)", "", m.Metric.Name()+" "+text.MapUnit(m.Map, in.Profile, in.Sample))
 	if m.Template != "" {
 		b.paragraph("projected for layout ", text.EscapeString(m.Template), in.Width)

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"tabletop/model/sample"
+	"tabletop/views/report/doc"
 	"tabletop/views/text"
 )
 
@@ -27,22 +28,21 @@ func (l *FirstSegmentCount) Add(has bool) {
 }
 
 // leading writes the count and whether it is exact.
-func leading(b *page, in Input) {
-	l := in.Leading
-	if l == nil {
+func leading(b *page, d *doc.FirstSegment, width int) {
+	if d == nil {
 		return
 	}
 	b.heading("First segment", "", "")
 	within := ""
-	if only := text.ReadFilters(sample.Options{Prefix: l.Within.Prefix, Start: l.Within.Start, End: l.Within.End}); len(only) > 0 {
-		within = " among " + strings.Join(only, ", ")
+	if len(d.Within) > 0 {
+		within = " among " + strings.Join(d.Within, ", ")
 	}
-	s := text.EscapeString(l.Segment) + " has exactly " + text.Count(l.Values, "value") + within + ", counted over all keys."
-	if !l.All {
-		s = text.EscapeString(l.Segment) + " has at least " + text.Count(l.Values, "value") + within + ": counting stopped there. To count up to N values, use --distinct=N."
+	s := text.EscapeString(d.Segment) + " has exactly " + text.Count(d.Values, "value") + within + ", counted over all keys."
+	if !d.Exact {
+		s = text.EscapeString(d.Segment) + " has at least " + text.Count(d.Values, "value") + within + ": counting stopped there. To count up to N values, use --distinct=N."
 	}
-	b.paragraph("  ", s, in.Width)
-	if l.Without > 0 {
-		b.paragraph("  ", text.Count(l.Without, "more key")+" without that segment.", in.Width)
+	b.paragraph("  ", s, width)
+	if d.KeysWithout > 0 {
+		b.paragraph("  ", text.Count(d.KeysWithout, "more key")+" without that segment.", width)
 	}
 }

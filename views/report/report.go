@@ -43,10 +43,14 @@ type writer struct {
 	write  func(io.Writer, Input) error
 }
 
-func stats() []writer { return withPage(statsPage, writer{JSON, statsJSON}) }
+func layStats(in Input) *page { return statsPage(statsOf(in), in.Width) }
+
+func laySchema(in Input) *page { return schemaPage(schemaOf(in), in.Width) }
+
+func stats() []writer { return withPage(layStats, writer{JSON, statsJSON}) }
 
 func schema() []writer {
-	return withPage(schemaPage, []writer{
+	return withPage(laySchema, []writer{
 		{JSON, schemaJSON}, {Template, templates},
 		{RowKeySchema, func(w io.Writer, in Input) error { return keySchema(w, in, false) }},
 		{RowKeySchemaJSON, func(w io.Writer, in Input) error { return keySchema(w, in, true) }},

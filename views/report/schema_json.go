@@ -3,7 +3,6 @@ package report
 import (
 	"io"
 
-	"tabletop/model/confidence"
 	"tabletop/model/profile"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
@@ -11,18 +10,20 @@ import (
 	"tabletop/views/text"
 )
 
-func schemaJSON(w io.Writer, in Input) error {
-	return doc.Write(w, doc.Schema{
+func schemaJSON(w io.Writer, in Input) error { return doc.Write(w, schemaOf(in)) }
+
+func schemaOf(in Input) doc.Schema {
+	return doc.Schema{
 		Read: readOf(in), Rows: in.Profile.Rows, Kinds: kindsOf(in), Declared: declaredOf(in.Sample.Table.KeySchema),
 		Checks: checksOf(in), Families: schemaFamiliesOf(in.Sample.Table.Families),
-	})
+	}
 }
 
 // kindsOf returns the record kinds with their segments, and the rows that match none.
 func kindsOf(in Input) doc.Kinds {
 	u := in.Profile.Unexplained
 	out := doc.Kinds{
-		Declared: in.Inferred == nil && len(in.Layouts) > 0, Kinds: make([]doc.Kind, len(in.Profile.Kinds)),
+		Declared: in.Inferred == nil && len(in.Layouts) > 0, OtherwiseWords: text.Otherwise(in.Inferred), Kinds: make([]doc.Kind, len(in.Profile.Kinds)),
 		Unexplained: doc.UnexplainedKeys{Rows: u.Keys, RowsShare: u.Share, Examples: make([]doc.ExampleKey, len(u.First))},
 	}
 	if in.Inferred != nil {
@@ -31,12 +32,13 @@ func kindsOf(in Input) doc.Kinds {
 		}
 	}
 	for i, k := range in.Profile.Kinds {
-		kind := doc.Kind{Kind: doc.Escaped(kindName(in.Layouts, i)), Template: doc.Escaped(k.Layout.String()), Rows: k.Keys, RowsShare: k.Share,
+		kind := doc.Kind{Kind: doc.Escaped(kindName(in.Layouts, i)), Named: k.Layout.Name() != "", Template: doc.Escaped(k.Layout.String()), Rows: k.Keys, RowsShare: k.Share,
 			Bytes: k.Bytes, Example: k.First, Segments: make([]doc.Segment, len(k.Segments))}
 		inferred, ok := inferredKind(in, i)
 		if ok {
+			words, sure := text.LayoutConfidence(inferred)
 			kind.InferredKind = &doc.InferredKind{Margin: inferred.Margin, Stability: inferred.Stability, Confidence: inferred.Confidence,
-				Sure: inferred.Confidence >= confidence.Sure, Alternatives: alternativesOf(in, inferred)}
+				Sure: sure, Words: words, Alternatives: alternativesOf(in, inferred)}
 			if inferred.RunnerUp != nil {
 				kind.RunnerUp = doc.Escaped(inferred.RunnerUp.String())
 			}
@@ -57,7 +59,7 @@ func kindsOf(in Input) doc.Kinds {
 
 func segmentOf(s profile.Segment, seg *rowkey.Segment) doc.Segment {
 	out := doc.Segment{Name: s.Name, Type: string(s.Type), Unit: string(s.Unit), Encoding: s.Encoding, Reversed: s.Reversed,
-		RowsPresent: s.Keys, Values: s.Count, Distinct: s.Distinct, RowsPerValueUntold: s.Untold,
+		RowsPresent: s.Keys, Values: s.Count, Distinct: s.Distinct, DistinctWords: text.Distinct(s), RowsPerValueUntold: s.Untold,
 		MinWidth: s.MinWidth, MaxWidth: s.MaxWidth, Top: make([]doc.SegmentValue, len(s.Top))}
 	if s.AllDistinct.Value > 0 {
 		out.TableDistinct = &s.AllDistinct

@@ -53,30 +53,31 @@ func alternatives(in Input, k infer.Kind) []confidence.Alternative {
 	return confidence.Alternatives(k.Layout, k.RunnerUp, segments, keysOf(in.Sample))
 }
 
-// settleText writes the confidence in a layout and, where it is in doubt, how to settle it: the alternatives, keys that
-// distinguish them, and the command that declares each.
-func settleText(b *page, in Input, k infer.Kind) {
-	words, sure := text.LayoutConfidence(k)
-	b.line(fmt.Sprintf("     %s", words))
-	if sure {
+// settleText writes the confidence in an inferred layout and, where it is in doubt, how to settle it: the alternatives, keys that
+// distinguish them, and the command that declares each. d is nil for layouts that were declared.
+func settleText(b *page, d *doc.InferredKind, width int) {
+	if d == nil {
 		return
 	}
-	all := alternatives(in, k)
-	if len(all) == 0 {
+	b.line("     " + d.Words)
+	if d.Sure {
+		return
+	}
+	if len(d.Alternatives) == 0 {
 		b.line("     to settle it: check the values below, and declare the layout with --layout TEMPLATE")
 		return
 	}
-	for _, a := range all {
-		b.line(fmt.Sprintf("     alternative: %s", text.Safe(a.Layout.String())))
-		for _, d := range a.Keys[:min(1, len(a.Keys))] { // JSON has more
-			for _, line := range []string{"key that distinguishes them: " + text.Escape(d.Key), "here:  " + splitOf(d.Key, d.Here), "there: " + splitOf(d.Key, d.There)} {
-				b.line(fmt.Sprintf("       %s", ansi.Truncate(line, max(in.Width-7, 40), "…")))
+	for _, a := range d.Alternatives {
+		b.line(fmt.Sprintf("     alternative: %s", text.Safe(string(a.Template))))
+		for _, k := range a.Keys[:min(1, len(a.Keys))] { // JSON has more
+			for _, line := range []string{"key that distinguishes them: " + text.Escape(k.Key), "here:  " + k.Here, "there: " + k.There} {
+				b.line(fmt.Sprintf("       %s", ansi.Truncate(line, max(width-7, 40), "…")))
 			}
 		}
 		if len(a.Keys) == 0 {
 			b.line("       no key of the sample distinguishes them")
 		}
-		if word, err := command.Shell("--layout", a.Layout.String()); err == nil {
+		if word, err := command.Shell("--layout", string(a.Template)); err == nil {
 			b.line(fmt.Sprintf("       if it is right, declare it: %s", text.Safe(word)))
 		}
 	}

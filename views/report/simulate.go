@@ -46,7 +46,7 @@ func trialName(i int) string {
 
 func simulatePage(in Input, trials Trials) *page {
 	b := &page{title: "Layouts for " + text.EscapeString(in.Source)}
-	head(b, in)
+	head(b, readOf(in), in.Width)
 	b.heading("Layouts", "", "")
 	for i, t := range trials {
 		b.paragraph(fmt.Sprintf("  %-8s", trialName(i)), t.Result.Template, in.Width)

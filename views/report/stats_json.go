@@ -6,18 +6,26 @@ import (
 	"time"
 
 	"tabletop/model/profile"
+	"tabletop/model/sample"
 	"tabletop/views/report/doc"
+	"tabletop/views/text"
 )
 
-func statsJSON(w io.Writer, in Input) error { return doc.Write(w, statsOf(in)) }
+func statsJSON(w io.Writer, in Input) error {
+	out := statsOf(in)
+	out.Patterns = patternsOf(in)
+	growthOf(in, out.LargestRows)
+	return doc.Write(w, out)
+}
 
+// statsOf returns the report without what only JSON has and takes time to compute: patterns of qualifiers, and how rows grow.
 func statsOf(in Input) doc.Stats {
 	p := in.Profile
 	out := doc.Stats{
 		Read: readOf(in), Rows: p.Rows, Cells: p.Cells, Bytes: p.Bytes, KeyBytes: p.KeyBytes, ValueBytes: p.ValueBytes,
 		RowBytes: distributionOf(p.RowBytes), CellsPerRow: distributionOf(p.CellsPerRow), ColumnsPerRow: distributionOf(p.ColumnsPerRow),
 		KeyLength: distributionOf(p.KeyLength), ValueSize: distributionOf(p.ValueSize), Versions: distributionOf(p.Versions),
-		Times: timestampsOf(p), Patterns: patternsOf(in), Kinds: kindsOf(in), FirstSegment: firstSegmentOf(in.Leading), LargestRows: largestRowsOf(in),
+		Times: timestampsOf(p), Kinds: kindsOf(in), FirstSegment: firstSegmentOf(in.Leading), LargestRows: largestRowsOf(p), LargestOf: text.LargestOf(p),
 		Families: make([]doc.StatsFamily, 0, len(p.Families)), Columns: make([]doc.StatsColumn, 0, len(p.Columns)),
 	}
 	for _, f := range p.Families {
@@ -27,8 +35,10 @@ func statsOf(in Input) doc.Stats {
 			TableBytes: knownOf(f.ByteShare.Of(p.Whole.Table)), TableCells: knownOf(f.TableCells),
 		})
 	}
-	for _, c := range p.AllColumns() {
-		out.Columns = append(out.Columns, columnOf(p.Whole, c))
+	for i, c := range p.AllColumns() {
+		column := columnOf(p.Whole, c)
+		column.NotKept = i >= len(p.Columns)
+		out.Columns = append(out.Columns, column)
 	}
 	for _, c := range p.LargestCells {
 		out.LargestCells = append(out.LargestCells, doc.LargeCell{
@@ -42,7 +52,7 @@ func readOf(in Input) doc.Read {
 	how := in.Sample.How
 	out := doc.Read{
 		Source: in.Source, Scope: string(in.Profile.Scope), Complete: how.Complete, Strategy: string(how.Strategy), Started: timeOf(how.Started),
-		Took: how.Took.Round(time.Millisecond).Seconds(), Stopped: stoppedOf(in.Sample), Partial: in.Sample.Partial() != "", Table: tableOf(in.Profile),
+		Took: how.Took.Round(time.Millisecond).Seconds(), Stopped: stoppedOf(in.Sample), Partial: in.Sample.Partial() != "", Table: tableOf(in.Profile), About: aboutOf(in),
 	}
 	if p := how.Precision; p != nil {
 		out.Precision = &doc.Precision{Of: p.Of, Target: p.Target, Reached: p.Reached, Why: p.Why}
@@ -70,7 +80,7 @@ func timeOf(t time.Time) *time.Time {
 // tableOf returns what is known about the whole table.
 func tableOf(p *profile.Profile) doc.Table {
 	w := p.Whole
-	out := doc.Table{AllRowsCounted: p.Scope == profile.All || w.Totals != nil, AllKeysCounted: w.KeysCounted, StoredBytes: max(w.Bytes, 0), NoIntervals: w.Untold}
+	out := doc.Table{AllRowsCounted: p.Scope == profile.All || w.Totals != nil, AllKeysCounted: w.KeysCounted, StoredBytes: max(w.Bytes, 0), Size: w.Table, NoIntervals: w.Untold}
 	if w.Rows.Value > 0 || w.Rows.Exact {
 		out.Rows, out.RowsExact = &w.Rows, &w.Rows.Exact
 	}
@@ -115,7 +125,7 @@ func binsOf(bins []profile.Bin) []doc.Bin {
 
 func timestampsOf(p *profile.Profile) doc.Timestamps {
 	t := p.Times
-	out := doc.Timestamps{Zero: t.Zero, Negative: t.Negative, Future: t.Future, Identical: t.Alike}
+	out := doc.Timestamps{Zero: t.Zero, Negative: t.Negative, Future: t.Future, Identical: t.Alike, Now: p.Now}
 	if p.Cells > 0 {
 		out.TimeRange = &doc.TimeRange{Oldest: t.Oldest, Newest: t.Newest}
 	}
@@ -157,26 +167,31 @@ func firstSegmentOf(l *FirstSegmentCount) *doc.FirstSegment {
 	if l == nil {
 		return nil
 	}
-	out := &doc.FirstSegment{Segment: l.Segment, Values: l.Values, KeysWithout: l.Without, Exact: l.All}
+	out := &doc.FirstSegment{Segment: l.Segment, Values: l.Values, KeysWithout: l.Without, Exact: l.All,
+		Within: text.ReadFilters(sample.Options{Prefix: l.Within.Prefix, Start: l.Within.Start, End: l.Within.End})}
 	if !l.All {
 		out.Limit = l.Limit
 	}
 	return out
 }
 
-// largestRowsOf returns the largest rows, with the growth of those in the sample.
-func largestRowsOf(in Input) []doc.LargeRow {
-	growth, err := in.Growth(context.Background())
-	if err != nil {
-		return nil // only a canceled context is an error
-	}
-	out := make([]doc.LargeRow, 0, len(in.Profile.LargestRows))
-	for i, r := range in.Profile.LargestRows {
-		row := doc.LargeRow{Key: r.Key, Bytes: r.Bytes, Cells: r.Cells}
-		if g := growth[i]; g.Window > 0 {
-			row.RowGrowth = &doc.RowGrowth{PerDay: g.PerDay, Level: &g.Level}
-		}
-		out = append(out, row)
+func largestRowsOf(p *profile.Profile) []doc.LargeRow {
+	out := make([]doc.LargeRow, 0, len(p.LargestRows))
+	for _, r := range p.LargestRows {
+		out = append(out, doc.LargeRow{Key: r.Key, Bytes: r.Bytes, Cells: r.Cells})
 	}
 	return out
+}
+
+// growthOf sets how the largest rows grow, of those in the sample.
+func growthOf(in Input, rows []doc.LargeRow) {
+	growth, err := in.Growth(context.Background())
+	if err != nil {
+		return // only a canceled context is an error
+	}
+	for i, g := range growth {
+		if g.Window > 0 {
+			rows[i].RowGrowth = &doc.RowGrowth{PerDay: g.PerDay, Level: &g.Level}
+		}
+	}
 }

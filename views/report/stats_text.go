@@ -6,77 +6,94 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/charmbracelet/x/ansi"
 
-	"tabletop/model/infer"
 	"tabletop/model/profile"
-	"tabletop/model/rowkey"
+	"tabletop/views/report/doc"
 	"tabletop/views/text"
 )
 
 // maxListed is the maximum number of columns, rows or values in a text report; JSON has all that the profile has.
 const maxListed = 20
 
-func statsPage(in Input) *page {
-	b := &page{title: "Statistics of " + text.EscapeString(in.Source)}
-	p := in.Profile
-	head(b, in)
-	if p.Rows > 0 {
-		sizes(b, p, in.Width)
-		families(b, p, in.Width)
-		columns(b, p, in.Width)
-		times(b, p, in.Width)
-		keys(b, in)
-		leading(b, in)
-		largest(b, p, in.Width)
+func statsPage(d doc.Stats, width int) *page {
+	b := &page{title: "Statistics of " + text.EscapeString(d.Source)}
+	head(b, d.Read, width)
+	if d.Rows > 0 {
+		sizes(b, d, width)
+		families(b, d, width)
+		columns(b, d, width)
+		times(b, d, width)
+		keys(b, d.Kinds, d.Table.AllKeysCounted, width)
+		leading(b, d.FirstSegment, width)
+		largest(b, d, width)
 	}
 	return b
 }
 
 // head writes what the report is about, and whether its figures are of the table or of a sample.
-func head(b *page, in Input) {
+func head(b *page, d doc.Read, width int) {
+	b.line(text.EscapeString(d.Source))
+	for _, n := range d.About {
+		switch {
+		case n.Partial:
+			b.partial(n.Text, width)
+		case n.Unwrapped:
+			b.line(n.Text)
+		default:
+			b.paragraph(n.Mark, n.Text, width)
+		}
+	}
+}
+
+// aboutOf states what was read, and whether its figures are of the table or of a sample.
+func aboutOf(in Input) []doc.Note {
+	var out []doc.Note
+	line := func(words string) { out = append(out, doc.Note{Text: words, Unwrapped: true}) }
+	note := func(mark, words string) { out = append(out, doc.Note{Mark: mark, Text: words}) }
 	p, how := in.Profile, in.Sample.How
-	b.line(text.EscapeString(in.Source))
 	switch {
 	case p.Rows == 0 && how.Complete:
-		b.line("no rows")
+		line("no rows")
 	case p.Rows == 0:
-		b.line("no rows read")
+		line("no rows read")
 	case p.Whole.Totals != nil && p.Scope != profile.All:
 		t := p.Whole.Totals
-		b.line(fmt.Sprintf("%s, %s, %s (counted)", text.Count(t.Rows, "row"), text.Count(t.Cells, "cell"), text.Bytes(float64(t.Bytes))))
+		line(fmt.Sprintf("%s, %s, %s (counted)", text.Count(t.Rows, "row"), text.Count(t.Cells, "cell"), text.Bytes(float64(t.Bytes))))
 	case p.Scope == profile.All:
-		b.line(fmt.Sprintf("%s (full scan; counts are exact)", rowsRead(p)))
+		line(fmt.Sprintf("%s (full scan; counts are exact)", rowsRead(p)))
 	case p.Scope == profile.Head:
-		b.line(fmt.Sprintf("%s (first rows only)", rowsRead(p)))
+		line(fmt.Sprintf("%s (first rows only)", rowsRead(p)))
 	default:
 		if whole := text.WholeTable(p.Whole); whole != "" {
-			b.paragraph("", whole, in.Width)
+			note("", whole)
 		}
-		b.line(fmt.Sprintf("Read: %s (sample)", rowsRead(p)))
+		line(fmt.Sprintf("Read: %s (sample)", rowsRead(p)))
 	}
 	if how.Redacted != "" {
-		b.paragraph("", "Redacted: "+text.EscapeString(how.Redacted)+".", in.Width)
+		note("", "Redacted: "+text.EscapeString(how.Redacted)+".")
 	}
 	if only := text.ReadFilters(how.Options); len(only) > 0 {
-		b.paragraph("", "Filters: "+strings.Join(only, ", ")+".", in.Width)
+		note("", "Filters: "+strings.Join(only, ", ")+".")
 	}
 	for _, s := range text.SampleNotes(p) {
-		b.paragraph("", s, in.Width)
+		note("", s)
 	}
 	if how.Precision != nil {
-		b.paragraph("", text.EscapeString(text.Precision(how.Precision))+".", in.Width)
+		note("", text.EscapeString(text.Precision(how.Precision))+".")
 	}
 	if reason := in.partial(); reason != "" {
-		b.partial(reason, in.Width)
+		out = append(out, doc.Note{Text: reason, Partial: true})
 	} else if how.Stopped != "" {
-		b.paragraph("▲ ", "Reading stopped early: "+text.EscapeString(how.Stopped), in.Width)
+		note("▲ ", "Reading stopped early: "+text.EscapeString(how.Stopped))
 	}
 	if n := len(how.Unreadable); n > 0 {
 		u := how.Unreadable[0]
-		b.paragraph("▲ ", fmt.Sprintf("cannot read %s, the first of them %s: %s", text.Count(int64(n), "row"), text.Escape(u.Key), text.EscapeString(u.Reason)), in.Width)
+		note("▲ ", fmt.Sprintf("cannot read %s, the first of them %s: %s", text.Count(int64(n), "row"), text.Escape(u.Key), text.EscapeString(u.Reason)))
 	}
+	return out
 }
 
 // rowsRead returns the size of the sample.
@@ -85,7 +102,7 @@ func rowsRead(p *profile.Profile) string {
 }
 
 // figure formats a figure with its interval, if it has one.
-func figure(f profile.Figure, format func(float64) string) string {
+func figure(f doc.Figure, format func(float64) string) string {
 	s := format(f.Value)
 	if !f.Interval() {
 		return s
@@ -93,45 +110,44 @@ func figure(f profile.Figure, format func(float64) string) string {
 	return strings.TrimRight(s+" "+text.PlusMinus(f.Value, f.Low, f.High, format), " ")
 }
 
-func sizes(b *page, p *profile.Profile, width int) {
-	b.heading("Sizes", "", ofWhat(p)+extremesRead(p, "; min and max are of the rows read"))
+func sizes(b *page, d doc.Stats, width int) {
+	b.heading("Sizes", "", ofWhat(d.Read)+extremesRead(d.Read, "; min and max are of the rows read"))
 	g := newGrid("lrrrrrrr")
 	g.head("", "mean", "min", "p50", "p90", "p95", "p99", "max")
 	for _, line := range []struct {
 		name   string
-		d      profile.Distribution
+		d      doc.Distribution
 		format func(float64) string
 	}{
-		{"row", p.RowBytes, text.Bytes}, {"key", p.KeyLength, text.Bytes}, {"value", p.ValueSize, text.Bytes},
-		{"cells per row", p.CellsPerRow, text.Number}, {"columns per row", p.ColumnsPerRow, text.Number},
-		{"versions of a column", p.Versions, text.Number},
+		{"row", d.RowBytes, text.Bytes}, {"key", d.KeyLength, text.Bytes}, {"value", d.ValueSize, text.Bytes},
+		{"cells per row", d.CellsPerRow, text.Number}, {"columns per row", d.ColumnsPerRow, text.Number},
+		{"versions of a column", d.Versions, text.Number},
 	} {
-		d, f := line.d, line.format
-		of := func(x profile.Figure) string {
+		of := func(x doc.Figure) string {
 			if x.Vague() {
 				return "?"
 			}
-			return f(x.Value)
+			return line.format(x.Value)
 		}
-		if d.N > 0 {
-			g.row(line.name, of(d.Mean), f(float64(d.Min)), of(d.P50), of(d.P90), of(d.P95), of(d.P99), f(float64(d.Max)))
+		if s := line.d.Spread; s != nil {
+			g.row(line.name, of(s.Mean), line.format(float64(s.Min)), of(s.P50), of(s.P90), of(s.P95), of(s.P99), line.format(float64(s.Max)))
 		}
 	}
 	b.table(g, "  ", width)
-	if r := p.RowBytes; r.Mean.Interval() || r.P50.Interval() {
+	if r := d.RowBytes.Spread; r != nil && (r.Mean.Interval() || r.P50.Interval()) {
 		b.line("  " + rowSizeIntervals(r))
 	}
-	part := func(n int64) string { return text.Percent(float64(n) / float64(p.Bytes)) }
-	b.paragraph("  ", fmt.Sprintf("bytes%s: keys %s, values %s, the rest column names and timestamps", extremesRead(p, " of the rows read"), part(p.KeyBytes), part(p.ValueBytes)), width)
+	part := func(n int64) string { return text.Percent(float64(n) / float64(d.Bytes)) }
+	b.paragraph("  ", fmt.Sprintf("bytes%s: keys %s, values %s, the rest column names and timestamps", extremesRead(d.Read, " of the rows read"), part(d.KeyBytes), part(d.ValueBytes)), width)
 }
 
 // rowSizeIntervals states the intervals of the figures of the row size that are not exact. Those of counted rows are known to lie
 // within the widths of a histogram.
-func rowSizeIntervals(r profile.Distribution) string {
+func rowSizeIntervals(r *doc.Spread) string {
 	var parts []string
 	for _, f := range []struct {
 		name string
-		of   profile.Figure
+		of   doc.Figure
 	}{{"mean", r.Mean}, {"p50", r.P50}, {"p95", r.P95}} {
 		if !f.of.Exact {
 			parts = append(parts, f.name+" "+span(f.of))
@@ -144,32 +160,32 @@ func rowSizeIntervals(r profile.Distribution) string {
 }
 
 // ofWhat returns what figures are of, for a heading.
-func ofWhat(p *profile.Profile) string {
+func ofWhat(d doc.Read) string {
 	switch {
-	case p.Scope == profile.All:
+	case d.Scope == string(profile.All):
 		return "exact"
-	case p.Whole.Totals != nil:
+	case d.Table.AllRowsCounted:
 		return "of all rows"
-	case p.Scope == profile.Sample && p.Whole.Untold == "":
+	case d.Scope == string(profile.Sample) && d.Table.NoIntervals == "":
 		return "estimates for the table"
 	}
 	return "of the rows read"
 }
 
 // extremesRead returns words about figures that are of the rows read while those beside them are of the table.
-func extremesRead(p *profile.Profile, words string) string {
-	if p.Scope == profile.Sample && p.Whole.Untold == "" && p.Whole.Totals == nil {
+func extremesRead(d doc.Read, words string) string {
+	if d.Scope == string(profile.Sample) && d.Table.NoIntervals == "" && !d.Table.AllRowsCounted {
 		return words
 	}
 	return ""
 }
 
 // tableUnit names the unit of a section's bytes and cells.
-func tableUnit(p *profile.Profile) string {
-	switch t := p.Whole.Table; {
+func tableUnit(d doc.Stats) string {
+	switch t := d.Table.Size; {
 	case t.Value <= 0:
 		return "bytes and cells of the rows read"
-	case t.Exact && exactFamilies(p):
+	case t.Exact && exactFamilies(d):
 		return "bytes and cells of the table, exact"
 	case t.Exact:
 		return "bytes and cells of the table, only the total of bytes exact"
@@ -178,28 +194,36 @@ func tableUnit(p *profile.Profile) string {
 }
 
 // exactFamilies reports whether bytes and cells of all families were counted.
-func exactFamilies(p *profile.Profile) bool {
-	return !slices.ContainsFunc(p.Families, func(f profile.Family) bool { return !f.ByteShare.Exact || !f.TableCells.Exact })
+func exactFamilies(d doc.Stats) bool {
+	return !slices.ContainsFunc(d.Families, func(f doc.StatsFamily) bool { return !f.BytesShare.Exact || !known(f.TableCells).Exact })
+}
+
+// known returns a figure that may be unknown; then it is zero.
+func known(f *doc.Figure) doc.Figure {
+	if f == nil {
+		return doc.Figure{}
+	}
+	return *f
 }
 
 // bytesOf returns bytes of the table with their interval, or of the rows read if those of the table are unknown.
-func bytesOf(p *profile.Profile, share profile.Figure, read float64) (estimate, interval string) {
-	if p.Whole.Table.Value <= 0 {
+func bytesOf(t doc.Table, table *doc.Figure, read float64) (estimate, interval string) {
+	if t.Size.Value <= 0 {
 		return text.Bytes(read), ""
 	}
-	return text.TableBytesParts(share.Of(p.Whole.Table), p.Whole.Table)
+	return text.TableBytesParts(known(table), t.Size)
 }
 
 // cellsOf returns cells of the table with their interval, or of the rows read if those of the table are unknown.
-func cellsOf(p *profile.Profile, table profile.Figure, read int64) (estimate, interval string) {
-	if p.Whole.Table.Value <= 0 {
+func cellsOf(t doc.Table, table *doc.Figure, read int64) (estimate, interval string) {
+	if t.Size.Value <= 0 {
 		return text.Number(float64(read)), ""
 	}
-	return text.TableCountParts(table)
+	return text.TableCountParts(known(table))
 }
 
 // span formats the interval of a size; without one, the size.
-func span(f profile.Figure) string {
+func span(f doc.Figure) string {
 	switch {
 	case !f.Interval():
 		return text.Bytes(f.Value)
@@ -210,66 +234,62 @@ func span(f profile.Figure) string {
 }
 
 // interval formats the interval of a share, for the column after it.
-func interval(f profile.Figure) string {
+func interval(f doc.Figure) string {
 	if !f.Interval() {
 		return ""
 	}
 	return text.PlusMinus(f.Value, f.Low, f.High, text.Percent)
 }
 
-func families(b *page, p *profile.Profile, width int) {
-	b.heading("Families", "", tableUnit(p))
+func families(b *page, d doc.Stats, width int) {
+	b.heading("Families", "", tableUnit(d))
 	g := newGrid("lrrkrkrks")
 	g.head("", "columns", "in rows", "", "bytes", "", "cells", "", "GC policy")
-	for _, f := range p.Families {
-		rule := f.GC.String()
-		if f.Type != "" {
-			rule += ", aggregate " + f.Type
+	for _, f := range d.Families {
+		rule := f.GCRule
+		if f.Aggregate != "" {
+			rule += ", aggregate " + f.Aggregate
 		}
 		if !f.Declared {
 			rule = "▲ not in the table's description"
 		}
-		bytes, doubt := bytesOf(p, f.ByteShare, float64(f.Bytes)+f.KeyBytes)
-		cells, cellRange := cellsOf(p, f.TableCells, f.Cells)
-		g.row(text.EscapeString(f.Name), extremesRead(p, "≥ ")+text.Integer(int64(f.Columns)), text.Percent(f.RowShare.Value), interval(f.RowShare),
-			bytes, doubt, cells, cellRange, text.EscapeString(rule))
+		bytes, byteRange := bytesOf(d.Table, f.TableBytes, float64(f.Bytes)+f.KeyBytes)
+		cells, cellRange := cellsOf(d.Table, f.TableCells, f.Cells)
+		g.row(text.EscapeString(f.Family), extremesRead(d.Read, "≥ ")+text.Integer(int64(f.Columns)), text.Percent(f.RowsShare.Value), interval(f.RowsShare),
+			bytes, byteRange, cells, cellRange, text.EscapeString(rule))
 	}
 	b.table(g, "  ", width)
 }
 
-func columns(b *page, p *profile.Profile, width int) {
-	all := p.AllColumns()
-	b.heading("Columns", "", fmt.Sprintf("(%s, sorted by bytes)  %s", text.Integer(int64(len(all)))+extremesRead(p, " read"), tableUnit(p)))
-	order := make([]int, len(all))
+func columns(b *page, d doc.Stats, width int) {
+	b.heading("Columns", "", fmt.Sprintf("(%s, sorted by bytes)  %s", text.Integer(int64(len(d.Columns)))+extremesRead(d.Read, " read"), tableUnit(d)))
+	order := make([]*doc.StatsColumn, len(d.Columns))
 	for i := range order {
-		order[i] = i
+		order[i] = &d.Columns[i]
 	}
-	slices.SortStableFunc(order, func(x, y int) int {
-		return cmp.Compare(all[y].ByteShare.Value, all[x].ByteShare.Value)
-	})
+	slices.SortStableFunc(order, func(x, y *doc.StatsColumn) int { return cmp.Compare(y.BytesShare.Value, x.BytesShare.Value) })
 	wide := func(s string) string { // what there is room for beside bytes with their intervals
-		if width < 100 && p.Scope != profile.All {
+		if width < 100 && d.Scope != string(profile.All) {
 			return ""
 		}
 		return s
 	}
 	g := newGrid("frkrkrrrk")
 	g.head("", "in rows", "", "bytes", "", "cells", "versions", wide("value p50"), "kind")
-	for _, i := range order[:min(maxListed, len(order))] {
-		c := all[i]
-		kind, size := string(c.Guess), text.Bytes(float64(c.Values.P50))
-		if i >= len(p.Columns) {
+	for _, c := range order[:min(maxListed, len(order))] {
+		kind, size := c.LooksLike, text.Bytes(float64(c.ValueSize.P50))
+		if c.NotKept {
 			kind, size = "no row kept has it", text.NoFigure
 		}
-		bytes, doubt := bytesOf(p, c.ByteShare, float64(c.Bytes)+c.KeyBytes)
-		cells, _ := cellsOf(p, c.TableCells, c.Cells)
-		g.row(text.EscapeString(c.Family)+":"+text.EscapeString(c.Qualifier), text.Percent(c.RowShare.Value), interval(c.RowShare),
-			bytes, doubt, cells, text.Number(c.MeanVersions.Value)+" ≤"+text.Integer(int64(c.MaxVersions)),
+		bytes, byteRange := bytesOf(d.Table, c.TableBytes, float64(c.Bytes)+c.KeyBytes)
+		cells, _ := cellsOf(d.Table, c.TableCells, c.Cells)
+		g.row(text.EscapeString(c.Family)+":"+text.Escape(c.Qualifier), text.Percent(c.RowsShare.Value), interval(c.RowsShare),
+			bytes, byteRange, cells, text.Number(c.MeanVersions.Value)+" ≤"+text.Integer(int64(c.MaxVersions)),
 			wide(size), kind)
 	}
 	b.table(g, "  ", width)
 	more(b, len(order), "column")
-	b.paragraph("  ", "Bytes include row keys, each split evenly over the cells of its row."+extremesRead(p, " Most versions (≤) and sizes of values are of the rows read."), width)
+	b.paragraph("  ", "Bytes include row keys, each split evenly over the cells of its row."+extremesRead(d.Read, " Most versions (≤) and sizes of values are of the rows read."), width)
 }
 
 // more writes how many of n things are not listed.
@@ -279,18 +299,18 @@ func more(b *page, n int, thing string) {
 	}
 }
 
-func times(b *page, p *profile.Profile, width int) {
-	if p.Cells == 0 {
+func times(b *page, d doc.Stats, width int) {
+	t := d.Times
+	if t.TimeRange == nil {
 		return
 	}
-	b.heading("Cell timestamps", "", extremesRead(p, "of the rows read"))
-	t := p.Times
+	b.heading("Cell timestamps", "", extremesRead(d.Read, "of the rows read"))
 	g := newGrid("ll")
 	for _, end := range []struct {
 		name   string
 		micros int64
 	}{{"oldest", t.Oldest}, {"newest", t.Newest}} {
-		g.row(end.name, text.Micros(end.micros)+"  "+ago(p, end.micros))
+		g.row(end.name, text.Micros(end.micros)+"  "+ago(t.Now, end.micros))
 	}
 	b.table(g, "  ", width)
 	warn := func(n int64, what string) {
@@ -301,15 +321,15 @@ func times(b *page, p *profile.Profile, width int) {
 	warn(t.Zero, "with timestamp zero: not set, or not a time")
 	warn(t.Negative, "with a negative timestamp")
 	warn(t.Future, "with a timestamp in the future")
-	if t.Alike {
+	if t.Identical {
 		b.line("  ▲ all cells have the same timestamp")
 	}
 }
 
 // ago formats the age of a timestamp with its direction.
-func ago(p *profile.Profile, micros int64) string {
-	switch age := text.Age(p.Now, micros); {
-	case micros == p.Now.UnixMicro():
+func ago(now time.Time, micros int64) string {
+	switch age := text.Age(now, micros); {
+	case micros == now.UnixMicro():
 		return "now"
 	case strings.HasPrefix(age, "in "):
 		return age
@@ -318,77 +338,76 @@ func ago(p *profile.Profile, micros int64) string {
 	}
 }
 
-func largest(b *page, p *profile.Profile, width int) {
-	b.heading("Largest rows", "", text.LargestOf(p))
+func largest(b *page, d doc.Stats, width int) {
+	b.heading("Largest rows", "", d.LargestOf)
 	g := newGrid("rrl")
-	for _, r := range p.LargestRows[:min(5, len(p.LargestRows))] {
+	for _, r := range d.LargestRows[:min(5, len(d.LargestRows))] {
 		g.row(text.Bytes(float64(r.Bytes)), text.Count(int64(r.Cells), "cell"), text.Escape(r.Key))
 	}
 	b.table(g, "  ", width)
 }
 
-// keys writes the record kinds and their segments.
-func keys(b *page, in Input) {
-	p := in.Profile
+// keys writes the record kinds and their segments. counted reports whether the keys of all rows were.
+func keys(b *page, d doc.Kinds, counted bool, width int) {
 	b.heading("Row keys", "", "")
-	for i, k := range p.Kinds {
-		template := text.Safe(k.Layout.String())
-		if k.Layout.Name() == "" {
-			template = kindName(in.Layouts, i) + "  " + template
+	for _, k := range d.Kinds {
+		template := text.Safe(string(k.Template))
+		if !k.Named {
+			template = string(k.Kind) + "  " + template
 		}
-		b.line(fmt.Sprintf("  %s  %s of rows", template, figure(k.Share, text.Percent)))
-		if k.First != nil {
-			b.line(fmt.Sprintf("     %s", ansi.Truncate(text.Escape(k.First), in.Width-5, "…")))
+		b.line(fmt.Sprintf("  %s  %s of rows", template, figure(k.RowsShare, text.Percent)))
+		if k.Example != nil {
+			b.line(fmt.Sprintf("     %s", ansi.Truncate(text.Escape(k.Example), width-5, "…")))
 		}
-		inferred, ok := inferredKind(in, i)
-		if ok {
-			settleText(b, in, inferred)
-		}
-		segmentLines(b, p, k, inferred, in.Width)
-		if inferred.RunnerUp != nil {
-			b.line(fmt.Sprintf("     runner-up, +%s bits per key: %s", text.Number(inferred.Margin), text.Safe(inferred.RunnerUp.String())))
+		settleText(b, k.InferredKind, width)
+		segmentLines(b, k, width)
+		if k.InferredKind != nil && k.RunnerUp != "" {
+			b.line(fmt.Sprintf("     runner-up, +%s bits per key: %s", text.Number(k.Margin), text.Safe(string(k.RunnerUp))))
 		}
 	}
-	if o := text.Otherwise(in.Inferred); o != "" {
-		b.paragraph("  ▲ ", o, in.Width)
+	if d.OtherwiseWords != "" {
+		b.paragraph("  ▲ ", d.OtherwiseWords, width)
 	}
-	u := p.Unexplained
+	u := d.Unexplained
 	switch {
-	case len(p.Kinds) == 0:
+	case len(d.Kinds) == 0:
 		b.line("  No structure found. To declare one, use --layout TEMPLATE.")
-	case u.Keys > 0 || p.Whole.KeysCounted && u.Share.Value > 0:
-		b.line(fmt.Sprintf("  ?  %s of rows match no layout", figure(u.Share, text.Percent)))
+	case u.Rows > 0 || counted && u.RowsShare.Value > 0:
+		b.line(fmt.Sprintf("  ?  %s of rows match no layout", figure(u.RowsShare, text.Percent)))
 	}
-	if len(p.Kinds) == 0 || u.Keys > 0 || p.Whole.KeysCounted {
-		for _, key := range u.First[:min(5, len(u.First))] {
-			b.line(fmt.Sprintf("     %s", ansi.Truncate(text.Escape(key), in.Width-5, "…")))
+	if len(d.Kinds) == 0 || u.Rows > 0 || counted {
+		for _, key := range u.Examples[:min(5, len(u.Examples))] {
+			b.line(fmt.Sprintf("     %s", ansi.Truncate(text.Escape(key.Key), width-5, "…")))
 		}
 	}
 }
 
-func segmentLines(b *page, p *profile.Profile, k profile.Kind, inferred infer.Kind, width int) {
-	columns, head, known := "llsrrl", []string{"segment", "type", "encoding", "distinct", "rows each", "values"}, len(inferred.Segments) > 0
-	if known { // not declared
+func segmentLines(b *page, k doc.Kind, width int) {
+	columns, head, inferred := "llsrrl", []string{"segment", "type", "encoding", "distinct", "rows each", "values"}, len(k.Segments) > 0 && k.Segments[0].Confidence != nil
+	if inferred { // not declared
 		columns, head = "lrlsrrl", slices.Insert(head, 1, "confidence")
 	}
 	g := newGrid(columns)
 	g.head(head...)
-	layout := k.Layout.Segments()
-	for i, s := range k.Segments {
-		kind := string(s.Type)
+	for _, s := range k.Segments {
+		kind := s.Type
 		if s.Unit != "" {
-			kind = "time " + string(s.Unit)
+			kind = "time " + s.Unit
 		}
 		if s.Reversed {
 			kind += " reversed"
 		}
 		each := "?"
-		if s.Untold == "" {
-			each = figure(s.RowsPerValue, text.Number)
+		if s.RowsPerValue != nil {
+			each = figure(*s.RowsPerValue, text.Number)
 		}
-		cells := []string{s.Name, kind, s.Encoding, text.Distinct(s), each, someValues(s, layout[i].Codec)}
-		if known {
-			cells = slices.Insert(cells, 1, text.Confidence(inferred.Segments[min(i, len(inferred.Segments)-1)].Confidence))
+		cells := []string{s.Name, kind, s.Encoding, s.DistinctWords, each, someValues(s)}
+		if inferred {
+			sure := text.NoFigure
+			if s.Confidence != nil {
+				sure = text.Confidence(*s.Confidence)
+			}
+			cells = slices.Insert(cells, 1, sure)
 		}
 		g.row(cells...)
 	}
@@ -396,21 +415,21 @@ func segmentLines(b *page, p *profile.Profile, k profile.Kind, inferred infer.Ki
 }
 
 // someValues returns the smallest and largest value of a segment, or the most common ones if values have no order.
-func someValues(s profile.Segment, c rowkey.Codec) string {
-	if s.Ordered {
-		return text.Value(c, s.Min) + " … " + text.Value(c, s.Max)
+func someValues(s doc.Segment) string {
+	if s.Min != nil {
+		return s.Min.Text + " … " + s.Max.Text
 	}
 	var some []string
 	for _, v := range s.Top[:min(3, len(s.Top))] {
-		some = append(some, text.Value(c, v.Value))
+		some = append(some, v.Value.Text)
 	}
 	return strings.Join(some, ", ")
 }
 
-func schemaPage(in Input) *page {
-	b := &page{title: "Row keys of " + text.EscapeString(in.Source)}
-	head(b, in)
-	keys(b, in)
-	conformText(b, in)
+func schemaPage(d doc.Schema, width int) *page {
+	b := &page{title: "Row keys of " + text.EscapeString(d.Source)}
+	head(b, d.Read, width)
+	keys(b, d.Kinds, d.Table.AllKeysCounted, width)
+	conformText(b, d.Checks)
 	return b
 }

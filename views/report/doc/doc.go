@@ -28,6 +28,15 @@ type Read struct {
 	Table Table `json:"table"`
 	// Unreadable lists the rows that the service refused to send.
 	Unreadable []Unreadable `json:"unreadable_rows,omitempty" form:"lines"`
+	// About is all that in sentences, of which JSON has the figures only.
+	About []Note `json:"-"`
+}
+
+// Note is a sentence of a report, escaped. Mark is what it begins with.
+type Note struct {
+	Mark, Text string
+	Unwrapped  bool // a line of figures, which stays one line
+	Partial    bool // the reason why the read is partial
 }
 
 // Precision is how reading for a target (--precision) ended; absent without one.
@@ -79,6 +88,8 @@ type Table struct {
 	// Statistics are the service's own statistics of the table.
 	Statistics *Statistics `json:"statistics,omitempty" form:"line"`
 	*Sampled
+	// Size is Bytes, or else StoredBytes as a figure without an interval.
+	Size Figure `json:"-"`
 	// NoIntervals is why figures have no confidence interval.
 	NoIntervals string `json:"no_intervals_because,omitempty"`
 }

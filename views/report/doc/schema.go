@@ -20,6 +20,8 @@ type Kinds struct {
 	Declared bool `json:"layouts_declared"`
 	// Otherwise are the layouts that the rows kept alone suggest, if all rows were counted by other ones; else absent.
 	Otherwise []Escaped `json:"layouts_of_kept_rows,omitempty"`
+	// OtherwiseWords is that in a sentence.
+	OtherwiseWords string `json:"-"`
 	// Kinds are the record kinds.
 	Kinds []Kind `json:"kinds"`
 	// Unexplained are the rows whose key matches no layout.
@@ -30,6 +32,8 @@ type Kinds struct {
 type Kind struct {
 	// Kind is its name, or a letter.
 	Kind Escaped `json:"kind"`
+	// Named reports whether its layout has a name, with which the template begins.
+	Named bool `json:"-"`
 	// Template is its layout.
 	Template Escaped `json:"template"`
 	Rows     int64   `json:"rows"`
@@ -55,6 +59,8 @@ type InferredKind struct {
 	Confidence float64 `json:"confidence"`
 	// Sure reports whether the confidence is 0.95 or more.
 	Sure bool `json:"sure"`
+	// Words is the confidence with what it is low for.
+	Words string `json:"-"`
 	// Alternatives are the layouts to compare one in doubt with; none if it is sure.
 	Alternatives []Alternative `json:"alternatives"`
 }
@@ -93,6 +99,8 @@ type Segment struct {
 	Values int64 `json:"values"`
 	// Distinct is the number of distinct values in the rows read.
 	Distinct int64 `json:"distinct_values"`
+	// DistinctWords is what is known of that number in the table.
+	DistinctWords string `json:"-"`
 	// DistinctOfAll is the number of distinct values in all rows of the table, where these were counted.
 	DistinctOfAll *Figure `json:"distinct_values_of_all_rows,omitempty"`
 	// TableDistinct is an estimate (Chao2) of the number in the table, which has at least those read; absent if there is none, and equal

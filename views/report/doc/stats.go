@@ -1,5 +1,7 @@
 package doc
 
+import "time"
+
 // Stats is the report of tabletop stats: rows, columns, cells and segments with their sizes, counts and versions.
 type Stats struct {
 	Read
@@ -38,6 +40,8 @@ type Stats struct {
 	FirstSegment *FirstSegment `json:"first_segment,omitempty"`
 	// LargestRows are the largest rows, at most 20.
 	LargestRows []LargeRow `json:"largest_rows" form:"lines"`
+	// LargestOf is what these are the largest of.
+	LargestOf string `json:"-"`
 	// LargestCells are the largest cells, at most 20.
 	LargestCells []LargeCell `json:"largest_cells" form:"lines"`
 }
@@ -53,6 +57,8 @@ type Timestamps struct {
 	Future int64 `json:"future"`
 	// Identical reports whether all timestamps are the same.
 	Identical bool `json:"all_alike"`
+	// Now is the time that ages are relative to.
+	Now time.Time `json:"-"`
 }
 
 // TimeRange is the oldest and newest cell timestamp, in microseconds since 1970.
@@ -92,6 +98,8 @@ type StatsFamily struct {
 type StatsColumn struct {
 	Family    string `json:"family"`
 	Qualifier Bytes  `json:"qualifier"`
+	// NotKept reports whether no row that was kept has it: its values are unknown.
+	NotKept bool `json:"-"`
 	// RowsPresent is the number of rows with a cell in it.
 	RowsPresent int64 `json:"rows_present"`
 	// RowsShare is the share of rows with a cell in it.
@@ -163,6 +171,8 @@ type FirstSegment struct {
 	Values int64 `json:"values"`
 	// KeysWithout is the number of keys without the segment.
 	KeysWithout int64 `json:"keys_without"`
+	// Within are the filters of the count.
+	Within []string `json:"-"`
 	// Exact reports whether counting reached the end; otherwise there are at least that many.
 	Exact bool `json:"exact"`
 	// Limit is where counting stopped.
