@@ -15,10 +15,26 @@ func (s *Screen) Bindings() []views.Binding {
 	if m, ok := s.Mode(); ok {
 		return m.Bindings
 	}
-	nothing, today, noField := "", "", ""
-	if s.bench == nil {
-		nothing = "no rows have been read yet"
+	if s.focus == onQueries {
+		return append(s.queryBindings(), s.commonBindings()...)
 	}
+	return append(s.layoutBindings(), s.commonBindings()...)
+}
+
+// Occasional lists the bindings of the queries, which have the focus at times.
+func (s *Screen) Occasional() []views.Binding { return s.queryBindings() }
+
+// waits is why no key does anything yet; empty where keys do.
+func (s *Screen) waits() string {
+	if s.bench == nil {
+		return "no rows have been read yet"
+	}
+	return ""
+}
+
+// layoutBindings lists what keys do to the layout under the cursor.
+func (s *Screen) layoutBindings() []views.Binding {
+	nothing, today, noField := s.waits(), "", ""
 	if s.at == 0 {
 		today = "this is the current layout: c makes a candidate of it"
 	}
@@ -28,44 +44,37 @@ func (s *Screen) Bindings() []views.Binding {
 	if nothing != "" {
 		today, noField = nothing, nothing
 	}
-	if s.focus == onQueries {
-		today = nothing
-	}
 	change := func(name, help, key string, f func(c *candidate.Candidate, i int) bool) views.Binding {
 		return views.Binding{Keys: []string{key}, Name: name, Help: help, DisabledReason: noField, Run: func() views.Request { return s.alter(f) }}
 	}
-	return append([]views.Binding{
+	return []views.Binding{
 		{Keys: []string{"i"}, Name: "edit", Help: "type the layout of the candidate; it is tried while it is typed", DisabledReason: nothing, Run: s.edit},
 		{Keys: []string{"t"}, Name: "transform", Help: "choose a change of the layout: order, salt, reversal, bucket, promotion, qualifiers", DisabledReason: nothing, Run: s.openTransforms},
-		{Keys: []string{"ctrl+r"}, Name: "advise", Help: "search for the layouts that serve the queries best", DisabledReason: nothing, Run: s.advise},
-		{Keys: []string{"W"}, Name: "queries", Help: "put queries together by picking segments", DisabledReason: nothing, Run: s.openBuilder},
-		{Keys: []string{"c"}, Name: "new", Help: "make a candidate that begins as the layout under the cursor", DisabledReason: nothing, Run: func() views.Request { return s.add(s.template(s.at)) }},
-		{Keys: []string{"tab"}, Name: "other", Help: "go from the layouts to the figures, to the queries, and back", DisabledReason: nothing, Run: s.nextPane},
+		{Keys: []string{"c"}, Name: "new", Help: "make a candidate that begins as the layout under the cursor", DisabledReason: nothing, Run: s.addCopy},
+		{Keys: []string{"d"}, Name: "drop", Help: "take the candidate under the cursor away", DisabledReason: today, Run: s.drop},
 		change("part left", "move the part of the key to the left", "<", func(c *candidate.Candidate, i int) bool { return s.shift(c, i, -1) }),
 		change("part right", "move the part of the key to the right", ">", func(c *candidate.Candidate, i int) bool { return s.shift(c, i, 1) }),
+		{Keys: []string{"right", "l", "."}, Name: "part", Help: "go to the next part of the key; < and > move it", DisabledReason: noField, Run: func() views.Request { return s.nextField(1) }},
+		{Keys: []string{"left", "h"}, Name: "part back", Help: "go to the part of the key before", DisabledReason: noField, Run: func() views.Request { return s.nextField(-1) }},
+		{Keys: []string{"y"}, Name: "copy", Help: "copy the layout under the cursor as a template", DisabledReason: nothing,
+			Run: func() views.Request { return views.Copy{What: "template", Text: s.template(s.at)} }},
+		{Keys: []string{"Y"}, Name: "take along", Help: "copy the layout as a row-key schema, or as code that builds the key", DisabledReason: nothing, Run: s.openExports},
+	}
+}
+
+// commonBindings lists what keys do whichever pane has the focus.
+func (s *Screen) commonBindings() []views.Binding {
+	nothing := s.waits()
+	return []views.Binding{
+		{Keys: []string{"ctrl+r"}, Name: "advise", Help: "search for the layouts that serve the queries best", DisabledReason: nothing, Run: s.advise},
+		{Keys: []string{"u"}, Name: "undo", Help: "take back the last change of the layouts or the queries", DisabledReason: cmp.Or(nothing, s.noUndo()), Run: s.undo},
+		{Keys: []string{"tab"}, Name: "other", Help: "go from the layouts to the figures, to the queries, and back", DisabledReason: nothing, Run: s.nextPane},
+		{Keys: []string{"W"}, Name: "queries", Help: "put queries together by picking segments", DisabledReason: nothing, Run: s.openBuilder},
 		{Keys: []string{"enter"}, Name: "verdict", Help: "show all that is better and worse under the layout, and its caveats", DisabledReason: nothing, Run: s.judge},
 		{Keys: []string{"E"}, Name: "how", Help: "show how each query reads the layout, what writers and operators must know, and why the next layout is not the first",
 			DisabledReason: cmp.Or(nothing, s.notExplained()), Run: s.showExplanation},
 		{Keys: []string{"v"}, Name: "maps", Help: "draw where the writes land under each layout, or go back to the figures", DisabledReason: nothing, Run: s.toggleMaps},
-		{Keys: []string{"d"}, Name: "drop", Help: "take the candidate or the query under the cursor away", DisabledReason: today, Run: s.dropUnder},
 		{Keys: []string{"w"}, Name: "why", Help: "explain how the line under the cursor was counted, and which guideline it is about", DisabledReason: nothing, Run: s.explain},
-		{Keys: []string{"y"}, Name: "copy", Help: "copy the layout under the cursor as a template", DisabledReason: nothing,
-			Run: func() views.Request { return views.Copy{What: "template", Text: s.template(s.at)} }},
-		{Keys: []string{"Y"}, Name: "take along", Help: "copy the layout as a row-key schema, or as code that builds the key", DisabledReason: nothing, Run: s.openExports},
-	}, s.sideways(noField)...)
-}
-
-// sideways are the bindings of left and right: the part of the key, or how often the query under the cursor runs.
-func (s *Screen) sideways(noField string) []views.Binding {
-	if s.focus == onQueries {
-		return []views.Binding{
-			{Keys: []string{"right", "l"}, Name: "more", Help: "have the query under the cursor run more often beside the others", Run: func() views.Request { return s.oftener(1) }},
-			{Keys: []string{"left", "h"}, Name: "fewer", Help: "have the query under the cursor run less often beside the others", Run: func() views.Request { return s.oftener(-1) }},
-		}
-	}
-	return []views.Binding{
-		{Keys: []string{"right", "l", "."}, Name: "part", Help: "go to the next part of the key; < and > move it", DisabledReason: noField, Run: func() views.Request { return s.nextField(1) }},
-		{Keys: []string{"left", "h"}, Name: "part back", Help: "go to the part of the key before", DisabledReason: noField, Run: func() views.Request { return s.nextField(-1) }},
 	}
 }
 
@@ -75,21 +84,19 @@ func (s *Screen) nextPane() views.Request {
 	return nil
 }
 
-// dropUnder takes away what is under the cursor.
-func (s *Screen) dropUnder() views.Request {
-	if s.focus != onQueries {
-		return s.drop()
+// addCopy makes a candidate that begins as the layout under the cursor.
+func (s *Screen) addCopy() views.Request {
+	m := s.now()
+	r := s.add(s.template(s.at))
+	if len(s.slots) > len(m.slots) {
+		s.remember(m)
 	}
-	s.measure()
-	if i := s.asked.Cursor(); i >= 0 {
-		return s.dropQuery(i)
-	}
-	return nil
+	return r
 }
 
 // edit types over a candidate; over today's layout, a new one that begins like it.
 func (s *Screen) edit() views.Request {
-	s.before = s.slots[s.at].text
+	s.before = s.now()
 	var r views.Request
 	if s.at == 0 {
 		if len(s.slots) == maxSlots {
@@ -114,6 +121,9 @@ func (s *Screen) alter(f func(c *candidate.Candidate, i int) bool) views.Request
 
 // put replaces the layout under the cursor, or begins a candidate from today's.
 func (s *Screen) put(template string) views.Request {
+	if s.at > 0 || len(s.slots) < maxSlots {
+		s.remember(s.now())
+	}
 	if s.at == 0 {
 		field := s.field
 		r := s.add(template)

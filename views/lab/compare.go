@@ -62,14 +62,18 @@ func (s *Screen) rows() []row {
 // searched returns how a search spreads the writes of a layout: where a map of few writes cannot show the current pattern, it may have
 // counted the key ranges that are written at once. It is nil where the map shows the pattern, or no search knows the layout.
 func (s *Screen) searched(a *answer) *advise.Candidate {
-	today := s.slots[0].answer
-	if today == nil || today.out == nil || today.out.heat.Score.Pattern != heat.Unknown {
+	if s.slots[0].answer.showsPattern() {
 		return nil
 	}
-	if o := s.explained(slices.Index(s.slots, a.slot)); o != nil && o.Writers > 0 {
+	if o := s.foundIn(s.spreads, slices.Index(s.slots, a.slot)); o != nil && o.Writers > 0 {
 		return o
 	}
 	return nil
+}
+
+// showsPattern reports whether the map of the writes of a layout shows their pattern; a may be nil.
+func (a *answer) showsPattern() bool {
+	return a != nil && a.out != nil && a.out.heat.Score.Pattern != heat.Unknown
 }
 
 // spread returns how far the writes of a layout spread.
@@ -89,9 +93,8 @@ func (s *Screen) writeRows() []row {
 			if o := s.searched(a); o != nil {
 				return 1 / o.Writers, true
 			}
-			today := s.slots[0].answer // a measure of the map is not compared with a count of the search
-			known := today != nil && today.out != nil && today.out.heat.Score.Pattern != heat.Unknown
-			return simulate.Concentration(a.out.heat.Score), known && a.out.heat.Score.Pattern != heat.Unknown
+			// A measure of the map is not compared with a count of the search.
+			return simulate.Concentration(a.out.heat.Score), s.slots[0].answer.showsPattern() && a.showsPattern()
 		},
 		write: s.spread,
 		long:  func(a *answer) string { return a.out.heat.Summary() },

@@ -71,6 +71,9 @@ func (s *Screen) layoutsHeight(boxed bool) int {
 	return len(s.slots) + 2
 }
 
+// leastFigures is the height below which figures are not worth their room.
+const leastFigures = 8
+
 // maxAsked is how many queries are in sight at once.
 const maxAsked = 6
 
@@ -80,7 +83,6 @@ func (s *Screen) queriesHeight(h, used int, boxed bool) int {
 	if boxed {
 		n++
 	}
-	const leastFigures = 8
 	switch {
 	case s.maps:
 		return 0
@@ -96,17 +98,22 @@ func (s *Screen) queriesHeight(h, used int, boxed bool) int {
 // the top of the screen.
 func (s *Screen) drawVerdict(w, h int, boxed bool, st *widget.Styles) []string {
 	p := widget.Pane{Title: "VERDICT", Right: widget.Hints(st, "enter", "all", "E", "how", "^r", "search"), Boxed: boxed}
-	if s.mode == typing {
+	if s.mode == typing || s.mode == phrasing {
 		p.Title, p.Focus, p.Right = "EDIT "+slotName(s.at), true, widget.Hints(st, "enter", "keep", "esc", "undo")
 	}
 	tw := p.TextWidth(w)
 	var lines []string
-	if s.mode == typing {
-		lines = s.drawInput(tw, st)
-	} else {
-		lines = s.drawAdvice(tw, st)
+	switch s.mode {
+	case phrasing:
+		if p.Title = fmt.Sprintf("EDIT q%d", s.phrase.at+1); s.phrase.at == len(s.phrase.among) {
+			p.Title = "NEW QUERY"
+		}
+		lines = s.drawPhrase(tw, st)
+	case typing:
+		lines = append(s.drawInput(tw, st), s.drawJudgment(tw, st)...)
+	default:
+		lines = append(s.drawAdvice(tw, st), s.drawJudgment(tw, st)...)
 	}
-	lines = append(lines, s.drawJudgment(tw, st)...)
 	frame := 1
 	if boxed {
 		frame = widget.BoxHeight
@@ -141,6 +148,8 @@ func (s *Screen) drawAdvice(w int, st *widget.Styles) []string {
 	case s.search != nil:
 		line := st.Accent("◌ ") + "searching for layouts that serve the queries  " + widget.GaugeBar(st, widget.Bar, s.search.done, min(bar, max(w/4, 1)))
 		return []string{line + st.Dim(fmt.Sprintf(" %s  %s compared", text.Percent(s.search.done), text.Integer(int64(s.search.layouts))))}
+	case s.advice == nil && s.spreads != nil:
+		return []string{st.Dim("the queries have changed since the last search: ^r searches again")}
 	case s.advice == nil:
 		return nil
 	}
@@ -207,8 +216,17 @@ func marked(label string, st *widget.Styles) string {
 // drawHeadline draws the verdict on a slot.
 func (s *Screen) drawHeadline(j *advise.Judgment, w int, st *widget.Styles) []string {
 	name := slotName(s.at) + "  "
-	style := map[advise.Stance]func(string) string{advise.Better: st.Good, advise.Worse: st.Warning, advise.Lossy: st.Error, advise.Mixed: st.Note, advise.Same: st.Note}[j.Stance]
 	var out []string
+	if layout := text.Template(s.template(s.at)); widget.Width(layout) > mostLayout(w)-2 { // its line among the layouts may cut it
+		for i, line := range widget.Wrap(layout, max(w-len(name), 8)) {
+			if i > 0 {
+				name = widget.Spaces(len(name))
+			}
+			out = append(out, st.Accent(name)+line)
+		}
+		name = widget.Spaces(len(name))
+	}
+	style := map[advise.Stance]func(string) string{advise.Better: st.Good, advise.Worse: st.Warning, advise.Lossy: st.Error, advise.Mixed: st.Note, advise.Same: st.Note}[j.Stance]
 	for i, line := range widget.Wrap(text.EscapeString(j.Headline), max(w-2-len(name), 8)) {
 		if i > 0 {
 			out = append(out, widget.Spaces(len(name)+2)+line)

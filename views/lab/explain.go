@@ -21,11 +21,14 @@ type explained struct {
 const tellLabel = 11
 
 // explained is what the last search found in a slot; nil where that holds a layout of the user's own.
-func (s *Screen) explained(i int) *advise.Candidate {
-	if s.advice == nil || i < 0 || i >= len(s.slots) {
+func (s *Screen) explained(i int) *advise.Candidate { return s.foundIn(s.advice, i) }
+
+// foundIn is what a search found in a slot; nil where there was no search, or where the slot holds a layout of the user's own.
+func (s *Screen) foundIn(a *advise.Advice, i int) *advise.Candidate {
+	if a == nil || i < 0 || i >= len(s.slots) {
 		return nil
 	}
-	for _, o := range s.advice.Options {
+	for _, o := range a.Options {
 		if i == 0 && o.Current || i > 0 && !o.Current && o.Template == s.slots[i].text {
 			return o
 		}
@@ -38,8 +41,10 @@ func (s *Screen) notExplained() string {
 	switch {
 	case s.explained(s.at) != nil:
 		return ""
-	case s.advice == nil:
+	case s.spreads == nil:
 		return "no search has compared layouts yet: ctrl+r searches"
+	case s.advice == nil:
+		return "the queries have changed since the search: ctrl+r searches again"
 	}
 	return "the search did not find this layout: only those that it found are explained"
 }
@@ -98,7 +103,7 @@ func (s *Screen) drawExplanation(o *advise.Candidate, w, h int, boxed bool, st *
 		lines = append(lines, widget.Pad(st.Accent(l.label), tellLabel)+st.Text(l.as, l.words))
 	}
 	if len(lines) > room && room > 0 {
-		lines = append(lines[:room-1:room-1], st.Dim("… a shows all"))
+		lines = append(lines[:room-1:room-1], st.Dim("… E shows all"))
 	}
 	return p.Text(st, lines, w, h)
 }

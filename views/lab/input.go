@@ -16,6 +16,8 @@ func (s *Screen) Press(k tea.KeyPressMsg) views.Request {
 		return s.choose(k)
 	case asking:
 		return s.ask(k.String())
+	case phrasing:
+		return s.typeQuery(k)
 	}
 	s.measure()
 	if list := s.focused(); list.Press(k.String()) && s.focus == onLayouts && list.Cursor() != s.at {
@@ -54,22 +56,15 @@ func (s *Screen) typeLetter(k tea.KeyPressMsg) views.Request {
 	return s.set(s.input.Text())
 }
 
-// typed ends typing: enter keeps the layout, esc brings the one before back.
+// typed ends typing: enter keeps the layout, esc brings back what there was before.
 func (s *Screen) typed(key string) views.Request {
-	switch key {
-	case "enter":
-		s.mode = comparing
-		if s.slots[s.at].text == "" {
-			return s.drop()
-		}
-		return nil
-	case "esc":
-		s.mode = comparing
-		if s.before == "" {
-			return s.drop()
-		}
-		return s.set(s.before)
+	switch s.mode = comparing; {
+	case key == "esc":
+		return s.restore(s.before)
+	case s.slots[s.at].text == "":
+		s.removeSlot()
 	}
+	s.remember(s.before)
 	return nil
 }
 
@@ -78,9 +73,16 @@ func (s *Screen) drop() views.Request {
 	if s.at == 0 {
 		return nil
 	}
+	name := slotName(s.at)
+	s.remember(s.now())
+	s.removeSlot()
+	return views.Notify{Text: name + " dropped; u brings it back"}
+}
+
+// removeSlot removes the candidate under the cursor.
+func (s *Screen) removeSlot() {
 	s.slots = append(s.slots[:s.at:s.at], s.slots[s.at+1:]...)
 	s.at, s.field = min(s.at, len(s.slots)-1), 0
-	return nil
 }
 
 // Wheel moves the cursor.

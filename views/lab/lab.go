@@ -37,15 +37,18 @@ type Screen struct {
 	queries *workload.Workload
 	own     bool           // a person put the queries together
 	advice  *advise.Advice // of the last search, until the queries are changed
+	spreads *advise.Advice // of the last search: where writes go does not depend on the queries
 	search  *search        // what a search that continues has reported; nil without one
 	propose bool           // the app wants a proposal
 	offered bool           // a search was made for this table
 	areas   areas          // at the last Draw, for the mouse
 	mode    mode
 	input   widget.Input
-	before  string // what was in the slot when typing began
+	before  moment // when typing began
+	past    []moment
 	menu    menu
 	build   builder
+	phrase  phrase
 	maps    bool // the maps of the writes stand in the place of the figures
 }
 
@@ -57,6 +60,7 @@ const (
 	typing
 	choosing
 	asking
+	phrasing
 )
 
 // pane is the part of the screen that keys go to.
@@ -371,7 +375,8 @@ func (s *Screen) takeAdvice(r *advised) views.Request {
 	if r.err != nil {
 		return say(r.err)
 	}
-	s.slots = s.slots[:1]
+	s.remember(s.now())
+	s.slots = s.slots[:1:1]
 	for _, o := range r.advice.Options {
 		if !o.Current && len(s.slots) < maxSlots {
 			s.slots = append(s.slots, &slot{text: o.Template, found: true})
@@ -381,7 +386,7 @@ func (s *Screen) takeAdvice(r *advised) views.Request {
 	if r.advice.KeepCurrent {
 		s.at = 0
 	}
-	s.advice = r.advice
+	s.advice, s.spreads = r.advice, r.advice
 	return s.run()
 }
 

@@ -2,6 +2,7 @@ package lab
 
 import (
 	"fmt"
+	"slices"
 
 	"tabletop/model/advise"
 	"tabletop/model/workload"
@@ -24,13 +25,31 @@ const (
 // maxQueryColumns is how many queries have a column among the layouts.
 const maxQueryColumns = 8
 
+// leastLayout is the width of the column of layouts at least.
+const leastLayout = 30
+
+// mostLayout is how wide the column of layouts may be before figures go for it.
+func mostLayout(w int) int {
+	if w < narrow {
+		return w * 2 / 5
+	}
+	return w / 2
+}
+
+// narrow is the width below which a layout may be cut for its figures.
+const narrow = 100
+
 // drawLayouts draws a line for each layout: what its reads cost beside the current one, where its writes go, each query.
 func (s *Screen) drawLayouts(w, h int, boxed bool, st *widget.Styles) []string {
 	t := &s.layouts
 	t.Sort = -1
+	longest := leastLayout // a layout is read whole before its figures are
+	for i := range s.slots {
+		longest = max(longest, widget.Width(text.Template(s.template(i)))+2) // the part under the cursor is marked
+	}
 	t.Columns = []widget.Column{
 		colMark:     {Title: ""},
-		colLayout:   {Title: "layout", Width: 30, Flex: 1},
+		colLayout:   {Title: "layout", Width: min(longest, mostLayout(w)), Flex: 1},
 		colReadsBar: {Title: "better│worse", Width: 13, Bar: true, Fixed: true, Drop: 3},
 		colReads:    {Title: "reads cost", Right: true, Drop: 1},
 		colTablets:  {Title: "written at once"},
@@ -94,7 +113,11 @@ func (s *Screen) slotMark(st *widget.Styles, i int) string {
 	case i == 0:
 		name = "◆ " + slotName(i)
 	case i == 1 && s.slots[1].found && s.advice != nil && !s.advice.KeepCurrent:
-		name = st.Text(widget.Good, "★") + " " + slotName(i)
+		mark := "★"
+		if s.advice.TooClose {
+			mark = "≈"
+		}
+		name = st.Text(widget.Good, mark) + " " + slotName(i)
 	}
 	return name
 }
@@ -185,8 +208,8 @@ const (
 	figRule // other layouts follow
 )
 
-// besideMaps is the width from which on the maps stand beside the figures.
-const besideMaps = 120
+// besideMaps is the width from which on the maps stand beside the figures, and evenSplit that from which on both have enough.
+const besideMaps, evenSplit = 120, 180
 
 // drawFigures draws all figures of the layout under the cursor beside the current ones, and the maps of the writes; at is
 // the line of the screen that it begins at.
@@ -199,6 +222,9 @@ func (s *Screen) drawFigures(at, w, h int, boxed bool, st *widget.Styles) []stri
 		return s.drawFigurePart(w, h, boxed, st)
 	}
 	left := w * 11 / 20
+	if w < evenSplit {
+		left = w * 13 / 20
+	}
 	s.areas.split = left
 	return widget.Beside([][]string{s.drawFigurePart(left, h, boxed, st), s.drawMapPane(w-left, h, boxed, st)}, []int{left, w - left}, h)
 }
@@ -300,21 +326,51 @@ func (s *Screen) drawMapPane(w, h int, boxed bool, st *widget.Styles) []string {
 
 // drawQueries lists the queries that the layouts are compared by.
 func (s *Screen) drawQueries(w, h int, boxed bool, st *widget.Styles) []string {
-	p := widget.Pane{Title: "QUERIES", Right: widget.Hints(st, "tab", "here", "←→", "how often", "W", "new", "d", "drop"), Focus: s.focus == onQueries && s.mode == comparing, Boxed: boxed}
+	focus := s.focus == onQueries && s.mode == comparing || s.mode == asking && s.build.onQueries
+	p := widget.Pane{Title: "QUERIES", Right: widget.Hints(st, "tab", "here", "c", "new", "i", "edit", "←→", "how often", "d", "drop", "W", "pick"), Focus: focus, Boxed: boxed}
+	if s.mode == asking {
+		p.Right = widget.Hints(st, "←→", "how often", "d", "drop", "y", "copy")
+	}
 	queries := s.list()
 	if !s.own && len(queries) > 0 {
 		p.Title = "QUERIES  generated from the key, not yours"
 	}
 	if len(queries) == 0 {
-		return p.Text(st, []string{st.Dim("no queries: W puts one together, and layouts are then compared by what it costs")}, w, h)
+		return p.Text(st, []string{st.Dim("no queries: c types one, W picks one by its segments; layouts are then compared by what it costs")}, w, h)
 	}
-	wide := 0
+	names, asks := 0, 0
 	for _, q := range queries {
-		wide = max(wide, min(widget.Width(text.EscapeString(q.Name)), 40))
+		names, asks = max(names, widget.Width(s.givenName(q))), max(asks, widget.Width(text.EscapeString(q.String())))
 	}
-	return p.List(st, &s.asked, s.focus == onQueries, w, h, func(i int) string {
+	names, asks = min(names, widestName), min(asks, w/2)
+	return p.List(st, &s.asked, focus, w, h, func(i int) string {
 		q := queries[i]
-		name := widget.Pad(text.EscapeString(q.Name), wide)
-		return fmt.Sprintf("%s %s  %s  %s", st.Accent(fmt.Sprintf("q%d", i+1)), widget.PadLeft("×"+text.Number(q.Frequency), 7), name, st.Dim(text.EscapeString(q.String())))
+		line := fmt.Sprintf("%s %s  ", st.Accent(fmt.Sprintf("q%d", i+1)), widget.PadLeft("×"+text.Number(q.Frequency), 7))
+		if names > 0 {
+			line += widget.Pad(widget.Truncate(s.givenName(q), names), names) + "  "
+		}
+		return line + widget.Pad(widget.Truncate(text.EscapeString(q.String()), asks), asks) + "  " + st.Dim(s.readsOf(i))
 	})
+}
+
+// widestName is the widest name of a query that is shown whole.
+const widestName = 40
+
+// givenName is the name that a query was given, escaped; empty where it only repeats what the query asks by.
+func (s *Screen) givenName(q *workload.Query) string {
+	if !s.own || q.Name == q.Summary() {
+		return ""
+	}
+	return text.EscapeString(q.Name)
+}
+
+// readsOf states what a query reads under the current layout and under that of the cursor.
+func (s *Screen) readsOf(q int) string {
+	words := ""
+	for _, i := range slices.Compact([]int{0, s.at}) {
+		if a := s.slots[i].answer; a != nil && !s.stale(s.slots[i]) && q < len(a.costs) {
+			words += fmt.Sprintf("%s: %s, %s   ", slotName(i), a.costs[q].Summary(), rows(&a.costs[q]))
+		}
+	}
+	return words
 }

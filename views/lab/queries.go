@@ -14,23 +14,30 @@ import (
 
 // builder puts queries together: a line for each segment and column with how it is asked by, and one for each query.
 type builder struct {
-	list  widget.List
-	names []string
-	picks map[string]int // name -> index in conditions
-	often int            // index in frequencies
+	list      widget.List // of names
+	names     []string
+	picks     map[string]int // name -> index in conditions
+	often     int            // index in frequencies
+	onQueries bool           // the cursor is among the queries, not the names
 }
 
 // frequencies are the steps of how often a query runs beside the others.
 var frequencies = [...]float64{1, 10, 100, 1000, 10000, 0.1, 0.01}
 
 func (s *Screen) openBuilder() views.Request {
-	s.build = builder{names: workload.SegmentNames(s.data.Layouts), picks: map[string]int{}}
-	columns := s.data.Sample.Columns()
-	for _, c := range columns[:min(len(columns), maxColumns)] {
-		s.build.names = append(s.build.names, c.Family+":"+c.Qualifier)
-	}
+	s.build = builder{names: s.askable(), picks: map[string]int{}}
 	s.mode = asking
 	return nil
+}
+
+// askable lists the segments and columns that queries can filter on.
+func (s *Screen) askable() []string {
+	names := workload.SegmentNames(s.data.Layouts)
+	columns := s.data.Sample.Columns()
+	for _, c := range columns[:min(len(columns), maxColumns)] {
+		names = append(names, c.Family+":"+c.Qualifier)
+	}
+	return names
 }
 
 // conditions lists the ways in which a segment or column can be asked by; the first is not at all.
@@ -56,30 +63,25 @@ func (s *Screen) conditions(name string) []string {
 	return append(all, "prefix 1", "prefix 2", "prefix 3", "prefix 4")
 }
 
-// draft is the query as picked so far; nil when nothing is.
-func (s *Screen) draft() *workload.Query {
-	q := &workload.Query{Frequency: frequencies[s.build.often]}
-	var words []string
+// draft is the query as picked so far; nil when nothing is, or when what was picked is no query.
+func (s *Screen) draft() (*workload.Query, error) {
+	var parts []string
 	for _, name := range s.build.names {
-		pick := s.conditions(name)[s.build.picks[name]]
-		if pick == "" {
-			continue
-		}
-		words = append(words, name+" "+pick)
-		if n, ok := strings.CutPrefix(pick, "latest "); ok {
-			fmt.Sscan(n, &q.Latest)
-			q.By = name
-			continue
-		}
-		if c, err := workload.ParseCondition(name, pick); err == nil {
-			q.Where = append(q.Where, c)
+		switch pick := s.conditions(name)[s.build.picks[name]]; {
+		case strings.HasPrefix(pick, "latest "):
+			parts = append(parts, pick+" by "+name)
+		case pick != "":
+			parts = append(parts, name+" "+pick)
 		}
 	}
-	if len(words) == 0 {
-		return nil
+	if len(parts) == 0 {
+		return nil, nil
 	}
-	q.Name = strings.ReplaceAll(strings.Join(words, ", "), " equal", "")
-	return q
+	q, err := workload.ParseQuery(strings.Join(parts, ", "), s.build.names)
+	if err == nil {
+		q.Frequency = frequencies[s.build.often]
+	}
+	return q, err
 }
 
 // list are the queries there are.
@@ -93,40 +95,74 @@ func (s *Screen) list() []*workload.Query {
 // ask handles a key of the builder.
 func (s *Screen) ask(key string) views.Request {
 	b := &s.build
-	b.list.SetLen(len(b.names) + len(s.list()))
-	i := max(0, b.list.Cursor())
-	onQuery := i - len(b.names)
+	b.list.SetLen(len(b.names))
+	s.asked.SetLen(len(s.list()))
 	switch key {
 	case "esc":
 		s.mode = comparing
 		return s.run()
-	case "left", "right", "h", "l":
-		if onQuery < 0 && i < len(b.names) {
-			name := b.names[i]
-			n := len(s.conditions(name))
-			step := 1
-			if key == "left" || key == "h" {
-				step = n - 1
-			}
-			b.picks[name] = (b.picks[name] + step) % n
-		}
+	case "left", "h":
+		return s.pick(-1)
+	case "right", "l":
+		return s.pick(1)
 	case "f":
-		if onQuery >= 0 {
-			return s.setQueries(onQuery, func(q *workload.Query) { q.Frequency = next(q.Frequency) })
+		if b.onQueries {
+			return s.setQuery(s.asked.Cursor(), func(q *workload.Query) { q.Frequency = next(q.Frequency) })
 		}
 		b.often = (b.often + 1) % len(frequencies)
 	case "d":
-		if onQuery >= 0 {
-			return s.dropQuery(onQuery)
+		if b.onQueries {
+			return s.dropQuery(s.asked.Cursor())
 		}
 	case "y":
-		return views.Copy{What: "workload", Text: (&workload.Workload{Queries: s.list()}).Text()}
+		return s.copyQueries()
 	case "enter":
 		return s.addQuery()
+	case "down", "j":
+		if !b.onQueries && b.list.Cursor() == len(b.names)-1 && len(s.list()) > 0 {
+			b.onQueries = true
+			s.asked.SetCursor(0)
+			return nil
+		}
+		s.askedList().Press(key)
+	case "up", "k":
+		if b.onQueries && s.asked.Cursor() == 0 {
+			b.onQueries = false
+			return nil
+		}
+		s.askedList().Press(key)
 	default:
-		b.list.Press(key)
+		s.askedList().Press(key)
 	}
 	return nil
+}
+
+// askedList is the list of the builder that the cursor is in.
+func (s *Screen) askedList() *widget.List {
+	if s.build.onQueries {
+		return &s.asked
+	}
+	return &s.build.list
+}
+
+// pick steps through the ways to ask by what is under the cursor, or how often the query under it runs.
+func (s *Screen) pick(by int) views.Request {
+	b := &s.build
+	i := b.list.Cursor()
+	if b.onQueries {
+		return s.oftener(by)
+	}
+	if i < 0 {
+		return nil
+	}
+	n := len(s.conditions(b.names[i]))
+	b.picks[b.names[i]] = (b.picks[b.names[i]] + by + n) % n
+	return nil
+}
+
+// copyQueries copies the queries as a workload file.
+func (s *Screen) copyQueries() views.Request {
+	return views.Copy{What: "workload file", Text: (&workload.Workload{Queries: s.list()}).Text()}
 }
 
 // askBindings lists what keys do among the queries.
@@ -135,7 +171,7 @@ func (s *Screen) askBindings() []views.Binding {
 		return views.Binding{Keys: []string{key}, Name: name, Help: help, Run: func() views.Request { return s.ask(key) }}
 	}
 	return []views.Binding{
-		one("right", "asked by", "change how the segment or column under the cursor is asked by"),
+		one("right", "asked by", "change how the segment or column under the cursor is asked by, or have the query under it run more often"),
 		one("enter", "add", "add the query that was picked"),
 		one("f", "how often", "change how often the query runs beside the others"),
 		one("d", "drop", "drop the query under the cursor"),
@@ -150,7 +186,10 @@ func next(f float64) float64 {
 
 // addQuery takes the draft in. The first query of a person takes the place of those made up.
 func (s *Screen) addQuery() views.Request {
-	q := s.draft()
+	q, err := s.draft()
+	if err != nil {
+		return say(err)
+	}
 	if q == nil {
 		return views.Notify{Text: "pick what the query asks by: left and right change the line under the cursor"}
 	}
@@ -158,17 +197,18 @@ func (s *Screen) addQuery() views.Request {
 	if s.own {
 		queries = slices.Clone(s.list())
 	}
-	for _, other := range queries {
-		if other.Name == q.Name {
-			return views.Notify{Text: "this query is there already"}
-		}
+	if twice(queries, q) {
+		return views.Notify{Text: "this query is there already"}
 	}
 	s.build.picks = map[string]int{}
 	return s.inForce(append(queries, q))
 }
 
-// setQueries changes a copy of one query, since results in the making hold the old one.
-func (s *Screen) setQueries(i int, change func(*workload.Query)) views.Request {
+// setQuery changes a copy of one query, since results in the making hold the old one.
+func (s *Screen) setQuery(i int, change func(*workload.Query)) views.Request {
+	if i < 0 {
+		return nil
+	}
 	queries := slices.Clone(s.list())
 	q := *queries[i]
 	change(&q)
@@ -178,17 +218,20 @@ func (s *Screen) setQueries(i int, change func(*workload.Query)) views.Request {
 
 // dropQuery takes a query away.
 func (s *Screen) dropQuery(i int) views.Request {
-	return s.inForce(slices.Delete(slices.Clone(s.list()), i, i+1))
+	if i < 0 {
+		return nil
+	}
+	r := s.inForce(slices.Delete(slices.Clone(s.list()), i, i+1))
+	if s.asked.SetLen(len(s.list())); len(s.list()) == 0 {
+		s.build.onQueries = false
+	}
+	return both(r, views.Notify{Text: fmt.Sprintf("q%d dropped; u brings it back", i+1)})
 }
 
 // oftener changes how often the query under the cursor runs, by a step of frequencies.
 func (s *Screen) oftener(by int) views.Request {
 	s.measure()
-	i := s.asked.Cursor()
-	if i < 0 {
-		return nil
-	}
-	return s.setQueries(i, func(q *workload.Query) {
+	return s.setQuery(s.asked.Cursor(), func(q *workload.Query) {
 		steps := slices.Sorted(slices.Values(frequencies[:]))
 		at, exact := slices.BinarySearch(steps, q.Frequency)
 		if !exact && by > 0 {
@@ -200,38 +243,62 @@ func (s *Screen) oftener(by int) views.Request {
 
 // inForce puts queries in force and asks for what they cost.
 func (s *Screen) inForce(queries []*workload.Query) views.Request {
+	s.remember(s.now())
+	return s.use(queries)
+}
+
+// use is inForce without a moment to go back to.
+func (s *Screen) use(queries []*workload.Query) views.Request {
 	s.queries, s.own, s.advice = &workload.Workload{Queries: queries}, true, nil
 	return s.run()
 }
 
-// drawBuilder draws the queries and what a new one can ask by.
+// drawBuilder draws what a new query can ask by, the queries, and as far as there is room what they cost under the layouts.
 func (s *Screen) drawBuilder(w, h int, st *widget.Styles) string {
 	b := &s.build
-	queries := s.list()
-	b.list.SetLen(len(b.names) + len(queries))
-	lines := []string{st.Strong("QUERIES") + st.Dim("  what the table is asked: pick by what, add it, and see what it costs")}
-	draft := st.Dim("pick what the query asks by")
-	if q := s.draft(); q != nil {
-		draft = fmt.Sprintf("new: %s  ×%g", text.EscapeString(q.String()), q.Frequency)
+	boxed := widget.Boxed(w, h)
+	s.measure()
+	b.list.SetLen(len(b.names))
+	frame := 1
+	if boxed {
+		frame = widget.BoxHeight
 	}
-	lines = append(lines, draft, "")
-	body := b.list.Draw(st, w, max(0, h-len(lines)), func(i int) string {
-		if i < len(b.names) {
-			name := b.names[i]
-			pick := s.conditions(name)[b.picks[name]]
-			if pick == "" {
-				pick = st.Dim("not asked by")
-			} else {
-				pick = st.Accent(pick)
-			}
-			return widget.Pad(widget.Truncate(text.EscapeString(name), 24), 25) + "‹ " + pick + " ›"
-		}
-		q := queries[i-len(b.names)]
-		made := ""
-		if !s.own {
-			made = st.Dim("  generated from the key's prefixes")
-		}
-		return fmt.Sprintf("query  %s  ×%g", text.EscapeString(q.String()), q.Frequency) + made
-	})
-	return widget.Block(append(lines, strings.Split(body, "\n")...), w, h)
+	below := min(max(len(s.list()), 1)+frame, max(h/2, 3))
+	p := widget.Pane{Title: "NEW QUERY", Right: widget.Hints(st, "←→", "asked by", "f", "how often", "enter", "add", "esc", "done"), Focus: !b.onQueries, Boxed: boxed}
+	draft := st.Dim("asks by nothing yet: ←→ changes how the line under the cursor is asked by")
+	switch q, err := s.draft(); {
+	case err != nil:
+		draft = st.Error(text.Safe(err.Error()))
+	case q != nil:
+		draft = st.Strong(text.EscapeString(q.String())) + fmt.Sprintf("  ×%s", text.Number(q.Frequency))
+	}
+	lines := p.List(st, &b.list, !b.onQueries, w, min(max(h-below-1, 2), len(b.names)+frame), func(i int) string { return s.drawAskable(b.names[i], st) })
+	lines = append(lines, widget.Truncate(widget.Spaces(p.Left()+widget.Gutter)+"new  "+draft, w))
+	lines = append(lines, s.drawQueries(w, below, boxed, st)...)
+	if rest := s.layoutsHeight(boxed); len(lines)+rest <= h {
+		lines = append(lines, s.drawLayouts(w, rest, boxed, st)...)
+	}
+	if room := h - len(lines); room >= leastFigures {
+		lines = append(lines, s.drawFigures(len(lines), w, room, boxed, st)...)
+	}
+	return widget.Block(lines, w, h)
+}
+
+// drawAskable draws a segment or column with how the new query asks by it, and values that it has.
+func (s *Screen) drawAskable(name string, st *widget.Styles) string {
+	const names, picks = 24, 18
+	pick := s.conditions(name)[s.build.picks[name]]
+	if pick == "" {
+		pick = st.Dim("not asked by")
+	} else {
+		pick = st.Accent(pick)
+	}
+	line := widget.Pad(widget.Truncate(text.EscapeString(name), names), names) + "  ‹ " + widget.Pad(pick, picks) + " ›"
+	if s.data.Segments == nil {
+		return line
+	}
+	if c := s.data.Segments.Column(name); c != nil && len(c.Values) > 0 {
+		line += "  " + st.Dim(text.Count(int64(len(c.Values)), "value")+", such as "+text.EscapeString(string(c.Values[0].Raw)))
+	}
+	return line
 }
