@@ -227,6 +227,11 @@ func (c *cube) query(q *workload.Query, p *workload.Probe) query {
 			x.missing = x.missing || !slices.Contains(c.space.constant, name)
 		}
 	}
+	for _, d := range c.space.facts.Digests {
+		if i, of := at(d.Name), at(d.Of); i >= 0 && of >= 0 && x.equal>>of&1 == 1 {
+			x.equal |= 1 << i // who knows what is hashed knows the digest
+		}
+	}
 	x.per &^= x.equal
 	x.missing = x.missing || !p.Answers()
 	x.back = p.Returned()

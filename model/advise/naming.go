@@ -86,8 +86,8 @@ func fractions(c *workload.Column) bool {
 	})
 }
 
-// demotable finds a segment that no query filters on and that a column of every row repeats: the key can do without it, if keys stay
-// different.
+// demotable finds a segment that no query filters on and that a column of every row repeats, or that is a digest of another segment: the
+// key can do without it, if keys stay different.
 func (s *space) demotable(w *workload.Workload) {
 	for _, i := range s.today.order {
 		x := &s.pieces[i]
@@ -95,12 +95,17 @@ func (s *space) demotable(w *workload.Workload) {
 			slices.ContainsFunc(w.Queries, func(q *workload.Query) bool { return slices.Contains(q.Segments(), x.name) }) {
 			continue
 		}
+		if slices.ContainsFunc(s.facts.Digests, func(d workload.Digest) bool { return d.Name == x.name }) {
+			x.computed = true
+			s.optional = append(s.optional, i)
+			return // one: each doubles the orders
+		}
 		columns := s.facts.Sample.Columns()
 		for id := range min(len(columns), mostTried) {
 			if s.repeats(x, sample.ColumnID(id)) {
 				x.copy = columns[id].Family + ":" + columns[id].Qualifier
 				s.optional = append(s.optional, i)
-				return // one: each doubles the orders
+				return
 			}
 		}
 	}

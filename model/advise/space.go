@@ -24,6 +24,7 @@ type piece struct {
 	unit     rowkey.Unit // of times
 	behind   string      // what is the same in every row and follows the piece
 	copy     string      // the column that repeats it in every row; empty without one that matters
+	computed bool        // it is a digest of another piece, and the key may do without it
 	forms    []form
 }
 
@@ -107,6 +108,9 @@ func newSpace(f *workload.Index, w *workload.Workload) (*space, error) {
 		}
 	}
 	s.mayBeSalt()
+	for _, d := range f.Digests {
+		s.notes = append(s.notes, fmt.Sprintf("%s begins the %s digest of %s in every row read: queries that know %s are costed as knowing it", d.Name, d.Func, d.Of, d.Of))
+	}
 	s.names(w)
 	s.demotable(w)
 	s.measure()

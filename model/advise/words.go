@@ -238,6 +238,8 @@ func (e *search) leaving(o *Candidate, p *plan) {
 		case p.current && i == p.newest:
 		case x.copy != "":
 			o.Better = append(o.Better, fmt.Sprintf("%s leaves the key, since the column %s of every row has it (G30)", x.name, x.copy))
+		case x.computed:
+			o.Better = append(o.Better, fmt.Sprintf("%s leaves the key: it is computed from what the key has, and scatters keys that belong together (G45)", x.name))
 		default:
 			o.Worse = append(o.Worse, fmt.Sprintf("%s, by which no query filters, is no longer stored", x.name))
 		}

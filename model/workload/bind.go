@@ -82,6 +82,7 @@ func (f *Index) bind(q *Query) (*bound, error) {
 		b.per, b.pers = combine(len(b.match), columns...)
 		b.need(b.per)
 	}
+	b.addDigests()
 	b.asked, b.askeds = combine(len(b.match), keys...)
 	for i, ok := range b.match {
 		if !ok {

@@ -20,6 +20,7 @@ const None = segments.None
 // Index holds the rows of a sample as columns of codes: what queries can filter on. It is safe for concurrent use.
 type Index struct {
 	*segments.Table
+	Digests []Digest // segments that are digests of others
 
 	mu      sync.Mutex // of columns
 	columns map[string]*Column
@@ -45,6 +46,7 @@ func NewIndex(t *segments.Table) *Index {
 		of, values := c.ByBytes()
 		x.columns[name] = &Column{Name: name, Codec: c.Segment.Codec, Of: of, Values: values}
 	}
+	x.Digests = x.findDigests()
 	return x
 }
 

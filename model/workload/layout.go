@@ -41,7 +41,7 @@ func (l *Layout) merges() bool { return len(l.Bytes) < l.records() }
 // over is f by the records of a layout of which a row has several.
 func (f *Index) over(l *Layout) *Index {
 	of := l.Of
-	out := &Index{Table: f.Table, columns: map[string]*Column{}, of: of, cluster: make([]uint32, len(of))}
+	out := &Index{Table: f.Table, Digests: f.Digests, columns: map[string]*Column{}, of: of, cluster: make([]uint32, len(of))}
 	for i, row := range of {
 		out.cluster[i] = f.cluster[row]
 	}

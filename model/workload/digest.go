@@ -1,0 +1,91 @@
+package workload
+
+import (
+	"encoding/hex"
+	"strings"
+
+	"tabletop/model/candidate"
+	"tabletop/model/rowkey"
+)
+
+// Digest states that a segment is the first digits of a hash of another one, in every row read.
+type Digest struct {
+	Name string // of the segment
+	Of   string // the segment that is hashed
+	Func string // a name in candidate.HashNames
+}
+
+// leastDigests is of how many different values digests must agree before a segment is taken for one. Of digests of one byte, chance
+// agrees with all of them once in 256^8 tables.
+const leastDigests = 8
+
+// findDigests compares each segment that may be a digest with the digests of each other one. Who knows the other one knows it too.
+func (f *Index) findDigests() []Digest {
+	var out []Digest
+	for _, name := range f.Names {
+		x := f.columns[name]
+		if t := x.Codec.Type(); t == rowkey.Salt || t == rowkey.Timestamp {
+			continue // salts state themselves what they are of
+		}
+		for _, of := range f.Names {
+			if fn := digestOf(x, f.columns[of]); of != name && fn != "" {
+				out = append(out, Digest{name, of, fn})
+				break
+			}
+		}
+	}
+	return out
+}
+
+// digestOf returns the function of which the values of x are the first digits for those of another column, row by row; empty without one.
+func digestOf(x, of *Column) string {
+	for _, fn := range candidate.HashNames() {
+		if isDigest(x, of, candidate.Digest(fn)) {
+			return fn
+		}
+	}
+	return ""
+}
+
+// isDigest reports whether each value of x begins the digest of the value of another column in the same row, in hexadecimal or in bytes.
+func isDigest(x, of *Column, digest func([]byte) []byte) bool {
+	seen := make([]uint32, len(of.Values))
+	for i := range seen {
+		seen[i] = None
+	}
+	compared := 0
+	for row, code := range of.Of {
+		switch {
+		case code == None || x.Of[row] == None:
+			if code != x.Of[row] {
+				return false
+			}
+			continue
+		case seen[code] == x.Of[row]:
+			continue
+		case seen[code] != None || !begins(digest(of.Values[code].Raw), x.Values[x.Of[row]].Raw):
+			return false
+		}
+		seen[code] = x.Of[row]
+		compared++
+	}
+	return compared >= leastDigests && len(x.Values) >= leastDigests
+}
+
+// begins reports whether a value is the first digits of a digest.
+func begins(digest, value []byte) bool {
+	if len(value) == 0 {
+		return false
+	}
+	text := string(value)
+	return len(value) >= 2 && strings.HasPrefix(hex.EncodeToString(digest), strings.ToLower(text)) || strings.HasPrefix(string(digest), text)
+}
+
+// addDigests adds to what a query knows the digests of it.
+func (b *bound) addDigests() {
+	for _, d := range b.Digests {
+		if b.equal[d.Of] {
+			b.equal[d.Name] = true
+		}
+	}
+}
