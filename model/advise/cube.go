@@ -205,7 +205,7 @@ func (c *cube) query(q *workload.Query, p *workload.Probe) query {
 		case workload.Equal:
 			x.equal |= 1 << i
 		case workload.Range:
-			if q.Ranged().Segment == cond.Segment {
+			if r := q.Ranged(); r != nil && r.Segment == cond.Segment {
 				x.along = i
 				x.width = p.Width()
 			}

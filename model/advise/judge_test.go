@@ -69,6 +69,7 @@ const everyWay = `queries:
   - {name: some cities of days, where: {city: range = c1 .. c3, at: range 2d}}
   - {name: newest of user, where: {user: equal}, latest: 3 by at}
   - {name: newest of city, where: {city: equal}, latest: 5 by at}
+  - {name: newest of some cities, where: {user: equal, city: range = c1 .. c3}, latest: 3 by at}
   - {name: point, where: {user: equal, city: equal, at: equal}}
   - {name: instant, where: {at: equal}}
   - {name: front, where: {user: prefix 2}}

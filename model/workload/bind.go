@@ -21,10 +21,11 @@ type bound struct {
 	equal  map[string]bool
 	asked  []uint32 // row -> number of the combination of values that finds it; None where there is none
 	askeds int
-	parts  []part   // prefixes and labels
-	span   *span    // the range, nil without one
-	latest *Column  // what tells the newest, nil without Latest
-	per    []uint32 // row -> number of what the newest of each are wanted of; nil when they are wanted of all
+	parts  []part     // prefixes and labels
+	span   *span      // the range, nil without one
+	within [][]uint32 // of each range that the query filters on: row -> 0, or None outside it
+	latest *Column    // what tells the newest, nil without Latest
+	per    []uint32   // row -> number of what the newest of each are wanted of; nil when they are wanted of all
 	pers   int
 }
 
@@ -210,9 +211,17 @@ func (b *bound) stretch(col *Column, c *Condition) error {
 			b.match[row] = false
 		}
 	}
-	if b.query.Ranged() == c { // the query filters on other ranges
+	if b.query.Ranged() == c {
 		b.span = s
+		return nil
 	}
+	within := make([]uint32, len(b.match)) // the query filters on it
+	for row := range within {
+		if col.Of[row] == None || s.at[row] < s.from || s.at[row] >= s.from+s.width {
+			within[row] = None
+		}
+	}
+	b.within = append(b.within, within)
 	return nil
 }
 

@@ -95,7 +95,7 @@ func (p *Probe) restShares(names []string, part bool) []float64 {
 			}
 		}
 	}
-	if len(columns) == 0 {
+	if columns = append(columns, p.b.within...); len(columns) == 0 {
 		return nil
 	}
 	of, n := combine(len(p.b.match), columns...)

@@ -228,15 +228,25 @@ func (p *parser) latest(q *Query, v *yaml.Node) error {
 			return err
 		}
 	}
+	if why := q.noNewest(); why != "" {
+		return at(v, "latest: %s", why)
+	}
+	return p.known(v, q.By)
+}
+
+// noNewest is why the newest cannot be wanted beside the conditions of a query; empty where they can.
+func (q *Query) noNewest() string {
 	for _, c := range q.Where {
 		switch {
 		case c.Segment == q.By && c.Op == Equal:
-			return at(v, "latest: %s is equal already: none of its rows is newer than another", q.By)
-		case c.Op == Range:
-			return at(v, "latest: the query has a range of %s: leave out one of the two", c.Segment)
+			return fmt.Sprintf("%s is equal already: none of its rows is newer than another", q.By)
+		case c.Segment == q.By && c.Op == Range:
+			return fmt.Sprintf("the query has a range of %s: leave out one of the two", q.By)
+		case c.Op == Range && !c.Fixed:
+			return fmt.Sprintf("the query has a range of %s that begins anywhere: give it fixed ends, range = FROM .. TO", c.Segment)
 		}
 	}
-	return p.known(v, q.By)
+	return ""
 }
 
 // per reads the segments that the newest of each are wanted of.

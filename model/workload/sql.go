@@ -421,11 +421,9 @@ func (p *sqlQuery) latest(at ast.Node, n int, by string) error {
 	if !slices.Contains(p.names, by) {
 		return p.no(at, "no segment %q; there are %s", by, strings.Join(p.names, ", "))
 	}
-	for _, c := range p.q.Where {
-		if c.Op == Range || c.Segment == by {
-			return p.no(at, "the newest by %s cannot be combined with a condition on it, or with a range", by)
-		}
-	}
 	p.q.Latest, p.q.By = n, by
+	if why := p.q.noNewest(); why != "" {
+		return p.no(at, "the newest by %s cannot be wanted: %s", by, why)
+	}
 	return nil
 }

@@ -66,8 +66,12 @@ type Query struct {
 }
 
 // Ranged returns the range that a key can serve: the one that begins anywhere, else the first of a segment of the current key, else the
-// first; nil without a range. The query filters on the others, whose ends are fixed.
+// first; nil without a range, and where the newest are wanted, along which a key is read. The query filters on the others, whose ends are
+// fixed.
 func (q *Query) Ranged() *Condition {
+	if q.Latest > 0 {
+		return nil
+	}
 	var best *Condition
 	rank := func(c *Condition) int {
 		switch {
