@@ -45,7 +45,7 @@ func HeatPart(in Input, m HeatInput) Part {
 
 // GCPart returns the garbage as a part.
 func GCPart(in Input, r *retention.Review) Part {
-	return Part{Name: "gc", Title: "Retention", document: func() *document { return gcPage(in, r).document() },
+	return Part{Name: "gc", Title: "Retention", document: func() *document { return layGC(in, r).document() },
 		Write: func(w io.Writer, f Format) error { return GC(w, in, r, f) }}
 }
 

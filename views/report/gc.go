@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -9,178 +10,166 @@ import (
 	"tabletop/model/profile"
 	"tabletop/model/retention"
 	"tabletop/model/sample"
+	"tabletop/views/report/doc"
 	"tabletop/views/text"
 )
 
+func layGC(in Input, r *retention.Review) *page { return gcPage(gcOf(in, r), in.Width) }
+
 func gc(r *retention.Review) []writer {
-	return withPage(func(in Input) *page { return gcPage(in, r) }, writer{JSON, func(w io.Writer, in Input) error { return gcJSON(w, in, r) }})
+	return withPage(func(in Input) *page { return layGC(in, r) }, writer{JSON, func(w io.Writer, in Input) error { return doc.Write(w, gcOf(in, r)) }})
 }
 
 // GC writes the GC-eligible data still stored, and what other policies would keep. It uses only the parts of in.Profile
-// that head needs. Formats: text, json, markdown, html.
+// that the sentences about the read need. Formats: text, json, markdown, html.
 func GC(w io.Writer, in Input, r *retention.Review, f Format) error { return run(gc(r), w, in, f) }
 
 // GCFormats returns the formats of GC, the default first.
 func GCFormats() []Format { return formats(gc(nil)) }
 
-func gcPage(in Input, r *retention.Review) *page {
-	b := &page{title: "Garbage of " + text.EscapeString(in.Source)}
-	head(b, readOf(in), in.Width)
-	if r.Garbage.Rows > 0 {
-		b.line(fmt.Sprintf("Evaluated as of %s UTC (%s).", text.Time(r.Clock.Now.Truncate(time.Millisecond)), r.Clock.Source))
-		for _, n := range r.Notes {
-			b.paragraph("▲ ", text.EscapeString(n), in.Width)
+func gcPage(d doc.GC, width int) *page {
+	b := &page{title: "Garbage of " + text.EscapeString(d.Source)}
+	head(b, d.Read, width)
+	if d.Rows > 0 {
+		if d.Now != nil {
+			b.line(fmt.Sprintf("Evaluated as of %s UTC (%s).", text.Time(d.Now.Truncate(time.Millisecond)), d.NowIs))
 		}
-		gcFamilies(b, r, in.Width)
-		gcAfter(b, r, in.Width)
-		gcColumns(b, in.Profile, r, in.Width)
-		gcSegments(b, r, in.Width)
-		gcCurves(b, r, in.Width)
-		gcTrials(b, r, in.Width)
-		gcSplits(b, r, in.Width)
+		for _, n := range d.Notes {
+			b.paragraph("▲ ", text.EscapeString(n), width)
+		}
+		gcFamilies(b, d, width)
+		gcAfter(b, d, width)
+		gcColumns(b, d, width)
+		gcSegments(b, d, width)
+		gcCurves(b, d, width)
+		gcTrials(b, d, width)
+		gcSplits(b, d, width)
 	}
 	return b
 }
 
 // gcFamilies lists the GC-eligible data of each family and what is unusual about it.
-func gcFamilies(b *page, r *retention.Review, width int) {
-	w := r.Garbage
+func gcFamilies(b *page, d doc.GC, width int) {
 	b.heading("Garbage", "", "eligible for garbage collection, but still stored")
-	b.paragraph("  ", "Total: "+text.TableGarbage(w)+", row keys included. Figures below are "+text.TableUnit(w.Table)+", row keys excluded.", width)
+	b.paragraph("  ", "Total: "+d.Total+", row keys included. Figures below are "+d.Unit+", row keys excluded.", width)
 	g := newGrid("llrrrrr")
 	g.head("", "policy", "stored", "eligible", "share", "for < 7 d", "longer")
-	for _, f := range w.Families {
-		g.row(text.EscapeString(f.Name), text.EscapeString(f.Rule.String()), text.TableAmount(f.Stored, f.TableStored, w.Table), text.TableAmount(f.Eligible, f.TableEligible, w.Table),
-			text.GarbageShare(f.Part), amountOrNone(f.Recent, f.TableRecent, w.Table), amountOrNone(f.Overdue, f.TableOverdue, w.Table))
+	for _, f := range d.Families {
+		g.row(text.EscapeString(f.Family), text.EscapeString(f.Rule), f.Words.Stored, f.Words.Eligible, f.Words.Share, f.Recent.Words, f.Overdue.Words)
 	}
-	t := w.Total
-	g.row("all", "", text.TableAmount(t.Stored, t.TableStored, w.Table), text.TableAmount(t.Eligible, t.TableEligible, w.Table), text.GarbageShare(t), "", "")
+	g.row("all", "", d.Words.Stored, d.Words.Eligible, d.Words.Share, "", "")
 	b.table(g, "  ", width)
-	for _, f := range r.Garbage.Families {
-		for _, n := range text.FamilyNotes(r, f) {
-			b.paragraph("  "+n.Mark+" "+text.EscapeString(f.Name)+": ", text.EscapeString(n.Text), width)
+	for _, f := range d.Families {
+		for _, n := range f.About {
+			b.paragraph("  "+n.Mark+" "+text.EscapeString(f.Family)+": ", n.Text, width)
 		}
 	}
 }
 
-// amountOrNone formats an amount of which no cells may have been seen.
-func amountOrNone(a retention.Amount, f, table profile.Figure) string {
-	if a.Cells == 0 {
-		return text.NoFigure
-	}
-	return text.TableAmount(a, f, table)
-}
-
 // gcAfter writes the sizes of rows after garbage collection.
-func gcAfter(b *page, r *retention.Review, width int) {
-	e, s := r.Garbage.EmptiedRows, r.Sizes
-	if r.Garbage.Total.Eligible.Cells == 0 {
+func gcAfter(b *page, d doc.GC, width int) {
+	if d.EligibleCells == 0 {
 		b.paragraph("  ", "None of the cells read is eligible for garbage collection.", width)
 		return
 	}
-	if e.Rows > 0 {
-		b.paragraph("  ", text.EmptiedRows(e)+".", width)
+	if d.RowsEmptied.Rows > 0 {
+		b.paragraph("  ", d.RowsEmptied.Words+".", width)
 	}
-	b.paragraph("  ", "After garbage collection: "+text.RowSizes(s), width)
+	b.paragraph("  ", "After garbage collection: "+d.RowBytes.Words, width)
 }
 
 // gcColumns lists the columns with the most GC-eligible bytes.
-func gcColumns(b *page, p *profile.Profile, r *retention.Review, width int) {
-	s := r.Explorer.Sample()
-	var order []sample.ColumnID
-	for id, p := range r.Garbage.Columns {
-		if p.Eligible.Cells > 0 {
-			order = append(order, sample.ColumnID(id))
+func gcColumns(b *page, d doc.GC, width int) {
+	var order []*doc.GCColumn
+	for i := range d.Columns {
+		if d.Columns[i].EligibleCells > 0 {
+			order = append(order, &d.Columns[i])
 		}
 	}
 	if len(order) == 0 {
 		return
 	}
-	slices.SortStableFunc(order, func(x, y sample.ColumnID) int {
-		return int(min(max(r.Garbage.Columns[y].Eligible.Bytes-r.Garbage.Columns[x].Eligible.Bytes, -1), 1))
-	})
+	slices.SortStableFunc(order, func(x, y *doc.GCColumn) int { return cmp.Compare(y.EligibleBytes, x.EligibleBytes) })
+	odd := map[string]bool{}
+	for _, f := range d.Families {
+		odd[f.Family] = f.Artificial != ""
+	}
 	b.heading("Columns", "", fmt.Sprintf("(%s with garbage, sorted by GC-eligible bytes)", text.Integer(int64(len(order)))))
 	g := newGrid("lrrrr")
 	g.head("", "share", "eligible", "most versions", "oldest")
-	read := false // some figures are of the rows read
-	for _, id := range order[:min(maxListed, len(order))] {
-		c, part, u := s.Column(id), r.Garbage.Columns[id], r.Explorer.ColumnUsage(id)
-		most, first := int64(u.MaxVersions), u.Oldest
-		if all := p.CountedColumn(c.Family, c.Qualifier); all != nil {
-			most, first = all.Versions, all.Oldest
-		} else {
-			read = true
+	scope := "of all rows"
+	for _, c := range order[:min(maxListed, len(order))] {
+		if !c.Counted {
+			scope = d.UsageScope
 		}
 		oldest := text.NoFigure
-		if r.Explorer.TimestampStats(c.Family).Artificial() == "" {
-			oldest = text.Age(r.Clock.Now, first)
+		if !odd[c.Family] && d.Now != nil {
+			oldest = text.Age(*d.Now, c.First)
 		}
-		g.row(text.ColumnName(c), text.GarbageShare(part), text.TableAmount(part.Eligible, part.TableEligible, r.Garbage.Table), text.Integer(most), oldest)
+		g.row(text.ColumnName(sample.Column{Family: c.Family, Qualifier: string(c.Qualifier)}), c.Words.Share, c.Words.Eligible, text.Integer(c.MostVersions), oldest)
 	}
 	b.table(g, "  ", width)
-	scope := "of all rows"
-	if read {
-		scope = text.UsageScope(r)
-	}
 	b.paragraph("  ", "Most versions and oldest are "+scope+".", width)
 }
 
 // gcSegments lists the values of key segments with the most GC-eligible data.
-func gcSegments(b *page, r *retention.Review, width int) {
-	if r.Garbage.Total.Eligible.Cells == 0 {
+func gcSegments(b *page, d doc.GC, width int) {
+	if d.EligibleCells == 0 {
 		return
 	}
-	for _, s := range r.Segments {
-		b.heading("By", text.EscapeString(s.Segment), fmt.Sprintf("(%s, sorted by GC-eligible bytes)", text.GroupCount(r, s.Groups, "value")))
+	for _, s := range d.Segments {
+		b.heading("By", text.EscapeString(s.Segment), fmt.Sprintf("(%s, sorted by GC-eligible bytes)", s.ValuesWords))
 		g := newGrid("lrrr")
-		g.head("", text.GroupRows(r, s.Groups), "share", "eligible")
+		g.head("", s.RowsWords, "share", "eligible")
 		for _, v := range s.Top {
-			if v.Eligible.Cells > 0 {
-				g.row(text.Escape(v.Name), text.Number(float64(v.Rows)), text.GarbageShare(v.Part), text.TableAmount(v.Eligible, v.TableEligible, r.Garbage.Table))
+			if v.EligibleCells > 0 {
+				g.row(text.Escape(v.Value), text.Number(float64(v.Rows)), v.Words.Share, v.Words.Eligible)
 			}
 		}
-		if s.Others.Rows > 0 {
-			g.row(text.Count(max(1, s.Count-len(s.Top)), "other"), text.Number(float64(s.Others.Rows)), text.GarbageShare(s.Others.Part), text.TableAmount(s.Others.Eligible, s.Others.TableEligible, r.Garbage.Table))
+		if o := s.Others; o.Rows > 0 {
+			g.row(text.Count(max(1, s.Values-len(s.Top)), "other"), text.Number(float64(o.Rows)), o.Words.Share, o.Words.Eligible)
 		}
 		b.table(g, "  ", width)
 	}
 }
 
-// curveVersions and curveAges return the points of the curves in the text report.
-func curveVersions() []int { return []int{1, 2, 5, 10} }
-
-func curveAges() []time.Duration {
-	const day = 24 * time.Hour
-	return []time.Duration{7 * day, 30 * day, 90 * day, 365 * day}
-}
-
 // gcCurves writes the share of each family that simple policies would keep.
-func gcCurves(b *page, r *retention.Review, width int) {
-	b.heading("Kept by other policies", "", "(share of the bytes now stored, "+keptScope(r)+")")
+func gcCurves(b *page, d doc.GC, width int) {
+	const day = 24 * time.Hour
+	versions, ages := []int{1, 2, 5, 10}, []time.Duration{7 * day, 30 * day, 90 * day, 365 * day}
+	b.heading("Kept by other policies", "", "(share of the bytes now stored, "+keptScope(d.Scope)+")")
 	g := newGrid("lrrrrrrrr")
 	row := []string{""}
-	for _, n := range curveVersions() {
+	for _, n := range versions {
 		row = append(row, fmt.Sprintf("v=%d", n))
 	}
-	for _, a := range curveAges() {
+	for _, a := range ages {
 		row = append(row, sample.Age(a))
 	}
 	g.head(row...)
-	for _, f := range r.Garbage.Families {
-		if f.Stored.Cells == 0 {
+	for _, f := range d.Families {
+		if f.Cells == 0 {
 			continue
 		}
-		row = []string{text.EscapeString(f.Name)}
-		for _, n := range curveVersions() {
-			row = append(row, brief(r.Explorer.Kept(f.Name, sample.GCRule{Kind: sample.GCMaxVersions, Versions: n}).Share))
-		}
-		odd := r.Explorer.TimestampStats(f.Name).Artificial() != ""
-		for _, a := range curveAges() {
-			if odd {
-				row = append(row, text.NoFigure)
+		row = []string{text.EscapeString(f.Family)}
+		for _, n := range versions {
+			i := slices.IndexFunc(f.KeptByVersions, func(k doc.KeptByVersions) bool { return k.Versions >= n })
+			if i < 0 { // beyond the last, which keeps everything
+				row = append(row, brief(1))
 				continue
 			}
-			row = append(row, brief(r.Explorer.Kept(f.Name, sample.GCRule{Kind: sample.GCMaxAge, Age: a}).Share))
+			row = append(row, brief(f.KeptByVersions[i].Share))
+		}
+		for _, a := range ages {
+			i := slices.IndexFunc(f.KeptByAge, func(k doc.KeptByAge) bool { return k.Seconds >= a.Seconds() })
+			switch {
+			case f.Artificial != "":
+				row = append(row, text.NoFigure)
+			case i < 0:
+				row = append(row, brief(1))
+			default:
+				row = append(row, brief(f.KeptByAge[i].Share))
+			}
 		}
 		g.row(row...)
 	}
@@ -188,11 +177,11 @@ func gcCurves(b *page, r *retention.Review, width int) {
 }
 
 // keptScope names what the shares that other policies keep are of.
-func keptScope(r *retention.Review) string {
-	switch {
-	case r.Garbage.Scope == profile.All:
+func keptScope(scope string) string {
+	switch profile.Scope(scope) {
+	case profile.All:
 		return "counted"
-	case r.Garbage.Scope == profile.Head:
+	case profile.Head:
 		return "of the first rows"
 	}
 	return "estimated"
@@ -202,42 +191,43 @@ func keptScope(r *retention.Review) string {
 func brief(share float64) string { return fmt.Sprintf("%.0f%%", 100*share) }
 
 // gcTrials writes what each proposed policy would keep, and the commands that set it.
-func gcTrials(b *page, r *retention.Review, width int) {
-	if len(r.Trials) == 0 {
+func gcTrials(b *page, d doc.GC, width int) {
+	var all []doc.GCPolicy
+	for _, f := range d.Families {
+		all = append(all, f.Policies...)
+	}
+	if len(all) == 0 {
 		return
 	}
+	slices.SortFunc(all, func(x, y doc.GCPolicy) int { return cmp.Compare(x.Tried, y.Tried) })
 	b.heading("Tried", "", "what remains after garbage collection; the table is not changed")
-	for i := range r.Trials {
-		t := &r.Trials[i]
-		p := t.Part()
-		b.paragraph("  ", text.EscapeString(t.Family)+"  "+text.EscapeString(t.Rule.String())+"  "+text.CompareToPolicy(r, t), width)
-		b.paragraph("    ", fmt.Sprintf("keeps %s of the family's bytes, and %s", text.Share(text.Kept(p.Share)), text.KeptCells(p)), width)
-		b.paragraph("    ", text.RowSizes(t.Sizes), width)
+	for _, t := range all {
+		b.paragraph("  ", text.EscapeString(t.Family)+"  "+text.EscapeString(t.Rule)+"  "+t.Compared, width)
+		b.paragraph("    ", fmt.Sprintf("keeps %s of the family's bytes, and %s", text.Share(t.KeptShare), t.Keeps), width)
+		b.paragraph("    ", t.RowBytes.Words, width)
 		for _, n := range t.Notes {
 			b.paragraph("    ▲ ", text.EscapeString(n), width)
 		}
-		for _, l := range retention.ToolCommands(retention.TargetOf(&r.Explorer.Sample().Table, t.Family), t.Rule) {
-			switch {
-			case l.Tool != "cbt":
-			case l.Text == "":
-				b.paragraph("    ", "no command: "+text.EscapeString(l.Note), width)
-			default:
-				fmt.Fprintf(b, "    %s\n", text.Lines(l.Text)) // not wrapped: it is to be pasted
-				if l.Note != "" {
-					b.paragraph("    ", text.EscapeString(l.Note), width)
-				}
+		switch c := t.CBT; {
+		case c == nil:
+		case c.Text == "":
+			b.paragraph("    ", "no command: "+text.EscapeString(c.Note), width)
+		default:
+			fmt.Fprintf(b, "    %s\n", text.Lines(string(c.Text))) // not wrapped: it is to be pasted
+			if c.Note != "" {
+				b.paragraph("    ", text.EscapeString(c.Note), width)
 			}
 		}
 	}
 }
 
 // gcSplits writes the columns that need a family of their own.
-func gcSplits(b *page, r *retention.Review, width int) {
-	if len(r.Splits) == 0 {
+func gcSplits(b *page, d doc.GC, width int) {
+	if len(d.Splits) == 0 {
 		return
 	}
 	b.heading("Other needs", "", "columns that need a family, and so a policy, of their own (G14)")
-	for _, s := range r.Splits {
-		b.paragraph("  ", text.Split(r, s), width)
+	for _, s := range d.Splits {
+		b.paragraph("  ", s.Words, width)
 	}
 }

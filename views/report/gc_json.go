@@ -1,8 +1,6 @@
 package report
 
 import (
-	"io"
-
 	"tabletop/model/profile"
 	"tabletop/model/retention"
 	"tabletop/model/sample"
@@ -10,13 +8,15 @@ import (
 	"tabletop/views/text"
 )
 
-// gcJSON writes everything that gcPage does, all columns, and the curves in full.
-func gcJSON(w io.Writer, in Input, r *retention.Review) error {
-	g := gcReport{r}
+// gcOf returns the report: all columns, and the curves in full.
+func gcOf(in Input, r *retention.Review) doc.GC {
+	g := gcReport{r, in.Profile}
 	out := doc.GC{
+		Total: text.TableGarbage(r.Garbage), Unit: text.TableUnit(r.Garbage.Table), UsageScope: text.UsageScope(r),
 		Read: readOf(in), Now: timeOf(r.Clock.Now), NowIs: r.Clock.Source, Notes: r.Notes, Rows: r.Garbage.Rows, Eligible: g.eligible(r.Garbage.Total),
-		RowsEmptied: doc.RowsEmptied{Rows: r.Garbage.EmptiedRows.Rows, KeyBytes: r.Garbage.EmptiedRows.KeyBytes, RowsShare: r.Garbage.EmptiedRows.Share},
-		RowBytes:    rowSizesOf(r.Sizes),
+		RowsEmptied: doc.RowsEmptied{Rows: r.Garbage.EmptiedRows.Rows, KeyBytes: r.Garbage.EmptiedRows.KeyBytes, RowsShare: r.Garbage.EmptiedRows.Share,
+			Words: text.EmptiedRows(r.Garbage.EmptiedRows)},
+		RowBytes: rowSizesOf(r.Sizes),
 	}
 	for _, f := range r.Garbage.Families {
 		out.Families = append(out.Families, g.family(f))
@@ -30,15 +30,20 @@ func gcJSON(w io.Writer, in Input, r *retention.Review) error {
 	for _, s := range r.Splits {
 		out.Splits = append(out.Splits, g.split(s))
 	}
-	return doc.Write(w, out)
+	return out
 }
 
 // gcReport converts the parts of a review to those of the report.
-type gcReport struct{ r *retention.Review }
+type gcReport struct {
+	r *retention.Review
+	p *profile.Profile
+}
 
 func (g gcReport) eligible(p retention.Part) doc.Eligible {
 	return doc.Eligible{Cells: p.Stored.Cells, Bytes: p.Stored.Bytes, EligibleCells: p.Eligible.Cells, EligibleBytes: p.Eligible.Bytes,
-		EligibleShare: p.Share, TableEligible: g.ofTable(p.TableEligible)}
+		EligibleShare: p.Share, TableEligible: g.ofTable(p.TableEligible),
+		Words: doc.EligibleWords{Stored: text.TableAmount(p.Stored, p.TableStored, g.r.Garbage.Table), Eligible: text.TableAmount(p.Eligible, p.TableEligible, g.r.Garbage.Table),
+			Share: text.GarbageShare(p)}}
 }
 
 // ofTable returns nil if the size of the table is unknown.
@@ -49,20 +54,27 @@ func (g gcReport) ofTable(f profile.Figure) *doc.Figure {
 	return &f
 }
 
-func amountOf(a retention.Amount) doc.Amount { return doc.Amount{Cells: a.Cells, Bytes: a.Bytes} }
+// amount converts an amount, of which no cells may have been seen; table is that of the table.
+func (g gcReport) amount(a retention.Amount, table profile.Figure) doc.Amount {
+	out := doc.Amount{Cells: a.Cells, Bytes: a.Bytes, Words: text.NoFigure}
+	if a.Cells > 0 {
+		out.Words = text.TableAmount(a, table, g.r.Garbage.Table)
+	}
+	return out
+}
 
 func rowSizesOf(s retention.Sizes) doc.RowSizes {
 	one := func(s retention.Spread) doc.RowSize {
 		return doc.RowSize{Rows: s.Rows, Mean: s.Mean, P50: s.P50, P95: s.P95, Max: s.Max, Large: s.Large}
 	}
-	return doc.RowSizes{Before: one(s.Before), After: one(s.After)}
+	return doc.RowSizes{Before: one(s.Before), After: one(s.After), Words: text.RowSizes(s)}
 }
 
 func (g gcReport) family(f retention.Family) doc.GCFamily {
 	x := g.r.Explorer
 	out := doc.GCFamily{
 		Family: f.Name, Rule: f.Rule.String(), Declared: f.Declared, Aggregate: f.Aggregate, Eligible: g.eligible(f.Part),
-		Recent: amountOf(f.Recent), Overdue: amountOf(f.Overdue), Artificial: x.TimestampStats(f.Name).Artificial(), Growth: gcGrowthOf(x.Growth(f.Name)),
+		Recent: g.amount(f.Recent, f.TableRecent), Overdue: g.amount(f.Overdue, f.TableOverdue), Artificial: x.TimestampStats(f.Name).Artificial(), Growth: gcGrowthOf(x.Growth(f.Name)),
 	}
 	if f.Eligible.Cells > 0 {
 		longest := f.Longest.Seconds()
@@ -70,6 +82,7 @@ func (g gcReport) family(f retention.Family) doc.GCFamily {
 	}
 	for _, n := range text.FamilyNotes(g.r, f) {
 		out.Notes = append(out.Notes, n.Text)
+		out.About = append(out.About, doc.Note{Mark: n.Mark, Text: text.EscapeString(n.Text)})
 	}
 	for _, n := range x.VersionStops(f.Name) {
 		kept := x.Kept(f.Name, sample.GCRule{Kind: sample.GCMaxVersions, Versions: n})
@@ -80,7 +93,7 @@ func (g gcReport) family(f retention.Family) doc.GCFamily {
 	}
 	for i := range g.r.Trials {
 		if t := &g.r.Trials[i]; t.Family == f.Name {
-			out.Policies = append(out.Policies, g.policy(t))
+			out.Policies = append(out.Policies, g.policy(t, i))
 		}
 	}
 	return out
@@ -104,10 +117,11 @@ func keptOf(a retention.KeptEstimate) doc.Kept {
 }
 
 // policy converts a policy that was evaluated, with the commands that set it.
-func (g gcReport) policy(t *retention.Trial) doc.GCPolicy {
+func (g gcReport) policy(t *retention.Trial, tried int) doc.GCPolicy {
 	kept := t.Part().Kept()
 	out := doc.GCPolicy{Rule: t.Rule.String(), KeptCells: kept.Cells, KeptBytes: kept.Bytes, KeptShare: text.Kept(t.Part().Share), Saves: g.ofTable(t.Saves),
-		RowsEmptied: t.Garbage.EmptiedRows.Rows, RowBytes: rowSizesOf(t.Sizes), Notes: t.Notes}
+		RowsEmptied: t.Garbage.EmptiedRows.Rows, RowBytes: rowSizesOf(t.Sizes), Notes: t.Notes,
+		Family: t.Family, Tried: tried, Compared: text.CompareToPolicy(g.r, t), Keeps: text.KeptCells(t.Part())}
 	for _, l := range retention.ToolCommands(retention.TargetOf(&g.r.Explorer.Sample().Table, t.Family), t.Rule) {
 		command := &doc.Command{Text: doc.Lines(l.Text), Note: l.Note}
 		switch l.Tool {
@@ -127,6 +141,10 @@ func (g gcReport) column(id sample.ColumnID) doc.GCColumn {
 	out := doc.GCColumn{
 		Family: c.Family, Qualifier: doc.Bytes(c.Qualifier), Rule: g.r.Rules[c.Family].String(), Eligible: g.eligible(g.r.Garbage.Columns[id]),
 		RowsPresent: u.Rows, MaxVersions: int(u.MaxVersions), TimeRange: doc.TimeRange{Oldest: u.Oldest, Newest: u.Newest},
+	}
+	out.MostVersions, out.First = int64(u.MaxVersions), u.Oldest
+	if all := g.p.CountedColumn(c.Family, c.Qualifier); all != nil {
+		out.Counted, out.MostVersions, out.First = true, all.Versions, all.Oldest
 	}
 	if u.Pairs > 0 {
 		repeating := float64(u.Again) / float64(u.Pairs)
@@ -154,7 +172,7 @@ func gcGrowthOf(w retention.Growth) *doc.GCGrowth {
 }
 
 func (g gcReport) segment(s retention.SegmentGarbage) doc.GCSegment {
-	out := doc.GCSegment{Segment: s.Segment, Values: s.Count, RowsWithout: int(s.None),
+	out := doc.GCSegment{Segment: s.Segment, Values: s.Count, ValuesWords: text.GroupCount(g.r, s.Groups, "value"), RowsWords: text.GroupRows(g.r, s.Groups), RowsWithout: int(s.None),
 		Others: doc.GCSegmentOthers{Rows: s.Others.Rows, Eligible: g.eligible(s.Others.Part)}}
 	if f := s.Counted; f.Value > 0 {
 		out.ValuesOfAll = &f
@@ -167,7 +185,7 @@ func (g gcReport) segment(s retention.SegmentGarbage) doc.GCSegment {
 
 func (g gcReport) split(s retention.Split) doc.GCSplit {
 	out := doc.GCSplit{Family: s.Family, DifferIn: string(s.Kind), Because: s.Text, Rule: s.Rule.String(),
-		SavesCells: s.Saves.Cells, SavesBytes: s.Saves.Bytes, SavesShare: s.Share}
+		SavesCells: s.Saves.Cells, SavesBytes: s.Saves.Bytes, SavesShare: s.Share, Words: text.Split(g.r, s)}
 	for _, id := range s.Columns {
 		out.Columns = append(out.Columns, doc.QualifierMember{Qualifier: doc.Bytes(g.r.Explorer.Sample().Column(id).Qualifier)})
 	}

@@ -22,6 +22,10 @@ type GC struct {
 	Columns  []GCColumn  `json:"columns"`
 	Segments []GCSegment `json:"segments"`
 	Splits   []GCSplit   `json:"splits"`
+	// Total is what is eligible in the table, in words, and Unit the unit of the other figures.
+	Total, Unit string `json:"-"`
+	// UsageScope is what versions and ages of columns are of, where those of all rows are unknown.
+	UsageScope string `json:"-"`
 }
 
 // Eligible counts cells, and those of them that are eligible for garbage collection.
@@ -35,13 +39,20 @@ type Eligible struct {
 	// TableEligible is the number of eligible bytes in the table, not only in the rows read; absent if the size of the table is
 	// unknown.
 	TableEligible *Figure `json:"table_eligible_bytes,omitempty"`
+	// Words are the bytes stored, those eligible, and their share, of the table where its size is known.
+	Words EligibleWords `json:"-"`
 }
+
+// EligibleWords are figures of Eligible in words.
+type EligibleWords struct{ Stored, Eligible, Share string }
 
 // RowsEmptied are the rows that would be left without cells.
 type RowsEmptied struct {
 	Rows      int64  `json:"rows"`
 	KeyBytes  int64  `json:"key_bytes"`
 	RowsShare Figure `json:"rows_share"`
+	// Words is that in words.
+	Words string `json:"-"`
 }
 
 // RowSizes is the row size before and after garbage collection, keys included. Rows that would be left without cells are not
@@ -49,6 +60,8 @@ type RowsEmptied struct {
 type RowSizes struct {
 	Before RowSize `json:"before" form:"line"`
 	After  RowSize `json:"after" form:"line"`
+	// Words is that in a sentence.
+	Words string `json:"-"`
 }
 
 // RowSize describes the sizes of rows in bytes.
@@ -65,6 +78,8 @@ type RowSize struct {
 type Amount struct {
 	Cells int64 `json:"cells"`
 	Bytes int64 `json:"bytes"`
+	// Words is the number of bytes, of the table where its size is known.
+	Words string `json:"-"`
 }
 
 // GCFamily is a column family.
@@ -86,6 +101,8 @@ type GCFamily struct {
 	// Artificial is why timestamps are not write times, so that ages mean nothing.
 	Artificial string   `json:"ages_mean_nothing,omitempty"`
 	Notes      []string `json:"notes"`
+	// About are the notes with their marks.
+	About []Note `json:"-"`
 	// Growth is how the family grows by its timestamps.
 	Growth *GCGrowth `json:"growth,omitempty"`
 	// KeptByVersions is what maxversions=N would keep, for each N that makes a difference.
@@ -149,6 +166,11 @@ type GCPolicy struct {
 	CBT       *Command `json:"cbt,omitempty"`
 	GCloud    *Command `json:"gcloud,omitempty"`
 	Terraform *Command `json:"terraform,omitempty"`
+	// Family is what it was tried on, and Tried its place among all that were tried.
+	Family string `json:"-"`
+	Tried  int    `json:"-"`
+	// Compared is how it compares with the current policy, and Keeps what it keeps, in words.
+	Compared, Keeps string `json:"-"`
 }
 
 // Command is a command to run, or why there is none.
@@ -168,6 +190,9 @@ type GCColumn struct {
 	// MaxVersions is the largest number of versions in a row.
 	MaxVersions int `json:"max_versions"`
 	TimeRange
+	// Counted reports whether MostVersions and First, which is the oldest timestamp, are of all rows rather than of those read.
+	Counted             bool  `json:"-"`
+	MostVersions, First int64 `json:"-"`
 	// Repeating is the share of versions whose value is that of the version before.
 	Repeating *float64         `json:"versions_repeating_share,omitempty"`
 	Policies  []GCColumnPolicy `json:"policies" form:"lines"`
@@ -185,6 +210,8 @@ type GCSegment struct {
 	Segment string `json:"segment"`
 	// Values is the number of distinct values.
 	Values int `json:"values"`
+	// ValuesWords is that with what it is of, and RowsWords the noun for the rows of a value.
+	ValuesWords, RowsWords string `json:"-"`
 	// ValuesOfAll is the same number with its interval, if the figures of the values were counted over all rows; else absent.
 	ValuesOfAll *Figure `json:"values_of_all_rows,omitempty"`
 	// RowsWithout is the number of rows without the segment.
@@ -219,6 +246,8 @@ type GCSplit struct {
 	SavesCells int64   `json:"saves_cells"`
 	SavesBytes int64   `json:"saves_bytes"`
 	SavesShare float64 `json:"saves_share"`
+	// Words is all that in a sentence.
+	Words string `json:"-"`
 }
 
 // QualifierMember is a column of a family.
