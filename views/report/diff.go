@@ -3,8 +3,10 @@ package report
 import (
 	"fmt"
 	"io"
+	"strings"
 
 	"tabletop/model/diff"
+	"tabletop/views/report/doc"
 	"tabletop/views/text"
 )
 
@@ -14,61 +16,37 @@ func DiffFormats() []Format { return []Format{Text, JSON, Markdown, HTML} }
 // Diff writes the differences of two samples. Formats: text, json, markdown, html.
 func Diff(w io.Writer, d *diff.Diff, width int, f Format) error {
 	if f == JSON {
-		return diffJSON(w, d)
+		return doc.Write(w, diffOf(d))
 	}
-	return diffPage(d, width).write(w, f)
+	return diffPage(diffOf(d), width).write(w, f)
 }
 
 // sideLine describes what was read of one of the two, and when.
-func sideLine(s *diff.Side, redacted bool) string {
-	name := text.EscapeString(s.Name)
-	if redacted {
-		name = text.EscapeString(s.Sample.Table.Name)
-	}
-	line := fmt.Sprintf("%s: %s, %s", name, text.Count(s.Sample.Rows(), "row"), text.Bytes(float64(s.Sample.Bytes())))
-	if s.Sample.How.Complete {
+func sideLine(s doc.DiffSide) string {
+	line := fmt.Sprintf("%s: %s, %s", text.EscapeString(s.Source), text.Count(s.Rows, "row"), text.Bytes(float64(s.Bytes)))
+	if s.Complete {
 		line += ", full scan"
 	}
-	if at := s.Sample.How.Started; !at.IsZero() {
-		line += ", read " + at.UTC().Format("2006-01-02 15:04")
+	if day, rest, ok := strings.Cut(s.Read, "T"); ok {
+		line += ", read " + day + " " + rest[:len("15:04")]
 	}
 	return line
 }
 
 const redactedNote = "Redacted: values in keys, and names that identify people, are replaced with strings of the same format."
 
-// partialSides lists the sides whose read is partial, with the reasons, escaped.
-func partialSides(d *diff.Diff) []string {
-	var out []string
-	for _, side := range []struct {
-		name string
-		of   *diff.Side
-	}{{"before", d.Before}, {"after", d.After}} {
-		if side.of.Sample.Partial() != "" {
-			out = append(out, side.name+", "+text.EscapeString(diffStopped(side.of, d.Redacted)))
-		}
-	}
-	return out
-}
-
-// diffStopped returns why the read of a side ended early; without names of the table where those are to be redacted.
-func diffStopped(s *diff.Side, redacted bool) string {
-	if reason := stoppedOf(s.Sample); reason == "" || !redacted {
-		return reason
-	}
-	return "the read ended early"
-}
-
-func diffPage(d *diff.Diff, width int) *page {
+func diffPage(d doc.Diff, width int) *page {
 	if width <= 0 {
 		width = 80
 	}
-	b := &page{title: "What changed in " + text.EscapeString(d.After.Sample.Table.Name)}
-	for _, r := range partialSides(d) {
-		b.partial(r, width)
+	b := &page{title: "What changed in " + text.EscapeString(d.After.Table)}
+	for i, s := range []doc.DiffSide{d.Before, d.After} {
+		if s.Partial {
+			b.partial([]string{"before", "after"}[i]+", "+text.EscapeString(s.Stopped), width)
+		}
 	}
-	b.paragraph("", "before  "+sideLine(d.Before, d.Redacted), width)
-	b.paragraph("", "after   "+sideLine(d.After, d.Redacted), width)
+	b.paragraph("", "before  "+sideLine(d.Before), width)
+	b.paragraph("", "after   "+sideLine(d.After), width)
 	if d.Redacted {
 		b.paragraph("", redactedNote, width)
 	}
@@ -76,8 +54,8 @@ func diffPage(d *diff.Diff, width int) *page {
 		b.paragraph("▲ ", text.EscapeString(r), width)
 	}
 	b.gap()
-	b.paragraph("", text.DiffSummary(d), width)
-	for _, s := range text.DiffSections(d) {
+	b.paragraph("", d.Summary, width)
+	for _, s := range d.Sections {
 		b.heading(s.Words, s.Name, s.Share)
 		g := newGrid("lrrrk")
 		if len(s.Rows) > 0 {

@@ -1,16 +1,16 @@
 package report
 
 import (
-	"io"
-
 	"tabletop/model/diff"
 	"tabletop/model/profile/estimate"
 	"tabletop/views/report/doc"
+	"tabletop/views/text"
 )
 
-func diffJSON(w io.Writer, d *diff.Diff) error {
+func diffOf(d *diff.Diff) doc.Diff {
 	out := doc.Diff{Before: diffSideOf(d.Before, d.Redacted), After: diffSideOf(d.After, d.Redacted), Redacted: d.Redacted, Remarks: d.Remarks,
-		Exact: d.Exact, Paired: d.Paired, Compared: d.Compared, Significant: d.Beyond, Undetermined: d.Undetermined}
+		Exact: d.Exact, Paired: d.Paired, Compared: d.Compared, Significant: d.Beyond, Undetermined: d.Undetermined,
+		Summary: text.DiffSummary(d), Sections: text.DiffSections(d)}
 	for _, t := range d.Totals {
 		out.Table = append(out.Table, doc.DiffItem{Name: t.Name, Unit: string(t.Unit), Verdict: string(t.Verdict), Change: changeOf(t.Change)})
 	}
@@ -49,7 +49,7 @@ func diffJSON(w io.Writer, d *diff.Diff) error {
 		}
 		out.Segments = append(out.Segments, x)
 	}
-	return doc.Write(w, out)
+	return out
 }
 
 func diffSideOf(s *diff.Side, redacted bool) doc.DiffSide {
@@ -83,4 +83,12 @@ func knownChangeOf(c diff.Change) *doc.DiffChange {
 	}
 	out := changeOf(c)
 	return &out
+}
+
+// diffStopped returns why the read of a side ended early; without names of the table where those are to be redacted.
+func diffStopped(s *diff.Side, redacted bool) string {
+	if reason := stoppedOf(s.Sample); reason == "" || !redacted {
+		return reason
+	}
+	return "the read ended early"
 }

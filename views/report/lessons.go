@@ -15,40 +15,21 @@ func LessonFormats() []Format { return []Format{Text, JSON} }
 
 // Lessons lists the lessons with the user's progress.
 func Lessons(w io.Writer, all []*lesson.Lesson, p lesson.Progress, format Format) error {
+	out := doc.Lessons{Lessons: make([]doc.Lesson, len(all))}
+	for i, l := range all {
+		c := p.Course(l)
+		out.Lessons[i] = doc.Lesson{Name: l.Name, ID: l.ID, Title: l.Title, About: l.About, Tables: l.Sources(), Guidelines: l.Cites(),
+			After: l.After, Steps: len(l.Steps), Done: c.Count(lesson.Done), Skipped: c.Count(lesson.Skipped), Progress: lessons.ProgressText(c)}
+	}
 	if format == JSON {
-		out := doc.Lessons{Lessons: make([]doc.Lesson, len(all))}
-		for i, l := range all {
-			c := p.Course(l)
-			out.Lessons[i] = doc.Lesson{Name: l.Name, ID: l.ID, Title: l.Title, About: l.About, Tables: l.Sources(), Guidelines: l.Cites(),
-				After: l.After, Steps: len(l.Steps), Done: c.Count(lesson.Done), Skipped: c.Count(lesson.Skipped)}
-		}
 		return doc.Write(w, out)
 	}
-	for _, l := range all {
-		if _, err := fmt.Fprintf(w, "  %-14s  %-3s  %-24s %s\n", l.Name, l.ID, lessons.ProgressText(p.Course(l)), l.Title); err != nil {
+	for _, l := range out.Lessons {
+		if _, err := fmt.Fprintf(w, "  %-14s  %-3s  %-24s %s\n", l.Name, l.ID, l.Progress, l.Title); err != nil {
 			return err
 		}
 	}
 	_, err := fmt.Fprintln(w, "\nTo start a lesson, run: tabletop lesson NAME")
-	return err
-}
-
-// LessonChecked writes the result of running a lesson non-interactively. It names screens without keys.
-func LessonChecked(w io.Writer, l *lesson.Lesson, walked []lesson.StepResult) error {
-	var b strings.Builder
-	fmt.Fprintf(&b, "%s  %s\n", l.Name, l.Title)
-	for _, k := range walked {
-		s := l.Steps[k.Step]
-		mark := "ok"
-		if len(k.Faults) > 0 {
-			mark = "FAULT"
-		}
-		fmt.Fprintf(&b, "  %d  %-5s  %s\n", k.Step+1, mark, lessons.Fill(s.Why, k.Figures, ScreenTitle))
-		for _, f := range k.Faults {
-			fmt.Fprintf(&b, "     %s\n", f)
-		}
-	}
-	_, err := io.WriteString(w, b.String())
 	return err
 }
 
@@ -58,18 +39,41 @@ type CheckedLesson struct {
 	Steps  []lesson.StepResult
 }
 
+// LessonChecked writes the result of running a lesson non-interactively. It names screens without keys.
+func LessonChecked(w io.Writer, l *lesson.Lesson, walked []lesson.StepResult) error {
+	d := lessonCheckOf(CheckedLesson{l, walked})
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s  %s\n", d.Name, d.Title)
+	for _, s := range d.Steps {
+		mark := "ok"
+		if !s.Passed {
+			mark = "FAULT"
+		}
+		fmt.Fprintf(&b, "  %d  %-5s  %s\n", s.Step, mark, s.Why)
+		for _, f := range s.Faults {
+			fmt.Fprintf(&b, "     %s\n", f)
+		}
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
 // LessonsChecked writes the results of checking lessons as JSON.
 func LessonsChecked(w io.Writer, all []CheckedLesson) error {
 	out := doc.LessonChecks{Lessons: make([]doc.LessonCheck, len(all))}
 	for i, c := range all {
-		check := doc.LessonCheck{Name: c.Lesson.Name, Title: c.Lesson.Title, Steps: make([]doc.StepCheck, len(c.Steps))}
-		for k, r := range c.Steps {
-			why := lessons.Fill(c.Lesson.Steps[r.Step].Why, r.Figures, ScreenTitle)
-			check.Steps[k] = doc.StepCheck{Step: r.Step + 1, Table: r.Table, Passed: len(r.Faults) == 0, Why: why, Faults: r.Faults}
-		}
-		out.Lessons[i] = check
+		out.Lessons[i] = lessonCheckOf(c)
 	}
 	return doc.Write(w, out)
+}
+
+func lessonCheckOf(c CheckedLesson) doc.LessonCheck {
+	check := doc.LessonCheck{Name: c.Lesson.Name, Title: c.Lesson.Title, Steps: make([]doc.StepCheck, len(c.Steps))}
+	for k, r := range c.Steps {
+		why := lessons.Fill(c.Lesson.Steps[r.Step].Why, r.Figures, ScreenTitle)
+		check.Steps[k] = doc.StepCheck{Step: r.Step + 1, Table: r.Table, Passed: len(r.Faults) == 0, Why: why, Faults: r.Faults}
+	}
+	return check
 }
 
 // ScreenTitle returns the title of a screen for output without keys, and reports whether there is one.

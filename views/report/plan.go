@@ -14,16 +14,17 @@ func PlanFormats() []Format { return []Format{Text, JSON} }
 
 // Plan writes what a read of the table source with opts would do. Formats: text, json.
 func Plan(w io.Writer, source string, plan *sample.Plan, opts sample.Options, width int, f Format) error {
+	d := planOf(source, plan, opts)
 	if f == JSON {
-		return doc.Write(w, planOf(source, plan, opts))
+		return doc.Write(w, d)
 	}
 	b := &page{}
-	b.line(text.EscapeString(source))
+	b.line(text.EscapeString(d.Source))
 	const names = 11
-	for _, fact := range text.PlanFacts(plan, opts) {
+	for _, fact := range d.Facts {
 		b.paragraph(fact.Name+strings.Repeat(" ", names-len(fact.Name)), fact.Text, width)
 	}
-	for _, note := range plan.Notes {
+	for _, note := range d.Notes {
 		b.paragraph("", text.EscapeString(note), width)
 	}
 	b.line("Only a few rows were read, to estimate the row size.")
@@ -35,7 +36,7 @@ func planOf(source string, plan *sample.Plan, opts sample.Options) doc.Plan {
 	return doc.Plan{
 		Source: source, Strategy: string(plan.Strategy), Places: len(plan.Places), Points: int64(plan.Points), RowsExpected: max(plan.Rows, 0),
 		RowsKept: max(plan.KeepRows, 0), BytesExpected: max(plan.Bytes, 0), ScanBytes: max(plan.Scan, 0), TotalBytes: max(plan.TotalBytes, 0),
-		SentShare: plan.Filter, Seconds: max(plan.Time.Seconds(), 0), Notes: plan.Notes,
+		SentShare: plan.Filter, Seconds: max(plan.Time.Seconds(), 0), Notes: plan.Notes, Facts: text.PlanFacts(plan, opts),
 		Only: doc.Restriction{Prefix: opts.Prefix, Start: opts.Start, End: opts.End, KeyRegex: opts.KeyRegex, Families: opts.Families,
 			Since: timeOf(opts.Since), Until: timeOf(opts.Until)},
 	}

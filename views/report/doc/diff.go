@@ -1,5 +1,7 @@
 package doc
 
+import "tabletop/views/text"
+
 // Diff is the report of tabletop diff: what changed between two samples.
 type Diff struct {
 	Before DiffSide `json:"before"`
@@ -26,6 +28,9 @@ type Diff struct {
 	Columns  []DiffColumn `json:"columns"`
 	// Segments are key segments whose values have many rows.
 	Segments []DiffSegment `json:"segments"`
+	// Summary is the result in a sentence, and Sections are the figures in words.
+	Summary  string             `json:"-"`
+	Sections []text.DiffSection `json:"-"`
 }
 
 // DiffSide is one of the two samples.

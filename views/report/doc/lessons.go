@@ -21,6 +21,8 @@ type Lesson struct {
 	Steps      int      `json:"steps"`
 	Done       int      `json:"done"`
 	Skipped    int      `json:"skipped"`
+	// Progress is that in words.
+	Progress string `json:"-"`
 }
 
 // LessonChecks is the report of tabletop lesson check: the lessons that were run non-interactively.

@@ -1,6 +1,10 @@
 package doc
 
-import "time"
+import (
+	"time"
+
+	"tabletop/views/text"
+)
 
 // Plan is the report of tabletop sample --plan: what would be read.
 type Plan struct {
@@ -27,6 +31,8 @@ type Plan struct {
 	// Only is what the read is restricted to; empty for the whole table.
 	Only  Restriction `json:"only"`
 	Notes []string    `json:"notes"`
+	// Facts are all that in words.
+	Facts []text.Fact `json:"-"`
 }
 
 // Restriction is what a read is restricted to.
