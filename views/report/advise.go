@@ -81,7 +81,7 @@ func advicePage(in Input, a AdviceInput) *page {
 			"To rank layouts for your queries, edit the output of --format queries and pass it with --workload.", in.Width)
 	}
 	b.paragraph("  ", fmt.Sprintf("%s compared. No other is better in every way than any of these.", text.Count(a.Advice.Searched, "layout")), in.Width)
-	currentLayout(b, in)
+	currentLayout(b, currentLayoutOf(in), in.Width)
 	for _, n := range a.Advice.Notes {
 		b.paragraph("  · ", text.EscapeString(n), in.Width)
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"tabletop/model/audit"
+	"tabletop/views/report/doc"
 	"tabletop/views/text"
 )
 
@@ -49,18 +50,18 @@ func ShowsFindingsOnly(f Format) bool { return f == JSON || f == JUnit }
 
 func audits(a AuditInput) []writer {
 	return []writer{
-		{Text, func(w io.Writer, in Input) error { return auditPage(in, a).write(w, Text) }},
-		{JSON, func(w io.Writer, in Input) error { return auditJSON(w, in, a) }},
-		{Markdown, func(w io.Writer, in Input) error { return auditDocument(in, a).markdown(w) }},
-		{HTML, func(w io.Writer, in Input) error { return auditDocument(in, a).html(w) }},
+		{Text, func(w io.Writer, in Input) error { return auditPage(auditOf(in, a), in.Width).write(w, Text) }},
+		{JSON, func(w io.Writer, in Input) error { return doc.Write(w, auditOf(in, a)) }},
+		{Markdown, func(w io.Writer, in Input) error { return auditDocument(reviewOf(in, a)).markdown(w) }},
+		{HTML, func(w io.Writer, in Input) error { return auditDocument(reviewOf(in, a)).html(w) }},
 		{SARIF, func(w io.Writer, in Input) error { return auditSARIF(w, in, a) }},
 		{JUnit, func(w io.Writer, in Input) error { return auditJUnit(w, in, a) }},
 	}
 }
 
 // severityMark is the sign of a severity.
-func severityMark(s audit.Severity) string {
-	switch s {
+func severityMark(severity string) string {
+	switch audit.Severity(severity) {
 	case audit.Error:
 		return "!"
 	case audit.Warning:
@@ -70,15 +71,15 @@ func severityMark(s audit.Severity) string {
 }
 
 // verdict counts the findings in a sentence.
-func verdict(a AuditInput) string {
+func verdict(d doc.Audit) string {
 	var parts []string
 	for _, s := range audit.Severities() {
-		if n := a.Count(s); n > 0 {
+		if n := d.Counts[string(s)+"s"]; n > 0 {
 			parts = append(parts, text.Count(int64(n), string(s)))
 		}
 	}
 	known := 0
-	for _, f := range a.Findings {
+	for _, f := range d.Findings {
 		if f.Known {
 			known++
 		}
@@ -87,51 +88,51 @@ func verdict(a AuditInput) string {
 	if len(parts) > 0 {
 		out = strings.Join(parts, ", ")
 	}
-	if a.Based {
+	if d.Based {
 		out += fmt.Sprintf(" (%d of them in the baseline)", known)
 	}
-	if n := len(a.Suppressed); n > 0 {
+	if n := len(d.Suppressed); n > 0 {
 		out += fmt.Sprintf("; %d suppressed", n)
 	}
-	return out + fmt.Sprintf(". %s passed; %d not evaluated.", text.Count(int64(len(a.Passed)), "rule"), len(a.Skipped))
+	return out + fmt.Sprintf(". %s passed; %d not evaluated.", text.Count(int64(len(d.Passed)), "rule"), len(d.Skipped))
 }
 
-func auditPage(in Input, a AuditInput) *page {
+func auditPage(d doc.Audit, width int) *page {
 	b := &page{}
-	if a.Instance != nil {
-		b.paragraph("", instanceLine(a.Instance), in.Width)
+	if d.Instance != "" {
+		b.paragraph("", d.Instance, width)
 	} else {
-		head(b, readOf(in), in.Width)
+		head(b, doc.Read{Source: d.Source, About: d.About}, width)
 	}
 	b.heading("Audit", "", "")
-	b.paragraph("  ", verdict(a), in.Width)
-	currentLayout(b, in)
-	for _, f := range a.Findings {
+	b.paragraph("  ", verdict(d), width)
+	currentLayout(b, d.Layout, width)
+	for _, f := range d.Findings {
 		b.gap()
-		auditFinding(b, f, in.Width)
+		auditFinding(b, f, width)
 	}
-	if len(a.Patterns) > 0 {
+	if len(d.Patterns) > 0 {
 		b.heading("Patterns", "", "recognized data layouts; valid, but with costs")
-		for _, p := range a.Patterns {
-			b.paragraph("  ", fmt.Sprintf("%s (%s), %s of the rows: %s", p.Name, strings.Join(p.Guidelines, ", "), text.Share(p.Share), text.Template(p.Layout)), in.Width)
-			b.paragraph("    + ", p.Advantages, in.Width)
-			b.paragraph("    - ", p.Costs, in.Width)
+		for _, p := range d.Patterns {
+			b.paragraph("  ", fmt.Sprintf("%s (%s), %s of the rows: %s", p.Name, strings.Join(p.Guidelines, ", "), p.Rows.Words.Figure, p.Template), width)
+			b.paragraph("    + ", p.Advantages, width)
+			b.paragraph("    - ", p.Costs, width)
 			for _, m := range p.Measures {
-				b.paragraph("    ", text.Measure(m), in.Width)
+				b.paragraph("    ", m.Words.Sentence, width)
 			}
 		}
 	}
-	if len(a.Suppressed) > 0 {
+	if len(d.Suppressed) > 0 {
 		b.heading("Suppressed", "", "")
-		for _, s := range a.Suppressed {
-			b.paragraph("  ", s.Rule+", "+text.Subject(s.Subject)+": "+text.EscapeString(s.Reason), in.Width)
+		for _, s := range d.Suppressed {
+			b.paragraph("  ", s.Rule+", "+string(s.Subject.Text)+": "+text.EscapeString(s.Reason), width)
 		}
 	}
-	for _, r := range reasons(a) {
-		if r.reason == reasons(a)[0].reason {
+	for i, r := range reasons(d) {
+		if i == 0 {
 			b.heading("Not evaluated", "", "")
 		}
-		b.paragraph("  ", text.Template(r.reason)+": "+strings.Join(r.rules, ", "), in.Width)
+		b.paragraph("  ", r.reason+": "+strings.Join(r.rules, ", "), width)
 	}
 	return b
 }
@@ -142,35 +143,35 @@ func instanceLine(in *audit.Instance) string {
 }
 
 // auditFinding writes one finding in full.
-func auditFinding(b *page, f audit.Finding, width int) {
+func auditFinding(b *page, f doc.AuditFinding, width int) {
 	known := ""
 	if f.Known {
 		known = ", in the baseline"
 	}
-	b.paragraph(severityMark(f.Severity)+" ", fmt.Sprintf("%s: %s  [%s, %s, %s%s]", f.Severity, f.Title, f.Rule, strings.Join(f.Guidelines, " "), text.Subject(f.Subject), known), width)
+	b.paragraph(severityMark(f.Severity)+" ", fmt.Sprintf("%s: %s  [%s, %s, %s%s]", f.Severity, f.Title, f.Rule, strings.Join(f.Guidelines, " "), f.Subject.Text, known), width)
 	for _, m := range f.Measures {
-		b.paragraph("    ", text.Measure(m)+", "+text.Certainty(m), width)
+		b.paragraph("    ", m.Words.Sentence+", "+m.Words.Certainty, width)
 	}
 	for _, e := range f.Evidence[:min(3, len(f.Evidence))] {
-		kind, name := text.EvidenceOf(e)
+		name := string(e.Text)
 		if e.Note != "" {
 			name += "  (" + e.Note + ")"
 		}
-		b.paragraph("    "+kind+" ", cutRunes(name, 200), width)
+		b.paragraph("    "+e.Kind+" ", cutRunes(name, 200), width)
 	}
-	if n := f.More + max(0, len(f.Evidence)-3); n > 0 {
+	if n := f.MoreEvidence + max(0, len(f.Evidence)-3); n > 0 {
 		b.paragraph("    ", fmt.Sprintf("and %d more", n), width)
 	}
 	b.paragraph("    ", "Why: "+f.Why, width)
-	b.paragraph("    ", "Fix: "+text.Template(f.Fix.Text), width)
-	if f.Fix.Paste != "" {
-		for line := range strings.SplitSeq(text.Lines(f.Fix.Paste), "\n") {
+	b.paragraph("    ", "Fix: "+string(f.Fix), width)
+	if f.Paste != "" {
+		for line := range strings.SplitSeq(text.Lines(string(f.Paste)), "\n") {
 			fmt.Fprintf(b, "      %s\n", line) // not wrapped: it is to be pasted
 		}
 	}
-	if f.Proposal != nil {
-		b.paragraph("    ", "Candidate (try it with simulate or in the Lab): "+text.Proposal(f.Proposal), width)
-		fmt.Fprintf(b, "      %s\n", text.Template(f.Proposal.Candidate))
+	if f.Effect != nil {
+		b.paragraph("    ", "Candidate (try it with simulate or in the Lab): "+f.Effect.Words, width)
+		fmt.Fprintf(b, "      %s\n", f.Candidate)
 	}
 }
 
@@ -189,12 +190,12 @@ type unjudged struct {
 }
 
 // reasons groups the rules that did not judge by the reason.
-func reasons(a AuditInput) []unjudged {
+func reasons(d doc.Audit) []unjudged {
 	var out []unjudged
-	for _, u := range a.Skipped {
-		i := slices.IndexFunc(out, func(x unjudged) bool { return x.reason == u.Reason })
+	for _, u := range d.Skipped {
+		i := slices.IndexFunc(out, func(x unjudged) bool { return x.reason == string(u.Reason) })
 		if i < 0 {
-			out = append(out, unjudged{reason: u.Reason})
+			out = append(out, unjudged{reason: string(u.Reason)})
 			i = len(out) - 1
 		}
 		out[i].rules = append(out[i].rules, u.Rule)

@@ -5,45 +5,45 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"time"
 
 	"tabletop/model/audit"
 	"tabletop/model/heat"
-	"tabletop/model/profile"
 	"tabletop/model/retention"
 	"tabletop/model/sample"
+	"tabletop/views/report/doc"
 	"tabletop/views/text"
 )
 
-func docCosts(d *document, in Input, a AuditInput) {
+func docCosts(d *document, r doc.Review) {
 	d.h("What it costs")
-	p := in.Profile
-	total := float64(max(p.Bytes, 1))
-	names := p.Bytes - p.KeyBytes - p.ValueBytes
+	s := r.Stats
+	total := float64(max(s.Bytes, 1))
+	names := s.Bytes - s.KeyBytes - s.ValueBytes
 	part := func(label string, n int64) docBar {
 		return docBar{label, text.Percent(float64(n)/total) + ", " + text.Bytes(float64(n)), float64(n) / total}
 	}
 	d.add(docChart{title: "Where the bytes read are", about: "Shares of the bytes of the rows read.", bars: []docBar{
-		part("values", p.ValueBytes), part("names and timestamps of cells", names), part("row keys", p.KeyBytes)}})
-	d.add(sizesChart(p))
-	d.add(columnsChart(in))
-	if r := a.Of.Review; r != nil && r.Garbage.Rows > 0 {
-		w := r.Garbage.Total
-		if w.Eligible.Cells > 0 {
-			d.p(fmt.Sprintf("Of the bytes of cells, %s are GC-eligible and still stored: %s of the rows read.", text.GarbageShare(w), text.Bytes(float64(w.Eligible.Bytes))))
+		part("values", s.ValueBytes), part("names and timestamps of cells", names), part("row keys", s.KeyBytes)}})
+	d.add(sizesChart(s.RowBytes.Histogram))
+	d.add(columnsChart(s.Columns))
+	if g := r.Garbage; g != nil {
+		if g.EligibleCells > 0 {
+			d.p(fmt.Sprintf("Of the bytes of cells, %s are GC-eligible and still stored: %s of the rows read.", g.Words.Share, text.Bytes(float64(g.EligibleBytes))))
 		} else {
 			d.p("No cell that was read is GC-eligible.")
 		}
-		d.add(versionsChart(r), agesChart(r))
+		d.add(keptChart("versions", "so many versions", r.ByVersions), keptChart("age", "rules by age", r.ByAge))
 	}
-	if m := a.Of.Heat; m != nil {
-		d.add(heatChart(HeatInput{Map: m, KeyAt: in.Sample.Key}))
+	if r.Heat != nil {
+		d.add(heatChart(*r.Heat))
 		d.p("The map is made " + heat.Limits + ".")
 	}
 }
 
 // sizesChart shows how many rows there are of each size, a bar for each doubling.
-func sizesChart(p *profile.Profile) docChart {
+func sizesChart(sizes []doc.Bin) docChart {
 	c := docChart{title: "Sizes of rows", about: "How many of the rows read are of which size."}
 	type bin struct {
 		from, to int64
@@ -51,7 +51,7 @@ func sizesChart(p *profile.Profile) docChart {
 	}
 	var bins []bin
 	largest := 0.0
-	for _, b := range p.RowBytes.Bins {
+	for _, b := range sizes {
 		i := len(bins) - 1
 		if i < 0 || b.From >= 2*max(bins[i].from, 1) {
 			bins = append(bins, bin{from: b.From})
@@ -67,12 +67,12 @@ func sizesChart(p *profile.Profile) docChart {
 }
 
 // columnsChart shows the columns with the most bytes.
-func columnsChart(in Input) docChart {
-	columns := slices.Clone(in.Profile.Columns)
-	slices.SortStableFunc(columns, func(a, b profile.Column) int { return cmp.Compare(b.Bytes, a.Bytes) })
+func columnsChart(all []doc.StatsColumn) docChart {
+	columns := slices.DeleteFunc(slices.Clone(all), func(c doc.StatsColumn) bool { return c.NotKept })
+	slices.SortStableFunc(columns, func(a, b doc.StatsColumn) int { return cmp.Compare(b.Bytes, a.Bytes) })
 	c := docChart{title: "Columns with the most bytes", about: "Shares of all bytes, row keys split among the cells of a row."}
 	for _, x := range columns[:min(12, len(columns))] {
-		c.bars = append(c.bars, docBar{cutRunes(text.ColumnName(sample.Column{Family: x.Family, Qualifier: x.Qualifier}), 34), text.Share(x.ByteShare), x.ByteShare.Value})
+		c.bars = append(c.bars, docBar{cutRunes(text.EscapeString(x.Family)+":"+text.Escape(x.Qualifier), 34), text.Share(x.BytesShare), x.BytesShare.Value})
 	}
 	return c
 }
@@ -80,63 +80,55 @@ func columnsChart(in Input) docChart {
 // maxCurves bounds the families in a chart.
 const maxCurves = 6
 
-func curveFamilies(r *retention.Review) []retention.Family {
-	var out []retention.Family
-	for _, f := range r.Garbage.Families {
-		if f.Stored.Cells > 0 {
-			out = append(out, f)
-		}
+// keptCurves returns what policies would keep of the families with the most bytes, at each stop.
+func keptCurves[T any](r *retention.Review, stops []T, name func(T) string, kept func(family string, stop T) float64) doc.KeptCurves {
+	families := slices.DeleteFunc(slices.Clone(r.Garbage.Families), func(f retention.Family) bool { return f.Stored.Cells == 0 })
+	slices.SortStableFunc(families, func(a, b retention.Family) int { return cmp.Compare(b.Stored.Bytes, a.Stored.Bytes) })
+	var out doc.KeptCurves
+	for _, s := range stops {
+		out.Stops = append(out.Stops, name(s))
 	}
-	slices.SortStableFunc(out, func(a, b retention.Family) int { return cmp.Compare(b.Stored.Bytes, a.Stored.Bytes) })
-	return out[:min(maxCurves, len(out))]
+	for _, f := range families[:min(maxCurves, len(families))] {
+		c := doc.KeptCurve{Family: f.Name}
+		for _, s := range stops {
+			c.Shares = append(c.Shares, kept(f.Name, s))
+		}
+		out.Families = append(out.Families, c)
+	}
+	return out
 }
 
-// versionsChart states what rules by number of versions would keep.
-func versionsChart(r *retention.Review) docChart {
-	c := docChart{title: "Bytes kept by other rules: versions", about: "Share of the bytes of each family that so many versions would keep.", curve: &docCurve{}}
-	stops := []int{1, 2, 3, 5, 10, 20, 50, 100}
-	for _, n := range stops {
-		c.curve.places = append(c.curve.places, fmt.Sprintf("%d", n))
-	}
-	for _, f := range curveFamilies(r) {
-		s := docSeries{name: text.EscapeString(f.Name)}
-		for _, n := range stops {
-			s.values = append(s.values, r.Explorer.Kept(f.Name, sample.GCRule{Kind: sample.GCMaxVersions, Versions: n}).Share)
-		}
-		c.curve.series = append(c.curve.series, s)
-	}
-	return c
+func keptByVersions(r *retention.Review) doc.KeptCurves {
+	return keptCurves(r, []int{1, 2, 3, 5, 10, 20, 50, 100}, strconv.Itoa, func(family string, n int) float64 {
+		return r.Explorer.Kept(family, sample.GCRule{Kind: sample.GCMaxVersions, Versions: n}).Share
+	})
 }
 
-// agesChart states what rules by age would keep, of families whose timestamps are times.
-func agesChart(r *retention.Review) docChart {
+// keptByAge has no shares of families whose timestamps are not times.
+func keptByAge(r *retention.Review) doc.KeptCurves {
 	const day = 24 * time.Hour
-	c := docChart{title: "Bytes kept by other rules: age", about: "Share of the bytes of each family that rules by age would keep.", curve: &docCurve{}}
-	stops := []time.Duration{day, 7 * day, 14 * day, 30 * day, 90 * day, 180 * day, 365 * day}
-	for _, a := range stops {
-		c.curve.places = append(c.curve.places, sample.Age(a))
-	}
-	for _, f := range curveFamilies(r) {
-		s := docSeries{name: text.EscapeString(f.Name)}
-		odd := r.Explorer.TimestampStats(f.Name).Artificial() != ""
-		for _, a := range stops {
-			v := math.NaN()
-			if !odd {
-				v = r.Explorer.Kept(f.Name, sample.GCRule{Kind: sample.GCMaxAge, Age: a}).Share
-			}
-			s.values = append(s.values, v)
+	return keptCurves(r, []time.Duration{day, 7 * day, 14 * day, 30 * day, 90 * day, 180 * day, 365 * day}, sample.Age, func(family string, age time.Duration) float64 {
+		if r.Explorer.TimestampStats(family).Artificial() != "" {
+			return math.NaN()
 		}
-		c.curve.series = append(c.curve.series, s)
+		return r.Explorer.Kept(family, sample.GCRule{Kind: sample.GCMaxAge, Age: age}).Share
+	})
+}
+
+// keptChart states what rules by a quantity would keep.
+func keptChart(by, rules string, k doc.KeptCurves) docChart {
+	c := docChart{title: "Bytes kept by other rules: " + by, about: "Share of the bytes of each family that " + rules + " would keep.", curve: &docCurve{places: k.Stops}}
+	for _, f := range k.Families {
+		c.curve.series = append(c.curve.series, docSeries{name: text.EscapeString(f.Family), values: f.Shares})
 	}
 	return c
 }
 
 // heatChart is the map of writes by key and time.
-func heatChart(of HeatInput) docChart {
-	m := of.Map
-	h := heatGrid(m)
-	h.top, h.bottom = cutRunes(keyLabel(of, 0), 60), cutRunes(keyLabel(of, (h.rows-1)*m.Buckets/h.rows), 60)
-	return docChart{title: "Writes by key (down) and time (across, UTC)", about: m.Summary(), heat: h}
+func heatChart(d doc.Heat) docChart {
+	h := heatGrid(d.Map)
+	h.top, h.bottom = cutRunes(keyLabel(d, 0), 60), cutRunes(keyLabel(d, (h.rows-1)*d.Buckets/h.rows), 60)
+	return docChart{title: "Writes by key (down) and time (across, UTC)", about: d.Words, heat: h}
 }
 
 // heatGrid is a map small enough for a page, without names of keys.
@@ -151,38 +143,35 @@ func heatGrid(m *heat.Map) *docHeat {
 	return &docHeat{rows: rows, cols: cols, grid: grid, left: m.Label(0), right: m.Label(m.Windows - 1), top: "first key", bottom: "last key"}
 }
 
-// candidateCharts compare the candidates with the current layout: how evenly writes are distributed, and where they go.
-func candidateCharts(a AuditInput) []docChart {
+// candidateCharts compare the candidates that were evaluated and are better with the current layout, each once: how evenly writes are
+// distributed, and where they go.
+func candidateCharts(a doc.Audit) []docChart {
 	var out []docChart
-	for _, c := range proposals(a) {
-		out = append(out, candidateChart(c))
-		if c.Heat == nil {
+	var seen []doc.Escaped
+	for _, f := range a.Findings {
+		if f.Effect == nil || !f.Effect.Better || slices.Contains(seen, f.Candidate) {
 			continue
 		}
-		out = append(out, docChart{title: "The same writes with the candidate " + cutRunes(text.Template(c.Candidate), 80), about: c.Heat.Summary(), heat: heatGrid(c.Heat)})
+		seen = append(seen, f.Candidate)
+		name := cutRunes(string(f.Candidate), 80)
+		out = append(out, candidateChart(name, f.Gains[0]))
+		if m := f.Effect.Heat; m != nil {
+			out = append(out, docChart{title: "The same writes with the candidate " + name, about: m.Summary(), heat: heatGrid(m)})
+		}
 	}
 	return out
 }
 
 // candidateChart compares the first figure of a candidate with that of the current layout.
-func candidateChart(c *audit.Proposal) docChart {
-	g := c.Gains[0]
-	today, then := text.GainFigures(g)
-	top := max(g.Current.Value, g.Proposed.Value, 1e-12)
-	if g.Unit == audit.Share {
+func candidateChart(name string, g doc.AuditGain) docChart {
+	current, proposed := 0.0, 0.0 // where they are no numbers
+	if g.Current != nil && g.Proposed != nil {
+		current, proposed = *g.Current, *g.Proposed
+	}
+	top := max(current, proposed, 1e-12)
+	if g.Unit == string(audit.Share) {
 		top = 1
 	}
-	return docChart{title: "Today and with the candidate " + cutRunes(text.Template(c.Candidate), 80), about: upper(g.Name) + ".", bars: []docBar{
-		{"today", today, g.Current.Value / top}, {"with the candidate", then, g.Proposed.Value / top}}}
-}
-
-// proposals returns the candidates that were evaluated and are better than the current layout, each once.
-func proposals(a AuditInput) []*audit.Proposal {
-	var out []*audit.Proposal
-	for _, f := range a.Findings {
-		if c := f.Proposal; c != nil && c.Better && !slices.ContainsFunc(out, func(x *audit.Proposal) bool { return x.Candidate == c.Candidate }) {
-			out = append(out, c)
-		}
-	}
-	return out
+	return docChart{title: "Today and with the candidate " + name, about: upper(g.Name) + ".", bars: []docBar{
+		{"today", g.Before, current / top}, {"with the candidate", g.After, proposed / top}}}
 }

@@ -8,115 +8,142 @@ import (
 	"tabletop/model/audit"
 	"tabletop/model/profile"
 	"tabletop/model/rowkey"
+	"tabletop/views/report/doc"
 	"tabletop/views/text"
 )
 
+// reviewOf returns an audit with what a review of the table needs beside it.
+func reviewOf(in Input, a AuditInput) doc.Review {
+	out := doc.Review{Audit: auditOf(in, a)}
+	if a.Instance != nil {
+		return out
+	}
+	out.Identity, out.Emulator = audit.IdentityOf(&in.Sample.Table).String(), in.Sample.Table.Emulator
+	out.Stats = statsOf(in)
+	if in.Profile.Scope == profile.Sample {
+		out.Whole = text.WholeTable(in.Profile.Whole)
+	}
+	if k, ok := text.LeastConfidence(in.Inferred); ok {
+		out.Inferred, _ = text.LayoutConfidence(k)
+	}
+	if r := a.Of.Review; r != nil && r.Garbage.Rows > 0 {
+		garbage := gcReport{r, in.Profile}.eligible(r.Garbage.Total)
+		out.Garbage, out.ByVersions, out.ByAge = &garbage, keptByVersions(r), keptByAge(r)
+	}
+	if m := a.Of.Heat; m != nil {
+		h := heatOf(in, HeatInput{Map: m, KeyAt: in.Sample.Key})
+		out.Heat = &h
+	}
+	return out
+}
+
 // auditDocument is the audit as a document for an architecture review: what the table is, how its key is built, what is
 // wrong, what it costs, what to change, and how sure all that is.
-func auditDocument(in Input, a AuditInput) *document {
-	d := &document{title: "Schema review of " + text.EscapeString(in.Source)}
-	d.partial(in.partial())
-	if a.Instance != nil {
-		d.p(upper(instanceLine(a.Instance)) + ".")
-		d.add(append(strong(verdict(a)), severeFindings(a)...))
-		docFindings(d, a)
-		docChanges(d, a)
+func auditDocument(r doc.Review) *document {
+	d := &document{title: "Schema review of " + text.EscapeString(r.Source)}
+	if r.Partial {
+		d.partial(r.Stopped)
+	}
+	if r.Instance != "" {
+		d.p(upper(r.Instance) + ".")
+		d.add(append(strong(verdict(r.Audit)), severeFindings(r.Audit)...))
+		docFindings(d, r.Audit)
+		docChanges(d, r.Audit)
 		d.h("How sure this is")
 		d.p("Names and families of tables were read, no rows. What tables hold has to be seen in an audit of each.")
 		return d
 	}
-	docSummary(d, in, a)
-	docTableIs(d, in)
-	if in.Profile.Rows > 0 {
-		docKeys(d, in)
+	docSummary(d, r)
+	docTableIs(d, r)
+	if r.Rows > 0 {
+		docKeys(d, r.Stats.Kinds)
 	}
-	docFindings(d, a)
-	if in.Profile.Rows > 0 {
-		docCosts(d, in, a)
+	docFindings(d, r.Audit)
+	if r.Rows > 0 {
+		docCosts(d, r)
 	}
-	docChanges(d, a)
-	docPatterns(d, a)
-	docSure(d, in, a)
+	docChanges(d, r.Audit)
+	docPatterns(d, r.Audit)
+	docSure(d, r)
 	return d
 }
 
-func docTableIs(d *document, in Input) {
-	p, t := in.Profile, in.Sample.Table
+func docTableIs(d *document, r doc.Review) {
+	s := r.Stats
 	d.h("What the table is")
-	facts := docTable{head: []string{"", ""}, rows: [][]docPara{{plain("Table"), code(text.EscapeString(audit.IdentityOf(&t).String()))}}}
+	facts := docTable{head: []string{"", ""}, rows: [][]docPara{{plain("Table"), code(text.EscapeString(r.Identity))}}}
 	add := func(name, value string) { facts.rows = append(facts.rows, []docPara{plain(name), plain(value)}) }
-	if !in.Sample.How.Started.IsZero() {
-		add("Read", text.Time(in.Sample.How.Started.Truncate(time.Second))+" UTC, "+string(in.Sample.How.Strategy))
+	if s.Started != nil {
+		add("Read", text.Time(s.Started.Truncate(time.Second))+" UTC, "+s.Strategy)
 	}
-	add("Rows read", fmt.Sprintf("%s, with %s, %s", text.Count(p.Rows, "row"), text.Count(p.Cells, "cell"), text.Bytes(float64(p.Bytes))))
-	if p.Whole.Rows.Value > 0 {
-		add("Rows of the table", figure(p.Whole.Rows, text.Number))
+	add("Rows read", fmt.Sprintf("%s, with %s, %s", text.Count(s.Rows, "row"), text.Count(s.Cells, "cell"), text.Bytes(float64(s.Bytes))))
+	if rows := known(s.Table.Rows); rows.Value > 0 {
+		add("Rows of the table", figure(rows, text.Number))
 	}
-	if p.Rows > 0 {
-		add("A row", fmt.Sprintf("%s on average, at most %s seen; %s columns", figure(p.RowBytes.Mean, text.Bytes), text.Bytes(float64(p.RowBytes.Max)), figure(p.ColumnsPerRow.Mean, text.Number)))
+	if size := s.RowBytes.Spread; size != nil {
+		add("A row", fmt.Sprintf("%s on average, at most %s seen; %s columns", figure(size.Mean, text.Bytes), text.Bytes(float64(size.Max)), figure(s.ColumnsPerRow.Mean, text.Number)))
 	}
-	if r := in.Sample.How.Redacted; r != "" {
-		add("Redacted", upper(text.EscapeString(r)))
+	if r.Redacted != "" {
+		add("Redacted", upper(text.EscapeString(r.Redacted)))
 	}
-	if t.Emulator {
+	if r.Emulator {
 		add("Served by", "an emulator, which keeps sizes and collects garbage in its own way")
 	}
 	d.add(facts)
-	if len(p.Families) > 0 {
+	if len(s.Families) > 0 {
 		fam := docTable{head: []string{"Family", "Rule", "Columns", "Rows", "Bytes"}, right: []bool{false, false, true, true, true}}
-		for _, f := range p.Families[:min(maxListed, len(p.Families))] {
-			fam.rows = append(fam.rows, []docPara{code(text.EscapeString(f.Name)), code(text.EscapeString(f.GC.String())), plain(text.Integer(int64(f.Columns))), plain(text.Share(f.RowShare)), plain(text.Share(f.ByteShare))})
+		for _, f := range s.Families[:min(maxListed, len(s.Families))] {
+			fam.rows = append(fam.rows, []docPara{code(text.EscapeString(f.Family)), code(text.EscapeString(f.GCRule)), plain(text.Integer(int64(f.Columns))), plain(text.Share(f.RowsShare)), plain(text.Share(f.BytesShare))})
 		}
 		d.add(fam)
-		if n := len(p.Families) - maxListed; n > 0 {
+		if n := len(s.Families) - maxListed; n > 0 {
 			d.p(fmt.Sprintf("%s are not listed.", text.Count(int64(n), "further family")))
 		}
 	}
 }
 
-func docKeys(d *document, in Input) {
+func docKeys(d *document, k doc.Kinds) {
 	d.h("How its key is built")
-	if len(in.Layouts) == 0 {
+	if len(k.Kinds) == 0 {
 		d.p("No layout explains the keys.")
 		return
 	}
-	if len(in.Layouts) > 1 {
-		d.p(fmt.Sprintf("The table holds %d kinds of record, each with a key of its own.", len(in.Layouts)))
+	if len(k.Kinds) > 1 {
+		d.p(fmt.Sprintf("The table holds %d kinds of record, each with a key of its own.", len(k.Kinds)))
 	}
-	for i, k := range in.Profile.Kinds {
-		d.h3(fmt.Sprintf("Record kind %s: %s of the rows", kindName(in.Layouts, i), text.Share(k.Share)))
-		d.add(docCode{text.Template(k.Layout.String())})
-		if inferred, ok := inferredKind(in, i); ok {
-			words, sure := text.LayoutConfidence(inferred)
-			if sure {
+	for _, k := range k.Kinds {
+		d.h3(fmt.Sprintf("Record kind %s: %s of the rows", k.Kind, text.Share(k.RowsShare)))
+		d.add(docCode{text.Template(string(k.Template))})
+		if k.InferredKind != nil {
+			words := k.Words
+			if k.Sure {
 				words += ", sure"
 			}
 			d.p("The layout is inferred: " + words + ".")
 		}
-		if k.First != nil {
-			d.add(docPara{{text: "The first such key is "}, {text: cutRunes(text.Escape(k.First), 200), code: true}, {text: "."}})
+		if k.Example != nil {
+			d.add(docPara{{text: "The first such key is "}, {text: cutRunes(text.Escape(k.Example), 200), code: true}, {text: "."}})
 		}
 		d.add(keyPara(k))
 		segments := docTable{head: []string{"Segment", "Type", "Values seen", "From", "To"}, right: []bool{false, false, true}}
-		for j, s := range k.Segments {
+		for _, s := range k.Segments {
 			low, high := "", ""
-			if s.Ordered {
-				c := k.Layout.Segments()[j].Codec
-				low, high = text.Value(c, s.Min), text.Value(c, s.Max)
+			if s.Min != nil {
+				low, high = s.Min.Text, s.Max.Text
 			}
 			segments.rows = append(segments.rows, []docPara{code(text.EscapeString(s.Name)), plain(segmentType(s)), plain(text.Integer(s.Distinct)), plain(low), plain(high)})
 		}
 		d.add(segments)
 	}
-	if u := in.Profile.Unexplained; u.Keys > 0 || u.Share.Exact && u.Share.Value > 0 {
-		d.p(fmt.Sprintf("No layout explains %s of the keys.", text.Share(u.Share)))
+	if u := k.Unexplained; u.Rows > 0 || u.RowsShare.Exact && u.RowsShare.Value > 0 {
+		d.p(fmt.Sprintf("No layout explains %s of the keys.", text.Share(u.RowsShare)))
 	}
 }
 
-func segmentType(s profile.Segment) string {
-	out := text.EscapeString(string(s.Type))
-	if s.Type == rowkey.Timestamp {
-		out += " " + string(s.Unit)
+func segmentType(s doc.Segment) string {
+	out := text.EscapeString(s.Type)
+	if s.Type == string(rowkey.Timestamp) {
+		out += " " + s.Unit
 	}
 	if s.Reversed {
 		out += ", reversed"
@@ -125,16 +152,16 @@ func segmentType(s profile.Segment) string {
 }
 
 // findingHeading is the heading of a finding.
-func findingHeading(f audit.Finding) string { return severityWord(f.Severity) + ": " + f.Title }
+func findingHeading(severity, title string) string { return upper(severity) + ": " + title }
 
-func docFindings(d *document, a AuditInput) {
+func docFindings(d *document, a doc.Audit) {
 	d.h("What is wrong")
 	if len(a.Findings) == 0 {
 		d.p("No rule found anything.")
 	}
 	for _, f := range a.Findings {
-		d.add(docHeading{3, findingHeading(f), string(f.Severity)})
-		about := docPara{{text: "About "}, {text: text.Subject(f.Subject), code: true}, {text: ". " + f.Why + " (" + f.Rule + ", " + strings.Join(f.Guidelines, ", ") + ")"}}
+		d.add(docHeading{3, findingHeading(f.Severity, f.Title), f.Severity})
+		about := docPara{{text: "About "}, {text: string(f.Subject.Text), code: true}, {text: ". " + f.Why + " (" + f.Rule + ", " + strings.Join(f.Guidelines, ", ") + ")"}}
 		if f.Known {
 			about = append(about, docSpan{text: " It was in the baseline."})
 		}
@@ -142,62 +169,57 @@ func docFindings(d *document, a AuditInput) {
 		if len(f.Measures) > 0 {
 			m := docTable{head: []string{"Measured", "", "Limit", "How sure"}, right: []bool{false, true, true, false}}
 			for _, x := range f.Measures {
-				limit := ""
-				if x.Limit != 0 {
-					limit = text.MeasureFormat(x)(x.Limit)
-				}
-				m.rows = append(m.rows, []docPara{plain(x.Name), plain(text.MeasureFigure(x)), plain(limit), plain(text.Certainty(x))})
+				m.rows = append(m.rows, []docPara{plain(x.Name), plain(x.Words.Figure), plain(x.Words.Limit), plain(x.Words.Certainty)})
 			}
 			d.add(m)
 		}
-		if len(f.Evidence) > 0 {
-			d.p("Seen at:")
-			var list docList
-			for _, e := range f.Evidence {
-				kind, name := text.EvidenceOf(e)
-				p := docPara{{text: kind + " "}, {text: cutRunes(name, 200), code: true}}
-				if e.Note != "" {
-					p = append(p, docSpan{text: ", " + e.Note})
-				}
-				list = append(list, p)
-			}
-			if f.More > 0 {
-				list = append(list, plain(fmt.Sprintf("and %s more", text.Integer(int64(f.More)))))
-			}
-			d.add(list)
+		docEvidence(d, f)
+		d.add(docPara{{text: "Fix: ", strong: true}, {text: string(f.Fix)}})
+		if f.Paste != "" {
+			d.add(docCode{text.Lines(string(f.Paste))})
 		}
-		d.add(docPara{{text: "Fix: ", strong: true}, {text: text.Template(f.Fix.Text)}})
-		if f.Fix.Paste != "" {
-			d.add(docCode{text.Lines(f.Fix.Paste)})
-		}
-		docProposal(d, f.Proposal)
+		docProposal(d, f)
 	}
 }
 
+// docEvidence lists where a finding is seen.
+func docEvidence(d *document, f doc.AuditFinding) {
+	if len(f.Evidence) == 0 {
+		return
+	}
+	d.p("Seen at:")
+	var list docList
+	for _, e := range f.Evidence {
+		p := docPara{{text: e.Kind + " "}, {text: cutRunes(string(e.Text), 200), code: true}}
+		if e.Note != "" {
+			p = append(p, docSpan{text: ", " + e.Note})
+		}
+		list = append(list, p)
+	}
+	if f.MoreEvidence > 0 {
+		list = append(list, plain(fmt.Sprintf("and %s more", text.Integer(int64(f.MoreEvidence)))))
+	}
+	d.add(list)
+}
+
 // docProposal states what a candidate would give.
-func docProposal(d *document, c *audit.Proposal) {
-	if c == nil {
+func docProposal(d *document, f doc.AuditFinding) {
+	if f.Effect == nil {
 		return
 	}
 	d.p("As a candidate, to try with simulate or in the Lab:")
-	d.add(docCode{text.Template(c.Candidate)})
-	if len(c.Gains) > 0 {
+	d.add(docCode{string(f.Candidate)})
+	if len(f.Gains) > 0 {
 		t := docTable{head: []string{"What that would give, on the rows read", "Today", "Then"}, right: []bool{false, true, true}}
-		for _, g := range c.Gains {
-			today, then := text.GainFigures(g)
-			t.rows = append(t.rows, []docPara{plain(g.Name), plain(today), plain(then)})
+		for _, g := range f.Gains {
+			t.rows = append(t.rows, []docPara{plain(g.Name), plain(g.Before), plain(g.After)})
 		}
 		d.add(t)
 	}
 }
 
-// severityWord begins a heading.
-func severityWord(s audit.Severity) string {
-	return strings.ToUpper(string(s[:1])) + string(s[1:])
-}
-
 // docChanges lists the fixes, the most pressing first, with what they would give.
-func docChanges(d *document, a AuditInput) {
+func docChanges(d *document, a doc.Audit) {
 	if len(a.Findings) == 0 {
 		return
 	}
@@ -205,17 +227,16 @@ func docChanges(d *document, a AuditInput) {
 	d.p("The most severe findings first. The effect of a change was measured on the rows read; a change without an effect was not measured or cannot be.")
 	t := docTable{head: []string{"", "What", "Change", "Gives"}}
 	for _, f := range a.Findings {
-		change := plain(text.Template(f.Fix.Text))
-		if f.Fix.Paste != "" {
-			first, _, _ := strings.Cut(text.Lines(f.Fix.Paste), "\n")
+		change := plain(string(f.Fix))
+		if f.Paste != "" {
+			first, _, _ := strings.Cut(text.Lines(string(f.Paste)), "\n")
 			change = append(change, docSpan{text: " "}, docSpan{text: first, code: true})
 		}
 		gives := ""
-		if f.Proposal != nil && f.Proposal.Better {
-			today, then := text.GainFigures(f.Proposal.Gains[0])
-			gives = f.Proposal.Gains[0].Name + ": " + today + " → " + then
+		if f.Effect != nil && f.Effect.Better {
+			gives = f.Gains[0].Name + ": " + f.Gains[0].Before + " → " + f.Gains[0].After
 		}
-		t.rows = append(t.rows, []docPara{plain(string(f.Severity)), append(plain(f.Title+": "), docSpan{text: text.Subject(f.Subject), code: true}), change, plain(gives)})
+		t.rows = append(t.rows, []docPara{plain(f.Severity), append(plain(f.Title+": "), docSpan{text: string(f.Subject.Text), code: true}), change, plain(gives)})
 	}
 	d.add(t)
 	if charts := candidateCharts(a); len(charts) > 0 {
@@ -226,7 +247,7 @@ func docChanges(d *document, a AuditInput) {
 	}
 }
 
-func docPatterns(d *document, a AuditInput) {
+func docPatterns(d *document, a doc.Audit) {
 	if len(a.Patterns) == 0 {
 		return
 	}
@@ -234,47 +255,49 @@ func docPatterns(d *document, a AuditInput) {
 	d.p("These are ways to lay out data that the documentation describes. Nothing is wrong with them, but each has a price.")
 	for _, p := range a.Patterns {
 		d.h3(fmt.Sprintf("%s (%s)", p.Name, strings.Join(p.Guidelines, ", ")))
-		d.add(docPara{{text: text.Share(p.Share) + " of the rows: "}, {text: text.Template(p.Layout), code: true}})
+		d.add(docPara{{text: p.Rows.Words.Figure + " of the rows: "}, {text: string(p.Template), code: true}})
 		list := docList{append(strong("For: "), docSpan{text: p.Advantages}), append(strong("Against: "), docSpan{text: p.Costs})}
 		for _, m := range p.Measures {
-			list = append(list, append(strong("Measured: "), docSpan{text: text.Measure(m)}))
+			list = append(list, append(strong("Measured: "), docSpan{text: m.Words.Sentence}))
 		}
 		d.add(list)
 	}
 }
 
 // docSure states what all this rests on: what was read, what was not judged, and what was accepted.
-func docSure(d *document, in Input, a AuditInput) {
+func docSure(d *document, r doc.Review) {
 	d.h("How sure this is")
-	d.p(upper(certaintyText(a)))
-	if whole := text.WholeTable(in.Profile.Whole); whole != "" && in.Profile.Scope == profile.Sample {
-		d.p(whole)
+	d.p(upper(certaintyText(r.Scope)))
+	if r.Whole != "" {
+		d.p(r.Whole)
 	}
-	for _, s := range text.SampleNotes(in.Profile) {
-		d.p(s)
+	for _, n := range r.About {
+		if n.Sample {
+			d.p(n.Text)
+		}
 	}
-	if s := in.stopped(); s != "" {
-		d.p("Reading stopped early: " + s)
+	if r.Stopped != "" {
+		d.p("Reading stopped early: " + r.Stopped)
 	}
 	d.p("The audit sees rows, cells and timestamps. It sees no queries, no reads and no deletes; to compare layouts for your queries, use advise with a workload.")
-	if len(a.Skipped) > 0 {
+	if len(r.Skipped) > 0 {
 		var list docList
-		for _, r := range reasons(a) {
-			list = append(list, plain(text.Template(r.reason)+": "+strings.Join(r.rules, ", ")))
+		for _, u := range reasons(r.Audit) {
+			list = append(list, plain(u.reason+": "+strings.Join(u.rules, ", ")))
 		}
 		d.h3("Rules that were not evaluated")
 		d.add(list)
 	}
-	if len(a.Suppressed) > 0 {
+	if len(r.Suppressed) > 0 {
 		d.h3("Findings that were accepted")
 		var list docList
-		for _, s := range a.Suppressed {
-			list = append(list, docPara{{text: s.Rule + " about "}, {text: text.Subject(s.Subject), code: true}, {text: ": " + text.EscapeString(s.Reason)}})
+		for _, s := range r.Suppressed {
+			list = append(list, docPara{{text: s.Rule + " about "}, {text: string(s.Subject.Text), code: true}, {text: ": " + text.EscapeString(s.Reason)}})
 		}
 		d.add(list)
 	}
-	if len(a.Passed) > 0 {
+	if len(r.Passed) > 0 {
 		d.h3("Rules that looked and found nothing")
-		d.p(strings.Join(a.Passed, ", "))
+		d.p(strings.Join(r.Passed, ", "))
 	}
 }

@@ -3,7 +3,6 @@ package report
 import (
 	"encoding/json"
 	"fmt"
-	"io"
 	"math"
 	"strings"
 
@@ -12,12 +11,17 @@ import (
 	"tabletop/views/text"
 )
 
-func auditJSON(w io.Writer, in Input, a AuditInput) error {
+func auditOf(in Input, a AuditInput) doc.Audit {
 	id := audit.IdentityOf(&in.Sample.Table)
 	out := doc.Audit{
 		Format: doc.AuditFormat, Source: in.Source, Table: doc.AuditTable{Project: id.Project, Instance: id.Instance, Name: id.Name},
 		Scope: string(a.Scope), Complete: in.Sample.How.Complete, Partial: in.partial() != "", Stopped: in.stopped(), Redacted: in.Sample.How.Redacted,
-		Rows: in.Profile.Rows, Counts: map[string]int{}, Passed: a.Passed,
+		Rows: in.Profile.Rows, Counts: map[string]int{}, Passed: a.Passed, Layout: currentLayoutOf(in), Based: a.Based,
+	}
+	if a.Instance != nil {
+		out.Instance = instanceLine(a.Instance)
+	} else {
+		out.About = aboutOf(in)
 	}
 	for _, s := range audit.Severities() {
 		out.Counts[string(s)+"s"] = a.Count(s)
@@ -36,7 +40,7 @@ func auditJSON(w io.Writer, in Input, a AuditInput) error {
 	for _, u := range a.Skipped {
 		out.Skipped = append(out.Skipped, doc.AuditSkipped{Rule: u.Rule, Reason: doc.Escaped(text.Template(u.Reason))})
 	}
-	return doc.Write(w, out)
+	return out
 }
 
 func findingOf(f audit.Finding, reason string) doc.AuditFinding {
@@ -52,7 +56,10 @@ func findingOf(f audit.Finding, reason string) doc.AuditFinding {
 		out.Candidate = doc.Escaped(text.Template(f.Proposal.Candidate))
 		for _, g := range f.Proposal.Gains {
 			out.Gains = append(out.Gains, doc.AuditGain{Name: g.Name, Unit: string(g.Unit), Current: finite(g.Current.Value), Proposed: finite(g.Proposed.Value), Exact: g.Proposed.Exact})
+			gain := &out.Gains[len(out.Gains)-1]
+			gain.Before, gain.After = text.GainFigures(g)
 		}
+		out.Effect = &doc.AuditEffect{Words: text.Proposal(f.Proposal), Better: f.Proposal.Better, Heat: f.Proposal.Heat}
 	}
 	return out
 }
@@ -69,12 +76,13 @@ func measuresOf(all []audit.Measure) []doc.AuditMeasure {
 }
 
 func measureOf(m audit.Measure) doc.AuditMeasure {
-	d := doc.AuditMeasure{Name: m.Name, Unit: string(m.Unit), Value: finite(m.Figure.Value), Exact: m.Figure.Exact}
+	d := doc.AuditMeasure{Name: m.Name, Unit: string(m.Unit), Value: finite(m.Figure.Value), Exact: m.Figure.Exact,
+		Words: doc.MeasureWords{Figure: text.MeasureFigure(m), Certainty: text.Certainty(m), Sentence: text.Measure(m)}}
 	if m.Figure.Interval() {
 		d.Low, d.High = finite(m.Figure.Low), finite(m.Figure.High)
 	}
 	if m.Limit != 0 {
-		d.Limit = finite(m.Limit)
+		d.Limit, d.Words.Limit = finite(m.Limit), text.MeasureFormat(m)(m.Limit)
 	}
 	return d
 }

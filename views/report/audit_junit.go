@@ -74,7 +74,7 @@ func auditJUnit(w io.Writer, in Input, a AuditInput) error {
 // findingText is a finding as plain lines.
 func findingText(f audit.Finding) string {
 	var b page
-	auditFinding(&b, f, 120)
+	auditFinding(&b, findingOf(f, ""), 120)
 	return b.String()
 }
 

@@ -89,7 +89,7 @@ func sarifPlaces(in Input, a AuditInput, table string) (func(i int) sarifPhysica
 		return func(int) sarifPhysical { return place(uri, 1) }, sarifArtifact{Location: sarifFile{URI: uri}}, nil
 	}
 	var page strings.Builder
-	if err := auditDocument(in, a).markdown(&page); err != nil {
+	if err := auditDocument(reviewOf(in, a)).markdown(&page); err != nil {
 		return nil, sarifArtifact{}, err
 	}
 	lines := headingLines(page.String(), a.Findings)
@@ -108,7 +108,7 @@ func headingLines(page string, findings []audit.Finding) []int {
 	out := make([]int, len(findings))
 	next := 0
 	for i, line := range strings.Split(page, "\n") {
-		if next < len(findings) && line == "### "+mdText(findingHeading(findings[next])) {
+		if next < len(findings) && line == "### "+mdText(findingHeading(string(findings[next].Severity), findings[next].Title)) {
 			out[next] = i + 1
 			next++
 		}

@@ -198,7 +198,7 @@ func TestSARIFHasPhysicalLocations(t *testing.T) {
 		page := strings.Split(run.Artifacts[0].Contents.Text, "\n")
 		for i, r := range run.Results {
 			at := r.Locations[0].Physical
-			if at.Artifact.URI != run.Artifacts[0].Location.URI || at.Region.StartLine > len(page) || page[at.Region.StartLine-1] != "### "+mdText(findingHeading(a.Findings[i])) {
+			if at.Artifact.URI != run.Artifacts[0].Location.URI || at.Region.StartLine > len(page) || page[at.Region.StartLine-1] != "### "+mdText(findingHeading(string(a.Findings[i].Severity), a.Findings[i].Title)) {
 				t.Errorf("%s: %s is at %+v", name, r.RuleID, at)
 			}
 		}

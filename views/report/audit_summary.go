@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -8,76 +9,62 @@ import (
 	"tabletop/model/audit"
 	"tabletop/model/profile"
 	"tabletop/model/rowkey"
+	"tabletop/views/report/doc"
 	"tabletop/views/text"
 )
 
 // docSummary says on half a page what the rest says in full: what the table is, what is wrong with it, what to do first,
 // what that gives, and how sure it is.
-func docSummary(d *document, in Input, a AuditInput) {
-	p := in.Profile
-	if p.Rows == 0 {
+func docSummary(d *document, r doc.Review) {
+	if r.Rows == 0 {
 		d.p("No rows were read, so few rules could be evaluated.")
-		d.add(strong(verdict(a)))
+		d.add(strong(verdict(r.Audit)))
 		return
 	}
-	d.add(whatItIs(in))
-	d.add(append(strong(verdict(a)), severeFindings(a)...))
-	if f := first(a); f != nil {
-		d.add(docPara{{text: "To change first: ", strong: true}, {text: text.Template(f.Fix.Text)}})
-		if c := f.Proposal; c != nil && c.Better {
-			today, then := text.GainFigures(c.Gains[0])
-			d.add(docPara{{text: "What that gives: ", strong: true}, {text: "with "}, {text: text.Template(c.Candidate), code: true},
-				{text: fmt.Sprintf(", %s: %s now and %s with the candidate, measured on the rows read.", c.Gains[0].Name, today, then)}})
+	d.add(whatItIs(r))
+	d.add(append(strong(verdict(r.Audit)), severeFindings(r.Audit)...))
+	if f := first(r.Audit); f != nil {
+		d.add(docPara{{text: "To change first: ", strong: true}, {text: string(f.Fix)}})
+		if f.Effect != nil && f.Effect.Better {
+			g := f.Gains[0]
+			d.add(docPara{{text: "What that gives: ", strong: true}, {text: "with "}, {text: string(f.Candidate), code: true},
+				{text: fmt.Sprintf(", %s: %s now and %s with the candidate, measured on the rows read.", g.Name, g.Before, g.After)}})
 		}
 	}
-	d.add(append(docPara{{text: "How sure this is: ", strong: true}}, plain(certaintyText(a))...))
+	d.add(append(docPara{{text: "How sure this is: ", strong: true}}, plain(certaintyText(r.Scope))...))
 }
 
 // whatItIs is the table in a sentence or two.
-func whatItIs(in Input) docPara {
-	p := in.Profile
-	many := text.Count(p.Rows, "row") + " were read"
-	if p.Whole.Rows.Value > 0 {
-		many = "It has " + figure(p.Whole.Rows, text.Number) + " rows"
-		if !p.Whole.Rows.Exact {
-			many = "It has about " + figure(p.Whole.Rows, text.Number) + " rows"
+func whatItIs(r doc.Review) docPara {
+	s := r.Stats
+	many := text.Count(s.Rows, "row") + " were read"
+	if rows := known(s.Table.Rows); rows.Value > 0 {
+		many = "It has " + figure(rows, text.Number) + " rows"
+		if !rows.Exact {
+			many = "It has about " + figure(rows, text.Number) + " rows"
 		}
 	}
-	out := docPara{{text: fmt.Sprintf("%s, of %s on average, in %s. ", many, figure(p.RowBytes.Mean, text.Bytes), text.Integer(int64(len(p.Families)))+text.Plural(len(p.Families), " column family", " column families"))}}
-	switch len(in.Layouts) {
+	out := docPara{{text: fmt.Sprintf("%s, of %s on average, in %s. ", many, figure(s.RowBytes.Mean, text.Bytes), text.Integer(int64(len(s.Families)))+text.Plural(len(s.Families), " column family", " column families"))}}
+	inferred := ""
+	if r.Inferred != "" {
+		inferred = " (inferred, " + r.Inferred + ")"
+	}
+	switch kinds := s.Kinds.Kinds; len(kinds) {
 	case 0:
 		return append(out, docSpan{text: "No layout explains its keys."})
 	case 1:
-		return append(out, docSpan{text: "Its keys are "}, docSpan{text: text.Template(in.Layouts[0].String()), code: true}, docSpan{text: inferredWords(in) + "."})
+		return append(out, docSpan{text: "Its keys are "}, docSpan{text: text.Template(string(kinds[0].Template)), code: true}, docSpan{text: inferred + "."})
+	default:
+		most := slices.MaxFunc(kinds, func(x, y doc.Kind) int { return cmp.Compare(x.Rows, y.Rows) })
+		return append(out, docSpan{text: fmt.Sprintf("It holds %d kinds of record, of which most are ", len(kinds))}, docSpan{text: text.Template(string(most.Template)), code: true}, docSpan{text: inferred + "."})
 	}
-	return append(out, docSpan{text: fmt.Sprintf("It holds %d kinds of record, of which most are ", len(in.Layouts))}, docSpan{text: text.Template(commonest(p).String()), code: true}, docSpan{text: inferredWords(in) + "."})
-}
-
-// inferredWords states that the layouts are inferred, and with which confidence; empty for declared ones.
-func inferredWords(in Input) string {
-	k, ok := text.LeastConfidence(in.Inferred)
-	if !ok {
-		return ""
-	}
-	words, _ := text.LayoutConfidence(k)
-	return " (inferred, " + words + ")"
-}
-
-func commonest(p *profile.Profile) *rowkey.Layout {
-	best := &p.Kinds[0]
-	for i := range p.Kinds {
-		if p.Kinds[i].Keys > best.Keys {
-			best = &p.Kinds[i]
-		}
-	}
-	return best.Layout
 }
 
 // severeFindings names the findings that are errors or warnings.
-func severeFindings(a AuditInput) docPara {
+func severeFindings(a doc.Audit) docPara {
 	var titles []string
 	for _, f := range a.Findings {
-		if t := lower(f.Title); f.Severity != audit.Note && !slices.Contains(titles, t) {
+		if t := lower(f.Title); f.Severity != string(audit.Note) && !slices.Contains(titles, t) {
 			titles = append(titles, t)
 		}
 	}
@@ -88,14 +75,14 @@ func severeFindings(a AuditInput) docPara {
 }
 
 // first returns the finding to fix first: the most severe, preferring one with a measured proposal; nil if all are notes.
-func first(a AuditInput) *audit.Finding {
-	var best *audit.Finding
+func first(a doc.Audit) *doc.AuditFinding {
+	var best *doc.AuditFinding
 	for i := range a.Findings {
 		f := &a.Findings[i]
-		if f.Severity == audit.Note {
+		if f.Severity == string(audit.Note) {
 			continue
 		}
-		if best == nil || f.Severity == best.Severity && best.Proposal == nil && f.Proposal != nil {
+		if best == nil || f.Severity == best.Severity && best.Effect == nil && f.Effect != nil {
 			best = f
 		}
 	}
@@ -103,22 +90,22 @@ func first(a AuditInput) *audit.Finding {
 }
 
 // certaintyText states what figures rest on.
-func certaintyText(a AuditInput) string {
+func certaintyText(scope string) string {
 	return map[profile.Scope]string{
 		profile.All:    "all rows were read, so what is counted is exact.",
 		profile.Head:   "only the first rows were read. Nothing here is representative of the rest of the table.",
 		profile.Sample: "rows were sampled from the whole table. Figures are estimates, and lie between their ends with 95% confidence. A finding is an error or a warning only where the whole interval is past the limit.",
-	}[a.Scope]
+	}[profile.Scope(scope)]
 }
 
 // keyPara describes the parts of a key in a sentence each.
-func keyPara(k profile.Kind) docPara {
+func keyPara(k doc.Kind) docPara {
 	out := plain("From left to right: ")
 	for i, s := range k.Segments {
 		if i > 0 {
 			out = append(out, docSpan{text: "; "})
 		}
-		out = append(out, docSpan{text: text.EscapeString(s.Name), code: true}, docSpan{text: ", " + segmentWords(k.Layout.Segments()[i], s)})
+		out = append(out, docSpan{text: text.EscapeString(s.Name), code: true}, docSpan{text: ", " + segmentWords(s)})
 	}
 	if len(k.Segments) == 0 {
 		return plain("The key is always the same.")
@@ -127,22 +114,22 @@ func keyPara(k profile.Kind) docPara {
 }
 
 // segmentWords states what a segment is and what values it has.
-func segmentWords(seg *rowkey.Segment, s profile.Segment) string {
-	seen := text.Distinct(s) + text.Plural(s.Distinct, " value", " values")
+func segmentWords(s doc.Segment) string {
+	seen := s.DistinctWords + text.Plural(s.Distinct, " value", " values")
 	between := ""
-	if s.Ordered {
-		between = ", from " + text.Value(seg.Codec, s.Min) + " to " + text.Value(seg.Codec, s.Max)
+	if s.Min != nil {
+		between = ", from " + s.Min.Text + " to " + s.Max.Text
 	}
-	switch {
+	switch t := rowkey.Type(s.Type); {
 	case s.Distinct == 1 && len(s.Top) > 0:
 		return "always " + cutRunes(text.Escape(s.Top[0].Raw), 60)
-	case s.Type == rowkey.Timestamp && s.Reversed:
+	case t == rowkey.Timestamp && s.Reversed:
 		return "a time, the newest first" + between
-	case s.Type == rowkey.Timestamp:
+	case t == rowkey.Timestamp:
 		return "a time, the newest last" + between
-	case s.Type == rowkey.Salt:
+	case t == rowkey.Salt:
 		return "a salt that spreads the keys over " + text.Count(s.Distinct, "bucket")
-	case s.Type == rowkey.Hash:
+	case t == rowkey.Hash:
 		return "a hash, " + seen
 	}
 	word := typeWords(s)
@@ -153,8 +140,8 @@ func segmentWords(seg *rowkey.Segment, s profile.Segment) string {
 }
 
 // typeWords names the type of a segment in a sentence.
-func typeWords(s profile.Segment) string {
-	switch s.Type {
+func typeWords(s doc.Segment) string {
+	switch rowkey.Type(s.Type) {
 	case rowkey.Text:
 		return "text"
 	case rowkey.Enum:
@@ -170,13 +157,13 @@ func typeWords(s profile.Segment) string {
 	case rowkey.Email:
 		return "an e-mail address"
 	case rowkey.UUID, rowkey.URL, rowkey.IP:
-		return strings.ToUpper(string(s.Type))
+		return strings.ToUpper(s.Type)
 	}
-	return text.EscapeString(strings.ReplaceAll(string(s.Type), "_", " "))
+	return text.EscapeString(strings.ReplaceAll(s.Type, "_", " "))
 }
 
 // examples are the most common values of a segment.
-func examples(s profile.Segment) string {
+func examples(s doc.Segment) string {
 	var out []string
 	for _, v := range s.Top[:min(3, len(s.Top))] {
 		out = append(out, cutRunes(text.Escape(v.Raw), 30))

@@ -21,7 +21,7 @@ type Part struct {
 
 // AuditPart returns an audit as a part.
 func AuditPart(in Input, a AuditInput) Part {
-	return Part{Name: "audit", Title: "Findings", document: func() *document { return auditDocument(in, a) },
+	return Part{Name: "audit", Title: "Findings", document: func() *document { return auditDocument(reviewOf(in, a)) },
 		Write: func(w io.Writer, f Format) error { return Audit(w, in, a, f) }}
 }
 
@@ -39,7 +39,7 @@ func StatsPart(in Input) Part {
 
 // HeatPart returns a map as a part.
 func HeatPart(in Input, m HeatInput) Part {
-	return Part{Name: "heat", Title: "Heat", document: func() *document { return heatPage(in, m).document() },
+	return Part{Name: "heat", Title: "Heat", document: func() *document { return layHeat(in, m).document() },
 		Write: func(w io.Writer, f Format) error { return Heat(w, in, m, f) }}
 }
 

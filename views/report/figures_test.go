@@ -24,7 +24,7 @@ func jsonReports(t *testing.T, how sample.Provenance) map[string]string {
 		"schema": write(func(b *bytes.Buffer) error { return Schema(b, in, JSON) }),
 		"gc":     write(func(b *bytes.Buffer) error { return GC(b, gcIn, review, JSON) }),
 		"heat": write(func(b *bytes.Buffer) error {
-			return Heat(b, in, HeatInput{Map: heatOf(t, in), KeyAt: in.Sample.Key}, JSON)
+			return Heat(b, in, HeatInput{Map: heatMapOf(t, in), KeyAt: in.Sample.Key}, JSON)
 		}),
 		"simulate": write(func(b *bytes.Buffer) error {
 			return Simulate(b, in, trialsOf(t, in, "{reverse(at)}#{device}", "{device}"), JSON)

@@ -41,49 +41,51 @@ type HeatInput struct {
 func Heat(w io.Writer, in Input, m HeatInput, f Format) error { return run(heatWriters(m), w, in, f) }
 
 func heatWriters(m HeatInput) []writer {
-	return withPage(func(in Input) *page { return heatPage(in, m) },
-		writer{JSON, func(w io.Writer, in Input) error { return heatJSON(w, in, m) }},
+	return withPage(func(in Input) *page { return layHeat(in, m) },
+		writer{JSON, func(w io.Writer, in Input) error { return doc.Write(w, heatOf(in, m)) }},
 		writer{PNG, func(w io.Writer, in Input) error { return heatPNG(w, in, m.Map) }})
 }
 
+func layHeat(in Input, m HeatInput) *page { return heatPage(heatOf(in, m), in.Width) }
+
 // heatPage has the map without color, in the text in at most 24 lines.
-func heatPage(in Input, m HeatInput) *page {
-	b := &page{title: "Writes to " + text.EscapeString(in.Source)}
-	head(b, readOf(in), in.Width)
-	b.heading(m.Metric.Name()+" by key and time (UTC)", "", m.Metric.Name()+" "+text.MapUnit(m.Map, in.Profile, in.Sample))
-	if m.Template != "" {
-		b.paragraph("projected for layout ", text.EscapeString(m.Template), in.Width)
+func heatPage(d doc.Heat, width int) *page {
+	b := &page{title: "Writes to " + text.EscapeString(d.Source)}
+	head(b, d.Read, width)
+	b.heading(d.MetricName+" by key and time (UTC)", "", d.MetricName+" "+d.Unit)
+	if d.PredictedFor != "" {
+		b.paragraph("projected for layout ", text.EscapeString(string(d.PredictedFor)), width)
 	}
-	if m.Counted {
-		b.paragraph("", "The map is counted over "+text.Count(in.Census.Totals.Rows, "row")+", and so is the verdict, in "+text.Count(m.Buckets, "key range")+".", in.Width)
+	if d.Counted {
+		b.paragraph("", "The map is counted over "+text.Count(d.CountedRows, "row")+", and so is the verdict, in "+text.Count(d.Buckets, "key range")+".", width)
 	}
-	if m.Before+m.After > 0 {
-		b.line(text.Number(m.Before+m.After) + " are outside the time axis")
+	if d.Before+d.After > 0 {
+		b.line(text.Number(d.Before+d.After) + " are outside the time axis")
 	}
-	b.parts = append(b.parts, pageMap{m, in.Width})
+	b.parts = append(b.parts, pageMap{d, width})
 	b.gap()
-	b.paragraph("", m.Summary(), in.Width)
-	if m.Today != nil {
-		b.paragraph("", "Current layout: "+m.Today.Summary(), in.Width)
+	b.paragraph("", d.Words, width)
+	if d.WordsToday != "" {
+		b.paragraph("", "Current layout: "+d.WordsToday, width)
 	}
-	b.paragraph("", heat.Limits+".", in.Width)
+	b.paragraph("", d.Limits+".", width)
 	return b
 }
 
 // pageMap is a map within width cells.
 type pageMap struct {
-	m     HeatInput
+	d     doc.Heat
 	width int
 }
 
 func (p pageMap) text(b *strings.Builder) {
 	const labelWidth = 24
-	m := p.m
+	m := p.d.Map
 	lines, cols := min(24, m.Buckets), min(max(p.width-labelWidth-1, 16), m.Windows)
-	grid, top := shrink(m.Map, lines, cols)
-	fmt.Fprintf(b, "%*s %s\n", labelWidth, "", timesOf(m.Map, cols))
+	grid, top := shrink(m, lines, cols)
+	fmt.Fprintf(b, "%*s %s\n", labelWidth, "", timesOf(m, cols))
 	for r := range lines {
-		fmt.Fprintf(b, "%s│", padRunes(keyLabel(m, r*m.Buckets/lines), labelWidth))
+		fmt.Fprintf(b, "%s│", padRunes(keyLabel(p.d, r*m.Buckets/lines), labelWidth))
 		var line strings.Builder
 		for c := range cols {
 			line.WriteByte(shade(grid[r*cols+c], top))
@@ -92,7 +94,7 @@ func (p pageMap) text(b *strings.Builder) {
 	}
 }
 
-func (p pageMap) document(d *document) { d.add(heatChart(p.m)) }
+func (p pageMap) document(d *document) { d.add(heatChart(p.d)) }
 
 func shade(v, top float64) byte {
 	if v <= 0 {
@@ -124,11 +126,11 @@ func timesOf(m *heat.Map, cols int) string {
 }
 
 // keyLabel returns the first key of a bucket, escaped.
-func keyLabel(m HeatInput, bucket int) string {
-	if m.Rows[bucket] == m.Rows[bucket+1] {
+func keyLabel(d doc.Heat, bucket int) string {
+	if bucket >= len(d.Keys) {
 		return ""
 	}
-	return text.Escape(m.KeyAt(m.Rows[bucket]))
+	return text.Escape(d.Keys[bucket].FirstKey)
 }
 
 // padRunes truncates or pads s to w cells.
@@ -137,9 +139,10 @@ func padRunes(s string, w int) string {
 	return s + strings.Repeat(" ", w-ansi.StringWidth(s))
 }
 
-// heatJSON writes the grid, its axes, the score and the pattern.
-func heatJSON(w io.Writer, in Input, m HeatInput) error {
+// heatOf returns the grid, its axes, the score and the pattern.
+func heatOf(in Input, m HeatInput) doc.Heat {
 	out := doc.Heat{
+		MetricName: m.Metric.Name(), Unit: text.MapUnit(m.Map, in.Profile, in.Sample), Map: m.Map,
 		Read: readOf(in), PredictedFor: doc.Escaped(m.Template), Metric: string(m.Metric), From: timeOf(m.From), Window: m.Step.Seconds(),
 		Windows: m.Windows, Buckets: m.Buckets, Counted: m.Counted, Before: m.Before, After: m.After, Artificial: m.Artificial, Words: m.Summary(), Limits: heat.Limits,
 		Score: heatScoreOf(m), Pattern: string(m.Score.Pattern), Frontiers: m.Score.Frontiers, HotTablets: hotTabletsOf(in),
@@ -147,6 +150,9 @@ func heatJSON(w io.Writer, in Input, m HeatInput) error {
 	}
 	if m.Today != nil {
 		out.WordsToday = m.Today.Summary()
+	}
+	if m.Counted {
+		out.CountedRows = in.Census.Totals.Rows
 	}
 	for i := range m.Windows {
 		out.WindowStarts[i] = m.Window(i)
@@ -163,7 +169,7 @@ func heatJSON(w io.Writer, in Input, m HeatInput) error {
 			out.Grid[b][i] = m.At(b, i)
 		}
 	}
-	return doc.Write(w, out)
+	return out
 }
 
 func heatScoreOf(m HeatInput) doc.HeatScore {

@@ -31,7 +31,7 @@ func heatInputs(t *testing.T) map[string]Input {
 	return inputs
 }
 
-func heatOf(t *testing.T, in Input) *heat.Map {
+func heatMapOf(t *testing.T, in Input) *heat.Map {
 	t.Helper()
 	m, err := heat.NewMap(context.Background(), in.Sample, heat.Options{Windows: 40, Buckets: 64})
 	if err != nil {
@@ -43,7 +43,7 @@ func heatOf(t *testing.T, in Input) *heat.Map {
 // The grid in the JSON is the map, and says as many writes as there are.
 func TestHeatJSON(t *testing.T) {
 	for name, in := range heatInputs(t) {
-		m := heatOf(t, in)
+		m := heatMapOf(t, in)
 		var b bytes.Buffer
 		if err := Heat(&b, in, HeatInput{Map: m, KeyAt: in.Sample.Key}, JSON); err != nil {
 			t.Fatal(err)
@@ -84,7 +84,7 @@ func TestHeatJSON(t *testing.T) {
 
 func TestHeatPNG(t *testing.T) {
 	in := heatInputs(t)["hostile"]
-	m := heatOf(t, in)
+	m := heatMapOf(t, in)
 	var b bytes.Buffer
 	if err := Heat(&b, in, HeatInput{Map: m, KeyAt: in.Sample.Key}, PNG); err != nil {
 		t.Fatal(err)
@@ -100,7 +100,7 @@ func TestHeatPNG(t *testing.T) {
 
 func TestHeatText(t *testing.T) {
 	for name, in := range heatInputs(t) {
-		m := heatOf(t, in)
+		m := heatMapOf(t, in)
 		in.Width = 80
 		var b bytes.Buffer
 		if err := Heat(&b, in, HeatInput{Map: m, KeyAt: in.Sample.Key}, Text); err != nil {

@@ -22,14 +22,21 @@ func inferredKind(in Input, i int) (infer.Kind, bool) {
 	return in.Inferred.Kinds[i], true
 }
 
-// currentLayout writes how sure the inferred layouts are that a report rests on.
-func currentLayout(b *page, in Input) {
+// currentLayoutOf states how sure the inferred layouts are that a report rests on; nil for declared ones.
+func currentLayoutOf(in Input) *doc.Note {
 	switch words, sure := text.CurrentLayout(in.Inferred); {
 	case words == "":
+		return nil
 	case sure:
-		b.paragraph("  · ", words, in.Width)
+		return &doc.Note{Mark: "  · ", Text: words}
 	default:
-		b.paragraph("  ▲ ", words, in.Width)
+		return &doc.Note{Mark: "  ▲ ", Text: words}
+	}
+}
+
+func currentLayout(b *page, n *doc.Note, width int) {
+	if n != nil {
+		b.paragraph(n.Mark, n.Text, width)
 	}
 }
 

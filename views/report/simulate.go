@@ -51,7 +51,7 @@ func simulatePage(in Input, trials Trials) *page {
 	for i, t := range trials {
 		b.paragraph(fmt.Sprintf("  %-8s", trialName(i)), t.Result.Template, in.Width)
 	}
-	currentLayout(b, in)
+	currentLayout(b, currentLayoutOf(in), in.Width)
 	compare(b, in, trials)
 	for i, t := range trials {
 		trialNotes(b, in, i, t)

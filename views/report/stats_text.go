@@ -79,7 +79,7 @@ func aboutOf(in Input) []doc.Note {
 		note("", "Filters: "+strings.Join(only, ", ")+".")
 	}
 	for _, s := range text.SampleNotes(p) {
-		note("", s)
+		out = append(out, doc.Note{Text: s, Sample: true})
 	}
 	if how.Precision != nil {
 		note("", text.EscapeString(text.Precision(how.Precision))+".")

@@ -94,7 +94,7 @@ func TestGarbageAndWritesSayWhatTheyAreOf(t *testing.T) {
 	} {
 		in := meters(t, how)
 		got := printed(t, func(b *bytes.Buffer) error {
-			return Heat(b, in, HeatInput{Map: heatOf(t, in), KeyAt: in.Sample.Key}, Text)
+			return Heat(b, in, HeatInput{Map: heatMapOf(t, in), KeyAt: in.Sample.Key}, Text)
 		})
 		if !strings.Contains(got, "WRITES BY KEY AND TIME (UTC)  "+want) {
 			t.Errorf("the map is not of %q:\n%s", want, got)
@@ -176,7 +176,7 @@ func TestSectionsReadAtTheirStarts(t *testing.T) {
 				return Advice(b, in, advised(t, in, "queries: [{name: one, where: {device: equal}}]"), f)
 			}),
 			"heat": printed(t, func(b *bytes.Buffer) error {
-				return Heat(b, in, HeatInput{Map: heatOf(t, in), KeyAt: in.Sample.Key}, f)
+				return Heat(b, in, HeatInput{Map: heatMapOf(t, in), KeyAt: in.Sample.Key}, f)
 			}),
 		}
 	}

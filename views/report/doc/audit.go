@@ -1,5 +1,7 @@
 package doc
 
+import "tabletop/model/heat"
+
 // AuditFormat is the format of an audit, by which a baseline is distinguished from other JSON.
 const AuditFormat = "tabletop audit 1"
 
@@ -34,6 +36,43 @@ type Audit struct {
 	Passed []string `json:"passed"`
 	// Skipped are the rules that were not evaluated.
 	Skipped []AuditSkipped `json:"unjudged"`
+	// About is what was read, in sentences, and Layout how sure the inferred layouts are; nil for declared ones.
+	About  []Note `json:"-"`
+	Layout *Note  `json:"-"`
+	// Instance is what an instance has, in words; empty where a table was audited.
+	Instance string `json:"-"`
+	// Based reports whether findings were compared with a baseline.
+	Based bool `json:"-"`
+}
+
+// Review is an audit with all that a review of the table needs beside it.
+type Review struct {
+	Audit
+	// Identity names the table, and Emulator reports whether an emulator serves it.
+	Identity string
+	Emulator bool
+	Stats    Stats
+	// Whole is what a sample says of the whole table.
+	Whole string
+	// Inferred is the least confidence in the inferred layouts, in words; empty for declared ones.
+	Inferred string
+	// Garbage is what is eligible for garbage collection; nil if it is unknown.
+	Garbage *Eligible
+	// ByVersions and ByAge are the shares of bytes that simple policies would keep.
+	ByVersions, ByAge KeptCurves
+	Heat              *Heat // nil if unknown
+}
+
+// KeptCurves are shares of the bytes of families that policies would keep: one for each stop, NaN where timestamps are not times.
+type KeptCurves struct {
+	Stops    []string
+	Families []KeptCurve
+}
+
+// KeptCurve is the shares of a family.
+type KeptCurve struct {
+	Family string
+	Shares []float64
 }
 
 // AuditTable identifies a table or an instance.
@@ -70,8 +109,18 @@ type AuditFinding struct {
 	Candidate Escaped `json:"candidate,omitempty"`
 	// Gains are what the candidate changes on the rows read.
 	Gains []AuditGain `json:"candidate_gains,omitempty"`
+	// Effect is what they come to.
+	Effect *AuditEffect `json:"-"`
 	// Reason is why it is suppressed.
 	Reason string `json:"suppressed_because,omitempty"`
+}
+
+// AuditEffect is what a candidate layout changes.
+type AuditEffect struct {
+	// Words are the gains in words, and Better reports whether the first of them is one.
+	Words  string
+	Better bool
+	Heat   *heat.Map // of the writes under the candidate; nil if unknown
 }
 
 // AuditSubject is what a finding is about.
@@ -98,7 +147,12 @@ type AuditMeasure struct {
 	Exact bool `json:"exact"`
 	// Limit is the limit that it is compared with.
 	Limit *float64 `json:"limit,omitempty"`
+	// Words is the measure in words.
+	Words MeasureWords `json:"-"`
 }
+
+// MeasureWords are the parts of a measure in words, and all of them in a sentence.
+type MeasureWords struct{ Figure, Limit, Certainty, Sentence string }
 
 // AuditGain is what a candidate layout changes on the rows read.
 type AuditGain struct {
@@ -110,6 +164,8 @@ type AuditGain struct {
 	// Proposed is the value under the candidate.
 	Proposed *float64 `json:"then"`
 	Exact    bool     `json:"exact"`
+	// Before and After are both values in words.
+	Before, After string `json:"-"`
 }
 
 // AuditEvidence is where a finding is seen.

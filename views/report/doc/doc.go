@@ -37,6 +37,7 @@ type Note struct {
 	Mark, Text string
 	Unwrapped  bool // a line of figures, which stays one line
 	Partial    bool // the reason why the read is partial
+	Sample     bool // how far the sample is representative of the table
 }
 
 // Precision is how reading for a target (--precision) ended; absent without one.

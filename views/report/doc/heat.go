@@ -1,6 +1,10 @@
 package doc
 
-import "time"
+import (
+	"time"
+
+	"tabletop/model/heat"
+)
 
 // Heat is the report of tabletop heat: writes by key and time.
 type Heat struct {
@@ -42,6 +46,12 @@ type Heat struct {
 	Keys []HeatRange `json:"keys" form:"lines"`
 	// Grid has a list for each key range with a number for each window.
 	Grid [][]float64 `json:"grid" form:"lines"`
+	// MetricName and Unit are the metric in words and what its amounts are of.
+	MetricName, Unit string `json:"-"`
+	// CountedRows is the number of rows that the grid counts, 0 if it was not counted.
+	CountedRows int64 `json:"-"`
+	// Map is what pictures of the grid are drawn of.
+	Map *heat.Map `json:"-"`
 }
 
 // HeatScore is how concentrated the writes are.
