@@ -1,4 +1,4 @@
-package simulate
+package embedded_test
 
 import (
 	"context"
@@ -11,6 +11,7 @@ import (
 	"tabletop/model/candidate"
 	"tabletop/model/heat"
 	"tabletop/model/sample"
+	"tabletop/model/simulate"
 )
 
 // Of candidates of several tables, and of tables with several kinds of record, what is projected is what is there when all is
@@ -54,7 +55,7 @@ func TestTruthOfTables(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, exact := range []bool{false, true} {
-			r, err := Run(ctx, base, parsed, Options{Exact: exact})
+			r, err := simulate.Run(ctx, base, parsed, simulate.Options{Exact: exact})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -70,8 +71,8 @@ func TestTruthOfTables(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if math.Abs(Concentration(m.Score)-hottest) > 1e-12 {
-				t.Errorf("%s (exact %v): foretold %v, was %v", c.text, exact, Concentration(m.Score), hottest)
+			if math.Abs(simulate.Concentration(m.Score)-hottest) > 1e-12 {
+				t.Errorf("%s (exact %v): foretold %v, was %v", c.text, exact, simulate.Concentration(m.Score), hottest)
 			}
 		}
 	}
@@ -143,5 +144,5 @@ func concentration(t *testing.T, s *sample.Sample) float64 {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return Concentration(m.Score)
+	return simulate.Concentration(m.Score)
 }

@@ -1,4 +1,4 @@
-package simulate
+package embedded_test
 
 import (
 	"context"
@@ -16,7 +16,10 @@ import (
 	"tabletop/internal/slowtest"
 	"tabletop/model/candidate"
 	"tabletop/model/heat"
+	"tabletop/model/rowkey"
 	"tabletop/model/sample"
+	"tabletop/model/segments"
+	"tabletop/model/simulate"
 	"tabletop/sampler"
 	live "tabletop/sampler/bigtable"
 	"tabletop/sampler/embedded"
@@ -102,7 +105,7 @@ func TestTruth(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, exact := range []bool{false, true} {
-			r, err := Run(ctx, base, c, Options{Exact: exact})
+			r, err := simulate.Run(ctx, base, c, simulate.Options{Exact: exact})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -119,8 +122,8 @@ func TestTruth(t *testing.T) {
 			if got != want {
 				t.Errorf("%s (exact %v):\n got %+v\nwant %+v", p.text, exact, got, want)
 			}
-			if m.Score.Pattern != real.Score.Pattern || math.Abs(Concentration(m.Score)-Concentration(real.Score)) > 1e-12 {
-				t.Errorf("%s (exact %v): foretold %s %v, was %s %v", p.text, exact, m.Score.Pattern, Concentration(m.Score), real.Score.Pattern, Concentration(real.Score))
+			if m.Score.Pattern != real.Score.Pattern || math.Abs(simulate.Concentration(m.Score)-simulate.Concentration(real.Score)) > 1e-12 {
+				t.Errorf("%s (exact %v): foretold %s %v, was %s %v", p.text, exact, m.Score.Pattern, simulate.Concentration(m.Score), real.Score.Pattern, simulate.Concentration(real.Score))
 			}
 			for k := range after.Rows() {
 				if string(after.Key(k)) != string(r.Tables[0].Key(k)) || after.RowBytes(k) != r.Tables[0].BytesOf(k) {
@@ -264,4 +267,25 @@ func (s service) load(t *testing.T, ctx context.Context, name string, puts []put
 		t.Fatal(err)
 	}
 	return read
+}
+
+// prepare decodes the keys of a sample by templates.
+func prepare(t *testing.T, s *sample.Sample, templates ...string) *simulate.Base {
+	t.Helper()
+	set, err := rowkey.ParseSet(strings.Join(templates, "\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	decoded, err := segments.New(context.Background(), s, set)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return simulate.NewBase(decoded)
+}
+
+// cell is a cell of a table made for a test.
+type cell struct {
+	family, qualifier string
+	micros            int64
+	value             string
 }

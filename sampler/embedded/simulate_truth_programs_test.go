@@ -1,4 +1,4 @@
-package simulate
+package embedded_test
 
 import (
 	"crypto/md5"
