@@ -28,10 +28,10 @@ func (p *program) writable(path string) error {
 	if isStandardOutput(path) {
 		return nil
 	}
-	return outputError(path, files.Check(path))
+	return outputError(files.Check(path))
 }
 
-func outputError(path string, err error) error {
+func outputError(err error) error {
 	if err == nil {
 		return nil
 	}
@@ -47,7 +47,7 @@ func (p *program) write(path string, write func(io.Writer) error) error {
 		}
 		return w.Flush()
 	}
-	return outputError(path, files.Write(path, files.Shared, func(w io.Writer) error {
+	return outputError(files.Write(path, files.Shared, func(w io.Writer) error {
 		if _, is := p.std.out.(*asciiWriter); is {
 			w = &asciiWriter{to: w}
 		}

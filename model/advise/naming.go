@@ -54,7 +54,7 @@ func (s *space) surrogate(i int, w *workload.Workload) bool {
 	if x.codec == nil || x.unit != "" || x.behind != "" || slices.ContainsFunc(w.Queries, func(q *workload.Query) bool { return slices.Contains(q.Segments(), x.name) }) {
 		return false
 	}
-	return isNumber(x.codec) || x.codec.Type() == rowkey.Hash || x.codec.Type() == rowkey.UUID
+	return x.codec.Type().IsInteger() || x.codec.Type() == rowkey.Hash || x.codec.Type() == rowkey.UUID
 }
 
 // canName reports whether every row has one version of a column, whole and short.

@@ -275,7 +275,7 @@ func (s *space) segments(l *rowkey.Layout, w *workload.Workload) {
 			x.glue = lit[len(strings.TrimRightFunc(lit, isWord)):]
 		}
 		x.moving = seg.Codec.Type() == rowkey.Timestamp || s.serial(col)
-		s.dated = s.dated || x.moving || s.times != nil && isNumber(seg.Codec) && s.rises(col)
+		s.dated = s.dated || x.moving || s.times != nil && seg.Codec.Type().IsInteger() && s.rises(col)
 		s.segmentForms(&x, seg, w)
 		s.pieces = append(s.pieces, x)
 	}
@@ -310,7 +310,7 @@ func (s *space) mayBeSalt() {
 	}
 	for _, i := range s.today.order[1:] {
 		x := s.pieces[i]
-		if len(x.column.Values) >= 4*len(first.column.Values) && len(x.column.Values) < len(x.column.Of) && determines(x.column, first.column) && isNumber(first.codec) {
+		if len(x.column.Values) >= 4*len(first.column.Values) && len(x.column.Values) < len(x.column.Of) && determines(x.column, first.column) && first.codec.Type().IsInteger() {
 			s.notes = append(s.notes, fmt.Sprintf("%s is a function of %s in every row read: if it is a salt, declare it with --layout, as {%s:salt(N, crc32(%s))}, so that queries that know %s are costed as knowing it",
 				first.name, x.name, first.name, x.name, x.name))
 			return
@@ -400,7 +400,7 @@ func isUnpadded(c rowkey.Codec) bool {
 // segmentForms lists the ways to write a segment that could serve a query or spread writes. The first is the current one.
 func (s *space) segmentForms(x *piece, seg *rowkey.Segment, w *workload.Workload) {
 	plain := form{text: x.glue + "{" + seg.Name + "}", serves: true}
-	if seg.Codec.Type() == rowkey.Timestamp || isNumber(seg.Codec) {
+	if seg.Codec.Type() == rowkey.Timestamp || seg.Codec.Type().IsInteger() {
 		order := s.orderOf(x.column)
 		plain.ranges, plain.down = order != 0, order < 0
 		plain.digits = order == 0 && isUnpadded(seg.Codec)
@@ -433,14 +433,6 @@ func (s *space) segmentForms(x *piece, seg *rowkey.Segment, w *workload.Workload
 
 func latest(w *workload.Workload, name string) bool {
 	return slices.ContainsFunc(w.Queries, func(q *workload.Query) bool { return q.By == name })
-}
-
-func isNumber(c rowkey.Codec) bool {
-	switch c.Type() {
-	case rowkey.IntDecimal, rowkey.IntPadded, rowkey.IntBE, rowkey.OrderedCode:
-		return true
-	}
-	return false
 }
 
 func longest(c *workload.Column) int {

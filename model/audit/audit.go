@@ -286,10 +286,7 @@ func subjectWord(s Subject) string { return "one " + string(s.Kind) }
 
 // Run audits the table of in. The error is ctx's.
 func Run(ctx context.Context, in Input, opts Options) (*Report, error) {
-	f, err := gather(ctx, in, opts)
-	if err != nil {
-		return nil, err
-	}
+	f := gather(in, opts)
 	r := &Report{Scope: in.Profile.Scope}
 	rules := Rules()
 	found := map[string][]Finding{}

@@ -1,7 +1,6 @@
 package audit
 
 import (
-	"context"
 	"fmt"
 	"slices"
 	"time"
@@ -41,7 +40,7 @@ type kindFacts struct {
 // maxLooked is the maximum number of rows of a kind that are examined individually.
 const maxLooked = 4000
 
-func gather(ctx context.Context, in Input, opts Options) (*facts, error) {
+func gather(in Input, opts Options) *facts {
 	f := &facts{Input: in, design: in.Design, limits: opts.Limits, folded: map[sample.ColumnID]bool{}, claimed: map[sample.ColumnID]bool{}}
 	if f.limits == (Limits{}) {
 		f.limits = DefaultLimits()
@@ -70,7 +69,7 @@ func gather(ctx context.Context, in Input, opts Options) (*facts, error) {
 		}
 		f.kinds = append(f.kinds, f.kind(i, thin(rows[i], maxLooked)))
 	}
-	return f, nil
+	return f
 }
 
 // thin returns at most n of all, at equal distances.

@@ -6,7 +6,6 @@ import (
 	"strconv"
 	"strings"
 
-	"tabletop/model/profile"
 	"tabletop/model/profile/estimate"
 	"tabletop/model/retention"
 	"tabletop/model/sample"
@@ -368,7 +367,7 @@ func counterPlain(f *facts) []Finding {
 		if fam.Aggregate != "" || col.MaxVersions < 3 || f.folded[sample.ColumnID(id)] || !f.free(sample.ColumnID(id)) {
 			continue
 		}
-		share, pairs := f.ascending(sample.ColumnID(id), col)
+		share, pairs := f.ascending(sample.ColumnID(id))
 		if pairs < 20 {
 			continue
 		}
@@ -391,7 +390,7 @@ func onlyNewest() sample.GCRule { return sample.GCRule{Kind: sample.GCMaxVersion
 
 // ascending returns the share of adjacent versions of which the newer number is greater by less than a thousandth or by up to
 // 100, as counters grow, and the number of pairs.
-func (f *facts) ascending(id sample.ColumnID, col profile.Column) (share estimate.Figure, pairs int) {
+func (f *facts) ascending(id sample.ColumnID) (share estimate.Figure, pairs int) {
 	r := f.design.RatioOf(f.Sample, func(i int) (y, z float64) {
 		for from, to := f.Sample.Cells(i); from < to; {
 			end := f.Sample.Versions(from, to)

@@ -206,7 +206,7 @@ func keyUndelimited(f *facts) []Finding {
 func (f *facts) touching(k kindFacts, name string) bool {
 	for _, s := range k.Segments {
 		if s.Name == name {
-			return s.Distinct > 1 && s.Type != rowkey.Salt && s.Type != rowkey.Hash && s.Type != rowkey.Bytes && !f.raw(k, s)
+			return s.Distinct > 1 && s.Type != rowkey.Salt && s.Type != rowkey.Hash && s.Type != rowkey.Bytes && !isRaw(s)
 		}
 	}
 	return false

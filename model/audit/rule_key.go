@@ -265,7 +265,7 @@ func keyBinary(f *facts) []Finding {
 			case rowkey.Bytes:
 				opaque = true
 			case rowkey.IntBE, rowkey.OrderedCode, rowkey.Timestamp, rowkey.UUID, rowkey.IP, rowkey.Hash:
-				if !f.raw(k, seg) {
+				if !isRaw(seg) {
 					continue
 				}
 			default:
@@ -292,8 +292,8 @@ func keyBinary(f *facts) []Finding {
 	return out
 }
 
-// raw reports whether a value of the segment holds bytes that are not text.
-func (f *facts) raw(k kindFacts, seg profile.Segment) bool {
+// isRaw reports whether a value of the segment holds bytes that are not text.
+func isRaw(seg profile.Segment) bool {
 	return slices.ContainsFunc(seg.Top, func(v profile.Value) bool {
 		return noText(v.Raw)
 	})
@@ -328,7 +328,7 @@ func hashFirst(f *facts) []Finding {
 		if !ok {
 			continue
 		}
-		if t == rowkey.UUID || f.raw(k, k.Segments[lead]) && k.Segments[lead].MaxWidth <= 8 {
+		if t == rowkey.UUID || isRaw(k.Segments[lead]) && k.Segments[lead].MaxWidth <= 8 {
 			s = Note // random ids, and perhaps a few raw bytes, are not hashes of a value that could replace them
 		}
 		leads := ""

@@ -31,11 +31,7 @@ const manyIDs = 100
 func (f *facts) sequenceOf(k kindFacts, lead int) sequence {
 	var q sequence
 	s := k.Segments[lead]
-	number := false
-	switch s.Type {
-	case rowkey.IntDecimal, rowkey.IntPadded, rowkey.IntBE, rowkey.OrderedCode:
-		number = true
-	}
+	number := s.Type.IsInteger()
 	if !f.loaded() {
 		q.order = k.order
 		if number {

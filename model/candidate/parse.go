@@ -101,7 +101,7 @@ func (p *parser) table() (Table, error) {
 	if len(t.Key) == 0 {
 		return t, p.fail(start, "a key has at least one part, such as {user}")
 	}
-	if err := p.names(t.Key, start); err != nil {
+	if err := p.names(t.Key); err != nil {
 		return t, err
 	}
 	if p.at(" => ") {
@@ -179,7 +179,7 @@ func (p *parser) group() ([]Part, error) {
 }
 
 // names makes sure that no two fields have one name, except that a segment may come again as it is.
-func (p *parser) names(parts []Part, at int) error {
+func (p *parser) names(parts []Part) error {
 	seen := map[string]*Field{}
 	var err error
 	Fields(parts, func(f *Field) {

@@ -57,7 +57,7 @@ func (v *view) distrust(j, rows int) {
 	d.common, d.once = float64(most)/n, float64(single)/n
 	d.widths = min(float64(len(widths)), 8) / 8
 	d.sometimes = 1 - float64(len(c.values))/float64(max(rows, 1))
-	d.prefixed = when(strings.HasPrefix(c.seg.Codec.Spec(), "prefix("))
+	d.prefixed = when(len(c.seg.Codec.Form().Prefix) > 0)
 	d.softLeft, d.softRight = when(isSoft(v.before[j])), when(isSoft(v.after[j]))
 	for i := range v.cols[:j] {
 		d.precedents += when(v.cols[i].unique <= 1)

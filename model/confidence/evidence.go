@@ -224,7 +224,7 @@ func shapeOf(l *rowkey.Layout) (shape string, prefixed bool) {
 			b.Write(p.Literal)
 			continue
 		}
-		prefixed = prefixed || strings.HasPrefix(p.Segment.Codec.Spec(), "prefix(")
+		prefixed = prefixed || len(p.Segment.Codec.Form().Prefix) > 0
 		b.WriteString("{" + string(p.Segment.Codec.Type()) + "}")
 	}
 	return b.String(), prefixed

@@ -135,13 +135,3 @@ func unknown(what, name string, known []string) error {
 	}
 	return errors.New(what + "\n" + next)
 }
-
-// Table finds a table of the dataset by its exact name.
-func (d *Dataset) Table(name string) (Table, bool) {
-	for _, t := range d.Tables {
-		if t.Name == name {
-			return t, true
-		}
-	}
-	return Table{}, false
-}

@@ -14,7 +14,7 @@ type groupSum struct {
 	behind int // clusters that rows has not been told of
 }
 
-func (g *groupSum) add(j *job, i int, fresh bool, w float64) {
+func (g *groupSum) add(j *job, fresh bool, w float64) {
 	for ; g.behind <= j.cluster; g.behind++ {
 		g.rows.Next(j.draw.Cluster(g.behind))
 	}

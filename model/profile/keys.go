@@ -129,7 +129,7 @@ func (g *segmentSum) add(j *job, i, code int, w float64) {
 	g.count++
 	if g.lastRow != i {
 		g.keys++
-		g.groups.add(j, i, fresh, w)
+		g.groups.add(j, fresh, w)
 		g.lastRow = i
 	}
 	if j.draw.HasIntervals() {

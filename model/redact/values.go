@@ -170,21 +170,21 @@ func fixBinary(codec value.Codec, text []byte, fixed []bool) {
 	}
 }
 
-// fixProtobuf keeps tags and lengths, in messages within messages too, as far as text goes. It is false when the text does
+// fixProtobuf keeps tags and lengths, in messages within messages too, as far as text goes; nothing where the text does
 // not read as a message.
-func fixProtobuf(text []byte, fixed []bool) bool {
+func fixProtobuf(text []byte, fixed []bool) {
 	mark := make([]bool, len(text))
 	for at := 0; at < len(text); {
 		tag, n := binary.Uvarint(text[at:])
 		if n <= 0 || tag>>3 == 0 {
-			return false
+			return
 		}
 		set(mark[at : at+n])
 		at += n
 		switch tag & 7 {
 		case 0:
 			if _, n = binary.Uvarint(text[at:]); n < 0 {
-				return false
+				return
 			} else if n == 0 {
 				n = len(text) - at
 			}
@@ -196,7 +196,7 @@ func fixProtobuf(text []byte, fixed []bool) bool {
 		case 2:
 			length, n := binary.Uvarint(text[at:])
 			if n < 0 {
-				return false
+				return
 			} else if n == 0 {
 				n = len(text) - at
 			}
@@ -208,13 +208,12 @@ func fixProtobuf(text []byte, fixed []bool) bool {
 			}
 			at = end
 		default:
-			return false
+			return
 		}
 	}
 	for i, m := range mark {
 		fixed[i] = fixed[i] || m
 	}
-	return true
 }
 
 func set(marks []bool) {

@@ -28,6 +28,11 @@ const (
 	JSON        Type = "json"         // JSON document
 )
 
+// IsInteger reports whether the values are integers, however they are written.
+func (t Type) IsInteger() bool {
+	return t == IntDecimal || t == IntPadded || t == IntBE || t == OrderedCode
+}
+
 // Unit is the resolution of what a timestamp segment stores.
 type Unit string
 

@@ -74,14 +74,10 @@ func (x *binder) field(f *candidate.Field) (*field, error) {
 // numbered is the codec for a number that is to be written as hexadecimal digits: of its value, not of its decimal digits.
 func numbered(c, form rowkey.Codec) rowkey.Codec {
 	digits := c.Form().AsNumber
-	if form == nil || digits == nil {
+	if form == nil || digits == nil || !form.Type().IsInteger() {
 		return c
 	}
-	switch form.Type() {
-	case rowkey.IntDecimal, rowkey.IntPadded, rowkey.IntBE, rowkey.OrderedCode:
-		return digits
-	}
-	return c
+	return digits
 }
 
 // key is the text of a field and of all fields of the candidate that it may be computed of.

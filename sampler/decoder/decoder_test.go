@@ -122,7 +122,7 @@ func TestProtobuf(t *testing.T) {
 	for _, tt := range []struct{ file, message string }{
 		{source, "meters.Reading"}, {source, "Reading"}, {source, "reading"}, {compiled, "meters.Reading"}, {compiled, "READING"},
 	} {
-		d, err := Protobuf(t.Context(), []string{tt.file}, nil, tt.message)
+		d, err := protobuf(t.Context(), []string{tt.file}, nil, tt.message)
 		if err != nil {
 			t.Errorf("%s of %s: %v", tt.message, tt.file, err)
 			continue
@@ -134,7 +134,7 @@ func TestProtobuf(t *testing.T) {
 			t.Errorf("nonsense decodes to %s", got)
 		}
 	}
-	d, err := Protobuf(t.Context(), []string{source}, nil, "Other")
+	d, err := protobuf(t.Context(), []string{source}, nil, "Other")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -148,13 +148,13 @@ func TestProtobuf(t *testing.T) {
 		{filepath.Join(dir, "none.proto"), "X", "none.proto"},
 		{filepath.Join(dir, "none.pb"), "X", "none.pb"},
 	} {
-		if _, err := Protobuf(t.Context(), []string{tt.file}, nil, tt.message); err == nil || !strings.Contains(err.Error(), tt.says) {
+		if _, err := protobuf(t.Context(), []string{tt.file}, nil, tt.message); err == nil || !strings.Contains(err.Error(), tt.says) {
 			t.Errorf("%s of %s: %v, want …%s…", tt.message, tt.file, err, tt.says)
 		}
 	}
 	// A set that is no set.
 	junk := write(t, map[string]string{"junk.pb": "\x01\x02nothing"})
-	if _, err := Protobuf(t.Context(), []string{filepath.Join(junk, "junk.pb")}, nil, "X"); err == nil {
+	if _, err := protobuf(t.Context(), []string{filepath.Join(junk, "junk.pb")}, nil, "X"); err == nil {
 		t.Error("junk was taken for a descriptor set")
 	}
 }

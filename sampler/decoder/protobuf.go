@@ -23,13 +23,9 @@ import (
 	"tabletop/sampler/files"
 )
 
-// Protobuf decodes messages of a type that .proto files or descriptor sets (protoc --descriptor_set_out) describe. The
-// name of the message may leave out its package; upper and lower case do not matter. Imports are looked for beside
-// the files and in importPaths.
-func Protobuf(ctx context.Context, files, importPaths []string, message string) (Decoder, error) {
-	return protobuf(ctx, files, importPaths, message)
-}
-
+// protobuf returns the decoder of messages of a type that .proto files or descriptor sets (protoc --descriptor_set_out) describe. The
+// name of the message may leave out its package; upper and lower case do not matter. Imports are looked for beside the files and in
+// importPaths.
 func protobuf(ctx context.Context, files, importPaths []string, message string) (Decoder, error) {
 	messages, err := loadMessages(ctx, files, importPaths)
 	if err != nil {

@@ -44,8 +44,8 @@ func (d *Design) findJumps(s *sample.Sample, all bool) {
 		}
 		order = append(order, i)
 	}
-	sizes := d.signals(s, func(row int) float64 { return float64(s.RowBytes(row)) })
-	cells := d.signals(s, func(row int) float64 {
+	sizes := d.signals(func(row int) float64 { return float64(s.RowBytes(row)) })
+	cells := d.signals(func(row int) float64 {
 		from, to := s.Cells(row)
 		return float64(1 + to - from)
 	})
@@ -57,7 +57,7 @@ func (d *Design) findJumps(s *sample.Sample, all bool) {
 }
 
 // signals returns the signal of each cluster.
-func (d *Design) signals(s *sample.Sample, value func(row int) float64) []signal {
+func (d *Design) signals(value func(row int) float64) []signal {
 	out := make([]signal, len(d.ends))
 	for c, end := range d.ends {
 		from := d.endBefore(c)
