@@ -17,14 +17,15 @@ import (
 type pkg struct {
 	path    string // relative to the module: "model/rowkey"
 	imports []string
+	tests   []string // imported by its tests
 }
 
 // listed is what go list prints of the module, which takes a second.
 var listed = sync.OnceValues(func() ([]byte, error) {
-	return exec.Command("go", "list", "-f", `{{.ImportPath}} {{join .Imports " "}}`, "./...").Output()
+	return exec.Command("go", "list", "-f", `{{.ImportPath}}|{{join .Imports " "}}|{{join .TestImports " "}} {{join .XTestImports " "}}`, "./...").Output()
 })
 
-// packages lists the packages of the module, without their tests.
+// packages lists the packages of the module.
 func packages(t *testing.T) []pkg {
 	t.Helper()
 	out, err := listed()
@@ -33,8 +34,8 @@ func packages(t *testing.T) []pkg {
 	}
 	var all []pkg
 	for line := range strings.Lines(string(out)) {
-		words := strings.Fields(line)
-		all = append(all, pkg{strings.TrimPrefix(words[0], "tabletop/"), words[1:]})
+		of := strings.Split(line, "|")
+		all = append(all, pkg{strings.TrimPrefix(of[0], "tabletop/"), strings.Fields(of[1]), strings.Fields(of[2])})
 	}
 	if len(all) < 40 {
 		t.Fatalf("only %d packages were listed: the test does not see the tree", len(all))
@@ -80,6 +81,35 @@ func TestTopFoldersImportDownward(t *testing.T) {
 			for _, f := range foreign[top(p.path)] {
 				if to == f || strings.HasSuffix(f, "/") && strings.HasPrefix(to+"/", f) {
 					t.Errorf("%s imports %s, which %s must not", p.path, to, top(p.path))
+				}
+			}
+		}
+	}
+}
+
+// TestTestsImportDownward verifies that tests, too, import nothing above their package but internal helpers, and those of model no
+// helper that does, and no client of the service: what a test imports is linked into it, and the truth of model needs no server.
+func TestTestsImportDownward(t *testing.T) {
+	above := map[string][]string{"model": {"sampler", "views", "tui", "cmd"}, "views": {"sampler", "tui", "cmd"}, "tui": {"sampler", "cmd"}, "sampler": {"views", "tui", "cmd"}}
+	all := packages(t)
+	for _, p := range all {
+		for _, to := range p.tests {
+			path, internal := ours(to)
+			if internal && slices.Contains(above[top(p.path)], top(path)) {
+				t.Errorf("tests of %s import %s", p.path, to)
+			}
+			if top(p.path) != "model" {
+				continue
+			}
+			if strings.HasPrefix(to, "cloud.google.com/") || strings.HasPrefix(to, "google.golang.org/grpc") || strings.HasPrefix(to, "google.golang.org/api") {
+				t.Errorf("tests of %s import %s", p.path, to)
+			}
+			for _, helper := range all {
+				if internal && top(path) == "internal" && helper.path == path && slices.ContainsFunc(helper.imports, func(of string) bool {
+					below, ok := ours(of)
+					return ok && slices.Contains(above["model"], top(below)) || strings.HasPrefix(of, "cloud.google.com/")
+				}) {
+					t.Errorf("tests of %s import %s, which imports what is above model", p.path, to)
 				}
 			}
 		}
