@@ -16,8 +16,16 @@ func (e *search) verdict(a *Advice, all []*found) {
 	if e.today.leading {
 		enough = likely
 	}
+	beaten := shareBeaten(scores, today)
+	if today > 0 && beaten >= enough-nearly && beaten < enough { // the rows read must not decide between keep and take
+		toSecond(all, today)
+		toSecond(a.Options, today)
+		for _, draw := range scores {
+			toSecond(draw, today)
+		}
+	}
 	switch {
-	case today == 0, shareBeaten(scores, today) < enough:
+	case today == 0, beaten < enough-nearly:
 		a.KeepCurrent = true
 		a.shares(scores, today)
 		a.Confidence = e.confidence(all, today, scores)
@@ -34,7 +42,7 @@ func (e *search) verdict(a *Advice, all []*found) {
 		copy(a.Options[1:today+1], a.Options[:today])
 		a.Options[0] = o
 		return
-	case len(all) > 1 && shareBetter(scores, 0, 1) < sure:
+	case beaten < enough, len(all) > 1 && shareBetter(scores, 0, 1) < sure:
 		a.TooClose = true
 		a.Verdict = fmt.Sprintf("%s and %s are too close to call: the first %s. Measure both, or choose the simpler one.",
 			first.Template, a.Options[1].Template, why(scores, 0, 1))
@@ -46,6 +54,17 @@ func (e *search) verdict(a *Advice, all []*found) {
 	}
 	a.shares(scores, 0)
 	a.Confidence = e.confidence(all, 0, scores)
+}
+
+// nearly is by how much the share of the conditions in which the current layout is beaten may be below that at which it is given up, for the
+// verdict to be that it and the best are too close to call.
+const nearly = 0.15
+
+// toSecond moves an element of a list behind its first one.
+func toSecond[T any](list []T, i int) {
+	x := list[i]
+	copy(list[2:i+1], list[1:i])
+	list[1] = x
 }
 
 // shares sets in which share of the conditions drawn each layout came first; where several are as good, that is the one put first.

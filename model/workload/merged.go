@@ -49,7 +49,7 @@ func (p *Probe) Merged(names []string, part, cut, stretch bool, m *Merged) Load 
 	}
 	g := mergedGroups{p: p, m: m, start: m.start}
 	order := m.order
-	if g.cut = m.Of != nil && m.Time == p.alongSegment(); stretch && !g.cut { // the key has the whole of what the stretch is along
+	if g.cut = m.Of != nil && m.Time == p.b.along(); stretch && !g.cut { // the key has the whole of what the stretch is along
 		g.start = make([]float64, len(m.Bytes))
 		for row, to := range m.Row {
 			if to != None {
@@ -107,14 +107,6 @@ func (p *Probe) Merged(names []string, part, cut, stretch bool, m *Merged) Load 
 		}
 	}
 	return l
-}
-
-// alongSegment is the segment that the query looks along; empty without one.
-func (p *Probe) alongSegment() string {
-	if p.b.span != nil {
-		return p.b.span.segment
-	}
-	return p.b.query.By
 }
 
 // axis is where a row lies on what the query looks along.

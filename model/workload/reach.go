@@ -159,6 +159,14 @@ func (b *bound) implies(c *Component) bool {
 	return len(c.Sources) > 0
 }
 
+// along is the segment that the query looks along, for a range or for what is newest; empty without one.
+func (b *bound) along() string {
+	if b.span != nil {
+		return b.span.segment
+	}
+	return b.query.By
+}
+
 // end reports whether c, the first component that is not known, can be read as a range.
 func (b *bound) end(r *reach, c *Component) bool {
 	for k := range b.parts {
@@ -168,13 +176,7 @@ func (b *bound) end(r *reach, c *Component) bool {
 			return true
 		}
 	}
-	along := ""
-	switch {
-	case b.span != nil:
-		along = b.span.segment
-	case b.latest != nil:
-		along = b.latest.Name
-	}
+	along := b.along()
 	if along == "" || len(c.Sources) != 1 || c.Sources[0] != along || b.latest != nil && b.each(r) {
 		return false
 	}
