@@ -210,3 +210,24 @@ func told(a *advise.Advice) string {
 	}
 	return b.String()
 }
+
+// TestNearALimitIsTooClose verifies that a table whose bucket is better in a share of the conditions next to the limit, on either side of it
+// as the rows loaded have it, is answered with the same first layout: it is best, or too close to the current one.
+func TestNearALimitIsTooClose(t *testing.T) {
+	var all []*advise.Advice
+	for _, n := range []int{2000, 20_000} {
+		var rows []line
+		for i := range n {
+			at := 1_780_000_000 - int64(n/40-i/40)
+			rows = append(rows, line{fmt.Sprintf("m%03d#%d", i%40, at), at * 1e6, 6})
+		}
+		all = append(all, expecting(t, lines(t, "{machine}#{at:s}", rows), "queries: [{name: q, where: {machine: equal, at: range 1h}}]", 2e9))
+	}
+	few, many := all[0], all[1]
+	if few.Options[0].Template != many.Options[0].Template || few.KeepCurrent || many.KeepCurrent {
+		t.Errorf("of 2,000 rows:\n%s\nof 20,000:\n%s", told(few), told(many))
+	}
+	if !few.TooClose || !few.Options[1].Current || !strings.Contains(few.Verdict, few.Options[1].Template+" are too close to call") {
+		t.Errorf("of 2,000 rows: %s", told(few))
+	}
+}
