@@ -269,7 +269,7 @@ func adviceJSON(w io.Writer, in Input, a AdviceInput) error {
 	out := doc.Advise{
 		Read: readOf(in), Verdict: a.Advice.Verdict, Keep: a.Advice.KeepCurrent, TooClose: a.Advice.TooClose, Generated: a.Proposed,
 		Searched: a.Advice.Searched, Kind: a.Advice.Kind, Notes: a.Advice.Notes, Layouts: make([]doc.AdviseLayout, len(a.Advice.Options)),
-		Workload: a.Workload.Text(), LayoutConfidence: layoutConfidence(in), Confidence: adviceConfidence(&a.Advice.Confidence), RunnerUp: doc.Bytes(a.Advice.RunnerUp),
+		Workload: doc.Lines(a.Workload.Text()), LayoutConfidence: layoutConfidence(in), Confidence: adviceConfidence(&a.Advice.Confidence), RunnerUp: doc.Bytes(a.Advice.RunnerUp),
 	}
 	for i, o := range a.Advice.Options {
 		layout := doc.AdviseLayout{

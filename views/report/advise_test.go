@@ -3,6 +3,7 @@ package report
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"strings"
 	"testing"
 
@@ -63,8 +64,16 @@ func TestAdvice(t *testing.T) {
 					t.Errorf("%s: too wide: %s", name, line)
 				}
 			}
-			if f == Queries {
-				if again, err := workload.Parse(b.Bytes(), workload.SegmentNames(c.in.Layouts)); err != nil || again.Text() != a.Workload.Text() {
+			file := b.Bytes()
+			if f == JSON {
+				var out struct{ Workload string }
+				if err := json.Unmarshal(file, &out); err != nil {
+					t.Fatal(err)
+				}
+				file = []byte(out.Workload)
+			}
+			if f == Queries || f == JSON { // both hold the workload as a file
+				if again, err := workload.Parse(file, workload.SegmentNames(c.in.Layouts)); err != nil || again.Text() != a.Workload.Text() {
 					t.Errorf("%s: the file does not read back: %v", name, err)
 				}
 			}

@@ -20,7 +20,7 @@ type Advise struct {
 	Notes   []string       `json:"notes" form:"line"`
 	Layouts []AdviseLayout `json:"layouts"`
 	// Workload is the workload as a file.
-	Workload string `json:"workload"`
+	Workload Lines `json:"workload"`
 	// Confidence is in which conditions the first layout stays first.
 	Confidence AdviseConfidence `json:"confidence"`
 	// LayoutConfidence is the least confidence in the inferred layouts of the table; absent for layouts that were declared.
