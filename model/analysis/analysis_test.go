@@ -220,3 +220,18 @@ func TestLayouts(t *testing.T) {
 		t.Errorf("the successor has %v, %v", next.Layouts, err)
 	}
 }
+
+// TestRedactedOnce verifies that the rows of an analysis are redacted, and those of a redacted one not again.
+func TestRedactedOnce(t *testing.T) {
+	a, err := New(t.Context(), readings(200), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	once, err := a.Redacted(t.Context(), []byte("key"))
+	if err != nil || once == a || once.Sample.How.Redacted == "" {
+		t.Fatalf("%v: redacted %q", err, once.Sample.How.Redacted)
+	}
+	if twice, err := once.Redacted(t.Context(), []byte("key")); err != nil || twice != once {
+		t.Errorf("%v: redacted again", err)
+	}
+}

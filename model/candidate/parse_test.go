@@ -174,3 +174,10 @@ func FuzzParse(f *testing.F) {
 		}
 	})
 }
+
+// TestJavaHash verifies String.hashCode with a value from Java's documentation of it.
+func TestJavaHash(t *testing.T) {
+	if got := java([]byte("hello")); got != 99162322 {
+		t.Errorf("hello has the hash %d", got)
+	}
+}

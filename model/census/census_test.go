@@ -234,3 +234,12 @@ func FuzzUnmarshal(f *testing.F) {
 		written(t, &c)
 	})
 }
+
+// TestFromSampleWithoutCounts verifies that a sample without a census has none, and that this is no error.
+func TestFromSampleWithoutCounts(t *testing.T) {
+	b := sample.NewBuilder(0)
+	b.Row([]byte("k"))
+	if c, err := FromSample(sample.Assemble(sample.Table{}, sample.Provenance{}, []*sample.Builder{b})); c != nil || err != nil {
+		t.Errorf("%v, %v", c, err)
+	}
+}

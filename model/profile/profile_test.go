@@ -320,3 +320,22 @@ func countIn(numbers []int64, b Bin) (n float64) {
 func sortRows(rows []testRow) {
 	slices.SortFunc(rows, func(a, b testRow) int { return strings.Compare(a.key, b.key) })
 }
+
+// TestFamiliesInOrder verifies that families are listed by name however the table and the rows name them.
+func TestFamiliesInOrder(t *testing.T) {
+	b := sample.NewBuilder(0)
+	b.Row([]byte("k"))
+	for _, family := range []string{"a", "b", "c"} {
+		b.Cell(family, []byte("q"), 1, nil)
+	}
+	for _, declared := range [][]string{{"a", "b", "c"}, {"c", "b", "a"}, {"c", "a"}, nil} {
+		var table sample.Table
+		for _, name := range declared {
+			table.Families = append(table.Families, sample.Family{Name: name})
+		}
+		families, _ := familiesAndColumns(sample.Assemble(table, sample.Provenance{}, []*sample.Builder{b}))
+		if len(families) != 3 || !slices.IsSortedFunc(families, byName) {
+			t.Errorf("of the table %v: %v", declared, families)
+		}
+	}
+}

@@ -240,3 +240,26 @@ func TestAbove(t *testing.T) {
 		}
 	})
 }
+
+// TestResumeKeepsNewColumns verifies that a tally that continues counts columns that come later.
+func TestResumeKeepsNewColumns(t *testing.T) {
+	before := count(New(), row{"a", []rowCell{{"f", "old", 1, 1}}}).Totals()
+	if got := count(Resume(before), row{"b", []rowCell{{"f", "new", 1, 1}}}).Totals(); len(got.Columns) != 2 || got.Cut {
+		t.Errorf("%+v, cut %v", got.Columns, got.Cut)
+	}
+}
+
+// TestLargestTakesTheLastPlace verifies that a row that is larger than the smallest of those kept takes its place.
+func TestLargestTakesTheLastPlace(t *testing.T) {
+	x := New()
+	for i := range MaxLargest {
+		count(x, row{fmt.Sprintf("k%03d", i), []rowCell{{"f", "q", 1, 1000 + 10*i}}})
+	}
+	got := count(x, row{"last", []rowCell{{"f", "q", 1, 1005}}}).Totals()
+	if k := got.LargestRows[MaxLargest-1].Key; string(k) != "last" {
+		t.Errorf("the smallest of the largest rows is %s", k)
+	}
+	if k := got.LargestCells[MaxLargest-1].Key; string(k) != "last" {
+		t.Errorf("the smallest of the largest cells is of %s", k)
+	}
+}

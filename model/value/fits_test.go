@@ -21,3 +21,15 @@ func TestMagicNumbersNeedTheirFormat(t *testing.T) {
 		}
 	}
 }
+
+// TestIsTime verifies the ends of the years whose times are recognized, in each unit.
+func TestIsTime(t *testing.T) {
+	const from, to = 946_684_800, 4_102_444_800
+	for _, per := range []int64{1, 1e3, 1e6, 1e9} {
+		for s, want := range map[int64]bool{from - 1: false, from: true, to - 1: true} {
+			if got := isTime(s * per); got != want {
+				t.Errorf("%d: %v, want %v", s*per, got, want)
+			}
+		}
+	}
+}

@@ -431,3 +431,25 @@ func TestDamagedGroupsAreRefused(t *testing.T) {
 		}
 	}
 }
+
+// TestPlansThatCannotBe verifies that each part of a plan that cannot be carried out is refused.
+func TestPlansThatCannotBe(t *testing.T) {
+	good := Plan{Layouts: "{user}#{n}", Candidates: []string{"{n}#{user}"}, FilterBits: minFilterBits}
+	if _, err := NewMover(good); err != nil {
+		t.Fatal(err)
+	}
+	for name, change := range map[string]func(p *Plan){
+		"windows below 0":       func(p *Plan) { p.Windows = -1 },
+		"windows without steps": func(p *Plan) { p.Windows = 1 },
+		"too many windows":      func(p *Plan) { p.Windows, p.Step = MaxWindows+1, time.Hour },
+		"a small filter":        func(p *Plan) { p.FilterBits = minFilterBits / 2 },
+		"an odd filter":         func(p *Plan) { p.FilterBits++ },
+		"no candidate":          func(p *Plan) { p.Candidates = nil },
+	} {
+		p := good
+		change(&p)
+		if _, err := NewMover(p); err == nil {
+			t.Errorf("%s: taken", name)
+		}
+	}
+}

@@ -21,3 +21,11 @@ func TestShareOfCountIsCount(t *testing.T) {
 		t.Errorf("a quarter of 10 became %v", got)
 	}
 }
+
+// TestShareOfAnEstimate verifies that an exact share of an estimate has its relative error.
+func TestShareOfAnEstimate(t *testing.T) {
+	got := CountedShare(1, 4).Of(Figure{Value: 100, Low: 80, High: 140})
+	if want := (Figure{Value: 25, Low: 20, High: 35}); got != want {
+		t.Errorf("%+v, want %+v", got, want)
+	}
+}

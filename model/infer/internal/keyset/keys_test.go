@@ -34,3 +34,40 @@ func TestPickSpreadsOverRuns(t *testing.T) {
 		}
 	}
 }
+
+// TestPickTakesAllPhases verifies that keys are not picked at equal steps, which would show but some of the rows of each entity.
+func TestPickTakesAllPhases(t *testing.T) {
+	b := sample.NewBuilder(0)
+	for k := range 1000 {
+		b.Row(fmt.Appendf(nil, "%05d", k))
+	}
+	phases := map[byte]bool{}
+	for _, k := range Pick(sample.Assemble(sample.Table{}, sample.Provenance{}, []*sample.Builder{b}), 100).Key {
+		phases[k[4]] = true
+	}
+	if len(phases) < 8 {
+		t.Errorf("only the last digits %v were picked", phases)
+	}
+}
+
+// TestWindow verifies when cells tell the times of rows, and up to when times in keys may lie.
+func TestWindow(t *testing.T) {
+	const year, now = int64(366 * 24 * 3600e6), int64(1_790_000_000_000_000)
+	for name, tt := range map[string]struct {
+		newest []int64
+		timed  bool
+		to     int64
+	}{
+		"times that differ":        {[]int64{now - 5, now, now - 9}, true, now + 2*year},
+		"one time for all":         {[]int64{now, now, now}, false, now + 2*year},
+		"most rows without a time": {[]int64{now, now - 5, NoTime, NoTime}, false, now + 2*year},
+		"some rows without a time": {[]int64{now, now - 5, now - 6, NoTime}, true, now + 2*year},
+		"no times":                 {[]int64{NoTime, NoTime}, false, unknownTo},
+	} {
+		ks := Keyset{Newest: tt.newest}
+		ks.window(&sample.Sample{})
+		if ks.Timed != tt.timed || ks.To != tt.to {
+			t.Errorf("%s: timed %v, to %d", name, ks.Timed, ks.To)
+		}
+	}
+}
