@@ -84,6 +84,7 @@ func TestScannedKeysAreMessages(t *testing.T) {
 
 // TestPauseIsNoSilence verifies that the time a consumer of the progress takes does not count against the server.
 func TestPauseIsNoSilence(t *testing.T) {
+	t.Parallel()
 	table := numbered(3000)
 	server := fakebt.New(t, table)
 	streams := 0
@@ -95,7 +96,7 @@ func TestPauseIsNoSilence(t *testing.T) {
 		return nil
 	}
 	bt := open(t, server)
-	bt.Retry.Stall = 100 * time.Millisecond
+	bt.Retry.Stall = 2 * time.Second // silence is told after a tenth of it: longer than a loaded machine takes for a message
 	paused := false
 	plan := Plan(PlanInput{Splits: []sample.Split{{}}}, sample.Options{Strategy: sample.Everything})
 	s, err := bt.Sample(context.Background(), Job{Plan: plan, Opts: sample.Options{Strategy: sample.Everything, RowsPerSecond: 4000}, Tell: func(p sample.Progress) {
@@ -104,7 +105,7 @@ func TestPauseIsNoSilence(t *testing.T) {
 		}
 		if p.Rows > 0 && !paused {
 			paused = true
-			time.Sleep(400 * time.Millisecond)
+			time.Sleep(2200 * time.Millisecond)
 		}
 	}})
 	if err != nil || s.Rows() != 3000 || !paused {
