@@ -6,12 +6,14 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	pb "cloud.google.com/go/bigtable/apiv2/bigtablepb"
 
 	"tabletop/internal/fakebt"
 	"tabletop/model/sample"
+	"tabletop/sampler/rows"
 )
 
 // TestStallIs30Seconds verifies the documented time after which a silent stream is abandoned, and that a server that
@@ -82,38 +84,43 @@ func TestScannedKeysAreMessages(t *testing.T) {
 	}
 }
 
-// TestPauseIsNoSilence verifies that the time a consumer of the progress takes does not count against the server.
+// TestPauseIsNoSilence verifies that the time that what is called after a message takes does not end the stream: it waits for a rate
+// limit there, or for a user who paused.
 func TestPauseIsNoSilence(t *testing.T) {
 	t.Parallel()
-	table := numbered(3000)
-	server := fakebt.New(t, table)
-	streams := 0
-	var mu sync.Mutex
-	server.Fault = func(int, *pb.ReadRowsRequest) *fakebt.Fault {
-		mu.Lock()
-		defer mu.Unlock()
-		streams++
-		return nil
-	}
-	bt := open(t, server)
-	bt.Retry.Stall = 2 * time.Second // silence is told after a tenth of it: longer than a loaded machine takes for a message
+	table := open(t, fakebt.New(t, numbered(5000)))
+	table.Retry.Stall = time.Second // longer than a loaded machine takes for a message
+	b := sample.NewBuilder(64)
+	d := rows.NewDecoder(b, 64, nil)
 	paused := false
-	plan := Plan(PlanInput{Splits: []sample.Split{{}}}, sample.Options{Strategy: sample.Everything})
-	s, err := bt.Sample(context.Background(), Job{Plan: plan, Opts: sample.Options{Strategy: sample.Everything, RowsPerSecond: 4000}, Tell: func(p sample.Progress) {
-		if strings.HasPrefix(p.Stage, "server silent") {
-			t.Error("the server is called silent while the user pauses")
-		}
-		if p.Rows > 0 && !paused {
+	err := table.stream(context.Background(), &pb.ReadRowsRequest{}, d, func() error {
+		if !paused {
 			paused = true
-			time.Sleep(2200 * time.Millisecond)
+			time.Sleep(1500 * time.Millisecond)
 		}
-	}})
-	if err != nil || s.Rows() != 3000 || !paused {
-		t.Errorf("%v, %d rows", err, s.Rows())
+		return nil
+	})
+	if err != nil || d.Rows != 5000 || !paused {
+		t.Errorf("%v, %d rows, paused: %v", err, d.Rows, paused)
 	}
-	if streams != 1 {
-		t.Errorf("%d streams were opened, as if the server had stalled", streams)
-	}
+}
+
+// TestSilenceIsOfTheServer verifies that silence is measured from the last message, and not while a reader is at work on one.
+func TestSilenceIsOfTheServer(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var s silence
+		s.start()
+		time.Sleep(5 * time.Second)
+		waited := s.lasts()
+		s.begin()
+		time.Sleep(10 * time.Second)
+		atWork := s.lasts()
+		s.end()
+		time.Sleep(time.Second)
+		if after := s.lasts(); waited != 5*time.Second || atWork != 0 || after != time.Second {
+			t.Errorf("before a message %v, at work on it %v, after it %v", waited, atWork, after)
+		}
+	})
 }
 
 // TestSilentPilot verifies that the few rows read to make a plan, and the first keys that --distinct reads, cannot hang.
