@@ -42,8 +42,11 @@ func TestPickTakesAllPhases(t *testing.T) {
 		b.Row(fmt.Appendf(nil, "%05d", k))
 	}
 	phases := map[byte]bool{}
-	for _, k := range Pick(sample.Assemble(sample.Table{}, sample.Provenance{}, []*sample.Builder{b}), 100).Key {
+	for i, k := range Pick(sample.Assemble(sample.Table{}, sample.Provenance{}, []*sample.Builder{b}), 100).Key {
 		phases[k[4]] = true
+		if want := fmt.Sprintf("%04d", i); string(k[:4]) != want {
+			t.Errorf("key %d is %s, want one of %s0 to %s9", i, k, want, want)
+		}
 	}
 	if len(phases) < 8 {
 		t.Errorf("only the last digits %v were picked", phases)
