@@ -49,6 +49,9 @@ func digestOf(x, of *Column) string {
 
 // isDigest reports whether each value of x begins the digest of the value of another column in the same row, in hexadecimal or in bytes.
 func isDigest(x, of *Column, digest func([]byte) []byte) bool {
+	if len(x.Values) < leastDigests || !agrees(x, of, digest) {
+		return false
+	}
 	seen := make([]uint32, len(of.Values))
 	for i := range seen {
 		seen[i] = None
@@ -69,7 +72,17 @@ func isDigest(x, of *Column, digest func([]byte) []byte) bool {
 		seen[code] = x.Of[row]
 		compared++
 	}
-	return compared >= leastDigests && len(x.Values) >= leastDigests
+	return compared >= leastDigests
+}
+
+// agrees reports whether the first row with both values agrees: nearly always that is the end of it.
+func agrees(x, of *Column, digest func([]byte) []byte) bool {
+	for row, code := range of.Of {
+		if code != None && x.Of[row] != None {
+			return begins(digest(of.Values[code].Raw), x.Values[x.Of[row]].Raw)
+		}
+	}
+	return false
 }
 
 // begins reports whether a value is the first digits of a digest.
