@@ -137,7 +137,11 @@ func queryRow(i int, q *workload.Query) row {
 				return text.NoFigure
 			}
 			c := &a.costs[i]
-			return fmt.Sprintf("%s, %s, %s", c.Summary(), rows(c), text.Bytes(c.ByData.BytesRead.Value))
+			words := fmt.Sprintf("%s, %s, %s", c.Summary(), rows(c), text.Bytes(c.ByData.BytesRead.Value))
+			if c.Ranges > 1 { // which may be all that makes it worse
+				words += fmt.Sprintf(" in %s ranges", text.Number(c.Ranges))
+			}
+			return words
 		},
 		long: func(a *answer) string {
 			if !has(a) {

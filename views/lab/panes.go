@@ -229,13 +229,16 @@ func (s *Screen) drawFigures(at, w, h int, boxed bool, st *widget.Styles) []stri
 	return widget.Beside([][]string{s.drawFigurePart(left, h, boxed, st), s.drawMapPane(w-left, h, boxed, st)}, []int{left, w - left}, h)
 }
 
+// wholeFigure is the width of a figure before bars and guidelines go for it.
+const wholeFigure = 28
+
 func (s *Screen) figurePane(w, h int, boxed bool, st *widget.Styles) []string {
 	title := "CURRENT LAYOUT"
 	s.lines.Sort = -1
-	s.lines.Columns = []widget.Column{figName: {Title: "figure", Width: 16, Flex: 1}, figNow: {Title: "current", Width: 20, Flex: 1}}
+	s.lines.Columns = []widget.Column{figName: {Title: "figure", Width: 16, Flex: 1}, figNow: {Title: "current", Width: wholeFigure, Flex: 1}}
 	if s.at > 0 {
 		title = "CURRENT → " + slotName(s.at)
-		s.lines.Columns = append(s.lines.Columns, widget.Column{Title: "  " + slotName(s.at), Width: 20, Flex: 1},
+		s.lines.Columns = append(s.lines.Columns, widget.Column{Title: "  " + slotName(s.at), Width: wholeFigure, Flex: 1},
 			widget.Column{Title: "better│worse", Width: 13, Bar: true, Fixed: true, Drop: 1}, widget.Column{Title: "from", Drop: 2})
 	}
 	slots := []int{figNow: 0, figThen: s.at, figRule: 0} // of each column
