@@ -64,8 +64,8 @@ func newApp(ctx context.Context, opts Options, screens []*screen) *App {
 	a.welcome = opts.Welcome != nil
 	a.picker = tables.New()
 	a.tutor.screen = lessons.New()
-	a.screens = append([]*screen{{key: "0", short: "Tables", Screen: a.picker}}, screens...)
-	a.screens = append(a.screens, &screen{key: lessonsKey, short: "Less", Screen: a.tutor.screen})
+	a.screens = append([]*screen{{key: "0", short: "Tables", about: "open another table, a saved sample, or a demo", Screen: a.picker}}, screens...)
+	a.screens = append(a.screens, &screen{key: lessonsKey, short: "Less", about: "learn schema design on demo tables, step by step", Screen: a.tutor.screen})
 	a.current = a.screens[0]
 	return a
 }

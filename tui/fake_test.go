@@ -3,6 +3,7 @@ package tui
 import (
 	"bytes"
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -45,6 +46,7 @@ type fakeSource struct {
 	closed                     chan struct{}
 	once                       sync.Once
 	readers                    int
+	lost                       bool // nothing answers: a read ends before its first row
 }
 
 func newFake(rows int) *fakeSource {
@@ -131,6 +133,9 @@ func (f *fakeSource) cells(b *sample.Builder, i int) {
 
 func (f *fakeSource) Sample(ctx context.Context, _ sample.Options, progress func(sample.Progress)) (*sample.Sample, error) {
 	f.readers++
+	if f.lost {
+		return f.take(0, sample.Provenance{Stopped: "an error ended the read"}), errors.New("nothing answers")
+	}
 	for i := range f.parts {
 		n := f.rows * (i + 1) / (f.parts + 1)
 		progress(sample.Progress{Stage: "reading", Rows: int64(n), Bytes: int64(n) * 30, Fraction: float64(i+1) / float64(f.parts+1),

@@ -96,7 +96,7 @@ func (a *App) drawWaiting(w, h int) string {
 		for _, j := range a.jobs.visible() {
 			lines = append(lines, "  "+j.label+" ...  "+st.Dim(clock(j.took(a.opts.Now()))))
 		}
-		lines = append(lines, "", "  "+a.keyLine(a.globalNamed("stop").Keys[0], "stop", "0", "other tables", a.globalNamed("quit").Keys[0], "quit"))
+		lines = append(lines, "", "  "+a.keyLine(a.globalNamed("stop").Keys[0], "stop", a.keyTo(views.TablesScreen), "other tables", a.globalNamed("quit").Keys[0], "quit"))
 		return widget.Block(lines, w, h)
 	}
 	for i, line := range errorLines(s.err) {
@@ -109,7 +109,7 @@ func (a *App) drawWaiting(w, h int) string {
 		}
 		lines = append(lines, "")
 	}
-	lines = append(lines, "  "+a.keyLine(a.globalNamed("reread").Keys[0], "try again", "0", "other tables", a.globalNamed("quit").Keys[0], "quit"))
+	lines = append(lines, "  "+a.keyLine(a.globalNamed("reread").Keys[0], "try again", a.keyTo(views.TablesScreen), "other tables", a.globalNamed("quit").Keys[0], "quit"))
 	return widget.Block(lines, w, h)
 }
 
@@ -133,7 +133,7 @@ func (a *App) drawNoRows(w, h int) string {
 	for _, l := range widget.Wrap(words, max(min(w-4, pageWidth), 8)) {
 		lines = append(lines, "  "+l)
 	}
-	return widget.Block(append(lines, "", "  "+a.keyLine("1", "families and policies", a.globalNamed("reread").Keys[0], "read again", "0", "other tables")), w, h)
+	return widget.Block(append(lines, "", "  "+a.keyLine(a.keyTo(views.OverviewScreen), "families and policies", a.globalNamed("reread").Keys[0], "read again", a.keyTo(views.TablesScreen), "other tables")), w, h)
 }
 
 // keyLine writes keys and what they do: "r try again  q quit".

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"cmp"
 	"slices"
 	"syscall"
 
@@ -63,7 +64,7 @@ func (a *App) tableDisabledReason() string {
 func (a *App) screenBindings() []views.Binding {
 	var out []views.Binding
 	for _, s := range a.screens {
-		b := views.Binding{Name: s.Title(), Help: "go to the screen " + s.Title(), DisabledReason: a.screenDisabledReason(s),
+		b := views.Binding{Name: s.Title(), Help: cmp.Or(s.about, "go to the screen "+s.Title()), DisabledReason: a.screenDisabledReason(s),
 			Run: func() views.Request { return action(func() { a.jump(s) }) }}
 		if s.key != "" {
 			b.Keys = []string{s.key}
@@ -72,6 +73,20 @@ func (a *App) screenBindings() []views.Binding {
 	}
 	return a.rebound(goingTo, out)
 }
+
+// keyOf is the key that opens a screen, as the settings have it; empty if there is none.
+func (a *App) keyOf(s *screen) string {
+	if s == nil || s.key == "" {
+		return ""
+	}
+	if set := a.opts.Keys[actionName(goingTo, views.Binding{Name: s.Title(), Keys: []string{s.key}})]; len(set) > 0 {
+		return set[0]
+	}
+	return s.key
+}
+
+// keyTo is keyOf by the ID of a screen.
+func (a *App) keyTo(id views.ID) string { return a.keyOf(a.find(id)) }
 
 // always are the keys that work while a screen takes text: none of them types anything.
 func always(key string) bool {

@@ -75,10 +75,10 @@ func (a *App) screenName(id string) (string, bool) {
 	switch {
 	case s == nil:
 		return "", false
-	case s.key == "":
+	case a.keyOf(s) == "":
 		return s.Title(), true
 	}
-	return s.Title() + " (" + s.key + ")", true
+	return s.Title() + " (" + a.keyOf(s) + ")", true
 }
 
 // step goes to a step of the lesson, and opens the table it is about.

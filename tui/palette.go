@@ -133,7 +133,7 @@ func (a *App) otherCommands(p *palette) {
 			if b.Keys[0] == "enter" || b.Keys[0] == "esc" || b.Keys[0] == "tab" || b.Keys[0] == "y" || b.Keys[0] == "w" {
 				continue // about what is under a cursor that is not seen
 			}
-			p.items = append(p.items, paletteItem{class: commandClass, kind: s.Title(), name: b.Name, help: b.Help, keys: append([]string{s.key}, b.Keys[0]), synonyms: synonymsOf(b.Name),
+			p.items = append(p.items, paletteItem{class: commandClass, kind: s.Title(), name: b.Name, help: b.Help, keys: append([]string{a.keyOf(s)}, b.Keys[0]), synonyms: synonymsOf(b.Name),
 				run: func() views.Request {
 					return action(func() {
 						a.jump(s)

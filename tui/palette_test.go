@@ -18,6 +18,17 @@ func TestPaletteByOrdinaryWords(t *testing.T) {
 		"compare": "Diff/compare", "theme": "everywhere/theme", "dark": "everywhere/theme", "biggest": "screen/Largest", "large": "screen/Largest",
 		"schema": "screen/Keys", "lint": "screen/Findings", "audit": "screen/Findings", "exit": "everywhere/quit", "quit": "everywhere/quit", "keys": "screen/Keys",
 		"simulate": "screen/Lab", "cancel": "everywhere/stop", "learn": "screen/Lessons", "METRIC:value": "column/METRIC:value",
+		"cost": "screen/Lab", "price": "screen/Retention", "storage": "screen/Space", "disk": "screen/Space", "expire": "screen/Retention", "expiration": "screen/Retention",
+		"wide rows": "screen/Largest", "big rows": "screen/Largest", "biggest row": "screen/Largest", "timestamp": "screen/Heat", "versions": "screen/Retention",
+		"delete": "screen/Retention", "gc policy": "screen/Retention", "max versions": "screen/Retention", "old data": "screen/Retention", "light": "everywhere/theme", "dark mode": "everywhere/theme",
+		"color blind": "everywhere/theme", "preferences": "everywhere/theme", "open table": "screen/Tables", "switch table": "screen/Tables", "close": "everywhere/quit", "help": "everywhere/help",
+		"shortcuts": "everywhere/help", "settings": "everywhere/help", "key structure": "screen/Keys", "row key": "screen/Keys", "segments": "screen/Keys", "cardinality": "screen/Keys",
+		"hot keys": "screen/Heat", "traffic": "screen/Heat", "write pattern": "screen/Heat", "latency": "screen/Heat", "salt": "glossary/meaning of salt", "save sample": "everywhere/save",
+		"report": "everywhere/export", "html": "everywhere/export", "screenshot": "everywhere/export", "anonymize": "everywhere/save", "last week": "screen/Diff", "changes": "screen/Diff",
+		"history": "everywhere/messages", "search": "Keys/find", "filter": "Keys/find", "find key": "Keys/go to", "jump": "everywhere/open in", "value": "screen/Row", "hex": "Row/form",
+		"families": "screen/Columns", "column family": "screen/Columns", "unused": "screen/Columns", "more rows": "everywhere/more", "refresh": "everywhere/reread", "retry": "everywhere/reread",
+		"errors": "screen/Findings", "fix": "screen/Findings", "personal data": "screen/Findings", "recommendations": "Lab/advise", "best layout": "Lab/advise", "workload": "Lab/queries",
+		"tutorial": "screen/Lessons", "confidence": "screen/Keys", "zoom": "Heat/zoom", "distribution": "screen/Space", "tenant": "screen/Space", "strategy": "everywhere/plan",
 		"recommend": "Lab/advise", "treemap": "screen/Space", "dashboard": "screen/Overview", "continue": "everywhere/more",
 	} {
 		r.app.openPalette()

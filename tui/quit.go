@@ -38,10 +38,10 @@ func (a *App) wouldLose() string {
 		return ""
 	}
 	if j := a.jobs.get(slotRead); j != nil && s.data.Reading {
-		return a.styles.Text(widget.Accent, "▶") + " reading: " + text.Integer(s.progress.Rows) + " rows so far"
+		return a.styles.Text(widget.Accent, "▶") + " reading: " + text.Count(s.progress.Rows, "row") + " so far"
 	}
 	if s.read != nil && s.read.How.Took >= worthAsking && !s.saved {
-		return a.styles.Text(widget.Warning, "▲") + " the sample is not saved: " + text.Integer(int64(s.read.Rows())) + " rows, read in " + clock(s.read.How.Took)
+		return a.styles.Text(widget.Warning, "▲") + " the sample is not saved: " + text.Count(int64(s.read.Rows()), "row") + ", read in " + clock(s.read.How.Took)
 	}
 	return ""
 }

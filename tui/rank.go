@@ -32,7 +32,7 @@ func (p *palette) ranked(pattern string) []widget.Found {
 	words := strings.Fields(strings.ToLower(pattern))
 	type hit struct {
 		widget.Found
-		fit, used int
+		fit, sum, used int
 	}
 	letters := make([]map[int][]int, len(words))
 	for i, w := range words {
@@ -42,20 +42,63 @@ func (p *palette) ranked(pattern string) []widget.Found {
 	for i := range p.items {
 		switch toKey := i+1 == p.toKey && class == keyClass && p.rows; {
 		case toKey: // whatever is typed may begin a key
-			hits = append(hits, hit{widget.Found{Index: i}, fitBeginning, 0})
+			hits = append(hits, hit{widget.Found{Index: i}, fitBeginning, fitBeginning, 0})
 			continue
 		case class != 0 && p.items[i].class != class, i+1 == p.toKey:
 			continue
 		}
-		fit, at := p.items[i].fit(words, func(word int) []int { return letters[word][i] })
+		fit, sum, at := p.items[i].fit(words, func(word int) []int { return letters[word][i] })
 		if fit < noFit {
-			hits = append(hits, hit{widget.Found{Index: i, At: at}, fit, p.used(i)})
+			hits = append(hits, hit{widget.Found{Index: i, At: at}, fit, sum, p.used(i)})
 		}
 	}
-	slices.SortStableFunc(hits, func(a, b hit) int { return cmp.Or(cmp.Compare(a.fit, b.fit), cmp.Compare(a.used, b.used)) })
+	if len(hits) == 0 && len(words) > 1 {
+		return p.rankedByAny(class, words)
+	}
+	slices.SortStableFunc(hits, func(a, b hit) int {
+		return cmp.Or(cmp.Compare(a.fit, b.fit), cmp.Compare(a.sum, b.sum), cmp.Compare(a.used, b.used))
+	})
 	out := make([]widget.Found, len(hits))
 	for i, h := range hits {
 		out[i] = h.Found
+	}
+	return out
+}
+
+// rankedByAny lists the items that fit some of the words where none fits all: those that fit most of them first. Letters in
+// order do not count.
+func (p *palette) rankedByAny(class rune, words []string) []widget.Found {
+	type hit struct {
+		index, missed, fit int
+	}
+	var hits []hit
+	for i := range p.items {
+		it := &p.items[i]
+		if class != 0 && it.class != class || i+1 == p.toKey {
+			continue
+		}
+		h := hit{index: i}
+		for _, w := range words {
+			fit := noFit
+			if strings.Contains(strings.ToLower(it.name), w) || it.hasOther(w) {
+				fit, _ = it.fitOne(w, []int{})
+			}
+			if fit >= fitLetters {
+				h.missed++
+				continue
+			}
+			h.fit += fit
+		}
+		if h.missed < len(words) {
+			hits = append(hits, h)
+		}
+	}
+	slices.SortStableFunc(hits, func(a, b hit) int {
+		return cmp.Or(cmp.Compare(a.missed, b.missed), cmp.Compare(a.fit, b.fit), cmp.Compare(p.used(a.index), p.used(b.index)))
+	})
+	out := make([]widget.Found, len(hits))
+	for i, h := range hits {
+		out[i] = widget.Found{Index: h.index}
 	}
 	return out
 }
@@ -84,16 +127,16 @@ type paletteNames []paletteItem
 func (n paletteNames) Len() int            { return len(n) }
 func (n paletteNames) String(i int) string { return n[i].name }
 
-// fit returns how well an item fits the word that it fits least, and the bytes of its name to mark. letters returns where
+// fit returns how well an item fits the word that it fits least and all words in sum, and the bytes of its name to mark. letters returns where
 // the letters of a word stand in the name, nil if they do not.
-func (it *paletteItem) fit(words []string, letters func(word int) []int) (fit int, at []int) {
+func (it *paletteItem) fit(words []string, letters func(word int) []int) (fit, sum int, at []int) {
 	for i, w := range words {
 		f, marks := it.fitOne(w, letters(i))
-		fit = max(fit, f)
+		fit, sum = max(fit, f), sum+f
 		at = append(at, marks...)
 	}
 	slices.Sort(at)
-	return fit, slices.Compact(at)
+	return fit, sum, slices.Compact(at)
 }
 
 func (it *paletteItem) fitOne(word string, letters []int) (fit int, at []int) {
@@ -119,7 +162,7 @@ func (it *paletteItem) fitOne(word string, letters []int) (fit int, at []int) {
 		return fitWord, nil
 	}
 	for _, s := range it.synonyms {
-		if strings.HasPrefix(s, word) {
+		if strings.HasPrefix(s, word) || isInflected(word, s) {
 			return fitSynonym, nil
 		}
 	}
@@ -137,7 +180,13 @@ func (it *paletteItem) fitOne(word string, letters []int) (fit int, at []int) {
 
 // hasOther reports whether a word may be found outside the name: among the synonyms or in the help.
 func (it *paletteItem) hasOther(word string) bool {
-	return slices.ContainsFunc(it.synonyms, func(s string) bool { return strings.HasPrefix(s, word) }) || strings.Contains(strings.ToLower(it.help), word)
+	return slices.ContainsFunc(it.synonyms, func(s string) bool { return strings.HasPrefix(s, word) || isInflected(word, s) }) || strings.Contains(strings.ToLower(it.help), word)
+}
+
+// isInflected reports whether a typed word is a synonym with an ending: recommendations of recommend.
+func isInflected(word, synonym string) bool {
+	ending, ok := strings.CutPrefix(word, synonym)
+	return ok && slices.Contains([]string{"s", "es", "d", "ed", "ing", "ation", "ations"}, ending)
 }
 
 // wordIn finds a word of s that begins with word, and reports whether it is all of it.
@@ -175,13 +224,25 @@ func span(from, n, end int) []int {
 // synonymsOf are other words for a command or screen by its name, in lower case.
 func synonymsOf(name string) []string {
 	return strings.Fields(map[string]string{
-		"overview": "summary dashboard home start", "keys": "schema pattern template layout rowkey", "columns": "families qualifiers fields cells",
-		"row": "value cell record", "space": "size treemap storage disk bytes", "heat": "hotspot hot skew writes traffic visualizer",
-		"retention": "waste garbage gc ttl expire expiry collection maxversions maxage", "lab": "simulate redesign what-if whatif migrate try experiment",
-		"findings": "lint audit warnings errors problems check", "largest": "big huge large limit biggest", "diff": "compare baseline drift changes",
-		"lessons": "learn tutorial course teach", "tables": "open picker list switch sources", "save": "dump store keep write", "export": "report share html markdown json png",
-		"more": "more continue resume rest further", "stop": "cancel abort", "theme": "colour color dark light contrast", "quit": "exit leave close",
-		"help": "keys shortcuts bindings", "messages": "log history toasts", "plan": "strategy cost", "advise": "recommend propose suggest best", "queries": "workload",
-		"mouse": "select selection", "verdict": "judge better worse", "reread": "refresh reload again", "copy": "clipboard yank", "find": "search filter",
+		"overview":  "summary dashboard home start statistics stats",
+		"keys":      "schema pattern template layout row key rowkey rowkeys structure segments prefixes cardinality distinct confidence decode",
+		"columns":   "families family column qualifiers fields cells attributes unused empty histogram",
+		"row":       "value cell record lookup inspect content data json",
+		"space":     "size treemap storage disk bytes tenant tenants distribution usage",
+		"heat":      "hotspot hot keys time skew skewed writes traffic visualizer sequential monotonic timestamp timestamps map tablets pattern slow latency performance",
+		"retention": "waste garbage gc ttl expire expires expiry expiration collection maxversions maxage max versions age old data delete remove cleanup policy policies price savings",
+		"lab":       "simulate redesign what-if whatif migrate try experiment layouts better cost",
+		"findings":  "lint audit warnings errors problems check issues fix pii personal data email",
+		"largest":   "big huge large limit biggest wide widest rows row cells cell outliers",
+		"diff":      "compare baseline drift changes changed difference week yesterday before",
+		"lessons":   "learn tutorial course teach training guide docs",
+		"tables":    "open picker list switch sources table instance project demo demos connect",
+		"save":      "dump store keep write download snapshot redact anonymize mask", "export": "report share html markdown json png print screenshot image csv redact anonymize mask", "more": "more continue resume rest further sample",
+		"stop": "cancel abort", "theme": "colour colours color colors dark light contrast mode settings preferences config appearance colorblind", "quit": "exit leave close",
+		"help": "keys shortcuts bindings manual settings config", "messages": "log history toasts notifications", "plan": "strategy cost progress estimate",
+		"advise": "recommend propose suggest best", "queries": "workload query", "mouse": "select selection", "verdict": "judge better worse",
+		"reread": "refresh reload again retry reconnect resample", "copy": "clipboard yank", "copy key": "clipboard yank", "find": "search filter lookup", "go to": "jump seek find key",
+		"pause": "wait hold", "resume": "unpause", "why": "explain meaning about legend exact", "reset": "undo", "undo": "revert", "zoom": "magnify", "form": "decode hex protobuf json binary",
+		"copy value": "clipboard", "open in": "jump", "suppress": "ignore dismiss silence",
 	}[strings.ToLower(name)])
 }

@@ -152,8 +152,12 @@ func (a *App) progressed(s *session, p sample.Progress) {
 }
 
 // grows reports whether got is to take the place of the sample there is. One that could not be gone on with is read again and
-// has fewer rows at first: what was known stays until there are as many.
+// has fewer rows at first: what was known stays until there are as many. A read that ended before its first row leaves what
+// was known as it is.
 func (s *session) grows(got *sample.Sample) bool {
+	if got != nil && got.Rows() == 0 && got.How.Stopped != "" && s.read != nil {
+		return false
+	}
 	return got != nil && (s.former == nil || got.How.Started.Equal(s.former.How.Started) || got.Rows() >= s.former.Rows())
 }
 
@@ -202,7 +206,7 @@ func (a *App) pauseDisabledReason() string {
 
 func (a *App) pauseName() string {
 	if a.table != nil && a.table.data.Paused {
-		return "go on"
+		return "resume"
 	}
 	return "pause"
 }

@@ -113,7 +113,7 @@ func TestPause(t *testing.T) {
 	r.shows("space pause", "x stop")
 	r.keys("space")
 	r.untilLeft(1)
-	r.shows("25%", "paused", "space go on")
+	r.shows("25%", "paused", "space resume")
 	if d := r.one.data; !d.Paused || !d.Reading || d.Profile == nil {
 		t.Errorf("while paused the screen knows %+v", d)
 	}
@@ -296,4 +296,19 @@ func TestNoMore(t *testing.T) {
 	if strings.Contains(r.frame(), "space") {
 		t.Error("a key that pauses is offered when nothing is read")
 	}
+}
+
+// TestFailedRereadKeepsRows verifies that a read that ends before its first row leaves the rows that were read before.
+func TestFailedRereadKeepsRows(t *testing.T) {
+	f := newFake(300)
+	r := rigOf(t, Options{Source: "x", Open: opens(f)}, true)
+	r.settle()
+	before := r.app.data().Sample.Rows()
+	f.lost = true
+	r.keys("ctrl+r")
+	r.settle()
+	if got := r.app.data().Sample.Rows(); got != before || before == 0 {
+		t.Errorf("after a read that failed at once %d rows are known, %d before", got, before)
+	}
+	r.shows("broken off")
 }

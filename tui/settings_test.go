@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	tea "charm.land/bubbletea/v2"
+
 	"tabletop/model/sample"
 	"tabletop/views"
 	"tabletop/views/widget"
@@ -115,4 +117,18 @@ func TestKeysAreRebound(t *testing.T) {
 	if p := r.app.over.(*palette); !slices.Equal(p.items[p.finder.Chosen()].keys, []string{"X"}) {
 		t.Errorf("the palette names %v", p.items[p.finder.Chosen()].keys)
 	}
+}
+
+// TestTabsNameTheKeysInForce verifies that the tabs, the way to the picker, and the lines of the first run name keys as the
+// settings have them.
+func TestTabsNameTheKeysInForce(t *testing.T) {
+	s, err := ParseSettings([]byte("keys:\n  go.heat: f6\n  go.tables: f10\n  go.overview: f7\n  why: f8\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := rigOf(t, Options{Source: "demo:e07", Open: openDemo, Keys: s.Keys, Welcome: func() error { return nil }}, true)
+	r.settle()
+	r.send(tea.WindowSizeMsg{Width: 140, Height: 40})
+	r.shows("f6 Heat", "tabletop   f10 ", "f7 Overview", "f7 to 9 open the screens", "f8 explains any figure")
+	r.hides(" 6 Heat")
 }

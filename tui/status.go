@@ -21,7 +21,7 @@ import (
 // the layout is and whether figures are exact.
 func (a *App) drawCrumbs(w int) string {
 	st := a.styles
-	left := " " + st.Accent("tabletop") + "   " + st.Text(widget.Key, "0") + " "
+	left := " " + st.Accent("tabletop") + "   " + st.Text(widget.Key, widget.KeyName(a.keyTo(views.TablesScreen))) + " "
 	if a.table == nil || a.current.ID() == views.TablesScreen {
 		left += st.Strong("Tables")
 	} else {
@@ -214,9 +214,13 @@ func (a *App) sampleText(s *session) string {
 		bytes = "  " + text.Bytes(float64(d.Profile.Bytes))
 	}
 	if s.read.How.Complete {
-		return a.styles.Text(widget.Good, "✓") + " all " + text.Integer(rows) + " rows" + bytes
+		all := "all " + text.Count(rows, "row")
+		if rows == 1 {
+			all = "the only row"
+		}
+		return a.styles.Text(widget.Good, "✓") + " " + all + bytes
 	}
-	out := a.styles.Text(widget.Note, "≈") + " " + text.Integer(rows) + " rows"
+	out := a.styles.Text(widget.Note, "≈") + " " + text.Count(rows, "row")
 	if t := s.data.Table; t != nil {
 		switch {
 		case t.Stats != nil && t.Stats.Rows > 0:
@@ -280,6 +284,8 @@ func (a *App) jobParts(j *job) []string {
 		parts = append(parts, "stopping: "+text.EscapeString(j.label))
 	case j.paused():
 		parts = append(parts, st.Text(widget.Warning, "paused"))
+	case reading && s.progress.Stalled && s.progress.Rows > 0:
+		parts = append(parts, st.Text(widget.Warning, text.EscapeString(j.label)))
 	}
 	const enough = 0.05 // of the work: before, what is left is a guess
 	stalled := reading && s.progress.Stalled

@@ -68,15 +68,15 @@ func (a *App) tabs(w int) []tab {
 func (a *App) placeTabs(list []*screen, as names, gap, w int) (tabs []tab, all bool) {
 	x := 1
 	for _, s := range list {
-		name := s.name(as)
+		name, key := s.name(as), widget.KeyName(a.keyOf(s))
 		t := tab{screen: s, x: x}
 		switch {
 		case a.screenDisabledReason(s) != "":
-			t.text = a.styles.Dim(s.key + " " + name)
+			t.text = a.styles.Dim(key + " " + name)
 		case a.openTab() == s:
-			t.text = a.styles.Text(widget.Key, s.key) + " " + a.styles.Accent(name)
+			t.text = a.styles.Text(widget.Key, key) + " " + a.styles.Accent(name)
 		default:
-			t.text = a.styles.Text(widget.Key, s.key) + " " + name
+			t.text = a.styles.Text(widget.Key, key) + " " + name
 		}
 		if badge := a.badge(s.ID(), as == tinyNames); badge != "" {
 			if as == titles {

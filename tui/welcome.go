@@ -36,9 +36,9 @@ func (a *App) drawWelcome(w int) string {
 	help, menu := a.globalNamed("help").Keys[0], a.globalNamed("menu").Keys[0]
 	lines := []string{
 		widget.Rule(st, w),
-		" " + a.keyLine("1", "to") + " " + a.keyLine("9", "open the screens", "enter", "opens what is under the cursor", "esc", "goes back"),
-		" " + a.keyLine("w", "explains any figure", help, "lists all keys", menu, "finds anything by an ordinary word"),
-		" " + a.keyLine(lessonsKey, "teaches schema design in ten minutes") + st.Dim("   these lines go with the next screen"),
+		" " + a.keyLine(a.keyTo(views.OverviewScreen), "to") + " " + a.keyLine(a.keyTo(views.FindingsScreen), "open the screens", "enter", "opens what is under the cursor", "esc", "goes back"),
+		" " + a.keyLine(a.globalNamed("why").Keys[0], "explains any figure", help, "lists all keys", menu, "finds anything by an ordinary word"),
+		" " + a.keyLine(a.keyTo(views.LessonsScreen), "teaches schema design in ten minutes") + st.Dim("   these lines go with the next screen"),
 	}
 	for i := range lines {
 		lines[i] = widget.Truncate(lines[i], w)

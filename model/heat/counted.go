@@ -77,7 +77,7 @@ func (c *Counted) judged(parts int) []judged {
 				j.writes += int(n)
 			}
 		}
-		if j.writes < enough {
+		if j.writes < MinWrites {
 			continue
 		}
 		looked := min(j.writes, maxJudged)

@@ -20,7 +20,7 @@ func newNull(parts int) *null {
 	n := &null{parts: parts}
 	rng := rand.New(rand.NewPCG(1, uint64(parts)))
 	sc := newScan(parts)
-	for count := enough; count < 2*maxJudged; count *= 2 {
+	for count := MinWrites; count < 2*maxJudged; count *= 2 {
 		sum := 0.0
 		for range nullDraws {
 			sc.reset()

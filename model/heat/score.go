@@ -40,8 +40,10 @@ const (
 	SaltedFrontier Pattern = "salted frontier" // several frontiers that move in step
 )
 
+// MinWrites is the minimum number of writes of a window: of fewer, any share is within sampling error.
+const MinWrites = 30
+
 const (
-	enough     = 30   // minimum writes of a window; of fewer, any share is within sampling error
 	maxJudged  = 1024 // writes examined of a window; more would change no figure by 1%
 	minWindows = 4
 	// hotExcess is the minimum excess of a hot Hot over UniformShare, as a share of the range from UniformShare to 1.
@@ -105,7 +107,7 @@ func byWindow(m *Map, writes []write) []judged {
 	var out []judged
 	for w, n := range counts {
 		slot[w] = -1
-		if n >= enough {
+		if n >= MinWrites {
 			slot[w] = len(out)
 			out = append(out, judged{index: w, writes: n, positions: make([]float64, 0, min(n, maxJudged))})
 		}

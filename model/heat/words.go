@@ -15,7 +15,7 @@ func (m *Map) Summary() string {
 		return "The write pattern is unknown: " + m.Artificial + ". The axis shows cell timestamps, not write times."
 	}
 	if s.Pattern == Unknown {
-		return fmt.Sprintf("Too few writes to determine a pattern: %d windows have at least %d writes, and %d windows are needed.", s.Windows, enough, minWindows)
+		return fmt.Sprintf("Too few writes to determine a pattern: %d windows have at least %d writes, and %d windows are needed.", s.Windows, MinWrites, minWindows)
 	}
 	figures := fmt.Sprintf("the hottest 1/%d of the keys takes %.0f%% of a window's writes (%.0f%% if uniform)", s.Parts, 100*s.Hot, 100*s.UniformShare)
 	window := ""

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"tabletop/model/profile/estimate"
+	"tabletop/model/sample"
 	"tabletop/model/tally"
 )
 
@@ -60,7 +61,7 @@ func (p *Profile) AllColumns() []Column {
 	all := slices.Clone(p.Columns)
 	for i := range t.Columns {
 		c := Column{Family: t.Columns[i].Family, Qualifier: t.Columns[i].Qualifier}
-		if _, kept := slices.BinarySearchFunc(p.Columns, c, compareColumns); !kept {
+		if p.Column(c.Family, c.Qualifier) == nil {
 			c.count(t, &t.Columns[i])
 			all = append(all, c)
 		}
@@ -68,8 +69,15 @@ func (p *Profile) AllColumns() []Column {
 	return all
 }
 
-func compareColumns(a, b Column) int {
-	return cmp.Or(strings.Compare(a.Family, b.Family), strings.Compare(a.Qualifier, b.Qualifier))
+// Column returns the column of that name, nil if no row of the sample has it.
+func (p *Profile) Column(family, qualifier string) *Column {
+	i, found := slices.BinarySearchFunc(p.Columns, sample.Column{Family: family, Qualifier: qualifier}, func(c Column, of sample.Column) int {
+		return cmp.Or(strings.Compare(c.Family, of.Family), strings.Compare(c.Qualifier, of.Qualifier))
+	})
+	if !found {
+		return nil
+	}
+	return &p.Columns[i]
 }
 
 // countLargest replaces the largest of the rows kept by the largest of all.

@@ -137,7 +137,11 @@ func (s *Screen) heading(st *widget.Styles, w int) string {
 		}
 		left = " " + st.Strong(all) + st.Dim(of)
 	}
-	unit := strings.Replace(text.TableUnit(p.Whole.Table), "bytes", "bytes and cells", 1)
+	what := "bytes (with row keys) and cells"
+	if w < 100 {
+		what = "bytes and cells"
+	}
+	unit := strings.Replace(text.TableUnit(p.Whole.Table), "bytes", what, 1)
 	if w < 100 && p.Whole.Table.Value > 0 && !p.Whole.Table.Exact {
 		unit = "≈ bytes and cells of the table"
 	}

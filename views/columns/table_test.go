@@ -22,7 +22,7 @@ func TestFiguresAreOfTheTable(t *testing.T) {
 	viewtest.SetData(s, viewtest.Data(viewtest.Build(sample.Table{Source: "p/i/t", Name: "t"}, how, rows), "{kind}#{n:pad(5)}"))
 	viewtest.RunWork(s, s.inspect())
 	screen := s.Draw(160, 30, viewtest.Mono())
-	for _, want := range []string{"bytes and cells of the table, estimated from the service's count", "≈ ", " GB", "±"} {
+	for _, want := range []string{"bytes (with row keys) and cells of the table, estimated from the service's count", "≈ ", " GB", "±"} {
 		if !strings.Contains(screen, want) {
 			t.Errorf("%q is missing:\n%s", want, screen)
 		}

@@ -3,6 +3,7 @@ package diff
 import (
 	"slices"
 
+	compare "tabletop/model/diff"
 	"tabletop/views"
 	"tabletop/views/text"
 	"tabletop/views/widget"
@@ -98,7 +99,68 @@ func (s *Screen) drawChoices(st *widget.Styles, head []string, w, h int) []strin
 	}
 	left := w * 3 / 5
 	s.width = left
-	return append(lines, widget.Beside([][]string{s.drawSources(st, left, room, boxed), s.drawAbout(st, w-left, room, boxed)}, []int{left, w - left}, room)...)
+	listed, about := room, s.drawAbout(st, w-left, 0, boxed)
+	if p := s.data.Profile; p != nil {
+		rest := room - len(about)
+		if rest >= ownFacts+leastSizes {
+			about = append(append(about, s.ownPane(st, w-left)...), s.ownSizes(st, w-left, rest-ownFacts)...)
+		}
+		if most := len(s.offered()) + 3; room-most >= len(p.Families)+3 {
+			listed = max(most, leastChoices)
+		}
+	}
+	lists := s.drawSources(st, left, listed, boxed)
+	if listed < room {
+		lists = append(lists, s.ownFamilies(st, left, room-listed)...)
+	}
+	return append(lines, widget.Beside([][]string{lists, about}, []int{left, w - left}, room)...)
+}
+
+// ownFacts is the height of what is known of the open table, leastSizes that of the sizes of its rows.
+const ownFacts, leastSizes = 9, 8
+
+// ownPane draws the figures of the open table that will be compared.
+func (s *Screen) ownPane(st *widget.Styles, w int) []string {
+	side := &compare.Side{Name: s.data.Source, Sample: s.data.Sample, Profile: s.data.Profile, Layouts: s.data.Layouts}
+	var lines []string
+	for _, f := range sideFacts() {
+		switch f.name {
+		case "can go", "cells read", "columns", "largest row read", "source":
+			continue // counted for a comparison only, or on the list beside it
+		}
+		lines = append(lines, st.Dim(widget.Pad(f.name, 20))+f.of(side))
+	}
+	return widget.Pane{Title: "THIS TABLE", Boxed: true}.Text(st, lines[:min(len(lines), ownFacts-2)], w, ownFacts)
+}
+
+// ownSizes draws how large the rows of the open table are.
+func (s *Screen) ownSizes(st *widget.Styles, w, h int) []string {
+	return views.Spread{Title: "ROW SIZES", Of: "rows read, by bytes", Bins: s.data.Profile.RowBytes.Bins, Format: views.Sizes, Empty: "not counted yet"}.Draw(st, w, h)
+}
+
+// ownFamilies draws the families of the open table that will be compared.
+func (s *Screen) ownFamilies(st *widget.Styles, w, h int) []string {
+	all := s.data.Profile.Families
+	t := &s.facts
+	t.Sort, t.Still = -1, true
+	t.Columns = []widget.Column{{Title: "family", Width: 12, Flex: 1}, {Title: "columns", Right: true}, {Title: "rows", Right: true}, {Title: "cells", Right: true}, {Title: "of all bytes", Right: true}, {Title: "", Bar: true, Width: 10, Drop: 1}}
+	t.SetLen(len(all))
+	return widget.Pane{Title: "FAMILIES OF THIS TABLE", Boxed: true}.Table(st, t, false, w, h, func(i, col, w int) string {
+		switch f := &all[i]; col {
+		case 0:
+			return text.EscapeString(f.Name)
+		case 1:
+			return text.Integer(int64(f.Columns))
+		case 2:
+			return text.Percent(f.RowShare.Value)
+		case 3:
+			return text.Number(f.TableCells.Value)
+		case 4:
+			return text.Percent(f.ByteShare.Value)
+		default:
+			return widget.ListBar(st, f.ByteShare.Value, w, true)
+		}
+	})
 }
 
 // drawSources draws the list of sources.

@@ -162,7 +162,7 @@ func wrapped(w int, sentence string, style func(string) string) []string {
 
 // side names one of the two.
 func side(x *compare.Side) string {
-	line := text.EscapeString(x.Name) + ", " + text.Integer(int64(x.Sample.Rows())) + " rows, " + text.Bytes(float64(x.Profile.Bytes))
+	line := text.EscapeString(x.Name) + ", " + text.Count(int64(x.Sample.Rows()), "row") + ", " + text.Bytes(float64(x.Profile.Bytes))
 	if x.Sample.How.Complete {
 		line += ", all there is"
 	}

@@ -7,7 +7,6 @@ import (
 
 	"tabletop/model/audit"
 	"tabletop/model/lesson"
-	"tabletop/model/profile"
 	"tabletop/model/rowkey"
 	"tabletop/views/text"
 	"tabletop/views/widget"
@@ -90,7 +89,7 @@ func (s *Screen) subjectPane(st *widget.Styles, f *audit.Finding, e *audit.Evide
 		lines = s.tableFacts(st)
 	case e.Masked != nil:
 		p.Title = "MASKED"
-		lines = widget.Wrap("This points at people, so it is masked here. "+e.Note, in)
+		lines = widget.Wrap("It identifies people, so it is masked here. "+e.Note, in)
 	case e.Key != nil:
 		p.Title, lines = "ROW", s.rowFacts(st, e.Key, in)
 	case e.Column != nil:
@@ -157,11 +156,10 @@ func segmentLines(st *widget.Styles, spans []rowkey.Span, segments []*rowkey.Seg
 func (s *Screen) columnFacts(st *widget.Styles, family, qualifier string) []string {
 	p := s.found.of.Profile
 	out := []string{text.EscapeString(family) + ":" + text.Qualifier(qualifier)}
-	i := slices.IndexFunc(p.Columns, func(c profile.Column) bool { return c.Family == family && c.Qualifier == qualifier })
-	if i < 0 {
+	c := p.Column(family, qualifier)
+	if c == nil {
 		return append(out, st.Dim("no cell of it was read"))
 	}
-	c := p.Columns[i]
 	return append(out, fact(st, "rows", text.Integer(c.Rows)+st.Dim(" read have it, ")+text.Share(c.RowShare)),
 		fact(st, "bytes", text.TableBytes(c.ByteShare.Of(p.Whole.Table), p.Whole.Table)+st.Dim(", ")+text.Share(c.ByteShare)+st.Dim(" of all")),
 		fact(st, "cells", text.Integer(c.Cells)+st.Dim(" read, ")+text.Number(c.MeanVersions.Value)+st.Dim(" per row, at most ")+text.Number(float64(c.MaxVersions))),

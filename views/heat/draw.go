@@ -110,10 +110,16 @@ func (s *Screen) verdict(w, h int, st *widget.Styles) []string {
 	}
 	for i := range lines {
 		mark := "  "
-		if i == 0 && s.shown.whole.Score.Pattern.IsHot() {
+		switch pattern := s.shown.whole.Score.Pattern; {
+		case i > 0:
+		case pattern.IsHot():
 			mark = st.Warning("") + " "
+		case pattern == heat.Even:
+			mark = st.Good("") + " "
+		default:
+			mark = st.Note("") + " "
 		}
-		lines[i] = " " + mark + st.Strong(lines[i])
+		lines[i] = mark + st.Strong(lines[i])
 	}
 	return lines
 }

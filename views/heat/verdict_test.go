@@ -19,7 +19,7 @@ func TestVerdictIsWhole(t *testing.T) {
 	for _, size := range [][2]int{{140, 36}, {200, 56}} {
 		out := frame(s, size[0], size[1])
 		head := strings.Join(strings.Fields(strings.Join(strings.Split(out, "\n")[:s.drawn.top-linesAbove], " ")), " ")
-		if strings.TrimPrefix(head, "▲ ") != want {
+		if head != "· "+want {
 			t.Errorf("%v: the verdict is %q, want %q", size, head, want)
 		}
 		m := s.shown.m

@@ -112,7 +112,7 @@ func (s *Screen) listed(st *widget.Styles) string {
 	if s.behind() {
 		return words + " " + st.Note("searching…")
 	}
-	if s.data.Sample.How.Strategy == sample.Head {
+	if how := s.data.Sample.How; how.Strategy == sample.Head && !how.Complete {
 		return words + " " + st.Warning("the first rows only")
 	}
 	return words

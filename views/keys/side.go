@@ -116,7 +116,7 @@ func segmentFacts(st *widget.Styles, seg *rowkey.Segment, of *profile.Segment) [
 		width = text.Integer(int64(of.MinWidth)) + "–" + text.Integer(int64(of.MaxWidth)) + " bytes"
 	}
 	add("type", widget.SegmentType(seg.Codec)+st.Dim(", ")+width+st.Dim(" in the key"))
-	add("distinct", text.Distinct(*of)+st.Dim(" values, ")+text.Integer(of.Distinct)+st.Dim(" of them read"))
+	add("distinct", text.Distinct(*of)+st.Dim(text.Plural(of.Distinct, " value, ", " values, "))+text.Integer(of.Distinct)+st.Dim(" of them read"))
 	if of.Ordered {
 		add("range", widget.SegmentValue(seg.Codec, of.Min)+st.Dim(" … ")+widget.SegmentValue(seg.Codec, of.Max))
 	}

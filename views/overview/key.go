@@ -114,8 +114,13 @@ func (p *page) example(k kind, head line) {
 
 // segments lists the segments below each other: name, type, distinct values, range or most common values.
 func (p *page) segments(k kind) {
-	names, types := 0, 0
+	names, types, counts := 0, 0, 7
 	all := k.layout.Segments()
+	if k.measured != nil {
+		for i := range k.measured.Segments {
+			counts = max(counts, widget.Width(text.Distinct(k.measured.Segments[i])))
+		}
+	}
 	for _, s := range all {
 		names = max(names, min(widget.Width(text.EscapeString(s.Name)), 20))
 		types = max(types, widget.Width(widget.SegmentType(s.Codec)))
@@ -129,7 +134,7 @@ func (p *page) segments(k kind) {
 		if k.measured != nil && i < len(k.measured.Segments) {
 			m := k.measured.Segments[i]
 			l.why = segmentWhy(s, &m)
-			items = append(items, widget.PadLeft(text.Distinct(m), 7)+p.st.Dim(" distinct"), p.values(s, m, k.measured.Keys))
+			items = append(items, widget.PadLeft(text.Distinct(m), counts)+p.st.Dim(" distinct"), p.values(s, m, k.measured.Keys))
 		}
 		p.flow(l, items...)
 	}

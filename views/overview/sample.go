@@ -74,7 +74,11 @@ func (p *page) sample(d *views.Data) {
 	how := d.Sample.How
 	places := len(d.Sample.Runs())
 	l := line{id: "sample", about: "sample", why: sampleWhy(d)}
-	items := []string{text.Strategy(how.Strategy), text.Integer(int64(d.Sample.Rows())) + p.st.Dim(" rows")}
+	strategy, rows := how.Strategy, d.Sample.Rows()
+	if how.Complete {
+		strategy = sample.Everything // it came to that, however the read was meant
+	}
+	items := []string{text.Strategy(strategy), text.Integer(int64(rows)) + p.st.Dim(text.Plural(rows, " row", " rows"))}
 	if how.Complete {
 		items = append(items, p.st.Good("complete: figures are exact"))
 	} else {
@@ -96,8 +100,8 @@ func (p *page) sample(d *views.Data) {
 	if only := text.ReadFilters(how.Options); len(only) > 0 {
 		p.marked(line{id: "sample/only", about: "sample", why: l.why}, p.st.Note, "only what was asked for: "+strings.Join(only, ", "))
 	}
-	if how.Strategy == sample.Head {
-		p.marked(line{id: "sample/head", about: "sample", why: l.why}, p.st.Warning, "these are the first rows: no figure speaks for the rest of the table")
+	if strategy == sample.Head {
+		p.marked(line{id: "sample/head", about: "sample", why: l.why}, p.st.Warning, "these are the first rows: they are not representative of the table")
 	}
 	if d.Profile != nil {
 		if only := text.StartsOnly(d.Profile.Whole); only != "" {

@@ -58,11 +58,11 @@ func largestCell(pr *profile.Profile) views.Request {
 func (p *page) rows(d *views.Data) {
 	pr := d.Profile
 	l := line{id: "size/rows", about: "rows"}
-	items := []string{p.st.Strong(text.Integer(pr.Rows)) + " rows " + p.st.Dim(readWords(pr.Scope)), text.Bytes(float64(pr.Bytes)) + p.st.Dim(" in them")}
+	items := []string{p.st.Strong(text.Integer(pr.Rows)) + text.Plural(pr.Rows, " row ", " rows ") + p.st.Dim(readWords(pr.Scope)), text.Bytes(float64(pr.Bytes)) + p.st.Dim(" in them")}
 	l.why = fmt.Sprintf("%s rows of %s were read, keys %s of it, values %s. %s", text.Integer(pr.Rows), text.Bytes(float64(pr.Bytes)),
 		text.Bytes(float64(pr.KeyBytes)), text.Bytes(float64(pr.ValueBytes)), sizeMeans)
 	if t := pr.Whole.Totals; t != nil && pr.Scope != profile.All {
-		items = []string{p.st.Strong(text.Integer(t.Rows)) + " rows " + p.st.Dim("counted"), text.Bytes(float64(t.Bytes)) + p.st.Dim(" in them"), text.Integer(pr.Rows) + p.st.Dim(" kept")}
+		items = []string{p.st.Strong(text.Integer(t.Rows)) + text.Plural(t.Rows, " row ", " rows ") + p.st.Dim("counted"), text.Bytes(float64(t.Bytes)) + p.st.Dim(" in them"), text.Integer(pr.Rows) + p.st.Dim(" kept")}
 		l.why = fmt.Sprintf("%s rows of %s were counted, keys %s of it, values %s. %s", text.Integer(t.Rows), text.Bytes(float64(t.Bytes)),
 			text.Bytes(float64(t.KeyBytes)), text.Bytes(float64(t.ValueBytes)), sizeMeans)
 	} else if w := pr.Whole; pr.Scope == profile.Sample && w.Rows.Value > 0 && !w.Rows.Vague() {

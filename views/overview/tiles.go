@@ -3,6 +3,7 @@ package overview
 import (
 	"strings"
 
+	"tabletop/model/audit"
 	"tabletop/model/profile"
 	"tabletop/model/rowkey"
 	"tabletop/views"
@@ -116,20 +117,20 @@ func (p *page) familyTile(d *views.Data) {
 		name = max(name, min(widget.Width(text.EscapeString(f.Name)), 16))
 		most = max(most, f.Stored.Bytes)
 	}
-	bar := max(min(p.w-name-24-policy, 30), 0)
+	bar := max(min(p.w-name-25-policy, 30), 0)
 	if bar < 4 { // the policy needs the room
 		bar = 0
-		name = max(min(name, p.w-24-policy), 8)
+		name = max(min(name, p.w-25-policy), 8)
 	}
 	legend := widget.Spaces(bar)
 	if l := widget.StackedLegend(p.st); widget.Width(l) <= bar {
 		legend = widget.Pad(l, bar)
 	}
-	p.add(line{text: p.st.Dim(widget.Pad("family", name)+"  "+widget.PadLeft("bytes", 9)+"  ") + legend + p.st.Dim("  "+widget.PadLeft("of it", 7)+"  policy")})
+	p.add(line{text: p.st.Dim(widget.Pad("family", name)+"  "+widget.PadLeft("cell bytes", 10)+"  ") + legend + p.st.Dim("  "+widget.PadLeft("of it", 7)+"  policy")})
 	for _, f := range all {
 		l := line{id: "family/" + f.Name, about: "family " + text.EscapeString(f.Name), open: views.OpenScreen{Screen: views.RetentionScreen}, copy: f.Rule.String(),
-			why: "The family " + text.EscapeString(f.Name) + " " + text.Rule(f.Rule) + ". " + text.Share(f.Share) + " of its bytes are eligible for garbage collection. Figures are " + text.TableUnit(waste.Table) + "."}
-		l.text = widget.Pad(text.EscapeString(f.Name), name) + "  " + widget.PadLeft(text.TableAmount(f.Stored, f.TableStored, waste.Table), 9) + "  " +
+			why: "The family " + text.EscapeString(f.Name) + " " + text.Rule(f.Rule) + ". " + text.Share(f.Share) + " of its bytes are eligible for garbage collection. Figures are " + text.TableUnit(waste.Table) + ", row keys excluded."}
+		l.text = widget.Pad(text.EscapeString(f.Name), name) + "  " + widget.PadLeft(text.TableAmount(f.Stored, f.TableStored, waste.Table), 10) + "  " +
 			widget.StackedBar(p.st, float64(f.Stored.Bytes)/float64(most), f.Share.Value, bar) + "  " + widget.PadLeft(text.Percent(f.Share.Value), 7) + "  " + ruleText(p.st, f.Rule)
 		p.add(l)
 	}
@@ -180,8 +181,12 @@ func (p *page) findings(d *views.Data) {
 	}
 	r := d.Summary.Audit
 	const most = 8
-	for i := range r.Findings[:min(len(r.Findings), most)] {
-		f := &r.Findings[i]
+	shown, figures := r.Findings[:min(len(r.Findings), most)], 0
+	for i := range shown {
+		figures = max(figures, min(widget.Width(findingFigure(&shown[i])), 20, p.w/4))
+	}
+	for i := range shown {
+		f := &shown[i]
 		style := p.st.Note
 		switch f.Severity {
 		case "error":
@@ -189,11 +194,7 @@ func (p *page) findings(d *views.Data) {
 		case "warning":
 			style = p.st.Warning
 		}
-		figure := ""
-		if len(f.Measures) > 0 {
-			figure = text.MeasureFigure(f.Measures[0])
-		}
-		right := widget.PadLeft(figure, min(20, p.w/4)) + "  " + p.st.Dim(f.Guidelines[0])
+		right := widget.PadLeft(findingFigure(f), figures) + "  " + p.st.Dim(f.Guidelines[0])
 		left := style(text.EscapeString(f.Title))
 		if about := p.st.Dim("  " + text.Subject(f.Subject)); widget.Width(left)+widget.Width(about)+widget.Width(right)+2 <= p.w {
 			left += about
@@ -207,6 +208,14 @@ func (p *page) findings(d *views.Data) {
 	if len(r.Findings) == 0 {
 		p.add(line{text: p.st.Good("no rule found anything")})
 	}
+}
+
+// findingFigure is the first figure of a finding; empty if it has none.
+func findingFigure(f *audit.Finding) string {
+	if len(f.Measures) == 0 {
+		return ""
+	}
+	return text.MeasureFigure(f.Measures[0])
 }
 
 // segmentTiles are the segments of the first record kind that have values to compare, each with its values.

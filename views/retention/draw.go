@@ -134,7 +134,7 @@ func (s *Screen) drawFamilies(st *widget.Styles, w, h int) string {
 		famBar:      {Title: widget.StackedLegend(st), Width: 15, Bar: true, Drop: 3},
 		famEligible: {Title: "can go", Width: 10, Right: true},
 		famShare:    {Title: "of it", Width: 6, Right: true, Drop: 1},
-		famBytes:    {Title: "all bytes", Width: 10, Right: true, Drop: 2},
+		famBytes:    {Title: "cell bytes", Width: 10, Right: true, Drop: 2},
 		famOverdue:  {Title: "over 7 d", Width: 11, Right: true, Drop: 4},
 		famGrows:    {Title: "grows", Width: 14, Drop: 5},
 	}}

@@ -150,7 +150,7 @@ func (s *Screen) lowerColumns() func(st *widget.Styles, row, col, w int) string 
 	cell := s.segmentCell
 	if s.by == "" {
 		cell = s.columnCell
-		s.lower.Columns = append(s.lower.Columns, widget.Column{Title: "all bytes", Width: 10, Right: true, Drop: 2},
+		s.lower.Columns = append(s.lower.Columns, widget.Column{Title: "cell bytes", Width: 10, Right: true, Drop: 2},
 			widget.Column{Title: "versions", Width: 9, Right: true, Drop: 1}, widget.Column{Title: "oldest", Width: 7, Right: true, Drop: 4},
 			widget.Column{Title: "repeats", Width: 7, Right: true, Drop: 5})
 	} else {

@@ -1,12 +1,6 @@
 package row
 
 import (
-	"cmp"
-	"slices"
-	"strings"
-
-	"tabletop/model/profile"
-	"tabletop/model/sample"
 	"tabletop/views"
 	"tabletop/views/text"
 	"tabletop/views/value"
@@ -38,13 +32,10 @@ func (s *Screen) columnFacts(st *widget.Styles) []string {
 		return nil
 	}
 	of := it.of.Column(it.of.ColumnOf(it.cell))
-	i, found := slices.BinarySearchFunc(s.data.Profile.Columns, of, func(c profile.Column, of sample.Column) int {
-		return cmp.Or(strings.Compare(c.Family, of.Family), strings.Compare(c.Qualifier, of.Qualifier))
-	})
-	if !found {
+	c := s.data.Profile.Column(of.Family, of.Qualifier)
+	if c == nil {
 		return []string{st.Dim("no row of the sample has it")}
 	}
-	c := &s.data.Profile.Columns[i]
 	var lines []string
 	add := func(name, figures string) { lines = append(lines, st.Dim(widget.Pad(name, 10))+figures) }
 	add("rows", text.Share(c.RowShare)+st.Dim(" of all have it, ")+text.Integer(c.Rows)+st.Dim(" of those read"))

@@ -9,6 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"tabletop/model/analysis"
+	"tabletop/model/heat"
 	"tabletop/model/keyspace"
 	"tabletop/model/profile/estimate"
 	"tabletop/model/sample"
@@ -39,7 +40,7 @@ type tree struct {
 	of      *analysis.Analysis
 	cut     *keyspace.Index
 	garbage []float64 // GC-eligible bytes of each row
-	recent  []float64 // cells of each row written in the last twentieth of the time that cells span; nil when times mean nothing
+	recent  []float64 // cells of each row written in the last twentieth of the time that cells span; nil if that says nothing
 	total   estimate.Figure
 }
 
@@ -140,7 +141,8 @@ func garbageOfRows(s *sample.Sample, eligible []bool) []float64 {
 	return garbage
 }
 
-// recentCells counts the cells of each row written in the last twentieth of the time that the cells span.
+// recentCells counts the cells of each row written in the last twentieth of the time that the cells span; nil if these are too
+// few to say where writes go.
 func recentCells(s *sample.Sample) []float64 {
 	times := s.Times(0, s.NumCells())
 	if len(times) == 0 || slices.Min(times) <= 0 {
@@ -148,14 +150,18 @@ func recentCells(s *sample.Sample) []float64 {
 	}
 	oldest, newest := slices.Min(times), slices.Max(times)
 	since := newest - (newest-oldest)/20
-	recent := make([]float64, s.Rows())
+	recent, n := make([]float64, s.Rows()), 0
 	for row := range recent {
 		from, to := s.Cells(row)
 		for _, t := range s.Times(from, to) {
 			if t > since {
 				recent[row]++
+				n++
 			}
 		}
+	}
+	if n < heat.MinWrites {
+		return nil
 	}
 	return recent
 }

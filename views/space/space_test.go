@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/charmbracelet/x/ansi"
 
@@ -126,5 +127,22 @@ func TestPlaceIsKept(t *testing.T) {
 	viewtest.SetData(s, &again)
 	if got := strings.Split(frame(s, 100, 30), "\n")[0]; got != before {
 		t.Errorf("the place was %q and is %q", before, got)
+	}
+}
+
+// TestFewWritesAreNotHot verifies that the newest writes are given, and call a node hot, only where they are many enough to say
+// where writes go.
+func TestFewWritesAreNotHot(t *testing.T) {
+	for _, n := range []int{12, 2000} {
+		var rows []viewtest.Row
+		for i := range n {
+			rows = append(rows, viewtest.Row{Key: fmt.Sprintf("%02d#%06d", i*20/n, i), Cells: []viewtest.Cell{{Family: "f", Qualifier: "q", At: viewtest.Now.Add(-time.Duration(i) * time.Hour), Value: "x"}}})
+		}
+		s := New()
+		viewtest.SetData(s, viewtest.Data(viewtest.Build(sample.Table{Source: "p/i/t", Name: "t"}, sample.Provenance{Complete: true}, rows), "{bucket}#{n:pad(6)}"))
+		screen := s.Draw(180, 40, viewtest.Mono())
+		if many := n > 100; strings.Contains(screen, "hot") != many || strings.Contains(screen, "newest writes") != many {
+			t.Errorf("of %d rows:\n%s", n, screen)
+		}
 	}
 }

@@ -259,7 +259,7 @@ func (s *Screen) drawList(st *widget.Styles, w, h, at int, boxed bool) []string 
 	t.Sort = -1
 	t.Columns = []widget.Column{
 		colKind: {Title: "source"}, colName: {Title: "table", Width: 16, Flex: 2}, colRows: {Title: "rows", Right: true, Drop: 2},
-		colBytes: {Title: "bytes", Right: true, Drop: 3}, colOpened: {Title: "opened", Drop: 1}, colAbout: {Title: "what it is", Width: 20, Flex: 3, Drop: 4},
+		colBytes: {Title: "bytes", Right: true, Drop: 3}, colOpened: {Title: "opened", Drop: 1}, colAbout: {Title: "what it is", Width: 12, Flex: 3, Drop: 4},
 	}
 	t.List = s.finder.List
 	defer func() { s.finder.List = t.List }() // keeps where it was scrolled to
