@@ -28,7 +28,7 @@ var keyMap = map[string]string{
 	"v":         "raw form rules plane maps metric all largest", // the next view of the same data
 	"b":         "by",
 	"i":         "edit",
-	"u":         "reset",
+	"u":         "undo",
 	"c":         "new compare",
 	"d":         "drop suppress lift",
 	"t":         "retype transform",

@@ -39,7 +39,7 @@ func (a *App) ownBindings() []views.Binding {
 		{Keys: []string{"o"}, Name: "open in", Help: "open the row under the cursor on another screen", Run: do(a.openIn), DisabledReason: a.openInDisabledReason()},
 		{Keys: []string{"]"}, Name: "next tab", Help: "go to the next tab", Run: do(func() { a.nextTab(1) })},
 		{Keys: []string{"["}, Name: "previous tab", Help: "go to the previous tab", Run: do(func() { a.nextTab(-1) })},
-		{Keys: []string{"F"}, Name: "findings", Help: "go to what the audit found about the thing under the cursor", Run: do(a.findings), DisabledReason: a.tableDisabledReason()},
+		{Keys: []string{"F"}, Name: "findings", Help: "go to the findings about what is under the cursor", Run: do(a.findings), DisabledReason: a.tableDisabledReason()},
 		{Keys: []string{"P"}, Name: "plan", Help: "show what is read: strategy, key ranges, rows, bytes, what the server must scan, time", Run: do(a.openPlan), DisabledReason: a.planDisabledReason()},
 		{Keys: []string{"ctrl+r"}, Name: "reread", Help: "read a fresh sample, list the tables again, or retry what failed", Run: do(a.retry), DisabledReason: again},
 		{Keys: []string{"w"}, Name: "why", Help: "explain the terms of the screen", Run: do(a.openTerms)},

@@ -242,7 +242,7 @@ func synonymsOf(name string) []string {
 		"help": "keys shortcuts bindings manual settings config", "messages": "log history toasts notifications", "plan": "strategy cost progress estimate",
 		"advise": "recommend propose suggest best", "queries": "workload query", "mouse": "select selection", "verdict": "judge better worse",
 		"reread": "refresh reload again retry reconnect resample", "copy": "clipboard yank", "copy key": "clipboard yank", "find": "search filter lookup", "go to": "jump seek find key",
-		"pause": "wait hold", "resume": "unpause", "why": "explain meaning about legend exact", "reset": "undo", "undo": "revert", "zoom": "magnify", "form": "decode hex protobuf json binary",
+		"pause": "wait hold", "resume": "unpause", "why": "explain meaning about legend exact", "undo": "revert reset", "zoom": "magnify", "form": "decode hex protobuf json binary",
 		"copy value": "clipboard", "open in": "jump", "suppress": "ignore dismiss silence",
 	}[strings.ToLower(name)])
 }

@@ -27,9 +27,9 @@ func (s *Screen) Bindings() []views.Binding {
 	return append(all,
 		views.Binding{Keys: []string{"s"}, Name: "sort", Help: "sort by the next figure: bytes, name, rows, cells, versions, value size, kind", DisabledReason: nothing,
 			Run: func() views.Request { return s.sortBy((s.want.sort+1)%numKeys, false) }},
-		views.Binding{Keys: []string{"S"}, Name: "reverse", Help: "turn the order round", DisabledReason: nothing,
+		views.Binding{Keys: []string{"S"}, Name: "reverse", Help: "reverse the order", DisabledReason: nothing,
 			Run: func() views.Request { return s.sortBy(s.want.sort, !s.want.reverse) }},
-		views.Binding{Keys: []string{"/"}, Name: "find", Help: "list the columns whose name holds these letters in this order", DisabledReason: nothing,
+		views.Binding{Keys: []string{"/"}, Name: "find", Help: "list columns whose names have these characters in order", DisabledReason: nothing,
 			Run: func() views.Request {
 				s.finding = true
 				s.onExamples = false

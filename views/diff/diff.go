@@ -254,7 +254,7 @@ func (s *Screen) Bindings() []views.Binding {
 	}
 	return append(out, []views.Binding{
 		{Keys: []string{"c"}, Name: "compare", Help: "name a baseline, a saved sample, or another source to compare with; tab completes paths", Run: s.name},
-		{Keys: []string{"v"}, Name: "all", Help: "list what did not change as well, or leave it out", DisabledReason: nothing, Run: func() views.Request {
+		{Keys: []string{"v"}, Name: "all", Help: "list unchanged figures too, or hide them", DisabledReason: nothing, Run: func() views.Request {
 			s.all = !s.all
 			s.fill()
 			return nil

@@ -20,16 +20,16 @@ func (s *Screen) Bindings() []views.Binding {
 		out, unzoomed = out[:1], "the whole map is shown" // esc leaves the screen
 	}
 	return []views.Binding{
-		{Keys: []string{"+", "="}, Name: "zoom", Help: "look closer at the keys and times around the cross-hair", DisabledReason: nothing, Run: s.zoom},
-		{Keys: out, Name: "out", Help: "look at what was shown before zooming in", Run: s.unzoom, DisabledReason: unzoomed},
+		{Keys: []string{"+", "="}, Name: "zoom", Help: "zoom in on the keys and times around the cross-hair", DisabledReason: nothing, Run: s.zoom},
+		{Keys: out, Name: "out", Help: "zoom out one step", Run: s.unzoom, DisabledReason: unzoomed},
 		{Keys: []string{"v"}, Name: "metric", Help: "show writes, bytes, cells or garbage", DisabledReason: nothing, Run: s.nextMetric},
 		{Keys: []string{"enter"}, Name: "rows", Help: "go to the first key under the cross-hair on the Keys screen", DisabledReason: nothing, Run: func() views.Request {
 			b, _ := s.drawn.bucketRange(s.row)
 			return views.OpenScreen{Screen: views.KeysScreen, Key: s.shown.base.of.Sample.Key(min(s.shown.m.Rows[b], s.shown.base.of.Sample.Rows()-1))}
 		}},
-		{Keys: []string{">"}, Name: "brighter", Help: "brighten what is weak", DisabledReason: nothing, Run: func() views.Request { return s.brighten(1.5) }},
-		{Keys: []string{"<"}, Name: "darker", Help: "darken what is weak", DisabledReason: nothing, Run: func() views.Request { return s.brighten(1 / 1.5) }},
-		{Keys: []string{"p"}, Name: "pin", Help: "pin what is under the cross-hair, to compare other places with it", DisabledReason: nothing, Run: func() views.Request {
+		{Keys: []string{">"}, Name: "brighter", Help: "increase contrast: show weak places too", DisabledReason: nothing, Run: func() views.Request { return s.brighten(1.5) }},
+		{Keys: []string{"<"}, Name: "darker", Help: "decrease contrast: show strong places only", DisabledReason: nothing, Run: func() views.Request { return s.brighten(1 / 1.5) }},
+		{Keys: []string{"p"}, Name: "pin", Help: "pin what is under the cross-hair, to compare other ranges with it", DisabledReason: nothing, Run: func() views.Request {
 			label, value := s.under()
 			s.pin = &pin{label, value}
 			return nil

@@ -47,8 +47,8 @@ type query struct {
 
 // base is what all maps of a sample need.
 type base struct {
-	of        *analysis.Analysis
-	condemned []bool
+	of       *analysis.Analysis
+	eligible []bool
 }
 
 // shown is a map and what it was made for.
@@ -94,11 +94,11 @@ func (s *Screen) RequestWork() views.Request {
 	if s.base == nil || s.base.of != s.data.Analysis {
 		of := s.data.Analysis
 		return views.Work{Name: "heat/base", Run: func(ctx context.Context) any {
-			condemned, err := of.EligibleCells(ctx)
+			eligible, err := of.EligibleCells(ctx)
 			if err != nil {
 				return nil
 			}
-			return &base{of: of, condemned: condemned}
+			return &base{of: of, eligible: eligible}
 		}}
 	}
 	return s.look()
@@ -129,7 +129,7 @@ func (s *Screen) look() views.Request {
 func (b *base) options(q query) heat.Options {
 	return heat.Options{
 		Metric: q.metric, Windows: windows, Calendar: true, Buckets: buckets, First: q.first, End: q.end, From: q.from, Until: q.until, Now: b.of.Clock().Now, Design: b.of.Segments.Design,
-		Eligible: func(cell int) bool { return b.condemned[cell] }, Counted: b.of.CountedWrites(),
+		Eligible: func(cell int) bool { return b.eligible[cell] }, Counted: b.of.CountedWrites(),
 	}
 }
 

@@ -34,7 +34,7 @@ func (s *Screen) Bindings() []views.Binding {
 	}
 	all = append(all,
 		views.Binding{Keys: []string{"i"}, Name: "edit", Help: "edit the layout of the kind under the cursor as a template", DisabledReason: noKeys, Run: s.edit},
-		views.Binding{Keys: []string{"/"}, Name: "find", Help: "list the keys that hold these letters in this order", DisabledReason: noKeys,
+		views.Binding{Keys: []string{"/"}, Name: "find", Help: "list keys that have these characters in order", DisabledReason: noKeys,
 			Run: func() views.Request { return s.begin(finding, s.want.fuzzy) }},
 		views.Binding{Keys: []string{"^"}, Name: "prefix", Help: `list the keys that start so; \x00 writes any byte`, DisabledReason: noKeys,
 			Run: func() views.Request { return s.begin(prefixing, text.EscapeString(s.want.prefix)) }},
@@ -148,8 +148,8 @@ func (s *Screen) editBindings(mode string) []views.Binding {
 	press := func(code rune) func() views.Request {
 		return func() views.Request { return s.Press(tea.KeyPressMsg{Code: code}) }
 	}
-	take := views.Binding{Keys: []string{"enter"}, Name: "take it", Help: "take what was typed or chosen", Run: press(tea.KeyEnter)}
-	back := views.Binding{Keys: []string{"esc"}, Name: "go back", Help: "take back what was typed or chosen", Run: press(tea.KeyEscape)}
+	take := views.Binding{Keys: []string{"enter"}, Name: "take it", Help: "accept what was typed or chosen", Run: press(tea.KeyEnter)}
+	back := views.Binding{Keys: []string{"esc"}, Name: "go back", Help: "discard what was typed or chosen", Run: press(tea.KeyEscape)}
 	if mode != templateMode {
 		return []views.Binding{take, back}
 	}

@@ -133,11 +133,11 @@ func (s *Screen) segmentBindings() []views.Binding {
 			Run: on(func(l *rowkey.Layout, seg *rowkey.Segment, keys [][]byte) views.Request {
 				return s.try(merge(l, seg, keys))
 			})},
-		{Keys: []string{">"}, Name: "boundary right", Help: "make the segment a byte wider and the next one narrower", DisabledReason: noKey,
+		{Keys: []string{">"}, Name: "boundary right", Help: "widen the segment by a byte, and narrow the next one", DisabledReason: noKey,
 			Run: on(func(l *rowkey.Layout, seg *rowkey.Segment, keys [][]byte) views.Request {
 				return s.try(shift(l, seg, 1, keys))
 			})},
-		{Keys: []string{"<"}, Name: "boundary left", Help: "make the segment a byte narrower and the next one wider", DisabledReason: noKey,
+		{Keys: []string{"<"}, Name: "boundary left", Help: "narrow the segment by a byte, and widen the next one", DisabledReason: noKey,
 			Run: on(func(l *rowkey.Layout, seg *rowkey.Segment, keys [][]byte) views.Request {
 				return s.try(shift(l, seg, -1, keys))
 			})},
@@ -264,7 +264,7 @@ func (s *Screen) moveCut(k tea.KeyPressMsg) views.Request {
 // drawMenu draws the codecs to choose from, each with what it makes of the key under the cursor.
 func (s *Screen) drawMenu(st *widget.Styles, w, h int) string {
 	m := s.menu
-	head := widget.Truncate(st.Accent("codec of "+m.seg.Name)+st.Dim("  enter takes it  esc goes back"), w)
+	head := widget.Truncate(st.Accent("codec of "+m.seg.Name)+st.Dim("  enter accepts it  esc goes back"), w)
 	if h < 2 {
 		return head
 	}

@@ -402,7 +402,7 @@ func (s *Screen) Bindings() []views.Binding {
 			s.arrange()
 			return nil
 		}},
-		{Keys: []string{"S"}, Name: "reverse", Help: "sort the other way round", DisabledReason: nothing, Run: func() views.Request {
+		{Keys: []string{"S"}, Name: "reverse", Help: "reverse the order", DisabledReason: nothing, Run: func() views.Request {
 			s.list().Down = !s.list().Down
 			s.arrange()
 			return nil

@@ -80,8 +80,8 @@ func (s *Screen) Teaching(id string) []string {
 // Bindings lists what keys do.
 func (s *Screen) Bindings() []views.Binding {
 	return []views.Binding{
-		{Keys: []string{"enter"}, Name: "take", Help: "take the lesson, from the step where it was left", Run: func() views.Request { return s.take(false) }},
-		{Keys: []string{"ctrl+r"}, Name: "from the start", Help: "take the lesson from its first step, with nothing done", Run: func() views.Request { return s.take(true) }},
+		{Keys: []string{"enter"}, Name: "start", Help: "start the lesson, or resume it at the step where you left it", Run: func() views.Request { return s.take(false) }},
+		{Keys: []string{"ctrl+r"}, Name: "from the start", Help: "start the lesson at its first step, with nothing done", Run: func() views.Request { return s.take(true) }},
 	}
 }
 
@@ -130,7 +130,7 @@ func (s *Screen) Draw(w, h int, st *widget.Styles) string {
 	}
 	left := max(s.title+37, w*2/5)
 	list := widget.Pane{Title: "LESSONS", Focus: true, Boxed: true}
-	about := widget.Pane{Title: s.all()[s.list.Cursor()].Title, Right: widget.Hints(st, "enter", "take"), Boxed: true}
+	about := widget.Pane{Title: s.all()[s.list.Cursor()].Title, Right: widget.Hints(st, "enter", "start"), Boxed: true}
 	return widget.Block(widget.Beside([][]string{
 		list.List(st, &s.list, true, left, h, func(i int) string { return s.line(s.all()[i], st) }),
 		about.Text(st, s.about(about.TextWidth(w-left), st), w-left, h),

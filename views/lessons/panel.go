@@ -316,7 +316,7 @@ func EndCard(l *lesson.Lesson, c lesson.LessonProgress) (title, all string) {
 		parts = append(parts, "Use it for: "+l.Use)
 	}
 	if c.Count(lesson.Done) < len(c.Steps) {
-		parts = append(parts, "Steps that are not done stay open: take the lesson again to do them.")
+		parts = append(parts, "Steps that are not done stay open: start the lesson again to do them.")
 	}
 	if l.Next != "" {
 		parts = append(parts, "Next lesson: "+l.Next+". enter in the list of lessons takes it.")

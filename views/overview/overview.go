@@ -53,7 +53,7 @@ func (s *Screen) Bindings() []views.Binding {
 		return ""
 	}
 	return []views.Binding{
-		{Keys: []string{"enter"}, Name: "open", Help: "go to the screen that says more about the line under the cursor",
+		{Keys: []string{"enter"}, Name: "open", Help: "open the screen with more about the line under the cursor",
 			DisabledReason: off(l.open == nil, "this line leads nowhere"), Run: func() views.Request { return s.current().open }},
 		{Keys: []string{"w"}, Name: "why", Help: "explain how the figures under the cursor were counted",
 			DisabledReason: off(l.why == "", "there is no figure on this line"), Run: s.explain},

@@ -35,6 +35,13 @@ func (s *Screen) drawCurve(st *widget.Styles, w, h int) []string {
 	for _, kept := range m.curve {
 		most = math.Max(most, 1-kept)
 	}
+	if most == 0 {
+		lines := []string{st.Dim(title), ""}
+		for _, l := range widget.Wrap("No limit here frees anything: no column has cells beyond it. m moves the other number.", max(w, 8)) {
+			lines = append(lines, st.Dim(l))
+		}
+		return lines
+	}
 	shown := pick(len(m.curve), m.chosen, room)
 	each := max(min(room/len(shown), widestStop), 1) // cells of a stop, with the gap after it
 	lines := make([]string, 0, h)

@@ -145,12 +145,23 @@ func (s *Screen) take(r reviewed) views.Request {
 	clear(s.groups)
 	s.families.SetLen(len(r.review.Garbage.Families))
 	s.families.SetCursor(start(r.review.Garbage.Families, on))
-	if _, _, versions := leaf(s.rule(), sample.GCMaxVersions); before == nil && !versions {
-		if _, _, age := leaf(s.rule(), sample.GCMaxAge); age {
-			s.knob = sample.GCMaxAge // the one limit there is
-		}
+	if before == nil && s.startsByAge() {
+		s.knob = sample.GCMaxAge
 	}
 	return s.settle()
+}
+
+// startsByAge reports whether the slider starts with the age: it is the one limit of the rule, or no column has a second version
+// that a limit of versions could free.
+func (s *Screen) startsByAge() bool {
+	f := s.family()
+	if f == nil {
+		return false
+	}
+	_, _, versions := leaf(s.rule(), sample.GCMaxVersions)
+	_, _, age := leaf(s.rule(), sample.GCMaxAge)
+	x := s.review.Explorer
+	return age && !versions || len(x.VersionStops(f.Name)) <= 1 && x.TimestampStats(f.Name).Artificial() == ""
 }
 
 // start is where the cursor goes: to the family it was on, else to that with the most GC-eligible bytes, or with the most bytes.

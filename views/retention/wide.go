@@ -36,7 +36,7 @@ func (s *Screen) drawWide(st *widget.Styles, w, h int) []string {
 // wideMiddle draws what the stops of the slider free, what both limits together keep, and the rule tried.
 func (s *Screen) wideMiddle(st *widget.Styles, w, h int) []string {
 	f := s.family()
-	try := widget.Pane{Title: "TRY " + text.EscapeString(f.Name), Right: widget.Hints(st, "i", "type", "<>", "step", "m", "other", "u", "reset"), Boxed: true}
+	try := widget.Pane{Title: "TRY " + text.EscapeString(f.Name), Right: widget.Hints(st, "i", "type", "<>", "step", "m", "other", "u", "undo"), Boxed: true}
 	curve := widget.Pane{Title: "CURVE", Right: widget.Hints(st, "v", "plane"), Boxed: true}
 	plane := widget.Pane{Title: "BOTH LIMITS", Boxed: true}
 	widths := []int{w * 2 / 5, 0, w - w*2/5}

@@ -367,7 +367,7 @@ func (s *Screen) Bindings() []views.Binding {
 		{Keys: []string{"left", "h", "esc"}, Name: "out", Help: "go out of the node, back to where you came from", Run: s.out},
 		{Keys: []string{"s"}, Name: "sort", Help: "sort by bytes, rows, cells, garbage or key", DisabledReason: nothing, Run: s.sortNext},
 		{Keys: []string{"b"}, Name: "by", Help: "group the same rows by the next segment of the key", DisabledReason: alone, Run: s.groupNext},
-		{Keys: []string{"/"}, Name: "find", Help: "find a node by letters of its name", DisabledReason: nothing, Run: s.find},
+		{Keys: []string{"/"}, Name: "find", Help: "find a node by characters of its name, in order", DisabledReason: nothing, Run: s.find},
 		{Keys: []string{"v"}, Name: "largest", Help: "go to the largest rows and cells of the table", Run: func() views.Request { return views.OpenScreen{Screen: views.LargestScreen} }},
 		{Keys: []string{"w"}, Name: "why", Help: "explain how the figures of the node were counted", DisabledReason: nothing, Run: s.explain},
 		{Keys: []string{"y"}, Name: "copy", Help: "copy where the node is", DisabledReason: nothing,

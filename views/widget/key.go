@@ -143,6 +143,8 @@ func SegmentValue(c rowkey.Codec, v rowkey.Value) string {
 
 func segmentBytes(t rowkey.Type, b []byte) string {
 	switch {
+	case t == rowkey.Hash:
+		return hex.EncodeToString(b) // text in some of them would be chance
 	case t == rowkey.UUID && len(b) == 16:
 		h := hex.EncodeToString(b)
 		return h[:8] + "-" + h[8:12] + "-" + h[12:16] + "-" + h[16:20] + "-" + h[20:]
