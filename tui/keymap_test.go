@@ -12,7 +12,7 @@ import (
 // keyMap is what each key means, on every screen: the names that its bindings may have. A key that is here has no other
 // meaning anywhere; one that is not here is bound by one screen only.
 var keyMap = map[string]string{
-	"enter":     "open row in list fold columns keys examples go take choose verdict rows", // what is under the cursor
+	"enter":     "open row in list fold columns keys examples go start choose verdict rows", // what is under the cursor
 	"esc":       "back all out drop clear",                                                 // one step
 	"tab":       "kinds examples value evidence list other",                                // the other pane
 	"left":      "segment back|part back|out|back|fewer|fold",
