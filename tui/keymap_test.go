@@ -13,8 +13,8 @@ import (
 // meaning anywhere; one that is not here is bound by one screen only.
 var keyMap = map[string]string{
 	"enter":     "open row in list fold columns keys examples go start choose verdict rows", // what is under the cursor
-	"esc":       "back all out drop clear",                                                 // one step
-	"tab":       "kinds examples value evidence list other",                                // the other pane
+	"esc":       "back all out drop clear",                                                  // one step
+	"tab":       "kinds examples value evidence list other",                                 // the other pane
 	"left":      "segment back|part back|out|back|fewer|fold",
 	"right":     "segment|part|in|more|unfold",
 	"h":         "segment back|part back|out|back|fewer|fold",
