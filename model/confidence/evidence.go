@@ -23,11 +23,6 @@ const (
 	Families
 )
 
-// String returns the name of the family's constant.
-func (f Family) String() string {
-	return [...]string{"Words", "Shaped", "Numbers", "Digests", "Times", "Salts", "Packed"}[f]
-}
-
 // FamilyOf returns the family of a type; printable reports whether the values are.
 func FamilyOf(t rowkey.Type, printable bool) Family {
 	switch t {

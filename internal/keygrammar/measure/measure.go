@@ -3,9 +3,7 @@ package measure
 
 import (
 	"context"
-	"fmt"
 	"runtime"
-	"strings"
 	"sync"
 
 	kg "tabletop/internal/keygrammar"
@@ -18,18 +16,6 @@ type Case struct {
 	Result  infer.Result
 	Score   kg.Score
 	Verdict kg.Verdict
-}
-
-// Production returns the name of the production that made the table.
-func (c *Case) Production() string { return strings.Split(c.Table.Name, "/")[1] }
-
-// String returns the templates of the answer in one line.
-func (c *Case) String() string {
-	var lines []string
-	for _, k := range c.Result.Kinds {
-		lines = append(lines, k.Layout.String())
-	}
-	return fmt.Sprintf("%s: %s", c.Table.Name, strings.Join(lines, "  "))
 }
 
 // Tables draws n tables of a grammar, from seed on.
