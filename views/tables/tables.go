@@ -39,10 +39,14 @@ type Screen struct {
 	where   string           // the instance, escaped
 	current string           // source of the open table
 	top     int              // line of the titles at the last Draw
+	names   int              // least width of the names
 }
 
 // New makes the screen.
 func New() *Screen { return &Screen{} }
+
+// leastName and mostName bound the least width of the names: they are whole before the titles beside them, as far as they are short.
+const leastName, mostName = 16, 40
 
 // SetListing replaces what is listed: entries so far, whether more may come, and why some are missing (nil when none
 // are).
@@ -54,7 +58,9 @@ func (s *Screen) SetListing(entries []Entry, more bool, problem error) {
 		}
 	}
 	lines := make([]widget.FindEntry, len(entries))
+	s.names = leastName
 	for i, e := range entries {
+		s.names = max(s.names, min(widget.Width(text.EscapeString(e.Name)), mostName))
 		lines[i] = widget.FindEntry{Name: text.EscapeString(e.Name), More: text.EscapeString(e.Title)}
 	}
 	chosen := s.finder.Chosen()
@@ -258,7 +264,7 @@ func (s *Screen) drawList(st *widget.Styles, w, h, at int, boxed bool) []string 
 	t := &s.table
 	t.Sort = -1
 	t.Columns = []widget.Column{
-		colKind: {Title: "source"}, colName: {Title: "table", Width: 16, Flex: 2}, colRows: {Title: "rows", Right: true, Drop: 2},
+		colKind: {Title: "source"}, colName: {Title: "table", Width: s.names, Flex: 2}, colRows: {Title: "rows", Right: true, Drop: 2},
 		colBytes: {Title: "bytes", Right: true, Drop: 3}, colOpened: {Title: "opened", Drop: 1}, colAbout: {Title: "what it is", Width: 12, Flex: 3, Drop: 4},
 	}
 	t.List = s.finder.List
