@@ -178,6 +178,10 @@ func (s *Screen) open() views.Request {
 		return nil
 	}
 	s.finding = false
+	if s.finder.Input.Text() != "" { // what found it is over with it
+		s.finder.SetText("")
+		s.finder.List.SetCursor(i)
+	}
 	return views.OpenTable{Source: s.entries[i].Source}
 }
 

@@ -64,7 +64,7 @@ func TestOpen(t *testing.T) {
 	if s.Editing() {
 		t.Error("esc does not end the filter")
 	}
-	if r := viewtest.Press(t, s, "y"); len(r) != 1 || r[0] != (views.Copy{What: "name", Text: "demo:meters"}) {
+	if r := viewtest.Press(t, s, "y"); len(r) != 1 || r[0] != (views.Copy{What: "name", Text: "prod/eu/users"}) {
 		t.Errorf("y asks for %v", r)
 	}
 }
@@ -141,4 +141,20 @@ func TestPreview(t *testing.T) {
 		}
 	}
 	viewtest.CheckSizes(t, s)
+}
+
+// TestFilterEndsWithOpening verifies that the filter is empty again after it found what was opened, with the cursor on that, and
+// that names are whole before the titles beside them.
+func TestFilterEndsWithOpening(t *testing.T) {
+	s := tables.New()
+	s.SetListing(append(some(), tables.Entry{Kind: "recent", Name: "acme-prod/instance/a-table", Title: strings.Repeat("title ", 20), Source: "a"}), false, nil)
+	viewtest.Type(t, s, "/use")
+	viewtest.Press(t, s, "enter")
+	frame := ansi.Strip(s.Draw(100, 30, viewtest.Mono()))
+	if strings.Contains(frame, "find use") || !strings.Contains(frame, "orders") || !strings.Contains(frame, "▸ table      users") {
+		t.Errorf("after opening:\n%s", frame)
+	}
+	if !strings.Contains(frame, "acme-prod/instance/a-table") {
+		t.Errorf("a name is cut:\n%s", frame)
+	}
 }
