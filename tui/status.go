@@ -91,6 +91,9 @@ func figuresCertainty(d *views.Data) string {
 	case p.Scope == profile.Head:
 		return "? first rows only"
 	}
+	if p.Whole.Totals != nil {
+		return "≈ counted, rest of a sample"
+	}
 	if m := p.RowBytes.Mean; m.Interval() {
 		if doubt := text.PlusMinus(m.Value, m.Low, m.High, text.Bytes); strings.HasPrefix(doubt, "±") {
 			return "≈ sample, sizes " + doubt
@@ -219,6 +222,10 @@ func (a *App) sampleText(s *session) string {
 			all = "the only row"
 		}
 		return a.styles.Text(widget.Good, "✓") + " " + all + bytes
+	}
+	if d := s.data; d.Analysis != nil && d.Profile != nil && d.Sample == s.read && d.Profile.Whole.Totals != nil {
+		t := d.Profile.Whole.Totals
+		return text.Count(t.Rows, "row") + " counted  " + text.Bytes(float64(t.Bytes)) + ", " + text.Integer(rows) + " kept"
 	}
 	out := a.styles.Text(widget.Note, "≈") + " " + text.Count(rows, "row")
 	if t := s.data.Table; t != nil {

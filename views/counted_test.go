@@ -100,6 +100,11 @@ func TestScreensShowCounts(t *testing.T) {
 	viewtest.SetData(by, d)
 	by.Draw(200, 60, viewtest.Mono())
 	viewtest.Press(t, by, "b")
+	under := columns.New() // on family g
+	viewtest.SetData(under, d)
+	under.Draw(200, 60, viewtest.Mono())
+	viewtest.Press(t, under, "j")
+	viewtest.Press(t, under, "j")
 	for _, c := range []struct {
 		screen views.Screen
 		figure string
@@ -120,6 +125,12 @@ func TestScreensShowCounts(t *testing.T) {
 		{columns.New(), "the columns, of which the rows kept lack g:rare", "3 columns counted over 2,000 rows, 1 of them in none of the 60 rows kept"},
 		{columns.New(), "rows that have f", "2,000 of 2,000"},
 		{columns.New(), "cells of f", "3,000 counted"},
+		{columns.New(), "the largest cells of the table, of which f has none", "by value, of those read"},
+		{under, "the largest cell, which is not kept", "among the 20 of all rows"},
+		{keys.New(), "keys of tenant t0, 1,370 of 2,000", "keys counted   of them"},
+		{keys.New(), "keys of tenant t0, 1,370 of 2,000", "1,370     68.7%"},
+		{keys.New(), "keys with a tenant", "1,995 counted have it"},
+		{overview.New(), "the order of tenants, by rows counted", "2,000 rows counted, 60 kept"},
 		{retention.New(), "GC-eligible cells of f: 1,000 of 3,000", "33.3%"},
 		{retention.New(), "bytes of the table", "20.0 kB of 174 kB (11.5%) can go"},
 		{retention.New(), "of what they are", "bytes of the table, its total exact"},

@@ -191,3 +191,47 @@ func TestRedactedFileHasNoCounts(t *testing.T) {
 		t.Errorf("the redacted file has counts: %v", v)
 	}
 }
+
+// TestReportsPreferCounts verifies that figures which the rows kept show as well are those counted of all rows: the current layout of
+// simulate, the largest row of advise, and the patterns of audit.
+func TestReportsPreferCounts(t *testing.T) {
+	table := tenantsTable()
+	table.Rows[len(table.Rows)-300].Cells[0].Value = make([]byte, 70_000) // in a row that is not kept
+	server, file := fakebt.New(t, table), filepath.Join(t.TempDir(), "few.tabletop")
+	if _, errs, code := against(t, server, "sample", "p/i/t", "--rows", "40", "-o", file); code != exitOK {
+		t.Fatal(errs)
+	}
+	stats := figuresOf(t, server, "stats", file, "--format", "json")["table"].(map[string]any)
+	current := figuresOf(t, server, "simulate", file, "--layout", "{column(f:v)}", "--format", "json")["today"].(map[string]any)["counted"].(map[string]any)
+	for _, member := range []string{"rows", "cells", "bytes"} {
+		if current[member] != stats[member] || current["exact"] != true {
+			t.Errorf("simulate: %s of the current layout %v, counted %v: %v", member, current[member], stats[member], current)
+		}
+	}
+	advice := figuresOf(t, server, "advise", file, "--format", "json")
+	for _, o := range advice["layouts"].([]any) {
+		if o := o.(map[string]any); o["largest_row_bytes_at_most"].(float64) < 70_000 {
+			t.Errorf("advise: the largest row may have %v bytes", o["largest_row_bytes_at_most"])
+		}
+	}
+	out, errs, code := tabletop(t, nil, "audit", file, "--format", "json")
+	if code != exitOK && code != exitCheck {
+		t.Fatal(errs)
+	}
+	var report struct {
+		Patterns []struct {
+			Measures []struct {
+				Name  string
+				Exact bool
+			}
+		}
+	}
+	if err := json.Unmarshal([]byte(out), &report); err != nil || len(report.Patterns) == 0 {
+		t.Fatalf("%v: %.500s", err, out)
+	}
+	for _, m := range report.Patterns[0].Measures {
+		if !m.Exact {
+			t.Errorf("audit: %s is an estimate", m.Name)
+		}
+	}
+}

@@ -43,6 +43,7 @@ type cube struct {
 	alone        bool      // the workload writes columns by themselves: overwrites or increments
 	unique       map[uint32]bool
 	largest      float64 // row of the current table
+	counted      float64 // largest row of the whole table; 0 where that was not counted
 	writes       writes
 	pairs        pairing
 	scratch      []float64 // of judge: a number for each query
@@ -163,6 +164,7 @@ func newCube(ctx context.Context, s *space, w *workload.Workload, opts Options) 
 			}
 		}
 	}
+	c.counted = s.countedLargest()
 	c.keys /= c.rows
 	c.versions = c.count / max(c.versions, 1)
 	if rows := f.Design.Rows().Value; rows > 0 && !f.Design.IsExact() {

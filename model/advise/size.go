@@ -442,10 +442,12 @@ func (c *cube) stored(p *plan, g group, z size) float64 {
 
 // worst is the largest row there may be when the table has the size z, as far as the rows read show. The most events of one row
 // grow like any other number of events; where so many may be by chance, as in rows that all fill alike, their average does.
+// Where the largest row of the table was counted, there is one as large under the plan too.
 func (c *cube) worst(p *plan, g group, z size) float64 {
+	counted := c.counted * g.largest / max(c.largest, 1)
 	m := c.mergeOf(p)
 	if m == nil || !p.merges() {
-		return g.largest
+		return max(g.largest, counted)
 	}
 	n := c.number(p)
 	times := c.times(c.rowKnown(p), z)
@@ -453,7 +455,7 @@ func (c *cube) worst(p *plan, g group, z size) float64 {
 	if m.versions <= byChance(n.others, c.rows) {
 		then = max(m.versions, grown(1+n.others, times))
 	}
-	return g.largest * m.scale * max(1, then/m.versions)
+	return max(g.largest*m.scale*max(1, then/m.versions), c.counted)
 }
 
 // byChance is the most events that one of several equally likely rows may have, of so many events, when an event shares its row

@@ -2,6 +2,7 @@ package analysis
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -108,6 +109,7 @@ func (a *Analysis) count(r *census.Result) {
 		}
 	}
 	p.Unexplained.Share = estimate.CountedShare(r.Misfits.Rows, r.Totals.Rows)
+	p.Unexplained.Counted = r.Misfits.Rows
 	if examples := r.Misfits.Examples.List; len(examples) > 0 {
 		p.Unexplained.First = nil
 		for _, x := range examples {
@@ -124,7 +126,7 @@ func countSegment(s *profile.Segment, r *census.Result, kind, index int) {
 		return
 	}
 	d := all.Figure()
-	s.DistinctOfAll = d
+	s.DistinctOfAll, s.Counted = d, all.Rows
 	if d.Low >= 1 {
 		rows := float64(all.Rows)
 		s.RowsPerValue, s.Untold = profile.Figure{Value: rows / d.Value, Low: rows / d.High, High: rows / d.Low, Exact: d.Exact}, ""
@@ -134,9 +136,10 @@ func countSegment(s *profile.Segment, r *census.Result, kind, index int) {
 	}
 	for i := range s.Top {
 		if n, exact := r.Count(kind, s.Name, s.Top[i].Raw); exact {
-			s.Top[i].Share = estimate.CountedShare(n, all.Rows)
+			s.Top[i].Share, s.Top[i].Counted = estimate.CountedShare(n, all.Rows), n
 		}
 	}
+	slices.SortStableFunc(s.Top, func(a, b profile.Value) int { return cmp.Compare(b.Share.Value, a.Share.Value) })
 }
 
 // censusPrefixes returns the prefixes of the keys that end where a segment begins, from the first segments on, as long as they

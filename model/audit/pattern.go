@@ -114,6 +114,10 @@ func (f *facts) traits(k kindFacts) traits {
 		from, to := f.Sample.Cells(row)
 		return float64(to - from), 1
 	})).Mean(f.design)
+	if c := f.Census; f.Profile.Whole.KeysCounted && c.Kinds[k.index].Rows > 0 {
+		n := &c.Kinds[k.index]
+		t.keys, t.cells = estimate.CountedShare(n.KeyBytes, n.Bytes), estimate.Counted(float64(n.Cells)/float64(n.Rows))
+	}
 	t.versions, _, _ = f.versionsOf(k, func(sample.ColumnID) bool { return true })
 	columns := map[sample.ColumnID]int{}
 	cells, folded := 0, 0

@@ -195,7 +195,7 @@ func NewMap(ctx context.Context, s *sample.Sample, opts Options) (*Map, error) {
 		m.Score = score(m, windows, opts.Parts)
 		if m.Artificial == "" {
 			m.Replay = replay(windows, m.Buckets, opts.TabletShare)
-			if !s.How.Complete {
+			if !s.How.Complete && s.How.Strategy != sample.Everything && s.How.Strategy != sample.Small { // those keep rows of all ranges, each by itself
 				m.Replay.Places = len(s.Runs())
 			}
 		}

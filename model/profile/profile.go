@@ -172,6 +172,7 @@ type Segment struct {
 	Encoding string
 	Reversed bool
 	Keys     int64 // that have it; fewer than the kind's when it is optional
+	Counted  int64 // rows of the table that have it; 0 where they were not counted
 	Count    int64 // values, more than Keys when it is repeated
 	Distinct int64 // values in the sample, by their bytes in the key
 	// DistinctOfAll is the number of values of all rows, where these were counted by the layouts in force; else it is zero.
@@ -195,13 +196,17 @@ type Value struct {
 	Value rowkey.Value
 	Count int64
 	Share Figure // of the kind's values of the segment
+	// Counted is the number of rows of the table that have it; 0 where they were not counted.
+	Counted int64
 }
 
 // Unexplained are the keys that no layout explains.
 type Unexplained struct {
 	Keys  int64
 	Share Figure
-	First [][]byte // in key order, at most Options.Largest
+	// Counted is the number of such rows of the table; 0 where they were not counted.
+	Counted int64
+	First   [][]byte // in key order, at most Options.Largest
 }
 
 // CountedFamily returns what was counted of a family over all rows; nil if these were not counted, or have none of it.

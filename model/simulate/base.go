@@ -9,6 +9,7 @@ import (
 	"tabletop/model/candidate"
 	"tabletop/model/sample"
 	"tabletop/model/segments"
+	"tabletop/model/tally"
 )
 
 // Base is a sample made ready for trying candidates. What has been computed of its segments is kept, so that a change of
@@ -22,7 +23,8 @@ type Base struct {
 	// elsewhere are columns of the table that no row of the sample has, in no order. Their IDs are noColumnID.
 	elsewhere []sample.Column
 
-	whole []Counted // of candidates, over all rows of the table
+	whole   []Counted // of candidates, over all rows of the table
+	current *Counted  // of the current layout, over all rows of the table; nil if they were not counted
 
 	mu         sync.Mutex
 	fields     map[string]*rendered  // by the key of the field
@@ -48,6 +50,11 @@ func NewBase(t *segments.Table) *Base {
 	}
 	if whole, err := CountedFromSample(s); err == nil { // files are checked when they are opened
 		b.whole = whole
+	}
+	if s.CountsAll() {
+		if totals, err := tally.FromSample(s); err == nil && totals != nil {
+			b.current = countedCurrent(totals, s.How.Started)
+		}
 	}
 	for id, c := range s.Columns() {
 		b.ids[candidate.ColumnName{Family: c.Family, Qualifier: c.Qualifier}] = sample.ColumnID(id)

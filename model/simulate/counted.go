@@ -146,6 +146,46 @@ func (c *Counted) validate() error {
 	return nil
 }
 
+// countedCurrent returns what the current layout comes to by the totals of all rows; nil if these do not show how many rows are too large.
+func countedCurrent(t *tally.Totals, started time.Time) *Counted {
+	c := &Counted{Started: started, SourceRows: t.Rows, SourceBytes: t.Bytes, Rows: t.Rows, Cells: t.Cells, Bytes: t.Bytes, KeyBytes: t.KeyBytes, RowBytes: t.RowBytes, RowCells: t.CellsPerRow}
+	for _, x := range t.LargestRows {
+		if x.Bytes > largeRow {
+			c.Large = append(c.Large, x)
+		}
+	}
+	var known, known256 bool
+	c.Over100MB, known = over(t, largeRow)
+	c.Over256MB, known256 = over(t, hugeRow)
+	if !known || !known256 {
+		return nil
+	}
+	return c
+}
+
+// over returns how many rows have more bytes than limit, and whether totals show that: by the bounds of their histogram, or by the largest rows.
+func over(t *tally.Totals, limit int64) (rows int64, known bool) {
+	least, most := t.RowBytes.Above(float64(limit))
+	if least == most {
+		return least, true
+	}
+	n := int64(0)
+	for _, x := range t.LargestRows {
+		if x.Bytes > limit {
+			n++
+		}
+	}
+	return n, n < int64(len(t.LargestRows)) // the smallest of those listed is within the limit, and so are all others
+}
+
+// Counts returns what was counted of the whole table under the layout of r; nil if it was not.
+func (r *Result) Counts() *Counted {
+	if r.Candidate == nil {
+		return r.Tables[0].base.current
+	}
+	return r.Whole
+}
+
 // withWhole adds what was counted of the whole table under the candidate, if it was with the same current layouts.
 func (r *Result) withWhole(b *Base) *Result {
 	for i := range b.whole {

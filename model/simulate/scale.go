@@ -77,9 +77,10 @@ func Scales(ctx context.Context, b *Base, templates []string) ([]*Scale, error) 
 func (b *Base) scale(r *Result) Scale {
 	s := Scale{PerRow: estimate.Figure{Value: ratio(r.Rows, int64(b.Sample.Rows())), Exact: b.Design.IsExact()}}
 	s.PerRow.Low, s.PerRow.High = s.PerRow.Value, s.PerRow.Value
+	c := r.Counts()
 	switch {
-	case r.Whole != nil:
-		return r.Whole.scale()
+	case c != nil:
+		return c.scale()
 	case b.Design.IsExact():
 		s.Rows, s.Cells, s.Bytes, s.KeyBytes = estimate.Counted(r.Rows), estimate.Counted(r.Cells), estimate.Counted(r.Bytes), estimate.Counted(r.KeyBytes)
 		s.KeyLength = estimate.Counted(ratio(r.KeyBytes, r.Rows))

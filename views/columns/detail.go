@@ -81,6 +81,15 @@ func detailOf(ctx context.Context, of *analysis.Analysis, sub subject, in []bool
 	return d
 }
 
+// countedLargest returns the largest cells of all rows that are of the family; nil where rows were not counted, or for a pattern.
+func (d *detail) countedLargest() []profile.LargeCell {
+	p := d.of.Profile
+	if p == nil || p.Whole.Totals == nil || d.subject.pattern != "" {
+		return nil
+	}
+	return slices.DeleteFunc(slices.Clone(p.LargestCells), func(x profile.LargeCell) bool { return x.Family != d.subject.family })
+}
+
 // tally adds up the cells of a subject.
 type tally struct {
 	d                   *detail

@@ -92,10 +92,25 @@ func (s *Screen) valuesPane(st *widget.Styles, d *detail, c *profile.Column, w, 
 	})
 }
 
-// largestPane lists the largest cells of a family or pattern.
+// largestPane lists the largest cells of a family or pattern: of a family those among the largest of all rows, where these were counted and
+// there are any.
 func (s *Screen) largestPane(st *widget.Styles, d *detail, w, h int) []string {
 	pane := widget.Pane{Title: "LARGEST CELLS", Boxed: true, Right: st.Dim("by value, of those read")}
 	s.values.Columns = []widget.Column{{Title: "row key", Width: 16, Flex: 1}, {Title: "column", Width: 8, Flex: 1}, {Title: "value", Right: true}}
+	if counted := d.countedLargest(); len(counted) > 0 {
+		pane.Right = st.Dim("among the " + text.Integer(int64(len(d.of.Profile.LargestCells))) + " of all rows")
+		s.values.SetLen(len(counted))
+		return pane.Table(st, &s.values, false, w, h, func(row, col, w int) string {
+			switch x := counted[row]; col {
+			case 0:
+				return widget.EscapeMiddle(x.Key, w)
+			case 1:
+				return widget.Truncate(text.Qualifier(x.Qualifier), w)
+			default:
+				return text.Bytes(float64(x.Bytes))
+			}
+		})
+	}
 	s.values.SetLen(len(d.largest))
 	return pane.Table(st, &s.values, false, w, h, func(row, col, w int) string {
 		cell := d.of.Sample.Cell(d.largest[row])

@@ -107,7 +107,11 @@ func fact(st *widget.Styles, name, value string) string { return st.Dim(widget.P
 
 func (s *Screen) tableFacts(st *widget.Styles) []string {
 	p := s.found.of.Profile
-	out := []string{fact(st, "rows", text.Integer(p.Rows)+st.Dim(" read")), fact(st, "cells", text.Integer(p.Cells)+st.Dim(" read in ")+text.Count(len(p.Columns), "column"))}
+	rows, cells, columns, how := p.Rows, p.Cells, len(p.Columns), " read"
+	if t := p.Whole.Totals; t != nil {
+		rows, cells, columns, how = t.Rows, t.Cells, len(t.Columns), " counted"
+	}
+	out := []string{fact(st, "rows", text.Integer(rows)+st.Dim(how)), fact(st, "cells", text.Integer(cells)+st.Dim(how+" in ")+text.Count(columns, "column"))}
 	if p.Whole.Rows.Value > 0 {
 		out = append(out, fact(st, "table", text.Range(p.Whole.Rows, text.Number)+st.Dim(" rows")))
 	}
@@ -157,12 +161,20 @@ func (s *Screen) columnFacts(st *widget.Styles, family, qualifier string) []stri
 	p := s.found.of.Profile
 	out := []string{text.EscapeString(family) + ":" + text.Qualifier(qualifier)}
 	c := p.Column(family, qualifier)
-	if c == nil {
+	counted := p.CountedColumn(family, qualifier)
+	switch {
+	case c == nil && counted != nil:
+		return append(out, fact(st, "rows", text.Integer(counted.Rows)+st.Dim(" counted have it, none of them kept")), fact(st, "cells", text.Integer(counted.Cells)+st.Dim(" counted")))
+	case c == nil:
 		return append(out, st.Dim("no cell of it was read"))
 	}
-	return append(out, fact(st, "rows", text.Integer(c.Rows)+st.Dim(" read have it, ")+text.Share(c.RowShare)),
+	rows, cells, most, how := c.Rows, c.Cells, int64(c.MaxVersions), " read"
+	if counted != nil {
+		rows, cells, most, how = counted.Rows, counted.Cells, counted.Versions, " counted"
+	}
+	return append(out, fact(st, "rows", text.Integer(rows)+st.Dim(how+" have it, ")+text.Share(c.RowShare)),
 		fact(st, "bytes", text.TableBytes(c.ByteShare.Of(p.Whole.Table), p.Whole.Table)+st.Dim(", ")+text.Share(c.ByteShare)+st.Dim(" of all")),
-		fact(st, "cells", text.Integer(c.Cells)+st.Dim(" read, ")+text.Number(c.MeanVersions.Value)+st.Dim(" per row, at most ")+text.Number(float64(c.MaxVersions))),
+		fact(st, "cells", text.Integer(cells)+st.Dim(how+", ")+text.Number(c.MeanVersions.Value)+st.Dim(" per row, at most ")+text.Integer(most)),
 		fact(st, "values", "p50 "+text.Bytes(float64(c.Values.P50))+st.Dim(", p95 ")+text.Bytes(float64(c.Values.P95))+st.Dim(", largest ")+text.Bytes(float64(c.Values.Max))),
 		fact(st, "written", text.Micros(c.Oldest/1e6*1e6)+st.Dim(" to ")+text.Micros(c.Newest/1e6*1e6)))
 }
@@ -178,9 +190,13 @@ func (s *Screen) familyFacts(st *widget.Styles, name string, w int) []string {
 		for _, l := range widget.Wrap(text.Rule(f.GC), max(w-9, 8)) {
 			out = append(out, fact(st, "", st.Dim(l)))
 		}
-		out = append(out, fact(st, "rows", text.Integer(f.Rows)+st.Dim(" read have it, ")+text.Share(f.RowShare)),
+		rows, cells, how := f.Rows, f.Cells, " read"
+		if c := p.CountedFamily(name); c != nil {
+			rows, cells, how = c.Rows, c.Cells, " counted"
+		}
+		out = append(out, fact(st, "rows", text.Integer(rows)+st.Dim(how+" have it, ")+text.Share(f.RowShare)),
 			fact(st, "bytes", text.TableBytes(f.ByteShare.Of(p.Whole.Table), p.Whole.Table)+st.Dim(", ")+text.Share(f.ByteShare)+st.Dim(" of all")),
-			fact(st, "cells", text.Integer(f.Cells)+st.Dim(" read in ")+text.Count(f.Columns, "column")))
+			fact(st, "cells", text.Integer(cells)+st.Dim(how+" in ")+text.Count(f.Columns, "column")))
 	}
 	return out
 }

@@ -1,6 +1,7 @@
 package keys
 
 import (
+	"slices"
 	"strings"
 
 	"tabletop/model/infer"
@@ -68,7 +69,7 @@ func (s *Screen) segmentPanes(st *widget.Styles, l *rowkey.Layout, k, w, h int) 
 		}
 	}
 	p := s.data.Profile
-	return append(lines, views.Spread{Title: "KEY LENGTHS", Of: "keys read, by bytes; at most 4 KB (G30)", Bins: p.KeyLength.Bins, Format: views.Sizes, Empty: "no key was read"}.
+	return append(lines, views.Spread{Title: "KEY LENGTHS", Of: text.AllOrRead(p, "keys") + ", by bytes; at most 4 KB (G30)", Bins: p.KeyLength.Bins, Format: views.Sizes, Empty: "no key was read"}.
 		Draw(st, w, h-len(lines))...)
 }
 
@@ -84,7 +85,11 @@ func (s *Screen) segmentPane(st *widget.Styles, seg *rowkey.Segment, of *profile
 	if len(of.Top) > 0 && of.Top[0].Count == 1 {
 		title = "values, each in one key read"
 	}
-	t := widget.Table{Sort: -1, Columns: []widget.Column{{Title: title, Width: 12, Flex: 1}, {Title: "keys read", Right: true}, {Title: "of them", Right: true}, {Width: 8, Bar: true}}}
+	amount := "keys read"
+	if slices.ContainsFunc(of.Top, func(v profile.Value) bool { return v.Counted > 0 }) {
+		amount = "keys counted"
+	}
+	t := widget.Table{Sort: -1, Columns: []widget.Column{{Title: title, Width: 12, Flex: 1}, {Title: amount, Right: true}, {Title: "of them", Right: true}, {Width: 8, Bar: true}}}
 	t.Still = true
 	t.SetLen(len(of.Top))
 	table := t.DrawPane(st, max(w-2, 1), max(h-2-len(facts)-1, 1), false, func(row, col, w int) string {
@@ -93,6 +98,12 @@ func (s *Screen) segmentPane(st *widget.Styles, seg *rowkey.Segment, of *profile
 		case 0:
 			return st.Segment(at, widget.Truncate(widget.SegmentValue(seg.Codec, v.Value), w))
 		case 1:
+			switch {
+			case v.Counted > 0:
+				return text.Integer(v.Counted)
+			case amount == "keys counted":
+				return text.Integer(v.Count) + " read"
+			}
 			return text.Integer(v.Count)
 		case 2:
 			return text.Share(v.Share)
@@ -127,7 +138,12 @@ func segmentFacts(st *widget.Styles, seg *rowkey.Segment, of *profile.Segment) [
 		}
 		add("rows", rows+st.Dim(" of the table per value, mean"))
 	}
-	return append(out, st.Dim(widget.Pad("keys", 10))+text.Integer(of.Keys)+st.Dim(" read have it"))
+	if of.Counted > 0 {
+		add("keys", text.Integer(of.Counted)+st.Dim(" counted have it"))
+	} else {
+		add("keys", text.Integer(of.Keys)+st.Dim(" read have it"))
+	}
+	return out
 }
 
 // measured is what was counted of the keys of a kind; nil if they were not, or by another layout.
@@ -169,7 +185,11 @@ func (s *Screen) sureness(st *widget.Styles, k, w int) []string {
 		out = append(out, "  "+line)
 	}
 	if in := s.data.Inferred; in != nil && !s.data.Declared && in.Unexplained > 0 {
-		out = append(out, st.Warning(text.Count(in.Unexplained, "key")+" of all kinds not explained: f lists them"))
+		words := text.Count(in.Unexplained, "key") + " of all kinds not explained: f lists them"
+		if p := s.data.Profile; p != nil && p.Whole.KeysCounted && p.Unexplained.Counted > 0 {
+			words = text.Count(p.Unexplained.Counted, "key") + " of all kinds not explained: f lists the " + text.Integer(int64(in.Unexplained)) + " kept"
+		}
+		out = append(out, st.Warning(words))
 	}
 	return out
 }

@@ -40,7 +40,7 @@ func (a *answer) same(o *answer) bool {
 
 // scale is what the sample says of the whole table, or carries of it; nil while that is not known, and where all rows were read.
 func (a *answer) scale() *simulate.Scale {
-	if !a.current() || a.bench.base.Design.IsExact() && a.result.Whole == nil {
+	if !a.current() || a.bench.base.Design.IsExact() && a.result.Counts() == nil {
 		return nil
 	}
 	return a.result.Scale()

@@ -183,11 +183,10 @@ func growthRow() row {
 			return weight(f.Over100MB, f.Over256MB), f.Untold == ""
 		},
 		write: func(a *answer) string {
-			over := a.result.Over100MB
-			if w := a.result.Whole; w != nil {
-				over = w.Over100MB
+			now, f := a.ofRead(text.Integer(a.result.Over100MB))+" now", a.out.future
+			if c := a.result.Counts(); c != nil {
+				now = text.Integer(c.Over100MB) + " now"
 			}
-			now, f := a.ofRead(text.Integer(over))+" now", a.out.future
 			switch {
 			case f.Untold != "":
 				return now

@@ -95,7 +95,7 @@ func (s *Screen) layoutCell(st *widget.Styles, i, col, w int) string {
 	case colTablets:
 		return s.tabletsCell(st, i)
 	case colLargest:
-		return a.ofRead(text.Bytes(largestRow(a.result)))
+		return a.largest()
 	case colBytes:
 		if scale := a.scale(); scale != nil && scale.Bytes.Value > 0 && !scale.Bytes.Vague() {
 			short, _ := text.TableBytesParts(scale.Bytes, scale.Bytes)

@@ -11,14 +11,22 @@ import (
 )
 
 // counted reports whether figures of a layout are counts over all rows of the table.
-func (a *answer) counted() bool { return a.bench.base.Design.IsExact() || a.result.Whole != nil }
+func (a *answer) counted() bool { return a.bench.base.Design.IsExact() || a.result.Counts() != nil }
 
-// ofRead marks a figure that is of the rows read only.
+// ofRead marks a figure that is of the rows read only, where these are not all.
 func (a *answer) ofRead(words string) string {
-	if a.counted() {
+	if a.bench.base.Design.IsExact() {
 		return words
 	}
 	return words + " read"
+}
+
+// largest is the size of the largest row: of the table where all rows were counted, otherwise of those read.
+func (a *answer) largest() string {
+	if c := a.result.Counts(); c != nil {
+		return text.Bytes(float64(c.RowBytes.Max))
+	}
+	return a.ofRead(text.Bytes(float64(a.result.RowBytes.Quantile(1))))
 }
 
 // sizeRows are the figures of what is stored: of the table where it is counted or can be estimated (≈), else of the rows read.
@@ -54,6 +62,10 @@ func sizeRows() []row {
 		}
 		return strings.TrimSpace(fmt.Sprintf("≈ %.1f %s", f.Value, text.PlusMinus(f.Value, f.Low, f.High, text.Number)))
 	})
+	largest := read("largest row", "G18", "The largest row of the table where all rows were counted, otherwise of those read. Rows should stay under 100 MB; above 256 MB they cannot be read (G18).",
+		largestRow, text.Bytes)
+	largest.write = (*answer).largest
+	largest.long = largest.write
 	return []row{
 		rows,
 		cells,
@@ -73,8 +85,7 @@ func sizeRows() []row {
 			}},
 		growthRow(),
 		p95,
-		read("largest row", "G18", "The largest row of those read, or of the whole table if all were. Rows should stay under 100 MB; above 256 MB they cannot be read (G18).",
-			largestRow, text.Bytes),
+		largest,
 		key,
 		read("keys packed", "", "Bytes of all keys when each is stored as far as it differs from the one before. The service's own way is not public: compare only.",
 			func(r *simulate.Result) float64 { return float64(r.PackedKeyBytes) }, text.Bytes),
@@ -82,7 +93,7 @@ func sizeRows() []row {
 	}
 }
 
-// largestRow returns the size of the largest row, of the whole table if that was counted.
+// largestRow returns what layouts are compared by: the size of the largest row, of the whole table if that was counted.
 func largestRow(r *simulate.Result) float64 {
 	if r.Whole != nil {
 		return float64(r.Whole.RowBytes.Max)

@@ -78,7 +78,12 @@ func (p *page) sample(d *views.Data) {
 	if how.Complete {
 		strategy = sample.Everything // it came to that, however the read was meant
 	}
-	items := []string{text.Strategy(strategy), text.Integer(int64(rows)) + p.st.Dim(text.Plural(rows, " row", " rows"))}
+	items := []string{text.Strategy(strategy)}
+	if d.Profile != nil && d.Profile.Whole.Totals != nil {
+		items = append(items, text.Integer(d.Profile.Whole.Totals.Rows)+p.st.Dim(" rows counted, ")+text.Integer(int64(rows))+p.st.Dim(" kept"))
+	} else {
+		items = append(items, text.Integer(int64(rows))+p.st.Dim(text.Plural(rows, " row", " rows")))
+	}
 	if how.Complete {
 		items = append(items, p.st.Good("complete: figures are exact"))
 	} else {

@@ -104,7 +104,11 @@ func advicePage(in Input, a AdviceInput) *page {
 	if in.Profile.Scope != profile.All {
 		scope = "rows and bytes are of the table (≈: an estimate) unless they are called read"
 	}
-	b.paragraph("", "Rows read and read cost are those of the expected size; largest is an upper bound for its largest row, and "+scope+". Read cost is the mean time of the queries at "+
+	counted := " by the rows read"
+	if in.Profile.Whole.Totals != nil {
+		counted += ", and at least that of the table"
+	}
+	b.paragraph("", "Rows read and read cost are those of the expected size; largest is what its largest row may have"+counted+", and "+scope+". Read cost is the mean time of the queries at "+
 		"documented peak rates (docs/cost.md); use it to compare layouts, not to size a cluster. Writers is the number of key ranges written at the same time, by cell timestamps. "+
 		"First is the share of the conditions drawn in which a layout has the best score (the first, also where another is better by less than what counts): sampling, size, frequencies, constants, and weights.", in.Width)
 	return b

@@ -60,7 +60,7 @@ func heatPage(d doc.Heat, width int) *page {
 		b.paragraph("", "The map is counted over "+text.Count(d.CountedRows, "row")+", and so is the verdict, in "+text.Count(d.Buckets, "key range")+".", width)
 	}
 	if d.Before+d.After > 0 {
-		b.line(text.Number(d.Before+d.After) + " are outside the time axis")
+		b.line(d.MetricName + " outside the time axis: " + text.Number(d.Before+d.After))
 	}
 	b.parts = append(b.parts, pageMap{d, width})
 	b.gap()

@@ -109,7 +109,7 @@ func trialNotes(b *page, in Input, i int, t Trial) {
 	if t.Future != nil && (i == 0 || t.Future.Untold == "") {
 		words := t.Future.Summary()
 		if t.Future.Growing > 0 {
-			words += " The largest will be " + text.Bytes(float64(t.Future.Largest)) + "."
+			words += " The largest of them will be " + text.Bytes(float64(t.Future.Largest)) + "."
 		}
 		b.paragraph("  ", text.EscapeString(words), in.Width)
 	}
@@ -132,6 +132,9 @@ func whole(i int, r *simulate.Result) []string {
 			words += ": " + change
 		}
 		lines = append(lines, strings.ToUpper(words[:1])+words[1:]+".")
+	}
+	if i == 0 && r.Counts() != nil {
+		return nil // the comparison has them
 	}
 	if r.Whole != nil {
 		counts := r.Whole.Sentences()

@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"tabletop/model/advise"
@@ -24,7 +25,7 @@ type measure struct {
 }
 
 // tableMeasures are the figures of a layout for the whole table.
-func tableMeasures() []measure {
+func tableMeasures(trials Trials) []measure {
 	figure := func(f func(s *simulate.Scale) estimate.Figure) func(Trial) (estimate.Figure, bool) {
 		return func(t Trial) (estimate.Figure, bool) {
 			v := f(t.Result.Scale())
@@ -47,7 +48,21 @@ func tableMeasures() []measure {
 			return s.Sizes[k]
 		}), text.Bytes, bytes})
 	}
-	return out
+	counted := func(f func(c *simulate.Counted) int64) func(Trial) (estimate.Figure, bool) {
+		return func(t Trial) (estimate.Figure, bool) {
+			c := t.Result.Counts()
+			if c == nil || !c.Exact() {
+				return estimate.Figure{}, false
+			}
+			return estimate.Counted(f(c)), true
+		}
+	}
+	if !slices.ContainsFunc(trials, func(t Trial) bool { return t.Result.Counts() != nil }) {
+		return out
+	}
+	return append(out,
+		measure{"largest row", counted(func(c *simulate.Counted) int64 { return c.RowBytes.Max }), text.Bytes, nil},
+		measure{"rows over 100 MB", counted(func(c *simulate.Counted) int64 { return c.Over100MB }), text.Number, nil})
 }
 
 func measures(current Trial) []measure {
@@ -108,7 +123,7 @@ func compare(b *page, in Input, trials Trials) {
 		b.heading("Comparison of the table", "", "(≈ estimated; * best, - worse than current)")
 		g := newGrid("l" + strings.Repeat("r", len(trials)))
 		g.head(trialNames(trials)...)
-		for _, m := range tableMeasures() {
+		for _, m := range tableMeasures(trials) {
 			g.row(marked(m, trials)...)
 		}
 		b.table(g, "  ", in.Width)

@@ -31,8 +31,8 @@ func trialOf(t Trial) doc.Trial {
 			OverwrittenCells: r.Collisions.OverwrittenCells, Impossible: r.Collisions.Impossible},
 		Projection: projectionOf(t.Future), Hotspot: hotspotOf(t.Heat), Replay: replayOf(t.Heat.Replay), Table: trialTableOf(r.Scale()),
 	}
-	if r.Whole != nil {
-		out.Counted = countedTrialOf(r)
+	if c := r.Counts(); c != nil {
+		out.Counted = countedTrialOf(r, c)
 	}
 	if t.Queries != nil {
 		costs := queryCostsOf(t.Queries)
@@ -45,8 +45,8 @@ func trialOf(t Trial) doc.Trial {
 }
 
 // countedTrialOf returns what was counted over all rows of the table.
-func countedTrialOf(r *simulate.Result) *doc.CountedTrial {
-	c, met := r.Whole, r.Met()
+func countedTrialOf(r *simulate.Result, c *simulate.Counted) *doc.CountedTrial {
+	met := r.Met()
 	out := &doc.CountedTrial{
 		Exact: c.Exact(), Started: c.Started, SourceRows: c.SourceRows, SourceBytes: c.SourceBytes, Rows: c.Rows, Cells: c.Cells, Bytes: c.Bytes, KeyBytes: c.KeyBytes,
 		Over100MB: c.Over100MB, Over256MB: c.Over256MB, RowsWithoutCells: c.Emptied, EstimatedCells: c.Estimated, CutCells: c.Cut, ChangedRows: c.Changed,

@@ -175,9 +175,9 @@ func (s *Screen) columnSums(st *widget.Styles, p *preview, w, h int) []string {
 
 // amongAll draws how large all rows are, and where among them the only one of the node is.
 func (p *preview) amongAll(st *widget.Styles, w, h int) []string {
-	g := views.Spread{Title: "ROW SIZES", Of: "of all rows read, by bytes; ◆ this row", Format: views.Sizes, Empty: "not counted yet", Marked: true, Mark: p.of.Nodes[p.node].Largest}
+	g := views.Spread{Title: "ROW SIZES", Format: views.Sizes, Empty: "not counted yet", Marked: true, Mark: p.of.Nodes[p.node].Largest}
 	if all := p.of.tree.of.Profile; all != nil {
-		g.Bins = all.RowBytes.Bins
+		g.Bins, g.Of = all.RowBytes.Bins, "of "+text.AllOrRead(all, "rows")+", by bytes; ◆ this row"
 	}
 	return g.Draw(st, w, h)
 }

@@ -219,13 +219,18 @@ func Split(r *retention.Review, s retention.Split) string {
 	if more := len(s.Columns) - len(names); more > 0 {
 		names = append(names, fmt.Sprintf("%d more", more))
 	}
+	all := r.Explorer.Sample().How.Complete
+	share := Percent(s.Share)
+	if !all {
+		share = "≈ " + share
+	}
 	saves := Bytes(float64(s.Saves.Bytes)) + " of the rows read"
 	for _, f := range r.Garbage.Families {
 		if f.Name == s.Family && r.Garbage.Table.Value > 0 {
 			kept := f.TableStored.Value - f.TableEligible.Value
-			saves = TableAmount(s.Saves, profile.Figure{Value: s.Share * kept, Exact: f.TableStored.Exact && f.TableEligible.Exact}, r.Garbage.Table)
+			saves = TableAmount(s.Saves, profile.Figure{Value: s.Share * kept, Exact: all && f.TableStored.Exact && f.TableEligible.Exact}, r.Garbage.Table)
 		}
 	}
 	return fmt.Sprintf("%s: %s. If %s is enough for them, a family of their own saves %s (%s of what %s keeps).",
-		strings.Join(names, ", "), s.Text, s.Rule, saves, Percent(s.Share), EscapeString(s.Family))
+		strings.Join(names, ", "), s.Text, s.Rule, saves, share, EscapeString(s.Family))
 }

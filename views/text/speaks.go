@@ -89,6 +89,14 @@ func LargestOf(p *profile.Profile) string {
 	return p.Scope.Summary()
 }
 
+// AllOrRead names the things of rows that a distribution of a profile is of: "all keys" where all rows were counted, otherwise "keys read".
+func AllOrRead(p *profile.Profile, things string) string {
+	if p != nil && (p.Whole.Totals != nil || p.Scope == profile.All) {
+		return "all " + things
+	}
+	return things + " read"
+}
+
 // AmountsEstimated is the result of Amounts for estimates.
 const AmountsEstimated = "of the table, estimated"
 

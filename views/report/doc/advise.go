@@ -72,7 +72,7 @@ type AdviseLayout struct {
 	ParallelWriters float64 `json:"parallel_writers"`
 	// LargestRow is the size of the largest row read.
 	LargestRow float64 `json:"largest_row_bytes"`
-	// LargestRowAtMost is an upper bound for the table.
+	// LargestRowAtMost is what the largest row of the table may have by the rows read, and at least that of the table if all rows were counted.
 	LargestRowAtMost float64 `json:"largest_row_bytes_at_most"`
 	// Rows are those of the rows read, after merging.
 	Rows float64 `json:"rows"`
