@@ -235,3 +235,42 @@ func TestReportsPreferCounts(t *testing.T) {
 		}
 	}
 }
+
+// TestUnreadableRowLeavesCounts verifies that a row which the service refuses to send takes no counts from the file: all others are counted, by
+// one read and by shards, and reports say that it is in no figure.
+func TestUnreadableRowLeavesCounts(t *testing.T) {
+	table := tenantsTable()
+	const huge = "t1#1790028800"
+	table.TooLarge = map[string]string{huge: "Read returned 347MiB from row 'x' which exceeds the limit of 256MiB."}
+	server, dir := fakebt.New(t, table), t.TempDir()
+	file, plan, merged := filepath.Join(dir, "few.tabletop"), filepath.Join(dir, "plan"), filepath.Join(dir, "merged.tabletop")
+	steps := [][]string{{"sample", "p/i/t", "--rows", "40", "-o", file}, {"sample", "p/i/t", "--rows", "40", "--shard-plan-out", plan}}
+	merge := []string{"merge", "-o", merged}
+	for k := range 3 {
+		part := filepath.Join(dir, fmt.Sprint("part", k))
+		steps = append(steps, []string{"sample", "p/i/t", "--shard-plan", plan, "--shard", fmt.Sprintf("%d/3", k+1), "-o", part})
+		merge = append(merge, part)
+	}
+	for _, args := range steps {
+		if _, errs, code := against(t, server, args...); code != exitOK {
+			t.Fatalf("%s: %s", args[0], errs)
+		}
+	}
+	if _, errs, code := tabletop(t, nil, merge...); code != exitOK {
+		t.Fatal(errs)
+	}
+	for _, name := range []string{file, merged} {
+		out, errs, code := tabletop(t, nil, "stats", name)
+		if code != exitOK {
+			t.Fatal(errs)
+		}
+		for _, want := range []string{"899 rows, 899 cells", "(counted)", "Counted over 899 rows, all but 1 that could not be read", "cannot read 1 row, the first of them " + huge, "it is in no figure"} {
+			if !strings.Contains(strings.Join(strings.Fields(out), " "), want) {
+				t.Errorf("%s: no %q:\n%.1500s", filepath.Base(name), want, out)
+			}
+		}
+		if v := figuresOf(t, server, "stats", name, "--format", "json"); !strings.Contains(fmt.Sprint(v["table"]), "all_keys_counted:true") || v["unreadable_rows"] == nil {
+			t.Errorf("%s: keys are not counted, or the row is not named: %v", filepath.Base(name), v["table"])
+		}
+	}
+}

@@ -210,7 +210,7 @@ func (j *job) time(micros int64) {
 
 // whole returns what the sample shows of the table.
 func whole(s *sample.Sample, d *estimate.Design) Whole {
-	w := Whole{Rows: d.Rows(), Bytes: s.How.TotalBytes, Places: d.Clusters, Untold: d.NoIntervalReason, Unseen: d.UnseenShareBound(), StartsOnly: d.StartsOnly, Stats: s.Table.Stats}
+	w := Whole{Rows: d.Rows(), Bytes: s.How.TotalBytes, Places: d.Clusters, Untold: d.NoIntervalReason, Unseen: d.UnseenShareBound(), StartsOnly: d.StartsOnly, Stats: s.Table.Stats, Unreadable: len(s.How.Unreadable)}
 	if w.Bytes == 0 && !estimate.Restricted(s.How.Options) {
 		w.Bytes = s.Table.Bytes()
 	}

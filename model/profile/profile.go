@@ -83,8 +83,10 @@ type Whole struct {
 	// rows; LargestSection is the bytes of the largest of them. Both are 0 when there are none.
 	LargeSections  float64
 	LargestSection int64
-	// Totals is what was counted of all rows while only some were kept; nil when there is no such count.
+	// Totals is what was counted of all rows while only some were kept; nil when there is no such count. Unreadable rows are not in it.
 	Totals *tally.Totals
+	// Unreadable is the number of rows that the service refused to send, usually because they are over 256 MiB; they are in no figure.
+	Unreadable int
 	// KeysCounted states that record kinds and the values of segments were counted of all rows as well.
 	KeysCounted bool
 }

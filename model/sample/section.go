@@ -48,8 +48,9 @@ func (s *Sample) WithSections(sections ...Section) *Sample {
 	return &out
 }
 
-// CountsAll reports whether the counts in the sections, if there are any, cover all rows that were to be read.
-func (s *Sample) CountsAll() bool { return s.How.Stopped == "" && len(s.How.Unreadable) == 0 }
+// CountsAll reports whether the counts in the sections, if there are any, cover all rows that were to be read, but for those that the service
+// refused to send (How.Unreadable).
+func (s *Sample) CountsAll() bool { return s.How.Stopped == "" }
 
 // Described returns the same rows as rows of t that were read as how states, without sections. Each range of how.Places is
 // a run, but a range that was read to its end, and of which all rows were kept, forms one run with the next.

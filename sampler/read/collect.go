@@ -312,7 +312,7 @@ func (c *collector) count(all bool) {
 		c.rows = counts.Rows()
 		c.kept = int64(c.rows.Rows())
 	}
-	if !all || c.err != nil || !c.counting.part && (c.kept == c.how.RowsSeen || len(c.how.Unreadable) > 0) {
+	if !all || c.err != nil || !c.counting.part && (c.kept == c.how.RowsSeen && len(c.how.Unreadable) == 0) {
 		return
 	}
 	if c.sections, c.err = c.counting.sections(counts); c.err == nil {

@@ -96,7 +96,10 @@ func rowsGauge(d *views.Data) gauge {
 	g.bar = largest / rowLimit
 	g.copy = "largest row read: " + text.Bytes(largest)
 	g.why = "Rows should stay under 100 MB; above 256 MB they cannot be read (G18)."
-	switch {
+	switch n := p.Whole.Unreadable; {
+	case n > 0:
+		g.mark, g.bar, g.bad = widget.Error, 1, text.Plural(n, "a row that cannot be read", "rows that cannot be read")
+		g.words = text.Count(n, "row") + " cannot be read; the largest of the others has " + text.Bytes(largest)
 	case largest >= rowLimit:
 		g.mark, g.words, g.bad = widget.Error, "the largest row has "+text.Bytes(largest)+", over 100 MB", "a row over 100 MB"
 	case p.Scope == profile.All || p.Whole.Totals != nil:

@@ -91,7 +91,7 @@ func aboutOf(in Input) []doc.Note {
 	}
 	if n := len(how.Unreadable); n > 0 {
 		u := how.Unreadable[0]
-		note("▲ ", fmt.Sprintf("cannot read %s, the first of them %s: %s", text.Count(int64(n), "row"), text.Escape(u.Key), text.EscapeString(u.Reason)))
+		note("▲ ", fmt.Sprintf("cannot read %s, the first of them %s: %s", text.Count(int64(n), "row"), text.Escape(u.Key), text.EscapeString(u.Reason))+text.Plural(n, "; it is in no figure", "; they are in no figure"))
 	}
 	return out
 }

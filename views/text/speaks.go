@@ -53,16 +53,19 @@ func basis(p *profile.Profile) string {
 // Counted returns over how many rows a profile was counted, and which of its figures are not of these; empty if rows were not
 // counted.
 func Counted(p *profile.Profile) string {
-	switch w := p.Whole; {
-	case w.Totals == nil:
+	w := p.Whole
+	if w.Totals == nil {
 		return ""
-	case w.KeysCounted:
-		return fmt.Sprintf("Counted over %s rows, of which a uniform sample of %s is kept. Figures of rows, families, columns, and record kinds, and shares of values are of all rows; other figures are of the sample.",
-			Integer(w.Totals.Rows), Integer(p.Rows))
-	default:
-		return fmt.Sprintf("Counted over %s rows, of which a uniform sample of %s is kept. Figures of rows, families, and columns are of all rows; figures of keys and their segments are of the sample.",
-			Integer(w.Totals.Rows), Integer(p.Rows))
 	}
+	but := ""
+	if w.Unreadable > 0 {
+		but = ", all but " + Integer(int64(w.Unreadable)) + " that could not be read"
+	}
+	what := "Figures of rows, families, and columns are of all rows; figures of keys and their segments are of the sample."
+	if w.KeysCounted {
+		what = "Figures of rows, families, columns, and record kinds, and shares of values are of all rows; other figures are of the sample."
+	}
+	return fmt.Sprintf("Counted over %s rows%s, of which a uniform sample of %s is kept. %s", Integer(w.Totals.Rows), but, Integer(p.Rows), what)
 }
 
 // Amounts names what amounts that are summed over rows are of, such as writes on a map: of the table where each row counts for

@@ -73,9 +73,9 @@ type PrecisionCost struct {
 type Table struct {
 	// Rows is the number of rows in the table.
 	Rows *Figure `json:"rows,omitempty"`
-	// RowsExact reports whether that number was counted.
+	// RowsExact reports whether that number was counted. Rows in unreadable_rows are in no figure.
 	RowsExact *bool `json:"rows_exact,omitempty"`
-	// AllRowsCounted reports whether all rows were counted, though perhaps not all were kept.
+	// AllRowsCounted reports whether all rows but those in unreadable_rows were counted, though perhaps not all were kept.
 	AllRowsCounted bool `json:"all_rows_counted"`
 	// AllKeysCounted reports whether record kinds and values of segments were counted in all rows as well.
 	AllKeysCounted bool `json:"all_keys_counted,omitempty"`
