@@ -274,3 +274,19 @@ func TestUnreadableRowLeavesCounts(t *testing.T) {
 		}
 	}
 }
+
+// TestContinuedReadHasNoCounts verifies that a read of all rows which was continued states that rows were not counted, instead of passing
+// estimates off as what a full scan gives.
+func TestContinuedReadHasNoCounts(t *testing.T) {
+	server, file := fakebt.New(t, growing()), filepath.Join(t.TempDir(), "few.tabletop")
+	if _, errs, code := against(t, server, "sample", "p/i/t", "--rows", "20", "--bytes", "60000", "-o", file); code != exitOK {
+		t.Fatal(errs)
+	}
+	_, errs, code := against(t, server, "sample", "p/i/t", "--continue", file, "--bytes", "100MB", "-o", file)
+	if code != exitOK || !strings.Contains(errs, "all 400 rows were read, but not counted") {
+		t.Errorf("exit code %d: %s", code, errs)
+	}
+	if out, _, _ := tabletop(t, nil, "stats", file); strings.Contains(out, "(counted)") {
+		t.Errorf("rows are called counted:\n%.500s", out)
+	}
+}

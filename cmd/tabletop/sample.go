@@ -176,6 +176,7 @@ func (p *program) save(ctx context.Context, src sample.Source, do sampling, opts
 	var readErr error
 	if do.goOn != "" {
 		s, readErr = p.goOn(ctx, src, do.goOn, opts, meter)
+		p.noteUncounted(s)
 	} else {
 		p.showPlan(ctx, src, opts, meter)
 		s, readErr = p.sampleOf(ctx, src, opts, meter)
@@ -257,6 +258,14 @@ func (p *program) goOn(ctx context.Context, src sample.Source, file string, opts
 		}
 	}
 	return planner.Continue(ctx, before, opts, m.show)
+}
+
+// noteUncounted states that a read of all rows that was continued did not count them: only rows kept are in the file that it continued.
+func (p *program) noteUncounted(s *sample.Sample) {
+	if s != nil && s.How.Strategy == sample.Everything && s.Partial() == "" && !s.How.Complete && len(s.Sections()) == 0 {
+		p.remark(fmt.Sprintf("all %s were read, but not counted, because the read was continued: figures are estimates from the %s kept; "+
+			"to count all rows, read the table again, or in shards (--shard), which can be read again one by one", text.Count(s.How.RowsSeen, "row"), text.Count(s.Rows(), "row")))
+	}
 }
 
 // noteDemo states that a demo is not the one that was read before.

@@ -63,3 +63,42 @@ func heap() uint64 {
 	runtime.ReadMemStats(&m)
 	return m.HeapAlloc
 }
+
+// TestMemoryOfLargeRows verifies that a census takes under 256 MB where the rows to keep are as large as rows get: 100 MB in a million cells, in
+// cells of 1 MB that are kept whole, and in cells of which only the first bytes are kept.
+func TestMemoryOfLargeRows(t *testing.T) {
+	slowtest.Skip(t)
+	for name, c := range map[string]struct {
+		keep, cells, size int
+		small             int // rows of one cell after each
+	}{
+		"a million cells":    {keep: sample.DefaultKeep, cells: 1_000_000, size: 92, small: 100},
+		"whole values":       {keep: 1 << 20, cells: 100, size: 1 << 20, small: 100},
+		"first bytes":        {keep: sample.DefaultKeep, cells: 100, size: 1 << 20, small: 100},
+		"whole small values": {keep: 1 << 20, cells: 10, size: 1 << 20, small: 2},
+	} {
+		plan := testPlan()
+		plan.Options.Rows, plan.Options.Keep = 20_000, c.keep
+		all := must[*Census](t)(New(plan))
+		value, before, most := make([]byte, c.size), heap(), uint64(0)
+		for large := range 8 {
+			b := sample.NewBuilder(c.keep)
+			b.Row(fmt.Appendf(nil, "row%04d", large))
+			for cell := range c.cells {
+				b.Cell("f", []byte("q"), now.UnixMicro()-int64(cell), value)
+			}
+			for i := range c.small {
+				b.Row(fmt.Appendf(nil, "row%04d#%06d", large, i))
+				b.Cell("f", []byte("q"), now.UnixMicro(), value[:10])
+			}
+			all.Add(sample.Finish(sample.Table{}, sample.Provenance{}, []*sample.Builder{b}))
+			most = max(most, heap())
+		}
+		kept := all.Rows()
+		most = max(most, heap())
+		if most-before > 256<<20 {
+			t.Errorf("%s: a census takes %d MB", name, (most-before)>>20)
+		}
+		t.Logf("%s: %d MB, %d rows kept", name, (most-before)>>20, kept.Rows())
+	}
+}
