@@ -55,6 +55,9 @@ func smallTable(t *testing.T, seed uint64) *workload.Index {
 	return f
 }
 
+// newestOfSome is the query of everyWay that wants the newest within a range of something else.
+const newestOfSome = "newest of some cities"
+
 const everyWay = `queries:
   - {name: user, where: {user: equal}}
   - {name: user and city, where: {user: equal, city: equal}}
@@ -242,6 +245,10 @@ func carriedOut(t *testing.T, c *cube, base *simulate.Base, w *workload.Workload
 			if p.salt > 0 { // buckets are taken to be even here
 				ranges = 0.6 * want.Ranges
 			}
+		case p.salt > 0 && want.Query.Name == newestOfSome && c.space.pieces[p.salted].name == "city":
+			continue // buckets without any of the cities are read whole, and are taken to be as others here
+		case p.salt > 0 && want.Query.Name == newestOfSome:
+			off = 0.4 // few rows are found in each bucket
 		case p.salt > 0:
 			off = 0.3 // as even as four hash functions are: some tables have two cities
 		case want.Query.Latest > 0: // the size of a few rows there, of an average one here, or the other way round
