@@ -163,6 +163,7 @@ func results(s *sample.Sample, e *kinds.Engine, forms []*kinds.Form, seed uint64
 		naming.NameSegments(f.Pieces)
 		doubts[i].Evidence, doubts[i].Segments = evidenceOf(e, f)
 	}
+	e.OpenLists(forms)
 	var out []Kind
 	for i, name := range naming.NameKinds(kinds.PiecesOfForms(forms)) {
 		f := forms[i]

@@ -66,7 +66,7 @@ func CurrentLayout(r *infer.Result) (sentence string, sure bool) {
 	if sure {
 		return "The current layout is inferred and sure (" + words + ").", true
 	}
-	return "The current layout is inferred and not sure (" + words + "): figures by segment are wrong if it is. " +
+	return "The current layout is inferred and not sure (" + words + "): figures by segment are wrong if a boundary is. " +
 		"tabletop schema lists the alternatives; declare the right one with --layout.", false
 }
 

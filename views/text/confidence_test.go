@@ -57,7 +57,7 @@ func TestCurrentLayout(t *testing.T) {
 		}
 		return k
 	}
-	const after = "): figures by segment are wrong if it is. tabletop schema lists the alternatives; declare the right one with --layout."
+	const after = "): figures by segment are wrong if a boundary is. tabletop schema lists the alternatives; declare the right one with --layout."
 	for _, tt := range []struct {
 		name string
 		of   *infer.Result

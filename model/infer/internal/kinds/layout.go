@@ -314,6 +314,55 @@ func enumSpec(words []string) string {
 	return spec + ")"
 }
 
+// OpenLists drops lists of the values that a segment allows where they do not tell the kinds apart and a value is rare: another
+// sample of the table may lack it or hold one more, and a key with a value that was not seen is no garbage.
+func (e *Engine) OpenLists(forms []*Form) {
+	kinds := func() []int {
+		set := make(rowkey.Set, len(forms))
+		for i, f := range forms {
+			set[i] = f.layout
+		}
+		var spans []rowkey.Span
+		out := make([]int, len(e.Keys.Key))
+		for i, key := range e.Keys.Key {
+			spans, out[i] = set.Decode(spans[:0], key)
+		}
+		return out
+	}
+	before := kinds()
+	for _, f := range forms {
+		f.openLists(func() bool {
+			for i, k := range kinds() {
+				if before[i] >= 0 && k != before[i] {
+					return false
+				}
+			}
+			return true
+		})
+	}
+}
+
+// openLists drops the lists of the form, all or none, as long as that keeps what is asked for.
+func (f *Form) openLists(keeps func() bool) {
+	closed, pieces := f.layout, search.ClonePieces(f.Pieces)
+	open := false
+	for _, p := range search.Segments(f.Pieces) {
+		if p.Read.Typ == rowkey.Enum && p.Read.Spec != "enum" && !reading.Frequent(column.Summarize(p.Col)) {
+			p.Read.Spec, open = "enum", true
+		}
+	}
+	if !open {
+		return
+	}
+	l, err := f.Build("", numbered())
+	if err == nil {
+		if f.layout = l; keeps() {
+			return
+		}
+	}
+	f.layout, f.Pieces = closed, pieces
+}
+
 // optionalEmpties makes an optional group of a segment that is empty in some keys, where its codec takes no empty value.
 func optionalEmpties(ps []search.Piece) []search.Piece {
 	for i := range ps {

@@ -224,6 +224,17 @@ func Closed(s *column.Summary) bool {
 	return kept == s.N
 }
 
+// Frequent reports whether each value is so frequent that any sample of the table holds it, and hardly one that was not seen.
+func Frequent(s *column.Summary) bool {
+	const leastShare, leastCount = 0.1, 10
+	for _, u := range s.Uniq {
+		if float64(u.N) < leastShare*float64(s.N) || u.N < leastCount && s.Distinct > 1 {
+			return false
+		}
+	}
+	return true
+}
+
 // QuoteArg writes bytes as an argument of a codec.
 func QuoteArg(v string) string {
 	var b strings.Builder
