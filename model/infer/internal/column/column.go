@@ -146,7 +146,7 @@ func Summarize(c Column) *Summary {
 		}
 		s.class[i] = m
 	}
-	s.Uniq, s.Distinct = table.list(c.Val), len(table.first)
+	s.Uniq, s.Distinct = table.list(c.Val), table.n
 	for _, l := range lengths {
 		if l.N >= Most(s.N) && l.N > 0 {
 			s.Width = l.What
@@ -186,6 +186,7 @@ type distinct struct {
 	slots []int32 // index into first plus one
 	first []int32 // where each distinct value occurs first
 	count []int32 // how often it occurs
+	n     int     // of distinct values
 }
 
 // newDistinct returns a table for n values, in the scratch memory where that is large enough.
@@ -197,12 +198,13 @@ func newDistinct(scratch []int32, n int) distinct {
 		}
 		scratch = make([]int32, 2*size)
 	}
-	return distinct{scratch[:size:size], scratch[size : size : size+size/2], scratch[size+size/2 : size+size/2 : 2*size]}
+	return distinct{slots: scratch[:size], first: scratch[size : size+size/2], count: scratch[size+size/2 : 2*size]}
 }
 
+// add counts the value at a place. It appends to no slice, which would move the scratch memory to the heap.
 func (d *distinct) add(vals [][]byte, at int32) {
 	v := vals[at]
-	if k := len(d.first); k > 0 && bytes.Equal(vals[d.first[k-1]], v) {
+	if k := d.n; k > 0 && bytes.Equal(vals[d.first[k-1]], v) {
 		d.count[k-1]++
 		return
 	}
@@ -210,8 +212,9 @@ func (d *distinct) add(vals [][]byte, at int32) {
 	for i := int(hashBytes(v)) & mask; ; i = (i + 1) & mask {
 		k := d.slots[i]
 		if k == 0 {
-			d.first, d.count = append(d.first, at), append(d.count, 1)
-			d.slots[i] = int32(len(d.first))
+			d.first[d.n], d.count[d.n] = at, 1
+			d.n++
+			d.slots[i] = int32(d.n)
 			return
 		}
 		if bytes.Equal(vals[d.first[k-1]], v) {
@@ -223,8 +226,8 @@ func (d *distinct) add(vals [][]byte, at int32) {
 
 // list returns the distinct values in the order of their first occurrence.
 func (d *distinct) list(vals [][]byte) []unique {
-	out := make([]unique, len(d.first))
-	for k, at := range d.first {
+	out := make([]unique, d.n)
+	for k, at := range d.first[:d.n] {
 		out[k] = unique{vals[at], int(d.count[k])}
 	}
 	return out

@@ -83,11 +83,14 @@ func (e *Engine) RunnerUp(f *Form) (*rowkey.Layout, float64) {
 		return nil, 0
 	}
 	e.RefineCut(f.next)
+	probes := thinRows(f.rows, probeKeys)
+	if l, err := loosely(f.next.Pieces); err != nil || slices.EqualFunc(e.boundaries(l, probes), e.boundaries(f.layout, probes), slices.Equal) {
+		return nil, 0
+	}
 	g := e.formOf(f.next.Pieces, f.rows, f.text)
 	if g == nil {
 		return nil, 0
 	}
-	probes := thinRows(f.rows, probeKeys)
 	if slices.EqualFunc(e.boundaries(g.layout, probes), e.boundaries(f.layout, probes), slices.Equal) {
 		return nil, 0
 	}

@@ -35,17 +35,27 @@ func (e *Engine) cutRows(rows []int32, known search.Lists, limit int) *kind {
 	v.Text = !column.IsBinary(v.Column) || v.SeparatedText()
 	v.Tagged = !v.Text && e.allTagged(v.Column)
 	k.text = v.Text
-	if k.parse = e.cutTagged(v); k.parse == nil {
-		k.parse = e.Cut(v)
-	}
-	k.soft = v.Soft
-	if k.parse == nil {
+	if k.parse, k.soft = e.cut(v); k.parse == nil {
 		return nil
 	}
 	if known.Sep == 0 {
 		k.lists = listsIn(k.parse.Pieces)
 	}
 	return k
+}
+
+// cut finds the cheapest way to cut v, nil where there is none, and reports whether soft delimiters count in it.
+func (e *Engine) cut(v *search.View) (p *search.Parse, soft bool) {
+	id := cutID{search.HashOffsets(v.Row), len(v.Row), v.Lists, v.Tagged}
+	c, ok := e.cuts[id]
+	if !ok {
+		if c.parse = e.cutTagged(v); c.parse == nil {
+			c.parse = e.Cut(v)
+		}
+		c.soft = v.Soft
+		e.cuts[id] = c
+	}
+	return c.parse.Clone(), c.soft
 }
 
 // listsIn states which separator makes a list at the end of the pieces.
@@ -338,9 +348,23 @@ type Engine struct {
 	*search.Engine
 	shapes []string      // of the keys, made when first asked for
 	tagged map[byte]bool // first bytes of binary keys that tell their kind
+	cuts   map[cutID]cut // what was found for keys, which other divisions ask for again
+}
+
+// cutID states which keys were searched, and what was known of them.
+type cutID struct {
+	rows   uint64
+	n      int
+	lists  search.Lists
+	tagged bool
+}
+
+type cut struct {
+	parse *search.Parse
+	soft  bool
 }
 
 // NewEngine returns an engine that explains keys.
 func NewEngine(ctx context.Context, keys *keyset.Keyset) *Engine {
-	return &Engine{Engine: search.NewEngine(ctx, keys), tagged: map[byte]bool{}}
+	return &Engine{Engine: search.NewEngine(ctx, keys), tagged: map[byte]bool{}, cuts: map[cutID]cut{}}
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	"tabletop/model/infer/internal/column"
 	"tabletop/model/infer/internal/proof"
@@ -26,7 +27,7 @@ func (e *Engine) ProveSalts(f *Form) {
 }
 
 // proveSegments tries each segment of a form; it reports whether the first one is explained.
-func (e *Engine) proveSegments(f *Form, keys, others []proof.CutKey) bool {
+func (e *Engine) proveSegments(f *Form, keys []proof.CutKey, others func() []proof.CutKey) bool {
 	segs, seps := search.Segments(f.Pieces), separators(f.Pieces)
 	for i, p := range segs {
 		if !saltLike(p, i, len(segs)) || e.Ctx.Err() != nil {
@@ -41,7 +42,7 @@ func (e *Engine) proveSegments(f *Form, keys, others []proof.CutKey) bool {
 
 // gluedSalt cuts a salt or a digest off the front of the first segment, where the beginning of its values is proved to be a
 // hash of the rest of them, or of the rest of the key.
-func (e *Engine) gluedSalt(f *Form, keys, others []proof.CutKey) bool {
+func (e *Engine) gluedSalt(f *Form, keys []proof.CutKey, others func() []proof.CutKey) bool {
 	p := f.Pieces[0]
 	if p.How != search.ByLiteral && p.How != search.ByWidth || p.Last || p.Read.Strong && p.Read.Typ != rowkey.Hash || p.Read.Typ == rowkey.Timestamp {
 		return false
@@ -52,7 +53,7 @@ func (e *Engine) gluedSalt(f *Form, keys, others []proof.CutKey) bool {
 			continue
 		}
 		segs := append([]*search.Piece{{}}, search.Segments(f.Pieces)...)
-		if _, ok := proof.Replay(cut, proof.WithHead(others, width), 0, times(segs), separators(f.Pieces)); !ok {
+		if _, ok := proof.Replay(cut, func() []proof.CutKey { return proof.WithHead(others(), width) }, 0, times(segs), separators(f.Pieces)); !ok {
 			continue
 		}
 		salted := append([]search.Piece{{How: search.ByWidth, Width: width}}, search.ClonePieces(f.raw())...)
@@ -96,8 +97,8 @@ func saltLike(p *search.Piece, i, n int) bool {
 }
 
 // cutKeys cuts keys of a form by its layout: those on which functions are tried, and others on which what was found is
-// verified.
-func (e *Engine) cutKeys(f *Form) (keys, others []proof.CutKey) {
+// verified; these are cut when they are asked for.
+func (e *Engine) cutKeys(f *Form) (keys []proof.CutKey, others func() []proof.CutKey) {
 	index := map[*rowkey.Segment]int{}
 	for i, s := range f.layout.Segments() {
 		index[s] = i
@@ -126,7 +127,7 @@ func (e *Engine) cutKeys(f *Form) (keys, others []proof.CutKey) {
 		}
 		return out
 	}
-	return cut(thinRows(trial, proof.ReplayKeys)), cut(held)
+	return cut(thinRows(trial, proof.ReplayKeys)), sync.OnceValue(func() []proof.CutKey { return cut(held) })
 }
 
 // Proven turns the reading of a segment that is a function of others into what it is.

@@ -19,7 +19,7 @@ const firstTry = 6
 
 // Replay looks for a function that gives the segment target in all keys, and in nearly all of others, which had no part in
 // finding it. Only what holds there is an answer.
-func Replay(keys, others []CutKey, target int, isTime []bool, seps [][]byte) (Proof, bool) {
+func Replay(keys []CutKey, others func() []CutKey, target int, isTime []bool, seps [][]byte) (Proof, bool) {
 	t := newTarget(keys, target)
 	if t == nil || inSteps(keys, target) {
 		return Proof{}, false
@@ -39,7 +39,7 @@ func Replay(keys, others []CutKey, target int, isTime []bool, seps [][]byte) (Pr
 				all = newDigests(in.all(keys))
 				changes = t.changes(all.data)
 			}
-			if r, ok := t.explained(funcs, k, all); ok && t.enough(r, min(changes, independent), all.data, len(in.segs)) && r.holds(t, others, target, in) {
+			if r, ok := t.explained(funcs, k, all); ok && t.enough(r, min(changes, independent), all.data, len(in.segs)) && r.holds(t, others(), target, in) {
 				return Proof{r.name + in.spelled(keys), r.buckets, in.segs}, true
 			}
 		}

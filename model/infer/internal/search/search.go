@@ -427,6 +427,14 @@ func Segments(ps []Piece) []*Piece {
 	return out
 }
 
+// Clone returns a copy of the parse with those that are next best, nil where p is.
+func (p *Parse) Clone() *Parse {
+	if p == nil {
+		return nil
+	}
+	return &Parse{Pieces: ClonePieces(p.Pieces), Bits: p.Bits, Live: p.Live, Next: p.Next.Clone()}
+}
+
 func ClonePieces(ps []Piece) []Piece {
 	out := append([]Piece(nil), ps...)
 	for i := range out {
