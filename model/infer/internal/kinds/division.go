@@ -2,6 +2,7 @@ package kinds
 
 import (
 	"bytes"
+	"cmp"
 	"math"
 	"slices"
 
@@ -68,17 +69,6 @@ func (e *Engine) divide(whole *kind, groups [][]int32, rest []int32, by label) *
 		total += float64(len(g))
 	}
 	which := func(n int) float64 { return float64(n) * math.Log2(total/float64(n)) }
-	for _, g := range groups {
-		limit := max(trialKeys, int(search.SearchKeys*float64(len(g))/total))
-		k := e.cutRows(g, d.lists, limit)
-		if k == nil {
-			return nil
-		}
-		scale := float64(len(g)) / float64(k.keys)
-		d.gain += (e.baseline(whole, thinRows(g, limit), by.byLength)-k.parse.Bits)*scale - 24
-		d.cost += k.parse.Bits*scale + 24 + which(len(g))
-		d.kinds = append(d.kinds, k)
-	}
 	if len(rest) > 0 {
 		thin := thinRows(rest, search.SearchKeys)
 		raw := 0.0
@@ -89,7 +79,46 @@ func (e *Engine) divide(whole *kind, groups [][]int32, rest []int32, by label) *
 		d.gain += min(0, e.baseline(whole, thin, by.byLength)-raw) * scale
 		d.cost += raw*scale + which(len(rest))
 	}
+	limits, like := make([]int, len(groups)), make([]float64, len(groups)) // bits a key when cut like the whole
+	for i, g := range groups {
+		limits[i] = max(trialKeys, int(search.SearchKeys*float64(len(g))/total))
+		thin := thinRows(g, limits[i])
+		like[i] = e.baseline(whole, thin, by.byLength) / float64(len(thin))
+	}
+	d.kinds = make([]*kind, len(groups))
+	for done, i := range e.dearest(groups, like) {
+		if done >= fairTrial && d.gain <= 0 && whole.vague() == 0 {
+			return nil
+		}
+		g := groups[i]
+		k := e.cutRows(g, d.lists, limits[i])
+		if k == nil {
+			return nil
+		}
+		scale := float64(len(g)) / float64(k.keys)
+		d.gain += like[i]*float64(len(g)) - k.parse.Bits*scale - 24
+		d.cost += k.parse.Bits*scale + 24 + which(len(g))
+		d.kinds[i] = k
+	}
 	return d
+}
+
+// fairTrial is how many groups, of those that have most to gain, show that none of the others gains anything.
+const fairTrial = 3
+
+// dearest returns the indices of the groups, first those whose keys cost most for their length when they are cut like the whole,
+// where another way to cut saves most. like is that cost, in bits a key.
+func (e *Engine) dearest(groups [][]int32, like []float64) []int {
+	share, order := make([]float64, len(groups)), make([]int, len(groups))
+	for i, g := range groups {
+		size := 0
+		for _, r := range g {
+			size += len(e.Keys.Key[r])
+		}
+		share[i], order[i] = like[i]*float64(len(g))/float64(max(size, 1)), i
+	}
+	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(share[j], share[i]) })
+	return order
 }
 
 // sameCounts reports whether sep occurs equally often in nearly all keys of each group: then the label states how many there are,
