@@ -19,7 +19,7 @@ func TestPaletteByOrdinaryWords(t *testing.T) {
 		"schema": "screen/Keys", "lint": "screen/Findings", "audit": "screen/Findings", "exit": "everywhere/quit", "quit": "everywhere/quit", "keys": "screen/Keys",
 		"simulate": "screen/Lab", "cancel": "everywhere/stop", "learn": "screen/Lessons", "METRIC:value": "column/METRIC:value",
 		"cost": "screen/Lab", "price": "screen/Retention", "storage": "screen/Space", "disk": "screen/Space", "expire": "screen/Retention", "expiration": "screen/Retention",
-		"wide rows": "screen/Largest", "big rows": "screen/Largest", "biggest row": "screen/Largest", "timestamp": "screen/Heat", "versions": "screen/Retention",
+		"wide rows": "screen/Largest", "big rows": "screen/Largest", "biggest row": "screen/Largest", "timestamp": "screen/Heat", "versions": "Columns/sort by versions",
 		"delete": "screen/Retention", "gc policy": "screen/Retention", "max versions": "screen/Retention", "old data": "screen/Retention", "light": "everywhere/theme", "dark mode": "everywhere/theme",
 		"color blind": "everywhere/theme", "preferences": "everywhere/theme", "open table": "screen/Tables", "switch table": "screen/Tables", "close": "everywhere/quit", "help": "everywhere/help",
 		"shortcuts": "everywhere/help", "settings": "everywhere/help", "key structure": "screen/Keys", "row key": "screen/Keys", "segments": "screen/Keys", "cardinality": "screen/Keys",

@@ -230,7 +230,7 @@ func synonymsOf(name string) []string {
 		"row":       "value cell record lookup inspect content data json",
 		"space":     "size treemap storage disk bytes tenant tenants distribution usage",
 		"heat":      "hotspot hot keys time skew skewed writes traffic visualizer sequential monotonic timestamp timestamps map tablets pattern slow latency performance",
-		"retention": "waste garbage gc ttl expire expires expiry expiration collection maxversions maxage max versions age old data delete remove cleanup policy policies price savings",
+		"retention": "waste garbage gc ttl expire expires expiry expiration collection maxversions maxage max age old data delete remove cleanup policy policies price savings",
 		"lab":       "simulate redesign what-if whatif migrate try experiment layouts better cost",
 		"findings":  "lint audit warnings errors problems check issues fix pii personal data email",
 		"largest":   "big huge large limit biggest wide widest rows row cells cell outliers",
