@@ -17,7 +17,9 @@ import (
 type row struct {
 	name string
 	// of returns the figure that makes a layout better, less of it being better; false when there is none.
-	of    func(*answer) (float64, bool)
+	of func(*answer) (float64, bool)
+	// table returns the same of the whole table, by which layouts are compared if it is known of all of them; nil where there is none.
+	table func(*answer) (float64, bool)
 	write func(*answer) string
 	full  func(*answer) string // for the verdict; nil is write
 	long  func(*answer) string // for an explanation
@@ -254,12 +256,19 @@ func (s *Screen) grades(r row) []grade {
 	out := make([]grade, len(s.slots))
 	values := make([]float64, len(s.slots))
 	least, most := math.Inf(1), math.Inf(-1)
+	var answers []*answer
+	for _, l := range s.slots {
+		if l.answer != nil {
+			answers = append(answers, l.answer)
+		}
+	}
+	of := r.comparable(answers...)
 	for i, l := range s.slots {
 		values[i] = math.NaN()
 		if l.answer == nil || r.late && l.answer.out == nil || l.answer.result.DropsMostRows() {
 			continue // to have lost rows is no merit
 		}
-		if v, ok := r.of(l.answer); ok {
+		if v, ok := of(l.answer); ok {
 			values[i] = v
 			least, most = min(least, v), max(most, v)
 		}
@@ -274,6 +283,19 @@ func (s *Screen) grades(r row) []grade {
 		}
 	}
 	return out
+}
+
+// comparable returns the figure of a line that all answers have: that of the whole table, else that of the rows read.
+func (r *row) comparable(answers ...*answer) func(*answer) (float64, bool) {
+	if r.table == nil {
+		return r.of
+	}
+	for _, a := range answers {
+		if _, ok := r.table(a); !ok {
+			return r.of
+		}
+	}
+	return r.table
 }
 
 // above reports whether a is more than b by more than rounding, and by more than the slack of the figure.

@@ -38,3 +38,32 @@ func TestCountedLayoutsOpen(t *testing.T) {
 		t.Errorf("%d slots without counts", len(plain.slots))
 	}
 }
+
+// TestMarksFollowWhatIsShown verifies that a star goes to the smaller of the figures that are shown: where those of the table are known of both layouts,
+// the rows read, which may say the opposite, do not decide.
+func TestMarksFollowWhatIsShown(t *testing.T) {
+	table := func(v float64) func(*answer) (float64, bool) {
+		return func(a *answer) (float64, bool) { return v, v > 0 }
+	}
+	a, today := &answer{}, &answer{}
+	pick := func(current, other float64) func(*answer) (float64, bool) {
+		return func(x *answer) (float64, bool) {
+			if x == today {
+				return table(current)(x)
+			}
+			return table(other)(x)
+		}
+	}
+	for _, c := range []struct {
+		current, other float64 // of the table; 0 is unknown
+		want           float64 // of today, as compared
+	}{{1740, 2260, 1740}, {1740, 0, 9}, {0, 2260, 9}} {
+		r := row{of: pick(9, 8), table: pick(c.current, c.other)}
+		if got, _ := r.comparable(a, today)(today); got != c.want {
+			t.Errorf("%+v: compared by %v", c, got)
+		}
+	}
+	if r := (row{of: pick(9, 8)}); r.comparable(a, today) == nil {
+		t.Error("a line without figures of the table has none to compare")
+	}
+}

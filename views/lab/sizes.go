@@ -45,6 +45,7 @@ func sizeRows() []row {
 	ofTable(&cells, func(s *simulate.Scale) (estimate.Figure, string) { return s.Cells, s.BytesUntold }, countOfTable)
 	bytes := read("bytes", "G15", "Keys once a row and all cells: family, qualifier, 8 for the timestamp, value. Of the table; of the rows read where that cannot be told.",
 		func(r *simulate.Result) float64 { return float64(r.Bytes) }, text.Bytes)
+	rows.table, cells.table = nil, nil
 	ofTable(&bytes, func(s *simulate.Scale) (estimate.Figure, string) { return s.Bytes, s.BytesUntold }, bytesOfTable)
 	againstCurrent(&bytes)
 	p95 := read("row p95", "G18", "95% of the rows are at most so large.", func(r *simulate.Result) float64 { return float64(r.RowBytes.Quantile(0.95)) }, text.Bytes)
@@ -63,7 +64,13 @@ func sizeRows() []row {
 		return strings.TrimSpace(fmt.Sprintf("≈ %.1f %s", f.Value, text.PlusMinus(f.Value, f.Low, f.High, text.Number)))
 	})
 	largest := read("largest row", "G18", "The largest row of the table where all rows were counted, otherwise of those read. Rows should stay under 100 MB; above 256 MB they cannot be read (G18).",
-		largestRow, text.Bytes)
+		func(r *simulate.Result) float64 { return float64(r.RowBytes.Quantile(1)) }, text.Bytes)
+	largest.table = func(a *answer) (float64, bool) {
+		if c := a.result.Counts(); c != nil {
+			return float64(c.RowBytes.Max), true
+		}
+		return 0, false
+	}
 	largest.write = (*answer).largest
 	largest.long = largest.write
 	return []row{
@@ -93,14 +100,6 @@ func sizeRows() []row {
 	}
 }
 
-// largestRow returns what layouts are compared by: the size of the largest row, of the whole table if that was counted.
-func largestRow(r *simulate.Result) float64 {
-	if r.Whole != nil {
-		return float64(r.Whole.RowBytes.Max)
-	}
-	return float64(r.RowBytes.Quantile(1))
-}
-
 func countOfTable(f estimate.Figure) string {
 	short, interval := text.TableCountParts(f)
 	return strings.TrimSpace(short + " " + interval)
@@ -111,6 +110,14 @@ func bytesOfTable(f estimate.Figure) string { return text.TableBytes(f, f) }
 // ofTable shows in a line what its figure is in the whole table, where that is known.
 func ofTable(r *row, of func(*simulate.Scale) (f estimate.Figure, untold string), write func(estimate.Figure) string) {
 	read := r.write
+	r.table = func(a *answer) (float64, bool) {
+		s := a.scale()
+		if s == nil {
+			return 0, false
+		}
+		f, untold := of(s)
+		return f.Value, f.Exact || untold == "" && f.Value > 0 && !f.Vague()
+	}
 	r.write = func(a *answer) string {
 		s := a.scale()
 		if s == nil {

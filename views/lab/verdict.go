@@ -14,8 +14,9 @@ func (s *Screen) change(r row, at int) (advise.Change, bool) {
 	if a == nil || today == nil || r.late && (!a.current() || !today.current()) {
 		return advise.Change{}, false
 	}
-	then, ok := r.of(a)
-	now, known := r.of(today)
+	of := r.comparable(a, today)
+	then, ok := of(a)
+	now, known := of(today)
 	if !ok || !known {
 		return advise.Change{}, false
 	}
