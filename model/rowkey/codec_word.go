@@ -131,7 +131,11 @@ func buildURL(c call) (Codec, error) {
 
 // visible holds for UTF-8 without spaces and control characters.
 func visible(b []byte) error {
-	if len(b) == 0 || !utf8.Valid(b) || bytes.ContainsFunc(b, func(r rune) bool { return r <= ' ' || r == 0x7F }) {
+	blank := len(b) == 0
+	for _, c := range b { // bytes of a longer rune are all above these
+		blank = blank || c <= ' ' || c == 0x7F
+	}
+	if blank || !utf8.Valid(b) {
 		return reason("empty, not UTF-8, or with spaces")
 	}
 	return nil
