@@ -49,7 +49,7 @@ func (a *App) termText(t lesson.Term) string {
 	if !ok {
 		screen = t.See
 	}
-	out := t.Text + "\n\nSee it on: " + screen + "\nLesson: " + t.Lesson + " (f3 lists the lessons)"
+	out := t.Text + "\n\nSee it on: " + screen + "\nLesson: " + t.Lesson + a.listsLessons()
 	for _, g := range a.guidelinesIn(t.Text) {
 		out += "\n\n" + guidelineLine(g)
 	}
@@ -60,9 +60,14 @@ func (a *App) termText(t lesson.Term) string {
 func (a *App) guidelineText(g lesson.Guideline) string {
 	out := guidelineLine(g)
 	if taught := a.tutor.screen.Teaching(g.ID); len(taught) > 0 {
-		out += "\n\nLessons: " + strings.Join(taught, ", ") + " (f3 lists the lessons)"
+		out += "\n\nLessons: " + strings.Join(taught, ", ") + a.listsLessons()
 	}
 	return out + a.termsIn(g.Text)
+}
+
+// listsLessons says which key lists the lessons, as the settings have it.
+func (a *App) listsLessons() string {
+	return " (" + a.keyTo(views.LessonsScreen) + " lists the lessons)"
 }
 
 func guidelineLine(g lesson.Guideline) string {

@@ -65,7 +65,7 @@ func (a *App) startLesson(r views.Lesson) {
 	if l == a.opts.Lesson && a.opts.LessonStep >= 0 && !r.Again {
 		c.At = a.opts.LessonStep
 	}
-	a.tutor.taking = &activeLesson{panel: lessons.Panel{Lesson: l, Course: c, Screen: a.screenName}}
+	a.tutor.taking = &activeLesson{panel: lessons.Panel{Lesson: l, Course: c, Screen: a.screenName, KeyOf: func(name string) string { return a.lessonKeysOf(name)[0] }}}
 	a.step(c.At)
 }
 

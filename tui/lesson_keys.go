@@ -2,6 +2,7 @@ package tui
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -20,8 +21,14 @@ func lessonKeys() []views.Binding {
 		{Keys: []string{"ctrl+t"}, Name: "tip", Help: "show the next hint; the last is the solution, and after it comes the text again"},
 		{Keys: []string{"ctrl+o"}, Name: "step back", Help: "go to the step before"},
 		{Keys: []string{lessonsKey}, Name: "leave the lesson", Help: "leave the lesson; it resumes at this step when started again"},
-		{Keys: []string{lessons.RevealKey}, Name: "reveal", Help: "show all of the step, with its answer and why, while a lesson is presented"},
+		{Keys: []string{"ctrl+e"}, Name: "reveal", Help: "show all of the step, with its answer and why, while a lesson is presented"},
 	}
+}
+
+// lessonKeysOf returns the keys of what a lesson calls name, as they are set.
+func (a *App) lessonKeysOf(name string) []string {
+	all := a.rebound(inLesson, lessonKeys())
+	return all[slices.IndexFunc(all, func(b views.Binding) bool { return b.Name == name })].Keys
 }
 
 // lessonBindings are the keys of a lesson as they are set; none while no lesson is taken.
@@ -176,7 +183,7 @@ func (c *activeLesson) untouched() bool {
 
 // resetSkip takes back that the next key skips, unless it is the one that does.
 func (a *App) resetSkip(key string) {
-	if a.tutor.taking != nil && key != "ctrl+n" {
+	if a.tutor.taking != nil && !slices.Contains(a.lessonKeysOf("next"), key) {
 		a.tutor.taking.panel.Sure = false
 	}
 }

@@ -7,6 +7,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"tabletop/model/lesson"
 	"tabletop/model/sample"
 	"tabletop/views"
 	"tabletop/views/widget"
@@ -131,4 +132,24 @@ func TestTabsNameTheKeysInForce(t *testing.T) {
 	r.send(tea.WindowSizeMsg{Width: 140, Height: 40})
 	r.shows("f6 Heat", "tabletop   f10 ", "f7 Overview", "f7 to 9 open the screens", "f8 explains any figure")
 	r.hides(" 6 Heat")
+}
+
+// TestLessonNamesTheKeysInForce verifies that a lesson and the glossary name keys as the settings have them, and that the key which skips
+// a step skips it.
+func TestLessonNamesTheKeysInForce(t *testing.T) {
+	s, err := ParseSettings([]byte("keys:\n  lesson.next: f9\n  go.lessons: f8\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := rigOf(t, Options{Lesson: lesson.Find("hotspots"), LessonStep: -1, Open: opens(newFake(0)), Keys: s.Keys}, true)
+	r.settle()
+	r.send(tea.WindowSizeMsg{Width: 140, Height: 40})
+	r.shows("f9 next", "1 of 9")
+	r.keys("f9")
+	r.shows("f9 again skips")
+	r.keys("f9")
+	r.shows("2 of 9")
+	if text := r.app.termText(r.app.glossary().terms[0]); !strings.Contains(text, "(f8 lists the lessons)") {
+		t.Errorf("the glossary says %q", text)
+	}
 }

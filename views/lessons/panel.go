@@ -27,6 +27,8 @@ type Panel struct {
 	Input   widget.Input
 	// Screen names a screen with the key that opens it.
 	Screen func(id string) (string, bool)
+	// KeyOf returns the key of an action of the lesson, by the name of its binding.
+	KeyOf func(name string) string
 
 	cut bool // at the last Draw, not all was shown
 }
@@ -100,9 +102,9 @@ func (p *Panel) head(w int, st *widget.Styles) string {
 
 // keys are the keys of the lesson, as many as fit in w cells; more are shown first.
 func (p *Panel) keys(w int, st *widget.Styles, more ...string) string {
-	keys := append(more, "ctrl+n", "next", "ctrl+o", "back", "ctrl+t", "tip", "f3", "leave")
+	keys := append(more, p.KeyOf("next"), "next", p.KeyOf("step back"), "back", p.KeyOf("tip"), "tip", p.KeyOf("leave the lesson"), "leave")
 	if p.NeedsAnswer() && !p.Done() {
-		keys = append([]string{"ctrl+a", "answer"}, keys...)
+		keys = append([]string{p.KeyOf("answer"), "answer"}, keys...)
 	}
 	switch {
 	case p.Asking && p.Choice() != nil:
@@ -253,7 +255,7 @@ func (p *Panel) outcome(w int, st *widget.Styles) []string {
 	case p.Done():
 		return marked(st.Good(""), p.fill(p.Step().Why))
 	case p.Sure:
-		return marked(st.Warning(""), "^n again skips the step; it counts as skipped.")
+		return marked(st.Warning(""), widget.KeyName(p.KeyOf("next"))+" again skips the step; it counts as skipped.")
 	case p.Fault != "":
 		return marked(st.Warning(""), p.Fault)
 	case p.Waiting != "":

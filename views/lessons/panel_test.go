@@ -70,7 +70,7 @@ func fits(t *testing.T, l *lesson.Lesson, at time.Time) {
 		t.Fatal(err)
 	}
 	for i, w := range walked {
-		p := &Panel{Lesson: l, Course: lesson.LessonProgress{At: i, Steps: make([]lesson.StepProgress, len(l.Steps))}, Figures: w.Figures, Screen: named}
+		p := &Panel{Lesson: l, Course: lesson.LessonProgress{At: i, Steps: make([]lesson.StepProgress, len(l.Steps))}, Figures: w.Figures, Screen: named, KeyOf: keyOf}
 		show := func(what string) {
 			for _, size := range [][2]int{{80, 24}, {140, 40}, {200, 60}} {
 				h := Height(size[1] - 4)
@@ -105,4 +105,9 @@ func fits(t *testing.T, l *lesson.Lesson, at time.Time) {
 		p.Hint, p.Course.Steps[i].State = 0, lesson.Done
 		show("what is told when it is done")
 	}
+}
+
+// keyOf gives the keys that actions of a lesson have by default.
+func keyOf(name string) string {
+	return map[string]string{"next": "ctrl+n", "answer": "ctrl+a", "tip": "ctrl+t", "step back": "ctrl+o", "leave the lesson": "f3", "reveal": "ctrl+e"}[name]
 }

@@ -12,9 +12,6 @@ import (
 // PresentedLines is how many lines the panel of a lesson that is presented takes.
 const PresentedLines = 2
 
-// RevealKey shows the answer of a step while a lesson is presented.
-const RevealKey = "ctrl+e"
-
 // DrawPresented draws the panel of a lesson that is presented, in two lines: what is asked, and what became of it.
 func (p *Panel) DrawPresented(w int, st *widget.Styles) string {
 	ask := p.Step().Task
@@ -24,7 +21,7 @@ func (p *Panel) DrawPresented(w int, st *widget.Styles) string {
 	head := st.Accent(p.Lesson.Title) + st.Dim(fmt.Sprintf("  %d of %d  ", p.Course.At+1, len(p.Course.Steps)))
 	room := max(w-widget.Width(head)-3, 1)
 	lines := []string{" " + head + st.Strong(widget.Truncate(p.fill(ask), room))}
-	second := p.keys(w-2, st, RevealKey, "reveal")
+	second := p.keys(w-2, st, p.KeyOf("reveal"), "reveal")
 	last := p.outcome(10*w, st)
 	switch c := p.Choice(); {
 	case p.Asking && c != nil:
