@@ -104,7 +104,7 @@ func TestMergedShardsAreOneRead(t *testing.T) {
 	for _, rows := range slowtest.Pick([]string{"20"}, []string{"20", "1000"}) {
 		counts := []int{1, 7}
 		if slowtest.On() && rows == "20" {
-			counts = append(counts, 64, 300)
+			counts = append(counts, 300)
 		}
 		s := newShardTest(t)
 		plan := s.path("plan.json")
