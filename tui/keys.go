@@ -79,10 +79,7 @@ func (a *App) keyOf(s *screen) string {
 	if s == nil || s.key == "" {
 		return ""
 	}
-	if set := a.opts.Keys[actionName(goingTo, views.Binding{Name: s.Title(), Keys: []string{s.key}})]; len(set) > 0 {
-		return set[0]
-	}
-	return s.key
+	return a.rebound(goingTo, []views.Binding{{Name: s.Title(), Keys: []string{s.key}}})[0].Keys[0]
 }
 
 // keyTo is keyOf by the ID of a screen.

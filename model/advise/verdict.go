@@ -18,10 +18,10 @@ func (e *search) verdict(a *Advice, all []*found) {
 	}
 	beaten := shareBeaten(scores, today)
 	if today > 0 && beaten >= enough-nearly && beaten < enough { // the rows read must not decide between keep and take
-		toSecond(all, today)
-		toSecond(a.Options, today)
+		moveUp(all, today, 1)
+		moveUp(a.Options, today, 1)
 		for _, draw := range scores {
-			toSecond(draw, today)
+			moveUp(draw, today, 1)
 		}
 	}
 	switch {
@@ -38,9 +38,7 @@ func (e *search) verdict(a *Advice, all []*found) {
 		} else if today > 0 {
 			a.RunnerUp = e.runnerUp(all[today], all[0])
 		}
-		o := a.Options[today] // it costs no migration, so it comes first
-		copy(a.Options[1:today+1], a.Options[:today])
-		a.Options[0] = o
+		moveUp(a.Options, today, 0) // it costs no migration, so it comes first
 		return
 	case beaten < enough, len(all) > 1 && shareBetter(scores, 0, 1) < sure:
 		a.TooClose = true
@@ -60,11 +58,11 @@ func (e *search) verdict(a *Advice, all []*found) {
 // verdict to be that it and the best are too close to call.
 const nearly = 0.15
 
-// toSecond moves an element of a list behind its first one.
-func toSecond[T any](list []T, i int) {
-	x := list[i]
-	copy(list[2:i+1], list[1:i])
-	list[1] = x
+// moveUp moves an element of a list up to another place; those between move down by one.
+func moveUp[T any](list []T, from, to int) {
+	x := list[from]
+	copy(list[to+1:from+1], list[to:from])
+	list[to] = x
 }
 
 // shares sets in which share of the conditions drawn each layout came first; where several are as good, that is the one put first.

@@ -2,6 +2,7 @@ package simulate
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -257,15 +258,7 @@ func TestRadix(t *testing.T) {
 				items[i] = keyed{key: r.Uint64() >> (64 - width), row: uint32(i)}
 			}
 			want := slices.Clone(items)
-			slices.SortStableFunc(want, func(a, b keyed) int {
-				switch {
-				case a.key < b.key:
-					return -1
-				case a.key > b.key:
-					return 1
-				}
-				return 0
-			})
+			slices.SortStableFunc(want, func(a, b keyed) int { return cmp.Compare(a.key, b.key) })
 			radix(items, make([]keyed, n), width, false)
 			if !slices.Equal(items, want) {
 				t.Errorf("%d items of %d bits are out of order", n, width)

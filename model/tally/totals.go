@@ -3,6 +3,7 @@ package tally
 import (
 	"cmp"
 	"slices"
+
 	"tabletop/model/sample"
 )
 

@@ -28,7 +28,10 @@ func (f *Index) findDigests() []Digest {
 			continue // salts state themselves what they are of
 		}
 		for _, of := range f.Names {
-			if fn := digestOf(x, f.columns[of]); of != name && fn != "" {
+			if of == name {
+				continue
+			}
+			if fn := digestOf(x, f.columns[of]); fn != "" {
 				out = append(out, Digest{name, of, fn})
 				break
 			}

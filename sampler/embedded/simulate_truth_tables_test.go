@@ -1,6 +1,7 @@
 package embedded_test
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -31,15 +32,7 @@ func TestTruthOfTables(t *testing.T) {
 	for user, c := range owners {
 		source = append(source, put{"owner/" + user, sent{c, false}})
 	}
-	slices.SortStableFunc(source, func(a, b put) int {
-		switch {
-		case a.key < b.key:
-			return -1
-		case a.key > b.key:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(source, func(a, b put) int { return cmp.Compare(a.key, b.key) })
 	base := prepare(t, where.load(t, ctx, "kinds", source), "visit = "+visitLayout, "owner = owner/{who}")
 	byTime := rekey(func(v visit) string { return fmt.Sprintf("%d#%s", v.at, v.user) })
 	byHost := rekey(func(v visit) string { return labels(v.host) })
