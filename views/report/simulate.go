@@ -3,12 +3,14 @@ package report
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"tabletop/model/heat"
 	"tabletop/model/profile/estimate"
 	"tabletop/model/simulate"
 	"tabletop/model/workload"
+	"tabletop/views/report/doc"
 	"tabletop/views/text"
 )
 
@@ -30,7 +32,8 @@ func SimulateFormats() []Format { return formats(simulations(nil)) }
 func Simulate(w io.Writer, in Input, t Trials, f Format) error { return run(simulations(t), w, in, f) }
 
 func simulations(t Trials) []writer {
-	return withPage(func(in Input) *page { return simulatePage(in, t) }, writer{JSON, func(w io.Writer, in Input) error { return simulateJSON(w, in, t) }})
+	return withPage(func(in Input) *page { return simulatePage(simulateOf(in, t), in.Width) },
+		writer{JSON, func(w io.Writer, in Input) error { return doc.Write(w, simulateOf(in, t)) }})
 }
 
 // trialName returns a short name of a layout: current, A, B, C.
@@ -44,51 +47,42 @@ func trialName(i int) string {
 	return string(rune('A' + i - 1))
 }
 
-func simulatePage(in Input, trials Trials) *page {
-	b := &page{title: "Layouts for " + text.EscapeString(in.Source)}
-	head(b, readOf(in), in.Width)
+func simulatePage(d doc.Simulate, width int) *page {
+	b := &page{title: "Layouts for " + text.EscapeString(d.Source)}
+	head(b, d.Read, width)
 	b.heading("Layouts", "", "")
+	trials := append([]doc.Trial{d.Today}, d.Layouts...)
 	for i, t := range trials {
-		b.paragraph(fmt.Sprintf("  %-8s", trialName(i)), t.Result.Template, in.Width)
+		b.paragraph(fmt.Sprintf("  %-8s", trialName(i)), string(t.Template), width)
 	}
-	currentLayout(b, currentLayoutOf(in), in.Width)
-	compare(b, in, trials)
+	currentLayout(b, d.CurrentLayout, width)
+	compare(b, d, trials, width)
 	for i, t := range trials {
-		trialNotes(b, in, i, t)
-		if k := alike(trials, i); k >= 0 {
-			b.paragraph("  ", fmt.Sprintf("Same layout as %s.", trialName(k)), in.Width)
+		trialNotes(b, i, t, width)
+		if t.SameAs != "" {
+			same := slices.IndexFunc(trials, func(other doc.Trial) bool { return other.Template == t.SameAs })
+			b.paragraph("  ", fmt.Sprintf("Same layout as %s.", trialName(same)), width)
 		}
 	}
 	b.gap()
-	b.paragraph("", "Hotspots are "+heat.Limits+".", in.Width)
+	b.paragraph("", "Hotspots are "+heat.Limits+".", width)
 	return b
 }
 
-// alike returns the index of the first trial before i with the same layout, or -1.
-func alike(trials Trials, i int) int {
-	for k := range i {
-		if trials[i].Result.SameLayout(trials[k].Result) {
-			return k
-		}
-	}
-	return -1
-}
-
 // trialNotes writes the details of a layout.
-func trialNotes(b *page, in Input, i int, t Trial) {
-	r := t.Result
+func trialNotes(b *page, i int, t doc.Trial, width int) {
 	b.gap()
-	b.paragraph(strings.ToUpper(trialName(i))+"  ", r.Template, in.Width)
-	if i > 0 && len(r.Tables) > 0 && r.Tables[0].Len() > 0 {
-		b.paragraph("  ", "First key: "+text.EscapeString(rowKey(r.Tables[0].Key(0)))+".", in.Width)
+	b.paragraph(strings.ToUpper(trialName(i))+"  ", string(t.Template), width)
+	if t.FirstKey != nil {
+		b.paragraph("  ", "First key: "+text.EscapeString(rowKey(t.FirstKey))+".", width)
 	}
-	if i > 0 && r.Collisions.Impossible != "" {
-		b.paragraph("  ", "Keys cannot collide: "+r.Collisions.Impossible+".", in.Width)
+	if i > 0 && t.Collisions.Impossible != "" {
+		b.paragraph("  ", "Keys cannot collide: "+t.Collisions.Impossible+".", width)
 	}
-	for _, line := range whole(i, r) {
-		b.paragraph("  ", line, in.Width)
+	for _, line := range t.Table.Sentences {
+		b.paragraph("  ", line, width)
 	}
-	for _, f := range r.Findings {
+	for _, f := range t.Findings {
 		mark := "  "
 		if f.Grave {
 			mark = "  ▲ "
@@ -100,26 +94,28 @@ func trialNotes(b *page, in Input, i int, t Trial) {
 		if f.Example != nil {
 			s += ", for example " + rowKey(f.Example)
 		}
-		b.paragraph(mark, text.EscapeString(s)+".", in.Width)
+		b.paragraph(mark, text.EscapeString(s)+".", width)
 	}
-	b.paragraph("  ", text.EscapeString(t.Heat.Summary()), in.Width)
-	if t.Heat.Replay.Conclusive() {
-		b.paragraph("  ", t.Heat.Replay.Summary(), in.Width)
+	b.paragraph("  ", text.EscapeString(t.Hotspot.Words), width)
+	if t.Replay != nil {
+		b.paragraph("  ", t.Replay.Words, width)
 	}
-	if t.Future != nil && (i == 0 || t.Future.Untold == "") {
-		words := t.Future.Summary()
-		if t.Future.Growing > 0 {
-			words += " The largest of them will be " + text.Bytes(float64(t.Future.Largest)) + "."
+	if p := t.Projection; p != nil && (i == 0 || p.Untold == "") {
+		words := p.Words
+		if p.ProjectedRows != nil && p.Growing > 0 {
+			words += " The largest of them will be " + text.Bytes(float64(p.Largest)) + "."
 		}
-		b.paragraph("  ", text.EscapeString(words), in.Width)
+		b.paragraph("  ", text.EscapeString(words), width)
 	}
-	for i := range t.Queries {
-		c := &t.Queries[i]
+	if t.Queries == nil {
+		return
+	}
+	for _, c := range *t.Queries {
 		words := fmt.Sprintf("%s %s read for %s", estimated(c.ByData.RowsRead, text.Number), rowWord(c.ByData.RowsRead.Value), estimated(c.ByData.RowsReturned, text.Number))
-		if c.Bounded {
+		if c.RowsBounded {
 			words = fmt.Sprintf("at most %s %s read for at most %s", text.Number(c.ByData.RowsRead.High), rowWord(c.ByData.RowsRead.High), text.Number(c.ByData.RowsReturned.High))
 		}
-		b.paragraph("  ", text.EscapeString(fmt.Sprintf("%s: %s, %s, %s", c.Query.Name, c.Summary(), words, estimated(c.ByData.BytesRead, text.Bytes))), in.Width)
+		b.paragraph("  ", text.EscapeString(fmt.Sprintf("%s: %s, %s, %s", c.Name, c.Words, words, estimated(c.ByData.BytesRead, text.Bytes))), width)
 	}
 }
 

@@ -10,128 +10,125 @@ import (
 	"tabletop/model/heat"
 	"tabletop/model/profile"
 	"tabletop/model/profile/estimate"
-	"tabletop/model/simulate"
-	"tabletop/model/workload"
+	"tabletop/views/report/doc"
 	"tabletop/views/text"
 )
 
 // measure is a line of the comparison. A smaller value is better. Figures of the rows read are exact: they were counted.
 type measure struct {
-	name  string
-	of    func(t Trial) (f estimate.Figure, known bool)
+	name string
+	// of returns the figure of a layout; nil if it is not known.
+	of    func(t *doc.Trial) *doc.Figure
 	write func(v float64) string
 	// estimate writes an estimate for the table; nil if there is none.
 	estimate func(f estimate.Figure) string
 }
 
 // tableMeasures are the figures of a layout for the whole table.
-func tableMeasures(trials Trials) []measure {
-	figure := func(f func(s *simulate.Scale) estimate.Figure) func(Trial) (estimate.Figure, bool) {
-		return func(t Trial) (estimate.Figure, bool) {
-			v := f(t.Result.Scale())
-			return v, (v.Exact || v.Value > 0) && !v.Vague()
+func tableMeasures(trials []doc.Trial) []measure {
+	figure := func(f func(t *doc.TrialTable) *doc.Figure) func(*doc.Trial) *doc.Figure {
+		return func(t *doc.Trial) *doc.Figure {
+			v := f(&t.Table)
+			if v != nil && (v.Value <= 0 && !v.Exact || v.Vague()) {
+				return nil
+			}
+			return v
 		}
 	}
 	count := func(f estimate.Figure) string { short, _ := text.TableCountParts(f); return short }
 	bytes := func(f estimate.Figure) string { short, _ := text.TableBytesParts(f, estimate.Counted(1)); return short }
 	out := []measure{
-		{"rows", figure(func(s *simulate.Scale) estimate.Figure { return s.Rows }), text.Number, count},
-		{"cells", figure(func(s *simulate.Scale) estimate.Figure { return s.Cells }), text.Number, count},
-		{"bytes", figure(func(s *simulate.Scale) estimate.Figure { return s.Bytes }), text.Bytes, bytes},
-		{"key bytes", figure(func(s *simulate.Scale) estimate.Figure { return s.KeyBytes }), text.Bytes, bytes},
+		{"rows", figure(func(t *doc.TrialTable) *doc.Figure { return t.Rows }), text.Number, count},
+		{"cells", figure(func(t *doc.TrialTable) *doc.Figure { return t.Cells }), text.Number, count},
+		{"bytes", figure(func(t *doc.TrialTable) *doc.Figure { return t.Bytes }), text.Bytes, bytes},
+		{"key bytes", figure(func(t *doc.TrialTable) *doc.Figure { return t.KeyBytes }), text.Bytes, bytes},
+		{"row bytes, p50", figure(func(t *doc.TrialTable) *doc.Figure { return t.RowBytesP50 }), text.Bytes, bytes},
+		{"row bytes, p95", figure(func(t *doc.TrialTable) *doc.Figure { return t.RowBytesP95 }), text.Bytes, bytes},
+		{"row bytes, p99", figure(func(t *doc.TrialTable) *doc.Figure { return t.RowBytesP99 }), text.Bytes, bytes},
 	}
-	for k, p := range simulate.SizeQuantiles() {
-		out = append(out, measure{fmt.Sprintf("row bytes, p%.0f", 100*p), figure(func(s *simulate.Scale) estimate.Figure {
-			if s.Sizes == nil {
-				return estimate.Figure{}
-			}
-			return s.Sizes[k]
-		}), text.Bytes, bytes})
-	}
-	counted := func(f func(c *simulate.Counted) int64) func(Trial) (estimate.Figure, bool) {
-		return func(t Trial) (estimate.Figure, bool) {
-			c := t.Result.Counts()
-			if c == nil || !c.Exact() {
-				return estimate.Figure{}, false
-			}
-			return estimate.Counted(f(c)), true
-		}
-	}
-	if !slices.ContainsFunc(trials, func(t Trial) bool { return t.Result.Counts() != nil }) {
+	if !slices.ContainsFunc(trials, func(t doc.Trial) bool { return t.Counted != nil }) {
 		return out
 	}
+	counted := func(f func(c *doc.CountedTrial) int64) func(*doc.Trial) *doc.Figure {
+		return func(t *doc.Trial) *doc.Figure {
+			return knownIf(t.Counted != nil && t.Counted.Exact, func() int64 { return f(t.Counted) })
+		}
+	}
 	return append(out,
-		measure{"largest row", counted(func(c *simulate.Counted) int64 { return c.RowBytes.Max }), text.Bytes, nil},
-		measure{"rows over 100 MB", counted(func(c *simulate.Counted) int64 { return c.Over100MB }), text.Number, nil})
+		measure{"largest row", counted(func(c *doc.CountedTrial) int64 { return c.LargestRow }), text.Bytes, nil},
+		measure{"rows over 100 MB", counted(func(c *doc.CountedTrial) int64 { return c.Over100MB }), text.Number, nil})
 }
 
-func measures(current Trial) []measure {
-	horizon := func() string {
-		if current.Future == nil {
-			return "... later"
-		}
-		return fmt.Sprintf("... in %.3g days", current.Future.Horizon.Hours()/24)
+// knownIf returns a figure that was counted; nil unless it is known.
+func knownIf[N int64 | float64](known bool, count func() N) *doc.Figure {
+	if !known {
+		return nil
+	}
+	f := estimate.Counted(count())
+	return &f
+}
+
+// measures are the figures of the rows read.
+func measures(current doc.Trial) []measure {
+	later := "... later"
+	if p := current.Projection; p != nil {
+		later = fmt.Sprintf("... in %.3g days", p.Horizon)
 	}
 	count := func(v float64) string { return text.Integer(int64(v)) }
-	always := func(f func(r *simulate.Result) float64) func(Trial) (estimate.Figure, bool) {
-		return func(t Trial) (estimate.Figure, bool) { return estimate.Counted(f(t.Result)), true }
+	always := func(f func(t *doc.Trial) int64) func(*doc.Trial) *doc.Figure {
+		return func(t *doc.Trial) *doc.Figure { return knownIf(true, func() int64 { return f(t) }) }
 	}
-	quantile := func(p float64) func(Trial) (estimate.Figure, bool) {
-		return func(t Trial) (estimate.Figure, bool) {
-			return estimate.Counted(t.Result.RowBytes.Quantile(p)), t.Result.Rows > 0
-		}
+	ofRows := func(f func(t *doc.Trial) int64) func(*doc.Trial) *doc.Figure {
+		return func(t *doc.Trial) *doc.Figure { return knownIf(t.Rows > 0, func() int64 { return f(t) }) }
 	}
-	future := func(f func(p *simulate.Projection) int64) func(Trial) (estimate.Figure, bool) {
-		return func(t Trial) (estimate.Figure, bool) {
-			if t.Future == nil || t.Future.Untold != "" {
-				return estimate.Figure{}, false
-			}
-			return estimate.Counted(f(t.Future)), true
+	future := func(f func(p *doc.ProjectedRows) int64) func(*doc.Trial) *doc.Figure {
+		return func(t *doc.Trial) *doc.Figure {
+			return knownIf(t.Projection != nil && t.Projection.ProjectedRows != nil, func() int64 { return f(t.Projection.ProjectedRows) })
 		}
 	}
 	return []measure{
-		{"bytes", always(func(r *simulate.Result) float64 { return float64(r.Bytes) }), text.Bytes, nil},
-		{"key bytes", always(func(r *simulate.Result) float64 { return float64(r.KeyBytes) }), text.Bytes, nil},
-		{"keys, prefixes packed", always(func(r *simulate.Result) float64 { return float64(r.PackedKeyBytes) }), text.Bytes, nil},
-		{"row bytes, p50", quantile(0.5), text.Bytes, nil},
-		{"row bytes, p99", quantile(0.99), text.Bytes, nil},
-		{"largest row", quantile(1), text.Bytes, nil},
-		{"rows over 100 MB", always(func(r *simulate.Result) float64 { return float64(r.Over100MB) }), count, nil},
-		{horizon(), future(func(p *simulate.Projection) int64 { return p.Over100MB }), count, nil},
-		{"rows over 256 MB", always(func(r *simulate.Result) float64 { return float64(r.Over256MB) }), count, nil},
-		{horizon(), future(func(p *simulate.Projection) int64 { return p.Over256MB }), count, nil},
-		{"rows that merge", always(func(r *simulate.Result) float64 { return float64(r.Collisions.MergedRows) }), count, nil},
-		{"become versions", always(func(r *simulate.Result) float64 { return float64(r.Collisions.VersionCells) }), count, nil},
-		{"overwritten cells", always(func(r *simulate.Result) float64 { return float64(r.Collisions.OverwrittenCells) }), count, nil},
-		{"write hotspot", func(t Trial) (estimate.Figure, bool) {
-			return estimate.Counted(simulate.Concentration(t.Heat.Score)), t.Heat.Score.Pattern != heat.Unknown
+		{"bytes", always(func(t *doc.Trial) int64 { return t.Bytes }), text.Bytes, nil},
+		{"key bytes", always(func(t *doc.Trial) int64 { return t.KeyBytes }), text.Bytes, nil},
+		{"keys, prefixes packed", always(func(t *doc.Trial) int64 { return t.PackedKeyBytes }), text.Bytes, nil},
+		{"row bytes, p50", ofRows(func(t *doc.Trial) int64 { return t.RowBytes.P50 }), text.Bytes, nil},
+		{"row bytes, p99", ofRows(func(t *doc.Trial) int64 { return t.RowBytes.P99 }), text.Bytes, nil},
+		{"largest row", ofRows(func(t *doc.Trial) int64 { return t.RowBytes.Max }), text.Bytes, nil},
+		{"rows over 100 MB", always(func(t *doc.Trial) int64 { return t.Over100MB }), count, nil},
+		{later, future(func(p *doc.ProjectedRows) int64 { return p.Over100MB }), count, nil},
+		{"rows over 256 MB", always(func(t *doc.Trial) int64 { return t.Over256MB }), count, nil},
+		{later, future(func(p *doc.ProjectedRows) int64 { return p.Over256MB }), count, nil},
+		{"rows that merge", always(func(t *doc.Trial) int64 { return t.Collisions.MergedRows }), count, nil},
+		{"become versions", always(func(t *doc.Trial) int64 { return t.Collisions.VersionCells }), count, nil},
+		{"overwritten cells", always(func(t *doc.Trial) int64 { return t.Collisions.OverwrittenCells }), count, nil},
+		{"write hotspot", func(t *doc.Trial) *doc.Figure {
+			return knownIf(heat.Pattern(t.Hotspot.Pattern) != heat.Unknown, func() float64 { return t.Hotspot.Score })
 		}, func(v float64) string { return fmt.Sprintf("%.2f", v) }, nil},
-		{"busiest tablet", func(t Trial) (estimate.Figure, bool) {
-			return estimate.Counted(t.Heat.Replay.Busiest), t.Heat.Replay.Conclusive()
+		{"busiest tablet", func(t *doc.Trial) *doc.Figure {
+			return knownIf(t.Replay != nil, func() float64 { return t.Replay.Busiest })
 		}, text.Percent, nil},
 	}
 }
 
 // compare writes one column per layout: figures of the table where the sample shows some, and those of the rows read.
-func compare(b *page, in Input, trials Trials) {
+func compare(b *page, d doc.Simulate, trials []doc.Trial, width int) {
 	const marks = "* best of the line, - worse than current"
-	if in.Profile.Scope == profile.All {
-		compareRows(b, in, trials, "Comparison", "(exact, of all rows; "+marks+")")
+	if profile.Scope(d.Scope) == profile.All {
+		compareRows(b, trials, "Comparison", "(exact, of all rows; "+marks+")", width)
 		return
 	}
-	if trials[0].Result.Scale().Bytes.Value > 0 {
+	if d.Today.Table.Bytes != nil {
 		b.heading("Comparison of the table", "", "(≈ estimated; * best, - worse than current)")
 		g := newGrid("l" + strings.Repeat("r", len(trials)))
 		g.head(trialNames(trials)...)
 		for _, m := range tableMeasures(trials) {
 			g.row(marked(m, trials)...)
 		}
-		b.table(g, "  ", in.Width)
+		b.table(g, "  ", width)
 	}
-	compareRows(b, in, trials, "Comparison of the rows read", "("+marks+")")
+	compareRows(b, trials, "Comparison of the rows read", "("+marks+")", width)
 }
 
-func trialNames(trials Trials) []string {
+func trialNames(trials []doc.Trial) []string {
 	names := []string{""}
 	for i := range trials {
 		names = append(names, trialName(i)+" ")
@@ -140,17 +137,17 @@ func trialNames(trials Trials) []string {
 }
 
 // compareRows compares what the rows read come to. A star marks the best figure of a line, a minus one worse than the current layout's.
-func compareRows(b *page, in Input, trials Trials, title, note string) {
+func compareRows(b *page, trials []doc.Trial, title, note string, width int) {
 	b.heading(title, "", note)
 	g := newGrid("l" + strings.Repeat("r", len(trials)))
 	rows, cells := []string{"rows"}, []string{"cells"}
 	patterns, writers := []string{"pattern"}, []string{"tablets written at once"}
 	for _, t := range trials {
-		rows = append(rows, text.Integer(t.Result.Rows)+" ")
-		cells = append(cells, text.Integer(t.Result.Cells)+" ")
-		patterns = append(patterns, string(t.Heat.Score.Pattern)+" ")
-		if r := t.Heat.Replay; r.Conclusive() {
-			writers = append(writers, fmt.Sprintf("%.0f ", r.Written))
+		rows = append(rows, text.Integer(t.Rows)+" ")
+		cells = append(cells, text.Integer(t.Cells)+" ")
+		patterns = append(patterns, t.Hotspot.Pattern+" ")
+		if t.Replay != nil {
+			writers = append(writers, fmt.Sprintf("%.0f ", t.Replay.Written))
 		} else {
 			writers = append(writers, text.NoFigure+" ")
 		}
@@ -163,51 +160,43 @@ func compareRows(b *page, in Input, trials Trials, title, note string) {
 	}
 	g.row(writers...)
 	g.row(patterns...)
-	if worth := queryLine(trials); worth != nil {
-		g.row(worth...)
+	if trials[0].Queries != nil { // the mean of the queries of a workload, weighted by their frequency
+		g.row(marked(measure{"read cost", func(t *doc.Trial) *doc.Figure {
+			return knownIf(t.Queries != nil, func() float64 { return t.ReadCost })
+		}, advise.Millis, nil}, trials)...)
 	}
-	b.table(g, "  ", in.Width)
+	b.table(g, "  ", width)
 }
 
-func marked(m measure, trials Trials) []string {
+func marked(m measure, trials []doc.Trial) []string {
 	line := []string{m.name}
-	now, known := m.of(trials[0])
 	least, most := math.Inf(1), math.Inf(-1)
-	for _, t := range trials {
-		if f, ok := m.of(t); ok && !t.Result.DropsMostRows() {
+	for i := range trials {
+		if f := m.of(&trials[i]); f != nil && !trials[i].DropsMostRows {
 			least, most = min(least, f.Value), max(most, f.Value)
 		}
 	}
-	for i, t := range trials {
-		f, ok := m.of(t)
+	now := m.of(&trials[0])
+	for i := range trials {
+		f := m.of(&trials[i])
+		if f == nil {
+			line = append(line, text.NoFigure+" ")
+			continue
+		}
 		words := m.write(f.Value)
-		if ok && !f.Exact {
-			words = m.estimate(f)
+		if !f.Exact {
+			words = m.estimate(*f)
 		}
 		switch {
-		case !ok:
-			line = append(line, text.NoFigure+" ")
-		case t.Result.DropsMostRows(): // fewer rows are not an advantage
+		case trials[i].DropsMostRows: // fewer rows are not an advantage
 			line = append(line, words+" ")
 		case least < most && f.Value == least:
 			line = append(line, words+"*")
-		case i > 0 && known && f.Value > now.Value:
+		case i > 0 && now != nil && f.Value > now.Value:
 			line = append(line, words+"-")
 		default:
 			line = append(line, words+" ")
 		}
 	}
 	return line
-}
-
-// queryLine returns the total read cost of the queries of a workload, weighted by their frequency; nil without one.
-func queryLine(trials Trials) []string {
-	m := measure{"read cost", func(t Trial) (estimate.Figure, bool) {
-		return estimate.Counted(workload.Total(t.Queries)), t.Queries != nil
-	},
-		advise.Millis, nil}
-	if trials[0].Queries == nil {
-		return nil
-	}
-	return marked(m, trials)
 }

@@ -1,7 +1,7 @@
 package report
 
 import (
-	"io"
+	"slices"
 
 	"tabletop/model/heat"
 	"tabletop/model/profile"
@@ -10,33 +10,38 @@ import (
 	"tabletop/views/report/doc"
 )
 
-func simulateJSON(w io.Writer, in Input, trials Trials) error {
-	out := doc.Simulate{Read: readOf(in), Today: trialOf(trials[0]), LayoutConfidence: layoutConfidence(in)}
+// simulateOf returns the report.
+func simulateOf(in Input, trials Trials) doc.Simulate {
+	out := doc.Simulate{Read: readOf(in), Today: trialOf(0, trials[0]), LayoutConfidence: layoutConfidence(in), CurrentLayout: currentLayoutOf(in)}
 	for i, t := range trials[1:] {
-		trial := trialOf(t)
-		if k := alike(trials, i+1); k >= 0 {
-			trial.SameAs = doc.Escaped(trials[k].Result.Template)
+		trial := trialOf(i+1, t)
+		if same := slices.IndexFunc(trials[:i+1], func(other Trial) bool { return t.Result.SameLayout(other.Result) }); same >= 0 {
+			trial.SameAs = doc.Escaped(trials[same].Result.Template)
 		}
 		out.Layouts = append(out.Layouts, trial)
 	}
-	return doc.Write(w, out)
+	return out
 }
 
-func trialOf(t Trial) doc.Trial {
+// trialOf converts the i-th layout, of which the first is the current one.
+func trialOf(i int, t Trial) doc.Trial {
 	r := t.Result
 	out := doc.Trial{
 		Template: doc.Escaped(r.Template), Rows: r.Rows, Cells: r.Cells, Bytes: r.Bytes, KeyBytes: r.KeyBytes, PackedKeyBytes: r.PackedKeyBytes,
 		RowBytes: quantilesOf(&r.RowBytes), CellsPerRow: quantilesOf(&r.RowCells), Over100MB: r.Over100MB, Over256MB: r.Over256MB,
-		Collisions: doc.Collisions{MergedRows: r.Collisions.MergedRows, VersionCells: r.Collisions.VersionCells,
-			OverwrittenCells: r.Collisions.OverwrittenCells, Impossible: r.Collisions.Impossible},
-		Projection: projectionOf(t.Future), Hotspot: hotspotOf(t.Heat), Replay: replayOf(t.Heat.Replay), Table: trialTableOf(r.Scale()),
+		Collisions: collisionsOf(r.Collisions), Projection: projectionOf(t.Future), Hotspot: hotspotOf(t.Heat), Replay: replayOf(t.Heat.Replay),
+		Table: trialTableOf(r.Scale()), DropsMostRows: r.DropsMostRows(),
+	}
+	out.Table.Sentences = whole(i, r)
+	if i > 0 && len(r.Tables) > 0 && r.Tables[0].Len() > 0 {
+		out.FirstKey = r.Tables[0].Key(0)
 	}
 	if c := r.Counts(); c != nil {
 		out.Counted = countedTrialOf(r, c)
 	}
 	if t.Queries != nil {
 		costs := queryCostsOf(t.Queries)
-		out.Queries = &costs
+		out.Queries, out.ReadCost = &costs, workload.Total(t.Queries)
 	}
 	for _, f := range r.Findings {
 		out.Findings = append(out.Findings, doc.TrialFinding{Kind: string(f.Kind), Grave: f.Grave, Count: f.Count, Text: f.Text, Rule: f.Rule, Example: f.Example})
@@ -44,14 +49,16 @@ func trialOf(t Trial) doc.Trial {
 	return out
 }
 
+func collisionsOf(c simulate.Collisions) doc.Collisions {
+	return doc.Collisions{MergedRows: c.MergedRows, VersionCells: c.VersionCells, OverwrittenCells: c.OverwrittenCells, Impossible: c.Impossible}
+}
+
 // countedTrialOf returns what was counted over all rows of the table.
 func countedTrialOf(r *simulate.Result, c *simulate.Counted) *doc.CountedTrial {
-	met := r.Met()
 	out := &doc.CountedTrial{
 		Exact: c.Exact(), Started: c.Started, SourceRows: c.SourceRows, SourceBytes: c.SourceBytes, Rows: c.Rows, Cells: c.Cells, Bytes: c.Bytes, KeyBytes: c.KeyBytes,
 		Over100MB: c.Over100MB, Over256MB: c.Over256MB, RowsWithoutCells: c.Emptied, EstimatedCells: c.Estimated, CutCells: c.Cut, ChangedRows: c.Changed,
-		Collisions: doc.Collisions{MergedRows: met.MergedRows, VersionCells: met.VersionCells, OverwrittenCells: met.OverwrittenCells, Impossible: met.Impossible},
-		Large:      make([]doc.CountedRow, len(c.Large)), Hot: make([]doc.CountedRange, len(c.Hot)),
+		LargestRow: c.RowBytes.Max, Collisions: collisionsOf(r.Met()), Large: make([]doc.CountedRow, len(c.Large)), Hot: make([]doc.CountedRange, len(c.Hot)),
 	}
 	for i, x := range c.Large {
 		out.Large[i] = doc.CountedRow{Key: x.Key, Bytes: x.Bytes, Cells: x.Cells}
@@ -73,7 +80,7 @@ func queryCostsOf(costs []workload.Cost) []doc.QueryCost {
 	for i := range costs {
 		c := &costs[i]
 		out[i] = doc.QueryCost{Name: c.Query.Name, Access: string(c.Access), Ranges: c.Ranges, Average: averageOf(c.ByValue), ByData: averageOf(c.ByData),
-			Frequency: c.Query.Frequency, Amplification: c.Amplification(), AtMost: c.AtMost, RowsBounded: c.Bounded}
+			Frequency: c.Query.Frequency, Amplification: c.Amplification(), AtMost: c.AtMost, RowsBounded: c.Bounded, Words: c.Summary()}
 	}
 	return out
 }
@@ -87,7 +94,7 @@ func projectionOf(p *simulate.Projection) *doc.Projection {
 	if p == nil {
 		return nil
 	}
-	out := &doc.Projection{Horizon: p.Horizon.Hours() / 24, Untold: p.Untold}
+	out := &doc.Projection{Horizon: p.Horizon.Hours() / 24, Untold: p.Untold, Words: p.Summary()}
 	if p.Untold == "" {
 		out.ProjectedRows = &doc.ProjectedRows{Growing: p.Growing, Over100MB: p.Over100MB, Over256MB: p.Over256MB, Largest: p.Largest, AtLeast: p.AtLeast}
 		if p.SpanOf != "" {
@@ -102,13 +109,13 @@ func replayOf(r heat.Replay) *doc.Replay {
 	if !r.Conclusive() {
 		return nil
 	}
-	return &doc.Replay{SplitAbove: r.Share, Windows: r.Windows, Written: r.Written, Busiest: r.Busiest, Worst: r.Worst, Splits: r.Splits, PlacesRead: max(r.Places, 0)}
+	return &doc.Replay{SplitAbove: r.Share, Windows: r.Windows, Written: r.Written, Busiest: r.Busiest, Worst: r.Worst, Splits: r.Splits, PlacesRead: max(r.Places, 0), Words: r.Summary()}
 }
 
 func hotspotOf(m *heat.Map) doc.Hotspot {
 	s := m.Score
 	return doc.Hotspot{Score: simulate.Concentration(s), Pattern: string(s.Pattern), HotShare: s.Hot, ChanceShare: s.UniformShare,
-		ParallelWriters: s.Writers, WindowsJudged: s.Windows, WritesJudged: int(s.Writes), Artificial: m.Artificial}
+		ParallelWriters: s.Writers, WindowsJudged: s.Windows, WritesJudged: int(s.Writes), Artificial: m.Artificial, Words: m.Summary()}
 }
 
 // trialTableOf returns the estimates of a layout for the whole table.

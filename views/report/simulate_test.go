@@ -15,6 +15,7 @@ import (
 	"tabletop/model/sample"
 	"tabletop/model/simulate"
 	"tabletop/model/tally"
+	"tabletop/views/report/doc"
 )
 
 // trialsOf tries candidates on the table of in.
@@ -144,15 +145,15 @@ func TestSimulateJSONOfWholeTable(t *testing.T) {
 
 // TestMarks verifies that the best of a line and what is worse than the current layout are marked without color.
 func TestMarks(t *testing.T) {
-	trial := func(bytes int64) Trial { return Trial{Result: &simulate.Result{Bytes: bytes, Rows: 1}} }
+	trial := func(bytes int64) doc.Trial { return doc.Trial{Bytes: bytes, Rows: 1} }
 	m := measures(trial(0))[0]
-	got := marked(m, Trials{trial(2000), trial(1000), trial(3000), trial(2000)})
+	got := marked(m, []doc.Trial{trial(2000), trial(1000), trial(3000), trial(2000)})
 	for i, want := range []string{"bytes", " ", "*", "-", " "} {
 		if !strings.HasSuffix(got[i], want) {
 			t.Errorf("cell %d is %q, want the mark %q", i, got[i], want)
 		}
 	}
-	if got := marked(m, Trials{trial(5), trial(5)}); strings.ContainsAny(got[1]+got[2], "*-") {
+	if got := marked(m, []doc.Trial{trial(5), trial(5)}); strings.ContainsAny(got[1]+got[2], "*-") {
 		t.Errorf("of equals none is best: %q", got)
 	}
 }
@@ -188,8 +189,8 @@ func TestAlike(t *testing.T) {
 // To have lost most rows makes nothing better.
 func TestNoMerit(t *testing.T) {
 	in := meters(t, everything())
-	trials := trialsOf(t, in, "{device}#{at} => drop *", "{device}")
-	got := marked(measures(trials[0])[0], trials)
+	d := simulateOf(in, trialsOf(t, in, "{device}#{at} => drop *", "{device}"))
+	got := marked(measures(d.Today)[0], append([]doc.Trial{d.Today}, d.Layouts...))
 	if strings.ContainsAny(got[2], "*-") || !strings.HasSuffix(got[3], "*") {
 		t.Errorf("%q", got)
 	}

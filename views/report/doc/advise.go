@@ -25,6 +25,8 @@ type Advise struct {
 	Confidence AdviseConfidence `json:"confidence"`
 	// LayoutConfidence is the least confidence in the inferred layouts of the table; absent for layouts that were declared.
 	LayoutConfidence *float64 `json:"layout_confidence,omitempty"`
+	// About is how sure the current layout is, and the notes.
+	About []Note `json:"-"`
 }
 
 // AdviseConfidence is in which conditions a recommendation holds.
@@ -52,6 +54,8 @@ type AdviseConfidence struct {
 	// Ahead is a layout with a clearly better score as it is, though the current one should be kept; empty without one. Then sizes,
 	// frequencies, constants, and weights are not given.
 	Ahead Bytes `json:"ahead"`
+	// Words is that in a sentence.
+	Words string `json:"-"`
 }
 
 // AdviseLayout is a layout with what it costs.
@@ -81,7 +85,9 @@ type AdviseLayout struct {
 	// Table is what the layout comes to in the whole table; absent if all rows were read.
 	Table *TrialTable `json:"table,omitempty"`
 	// Changes is the number of changes from the current layout.
-	Changes int           `json:"changes"`
+	Changes int `json:"changes"`
+	// Words are figures of the whole table in words, where they are known.
+	Words   AdviseWords   `json:"-"`
 	Queries []AdviseQuery `json:"queries" form:"lines"`
 	Better  []string      `json:"better" form:"line"`
 	Worse   []string      `json:"worse" form:"line"`
@@ -94,6 +100,9 @@ type AdviseLayout struct {
 	// ForOperators is what those must know who run the table.
 	ForOperators []string `json:"for_operators" form:"line"`
 }
+
+// AdviseWords are figures of a layout in words: how many rows and bytes the table has, and what it saves.
+type AdviseWords struct{ Rows, Bytes, Savings string }
 
 // AdviseQuery is what a query costs under a layout.
 type AdviseQuery struct {
@@ -110,6 +119,8 @@ type AdviseQuery struct {
 	Key []AdviseKeyPart `json:"key" form:"line"`
 	// Filters are the conditions on what is in no key.
 	Filters []string `json:"filters" form:"line"`
+	// Picture is the key above what the query does with each part, escaped; empty without a key.
+	Picture [2]string `json:"-"`
 }
 
 // AdviseKeyPart is a part of a key in an access path.

@@ -11,6 +11,8 @@ type Simulate struct {
 	Layouts []Trial `json:"layouts"`
 	// LayoutConfidence is the least confidence in the inferred layouts of the table; absent for layouts that were declared.
 	LayoutConfidence *float64 `json:"layout_confidence,omitempty"`
+	// CurrentLayout is that in a sentence; nil for layouts that were declared.
+	CurrentLayout *Note `json:"-"`
 }
 
 // Trial is what a layout comes to.
@@ -43,6 +45,12 @@ type Trial struct {
 	Counted *CountedTrial `json:"counted,omitempty"`
 	// Findings are what is notable about the layout.
 	Findings []TrialFinding `json:"findings" form:"lines"`
+	// FirstKey is the first key of the new table; nil for the current layout, and where no row is left.
+	FirstKey Bytes `json:"-"`
+	// DropsMostRows reports whether most current rows are gone, so that smaller figures are not an advantage.
+	DropsMostRows bool `json:"-"`
+	// ReadCost is the mean time of the queries in milliseconds, weighted by their frequency.
+	ReadCost float64 `json:"-"`
 }
 
 // CountedTrial is what a layout comes to, counted over all rows of the table.
@@ -58,6 +66,7 @@ type CountedTrial struct {
 	Cells       int64      `json:"cells"`
 	Bytes       int64      `json:"bytes"`
 	KeyBytes    int64      `json:"key_bytes"`
+	LargestRow  int64      `json:"-"`
 	Over100MB   int64      `json:"rows_over_100mb"`
 	Over256MB   int64      `json:"rows_over_256mb"`
 	Collisions  Collisions `json:"collisions"`
@@ -126,6 +135,8 @@ type Projection struct {
 	// Untold is why nothing can be projected.
 	Untold string `json:"untold_because,omitempty"`
 	*ProjectedRows
+	// Words is that in a sentence.
+	Words string `json:"-"`
 }
 
 // ProjectedRows are the rows at the horizon.
@@ -158,6 +169,8 @@ type Hotspot struct {
 	WritesJudged    int     `json:"writes_judged"`
 	// Artificial is why timestamps are not write times.
 	Artificial string `json:"artificial,omitempty"`
+	// Words is the pattern in a sentence.
+	Words string `json:"-"`
 }
 
 // Replay is what the writes would have done to tablets that split at a share of the writes (--split-threshold). The service's own
@@ -175,6 +188,8 @@ type Replay struct {
 	Splits int     `json:"splits"`
 	// PlacesRead is the number of key ranges that the sample comes from.
 	PlacesRead int `json:"places_read,omitempty"`
+	// Words is that in a sentence.
+	Words string `json:"-"`
 }
 
 // QueryCost is what a query of the workload costs: means over the values that occur, each as likely as any other. Rows returned
@@ -195,6 +210,8 @@ type QueryCost struct {
 	AtMost bool `json:"at_most"`
 	// RowsBounded reports whether the rows are upper bounds, since how many rows merge is not known.
 	RowsBounded bool `json:"rows_bounded,omitempty"`
+	// Words is how the rows are found, in words.
+	Words string `json:"-"`
 }
 
 // Average is the mean cost of a query.
@@ -227,6 +244,8 @@ type TrialTable struct {
 	RowBytesP50 *Figure `json:"row_bytes_p50,omitempty"`
 	RowBytesP95 *Figure `json:"row_bytes_p95,omitempty"`
 	RowBytesP99 *Figure `json:"row_bytes_p99,omitempty"`
+	// Sentences are what the layout saves of the table, its figures, and what cannot be estimated.
+	Sentences []string `json:"-"`
 }
 
 // TrialFinding is something notable about a layout.
