@@ -1,0 +1,183 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// A mutant replaces the bytes from start to end of one file by text.
+type mutant struct {
+	file       string // absolute path
+	line       int
+	start, end int
+	text       string
+	original   []byte // the whole file
+}
+
+func (m mutant) source() []byte {
+	return slices.Concat(m.original[:m.start], []byte(m.text), m.original[m.end:])
+}
+
+// String returns the position, the line and the change.
+func (m mutant) String() string {
+	from := bytes.LastIndexByte(m.original[:m.start], '\n') + 1
+	line, _, _ := bytes.Cut(m.original[from:], []byte("\n"))
+	was, _, _ := strings.Cut(string(m.original[m.start:m.end]), "\n")
+	return fmt.Sprintf("%s:%d: %s  [%s -> %s]", m.file, m.line, bytes.TrimSpace(line), was, m.text)
+}
+
+// overlay writes the mutant and its overlay.json to a new temporary folder, which the caller removes.
+func (m mutant) overlay() (folder string, err error) {
+	if folder, err = os.MkdirTemp("", "mutate"); err != nil {
+		return "", err
+	}
+	changed := filepath.Join(folder, "mutant.go")
+	text, err := json.Marshal(map[string]any{"Replace": map[string]string{m.file: changed}})
+	if err == nil {
+		err = os.WriteFile(filepath.Join(folder, "overlay.json"), text, 0o600)
+	}
+	if err == nil {
+		err = os.WriteFile(changed, m.source(), 0o600)
+	}
+	return folder, err
+}
+
+// swaps returns the operators that stand in for another: each comparison moved by its limit and negated, each other by its opposite.
+func swaps(operator string) []string {
+	return strings.Fields(map[string]string{
+		"<": "<= >=", "<=": "< >", ">": ">= <=", ">=": "> <", "==": "!=", "!=": "==", "&&": "||", "||": "&&",
+		"+": "-", "-": "+", "*": "/", "/": "*", "%": "*", "<<": ">>", ">>": "<<", "&": "|", "|": "&",
+		"+=": "-=", "-=": "+=", "*=": "/=", "/=": "*=", "|=": "&=", "++": "--", "--": "++",
+	}[operator])
+}
+
+// mutantsOf returns all mutants of files in dir, in the order of the files. Generated files have none.
+func mutantsOf(dir string, files []string) ([]mutant, error) {
+	var all []mutant
+	for _, name := range files {
+		path := filepath.Join(dir, name)
+		text, err := os.ReadFile(path)
+		if err != nil {
+			return nil, err
+		}
+		set := token.NewFileSet()
+		file, err := parser.ParseFile(set, path, text, parser.ParseComments|parser.SkipObjectResolution)
+		if err != nil {
+			return nil, err
+		}
+		if ast.IsGenerated(file) {
+			continue
+		}
+		add := func(from, to token.Pos, replacement string) {
+			at := set.Position(from)
+			all = append(all, mutant{path, at.Line, at.Offset, set.Position(to).Offset, replacement, text})
+		}
+		source := func(n ast.Node) string {
+			return string(text[set.Position(n.Pos()).Offset:set.Position(n.End()).Offset])
+		}
+		ast.Inspect(file, func(n ast.Node) bool { return visit(n, source, add) })
+	}
+	return all, nil
+}
+
+// visit adds the mutants of n itself and reports whether its parts have any.
+func visit(n ast.Node, source func(ast.Node) string, add func(from, to token.Pos, text string)) bool {
+	swap := func(at token.Pos, operator token.Token) {
+		for _, other := range swaps(operator.String()) {
+			add(at, at+token.Pos(len(operator.String())), other)
+		}
+	}
+	switch n := n.(type) {
+	case *ast.ImportSpec, *ast.Field:
+		return false
+	case *ast.CallExpr:
+		return !unobservable(n)
+	case *ast.BinaryExpr:
+		swap(n.OpPos, n.Op)
+	case *ast.IncDecStmt:
+		swap(n.TokPos, n.Tok)
+	case *ast.IfStmt: // negated, and its body left out; what the condition uses stays in use
+		add(n.Cond.Pos(), n.Cond.End(), "!("+source(n.Cond)+")")
+		add(n.Cond.Pos(), n.Cond.End(), "false && ("+source(n.Cond)+")")
+	case *ast.BasicLit:
+		if value, err := strconv.ParseInt(n.Value, 0, 64); n.Kind == token.INT && err == nil {
+			if value > 16 { // one more of a thousand is no fault that a test should notice
+				add(n.Pos(), n.End(), "(2*"+n.Value+")")
+				break
+			}
+			add(n.Pos(), n.End(), strconv.FormatInt(value+1, 10))
+			add(n.Pos(), n.End(), "("+strconv.FormatInt(value-1, 10)+")")
+		} else if value, err := strconv.ParseFloat(n.Value, 64); n.Kind == token.FLOAT && err == nil && value != 0 {
+			add(n.Pos(), n.End(), "(2*"+n.Value+")")
+		}
+	case *ast.ReturnStmt:
+		addBooleans(n.Results, add)
+	case *ast.AssignStmt:
+		swap(n.TokPos, n.Tok)
+		addBooleans(n.Rhs, add)
+	case *ast.BlockStmt:
+		addDeletions(n.List, add)
+	case *ast.CaseClause:
+		addDeletions(n.Body, add)
+	}
+	return true
+}
+
+// addBooleans adds the other value of each true and false among list.
+func addBooleans(list []ast.Expr, add func(from, to token.Pos, text string)) {
+	for _, e := range list {
+		if name, ok := e.(*ast.Ident); ok && name.Name == "true" {
+			add(name.Pos(), name.End(), "false")
+		} else if ok && name.Name == "false" {
+			add(name.Pos(), name.End(), "true")
+		}
+	}
+}
+
+// addDeletions adds each statement left out that is a call, an assignment to what exists, continue or break.
+func addDeletions(list []ast.Stmt, add func(from, to token.Pos, text string)) {
+	for _, s := range list {
+		deletable := false
+		switch s := s.(type) {
+		case *ast.ExprStmt:
+			call, ok := s.X.(*ast.CallExpr)
+			deletable = ok && !unobservable(call)
+		case *ast.AssignStmt:
+			call, ok := s.Rhs[0].(*ast.CallExpr)
+			deletable = s.Tok != token.DEFINE && !(ok && unobservable(call))
+		case *ast.BranchStmt:
+			deletable = s.Tok == token.CONTINUE || s.Tok == token.BREAK
+		case *ast.IncDecStmt:
+			deletable = true
+		}
+		if deletable {
+			add(s.Pos(), s.End(), "/* deleted */")
+		}
+	}
+}
+
+// unobservable reports whether a change of a call or its arguments is none that a test should notice: messages of panics, and
+// hints at the size for which memory is set aside.
+func unobservable(call *ast.CallExpr) bool {
+	name := ""
+	switch f := call.Fun.(type) {
+	case *ast.Ident:
+		name = f.Name
+	case *ast.SelectorExpr:
+		name = f.Sel.Name
+	}
+	if name == "make" && len(call.Args) > 1 {
+		_, isMap := call.Args[0].(*ast.MapType)
+		return isMap || len(call.Args) == 3
+	}
+	return slices.Contains([]string{"panic", "Grow", "Clip"}, name)
+}
