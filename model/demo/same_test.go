@@ -1,0 +1,61 @@
+package demo_test
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"tabletop/model/demo"
+)
+
+var update = flag.Bool("update", false, "write the digests of the demo tables anew")
+
+// TestRowsStayTheSame verifies the promise of the package that a name and a time give the same rows, byte for byte: reports,
+// lessons and figures of the documentation are made from them. A change that is meant shows in testdata/tables.txt, in the tables
+// that it concerns and no others.
+func TestRowsStayTheSame(t *testing.T) {
+	if runtime.GOARCH != "amd64" {
+		t.Skip("other processors may round a product and a sum once, where this one rounds twice")
+	}
+	var b strings.Builder
+	for _, d := range demo.All() {
+		for _, table := range d.Tables {
+			fmt.Fprintf(&b, "%s/%s: avoid %t, about %d rows of %s\n", d.Name, table.Name, table.Avoid, table.Rows, table.Key)
+			for _, f := range table.Families {
+				fmt.Fprintf(&b, "  family %s: %s %s\n", f.Name, f.GC, f.Aggregate+f.ValueType)
+			}
+			for _, now := range []time.Time{noon(), late()} {
+				// The first rows are spread over the whole table.
+				rows, all := table.First(now, 1_500), table.At(now).Rows
+				cells, bytes := 0, 0
+				for _, r := range rows {
+					bytes += len(r.Key)
+					for _, c := range r.Cells {
+						cells, bytes = cells+1, bytes+len(c.Family)+len(c.Qualifier)+len(c.Value)
+					}
+				}
+				fmt.Fprintf(&b, "  %s: %d rows; the first %d: %d cells, %d bytes, from %q, digest %016x\n", now.Format(time.DateOnly), all, len(rows), cells, bytes, rows[0].Key, digest(rows))
+			}
+		}
+	}
+	const golden = "testdata/tables.txt"
+	if *update {
+		if err := os.WriteFile(golden, []byte(b.String()), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(golden)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := strings.Split(b.String(), "\n")
+	for i, line := range strings.Split(string(want), "\n") {
+		if i >= len(got) || got[i] != line {
+			t.Fatalf("line %d of %s: %s\nis now: %s\nif that is meant: go test ./model/demo -update", i+1, golden, line, got[min(i, len(got)-1)])
+		}
+	}
+}
