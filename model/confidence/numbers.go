@@ -3,7 +3,6 @@ package confidence
 import (
 	"math"
 	"slices"
-	"strings"
 	"time"
 
 	"tabletop/model/profile/estimate"
@@ -41,7 +40,7 @@ func (c *column) times() {
 	if len(c.seconds) == 0 || len(c.seconds) != len(c.cells) {
 		return
 	}
-	c.calendar = strings.HasPrefix(c.seg.Codec.Spec(), "date")
+	c.calendar = c.seg.Codec.Form().Calendar
 	n := float64(len(c.seconds))
 	var gaps []float64
 	for i, s := range c.seconds {
