@@ -77,6 +77,9 @@ func (e *Engine) pairOfCodes(x Piece) ([]Piece, bool) {
 	if both*10 < most*7 || fewest < 4 || s.Distinct < 2*most || most*3 > s.N {
 		return nil, false
 	}
+	if inHalf, _ := pairsSeen(a, 1, first.Distinct); inHalf >= boundLess {
+		return nil, false // letters drawn one by one, as independent inside the halves as between them
+	}
 	head := Piece{How: ByWidth, Width: s.Width / 2, Col: a, Read: e.ReadText(first)}
 	x.Col, x.Read = b, e.ReadText(second)
 	if x.How == ByWidth {

@@ -1,0 +1,94 @@
+package infer
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"tabletop/model/rowkey"
+)
+
+const capitals = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+// noun makes up a word of three letters or more.
+func (w *world) noun() string { return w.coined() + w.letters(1, "nrstl") }
+
+// shape writes a layout with the types of segments in place of names and codecs.
+func shape(l *rowkey.Layout) string {
+	var b strings.Builder
+	for _, p := range l.Parts() {
+		switch {
+		case p.Segment == nil:
+			b.Write(p.Literal)
+		case p.Segment.Codec.Type() == rowkey.Text || p.Segment.Codec.Type() == rowkey.Enum:
+			b.WriteString("{word}")
+		default:
+			b.WriteString("{" + string(p.Segment.Codec.Type()) + "}")
+		}
+	}
+	return b.String()
+}
+
+// TestPartsThatCombineFreely verifies that words and numbers without a delimiter of their own are cut where they combine freely, and
+// only there.
+func TestPartsThatCombineFreely(t *testing.T) {
+	for name, tt := range map[string]struct {
+		make func(w *world) func() string
+		want string // types and literals
+	}{
+		"files of a day": {func(w *world) func() string {
+			job := some(w, 80, w.noun)
+			return func() string {
+				return w.when().Format("2006/01/02") + "/" + job() + fmt.Sprintf("-%05d.orc", w.IntN(1e5))
+			}
+		}, "{timestamp}/{word}-{int_padded}.{word}"},
+		"words and numbers": {func(w *world) func() string {
+			job := some(w, 80, w.noun)
+			return func() string { return w.one("in", "out") + "#" + job() + fmt.Sprintf("_%06d", w.IntN(1e6)) }
+		}, "{word}#{word}_{int_padded}"},
+		"instances of services": {func(w *world) func() string {
+			host := some(w, 20, w.noun)
+			return func() string { return fmt.Sprintf("%s-%d#%d", host(), 1+w.IntN(9), w.when().Unix()) }
+		}, "{word}#{timestamp}"},
+		"ids behind few prefixes": {func(w *world) func() string {
+			return func() string {
+				return fmt.Sprintf("%s-%05d#%d", w.one("sensor", "gateway"), w.IntN(1e5), w.when().Unix())
+			}
+		}, "{word}#{timestamp}"},
+		"words of several parts": {func(w *world) func() string {
+			part := some(w, 60, w.noun)
+			return func() string { return "p/" + part() + "-" + part() + "-" + part() }
+		}, "{word}/{word}"},
+		"codes of a letter and a number": {func(w *world) func() string {
+			return func() string {
+				return fmt.Sprintf("%s:%s-%03d", w.one("a", "b"), w.letters(1, "abcdefghijklmnop"), w.IntN(1000))
+			}
+		}, "{word}:{word}"},
+		"two lists": {func(w *world) func() string {
+			a, b := some(w, 7, func() string { return w.letters(2, capitals) }), some(w, 5, func() string { return w.letters(3, capitals) })
+			return func() string { return a() + b() + fmt.Sprint("#", w.IntN(1e7)) }
+		}, "{word}{word}#{int_decimal}"},
+		"letters drawn one by one": {func(w *world) func() string {
+			return func() string { return w.letters(6, "ACGT") + fmt.Sprint("#", w.IntN(1e7)) }
+		}, "{word}#{int_decimal}"},
+		"a list of words": {func(w *world) func() string {
+			word := some(w, 40, func() string { return w.letters(5, capitals) })
+			return func() string { return word() + fmt.Sprint("#", w.IntN(1e7)) }
+		}, "{word}#{int_decimal}"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			for seed := range seeds(6) {
+				w := newWorld(seed)
+				key := tt.make(w)
+				res := inferred(t, rows(500, func() row { return row{key(), w.when()} }))
+				var got []string
+				for _, k := range res.Kinds {
+					got = append(got, shape(k.Layout))
+				}
+				if all := strings.Join(got, " + "); all != tt.want {
+					t.Errorf("seed %d: %s, want %s: %q", seed, all, tt.want, templates(res))
+				}
+			}
+		})
+	}
+}
