@@ -91,9 +91,24 @@ func (c *column) doubtTimes() {
 	if c.calendar {
 		c.doubtfulTime = c.unique > 1 && !carries(c.seconds)
 	} else if tick, ok := secondsPer(c.seg.Codec.Unit()); ok {
-		c.doubtfulTime = high-low < ticks*tick
+		c.doubtfulTime = high-low < ticks*tick || c.mayBeIDs()
 	}
 	c.doubtfulTime = c.doubtfulTime || c.unique == 1 && len(c.values) > 1
+}
+
+// mayBeIDs reports whether decimal nanoseconds may be ids of 64 bits that begin with milliseconds since a later epoch, as those of
+// messages and posts do: of 19 digits they are nanoseconds of some day too. Clocks that count more coarsely end in zero.
+func (c *column) mayBeIDs() bool {
+	if c.seg.Codec.Unit() != rowkey.Nanosecond || !c.printable {
+		return false
+	}
+	zero := 0
+	for _, v := range c.values {
+		if len(v) > 0 && v[len(v)-1] == '0' {
+			zero++
+		}
+	}
+	return 2*zero < len(c.values)
 }
 
 // secondsPer returns the length of a unit that counts since 1970.

@@ -28,7 +28,7 @@ func (e *Reader) digitsText(s *column.Summary) (Reading, bool) {
 		if s.LeadingZeros() <= column.Tolerance(s.N) {
 			from.full = s.Width
 		}
-		if t, ok := TimeOf(e.Keys, nums.Row, nums.Val, from); ok && s.Min >= 4 {
+		if t, ok := TimeOf(e.Keys, nums.Row, nums.Val, from); ok && s.Min >= 4 && !(t.unit == rowkey.Nanosecond && !t.Known && !t.reversed() && hasSequence(nums.Val)) {
 			r := Reading{Typ: rowkey.Timestamp, Unit: t.unit, Reversed: t.reversed(), Solid: true, Strong: true, Known: t.Known, Evidence: t.evidence, Bits: t.bits * float64(s.N), Spec: epochSpec(t, numberForm(s), numberMax(s))}
 			if s.Width > 0 {
 				usual := uint64(math.MaxInt64)
@@ -216,6 +216,40 @@ func (e *Reader) snowflake(s *column.Summary, nums column.Numbers) (Reading, boo
 		}
 	}
 	return Reading{}, false
+}
+
+// hasSequence reports whether the low bits of numbers are a machine and a sequence, as those of ids that begin with milliseconds are,
+// whatever their epoch: some of them are nearly always the same, which those of nanoseconds are not unless their last digits are too,
+// or the last bits, which a floating-point number has lost.
+func hasSequence(vals []uint64) bool {
+	const (
+		low  = 22 // bits
+		lost = 10 // of nanoseconds in a floating-point number, with two to spare
+		bias = 0.9
+	)
+	tens := 0
+	for _, v := range vals {
+		if v%10 == 0 {
+			tens++
+		}
+	}
+	if 2*tens > len(vals) || len(vals) < leastEven {
+		return false
+	}
+	from := stepBits(vals)
+	if from > lost {
+		from = 0
+	}
+	for b := from; b < low; b++ {
+		set := 0
+		for _, v := range vals {
+			set += int(v >> b & 1)
+		}
+		if n := float64(len(vals)); max(float64(set), n-float64(set)) >= bias*n {
+			return true
+		}
+	}
+	return false
 }
 
 // hexText reads columns of hexadecimal digits.

@@ -1,0 +1,44 @@
+package infer
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"tabletop/model/rowkey"
+)
+
+// TestIDsAreNoNanoseconds verifies that ids of 19 digits that begin with milliseconds since some epoch are not read as nanoseconds where
+// no cell says when they were written, that nanoseconds are, and that neither is sure: the last bits of an id may be random.
+func TestIDsAreNoNanoseconds(t *testing.T) {
+	id := func(epoch int64) func(w *world, at time.Time) int64 {
+		return func(w *world, at time.Time) int64 {
+			return (at.UnixMilli()-epoch)<<22 | int64(w.IntN(8))<<12 | int64(w.IntN(20))
+		}
+	}
+	for name, tt := range map[string]struct {
+		number func(w *world, at time.Time) int64
+		want   rowkey.Type
+	}{
+		"ids since 2010":              {id(1288834974657), rowkey.IntDecimal},
+		"ids since 2015":              {id(1420070400000), rowkey.IntDecimal},
+		"ids since another day":       {id(1300000000000), rowkey.IntDecimal},
+		"nanoseconds":                 {func(w *world, at time.Time) int64 { return at.UnixNano() + int64(w.IntN(1e9)) }, rowkey.Timestamp},
+		"nanoseconds of doubles":      {func(w *world, at time.Time) int64 { return (at.UnixNano() + int64(w.IntN(1e9))) &^ 0xff }, rowkey.Timestamp},
+		"nanoseconds of milliseconds": {func(w *world, at time.Time) int64 { return (at.UnixMilli() + int64(w.IntN(1000))) * 1e6 }, rowkey.Timestamp},
+	} {
+		t.Run(name, func(t *testing.T) {
+			for seed := range seeds(6) {
+				w := newWorld(seed)
+				res := inferred(t, rows(400, func() row { return row{fmt.Sprintf("%s:%d", w.noun(), tt.number(w, w.when())), time.Time{}} }))
+				segs := res.Kinds[0].Layout.Segments()
+				if got := segs[len(segs)-1].Codec.Type(); got != tt.want && !(tt.want == rowkey.IntDecimal && got == rowkey.IntPadded) {
+					t.Errorf("seed %d: %s", seed, res.Kinds[0].Layout)
+				}
+				if name == "nanoseconds" && res.Kinds[0].Confidence >= 0.95 {
+					t.Errorf("seed %d: %s has confidence %.2f", seed, res.Kinds[0].Layout, res.Kinds[0].Confidence)
+				}
+			}
+		})
+	}
+}
