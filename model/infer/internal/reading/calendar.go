@@ -201,7 +201,7 @@ func (e *Reader) calendarFits(s *column.Summary, c Calendar) (timing, bool) {
 			hours.add(m, float64(cell))
 		}
 	}
-	if at := strings.Index(c.Layout, "15"); at > 0 && strings.IndexByte("-_/.:", c.Layout[at-1]) >= 0 && !carries(when) {
+	if at := strings.Index(c.Layout, "15"); at > 0 && !carries(when) && (strings.IndexByte("-_/.:", c.Layout[at-1]) >= 0 || !midnight(when) && c.codec == nil) {
 		return timing{}, false
 	}
 	if tick < dayMicros && e.Keys.Timed && hours.contradicts() {
@@ -242,6 +242,11 @@ func carries(when []float64) bool {
 	return len(days) < leastDays
 }
 
+// midnight reports whether all times are those of bare days: no number behind a date is zero in all keys. when are microseconds.
+func midnight(when []float64) bool {
+	return !slices.ContainsFunc(when, func(m float64) bool { return math.Mod(m, dayMicros) != 0 })
+}
+
 const dayMicros = 86400e6
 
 // clockTest compares the times of day in keys with those of the cells, where the cells tell the day: an hour brings a time
@@ -262,7 +267,7 @@ func (c *clockTest) contradicts() bool {
 		share = 0.92 // of the distance to the bare date, over which the time of day brings nothing
 	)
 	bare := deviation(c.day)
-	return len(c.full) >= least && bare < dayMicros/2 && deviation(c.ofDay) > dayMicros/12 && deviation(c.full) > share*bare
+	return len(c.full) >= least && bare < dayMicros/2 && math.Abs(middle(c.day)) < 2*dayMicros && deviation(c.ofDay) > dayMicros/12 && deviation(c.full) > share*bare
 }
 
 // calendarPlausible guards the short digit forms, which plain numbers may look like, where the cells do not confirm them. far

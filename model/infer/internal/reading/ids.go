@@ -218,10 +218,10 @@ func (e *Reader) ulid(s *column.Summary) (Reading, bool) {
 // ofOurDays reports whether nearly all milliseconds are of a time in which programs write keys: one in a thousand numbers of
 // 50 bits is, and that all of them are with the same first characters is what IDs without known cells have for evidence.
 func ofOurDays(ms []uint64) bool {
-	from, to := time.Date(calendarFrom, 1, 1, 0, 0, 0, 0, time.UTC).UnixMilli(), time.Date(calendarTo, 1, 1, 0, 0, 0, 0, time.UTC).UnixMilli()
+	from, to := uint64(0), uint64(time.Date(calendarTo, 1, 1, 0, 0, 0, 0, time.UTC).UnixMilli())
 	k := 0
 	for _, v := range ms {
-		if v >= uint64(from) && v < uint64(to) {
+		if v > from && v < to {
 			k++
 		}
 	}

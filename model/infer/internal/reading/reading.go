@@ -34,6 +34,7 @@ type Reading struct {
 	List     byte    // the separator of a list of any length, 0 for none
 	Evidence float64 // that the values are no noise, in bits, where the reading claims what noise could pass for; see null.go
 	Word     string  // a name for the segment, where the reading suggests one
+	Before   []byte  // letters that all values begin with, in front of what the reading is of
 }
 
 // IsNumber reports whether the values are numbers, whatever is counted.
@@ -151,7 +152,7 @@ func (e *Reader) ReadText(s *column.Summary) Reading {
 	}
 	best := plain
 	for _, detect := range []func(*column.Summary) (Reading, bool){
-		e.uuidText, e.datedText, e.digitsText, e.hexText, e.idText, e.addressText, e.documentText, e.gridText, e.prefixedText, e.listText,
+		e.uuidText, e.datedText, e.digitsText, e.hexText, e.idText, e.addressText, e.dottedText, e.documentText, e.gridText, e.prefixedText, e.listText,
 	} {
 		if r, ok := detect(s); ok {
 			r.Bits += (8 + math.Log2(float64(s.N)+1)) // which codec

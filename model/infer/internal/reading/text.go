@@ -134,7 +134,7 @@ func (e *Reader) documentText(s *column.Summary) (Reading, bool) {
 	r := Reading{Bits: documentShare * math.Min(order0(s), positions(s)), Solid: true, Strong: true}
 	switch {
 	case int(s.Chars['{']+s.Chars['[']+s.Chars['"']) > s.N/2 && s.Nearly(func(v []byte) bool {
-		return len(v) > 1 && (v[0] == '{' || v[0] == '[') && json.Valid(v)
+		return len(v) > 1 && (v[0] == '{' || v[0] == '[') && json.Valid(v) && IsDocument(v)
 	}):
 		r.Typ, r.Spec = rowkey.JSON, "json"
 		r.Bits *= jsonShare // the names and the punctuation repeat
@@ -146,6 +146,35 @@ func (e *Reader) documentText(s *column.Summary) (Reading, bool) {
 		return r, false
 	}
 	return r, true
+}
+
+// IsDocument reports whether JSON holds more than a number in brackets, which delimiters also make of one: [pro][8514553018719].
+func IsDocument(v []byte) bool { return v[0] == '{' || bytes.ContainsAny(v, `",{`) }
+
+// dottedText reads versions and amounts: numbers with points between them.
+func (e *Reader) dottedText(s *column.Summary) (Reading, bool) {
+	if s.All != column.Digit|column.Dot || !s.Nearly(IsDotted) {
+		return Reading{}, false
+	}
+	r := Plain(s)
+	r.Solid = true
+	return r, true
+}
+
+// IsDotted reports whether v is an amount with two decimals, or a version: three or four numbers of at most four digits without
+// leading zeros.
+func IsDotted(v []byte) bool {
+	parts := bytes.Split(v, []byte("."))
+	for i, p := range parts {
+		amount := len(parts) == 2 && i == 1 && len(p) == 2
+		if len(p) == 0 || len(p) > 1 && p[0] == '0' && !amount {
+			return false
+		}
+		if len(parts) > 2 && len(p) > 4 {
+			return false
+		}
+	}
+	return len(parts) >= 2 && len(parts) <= 4 && (len(parts) > 2 || len(parts[1]) == 2 && len(parts[0]) <= 9)
 }
 
 // NotInURLs are printable characters that no URL has (RFC 3986).
@@ -221,7 +250,7 @@ func (e *Reader) prefixedText(s *column.Summary) (Reading, bool) {
 	if !r.Strong || r.Typ == rowkey.Domain || r.Typ == rowkey.URL || r.Typ == rowkey.Email || r.Spec == "" {
 		return Reading{}, false
 	}
-	r.Spec = "prefix(" + QuoteArg(string(p)) + ", " + r.Spec + ")"
+	r.Spec, r.Before = "prefix("+QuoteArg(string(p))+", "+r.Spec+")", p
 	r.Bits += float64(8*len(p)) + misfitPrefix(s, p)
 	return r, true
 }

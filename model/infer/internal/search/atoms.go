@@ -16,7 +16,7 @@ type atom struct{ from, to int32 }
 // needs are there.
 func (e *Engine) atomsOf(c column.Column) [][]atom {
 	var out [][]atom
-	for _, lex := range []func([]byte) (atom, bool){jsonAtom, urlAtom, emailAtom, uuidAtom, ipAtom, ip6Atom, macAtom, surtAtom, e.dateLexer(c)} {
+	for _, lex := range []func([]byte) (atom, bool){jsonAtom, urlAtom, emailAtom, uuidAtom, ipAtom, ip6Atom, macAtom, surtAtom, dottedAtom, e.dateLexer(c)} {
 		found := make([]atom, len(c.Val))
 		missed := 0
 		for i, v := range c.Val {
@@ -61,7 +61,7 @@ func jsonAtom(v []byte) (atom, bool) {
 	}
 	dec := json.NewDecoder(bytes.NewReader(v[at:]))
 	var doc json.RawMessage
-	if dec.Decode(&doc) != nil || len(doc) < 5 {
+	if dec.Decode(&doc) != nil || len(doc) < 5 || !reading.IsDocument(doc) {
 		return atom{}, false
 	}
 	return atom{int32(at), int32(at + len(doc))}, true
@@ -236,6 +236,25 @@ func surtAtom(v []byte) (atom, bool) {
 		from--
 	}
 	if to < 3 || bytes.IndexByte(v[from:to], ',') < 1 {
+		return atom{}, false
+	}
+	return atom{int32(from), int32(to)}, true
+}
+
+// dottedAtom finds the numbers of a version or an amount with points between them, where no point stands elsewhere: 1.24.3#stable, 1846.30.
+func dottedAtom(v []byte) (atom, bool) {
+	at := bytes.IndexByte(v, '.')
+	from, to := at, at
+	for from > 0 && column.ClassOf(v[from-1]) == column.Digit {
+		from--
+	}
+	for to >= 0 && to < len(v) && column.ClassOf(v[to])&(column.Digit|column.Dot) != 0 {
+		to++
+	}
+	if at < 1 || from > 0 && column.ClassOf(v[from-1])&column.Alnum != 0 || to < len(v) && column.ClassOf(v[to])&column.Alnum != 0 || bytes.IndexByte(v[to:], '.') >= 0 {
+		return atom{}, false
+	}
+	if !reading.IsDotted(v[from:to]) {
 		return atom{}, false
 	}
 	return atom{int32(from), int32(to)}, true

@@ -28,6 +28,28 @@ func (e *Engine) codeBefore(x Piece) ([]Piece, bool) {
 	return append([]Piece{{How: ByWidth, Width: at, Col: head, Read: code}, {How: AsLiteral, Lit: []byte{mark}}}, e.refined(x)...), true
 }
 
+// wordBeforeID cuts letters that all values begin with off the random id behind them, whose alphabet does not have them.
+func (e *Engine) wordBeforeID(x Piece) ([]Piece, bool) {
+	word := x.Read.Before
+	if x.Last || !x.Read.Random || x.How != ByLiteral && x.How != ByWidth || len(word) == 0 {
+		return nil, false
+	}
+	head, rest := x.Col.CutAt(len(word), 0)
+	tail := column.Summarize(rest)
+	if column.ClassOf(word[len(word)-1])&tail.All != 0 {
+		return nil, false // digests also begin alike
+	}
+	first := Piece{How: ByWidth, Width: len(word), Col: head, Read: e.ReadText(column.Summarize(head))}
+	if string(word) == "0x" {
+		first = Piece{How: AsLiteral, Lit: word}
+	}
+	x.Col, x.Read = rest, e.ReadText(tail)
+	if x.How == ByWidth {
+		x.Width -= len(word)
+	}
+	return []Piece{first, x}, true
+}
+
 // punctuationAt is the place of the first byte of the values that is neither letter nor digit, where that is the same
 // soft delimiter at one place in nearly all of them, with something behind it; 0 where it is not.
 func punctuationAt(c column.Column) (at int, mark byte) {

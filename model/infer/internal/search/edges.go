@@ -301,7 +301,7 @@ func (e *Engine) fixed(v *View, n *node, w int, extra float64, mustBeStrong bool
 			return nil
 		}
 	}
-	if v.Text && (sameDigits(s) && !x.done || r.Typ == rowkey.Timestamp && w <= 6 && e.longerDate(v, n, w)) {
+	if v.Text && (sameDigits(s) && !x.done || r.Typ == rowkey.Timestamp && w <= 12 && !x.done && e.longerDate(v, n, w)) {
 		return nil
 	}
 	if r.Known && v.Text {

@@ -55,14 +55,22 @@ func isMAC(v []byte) bool {
 	return true
 }
 
-// longerDate reports whether the next two bytes make a finer date of the first w: a day is no month and two digits.
+// longerDate reports whether the next two, four or six bytes make a finer date of the first w: a day is no month and two digits,
+// and what passes for a time of day behind a day in all keys, up to the last digit, is one.
 func (e *Engine) longerDate(v *View, n *node, w int) bool {
-	_, col := e.step(v, n, func(_ int, rest []byte) (int, int, int, bool) { return 0, w + 2, 0, len(rest) >= w+2 })
-	if len(col.Val) == 0 {
-		return false
+	for _, more := range []int{2, 4, 6} {
+		x, col := e.step(v, n, func(_ int, rest []byte) (int, int, int, bool) { return 0, w + more, 0, len(rest) >= w+more })
+		if x == nil {
+			return false
+		}
+		if w+more > len("20060102") && x.digitAt(v, 0) {
+			continue // of a number behind the date, most digits pass for an hour
+		}
+		if _, ok := e.CalendarOf(column.Summarize(col)); ok {
+			return true
+		}
 	}
-	_, ok := e.CalendarOf(column.Summarize(col))
-	return ok
+	return false
 }
 
 // tail takes all but the last w bytes.

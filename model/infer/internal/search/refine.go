@@ -134,6 +134,9 @@ func (e *Engine) refined(x Piece) []Piece {
 	if ps, ok := e.wordAndNumber(x); ok {
 		return ps
 	}
+	if ps, ok := e.wordBeforeID(x); ok {
+		return ps
+	}
 	if x.How != ByLiteral && x.How != ByWidth && x.How != ByTail && x.How != ByLength || x.Last || x.Read.Solid || x.Read.Random {
 		return []Piece{x}
 	}

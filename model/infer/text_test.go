@@ -1,0 +1,62 @@
+package infer
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+)
+
+// TestLayoutsOfText verifies layouts of keys of text that each rest on one principle. All cells were written in one load, half a
+// year after the last time in a key.
+func TestLayoutsOfText(t *testing.T) {
+	const crockford = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+	loaded := time.Date(2026, 1, 20, 3, 0, 0, 0, time.UTC)
+	for _, tt := range []struct {
+		name string
+		make func(w *world, at time.Time) string
+		want string
+	}{
+		{"a load says nothing of the time of day", func(w *world, at time.Time) string {
+			day := time.Date(2025, 6, 17, 0, 0, 0, 0, time.UTC)
+			return w.word() + "#" + day.Add(time.Duration(w.IntN(86400))*time.Second).Format("2006-01-02T15:04:05Z")
+		}, "#{time:date(2006-01-02T15:04:05Z)}"},
+		{"what passes for a time of day behind a day is one", func(w *world, at time.Time) string {
+			return w.one("butter", "honey", "tea") + "_" + at.Format("20060102150405")
+		}, "_{time:date(20060102150405)}"},
+		{"the times of ULIDs need not be those of the cells", func(w *world, at time.Time) string {
+			return "01W" + w.letters(2, "0123") + w.letters(21, crockford)
+		}, ":ulid}"},
+		{"a number in brackets is no document", func(w *world, at time.Time) string {
+			return fmt.Sprintf("[%s][%d]", w.one("free", "pro"), 9_999_999_999_999-at.UnixMilli())
+		}, `\[{time:reverse(ms, 10^13-1)}\]`},
+		{"a version is one value", func(w *world, at time.Time) string {
+			return fmt.Sprintf("%s@%d.%d.%d", w.one("bread", "salt", "tea"), w.IntN(9), w.IntN(20), w.IntN(30))
+		}, "@{name}"},
+		{"an amount is one value", func(w *world, at time.Time) string {
+			return fmt.Sprintf("%s_%d.%02d_%04d", w.word(), w.IntN(2000), w.IntN(100), w.IntN(300))
+		}, "}_{name}_{number:pad(4)}"},
+		{"numbers with points between them may be fields", func(w *world, at time.Time) string {
+			return fmt.Sprintf("%d.%d", w.IntN(90), at.UnixMilli())
+		}, "{number:int}.{time:ms}"},
+		{"0x is no part of a digest", func(w *world, at time.Time) string {
+			return w.word() + ":0x" + w.hex(40)
+		}, ":0x{id:hash(hex(40))}"},
+		{"a letter that base 16 does not have ends before an id", func(w *world, at time.Time) string {
+			return "n" + w.hex(32)
+		}, "{kind:enum(n)}{id:hash(hex(32))}"},
+		{"letters that base 32 has may begin an id", func(w *world, at time.Time) string {
+			return "bafy" + w.letters(24, "abcdefghijklmnopqrstuvwxyz234567")
+		}, "{id:"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			w := newWorld(5)
+			got := strings.Join(templates(inferred(t, rows(300, func() row {
+				return row{tt.make(w, w.when()), loaded.Add(time.Duration(w.IntN(12*3600)) * time.Second)}
+			}))), "\n")
+			if !strings.Contains(got, tt.want) {
+				t.Errorf("%s, want %s", got, tt.want)
+			}
+		})
+	}
+}
