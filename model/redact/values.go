@@ -139,10 +139,11 @@ func isAbsent(text []byte) bool {
 
 // isText reports whether the front of a value is UTF-8, the last character of which may be cut.
 func isText(text []byte, size int) bool {
+	cut := size > len(text)
 	for len(text) > 0 {
 		r, n := utf8.DecodeRune(text)
 		if r == utf8.RuneError && n <= 1 {
-			return !utf8.FullRune(text) && size > len(text)
+			return cut && !utf8.FullRune(text)
 		}
 		if r < ' ' && r != '\n' && r != '\t' && r != '\r' || r == 0x7f {
 			return false
