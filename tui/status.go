@@ -67,17 +67,15 @@ func layoutCertainty(d *views.Data) (words string, sure bool) {
 		return "✎ declared", true
 	case d.Inferred == nil:
 		return "", true
-	case len(d.Inferred.Kinds) == 0:
+	}
+	least, ok := d.Inferred.LeastSure()
+	switch {
+	case !ok:
 		return "– none found", true
-	}
-	least := 1.0
-	for _, k := range d.Inferred.Kinds {
-		least = min(least, k.Confidence)
-	}
-	if least >= confidence.Sure {
+	case least.Confidence >= confidence.Sure:
 		return "✓ sure", true
 	}
-	return "? " + text.Confidence(least), false
+	return "? " + text.Confidence(least.Confidence), false
 }
 
 // figuresCertainty reports whether figures are exact, estimates, or of the rows read only.

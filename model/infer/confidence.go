@@ -1,6 +1,9 @@
 package infer
 
 import (
+	"cmp"
+	"slices"
+
 	"tabletop/model/confidence"
 	"tabletop/model/infer/internal/keyset"
 	"tabletop/model/sample"
@@ -34,4 +37,27 @@ func (r Result) judge(keys *keyset.Keyset) {
 			k.Segments[n].Confidence = j.Segments[n]
 		}
 	}
+}
+
+// mainShare is the part of the keys, one in so many, from which on a record kind has a say in how sure a table is: what a few stray
+// rows look like says nothing of the others.
+const mainShare = 20
+
+// LeastSure returns the record kind whose layout has the least confidence, of those that explain 5% of the keys or more, or of all
+// where none does. It returns false where r has no kinds or is nil, because the layouts were declared.
+func (r *Result) LeastSure() (Kind, bool) {
+	if r == nil || len(r.Kinds) == 0 {
+		return Kind{}, false
+	}
+	return slices.MinFunc(r.Kinds, func(a, b Kind) int {
+		return cmp.Or(cmp.Compare(b.share(r), a.share(r)), cmp.Compare(a.Confidence, b.Confidence))
+	}), true
+}
+
+// share is 1 for a kind with a say in how sure a table is, and 0 for others.
+func (k *Kind) share(r *Result) int {
+	if k.Keys*mainShare >= r.Keys {
+		return 1
+	}
+	return 0
 }

@@ -23,7 +23,7 @@ func reviewOf(in Input, a AuditInput) doc.Review {
 	if in.Profile.Scope == profile.Sample {
 		out.Whole = text.WholeTable(in.Profile.Whole)
 	}
-	if k, ok := text.LeastConfidence(in.Inferred); ok {
+	if k, ok := in.Inferred.LeastSure(); ok {
 		out.Inferred, _ = text.LayoutConfidence(k)
 	}
 	if r := a.Of.Review; r != nil && r.Garbage.Rows > 0 {

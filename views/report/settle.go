@@ -40,9 +40,9 @@ func currentLayout(b *page, n *doc.Note, width int) {
 	}
 }
 
-// layoutConfidence returns the least confidence in the inferred layouts; nil if they were declared or there are none.
+// layoutConfidence returns the confidence in the least sure of the inferred layouts; nil if they were declared or there are none.
 func layoutConfidence(in Input) *float64 {
-	if k, ok := text.LeastConfidence(in.Inferred); ok {
+	if k, ok := in.Inferred.LeastSure(); ok {
 		return &k.Confidence
 	}
 	return nil

@@ -1,9 +1,7 @@
 package text
 
 import (
-	"cmp"
 	"math"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -52,10 +50,10 @@ func uncertain(k infer.Kind) []string {
 const AboutConfidence = "Confidence is the estimated probability that start, end, and type of every segment are right, calibrated on generated tables of known layout. " +
 	"From 0.95 on a layout is shown as sure. tabletop schema lists alternatives and the keys that distinguish them."
 
-// CurrentLayout states how sure the inferred layouts of a table are, by the least sure of them, and reports whether they are;
+// CurrentLayout states how sure the inferred layouts of a table are, by the least sure of those that have a say, and reports whether they are;
 // it is empty and sure where r is nil, because the layouts were declared, and where there are none.
 func CurrentLayout(r *infer.Result) (sentence string, sure bool) {
-	least, ok := LeastConfidence(r)
+	least, ok := r.LeastSure()
 	if !ok {
 		return "", true
 	}
@@ -85,12 +83,4 @@ func Otherwise(r *infer.Result) string {
 		names[i] = Safe(l.String())
 	}
 	return counted + "The rows kept alone suggest " + strings.Join(names, ", ") + "."
-}
-
-// LeastConfidence returns the record kind whose layout is least sure, if r has any; false for declared layouts, r being nil.
-func LeastConfidence(r *infer.Result) (infer.Kind, bool) {
-	if r == nil || len(r.Kinds) == 0 {
-		return infer.Kind{}, false
-	}
-	return slices.MinFunc(r.Kinds, func(a, b infer.Kind) int { return cmp.Compare(a.Confidence, b.Confidence) }), true
 }

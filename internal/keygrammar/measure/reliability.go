@@ -86,16 +86,8 @@ func Reliabilities(cases []Case) (segments, layouts, tables Reliability) {
 	return segments, layouts, tables
 }
 
-// tableConfidence returns the least confidence of a layout that reads 5% of the keys or more.
+// tableConfidence returns the confidence in the least sure layout; 0 without layouts.
 func tableConfidence(c Case) float64 {
-	if len(c.Result.Kinds) == 0 {
-		return 0
-	}
-	least := 1.0
-	for _, k := range c.Result.Kinds {
-		if k.Keys*20 >= c.Result.Keys {
-			least = min(least, k.Confidence)
-		}
-	}
-	return least
+	least, _ := c.Result.LeastSure()
+	return least.Confidence
 }
