@@ -98,8 +98,10 @@ func punctuation(list []string) string {
 	return b.String()
 }
 
+func digit(c byte) bool { return c >= '0' && c <= '9' }
+
 func alphanumeric(c byte) bool {
-	return c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
+	return digit(c) || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
 }
 
 // Made is a field of n made-up texts; soft lists the bytes inside them that may be read as separators.

@@ -2,7 +2,7 @@
 // kinds, distributions, garbage, row counts, and relations between key time and cell time. It is for tests only.
 //
 // The package holds the machinery. The productions are in three folders that share no layout: tuning (to develop
-// inference with), calibration (to fit confidence on), and heldout (to measure, never to look at one table of).
+// inference with), calibration (to fit confidence on, with everyday layouts in a folder of their own), and heldout (to measure, never to look at one table of).
 package keygrammar
 
 import (
@@ -29,6 +29,7 @@ type Row struct {
 	Kind     int       // index of the record kind, -1 for a foreign key
 	Segments []Segment // nil for a foreign key
 	Optional []int     // boundaries that count neither for nor against
+	Loose    []int     // true boundaries that need not be found
 	Written  time.Time // timestamp of the row's cell; zero for a row without cells
 }
 
@@ -197,6 +198,8 @@ type Value struct {
 	Reversed bool
 	Accept   []rowkey.Type // other types that are fully right
 	Soft     string        // bytes inside the value that may be read as separators
+	Seams    bool          // a digit behind a letter may be read as the start of another part: host03
+	Headed   bool          // the value starts with a word that may be read as a literal with what is before it: #sensor-00042
 }
 
 // Field is a column of values. Column draws the parameters of one table, and returns the function that makes its values.
@@ -298,9 +301,15 @@ func (r *Row) append(p Part, v Value) {
 		return
 	}
 	s := Segment{Start: len(r.Key), End: len(r.Key) + len(v.Text), Value: v}
+	if v.Headed {
+		r.Loose = append(r.Loose, s.Start)
+	}
 	for i := range len(v.Text) {
 		if strings.IndexByte(v.Soft, v.Text[i]) >= 0 {
 			r.Optional = append(r.Optional, s.Start+i, s.Start+i+1)
+		}
+		if v.Seams && i > 0 && digit(v.Text[i]) && alphanumeric(v.Text[i-1]) && !digit(v.Text[i-1]) {
+			r.Optional = append(r.Optional, s.Start+i)
 		}
 	}
 	r.Key = append(r.Key, v.Text...)

@@ -7,6 +7,7 @@ import (
 
 	kg "tabletop/internal/keygrammar"
 	"tabletop/internal/keygrammar/calibration"
+	"tabletop/internal/keygrammar/calibration/everyday"
 	"tabletop/internal/keygrammar/heldout"
 	"tabletop/internal/keygrammar/tuning"
 	"tabletop/internal/keygrammar/tuning/second"
@@ -15,7 +16,7 @@ import (
 )
 
 func parts() []*kg.Grammar {
-	return []*kg.Grammar{tuning.Grammar(), second.Grammar(), third.Grammar(), calibration.Grammar(), heldout.Grammar()}
+	return []*kg.Grammar{tuning.Grammar(), second.Grammar(), third.Grammar(), calibration.Grammar(), everyday.Grammar(), heldout.Grammar()}
 }
 
 // tables is how many tables of each part the tests draw.
@@ -138,5 +139,40 @@ func TestGarbageHasItsShare(t *testing.T) {
 	}
 	if share := float64(foreign) / float64(rows); share < 0.07 || share > 0.13 {
 		t.Errorf("%.3f of the keys are foreign, want 0.1", share)
+	}
+}
+
+// TestNumberedWordsHaveSeveralReadings verifies that sensor-00042 and web03 are right as one part, as two, and as a number behind a
+// literal, and wrong where digits are cut.
+func TestNumberedWordsHaveSeveralReadings(t *testing.T) {
+	numbered := func(soft, word string) kg.Field {
+		return kg.Typed("device", "device", soft, 300, kg.Evenly, kg.Value{
+			Type: rowkey.Text, Accept: []rowkey.Type{rowkey.IntPadded}, Soft: soft, Seams: true, Headed: true,
+		}, func(w *kg.World) string { return word + w.Letters(5, "0123456789") })
+	}
+	g := &kg.Grammar{Name: "numbered", Rows: []int{50}, Garbage: []float64{0}, Clocks: []kg.Clock{kg.Prompt}}
+	for _, tt := range []struct {
+		soft, word, template string
+		right                bool
+	}{
+		{"-", "sensor-", "{name}#{device}", true},
+		{"-", "sensor-", "{name}#{word:enum}-{number:pad(5)}", true},
+		{"-", "sensor-", "{name}#sensor-{number:pad(5)}", true},
+		{"-", "sensor-", "{name}#sensor-{first:pad(2)}{second:pad(3)}", false},
+		{"-", "sensor-", "{all}", false},
+		{"", "web", "{name}#{device}", true},
+		{"", "web", "{name}#web{number:pad(5)}", true},
+		{"", "web", "{name}#we{device}", false},
+	} {
+		table := g.TableOf(kg.Production{Make: func(*kg.World) []kg.Kind {
+			return kg.One(kg.Joined("#", kg.Words("name", "name", []string{"ann", "bob", "cid"}, kg.Evenly), numbered(tt.soft, tt.word)))
+		}}, 1, 0)
+		l, err := rowkey.Parse(tt.template)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if v := table.Judge(rowkey.Set{l}); v.Table != tt.right {
+			t.Errorf("%s: %+v, want right: %t", tt.template, v, tt.right)
+		}
 	}
 }
