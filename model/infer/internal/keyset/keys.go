@@ -2,6 +2,7 @@
 package keyset
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"time"
@@ -36,6 +37,8 @@ type Keyset struct {
 	Elided bool  // some keys are so long that their middle was left out
 	Timed  bool  // most rows have plausible cell timestamps and these differ
 	To     int64 // no time in a key is expected after this, microseconds since 1970
+
+	byHash []int32 // indices of the keys by the hash of the key, made when first asked for
 }
 
 // Pick thins the sample to n keys, spread evenly over its runs: neighbors are alike, and would make any prefix look
@@ -61,9 +64,8 @@ func pickRows(s *sample.Sample, n int) []int {
 		return out
 	}
 	if len(runs) >= n {
-		for k := range n {
-			r := runs[k*len(runs)/n]
-			out = append(out, r.First+r.Rows/2)
+		for _, r := range leastHashes(len(runs), n, func(k int) []byte { return s.Key(runs[k].First + runs[k].Rows/2) }) {
+			out = append(out, runs[r].First+runs[r].Rows/2)
 		}
 		return out
 	}
@@ -78,14 +80,74 @@ func pickRows(s *sample.Sample, n int) []int {
 			take++
 			spare--
 		}
-		for k := range take {
-			from, to := k*r.Rows/take, (k+1)*r.Rows/take
-			// A place of its own in each stretch: at equal steps, tables with as many rows for each entity would show but
-			// some of them.
-			_, part := math.Modf(float64(k) * math.Phi)
-			out = append(out, r.First+from+int(part*float64(to-from)))
+		for _, k := range leastHashes(r.Rows, take, func(k int) []byte { return s.Key(r.First + k) }) {
+			out = append(out, r.First+k)
 		}
 	}
+	return out
+}
+
+// leastHashes returns n of the indices below total, in order: those whose keys have the least hashes. Another sample that shares most of
+// its keys with this one gives most of the same.
+func leastHashes(total, n int, key func(i int) []byte) []int {
+	type hashed struct {
+		hash uint64
+		at   int
+	}
+	all := make([]hashed, total)
+	for i := range all {
+		all[i] = hashed{hashOf(key(i)), i}
+	}
+	slices.SortFunc(all, func(a, b hashed) int { return cmp.Or(cmp.Compare(a.hash, b.hash), cmp.Compare(a.at, b.at)) })
+	out := make([]int, 0, n)
+	for _, h := range all[:min(n, total)] {
+		out = append(out, h.at)
+	}
+	slices.Sort(out)
+	return out
+}
+
+// hashOf returns the FNV-1a hash of a key, its bits mixed by the finalizer of SplitMix64: of keys that differ in the last byte, FNV-1a alone
+// has the same high bits.
+func hashOf(key []byte) uint64 {
+	h := uint64(14695981039346656037)
+	for _, c := range key {
+		h = (h ^ uint64(c)) * 1099511628211
+	}
+	h = (h ^ h>>30) * 0xbf58476d1ce4e5b9
+	h = (h ^ h>>27) * 0x94d049bb133111eb
+	return h ^ h>>31
+}
+
+// Thin returns n of rows, in order, or all where there are fewer: those whose keys have the least hashes.
+func (ks *Keyset) Thin(rows []int32, n int) []int32 {
+	if len(rows) <= n {
+		return rows
+	}
+	if ks.byHash == nil {
+		ks.byHash = make([]int32, len(ks.Key))
+		for i := range ks.byHash {
+			ks.byHash[i] = int32(i)
+		}
+		hashes := make([]uint64, len(ks.Key))
+		for i, key := range ks.Key {
+			hashes[i] = hashOf(key)
+		}
+		slices.SortStableFunc(ks.byHash, func(a, b int32) int { return cmp.Compare(hashes[a], hashes[b]) })
+	}
+	among := make([]bool, len(ks.Key))
+	for _, r := range rows {
+		among[r] = true
+	}
+	out := make([]int32, 0, n)
+	for _, r := range ks.byHash {
+		if among[r] {
+			if out = append(out, r); len(out) == n {
+				break
+			}
+		}
+	}
+	slices.Sort(out)
 	return out
 }
 

@@ -41,15 +41,59 @@ func TestPickTakesAllPhases(t *testing.T) {
 	for k := range 1000 {
 		b.Row(fmt.Appendf(nil, "%05d", k))
 	}
-	phases := map[byte]bool{}
-	for i, k := range Pick(sample.Assemble(sample.Table{}, sample.Provenance{}, []*sample.Builder{b}), 100).Key {
+	phases, tenths := map[byte]bool{}, map[byte]int{}
+	for _, k := range Pick(sample.Assemble(sample.Table{}, sample.Provenance{}, []*sample.Builder{b}), 100).Key {
 		phases[k[4]] = true
-		if want := fmt.Sprintf("%04d", i); string(k[:4]) != want {
-			t.Errorf("key %d is %s, want one of %s0 to %s9", i, k, want, want)
-		}
+		tenths[k[2]]++
 	}
 	if len(phases) < 8 {
 		t.Errorf("only the last digits %v were picked", phases)
+	}
+	for c := byte('0'); c <= '9'; c++ {
+		if n := tenths[c]; n < 2 || n > 22 { // ten are expected; a normal deviation is 2.8
+			t.Errorf("%d keys picked of the hundred that begin with 00%c", n, c)
+		}
+	}
+}
+
+// TestPickAgreesBetweenSamples verifies that two samples that share most of their rows give mostly the same keys, and the same ones to
+// search.
+func TestPickAgreesBetweenSamples(t *testing.T) {
+	pick := func(without int) (picked, thin map[string]bool) {
+		b := sample.NewBuilder(0)
+		for k := range 3000 {
+			if k%10 != without {
+				b.Row(fmt.Appendf(nil, "user-%05d", k))
+			}
+		}
+		ks := Pick(sample.Assemble(sample.Table{}, sample.Provenance{}, []*sample.Builder{b}), 800)
+		rows := make([]int32, len(ks.Key))
+		picked, thin = map[string]bool{}, map[string]bool{}
+		for i, k := range ks.Key {
+			rows[i] = int32(i)
+			picked[string(k)] = true
+		}
+		for _, r := range ks.Thin(rows, 200) {
+			thin[string(ks.Key[r])] = true
+		}
+		return picked, thin
+	}
+	allA, thinA := pick(3)
+	allB, thinB := pick(7)
+	if len(allA) != 800 || len(thinA) != 200 {
+		t.Fatalf("%d keys picked, %d searched", len(allA), len(thinA))
+	}
+	common := func(a, b map[string]bool) float64 {
+		n := 0
+		for k := range a {
+			if b[k] {
+				n++
+			}
+		}
+		return float64(n) / float64(len(a))
+	}
+	if all, thin := common(allA, allB), common(thinA, thinB); all < 0.8 || thin < 0.8 { // 8/9 are in both samples
+		t.Errorf("samples that share 8/9 of their rows share %.2f of the keys picked, %.2f of those searched", all, thin)
 	}
 }
 

@@ -30,7 +30,7 @@ func (e *Engine) Declared(t *sample.Table) *Form {
 	if float64(len(rows)) < declaredShare*float64(len(e.Keys.Key)) {
 		return nil
 	}
-	text := !column.IsBinary(e.ColumnOf(thinRows(rows, search.SearchKeys)))
+	text := !column.IsBinary(e.ColumnOf(e.Keys.Thin(rows, search.SearchKeys)))
 	f, err := e.fill(piecesOf(l.Parts()), rows)
 	if err != nil || len(f.rows) == 0 {
 		return nil

@@ -70,7 +70,7 @@ func (e *Engine) divide(whole *kind, groups [][]int32, rest []int32, by label) *
 	}
 	which := func(n int) float64 { return float64(n) * math.Log2(total/float64(n)) }
 	if len(rest) > 0 {
-		thin := thinRows(rest, search.SearchKeys)
+		thin := e.Keys.Thin(rest, search.SearchKeys)
 		raw := 0.0
 		for _, r := range thin {
 			raw += 8*float64(len(e.Keys.Key[r])) + 12
@@ -82,7 +82,7 @@ func (e *Engine) divide(whole *kind, groups [][]int32, rest []int32, by label) *
 	limits, like := make([]int, len(groups)), make([]float64, len(groups)) // bits a key when cut like the whole
 	for i, g := range groups {
 		limits[i] = max(trialKeys, int(search.SearchKeys*float64(len(g))/total))
-		thin := thinRows(g, limits[i])
+		thin := e.Keys.Thin(g, limits[i])
 		like[i] = e.baseline(whole, thin, by.byLength) / float64(len(thin))
 	}
 	d.kinds = make([]*kind, len(groups))

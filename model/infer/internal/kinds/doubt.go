@@ -25,7 +25,7 @@ func (e *Engine) Stability(f *Form, seed uint64) float64 {
 		return 1
 	}
 	rng := rand.New(rand.NewPCG(seed, uint64(len(f.rows))))
-	probes := thinRows(f.rows, probeKeys)
+	probes := e.Keys.Thin(f.rows, probeKeys)
 	l, err := loosely(f.raw())
 	if err != nil {
 		return 0
@@ -83,7 +83,7 @@ func (e *Engine) RunnerUp(f *Form) (*rowkey.Layout, float64) {
 		return nil, 0
 	}
 	e.RefineCut(f.next)
-	probes := thinRows(f.rows, probeKeys)
+	probes := e.Keys.Thin(f.rows, probeKeys)
 	if l, err := loosely(f.next.Pieces); err != nil || slices.EqualFunc(e.boundaries(l, probes), e.boundaries(f.layout, probes), slices.Equal) {
 		return nil, 0
 	}

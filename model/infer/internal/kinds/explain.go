@@ -48,7 +48,7 @@ func (e *Engine) formsIn(rows []int32, all bool) []*Form {
 	if !all || len(forms) > 1 {
 		forms = slices.DeleteFunc(forms, func(f *Form) bool {
 			few := len(f.rows) <= 2*column.Tolerance(len(e.Keys.Key))
-			return !f.structured() || few && f.takesAny() || float64(len(f.rows)) <= mostUnexplained*float64(len(e.Keys.Key)) && !f.anchored()
+			return !f.structured() || few && (f.takesAny() || f.wordsOnly()) || float64(len(f.rows)) <= mostUnexplained*float64(len(e.Keys.Key)) && !f.anchored()
 		})
 	}
 	return forms
@@ -108,7 +108,7 @@ const savedBits = 5.0
 // saved is how many bits a key the parse of a kind saves over the bare bytes.
 func (e *Engine) saved(k *kind) float64 {
 	raw := 0.0
-	for _, r := range thinRows(k.rows, k.keys) {
+	for _, r := range e.Keys.Thin(k.rows, k.keys) {
 		raw += 8 * float64(len(e.Keys.Key[r]))
 	}
 	return (raw - k.parse.Bits) / float64(k.keys)
@@ -255,6 +255,19 @@ func (f *Form) takesAny() bool {
 		}
 	}
 	return endless
+}
+
+// wordsOnly reports whether a form has nothing but words and bytes of any length, some of which may be constant. Of a few keys, that is
+// what test keys and damaged keys look like.
+func (f *Form) wordsOnly() bool {
+	for _, p := range search.Segments(f.Pieces) {
+		switch p.Read.Typ {
+		case rowkey.Text, rowkey.Enum, rowkey.Bytes:
+		default:
+			return false
+		}
+	}
+	return true
 }
 
 // anchored reports whether something in a form is more than bytes, numbers and words of any kind: a literal, a constant, or a
@@ -411,7 +424,7 @@ func order(e *Engine, forms []*Form) {
 	takes := func(a, b *Form) float64 { // the share of b's keys that a accepts
 		n, k := 0, 0
 		var spans []rowkey.Span
-		for _, r := range thinRows(b.rows, 24) {
+		for _, r := range e.Keys.Thin(b.rows, 24) {
 			n++
 			if _, err := a.layout.Decode(spans[:0], e.Keys.Key[r]); err == nil {
 				k++

@@ -31,7 +31,7 @@ const trialKeys = 48
 func (e *Engine) cutRows(rows []int32, known search.Lists, limit int) *kind {
 	limit = e.affordable(rows, limit)
 	k := &kind{rows: rows, lists: known, keys: min(len(rows), limit)}
-	v := &search.View{Column: e.ColumnOf(thinRows(rows, limit)), Lists: known}
+	v := &search.View{Column: e.ColumnOf(e.Keys.Thin(rows, limit)), Lists: known}
 	v.Text = !column.IsBinary(v.Column) || v.SeparatedText()
 	v.Tagged = !v.Text && e.allTagged(v.Column)
 	k.text = v.Text
@@ -85,17 +85,6 @@ func (e *Engine) affordable(rows []int32, limit int) int {
 		return limit
 	}
 	return max(min(limit, 24), searchBytes*len(rows)/total)
-}
-
-func thinRows(rows []int32, n int) []int32 {
-	if len(rows) <= n {
-		return rows
-	}
-	out := make([]int32, n)
-	for k := range out {
-		out[k] = rows[k*len(rows)/n]
-	}
-	return out
 }
 
 // leastKeys is the size below which a group of n keys is no record kind of its own.

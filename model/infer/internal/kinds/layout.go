@@ -292,7 +292,7 @@ func (e *Engine) readPiece(p *search.Piece, text bool) (*column.Summary, reading
 		if o, ok := e.ReadOrdered(s); ok {
 			return s, o
 		}
-	case p.How == search.ByEscape && (r.Typ == rowkey.Bytes || r.Typ == rowkey.Hash):
+	case p.How == search.ByEscape && (r.Typ == rowkey.Bytes || r.Typ == rowkey.Hash || r.Typ == rowkey.IntBE && !r.Solid):
 		if o, ok := e.ReadOrdered(s); ok {
 			return s, o
 		}

@@ -127,7 +127,7 @@ func (e *Engine) cutKeys(f *Form) (keys []proof.CutKey, others func() []proof.Cu
 		}
 		return out
 	}
-	return cut(thinRows(trial, proof.ReplayKeys)), sync.OnceValue(func() []proof.CutKey { return cut(held) })
+	return cut(e.Keys.Thin(trial, proof.ReplayKeys)), sync.OnceValue(func() []proof.CutKey { return cut(held) })
 }
 
 // Proven turns the reading of a segment that is a function of others into what it is.

@@ -38,7 +38,7 @@ func (e *Engine) tagsOf(groups [][]int32) []byte {
 	var tags []byte
 	seen := map[byte]bool{}
 	for _, g := range groups {
-		c := e.ColumnOf(thinRows(g, trialKeys))
+		c := e.ColumnOf(e.Keys.Thin(g, trialKeys))
 		tag := firstOf(c)
 		words := 0 // keys that continue with a letter behind a letter, or a digit of a number
 		for _, v := range c.Val {

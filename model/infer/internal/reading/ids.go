@@ -106,14 +106,14 @@ func alphabet(s *column.Summary) (string, int) {
 	if s.All&column.Digit == 0 && !(low && up) {
 		return "", 0 // words of letters alone are names
 	}
-	special := s.All & (column.Dash | column.Underscore | column.Plus | column.Slash | column.Equals)
+	special := hasSpecials(s)
 	switch {
-	case low && up && (special != 0 || s.Chars['0']+s.Chars['O']+s.Chars['I']+s.Chars['l'] > 0 && s.Total > 800):
-		if special != 0 {
+	case low && up && (special || s.Chars['0']+s.Chars['O']+s.Chars['I']+s.Chars['l'] > 0 && s.Total > 800):
+		if special {
 			return "b64", 62
 		}
 		return "b62", 60
-	case special != 0:
+	case special:
 		return "", 0
 	case low && up:
 		return "b58", 56
@@ -128,6 +128,18 @@ func alphabet(s *column.Summary) (string, int) {
 		return "b32", 31
 	}
 	return "b62", 34
+}
+
+// hasSpecials reports whether the two characters that base 64 has besides letters and digits occur as often as in it. Where they are in fewer
+// than a third as many values, those values are garbage, whose number differs between samples.
+func hasSpecials(s *column.Summary) bool {
+	const punctuation = column.Dash | column.Underscore | column.Plus | column.Slash | column.Equals
+	if s.All&punctuation == 0 {
+		return false
+	}
+	expected := 1 - math.Pow(62.0/64, float64(s.Total)/float64(s.N))
+	k := s.Share(func(v []byte) bool { return column.ClassesOf(v)&punctuation != 0 })
+	return float64(k) > expected/3*float64(s.N)
 }
 
 // evenChars reports whether the distinct values are drawn evenly from about size letters.

@@ -197,7 +197,8 @@ func Plain(s *column.Summary) Reading {
 	return r
 }
 
-// few reports whether the column draws from a short list of values, each of which was seen more than once.
+// few reports whether the column draws from a short list of values, most of which were seen more than once. The limits lie where few
+// columns of the tuning parts do, so that another sample of the same table hardly changes the answer.
 func few(s *column.Summary) bool {
 	if s.N < 10 {
 		return s.Distinct == 1
@@ -208,7 +209,7 @@ func few(s *column.Summary) bool {
 			singles++
 		}
 	}
-	return s.Distinct <= 32 && s.Distinct*6 <= s.N && singles*4 <= s.Distinct+column.Tolerance(s.N)*4
+	return s.Distinct <= 26 && s.Distinct*4 <= s.N && singles*10 <= s.N
 }
 
 // Closed reports whether no further value is to be expected: few values, none of them rare.

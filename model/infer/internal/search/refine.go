@@ -148,7 +148,7 @@ func (e *Engine) refined(x Piece) []Piece {
 	if x.How == ByLength || !mayHoldMore(x.Col) && !beginsWithDigits(x.Col) {
 		return []Piece{x}
 	}
-	v := &View{Column: column.Thin(x.Col, SearchKeys), Text: true, nested: true}
+	v := &View{Column: e.thin(x.Col, SearchKeys), Text: true, nested: true}
 	sub := e.Cut(v)
 	if sub == nil || len(sub.Pieces) < 2 {
 		return []Piece{x}
@@ -169,6 +169,22 @@ func (e *Engine) refined(x Piece) []Piece {
 		}
 	}
 	return sub.Pieces
+}
+
+// thin keeps the values of at most n keys.
+func (e *Engine) thin(c column.Column, n int) column.Column {
+	if len(c.Val) <= n {
+		return c
+	}
+	out, k := column.Column{}, 0
+	for _, r := range e.Keys.Thin(c.Row, n) {
+		for ; k < len(c.Row) && c.Row[k] <= r; k++ {
+			if c.Row[k] == r {
+				out.Row, out.Val = append(out.Row, r), append(out.Val, c.Val[k])
+			}
+		}
+	}
+	return out
 }
 
 // assignment cuts name=value, where the name is the same in all keys: it is no value but punctuation.
