@@ -42,7 +42,7 @@ func (e *Reader) ReadBinary(s *column.Summary) Reading {
 		one := min(positions(s), float64(s.N)*bits)
 		return Reading{Typ: rowkey.Bytes, Spec: fmt.Sprintf("bytes(%d)", s.Width), Bits: shared(s, one, false), Each: each(s, one), Solid: true, Strong: true}
 	}
-	if littleEndian(s) || preciseFloats(s) {
+	if littleEndian(s) || littleSigned(s) || preciseFloats(s) {
 		one := positions(s)
 		return Reading{Typ: rowkey.Bytes, Spec: fmt.Sprintf("bytes(%d)", s.Width), Bits: shared(s, one, false), Each: each(s, one), Solid: true}
 	}
@@ -352,6 +352,26 @@ func littleEndian(s *column.Summary) bool {
 		return true
 	})
 	return ok && column.EntropyOf(first[:], s.N) > firstByteShare*ExpectedEntropy(s.Distinct, 256) && middle[0] < column.Most(s.N)
+}
+
+// littleSigned reports whether the values are numbers with the least byte first, some of them negative: the last bytes are 00 or ff
+// together. No codec reads them either.
+func littleSigned(s *column.Summary) bool {
+	if s.Width != 4 && s.Width != 8 || s.Distinct < leastEven {
+		return false
+	}
+	var first [256]int
+	negative := 0
+	ok := s.Nearly(func(v []byte) bool {
+		if len(v) != s.Width || v[s.Width-1] != 0 && v[s.Width-1] != 0xff || bytes.Count(v[s.Width/2:], v[s.Width-1:]) != s.Width/2 {
+			return false
+		}
+		first[v[0]]++
+		negative += int(v[s.Width-1] >> 7)
+		return true
+	})
+	few := column.Tolerance(s.N)
+	return ok && negative > few && s.N-negative > few && column.EntropyOf(first[:], s.N) > firstByteShare*ExpectedEntropy(s.Distinct, 256)
 }
 
 // zeroSecond reports whether four bytes are any one and a zero in nearly all values: what ends a word, the zero byte behind it, and a

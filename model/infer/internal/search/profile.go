@@ -41,6 +41,9 @@ type place struct {
 	class    column.Class
 	digits   float64 // share of decimal digits
 	step     int     // low bits that are zero in all values of a place that varies
+	signs    bool    // 00 or ff, and both occur: what extends the sign of a number
+	repeats  bool    // the same as the byte before it, which extends a sign too
+	holed    bool    // behind a sign, and never as great where that is negative as the first byte of a number near zero is
 }
 
 // places describes the positions of values of one width.
@@ -58,6 +61,10 @@ func places(c column.Column, width int) []place {
 			out[p].digits += float64(counts[b]) / float64(max(1, len(c.Val)))
 		}
 		out[p].step = lowZeros(&counts, len(c.Val))
+		few := int32(column.Tolerance(len(c.Val)))
+		out[p].signs = counts[0] > few && counts[0xff] > few && int(counts[0]+counts[0xff]) >= column.Most(len(c.Val))
+		out[p].repeats = p > 0 && out[p].signs && out[p-1].signs && repeatsAt(c, p)
+		out[p].holed = p > 0 && out[p-1].signs && !out[p].signs && holedAt(c, p)
 	}
 	return out
 }
@@ -211,7 +218,7 @@ func likeliest(st []place, ends []bool) (cuts []int, cost float64) {
 
 // fieldCost is the evidence against one field from a to b, in bits.
 func fieldCost(st []place, a, b int) float64 {
-	return fieldBits + min(numberCost(st[a:b], a == 0), idCost(st[a:b]), littleCost(st[a:b]))
+	return fieldBits + min(numberCost(st[a:b], a == 0), idCost(st[a:b]), littleCost(st[a:b]), littleSignedCost(st[a:b]))
 }
 
 func numberCost(st []place, first bool) float64 {
@@ -237,7 +244,7 @@ func numberCost(st []place, first bool) float64 {
 			}
 			cost += min(mostFall, fallBits*max(0, fall))
 		}
-		if p > 0 && startsSigned(st[p:]) {
+		if p > 0 && (startsSigned(st[p:]) || st[p].holed) {
 			cost += tagInside
 		}
 	}
