@@ -22,6 +22,15 @@ func TestBinaryFields(t *testing.T) {
 		{"negative numbers with the least byte last", func() string {
 			return string(rune(w.IntN(12))) + big(w.IntN(100)-50) + big(w.IntN(100)-50)
 		}, "[{number:be(1)}{number2:be(4)}{number3:be(4)}]"},
+		{"multiples of a power of two", func() string {
+			return string(binary.BigEndian.AppendUint64(nil, 0x47a8<<48|uint64(w.IntN(1<<27))<<21)) + big(w.IntN(1<<12))
+		}, "[{number:be(8)}{number2:be(4)}]"},
+		{"numbers with their partition in the greatest byte", func() string {
+			return string(binary.BigEndian.AppendUint64(nil, uint64(w.IntN(40))<<56|uint64(w.IntN(1<<19)))) + big(w.IntN(1<<12))
+		}, "[{number:be(8)}{number2:be(4)}]"},
+		{"weeks before ids", func() string {
+			return string(rune(w.IntN(4))) + string([]byte{9, byte(w.IntN(3))}) + w.bytes(8) + big(w.IntN(1<<12))
+		}, "[{number:be(3)}{id:hash(bytes(8))}{number2:be(4)}]"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			got := fmt.Sprint(templates(inferred(t, rows(400, func() row { return row{tt.make(), w.when()} }))))
@@ -29,5 +38,26 @@ func TestBinaryFields(t *testing.T) {
 				t.Errorf("found %s, want %s", got, tt.want)
 			}
 		})
+	}
+}
+
+// TestParentRows verifies that keys that are the first fields of other keys have a layout, however few they are, and that a few keys of
+// other lengths have none.
+func TestParentRows(t *testing.T) {
+	w := newWorld(18)
+	i := 0
+	with := func(other func() string) func() row {
+		return func() row {
+			if i++; i%20 == 0 {
+				return row{other(), w.when()}
+			}
+			return row{w.bytes(20) + "/" + string([]byte{0, 0, 0, byte(w.IntN(9))}), w.when()}
+		}
+	}
+	if got, want := fmt.Sprint(templates(inferred(t, rows(400, with(func() string { return w.bytes(20) }))))), "[id = {id:hash(bytes(20))} id_number = {id:hash(bytes(20))}/{number:be(4)}]"; got != want {
+		t.Errorf("found %s, want %s", got, want)
+	}
+	if got, want := fmt.Sprint(templates(inferred(t, rows(400, with(func() string { return w.bytes(15 + w.IntN(4)) }))))), "[{id:hash(bytes(20))}/{number:be(4)}]"; got != want {
+		t.Errorf("with keys of no kind: found %s, want %s", got, want)
 	}
 }

@@ -39,6 +39,10 @@ func (e *Engine) Explain(declared *Form) []*Form {
 			break
 		}
 	}
+	if more := e.parents(found); len(more) > len(found) {
+		found = more
+		order(e, found)
+	}
 	return e.plainRest(found)
 }
 

@@ -343,15 +343,24 @@ func littleEndian(s *column.Summary) bool {
 		zeros = 3
 	}
 	var first, middle [256]int
+	var some, odd [8]int // values with a byte that is not zero at each place, and with one of its low bits
 	ok := s.Nearly(func(v []byte) bool {
 		if len(v) != s.Width || len(bytes.Trim(v[s.Width-zeros:], "\x00")) > 0 {
 			return false
 		}
 		first[v[0]]++
 		middle[v[2]]++
+		for p, c := range v {
+			some[p] += int(min(c, 1))
+			odd[p] += int(min(c&7, 1))
+		}
 		return true
 	})
-	return ok && column.EntropyOf(first[:], s.N) > firstByteShare*ExpectedEntropy(s.Distinct, 256) && middle[0] < column.Most(s.N)
+	last := s.Width - 1 // the greatest byte that is used, which counts in ones
+	for last > 0 && some[last] <= column.Tolerance(s.N) {
+		last--
+	}
+	return ok && odd[last] > column.Tolerance(s.N) && column.EntropyOf(first[:], s.N) > firstByteShare*ExpectedEntropy(s.Distinct, 256) && middle[0] < column.Most(s.N)
 }
 
 // littleSigned reports whether the values are numbers with the least byte first, some of them negative: the last bytes are 00 or ff

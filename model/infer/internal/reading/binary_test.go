@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -135,5 +136,22 @@ func TestReversedDay(t *testing.T) {
 		if r.Typ != tt.typ || r.Reversed != (tt.typ == rowkey.Timestamp) {
 			t.Errorf("%s are %s %s", tt.name, r.Typ, r.Spec)
 		}
+	}
+}
+
+// TestGapsOfTags verifies that bytes of few values in front of even ones are no evidence for a time, and that times that were written
+// now and then are.
+func TestGapsOfTags(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 6))
+	var tags, times []uint64
+	for range 200 {
+		tags = append(tags, []uint64{0x62, 0x66, 0x74}[rng.IntN(3)]<<24|uint64(rng.Uint32())>>8)
+		times = append(times, []uint64{0x62, 0x64, 0x67}[rng.IntN(3)]<<24|uint64(rng.Uint32())>>8)
+	}
+	if got := shapeBits(tags, 256); got > 0 {
+		t.Errorf("%v bits of evidence that tags are times", got)
+	}
+	if got := shapeBits(times, 256); got < needed(true) {
+		t.Errorf("%v bits of evidence for times", got)
 	}
 }

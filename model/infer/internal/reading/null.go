@@ -49,6 +49,9 @@ func shapeBits(vals []uint64, base uint64) float64 {
 		place *= base
 	}
 	first, last := lo/place%base, hi/place%base
+	if gaps(sorted[cut:n-cut], place) {
+		return 0
+	}
 	if place == 1 {
 		return float64(n) * math.Log2(float64(base)/float64(last-first+1)) // nothing varies behind it
 	}
@@ -62,6 +65,19 @@ func shapeBits(vals []uint64, base uint64) float64 {
 		}
 	}
 	return divergenceBits(n, 1-2*float64(cut)/float64(n), within/all)
+}
+
+// gaps reports whether the digits at a place are fewer than those between them that never occur, and each is that of many numbers, as
+// tags are.
+func gaps(sorted []uint64, place uint64) bool {
+	const many = 8
+	distinct := uint64(1)
+	for i := 1; i < len(sorted); i++ {
+		if sorted[i]/place != sorted[i-1]/place {
+			distinct++
+		}
+	}
+	return many*distinct <= uint64(len(sorted)) && 2*distinct < sorted[len(sorted)-1]/place-sorted[0]/place+1
 }
 
 // chosenBits is what the choice of k of n values costs, where the others are taken for garbage, in bits.

@@ -22,6 +22,7 @@ const (
 	mostFall     = 12.0 // of one place
 	unevenBits   = 6.0  // a byte of an id that varies less than the others
 	evenFirst    = 3.0  // a number whose first byte varies like the last
+	evenTail     = 4.0  // a number that does not begin with zero, and whose last six bytes vary like an id's
 	nothingBits  = 8.0  // a field that never varies: zeros begin the number behind them
 	constantHead = 1.5  // a number that begins with a constant other than zero
 	tagInside    = 8.0  // a number with a tag or a byte that varies before one that is always zero: something ends there
@@ -98,6 +99,12 @@ func (e *Engine) profiled(ps []Piece) []Piece {
 			out = append(out, ps[at])
 			at++
 			continue
+		}
+		if at == 1 && isHead(&ps[0]) && width+ps[0].Width <= longestRun { // a tag, or the first bytes of a number
+			if run := e.profiledRun(ps[:end], width+ps[0].Width); run[0].Width == 8 && isAligned(run[0].Col) {
+				out, at = run, end
+				continue
+			}
 		}
 		out = append(out, e.profiledRun(ps[at:end], width)...)
 		at = end
@@ -218,7 +225,7 @@ func likeliest(st []place, ends []bool) (cuts []int, cost float64) {
 
 // fieldCost is the evidence against one field from a to b, in bits.
 func fieldCost(st []place, a, b int) float64 {
-	return fieldBits + min(numberCost(st[a:b], a == 0), idCost(st[a:b]), littleCost(st[a:b]), littleSignedCost(st[a:b]))
+	return fieldBits + min(numberCost(st[a:b], a == 0), idCost(st[a:b]), littleCost(st[a:b]), littleSignedCost(st[a:b]), alignedCost(st[a:b]), partitionedCost(st[a:b]))
 }
 
 func numberCost(st []place, first bool) float64 {
@@ -255,6 +262,8 @@ func numberCost(st []place, first bool) float64 {
 		cost += nothingBits
 	case w > 2 && most >= leastVaried && st[0].entropy >= alikeEnough*most:
 		cost += evenFirst
+	case w == 8 && st[0].constant && st[0].value != 0 && st[1].entropy < leastVaried && evenPlaces(st[2:]):
+		cost += evenTail
 	case w > 1 && st[0].constant && st[0].value != 0 && st[0].value != 0x80 && st[0].value != 0x7f && st[0].value != 0xff:
 		cost += constantHead
 	}
@@ -274,6 +283,15 @@ func startsSigned(st []place) bool {
 
 // isTag reports whether a place holds one byte that is neither zero nor a sign bit alone.
 func isTag(p place) bool { return p.constant && p.value != 0 && p.value != 0x80 && p.value != 0x7f }
+
+// evenPlaces reports whether all places vary alike, and much.
+func evenPlaces(st []place) bool {
+	least, most := math.Inf(1), 0.0
+	for _, p := range st {
+		least, most = min(least, p.entropy), max(most, p.entropy)
+	}
+	return most >= leastVaried && least >= alikeEnough*most
+}
 
 func when(yes bool) float64 {
 	if yes {
@@ -322,6 +340,9 @@ func idCost(st []place) float64 {
 func littleCost(st []place) float64 {
 	w := len(st)
 	if w != 4 && w != 8 || !st[w-1].constant || st[w-1].value != 0 || st[0].entropy < leastVaried {
+		return math.Inf(1)
+	}
+	if steps(st) {
 		return math.Inf(1)
 	}
 	cost := 5.0

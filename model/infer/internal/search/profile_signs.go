@@ -42,3 +42,77 @@ func littleSignedCost(st []place) float64 {
 	}
 	return cost
 }
+
+// steps reports whether the last place that varies has low bits that never do: the greatest byte of a number with the least byte first
+// counts in ones, the last byte of one that is a multiple of a power of two does not.
+func steps(st []place) bool {
+	const least = 3 // bits
+	for p := len(st) - 1; p >= 0; p-- {
+		if !st[p].constant {
+			return st[p].step >= least
+		}
+	}
+	return false
+}
+
+// alignedCost is that of a number of eight bytes that is a multiple of a power of two, as the cells of S2 and the networks of addresses
+// are: bytes that vary more and more, one whose low bits are zero, and zeros.
+func alignedCost(st []place) float64 {
+	w := len(st)
+	if w != 8 || !st[w-1].constant || st[w-1].value != 0 || !steps(st) {
+		return math.Inf(1)
+	}
+	cost, last, varies := 2.0, 0, false
+	for p := range st {
+		if st[p].constant && st[p].value == 0 {
+			cost += 0.5 * when(varies)
+			continue
+		}
+		if varies && st[p-1].constant && st[p-1].value == 0 {
+			cost += mostFall // zeros inside
+		}
+		varies, last = varies || !st[p].constant, p
+	}
+	for p := 1; p < last; p++ {
+		cost += min(mostFall, fallBits*max(0, st[p-1].entropy-st[p].entropy-fallSlack))
+	}
+	return cost
+}
+
+// partitionedCost is that of a number of eight bytes whose greatest byte states where it was given out: one that varies, three zeros or
+// more, and bytes that vary.
+func partitionedCost(st []place) float64 {
+	const leastZeros = 3
+	zeros := 1
+	for zeros < len(st) && st[zeros].constant && st[zeros].value == 0 {
+		zeros++
+	}
+	if len(st) != 8 || st[0].constant || zeros <= leastZeros || zeros == len(st) {
+		return math.Inf(1)
+	}
+	cost, most := 3.5, st[zeros].entropy
+	for p := zeros + 1; p < len(st); p++ {
+		most = max(most, st[p].entropy)
+		fall := st[p-1].entropy - st[p].entropy - fallSlack
+		if p == len(st)-1 {
+			fall -= float64(st[p].step)
+		}
+		cost += min(mostFall, fallBits*max(0, fall))
+	}
+	if st[0].entropy >= alikeEnough*most {
+		return math.Inf(1) // the last byte of an id
+	}
+	return cost
+}
+
+// isHead reports whether a piece at the start of the key is a few bytes that are always the same.
+func isHead(p *Piece) bool {
+	if p.How != ByWidth || p.Width > 3 {
+		return false
+	}
+	_, constant := column.Summarize(p.Col).Constant()
+	return constant
+}
+
+// isAligned reports whether values are numbers of eight bytes that are multiples of a power of two.
+func isAligned(c column.Column) bool { return !math.IsInf(alignedCost(places(c, 8)), 1) }

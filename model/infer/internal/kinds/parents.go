@@ -1,0 +1,77 @@
+package kinds
+
+import (
+	"tabletop/model/infer/internal/column"
+	"tabletop/model/infer/internal/search"
+)
+
+// parents adds the kinds of binary keys that no form explains and that are what the keys of another form begin with: the row of an
+// object beside the rows of its parts. That nearly nothing else is left of their length, and that they have the constant bytes of the
+// other form, is what foreign keys do not.
+func (e *Engine) parents(forms []*Form) []*Form {
+	for range forms {
+		size, rows := e.commonLength(e.leftover(forms))
+		if len(rows) < leastKeys(len(e.Keys.Key)) {
+			break
+		}
+		g := e.parentOf(forms, size, rows)
+		if g == nil {
+			break
+		}
+		forms = append(forms, g)
+	}
+	return forms
+}
+
+// commonLength returns the most common length of binary keys, and the rows that have it.
+func (e *Engine) commonLength(rows []int32) (size int, same []int32) {
+	by := map[int][]int32{}
+	for _, r := range rows {
+		if key := e.Keys.Key[r]; !column.IsText(key) {
+			by[len(key)] = append(by[len(key)], r)
+			if n := len(by[len(key)]); n > len(by[size]) || n == len(by[size]) && len(key) > size {
+				size = len(key)
+			}
+		}
+	}
+	return size, by[size]
+}
+
+// parentOf returns the form of keys of one length that are the first fields of another form, nil where there is none. Its fields are
+// read as those of the other are.
+func (e *Engine) parentOf(forms []*Form, size int, rows []int32) *Form {
+	for _, f := range forms {
+		at := 0
+		for k, p := range f.Pieces[:len(f.Pieces)-1] {
+			if p.How != search.ByWidth || f.text {
+				break
+			}
+			if at += p.Width; at != size {
+				continue
+			}
+			fields := search.ClonePieces(f.Pieces[:k+1])
+			g := e.formOf(fields, rows, false)
+			if g == nil || len(g.rows) < column.Most(len(rows)) || len(g.Pieces) != len(fields) {
+				break
+			}
+			for i := range fields {
+				if !sameHead(fields[i].Col, g.Pieces[i].Col) {
+					return nil
+				}
+				g.Pieces[i].Read = fields[i].Read
+			}
+			var err error
+			if g.layout, err = g.Build("", numbered()); err == nil {
+				g.Search = Search{Keys: len(rows), Group: len(rows), Fit: len(g.rows), Saved: f.Search.Saved}
+				return g
+			}
+		}
+	}
+	return nil
+}
+
+// sameHead reports whether the values of b begin with what all values of a begin with.
+func sameHead(a, b column.Column) bool {
+	head := string(column.Summarize(a).CommonPrefix())
+	return column.Summarize(b).Share(func(v []byte) bool { return len(v) >= len(head) && string(v[:len(head)]) == head }) >= column.Most(len(b.Val))
+}
