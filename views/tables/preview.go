@@ -60,7 +60,7 @@ func (s *Screen) drawPreview(st *widget.Styles, w, h int, boxed bool) []string {
 	tw := p.TextWidth(w)
 	var lines []string
 	add := func(label, words string) {
-		for k, line := range widget.Wrap(words, max(tw-10, 8)) {
+		for k, line := range text.Wrap(words, max(tw-10, 8)) {
 			if k > 0 {
 				label = ""
 			}

@@ -2,7 +2,9 @@
 package tables
 
 import (
+	"cmp"
 	"context"
+	"slices"
 	"strings"
 	"time"
 
@@ -48,9 +50,19 @@ func New() *Screen { return &Screen{} }
 // leastName and mostName bound the least width of the names: they are whole before the titles beside them, as far as they are short.
 const leastName, mostName = 16, 40
 
+// kindOrder is the order in which kinds of entries are listed, whatever is found first: what is likely to be wanted comes first.
+func kindOrder() []string { return []string{"recent", "table", "snapshot", "demo"} }
+
 // SetListing replaces what is listed: entries so far, whether more may come, and why some are missing (nil when none
-// are).
+// are). The cursor stays at the top, or on its entry.
 func (s *Screen) SetListing(entries []Entry, more bool, problem error) {
+	under := ""
+	if i := s.finder.Chosen(); i >= 0 && s.finder.List.Cursor() > 0 {
+		under = s.entries[i].Source
+	}
+	kinds := kindOrder()
+	entries = slices.Clone(entries)
+	slices.SortStableFunc(entries, func(a, b Entry) int { return cmp.Compare(slices.Index(kinds, a.Kind), slices.Index(kinds, b.Kind)) })
 	s.entries, s.listing, s.problem = entries, more, nil
 	if problem != nil {
 		for line := range strings.SplitSeq(problem.Error(), "\n") {
@@ -63,10 +75,12 @@ func (s *Screen) SetListing(entries []Entry, more bool, problem error) {
 		s.names = max(s.names, min(widget.Width(text.EscapeString(e.Name)), mostName))
 		lines[i] = widget.FindEntry{Name: text.EscapeString(e.Name), More: text.EscapeString(e.Title)}
 	}
-	chosen := s.finder.Chosen()
 	s.finder.SetEntries(lines)
-	if chosen < 0 {
-		s.finder.List.SetCursor(0)
+	s.finder.List.SetCursor(0)
+	for row := range s.finder.List.Len() {
+		if i := s.finder.Entry(row); under != "" && i >= 0 && entries[i].Source == under {
+			s.finder.List.SetCursor(row)
+		}
 	}
 }
 
@@ -327,7 +341,7 @@ func (s *Screen) foot(st *widget.Styles, w int) []string {
 	}
 	const most = 4 // lines of an error
 	for i, line := range s.problem {
-		for k, part := range widget.Wrap(line, max(w-4, 8)) {
+		for k, part := range text.Wrap(line, max(w-4, 8)) {
 			mark := "   "
 			if i == 0 && k == 0 {
 				mark = " " + st.Error("") + " "

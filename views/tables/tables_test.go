@@ -52,7 +52,7 @@ func TestOpen(t *testing.T) {
 		t.Error("with nothing listed enter does not say why it does nothing")
 	}
 	s.SetListing(some(), false, nil)
-	viewtest.Press(t, s, "down")
+	viewtest.Press(t, s, "down", "down")
 	if got := open(); got != (views.OpenTable{Source: "march.tabletop"}) {
 		t.Errorf("enter asks for %v", got)
 	}
@@ -76,15 +76,44 @@ func TestMouse(t *testing.T) {
 	if r := s.Click(5, 4); r != nil {
 		t.Errorf("the first click asks for %v", r)
 	}
-	if r := s.Click(5, 4); r != (views.OpenTable{Source: "prod/eu/orders"}) {
+	if r := s.Click(5, 4); r != (views.OpenTable{Source: "march.tabletop"}) {
 		t.Errorf("a click on the chosen line asks for %v", r)
 	}
 	if r := s.Click(5, 20); r != nil {
 		t.Errorf("a click on nothing asks for %v", r)
 	}
 	s.Wheel(-10)
-	if r := s.Click(5, 2); r != (views.OpenTable{Source: "demo:meters"}) {
+	if r := s.Click(5, 2); r != (views.OpenTable{Source: "prod/eu/orders"}) {
 		t.Errorf("the wheel did not move to the top: %v", r)
+	}
+}
+
+// TestOrder verifies that tables come before what this machine has, however late they are listed, and that the cursor stays at the top,
+// or on the entry that it was moved to.
+func TestOrder(t *testing.T) {
+	all := append(some(), tables.Entry{Kind: "recent", Name: "prod/us/metrics", Source: "prod/us/metrics"})
+	for _, tt := range []struct {
+		keys []string
+		want string
+	}{
+		{nil, "prod/us/metrics"},
+		{[]string{"down"}, "demo:meters"}, // below march.tabletop
+	} {
+		s := tables.New()
+		s.SetListing(all[:2], true, nil)
+		viewtest.Press(t, s, tt.keys...)
+		s.SetListing(all, false, nil)
+		if got := viewtest.Press(t, s, "enter"); len(got) != 1 || got[0] != (views.OpenTable{Source: tt.want}) {
+			t.Errorf("after %q enter asks for %v, want %s", tt.keys, got, tt.want)
+		}
+	}
+	s := tables.New()
+	s.SetListing(all, false, nil)
+	for _, want := range []string{"prod/us/metrics", "prod/eu/orders", "prod/eu/users", "march.tabletop", "demo:meters"} {
+		if got := viewtest.Press(t, s, "enter"); len(got) != 1 || got[0] != (views.OpenTable{Source: want}) {
+			t.Errorf("enter asks for %v, want %s", got, want)
+		}
+		viewtest.Press(t, s, "down")
 	}
 }
 
@@ -127,9 +156,9 @@ func TestPreview(t *testing.T) {
 		key  string
 		want []string
 	}{
-		{"", []string{"✓ open", "all 441 rows, 40.4 kB", "d, info", "just now", "tabletop stats demo:meters"}},
-		{"down", []string{"a saved sample", "not known before it is opened"}},
-		{"down", []string{"33,412 rows read, 11.1 MB", `net, st\x1bats`, "2 h ago", "33,412"}},
+		{"", []string{"33,412 rows read, 11.1 MB", `net, st\x1bats`, "2 h ago", "33,412"}},
+		{"end", []string{"✓ open", "all 441 rows, 40.4 kB", "d, info", "just now", "tabletop stats demo:meters"}},
+		{"up", []string{"a saved sample", "not known before it is opened"}},
 	} {
 		if step.key != "" {
 			viewtest.Press(t, s, step.key)
