@@ -191,9 +191,9 @@ func (d *fileDialog) draw(st *widget.Styles, w, h int) string {
 	case d.busy:
 		lines = append(lines, st.Dim("writing ..."))
 	case d.problem != "":
-		lines = append(lines, widget.Wrap(st.Error(d.problem), in)...)
+		lines = append(lines, text.Wrap(st.Error(d.problem), in)...)
 	case d.exists != "":
-		lines = append(lines, widget.Wrap(st.Warning(text.EscapeString(d.exists)+" exists: "+d.acceptKey+" writes over it, "+d.closeKey+" keeps it"), in)...)
+		lines = append(lines, text.Wrap(st.Warning(text.EscapeString(d.exists)+" exists: "+d.acceptKey+" writes over it, "+d.closeKey+" keeps it"), in)...)
 	case len(d.paths) > 0:
 		for _, p := range d.paths[:min(len(d.paths), shownPaths)] {
 			lines = append(lines, widget.Truncate("  "+text.EscapeString(p), in))

@@ -69,7 +69,7 @@ func (a *App) draw() string {
 
 func (a *App) drawTooSmall() string {
 	notice := fmt.Sprintf("tabletop needs %d × %d cells; this terminal has %d × %d.", leastWidth, leastHeight, a.width, a.height)
-	return widget.Block(append(widget.Wrap(notice, a.width), "", "Make it larger, or leave with ctrl+c."), a.width, a.height)
+	return widget.Block(append(text.Wrap(notice, a.width), "", "Make it larger, or leave with ctrl+c."), a.width, a.height)
 }
 
 func (a *App) drawBody(w, h int) string {
@@ -100,7 +100,7 @@ func (a *App) drawWaiting(w, h int) string {
 		return widget.Block(lines, w, h)
 	}
 	for i, line := range errorLines(s.err) {
-		for k, part := range widget.Wrap(line, max(min(w-6, pageWidth), 8)) {
+		for k, part := range text.Wrap(line, max(min(w-6, pageWidth), 8)) {
 			mark := "    "
 			if i == 0 && k == 0 {
 				mark = "  " + st.Error("") + " "
@@ -130,7 +130,7 @@ func (a *App) drawNoRows(w, h int) string {
 		words = "No row has a key with the prefix " + text.Escape(how.Options.Prefix) + ", so " + a.current.Title() + " has nothing to show."
 	}
 	lines := []string{"", "  " + st.Strong("No rows"), ""}
-	for _, l := range widget.Wrap(words, max(min(w-4, pageWidth), 8)) {
+	for _, l := range text.Wrap(words, max(min(w-4, pageWidth), 8)) {
 		lines = append(lines, "  "+l)
 	}
 	return widget.Block(append(lines, "", "  "+a.keyLine(a.keyTo(views.OverviewScreen), "families and policies", a.globalNamed("reread").Keys[0], "read again", a.keyTo(views.TablesScreen), "other tables")), w, h)

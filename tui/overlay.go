@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"tabletop/views"
+	"tabletop/views/text"
 	"tabletop/views/widget"
 )
 
@@ -121,11 +122,11 @@ type page struct {
 }
 
 // newPage is a page of plain text, which is escaped already.
-func newPage(title, text string) *page {
-	return &page{title: title, text: text, lines: func(_ *widget.Styles, w int) []string {
+func newPage(title, content string) *page {
+	return &page{title: title, text: content, lines: func(_ *widget.Styles, w int) []string {
 		var out []string
-		for _, line := range strings.Split(strings.TrimRight(text, "\n"), "\n") {
-			out = append(out, widget.Wrap(line, w)...)
+		for _, line := range strings.Split(strings.TrimRight(content, "\n"), "\n") {
+			out = append(out, text.Wrap(line, w)...)
 		}
 		return out
 	}}

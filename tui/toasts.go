@@ -7,6 +7,7 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
+	"tabletop/views/text"
 	"tabletop/views/widget"
 )
 
@@ -101,8 +102,8 @@ func firstLine(s string) string { line, _, _ := strings.Cut(s, "\n"); return lin
 func isCursorLine(line string) bool { return strings.Contains(ansi.Strip(line), "▸ ") }
 
 // toastBox is a box as wide as the text, at most w cells.
-func (a *App) toastBox(text string, w int) string {
-	lines := widget.Wrap(text, max(w-widget.BoxWidth, 1))
+func (a *App) toastBox(words string, w int) string {
+	lines := text.Wrap(words, max(w-widget.BoxWidth, 1))
 	if len(lines) > toastLines {
 		lines = lines[:toastLines]
 		lines[toastLines-1] = widget.Truncate(lines[toastLines-1]+" …", w-widget.BoxWidth)

@@ -279,7 +279,7 @@ func (s *Screen) familyFacts(st *widget.Styles, w int) []string {
 	var lines []string
 	add := func(name, value string) { lines = append(lines, st.Dim(widget.Pad(name, 10))+value) }
 	add("rule", f.GC.String())
-	for _, l := range widget.Wrap(text.Rule(f.GC), max(w-10, 1)) {
+	for _, l := range text.Wrap(text.Rule(f.GC), max(w-10, 1)) {
 		add("", st.Dim(l))
 	}
 	if f.Type != "" {

@@ -186,7 +186,7 @@ func (s *Screen) patternFacts(st *widget.Styles, f *qualifier.Fold, w int) []str
 	add("columns", text.Integer(int64(len(f.Columns)))+st.Dim(", at most ")+text.Integer(int64(f.Most))+st.Dim(" in one row"))
 	add("rows", text.Integer(f.Rows)+st.Dim(" of ")+text.Integer(s.order.of.Profile.Rows)+st.Dim(" read"))
 	add("example", text.Qualifier(f.First))
-	for _, l := range widget.Wrap("These qualifiers are data, not names, so they are folded into one line; enter lists them. "+
+	for _, l := range text.Wrap("These qualifiers are data, not names, so they are folded into one line; enter lists them. "+
 		"That lets a table grow slower than rows of their own would (G17).", max(w, 1)) {
 		lines = append(lines, st.Dim(l))
 	}

@@ -124,11 +124,9 @@ func (s *Screen) ownPane(st *widget.Styles, w int) []string {
 	side := &compare.Side{Name: s.data.Source, Sample: s.data.Sample, Profile: s.data.Profile, Layouts: s.data.Layouts}
 	var lines []string
 	for _, f := range sideFacts() {
-		switch f.name {
-		case "can go", "cells read", "columns", "largest row read", "source":
-			continue // counted for a comparison only, or on the list beside it
+		if !f.comparedOnly {
+			lines = append(lines, st.Dim(widget.Pad(f.name, 20))+f.of(side))
 		}
-		lines = append(lines, st.Dim(widget.Pad(f.name, 20))+f.of(side))
 	}
 	return widget.Pane{Title: "THIS TABLE", Boxed: true}.Text(st, lines[:min(len(lines), ownFacts-2)], w, ownFacts)
 }
@@ -169,7 +167,7 @@ func (s *Screen) drawSources(st *widget.Styles, w, h int, boxed bool) []string {
 	all := s.offered()
 	if len(all) == 0 {
 		var lines []string
-		for _, l := range widget.Wrap("no saved sample and no other table is known: save one with ctrl+s, or type a name with c", p.TextWidth(w)) {
+		for _, l := range text.Wrap("no saved sample and no other table is known: save one with ctrl+s, or type a name with c", p.TextWidth(w)) {
 			lines = append(lines, st.Dim(l))
 		}
 		return p.Text(st, lines, w, h)
@@ -202,7 +200,7 @@ func (s *Screen) drawAbout(st *widget.Styles, w, h int, boxed bool) []string {
 		{"columns", "which appeared or went, in how many rows, how large"},
 		{"segments", "the values that a part of the key takes"},
 	} {
-		for i, l := range widget.Wrap(x[1], max(in-name, 8)) {
+		for i, l := range text.Wrap(x[1], max(in-name, 8)) {
 			label := x[0]
 			if i > 0 {
 				label = ""
@@ -211,7 +209,7 @@ func (s *Screen) drawAbout(st *widget.Styles, w, h int, boxed bool) []string {
 		}
 	}
 	lines = append(lines, "")
-	for _, l := range widget.Wrap("A difference is significant only if its interval leaves out zero: figures of a sample carry their interval, those of a full scan are exact. "+
+	for _, l := range text.Wrap("A difference is significant only if its interval leaves out zero: figures of a sample carry their interval, those of a full scan are exact. "+
 		"The sample that was read earlier is the one before, whichever is open.", in) {
 		lines = append(lines, st.Dim(l))
 	}

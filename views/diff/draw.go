@@ -150,7 +150,7 @@ func (s *Screen) head(w, h int, st *widget.Styles) []string {
 // wrapped sets a sentence in lines.
 func wrapped(w int, sentence string, style func(string) string) []string {
 	var out []string
-	for _, l := range widget.Wrap(sentence, max(w-2, 8)) {
+	for _, l := range text.Wrap(sentence, max(w-2, 8)) {
 		if len(out) == 0 {
 			out = append(out, style(l))
 		} else {
@@ -179,7 +179,7 @@ func (s *Screen) invitation(w int, st *widget.Styles) []string {
 		how += " To see later what changed, save this sample now, read the table again then, and compare."
 	}
 	lines := []string{st.Strong("Nothing is compared yet.")}
-	for _, l := range widget.Wrap(how, max(w, 8)) {
+	for _, l := range text.Wrap(how, max(w, 8)) {
 		lines = append(lines, st.Dim(l))
 	}
 	return lines

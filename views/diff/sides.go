@@ -76,39 +76,41 @@ func finiteHigh(f profile.Figure) float64 {
 type sideFact struct {
 	name string
 	of   func(x *compare.Side) string
+	// comparedOnly is that the open table is shown without it before there is a comparison: it is counted for one, or stands elsewhere.
+	comparedOnly bool
 }
 
 func sideFacts() []sideFact {
 	return []sideFact{
-		{"source", func(x *compare.Side) string { return text.EscapeString(x.Name) }},
+		{"source", func(x *compare.Side) string { return text.EscapeString(x.Name) }, true},
 		{"read", func(x *compare.Side) string {
 			if at := x.Sample.How.Started; !at.IsZero() {
 				return at.UTC().Format("2006-01-02 15:04")
 			}
 			return text.NoFigure
-		}},
-		{"rows read", func(x *compare.Side) string { return text.Integer(x.Profile.Rows) }},
-		{"cells read", func(x *compare.Side) string { return text.Integer(x.Profile.Cells) }},
+		}, false},
+		{"rows read", func(x *compare.Side) string { return text.Integer(x.Profile.Rows) }, false},
+		{"cells read", func(x *compare.Side) string { return text.Integer(x.Profile.Cells) }, true},
 		{"rows of the table", func(x *compare.Side) string {
 			if x.Profile.Whole.Rows.Value == 0 {
 				return text.NoFigure
 			}
 			return figure(x.Profile.Whole.Rows, text.Number)
-		}},
-		{"bytes of the table", func(x *compare.Side) string { return text.TableBytes(x.Profile.Whole.Table, x.Profile.Whole.Table) }},
-		{"row, mean", func(x *compare.Side) string { return figure(x.Profile.RowBytes.Mean, text.Bytes) }},
+		}, false},
+		{"bytes of the table", func(x *compare.Side) string { return text.TableBytes(x.Profile.Whole.Table, x.Profile.Whole.Table) }, false},
+		{"row, mean", func(x *compare.Side) string { return figure(x.Profile.RowBytes.Mean, text.Bytes) }, false},
 		{"row, p50 and p95", func(x *compare.Side) string {
 			return text.Bytes(x.Profile.RowBytes.P50.Value) + ", " + text.Bytes(x.Profile.RowBytes.P95.Value)
-		}},
-		{"largest row read", func(x *compare.Side) string { return text.Bytes(float64(x.Profile.RowBytes.Max)) }},
-		{"columns", func(x *compare.Side) string { return text.Integer(int64(len(x.Profile.Columns))) }},
-		{"can go", func(x *compare.Side) string { return text.TableGarbage(x.Garbage) }},
+		}, false},
+		{"largest row read", func(x *compare.Side) string { return text.Bytes(float64(x.Profile.RowBytes.Max)) }, true},
+		{"columns", func(x *compare.Side) string { return text.Integer(int64(len(x.Profile.Columns))) }, true},
+		{"can go", func(x *compare.Side) string { return text.TableGarbage(x.Garbage) }, true},
 		{"first layout", func(x *compare.Side) string {
 			if len(x.Layouts) == 0 {
 				return "none"
 			}
 			return widget.Template(x.Layouts[0])
-		}},
+		}, false},
 	}
 }
 

@@ -155,7 +155,7 @@ func (s *Screen) otherRules(st *widget.Styles, w int) []string {
 		}
 		out = append(out, st.Strong(label))
 		for _, l := range lines {
-			for _, line := range widget.Wrap(l, max(w-2, 8)) {
+			for _, line := range text.Wrap(l, max(w-2, 8)) {
 				out = append(out, "  "+line)
 			}
 		}
@@ -301,7 +301,7 @@ func (s *Screen) drawEvidence(st *widget.Styles, f *audit.Finding, w, h int, box
 func (s *Screen) text(st *widget.Styles, f *audit.Finding, w int) []string {
 	var out []string
 	add := func(label, said string) {
-		for i, line := range widget.Wrap(said, max(w-8, 8)) {
+		for i, line := range text.Wrap(said, max(w-8, 8)) {
 			if i > 0 {
 				label = ""
 			}
@@ -320,7 +320,7 @@ func (s *Screen) text(st *widget.Styles, f *audit.Finding, w int) []string {
 	add("fix", text.Template(f.Fix.Text))
 	if f.Fix.Paste != "" {
 		for _, line := range strings.Split(text.Lines(f.Fix.Paste), "\n") {
-			for _, part := range widget.Wrap(line, max(w-7, 1)) {
+			for _, part := range text.Wrap(line, max(w-7, 1)) {
 				out = append(out, "       "+st.Strong(part))
 			}
 		}

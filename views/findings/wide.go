@@ -8,6 +8,7 @@ import (
 	"tabletop/model/audit"
 	"tabletop/model/lesson"
 	"tabletop/model/rowkey"
+	"tabletop/model/tally"
 	"tabletop/views/text"
 	"tabletop/views/widget"
 )
@@ -63,7 +64,7 @@ func (s *Screen) limitBars(st *widget.Styles, f *audit.Finding, w int) []string 
 // wideEvidence draws the list of evidence, and below it what is known of the piece under its cursor.
 func (s *Screen) wideEvidence(st *widget.Styles, f *audit.Finding, x, w, h, at int) []string {
 	if len(f.Evidence) == 0 {
-		return s.subjectPane(st, f, nil, w, h)
+		return s.subjectPane(st, nil, w, h)
 	}
 	listed := min(len(f.Evidence)+2, max(h-9, 4))
 	s.evidenceAt = area{x, at + 1}
@@ -72,12 +73,12 @@ func (s *Screen) wideEvidence(st *widget.Styles, f *audit.Finding, x, w, h, at i
 	if i := s.evidence.Cursor(); i >= 0 && i < len(f.Evidence) {
 		e = &f.Evidence[i]
 	}
-	return append(out, s.subjectPane(st, f, e, w, h-listed)...)
+	return append(out, s.subjectPane(st, e, w, h-listed)...)
 }
 
 // subjectPane draws what is known of a piece of evidence: a row with its key cut into segments, a column or a family. Without evidence
 // it is about the table.
-func (s *Screen) subjectPane(st *widget.Styles, f *audit.Finding, e *audit.Evidence, w, h int) []string {
+func (s *Screen) subjectPane(st *widget.Styles, e *audit.Evidence, w, h int) []string {
 	if h < 3 {
 		return make([]string, max(h, 0))
 	}
@@ -89,7 +90,7 @@ func (s *Screen) subjectPane(st *widget.Styles, f *audit.Finding, e *audit.Evide
 		lines = s.tableFacts(st)
 	case e.Masked != nil:
 		p.Title = "MASKED"
-		lines = widget.Wrap("It identifies people, so it is masked here. "+e.Note, in)
+		lines = text.Wrap("It identifies people, so it is masked here. "+e.Note, in)
 	case e.Key != nil:
 		p.Title, lines = "ROW", s.rowFacts(st, e.Key, in)
 	case e.Column != nil:
@@ -105,13 +106,27 @@ func (s *Screen) subjectPane(st *widget.Styles, f *audit.Finding, e *audit.Evide
 // fact is a line with a name.
 func fact(st *widget.Styles, name, value string) string { return st.Dim(widget.Pad(name, 9)) + value }
 
+// counts are numbers of rows and cells, and whether they were read or counted.
+type counts struct {
+	rows, cells int64
+	how         string
+}
+
+// countsOf returns what was counted over all rows of the table, or else the rows and cells read, where counted is nil.
+func countsOf(rows, cells int64, counted *tally.Column) counts {
+	if counted != nil {
+		return counts{counted.Rows, counted.Cells, " counted"}
+	}
+	return counts{rows, cells, " read"}
+}
+
 func (s *Screen) tableFacts(st *widget.Styles) []string {
 	p := s.found.of.Profile
-	rows, cells, columns, how := p.Rows, p.Cells, len(p.Columns), " read"
+	n, columns := countsOf(p.Rows, p.Cells, nil), len(p.Columns)
 	if t := p.Whole.Totals; t != nil {
-		rows, cells, columns, how = t.Rows, t.Cells, len(t.Columns), " counted"
+		n, columns = countsOf(0, 0, &tally.Column{Rows: t.Rows, Cells: t.Cells}), len(t.Columns)
 	}
-	out := []string{fact(st, "rows", text.Integer(rows)+st.Dim(how)), fact(st, "cells", text.Integer(cells)+st.Dim(how+" in ")+text.Count(columns, "column"))}
+	out := []string{fact(st, "rows", text.Integer(n.rows)+st.Dim(n.how)), fact(st, "cells", text.Integer(n.cells)+st.Dim(n.how+" in ")+text.Count(columns, "column"))}
 	if p.Whole.Rows.Value > 0 {
 		out = append(out, fact(st, "table", text.Range(p.Whole.Rows, text.Number)+st.Dim(" rows")))
 	}
@@ -168,13 +183,13 @@ func (s *Screen) columnFacts(st *widget.Styles, family, qualifier string) []stri
 	case c == nil:
 		return append(out, st.Dim("no cell of it was read"))
 	}
-	rows, cells, most, how := c.Rows, c.Cells, int64(c.MaxVersions), " read"
+	n, most := countsOf(c.Rows, c.Cells, counted), int64(c.MaxVersions)
 	if counted != nil {
-		rows, cells, most, how = counted.Rows, counted.Cells, counted.Versions, " counted"
+		most = counted.Versions
 	}
-	return append(out, fact(st, "rows", text.Integer(rows)+st.Dim(how+" have it, ")+text.Share(c.RowShare)),
+	return append(out, fact(st, "rows", text.Integer(n.rows)+st.Dim(n.how+" have it, ")+text.Share(c.RowShare)),
 		fact(st, "bytes", text.TableBytes(c.ByteShare.Of(p.Whole.Table), p.Whole.Table)+st.Dim(", ")+text.Share(c.ByteShare)+st.Dim(" of all")),
-		fact(st, "cells", text.Integer(cells)+st.Dim(how+", ")+text.Number(c.MeanVersions.Value)+st.Dim(" per row, at most ")+text.Integer(most)),
+		fact(st, "cells", text.Integer(n.cells)+st.Dim(n.how+", ")+text.Number(c.MeanVersions.Value)+st.Dim(" per row, at most ")+text.Integer(most)),
 		fact(st, "values", "p50 "+text.Bytes(float64(c.Values.P50))+st.Dim(", p95 ")+text.Bytes(float64(c.Values.P95))+st.Dim(", largest ")+text.Bytes(float64(c.Values.Max))),
 		fact(st, "written", text.Micros(c.Oldest/1e6*1e6)+st.Dim(" to ")+text.Micros(c.Newest/1e6*1e6)))
 }
@@ -187,16 +202,13 @@ func (s *Screen) familyFacts(st *widget.Styles, name string, w int) []string {
 			continue
 		}
 		out = append(out, fact(st, "policy", f.GC.String()))
-		for _, l := range widget.Wrap(text.Rule(f.GC), max(w-9, 8)) {
+		for _, l := range text.Wrap(text.Rule(f.GC), max(w-9, 8)) {
 			out = append(out, fact(st, "", st.Dim(l)))
 		}
-		rows, cells, how := f.Rows, f.Cells, " read"
-		if c := p.CountedFamily(name); c != nil {
-			rows, cells, how = c.Rows, c.Cells, " counted"
-		}
-		out = append(out, fact(st, "rows", text.Integer(rows)+st.Dim(how+" have it, ")+text.Share(f.RowShare)),
+		n := countsOf(f.Rows, f.Cells, p.CountedFamily(name))
+		out = append(out, fact(st, "rows", text.Integer(n.rows)+st.Dim(n.how+" have it, ")+text.Share(f.RowShare)),
 			fact(st, "bytes", text.TableBytes(f.ByteShare.Of(p.Whole.Table), p.Whole.Table)+st.Dim(", ")+text.Share(f.ByteShare)+st.Dim(" of all")),
-			fact(st, "cells", text.Integer(cells)+st.Dim(how+" in ")+text.Count(f.Columns, "column")))
+			fact(st, "cells", text.Integer(n.cells)+st.Dim(n.how+" in ")+text.Count(f.Columns, "column")))
 	}
 	return out
 }
@@ -223,7 +235,7 @@ func (s *Screen) guidelinesPane(st *widget.Styles, f *audit.Finding, w, h int) [
 			if g.Limit != "" {
 				said += " Number: " + g.Limit + "."
 			}
-			for i, l := range widget.Wrap(said, max(p.TextWidth(w)-5, 8)) {
+			for i, l := range text.Wrap(said, max(p.TextWidth(w)-5, 8)) {
 				head := "     "
 				if i == 0 {
 					head = st.Accent(widget.Pad(g.ID, 5))

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"tabletop/model/heat"
+	"tabletop/views/text"
 	"tabletop/views/widget"
 )
 
@@ -104,7 +105,7 @@ func (s *Screen) verdict(w, h int, st *widget.Styles) []string {
 	if h < 18 {
 		most = 1
 	}
-	lines := widget.Wrap(summary, max(w-4, 1))
+	lines := text.Wrap(summary, max(w-4, 1))
 	if len(lines) > most {
 		lines = append(lines[:most-1:most-1], widget.Truncate(strings.Join(lines[most-1:], " "), max(w-4, 1)))
 	}

@@ -83,7 +83,7 @@ func (s *Screen) legendPane(st *widget.Styles, w, h int) []string {
 		lines = append(lines, st.Dim("blank none, few ")+ramp+st.Dim(" most"), st.Dim("most  ")+most+st.Dim(" in one place"))
 	}
 	lines = append(lines, "┼ "+st.Dim("cross-hair  ")+"─ "+st.Dim("its keys  ")+"│ "+st.Dim("its time"), st.Dim("right: share of all of a line's keys"))
-	for _, l := range widget.Wrap(s.limits()+"; "+s.load(), in) {
+	for _, l := range text.Wrap(s.limits()+"; "+s.load(), in) {
 		lines = append(lines, st.Dim(l))
 	}
 	return p.Text(st, lines, w, h)

@@ -177,7 +177,7 @@ func (s *Screen) sureness(st *widget.Styles, k, w int) []string {
 		}
 	}
 	var out []string
-	for i, line := range widget.Wrap(words, max(w-2, 8)) {
+	for i, line := range text.Wrap(words, max(w-2, 8)) {
 		if i == 0 {
 			out = append(out, style(line))
 			continue

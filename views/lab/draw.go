@@ -155,7 +155,7 @@ func (s *Screen) drawAdvice(w int, st *widget.Styles) []string {
 	}
 	j := s.advice.Judgment()
 	mark := map[advise.Stance]string{advise.Take: "★ ", advise.Keep: "✓ ", advise.Close: "≈ "}[j.Stance]
-	out := widget.Wrap(text.EscapeString(j.Headline), max(w-2, 8))
+	out := text.Wrap(text.EscapeString(j.Headline), max(w-2, 8))
 	for i, line := range out {
 		out[i] = "  " + line
 		if i == 0 {
@@ -191,7 +191,7 @@ func (s *Screen) drawJudgment(w int, st *widget.Styles) []string {
 	}
 	const label = 10
 	for _, r := range list {
-		for i, line := range widget.Wrap(r.words, max(w-label, 8)) {
+		for i, line := range text.Wrap(r.words, max(w-label, 8)) {
 			head := widget.Spaces(label)
 			if i == 0 {
 				head = marked(r.label, st) + widget.Spaces(label-2-widget.Width(r.label))
@@ -218,7 +218,7 @@ func (s *Screen) drawHeadline(j *advise.Judgment, w int, st *widget.Styles) []st
 	name := slotName(s.at) + "  "
 	var out []string
 	if layout := text.Template(s.template(s.at)); widget.Width(layout) > mostLayout(w)-2 { // its line among the layouts may cut it
-		for i, line := range widget.Wrap(layout, max(w-len(name), 8)) {
+		for i, line := range text.Wrap(layout, max(w-len(name), 8)) {
 			if i > 0 {
 				name = widget.Spaces(len(name))
 			}
@@ -227,7 +227,7 @@ func (s *Screen) drawHeadline(j *advise.Judgment, w int, st *widget.Styles) []st
 		name = widget.Spaces(len(name))
 	}
 	style := map[advise.Stance]func(string) string{advise.Better: st.Good, advise.Worse: st.Warning, advise.Lossy: st.Error, advise.Mixed: st.Note, advise.Same: st.Note}[j.Stance]
-	for i, line := range widget.Wrap(text.EscapeString(j.Headline), max(w-2-len(name), 8)) {
+	for i, line := range text.Wrap(text.EscapeString(j.Headline), max(w-2-len(name), 8)) {
 		if i > 0 {
 			out = append(out, widget.Spaces(len(name)+2)+line)
 			continue
@@ -247,7 +247,7 @@ func mistake(e *rowkey.SyntaxError) string {
 // wrapped has the mark of its style on the first line.
 func wrapped(style func(string) string, s string, w int) []string {
 	var out []string
-	for i, line := range widget.Wrap(s, max(1, w-2)) {
+	for i, line := range text.Wrap(s, max(1, w-2)) {
 		if i > 0 {
 			out = append(out, "  "+line)
 			continue

@@ -54,7 +54,7 @@ func (s *Screen) notExplained() string {
 func (s *Screen) explanation(o *advise.Candidate, w int) []explained {
 	var out []explained
 	add := func(label, words string) {
-		for i, line := range widget.Wrap(text.EscapeString(words), max(w-tellLabel, 8)) {
+		for i, line := range text.Wrap(text.EscapeString(words), max(w-tellLabel, 8)) {
 			if i > 0 {
 				label = ""
 			}
@@ -73,7 +73,7 @@ func (s *Screen) explanation(o *advise.Candidate, w int) []explained {
 			key, marks = string([]rune(key)[n:]), string([]rune(marks)[n:])
 		}
 	}
-	for _, line := range widget.Wrap(advise.MarksLegend, max(w-tellLabel, 8)) {
+	for _, line := range text.Wrap(advise.MarksLegend, max(w-tellLabel, 8)) {
 		out = append(out, explained{"", line, widget.Dim})
 	}
 	for _, list := range []struct {

@@ -129,7 +129,7 @@ func (s *Screen) drawPhrase(w int, st *widget.Styles) []string {
 		"also: frequency 100, latest 10 by NAME, latest 1 per NAME by NAME, limit 20, columns FAMILY:QUALIFIER",
 	}
 	for _, words := range help {
-		for _, line := range widget.Wrap(text.EscapeString(words), w) {
+		for _, line := range text.Wrap(text.EscapeString(words), w) {
 			lines = append(lines, st.Dim(line))
 		}
 	}

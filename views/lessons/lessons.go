@@ -162,7 +162,7 @@ func (s *Screen) about(w int, st *widget.Styles) []string {
 		if label == "·" {
 			indent = 2
 		}
-		for i, line := range widget.Wrap(words, max(w-indent, 8)) {
+		for i, line := range text.Wrap(words, max(w-indent, 8)) {
 			if i > 0 {
 				label = ""
 			}
@@ -228,10 +228,10 @@ func (s *Screen) foot(w int, st *widget.Styles) []string {
 			foot = append(foot, "  "+line)
 		}
 	}
-	add(widget.Wrap(l.About, in))
+	add(text.Wrap(l.About, in))
 	about := l.Sources()
 	about = append(about, l.Cites()...)
-	for _, line := range widget.Wrap(strings.Join(about, "  "), in) {
+	for _, line := range text.Wrap(strings.Join(about, "  "), in) {
 		add([]string{st.Dim(line)})
 	}
 	add(s.problemLines(in, st))
@@ -243,7 +243,7 @@ func (s *Screen) problemLines(w int, st *widget.Styles) []string {
 	if s.problem == "" {
 		return nil
 	}
-	lines := widget.Wrap(text.EscapeString(s.problem), max(w-2, 1))
+	lines := text.Wrap(text.EscapeString(s.problem), max(w-2, 1))
 	lines[0] = st.Warning("") + " " + lines[0]
 	return lines
 }

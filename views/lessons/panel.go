@@ -174,22 +174,22 @@ func (p *Panel) fit(w, h int, st *widget.Styles) (lines []string, cut bool) {
 func (p *Panel) lead(w int) []string {
 	hints := p.Step().Hints
 	if n := min(p.Hint, len(hints)); n > 0 {
-		return widget.Wrap(fmt.Sprintf("Hint %d of %d: %s", n, len(hints), p.fill(hints[n-1])), w)
+		return text.Wrap(fmt.Sprintf("Hint %d of %d: %s", n, len(hints), p.fill(hints[n-1])), w)
 	}
 	if p.Step().Unaided {
-		return widget.Wrap("Exercise. "+p.fill(p.Step().Text), w)
+		return text.Wrap("Exercise. "+p.fill(p.Step().Text), w)
 	}
-	return widget.Wrap(p.fill(p.Step().Text), w)
+	return text.Wrap(p.fill(p.Step().Text), w)
 }
 
 // task is what is to be predicted, or to be done, with the options of a choice.
 func (p *Panel) task(w int, st *widget.Styles) []string {
-	text := p.Step().Task
+	asked := p.Step().Task
 	if p.Predicting() {
-		text = "Predict: " + p.Step().Predict.Ask
+		asked = "Predict: " + p.Step().Predict.Ask
 	}
 	var lines []string
-	for i, l := range widget.Wrap(p.fill(text), max(w-2, 1)) {
+	for i, l := range text.Wrap(p.fill(asked), max(w-2, 1)) {
 		mark := "  "
 		if i == 0 {
 			mark = st.Accent("▸ ")
@@ -239,7 +239,7 @@ func (p *Panel) guess() (right bool, reply string) {
 // outcome is what became of the task: what is awaited, what is missing, or why it was right.
 func (p *Panel) outcome(w int, st *widget.Styles) []string {
 	marked := func(mark, s string) []string {
-		lines := widget.Wrap(s, max(w-2, 1))
+		lines := text.Wrap(s, max(w-2, 1))
 		for i := range lines {
 			if i == 0 {
 				lines[i] = mark + " " + lines[i]

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"tabletop/views"
+	"tabletop/views/text"
 	"tabletop/views/widget"
 )
 
@@ -108,14 +109,14 @@ func (p *page) flow(l line, items ...string) {
 
 // plain wraps words, dimmed.
 func (p *page) plain(words string) {
-	for _, s := range widget.Wrap(words, p.room()) {
+	for _, s := range text.Wrap(words, p.room()) {
 		p.add(line{text: p.st.Dim(s)})
 	}
 }
 
 // marked wraps words after a mark such as that of a warning. style is one of the Styles' methods that put the mark.
 func (p *page) marked(l line, style func(string) string, words string) {
-	for i, s := range widget.Wrap(words, max(p.room()-2, 1)) {
+	for i, s := range text.Wrap(words, max(p.room()-2, 1)) {
 		l.text = widget.Spaces(2) + s
 		if i == 0 {
 			l.text = style(s)

@@ -9,7 +9,6 @@ import (
 	"tabletop/model/sample"
 	"tabletop/views"
 	"tabletop/views/text"
-	"tabletop/views/widget"
 )
 
 // all makes the whole page.
@@ -61,7 +60,7 @@ func (p *page) sample(d *views.Data) {
 	p.section("SAMPLE")
 	if d.Plan != nil {
 		l := line{id: "sample/plan", about: "plan", why: text.PlanPage(&d.Plan.Plan, d.Plan.Options)}
-		for _, words := range widget.Wrap("planned  "+text.PlanLine(&d.Plan.Plan), p.room()) {
+		for _, words := range text.Wrap("planned  "+text.PlanLine(&d.Plan.Plan), p.room()) {
 			l.text = p.st.Dim(words)
 			p.add(l)
 			l.id = more(l.id)

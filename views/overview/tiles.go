@@ -144,7 +144,7 @@ func (p *page) writes(d *views.Data, h int) {
 	}
 	m := d.Summary.Input.Heat
 	l := line{id: "writes", about: "writes", open: views.OpenScreen{Screen: views.HeatScreen}, why: m.Summary(), copy: m.Summary()}
-	words := widget.Wrap(writesGauge(d).words, p.room())
+	words := text.Wrap(writesGauge(d).words, p.room())
 	for _, s := range words {
 		l.text = s
 		p.add(l)

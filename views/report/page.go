@@ -3,6 +3,7 @@ package report
 import (
 	"io"
 	"strings"
+	"tabletop/views/text"
 
 	"github.com/charmbracelet/x/ansi"
 )
@@ -159,7 +160,7 @@ func (p pagePartial) document(d *document) { d.partial(p.reason) }
 func (p pageParagraph) text(b *strings.Builder) {
 	prefix := p.prefix
 	n := ansi.StringWidth(prefix)
-	for i, line := range strings.Split(ansi.Wrap(p.words, max(p.width-n, 20), " "), "\n") {
+	for i, line := range text.Wrap(p.words, max(p.width-n, 20)) {
 		if i > 0 {
 			prefix = strings.Repeat(" ", n)
 		}

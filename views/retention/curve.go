@@ -37,7 +37,7 @@ func (s *Screen) drawCurve(st *widget.Styles, w, h int) []string {
 	}
 	if most == 0 {
 		lines := []string{st.Dim(title), ""}
-		for _, l := range widget.Wrap("No limit here frees anything: no column has cells beyond it. m moves the other number.", max(w, 8)) {
+		for _, l := range text.Wrap("No limit here frees anything: no column has cells beyond it. m moves the other number.", max(w, 8)) {
 			lines = append(lines, st.Dim(l))
 		}
 		return lines

@@ -421,4 +421,4 @@ func say(st *widget.Styles, token widget.Token, mark, s string, w int) []string 
 }
 
 // wrap breaks text into lines of w cells.
-func wrap(s string, w int) []string { return widget.Wrap(s, max(w, 1)) }
+func wrap(s string, w int) []string { return text.Wrap(s, max(w, 1)) }

@@ -165,11 +165,3 @@ func Block(lines []string, w, h int) string {
 	}
 	return b.String()
 }
-
-// Wrap breaks s at spaces into lines of at most w cells. Words longer than a line are broken.
-func Wrap(s string, w int) []string {
-	if w < 1 {
-		return nil
-	}
-	return strings.Split(ansi.Wrap(s, w, " "), "\n")
-}

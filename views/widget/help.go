@@ -1,6 +1,9 @@
 package widget
 
-import "strings"
+import (
+	"strings"
+	"tabletop/views/text"
+)
 
 // HelpItem is one line of help: keys and what they do. Off is why they do nothing now, empty when they work.
 type HelpItem struct {
@@ -51,12 +54,12 @@ func Help(st *Styles, groups []HelpGroup, w int) []string {
 }
 
 func helpItem(st *Styles, item HelpItem, keyWidth, w int) []string {
-	text := item.Text
+	help := item.Text
 	if item.DisabledReason != "" {
-		text += " (not now: " + item.DisabledReason + ")"
+		help += " (not now: " + item.DisabledReason + ")"
 	}
 	var lines []string
-	for i, part := range Wrap(text, max(w-keyWidth-2, 8)) {
+	for i, part := range text.Wrap(help, max(w-keyWidth-2, 8)) {
 		keys := Spaces(keyWidth)
 		if i == 0 {
 			keys = st.Text(Key, Pad(KeyNames(item.Keys), keyWidth))
