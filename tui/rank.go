@@ -30,32 +30,39 @@ const (
 func (p *palette) ranked(pattern string) []widget.Found {
 	class, pattern := classOf(pattern)
 	words := strings.Fields(strings.ToLower(pattern))
-	type hit struct {
-		widget.Found
-		fit, sum, used int
-	}
 	letters := make([]map[int][]int, len(words))
 	for i, w := range words {
 		letters[i] = p.letters(w)
 	}
-	hits := make([]hit, 0, len(p.items))
+	hits := make([]paletteHit, 0, len(p.items))
 	for i := range p.items {
 		switch toKey := i+1 == p.toKey && class == keyClass && p.rows; {
 		case toKey: // whatever is typed may begin a key
-			hits = append(hits, hit{widget.Found{Index: i}, fitBeginning, fitBeginning, 0})
+			hits = append(hits, paletteHit{widget.Found{Index: i}, fitBeginning, fitBeginning, 0})
 			continue
 		case class != 0 && p.items[i].class != class, i+1 == p.toKey:
 			continue
 		}
 		fit, sum, at := p.items[i].fit(words, func(word int) []int { return letters[word][i] })
 		if fit < noFit {
-			hits = append(hits, hit{widget.Found{Index: i, At: at}, fit, sum, p.used(i)})
+			hits = append(hits, paletteHit{widget.Found{Index: i, At: at}, fit, sum, p.used(i)})
 		}
 	}
 	if len(hits) == 0 && len(words) > 1 {
 		return p.rankedByAny(class, words)
 	}
-	slices.SortStableFunc(hits, func(a, b hit) int {
+	return inOrder(hits)
+}
+
+// paletteHit is an item that fits, and how well: the less, the better, fit first.
+type paletteHit struct {
+	widget.Found
+	fit, sum, used int
+}
+
+// inOrder returns what was found, the best first.
+func inOrder(hits []paletteHit) []widget.Found {
+	slices.SortStableFunc(hits, func(a, b paletteHit) int {
 		return cmp.Or(cmp.Compare(a.fit, b.fit), cmp.Compare(a.sum, b.sum), cmp.Compare(a.used, b.used))
 	})
 	out := make([]widget.Found, len(hits))
@@ -68,39 +75,29 @@ func (p *palette) ranked(pattern string) []widget.Found {
 // rankedByAny lists the items that fit some of the words where none fits all: those that fit most of them first. Letters in
 // order do not count.
 func (p *palette) rankedByAny(class rune, words []string) []widget.Found {
-	type hit struct {
-		index, missed, fit int
-	}
-	var hits []hit
+	var hits []paletteHit
 	for i := range p.items {
 		it := &p.items[i]
 		if class != 0 && it.class != class || i+1 == p.toKey {
 			continue
 		}
-		h := hit{index: i}
+		missed, sum := 0, 0
 		for _, w := range words {
 			fit := noFit
 			if strings.Contains(strings.ToLower(it.name), w) || it.hasOther(w) {
 				fit, _ = it.fitOne(w, []int{})
 			}
 			if fit >= fitLetters {
-				h.missed++
+				missed++
 				continue
 			}
-			h.fit += fit
+			sum += fit
 		}
-		if h.missed < len(words) {
-			hits = append(hits, h)
+		if missed < len(words) {
+			hits = append(hits, paletteHit{widget.Found{Index: i}, missed, sum, p.used(i)})
 		}
 	}
-	slices.SortStableFunc(hits, func(a, b hit) int {
-		return cmp.Or(cmp.Compare(a.missed, b.missed), cmp.Compare(a.fit, b.fit), cmp.Compare(p.used(a.index), p.used(b.index)))
-	})
-	out := make([]widget.Found, len(hits))
-	for i, h := range hits {
-		out[i] = widget.Found{Index: h.index}
-	}
-	return out
+	return inOrder(hits)
 }
 
 // used is the place of an item among those used lately, the last one 0.

@@ -229,9 +229,10 @@ func (c *cube) query(q *workload.Query, p *workload.Probe) query {
 			x.missing = x.missing || !slices.Contains(c.space.constant, name)
 		}
 	}
-	for _, d := range c.space.facts.Digests {
-		if i, of := at(d.Name), at(d.Of); i >= 0 && of >= 0 && x.equal>>of&1 == 1 {
-			x.equal |= 1 << i // who knows what is hashed knows the digest
+	isEqual := func(segment string) bool { i := at(segment); return i >= 0 && x.equal>>i&1 == 1 }
+	for name := range c.space.facts.KnownDigests(isEqual) {
+		if i := at(name); i >= 0 {
+			x.equal |= 1 << i
 		}
 	}
 	x.per &^= x.equal

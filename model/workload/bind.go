@@ -83,7 +83,9 @@ func (f *Index) bind(q *Query) (*bound, error) {
 		b.per, b.pers = combine(len(b.match), columns...)
 		b.need(b.per)
 	}
-	b.addDigests()
+	for name := range f.KnownDigests(func(segment string) bool { return b.equal[segment] }) {
+		b.equal[name] = true
+	}
 	b.asked, b.askeds = combine(len(b.match), keys...)
 	for i, ok := range b.match {
 		if !ok {

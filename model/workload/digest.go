@@ -2,6 +2,7 @@ package workload
 
 import (
 	"encoding/hex"
+	"iter"
 	"strings"
 
 	"tabletop/model/candidate"
@@ -97,11 +98,14 @@ func begins(digest, value []byte) bool {
 	return len(value) >= 2 && strings.HasPrefix(hex.EncodeToString(digest), strings.ToLower(text)) || strings.HasPrefix(string(digest), text)
 }
 
-// addDigests adds to what a query knows the digests of it.
-func (b *bound) addDigests() {
-	for _, d := range b.Digests {
-		if b.equal[d.Of] {
-			b.equal[d.Name] = true
+// KnownDigests returns the segments that whoever knows other segments knows too, because they are digests of those. isKnown is asked when
+// a segment is reached, so that a loop may add to what is known.
+func (f *Index) KnownDigests(isKnown func(segment string) bool) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for _, d := range f.Digests {
+			if isKnown(d.Of) && !yield(d.Name) {
+				return
+			}
 		}
 	}
 }
