@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"tabletop/internal/record"
 	"tabletop/model/audit"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
@@ -317,6 +318,7 @@ func plantedColumns() []planted {
 // TestPlanted plants each fault in a table that is otherwise good, and finds it as grave as it is.
 func TestPlanted(t *testing.T) {
 	found := map[string]bool{}
+	reports := record.Open(t, "testdata/planted.txt", *update)
 	for _, p := range slices.Concat(plantedKeys(), plantedTimes(), plantedColumns()) {
 		found[p.rule] = true
 		t.Run(p.rule+"/"+string(p.severity), func(t *testing.T) {
@@ -325,6 +327,7 @@ func TestPlanted(t *testing.T) {
 			checkContradictions(t, in, r)
 			checkFigures(t, r)
 			checkLimits(t, r)
+			reports.Check(t, t.Name(), written(r))
 			for _, f := range r.Findings {
 				if f.Rule == p.rule {
 					if f.Severity != p.severity {

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"tabletop/internal/record"
 	"tabletop/model/audit"
 	"tabletop/model/sample"
 )
@@ -58,6 +59,7 @@ func TestStrengths(t *testing.T) {
 	}
 	hex16 := func(i int) string { return hex.EncodeToString([]byte(fmt.Sprintf("%08d", i*7919))) }
 	both := []string{goodTemplate, "t{at:ms}"}
+	reports := record.Open(t, "testdata/strengths.txt", *update)
 	for _, tt := range []struct {
 		name, rule string
 		want       audit.Severity // empty is not found
@@ -127,6 +129,7 @@ func TestStrengths(t *testing.T) {
 		t.Run(tt.rule+"/"+tt.name, func(t *testing.T) {
 			r := audited(t, tt.sample, audit.Options{Neighbors: neighbors(tt.sample, tt.tables...)}, tt.templates...)
 			checkFigures(t, r)
+			reports.Check(t, t.Name(), written(r))
 			var got audit.Severity
 			if i := slices.IndexFunc(r.Findings, func(f audit.Finding) bool { return f.Rule == tt.rule }); i >= 0 {
 				got = r.Findings[i].Severity

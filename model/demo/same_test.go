@@ -3,12 +3,12 @@ package demo_test
 import (
 	"flag"
 	"fmt"
-	"os"
 	"runtime"
 	"strings"
 	"testing"
 	"time"
 
+	"tabletop/internal/record"
 	"tabletop/model/demo"
 )
 
@@ -21,10 +21,11 @@ func TestRowsStayTheSame(t *testing.T) {
 	if runtime.GOARCH != "amd64" {
 		t.Skip("other processors may round a product and a sum once, where this one rounds twice")
 	}
-	var b strings.Builder
+	tables := record.Open(t, "testdata/tables.txt", *update)
 	for _, d := range demo.All() {
 		for _, table := range d.Tables {
-			fmt.Fprintf(&b, "%s/%s: avoid %t, about %d rows of %s\n", d.Name, table.Name, table.Avoid, table.Rows, table.Key)
+			var b strings.Builder
+			fmt.Fprintf(&b, "avoid %t, about %d rows of %s\n", table.Avoid, table.Rows, table.Key)
 			for _, f := range table.Families {
 				fmt.Fprintf(&b, "  family %s: %s %s\n", f.Name, f.GC, f.Aggregate+f.ValueType)
 			}
@@ -40,22 +41,7 @@ func TestRowsStayTheSame(t *testing.T) {
 				}
 				fmt.Fprintf(&b, "  %s: %d rows; the first %d: %d cells, %d bytes, from %q, digest %016x\n", now.Format(time.DateOnly), all, len(rows), cells, bytes, rows[0].Key, digest(rows))
 			}
-		}
-	}
-	const golden = "testdata/tables.txt"
-	if *update {
-		if err := os.WriteFile(golden, []byte(b.String()), 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(golden)
-	if err != nil {
-		t.Fatal(err)
-	}
-	got := strings.Split(b.String(), "\n")
-	for i, line := range strings.Split(string(want), "\n") {
-		if i >= len(got) || got[i] != line {
-			t.Fatalf("line %d of %s: %s\nis now: %s\nif that is meant: go test ./model/demo -update", i+1, golden, line, got[min(i, len(got)-1)])
+			tables.Check(t, d.Name+"/"+table.Name, b.String())
 		}
 	}
 }

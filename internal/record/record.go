@@ -1,0 +1,64 @@
+// Package record compares what tests find with a file that holds what was found before, section by section, so that a change shows
+// in which cases it has an effect. The files are read in review and state nothing that is a goal.
+package record
+
+import (
+	"os"
+	"strings"
+	"testing"
+)
+
+// Record is a file of sections.
+type Record struct {
+	path     string
+	update   bool
+	sections map[string]string
+	got      strings.Builder
+}
+
+// Open reads a file. With update, it is written anew at the end of the test instead, with the sections that were checked.
+func Open(t *testing.T, path string, update bool) *Record {
+	t.Helper()
+	r := &Record{path: path, update: update, sections: map[string]string{}}
+	if update {
+		t.Cleanup(func() {
+			if err := os.WriteFile(path, []byte(r.got.String()), 0o666); err != nil {
+				t.Error(err)
+			}
+		})
+		return r
+	}
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, section := range strings.Split("\n"+string(text), "\n== ")[1:] {
+		name, body, _ := strings.Cut(section, "\n")
+		r.sections[name] = body
+	}
+	return r
+}
+
+// Check compares a section with what a test found.
+func (r *Record) Check(t *testing.T, name, got string) {
+	t.Helper()
+	if r.update {
+		r.got.WriteString("== " + name + "\n" + got + "\n")
+		return
+	}
+	was := strings.Split(strings.TrimSuffix(r.sections[name], "\n"), "\n")
+	is := strings.Split(strings.TrimSuffix(got, "\n"), "\n")
+	for i := range max(len(was), len(is)) {
+		var a, b string
+		if i < len(was) {
+			a = was[i]
+		}
+		if i < len(is) {
+			b = is[i]
+		}
+		if a != b {
+			t.Errorf("%s: line %d of %q was\n\t%s\nis now\n\t%s\nIf that is meant, test the package with -update.", r.path, i+1, name, a, b)
+			return
+		}
+	}
+}
