@@ -3,17 +3,20 @@
 package record
 
 import (
+	"maps"
 	"os"
+	"slices"
 	"strings"
+	"sync"
 	"testing"
 )
 
-// Record is a file of sections.
+// Record is a file of sections. Tests that run in parallel can share one.
 type Record struct {
 	path     string
 	update   bool
+	mu       sync.Mutex
 	sections map[string]string
-	got      strings.Builder
 }
 
 // Open reads a file. With update, it is written anew at the end of the test instead, with the sections that were checked.
@@ -22,7 +25,11 @@ func Open(t *testing.T, path string, update bool) *Record {
 	r := &Record{path: path, update: update, sections: map[string]string{}}
 	if update {
 		t.Cleanup(func() {
-			if err := os.WriteFile(path, []byte(r.got.String()), 0o666); err != nil {
+			var text strings.Builder
+			for _, name := range slices.Sorted(maps.Keys(r.sections)) {
+				text.WriteString("== " + name + "\n" + r.sections[name])
+			}
+			if err := os.WriteFile(path, []byte(text.String()), 0o666); err != nil {
 				t.Error(err)
 			}
 		})
@@ -42,8 +49,10 @@ func Open(t *testing.T, path string, update bool) *Record {
 // Check compares a section with what a test found.
 func (r *Record) Check(t *testing.T, name, got string) {
 	t.Helper()
+	r.mu.Lock()
+	defer r.mu.Unlock()
 	if r.update {
-		r.got.WriteString("== " + name + "\n" + got + "\n")
+		r.sections[name] = got + "\n"
 		return
 	}
 	was := strings.Split(strings.TrimSuffix(r.sections[name], "\n"), "\n")

@@ -12,6 +12,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"tabletop/internal/demotest"
+	"tabletop/internal/record"
 	"tabletop/internal/slowtest"
 	"tabletop/model/advise"
 	"tabletop/model/candidate"
@@ -45,6 +46,7 @@ func TestWorkedExamples(t *testing.T) {
 	for i, x := range examples {
 		last[x.ID] = i
 	}
+	advices := record.Open(t, "testdata/examples.txt", *update)
 	for i, x := range examples {
 		t.Run(x.ID+" "+x.From+" "+x.Badly, func(t *testing.T) {
 			if !slowtest.On() && i != last[x.ID] {
@@ -67,6 +69,9 @@ func TestWorkedExamples(t *testing.T) {
 				t.Fatal(err)
 			}
 			agrees(t, f, w)
+			if i == last[x.ID] {
+				advices.Check(t, t.Name(), written(a))
+			}
 			rank := slices.IndexFunc(a.Options, func(o *advise.Candidate) bool { return slices.Contains(x.Want, plain(o.Template)) })
 			if rank < 0 || rank > 1 {
 				t.Errorf("the documentation's key comes as number %d:", rank+1)

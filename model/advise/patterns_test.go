@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"tabletop/internal/record"
 	"tabletop/internal/slowtest"
 	"tabletop/model/advise"
 	"tabletop/model/rowkey"
@@ -198,6 +199,7 @@ type pattern struct {
 // TestPatterns tries each table with its cells written when its events were, and loaded at once in the order of the keys,
 // as from an export: the answer must not depend on that.
 func TestPatterns(t *testing.T) {
+	advices := record.Open(t, "testdata/patterns.txt", *update)
 	for _, loaded := range []bool{false, true} {
 		if loaded && !slowtest.On() {
 			continue
@@ -213,13 +215,16 @@ func TestPatterns(t *testing.T) {
 			}
 			t.Run(name, func(t *testing.T) {
 				t.Parallel()
-				p.try(t)
+				a := p.try(t)
+				if !loaded {
+					advices.Check(t, t.Name(), written(a))
+				}
 			})
 		}
 	}
 }
 
-func (p *pattern) try(t *testing.T) {
+func (p *pattern) try(t *testing.T) *advise.Advice {
 	f := lines(t, p.template, p.lines)
 	w, err := workload.Parse([]byte("queries: ["+p.queries+"]"), f.Names)
 	if err != nil {
@@ -232,13 +237,14 @@ func (p *pattern) try(t *testing.T) {
 	agrees(t, f, w)
 	rank := slices.IndexFunc(a.Options, func(o *advise.Candidate) bool { return slices.Contains(p.want, o.Template) })
 	if rank >= 0 && rank <= 1 && !slices.Contains(p.never, a.Options[0].Template) && (a.KeepCurrent || !p.keep) {
-		return
+		return a
 	}
 	t.Errorf("what is wanted comes as number %d; %s", rank+1, a.Verdict)
 	for _, o := range a.Options {
 		t.Logf("%s  score %.3f, read %.4g ms, writers %.3g, bytes %.4g, changes %d, first %.2f\n  %s", o.Template, o.Score, o.Read, o.Writers, o.Bytes, o.Changes, o.BestShare,
 			strings.Join(append(o.Better, o.Worse...), "\n  "))
 	}
+	return a
 }
 
 // indexOf returns an index of the keys of s.
