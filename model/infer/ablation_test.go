@@ -58,6 +58,7 @@ func specials() []special {
 		{"search/edges_text.go", "unsorted", "return 0"},
 		{"search/refine.go", "assignment", "return nil, false"},
 		{"search/refine.go", "recordParts", "return false"},
+		{"search/widths.go", "sideBySide", "return ps"},
 		{"search/refine.go", "withZeros", "return ps"},
 		{"search/repeat.go", "repeatEdges", "return nil"},
 	}

@@ -11,6 +11,10 @@ import (
 // year after the last time in a key.
 func TestLayoutsOfText(t *testing.T) {
 	const crockford = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+	traces := make([]string, 40)
+	for i := range traces {
+		traces[i] = newWorld(uint64(i)).hex(32)
+	}
 	loaded := time.Date(2026, 1, 20, 3, 0, 0, 0, time.UTC)
 	for _, tt := range []struct {
 		name string
@@ -39,15 +43,24 @@ func TestLayoutsOfText(t *testing.T) {
 		{"numbers with points between them may be fields", func(w *world, at time.Time) string {
 			return fmt.Sprintf("%d.%d", w.IntN(90), at.UnixMilli())
 		}, "{number:int}.{time:ms}"},
-		{"0x is no part of a digest", func(w *world, at time.Time) string {
+		{"0x is a part of a digest", func(w *world, at time.Time) string {
 			return w.word() + ":0x" + w.hex(40)
-		}, ":0x{id:hash(hex(40))}"},
+		}, ":{id:prefix(0x, hash(hex(40)))}"},
 		{"a letter that base 16 does not have ends before an id", func(w *world, at time.Time) string {
 			return "n" + w.hex(32)
 		}, "{kind:enum(n)}{id:hash(hex(32))}"},
 		{"letters that base 32 has may begin an id", func(w *world, at time.Time) string {
 			return "bafy" + w.letters(24, "abcdefghijklmnopqrstuvwxyz234567")
 		}, "{id:"},
+		{"an alphabet ends where another begins", func(w *world, at time.Time) string {
+			return fmt.Sprintf("%08x%s", 176000+w.IntN(12), w.letters(2, "ABCDEFGHIJKLMNOPQRSTUVWXYZ"))
+		}, "{id:hex(8)}{name}"},
+		{"words that are filled up end before digits", func(w *world, at time.Time) string {
+			return fmt.Sprintf("%-9s%08x", w.one("futo", "va", "ze", "sogasgu"), 0x36d00+w.IntN(256))
+		}, "{id:hex(8)}"},
+		{"ids that recur end", func(w *world, at time.Time) string {
+			return traces[w.IntN(len(traces))] + w.hex(16)
+		}, "{id:hash(hex(32))}{id2:hash(hex(16))}"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			w := newWorld(5)

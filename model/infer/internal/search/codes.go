@@ -36,13 +36,10 @@ func (e *Engine) wordBeforeID(x Piece) ([]Piece, bool) {
 	}
 	head, rest := x.Col.CutAt(len(word), 0)
 	tail := column.Summarize(rest)
-	if column.ClassOf(word[len(word)-1])&tail.All != 0 {
-		return nil, false // digests also begin alike
+	if column.ClassesOf(word)&column.Digit != 0 || column.ClassOf(word[len(word)-1])&tail.All != 0 {
+		return nil, false // 0x is a part of what it marks, and digests also begin alike
 	}
 	first := Piece{How: ByWidth, Width: len(word), Col: head, Read: e.ReadText(column.Summarize(head))}
-	if string(word) == "0x" {
-		first = Piece{How: AsLiteral, Lit: word}
-	}
 	x.Col, x.Read = rest, e.ReadText(tail)
 	if x.How == ByWidth {
 		x.Width -= len(word)

@@ -8,9 +8,9 @@ import (
 	"tabletop/model/rowkey"
 )
 
-// Refine cuts fields of one width again by how much their bytes vary, and then as RefineCut does.
+// Refine cuts fields of one width again by what stands at their places, and then as RefineCut does.
 func (e *Engine) Refine(p *Parse) {
-	p.Pieces = e.flat(withLengths(e.profiled(p.Pieces)))
+	p.Pieces = e.sideBySide(e.flat(withLengths(e.profiled(p.Pieces))))
 	e.RefineCut(p)
 }
 

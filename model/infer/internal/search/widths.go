@@ -1,0 +1,401 @@
+package search
+
+import (
+	"math"
+	"slices"
+
+	"tabletop/model/infer/internal/column"
+	"tabletop/model/rowkey"
+)
+
+// Text of one width without delimiters holds fields side by side, of which characters one by one say nothing: they cost the same
+// wherever the text is cut. What a field is made of says more. A number has digits that vary the more the farther they stand
+// to the right, an id the same alphabet at all its places, a word letters alone, and a date passes for one. Stretches of text
+// that nothing proves are cut again by the cheapest sequence of such fields, in bits of evidence for a whole table.
+const (
+	textFieldBits  = 3.0 // a field more
+	textGain       = 6.0 // what a new way to cut must be better than the one of the search
+	oneDigit       = 3.0 // a number of one digit
+	oneLetter      = 2.0 // a code of one letter
+	letterNumber   = 3.5 // a letter that varies, and the number behind it, as one code
+	wordNumber     = 1.0 // letters that never vary, and the number behind them, as one code
+	constantField  = 6.0 // digits that never vary, which begin or end a number
+	decimalPlace   = 8.0 // a place of an id of base 16 at which all digits come, but no letters, or letters alone
+	hexField       = 1.0 // an id of base 16, oddHex more where no program makes one of the width
+	oddHex         = 1.0
+	randomField    = 3.0  // an id of another alphabet
+	recurringField = 6.0  // values of any kind that recur
+	innerZeros     = 6.0  // places that are always zero behind one that varies, as zeros begin a number
+	mixedField     = 18.0 // text of any kind
+	leastDecimal   = 2.6  // entropy in bits from which digits vary like those of base 10
+)
+
+// spot is what stands at one place of text of one width.
+type spot struct {
+	entropy  float64
+	constant bool
+	value    byte
+	class    column.Class
+	digits   float64 // share of decimal digits
+}
+
+// spots describes the places of values of one width.
+func spots(c column.Column, width int) []spot {
+	out := make([]spot, width)
+	var counts [256]int32
+	few := column.Tolerance(len(c.Val)) / 3
+	for p := range out {
+		clear(counts[:])
+		for _, v := range c.Val {
+			counts[v[p]]++
+		}
+		d := describe(&counts, len(c.Val))
+		out[p] = spot{entropy: d.entropy, constant: d.constant, value: d.value}
+		for b := '0'; b <= '9'; b++ {
+			out[p].digits += float64(counts[b]) / float64(max(1, len(c.Val)))
+		}
+		var of [16]int
+		for b, k := range counts {
+			for j := range of {
+				if column.ClassOf(byte(b))&(1<<j) != 0 {
+					of[j] += int(k)
+				}
+			}
+		}
+		for j, k := range of {
+			if k > few {
+				out[p].class |= 1 << j
+			}
+		}
+	}
+	return out
+}
+
+// sideBySide cuts runs of text of fixed widths again, which are not parted by delimiters and of which nothing proves any.
+func (e *Engine) sideBySide(ps []Piece) []Piece {
+	var out []Piece
+	for at := 0; at < len(ps); {
+		end, width := at, 0
+		for end < len(ps) && width <= longestRun {
+			w := e.unprovenWidth(ps, end)
+			if w == 0 || end > at && isLetters(&ps[end-1]) && isLetters(&ps[end]) {
+				break // words were told apart by which come together
+			}
+			width += w
+			end++
+		}
+		alone := (at == 0 || ps[at-1].How != AsLiteral) && (end == len(ps) || ps[end].How != AsLiteral)
+		if end == at || width > longestRun || !alone {
+			out = append(out, ps[at])
+			at++
+			continue
+		}
+		out = append(out, e.cutSideBySide(ps[at:end], width, end == len(ps))...)
+		at = end
+	}
+	return out
+}
+
+func isLetters(p *Piece) bool { return column.Summarize(p.Col).All&^column.Letters == 0 }
+
+// unprovenWidth returns the width of a piece of text that may be several fields, or parts of them; 0 for other pieces.
+func (e *Engine) unprovenWidth(ps []Piece, i int) int {
+	p := &ps[i]
+	proven := p.Read.Strong || p.Read.Random
+	if p.Last || p.Escape || p.Read.List != 0 || proven && !(len(ps) == 1 && p.Read.Random && (p.Read.Typ == rowkey.Hash || p.Read.Typ == rowkey.Hex)) {
+		return 0
+	}
+	switch p.Read.Typ {
+	case rowkey.Text, rowkey.Enum, rowkey.IntDecimal, rowkey.IntPadded, rowkey.Hex, rowkey.Hash:
+	default:
+		return 0
+	}
+	if p.How != ByWidth && !(p.How == ByLiteral && i == len(ps)-1) {
+		return 0
+	}
+	s := column.Summarize(p.Col)
+	if !s.OneWidth() || s.All&column.NonText != 0 {
+		return 0
+	}
+	return s.Width
+}
+
+func (e *Engine) cutSideBySide(run []Piece, width int, last bool) []Piece {
+	for i := range run {
+		run[i].Width = column.Summarize(run[i].Col).Width
+	}
+	joined := join(run)
+	if width < 3 || len(joined.Val) < leastProfile {
+		return run
+	}
+	f := &fields{e: e, col: joined, st: spots(joined, width), ends: make([]bool, width+1)}
+	if width > shortestRandom && randomCost(f.st[width-shortestRandom:]) == randomField {
+		copy(f.ends, repeatEnds(joined.Val, width-shortestRandom)) // numbers that go on recur up to no end of a field
+		for w := 0; w < width && f.st[w].constant; w++ {
+			f.ends[w+1] = false
+		}
+	}
+	if run[0].Read.Random && !slices.Contains(f.ends, true) {
+		return run // one id, whatever it begins with
+	}
+	before, at := 0.0, 0
+	for i := range run {
+		before += f.cost(at, at+run[i].Width) - repeatBits*when(f.ends[at])
+		at += run[i].Width
+	}
+	cuts, cost := f.cheapest()
+	if cost > before-textGain {
+		return run
+	}
+	var out []Piece
+	for i := 1; i < len(cuts); i++ {
+		c := f.part(cuts[i-1], cuts[i])
+		r := e.ReadText(column.Summarize(c))
+		out = append(out, Piece{How: ByWidth, Width: cuts[i] - cuts[i-1], Col: c, Read: r})
+	}
+	if n := len(out) - 1; last && run[len(run)-1].How == ByLiteral {
+		out[n].How = ByLiteral
+	}
+	return out
+}
+
+// fields finds the fields of text of one width.
+type fields struct {
+	e     *Engine
+	col   column.Column
+	st    []spot
+	ends  []bool // where values that recur end
+	dates map[[2]int]bool
+}
+
+func (f *fields) part(a, b int) column.Column {
+	c := column.Column{Row: f.col.Row, Val: make([][]byte, len(f.col.Val))}
+	for k, v := range f.col.Val {
+		c.Val[k] = v[a:b]
+	}
+	return c
+}
+
+// cheapest returns the places of the cheapest cuts, both ends among them.
+func (f *fields) cheapest() (cuts []int, cost float64) {
+	n := len(f.st)
+	least, from := make([]float64, n+1), make([]int, n+1)
+	for b := 1; b <= n; b++ {
+		least[b] = math.Inf(1)
+		for a := range b {
+			if c := least[a] + f.cost(a, b) - repeatBits*when(f.ends[a]); c < least[b] {
+				least[b], from[b] = c, a
+			}
+		}
+	}
+	for b := n; b > 0; b = from[b] {
+		cuts = append([]int{b}, cuts...)
+	}
+	return append([]int{0}, cuts...), least[n]
+}
+
+// cost is the evidence against one field from a to b, in bits.
+func (f *fields) cost(a, b int) float64 {
+	st := f.st[a:b]
+	all := column.Class(0)
+	varies := false
+	for _, p := range st {
+		all |= p.class
+		varies = varies || !p.constant
+	}
+	cost := mixedField
+	if (a == 0 || f.ends[a]) && (b == len(f.st) || f.ends[b]) && b-a < len(f.st) {
+		cost = recurringField
+	}
+	switch {
+	case all == column.Digit:
+		cost = min(cost, f.digits(a, b, varies))
+	case all&^column.Letters == 0:
+		cost = min(cost, letters(st, all, varies))
+	case all&column.Space != 0:
+		if all&^(column.Letters|column.Space|column.Digit) == 0 && st[0].class&column.Space == 0 && filled(f.col, b) && (b == len(f.st) || f.st[b].class&column.Space == 0) && !digitsBeside(st) {
+			cost = 0
+		}
+	default:
+		cost = min(cost, hexCost(st, all), randomCost(st), f.code(a, b))
+	}
+	return textFieldBits + cost
+}
+
+// digitsBeside reports whether many digits stand at a place before one that has letters alone, as in no word that is filled up.
+func digitsBeside(st []spot) bool {
+	const many = 0.4 // words end with numbers, here and there
+	digits := false
+	for _, p := range st {
+		if digits && p.class&column.Digit == 0 && p.class&column.Letters != 0 {
+			return true
+		}
+		digits = digits || p.digits > many
+	}
+	return false
+}
+
+func (f *fields) digits(a, b int, varies bool) float64 {
+	if f.date(a, b) {
+		return 0
+	}
+	if !varies {
+		return constantField
+	}
+	cost := falls(f.st[a:b])
+	if b == a+1 {
+		cost += oneDigit
+	}
+	return cost + max(0, float64(sameHead(f.st[a:b])-mostConstant))
+}
+
+// sameHead counts the digits that a number begins with in all values, leading zeros left out.
+func sameHead(st []spot) int {
+	zeros, k := 0, 0
+	for k < len(st) && st[k].constant {
+		if k == zeros && st[k].value == '0' {
+			zeros++
+		}
+		k++
+	}
+	return k - zeros
+}
+
+// mostConstant is how many digits numbers begin with in all values before that counts against them, in bits a digit.
+const mostConstant = 4
+
+// falls is the evidence against a number by the places that vary less than those before them.
+func falls(st []spot) float64 {
+	cost := 0.0
+	for p := 1; p < len(st); p++ {
+		cost += min(mostFall, fallBits*max(0, st[p-1].entropy-st[p].entropy-fallSlack))
+		if p+1 < len(st) && isZero(st[p]) && isZero(st[p+1]) && !st[p-1].constant {
+			cost += innerZeros
+		}
+	}
+	return cost
+}
+
+// date reports whether digits from a to b are dates.
+func (f *fields) date(a, b int) bool {
+	switch b - a {
+	case 6, 8, 10, 12, 14:
+	default:
+		return false
+	}
+	at := [2]int{a, b}
+	is, known := f.dates[at]
+	if !known {
+		if f.dates == nil {
+			f.dates = map[[2]int]bool{}
+		}
+		is = f.mayBeDate(a, b)
+		if is {
+			_, is = f.e.CalendarOf(column.Summarize(f.part(a, b)))
+		}
+		f.dates[at] = is
+	}
+	return is
+}
+
+// mayBeDate looks at the digits at which a date with the year first has no ten values.
+func (f *fields) mayBeDate(a, b int) bool {
+	st := f.st[a:b]
+	month := 4 // place of the month in 20060102
+	if len(st) == 6 {
+		month = 2
+	}
+	const fewValues = 2.4 // bits: the tens of months, days, and hours have at most three or four values
+	if month == 4 && (!st[0].constant || st[0].value != '2' && st[0].value != '1') {
+		return false
+	}
+	return st[month].entropy <= 1.1 && st[month+2].entropy <= fewValues
+}
+
+func letters(st []spot, all column.Class, varies bool) float64 {
+	low, up := all&(column.HexLower|column.Lower) != 0, all&(column.HexUpper|column.Upper) != 0
+	cost := 0.0
+	if low && up && !(st[0].class&(column.HexLower|column.Lower) == 0) {
+		cost += constantField
+	}
+	if !varies {
+		cost += wordNumber
+	}
+	if len(st) == 1 {
+		cost += oneLetter
+	}
+	return cost
+}
+
+// hexCost is the evidence against an id or a number of base 16, which has letters of one case.
+func hexCost(st []spot, all column.Class) float64 {
+	if all&^(column.Digit|column.HexLower) != 0 && all&^(column.Digit|column.HexUpper) != 0 {
+		return math.Inf(1)
+	}
+	cost := hexField
+	if w := len(st); w != 8 && w != 16 && w != 32 && w != 12 && w != 6 {
+		cost += oddHex
+	}
+	for _, p := range st {
+		only := p.class == column.Digit || p.class&column.Digit == 0
+		if only && !p.constant && (p.entropy > leastDecimal || p.class&column.Digit == 0) {
+			cost += decimalPlace
+		}
+	}
+	if len(st) < 2 || st[len(st)-1].class&column.Digit == 0 {
+		cost += decimalPlace
+	}
+	return cost + falls(st)
+}
+
+// shortestRandom is the least width of an id that is known by how evenly its characters are drawn.
+const shortestRandom = 8
+
+// randomCost is the evidence against an id drawn evenly from letters and digits.
+func randomCost(st []spot) float64 {
+	if len(st) < shortestRandom {
+		return math.Inf(1)
+	}
+	most, cost := 0.0, randomField
+	for _, p := range st {
+		most = max(most, p.entropy)
+	}
+	if most < 3 {
+		return math.Inf(1)
+	}
+	for _, p := range st {
+		if p.class&column.Digit == 0 || p.class&column.Letters == 0 || p.class&^column.Alnum != 0 {
+			cost += decimalPlace
+		}
+		cost += unevenBits * max(0, alikeEnough-p.entropy/most) / alikeEnough
+	}
+	return cost
+}
+
+// code is the evidence against letters and a number behind them as one code: the letters never vary, or are one.
+func (f *fields) code(a, b int) float64 {
+	at := a
+	for at < b && f.st[at].class&^column.Letters == 0 {
+		at++
+	}
+	if at == a || at == b {
+		return math.Inf(1)
+	}
+	for _, p := range f.st[at:b] {
+		if p.class != column.Digit {
+			return math.Inf(1)
+		}
+	}
+	cost := falls(f.st[at:b])
+	for _, p := range f.st[a:at] {
+		if !p.constant && at > a+1 {
+			return math.Inf(1)
+		}
+	}
+	if f.st[a].constant {
+		return cost + wordNumber
+	}
+	return cost + letterNumber
+}
+
+func isZero(p spot) bool { return p.constant && p.value == '0' }
