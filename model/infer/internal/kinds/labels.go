@@ -304,11 +304,13 @@ func signature(v []byte) string {
 		return "hex" + n
 	case len(v) >= 20 && m&(column.HexUpper|column.Upper) != 0 && m&(column.HexLower|column.Lower) != 0 && m&^(column.Alnum|column.Plus|column.Slash|column.Dash|column.Underscore|column.Equals) == 0:
 		return "id" + n
+	case len(v) >= 20 && m&column.Digit != 0 && m&^(column.Digit|column.HexUpper|column.Upper) == 0:
+		return "capitals" + n
 	case reading.IsEmail(v):
 		return "email"
 	case reading.IsIP(v):
 		return "ip"
-	case m&(column.Letters|column.Digit) == column.Digit && len(v) >= 8:
+	case m&(column.Letters|column.Digit) == column.Digit && len(v) >= len("2006-01"):
 		return "date" + n
 	}
 	return "words"
