@@ -147,22 +147,29 @@ func (e *Engine) labels(whole *kind) []label {
 			out = append(out, label{of: d.byContents(p.Col, e.Keys, i == len(whole.parse.Pieces)-1)})
 		}
 	}
-	if !whole.text && whole.unexplained() {
-		out = append(out, fixedColumns(whole)...)
+	first, made, length := label{of: firstByte}, label{of: contents}, label{of: byLen, byLength: true}
+	switch binary := !whole.text && whole.unexplained(); {
+	case binary && !repeated:
+		return slices.Concat([]label{first, length}, fixedColumns(whole), out, []label{made}) // tokens tell least, and cost most
+	case binary:
+		return slices.Concat([]label{first}, fixedColumns(whole), out, []label{made})
+	case whole.soft && !repeated:
+		return append(out, first, made, length)
 	}
-	out = append(out, label{of: firstByte}, label{of: contents})
-	if !repeated && (whole.soft || !whole.text && whole.unexplained()) {
-		out = append(out, label{of: byLen, byLength: true})
-	}
-	return out
+	return append(out, first, made)
 }
 
 // fixedColumns groups binary keys by the value of a column of few values that stands at one place in all of them.
 func fixedColumns(whole *kind) []label {
+	const most = 2
 	var out []label
 	at := 0
 	for _, p := range whole.parse.Pieces {
-		if p.How != search.ByWidth || len(out) == 2 {
+		if p.How == search.AsLiteral {
+			at += len(p.Lit)
+			continue
+		}
+		if p.How != search.ByWidth || len(out) == most {
 			break
 		}
 		from, to := at, at+p.Width

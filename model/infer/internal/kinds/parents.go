@@ -6,7 +6,7 @@ import (
 )
 
 // parents adds the kinds of binary keys that no form explains and that are what the keys of another form begin with: the row of an
-// object beside the rows of its parts. That nearly nothing else is left of their length, and that they have the constant bytes of the
+// object beside the rows of its parts, whatever byte tells the two kinds apart. That nearly nothing else is left of their length, and that they have the constant bytes of the
 // other form, is what foreign keys do not.
 func (e *Engine) parents(forms []*Form) []*Form {
 	for range forms {
@@ -55,6 +55,9 @@ func (e *Engine) parentOf(forms []*Form, size int, rows []int32) *Form {
 				break
 			}
 			for i := range fields {
+				if i == 0 && len(fields) > 1 && isTag(fields[i].Col) && isTag(g.Pieces[i].Col) {
+					continue // each kind has its own
+				}
 				if !sameHead(fields[i].Col, g.Pieces[i].Col) {
 					return nil
 				}
@@ -68,6 +71,12 @@ func (e *Engine) parentOf(forms []*Form, size int, rows []int32) *Form {
 		}
 	}
 	return nil
+}
+
+// isTag reports whether nearly all values are the same byte.
+func isTag(c column.Column) bool {
+	v, same := column.Summarize(c).Constant()
+	return same && len(v) == 1
 }
 
 // sameHead reports whether the values of b begin with what all values of a begin with.

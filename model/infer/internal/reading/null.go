@@ -70,7 +70,7 @@ func shapeBits(vals []uint64, base uint64) float64 {
 // gaps reports whether the digits at a place are fewer than those between them that never occur, and each is that of many numbers, as
 // tags are.
 func gaps(sorted []uint64, place uint64) bool {
-	const many = 8
+	const many = 4
 	distinct := uint64(1)
 	for i := 1; i < len(sorted); i++ {
 		if sorted[i]/place != sorted[i-1]/place {

@@ -101,7 +101,7 @@ func (e *Engine) profiled(ps []Piece) []Piece {
 			continue
 		}
 		if at == 1 && isHead(&ps[0]) && width+ps[0].Width <= longestRun { // a tag, or the first bytes of a number
-			if run := e.profiledRun(ps[:end], width+ps[0].Width); run[0].Width == 8 && isAligned(run[0].Col) {
+			if run := e.profiledRun(ps[:end], width+ps[0].Width); run[0].Width == 8 && isWhole(run[0].Col, ps[0].Width) {
 				out, at = run, end
 				continue
 			}

@@ -114,5 +114,12 @@ func isHead(p *Piece) bool {
 	return constant
 }
 
-// isAligned reports whether values are numbers of eight bytes that are multiples of a power of two.
-func isAligned(c column.Column) bool { return !math.IsInf(alignedCost(places(c, 8)), 1) }
+// isWhole reports whether values are numbers of eight bytes, of which the first ones, head in number, are constant: multiples of a power
+// of two, or zeros, a constant, and bytes that vary more and more.
+func isWhole(c column.Column, head int) bool {
+	st := places(c, 8)
+	if !math.IsInf(alignedCost(st), 1) {
+		return true
+	}
+	return head > 1 && st[0].constant && st[0].value == 0 && st[head].entropy < leastVaried
+}
