@@ -52,7 +52,7 @@ func (e *Engine) formsIn(rows []int32, all bool) []*Form {
 	if !all || len(forms) > 1 {
 		forms = slices.DeleteFunc(forms, func(f *Form) bool {
 			few := len(f.rows) <= 2*column.Tolerance(len(e.Keys.Key))
-			return !f.structured() || few && (f.takesAny() || f.wordsOnly()) || float64(len(f.rows)) <= mostUnexplained*float64(len(e.Keys.Key)) && !f.anchored()
+			return !f.structured() || few && f.takesAny() || len(f.rows) <= max(fewWords, len(e.Keys.Key)/fewWordsShare) && f.wordsOnly() || float64(len(f.rows)) <= mostUnexplained*float64(len(e.Keys.Key)) && !f.anchored()
 		})
 	}
 	return forms
@@ -260,6 +260,9 @@ func (f *Form) takesAny() bool {
 	}
 	return endless
 }
+
+// A record kind of words alone has more keys than fewWords, and than one in fewWordsShare.
+const fewWords, fewWordsShare = 6, 40
 
 // wordsOnly reports whether a form has nothing but words and bytes of any length, some of which may be constant. Of a few keys, that is
 // what test keys and damaged keys look like.
