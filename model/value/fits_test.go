@@ -1,6 +1,9 @@
 package value
 
-import "testing"
+import (
+	"encoding/binary"
+	"testing"
+)
 
 // TestMagicNumbersNeedTheirFormat verifies the shortest values that a magic number is believed of.
 func TestMagicNumbersNeedTheirFormat(t *testing.T) {
@@ -30,6 +33,23 @@ func TestIsTime(t *testing.T) {
 			if got := isTime(s * per); got != want {
 				t.Errorf("%d: %v, want %v", s*per, got, want)
 			}
+		}
+	}
+}
+
+// TestPlausibleIntegers verifies that 8 bytes are an integer up to 2^48 either way, and beyond that only where they are a time.
+func TestPlausibleIntegers(t *testing.T) {
+	for n, want := range map[int64]bool{
+		0: true, 1<<48 - 1: true, 1 << 48: false, -1<<48 + 1: true, -1 << 48: false, -1: true, 1_700_000_000_000_000: true, 1_700_000_000_000_000_000: true, 1 << 62: false,
+	} {
+		b := binary.BigEndian.AppendUint64(nil, uint64(n))
+		if got := isInt64(b, 8); got != want {
+			t.Errorf("%d is an integer: %t", n, got)
+		}
+	}
+	for text, size := range map[string]int{"12345678": 8, "\x00\x00\x00\x00\x00\x00\x01": 7, "\x00\x00\x00\x00\x00\x00\x00\x01": 9} {
+		if isInt64([]byte(text), size) {
+			t.Errorf("%q of %d bytes is an integer", text, size)
 		}
 	}
 }
