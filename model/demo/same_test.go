@@ -31,7 +31,7 @@ func TestRowsStayTheSame(t *testing.T) {
 			}
 			for _, now := range []time.Time{noon(), late()} {
 				// The first rows are spread over the whole table.
-				rows, all := table.First(now, 1_500), table.At(now).Rows
+				rows, all := table.First(now, 400), table.At(now).Rows
 				cells, bytes := 0, 0
 				for _, r := range rows {
 					bytes += len(r.Key)
