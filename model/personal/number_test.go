@@ -42,3 +42,13 @@ func TestNothingFoundTakesNoMemory(t *testing.T) {
 		}
 	}
 }
+
+// TestSocialSecurityNumbers verifies which areas, groups and serials are never given out.
+func TestSocialSecurityNumbers(t *testing.T) {
+	for number, want := range map[string]bool{"001010001": true, "899010001": true, "900010001": false, "000010001": false, "666010001": false, "665010001": true, "001000001": false, "001010000": false,
+		"123456789": false, "078051120": false, "123456788": true} {
+		if ssn(number) != want {
+			t.Errorf("%s is a number: %t", number, !want)
+		}
+	}
+}
