@@ -183,7 +183,7 @@ func (a *App) exportDisabledReason() string {
 
 // export asks for the report to write, its format, and the file.
 func (a *App) export() {
-	s, list := a.table, a.exports()
+	current, list := a.table, a.exports()
 	what, format, values := &fileOption{name: "report"}, &fileOption{name: "format"}, valuesOption()
 	for _, x := range list {
 		what.values = append(what.values, x.title)
@@ -213,9 +213,9 @@ func (a *App) export() {
 		propose()
 	}
 	what.changed()
-	d := &fileDialog{title: "Export a report", about: "a report of " + s.shown(), options: []*fileOption{what, format, values}}
-	d.propose = func() string { return s.fileName(chosen().name) + extension(report.Format(format.value())) }
-	of, files := reported{Analysis: s.data.Analysis, read: s.data.Analysis, suppress: a.suppressions()}, a.opts.Files
+	d := &fileDialog{title: "Export a report", about: "a report of " + current.shown(), options: []*fileOption{what, format, values}}
+	d.propose = func() string { return current.fileName(chosen().name) + extension(report.Format(format.value())) }
+	of, files := reported{Analysis: current.data.Analysis, read: current.data.Analysis, suppress: a.suppressions()}, a.opts.Files
 	a.openFileDialog(d, "report", func() fileJob {
 		x, f, redact := chosen(), report.Format(format.value()), values.value() == redacted
 		return fileJob{done: func() {}, write: func(ctx context.Context, path string) error {

@@ -46,11 +46,11 @@ type lessonState struct {
 
 // startLesson begins a lesson where it was left, or again.
 func (a *App) startLesson(r views.Lesson) {
-	l := a.opts.Lesson // of a file, it is none of tabletop's own
-	if l == nil || l.Name != r.Name {
-		l = lesson.Find(r.Name)
+	taught := a.opts.Lesson // of a file, it is none of tabletop's own
+	if taught == nil || taught.Name != r.Name {
+		taught = lesson.Find(r.Name)
 	}
-	if l == nil {
+	if taught == nil {
 		a.say(a.styles.Warning("there is no lesson " + text.EscapeString(r.Name)))
 		return
 	}
@@ -58,14 +58,14 @@ func (a *App) startLesson(r views.Lesson) {
 		a.say("the progress kept is being read")
 		return
 	}
-	c := a.tutor.progress.Course(l)
+	c := a.tutor.progress.Course(taught)
 	if r.Again {
-		c = lesson.LessonProgress{Steps: make([]lesson.StepProgress, len(l.Steps))}
+		c = lesson.LessonProgress{Steps: make([]lesson.StepProgress, len(taught.Steps))}
 	}
-	if l == a.opts.Lesson && a.opts.LessonStep >= 0 && !r.Again {
+	if taught == a.opts.Lesson && a.opts.LessonStep >= 0 && !r.Again {
 		c.At = a.opts.LessonStep
 	}
-	a.tutor.taking = &activeLesson{panel: lessons.Panel{Lesson: l, Course: c, Screen: a.screenName, KeyOf: func(name string) string { return a.lessonKeysOf(name)[0] }}}
+	a.tutor.taking = &activeLesson{panel: lessons.Panel{Lesson: taught, Course: c, Screen: a.screenName, KeyOf: func(name string) string { return a.lessonKeysOf(name)[0] }}}
 	a.step(c.At)
 }
 
@@ -152,36 +152,36 @@ func (a *App) areas() (f frame, panel rect) {
 
 // checkLesson looks at what the person has done, and has it judged when it is something new.
 func (a *App) checkLesson() {
-	c := a.tutor.taking
-	if c == nil {
+	active := a.tutor.taking
+	if active == nil {
 		return
 	}
-	p := &c.panel
-	if p.Waiting = a.unready(); p.Waiting != "" {
+	panel := &active.panel
+	if panel.Waiting = a.unready(); panel.Waiting != "" {
 		return
 	}
 	d := a.table.data
-	if c.of != d.Analysis {
-		c.of, c.bench = d.Analysis, nil
+	if active.of != d.Analysis {
+		active.of, active.bench = d.Analysis, nil
 	}
-	if c.bench == nil {
+	if active.bench == nil {
 		set := d.Layouts
 		if t, ok := a.lessonTable(a.table.name); ok {
 			set, _ = t.Measured() // a test verifies that it can be read
 		}
-		c.bench = lesson.NewWorkbench(d.Sample, set)
-		c.bench.Share(d.Analysis)
-		c.judged = false
+		active.bench = lesson.NewWorkbench(d.Sample, set)
+		active.bench.Share(d.Analysis)
+		active.judged = false
 	}
 	w := a.made()
 	switch {
-	case c.judged && c.work.Equal(&w), p.Done() && p.Figures != nil && !c.judged:
+	case active.judged && active.work.Equal(&w), panel.Done() && panel.Figures != nil && !active.judged:
 		return
 	}
-	if c.work, c.judged = w, true; c.found == nil {
-		c.found = &w
+	if active.work, active.judged = w, true; active.found == nil {
+		active.found = &w
 	}
-	a.judge(c.bench, *p.Step(), p.Course.At, w, p.Done())
+	a.judge(active.bench, *panel.Step(), panel.Course.At, w, panel.Done())
 }
 
 // unready states why a step cannot be judged yet; empty when it can.
@@ -243,28 +243,28 @@ func (a *App) judge(b *lesson.Workbench, s lesson.Step, at int, w lesson.Work, d
 }
 
 func (a *App) judged(j checkResult) {
-	c := a.tutor.taking
-	if c == nil || c.panel.Course.At != j.at {
+	active := a.tutor.taking
+	if active == nil || active.panel.Course.At != j.at {
 		return
 	}
-	p := &c.panel
-	if p.Fault = ""; j.err != nil {
-		p.Fault = "This could not be measured: " + strings.Join(errorLines(j.err), " ")
+	panel := &active.panel
+	if panel.Fault = ""; j.err != nil {
+		panel.Fault = "This could not be measured: " + strings.Join(errorLines(j.err), " ")
 		return
 	}
-	p.Figures, p.Verdict = j.figures, j.verdict
-	if c.untouched() {
-		p.Verdict.Say = ""
+	panel.Figures, panel.Verdict = j.figures, j.verdict
+	if active.untouched() {
+		panel.Verdict.Say = ""
 	}
-	if !p.Done() && (j.verdict.Done || p.Verdict.Say != "") {
+	if !panel.Done() && (j.verdict.Done || panel.Verdict.Say != "") {
 		a.attempt(false, j.work, j.verdict)
 	}
-	if j.verdict.Done && !p.Done() {
-		p.Course.Steps[j.at].State = lesson.Done
-		p.Hint, p.Asking, p.Sure = 0, false, false
+	if j.verdict.Done && !panel.Done() {
+		panel.Course.Steps[j.at].State = lesson.Done
+		panel.Hint, panel.Asking, panel.Sure = 0, false, false
 		a.keepCourse()
 	}
-	c.judged = !p.Done()
+	active.judged = !panel.Done()
 }
 
 func (a *App) drawLesson(r rect) string {

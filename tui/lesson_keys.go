@@ -37,20 +37,20 @@ func (a *App) lessonBindings() []views.Binding {
 		return nil
 	}
 	do := func(f func()) func() views.Request { return func() views.Request { return action(f) } }
-	p := &a.tutor.taking.panel
+	panel := &a.tutor.taking.panel
 	first, ask, hint := "", "", ""
-	if p.Step().Unaided {
+	if panel.Step().Unaided {
 		hint = "the exercise has no hints"
 	}
-	if p.Course.At == 0 {
+	if panel.Course.At == 0 {
 		first = "this is the first step"
 	}
 	switch {
-	case p.Done():
+	case panel.Done():
 		ask = "the step is done"
-	case !p.NeedsAnswer():
+	case !panel.NeedsAnswer():
 		ask = "nothing is asked in this step"
-	case p.Waiting != "" && !p.Predicting():
+	case panel.Waiting != "" && !panel.Predicting():
 		ask = "the figures are not there yet"
 	}
 	leave := func() {
@@ -58,7 +58,7 @@ func (a *App) lessonBindings() []views.Binding {
 		a.jump(a.find(views.LessonsScreen))
 		a.say("left the lesson; enter resumes it")
 	}
-	run := []func(){a.nextStep, a.ask, a.hint, func() { a.step(p.Course.At - 1) }, leave, a.reveal}
+	run := []func(){a.nextStep, a.ask, a.hint, func() { a.step(panel.Course.At - 1) }, leave, a.reveal}
 	reasons := []string{"", ask, hint, first, "", ""}
 	out := lessonKeys()
 	for i := range out {
@@ -81,26 +81,26 @@ func (a *App) lessonForbids(b views.Binding) string {
 
 // nextStep continues. A step that is not done is skipped only at the second key.
 func (a *App) nextStep() {
-	p := &a.tutor.taking.panel
-	if !p.Done() && p.Course.Steps[p.Course.At].State != lesson.Skipped {
-		if !p.Sure {
-			p.Sure = true
+	panel := &a.tutor.taking.panel
+	if !panel.Done() && panel.Course.Steps[panel.Course.At].State != lesson.Skipped {
+		if !panel.Sure {
+			panel.Sure = true
 			return
 		}
-		p.Course.Steps[p.Course.At].State = lesson.Skipped
+		panel.Course.Steps[panel.Course.At].State = lesson.Skipped
 	}
-	if at := p.Course.At + 1; at < len(p.Course.Steps) {
+	if at := panel.Course.At + 1; at < len(panel.Course.Steps) {
 		a.step(at)
 		return
 	}
-	p.Course.At = 0
+	panel.Course.At = 0
 	a.keepCourse()
 	a.leaveLesson()
-	a.tutor.screen.Point(p.Lesson)
+	a.tutor.screen.Point(panel.Lesson)
 	a.jump(a.find(views.LessonsScreen))
-	title, all := lessons.EndCard(p.Lesson, p.Course)
+	title, all := lessons.EndCard(panel.Lesson, panel.Course)
 	a.over = newPage(title, all)
-	a.say(fmt.Sprintf("the end of %s: %s", p.Lesson.Title, lessons.ProgressText(p.Course)))
+	a.say(fmt.Sprintf("the end of %s: %s", panel.Lesson.Title, lessons.ProgressText(panel.Course)))
 }
 
 // hint shows the hint, or all of the step where the panel has no room for it.

@@ -10,12 +10,12 @@ func (a *App) presenting() bool { return a.opts.Present && a.lessonShown() }
 
 // reveal shows all of the step with its answer, which is measured outside the loop. It counts for nothing: no step is done.
 func (a *App) reveal() {
-	c := a.tutor.taking
-	if c.bench == nil {
+	active := a.tutor.taking
+	if active.bench == nil {
 		a.say("the figures are not there yet")
 		return
 	}
-	bench, step, at := c.bench, *c.panel.Step(), c.panel.Course.At
+	bench, step, at := active.bench, *active.panel.Step(), active.panel.Course.At
 	a.jobs.start(spec{slot: slotReveal,
 		run: func(ctx context.Context, _ func(any)) any {
 			out := checkResult{at: at}
@@ -30,14 +30,14 @@ func (a *App) reveal() {
 		},
 		done: func(v any) {
 			r := v.(checkResult)
-			if a.tutor.taking != c || c.panel.Course.At != r.at {
+			if a.tutor.taking != active || active.panel.Course.At != r.at {
 				return
 			}
 			if r.err != nil {
 				a.fail("the answer could not be measured: " + oneLine(r.err))
 				return
 			}
-			title, all := c.panel.Solution(r.work, r.figures, r.verdict.Figures)
+			title, all := active.panel.Solution(r.work, r.figures, r.verdict.Figures)
 			a.over = newPage(title, all)
 		},
 	})

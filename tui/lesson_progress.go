@@ -89,28 +89,28 @@ func (a *App) keepCourse() {
 
 // attempt notes work that was judged, unless it is that of the last attempt: what the check looks at has not changed.
 func (a *App) attempt(prediction bool, w lesson.Work, v lesson.Verdict) {
-	c := a.tutor.taking
-	p := &c.panel
-	now, step := a.opts.Now(), p.Step()
+	active := a.tutor.taking
+	panel := &active.panel
+	now, step := a.opts.Now(), panel.Step()
 	if !prediction {
-		if w = step.Relevant(w); c.tried != nil && c.tried.Equal(&w) && !v.Done {
+		if w = step.Relevant(w); active.tried != nil && active.tried.Equal(&w) && !v.Done {
 			return
 		}
-		c.tried = &w
-		s := &p.Course.Steps[p.Course.At]
+		active.tried = &w
+		s := &panel.Course.Steps[panel.Course.At]
 		s.Attempts++
-		s.Seconds += int(now.Sub(c.began).Seconds())
+		s.Seconds += int(now.Sub(active.began).Seconds())
 		s.Answer, s.Last = step.Summary(w), now.UTC().Truncate(time.Second)
-		s.Hints = max(s.Hints, c.hints)
+		s.Hints = max(s.Hints, active.hints)
 		a.keepCourse()
 	}
 	if a.opts.Record == nil {
 		return
 	}
-	try := lesson.Attempt{Lesson: p.Lesson.Name, Hash: p.Lesson.Hash, Step: p.Course.At + 1, Prediction: prediction, Time: now.UTC().Truncate(time.Second),
-		Seconds: int(now.Sub(c.began).Seconds()), Hints: c.hints, Work: w}
+	try := lesson.Attempt{Lesson: panel.Lesson.Name, Hash: panel.Lesson.Hash, Step: panel.Course.At + 1, Prediction: prediction, Time: now.UTC().Truncate(time.Second),
+		Seconds: int(now.Sub(active.began).Seconds()), Hints: active.hints, Work: w}
 	try.Judged(v)
-	try.Mistake = lessons.Fill(try.Mistake, v.Figures, p.Screen)
+	try.Mistake = lessons.Fill(try.Mistake, v.Figures, panel.Screen)
 	a.tutor.records = append(a.tutor.records, try)
 	a.saveRecord()
 }

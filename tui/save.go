@@ -32,20 +32,20 @@ func valuesOption() *fileOption {
 
 // save asks for the file to save the sample to; then is what is done after it was saved, nil for nothing.
 func (a *App) save(then func()) {
-	s := a.table
-	smp, values := s.read, valuesOption()
+	current := a.table
+	smp, values := current.read, valuesOption()
 	d := &fileDialog{title: "Save the sample", options: []*fileOption{values},
 		about: text.Count(int64(smp.Rows()), "row") + ", " + text.Bytes(float64(smp.Bytes()))}
-	if s.data.Reading {
+	if current.data.Reading {
 		d.about += " so far: reading continues"
 	}
 	d.propose = func() string {
 		if values.value() == redacted {
-			return s.fileName("redacted") + sampleExt
+			return current.fileName("redacted") + sampleExt
 		}
-		return s.fileName("") + sampleExt
+		return current.fileName("") + sampleExt
 	}
-	files, layouts, inferred := a.opts.Files, s.data.Layouts, !s.data.Declared
+	files, layouts, inferred := a.opts.Files, current.data.Layouts, !current.data.Declared
 	a.openFileDialog(d, "sample", func() fileJob {
 		redact, at := values.value() == redacted, ""
 		return fileJob{
@@ -61,8 +61,8 @@ func (a *App) save(then func()) {
 				return files.Save(path, out)
 			},
 			done: func() {
-				s.saved = s.saved || s.read == smp && !redact
-				if !redact && s == a.table {
+				current.saved = current.saved || current.read == smp && !redact
+				if !redact && current == a.table {
 					a.baselineSaved(at)
 				}
 				if then != nil {

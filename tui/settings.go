@@ -108,34 +108,34 @@ func actionName(scope views.ID, b views.Binding) string {
 
 // ParseSettings reads settings written as YAML. An error names the line.
 func ParseSettings(data []byte) (Settings, error) {
-	var s Settings
+	var settings Settings
 	var doc yaml.Node
 	if err := yaml.Unmarshal(data, &doc); err != nil {
-		return s, errors.New("not valid YAML: " + strings.TrimPrefix(err.Error(), "yaml: "))
+		return settings, errors.New("not valid YAML: " + strings.TrimPrefix(err.Error(), "yaml: "))
 	}
 	if len(doc.Content) == 0 {
-		return s, nil
+		return settings, nil
 	}
 	err := eachMember(doc.Content[0], "the settings", func(name string, v *yaml.Node) error {
 		switch name {
 		case "theme":
 			return oneOf(v, name, append([]string{"auto"}, themeNames()...), func(x string) {
 				if x != "auto" {
-					s.Theme = widget.Theme(x)
+					settings.Theme = widget.Theme(x)
 				}
 			})
 		case "strategy":
-			return oneOf(v, name, strategyNames(), func(x string) { s.Strategy = sample.Strategy(x) })
+			return oneOf(v, name, strategyNames(), func(x string) { settings.Strategy = sample.Strategy(x) })
 		case "mouse":
-			return oneOf(v, name, []string{"true", "false"}, func(x string) { s.NoMouse = x == "false" })
+			return oneOf(v, name, []string{"true", "false"}, func(x string) { settings.NoMouse = x == "false" })
 		case "keys":
 			var err error
-			s.Keys, err = parseKeys(v)
+			settings.Keys, err = parseKeys(v)
 			return err
 		}
 		return unknownMember(v.Line, name, []string{"theme", "strategy", "mouse", "keys"})
 	})
-	return s, err
+	return settings, err
 }
 
 // eachMember hands over the members of a mapping in order. A member that stands twice is an error.
@@ -395,10 +395,10 @@ func (a Action) where() string {
 
 // SettingsText is the file with the defaults, every line of which can be changed.
 func SettingsText() string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "theme: auto     # %s\n", strings.Join(append([]string{"auto"}, themeNames()...), ", "))
-	fmt.Fprintf(&b, "strategy: auto  # that selects the rows the app reads: %s\n", strings.Join(strategyNames(), ", "))
-	b.WriteString("mouse: true     # false leaves the mouse to the terminal\nkeys:           # an action may have one key or several: [a, ctrl+a]\n")
+	var out strings.Builder
+	fmt.Fprintf(&out, "theme: auto     # %s\n", strings.Join(append([]string{"auto"}, themeNames()...), ", "))
+	fmt.Fprintf(&out, "strategy: auto  # that selects the rows the app reads: %s\n", strings.Join(strategyNames(), ", "))
+	out.WriteString("mouse: true     # false leaves the mouse to the terminal\nkeys:           # an action may have one key or several: [a, ctrl+a]\n")
 	on, mode := views.ID(""), ""
 	seen := map[string]bool{}
 	for _, a := range Actions() {
@@ -408,13 +408,13 @@ func SettingsText() string {
 		seen[a.Name] = true
 		if a.on != on || a.mode != mode {
 			on, mode = a.on, a.mode
-			fmt.Fprintf(&b, "\n  # %s\n", a.where())
+			fmt.Fprintf(&out, "\n  # %s\n", a.where())
 		}
 		keys := make([]string, len(a.Keys))
 		for i, k := range a.Keys {
 			keys[i] = fmt.Sprintf("%q", k)
 		}
-		fmt.Fprintf(&b, "  %s: [%s] # %s\n", a.Name, strings.Join(keys, ", "), a.Help)
+		fmt.Fprintf(&out, "  %s: [%s] # %s\n", a.Name, strings.Join(keys, ", "), a.Help)
 	}
-	return b.String()
+	return out.String()
 }

@@ -280,8 +280,8 @@ func (a *App) progressText(jobs []*job, w int) string {
 
 // jobParts are what is known of a job beside its share, the most important first.
 func (a *App) jobParts(j *job) []string {
-	st, s := a.styles, a.table
-	reading := j.slot == slotRead && s != nil && s.data.Reading
+	st, current := a.styles, a.table
+	reading := j.slot == slotRead && current != nil && current.data.Reading
 	took := j.took(a.opts.Now())
 	var parts []string
 	switch {
@@ -289,34 +289,34 @@ func (a *App) jobParts(j *job) []string {
 		parts = append(parts, "stopping: "+text.EscapeString(j.label))
 	case j.paused():
 		parts = append(parts, st.Text(widget.Warning, "paused"))
-	case reading && s.progress.Stalled && s.progress.Rows > 0:
+	case reading && current.progress.Stalled && current.progress.Rows > 0:
 		parts = append(parts, st.Text(widget.Warning, text.EscapeString(j.label)))
 	}
 	const enough = 0.05 // of the work: before, what is left is a guess
-	stalled := reading && s.progress.Stalled
+	stalled := reading && current.progress.Stalled
 	if done := j.own(); done >= enough && done < 1 && !stalled {
 		parts = append(parts, st.Dim(clock(time.Duration(float64(took)*(1-done)/done))+" left"))
 	} else {
 		parts = append(parts, st.Dim(clock(took)))
 	}
-	if reading && s.progress.Rows > 0 {
-		rows := text.Integer(s.progress.Rows)
-		if s.expected > s.progress.Rows {
-			rows += " of ≈ " + text.Number(float64(s.expected))
+	if reading && current.progress.Rows > 0 {
+		rows := text.Integer(current.progress.Rows)
+		if current.expected > current.progress.Rows {
+			rows += " of ≈ " + text.Number(float64(current.expected))
 		}
 		parts = append(parts, rows+" rows")
 	} else if !j.stopped {
 		parts = append(parts, text.EscapeString(j.label))
 	}
 	if reading && took >= time.Second {
-		rows := s.progress.Rows
-		if s.former != nil {
-			rows -= int64(s.former.Rows())
+		rows := current.progress.Rows
+		if current.former != nil {
+			rows -= int64(current.former.Rows())
 		}
 		if perSecond := float64(rows) / took.Seconds(); perSecond > 0 {
 			parts = append(parts, st.Dim(text.Number(math.Round(perSecond))+" rows/s"))
 		}
-		parts = append(parts, text.Bytes(float64(s.progress.Bytes)))
+		parts = append(parts, text.Bytes(float64(current.progress.Bytes)))
 	}
 	return parts
 }

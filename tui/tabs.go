@@ -162,8 +162,8 @@ func (a *App) badge(id views.ID, tiny bool) string {
 		}
 		return ""
 	}
-	s := d.Summary
-	if s == nil {
+	summary := d.Summary
+	if summary == nil {
 		if id == views.FindingsScreen && d.Analysis.Profile != nil && d.Sample.Rows() > 0 {
 			return a.styles.Dim("◌")
 		}
@@ -171,18 +171,18 @@ func (a *App) badge(id views.ID, tiny bool) string {
 	}
 	switch id {
 	case views.HeatScreen:
-		if m := s.Input.Heat; m != nil && m.Score.Pattern.IsHot() {
+		if m := summary.Input.Heat; m != nil && m.Score.Pattern.IsHot() {
 			return a.styles.Text(widget.Warning, "▲")
 		}
 	case views.RetentionScreen:
-		if g := s.Input.Review.Garbage; g.ShareOfAll() >= worthTelling && g.Total.Eligible.Bytes > 0 {
+		if g := summary.Input.Review.Garbage; g.ShareOfAll() >= worthTelling && g.Total.Eligible.Bytes > 0 {
 			if tiny {
 				return a.styles.Text(widget.Warning, "▲")
 			}
 			return a.styles.Text(widget.Warning, fmt.Sprintf("%.0f%%", 100*g.ShareOfAll()))
 		}
 	case views.FindingsScreen:
-		parts := a.findingsBadge(s.Audit)
+		parts := a.findingsBadge(summary.Audit)
 		if tiny && len(parts) > 0 {
 			return parts[0]
 		}

@@ -66,26 +66,26 @@ type adviseFlags struct{ workload, expect, costs string }
 
 // options reads the flags that state what costs depend on.
 func (f *adviseFlags) options() (advise.Options, error) {
-	var o advise.Options
+	var options advise.Options
 	var err error
 	if f.expect != "" {
-		if o.Rows, err = advise.ParseRows(f.expect); err != nil {
-			return o, usageError{fmt.Errorf("invalid value %q for --expect: %w", f.expect, err)}
+		if options.Rows, err = advise.ParseRows(f.expect); err != nil {
+			return options, usageError{fmt.Errorf("invalid value %q for --expect: %w", f.expect, err)}
 		}
 	}
 	if f.costs == "" {
-		return o, nil
+		return options, nil
 	}
 	text, err := readSmall(f.costs)
 	if err != nil {
-		return o, fmt.Errorf("cannot read --costs: %w\ncheck the path; docs/cost.md describes the file", err)
+		return options, fmt.Errorf("cannot read --costs: %w\ncheck the path; docs/cost.md describes the file", err)
 	}
 	rates, err := workload.ParseRates(text)
 	if err != nil {
-		return o, usageError{fmt.Errorf("invalid costs file %s: %w", f.costs, err)}
+		return options, usageError{fmt.Errorf("invalid costs file %s: %w", f.costs, err)}
 	}
-	o.Rates = &rates
-	return o, nil
+	options.Rates = &rates
+	return options, nil
 }
 
 // readWorkload reads the file of --workload; nil if the flag is not given.

@@ -47,8 +47,8 @@ func (d *distinct) count(ctx context.Context, t *table, in *report.Input) error 
 	if d.limit == 0 {
 		return nil
 	}
-	o := t.asked
-	if o.KeyRegex != "" || len(o.Families) > 0 || !o.Since.IsZero() || !o.Until.IsZero() {
+	options := t.asked
+	if options.KeyRegex != "" || len(options.Families) > 0 || !options.Since.IsZero() || !options.Until.IsZero() {
 		return usageError{errors.New("cannot combine --distinct with --key-regex, --family, --since, or --until: it counts all keys of a range\nuse --prefix, --start, and --end")}
 	}
 	front, ok := rowkey.LeadingPrefixOf(t.Layouts)
@@ -58,7 +58,7 @@ func (d *distinct) count(ctx context.Context, t *table, in *report.Input) error 
 			Next: "declare a layout that starts with a segment and its delimiter, for example --layout '{tenant}#{rest...}'",
 		}
 	}
-	in.Leading = &report.FirstSegmentCount{Segment: front.Name, Limit: d.limit, Within: o}
+	in.Leading = &report.FirstSegmentCount{Segment: front.Name, Limit: d.limit, Within: options}
 	if t.Sample.How.Complete {
 		before := ""
 		for i := range t.Sample.Rows() {
@@ -80,7 +80,7 @@ func (d *distinct) count(ctx context.Context, t *table, in *report.Input) error 
 		n, _ := front.PrefixLen(key)
 		return key[:n]
 	}
-	fronts, all, err := skipper.DistinctPrefixes(ctx, o, cut, d.limit)
+	fronts, all, err := skipper.DistinctPrefixes(ctx, options, cut, d.limit)
 	if err != nil {
 		in.Leading = nil
 		return endedEarly{err}

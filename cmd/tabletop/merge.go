@@ -68,23 +68,23 @@ func (p *program) merge(ctx context.Context, do merging) error {
 	if err := p.absent(do.out); err != nil {
 		return err
 	}
-	var m shards.Merger
+	var merger shards.Merger
 	for _, name := range do.parts {
 		s, err := p.openFile(ctx, name)
 		if err != nil {
 			return err
 		}
-		if err := m.Add(name, s); err != nil {
+		if err := merger.Add(name, s); err != nil {
 			return err
 		}
 	}
-	if missing := m.Missing(); missing != nil {
+	if missing := merger.Missing(); missing != nil {
 		if !do.allowMissing {
 			return &sampler.Error{What: "cannot merge: " + missing.String(), Next: "read them with: tabletop sample SOURCE --shard K/N, or add --allow-missing for a partial sample"}
 		}
 		p.remark(missing.String())
 	}
-	s, err := m.Sample()
+	s, err := merger.Sample()
 	if err != nil {
 		return err
 	}

@@ -172,38 +172,38 @@ func (p *program) saveSample(ctx context.Context, do sampling) error {
 // save reads and saves. The rows that were read are saved, whatever ended the read.
 func (p *program) save(ctx context.Context, src sample.Source, do sampling, opts sample.Options) error {
 	meter := p.meter()
-	var s *sample.Sample
+	var sampled *sample.Sample
 	var readErr error
 	if do.goOn != "" {
-		s, readErr = p.goOn(ctx, src, do.goOn, opts, meter)
-		p.noteUncounted(s)
+		sampled, readErr = p.goOn(ctx, src, do.goOn, opts, meter)
+		p.noteUncounted(sampled)
 	} else {
 		p.showPlan(ctx, src, opts, meter)
-		s, readErr = p.sampleOf(ctx, src, opts, meter)
+		sampled, readErr = p.sampleOf(ctx, src, opts, meter)
 	}
 	meter.done()
-	if s == nil {
+	if sampled == nil {
 		return readErr
 	}
 	var redacted *redact.Result
-	if do.redact.wanted && s.How.Redacted == "" {
+	if do.redact.wanted && sampled.How.Redacted == "" {
 		var err error
-		if redacted, err = do.redact.of(context.WithoutCancel(ctx), s, nil, false); err != nil {
+		if redacted, err = do.redact.of(context.WithoutCancel(ctx), sampled, nil, false); err != nil {
 			return errors.Join(readErr, err)
 		}
-		if len(s.Sections()) > 0 {
-			p.remark(fmt.Sprintf("the redacted file has no counts of all rows, because they name keys and values: its figures are those of the %s kept", text.Count(s.Rows(), "row")))
+		if len(sampled.Sections()) > 0 {
+			p.remark(fmt.Sprintf("the redacted file has no counts of all rows, because they name keys and values: its figures are those of the %s kept", text.Count(sampled.Rows(), "row")))
 		}
-		s = redacted.Sample
+		sampled = redacted.Sample
 	}
-	p.noteRead(ctx, do.source, s, readErr)
-	said, err := p.saved(do.out, s)
+	p.noteRead(ctx, do.source, sampled, readErr)
+	said, err := p.saved(do.out, sampled)
 	if err != nil {
 		return err
 	}
 	if redacted != nil {
 		showRedacted(said, redacted)
-	} else if s.How.Stopped != "" && !isStandardOutput(do.out) {
+	} else if sampled.How.Stopped != "" && !isStandardOutput(do.out) {
 		fmt.Fprintf(p.std.err, "tabletop: to continue: %s\n", commandLine("tabletop", "sample", do.source, "--continue", do.out, "-o", do.out))
 	}
 	return nil

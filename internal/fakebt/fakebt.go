@@ -152,7 +152,7 @@ func (s *Server) Restart() error {
 
 // serve answers at l until Stop.
 func (s *Server) serve(l net.Listener) {
-	g := grpc.NewServer(
+	server := grpc.NewServer(
 		grpc.MaxSendMsgSize(256<<20), grpc.MaxRecvMsgSize(256<<20),
 		grpc.ChainUnaryInterceptor(func(ctx context.Context, req any, info *grpc.UnaryServerInfo, next grpc.UnaryHandler) (any, error) {
 			if err := s.record(ctx, info.FullMethod, nil); err != nil {
@@ -176,12 +176,12 @@ func (s *Server) serve(l net.Listener) {
 			return status.Error(codes.Unimplemented, method)
 		}),
 	)
-	pb.RegisterBigtableServer(g, s)
-	adminpb.RegisterBigtableTableAdminServer(g, s)
+	pb.RegisterBigtableServer(server, s)
+	adminpb.RegisterBigtableTableAdminServer(server, s)
 	s.mu.Lock()
-	s.running = g
+	s.running = server
 	s.mu.Unlock()
-	go func() { _ = g.Serve(l) }() // ends with Stop
+	go func() { _ = server.Serve(l) }() // ends with Stop
 }
 
 func (s *Server) record(ctx context.Context, method string, read *pb.ReadRowsRequest) error {

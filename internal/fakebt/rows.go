@@ -23,41 +23,41 @@ func (s *Server) ReadRows(req *pb.ReadRowsRequest, out pb.Bigtable_ReadRowsServe
 	if err := s.record(out.Context(), pb.Bigtable_ReadRows_FullMethodName, req); err != nil {
 		return err
 	}
-	t, err := s.table(req.TableName)
+	table, err := s.table(req.TableName)
 	if err != nil {
 		return err
 	}
 	w := &writer{s: s, out: out, fault: s.faultOf(req)}
 	if s.Scanning > 0 && w.fault != nil && w.fault.Stall {
-		return w.scan(t)
+		return w.scan(table)
 	}
 	sent := int64(0)
 	s.mu.Lock()
 	lottery := s.lottery
 	s.mu.Unlock()
-	from, to := t.bounds(req.Rows)
+	from, to := table.bounds(req.Rows)
 	for i := from; i < to; i++ {
-		r := t.row(i)
+		row := table.row(i)
 		if req.RowsLimit > 0 && sent >= req.RowsLimit {
 			break
 		}
-		if !in(req.Rows, []byte(r.Key)) {
+		if !in(req.Rows, []byte(row.Key)) {
 			continue
 		}
-		cells, err := apply(req.Filter, r, r.Cells, lottery)
+		cells, err := apply(req.Filter, row, row.Cells, lottery)
 		if err != nil {
 			return err
 		}
 		if len(cells) == 0 {
 			continue
 		}
-		if reason, large := t.TooLarge[r.Key]; large && !strips(req.Filter) {
+		if reason, large := table.TooLarge[row.Key]; large && !strips(req.Filter) {
 			if err := w.flush(); err != nil {
 				return err
 			}
-			return s.tooLarge(r.Key, reason)
+			return s.tooLarge(row.Key, reason)
 		}
-		err = w.row(r.Key, cells)
+		err = w.row(row.Key, cells)
 		if errors.Is(err, errEnd) {
 			return nil
 		}

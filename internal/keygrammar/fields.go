@@ -128,15 +128,15 @@ func fixed(f Field) Field {
 
 // Decimal is a field of decimal integers from lo to hi.
 func Decimal(name string, lo, hi int, draw Draw) Field {
-	f := Field{Name: name, Encoding: "decimal " + name}
+	field := Field{Name: name, Encoding: "decimal " + name}
 	v := Value{Type: rowkey.IntDecimal}
 	if len(strconv.Itoa(lo)) == len(strconv.Itoa(hi)) {
-		v.Accept, f.Fixed = []rowkey.Type{rowkey.IntPadded}, true
+		v.Accept, field.Fixed = []rowkey.Type{rowkey.IntPadded}, true
 	}
 	if hi-lo < 12 {
 		v.Accept = append(v.Accept, rowkey.Enum)
 	}
-	f.Column = func(w *World) func(*Moment) Value {
+	field.Column = func(w *World) func(*Moment) Value {
 		at := draw(w, hi-lo+1)
 		return func(m *Moment) Value {
 			out := v
@@ -144,12 +144,12 @@ func Decimal(name string, lo, hi int, draw Draw) Field {
 			return out
 		}
 	}
-	return f
+	return field
 }
 
 // Padded is a field of decimal integers below n, padded to a width.
 func Padded(name string, width, n int, draw Draw) Field {
-	f := fixed(Field{Name: name, Encoding: fmt.Sprintf("padded %d %s", width, name)})
+	field := fixed(Field{Name: name, Encoding: fmt.Sprintf("padded %d %s", width, name)})
 	v := Value{Type: rowkey.IntPadded}
 	if n <= 12 {
 		v.Accept = []rowkey.Type{rowkey.Enum}
@@ -157,7 +157,7 @@ func Padded(name string, width, n int, draw Draw) Field {
 	if n*10 > Pow10(width) {
 		v.Accept = append(v.Accept, rowkey.IntDecimal)
 	}
-	f.Column = func(w *World) func(*Moment) Value {
+	field.Column = func(w *World) func(*Moment) Value {
 		at := draw(w, n)
 		return func(m *Moment) Value {
 			out := v
@@ -165,7 +165,7 @@ func Padded(name string, width, n int, draw Draw) Field {
 			return out
 		}
 	}
-	return f
+	return field
 }
 
 // Pow10 returns 10 to the power of n.

@@ -102,44 +102,44 @@ func (g *Grammar) Table(seed uint64) *Table {
 
 // TableOf returns a table of one production with n rows; 0 draws the number of rows too.
 func (g *Grammar) TableOf(p Production, seed uint64, n int) *Table {
-	w := newWorld(g.Name, seed)
-	rows, garbage := pick(w, g.Rows), pick(w, g.Garbage)
+	world := newWorld(g.Name, seed)
+	rows, garbage := pick(world, g.Rows), pick(world, g.Garbage)
 	if n > 0 {
 		rows = n
 	}
-	clock := pick(w, g.Clocks)(w)
-	kinds := p.Make(w)
-	t := &Table{Name: fmt.Sprintf("%s/%s/%d", g.Name, p.Name, seed)}
+	clock := pick(world, g.Clocks)(world)
+	kinds := p.Make(world)
+	table := &Table{Name: fmt.Sprintf("%s/%s/%d", g.Name, p.Name, seed)}
 	for _, k := range kinds {
-		t.Layouts = append(t.Layouts, signature(k.Parts))
+		table.Layouts = append(table.Layouts, signature(k.Parts))
 	}
 	makers := make([]func(*Moment) Row, len(kinds))
 	for i, k := range kinds {
-		makers[i] = writer(w, i, k.Parts)
+		makers[i] = writer(world, i, k.Parts)
 	}
-	draw := byWeight(w, kinds)
+	draw := byWeight(world, kinds)
 	seen := map[string]bool{}
-	alien := w.Float64() < garbage // whether the next row is foreign: keys that are drawn again do not change the share
-	for tries := 0; len(t.Rows) < rows && tries < 20*rows; tries++ {
-		m := w.moment()
+	alien := world.Float64() < garbage // whether the next row is foreign: keys that are drawn again do not change the share
+	for tries := 0; len(table.Rows) < rows && tries < 20*rows; tries++ {
+		m := world.moment()
 		r := makers[draw()](m)
 		if alien {
-			r = Row{Key: w.foreign(r.Key), Kind: -1}
+			r = Row{Key: world.foreign(r.Key), Kind: -1}
 		}
 		if len(r.Key) == 0 || len(r.Key) > 4096 || seen[string(r.Key)] {
 			continue
 		}
 		seen[string(r.Key)] = true
 		r.Written = clock(m.Time)
-		t.Rows = append(t.Rows, r)
-		alien = w.Float64() < garbage
+		table.Rows = append(table.Rows, r)
+		alien = world.Float64() < garbage
 	}
-	slices.SortFunc(t.Rows, func(a, b Row) int { return bytes.Compare(a.Key, b.Key) })
-	t.acceptConstants()
-	t.Binary = slices.ContainsFunc(t.Rows, func(r Row) bool {
+	slices.SortFunc(table.Rows, func(a, b Row) int { return bytes.Compare(a.Key, b.Key) })
+	table.acceptConstants()
+	table.Binary = slices.ContainsFunc(table.Rows, func(r Row) bool {
 		return r.Kind >= 0 && slices.ContainsFunc(r.Key, func(c byte) bool { return c < ' ' || c > '~' })
 	})
-	return t
+	return table
 }
 
 // acceptConstants lets a field that has one value in all keys of its kind be read as a constant word.
@@ -230,23 +230,23 @@ type Part struct {
 
 // signature writes a layout without values: literals quoted, fields by encoding.
 func signature(parts []Part) string {
-	var b strings.Builder
+	var out strings.Builder
 	for _, p := range parts {
 		switch {
 		case p.Field == nil:
-			fmt.Fprintf(&b, "%q", p.Literal)
+			fmt.Fprintf(&out, "%q", p.Literal)
 		default:
-			fmt.Fprintf(&b, "{%s", p.Field.Encoding)
+			fmt.Fprintf(&out, "{%s", p.Field.Encoding)
 			if p.Length > 0 {
-				fmt.Fprintf(&b, " len(%d)", p.Length)
+				fmt.Fprintf(&out, " len(%d)", p.Length)
 			}
 			if p.Escaped {
-				b.WriteString(" escaped")
+				out.WriteString(" escaped")
 			}
-			b.WriteString("}")
+			out.WriteString("}")
 		}
 	}
-	return b.String()
+	return out.String()
 }
 
 // writer returns the function that writes the key of a row.

@@ -10,28 +10,28 @@ import (
 // Noise returns a table of n keys without structure: random bytes, hexadecimal digits, base 32, base 64, digits, or
 // syllables, between constant bytes or not, whose cells were written at any times.
 func Noise(seed uint64, n int) *Table {
-	w := newWorld("noise", seed)
-	width := 4 + w.IntN(36)
+	world := newWorld("noise", seed)
+	width := 4 + world.IntN(36)
 	made := []func() string{
-		func() string { return w.Bytes(width) },
-		func() string { return hex.EncodeToString([]byte(w.Bytes(width))) },
+		func() string { return world.Bytes(width) },
+		func() string { return hex.EncodeToString([]byte(world.Bytes(width))) },
 		func() string {
-			return base32.StdEncoding.WithPadding(base32.NoPadding).EncodeToString([]byte(w.Bytes(width)))
+			return base32.StdEncoding.WithPadding(base32.NoPadding).EncodeToString([]byte(world.Bytes(width)))
 		},
-		func() string { return base64.RawURLEncoding.EncodeToString([]byte(w.Bytes(width))) },
-		func() string { return w.Letters(width, "0123456789") },
-		func() string { return w.Syllables(2 + width/6) },
+		func() string { return base64.RawURLEncoding.EncodeToString([]byte(world.Bytes(width))) },
+		func() string { return world.Letters(width, "0123456789") },
+		func() string { return world.Syllables(2 + width/6) },
 	}[seed%6]
-	before, after := w.One("", "", "k", "\x00", "id-", w.Bytes(3)), w.One("", "", "", "\x01", "=", w.Bytes(2))
-	from := time.Date(2005+w.IntN(22), 1, 1, 0, 0, 0, 0, time.UTC).Add(time.Duration(w.Int64N(int64(300 * 24 * time.Hour))))
-	within := pick(w, []time.Duration{time.Second, 12 * time.Hour, 30 * 24 * time.Hour, 3000 * 24 * time.Hour})
+	before, after := world.One("", "", "k", "\x00", "id-", world.Bytes(3)), world.One("", "", "", "\x01", "=", world.Bytes(2))
+	from := time.Date(2005+world.IntN(22), 1, 1, 0, 0, 0, 0, time.UTC).Add(time.Duration(world.Int64N(int64(300 * 24 * time.Hour))))
+	within := pick(world, []time.Duration{time.Second, 12 * time.Hour, 30 * 24 * time.Hour, 3000 * 24 * time.Hour})
 	p := Production{Name: "noise", Make: func(*World) []Kind {
 		return []Kind{{Parts: []Part{Lit(before), Of(Fresh(Field{Name: "noise", Encoding: "noise"}, func(*World) Value {
 			return Value{Text: made()}
 		})), Lit(after)}}}
 	}}
 	g := &Grammar{Name: "noise", Rows: []int{n}, Garbage: []float64{0}, Clocks: []Clock{func(*World) func(time.Time) time.Time {
-		return func(time.Time) time.Time { return from.Add(time.Duration(w.Int64N(int64(within)))) }
+		return func(time.Time) time.Time { return from.Add(time.Duration(world.Int64N(int64(within)))) }
 	}}}
 	return g.TableOf(p, seed, n)
 }

@@ -155,8 +155,8 @@ func Salt(function string, n int, form string, of ...string) Part {
 
 // Digest is the first n hexadecimal digits of a digest of another field; raw has n bytes instead.
 func Digest(function string, n int, raw bool, of string) Part {
-	f := Field{Name: "digest", Encoding: fmt.Sprintf("digest %s %d %t", function, n, raw), Fixed: true}
-	f.Column = func(*World) func(*Moment) Value {
+	field := Field{Name: "digest", Encoding: fmt.Sprintf("digest %s %d %t", function, n, raw), Fixed: true}
+	field.Column = func(*World) func(*Moment) Value {
 		return func(m *Moment) Value {
 			var sum []byte
 			switch s := []byte(m.Made[of]); function {
@@ -179,5 +179,5 @@ func Digest(function string, n int, raw bool, of string) Part {
 			return Value{Text: hex.EncodeToString(sum)[:n], Type: rowkey.Hash, Accept: []rowkey.Type{rowkey.Hex}}
 		}
 	}
-	return Part{Field: &f, Late: true}
+	return Part{Field: &field, Late: true}
 }

@@ -25,7 +25,7 @@ type KindVerdict struct {
 
 // Judge compares how set reads the keys with the truth. Foreign keys do not count.
 func (t *Table) Judge(set rowkey.Set) Verdict {
-	v := Verdict{Kinds: make([]KindVerdict, len(set))}
+	verdict := Verdict{Kinds: make([]KindVerdict, len(set))}
 	type count struct{ keys, right int }
 	segments := make([]map[*rowkey.Segment]*count, len(set))
 	whole := make([]int, len(set))
@@ -37,18 +37,18 @@ func (t *Table) Judge(set rowkey.Set) Verdict {
 	}
 	var spans []rowkey.Span
 	keys := 0
-	for _, r := range t.Rows {
-		if r.Kind < 0 {
+	for _, row := range t.Rows {
+		if row.Kind < 0 {
 			continue
 		}
 		keys++
 		var k int
-		if spans, k = set.Decode(spans[:0], r.Key); k < 0 {
-			v.Missed++
+		if spans, k = set.Decode(spans[:0], row.Key); k < 0 {
+			verdict.Missed++
 			continue
 		}
-		v.Kinds[k].Keys++
-		if _, exact := r.boundaries(spans); exact {
+		verdict.Kinds[k].Keys++
+		if _, exact := row.boundaries(spans); exact {
 			whole[k]++
 		}
 		for _, span := range spans {
@@ -57,23 +57,23 @@ func (t *Table) Judge(set rowkey.Set) Verdict {
 			}
 			c := segments[k][span.Segment]
 			c.keys++
-			if r.right(span, spans) {
+			if row.right(span, spans) {
 				c.right++
 			}
 		}
 	}
-	v.Table = float64(v.Missed) <= (1-rightShare)*float64(keys)
-	for i := range v.Kinds {
-		kind := &v.Kinds[i]
+	verdict.Table = float64(verdict.Missed) <= (1-rightShare)*float64(keys)
+	for i := range verdict.Kinds {
+		kind := &verdict.Kinds[i]
 		kind.Segments = map[*rowkey.Segment]bool{}
 		kind.Layout = float64(whole[i]) >= rightShare*float64(kind.Keys)
 		for s, c := range segments[i] {
 			kind.Segments[s] = float64(c.right) >= rightShare*float64(c.keys)
 			kind.Layout = kind.Layout && kind.Segments[s]
 		}
-		v.Table = v.Table && (kind.Layout || kind.Keys == 0)
+		verdict.Table = verdict.Table && (kind.Layout || kind.Keys == 0)
 	}
-	return v
+	return verdict
 }
 
 // right reports whether a span is a true segment of the key, in the whole or as one of the parts that it may have.

@@ -27,26 +27,26 @@ func Unsettled(t *testing.T, fresh func() views.Screen, keys ...string) {
 					if !slowtest.On() && (i+k+settled)%4 > 0 {
 						continue // each pair of tables and each key still has its turn
 					}
-					s := fresh()
-					SetData(s, all[first])
-					draw(t, s)
-					Press(t, s, keys[:settled]...)
-					draw(t, s)
+					screen := fresh()
+					SetData(screen, all[first])
+					draw(t, screen)
+					Press(t, screen, keys[:settled]...)
+					draw(t, screen)
 					next := *all[second]
 					next.Source = all[first].Source // another reading of the same table
-					s.SetData(&next)
-					draw(t, s)
+					screen.SetData(&next)
+					draw(t, screen)
 					var asked views.All
 					for _, key := range keys[settled:] {
-						asked = append(asked, press(s, key))
-						draw(t, s)
+						asked = append(asked, press(screen, key))
+						draw(t, screen)
 					}
-					if w, ok := s.(views.WorkRequester); ok {
-						RunWork(s, w.RequestWork())
+					if w, ok := screen.(views.WorkRequester); ok {
+						RunWork(screen, w.RequestWork())
 					}
-					draw(t, s)
-					RunWork(s, asked)
-					draw(t, s)
+					draw(t, screen)
+					RunWork(screen, asked)
+					draw(t, screen)
 				}
 			})
 		}

@@ -81,8 +81,8 @@ func (c *cube) serialized() []float64 {
 	if c.serial != nil {
 		return c.serial
 	}
-	s := c.space.facts.Sample
-	columns := s.Columns()
+	sampled := c.space.facts.Sample
+	columns := sampled.Columns()
 	order := make([]int, len(columns)) // columns by family and name
 	for i := range order {
 		order[i] = i
@@ -100,9 +100,9 @@ func (c *cube) serialized() []float64 {
 	var values []candidate.Content
 	for _, row := range c.rowsIn {
 		in = in[:0]
-		from, to := s.Cells(row)
+		from, to := sampled.Cells(row)
 		for j := from; j < to; j++ {
-			in = append(in, s.Cell(j))
+			in = append(in, sampled.Cell(j))
 		}
 		slices.SortStableFunc(in, func(a, b sample.Cell) int { return place[a.Column] - place[b.Column] })
 		for k := 0; k < len(in); {

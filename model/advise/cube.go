@@ -114,23 +114,23 @@ func newCube(ctx context.Context, s *space, w *workload.Workload, opts Options) 
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		p, err := s.facts.Probe(q)
+		probe, err := s.facts.Probe(q)
 		if err != nil {
 			return nil, err
 		}
-		x := c.query(q, p)
+		x := c.query(q, probe)
 		if x.weight = 1 / float64(len(w.Queries)); sum > 0 {
 			x.weight = q.Frequency / sum
 		}
 		if c.queries = append(c.queries, x); x.missing {
 			lost++
 			note := "%q matches none of the rows read and is not counted"
-			if p.Answers() {
+			if probe.Answers() {
 				note = "%q asks for rows of other record kinds and is not counted: record kinds are searched one at a time, so give it in a workload without the queries of this one"
 			}
 			s.notes = append(s.notes, fmt.Sprintf(note, q.Name))
 		} else {
-			s.otherKinds(q, p)
+			s.otherKinds(q, probe)
 		}
 	}
 	if lost == len(w.Queries) {
@@ -141,23 +141,23 @@ func newCube(ctx context.Context, s *space, w *workload.Workload, opts Options) 
 		return x.Rate > 0 && (x.Kind == workload.Overwrites || x.Kind == workload.Increments)
 	})
 	c.scratch = make([]float64, len(c.queries))
-	f := s.facts
+	index := s.facts
 	c.cells = make([]float64, len(s.in))
 	for i, ok := range s.in {
 		if !ok {
 			continue
 		}
-		size, key := float64(f.Sample.RowBytes(i)), float64(len(f.Sample.Key(i)))
+		size, key := float64(index.Sample.RowBytes(i)), float64(len(index.Sample.Key(i)))
 		c.rowsIn = append(c.rowsIn, i)
 		c.cells[i] = size - key
 		c.largest = max(c.largest, size)
 		c.rows++
 		c.bytes += size
 		c.keys += key
-		from, to := f.Sample.Cells(i)
+		from, to := index.Sample.Cells(i)
 		c.count += float64(to - from)
 		for j := from; j < to; j++ { // cells of a column are neighbors
-			if j == from || f.Sample.Cell(j).Column != f.Sample.Cell(j-1).Column {
+			if j == from || index.Sample.Cell(j).Column != index.Sample.Cell(j-1).Column {
 				c.versions++
 			} else {
 				c.versioned = true
@@ -167,8 +167,8 @@ func newCube(ctx context.Context, s *space, w *workload.Workload, opts Options) 
 	c.counted = s.countedLargest()
 	c.keys /= c.rows
 	c.versions = c.count / max(c.versions, 1)
-	if rows := f.Design.Rows().Value; rows > 0 && !f.Design.IsExact() {
-		c.growth = max(1, rows/float64(f.Sample.Rows()))
+	if rows := index.Design.Rows().Value; rows > 0 && !index.Design.IsExact() {
+		c.growth = max(1, rows/float64(index.Sample.Rows()))
 	}
 	for i := range c.queries {
 		c.columnShares(&c.queries[i])

@@ -191,44 +191,44 @@ func (c *cube) readReach(q *query, p *plan, x reach) QueryCost {
 			return known
 		}
 	}
-	r := QueryCost{Access: x.access, Ranges: x.ranges, Returned: c.returned(q), perUnit: f.perUnit, buckets: 1}
+	queryCost := QueryCost{Access: x.access, Ranges: x.ranges, Returned: c.returned(q), perUnit: f.perUnit, buckets: 1}
 	if q.latest > 0 && f.along && x.ranges > 1 {
-		r.buckets = c.filledBuckets(p)
+		queryCost.buckets = c.filledBuckets(p)
 	}
 	if m := c.readMerge(p, f); m != nil {
-		r.load, r.perRow = c.mergedLoad(q, m, f), c.space.keyBytes(p)-m.key
+		queryCost.load, queryCost.perRow = c.mergedLoad(q, m, f), c.space.keyBytes(p)-m.key
 	} else {
-		r.load, r.perRow = c.load(q, f), c.space.keyBytes(p)-c.keys-c.space.shedBytes(p)
+		queryCost.load, queryCost.perRow = c.load(q, f), c.space.keyBytes(p)-c.keys-c.space.shedBytes(p)
 	}
-	c.grow(&r, q, p, f, c.size)
+	c.grow(&queryCost, q, p, f, c.size)
 	if x.bucket && f.known>>p.salted&1 == 0 && c.mergeOf(p) == nil { // of the others, a share has the same bucket
 		with := f
 		with.known |= 1 << p.salted
 		own := QueryCost{load: c.load(q, with), buckets: 1}
 		c.grow(&own, q, p, with, c.size)
-		r.Rows = own.Rows + (r.Rows-own.Rows)/float64(p.salt)
-		r.Bytes = own.Bytes + (r.Bytes-own.Bytes)/float64(p.salt)
+		queryCost.Rows = own.Rows + (queryCost.Rows-own.Rows)/float64(p.salt)
+		queryCost.Bytes = own.Bytes + (queryCost.Bytes-own.Bytes)/float64(p.salt)
 	}
 	if g, ok := c.tallGroup(p.tall); ok {
-		r.perRow = 0
-		r.Rows *= g.rows / c.rows
-		r.Bytes *= g.bytes / c.bytes
-		r.Returned *= g.rows / c.rows // all rows with cells of a row that is wanted
+		queryCost.perRow = 0
+		queryCost.Rows *= g.rows / c.rows
+		queryCost.Bytes *= g.bytes / c.bytes
+		queryCost.Returned *= g.rows / c.rows // all rows with cells of a row that is wanted
 		if x.cells {
 			share := c.cellsWithin(q.width) / max(g.rows/c.rows, 1)
-			r.Rows, r.Bytes, r.Returned = r.Rows*share, r.Bytes*share, r.Returned*share
+			queryCost.Rows, queryCost.Bytes, queryCost.Returned = queryCost.Rows*share, queryCost.Bytes*share, queryCost.Returned*share
 		}
 	}
 	if f.digits {
-		r.Ranges *= q.digits[f.known]
+		queryCost.Ranges *= q.digits[f.known]
 	}
-	r.Bytes = max(0, r.Bytes+r.Rows*r.perRow)
-	c.limit(&r, q, p, x)
-	c.spend(&r, q, reversed)
+	queryCost.Bytes = max(0, queryCost.Bytes+queryCost.Rows*queryCost.perRow)
+	c.limit(&queryCost, q, p, x)
+	c.spend(&queryCost, q, reversed)
 	if plain {
-		q.read[key] = r
+		q.read[key] = queryCost
 	}
-	return r
+	return queryCost
 }
 
 // readMerge is the table of merged rows, or of rows under a cut time, that a query reads in a plan; nil where it reads current rows by

@@ -13,32 +13,32 @@ import (
 // option returns a layout with its costs to readers and writers.
 func (e *search) option(f *found) *Candidate {
 	s, c := e.space, e.cube
-	o := &Candidate{
+	candidate := &Candidate{
 		Template: s.template(&f.plan), Current: f == e.today, Tables: 1, Read: f.read, Writers: f.writers, Largest: f.largest, LargestEstimate: f.worst,
 		Rows: f.rows, Bytes: f.bytes, Changes: f.changes, Score: f.score,
 	}
 	if f.second != nil {
-		o.Tables = 2
+		candidate.Tables = 2
 	}
 	for q := range c.queries {
 		r, before := e.reading(f, q), e.reading(e.today, q)
 		r.Query, before.Query = c.queries[q].Query(), c.queries[q].Query()
-		o.Queries = append(o.Queries, r)
-		if !o.Current {
-			o.compare(r, before)
+		candidate.Queries = append(candidate.Queries, r)
+		if !candidate.Current {
+			candidate.compare(r, before)
 		}
 	}
-	e.explain(o, f)
-	if o.Current {
-		o.Template = e.todayTemplate()
-		return o
+	e.explain(candidate, f)
+	if candidate.Current {
+		candidate.Template = e.todayTemplate()
+		return candidate
 	}
-	e.remark(o, f)
+	e.remark(candidate, f)
 	if f.second != nil {
-		e.second(o, f)
+		e.second(candidate, f)
 	}
-	once(&o.Better, &o.Worse, &o.Caveats)
-	return o
+	once(&candidate.Better, &candidate.Worse, &candidate.Caveats)
+	return candidate
 }
 
 // once leaves out what lists have already: two tables may have the same to say.

@@ -73,43 +73,43 @@ type Options struct {
 
 // New analyzes a sample: its layouts, its keys and its profile. The error is ctx's, or describes totals that cannot be read.
 func New(ctx context.Context, s *sample.Sample, opts Options) (*Analysis, error) {
-	a := &Analysis{Sample: s, Layouts: opts.Layouts, Declared: opts.Layouts != nil, Inferred: opts.Inferred, Neighbors: opts.Neighbors, now: opts.Now, demand: &demand{}}
+	analyzed := &Analysis{Sample: s, Layouts: opts.Layouts, Declared: opts.Layouts != nil, Inferred: opts.Inferred, Neighbors: opts.Neighbors, now: opts.Now, demand: &demand{}}
 	all, err := census.ResultOf(s)
 	if err != nil {
 		return nil, err
 	}
-	if a.Inferred == nil && (!a.Declared || opts.Infer) {
-		if err = a.infer(ctx); err != nil {
+	if analyzed.Inferred == nil && (!analyzed.Declared || opts.Infer) {
+		if err = analyzed.infer(ctx); err != nil {
 			return nil, err
 		}
 	}
-	if !a.Declared {
+	if !analyzed.Declared {
 		if all != nil {
-			if err = a.follow(ctx, &all.Plan); err != nil {
+			if err = analyzed.follow(ctx, &all.Plan); err != nil {
 				return nil, err
 			}
 		}
-		a.Layouts = a.Inferred.Set()
+		analyzed.Layouts = analyzed.Inferred.Set()
 	}
-	if a.Segments == nil {
-		if a.Segments, err = segments.New(ctx, s, a.Layouts); err != nil {
+	if analyzed.Segments == nil {
+		if analyzed.Segments, err = segments.New(ctx, s, analyzed.Layouts); err != nil {
 			return nil, err
 		}
 	}
-	a.Layouts = a.Segments.Layouts
+	analyzed.Layouts = analyzed.Segments.Layouts
 	if opts.Totals == nil && s.CountsAll() {
 		if opts.Totals, err = tally.FromSample(s); err != nil {
 			return nil, err
 		}
 	}
-	a.Profile, err = profile.New(ctx, a.Segments, profile.Options{Now: opts.Now, Totals: opts.Totals})
+	analyzed.Profile, err = profile.New(ctx, analyzed.Segments, profile.Options{Now: opts.Now, Totals: opts.Totals})
 	if err != nil {
 		return nil, err
 	}
 	if all != nil {
-		a.count(all)
+		analyzed.count(all)
 	}
-	return a, nil
+	return analyzed, nil
 }
 
 // WithSample returns the analysis with a sample of the same rows, of which something else is known. What was computed on

@@ -39,7 +39,7 @@ func (a *Analysis) CensusPlan(ctx context.Context, opts sample.Options) (census.
 		inferred = &found
 	}
 	const finer = 2 // windows of a screen in one of the map of verdicts
-	p := census.Plan{Options: opts, Now: a.Clock().Now, Families: a.Sample.Table.Families, Layouts: a.Layouts.String(), Inferred: inferred,
+	plan := census.Plan{Options: opts, Now: a.Clock().Now, Families: a.Sample.Table.Families, Layouts: a.Layouts.String(), Inferred: inferred,
 		From: m.From, Step: (m.Step/finer + time.Microsecond - 1).Truncate(time.Microsecond), Windows: finer * m.Windows, Personal: true}
 	for kind := range a.Profile.Kinds {
 		for _, seg := range a.Profile.Kinds[kind].Segments {
@@ -49,18 +49,18 @@ func (a *Analysis) CensusPlan(ctx context.Context, opts sample.Options) (census.
 			}
 			named.Values = sortedKeys(named.Values)
 			if len(named.Values) > 0 {
-				p.Values = append(p.Values, named)
+				plan.Values = append(plan.Values, named)
 			}
 		}
 	}
 	for i := range censusBorders {
 		if at := (i + 1) * a.Sample.Rows() / (censusBorders + 1); at > 0 {
-			p.Borders = append(p.Borders, a.Sample.Key(at))
+			plan.Borders = append(plan.Borders, a.Sample.Key(at))
 		}
 	}
-	p.Borders = sortedKeys(p.Borders)
-	p.Prefixes = sortedKeys(a.censusPrefixes())
-	return p.Normalize(), ctx.Err()
+	plan.Borders = sortedKeys(plan.Borders)
+	plan.Prefixes = sortedKeys(a.censusPrefixes())
+	return plan.Normalize(), ctx.Err()
 }
 
 // follow puts the layouts in force that all rows were counted by, with the inference that found them, where the rows kept would lead to
@@ -97,25 +97,25 @@ func (a *Analysis) CountedWrites() *heat.Counted {
 // those that the rows were counted by have no counts.
 func (a *Analysis) count(r *census.Result) {
 	a.Census = r
-	p := a.Profile
-	if r.Plan.Layouts == "" || r.Plan.Layouts != a.Layouts.String() || r.Totals.Rows == 0 || len(r.Kinds) != len(p.Kinds) {
+	figures := a.Profile
+	if r.Plan.Layouts == "" || r.Plan.Layouts != a.Layouts.String() || r.Totals.Rows == 0 || len(r.Kinds) != len(figures.Kinds) {
 		return
 	}
-	p.Whole.KeysCounted = true
+	figures.Whole.KeysCounted = true
 	for i := range r.Kinds {
-		p.Kinds[i].Share = estimate.CountedShare(r.Kinds[i].Rows, r.Totals.Rows)
+		figures.Kinds[i].Share = estimate.CountedShare(r.Kinds[i].Rows, r.Totals.Rows)
 		for j := range r.Kinds[i].Segments {
-			countSegment(&p.Kinds[i].Segments[j], r, i, j)
+			countSegment(&figures.Kinds[i].Segments[j], r, i, j)
 		}
 	}
-	p.Unexplained.Share = estimate.CountedShare(r.Misfits.Rows, r.Totals.Rows)
-	p.Unexplained.Counted = r.Misfits.Rows
+	figures.Unexplained.Share = estimate.CountedShare(r.Misfits.Rows, r.Totals.Rows)
+	figures.Unexplained.Counted = r.Misfits.Rows
 	if examples := r.Misfits.Examples.List; len(examples) > 0 {
-		p.Unexplained.First = nil
+		figures.Unexplained.First = nil
 		for _, x := range examples {
-			p.Unexplained.First = append(p.Unexplained.First, x.Value)
+			figures.Unexplained.First = append(figures.Unexplained.First, x.Value)
 		}
-		slices.SortFunc(p.Unexplained.First, bytes.Compare)
+		slices.SortFunc(figures.Unexplained.First, bytes.Compare)
 	}
 }
 

@@ -40,11 +40,11 @@ func (a *Analysis) CountNode(path []keyspace.Step, n *keyspace.Node) (keyspace.C
 // CountedGarbage returns the GC-eligible data of all rows by the values of a segment, as retention.Options.Counted does: the values that the
 // plan of a census names, of which the top are listed, and all others together. It is nil if a census did not count that.
 func (a *Analysis) CountedGarbage(segment string, top int) *retention.Groups {
-	r := a.Census
-	if !a.Profile.Whole.KeysCounted || r.Retention == nil {
+	result := a.Census
+	if !a.Profile.Whole.KeysCounted || result.Retention == nil {
 		return nil
 	}
-	counted := r.ValuesOf(segment)
+	counted := result.ValuesOf(segment)
 	if counted == nil || len(counted.Named) == 0 {
 		return nil
 	}
@@ -63,7 +63,7 @@ func (a *Analysis) CountedGarbage(segment string, top int) *retention.Groups {
 		}
 	}
 	g := retention.CountedGroups(all, groupOf(nil, &counted.Others), counted.Distinct, top)
-	g.None = r.Totals.Rows - counted.Rows
+	g.None = result.Totals.Rows - counted.Rows
 	return g
 }
 

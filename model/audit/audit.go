@@ -286,31 +286,31 @@ func subjectWord(s Subject) string { return "one " + string(s.Kind) }
 
 // Run audits the table of in. The error is ctx's.
 func Run(ctx context.Context, in Input, opts Options) (*Report, error) {
-	f := gather(in, opts)
-	r := &Report{Scope: in.Profile.Scope}
+	known := gather(in, opts)
+	report := &Report{Scope: in.Profile.Scope}
 	rules := Rules()
 	found := map[string][]Finding{}
 	for _, rule := range inOrderOfCause(rules) {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		if rule.needs.missing(f) == "" {
-			found[rule.ID] = f.demoteUncertain(rule, rule.check(f))
-			f.claim(found[rule.ID])
+		if rule.needs.missing(known) == "" {
+			found[rule.ID] = known.demoteUncertain(rule, rule.check(known))
+			known.claim(found[rule.ID])
 		}
 	}
 	reconciled(found)
 	for _, rule := range rules {
-		if reason := rule.needs.missing(f); reason != "" {
-			r.Skipped = append(r.Skipped, Skipped{rule.ID, reason})
+		if reason := rule.needs.missing(known); reason != "" {
+			report.Skipped = append(report.Skipped, Skipped{rule.ID, reason})
 			continue
 		}
-		r.add(rule, found[rule.ID])
+		report.add(rule, found[rule.ID])
 	}
-	slices.SortStableFunc(r.Findings, func(a, b Finding) int { return cmp.Compare(a.Severity.Rank(), b.Severity.Rank()) })
-	r.Patterns = patterns(f)
-	if err := f.evaluateProposals(ctx, r.Findings); err != nil {
+	slices.SortStableFunc(report.Findings, func(a, b Finding) int { return cmp.Compare(a.Severity.Rank(), b.Severity.Rank()) })
+	report.Patterns = patterns(known)
+	if err := known.evaluateProposals(ctx, report.Findings); err != nil {
 		return nil, err
 	}
-	return r, ctx.Err()
+	return report, ctx.Err()
 }

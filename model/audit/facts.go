@@ -41,24 +41,24 @@ type kindFacts struct {
 const maxLooked = 4000
 
 func gather(in Input, opts Options) *facts {
-	f := &facts{Input: in, design: in.Design, limits: opts.Limits, folded: map[sample.ColumnID]bool{}, claimed: map[sample.ColumnID]bool{}}
-	if f.limits == (Limits{}) {
-		f.limits = DefaultLimits()
+	known := &facts{Input: in, design: in.Design, limits: opts.Limits, folded: map[sample.ColumnID]bool{}, claimed: map[sample.ColumnID]bool{}}
+	if known.limits == (Limits{}) {
+		known.limits = DefaultLimits()
 	}
 	if opts.Neighbors != nil {
-		f.tables = append([]sample.Table{in.Sample.Table}, opts.Neighbors...)
+		known.tables = append([]sample.Table{in.Sample.Table}, opts.Neighbors...)
 	}
-	for _, fold := range f.Folds {
+	for _, fold := range known.Folds {
 		for _, id := range fold.Columns {
-			f.folded[id] = true
+			known.folded[id] = true
 		}
 	}
 	t := in.Profile.Times
 	if t.Newest > t.Oldest && t.Oldest > 0 {
-		f.span = t.Newest - t.Oldest
+		known.span = t.Newest - t.Oldest
 	}
 	rows := make([][]int, len(in.Layouts))
-	for i, k := range f.Keys.Kind {
+	for i, k := range known.Keys.Kind {
 		if k >= 0 {
 			rows[k] = append(rows[k], i)
 		}
@@ -67,9 +67,9 @@ func gather(in Input, opts Options) *facts {
 		if len(rows[i]) == 0 {
 			continue // a declared layout that no key matches
 		}
-		f.kinds = append(f.kinds, f.kind(i, thin(rows[i], maxLooked)))
+		known.kinds = append(known.kinds, known.kind(i, thin(rows[i], maxLooked)))
 	}
-	return f
+	return known
 }
 
 // thin returns at most n of all, at equal distances.
@@ -200,7 +200,7 @@ const (
 
 // missing returns why a rule with these needs cannot be evaluated, or "".
 func (n needs) missing(f *facts) string {
-	p := f.Profile
+	figures := f.Profile
 	switch {
 	case n == instance:
 		return "needs an audit of the instance"
@@ -210,13 +210,13 @@ func (n needs) missing(f *facts) string {
 		return "hot tablet data is not available for this source"
 	case n == description || n == neighbors || n == tablets:
 		return ""
-	case p.Rows == 0:
+	case figures.Rows == 0:
 		return "no rows were read"
 	case n == anyRow:
 		return ""
-	case p.Rows < int64(f.limits.MinRows):
-		return fmt.Sprintf("rows read: %d; at least %d are needed", p.Rows, f.limits.MinRows)
-	case p.Scope == profile.Head:
+	case figures.Rows < int64(f.limits.MinRows):
+		return fmt.Sprintf("rows read: %d; at least %d are needed", figures.Rows, f.limits.MinRows)
+	case figures.Scope == profile.Head:
 		return "only the first rows of the table were read, which are not representative"
 	case n == keys && len(f.kinds) == 0:
 		return "no layout matches the keys"

@@ -104,7 +104,7 @@ func (f *facts) try(ctx context.Context, c *Proposal) (better bool, err error) {
 	if err != nil {
 		return true, ctx.Err()
 	}
-	r, err := simulate.Run(ctx, f.Base, parsed, simulate.Options{})
+	result, err := simulate.Run(ctx, f.Base, parsed, simulate.Options{})
 	if err != nil {
 		return true, ctx.Err() // the candidate does not fit the keys
 	}
@@ -116,20 +116,20 @@ func (f *facts) try(ctx context.Context, c *Proposal) (better bool, err error) {
 		c.Gains = append(c.Gains, Effect{name, unit, of(current), of(proposed)})
 	}
 	if c.asks != nil {
-		if current, proposed, ok := f.read(c.asks, r); ok {
+		if current, proposed, ok := f.read(c.asks, result); ok {
 			gain(c.asks.name, Count, current, proposed)
 			aimed = true
 		}
 	}
 	cells := func() {
-		gain("cells of the largest row", Count, float64(f.Profile.CellsPerRow.Max), float64(r.RowCells.Quantile(1)))
+		gain("cells of the largest row", Count, float64(f.Profile.CellsPerRow.Max), float64(result.RowCells.Quantile(1)))
 	}
 	if c.size {
 		cells()
 		aimed = true
 	}
 	if f.Heat.Artificial == "" && f.Heat.ScoreRead.Pattern != heat.Unknown {
-		m, err := r.Hotspot(ctx, heat.Options{Windows: f.Heat.Windows, Buckets: f.Heat.Buckets, Now: f.Profile.Now})
+		m, err := result.Hotspot(ctx, heat.Options{Windows: f.Heat.Windows, Buckets: f.Heat.Buckets, Now: f.Profile.Now})
 		if err != nil {
 			return true, ctx.Err()
 		}
@@ -142,11 +142,11 @@ func (f *facts) try(ctx context.Context, c *Proposal) (better bool, err error) {
 	}
 	c.Better = aimed && c.Gains[0].Proposed.Value < worth()*c.Gains[0].Current.Value
 	better = c.Better || !aimed
-	if then := r.RowCells.Quantile(1); !c.size && then != f.Profile.CellsPerRow.Max {
+	if then := result.RowCells.Quantile(1); !c.size && then != f.Profile.CellsPerRow.Max {
 		cells()
 	}
-	gain("bytes of the rows read", Bytes, float64(f.Profile.Bytes), float64(r.Bytes))
-	if n := r.Collisions.OverwrittenCells; n > 0 {
+	gain("bytes of the rows read", Bytes, float64(f.Profile.Bytes), float64(result.Bytes))
+	if n := result.Collisions.OverwrittenCells; n > 0 {
 		gain("cells that would overwrite others", Count, 0, float64(n))
 	}
 	return better, nil
@@ -161,7 +161,7 @@ func (f *facts) read(q *question, r *simulate.Result) (current, proposed float64
 	if len(r.Tables) != 1 {
 		return 0, 0, false
 	}
-	t := r.Tables[0]
+	table := r.Tables[0]
 	of := make([]string, f.Sample.Rows())
 	for row := range of {
 		of[row], _ = q.of(row)
@@ -183,8 +183,8 @@ func (f *facts) read(q *question, r *simulate.Result) (current, proposed float64
 		return out
 	}
 	before := spans(len(of), func(i int, see func(string)) { see(of[i]) })
-	after := spans(t.Len(), func(i int, see func(string)) {
-		for _, row := range t.Sources(i) {
+	after := spans(table.Len(), func(i int, see func(string)) {
+		for _, row := range table.Sources(i) {
 			see(of[row])
 		}
 	})
@@ -229,9 +229,9 @@ func proposal(l *rowkey.Layout, order []int, expr map[string]string) *Proposal {
 	if len(order) != len(segments) {
 		return nil
 	}
-	var b strings.Builder
+	var out strings.Builder
 	if l.Name() != "" {
-		b.WriteString(l.Name() + " = ")
+		out.WriteString(l.Name() + " = ")
 	}
 	next := 0
 	for _, p := range l.Parts() {
@@ -239,18 +239,18 @@ func proposal(l *rowkey.Layout, order []int, expr map[string]string) *Proposal {
 		case p.Group != nil:
 			return nil
 		case p.Literal != nil:
-			b.WriteString(rowkey.QuoteLiteral(p.Literal, `{}[]\=>+`))
+			out.WriteString(rowkey.QuoteLiteral(p.Literal, `{}[]\=>+`))
 		default:
 			name := segments[order[next]].Name
 			next++
 			if e, ok := expr[name]; ok {
-				b.WriteString(e)
+				out.WriteString(e)
 			} else {
-				b.WriteString("{" + name + "}")
+				out.WriteString("{" + name + "}")
 			}
 		}
 	}
-	return checked(b.String())
+	return checked(out.String())
 }
 
 // checked returns a proposal, or nil if its candidate cannot be parsed.

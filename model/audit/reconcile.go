@@ -130,9 +130,9 @@ func heatHasCause(found map[string][]Finding) {
 // finding. The other findings refer to it.
 func oneLead(found map[string][]Finding) {
 	type proposal struct {
-		lead string
-		x    *Finding
-		rule Rule
+		lead    string
+		finding *Finding
+		rule    Rule
 	}
 	best := map[string]proposal{}
 	all := map[string][]proposal{}
@@ -144,7 +144,7 @@ func oneLead(found map[string][]Finding) {
 			}
 			p := proposal{x.lead, x, rule}
 			kind := x.Subject.Layout
-			if was, ok := best[kind]; !ok || x.Severity.Rank() < was.x.Severity.Rank() {
+			if was, ok := best[kind]; !ok || x.Severity.Rank() < was.finding.Severity.Rank() {
 				best[kind] = p
 			}
 			all[kind] = append(all[kind], p)
@@ -153,8 +153,8 @@ func oneLead(found map[string][]Finding) {
 	for kind, proposals := range all {
 		for _, p := range proposals {
 			if first := best[kind]; p.lead != first.lead {
-				p.x.Fix = Fix{Text: "Choose one first segment for both: this finding and \"" + strings.ToLower(first.rule.Title[:1]) + first.rule.Title[1:] + "\", which comes first."}
-				p.x.Proposal = nil
+				p.finding.Fix = Fix{Text: "Choose one first segment for both: this finding and \"" + strings.ToLower(first.rule.Title[:1]) + first.rule.Title[1:] + "\", which comes first."}
+				p.finding.Proposal = nil
 			}
 		}
 	}

@@ -27,18 +27,18 @@ func columnsMany(f *facts) []Finding {
 	d := f.Profile.ColumnsPerRow
 	overhead := f.overhead()
 	measure := Measure{Name: "mean columns per row", Unit: Count, Figure: d.Mean, Limit: f.limits.ColumnsPerRow}
-	s, ok := grade(d.Mean, f.limits.ColumnsPerRow, no())
+	severity, ok := grade(d.Mean, f.limits.ColumnsPerRow, no())
 	if !ok {
 		// Fewer columns are too many where they hold next to nothing.
 		named := f.namedColumns()
-		if s, ok = grade(named, f.limits.ColumnsPerRow/5, no()); !ok || overhead.Low < 0.75 {
+		if severity, ok = grade(named, f.limits.ColumnsPerRow/5, no()); !ok || overhead.Low < 0.75 {
 			return nil
 		}
 		measure = Measure{Name: "mean named columns per row", Unit: Count, Figure: named, Limit: f.limits.ColumnsPerRow / 5}
 	}
 	// Qualifiers that are data, in rows that something bounds, are a bucket of time: that is a way to store (G52).
-	if s == Warning && len(f.Folds) > 0 && f.allBounded() {
-		s = Note
+	if severity == Warning && len(f.Folds) > 0 && f.allBounded() {
+		severity = Note
 	}
 	row, most := 0, 0
 	for i := range f.Sample.Rows() {
@@ -50,7 +50,7 @@ func columnsMany(f *facts) []Finding {
 			row, most = i, n
 		}
 	}
-	return []Finding{{Severity: s, Subject: Subject{Kind: AboutTable}, Measures: []Measure{measure,
+	return []Finding{{Severity: severity, Subject: Subject{Kind: AboutTable}, Measures: []Measure{measure,
 		{Name: "share of the bytes outside values", Unit: Share, Figure: overhead}}, Evidence: []Evidence{{Key: f.Sample.Key(row), Note: "the most columns"}},
 		Fix: Fix{Text: "Serialize what is read together into one column, as JSON or protobuf."}}}
 }
@@ -111,7 +111,7 @@ func qualifierLongRule() Rule {
 }
 
 func qualifierLong(f *facts) []Finding {
-	x := Finding{Subject: Subject{Kind: AboutTable}, Fix: Fix{Text: "Use a short ID as the qualifier and put the rest into the value."}}
+	finding := Finding{Subject: Subject{Kind: AboutTable}, Fix: Fix{Text: "Use a short ID as the qualifier and put the rest into the value."}}
 	longest, read := 0, f.sampled()
 	names := f.Sample.Columns()
 	if all, ok := f.columns(); ok {
@@ -129,12 +129,12 @@ func qualifierLong(f *facts) []Finding {
 	}
 	for _, c := range names {
 		if n := float64(len(c.Qualifier)); n > f.limits.QualifierBytes && n >= severest(s, f.limits.QualifierBytes, qualifierLimit) {
-			x.Evidence = append(x.Evidence, Evidence{Column: &c})
+			finding.Evidence = append(finding.Evidence, Evidence{Column: &c})
 		}
 	}
-	x.Severity = s
-	x.Measures = []Measure{{Name: "longest qualifier", Unit: Bytes, Figure: seen(float64(longest)), Read: read, Limit: severest(s, f.limits.QualifierBytes, qualifierLimit)}, {Name: "qualifiers over the limit", Unit: Count, Figure: seen(float64(len(x.Evidence))), Read: read}}
-	return []Finding{x}
+	finding.Severity = s
+	finding.Measures = []Measure{{Name: "longest qualifier", Unit: Bytes, Figure: seen(float64(longest)), Read: read, Limit: severest(s, f.limits.QualifierBytes, qualifierLimit)}, {Name: "qualifiers over the limit", Unit: Count, Figure: seen(float64(len(finding.Evidence))), Read: read}}
+	return []Finding{finding}
 }
 
 // shortName is the maximum length in bytes of a name that is not too long: our own choice.
@@ -152,14 +152,14 @@ func namesLongRule() Rule {
 
 func namesLong(f *facts) []Finding {
 	long := make([]float64, len(f.Sample.Columns()))
-	x := Finding{Subject: Subject{Kind: AboutTable}, Fix: Fix{Text: "Abbreviate without cryptic names: CELL for CELLPHONE_NUMBER."}}
+	finding := Finding{Subject: Subject{Kind: AboutTable}, Fix: Fix{Text: "Abbreviate without cryptic names: CELL for CELLPHONE_NUMBER."}}
 	for id, c := range f.Sample.Columns() {
 		if n := float64(len(c.Qualifier)); n > f.limits.NameBytes && n <= f.limits.QualifierBytes && !f.folded[sample.ColumnID(id)] {
 			long[id] = float64(len(c.Qualifier)) - shortName
-			x.Evidence = append(x.Evidence, Evidence{Column: &c})
+			finding.Evidence = append(finding.Evidence, Evidence{Column: &c})
 		}
 	}
-	if len(x.Evidence) == 0 {
+	if len(finding.Evidence) == 0 {
 		return nil
 	}
 	share := f.shareOfBytes(func(i int) float64 {
@@ -186,10 +186,10 @@ func namesLong(f *facts) []Finding {
 		if limit /= 3; share.Low < limit {
 			return nil
 		}
-		s, x.Title = Note, "Column names are long"
+		s, finding.Title = Note, "Column names are long"
 	}
-	x.Severity, x.Measures = s, []Measure{{Name: "share of the bytes by which long names exceed eight characters", Unit: Share, Figure: share, Limit: limit}}
-	return []Finding{x}
+	finding.Severity, finding.Measures = s, []Measure{{Name: "share of the bytes by which long names exceed eight characters", Unit: Share, Figure: share, Limit: limit}}
+	return []Finding{finding}
 }
 
 // nameTooLong reports whether a column that is in no row of the sample has a long name that is not data.
@@ -222,7 +222,7 @@ func placeholdersRule() Rule {
 
 func placeholders(f *facts) []Finding {
 	var out []Finding
-	for id, c := range f.Sample.Columns() {
+	for id, column := range f.Sample.Columns() {
 		col := f.Profile.Columns[id]
 		// A column that is always empty is a flag, or a qualifier that is data: its presence is the information.
 		if f.folded[sample.ColumnID(id)] || !f.free(sample.ColumnID(id)) || col.Cells < int64(f.limits.MinRows) || col.Guess == value.Empty && col.GuessShare == 1 {
@@ -240,7 +240,7 @@ func placeholders(f *facts) []Finding {
 		if !ok || share.Value == 1 {
 			continue
 		}
-		out = append(out, Finding{Severity: s, Subject: Subject{Kind: AboutColumn, Column: c}, Evidence: []Evidence{{Column: &c}},
+		out = append(out, Finding{Severity: s, Subject: Subject{Kind: AboutColumn, Column: column}, Evidence: []Evidence{{Column: &column}},
 			Measures: []Measure{{Name: "cells that are empty or hold a placeholder", Unit: Share, Figure: share, Limit: f.limits.Placeholders}}, Fix: Fix{Text: "Omit the column in rows that have no value for it."}})
 	}
 	return out
@@ -361,9 +361,9 @@ func counterPlainRule() Rule {
 
 func counterPlain(f *facts) []Finding {
 	var out []Finding
-	for id, c := range f.Sample.Columns() {
+	for id, column := range f.Sample.Columns() {
 		col := f.Profile.Columns[id]
-		fam, _ := f.Sample.Table.Family(c.Family)
+		fam, _ := f.Sample.Table.Family(column.Family)
 		if fam.Aggregate != "" || col.MaxVersions < 3 || f.folded[sample.ColumnID(id)] || !f.free(sample.ColumnID(id)) {
 			continue
 		}
@@ -378,9 +378,9 @@ func counterPlain(f *facts) []Finding {
 		if s == Warning && col.MeanVersions.Low < f.limits.VersionsPerColumn {
 			s = Note
 		}
-		out = append(out, Finding{Severity: s, Subject: Subject{Kind: AboutColumn, Column: c}, Evidence: []Evidence{{Column: &c}}, columns: []sample.ColumnID{sample.ColumnID(id)}, Measures: []Measure{
+		out = append(out, Finding{Severity: s, Subject: Subject{Kind: AboutColumn, Column: column}, Evidence: []Evidence{{Column: &column}}, columns: []sample.ColumnID{sample.ColumnID(id)}, Measures: []Measure{
 			{Name: "versions that are slightly higher than the previous one", Unit: Share, Figure: share, Limit: 0.98}, {Name: "mean versions per row", Unit: Count, Figure: col.MeanVersions}},
-			Fix: Fix{Text: "Use an aggregate family of sums.", What: "command", Paste: retention.CreateFamilyLine(retention.TargetOf(&f.Sample.Table, f.freeFamily(c.Family+"_sum", 1)), onlyNewest(), "intsum").Text}})
+			Fix: Fix{Text: "Use an aggregate family of sums.", What: "command", Paste: retention.CreateFamilyLine(retention.TargetOf(&f.Sample.Table, f.freeFamily(column.Family+"_sum", 1)), onlyNewest(), "intsum").Text}})
 	}
 	return out
 }
@@ -391,7 +391,7 @@ func onlyNewest() sample.GCRule { return sample.GCRule{Kind: sample.GCMaxVersion
 // ascending returns the share of adjacent versions of which the newer number is greater by less than a thousandth or by up to
 // 100, as counters grow, and the number of pairs.
 func (f *facts) ascending(id sample.ColumnID) (share estimate.Figure, pairs int) {
-	r := f.design.RatioOf(f.Sample, func(i int) (y, z float64) {
+	ratio := f.design.RatioOf(f.Sample, func(i int) (y, z float64) {
 		for from, to := f.Sample.Cells(i); from < to; {
 			end := f.Sample.Versions(from, to)
 			if f.Sample.ColumnOf(from) == id {
@@ -409,7 +409,7 @@ func (f *facts) ascending(id sample.ColumnID) (share estimate.Figure, pairs int)
 		}
 		return y, z
 	})
-	return r.Share(f.design), pairs
+	return ratio.Share(f.design), pairs
 }
 
 // number parses a value as a decimal or an 8-byte big-endian integer.

@@ -38,8 +38,8 @@ func domainForward(f *facts) []Finding {
 		if i < 0 || k.Segments[i].Reversed || k.Segments[i].Distinct < 2 {
 			continue
 		}
-		s := k.Segments[i]
-		hosts, owners := f.owners(k, s)
+		segment := k.Segments[i]
+		hosts, owners := f.owners(k, segment)
 		if len(owners) <= few {
 			continue
 		}
@@ -51,17 +51,17 @@ func domainForward(f *facts) []Finding {
 		if len(owners) < many || len(owners)*3 > hosts*2 {
 			sev = Note
 		}
-		x := Finding{Severity: sev, Subject: aboutSegment(k, s.Name), Evidence: f.examples(k), Measures: []Measure{
+		x := Finding{Severity: sev, Subject: aboutSegment(k, segment.Name), Evidence: f.examples(k), Measures: []Measure{
 			{Name: "rows whose key starts with a host name", Unit: Share, Figure: k.Share, Limit: 0.05}, {Name: "hosts in the sample", Unit: Count, Figure: seen(float64(hosts)), Read: f.sampled()}, {Name: "registered domains among them", Unit: Count, Figure: seen(float64(len(owners))), Read: f.sampled()}},
 			Fix: Fix{Text: "Omit the protocol and reverse the labels of the host, followed by the path: com.company.product/path."}}
-		if s.Type == rowkey.Domain {
+		if segment.Type == rowkey.Domain {
 			var reversed rowkey.Codec
-			if seg := k.Layout.Segment(s.Name); seg != nil {
+			if seg := k.Layout.Segment(segment.Name); seg != nil {
 				reversed, _ = rowkey.Reverse(seg.Codec, 0)
 			}
-			x.Fix = template("Reverse the labels of the host: com.company.product.", recoded(k.Layout, s.Name, reversed))
-			x.Proposal = proposal(k.Layout, inOrder(len(k.segments)), map[string]string{s.Name: "{reverse(" + s.Name + ")}"}).
-				asking("rows in the range of a registered domain, on average", f.ownerOf(k, s))
+			x.Fix = template("Reverse the labels of the host: com.company.product.", recoded(k.Layout, segment.Name, reversed))
+			x.Proposal = proposal(k.Layout, inOrder(len(k.segments)), map[string]string{segment.Name: "{reverse(" + segment.Name + ")}"}).
+				asking("rows in the range of a registered domain, on average", f.ownerOf(k, segment))
 		}
 		out = append(out, x)
 	}

@@ -25,28 +25,28 @@ func writeHotspotRule() Rule {
 
 func writeHotspot(f *facts) []Finding {
 	s := f.Heat.Score
-	x := Finding{Subject: Subject{Kind: AboutTable}, Measures: f.moves()}
+	finding := Finding{Subject: Subject{Kind: AboutTable}, Measures: f.moves()}
 	switch s.Pattern {
 	case heat.MovingFrontier:
-		x.Title = "Writes concentrate on one key range that moves through the key space"
-		x.Fix = Fix{Text: "Put a high-cardinality value before what grows with time, promoted from a column if necessary."}
+		finding.Title = "Writes concentrate on one key range that moves through the key space"
+		finding.Fix = Fix{Text: "Put a high-cardinality value before what grows with time, promoted from a column if necessary."}
 	case heat.FixedRange:
-		x.Title = "The same few keys take most writes at all times"
-		x.Fix = Fix{Text: "Write a new row for each change, or put a high-cardinality value before the hot segment."}
+		finding.Title = "The same few keys take most writes at all times"
+		finding.Fix = Fix{Text: "Write a new row for each change, or put a high-cardinality value before the hot segment."}
 	default:
 		return f.hotRows()
 	}
-	sev, ok := grade(x.Measures[0].Figure, f.limits.HotShare, no())
+	sev, ok := grade(finding.Measures[0].Figure, f.limits.HotShare, no())
 	if !ok {
 		sev = Note
 	}
 	if f.loaded() {
 		sev = Note // everything was written within an hour: a bulk load in key order looks the same
-		x.Measures = append(x.Measures, Measure{Name: "period in which all cells were written", Unit: Seconds, Figure: seen(float64(f.span) / 1e6), Read: f.sampled(), Limit: loading.Seconds()})
+		finding.Measures = append(finding.Measures, Measure{Name: "period in which all cells were written", Unit: Seconds, Figure: seen(float64(f.span) / 1e6), Read: f.sampled(), Limit: loading.Seconds()})
 	}
-	x.Severity = sev
-	x.Evidence = append(f.hottest(), f.hotTablets()...)
-	return []Finding{x}
+	finding.Severity = sev
+	finding.Evidence = append(f.hottest(), f.hotTablets()...)
+	return []Finding{finding}
 }
 
 // hotRanges is how many equal key ranges the hottest is one of. A single bucket of the map holds too few writes.

@@ -104,32 +104,32 @@ func numberUnpadded(f *facts) []Finding {
 	var out []Finding
 	for _, k := range f.kinds {
 		for i, seg := range k.Segments {
-			c := k.segments[i].Codec
-			plain := c.Type() == rowkey.IntDecimal || c.Type() == rowkey.Timestamp && c.Width() == 0 && k.segments[i].Codec.Unit() != ""
-			if !plain || c.Reversed() || seg.MinWidth == seg.MaxWidth || seg.Distinct < 2 {
+			codec := k.segments[i].Codec
+			plain := codec.Type() == rowkey.IntDecimal || codec.Type() == rowkey.Timestamp && codec.Width() == 0 && k.segments[i].Codec.Unit() != ""
+			if !plain || codec.Reversed() || seg.MinWidth == seg.MaxWidth || seg.Distinct < 2 {
 				continue
 			}
 			name := seg.Name
 			longest := f.widest(k, name)
 			share := f.shareOfKind(k, func(row int) bool { return f.width(k, name, row) < longest })
-			s, ok := grade(share, 0.001, no())
+			severity, ok := grade(share, 0.001, no())
 			if !ok {
 				continue
 			}
 			if units := f.mixedUnits(k, name); units != nil {
 				unit, _ := rowkey.ParseCodec(units[len(units)-1].codec)
-				out = append(out, Finding{Severity: s, Subject: aboutSegment(k, name), Evidence: f.shorter(k, name, longest),
+				out = append(out, Finding{Severity: severity, Subject: aboutSegment(k, name), Evidence: f.shorter(k, name, longest),
 					Title: "Times in the key are in several units", Why: "Keys sort by their digits, so a time in seconds sorts far from the same time in milliseconds: ranges of time give wrong rows.",
 					Measures: []Measure{{Name: "keys with fewer digits than the longest", Unit: Share, Figure: share, Limit: 0.001}, {Name: "digits of the longest number", Unit: Count, Figure: seen(float64(longest)), Read: f.sampled()}},
 					Fix:      template("Write all times in one unit, "+units[len(units)-1].name+", and convert those that are in "+units[0].name+": padding would leave them in the wrong order.", recoded(k.Layout, name, unit))})
 				continue
 			}
 			spec := fmt.Sprintf("pad(%d)", max(longest, 1))
-			if c.Type() == rowkey.Timestamp {
-				spec = fmt.Sprintf("%s(%s)", c.Unit(), spec)
+			if codec.Type() == rowkey.Timestamp {
+				spec = fmt.Sprintf("%s(%s)", codec.Unit(), spec)
 			}
 			padded, _ := rowkey.ParseCodec(spec) // nil if there are too many digits for a number
-			out = append(out, Finding{Severity: s, Subject: aboutSegment(k, name), Measures: []Measure{
+			out = append(out, Finding{Severity: severity, Subject: aboutSegment(k, name), Measures: []Measure{
 				{Name: "keys with fewer digits than the longest", Unit: Share, Figure: share, Limit: 0.001}, {Name: "digits of the longest number", Unit: Count, Figure: seen(float64(longest)), Read: f.sampled()}},
 				Evidence: f.shorter(k, name, longest), Proposal: proposal(k.Layout, inOrder(len(k.segments)), map[string]string{name: fmt.Sprintf("{pad(%s, %d)}", name, longest)}).
 						asking("rows in the range of a tenth of the numbers, on average", f.tenth(k, seg)),
@@ -324,12 +324,12 @@ func hashFirst(f *facts) []Finding {
 		if t == rowkey.UUID && len(k.segments) > 1 {
 			continue
 		}
-		s, ok := grade(k.Share, 0.05, no())
+		severity, ok := grade(k.Share, 0.05, no())
 		if !ok {
 			continue
 		}
 		if t == rowkey.UUID || isRaw(k.Segments[lead]) && k.Segments[lead].MaxWidth <= 8 {
-			s = Note // random ids, and perhaps a few raw bytes, are not hashes of a value that could replace them
+			severity = Note // random ids, and perhaps a few raw bytes, are not hashes of a value that could replace them
 		}
 		leads := ""
 		fix := Fix{Text: "Start the key with the value that was hashed, or with what queries filter on; writes stay spread if it has high cardinality."}
@@ -340,7 +340,7 @@ func hashFirst(f *facts) []Finding {
 			fix, cure = template(fix.Text, reordered(k.Layout, order)), proposal(k.Layout, order, nil)
 			cure = cure.asking("rows in the range of a value of what follows the hash, on average", f.valueOf(k, k.segments[1].Name))
 		}
-		out = append(out, Finding{Severity: s, Subject: aboutSegment(k, first.Name), Measures: []Measure{{Name: "rows whose key starts with a hash", Unit: Share, Figure: k.Share, Limit: 0.05}},
+		out = append(out, Finding{Severity: severity, Subject: aboutSegment(k, first.Name), Measures: []Measure{{Name: "rows whose key starts with a hash", Unit: Share, Figure: k.Share, Limit: 0.05}},
 			Evidence: f.examples(k), Fix: fix, Proposal: cure, lead: leads})
 	}
 	return out
@@ -373,8 +373,8 @@ func granularFirst(f *facts) []Finding {
 	var out []Finding
 	for _, k := range f.kinds {
 		for i := 0; i+1 < len(k.Segments); i++ {
-			a, b := k.Segments[i], k.Segments[i+1]
-			if !f.follows(k, i) || b.Distinct < 2 || a.Distinct < 2*b.Distinct {
+			segment, b := k.Segments[i], k.Segments[i+1]
+			if !f.follows(k, i) || b.Distinct < 2 || segment.Distinct < 2*b.Distinct {
 				continue
 			}
 			s, _ := grade(k.Share, 0.05, no())
@@ -383,15 +383,15 @@ func granularFirst(f *facts) []Finding {
 			}
 			// If hardly any value of the first recurs, a single value of the second for each is weak evidence. Names of things and
 			// of what they belong to are recognized by being words.
-			if a.Distinct*2 > k.Keys && (a.Type != rowkey.Text || b.Distinct < 5) {
+			if segment.Distinct*2 > k.Keys && (segment.Type != rowkey.Text || b.Distinct < 5) {
 				s = Note
 			}
 			lead := ""
 			if i == 0 {
 				lead = b.Name
 			}
-			out = append(out, Finding{Severity: s, Subject: aboutSegment(k, a.Name), Evidence: f.examples(k), Measures: []Measure{
-				{Name: "rows with keys of this layout", Unit: Share, Figure: k.Share, Limit: 0.05}, f.values("values of the first", a.Distinct, a.DistinctOfAll),
+			out = append(out, Finding{Severity: s, Subject: aboutSegment(k, segment.Name), Evidence: f.examples(k), Measures: []Measure{
+				{Name: "rows with keys of this layout", Unit: Share, Figure: k.Share, Limit: 0.05}, f.values("values of the first", segment.Distinct, segment.DistinctOfAll),
 				f.values("values of the second, which follows from it", b.Distinct, b.DistinctOfAll)},
 				Proposal: proposal(k.Layout, moved(len(k.Segments), i+1, i), nil).asking("rows in the range of a value of the second, on average", f.valueOf(k, b.Name)),
 				Fix:      template("Put the value that many rows share first.", reordered(k.Layout, moved(len(k.Segments), i+1, i))), lead: lead, rests: []string{b.Name}})

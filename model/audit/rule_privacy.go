@@ -283,8 +283,8 @@ func (p *private) names() []Finding {
 	}
 	counts, evidence := map[place]*personal.Count{}, map[place]map[personal.Kind][]Evidence{}
 	var order []place
-	for i, c := range p.Sample.Columns() {
-		name := []byte(c.Qualifier)
+	for i, column := range p.Sample.Columns() {
+		name := []byte(column.Qualifier)
 		ms := p.finder.Words(nil, name)
 		if i < privateKeys {
 			ms = append(ms, p.finder.Numbers(name)...)
@@ -292,7 +292,7 @@ func (p *private) names() []Finding {
 		if len(ms) == 0 {
 			continue
 		}
-		at := place{c.Family, p.folded[sample.ColumnID(i)]}
+		at := place{column.Family, p.folded[sample.ColumnID(i)]}
 		if counts[at] == nil {
 			counts[at], evidence[at] = &personal.Count{}, map[personal.Kind][]Evidence{}
 			order = append(order, at)
@@ -300,7 +300,7 @@ func (p *private) names() []Finding {
 		counts[at].Add(name, ms)
 		for _, m := range ms {
 			if m.Valid && len(evidence[at][m.Kind]) < maxEvidence {
-				evidence[at][m.Kind] = append(evidence[at][m.Kind], Evidence{Family: c.Family, Masked: personal.Mask(name, ms...)})
+				evidence[at][m.Kind] = append(evidence[at][m.Kind], Evidence{Family: column.Family, Masked: personal.Mask(name, ms...)})
 			}
 		}
 	}
@@ -351,7 +351,7 @@ func (p *private) values() []Finding {
 		if count == nil && all == nil || p.folded[sample.ColumnID(id)] {
 			continue
 		}
-		x := Finding{Severity: Note, Subject: Subject{Kind: AboutColumn, Column: columns[id]},
+		finding := Finding{Severity: Note, Subject: Subject{Kind: AboutColumn, Column: columns[id]},
 			Why: "Everyone with read access can see them, and data that identifies people must be found again when it has to be deleted or disclosed.",
 			Fix: Fix{Text: "Store them in a family of their own, with a policy that drops them when they are no longer needed, or encrypt them."}}
 		var what []string
@@ -366,17 +366,17 @@ func (p *private) values() []Finding {
 			}
 			what = append(what, name)
 			if masked := evidence[id][v.Kind]; masked != nil {
-				x.Evidence = append(x.Evidence, Evidence{Column: &columns[id], Masked: masked})
+				finding.Evidence = append(finding.Evidence, Evidence{Column: &columns[id], Masked: masked})
 			}
 			share, read := all.share(v), all == nil && p.sampled()
 			if all == nil {
 				share = seen(float64(v.Texts) / float64(looked[id]))
 			}
-			x.Measures = append(x.Measures, Measure{Name: measure + string(v.Kind), Unit: Share, Figure: share, Read: read})
+			finding.Measures = append(finding.Measures, Measure{Name: measure + string(v.Kind), Unit: Share, Figure: share, Read: read})
 		}
 		if len(what) > 0 {
-			x.Title = upperFirst(strings.Join(what, ", ")) + " in values"
-			out = append(out, x)
+			finding.Title = upperFirst(strings.Join(what, ", ")) + " in values"
+			out = append(out, finding)
 		}
 	}
 	return out

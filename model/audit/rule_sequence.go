@@ -29,25 +29,25 @@ const manyIDs = 100
 
 // sequenceOf returns the sequence of segment lead of kind k.
 func (f *facts) sequenceOf(k kindFacts, lead int) sequence {
-	var q sequence
+	var run sequence
 	s := k.Segments[lead]
 	number := s.Type.IsInteger()
 	if !f.loaded() {
-		q.order = k.order
+		run.order = k.order
 		if number {
-			q.order = max(q.order, f.numberOrder(k, lead))
-		} else if s.Distinct < manyIDs || q.order < 0.95 {
-			q.order = 0 // letters: only if nothing else explains the order
+			run.order = max(run.order, f.numberOrder(k, lead))
+		} else if s.Distinct < manyIDs || run.order < 0.95 {
+			run.order = 0 // letters: only if nothing else explains the order
 		}
 	}
 	if number && s.Ordered && s.Distinct >= manyIDs {
 		if low, ok := whole(s.Min); ok {
 			if high, ok := whole(s.Max); ok && high > low && high < room(s) {
-				q.dense = min(1, float64(s.Distinct)/(high-low+1))
+				run.dense = min(1, float64(s.Distinct)/(high-low+1))
 			}
 		}
 	}
-	return q
+	return run
 }
 
 // room returns the number that the largest value of a counter with some foresight in its width stays below: 90% of the decimal
@@ -111,30 +111,30 @@ func idSequential(f *facts) []Finding {
 		for lead+1 < len(k.Segments) && k.Segments[lead].Distinct <= 1 {
 			lead++
 		}
-		c, s := k.segments[lead].Codec, k.Segments[lead]
+		c, segment := k.segments[lead].Codec, k.Segments[lead]
 		if k.time == lead || c.Reversed() || c.Type() == rowkey.Salt {
 			continue
 		}
-		q := f.sequenceOf(k, lead)
-		if q.order < f.limits.Correlation && q.dense < 0.5 {
+		run := f.sequenceOf(k, lead)
+		if run.order < f.limits.Correlation && run.dense < 0.5 {
 			continue
 		}
 		sev, ok := grade(k.Share, 0.05, no())
 		if !ok {
 			continue
 		}
-		if q.order < f.limits.Correlation {
+		if run.order < f.limits.Correlation {
 			sev = Note // a counter, but no evidence that the newest are the hottest
 		}
 		m := []Measure{{Name: "rows whose key starts with such an ID", Unit: Share, Figure: k.Share, Limit: 0.05}}
-		if q.order > 0 {
-			m = append(m, Measure{Name: "correlation of ID and write time", Unit: Score, Figure: estimate.Figure{Value: q.order, Low: q.order, High: q.order}, Limit: f.limits.Correlation})
+		if run.order > 0 {
+			m = append(m, Measure{Name: "correlation of ID and write time", Unit: Score, Figure: estimate.Figure{Value: run.order, Low: run.order, High: run.order}, Limit: f.limits.Correlation})
 		}
-		if q.dense > 0 {
-			m = append(m, Measure{Name: "share of the numbers between the lowest and the highest ID that are used", Unit: Share, Figure: seen(q.dense), Read: f.sampled(), Limit: 0.5})
+		if run.dense > 0 {
+			m = append(m, Measure{Name: "share of the numbers between the lowest and the highest ID that are used", Unit: Share, Figure: seen(run.dense), Read: f.sampled(), Limit: 0.5})
 		}
-		fix, cure := f.mirrored(k, s)
-		out = append(out, f.cooled(Finding{Severity: sev, Subject: aboutSegment(k, s.Name), Evidence: f.examples(k), Fix: fix, Proposal: cure, Measures: append(m, f.moves()...)}))
+		fix, cure := f.mirrored(k, segment)
+		out = append(out, f.cooled(Finding{Severity: sev, Subject: aboutSegment(k, segment.Name), Evidence: f.examples(k), Fix: fix, Proposal: cure, Measures: append(m, f.moves()...)}))
 	}
 	return out
 }

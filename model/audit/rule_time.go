@@ -88,12 +88,12 @@ func timeBehindFew(f *facts) []Finding {
 		if f.Heat.Artificial == "" && f.Heat.Score.Hot > 0.8*f.limits.HotShare {
 			limit /= 2 // the map shows that writes go to few key ranges
 		}
-		s, ok := grade(share, limit, no())
+		severity, ok := grade(share, limit, no())
 		if !ok {
 			continue
 		}
-		if !f.moving() && s == Warning {
-			s = Note // low cardinality is harmless if writes are rare, which only a map of the writes shows
+		if !f.moving() && severity == Warning {
+			severity = Note // low cardinality is harmless if writes are rare, which only a map of the writes shows
 		}
 		fix, cure := f.promotion(k, "Promote a high-cardinality column into the row key, before the timestamp; salt only if there is none.")
 		var evidence []Evidence
@@ -106,7 +106,7 @@ func timeBehindFew(f *facts) []Finding {
 		for _, p := range k.segments[:k.time] {
 			before = append(before, p.Name)
 		}
-		out = append(out, Finding{Severity: s, Subject: aboutSegment(k, k.Segments[k.time].Name), Evidence: evidence, Proposal: cure, Fix: fix, rests: before,
+		out = append(out, Finding{Severity: severity, Subject: aboutSegment(k, k.Segments[k.time].Name), Evidence: evidence, Proposal: cure, Fix: fix, rests: before,
 			Measures: append([]Measure{{Name: "rows with the most common prefix before the timestamp", Unit: Share, Figure: share, Limit: limit},
 				f.values("distinct prefixes before the timestamp", int64(values), f.prefixesOfAll(k))}, f.moves()...)})
 	}

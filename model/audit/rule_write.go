@@ -15,7 +15,7 @@ import (
 // versionsOf returns the mean number of versions of a column in a row of kind k, and the row with the most.
 func (f *facts) versionsOf(k kindFacts, wanted func(sample.ColumnID) bool) (mean estimate.Figure, most, row int) {
 	row = -1
-	r := f.design.RatioOf(f.Sample, func(i int) (float64, float64) {
+	ratio := f.design.RatioOf(f.Sample, func(i int) (float64, float64) {
 		if int(f.Keys.Kind[i]) != k.index {
 			return 0, 0
 		}
@@ -32,7 +32,7 @@ func (f *facts) versionsOf(k kindFacts, wanted func(sample.ColumnID) bool) (mean
 		}
 		return float64(cells), float64(columns)
 	})
-	return r.Mean(f.design), most, row
+	return ratio.Mean(f.design), most, row
 }
 
 // capped reports whether a rule limits the number of versions.
@@ -326,7 +326,7 @@ func writeRate(f *facts) []Finding {
 
 // fast returns the share of adjacent versions of a column that are less than limit microseconds apart, and the number of pairs.
 func (f *facts) fast(id sample.ColumnID, limit int64) (share estimate.Figure, pairs int) {
-	r := f.design.RatioOf(f.Sample, func(i int) (y, z float64) {
+	ratio := f.design.RatioOf(f.Sample, func(i int) (y, z float64) {
 		for from, to := f.Sample.Cells(i); from < to; {
 			end := f.Sample.Versions(from, to)
 			if f.Sample.ColumnOf(from) == id {
@@ -343,7 +343,7 @@ func (f *facts) fast(id sample.ColumnID, limit int64) (share estimate.Figure, pa
 		}
 		return y, z
 	})
-	return r.Share(f.design), pairs
+	return ratio.Share(f.design), pairs
 }
 
 // timestampsArtificialRule is the rule timestamps-artificial.

@@ -55,63 +55,63 @@ func (p *parser) rule(t *Table) error {
 		t.Time = &f.Expr
 		return nil
 	}
-	var r Rule
+	var rule Rule
 	if p.at("drop ") {
 		p.pos += len("drop ")
-		r.Drop = true
+		rule.Drop = true
 	}
 	for {
 		s, err := p.selector()
 		if err != nil {
 			return err
 		}
-		r.From = append(r.From, s)
+		rule.From = append(rule.From, s)
 		if !p.take(",") {
 			break
 		}
 	}
-	if !r.Drop {
+	if !rule.Drop {
 		if !p.take("->") {
 			p.spaces()
 			return p.fail(p.pos, `want "->" and what the cells become: m:{slot}, json m:data; or "drop" before`)
 		}
-		if err := p.target(&r); err != nil {
+		if err := p.target(&rule); err != nil {
 			return err
 		}
 	}
-	t.Rules = append(t.Rules, r)
+	t.Rules = append(t.Rules, rule)
 	return nil
 }
 
 // selector reads family:qualifier, family:*, family, or * for all.
 func (p *parser) selector() (Selector, error) {
 	p.spaces()
-	s := Selector{At: p.pos}
+	selector := Selector{At: p.pos}
 	if p.peek() == '*' {
 		p.pos++
-		s.Any = true
-		return s, nil
+		selector.Any = true
+		return selector, nil
 	}
 	family, err := p.word(",;:")
 	if err != nil {
-		return s, err
+		return selector, err
 	}
 	if family == "" {
-		return s, p.fail(p.pos, "a column belongs here: family:qualifier, family for all of it, or *")
+		return selector, p.fail(p.pos, "a column belongs here: family:qualifier, family for all of it, or *")
 	}
-	s.Family = family
+	selector.Family = family
 	if p.peek() != ':' {
-		s.Any = true
-		return s, nil
+		selector.Any = true
+		return selector, nil
 	}
 	p.pos++
 	if p.peek() == '*' {
 		p.pos++
-		s.Any = true
-		return s, nil
+		selector.Any = true
+		return selector, nil
 	}
-	s.Qualifier, err = p.word(",;")
-	return s, err
+	selector.Qualifier, err = p.word(",;")
+	return selector, err
 }
 
 // word reads literal bytes up to a space, "*", "->" or one of the bytes of stop.

@@ -56,21 +56,21 @@ func calls() []call {
 // expr reads a name or a call.
 func (p *parser) expr(depth int) (Expr, error) {
 	p.spaces()
-	e := Expr{At: p.pos}
+	expr := Expr{At: p.pos}
 	if depth > maxDepth {
-		return e, p.fail(p.pos, "calls nest at most %d deep", maxDepth)
+		return expr, p.fail(p.pos, "calls nest at most %d deep", maxDepth)
 	}
 	name, end := rowkey.NameAt(p.src, p.pos)
 	if name == "" {
-		return e, p.fail(p.pos, `the name of a segment or a call such as salt(8, user) belongs here; write \{ for a brace`)
+		return expr, p.fail(p.pos, `the name of a segment or a call such as salt(8, user) belongs here; write \{ for a brace`)
 	}
 	p.pos = end
 	mark := p.pos
 	p.spaces()
 	if p.peek() != '(' {
 		p.pos = mark
-		e.Name = name
-		return e, nil
+		expr.Name = name
+		return expr, nil
 	}
 	for _, c := range calls() {
 		if c.word != name {
@@ -78,23 +78,23 @@ func (p *parser) expr(depth int) (Expr, error) {
 		}
 		p.pos++
 		p.spaces()
-		if err := c.read(p, &e, depth+1); err != nil {
-			return e, err
+		if err := c.read(p, &expr, depth+1); err != nil {
+			return expr, err
 		}
 		if !p.take(")") {
 			if p.pos == len(p.src) {
-				return e, p.fail(mark, `this "(" is never closed`)
+				return expr, p.fail(mark, `this "(" is never closed`)
 			}
 			p.spaces()
-			return e, p.fail(p.pos, `want ")": %s is %s`, c.word, c.usage)
+			return expr, p.fail(p.pos, `want ")": %s is %s`, c.word, c.usage)
 		}
-		return e, nil
+		return expr, nil
 	}
 	var words []string
 	for _, c := range calls() {
 		words = append(words, c.word)
 	}
-	return e, p.fail(e.At, "there is no call %q; there are %s", name, strings.Join(words, ", "))
+	return expr, p.fail(expr.At, "there is no call %q; there are %s", name, strings.Join(words, ", "))
 }
 
 // number reads a whole number.

@@ -87,28 +87,28 @@ func (p *parser) take(s string) bool {
 
 // table reads one table, up to " ++ " or the end.
 func (p *parser) table() (Table, error) {
-	var t Table
+	var table Table
 	start := p.pos
 	if name, end := rowkey.NameAt(p.src, p.pos); name != "" && strings.HasPrefix(strings.TrimLeft(p.src[end:], " "), "= ") && strings.HasPrefix(p.src[end:], " ") {
-		t.Kind = name
+		table.Kind = name
 		p.pos = strings.Index(p.src[end:], "= ") + end + 2
 		p.spaces()
 	}
 	var err error
-	if t.Key, err = p.parts(p.endOfKey, `{}[]`); err != nil {
-		return t, err
+	if table.Key, err = p.parts(p.endOfKey, `{}[]`); err != nil {
+		return table, err
 	}
-	if len(t.Key) == 0 {
-		return t, p.fail(start, "a key has at least one part, such as {user}")
+	if len(table.Key) == 0 {
+		return table, p.fail(start, "a key has at least one part, such as {user}")
 	}
-	if err := p.names(t.Key); err != nil {
-		return t, err
+	if err := p.names(table.Key); err != nil {
+		return table, err
 	}
 	if p.at(" => ") {
 		p.pos += len(" => ")
-		err = p.cells(&t)
+		err = p.cells(&table)
 	}
-	return t, err
+	return table, err
 }
 
 func (p *parser) endOfKey() bool { return p.at(" => ") || p.at(" ++ ") }
@@ -200,14 +200,14 @@ func (p *parser) field() (*Field, error) {
 	open := p.pos
 	p.pos++
 	p.spaces()
-	f := &Field{}
+	field := &Field{}
 	mark := p.pos
 	name, end := rowkey.NameAt(p.src, p.pos)
 	if name != "" {
 		p.pos = end
 		p.spaces()
 		if p.peek() == '=' {
-			f.Name = name
+			field.Name = name
 			p.pos++
 			p.spaces()
 		} else {
@@ -215,19 +215,19 @@ func (p *parser) field() (*Field, error) {
 		}
 	}
 	var err error
-	if f.Expr, err = p.expr(0); err != nil {
+	if field.Expr, err = p.expr(0); err != nil {
 		return nil, err
 	}
-	if f.Name == "" && f.Expr.Op == Segment {
-		f.Name = f.Expr.Name
+	if field.Name == "" && field.Expr.Op == Segment {
+		field.Name = field.Expr.Name
 	}
 	if p.take(":") {
 		p.spaces()
-		if f.Codec, p.pos, err = rowkey.CodecAt(p.src, p.pos); err != nil {
-			return nil, p.columnHint(err, f)
+		if field.Codec, p.pos, err = rowkey.CodecAt(p.src, p.pos); err != nil {
+			return nil, p.columnHint(err, field)
 		}
 	}
-	return f, p.modifiers(f, open)
+	return field, p.modifiers(field, open)
 }
 
 // columnHint adds to the message of an unknown codec how a column is written.

@@ -152,7 +152,7 @@ func sectionsOf(s *sample.Sample) (*Census, *tally.Totals, *retention.Totals, er
 	if !ok {
 		return nil, nil, nil, nil
 	}
-	c, err := decodeHead(data)
+	counted, err := decodeHead(data)
 	if err != nil {
 		return nil, nil, nil, err
 	}
@@ -165,12 +165,12 @@ func sectionsOf(s *sample.Sample) (*Census, *tally.Totals, *retention.Totals, er
 	case err != nil:
 	case totals == nil:
 		err = errors.New("census: its totals are missing")
-	case (cells == nil) != c.plan.Now.IsZero() || cells != nil && !cells.Now.Equal(c.plan.Now):
+	case (cells == nil) != counted.plan.Now.IsZero() || cells != nil && !cells.Now.Equal(counted.plan.Now):
 		err = errors.New("census: its cells were evaluated as of another time than its plan states")
 	case int64(s.Rows()) > totals.Rows:
 		err = errors.New("census: it keeps more rows than it counted")
 	}
-	return c, totals, cells, err
+	return counted, totals, cells, err
 }
 
 // DecodeSection reads the section of a saved sample, and returns what is wrong with it.

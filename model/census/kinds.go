@@ -148,11 +148,11 @@ func indexOf(values [][]byte) map[string]int {
 
 // add counts the rows of s, which come to rows, and returns their keys decoded.
 func (k *keys) add(c *counts, s *sample.Sample, rows []Counts) *segments.Table {
-	t, err := segments.New(context.Background(), s, k.set)
+	table, err := segments.New(context.Background(), s, k.set)
 	if err != nil {
 		panic(err) // its only error is that of the context
 	}
-	for row, kind := range t.Kind {
+	for row, kind := range table.Kind {
 		size := rows[row].Bytes
 		if kind == segments.Unexplained {
 			key := s.Key(row)
@@ -165,10 +165,10 @@ func (k *keys) add(c *counts, s *sample.Sample, rows []Counts) *segments.Table {
 	}
 	for kind := range c.Kinds {
 		for i, seg := range k.segments[kind] {
-			k.segment(&c.Kinds[kind].Segments[i], t, int16(kind), t.Column(seg.Name), k.named[kind][i], rows)
+			k.segment(&c.Kinds[kind].Segments[i], table, int16(kind), table.Column(seg.Name), k.named[kind][i], rows)
 		}
 	}
-	return t
+	return table
 }
 
 // segment counts the values of a segment of a kind.

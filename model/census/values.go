@@ -34,7 +34,7 @@ func (r *Result) ValuesOf(segment string) *Values {
 	if len(of) == 0 {
 		return nil
 	}
-	v := &Values{}
+	values := &Values{}
 	for _, raw := range sortedNames(names) {
 		x, sure := Value{Raw: raw}, true
 		for k, s := range of {
@@ -46,17 +46,17 @@ func (r *Result) ValuesOf(segment string) *Values {
 		}
 		switch {
 		case !sure:
-			v.Others.merge(&x.Counts)
+			values.Others.merge(&x.Counts)
 		case x.Rows > 0:
-			v.Named = append(v.Named, x)
+			values.Named = append(values.Named, x)
 		}
 	}
 	for _, s := range of {
-		v.Rows += s.Rows
-		v.Others.merge(&s.Unnamed)
+		values.Rows += s.Rows
+		values.Others.merge(&s.Unnamed)
 	}
-	v.Distinct = distinctOf(of, len(v.Named), v.Others.Rows == 0)
-	return v
+	values.Distinct = distinctOf(of, len(values.Named), values.Others.Rows == 0)
+	return values
 }
 
 // named returns the values of a segment that the plan names.

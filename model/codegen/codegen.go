@@ -59,8 +59,8 @@ func New(c *candidate.Candidate, set rowkey.Set) (*Function, error) {
 	if len(c.Tables) > 1 {
 		return nil, fmt.Errorf("code is written for one table: the layout has %d", len(c.Tables))
 	}
-	f := &Function{Template: candidate.PartsString(c.Tables[0].Key)}
-	b := binder{f: f, set: set, key: c.Tables[0].Key}
+	function := &Function{Template: candidate.PartsString(c.Tables[0].Key)}
+	b := binder{f: function, set: set, key: c.Tables[0].Key}
 	for _, p := range c.Tables[0].Key {
 		switch {
 		case p.Group != nil:
@@ -69,16 +69,16 @@ func New(c *candidate.Candidate, set rowkey.Set) (*Function, error) {
 			if !utf8.Valid(p.Literal) {
 				return nil, fmt.Errorf("a literal that is no UTF-8 is not written as code")
 			}
-			f.pieces = append(f.pieces, node{op: literal, text: string(p.Literal)})
+			function.pieces = append(function.pieces, node{op: literal, text: string(p.Literal)})
 		default:
 			n, err := b.field(p.Field)
 			if err != nil {
 				return nil, fmt.Errorf("%s: %w", p.Field, err)
 			}
-			f.pieces = append(f.pieces, n)
+			function.pieces = append(function.pieces, n)
 		}
 	}
-	return f, nil
+	return function, nil
 }
 
 // param finds or makes the argument for a source.
@@ -111,23 +111,23 @@ func (f *Function) param(source string, kind ParamKind) (node, error) {
 
 // camel spells a source as a name that all the languages take.
 func camel(source string) string {
-	var b strings.Builder
+	var out strings.Builder
 	up := false
 	for _, r := range source {
 		switch {
 		case r < unicode.MaxASCII && (unicode.IsLetter(r) || unicode.IsDigit(r)):
-			if up && b.Len() > 0 {
+			if up && out.Len() > 0 {
 				r = unicode.ToUpper(r)
-			} else if b.Len() == 0 {
+			} else if out.Len() == 0 {
 				r = unicode.ToLower(r)
 			}
-			b.WriteRune(r)
+			out.WriteRune(r)
 			up = false
 		default:
 			up = true
 		}
 	}
-	name := b.String()
+	name := out.String()
 	if name == "" || name[0] >= '0' && name[0] <= '9' {
 		name = "part" + name
 	}

@@ -49,13 +49,13 @@ func (python) join(parts []string) string {
 	return "(" + strings.Join(parts, " + ") + `).encode("utf-8")`
 }
 func (python) file(f *Function, body, calls string) string {
-	var b strings.Builder
+	var out strings.Builder
 	if strings.Contains(calls, "_digest(") {
-		b.WriteString("import hashlib\nimport zlib\n\n\ndef _digest(name, text):\n    data = text.encode(\"utf-8\")\n    if name == \"crc32\":\n" +
+		out.WriteString("import hashlib\nimport zlib\n\n\ndef _digest(name, text):\n    data = text.encode(\"utf-8\")\n    if name == \"crc32\":\n" +
 			"        return zlib.crc32(data).to_bytes(4, \"big\")\n    return hashlib.new(name, data).digest()\n\n\n")
 	}
 	if strings.Contains(calls, "_date(") {
-		b.WriteString(`from datetime import datetime, timedelta
+		out.WriteString(`from datetime import datetime, timedelta
 
 
 def _date(ms, form):
@@ -75,8 +75,8 @@ def _date(ms, form):
 	for _, p := range f.Params {
 		comment = strings.Replace(comment, "  "+p.Name+":", "  "+snake(p.Name)+":", 1)
 	}
-	fmt.Fprintf(&b, "%sdef row_key(%s):\n    return %s\n", comment, strings.Join(params, ", "), body)
-	return b.String()
+	fmt.Fprintf(&out, "%sdef row_key(%s):\n    return %s\n", comment, strings.Join(params, ", "), body)
+	return out.String()
 }
 
 // snake spells a name with underscores.
@@ -128,10 +128,10 @@ func (javascript) join(parts []string) string {
 	return `Buffer.from("" + ` + strings.Join(parts, " + ") + `, "utf8")`
 }
 func (javascript) file(f *Function, body, calls string) string {
-	var b strings.Builder
-	b.WriteString("'use strict';\n\n")
+	var out strings.Builder
+	out.WriteString("'use strict';\n\n")
 	if strings.Contains(calls, "digest(") {
-		b.WriteString(`const crypto = require('crypto');
+		out.WriteString(`const crypto = require('crypto');
 
 function digest(name, text) {
   const data = Buffer.from(text, 'utf8');
@@ -147,10 +147,10 @@ function digest(name, text) {
 `)
 	}
 	if strings.Contains(calls, "floorDiv(") {
-		b.WriteString("function floorDiv(a, b) {\n  const q = a / b;\n  return a % b < 0n ? q - 1n : q;\n}\n\n")
+		out.WriteString("function floorDiv(a, b) {\n  const q = a / b;\n  return a % b < 0n ? q - 1n : q;\n}\n\n")
 	}
 	if strings.Contains(calls, "date(") {
-		b.WriteString(`function date(ms, form) {
+		out.WriteString(`function date(ms, form) {
   const t = new Date(Number(ms));
   const pad = (n, w) => String(n).padStart(w, '0');
   const fields = {
@@ -166,7 +166,7 @@ function digest(name, text) {
 	var params []string
 	var big strings.Builder
 	if slices.ContainsFunc(f.Params, func(p Param) bool { return p.Kind != TextParam }) {
-		b.WriteString(`// A number of JavaScript is exact up to 2^53: beyond, a BigInt or a string of digits is wanted.
+		out.WriteString(`// A number of JavaScript is exact up to 2^53: beyond, a BigInt or a string of digits is wanted.
 function whole(n, name) {
   if (typeof n === 'number' && !Number.isSafeInteger(n)) throw new RangeError(name + ' is no exact whole number: pass a BigInt');
   return BigInt(n);
@@ -180,8 +180,8 @@ function whole(n, name) {
 			fmt.Fprintf(&big, "  %s = whole(%s, '%s');\n", p.Name, p.Name, p.Name)
 		}
 	}
-	fmt.Fprintf(&b, "%sfunction rowKey(%s) {\n%s  return %s;\n}\n\nmodule.exports = { rowKey };\n", f.comment("// "), strings.Join(params, ", "), big.String(), body)
-	return b.String()
+	fmt.Fprintf(&out, "%sfunction rowKey(%s) {\n%s  return %s;\n}\n\nmodule.exports = { rowKey };\n", f.comment("// "), strings.Join(params, ", "), big.String(), body)
+	return out.String()
 }
 
 // java writes Java 11.

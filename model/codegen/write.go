@@ -110,22 +110,22 @@ func width(n int64) int { return len(strconv.FormatInt(max(n-1, 0), 10)) }
 
 // escaped returns a text in double quotes that has the same meaning in all four languages: ASCII, the rest as \uXXXX.
 func escaped(s string) string {
-	var b strings.Builder
-	b.WriteByte('"')
+	var out strings.Builder
+	out.WriteByte('"')
 	for _, r := range s {
 		switch {
 		case r == '"' || r == '\\':
-			b.WriteByte('\\')
-			b.WriteRune(r)
+			out.WriteByte('\\')
+			out.WriteRune(r)
 		case r >= ' ' && r < 0x7F:
-			b.WriteRune(r)
+			out.WriteRune(r)
 		case r > 0xFFFF: // as UTF-16 has it; Go and Python take other forms, see their text methods
 			r -= 0x10000
-			fmt.Fprintf(&b, `\u%04x\u%04x`, 0xD800+(r>>10), 0xDC00+(r&0x3FF))
+			fmt.Fprintf(&out, `\u%04x\u%04x`, 0xD800+(r>>10), 0xDC00+(r&0x3FF))
 		default:
-			fmt.Fprintf(&b, `\u%04x`, r)
+			fmt.Fprintf(&out, `\u%04x`, r)
 		}
 	}
-	b.WriteByte('"')
-	return b.String()
+	out.WriteByte('"')
+	return out.String()
 }

@@ -35,25 +35,25 @@ func shellWord(w string) string {
 	if !strings.ContainsFunc(w, func(r rune) bool { return r == utf8.RuneError || !isPrintable(r) }) {
 		return "'" + strings.ReplaceAll(w, "'", `'\''`) + "'"
 	}
-	var b strings.Builder
-	b.WriteString(`"$(printf '`)
+	var out strings.Builder
+	out.WriteString(`"$(printf '`)
 	for len(w) > 0 {
 		r, n := utf8.DecodeRuneInString(w)
 		switch {
 		case r == '%':
-			b.WriteString("%%")
+			out.WriteString("%%")
 		// An option of printf begins with -, and interactive shells expand ! between double quotes.
 		case r == '-' || r == '!' || r == '\\' || r == '\'' || r == utf8.RuneError || !isPrintable(r):
 			for _, c := range []byte(w[:n]) {
-				fmt.Fprintf(&b, `\%03o`, c)
+				fmt.Fprintf(&out, `\%03o`, c)
 			}
 		default:
-			b.WriteString(w[:n])
+			out.WriteString(w[:n])
 		}
 		w = w[n:]
 	}
-	b.WriteString(`')"`)
-	return b.String()
+	out.WriteString(`')"`)
+	return out.String()
 }
 
 // isPlain reports whether a shell takes r as it is, anywhere in a word.
@@ -77,24 +77,24 @@ func HCL(s string) (string, error) {
 	if !utf8.ValidString(s) {
 		return "", errors.New("text for Terraform must be UTF-8")
 	}
-	var b strings.Builder
-	b.WriteByte('"')
+	var out strings.Builder
+	out.WriteByte('"')
 	for i, r := range s {
 		switch {
 		case r == '"' || r == '\\':
-			b.WriteByte('\\')
-			b.WriteRune(r)
+			out.WriteByte('\\')
+			out.WriteRune(r)
 		case (r == '$' || r == '%') && strings.HasPrefix(s[i+1:], "{"):
-			b.WriteRune(r)
-			b.WriteRune(r)
+			out.WriteRune(r)
+			out.WriteRune(r)
 		case isPrintable(r):
-			b.WriteRune(r)
+			out.WriteRune(r)
 		case r > 0xFFFF:
-			fmt.Fprintf(&b, `\U%08x`, r)
+			fmt.Fprintf(&out, `\U%08x`, r)
 		default:
-			fmt.Fprintf(&b, `\u%04x`, r)
+			fmt.Fprintf(&out, `\u%04x`, r)
 		}
 	}
-	b.WriteByte('"')
-	return b.String(), nil
+	out.WriteByte('"')
+	return out.String(), nil
 }

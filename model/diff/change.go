@@ -36,30 +36,30 @@ type Change struct {
 // The interval of a difference is computed from the limits of both, so it is valid for asymmetric ones as well: MOVER, Zou and
 // Donner 2008, "Construction of confidence limits about effect measures"; for shares it is Newcombe's method 10 of 1998.
 func compare(before, after estimate.Figure, of int) Change {
-	c := Change{Before: before, After: after}
+	change := Change{Before: before, After: after}
 	d := after.Value - before.Value
 	if math.Abs(d) <= rounding*math.Max(math.Abs(before.Value), math.Abs(after.Value)) {
 		d = 0
 	}
 	if before.Exact && after.Exact {
-		c.Delta = estimate.Figure{Value: d, Low: d, High: d, Exact: true}
-		c.Verdict = verdict(before.Value, after.Value, d, d)
-		return c
+		change.Delta = estimate.Figure{Value: d, Low: d, High: d, Exact: true}
+		change.Verdict = verdict(before.Value, after.Value, d, d)
+		return change
 	}
-	c.Delta = estimate.Figure{Value: d, Low: d, High: d}
+	change.Delta = estimate.Figure{Value: d, Low: d, High: d}
 	if !known(before) || !known(after) {
-		if c.Verdict = Undetermined; d == 0 {
-			c.Verdict = WithinError // such as a size that is the same in every row read
+		if change.Verdict = Undetermined; d == 0 {
+			change.Verdict = WithinError // such as a size that is the same in every row read
 		}
-		return c
+		return change
 	}
 	down := math.Hypot(after.Value-after.Low, before.High-before.Value)
 	up := math.Hypot(after.High-after.Value, before.Value-before.Low)
-	c.Delta.Low, c.Delta.High = d-down, d+up
-	if c.Verdict = verdict(before.Value, after.Value, d-wider(of)*down, d+wider(of)*up); c.Verdict == Same {
-		c.Verdict = WithinError
+	change.Delta.Low, change.Delta.High = d-down, d+up
+	if change.Verdict = verdict(before.Value, after.Value, d-wider(of)*down, d+wider(of)*up); change.Verdict == Same {
+		change.Verdict = WithinError
 	}
-	return c
+	return change
 }
 
 // wider returns by what factor an interval grows as one of several (Bonferroni).

@@ -47,8 +47,8 @@ func (s *Side) countValues(sums valueSums, segment string, ids map[string]int) {
 	if r == nil {
 		return
 	}
-	v := r.ValuesOf(segment)
-	if v == nil {
+	values := r.ValuesOf(segment)
+	if values == nil {
 		return
 	}
 	n := len(ids)
@@ -57,14 +57,14 @@ func (s *Side) countValues(sums valueSums, segment string, ids map[string]int) {
 		rows[i], bytes[i] = estimate.CountedShare(c.Rows, r.Totals.Rows), estimate.CountedShare(c.Bytes, r.Totals.Bytes)
 		total[i] = estimate.Counted(c.Rows)
 	}
-	if v.Others.Rows == 0 {
+	if values.Others.Rows == 0 {
 		for i := range n {
 			set(i, &census.Counts{}) // unless it is named
 		}
 	}
-	for i := range v.Named {
-		if id, ok := ids[string(v.Named[i].Raw)]; ok {
-			set(id, &v.Named[i].Counts)
+	for i := range values.Named {
+		if id, ok := ids[string(values.Named[i].Raw)]; ok {
+			set(id, &values.Named[i].Counts)
 		}
 	}
 	sums.rows.counted, sums.bytes.counted, sums.total.counted = rows, bytes, total
@@ -85,14 +85,14 @@ func (s *Side) named(segment string) (out [][]byte) {
 // countColumns sets the figures of columns, of which of is the number of each that was counted. The rows that have a pattern are not
 // known, because one may have several of its columns.
 func (s *Side) countColumns(sums columnSums, of map[columnID]int, pattern func(sample.Column) columnID) {
-	t := s.totals()
-	if t == nil || t.Cut || t.Rows == 0 {
+	totals := s.totals()
+	if totals == nil || totals.Cut || totals.Rows == 0 {
 		return
 	}
 	n := len(of)
 	var rows, cells, bytes = make([]int64, n), make([]int64, n), make([]int64, n)
-	for i := range t.Columns {
-		c := &t.Columns[i]
+	for i := range totals.Columns {
+		c := &totals.Columns[i]
 		id := of[pattern(c.Name())]
 		rows[id], cells[id], bytes[id] = rows[id]+c.Rows, cells[id]+c.Cells, bytes[id]+c.Bytes
 	}
@@ -101,10 +101,10 @@ func (s *Side) countColumns(sums columnSums, of map[columnID]int, pattern func(s
 	}
 	for id, i := range of {
 		if id.pattern == "" || cells[i] == 0 {
-			sums.rows.counted[i] = estimate.CountedShare(rows[i], t.Rows)
+			sums.rows.counted[i] = estimate.CountedShare(rows[i], totals.Rows)
 		}
-		sums.cells.counted[i] = estimate.Counted(float64(cells[i]) / float64(t.Rows))
-		sums.bytes.counted[i] = estimate.Counted(float64(bytes[i]) / float64(t.Rows))
+		sums.cells.counted[i] = estimate.Counted(float64(cells[i]) / float64(totals.Rows))
+		sums.bytes.counted[i] = estimate.Counted(float64(bytes[i]) / float64(totals.Rows))
 		sums.total.counted[i] = estimate.Counted(bytes[i])
 	}
 }

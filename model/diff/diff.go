@@ -103,7 +103,7 @@ func Compare(ctx context.Context, before, after *Side, opts Options) (*Diff, err
 	if opts.Top <= 0 {
 		opts.Top = 40
 	}
-	d := &Diff{Before: before, After: after}
+	diff := &Diff{Before: before, After: after}
 	agree(before, after)
 	for _, s := range []*Side{before, after} {
 		if err := s.index(ctx); err != nil {
@@ -114,21 +114,21 @@ func Compare(ctx context.Context, before, after *Side, opts Options) (*Diff, err
 			return nil, err
 		}
 	}
-	d.pairs = estimate.NewPairs(before.Sample, after.Sample, before.keys.Design, after.keys.Design)
-	d.Paired = d.pairs != nil
-	d.Exact = before.keys.Design.IsExact() && after.keys.Design.IsExact()
-	d.remark()
-	if err := d.totals(ctx); err != nil {
+	diff.pairs = estimate.NewPairs(before.Sample, after.Sample, before.keys.Design, after.keys.Design)
+	diff.Paired = diff.pairs != nil
+	diff.Exact = before.keys.Design.IsExact() && after.keys.Design.IsExact()
+	diff.remark()
+	if err := diff.totals(ctx); err != nil {
 		return nil, err
 	}
-	d.layouts()
-	d.families()
-	d.columns(opts.Top)
+	diff.layouts()
+	diff.families()
+	diff.columns(opts.Top)
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	d.segments(opts.Top)
-	return d, ctx.Err()
+	diff.segments(opts.Top)
+	return diff, ctx.Err()
 }
 
 // note counts a comparison.

@@ -99,23 +99,23 @@ func (m *measured) clustered(thing int) estimate.Clustered {
 // contrast compares a thing of two samples, as ratios multiplied by their scales. It compares pairs of clusters if the samples
 // have sections in common and the interval is then narrower.
 func (d *Diff) contrast(a, b *measured, thing int, before, after estimate.Figure, scaleA, scaleB float64, of int) Change {
-	c := compare(before, after, of)
+	change := compare(before, after, of)
 	if d.pairs == nil || a.y == nil || b.y == nil || before.Exact || after.Exact || a.ratios[thing].Y == 0 || b.ratios[thing].Y == 0 {
-		return c
+		return change
 	}
 	half, ok := d.pairs.HalfWidth(a.clustered(thing), b.clustered(thing), scaleA, scaleB)
-	if !ok || c.Verdict != Undetermined && c.Delta.Interval() && 2*half >= c.Delta.High-c.Delta.Low {
-		return c
+	if !ok || change.Verdict != Undetermined && change.Delta.Interval() && 2*half >= change.Delta.High-change.Delta.Low {
+		return change
 	}
-	v := c.Delta.Value
+	v := change.Delta.Value
 	if math.Abs(v) <= rounding*math.Max(math.Abs(before.Value), math.Abs(after.Value)) {
 		v = 0
 	}
-	c.Delta = estimate.Figure{Value: v, Low: v - half, High: v + half}
-	if c.Verdict = verdict(before.Value, after.Value, v-wider(of)*half, v+wider(of)*half); c.Verdict == Same {
-		c.Verdict = WithinError
+	change.Delta = estimate.Figure{Value: v, Low: v - half, High: v + half}
+	if change.Verdict = verdict(before.Value, after.Value, v-wider(of)*half, v+wider(of)*half); change.Verdict == Same {
+		change.Verdict = WithinError
 	}
-	return c
+	return change
 }
 
 // eachRow is the base of means per row.

@@ -11,20 +11,20 @@ import (
 
 // remark records what limits the comparison.
 func (d *Diff) remark() {
-	a, b := d.Before.Sample, d.After.Sample
+	sampled, b := d.Before.Sample, d.After.Sample
 	say := func(format string, args ...any) { d.Remarks = append(d.Remarks, fmt.Sprintf(format, args...)) }
-	if a.Table.Source != b.Table.Source && a.How.Redacted == "" && b.How.Redacted == "" {
-		say("These are different tables, %s and %s: what differs is between tables, not over time.", a.Table.Source, b.Table.Source)
-	} else if a.Table.Name != b.Table.Name {
-		say("These are different tables, %s and %s: what differs is between tables, not over time.", a.Table.Name, b.Table.Name)
+	if sampled.Table.Source != b.Table.Source && sampled.How.Redacted == "" && b.How.Redacted == "" {
+		say("These are different tables, %s and %s: what differs is between tables, not over time.", sampled.Table.Source, b.Table.Source)
+	} else if sampled.Table.Name != b.Table.Name {
+		say("These are different tables, %s and %s: what differs is between tables, not over time.", sampled.Table.Name, b.Table.Name)
 	}
-	if before, after := a.How.Started, b.How.Started; !before.IsZero() && !after.IsZero() && after.Before(before) {
+	if before, after := sampled.How.Started, b.How.Started; !before.IsZero() && !after.IsZero() && after.Before(before) {
 		say("The second was taken before the first: what is said to have grown has shrunk.")
 	}
-	if what := filters(a.How.Options, b.How.Options); what != "" {
+	if what := filters(sampled.How.Options, b.How.Options); what != "" {
 		say("They were read with different filters (%s), which may be the cause of a difference.", what)
 	}
-	for i, s := range []*sample.Sample{a, b} {
+	for i, s := range []*sample.Sample{sampled, b} {
 		which := [...]string{"first", "second"}[i]
 		switch {
 		case s.Rows() == 0:
@@ -46,10 +46,10 @@ func (d *Diff) remark() {
 	switch {
 	case d.oneRedacted():
 		say("One of them is redacted: values of segments, and qualifiers that only one of them has, are not compared.")
-	case a.How.Redacted != "":
+	case sampled.How.Redacted != "":
 		say("Both are redacted: values of segments and qualifiers can be compared only if one key was used, and then not all of them.")
 	}
-	if (a.Table.Emulator != b.Table.Emulator) && a.Rows() > 0 && b.Rows() > 0 {
+	if (sampled.Table.Emulator != b.Table.Emulator) && sampled.Rows() > 0 && b.Rows() > 0 {
 		say("One is of an emulator, whose sizes of sections are not those of the service.")
 	}
 }

@@ -23,7 +23,7 @@ type ratios struct {
 }
 
 func (d *Diff) totals(ctx context.Context) error {
-	a, b := d.Before.Profile, d.After.Profile
+	figures, profile := d.Before.Profile, d.After.Profile
 	add := func(name string, unit Unit, c Change) { d.Totals = append(d.Totals, Total{name, unit, d.note(c)}) }
 	var x, y ratios
 	var err error
@@ -54,57 +54,57 @@ func (d *Diff) totals(ctx context.Context) error {
 	cellsA, bytesA, keysA, sureA := d.Before.sums()
 	cellsB, bytesB, keysB, sureB := d.After.sums()
 	if sureA && sureB {
-		add("rows", Count, compare(a.Whole.Rows, b.Whole.Rows, 1))
+		add("rows", Count, compare(figures.Whole.Rows, profile.Whole.Rows, 1))
 		add("cells", Count, compare(estimate.Counted(cellsA), estimate.Counted(cellsB), 1))
 		add("bytes", Bytes, compare(estimate.Counted(bytesA), estimate.Counted(bytesB), 1))
 		add("bytes of keys", Bytes, compare(estimate.Counted(keysA), estimate.Counted(keysB), 1))
 	} else {
-		amount("rows", Count, 0, a.Whole.Rows, b.Whole.Rows)
-		amount("cells", Count, 1, a.Whole.Cells, b.Whole.Cells)
+		amount("rows", Count, 0, figures.Whole.Rows, profile.Whole.Rows)
+		amount("cells", Count, 1, figures.Whole.Cells, profile.Whole.Cells)
 		switch {
-		case a.Whole.Bytes > 0 && b.Whole.Bytes > 0:
-			add("bytes (service)", Bytes, compare(estimate.Counted(a.Whole.Bytes), estimate.Counted(b.Whole.Bytes), 1))
-		case a.Whole.Table.Value > 0 && b.Whole.Table.Value > 0:
-			add("bytes", Bytes, compare(a.Whole.Table, b.Whole.Table, 1))
+		case figures.Whole.Bytes > 0 && profile.Whole.Bytes > 0:
+			add("bytes (service)", Bytes, compare(estimate.Counted(figures.Whole.Bytes), estimate.Counted(profile.Whole.Bytes), 1))
+		case figures.Whole.Table.Value > 0 && profile.Whole.Table.Value > 0:
+			add("bytes", Bytes, compare(figures.Whole.Table, profile.Whole.Table, 1))
 		}
 	}
-	add("mean row", Bytes, paired(x.ofRows, y.ofRows, rowBytes, a.RowBytes.Mean, b.RowBytes.Mean))
-	add("row p95", Bytes, compare(a.RowBytes.P95, b.RowBytes.P95, 1))
-	add("mean key", Bytes, paired(x.ofRows, y.ofRows, keyBytes, a.KeyLength.Mean, b.KeyLength.Mean))
-	add("cells a row", Count, paired(x.ofRows, y.ofRows, rowCells, a.CellsPerRow.Mean, b.CellsPerRow.Mean))
-	add("columns a row", Count, paired(x.ofRows, y.ofRows, rowColumns, a.ColumnsPerRow.Mean, b.ColumnsPerRow.Mean))
-	add("mean value", Bytes, paired(x.ofCells, y.ofCells, 0, a.ValueSize.Mean, b.ValueSize.Mean))
+	add("mean row", Bytes, paired(x.ofRows, y.ofRows, rowBytes, figures.RowBytes.Mean, profile.RowBytes.Mean))
+	add("row p95", Bytes, compare(figures.RowBytes.P95, profile.RowBytes.P95, 1))
+	add("mean key", Bytes, paired(x.ofRows, y.ofRows, keyBytes, figures.KeyLength.Mean, profile.KeyLength.Mean))
+	add("cells a row", Count, paired(x.ofRows, y.ofRows, rowCells, figures.CellsPerRow.Mean, profile.CellsPerRow.Mean))
+	add("columns a row", Count, paired(x.ofRows, y.ofRows, rowColumns, figures.ColumnsPerRow.Mean, profile.ColumnsPerRow.Mean))
+	add("mean value", Bytes, paired(x.ofCells, y.ofCells, 0, figures.ValueSize.Mean, profile.ValueSize.Mean))
 	add("garbage", Share, paired(x.ofStored, y.ofStored, 0, d.Before.Garbage.Total.Share, d.After.Garbage.Total.Share))
 	return nil
 }
 
 // ratiosOf measures the ratios of a sample, by cluster.
 func (d *Diff) ratiosOf(ctx context.Context, side *Side) (ratios, error) {
-	s := side.Sample
+	sampled := side.Sample
 	var err error
-	if side.eligible, err = side.evaluator.EligibleCells(ctx, retention.RulesOf(&s.Table)); err != nil {
+	if side.eligible, err = side.evaluator.EligibleCells(ctx, retention.RulesOf(&sampled.Table)); err != nil {
 		return ratios{}, err
 	}
 	cells := func(row int) float64 {
-		from, to := s.Cells(row)
+		from, to := sampled.Cells(row)
 		return float64(to - from)
 	}
 	var r ratios
 	r.ofRows = d.measure(side, rowThings, eachRow, func(row int, add func(int, float64)) {
 		columns := 0
-		from, to := s.Cells(row)
-		for c := from; c < to; c = s.Versions(c, to) {
+		from, to := sampled.Cells(row)
+		for c := from; c < to; c = sampled.Versions(c, to) {
 			columns++
 		}
 		add(rowBytes, float64(side.keys.Bytes[row]))
-		add(keyBytes, float64(len(s.Key(row))))
+		add(keyBytes, float64(len(sampled.Key(row))))
 		add(rowCells, float64(to-from))
 		add(rowColumns, float64(columns))
 	})
 	r.ofCells = d.measure(side, 1, cells, func(row int, add func(int, float64)) {
-		from, to := s.Cells(row)
+		from, to := sampled.Cells(row)
 		for c := from; c < to; c++ {
-			add(0, float64(s.Cell(c).Size))
+			add(0, float64(sampled.Cell(c).Size))
 		}
 	})
 	r.ofStored = d.garbage(side, func(int) bool { return true })

@@ -157,54 +157,54 @@ func NewMap(ctx context.Context, s *sample.Sample, opts Options) (*Map, error) {
 	if opts.Windows > maxFields/max(1, min(opts.Buckets, rows)) {
 		return nil, fmt.Errorf("heat: %d windows of %d buckets are more than the %d fields that a map may have; ask for fewer of either", opts.Windows, min(opts.Buckets, rows), maxFields)
 	}
-	m := &Map{Metric: opts.Metric, Buckets: max(1, min(opts.Buckets, rows)), Windows: opts.Windows}
+	heatmap := &Map{Metric: opts.Metric, Buckets: max(1, min(opts.Buckets, rows)), Windows: opts.Windows}
 	writes := collect(s, opts, placed)
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	m.axis(writes, opts)
-	m.Artificial = artificial(len(writes), func(i int) int64 { return writes[i].micros }, opts.Now)
-	m.Rows = make([]int, m.Buckets+1)
-	for b := range m.Rows {
-		m.Rows[b] = first + b*rows/m.Buckets
+	heatmap.axis(writes, opts)
+	heatmap.Artificial = artificial(len(writes), func(i int) int64 { return writes[i].micros }, opts.Now)
+	heatmap.Rows = make([]int, heatmap.Buckets+1)
+	for b := range heatmap.Rows {
+		heatmap.Rows[b] = first + b*rows/heatmap.Buckets
 	}
-	m.Grid = make([]float64, m.Buckets*m.Windows)
+	heatmap.Grid = make([]float64, heatmap.Buckets*heatmap.Windows)
 	for i := range writes {
 		w := &writes[i]
 		w.window = -1
 		if int(w.position) < first || int(w.position) >= end {
 			continue
 		}
-		w.bucket = uint32((int(w.position) - first) * m.Buckets / rows)
-		w.window = m.window(w.micros)
+		w.bucket = uint32((int(w.position) - first) * heatmap.Buckets / rows)
+		w.window = heatmap.window(w.micros)
 		switch {
 		case w.window < 0:
-			m.Before += w.value
-		case int(w.window) >= m.Windows:
-			m.After += w.value
+			heatmap.Before += w.value
+		case int(w.window) >= heatmap.Windows:
+			heatmap.After += w.value
 		default:
-			m.Grid[int(w.bucket)*m.Windows+int(w.window)] += w.value
+			heatmap.Grid[int(w.bucket)*heatmap.Windows+int(w.window)] += w.value
 		}
 	}
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	m.Score = Score{Parts: opts.Parts, Hottest: -1, Pattern: Unknown}
+	heatmap.Score = Score{Parts: opts.Parts, Hottest: -1, Pattern: Unknown}
 	if rows == placed.n {
-		windows := byWindow(m, writes)
-		m.Score = score(m, windows, opts.Parts)
-		if m.Artificial == "" {
-			m.Replay = replay(windows, m.Buckets, opts.TabletShare)
+		windows := byWindow(heatmap, writes)
+		heatmap.Score = score(heatmap, windows, opts.Parts)
+		if heatmap.Artificial == "" {
+			heatmap.Replay = replay(windows, heatmap.Buckets, opts.TabletShare)
 			if !s.How.Complete && s.How.Strategy != sample.Everything && s.How.Strategy != sample.Small { // those keep rows of all ranges, each by itself
-				m.Replay.Places = len(s.Runs())
+				heatmap.Replay.Places = len(s.Runs())
 			}
 		}
 	}
-	m.ScoreRead = m.Score
+	heatmap.ScoreRead = heatmap.Score
 	if all != nil {
-		m.count(all, s, &opts)
+		heatmap.count(all, s, &opts)
 	}
-	return m, nil
+	return heatmap, nil
 }
 
 // defaultBuckets is about what Key Visualizer has.

@@ -107,7 +107,7 @@ func byValue(c *segments.Column, by By) *Groups {
 
 // byTime groups the times by a unit.
 func byTime(c *segments.Column, by By) *Groups {
-	g := &Groups{By: by, Of: make([]uint32, len(c.Of))}
+	groups := &Groups{By: by, Of: make([]uint32, len(c.Of))}
 	ids, group := map[int64]uint32{}, make([]uint32, len(c.Values))
 	for i := range c.Values {
 		v := &c.Values[i].Of
@@ -118,16 +118,16 @@ func byTime(c *segments.Column, by By) *Groups {
 		start := v.Floor(by.Unit).Int
 		id, ok := ids[start]
 		if !ok {
-			id = uint32(len(g.Values))
+			id = uint32(len(groups.Values))
 			ids[start] = id
-			g.Values = append(g.Values, Value{Of: rowkey.Value{Kind: rowkey.KindTime, Int: start}, Unit: by.Unit})
+			groups.Values = append(groups.Values, Value{Of: rowkey.Value{Kind: rowkey.KindTime, Int: start}, Unit: by.Unit})
 		}
 		group[i] = id
 	}
 	for row, code := range c.Of {
-		if g.Of[row] = None; code != segments.None {
-			g.Of[row] = group[code]
+		if groups.Of[row] = None; code != segments.None {
+			groups.Of[row] = group[code]
 		}
 	}
-	return g
+	return groups
 }

@@ -208,12 +208,12 @@ func (b *Workbench) reviewed(ctx context.Context) (*retention.Review, error) {
 func (b *Workbench) Rule(ctx context.Context, family, text string) (retention.Part, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	r, err := b.reviewed(ctx)
+	review, err := b.reviewed(ctx)
 	if err != nil {
 		return retention.Part{}, err
 	}
 	if text == "" {
-		for _, f := range r.Garbage.Families {
+		for _, f := range review.Garbage.Families {
 			if f.Name == family {
 				return f.Part, nil
 			}
@@ -228,7 +228,7 @@ func (b *Workbench) Rule(ctx context.Context, family, text string) (retention.Pa
 	if err != nil {
 		return retention.Part{}, err
 	}
-	t, err := r.Try(ctx, retention.Proposal{Family: family, Rule: rule})
+	t, err := review.Try(ctx, retention.Proposal{Family: family, Rule: rule})
 	if err != nil {
 		return retention.Part{}, err
 	}
@@ -241,14 +241,14 @@ func QueryText(q *workload.Query) string { return q.String() }
 
 // parseQuery parses what QueryText returns.
 func parseQuery(s string) (*workload.Query, error) {
-	q := &workload.Query{Name: s, Frequency: 1}
+	query := &workload.Query{Name: s, Frequency: 1}
 	for _, part := range strings.Split(s, ", ") {
 		if rest, ok := strings.CutPrefix(part, "latest "); ok {
 			n, by, _ := strings.Cut(rest, " by ")
-			if _, err := fmt.Sscan(n, &q.Latest); err != nil {
+			if _, err := fmt.Sscan(n, &query.Latest); err != nil {
 				return nil, fmt.Errorf("query %q: %q is not a number", s, n)
 			}
-			q.By = by
+			query.By = by
 			continue
 		}
 		segment, how, _ := strings.Cut(part, " ")
@@ -256,7 +256,7 @@ func parseQuery(s string) (*workload.Query, error) {
 		if err != nil {
 			return nil, fmt.Errorf("query %q: %w", s, err)
 		}
-		q.Where = append(q.Where, c)
+		query.Where = append(query.Where, c)
 	}
-	return q, nil
+	return query, nil
 }

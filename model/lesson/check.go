@@ -82,25 +82,25 @@ func (n Number) Judge(ctx context.Context, b *Workbench, w Work) (Verdict, error
 	if err != nil {
 		return Verdict{Say: err.Error()}, nil
 	}
-	v := Verdict{Figures: Figures{"given": number(given, f.Unit, true), "answer": f}}
+	verdict := Verdict{Figures: Figures{"given": number(given, f.Unit, true), "answer": f}}
 	over := n.over(given, f)
-	if v.Done = over == 0; v.Done {
-		return v, nil
+	if verdict.Done = over == 0; verdict.Done {
+		return verdict, nil
 	}
 	for _, m := range n.Mistakes {
 		other, err := m.Of(ctx, b)
 		if err != nil {
-			return v, err
+			return verdict, err
 		}
 		if n.over(given, other) == 0 {
-			v.Say = m.Say
-			return v, nil
+			verdict.Say = m.Say
+			return verdict, nil
 		}
 	}
-	if v.Say = "{given} is too small."; over > 0 {
-		v.Say = "{given} is too large."
+	if verdict.Say = "{given} is too small."; over > 0 {
+		verdict.Say = "{given} is too large."
 	}
-	return v, nil
+	return verdict, nil
 }
 
 // over is -1, 0 or 1: the number given is below, at or above the figure.
@@ -322,11 +322,11 @@ func (m Make) Judge(ctx context.Context, b *Workbench, w Work) (Verdict, error) 
 }
 
 func (m Make) judge(ctx context.Context, b *Workbench, text string) (Verdict, error) {
-	v := Verdict{Figures: Figures{"made": word(text)}}
+	verdict := Verdict{Figures: Figures{"made": word(text)}}
 	for i, k := range m.Mistakes {
 		if !m.accepts(text) && k.Like.MatchString(plain(text)) {
-			v.Say, v.Mistake = k.Say, i+1
-			return v, nil
+			verdict.Say, verdict.Mistake = k.Say, i+1
+			return verdict, nil
 		}
 	}
 	conds := m.Conds
@@ -336,18 +336,18 @@ func (m Make) judge(ctx context.Context, b *Workbench, text string) (Verdict, er
 	for _, c := range conds {
 		ok, err := c.Met(ctx, b, text)
 		if err == nil {
-			err = v.measure(ctx, b, c.Figures, text)
+			err = verdict.measure(ctx, b, c.Figures, text)
 		}
 		if err != nil {
 			return unreadable(ctx, err)
 		}
 		if !ok {
-			v.Say = c.Say
-			return v, nil
+			verdict.Say = c.Say
+			return verdict, nil
 		}
 	}
-	v.Done = true
-	return v, nil
+	verdict.Done = true
+	return verdict, nil
 }
 
 // accepts reports whether the lesson names the text as accepted.

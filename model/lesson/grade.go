@@ -90,27 +90,27 @@ func (g *grader) source(a Attempt) string {
 // of returns the grade that an attempt counts for, and its lesson; nil, with the reason in the grade, if it cannot be judged.
 func (g *grader) of(a Attempt) (*Lesson, *Grade) {
 	id := [2]string{a.Student, a.Lesson}
-	l, grade := g.find(a.Lesson), g.grades[id]
+	lesson, grade := g.find(a.Lesson), g.grades[id]
 	if grade == nil {
 		grade = &Grade{Student: a.Student, Lesson: a.Lesson}
 		g.grades[id] = grade
-		if l != nil {
-			grade.Steps = make([]StepGrade, len(l.Steps))
-			for i, s := range l.Steps {
+		if lesson != nil {
+			grade.Steps = make([]StepGrade, len(lesson.Steps))
+			for i, s := range lesson.Steps {
 				grade.Steps[i] = StepGrade{Step: i + 1, Exercise: s.Unaided}
 			}
 		}
 	}
 	problem := ""
 	switch {
-	case l == nil:
+	case lesson == nil:
 		problem = fmt.Sprintf("there is no lesson %s: name its file with --lesson", a.Lesson)
-	case a.Hash != l.Hash:
-		problem = fmt.Sprintf("attempts at another version of the lesson (%s, not %s) are not judged", a.Hash, l.Hash)
-	case a.Step > len(l.Steps):
+	case a.Hash != lesson.Hash:
+		problem = fmt.Sprintf("attempts at another version of the lesson (%s, not %s) are not judged", a.Hash, lesson.Hash)
+	case a.Step > len(lesson.Steps):
 		problem = fmt.Sprintf("the lesson has no step %d", a.Step)
 	default:
-		return l, grade
+		return lesson, grade
 	}
 	if grade.Problem == "" {
 		grade.Problem = problem
@@ -120,15 +120,15 @@ func (g *grader) of(a Attempt) (*Lesson, *Grade) {
 
 // judge evaluates one attempt again. Work that cannot be measured is counted; the error is ctx's.
 func (g *grader) judge(ctx context.Context, b *Workbench, l *Lesson, a Attempt, out *StepGrade) error {
-	s := &l.Steps[a.Step-1]
-	check := s.Check
+	step := &l.Steps[a.Step-1]
+	check := step.Check
 	if a.Prediction {
-		if s.Predict == nil {
+		if step.Predict == nil {
 			return nil
 		}
-		check = s.Predict.Choice
+		check = step.Predict.Choice
 	}
-	v, err := check.Judge(ctx, b, a.Work)
+	verdict, err := check.Judge(ctx, b, a.Work)
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
@@ -136,17 +136,17 @@ func (g *grader) judge(ctx context.Context, b *Workbench, l *Lesson, a Attempt, 
 		out.Unmeasurable++
 		return nil
 	}
-	if say := g.show(v.Say, v.Figures); !v.Done && say != "" && !slices.Contains(out.Mistakes, say) {
+	if say := g.show(verdict.Say, verdict.Figures); !verdict.Done && say != "" && !slices.Contains(out.Mistakes, say) {
 		out.Mistakes = append(out.Mistakes, say)
 	}
-	if a.Verdict == Right && !v.Done {
+	if a.Verdict == Right && !verdict.Done {
 		out.Unconfirmed++
 	}
 	out.Seconds = max(out.Seconds, a.Seconds)
 	out.Hints = max(out.Hints, a.Hints)
 	if a.Prediction {
 		if out.Predicted == "" {
-			if out.Predicted = Wrong; v.Done {
+			if out.Predicted = Wrong; verdict.Done {
 				out.Predicted = Right
 			}
 		}
@@ -154,8 +154,8 @@ func (g *grader) judge(ctx context.Context, b *Workbench, l *Lesson, a Attempt, 
 	}
 	out.Attempts++
 	if !out.Done {
-		out.Answer = s.Summary(a.Work)
+		out.Answer = step.Summary(a.Work)
 	}
-	out.Done = out.Done || v.Done
+	out.Done = out.Done || verdict.Done
 	return nil
 }

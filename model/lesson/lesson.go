@@ -177,10 +177,10 @@ func (l *Lesson) Cites() []string {
 
 // replies are what a step says of wrong work.
 func (s *Step) replies() string {
-	var b strings.Builder
+	var out strings.Builder
 	add := func(c Choice) {
 		for _, o := range c.Options {
-			b.WriteString(o.Reply + " ")
+			out.WriteString(o.Reply + " ")
 		}
 	}
 	if s.Predict != nil {
@@ -191,8 +191,8 @@ func (s *Step) replies() string {
 		add(c)
 	case Make:
 		for _, m := range c.Mistakes {
-			b.WriteString(m.Say + " ")
+			out.WriteString(m.Say + " ")
 		}
 	}
-	return b.String()
+	return out.String()
 }

@@ -100,7 +100,7 @@ func (r *reader) must(field, text string) {
 var lessonName = regexp.MustCompile(`^[a-z][a-z0-9-]*$`)
 
 func (r *reader) lesson(f *lessonFile) *Lesson {
-	l := &Lesson{ID: f.Example, Name: f.Name, Title: f.Title, About: f.About, After: f.After, Summary: f.Summary, Use: f.Use, Next: f.Next}
+	lesson := &Lesson{ID: f.Example, Name: f.Name, Title: f.Title, About: f.About, After: f.After, Summary: f.Summary, Use: f.Use, Next: f.Next}
 	r.must("title", f.Title)
 	r.must("about", f.About)
 	if !lessonName.MatchString(f.Name) {
@@ -115,7 +115,7 @@ func (r *reader) lesson(f *lessonFile) *Lesson {
 			r.fail("tables is missing: a lesson is about at least one table")
 		}
 		for i, t := range f.Tables {
-			r.in(i, func() { l.Tables = append(l.Tables, r.table(t)) })
+			r.in(i, func() { lesson.Tables = append(lesson.Tables, r.table(t)) })
 		}
 	})
 	r.in("steps", func() {
@@ -123,17 +123,17 @@ func (r *reader) lesson(f *lessonFile) *Lesson {
 			r.fail("steps is missing: a lesson has at least one step")
 		}
 		for i := range f.Steps {
-			r.in(i, func() { l.Steps = append(l.Steps, r.step(l, len(l.Steps), &f.Steps[i])) })
+			r.in(i, func() { lesson.Steps = append(lesson.Steps, r.step(lesson, len(lesson.Steps), &f.Steps[i])) })
 		}
 	})
 	if f.Exercise != nil {
 		r.in("exercise", func() {
-			s := r.step(l, len(l.Steps), f.Exercise)
+			s := r.step(lesson, len(lesson.Steps), f.Exercise)
 			s.Unaided = true
-			l.Steps = append(l.Steps, s)
+			lesson.Steps = append(lesson.Steps, s)
 		})
 	}
-	return l
+	return lesson
 }
 
 func (r *reader) table(t tableFile) Table {
@@ -162,7 +162,7 @@ func (r *reader) table(t tableFile) Table {
 }
 
 func (r *reader) step(l *Lesson, i int, f *stepFile) Step {
-	s := Step{Table: f.Table, Text: f.Text, Task: f.Task, Hints: f.Hints, Why: f.Why, Figures: Measures{}}
+	step := Step{Table: f.Table, Text: f.Text, Task: f.Task, Hints: f.Hints, Why: f.Why, Figures: Measures{}}
 	r.must("text", f.Text)
 	r.must("task", f.Task)
 	r.must("why", f.Why)
@@ -175,23 +175,23 @@ func (r *reader) step(l *Lesson, i int, f *stepFile) Step {
 	r.names = segmentsOf(r.tables[table.Name])
 	r.in("figures", func() {
 		for _, name := range slices.Sorted(maps.Keys(f.Figures)) {
-			r.in(name, func() { s.Figures[name] = r.measure(f.Figures[name]) })
+			r.in(name, func() { step.Figures[name] = r.measure(f.Figures[name]) })
 		}
 	})
 	r.in("assume", func() {
 		for _, of := range slices.Sorted(maps.Keys(f.Assume)) {
-			r.in(of, func() { s.Assumes = append(s.Assumes, Claim{r.measure(of), f.Assume[of]}) })
+			r.in(of, func() { step.Assumes = append(step.Assumes, Claim{r.measure(of), f.Assume[of]}) })
 		}
 	})
 	if f.Predict != nil {
 		r.in("predict", func() {
 			r.must("ask", f.Predict.Ask)
 			c := r.choice(f.Predict)
-			s.Predict = &Prediction{Ask: f.Predict.Ask, Choice: c}
+			step.Predict = &Prediction{Ask: f.Predict.Ask, Choice: c}
 		})
 	}
-	s.Check = r.check(f, table)
-	return s
+	step.Check = r.check(f, table)
+	return step
 }
 
 // segmentsOf are the names of the segments of layouts, each once.
@@ -278,16 +278,16 @@ func (r *reader) number(f *numberFile) Number {
 
 // choice reads the options, and how it is known which is right.
 func (r *reader) choice(f *chooseFile) Choice {
-	c := Choice{Answer: -1}
+	choice := Choice{Answer: -1}
 	if len(f.Options) < 2 || len(f.Options) > 6 {
 		r.in("options", func() { r.fail("a choice has 2 to 6 options") })
 	}
 	for i, o := range f.Options {
 		if o.Right {
-			if c.Answer >= 0 {
+			if choice.Answer >= 0 {
 				r.in("options", func() { r.in(i, func() { r.fail("only one option is right") }) })
 			}
-			c.Answer = i
+			choice.Answer = i
 		}
 		r.in("options", func() {
 			r.in(i, func() {
@@ -297,13 +297,13 @@ func (r *reader) choice(f *chooseFile) Choice {
 				}
 			})
 		})
-		c.Options = append(c.Options, Option{o.Text, o.Reply})
+		choice.Options = append(choice.Options, Option{o.Text, o.Reply})
 	}
-	if c.Answer < 0 {
+	if choice.Answer < 0 {
 		r.in("options", func() { r.fail("no option has right: true") })
 	}
-	c.Right = r.right(f, c.Answer)
-	return c
+	choice.Right = r.right(f, choice.Answer)
+	return choice
 }
 
 func (r *reader) right(f *chooseFile, answer int) func(context.Context, *Workbench) (int, error) {

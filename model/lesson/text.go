@@ -5,20 +5,20 @@ import "strings"
 // Fill writes a text of a lesson: {name} becomes figure(name), {@screen} becomes screen(name), and what is between
 // backquotes stays as it is.
 func Fill(text string, figure, screen func(name string) (string, bool)) string {
-	var b strings.Builder
+	var out strings.Builder
 	for text != "" {
 		i := strings.IndexAny(text, "{`")
 		if i < 0 {
 			break
 		}
-		b.WriteString(text[:i])
+		out.WriteString(text[:i])
 		text = text[i:]
 		if text[0] == '`' {
 			n := strings.IndexByte(text[1:], '`') + 1
 			if n <= 0 {
 				break
 			}
-			b.WriteString(text[1:n])
+			out.WriteString(text[1:n])
 			text = text[n+1:]
 			continue
 		}
@@ -31,12 +31,12 @@ func Fill(text string, figure, screen func(name string) (string, bool)) string {
 			name, by = rest, screen
 		}
 		if s, ok := by(name); ok {
-			b.WriteString(s)
+			out.WriteString(s)
 		} else {
-			b.WriteString(text[:end+1])
+			out.WriteString(text[:end+1])
 		}
 		text = text[end+1:]
 	}
-	b.WriteString(text)
-	return b.String()
+	out.WriteString(text)
+	return out.String()
 }

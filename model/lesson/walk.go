@@ -30,10 +30,10 @@ func (l *Lesson) Walk(ctx context.Context, mutate bool, open func(context.Contex
 	var out []StepResult
 	var bench *Workbench
 	for i := range l.Steps {
-		t := l.Table(i)
-		if i == 0 || t != l.Table(i-1) {
+		table := l.Table(i)
+		if i == 0 || table != l.Table(i-1) {
 			var err error
-			if bench, err = open(ctx, t); err != nil {
+			if bench, err = open(ctx, table); err != nil {
 				return out, err
 			}
 		}
@@ -42,11 +42,11 @@ func (l *Lesson) Walk(ctx context.Context, mutate bool, open func(context.Contex
 			return out, fmt.Errorf("step %d of %s: %w", i+1, l.Name, err)
 		}
 		if m, ok := l.Steps[i].Check.(Make); ok && mutate {
-			if err := w.attack(ctx, bench, m, t); err != nil {
+			if err := w.attack(ctx, bench, m, table); err != nil {
 				return out, fmt.Errorf("step %d of %s: %w", i+1, l.Name, err)
 			}
 		}
-		w.Step, w.Table = i, t.Name
+		w.Step, w.Table = i, table.Name
 		out = append(out, w)
 	}
 	return out, nil
@@ -57,37 +57,37 @@ func (s *Step) walk(ctx context.Context, b *Workbench) (StepResult, error) {
 	if err != nil {
 		return StepResult{}, err
 	}
-	w := StepResult{Right: right, guidelines: Guidelines()}
+	stepResult := StepResult{Right: right, guidelines: Guidelines()}
 	for _, work := range wrong {
 		v, err := s.Check.Judge(ctx, b, work)
 		if err != nil {
-			return w, err
+			return stepResult, err
 		}
 		if v.Done {
-			w.fault("takes %q for right", s.Summary(work))
+			stepResult.fault("takes %q for right", s.Summary(work))
 		}
-		w.unknown(v.Say, v.Figures)
-		w.Wrong++
+		stepResult.unknown(v.Say, v.Figures)
+		stepResult.Wrong++
 	}
-	if err := w.claims(ctx, b, s); err != nil {
-		return w, err
+	if err := stepResult.claims(ctx, b, s); err != nil {
+		return stepResult, err
 	}
 	v, err := s.Check.Judge(ctx, b, right)
 	if err != nil {
-		return w, err
+		return stepResult, err
 	}
 	if !v.Done {
-		w.fault("does not take %q: %s", s.Summary(right), plainFill(v.Say, v.Figures))
+		stepResult.fault("does not take %q: %s", s.Summary(right), plainFill(v.Say, v.Figures))
 	}
-	if w.Figures, err = s.Figures.Take(ctx, b); err != nil {
-		return w, err
+	if stepResult.Figures, err = s.Figures.Take(ctx, b); err != nil {
+		return stepResult, err
 	}
-	w.unknown(s.Text+s.Task+strings.Join(s.Hints, " "), w.Figures)
+	stepResult.unknown(s.Text+s.Task+strings.Join(s.Hints, " "), stepResult.Figures)
 	for name, f := range v.Figures {
-		w.Figures[name] = f
+		stepResult.Figures[name] = f
 	}
-	w.unknown(s.Why, w.Figures)
-	return w, nil
+	stepResult.unknown(s.Why, stepResult.Figures)
+	return stepResult, nil
 }
 
 // claims compares what the text states with what is measured.

@@ -82,24 +82,24 @@ func (j *job) sumUpColumns(p *Profile) {
 	p.Columns = make([]Column, len(j.columns))
 	for i := range j.columns {
 		sum, name := &j.columns[i], j.s.Column(sample.ColumnID(i))
-		c := Column{
+		column := Column{
 			Family: name.Family, Qualifier: name.Qualifier,
 			Rows: sum.rows, Cells: sum.cells, Bytes: sum.bytes, KeyBytes: sum.keyBytes,
 			Oldest: sum.oldest, Newest: sum.newest,
 			RowShare: ofRows(sum.rowShare).Share(j.draw), ByteShare: ofBytes(sum.byteShare).Share(j.draw), TableCells: cells(sum.cellShare),
 		}
-		c.MeanVersions = sum.perRow.Ratio(&j.allRows).Mean(j.draw)
+		column.MeanVersions = sum.perRow.Ratio(&j.allRows).Mean(j.draw)
 		ofColumn := byColumn.of(i)
 		family, _ := j.s.Table.Family(name.Family)
 		look := value.OfColumn(j.s, ofColumn, family.Aggregate != "" && family.Aggregate != "hll")
-		c.Guess, c.GuessShare, c.GuessParts = look.Codec, look.Share, look.Parts
-		c.Values = spreadOf(j.s, ofColumn)
+		column.Guess, column.GuessShare, column.GuessParts = look.Codec, look.Share, look.Parts
+		column.Values = spreadOf(j.s, ofColumn)
 		v := versions.of(i)
-		c.Versions = binsOf(v)
+		column.Versions = binsOf(v)
 		if len(v) > 0 {
-			c.MaxVersions = int(slices.Max(v))
+			column.MaxVersions = int(slices.Max(v))
 		}
-		p.Columns[i] = c
+		p.Columns[i] = column
 	}
 	for i := range j.families {
 		f := j.families[i].Family

@@ -144,23 +144,23 @@ func (g *segmentSum) span(s *Segment) {
 		if g.sums[code].count == 0 {
 			continue // of another kind
 		}
-		v := &g.values[code]
+		value := &g.values[code]
 		if s.Distinct == 0 {
-			s.MinWidth = len(v.Raw)
+			s.MinWidth = len(value.Raw)
 		}
 		s.Distinct++
-		s.MinWidth, s.MaxWidth = min(s.MinWidth, len(v.Raw)), max(s.MaxWidth, len(v.Raw))
-		if v.Of.Kind == rowkey.KindBytes || v.Of.Kind == rowkey.KindText {
+		s.MinWidth, s.MaxWidth = min(s.MinWidth, len(value.Raw)), max(s.MaxWidth, len(value.Raw))
+		if value.Of.Kind == rowkey.KindBytes || value.Of.Kind == rowkey.KindText {
 			continue
 		}
 		if !s.Ordered {
-			s.Min, s.Max, s.Ordered = v.Of, v.Of, true
+			s.Min, s.Max, s.Ordered = value.Of, value.Of, true
 		}
-		if compare(v.Of, s.Min) < 0 {
-			s.Min = v.Of
+		if compare(value.Of, s.Min) < 0 {
+			s.Min = value.Of
 		}
-		if compare(v.Of, s.Max) > 0 {
-			s.Max = v.Of
+		if compare(value.Of, s.Max) > 0 {
+			s.Max = value.Of
 		}
 	}
 }
@@ -187,13 +187,13 @@ func (j *job) sumUpKeys(p *Profile) {
 // segment sums a segment up; leading reports whether it is the first of its kind.
 func (j *job) segment(g *segmentSum, leading bool) Segment {
 	codec := g.seg.Codec
-	s := Segment{
+	segment := Segment{
 		Name: g.seg.Name, Type: codec.Type(), Unit: codec.Unit(), Encoding: codec.Encoding(), Reversed: codec.Reversed(),
 		Keys: g.keys, Count: g.count,
 	}
-	g.span(&s)
-	s.RowsPerValue, s.Untold = j.rowsPerValue(g, s.Distinct, leading)
-	s.AllDistinct = j.richness(g, s.Distinct)
+	g.span(&segment)
+	segment.RowsPerValue, segment.Untold = j.rowsPerValue(g, segment.Distinct, leading)
+	segment.AllDistinct = j.richness(g, segment.Distinct)
 	top := largest[float64, int]{room: j.opts.Top}
 	for code, v := range g.sums {
 		if v.count > 0 && top.wants(v.weight) {
@@ -203,9 +203,9 @@ func (j *job) segment(g *segmentSum, leading bool) Segment {
 	shares := j.valueShares(g, top.list())
 	for at, code := range top.list() {
 		v := g.values[code]
-		s.Top = append(s.Top, Value{Raw: v.Raw, Value: v.Of, Count: g.sums[code].count, Share: shares[at]})
+		segment.Top = append(segment.Top, Value{Raw: v.Raw, Value: v.Of, Count: g.sums[code].count, Share: shares[at]})
 	}
-	return s
+	return segment
 }
 
 // richness estimates how many values of the segment the table has.

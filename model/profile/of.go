@@ -65,10 +65,10 @@ type job struct {
 type cellAt struct{ row, cell int }
 
 func newJob(t *segments.Table, opts Options) *job {
-	s, d := t.Sample, t.Design
-	series := func() *estimate.Series { return d.NewSeries(s.Rows()) }
+	sampled, d := t.Sample, t.Design
+	series := func() *estimate.Series { return d.NewSeries(sampled.Rows()) }
 	j := &job{
-		s: s, draw: d, t: t, opts: opts, cluster: -1, kinds: newKinds(t),
+		s: sampled, draw: d, t: t, opts: opts, cluster: -1, kinds: newKinds(t),
 		rowBytes: series(), cellsPerRow: series(), columnsPerRow: series(),
 		keyLength: series(), valueSize: series(), versions: series(),
 		largestRows:  largest[int64, LargeRow]{room: opts.Largest},
@@ -79,10 +79,10 @@ func newJob(t *segments.Table, opts Options) *job {
 		j.future = opts.Now.Add(FutureSlack).UnixMicro()
 	}
 	j.cells.ofBytes = !d.Bytes().Exact && !d.Bytes().Interval() && d.Bytes().Value > 0
-	j.families, j.columns = familiesAndColumns(s)
-	if s.NumCells() > 0 {
-		first := s.Cell(0).Micros
-		j.times = Times{Oldest: first, Newest: first, Alike: s.NumCells() > 1}
+	j.families, j.columns = familiesAndColumns(sampled)
+	if sampled.NumCells() > 0 {
+		first := sampled.Cell(0).Micros
+		j.times = Times{Oldest: first, Newest: first, Alike: sampled.NumCells() > 1}
 	}
 	return j
 }
@@ -224,7 +224,7 @@ func whole(s *sample.Sample, d *estimate.Design) Whole {
 
 // profile sums up all that is not about keys.
 func (j *job) profile() *Profile {
-	p := &Profile{
+	figures := &Profile{
 		Scope: j.draw.Scope, Now: j.opts.Now,
 		Rows: int64(j.s.Rows()), Cells: int64(j.s.NumCells()),
 		Bytes: j.bytes, KeyBytes: j.keyBytes, ValueBytes: j.valueBytes,
@@ -233,19 +233,19 @@ func (j *job) profile() *Profile {
 		ValueSize: distribution(j.valueSize), Versions: distribution(j.versions),
 		LargestRows: j.largestRows.list(), Times: j.times,
 	}
-	p.RowBytes.Mean = j.draw.MeanRow()
-	p.Whole = whole(j.s, j.draw)
-	p.Whole.Cells = j.cellsOfTable()(j.cells.all)
+	figures.RowBytes.Mean = j.draw.MeanRow()
+	figures.Whole = whole(j.s, j.draw)
+	figures.Whole.Cells = j.cellsOfTable()(j.cells.all)
 	for _, at := range j.largestCells.list() {
 		cell := j.s.Cell(at.cell)
 		column := j.s.Column(cell.Column)
-		p.LargestCells = append(p.LargestCells, LargeCell{Key: j.s.Key(at.row), Family: column.Family,
+		figures.LargestCells = append(figures.LargestCells, LargeCell{Key: j.s.Key(at.row), Family: column.Family,
 			Qualifier: column.Qualifier, Micros: cell.Micros, Bytes: int64(cell.Size)})
 	}
-	j.sumUpColumns(p)
-	j.sumUpKeys(p)
+	j.sumUpColumns(figures)
+	j.sumUpKeys(figures)
 	if t := j.opts.Totals; t != nil && t.Rows > 0 {
-		p.count(t)
+		figures.count(t)
 	}
-	return p
+	return figures
 }

@@ -100,27 +100,27 @@ func (w *work) table(at *bounds) sample.Table {
 
 // how is how the sample was taken, with all keys replaced.
 func (w *work) how(at *bounds) sample.Provenance {
-	h := w.sample.How
-	h.Started = w.moved(h.Started)
-	h.Places = slices.Clone(h.Places)
-	for i, p := range h.Places {
-		h.Places[i].Start, h.Places[i].End, h.Places[i].After = at.key(p.Start), at.key(p.End), at.key(p.After)
+	provenance := w.sample.How
+	provenance.Started = w.moved(provenance.Started)
+	provenance.Places = slices.Clone(provenance.Places)
+	for i, p := range provenance.Places {
+		provenance.Places[i].Start, provenance.Places[i].End, provenance.Places[i].After = at.key(p.Start), at.key(p.End), at.key(p.After)
 	}
-	o := &h.Options
+	o := &provenance.Options
 	o.Prefix, o.Start, o.End = at.prefix(o.Prefix), at.key(o.Start), at.key(o.End)
 	o.Since, o.Until = w.moved(o.Since), w.moved(o.Until)
 	if o.KeyRegex != "" {
 		o.KeyRegex = ".*"
 	}
-	h.Stopped = map[sample.Ending]string{
+	provenance.Stopped = map[sample.Ending]string{
 		sample.EndLimit: "the limit of the read was reached", sample.EndError: "an error ended the read", sample.EndInterrupt: "the read was interrupted",
-	}[h.Ending]
-	h.Unreadable = slices.Clone(h.Unreadable)
-	for i, u := range h.Unreadable {
-		h.Unreadable[i] = sample.Unreadable{Key: at.key(u.Key), Reason: "the service refused to send it"}
+	}[provenance.Ending]
+	provenance.Unreadable = slices.Clone(provenance.Unreadable)
+	for i, u := range provenance.Unreadable {
+		provenance.Unreadable[i] = sample.Unreadable{Key: at.key(u.Key), Reason: "the service refused to send it"}
 	}
-	h.Names = w.names()
-	return h
+	provenance.Names = w.names()
+	return provenance
 }
 
 // names returns the names of the inferred layouts, nil where words are replaced as well, because a name may be one.

@@ -290,51 +290,51 @@ func (w *work) sparse(from, to int) bool {
 
 // result puts the sample together.
 func (w *work) result(ctx context.Context) (*Result, error) {
-	s := w.sample
-	r := &Result{}
-	var c sample.Contents
+	sampled := w.sample
+	result := &Result{}
+	var contents sample.Contents
 	keys := w.keys.replace()
 	w.bend(keys)
 	keys = w.keys.replace() // other keys have the same texts
 	w.derive(keys)
 	for _, k := range keys {
-		c.Keys = append(c.Keys, k...)
+		contents.Keys = append(contents.Keys, k...)
 	}
 	i := 0
 	for _, t := range w.qualifiers {
 		for k, q := range t.replace() {
-			old := s.Column(sample.ColumnID(i))
-			c.Columns = append(c.Columns, sample.Column{Family: old.Family, Qualifier: string(q)})
-			if string(t.from[k]) == string(q) && len(q) > 0 && len(r.Columns) < 1000 {
-				r.Columns = append(r.Columns, old.Family+":"+old.Qualifier)
+			old := sampled.Column(sample.ColumnID(i))
+			contents.Columns = append(contents.Columns, sample.Column{Family: old.Family, Qualifier: string(q)})
+			if string(t.from[k]) == string(q) && len(q) > 0 && len(result.Columns) < 1000 {
+				result.Columns = append(result.Columns, old.Family+":"+old.Qualifier)
 			}
 			i++
 		}
 	}
-	c.Micros = make([]int64, s.NumCells())
-	for j := range c.Micros {
-		c.Micros[j] = s.Cell(j).Micros
+	contents.Micros = make([]int64, sampled.NumCells())
+	for j := range contents.Micros {
+		contents.Micros[j] = sampled.Cell(j).Micros
 		if w.move {
-			c.Micros[j] = movedMicros(c.Micros[j])
+			contents.Micros[j] = movedMicros(contents.Micros[j])
 		}
 	}
-	w.values(&c, keys)
+	w.values(&contents, keys)
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
 	from := w.keys.from
-	if s.How.Complete && len(slices.Concat(w.derived...)) > 0 {
+	if sampled.How.Complete && len(slices.Concat(w.derived...)) > 0 {
 		from, keys = nil, nil // keys change places, so that what lies between two of them means nothing
 	}
-	at := newBounds(from, keys, &s.Table, &s.How)
+	at := newBounds(from, keys, &sampled.Table, &sampled.How)
 	var err error
-	r.Sample, r.From, err = s.Replace(w.table(at), w.how(at), c)
+	result.Sample, result.From, err = sampled.Replace(w.table(at), w.how(at), contents)
 	if err != nil {
 		return nil, fmt.Errorf("redact: %w", err)
 	}
-	r.Words = w.spelled()
-	r.Left = w.left(r.Sample, w.keys.now)
-	return r, nil
+	result.Words = w.spelled()
+	result.Left = w.left(result.Sample, w.keys.now)
+	return result, nil
 }
 
 // bend makes the segments that kept salts are made of fit them. Of several it is the one with the most values: what fits
@@ -412,25 +412,25 @@ func (w *work) derive(keys [][]byte) {
 
 // values replaces all values.
 func (w *work) values(c *sample.Contents, keys [][]byte) {
-	s, v := w.sample, newValues(w.secret)
+	sampled, v := w.sample, newValues(w.secret)
 	columns := w.lookAtColumns(v)
 	cut := w.cutKey()
 	var spans []rowkey.Span
-	for i := range s.Rows() {
-		from, to := s.Cells(i)
+	for i := range sampled.Rows() {
+		from, to := sampled.Cells(i)
 		cutAlready := false
 		for j := from; j < to; j++ {
-			cell := s.Cell(j)
+			cell := sampled.Cell(j)
 			start := len(c.Values)
 			c.Values = append(c.Values, cell.Value...)
 			text := c.Values[start:]
 			col := columns[cell.Column]
 			if col.segment != "" {
 				if !cutAlready {
-					spans, _ = cut(s.Key(i))
+					spans, _ = cut(sampled.Key(i))
 					cutAlready = true
 				}
-				if copySegment(text, col.segment, s.Key(i), keys[i], spans) {
+				if copySegment(text, col.segment, sampled.Key(i), keys[i], spans) {
 					continue
 				}
 			}
@@ -452,28 +452,28 @@ func copySegment(text []byte, name string, key, now []byte, spans []rowkey.Span)
 
 // lookAtColumns finds out what the values of each column are.
 func (w *work) lookAtColumns(v *values) []column {
-	s := w.sample
+	sampled := w.sample
 	type seen struct {
 		cells []sample.Cell
 		same  map[string]int
 	}
-	cols := make([]seen, len(s.Columns()))
-	step := max(1, s.Rows()/4000)
+	cols := make([]seen, len(sampled.Columns()))
+	step := max(1, sampled.Rows()/4000)
 	cut := w.cutKey()
-	for i := 0; i < s.Rows(); i += step {
-		from, to := s.Cells(i)
+	for i := 0; i < sampled.Rows(); i += step {
+		from, to := sampled.Cells(i)
 		var spans []rowkey.Span
 		for j := from; j < to; j++ {
-			cell := s.Cell(j)
+			cell := sampled.Cell(j)
 			c := &cols[cell.Column]
 			if len(c.cells) >= looked {
 				continue
 			}
 			if spans == nil {
-				spans, _ = cut(s.Key(i))
+				spans, _ = cut(sampled.Key(i))
 			}
 			c.cells = append(c.cells, cell)
-			for _, name := range segmentsEqual(s.Key(i), spans, cell.Value) {
+			for _, name := range segmentsEqual(sampled.Key(i), spans, cell.Value) {
 				if c.same == nil {
 					c.same = map[string]int{}
 				}

@@ -94,23 +94,23 @@ func (t *texts) plant() {
 }
 
 func (t *texts) plantSpans(i int, spans []rowkey.Span) {
-	for _, s := range spans {
-		r := t.readings[s.Segment]
+	for _, span := range spans {
+		r := t.readings[span.Segment]
 		if r == nil {
-			made := readingOf(s.Segment.Codec, t.words, t.text, t.binary)
+			made := readingOf(span.Segment.Codec, t.words, t.text, t.binary)
 			r = &made
-			t.readings[s.Segment] = r
+			t.readings[span.Segment] = r
 		}
-		if r.whole || s.Start == s.End {
+		if r.whole || span.Start == span.End {
 			continue
 		}
-		part := t.now[i][s.Start:s.End]
+		part := t.now[i][span.Start:span.End]
 		fixed := make([]bool, len(part))
 		r.fix(part, fixed)
-		at := t.forest.domains[t.forest.domain(t.about+s.Segment.Name+" "+string(r.typ), r.classes, r.closed)].root
+		at := t.forest.domains[t.forest.domain(t.about+span.Segment.Name+" "+string(r.typ), r.classes, r.closed)].root
 		for k, b := range part {
 			at = t.forest.step(at, b, fixed[k])
-			t.steps[i][s.Start+k] = at
+			t.steps[i][span.Start+k] = at
 		}
 		t.forest.nodes[at].end = true
 	}

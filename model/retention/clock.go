@@ -25,37 +25,37 @@ type Clock struct {
 // contents are known for that time only. Cells up to profile.FutureSlack newer show that this machine's clock is behind
 // the one that set the timestamps, so then the newest of these cells is used; cells further ahead are so on purpose.
 func ClockOf(s *sample.Sample, given time.Time) Clock {
-	c := Clock{Now: given, Source: "given", Newest: math.MinInt64}
+	clock := Clock{Now: given, Source: "given", Newest: math.MinInt64}
 	counted := given.IsZero() && !s.How.CountedAsOf.IsZero()
 	if counted {
-		c.Now, c.Source = s.How.CountedAsOf, "when the read began"
-		if s.How.Started.Sub(c.Now).Abs() > time.Millisecond { // parts of a table are counted as of one moment before
-			c.Source = "when counting was planned"
+		clock.Now, clock.Source = s.How.CountedAsOf, "when the read began"
+		if s.How.Started.Sub(clock.Now).Abs() > time.Millisecond { // parts of a table are counted as of one moment before
+			clock.Source = "when counting was planned"
 		}
 	} else if given.IsZero() {
-		c.Now, c.Source = s.How.Started.Add(s.How.Took), "when the rows were read"
+		clock.Now, clock.Source = s.How.Started.Add(s.How.Took), "when the rows were read"
 	}
-	at := c.Now.UnixMicro()
+	at := clock.Now.UnixMicro()
 	slack := at + profile.FutureSlack.Microseconds()
 	for _, ts := range s.Times(0, s.NumCells()) {
 		switch {
 		case ts > slack:
-			c.Future++
-			c.FarFuture++
+			clock.Future++
+			clock.FarFuture++
 			continue
 		case ts > at:
-			c.Future++
+			clock.Future++
 		}
-		c.Newest = max(c.Newest, ts)
+		clock.Newest = max(clock.Newest, ts)
 	}
-	if c.Newest == math.MinInt64 {
-		c.Newest = 0
+	if clock.Newest == math.MinInt64 {
+		clock.Newest = 0
 	}
-	if given.IsZero() && !counted && c.Newest > at {
-		c.Now, c.Source = time.UnixMicro(c.Newest), "the newest cell"
-		c.Future = c.FarFuture
+	if given.IsZero() && !counted && clock.Newest > at {
+		clock.Now, clock.Source = time.UnixMicro(clock.Newest), "the newest cell"
+		clock.Future = clock.FarFuture
 	}
-	return c
+	return clock
 }
 
 // cellsAre returns the start of a sentence about n cells.

@@ -105,10 +105,10 @@ func (x *Explorer) count(t *Totals) {
 
 // count replaces the part of a trial's family, and with it the total, with those of the tables of all rows.
 func (t *Trial) count(r *Review) {
-	w := t.Garbage
-	w.Scope, w.Rows, w.Table = estimate.All, r.Garbage.Rows, r.Garbage.Table
-	for i := range w.Families {
-		f := &w.Families[i]
+	garbage := t.Garbage
+	garbage.Scope, garbage.Rows, garbage.Table = estimate.All, r.Garbage.Rows, r.Garbage.Table
+	for i := range garbage.Families {
+		f := &garbage.Families[i]
 		f.Part = r.Garbage.Families[i].Part
 		if f.Name == t.Family {
 			f.Part = r.Explorer.part(f.Name, t.Rule)
@@ -116,12 +116,12 @@ func (t *Trial) count(r *Review) {
 	}
 	var stored, eligible Amount
 	sure := true
-	for _, f := range w.Families {
+	for _, f := range garbage.Families {
 		stored, eligible = stored.Plus(f.Stored), eligible.Plus(f.Eligible)
 		sure = sure && f.Share.Exact
 	}
-	w.Total = exactPart(stored, eligible)
-	w.Total.Share.Exact, w.Total.TableEligible.Exact = sure, sure
+	garbage.Total = exactPart(stored, eligible)
+	garbage.Total.Share.Exact, garbage.Total.TableEligible.Exact = sure, sure
 	t.Saves = r.Explorer.countedSavings(t.Family, r.Rules[t.Family], t.Rule)
 }
 

@@ -341,32 +341,32 @@ func (t *garbageSum) victims(f int32, times []int64, sizes []uint32, keep int, h
 }
 
 func (t *garbageSum) garbage() *Garbage {
-	w := &Garbage{Scope: t.design.Scope, Now: t.now, Rows: int64(t.s.Rows()), EmptiedRows: t.emptied, Columns: make([]Part, len(t.columns))}
-	w.Table = t.design.Bytes()
+	garbage := &Garbage{Scope: t.design.Scope, Now: t.now, Rows: int64(t.s.Rows()), EmptiedRows: t.emptied, Columns: make([]Part, len(t.columns))}
+	garbage.Table = t.design.Bytes()
 	ofAll := t.all.Shares()
-	table := func(p estimate.Part) estimate.Figure { return ofAll(p).Share(t.design).Of(w.Table) }
-	w.Families = make([]Family, len(t.names))
+	table := func(p estimate.Part) estimate.Figure { return ofAll(p).Share(t.design).Of(garbage.Table) }
+	garbage.Families = make([]Family, len(t.names))
 	for f, name := range t.names {
 		d, ok := t.s.Table.Family(name)
 		sum := t.families[f]
-		w.Families[f] = Family{Name: name, Rule: t.declared[name], Declared: ok, Aggregate: d.Aggregate,
+		garbage.Families[f] = Family{Name: name, Rule: t.declared[name], Declared: ok, Aggregate: d.Aggregate,
 			Recent: sum.recent, Overdue: sum.overdue, Longest: sum.longest}
 	}
 	for id, c := range t.columns {
 		p := Part{Stored: c.stored, Eligible: c.eligible}
-		f := &w.Families[t.familyOf[id]]
+		f := &garbage.Families[t.familyOf[id]]
 		f.Stored, f.Eligible = f.Stored.Plus(p.Stored), f.Eligible.Plus(p.Eligible)
 		if p.Share = c.of(t.Evaluator, p); t.rules[t.familyOf[id]].KeepsAll() {
 			p.Share = estimate.Figure{Exact: true} // the policy keeps everything, so this is exact for any sample
 		}
 		p.inTable(t, func() (stored, eligible estimate.Figure) {
 			c.flush()
-			return c.scaled(ofAll(estimate.Part{}).Z, w.Table), table(c.eligiblePart)
+			return c.scaled(ofAll(estimate.Part{}).Z, garbage.Table), table(c.eligiblePart)
 		})
-		w.Columns[id] = p
+		garbage.Columns[id] = p
 	}
-	for i := range w.Families {
-		f := &w.Families[i]
+	for i := range garbage.Families {
+		f := &garbage.Families[i]
 		sum := &t.families[i]
 		f.Share = sum.of(t.Evaluator, f.Part)
 		if t.rules[i].KeepsAll() {
@@ -378,17 +378,17 @@ func (t *garbageSum) garbage() *Garbage {
 		if !t.design.IsExact() {
 			f.TableRecent, f.TableOverdue = table(sum.recentPart), table(sum.overduePart)
 		}
-		w.Total.Stored, w.Total.Eligible = w.Total.Stored.Plus(f.Stored), w.Total.Eligible.Plus(f.Eligible)
+		garbage.Total.Stored, garbage.Total.Eligible = garbage.Total.Stored.Plus(f.Stored), garbage.Total.Eligible.Plus(f.Eligible)
 	}
-	w.Total.Share = t.total.of(t.Evaluator, w.Total)
-	w.Total.inTable(t, func() (stored, eligible estimate.Figure) {
+	garbage.Total.Share = t.total.of(t.Evaluator, garbage.Total)
+	garbage.Total.inTable(t, func() (stored, eligible estimate.Figure) {
 		return table(t.total.storedPart), table(t.total.eligiblePart)
 	})
 	if !slices.ContainsFunc(t.rules, func(r Rule) bool { return !r.KeepsAll() }) { // the policies keep everything, so this is exact for any sample
-		w.Total.Share, w.Total.TableEligible = estimate.Figure{Exact: true}, estimate.Counted(0)
+		garbage.Total.Share, garbage.Total.TableEligible = estimate.Figure{Exact: true}, estimate.Counted(0)
 	}
-	w.EmptiedRows.Share = t.emptyOf.figure(t.design)
-	return w
+	garbage.EmptiedRows.Share = t.emptyOf.figure(t.design)
+	return garbage
 }
 
 // scaled returns the stored bytes of a column in the table, without an interval; all is the weighted bytes of all rows.

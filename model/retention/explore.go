@@ -143,31 +143,31 @@ func (f *familyTable) grow(ranks, ages int, weighted bool) {
 
 // use counts how the column is written: versions per row, ages, values that repeat.
 func (x *exploration) use(from, end int) {
-	u := &x.uses[x.s.ColumnOf(from)]
+	usage := &x.uses[x.s.ColumnOf(from)]
 	times := x.s.Times(from, end)
 	n := len(times)
 	newest, oldest := times[0], times[n-1]
-	if u.Rows == 0 {
-		u.Oldest, u.Newest, u.Whole = oldest, newest, true
+	if usage.Rows == 0 {
+		usage.Oldest, usage.Newest, usage.Whole = oldest, newest, true
 	}
-	u.Rows++
-	u.MaxVersions = max(u.MaxVersions, n)
-	u.Oldest, u.Newest = min(u.Oldest, oldest), max(u.Newest, newest)
+	usage.Rows++
+	usage.MaxVersions = max(usage.MaxVersions, n)
+	usage.Oldest, usage.Newest = min(usage.Oldest, oldest), max(usage.Newest, newest)
 	b := rankBucket(n - 1)
-	for len(u.versions) <= b {
-		u.versions = append(u.versions, 0)
+	for len(usage.versions) <= b {
+		usage.versions = append(usage.versions, 0)
 	}
-	u.versions[b]++
+	usage.versions[b]++
 	if n == 1 {
 		return
 	}
 	last := x.s.Cell(from)
 	for c := from + 1; c < end; c++ {
 		cell := x.s.Cell(c)
-		u.Pairs++
+		usage.Pairs++
 		if cell.Size == last.Size && bytes.Equal(cell.Value, last.Value) {
-			u.Again++
-			u.Whole = u.Whole && len(cell.Value) == cell.Size
+			usage.Again++
+			usage.Whole = usage.Whole && len(cell.Value) == cell.Size
 		}
 		last = cell
 	}
@@ -213,7 +213,7 @@ func (x *Explorer) Kept(family string, rule sample.GCRule) KeptEstimate {
 		return KeptEstimate{}
 	}
 	ready := NewRule(rule, x.now)
-	var a KeptEstimate
+	var keptEstimate KeptEstimate
 	var all, low, high float64
 	for r := range f.cells {
 		newest, oldest := rankStart(r), rankStart(r+1)-1
@@ -226,21 +226,21 @@ func (x *Explorer) Kept(family string, rule sample.GCRule) KeptEstimate {
 			if f.weighted != nil {
 				weight = f.weighted[r][g]
 			}
-			a.Stored = a.Stored.Plus(amount)
+			keptEstimate.Stored = keptEstimate.Stored.Plus(amount)
 			all += weight
 			least, greatest := x.ages.bounds(g)
 			if !ready.Eligible(newest, least) {
-				a.High, high = a.High.Plus(amount), high+weight
+				keptEstimate.High, high = keptEstimate.High.Plus(amount), high+weight
 			}
 			if !ready.Eligible(oldest, greatest) {
-				a.Low, low = a.Low.Plus(amount), low+weight
+				keptEstimate.Low, low = keptEstimate.Low.Plus(amount), low+weight
 			}
 		}
 	}
 	if all > 0 {
-		a.Share = (low + high) / 2 / all
+		keptEstimate.Share = (low + high) / 2 / all
 	}
-	return a
+	return keptEstimate
 }
 
 // VersionStops returns the numbers of versions at which buckets end, up to the maximum that any column of the family has in
@@ -328,28 +328,28 @@ func (x *Explorer) Growth(family string) Growth {
 	if f == nil || f.stamps.Cells == 0 {
 		return Growth{Not: "there are no cells"}
 	}
-	g := Growth{Scope: x.design.Scope, Not: f.stamps.Artificial()}
+	growth := Growth{Scope: x.design.Scope, Not: f.stamps.Artificial()}
 	if x.counted {
-		g.Scope = estimate.All
+		growth.Scope = estimate.All
 	}
-	if g.Not != "" {
-		return g
+	if growth.Not != "" {
+		return growth
 	}
-	g.Oldest = between(f.stamps.Oldest, x.now.UnixMicro())
-	g.Window = oldAges[0]
-	recent := x.Kept(family, sample.GCRule{Kind: sample.GCMaxAge, Age: g.Window})
-	if g.Oldest < g.Window {
-		g.Window = max(g.Oldest, time.Hour)
+	growth.Oldest = between(f.stamps.Oldest, x.now.UnixMicro())
+	growth.Window = oldAges[0]
+	recent := x.Kept(family, sample.GCRule{Kind: sample.GCMaxAge, Age: growth.Window})
+	if growth.Oldest < growth.Window {
+		growth.Window = max(growth.Oldest, time.Hour)
 	}
-	days := g.Window.Hours() / 24
-	g.PerDay = Amount{int64(math.Round(float64(recent.Low.Cells) / days)), int64(math.Round(float64(recent.Low.Bytes) / days))}
-	g.Share = recent.Share / days
+	days := growth.Window.Hours() / 24
+	growth.PerDay = Amount{int64(math.Round(float64(recent.Low.Cells) / days)), int64(math.Round(float64(recent.Low.Bytes) / days))}
+	growth.Share = recent.Share / days
 	for o, d := range oldAges {
 		share := f.older[o].figure(x.design)
 		if x.counted { // these ages are edges of buckets
 			share = x.part(family, sample.GCRule{Kind: sample.GCMaxAge, Age: d}).Share
 		}
-		g.Older = append(g.Older, Older{d, share})
+		growth.Older = append(growth.Older, Older{d, share})
 	}
-	return g
+	return growth
 }

@@ -82,7 +82,7 @@ func (j *Evaluator) ByPrefix(ctx context.Context, rules Rules, n, top int) (*Gro
 // error.
 func (j *Evaluator) sumUp(ctx context.Context, rules Rules, top int, group func(row int) ([]byte, uint32)) (*Groups, error) {
 	ready := j.ready(rules)
-	g := &Groups{Scope: j.design.Scope}
+	groups := &Groups{Scope: j.design.Scope}
 	var all []*groupSum
 	var total estimate.Total // bytes of rows
 	rows := j.s.Rows()
@@ -97,7 +97,7 @@ func (j *Evaluator) sumUp(ctx context.Context, rules Rules, top int, group func(
 			total.Add(j.design.Weight(i) * float64(int64(len(j.s.Key(i)))+stored.Bytes))
 			name, code := group(i)
 			if code == segments.None {
-				g.None++
+				groups.None++
 				continue
 			}
 			for len(all) <= int(code) {
@@ -110,8 +110,8 @@ func (j *Evaluator) sumUp(ctx context.Context, rules Rules, top int, group func(
 			all[code].eligiblePart.Add(&total, j.design.Weight(i)*float64(gone.Bytes))
 		}
 	}
-	g.rank(j, all, &total, top)
-	return g, nil
+	groups.rank(j, all, &total, top)
+	return groups, nil
 }
 
 type groupSum struct {

@@ -72,9 +72,9 @@ type SegmentGarbage struct {
 
 // NewReview returns the review of s. The error is ctx's, or about the counts that s carries.
 func NewReview(ctx context.Context, s *sample.Sample, opts Options) (*Review, error) {
-	r := &Review{Clock: ClockOf(s, opts.Now), Rules: RulesOf(&s.Table)}
-	r.Notes = notes(s, r.Clock)
-	totals, err := r.totals(s)
+	review := &Review{Clock: ClockOf(s, opts.Now), Rules: RulesOf(&s.Table)}
+	review.Notes = notes(s, review.Clock)
+	totals, err := review.totals(s)
 	if err != nil {
 		return nil, err
 	}
@@ -82,38 +82,38 @@ func NewReview(ctx context.Context, s *sample.Sample, opts Options) (*Review, er
 	if totals != nil {
 		more = totals.Families
 	}
-	j := newEvaluator(s, r.Clock.Now, estimate.NewDesign(s), more)
-	if r.Explorer, err = j.Explore(ctx); err != nil {
+	j := newEvaluator(s, review.Clock.Now, estimate.NewDesign(s), more)
+	if review.Explorer, err = j.Explore(ctx); err != nil {
 		return nil, err
 	}
-	if r.Garbage, err = j.Garbage(ctx, r.Rules); err != nil {
+	if review.Garbage, err = j.Garbage(ctx, review.Rules); err != nil {
 		return nil, err
 	}
-	if r.Sizes, err = j.Sizes(ctx, r.Rules); err != nil {
+	if review.Sizes, err = j.Sizes(ctx, review.Rules); err != nil {
 		return nil, err
 	}
-	if r.Splits, err = r.Explorer.Splits(ctx, r.Rules); err != nil {
+	if review.Splits, err = review.Explorer.Splits(ctx, review.Rules); err != nil {
 		return nil, err
 	}
 	if totals != nil {
-		r.count(totals)
+		review.count(totals)
 	}
 	for _, p := range opts.Try {
-		t, err := r.Try(ctx, p)
+		t, err := review.Try(ctx, p)
 		if err != nil {
 			return nil, err
 		}
-		r.Trials = append(r.Trials, *t)
+		review.Trials = append(review.Trials, *t)
 	}
 	top := opts.Top
 	if top == 0 {
 		top = 10
 	}
-	if !r.Counted {
+	if !review.Counted {
 		opts.Counted = nil
 	}
-	r.Segments, err = j.segments(ctx, r.Rules, opts, top)
-	return r, err
+	review.Segments, err = j.segments(ctx, review.Rules, opts, top)
+	return review, err
 }
 
 // totals returns the counts of all rows that s carries, if they are as of the time of the review; otherwise nil.
@@ -131,24 +131,24 @@ func (r *Review) totals(s *sample.Sample) (*Totals, error) {
 
 // Try evaluates every cell by a proposed rule. The error is ctx's.
 func (r *Review) Try(ctx context.Context, p Proposal) (*Trial, error) {
-	t := &Trial{Proposal: p, Notes: Warnings(p.Rule)}
+	trial := &Trial{Proposal: p, Notes: Warnings(p.Rule)}
 	rules := r.Rules.With(p.Family, p.Rule)
 	var err error
-	if t.Garbage, err = r.Explorer.Garbage(ctx, rules); err != nil {
+	if trial.Garbage, err = r.Explorer.Garbage(ctx, rules); err != nil {
 		return nil, err
 	}
-	if t.Sizes, err = r.Explorer.Sizes(ctx, rules); err != nil {
+	if trial.Sizes, err = r.Explorer.Sizes(ctx, rules); err != nil {
 		return nil, err
 	}
 	if r.Counted {
-		t.count(r)
-	} else if t.Saves, err = r.Explorer.savings(ctx, r.Rules, rules); err != nil {
+		trial.count(r)
+	} else if trial.Saves, err = r.Explorer.savings(ctx, r.Rules, rules); err != nil {
 		return nil, err
 	}
 	if odd := r.Explorer.TimestampStats(p.Family).Artificial(); odd != "" && hasAge(p.Rule) {
-		t.Notes = append(t.Notes, "this policy is age-based, but "+odd)
+		trial.Notes = append(trial.Notes, "this policy is age-based, but "+odd)
 	}
-	return t, nil
+	return trial, nil
 }
 
 func hasAge(rule sample.GCRule) bool {

@@ -45,7 +45,7 @@ func (g RowGrowth) Until(size int64) time.Duration {
 // GrowthOf returns the growth of row i of s as of now. A family limited by age levels off at its rate times that age. A
 // family limited by versions grows only by columns that are new within the window.
 func GrowthOf(s *sample.Sample, i int, rules Rules, now time.Time) RowGrowth {
-	g := RowGrowth{Bytes: s.RowBytes(i)}
+	rowGrowth := RowGrowth{Bytes: s.RowBytes(i)}
 	from, to := s.Cells(i)
 	at := now.UnixMicro()
 	oldest := at
@@ -56,9 +56,9 @@ func GrowthOf(s *sample.Sample, i int, rules Rules, now time.Time) RowGrowth {
 	}
 	window := min(time.Duration(at-oldest)*time.Microsecond, growthWindow)
 	if window < time.Hour {
-		return g // too young for a rate per day
+		return rowGrowth // too young for a rate per day
 	}
-	g.Window = window
+	rowGrowth.Window = window
 	since := at - window.Microseconds()
 	days := window.Hours() / 24
 	for c := from; c < to; {
@@ -75,23 +75,23 @@ func GrowthOf(s *sample.Sample, i int, rules Rules, now time.Time) RowGrowth {
 		rate := written / days
 		switch {
 		case age > 0:
-			g.Level += rate * age.Hours() / 24
+			rowGrowth.Level += rate * age.Hours() / 24
 		case versions > 0:
 			if times[len(times)-1] <= since {
 				rate = 0 // the column is not new: it keeps as many versions as it has
 			}
 		}
 		if age <= 0 && rate > 0 {
-			g.Level = math.Inf(1)
+			rowGrowth.Level = math.Inf(1)
 		}
-		g.PerDay += rate
+		rowGrowth.PerDay += rate
 		c = end
 	}
-	g.Level = math.Max(g.Level, 0)
-	if g.PerDay == 0 {
-		g.Level = float64(g.Bytes)
+	rowGrowth.Level = math.Max(rowGrowth.Level, 0)
+	if rowGrowth.PerDay == 0 {
+		rowGrowth.Level = float64(rowGrowth.Bytes)
 	}
-	return g
+	return rowGrowth
 }
 
 // bounds returns what a rule limits in every case: the age, and the versions of a column; 0 means no limit.

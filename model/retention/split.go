@@ -113,7 +113,7 @@ func (x *Explorer) price(ctx context.Context, rules Rules, base *Garbage, s *Spl
 
 // byRepeats finds columns that are repeatedly written with an unchanged value, among others that are not.
 func (x *Explorer) byRepeats(_ int, ids []sample.ColumnID) (Split, bool) {
-	s := Split{Kind: SplitRepeats, Rule: sample.GCRule{Kind: sample.GCMaxVersions, Versions: 1}}
+	split := Split{Kind: SplitRepeats, Rule: sample.GCRule{Kind: sample.GCMaxVersions, Versions: 1}}
 	var pairs, again int64
 	whole := true
 	others := 0 // with versions that differ
@@ -121,17 +121,17 @@ func (x *Explorer) byRepeats(_ int, ids []sample.ColumnID) (Split, bool) {
 		u := &x.uses[id]
 		switch {
 		case u.Pairs >= fewPairs && float64(u.Again) >= repeats*float64(u.Pairs):
-			s.Columns = append(s.Columns, id)
+			split.Columns = append(split.Columns, id)
 			pairs, again, whole = pairs+u.Pairs, again+u.Again, whole && u.Whole
 		case u.Pairs > 0:
 			others++
 		}
 	}
-	s.Text = fmt.Sprintf("%.0f%% of their versions repeat the value before", 100*float64(again)/float64(max(pairs, 1)))
+	split.Text = fmt.Sprintf("%.0f%% of their versions repeat the value before", 100*float64(again)/float64(max(pairs, 1)))
 	if !whole {
-		s.Text += ", as far as values were kept"
+		split.Text += ", as far as values were kept"
 	}
-	return s, len(s.Columns) > 0 && others > 0
+	return split, len(split.Columns) > 0 && others > 0
 }
 
 // byVersions finds columns that accumulate versions, among others that do not.

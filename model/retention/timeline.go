@@ -35,15 +35,15 @@ type Version struct {
 // NewTimeline evaluates row i of s by rules as of now.
 func NewTimeline(s *sample.Sample, i int, rules Rules, now time.Time) *Timeline {
 	from, to := s.Cells(i)
-	t := &Timeline{Now: now, Cells: make([]Version, 0, to-from), rules: map[string]Rule{}}
+	timeline := &Timeline{Now: now, Cells: make([]Version, 0, to-from), rules: map[string]Rule{}}
 	at := now.UnixMicro()
 	for c := from; c < to; {
 		end := s.Versions(c, to)
 		column := s.Column(s.ColumnOf(c))
-		rule, ok := t.rules[column.Family]
+		rule, ok := timeline.rules[column.Family]
 		if !ok {
 			rule = NewRule(rules[column.Family], now)
-			t.rules[column.Family] = rule
+			timeline.rules[column.Family] = rule
 		}
 		times := s.Times(c, end)
 		keep := rule.Keep(times)
@@ -53,11 +53,11 @@ func NewTimeline(s *sample.Sample, i int, rules Rules, now time.Time) *Timeline 
 			if k+1 < len(times) {
 				v.Gap = between(times[k+1], ts)
 			}
-			t.Cells = append(t.Cells, v)
+			timeline.Cells = append(timeline.Cells, v)
 		}
 		c = end
 	}
-	return t
+	return timeline
 }
 
 // between returns the time from one timestamp to another, limited to the range of a Duration.

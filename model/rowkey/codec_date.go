@@ -115,27 +115,27 @@ func (d *dateCodec) appendFloor(dst []byte, v Value) ([]byte, error) {
 
 // Form implements Codec.
 func (d *dateCodec) Form() Form {
-	f := Form{Calendar: true, Yearless: d.yearless, Order: d.order}
+	form := Form{Calendar: true, Yearless: d.yearless, Order: d.order}
 	if d.reversed {
 		plain := *d
 		plain.reversed, plain.spec = false, d.plainSpec()
 		plain.encoding = "UTC " + d.plainForm()
-		f.Unreversed, f.Alphabet = &plain, NewByteSet(numerals)
-		return f
+		form.Unreversed, form.Alphabet = &plain, NewByteSet(numerals)
+		return form
 	}
 	letters := ""
 	for _, p := range d.parts {
 		letters += p.letters()
 		if p.point != "" {
-			f.Code.Date = append(f.Code.Date, p.point)
+			form.Code.Date = append(form.Code.Date, p.point)
 		}
-		f.Code.Date = append(f.Code.Date, p.text[len(p.point):])
+		form.Code.Date = append(form.Code.Date, p.text[len(p.point):])
 	}
-	f.Alphabet, f.Code.Kind = NewByteSet(letters), CodeDate
+	form.Alphabet, form.Code.Kind = NewByteSet(letters), CodeDate
 	if slices.ContainsFunc(d.parts, func(p datePart) bool { return !p.asCode() }) {
-		f.Code = Code{}
+		form.Code = Code{}
 	}
-	return f
+	return form
 }
 
 func (d *dateCodec) plainForm() string {

@@ -30,7 +30,7 @@ func hexSpec(digits int, letters string) string {
 // buildHex reads digits that are an id or an integer; the value is the digits, since leading zeros and width matter. An
 // integer that is to be calculated with is int(hex).
 func buildHex(c call) (Codec, error) {
-	w := &hexCodec{newLetters(traits{typ: Hex}, hexLow)}
+	codec := &hexCodec{newLetters(traits{typ: Hex}, hexLow)}
 	upper, c := c.has("upper")
 	either, c := c.has("any")
 	letters, encoding := "", "hexadecimal, lower case"
@@ -39,20 +39,20 @@ func buildHex(c call) (Codec, error) {
 		return nil, c.raw.fail("either upper or any")
 	case upper:
 		letters, encoding = "upper", "hexadecimal, upper case"
-		w.spell(hexUp)
+		codec.spell(hexUp)
 	case either:
 		letters, encoding = "any", "hexadecimal"
-		w.spell(hexLow + hexUp)
+		codec.spell(hexLow + hexUp)
 	}
 	if len(c.args) > 0 {
 		var err error
-		if w.width, err = c.oneCount(1, 1024, "a number of digits, then upper or any: hex(8, upper)"); err != nil {
+		if codec.width, err = c.oneCount(1, 1024, "a number of digits, then upper or any: hex(8, upper)"); err != nil {
 			return nil, err
 		}
-		encoding += fmt.Sprintf(", %d digits", w.width)
+		encoding += fmt.Sprintf(", %d digits", codec.width)
 	}
-	w.spec, w.encoding = hexSpec(w.width, letters), encoding
-	return w, nil
+	codec.spec, codec.encoding = hexSpec(codec.width, letters), encoding
+	return codec, nil
 }
 
 // hexCodec reads hexadecimal digits.
@@ -328,10 +328,10 @@ func buildHash(c call) (Codec, error) {
 	if err := c.arity(0, 1, "at most an encoding: hash(hex(32)), hash(b64), hash(bytes(16))"); err != nil {
 		return nil, err
 	}
-	w := &wordCodec{traits: traits{spec: "hash", encoding: "digits and letters", typ: Hash}, kind: KindText,
+	codec := &wordCodec{traits: traits{spec: "hash", encoding: "digits and letters", typ: Hash}, kind: KindText,
 		valid: NewByteSet(base64s).check, letters: NewByteSet(base64s)}
 	if len(c.args) == 0 {
-		return w, nil
+		return codec, nil
 	}
 	inner, err := c.args[0].call()
 	if err != nil {
@@ -341,21 +341,21 @@ func buildHash(c call) (Codec, error) {
 		"b64": base62 + "+/-_=", "dec": numerals}[inner.word]
 	switch {
 	case ok:
-		w.spell(letters)
+		codec.spell(letters)
 	case inner.word == "bytes":
-		w.kind, w.valid, w.letters = KindBytes, anything, ByteSet{}
+		codec.kind, codec.valid, codec.letters = KindBytes, anything, ByteSet{}
 	default:
 		return nil, c.args[0].fail("want hex, upper, b32, b58, b62, b64, dec or bytes")
 	}
 	spec := inner.word
 	if len(inner.args) > 0 {
-		if w.width, err = inner.oneCount(1, 1024, "a width: hex(32)"); err != nil {
+		if codec.width, err = inner.oneCount(1, 1024, "a width: hex(32)"); err != nil {
 			return nil, err
 		}
-		spec += fmt.Sprintf("(%d)", w.width)
+		spec += fmt.Sprintf("(%d)", codec.width)
 	}
-	w.spec, w.encoding = "hash("+spec+")", "digest in "+spec
-	return w, nil
+	codec.spec, codec.encoding = "hash("+spec+")", "digest in "+spec
+	return codec, nil
 }
 
 func anything([]byte) error { return nil }

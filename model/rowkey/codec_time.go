@@ -54,24 +54,24 @@ func (c *epochCodec) Decode(b []byte) (Value, error) {
 
 // time is the instant count units after 1970.
 func (u epochUnit) time(count int64) (Value, error) {
-	v := Value{Kind: KindTime, Int: count}
+	value := Value{Kind: KindTime, Int: count}
 	if u.perSec > 0 {
-		v.Int = count / u.perSec
+		value.Int = count / u.perSec
 		rest := count % u.perSec
 		if rest < 0 {
-			v.Int, rest = v.Int-1, rest+u.perSec
+			value.Int, rest = value.Int-1, rest+u.perSec
 		}
-		v.Nanos = int32(rest * (1e9 / u.perSec))
+		value.Nanos = int32(rest * (1e9 / u.perSec))
 	} else {
 		if count > lastSecond/u.seconds || count < firstSecond/u.seconds {
-			return v, reason("not in the years 0 to 9999")
+			return value, reason("not in the years 0 to 9999")
 		}
-		v.Int = count * u.seconds
+		value.Int = count * u.seconds
 	}
-	if v.Int < firstSecond || v.Int > lastSecond {
-		return v, reason("not in the years 0 to 9999")
+	if value.Int < firstSecond || value.Int > lastSecond {
+		return value, reason("not in the years 0 to 9999")
 	}
-	return v, nil
+	return value, nil
 }
 
 // count undoes time. It is an error when v is not a whole number of units.
@@ -113,24 +113,24 @@ func (c *epochCodec) Append(dst []byte, v Value) ([]byte, error) {
 
 // Form implements Codec.
 func (c *epochCodec) Form() Form {
-	f := c.counter.form()
-	if t := f.Schema; t.Type != "" {
-		f.Schema = SchemaType{}
+	form := c.counter.form()
+	if t := form.Schema; t.Type != "" {
+		form.Schema = SchemaType{}
 		if c.epoch.unit == Microsecond {
-			f.Schema = SchemaType{Type: "timestamp", Encoding: "unix_micros_" + t.Encoding}
+			form.Schema = SchemaType{Type: "timestamp", Encoding: "unix_micros_" + t.Encoding}
 			if t.Note != "" {
-				f.Schema.Note = "counts from 2^63 on read as negative ones"
+				form.Schema.Note = "counts from 2^63 on read as negative ones"
 			}
 		}
 	}
-	if f.Code.Kind == CodeNumber {
-		f.Code = Code{Kind: CodeCount, Width: f.Code.Width, Unit: c.epoch.unit}
+	if form.Code.Kind == CodeNumber {
+		form.Code = Code{Kind: CodeCount, Width: form.Code.Width, Unit: c.epoch.unit}
 	}
 	if c.reversed {
-		f.Schema, f.Code.Maximum = SchemaType{}, c.counter.greatest
-		f.Unreversed = withSize(newEpoch(c.epoch, c.counter.number), c.counter.number)
+		form.Schema, form.Code.Maximum = SchemaType{}, c.counter.greatest
+		form.Unreversed = withSize(newEpoch(c.epoch, c.counter.number), c.counter.number)
 	}
-	return f
+	return form
 }
 
 func (c *epochCodec) appendFloor(dst []byte, v Value) ([]byte, error) {

@@ -320,7 +320,7 @@ func buildIP(c call) (Codec, error) {
 }
 
 func buildGeohash(c call) (Codec, error) {
-	w := newLetters(traits{spec: "geohash", encoding: "geohash", typ: Geohash}, geo32)
+	codec := newLetters(traits{spec: "geohash", encoding: "geohash", typ: Geohash}, geo32)
 	var forms []string
 	for _, form := range []string{"quadkey", "h3"} {
 		var is bool
@@ -333,11 +333,11 @@ func buildGeohash(c call) (Codec, error) {
 	}
 	switch {
 	case slices.Contains(forms, "quadkey"):
-		w.encoding = "quadkey"
-		w.spell("0123")
+		codec.encoding = "quadkey"
+		codec.spell("0123")
 	case slices.Contains(forms, "h3"):
-		w.encoding = "H3 index in hexadecimal"
-		w.spell(hexLow)
+		codec.encoding = "H3 index in hexadecimal"
+		codec.spell(hexLow)
 	}
 	if err := c.arity(0, 1, "quadkey or h3 and a width: geohash(6)"); err != nil {
 		return nil, err
@@ -346,17 +346,17 @@ func buildGeohash(c call) (Codec, error) {
 	inside = append(inside, forms...)
 	if len(c.args) == 1 {
 		var err error
-		if w.width, err = c.args[0].count(1, 64); err != nil {
+		if codec.width, err = c.args[0].count(1, 64); err != nil {
 			return nil, err
 		}
-		inside = append(inside, fmt.Sprint(w.width))
-		w.encoding += fmt.Sprintf(", %d characters", w.width)
+		inside = append(inside, fmt.Sprint(codec.width))
+		codec.encoding += fmt.Sprintf(", %d characters", codec.width)
 	}
-	w.spec = withArgs("geohash", inside)
+	codec.spec = withArgs("geohash", inside)
 	if slices.Contains(forms, "h3") {
-		return &h3Codec{w}, nil
+		return &h3Codec{codec}, nil
 	}
-	return &w, nil
+	return &codec, nil
 }
 
 // h3Codec reads H3 indexes.

@@ -85,23 +85,23 @@ func nextDatePart(form string, before []datePart) (datePart, Unit) {
 		if !strings.HasPrefix(form, f.text) {
 			continue
 		}
-		p := datePart{field: f.field, text: f.text, least: len(f.text), most: len(f.text), names: f.names}
+		field := datePart{field: f.field, text: f.text, least: len(f.text), most: len(f.text), names: f.names}
 		switch {
 		case week && f.text == "1":
-			p.field, f.unit = 'u', Day
+			field.field, f.unit = 'u', Day
 		case len(f.text) == 1: // without padding
 			if len(form) > 1 && form[1] >= '0' && form[1] <= '9' {
 				continue
 			}
-			p.most = 2
+			field.most = 2
 		case f.names != nil:
 			for _, w := range f.names {
-				p.least, p.most = min(p.least, len(w)), max(p.most, len(w))
+				field.least, field.most = min(field.least, len(w)), max(field.most, len(w))
 			}
 		case f.text[0] == 'Z':
-			p.least = 1
+			field.least = 1
 		}
-		return p, f.unit
+		return field, f.unit
 	}
 	return datePart{text: form[:1], least: 1, most: 1}, ""
 }
@@ -153,24 +153,24 @@ func (d *dateCodec) compile(form string) (at int, message string) {
 	d.digits = true
 	fixed := true
 	for i := 0; i < len(form); {
-		p, unit := nextDatePart(form[i:], d.parts)
+		field, unit := nextDatePart(form[i:], d.parts)
 		switch c := form[i]; {
-		case p.field == 0 && c >= '1' && c <= '9':
+		case field.field == 0 && c >= '1' && c <= '9':
 			return i, "this digit is no part of 2006-01-02 15:04:05 (002 is the day of the year, W01 the week)"
-		case p.field == 0 && strings.HasPrefix(form[i:], "MST"):
+		case field.field == 0 && strings.HasPrefix(form[i:], "MST"):
 			return i, "names of zones cannot be written back; write the offset, -07:00, or Z"
-		case seen[p.field]:
+		case seen[field.field]:
 			return i, "this field is there already"
 		}
-		d.digits = d.digits && p.names == nil && p.field != 'z' && p.field != 'W' && p.point == "" && p.least == p.most && (p.field != 0 || p.text == "0")
-		seen[p.field] = p.field != 0
-		if p.field != 0 && fineness(unit) > fineness(d.unit) {
+		d.digits = d.digits && field.names == nil && field.field != 'z' && field.field != 'W' && field.point == "" && field.least == field.most && (field.field != 0 || field.text == "0")
+		seen[field.field] = field.field != 0
+		if field.field != 0 && fineness(unit) > fineness(d.unit) {
 			d.unit = unit
 		}
-		d.width += p.most
-		fixed = fixed && p.least == p.most
-		i += len(p.text)
-		d.parts = append(d.parts, p)
+		d.width += field.most
+		fixed = fixed && field.least == field.most
+		i += len(field.text)
+		d.parts = append(d.parts, field)
 	}
 	if !fixed {
 		d.width = 0

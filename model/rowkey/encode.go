@@ -31,24 +31,24 @@ type writer struct {
 }
 
 func (w *writer) parts(parts []Part) error {
-	for _, p := range parts {
+	for _, part := range parts {
 		switch {
-		case p.Segment != nil:
-			if !w.next(p.Segment) {
-				return fmt.Errorf("rowkey: no value for segment %q", p.Segment.Name)
+		case part.Segment != nil:
+			if !w.next(part.Segment) {
+				return fmt.Errorf("rowkey: no value for segment %q", part.Segment.Name)
 			}
-			if err := w.segment(p.Segment, w.spans[0].Value); err != nil {
+			if err := w.segment(part.Segment, w.spans[0].Value); err != nil {
 				return err
 			}
 			w.spans = w.spans[1:]
-		case p.Group != nil:
-			for round := 0; w.nextIn(p.Group.Parts) && (p.Group.Repeat || round == 0); round++ {
-				if err := w.parts(p.Group.Parts); err != nil {
+		case part.Group != nil:
+			for round := 0; w.nextIn(part.Group.Parts) && (part.Group.Repeat || round == 0); round++ {
+				if err := w.parts(part.Group.Parts); err != nil {
 					return err
 				}
 			}
 		default:
-			w.out = append(w.out, p.Literal...)
+			w.out = append(w.out, part.Literal...)
 		}
 	}
 	return nil

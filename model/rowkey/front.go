@@ -19,23 +19,23 @@ type head struct {
 // LeadingPrefixOf finds the fronts of the keys of a set. It tells false where a layout has none that can be told from the bytes
 // it begins with: its first segment is optional, repeated, escaped, counted, or runs to the last delimiter.
 func LeadingPrefixOf(set Set) (LeadingPrefix, bool) {
-	var f LeadingPrefix
+	var leadingPrefix LeadingPrefix
 	names := map[string]bool{}
 	for _, l := range set {
 		h, seg := headOf(l.Parts())
 		if seg == nil {
 			return LeadingPrefix{}, false
 		}
-		f.heads = append(f.heads, h)
+		leadingPrefix.heads = append(leadingPrefix.heads, h)
 		if !names[seg.Name] {
-			if f.Name != "" {
-				f.Name += " or "
+			if leadingPrefix.Name != "" {
+				leadingPrefix.Name += " or "
 			}
-			f.Name += seg.Name
+			leadingPrefix.Name += seg.Name
 			names[seg.Name] = true
 		}
 	}
-	return f, len(set) > 0
+	return leadingPrefix, len(set) > 0
 }
 
 func headOf(parts []Part) (h head, seg *Segment) {

@@ -14,25 +14,25 @@ type Layout struct {
 // New makes a layout of parts, which it copies. It is an error when the parts cannot be distinguished in a key: two segments
 // of varying width side by side, or two segments of one name.
 func New(name string, parts ...Part) (*Layout, error) {
-	l := &Layout{name: name}
+	layout := &Layout{name: name}
 	if name != "" && !validName(name) {
 		return nil, fmt.Errorf("rowkey: %q is no name for a record kind: letters, digits, _ and - are", name)
 	}
 	var err error
-	if l.parts, err = l.adopt(parts, 0); err != nil {
+	if layout.parts, err = layout.adopt(parts, 0); err != nil {
 		return nil, err
 	}
-	if len(l.parts) == 0 {
+	if len(layout.parts) == 0 {
 		return nil, badPart("", "an empty template: a key has at least one part")
 	}
-	l.programs, err = compileAll(l.parts)
+	layout.programs, err = compileAll(layout.parts)
 	if err != nil {
 		return nil, err
 	}
-	for _, p := range l.programs {
-		l.ops += countOps(p.forward)
+	for _, p := range layout.programs {
+		layout.ops += countOps(p.forward)
 	}
-	return l, nil
+	return layout, nil
 }
 
 func countOps(ops []op) int {
@@ -48,32 +48,32 @@ func countOps(ops []op) int {
 // adopt copies parts, joining neighboring literals, and makes sure that each makes sense by itself.
 func (l *Layout) adopt(parts []Part, depth int) ([]Part, error) {
 	var out []Part
-	for _, p := range parts {
+	for _, part := range parts {
 		switch {
-		case p.Segment != nil && p.Literal == nil && p.Group == nil:
-			seg := *p.Segment
+		case part.Segment != nil && part.Literal == nil && part.Group == nil:
+			seg := *part.Segment
 			if err := l.admit(&seg); err != nil {
 				return nil, err
 			}
 			l.segments = append(l.segments, &seg)
 			out = append(out, Part{Segment: &seg})
-		case p.Group != nil && p.Literal == nil && p.Segment == nil:
+		case part.Group != nil && part.Literal == nil && part.Segment == nil:
 			if depth == maxDepth {
 				return nil, badPart("", "groups nest at most %d deep", maxDepth)
 			}
-			inner, err := l.adopt(p.Group.Parts, depth+1)
+			inner, err := l.adopt(part.Group.Parts, depth+1)
 			if err != nil {
 				return nil, err
 			}
 			if !hasSegment(inner) {
 				return nil, badPart("", "an optional or repeated group needs a segment of its own, or nothing shows whether it was there")
 			}
-			out = append(out, Part{Group: &Group{Parts: inner, Repeat: p.Group.Repeat}})
-		case p.Segment == nil && p.Group == nil:
+			out = append(out, Part{Group: &Group{Parts: inner, Repeat: part.Group.Repeat}})
+		case part.Segment == nil && part.Group == nil:
 			if n := len(out); n > 0 && out[n-1].Literal != nil {
-				out[n-1].Literal = append(out[n-1].Literal, p.Literal...)
-			} else if len(p.Literal) > 0 {
-				out = append(out, Part{Literal: append([]byte(nil), p.Literal...)})
+				out[n-1].Literal = append(out[n-1].Literal, part.Literal...)
+			} else if len(part.Literal) > 0 {
+				out = append(out, Part{Literal: append([]byte(nil), part.Literal...)})
 			}
 		default:
 			return nil, badPart("", "a part is a literal, a segment or a group, and only one of them")

@@ -170,41 +170,41 @@ func spellingOf(data []byte) delimiterSpelling {
 }
 
 func (f schemaFile) schema(spelling delimiterSpelling) (Schema, error) {
-	var s Schema
+	var schema Schema
 	if e := f.Encoding; e.DelimitedBytes != nil && (e.OrderedCodeBytes != nil || e.Singleton != nil) || e.OrderedCodeBytes != nil && e.Singleton != nil {
-		return s, &SchemaError{[]SchemaNote{{"", "more than one encoding: keep singleton, delimitedBytes or orderedCodeBytes"}}}
+		return schema, &SchemaError{[]SchemaNote{{"", "more than one encoding: keep singleton, delimitedBytes or orderedCodeBytes"}}}
 	}
 	switch e := f.Encoding; {
 	case e.DelimitedBytes != nil:
 		text := e.DelimitedBytes.Delimiter
-		s.Encoding, s.Delimiter = DelimitedBytes, []byte(text)
+		schema.Encoding, schema.Delimiter = DelimitedBytes, []byte(text)
 		if spelling == spellingUnsaid && isBase64(text) {
-			return s, &SchemaError{[]SchemaNote{{"", fmt.Sprintf(`the delimiter "%s" is plain text or Base64: add the first line "# Base64" or "# plain text" to the file`, printable([]byte(text)))}}}
+			return schema, &SchemaError{[]SchemaNote{{"", fmt.Sprintf(`the delimiter "%s" is plain text or Base64: add the first line "# Base64" or "# plain text" to the file`, printable([]byte(text)))}}}
 		}
 		if spelling != spellingBase64 && strings.ContainsRune(text, utf8.RuneError) {
-			return s, &SchemaError{[]SchemaNote{{"", `the delimiter is no text: write it in Base64, with the first line "# Base64"`}}}
+			return schema, &SchemaError{[]SchemaNote{{"", `the delimiter is no text: write it in Base64, with the first line "# Base64"`}}}
 		}
 		if spelling == spellingBase64 {
 			var err error
-			if s.Delimiter, err = fromBase64(text); err != nil {
-				return s, &SchemaError{[]SchemaNote{{"", "the delimiter is not Base64, though the first line says so"}}}
+			if schema.Delimiter, err = fromBase64(text); err != nil {
+				return schema, &SchemaError{[]SchemaNote{{"", "the delimiter is not Base64, though the first line says so"}}}
 			}
 		}
 	case e.OrderedCodeBytes != nil:
-		s.Encoding = OrderedStruct
+		schema.Encoding = OrderedStruct
 	case e.Singleton != nil:
-		s.Encoding = Singleton
+		schema.Encoding = Singleton
 	default:
-		return s, &SchemaError{[]SchemaNote{{"", "no encoding: want singleton, delimitedBytes or orderedCodeBytes"}}}
+		return schema, &SchemaError{[]SchemaNote{{"", "no encoding: want singleton, delimitedBytes or orderedCodeBytes"}}}
 	}
 	for _, field := range f.Fields {
 		kind, encoding := field.Type.words()
 		if encoding == "" {
-			return s, &SchemaError{[]SchemaNote{{field.FieldName, "no type with an encoding, such as stringType: {encoding: {utf8Bytes: {}}}"}}}
+			return schema, &SchemaError{[]SchemaNote{{field.FieldName, "no type with an encoding, such as stringType: {encoding: {utf8Bytes: {}}}"}}}
 		}
-		s.Fields = append(s.Fields, SchemaField{field.FieldName, kind, encoding})
+		schema.Fields = append(schema.Fields, SchemaField{field.FieldName, kind, encoding})
 	}
-	return s, s.check()
+	return schema, schema.check()
 }
 
 // words names a type and its encoding as SchemaField does; encoding is empty when something is missing.

@@ -103,25 +103,25 @@ func (c *Copier) Row(i int) {
 	if c.ids == nil {
 		c.ids = make([]ColumnID, len(c.from.columns))
 	}
-	b, s := c.to, c.from
-	b.Row(s.Key(i))
-	from, to := s.Cells(i)
-	out := &b.s
-	at := start(s.valueEnd, from)
+	builder, sampled := c.to, c.from
+	builder.Row(sampled.Key(i))
+	from, to := sampled.Cells(i)
+	out := &builder.s
+	at := start(sampled.valueEnd, from)
 	for j := from; j < to; j++ {
-		id := s.columnOf[j]
+		id := sampled.columnOf[j]
 		if c.ids[id] == 0 {
-			name := &s.columns[id]
-			c.ids[id] = b.column(name.Family, []byte(name.Qualifier)) + 1
+			name := &sampled.columns[id]
+			c.ids[id] = builder.column(name.Family, []byte(name.Qualifier)) + 1
 		}
 		out.columnOf = append(out.columnOf, c.ids[id]-1)
-		value := s.values[at:s.valueEnd[j]]
-		at = s.valueEnd[j]
-		out.values = append(out.values, value[:min(len(value), b.keep)]...)
+		value := sampled.values[at:sampled.valueEnd[j]]
+		at = sampled.valueEnd[j]
+		out.values = append(out.values, value[:min(len(value), builder.keep)]...)
 		out.valueEnd = append(out.valueEnd, uint64(len(out.values)))
-		b.bytes += s.CellBytes(j)
+		builder.bytes += sampled.CellBytes(j)
 	}
-	out.micros = append(out.micros, s.micros[from:to]...)
-	out.size = append(out.size, s.size[from:to]...)
+	out.micros = append(out.micros, sampled.micros[from:to]...)
+	out.size = append(out.size, sampled.size[from:to]...)
 	out.cellEnd[len(out.cellEnd)-1] = uint64(len(out.columnOf))
 }

@@ -45,14 +45,14 @@ func (s *Sample) Encode(w io.Writer) error {
 	e := &encoder{w: w, b: make([]byte, 0, encoderRoom+binary.MaxVarintLen64)}
 	e.uvarint(uint64(len(text)))
 	e.bytes(text)
-	a := arrays{
+	packed := arrays{
 		rows: uint64(s.Rows()), cells: uint64(s.NumCells()), columns: uint64(len(s.columns)),
 		keyBytes: uint64(len(s.keys)), valueBytes: uint64(len(s.values)), unit: s.timeUnit(),
 	}
 	if s.weights != nil {
-		a.weighted = 1
+		packed.weighted = 1
 	}
-	for _, f := range a.fields() {
+	for _, f := range packed.fields() {
 		e.uvarint(*f)
 	}
 	for _, c := range s.columns {
@@ -65,7 +65,7 @@ func (s *Sample) Encode(w io.Writer) error {
 		e.b = binary.LittleEndian.AppendUint32(e.b, math.Float32bits(w))
 		e.drain()
 	}
-	e.cells(s, int64(a.unit))
+	e.cells(s, int64(packed.unit))
 	e.bytes(s.keys)
 	e.bytes(s.values)
 	e.flush()
@@ -229,38 +229,38 @@ func (r *reader) sample() *Sample {
 			d.How.Ending = endingOf(d.How.Stopped)
 		}
 	}
-	var a arrays
-	for _, f := range a.fields() {
+	var packed arrays
+	for _, f := range packed.fields() {
 		*f = r.uvarint()
 	}
 	// Checked before anything of that size is made.
-	if !a.fit(uint64(len(r.b))) {
+	if !packed.fit(uint64(len(r.b))) {
 		r.fail(errShort)
 	} else {
-		r.hold(need + a.memory())
+		r.hold(need + packed.memory())
 	}
 	if r.err != nil {
 		return nil
 	}
-	s := &Sample{Table: d.Table, How: d.How, runs: d.Runs}
-	s.columns = make([]Column, a.columns)
-	for i := range s.columns {
-		s.columns[i].Family = string(r.take(r.uvarint()))
-		s.columns[i].Qualifier = string(r.take(r.uvarint()))
+	sampled := &Sample{Table: d.Table, How: d.How, runs: d.Runs}
+	sampled.columns = make([]Column, packed.columns)
+	for i := range sampled.columns {
+		sampled.columns[i].Family = string(r.take(r.uvarint()))
+		sampled.columns[i].Qualifier = string(r.take(r.uvarint()))
 	}
-	s.keyEnd = r.ends(a.rows)
-	s.cellEnd = r.ends(a.rows)
-	if a.weighted == 1 {
-		s.weights = make([]float32, 0, a.rows)
-		raw := r.take(4 * a.rows)
+	sampled.keyEnd = r.ends(packed.rows)
+	sampled.cellEnd = r.ends(packed.rows)
+	if packed.weighted == 1 {
+		sampled.weights = make([]float32, 0, packed.rows)
+		raw := r.take(4 * packed.rows)
 		for ; len(raw) > 0; raw = raw[4:] {
-			s.weights = append(s.weights, math.Float32frombits(binary.LittleEndian.Uint32(raw)))
+			sampled.weights = append(sampled.weights, math.Float32frombits(binary.LittleEndian.Uint32(raw)))
 		}
 	}
-	r.cells(s, a)
-	s.keys = append([]byte(nil), r.take(a.keyBytes)...)
-	s.values = append([]byte(nil), r.take(a.valueBytes)...)
-	return s
+	r.cells(sampled, packed)
+	sampled.keys = append([]byte(nil), r.take(packed.keyBytes)...)
+	sampled.values = append([]byte(nil), r.take(packed.valueBytes)...)
+	return sampled
 }
 
 func (r *reader) cells(s *Sample, a arrays) {

@@ -19,28 +19,28 @@ const chunkRows = 4096
 // New decodes the keys of s with the first layout of set that fits each. It uses all processors. The error is ctx's.
 func New(ctx context.Context, s *sample.Sample, set rowkey.Set) (*Table, error) {
 	rows := s.Rows()
-	t := &Table{
+	table := &Table{
 		Sample: s, Layouts: set, Design: estimate.NewDesign(s),
 		Kind: make([]int16, rows), Bytes: make([]int64, rows), Cluster: make([]uint32, rows),
 		columns: map[string]*Column{},
 	}
-	index := t.prepare()
+	index := table.prepare()
 	n := max(1, min(runtime.GOMAXPROCS(0), rows/chunkRows))
 	chunks, seed := make([]*chunk, n), maphash.MakeSeed()
 	parallel(n, func(i int) {
-		chunks[i] = newChunk(t, index, seed, i*rows/n, (i+1)*rows/n)
+		chunks[i] = newChunk(table, index, seed, i*rows/n, (i+1)*rows/n)
 		chunks[i].decode(ctx)
 	})
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	parallel(len(t.Names), func(i int) { join(t.columns[t.Names[i]], chunks, i) })
+	parallel(len(table.Names), func(i int) { join(table.columns[table.Names[i]], chunks, i) })
 	for cluster, i := 0, 0; i < rows; cluster++ {
-		for end := t.Design.ClusterEnd(cluster, i, rows); i < end; i++ {
-			t.Cluster[i] = uint32(cluster)
+		for end := table.Design.ClusterEnd(cluster, i, rows); i < end; i++ {
+			table.Cluster[i] = uint32(cluster)
 		}
 	}
-	return t, ctx.Err()
+	return table, ctx.Err()
 }
 
 // prepare makes an empty column for every segment name. It returns for each kind and segment the index in Names.
@@ -81,9 +81,9 @@ func newChunk(t *Table, index [][]int, seed maphash.Seed, from, to int) *chunk {
 }
 
 func (c *chunk) decode(ctx context.Context) {
-	t := c.table
-	for _, name := range t.Names {
-		of := t.columns[name].Of[c.from:c.to]
+	table := c.table
+	for _, name := range table.Names {
+		of := table.columns[name].Of[c.from:c.to]
 		for i := range of {
 			of[i] = None
 		}
@@ -93,18 +93,18 @@ func (c *chunk) decode(ctx context.Context) {
 		if row%chunkRows == 0 && ctx.Err() != nil {
 			return
 		}
-		t.Bytes[row] = t.Sample.RowBytes(row)
-		key := t.Sample.Key(row)
+		table.Bytes[row] = table.Sample.RowBytes(row)
+		key := table.Sample.Key(row)
 		var kind int
-		spans, kind = t.Layouts.Decode(spans[:0], key)
-		t.Kind[row] = int16(kind)
+		spans, kind = table.Layouts.Decode(spans[:0], key)
+		table.Kind[row] = int16(kind)
 		at := 0
 		for i := range spans {
 			span := &spans[i]
-			for t.kinds[kind][at].segment != span.Segment {
-				at = (at + 1) % len(t.kinds[kind]) // forward over what is absent, back for what repeats
+			for table.kinds[kind][at].segment != span.Segment {
+				at = (at + 1) % len(table.kinds[kind]) // forward over what is absent, back for what repeats
 			}
-			c.add(row, c.index[kind][at], t.kinds[kind][at].column, span, key)
+			c.add(row, c.index[kind][at], table.kinds[kind][at].column, span, key)
 		}
 	}
 }

@@ -42,29 +42,29 @@ const none = segments.None
 
 // NewBase makes a base of the segments of a sample.
 func NewBase(t *segments.Table) *Base {
-	s := t.Sample
-	b := &Base{
+	sampled := t.Sample
+	base := &Base{
 		Table: t, ids: map[candidate.ColumnName]sample.ColumnID{},
 		fields: map[string]*rendered{}, components: map[string]*component{},
-		bodies: make([]body, s.Rows()), heads: make([]int64, len(s.Columns())),
+		bodies: make([]body, sampled.Rows()), heads: make([]int64, len(sampled.Columns())),
 	}
-	if whole, err := CountedFromSample(s); err == nil { // files are checked when they are opened
-		b.whole = whole
+	if whole, err := CountedFromSample(sampled); err == nil { // files are checked when they are opened
+		base.whole = whole
 	}
-	if s.CountsAll() {
-		if totals, err := tally.FromSample(s); err == nil && totals != nil {
-			b.current = countedCurrent(totals, s.How.Started)
+	if sampled.CountsAll() {
+		if totals, err := tally.FromSample(sampled); err == nil && totals != nil {
+			base.current = countedCurrent(totals, sampled.How.Started)
 		}
 	}
-	for id, c := range s.Columns() {
-		b.ids[candidate.ColumnName{Family: c.Family, Qualifier: c.Qualifier}] = sample.ColumnID(id)
-		b.heads[id] = c.HeadBytes()
+	for id, c := range sampled.Columns() {
+		base.ids[candidate.ColumnName{Family: c.Family, Qualifier: c.Qualifier}] = sample.ColumnID(id)
+		base.heads[id] = c.HeadBytes()
 	}
-	for row := range b.bodies {
-		from, to := s.Cells(row)
-		b.bodies[row] = body{t.Bytes[row] - int64(len(s.Key(row))), uint32(to - from)}
+	for row := range base.bodies {
+		from, to := sampled.Cells(row)
+		base.bodies[row] = body{t.Bytes[row] - int64(len(sampled.Key(row))), uint32(to - from)}
 	}
-	return b
+	return base
 }
 
 // noColumnID is the ID of columns that no row of the sample has.

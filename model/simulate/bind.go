@@ -156,12 +156,12 @@ func (x *binder) noFamily(s candidate.Selector) error {
 // whose finds the record kinds that are meant: the one named; else those with one of the segments of the key; when the
 // key has none, all.
 func (t *bound) whose(x *binder) error {
-	b := t.base
-	t.means = make([]bool, len(b.Layouts)+1)
+	base := t.base
+	t.means = make([]bool, len(base.Layouts)+1)
 	if t.table.Kind != "" {
 		var names []string
 		found := false
-		for k, layout := range b.Layouts {
+		for k, layout := range base.Layouts {
 			if layout.Name() == t.table.Kind {
 				t.means[k+1], found = true, true
 			}
@@ -178,11 +178,11 @@ func (t *bound) whose(x *binder) error {
 	}
 	named := map[string]bool{}
 	t.table.Exprs(func(e *candidate.Expr) {
-		if (e.Op == candidate.Segment || e.Op == candidate.Rest) && b.Column(e.Name) != nil {
+		if (e.Op == candidate.Segment || e.Op == candidate.Rest) && base.Column(e.Name) != nil {
 			named[e.Name] = true
 		}
 	})
-	for k, layout := range b.Layouts {
+	for k, layout := range base.Layouts {
 		for _, seg := range layout.Segments() {
 			t.means[k+1] = t.means[k+1] || named[seg.Name]
 		}

@@ -12,13 +12,13 @@ import (
 // the table with its own rows and cells, and opts.Eligible is not asked: what the rules would collect is judged again. Of a
 // sample it is that of the current writes at their new places, by the weights of opts.Design or else those of the base.
 func (t *Table) Heat(ctx context.Context, opts heat.Options) (*heat.Map, error) {
-	b := t.base
+	base := t.base
 	if opts.Design == nil {
-		opts.Design = b.Design
+		opts.Design = base.Design
 	}
 	switch {
 	case t.bound == nil:
-		return heat.NewMap(ctx, b.Sample, opts)
+		return heat.NewMap(ctx, base.Sample, opts)
 	case t.ownRows():
 		opts.Design = nil
 		own, err := t.Sample(ctx)
@@ -33,13 +33,13 @@ func (t *Table) Heat(ctx context.Context, opts heat.Options) (*heat.Map, error) 
 			opts.Eligible = func(cell int) bool { return eligible[cell] }
 		}
 		m, err := heat.NewMap(ctx, own, opts)
-		if err == nil && !b.Sample.How.Complete {
-			m.Replay.Places = len(b.Sample.Runs()) // its own rows are one run
+		if err == nil && !base.Sample.How.Complete {
+			m.Replay.Places = len(base.Sample.Runs()) // its own rows are one run
 		}
 		return m, err
 	}
 	opts.Order = t.Order()
-	return heat.NewMap(ctx, b.Sample, opts)
+	return heat.NewMap(ctx, base.Sample, opts)
 }
 
 // ownRows reports whether the map of the table is one of its own rows, not of the current rows at other places.

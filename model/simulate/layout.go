@@ -19,36 +19,36 @@ func (t *Table) Layout() *workload.Layout {
 	if t.bound == nil {
 		return nil
 	}
-	l := &workload.Layout{Bytes: make([]int64, t.Len(), t.Len()+1)}
-	for i := range l.Bytes {
-		l.Bytes[i] = t.BytesOf(i)
+	layout := &workload.Layout{Bytes: make([]int64, t.Len(), t.Len()+1)}
+	for i := range layout.Bytes {
+		layout.Bytes[i] = t.BytesOf(i)
 	}
 	var through []int // record -> a cell that brought it there
 	if t.bound.perCell {
-		for i := range l.Bytes {
+		for i := range layout.Bytes {
 			for k, row := range t.Sources(i) {
-				l.Of, l.Row = append(l.Of, row), append(l.Row, uint32(i))
+				layout.Of, layout.Row = append(layout.Of, row), append(layout.Row, uint32(i))
 				cell := t.rows.Through(i, k)
 				through = append(through, cell)
 				at := int64(math.MinInt64)
 				if cell >= 0 {
 					at = t.base.Sample.Cell(cell).Micros
 				}
-				l.Times = append(l.Times, at)
+				layout.Times = append(layout.Times, at)
 			}
 		}
 	} else {
-		l.Row = t.newRows(l)
+		layout.Row = t.newRows(layout)
 	}
-	l.Components = t.components(nil, t.bound.key, l.Of, through, false)
+	layout.Components = t.components(nil, t.bound.key, layout.Of, through, false)
 	if per, untold := t.base.perRow([]*Table{t}); untold == "" && !t.base.Design.IsExact() {
 		f := per.Mean(t.base.Design)
-		if n := ratio(int64(len(l.Row)), int64(t.base.Sample.Rows())); n > 0 {
+		if n := ratio(int64(len(layout.Row)), int64(t.base.Sample.Rows())); n > 0 {
 			f.Value, f.Low, f.High = f.Value/n, f.Low/n, f.High/n
 		}
-		l.PerRecord = &f
+		layout.PerRecord = &f
 	}
-	return l
+	return layout
 }
 
 // Costs are those of the queries of w, which f was prepared for; of several tables, each query goes to the one that serves it
@@ -214,11 +214,11 @@ func (t *Table) fill(c *workload.Component, f *field) {
 // values is a current one, unchanged.
 func starts(f *field, raw [][]byte) ([]float64, workload.TimeUnit) {
 	codec := f.codecOf()
-	e := &f.Expr
-	if e.Op == candidate.Reverse && len(e.Args) > 0 {
-		e = &e.Args[0]
+	expr := &f.Expr
+	if expr.Op == candidate.Reverse && len(expr.Args) > 0 {
+		expr = &expr.Args[0]
 	}
-	cut := e.Op == candidate.Bucket || e.Op == candidate.Segment && f.Field.Codec != nil
+	cut := expr.Op == candidate.Bucket || expr.Op == candidate.Segment && f.Field.Codec != nil
 	if !cut || codec == nil || codec.Type() != rowkey.Timestamp {
 		return nil, workload.TimeUnit{}
 	}
@@ -229,8 +229,8 @@ func starts(f *field, raw [][]byte) ([]float64, workload.TimeUnit) {
 			out[code] = workload.Coordinate(v)
 		}
 	}
-	if e.Op == candidate.Bucket {
-		return out, workload.TimeUnit{Unit: e.Unit, N: e.N}
+	if expr.Op == candidate.Bucket {
+		return out, workload.TimeUnit{Unit: expr.Unit, N: expr.N}
 	}
 	return out, workload.TimeUnit{Unit: codec.Unit()}
 }

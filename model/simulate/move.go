@@ -65,11 +65,11 @@ func NewMove(ctx context.Context, b *Base, c *candidate.Candidate, table int) (*
 	if err != nil {
 		return nil, err
 	}
-	m := &Move{w: w, Emptied: w.emptied, Cut: bound.cut}
+	move := &Move{w: w, Emptied: w.emptied, Cut: bound.cut}
 	if !bound.all {
 		for row := range b.Sample.Rows() {
 			if !bound.meant(row) {
-				m.NotMeant++
+				move.NotMeant++
 			}
 		}
 	}
@@ -78,10 +78,10 @@ func NewMove(ctx context.Context, b *Base, c *candidate.Candidate, table int) (*
 		for end < len(w.units) && w.units[end].row == w.units[i].row {
 			end++
 		}
-		m.row(w.units[i:end])
+		move.row(w.units[i:end])
 		i = end
 	}
-	return m, nil
+	return move, nil
 }
 
 // row makes the pieces of one source row.
@@ -146,24 +146,24 @@ func (m *Move) Times(p *Piece, yield func(micros int64)) {
 // Join returns what the new row with a key comes to that several source rows give to. The rows may come in any order; given is sorted.
 func Join(t *candidate.Table, key []byte, given []Given) Count {
 	slices.SortFunc(given, func(a, b Given) int { return bytes.Compare(a.Source, b.Source) })
-	b, total := sample.NewBuilder(1<<30), 0
+	builder, total := sample.NewBuilder(1<<30), 0
 	w := &writer{columns: newNames(64)}
 	for i, g := range given {
-		b.Row(g.Source)
+		builder.Row(g.Source)
 		u := unit{row: uint32(i), key: key, first: len(w.cells)}
 		for _, c := range g.Cells {
 			n := newCell{cell: -1, column: w.columns.number(c.Family, c.Qualifier), micros: c.Micros, size: uint32(c.Size), newest: c.Newest, rule: c.Rule, seq: len(w.cells)}
 			if c.Rule >= 0 {
 				n.cell = total
 				total++
-				b.CellPrefix(c.From.Family, []byte(c.From.Qualifier), c.Micros, int(c.FromSize), c.Value)
+				builder.CellPrefix(c.From.Family, []byte(c.From.Qualifier), c.Micros, int(c.FromSize), c.Value)
 			}
 			w.cells = append(w.cells, n)
 		}
 		u.last = len(w.cells)
 		w.units = append(w.units, u)
 	}
-	s := sample.Assemble(sample.Table{}, sample.Provenance{}, []*sample.Builder{b})
+	s := sample.Assemble(sample.Table{}, sample.Provenance{}, []*sample.Builder{builder})
 	w.t = &bound{base: &Base{Table: &segments.Table{Sample: s}}}
 	for i := range t.Rules {
 		w.t.rules = append(w.t.rules, rule{Rule: &t.Rules[i]})

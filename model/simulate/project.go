@@ -89,45 +89,45 @@ func (r *Result) Project(ctx context.Context, now time.Time, horizon time.Durati
 }
 
 func (t *Table) project(ctx context.Context, now time.Time, horizon time.Duration) (*Projection, error) {
-	s, row, err := t.grown(ctx)
+	sampled, row, err := t.grown(ctx)
 	if err != nil {
 		return nil, err
 	}
-	p := &Projection{Horizon: horizon, AtLeast: t.Collisions.MergedRows > 0 && !t.base.Design.IsExact()}
-	if p.Untold = heat.Artificial(s, now); p.Untold != "" {
-		return p, nil
+	projection := &Projection{Horizon: horizon, AtLeast: t.Collisions.MergedRows > 0 && !t.base.Design.IsExact()}
+	if projection.Untold = heat.Artificial(sampled, now); projection.Untold != "" {
+		return projection, nil
 	}
-	p.Span, p.SpanOf = t.span(s, row)
-	rules := t.rules(s)
+	projection.Span, projection.SpanOf = t.span(sampled, row)
+	rules := t.rules(sampled)
 	young := 0
 	for i := range t.Len() {
 		if i%4096 == 0 && ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
 		k := row(i)
-		g := retention.GrowthOf(s, k, rules, now)
+		g := retention.GrowthOf(sampled, k, rules, now)
 		if g.Window == 0 {
 			young++
 		}
-		size := later(g, p.left(s, k, now)) + t.BytesOf(i) - g.Bytes
-		p.Rows++
+		size := later(g, projection.left(sampled, k, now)) + t.BytesOf(i) - g.Bytes
+		projection.Rows++
 		if size > t.BytesOf(i) {
-			p.Growing++
+			projection.Growing++
 		}
 		if size > largeRow {
-			p.Over100MB++
+			projection.Over100MB++
 		}
 		if size > hugeRow {
-			p.Over256MB++
+			projection.Over256MB++
 		}
-		if size > p.Largest {
-			p.Largest, p.Key = size, t.Key(i)
+		if size > projection.Largest {
+			projection.Largest, projection.Key = size, t.Key(i)
 		}
 	}
 	if young > 0 && young == t.Len() {
-		p.Untold = "all cells are less than an hour old"
+		projection.Untold = "all cells are less than an hour old"
 	}
-	return p, nil
+	return projection, nil
 }
 
 // grown is a sample with the cells of the rows, and where in it a row is: the current rows do, where only keys are new.

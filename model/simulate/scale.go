@@ -75,28 +75,28 @@ func Scales(ctx context.Context, b *Base, templates []string) ([]*Scale, error) 
 }
 
 func (b *Base) scale(r *Result) Scale {
-	s := Scale{PerRow: estimate.Figure{Value: ratio(r.Rows, int64(b.Sample.Rows())), Exact: b.Design.IsExact()}}
-	s.PerRow.Low, s.PerRow.High = s.PerRow.Value, s.PerRow.Value
+	scale := Scale{PerRow: estimate.Figure{Value: ratio(r.Rows, int64(b.Sample.Rows())), Exact: b.Design.IsExact()}}
+	scale.PerRow.Low, scale.PerRow.High = scale.PerRow.Value, scale.PerRow.Value
 	c := r.Counts()
 	switch {
 	case c != nil:
 		return c.scale()
 	case b.Design.IsExact():
-		s.Rows, s.Cells, s.Bytes, s.KeyBytes = estimate.Counted(r.Rows), estimate.Counted(r.Cells), estimate.Counted(r.Bytes), estimate.Counted(r.KeyBytes)
-		s.KeyLength = estimate.Counted(ratio(r.KeyBytes, r.Rows))
-		s.against(b.Sample.Bytes())
+		scale.Rows, scale.Cells, scale.Bytes, scale.KeyBytes = estimate.Counted(r.Rows), estimate.Counted(r.Cells), estimate.Counted(r.Bytes), estimate.Counted(r.KeyBytes)
+		scale.KeyLength = estimate.Counted(ratio(r.KeyBytes, r.Rows))
+		scale.against(b.Sample.Bytes())
 		for _, p := range SizeQuantiles() {
-			s.Sizes = append(s.Sizes, estimate.Counted(r.RowBytes.Quantile(p)))
+			scale.Sizes = append(scale.Sizes, estimate.Counted(r.RowBytes.Quantile(p)))
 		}
-		return s
+		return scale
 	case !b.Design.HasIntervals():
-		s.Untold, s.BytesUntold, s.SizesUntold = b.Design.NoIntervalReason, b.Design.NoIntervalReason, b.Design.NoIntervalReason
-		return s
+		scale.Untold, scale.BytesUntold, scale.SizesUntold = b.Design.NoIntervalReason, b.Design.NoIntervalReason, b.Design.NoIntervalReason
+		return scale
 	}
-	s.rows(b, r)
-	s.bytes(b, r)
-	s.sizes(b, r)
-	return s
+	scale.rows(b, r)
+	scale.bytes(b, r)
+	scale.sizes(b, r)
+	return scale
 }
 
 // against compares counted bytes with those of the current table.

@@ -24,12 +24,12 @@ type scan struct {
 
 func (s *scan) run(ctx context.Context) error {
 	s.prepare()
-	p, b := s.p, s.base
+	p, base := s.p, s.base
 	rows := p.rows
 	p.source = make([]uint32, len(rows))
 	p.starts = make([]int, 0, len(rows)+1)
 	p.sizes, p.counts = make([]int64, 0, len(rows)), make([]uint32, 0, len(rows))
-	weighted := b.Design.HasWeights()
+	weighted := base.Design.HasWeights()
 	weight := 1.0
 	for i := 0; i < len(rows); {
 		n := len(p.starts)
@@ -38,18 +38,18 @@ func (s *scan) run(ctx context.Context) error {
 		}
 		first := int(rows[i].row)
 		length := s.length(rows[i])
-		body := b.bodyOf(rows[i])
+		body := base.bodyOf(rows[i])
 		p.starts = append(p.starts, i)
 		p.source[i] = uint32(first)
 		start := i
 		for i++; i < len(rows) && rows[i].key == rows[start].key; i++ {
-			more := b.bodyOf(rows[i])
+			more := base.bodyOf(rows[i])
 			p.source[i] = rows[i].row
 			body.cells += more.cells
 			body.bytes += more.bytes
 		}
 		if i > start+1 {
-			lost, bytes := s.meet.rows(b.Sample, p.source[start:i])
+			lost, bytes := s.meet.rows(base.Sample, p.source[start:i])
 			body.cells -= uint32(lost)
 			body.bytes -= bytes
 			s.Collisions.MergedRows += int64(i - start)
@@ -60,7 +60,7 @@ func (s *scan) run(ctx context.Context) error {
 		size := int64(length) + body.bytes
 		p.sizes, p.counts = append(p.sizes, size), append(p.counts, body.cells)
 		if weighted {
-			weight = b.Design.Weight(first)
+			weight = base.Design.Weight(first)
 		}
 		s.count(n, length, size, int64(body.cells), weight)
 		if n%restart != 0 {

@@ -45,18 +45,18 @@ func (w *writer) serialize(cells []newCell) []newCell {
 // newestByName takes the newest value of each source column, by name in order. The name is the qualifier, with the
 // family before it where that tells two columns apart. The slices are good until the next call.
 func (w *writer) newestByName(cells []newCell) ([]string, []candidate.Content) {
-	s, d := w.t.base.Sample, &w.doc
-	d.begin(len(s.Columns()))
+	sampled, d := w.t.base.Sample, &w.doc
+	d.begin(len(sampled.Columns()))
 	for _, c := range cells { // newest first, and of one instant the last of the source first
-		if id := s.ColumnOf(c.cell); d.seen[id] != d.round {
+		if id := sampled.ColumnOf(c.cell); d.seen[id] != d.round {
 			d.seen[id] = d.round
-			cell := s.Cell(c.cell)
+			cell := sampled.Cell(c.cell)
 			d.columns = append(d.columns, id)
 			d.parts = append(d.parts, candidate.Content{Front: cell.Value, Size: cell.Size})
 		}
 	}
 	for _, id := range d.columns {
-		d.names = append(d.names, s.Column(id).Qualifier)
+		d.names = append(d.names, sampled.Column(id).Qualifier)
 	}
 	sort.Sort(d)
 	double := false
@@ -65,7 +65,7 @@ func (w *writer) newestByName(cells []newCell) ([]string, []candidate.Content) {
 	}
 	if double {
 		for i, id := range d.columns {
-			d.names[i] = s.Column(id).Family + ":" + d.names[i]
+			d.names[i] = sampled.Column(id).Family + ":" + d.names[i]
 		}
 		sort.Sort(d)
 	}

@@ -210,11 +210,11 @@ func (w *writer) add(first int, u unit, c newCell) {
 
 // cell returns what becomes of a cell; false when it goes.
 func (w *writer) cell(row, j, from int, meant bool) (newCell, bool) {
-	s, t := w.t.base.Sample, w.t
-	id := s.ColumnOf(j)
-	c := newCell{cell: j, micros: s.Times(j, j+1)[0], size: s.Sizes(j, j+1)[0], newest: j == from || s.ColumnOf(j-1) != id, rule: -1}
+	sampled, t := w.t.base.Sample, w.t
+	id := sampled.ColumnOf(j)
+	c := newCell{cell: j, micros: sampled.Times(j, j+1)[0], size: sampled.Sizes(j, j+1)[0], newest: j == from || sampled.ColumnOf(j-1) != id, rule: -1}
 	if !meant {
-		column := s.Column(id)
+		column := sampled.Column(id)
 		c.column = w.columns.number(column.Family, append(w.scratch[:0], column.Qualifier...))
 		return c, true
 	}
@@ -233,7 +233,7 @@ func (w *writer) cell(row, j, from int, meant bool) (newCell, bool) {
 	if t.time != nil {
 		if v, ok := instant(t.time.form, t.base.eval(t.time, at{row, j})); ok {
 			c.micros = v.Int*1e6 + int64(v.Nanos/1e3)
-			if !s.Table.Micros {
+			if !sampled.Table.Micros {
 				c.micros -= (c.micros%1000 + 1000) % 1000
 			}
 		}

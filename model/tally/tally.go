@@ -61,24 +61,24 @@ func New() *Tally {
 
 // Resume returns a tally that continues from totals. It takes them over.
 func Resume(totals *Totals) *Tally {
-	t := New()
-	t.totals = *totals
+	tally := New()
+	tally.totals = *totals
 	if totals.Cut {
-		t.limit = 0 // the largest hash of those kept, which follow
+		tally.limit = 0 // the largest hash of those kept, which follow
 	}
 	for _, f := range totals.Families {
-		t.families[f.Family] = &entry{Column: f}
+		tally.families[f.Family] = &entry{Column: f}
 	}
 	for _, c := range totals.Columns {
-		t.scratch = columnName(t.scratch[:0], c.Family, c.Qualifier)
-		e := &entry{Column: c, family: t.family(c.Family), hash: murmur3.Sum64(t.scratch)}
-		t.columns[c.Name()] = e
+		tally.scratch = columnName(tally.scratch[:0], c.Family, c.Qualifier)
+		e := &entry{Column: c, family: tally.family(c.Family), hash: murmur3.Sum64(tally.scratch)}
+		tally.columns[c.Name()] = e
 		if totals.Cut {
-			t.limit = max(e.hash, t.limit)
+			tally.limit = max(e.hash, tally.limit)
 		}
 	}
-	t.totals.Families, t.totals.Columns = nil, nil
-	return t
+	tally.totals.Families, tally.totals.Columns = nil, nil
+	return tally
 }
 
 // columnName appends what a column is hashed by. A family name has no NUL, so family NUL qualifier is unambiguous.
@@ -124,17 +124,17 @@ func (t *Tally) cell(column *sample.Column, micros, size int64) {
 
 // end counts the row.
 func (t *Tally) end() {
-	s, key := &t.totals, int64(len(t.key))
-	s.Rows++
-	s.KeyBytes += key
-	s.KeyLength.Add(key)
+	totals, key := &t.totals, int64(len(t.key))
+	totals.Rows++
+	totals.KeyBytes += key
+	totals.KeyLength.Add(key)
 	row, different, versions := key, int64(0), int64(0)
 	for i := range t.cells {
 		c := &t.cells[i]
 		row += c.bytes
-		s.ValueBytes += c.size
-		s.ValueSize.Add(c.size)
-		s.time(c.micros)
+		totals.ValueBytes += c.size
+		totals.ValueSize.Add(c.size)
+		totals.time(c.micros)
 		t.largeCell(c)
 		keyParts := keyPart(key, i, len(t.cells))
 		c.family.add(c, keyParts, t.rows)
@@ -144,18 +144,18 @@ func (t *Tally) end() {
 		versions++
 		if last := i == len(t.cells)-1; last || t.cells[i+1].first {
 			different++
-			s.Versions.Add(versions)
+			totals.Versions.Add(versions)
 			if c.column != nil {
 				c.column.Versions = max(c.column.Versions, versions)
 			}
 			versions = 0
 		}
 	}
-	s.Cells += int64(len(t.cells))
-	s.Bytes += row
-	s.RowBytes.Add(row)
-	s.CellsPerRow.Add(int64(len(t.cells)))
-	s.ColumnsPerRow.Add(different)
+	totals.Cells += int64(len(t.cells))
+	totals.Bytes += row
+	totals.RowBytes.Add(row)
+	totals.CellsPerRow.Add(int64(len(t.cells)))
+	totals.ColumnsPerRow.Add(different)
 	t.largeRow(row)
 	t.cells = t.cells[:0]
 }

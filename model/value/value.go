@@ -68,57 +68,57 @@ type CodecShare struct {
 
 // Of returns the guess from some values.
 func Of(values []sample.Cell) Guess {
-	g := Guess{Values: len(values), Codec: Empty, Share: 1}
+	guess := Guess{Values: len(values), Codec: Empty, Share: 1}
 	all := codecs()
 	fits := make([]int, len(all))
 	framed := newFrames()
 	parts := map[Codec]int{}
-	for _, v := range values {
-		if v.Size == 0 {
-			g.Empty++
+	for _, cell := range values {
+		if cell.Size == 0 {
+			guess.Empty++
 			continue
 		}
-		if len(v.Value) < v.Size {
-			g.Cut++
+		if len(cell.Value) < cell.Size {
+			guess.Cut++
 		}
 		part := Binary
 		for i, c := range all {
-			if c.fits(v.Value, v.Size) {
+			if c.fits(cell.Value, cell.Size) {
 				fits[i]++
 				if part == Binary {
 					part = c.name
 				}
 			}
 		}
-		parts[ofText(part, v.Value)]++
-		framed.add(v.Value, v.Size)
+		parts[ofText(part, cell.Value)]++
+		framed.add(cell.Value, cell.Size)
 	}
-	filled := len(values) - g.Empty
+	filled := len(values) - guess.Empty
 	if filled == 0 {
-		return g
+		return guess
 	}
 	for i, c := range all {
 		if c.name == Avro {
 			fits[i] = max(fits[i], framed.most())
 		}
 		if fits[i] > 0 {
-			g.Tried = append(g.Tried, CodecShare{c.name, float64(fits[i]) / float64(filled)})
+			guess.Tried = append(guess.Tried, CodecShare{c.name, float64(fits[i]) / float64(filled)})
 		}
 	}
 	// JSON is text too, so text fits a column that is partly JSON: that is a mixture, not text.
 	text := parts[Text] + parts[Integer] + parts[Decimal]
 	if json := float64(parts[JSON]) / float64(filled); json >= some && float64(text)/float64(filled) >= some {
-		g.Codec, g.Share = Mixed, 1
+		guess.Codec, guess.Share = Mixed, 1
 	} else {
-		g.choose()
+		guess.choose()
 	}
-	if g.Codec == Mixed {
-		g.Parts = sharesOf(parts, filled)
+	if guess.Codec == Mixed {
+		guess.Parts = sharesOf(parts, filled)
 	}
-	if 2*g.Empty > len(values) {
-		g.Codec, g.Share, g.Parts = Empty, float64(g.Empty)/float64(len(values)), nil
+	if 2*guess.Empty > len(values) {
+		guess.Codec, guess.Share, guess.Parts = Empty, float64(guess.Empty)/float64(len(values)), nil
 	}
-	return g
+	return guess
 }
 
 // ofText returns the kind of a text value; other codecs are returned unchanged.

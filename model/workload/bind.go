@@ -47,20 +47,20 @@ type span struct {
 
 // bind finds out which rows each condition is about.
 func (f *Index) bind(q *Query) (*bound, error) {
-	b := &bound{Index: f, query: q, match: make([]bool, len(f.cluster)), equal: map[string]bool{}}
-	for i := range b.match {
-		b.match[i] = true
+	asked := &bound{Index: f, query: q, match: make([]bool, len(f.cluster)), equal: map[string]bool{}}
+	for i := range asked.match {
+		asked.match[i] = true
 	}
-	b.has = slices.Clone(b.match)
+	asked.has = slices.Clone(asked.match)
 	for _, name := range q.Segments() {
 		for i, code := range f.Column(name).Of {
-			b.has[i] = b.has[i] && code != None
+			asked.has[i] = asked.has[i] && code != None
 		}
 	}
 	var keys [][]uint32
 	for k := range q.Where {
 		c := &q.Where[k]
-		codes, err := b.condition(c)
+		codes, err := asked.condition(c)
 		if err != nil {
 			if c.Line > 0 {
 				err = fmt.Errorf("line %d: %w", c.Line, err)
@@ -72,27 +72,27 @@ func (f *Index) bind(q *Query) (*bound, error) {
 		}
 	}
 	if q.Latest > 0 {
-		b.latest = f.Column(q.By)
-		b.need(b.latest.Of)
+		asked.latest = f.Column(q.By)
+		asked.need(asked.latest.Of)
 	}
 	if len(q.Per) > 0 {
 		var columns [][]uint32
 		for _, name := range q.Per {
 			columns = append(columns, f.Column(name).Of)
 		}
-		b.per, b.pers = combine(len(b.match), columns...)
-		b.need(b.per)
+		asked.per, asked.pers = combine(len(asked.match), columns...)
+		asked.need(asked.per)
 	}
-	for name := range f.KnownDigests(func(segment string) bool { return b.equal[segment] }) {
-		b.equal[name] = true
+	for name := range f.KnownDigests(func(segment string) bool { return asked.equal[segment] }) {
+		asked.equal[name] = true
 	}
-	b.asked, b.askeds = combine(len(b.match), keys...)
-	for i, ok := range b.match {
+	asked.asked, asked.askeds = combine(len(asked.match), keys...)
+	for i, ok := range asked.match {
 		if !ok {
-			b.asked[i] = None
+			asked.asked[i] = None
 		}
 	}
-	return b, nil
+	return asked, nil
 }
 
 // need drops the rows without a value.

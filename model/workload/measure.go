@@ -21,27 +21,27 @@ func (b *bound) cost(l *Layout) Cost {
 
 // costOf measures the query under l, read as r states.
 func (b *bound) costOf(l *Layout, r *reach) Cost {
-	c := Cost{Query: b.query, Access: b.access(r), Uses: r.uses, Filters: r.filters, Ranges: float64(r.fan)}
-	if c.Access == NoAccess {
-		c.ByValue, c.ByData = b.exactly(tally{}), b.exactly(tally{})
-		return c
+	cost := Cost{Query: b.query, Access: b.access(r), Uses: r.uses, Filters: r.filters, Ranges: float64(r.fan)}
+	if cost.Access == NoAccess {
+		cost.ByValue, cost.ByData = b.exactly(tally{}), b.exactly(tally{})
+		return cost
 	}
-	if c.Access == FullScan {
-		c.Ranges = 1
+	if cost.Access == FullScan {
+		cost.Ranges = 1
 	}
 	m := b.measure(l, r)
-	if c.Access != FullScan && m.data.n > 0 {
-		c.Ranges = m.data.ranges / m.data.n
+	if cost.Access != FullScan && m.data.n > 0 {
+		cost.Ranges = m.data.ranges / m.data.n
 	}
 	if r.each != nil {
-		b.skipped(&c, m, r)
+		b.skipped(&cost, m, r)
 	}
-	c.Asked = int(m.value.n)
-	c.ByValue, c.ByData = b.exactly(m.value), b.exactly(m.data)
+	cost.Asked = int(m.value.n)
+	cost.ByValue, cost.ByData = b.exactly(m.value), b.exactly(m.data)
 	if !b.Design.IsExact() {
-		b.estimate(&c, m, l)
+		b.estimate(&cost, m, l)
 	}
-	return c
+	return cost
 }
 
 // skipped sets how the newest of each are found: in a range for each, or where that takes longer, in one scan.

@@ -67,7 +67,7 @@ func (p *Probe) Merged(names []string, part, cut, stretch bool, m *Merged) Load 
 	for i, row := range g.rows {
 		before[i+1] = before[i] + events[row]
 	}
-	l, whole := Load{Blocks: new([Blocks]Block)}, Load{Blocks: new([Blocks]Block)}
+	load, whole := Load{Blocks: new([Blocks]Block)}, Load{Blocks: new([Blocks]Block)}
 	asking := 0.0
 	for row, ok := range p.b.match {
 		if !ok || m.Row[row] == None || known[row] == None {
@@ -76,37 +76,37 @@ func (p *Probe) Merged(names []string, part, cut, stretch bool, m *Merged) Load 
 		asking++
 		from, to := g.first[known[row]], g.first[known[row]+1]
 		p.add(&whole, row, float64(to-from), g.sums[to]-g.sums[from])
-		l.Group += before[to] - before[from]
+		load.Group += before[to] - before[from]
 		if stretch {
 			from, to = g.stretch(uint32(row), from, to)
 		}
-		l.Events += before[to] - before[from]
-		p.add(&l, row, float64(to-from), g.sums[to]-g.sums[from])
-		l.run(p.found, row, before[to]-before[from], float64(to-from))
+		load.Events += before[to] - before[from]
+		p.add(&load, row, float64(to-from), g.sums[to]-g.sums[from])
+		load.run(p.found, row, before[to]-before[from], float64(to-from))
 	}
-	l.mean()
+	load.mean()
 	whole.mean()
-	l.Group, l.Events = l.Group/math.Max(1, asking), l.Events/math.Max(1, asking)
+	load.Group, load.Events = load.Group/math.Max(1, asking), load.Events/math.Max(1, asking)
 	if stretch && p.b.latest != nil {
-		if l.Found = p.foundMean(p.newestOf()); !p.estimates() {
-			l.Newest = p.newestRuns(names, part, func(row int) float64 { return before[g.first[known[row]+1]] - before[g.first[known[row]]] })
+		if load.Found = p.foundMean(p.newestOf()); !p.estimates() {
+			load.Newest = p.newestRuns(names, part, func(row int) float64 { return before[g.first[known[row]+1]] - before[g.first[known[row]]] })
 		}
 	}
 	if whole.Rows > 0 && p.estimates() {
-		share, mean := l.Rows/whole.Rows, whole.Bytes/whole.Rows
+		share, mean := load.Rows/whole.Rows, whole.Bytes/whole.Rows
 		perRow := float64(len(known)) / math.Max(1, float64(len(m.Bytes)))
 		rows := math.Max(1, p.groupRows(known, n)/perRow)
-		if l.Rows = math.Max(1, rows*share); stretch && p.b.latest != nil {
-			l.Rows = math.Min(rows, math.Max(1, float64(p.b.query.Latest)/perRow))
+		if load.Rows = math.Max(1, rows*share); stretch && p.b.latest != nil {
+			load.Rows = math.Min(rows, math.Max(1, float64(p.b.query.Latest)/perRow))
 		}
-		l.Bytes = l.Rows * mean
-		counted := l.Events
-		l.Group, l.Events = rows*perRow, l.Rows*perRow
-		if l.Runs != nil {
-			l.scale(l.Events/math.Max(1, counted), p.groupRows(p.b.asked, p.b.askeds)/p.foundMean(p.newestOf()))
+		load.Bytes = load.Rows * mean
+		counted := load.Events
+		load.Group, load.Events = rows*perRow, load.Rows*perRow
+		if load.Runs != nil {
+			load.scale(load.Events/math.Max(1, counted), p.groupRows(p.b.asked, p.b.askeds)/p.foundMean(p.newestOf()))
 		}
 	}
-	return l
+	return load
 }
 
 // axis is where a row lies on what the query looks along.
@@ -133,20 +133,20 @@ type mergedGroups struct {
 
 // stretch is the part of rows[from:to], of a group, that one run reads.
 func (g *mergedGroups) stretch(row uint32, from, to int) (int, int) {
-	b := g.p.b
-	if b.latest != nil { // from the newest on, until there are enough
-		if last := g.p.lastWanted()[b.asked[row]]; last != None {
+	asked := g.p.b
+	if asked.latest != nil { // from the newest on, until there are enough
+		if last := g.p.lastWanted()[asked.asked[row]]; last != None {
 			start := g.start[g.m.Row[last]]
 			from += sort.Search(to-from, func(i int) bool { return g.start[g.rows[from+i]] >= start })
 		}
 		return from, to
 	}
-	if b.span == nil {
+	if asked.span == nil {
 		return from, to
 	}
-	low := b.span.at[row]
-	if b.span.fixed {
-		low = b.span.from
+	low := asked.span.at[row]
+	if asked.span.fixed {
+		low = asked.span.from
 	}
 	search := func(x float64) int {
 		i, _ := slices.BinarySearchFunc(g.rows[from:to], x, func(r uint32, x float64) int {
@@ -157,14 +157,14 @@ func (g *mergedGroups) stretch(row uint32, from, to int) (int, int) {
 		})
 		return from + i
 	}
-	start, end := search(low), search(low+b.span.width)
+	start, end := search(low), search(low+asked.span.width)
 	if !g.cut {
 		return start, end
 	}
 	switch own := g.start[g.m.Row[row]]; {
 	case own < low: // what the stretch begins in the middle of is read too
 		start = search(own)
-	case b.span.fixed && start > from && (start == to || g.start[g.rows[start]] > low):
+	case asked.span.fixed && start > from && (start == to || g.start[g.rows[start]] > low):
 		start = search(g.start[g.rows[start-1]])
 	}
 	return start, end

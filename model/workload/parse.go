@@ -153,17 +153,17 @@ func (p *parser) query(n *yaml.Node) (*Query, error) {
 	if err != nil {
 		return nil, err
 	}
-	q := &Query{Frequency: 1, Line: n.Line}
+	query := &Query{Frequency: 1, Line: n.Line}
 	if f["name"] == nil || f["name"].Value == "" {
 		return nil, at(n, "a query needs a name:")
 	}
-	q.Name = f["name"].Value
+	query.Name = f["name"].Value
 	if v := f["frequency"]; v != nil {
-		q.Frequency, err = strconv.ParseFloat(v.Value, 64)
+		query.Frequency, err = strconv.ParseFloat(v.Value, 64)
 		switch {
-		case err != nil || math.IsNaN(q.Frequency) || math.IsInf(q.Frequency, 0):
+		case err != nil || math.IsNaN(query.Frequency) || math.IsInf(query.Frequency, 0):
 			return nil, at(v, "frequency: %q is not a number of runs", v.Value)
-		case q.Frequency <= 0:
+		case query.Frequency <= 0:
 			return nil, at(v, "frequency: %s: a query that never runs costs nothing; leave it out, or give a number above 0", v.Value)
 		}
 	}
@@ -177,28 +177,28 @@ func (p *parser) query(n *yaml.Node) (*Query, error) {
 				return nil, err
 			}
 			switch {
-			case slices.ContainsFunc(q.Where, func(o Condition) bool { return o.Segment == c.Segment }):
+			case slices.ContainsFunc(query.Where, func(o Condition) bool { return o.Segment == c.Segment }):
 				return nil, at(where.Content[i], "%s appears twice: a query has one condition on each", c.Segment)
-			case q.secondRange(c):
+			case query.secondRange(c):
 				return nil, at(where.Content[i], "%s: the query already has a range that begins anywhere: give this one fixed ends, range = FROM .. TO", c.Segment)
 			}
-			q.Where = append(q.Where, c)
+			query.Where = append(query.Where, c)
 		}
 	}
 	if v := f["latest"]; v != nil {
-		if err := p.latest(q, v); err != nil {
+		if err := p.latest(query, v); err != nil {
 			return nil, err
 		}
 	}
-	if err := p.bounds(q, f["limit"], f["columns"]); err != nil {
+	if err := p.bounds(query, f["limit"], f["columns"]); err != nil {
 		return nil, err
 	}
 	if v := f["read your writes"]; v != nil {
-		if err := v.Decode(&q.ReadYourWrites); err != nil {
+		if err := v.Decode(&query.ReadYourWrites); err != nil {
 			return nil, at(v, "read your writes: wants true or false, not %q", v.Value)
 		}
 	}
-	return q, nil
+	return query, nil
 }
 
 // known makes sure that a segment or column can be asked for.

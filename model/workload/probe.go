@@ -167,21 +167,21 @@ func (p *Probe) prefixCodes(names []string, part bool) ([]uint32, int) {
 type groupLoad struct{ rows, bytes float64 }
 
 func (p *Probe) load(codes []uint32, n int, stretch bool) Load {
-	b := p.b
+	asked := p.b
 	groups := make([]groupLoad, n)
 	for row, g := range codes {
 		if g != None {
 			groups[g].rows++
-			groups[g].bytes += float64(b.Bytes[row])
+			groups[g].bytes += float64(asked.Bytes[row])
 		}
 	}
-	newest := stretch && b.latest != nil
+	newest := stretch && asked.latest != nil
 	var found []float64
 	if newest {
 		found = p.newestOf()
 	}
-	whole, l := Load{Blocks: new([Blocks]Block)}, Load{Blocks: new([Blocks]Block)}
-	for row, ok := range b.match {
+	whole, load := Load{Blocks: new([Blocks]Block)}, Load{Blocks: new([Blocks]Block)}
+	for row, ok := range asked.match {
 		if codes[row] == None || !ok {
 			continue
 		}
@@ -192,20 +192,20 @@ func (p *Probe) load(codes []uint32, n int, stretch bool) Load {
 	whole.mean()
 	switch {
 	case newest:
-		p.newest(&l, codes, n)
-		l.mean()
-	case !stretch || b.span == nil:
-		l = whole
+		p.newest(&load, codes, n)
+		load.mean()
+	case !stretch || asked.span == nil:
+		load = whole
 	default:
-		p.along(&l, codes, n)
-		l.mean()
+		p.along(&load, codes, n)
+		load.mean()
 	}
-	l.Group, l.Found = whole.Rows, p.foundMean(found)
+	load.Group, load.Found = whole.Rows, p.foundMean(found)
 	if whole.Rows > 0 && p.estimates() {
-		p.estimate(&l, whole, codes, n, newest)
+		p.estimate(&load, whole, codes, n, newest)
 	}
-	l.Events = l.Rows
-	return l
+	load.Events = load.Rows
+	return load
 }
 
 // foundMean is the number of rows that a run finds, on average over those that ask; 0 where found is nil.

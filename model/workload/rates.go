@@ -86,33 +86,33 @@ func RateNames() []string {
 
 // ParseRates reads a file of costs: constants that differ from the defaults, as NAME: NUMBER lines. Errors begin with the line.
 func ParseRates(text []byte) (Rates, error) {
-	r := DefaultRates()
+	rates := DefaultRates()
 	var doc yaml.Node
 	switch err := yaml.NewDecoder(bytes.NewReader(text)).Decode(&doc); {
 	case errors.Is(err, io.EOF):
-		return r, fmt.Errorf("the file is empty: the constants are %s", strings.Join(RateNames(), ", "))
+		return rates, fmt.Errorf("the file is empty: the constants are %s", strings.Join(RateNames(), ", "))
 	case err != nil:
-		return r, fmt.Errorf("not a file of costs: %s", strings.TrimPrefix(err.Error(), "yaml: "))
+		return rates, fmt.Errorf("not a file of costs: %s", strings.TrimPrefix(err.Error(), "yaml: "))
 	}
 	fields, err := (&parser{}).fields(doc.Content[0], RateNames()...)
 	if err != nil {
-		return r, err
+		return rates, err
 	}
-	for _, c := range r.all() {
+	for _, c := range rates.all() {
 		n := fields[c.name]
 		if n == nil {
 			continue
 		}
 		var v float64
 		if err := n.Decode(&v); err != nil || math.IsNaN(v) || math.IsInf(v, 0) {
-			return r, at(n, "%s: %q is not a number", c.name, n.Value)
+			return rates, at(n, "%s: %q is not a number", c.name, n.Value)
 		}
 		if v < 0 || v == 0 && c.low > 0 {
-			return r, at(n, "%s: %s must be above 0", c.name, n.Value)
+			return rates, at(n, "%s: %s must be above 0", c.name, n.Value)
 		}
 		*c.at = v
 	}
-	return r, nil
+	return rates, nil
 }
 
 // Use is what a run of a query makes a node and a client do.

@@ -34,30 +34,30 @@ func (b *bound) reach(l *Layout) reach {
 	}
 walk:
 	for i := range l.Components {
-		c := &l.Components[i]
+		component := &l.Components[i]
 		switch {
-		case b.knows(c):
-			r.known = append(r.known, c.Of)
-			if c.Fan == 0 { // a bucket holds other values of what is hashed as well
-				r.use(c.Sources...)
+		case b.knows(component):
+			r.known = append(r.known, component.Of)
+			if component.Fan == 0 { // a bucket holds other values of what is hashed as well
+				r.use(component.Sources...)
 			}
 			pass()
 			r.scan, scan = r.scan*scan, 1
-		case b.implies(c):
-			if !c.constant() { // other record kinds lie elsewhere
-				r.known = append(r.known, c.Of)
+		case b.implies(component):
+			if !component.constant() { // other record kinds lie elsewhere
+				r.known = append(r.known, component.Of)
 			}
-		case c.Fan > 0 && b.isEach(c): // each has its bucket
-			scan *= c.Fan
-		case c.Fan > 0:
-			fan, scan = fan*c.Fan, scan*c.Fan
-			r.salts, pending = append(r.salts, c.Of), append(pending, c)
-		case b.isEach(c):
+		case component.Fan > 0 && b.isEach(component): // each has its bucket
+			scan *= component.Fan
+		case component.Fan > 0:
+			fan, scan = fan*component.Fan, scan*component.Fan
+			r.salts, pending = append(r.salts, component.Of), append(pending, component)
+		case b.isEach(component):
 			r.whole = false
-			r.each, r.of = append(r.each, c.Of), append(r.of, c.Sources...)
+			r.each, r.of = append(r.each, component.Of), append(r.of, component.Sources...)
 		default:
 			r.whole = false
-			if r.at = i; b.end(&r, c) {
+			if r.at = i; b.end(&r, component) {
 				pass()
 				b.refine(&r, l.Components[i+1:])
 			}

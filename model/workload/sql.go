@@ -22,7 +22,7 @@ func ParseSQL(text []byte, names []string) (*Workload, error) {
 	if err != nil {
 		return nil, sqlError(err, names)
 	}
-	w := &Workload{}
+	queries := &Workload{}
 	for _, part := range parts {
 		if strings.TrimSpace(comments.ReplaceAllString(part.Statement, "")) == "" {
 			continue
@@ -39,17 +39,17 @@ func ParseSQL(text []byte, names []string) (*Workload, error) {
 			return nil, err
 		}
 		if p.q.Name == "" {
-			p.q.Name = fmt.Sprintf("query %d", len(w.Queries)+1)
+			p.q.Name = fmt.Sprintf("query %d", len(queries.Queries)+1)
 		}
-		if slices.ContainsFunc(w.Queries, func(o *Query) bool { return o.Name == p.q.Name }) {
+		if slices.ContainsFunc(queries.Queries, func(o *Query) bool { return o.Name == p.q.Name }) {
 			return nil, fmt.Errorf("line %d: the name %q appears twice: give each query a name of its own", p.q.Line, p.q.Name)
 		}
-		w.Queries = append(w.Queries, p.q)
+		queries.Queries = append(queries.Queries, p.q)
 	}
-	if len(w.Queries) == 0 {
+	if len(queries.Queries) == 0 {
 		return nil, fmt.Errorf("the file contains no SELECT statement")
 	}
-	return w, nil
+	return queries, nil
 }
 
 var (

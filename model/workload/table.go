@@ -170,7 +170,7 @@ func (t *table) read(record uint32, from, to float64) answer {
 
 // readDigits reads numbers without padding: one byte range for each number of digits, each holding longer numbers too.
 func (t *table) readDigits(rows []uint32, base int, from, to float64) answer {
-	var a answer
+	var answered answer
 	t.spans = t.spans[:0]
 	after := t.r.terminal.After
 	rankOf := func(key []byte) uint32 {
@@ -191,39 +191,39 @@ func (t *table) readDigits(rows []uint32, base int, from, to float64) answer {
 		} else {
 			high = append(high, 0)
 		}
-		a = t.count(a, base+search(rankOf(low)), base+search(rankOf(high)))
+		answered = t.count(answered, base+search(rankOf(low)), base+search(rankOf(high)))
 	}
-	return a
+	return answered
 }
 
 // answer is a run that wants all the records, or the newest of them: they come the newest first.
 func (t *table) answer(records []uint32) answer {
-	b := t.b
-	a := t.all(records[0])
-	if b.span != nil {
-		a = t.read(records[0], b.span.from, b.span.from+b.span.width)
+	asked := t.b
+	answered := t.all(records[0])
+	if asked.span != nil {
+		answered = t.read(records[0], asked.span.from, asked.span.from+asked.span.width)
 	}
 	wanted := map[uint32]bool{}
 	of := map[uint32]int{} // what the newest of each are wanted of -> records so far
 	for _, record := range records {
 		row, each := t.row(record), uint32(0)
-		if b.per != nil {
-			each = b.per[record]
+		if asked.per != nil {
+			each = asked.per[record]
 		}
-		if of[each]++; b.latest != nil && of[each] > b.query.Latest || wanted[row] {
+		if of[each]++; asked.latest != nil && of[each] > asked.query.Latest || wanted[row] {
 			continue
 		}
 		wanted[row] = true
-		a.rowsReturned++
-		a.bytesReturned += t.bytes[row]
+		answered.rowsReturned++
+		answered.bytesReturned += t.bytes[row]
 	}
 	switch {
 	case t.r.each != nil:
-		return t.skip(a, len(of))
-	case b.latest != nil && t.r.terminal != nil:
-		t.newest(&a, records)
+		return t.skip(answered, len(of))
+	case asked.latest != nil && t.r.terminal != nil:
+		t.newest(&answered, records)
 	}
-	return a
+	return answered
 }
 
 // skip reads the newest of each in a range of its own, where that takes less time than to read them all.

@@ -195,39 +195,39 @@ func (q *Query) latestText() string {
 
 // Text writes the workload as a file that Parse reads back.
 func (w *Workload) Text() string {
-	var b strings.Builder
-	b.WriteString("queries:\n")
-	for _, q := range w.Queries {
-		fmt.Fprintf(&b, "  - name: %s\n    frequency: %g\n", quoted(q.Name), q.Frequency)
-		if len(q.Where) > 0 {
-			b.WriteString("    where:\n")
+	var out strings.Builder
+	out.WriteString("queries:\n")
+	for _, query := range w.Queries {
+		fmt.Fprintf(&out, "  - name: %s\n    frequency: %g\n", quoted(query.Name), query.Frequency)
+		if len(query.Where) > 0 {
+			out.WriteString("    where:\n")
 		}
-		for _, c := range q.Where {
-			fmt.Fprintf(&b, "      %s: %s\n", quoted(c.Segment), quoted(c.String()))
+		for _, c := range query.Where {
+			fmt.Fprintf(&out, "      %s: %s\n", quoted(c.Segment), quoted(c.String()))
 		}
-		if q.Latest > 0 {
-			fmt.Fprintf(&b, "    latest: %s\n", quoted(q.latestText()))
+		if query.Latest > 0 {
+			fmt.Fprintf(&out, "    latest: %s\n", quoted(query.latestText()))
 		}
-		if q.Limit > 0 {
-			fmt.Fprintf(&b, "    limit: %d\n", q.Limit)
+		if query.Limit > 0 {
+			fmt.Fprintf(&out, "    limit: %d\n", query.Limit)
 		}
-		if len(q.Columns) > 0 {
-			b.WriteString("    columns:\n")
+		if len(query.Columns) > 0 {
+			out.WriteString("    columns:\n")
 		}
-		for _, c := range q.Columns {
-			fmt.Fprintf(&b, "      - %s\n", quoted(c))
+		for _, c := range query.Columns {
+			fmt.Fprintf(&out, "      - %s\n", quoted(c))
 		}
-		if q.ReadYourWrites {
-			b.WriteString("    read your writes: true\n")
+		if query.ReadYourWrites {
+			out.WriteString("    read your writes: true\n")
 		}
 	}
 	if len(w.Writes) > 0 {
-		b.WriteString("writes:\n")
+		out.WriteString("writes:\n")
 	}
 	for _, x := range w.Writes {
-		fmt.Fprintf(&b, "  %s: %g\n", x.Kind, x.Rate)
+		fmt.Fprintf(&out, "  %s: %g\n", x.Kind, x.Rate)
 	}
-	return b.String()
+	return out.String()
 }
 
 // quoted is a YAML scalar that stands for s whatever is in it.

@@ -47,30 +47,30 @@ func ParsePath(s string, defaults Config) (Path, error) {
 			return Path{}, wrongForm(s, "the long form is projects/PROJECT/instances/INSTANCE/tables/TABLE")
 		}
 	}
-	p := Path{Project: defaults.Project, Instance: defaults.Instance}
+	path := Path{Project: defaults.Project, Instance: defaults.Instance}
 	switch len(parts) {
 	case 1:
-		p.Table = parts[0]
-		if p.Project == "" || p.Instance == "" {
+		path.Table = parts[0]
+		if path.Project == "" || path.Instance == "" {
 			return Path{}, wrongForm(s, "a bare table name needs a project and an instance from --project and --instance, the environment or ~/.cbtrc; "+
 				"or write PROJECT/INSTANCE/TABLE")
 		}
 	case 2:
-		p.Project, p.Instance = parts[0], parts[1]
+		path.Project, path.Instance = parts[0], parts[1]
 	case 3:
-		p.Project, p.Instance, p.Table = parts[0], parts[1], parts[2]
+		path.Project, path.Instance, path.Table = parts[0], parts[1], parts[2]
 	default:
 		return Path{}, wrongForm(s, "write PROJECT/INSTANCE/TABLE, or PROJECT/INSTANCE for a list of its tables")
 	}
 	switch {
-	case !nameForm.MatchString(p.Project):
-		return Path{}, wrongForm(s, fmt.Sprintf("%q cannot be a project id", p.Project))
-	case !nameForm.MatchString(p.Instance):
-		return Path{}, wrongForm(s, fmt.Sprintf("%q cannot be an instance id", p.Instance))
-	case p.Table != "" && !tableForm.MatchString(p.Table), len(parts) != 2 && p.Table == "":
-		return Path{}, wrongForm(s, fmt.Sprintf("%q cannot be a table id: letters, digits, _ - and . only", p.Table))
+	case !nameForm.MatchString(path.Project):
+		return Path{}, wrongForm(s, fmt.Sprintf("%q cannot be a project id", path.Project))
+	case !nameForm.MatchString(path.Instance):
+		return Path{}, wrongForm(s, fmt.Sprintf("%q cannot be an instance id", path.Instance))
+	case path.Table != "" && !tableForm.MatchString(path.Table), len(parts) != 2 && path.Table == "":
+		return Path{}, wrongForm(s, fmt.Sprintf("%q cannot be a table id: letters, digits, _ - and . only", path.Table))
 	}
-	return p, nil
+	return path, nil
 }
 
 func wrongForm(s, next string) error {
@@ -143,11 +143,11 @@ func emulatorAddress(s string) (string, error) {
 
 // parseCbtrc parses the file with the defaults of cbt: lines of "key = value", # starts a comment.
 func parseCbtrc(text []byte) (Config, []string) {
-	var c Config
+	var config Config
 	var remarks []string
 	keys := map[string]*string{
-		"project": &c.Project, "instance": &c.Instance, "creds": &c.Creds, "admin-endpoint": &c.AdminEndpoint, "data-endpoint": &c.DataEndpoint,
-		"cert-file": &c.CertFile, "user-agent": &c.UserAgent, "auth-token": &c.AuthToken, "app-profile": &c.AppProfile,
+		"project": &config.Project, "instance": &config.Instance, "creds": &config.Creds, "admin-endpoint": &config.AdminEndpoint, "data-endpoint": &config.DataEndpoint,
+		"cert-file": &config.CertFile, "user-agent": &config.UserAgent, "auth-token": &config.AuthToken, "app-profile": &config.AppProfile,
 		"timeout": new(string), // known to cbt; --time limits reads here
 	}
 	n := 0
@@ -168,5 +168,5 @@ func parseCbtrc(text []byte) (Config, []string) {
 			*to = strings.TrimSpace(value)
 		}
 	}
-	return c, remarks
+	return config, remarks
 }

@@ -80,20 +80,20 @@ func (s *source) Describe(ctx context.Context) (t sample.Table, err error) {
 func (s *source) describe(ctx context.Context) (sample.Table, error) {
 	ctx, cancel := context.WithTimeout(ctx, s.in.callTime())
 	defer cancel()
-	t := sample.Table{
+	table := sample.Table{
 		Source: s.Name(), Project: s.in.config.Project, Instance: s.in.config.Instance, Name: s.name,
 		Emulator: s.in.emulator(), SplitsAt: time.Now(),
 	}
-	var g errgroup.Group
-	g.Go(sampler.RecoverPanics(func() error {
+	var group errgroup.Group
+	group.Go(sampler.RecoverPanics(func() error {
 		p, err := s.getTable(ctx)
 		if err == nil {
-			s.fill(&t, p)
+			s.fill(&table, p)
 		}
 		return err
 	}))
 	var splits []sample.Split
-	g.Go(sampler.RecoverPanics(func() (err error) {
+	group.Go(sampler.RecoverPanics(func() (err error) {
 		splits, err = s.rows.Splits(ctx)
 		return err
 	}))
@@ -101,27 +101,27 @@ func (s *source) describe(ctx context.Context) (sample.Table, error) {
 	var hot []sample.HotTablet
 	var hotKnown bool
 	if svc := s.rest(ctx); svc != nil {
-		g.Go(sampler.RecoverPanics(func() error {
+		group.Go(sampler.RecoverPanics(func() error {
 			ctx, cancel := context.WithTimeout(ctx, statsTime)
 			defer cancel()
 			measured = stats(ctx, svc, s.rows.Name)
 			return nil
 		}))
-		g.Go(sampler.RecoverPanics(func() error {
+		group.Go(sampler.RecoverPanics(func() error {
 			ctx, cancel := context.WithTimeout(ctx, statsTime)
 			defer cancel()
 			hot, hotKnown = hotTablets(ctx, svc, "projects/"+s.in.config.Project+"/instances/"+s.in.config.Instance, s.rows.Name)
 			return nil
 		}))
 	}
-	if err := g.Wait(); err != nil {
+	if err := group.Wait(); err != nil {
 		return sample.Table{}, s.in.explain(err, s.name)
 	}
-	t.Splits, t.Stats, t.Hot, t.HotKnown = splits, measured, hot, hotKnown
+	table.Splits, table.Stats, table.Hot, table.HotKnown = splits, measured, hot, hotKnown
 	s.mu.Lock()
-	s.known = t
+	s.known = table
 	s.mu.Unlock()
-	return t, nil
+	return table, nil
 }
 
 // described returns the description, requested again if it is older than freshFor.

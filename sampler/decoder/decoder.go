@@ -73,7 +73,7 @@ func (s *Set) Parse(ctx context.Context, text string) error {
 	if !ok || !ok2 || rest == "" {
 		return fmt.Errorf("invalid decoder %q: must be %s", text, Spec)
 	}
-	var d Decoder
+	var decoder Decoder
 	var err error
 	switch kind {
 	case "proto":
@@ -81,18 +81,18 @@ func (s *Set) Parse(ctx context.Context, text string) error {
 		if !ok || message == "" {
 			return fmt.Errorf("missing message in %q: write proto:%s#MESSAGE", text, file)
 		}
-		d, err = protobuf(ctx, []string{file}, nil, message)
+		decoder, err = protobuf(ctx, []string{file}, nil, message)
 	case "avro":
-		d, err = Avro(rest)
+		decoder, err = Avro(rest)
 	case "command":
-		d = Command(rest)
+		decoder = Command(rest)
 	default:
 		return fmt.Errorf("unknown decoder %q: must be %s", kind, Spec)
 	}
 	if err != nil {
 		return err
 	}
-	return s.Add(column, d)
+	return s.Add(column, decoder)
 }
 
 // indented writes JSON again with two spaces a level.

@@ -51,20 +51,20 @@ func (s *Set) FormatFile(ctx context.Context, name string) error {
 	if err := d.Decode(&f); err != nil && len(bytes.TrimSpace(raw)) > 0 {
 		return fmt.Errorf("format file %s: %w", name, err)
 	}
-	m := &messages{}
+	types := &messages{}
 	if len(f.Definitions) > 0 {
-		if m, err = loadMessages(ctx, f.Definitions, f.Paths); err != nil {
+		if types, err = loadMessages(ctx, f.Definitions, f.Paths); err != nil {
 			return fmt.Errorf("format file %s: %w", name, err)
 		}
 	}
 	var faults []error
 	for column, c := range f.Columns {
-		_, _, err := f.decoder(m, "", column, c)
+		_, _, err := f.decoder(types, "", column, c)
 		faults = append(faults, told(column, err))
 	}
 	for family, fam := range f.Families {
 		for column, c := range fam.Columns {
-			_, _, err := f.decoder(m, family, column, c)
+			_, _, err := f.decoder(types, family, column, c)
 			faults = append(faults, told(family+":"+column, err))
 		}
 	}
@@ -72,7 +72,7 @@ func (s *Set) FormatFile(ctx context.Context, name string) error {
 		return fmt.Errorf("format file %s:\n%w", name, err)
 	}
 	s.names = func(family, qualifier string) (Decoder, bool) {
-		d, ok, err := f.decoder(m, family, qualifier, f.column(family, qualifier))
+		d, ok, err := f.decoder(types, family, qualifier, f.column(family, qualifier))
 		return d, ok && err == nil
 	}
 	return nil

@@ -50,24 +50,24 @@ func loadMessages(ctx context.Context, files, importPaths []string) (*messages, 
 			sets = append(sets, f)
 		}
 	}
-	m := &messages{files: &protoregistry.Files{}}
+	types := &messages{files: &protoregistry.Files{}}
 	for _, f := range sets {
-		if err := m.loadSet(f); err != nil {
+		if err := types.loadSet(f); err != nil {
 			return nil, fmt.Errorf("descriptor set %s: %w", f, err)
 		}
 	}
-	if err := m.compile(ctx, sources, importPaths); err != nil {
+	if err := types.compile(ctx, sources, importPaths); err != nil {
 		return nil, err
 	}
-	m.types = dynamicpb.NewTypes(m.files)
-	m.files.RangeFiles(func(f protoreflect.FileDescriptor) bool {
-		m.collect(f.Messages())
+	types.types = dynamicpb.NewTypes(types.files)
+	types.files.RangeFiles(func(f protoreflect.FileDescriptor) bool {
+		types.collect(f.Messages())
 		return true
 	})
-	slices.SortFunc(m.all, func(a, b protoreflect.MessageDescriptor) int {
+	slices.SortFunc(types.all, func(a, b protoreflect.MessageDescriptor) int {
 		return strings.Compare(string(a.FullName()), string(b.FullName()))
 	})
-	return m, nil
+	return types, nil
 }
 
 func (m *messages) loadSet(name string) error {

@@ -29,12 +29,12 @@ var ErrDirectory = errors.New("is a directory")
 // pipe without a writer is empty, and one whose writer does not finish within seconds is an error. Errors name the
 // path and are of type *fs.PathError.
 func Read(path string, limit int64) ([]byte, error) {
-	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	file, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
 	if err != nil {
 		return nil, err
 	}
-	defer f.Close()
-	info, err := f.Stat()
+	defer file.Close()
+	info, err := file.Stat()
 	switch {
 	case err != nil:
 		return nil, err
@@ -42,11 +42,11 @@ func Read(path string, limit int64) ([]byte, error) {
 		return nil, failed("read", path, ErrDirectory)
 	case !info.Mode().IsRegular():
 		// A device that cannot be waited for (/dev/null) takes no deadline, and does not block either.
-		if err := f.SetReadDeadline(time.Now().Add(pipeTime)); err != nil && !errors.Is(err, os.ErrNoDeadline) {
+		if err := file.SetReadDeadline(time.Now().Add(pipeTime)); err != nil && !errors.Is(err, os.ErrNoDeadline) {
 			return nil, err
 		}
 	}
-	text, err := io.ReadAll(io.LimitReader(f, limit+1))
+	text, err := io.ReadAll(io.LimitReader(file, limit+1))
 	switch {
 	case errors.Is(err, os.ErrDeadlineExceeded):
 		return nil, failed("read", path, fmt.Errorf("its writer did not finish within %v", pipeTime))

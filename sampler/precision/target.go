@@ -42,12 +42,12 @@ func (t Target) String() string {
 // Parse parses a target: "3%", "rows=0.5%", "garbage=10%". Without a name it is of bytes. Shares of 0 and of over 100% are
 // errors, which state what it must be.
 func Parse(s string) (Target, error) {
-	t := Target{Of: Bytes}
+	target := Target{Of: Bytes}
 	number := strings.TrimSpace(s)
 	if of, rest, named := strings.Cut(number, "="); named {
-		t.Of, number = strings.TrimSpace(of), strings.TrimSpace(rest)
+		target.Of, number = strings.TrimSpace(of), strings.TrimSpace(rest)
 	}
-	switch t.Of {
+	switch target.Of {
 	case Bytes, Rows, Garbage:
 	default:
 		return Target{}, errors.New("a percentage of bytes, rows, or garbage, for example rows=1%")
@@ -60,8 +60,8 @@ func Parse(s string) (Target, error) {
 	case v <= 0 || v > 100:
 		return Target{}, errors.New("over 0% and at most 100%")
 	}
-	t.Share = v / 100
-	return t, nil
+	target.Share = v / 100
+	return target, nil
 }
 
 // Half returns the half-width of the interval of the target's figure in s, relative to the estimate; 0 if it is exact. known is false

@@ -49,25 +49,25 @@ type collector struct {
 
 func newCollector(job Job) *collector {
 	plan := job.Plan
-	c := &collector{
+	collected := &collector{
 		about: job.About, plan: plan, parts: make([][]*sample.Builder, len(plan.Places)), threshold: fullShare,
 		tell: job.Tell, started: time.Now(), showAt: 1,
 	}
-	if c.tell == nil {
-		c.tell = func(sample.Progress) {}
+	if collected.tell == nil {
+		collected.tell = func(sample.Progress) {}
 	}
 	if job.Tell == nil || job.Opts.FiguresOnly {
-		c.showAt = math.MaxInt64
+		collected.showAt = math.MaxInt64
 	}
-	c.how = sample.Provenance{
-		Strategy: plan.Strategy, Options: job.Opts, Started: c.started,
+	collected.how = sample.Provenance{
+		Strategy: plan.Strategy, Options: job.Opts, Started: collected.started,
 		Points: plan.Points, TotalBytes: plan.TotalBytes, Filter: plan.Filter, Places: slices.Clone(plan.Places),
 	}
-	c.counting = newCounting(&job, c.started)
+	collected.counting = newCounting(&job, collected.started)
 	if job.Before != nil {
-		c.goOn(job.Before)
+		collected.goOn(job.Before)
 	}
-	return c
+	return collected
 }
 
 // goOn takes over the rows of an earlier read of the same plan.

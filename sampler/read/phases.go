@@ -116,13 +116,13 @@ func (p *planner) phased() sample.Plan {
 	}
 	hits, stands, limit := p.drawCells(cells, runs)
 	for i, s := range p.list {
-		r := sample.ReadRange{Start: s.start, End: s.end, Hits: hits[i], Bytes: s.bytes, Stands: stands[i], Limit: limit}
+		readRange := sample.ReadRange{Start: s.start, End: s.end, Hits: hits[i], Bytes: s.bytes, Stands: stands[i], Limit: limit}
 		switch size := p.Starts[i].RowBytes; {
 		case mixed[i]:
-			r.Hits, r.Stands, r.Limit = 1, float64(s.bytes), 0
-			r.Filter = math.Min(1, float64(each)*math.Min(size, p.Starts[i+1].RowBytes)/float64(s.bytes))
+			readRange.Hits, readRange.Stands, readRange.Limit = 1, float64(s.bytes), 0
+			readRange.Filter = math.Min(1, float64(each)*math.Min(size, p.Starts[i+1].RowBytes)/float64(s.bytes))
 			plan.Rows += each
-			plan.Bytes += int64(float64(s.bytes) * r.Filter)
+			plan.Bytes += int64(float64(s.bytes) * readRange.Filter)
 			plan.Scan += s.bytes
 		case hits[i] == 0:
 			continue
@@ -132,8 +132,8 @@ func (p *planner) phased() sample.Plan {
 			plan.Bytes += int64(n * size)
 			plan.Scan += int64(n * size)
 		}
-		plan.Points += r.Hits
-		plan.Places = append(plan.Places, r)
+		plan.Points += readRange.Hits
+		plan.Places = append(plan.Places, readRange)
 	}
 	p.inTurn(plan.Places)
 	if count > 0 {

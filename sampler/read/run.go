@@ -68,33 +68,33 @@ type Job struct {
 // Sample runs the job. Errors of the service are returned unchanged, with the rows read before them.
 func (t *Table) Sample(ctx context.Context, job Job) (*sample.Sample, error) {
 	plan, opts := job.Plan, job.Opts
-	c := newCollector(job)
+	collected := newCollector(job)
 	inner, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	if opts.Time > 0 {
 		limit := time.AfterFunc(opts.Time, func() { stop(ended(fmt.Sprintf("the time limit of %v was reached", opts.Time))) })
 		defer limit.Stop()
 	}
-	r := &run{
+	reading := &run{
 		table: t, plan: plan, opts: opts, retry: t.retry(), filter: rowFilter(opts, plan.Filter), stop: stop,
 		events:   make(chan event, readsAtOnce),
 		rowRate:  limiter(opts.RowsPerSecond),
 		byteRate: limiter(opts.BytesPerSecond),
 		consumer: job.Consumer,
 	}
-	if c.counting != nil {
-		r.consumer, r.drops = c.counting.consumer, c.counting.keeps
+	if collected.counting != nil {
+		reading.consumer, reading.drops = collected.counting.consumer, collected.counting.keeps
 	}
-	r.retry.waiting = &r.waiting
-	r.rows.Store(c.how.RowsSeen)
-	r.bytes.Store(c.how.BytesSeen)
-	if plan.KeepRows > 0 && !r.drops {
-		r.threshold.Store(c.threshold)
-		r.keepKey = func(key []byte) bool { return hash(opts.Seed, key) <= r.threshold.Load() }
+	reading.retry.waiting = &reading.waiting
+	reading.rows.Store(collected.how.RowsSeen)
+	reading.bytes.Store(collected.how.BytesSeen)
+	if plan.KeepRows > 0 && !reading.drops {
+		reading.threshold.Store(collected.threshold)
+		reading.keepKey = func(key []byte) bool { return hash(opts.Seed, key) <= reading.threshold.Load() }
 	}
-	r.silence.start()
-	r.start(inner)
-	return c.collect(ctx, inner, r)
+	reading.silence.start()
+	reading.start(inner)
+	return collected.collect(ctx, inner, reading)
 }
 
 // hash orders keys at random, by the seed.

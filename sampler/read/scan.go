@@ -15,7 +15,7 @@ func (t *Table) Scan(ctx context.Context, scan sampler.Scan) (sampler.Scanned, e
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	var retries atomic.Int64
-	r := &run{
+	reading := &run{
 		table: t, opts: scan.Opts, retry: t.retry(), filter: rowFilter(scan.Opts, 1), stop: stop,
 		plan:     sample.Plan{Strategy: sample.Everything, Filter: 1, Places: []sample.ReadRange{{Start: scan.Start, End: scan.End}}},
 		events:   make(chan event, 1),
@@ -23,7 +23,7 @@ func (t *Table) Scan(ctx context.Context, scan sampler.Scan) (sampler.Scanned, e
 		keepKey:  func([]byte) bool { return false },
 	}
 	var refused error // by Consume, which is not called again
-	r.consumer = func() func(*sample.Sample) error {
+	reading.consumer = func() func(*sample.Sample) error {
 		return func(rows *sample.Sample) error {
 			if refused == nil {
 				if refused = scan.Consume(rows); refused != nil {
@@ -33,12 +33,12 @@ func (t *Table) Scan(ctx context.Context, scan sampler.Scan) (sampler.Scanned, e
 			return refused
 		}
 	}
-	r.retry.waiting, r.retry.retries = &r.waiting, &retries
-	r.silence.start()
-	r.start(ctx)
+	reading.retry.waiting, reading.retry.retries = &reading.waiting, &retries
+	reading.silence.start()
+	reading.start(ctx)
 	var out sampler.Scanned
 	var err error
-	for e := range r.events {
+	for e := range reading.events {
 		out.Rows += e.seen
 		out.Bytes += e.bytes
 		if e.after != nil {

@@ -27,7 +27,7 @@ type Merger struct {
 // Add merges the part that was read from the file of that name. Errors are of type *sampler.Error; after one the merger must
 // not be used.
 func (m *Merger) Add(name string, s *sample.Sample) error {
-	c, err := census.FromSample(s)
+	counted, err := census.FromSample(s)
 	switch {
 	case err != nil:
 		return &sampler.Error{What: fmt.Sprintf("cannot merge %s: it is damaged", name), Err: err, Next: "read the shard again"}
@@ -36,17 +36,17 @@ func (m *Merger) Add(name string, s *sample.Sample) error {
 			Next: "shards are made with: tabletop sample SOURCE --shard K/N -o FILE"}
 	case s.How.Shards.N < 1 || s.How.Shards.N > Max:
 		return &sampler.Error{What: fmt.Sprintf("cannot merge %s: it states that it is one of %d shards", name, s.How.Shards.N), Next: "read the shard again"}
-	case c == nil:
+	case counted == nil:
 		return &sampler.Error{What: fmt.Sprintf("cannot merge %s: its read ended early", name), Err: errors.New(s.How.Stopped), Next: "read the shard again: " + again(s.How.Shards)}
 	}
 	if m.all == nil {
-		m.start(name, s, c.Plan())
+		m.start(name, s, counted.Plan())
 	}
-	plan := c.Plan()
+	plan := counted.Plan()
 	if err := m.fits(name, s, &plan); err != nil {
 		return err
 	}
-	if err := m.all.Merge(c); err != nil {
+	if err := m.all.Merge(counted); err != nil {
 		return m.otherPlan(name)
 	}
 	for _, k := range s.How.Shards.Of {

@@ -21,27 +21,27 @@ const beside = 160
 
 // divide shares w by h cells; the list has n lines.
 func divide(w, h, n int, typing bool) areas {
-	a := areas{left: w}
+	places := areas{left: w}
 	if typing && h > 1 {
-		a.bottom = 1
+		places.bottom = 1
 	}
-	rest := max(h-a.bottom, 0)
+	rest := max(h-places.bottom, 0)
 	if w >= leastPanesWidth && h >= leastPanes {
-		a.panes = true
-		a.list = min(n+headLines+1, max(rest*2/5, 10))
-		a.detail = rest - a.list
-		return a
+		places.panes = true
+		places.list = min(n+headLines+1, max(rest*2/5, 10))
+		places.detail = rest - places.list
+		return places
 	}
 	if w >= beside {
-		a.beside, a.left = true, w*3/5
-		a.list, a.detail = rest, rest
-		return a
+		places.beside, places.left = true, w*3/5
+		places.list, places.detail = rest, rest
+		return places
 	}
 	if rest >= 14 {
-		a.detail = min(max(rest*2/5, 7), 12)
+		places.detail = min(max(rest*2/5, 7), 12)
 	}
-	a.list = rest - a.detail
-	return a
+	places.list = rest - places.detail
+	return places
 }
 
 // inDetail reports whether the cell x, y is in the detail.

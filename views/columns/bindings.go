@@ -77,32 +77,32 @@ func (s *Screen) sortBy(k key, reverse bool) views.Request {
 
 // explain states how the figures under the cursor were counted.
 func (s *Screen) explain() views.Request {
-	family, c, _ := s.current()
-	p := s.order.of.Profile
+	family, column, _ := s.current()
+	figures := s.order.of.Profile
 	if f := s.pattern(); f != nil {
 		return s.explainPattern(f)
 	}
-	if c == nil {
-		f := p.Families[s.lines[s.list.Cursor()].family]
+	if column == nil {
+		f := figures.Families[s.lines[s.list.Cursor()].family]
 		t := fmt.Sprintf("%s %s. Garbage collection may take up to a week.", text.EscapeString(family), text.Rule(f.GC))
 		t += fmt.Sprintf("\n\n%s in %s of the %s read, %s. Bytes are those of its cells: family + qualifier + 8 bytes of timestamp + value.",
-			text.Count(f.Cells, "cell"), text.Integer(f.Rows), text.Count(p.Rows, "row"), text.Count(f.Columns, "column"))
+			text.Count(f.Cells, "cell"), text.Integer(f.Rows), text.Count(figures.Rows, "row"), text.Count(f.Columns, "column"))
 		if !f.Declared {
 			t += "\n\nThe family is not in the table's description: it was made or dropped meanwhile."
 		}
 		return views.Explain{Title: "family " + text.EscapeString(family), Text: t}
 	}
-	t := fmt.Sprintf("Present in %s of the %s read. %s", text.Integer(c.Rows), text.Count(p.Rows, "row"), doubt(p, c.RowShare))
+	t := fmt.Sprintf("Present in %s of the %s read. %s", text.Integer(column.Rows), text.Count(figures.Rows, "row"), doubt(figures, column.RowShare))
 	t += fmt.Sprintf("\n\n%s: versions per row that has it: %s on average, at most %d. More versions than needed are stored for nothing (G14, G22).",
-		text.Count(c.Cells, "cell"), text.Number(c.MeanVersions.Value), c.MaxVersions)
+		text.Count(column.Cells, "cell"), text.Number(column.MeanVersions.Value), column.MaxVersions)
 	t += fmt.Sprintf("\n\nOf the rows read, %s in its cells (family + qualifier + 8 + value each), and %s of the keys as its part: a row's key is split evenly over its cells. Together %s of all bytes: of the table, %s.",
-		text.Bytes(float64(c.Bytes)), text.Bytes(c.KeyBytes), text.Share(c.ByteShare), text.TableBytes(c.ByteShare.Of(p.Whole.Table), p.Whole.Table))
-	if c.Guess == profile.GuessMixed {
-		t += "\n\nThe values looked at are mixed, by the bytes kept of them: " + text.ValueParts(c.GuessParts) + "."
+		text.Bytes(float64(column.Bytes)), text.Bytes(column.KeyBytes), text.Share(column.ByteShare), text.TableBytes(column.ByteShare.Of(figures.Whole.Table), figures.Whole.Table))
+	if column.Guess == profile.GuessMixed {
+		t += "\n\nThe values looked at are mixed, by the bytes kept of them: " + text.ValueParts(column.GuessParts) + "."
 	} else {
-		t += fmt.Sprintf("\n\n%s of the values looked at are %s, by the bytes kept of them.", text.Percent(c.GuessShare), guessWords(c.Guess))
+		t += fmt.Sprintf("\n\n%s of the values looked at are %s, by the bytes kept of them.", text.Percent(column.GuessShare), guessWords(column.Guess))
 	}
-	return views.Explain{Title: "column " + text.EscapeString(family) + ":" + text.EscapeString(c.Qualifier), Text: t}
+	return views.Explain{Title: "column " + text.EscapeString(family) + ":" + text.EscapeString(column.Qualifier), Text: t}
 }
 
 // doubt states how far a share of rows speaks for the table.

@@ -19,23 +19,23 @@ func (s *Screen) Draw(w, h int, st *widget.Styles) string {
 	if s.order == nil {
 		return widget.Block([]string{"", "  " + st.Dim(s.waiting())}, w, h)
 	}
-	a := divide(w, h, len(s.lines), s.finding)
-	lines := s.drawList(st, a.left, a.list)
-	if a.panes {
-		lines = append(lines, s.drawPanes(st, w, &a)...)
-	} else if a.beside {
-		right, at := s.drawDetail(st, w-a.left-3, a.detail)
-		a.examplesAt = at
+	places := divide(w, h, len(s.lines), s.finding)
+	lines := s.drawList(st, places.left, places.list)
+	if places.panes {
+		lines = append(lines, s.drawPanes(st, w, &places)...)
+	} else if places.beside {
+		right, at := s.drawDetail(st, w-places.left-3, places.detail)
+		places.examplesAt = at
 		for i := range lines {
-			lines[i] = widget.Pad(lines[i], a.left) + st.Dim(" │ ") + right[i]
+			lines[i] = widget.Pad(lines[i], places.left) + st.Dim(" │ ") + right[i]
 		}
-	} else if a.detail > 0 {
-		below, at := s.drawDetail(st, w, a.detail)
-		a.examplesAt = a.list + at
+	} else if places.detail > 0 {
+		below, at := s.drawDetail(st, w, places.detail)
+		places.examplesAt = places.list + at
 		lines = append(lines, below...)
 	}
-	s.areas = a
-	if a.bottom > 0 {
+	s.areas = places
+	if places.bottom > 0 {
 		found := st.Dim(fmt.Sprintf("  %s columns", text.Integer(int64(s.order.found))))
 		if s.behind() {
 			found = "  " + st.Note("searching…")
@@ -124,16 +124,16 @@ const headLines = 1
 
 // heading names what is listed, and the unit of its bytes.
 func (s *Screen) heading(st *widget.Styles, w int) string {
-	p := s.order.of.Profile
-	left := " " + st.Strong(text.Count(len(p.Columns), "column")) + st.Dim(" in "+text.Plural(len(p.Families), "1 family", text.Integer(int64(len(p.Families)))+" families"))
-	if t := p.Whole.Totals; t != nil && p.Scope != profile.All {
+	figures := s.order.of.Profile
+	left := " " + st.Strong(text.Count(len(figures.Columns), "column")) + st.Dim(" in "+text.Plural(len(figures.Families), "1 family", text.Integer(int64(len(figures.Families)))+" families"))
+	if t := figures.Whole.Totals; t != nil && figures.Scope != profile.All {
 		all := text.Count(len(t.Columns), "column")
 		if t.Cut {
 			all = "more than " + all
 		}
 		of := " counted over " + text.Count(t.Rows, "row")
-		if n := len(t.Columns) - len(p.Columns); n > 0 {
-			of += ", " + text.Integer(int64(n)) + " of them in none of the " + text.Count(p.Rows, "row") + " kept"
+		if n := len(t.Columns) - len(figures.Columns); n > 0 {
+			of += ", " + text.Integer(int64(n)) + " of them in none of the " + text.Count(figures.Rows, "row") + " kept"
 		}
 		left = " " + st.Strong(all) + st.Dim(of)
 	}
@@ -141,8 +141,8 @@ func (s *Screen) heading(st *widget.Styles, w int) string {
 	if w < 100 {
 		what = "bytes and cells"
 	}
-	unit := strings.Replace(text.TableUnit(p.Whole.Table), "bytes", what, 1)
-	if w < 100 && p.Whole.Table.Value > 0 && !p.Whole.Table.Exact {
+	unit := strings.Replace(text.TableUnit(figures.Whole.Table), "bytes", what, 1)
+	if w < 100 && figures.Whole.Table.Value > 0 && !figures.Whole.Table.Exact {
 		unit = "≈ bytes and cells of the table"
 	}
 	return widget.SplitLine(left, st.Dim(unit)+" ", w)
@@ -201,26 +201,26 @@ func (s *Screen) cell(st *widget.Styles, row, col, w int) string {
 	if l.column < 0 {
 		return s.familyCell(st, &s.order.of.Profile.Families[l.family], col, w)
 	}
-	c := &s.order.of.Profile.Columns[l.column]
+	column := &s.order.of.Profile.Columns[l.column]
 	switch col {
 	case colName:
-		return "  " + text.Qualifier(c.Qualifier)
+		return "  " + text.Qualifier(column.Qualifier)
 	case colBar:
-		return widget.ListBar(st, c.RowShare.Value, w, true)
+		return widget.ListBar(st, column.RowShare.Value, w, true)
 	case colRows:
-		return text.Percent(c.RowShare.Value)
+		return text.Percent(column.RowShare.Value)
 	case colCells:
-		return s.cellsCell(c.TableCells, c.Cells)
+		return s.cellsCell(column.TableCells, column.Cells)
 	case colVersions:
-		return text.Number(c.MeanVersions.Value) + st.Dim(" ≤"+text.Number(float64(c.MaxVersions)))
+		return text.Number(column.MeanVersions.Value) + st.Dim(" ≤"+text.Number(float64(column.MaxVersions)))
 	case colBytes:
-		return s.bytesCell(c.ByteShare, float64(c.Bytes)+c.KeyBytes)
+		return s.bytesCell(column.ByteShare, float64(column.Bytes)+column.KeyBytes)
 	case colShare:
-		return shareCell(st, c.ByteShare)
+		return shareCell(st, column.ByteShare)
 	case colSize:
-		return text.Bytes(float64(c.Values.P50))
+		return text.Bytes(float64(column.Values.P50))
 	}
-	return string(c.Guess)
+	return string(column.Guess)
 }
 
 func (s *Screen) familyCell(st *widget.Styles, f *profile.Family, col, w int) string {
@@ -274,27 +274,27 @@ func title(st *widget.Styles, name string, w int) string {
 
 // familyFacts is what is known of the family under the cursor, in words.
 func (s *Screen) familyFacts(st *widget.Styles, w int) []string {
-	p := s.order.of.Profile
-	f := &p.Families[s.lines[s.list.Cursor()].family]
+	figures := s.order.of.Profile
+	family := &figures.Families[s.lines[s.list.Cursor()].family]
 	var lines []string
 	add := func(name, value string) { lines = append(lines, st.Dim(widget.Pad(name, 10))+value) }
-	add("rule", f.GC.String())
-	for _, l := range text.Wrap(text.Rule(f.GC), max(w-10, 1)) {
+	add("rule", family.GC.String())
+	for _, l := range text.Wrap(text.Rule(family.GC), max(w-10, 1)) {
 		add("", st.Dim(l))
 	}
-	if f.Type != "" {
-		add("type", "aggregate "+text.EscapeString(f.Type))
+	if family.Type != "" {
+		add("type", "aggregate "+text.EscapeString(family.Type))
 	}
-	if !f.Declared {
+	if !family.Declared {
 		lines = append(lines, st.Warning("not in the table's description: made or dropped meanwhile"))
 	}
-	rows, cells, of, read := f.Rows, f.Cells, p.Rows, " read in "
-	if all := p.CountedFamily(f.Name); all != nil && p.Scope != profile.All {
-		rows, cells, of, read = all.Rows, all.Cells, p.Whole.Totals.Rows, " counted, those of the rows kept are in "
+	rows, cells, of, read := family.Rows, family.Cells, figures.Rows, " read in "
+	if all := figures.CountedFamily(family.Name); all != nil && figures.Scope != profile.All {
+		rows, cells, of, read = all.Rows, all.Cells, figures.Whole.Totals.Rows, " counted, those of the rows kept are in "
 	}
-	add("rows", text.Integer(rows)+st.Dim(" of ")+text.Integer(of)+"  "+interval(st, f.RowShare))
-	add("cells", text.Integer(cells)+st.Dim(read)+text.Count(f.Columns, "column")+st.Dim(", ")+text.Number(float64(cells)/float64(max(rows, 1)))+st.Dim(" per row that has it"))
-	add("bytes", shareBytes(st, f.ByteShare, p.Whole.Table))
+	add("rows", text.Integer(rows)+st.Dim(" of ")+text.Integer(of)+"  "+interval(st, family.RowShare))
+	add("cells", text.Integer(cells)+st.Dim(read)+text.Count(family.Columns, "column")+st.Dim(", ")+text.Number(float64(cells)/float64(max(rows, 1)))+st.Dim(" per row that has it"))
+	add("bytes", shareBytes(st, family.ByteShare, figures.Whole.Table))
 	return lines
 }
 

@@ -59,11 +59,11 @@ const atOnce = 5000
 
 // arrange sorts and filters. It returns nil when ctx is canceled.
 func arrange(ctx context.Context, of *analysis.Analysis, q query) *order {
-	o, p := &order{of: of, query: q}, of.Profile
+	o, figures := &order{of: of, query: q}, of.Profile
 	at := 0
-	for f := range p.Families {
+	for f := range figures.Families {
 		g := group{family: f}
-		for at < len(p.Columns) && p.Columns[at].Family == p.Families[f].Name {
+		for at < len(figures.Columns) && figures.Columns[at].Family == figures.Families[f].Name {
 			g.columns = append(g.columns, int32(at))
 			at++
 		}
@@ -71,16 +71,16 @@ func arrange(ctx context.Context, of *analysis.Analysis, q query) *order {
 			return nil
 		}
 		if q.fuzzy != "" {
-			if g.columns = filter(p, g.columns, q.fuzzy); len(g.columns) == 0 {
+			if g.columns = filter(figures, g.columns, q.fuzzy); len(g.columns) == 0 {
 				continue
 			}
 		}
-		sortColumns(p, g.columns, q)
+		sortColumns(figures, g.columns, q)
 		o.found += len(g.columns)
 		o.groups = append(o.groups, g)
 	}
 	slices.SortStableFunc(o.groups, func(a, b group) int {
-		return q.direct(compareFamilies(&p.Families[a.family], &p.Families[b.family], q.sort))
+		return q.direct(compareFamilies(&figures.Families[a.family], &figures.Families[b.family], q.sort))
 	})
 	return o
 }

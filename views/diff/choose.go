@@ -189,8 +189,8 @@ func (s *Screen) drawSources(st *widget.Styles, w, h int, boxed bool) []string {
 
 // drawAbout draws what a comparison has, and when it calls a difference one, in at least h lines.
 func (s *Screen) drawAbout(st *widget.Styles, w, h int, boxed bool) []string {
-	p := widget.Pane{Title: "WHAT IS COMPARED", Boxed: boxed}
-	in := p.TextWidth(w)
+	pane := widget.Pane{Title: "WHAT IS COMPARED", Boxed: boxed}
+	in := pane.TextWidth(w)
 	const name = 11
 	var lines []string
 	for _, x := range [][2]string{
@@ -217,5 +217,5 @@ func (s *Screen) drawAbout(st *widget.Styles, w, h int, boxed bool) []string {
 	if boxed {
 		frame++
 	}
-	return p.Text(st, lines, w, max(h, len(lines)+frame))
+	return pane.Text(st, lines, w, max(h, len(lines)+frame))
 }

@@ -27,16 +27,16 @@ func (s *Screen) drawSides(st *widget.Styles, w, h int) []string {
 
 // figurePane draws the figure under the cursor.
 func (s *Screen) figurePane(st *widget.Styles, w, h int) []string {
-	p := widget.Pane{Title: "FIGURE", Right: widget.Hints(st, "w", "why"), Boxed: true}
+	pane := widget.Pane{Title: "FIGURE", Right: widget.Hints(st, "w", "why"), Boxed: true}
 	i := s.list.Cursor()
 	if i < 0 || s.items[i].row.Change == nil {
-		return p.Text(st, []string{st.Dim("put the cursor on a figure to see both sides on one scale")}, w, h)
+		return pane.Text(st, []string{st.Dim("put the cursor on a figure to see both sides on one scale")}, w, h)
 	}
-	r := s.items[i].row
-	p.Title = r.Name
-	c := r.Change
-	top := max(c.Before.Value, c.After.Value, finiteHigh(c.Before), finiteHigh(c.After))
-	room := max(min(p.TextWidth(w)-10-24, 40), 4)
+	diffRow := s.items[i].row
+	pane.Title = diffRow.Name
+	change := diffRow.Change
+	top := max(change.Before.Value, change.After.Value, finiteHigh(change.Before), finiteHigh(change.After))
+	room := max(min(pane.TextWidth(w)-10-24, 40), 4)
 	bar := func(name string, f profile.Figure, words string) string {
 		low, high := f.Value, f.Value
 		if f.Interval() {
@@ -45,16 +45,16 @@ func (s *Screen) figurePane(st *widget.Styles, w, h int) []string {
 		cells := max(int(float64(room)*max(f.Value, high)/max(top, 1e-300)+0.5), 4)
 		return st.Dim(widget.Pad(name, 8)) + widget.Pad(widget.LimitBar(st, f.Value, low, high, 0, min(cells, room)), room) + "  " + words
 	}
-	lines := []string{bar("before", c.Before, r.Before), bar("after", c.After, r.After)}
-	delta := r.Delta
+	lines := []string{bar("before", change.Before, diffRow.Before), bar("after", change.After, diffRow.After)}
+	delta := diffRow.Delta
 	if delta == "" {
 		delta = "none"
 	}
-	lines = append(lines, st.Dim(widget.Pad("differs", 8))+delta+"  "+verdict(st, r))
-	if r.Verdict.Significant() || c.Delta.Exact {
-		return p.Text(st, lines, w, h)
+	lines = append(lines, st.Dim(widget.Pad("differs", 8))+delta+"  "+verdict(st, diffRow))
+	if diffRow.Verdict.Significant() || change.Delta.Exact {
+		return pane.Text(st, lines, w, h)
 	}
-	return p.Text(st, append(lines, st.Dim("not significant: the interval of the difference holds zero, or is unknown")), w, h)
+	return pane.Text(st, append(lines, st.Dim("not significant: the interval of the difference holds zero, or is unknown")), w, h)
 }
 
 // figure writes a figure with its interval.

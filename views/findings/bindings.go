@@ -11,20 +11,20 @@ import (
 
 // Bindings lists what keys do now.
 func (s *Screen) Bindings() []views.Binding {
-	f := s.finding()
+	finding := s.finding()
 	nothing, noEvidence, suppress := "", "", "suppress"
 	switch {
 	case s.found == nil:
 		nothing = "nothing has been judged yet"
-	case f == nil:
+	case finding == nil:
 		nothing = "nothing was found"
 	}
 	noEvidence = nothing
-	if f != nil {
-		if len(f.Evidence) == 0 {
+	if finding != nil {
+		if len(finding.Evidence) == 0 {
 			noEvidence = "this finding has no evidence to go to: it is about the table as a whole"
 		}
-		if _, ok := s.suppressed[f.ID()]; ok {
+		if _, ok := s.suppressed[finding.ID()]; ok {
 			suppress = "lift"
 		}
 	}
@@ -33,7 +33,7 @@ func (s *Screen) Bindings() []views.Binding {
 		unread = nothing
 	}
 	unsuppressed := nothing
-	if f != nil && suppress == "suppress" {
+	if finding != nil && suppress == "suppress" {
 		unsuppressed = "the finding is not suppressed"
 	}
 	bindings := []views.Binding{
@@ -148,27 +148,27 @@ func (s *Screen) copySuppression() views.Request {
 
 // explain shows all of the finding under the cursor.
 func (s *Screen) explain() views.Request {
-	f := s.finding()
-	if f == nil {
+	finding := s.finding()
+	if finding == nil {
 		return nil
 	}
-	var b strings.Builder
-	fmt.Fprintf(&b, "%s about %s.\n\n%s\n\n", strings.ToUpper(string(f.Severity[:1]))+string(f.Severity[1:]), text.Subject(f.Subject), f.Why)
-	for _, m := range f.Measures {
-		fmt.Fprintf(&b, "%s, %s\n", text.Measure(m), text.Certainty(m))
+	var out strings.Builder
+	fmt.Fprintf(&out, "%s about %s.\n\n%s\n\n", strings.ToUpper(string(finding.Severity[:1]))+string(finding.Severity[1:]), text.Subject(finding.Subject), finding.Why)
+	for _, m := range finding.Measures {
+		fmt.Fprintf(&out, "%s, %s\n", text.Measure(m), text.Certainty(m))
 	}
-	fmt.Fprintf(&b, "\nFix: %s\n", text.Template(f.Fix.Text))
-	if f.Fix.Paste != "" {
-		fmt.Fprintf(&b, "%s\n", text.Lines(f.Fix.Paste))
+	fmt.Fprintf(&out, "\nFix: %s\n", text.Template(finding.Fix.Text))
+	if finding.Fix.Paste != "" {
+		fmt.Fprintf(&out, "%s\n", text.Lines(finding.Fix.Paste))
 	}
-	if f.Proposal != nil {
-		fmt.Fprintf(&b, "\nAs a candidate for the Lab: %s\n%s\n", text.Template(f.Proposal.Candidate), text.Proposal(f.Proposal))
+	if finding.Proposal != nil {
+		fmt.Fprintf(&out, "\nAs a candidate for the Lab: %s\n%s\n", text.Template(finding.Proposal.Candidate), text.Proposal(finding.Proposal))
 	}
-	fmt.Fprintf(&b, "\nA finding is an error or a warning only where the whole interval is past the limit.\nRule %s, from %s.", f.Rule, strings.Join(f.Guidelines, ", "))
-	if reason, ok := s.suppressed[f.ID()]; ok {
-		fmt.Fprintf(&b, "\nSuppressed: %s", text.EscapeString(reason))
+	fmt.Fprintf(&out, "\nA finding is an error or a warning only where the whole interval is past the limit.\nRule %s, from %s.", finding.Rule, strings.Join(finding.Guidelines, ", "))
+	if reason, ok := s.suppressed[finding.ID()]; ok {
+		fmt.Fprintf(&out, "\nSuppressed: %s", text.EscapeString(reason))
 	}
-	return views.Explain{Title: f.Title, Text: b.String()}
+	return views.Explain{Title: finding.Title, Text: out.String()}
 }
 
 // rules lists the rules without findings and of patterns.

@@ -197,17 +197,17 @@ func (s *Screen) columns() *widget.Table {
 
 func (s *Screen) cell(st *widget.Styles, row, col int) string {
 	e := s.lines[row]
-	f := &s.found.report.Findings[e.finding]
-	_, accepted := s.suppressed[f.ID()]
+	finding := &s.found.report.Findings[e.finding]
+	_, accepted := s.suppressed[finding.ID()]
 	switch col {
 	case colSeverity:
 		if accepted {
 			return st.Dim("accepted")
 		}
-		return severity(st, f.Severity)
+		return severity(st, finding.Severity)
 	case colTitle:
-		title := f.Title
-		if s.unfolded[f.Rule] && e.all == 0 && s.foldedAway(row) {
+		title := finding.Title
+		if s.unfolded[finding.Rule] && e.all == 0 && s.foldedAway(row) {
 			title = "  " + title
 		}
 		return dimmed(st, title, accepted)
@@ -216,9 +216,9 @@ func (s *Screen) cell(st *widget.Styles, row, col int) string {
 	case colAbout:
 		return dimmed(st, s.subjects(e), accepted)
 	case colFigure:
-		return dimmed(st, s.measured(e), accepted || len(f.Measures) == 0)
+		return dimmed(st, s.measured(e), accepted || len(finding.Measures) == 0)
 	}
-	return st.Dim(f.Guidelines[0])
+	return st.Dim(finding.Guidelines[0])
 }
 
 // foldedAway reports whether a line belongs to the unfolded rule above it.
@@ -248,27 +248,27 @@ func severity(st *widget.Styles, s audit.Severity) string {
 // detail draws what there is to say of the finding under the cursor in h lines, which begin at line at of the screen: the
 // text, and its evidence beside or below it.
 func (s *Screen) detail(st *widget.Styles, w, h, at int, boxed bool) []string {
-	f := s.finding()
-	if f == nil {
+	finding := s.finding()
+	if finding == nil {
 		return make([]string, h)
 	}
-	p := widget.Pane{Title: f.Title, Right: widget.Hints(st, "w", "all", "y", "copy the fix", "d", "suppress"), Boxed: boxed}
-	n := len(f.Evidence)
+	p := widget.Pane{Title: finding.Title, Right: widget.Hints(st, "w", "all", "y", "copy the fix", "d", "suppress"), Boxed: boxed}
+	n := len(finding.Evidence)
 	if n == 0 {
-		return p.Text(st, s.fitted(st, f, p, w, h), w, h)
+		return p.Text(st, s.fitted(st, finding, p, w, h), w, h)
 	}
 	if boxed {
 		left := w * 3 / 5
 		s.evidenceAt = area{left, at + 1}
-		return widget.Beside([][]string{p.Text(st, s.fitted(st, f, p, left, h), left, h), s.drawEvidence(st, f, w-left, h, boxed)}, []int{left, w - left}, h)
+		return widget.Beside([][]string{p.Text(st, s.fitted(st, finding, p, left, h), left, h), s.drawEvidence(st, finding, w-left, h, boxed)}, []int{left, w - left}, h)
 	}
 	room := min(n+1, max(2, h/3), h)
-	if spare := h - 1 - len(s.text(st, f, p.TextWidth(w))); spare > room {
+	if spare := h - 1 - len(s.text(st, finding, p.TextWidth(w))); spare > room {
 		room = min(n+1, spare)
 	}
-	out := p.Text(st, s.fitted(st, f, p, w, h-room), w, h-room)
+	out := p.Text(st, s.fitted(st, finding, p, w, h-room), w, h-room)
 	s.evidenceAt = area{0, at + len(out) + 1}
-	return append(out, s.drawEvidence(st, f, w, room, boxed)...)
+	return append(out, s.drawEvidence(st, finding, w, room, boxed)...)
 }
 
 // fitted is the text of a finding for a pane of h lines; what does not fit is behind a key.

@@ -82,25 +82,25 @@ func (s *Screen) subjectPane(st *widget.Styles, e *audit.Evidence, w, h int) []s
 	if h < 3 {
 		return make([]string, max(h, 0))
 	}
-	p := widget.Pane{Title: "THE TABLE", Boxed: true}
-	in := p.TextWidth(w)
+	pane := widget.Pane{Title: "THE TABLE", Boxed: true}
+	in := pane.TextWidth(w)
 	var lines []string
 	switch {
 	case e == nil:
 		lines = s.tableFacts(st)
 	case e.Masked != nil:
-		p.Title = "MASKED"
+		pane.Title = "MASKED"
 		lines = text.Wrap("It identifies people, so it is masked here. "+e.Note, in)
 	case e.Key != nil:
-		p.Title, lines = "ROW", s.rowFacts(st, e.Key, in)
+		pane.Title, lines = "ROW", s.rowFacts(st, e.Key, in)
 	case e.Column != nil:
-		p.Title, lines = "COLUMN", s.columnFacts(st, e.Column.Family, e.Column.Qualifier)
+		pane.Title, lines = "COLUMN", s.columnFacts(st, e.Column.Family, e.Column.Qualifier)
 	case e.Family != "" && e.Table == "":
-		p.Title, lines = "FAMILY", s.familyFacts(st, e.Family, in)
+		pane.Title, lines = "FAMILY", s.familyFacts(st, e.Family, in)
 	default:
 		lines = s.tableFacts(st)
 	}
-	return p.Text(st, lines, w, h)
+	return pane.Text(st, lines, w, h)
 }
 
 // fact is a line with a name.
@@ -135,10 +135,10 @@ func (s *Screen) tableFacts(st *widget.Styles) []string {
 
 // rowFacts draws the ruler of a key, the values of its segments and the size of its row.
 func (s *Screen) rowFacts(st *widget.Styles, key []byte, w int) []string {
-	a := s.found.of
+	analyzed := s.found.of
 	out := []string{widget.EscapeMiddle(key, w)}
-	if spans, kind := a.Layouts.Decode(nil, key); kind >= 0 {
-		segments := a.Layouts[kind].Segments()
+	if spans, kind := analyzed.Layouts.Decode(nil, key); kind >= 0 {
+		segments := analyzed.Layouts[kind].Segments()
 		parts := widget.KeyParts(nil, key, spans, segments, w)
 		labels := make([]string, len(segments))
 		for i, seg := range segments {
@@ -147,13 +147,13 @@ func (s *Screen) rowFacts(st *widget.Styles, key []byte, w int) []string {
 		out = []string{widget.DrawKey(st, parts), widget.Braces(st, parts, labels)}
 		out = append(out, segmentLines(st, spans, segments)...)
 	}
-	i := a.Sample.Find(key)
-	if i >= a.Sample.Rows() || !slices.Equal(a.Sample.Key(i), key) {
+	i := analyzed.Sample.Find(key)
+	if i >= analyzed.Sample.Rows() || !slices.Equal(analyzed.Sample.Key(i), key) {
 		return append(out, st.Dim("counted, but not among the rows kept"))
 	}
-	from, to := a.Sample.Cells(i)
-	out = append(out, fact(st, "row", text.Bytes(float64(a.Sample.RowBytes(i)))+st.Dim(" in ")+text.Count(to-from, "cell")+st.Dim(", key ")+text.Bytes(float64(len(key)))))
-	if times := a.Sample.Times(from, to); len(times) > 0 {
+	from, to := analyzed.Sample.Cells(i)
+	out = append(out, fact(st, "row", text.Bytes(float64(analyzed.Sample.RowBytes(i)))+st.Dim(" in ")+text.Count(to-from, "cell")+st.Dim(", key ")+text.Bytes(float64(len(key)))))
+	if times := analyzed.Sample.Times(from, to); len(times) > 0 {
 		out = append(out, fact(st, "written", text.Micros(slices.Min(times)/1e6*1e6)+st.Dim(" to ")+text.Micros(slices.Max(times)/1e6*1e6)))
 	}
 	return out
@@ -175,23 +175,23 @@ func segmentLines(st *widget.Styles, spans []rowkey.Span, segments []*rowkey.Seg
 func (s *Screen) columnFacts(st *widget.Styles, family, qualifier string) []string {
 	p := s.found.of.Profile
 	out := []string{text.EscapeString(family) + ":" + text.Qualifier(qualifier)}
-	c := p.Column(family, qualifier)
+	column := p.Column(family, qualifier)
 	counted := p.CountedColumn(family, qualifier)
 	switch {
-	case c == nil && counted != nil:
+	case column == nil && counted != nil:
 		return append(out, fact(st, "rows", text.Integer(counted.Rows)+st.Dim(" counted have it, none of them kept")), fact(st, "cells", text.Integer(counted.Cells)+st.Dim(" counted")))
-	case c == nil:
+	case column == nil:
 		return append(out, st.Dim("no cell of it was read"))
 	}
-	n, most := countsOf(c.Rows, c.Cells, counted), int64(c.MaxVersions)
+	n, most := countsOf(column.Rows, column.Cells, counted), int64(column.MaxVersions)
 	if counted != nil {
 		most = counted.Versions
 	}
-	return append(out, fact(st, "rows", text.Integer(n.rows)+st.Dim(n.how+" have it, ")+text.Share(c.RowShare)),
-		fact(st, "bytes", text.TableBytes(c.ByteShare.Of(p.Whole.Table), p.Whole.Table)+st.Dim(", ")+text.Share(c.ByteShare)+st.Dim(" of all")),
-		fact(st, "cells", text.Integer(n.cells)+st.Dim(n.how+", ")+text.Number(c.MeanVersions.Value)+st.Dim(" per row, at most ")+text.Integer(most)),
-		fact(st, "values", "p50 "+text.Bytes(float64(c.Values.P50))+st.Dim(", p95 ")+text.Bytes(float64(c.Values.P95))+st.Dim(", largest ")+text.Bytes(float64(c.Values.Max))),
-		fact(st, "written", text.Micros(c.Oldest/1e6*1e6)+st.Dim(" to ")+text.Micros(c.Newest/1e6*1e6)))
+	return append(out, fact(st, "rows", text.Integer(n.rows)+st.Dim(n.how+" have it, ")+text.Share(column.RowShare)),
+		fact(st, "bytes", text.TableBytes(column.ByteShare.Of(p.Whole.Table), p.Whole.Table)+st.Dim(", ")+text.Share(column.ByteShare)+st.Dim(" of all")),
+		fact(st, "cells", text.Integer(n.cells)+st.Dim(n.how+", ")+text.Number(column.MeanVersions.Value)+st.Dim(" per row, at most ")+text.Integer(most)),
+		fact(st, "values", "p50 "+text.Bytes(float64(column.Values.P50))+st.Dim(", p95 ")+text.Bytes(float64(column.Values.P95))+st.Dim(", largest ")+text.Bytes(float64(column.Values.Max))),
+		fact(st, "written", text.Micros(column.Oldest/1e6*1e6)+st.Dim(" to ")+text.Micros(column.Newest/1e6*1e6)))
 }
 
 func (s *Screen) familyFacts(st *widget.Styles, name string, w int) []string {
@@ -215,7 +215,7 @@ func (s *Screen) familyFacts(st *widget.Styles, name string, w int) []string {
 
 // guidelinesPane draws the guidelines that a finding is from.
 func (s *Screen) guidelinesPane(st *widget.Styles, f *audit.Finding, w, h int) []string {
-	p := widget.Pane{Title: "FROM THE GUIDELINES", Right: st.Dim(strings.Join(f.Guidelines, " ")), Boxed: true}
+	pane := widget.Pane{Title: "FROM THE GUIDELINES", Right: st.Dim(strings.Join(f.Guidelines, " ")), Boxed: true}
 	if s.guidelines == nil {
 		s.guidelines = lesson.Guidelines()
 	}
@@ -235,7 +235,7 @@ func (s *Screen) guidelinesPane(st *widget.Styles, f *audit.Finding, w, h int) [
 			if g.Limit != "" {
 				said += " Number: " + g.Limit + "."
 			}
-			for i, l := range text.Wrap(said, max(p.TextWidth(w)-5, 8)) {
+			for i, l := range text.Wrap(said, max(pane.TextWidth(w)-5, 8)) {
 				head := "     "
 				if i == 0 {
 					head = st.Accent(widget.Pad(g.ID, 5))
@@ -245,7 +245,7 @@ func (s *Screen) guidelinesPane(st *widget.Styles, f *audit.Finding, w, h int) [
 			lines = append(lines, "")
 		}
 	}
-	return p.Text(st, shortened(st, lines, h-2), w, h)
+	return pane.Text(st, shortened(st, lines, h-2), w, h)
 }
 
 // otherRule is a rule without findings: its sign, its name, what it looks for or why it was not evaluated, why that matters, and its

@@ -39,26 +39,26 @@ const (
 
 // divide shares w by h cells between the map, its labels and its sums.
 func divide(w, h int, m *heat.Map, perLine, words int) drawn {
-	d := drawn{top: words + linesAbove, perLine: perLine, buckets: m.Buckets, windows: m.Windows, side: sumWidth, below: 1}
-	d.left = min(max(w/5, 8), 28) + 1
+	cells := drawn{top: words + linesAbove, perLine: perLine, buckets: m.Buckets, windows: m.Windows, side: sumWidth, below: 1}
+	cells.left = min(max(w/5, 8), 28) + 1
 	rest := linesBelow - 1
 	switch {
 	case w >= panesWidth && h >= panesHeight:
-		d.side, d.below, d.panes = wideSum, max(3, h/10), max(8, h/4)
-		rest = d.panes
+		cells.side, cells.below, cells.panes = wideSum, max(3, h/10), max(8, h/4)
+		rest = cells.panes
 	case w < 60:
-		d.side = 0
+		cells.side = 0
 	}
 	right := 0
-	if d.side > 0 {
-		right = d.side + 1
+	if cells.side > 0 {
+		right = cells.side + 1
 	}
-	d.width = max(w-d.left-right, 1)
-	d.perColumn = max((m.Windows+d.width-1)/d.width, 1)
-	d.cols = (m.Windows + d.perColumn - 1) / d.perColumn
-	lines := max(h-words-linesAbove-d.below-rest, 1)
-	d.rows = max(min(lines*perLine, m.Buckets), 1)
-	return d
+	cells.width = max(w-cells.left-right, 1)
+	cells.perColumn = max((m.Windows+cells.width-1)/cells.width, 1)
+	cells.cols = (m.Windows + cells.perColumn - 1) / cells.perColumn
+	lines := max(h-words-linesAbove-cells.below-rest, 1)
+	cells.rows = max(min(lines*perLine, m.Buckets), 1)
+	return cells
 }
 
 // Draw draws the screen.

@@ -28,24 +28,24 @@ func (s *Screen) rowSum(i int, st *widget.Styles) string {
 
 // times is the line of instants above the map, as many as fit.
 func (s *Screen) times(st *widget.Styles) string {
-	m, d := s.shown.m, s.drawn
+	m, cells := s.shown.m, s.drawn
 	axis := "key ╲ time"
 	if m.Artificial != "" {
 		axis = "key ╲ stamp"
 	}
-	line := widget.Pad(axis, d.left-1) + "│"
-	for x, col := 0, 0; col < d.cols; {
-		w, _ := d.windowRange(col)
+	line := widget.Pad(axis, cells.left-1) + "│"
+	for x, col := 0, 0; col < cells.cols; {
+		w, _ := cells.windowRange(col)
 		label := m.Label(w)
-		if x+len(label) > d.width {
+		if x+len(label) > cells.width {
 			break
 		}
 		line += label
 		after := x + len(label)
-		for col < d.cols && d.cell(col) < after+3 {
+		for col < cells.cols && cells.cell(col) < after+3 {
 			col++
 		}
-		x = d.cell(col)
+		x = cells.cell(col)
 		line += widget.Spaces(x - after)
 	}
 	return st.Dim(line)
@@ -53,16 +53,16 @@ func (s *Screen) times(st *widget.Styles) string {
 
 // labels are the key segments at the left of each line: what is the same as in the line above is left out.
 func (s *Screen) labels(st *widget.Styles) []string {
-	m, d := s.shown.m, s.drawn
+	m, cells := s.shown.m, s.drawn
 	smp := s.shown.base.of.Sample
-	out := make([]string, (d.rows+d.perLine-1)/d.perLine)
+	out := make([]string, (cells.rows+cells.perLine-1)/cells.perLine)
 	var before []string
 	var spans []rowkey.Span
 	for i := range out {
-		b, _ := d.bucketRange(i * d.perLine)
+		b, _ := cells.bucketRange(i * cells.perLine)
 		row := m.Rows[b]
 		if row >= smp.Rows() {
-			out[i] = widget.Spaces(d.left - 1)
+			out[i] = widget.Spaces(cells.left - 1)
 			continue
 		}
 		var kind int
@@ -72,9 +72,9 @@ func (s *Screen) labels(st *widget.Styles) []string {
 			parts = append(parts, widget.SegmentValue(span.Segment.Codec, span.Value))
 		}
 		if kind < 0 {
-			parts = []string{widget.EscapeTo(smp.Key(row), d.left)}
+			parts = []string{widget.EscapeTo(smp.Key(row), cells.left)}
 		}
-		out[i] = label(st, parts, before, d.left-1)
+		out[i] = label(st, parts, before, cells.left-1)
 		before = parts
 	}
 	return out

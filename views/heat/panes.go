@@ -17,40 +17,40 @@ func (s *Screen) panes(st *widget.Styles, w, h int) []string {
 
 // underPane draws what is under the cross-hair, beside what was pinned.
 func (s *Screen) underPane(st *widget.Styles, w, h int) []string {
-	p := widget.Pane{Title: "UNDER THE CROSS-HAIR", Right: widget.Hints(st, "enter", "rows", "p", "pin"), Boxed: true}
-	m, smp := s.shown.m, s.shown.base.of.Sample
+	pane := widget.Pane{Title: "UNDER THE CROSS-HAIR", Right: widget.Hints(st, "enter", "rows", "p", "pin"), Boxed: true}
+	heatmap, smp := s.shown.m, s.shown.base.of.Sample
 	if smp.Rows() == 0 {
-		return p.Text(st, []string{st.Dim("no rows")}, w, h)
+		return pane.Text(st, []string{st.Dim("no rows")}, w, h)
 	}
 	_, value := s.under()
-	in := p.TextWidth(w)
+	in := pane.TextWidth(w)
 	w0, w1 := s.drawn.windowRange(s.col)
 	first, last := s.keysAt(s.row)
 	share := ""
 	if s.sums.total > 0 {
 		share = st.Dim(", " + text.Percent(value/s.sums.total) + " of the map")
 	}
-	lines := []string{st.Strong(s.amount(value)) + share, st.Dim("time  ") + m.Label(w0) + st.Dim(" for ") + text.Duration(m.Step*time.Duration(w1-w0)), st.Dim("from  ") + widget.EscapeMiddle(first, max(in-6, 1))}
+	lines := []string{st.Strong(s.amount(value)) + share, st.Dim("time  ") + heatmap.Label(w0) + st.Dim(" for ") + text.Duration(heatmap.Step*time.Duration(w1-w0)), st.Dim("from  ") + widget.EscapeMiddle(first, max(in-6, 1))}
 	if last != nil {
 		lines = append(lines, st.Dim("to    ")+widget.EscapeMiddle(last, max(in-6, 1)))
 	}
-	lines = append(lines, st.Dim("line  ")+text.Percent(s.sums.shares[s.row/s.drawn.perLine])+st.Dim(" of all "+m.Metric.Name()))
+	lines = append(lines, st.Dim("line  ")+text.Percent(s.sums.shares[s.row/s.drawn.perLine])+st.Dim(" of all "+heatmap.Metric.Name()))
 	if s.pin != nil {
 		lines = append(lines, "", st.Dim("pinned  ")+s.amount(s.pin.value), st.Dim("  ")+s.pin.label)
 	}
 	if s.want != s.shown.of {
 		lines = append(lines, st.Note("drawing…"))
 	}
-	return p.Text(st, lines, w, h)
+	return pane.Text(st, lines, w, h)
 }
 
 // busiestPane lists the places of the map with the most.
 func (s *Screen) busiestPane(st *widget.Styles, w, h int) []string {
-	m := s.shown.m
-	p := widget.Pane{Title: "BUSIEST PLACES", Right: st.Dim(m.Metric.Name() + " in one place of the map"), Boxed: true}
+	heatmap := s.shown.m
+	p := widget.Pane{Title: "BUSIEST PLACES", Right: st.Dim(heatmap.Metric.Name() + " in one place of the map"), Boxed: true}
 	t := &s.busiest
 	t.Sort, t.Still = -1, true
-	t.Columns = []widget.Column{{Title: "first key", Width: 16, Flex: 1}, {Title: "from", Drop: 1}, {Title: m.Metric.Name(), Right: true}, {Title: "of all", Right: true, Drop: 2}, {Width: 6, Bar: true, Drop: 3}}
+	t.Columns = []widget.Column{{Title: "first key", Width: 16, Flex: 1}, {Title: "from", Drop: 1}, {Title: heatmap.Metric.Name(), Right: true}, {Title: "of all", Right: true, Drop: 2}, {Width: 6, Bar: true, Drop: 3}}
 	t.SetLen(len(s.sums.busiest))
 	return p.Table(st, t, false, w, h, func(row, col, w int) string {
 		at := s.sums.busiest[row]
@@ -60,9 +60,9 @@ func (s *Screen) busiestPane(st *widget.Styles, w, h int) []string {
 			return widget.EscapeMiddle(first, w)
 		case 1:
 			from, _ := s.drawn.windowRange(at.col)
-			return m.Label(from)
+			return heatmap.Label(from)
 		case 2:
-			if m.Metric == heat.Bytes || m.Metric == heat.Garbage {
+			if heatmap.Metric == heat.Bytes || heatmap.Metric == heat.Garbage {
 				return text.Bytes(at.value)
 			}
 			return text.Number(at.value)

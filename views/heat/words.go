@@ -85,7 +85,7 @@ func (s *Screen) cross(st *widget.Styles) string {
 
 // under is the place under the cross-hair in words, and the sum there.
 func (s *Screen) under() (string, float64) {
-	m, d, smp := s.shown.m, s.drawn, s.shown.base.of.Sample
+	heatmap, d, smp := s.shown.m, s.drawn, s.shown.base.of.Sample
 	if smp.Rows() == 0 {
 		return "no rows", 0
 	}
@@ -94,7 +94,7 @@ func (s *Screen) under() (string, float64) {
 	value := 0.0
 	for b := b0; b < b1; b++ {
 		for w := w0; w < w1; w++ {
-			value += m.At(b, w)
+			value += heatmap.At(b, w)
 		}
 	}
 	first, last := s.keysAt(s.row)
@@ -102,7 +102,7 @@ func (s *Screen) under() (string, float64) {
 	if last != nil {
 		keys += " … " + widget.EscapeTo(last, 30)
 	}
-	return fmt.Sprintf("%s  %s", m.Label(w0), keys), value
+	return fmt.Sprintf("%s  %s", heatmap.Label(w0), keys), value
 }
 
 // keysAt are the first and the last key of a drawn row; last is nil where there is but one.

@@ -14,11 +14,11 @@ type areas struct {
 // lines the list of kinds wants; focus states that the cursor is in it; editing, that a template is being typed, which
 // needs a line for the mistake.
 func divide(h, kinds int, focus, editing bool) areas {
-	a := areas{layout: 1}
+	places := areas{layout: 1}
 	if editing {
-		a.layout = 2
+		places.layout = 2
 	}
-	left := h - a.layout
+	left := h - places.layout
 	if left < 1 {
 		if editing {
 			return areas{layout: max(h, 0)}
@@ -26,11 +26,11 @@ func divide(h, kinds int, focus, editing bool) areas {
 		return areas{keys: max(h, 0)}
 	}
 	if left >= 5 {
-		a.rules++
+		places.rules++
 		left--
 	}
 	if left >= 11 {
-		a.detail = 2
+		places.detail = 2
 		left -= 2
 	}
 	switch want := kinds + 1; {
@@ -39,12 +39,12 @@ func divide(h, kinds int, focus, editing bool) areas {
 		if focus {
 			share = left / 2
 		}
-		a.kinds = min(want, max(share, 3))
-		a.rules++
+		places.kinds = min(want, max(share, 3))
+		places.rules++
 		left--
 	case focus && left >= 3:
-		a.kinds = min(want, left-1)
+		places.kinds = min(want, left-1)
 	}
-	a.keys = left - a.kinds
-	return a
+	places.keys = left - places.kinds
+	return places
 }

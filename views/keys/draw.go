@@ -34,25 +34,25 @@ func (s *Screen) drawKeysPart(st *widget.Styles, w, h int) []string {
 	if s.menu != nil {
 		above = len(s.menu.codecs)
 	}
-	a := divide(h, above, s.onKinds || s.menu != nil, s.mode == templating || s.mode != browsing && s.wrong != "")
-	a.width = w
-	s.areas = a
+	places := divide(h, above, s.onKinds || s.menu != nil, s.mode == templating || s.mode != browsing && s.wrong != "")
+	places.width = w
+	s.areas = places
 	var lines []string
 	switch {
-	case a.kinds > 0 && s.menu != nil:
-		lines = append(lines, strings.Split(s.drawMenu(st, w, a.kinds), "\n")...)
-	case a.kinds > 0:
-		lines = append(lines, strings.Split(s.drawKinds(st, w, a.kinds), "\n")...)
+	case places.kinds > 0 && s.menu != nil:
+		lines = append(lines, strings.Split(s.drawMenu(st, w, places.kinds), "\n")...)
+	case places.kinds > 0:
+		lines = append(lines, strings.Split(s.drawKinds(st, w, places.kinds), "\n")...)
 	}
-	if a.rules > 1 {
+	if places.rules > 1 {
 		lines = append(lines, s.ruler(st, w))
 	}
-	lines = append(lines, s.drawKeys(st, w, a.keys)...)
-	if a.rules > 0 {
-		lines = append(lines, s.lowerRule(st, w, a))
+	lines = append(lines, s.drawKeys(st, w, places.keys)...)
+	if places.rules > 0 {
+		lines = append(lines, s.lowerRule(st, w, places))
 	}
-	lines = append(lines, s.drawDetail(st, w, a.detail)...)
-	return append(lines, s.drawBottom(st, w, a.layout)...)
+	lines = append(lines, s.drawDetail(st, w, places.detail)...)
+	return append(lines, s.drawBottom(st, w, places.layout)...)
 }
 
 // splitLines are the lines of a block, each cut to w cells.

@@ -12,24 +12,24 @@ import (
 
 // explainKey lists the segments of a key with their bytes or, where none fits, how far each layout came.
 func explainKey(set rowkey.Set, key []byte) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "%s\n%d bytes", text.Escape(key), len(key))
+	var out strings.Builder
+	fmt.Fprintf(&out, "%s\n%d bytes", text.Escape(key), len(key))
 	spans, kind := set.Decode(nil, key)
 	if kind < 0 {
-		b.WriteString("; no layout decodes it.")
+		out.WriteString("; no layout decodes it.")
 		for i, l := range set {
 			if _, err := l.Decode(nil, key); err != nil {
-				fmt.Fprintf(&b, "\n%s  %s", widget.KindName(l, i), misfit(err))
+				fmt.Fprintf(&out, "\n%s  %s", widget.KindName(l, i), misfit(err))
 			}
 		}
-		return b.String()
+		return out.String()
 	}
-	fmt.Fprintf(&b, ", decoded by %s\n", widget.Template(set[kind]))
+	fmt.Fprintf(&out, ", decoded by %s\n", widget.Template(set[kind]))
 	for _, sp := range spans {
-		fmt.Fprintf(&b, "\nbytes %d–%d  %s = %s  (%s)", sp.Start, sp.End, text.EscapeString(sp.Segment.Name),
+		fmt.Fprintf(&out, "\nbytes %d–%d  %s = %s  (%s)", sp.Start, sp.End, text.EscapeString(sp.Segment.Name),
 			widget.SegmentValue(sp.Segment.Codec, sp.Value), text.EscapeString(sp.Segment.Codec.Encoding()))
 	}
-	return b.String()
+	return out.String()
 }
 
 // misfit states where and why a key does not fit.

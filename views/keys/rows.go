@@ -115,7 +115,7 @@ func kindsUnder(of *analysis.Analysis, set rowkey.Set) func(row int) int {
 
 // search answers any query. It returns nil when ctx is canceled.
 func search(ctx context.Context, of *analysis.Analysis, set rowkey.Set, q query) *rows {
-	s, r := of.Sample, ask(of, q)
+	sampled, r := of.Sample, ask(of, q)
 	if q.simple() {
 		return r
 	}
@@ -139,7 +139,7 @@ func search(ctx context.Context, of *analysis.Analysis, set rowkey.Set, q query)
 		}
 		escaped := make([]string, len(part))
 		for j, i := range part {
-			escaped[j] = text.Escape(s.Key(int(i)))
+			escaped[j] = text.Escape(sampled.Key(int(i)))
 		}
 		for _, hit := range fuzzy.FindNoSort(q.fuzzy, escaped) {
 			r.list = append(r.list, part[hit.Index])

@@ -212,15 +212,15 @@ func (s *Screen) chooseCodec(k tea.KeyPressMsg) views.Request {
 }
 
 func (s *Screen) beginSplit() views.Request {
-	l, seg := s.chosen()
-	keys := s.exampleRows(l)
+	layout, seg := s.chosen()
+	keys := s.exampleRows(layout)
 	key := keys[0]
-	sp, _ := spanOf(l, seg, key)
+	sp, _ := spanOf(layout, seg, key)
 	if sp.End-sp.Start < 2 {
 		return views.Notify{Text: "not done: a value of one byte cannot be split"}
 	}
 	s.remember()
-	s.cut = cut{from: l, seg: seg, size: sp.End - sp.Start, at: 1}
+	s.cut = cut{from: layout, seg: seg, size: sp.End - sp.Start, at: 1}
 	// Where the value has a delimiter in it, that is where people split.
 	for i, c := range key[sp.Start+1 : sp.End-1] {
 		if delimits(c) {
@@ -229,7 +229,7 @@ func (s *Screen) beginSplit() views.Request {
 		}
 	}
 	s.mode, s.onKinds = splitting, false
-	return s.try(split(l, seg, s.cut.at, keys))
+	return s.try(split(layout, seg, s.cut.at, keys))
 }
 
 // cut is where a segment is being split.

@@ -75,9 +75,9 @@ func (s *Screen) segmentPanes(st *widget.Styles, l *rowkey.Layout, k, w, h int) 
 
 // segmentPane draws what is known of a segment, and its most common values.
 func (s *Screen) segmentPane(st *widget.Styles, seg *rowkey.Segment, of *profile.Segment, at, w, h int) []string {
-	p := widget.Pane{Title: "SEGMENT " + text.EscapeString(seg.Name), Boxed: true}
+	pane := widget.Pane{Title: "SEGMENT " + text.EscapeString(seg.Name), Boxed: true}
 	if at == s.segment {
-		p.Right = widget.Hints(st, "←→", "segment", "t", "type", "r", "rename")
+		pane.Right = widget.Hints(st, "←→", "segment", "t", "type", "r", "rename")
 	}
 	facts := segmentFacts(st, seg, of)
 	facts = facts[:min(len(facts), max(h-6, 3))]
@@ -115,7 +115,7 @@ func (s *Screen) segmentPane(st *widget.Styles, seg *rowkey.Segment, of *profile
 		lines = append(lines, widget.Spaces(widget.Gutter)+f)
 	}
 	lines = append(append(lines, ""), strings.Split(table, "\n")...)
-	return p.Draw(st, lines, w, h)
+	return pane.Draw(st, lines, w, h)
 }
 
 // segmentFacts is what is known of a segment, in lines.

@@ -264,9 +264,9 @@ func (s *Screen) parts(st *widget.Styles) string {
 		return text.Template(s.template(s.at))
 	}
 	key := c.Tables[0].Key
-	var b strings.Builder
+	var out strings.Builder
 	if kind := c.Tables[0].Kind; kind != "" {
-		b.WriteString(st.Dim(text.EscapeString(kind) + " = "))
+		out.WriteString(st.Dim(text.EscapeString(kind) + " = "))
 	}
 	n := 0
 	for _, p := range key {
@@ -278,12 +278,12 @@ func (s *Screen) parts(st *widget.Styles) string {
 			words = st.Segment(n, words)
 			n++
 		}
-		b.WriteString(words)
+		out.WriteString(words)
 	}
 	if rest, ok := strings.CutPrefix(c.String(), keyText(c.String())); ok {
-		b.WriteString(st.Dim(text.Template(rest)))
+		out.WriteString(st.Dim(text.Template(rest)))
 	}
-	return b.String()
+	return out.String()
 }
 
 // keyText is a candidate up to what becomes of the cells, or to the next table.

@@ -74,11 +74,11 @@ func (s *Screen) drawMap(i, each, lines, width int, top float64, st *widget.Styl
 	if o == nil {
 		return []string{st.Dim(text.NoFigure)}
 	}
-	m := o.heat
+	heatmap := o.heat
 	left := each - 1 - width
-	from, to := m.Label(0), m.Label(m.Windows-1)
+	from, to := heatmap.Label(0), heatmap.Label(heatmap.Windows-1)
 	times := from
-	if gap := min(width, m.Windows) - len(from) - len(to); gap > 1 {
+	if gap := min(width, heatmap.Windows) - len(from) - len(to); gap > 1 {
 		times += widget.Spaces(gap) + to
 	}
 	out := []string{widget.Spaces(max(0, left)) + st.Dim(widget.Truncate(times, width))}
@@ -90,7 +90,7 @@ func (s *Screen) drawMap(i, each, lines, width int, top float64, st *widget.Styl
 	for y, line := range hm.Draw(st) {
 		label := ""
 		if left >= mapLabels {
-			label = widget.Pad(st.Dim(widget.EscapeTo(o.table.KeyAt(m.Rows[min(y*st.PerLine()*m.Buckets/d.rows, m.Buckets)]), left-1)), left)
+			label = widget.Pad(st.Dim(widget.EscapeTo(o.table.KeyAt(heatmap.Rows[min(y*st.PerLine()*heatmap.Buckets/d.rows, heatmap.Buckets)]), left-1)), left)
 		}
 		out = append(out, label+line)
 	}
@@ -98,8 +98,8 @@ func (s *Screen) drawMap(i, each, lines, width int, top float64, st *widget.Styl
 		out = append(out, "")
 	}
 	words := s.spread(s.slots[i].answer)
-	if m.Artificial != "" {
-		words = m.Artificial
+	if heatmap.Artificial != "" {
+		words = heatmap.Artificial
 	}
 	words = text.EscapeString(words)
 	if !s.slots[i].answer.current() || s.stale(s.slots[i]) {

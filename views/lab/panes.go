@@ -41,13 +41,13 @@ const narrow = 100
 
 // drawLayouts draws a line for each layout: what its reads cost beside the current one, where its writes go, each query.
 func (s *Screen) drawLayouts(w, h int, boxed bool, st *widget.Styles) []string {
-	t := &s.layouts
-	t.Sort = -1
+	table := &s.layouts
+	table.Sort = -1
 	longest := leastLayout // a layout is read whole before its figures are
 	for i := range s.slots {
 		longest = max(longest, widget.Width(text.Template(s.template(i)))+2) // the part under the cursor is marked
 	}
-	t.Columns = []widget.Column{
+	table.Columns = []widget.Column{
 		colMark:     {Title: ""},
 		colLayout:   {Title: "layout", Width: min(longest, mostLayout(w)), Flex: 1},
 		colReadsBar: {Title: "better│worse", Width: 13, Bar: true, Fixed: true, Drop: 3},
@@ -57,10 +57,10 @@ func (s *Screen) drawLayouts(w, h int, boxed bool, st *widget.Styles) []string {
 		colBytes:    {Title: "bytes", Right: true, Drop: 4},
 	}
 	for i := range min(len(s.list()), maxQueryColumns) {
-		t.Columns = append(t.Columns, widget.Column{Title: fmt.Sprintf("q%d", i+1), Right: true, Drop: 2})
+		table.Columns = append(table.Columns, widget.Column{Title: fmt.Sprintf("q%d", i+1), Right: true, Drop: 2})
 	}
 	p := widget.Pane{Title: "LAYOUTS", Right: widget.Hints(st, "c", "new", "i", "edit", "t", "transform", "d", "drop"), Focus: s.focus == onLayouts && s.mode == comparing, Boxed: boxed}
-	return p.Table(st, t, s.focus == onLayouts, w, h, func(row, col, w int) string { return s.layoutCell(st, row, col, w) })
+	return p.Table(st, table, s.focus == onLayouts, w, h, func(row, col, w int) string { return s.layoutCell(st, row, col, w) })
 }
 
 func (s *Screen) layoutCell(st *widget.Styles, i, col, w int) string {
@@ -74,8 +74,8 @@ func (s *Screen) layoutCell(st *widget.Styles, i, col, w int) string {
 		}
 		return text.Template(s.template(i))
 	}
-	a, today := l.answer, s.slots[0].answer
-	if a == nil || today == nil || s.stale(l) {
+	answered, today := l.answer, s.slots[0].answer
+	if answered == nil || today == nil || s.stale(l) {
 		if col == colReadsBar {
 			return st.Dim(widget.Truncate(s.state(l), w))
 		}
@@ -88,20 +88,20 @@ func (s *Screen) layoutCell(st *widget.Styles, i, col, w int) string {
 		}
 		return ""
 	case colReads:
-		if a.costs == nil || today.costs == nil {
+		if answered.costs == nil || today.costs == nil {
 			return st.Dim(text.NoFigure)
 		}
-		return ratio(st, workload.Total(today.costs), workload.Total(a.costs))
+		return ratio(st, workload.Total(today.costs), workload.Total(answered.costs))
 	case colTablets:
 		return s.tabletsCell(st, i)
 	case colLargest:
-		return a.largest()
+		return answered.largest()
 	case colBytes:
-		if scale := a.scale(); scale != nil && scale.Bytes.Value > 0 && !scale.Bytes.Vague() {
+		if scale := answered.scale(); scale != nil && scale.Bytes.Value > 0 && !scale.Bytes.Vague() {
 			short, _ := text.TableBytesParts(scale.Bytes, scale.Bytes)
 			return short
 		}
-		return a.ofRead(text.Bytes(float64(a.result.Bytes)))
+		return answered.ofRead(text.Bytes(float64(answered.result.Bytes)))
 	}
 	return s.queryCell(st, i, col-colQuery)
 }

@@ -10,12 +10,12 @@ import (
 
 // change is a figure of a slot beside the current one; false while one of them is not known.
 func (s *Screen) change(r row, at int) (advise.Change, bool) {
-	a, today := s.slots[at].answer, s.slots[0].answer
-	if a == nil || today == nil || r.late && (!a.current() || !today.current()) {
+	answered, today := s.slots[at].answer, s.slots[0].answer
+	if answered == nil || today == nil || r.late && (!answered.current() || !today.current()) {
 		return advise.Change{}, false
 	}
-	of := r.comparable(a, today)
-	then, ok := of(a)
+	of := r.comparable(answered, today)
+	then, ok := of(answered)
 	now, known := of(today)
 	if !ok || !known {
 		return advise.Change{}, false
@@ -24,17 +24,17 @@ func (s *Screen) change(r row, at int) (advise.Change, bool) {
 	if r.full != nil {
 		write = r.full
 	}
-	c := advise.Change{Aspect: r.about, Name: r.name, Now: now, Then: then, NowText: write(today), ThenText: write(a), Guideline: r.rule, Slack: r.slack}
+	c := advise.Change{Aspect: r.about, Name: r.name, Now: now, Then: then, NowText: write(today), ThenText: write(answered), Guideline: r.rule, Slack: r.slack}
 	if r.count != nil {
-		c.NowCount, c.ThenCount = r.count(today), r.count(a)
+		c.NowCount, c.ThenCount = r.count(today), r.count(answered)
 	}
-	c.Scan = r.scan != nil && r.scan(a)
+	c.Scan = r.scan != nil && r.scan(answered)
 	return c, true
 }
 
 // judgment is what is said of a slot that has an answer.
 func (s *Screen) judgment(at int) *advise.Judgment {
-	a := s.slots[at].answer
+	answered := s.slots[at].answer
 	var changes []advise.Change
 	for _, r := range s.rows() {
 		if c, ok := s.change(r, at); ok {
@@ -43,14 +43,14 @@ func (s *Screen) judgment(at int) *advise.Judgment {
 	}
 	same := ""
 	for k, other := range s.slots[:at] {
-		if same == "" && other.answer != nil && a.same(other.answer) {
+		if same == "" && other.answer != nil && answered.same(other.answer) {
 			if same = slotName(k); k == 0 {
 				same = "the current one"
 			}
 		}
 	}
 	var losses, cautions []string
-	for _, f := range a.result.Findings {
+	for _, f := range answered.result.Findings {
 		words := f.Text
 		if f.Rule != "" {
 			words += " (" + f.Rule + ")"
@@ -61,7 +61,7 @@ func (s *Screen) judgment(at int) *advise.Judgment {
 		}
 		cautions = append(cautions, words)
 	}
-	return advise.Weigh(changes, losses, cautions, a.result.DropsMostRows(), same)
+	return advise.Weigh(changes, losses, cautions, answered.result.DropsMostRows(), same)
 }
 
 // said is a line of a verdict: what it is about, in a word, and the words.

@@ -245,9 +245,9 @@ func (s *Screen) setColumns() {
 
 // arrange sorts both lists by the columns chosen.
 func (s *Screen) arrange() {
-	p := s.data.Profile
+	figures := s.data.Profile
 	s.rowList.Arrange(s.rows, func(a, b, col int) int {
-		x, y := &p.LargestRows[a], &p.LargestRows[b]
+		x, y := &figures.LargestRows[a], &figures.LargestRows[b]
 		switch col {
 		case rowKey:
 			return bytes.Compare(x.Key, y.Key)
@@ -262,7 +262,7 @@ func (s *Screen) arrange() {
 		return compareGrowth(&s.growth.rows[a], &s.growth.rows[b], col)
 	})
 	s.celList.Arrange(s.largest, func(a, b, col int) int {
-		x, y := &p.LargestCells[a], &p.LargestCells[b]
+		x, y := &figures.LargestCells[a], &figures.LargestCells[b]
 		switch col {
 		case cellKey:
 			return bytes.Compare(x.Key, y.Key)

@@ -151,7 +151,7 @@ func (s *Screen) line(l *lesson.Lesson, st *widget.Styles) string {
 // after it, and what is wrong with the progress kept.
 func (s *Screen) about(w int, st *widget.Styles) []string {
 	all := s.all()
-	l := all[s.list.Cursor()]
+	taught := all[s.list.Cursor()]
 	title := map[string]string{}
 	for _, other := range all {
 		title[other.Name] = other.Title
@@ -170,18 +170,18 @@ func (s *Screen) about(w int, st *widget.Styles) []string {
 		}
 	}
 	plain := func(s string) string { return s }
-	add("about", l.About, plain)
-	add("steps", ProgressText(s.progress.Course(l)), plain)
-	for i, source := range l.Sources() {
+	add("about", taught.About, plain)
+	add("steps", ProgressText(s.progress.Course(taught)), plain)
+	for i, source := range taught.Sources() {
 		add([]string{"tables", ""}[min(i, 1)], source, plain)
 	}
-	for i, name := range l.After {
+	for i, name := range taught.After {
 		add([]string{"after", ""}[min(i, 1)], title[name], plain)
 	}
-	if l.Next != "" {
-		add("next", title[l.Next], plain)
+	if taught.Next != "" {
+		add("next", title[taught.Next], plain)
 	}
-	for i, line := range l.Summary {
+	for i, line := range taught.Summary {
 		if i == 0 {
 			out = append(out, "", st.Strong("Afterwards you can say"))
 		}
@@ -190,7 +190,7 @@ func (s *Screen) about(w int, st *widget.Styles) []string {
 	if s.guidelines == nil {
 		s.guidelines = lesson.Guidelines()
 	}
-	cites := l.Cites()
+	cites := taught.Cites()
 	if len(cites) > 0 {
 		out = append(out, "", st.Strong("Guidelines"))
 	}

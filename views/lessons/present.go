@@ -37,25 +37,25 @@ func (p *Panel) DrawPresented(w int, st *widget.Styles) string {
 
 // Solution is all that the step says, with right work, its figures and why.
 func (p *Panel) Solution(right lesson.Work, figures ...lesson.Figures) (title, all string) {
-	s := p.Step()
+	step := p.Step()
 	fill := func(s string) string { return p.fillWith(s, figures...) }
-	parts := []string{fill(s.Text)}
-	if s.Predict != nil {
-		c := s.Predict.Choice
-		parts = append(parts, "Predict: "+fill(s.Predict.Ask)+"\n"+bullets(c, fill), "→ "+fill(c.Options[c.Answer].Text))
+	parts := []string{fill(step.Text)}
+	if step.Predict != nil {
+		c := step.Predict.Choice
+		parts = append(parts, "Predict: "+fill(step.Predict.Ask)+"\n"+bullets(c, fill), "→ "+fill(c.Options[c.Answer].Text))
 	}
-	parts = append(parts, "▸ "+fill(s.Task))
-	if c, ok := s.Check.(lesson.Choice); ok {
+	parts = append(parts, "▸ "+fill(step.Task))
+	if c, ok := step.Check.(lesson.Choice); ok {
 		parts = append(parts, bullets(c, fill))
 	}
-	switch s.Check.(type) {
+	switch step.Check.(type) {
 	case lesson.OpenScreen: // the task says which
 	case lesson.Number:
 		parts = append(parts, "→ "+fill("{answer}"))
 	default:
-		parts = append(parts, "→ "+text.EscapeString(s.Summary(right)))
+		parts = append(parts, "→ "+text.EscapeString(step.Summary(right)))
 	}
-	return fmt.Sprintf("%s, step %d", p.Lesson.Title, p.Course.At+1), strings.Join(append(parts, "✓ "+fill(s.Why)), "\n\n")
+	return fmt.Sprintf("%s, step %d", p.Lesson.Title, p.Course.At+1), strings.Join(append(parts, "✓ "+fill(step.Why)), "\n\n")
 }
 
 func bullets(c lesson.Choice, fill func(string) string) string {

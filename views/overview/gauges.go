@@ -34,25 +34,25 @@ func pendingGauge(name string, id views.ID) gauge {
 }
 
 func writesGauge(d *views.Data) gauge {
-	g := pendingGauge("WRITES", views.HeatScreen)
+	shown := pendingGauge("WRITES", views.HeatScreen)
 	if d.Summary == nil {
-		return g
+		return shown
 	}
 	m := d.Summary.Input.Heat
-	g.why = m.Summary() + "\n\n" + strings.ToUpper(heat.Limits[:1]) + heat.Limits[1:] + "."
-	g.copy = m.Summary()
+	shown.why = m.Summary() + "\n\n" + strings.ToUpper(heat.Limits[:1]) + heat.Limits[1:] + "."
+	shown.copy = m.Summary()
 	switch p := m.Score.Pattern; {
 	case p == heat.Unknown:
-		g.mark, g.words = widget.Note, "no write pattern: "+artificial(m)
+		shown.mark, shown.words = widget.Note, "no write pattern: "+artificial(m)
 	case p.IsHot():
-		g.mark, g.bar = widget.Warning, m.Score.Hot
-		g.words = fmt.Sprintf("%s: %.0f%% of a window's writes in 1/%d of the keys", p, 100*m.Score.Hot, m.Score.Parts)
-		g.bad = "writes (" + string(p) + ")"
+		shown.mark, shown.bar = widget.Warning, m.Score.Hot
+		shown.words = fmt.Sprintf("%s: %.0f%% of a window's writes in 1/%d of the keys", p, 100*m.Score.Hot, m.Score.Parts)
+		shown.bad = "writes (" + string(p) + ")"
 	default:
-		g.mark, g.bar = widget.Good, m.Score.Hot
-		g.words = fmt.Sprintf("%s: %.0f%% of a window's writes in 1/%d of the keys (%.0f%% if uniform)", p, 100*m.Score.Hot, m.Score.Parts, 100*m.Score.UniformShare)
+		shown.mark, shown.bar = widget.Good, m.Score.Hot
+		shown.words = fmt.Sprintf("%s: %.0f%% of a window's writes in 1/%d of the keys (%.0f%% if uniform)", p, 100*m.Score.Hot, m.Score.Parts, 100*m.Score.UniformShare)
 	}
-	return g
+	return shown
 }
 
 func artificial(m *heat.Map) string {
@@ -63,115 +63,115 @@ func artificial(m *heat.Map) string {
 }
 
 func garbageGauge(d *views.Data) gauge {
-	g := pendingGauge("GARBAGE", views.RetentionScreen)
+	shown := pendingGauge("GARBAGE", views.RetentionScreen)
 	if d.Summary == nil {
-		return g
+		return shown
 	}
 	w := d.Summary.Input.Review.Garbage
 	t := w.Total
-	g.mark, g.bar = widget.Good, w.ShareOfAll()
-	g.words = text.TableGarbage(w) + " can go"
-	g.why = text.Share(t.Share) + " of the bytes of cells are GC-eligible: " + text.TableGarbage(w) + ". Figures are " + text.TableUnit(w.Table) +
+	shown.mark, shown.bar = widget.Good, w.ShareOfAll()
+	shown.words = text.TableGarbage(w) + " can go"
+	shown.why = text.Share(t.Share) + " of the bytes of cells are GC-eligible: " + text.TableGarbage(w) + ". Figures are " + text.TableUnit(w.Table) +
 		". GC-eligible cells stay stored, billed, and readable until they are collected, which takes up to about a week."
-	g.copy = g.words
+	shown.copy = shown.words
 	if t.Eligible.Bytes == 0 {
-		g.words, g.bar = "no cell read is GC-eligible", 0
+		shown.words, shown.bar = "no cell read is GC-eligible", 0
 	}
 	if w.ShareOfAll() >= 0.05 {
-		g.mark, g.bad = widget.Warning, "garbage ("+text.Percent(w.ShareOfAll())+")"
+		shown.mark, shown.bad = widget.Warning, "garbage ("+text.Percent(w.ShareOfAll())+")"
 	}
-	return g
+	return shown
 }
 
 // rowLimit is the size under which rows should stay (G18).
 const rowLimit = 100e6
 
 func rowsGauge(d *views.Data) gauge {
-	g := pendingGauge("ROWS", views.LargestScreen)
-	p := d.Profile
-	if p == nil || p.Rows == 0 {
-		return g
+	shown := pendingGauge("ROWS", views.LargestScreen)
+	figures := d.Profile
+	if figures == nil || figures.Rows == 0 {
+		return shown
 	}
-	largest := float64(p.RowBytes.Max)
-	g.bar = largest / rowLimit
-	g.copy = "largest row read: " + text.Bytes(largest)
-	g.why = "Rows should stay under 100 MB; above 256 MB they cannot be read (G18)."
-	switch n := p.Whole.Unreadable; {
+	largest := float64(figures.RowBytes.Max)
+	shown.bar = largest / rowLimit
+	shown.copy = "largest row read: " + text.Bytes(largest)
+	shown.why = "Rows should stay under 100 MB; above 256 MB they cannot be read (G18)."
+	switch n := figures.Whole.Unreadable; {
 	case n > 0:
-		g.mark, g.bar, g.bad = widget.Error, 1, text.Plural(n, "a row that cannot be read", "rows that cannot be read")
-		g.words = text.Count(n, "row") + " cannot be read; the largest of the others has " + text.Bytes(largest)
+		shown.mark, shown.bar, shown.bad = widget.Error, 1, text.Plural(n, "a row that cannot be read", "rows that cannot be read")
+		shown.words = text.Count(n, "row") + " cannot be read; the largest of the others has " + text.Bytes(largest)
 	case largest >= rowLimit:
-		g.mark, g.words, g.bad = widget.Error, "the largest row has "+text.Bytes(largest)+", over 100 MB", "a row over 100 MB"
-	case p.Scope == profile.All || p.Whole.Totals != nil:
-		g.mark, g.words = widget.Good, "the largest row has "+text.Bytes(largest)+" of at most 100 MB"
+		shown.mark, shown.words, shown.bad = widget.Error, "the largest row has "+text.Bytes(largest)+", over 100 MB", "a row over 100 MB"
+	case figures.Scope == profile.All || figures.Whole.Totals != nil:
+		shown.mark, shown.words = widget.Good, "the largest row has "+text.Bytes(largest)+" of at most 100 MB"
 	default:
-		g.mark, g.words = widget.Note, "the largest row read has "+text.Bytes(largest)+" of at most 100 MB; not all rows were read"
+		shown.mark, shown.words = widget.Note, "the largest row read has "+text.Bytes(largest)+" of at most 100 MB; not all rows were read"
 	}
-	if g.bar >= 0.1 && g.bar < 1 {
-		g.mark, g.bad = widget.Warning, "a row of "+text.Bytes(largest)
+	if shown.bar >= 0.1 && shown.bar < 1 {
+		shown.mark, shown.bad = widget.Warning, "a row of "+text.Bytes(largest)
 	}
-	if len(p.LargestRows) > 0 {
-		g.open = views.OpenScreen{Screen: views.RowScreen, Key: p.LargestRows[0].Key}
+	if len(figures.LargestRows) > 0 {
+		shown.open = views.OpenScreen{Screen: views.RowScreen, Key: figures.LargestRows[0].Key}
 	}
-	return g
+	return shown
 }
 
 func keysGauge(d *views.Data) gauge {
-	g := pendingGauge("KEYS", views.KeysScreen)
+	shown := pendingGauge("KEYS", views.KeysScreen)
 	if d.Sample == nil || d.Inferred == nil && !d.Declared || d.Profile == nil || d.Profile.Rows == 0 {
-		return g
+		return shown
 	}
 	fit := 1 - d.Profile.UnexplainedShare()
-	g.bar, g.mark = fit, widget.Good
-	g.words = text.Percent(fit) + " of the keys fit " + text.Count(len(d.Layouts), "layout")
-	g.why = text.AboutConfidence
+	shown.bar, shown.mark = fit, widget.Good
+	shown.words = text.Percent(fit) + " of the keys fit " + text.Count(len(d.Layouts), "layout")
+	shown.why = text.AboutConfidence
 	if w := d.Profile.Whole; w.KeysCounted {
-		g.why = "Keys are counted over " + text.Count(w.Totals.Rows, "row") + ". " + g.why
+		shown.why = "Keys are counted over " + text.Count(w.Totals.Rows, "row") + ". " + shown.why
 	}
 	if d.Declared {
-		g.words += ", declared"
-		return g
+		shown.words += ", declared"
+		return shown
 	}
 	if len(d.Layouts) == 0 {
-		g.mark, g.bar, g.words = widget.Note, -1, "no structure was found in the keys"
-		return g
+		shown.mark, shown.bar, shown.words = widget.Note, -1, "no structure was found in the keys"
+		return shown
 	}
 	for _, k := range d.Inferred.Kinds {
 		if words, sure := text.LayoutConfidence(k); !sure {
-			g.mark, g.bad = widget.Warning, "keys (layout in doubt)"
-			g.words += ", confidence " + text.Confidence(k.Confidence)
-			g.why = words + ". " + g.why
-			return g
+			shown.mark, shown.bad = widget.Warning, "keys (layout in doubt)"
+			shown.words += ", confidence " + text.Confidence(k.Confidence)
+			shown.why = words + ". " + shown.why
+			return shown
 		}
 	}
-	g.words += ", inferred and sure"
-	return g
+	shown.words += ", inferred and sure"
+	return shown
 }
 
 func findingsGauge(d *views.Data) gauge {
-	g := pendingGauge("FINDINGS", views.FindingsScreen)
+	shown := pendingGauge("FINDINGS", views.FindingsScreen)
 	if d.Summary == nil {
-		return g
+		return shown
 	}
-	r := d.Summary.Audit
-	g.mark, g.bar = widget.Good, -1
-	g.words = "no rule found anything"
+	report := d.Summary.Audit
+	shown.mark, shown.bar = widget.Good, -1
+	shown.words = "no rule found anything"
 	var parts []string
 	for _, of := range []struct {
 		severity audit.Severity
 		mark     widget.Token
 		name     string
 	}{{audit.Note, widget.Note, "note"}, {audit.Warning, widget.Warning, "warning"}, {audit.Error, widget.Error, "error"}} {
-		if n := r.Count(of.severity); n > 0 {
-			g.mark = of.mark
+		if n := report.Count(of.severity); n > 0 {
+			shown.mark = of.mark
 			parts = append([]string{text.Count(n, of.name)}, parts...)
 		}
 	}
 	if len(parts) > 0 {
-		g.words = strings.Join(parts, ", ") + ": " + text.EscapeString(r.Findings[0].Title)
+		shown.words = strings.Join(parts, ", ") + ": " + text.EscapeString(report.Findings[0].Title)
 	}
-	g.why = fmt.Sprintf("%d rules passed; %d were not evaluated.", len(r.Passed), len(r.Skipped))
-	return g
+	shown.why = fmt.Sprintf("%d rules passed; %d were not evaluated.", len(report.Passed), len(report.Skipped))
+	return shown
 }
 
 // marks of the tokens of gauges.

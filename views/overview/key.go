@@ -238,26 +238,26 @@ func (p *page) unexplained(d *views.Data, kinds int) {
 }
 
 func kindWhy(d *views.Data, k kind) string {
-	var b strings.Builder
+	var out strings.Builder
 	if d.Declared {
-		b.WriteString("Declared by a person, not inferred.")
+		out.WriteString("Declared by a person, not inferred.")
 	} else {
-		b.WriteString("Inferred: of all layouts that were tried, this one describes the keys in the fewest bits.")
+		out.WriteString("Inferred: of all layouts that were tried, this one describes the keys in the fewest bits.")
 	}
 	if k.measured != nil {
-		fmt.Fprintf(&b, "\n\n%s of %s keys decode with it, byte for byte. %s", text.Integer(k.measured.Keys), text.Integer(d.Profile.Rows), counted(d.Profile, k.measured.Share))
+		fmt.Fprintf(&out, "\n\n%s of %s keys decode with it, byte for byte. %s", text.Integer(k.measured.Keys), text.Integer(d.Profile.Rows), counted(d.Profile, k.measured.Share))
 	}
 	if o := text.Otherwise(d.Inferred); o != "" && !d.Declared {
-		b.WriteString("\n\n" + o)
+		out.WriteString("\n\n" + o)
 	}
 	if i := k.inferred; i != nil && !d.Declared {
 		words, _ := text.LayoutConfidence(*i)
-		fmt.Fprintf(&b, "\n\n%s. %s\n\n%s of resamples gave the same boundaries.", words, text.AboutConfidence, text.Percent(i.Stability))
+		fmt.Fprintf(&out, "\n\n%s. %s\n\n%s of resamples gave the same boundaries.", words, text.AboutConfidence, text.Percent(i.Stability))
 		if i.RunnerUp != nil {
-			fmt.Fprintf(&b, " The runner-up takes %s bits a key more; under %g both are as likely.", text.Number(i.Margin), close)
+			fmt.Fprintf(&out, " The runner-up takes %s bits a key more; under %g both are as likely.", text.Number(i.Margin), close)
 		}
 	}
-	return b.String()
+	return out.String()
 }
 
 func segmentWhy(s *rowkey.Segment, m *profile.Segment) string {

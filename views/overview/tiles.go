@@ -142,34 +142,34 @@ func (p *page) writes(d *views.Data, h int) {
 		p.plain("waiting for the map of writes…")
 		return
 	}
-	m := d.Summary.Input.Heat
-	l := line{id: "writes", about: "writes", open: views.OpenScreen{Screen: views.HeatScreen}, why: m.Summary(), copy: m.Summary()}
+	heatmap := d.Summary.Input.Heat
+	l := line{id: "writes", about: "writes", open: views.OpenScreen{Screen: views.HeatScreen}, why: heatmap.Summary(), copy: heatmap.Summary()}
 	words := text.Wrap(writesGauge(d).words, p.room())
 	for _, s := range words {
 		l.text = s
 		p.add(l)
 		l.id = more(l.id)
 	}
-	if m.Buckets == 0 || m.Windows == 0 || d.Summary.Of.Sample.Rows() == 0 {
+	if heatmap.Buckets == 0 || heatmap.Windows == 0 || d.Summary.Of.Sample.Rows() == 0 {
 		return
 	}
 	rows := max(h-len(words)-1, 2)
 	label := 12
-	for i := 0; i < m.Buckets; i += max(m.Buckets/rows, 1) {
-		key := d.Summary.Of.Sample.Key(min(m.Rows[min(i, len(m.Rows)-1)], d.Summary.Of.Sample.Rows()-1))
+	for i := 0; i < heatmap.Buckets; i += max(heatmap.Buckets/rows, 1) {
+		key := d.Summary.Of.Sample.Key(min(heatmap.Rows[min(i, len(heatmap.Rows)-1)], d.Summary.Of.Sample.Rows()-1))
 		label = max(label, min(widget.Width(widget.EscapeTo(key, p.w)), p.w/3))
 	}
-	cols := min(max(p.w-label-1, 4), m.Windows*3)
+	cols := min(max(p.w-label-1, 4), heatmap.Windows*3)
 	perLine := p.st.PerLine()
-	grid := widget.Heat{Grid: widget.Widen(m.Downsample(min(rows*perLine, m.Buckets), min(cols, m.Windows)), min(cols, m.Windows), cols), Rows: min(rows*perLine, m.Buckets), Cols: cols, CursorRow: -1, CursorCol: -1}
+	grid := widget.Heat{Grid: widget.Widen(heatmap.Downsample(min(rows*perLine, heatmap.Buckets), min(cols, heatmap.Windows)), min(cols, heatmap.Windows), cols), Rows: min(rows*perLine, heatmap.Buckets), Cols: cols, CursorRow: -1, CursorCol: -1}
 	drawn := grid.Draw(p.st)
 	smp := d.Summary.Of.Sample
 	for i, text := range drawn {
-		at := m.Rows[min(i*perLine*m.Buckets/grid.Rows, len(m.Rows)-1)]
+		at := heatmap.Rows[min(i*perLine*heatmap.Buckets/grid.Rows, len(heatmap.Rows)-1)]
 		key := widget.EscapeTo(smp.Key(min(at, smp.Rows()-1)), label)
 		p.add(line{text: p.st.Dim(widget.Pad(key, label)) + " " + text})
 	}
-	from, to := m.Label(0), m.Label(m.Windows-1)
+	from, to := heatmap.Label(0), heatmap.Label(heatmap.Windows-1)
 	p.add(line{text: widget.Spaces(label+1) + p.st.Dim(widget.SplitLine(from, to, cols))})
 }
 
@@ -179,9 +179,9 @@ func (p *page) findings(d *views.Data) {
 		p.plain("checking the table against the guidelines…")
 		return
 	}
-	r := d.Summary.Audit
+	report := d.Summary.Audit
 	const most = 8
-	shown, figures := r.Findings[:min(len(r.Findings), most)], 0
+	shown, figures := report.Findings[:min(len(report.Findings), most)], 0
 	for i := range shown {
 		figures = max(figures, min(widget.Width(findingFigure(&shown[i])), 20, p.w/4))
 	}
@@ -202,10 +202,10 @@ func (p *page) findings(d *views.Data) {
 		p.add(line{id: "finding/" + f.ID(), about: "finding", open: views.OpenScreen{Screen: views.FindingsScreen}, copy: f.Title, why: text.EscapeString(f.Title + "\n\n" + f.Why),
 			text: widget.Pad(left, max(p.w-widget.Width(right)-2, 1)) + "  " + right})
 	}
-	if n := len(r.Findings) - most; n > 0 {
+	if n := len(report.Findings) - most; n > 0 {
 		p.plain("and " + text.Count(n, "finding") + " more")
 	}
-	if len(r.Findings) == 0 {
+	if len(report.Findings) == 0 {
 		p.add(line{text: p.st.Good("no rule found anything")})
 	}
 }

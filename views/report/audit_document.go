@@ -40,32 +40,32 @@ func reviewOf(in Input, a AuditInput) doc.Review {
 // auditDocument is the audit as a document for an architecture review: what the table is, how its key is built, what is
 // wrong, what it costs, what to change, and how sure all that is.
 func auditDocument(r doc.Review) *document {
-	d := &document{title: "Schema review of " + text.EscapeString(r.Source)}
+	report := &document{title: "Schema review of " + text.EscapeString(r.Source)}
 	if r.Partial {
-		d.partial(r.Stopped)
+		report.partial(r.Stopped)
 	}
 	if r.Instance != "" {
-		d.p(upper(r.Instance) + ".")
-		d.add(append(strong(verdict(r.Audit)), severeFindings(r.Audit)...))
-		docFindings(d, r.Audit)
-		docChanges(d, r.Audit)
-		d.h("How sure this is")
-		d.p("Names and families of tables were read, no rows. What tables hold has to be seen in an audit of each.")
-		return d
+		report.p(upper(r.Instance) + ".")
+		report.add(append(strong(verdict(r.Audit)), severeFindings(r.Audit)...))
+		docFindings(report, r.Audit)
+		docChanges(report, r.Audit)
+		report.h("How sure this is")
+		report.p("Names and families of tables were read, no rows. What tables hold has to be seen in an audit of each.")
+		return report
 	}
-	docSummary(d, r)
-	docTableIs(d, r)
+	docSummary(report, r)
+	docTableIs(report, r)
 	if r.Rows > 0 {
-		docKeys(d, r.Stats.Kinds)
+		docKeys(report, r.Stats.Kinds)
 	}
-	docFindings(d, r.Audit)
+	docFindings(report, r.Audit)
 	if r.Rows > 0 {
-		docCosts(d, r)
+		docCosts(report, r)
 	}
-	docChanges(d, r.Audit)
-	docPatterns(d, r.Audit)
-	docSure(d, r)
-	return d
+	docChanges(report, r.Audit)
+	docPatterns(report, r.Audit)
+	docSure(report, r)
+	return report
 }
 
 func docTableIs(d *document, r doc.Review) {

@@ -97,24 +97,24 @@ func (d *document) nest(of *document) {
 }
 
 func bundleJSON(w io.Writer, parts []Part) error {
-	var b bytes.Buffer
-	b.WriteString("{")
+	var buffer bytes.Buffer
+	buffer.WriteString("{")
 	for i, p := range parts {
 		if i > 0 {
-			b.WriteByte(',')
+			buffer.WriteByte(',')
 		}
 		name, err := json.Marshal(p.Name)
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(&b, "\n%s: ", name)
-		if err := p.Write(&b, JSON); err != nil {
+		fmt.Fprintf(&buffer, "\n%s: ", name)
+		if err := p.Write(&buffer, JSON); err != nil {
 			return err
 		}
 	}
-	b.WriteString("}\n")
+	buffer.WriteString("}\n")
 	var out bytes.Buffer
-	if err := json.Indent(&out, b.Bytes(), "", "  "); err != nil {
+	if err := json.Indent(&out, buffer.Bytes(), "", "  "); err != nil {
 		return err
 	}
 	_, err := out.WriteTo(w)

@@ -58,31 +58,31 @@ func (d *document) add(b ...block) {
 
 // markdown writes the document in GitHub's Markdown.
 func (d *document) markdown(w io.Writer) error {
-	var b strings.Builder
-	b.WriteString("# " + mdText(d.title) + "\n")
+	var out strings.Builder
+	out.WriteString("# " + mdText(d.title) + "\n")
 	for _, x := range d.blocks {
-		b.WriteByte('\n')
+		out.WriteByte('\n')
 		switch x := x.(type) {
 		case docHeading:
-			b.WriteString(strings.Repeat("#", x.level) + " " + mdText(x.text) + "\n")
+			out.WriteString(strings.Repeat("#", x.level) + " " + mdText(x.text) + "\n")
 		case docBanner:
-			b.WriteString("> [!WARNING]\n> " + mdText(x.text) + "\n")
+			out.WriteString("> [!WARNING]\n> " + mdText(x.text) + "\n")
 		case docPara:
-			b.WriteString(mdPara(x) + "\n")
+			out.WriteString(mdPara(x) + "\n")
 		case docList:
 			for _, p := range x {
-				b.WriteString("- " + mdPara(p) + "\n")
+				out.WriteString("- " + mdPara(p) + "\n")
 			}
 		case docTable:
-			mdTable(&b, x)
+			mdTable(&out, x)
 		case docCode:
 			fence := strings.Repeat("`", max(3, longest(x.text, '`')+1))
-			b.WriteString(fence + "text\n" + x.text + "\n" + fence + "\n")
+			out.WriteString(fence + "text\n" + x.text + "\n" + fence + "\n")
 		case docChart:
-			b.WriteString("**" + mdText(x.title) + "**\n\n```text\n" + x.plain() + "```\n\n" + mdText(x.about) + "\n")
+			out.WriteString("**" + mdText(x.title) + "**\n\n```text\n" + x.plain() + "```\n\n" + mdText(x.about) + "\n")
 		}
 	}
-	_, err := io.WriteString(w, b.String())
+	_, err := io.WriteString(w, out.String())
 	return err
 }
 

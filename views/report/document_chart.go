@@ -47,7 +47,7 @@ type docHeat struct {
 
 // plain writes the chart in characters.
 func (c docChart) plain() string {
-	var b strings.Builder
+	var out strings.Builder
 	switch {
 	case c.curve != nil:
 		g := newGrid("l" + strings.Repeat("r", len(c.curve.places)))
@@ -63,7 +63,7 @@ func (c docChart) plain() string {
 			}
 			g.row(row...)
 		}
-		b.WriteString(g.text("", 160))
+		out.WriteString(g.text("", 160))
 	case c.heat != nil:
 		h := c.heat
 		for r := range h.rows {
@@ -71,26 +71,26 @@ func (c docChart) plain() string {
 			for i := range line {
 				line[i] = shade(h.grid[r*h.cols+i], 1)
 			}
-			b.WriteString("|" + string(line) + "|")
+			out.WriteString("|" + string(line) + "|")
 			switch r {
 			case 0:
-				b.WriteString(" " + h.top)
+				out.WriteString(" " + h.top)
 			case h.rows - 1:
-				b.WriteString(" " + h.bottom)
+				out.WriteString(" " + h.bottom)
 			}
-			b.WriteByte('\n')
+			out.WriteByte('\n')
 		}
-		b.WriteString(h.left + " … " + h.right + "\n")
+		out.WriteString(h.left + " … " + h.right + "\n")
 	default:
 		width := 0
 		for _, x := range c.bars {
 			width = max(width, utf8.RuneCountInString(x.label))
 		}
 		for _, x := range c.bars {
-			fmt.Fprintf(&b, "%s %-30s %s\n", padRunes(x.label, width), strings.Repeat("█", int(math.Round(30*clamp(x.share)))), x.value)
+			fmt.Fprintf(&out, "%s %-30s %s\n", padRunes(x.label, width), strings.Repeat("█", int(math.Round(30*clamp(x.share)))), x.value)
 		}
 	}
-	return strings.ReplaceAll(b.String(), "```", "` ` `") // a fence inside would end the block
+	return strings.ReplaceAll(out.String(), "```", "` ` `") // a fence inside would end the block
 }
 
 func clamp(v float64) float64 {
@@ -102,27 +102,27 @@ func clamp(v float64) float64 {
 
 // svg draws the chart.
 func (c docChart) svg() string {
-	var b strings.Builder
+	var out strings.Builder
 	open := func(w, h int) {
-		fmt.Fprintf(&b, "<svg viewBox=\"0 0 %d %d\" width=\"%d\" height=\"%d\" role=\"img\" aria-label=\"%s\">\n", w, h, w, h, html.EscapeString(c.title+". "+c.about))
+		fmt.Fprintf(&out, "<svg viewBox=\"0 0 %d %d\" width=\"%d\" height=\"%d\" role=\"img\" aria-label=\"%s\">\n", w, h, w, h, html.EscapeString(c.title+". "+c.about))
 	}
 	switch {
 	case c.curve != nil:
 		open(900, 260)
-		c.curve.svg(&b)
+		c.curve.svg(&out)
 	case c.heat != nil:
 		open(900, 20+c.heat.rows*chartRow+24)
-		c.heat.svg(&b)
+		c.heat.svg(&out)
 	default:
 		open(900, max(1, len(c.bars))*22)
 		for i, x := range c.bars {
 			y := i * 22
-			fmt.Fprintf(&b, "<text x=\"290\" y=\"%d\" text-anchor=\"end\">%s</text><rect class=\"track\" x=\"300\" y=\"%d\" width=\"420\" height=\"16\"/><rect class=\"bar\" x=\"300\" y=\"%d\" width=\"%.1f\" height=\"16\"/><text x=\"730\" y=\"%d\">%s</text>\n",
+			fmt.Fprintf(&out, "<text x=\"290\" y=\"%d\" text-anchor=\"end\">%s</text><rect class=\"track\" x=\"300\" y=\"%d\" width=\"420\" height=\"16\"/><rect class=\"bar\" x=\"300\" y=\"%d\" width=\"%.1f\" height=\"16\"/><text x=\"730\" y=\"%d\">%s</text>\n",
 				y+14, html.EscapeString(cutRunes(x.label, 42)), y+2, y+2, 420*clamp(x.share), y+14, html.EscapeString(x.value))
 		}
 	}
-	b.WriteString("</svg>\n")
-	return b.String()
+	out.WriteString("</svg>\n")
+	return out.String()
 }
 
 func (c *docCurve) svg(b *strings.Builder) {

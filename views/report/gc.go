@@ -147,28 +147,28 @@ func gcCurves(b *page, d doc.GC, width int) {
 		row = append(row, sample.Age(a))
 	}
 	g.head(row...)
-	for _, f := range d.Families {
-		if f.Cells == 0 {
+	for _, gCFamily := range d.Families {
+		if gCFamily.Cells == 0 {
 			continue
 		}
-		row = []string{text.EscapeString(f.Family)}
+		row = []string{text.EscapeString(gCFamily.Family)}
 		for _, n := range versions {
-			i := slices.IndexFunc(f.KeptByVersions, func(k doc.KeptByVersions) bool { return k.Versions >= n })
+			i := slices.IndexFunc(gCFamily.KeptByVersions, func(k doc.KeptByVersions) bool { return k.Versions >= n })
 			if i < 0 { // beyond the last, which keeps everything
 				row = append(row, brief(1))
 				continue
 			}
-			row = append(row, brief(f.KeptByVersions[i].Share))
+			row = append(row, brief(gCFamily.KeptByVersions[i].Share))
 		}
 		for _, a := range ages {
-			i := slices.IndexFunc(f.KeptByAge, func(k doc.KeptByAge) bool { return k.Seconds >= a.Seconds() })
+			i := slices.IndexFunc(gCFamily.KeptByAge, func(k doc.KeptByAge) bool { return k.Seconds >= a.Seconds() })
 			switch {
-			case f.Artificial != "":
+			case gCFamily.Artificial != "":
 				row = append(row, text.NoFigure)
 			case i < 0:
 				row = append(row, brief(1))
 			default:
-				row = append(row, brief(f.KeptByAge[i].Share))
+				row = append(row, brief(gCFamily.KeptByAge[i].Share))
 			}
 		}
 		g.row(row...)

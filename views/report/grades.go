@@ -29,26 +29,26 @@ func Grades(w io.Writer, grades []lesson.Grade, broken []BrokenRecord, format Fo
 	}
 	c := csv.NewWriter(w)
 	_ = c.Write([]string{"student", "lesson", "steps", "done", "exercise_done", "attempts", "hints", "seconds", "predictions", "predicted_right", "unconfirmed", "mistakes", "problem"})
-	for _, g := range out.Grades {
+	for _, lessonGrade := range out.Grades {
 		exercise := ""
-		if g.ExerciseDone != nil {
-			exercise = strconv.FormatBool(*g.ExerciseDone)
+		if lessonGrade.ExerciseDone != nil {
+			exercise = strconv.FormatBool(*lessonGrade.ExerciseDone)
 		}
 		var mistakes []string
-		for _, s := range g.ByStep {
+		for _, s := range lessonGrade.ByStep {
 			for _, m := range s.Mistakes {
 				mistakes = append(mistakes, strconv.Itoa(s.Step)+": "+m)
 			}
 		}
-		line := []string{formulaSafe(g.Student), formulaSafe(g.Lesson)}
-		for _, n := range []int{g.Steps, g.Done} {
+		line := []string{formulaSafe(lessonGrade.Student), formulaSafe(lessonGrade.Lesson)}
+		for _, n := range []int{lessonGrade.Steps, lessonGrade.Done} {
 			line = append(line, strconv.Itoa(n))
 		}
 		line = append(line, exercise)
-		for _, n := range []int{g.Attempts, g.Hints, g.Seconds, g.Predictions, g.PredictedRight, g.Unconfirmed} {
+		for _, n := range []int{lessonGrade.Attempts, lessonGrade.Hints, lessonGrade.Seconds, lessonGrade.Predictions, lessonGrade.PredictedRight, lessonGrade.Unconfirmed} {
 			line = append(line, strconv.Itoa(n))
 		}
-		_ = c.Write(append(line, strings.Join(mistakes, " | "), formulaSafe(g.Problem)))
+		_ = c.Write(append(line, strings.Join(mistakes, " | "), formulaSafe(lessonGrade.Problem)))
 	}
 	c.Flush()
 	return c.Error() // of any Write
@@ -65,29 +65,29 @@ func formulaSafe(s string) string {
 // gradeOf sums the steps of a grade up.
 func gradeOf(g *lesson.Grade) doc.LessonGrade {
 	out := doc.LessonGrade{Student: text.EscapeString(g.Student), Lesson: text.EscapeString(g.Lesson), Steps: len(g.Steps), Problem: text.EscapeString(g.Problem), ByStep: []doc.StepGrade{}}
-	for _, s := range g.Steps {
-		if s.Exercise {
-			out.ExerciseDone = &s.Done
+	for _, stepGrade := range g.Steps {
+		if stepGrade.Exercise {
+			out.ExerciseDone = &stepGrade.Done
 		}
-		if s.Done {
+		if stepGrade.Done {
 			out.Done++
 		}
-		if s.Predicted != "" {
+		if stepGrade.Predicted != "" {
 			out.Predictions++
 		}
-		if s.Predicted == lesson.Right {
+		if stepGrade.Predicted == lesson.Right {
 			out.PredictedRight++
 		}
-		out.Attempts += s.Attempts
-		out.Hints += s.Hints
-		out.Seconds += s.Seconds
-		out.Unconfirmed += s.Unconfirmed
-		if s.Attempts == 0 && s.Predicted == "" && s.Unmeasurable == 0 {
+		out.Attempts += stepGrade.Attempts
+		out.Hints += stepGrade.Hints
+		out.Seconds += stepGrade.Seconds
+		out.Unconfirmed += stepGrade.Unconfirmed
+		if stepGrade.Attempts == 0 && stepGrade.Predicted == "" && stepGrade.Unmeasurable == 0 {
 			continue
 		}
-		step := doc.StepGrade{Step: s.Step, Done: s.Done, Exercise: s.Exercise, Attempts: s.Attempts, Hints: s.Hints, Seconds: s.Seconds, Predicted: s.Predicted,
-			Answer: text.EscapeString(s.Answer), Mistakes: []string{}, Unconfirmed: s.Unconfirmed, Unmeasurable: s.Unmeasurable}
-		for _, m := range s.Mistakes {
+		step := doc.StepGrade{Step: stepGrade.Step, Done: stepGrade.Done, Exercise: stepGrade.Exercise, Attempts: stepGrade.Attempts, Hints: stepGrade.Hints, Seconds: stepGrade.Seconds, Predicted: stepGrade.Predicted,
+			Answer: text.EscapeString(stepGrade.Answer), Mistakes: []string{}, Unconfirmed: stepGrade.Unconfirmed, Unmeasurable: stepGrade.Unmeasurable}
+		for _, m := range stepGrade.Mistakes {
 			step.Mistakes = append(step.Mistakes, text.EscapeString(m))
 		}
 		out.ByStep = append(out.ByStep, step)

@@ -15,33 +15,33 @@ import (
 // about, with room for the answers; with answers also hints, solutions, figures, and the maps of solutions. walked are the
 // steps as they were measured, and pictures their illustrations.
 func Handout(w io.Writer, l *lesson.Lesson, walked []lesson.StepResult, pictures []lesson.Illustration, answers bool, format Format) error {
-	d := &document{title: text.Safe(l.Title)}
-	d.p(text.Safe(l.About))
+	report := &document{title: text.Safe(l.Title)}
+	report.p(text.Safe(l.About))
 	if len(l.After) > 0 {
-		d.p("Take before: " + text.Safe(strings.Join(l.After, ", ")))
+		report.p("Take before: " + text.Safe(strings.Join(l.After, ", ")))
 	}
 	for i, r := range walked {
-		handoutStep(d, l, r, pictures[i], answers)
+		handoutStep(report, l, r, pictures[i], answers)
 	}
 	if len(l.Summary) > 0 {
-		d.h("What you can now say")
+		report.h("What you can now say")
 		var list docList
 		for _, s := range l.Summary {
 			list = append(list, quotedPara(text.Safe(s)))
 		}
-		d.add(list)
+		report.add(list)
 	}
 	if l.Use != "" {
-		d.p("Use it for: " + text.Safe(l.Use))
+		report.p("Use it for: " + text.Safe(l.Use))
 	}
 	if format == HTML {
-		return d.html(w)
+		return report.html(w)
 	}
-	return d.markdown(w)
+	return report.markdown(w)
 }
 
 func handoutStep(d *document, l *lesson.Lesson, r lesson.StepResult, picture lesson.Illustration, answers bool) {
-	s := &l.Steps[r.Step]
+	step := &l.Steps[r.Step]
 	fill := func(t string) docPara {
 		out := quotedPara(text.Safe(t))
 		for i := range out {
@@ -52,17 +52,17 @@ func handoutStep(d *document, l *lesson.Lesson, r lesson.StepResult, picture les
 		return out
 	}
 	title := fmt.Sprintf("%d. %s", r.Step+1, text.Safe(l.Table(r.Step).Name))
-	if s.Unaided {
+	if step.Unaided {
 		title = "Exercise"
 	}
 	d.h(title)
-	d.add(fill(s.Text))
-	if s.Predict != nil {
-		d.add(append(strong("Predict: "), fill(s.Predict.Ask)...))
-		d.add(options(s.Predict.Choice, answers, fill))
+	d.add(fill(step.Text))
+	if step.Predict != nil {
+		d.add(append(strong("Predict: "), fill(step.Predict.Ask)...))
+		d.add(options(step.Predict.Choice, answers, fill))
 	}
-	d.add(append(strong("Task: "), fill(s.Task)...))
-	if c, ok := s.Check.(lesson.Choice); ok {
+	d.add(append(strong("Task: "), fill(step.Task)...))
+	if c, ok := step.Check.(lesson.Choice); ok {
 		d.add(options(c, answers, fill))
 	}
 	if picture.Map != nil {
@@ -73,13 +73,13 @@ func handoutStep(d *document, l *lesson.Lesson, r lesson.StepResult, picture les
 		return
 	}
 	var hints docList
-	for _, h := range s.Hints {
+	for _, h := range step.Hints {
 		hints = append(hints, fill(h))
 	}
 	if len(hints) > 0 {
 		d.add(strong("Hints"), hints)
 	}
-	if m, ok := s.Check.(lesson.Make); ok {
+	if m, ok := step.Check.(lesson.Make); ok {
 		d.add(append(strong("Solution: "), code(text.Safe(m.Right))...))
 		for _, a := range m.Accept {
 			d.add(append(append(plain("Also accepted: "), code(text.Safe(a.Text))...), plain(", since "+text.Safe(a.Because))...))
@@ -95,7 +95,7 @@ func handoutStep(d *document, l *lesson.Lesson, r lesson.StepResult, picture les
 	for i, m := range picture.Maps {
 		d.add(mapOf([]string{"Writes under the current layout", "The same writes under the solution"}[i], m, true))
 	}
-	d.add(append(strong("Why: "), fill(s.Why)...))
+	d.add(append(strong("Why: "), fill(step.Why)...))
 }
 
 // mapOf returns a map of writes. Without the verdict, which is the answer, it only states what the map shows.

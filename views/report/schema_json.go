@@ -21,10 +21,10 @@ func schemaOf(in Input) doc.Schema {
 
 // kindsOf returns the record kinds with their segments, and the rows that match none.
 func kindsOf(in Input) doc.Kinds {
-	u := in.Profile.Unexplained
+	unexplained := in.Profile.Unexplained
 	out := doc.Kinds{
 		Declared: in.Inferred == nil && len(in.Layouts) > 0, OtherwiseWords: text.Otherwise(in.Inferred), Kinds: make([]doc.Kind, len(in.Profile.Kinds)),
-		Unexplained: doc.UnexplainedKeys{Rows: u.Keys, RowsShare: u.Share, Examples: make([]doc.ExampleKey, len(u.First))},
+		Unexplained: doc.UnexplainedKeys{Rows: unexplained.Keys, RowsShare: unexplained.Share, Examples: make([]doc.ExampleKey, len(unexplained.First))},
 	}
 	if in.Inferred != nil {
 		for _, l := range in.Inferred.Otherwise {
@@ -51,7 +51,7 @@ func kindsOf(in Input) doc.Kinds {
 		}
 		out.Kinds[i] = kind
 	}
-	for i, key := range u.First {
+	for i, key := range unexplained.First {
 		out.Unexplained.Examples[i] = doc.ExampleKey{Key: key}
 	}
 	return out

@@ -122,9 +122,9 @@ func trialNotes(b *page, i int, t doc.Trial, width int) {
 // whole returns what a layout saves of the table, its figures for the table with 95% confidence intervals, and what cannot be
 // estimated.
 func whole(i int, r *simulate.Result) []string {
-	s, lines := r.Scale(), []string(nil)
-	if words := text.LayoutSavings(s); words != "" && i > 0 && r.Met().OverwrittenCells == 0 { // to lose cells saves nothing
-		if change := text.Change(s.BytesChange); change != "" && !s.BytesChange.Exact {
+	scale, lines := r.Scale(), []string(nil)
+	if words := text.LayoutSavings(scale); words != "" && i > 0 && r.Met().OverwrittenCells == 0 { // to lose cells saves nothing
+		if change := text.Change(scale.BytesChange); change != "" && !scale.BytesChange.Exact {
 			words += ": " + change
 		}
 		lines = append(lines, strings.ToUpper(words[:1])+words[1:]+".")
@@ -137,22 +137,22 @@ func whole(i int, r *simulate.Result) []string {
 		counts[0] = "Whole table: " + counts[0]
 		return append(lines, counts...)
 	}
-	if s.Rows.Exact && s.Bytes.Exact {
+	if scale.Rows.Exact && scale.Bytes.Exact {
 		return lines
 	}
 	var known []string
-	if short, interval := text.TableCountParts(s.Rows); s.Untold == "" && short != text.NoFigure {
+	if short, interval := text.TableCountParts(scale.Rows); scale.Untold == "" && short != text.NoFigure {
 		known = append(known, joined(short, "rows", interval))
 	}
-	if short, interval := text.TableCountParts(s.Cells); short != text.NoFigure {
+	if short, interval := text.TableCountParts(scale.Cells); short != text.NoFigure {
 		known = append(known, joined(short, "cells", interval))
 	}
-	if s.Bytes.Value > 0 {
-		known = append(known, text.TableBytes(s.Bytes, s.Table))
+	if scale.Bytes.Value > 0 {
+		known = append(known, text.TableBytes(scale.Bytes, scale.Table))
 	}
 	for k, p := range simulate.SizeQuantiles() {
-		if s.Sizes != nil {
-			known = append(known, fmt.Sprintf("row p%.0f ≈ %s", 100*p, estimated(s.Sizes[k], text.Bytes)))
+		if scale.Sizes != nil {
+			known = append(known, fmt.Sprintf("row p%.0f ≈ %s", 100*p, estimated(scale.Sizes[k], text.Bytes)))
 		}
 	}
 	if known != nil {
@@ -161,17 +161,17 @@ func whole(i int, r *simulate.Result) []string {
 	if i == 0 {
 		return lines
 	}
-	if s.Untold == "" && s.Rows.Vague() {
+	if scale.Untold == "" && scale.Rows.Vague() {
 		lines = append(lines, fmt.Sprintf("The row count of the whole table cannot be estimated from so few key ranges. It is at least %s.", text.Integer(r.Rows)))
 	}
-	if s.Untold != "" {
-		lines = append(lines, fmt.Sprintf("The row count of the whole table cannot be estimated: %s. It is at least %s.", s.Untold, text.Integer(r.Rows)))
+	if scale.Untold != "" {
+		lines = append(lines, fmt.Sprintf("The row count of the whole table cannot be estimated: %s. It is at least %s.", scale.Untold, text.Integer(r.Rows)))
 	}
-	if s.BytesUntold != "" && s.BytesUntold != s.Untold {
-		lines = append(lines, "Cells and bytes are known only for the rows read: "+s.BytesUntold+".")
+	if scale.BytesUntold != "" && scale.BytesUntold != scale.Untold {
+		lines = append(lines, "Cells and bytes are known only for the rows read: "+scale.BytesUntold+".")
 	}
-	if s.SizesUntold != "" && s.SizesUntold != s.Untold {
-		lines = append(lines, "Row sizes are known only for the rows read: "+s.SizesUntold+".")
+	if scale.SizesUntold != "" && scale.SizesUntold != scale.Untold {
+		lines = append(lines, "Row sizes are known only for the rows read: "+scale.SizesUntold+".")
 	}
 	return lines
 }

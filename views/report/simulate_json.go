@@ -25,25 +25,25 @@ func simulateOf(in Input, trials Trials) doc.Simulate {
 
 // trialOf converts the i-th layout, of which the first is the current one.
 func trialOf(i int, t Trial) doc.Trial {
-	r := t.Result
+	result := t.Result
 	out := doc.Trial{
-		Template: doc.Escaped(r.Template), Rows: r.Rows, Cells: r.Cells, Bytes: r.Bytes, KeyBytes: r.KeyBytes, PackedKeyBytes: r.PackedKeyBytes,
-		RowBytes: quantilesOf(&r.RowBytes), CellsPerRow: quantilesOf(&r.RowCells), Over100MB: r.Over100MB, Over256MB: r.Over256MB,
-		Collisions: collisionsOf(r.Collisions), Projection: projectionOf(t.Future), Hotspot: hotspotOf(t.Heat), Replay: replayOf(t.Heat.Replay),
-		Table: trialTableOf(r.Scale()), DropsMostRows: r.DropsMostRows(),
+		Template: doc.Escaped(result.Template), Rows: result.Rows, Cells: result.Cells, Bytes: result.Bytes, KeyBytes: result.KeyBytes, PackedKeyBytes: result.PackedKeyBytes,
+		RowBytes: quantilesOf(&result.RowBytes), CellsPerRow: quantilesOf(&result.RowCells), Over100MB: result.Over100MB, Over256MB: result.Over256MB,
+		Collisions: collisionsOf(result.Collisions), Projection: projectionOf(t.Future), Hotspot: hotspotOf(t.Heat), Replay: replayOf(t.Heat.Replay),
+		Table: trialTableOf(result.Scale()), DropsMostRows: result.DropsMostRows(),
 	}
-	out.Table.Sentences = whole(i, r)
-	if i > 0 && len(r.Tables) > 0 && r.Tables[0].Len() > 0 {
-		out.FirstKey = r.Tables[0].Key(0)
+	out.Table.Sentences = whole(i, result)
+	if i > 0 && len(result.Tables) > 0 && result.Tables[0].Len() > 0 {
+		out.FirstKey = result.Tables[0].Key(0)
 	}
-	if c := r.Counts(); c != nil {
-		out.Counted = countedTrialOf(r, c)
+	if c := result.Counts(); c != nil {
+		out.Counted = countedTrialOf(result, c)
 	}
 	if t.Queries != nil {
 		costs := queryCostsOf(t.Queries)
 		out.Queries, out.ReadCost = &costs, workload.Total(t.Queries)
 	}
-	for _, f := range r.Findings {
+	for _, f := range result.Findings {
 		out.Findings = append(out.Findings, doc.TrialFinding{Kind: string(f.Kind), Grave: f.Grave, Count: f.Count, Text: f.Text, Rule: f.Rule, Example: f.Example})
 	}
 	return out

@@ -20,27 +20,27 @@ func statsJSON(w io.Writer, in Input) error {
 
 // statsOf returns the report without what only JSON has and takes time to compute: patterns of qualifiers, and how rows grow.
 func statsOf(in Input) doc.Stats {
-	p := in.Profile
+	figures := in.Profile
 	out := doc.Stats{
-		Read: readOf(in), Rows: p.Rows, Cells: p.Cells, Bytes: p.Bytes, KeyBytes: p.KeyBytes, ValueBytes: p.ValueBytes,
-		RowBytes: distributionOf(p.RowBytes), CellsPerRow: distributionOf(p.CellsPerRow), ColumnsPerRow: distributionOf(p.ColumnsPerRow),
-		KeyLength: distributionOf(p.KeyLength), ValueSize: distributionOf(p.ValueSize), Versions: distributionOf(p.Versions),
-		Times: timestampsOf(p), Kinds: kindsOf(in), FirstSegment: firstSegmentOf(in.Leading), LargestRows: largestRowsOf(p), LargestOf: text.LargestOf(p),
-		Families: make([]doc.StatsFamily, 0, len(p.Families)), Columns: make([]doc.StatsColumn, 0, len(p.Columns)),
+		Read: readOf(in), Rows: figures.Rows, Cells: figures.Cells, Bytes: figures.Bytes, KeyBytes: figures.KeyBytes, ValueBytes: figures.ValueBytes,
+		RowBytes: distributionOf(figures.RowBytes), CellsPerRow: distributionOf(figures.CellsPerRow), ColumnsPerRow: distributionOf(figures.ColumnsPerRow),
+		KeyLength: distributionOf(figures.KeyLength), ValueSize: distributionOf(figures.ValueSize), Versions: distributionOf(figures.Versions),
+		Times: timestampsOf(figures), Kinds: kindsOf(in), FirstSegment: firstSegmentOf(in.Leading), LargestRows: largestRowsOf(figures), LargestOf: text.LargestOf(figures),
+		Families: make([]doc.StatsFamily, 0, len(figures.Families)), Columns: make([]doc.StatsColumn, 0, len(figures.Columns)),
 	}
-	for _, f := range p.Families {
+	for _, f := range figures.Families {
 		out.Families = append(out.Families, doc.StatsFamily{
 			Family: f.Name, Declared: f.Declared, GCRule: f.GC.String(), Aggregate: f.Type, Columns: f.Columns, RowsPresent: f.Rows,
 			RowsShare: f.RowShare, Cells: f.Cells, Bytes: f.Bytes, KeyBytes: f.KeyBytes, BytesShare: f.ByteShare,
-			TableBytes: knownOf(f.ByteShare.Of(p.Whole.Table)), TableCells: knownOf(f.TableCells),
+			TableBytes: knownOf(f.ByteShare.Of(figures.Whole.Table)), TableCells: knownOf(f.TableCells),
 		})
 	}
-	for i, c := range p.AllColumns() {
-		column := columnOf(p.Whole, c)
-		column.NotKept = i >= len(p.Columns)
+	for i, c := range figures.AllColumns() {
+		column := columnOf(figures.Whole, c)
+		column.NotKept = i >= len(figures.Columns)
 		out.Columns = append(out.Columns, column)
 	}
-	for _, c := range p.LargestCells {
+	for _, c := range figures.LargestCells {
 		out.LargestCells = append(out.LargestCells, doc.LargeCell{
 			Key: c.Key, Family: c.Family, Qualifier: doc.Bytes(c.Qualifier), Timestamp: c.Micros, ValueBytes: c.Bytes})
 	}

@@ -53,24 +53,24 @@ func aboutOf(in Input) []doc.Note {
 	var out []doc.Note
 	line := func(words string) { out = append(out, doc.Note{Text: words, Unwrapped: true}) }
 	note := func(mark, words string) { out = append(out, doc.Note{Mark: mark, Text: words}) }
-	p, how := in.Profile, in.Sample.How
+	figures, how := in.Profile, in.Sample.How
 	switch {
-	case p.Rows == 0 && how.Complete:
+	case figures.Rows == 0 && how.Complete:
 		line("no rows")
-	case p.Rows == 0:
+	case figures.Rows == 0:
 		line("no rows read")
-	case p.Whole.Totals != nil && p.Scope != profile.All:
-		t := p.Whole.Totals
+	case figures.Whole.Totals != nil && figures.Scope != profile.All:
+		t := figures.Whole.Totals
 		line(fmt.Sprintf("%s, %s, %s (counted)", text.Count(t.Rows, "row"), text.Count(t.Cells, "cell"), text.Bytes(float64(t.Bytes))))
-	case p.Scope == profile.All:
-		line(fmt.Sprintf("%s (full scan; counts are exact)", rowsRead(p)))
-	case p.Scope == profile.Head:
-		line(fmt.Sprintf("%s (first rows only)", rowsRead(p)))
+	case figures.Scope == profile.All:
+		line(fmt.Sprintf("%s (full scan; counts are exact)", rowsRead(figures)))
+	case figures.Scope == profile.Head:
+		line(fmt.Sprintf("%s (first rows only)", rowsRead(figures)))
 	default:
-		if whole := text.WholeTable(p.Whole); whole != "" {
+		if whole := text.WholeTable(figures.Whole); whole != "" {
 			note("", whole)
 		}
-		line(fmt.Sprintf("Read: %s (sample)", rowsRead(p)))
+		line(fmt.Sprintf("Read: %s (sample)", rowsRead(figures)))
 	}
 	if how.Redacted != "" {
 		note("", "Redacted: "+text.EscapeString(how.Redacted)+".")
@@ -78,7 +78,7 @@ func aboutOf(in Input) []doc.Note {
 	if only := text.ReadFilters(how.Options); len(only) > 0 {
 		note("", "Filters: "+strings.Join(only, ", ")+".")
 	}
-	for _, s := range text.SampleNotes(p) {
+	for _, s := range text.SampleNotes(figures) {
 		out = append(out, doc.Note{Text: s, Sample: true})
 	}
 	if how.Precision != nil {
@@ -300,8 +300,8 @@ func more(b *page, n int, thing string) {
 }
 
 func times(b *page, d doc.Stats, width int) {
-	t := d.Times
-	if t.TimeRange == nil {
+	timestamps := d.Times
+	if timestamps.TimeRange == nil {
 		return
 	}
 	b.heading("Cell timestamps", "", extremesRead(d.Read, "of the rows read"))
@@ -309,8 +309,8 @@ func times(b *page, d doc.Stats, width int) {
 	for _, end := range []struct {
 		name   string
 		micros int64
-	}{{"oldest", t.Oldest}, {"newest", t.Newest}} {
-		g.row(end.name, text.Micros(end.micros)+"  "+ago(t.Now, end.micros))
+	}{{"oldest", timestamps.Oldest}, {"newest", timestamps.Newest}} {
+		g.row(end.name, text.Micros(end.micros)+"  "+ago(timestamps.Now, end.micros))
 	}
 	b.table(g, "  ", width)
 	warn := func(n int64, what string) {
@@ -318,10 +318,10 @@ func times(b *page, d doc.Stats, width int) {
 			b.line(fmt.Sprintf("  ▲ %s %s", text.Count(n, "cell"), what))
 		}
 	}
-	warn(t.Zero, "with timestamp zero: not set, or not a time")
-	warn(t.Negative, "with a negative timestamp")
-	warn(t.Future, "with a timestamp in the future")
-	if t.Identical {
+	warn(timestamps.Zero, "with timestamp zero: not set, or not a time")
+	warn(timestamps.Negative, "with a negative timestamp")
+	warn(timestamps.Future, "with a timestamp in the future")
+	if timestamps.Identical {
 		b.line("  ▲ all cells have the same timestamp")
 	}
 }
@@ -389,23 +389,23 @@ func segmentLines(b *page, k doc.Kind, width int) {
 	}
 	g := newGrid(columns)
 	g.head(head...)
-	for _, s := range k.Segments {
-		kind := s.Type
-		if s.Unit != "" {
-			kind = "time " + s.Unit
+	for _, segment := range k.Segments {
+		kind := segment.Type
+		if segment.Unit != "" {
+			kind = "time " + segment.Unit
 		}
-		if s.Reversed {
+		if segment.Reversed {
 			kind += " reversed"
 		}
 		each := "?"
-		if s.RowsPerValue != nil {
-			each = figure(*s.RowsPerValue, text.Number)
+		if segment.RowsPerValue != nil {
+			each = figure(*segment.RowsPerValue, text.Number)
 		}
-		cells := []string{s.Name, kind, s.Encoding, s.DistinctWords, each, someValues(s)}
+		cells := []string{segment.Name, kind, segment.Encoding, segment.DistinctWords, each, someValues(segment)}
 		if inferred {
 			sure := text.NoFigure
-			if s.Confidence != nil {
-				sure = text.Confidence(*s.Confidence)
+			if segment.Confidence != nil {
+				sure = text.Confidence(*segment.Confidence)
 			}
 			cells = slices.Insert(cells, 1, sure)
 		}

@@ -28,7 +28,7 @@ func (g *grid) row(cells ...string) { g.rows = append(g.rows, cells) }
 // text returns the grid within width cells, as far as columns can be truncated, with indent before each line, without
 // columns without text.
 func (g *grid) text(indent string, width int) string {
-	var b strings.Builder
+	var out strings.Builder
 	widths := g.widths(width - len(indent))
 	for _, row := range g.rows {
 		line := indent
@@ -47,10 +47,10 @@ func (g *grid) text(indent string, width int) string {
 				line += cell + pad
 			}
 		}
-		b.WriteString(strings.TrimRight(line, " "))
-		b.WriteByte('\n')
+		out.WriteString(strings.TrimRight(line, " "))
+		out.WriteByte('\n')
 	}
-	return b.String()
+	return out.String()
 }
 
 // narrowest is the minimum width of a truncated column.

@@ -92,31 +92,31 @@ func (s *Screen) copyLine() views.Request {
 
 // explain states how the figures of the family came about.
 func (s *Screen) explain() views.Request {
-	f, c := s.family(), s.review.Clock
-	var b strings.Builder
-	fmt.Fprintf(&b, "%s: %s.\n\n", text.EscapeString(f.Rule.String()), text.Rule(f.Rule))
-	fmt.Fprintf(&b, "Every cell of the %s rows read was judged as of %s UTC (%s). ", text.Integer(s.review.Garbage.Rows), text.Time(c.Now), c.Source)
+	family, c := s.family(), s.review.Clock
+	var out strings.Builder
+	fmt.Fprintf(&out, "%s: %s.\n\n", text.EscapeString(family.Rule.String()), text.Rule(family.Rule))
+	fmt.Fprintf(&out, "Every cell of the %s rows read was judged as of %s UTC (%s). ", text.Integer(s.review.Garbage.Rows), text.Time(c.Now), c.Source)
 	switch {
-	case f.Share.Exact:
-		b.WriteString("The figures are counted, not estimated.")
-	case f.Share.Interval():
-		b.WriteString("Shares are estimates for the table; the interval after ± holds the true share in 95 of 100 samples. Bytes are those of the table: shares of the bytes read, times the bytes of the table. Cells are those of the rows read.")
+	case family.Share.Exact:
+		out.WriteString("The figures are counted, not estimated.")
+	case family.Share.Interval():
+		out.WriteString("Shares are estimates for the table; the interval after ± holds the true share in 95 of 100 samples. Bytes are those of the table: shares of the bytes read, times the bytes of the table. Cells are those of the rows read.")
 	default:
-		b.WriteString("Figures are of the rows read; how far they speak for the table is not known.")
+		out.WriteString("Figures are of the rows read; how far they speak for the table is not known.")
 	}
 	if g := s.review.Garbage; g.Table.Value > 0 {
-		b.WriteString(" All together " + text.TableGarbage(g) + " can go. Figures are " + text.TableUnit(g.Table) + ", row keys excluded.")
+		out.WriteString(" All together " + text.TableGarbage(g) + " can go. Figures are " + text.TableUnit(g.Table) + ", row keys excluded.")
 	}
-	b.WriteString("\n\nBytes of a cell are its family, its qualifier, 8 for the timestamp, and its value. Versions count in each column of a row by themselves; age counts from the " +
+	out.WriteString("\n\nBytes of a cell are its family, its qualifier, 8 for the timestamp, and its value. Versions count in each column of a row by themselves; age counts from the " +
 		"timestamp, whenever the cell was written. Eligible cells are still stored, billed and returned by reads until they are collected, up to a week or so later.")
 	for _, n := range s.review.Notes {
-		b.WriteString("\n\n▲ " + text.EscapeString(n))
+		out.WriteString("\n\n▲ " + text.EscapeString(n))
 	}
-	if g := s.review.Explorer.Growth(f.Name); f.Rule.Kind == sample.GCNone {
-		b.WriteString("\n\n" + text.Growth(g))
+	if g := s.review.Explorer.Growth(family.Name); family.Rule.Kind == sample.GCNone {
+		out.WriteString("\n\n" + text.Growth(g))
 	}
-	b.WriteString("\n\nG14: columns that need different retention belong in different families. G22: how many versions are kept is the family's rule.")
-	return views.Explain{Title: "Retention of " + text.EscapeString(f.Name), Text: b.String()}
+	out.WriteString("\n\nG14: columns that need different retention belong in different families. G22: how many versions are kept is the family's rule.")
+	return views.Explain{Title: "Retention of " + text.EscapeString(family.Name), Text: out.String()}
 }
 
 // Occasional lists the bindings of a filter, a draft, or the list that has the focus.

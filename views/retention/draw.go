@@ -91,23 +91,23 @@ func (s *Screen) waiting() string {
 
 // drawVerdict is the line that states what can go of the table, and in which unit the screen is.
 func (s *Screen) drawVerdict(st *widget.Styles, w int) string {
-	g := s.review.Garbage
+	garbage := s.review.Garbage
 	mark, token := "·", widget.Note
-	if g.Total.Share.Value >= 0.05 {
+	if garbage.Total.Share.Value >= 0.05 {
 		mark, token = "▲", widget.Warning
 	}
-	words := text.TableGarbage(g) + " can go"
-	if g.Total.Eligible.Cells == 0 {
+	words := text.TableGarbage(garbage) + " can go"
+	if garbage.Total.Eligible.Cells == 0 {
 		mark, words = "✓", "none of the cells read can go"
 		token = widget.Good
 	}
-	for _, f := range g.Families {
+	for _, f := range garbage.Families {
 		if f.Rule.Kind == sample.GCNone && f.Stored.Cells > 0 {
 			words += "; " + text.EscapeString(f.Name) + " keeps everything"
 			break
 		}
 	}
-	unit := text.TableUnit(g.Table)
+	unit := text.TableUnit(garbage.Table)
 	left := st.Text(token, mark) + " " + st.Strong(widget.Truncate(words, w-2))
 	if gap := w - widget.Width(left) - widget.Width(unit); gap >= 2 {
 		return left + widget.Spaces(gap) + st.Dim(unit)
@@ -144,34 +144,34 @@ func (s *Screen) drawFamilies(st *widget.Styles, w, h int) string {
 }
 
 func (s *Screen) familyCell(st *widget.Styles, row, col, w int) string {
-	f, table := &s.review.Garbage.Families[row], s.review.Garbage.Table
+	family, table := &s.review.Garbage.Families[row], s.review.Garbage.Table
 	switch col {
 	case famName:
-		return text.EscapeString(f.Name)
+		return text.EscapeString(family.Name)
 	case famRule:
-		return s.ruleCell(st, f)
+		return s.ruleCell(st, family)
 	case famBar:
-		return widget.StackedBar(st, float64(f.Stored.Bytes)/float64(max(s.mostStored(), 1)), f.Share.Value, w)
+		return widget.StackedBar(st, float64(family.Stored.Bytes)/float64(max(s.mostStored(), 1)), family.Share.Value, w)
 	case famEligible:
-		if f.Rule.Kind == sample.GCNone || f.Eligible.Cells == 0 && f.Share.Exact {
+		if family.Rule.Kind == sample.GCNone || family.Eligible.Cells == 0 && family.Share.Exact {
 			return st.Dim("nothing")
 		}
-		return text.TableAmount(f.Eligible, f.TableEligible, table)
+		return text.TableAmount(family.Eligible, family.TableEligible, table)
 	case famShare:
-		if f.Rule.Kind == sample.GCNone {
+		if family.Rule.Kind == sample.GCNone {
 			return ""
 		}
-		return garbageShare(st, f.Part)
+		return garbageShare(st, family.Part)
 	case famBytes:
-		return text.TableAmount(f.Stored, f.TableStored, table)
+		return text.TableAmount(family.Stored, family.TableStored, table)
 	case famOverdue:
-		over := amount(st, f.Overdue, f.TableOverdue, table)
-		if f.Overdue.Cells > 0 && s.review.Explorer.TimestampStats(f.Name).Artificial() == "" {
+		over := amount(st, family.Overdue, family.TableOverdue, table)
+		if family.Overdue.Cells > 0 && s.review.Explorer.TimestampStats(family.Name).Artificial() == "" {
 			return st.Text(widget.Warning, "▲") + " " + over
 		}
 		return over
 	case famGrows:
-		return s.growth(st, f)
+		return s.growth(st, family)
 	}
 	return ""
 }
@@ -242,7 +242,7 @@ func (s *Screen) drawMiddle(st *widget.Styles, w, h int) []string {
 
 // drawTry draws the rule tried and what it would do, in at most h lines: first what matters most.
 func (s *Screen) drawTry(st *widget.Styles, w, h int) []string {
-	f := s.family()
+	family := s.family()
 	lines := []string{s.drawRule(st, w)}
 	if s.typing {
 		if s.mistake != nil {
@@ -262,8 +262,8 @@ func (s *Screen) drawTry(st *widget.Styles, w, h int) []string {
 		for _, n := range t.Notes {
 			lines = append(lines, say(st, widget.Warning, "▲", text.EscapeString(n), w)...)
 		}
-	} else if _, trying := s.tries[f.Name]; !trying {
-		lines = append(lines, s.about(st, f, w)...)
+	} else if _, trying := s.tries[family.Name]; !trying {
+		lines = append(lines, s.about(st, family, w)...)
 	}
 	command := s.toolLines(st, w)
 	return append(lines, command[:max(min(len(command), h-len(lines)), 0)]...)

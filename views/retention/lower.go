@@ -167,35 +167,35 @@ func (s *Screen) lowerColumns() func(st *widget.Styles, row, col, w int) string 
 func (s *Screen) columnCell(st *widget.Styles, row, col, w int) string {
 	f := s.family()
 	id := s.columns[f.Name][row]
-	p, u := s.review.Garbage.Columns[id], s.review.Explorer.ColumnUsage(id)
+	part, usage := s.review.Garbage.Columns[id], s.review.Explorer.ColumnUsage(id)
 	if _, trying := s.tries[f.Name]; trying {
 		t := s.trial()
 		if t == nil && (col == colBar || col == colGarbage || col == colBytes) {
 			return st.Dim(text.NoFigure)
 		}
 		if t != nil {
-			p = t.Garbage.Columns[id]
+			part = t.Garbage.Columns[id]
 		}
 	}
 	switch col {
 	case colName:
 		return name(s.review.Explorer.Sample().Column(id).Qualifier)
 	case colKept: // the fifth of columns is all that is stored
-		return text.TableAmount(p.Stored, p.TableStored, s.review.Garbage.Table)
+		return text.TableAmount(part.Stored, part.TableStored, s.review.Garbage.Table)
 	case colVersions:
-		return versions(u)
+		return versions(usage)
 	case colOldest:
 		if s.now.ages != "" {
 			return st.Dim(text.NoFigure)
 		}
-		return text.Age(s.review.Clock.Now, u.Oldest)
+		return text.Age(s.review.Clock.Now, usage.Oldest)
 	case colRepeats:
-		if u.Pairs == 0 {
+		if usage.Pairs == 0 {
 			return st.Dim(text.NoFigure)
 		}
-		return text.Percent(float64(u.Again) / float64(u.Pairs))
+		return text.Percent(float64(usage.Again) / float64(usage.Pairs))
 	}
-	return s.partCell(st, p, col, w)
+	return s.partCell(st, part, col, w)
 }
 
 // goesTitle names what the lower list shows of each line: what can go by the rule in force, or what would by the one tried.

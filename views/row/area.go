@@ -33,14 +33,14 @@ func divide(w, h int, n needs) areas {
 	if widget.Boxed(w, h) {
 		return divideBoxed(w, h, n)
 	}
-	a := areas{head: min(n.head, h/3)}
+	places := areas{head: min(n.head, h/3)}
 	if h < 8 {
-		a.head = min(n.head, 1)
+		places.head = min(n.head, 1)
 	}
 	if h < 3 {
-		a.head = 0
+		places.head = 0
 	}
-	rest := max(h-a.head, 0)
+	rest := max(h-places.head, 0)
 	value := 0
 	if rest >= 7 {
 		value = max(rest/3, 3)
@@ -48,20 +48,20 @@ func divide(w, h int, n needs) areas {
 	cells := rest - value
 	if below := rest - (n.cells + 1) - leastValue; value > 0 && below >= leastBelow {
 		cells, value = n.cells+1, leastValue
-		a.around = rect{0, h - below, w, below}
+		places.around = rect{0, h - below, w, below}
 	}
-	a.cells = rect{0, a.head, w, cells}
-	a.value = rect{0, a.head + cells, w, value}
-	return a
+	places.cells = rect{0, places.head, w, cells}
+	places.value = rect{0, places.head + cells, w, value}
+	return places
 }
 
 // divideBoxed shares w x h cells among boxes.
 func divideBoxed(w, h int, n needs) areas {
-	a := areas{boxed: true, head: min(n.head, h/3) + boxFrame}
+	places := areas{boxed: true, head: min(n.head, h/3) + boxFrame}
 	if w >= beside {
-		return divideBeside(w, h, n, a)
+		return divideBeside(w, h, n, places)
 	}
-	rest := h - a.head
+	rest := h - places.head
 	cells := n.cells + titles + boxFrame
 	value := max(min(n.value+boxFrame, rest/2), leastValue)
 	below := rest - cells - value
@@ -69,13 +69,13 @@ func divideBoxed(w, h int, n needs) areas {
 		value = max(min(value, rest-cells), min(max(rest/3, leastValue), rest))
 		below = 0
 	}
-	a.cells = rect{0, a.head, w, rest - value - below}
-	a.value = rect{0, a.head + a.cells.h, w, value}
+	places.cells = rect{0, places.head, w, rest - value - below}
+	places.value = rect{0, places.head + places.cells.h, w, value}
 	if below > 0 {
 		left := w * 3 / 5
-		a.around, a.bytes = rect{0, h - below, left, below}, rect{left, h - below, w - left, below}
+		places.around, places.bytes = rect{0, h - below, left, below}, rect{left, h - below, w - left, below}
 	}
-	return a
+	return places
 }
 
 // divideBeside shares what is below the head among boxes: the cells and the rows around on the left, all else on the right.

@@ -23,16 +23,16 @@ func (s *Screen) drawAround(st *widget.Styles, w, h int) []string {
 	if h < 1 {
 		return nil
 	}
-	p := widget.Pane{Title: "ROWS AROUND", Right: st.Dim("in the order of their keys"), Boxed: s.areas.boxed}
+	pane := widget.Pane{Title: "ROWS AROUND", Right: st.Dim("in the order of their keys"), Boxed: s.areas.boxed}
 	smp, at := s.data.Sample, s.index
 	if smp == nil || smp.Rows() == 0 {
-		return p.Text(st, []string{st.Dim("no row was read, so its neighbors are not known")}, w, h)
+		return pane.Text(st, []string{st.Dim("no row was read, so its neighbors are not known")}, w, h)
 	}
 	if at < 0 {
 		at = smp.Find(s.key)
-		p.Right = st.Dim("of those read, which lack the row itself")
+		pane.Right = st.Dim("of those read, which lack the row itself")
 	}
-	_, shown := p.Inner(w, h)
+	_, shown := pane.Inner(w, h)
 	shown = max(shown-1, 1) // a line of titles
 	from := max(0, min(at-shown/2, smp.Rows()-shown))
 	n := min(shown, smp.Rows()-from)
@@ -46,7 +46,7 @@ func (s *Screen) drawAround(st *widget.Styles, w, h int) []string {
 	t.SetCursor(s.index - from)
 	t.Still = s.index < 0
 	s.firstAround = from
-	return p.Table(st, &t, false, w, h, func(i, col, w int) string {
+	return pane.Table(st, &t, false, w, h, func(i, col, w int) string {
 		row := from + i
 		switch col {
 		case aroundKey:

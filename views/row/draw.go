@@ -26,23 +26,23 @@ func (s *Screen) Draw(w, h int, st *widget.Styles) string {
 	}
 	head := s.drawHead(st, inner)
 	forms, column := s.otherForms(st), s.columnFacts(st)
-	a := divide(w, h, needs{head: len(head), cells: len(s.items), value: s.valueLines(w, h), forms: len(forms), column: len(column), columns: len(s.sums)})
-	s.areas = a
+	places := divide(w, h, needs{head: len(head), cells: len(s.items), value: s.valueLines(w, h), forms: len(forms), column: len(column), columns: len(s.sums)})
+	s.areas = places
 	var lines []string
-	if a.boxed {
+	if places.boxed {
 		p := widget.Pane{Title: "ROW", Right: widget.Hints(st, "n", "next", "N", "previous", "^r", "read again"), Boxed: true}
-		lines = p.Text(st, head, w, a.head)
+		lines = p.Text(st, head, w, places.head)
 	} else {
-		lines = append(lines, head[:a.head]...)
+		lines = append(lines, head[:places.head]...)
 	}
-	if a.value.x > 0 {
-		return widget.Block(append(lines, s.drawBeside(st, forms, column, h-a.head)...), w, h)
+	if places.value.x > 0 {
+		return widget.Block(append(lines, s.drawBeside(st, forms, column, h-places.head)...), w, h)
 	}
-	lines = append(lines, s.drawCells(st, a.cells.w, a.cells.h)...)
-	lines = append(lines, s.drawValue(st, a.value.w, a.value.h)...)
-	around := s.drawAround(st, a.around.w, a.around.h)
-	if a.bytes.h > 0 {
-		around = widget.Beside([][]string{around, s.drawBytes(st, a.bytes.w, a.bytes.h)}, []int{a.around.w, a.bytes.w}, a.around.h)
+	lines = append(lines, s.drawCells(st, places.cells.w, places.cells.h)...)
+	lines = append(lines, s.drawValue(st, places.value.w, places.value.h)...)
+	around := s.drawAround(st, places.around.w, places.around.h)
+	if places.bytes.h > 0 {
+		around = widget.Beside([][]string{around, s.drawBytes(st, places.bytes.w, places.bytes.h)}, []int{places.around.w, places.bytes.w}, places.around.h)
 	}
 	return widget.Block(append(lines, around...), w, h)
 }
@@ -286,13 +286,13 @@ func (s *Screen) heading(st *widget.Styles, i, w int) (string, bool) {
 // cell draws one cell of the list.
 func (s *Screen) cell(st *widget.Styles, row, col, w int) string {
 	it := s.items[row]
-	c := it.of.Cell(it.cell)
+	cell := it.of.Cell(it.cell)
 	switch col {
 	case colName:
 		if it.version > 1 {
 			return ""
 		}
-		return "  " + text.Qualifier(it.of.Column(c.Column).Qualifier)
+		return "  " + text.Qualifier(it.of.Column(cell.Column).Qualifier)
 	case colVersion:
 		version := st.Dim(text.Integer(int64(it.version)) + "/" + text.Integer(int64(it.versions)))
 		if eligible, _ := s.verdict(it.cell); eligible {
@@ -300,10 +300,10 @@ func (s *Screen) cell(st *widget.Styles, row, col, w int) string {
 		}
 		return version
 	case colTime:
-		at, _ := s.when(c.Micros)
+		at, _ := s.when(cell.Micros)
 		return at
 	case colAge:
-		_, age := s.when(c.Micros)
+		_, age := s.when(cell.Micros)
 		return age
 	case colGap:
 		if it.version == 1 {
@@ -311,9 +311,9 @@ func (s *Screen) cell(st *widget.Styles, row, col, w int) string {
 		}
 		return text.Duration(it.gap)
 	case colSize:
-		return text.Bytes(float64(c.Size))
+		return text.Bytes(float64(cell.Size))
 	case colValue:
-		return s.short(c, w)
+		return s.short(cell, w)
 	}
 	_, reason := s.verdict(it.cell)
 	return st.Dim(text.Safe(reason))

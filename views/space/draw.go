@@ -387,33 +387,33 @@ func (s *Screen) explain() views.Request {
 	if !ok {
 		return nil
 	}
-	var b strings.Builder
-	fmt.Fprintf(&b, "%s of the sample, %s.\n", text.Count(n.Rows, "row"), text.Count(n.Cells, "cell"))
+	var out strings.Builder
+	fmt.Fprintf(&out, "%s of the sample, %s.\n", text.Count(n.Rows, "row"), text.Count(n.Cells, "cell"))
 	if c := n.Counted; c != nil {
-		fmt.Fprintf(&b, "Counted over all rows of the table: %s, %s, %s.\n", text.Count(c.Rows, "row"), text.Count(c.Cells, "cell"), text.Bytes(float64(c.Bytes)))
+		fmt.Fprintf(&out, "Counted over all rows of the table: %s, %s, %s.\n", text.Count(c.Rows, "row"), text.Count(c.Cells, "cell"), text.Bytes(float64(c.Bytes)))
 	}
 	for _, f := range []struct {
 		of string
 		estimate.Figure
 	}{{"bytes", n.Share.Bytes}, {"rows", n.Share.Rows}, {"cells", n.Share.Cells}, {"garbage", n.Share.Garbage}} {
-		fmt.Fprintf(&b, "%s of all %s", text.Percent(f.Value), f.of)
+		fmt.Fprintf(&out, "%s of all %s", text.Percent(f.Value), f.of)
 		switch {
 		case f.Exact:
-			b.WriteString(", exact")
+			out.WriteString(", exact")
 		case f.Interval():
-			fmt.Fprintf(&b, ", between %s and %s with 95%% confidence", text.Percent(f.Low), text.Percent(f.High))
+			fmt.Fprintf(&out, ", between %s and %s with 95%% confidence", text.Percent(f.Low), text.Percent(f.High))
 		}
-		b.WriteString(".\n")
+		out.WriteString(".\n")
 	}
 	if s.level.tree.recent != nil {
-		fmt.Fprintf(&b, "%s of the cells written in the last twentieth of the time.\n", text.Percent(n.Recent))
+		fmt.Fprintf(&out, "%s of the cells written in the last twentieth of the time.\n", text.Percent(n.Recent))
 	}
 	if total := s.level.tree.total; total.Value > 0 {
-		fmt.Fprintf(&b, "Of the table it has %s; figures are %s.\n", text.TableBytes(n.Share.Bytes.Of(total), total), text.TableUnit(total))
+		fmt.Fprintf(&out, "Of the table it has %s; figures are %s.\n", text.TableBytes(n.Share.Bytes.Of(total), total), text.TableUnit(total))
 	}
-	fmt.Fprintf(&b, "Its largest row has %s; rows should stay under 100 MB (G18).\n", text.Bytes(float64(n.Largest)))
-	b.WriteString("The bytes of a row are its key once, and for every cell family, qualifier, 8 and value. Garbage is what is GC-eligible and still stored, as a share of the node's own bytes.")
-	return views.Explain{Title: label(s.level, s.table.Cursor()), Text: b.String()}
+	fmt.Fprintf(&out, "Its largest row has %s; rows should stay under 100 MB (G18).\n", text.Bytes(float64(n.Largest)))
+	out.WriteString("The bytes of a row are its key once, and for every cell family, qualifier, 8 and value. Garbage is what is GC-eligible and still stored, as a share of the node's own bytes.")
+	return views.Explain{Title: label(s.level, s.table.Cursor()), Text: out.String()}
 }
 
 // Occasional lists the bindings of a filter, a draft, or the list that has the focus.

@@ -106,13 +106,13 @@ func (s *Screen) children(st *widget.Styles, p *preview, w, h int, boxed bool) [
 
 // figures draws what is known of the node itself.
 func (s *Screen) figures(st *widget.Styles, p *preview, w int, boxed bool) []string {
-	n, t := &p.of.Nodes[p.node], p.of.tree
+	n, nodes := &p.of.Nodes[p.node], p.of.tree
 	pane := widget.Pane{Title: "FIGURES", Right: widget.Hints(st, "w", "why"), Boxed: boxed}
 	var lines []string
 	add := func(name, value string) { lines = append(lines, st.Dim(widget.Pad(name, 12))+value) }
 	bytes := share(st, n.Share.Bytes) + st.Dim(" of all bytes")
-	if t.total.Value > 0 {
-		bytes = text.TableBytes(n.Share.Bytes.Of(t.total), t.total) + "  " + bytes
+	if nodes.total.Value > 0 {
+		bytes = text.TableBytes(n.Share.Bytes.Of(nodes.total), nodes.total) + "  " + bytes
 	}
 	add("bytes", bytes)
 	rows := share(st, n.Share.Rows) + st.Dim(" of all") + "  " + text.Integer(n.Rows) + st.Dim(" read")
@@ -130,11 +130,11 @@ func (s *Screen) figures(st *widget.Styles, p *preview, w int, boxed bool) []str
 	}
 	limit := float64(n.Largest) / largeRow
 	add("largest row", text.Bytes(float64(n.Largest))+"  "+widget.GaugeBar(st, widget.Bar, limit, 20)+st.Dim(" of 100 MB (G18)"))
-	if t.recent != nil {
+	if nodes.recent != nil {
 		add("writes", text.Percent(n.Recent)+st.Dim(" of the newest, and ")+text.Percent(n.Share.Rows.Value)+st.Dim(" of the rows"))
 	}
 	in := max(pane.TextWidth(w)-12, 1)
-	sample := t.of.Sample
+	sample := nodes.of.Sample
 	add("first key", widget.EscapeMiddle(sample.Key(n.First), in))
 	add("last key", widget.EscapeMiddle(sample.Key(p.last), in))
 	frame := 1

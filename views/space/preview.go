@@ -60,31 +60,31 @@ func (s *Screen) inspect() views.Request {
 
 // newPreview looks into a node of a level. It returns nil when ctx is canceled.
 func newPreview(ctx context.Context, l *level, node int) *preview {
-	t := l.tree
+	nodes := l.tree
 	path := append(slices.Clip(l.Path), l.Nodes[node].Step)
-	children, err := t.cut.Level(ctx, path, l.options(keyspace.By{}))
+	children, err := nodes.cut.Level(ctx, path, l.options(keyspace.By{}))
 	if err != nil {
 		return nil
 	}
-	p := &preview{of: l, node: node, inside: &level{Level: children, tree: t, at: place{sort: l.at.sort}}}
+	p := &preview{of: l, node: node, inside: &level{Level: children, tree: nodes, at: place{sort: l.at.sort}}}
 	p.inside.top = largest(p.inside)
-	s := t.of.Sample
+	sampled := nodes.of.Sample
 	var sizes []float64
 	var rows []int
-	for row := range t.cut.Rows(path) {
+	for row := range nodes.cut.Rows(path) {
 		if row%4096 == 0 && ctx.Err() != nil {
 			return nil
 		}
-		sizes = append(sizes, float64(s.RowBytes(row)))
+		sizes = append(sizes, float64(sampled.RowBytes(row)))
 		rows = append(rows, row)
 		p.last = row
 	}
 	p.sizes, p.from = widget.Bins(sizes)
-	p.sums, p.bytes = sumColumns(s, rows)
-	if t.recent != nil {
-		p.countWrites(s, rows)
+	p.sums, p.bytes = sumColumns(sampled, rows)
+	if nodes.recent != nil {
+		p.countWrites(sampled, rows)
 	}
-	slices.SortStableFunc(rows, func(a, b int) int { return cmp.Compare(s.RowBytes(b), s.RowBytes(a)) })
+	slices.SortStableFunc(rows, func(a, b int) int { return cmp.Compare(sampled.RowBytes(b), sampled.RowBytes(a)) })
 	p.large = slices.Clone(rows[:min(len(rows), previewRows)])
 	return p
 }

@@ -55,9 +55,9 @@ func (s *Screen) drawPreview(st *widget.Styles, w, h int, boxed bool) []string {
 	if i < 0 {
 		return widget.Pane{Title: "NOTHING CHOSEN", Boxed: boxed}.Draw(st, nil, w, h)
 	}
-	e := s.entries[i]
-	p := widget.Pane{Title: text.EscapeString(e.Name), Right: widget.Hints(st, "enter", "open"), Boxed: boxed}
-	tw := p.TextWidth(w)
+	entry := s.entries[i]
+	pane := widget.Pane{Title: text.EscapeString(entry.Name), Right: widget.Hints(st, "enter", "open"), Boxed: boxed}
+	tw := pane.TextWidth(w)
 	var lines []string
 	add := func(label, words string) {
 		for k, line := range text.Wrap(words, max(tw-10, 8)) {
@@ -67,15 +67,15 @@ func (s *Screen) drawPreview(st *widget.Styles, w, h int, boxed bool) []string {
 			lines = append(lines, st.Dim(widget.Pad(label, 10))+line)
 		}
 	}
-	add("source", text.EscapeString(e.Source))
-	add("kind", kinds(e.Kind))
-	if e.Title != "" {
-		add("about", text.EscapeString(e.Title))
+	add("source", text.EscapeString(entry.Source))
+	add("kind", kinds(entry.Kind))
+	if entry.Title != "" {
+		add("about", text.EscapeString(entry.Title))
 	}
-	if e.Size > 0 {
-		add("file", text.Bytes(float64(e.Size))+", written "+s.age(e.Modified))
+	if entry.Size > 0 {
+		add("file", text.Bytes(float64(entry.Size))+", written "+s.age(entry.Modified))
 	}
-	if k := s.known(e); k != nil {
+	if k := s.known(entry); k != nil {
 		add("rows", k.words())
 		if len(k.Families) > 0 {
 			names := make([]string, len(k.Families))
@@ -89,9 +89,9 @@ func (s *Screen) drawPreview(st *widget.Styles, w, h int, boxed bool) []string {
 		add("rows", "not known before it is opened")
 	}
 	lines = append(lines, "")
-	add("command", "tabletop "+text.EscapeString(e.Source))
-	add("report", "tabletop stats "+text.EscapeString(e.Source))
-	return p.Text(st, lines, w, h)
+	add("command", "tabletop "+text.EscapeString(entry.Source))
+	add("report", "tabletop stats "+text.EscapeString(entry.Source))
+	return pane.Text(st, lines, w, h)
 }
 
 // age is how long ago a time was, or its date where the screen does not know what time it is.

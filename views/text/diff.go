@@ -160,7 +160,7 @@ func signed(v float64, format func(float64) string) string {
 }
 
 func diffLayouts(d *diff.Diff) DiffSection {
-	s := DiffSection{Words: "layouts", Share: "share of the rows that match each"}
+	diffSection := DiffSection{Words: "layouts", Share: "share of the rows that match each"}
 	for _, l := range d.Layouts {
 		name := l.After
 		switch {
@@ -175,18 +175,18 @@ func diffLayouts(d *diff.Diff) DiffSection {
 		if l.Verdict.Significant() {
 			r.Verdict, r.Word = l.Verdict, Verdict(l.Verdict)
 		}
-		s.Rows = append(s.Rows, r)
+		diffSection.Rows = append(diffSection.Rows, r)
 	}
-	return s
+	return diffSection
 }
 
 func diffFamilies(d *diff.Diff) DiffSection {
-	s := DiffSection{Words: "families", Share: "share of the bytes, garbage, garbage-collection policy"}
+	diffSection := DiffSection{Words: "families", Share: "share of the bytes, garbage, garbage-collection policy"}
 	for _, f := range d.Families {
 		name := EscapeString(f.Name)
 		both := f.Verdict != diff.New && f.Verdict != diff.Gone
 		if both {
-			s.Rows = append(s.Rows, diffRow(name+", bytes", f.ByteShare, Percent), diffRow(name+", garbage", f.Garbage, Percent))
+			diffSection.Rows = append(diffSection.Rows, diffRow(name+", bytes", f.ByteShare, Percent), diffRow(name+", garbage", f.Garbage, Percent))
 		}
 		if !both || f.Verdict == diff.Changed {
 			before, after := f.RuleBefore.String(), f.RuleAfter.String()
@@ -195,14 +195,14 @@ func diffFamilies(d *diff.Diff) DiffSection {
 			} else if f.Verdict == diff.Gone {
 				after = NoFigure
 			}
-			s.Rows = append(s.Rows, DiffRow{Name: name + ", policy", Before: before, After: after, Verdict: f.Verdict, Word: Verdict(f.Verdict)})
+			diffSection.Rows = append(diffSection.Rows, DiffRow{Name: name + ", policy", Before: before, After: after, Verdict: f.Verdict, Word: Verdict(f.Verdict)})
 		}
 	}
-	return s
+	return diffSection
 }
 
 func diffColumns(d *diff.Diff) DiffSection {
-	s := DiffSection{Words: "columns", Share: "mean bytes per row, over all rows"}
+	diffSection := DiffSection{Words: "columns", Share: "mean bytes per row, over all rows"}
 	quiet := d.MoreColumns
 	for _, c := range d.Columns {
 		if !c.Verdict.Significant() && c.Verdict != diff.Undetermined {
@@ -215,14 +215,14 @@ func diffColumns(d *diff.Diff) DiffSection {
 		}
 		r := diffRow(name, c.Bytes, Bytes)
 		r.Verdict, r.Word = c.Verdict, Verdict(c.Verdict)
-		s.Rows = append(s.Rows, r)
+		diffSection.Rows = append(diffSection.Rows, r)
 	}
-	s.About = others(quiet, "column", "columns", d.Exact)
-	return s
+	diffSection.About = others(quiet, "column", "columns", d.Exact)
+	return diffSection
 }
 
 func diffSegment(seg diff.Segment) DiffSection {
-	s := DiffSection{Name: EscapeString(seg.Name), Share: "share of the rows with each value"}
+	diffSection := DiffSection{Name: EscapeString(seg.Name), Share: "share of the rows with each value"}
 	for _, v := range seg.Values {
 		c, format := v.Rows, Percent
 		if v.Total.Verdict != diff.Undetermined {
@@ -230,17 +230,17 @@ func diffSegment(seg diff.Segment) DiffSection {
 		}
 		r := diffRow(EscapeString(v.Value.String()), c, format)
 		r.Verdict, r.Word = v.Verdict, Verdict(v.Verdict)
-		s.Rows = append(s.Rows, r)
+		diffSection.Rows = append(diffSection.Rows, r)
 	}
 	if len(seg.Values) > 0 && seg.Values[0].Total.Verdict != diff.Undetermined {
-		s.Share = "rows with each value"
+		diffSection.Share = "rows with each value"
 	}
-	s.About = others(seg.Same, "value", "values", false)
+	diffSection.About = others(seg.Same, "value", "values", false)
 	if seg.More > 0 {
-		s.About = fmt.Sprintf("%s more differ. ", Integer(int64(seg.More))) + s.About
+		diffSection.About = fmt.Sprintf("%s more differ. ", Integer(int64(seg.More))) + diffSection.About
 	}
-	s.About = fmt.Sprintf("%s before, %s after. %s", Count(seg.Distinct[0], "value"), Integer(int64(seg.Distinct[1])), s.About)
-	return s
+	diffSection.About = fmt.Sprintf("%s before, %s after. %s", Count(seg.Distinct[0], "value"), Integer(int64(seg.Distinct[1])), diffSection.About)
+	return diffSection
 }
 
 func others(n int, one, many string, exact bool) string {

@@ -27,27 +27,27 @@ func SampleNotes(p *profile.Profile) []string {
 
 // basis returns the basis of the figures.
 func basis(p *profile.Profile) string {
-	w, mean := p.Whole, p.RowBytes.Mean
+	whole, mean := p.Whole, p.RowBytes.Mean
 	of := ""
-	if w.Bytes > 0 {
-		of = ", out of " + Bytes(float64(w.Bytes)) + " by the service's count"
+	if whole.Bytes > 0 {
+		of = ", out of " + Bytes(float64(whole.Bytes)) + " by the service's count"
 	}
 	switch {
 	case p.Scope == profile.Head:
 		return "These are the first rows only" + of + ". They are not representative of the table, so figures have no intervals."
-	case w.Totals != nil:
+	case whole.Totals != nil:
 		return Counted(p)
 	case mean.Exact:
 		return fmt.Sprintf("Scanned %s rows and kept a uniform sample of %s. Row count and mean row size are exact; other figures are estimates.",
-			Number(w.Rows.Value), Integer(p.Rows))
+			Number(whole.Rows.Value), Integer(p.Rows))
 	case mean.Vague():
-		return fmt.Sprintf("The mean row size cannot be estimated from so few key ranges (%s in %s%s); %s.", Count(p.Rows, "row"), Count(w.Places, "key range"), of, better(w))
-	case w.Untold != "":
-		return "Figures have no intervals: " + w.Untold + "."
-	case int64(w.Places) == p.Rows:
+		return fmt.Sprintf("The mean row size cannot be estimated from so few key ranges (%s in %s%s); %s.", Count(p.Rows, "row"), Count(whole.Places, "key range"), of, better(whole))
+	case whole.Untold != "":
+		return "Figures have no intervals: " + whole.Untold + "."
+	case int64(whole.Places) == p.Rows:
 		return fmt.Sprintf("Mean row size %s (95%% confidence interval %s), from %s sampled individually%s.", Bytes(mean.Value), Range(mean, Bytes), Count(p.Rows, "row"), of)
 	}
-	return fmt.Sprintf("Mean row size %s (95%% confidence interval %s), from %s in %s%s.", Bytes(mean.Value), Range(mean, Bytes), Count(p.Rows, "row"), Count(w.Places, "key range"), of)
+	return fmt.Sprintf("Mean row size %s (95%% confidence interval %s), from %s in %s%s.", Bytes(mean.Value), Range(mean, Bytes), Count(p.Rows, "row"), Count(whole.Places, "key range"), of)
 }
 
 // Counted returns over how many rows a profile was counted, and which of its figures are not of these; empty if rows were not
@@ -158,27 +158,27 @@ func count(w profile.Whole) (out []string) {
 
 // blind returns what the sample may have missed.
 func blind(p *profile.Profile) (out []string) {
-	w := p.Whole
-	if f := w.Unexplained; f.Value > 0 {
+	whole := p.Whole
+	if f := whole.Unexplained; f.Value > 0 {
 		out = append(out, fmt.Sprintf("%s of the stored bytes are unaccounted for by these rows: there are a few very large rows, or data that is deleted but still stored. Byte totals are lower bounds. "+
-			"To find out, use --strategy everything, which scans %s.", Percent(f.Value), Bytes(float64(w.Bytes))))
+			"To find out, use --strategy everything, which scans %s.", Percent(f.Value), Bytes(float64(whole.Bytes))))
 	}
-	if w.LargeSections > 0 {
+	if whole.LargeSections > 0 {
 		out = append(out, fmt.Sprintf("%s of the stored bytes are in sections over four times as large as usual (the largest: %s), which may contain very large rows.",
-			Percent(w.LargeSections), Bytes(float64(w.LargestSection))))
+			Percent(whole.LargeSections), Bytes(float64(whole.LargestSection))))
 	}
-	if only := StartsOnly(w); only != "" {
-		out = append(out, only+"; "+better(w)+".")
+	if only := StartsOnly(whole); only != "" {
+		out = append(out, only+"; "+better(whole)+".")
 	}
 	if n := unknown(p); n > 0 && !p.RowBytes.Mean.Vague() {
-		out = append(out, fmt.Sprintf("Figures shown as %s, ?, or ± unknown cannot be determined from so few key ranges; %s.", NoFigure, better(w)))
+		out = append(out, fmt.Sprintf("Figures shown as %s, ?, or ± unknown cannot be determined from so few key ranges; %s.", NoFigure, better(whole)))
 	}
 	switch {
-	case w.Untold != "" || w.Unseen >= 1:
-	case w.Totals != nil:
-		out = append(out, fmt.Sprintf("Anything that was not counted and is not seen in the sample may still occur in up to %s of all rows (95%% confidence).", Percent(w.Unseen)))
+	case whole.Untold != "" || whole.Unseen >= 1:
+	case whole.Totals != nil:
+		out = append(out, fmt.Sprintf("Anything that was not counted and is not seen in the sample may still occur in up to %s of all rows (95%% confidence).", Percent(whole.Unseen)))
 	default:
-		out = append(out, fmt.Sprintf("Anything not seen in the sample may still occur in up to %s of all rows (95%% confidence).", Percent(w.Unseen)))
+		out = append(out, fmt.Sprintf("Anything not seen in the sample may still occur in up to %s of all rows (95%% confidence).", Percent(whole.Unseen)))
 	}
 	return out
 }

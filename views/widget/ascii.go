@@ -34,9 +34,9 @@ func ascii(frame string, other func(r rune, encoded string) string) string {
 	if i == len(frame) {
 		return frame
 	}
-	var b strings.Builder
-	b.Grow(len(frame))
-	b.WriteString(frame[:i])
+	var out strings.Builder
+	out.Grow(len(frame))
+	out.WriteString(frame[:i])
 	debt := 0 // cells that a line is too wide
 	rest := frame[i:]
 	for at, r := range rest {
@@ -47,20 +47,20 @@ func ascii(frame string, other func(r rune, encoded string) string) string {
 		}
 		switch {
 		case several != "":
-			b.WriteString(several)
+			out.WriteString(several)
 			debt += len(several) - Width(string(r))
 		case r == '\n':
 			debt = 0
-			b.WriteRune(r)
+			out.WriteRune(r)
 		case r == ' ' && debt > 0 && spare(rest[at+1:]):
 			debt--
 		case r < utf8.RuneSelf:
-			b.WriteRune(r)
+			out.WriteRune(r)
 		default:
-			b.WriteString(plain(r))
+			out.WriteString(plain(r))
 		}
 	}
-	return b.String()
+	return out.String()
 }
 
 // spare reports whether a space before rest can go without joining words.

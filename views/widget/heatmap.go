@@ -80,9 +80,9 @@ func (m *Heat) levels() []uint8 {
 func (m *Heat) drawBlocks(st *Styles, levels []uint8) []string {
 	front, back := st.heatSequences()
 	lines := make([]string, (m.Rows+1)/2)
-	var b strings.Builder
+	var out strings.Builder
 	for y := range lines {
-		b.Reset()
+		out.Reset()
 		fg, bg := -1, -1
 		for x := range m.Cols {
 			upper, lower := int(levels[2*y*m.Cols+x]), 0
@@ -99,28 +99,28 @@ func (m *Heat) drawBlocks(st *Styles, levels []uint8) []string {
 			if mark := m.crossHair(y, x, 2); mark != "" && glyph == " " {
 				glyph = mark
 				if fg != 0 || bg != 0 {
-					b.WriteString("\x1b[m")
+					out.WriteString("\x1b[m")
 					fg, bg = 0, 0
 				}
-				b.WriteString(glyph)
+				out.WriteString(glyph)
 				continue
 			}
 			if fg != upper && glyph != " " {
-				b.WriteString(front[upper])
+				out.WriteString(front[upper])
 				fg = upper
 			}
 			if bg != lower {
-				b.WriteString(back[lower])
+				out.WriteString(back[lower])
 				bg = lower
 			}
 			if m.onCursor(y, x, 2) {
-				b.WriteString("\x1b[7m" + glyph + "\x1b[27m")
+				out.WriteString("\x1b[7m" + glyph + "\x1b[27m")
 				continue
 			}
-			b.WriteString(glyph)
+			out.WriteString(glyph)
 		}
-		b.WriteString("\x1b[m")
-		lines[y] = b.String()
+		out.WriteString("\x1b[m")
+		lines[y] = out.String()
 	}
 	return lines
 }
@@ -128,7 +128,7 @@ func (m *Heat) drawBlocks(st *Styles, levels []uint8) []string {
 func (m *Heat) drawDense(st *Styles, levels []uint8) []string {
 	lines := make([]string, m.Rows)
 	for y := range lines {
-		var b strings.Builder
+		var out strings.Builder
 		for x := range m.Cols {
 			level := int(levels[y*m.Cols+x])
 			glyph := " "
@@ -142,9 +142,9 @@ func (m *Heat) drawDense(st *Styles, levels []uint8) []string {
 			} else if level > 0 && st.Colors() > 0 {
 				glyph = st.Size(float64(level)/HeatLevels, glyph)
 			}
-			b.WriteString(glyph)
+			out.WriteString(glyph)
 		}
-		lines[y] = b.String()
+		lines[y] = out.String()
 	}
 	return lines
 }

@@ -118,7 +118,7 @@ func (in *Input) Draw(st *Styles, w, wrong int) string {
 	at := Width(in.text[:in.caret])
 	in.left = min(in.left, at)
 	in.left = max(in.left, at+max(Width(in.under()), 1)-w)
-	var b strings.Builder
+	var out strings.Builder
 	cell := 0
 	for i, r := range in.text {
 		s := string(r)
@@ -130,14 +130,14 @@ func (in *Input) Draw(st *Styles, w, wrong int) string {
 			case wrong:
 				s = st.Text(Error, s)
 			}
-			b.WriteString(s)
+			out.WriteString(s)
 		}
 		cell += n
 	}
 	if in.caret == len(in.text) {
-		b.WriteString(reverse(" "))
+		out.WriteString(reverse(" "))
 	}
-	return Pad(b.String(), w)
+	return Pad(out.String(), w)
 }
 
 // CaretLine is a line to draw under the input, with a sign below byte offset i of the text.

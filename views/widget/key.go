@@ -193,7 +193,7 @@ func Template(l *rowkey.Layout) string {
 // "{place:enum(…)}#{day:date(20060102)}".
 func Pattern(l *rowkey.Layout) string {
 	t := Template(l)
-	var b strings.Builder
+	var out strings.Builder
 	start := 0 // of what is not written yet
 	for i := 0; i < len(t); i++ {
 		switch t[i] {
@@ -202,14 +202,14 @@ func Pattern(l *rowkey.Layout) string {
 		case '{':
 			open, end := arguments(t[i:])
 			if end-open > maxArguments {
-				b.WriteString(t[start:i+open+1] + "…")
+				out.WriteString(t[start:i+open+1] + "…")
 				start = i + end
 				i = start
 			}
 		}
 	}
-	b.WriteString(t[start:])
-	return b.String()
+	out.WriteString(t[start:])
+	return out.String()
 }
 
 // maxArguments is how long the arguments of a codec may be in a Pattern, in bytes.
@@ -242,25 +242,25 @@ func arguments(t string) (open, end int) {
 // none.
 func DrawTemplate(st *Styles, l *rowkey.Layout, cursor int) string {
 	t := Pattern(l)
-	var b strings.Builder
+	var out strings.Builder
 	segment, start := 0, 0
 	for i := 0; i < len(t); i++ {
 		switch t[i] {
 		case '\\':
 			i++
 		case '{':
-			b.WriteString(st.Dim(t[start:i]))
+			out.WriteString(st.Dim(t[start:i]))
 			start = i
 		case '}':
 			piece := t[start : i+1]
 			if segment == cursor {
 				piece = "‹" + piece + "›"
 			}
-			b.WriteString(st.Segment(segment, piece))
+			out.WriteString(st.Segment(segment, piece))
 			segment++
 			start = i + 1
 		}
 	}
-	b.WriteString(st.Dim(t[min(start, len(t)):]))
-	return b.String()
+	out.WriteString(st.Dim(t[min(start, len(t)):]))
+	return out.String()
 }

@@ -117,11 +117,11 @@ func (l *List) DrawPane(st *Styles, w, h int, focus bool, row func(i int) string
 func (l *List) draw(st *Styles, w, h int, token Token, mark string, row func(i int) string) string {
 	from, to := l.Visible(h)
 	markFrom, markTo := l.thumb(h)
-	var b strings.Builder
-	b.Grow(h * (w + 16))
+	var out strings.Builder
+	out.Grow(h * (w + 16))
 	for y := range h {
 		if y > 0 {
-			b.WriteByte('\n')
+			out.WriteByte('\n')
 		}
 		i := from + y
 		if i >= to {
@@ -144,12 +144,12 @@ func (l *List) draw(st *Styles, w, h int, token Token, mark string, row func(i i
 		case marked:
 			line = Pad(line, fill)
 		}
-		b.WriteString(line)
+		out.WriteString(line)
 		if marked {
-			b.WriteString(st.Dim(scrollMark))
+			out.WriteString(st.Dim(scrollMark))
 		}
 	}
-	return b.String()
+	return out.String()
 }
 
 // scrollMark stands in the last cell of the lines that show which part of a list is in sight.

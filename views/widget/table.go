@@ -330,21 +330,21 @@ func (t *Table) title(st *Styles, col, w int) string {
 }
 
 func (t *Table) join(widths []int, gap int, cell func(col, w int) string) string {
-	var b strings.Builder
+	var out strings.Builder
 	first := true
 	for i, w := range widths {
 		if w == 0 {
 			continue
 		}
 		if !first {
-			b.WriteString(Spaces(gap))
+			out.WriteString(Spaces(gap))
 		}
 		first = false
 		if t.Columns[i].Right {
-			b.WriteString(PadLeft(cell(i, w), w))
+			out.WriteString(PadLeft(cell(i, w), w))
 		} else {
-			b.WriteString(Pad(cell(i, w), w))
+			out.WriteString(Pad(cell(i, w), w))
 		}
 	}
-	return b.String()
+	return out.String()
 }

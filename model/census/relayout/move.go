@@ -141,7 +141,7 @@ type Given struct {
 
 // Meet is the second pass: it passes on the cells of new keys that the filter has.
 func (m *Mover) Meet(ctx context.Context, s *sample.Sample, filter *Filter, give func(Given)) error {
-	b, err := m.base(ctx, s)
+	base, err := m.base(ctx, s)
 	if err != nil {
 		return err
 	}
@@ -150,14 +150,14 @@ func (m *Mover) Meet(ctx context.Context, s *sample.Sample, filter *Filter, give
 		if of.distinct {
 			continue
 		}
-		moved, err := simulate.NewMove(ctx, b, of.candidate, of.table)
+		moved, err := simulate.NewMove(ctx, base, of.candidate, of.table)
 		if err != nil {
 			return err
 		}
 		for j := range moved.Pieces {
 			p := &moved.Pieces[j]
 			if h := hashOf(i, p.Key); filter.Has(h) {
-				give(Given{Hash: h, Target: i, Key: p.Key, Given: simulate.Given{Source: b.Sample.Key(p.Row), Cells: moved.Cells(p)}})
+				give(Given{Hash: h, Target: i, Key: p.Key, Given: simulate.Given{Source: base.Sample.Key(p.Row), Cells: moved.Cells(p)}})
 			}
 		}
 	}
@@ -244,11 +244,11 @@ func AppendMoved(dst []byte, x *Moved) []byte {
 func DecodeMoved(list []Moved, data []byte) ([]Moved, error) {
 	damaged := errors.New("relayout: what was grouped is damaged")
 	for len(data) > 0 {
-		var x Moved
-		if len(data) < len(x.Hash) {
+		var moved Moved
+		if len(data) < len(moved.Hash) {
 			return list, damaged
 		}
-		data = data[copy(x.Hash[:], data):]
+		data = data[copy(moved.Hash[:], data):]
 		var numbers [9]int64
 		for i := range numbers {
 			v, n := binary.Uvarint(data)
@@ -257,14 +257,14 @@ func DecodeMoved(list []Moved, data []byte) ([]Moved, error) {
 			}
 			numbers[i], data = int64(v), data[n:]
 		}
-		x.Target, x.Rows, x.KeyBytes = int(numbers[0]), numbers[1], numbers[2]
-		x.Count = simulate.Count{Bytes: numbers[3], Cells: numbers[4], Versions: numbers[5], Overwritten: numbers[6], Estimated: numbers[7]}
+		moved.Target, moved.Rows, moved.KeyBytes = int(numbers[0]), numbers[1], numbers[2]
+		moved.Count = simulate.Count{Bytes: numbers[3], Cells: numbers[4], Versions: numbers[5], Overwritten: numbers[6], Estimated: numbers[7]}
 		if n := numbers[8]; n > 0 && n <= int64(len(data)) {
-			x.Key, data = data[:n:n], data[n:]
+			moved.Key, data = data[:n:n], data[n:]
 		} else if n != 0 {
 			return list, damaged
 		}
-		list = append(list, x)
+		list = append(list, moved)
 	}
 	return list, nil
 }

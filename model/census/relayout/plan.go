@@ -80,10 +80,10 @@ type Mover struct {
 
 // NewMover checks the plan.
 func NewMover(plan Plan) (*Mover, error) {
-	m := &Mover{plan: plan}
+	mover := &Mover{plan: plan}
 	var err error
 	if plan.Layouts != "" {
-		if m.layouts, err = rowkey.ParseSet(plan.Layouts); err != nil {
+		if mover.layouts, err = rowkey.ParseSet(plan.Layouts); err != nil {
 			return nil, fmt.Errorf("current layouts: %w", err)
 		}
 	}
@@ -95,16 +95,16 @@ func NewMover(plan Plan) (*Mover, error) {
 		if err != nil {
 			return nil, err
 		}
-		m.texts = append(m.texts, c.String())
+		mover.texts = append(mover.texts, c.String())
 		for j := range c.Tables {
 			t := target{candidate: c, of: i, table: j, distinct: simulate.Distinct(&c.Tables[j]) != "", perCell: candidate.PerCell(c.Tables[j].Key)}
-			if n := len(m.targets); n < len(plan.Borders) {
+			if n := len(mover.targets); n < len(plan.Borders) {
 				t.borders = plan.Borders[n]
 			}
-			m.targets = append(m.targets, t)
+			mover.targets = append(mover.targets, t)
 		}
 	}
-	return m, m.validate()
+	return mover, mover.validate()
 }
 
 func (m *Mover) validate() error {

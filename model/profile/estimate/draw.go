@@ -42,28 +42,28 @@ type Design struct {
 // NewDesign finds out how the rows of s were drawn and weighs them. It reads the row sizes a few times.
 func NewDesign(s *sample.Sample) *Design {
 	how := s.How
-	d := &Design{Scope: Sample, fpc: 1, subsampled: how.RowShare > 0 && how.RowShare < 1}
+	design := &Design{Scope: Sample, fpc: 1, subsampled: how.RowShare > 0 && how.RowShare < 1}
 	switch {
-	case how.Complete && !d.subsampled:
-		d.Scope = All
+	case how.Complete && !design.subsampled:
+		design.Scope = All
 	case how.Strategy == sample.Head:
-		d.Scope, d.NoIntervalReason = Head, "the first rows do not speak for the table"
+		design.Scope, design.NoIntervalReason = Head, "the first rows do not speak for the table"
 	case how.Points > 0:
-		d.weighByBytes(s)
-	case d.subsampled && allDone(how):
-		d.Clusters, d.each = s.Rows(), true
-		d.fpc = math.Sqrt(1 - how.RowShare)
+		design.weighByBytes(s)
+	case design.subsampled && allDone(how):
+		design.Clusters, design.each = s.Rows(), true
+		design.fpc = math.Sqrt(1 - how.RowShare)
 	case how.Strategy == sample.Small || how.Strategy == sample.Everything:
-		d.clusterByPlaces(s)
+		design.clusterByPlaces(s)
 	default:
-		d.NoIntervalReason = "how the rows were chosen is not known"
+		design.NoIntervalReason = "how the rows were chosen is not known"
 	}
-	if d.Scope == Sample && d.NoIntervalReason == "" && d.Clusters < 2 {
-		d.NoIntervalReason = "the rows are from one place"
+	if design.Scope == Sample && design.NoIntervalReason == "" && design.Clusters < 2 {
+		design.NoIntervalReason = "the rows are from one place"
 	}
-	d.sizes(s)
-	d.bytes = d.tableBytes(s)
-	return d
+	design.sizes(s)
+	design.bytes = design.tableBytes(s)
+	return design
 }
 
 // allDone reports whether all key ranges of the plan were read to their end, or the plan had none.

@@ -28,7 +28,7 @@ func NewPairs(x, y *sample.Sample, a, b *Design) *Pairs {
 	if a.systematic == nil || b.systematic == nil || !a.HasIntervals() || !b.HasIntervals() {
 		return nil
 	}
-	p, common := &Pairs{}, 0
+	pairs, common := &Pairs{}, 0
 	ka, kb, ta, tb := a.clusterKeys(x), b.clusterKeys(y), a.sizeOfAll(), b.sizeOfAll()
 	for i, j := 0, 0; i < len(ka) || j < len(kb); {
 		order := 0
@@ -42,20 +42,20 @@ func NewPairs(x, y *sample.Sample, a, b *Design) *Pairs {
 		}
 		switch {
 		case order < 0:
-			p.list = append(p.list, pair{i, -1, a.systematic[i].relative(ta)})
+			pairs.list = append(pairs.list, pair{i, -1, a.systematic[i].relative(ta)})
 			i++
 		case order > 0:
-			p.list = append(p.list, pair{-1, j, b.systematic[j].relative(tb)})
+			pairs.list = append(pairs.list, pair{-1, j, b.systematic[j].relative(tb)})
 			j++
 		default:
-			p.list = append(p.list, pair{i, j, a.systematic[i].relative(ta).and(b.systematic[j].relative(tb))})
+			pairs.list = append(pairs.list, pair{i, j, a.systematic[i].relative(ta).and(b.systematic[j].relative(tb))})
 			i, j, common = i+1, j+1, common+1
 		}
 	}
-	if float64(common) < paired*float64(len(p.list)) {
+	if float64(common) < paired*float64(len(pairs.list)) {
 		return nil
 	}
-	return p
+	return pairs
 }
 
 // clusterKeys returns where each cluster begins: the start of its key range, or the key of a row that is one by itself.

@@ -35,17 +35,17 @@ func (f Figure) times(by float64) Figure {
 // rows, for which all of its rows are used. The interval is widened, in quadrature, by half of what the correction for
 // few rows a place came to: it takes its measure from the same few rows.
 func (d *Design) meanOfPlaces(s *sample.Sample) Figure {
-	var r Ratio
+	var ratio Ratio
 	var corrected float64
 	c := 0
 	for i, run := range s.Runs() {
 		m, stands := moments(s, run.First, run.First+run.Rows, 1), d.unit*part(run)
 		if byRow(run) { // its bytes are known, and each row kept stands for as many as its probability says
-			r.Y += stands
+			ratio.Y += stands
 			rows := stands / float64(run.SectionBytes) / run.Share
 			for end := run.First + run.Rows; c < len(d.ends) && d.ends[c] <= end; c++ {
 				n := d.ends[c] - max(run.First, d.endBefore(c))
-				r.Add(d.Cluster(c), 0, float64(n)*rows)
+				ratio.Add(d.Cluster(c), 0, float64(n)*rows)
 			}
 			continue
 		}
@@ -59,20 +59,20 @@ func (d *Design) meanOfPlaces(s *sample.Sample) Figure {
 			rows = stands / p.mean * (2 - m.sum/m.n/p.mean) / k
 		}
 		if end := run.First + run.Rows; d.ends[c] < end { // each row is a cluster
-			r.Y, r.Z = r.Y+stands, r.Z+rows
-			r.ownZZ += rows * rows * (k - 1)
+			ratio.Y, ratio.Z = ratio.Y+stands, ratio.Z+rows
+			ratio.ownZZ += rows * rows * (k - 1)
 			for c < len(d.ends) && d.ends[c] <= end {
 				c++
 			}
 			continue
 		}
-		r.Add(d.Cluster(c), stands, rows)
+		ratio.Add(d.Cluster(c), stands, rows)
 		corrected += stands * (k - 1)
 		c++
 	}
-	f := r.Mean(d)
+	f := ratio.Mean(d)
 	if f.Interval() && !f.Vague() {
-		more := f.Value * corrected / r.Y / 2
+		more := f.Value * corrected / ratio.Y / 2
 		f.Low = math.Max(0, f.Value-math.Hypot(f.Value-f.Low, more))
 		f.High = f.Value + math.Hypot(f.High-f.Value, more)
 	}
@@ -110,28 +110,28 @@ func (d *Design) count(s *sample.Sample) Figure {
 // countSections estimates the number of rows from the rows counted in the sections that were read whole: each stands for
 // as many sections as its share in the selection, so its rows divided by its bytes are those of a byte of the table.
 func (d *Design) countSections(how sample.Provenance) Figure {
-	var r Ratio
+	var ratio Ratio
 	systematic := allDone(how)
-	for i, p := range how.Places {
-		if !p.Done || p.Bytes == 0 {
+	for i, readRange := range how.Places {
+		if !readRange.Done || readRange.Bytes == 0 {
 			continue
 		}
-		if d.takesAll(p.Bytes) { // which rows were sent is all that is uncertain: their number is binomial
-			rows, share := float64(p.Rows), given(how.Filter)
-			r.Y, r.Z, r.ownYY = r.Y+rows/share, r.Z+float64(p.Bytes), r.ownYY+rows*(1-share)/(share*share)
+		if d.takesAll(readRange.Bytes) { // which rows were sent is all that is uncertain: their number is binomial
+			rows, share := float64(readRange.Rows), given(how.Filter)
+			ratio.Y, ratio.Z, ratio.ownYY = ratio.Y+rows/share, ratio.Z+float64(readRange.Bytes), ratio.ownYY+rows*(1-share)/(share*share)
 			continue
 		}
 		c := Cluster{index: i}
-		stands := float64(p.Hits) * float64(how.TotalBytes) / float64(how.Points)
+		stands := float64(readRange.Hits) * float64(how.TotalBytes) / float64(how.Points)
 		if d.step > 0 {
-			stands = d.unit * float64(p.Hits)
+			stands = d.unit * float64(readRange.Hits)
 		}
 		if systematic {
-			c = cluster(i, sample.Run{Whole: true, SectionBytes: p.Bytes}, sample.Provenance{RowShare: how.Filter}, stands)
+			c = cluster(i, sample.Run{Whole: true, SectionBytes: readRange.Bytes}, sample.Provenance{RowShare: how.Filter}, stands)
 		}
-		r.Add(c, float64(p.Rows)/given(how.Filter)*stands/float64(p.Bytes), stands)
+		ratio.Add(c, float64(readRange.Rows)/given(how.Filter)*stands/float64(readRange.Bytes), stands)
 	}
-	return r.Mean(d).times(float64(how.TotalBytes))
+	return ratio.Mean(d).times(float64(how.TotalBytes))
 }
 
 // countWeights is the sum of the weights over the share of rows kept, by clusters: sum(w) is the ratio of w to the points,

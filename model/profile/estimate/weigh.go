@@ -85,37 +85,37 @@ func (d *Design) clusterInOrder(s *sample.Sample) {
 	runs, empty := s.Runs(), emptyPlaces(s)
 	all, begins := readAll(s.How), false
 	alone := isolated(runs)
-	for i, r := range runs {
-		stands := d.stands(r)
-		for ; len(empty) > 0 && s.Find(empty[0].Start) <= r.First; empty = empty[1:] {
+	for i, run := range runs {
+		stands := d.stands(run)
+		for ; len(empty) > 0 && s.Find(empty[0].Start) <= run.First; empty = empty[1:] {
 			e := sample.Run{Hits: empty[0].Hits, SectionBytes: empty[0].Bytes, Whole: true}
-			d.ends = append(d.ends, r.First)
+			d.ends = append(d.ends, run.First)
 			d.systematic = append(d.systematic, cluster(len(d.systematic), e, s.How, d.stands(e)))
 		}
-		if d.takesAll(r.SectionBytes) {
-			d.ownRows(r, 1-given(s.How.RowShare))
+		if d.takesAll(run.SectionBytes) {
+			d.ownRows(run, 1-given(s.How.RowShare))
 			continue
 		}
-		if byRow(r) {
-			d.ownRows(r, 1-r.Share)
+		if byRow(run) {
+			d.ownRows(run, 1-run.Share)
 			begins = all
 			continue
 		}
-		if isCertain(r) {
-			d.ends = append(d.ends, r.First+r.Rows)
+		if isCertain(run) {
+			d.ends = append(d.ends, run.First+run.Rows)
 			d.systematic = append(d.systematic, Cluster{index: len(d.systematic), row: true})
 			begins = all
 			continue
 		}
 		if all && alone[i] {
-			d.rowClusters(r, cluster(0, r, s.How, stands))
+			d.rowClusters(run, cluster(0, run, s.How, stands))
 			begins, d.byRow = true, true
 			continue
 		}
-		d.ends = append(d.ends, r.First+r.Rows)
-		c := cluster(len(d.systematic), r, s.How, stands)
-		if r.Stands > 0 && !all { // selected by bytes and rows: the terms of the sum are those of points, not of bytes
-			c.size, c.open = float64(r.Hits), float64(r.Hits*r.Hits)
+		d.ends = append(d.ends, run.First+run.Rows)
+		c := cluster(len(d.systematic), run, s.How, stands)
+		if run.Stands > 0 && !all { // selected by bytes and rows: the terms of the sum are those of points, not of bytes
+			c.size, c.open = float64(run.Hits), float64(run.Hits*run.Hits)
 		}
 		c.begins, begins = begins, false
 		d.systematic = append(d.systematic, c)

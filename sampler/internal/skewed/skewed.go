@@ -90,8 +90,8 @@ func Truth(rows []Row) map[string]float64 {
 
 // Estimated returns the same figures from a sample.
 func Estimated(s *sample.Sample) map[string]estimate.Figure {
-	d := estimate.NewDesign(s)
-	sizes := d.NewSeries(s.Rows())
+	design := estimate.NewDesign(s)
+	sizes := design.NewSeries(s.Rows())
 	cells, flag, waste := make([]float64, s.Rows()), make([]float64, s.Rows()), make([]float64, s.Rows())
 	for i := range s.Rows() {
 		sizes.Add(i, s.RowBytes(i))
@@ -109,16 +109,16 @@ func Estimated(s *sample.Sample) map[string]estimate.Figure {
 		waste[i] = float64(max(0, states-1) * stateBytes)
 	}
 	ratio := func(y []float64, z func(i int) float64) estimate.Ratio {
-		return d.RatioOf(s, func(i int) (float64, float64) { return y[i], z(i) })
+		return design.RatioOf(s, func(i int) (float64, float64) { return y[i], z(i) })
 	}
 	one := func(int) float64 { return 1 }
 	q := sizes.Quantiles(0.5, 0.95)
 	out := map[string]estimate.Figure{
-		"mean": d.MeanRow(), "p50": q[0], "p95": q[1], "cells": ratio(cells, one).Mean(d), "flag": ratio(flag, one).Share(d),
-		"waste": ratio(waste, func(i int) float64 { return float64(s.RowBytes(i)) }).Share(d),
+		"mean": design.MeanRow(), "p50": q[0], "p95": q[1], "cells": ratio(cells, one).Mean(design), "flag": ratio(flag, one).Share(design),
+		"waste": ratio(waste, func(i int) float64 { return float64(s.RowBytes(i)) }).Share(design),
 	}
-	if d.Rows().Value > 0 {
-		out["rows"] = d.Rows()
+	if design.Rows().Value > 0 {
+		out["rows"] = design.Rows()
 	}
 	return out
 }

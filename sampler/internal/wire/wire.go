@@ -26,16 +26,16 @@ type Tap struct {
 // Listen forwards to the server at address for the length of the test.
 func Listen(t testing.TB, address string) *Tap {
 	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
-	tap := &Tap{Addr: l.Addr().String()}
+	tap := &Tap{Addr: listener.Addr().String()}
 	tap.done.Add(1)
 	go func() {
 		defer tap.done.Done()
 		for {
-			client, err := l.Accept()
+			client, err := listener.Accept()
 			if err != nil {
 				return // closed
 			}
@@ -48,7 +48,7 @@ func Listen(t testing.TB, address string) *Tap {
 		}
 	}()
 	t.Cleanup(func() {
-		l.Close()
+		listener.Close()
 		tap.Cut()
 		tap.done.Wait()
 	})

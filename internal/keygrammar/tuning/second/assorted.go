@@ -17,34 +17,34 @@ func anyText(w *kg.World, i int) kg.Field {
 	n := []int{3, 8, 30, 200, 3000}[w.IntN(5)]
 	draw := []kg.Draw{kg.ByEntity, kg.Evenly, kg.Skewed, kg.Group}[w.IntN(4)]
 	width := 2 + w.IntN(9)
-	var f kg.Field
+	var field kg.Field
 	switch w.IntN(12) {
 	case 0, 1:
-		f = names()[w.IntN(6)]
+		field = names()[w.IntN(6)]
 	case 2:
-		f = numbers()[w.IntN(9)]
+		field = numbers()[w.IntN(9)]
 	case 3, 4:
-		f = times()[w.IntN(9)]
+		field = times()[w.IntN(9)]
 	case 5:
-		f = kg.Padded(name, width, min(n*n, kg.Pow10(min(width, 12))), draw)
+		field = kg.Padded(name, width, min(n*n, kg.Pow10(min(width, 12))), draw)
 	case 6:
-		f = kg.Decimal(name, 1, 1+n*w.IntN(50), draw)
+		field = kg.Decimal(name, 1, 1+n*w.IntN(50), draw)
 	case 7:
 		alphabet := []string{lower + digits, strings.ToUpper(lower) + digits, "0123456789abcdef", "BCDFGHJKMPQRTVWXY2346789"}[w.IntN(4)]
-		f = kg.RandomID(name, "random id of "+alphabet[:3], alphabet, 6+w.IntN(30), 100+n, draw).Accepting(rowkey.Text)
+		field = kg.RandomID(name, "random id of "+alphabet[:3], alphabet, 6+w.IntN(30), 100+n, draw).Accepting(rowkey.Text)
 	case 8:
-		f = kg.Made(name, fmt.Sprintf("code of %d letters, hyphen, digits", width%4), "-", 10+n, draw, func(w *kg.World) string {
+		field = kg.Made(name, fmt.Sprintf("code of %d letters, hyphen, digits", width%4), "-", 10+n, draw, func(w *kg.World) string {
 			return w.Letters(1+width%4, lower) + "-" + w.Letters(2+width%3, digits)
 		})
 	case 9:
-		f = kg.Made(name, fmt.Sprintf("code of %d capitals", width%5), "", 2+n, draw, func(w *kg.World) string { return w.Letters(1+width%5, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") })
+		field = kg.Made(name, fmt.Sprintf("code of %d capitals", width%5), "", 2+n, draw, func(w *kg.World) string { return w.Letters(1+width%5, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") })
 	case 10:
-		f = kg.Made(name, "syllables", "", 5+n, draw, func(w *kg.World) string { return w.Syllables(1 + w.IntN(4)) })
+		field = kg.Made(name, "syllables", "", 5+n, draw, func(w *kg.World) string { return w.Syllables(1 + w.IntN(4)) })
 	default:
-		f = kg.HexNumber(name, 4+width, min(n*n*n, 1<<30), draw).Accepting(rowkey.Hash)
+		field = kg.HexNumber(name, 4+width, min(n*n*n, 1<<30), draw).Accepting(rowkey.Hash)
 	}
-	f.Name = name
-	return f
+	field.Name = name
+	return field
 }
 
 // anyBinary draws a field in bytes.
