@@ -27,7 +27,7 @@ type export struct {
 type reported struct {
 	*analysis.Analysis                     // what is shown: with other strings where that is wanted
 	read               *analysis.Analysis  // as it was read
-	suppress           []audit.Suppression // findings that a person accepted
+	suppress           []audit.Suppression // findings that the user accepted
 }
 
 // isRedacted reports whether strings of the table are shown as others.

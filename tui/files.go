@@ -8,7 +8,7 @@ import (
 	"tabletop/views"
 )
 
-// Files is how the app writes what a person asks for. Its functions are called outside the loop.
+// Files is how the app writes what the user asks for. Its functions are called outside the loop.
 type Files interface {
 	// Exists reports whether there is something at path.
 	Exists(path string) bool

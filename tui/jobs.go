@@ -17,8 +17,8 @@ type job struct {
 	label    string // what the status line shows of it: "reading rows"; empty is not shown
 	started  time.Time
 	cancel   context.CancelFunc
-	stopped  bool      // canceled by a person: its end is shown, its result is kept
-	rested   time.Time // since when it is paused by a person; zero when it is not
+	stopped  bool      // canceled by the user: its end is shown, its result is kept
+	rested   time.Time // since when it is paused by the user; zero when it is not
 	fraction float64   // done, 0..1; negative when it cannot be known
 	before   float64   // of fraction, done when the job began
 	progress func(any)
@@ -135,7 +135,7 @@ func (j *jobs) dropAll(prefix string) {
 	}
 }
 
-// stop cancels the visible jobs at a person's wish; what they have so far still arrives. It reports whether there were any.
+// stop cancels the visible jobs at the user's request; what they have so far still arrives. It reports whether there were any.
 func (j *jobs) stop() bool {
 	any := false
 	for _, job := range j.running {

@@ -106,7 +106,7 @@ func (a *App) leaveLesson() {
 	}
 }
 
-// lessonTable is the table that the step is about, if a person opened it by that name.
+// lessonTable is the table that the step is about, if the user opened it by that name.
 func (a *App) lessonTable(name string) (t lesson.Table, ok bool) {
 	if a.tutor.taking == nil {
 		return lesson.Table{}, false

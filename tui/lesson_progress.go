@@ -14,7 +14,7 @@ const slotProgress = "progress"
 // slotRecord is the slot of the job that records attempts.
 const slotRecord = "record"
 
-// Progress keeps how far a person has come in the lessons. Its functions are called outside the loop.
+// Progress keeps how far the user has come in the lessons. Its functions are called outside the loop.
 type Progress interface {
 	// Load gives what was kept. What comes with an error is used all the same.
 	Load() (lesson.Progress, error)

@@ -16,7 +16,7 @@ import (
 	"tabletop/views/widget"
 )
 
-// Opener opens the table a person named.
+// Opener opens the table the user named.
 type Opener func(ctx context.Context, name string) (sample.Source, error)
 
 // Catalog lists what the picker offers.
@@ -30,15 +30,15 @@ type Catalog interface {
 
 // Options is all the app needs from outside.
 type Options struct {
-	Source  string  // the table to open, as a person would type it; empty starts with the picker
+	Source  string  // the table to open, as the user would type it; empty starts with the picker
 	Open    Opener  // needed
 	Catalog Catalog // nil lists nothing
 	// InstanceTables describes the tables of the instance that resemble the one that a source names; nil where they are not known.
 	// It is called outside the loop. Nil describes none.
 	InstanceTables func(ctx context.Context, source string) []sample.Table
-	// Sample states how to sample the table a person named; it is called outside the loop. Nil takes the defaults.
+	// Sample states how to sample the table the user named; it is called outside the loop. Nil takes the defaults.
 	Sample func(source string) sample.Options
-	// Layouts gives the layouts a person declared for a table; nil has them inferred. It may read files: it is called
+	// Layouts gives the layouts the user declared for a table; nil has them inferred. It may read files: it is called
 	// outside the loop. A nil function declares none.
 	Layouts func(source string) (rowkey.Set, error)
 	// Keep saves layouts for the next time the table is opened, or with none forgets them, and states where. Nil keeps
@@ -47,13 +47,13 @@ type Options struct {
 	// Remember notes what a table showed whose rows have been read, for the picker of the next start. It writes a file: it is
 	// called outside the loop. Nil notes nothing.
 	Remember func(source string, known tables.Known) error
-	// Decode finds the decoder that a person gave for a column. Nil when none was given.
+	// Decode finds the decoder that the user gave for a column. Nil when none was given.
 	Decode func(sample.Column) (views.Decoder, bool)
 	// Lesson is a lesson to take at once, in place of Source; nil is none.
 	Lesson *lesson.Lesson
 	// LessonStep is the step to begin it with, from 0; -1 is where it was left.
 	LessonStep int
-	// Progress keeps how far a person has come in the lessons. Nil keeps nothing.
+	// Progress keeps how far the user has come in the lessons. Nil keeps nothing.
 	Progress Progress
 	// Record records an attempt at a step of a lesson; its student and the time of its tables are left to it. Nil records
 	// nothing. It is called outside the loop, one attempt at a time.
@@ -62,15 +62,15 @@ type Options struct {
 	Present bool
 	// Files writes samples and reports. Nil writes nothing.
 	Files Files
-	// Welcome is called outside the loop once a person has opened a second screen; until then three lines show how. Nil shows
+	// Welcome is called outside the loop once the user has opened a second screen; until then three lines show how. Nil shows
 	// no such lines.
 	Welcome func() error
 	Version string       // of the program, for reports
 	Theme   widget.Theme // empty takes dark or light by the terminal's background
-	// KeepTheme stores the theme that a person chose for the next start, and states where. It writes a file: it is called outside the
+	// KeepTheme stores the theme that the user chose for the next start, and states where. It writes a file: it is called outside the
 	// loop. Nil stores nothing.
 	KeepTheme func(widget.Theme) (where string, err error)
-	// Keys are the keys of actions that a person set; see Settings.
+	// Keys are the keys of actions that the user set; see Settings.
 	Keys map[string][]string
 	// Clipboard puts a text on the clipboard of the system. It is called outside the loop. Nil leaves copying to the terminal.
 	Clipboard func(string) error

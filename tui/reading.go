@@ -13,7 +13,7 @@ import (
 // pauseKey pauses reading.
 const pauseKey = "space"
 
-// pauseGate holds up the goroutine that reads, at a person's wish.
+// pauseGate holds up the goroutine that reads, at the user's request.
 type pauseGate struct {
 	mu   sync.Mutex
 	shut chan struct{} // closed when the gate opens again; nil while it is open

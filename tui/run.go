@@ -32,7 +32,7 @@ const patience = 2 * time.Second
 // first frame and the answer to a key wait 8 ms at most.
 const framesPerSecond = 120
 
-// Run runs the app until a person leaves it, a signal comes or ctx ends. It returns nil after a plain quit, *Ended
+// Run runs the app until the user leaves it, a signal comes or ctx ends. It returns nil after a plain quit, *Ended
 // after a signal (ctrl+c counts as SIGINT) and *PanicError after a fault in work of the app; in every case the terminal
 // is as it was before.
 func Run(ctx context.Context, opts Options, in io.Reader, out io.Writer, env []string) error {

@@ -37,7 +37,7 @@ type session struct {
 	gate     *pauseGate     // of the read under way; nil before the first
 	former   *sample.Sample // what is being gone on with; nil when the sample is a first one
 	err      error          // why opening or reading ended; nil when it did not
-	halted   bool           // a person asked to stop
+	halted   bool           // the user asked to stop
 	stopped  bool           // the sample ended early
 	read     *sample.Sample // the newest rows; data has those that were analyzed
 	saved    bool           // read was saved as it is
@@ -123,7 +123,7 @@ func (a *App) opened(s *session, o openResult) {
 	a.describe(s)
 }
 
-// reason is err, or in words that a person stopped what then ended with err.
+// reason is err, or in words that the user stopped what then ended with err.
 func (s *session) reason(err error) error {
 	if s.halted {
 		return errors.New("stopped before the table was open\nPress ctrl+r to resume")
@@ -273,7 +273,7 @@ func (a *App) retry() {
 	}
 }
 
-// fetchKeep is how many bytes of each value are read of a row that is looked at alone: as much as a person scrolls
+// fetchKeep is how many bytes of each value are read of a row that is looked at alone: as much as the user scrolls
 // through, and a row of a thousand cells stays below 64 MiB.
 const fetchKeep = 64 << 10
 

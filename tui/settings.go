@@ -14,7 +14,7 @@ import (
 	"tabletop/views/widget"
 )
 
-// Settings are what a person keeps in a file for the app. The zero value has the defaults.
+// Settings are what the user keeps in a file for the app. The zero value has the defaults.
 type Settings struct {
 	Theme    widget.Theme    // empty takes dark or light by the terminal's background
 	Strategy sample.Strategy // of the app's samples; empty is auto

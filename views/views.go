@@ -1,4 +1,4 @@
-// Package views is what a person sees: one folder a screen, plus widget (shared drawing) and report (text and JSON).
+// Package views is what the user sees: one folder a screen, plus widget (shared drawing) and report (text and JSON).
 // Analysis comes in, text goes out: no I/O, no goroutines, no clock. A screen that needs something done asks the app for
 // it with a Request.
 package views
@@ -21,18 +21,18 @@ import (
 // Data is everything there is to show of one table. It is replaced whole when something new is known and never changed,
 // so a screen may keep it. What is not known yet is nil.
 type Data struct {
-	Source string        // the table as a person names it
+	Source string        // the table as the user names it
 	Table  *sample.Table // the description
 	// Analysis is of the rows read so far, or of fewer while they are analyzed. It is replaced whole: a screen that keeps
 	// something of it compares the pointers to see whether that is of the same generation. It is never nil; before the first
 	// rows its Sample is.
 	*analysis.Analysis
 	Reading bool      // the sample is still growing
-	Paused  bool      // Reading waits for a person
+	Paused  bool      // Reading waits for the user
 	Summary *Summary  // nil before the first one is made
 	Plan    *Plan     // what was to be read; nil where that is not known, and for what was read on beyond it
 	Now     time.Time // for ages
-	// Decode finds the decoder that a person gave for a column; nil when none was given.
+	// Decode finds the decoder that the user gave for a column; nil when none was given.
 	Decode func(sample.Column) (Decoder, bool)
 }
 
@@ -111,7 +111,7 @@ type Sorter interface {
 	SortBy(name string) Request
 }
 
-// Reporter is a screen that has a report of its own: of what a person made on it, not only of the table.
+// Reporter is a screen that has a report of its own: of what the user made on it, not only of the table.
 type Reporter interface {
 	// Report returns the report of what the screen shows now; nil when there is nothing to report yet.
 	Report() *Report
@@ -228,7 +228,7 @@ type CompletedPath struct {
 	Paths  []string // that begin with Prefix, not escaped; directories end with a separator
 }
 
-// OpenTable opens a table by the name a person would type.
+// OpenTable opens a table by the name the user would type.
 type OpenTable struct{ Source string }
 
 // Lesson takes a lesson: from where it was left, or from its first step with nothing done.

@@ -72,7 +72,7 @@ func firstPaint(b *testing.B, program string, args ...string) (cpu, wall time.Du
 	return cpuTime(b, cmd.Process.Pid), time.Since(began)
 }
 
-// pseudoTerminal opens a pseudo-terminal of w by h cells: the side that a person has, and the side of a program.
+// pseudoTerminal opens a pseudo-terminal of w by h cells: the side that the user has, and the side of a program.
 func pseudoTerminal(tb testing.TB, w, h int) (terminal, side *os.File) {
 	tb.Helper()
 	terminal, err := os.OpenFile("/dev/ptmx", os.O_RDWR, 0)

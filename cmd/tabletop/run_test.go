@@ -141,7 +141,7 @@ func TestTemplatesGoRound(t *testing.T) {
 	}
 }
 
-// Layouts that a person kept hold for the table however it is named, until they are forgotten.
+// Layouts that the user kept hold for the table however it is named, until they are forgotten.
 func TestKeptLayouts(t *testing.T) {
 	home := t.TempDir()
 	p := &program{env: map[string]string{"HOME": home, "XDG_CONFIG_HOME": filepath.Join(home, "config")}}

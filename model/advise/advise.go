@@ -44,7 +44,7 @@ type Candidate struct {
 	// the cell timestamps do not tell. Of two tables it is that of the one with fewer.
 	Writers         float64
 	Largest         float64 // bytes of the largest row of the sample
-	LargestEstimate float64 // bytes that the largest row of the table may have, as far as the sample tells
+	LargestEstimate float64 // bytes that the largest row of the table may have, as far as the sample shows
 	Rows            float64 // of the sample, after merging
 	Bytes           float64 // of the sample: keys once a row, and cells
 	Changes         int     // how far from today: segments that move, and forms that change
@@ -97,7 +97,7 @@ type Options struct {
 	Rows float64
 	// Rates are the constants of the cost model; nil is the default.
 	Rates *workload.Rates
-	// Progress is called with the layouts compared so far and how much of the search is done, 0 to 1; nil is not told.
+	// Progress is called with the layouts compared so far and how much of the search is done, 0 to 1; nil is not called.
 	Progress func(layouts int, done float64)
 }
 
@@ -259,7 +259,7 @@ func (e *search) keep(f *found) {
 	}
 }
 
-// tie is by how much scores may differ that chance decides between: then what is told must not depend on it.
+// tie is by how much scores may differ that chance decides between: then what is reported must not depend on it.
 const tie = Margin / 2
 
 // preferred reports whether f is better than old, which may be nil: by its score, or if that is as good as the best of those that old

@@ -79,7 +79,7 @@ func (s *space) cellTimes() ([]int64, float64) {
 	return times, float64(high) - float64(low)
 }
 
-// keyTimes are the times that the keys tell.
+// keyTimes returns the times that the keys hold.
 func (s *space) keyTimes(c *workload.Column) ([]int64, float64) {
 	times := make([]int64, len(c.Of))
 	low, high := math.Inf(1), math.Inf(-1)

@@ -16,7 +16,7 @@ const longestName = 64
 const mostNaming, mostTried = 2, 12
 
 // names finds columns whose values can name the other columns of their row, as the id of a friend does (G17): every row has one
-// version of it, whole and short, and values come again in other rows. What tells rows apart that go together must not be lost, so
+// version of it, whole and short, and values recur in other rows. What tells rows apart that go together must not be lost, so
 // there must be a number or an id in the key that no query filters on, which they can do without.
 func (s *space) names(w *workload.Workload) {
 	for _, i := range s.today.order {

@@ -34,7 +34,7 @@ func (e *search) orders(ctx context.Context) error {
 	return nil
 }
 
-// tells reports whether keys of some pieces are different, as far as a segment of today that is not among them does not matter.
+// tells reports whether keys of some pieces are different, as far as a current segment that is not among them does not matter.
 func (e *search) tells(order []int) bool {
 	lost := slices.ContainsFunc(e.space.today.order, func(i int) bool { return !slices.Contains(order, i) })
 	return !lost || e.cube.distinct(setOf(order))

@@ -30,7 +30,7 @@ import (
 //	0.01 untidy                     the common value before the granular one, where nothing else decides (G35)
 //
 // The weights are judgment, set so that the worked examples E01 to E14 of docs/guidelines.md come out as the documentation
-// has them; docs/advise.md tells them to people.
+// has them; docs/advise.md describes them.
 func (e *search) score(f *found) float64 { return e.terms(f).sum(nil) }
 
 // term is a part of a score.

@@ -12,11 +12,11 @@ import (
 	"tabletop/model/workload"
 )
 
-// size is how many rows the table will have, and how it gets there: factor rows for each row of today, over a period that is
+// size is how many rows the table will have, and how it gets there: factor rows for each current row, over a period that is
 // period times as long as that of the rows read. What is left of the factor is density: more rows in the same period.
 type size struct{ factor, period float64 }
 
-// density is how many rows there will be in a period for each row of today.
+// density is how many rows there will be in a period for each current row.
 func (z size) density() float64 { return z.factor / z.period }
 
 // horizon is the period, in seconds, that a table is taken to hold where garbage collection does not bound it.
@@ -415,7 +415,7 @@ func (c *cube) perRow(p *plan, z size) float64 {
 	return max(1, mean*events(n.others*c.times(c.rowKnown(p), z))/events(n.others))
 }
 
-// rowKnown is what the key of a merged row tells.
+// rowKnown is what the key of a merged row shows.
 func (c *cube) rowKnown(p *plan) known {
 	set := setOf(p.order)
 	if p.bucket.events == unbucketed {

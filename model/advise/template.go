@@ -18,13 +18,13 @@ func bucketArg(u rowkey.Unit) string {
 	return map[rowkey.Unit]string{rowkey.Minute: "1m", rowkey.Hour: "1h", rowkey.Day: "1d", rowkey.Week: "1w", rowkey.Month: "1mo", rowkey.Year: "1y"}[u]
 }
 
-// bucketForm is a date that tells a unit and nothing finer, readable (G34).
+// bucketForm is a date that states a unit and nothing finer, readable (G34).
 func bucketForm(u rowkey.Unit) string {
 	return map[rowkey.Unit]string{rowkey.Minute: "200601021504", rowkey.Hour: "2006010215", rowkey.Day: "20060102", rowkey.Week: "2006-W01",
 		rowkey.Month: "200601", rowkey.Year: "2006"}[u]
 }
 
-// within is a date that tells an instant apart from the others of its bucket, in as few digits as sort.
+// within is a date that distinguishes an instant from the others of its bucket, in as few digits as sort.
 func within(bucket, fine rowkey.Unit) string {
 	from := map[rowkey.Unit]int{rowkey.Year: 0, rowkey.Month: 1, rowkey.Week: 0, rowkey.Day: 2, rowkey.Hour: 3, rowkey.Minute: 4}[bucket]
 	parts := []string{"01", "02", "15", "04", "05", "000", "000", "000"}

@@ -96,7 +96,7 @@ func (e *search) todayTemplate() string {
 	return ""
 }
 
-// clearly is by how much a figure must differ to be told.
+// clearly is by how much a figure must differ to be reported.
 const clearly = 1.2
 
 func (o *Candidate) compare(now, before QueryCost) {

@@ -198,7 +198,7 @@ type Input struct {
 type Report struct {
 	Findings   []Finding // the most severe first
 	Suppressed []Suppressed
-	Passed     []string // ids of rules that looked and found nothing
+	Passed     []string // ids of rules that passed
 	Skipped    []Skipped
 	Patterns   []Pattern
 	Scope      estimate.Scope

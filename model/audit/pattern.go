@@ -36,7 +36,7 @@ func patternKinds() []Pattern {
 			Costs:      "A row is read whole or not at all: filters and federated queries see bytes, GoogleSQL reads fields at a price."},
 		{Name: "a row for each event, plain columns", Guidelines: []string{"G55", "G58"},
 			Advantages: "The simplest: every column can be filtered, and rows stay narrow.",
-			Costs:      "Larger and slower than serialized rows or buckets, since each row repeats its key and each cell its names; hot spots are possible although the time comes last."},
+			Costs:      "Larger and slower than serialized rows or buckets, since each row repeats its key and each cell its names; hotspots are possible although the time comes last."},
 		{Name: "newest rows first", Guidelines: []string{"G51"},
 			Advantages: "The newest rows of an entity are the first of its range.",
 			Costs:      "Periods come out backwards; useful only if most queries read the newest."},

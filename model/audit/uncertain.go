@@ -26,7 +26,7 @@ func (f *facts) demoteUncertain(rule Rule, found []Finding) []Finding {
 }
 
 // uncertainWhy is appended to Why of a finding that is based on an uncertain segment.
-const uncertainWhy = " This rests on a segment of the inferred layout that is in doubt, so it is at most a note: compare the alternatives that tabletop schema lists, and declare the layout."
+const uncertainWhy = " This rests on a segment of the inferred layout that is uncertain, so it is at most a note: compare the alternatives that tabletop schema lists, and declare the layout."
 
 // confidenceIn returns the lowest confidence in the segments on which a finding is based: those it names, its subject, or all
 // of the layouts. It is 1 for a finding that is based on none.

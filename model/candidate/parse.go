@@ -168,7 +168,7 @@ func (p *parser) group() ([]Part, error) {
 	}
 	p.pos++
 	if p.peek() == '*' {
-		return nil, p.fail(p.pos, `a candidate repeats nothing; {rest(NAME)} is today's key from segment NAME to its end, repeats included`)
+		return nil, p.fail(p.pos, `a candidate repeats nothing; {rest(NAME)} is the current key from segment NAME to its end, repeats included`)
 	}
 	fields := 0
 	Fields(parts, func(*Field) { fields++ })
@@ -178,7 +178,7 @@ func (p *parser) group() ([]Part, error) {
 	return parts, nil
 }
 
-// names makes sure that no two fields have one name, except that a segment may come again as it is.
+// names makes sure that no two fields have one name, except that a segment may recur as it is.
 func (p *parser) names(parts []Part) error {
 	seen := map[string]*Field{}
 	var err error

@@ -124,7 +124,7 @@ func keyMutants(parts []candidate.Part) []string {
 	return out
 }
 
-// queryMutants drops each condition of a query, and asks by each segment alone.
+// queryMutants drops each condition of a query, and filters on each segment alone.
 func queryMutants(right string, t Table) []string {
 	parts := strings.Split(right, ", ")
 	var out []string

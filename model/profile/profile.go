@@ -15,7 +15,7 @@ import (
 // Scope is what a profile is representative of.
 type Scope = estimate.Scope
 
-// The scopes. Counts are always counts of the sample; the scope states what they tell of the table.
+// The scopes. Counts are always counts of the sample; the scope states what they mean for the table.
 const (
 	All    = estimate.All    // every row of the table (or of the range asked for) was read: counts are exact
 	Sample = estimate.Sample // rows were drawn from all over the table: figures are estimates
@@ -55,16 +55,16 @@ type Profile struct {
 	Times        Times
 }
 
-// Whole is what a sample tells of the table as a whole, or of the part of it that was asked for, and what it cannot tell.
+// Whole is what a sample shows of the table as a whole, or of the part of it that was asked for, and what it cannot show.
 type Whole struct {
-	// Rows is how many there are; Value is 0 when that cannot be told.
+	// Rows is how many there are; Value is 0 when that cannot be determined.
 	Rows Figure
 	// Bytes is what the service counts for it, in a unit that is not documented (it may be that of compressed storage), and
 	// which need not be that of RowBytes. 0 when the service counts nothing.
 	Bytes int64
 	// Table is the bytes of the table, as shares of bytes are of; see estimate.Design.Bytes. Value is 0 if unknown.
 	Table Figure
-	// Cells is how many there are; Value is 0 if that cannot be told.
+	// Cells is how many there are; Value is 0 if that cannot be determined.
 	Cells Figure
 	// Places is how many independent places the rows are from, 0 when unknown.
 	Places int
@@ -183,7 +183,7 @@ type Segment struct {
 	// is none; it is exact if all rows were read.
 	AllDistinct Figure
 	Top         []Value // the most common first, at most Options.Top
-	// RowsPerValue is the mean number of rows of the table that have one value; Untold states why it cannot be told.
+	// RowsPerValue is the mean number of rows of the table that have one value; Untold states why it cannot be determined.
 	RowsPerValue Figure
 	Untold       string
 	// Min and Max are the least and greatest value of numbers and times; Ordered states that there are such.

@@ -30,7 +30,7 @@ func (w *work) spelled() []string {
 	return slices.Compact(out)
 }
 
-// least is the length of the shortest string that is told of when it had to stay.
+// least is the length of the shortest string that is reported if it had to stay.
 const least = 4
 
 // left counts the strings that are still there: those of keys at their place, and words anywhere. Numbers are so few of a

@@ -31,7 +31,7 @@ func (s *Strings) Text(b []byte) []byte {
 	return out
 }
 
-// Name is what replaces a name, which stays unless it points at people.
+// Name is what replaces a name, which stays unless it identifies people.
 func (s *Strings) Name(name string) string {
 	if pointsAtPeople(s.finder, []byte(name)) {
 		return string(s.Text([]byte(name)))

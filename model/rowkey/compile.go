@@ -230,7 +230,7 @@ func middleOf(nodes []node) (int, error) {
 // and those of the absent groups behind it; where there are none, the delimiter before it.
 func forbidden(nodes []node, i int) [][]byte {
 	if nodes[i].seg.Escape != EscapeNone {
-		return nil // an escaped value is told from delimiters by its escapes
+		return nil // an escaped value is distinguished from delimiters by its escapes
 	}
 	var lits [][]byte
 	next := i + 1
@@ -314,7 +314,7 @@ func compileLoop(n node, rest []node, after ends) (op, error) {
 				return o, badPart(inner.seg.Name, `%q is in a repeated group and cannot run to the last delimiter`, inner.seg.Name)
 			}
 		}
-		// After a round comes another round, or what follows the loop. Where that cannot be told, next is empty and a
+		// After a round comes another round, or what follows the loop. Where that cannot be determined, next is empty and a
 		// segment that needs it is reported.
 		next, _ := startsOf(append([]node{n}, rest...), after)
 		ops, err := forward(body, nil, next)

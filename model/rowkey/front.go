@@ -16,7 +16,7 @@ type head struct {
 	until  []byte // the literal that ends it; empty when the key does
 }
 
-// LeadingPrefixOf finds the fronts of the keys of a set. It tells false where a layout has none that can be told from the bytes
+// LeadingPrefixOf finds the fronts of the keys of a set. It returns false where a layout has none that can be recognized from the bytes
 // it begins with: its first segment is optional, repeated, escaped, counted, or runs to the last delimiter.
 func LeadingPrefixOf(set Set) (LeadingPrefix, bool) {
 	var leadingPrefix LeadingPrefix

@@ -53,7 +53,7 @@ type number interface {
 	words() string
 	typ() Type
 	width() int  // bytes; 0 when it varies
-	max() uint64 // what reverse subtracts from unless told otherwise
+	max() uint64 // what reverse subtracts from unless stated otherwise
 	form() Form  // of the codec of integers in this form
 	read(b []byte) (integer, error)
 	write(dst []byte, n integer) ([]byte, error)
@@ -307,7 +307,7 @@ type bigEndian struct {
 	sign  sign
 }
 
-// sign states how negative numbers are told from others in a bigEndian.
+// sign states how negative numbers are distinguished from others in a bigEndian.
 type sign string
 
 const (

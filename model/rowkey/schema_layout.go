@@ -9,7 +9,7 @@ import (
 	"unicode/utf8"
 )
 
-// SchemaError is a schema or layout that cannot be converted: Problems tells the parts and why.
+// SchemaError is a schema or layout that cannot be converted: Problems names the parts and why.
 type SchemaError struct {
 	Problems []SchemaNote
 }
@@ -156,7 +156,7 @@ func orderedParts(segments []*Segment, least int) []Part {
 }
 
 // Schema is the layout as Bigtable's row-key schema, with notes on what the schema cannot say although it reads the same
-// keys. Where the schema would not read the same keys, the error is a *SchemaError that tells the segments and why.
+// keys. Where the schema would not read the same keys, the error is a *SchemaError that names the segments and why.
 func (l *Layout) Schema() (Schema, []SchemaNote, error) {
 	e := exporter{}
 	if len(l.segments) > 0 && !slices.ContainsFunc(l.segments, func(s *Segment) bool { return s.Escape != EscapeOrdered }) {

@@ -9,14 +9,14 @@ import (
 	"golang.org/x/text/width"
 )
 
-// SyntaxError is a mistake in a template.
+// SyntaxError describes a syntax error in a template.
 type SyntaxError struct {
 	Template string
 	Offset   int    // of the mistake, in bytes of Template
 	Message  string // what is wrong and what would be right
 }
 
-// Error tells the mistake, and on the next two lines the template with a caret under the place.
+// Error returns the message, and on the next two lines the template with a caret under the place.
 func (e *SyntaxError) Error() string {
 	at := max(0, min(e.Offset, len(e.Template)))
 	before := printable([]byte(e.Template[:at]))

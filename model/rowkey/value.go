@@ -41,7 +41,7 @@ func (v Value) Local() time.Time {
 	return v.Time().In(time.FixedZone("", 60*int(v.Offset)))
 }
 
-// String is the value for a person: text as it is, which may hold control characters that a view has to escape; bytes in
+// String is the value for the user: text as it is, which may hold control characters that a view has to escape; bytes in
 // hexadecimal; times in RFC 3339.
 func (v Value) String() string {
 	switch v.Kind {

@@ -107,7 +107,7 @@ func (t *Table) Order() []uint32 {
 	return order
 }
 
-// Hotspot is the map of the table whose writes are the most concentrated, as far as a pattern can be told.
+// Hotspot is the map of the table whose writes are the most concentrated, as far as a pattern can be recognized.
 func (r *Result) Hotspot(ctx context.Context, opts heat.Options) (*heat.Map, error) {
 	m, _, err := r.Hottest(ctx, opts)
 	return m, err

@@ -25,7 +25,7 @@ const Year = 365 * 24 * time.Hour
 // written to it for as long as all its cells took, and where its key holds a time whose span is over. New rows that later
 // writes make are not projected.
 type Projection struct {
-	Untold    string // why nothing can be told; the figures are 0 then
+	Untold    string // why nothing can be projected; the figures are 0 then
 	Horizon   time.Duration
 	Rows      int64 // looked at
 	Growing   int64 // of them will grow

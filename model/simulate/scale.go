@@ -33,7 +33,7 @@ type Scale struct {
 	SizesUntold string
 }
 
-// SizeQuantiles are those that Scale tells.
+// SizeQuantiles returns the quantiles of Scale.Sizes.
 func SizeQuantiles() []float64 { return []float64{0.5, 0.95, 0.99} }
 
 const (

@@ -43,7 +43,7 @@ func (w *writer) serialize(cells []newCell) []newCell {
 }
 
 // newestByName takes the newest value of each source column, by name in order. The name is the qualifier, with the
-// family before it where that tells two columns apart. The slices are good until the next call.
+// family before it where that distinguishes two columns. The slices are good until the next call.
 func (w *writer) newestByName(cells []newCell) ([]string, []candidate.Content) {
 	sampled, d := w.t.base.Sample, &w.doc
 	d.begin(len(sampled.Columns()))

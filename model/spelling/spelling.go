@@ -1,4 +1,4 @@
-// Package spelling finds the word that a person may have meant, and writes counts.
+// Package spelling finds the word that the user may have meant, and writes counts.
 package spelling
 
 import "strings"

@@ -58,7 +58,7 @@ func (f *Index) Column(name string) *Column {
 }
 
 // Prepare reads the columns that the workload names as family:qualifier, and holds its conditions against the values that
-// occur. Errors tell the line: no row has a column, or a condition cannot be asked of what it is on.
+// occur. Errors name the line: no row has a column, or a condition cannot be asked of what it is on.
 func (f *Index) Prepare(w *Workload) error {
 	for _, q := range w.Queries {
 		if err := f.prepare(q); err != nil {

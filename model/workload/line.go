@@ -13,11 +13,11 @@ func (q *Query) OneLine() string {
 	return q.String() + ", frequency " + strconv.FormatFloat(q.Frequency, 'f', -1, 64)
 }
 
-// Summary returns the name of a query that has no other: what it asks by.
+// Summary returns the name of a query that has no other: what it filters on.
 func (q *Query) Summary() string { return strings.ReplaceAll(q.String(), " "+string(Equal), "") }
 
 // ParseQuery reads a query in a line, as String and OneLine write it: conditions, and what else a workload file states of a query, with a
-// comma between them. The name of the query is what it asks by. names are the segments and columns there are. Errors are those of Parse,
+// comma between them. The name of the query is what it filters on. names are the segments and columns there are. Errors are those of Parse,
 // without a line.
 func ParseQuery(line string, names []string) (*Query, error) {
 	var where, rest strings.Builder

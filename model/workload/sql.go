@@ -27,7 +27,7 @@ func ParseSQL(text []byte, names []string) (*Workload, error) {
 		if strings.TrimSpace(comments.ReplaceAllString(part.Statement, "")) == "" {
 			continue
 		}
-		// Statements keep their place in the file, so that errors tell it.
+		// Statements keep their place in the file, so that errors name it.
 		blank := []byte(s[:part.End])
 		for i := range int(part.Pos) {
 			if blank[i] != '\n' {

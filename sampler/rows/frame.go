@@ -12,7 +12,7 @@ const (
 	responseLastScannedKey = 2
 
 	chunkRowKey    = 1
-	chunkFamily    = 2 // a StringValue: the wrapper tells empty from not sent
+	chunkFamily    = 2 // a StringValue: the wrapper distinguishes empty from not sent
 	chunkQualifier = 3 // a BytesValue
 	chunkMicros    = 4
 	chunkValue     = 6

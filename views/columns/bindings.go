@@ -105,7 +105,7 @@ func (s *Screen) explain() views.Request {
 	return views.Explain{Title: "column " + text.EscapeString(family) + ":" + text.EscapeString(column.Qualifier), Text: t}
 }
 
-// doubt states how far a share of rows speaks for the table.
+// doubt states how representative of the table a share of rows is.
 func doubt(p *profile.Profile, f profile.Figure) string {
 	switch {
 	case f.Exact:
@@ -115,7 +115,7 @@ func doubt(p *profile.Profile, f profile.Figure) string {
 	case p.Scope == profile.Head:
 		return "These are the first rows only; it says nothing about the others."
 	}
-	return "How far that speaks for the table is not known."
+	return "Whether that is representative of the table is not known."
 }
 
 // guessWords is the kind of a column's values in words.

@@ -20,7 +20,7 @@ type Screen struct {
 	found  *outcome // of data.Analysis, or of one before
 	failed error
 
-	suppressed map[string]string // finding -> the reason a person gave, while this table is open
+	suppressed map[string]string // finding -> the reason that the user gave, while this table is open
 	about      views.Target      // what the list is narrowed to
 	lines      []entry           // of the list: those suppressed last
 	wanted     string            // ID of the finding to put the cursor on; empty for none

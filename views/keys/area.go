@@ -5,14 +5,14 @@ type areas struct {
 	kinds  int // the list of record kinds, its line of titles included; 0 hides it
 	keys   int
 	detail int // the key under the cursor as it is, with braces
-	layout int // the template, and the mistake in it
+	layout int // the template, and the syntax error in it
 	width  int // of all of them, where the layout stands beside them
 	rules  int // thin lines: 1 below the kinds, 1 above the detail or layout
 }
 
 // divide shares h lines. The keys come first; the others give way as the window gets lower. kinds is the number of
 // lines the list of kinds wants; focus states that the cursor is in it; editing, that a template is being typed, which
-// needs a line for the mistake.
+// needs a line for the syntax error.
 func divide(h, kinds int, focus, editing bool) areas {
 	places := areas{layout: 1}
 	if editing {

@@ -124,7 +124,7 @@ func (s *Screen) explainKind(k kind) views.Request {
 		return views.Explain{Title: "unexplained keys", Text: "No layout in force decodes these keys. They may be of another kind, broken, or left from an older layout. " +
 			"Enter lists them alone; i starts a layout for them."}
 	case s.data.Declared:
-		return views.Explain{Title: title, Text: "Declared by a person. Its share is counted over all keys of the sample, each key by the first layout that decodes it."}
+		return views.Explain{Title: title, Text: "Declared by the user. Its share is counted over all keys of the sample, each key by the first layout that decodes it."}
 	}
 	in := s.data.Inferred.Kinds[k.index]
 	t := fmt.Sprintf("Inferred: of all layouts tried, this one describes the keys in the fewest bits. %s of the %s keys of the sample decode with it. %s of resamples gave the same boundaries.",

@@ -13,12 +13,12 @@ import (
 	"tabletop/views/widget"
 )
 
-// draft is a layout that a person tries out: shown on all keys at once, put in force only when kept.
+// draft is a layout that the user tries out: shown on all keys at once, put in force only when kept.
 type draft struct {
 	kind   int // index of the layout it replaces; the number of layouts when it is one more
 	origin string
 	input  widget.Input
-	layout *rowkey.Layout // what was last typed without a mistake; nil when there was none yet
+	layout *rowkey.Layout // what was last typed without a syntax error; nil when there was none yet
 	err    *rowkey.SyntaxError
 	fit    *fit // of layout, nil while it is counted
 }
@@ -40,7 +40,7 @@ func newDraft(kind int, template, origin string) *draft {
 	return d
 }
 
-// parse reads the line as typed. A line with a mistake leaves the layout as it was, so that the keys stay decoded.
+// parse reads the line as typed. A line with a syntax error leaves the layout as it was, so that the keys stay decoded.
 func (d *draft) parse() {
 	l, err := rowkey.Parse(d.input.Text())
 	if err == nil {

@@ -262,7 +262,7 @@ func (s *Screen) drawInput(st *widget.Styles, w int, name, hint string, h int) [
 	return lines
 }
 
-// drawTemplateInput draws the template being typed, and below it either the mistake, with a caret under its place, or
+// drawTemplateInput draws the template being typed, and below it either the syntax error, with a caret under its place, or
 // how many keys it decodes.
 func (s *Screen) drawTemplateInput(st *widget.Styles, w, h int) []string {
 	head := st.Accent("layout") + "  "

@@ -127,7 +127,7 @@ func (s *Screen) typeTemplate(k tea.KeyPressMsg) views.Request {
 		return s.cancel()
 	case "enter":
 		if s.draft.err != nil {
-			return views.Notify{Text: "the template has a mistake: " + text.Safe(s.draft.err.Message)}
+			return views.Notify{Text: "the template has a syntax error: " + text.Safe(s.draft.err.Message)}
 		}
 		s.mode = browsing
 		return nil
@@ -156,7 +156,7 @@ func (s *Screen) keep() views.Request {
 		return nil
 	}
 	if s.draft.err != nil || s.draft.layout == nil {
-		return views.Notify{Text: "not kept: the template has a mistake"}
+		return views.Notify{Text: "not kept: the template has a syntax error"}
 	}
 	set := s.layouts()
 	s.draft, s.mode = nil, browsing

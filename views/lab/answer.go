@@ -29,7 +29,7 @@ type projection struct {
 	heat   *heat.Map
 	table  *simulate.Table // that the map is of
 	future *simulate.Projection
-	today  bool // the layout makes the keys of today
+	today  bool // the layout makes the current keys
 	drawn  shrunk
 }
 
@@ -77,7 +77,7 @@ func (s *Screen) look(i int) views.Request {
 	}}
 }
 
-// project foretells the writes and the growth of an answer.
+// project projects the writes and the growth of an answer.
 func (a *answer) project(ctx context.Context) (*projection, error) {
 	defer a.result.ReleaseRows() // several layouts would take several times the room of the sample
 	o := &projection{of: a}

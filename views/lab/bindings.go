@@ -94,7 +94,7 @@ func (s *Screen) addCopy() views.Request {
 	return r
 }
 
-// edit types over a candidate; over today's layout, a new one that begins like it.
+// edit types over a candidate; over the current layout, a new one that begins like it.
 func (s *Screen) edit() views.Request {
 	s.before = s.now()
 	var r views.Request
@@ -119,7 +119,7 @@ func (s *Screen) alter(f func(c *candidate.Candidate, i int) bool) views.Request
 	return s.put(c.String())
 }
 
-// put replaces the layout under the cursor, or begins a candidate from today's.
+// put replaces the layout under the cursor, or begins a candidate from the current layout.
 func (s *Screen) put(template string) views.Request {
 	if s.at > 0 || len(s.slots) < maxSlots {
 		s.remember(s.now())

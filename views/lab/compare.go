@@ -46,7 +46,7 @@ func (s *Screen) rows() []row {
 		for i, q := range s.queries.Queries {
 			r := queryRow(i, q)
 			if !s.own {
-				r.name = "by " + r.name // it is made up, and its name is what it asks by
+				r.name = "by " + r.name // it is generated, and its name is what it filters on
 			}
 			all = append(all, r)
 		}
@@ -118,7 +118,7 @@ func (s *Screen) writeRows() []row {
 func queryRow(i int, q *workload.Query) row {
 	has := func(a *answer) bool { return a.costs != nil && i < len(a.costs) && a.queries.Queries[i] == q }
 	return row{
-		name: q.Name, about: advise.OfQuery, rule: "G03", why: fmt.Sprintf("The query asks by %s. Rows read on average over the rows that ask (G03).", q),
+		name: q.Name, about: advise.OfQuery, rule: "G03", why: fmt.Sprintf("The query filters on %s. Rows read on average over the rows that ask (G03).", q),
 		of: func(a *answer) (float64, bool) {
 			if !has(a) {
 				return 0, false
@@ -229,7 +229,7 @@ func collisions(a *answer) string {
 	return "none seen"
 }
 
-// times is a cost as a multiple of today's.
+// times is a cost as a multiple of the current one.
 func (s *Screen) times(v float64, known bool) string {
 	today := s.slots[0].answer
 	if !known || today == nil || today.costs == nil {

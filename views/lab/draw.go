@@ -128,7 +128,7 @@ func (s *Screen) drawVerdict(w, h int, boxed bool, st *widget.Styles) []string {
 // maxVerdict is how many lines of a verdict are in sight at once.
 const maxVerdict = 11
 
-// drawInput draws the layout that is typed, with its mistake.
+// drawInput draws the layout that is typed, with its syntax error.
 func (s *Screen) drawInput(w int, st *widget.Styles) []string {
 	l, wrong := s.slots[s.at], -1
 	if l.wrong != nil {

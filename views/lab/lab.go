@@ -1,4 +1,4 @@
-// Package lab is the screen on which other row keys are tried on the rows that were read: today's layout and up to four
+// Package lab is the screen on which other row keys are tried on the rows that were read: the current layout and up to four
 // candidates side by side, with what the queries of a workload cost under each.
 package lab
 
@@ -20,14 +20,14 @@ import (
 	"tabletop/views/widget"
 )
 
-// maxSlots is today's layout and four candidates.
+// maxSlots is the current layout and four candidates.
 const maxSlots = 5
 
 // Screen is the Lab. The zero value waits for data.
 type Screen struct {
 	data    *views.Data
 	bench   *bench
-	slots   []*slot // the first is today's layout
+	slots   []*slot // the first is the current layout
 	at      int     // slot under the cursor
 	field   int     // part of its key under the cursor
 	layouts widget.Table
@@ -35,7 +35,7 @@ type Screen struct {
 	asked   widget.List  // the queries
 	focus   pane
 	queries *workload.Workload
-	own     bool           // a person put the queries together
+	own     bool           // the user put the queries together
 	advice  *advise.Advice // of the last search, until the queries are changed
 	spreads *advise.Advice // of the last search: where writes go does not depend on the queries
 	search  *search        // what a search that continues has reported; nil without one
@@ -90,8 +90,8 @@ type bench struct {
 
 // slot is one layout: what is to be shown of it and what is known.
 type slot struct {
-	text   string // empty for today's
-	found  bool   // by a search: it is not of a person's making
+	text   string // empty for the current layout
+	found  bool   // by a search: the user did not make it
 	wrong  *rowkey.SyntaxError
 	answer *answer // of text, or of a text, queries or rows before; see stale
 	err    error   // why there is no answer to text
@@ -309,7 +309,7 @@ func (s *Screen) add(text string) views.Request {
 	return s.set(text)
 }
 
-// template is the layout of a slot as a candidate; of today's, that of the first kind.
+// template is the layout of a slot as a candidate; of the current layout, that of the first kind.
 func (s *Screen) template(i int) string {
 	if i > 0 {
 		return s.slots[i].text

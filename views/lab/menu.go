@@ -175,7 +175,7 @@ func (s *Screen) slotFields() []int {
 	return nil
 }
 
-// segment is the segment of today that a field takes as it is; nil for others.
+// segment is the current segment that a field takes as it is; nil for others.
 func (s *Screen) segment(f *candidate.Field) *rowkey.Segment {
 	if f.Expr.Op != candidate.Segment {
 		return nil

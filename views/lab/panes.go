@@ -359,7 +359,7 @@ func (s *Screen) drawQueries(w, h int, boxed bool, st *widget.Styles) []string {
 // widestName is the widest name of a query that is shown whole.
 const widestName = 40
 
-// givenName is the name that a query was given, escaped; empty where it only repeats what the query asks by.
+// givenName is the name that a query was given, escaped; empty where it only repeats what the query filters on.
 func (s *Screen) givenName(q *workload.Query) string {
 	if !s.own || q.Name == q.Summary() {
 		return ""

@@ -12,7 +12,7 @@ import (
 	"tabletop/views/widget"
 )
 
-// builder puts queries together: a line for each segment and column with how it is asked by, and one for each query.
+// builder puts queries together: a line for each segment and column with how queries filter on it, and one for each query.
 type builder struct {
 	list      widget.List // of names
 	names     []string
@@ -40,7 +40,7 @@ func (s *Screen) askable() []string {
 	return names
 }
 
-// conditions lists the ways in which a segment or column can be asked by; the first is not at all.
+// conditions lists the ways in which a segment or column can be filtered on; the first is not at all.
 func (s *Screen) conditions(name string) []string {
 	all := []string{"", string(workload.Equal)}
 	var seg *rowkey.Segment
@@ -171,7 +171,7 @@ func (s *Screen) askBindings() []views.Binding {
 		return views.Binding{Keys: []string{key}, Name: name, Help: help, Run: func() views.Request { return s.ask(key) }}
 	}
 	return []views.Binding{
-		one("right", "asked by", "change how the segment or column under the cursor is asked by, or have the query under it run more often"),
+		one("right", "filter", "change how the query filters on the segment or column under the cursor, or have the query under it run more often"),
 		one("enter", "add", "add the query that was picked"),
 		one("f", "how often", "change how often the query runs beside the others"),
 		one("d", "drop", "drop the query under the cursor"),
@@ -184,14 +184,14 @@ func next(f float64) float64 {
 	return frequencies[(slices.Index(frequencies[:], f)+1)%len(frequencies)]
 }
 
-// addQuery takes the draft in. The first query of a person takes the place of those made up.
+// addQuery takes the draft in. The first query of the user replaces the generated ones.
 func (s *Screen) addQuery() views.Request {
 	q, err := s.draft()
 	if err != nil {
 		return say(err)
 	}
 	if q == nil {
-		return views.Notify{Text: "pick what the query asks by: left and right change the line under the cursor"}
+		return views.Notify{Text: "pick what the query filters on: left and right change the line under the cursor"}
 	}
 	var queries []*workload.Query
 	if s.own {
@@ -264,8 +264,8 @@ func (s *Screen) drawBuilder(w, h int, st *widget.Styles) string {
 		frame = widget.BoxHeight
 	}
 	below := min(max(len(s.list()), 1)+frame, max(h/2, 3))
-	p := widget.Pane{Title: "NEW QUERY", Right: widget.Hints(st, "←→", "asked by", "f", "how often", "enter", "add", "esc", "done"), Focus: !b.onQueries, Boxed: boxed}
-	draft := st.Dim("asks by nothing yet: ←→ changes how the line under the cursor is asked by")
+	p := widget.Pane{Title: "NEW QUERY", Right: widget.Hints(st, "←→", "filter", "f", "how often", "enter", "add", "esc", "done"), Focus: !b.onQueries, Boxed: boxed}
+	draft := st.Dim("filters on nothing yet: ←→ changes how the line under the cursor is filtered on")
 	switch q, err := s.draft(); {
 	case err != nil:
 		draft = st.Error(text.Safe(err.Error()))
@@ -284,12 +284,12 @@ func (s *Screen) drawBuilder(w, h int, st *widget.Styles) string {
 	return widget.Block(lines, w, h)
 }
 
-// drawAskable draws a segment or column with how the new query asks by it, and values that it has.
+// drawAskable draws a segment or column with how the new query filters on it, and values that it has.
 func (s *Screen) drawAskable(name string, st *widget.Styles) string {
 	const names, picks = 24, 18
 	pick := s.conditions(name)[s.build.picks[name]]
 	if pick == "" {
-		pick = st.Dim("not asked by")
+		pick = st.Dim("not filtered on")
 	} else {
 		pick = st.Accent(pick)
 	}

@@ -36,14 +36,14 @@ func sizeRows() []row {
 		w := func(a *answer) string { return a.ofRead(write(of(a.result))) }
 		return row{name: name, about: advise.OfSize, rule: rule, why: why, of: func(a *answer) (float64, bool) { return of(a.result), true }, write: w, long: w}
 	}
-	rows := read("rows", "", "Rows of the table that are left, those merged that have one key; of the rows read where that cannot be told.",
+	rows := read("rows", "", "Rows of the table that are left, those merged that have one key; of the rows read where that cannot be determined.",
 		func(r *simulate.Result) float64 { return float64(r.Rows) }, count)
 	rows.of = func(*answer) (float64, bool) { return 0, false } // neither more nor fewer is better
 	ofTable(&rows, func(s *simulate.Scale) (estimate.Figure, string) { return s.Rows, s.Untold }, countOfTable)
-	cells := read("cells", "", "Cells of the table; of the rows read where that cannot be told.", func(r *simulate.Result) float64 { return float64(r.Cells) }, count)
+	cells := read("cells", "", "Cells of the table; of the rows read where that cannot be determined.", func(r *simulate.Result) float64 { return float64(r.Cells) }, count)
 	cells.of = rows.of
 	ofTable(&cells, func(s *simulate.Scale) (estimate.Figure, string) { return s.Cells, s.BytesUntold }, countOfTable)
-	bytes := read("bytes", "G15", "Keys once a row and all cells: family, qualifier, 8 for the timestamp, value. Of the table; of the rows read where that cannot be told.",
+	bytes := read("bytes", "G15", "Keys once a row and all cells: family, qualifier, 8 for the timestamp, value. Of the table; of the rows read where that cannot be determined.",
 		func(r *simulate.Result) float64 { return float64(r.Bytes) }, text.Bytes)
 	rows.table, cells.table = nil, nil
 	ofTable(&bytes, func(s *simulate.Scale) (estimate.Figure, string) { return s.Bytes, s.BytesUntold }, bytesOfTable)

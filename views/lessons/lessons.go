@@ -14,7 +14,7 @@ import (
 	"tabletop/views/widget"
 )
 
-// Screen lists the lessons with how far a person has come.
+// Screen lists the lessons with how far the user has come.
 type Screen struct {
 	list     widget.List
 	read     []*lesson.Lesson // nil until they are looked at
@@ -50,7 +50,7 @@ func (s *Screen) Editing() bool { return false }
 // SetData does nothing: lessons are the same whatever table is open.
 func (s *Screen) SetData(*views.Data) {}
 
-// SetProgress shows how far a person has come; problem states why that may not be all, empty when it is.
+// SetProgress shows how far the user has come; problem states why that may not be all, empty when it is.
 func (s *Screen) SetProgress(p lesson.Progress, problem string) { s.progress, s.problem = p, problem }
 
 // Point puts the cursor on the lesson to take after another.
@@ -202,7 +202,7 @@ func (s *Screen) about(w int, st *widget.Styles) []string {
 	return append(out, s.problemLines(w, st)...)
 }
 
-// ProgressText states in words how far a person has come in a lesson.
+// ProgressText states in words how far the user has come in a lesson.
 func ProgressText(c lesson.LessonProgress) string {
 	done, skipped := c.Count(lesson.Done), c.Count(lesson.Skipped)
 	out := fmt.Sprintf("%d of %d steps", done, len(c.Steps))

@@ -10,7 +10,7 @@ import (
 	"tabletop/views/widget"
 )
 
-// Panel is the step of a lesson that a person is at, drawn below the screen it is done on.
+// Panel is the step of a lesson that the user is at, drawn below the screen it is done on.
 type Panel struct {
 	Lesson  *lesson.Lesson
 	Course  lesson.LessonProgress

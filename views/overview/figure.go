@@ -36,7 +36,7 @@ func counted(p *profile.Profile, f profile.Figure) string {
 	case p.Scope == profile.Head:
 		return "Of the first " + rows + " rows of the table only: it says nothing about the others, so no interval is given."
 	}
-	return fmt.Sprintf("Of the %s rows read; how far it speaks for the table is not known.", rows)
+	return fmt.Sprintf("Of the %s rows read; whether they are representative of the table is not known.", rows)
 }
 
 // measure is a line of the table of sizes.

@@ -138,7 +138,7 @@ func keysGauge(d *views.Data) gauge {
 	}
 	for _, k := range d.Inferred.Kinds {
 		if words, sure := text.LayoutConfidence(k); !sure {
-			shown.mark, shown.bad = widget.Warning, "keys (layout in doubt)"
+			shown.mark, shown.bad = widget.Warning, "keys (layout uncertain)"
 			shown.words += ", confidence " + text.Confidence(k.Confidence)
 			shown.why = words + ". " + shown.why
 			return shown

@@ -240,7 +240,7 @@ func (p *page) unexplained(d *views.Data, kinds int) {
 func kindWhy(d *views.Data, k kind) string {
 	var out strings.Builder
 	if d.Declared {
-		out.WriteString("Declared by a person, not inferred.")
+		out.WriteString("Declared by the user, not inferred.")
 	} else {
 		out.WriteString("Inferred: of all layouts that were tried, this one describes the keys in the fewest bits.")
 	}

@@ -18,7 +18,7 @@ type Screen struct {
 	lines []line
 	tiles []placed // that the lines are in; none where there is no room for tiles
 	drawn drawn    // what lines were made for
-	moved bool     // a person put the cursor where it is; until then it stays at the top as lines come
+	moved bool     // the user put the cursor where it is; until then it stays at the top as lines come
 }
 
 // drawn is all that the lines depend on.

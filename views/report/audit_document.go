@@ -297,7 +297,7 @@ func docSure(d *document, r doc.Review) {
 		d.add(list)
 	}
 	if len(r.Passed) > 0 {
-		d.h3("Rules that looked and found nothing")
+		d.h3("Rules that passed")
 		d.p(strings.Join(r.Passed, ", "))
 	}
 }

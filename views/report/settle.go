@@ -60,7 +60,7 @@ func alternatives(in Input, k infer.Kind) []confidence.Alternative {
 	return confidence.Alternatives(k.Layout, k.RunnerUp, segments, keysOf(in.Sample))
 }
 
-// settleText writes the confidence in an inferred layout and, where it is in doubt, how to settle it: the alternatives, keys that
+// settleText writes the confidence in an inferred layout and, where it is uncertain, how to settle it: the alternatives, keys that
 // distinguish them, and the command that declares each. d is nil for layouts that were declared.
 func settleText(b *page, d *doc.InferredKind, width int) {
 	if d == nil {

@@ -20,7 +20,7 @@ type Entry struct {
 	Kind   string // in a word: "table", "demo", "snapshot"
 	Name   string // as it is listed: "metrics"
 	Title  string // what it is, in a line; may be empty
-	Source string // what a person would type to open it: "prod/eu/metrics", "demo:e07"
+	Source string // what the user would type to open it: "prod/eu/metrics", "demo:e07"
 	// Known is what the last opening showed; nil if it is not known.
 	Known *Known
 	// Size and Modified are those of a file.

@@ -15,17 +15,17 @@ func Confidence(p float64) string {
 	return strconv.FormatFloat(min(math.Floor(p*100+1e-9)/100, 0.99), 'f', 2, 64)
 }
 
-// LayoutConfidence writes the confidence in an inferred layout and the segments in doubt, such as
-// "confidence 0.62, in doubt: id 0.64". The second result reports whether the layout is sure.
+// LayoutConfidence writes the confidence in an inferred layout and the uncertain segments, such as
+// "confidence 0.62, uncertain: id 0.64". The second result reports whether the layout is sure.
 func LayoutConfidence(k infer.Kind) (string, bool) {
 	words := "confidence " + Confidence(k.Confidence)
 	if k.Confidence >= confidence.Sure {
 		return words, true
 	}
 	if doubts := uncertain(k); len(doubts) > 0 {
-		return words + ", in doubt: " + strings.Join(doubts, ", "), false
+		return words + ", uncertain: " + strings.Join(doubts, ", "), false
 	}
-	return words + ", in doubt", false
+	return words + ", uncertain", false
 }
 
 // maxUncertain is the maximum number of uncertain segments that are named.

@@ -9,7 +9,7 @@ import (
 	"tabletop/model/rowkey"
 )
 
-// Value writes the value of a segment for a person, escaped: times as calendar times of the unit's resolution, in
+// Value writes the value of a segment for the user, escaped: times as calendar times of the unit's resolution, in
 // UTC or with the offset at which they were written, binary ids as they are usually written.
 func Value(c rowkey.Codec, v rowkey.Value) string { return string(AppendValue(nil, c, v)) }
 

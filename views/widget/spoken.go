@@ -24,7 +24,7 @@ func isDrawing(r rune) bool {
 	return r >= 0x2500 && r <= 0x259f || r >= 0x2800 && r <= 0x28ff || r == '·' || r == '┊'
 }
 
-// CursorIn returns where a person's place is in a frame: the character under the caret of a line of text, else the mark of
+// CursorIn returns where the user's place is in a frame: the character under the caret of a line of text, else the mark of
 // the line under the cursor. ok is false if the frame has neither.
 func CursorIn(frame string) (x, y int, ok bool) {
 	const caret = "\x1b[7m"

@@ -3,7 +3,7 @@ package estimate
 import "math"
 
 // leastCoverage is the share of the values met that must be of values met more than once: under it, as of identifiers, the number of
-// distinct values in the table cannot be told.
+// distinct values in the table cannot be determined.
 const leastCoverage = 0.5
 
 // Richness estimates how many distinct values a table has, of which seen were seen in the sample: once of them in one place only,

@@ -7,7 +7,7 @@ import "math"
 // Scope is what figures of a sample are representative of.
 type Scope string
 
-// The scopes. Counts are always counts of the sample; the scope states what they tell of the table.
+// The scopes. Counts are always counts of the sample; the scope states what they mean for the table.
 const (
 	All    Scope = "all"    // every row of the table (or of the range asked for) was read: counts are exact
 	Sample Scope = "sample" // rows were drawn from all over the table: figures are estimates

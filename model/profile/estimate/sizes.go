@@ -179,7 +179,7 @@ func given(share float64) float64 {
 // MeanRow is the mean of RowBytes.
 func (d *Design) MeanRow() Figure { return d.mean }
 
-// Rows is the number of rows of the table, or of the part of it that was asked for. Value is 0 when it cannot be told.
+// Rows is the number of rows of the table, or of the part of it that was asked for. Value is 0 when it cannot be determined.
 func (d *Design) Rows() Figure { return d.rows }
 
 // Bytes is the number of bytes of the table, or of the part of it that was asked for: exact where all rows were read or counted, else

@@ -61,7 +61,7 @@ type InferredKind struct {
 	Sure bool `json:"sure"`
 	// Words is the confidence with what it is low for.
 	Words string `json:"-"`
-	// Alternatives are the layouts to compare one in doubt with; none if it is sure.
+	// Alternatives are the layouts to compare an uncertain one with; none if it is sure.
 	Alternatives []Alternative `json:"alternatives"`
 }
 
