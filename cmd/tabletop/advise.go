@@ -1,10 +1,10 @@
 package main
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"path/filepath"
 	"strings"
 
@@ -155,13 +155,10 @@ func (p *program) advise(ctx context.Context, source string, do adviseFlags, for
 	if err != nil {
 		return err
 	}
-	in := t.report()
-	in.Width = p.width()
-	w := bufio.NewWriter(p.std.out)
-	if err := report.Advice(w, in, report.AdviceInput{Advice: advice, Workload: queries, Proposed: text == nil, Scales: scales}, format); err != nil {
-		return err
-	}
-	return w.Flush()
+	in := p.input(t)
+	return p.write(standardStream, func(w io.Writer) error {
+		return report.Advice(w, in, report.AdviceInput{Advice: advice, Workload: queries, Proposed: text == nil, Scales: scales}, format)
+	})
 }
 
 // scalesOf returns what the layouts of an advice come to in the whole table; nil if all rows were read.

@@ -160,7 +160,7 @@ func (p *program) judge(ctx context.Context, source string, a auditing, config a
 // audit checks a table that was loaded.
 func (t *table) audit(ctx context.Context, config audit.Config) (report.Input, report.AuditInput, error) {
 	var out report.AuditInput
-	in := t.report()
+	in := report.Input{Source: t.source.Name(), Analysis: t.Analysis}
 	var err error
 	if out.Of, err = t.AuditInput(ctx); err != nil {
 		return in, out, err

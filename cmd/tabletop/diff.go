@@ -1,8 +1,8 @@
 package main
 
 import (
-	"bufio"
 	"context"
+	"io"
 
 	"github.com/spf13/cobra"
 
@@ -65,9 +65,5 @@ func (p *program) diff(ctx context.Context, before, after string, format report.
 	if red.wanted {
 		d.Redact(redact.NewStrings([]byte(red.key)))
 	}
-	w := bufio.NewWriter(p.std.out)
-	if err := report.Diff(w, d, p.width(), format); err != nil {
-		return err
-	}
-	return w.Flush()
+	return p.write(standardStream, func(w io.Writer) error { return report.Diff(w, d, p.width(), format) })
 }

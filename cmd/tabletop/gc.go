@@ -1,9 +1,9 @@
 package main
 
 import (
-	"bufio"
 	"context"
 	"fmt"
+	"io"
 	"slices"
 	"strconv"
 	"strings"
@@ -68,13 +68,8 @@ func (p *program) gc(ctx context.Context, source string, opts retention.Options,
 	if err != nil {
 		return err
 	}
-	in := t.report()
-	in.Width = p.width()
-	w := bufio.NewWriter(p.std.out)
-	if err := report.GC(w, in, r, format); err != nil {
-		return err
-	}
-	return w.Flush()
+	in := p.input(t)
+	return p.write(standardStream, func(w io.Writer) error { return report.GC(w, in, r, format) })
 }
 
 // proposals parses the --policy flags.

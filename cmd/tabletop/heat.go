@@ -1,10 +1,10 @@
 package main
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"slices"
 	"time"
@@ -114,13 +114,8 @@ func (p *program) heat(ctx context.Context, source string, opts heat.Options, tr
 		}
 		heated.Today = m
 	}
-	w := bufio.NewWriter(p.std.out)
-	in := t.report()
-	in.Width = p.width()
-	if err := report.Heat(w, in, heated, format); err != nil {
-		return err
-	}
-	return w.Flush()
+	in := p.input(t)
+	return p.write(standardStream, func(w io.Writer) error { return report.Heat(w, in, heated, format) })
 }
 
 // project returns the map that the writes of the table would make under another layout.

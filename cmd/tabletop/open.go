@@ -256,7 +256,7 @@ func (p *program) loadAsOf(ctx context.Context, source string, now func(*sample.
 	return t, nil
 }
 
-// report returns what reports are made of.
-func (t *table) report() report.Input {
-	return report.Input{Source: t.source.Name(), Analysis: t.Analysis}
+// input returns what reports are made of.
+func (p *program) input(t *table) report.Input {
+	return report.Input{Source: t.source.Name(), Analysis: t.Analysis, Width: p.width()}
 }

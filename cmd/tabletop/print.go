@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"io"
@@ -73,7 +72,7 @@ func (p *program) print(ctx context.Context, source string, more step, write fun
 		return err
 	}
 	defer t.source.Close()
-	in := t.report()
+	in := p.input(t)
 	if more != nil {
 		err := more(ctx, t, &in)
 		var early endedEarly
@@ -84,12 +83,7 @@ func (p *program) print(ctx context.Context, source string, more step, write fun
 			return err
 		}
 	}
-	in.Width = p.width()
-	w := bufio.NewWriter(p.std.out)
-	if err := write(w, in); err != nil {
-		return err
-	}
-	return w.Flush()
+	return p.write(standardStream, func(w io.Writer) error { return write(w, in) })
 }
 
 func (p *program) schemaCommand() *cobra.Command {

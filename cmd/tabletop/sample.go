@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
@@ -130,11 +129,7 @@ func (p *program) printPlan(ctx context.Context, do sampling) error {
 	if err != nil {
 		return err
 	}
-	w := bufio.NewWriter(p.std.out)
-	if err := report.Plan(w, src.Name(), &plan, opts, p.width(), do.format); err != nil {
-		return err
-	}
-	return w.Flush()
+	return p.write(standardStream, func(w io.Writer) error { return report.Plan(w, src.Name(), &plan, opts, p.width(), do.format) })
 }
 
 // planning returns src as a planner; reads of a saved sample are not planned.

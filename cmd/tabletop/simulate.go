@@ -1,10 +1,10 @@
 package main
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"slices"
 	"strconv"
 	"strings"
@@ -162,13 +162,8 @@ func (p *program) simulate(ctx context.Context, source string, q question, forma
 		}
 		trials = append(trials, trial)
 	}
-	in := t.report()
-	in.Width = p.width()
-	w := bufio.NewWriter(p.std.out)
-	if err := report.Simulate(w, in, trials, format); err != nil {
-		return err
-	}
-	return w.Flush()
+	in := p.input(t)
+	return p.write(standardStream, func(w io.Writer) error { return report.Simulate(w, in, trials, format) })
 }
 
 // reader holds what the queries of a workload are costed with.

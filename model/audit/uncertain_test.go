@@ -50,7 +50,7 @@ func TestFindingsOnDoubtfulSegmentsAreNotes(t *testing.T) {
 				if f.Rule != "time-first" {
 					continue
 				}
-				if says := strings.Contains(f.Why, "rests on a segment of the inferred layout that is in doubt"); says != tt.says || f.Severity != tt.severity {
+				if says := strings.Contains(f.Why, "rests on a segment of the inferred layout that is uncertain"); says != tt.says || f.Severity != tt.severity {
 					t.Errorf("a %s: %s", f.Severity, f.Why)
 				}
 				last := f.Measures[len(f.Measures)-1]

@@ -18,18 +18,7 @@ func (c *Candidate) String() string {
 
 // String writes one table of a candidate.
 func (t *Table) String() string {
-	text := PartsString(t.Key)
-	if strings.HasPrefix(text, " ") {
-		text = `\x20` + text[1:]
-	}
-	if strings.HasSuffix(text, " ") {
-		text = text[:len(text)-1] + `\x20`
-	}
-	for _, reserved := range []string{"=> ", "++ "} {
-		for strings.Contains(text, " "+reserved) {
-			text = strings.ReplaceAll(text, " "+reserved, ` \`+reserved)
-		}
-	}
+	text := rowkey.EscapeReserved(PartsString(t.Key))
 	for _, reserved := range []string{" =>", " ++"} { // with \x20 for the last space they would be read as such still
 		if strings.HasSuffix(text, reserved) {
 			text = strings.TrimSuffix(text, reserved) + ` \` + reserved[1:]

@@ -148,12 +148,28 @@ func escapeLiteral(b []byte, special string) string {
 
 // escapeArg writes bytes as an argument of a codec.
 func escapeArg(b []byte) string {
-	text := escapeLiteral(b, `\{}(),`)
+	return escapeEnds(escapeLiteral(b, `\{}(),`))
+}
+
+// escapeEnds escapes a space at either end of a template or an argument, where it would mean nothing.
+func escapeEnds(text string) string {
 	if strings.HasPrefix(text, " ") {
 		text = `\x20` + text[1:]
 	}
 	if strings.HasSuffix(text, " ") {
 		text = text[:len(text)-1] + `\x20`
+	}
+	return text
+}
+
+// EscapeReserved escapes what means something in a template that is not part of one of its segments: a space at either end, and the
+// signs behind which a candidate has cells and further tables.
+func EscapeReserved(text string) string {
+	text = escapeEnds(text)
+	for _, reserved := range []string{"=> ", "++ "} {
+		for strings.Contains(text, " "+reserved) {
+			text = strings.ReplaceAll(text, " "+reserved, ` \`+reserved)
+		}
 	}
 	return text
 }

@@ -266,18 +266,7 @@ func (s *scanner) segmentAt(name string, again bool) int {
 func (l *Layout) String() string {
 	var out strings.Builder
 	appendParts(&out, l.parts)
-	text := out.String()
-	if strings.HasPrefix(text, " ") {
-		text = `\x20` + text[1:]
-	}
-	if strings.HasSuffix(text, " ") {
-		text = text[:len(text)-1] + `\x20`
-	}
-	for _, reserved := range []string{"=> ", "++ "} {
-		for strings.Contains(text, " "+reserved) {
-			text = strings.ReplaceAll(text, " "+reserved, ` \`+reserved)
-		}
-	}
+	text := EscapeReserved(out.String())
 	if strings.HasPrefix(text, "//") {
 		text = `\` + text
 	}

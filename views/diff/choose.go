@@ -200,13 +200,7 @@ func (s *Screen) drawAbout(st *widget.Styles, w, h int, boxed bool) []string {
 		{"columns", "which appeared or went, in how many rows, how large"},
 		{"segments", "the values that a part of the key takes"},
 	} {
-		for i, l := range text.Wrap(x[1], max(in-name, 8)) {
-			label := x[0]
-			if i > 0 {
-				label = ""
-			}
-			lines = append(lines, st.Accent(widget.Pad(label, name))+l)
-		}
+		lines = append(lines, widget.Labeled(st.Accent, x[0], x[1], name, in)...)
 	}
 	lines = append(lines, "")
 	for _, l := range text.Wrap("A difference is significant only if its interval leaves out zero: figures of a sample carry their interval, those of a full scan are exact. "+

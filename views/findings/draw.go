@@ -301,12 +301,7 @@ func (s *Screen) drawEvidence(st *widget.Styles, f *audit.Finding, w, h int, box
 func (s *Screen) text(st *widget.Styles, f *audit.Finding, w int) []string {
 	var out []string
 	add := func(label, said string) {
-		for i, line := range text.Wrap(said, max(w-8, 8)) {
-			if i > 0 {
-				label = ""
-			}
-			out = append(out, st.Dim(widget.Pad(label, 7))+line)
-		}
+		out = append(out, widget.Labeled(st.Dim, label, said, 7, w-1)...)
 	}
 	add("about", text.Subject(f.Subject))
 	for i, m := range f.Measures {

@@ -332,7 +332,7 @@ func TestLayoutBesideKeys(t *testing.T) {
 	viewtest.SetData(s, viewtest.Metrics())
 	viewtest.Press(t, s, "G") // a reading
 	frame := func() string { return ansi.Strip(s.Draw(160, 40, viewtest.Mono())) }
-	for _, want := range []string{"LAYOUT A reading", "confidence 0.81, in doubt", "● inferred", "○ runner-up  U try it", "○ declared"} {
+	for _, want := range []string{"LAYOUT A reading", "confidence 0.81, uncertain", "● inferred", "○ runner-up  U try it", "○ declared"} {
 		if got := frame(); !strings.Contains(got, want) {
 			t.Errorf("no %q in\n%s", want, got)
 		}

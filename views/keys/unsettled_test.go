@@ -53,7 +53,7 @@ func TestNoAlternativeOnlyIfSure(t *testing.T) {
 		s.Draw(80, 24, viewtest.Mono())
 		at := slices.IndexFunc(s.kinds, func(k kind) bool { return k.index == 0 })
 		words := s.explainKind(s.kinds[at]).(views.Explain).Text
-		if strings.Contains(words, "No alternative is close") != sure || strings.Contains(words, "in doubt") == sure {
+		if strings.Contains(words, "No alternative is close") != sure || strings.Contains(words, "uncertain") == sure {
 			t.Errorf("confidence %g: %s", p, words)
 		}
 	}

@@ -109,7 +109,7 @@ func TestReportsStateConfidence(t *testing.T) {
 					want = tt.value
 				}
 				if tt.inferred == nil {
-					if strings.Contains(text, "inferred") || strings.Contains(text, "in doubt") {
+					if strings.Contains(text, "inferred") || strings.Contains(text, "uncertain") {
 						t.Errorf("%s as %s of a declared layout: %s", name, f, text)
 					}
 					continue
@@ -117,7 +117,7 @@ func TestReportsStateConfidence(t *testing.T) {
 				if !strings.Contains(text, want) {
 					t.Errorf("%s as %s of a %s layout: no %q", name, f, tt.name, want)
 				}
-				if says := strings.Contains(text, "not sure") || strings.Contains(text, "in doubt"); says != tt.doubt && f != JSON {
+				if says := strings.Contains(text, "not sure") || strings.Contains(text, "uncertain"); says != tt.doubt && f != JSON {
 					t.Errorf("%s as %s of a %s layout: doubt is %t", name, f, tt.name, says)
 				}
 			}

@@ -60,12 +60,7 @@ func (s *Screen) drawPreview(st *widget.Styles, w, h int, boxed bool) []string {
 	tw := pane.TextWidth(w)
 	var lines []string
 	add := func(label, words string) {
-		for k, line := range text.Wrap(words, max(tw-10, 8)) {
-			if k > 0 {
-				label = ""
-			}
-			lines = append(lines, st.Dim(widget.Pad(label, 10))+line)
-		}
+		lines = append(lines, widget.Labeled(st.Dim, label, words, 10, tw)...)
 	}
 	add("source", text.EscapeString(entry.Source))
 	add("kind", kinds(entry.Kind))

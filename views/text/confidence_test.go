@@ -30,9 +30,9 @@ func TestLayoutConfidence(t *testing.T) {
 		sure     bool
 	}{
 		{0.97, [3]float64{0.99, 0.97, 0.98}, "confidence 0.97", true},
-		{0.949, [3]float64{0.99, 0.949, 0.98}, "confidence 0.94, in doubt: b 0.94", false},
-		{0.5, [3]float64{0.99, 0.97, 0.98}, "confidence 0.50, in doubt", false},
-		{0.1, [3]float64{0.2, 0.3, 0.98}, "confidence 0.10, in doubt: a 0.20, b 0.30", false},
+		{0.949, [3]float64{0.99, 0.949, 0.98}, "confidence 0.94, uncertain: b 0.94", false},
+		{0.5, [3]float64{0.99, 0.97, 0.98}, "confidence 0.50, uncertain", false},
+		{0.1, [3]float64{0.2, 0.3, 0.98}, "confidence 0.10, uncertain: a 0.20, b 0.30", false},
 	} {
 		k := infer.Kind{Layout: l, Confidence: tt.layout}
 		for _, p := range tt.segments {
@@ -66,11 +66,11 @@ func TestCurrentLayout(t *testing.T) {
 		{"declared", nil, ""},
 		{"no structure", &infer.Result{}, ""},
 		{"sure", &infer.Result{Kinds: []infer.Kind{kind("{a}#{b}", 0.95)}}, "The current layout is inferred and sure (confidence 0.95)."},
-		{"just not sure", &infer.Result{Kinds: []infer.Kind{kind("{a}#{b}", 0.9499)}}, "The current layout is inferred and not sure (confidence 0.94, in doubt" + after},
+		{"just not sure", &infer.Result{Kinds: []infer.Kind{kind("{a}#{b}", 0.9499)}}, "The current layout is inferred and not sure (confidence 0.94, uncertain" + after},
 		{"the least of two that are sure", &infer.Result{Kinds: []infer.Kind{kind("x = {a}", 0.98), kind("y = {b}", 0.96)}}, "The current layout is inferred and sure (y: confidence 0.96)."},
-		{"one in doubt", &infer.Result{Kinds: []infer.Kind{kind("{a}", 0.5)}}, "The current layout is inferred and not sure (confidence 0.50, in doubt: a 0.52" + after},
+		{"one in doubt", &infer.Result{Kinds: []infer.Kind{kind("{a}", 0.5)}}, "The current layout is inferred and not sure (confidence 0.50, uncertain: a 0.52" + after},
 		{"the most doubtful of several", &infer.Result{Kinds: []infer.Kind{kind("x = {a}", 0.97), kind("y = {b}", 0.9), kind("z = {c}", 0.4)}},
-			"The current layout is inferred and not sure (z: confidence 0.40, in doubt: c 0.42" + after},
+			"The current layout is inferred and not sure (z: confidence 0.40, uncertain: c 0.42" + after},
 	} {
 		got, sure := CurrentLayout(tt.of)
 		if got != tt.want || sure == strings.Contains(tt.want, "not sure") {
