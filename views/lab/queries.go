@@ -289,7 +289,7 @@ func (s *Screen) drawAskable(name string, st *widget.Styles) string {
 	const names, picks = 24, 18
 	pick := s.conditions(name)[s.build.picks[name]]
 	if pick == "" {
-		pick = st.Dim("not filtered on")
+		pick = st.Dim("no filter")
 	} else {
 		pick = st.Accent(pick)
 	}
