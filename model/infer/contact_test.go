@@ -42,3 +42,21 @@ func TestIDsAreNoNanoseconds(t *testing.T) {
 		})
 	}
 }
+
+// TestSmallKindsStay verifies that a few keys that begin with a constant word are a record kind, though all else in them is words.
+func TestSmallKindsStay(t *testing.T) {
+	for seed := range seeds(6) {
+		w := newWorld(seed)
+		name := some(w, 200, w.noun)
+		res := inferred(t, rows(700, func() row {
+			if w.IntN(20) == 0 {
+				return row{"user|" + name(), w.when()}
+			}
+			at := w.when()
+			return row{fmt.Sprintf("dm|%s|%s|%d", name(), name(), at.Unix()), at}
+		}))
+		if len(res.Kinds) != 2 || res.Unexplained > 0 {
+			t.Errorf("seed %d: %q, %d keys unexplained", seed, templates(res), res.Unexplained)
+		}
+	}
+}
