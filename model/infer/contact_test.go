@@ -60,3 +60,16 @@ func TestSmallKindsStay(t *testing.T) {
 		}
 	}
 }
+
+// TestNumbersBeginWithZeros verifies that long numbers of one country, which begin with the same bytes, zeros first, are one number of
+// eight bytes.
+func TestNumbersBeginWithZeros(t *testing.T) {
+	for seed := range seeds(6) {
+		w := newWorld(seed)
+		card := some(w, 200, func() uint64 { return 262_010_000_000_000 + uint64(w.IntN(9e9)) })
+		res := inferred(t, rows(600, func() row { at := w.when(); return row{be(card(), 8) + be(uint64(at.Unix()), 4), at} }))
+		if got, want := shape(res.Kinds[0].Layout), "{int_be}{timestamp}"; got != want || res.Kinds[0].Layout.Segments()[0].Codec.Width() != 8 {
+			t.Errorf("seed %d: %s", seed, res.Kinds[0].Layout)
+		}
+	}
+}

@@ -113,7 +113,7 @@ func (e *Engine) profiled(ps []Piece) []Piece {
 }
 
 // isOpaqueWidth reports whether a piece is a number or an id of a fixed width that nothing proves. A
-// constant at the start of the key is a tag.
+// constant at the start of the key is a tag, but for one that begins with zero and has a width that no number has.
 func isOpaqueWidth(ps []Piece, i int) bool {
 	p := &ps[i]
 	if p.How != ByWidth || p.Read.Strong || p.Read.Padded || p.Escape {
@@ -122,7 +122,7 @@ func isOpaqueWidth(ps []Piece, i int) bool {
 	switch p.Read.Typ {
 	case rowkey.IntBE:
 		v, constant := column.Summarize(p.Col).Constant()
-		return !constant || i > 0 || len(bytes.Trim(v, "\x00")) == 0
+		return !constant || i > 0 || len(bytes.Trim(v, "\x00")) == 0 || v[0] == 0 && p.Width != 4 && p.Width != 8
 	case rowkey.Bytes:
 		return true
 	case rowkey.Hash:
