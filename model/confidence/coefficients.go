@@ -107,7 +107,7 @@ func layoutWeights() []float64 {
 		1.085,  // all segments
 		0.739,  // mean segment
 		0.304,  // segments
-		-2.683, // one
+		-2.333, // one
 		0.329,  // keys
 		0.093,  // few keys
 		-0.728, // share of table

@@ -77,8 +77,9 @@ func (t Training) Fit() Model {
 }
 
 // sharper and caution change the log odds of layouts: they are multiplied by the one, and the other is subtracted (Platt's scaling). On
-// held-out tables, layouts of middling confidence were right far less often than it says, and those of 0.9 more often.
-const sharper, caution = 1.9, 2.0
+// held-out tables, layouts of middling confidence were right far less often than it says, and those of 0.9 more often. caution is about the
+// least with which 97% of the sure tables of two held-out draws are right, with one percent to spare.
+const sharper, caution = 1.9, 1.65
 
 // Cautious returns the model with the log odds of layouts sharpened and lowered.
 func (m Model) Cautious() Model {
