@@ -31,6 +31,7 @@ func specials() []special {
 		{"kinds/layout.go", "optionalEmpties", "return ps"},
 		{"kinds/context.go", "inContext", "return"},
 		{"kinds/labels.go", "fixedColumns", "return nil"},
+		{"kinds/parents.go", "parents", "return forms"},
 		{"kinds/division.go", "alikeTogether", "return groups"},
 		{"kinds/division.go", "explains", "return false"},
 		{"kinds/division.go", "sameCounts", "return false"},
@@ -38,6 +39,7 @@ func specials() []special {
 		{"reading/binary.go", "constantTail", "return false"},
 		{"reading/binary.go", "privateIP", "return false"},
 		{"reading/digits.go", "descending", "return Reading{}, false"},
+		{"reading/digits.go", "hasSequence", "return false"},
 		{"reading/digits.go", "quadkey", "return Reading{}, false"},
 		{"reading/lists.go", "levels", "return false"},
 		{"reading/text.go", "dottedText", "return Reading{}, false"},
@@ -56,11 +58,14 @@ func specials() []special {
 		{"search/edges_text.go", "capital", "return false"},
 		{"search/edges_text.go", "longerDate", "return false"},
 		{"search/edges_text.go", "unsorted", "return 0"},
+		{"search/parts.go", "twoLists", "return nil, false"},
+		{"search/parts.go", "wordAndNumber", "return nil, false"},
 		{"search/refine.go", "assignment", "return nil, false"},
 		{"search/refine.go", "recordParts", "return false"},
 		{"search/widths.go", "sideBySide", "return ps"},
 		{"search/refine.go", "withZeros", "return ps"},
 		{"search/repeat.go", "repeatEdges", "return nil"},
+		{"search/widths.go", "sideBySide", "return ps"},
 	}
 }
 
