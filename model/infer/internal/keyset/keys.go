@@ -94,13 +94,28 @@ func leastHashes(total, n int, key func(i int) []byte) []int {
 		hash uint64
 		at   int
 	}
-	all := make([]hashed, total)
-	for i := range all {
-		all[i] = hashed{hashOf(key(i)), i}
+	if n <= 0 {
+		return nil
 	}
-	slices.SortFunc(all, func(a, b hashed) int { return cmp.Or(cmp.Compare(a.hash, b.hash), cmp.Compare(a.at, b.at)) })
+	// Of many keys, only those that may be among the least are kept and sorted.
+	var all []hashed
+	limit := uint64(math.MaxUint64)
+	shorten := func() {
+		slices.SortFunc(all, func(a, b hashed) int { return cmp.Or(cmp.Compare(a.hash, b.hash), cmp.Compare(a.at, b.at)) })
+		if len(all) >= n {
+			all, limit = all[:n], all[n-1].hash
+		}
+	}
+	for i := range total {
+		if h := hashOf(key(i)); h < limit || len(all) < n {
+			if all = append(all, hashed{h, i}); len(all) >= 4*n+256 {
+				shorten()
+			}
+		}
+	}
+	shorten()
 	out := make([]int, 0, n)
-	for _, h := range all[:min(n, total)] {
+	for _, h := range all {
 		out = append(out, h.at)
 	}
 	slices.Sort(out)

@@ -1,7 +1,10 @@
 package keyset
 
 import (
+	"cmp"
 	"fmt"
+	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"tabletop/model/sample"
@@ -115,6 +118,28 @@ func TestWindow(t *testing.T) {
 		ks.window(&sample.Sample{})
 		if ks.Timed != tt.timed || ks.To != tt.to {
 			t.Errorf("%s: timed %v, to %d", name, ks.Timed, ks.To)
+		}
+	}
+}
+
+// TestLeastHashes verifies that the keys with the least hashes are those that sorting all of them gives, equal keys by their place.
+func TestLeastHashes(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 4))
+	for range 60 {
+		total, n := rng.IntN(6000), rng.IntN(900)
+		keys := make([][]byte, total)
+		for i := range keys {
+			keys[i] = fmt.Appendf(nil, "%d", rng.IntN(3000))
+		}
+		want := make([]int, total)
+		for i := range want {
+			want[i] = i
+		}
+		slices.SortStableFunc(want, func(a, b int) int { return cmp.Compare(hashOf(keys[a]), hashOf(keys[b])) })
+		want = want[:min(n, total)]
+		slices.Sort(want)
+		if got := leastHashes(total, n, func(i int) []byte { return keys[i] }); !slices.Equal(got, want) {
+			t.Fatalf("%d of %d keys: %v, want %v", n, total, got, want)
 		}
 	}
 }
