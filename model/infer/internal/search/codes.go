@@ -99,10 +99,16 @@ func (e *Engine) pairOfCodes(x Piece) ([]Piece, bool) {
 	if inHalf, _ := pairsSeen(a, 1, first.Distinct); inHalf >= boundLess {
 		return nil, false // letters drawn one by one, as independent inside the halves as between them
 	}
-	head := Piece{How: ByWidth, Width: s.Width / 2, Col: a, Read: e.ReadText(first)}
-	x.Col, x.Read = b, e.ReadText(second)
+	return e.halves(x, s.Width/2), true
+}
+
+// halves cuts values of one width after at bytes.
+func (e *Engine) halves(x Piece, at int) []Piece {
+	a, b := x.Col.CutAt(at, 0)
+	head := Piece{How: ByWidth, Width: at, Col: a, Read: e.ReadText(column.Summarize(a))}
+	x.Col, x.Read = b, e.ReadText(column.Summarize(b))
 	if x.How == ByWidth {
-		x.Width = s.Width / 2
+		x.Width -= at
 	}
-	return []Piece{head, x}, true
+	return []Piece{head, x}
 }

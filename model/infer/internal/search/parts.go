@@ -140,13 +140,7 @@ func (e *Engine) twoLists(x Piece) ([]Piece, bool) {
 	if best == 0 {
 		return nil, false
 	}
-	a, b := x.Col.CutAt(best, 0)
-	head := Piece{How: ByWidth, Width: best, Col: a, Read: e.ReadText(column.Summarize(a))}
-	x.Col, x.Read = b, e.ReadText(column.Summarize(b))
-	if x.How == ByWidth {
-		x.Width = s.Width - best
-	}
-	return []Piece{head, x}, true
+	return e.halves(x, best), true
 }
 
 // pairsSeen returns how many distinct values there are for each that independent halves, cut after at letters, would give; both reports
