@@ -8,15 +8,15 @@ import (
 	kg "tabletop/internal/keygrammar"
 	"tabletop/internal/keygrammar/calibration"
 	"tabletop/internal/keygrammar/calibration/everyday"
-	"tabletop/internal/keygrammar/heldout"
 	"tabletop/internal/keygrammar/tuning"
+	"tabletop/internal/keygrammar/tuning/fourth"
 	"tabletop/internal/keygrammar/tuning/second"
 	"tabletop/internal/keygrammar/tuning/third"
 	"tabletop/model/rowkey"
 )
 
 func parts() []*kg.Grammar {
-	return []*kg.Grammar{tuning.Grammar(), second.Grammar(), third.Grammar(), calibration.Grammar(), everyday.Grammar(), heldout.Grammar()}
+	return []*kg.Grammar{tuning.Grammar(), second.Grammar(), third.Grammar(), calibration.Grammar(), everyday.Grammar(), fourth.Grammar()}
 }
 
 // tables is how many tables of each part the tests draw.

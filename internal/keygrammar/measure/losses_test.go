@@ -10,13 +10,14 @@ import (
 
 	kg "tabletop/internal/keygrammar"
 	"tabletop/internal/keygrammar/tuning"
+	"tabletop/internal/keygrammar/tuning/fourth"
 	"tabletop/internal/keygrammar/tuning/second"
 	"tabletop/internal/keygrammar/tuning/third"
 	"tabletop/model/infer"
 )
 
 var (
-	lossesOf   = flag.String("losses", "", "print the tables of a part that are read wrongly, by cause: tuning, second, or third")
+	lossesOf   = flag.String("losses", "", "print the tables of a part that are read wrongly, by cause: tuning, second, third, or fourth")
 	lossesFrom = flag.Uint64("from", 1, "seed of the first table for -losses")
 	lossTables = flag.Int("tables", 140, "number of tables for -losses")
 	lossesIn   = flag.String("in", "", "productions to draw for -losses instead of all, with commas between them")
@@ -28,7 +29,7 @@ func TestLosses(t *testing.T) {
 	if *lossesOf == "" {
 		t.Skip("prints tables for development with -losses")
 	}
-	g := map[string]*kg.Grammar{"tuning": tuning.Grammar(), "second": second.Grammar(), "third": third.Grammar()}[*lossesOf]
+	g := map[string]*kg.Grammar{"tuning": tuning.Grammar(), "second": second.Grammar(), "third": third.Grammar(), "fourth": fourth.Grammar()}[*lossesOf]
 	if *lossesIn != "" {
 		g.Productions = slices.DeleteFunc(g.Productions, func(p kg.Production) bool { return !slices.Contains(strings.Split(*lossesIn, ","), p.Name) })
 	}
