@@ -130,7 +130,9 @@ func (g *Grammar) TableOf(p Production, seed uint64, n int) *Table {
 			continue
 		}
 		seen[string(r.Key)] = true
-		r.Written = clock(m.Time)
+		if r.Written = clock(m.Time); r.Written.IsZero() || r.Written.Sub(m.Time).Abs() > nearby {
+			r.acceptDoubtful()
+		}
 		table.Rows = append(table.Rows, r)
 		alien = world.Float64() < garbage
 	}
@@ -142,26 +144,38 @@ func (g *Grammar) TableOf(p Production, seed uint64, n int) *Table {
 	return table
 }
 
-// acceptConstants lets a field that has one value in all keys of its kind be read as a constant word.
+// nearby is how far from the time in a key a cell may be written to tell of it: Late cells are.
+const nearby = 48 * time.Hour
+
+// acceptDoubtful accepts the types of a row's values that are right too where no cell tells their time.
+func (r *Row) acceptDoubtful() {
+	for i := range r.Segments {
+		s := &r.Segments[i]
+		s.Accept = append(s.Accept[:len(s.Accept):len(s.Accept)], s.Doubtful...)
+	}
+}
+
+// acceptConstants lets a field that has one value in all keys of its kind be read as a constant word, or as a literal.
 func (t *Table) acceptConstants() {
 	type column struct{ kind, segment int }
 	values := map[column]map[string]bool{}
-	each := func(f func(c column, s *Segment)) {
+	each := func(f func(c column, r *Row, s *Segment)) {
 		for i := range t.Rows {
 			for j := range t.Rows[i].Segments {
-				f(column{t.Rows[i].Kind, j}, &t.Rows[i].Segments[j])
+				f(column{t.Rows[i].Kind, j}, &t.Rows[i], &t.Rows[i].Segments[j])
 			}
 		}
 	}
-	each(func(c column, s *Segment) {
+	each(func(c column, _ *Row, s *Segment) {
 		if values[c] == nil {
 			values[c] = map[string]bool{}
 		}
 		values[c][s.Text] = true
 	})
-	each(func(c column, s *Segment) {
+	each(func(c column, r *Row, s *Segment) {
 		if len(values[c]) == 1 {
 			s.Accept = append(s.Accept[:len(s.Accept):len(s.Accept)], rowkey.Enum)
+			r.Loose = append(r.Loose, s.Start, s.End)
 		}
 	})
 }
@@ -197,6 +211,8 @@ type Value struct {
 	Unit     rowkey.Unit // timestamps only
 	Reversed bool
 	Accept   []rowkey.Type // other types that are fully right
+	Doubtful []rowkey.Type // types that are right too where no cell was written near the time of the row
+	Cuts     []int         // places inside the value at which another part may start: two random ids side by side
 	Soft     string        // bytes inside the value that may be read as separators
 	Seams    bool          // a digit behind a letter may be read as the start of another part: host03
 	Headed   bool          // the value starts with a word that may be read as a literal with what is before it: #sensor-00042
@@ -303,6 +319,9 @@ func (r *Row) append(p Part, v Value) {
 	s := Segment{Start: len(r.Key), End: len(r.Key) + len(v.Text), Value: v}
 	if v.Headed {
 		r.Loose = append(r.Loose, s.Start)
+	}
+	for _, at := range v.Cuts {
+		r.Optional = append(r.Optional, s.Start+at)
 	}
 	for i := range len(v.Text) {
 		if strings.IndexByte(v.Soft, v.Text[i]) >= 0 {

@@ -43,32 +43,61 @@ func Constant(word string) Field {
 	return f
 }
 
-// as gives a field's values another type.
-func (f Field) as(t rowkey.Type) Field {
+// With returns a field with its values changed.
+func (f Field) With(change func(v *Value)) Field {
 	column := f.Column
 	f.Column = func(w *World) func(*Moment) Value {
 		next := column(w)
 		return func(m *Moment) Value {
 			v := next(m)
-			v.Type = t
+			change(&v)
 			return v
 		}
 	}
 	return f
 }
 
+// as gives a field's values another type.
+func (f Field) as(t rowkey.Type) Field { return f.With(func(v *Value) { v.Type = t }) }
+
 // Accepting gives a field's values more types that are fully right.
 func (f Field) Accepting(types ...rowkey.Type) Field {
+	return f.With(func(v *Value) { v.Accept = append(v.Accept[:len(v.Accept):len(v.Accept)], types...) })
+}
+
+// Doubting gives a field's values types that are right too where no cell was written near the time of the row.
+func (f Field) Doubting(types ...rowkey.Type) Field {
+	return f.With(func(v *Value) { v.Doubtful = types })
+}
+
+// Shared returns a field that draws the parameters of a table once for all record kinds: their values are the same.
+func (f Field) Shared() Field {
 	column := f.Column
+	var next func(*Moment) Value
 	f.Column = func(w *World) func(*Moment) Value {
-		next := column(w)
+		if next == nil {
+			next = column(w)
+		}
+		return next
+	}
+	return f
+}
+
+// Beside is two random fields without a separator between them, of which nothing tells where the first ends: one part or two.
+func Beside(f, g Field) Field {
+	both := f
+	both.Encoding, both.Holds, both.Fixed = f.Encoding+" beside "+g.Encoding, f.Holds+g.Holds, f.Fixed && g.Fixed
+	both.Column = func(w *World) func(*Moment) Value {
+		first, second := f.Column(w), g.Column(w)
 		return func(m *Moment) Value {
-			v := next(m)
-			v.Accept = append(v.Accept[:len(v.Accept):len(v.Accept)], types...)
+			v, u := first(m), second(m)
+			v.Cuts = append(v.Cuts[:len(v.Cuts):len(v.Cuts)], len(v.Text))
+			v.Text += u.Text
+			v.Accept = append(append(v.Accept[:len(v.Accept):len(v.Accept)], u.Type), u.Accept...)
 			return v
 		}
 	}
-	return f
+	return both
 }
 
 // Lengths puts the length of each value before it, in n bytes; a last field of a fixed width has none.

@@ -103,7 +103,7 @@ func (r *Row) right(span rowkey.Span, spans []rowkey.Span) bool {
 	case rowkey.Enum, rowkey.Text:
 		return outside
 	case rowkey.IntBE, rowkey.Bytes:
-		return outside && r.Key[span.Start] < ' '
+		return outside && (r.Key[span.Start] < ' ' || r.Key[span.Start] > '~')
 	}
 	return false
 }
