@@ -297,9 +297,13 @@ func writer(w *World, kind int, parts []Part) func(*Moment) Row {
 }
 
 // literal writes bytes that stand in every key. Whether they are a constant word and a separator, or one of the two, cannot
-// be told: boundaries inside them count neither for nor against.
+// be told: boundaries inside them, and between them and literal bytes before, count neither for nor against.
 func (r *Row) literal(s string) {
-	for i := 1; i < len(s); i++ {
+	first := 1
+	if n := len(r.Segments); len(r.Key) > 0 && (n == 0 || r.Segments[n-1].End < len(r.Key)) {
+		first = 0
+	}
+	for i := first; i < len(s); i++ {
 		r.Optional = append(r.Optional, len(r.Key)+i)
 	}
 	r.Key = append(r.Key, s...)

@@ -176,3 +176,30 @@ func TestNumberedWordsHaveSeveralReadings(t *testing.T) {
 		}
 	}
 }
+
+// TestLiteralsSideBySideAreOne verifies that a constant word behind a separator may be read as a literal or as a segment, whether the two were
+// written as one literal or as two.
+func TestLiteralsSideBySideAreOne(t *testing.T) {
+	name, id := kg.Words("name", "name", []string{"ann", "bob", "cid"}, kg.Evenly), kg.Padded("id", 6, 900000, kg.Evenly)
+	g := &kg.Grammar{Name: "literals", Rows: []int{50}, Garbage: []float64{0}, Clocks: []kg.Clock{kg.Prompt}}
+	for _, parts := range [][]kg.Part{
+		{kg.Of(name), kg.Lit("|usr_"), kg.Of(id)},
+		{kg.Of(name), kg.Lit("|"), kg.Lit("usr_"), kg.Of(id)},
+	} {
+		table := g.TableOf(kg.Production{Make: func(*kg.World) []kg.Kind { return kg.One(parts) }}, 1, 0)
+		for template, right := range map[string]bool{
+			"{name}|usr_{id:pad(6)}":              true,
+			"{name}|{kind:enum(usr)}_{id:pad(6)}": true,
+			"{name}|us{id}":                       false,
+			"{all}":                               false,
+		} {
+			l, err := rowkey.Parse(template)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if v := table.Judge(rowkey.Set{l}); v.Table != right {
+				t.Errorf("%d parts, %s: %+v, want right: %t", len(parts), template, v, right)
+			}
+		}
+	}
+}
