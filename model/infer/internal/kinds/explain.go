@@ -330,12 +330,15 @@ func (e *Engine) mergeForms(forms []*Form) []*Form {
 
 // join makes one form of two, nil when they are different kinds.
 func (e *Engine) join(a, b *Form) *Form {
+	pieces := a.raw()
 	if !sameCuts(a.Pieces, b.Pieces) {
-		return nil
+		if pieces = openEnd(pieces); a.text || b.text || !sameCuts(pieces, openEnd(b.Pieces)) {
+			return nil
+		}
 	}
 	rows := append(slices.Clone(a.rows), b.rows...)
 	slices.Sort(rows)
-	u := e.formOf(a.raw(), slices.Compact(rows), a.text && b.text)
+	u := e.formOf(pieces, slices.Compact(rows), a.text && b.text)
 	if u != nil {
 		u.lists, u.next, u.margin = a.lists, a.next, a.margin
 		u.Search = Search{Keys: a.Search.Keys + b.Search.Keys, Group: a.Search.Group + b.Search.Group, Fit: len(u.rows), Saved: min(a.Search.Saved, b.Search.Saved)}
@@ -353,6 +356,16 @@ func (e *Engine) join(a, b *Form) *Form {
 		}
 	}
 	return u
+}
+
+// openEnd gives a word of a fixed width at the end of the key none: words of other lengths are of the same kind.
+func openEnd(ps []search.Piece) []search.Piece {
+	last := len(ps) - 1
+	if p := &ps[last]; p.How == search.ByWidth && !p.Read.Padded && (p.Read.Typ == rowkey.Text || p.Read.Typ == rowkey.Enum || p.Read.Typ == rowkey.Email) {
+		ps = slices.Clone(ps)
+		ps[last].How, ps[last].Width = search.ByLiteral, 0
+	}
+	return ps
 }
 
 // raw is the pieces before empty values made groups of them.

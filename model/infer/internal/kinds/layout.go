@@ -298,6 +298,10 @@ func (e *Engine) readPiece(p *search.Piece, text bool) (*column.Summary, reading
 		}
 	case p.Read.Typ == rowkey.IP && s.Width == 4 && (r.Typ == rowkey.Hash || r.Typ == rowkey.IntBE):
 		return s, p.Read
+	case r.Typ == rowkey.IntBE:
+		if t, ok := e.ReadLongSeconds(s); ok {
+			return s, t
+		}
 	}
 	return s, r
 }

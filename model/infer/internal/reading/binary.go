@@ -360,6 +360,14 @@ func littleEndian(s *column.Summary) bool {
 	for last > 0 && some[last] <= column.Tolerance(s.N) {
 		last--
 	}
+	const high = 0xc0 // under which the greatest byte of numbers mostly ends; one in four bytes drawn evenly does not
+	great := 0
+	for _, n := range middle[high:] {
+		great += n
+	}
+	if even := ExpectedEntropy(s.Distinct, 256); s.Width == 4 && column.EntropyOf(middle[:], s.N) > evenBytesShare*even && great > column.Tolerance(s.N) {
+		return false // three bytes of anything and the zero byte behind them
+	}
 	return ok && odd[last] > column.Tolerance(s.N) && column.EntropyOf(first[:], s.N) > firstByteShare*ExpectedEntropy(s.Distinct, 256) && middle[0] < column.Most(s.N)
 }
 

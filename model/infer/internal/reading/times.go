@@ -41,7 +41,6 @@ func coarseTicks() []tick {
 }
 
 const (
-	signBit  = uint64(1) << 63
 	earliest = 1_104_537_600e6 // no epoch time in a key is expected before 2005, microseconds
 )
 
@@ -95,8 +94,9 @@ func TimeOf(ks *keyset.Keyset, rows []int32, vals []uint64, from field) (timing,
 			continue // no program writes times so; UUIDs of version 7 have milliseconds in 48 bits
 		}
 		consider(timing{unit: k.unit}, func(v uint64) float64 { return float64(v) * k.micros }, true)
-		if bits == 64 {
-			consider(timing{unit: k.unit, flip: true}, func(v uint64) float64 { return float64(v^signBit) * k.micros }, true)
+		if bits == 64 || bits == 32 {
+			sign := uint64(1) << (bits - 1)
+			consider(timing{unit: k.unit, flip: true}, func(v uint64) float64 { return float64(v^sign) * k.micros }, bits == 64)
 		}
 		for _, r := range reversals() {
 			if r.from < mid || bits > 0 && bits < 64 && r.from>>bits != 0 {
@@ -308,4 +308,19 @@ func deviation(v []float64) float64 {
 		d[i] = math.Abs(x - m)
 	}
 	return middle(d)
+}
+
+// ReadLongSeconds reads numbers of five bytes, the first of which is always zero, as seconds if the other four are. It is for fields whose
+// ends are known: where fields are looked for, the zero byte may be the end of another.
+func (e *Reader) ReadLongSeconds(s *column.Summary) (Reading, bool) {
+	if s.Width != 5 || s.Distinct < 2 || !s.Nearly(func(v []byte) bool { return len(v) == 5 && v[0] == 0 }) {
+		return Reading{}, false
+	}
+	_, rest := s.Column.CutAt(1, 0)
+	r := e.ReadBinary(column.Summarize(rest))
+	if r.Spec != "s(be(4))" {
+		return Reading{}, false
+	}
+	r.Spec = "s(be(5))"
+	return r, true
 }

@@ -78,7 +78,7 @@ func (n *node) besideText(v *View, size int) bool {
 }
 
 func isPunctuation(c byte) bool {
-	return c > ' ' && c < 0x7f && column.ClassOf(c)&column.Alnum == 0 || c == 0x1f || c == 0x1e || c == '\t'
+	return c > ' ' && c < 0x7f && column.ClassOf(c)&column.Alnum == 0 || c == '\t' || column.HasByte(separators[1:], c)
 }
 
 // commonStart is the longest start that nearly all rests share.
@@ -143,7 +143,7 @@ func (e *Engine) restEdges(v *View, n *node) []*node {
 func (e *Engine) untilEdges(v *View, n *node) []*node {
 	hard := n.delimiters(v, HardDelimiters)
 	if !v.Text {
-		hard = append(hard, n.delimiters(v, "\x00\x1f\x01\xff")...)
+		hard = append(hard, n.delimiters(v, separators+"\x01\xff")...)
 	}
 	ds := hard
 	soft := len(hard) == 0 && (v.Soft || v.nested)
@@ -316,10 +316,17 @@ func (e *Engine) fixed(v *View, n *node, w int, extra float64, mustBeStrong bool
 		extra += 8 * float64(x.splitWords(v)) // a field that is filled up with zeros ends no word in the middle
 	case w != 4 && w != 8 && n.swallowsEnd(s, r):
 		extra += terminatorBits * float64(len(s.Val))
-	case !v.Text && (r.Typ == rowkey.Text || r.Typ == rowkey.Enum) && n.lengthsVary(v):
-		extra += 2 * float64(x.splitWords(v))
+	case !v.Text && (r.Typ == rowkey.Text || r.Typ == rowkey.Enum):
+		if n.lengthsVary(v) {
+			extra += splitWordBits * float64(x.splitWords(v))
+		}
+	case !v.Text:
+		if k := float64(x.splitWords(v)); k > mostSplitWords*float64(x.live) {
+			extra += numberInWordBits * k
+		}
 	}
-	x.take(v, s, Piece{How: ByWidth, Width: w, Col: col, Read: r}, extra+widthPenalty(s, r, v.Text, w == 1 && !v.Text && x.randomAhead(v), n.from == nil))
+	noNumber := w == 1 && !v.Text && (x.randomAhead(v) || x.wordAhead(v))
+	x.take(v, s, Piece{How: ByWidth, Width: w, Col: col, Read: r}, extra+widthPenalty(s, r, v.Text, noNumber, n.from == nil))
 	return x
 }
 
@@ -340,6 +347,13 @@ func (n *node) swallowsEnd(s *column.Summary, r reading.Reading) bool {
 func (x *node) randomAhead(v *View) bool {
 	st := x.positions(v, 4)
 	return len(st) == 4 && !slices.ContainsFunc(st, func(p position) bool { return !p.even(x.live) })
+}
+
+// wordAhead reports whether the next bytes are letters and digits in nearly all values.
+func (x *node) wordAhead(v *View) bool {
+	const least = 3
+	st := x.positions(v, least)
+	return len(st) > 0 && !slices.ContainsFunc(st, func(p position) bool { return p.class&^column.Alnum != 0 })
 }
 
 // splitWords counts the values that x cuts between two letters or digits.

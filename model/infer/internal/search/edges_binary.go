@@ -13,14 +13,14 @@ import (
 // widthPenalty makes cuts at natural places cheaper than others: constant bytes cost nothing wherever they are put, so the
 // length of the data alone cannot tell. Integers are 1, 2, 4 or 8 bytes wide mostly and begin with zeros, not end with them.
 //
-// random reports whether what follows is drawn evenly, which is no number; first that the key begins here.
-func widthPenalty(s *column.Summary, r reading.Reading, text, random, first bool) float64 {
+// noNumber reports whether what follows is no number, but drawn evenly or a word; first that the key begins here.
+func widthPenalty(s *column.Summary, r reading.Reading, text, noNumber, first bool) float64 {
 	if text || s.Width == 0 {
 		return 0
 	}
 	m := float64(s.N)
 	if v, ok := s.Constant(); ok && column.ClassesOf(v)&column.NonText != 0 {
-		if (v[len(v)-1] == 0 || flippedHead(v) || bytes.HasPrefix(v, []byte{0x7f, 0xff}) && s.Width < 4) && !random {
+		if (v[len(v)-1] == 0 || flippedHead(v) || bytes.HasPrefix(v, []byte{0x7f, 0xff}) && s.Width < 4) && !noNumber {
 			return zeroTailBits * m // leading zeros belong to the number that follows them, and so do its sign and the ones of what is reversed
 		}
 		return constantBits * m

@@ -95,6 +95,10 @@ func (e *Engine) profiled(ps []Piece) []Piece {
 			width += ps[end].Width
 			end++
 		}
+		if end > at && endsBeforeText(ps, end-1) {
+			end--
+			width -= ps[end].Width
+		}
 		if end == at {
 			out = append(out, ps[at])
 			at++
@@ -105,6 +109,10 @@ func (e *Engine) profiled(ps []Piece) []Piece {
 				out, at = run, end
 				continue
 			}
+		}
+		if longer, ok := e.longerTime(ps, at, end, width); ok {
+			out, at = append(out, longer...), end+1
+			continue
 		}
 		out = append(out, e.profiledRun(ps[at:end], width)...)
 		at = end
@@ -149,6 +157,11 @@ func (e *Engine) profiledRun(run []Piece, width int) []Piece {
 	if cost > before-profileGain {
 		return run
 	}
+	return e.cutAtPlaces(joined, cuts)
+}
+
+// cutAtPlaces cuts values at places, of which the first and the last are both ends.
+func (e *Engine) cutAtPlaces(joined column.Column, cuts []int) []Piece {
 	var out []Piece
 	for i := 1; i < len(cuts); i++ {
 		c := column.Column{Row: joined.Row, Val: make([][]byte, len(joined.Val))}
@@ -332,22 +345,6 @@ func idCost(st []place) float64 {
 	}
 	for _, p := range st {
 		cost += unevenBits * max(0, alikeEnough-p.entropy/most) / alikeEnough
-	}
-	return cost
-}
-
-// littleCost is that of a number with the least byte first, which ends with zeros.
-func littleCost(st []place) float64 {
-	w := len(st)
-	if w != 4 && w != 8 || !st[w-1].constant || st[w-1].value != 0 || st[0].entropy < leastVaried {
-		return math.Inf(1)
-	}
-	if steps(st) {
-		return math.Inf(1)
-	}
-	cost := 5.0
-	for p := 1; p < w; p++ {
-		cost += min(mostFall, fallBits*max(0, st[p].entropy-st[p-1].entropy-fallSlack))
 	}
 	return cost
 }

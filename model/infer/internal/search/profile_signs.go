@@ -29,6 +29,22 @@ func holedAt(c column.Column, p int) bool {
 	return great <= column.Tolerance(negative)
 }
 
+// littleCost is that of a number with the least byte first, which ends with zeros.
+func littleCost(st []place) float64 {
+	w := len(st)
+	if w != 4 && w != 8 || !st[w-1].constant || st[w-1].value != 0 || st[0].entropy < leastVaried {
+		return math.Inf(1)
+	}
+	if steps(st) {
+		return math.Inf(1)
+	}
+	cost := 5.0
+	for p := 1; p < w; p++ {
+		cost += min(mostFall, fallBits*max(0, st[p].entropy-st[p-1].entropy-fallSlack))
+	}
+	return cost
+}
+
 // littleSignedCost is that of a number of four or eight bytes with the least byte first, some of which are negative: its last bytes are
 // 00 or ff together, and what stands behind them is another field.
 func littleSignedCost(st []place) float64 {

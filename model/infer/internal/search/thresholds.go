@@ -30,6 +30,8 @@ const (
 	uncutBits, leastUncut = 7.0, 60.0
 	// paddedBits is the cost per key of a word that is filled up to a width in front of what has none.
 	paddedBits = 8.0
+	// splitWordBits is the cost of a key in which text ends inside a word, numberInWordBits of one in which a number does.
+	splitWordBits, numberInWordBits = 2.0, 5.0
 	// lastBits is the cost of leaving the rest of the key to what is certain.
 	lastBits = 8.0
 

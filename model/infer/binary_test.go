@@ -1,0 +1,60 @@
+package infer
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+)
+
+// TestLayoutsOfBinaryKeys verifies layouts of binary keys that each rest on one principle of the search or the readings. The answer
+// has the wanted text in its only layout.
+func TestLayoutsOfBinaryKeys(t *testing.T) {
+	for _, tt := range []struct {
+		name  string
+		cells bool
+		make  func(w *world, at time.Time) string
+		want  string
+	}{
+		{"control characters end words in front of numbers", false, func(w *world, at time.Time) string {
+			return w.name() + "\x1d" + w.name() + "\x1d" + be(uint64(w.IntN(1<<20)), 4)
+		}, "{name}\\x1d{name2}\\x1d{number:be(4)}"},
+		{"a zero byte parts an id from a word", false, func(w *world, at time.Time) string {
+			return w.bytes(4) + "\x00" + w.word() + w.letters(3, "aeioulmnr")
+		}, "{id:hash(bytes(4))}\\0{name}"},
+		{"a number does not end inside a word", false, func(w *world, at time.Time) string {
+			name := w.name()
+			return w.bytes(6) + "\x00" + strings.ToUpper(name[:1]) + name[1:] + w.letters(3, "aeioulmnr")
+		}, ":hash(bytes(6))}\\0{name}"},
+		{"zeros begin seconds of five bytes behind a delimiter", true, func(w *world, at time.Time) string {
+			return w.name() + "|" + be(uint64(at.Unix()), 5)
+		}, "{name}|{time:s(be(5))}"},
+		{"zeros begin seconds of five bytes behind an id", true, func(w *world, at time.Time) string {
+			return w.bytes(20) + be(uint64(at.Unix()), 5)
+		}, ":hash(bytes(20))}{time:s(be(5))}"},
+		{"a zero byte behind a word of one width ends it in front of seconds", true, func(w *world, at time.Time) string {
+			return w.one("north", "south", "ocean", "maple") + "\x00" + be(uint64(at.Unix()), 4)
+		}, "\\0{time:s(be(4))}"},
+		{"seconds with a flipped sign agree with the cells", true, func(w *world, at time.Time) string {
+			return be(uint64(w.IntN(70000)), 8) + be(uint64(at.Unix())|1<<31, 4)
+		}, "{number:be(8)}{time:s(be(4, flip))}"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			for seed := range seeds(8) {
+				w := newWorld(seed)
+				res := inferred(t, rows(300, func() row {
+					at := w.when()
+					key := tt.make(w, at)
+					if !tt.cells {
+						at = time.Time{}
+					}
+					return row{key, at}
+				}))
+				got := fmt.Sprint(templates(res))
+				if len(res.Kinds) != 1 || !strings.Contains(got, tt.want) {
+					t.Errorf("seed %d: %s, want %s", seed, got, tt.want)
+				}
+			}
+		})
+	}
+}
