@@ -27,6 +27,11 @@ func (e *Engine) Explain(declared *Form) []*Form {
 			break
 		}
 		first := round == 0 && declared == nil
+		if more := e.relatives(found, rows); len(more) > 0 {
+			found = e.mergeForms(append(found, more...))
+			order(e, found)
+			rows = e.leftover(found)
+		}
 		rows = e.mainstream(rows) // what the first round leaves over is garbage more than anywhere else
 		forms := e.formsIn(rows, first)
 		if first {

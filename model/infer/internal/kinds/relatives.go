@@ -1,0 +1,186 @@
+package kinds
+
+import (
+	"bytes"
+	"cmp"
+	"maps"
+	"slices"
+	"strings"
+
+	"tabletop/model/infer/internal/column"
+	"tabletop/model/infer/internal/search"
+)
+
+// relatives returns the kinds of keys of text that are cut by the delimiters of forms found before, into fields of which one is the same
+// word in all: v;16 beside i;16;owns;3, or acme::settings beside acme::deal::5f21. Such a kind, if it is rare, hides among foreign keys.
+// These have other delimiters, and keys that were cut short have the words of the form that they are of, or the first letters of those.
+func (e *Engine) relatives(forms []*Form, rows []int32) []*Form {
+	marks := marksOf(forms)
+	if len(marks) == 0 {
+		return nil
+	}
+	by := map[string][]fields{} // by the delimiters of a key, in order
+	for _, r := range rows {
+		if key := e.Keys.Key[r]; column.IsText(key) {
+			if tokens, between := cutBy(key, marks); len(tokens) > 1 {
+				by[between] = append(by[between], fields{r, tokens})
+			}
+		}
+	}
+	known := wordsOf(forms)
+	var out []*Form
+	for _, between := range slices.Sorted(maps.Keys(by)) {
+		for keys := by[between]; len(keys) > 0; {
+			group, others := e.sharing(keys, known)
+			if len(group) == 0 {
+				break
+			}
+			if f := e.relative(group, marks); f != nil {
+				out = append(out, f)
+			}
+			keys = others
+		}
+	}
+	return out
+}
+
+// fields is a key with what stands between its delimiters.
+type fields struct {
+	row    int32
+	tokens [][]byte
+}
+
+// sharing returns the rows of the keys that have the most common word at one place, where that is not known there, and the other keys;
+// no rows where the word is too rare.
+func (e *Engine) sharing(keys []fields, known []map[string]bool) (group []int32, others []fields) {
+	type word struct {
+		at   int
+		text string
+	}
+	counts := map[word]int{}
+	for _, k := range keys {
+		for at, token := range k.tokens {
+			if column.ClassesOf(token)&column.Letters != 0 {
+				counts[word{at, string(token)}]++
+			}
+		}
+	}
+	last := len(keys[0].tokens) - 1
+	maps.DeleteFunc(counts, func(w word, n int) bool {
+		if n < leastKeys(len(e.Keys.Key)) || w.at >= len(known) {
+			return n < leastKeys(len(e.Keys.Key))
+		}
+		for v := range known[w.at] {
+			if v == w.text || w.at == last && strings.HasPrefix(v, w.text) {
+				return true
+			}
+		}
+		return false
+	})
+	if len(counts) == 0 {
+		return nil, nil
+	}
+	best := slices.MinFunc(slices.Collect(maps.Keys(counts)), func(a, b word) int {
+		return cmp.Or(cmp.Compare(counts[b], counts[a]), cmp.Compare(a.at, b.at), cmp.Compare(a.text, b.text))
+	})
+	for _, k := range keys {
+		if string(k.tokens[best.at]) == best.text {
+			group = append(group, k.row)
+		} else {
+			others = append(others, k)
+		}
+	}
+	return group, others
+}
+
+// relative returns the form of keys that have the same delimiters: as a search cuts them, where that cuts at all of these, and at these
+// alone otherwise.
+func (e *Engine) relative(rows []int32, marks [][]byte) *Form {
+	var plain []search.Piece
+	rest := e.Keys.Key[rows[0]]
+	for {
+		at, mark := nextMark(rest, marks)
+		plain = append(plain, search.Piece{How: search.ByLiteral})
+		if at < 0 {
+			break
+		}
+		plain = append(plain, search.Piece{How: search.AsLiteral, Lit: mark})
+		rest = rest[at+len(mark):]
+	}
+	k := e.cutRows(rows, search.Lists{}, search.SearchKeys)
+	if k == nil {
+		return nil
+	}
+	e.Refine(k.parse)
+	pieces := k.parse.Pieces
+	if len(pieces) < len(plain) {
+		pieces = plain
+	}
+	f := e.formOf(pieces, rows, true)
+	if f == nil || len(f.rows) < leastKeys(len(e.Keys.Key)) {
+		return nil
+	}
+	f.Search = Search{Keys: k.keys, Group: len(rows), Fit: len(f.rows), Saved: e.saved(k)}
+	return f
+}
+
+// marksOf lists the delimiters of forms of text, the longest first, without those that part lists.
+func marksOf(forms []*Form) [][]byte {
+	var out [][]byte
+	lists := map[byte]bool{}
+	for _, f := range forms {
+		for _, p := range f.Pieces {
+			if p.Read.List != 0 {
+				lists[p.Read.List] = true
+			}
+			if f.text && p.How == search.AsLiteral && column.ClassesOf(p.Lit)&(column.Alnum|column.NonText) == 0 &&
+				!slices.ContainsFunc(out, func(m []byte) bool { return bytes.Equal(m, p.Lit) }) {
+				out = append(out, p.Lit)
+			}
+		}
+	}
+	out = slices.DeleteFunc(out, func(m []byte) bool { return lists[m[0]] })
+	slices.SortFunc(out, func(a, b []byte) int { return cmp.Or(cmp.Compare(len(b), len(a)), bytes.Compare(a, b)) })
+	return out
+}
+
+// wordsOf returns for each field, counted from the first, the values that forms have there.
+func wordsOf(forms []*Form) []map[string]bool {
+	var out []map[string]bool
+	for _, f := range forms {
+		at := 0
+		for _, p := range search.Segments(f.Pieces) {
+			if at == len(out) {
+				out = append(out, map[string]bool{})
+			}
+			for _, v := range p.Col.Val {
+				out[at][string(v)] = true
+			}
+			at++
+		}
+	}
+	return out
+}
+
+// cutBy cuts a key at all marks, and returns these too.
+func cutBy(key []byte, marks [][]byte) (tokens [][]byte, between string) {
+	for {
+		at, mark := nextMark(key, marks)
+		if at < 0 {
+			return append(tokens, key), between
+		}
+		tokens, between = append(tokens, key[:at]), between+string(mark)+"\x00"
+		key = key[at+len(mark):]
+	}
+}
+
+// nextMark returns the place of the first mark in v, -1 where there is none.
+func nextMark(v []byte, marks [][]byte) (at int, mark []byte) {
+	at = -1
+	for _, m := range marks {
+		if k := bytes.Index(v, m); k >= 0 && (at < 0 || k < at) {
+			at, mark = k, m
+		}
+	}
+	return at, mark
+}

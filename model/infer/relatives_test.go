@@ -1,0 +1,47 @@
+package infer
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+)
+
+// TestRareKindsAmongForeignKeys verifies that a rare kind of few fields is found by a word of its own between the delimiters of the
+// other kinds, although half of what these leave over is foreign, and that keys cut short and foreign keys are no kinds.
+func TestRareKindsAmongForeignKeys(t *testing.T) {
+	w := newWorld(21)
+	foreign := func(key string) string {
+		return w.one("test", "healthcheck", w.word(), w.uuid(), key[:w.IntN(len(key))])
+	}
+	shop, station := some(w, 40, w.name), some(w, 60, func() string { return fmt.Sprintf("%06d", w.IntN(1e6)) })
+	for _, tt := range []struct {
+		name         string
+		common, rare func() string
+		want         []string
+	}{
+		{"word behind", func() string { return shop() + "|order|" + w.hex(24) }, func() string { return shop() + "|owner" },
+			[]string{"order = {name}|{kind:enum(order)}|{order:hash(hex(24))}", "owner = {name}|{kind:enum(owner)}"}},
+		{"word in front", func() string {
+			return "obs;" + station() + ";" + w.one("rain", "wind") + ";" + fmt.Sprint(w.when().UnixMilli())
+		}, func() string { return "site;" + station() },
+			[]string{"obs = {kind:enum(obs)};{obs:pad(6)};{kind2:enum(rain, wind)};{time:ms}", "site = {kind:enum(site)};{site:pad(6)}"}},
+		{"none", func() string { return shop() + "|order|" + w.hex(24) }, func() string { return foreign(shop() + "|order|" + w.hex(24)) },
+			[]string{"{name}|{kind:enum(order)}|{order:hash(hex(24))}"}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			got := templates(inferred(t, rows(600, func() row {
+				key := tt.common()
+				switch w.IntN(40) {
+				case 0:
+					key = foreign(key)
+				case 1:
+					key = tt.rare()
+				}
+				return row{key, w.when()}
+			})))
+			if slices.Sort(got); !slices.Equal(got, tt.want) {
+				t.Errorf("got %q, want %q", got, tt.want)
+			}
+		})
+	}
+}
