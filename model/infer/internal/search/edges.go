@@ -309,7 +309,9 @@ func (e *Engine) fixed(v *View, n *node, w int, extra float64, mustBeStrong bool
 	}
 	switch {
 	case v.Text && !x.done && (r.Typ == rowkey.Text || r.Typ == rowkey.Enum):
-		extra += digitsCut * float64(x.splitDigits(v))
+		if !x.zeroAhead(v) {
+			extra += digitsCut * float64(x.splitDigits(v))
+		}
 	case r.Padded && !x.done && !v.record && x.lengthsVary(v):
 		extra += paddedBits * float64(len(s.Val))
 	case r.Padded && !x.done:
@@ -367,7 +369,19 @@ func (x *node) splitWords(v *View) int {
 	return k
 }
 
-// digitsCut is what a word that ends with a digit is charged when another follows, in bits: a number begins with its zeros.
+// zeroAhead reports whether a zero follows in nearly all values, as a number that is filled up with zeros begins.
+func (x *node) zeroAhead(v *View) bool {
+	k := 0
+	for i := range x.off {
+		if rest := x.rest(v, i); len(rest) > 0 && rest[0] == '0' {
+			k++
+		}
+	}
+	return k >= column.Most(x.live)
+}
+
+// digitsCut is what a word that ends with a digit is charged when another follows that is not always zero, in bits: a number begins with
+// its zeros.
 const digitsCut = 1.0
 
 // splitDigits counts the values that x cuts between two digits.
