@@ -64,6 +64,19 @@ func TestPartsThatCombineFreely(t *testing.T) {
 				return fmt.Sprintf("%s:%s-%03d", w.one("a", "b"), w.letters(1, "abcdefghijklmnop"), w.IntN(1000))
 			}
 		}, "{word}:{word}"},
+		"a side and a price": {func(w *world) func() string {
+			return func() string {
+				return fmt.Sprintf("%s#%s%07d#%d", w.one("ash", "elm", "oak", "yew"), w.one("BUY", "SEL"), 25*w.IntN(600), w.when().Unix())
+			}
+		}, "{word}#{word}{int_padded}#{timestamp}"},
+		"ids of three registries": {func(w *world) func() string {
+			id := some(w, 120, func() string { return w.one("DE", "FR", "NL") + fmt.Sprintf("%06d", w.IntN(30000)) })
+			return func() string { return fmt.Sprintf("%s#%d", id(), w.when().Unix()) }
+		}, "{word}#{timestamp}"},
+		"shelves and articles": {func(w *world) func() string {
+			shelf := some(w, 11, func() string { return w.letters(1, "PQRSTU") + w.letters(2, "123456789") })
+			return func() string { return shelf() + fmt.Sprintf("%06d", w.IntN(90000)) + w.when().Format("20060102") }
+		}, "{word}{int_padded}{timestamp}"},
 		"two lists": {func(w *world) func() string {
 			a, b := some(w, 7, func() string { return w.letters(2, capitals) }), some(w, 5, func() string { return w.letters(3, capitals) })
 			return func() string { return a() + b() + fmt.Sprint("#", w.IntN(1e7)) }

@@ -21,6 +21,12 @@ const (
 	// freely is the share of the pairs expected of two values drawn independently that must occur, boundLess the share from which on a
 	// cut at another place is as good.
 	freely, boundLess = 0.85, 0.6
+	// longestCode is the most letters of a code in front of a number of leastDigits and more, mostCodes the most codes, and leastNumbers the
+	// fewest numbers.
+	longestCode, leastDigits, mostCodes, leastNumbers = 3, 4, 12, 24
+	// leastMore is how many more pairs than numbers there must be if the two combine freely, freelyMore the share of these that must occur:
+	// none does where the number tells the code.
+	leastMore, freelyMore = 4, 0.6
 	// mostPairs bounds the pairs that are compared.
 	mostPairs = 1 << 13
 )
@@ -141,6 +147,39 @@ func (e *Engine) twoLists(x Piece) ([]Piece, bool) {
 		return nil, false
 	}
 	return e.halves(x, best), true
+}
+
+// codeAndNumber cuts values of one width into letters of a short list and a number where the two combine freely: C00138000, a right and
+// a strike price. A number that comes with one code only is an id that begins with it.
+func (e *Engine) codeAndNumber(x Piece) ([]Piece, bool) {
+	s := column.Summarize(x.Col)
+	at := letterRun(firstOf(x.Col))
+	if x.How != ByLiteral && x.How != ByWidth || x.Read.Typ != rowkey.Text && x.Read.Typ != rowkey.Enum || at == 0 || at > longestCode || s.Width < at+leastDigits {
+		return nil, false
+	}
+	a, b := x.Col.CutAt(at, 0)
+	code, number := column.Summarize(a), column.Summarize(b)
+	if !code.Only(column.Letters) || !number.Only(column.Digit) || code.Distinct < 2 || code.Distinct > mostCodes || number.Distinct < leastNumbers {
+		return nil, false
+	}
+	expected := 0.0 // pairs, of numbers that combine freely
+	for _, u := range number.Uniq {
+		for _, v := range code.Uniq {
+			expected += 1 - math.Pow(1-float64(v.N)/float64(code.N), float64(u.N))
+		}
+	}
+	if more := expected - float64(number.Distinct); more < leastMore || float64(s.Distinct-number.Distinct) < freelyMore*more {
+		return nil, false
+	}
+	return e.halves(x, at), true
+}
+
+// firstOf returns the first value of a column, nil where it has none.
+func firstOf(c column.Column) []byte {
+	if len(c.Val) == 0 {
+		return nil
+	}
+	return c.Val[0]
 }
 
 // pairsSeen returns how many distinct values there are for each that independent halves, cut after at letters, would give; both reports

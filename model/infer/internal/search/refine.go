@@ -131,6 +131,9 @@ func (e *Engine) refined(x Piece) []Piece {
 	if ps, ok := e.twoLists(x); ok {
 		return ps
 	}
+	if ps, ok := e.codeAndNumber(x); ok {
+		return ps
+	}
 	if ps, ok := e.wordAndNumber(x); ok {
 		return ps
 	}
@@ -168,7 +171,15 @@ func (e *Engine) refined(x Piece) []Piece {
 			last.How, last.Width = ByTail, x.Width
 		}
 	}
-	return sub.Pieces
+	var out []Piece
+	for _, y := range sub.Pieces {
+		if ps, ok := e.codeAndNumber(y); ok {
+			out = append(out, ps...)
+			continue
+		}
+		out = append(out, y)
+	}
+	return out
 }
 
 // thin keeps the values of at most n keys.
