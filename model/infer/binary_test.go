@@ -38,6 +38,19 @@ func TestLayoutsOfBinaryKeys(t *testing.T) {
 		{"seconds with a flipped sign agree with the cells", true, func(w *world, at time.Time) string {
 			return be(uint64(w.IntN(70000)), 8) + be(uint64(at.Unix())|1<<31, 4)
 		}, "{number:be(8)}{time:s(be(4, flip))}"},
+		{"nanoseconds behind a tag are one number", false, func(w *world, at time.Time) string {
+			return w.name() + "/1" + be(uint64(at.UnixNano()+int64(w.IntN(1e9))), 8)
+		}, "{name}/{kind:enum(1)}{number:be(8)}"},
+		{"seconds in the middle of nanoseconds are none", false, func(w *world, at time.Time) string {
+			return w.one("a", "b", "c") + be(uint64(w.IntN(900)), 4) + be(0x1765_0000<<32+w.Uint64N(1<<50), 8)
+		}, "{number:be(4)}{number2:be(8)}"},
+		{"a byte ends a word in front of a number of eight bytes", false, func(w *world, at time.Time) string {
+			name := w.name()
+			return be(uint64(len(name)), 1) + name + "\x00" + be(uint64(w.IntN(1<<20)), 8)
+		}, "len(1)}\\0{number:be(8)}"},
+		{"a word whose length is always the same does not go on in a time", false, func(w *world, at time.Time) string {
+			return be(5, 4) + w.one("cedar", "ember", "amber", "umber") + be(0x16c2_9d00<<32+w.Uint64N(1<<42), 8)
+		}, "{number:be(8)}"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			for seed := range seeds(8) {

@@ -327,6 +327,9 @@ func (e *Engine) fixed(v *View, n *node, w int, extra float64, mustBeStrong bool
 			extra += numberInWordBits * k
 		}
 	}
+	if !v.Text && r.Typ == rowkey.Timestamp && !r.Known && float64(n.splitWords(v)) > mostSplitWords*float64(n.live) {
+		extra += numberInWordBits * float64(len(s.Val))
+	}
 	noNumber := w == 1 && !v.Text && (x.randomAhead(v) || x.wordAhead(v))
 	x.take(v, s, Piece{How: ByWidth, Width: w, Col: col, Read: r}, extra+widthPenalty(s, r, v.Text, noNumber, n.from == nil))
 	return x

@@ -23,9 +23,11 @@ const (
 	unevenBits   = 6.0  // a byte of an id that varies less than the others
 	evenFirst    = 3.0  // a number whose first byte varies like the last
 	evenTail     = 4.0  // a number that does not begin with zero, and whose last six bytes vary like an id's
+	evenByte     = 3.0  // a byte drawn evenly, which ends a number or belongs to an id, but for salts at the start of the key
 	nothingBits  = 8.0  // a field that never varies: zeros begin the number behind them
 	constantHead = 1.5  // a number that begins with a constant other than zero
 	tagInside    = 8.0  // a number with a tag or a byte that varies before one that is always zero: something ends there
+	markBits     = 2.5  // a byte that ends the word before it
 	tagAlone     = 2.0  // a field that never varies and ends so
 	leastVaried  = 2.0  // bits of entropy under which nothing is called even
 	alikeEnough  = 0.85 // share of the greatest entropy from which bytes vary alike
@@ -40,6 +42,8 @@ type place struct {
 	constant bool
 	value    byte
 	class    column.Class
+	mark     bool    // behind a word, which a byte may end
+	even     bool    // all bytes occur about equally often
 	digits   float64 // share of decimal digits
 	step     int     // low bits that are zero in all values of a place that varies
 	signs    bool    // 00 or ff, and both occur: what extends the sign of a number
@@ -57,7 +61,7 @@ func places(c column.Column, width int) []place {
 			counts[v[p]]++
 		}
 		d := describe(&counts, len(c.Val))
-		out[p] = place{entropy: d.entropy, constant: d.constant, value: d.value, class: d.class}
+		out[p] = place{entropy: d.entropy, constant: d.constant, value: d.value, class: d.class, even: d.even(len(c.Val))}
 		for b := '0'; b <= '9'; b++ {
 			out[p].digits += float64(counts[b]) / float64(max(1, len(c.Val)))
 		}
@@ -91,7 +95,7 @@ func (e *Engine) profiled(ps []Piece) []Piece {
 	var out []Piece
 	for at := 0; at < len(ps); {
 		end, width := at, 0
-		for end < len(ps) && isOpaqueWidth(ps, end) && width+ps[end].Width <= longestRun {
+		for end < len(ps) && (isOpaqueWidth(ps, end) || end > at && secondsInside(ps, end)) && width+ps[end].Width <= longestRun {
 			width += ps[end].Width
 			end++
 		}
@@ -105,7 +109,7 @@ func (e *Engine) profiled(ps []Piece) []Piece {
 			continue
 		}
 		if at == 1 && isHead(&ps[0]) && width+ps[0].Width <= longestRun { // a tag, or the first bytes of a number
-			if run := e.profiledRun(ps[:end], width+ps[0].Width); run[0].Width == 8 && isWhole(run[0].Col, ps[0].Width) {
+			if run := e.profiledRun(ps, 0, end, width+ps[0].Width); run[0].Width == 8 && isWhole(run[0].Col, ps[0].Width) {
 				out, at = run, end
 				continue
 			}
@@ -114,7 +118,7 @@ func (e *Engine) profiled(ps []Piece) []Piece {
 			out, at = append(out, longer...), end+1
 			continue
 		}
-		out = append(out, e.profiledRun(ps[at:end], width)...)
+		out = append(out, e.profiledRun(ps, at, end, width)...)
 		at = end
 	}
 	return out
@@ -141,16 +145,19 @@ func isOpaqueWidth(ps []Piece, i int) bool {
 	return false
 }
 
-func (e *Engine) profiledRun(run []Piece, width int) []Piece {
+// profiledRun cuts the pieces from at to end, so many bytes wide, again.
+func (e *Engine) profiledRun(ps []Piece, at, end, width int) []Piece {
+	run := ps[at:end]
 	joined := join(run)
 	if width < 2 || len(joined.Val) < leastProfile || len(run) == 1 && run[0].Read.Random {
 		return run
 	}
 	st := places(joined, width)
+	st[0].mark = endsWord(ps, at)
 	before := 0.0
 	ends := betweenEven(repeatEnds(joined.Val, width), st)
 	for i, at := 0, 0; i < len(run); i++ {
-		before += fieldCost(st, at, at+run[i].Width) - repeatBits*when(ends[at])
+		before += fieldCost(st, at, at+run[i].Width) - repeatBits*when(ends[at]) - secondsGain*when(run[i].Read.Strong)
 		at += run[i].Width
 	}
 	cuts, cost := likeliest(st, ends)
@@ -234,119 +241,6 @@ func likeliest(st []place, ends []bool) (cuts []int, cost float64) {
 		cuts[i], cuts[j] = cuts[j], cuts[i]
 	}
 	return cuts, least[n]
-}
-
-// fieldCost is the evidence against one field from a to b, in bits.
-func fieldCost(st []place, a, b int) float64 {
-	return fieldBits + min(numberCost(st[a:b], a == 0), idCost(st[a:b]), littleCost(st[a:b]), littleSignedCost(st[a:b]), alignedCost(st[a:b]), partitionedCost(st[a:b]))
-}
-
-func numberCost(st []place, first bool) float64 {
-	widths := [...]float64{0, 3, 1.5, 2.2, 0.5, 4, 2.5, 4.5, 0.5}
-	w := len(st)
-	if w >= len(widths) {
-		return math.Inf(1)
-	}
-	cost, most, zeros, varies := widths[w], 0.0, 0, false
-	for p := range st {
-		if st[p].constant && st[p].value == 0 && zeros == p {
-			zeros++
-		}
-		varies = varies || !st[p].constant
-		most = max(most, st[p].entropy)
-		if p > 0 && st[p].constant && st[p].value == 0 && (isTag(st[p-1]) || !st[p-1].constant) {
-			cost += tagInside
-		}
-		if p > 0 {
-			fall := st[p-1].entropy - st[p].entropy - fallSlack
-			if p == w-1 && !st[p].constant {
-				fall -= float64(st[p].step) // multiples of a power of two
-			}
-			cost += min(mostFall, fallBits*max(0, fall))
-		}
-		if p > 0 && (startsSigned(st[p:]) || st[p].holed) {
-			cost += tagInside
-		}
-	}
-	switch {
-	case !varies && isTag(st[w-1]):
-		cost += tagAlone
-	case !varies:
-		cost += nothingBits
-	case w > 2 && most >= leastVaried && st[0].entropy >= alikeEnough*most:
-		cost += evenFirst
-	case w == 8 && st[0].constant && st[0].value != 0 && st[1].entropy < leastVaried && evenPlaces(st[2:]):
-		cost += evenTail
-	case w > 1 && st[0].constant && st[0].value != 0 && st[0].value != 0x80 && st[0].value != 0x7f && st[0].value != 0xff:
-		cost += constantHead
-	}
-	if w > 1 {
-		cost += lowLast * max(0, leastVaried-st[w-1].entropy)
-	}
-	if w == 8 {
-		cost += []float64{3, 3, 2, 0, 0, 0, 0, 0, 0}[zeros] * when(st[0].constant && st[0].value == 0 || !st[0].constant)
-	}
-	return cost
-}
-
-// startsSigned reports whether a number whose sign bit is flipped begins here: 80 and a zero in all values.
-func startsSigned(st []place) bool {
-	return len(st) > 1 && st[0].constant && st[0].value == 0x80 && st[1].constant && st[1].value == 0
-}
-
-// isTag reports whether a place holds one byte that is neither zero nor a sign bit alone.
-func isTag(p place) bool { return p.constant && p.value != 0 && p.value != 0x80 && p.value != 0x7f }
-
-// evenPlaces reports whether all places vary alike, and much.
-func evenPlaces(st []place) bool {
-	least, most := math.Inf(1), 0.0
-	for _, p := range st {
-		least, most = min(least, p.entropy), max(most, p.entropy)
-	}
-	return most >= leastVaried && least >= alikeEnough*most
-}
-
-func when(yes bool) float64 {
-	if yes {
-		return 1
-	}
-	return 0
-}
-
-func idCost(st []place) float64 {
-	w := len(st)
-	cost := 4.5
-	switch w {
-	case 16:
-		cost = 0.5
-	case 20, 32:
-		cost = 1
-	case 8:
-		cost = 1.2
-	case 12:
-		cost = 1.8
-	case 24, 64:
-		cost = 2
-	case 6, 10:
-		cost = 2.5
-	case 4:
-		cost = 3
-	case 14, 15, 28, 48:
-		cost = 4
-	case 1, 2, 3:
-		return math.Inf(1)
-	}
-	most := 0.0
-	for _, p := range st {
-		most = max(most, p.entropy)
-	}
-	if most < leastVaried {
-		return math.Inf(1)
-	}
-	for _, p := range st {
-		cost += unevenBits * max(0, alikeEnough-p.entropy/most) / alikeEnough
-	}
-	return cost
 }
 
 // flat cuts text of one width without delimiters where fields of a fixed width must end: behind the spaces that fill up a

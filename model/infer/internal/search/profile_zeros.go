@@ -13,6 +13,11 @@ func endsBeforeText(ps []Piece, i int) bool {
 	return i+1 < len(ps) && ps[i+1].How != AsLiteral && !column.IsBinary(ps[i+1].Col) && zeros(ps[i].Col)
 }
 
+// endsWord reports whether a word stands right before a piece, whose first byte may end it.
+func endsWord(ps []Piece, i int) bool {
+	return i > 0 && ps[i-1].How != AsLiteral && ps[i-1].Read.Typ != rowkey.Timestamp && !column.IsBinary(ps[i-1].Col)
+}
+
 // fifthByte is the cost of seconds in five bytes, which outlast the year 2106 but which few programs write.
 const fifthByte = 3.0
 
@@ -22,8 +27,8 @@ func (e *Engine) longerTime(ps []Piece, at, end, width int) ([]Piece, bool) {
 	if end == len(ps) || ps[end].How != ByWidth || ps[end].Width != 4 || ps[end].Read.Spec != "s(be(4))" {
 		return nil, false
 	}
-	if at > 0 && ps[at-1].How != AsLiteral && ps[at-1].Read.Typ != rowkey.Timestamp && !column.IsBinary(ps[at-1].Col) {
-		return nil, false // the end of a word
+	if endsWord(ps, at) {
+		return nil, false
 	}
 	joined := join(ps[at : end+1])
 	if len(joined.Val) < leastProfile {

@@ -1,0 +1,120 @@
+package search
+
+import "math"
+
+// fieldCost is the evidence against one field from a to b, in bits.
+func fieldCost(st []place, a, b int) float64 {
+	return fieldBits + min(numberCost(st[a:b], a == 0), idCost(st[a:b]), littleCost(st[a:b]), littleSignedCost(st[a:b]), alignedCost(st[a:b]), partitionedCost(st[a:b]), nanosCost(st[a:b]))
+}
+
+func numberCost(st []place, first bool) float64 {
+	widths := [...]float64{0, 3, 1.5, 2.2, 0.5, 4, 2.5, 4.5, 0.5}
+	w := len(st)
+	if w >= len(widths) {
+		return math.Inf(1)
+	}
+	cost, most, zeros, varies := widths[w], 0.0, 0, false
+	for p := range st {
+		if st[p].constant && st[p].value == 0 && zeros == p {
+			zeros++
+		}
+		varies = varies || !st[p].constant
+		most = max(most, st[p].entropy)
+		if p > 0 && st[p].constant && st[p].value == 0 && (isTag(st[p-1]) || !st[p-1].constant) {
+			cost += tagInside
+		}
+		if p > 0 {
+			fall := st[p-1].entropy - st[p].entropy - fallSlack
+			if p == w-1 && !st[p].constant {
+				fall -= float64(st[p].step) // multiples of a power of two
+			}
+			cost += min(mostFall, fallBits*max(0, fall))
+		}
+		if p > 0 && (startsSigned(st[p:]) || st[p].holed) {
+			cost += tagInside
+		}
+	}
+	switch {
+	case !varies && isTag(st[w-1]):
+		cost += tagAlone
+	case w == 1 && st[0].mark && st[0].constant:
+		cost = markBits
+	case !varies:
+		cost += nothingBits
+	case w == 1 && !first && st[0].even:
+		cost += evenByte
+	case w > 2 && most >= leastVaried && st[0].entropy >= alikeEnough*most:
+		cost += evenFirst
+	case w == 8 && st[0].constant && st[0].value != 0 && st[1].entropy < leastVaried && evenPlaces(st[2:]):
+		cost += evenTail
+	case w > 1 && st[0].constant && st[0].value != 0 && st[0].value != 0x80 && st[0].value != 0x7f && st[0].value != 0xff:
+		cost += constantHead
+	}
+	if w > 1 {
+		cost += lowLast * max(0, leastVaried-st[w-1].entropy)
+	}
+	if w == 8 {
+		cost += []float64{3, 3, 2, 0, 0, 0, 0, 0, 0}[zeros] * when(st[0].constant && st[0].value == 0 || !st[0].constant)
+	}
+	return cost
+}
+
+// startsSigned reports whether a number whose sign bit is flipped begins here: 80 and a zero in all values.
+func startsSigned(st []place) bool {
+	return len(st) > 1 && st[0].constant && st[0].value == 0x80 && st[1].constant && st[1].value == 0
+}
+
+// isTag reports whether a place holds one byte that is neither zero nor a sign bit alone.
+func isTag(p place) bool { return p.constant && p.value != 0 && p.value != 0x80 && p.value != 0x7f }
+
+// evenPlaces reports whether all places vary alike, and much.
+func evenPlaces(st []place) bool {
+	least, most := math.Inf(1), 0.0
+	for _, p := range st {
+		least, most = min(least, p.entropy), max(most, p.entropy)
+	}
+	return most >= leastVaried && least >= alikeEnough*most
+}
+
+func when(yes bool) float64 {
+	if yes {
+		return 1
+	}
+	return 0
+}
+
+func idCost(st []place) float64 {
+	w := len(st)
+	cost := 4.5
+	switch w {
+	case 16:
+		cost = 0.5
+	case 20, 32:
+		cost = 1
+	case 8:
+		cost = 1.2
+	case 12:
+		cost = 1.8
+	case 24, 64:
+		cost = 2
+	case 6, 10:
+		cost = 2.5
+	case 4:
+		cost = 3
+	case 14, 15, 28, 48:
+		cost = 4
+	case 1, 2, 3:
+		return math.Inf(1)
+	}
+	most := 0.0
+	for _, p := range st {
+		most = max(most, p.entropy)
+	}
+	if most < leastVaried {
+		return math.Inf(1)
+	}
+	for _, p := range st {
+		cost += unevenBits * max(0, alikeEnough-p.entropy/most) / alikeEnough
+	}
+	return cost
+}
