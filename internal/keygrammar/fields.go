@@ -43,8 +43,8 @@ func Counting(w *World, n int) func(*Moment) int {
 	return func(m *Moment) int { return (start + m.Order) % n }
 }
 
-// listed makes a field of at most n values, each made once for the table, when a row first has it.
-func listed(f Field, n int, draw Draw, make func(w *World) Value) Field {
+// Listed makes a field of at most n values, each made once for the table, when a row first has it.
+func Listed(f Field, n int, draw Draw, make func(w *World) Value) Field {
 	f.Column = func(w *World) func(*Moment) Value {
 		list := map[int]Value{}
 		at := draw(w, n)
@@ -106,14 +106,14 @@ func alphanumeric(c byte) bool {
 
 // Made is a field of n made-up texts; soft lists the bytes inside them that may be read as separators.
 func Made(name, encoding, soft string, n int, draw Draw, make func(w *World) string) Field {
-	return listed(Field{Name: name, Encoding: encoding, Holds: soft}, n, draw, func(w *World) Value {
+	return Listed(Field{Name: name, Encoding: encoding, Holds: soft}, n, draw, func(w *World) Value {
 		return Value{Text: make(w), Type: rowkey.Text, Soft: soft}
 	})
 }
 
 // Typed is a field of n made-up values of a type.
 func Typed(name, encoding, holds string, n int, draw Draw, v Value, make func(w *World) string) Field {
-	return listed(Field{Name: name, Encoding: encoding, Holds: holds}, n, draw, func(w *World) Value {
+	return Listed(Field{Name: name, Encoding: encoding, Holds: holds}, n, draw, func(w *World) Value {
 		made := v
 		made.Text = make(w)
 		return made
@@ -238,7 +238,7 @@ func UUID(name, form string, n int, draw Draw) Field {
 	case "bytes":
 		f.Holds, v.Accept = anyByte, []rowkey.Type{rowkey.Hash, rowkey.Bytes}
 	}
-	return listed(f, n, draw, func(w *World) Value {
+	return Listed(f, n, draw, func(w *World) Value {
 		b := []byte(w.Bytes(16))
 		b[6], b[8] = b[6]&0x0f|0x40, b[8]&0x3f|0x80
 		out, h := v, hex.EncodeToString(b)

@@ -8,6 +8,7 @@ import (
 	kg "tabletop/internal/keygrammar"
 	"tabletop/internal/keygrammar/calibration"
 	"tabletop/internal/keygrammar/calibration/everyday"
+	"tabletop/internal/keygrammar/calibration/wide"
 	"tabletop/internal/keygrammar/tuning"
 	"tabletop/internal/keygrammar/tuning/fourth"
 	"tabletop/internal/keygrammar/tuning/second"
@@ -16,7 +17,7 @@ import (
 )
 
 func parts() []*kg.Grammar {
-	return []*kg.Grammar{tuning.Grammar(), second.Grammar(), third.Grammar(), calibration.Grammar(), everyday.Grammar(), fourth.Grammar()}
+	return []*kg.Grammar{tuning.Grammar(), second.Grammar(), third.Grammar(), calibration.Grammar(), everyday.Grammar(), wide.Grammar(), fourth.Grammar()}
 }
 
 // tables is how many tables of each part the tests draw.
