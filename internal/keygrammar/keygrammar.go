@@ -2,7 +2,8 @@
 // kinds, distributions, garbage, row counts, and relations between key time and cell time. It is for tests only.
 //
 // The package holds the machinery. The productions are in three folders that share no layout: tuning (to develop
-// inference with), calibration (to fit confidence on, with everyday layouts in a folder of their own), and heldout (to measure, never to look at one table of).
+// inference with, in four parts), calibration (to fit confidence on, in three parts), and heldout (to measure, never to
+// look at one table of).
 package keygrammar
 
 import (
@@ -20,7 +21,12 @@ import (
 // Segment is one true part of a key: key[Start:End].
 type Segment struct {
 	Start, End int
-	Value      // Text is the part as it stands in the key
+	Value          // Text is the part as it stands in the key
+	Reach      int // literal bytes before Start that a number may be read with
+
+	constant bool // one value in all keys of the kind
+	fixed    bool // one width in all keys of the kind
+	head     int  // first bytes of a number that are the same in all keys of the kind
 }
 
 // Row is a key with the truth about it.
@@ -137,7 +143,7 @@ func (g *Grammar) TableOf(p Production, seed uint64, n int) *Table {
 		alien = world.Float64() < garbage
 	}
 	slices.SortFunc(table.Rows, func(a, b Row) int { return bytes.Compare(a.Key, b.Key) })
-	table.acceptConstants()
+	table.acceptAlternatives()
 	table.Binary = slices.ContainsFunc(table.Rows, func(r Row) bool {
 		return r.Kind >= 0 && slices.ContainsFunc(r.Key, func(c byte) bool { return c < ' ' || c > '~' })
 	})
@@ -153,31 +159,6 @@ func (r *Row) acceptDoubtful() {
 		s := &r.Segments[i]
 		s.Accept = append(s.Accept[:len(s.Accept):len(s.Accept)], s.Doubtful...)
 	}
-}
-
-// acceptConstants lets a field that has one value in all keys of its kind be read as a constant word, or as a literal.
-func (t *Table) acceptConstants() {
-	type column struct{ kind, segment int }
-	values := map[column]map[string]bool{}
-	each := func(f func(c column, r *Row, s *Segment)) {
-		for i := range t.Rows {
-			for j := range t.Rows[i].Segments {
-				f(column{t.Rows[i].Kind, j}, &t.Rows[i], &t.Rows[i].Segments[j])
-			}
-		}
-	}
-	each(func(c column, _ *Row, s *Segment) {
-		if values[c] == nil {
-			values[c] = map[string]bool{}
-		}
-		values[c][s.Text] = true
-	})
-	each(func(c column, r *Row, s *Segment) {
-		if len(values[c]) == 1 {
-			s.Accept = append(s.Accept[:len(s.Accept):len(s.Accept)], rowkey.Enum)
-			r.Loose = append(r.Loose, s.Start, s.End)
-		}
-	})
 }
 
 // byWeight returns a function that draws a kind's index.
@@ -216,6 +197,7 @@ type Value struct {
 	Soft     string        // bytes inside the value that may be read as separators
 	Seams    bool          // a digit behind a letter may be read as the start of another part: host03
 	Headed   bool          // the value starts with a word that may be read as a literal with what is before it: #sensor-00042
+	Tailed   bool          // the value ends in bytes that may be read as a literal with what is after it
 }
 
 // Field is a column of values. Column draws the parameters of one table, and returns the function that makes its values.
@@ -323,6 +305,9 @@ func (r *Row) append(p Part, v Value) {
 	s := Segment{Start: len(r.Key), End: len(r.Key) + len(v.Text), Value: v}
 	if v.Headed {
 		r.Loose = append(r.Loose, s.Start)
+	}
+	if v.Tailed {
+		r.Loose = append(r.Loose, s.End)
 	}
 	for _, at := range v.Cuts {
 		r.Optional = append(r.Optional, s.Start+at)

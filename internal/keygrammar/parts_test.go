@@ -9,6 +9,7 @@ import (
 	"tabletop/internal/keygrammar/calibration"
 	"tabletop/internal/keygrammar/calibration/everyday"
 	"tabletop/internal/keygrammar/calibration/wide"
+	"tabletop/internal/keygrammar/heldout"
 	"tabletop/internal/keygrammar/tuning"
 	"tabletop/internal/keygrammar/tuning/fourth"
 	"tabletop/internal/keygrammar/tuning/second"
@@ -17,7 +18,7 @@ import (
 )
 
 func parts() []*kg.Grammar {
-	return []*kg.Grammar{tuning.Grammar(), second.Grammar(), third.Grammar(), calibration.Grammar(), everyday.Grammar(), wide.Grammar(), fourth.Grammar()}
+	return []*kg.Grammar{tuning.Grammar(), second.Grammar(), third.Grammar(), calibration.Grammar(), everyday.Grammar(), wide.Grammar(), fourth.Grammar(), heldout.Grammar()}
 }
 
 // tables is how many tables of each part the tests draw.
@@ -201,6 +202,67 @@ func TestLiteralsSideBySideAreOne(t *testing.T) {
 			if v := table.Judge(rowkey.Set{l}); v.Table != right {
 				t.Errorf("%d parts, %s: %+v, want right: %t", len(parts), template, v, right)
 			}
+		}
+	}
+}
+
+// TestReadingsThatBytesCannotTellApart verifies that what the keys of a table cannot tell from the truth is right, and what they can is not.
+func TestReadingsThatBytesCannotTellApart(t *testing.T) {
+	name := kg.Words("name", "name", []string{"ann", "bob", "cid", "dora", "ed"}, kg.Evenly)
+	region := kg.Words("region", "region", []string{"eu"}, kg.Evenly)
+	count := kg.Binary("count", 4, 50000, false, kg.Evenly)
+	twoIDs := kg.Typed("ids", "two ids", "", 900, kg.Evenly, kg.Value{Type: rowkey.Hash, Accept: []rowkey.Type{rowkey.Hex}, Cuts: []int{8}},
+		func(w *kg.World) string { return w.Letters(24, "0123456789abcdef") })
+	tailed := kg.Typed("tailed", "number and zeros", "", 900, kg.Evenly, kg.Value{Type: rowkey.Bytes, Cuts: []int{2}, Tailed: true},
+		func(w *kg.World) string { return w.Bytes(2) + "\x00\x00" })
+	day := kg.Epoch(rowkey.Day, 0)
+	column := day.Column
+	day.Column = func(w *kg.World) func(*kg.Moment) kg.Value {
+		next := column(w)
+		return func(m *kg.Moment) kg.Value {
+			v := next(m)
+			v.Doubtful = []rowkey.Type{rowkey.IntPadded}
+			return v
+		}
+	}
+	lit, of := kg.Lit, kg.Of
+	for _, tt := range []struct {
+		about    string
+		parts    []kg.Part
+		clock    kg.Clock
+		template string
+		right    bool
+	}{
+		{"a constant as a literal", kg.Joined("#", name, region, kg.Decimal("n", 100, 999, kg.Evenly)), kg.Prompt, "{name}#eu#{n:pad(3)}", true},
+		{"a constant as a segment", kg.Joined("#", name, region, kg.Decimal("n", 100, 999, kg.Evenly)), kg.Prompt, "{name}#{r:enum}#{n:pad(3)}", true},
+		{"a constant inside of a value", kg.Joined("#", name, region, kg.Decimal("n", 100, 999, kg.Evenly)), kg.Prompt, "{name}#{rest}", false},
+		{"a number whole", []kg.Part{of(name), lit("#"), of(count)}, kg.Prompt, "{name}#{count:be(4)}", true},
+		{"a number behind its zeros", []kg.Part{of(name), lit("#"), of(count)}, kg.Prompt, "{name}#\\x00\\x00{count:be(2)}", true},
+		{"a number cut where it varies", []kg.Part{of(name), lit("#"), of(count)}, kg.Prompt, "{name}#\\x00\\x00{high:be(1)}{low:be(1)}", false},
+		{"a literal in front of a number", []kg.Part{lit("\x00\x07"), of(count)}, kg.Prompt, "\\x00\\x07{count:be(4)}", true},
+		{"a literal as a part of a number", []kg.Part{lit("\x00\x07"), of(count)}, kg.Prompt, "{count:be(6)}", true},
+		{"what ends a text as a part of a number", []kg.Part{of(name), lit("\x00"), of(count)}, kg.Prompt, "{name}\\x00{count:be(4)}", true},
+		{"what ends a text in front of a number", []kg.Part{of(name), lit("\x00"), of(count)}, kg.Prompt, "{name:bytes}{count:be(5)}", false},
+		{"two ids as one", []kg.Part{of(twoIDs)}, kg.Prompt, "{id:hash(hex(24))}", true},
+		{"two ids", []kg.Part{of(twoIDs)}, kg.Prompt, "{first:hash(hex(8))}{second:hash(hex(16))}", true},
+		{"two ids cut elsewhere", []kg.Part{of(twoIDs)}, kg.Prompt, "{first:hash(hex(10))}{second:hash(hex(14))}", false},
+		{"zeros at the end as a literal", []kg.Part{of(tailed), lit("I")}, kg.Prompt, "{id:bytes(2)}\\x00\\x00I", true},
+		{"days that cells confirm", []kg.Part{of(name), lit("#"), of(day)}, kg.Prompt, "{name}#{day:pad(5)}", false},
+		{"days without cells", []kg.Part{of(name), lit("#"), of(day)}, kg.Unwritten, "{name}#{day:pad(5)}", true},
+		{"numbers of one width", []kg.Part{of(name), lit("#"), of(kg.Padded("n", 3, 900, kg.Evenly))}, kg.Prompt, "{name}#{n:pad(3)}", true},
+		{"numbers with zeros in front", []kg.Part{of(name), lit("#"), of(kg.Padded("n", 3, 90, kg.Evenly))}, kg.Prompt, "{name}#{n:int}", false},
+	} {
+		l, err := rowkey.Parse(tt.template)
+		if err != nil {
+			t.Fatal(err)
+		}
+		g := &kg.Grammar{Name: "readings", Rows: []int{60}, Garbage: []float64{0}, Clocks: []kg.Clock{tt.clock}}
+		table := g.TableOf(kg.Production{Make: func(*kg.World) []kg.Kind { return kg.One(tt.parts) }}, 1, 0)
+		if v := table.Judge(rowkey.Set{l}); v.Table != tt.right {
+			t.Errorf("%s: %s of %q: %+v, want right: %t", tt.about, tt.template, table.Rows[0].Key, v, tt.right)
+		}
+		if s := table.Score(rowkey.Set{l}); tt.right && s.Exact < 1 {
+			t.Errorf("%s: %s of %q: %+v, want all boundaries right", tt.about, tt.template, table.Rows[0].Key, s)
 		}
 	}
 }

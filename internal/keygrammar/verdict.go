@@ -84,10 +84,10 @@ func (r *Row) right(span rowkey.Span, spans []rowkey.Span) bool {
 			continue
 		}
 		outside = false
-		if span.Start < s.Start || span.End > s.End {
+		if span.Start < s.Start-s.Reach || span.End > s.End {
 			return false
 		}
-		may := func(at, end int) bool { return at == end || slices.Contains(r.Optional, at) }
+		may := func(at, end int) bool { return at == end || at < s.Start || slices.Contains(r.Optional, at) }
 		if !may(span.Start, s.Start) || !may(span.End, s.End) {
 			return false
 		}
@@ -103,7 +103,7 @@ func (r *Row) right(span rowkey.Span, spans []rowkey.Span) bool {
 	case rowkey.Enum, rowkey.Text:
 		return outside
 	case rowkey.IntBE, rowkey.Bytes:
-		return outside && (r.Key[span.Start] < ' ' || r.Key[span.Start] > '~')
+		return outside && !printable(r.Key[span.Start])
 	}
 	return false
 }

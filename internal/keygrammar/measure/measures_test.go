@@ -10,8 +10,8 @@ import (
 
 	kg "tabletop/internal/keygrammar"
 	"tabletop/internal/keygrammar/calibration"
+	"tabletop/internal/keygrammar/heldout"
 	"tabletop/internal/keygrammar/tuning"
-	"tabletop/internal/keygrammar/tuning/fourth"
 	"tabletop/internal/keygrammar/tuning/third"
 	"tabletop/internal/slowtest"
 	"tabletop/model/confidence"
@@ -63,7 +63,7 @@ func TestFirstContact(t *testing.T) {
 	for _, part := range []struct {
 		grammar *kg.Grammar
 		least   float64
-	}{{tuning.Grammar(), 0.8}, {fourth.Grammar(), 0.75}} {
+	}{{tuning.Grammar(), 0.8}, {heldout.Grammar(), 0.75}} {
 		cases := Run(Tables(part.grammar, *fresh, size(9, 360)), infer.Options{})
 		var binary []Case
 		right, wrongSure := 0, 0
@@ -90,7 +90,7 @@ func TestFirstContact(t *testing.T) {
 // score, and the share of what is shown as sure that is right, at least 97%. Few tables allow for chance.
 func TestConfidenceIsCalibrated(t *testing.T) {
 	skipShort(t)
-	cases := Run(Tables(fourth.Grammar(), *fresh+1_000_000, size(18, 540)), infer.Options{})
+	cases := Run(Tables(heldout.Grammar(), *fresh+1_000_000, size(18, 540)), infer.Options{})
 	segments, layouts, tables := Reliabilities(cases)
 	for _, r := range []struct {
 		name  string
@@ -262,7 +262,7 @@ func poissonUpper(k int) float64 {
 
 // BenchmarkConfidence measures what the confidence adds to an inference of 800 keys.
 func BenchmarkConfidence(b *testing.B) {
-	g := fourth.Grammar()
+	g := heldout.Grammar()
 	c := Run([]*kg.Table{g.TableOf(g.Productions[4], 7, 800)}, infer.Options{})[0]
 	s := c.Table.Sample()
 	for b.Loop() {

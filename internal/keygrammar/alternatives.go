@@ -1,0 +1,149 @@
+package keygrammar
+
+import (
+	"strings"
+
+	"tabletop/model/rowkey"
+)
+
+// acceptAlternatives allows for readings that the keys of a table cannot tell from the truth: a field of one value as a
+// constant, a big-endian number without its constant first bytes or with constant bytes before it, and decimal numbers of one
+// width as padded ones.
+func (t *Table) acceptAlternatives() {
+	for _, column := range t.columns() {
+		constant := true
+		for _, s := range column {
+			constant = constant && s.Text == column[0].Text
+		}
+		acceptWidths(column)
+		for _, s := range column {
+			if constant {
+				s.accept(rowkey.Enum)
+				s.constant = true
+			}
+		}
+		if !constant {
+			t.acceptHeads(column)
+		}
+	}
+	for i := range t.Rows {
+		t.Rows[i].loosen()
+	}
+}
+
+// columns returns the segments that stand at the same place of a kind's layout, row by row.
+func (t *Table) columns() [][]*Segment {
+	type place struct{ kind, segment int }
+	at := map[place]int{}
+	var out [][]*Segment
+	for i := range t.Rows {
+		for j := range t.Rows[i].Segments {
+			p := place{t.Rows[i].Kind, j}
+			if _, ok := at[p]; !ok {
+				at[p] = len(out)
+				out = append(out, nil)
+			}
+			out[at[p]] = append(out[at[p]], &t.Rows[i].Segments[j])
+		}
+	}
+	return out
+}
+
+// acceptWidths lets decimal numbers of one width be read as padded ones, and padded ones without a zero in front as plain ones.
+func acceptWidths(column []*Segment) {
+	width, zero := true, false
+	for _, s := range column {
+		width = width && len(s.Text) == len(column[0].Text)
+		zero = zero || s.Text[0] == '0' && len(s.Text) > 1
+	}
+	for _, s := range column {
+		s.fixed = width
+		if width && s.Type == rowkey.IntDecimal {
+			s.accept(rowkey.IntPadded)
+		}
+		if !zero && s.Type == rowkey.IntPadded {
+			s.accept(rowkey.IntDecimal)
+		}
+	}
+}
+
+func (s *Segment) accept(types ...rowkey.Type) {
+	s.Accept = append(s.Accept[:len(s.Accept):len(s.Accept)], types...)
+}
+
+// acceptHeads notes how many first bytes a column of big-endian numbers has in common: \x00\x00\x12\x34 is a number of four
+// bytes, and one of two bytes behind a constant. Of a time, only zeros can be left out.
+func (t *Table) acceptHeads(column []*Segment) {
+	first := column[0].Text
+	head := len(first)
+	for _, s := range column {
+		if s.Type != rowkey.IntBE && s.Type != rowkey.Timestamp || len(s.Text) != len(first) || len(first) > 8 {
+			return
+		}
+		for head > 0 && s.Text[:head] != first[:head] {
+			head--
+		}
+	}
+	if column[0].Type == rowkey.Timestamp {
+		head = min(head, len(first)-len(strings.TrimLeft(first, "\x00")))
+	}
+	for _, s := range column {
+		s.head = head
+	}
+}
+
+// loosen allows, around constants and before the constant first bytes of numbers, for boundaries elsewhere or nowhere,
+// unless another field begins or ends there.
+func (r *Row) loosen() {
+	if len(r.Segments) == 0 {
+		return
+	}
+	for i := range r.Segments {
+		r.Segments[i].Reach = r.reach(i)
+	}
+	firm := map[int]bool{}
+	for _, s := range r.Segments {
+		if !s.constant {
+			firm[s.End] = true
+			firm[s.Start] = firm[s.Start] || s.head == 0 && s.Reach == 0
+		}
+	}
+	for _, s := range r.Segments {
+		ends := []int{s.Start}
+		if s.constant {
+			ends = append(ends, s.End)
+		}
+		for k := range s.head {
+			r.Optional = append(r.Optional, s.Start+k+1)
+		}
+		for _, at := range ends {
+			if !firm[at] {
+				r.Loose = append(r.Loose, at)
+			}
+		}
+	}
+}
+
+// reach returns how many literal bytes can be the first ones of the big-endian number behind them: it has up to 8 bytes,
+// and those before a time are zeros. Behind a value whose width varies, they are what ends it.
+func (r *Row) reach(i int) int {
+	s, from := &r.Segments[i], 0
+	if i > 0 {
+		if from = r.Segments[i-1].End; !r.Segments[i-1].fixed {
+			return 0
+		}
+	}
+	n, most := 0, min(s.Start-from, 8-len(s.Text))
+	for n < most {
+		c := r.Key[s.Start-n-1]
+		number := s.Type == rowkey.IntBE && !printable(c)
+		time := s.Type == rowkey.Timestamp && !printable(s.Text[0]) && c == 0
+		if !number && !time {
+			break
+		}
+		n++
+	}
+	return n
+}
+
+func printable(c byte) bool { return c >= ' ' && c <= '~' }
