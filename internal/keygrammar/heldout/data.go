@@ -92,10 +92,6 @@ func adjectives() []string {
 	return strings.Fields("agile amber ancient bold brave bright calm clever cosmic crimson dark deep eager early fancy fast fierce gentle giant golden grand happy hidden humble icy jolly keen kind lazy little loud lucky mellow mighty misty modern noble odd pale proud quick quiet rapid red royal rusty shy silent silver sleepy slow small smart solid sour spicy stormy sunny sweet swift tall tame tiny vivid warm wild wise witty young zesty")
 }
 
-func chains() []string {
-	return strings.Fields("avalanche base bitcoin bnb celo eth fantom gnosis linea mantle near optimism polygon ronin scroll sei solana starknet sui tron zksync")
-}
-
 func genres() []string {
 	return strings.Fields("action arcade battle board card casual fighting idle moba platformer puzzle racing rhythm rpg sandbox shooter simulation sports stealth strategy survival trivia")
 }
