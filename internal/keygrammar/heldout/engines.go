@@ -53,7 +53,7 @@ func engines() []kg.Production {
 				kind(1, pallet+"\x57\xc8\x75\xe4\xcf\xf7\x41\x48\xe4\x62\x8f\x26\x4b\x97\x4c\x80%", raw("validator", 32, 9000, kg.Evenly)))
 		}},
 		{Name: "rows of a distributed database", Make: func(w *kg.World) []kg.Kind {
-			parts := shape("S%\x00\x00!I%!", person("key", 700, kg.ByEntity), kg.Binary("row", 4, 3000000, true, kg.Evenly))
+			parts := shape("%\x00\x00!I%!", lettered("S", person("key", 700, kg.ByEntity)), kg.Binary("row", 4, 3000000, true, kg.Evenly))
 			return kg.One(append([]kg.Part{kg.Lit("G"), accepting(kg.Digest("md5", 2, true, "key"), rowkey.Salt)}, parts...))
 		}},
 		{Name: "rows of a table", Make: func(w *kg.World) []kg.Kind {
@@ -107,7 +107,7 @@ func engines() []kg.Production {
 			return one("%%%", source, kg.EpochBinary(rowkey.Second, 4, 0), be("port", 2, 9000, kg.Skewed))
 		}},
 		{Name: "hours and ids", Make: func(w *kg.World) []kg.Kind {
-			return one("%%", counter(kg.EpochBinary(rowkey.Hour, 4, 0), rowkey.IntBE), pick(w, uuid7("event", true), raw("event", 12, 9000, kg.Evenly)))
+			return one("%%", counter(kg.EpochBinary(rowkey.Hour, 4, 0), rowkey.IntBE), pick(w, uuid7("event", true), raw("event", 11, 9000, kg.Evenly)))
 		}},
 		{Name: "devices and seconds", Make: func(w *kg.World) []kg.Kind {
 			eui := fixed(kg.Typed("eui", "eui64 in 8 bytes", anything, 200, kg.ByEntity, kg.Value{Type: rowkey.Hash, Accept: []rowkey.Type{rowkey.Bytes}, Cuts: []int{3}}, func(w *kg.World) string {

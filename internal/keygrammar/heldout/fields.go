@@ -357,7 +357,11 @@ func lettered(before string, f kg.Field) kg.Field {
 		next := column(w)
 		return func(m *kg.Moment) kg.Value {
 			v := next(m)
-			v.Text, v.Cuts, v.Headed = before+v.Text, []int{len(before)}, true
+			cuts := []int{len(before)}
+			for _, at := range v.Cuts {
+				cuts = append(cuts, len(before)+at)
+			}
+			v.Text, v.Cuts, v.Headed = before+v.Text, cuts, true
 			return v
 		}
 	}

@@ -95,7 +95,7 @@ func textPools() []pool {
 func packed(w *kg.World) []kg.Field {
 	return []kg.Field{
 		be("serial", 4, pick(w, 9000, 300000, 40000000), kg.ByEntity), be("tenant", 8, pick(w, 900, 500000), kg.ByEntity), be("slot", 2, pick(w, 90, 3000), kg.Skewed), be("meter", pick(w, 3, 5, 6, 7), 200000, kg.ByEntity),
-		kg.Binary("signed", pick(w, 4, 8), 60000, true, kg.ByEntity), raw("digest", pick(w, 10, 15, 18, 24), 700, kg.ByEntity), raw("nonce", 12, 9000, kg.Evenly),
+		kg.Binary("signed", pick(w, 4, 8), 60000, true, kg.ByEntity), raw("digest", pick(w, 10, 15, 18, 24), 700, kg.ByEntity), raw("nonce", 11, 9000, kg.Evenly),
 		be("position", 8, 40000000, kg.Counting), objectID("object", true), uuid7("entry", true),
 	}
 }

@@ -125,7 +125,7 @@ func machines() []kg.Production {
 		}},
 		{Name: "call records", Make: func(w *kg.World) []kg.Kind {
 			imsi := kg.Decimal("imsi", 262010000000000, 262019999999999, kg.ByEntity)
-			return one(pick(w, "%_%_%", "%#%#%"), imsi, calendar(rowkey.Second, pick(w, "20060102150405", "20060102-150405")), kg.HexNumber("cell", 7, 1<<26, kg.Evenly))
+			return one(pick(w, "%_%_%", "%#%#%"), imsi, calendar(rowkey.Second, pick(w, "20060102150405", "20060102-150405")), kg.HexNumber("cell", 7, 1<<26, kg.Evenly).Accepting(rowkey.Hash))
 		}},
 		{Name: "numbers reversed", Make: func(w *kg.World) []kg.Kind {
 			v := kg.Value{Type: rowkey.IntPadded, Accept: []rowkey.Type{rowkey.IntDecimal, rowkey.Hash}}
