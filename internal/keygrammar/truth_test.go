@@ -13,6 +13,7 @@ func TestTruthAllowsWhatBytesCannotTell(t *testing.T) {
 	number := kg.Binary("number", 4, 60000, false, kg.Evenly)
 	random := func(width int) kg.Field { return kg.RandomBytes("id", width, 500, kg.Evenly) }
 	day := kg.Epoch(rowkey.Day, 0).Doubting(rowkey.IntDecimal)
+	address := random(20)
 	constant := kg.Words("word", "word", []string{"acme"}, kg.Evenly)
 	for _, tt := range []struct {
 		what     string
@@ -31,6 +32,9 @@ func TestTruthAllowsWhatBytesCannotTell(t *testing.T) {
 		{"days with cells", kg.Joined("#", constant, day, kg.Decimal("n", 1, 900, kg.Evenly)), kg.Prompt, "{word}#{day:int}#{n:int}", false},
 		{"days with cells", kg.Joined("#", constant, day, kg.Decimal("n", 1, 900, kg.Evenly)), kg.Prompt, "{word}#{day:day}#{n:int}", true},
 		{"high byte", []kg.Part{kg.Lit("\xf2"), kg.Of(number)}, kg.Prompt, "{kind:be(1)}{number:be(4)}", true},
+		{"length of all values", append([]kg.Part{kg.Lit("\x02")}, kg.Part{Field: &address, Length: 1}), kg.Prompt, "\\x02\\x14{id:hash(bytes(20))}", true},
+		{"length of all values", append([]kg.Part{kg.Lit("\x02")}, kg.Part{Field: &address, Length: 1}), kg.Prompt, "\\x02{n:be(1)}{id:hash(bytes(20))}", true},
+		{"length of all values", append([]kg.Part{kg.Lit("\x02")}, kg.Part{Field: &address, Length: 1}), kg.Prompt, "\\x02{id:hash(bytes(21))}", false},
 		{"printable byte", []kg.Part{kg.Lit("h"), kg.Of(number)}, kg.Prompt, "{kind:be(1)}{number:be(4)}", false},
 	} {
 		g := &kg.Grammar{Name: "truth", Rows: []int{50}, Garbage: []float64{0}, Clocks: []kg.Clock{tt.clock}}

@@ -103,7 +103,7 @@ func coded(name string, fresh bool, patterns []string) kg.Maker {
 			}
 			fields = append(fields, pattern(w, name, p, n, draw))
 		}
-		return kg.Free(w, not, fields...)
+		return fitting(w, without(not, fields))
 	}
 }
 

@@ -63,7 +63,11 @@ func spell(w *kg.World, sep string, v vars, made map[string]kg.Part, key string)
 func draw(w *kg.World, sep, name string, from any) kg.Part {
 	switch from := from.(type) {
 	case kg.Maker:
-		f := from(w, sep).Shared()
+		f := from(w, sep)
+		for tries := 0; tries < 20 && sep != "" && strings.ContainsAny(f.Holds, sep); tries++ {
+			f = from(w, sep)
+		}
+		f = f.Shared()
 		f.Name = name
 		return kg.Of(f)
 	case partMaker:
@@ -87,14 +91,28 @@ func words(name, list string) kg.Maker {
 				fit = append(fit, s)
 			}
 		}
+		if len(fit) == 0 {
+			fit = strings.Fields(nouns) // all words hold the separator
+		}
 		n := min(len(fit), 2+w.IntN(2*len(fit)))
 		f := kg.Choice(name, "word for "+name, fit, n, kg.Among(w, kg.Skewed, kg.Evenly, kg.Group))
 		return f.With(func(v *kg.Value) { readAs(v, fit) })
 	}
 }
 
-// readAs lets words that are all numbers be read as numbers, and words that all have the same sign inside be cut there.
+// readAs lets words that are all numbers be read as numbers, words that all have the same sign inside be cut there, and words that all
+// begin alike be read as a literal and the rest.
 func readAs(v *kg.Value, all []string) {
+	same := all[0]
+	for _, s := range all {
+		for !strings.HasPrefix(s, same) {
+			same = same[:len(same)-1]
+		}
+	}
+	if same != "" && len(same) < len(v.Text) {
+		v.Headed, v.Cuts = true, []int{len(same)}
+		v.Accept = []rowkey.Type{rowkey.IntDecimal, rowkey.IntPadded}
+	}
 	is := func(holds func(s string) bool) bool {
 		return !slices.ContainsFunc(all, func(s string) bool { return !holds(s) })
 	}
@@ -111,14 +129,25 @@ func readAs(v *kg.Value, all []string) {
 // maybe draws one of several makers.
 func maybe(from ...kg.Maker) kg.Maker {
 	return func(w *kg.World, not string) kg.Field {
-		var fit []kg.Field
+		var fields []kg.Field
 		for _, m := range from {
-			if f := m(w, not); not == "" || !strings.ContainsAny(f.Holds, not) {
-				fit = append(fit, f)
-			}
+			fields = append(fields, m(w, not))
 		}
-		return kg.Among(w, fit...)
+		return fitting(w, without(not, fields))
 	}
+}
+
+// fitting draws one of the fields that hold no separator, or a code where there is none.
+func fitting(w *kg.World, fit []kg.Field) kg.Field {
+	if len(fit) == 0 {
+		return pattern(w, "code", "@@@9999", 30+kg.Amount(w), kg.Spread(w))
+	}
+	return kg.Among(w, fit...)
+}
+
+// without returns the fields that hold no separator.
+func without(not string, fields []kg.Field) []kg.Field {
+	return slices.DeleteFunc(fields, func(f kg.Field) bool { return not != "" && strings.ContainsAny(f.Holds, not) })
 }
 
 // sized is a field behind its length in n bytes.

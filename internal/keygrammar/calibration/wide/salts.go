@@ -31,10 +31,10 @@ func hexBucket(form string) []rowkey.Type {
 	return nil
 }
 
-// saltByte is a salt of one byte, which is a number as well.
+// saltByte is a salt of one byte, which is a number as well, or the first byte of a digest.
 func saltByte(of ...string) partMaker {
 	return func(w *kg.World) kg.Part {
-		return accepting(kg.Salt(w.One("crc32", "java", "fnv1a", "seeded"), kg.Among(w, 4, 10, 20, 64, 256), "", of...), rowkey.IntBE, rowkey.Bytes)
+		return accepting(kg.Salt(w.One("crc32", "java", "fnv1a", "seeded"), kg.Among(w, 4, 10, 20, 64, 256), "", of...), rowkey.IntBE, rowkey.Bytes, rowkey.Hash)
 	}
 }
 

@@ -132,7 +132,7 @@ func year(*kg.World, string) kg.Field {
 func tick(w *kg.World, _ string) kg.Field {
 	number := []rowkey.Type{rowkey.IntBE}
 	return kg.Among(w, ticks(rowkey.Millisecond, 8, 0), ticks(rowkey.Millisecond, 8, 0), ticks(rowkey.Millisecond, 8, 1<<63), ticks(rowkey.Second, 4, 0), ticks(rowkey.Second, 4, 0), ticks(rowkey.Second, 8, 0),
-		ticks(rowkey.Microsecond, 8, 0), ticks(rowkey.Nanosecond, 8, 0), ticks(rowkey.Millisecond, 6, 0), ticks(rowkey.Minute, 4, 0).Doubting(number...), ticks(rowkey.Microsecond, 7, 0).Doubting(number...))
+		ticks(rowkey.Microsecond, 8, 0), ticks(rowkey.Nanosecond, 8, 0), ticks(rowkey.Millisecond, 6, 0), ticks(rowkey.Minute, 4, 0).Doubting(number...))
 }
 
 // tock is a time in bytes that sorts from last to first.
