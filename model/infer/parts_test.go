@@ -77,6 +77,12 @@ func TestPartsThatCombineFreely(t *testing.T) {
 			shelf := some(w, 11, func() string { return w.letters(1, "PQRSTU") + w.letters(2, "123456789") })
 			return func() string { return shelf() + fmt.Sprintf("%06d", w.IntN(90000)) + w.when().Format("20060102") }
 		}, "{word}{int_padded}{timestamp}"},
+		"numbered images": {func(w *world) func() string {
+			return func() string { return fmt.Sprintf("%s:%d@3x.webp", w.one("icon", "logo", "map"), w.IntN(1e5)) }
+		}, "{word}:{int_decimal}@3x.webp"},
+		"addresses that begin with a number": {func(w *world) func() string {
+			return func() string { return fmt.Sprintf("%s:%d@qq.com", w.one("icon", "logo", "map"), w.IntN(1e9)) }
+		}, "{word}:{email}"},
 		"two lists": {func(w *world) func() string {
 			a, b := some(w, 7, func() string { return w.letters(2, capitals) }), some(w, 5, func() string { return w.letters(3, capitals) })
 			return func() string { return a() + b() + fmt.Sprint("#", w.IntN(1e7)) }

@@ -179,8 +179,18 @@ func (e *Engine) settle(f *Form, text bool) {
 	inContext(f.Pieces)
 }
 
-// noConstants makes literals of constants that hold nothing: zeros, what stands between values with lengths, and the name in
-// name=value.
+// endsNumbers reports whether v, behind a number and a soft delimiter, holds the ending of a file: 17@2x.png.
+func endsNumbers(ps []search.Piece, v []byte) bool {
+	n := len(ps)
+	if n < 2 || ps[n-1].How != search.AsLiteral || !ps[n-2].Read.IsNumber() {
+		return false
+	}
+	lit := ps[n-1].Lit
+	return column.HasByte(search.SoftDelimiters, lit[len(lit)-1]) && bytes.IndexByte(v, '.') > 0 && column.ClassesOf(v)&column.Letters != 0
+}
+
+// noConstants makes literals of constants that hold nothing: zeros, what stands between values with lengths, the name in name=value,
+// and the ending of numbered files.
 func noConstants(ps []search.Piece) []search.Piece {
 	sized := slices.ContainsFunc(ps, func(p search.Piece) bool { return p.How == search.ByLength })
 	for i := range ps {
@@ -195,7 +205,7 @@ func noConstants(ps []search.Piece) []search.Piece {
 		zeros := len(bytes.Trim(v, "\x00")) == 0
 		tag := i > 0 && sized && column.ClassesOf(v)&column.NonText != 0 && len(v) <= 4
 		equal := i+1 < len(ps) && bytes.Equal(ps[i+1].Lit, []byte("="))
-		if len(v) > 0 && len(ps) > 1 && (zeros || tag || equal) {
+		if len(v) > 0 && len(ps) > 1 && (zeros || tag || equal || i+1 == len(ps) && endsNumbers(ps[:i], v)) {
 			*p = search.Piece{How: search.AsLiteral, Lit: v}
 		}
 	}

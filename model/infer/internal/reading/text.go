@@ -58,6 +58,11 @@ func IsEmail(v []byte) bool {
 		return false
 	}
 	top := v[bytes.LastIndexByte(v, '.')+1:]
+	if column.ClassesOf(v[:at]) == column.Digit {
+		if _, known := publicsuffix.PublicSuffix(string(top)); !known {
+			return false // 916@2x.png: a number in a file name
+		}
+	}
 	return column.ClassesOf(v[:at])&^(column.Alnum|column.Dot|column.Dash|column.Underscore|column.Plus) == 0 && column.ClassesOf(v[at+1:])&^(column.Alnum|column.Dot|column.Dash) == 0 && column.ClassesOf(top)&column.Digit == 0
 }
 
