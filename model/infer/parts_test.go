@@ -83,6 +83,13 @@ func TestPartsThatCombineFreely(t *testing.T) {
 		"addresses that begin with a number": {func(w *world) func() string {
 			return func() string { return fmt.Sprintf("%s:%d@qq.com", w.one("icon", "logo", "map"), w.IntN(1e9)) }
 		}, "{word}:{email}"},
+		"names with dashes between underscores": {func(w *world) func() string {
+			part := some(w, 60, w.noun)
+			name := some(w, 90, func() string { return strings.Repeat(part()+"-", w.IntN(5)) + part() })
+			return func() string {
+				return fmt.Sprintf("%s_%s_%s-%d", name(), w.one("east", "west"), part(), w.IntN(30))
+			}
+		}, "{word}_{word}_{word}"},
 		"two lists": {func(w *world) func() string {
 			a, b := some(w, 7, func() string { return w.letters(2, capitals) }), some(w, 5, func() string { return w.letters(3, capitals) })
 			return func() string { return a() + b() + fmt.Sprint("#", w.IntN(1e7)) }

@@ -58,15 +58,16 @@ func (e *Engine) delimsOf(k *kind) delims {
 		return search.HardDelimiters
 	}
 	var out []byte
-	for i := range len(search.SoftDelimiters) {
+	soft := search.SoftOf(e.ColumnOf(k.rows))
+	for i := range len(soft) {
 		n := 0
 		for _, r := range k.rows {
-			if bytes.IndexByte(e.Keys.Key[r], search.SoftDelimiters[i]) >= 0 {
+			if bytes.IndexByte(e.Keys.Key[r], soft[i]) >= 0 {
 				n++
 			}
 		}
 		if n >= column.Most(len(k.rows)) {
-			out = append(out, search.SoftDelimiters[i])
+			out = append(out, soft[i])
 		}
 	}
 	return delims(out)

@@ -3,6 +3,7 @@ package search
 import (
 	"bytes"
 	"slices"
+	"strings"
 
 	"tabletop/model/infer/internal/column"
 	"tabletop/model/infer/internal/reading"
@@ -47,6 +48,61 @@ func bare(view *View) bool {
 	}
 	return true
 }
+
+// SoftOf returns the soft delimiters that end fields of text without hard ones: those that stand equally often in nearly all values where
+// others, as the dashes in 0ad-data_0.0.26-1_all, stand now once and now four times, since those join the parts of names; else all. What
+// stands between digits, as in versions, ends no field for that.
+func SoftOf(c column.Column) string {
+	var counts [len(SoftDelimiters)]column.Tally
+	var inNumbers [len(SoftDelimiters)]int // values that have the delimiter between digits alone
+	for _, v := range c.Val {
+		var n, between [len(SoftDelimiters)]int
+		for i, b := range v {
+			if column.ClassOf(b)&column.Alnum != 0 {
+				continue
+			}
+			at := strings.IndexByte(SoftDelimiters, b)
+			if at < 0 {
+				continue
+			}
+			if n[at]++; i > 0 && i+1 < len(v) && column.ClassOf(v[i-1])|column.ClassOf(v[i+1]) == column.Digit {
+				between[at]++
+			}
+		}
+		for at := range n {
+			if counts[at].Add(n[at]); n[at] > 0 && n[at] == between[at] {
+				inNumbers[at]++
+			}
+		}
+	}
+	var out []byte
+	wandering := false
+	for at, t := range counts {
+		several, without := 0, 0
+		same := false
+		for _, k := range t {
+			same = same || k.What > 0 && k.N >= column.Most(len(c.Val))
+			switch {
+			case k.What == 0:
+				without = k.N
+			case k.N > wanderingShare*len(c.Val)/100:
+				several++
+			}
+		}
+		if same && 2*inNumbers[at] < len(c.Val) {
+			out = append(out, SoftDelimiters[at])
+		}
+		wandering = wandering || several >= leastWandering && 5*without < len(c.Val) && SoftDelimiters[at] != ' ' // which fills up fields
+	}
+	if !wandering || len(out) == 0 {
+		return SoftDelimiters
+	}
+	return string(out)
+}
+
+// A delimiter wanders that stands in most values, and in leastWandering or more different numbers, each in more than wanderingShare percent
+// of them: where it ends fields, kinds of keys have fewer, and some have none.
+const leastWandering, wanderingShare = 4, 4
 
 // separators are the control characters that programs put between fields of text.
 const separators = "\x00\x1c\x1d\x1e\x1f"
@@ -153,7 +209,7 @@ func uncut(v *View, s *column.Summary, r reading.Reading) float64 {
 	}
 	set := HardDelimiters
 	if v.Soft {
-		set += SoftDelimiters
+		set += v.softs
 	}
 	cost := 0.0
 	for i := range len(set) {
@@ -174,6 +230,10 @@ func (e *Engine) delimit(v *View, start *node) {
 	v.Soft = !v.nested && !e.hardAhead(v, start)
 	if v.Soft && start.stable(v, ' ') && !v.filled && bytes.Count(start.typical(v), []byte(" ")) > 1 && start.allHave(v, []byte(" ")) {
 		v.extra, v.Soft = v.extra+" ", false // words of a log line, in which softer delimiters stand
+	}
+	v.softs = SoftDelimiters
+	if v.Soft {
+		v.softs = SoftOf(v.Column)
 	}
 	v.bare = v.Soft && bare(v)
 	for _, d := range []byte("@ ") {

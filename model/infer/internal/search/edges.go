@@ -148,7 +148,7 @@ func (e *Engine) untilEdges(v *View, n *node) []*node {
 	ds := hard
 	soft := len(hard) == 0 && (v.Soft || v.nested)
 	if soft {
-		ds = n.delimiters(v, SoftDelimiters)
+		ds = n.delimiters(v, v.softs)
 	}
 	var out []*node
 	for _, d := range ds {

@@ -104,13 +104,14 @@ type node struct {
 // View is what is being cut: whole keys, or the values of a column.
 type View struct {
 	column.Column
-	Text   bool // no binary
-	nested bool // values of a column, not keys: only certain finds justify a cut
-	record bool // records of a repeated group, not keys
-	Tagged bool // the first byte tells the kind
-	Soft   bool // no hard delimiter is in nearly all values, so the soft ones count
-	bare   bool // nor is any soft one
-	filled bool // spaces fill up fields of one width
+	Text   bool   // no binary
+	nested bool   // values of a column, not keys: only certain finds justify a cut
+	record bool   // records of a repeated group, not keys
+	Tagged bool   // the first byte tells the kind
+	Soft   bool   // no hard delimiter is in nearly all values, so the soft ones count
+	softs  string // the soft delimiters that end fields then, see SoftOf
+	bare   bool   // nor is any soft one
+	filled bool   // spaces fill up fields of one width
 	Lists  Lists
 	atoms  [][]atom // of every value, nil when there are none
 	shared []int32  // bytes that each key begins with like the one before it; nil where the values are no whole keys
