@@ -297,8 +297,6 @@ func (r *Row) append(p Part, v Value) {
 		v.Text = strings.ReplaceAll(v.Text, "\x00", "\x00\xff")
 	}
 	if p.Length > 0 {
-		// Where all values have one length, it may be read as a constant, by itself or with what is before it.
-		r.Optional = append(r.Optional, len(r.Key))
 		r.literal(BE(uint64(len(v.Text)), p.Length))
 	}
 	if v.Text == "" {

@@ -107,7 +107,7 @@ func coded(name string, fresh bool, patterns []string) kg.Maker {
 	}
 }
 
-// pattern is a field of n values by a pattern. Its pieces may be read as parts of their own, and the literal that it begins with as none;
+// pattern is a field of n values by a pattern. Its pieces may be read as parts of their own, and the literals that it begins and ends with as none;
 // where its pieces are letters and digits in any order, nothing inside can be known.
 func pattern(w *kg.World, name, of string, n int, draw kg.Draw) kg.Field {
 	all := tokens(of)
@@ -129,8 +129,8 @@ func pattern(w *kg.World, name, of string, n int, draw kg.Draw) kg.Field {
 		}
 		most = max(most, t.n)
 	}
-	literal := all[0].sign == 0 && len(all[0].words) == 1
-	v := kg.Value{Type: rowkey.Text, Soft: soft, Headed: literal}
+	literal := func(t token) bool { return t.sign == 0 && len(t.words) == 1 }
+	v := kg.Value{Type: rowkey.Text, Soft: soft, Headed: literal(all[0]), Tailed: literal(all[len(all)-1])}
 	switch {
 	case random >= 4:
 		v.Type, v.Accept = rowkey.Hash, []rowkey.Type{rowkey.Hex}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strconv"
 	"strings"
 
 	kg "tabletop/internal/keygrammar"
@@ -148,7 +149,7 @@ func (d *designer) plan(what, seps string, keys []string) kg.Production {
 	for name := range d.vars {
 		shape = strings.ReplaceAll(shape, "{"+name+"}", "{"+strings.TrimRight(name, digits)+"}")
 	}
-	return plan(fmt.Sprintf("%s %q %q", what, seps, shape), seps, least, d.vars, keys...)
+	return plan(what+" "+strings.Trim(strconv.Quote(shape), `"`), seps, least, d.vars, keys...)
 }
 
 // field draws a field of text; values that may hold anything come last only.

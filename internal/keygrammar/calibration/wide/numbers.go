@@ -2,7 +2,6 @@ package wide
 
 import (
 	"fmt"
-	"math/bits"
 	"time"
 
 	kg "tabletop/internal/keygrammar"
@@ -35,8 +34,7 @@ func few(most int) kg.Maker {
 	}
 }
 
-// be are big-endian integers below n in width bytes. Where a width is none that machines have, zeros in front of all numbers may be constant
-// bytes before a narrower number.
+// be are big-endian integers below n in width bytes.
 func be(width, n int) kg.Maker {
 	return func(w *kg.World, _ string) kg.Field { return integer("integer", width, n, kg.Spread(w)) }
 }
@@ -49,19 +47,10 @@ func counter(width, n int) kg.Maker {
 func integer(name string, width, n int, draw kg.Draw) kg.Field {
 	f := kg.Binary(name, width, n, false, draw)
 	f.Holds = anyByte
-	switch width {
-	case 1:
+	if width == 1 {
 		return f.Accepting(rowkey.Bytes, rowkey.Enum)
-	case 2, 4, 8:
-		return f
 	}
-	zeros := width - (bits.Len(uint(n-1))+7)/8
-	return f.With(func(v *kg.Value) {
-		v.Headed = zeros > 0
-		for i := 1; i <= zeros; i++ {
-			v.Cuts = append(v.Cuts, i)
-		}
-	})
+	return f
 }
 
 // flipped are big-endian integers with the sign bit inverted.

@@ -101,16 +101,19 @@ func words(name, list string) kg.Maker {
 }
 
 // readAs lets words that are all numbers be read as numbers, words that all have the same sign inside be cut there, and words that all
-// begin alike be read as a literal and the rest.
+// begin or end alike be read as a literal and the rest.
 func readAs(v *kg.Value, all []string) {
-	same := all[0]
+	first, last := all[0], all[0]
 	for _, s := range all {
-		for !strings.HasPrefix(s, same) {
-			same = same[:len(same)-1]
+		for !strings.HasPrefix(s, first) {
+			first = first[:len(first)-1]
+		}
+		for !strings.HasSuffix(s, last) {
+			last = last[1:]
 		}
 	}
-	if same != "" && len(same) < len(v.Text) {
-		v.Headed, v.Cuts = true, []int{len(same)}
+	if len(all) > 1 && first+last != "" {
+		v.Headed, v.Tailed, v.Cuts = first != "", last != "", []int{len(first), len(v.Text) - len(last)}
 		v.Accept = []rowkey.Type{rowkey.IntDecimal, rowkey.IntPadded}
 	}
 	is := func(holds func(s string) bool) bool {

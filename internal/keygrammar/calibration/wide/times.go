@@ -50,7 +50,8 @@ func instant(w *kg.World, not string) kg.Field {
 // elsewhere is a time with the offset of a time zone.
 func elsewhere(w *kg.World) kg.Field {
 	zone := time.FixedZone("", kg.Among(w, 1, 2, -5, -8, 9)*3600)
-	return kg.Time("at", "time with an offset", "-:T+", rowkey.Second, false, true, func(t time.Time) string { return t.In(zone).Format("2006-01-02T15:04:05-07:00") })
+	return kg.Time("at", "time with an offset", "-:T+", rowkey.Second, false, true, func(t time.Time) string { return t.In(zone).Format("2006-01-02T15:04:05-07:00") }).
+		With(func(v *kg.Value) { v.Cuts = []int{10, 11} })
 }
 
 // hexTime are units since 1970 in hexadecimal digits, which are just digits where no cell confirms them.
@@ -73,7 +74,8 @@ func latest(w *kg.World, not string) kg.Field {
 	}
 	return kg.Free(w, not,
 		reversed(rowkey.Millisecond, math.MaxInt64), reversed(rowkey.Millisecond, math.MaxInt64), reversed(rowkey.Millisecond, 9999999999999), reversed(rowkey.Second, 9999999999),
-		reversed(rowkey.Nanosecond, math.MaxInt64), reversed(rowkey.Microsecond, math.MaxInt64), reversed(rowkey.Microsecond, 9999999999999999),
+		reversed(rowkey.Nanosecond, math.MaxInt64).Doubting(rowkey.IntDecimal, rowkey.IntPadded), reversed(rowkey.Microsecond, math.MaxInt64),
+		reversed(rowkey.Microsecond, 9999999999999999).Doubting(rowkey.IntDecimal, rowkey.IntPadded),
 		reversed(rowkey.Second, math.MaxInt32).Doubting(rowkey.IntDecimal, rowkey.IntPadded), reversed(rowkey.Second, math.MaxUint32).Doubting(rowkey.IntDecimal, rowkey.IntPadded),
 		kg.Time("at", "reversed date in 8 digits", "", rowkey.Day, true, true, func(t time.Time) string {
 			return fmt.Sprint(99999999 - t.Year()*10000 - int(t.Month())*100 - t.Day())
@@ -143,7 +145,7 @@ func tock(w *kg.World, _ string) kg.Field {
 		f.Encoding += " of a row"
 		return f
 	}
-	return kg.Among(w, reversed(rowkey.Millisecond, 8), reversed(rowkey.Millisecond, 8), reversed(rowkey.Microsecond, 8), reversed(rowkey.Nanosecond, 8), reversed(rowkey.Second, 8),
+	return kg.Among(w, reversed(rowkey.Millisecond, 8), reversed(rowkey.Millisecond, 8), reversed(rowkey.Microsecond, 8), reversed(rowkey.Nanosecond, 8).Doubting(number...), reversed(rowkey.Second, 8),
 		ticks(rowkey.Millisecond, 8, math.MaxUint64), reversed(rowkey.Second, 4).Doubting(number...), ticks(rowkey.Second, 4, math.MaxUint32).Doubting(number...), ticks(rowkey.Millisecond, 6, 1<<48-1).Doubting(number...))
 }
 
@@ -180,3 +182,6 @@ func calendarDay(layout string) kg.Maker {
 		})
 	}
 }
+
+// hourSeconds are the seconds at which the hour of t began, in 4 bytes.
+func hourSeconds(t time.Time) string { return kg.BE(uint64(t.Truncate(time.Hour).Unix()), 4) }

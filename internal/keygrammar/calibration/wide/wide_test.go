@@ -58,6 +58,8 @@ func TestPatternsAreRead(t *testing.T) {
 		{"@@9999", "{letters:text(3)}{rest:text(3)}", false},
 		{"tok_%<16>", "{id}", true},
 		{"tok_%<16>", "tok_{id:hash(b62(16))}", true},
+		{"RR9<9>DE", "RR{number:pad(9)}DE", true},
+		{"RR9<9>DE", "RR{number:pad(9)}D{e}", false},
 		{"~<32>", "{id:hash(hex(32))}", true},
 		{"~<32>", "{id}", false},
 		{`\9789<10>`, "{isbn:int}", true},
