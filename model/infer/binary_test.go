@@ -71,3 +71,22 @@ func TestLayoutsOfBinaryKeys(t *testing.T) {
 		})
 	}
 }
+
+// TestIDsBehindTagsAreWhole verifies that bytes drawn evenly are one segment whatever their number and whatever constant stands before
+// them: nothing in them tells of a cut.
+func TestIDsBehindTagsAreWhole(t *testing.T) {
+	for n := uint64(9); n <= 64; n += 12 / seeds(12) * 3 {
+		for _, tag := range [][]string{{""}, {"b"}, {"\x01"}, {"b", "t"}, {"ab:"}} {
+			for _, keys := range []int{60, 300} {
+				w := newWorld(n)
+				res := inferred(t, rows(keys, func() row { return row{w.one(tag...) + w.bytes(int(n)), time.Time{}} }))
+				for _, k := range res.Kinds {
+					segs := k.Layout.Segments()
+					if last := segs[len(segs)-1].Codec; last.Width() < int(n) || len(segs) > 2 {
+						t.Errorf("%d bytes in %d keys behind %q: %s", n, keys, tag, k.Layout)
+					}
+				}
+			}
+		}
+	}
+}

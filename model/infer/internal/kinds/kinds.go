@@ -225,8 +225,10 @@ func (k *kind) certain() bool {
 func plain(p *search.Piece) bool {
 	r := p.Read
 	switch {
-	case p.How == search.AsLiteral, p.How == search.ByLength, r.Strong, r.Random:
+	case p.How == search.AsLiteral, p.How == search.ByLength, r.Strong:
 		return true
+	case r.Random:
+		return !commonBytes(p.Col)
 	case p.How == search.AsRepeat, p.How == search.AsOptional:
 		return false
 	case r.Typ == rowkey.Text || r.Typ == rowkey.Enum:
@@ -239,6 +241,29 @@ func plain(p *search.Piece) bool {
 		return r.Bits <= float64(len(p.Col.Val))*float64(8*p.Width-8) && p.Width > 1
 	}
 	return r.Typ == rowkey.OrderedCode
+}
+
+// commonBytes reports whether a byte at one place of values recurs in many of them: words of another kind stand among ids.
+func commonBytes(c column.Column) bool {
+	const (
+		share = 16 // one in how many values
+		least = 8  // values
+	)
+	var counts [256]int
+	for p := 0; ; p++ {
+		clear(counts[:])
+		for _, v := range c.Val {
+			if p < len(v) {
+				counts[v[p]]++
+			}
+		}
+		switch most := slices.Max(counts[:]); {
+		case most == 0:
+			return false
+		case most > least && share*most > len(c.Val):
+			return true
+		}
+	}
 }
 
 // vague counts the pieces of which no more is known than that they are bytes.

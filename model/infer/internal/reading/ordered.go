@@ -66,10 +66,16 @@ func (e *Reader) ReadOrdered(s *column.Summary) (Reading, bool) {
 			n.Row, n.Val = append(n.Row, s.Row[i]), append(n.Val, x)
 		}
 	}
-	if len(n.Val) < s.N*3/4 {
-		return Reading{}, false // negative numbers are rare, random bytes are not
+	if q := float64(len(n.Val)) / float64(s.N); q < 0.75 || divergenceBits(s.Distinct, q, 0.5) < falseAlarm {
+		return Reading{}, false // negative numbers are rare, and half of all random bytes begin them
 	}
-	r := Reading{Typ: rowkey.OrderedCode, Spec: "ordered", Bits: shared(s, column.SizedBits(n.Val)+8*float64(s.N-len(n.Val)), false), Solid: true}
+	negative := 0
+	for _, v := range s.Val {
+		if len(v) > 0 && v[0] < 0x80 {
+			negative += 8 * len(v)
+		}
+	}
+	r := Reading{Typ: rowkey.OrderedCode, Spec: "ordered", Bits: shared(s, column.SizedBits(n.Val)+float64(negative), false), Solid: true}
 	if len(n.Val) >= column.Most(s.N) {
 		if t, ok := TimeOf(e.Keys, n.Row, n.Val, field{}); ok {
 			r.Typ, r.Unit, r.Reversed, r.Strong, r.Evidence = rowkey.Timestamp, t.unit, t.reversed(), true, t.evidence

@@ -74,12 +74,30 @@ func constantEnds(s *column.Summary, start bool) float64 {
 			if cost += tagBits; start {
 				cost += tagFirstBits
 			}
+			if evenBehind(s) && !floatHead(byte(c), s.Width) {
+				cost += tagEvenBits
+			}
 		}
 		if last[c] >= column.Most(s.N) && c != 0 {
 			cost += endBits
 		}
 	}
 	return cost
+}
+
+// evenBehind reports whether the first byte that varies in values of one width is drawn evenly.
+func evenBehind(s *column.Summary) bool {
+	h := len(s.CommonPrefix())
+	if h == s.Width {
+		return false
+	}
+	var counts [256]int
+	for _, v := range s.Val {
+		if len(v) == s.Width {
+			counts[v[h]]++
+		}
+	}
+	return column.EntropyOf(counts[:], s.N) > evenShare*reading.ExpectedEntropy(s.N, 256)
 }
 
 // letterful charges numbers whose bytes are letters, of which text is made.
@@ -338,148 +356,5 @@ func (e *Engine) lengthPrefixed(v *View, n *node, w int) *node {
 		x.only = explains
 	}
 	x.take(v, s, Piece{How: ByLength, Width: w, Col: col, Read: r}, extra)
-	return x
-}
-
-// orderedEdges takes a field of OrderedCode: bytes up to 00 01 with inner zeros escaped, or an integer that tells its length.
-func (e *Engine) orderedEdges(v *View, n *node) []*node {
-	var out []*node
-	if x := e.escaped(v, n, true); x != nil {
-		out = append(out, x)
-	}
-	if x := e.escaped(v, n, false); x != nil {
-		out = append(out, x)
-	}
-	if x := e.orderedInt(v, n); x != nil {
-		out = append(out, x)
-	}
-	return out
-}
-
-// escaped takes a field up to 00 01, or up to the end of the key. It must be proved by the terminator or by escapes.
-func (e *Engine) escaped(v *View, n *node, ended bool) *node {
-	escapes := 0
-	x, col := e.step(v, n, func(_ int, rest []byte) (int, int, int, bool) {
-		size, terminated, n := escapedSize(rest)
-		if size < 0 || terminated != ended {
-			return 0, 0, 0, false
-		}
-		escapes += n
-		if ended {
-			return 0, size, 2, true
-		}
-		return 0, size, 0, true
-	})
-	if x == nil || !ended && escapes*4 < len(col.Val) && (escapes == 0 || !n.ordered()) {
-		return nil
-	}
-	plain := column.Column{Row: col.Row, Val: make([][]byte, len(col.Val))}
-	for i, b := range col.Val {
-		plain.Val[i] = Unescape(b)
-	}
-	if !ended && !column.IsBinary(plain) {
-		return nil
-	}
-	s, r := e.ReadOf(v, plain)
-	if s.N == 0 && ended && len(n.via) > 0 && n.via[len(n.via)-1].How == ByItself {
-		x.cost += 16 // the terminator of a field that told its length
-		x.via = []Piece{{How: AsLiteral, Lit: []byte{0, 1}}}
-		return x
-	}
-	if _, same := s.Constant(); same && s.All&column.NonText != 0 {
-		return nil // 80 00 01 also begins many a number
-	}
-	if o, ok := e.ReadOrdered(s); ok && (r.Typ == rowkey.Bytes || r.Typ == rowkey.Hash) {
-		r = o
-	}
-	x.take(v, s, Piece{How: ByEscape, Col: plain, Read: r, Escape: escapes > 0}, 8)
-	if ended {
-		x.only = escapes*8 >= len(col.Val) || n.endsTwice(v) // binary that is escaped and ends right by accident is one in 2^16 bytes
-		x.via = append(x.via, Piece{How: AsLiteral, Lit: []byte{0, 1}})
-	}
-	return x
-}
-
-// endsTwice reports whether 00 01 stands at least twice in nearly all rests, and equally often: numbers hold it by accident.
-func (n *node) endsTwice(v *View) bool {
-	counts := column.Tally{}
-	for i := range n.off {
-		if n.off[i] >= 0 {
-			counts.Add(bytes.Count(n.rest(v, i), []byte{0, 1}))
-		}
-	}
-	return slices.ContainsFunc(counts, func(c column.Count) bool { return c.What >= 2 && c.N >= column.Most(n.live) })
-}
-
-// ordered reports whether a field that ends with 00 01 stands before n, as the fields of OrderedCode do.
-func (n *node) ordered() bool {
-	k := len(n.via)
-	return k > 1 && n.via[k-2].How == ByEscape
-}
-
-// escapedSize is the length of the escaped field at the start of b, -1 when an escape is not legal; terminated reports that
-// 00 01 follows it.
-func escapedSize(b []byte) (size int, terminated bool, escapes int) {
-	for i := 0; i < len(b); i++ {
-		if b[i] != 0 {
-			continue
-		}
-		if i+1 >= len(b) {
-			return -1, false, 0
-		}
-		switch b[i+1] {
-		case 0xff:
-			escapes++
-			i++
-		case 1:
-			return i, true, escapes
-		default:
-			return -1, false, 0
-		}
-	}
-	return len(b), false, escapes
-}
-
-func Unescape(b []byte) []byte {
-	out := make([]byte, 0, len(b))
-	for i := 0; i < len(b); i++ {
-		out = append(out, b[i])
-		if b[i] == 0 && i+1 < len(b) && b[i+1] == 0xff || b[i] == 0xff && i+1 < len(b) && b[i+1] == 0 {
-			i++
-		}
-	}
-	return out
-}
-
-func (e *Engine) orderedStep(v *View, n *node) (*node, column.Column) {
-	return e.step(v, n, func(_ int, rest []byte) (int, int, int, bool) {
-		size := reading.OrderedSize(rest)
-		return 0, size, 0, size > 0 && size <= len(rest)
-	})
-}
-
-// orderedInt takes an OrderedCode integer. One byte looks like many things, so lengths must vary.
-func (e *Engine) orderedInt(v *View, n *node) *node {
-	x, col := e.orderedStep(v, n)
-	if x == nil {
-		return nil
-	}
-	s := column.Summarize(col)
-	r, ok := e.ReadOrdered(s)
-	if !ok {
-		return nil
-	}
-	if !r.Strong && s.Width > 0 {
-		// The next one may give the proof.
-		next, after := e.orderedStep(v, x)
-		if next == nil || s.Width == 1 {
-			return nil
-		}
-		o := column.Summarize(after)
-		if p, ok := e.ReadOrdered(o); !ok || !p.Strong && o.Width > 0 {
-			return nil
-		}
-	}
-	x.take(v, s, Piece{How: ByItself, Col: col, Read: r}, 16)
 	return x
 }

@@ -21,14 +21,16 @@ func TestConstantEnds(t *testing.T) {
 	}{
 		{"both vary", func(i int) []byte { return []byte{byte(i), 0, byte(3 * i)} }, true, 0},
 		{"one byte", func(int) []byte { return []byte{7} }, true, 0},
-		{"a tag at the start of the key", func(i int) []byte { return []byte{7, byte(i), byte(i)} }, true, 0.4},
-		{"a tag inside the key", func(i int) []byte { return []byte{7, byte(i), byte(i)} }, false, 0.1},
+		{"a tag at the start of the key", func(i int) []byte { return []byte{7, byte(i / 4), byte(i)} }, true, 0.4},
+		{"a tag inside the key", func(i int) []byte { return []byte{7, byte(i / 4), byte(i)} }, false, 0.1},
+		{"a tag before even bytes", func(i int) []byte { return []byte{7, byte(i), byte(i)} }, false, 1.1},
+		{"the exponent of floats", func(i int) []byte { return []byte{0xc0, byte(i), byte(i), byte(i)} }, false, 0.1},
 		{"leading zeros", func(i int) []byte { return []byte{0, byte(i), byte(i)} }, true, 0},
 		{"the sign of ordered integers", func(i int) []byte { return []byte{0x80, byte(i), byte(i)} }, true, 0},
 		{"a constant last byte", func(i int) []byte { return []byte{byte(i), byte(i), 9} }, true, 0.8},
 		{"trailing zeros", func(i int) []byte { return []byte{byte(i), byte(i), 0} }, true, 0},
-		{"both ends", func(i int) []byte { return []byte{7, byte(i), 9} }, true, 1.2},
-		{"nearly all values", func(i int) []byte { return []byte{byte(7 + i/197), byte(i), byte(i)} }, true, 0.4},
+		{"both ends", func(i int) []byte { return []byte{7, byte(i / 4), 9} }, true, 1.2},
+		{"nearly all values", func(i int) []byte { return []byte{byte(7 + i/197), byte(i / 4), byte(i)} }, true, 0.4},
 		{"most values", func(i int) []byte { return []byte{byte(7 + i/160), byte(i), byte(i)} }, true, 0},
 	} {
 		var col column.Column

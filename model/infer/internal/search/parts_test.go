@@ -119,7 +119,7 @@ func TestCheapestCutsAgainstAll(t *testing.T) {
 			}
 			best = min(best, cost)
 		}
-		cuts, cost := likeliest(st, ends)
+		cuts, cost := likeliest(st, ends, true)
 		again := 0.0
 		for i := 1; i < len(cuts); i++ {
 			again += fieldCost(st, cuts[i-1], cuts[i]) - repeatBits*when(ends[cuts[i-1]])
@@ -156,7 +156,7 @@ func TestFieldsAreCutByTheirProfile(t *testing.T) {
 			}
 			c.Row, c.Val = append(c.Row, int32(i)), append(c.Val, v)
 		}
-		cuts, _ = likeliest(places(c, len(c.Val[0])), make([]bool, len(c.Val[0])+1))
+		cuts, _ = likeliest(places(c, len(c.Val[0])), make([]bool, len(c.Val[0])+1), true)
 		return cuts, want
 	}
 	for name := range fields {

@@ -33,6 +33,7 @@ const (
 	alikeEnough  = 0.85 // share of the greatest entropy from which bytes vary alike
 	lowLast      = 1.5  // a bit of entropy that the last byte of a number has less than that
 	longestRun   = 96   // bytes that are looked at
+	evenCut      = 4.0  // a cut between bytes drawn evenly, but for salts at the start of the key
 	repeatBits   = 12.0 // a cut at which values that recur end
 )
 
@@ -154,13 +155,13 @@ func (e *Engine) profiledRun(ps []Piece, at, end, width int) []Piece {
 	}
 	st := places(joined, width)
 	st[0].mark = endsWord(ps, at)
-	before := 0.0
+	before, salted := 0.0, at == 0
 	ends := betweenEven(repeatEnds(joined.Val, width), st)
 	for i, at := 0, 0; i < len(run); i++ {
-		before += fieldCost(st, at, at+run[i].Width) - repeatBits*when(ends[at]) - secondsGain*when(run[i].Read.Strong)
+		before += fieldCost(st, at, at+run[i].Width) + cutCost(st, ends, at, salted) - secondsGain*when(run[i].Read.Strong)
 		at += run[i].Width
 	}
-	cuts, cost := likeliest(st, ends)
+	cuts, cost := likeliest(st, ends, salted)
 	if cost > before-profileGain {
 		return run
 	}
@@ -221,14 +222,27 @@ func join(run []Piece) column.Column {
 	return out
 }
 
-// likeliest returns the places of the cheapest cuts, both ends among them. Values that recur end at some places.
-func likeliest(st []place, ends []bool) (cuts []int, cost float64) {
+// cutCost is the evidence against a cut before a place, in bits. Between bytes that are drawn evenly nothing but values that recur up to
+// there tells of one. salted states that the key begins with these places, so that the first of them may be a salt.
+func cutCost(st []place, ends []bool, at int, salted bool) float64 {
+	const widest = 2 // bytes of a salt
+	switch {
+	case ends[at]:
+		return -repeatBits
+	case at == 0 || !st[at-1].even || !st[at].even || salted && at <= widest && st[0].even:
+		return 0
+	}
+	return evenCut
+}
+
+// likeliest returns the places of the cheapest cuts, both ends among them.
+func likeliest(st []place, ends []bool, salted bool) (cuts []int, cost float64) {
 	n := len(st)
 	least, from := make([]float64, n+1), make([]int, n+1)
 	for b := 1; b <= n; b++ {
 		least[b] = math.Inf(1)
 		for a := max(0, b-64); a < b; a++ {
-			if c := least[a] + fieldCost(st, a, b) - repeatBits*when(ends[a]); c < least[b] {
+			if c := least[a] + fieldCost(st, a, b) + cutCost(st, ends, a, salted); c < least[b] {
 				least[b], from[b] = c, a
 			}
 		}

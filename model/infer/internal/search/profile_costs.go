@@ -47,6 +47,8 @@ func numberCost(st []place, first bool) float64 {
 		cost += evenFirst
 	case w == 8 && st[0].constant && st[0].value != 0 && st[1].entropy < leastVaried && evenPlaces(st[2:]):
 		cost += evenTail
+	case w > 1 && tagBeforeEven(st):
+		cost += constantHead + evenTail
 	case w > 1 && st[0].constant && st[0].value != 0 && st[0].value != 0x80 && st[0].value != 0x7f && st[0].value != 0xff:
 		cost += constantHead
 	}
@@ -83,6 +85,21 @@ func when(yes bool) float64 {
 	return 0
 }
 
+// tagBeforeEven reports whether places are constant, the first of them no zero, and drawn evenly behind that: what begins so is a tag and
+// an id. The first byte that varies in a number has few values, but for numbers from the first to the last that begin so.
+func tagBeforeEven(st []place) bool {
+	h := 0
+	for h < len(st) && st[h].constant {
+		h++
+	}
+	return h > 0 && h < len(st) && isTag(st[0]) && !floatHead(st[0].value, len(st)) && st[h].even
+}
+
+// floatHead reports whether numbers of a width that begin with a byte may be floats near one, behind whose exponent all bytes vary.
+func floatHead(c byte, width int) bool {
+	return (width == 8 || width == 4) && c&^0x80 >= 0x3e && c&^0x80 <= 0x41
+}
+
 func idCost(st []place) float64 {
 	w := len(st)
 	cost := 4.5
@@ -112,6 +129,9 @@ func idCost(st []place) float64 {
 	}
 	if most < leastVaried {
 		return math.Inf(1)
+	}
+	if tagBeforeEven(st) {
+		cost += evenTail
 	}
 	for _, p := range st {
 		cost += unevenBits * max(0, alikeEnough-p.entropy/most) / alikeEnough

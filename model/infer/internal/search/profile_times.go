@@ -13,7 +13,7 @@ const secondsGain = 4.0
 // is that of a time between 2005 and 2040, and those behind it vary the more the farther they stand to the right. One number in 20 of
 // those that begin with a constant begins so.
 func nanosCost(st []place) float64 {
-	if len(st) != 8 || !isNanosHead(st[0]) || !evenPlaces(st[3:]) {
+	if len(st) != 8 || !isNanosHead(st[0]) || tagBeforeEven(st) || !evenPlaces(st[3:]) {
 		return math.Inf(1)
 	}
 	cost := 0.5

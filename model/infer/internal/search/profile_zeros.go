@@ -39,8 +39,8 @@ func (e *Engine) longerTime(ps []Piece, at, end, width int) ([]Piece, bool) {
 		return nil, false
 	}
 	ends := betweenEven(repeatEnds(joined.Val, width), st)
-	_, with := likeliest(st, ends)
-	cuts, without := likeliest(st[:width-1], ends)
+	_, with := likeliest(st, ends, false)
+	cuts, without := likeliest(st[:width-1], ends, false)
 	if without+fifthByte >= with {
 		return nil, false
 	}

@@ -45,8 +45,8 @@ const (
 	// zeroInsideBits is the cost per key of zero bytes behind others in a number.
 	zeroInsideBits = 1.5
 	// tagBits is the cost per key of a number whose first byte is a constant, tagFirstBits more at the start of the key, where
-	// tags stand; endBits of one whose last byte is.
-	tagBits, tagFirstBits, endBits = 0.1, 0.3, 0.8
+	// tags stand, and tagEvenBits more where bytes drawn evenly stand behind it; endBits of one whose last byte is.
+	tagBits, tagFirstBits, tagEvenBits, endBits = 0.1, 0.3, 1.0, 0.8
 	// mostLetters is the share of letters in the bytes of a number above which it costs letterBits more for each whole one.
 	mostLetters, letterBits = 0.55, 8.0
 )
