@@ -17,6 +17,6 @@ func Grammar() *kg.Grammar {
 		Rows:        []int{60, 120, 250, 500, 1000, 2000, 3000},
 		Garbage:     []float64{0, 0, 0, 0, 0, 0, 0, 0, 0.01, 0.03, 0.06, 0.1},
 		Clocks:      []kg.Clock{kg.Prompt, kg.Prompt, kg.Late, kg.Loaded, kg.Unwritten, kg.Exact},
-		Productions: slices.Concat(plain(), web(), commerce(), social(), things(), operations(), engines(), science(), spread(), combinations(180)),
+		Productions: slices.Concat(plain(), simple(), web(), commerce(), social(), things(), operations(), engines(), science(), spread(), combinations(180)),
 	}
 }
