@@ -14,6 +14,9 @@ func TestTruthAllowsWhatBytesCannotTell(t *testing.T) {
 	random := func(width int) kg.Field { return kg.RandomBytes("id", width, 500, kg.Evenly) }
 	day := kg.Epoch(rowkey.Day, 0).Doubting(rowkey.IntDecimal)
 	address := random(20)
+	code := func(accept rowkey.Type) kg.Field {
+		return kg.Typed("code", "code", "", 20, kg.Evenly, kg.Value{Type: rowkey.Hash, Accept: []rowkey.Type{accept}}, func(w *kg.World) string { return w.Letters(8, "0123456789abcdef") })
+	}
 	constant := kg.Words("word", "word", []string{"acme"}, kg.Evenly)
 	for _, tt := range []struct {
 		what     string
@@ -31,6 +34,8 @@ func TestTruthAllowsWhatBytesCannotTell(t *testing.T) {
 		{"days without cells", kg.Joined("#", constant, day, kg.Decimal("n", 1, 900, kg.Evenly)), kg.Unwritten, "{word}#{day:int}#{n:int}", true},
 		{"days with cells", kg.Joined("#", constant, day, kg.Decimal("n", 1, 900, kg.Evenly)), kg.Prompt, "{word}#{day:int}#{n:int}", false},
 		{"days with cells", kg.Joined("#", constant, day, kg.Decimal("n", 1, 900, kg.Evenly)), kg.Prompt, "{word}#{day:day}#{n:int}", true},
+		{"few codes", kg.Joined("#", code(rowkey.Text), number), kg.Prompt, "{code:enum}#{number:be(4)}", true},
+		{"few codes", kg.Joined("#", code(rowkey.Hex), number), kg.Prompt, "{code:enum}#{number:be(4)}", false},
 		{"high byte", []kg.Part{kg.Lit("\xf2"), kg.Of(number)}, kg.Prompt, "{kind:be(1)}{number:be(4)}", true},
 		{"length of all values", append([]kg.Part{kg.Lit("\x02")}, kg.Part{Field: &address, Length: 1}), kg.Prompt, "\\x02\\x14{id:hash(bytes(20))}", true},
 		{"length of all values", append([]kg.Part{kg.Lit("\x02")}, kg.Part{Field: &address, Length: 1}), kg.Prompt, "\\x02{n:be(1)}{id:hash(bytes(20))}", true},
