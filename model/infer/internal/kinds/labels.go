@@ -149,6 +149,9 @@ func (e *Engine) labels(whole *kind) []label {
 		}
 	}
 	first, made, length := label{of: firstByte}, label{of: contents}, label{of: byLen, byLength: true}
+	if whole.parse.Pieces[0].How == search.ByLength {
+		first.of = nobody // a length is no tag
+	}
 	switch binary := !whole.text && whole.unexplained(); {
 	case binary && !repeated:
 		return slices.Concat([]label{first, length}, fixedColumns(whole), out, []label{made}) // tokens tell least, and cost most

@@ -21,9 +21,9 @@ func widthPenalty(s *column.Summary, r reading.Reading, text, noNumber, first bo
 	m := float64(s.N)
 	if v, ok := s.Constant(); ok && column.ClassesOf(v)&column.NonText != 0 {
 		if (v[len(v)-1] == 0 || flippedHead(v) || bytes.HasPrefix(v, []byte{0x7f, 0xff}) && s.Width < 4) && !noNumber {
-			return zeroTailBits * m // leading zeros belong to the number that follows them, and so do its sign and the ones of what is reversed
+			return zeroTailBits*m + letterful(s)*m // leading zeros belong to the number that follows them, and so do its sign and the ones of what is reversed
 		}
-		return constantBits * m
+		return constantBits*m + letterful(s)*m
 	}
 	if r.Strong || r.Solid && r.Typ != rowkey.Hash {
 		return 0

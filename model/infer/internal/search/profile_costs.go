@@ -20,7 +20,7 @@ func numberCost(st []place, first bool) float64 {
 		}
 		varies = varies || !st[p].constant
 		most = max(most, st[p].entropy)
-		if p > 0 && st[p].constant && st[p].value == 0 && (isTag(st[p-1]) || !st[p-1].constant) {
+		if p > 0 && st[p].constant && (!st[p-1].constant || st[p].value == 0 && isTag(st[p-1])) {
 			cost += tagInside
 		}
 		if p > 0 {
