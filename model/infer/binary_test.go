@@ -51,6 +51,15 @@ func TestLayoutsOfBinaryKeys(t *testing.T) {
 		{"a word whose length is always the same does not go on in a time", false, func(w *world, at time.Time) string {
 			return be(5, 4) + w.one("cedar", "ember", "amber", "umber") + be(0x16c2_9d00<<32+w.Uint64N(1<<42), 8)
 		}, "{number:be(8)}"},
+		{"nanoseconds within a day of the cells are a time", true, func(w *world, at time.Time) string {
+			return w.name() + "|" + be(uint64(at.Add(-time.Duration(w.Int64N(int64(20*time.Hour)))).UnixNano()), 8)
+		}, "{name}|{time:ns(be(8))}"},
+		{"a tag that is a word begins no number", false, func(w *world, at time.Time) string {
+			return "\x05status" + be(uint64(w.IntN(1<<20)), 4)
+		}, "{kind:enum(status)}{status:be(4)}"},
+		{"a constant ends the byte before it", false, func(w *world, at time.Time) string {
+			return w.word() + "#" + string([]byte{byte(w.IntN(40)), 7, byte(w.IntN(90))}) + be(uint64(w.IntN(1<<20)), 8)
+		}, "#{number:be(1)}{number2:be(2)}{number3:be(8)}"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			for seed := range seeds(8) {

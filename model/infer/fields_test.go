@@ -33,7 +33,7 @@ func TestBinaryFields(t *testing.T) {
 		}, "[{number:be(8)}#{name}]"},
 		{"weeks before ids", func() string {
 			return string(rune(w.IntN(4))) + string([]byte{9, byte(w.IntN(3))}) + w.bytes(8) + big(w.IntN(1<<12))
-		}, "[{number:be(3)}{id:hash(bytes(8))}{number2:be(4)}]"},
+		}, "[{number:be(1)}{number2:be(2)}{id:hash(bytes(8))}{number3:be(4)}]"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			got := fmt.Sprint(templates(inferred(t, rows(400, func() row { return row{tt.make(), w.when()} }))))

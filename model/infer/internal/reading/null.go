@@ -16,6 +16,7 @@ const (
 	falseAlarm   = 13.3 // bits: one table of noise in 10,000
 	triedBinary  = 12.0 // bits: about 4,000 units, maxima, widths and places are tried in binary keys
 	triedText    = 4.0  // bits: between delimiters there is one place, and few units
+	closeBits    = 12.0 // of a number that is a time within days of the cells: one in 4,000 numbers of its size is
 	leastPairs   = 8    // values with a cell timestamp, under which an agreement is no evidence
 	trimmedShare = 0.02 // at each end of the sorted values, which may be garbage
 )

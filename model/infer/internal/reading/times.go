@@ -180,6 +180,9 @@ func judge(ks *keyset.Keyset, t timing, rows []int32, vals []uint64, from field,
 	rest, cells := deviation(away), deviation(cell)
 	if (rest < spread/4 || rest <= 2*tick && spread > 2*tick) && !driftsAway(away, beside, tick) {
 		t.evidence = agreementBits(beside, cell)
+		if t.evidence < least && t.unit != rowkey.Nanosecond {
+			t.evidence += nearBits(median(within), max(math.Abs(middle(away)), rest)/tick) // that they are near says more than that they go along
+		}
 		if proof && t.evidence < least {
 			t.evidence += shape()
 		}
@@ -189,16 +192,18 @@ func judge(ks *keyset.Keyset, t timing, rows []int32, vals []uint64, from field,
 	}
 	// The cells tell when the rows were written: a number of any size that is a time so near to that is one by accident as
 	// rarely as it is near. That it goes up with them is no evidence here: a sequence does too.
-	near := 0.0
-	if t.unit != rowkey.Nanosecond {
-		near = nearBits(median(within), max(math.Abs(middle(away)), rest)/tick)
-	}
-	if t.evidence = near; near >= least {
+	// Nanoseconds, of which there are more, and times subtracted from a number that is not far greater need more than that.
+	near := nearBits(median(within), max(math.Abs(middle(away)), rest)/tick)
+	nearby := near >= closeBits && tick <= unitMicros(rowkey.Second)
+	if t.evidence = near; near >= least && t.unit != rowkey.Nanosecond {
 		t.Known = true
 		return t, true
 	}
-	if !proof {
+	if !proof && !nearby {
 		return t, false
+	}
+	if t.unit == rowkey.Nanosecond && !nearby {
+		near = 0
 	}
 	if t.evidence = near + shape(); t.evidence < least {
 		return t, false
@@ -210,10 +215,10 @@ func judge(ks *keyset.Keyset, t timing, rows []int32, vals []uint64, from field,
 	if bits > 0 && !loaded && spread < cells/16 && math.Abs(middle(away)) > 16*cells {
 		return t, false // rows that were written over days are not about the same minutes of another year
 	}
-	if bits > 0 && !loaded && (t.unit == rowkey.Nanosecond || math.Abs(middle(away)) > 4*366*86400e6) {
+	if bits > 0 && !loaded && math.Abs(middle(away)) > 4*366*86400e6 {
 		return t, false
 	}
-	if t.unit == rowkey.Nanosecond && !loaded {
+	if t.unit == rowkey.Nanosecond && !loaded && !nearby {
 		return t, false
 	}
 	return t, true
