@@ -387,8 +387,8 @@ func (f *Form) raw() []search.Piece {
 // loses reports whether what was known of a segment is no longer known after a join.
 func loses(before, after *search.Piece) bool {
 	a, b := before.Read, after.Read
-	if sameType(a, b) {
-		return false
+	if sameType(a, b) || a.Typ == rowkey.Enum && b.Typ == rowkey.Timestamp && b.Strong {
+		return false // one day among several
 	}
 	if a.Strong || a.Random && len(before.Col.Val) >= 12 {
 		return true
