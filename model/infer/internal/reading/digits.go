@@ -266,7 +266,7 @@ func (e *Reader) hexText(s *column.Summary) (Reading, bool) {
 	}
 	digits := s.Share(func(v []byte) bool { return column.ClassesOf(v)&column.Digit != 0 })
 	mixed := s.Share(func(v []byte) bool { m := column.ClassesOf(v); return m&column.Digit != 0 && m&column.Letters != 0 })
-	if s.Width == 0 && (mixed*4 < s.N || digits*2 < s.N || s.Max < 3) || s.Width > 0 && (mixed*5 < s.N || s.Width < 2) {
+	if s.Width == 0 && (mixed*4 < s.N || digits*2 < s.N || s.Max < 3 || few(s)) || s.Width > 0 && (mixed*5 < s.N || s.Width < 2) {
 		return Reading{}, false
 	}
 	if p := s.CommonPrefix(); len(p) > 0 && column.ClassOf(p[0])&column.Letters != 0 && s.Width <= 4 && Closed(s) {
