@@ -25,6 +25,8 @@ func TestRareKindsAmongForeignKeys(t *testing.T) {
 			return "obs;" + station() + ";" + w.one("rain", "wind") + ";" + fmt.Sprint(w.when().UnixMilli())
 		}, func() string { return "site;" + station() },
 			[]string{"obs = {kind:enum(obs)};{obs:pad(6)};{kind2:enum(rain, wind)};{time:ms}", "site = {kind:enum(site)};{site:pad(6)}"}},
+		{"word instead of a time", func() string { return shop() + "!" + fmt.Sprint(9_999_999_999-w.when().Unix()) }, func() string { return shop() + "!settings" },
+			[]string{"name_time = {name}!{time:reverse(s, 10^10-1)}", "settings = {name}!{kind:enum(settings)}"}},
 		{"none", func() string { return shop() + "|order|" + w.hex(24) }, func() string { return foreign(shop() + "|order|" + w.hex(24)) },
 			[]string{"{name}|{kind:enum(order)}|{order:hash(hex(24))}"}},
 	} {

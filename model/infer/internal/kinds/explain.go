@@ -3,7 +3,6 @@ package kinds
 import (
 	"bytes"
 	"cmp"
-	"math"
 	"slices"
 
 	"tabletop/model/infer/internal/column"
@@ -188,6 +187,11 @@ func (e *Engine) formOf(ps []search.Piece, rows []int32, text bool) *Form {
 	if f == nil {
 		return nil
 	}
+	if fit := e.fitting(ps, f); float64(len(fit)) >= mainstreamShare*float64(len(f.rows)) && len(fit) < len(f.rows) {
+		if g := e.formOnce(ps, fit, text); g != nil {
+			f = g
+		}
+	}
 	clean := e.decodable(f.layout, f.rows)
 	if len(clean) < len(f.rows) && len(clean) >= column.Most(len(f.rows)) {
 		if g := e.formOnce(ps, clean, text); g != nil {
@@ -195,6 +199,33 @@ func (e *Engine) formOf(ps []search.Piece, rows []int32, text bool) *Form {
 		}
 	}
 	return f
+}
+
+// fitting returns the rows of a form whose values are what a search of some of them found for certain, where too many others are not: then
+// these are keys of another kind, of which the search saw too few.
+func (e *Engine) fitting(ps []search.Piece, f *Form) []int32 {
+	rows := f.rows
+	found, settled := search.Segments(ps), search.Segments(f.Pieces)
+	for i, p := range found {
+		if len(found) != len(settled) || !p.Read.Strong || p.Read.Typ == rowkey.Enum {
+			continue
+		}
+		c, err := codecOf(p)
+		if err != nil || c.Type() != p.Read.Typ {
+			continue
+		}
+		if all, err := codecOf(settled[i]); err == nil && all.Type() == c.Type() {
+			continue
+		}
+		other := map[int32]bool{}
+		for k, v := range settled[i].Col.Val {
+			if _, err := c.Decode(v); err != nil {
+				other[settled[i].Col.Row[k]] = true
+			}
+		}
+		rows = slices.DeleteFunc(slices.Clone(rows), func(r int32) bool { return other[r] })
+	}
+	return rows
 }
 
 func (e *Engine) formOnce(ps []search.Piece, rows []int32, text bool) *Form {
@@ -348,7 +379,7 @@ func (e *Engine) join(a, b *Form) *Form {
 		u.lists, u.next, u.margin = a.lists, a.next, a.margin
 		u.Search = Search{Keys: a.Search.Keys + b.Search.Keys, Group: a.Search.Group + b.Search.Group, Fit: len(u.rows), Saved: min(a.Search.Saved, b.Search.Saved)}
 	}
-	if u == nil || len(u.rows) < column.Most(len(rows)) {
+	if u == nil || len(u.rows) < column.Most(len(rows)) || !holdsMost(u.rows, a.rows) || !holdsMost(u.rows, b.rows) {
 		return nil
 	}
 	x, y, z := search.Segments(a.Pieces), search.Segments(b.Pieces), search.Segments(u.Pieces)
@@ -371,6 +402,17 @@ func openEnd(ps []search.Piece) []search.Piece {
 		ps[last].How, ps[last].Width = search.ByLiteral, 0
 	}
 	return ps
+}
+
+// holdsMost reports whether nearly all of part, in ascending order as rows, are among them.
+func holdsMost(rows, part []int32) bool {
+	k := 0
+	for _, r := range part {
+		if _, found := slices.BinarySearch(rows, r); found {
+			k++
+		}
+	}
+	return k >= column.Most(len(part))
 }
 
 // raw is the pieces before empty values made groups of them.
@@ -420,58 +462,4 @@ func sameCuts(a, b []search.Piece) bool {
 		}
 	}
 	return true
-}
-
-// mostGarbage is the share of the keys of another kind that a layout may accept by accident.
-const mostGarbage = 0.1
-
-// byShare sorts forms by falling share, and those whose shares differ no more than samples of one table do by their templates:
-// another sample gives the same order. Samples that read ranges of keys differ by more than chance from row to row.
-func byShare(forms []*Form) {
-	const (
-		deviations = 4.0
-		ranges     = 0.5 // of the smaller share
-	)
-	slices.SortStableFunc(forms, func(a, b *Form) int { return cmp.Compare(a.layout.String(), b.layout.String()) })
-	for range forms {
-		for i := 1; i < len(forms); i++ {
-			a, b := float64(len(forms[i-1].rows)), float64(len(forms[i].rows))
-			if b-a > max(deviations*math.Sqrt(a+b), ranges*a) {
-				forms[i-1], forms[i] = forms[i], forms[i-1]
-			}
-		}
-	}
-}
-
-// order sorts forms so that each key meets its own first: where one layout accepts the keys of another but not the other
-// way round, the pickier goes first; else the larger.
-func order(e *Engine, forms []*Form) {
-	takes := func(a, b *Form) float64 { // the share of b's keys that a accepts
-		n, k := 0, 0
-		var spans []rowkey.Span
-		for _, r := range e.Keys.Thin(b.rows, 24) {
-			n++
-			if _, err := a.layout.Decode(spans[:0], e.Keys.Key[r]); err == nil {
-				k++
-			}
-		}
-		return float64(k) / float64(max(n, 1))
-	}
-	byShare(forms)
-	for range forms {
-		moved := false
-		for i := 0; i+1 < len(forms); i++ {
-			for j := i + 1; j < len(forms); j++ {
-				a, b := forms[i], forms[j]
-				if ab, ba := takes(a, b), takes(b, a); ab > ba+mostGarbage || ab > mostGarbage && ab >= ba && len(search.Segments(b.Pieces)) > len(search.Segments(a.Pieces)) {
-					copy(forms[i+1:j+1], forms[i:j])
-					forms[i] = b
-					moved = true
-				}
-			}
-		}
-		if !moved {
-			return
-		}
-	}
 }
