@@ -43,10 +43,6 @@ func TestLayoutsOfText(t *testing.T) {
 		{"numbers with points between them may be fields", func(w *world, at time.Time) string {
 			return fmt.Sprintf("%d.%d", w.IntN(90), at.UnixMilli())
 		}, "{number:int}.{time:ms}"},
-		{"two days are no kinds", func(w *world, at time.Time) string {
-			day := w.one("2025-06-17", "2025-06-17", "2025-06-17", "2025-06-17", "2025-06-18")
-			return w.word() + w.word() + "^" + fmt.Sprintf("%d.%d.%d", w.IntN(9), w.IntN(20), w.IntN(30)) + "^" + day
-		}, "^{day:date(2006-01-02)}"},
 		{"names of several lengths are not of base 16", func(w *world, at time.Time) string {
 			gauge := w.one("7fa02c", "0b4e91", "c3d", "51", "9ab2", "44e0d1", "f00", "2c8d17")
 			if w.IntN(30) == 0 {
