@@ -16,6 +16,7 @@ func (t *Table) acceptAlternatives() {
 			constant = constant && s.Text == column[0].Text
 		}
 		acceptWidths(column)
+		acceptFewSalts(column)
 		for _, s := range column {
 			if constant {
 				s.accept(rowkey.Enum)
@@ -63,6 +64,22 @@ func acceptWidths(column []*Segment) {
 		}
 		if !zero && s.Type == rowkey.IntPadded {
 			s.accept(rowkey.IntDecimal)
+		}
+	}
+}
+
+// fewSalts is the number of different salts under which they may be any numbers: with so few, they are a function of whatever
+// goes with them.
+const fewSalts = 4
+
+func acceptFewSalts(column []*Segment) {
+	values := map[string]bool{}
+	for _, s := range column {
+		values[s.Text] = true
+	}
+	for _, s := range column {
+		if s.Type == rowkey.Salt && len(values) < fewSalts {
+			s.accept(rowkey.IntDecimal, rowkey.IntPadded, rowkey.IntBE, rowkey.Hex, rowkey.Enum)
 		}
 	}
 }

@@ -249,6 +249,8 @@ func TestReadingsThatBytesCannotTellApart(t *testing.T) {
 		{"zeros at the end as a literal", []kg.Part{of(tailed), lit("I")}, kg.Prompt, "{id:bytes(2)}\\x00\\x00I", true},
 		{"days that cells confirm", []kg.Part{of(name), lit("#"), of(day)}, kg.Prompt, "{name}#{day:pad(5)}", false},
 		{"days without cells", []kg.Part{of(name), lit("#"), of(day)}, kg.Unwritten, "{name}#{day:pad(5)}", true},
+		{"two salts as words", append([]kg.Part{kg.Salt("crc32", 2, "%02d", "name"), lit("#")}, kg.Joined("#", name, day)...), kg.Unwritten, "{s:enum}#{name}#{day:pad(5)}", true},
+		{"many salts as words", append([]kg.Part{kg.Salt("crc32", 90, "%02d", "name"), lit("#")}, kg.Joined("#", name, day)...), kg.Unwritten, "{s:enum}#{name}#{day:pad(5)}", false},
 		{"numbers of one width", []kg.Part{of(name), lit("#"), of(kg.Padded("n", 3, 900, kg.Evenly))}, kg.Prompt, "{name}#{n:pad(3)}", true},
 		{"numbers with zeros in front", []kg.Part{of(name), lit("#"), of(kg.Padded("n", 3, 90, kg.Evenly))}, kg.Prompt, "{name}#{n:int}", false},
 	} {

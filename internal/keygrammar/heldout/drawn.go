@@ -27,10 +27,10 @@ func combined(forms []form, pools []pool) []kg.Production {
 
 // separator draws what stands between fields.
 func separator(w *kg.World) string {
-	return pick(w, "#", "#", ":", "|", "/", "_", "-", ".", ",", ";", "~", "!", "@", "+", "=", "&", "::", "--", "__", "->", "//", "||", " ")
+	return kg.Among(w, "#", "#", ":", "|", "/", "_", "-", ".", ",", ";", "~", "!", "@", "+", "=", "&", "::", "--", "__", "->", "//", "||", " ")
 }
 
-// some draws n fields without the separator in their values, the first from one pool.
+// drawn draws n fields without the separator in their values, the first from a pool.
 func drawn(w *kg.World, sep string, n int, from pool, others ...func(*kg.World) []kg.Field) []kg.Field {
 	fs := w.Choose(sep, 1, from.fields(w))
 	for len(fs) < n {
@@ -64,16 +64,16 @@ func chainsAndTrees() []kg.Production {
 		}},
 		{"triples with times", func(w *kg.World, from pool) []kg.Kind {
 			sep := separator(w)
-			return kg.One(kg.Joined(sep, shuffled(w, drawn(w, sep, 3, from, stamps, pick(w, names, numbers, ids, nets)))...))
+			return kg.One(kg.Joined(sep, shuffled(w, drawn(w, sep, 3, from, stamps, kg.Among(w, names, numbers, ids, nets)))...))
 		}},
 		{"two levels", func(w *kg.World, from pool) []kg.Kind {
-			outer, inner := pick(w, "#", "/", "|", ";"), pick(w, ":", "~", "_", ",")
+			outer, inner := kg.Among(w, "#", "/", "|", ";"), kg.Among(w, ":", "~", "_", ",")
 			fs := drawn(w, outer+inner, 4, from, stamps, names, numbers)
 			at := 1 + w.IntN(len(fs)-1)
-			return kg.One(append(append(kg.Joined(inner, fs[:at]...), kg.Lit(outer)), kg.Joined(pick(w, inner, outer), fs[at:]...)...))
+			return kg.One(append(append(kg.Joined(inner, fs[:at]...), kg.Lit(outer)), kg.Joined(kg.Among(w, inner, outer), fs[at:]...)...))
 		}},
 	}
-	return slices.Concat(combined(simple, textPools()), combined(richer(), textPools()[:3]), combined(kinds(), textPools()[:3]), singles())
+	return slices.Concat(combined(simple, textPools()), combined(richer(), textPools()), combined(kinds(), textPools()), singles())
 }
 
 func richer() []form {
@@ -81,7 +81,7 @@ func richer() []form {
 		{"times first", func(w *kg.World, from pool) []kg.Kind {
 			sep := separator(w)
 			fs := drawn(w, sep, 2+w.IntN(2), from, stamps, names)
-			slices.SortStableFunc(fs, func(a, b kg.Field) int { return strings.Compare(first1(a), first1(b)) })
+			slices.SortStableFunc(fs, func(a, b kg.Field) int { return strings.Compare(timesFirst(a), timesFirst(b)) })
 			return kg.One(kg.Joined(sep, fs...))
 		}},
 		{"many", func(w *kg.World, from pool) []kg.Kind {
@@ -89,7 +89,7 @@ func richer() []form {
 			return kg.One(kg.Joined(sep, shuffled(w, drawn(w, sep, 5, from, numbers, stamps, names, names))...))
 		}},
 		{"named", func(w *kg.World, from pool) []kg.Kind {
-			equals, sep := pick(w, "=", ":"), pick(w, ",", "&", "|", ";")
+			equals, sep := kg.Among(w, "=", ":"), kg.Among(w, ",", "&", "|", ";")
 			var parts []kg.Part
 			for i, f := range drawn(w, equals+sep, 2+w.IntN(2), from, stamps, names) {
 				if i > 0 {
@@ -101,24 +101,24 @@ func richer() []form {
 		}},
 		{"in brackets", func(w *kg.World, from pool) []kg.Kind {
 			fs := drawn(w, "[](){}<>", 2+w.IntN(2), from, stamps, names)
-			return one(pick(w, "[%](%)", "<%>%", "{%}[%]", "(%)-[%]")+strings.Repeat("[%]", len(fs)-2), fs...)
+			return one(kg.Among(w, "[%](%)", "<%>%", "{%}[%]", "(%)-[%]")+strings.Repeat("[%]", len(fs)-2), fs...)
 		}},
 		{"salted", func(w *kg.World, from pool) []kg.Kind {
 			sep := separator(w)
 			fs := drawn(w, sep, 2+w.IntN(2), from, stamps, names)
-			form, n := pick(w, "%02d", "%d", "%03d", "%02x"), pick(w, 4, 8, 12, 16, 50, 100)
+			form, n := kg.Among(w, "%02d", "%d", "%03d", "%02x"), kg.Among(w, 4, 8, 12, 16, 50, 100)
 			return kg.One(append([]kg.Part{kg.Salt(w.One("crc32", "fnv1a", "java"), n, form, fs[0].Name), kg.Lit(sep)}, kg.Joined(sep, fs...)...))
 		}},
 		{"salted in secret", func(w *kg.World, from pool) []kg.Kind {
 			sep := separator(w)
 			fs := drawn(w, sep, 2, from, stamps)
-			salt := accepting(kg.Salt("seeded", pick(w, 4, 10, 16, 64), "%02d", fs[0].Name), rowkey.IntPadded, rowkey.IntDecimal, rowkey.Enum)
+			salt := accepting(kg.Salt("seeded", kg.Among(w, 4, 10, 16, 64), "%02d", fs[0].Name), rowkey.IntPadded, rowkey.IntDecimal, rowkey.Enum)
 			return kg.One(append([]kg.Part{salt, kg.Lit(sep)}, kg.Joined(sep, fs...)...))
 		}},
 		{"behind digests", func(w *kg.World, from pool) []kg.Kind {
 			sep := separator(w)
 			fs := drawn(w, sep, 1+w.IntN(2), from, stamps)
-			n := pick(w, 2, 4, 8, 10, 32)
+			n := kg.Among(w, 2, 4, 8, 10, 32)
 			digest := kg.Digest(w.One("md5", "sha1", "sha256"), n, false, fs[0].Name)
 			if n <= 4 {
 				digest = accepting(digest, rowkey.Salt)
@@ -132,19 +132,19 @@ func richer() []form {
 			return []kg.Kind{{Parts: head, Weight: 1 + 2*w.Float64()}, {Parts: kg.Joined(sep, fs...), Weight: 1}}
 		}},
 		{"ended", func(w *kg.World, from pool) []kg.Kind {
-			sep := pick(w, "/", "-", "_", "#")
+			sep := kg.Among(w, "/", "-", "_", "#")
 			parts := kg.Joined(sep, drawn(w, sep+".", 2, from, stamps)...)
-			return kg.One(append(parts, kg.Lit(pick(w, ".json", "/", ".v1", "!", sep+"data"))))
+			return kg.One(append(parts, kg.Lit(kg.Among(w, ".json", "/", ".v1", "!", sep+"data"))))
 		}},
 		{"between control bytes", func(w *kg.World, from pool) []kg.Kind {
-			sep := pick(w, "\t", "\x1f", "\x00", "\x01", "\x02")
+			sep := kg.Among(w, "\t", "\x1f", "\x00", "\x01", "\x02")
 			return kg.One(kg.Joined(sep, shuffled(w, drawn(w, sep, 2+w.IntN(3), from, stamps, names, numbers))...))
 		}},
 	}
 }
 
-// first1 sorts times before other fields.
-func first1(f kg.Field) string {
+// timesFirst is what fields are sorted by to have times in front.
+func timesFirst(f kg.Field) string {
 	if f.Name == "at" || f.Name == "bucket" {
 		return ""
 	}
@@ -153,14 +153,14 @@ func first1(f kg.Field) string {
 
 // kinds are tables of several record kinds.
 func kinds() []form {
-	weight := func(w *kg.World) float64 { return pick(w, 1, 1, 2, 5, 0.4) }
+	weight := func(w *kg.World) float64 { return kg.Among(w, 1, 1, 2, 5, 0.4) }
 	tagged := func(w *kg.World, from pool, n int) []kg.Kind {
-		sep := pick(w, "#", ":", "/", "|", "_")
+		sep := kg.Among(w, "#", ":", "/", "|", "_")
 		tags := []string{"acct", "doc", "evt", "idx", "job", "meta", "ref", "stat", "tag", "usr"}
 		w.Shuffle(len(tags), func(i, j int) { tags[i], tags[j] = tags[j], tags[i] })
 		var out []kg.Kind
 		for _, tag := range tags[:n] {
-			out = append(out, kg.Kind{Weight: weight(w), Parts: append([]kg.Part{kg.Lit(tag + sep)}, kg.Joined(sep, drawn(w, sep, 1+w.IntN(3), from, pick(w, stamps, ids), numbers)...)...)})
+			out = append(out, kg.Kind{Weight: weight(w), Parts: append([]kg.Part{kg.Lit(tag + sep)}, kg.Joined(sep, drawn(w, sep, 1+w.IntN(3), from, kg.Among(w, stamps, ids), numbers)...)...)})
 		}
 		return out
 	}
@@ -168,25 +168,25 @@ func kinds() []form {
 		{"two or three kinds", func(w *kg.World, from pool) []kg.Kind { return tagged(w, from, 2+w.IntN(2)) }},
 		{"four to six kinds", func(w *kg.World, from pool) []kg.Kind { return tagged(w, from, 4+w.IntN(3)) }},
 		{"kinds behind an owner", func(w *kg.World, from pool) []kg.Kind {
-			sep := pick(w, "#", ":", "/", "|")
+			sep := kg.Among(w, "#", ":", "/", "|")
 			owner := drawn(w, sep, 1, from)[0]
 			var out []kg.Kind
 			for _, tag := range []string{"cfg", "log", "msg", "pay"}[:2+w.IntN(3)] {
-				fs := slices.DeleteFunc(drawn(w, sep, 2, pool{"", pick(w, stamps, ids)}, numbers), func(f kg.Field) bool { return f.Name == owner.Name })
+				fs := slices.DeleteFunc(drawn(w, sep, 2, pool{"", kg.Among(w, stamps, ids)}, numbers), func(f kg.Field) bool { return f.Name == owner.Name })
 				out = append(out, kg.Kind{Weight: weight(w), Parts: slices.Concat([]kg.Part{kg.Of(owner), kg.Lit(sep + tag + sep)}, kg.Joined(sep, fs...))})
 			}
 			return out
 		}},
 		{"kinds without a tag", func(w *kg.World, from pool) []kg.Kind {
-			sep := pick(w, "#", ":", "/", "|")
+			sep := kg.Among(w, "#", ":", "/", "|")
 			return []kg.Kind{{Parts: kg.Joined(sep, drawn(w, sep, 1, pool{"", ids})...)}, {Weight: 2, Parts: kg.Joined(sep, drawn(w, sep, 3, from, numbers, stamps)...)}}
 		}},
 		{"capital and number", func(w *kg.World, from pool) []kg.Kind {
 			var out []kg.Kind
 			for _, tag := range []string{"A", "C", "G", "U"}[:2+w.IntN(3)] {
-				parts := []kg.Part{kg.Of(lettered(tag, number("account", pick(w, 9000, 800000), kg.ByEntity).Accepting(rowkey.Text)))}
+				parts := []kg.Part{kg.Of(lettered(tag, number("account", kg.Among(w, 9000, 800000), kg.ByEntity).Accepting(rowkey.Text)))}
 				if tag != "A" {
-					parts = append(parts, kg.Lit("-"), kg.Of(w.Choose("-", 1, pick(w, stamps, from.fields)(w))[0]))
+					parts = append(parts, kg.Lit("-"), kg.Of(w.Choose("-", 1, kg.Among(w, stamps, from.fields)(w))[0]))
 				}
 				out = append(out, kg.Kind{Weight: weight(w), Parts: parts})
 			}
@@ -203,7 +203,7 @@ func singles() []kg.Production {
 			if w.IntN(5) == 0 {
 				f = lettered("k", f)
 			}
-			return one(pick(w, "%", "%", "id:%"), f)
+			return one(kg.Among(w, "%", "%", "id:%"), f)
 		}}
 	}
 	return []kg.Production{
@@ -224,11 +224,11 @@ func singles() []kg.Production {
 		}},
 		{Name: "lines of a report", Make: func(w *kg.World) []kg.Kind {
 			letter := few("class", []string{"A", "B", "C", "D"}, 3, kg.Skewed)
-			return one("%%%", calendar(rowkey.Day, pick(w, "20060102", "060102")), letter, kg.Padded("line", 5, 60000, kg.Evenly))
+			return one("%%%", calendar(rowkey.Day, kg.Among(w, "20060102", "060102")), letter, kg.Padded("line", 5, 60000, kg.Evenly))
 		}},
 		{Name: "buckets and ids", Make: func(w *kg.World) []kg.Kind {
 			sep := separator(w)
-			return kg.One(kg.Joined(sep, kg.Bucket(pick(w, 10*minute, 60*minute, 1440*minute)), w.Choose(sep, 1, ids(w))[0]))
+			return kg.One(kg.Joined(sep, kg.Bucket(kg.Among(w, 10*minute, 60*minute, 1440*minute)), w.Choose(sep, 1, ids(w))[0]))
 		}},
 	}
 }

@@ -28,7 +28,7 @@ func twoIDs(name string, of, width int) kg.Field {
 func engines() []kg.Production {
 	return []kg.Production{
 		{Name: "headers of a chain", Make: func(w *kg.World) []kg.Kind {
-			height := be("height", 4, pick(w, 90000, 19000000), kg.Evenly)
+			height := be("height", 4, kg.Among(w, 90000, 19000000), kg.Evenly)
 			return some(w, 2, kind(1, "n%%", height, raw("hash", 32, 9000, kg.Evenly)), kind(1, "H%", raw("hash", 32, 9000, kg.Evenly)),
 				kind(1, "b%%", height, raw("hash", 32, 9000, kg.Evenly)), kind(1, "n%h", height), kind(2, "l%", raw("transaction", 32, 9000, kg.Evenly)))
 		}},
@@ -57,7 +57,7 @@ func engines() []kg.Production {
 			return kg.One(append([]kg.Part{kg.Lit("G"), accepting(kg.Digest("md5", 2, true, "key"), rowkey.Salt)}, parts...))
 		}},
 		{Name: "rows of a table", Make: func(w *kg.World) []kg.Kind {
-			return some(w, 1, kind(3, "\x00\x00\x01\x05%", kg.Binary("row", pick(w, 4, 8), 900000, true, kg.Evenly)), kind(2, "\x00\x00\x01\x06%%", kg.Binary("parent", 4, 9000, true, kg.ByEntity), kg.Binary("row", 4, 900000, true, kg.Evenly)))
+			return some(w, 1, kind(3, "\x00\x00\x01\x05%", kg.Binary("row", kg.Among(w, 4, 8), 900000, true, kg.Evenly)), kind(2, "\x00\x00\x01\x06%%", kg.Binary("parent", 4, 9000, true, kg.ByEntity), kg.Binary("row", 4, 900000, true, kg.Evenly)))
 		}},
 		{Name: "ledgers and entries", Make: func(w *kg.World) []kg.Kind {
 			return one("%%", be("ledger", 8, 70000, kg.ByEntity), be("entry", 8, 9000, kg.Evenly))
@@ -66,7 +66,7 @@ func engines() []kg.Production {
 			return one("%_%", be("main", 8, 4000000, kg.Evenly), be("sub", 8, 9, kg.Skewed).Accepting(rowkey.Enum, rowkey.Bytes))
 		}},
 		{Name: "windows of streams", Make: func(w *kg.World) []kg.Kind {
-			return one("%%\x00\x00\x00\x00", pick(w, person("key", 300, kg.ByEntity), words("key", cities(), kg.ByEntity)), msBE())
+			return one("%%\x00\x00\x00\x00", kg.Among(w, person("key", 300, kg.ByEntity), words("key", cities(), kg.ByEntity)), msBE())
 		}},
 		{Name: "metrics and hours", Make: func(w *kg.World) []kg.Kind {
 			hour := kg.Time("at", "epoch s of hours big-endian 4", anything, rowkey.Second, false, true, func(t time.Time) string { return kg.BE(uint64(t.Truncate(time.Hour).Unix()), 4) })
@@ -84,10 +84,10 @@ func engines() []kg.Production {
 				kind(1, "\x15\x2b\x02%\x00\x16%", words("topic", topics(), kg.ByEntity), rangeBE("sequence", 2, 256, 65535)))
 		}},
 		{Name: "longs of users", Make: func(w *kg.World) []kg.Kind {
-			return one("%%", be("member", pick(w, 4, 5), 70000000, kg.ByEntity), kg.ReversedBinary(rowkey.Millisecond, 8))
+			return one("%%", be("member", kg.Among(w, 4, 5), 70000000, kg.ByEntity), kg.ReversedBinary(rowkey.Millisecond, 8))
 		}},
 		{Name: "digests and longs", Make: func(w *kg.World) []kg.Kind {
-			return one("%%", raw("sha224", pick(w, 10, 28), pick(w, 100, 700), kg.ByEntity), pick(w, msBE(), kg.ReversedBinary(rowkey.Millisecond, 8)))
+			return one("%%", raw("sha224", kg.Among(w, 10, 28), kg.Among(w, 100, 700), kg.ByEntity), kg.Among(w, msBE(), kg.ReversedBinary(rowkey.Millisecond, 8)))
 		}},
 		{Name: "organizations in columns", Make: func(w *kg.World) []kg.Kind {
 			id := func(name, head string, n int, draw kg.Draw) kg.Field {
@@ -107,13 +107,13 @@ func engines() []kg.Production {
 			return one("%%%", source, kg.EpochBinary(rowkey.Second, 4, 0), be("port", 2, 9000, kg.Skewed))
 		}},
 		{Name: "hours and ids", Make: func(w *kg.World) []kg.Kind {
-			return one("%%", counter(kg.EpochBinary(rowkey.Hour, 4, 0), rowkey.IntBE), pick(w, uuid7("event", true), raw("event", 11, 9000, kg.Evenly)))
+			return one("%%", counter(kg.EpochBinary(rowkey.Hour, 4, 0), rowkey.IntBE), kg.Among(w, uuid7("event", true), raw("event", 11, 9000, kg.Evenly)))
 		}},
 		{Name: "devices and seconds", Make: func(w *kg.World) []kg.Kind {
 			eui := fixed(kg.Typed("eui", "eui64 in 8 bytes", anything, 200, kg.ByEntity, kg.Value{Type: rowkey.Hash, Accept: []rowkey.Type{rowkey.Bytes}, Cuts: []int{3}}, func(w *kg.World) string {
 				return "\x70\xb3\xd5" + w.Bytes(5)
 			}))
-			return one("%%", eui, pick(w, kg.EpochBinary(rowkey.Second, 4, 0), counter(kg.EpochBinary(rowkey.Second, 4, 1<<32-1), rowkey.IntBE)))
+			return one("%%", eui, kg.Among(w, kg.EpochBinary(rowkey.Second, 4, 0), counter(kg.EpochBinary(rowkey.Second, 4, 1<<32-1), rowkey.IntBE)))
 		}},
 		{Name: "cells of a sphere", Make: func(w *kg.World) []kg.Kind {
 			cell := fixed(kg.Typed("cell", "s2 cell in 8 bytes", anything, 300, kg.ByEntity, kg.Value{Type: rowkey.Hash, Accept: []rowkey.Type{rowkey.Bytes, rowkey.IntBE, rowkey.Geohash}, Cuts: []int{1}}, func(w *kg.World) string {

@@ -5,6 +5,7 @@ import (
 	"encoding/base64"
 	"encoding/hex"
 	"fmt"
+	"math"
 	"math/big"
 	"strings"
 	"time"
@@ -42,8 +43,6 @@ func first(p kg.Part, rest []kg.Part) []kg.Part { return append([]kg.Part{p}, re
 func some(w *kg.World, least int, kinds ...kg.Kind) []kg.Kind {
 	return kinds[:least+w.IntN(len(kinds)-least+1)]
 }
-
-func pick[T any](w *kg.World, of ...T) T { return of[w.IntN(len(of))] }
 
 const (
 	digits   = "0123456789"
@@ -113,15 +112,15 @@ func email(name string, n int, draw kg.Draw) kg.Field {
 	})
 }
 
-// domain is the name of a web site; reversed has its labels from last to first.
-func domain(name string, n int, reversed bool, draw kg.Draw) kg.Field {
+// domain is the name of a web site; backwards has its labels from last to first.
+func domain(name string, n int, backwards bool, draw kg.Draw) kg.Field {
 	encoding := "site " + name
-	if reversed {
+	if backwards {
 		encoding = "reversed " + encoding
 	}
-	return kg.Typed(name, encoding, ".-", n, draw, kg.Value{Type: rowkey.Domain, Reversed: reversed}, func(w *kg.World) string {
+	return kg.Typed(name, encoding, ".-", n, draw, kg.Value{Type: rowkey.Domain, Reversed: backwards}, func(w *kg.World) string {
 		labels := strings.Split(w.One("www.", "www.", "", "blog.", "shop.", "m.")+w.One(w.One(hosters()...), w.Syllables(2), w.One(adjectives()...)+w.One(goods()...))+"."+w.One(tlds()...), ".")
-		if reversed {
+		if backwards {
 			for i, j := 0, len(labels)-1; i < j; i, j = i+1, j-1 {
 				labels[i], labels[j] = labels[j], labels[i]
 			}
@@ -387,11 +386,33 @@ func accepting(p kg.Part, types ...rowkey.Type) kg.Part {
 	return p
 }
 
-// calendar is a time in a layout of package time. Six or seven digits may be a number where no cell confirms them.
+// calendar is a time in a layout of package time. Six or seven digits may be a number where no cell confirms them, and
+// folders of years, months, and days may be read one by one.
 func calendar(unit rowkey.Unit, layout string) kg.Field {
 	f := kg.Calendar(unit, layout)
-	if len(layout) < 8 && marks(layout) == "" {
+	switch {
+	case len(layout) < 8 && marks(layout) == "":
 		return counter(f)
+	case strings.HasPrefix(layout, "2006/"):
+		column := f.Column
+		f.Column = func(w *kg.World) func(*kg.Moment) kg.Value {
+			next := column(w)
+			return func(m *kg.Moment) kg.Value {
+				v := next(m)
+				v.Soft, v.Accept = "/", []rowkey.Type{rowkey.IntPadded, rowkey.IntDecimal, rowkey.Enum}
+				return v
+			}
+		}
 	}
 	return f
+}
+
+// reversed is greatest minus a count of units. 2^63-1 tells of itself; other differences may be numbers where no cell
+// confirms them.
+func reversed(unit rowkey.Unit, greatest int64) kg.Field {
+	f := kg.Reversed(unit, greatest)
+	if greatest == math.MaxInt64 {
+		return f
+	}
+	return counter(f)
 }

@@ -15,7 +15,7 @@ func keepers() []kg.Production {
 			return kg.One(first(accepting(kg.Digest("md5", 1, true, "user"), rowkey.Salt), parts))
 		}},
 		{Name: "keys of a log with schemas", Make: func(w *kg.World) []kg.Kind {
-			return one("\x00%%", be("schema", 4, 60, kg.Skewed), pick(w, person("key", 900, kg.Evenly), code("key", "AAA-9999", 900, kg.Evenly)))
+			return one("\x00%%", be("schema", 4, 60, kg.Skewed), kg.Among(w, person("key", 900, kg.Evenly), code("key", "AAA-9999", 900, kg.Evenly)))
 		}},
 		{Name: "slots of a cache", Make: func(w *kg.World) []kg.Kind {
 			return kg.One(first(accepting(kg.Digest("sha1", 2, true, "key"), rowkey.Salt), shape("%", slug("key", 3000, kg.Evenly))))
@@ -34,7 +34,7 @@ func keepers() []kg.Production {
 			return one("%%", raw("address", 21, 300, kg.ByEntity), rangeBE("complement of a height", 4, 1<<32-900000, 1<<32-1))
 		}},
 		{Name: "sessions that end", Make: func(w *kg.World) []kg.Kind {
-			return one("%%", kg.EpochBinary(rowkey.Second, 4, 0), raw("session", pick(w, 14, 18), 9000, kg.Evenly))
+			return one("%%", kg.EpochBinary(rowkey.Second, 4, 0), raw("session", kg.Among(w, 14, 18), 9000, kg.Evenly))
 		}},
 		{Name: "regions of a world", Make: func(w *kg.World) []kg.Kind {
 			around := func(name string) kg.Field {
@@ -46,7 +46,7 @@ func keepers() []kg.Production {
 			return one("%%%", be("vehicle", 4, 90000, kg.ByEntity), geohash("cell", 7, 300, kg.Evenly), kg.EpochBinary(rowkey.Second, 4, 0))
 		}},
 		{Name: "dates and numbers", Make: func(w *kg.World) []kg.Kind {
-			return one(pick(w, "%%", "%\x00%", "%:%"), calendar(rowkey.Day, pick(w, "20060102", "2006-01-02")), be("id", pick(w, 4, 8), 900000, kg.Evenly))
+			return one(kg.Among(w, "%%", "%\x00%", "%:%"), calendar(rowkey.Day, kg.Among(w, "20060102", "2006-01-02")), be("id", kg.Among(w, 4, 8), 900000, kg.Evenly))
 		}},
 		{Name: "users of countries", Make: func(w *kg.World) []kg.Kind {
 			return one("%%%", few("country", countries(), 3+w.IntN(9), kg.Skewed), be("user", 8, 9000000, kg.ByEntity), counter(kg.EpochBinary(rowkey.Day, 4, 0), rowkey.IntBE))

@@ -31,24 +31,24 @@ func terminated() []form {
 	return []form{
 		{"a text, a zero, and binary", func(w *kg.World, from pool) []kg.Kind {
 			text := w.Choose("\x00", 1+w.IntN(2), short(w))
-			return kg.One(append(append(kg.Joined("\x00", text...), kg.Lit("\x00")), kg.Joined("", w.Choose("", 1, pick(w, packed, packedStamps)(w))...)...))
+			return kg.One(append(append(kg.Joined("\x00", text...), kg.Lit("\x00")), kg.Joined("", w.Choose("", 1, kg.Among(w, packed, packedStamps)(w))...)...))
 		}},
 		{"a text, a mark, and binary", func(w *kg.World, from pool) []kg.Kind {
-			sep := pick(w, "#", ":", "|", "/", "\xff", "\x01")
+			sep := kg.Among(w, "#", ":", "|", "/", "\xff", "\x01")
 			f := w.Choose(sep, 1, short(w))[0]
-			return kg.One(append([]kg.Part{kg.Of(f), kg.Lit(sep)}, kg.Joined("", w.Choose("", 1, pick(w, packedStamps, packed)(w))...)...))
+			return kg.One(append([]kg.Part{kg.Of(f), kg.Lit(sep)}, kg.Joined("", w.Choose("", 1, kg.Among(w, packedStamps, packed)(w))...)...))
 		}},
 		{"lengths", func(w *kg.World, from pool) []kg.Kind {
-			fs := append(w.Choose("", 1+w.IntN(2), short(w)), w.Choose("", 1, pick(w, packedStamps, packed)(w))...)
-			return kg.One(kg.Lengths(pick(w, 1, 2, 4), fs...))
+			fs := append(w.Choose("", 1+w.IntN(2), short(w)), w.Choose("", 1, kg.Among(w, packedStamps, packed)(w))...)
+			return kg.One(kg.Lengths(kg.Among(w, 1, 2, 4), fs...))
 		}},
 		{"ordered code", func(w *kg.World, from pool) []kg.Kind {
 			fs := w.Choose("", 1+w.IntN(2), short(w))
-			return kg.One(kg.Struct(append(fs, kg.Ordered("count", pick(w, 9000, 900000, 80000000)))...))
+			return kg.One(kg.Struct(append(fs, kg.Ordered("count", kg.Among(w, 9000, 900000, 80000000)))...))
 		}},
 		{"a salt byte", func(w *kg.World, from pool) []kg.Kind {
 			f := w.Choose("", 1, from.fields(w))[0]
-			parts := []kg.Part{kg.Salt(w.One("crc32", "fnv1a"), pick(w, 4, 8, 16, 32), "", f.Name), kg.Of(f)}
+			parts := []kg.Part{kg.Salt(w.One("crc32", "fnv1a"), kg.Among(w, 4, 8, 16, 32), "", f.Name), kg.Of(f)}
 			if !f.Fixed {
 				parts = append(parts, kg.Lit("\x00"))
 			}
@@ -56,7 +56,7 @@ func terminated() []form {
 		}},
 		{"a digest in bytes", func(w *kg.World, from pool) []kg.Kind {
 			f := w.Choose("", 1, slices.DeleteFunc(from.fields(w), random))[0]
-			n := pick(w, 1, 2, 4, 8, 16)
+			n := kg.Among(w, 1, 2, 4, 8, 16)
 			digest := kg.Digest(w.One("md5", "sha1", "sha256"), n, true, f.Name)
 			if n <= 2 {
 				digest = accepting(digest, rowkey.Salt)
@@ -71,12 +71,12 @@ func terminated() []form {
 			return kg.One(parts)
 		}},
 		{"a time in front", func(w *kg.World, from pool) []kg.Kind {
-			return kg.One(kg.Joined(pick(w, "", "", "\x00"), append(w.Choose("", 1, packedStamps(w)), w.Choose("", 1, from.fields(w))...)...))
+			return kg.One(kg.Joined(kg.Among(w, "", "", "\x00"), append(w.Choose("", 1, packedStamps(w)), w.Choose("", 1, from.fields(w))...)...))
 		}},
 		{"columns of text", func(w *kg.World, from pool) []kg.Kind {
-			pad := pick(w, " ", "\x00")
+			pad := kg.Among(w, " ", "\x00")
 			name := padded(w.Choose("", 1, short(w)[:4])[0], 16, pad)
-			return kg.One(kg.Joined("", name, w.Choose("", 1, pick(w, packedStamps, packed)(w))[0]))
+			return kg.One(kg.Joined("", name, w.Choose("", 1, kg.Among(w, packedStamps, packed)(w))[0]))
 		}},
 		{"sometimes more", func(w *kg.World, from pool) []kg.Kind {
 			f := w.Choose("\x00", 1, short(w))[0]
@@ -115,20 +115,20 @@ func sided() []form {
 			return kg.One(kg.Joined("", fs[0], w.Choose("", 1, packedStamps(w))[0], fs[1]))
 		}},
 		{"ids and times", func(w *kg.World, from pool) []kg.Kind {
-			id := raw("digest", pick(w, 9, 13, 18, 24, 30), pick(w, 60, 900), kg.ByEntity)
-			return kg.One(kg.Joined(pick(w, "", "", "\x00", "#"), id, w.Choose("", 1, packedStamps(w))[0]))
+			id := raw("digest", kg.Among(w, 9, 13, 18, 24, 30), kg.Among(w, 60, 900), kg.ByEntity)
+			return kg.One(kg.Joined(kg.Among(w, "", "", "\x00", "#"), id, w.Choose("", 1, packedStamps(w))[0]))
 		}},
 		{"one binary field", func(w *kg.World, from pool) []kg.Kind {
 			f := w.Choose("", 1, packed(w))[0]
-			return one(pick(w, "%", "%", "k%", "\x01%", "\x00\x07%"), f)
+			return one(kg.Among(w, "%", "%", "k%", "\x01%", "\x00\x07%"), f)
 		}},
 		{"mixed", func(w *kg.World, from pool) []kg.Kind {
-			f := code("article", pick(w, "AAA", "AA99", "AAAA9"), 60, kg.ByEntity)
+			f := code("article", kg.Among(w, "AAA", "AA99", "AAAA9"), 60, kg.ByEntity)
 			return kg.One(kg.Joined("", slices.Concat([]kg.Field{f}, beside(w, from, 1), w.Choose("", 1, packedStamps(w)))...))
 		}},
 		{"text behind numbers", func(w *kg.World, from pool) []kg.Kind {
 			fs := append(beside(w, from, 1), w.Choose("", 1, short(w)[:5])...)
-			return kg.One(kg.Joined(pick(w, "", "\x00", ":"), fs...))
+			return kg.One(kg.Joined(kg.Among(w, "", "\x00", ":"), fs...))
 		}},
 	}
 }
@@ -157,13 +157,13 @@ func tagged() []kg.Production {
 		case 3:
 			return append(lit, shape("%", text(tag, w.Choose("\x00", 1, short(w)[:5])[0]))...)
 		}
-		return shape(tag+"%", raw("digest", pick(w, 16, 20, 32), 9000, kg.Evenly))
+		return shape(tag+"%", raw("digest", kg.Among(w, 16, 20, 32), 9000, kg.Evenly))
 	}
 	of := func(name string, least, most int, tags ...string) kg.Production {
 		return kg.Production{Name: name, Make: func(w *kg.World) []kg.Kind {
 			var out []kg.Kind
 			for _, tag := range tags[:least+w.IntN(most-least+1)] {
-				out = append(out, kg.Kind{Weight: pick(w, 1, 1, 2, 5, 0.4), Parts: tails(w, tag)})
+				out = append(out, kg.Kind{Weight: kg.Among(w, 1, 1, 2, 5, 0.4), Parts: tails(w, tag)})
 			}
 			return out
 		}}

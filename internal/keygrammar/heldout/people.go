@@ -8,8 +8,8 @@ import (
 func advertising() []kg.Production {
 	return []kg.Production{
 		{Name: "campaign statistics", Make: func(w *kg.World) []kg.Kind {
-			day := calendar(rowkey.Day, pick(w, "2006-01-02", "20060102"))
-			return one(pick(w, "%/%/%/%", "%.%.%.%"), number("advertiser", 4000, kg.Group), number("campaign", 60000, kg.ByEntity), kg.Decimal("creative", 100000, 999999, kg.Evenly), day)
+			day := calendar(rowkey.Day, kg.Among(w, "2006-01-02", "20060102"))
+			return one(kg.Among(w, "%/%/%/%", "%.%.%.%"), number("advertiser", 4000, kg.Group), number("campaign", 60000, kg.ByEntity), kg.Decimal("creative", 100000, 999999, kg.Evenly), day)
 		}},
 		{Name: "hive partitions", Make: func(w *kg.World) []kg.Kind {
 			date := made("at", "hive year, month, day", "", true, kg.Value{Type: rowkey.Timestamp, Unit: rowkey.Day,
@@ -17,20 +17,20 @@ func advertising() []kg.Production {
 			return one("%/year=%/%", words("advertiser", tenants(), kg.ByEntity), date, token("file", 9, 3000, "base64", kg.Evenly))
 		}},
 		{Name: "cookie matching", Make: func(w *kg.World) []kg.Kind {
-			return one("%:%", few("partner", hosters(), 5+w.IntN(12), kg.Skewed), pick(w, kg.UUID("cookie", "text", 9000, kg.Evenly), token("cookie", 15, 9000, "base64", kg.Evenly), kg.RandomID("cookie", "letters and digits", base62, 20, 9000, kg.Evenly)))
+			return one("%:%", few("partner", hosters(), 5+w.IntN(12), kg.Skewed), kg.Among(w, kg.UUID("cookie", "text", 9000, kg.Evenly), token("cookie", 15, 9000, "base64", kg.Evenly), kg.RandomID("cookie", "letters and digits", base62, 20, 9000, kg.Evenly)))
 		}},
 		{Name: "advertising ids", Make: func(w *kg.World) []kg.Kind {
 			return some(w, 2, kind(2, "idfa/%", kg.UUID("apple", "upper", 9000, kg.Evenly)), kind(3, "gaid/%", kg.UUID("google", "text", 9000, kg.Evenly)),
 				kind(1, "mail/%", kg.RandomID("mail", "sha256", hexLow, 64, 9000, kg.Evenly)))
 		}},
 		{Name: "frequency caps", Make: func(w *kg.World) []kg.Kind {
-			return one("%:%:%", kg.RandomID("viewer", "hexadecimal viewer", hexLow, pick(w, 12, 16), 500, kg.ByEntity), number("campaign", 900, kg.Skewed), counter(kg.Epoch(rowkey.Day, 0)))
+			return one("%:%:%", kg.RandomID("viewer", "hexadecimal viewer", hexLow, kg.Among(w, 12, 16), 500, kg.ByEntity), number("campaign", 900, kg.Skewed), counter(kg.Epoch(rowkey.Day, 0)))
 		}},
 		{Name: "auctions", Make: func(w *kg.World) []kg.Kind {
 			return one("%.%.%", few("exchange", hosters(), 6, kg.Skewed), calendar(rowkey.Hour, "2006010215"), kg.UUID("auction", "hex", 9000, kg.Evenly))
 		}},
 		{Name: "clicks on pages", Make: func(w *kg.World) []kg.Kind {
-			return one("%|%|%", domain("site", 200, true, kg.ByEntity), path("page", ".html .php", 300, kg.Evenly), kg.Reversed(rowkey.Second, 1<<31-1))
+			return one("%|%|%", domain("site", 200, true, kg.ByEntity), path("page", ".html .php", 300, kg.Evenly), reversed(rowkey.Second, 1<<31-1))
 		}},
 		{Name: "audiences", Make: func(w *kg.World) []kg.Kind {
 			return one("%#%", numbered("segment", "seg", 4, 200, kg.Skewed), token("cookie", 12, 5000, "base32", kg.Evenly))
@@ -81,13 +81,13 @@ func games() []kg.Production {
 func social() []kg.Production {
 	return []kg.Production{
 		{Name: "timelines", Make: func(w *kg.World) []kg.Kind {
-			return one(pick(w, "%%", "%#%", "%_%"), kg.Padded("user", pick(w, 9, 10, 12), 80000000, kg.ByEntity), kg.Reversed(rowkey.Millisecond, 1<<63-1))
+			return one(kg.Among(w, "%%", "%#%", "%_%"), kg.Padded("user", kg.Among(w, 9, 10, 12), 80000000, kg.ByEntity), reversed(rowkey.Millisecond, 1<<63-1))
 		}},
 		{Name: "followers", Make: func(w *kg.World) []kg.Kind {
-			return one(pick(w, "%>%", "%|%", "follows/%/%"), person("follower", 800, kg.ByEntity), rename(person("followed", 3000, kg.Evenly), "followed"))
+			return one(kg.Among(w, "%>%", "%|%", "follows/%/%"), person("follower", 800, kg.ByEntity), rename(person("followed", 3000, kg.Evenly), "followed"))
 		}},
 		{Name: "hashtags", Make: func(w *kg.World) []kg.Kind {
-			return one("%:%", lettered("#", words("tag", topics(), kg.ByEntity)), pick(w, kg.Reversed(rowkey.Millisecond, 9999999999999), snowflake("post", 1288834974657)))
+			return one("%:%", lettered("#", words("tag", topics(), kg.ByEntity)), kg.Among(w, reversed(rowkey.Millisecond, 9999999999999), snowflake("post", 1288834974657)))
 		}},
 		{Name: "albums", Make: func(w *kg.World) []kg.Kind {
 			return one("%/%/%", person("owner", 300, kg.ByEntity), slug("album", 90, kg.Evenly), token("photo", 8, 9000, "base64", kg.Evenly))
@@ -100,23 +100,23 @@ func social() []kg.Production {
 			return some(w, 2, kind(1, "room/%/info", room), kind(6, "room/%/msg/%", room, ulid("message")), kind(2, "room/%/member/%", room, person("member", 900, kg.Evenly)))
 		}},
 		{Name: "mailboxes", Make: func(w *kg.World) []kg.Kind {
-			return one("%|%|%", email("mailbox", 120, kg.ByEntity), few("folder", []string{"archive", "drafts", "inbox", "sent", "spam", "trash"}, 5, kg.Skewed), pick(w, kg.Epoch(rowkey.Second, 0), uuid7("message", false)))
+			return one("%|%|%", email("mailbox", 120, kg.ByEntity), few("folder", []string{"archive", "drafts", "inbox", "sent", "spam", "trash"}, 5, kg.Skewed), kg.Among(w, kg.Epoch(rowkey.Second, 0), uuid7("message", false)))
 		}},
 		{Name: "push tokens", Make: func(w *kg.World) []kg.Kind {
 			return one("%.%.%", few("app", tenants(), 6, kg.Skewed), few("platform", []string{"android", "ios", "web"}, 3, kg.Skewed), kg.RandomID("token", "push token", hexLow, 64, 9000, kg.Evenly))
 		}},
 		{Name: "short links", Make: func(w *kg.World) []kg.Kind {
-			return one("%", kg.RandomID("link", "short link", pick(w, base62, base58, lower+digits), pick(w, 6, 7, 8), 90000, kg.Evenly))
+			return one("%", kg.RandomID("link", "short link", kg.Among(w, base62, base58, lower+digits), kg.Among(w, 6, 7, 8), 90000, kg.Evenly))
 		}},
 		{Name: "likes", Make: func(w *kg.World) []kg.Kind {
-			post := pick(w, ulid("post"), objectID("post", false), uuid7("post", false))
+			post := kg.Among(w, ulid("post"), objectID("post", false), uuid7("post", false))
 			return some(w, 2, kind(3, "like:%:%", post, person("user", 900, kg.ByEntity)), kind(1, "post:%", post), kind(2, "comment:%:%", post, rename(ksuid("comment"), "comment")))
 		}},
 		{Name: "playlists", Make: func(w *kg.World) []kg.Kind {
 			return one("%:playlist:%:%", person("user", 400, kg.ByEntity), kg.RandomID("playlist", "playlist", base62, 22, 200, kg.Evenly), kg.Padded("position", 4, 300, kg.Skewed))
 		}},
 		{Name: "presence", Make: func(w *kg.World) []kg.Kind {
-			return kg.One(first(kg.Salt(w.One("java", "crc32"), pick(w, 16, 20), "%02d", "user"), shape(pick(w, "-%-%", "#%#%"), kg.Decimal("user", 1000, 900000, kg.ByEntity), counter(kg.Epoch(rowkey.Minute, 0)))))
+			return kg.One(first(kg.Salt(w.One("java", "crc32"), kg.Among(w, 16, 20), "%02d", "user"), shape(kg.Among(w, "-%-%", "#%#%"), kg.Decimal("user", 1000, 900000, kg.ByEntity), counter(kg.Epoch(rowkey.Minute, 0)))))
 		}},
 	}
 }

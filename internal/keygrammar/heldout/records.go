@@ -51,28 +51,28 @@ func records() []kg.Production {
 			return one("%/%/%/%.%", few("layer", []string{"roads", "satellite", "terrain", "water"}, 3, kg.Skewed), kg.Decimal("zoom", 10, 16, kg.Skewed), kg.Decimal("x", 8000, 60000, kg.Evenly), kg.Decimal("y", 8000, 60000, kg.Evenly), few("suffix", []string{"mvt", "pbf", "png", "webp"}, 2, kg.Skewed))
 		}},
 		{Name: "places in tiles", Make: func(w *kg.World) []kg.Kind {
-			return one(pick(w, "%.%", "%:%"), quadkey("tile", pick(w, 11, 14, 16), 300), kg.Decimal("place", 100000000, 999999999, kg.Evenly))
+			return one(kg.Among(w, "%.%", "%:%"), quadkey("tile", kg.Among(w, 11, 14, 16), 300), kg.Decimal("place", 100000000, 999999999, kg.Evenly))
 		}},
 		{Name: "hexagons", Make: func(w *kg.World) []kg.Kind {
-			h3 := fixed(kg.Typed("cell", "h3", "", 400, kg.ByEntity, kg.Value{Type: rowkey.Geohash, Accept: []rowkey.Type{rowkey.Hex, rowkey.Hash}}, func(w *kg.World) string {
+			h3 := fixed(kg.Typed("cell", "h3", "", 400, kg.ByEntity, kg.Value{Type: rowkey.Geohash, Accept: []rowkey.Type{rowkey.Hex, rowkey.Hash}, Cuts: []int{2, 10}, Headed: true, Tailed: true}, func(w *kg.World) string {
 				return "88" + w.One("1f1", "1fa", "2a1") + w.Letters(5, hexLow) + "fffff"
 			}))
-			return one("%:%", h3, pick(w, calendar(rowkey.Hour, "2006-01-02T15"), kg.Bucket(15*minute)))
+			return one("%:%", h3, kg.Among(w, calendar(rowkey.Hour, "2006-01-02T15"), kg.Bucket(15*minute)))
 		}},
 		{Name: "flights", Make: func(w *kg.World) []kg.Kind {
-			return one(pick(w, "%/%/%/%", "%-%-%-%"), code("flight", "AA999", 80, kg.ByEntity), few("from", airports(), 10, kg.Evenly), rename(few("to", airports(), 10, kg.Evenly), "to"), calendar(rowkey.Day, "20060102"))
+			return one(kg.Among(w, "%/%/%/%", "%-%-%-%"), code("flight", "AA999", 80, kg.ByEntity), few("from", airports(), 10, kg.Evenly), rename(few("to", airports(), 10, kg.Evenly), "to"), calendar(rowkey.Day, "20060102"))
 		}},
 		{Name: "rooms of hotels", Make: func(w *kg.World) []kg.Kind {
-			return one("%|%|%", kg.Padded("hotel", 6, 90000, kg.ByEntity), few("room", []string{"DBL", "FAM", "KNG", "SGL", "STE", "TWN"}, 5, kg.Skewed), calendar(rowkey.Day, pick(w, "2006-01-02", "060102")))
+			return one("%|%|%", kg.Padded("hotel", 6, 90000, kg.ByEntity), few("room", []string{"DBL", "FAM", "KNG", "SGL", "STE", "TWN"}, 5, kg.Skewed), calendar(rowkey.Day, kg.Among(w, "2006-01-02", "060102")))
 		}},
 		{Name: "feature views", Make: func(w *kg.World) []kg.Kind {
 			view := kg.Made("view", "name of a view", "_", 12, kg.Skewed, func(w *kg.World) string {
 				return w.One(tables()...) + "_" + w.One("1d", "7d", "30d", "daily", "hourly")
 			})
-			return one("%__%", view, pick(w, number("entity", 900000, kg.ByEntity), kg.UUID("entity", "text", 3000, kg.Evenly)))
+			return one("%__%", view, kg.Among(w, number("entity", 900000, kg.ByEntity), kg.UUID("entity", "text", 3000, kg.Evenly)))
 		}},
 		{Name: "chunks of documents", Make: func(w *kg.World) []kg.Kind {
-			return one("%/%/%", few("corpus", topics(), 6, kg.Skewed), pick(w, kg.UUID("document", "text", 300, kg.ByEntity), kg.RandomID("document", "sha256 of a document", hexLow, 64, 300, kg.ByEntity)), numbered("chunk", "chunk-", 4, 120, kg.Skewed))
+			return one("%/%/%", few("corpus", topics(), 6, kg.Skewed), kg.Among(w, kg.UUID("document", "text", 300, kg.ByEntity), kg.RandomID("document", "sha256 of a document", hexLow, 64, 300, kg.ByEntity)), numbered("chunk", "chunk-", 4, 120, kg.Skewed))
 		}},
 		{Name: "experiments", Make: func(w *kg.World) []kg.Kind {
 			run := kg.Made("run", "name of a run", "-", 200, kg.ByEntity, func(w *kg.World) string {
@@ -81,7 +81,7 @@ func records() []kg.Production {
 			return one("%/%/%", words("project", topics(), kg.Group), run, kg.Padded("step", 7, 90000, kg.Evenly))
 		}},
 		{Name: "conversations with models", Make: func(w *kg.World) []kg.Kind {
-			return one("%#%#%", few("tenant", tenants(), 9, kg.Skewed), prefixed("thread", "thread_", base62, 24, 300, kg.ByEntity), pick(w, kg.Epoch(rowkey.Microsecond, 0), ulid("message")))
+			return one("%#%#%", few("tenant", tenants(), 9, kg.Skewed), prefixed("thread", "thread_", base62, 24, 300, kg.ByEntity), kg.Among(w, kg.Epoch(rowkey.Microsecond, 0), ulid("message")))
 		}},
 		{Name: "certificates", Make: func(w *kg.World) []kg.Kind {
 			return one("%/%", domain("name", 500, false, kg.ByEntity), kg.RandomID("serial", "serial number", hexLow, 16, 9000, kg.Evenly))

@@ -11,7 +11,7 @@ import (
 func registries() []kg.Production {
 	return []kg.Production{
 		{Name: "workspaces", Make: func(w *kg.World) []kg.Kind {
-			org := pick(w, words("org", tenants(), kg.ByEntity), number("org", 9000, kg.ByEntity))
+			org := kg.Among(w, words("org", tenants(), kg.ByEntity), number("org", 9000, kg.ByEntity))
 			return some(w, 2, kind(1, "ORG#%", org), kind(3, "ORG#%#USER#%", org, email("user", 900, kg.Evenly)), kind(5, "ORG#%#TASK#%", org, ulid("task")),
 				kind(2, "ORG#%#PROJECT#%", org, slug("project", 90, kg.Evenly)), kind(1, "INVITE#%", token("invite", 16, 9000, "base64", kg.Evenly)))
 		}},
@@ -28,10 +28,10 @@ func registries() []kg.Production {
 		}},
 		{Name: "packages", Make: func(w *kg.World) []kg.Kind {
 			name := slug("package", 400, kg.ByEntity)
-			return some(w, 2, kind(1, "pkg/%", name), kind(4, "pkg/%/v/%", name, version("version", 300, kg.Evenly)), kind(3, "dl/%/%", calendar(rowkey.Day, pick(w, "2006-01-02", "20060102")), name))
+			return some(w, 2, kind(1, "pkg/%", name), kind(4, "pkg/%/v/%", name, version("version", 300, kg.Evenly)), kind(3, "dl/%/%", calendar(rowkey.Day, kg.Among(w, "2006-01-02", "20060102")), name))
 		}},
 		{Name: "posts of blogs", Make: func(w *kg.World) []kg.Kind {
-			post := pick(w, number("post", 90000, kg.ByEntity), objectID("post", false))
+			post := kg.Among(w, number("post", 90000, kg.ByEntity), objectID("post", false))
 			return some(w, 2, kind(2, "post/%", post), kind(5, "post/%/comment/%", post, kg.Epoch(rowkey.Millisecond, 0)), kind(1, "author/%", person("author", 300, kg.Evenly)), kind(1, "tag/%/%", words("tag", topics(), kg.Evenly), post))
 		}},
 		{Name: "people by their ids", Make: func(w *kg.World) []kg.Kind {
@@ -43,7 +43,7 @@ func registries() []kg.Production {
 			ticket := kg.Typed("ticket", "project and number", "-", 900, kg.ByEntity, kg.Value{Type: rowkey.Text, Accept: []rowkey.Type{rowkey.IntDecimal, rowkey.IntPadded}, Soft: "-"}, func(w *kg.World) string {
 				return w.One("CORE", "OPS", "WEB") + fmt.Sprintf("-%d", 1+w.IntN(9000))
 			})
-			return some(w, 1, kind(2, "%", ticket), kind(5, "%/%", ticket, pick(w, kg.Epoch(rowkey.Microsecond, 0), calendar(rowkey.Millisecond, "2006-01-02T15:04:05.000Z"))))
+			return some(w, 1, kind(2, "%", ticket), kind(5, "%/%", ticket, kg.Among(w, kg.Epoch(rowkey.Microsecond, 0), calendar(rowkey.Millisecond, "2006-01-02T15:04:05.000Z"))))
 		}},
 		{Name: "documents and postings", Make: func(w *kg.World) []kg.Kind {
 			document := kg.Padded("document", 10, 4000000, kg.Evenly)
