@@ -12,8 +12,13 @@ func be(name string, width, n int, draw kg.Draw) kg.Field {
 	return kg.Binary(name, width, n, false, draw)
 }
 
+// raw is random bytes. Up to eight of them may be a number as well.
 func raw(name string, width, n int, draw kg.Draw) kg.Field {
-	return kg.RandomBytes(name, width, n, draw)
+	f := kg.RandomBytes(name, width, n, draw)
+	if width <= 8 {
+		return f.Accepting(rowkey.IntBE)
+	}
+	return f
 }
 
 func msBE() kg.Field { return kg.EpochBinary(rowkey.Millisecond, 8, 0) }
@@ -29,8 +34,8 @@ func engines() []kg.Production {
 	return []kg.Production{
 		{Name: "headers of a chain", Make: func(w *kg.World) []kg.Kind {
 			height := be("height", 4, kg.Among(w, 90000, 19000000), kg.Evenly)
-			return some(w, 2, kind(1, "n%%", height, raw("hash", 32, 9000, kg.Evenly)), kind(1, "H%", raw("hash", 32, 9000, kg.Evenly)),
-				kind(1, "b%%", height, raw("hash", 32, 9000, kg.Evenly)), kind(1, "n%h", height), kind(2, "l%", raw("transaction", 32, 9000, kg.Evenly)))
+			return some(w, 2, kind(3, "t%%", height, be("index", 2, 400, kg.Skewed)), kind(1, "H%", raw("hash", 32, 9000, kg.Evenly)),
+				kind(1, "n%h", height), kind(2, "l%", raw("transaction", 32, 9000, kg.Evenly)))
 		}},
 		{Name: "transactions by place", Make: func(w *kg.World) []kg.Kind {
 			// Three bytes of height and two of the place in the block: a number of five bytes as well.
@@ -101,13 +106,13 @@ func engines() []kg.Production {
 			return one("%%", be("partition", 4, 48, kg.Evenly), be("offset", 8, 90000000, kg.Evenly))
 		}},
 		{Name: "flows", Make: func(w *kg.World) []kg.Kind {
-			source := fixed(kg.Typed("source", "ip in 4 bytes", anything, 300, kg.ByEntity, kg.Value{Type: rowkey.IP, Accept: []rowkey.Type{rowkey.IntBE, rowkey.Bytes, rowkey.Hash}}, func(w *kg.World) string {
+			source := fixed(kg.Typed("source", "ip in 4 bytes", anything, 300, kg.ByEntity, kg.Value{Type: rowkey.IP, Accept: []rowkey.Type{rowkey.IntBE, rowkey.Bytes, rowkey.Hash}, Cuts: []int{1}}, func(w *kg.World) string {
 				return "\x0a" + kg.BE(uint64(w.IntN(12)), 1) + w.Bytes(2)
 			}))
 			return one("%%%", source, kg.EpochBinary(rowkey.Second, 4, 0), be("port", 2, 9000, kg.Skewed))
 		}},
 		{Name: "hours and ids", Make: func(w *kg.World) []kg.Kind {
-			return one("%%", counter(kg.EpochBinary(rowkey.Hour, 4, 0), rowkey.IntBE), kg.Among(w, uuid7("event", true), raw("event", 11, 9000, kg.Evenly)))
+			return one("%%", counter(kg.EpochBinary(rowkey.Hour, 4, 0), rowkey.IntBE), uuid7("event", true))
 		}},
 		{Name: "devices and seconds", Make: func(w *kg.World) []kg.Kind {
 			eui := fixed(kg.Typed("eui", "eui64 in 8 bytes", anything, 200, kg.ByEntity, kg.Value{Type: rowkey.Hash, Accept: []rowkey.Type{rowkey.Bytes}, Cuts: []int{3}}, func(w *kg.World) string {
@@ -173,8 +178,12 @@ func indexes() []kg.Production {
 			return one("%\x00%%", words("term", goods(), kg.ByEntity), be("document", 4, 900000, kg.Evenly), be("word", 2, 4000, kg.Skewed))
 		}},
 		{Name: "positions of genomes", Make: func(w *kg.World) []kg.Kind {
-			chromosome := rangeBE("chromosome", 1, 1, 25).Accepting(rowkey.Enum, rowkey.Bytes)
-			return one("%%", chromosome, be("base", 4, 240000000, kg.Evenly))
+			// A byte and four, or a number of five: both begin with a byte that has few values.
+			v := kg.Value{Type: rowkey.IntBE, Cuts: []int{1}}
+			place := fixed(kg.Typed("place", "chromosome 1 and base 4", anything, 9000, kg.Evenly, v, func(w *kg.World) string {
+				return kg.BE(uint64(1+w.IntN(24)), 1) + kg.BE(uint64(w.IntN(240000000)), 4)
+			}))
+			return one(kg.Among(w, "%", "%%"), place, be("sample", 4, 900, kg.Skewed))
 		}},
 		{Name: "tiles in bytes", Make: func(w *kg.World) []kg.Kind {
 			zoom := rangeBE("zoom", 1, 8, 17).Accepting(rowkey.Enum, rowkey.Bytes)

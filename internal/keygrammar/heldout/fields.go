@@ -276,11 +276,11 @@ func ksuid(name string) kg.Field {
 	})
 }
 
-// uuid7 is a UUID of version 7 of the row's time, as text or in 16 bytes.
+// uuid7 is a UUID of version 7 of the row's time, as text or in 16 bytes, of which the first six are milliseconds.
 func uuid7(name string, raw bool) kg.Field {
 	v, holds := kg.Value{Type: rowkey.UUID}, "-"
 	if raw {
-		v.Accept, holds = []rowkey.Type{rowkey.Hash, rowkey.Bytes}, anything
+		v.Accept, v.Cuts, holds = []rowkey.Type{rowkey.Hash, rowkey.Bytes, rowkey.Timestamp}, []int{6}, anything
 	}
 	return made(name, fmt.Sprintf("uuid 7 raw %t", raw), holds, true, v, func(w *kg.World, t time.Time) string {
 		b := []byte(kg.BE(uint64(t.UnixMilli()), 6) + w.Bytes(10))
@@ -293,11 +293,11 @@ func uuid7(name string, raw bool) kg.Field {
 	})
 }
 
-// objectID is an id as MongoDB makes them, in hexadecimal digits or in 12 bytes.
+// objectID is an id as MongoDB makes them, in hexadecimal digits or in 12 bytes, of which the first four are seconds.
 func objectID(name string, raw bool) kg.Field {
-	v, holds := kg.Value{Type: rowkey.Hash, Accept: []rowkey.Type{rowkey.Hex}}, ""
+	v, holds := kg.Value{Type: rowkey.Hash, Accept: []rowkey.Type{rowkey.Hex, rowkey.Timestamp}, Cuts: []int{8}}, ""
 	if raw {
-		v.Accept, holds = []rowkey.Type{rowkey.Bytes}, anything
+		v.Accept, v.Cuts, holds = []rowkey.Type{rowkey.Bytes, rowkey.Timestamp}, []int{4}, anything
 	}
 	return made(name, fmt.Sprintf("object id raw %t", raw), holds, true, v, func(w *kg.World, t time.Time) string {
 		b := kg.BE(uint64(t.Unix()), 4) + w.Bytes(8)

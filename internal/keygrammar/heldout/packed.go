@@ -58,8 +58,11 @@ func terminated() []form {
 			f := w.Choose("", 1, slices.DeleteFunc(from.fields(w), random))[0]
 			n := kg.Among(w, 1, 2, 4, 8, 16)
 			digest := kg.Digest(w.One("md5", "sha1", "sha256"), n, true, f.Name)
-			if n <= 2 {
+			switch {
+			case n <= 2:
 				digest = accepting(digest, rowkey.Salt)
+			case n <= 8:
+				digest = accepting(digest, rowkey.IntBE)
 			}
 			parts := []kg.Part{digest, kg.Of(f)}
 			if w.IntN(2) == 0 {
@@ -71,7 +74,11 @@ func terminated() []form {
 			return kg.One(parts)
 		}},
 		{"a time in front", func(w *kg.World, from pool) []kg.Kind {
-			return kg.One(kg.Joined(kg.Among(w, "", "", "\x00"), append(w.Choose("", 1, packedStamps(w)), w.Choose("", 1, from.fields(w))...)...))
+			at, f := w.Choose("", 1, packedStamps(w))[0], w.Choose("", 1, from.fields(w))[0]
+			if random(f) {
+				at = kg.Among(w, msBE(), kg.EpochBinary(rowkey.Second, 4, 0)) // where a lesser known time ends could not be seen
+			}
+			return kg.One(kg.Joined(kg.Among(w, "", "", "\x00"), at, f))
 		}},
 		{"columns of text", func(w *kg.World, from pool) []kg.Kind {
 			pad := kg.Among(w, " ", "\x00")
