@@ -6,6 +6,24 @@ import (
 	"tabletop/model/rowkey"
 )
 
+// fewestOfKind is how many keys of a record kind tell it from foreign keys.
+const fewestOfKind = 5
+
+// excuseFew counts the keys of kinds that have too few of them as foreign: neither for nor against.
+func (t *Table) excuseFew() {
+	keys := make([]int, len(t.Layouts))
+	for _, r := range t.Rows {
+		if r.Kind >= 0 {
+			keys[r.Kind]++
+		}
+	}
+	for i := range t.Rows {
+		if r := &t.Rows[i]; r.Kind >= 0 && len(keys) > 1 && keys[r.Kind] < fewestOfKind {
+			*r = Row{Key: r.Key, Kind: -1, Written: r.Written}
+		}
+	}
+}
+
 // acceptAlternatives allows for readings that the keys of a table cannot tell from the truth: a field of one value as a
 // constant, a big-endian number without its constant first bytes or with constant bytes before it, and decimal numbers of one
 // width as padded ones.

@@ -32,7 +32,7 @@ type Segment struct {
 // Row is a key with the truth about it.
 type Row struct {
 	Key      []byte
-	Kind     int       // index of the record kind, -1 for a foreign key
+	Kind     int       // index of the record kind, -1 for a foreign key and for one of a kind with too few keys to tell it
 	Segments []Segment // nil for a foreign key
 	Optional []int     // boundaries that count neither for nor against
 	Loose    []int     // true boundaries that need not be found
@@ -143,6 +143,7 @@ func (g *Grammar) TableOf(p Production, seed uint64, n int) *Table {
 		alien = world.Float64() < garbage
 	}
 	slices.SortFunc(table.Rows, func(a, b Row) int { return bytes.Compare(a.Key, b.Key) })
+	table.excuseFew()
 	table.acceptAlternatives()
 	table.Binary = slices.ContainsFunc(table.Rows, func(r Row) bool {
 		return r.Kind >= 0 && slices.ContainsFunc(r.Key, func(c byte) bool { return c < ' ' || c > '~' })

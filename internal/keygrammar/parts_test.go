@@ -268,3 +268,30 @@ func TestReadingsThatBytesCannotTellApart(t *testing.T) {
 		}
 	}
 }
+
+// TestFewKeysAreNoKind verifies that three keys of a kind beside many of another count as foreign, and ten do not.
+func TestFewKeysAreNoKind(t *testing.T) {
+	name := kg.Words("name", "name", []string{"ann", "bob", "cid"}, kg.Evenly)
+	for _, tt := range []struct {
+		weight float64
+		right  bool
+	}{{0.05, true}, {0.3, false}} {
+		g := &kg.Grammar{Name: "few", Rows: []int{60}, Garbage: []float64{0}, Clocks: []kg.Clock{kg.Prompt}}
+		table := g.TableOf(kg.Production{Make: func(*kg.World) []kg.Kind {
+			return []kg.Kind{{Parts: kg.Joined("#", name, kg.Padded("n", 6, 900000, kg.Evenly))}, {Weight: tt.weight, Parts: []kg.Part{kg.Lit("id:"), kg.Of(kg.UUID("id", "text", 900, kg.Evenly))}}}
+		}}, 1, 0)
+		l, err := rowkey.Parse("{name}#{n:pad(6)}")
+		if err != nil {
+			t.Fatal(err)
+		}
+		of := 0
+		for _, r := range table.Rows {
+			if bytes.HasPrefix(r.Key, []byte("id:")) {
+				of++
+			}
+		}
+		if v := table.Judge(rowkey.Set{l}); of < 2 || v.Table != tt.right { // two of 60 would be too many to miss
+			t.Errorf("%d keys of the other kind: %+v, want right: %t", of, v, tt.right)
+		}
+	}
+}
