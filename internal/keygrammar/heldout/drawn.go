@@ -51,8 +51,8 @@ func shuffled(w *kg.World, fs []kg.Field) []kg.Field {
 	return fs
 }
 
-// chainsAndTrees are texts between printable separators.
-func chainsAndTrees() []kg.Production {
+// delimited are texts between printable separators.
+func delimited() []kg.Production {
 	simple := []form{
 		{"pairs", func(w *kg.World, from pool) []kg.Kind {
 			sep := separator(w)

@@ -17,7 +17,7 @@ func Grammar() *kg.Grammar {
 		Garbage: []float64{0, 0, 0, 0.01, 0.03, 0.08},
 		Clocks:  []kg.Clock{kg.Prompt, kg.Prompt, kg.Exact, kg.Late, kg.Loaded, kg.Unwritten},
 		Productions: mixed(commerce(), finance(), advertising(), games(), social(), logs(), machines(), records(), registries(), documents(), leftovers(),
-			chainsAndTrees(), engines(), indexes(), keepers(), packedRecords()),
+			delimited(), engines(), indexes(), keepers(), packedRecords()),
 	}
 }
 
