@@ -44,3 +44,42 @@ func TestListsHoldFrequentValuesOnly(t *testing.T) {
 		})
 	}
 }
+
+// TestKindsAreNoList verifies that kinds whose numbers of parts go with their first word are no list of any length, and that paths,
+// whose numbers of parts do not, are one.
+func TestKindsAreNoList(t *testing.T) {
+	w := newWorld(8)
+	word, town := some(w, 40, w.noun), some(w, 25, w.noun)
+	for _, tt := range []struct {
+		name string
+		make func() string
+		want []string
+	}{
+		{"kinds", func() string {
+			switch w.IntN(4) {
+			case 0:
+				return "Guest/" + w.hex(16)
+			case 1:
+				return "Guest/" + w.hex(16) + "/Diet/" + word()
+			case 2:
+				return "Hall/" + town() + fmt.Sprintf("/%04d", w.IntN(3000))
+			}
+			return "Stay/" + w.hex(16) + "/" + w.when().Format("2006-01-02")
+		}, []string{"guest = {kind:enum(Guest)}/{guest:hash(hex(16))}", "guest_diet = {kind:enum(Guest)}/{guest:hash(hex(16))}/{kind2:enum(Diet)}/{diet}",
+			"hall = {kind:enum(Hall)}/{hall}/{number:pad(4)}", "stay = {kind:enum(Stay)}/{stay:hash(hex(16))}/{day:date(2006-01-02)}"}},
+		{"paths", func() string {
+			path := w.one("Attic", "Cellar", "Garden")
+			for range 1 + w.IntN(4) {
+				path += "/" + word()
+			}
+			return path
+		}, []string{"{kind:enum(Attic, Cellar, Garden)}/{path...}"}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			got := templates(inferred(t, rows(250, func() row { return row{tt.make(), w.when()} })))
+			if !slices.Equal(got, tt.want) {
+				t.Errorf("got %q, want %q", got, tt.want)
+			}
+		})
+	}
+}

@@ -53,6 +53,7 @@ func (d *division) explains(whole *kind, least float64) bool {
 func (e *Engine) divide(whole *kind, groups [][]int32, rest []int32, by label) *division {
 	d := &division{lists: whole.lists}
 	if by.byValue && e.sameCounts(groups, d.lists.Sep) {
+		d.gain += e.countsTold(groups, d.lists.Sep)
 		d.lists = search.Lists{}
 	}
 	if d.tags = by.tags; d.tags == nil && !whole.text && len(groups) > 1 {
@@ -119,6 +120,23 @@ func (e *Engine) dearest(groups [][]int32, like []float64) []int {
 	}
 	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(share[j], share[i]) })
 	return order
+}
+
+// countsTold returns how many bits the label of a key tells of the number of separators in it, which that of a list does not depend on.
+func (e *Engine) countsTold(groups [][]int32, sep byte) float64 {
+	counts := column.Tally{}
+	n := 0
+	for _, g := range groups {
+		for _, r := range g {
+			counts.Add(bytes.Count(e.Keys.Key[r], []byte{sep}))
+			n++
+		}
+	}
+	sum := 0.0
+	for _, c := range counts {
+		sum += column.Xlog2(c.N)
+	}
+	return float64(n) * column.EntropyFrom(sum, n)
 }
 
 // sameCounts reports whether sep occurs equally often in nearly all keys of each group: then the label states how many there are,

@@ -140,6 +140,14 @@ func (e *Engine) labels(whole *kind) []label {
 	d := e.delimsOf(whole)
 	limit, repeated := d.beforeList(whole, e.Keys)
 	out := []label{{of: d.firstToken, byValue: true}, {of: d.skeleton(limit)}}
+	if whole.lists.Sep != 0 && e.tokenTells(whole.rows, d.firstToken, whole.lists.Sep) {
+		all := d.skeleton(1 << 20)
+		out = append(out, label{byValue: true, of: func(key []byte) (string, bool) {
+			token, ok := d.firstToken(key)
+			skeleton, also := all(key)
+			return token + skeleton, ok && also
+		}})
+	}
 	for i, p := range whole.parse.Pieces {
 		if (p.How == search.ByLiteral || p.How == search.ByWidth) && i < 6 && worthLabel(p.Col) {
 			out = append(out, label{of: d.byColumn(p.Col, e.Keys), byValue: true})
@@ -248,6 +256,44 @@ func (d delims) byContents(c column.Column, ks *keyset.Keyset, rest bool) labele
 		}
 		return signature(t), ok
 	}
+}
+
+// tokenTells reports whether the number of separators in a key depends on its first token: records of several kinds look like lists of
+// any length, whose length nothing tells.
+func (e *Engine) tokenTells(rows []int32, token labeler, sep byte) bool {
+	const (
+		mostTokens = 12
+		most       = 0.4 // of the entropy of the numbers may be left once the token is known
+		leastBits  = 30
+	)
+	all, by := column.Tally{}, map[string]*column.Tally{}
+	n := 0
+	for _, r := range rows {
+		t, ok := token(e.Keys.Key[r])
+		if !ok {
+			continue
+		}
+		if by[t] == nil {
+			by[t] = &column.Tally{}
+		}
+		k := bytes.Count(e.Keys.Key[r], []byte{sep})
+		all.Add(k)
+		by[t].Add(k)
+		n++
+	}
+	bits := func(t column.Tally) float64 { // of entropy, in all keys together
+		k, sum := 0, 0.0
+		for _, c := range t {
+			k += c.N
+			sum += column.Xlog2(c.N)
+		}
+		return column.Xlog2(k) - sum
+	}
+	left := 0.0
+	for _, t := range by {
+		left += bits(*t)
+	}
+	return len(by) <= mostTokens && left <= most*bits(all) && bits(all)-left >= leastBits
 }
 
 func (d delims) firstToken(key []byte) (string, bool) {
