@@ -11,9 +11,9 @@ import (
 func TestRareKindsAmongForeignKeys(t *testing.T) {
 	w := newWorld(21)
 	foreign := func(key string) string {
-		return w.one("test", "healthcheck", w.word(), w.uuid(), key[:w.IntN(len(key))])
+		return w.one("test", "healthcheck", w.word(), w.word()+"-"+w.word(), key[:w.IntN(len(key))])
 	}
-	shop, station := some(w, 40, w.name), some(w, 60, func() string { return fmt.Sprintf("%06d", w.IntN(1e6)) })
+	shop, station := some(w, 40, w.name), some(w, 60, func() string { return fmt.Sprintf("%06d", w.IntN(1e4)) })
 	for _, tt := range []struct {
 		name         string
 		common, rare func() string
@@ -27,6 +27,12 @@ func TestRareKindsAmongForeignKeys(t *testing.T) {
 			[]string{"obs = {kind:enum(obs)};{obs:pad(6)};{kind2:enum(rain, wind)};{time:ms}", "site = {kind:enum(site)};{site:pad(6)}"}},
 		{"word instead of a time", func() string { return shop() + "!" + fmt.Sprint(9_999_999_999-w.when().Unix()) }, func() string { return shop() + "!settings" },
 			[]string{"name_time = {name}!{time:reverse(s, 10^10-1)}", "settings = {name}!{kind:enum(settings)}"}},
+		{"beginning of the other keys", func() string { return "shop&" + shop() + "&till&" + w.when().Format("200601021504") }, func() string { return "shop&" + shop() },
+			[]string{"shop = {kind:enum(shop)}&{shop}", "shop_till = {kind:enum(shop)}&{shop}&{kind2:enum(till)}&{minute:date(200601021504)}"}},
+		{"keys cut short", func() string { return shop() + "&" + station() + "&" + w.when().Format("200601021504") }, func() string {
+			key := shop() + "&" + station() + "&" + w.when().Format("200601021504")
+			return key[:1+w.IntN(len(key)-1)]
+		}, []string{"{name}&{number:pad(6)}&{minute:date(200601021504)}"}},
 		{"none", func() string { return shop() + "|order|" + w.hex(24) }, func() string { return foreign(shop() + "|order|" + w.hex(24)) },
 			[]string{"{name}|{kind:enum(order)}|{order:hash(hex(24))}"}},
 	} {

@@ -26,7 +26,7 @@ func (e *Engine) Explain(declared *Form) []*Form {
 			break
 		}
 		first := round == 0 && declared == nil
-		if more := e.relatives(found, rows); len(more) > 0 {
+		if more := append(e.relatives(found, rows), e.beginnings(found, rows)...); len(more) > 0 {
 			found = e.mergeForms(append(found, more...))
 			order(e, found)
 			rows = e.leftover(found)

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"maps"
+	"math"
 	"slices"
 	"strings"
 
@@ -122,6 +123,101 @@ func (e *Engine) relative(rows []int32, marks [][]byte) *Form {
 	}
 	f.Search = Search{Keys: k.keys, Group: len(rows), Fit: len(f.rows), Saved: e.saved(k)}
 	return f
+}
+
+// beginnings returns the kinds of keys of text that are what the keys of a form begin with, up to one of its delimiters: cust:17 beside
+// cust:17:bill:5. Keys that were cut short end anywhere, so that more of them end in fields that are longer, and few
+// at the end of a value that other keys have; these are more than that.
+func (e *Engine) beginnings(forms []*Form, rows []int32) []*Form {
+	const leastBits = 12 // of evidence against keys cut short; some ten beginnings are tried
+	marks := marksOf(forms)
+	var out []*Form
+	for _, f := range forms {
+		if !f.text || len(marks) == 0 || !e.sameBetween(f, marks) {
+			continue
+		}
+		_, all := cutBy(e.Keys.Key[f.rows[0]], marks)
+		cut := slices.DeleteFunc(slices.Clone(rows), func(r int32) bool {
+			_, between := cutBy(e.Keys.Key[r], marks)
+			return between == "" || !column.IsText(e.Keys.Key[r]) || !strings.HasPrefix(all, between)
+		})
+		size := 0.0 // of what stands behind the first delimiter, on average
+		for i, p := range f.Pieces {
+			if i > 1 && p.How != search.AsLiteral {
+				size += meanLength(p.Col)
+			}
+		}
+		for i := 3; i < len(f.Pieces) && len(cut) >= leastKeys(len(e.Keys.Key)); i++ {
+			if f.Pieces[i].How != search.AsLiteral {
+				continue
+			}
+			l, err := (&Form{Pieces: f.Pieces[:i]}).Build("", numbered())
+			if err != nil {
+				continue
+			}
+			group := e.decodable(l, cut)
+			last := &f.Pieces[i-1]
+			atEnd := float64(len(cut)) / size // keys cut short that are expected to end where this field does
+			if len(group) < leastKeys(len(e.Keys.Key)) || max(moreThan(len(group), atEnd*max(1, meanLength(last.Col))), moreThan(e.endIn(group, last.Col), atEnd)) < leastBits {
+				continue
+			}
+			if g := e.formOf(f.Pieces[:i], group, true); g != nil {
+				g.Search = Search{Keys: len(group), Group: len(group), Fit: len(g.rows), Saved: f.Search.Saved}
+				out = append(out, g)
+			}
+		}
+	}
+	return out
+}
+
+// moreThan returns how improbable it is that n occur where so many are expected, in bits: Chernoff's bound for the Poisson distribution; 0
+// where they are no more than that.
+func moreThan(n int, expected float64) float64 {
+	k := float64(n)
+	if k <= expected {
+		return 0
+	}
+	return k*math.Log2(k/expected) - (k-expected)/math.Ln2
+}
+
+// endIn counts the rows whose keys end in a value of a column, behind a byte that is no letter or digit.
+func (e *Engine) endIn(rows []int32, c column.Column) int {
+	known := map[string]bool{}
+	for _, v := range c.Val {
+		known[string(v)] = true
+	}
+	k := 0
+	for _, r := range rows {
+		key := e.Keys.Key[r]
+		for at := len(key) - 1; at > 0; at-- {
+			if column.ClassOf(key[at-1])&column.Alnum == 0 && known[string(key[at:])] {
+				k++
+				break
+			}
+		}
+	}
+	return k
+}
+
+// sameBetween reports whether nearly all keys of a form have the same marks, in order.
+func (e *Engine) sameBetween(f *Form, marks [][]byte) bool {
+	_, first := cutBy(e.Keys.Key[f.rows[0]], marks)
+	k := 0
+	for _, r := range f.rows {
+		if _, between := cutBy(e.Keys.Key[r], marks); between == first {
+			k++
+		}
+	}
+	return k >= column.Most(len(f.rows))
+}
+
+// meanLength returns the mean length of the values of a column, 0 where it has none.
+func meanLength(c column.Column) float64 {
+	sum := 0
+	for _, v := range c.Val {
+		sum += len(v)
+	}
+	return float64(sum) / float64(max(1, len(c.Val)))
 }
 
 // marksOf lists the delimiters of forms of text, the longest first, without those that part lists.
