@@ -86,7 +86,10 @@ func describe(counts *[256]int32, n int) position {
 
 // repeatEnds returns the places at which values that recur end: several neighbors among the sorted values are the same up to there,
 // and none up to the bytes before it. A field of random bytes that recurs shows its width so; numbers do not.
-func repeatEnds(vals [][]byte, width int) []bool {
+func repeatEnds(vals [][]byte, width int) []bool { return endsOf(sameStarts(vals, width), len(vals)) }
+
+// sameStarts counts the neighbors among the sorted values by how many bytes, at most width, they begin with alike.
+func sameStarts(vals [][]byte, width int) []int {
 	sorted := slices.Clone(vals)
 	slices.SortFunc(sorted, bytes.Compare)
 	counts := make([]int, width+1)
@@ -98,9 +101,15 @@ func repeatEnds(vals [][]byte, width int) []bool {
 		}
 		counts[k]++
 	}
+	return counts
+}
+
+// endsOf returns the places at which n values recur, as repeatEnds does, by how they begin.
+func endsOf(counts []int, n int) []bool {
+	width := len(counts) - 1
 	out := make([]bool, width+1)
 	for w := 4; w < width; w++ {
-		out[w] = counts[w] >= max(3, len(sorted)/50) && 10*(counts[w-1]+counts[w-2]) <= counts[w]
+		out[w] = counts[w] >= max(3, n/50) && 10*(counts[w-1]+counts[w-2]) <= counts[w]
 	}
 	return out
 }

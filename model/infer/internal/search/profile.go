@@ -34,6 +34,7 @@ const (
 	lowLast      = 1.5  // a bit of entropy that the last byte of a number has less than that
 	longestRun   = 96   // bytes that are looked at
 	evenCut      = 4.0  // a cut between bytes drawn evenly, but for salts at the start of the key
+	toldCut      = 2.0  // a cut before a byte that those before it tell
 	repeatBits   = 12.0 // a cut at which values that recur end
 )
 
@@ -44,6 +45,7 @@ type place struct {
 	value    byte
 	class    column.Class
 	mark     bool    // behind a word, which a byte may end
+	told     bool    // the places before it tell what stands here
 	even     bool    // all bytes occur about equally often
 	digits   float64 // share of decimal digits
 	step     int     // low bits that are zero in all values of a place that varies
@@ -156,7 +158,9 @@ func (e *Engine) profiledRun(ps []Piece, at, end, width int) []Piece {
 	st := places(joined, width)
 	st[0].mark = endsWord(ps, at)
 	before, salted := 0.0, at == 0
-	ends := betweenEven(repeatEnds(joined.Val, width), st)
+	starts := sameStarts(joined.Val, width)
+	tell(st, starts, len(joined.Val))
+	ends := betweenEven(endsOf(starts, len(joined.Val)), st)
 	for i, at := 0, 0; i < len(run); i++ {
 		before += fieldCost(st, at, at+run[i].Width) + cutCost(st, ends, at, salted) - secondsGain*when(run[i].Read.Strong)
 		at += run[i].Width
@@ -229,10 +233,22 @@ func cutCost(st []place, ends []bool, at int, salted bool) float64 {
 	switch {
 	case ends[at]:
 		return -repeatBits
+	case st[at].told:
+		return toldCut
 	case at == 0 || !st[at-1].even || !st[at].even || salted && at <= widest && st[0].even:
 		return 0
 	}
 	return evenCut
+}
+
+// tell marks the places that the few values of those before them determine. starts counts n values as sameStarts does.
+func tell(st []place, starts []int, n int) {
+	const often = 4 // values that begin alike
+	before := 1
+	for p := range st {
+		st[p].told = !st[p].constant && before > 1 && often*before <= n && starts[p] <= column.Tolerance(before)
+		before += starts[p]
+	}
 }
 
 // likeliest returns the places of the cheapest cuts, both ends among them.
