@@ -2,6 +2,7 @@ package infer
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -97,5 +98,47 @@ func TestIDsBehindTagsAreWhole(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// TestKindsOfBinaryKeys verifies that kinds of binary keys beside each other, and beside kinds of text, are told apart.
+func TestKindsOfBinaryKeys(t *testing.T) {
+	for _, tt := range []struct {
+		name string
+		make func(w *world, at time.Time) string
+		want []string // templates without their names
+	}{
+		{"words before words and numbers", func(w *world, _ time.Time) string {
+			return w.one("SHOP#"+w.letters(3+w.IntN(7), "abcdefghiklmnoprstu"), "CART#"+be(uint64(w.IntN(1<<30)), 8))
+		}, []string{"{kind:enum(CART)}#{cart:be(8)}", "{kind:enum(SHOP)}#{shop}"}},
+		{"a letter before ids and a word", func(w *world, _ time.Time) string {
+			return w.one("d"+w.bytes(16), "disk:"+w.word()+w.letters(5, "aeioulmnr"))
+		}, []string{"{kind:enum(d)}{id:hash(bytes(16))}", "{kind:enum(disk)}:{disk}"}},
+		{"letters behind an id", func(w *world, _ time.Time) string {
+			head := "x" + be(uint64(w.IntN(900000)), 8)
+			return w.one(head+w.bytes(32), head+w.bytes(32)+"r", head+"q")
+		}, []string{"{kind:enum(x)}{number:be(8)}{id:hash(bytes(32))}", "{kind:enum(x)}{number:be(8)}{id:hash(bytes(32))}{kind2:enum(r)}", "{kind:enum(x)}{number:be(8)}{kind2:enum(q)}"}},
+		{"a tag behind a number", func(w *world, at time.Time) string {
+			group := be(uint64(w.IntN(4000)), 4)
+			return w.one(group+"\x01"+w.word()+w.letters(5, "aeioulmnr"), group+"\x02"+be(uint64(at.Unix()), 4)+w.bytes(8), group+"\x07"+be(uint64(w.IntN(90000)), 8))
+		}, []string{"{number:be(4)}{number2:be(1)}{name}", "{number:be(4)}{number2:be(1)}{number3:be(8)}", "{number:be(4)}{number2:be(1)}{time:s(be(4))}{id:hash(bytes(8))}"}},
+		{"words of lengths that differ", func(w *world, at time.Time) string {
+			word := w.letters(1, "bcdfg") + w.letters(3+w.IntN(9), "aeioulmnr")
+			return w.one("\x01"+be(uint64(w.IntN(900)), 4)+word, "\x02"+be(uint64(w.IntN(900)), 4)+be(uint64(at.Unix()), 4))
+		}, []string{"{number:be(1)}{number2:be(4)}{name}", "{number:be(1)}{number2:be(4)}{time:s(be(4))}"}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			for seed := range seeds(8) {
+				w := newWorld(seed)
+				res := inferred(t, rows(600, func() row { at := w.when(); return row{tt.make(w, at), at} }))
+				var got []string
+				for _, k := range templates(res) {
+					got = append(got, k[strings.Index(k, " = ")+3:])
+				}
+				if slices.Sort(got); !slices.Equal(got, tt.want) {
+					t.Errorf("seed %d: %q, want %q", seed, got, tt.want)
+				}
+			}
+		})
 	}
 }

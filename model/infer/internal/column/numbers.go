@@ -111,3 +111,16 @@ func BigEndian(v []byte) uint64 {
 	copy(b[8-min(len(v), 8):], v[max(0, len(v)-8):])
 	return binary.BigEndian.Uint64(b[:])
 }
+
+// FirstShare returns which share of all values is told where each distinct one comes first: by their number where they have one width,
+// else by their length, since what recurs may be shorter than what does not.
+func (s *Summary) FirstShare() float64 {
+	if s.Width > 0 || s.Total == 0 {
+		return float64(s.Distinct) / float64(max(1, len(s.Val)))
+	}
+	first := 0
+	for _, u := range s.Uniq {
+		first += len(u.Val)
+	}
+	return float64(first) / float64(s.Total)
+}

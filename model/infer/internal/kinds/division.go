@@ -42,10 +42,15 @@ type division struct {
 	tags []byte  // first bytes that tell the kinds apart
 }
 
-// explains reports whether what the whole leaves over as bytes of any length is explained in all kinds, in at least so many bits
-// less.
-func (d *division) explains(whole *kind, least float64) bool {
+// explains reports whether what the whole leaves over as bytes of any length is explained in all kinds: in at least so many bits less
+// where the lengths of keys tell the kinds, since these vary for many reasons, and in few more where something in the keys does. Parts
+// of words that recur are told in few bits as numbers, and what is left of them is cheap as bytes.
+func (d *division) explains(whole *kind, least float64, byLength bool) bool {
+	const slack = 2.0 // bits a key
 	all := whole.parse.Bits * float64(len(whole.rows)) / float64(whole.keys)
+	if !byLength {
+		least = -slack * float64(len(whole.rows))
+	}
 	return whole.vague() > 0 && !slices.ContainsFunc(d.kinds, func(k *kind) bool { return k.vague() > 0 }) && d.cost+least < all
 }
 

@@ -133,7 +133,7 @@ func (e *Engine) partition(rows []int32, depth int, known search.Lists) []*kind 
 				d = e.divide(whole, fewer, rest, label)
 			}
 		}
-		if d != nil && (d.gain > least || d.explains(whole, least)) && (best == nil || d.cost < best.cost) && differ(whole, d.kinds) {
+		if d != nil && (d.gain > least || d.explains(whole, least, label.byLength)) && (best == nil || d.cost < best.cost) && differ(whole, d.kinds) {
 			best = d
 		}
 	}

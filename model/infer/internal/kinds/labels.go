@@ -160,7 +160,16 @@ func (e *Engine) labels(whole *kind) []label {
 	if whole.parse.Pieces[0].How == search.ByLength {
 		first.of = nobody // a length is no tag
 	}
-	switch binary := !whole.text && whole.unexplained(); {
+	binary := !whole.text && whole.unexplained()
+	switch at := len(column.Summarize(e.ColumnOf(whole.rows)).CommonPrefix()); {
+	case binary:
+		for _, at := range e.tagPlaces(whole.rows) {
+			out = append(out, label{of: byteAt(at)})
+		}
+	case !whole.text && at > 0 && at <= widestTag:
+		out = append(out, label{of: byteAt(at)})
+	}
+	switch {
 	case binary && !repeated:
 		return slices.Concat([]label{first, length}, fixedColumns(whole), out, []label{made}) // tokens tell least, and cost most
 	case binary:
@@ -371,6 +380,59 @@ func signature(v []byte) string {
 		return "date" + n
 	}
 	return "words"
+}
+
+// widestTag is the number of bytes that all keys begin with at most, where the one behind them tells the kind.
+const widestTag = 3
+
+// tagPlaces returns the places, two at most and not the first one, at which all keys have one of few bytes, behind one that varies more or
+// behind all that they begin with: what stands behind an id, or behind what all keys begin with, may tell their kinds.
+func (e *Engine) tagPlaces(rows []int32) []int {
+	const (
+		farthest = 24 // bytes
+		most     = 8  // kinds
+		places   = 2
+	)
+	keys := e.ColumnOf(e.Keys.Thin(rows, search.SearchKeys)).Val
+	var out []int
+	before := 1
+	for p := 0; p < farthest && len(out) < places; p++ {
+		var counts [256]int
+		n := 0
+		for _, k := range keys {
+			if p < len(k) {
+				counts[k[p]]++
+				n++
+			}
+		}
+		if n < column.Most(len(keys)) {
+			break
+		}
+		kinds, some := 0, 0
+		for _, c := range counts {
+			if c > column.Tolerance(n) {
+				kinds, some = kinds+1, some+c
+			}
+		}
+		if p > 0 && kinds > 1 && kinds <= most && some >= column.Most(n) && (before > kinds || before == 1) {
+			out = append(out, p)
+		}
+		before = kinds
+		if some < column.Most(n) {
+			before = 256
+		}
+	}
+	return out
+}
+
+// byteAt groups keys by the byte at a place.
+func byteAt(at int) labeler {
+	return func(key []byte) (string, bool) {
+		if len(key) <= at {
+			return "", false
+		}
+		return string(key[at : at+1]), true
+	}
 }
 
 func firstByte(key []byte) (string, bool) {

@@ -51,12 +51,13 @@ func (r Reading) IsNumber() bool {
 func shared(s *column.Summary, bits float64, runs bool) float64 {
 	m, d := float64(len(s.Val)), float64(s.Distinct)
 	flat := m*s.Entropy + d*column.DistinctBit*math.Log2(m+1)
+	once := bits * s.FirstShare()
 	if !runs {
-		return math.Min(bits, bits*d/m+d+flat)
+		return math.Min(bits, once+d+flat)
 	}
 	// A value is told where it comes first; only further runs of it must be pointed at.
 	inRuns := float64(s.Runs-s.Distinct)*math.Log2(d+1) + float64(s.Runs)*math.Log2(m/float64(max(s.Runs, 1))+1) + math.Log2(m+1)
-	return math.Min(bits, bits*d/m+d+math.Min(flat, inRuns))
+	return math.Min(bits, once+d+math.Min(flat, inRuns))
 }
 
 // order0 is the cost of the characters one by one by their frequency in the column, and of the lengths.

@@ -54,6 +54,9 @@ func (e *Engine) escaped(v *View, n *node, ended bool) *node {
 		x.via = []Piece{{How: AsLiteral, Lit: []byte{0, 1}}}
 		return x
 	}
+	if s.Total == 0 {
+		return nil // a tag that looks like a terminator
+	}
 	if _, same := s.Constant(); same && s.All&column.NonText != 0 {
 		return nil // 80 00 01 also begins many a number
 	}

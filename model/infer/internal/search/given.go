@@ -62,7 +62,7 @@ func (n *node) given(v *View, x *node, s *column.Summary, r reading.Reading) flo
 	}
 	bits += column.Xlog2(parent) - column.Xlog2(child)
 	m, d, f, p := float64(len(s.Val)), float64(s.Distinct), float64(firsts), float64(before)
-	return d*r.Each + (f-d)*math.Log2(d+1) + (m-f)*bits/m + choice(f-p, m-p) + choice(d, f)
+	return s.FirstShare()*m*r.Each + (f-d)*math.Log2(d+1) + (m-f)*bits/m + choice(f-p, m-p) + choice(d, f)
 }
 
 // choice is the cost of telling which k of n have a property, in bits.
