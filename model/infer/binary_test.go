@@ -58,6 +58,9 @@ func TestLayoutsOfBinaryKeys(t *testing.T) {
 		{"a tag that is a word begins no number", false, func(w *world, at time.Time) string {
 			return "\x05status" + be(uint64(w.IntN(1<<20)), 4)
 		}, "{kind:enum(status)}{status:be(4)}"},
+		{"numbers whose first byte has few values are no tags and numbers", true, func(w *world, at time.Time) string {
+			return be(uint64(w.IntN(700)), 2) + be(uint64(w.IntN(1<<22)), 8) + be(uint64(at.UnixMicro()), 8)
+		}, "[{number:be(2)}{number2:be(8)}{time:us(be(8))}]"},
 		{"a constant ends the byte before it", false, func(w *world, at time.Time) string {
 			return w.word() + "#" + string([]byte{byte(w.IntN(40)), 7, byte(w.IntN(90))}) + be(uint64(w.IntN(1<<20)), 8)
 		}, "#{number:be(1)}{number2:be(2)}{number3:be(8)}"},

@@ -179,6 +179,8 @@ func alikeTogether(groups [][]int32, kinds []*kind, by label) [][]int32 {
 			a, b := k.parse.Pieces, kinds[i].parse.Pieces
 			if by.byLength {
 				a, b = widthless(a), widthless(b)
+			} else {
+				a, b = headless(a), headless(b)
 			}
 			if !by.byValue {
 				b = wordsWhole(a, b)
@@ -192,6 +194,17 @@ func alikeTogether(groups [][]int32, kinds []*kind, by label) [][]int32 {
 		out[at] = append(slices.Clone(out[at]), groups[i]...)
 		slices.Sort(out[at])
 	}
+	return out
+}
+
+// headless gives a number the byte before it that the key begins with and that never varies, as a tag does: among the keys of a group
+// that begin with one byte, those of a number look like that.
+func headless(ps []search.Piece) []search.Piece {
+	if len(ps) < 2 || ps[0].How != search.ByWidth || ps[0].Width != 1 || ps[0].Read.Typ != rowkey.IntBE || !ps[0].Read.Solid || ps[1].How != search.ByWidth || ps[1].Read.Typ != rowkey.IntBE {
+		return ps
+	}
+	out := slices.Clone(ps[1:])
+	out[0].Width++
 	return out
 }
 
