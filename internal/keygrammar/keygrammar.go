@@ -313,6 +313,13 @@ func (r *Row) append(p Part, v Value) {
 	for _, at := range v.Cuts {
 		r.Optional = append(r.Optional, s.Start+at)
 	}
+	// what may be a separator at an end of the value may be one with the literal beside it
+	if strings.IndexByte(v.Soft, v.Text[0]) >= 0 {
+		r.Loose = append(r.Loose, s.Start)
+	}
+	if strings.IndexByte(v.Soft, v.Text[len(v.Text)-1]) >= 0 {
+		r.Loose = append(r.Loose, s.End)
+	}
 	for i := range len(v.Text) {
 		if strings.IndexByte(v.Soft, v.Text[i]) >= 0 {
 			r.Optional = append(r.Optional, s.Start+i, s.Start+i+1)

@@ -295,3 +295,29 @@ func TestFewKeysAreNoKind(t *testing.T) {
 		}
 	}
 }
+
+// TestSeparatorsAtTheEndsOfValues verifies that brackets around a value may be read as parts of it and as separators.
+func TestSeparatorsAtTheEndsOfValues(t *testing.T) {
+	name := kg.Words("name", "name", []string{"ann", "bob", "cid"}, kg.Evenly)
+	message := kg.Typed("message", "message", "<>", 300, kg.Evenly, kg.Value{Type: rowkey.Text, Soft: "<>"}, func(w *kg.World) string {
+		return "<" + w.Letters(9, "abcdefgh") + ">"
+	})
+	table := (&kg.Grammar{Name: "ends", Rows: []int{50}, Garbage: []float64{0}, Clocks: []kg.Clock{kg.Prompt}}).TableOf(kg.Production{
+		Make: func(*kg.World) []kg.Kind { return kg.One(kg.Joined("|", name, message, name)) },
+	}, 1, 0)
+	for template, right := range map[string]bool{
+		"{name}|{message}|{again}":   true,
+		"{name}|<{message}>|{again}": true,
+		"{name}|{message}>|{again}":  true,
+		"{name}|{rest}":              false,
+		"{name}<{message}|{again}":   false, // the separator is in the name
+	} {
+		l, err := rowkey.Parse(template)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if v := table.Judge(rowkey.Set{l}); v.Table != right {
+			t.Errorf("%s: %+v, want right: %t", template, v, right)
+		}
+	}
+}

@@ -118,7 +118,9 @@ func pattern(w *kg.World, name, of string, n int, draw kg.Draw) kg.Field {
 		case t.sign == 0:
 			for _, word := range t.words {
 				soft += punctuation(word)
-				figures += len(word) - len(strings.Trim(word, digits))
+				if len(t.words) == 1 { // of a choice of words none is a number
+					figures += len(word) - len(strings.Trim(word, digits))
+				}
 			}
 		case t.sign == '9' || t.sign == '!' || t.sign == '+':
 			figures += t.n
@@ -146,6 +148,12 @@ func pattern(w *kg.World, name, of string, n int, draw kg.Draw) kg.Field {
 		}
 	case figures > 0:
 		v.Accept = []rowkey.Type{rowkey.IntPadded, rowkey.IntDecimal}
+	}
+	if strings.Contains(of, `\@`) {
+		v.Accept = append(v.Accept, rowkey.Email) // ids of messages have the form of addresses
+	}
+	if strings.HasPrefix(of, "com.") {
+		v.Accept = append(v.Accept, rowkey.Domain) // names of apps are domains backwards
 	}
 	if random < 4 && len(all) > 1 && (letters > 5 || letters+figures > 9) {
 		v.Accept = append(v.Accept, rowkey.Hash)
