@@ -1,6 +1,7 @@
 package confidence
 
 import (
+	"bytes"
 	"math"
 	"slices"
 
@@ -27,6 +28,9 @@ type column struct {
 	leadingZero, dense          float64
 	timeRank, timeNear, timeFar float64
 	inRange, spread, timeLike   float64
+	reversedLike, coarseLike    float64 // numbers that may be times of those kinds
+	sharedStart, sharedEnd      float64 // bytes that all values begin and end with, of 8
+	figures                     float64 // mean share of digits
 	textInside, junk            float64
 	printable, calendar         bool
 	doubtfulTime                bool      // times that nothing confirms and something speaks against, see doubtTimes
@@ -77,6 +81,7 @@ func (c *column) finish() {
 	c.unique = len(seen)
 	c.distinct = float64(len(seen)) / n
 	c.shapes(n)
+	c.shared()
 	c.positions()
 	c.integers()
 	c.times()
@@ -90,15 +95,19 @@ func (c *column) shapes(n float64) {
 	for i, v := range c.values {
 		form = formOf(form[:0], v)
 		forms[string(form)]++
-		letters, digits, capitals, low := false, false, false, 0
+		letters, digits, capitals, low, numerals := false, false, false, 0, 0
 		for _, b := range v {
 			letters = letters || b|0x20 >= 'a' && b|0x20 <= 'z'
-			digits = digits || b >= '0' && b <= '9'
+			if b >= '0' && b <= '9' {
+				digits = true
+				numerals++
+			}
 			capitals = capitals || b >= 'A' && b <= 'Z'
 			if b < ' ' || b > '~' {
 				low++
 			}
 		}
+		c.figures += float64(numerals) / float64(len(v)) / n
 		c.mixed += when(letters && digits) / n
 		c.upper += when(capitals) / n
 		c.junk += float64(low) / float64(len(v)) / n
@@ -129,6 +138,24 @@ func (c *column) shapes(n float64) {
 			c.formed = max(c.formed, float64(k)/n)
 		}
 	}
+}
+
+// shared counts the bytes that all values begin and end with, where they are not all the same.
+func (c *column) shared() {
+	if c.unique < 2 {
+		return
+	}
+	first := c.values[0]
+	start, end := c.narrow, c.narrow
+	for _, v := range c.values[1:] {
+		for start > 0 && !bytes.HasPrefix(v, first[:start]) {
+			start--
+		}
+		for end > 0 && !bytes.HasSuffix(v, first[len(first)-end:]) {
+			end--
+		}
+	}
+	c.sharedStart, c.sharedEnd = float64(min(start, 8))/8, float64(min(end, 8))/8
 }
 
 // formOf appends the runs of letters, digits, and other bytes of a value, each with its length: "a3", "01", "-1".

@@ -1,8 +1,8 @@
 // Package confidence returns how likely an inferred layout, and each of its segments, is to be right.
 //
 // A segment is right when its start, end, and type are right in 98% of its keys; a layout when all its segments are and
-// no boundary is missing. The probabilities are logistic models on a few features of the keys (see Features), fitted on
-// generated tables of known layout. coefficients.go holds the fit; docs/confidence.md how good it is on other tables.
+// no boundary is missing. The probabilities come from boosted trees and a logistic regression on features of the keys (FeatureNames and
+// LayoutNames), fitted on generated tables of known layout. fitted.go holds the fit; docs/confidence.md how good it is on other tables.
 package confidence
 
 import (
@@ -59,8 +59,9 @@ type Judgment struct {
 // Judge returns a judgment for each layout of in.Set. It is linear in the keys, of which it looks at 200 per layout.
 func Judge(in Input) []Judgment {
 	out := make([]Judgment, len(in.Set))
+	model := fitted()
 	for i, e := range Evaluate(in) {
-		out[i] = e.judge()
+		out[i] = model.Judge(e)
 	}
 	return out
 }
@@ -68,30 +69,12 @@ func Judge(in Input) []Judgment {
 // mostDoubtful is the confidence in doubtful times at most: tables of the fit have too few of them to learn from.
 const mostDoubtful = 0.9
 
-// Bound returns the fitted confidence p, or less for times that are doubtful for a reason that the fit does not know.
-func (c Claimed) Bound(p float64) float64 {
+// bound returns the fitted confidence p, or less for times that are doubtful for a reason that the fit does not know.
+func (c Claimed) bound(p float64) float64 {
 	if c.Doubtful {
 		return min(p, mostDoubtful)
 	}
 	return p
-}
-
-// judge applies the fitted models.
-func (e Evidence) judge() Judgment {
-	j := Judgment{Segments: make([]float64, len(e.Segments))}
-	weights := segmentWeights()
-	for i, s := range e.Segments {
-		odds := 0.0 // their logarithm
-		for k, x := range s.Features {
-			odds += weights[k][s.Family] * x
-		}
-		j.Segments[i] = s.Bound(logistic(odds))
-	}
-	j.Layout = logistic(dot(layoutWeights(), e.LayoutFeatures(j.Segments)))
-	for _, s := range j.Segments {
-		j.Layout = min(j.Layout, s) // a layout is right only if all its segments are
-	}
-	return j
 }
 
 func logistic(z float64) float64 { return 1 / (1 + math.Exp(-z)) }

@@ -19,13 +19,35 @@ func parsed(t *testing.T, template string) *rowkey.Layout {
 	return l
 }
 
-// TestWeightsMatchFeatures verifies that there is a coefficient for each feature, and a value for each feature that is named.
-func TestWeightsMatchFeatures(t *testing.T) {
-	if got, want := len(segmentWeights()), len(FeatureNames()); got != want {
-		t.Errorf("segments have %d coefficients for %d features", got, want)
+// TestModelMatchesFeatures verifies that trees ask for features that there are, and that layouts have a coefficient for each of theirs.
+func TestModelMatchesFeatures(t *testing.T) {
+	m := fitted()
+	for family, trees := range m.Trees {
+		for _, tree := range trees {
+			if f := int(slices.Max(tree.Feature[:])); f >= len(FeatureNames()) {
+				t.Errorf("a tree of family %d asks for feature %d of %d", family, f, len(FeatureNames()))
+			}
+		}
 	}
-	if got, want := len(layoutWeights()), len(LayoutNames()); got != want {
+	if got, want := len(m.Layout), len(LayoutNames()); got != want {
 		t.Errorf("layouts have %d coefficients for %d features", got, want)
+	}
+}
+
+// TestTreeFollowsAnswers verifies that a tree returns the leaf that the answers to its questions lead to; a value on the bound is not above it.
+func TestTreeFollowsAnswers(t *testing.T) {
+	tree := Tree{[7]uint8{0, 1, 2, 3, 3, 3, 3}, [7]float32{0.5, 0.5, 0.5, 0.1, 0.2, 0.3, 0.4}, [8]float32{1, 2, 3, 4, 5, 6, 7, 8}}
+	for _, tt := range []struct {
+		features []float64
+		want     float64
+	}{
+		{[]float64{0, 0, 0, 0}, 1}, {[]float64{0.5, 0.5, 1, 0.1}, 1}, {[]float64{0, 0, 1, 0.15}, 2},
+		{[]float64{0, 1, 0, 0.15}, 3}, {[]float64{0, 1, 0, 0.25}, 4}, {[]float64{1, 1, 0, 0.25}, 5},
+		{[]float64{1, 0, 0, 0.35}, 6}, {[]float64{1, 0, 1, 0.4}, 7}, {[]float64{1, 0, 1, 0.5}, 8},
+	} {
+		if got := tree.Odds(tt.features); got != tt.want {
+			t.Errorf("%v: %g, want %g", tt.features, got, tt.want)
+		}
 	}
 }
 

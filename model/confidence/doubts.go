@@ -206,7 +206,7 @@ func (v *view) surround() {
 func doubtNames() []string {
 	return []string{"salt-like", "soft left", "soft right", "stray delimiters", "follows", "followed", "constant positions", "drop", "most common", "once",
 		"digits", "prefixed", "sometimes", "widths", "word ends", "constants before", "first", "last",
-		"closed", "closed digits", "closed and distinct", "closed and salt-like", "hard", "hard and several widths", "hard and one width", "hard binary"}
+		"closed", "closed digits", "closed and distinct", "closed and salt-like", "hard", "hard and several widths", "hard and one width", "hard binary", "like reversed times", "like coarse times", "shared start", "shared end", "figures"}
 }
 
 // doubtFeatures returns the doubts about a column as features, each about 0..1.
@@ -215,5 +215,5 @@ func (c *column) doubtFeatures() []float64 {
 	return []float64{d.saltLike, d.softLeft, d.softRight, d.stray, d.follows, d.followed, d.constants, d.drop, d.common, d.once,
 		d.digits, d.prefixed, d.sometimes, d.widths, d.wordEnds, min(d.precedents, 3) / 3, d.first, d.last,
 		d.closed, d.closed * when(d.digits > 0.98), d.closed * c.distinct, d.closed * d.saltLike, d.hard, d.hard * when(c.narrow < c.wide),
-		d.hard * when(c.narrow == c.wide), d.hard * when(!c.printable)}
+		d.hard * when(c.narrow == c.wide), d.hard * when(!c.printable), c.reversedLike, c.coarseLike, c.sharedStart, c.sharedEnd, c.figures}
 }

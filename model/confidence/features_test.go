@@ -290,33 +290,30 @@ func TestFamilies(t *testing.T) {
 	}
 }
 
-// TestJudgeIsLogistic verifies that confidence is the logistic function of the weighted features, bounded for doubtful times and for
-// the layout by its segments.
-func TestJudgeIsLogistic(t *testing.T) {
+// TestJudgeAddsOdds verifies that confidence is the logistic function of what the trees of the family add up to, bounded for doubtful times, and
+// that of a layout the logistic function of its weighted features, bounded by its segments.
+func TestJudgeAddsOdds(t *testing.T) {
 	in := inputOf(t, "{a}-{n:int}#{at:s}", func(i int) string { return fmt.Sprintf("u%d-%d#1700000000", i%7, i) }, nil)
-	e, j := Evaluate(in)[0], Judge(in)[0]
-	for i, s := range e.Segments {
-		odds := 0.0
-		for k, w := range segmentWeights() {
-			odds += w[s.Family] * s.Features[k]
-		}
-		want := 1 / (1 + math.Exp(-odds))
-		if s.Doubtful {
-			want = min(want, 0.9)
-		}
+	e := Evaluate(in)[0]
+	tree := Tree{Leaf: [8]float32{2, 2, 2, 2, 2, 2, 2, 2}}
+	m := &Model{Layout: make([]float64, len(LayoutNames()))}
+	m.Base[Words], m.Trees[Words] = 1, []Tree{tree, tree}
+	m.Base[Numbers] = -1
+	m.Base[Times], m.Trees[Times] = 3, []Tree{tree}
+	m.Layout[0] = 0.5 // of the least sure segment
+	j := m.Judge(e)
+	logistic := func(odds float64) float64 { return 1 / (1 + math.Exp(-odds)) }
+	for i, want := range []float64{logistic(5), logistic(-1), 0.9} { // the last is one time in all keys
 		if math.Abs(j.Segments[i]-want) > 1e-12 {
 			t.Errorf("segment %d: %g, want %g", i, j.Segments[i], want)
 		}
 	}
-	if !e.Segments[2].Doubtful || e.Segments[0].Doubtful {
-		t.Error("one time in all keys is doubtful, a name is not")
+	if math.Abs(j.Layout-logistic(-1)) > 1e-12 {
+		t.Errorf("layout: %g, want that of its least sure segment", j.Layout)
 	}
-	odds := 0.0
-	for k, w := range layoutWeights() {
-		odds += w * e.LayoutFeatures(j.Segments)[k]
-	}
-	if want := min(1/(1+math.Exp(-odds)), slices.Min(j.Segments)); math.Abs(j.Layout-want) > 1e-12 {
-		t.Errorf("layout: %g, want %g", j.Layout, want)
+	m.Layout[0] = 2
+	if j := m.Judge(e); math.Abs(j.Layout-logistic(-2)) > 1e-12 {
+		t.Errorf("layout: %g, want %g", j.Layout, logistic(-2))
 	}
 }
 

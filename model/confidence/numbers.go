@@ -27,6 +27,7 @@ func (c *column) integers() {
 			c.timeLike = 1
 		}
 	}
+	c.reversedLike, c.coarseLike = when(mayBeReversed(low, high)), when(mayBeCoarse(low, high))
 	if c.wide >= 9 && c.narrow == c.wide && c.printable {
 		c.timeLike = max(c.timeLike, 0.5)
 	}
@@ -171,4 +172,26 @@ func rank(a, b []float64) float64 {
 		return 0
 	}
 	return estimate.RankCorrelation(x, y)
+}
+
+// mayBeReversed reports whether numbers from low to high may be times subtracted from a largest number, in seconds or finer.
+func mayBeReversed(low, high float64) bool {
+	for _, limit := range []float64{math.MaxInt32, math.MaxUint32, math.MaxInt64, math.MaxUint64, 1e10, 1e11, 1e13, 1e14, 1e16, 1e19} {
+		for _, unit := range []float64{1, 1e3, 1e6, 1e9} {
+			if (limit-high)/unit > firstTime && (limit-low)/unit < lastTime {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// mayBeCoarse reports whether numbers from low to high may be minutes, hours, or days since 1970.
+func mayBeCoarse(low, high float64) bool {
+	for _, unit := range []float64{60, 3600, 86400} {
+		if low*unit > firstTime && high*unit < lastTime {
+			return true
+		}
+	}
+	return false
 }
