@@ -90,6 +90,11 @@ func TestPartsThatCombineFreely(t *testing.T) {
 				return fmt.Sprintf("%s_%s_%s-%d", name(), w.one("east", "west"), part(), w.IntN(30))
 			}
 		}, "{word}_{word}_{word}"},
+		"a number behind names with dashes": {func(w *world) func() string {
+			return func() string {
+				return fmt.Sprintf("%s-%d=%09d", w.one("mail", "mail-retry", "billing", "audit-log-v2"), w.IntN(40), w.IntN(1e6))
+			}
+		}, "{word}-{int_decimal}={int_padded}"},
 		"two lists": {func(w *world) func() string {
 			a, b := some(w, 7, func() string { return w.letters(2, capitals) }), some(w, 5, func() string { return w.letters(3, capitals) })
 			return func() string { return a() + b() + fmt.Sprint("#", w.IntN(1e7)) }

@@ -233,7 +233,7 @@ func (e *Engine) until(v *View, n *node, d []byte, last, soft bool) *node {
 		}
 	}
 	switch {
-	case last && !e.strongAfter(v, x):
+	case last && !e.strongAfter(v, x) && !(soft && x.numberAhead(v)):
 		return nil
 	case n.glued() && sameDigits(s):
 		return nil
@@ -244,6 +244,22 @@ func (e *Engine) until(v *View, n *node, d []byte, last, soft bool) *node {
 	}
 	x.take(v, s, Piece{How: ByLiteral, Col: col, Read: r, Last: last}, extra, Piece{How: AsLiteral, Lit: d})
 	return x
+}
+
+// numberAhead reports whether nearly all rests are a number, or begin with one that a soft delimiter ends.
+func (x *node) numberAhead(v *View) bool {
+	k := 0
+	for i := range x.off {
+		rest := x.rest(v, i)
+		at := 0
+		for at < len(rest) && column.ClassOf(rest[at]) == column.Digit {
+			at++
+		}
+		if at > 0 && (at == len(rest) || column.HasByte(SoftDelimiters, rest[at])) {
+			k++
+		}
+	}
+	return k >= column.Most(x.live)
 }
 
 // glued reports whether no delimiter stands before n.
