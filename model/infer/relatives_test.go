@@ -33,6 +33,13 @@ func TestRareKindsAmongForeignKeys(t *testing.T) {
 			key := shop() + "&" + station() + "&" + w.when().Format("200601021504")
 			return key[:1+w.IntN(len(key)-1)]
 		}, []string{"{name}&{number:pad(6)}&{minute:date(200601021504)}"}},
+		{"keys cut short behind a delimiter", func() string { return "/shop/" + w.hex(24) }, func() string {
+			key := "/shop/" + w.hex(24)
+			return key[:7+w.IntN(len(key)-7)]
+		}, []string{"/{kind:enum(shop)}/{shop:hash(hex(24))}"}},
+		{"test keys", func() string { return shop() + "-" + station() + "-" + w.when().Format("200601021504") }, func() string {
+			return w.word() + "-test"
+		}, []string{"{name}-{number:pad(6)}-{minute:date(200601021504)}"}},
 		{"none", func() string { return shop() + "|order|" + w.hex(24) }, func() string { return foreign(shop() + "|order|" + w.hex(24)) },
 			[]string{"{name}|{kind:enum(order)}|{order:hash(hex(24))}"}},
 	} {

@@ -2,6 +2,7 @@ package infer
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -40,6 +41,44 @@ func TestEscapedNumbersAreOrdered(t *testing.T) {
 		})
 		if got := templates(inferred(t, rs)); len(got) != 1 || !strings.Contains(got[0], "ordered escaped}") {
 			t.Errorf("seed %d: %q", seed, got)
+		}
+	}
+}
+
+// TestFewIDsHaveTheirAlphabet verifies that the alphabet of ids is the same for few keys as for many: a character that base 58 leaves out
+// is in most keys of base 62, and a damaged key of base 58 has one by chance.
+func TestFewIDsHaveTheirAlphabet(t *testing.T) {
+	const (
+		digits  = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
+		leftOut = "0OIl"
+	)
+	for _, n := range []int{30, 45, 60, 200} {
+		w := newWorld(uint64(n))
+		if got := templates(inferred(t, rows(n, func() row { return row{key: w.letters(16, digits+leftOut)} }))); !slices.Equal(got, []string{"{id:hash(b62(16))}"}) {
+			t.Errorf("%d ids of base 62: %q", n, got)
+		}
+		rs := rows(n, func() row { return row{key: w.letters(16, digits)} })
+		rs[n/2].key = w.letters(15, digits) + "l"
+		if got := templates(inferred(t, rs)); !slices.Equal(got, []string{"{id:hash(b58(16))}"}) {
+			t.Errorf("%d ids of base 58, and one that is damaged: %q", n, got)
+		}
+	}
+}
+
+// TestSamplesHaveTheSameEnum verifies that samples of a small table agree whether a field is an enum, and whether its values are listed.
+func TestSamplesHaveTheSameEnum(t *testing.T) {
+	for _, values := range []int{3, 6, 10, 25} {
+		seen := map[string]int{}
+		for seed := range uint64(12) {
+			w := newWorld(uint64(values))
+			group := some(w, values, w.coined)
+			rs := rows(80, func() row { return row{key: group() + "|" + w.uuid()} })
+			w = newWorld(seed)
+			rs = slices.DeleteFunc(rs, func(row) bool { return w.IntN(10) == 0 })
+			seen[strings.Join(templates(inferred(t, rs)), "; ")]++
+		}
+		if len(seen) != 1 {
+			t.Errorf("%d values: %v", values, seen)
 		}
 	}
 }

@@ -36,6 +36,8 @@ func (e *Engine) Explain(declared *Form) []*Form {
 		if first {
 			forms = e.withoutGarbage(forms, rows)
 		}
+		others := slices.Concat(found, forms)
+		forms = slices.DeleteFunc(forms, func(f *Form) bool { return e.cutShort(f, others) })
 		found = e.mergeForms(append(found, forms...))
 		order(e, found)
 		rows = e.leftover(found)
@@ -56,7 +58,7 @@ func (e *Engine) formsIn(rows []int32, all bool) []*Form {
 	if !all || len(forms) > 1 {
 		forms = slices.DeleteFunc(forms, func(f *Form) bool {
 			few := len(f.rows) <= 2*column.Tolerance(len(e.Keys.Key))
-			return !f.structured() || few && f.takesAny() || len(f.rows) <= max(fewWords, len(e.Keys.Key)/fewWordsShare) && f.wordsOnly() || float64(len(f.rows)) <= mostUnexplained*float64(len(e.Keys.Key)) && !f.anchored()
+			return !f.structured() || few && f.takesAny() || e.fewOf(f) && f.wordsOnly() || float64(len(f.rows)) <= mostUnexplained*float64(len(e.Keys.Key)) && !f.anchored()
 		})
 	}
 	return forms
@@ -300,6 +302,11 @@ func (f *Form) takesAny() bool {
 // A record kind of words alone has more keys than fewWords, and than one in fewWordsShare.
 const fewWords, fewWordsShare = 6, 40
 
+// fewOf reports whether a form has so few keys that test keys and damaged keys may be as many.
+func (e *Engine) fewOf(f *Form) bool {
+	return len(f.rows) <= max(fewWords, len(e.Keys.Key)/fewWordsShare)
+}
+
 // wordsOnly reports whether a form has nothing but words and bytes of any length, some of which may be constant. Of a few keys, that is
 // what test keys and damaged keys look like.
 func (f *Form) wordsOnly() bool {
@@ -311,6 +318,13 @@ func (f *Form) wordsOnly() bool {
 		}
 	}
 	return true
+}
+
+// softly reports whether no delimiter of a form ends fields wherever it stands.
+func (f *Form) softly() bool {
+	return !slices.ContainsFunc(f.Pieces, func(p search.Piece) bool {
+		return p.How == search.AsLiteral && bytes.ContainsAny(p.Lit, search.HardDelimiters)
+	})
 }
 
 // anchored reports whether something in a form is more than bytes, numbers and words of any kind: a literal, a constant, or a

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"tabletop/model/infer/internal/column"
+	"tabletop/model/infer/internal/reading"
 	"tabletop/model/infer/internal/search"
 )
 
@@ -28,7 +29,7 @@ func (e *Engine) relatives(forms []*Form, rows []int32) []*Form {
 			}
 		}
 	}
-	known := wordsOf(forms)
+	known := e.wordsOf(forms, marks)
 	var out []*Form
 	for _, between := range slices.Sorted(maps.Keys(by)) {
 		for keys := by[between]; len(keys) > 0; {
@@ -121,6 +122,9 @@ func (e *Engine) relative(rows []int32, marks [][]byte) *Form {
 	if f == nil || len(f.rows) < leastKeys(len(e.Keys.Key)) {
 		return nil
 	}
+	if e.fewOf(f) && f.wordsOnly() && f.softly() {
+		return nil // a-test, b-test
+	}
 	f.Search = Search{Keys: k.keys, Group: len(rows), Fit: len(f.rows), Saved: e.saved(k)}
 	return f
 }
@@ -168,6 +172,43 @@ func (e *Engine) beginnings(forms []*Form, rows []int32) []*Form {
 		}
 	}
 	return out
+}
+
+// cutShort reports whether nearly all keys of a form of text, which are no more than foreign keys may be, are what the keys of a larger form
+// begin with, up to any byte behind its first delimiter. Those that end with a field are found by beginnings, where they are more than keys
+// cut short are.
+func (e *Engine) cutShort(f *Form, others []*Form) bool {
+	if !f.text || len(f.rows) > 2*column.Tolerance(len(e.Keys.Key)) {
+		return false
+	}
+	rest := search.Piece{How: search.ByLiteral, Read: reading.Reading{Spec: "text"}}
+	for _, o := range others {
+		if len(o.Pieces) > len(f.Pieces) && sameForm(o.Pieces[:len(f.Pieces)], f.Pieces) && !(e.fewOf(f) && isWord(f.Pieces[len(f.Pieces)-1])) {
+			continue // its keys end with a field
+		}
+		short := map[int32]bool{}
+		for i := 2; i < len(o.Pieces) && o.text && len(o.rows) > len(f.rows); i++ {
+			if o.Pieces[i-1].How != search.AsLiteral || o.Pieces[i].How == search.AsLiteral {
+				continue
+			}
+			l, err := (&Form{Pieces: append(search.ClonePieces(o.Pieces[:i]), rest)}).Build("", numbered())
+			if err != nil {
+				continue
+			}
+			whole := column.Summarize(o.Pieces[i].Col)
+			for _, r := range e.decodable(l, f.rows) {
+				key := e.Keys.Key[r]
+				begun := key[bytes.LastIndex(key, o.Pieces[i-1].Lit)+len(o.Pieces[i-1].Lit):]
+				if len(begun) <= whole.Max && column.ClassesOf(begun)&^whole.All == 0 {
+					short[r] = true
+				}
+			}
+		}
+		if len(short) >= column.Most(len(f.rows)) {
+			return true
+		}
+	}
+	return false
 }
 
 // moreThan returns how improbable it is that n occur where so many are expected, in bits: Chernoff's bound for the Poisson distribution; 0
@@ -240,19 +281,18 @@ func marksOf(forms []*Form) [][]byte {
 	return out
 }
 
-// wordsOf returns for each field, counted from the first, the values that forms have there.
-func wordsOf(forms []*Form) []map[string]bool {
+// wordsOf returns for each field, counted from the first, the values that keys of forms have there.
+func (e *Engine) wordsOf(forms []*Form, marks [][]byte) []map[string]bool {
 	var out []map[string]bool
 	for _, f := range forms {
-		at := 0
-		for _, p := range search.Segments(f.Pieces) {
-			if at == len(out) {
-				out = append(out, map[string]bool{})
+		for _, r := range f.rows {
+			tokens, _ := cutBy(e.Keys.Key[r], marks)
+			for at, token := range tokens {
+				if at == len(out) {
+					out = append(out, map[string]bool{})
+				}
+				out[at][string(token)] = true
 			}
-			for _, v := range p.Col.Val {
-				out[at][string(v)] = true
-			}
-			at++
 		}
 	}
 	return out

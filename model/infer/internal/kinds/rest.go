@@ -121,7 +121,7 @@ func (e *Engine) majority(rows []int32, label func(key []byte) string) []int32 {
 
 // mostUnexplained is the share of keys that may be left without a layout. More than that is no remainder: those keys then have
 // the plainest layout that takes them.
-const mostUnexplained = 0.15
+const mostUnexplained = 0.2
 
 // plainRest adds the plainest layouts to forms that leave much unexplained: all of a key as one segment.
 func (e *Engine) plainRest(forms []*Form) []*Form {

@@ -100,6 +100,10 @@ func (e *Reader) idText(s *column.Summary) (Reading, bool) {
 // fewIDs is the number of characters in all from which few distinct values tell whether they are drawn evenly.
 const fewIDs = 120
 
+// notBase58 is one part of the characters of ids that is too many for those that base 58 leaves out, of which base 62 has one in 15: garbage
+// has few of them.
+const notBase58 = 60
+
 // alphabet guesses which letters ids are made of, from the classes that occur.
 func alphabet(s *column.Summary) (string, int) {
 	low, up := s.All&(column.HexLower|column.Lower) != 0, s.All&(column.HexUpper|column.Upper) != 0
@@ -108,7 +112,7 @@ func alphabet(s *column.Summary) (string, int) {
 	}
 	special := hasSpecials(s)
 	switch {
-	case low && up && (special || s.Chars['0']+s.Chars['O']+s.Chars['I']+s.Chars['l'] > 0 && s.Total > 800):
+	case low && up && (special || int(s.Chars['0']+s.Chars['O']+s.Chars['I']+s.Chars['l'])*notBase58 > s.Total):
 		if special {
 			return "b64", 62
 		}

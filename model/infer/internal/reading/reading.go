@@ -210,7 +210,7 @@ func few(s *column.Summary) bool {
 			singles++
 		}
 	}
-	return s.Distinct <= 26 && s.Distinct*4 <= s.N && singles*10 <= s.N
+	return s.Distinct <= 28 && s.Distinct*5 <= s.N && singles*10 <= s.N
 }
 
 // Closed reports whether no further value is to be expected: few values, none of them rare.
@@ -229,7 +229,7 @@ func Closed(s *column.Summary) bool {
 
 // Frequent reports whether each value is so frequent that any sample of the table holds it, and hardly one that was not seen.
 func Frequent(s *column.Summary) bool {
-	const leastShare, leastCount = 0.1, 10
+	const leastShare, leastCount = 0.15, 10
 	for _, u := range s.Uniq {
 		if float64(u.N) < leastShare*float64(s.N) || u.N < leastCount && s.Distinct > 1 {
 			return false
