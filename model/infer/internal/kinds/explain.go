@@ -58,7 +58,7 @@ func (e *Engine) formsIn(rows []int32, all bool) []*Form {
 	if !all || len(forms) > 1 {
 		forms = slices.DeleteFunc(forms, func(f *Form) bool {
 			few := len(f.rows) <= 2*column.Tolerance(len(e.Keys.Key))
-			return !f.structured() || few && f.takesAny() || e.fewOf(f) && f.wordsOnly() || float64(len(f.rows)) <= mostUnexplained*float64(len(e.Keys.Key)) && !f.anchored()
+			return !f.structured() || few && f.takesAny() || e.fewOf(f) && f.wordsOnly() || float64(len(f.rows)) <= mostUnanchored*float64(len(e.Keys.Key)) && !f.anchored()
 		})
 	}
 	return forms
