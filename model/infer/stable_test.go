@@ -67,7 +67,7 @@ func TestFewIDsHaveTheirAlphabet(t *testing.T) {
 
 // TestSamplesHaveTheSameEnum verifies that samples of a small table agree whether a field is an enum, and whether its values are listed.
 func TestSamplesHaveTheSameEnum(t *testing.T) {
-	for _, values := range []int{3, 6, 10, 25} {
+	for _, values := range []int{3, 6, 10, 40} {
 		seen := map[string]int{}
 		for seed := range uint64(12) {
 			w := newWorld(uint64(values))

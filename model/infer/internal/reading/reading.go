@@ -210,7 +210,7 @@ func few(s *column.Summary) bool {
 			singles++
 		}
 	}
-	return s.Distinct <= 28 && s.Distinct*5 <= s.N && singles*10 <= s.N
+	return s.Distinct <= 26 && s.Distinct*4 <= s.N && singles*10 <= s.N
 }
 
 // Closed reports whether no further value is to be expected: few values, none of them rare.
