@@ -5,10 +5,13 @@ import (
 	"encoding/base64"
 	"encoding/hex"
 	"time"
+
+	"tabletop/model/rowkey"
 )
 
 // Noise returns a table of n keys without structure: random bytes, hexadecimal digits, base 32, base 64, digits, or
-// syllables, between constant bytes or not, whose cells were written at any times.
+// syllables, between constant bytes or not, whose cells were written at any times. Any type is right that
+// claims no more than bytes, digits, or letters.
 func Noise(seed uint64, n int) *Table {
 	world := newWorld("noise", seed)
 	width := 4 + world.IntN(36)
@@ -27,7 +30,7 @@ func Noise(seed uint64, n int) *Table {
 	within := pick(world, []time.Duration{time.Second, 12 * time.Hour, 30 * 24 * time.Hour, 3000 * 24 * time.Hour})
 	p := Production{Name: "noise", Make: func(*World) []Kind {
 		return []Kind{{Parts: []Part{Lit(before), Of(Fresh(Field{Name: "noise", Encoding: "noise"}, func(*World) Value {
-			return Value{Text: made()}
+			return Value{Text: made(), Type: rowkey.Hash, Accept: []rowkey.Type{rowkey.Bytes, rowkey.Hex, rowkey.Text, rowkey.IntPadded, rowkey.IntDecimal, rowkey.IntBE}}
 		})), Lit(after)}}}
 	}}
 	g := &Grammar{Name: "noise", Rows: []int{n}, Garbage: []float64{0}, Clocks: []Clock{func(*World) func(time.Time) time.Time {

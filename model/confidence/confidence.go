@@ -13,7 +13,7 @@ import (
 )
 
 // Sure is the confidence from which a segment or layout is shown without doubt. docs/confidence.md has the share of those
-// that is right on tables of kinds that the fit has not seen: it is below 0.95 there.
+// that is right on tables of productions that the fit has not seen.
 const Sure = 0.95
 
 // Input is a set of layouts and the keys that it was inferred from.

@@ -54,6 +54,9 @@ func fitParts() []fitPart {
 		{tuning.Grammar(), 300}, {second.Grammar(), 300}, {third.Grammar(), 300}, {fourth.Grammar(), 360}}
 }
 
+// noiseTables is how many tables of random keys the fit takes, so that what is found in them is not sure.
+const noiseTables = 360
+
 type fitPart struct {
 	grammar *kg.Grammar
 	tables  int
@@ -125,13 +128,22 @@ func TestRefit(t *testing.T) {
 		names = append(names, p.grammar.Name)
 		for from := 0; from < p.tables; from += atOnce {
 			n := min(atOnce, p.tables-from)
-			training = append(training, Gather(Run(Tables(p.grammar, uint64(fitSeed+from), n), infer.Options{}))...)
+			drawn := Tables(p.grammar, uint64(fitSeed+from), n)
+			for i := 0; i < n; i += 5 { // some of the tables that people open first are small
+				drawn[i] = drawn[i].Thin(max(1, len(drawn[i].Rows)/(8+i%40)))
+			}
+			training = append(training, Gather(Run(drawn, infer.Options{}))...)
 			tables += n
 		}
 	}
+	noise := make([]*kg.Table, noiseTables) // with other seeds than TestNoiseHasNoStructure
+	for i := range noise {
+		noise[i] = kg.Noise(uint64(fitSeed+i), 60+60*(i%5))
+	}
+	training = append(training, Gather(Run(noise, infer.Options{}))...)
 	m := training.Fit()
 	if *update {
-		source, err := Source(m, names, tables, fitSeed, len(training))
+		source, err := Source(m, append(names, "noise"), tables+noiseTables, fitSeed, len(training))
 		if err != nil {
 			t.Fatal(err)
 		}
