@@ -59,8 +59,8 @@ func certain(st *widget.Styles, words string) string {
 	return st.Text(widget.Note, words)
 }
 
-// layoutCertainty is "✓ sure", "? 0.71" for the least sure record kind, "✎ declared" or "– none"; empty while it is not
-// known. The second result reports whether the figures are sure.
+// layoutCertainty is "✓ sure", "? 0.71" for the least sure record kind, "? 85% fit" where many keys fit no layout, "✎ declared" or "– none"; empty
+// while it is not known. The second result reports whether the figures are sure.
 func layoutCertainty(d *views.Data) (words string, sure bool) {
 	switch {
 	case d.Declared:
@@ -72,10 +72,12 @@ func layoutCertainty(d *views.Data) (words string, sure bool) {
 	switch {
 	case !ok:
 		return "– none found", true
-	case least.Confidence >= confidence.Sure:
-		return "✓ sure", true
+	case least.Confidence < confidence.Sure:
+		return "? " + text.Confidence(least.Confidence), false
+	case !d.Inferred.Explained():
+		return "? " + text.Percent(1-float64(d.Inferred.Unexplained)/float64(d.Inferred.Keys)) + " fit", false
 	}
-	return "? " + text.Confidence(least.Confidence), false
+	return "✓ sure", true
 }
 
 // figuresCertainty reports whether figures are exact, estimates, or of the rows read only.

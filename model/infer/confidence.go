@@ -54,6 +54,13 @@ func (r *Result) LeastSure() (Kind, bool) {
 	}), true
 }
 
+// mostLeft is the part of the keys, one in so many, that may fit no layout where a table is shown as sure. As many may be foreign; more
+// are a record kind that was not found one time in ten.
+const mostLeft = 10
+
+// Explained reports whether nine keys in ten fit a layout.
+func (r *Result) Explained() bool { return r.Unexplained*mostLeft <= r.Keys }
+
 // share is 1 for a kind with a say in how sure a table is, and 0 for others.
 func (k *Kind) share(r *Result) int {
 	if k.Keys*mainShare >= r.Keys {

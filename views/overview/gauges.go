@@ -144,6 +144,10 @@ func keysGauge(d *views.Data) gauge {
 			return shown
 		}
 	}
+	if !d.Inferred.Explained() {
+		shown.mark, shown.bad = widget.Warning, "keys (many fit no layout)"
+		return shown
+	}
 	shown.words += ", inferred and sure"
 	return shown
 }

@@ -1,6 +1,7 @@
 package overview
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -202,6 +203,25 @@ func TestGaugesAreTrue(t *testing.T) {
 		}
 		if warns != want {
 			t.Errorf("%s warns %v, want %v: %s", g.name, warns, want, g.words)
+		}
+	}
+}
+
+// TestKeysLeftOverAreNotSure verifies that keys are not called sure where more than a tenth of them fit no layout.
+func TestKeysLeftOverAreNotSure(t *testing.T) {
+	for _, tt := range []struct {
+		left  int
+		warns bool
+	}{{0, false}, {100, false}, {101, true}} {
+		d := *viewtest.Metrics()
+		in := *d.Inferred
+		in.Keys, in.Unexplained, in.Kinds = 1000, tt.left, slices.Clone(in.Kinds)
+		for i := range in.Kinds {
+			in.Kinds[i].Confidence = 0.97
+		}
+		d.Inferred = &in
+		if g := keysGauge(&d); (g.mark == widget.Warning) != tt.warns || strings.Contains(g.words, "sure") == tt.warns {
+			t.Errorf("%d of 1,000 keys left over: mark %v, %q", tt.left, g.mark, g.words)
 		}
 	}
 }

@@ -61,6 +61,10 @@ func CurrentLayout(r *infer.Result) (sentence string, sure bool) {
 	if len(r.Kinds) > 1 {
 		words = EscapeString(least.Layout.Name()) + ": " + words
 	}
+	if sure && !r.Explained() {
+		return "The current layout is inferred and sure (" + words + "), but " + Percent(float64(r.Unexplained)/float64(r.Keys)) +
+			" of the keys fit no layout: a record kind may be missing. Declare it with --layout.", false
+	}
 	if sure {
 		return "The current layout is inferred and sure (" + words + ").", true
 	}

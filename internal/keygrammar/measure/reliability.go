@@ -86,8 +86,12 @@ func Reliabilities(cases []Case) (segments, layouts, tables Reliability) {
 	return segments, layouts, tables
 }
 
-// tableConfidence returns the confidence in the least sure layout; 0 without layouts.
+// tableConfidence returns the confidence in the least sure layout, 0 without layouts, and less than sure where the table is not shown as sure
+// because many keys fit no layout.
 func tableConfidence(c Case) float64 {
 	least, _ := c.Result.LeastSure()
+	if !c.Result.Explained() {
+		return min(least.Confidence, 0.9)
+	}
 	return least.Confidence
 }
