@@ -71,8 +71,8 @@ func TestFirstContact(t *testing.T) {
 	for _, part := range []struct {
 		grammar *kg.Grammar
 		least   float64
-	}{{tuning.Grammar(), 0.8}, {heldout.Grammar(), 0.75}} {
-		cases := Run(Tables(part.grammar, *fresh, size(9, 360)), infer.Options{})
+	}{{tuning.Grammar(), 0.93}, {heldout.Grammar(), 0.93}} {
+		cases := Run(Tables(part.grammar, *fresh, size(36, 360)), infer.Options{})
 		var binary []Case
 		right, wrongSure := 0, 0
 		for _, c := range cases {
@@ -98,13 +98,13 @@ func TestFirstContact(t *testing.T) {
 // score, and the share of what is shown as sure that is right, at least 97%. Few tables allow for chance.
 func TestConfidenceIsCalibrated(t *testing.T) {
 	skipShort(t)
-	cases := Run(Tables(heldout.Grammar(), *fresh+1_000_000, size(18, 540)), infer.Options{})
+	cases := Run(Tables(heldout.Grammar(), *fresh+1_000_000, size(108, 540)), infer.Options{})
 	segments, layouts, tables := Reliabilities(cases)
 	for _, r := range []struct {
 		name  string
 		of    Reliability
 		brier float64
-	}{{"segments", segments, 0.16}, {"layouts", layouts, 0.22}, {"tables", tables, 0.22}} {
+	}{{"segments", segments, 0.06}, {"layouts", layouts, 0.1}, {"tables", tables, 0.1}} {
 		t.Logf("%s: %s\n%s", r.name, r.of.String(), r.of.Diagram())
 		if r.of.Brier > r.brier+2*0.25/math.Sqrt(float64(len(cases))) { // two standard errors: what is in one table is right or wrong together
 			t.Errorf("Brier score of %s %.3f, want at most %.2f", r.name, r.of.Brier, r.brier)
