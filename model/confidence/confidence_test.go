@@ -2,6 +2,7 @@ package confidence
 
 import (
 	"fmt"
+	"math/bits"
 	"slices"
 	"strings"
 	"testing"
@@ -36,14 +37,18 @@ func TestModelMatchesFeatures(t *testing.T) {
 
 // TestTreeFollowsAnswers verifies that a tree returns the leaf that the answers to its questions lead to; a value on the bound is not above it.
 func TestTreeFollowsAnswers(t *testing.T) {
-	tree := Tree{[7]uint8{0, 1, 2, 3, 3, 3, 3}, [7]float32{0.5, 0.5, 0.5, 0.1, 0.2, 0.3, 0.4}, [8]float32{1, 2, 3, 4, 5, 6, 7, 8}}
+	tree := Tree{Leaf: [16]float32{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16}}
+	for node := range tree.Feature {
+		level := bits.Len(uint(node+1)) - 1
+		tree.Feature[node], tree.Bound[node] = uint8(level), 0.5
+	}
+	tree.Bound[1] = 0.2 // the second question, where the answer to the first is no
 	for _, tt := range []struct {
 		features []float64
 		want     float64
 	}{
-		{[]float64{0, 0, 0, 0}, 1}, {[]float64{0.5, 0.5, 1, 0.1}, 1}, {[]float64{0, 0, 1, 0.15}, 2},
-		{[]float64{0, 1, 0, 0.15}, 3}, {[]float64{0, 1, 0, 0.25}, 4}, {[]float64{1, 1, 0, 0.25}, 5},
-		{[]float64{1, 0, 0, 0.35}, 6}, {[]float64{1, 0, 1, 0.4}, 7}, {[]float64{1, 0, 1, 0.5}, 8},
+		{[]float64{0, 0, 0, 0}, 1}, {[]float64{0, 0, 0, 1}, 2}, {[]float64{0, 0, 1, 0}, 3}, {[]float64{0.5, 0.2, 0.5, 0.5}, 1},
+		{[]float64{0, 0.3, 0, 0}, 5}, {[]float64{1, 0.3, 0, 0}, 9}, {[]float64{1, 1, 0, 1}, 14}, {[]float64{1, 1, 1, 1}, 16},
 	} {
 		if got := tree.Odds(tt.features); got != tt.want {
 			t.Errorf("%v: %g, want %g", tt.features, got, tt.want)

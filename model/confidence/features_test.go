@@ -295,7 +295,10 @@ func TestFamilies(t *testing.T) {
 func TestJudgeAddsOdds(t *testing.T) {
 	in := inputOf(t, "{a}-{n:int}#{at:s}", func(i int) string { return fmt.Sprintf("u%d-%d#1700000000", i%7, i) }, nil)
 	e := Evaluate(in)[0]
-	tree := Tree{Leaf: [8]float32{2, 2, 2, 2, 2, 2, 2, 2}}
+	var tree Tree
+	for i := range tree.Leaf {
+		tree.Leaf[i] = 2
+	}
 	m := &Model{Layout: make([]float64, len(LayoutNames()))}
 	m.Base[Words], m.Trees[Words] = 1, []Tree{tree, tree}
 	m.Base[Numbers] = -1

@@ -1,7 +1,7 @@
 package confidence
 
 // Depth is how many questions a Tree asks of a segment.
-const Depth = 3
+const Depth = 4
 
 // Tree adds to the log odds of a segment by the answers to questions about its features. Node i asks whether a feature is above a bound,
 // and is followed by node 2i+1 if not, and by node 2i+2 if so; behind the last are the leaves.

@@ -50,8 +50,8 @@ const (
 // fitParts returns the parts of the fit and how many tables of each it takes: all but the held-out part. What limits the fit is the number of
 // productions; on those that inference was developed with it is right hardly more often than on others.
 func fitParts() []fitPart {
-	return []fitPart{{wide.Grammar(), 2445}, {calibration.Grammar(), 624}, {everyday.Grammar(), 582},
-		{tuning.Grammar(), 300}, {second.Grammar(), 300}, {third.Grammar(), 300}, {fourth.Grammar(), 360}}
+	return []fitPart{{wide.Grammar(), 4890}, {calibration.Grammar(), 780}, {everyday.Grammar(), 970},
+		{tuning.Grammar(), 480}, {second.Grammar(), 480}, {third.Grammar(), 480}, {fourth.Grammar(), 540}}
 }
 
 // noiseTables is how many tables of random keys the fit takes, so that what is found in them is not sure.
