@@ -107,6 +107,24 @@ func TestSegmentFeatures(t *testing.T) {
 		{"time-like", "{n:int}#{b}", func(i int) string { return fmt.Sprintf("%d#y", 2_100_000_000+i) }, 0, 0.5}, // after 2036
 		{"time-like", "{n:int}#{b}", func(i int) string { return fmt.Sprintf("%d#y", 99_999_950+i) }, 0, 0},      // of two widths
 		{"time-like", "{n:int}#{b}", func(i int) string { return fmt.Sprintf("%d#y", 90_000_000+i) }, 0, 0},      // eight digits
+		{"like reversed times", "{n:int}#{b}", func(i int) string { return fmt.Sprintf("%d#y", math.MaxInt32-1_600_000_000-i) }, 0, 1},
+		{"like reversed times", "{n:int}#{b}", func(i int) string { return fmt.Sprintf("%d#y", math.MaxInt64-1_600_000_000_000_000-i) }, 0, 1},
+		{"like reversed times", "{n:int}#{b}", func(i int) string { return fmt.Sprintf("%d#y", 9_999_999_999_999-1_600_000_000_000-i) }, 0, 1},
+		{"like reversed times", "{n:int}#{b}", func(i int) string { return fmt.Sprintf("%d#y", math.MaxInt32-900_000_000-i) }, 0, 0},   // before 2000
+		{"like reversed times", "{n:int}#{b}", func(i int) string { return fmt.Sprintf("%d#y", math.MaxInt32-2_100_000_000-i) }, 0, 0}, // after 2036
+		{"like reversed times", "{n:int}#{b}", f("%d#y", row), 0, 0},
+		{"like coarse times", "{n:int}#{b}", func(i int) string { return fmt.Sprintf("%d#y", 18_000+i) }, 0, 1},     // days
+		{"like coarse times", "{n:int}#{b}", func(i int) string { return fmt.Sprintf("%d#y", 450_000+i) }, 0, 1},    // hours
+		{"like coarse times", "{n:int}#{b}", func(i int) string { return fmt.Sprintf("%d#y", 27_000_000+i) }, 0, 1}, // minutes
+		{"like coarse times", "{n:int}#{b}", func(i int) string { return fmt.Sprintf("%d#y", 10_800+i) }, 0, 0},     // some days before 2000
+		{"like coarse times", "{n:int}#{b}", func(i int) string { return fmt.Sprintf("%d#y", 24_000+i) }, 0, 0},     // some after 2036
+		{"shared start", "{a}#{b}", f("ab%d#y", mod(4)), 0, 2.0 / 8},
+		{"shared start", "{a}#{b}", or("abc#y", "ab#y"), 0, 2.0 / 8},
+		{"shared start", "{a}#{b}", f("abcdefghijkl%d#y", mod(4)), 0, 1},
+		{"shared start", "{a}#{b}", f("ab#%d", row), 0, 0}, // one value shares nothing
+		{"shared end", "{a}#{b}", f("%d.log#y", mod(4)), 0, 4.0 / 8},
+		{"shared end", "{a}#{b}", f("ab%d#y", mod(4)), 0, 0},
+		{"figures", "{a}#{b}", or("a1#y", "22#y"), 0, 0.75},
 		{"reversed", "{n:reverse(s)}", f("9223372035154%06d", row), 0, 1},
 		{"reversed", "{n:s}", f("1700000%03d", row), 0, 0},
 		{"calendar", "{n:date(20060102)}", f("202103%02d", func(i int) int { return 1 + i%31 }), 0, 1},
