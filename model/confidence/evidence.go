@@ -8,7 +8,7 @@ import (
 	"tabletop/model/rowkey"
 )
 
-// Family is a group of segment types that are mistaken for the same reasons; each has its own coefficients.
+// Family is a group of segment types that are mistaken for the same reasons; each has its own trees.
 type Family int
 
 // The families.

@@ -294,7 +294,7 @@ func TestWholeFeatures(t *testing.T) {
 	}
 }
 
-// TestFamilies verifies which types have coefficients in common.
+// TestFamilies verifies which types have trees in common.
 func TestFamilies(t *testing.T) {
 	for typ, want := range map[rowkey.Type][2]Family{ // in bytes, and in text
 		rowkey.Text: {Words, Words}, rowkey.Enum: {Words, Words}, rowkey.IntDecimal: {Numbers, Numbers}, rowkey.IntPadded: {Numbers, Numbers},
