@@ -75,7 +75,7 @@ func layoutCertainty(d *views.Data) (words string, sure bool) {
 	case least.Confidence < confidence.Sure:
 		return "? " + text.Confidence(least.Confidence), false
 	case !d.Inferred.Explained():
-		return "? " + text.Percent(1-float64(d.Inferred.Unexplained)/float64(d.Inferred.Keys)) + " fit", false
+		return "? " + text.Percent(1-d.Inferred.Left()) + " fit", false
 	}
 	return "✓ sure", true
 }

@@ -102,10 +102,6 @@ func acceptFewSalts(column []*Segment) {
 	}
 }
 
-func (s *Segment) accept(types ...rowkey.Type) {
-	s.Accept = append(s.Accept[:len(s.Accept):len(s.Accept)], types...)
-}
-
 // acceptHeads notes how many first bytes a column of big-endian numbers has in common: \x00\x00\x12\x34 is a number of four
 // bytes, and one of two bytes behind a constant. Of a time, only zeros can be left out.
 func (t *Table) acceptHeads(column []*Segment) {

@@ -146,7 +146,7 @@ func (g *Grammar) TableOf(p Production, seed uint64, n int) *Table {
 	table.excuseFew()
 	table.acceptAlternatives()
 	table.Binary = slices.ContainsFunc(table.Rows, func(r Row) bool {
-		return r.Kind >= 0 && slices.ContainsFunc(r.Key, func(c byte) bool { return c < ' ' || c > '~' })
+		return r.Kind >= 0 && slices.ContainsFunc(r.Key, func(c byte) bool { return !printable(c) })
 	})
 	return table
 }
@@ -158,7 +158,7 @@ const nearby = 48 * time.Hour
 func (r *Row) acceptDoubtful() {
 	for i := range r.Segments {
 		s := &r.Segments[i]
-		s.Accept = append(s.Accept[:len(s.Accept):len(s.Accept)], s.Doubtful...)
+		s.accept(s.Doubtful...)
 	}
 }
 
@@ -200,6 +200,9 @@ type Value struct {
 	Headed   bool          // the value starts with a word that may be read as a literal with what is before it: #sensor-00042
 	Tailed   bool          // the value ends in bytes that may be read as a literal with what is after it
 }
+
+// accept adds types that are fully right. Values of one field share their list, which stays as it is.
+func (v *Value) accept(types ...rowkey.Type) { v.Accept = append(slices.Clip(v.Accept), types...) }
 
 // Field is a column of values. Column draws the parameters of one table, and returns the function that makes its values.
 type Field struct {

@@ -62,7 +62,7 @@ func (f Field) as(t rowkey.Type) Field { return f.With(func(v *Value) { v.Type =
 
 // Accepting gives a field's values more types that are fully right.
 func (f Field) Accepting(types ...rowkey.Type) Field {
-	return f.With(func(v *Value) { v.Accept = append(v.Accept[:len(v.Accept):len(v.Accept)], types...) })
+	return f.With(func(v *Value) { v.accept(types...) })
 }
 
 // Doubting gives a field's values types that are right too where no cell was written near the time of the row.

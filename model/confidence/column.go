@@ -95,20 +95,17 @@ func (c *column) shapes(n float64) {
 	for i, v := range c.values {
 		form = formOf(form[:0], v)
 		forms[string(form)]++
-		letters, digits, capitals, low, numerals := false, false, false, 0, 0
+		letters, capitals, low, numerals := false, false, 0, 0
 		for _, b := range v {
 			letters = letters || b|0x20 >= 'a' && b|0x20 <= 'z'
-			if b >= '0' && b <= '9' {
-				digits = true
-				numerals++
-			}
+			numerals += int(when(b >= '0' && b <= '9'))
 			capitals = capitals || b >= 'A' && b <= 'Z'
 			if b < ' ' || b > '~' {
 				low++
 			}
 		}
 		c.figures += float64(numerals) / float64(len(v)) / n
-		c.mixed += when(letters && digits) / n
+		c.mixed += when(letters && numerals > 0) / n
 		c.upper += when(capitals) / n
 		c.junk += float64(low) / float64(len(v)) / n
 		if !c.printable {

@@ -58,6 +58,9 @@ func (r *Result) LeastSure() (Kind, bool) {
 // are a record kind that was not found one time in ten.
 const mostLeft = 10
 
+// Left returns the share of the keys that fit no layout, 0..1.
+func (r *Result) Left() float64 { return float64(r.Unexplained) / float64(max(r.Keys, 1)) }
+
 // Explained reports whether nine keys in ten fit a layout.
 func (r *Result) Explained() bool { return r.Unexplained*mostLeft <= r.Keys }
 

@@ -32,4 +32,7 @@ func TestExplained(t *testing.T) {
 			t.Errorf("%d of 1,000 keys left over: %t", left, got)
 		}
 	}
+	if got := (&Result{Keys: 1000, Unexplained: 150}).Left(); got != 0.15 {
+		t.Errorf("150 of 1,000 keys left over: %g", got)
+	}
 }

@@ -62,7 +62,7 @@ func CurrentLayout(r *infer.Result) (sentence string, sure bool) {
 		words = EscapeString(least.Layout.Name()) + ": " + words
 	}
 	if sure && !r.Explained() {
-		return "The current layout is inferred and sure (" + words + "), but " + Percent(float64(r.Unexplained)/float64(r.Keys)) +
+		return "The current layout is inferred and sure (" + words + "), but " + Percent(r.Left()) +
 			" of the keys fit no layout: a record kind may be missing. Declare it with --layout.", false
 	}
 	if sure {

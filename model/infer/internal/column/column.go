@@ -307,6 +307,16 @@ func (t *Tally) Add(what int) {
 	*t = append(*t, Count{what, 1})
 }
 
+// Bits returns what it costs to tell the numbers one by one by how often they occur: their entropy in bits, of all together.
+func (t Tally) Bits() float64 {
+	n, sum := 0, 0.0
+	for _, c := range t {
+		n += c.N
+		sum += Xlog2(c.N)
+	}
+	return float64(n) * EntropyFrom(sum, n)
+}
+
 // majority is the classes that occur in more values than garbage could explain.
 func (s *Summary) majority() Class {
 	var all Class

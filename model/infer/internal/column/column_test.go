@@ -282,3 +282,24 @@ func TestCuts(t *testing.T) {
 		t.Errorf("%d of 6 values are left of 6", len(thin.Val))
 	}
 }
+
+// TestTallyBits verifies the bits of counts whose entropy is known.
+func TestTallyBits(t *testing.T) {
+	for want, numbers := range map[float64][]int{
+		0:                  {7, 7, 7},
+		4:                  {1, 2, 2, 1},
+		8:                  {4, 1, 3, 2},
+		8 - 3*math.Log2(3): {5, 5, 5, 9},
+	} {
+		var all Tally
+		for _, n := range numbers {
+			all.Add(n)
+		}
+		if got := all.Bits(); math.Abs(got-want) > 1e-9 {
+			t.Errorf("%v: %g bits, want %g", numbers, got, want)
+		}
+	}
+	if got := (Tally{}).Bits(); got != 0 {
+		t.Errorf("no numbers: %g bits", got)
+	}
+}

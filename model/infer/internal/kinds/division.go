@@ -130,18 +130,12 @@ func (e *Engine) dearest(groups [][]int32, like []float64) []int {
 // countsTold returns how many bits the label of a key tells of the number of separators in it, which that of a list does not depend on.
 func (e *Engine) countsTold(groups [][]int32, sep byte) float64 {
 	counts := column.Tally{}
-	n := 0
 	for _, g := range groups {
 		for _, r := range g {
 			counts.Add(bytes.Count(e.Keys.Key[r], []byte{sep}))
-			n++
 		}
 	}
-	sum := 0.0
-	for _, c := range counts {
-		sum += column.Xlog2(c.N)
-	}
-	return float64(n) * column.EntropyFrom(sum, n)
+	return counts.Bits()
 }
 
 // sameCounts reports whether sep occurs equally often in nearly all keys of each group: then the label states how many there are,

@@ -276,7 +276,6 @@ func (e *Engine) tokenTells(rows []int32, token labeler, sep byte) bool {
 		leastBits  = 30
 	)
 	all, by := column.Tally{}, map[string]*column.Tally{}
-	n := 0
 	for _, r := range rows {
 		t, ok := token(e.Keys.Key[r])
 		if !ok {
@@ -288,21 +287,12 @@ func (e *Engine) tokenTells(rows []int32, token labeler, sep byte) bool {
 		k := bytes.Count(e.Keys.Key[r], []byte{sep})
 		all.Add(k)
 		by[t].Add(k)
-		n++
 	}
-	bits := func(t column.Tally) float64 { // of entropy, in all keys together
-		k, sum := 0, 0.0
-		for _, c := range t {
-			k += c.N
-			sum += column.Xlog2(c.N)
-		}
-		return column.Xlog2(k) - sum
-	}
-	left := 0.0
+	told, left := all.Bits(), 0.0
 	for _, t := range by {
-		left += bits(*t)
+		left += t.Bits()
 	}
-	return len(by) <= mostTokens && left <= most*bits(all) && bits(all)-left >= leastBits
+	return len(by) <= mostTokens && left <= most*told && told-left >= leastBits
 }
 
 func (d delims) firstToken(key []byte) (string, bool) {

@@ -78,11 +78,7 @@ func order0(s *column.Summary) float64 {
 	}
 	cost := float64(s.Total)*h + kinds*(column.DistinctBit*math.Log2(float64(s.Total)+1)+2)
 	if len(lengths) > 1 {
-		sum := 0.0
-		for _, l := range lengths {
-			sum += column.Xlog2(l.N)
-		}
-		cost += float64(len(s.Val))*column.EntropyFrom(sum, len(s.Val)) + float64(len(lengths))*column.DistinctBit*math.Log2(float64(len(s.Val))+1)
+		cost += lengths.Bits() + float64(len(lengths))*column.DistinctBit*math.Log2(float64(len(s.Val))+1)
 	}
 	return cost
 }

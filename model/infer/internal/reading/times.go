@@ -178,10 +178,11 @@ func judge(ks *keyset.Keyset, t timing, rows []int32, vals []uint64, from field,
 		return t, proof && (bits == 0 || t.unit != rowkey.Nanosecond) && t.evidence >= least
 	}
 	rest, cells := deviation(away), deviation(cell)
+	nearness := func() float64 { return nearBits(median(within), max(math.Abs(middle(away)), rest)/tick) }
 	if (rest < spread/4 || rest <= 2*tick && spread > 2*tick) && !driftsAway(away, beside, tick) {
 		t.evidence = agreementBits(beside, cell)
 		if t.evidence < least && t.unit != rowkey.Nanosecond {
-			t.evidence += nearBits(median(within), max(math.Abs(middle(away)), rest)/tick) // that they are near says more than that they go along
+			t.evidence += nearness() // that they are near says more than that they go along
 		}
 		if proof && t.evidence < least {
 			t.evidence += shape()
@@ -193,7 +194,7 @@ func judge(ks *keyset.Keyset, t timing, rows []int32, vals []uint64, from field,
 	// The cells tell when the rows were written: a number of any size that is a time so near to that is one by accident as
 	// rarely as it is near. That it goes up with them is no evidence here: a sequence does too.
 	// Nanoseconds, of which there are more, and times subtracted from a number that is not far greater need more than that.
-	near := nearBits(median(within), max(math.Abs(middle(away)), rest)/tick)
+	near := nearness()
 	nearby := near >= closeBits && tick <= unitMicros(rowkey.Second)
 	if t.evidence = near; near >= least && t.unit != rowkey.Nanosecond {
 		t.Known = true

@@ -1,10 +1,6 @@
 package search
 
-import (
-	"math"
-
-	"tabletop/model/rowkey"
-)
+import "math"
 
 // secondsGain is the evidence for seconds in four bytes that no cell confirms, against other ways to cut them.
 const secondsGain = 4.0
@@ -31,11 +27,14 @@ func isNanosHead(p place) bool {
 	return p.constant && (v >= first && v <= last || 0x7f-v >= first && 0x7f-v <= last)
 }
 
+// isSeconds reports whether a piece is seconds since 1970 in four bytes.
+func isSeconds(p *Piece) bool { return p.How == ByWidth && p.Read.Spec == "s(be(4))" }
+
 // secondsInside reports whether the seconds at i may be a part of nanoseconds, which begin a byte before and end three bytes behind them:
 // in a few weeks of each year, four bytes in the middle of nanoseconds look like seconds.
 func secondsInside(ps []Piece, i int) bool {
 	p, before := &ps[i], &ps[i-1]
-	if p.How != ByWidth || p.Read.Typ != rowkey.Timestamp || p.Read.Spec != "s(be(4))" || p.Read.Known {
+	if !isSeconds(p) || p.Read.Known {
 		return false
 	}
 	if i+1 == len(ps) || !isOpaqueWidth(ps, i+1) || ps[i+1].Width < 3 || len(before.Col.Val) < leastProfile {

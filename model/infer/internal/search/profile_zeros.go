@@ -24,10 +24,7 @@ const fifthByte = 3.0
 // longerTime gives seconds of four bytes, the piece at end, the zero byte that the pieces before it end with, if these are likelier
 // fields without it.
 func (e *Engine) longerTime(ps []Piece, at, end, width int) ([]Piece, bool) {
-	if end == len(ps) || ps[end].How != ByWidth || ps[end].Width != 4 || ps[end].Read.Spec != "s(be(4))" {
-		return nil, false
-	}
-	if endsWord(ps, at) {
+	if end == len(ps) || !isSeconds(&ps[end]) || endsWord(ps, at) {
 		return nil, false
 	}
 	joined := join(ps[at : end+1])
