@@ -119,8 +119,9 @@ func TestTestsImportDownward(t *testing.T) {
 // modelOrder lists the packages of model so that each imports only packages before it. A package below one of them, such as
 // model/infer/internal/search, has the place of that one.
 func modelOrder() []string {
-	return []string{"spelling", "command", "personal", "rowkey", "candidate", "codegen", "sample", "demo", "profile/estimate", "segments", "confidence", "infer", "tally", "value",
-		"qualifier", "heat", "keyspace", "profile", "redact", "retention", "census", "workload", "advise", "simulate", "census/relayout", "audit", "analysis", "diff", "lesson"}
+	return []string{"crash", "bounded", "spelling", "command", "personal", "rowkey", "candidate", "codegen", "sample", "demo",
+		"profile/estimate", "segments", "confidence", "infer", "tally", "value", "qualifier", "heat", "keyspace", "profile", "redact",
+		"retention", "census", "figures", "rekey", "workload", "advise", "simulate", "census/relayout", "audit", "analysis", "diff", "lesson"}
 }
 
 // placeInModel returns where a package of model stands in its order, -1 if nowhere.

@@ -1,6 +1,6 @@
-// Package sampler defines sources of rows. A sample.Source describes a table and reads a Sample of it; the packages below are
-// its kinds: bigtable (live and emulator, read-only), embedded (the in-process emulator), snapshot (a saved sample)
-// and dataset (the demo tables).
+// Package sampler defines sources of rows. A sample.Source describes a table and reads a Sample of it; the packages
+// below are its kinds: bigtable (live and emulator, read-only), embedded (the in-process emulator), snapshot (a saved
+// sample) and dataset (the demo tables).
 package sampler
 
 import (
@@ -10,29 +10,18 @@ import (
 	"tabletop/model/sample"
 )
 
-// Streamer is a Source whose rows can be processed as they arrive: all rows of a table that is larger than memory, while a
-// sample of it is kept. Tables of an instance are Streamers.
-type Streamer interface {
-	sample.Source
-	// Stream reads as Sample does. Each reader has its own consumer, made by consumer, and passes it every row that is
-	// read, before any is dropped for opts.Rows, in runs of consecutive rows as small samples. A consumer is called from
-	// one goroutine at a time, several consumers concurrently. Runs of one key range arrive in key order; key ranges
-	// arrive in any order. An error of a consumer ends the read as one of the service does.
-	Stream(ctx context.Context, opts sample.Options, consumer func() func(*sample.Sample) error, progress func(sample.Progress)) (*sample.Sample, error)
-}
-
-// Counter is a Source whose rows can be counted while they are read, so that the counts of several reads merge. Tables of an
-// instance are Counters.
+// Counter is a Source whose rows can be counted while they are read. Tables of an instance are Counters.
 type Counter interface {
 	sample.Source
-	// Count reads all rows that opts ask for, counts them by plan, and returns those that the plan keeps, with the counts as
-	// sections. The sample is described as about, a description of the table that was made before. Each reader has a census
-	// of its own. A read that ends early has no counts. Errors and canceling are as in Sample.
-	Count(ctx context.Context, about sample.Table, plan census.Plan, opts sample.Options, progress func(sample.Progress)) (*sample.Sample, error)
+	// Count reads all rows that the options of plan ask for, counts them by plan, and returns those that the plan keeps,
+	// with the counts as sections, unless these rows are all. The sample is described as about, a description of the table
+	// that was made before. limits has the limits and rates of the read. A read that ends early has no counts. Errors and
+	// canceling are as in Sample.
+	Count(ctx context.Context, about sample.Table, plan census.Plan, limits sample.Options, progress func(sample.Progress)) (*sample.Sample, error)
 }
 
-// PrefixCounter is a Source that can count the distinct prefixes of keys exactly (tenants, for keys that start with one),
-// with one short read for each. Tables of an instance are PrefixCounters.
+// PrefixCounter is a Source that can count the distinct prefixes of keys exactly (tenants, for keys that start with
+// one), with one short read for each. Tables of an instance are PrefixCounters.
 type PrefixCounter interface {
 	sample.Source
 	// DistinctPrefixes returns the distinct prefixes of the keys in Prefix, Start and End of opts, in order. front returns
@@ -44,7 +33,6 @@ type PrefixCounter interface {
 // Table is a Source that can do all of this: a table of an instance, a demo.
 type Table interface {
 	sample.Planner
-	Streamer
 	Counter
 	PrefixCounter
 }
@@ -62,7 +50,8 @@ type Error struct {
 	What string // what happened to what: `table "metrics" does not exist in prod/eu`
 	Next string // what to do next: "tabletop prod/eu lists its tables"; may be empty
 	Err  error  // the cause; may be nil
-	// Silent reports whether the server did not answer, or stopped answering, in time.
+	// Silent reports whether no server answered: the connection was refused, or the server was unavailable, or did not
+	// answer, or stopped answering, in time.
 	Silent bool
 }
 

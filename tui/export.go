@@ -27,11 +27,13 @@ type export struct {
 type reported struct {
 	*analysis.Analysis                     // what is shown: with other strings where that is wanted
 	read               *analysis.Analysis  // as it was read
+	names              *redact.Strings     // that were replaced; nil where strings are as they were read
+	done               *redact.Result      // likewise
 	suppress           []audit.Suppression // findings that the user accepted
 }
 
 // isRedacted reports whether strings of the table are shown as others.
-func (r reported) isRedacted() bool { return r.Analysis != r.read }
+func (r reported) isRedacted() bool { return r.done != nil }
 
 // exporter makes the reports of one table.
 type exporter struct{ source, version string }
@@ -39,6 +41,15 @@ type exporter struct{ source, version string }
 func (e exporter) input(d *analysis.Analysis) report.Input {
 	const width = 100 // of text in cells
 	return report.Input{Source: e.source, Analysis: d, Width: width}
+}
+
+// inputOf is the input of a report that may be redacted.
+func (e exporter) inputOf(r reported) report.Input {
+	in := e.input(r.Analysis)
+	if r.isRedacted() {
+		in.Source = r.names.Place(in.Source)
+	}
+	return in
 }
 
 // auditInput is the audit as the command writes it: of the rows as they were read, without the findings that were accepted, and then
@@ -54,7 +65,7 @@ func (e exporter) auditInput(ctx context.Context, r reported) (out report.AuditI
 	}
 	out.Report = found.Suppress(r.suppress)
 	if r.isRedacted() {
-		out.Report = out.Redacted(r.read.Sample, r.Sample, nil, redact.NewStrings(nil))
+		out.Report, out.Redaction = out.Redacted(r.read.Sample, r.Sample, r.done, nil, r.names), r.names
 	}
 	return out, nil
 }
@@ -62,7 +73,7 @@ func (e exporter) auditInput(ctx context.Context, r reported) (out report.AuditI
 // part is the report of a screen, alone and as a part of a bundle. Screens without one of their own have that of
 // sizes and counts.
 func (e exporter) part(ctx context.Context, id views.ID, d reported) (p report.Part, err error) {
-	in := e.input(d.Analysis)
+	in := e.inputOf(d)
 	switch id {
 	case views.KeysScreen:
 		p = report.SchemaPart(in)
@@ -138,7 +149,7 @@ func (e exporter) all() export {
 				}
 				parts = append(parts, p)
 			}
-			return report.Bundle(w, e.input(d.Analysis), "Report", parts, f)
+			return report.Bundle(w, e.inputOf(d), "Report", parts, f)
 		}}
 }
 
@@ -147,10 +158,8 @@ func (a *App) exports() []export {
 	e := exporter{source: a.table.data.Source, version: a.opts.Version}
 	first := e.of(a.current.ID())
 	list := []export{first, e.all()}
-	if r, ok := a.current.Screen.(views.Reporter); ok {
-		if own := r.Report(); own != nil {
-			list = slices.Insert(list, 0, ownExport(a.current.Title(), own))
-		}
+	if own, _ := ask(a.current, "asking for the report of", views.Reporter.Report); own != nil {
+		list = slices.Insert(list, 0, ownExport(a.current.Title(), own))
 	}
 	for _, id := range []views.ID{views.KeysScreen, views.OverviewScreen, views.HeatScreen, views.RetentionScreen, views.FindingsScreen} {
 		if x := e.of(id); x.name != first.name {
@@ -184,7 +193,7 @@ func (a *App) exportDisabledReason() string {
 // export asks for the report to write, its format, and the file.
 func (a *App) export() {
 	current, list := a.table, a.exports()
-	what, format, values := &fileOption{name: "report"}, &fileOption{name: "format"}, valuesOption()
+	what, format, values := &fileOption{name: "report"}, &fileOption{name: "format"}, valuesOption(current.read.Rows())
 	for _, x := range list {
 		what.values = append(what.values, x.title)
 	}
@@ -206,7 +215,7 @@ func (a *App) export() {
 			format.values = append(format.values, string(f))
 		}
 		format.at = max(slices.Index(format.values, had), 0)
-		values.values, values.at = []string{asRead, redacted}, min(values.at, 1)
+		values.values = []string{asRead, redacted, unordered}
 		if chosen().own {
 			values.values, values.at = values.values[:1], 0
 		}
@@ -217,12 +226,14 @@ func (a *App) export() {
 	d.propose = func() string { return current.fileName(chosen().name) + extension(report.Format(format.value())) }
 	of, files := reported{Analysis: current.data.Analysis, read: current.data.Analysis, suppress: a.suppressions()}, a.opts.Files
 	a.openFileDialog(d, "report", func() fileJob {
-		x, f, redact := chosen(), report.Format(format.value()), values.value() == redacted
+		x, f, how := chosen(), report.Format(format.value()), values.value()
 		return fileJob{done: func() {}, write: func(ctx context.Context, path string) error {
 			from := of
-			if redact {
+			if how == redacted || how == unordered {
+				opts := redact.Options{Unordered: how == unordered}
+				from.names = redact.NewStrings(opts)
 				var err error
-				if from.Analysis, err = of.read.Redacted(ctx, nil); err != nil {
+				if from.Analysis, from.done, err = of.read.Redacted(ctx, opts, from.names); err != nil {
 					return err
 				}
 			}
@@ -234,8 +245,8 @@ func (a *App) export() {
 // suppressions are those of the findings that were accepted on a screen.
 func (a *App) suppressions() []audit.Suppression {
 	for _, s := range a.screens {
-		if x, ok := s.Screen.(views.Suppressor); ok {
-			return x.Suppressions()
+		if list, ok := ask(s, "asking for the suppressions of", views.Suppressor.Suppressions); ok {
+			return list
 		}
 	}
 	return nil

@@ -4,11 +4,8 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"flag"
 	"fmt"
-	"os"
 	"path"
-	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -18,15 +15,13 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
 	"github.com/charmbracelet/x/ansi"
-	"github.com/google/go-cmp/cmp"
 
+	"tabletop/internal/viewtest"
 	"tabletop/model/sample"
 	"tabletop/views"
 	"tabletop/views/tables"
 	"tabletop/views/widget"
 )
-
-var update = flag.Bool("update", false, "write the golden files anew")
 
 // noon is the time of the tests' clock.
 func noon() time.Time { return time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC) }
@@ -289,6 +284,17 @@ func newRig(t testing.TB, opts Options) *appTest { return rigOf(t, opts, false) 
 
 // rigOf is newRig, with the app's real screens when real.
 func rigOf(t testing.TB, opts Options, real bool) *appTest {
+	return newRigWith(t, opts, func(r *appTest) []*screen {
+		if real {
+			return screens()
+		}
+		one, two := func() views.Screen { return r.one }, func() views.Screen { return r.two }
+		return []*screen{{key: "1", fresh: one}, {key: "2", fresh: two}}
+	})
+}
+
+// newRigWith is newRig with other screens.
+func newRigWith(t testing.TB, opts Options, registry func(*appTest) []*screen) *appTest {
 	ctx, cancel := context.WithCancel(context.Background())
 	if opts.Now == nil {
 		opts.Now = noon
@@ -297,11 +303,7 @@ func rigOf(t testing.TB, opts Options, real bool) *appTest {
 		opts.Profile = colorprofile.ASCII
 	}
 	r := &appTest{t: t, one: &fakeScreen{id: "one"}, two: &fakeScreen{id: "two"}}
-	list := []*screen{{key: "1", Screen: r.one}, {key: "2", Screen: r.two}}
-	if real {
-		list = screens()
-	}
-	r.app = newApp(ctx, opts, list)
+	r.app = newApp(ctx, opts, registry(r))
 	t.Cleanup(func() {
 		cancel()
 		r.app.shutDown()
@@ -380,22 +382,9 @@ func (r *appTest) frame() string {
 	r.t.Helper()
 	content := r.app.View().Content
 	if r.app.width > 0 {
-		checkSize(r.t, content, r.app.width, r.app.height)
+		viewtest.CheckFrame(r.t, content, r.app.width, r.app.height)
 	}
 	return ansi.Strip(content)
-}
-
-func checkSize(t testing.TB, content string, w, h int) {
-	t.Helper()
-	lines := strings.Split(content, "\n")
-	if len(lines) != h {
-		t.Errorf("the frame has %d lines, want %d", len(lines), h)
-	}
-	for i, line := range lines {
-		if n := ansi.StringWidth(line); n > w {
-			t.Errorf("line %d is %d cells wide, want at most %d: %q", i, n, w, line)
-		}
-	}
 }
 
 // shows fails when the screen does not show all of the texts.
@@ -419,24 +408,8 @@ func (r *appTest) hides(texts ...string) {
 	}
 }
 
-// golden compares the screen with a file of testdata. Spaces at the ends of lines do not count.
+// golden compares the screen with a file of testdata.
 func (r *appTest) golden(name string) {
 	r.t.Helper()
-	var b strings.Builder
-	for line := range strings.SplitSeq(r.frame(), "\n") {
-		b.WriteString(strings.TrimRight(line, " ") + "\n")
-	}
-	path := filepath.Join("testdata", fmt.Sprintf("%s-%dx%d.txt", name, r.app.width, r.app.height))
-	if *update {
-		if err := os.WriteFile(path, []byte(b.String()), 0o644); err != nil {
-			r.t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		r.t.Fatal(err)
-	}
-	if b.String() != string(want) {
-		r.t.Errorf("%s is drawn otherwise (- want, + got):\n%s", path, cmp.Diff(strings.Split(string(want), "\n"), strings.Split(b.String(), "\n")))
-	}
+	viewtest.Compare(r.t, fmt.Sprintf("%s-%dx%d.txt", name, r.app.width, r.app.height), r.frame())
 }

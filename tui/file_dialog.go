@@ -39,6 +39,7 @@ type fileOption struct {
 	at     int
 	// values of a later option may depend on it
 	changed func()
+	about   func() string // what is to be known of the value; nil or empty for nothing
 }
 
 func (o *fileOption) value() string {
@@ -187,6 +188,11 @@ func (d *fileDialog) draw(st *widget.Styles, w, h int) string {
 	}
 	room := max(in-optionName-2, 1)
 	lines = append(lines, d.focused(st, len(d.options), "  "+st.Dim(widget.Pad("file", optionName))+d.path.Draw(st, room, -1), in), "")
+	for _, o := range d.options {
+		if o.about != nil && o.about() != "" {
+			lines = append(lines, text.Wrap(st.Warning(o.about()), in)...)
+		}
+	}
 	switch {
 	case d.busy:
 		lines = append(lines, st.Dim("writing ..."))

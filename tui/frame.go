@@ -42,7 +42,7 @@ func (a *App) draw() string {
 	switch {
 	case a.width <= 0 || a.height <= 0:
 		return "" // the size is not known yet
-	case a.width < leastWidth || a.height < leastHeight:
+	case a.tooSmall():
 		return a.drawTooSmall()
 	}
 	f, panel := a.areas()
@@ -67,9 +67,35 @@ func (a *App) draw() string {
 	return a.drawToasts(widget.Overlay(out, box, at.x, at.y, a.width, a.height), f.body)
 }
 
+// drawAnyway is draw. A fault outside the screens takes away what lies over them, and if that was not it, only it is
+// stated.
+func (a *App) drawAnyway() (content string) {
+	draw := func() *fault { return contain("drawing the frame", func() { content = a.draw() }) }
+	if f := draw(); f != nil {
+		a.over = nil
+		a.survived(f)
+	}
+	if f := draw(); f != nil {
+		lines := text.Wrap("tabletop cannot draw this: internal error. Other keys may lead on; ctrl+c leaves.", a.width)
+		content = widget.Block(lines, a.width, a.height)
+	}
+	return content
+}
+
+// tooSmall reports whether the terminal is too small to draw in, or its size not known yet. Then nothing but leaving
+// works: nobody sees what another key does.
+func (a *App) tooSmall() bool { return a.width < leastWidth || a.height < leastHeight }
+
+// screenShown reports whether the screen that is up is drawn. It gets keys, clicks and the wheel only then.
+func (a *App) screenShown() bool {
+	return !a.tooSmall() && !a.waiting() && !a.showsNoRows() && a.current.fault == nil
+}
+
 func (a *App) drawTooSmall() string {
 	notice := fmt.Sprintf("tabletop needs %d × %d cells; this terminal has %d × %d.", leastWidth, leastHeight, a.width, a.height)
-	return widget.Block(append(text.Wrap(notice, a.width), "", "Make it larger, or leave with ctrl+c."), a.width, a.height)
+	lines := append(text.Wrap(notice, a.width), "")
+	lines = append(lines, text.Wrap("Make it larger, or leave with ctrl+c.", a.width)...)
+	return widget.Block(lines, a.width, a.height)
 }
 
 func (a *App) drawBody(w, h int) string {
@@ -80,7 +106,11 @@ func (a *App) drawBody(w, h int) string {
 		return a.drawNoRows(w, h)
 	}
 	// One margin for all screens: no figure touches the edge of the terminal.
-	lines := strings.Split(a.current.Draw(w-2*bodyMargin, h, a.styles), "\n")
+	drawn, ok := a.current.Draw(w-2*bodyMargin, h, a.styles)
+	if !ok {
+		return a.drawClosed(w, h)
+	}
+	lines := strings.Split(drawn, "\n")
 	margin := widget.Spaces(bodyMargin)
 	for i := range lines {
 		lines[i] = margin + lines[i]

@@ -213,3 +213,44 @@ func TestMargin(t *testing.T) {
 		}
 	}
 }
+
+// TestOnlyADrawnScreenGetsKeys verifies that keys, pastes, clicks and the wheel do nothing while the terminal is too
+// small, or its size is not known, except that ctrl+c leaves; that no overlay opens unseen; and that the screen has
+// them again in a larger terminal.
+func TestOnlyADrawnScreenGetsKeys(t *testing.T) {
+	for _, size := range [][2]int{{0, 0}, {39, 24}, {36, 10}, {80, 11}, {20, 5}} {
+		r := newRig(t, Options{Source: "x", Open: opens(newFake(50))})
+		r.settle()
+		r.app.Update(tea.WindowSizeMsg{Width: size[0], Height: size[1]})
+		r.keys("j", "2", "?", "q", ":")
+		r.send(tea.PasteMsg{Content: "j"})
+		r.send(tea.MouseClickMsg{X: 5, Y: 5, Button: tea.MouseLeft})
+		r.send(tea.MouseWheelMsg{Button: tea.MouseWheelDown})
+		if r.one.list.Cursor() != 0 || r.app.current.held != r.one || r.app.over != nil {
+			t.Errorf("%v: the cursor is at %d of %s, over it %T", size, r.one.list.Cursor(), r.app.current.Title(), r.app.over)
+		}
+		r.send(tea.WindowSizeMsg{Width: 80, Height: 24})
+		r.keys("j")
+		if r.one.list.Cursor() != 1 {
+			t.Errorf("%v: no key works afterwards", size)
+		}
+		r.app.Update(tea.WindowSizeMsg{Width: size[0], Height: size[1]})
+		r.keys("ctrl+c")
+		if r.app.quit == nil {
+			t.Errorf("%v: ctrl+c does not leave", size)
+		}
+	}
+}
+
+// TestNoRowsTakeNoKeys verifies that a screen in whose place the app says that there are no rows gets no keys, and that
+// the app's work.
+func TestNoRowsTakeNoKeys(t *testing.T) {
+	r := newRig(t, Options{Source: "x", Open: opens(newFake(0))})
+	r.settle()
+	r.shows("has no rows, so One has nothing to show")
+	r.one.onPress = map[string]views.Request{"j": views.Notify{Text: "pressed"}}
+	r.keys("j", "s")
+	r.hides("pressed", "sorted")
+	r.keys("2")
+	r.shows("so Two has nothing to show")
+}

@@ -5,6 +5,7 @@ import (
 
 	"tabletop/model/lesson"
 	"tabletop/views"
+	"tabletop/views/lessons"
 )
 
 // glossary holds what the app can explain in words. It is read when it is first asked for.
@@ -59,7 +60,8 @@ func (a *App) termText(t lesson.Term) string {
 // guidelineText is a guideline: what it says, which lessons teach it, and the terms that it uses.
 func (a *App) guidelineText(g lesson.Guideline) string {
 	out := guidelineLine(g)
-	if taught := a.tutor.screen.Teaching(g.ID); len(taught) > 0 {
+	teaching := func(s *lessons.Screen) []string { return s.Teaching(g.ID) }
+	if taught, _ := ask(a.tutor.screen, "asking for the lessons of", teaching); len(taught) > 0 {
 		out += "\n\nLessons: " + strings.Join(taught, ", ") + a.listsLessons()
 	}
 	return out + a.termsIn(g.Text)

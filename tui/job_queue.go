@@ -17,7 +17,7 @@ type jobMsg struct {
 	job   int
 	final bool
 	value any
-	panic *PanicError
+	fault *fault // that ended the job; only with final
 	// discard takes the value of a final message that nobody wants any more.
 	discard func(any)
 }

@@ -1,9 +1,8 @@
 package tui
 
 import (
+	"cmp"
 	"context"
-	"fmt"
-	"runtime/debug"
 	"sort"
 	"strings"
 	"sync"
@@ -23,10 +22,11 @@ type job struct {
 	before   float64   // of fraction, done when the job began
 	progress func(any)
 	done     func(any)
+	failed   func(*fault) any
 }
 
-// advance states how much of the work is done. Of work that an earlier job began, what it had done says nothing of how fast
-// this one is: onward.
+// advance states how much of the work is done. Of work that an earlier job began, what it had done says nothing of
+// how fast this one is: onward.
 func (j *job) advance(fraction float64, onward bool) {
 	if onward && j.fraction < 0 || fraction < j.before {
 		j.before = max(fraction, 0)
@@ -81,11 +81,13 @@ func newJobs(root context.Context, now func() time.Time) *jobs {
 // one, nil keeps the newer.
 type spec struct {
 	slot, label string
+	doing       string // what a fault in it has interrupted; empty is the label
 	run         func(ctx context.Context, report func(any)) any
 	merge       func(older, newer any) any
 	progress    func(any)
 	done        func(any)
-	discard     func(any) // takes a result that nobody wants any more, to close what it holds; may be nil
+	failed      func(*fault) any // makes the result of a run that a fault ended; nil has the fault said instead
+	discard     func(any)        // takes a result that nobody wants any more, to close what it holds; may be nil
 }
 
 // start runs a job. One in the same slot is canceled and its messages are dropped from now on.
@@ -95,25 +97,21 @@ func (j *jobs) start(s spec) {
 	j.last++
 	id := j.last
 	j.running[id] = &job{id: id, slot: s.slot, label: s.label, started: j.now(), cancel: cancel, fraction: -1,
-		progress: s.progress, done: s.done}
+		progress: s.progress, done: s.done, failed: s.failed}
 	j.queue.begin()
 	j.group.Add(1)
 	go j.run(ctx, cancel, id, s)
 }
 
-// run is the goroutine of a job. A panic becomes a message: the loop then ends the program in an orderly way, so that
-// the terminal is not left in the alternate screen.
+// run is the goroutine of a job. A panic becomes a message.
 func (j *jobs) run(ctx context.Context, cancel context.CancelFunc, id int, s spec) {
 	defer j.group.Done()
 	defer cancel()
 	last := jobMsg{job: id, final: true, discard: s.discard}
-	defer func() {
-		if r := recover(); r != nil {
-			last.value, last.panic = nil, &PanicError{Job: s.slot, Value: r, Stack: debug.Stack()}
-		}
-		j.queue.push(last, nil)
-	}()
-	last.value = s.run(ctx, func(v any) { j.queue.push(jobMsg{job: id, value: v}, s.merge) })
+	last.fault = contain(cmp.Or(s.doing, s.label, "working for "+s.slot), func() {
+		last.value = s.run(ctx, func(v any) { j.queue.push(jobMsg{job: id, value: v}, s.merge) })
+	})
+	j.queue.push(last, nil)
 }
 
 // drop cancels the job in a slot; nothing of it reaches the app any more.
@@ -135,7 +133,8 @@ func (j *jobs) dropAll(prefix string) {
 	}
 }
 
-// stop cancels the visible jobs at the user's request; what they have so far still arrives. It reports whether there were any.
+// stop cancels the visible jobs at the user's request; what they have so far still arrives. It reports whether there
+// were any.
 func (j *jobs) stop() bool {
 	any := false
 	for _, job := range j.running {
@@ -179,33 +178,49 @@ func (j *jobs) visible() []*job {
 	return list
 }
 
-// deliver hands the messages that came to the jobs they are of and reports whether any was still wanted. A panic is
-// returned as an error.
-func (j *jobs) deliver() (changed bool, err error) {
-	for _, l := range j.queue.drain() {
-		if l.panic != nil {
-			err = l.panic
+// deliver hands the messages that came to the jobs they are of and reports whether any was still wanted. survived
+// takes every fault: those of jobs, handled if the job says what becomes of it, and those of the functions that take
+// results, which keep no other job from its own.
+func (j *jobs) deliver(survived func(f *fault, handled bool)) (changed bool) {
+	for _, msg := range j.queue.drain() {
+		job := j.running[msg.job]
+		if msg.final {
+			delete(j.running, msg.job)
 		}
-		job := j.running[l.job]
-		switch {
-		case l.panic != nil:
-		case job == nil:
-			if l.final && l.discard != nil && l.value != nil {
-				l.discard(l.value)
+		if msg.fault != nil {
+			survived(msg.fault, job != nil && job.failed != nil)
+		}
+		failed := contain("taking what a job has done", func() {
+			switch {
+			case job != nil:
+				changed = job.take(msg) || changed
+			case msg.discard != nil && msg.value != nil:
+				msg.discard(msg.value)
 			}
-		case l.final:
-			changed = true
-			delete(j.running, l.job)
-			job.done(l.value)
-		case job.progress != nil:
-			changed = true
-			job.progress(l.value)
+		})
+		if failed != nil {
+			survived(failed, false)
 		}
-		if l.final {
+		if msg.final {
 			j.queue.end()
 		}
 	}
-	return changed, err
+	return changed
+}
+
+// take hands a message to who waits for it, and reports whether anyone did.
+func (j *job) take(m jobMsg) bool {
+	switch {
+	case m.fault != nil && j.failed != nil:
+		j.done(j.failed(m.fault))
+	case m.final && m.fault == nil:
+		j.done(m.value)
+	case !m.final && j.progress != nil:
+		j.progress(m.value)
+	default:
+		return m.final
+	}
+	return true
 }
 
 // wait waits for the goroutines of all jobs to end, at most d.
@@ -221,15 +236,4 @@ func (j *jobs) wait(d time.Duration) {
 	case <-done:
 	case <-t.C:
 	}
-}
-
-// PanicError is a panic in work of the app, shown after the terminal was restored.
-type PanicError struct {
-	Job   string
-	Value any
-	Stack []byte
-}
-
-func (e *PanicError) Error() string {
-	return fmt.Sprintf("a fault in tabletop itself, while busy with %q: %v\n%s", e.Job, e.Value, e.Stack)
 }

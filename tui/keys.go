@@ -101,6 +101,9 @@ func (a *App) press(k tea.KeyPressMsg) {
 		a.run(a.globals(), key)
 		return
 	}
+	if a.tooSmall() {
+		return
+	}
 	if a.over != nil {
 		a.pressOver(k)
 		return
@@ -113,8 +116,8 @@ func (a *App) press(k tea.KeyPressMsg) {
 		a.answer(k)
 		return
 	}
-	if a.waiting() {
-		a.pressWaiting(key)
+	if !a.screenShown() {
+		a.pressUnshown(key)
 		return
 	}
 	if a.current.Editing() {
@@ -122,14 +125,20 @@ func (a *App) press(k tea.KeyPressMsg) {
 			return
 		}
 		if !always(key) || !a.run(a.globals(), key) && !a.run(a.screenBindings(), key) {
-			a.handleRequest(a.current.Press(k), a.current)
+			a.pressScreen(k)
 		}
 		return
 	}
 	if a.run(a.lessonBindings(), key) || a.run(a.bindingsOf(a.current), key) || a.run(a.screenBindings(), key) || a.run(a.globals(), key) {
 		return
 	}
-	a.handleRequest(a.current.Press(k), a.current)
+	a.pressScreen(k)
+}
+
+// pressScreen gives a key to the screen.
+func (a *App) pressScreen(k tea.KeyPressMsg) {
+	r, _ := ask(a.current, "pressing a key on", func(s views.Screen) views.Request { return s.Press(k) })
+	a.handleRequest(r, a.current)
 }
 
 // isInterrupt reports whether a key is ctrl+c, with or without other modifiers.
@@ -159,8 +168,13 @@ func (a *App) waiting() bool {
 	return a.table != nil && a.table.data.Table == nil && !needsNoTable(a.current.ID())
 }
 
-// pressWaiting is press before a table is there: the app's keys only.
-func (a *App) pressWaiting(key string) {
+// pressUnshown is press where the screen is not drawn: the app's keys only, and that which opens it again after a
+// fault.
+func (a *App) pressUnshown(key string) {
+	if key == reopenKey && a.current.fault != nil && !a.waiting() {
+		a.reopen(a.current)
+		return
+	}
 	_ = a.run(a.lessonBindings(), key) || a.run(a.screenBindings(), key) || a.run(a.globals(), key)
 }
 
@@ -182,11 +196,11 @@ func (a *App) toggleMouse() {
 
 // click gives a click to the screen, in its own cells.
 func (a *App) click(m tea.Mouse) {
-	f, _ := a.areas()
-	body := f.body
-	if m.Button != tea.MouseLeft {
+	if m.Button != tea.MouseLeft || a.tooSmall() {
 		return
 	}
+	f, _ := a.areas()
+	body := f.body
 	if a.over == nil || f.status.has(m.X, m.Y) {
 		switch {
 		case f.tabs.has(m.X, m.Y):
@@ -204,12 +218,12 @@ func (a *App) click(m tea.Mouse) {
 		a.clickOver(m.X, m.Y)
 		return
 	}
-	if a.waiting() || !body.has(m.X, m.Y) {
+	if !a.screenShown() || !body.has(m.X, m.Y) {
 		return
 	}
-	if s, ok := a.current.Screen.(views.MouseHandler); ok {
-		a.handleRequest(s.Click(m.X-body.x-bodyMargin, m.Y-body.y), a.current)
-	}
+	x, y := m.X-body.x-bodyMargin, m.Y-body.y
+	r, _ := ask(a.current, "clicking on", func(s views.MouseHandler) views.Request { return s.Click(x, y) })
+	a.handleRequest(r, a.current)
 }
 
 // wheelStep is how many lines one notch of the wheel moves.
@@ -242,22 +256,24 @@ func (a *App) turned() bool {
 func (a *App) scroll() bool {
 	lines := a.wheel
 	a.wheel = 0
-	if a.over != nil {
+	switch {
+	case a.tooSmall():
+		return false
+	case a.over != nil:
 		a.over.wheel(lines)
 		return true
-	}
-	s, ok := a.current.Screen.(views.MouseHandler)
-	if !ok || a.waiting() {
+	case !a.screenShown() || !is[views.MouseHandler](a.current):
 		return false
 	}
-	a.handleRequest(s.Wheel(lines), a.current)
+	r, _ := ask(a.current, "turning the wheel on", func(s views.MouseHandler) views.Request { return s.Wheel(lines) })
+	a.handleRequest(r, a.current)
 	return true
 }
 
 // bindings are those that do something where the app stands, for help: the screen's, the screens, the app's.
 func (a *App) bindingGroups() []widget.HelpGroup {
 	groups := a.lessonGroup()
-	if !a.waiting() {
+	if a.screenShown() {
 		groups = append(groups, helpGroup(a.current.Title(), a.bindingsOf(a.current)), widget.ListKeys())
 	}
 	return append(groups, helpGroup("Screens", a.screenBindings()), helpGroup("Everywhere", a.globals()))

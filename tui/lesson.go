@@ -33,7 +33,7 @@ type activeLesson struct {
 
 // lessonState is what the app knows of lessons.
 type lessonState struct {
-	screen   *lessons.Screen
+	screen   *screen
 	progress lesson.Progress
 	taking   *activeLesson // nil while no lesson is taken
 	loading  bool
@@ -206,8 +206,8 @@ func (a *App) made() lesson.Work {
 	c := a.tutor.taking
 	w := lesson.Work{Screen: string(a.current.ID()), Layouts: a.table.data.Layouts, Answer: c.work.Answer}
 	for _, s := range a.screens {
-		if m, ok := s.Screen.(views.WorkRecorder); ok && s.seen != nil && s.seen.Source == a.table.data.Source {
-			m.RecordWork(&w)
+		if s.seen != nil && s.seen.Source == a.table.data.Source {
+			tell(s, "recording the work on", func(r views.WorkRecorder) { r.RecordWork(&w) })
 		}
 	}
 	return w
@@ -238,7 +238,8 @@ func (a *App) judge(b *lesson.Workbench, s lesson.Step, at int, w lesson.Work, d
 			out.verdict, out.err = s.Check.Judge(ctx, b, w)
 			return out
 		},
-		done: func(v any) { a.judged(v.(checkResult)) },
+		done:   func(v any) { a.judged(v.(checkResult)) },
+		failed: func(f *fault) any { return checkResult{at: at, err: f} },
 	})
 }
 

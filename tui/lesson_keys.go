@@ -96,7 +96,7 @@ func (a *App) nextStep() {
 	panel.Course.At = 0
 	a.keepCourse()
 	a.leaveLesson()
-	a.tutor.screen.Point(panel.Lesson)
+	tell(a.tutor.screen, "moving the cursor of", func(s *lessons.Screen) { s.Point(panel.Lesson) })
 	a.jump(a.find(views.LessonsScreen))
 	title, all := lessons.EndCard(panel.Lesson, panel.Course)
 	a.over = newPage(title, all)

@@ -28,6 +28,7 @@ func (a *App) reveal() {
 			out.verdict, out.err = step.Check.Judge(ctx, bench, out.work)
 			return out
 		},
+		failed: func(f *fault) any { return checkResult{at: at, err: f} },
 		done: func(v any) {
 			r := v.(checkResult)
 			if a.tutor.taking != active || active.panel.Course.At != r.at {

@@ -38,6 +38,7 @@ func (a *App) loadProgress(then func()) {
 			p, err := load()
 			return loaded{p, err}
 		},
+		failed: func(f *fault) any { return loaded{err: f} },
 		done: func(v any) {
 			l := v.(loaded)
 			a.tutor.progress, a.tutor.loading = l.progress, false
@@ -46,7 +47,7 @@ func (a *App) loadProgress(then func()) {
 				problem = l.err.Error()
 				a.say(a.styles.Warning(oneLine(l.err)))
 			}
-			a.tutor.screen.SetProgress(l.progress, problem)
+			a.progressShown(problem)
 			then()
 		},
 	})
@@ -55,7 +56,7 @@ func (a *App) loadProgress(then func()) {
 // saveProgress keeps the progress. One save runs at a time, so that an older one never comes last.
 func (a *App) saveProgress() {
 	t := &a.tutor
-	t.screen.SetProgress(t.progress, "")
+	a.progressShown("")
 	if a.opts.Progress == nil {
 		return
 	}
@@ -65,11 +66,12 @@ func (a *App) saveProgress() {
 	t.saving = true
 	save, p := a.opts.Progress.Save, t.progress
 	a.jobs.start(spec{slot: slotProgress,
-		run: func(context.Context, func(any)) any { return save(p) },
+		run:    func(context.Context, func(any)) any { return save(p) },
+		failed: func(f *fault) any { return f },
 		done: func(v any) {
 			t.saving = false
 			if err, ok := v.(error); ok {
-				a.tutor.screen.SetProgress(t.progress, "What is done now is not kept: "+err.Error())
+				a.progressShown("What is done now is not kept: " + err.Error())
 				a.fail("the progress could not be kept: " + oneLine(err))
 				return
 			}
@@ -78,6 +80,11 @@ func (a *App) saveProgress() {
 			}
 		},
 	})
+}
+
+// progressShown gives the screen of the lessons how far the user has come, and why that is not kept, if it is not.
+func (a *App) progressShown(problem string) {
+	tell(a.tutor.screen, "handing the progress to", func(s *lessons.Screen) { s.SetProgress(a.tutor.progress, problem) })
 }
 
 // keepCourse saves how far the user has come in the lesson.
@@ -125,7 +132,8 @@ func (a *App) saveRecord() {
 	record, next := a.opts.Record, t.records[0]
 	t.records = t.records[1:]
 	a.jobs.start(spec{slot: slotRecord,
-		run: func(context.Context, func(any)) any { return record(next) },
+		run:    func(context.Context, func(any)) any { return record(next) },
+		failed: func(f *fault) any { return f },
 		done: func(v any) {
 			t.recording = false
 			if err, ok := v.(error); ok {

@@ -128,17 +128,18 @@ func (a *App) openIn() {
 
 // location is what is under the cursor of the screen; empty when that is nothing in particular.
 func (a *App) location() views.Target {
-	if p, ok := a.current.Screen.(views.Locator); ok {
-		return p.Location()
+	if !a.screenShown() {
+		return views.Target{}
 	}
-	return views.Target{}
+	place, _ := ask(a.current, "asking for the place on", views.Locator.Location)
+	return place
 }
 
 func (a *App) openInDisabledReason() string {
 	if off := a.tableDisabledReason(); off != "" {
 		return off
 	}
-	if _, ok := a.current.Screen.(views.Locator); !ok {
+	if !is[views.Locator](a.current) {
 		return "nothing here can be opened on another screen"
 	}
 	return ""

@@ -59,7 +59,7 @@ func TestEveryModeIsInTheSettings(t *testing.T) {
 	r.settle()
 	n := 0
 	for _, s := range r.app.screens {
-		moded, ok := s.Screen.(views.Moded)
+		moded, ok := s.held.(views.Moded)
 		if !ok {
 			if s.Editing() {
 				t.Errorf("%s edits and has no mode", s.Title())

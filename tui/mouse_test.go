@@ -84,7 +84,7 @@ func TestScreensKnowTheMouse(t *testing.T) {
 	r := rigOf(t, Options{Source: "x", Open: opens(newFake(300)), Catalog: someEntries()}, true)
 	r.settle()
 	for _, s := range r.app.screens {
-		if _, ok := s.Screen.(views.MouseHandler); !ok {
+		if _, ok := s.held.(views.MouseHandler); !ok {
 			t.Errorf("%s knows no mouse", s.Title())
 			continue
 		}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/charmbracelet/colorprofile"
 
+	"tabletop/model/crash"
 	"tabletop/model/lesson"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
@@ -33,19 +34,23 @@ type Options struct {
 	Source  string  // the table to open, as the user would type it; empty starts with the picker
 	Open    Opener  // needed
 	Catalog Catalog // nil lists nothing
-	// InstanceTables describes the tables of the instance that resemble the one that a source names; nil where they are not known.
-	// It is called outside the loop. Nil describes none.
+	// InstanceTables describes the tables of the instance that resemble the one that a source names; nil where they are
+	// not known. It is called outside the loop. Nil describes none.
 	InstanceTables func(ctx context.Context, source string) []sample.Table
 	// Sample states how to sample the table the user named; it is called outside the loop. Nil takes the defaults.
 	Sample func(source string) sample.Options
+	// Read reads a table as Source.Sample does, and counts all rows where few are to be kept, by a plan made from known,
+	// the rows that there are, which may be nil. It is called outside the loop. Nil calls Source.Sample.
+	Read func(ctx context.Context, src sample.Source, known *sample.Sample, opts sample.Options,
+		tell func(sample.Progress)) (*sample.Sample, error)
 	// Layouts gives the layouts the user declared for a table; nil has them inferred. It may read files: it is called
 	// outside the loop. A nil function declares none.
 	Layouts func(source string) (rowkey.Set, error)
 	// Keep saves layouts for the next time the table is opened, or with none forgets them, and states where. Nil keeps
 	// nothing.
 	Keep func(source string, set rowkey.Set) (where string, err error)
-	// Remember notes what a table showed whose rows have been read, for the picker of the next start. It writes a file: it is
-	// called outside the loop. Nil notes nothing.
+	// Remember notes what a table showed whose rows have been read, for the picker of the next start. It writes a file: it
+	// is called outside the loop. Nil notes nothing.
 	Remember func(source string, known tables.Known) error
 	// Decode finds the decoder that the user gave for a column. Nil when none was given.
 	Decode func(sample.Column) (views.Decoder, bool)
@@ -62,21 +67,25 @@ type Options struct {
 	Present bool
 	// Files writes samples and reports. Nil writes nothing.
 	Files Files
-	// Welcome is called outside the loop once the user has opened a second screen; until then three lines show how. Nil shows
-	// no such lines.
+	// Welcome is called outside the loop once the user has opened a second screen; until then three lines show how. Nil
+	// shows no such lines.
 	Welcome func() error
 	Version string       // of the program, for reports
 	Theme   widget.Theme // empty takes dark or light by the terminal's background
-	// KeepTheme stores the theme that the user chose for the next start, and states where. It writes a file: it is called outside the
-	// loop. Nil stores nothing.
+	// KeepTheme stores the theme that the user chose for the next start, and states where. It writes a file: it is called
+	// outside the loop. Nil stores nothing.
 	KeepTheme func(widget.Theme) (where string, err error)
 	// Keys are the keys of actions that the user set; see Settings.
 	Keys map[string][]string
-	// Clipboard puts a text on the clipboard of the system. It is called outside the loop. Nil leaves copying to the terminal.
+	// Clipboard puts a text on the clipboard of the system. It is called outside the loop. Nil leaves copying to the
+	// terminal.
 	Clipboard func(string) error
 	Plain     bool // draw for a screen reader: no boxes, no bars, the terminal's cursor at what has the focus
 	NoMouse   bool // leave the mouse to the terminal; it can be switched on in the app
 	ASCII     bool // draw with ASCII characters only
+	// ReportCrash writes the file that a user sends to report an internal error, and returns its path. It is called
+	// outside the loop. Nil writes nothing.
+	ReportCrash func(*crash.Error) (file string, err error)
 	// Profile is what colors the terminal shows; Unknown has it found out from the environment. NO_COLOR with any value
 	// should come as colorprofile.ASCII: the library only knows NO_COLOR=1.
 	Profile colorprofile.Profile

@@ -83,7 +83,7 @@ func (a *App) refreshPalette() {
 
 func (a *App) newPalette() *palette {
 	p := &palette{recent: a.recent, use: a.used}
-	if !a.waiting() {
+	if a.screenShown() {
 		p.offer(a.current.Title(), a.bindingsOf(a.current))
 	}
 	p.offer("lesson", a.lessonBindings())
@@ -148,16 +148,17 @@ func (a *App) otherCommands(p *palette) {
 // sortItems offers every figure that the list of a screen can be sorted by.
 func (a *App) sortItems(p *palette) {
 	for _, s := range a.screens[1:] {
-		sorter, ok := s.Screen.(views.Sorter)
-		if !ok || s.Editing() || a.screenDisabledReason(s) != "" {
+		if s.Editing() || a.screenDisabledReason(s) != "" {
 			continue
 		}
-		for _, name := range sorter.SortNames() {
+		names, _ := ask(s, "asking for the figures of", views.Sorter.SortNames)
+		for _, name := range names {
 			p.items = append(p.items, paletteItem{class: commandClass, kind: s.Title(), name: "sort by " + name, help: "open " + s.Title() + " with the most first", synonyms: []string{"most", "order"},
 				run: func() views.Request {
 					return action(func() {
 						a.jump(s)
-						a.handleRequest(sorter.SortBy(name), s)
+						r, _ := ask(s, "sorting", func(sorter views.Sorter) views.Request { return sorter.SortBy(name) })
+						a.handleRequest(r, s)
 					})
 				}})
 		}

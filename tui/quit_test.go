@@ -1,14 +1,16 @@
 package tui
 
 import (
+	"errors"
 	"testing"
 	"time"
 
+	"tabletop/model/sample"
 	"tabletop/views"
 )
 
-// TestQuitOfDemosAsksNothing verifies that q asks for a read of a table of an emulator too, but not for one of a demo table, which is
-// made again at each start.
+// TestQuitOfDemosAsksNothing verifies that q asks for a read of a table of an emulator too, but not for one of a demo
+// table, which is made again at each start.
 func TestQuitOfDemosAsksNothing(t *testing.T) {
 	for name, asks := range map[string]bool{"p/i/t": true, "demo:devices": false, "demo": false} {
 		f := newPlanner(400)
@@ -28,8 +30,8 @@ func TestQuitOfDemosAsksNothing(t *testing.T) {
 	}
 }
 
-// TestQuitAsks verifies that q asks exactly if it would lose a read of a live table, or an unsaved sample of one that took
-// over ten seconds, that esc stays, and that leaving needs one more key.
+// TestQuitAsks verifies that q asks exactly if it would lose a read of a live table, or an unsaved sample of one that
+// took over ten seconds, that esc stays, and that leaving needs one more key.
 func TestQuitAsks(t *testing.T) {
 	for _, c := range []struct {
 		name  string
@@ -93,5 +95,56 @@ func TestOpenIn(t *testing.T) {
 	r.keys("[", "[", "[", "[", "[")
 	if r.app.current.Title() != "Lessons" {
 		t.Errorf("the tab before the first is %s", r.app.current.Title())
+	}
+}
+
+// slowFiles writes when it is let.
+type slowFiles struct {
+	fakeFiles
+	let chan error
+}
+
+func (f *slowFiles) Save(path string, s *sample.Sample) error {
+	if err := <-f.let; err != nil {
+		return err
+	}
+	return f.fakeFiles.Save(path, s)
+}
+
+// TestQuitWhileASaveIsPending verifies that q asks while a file is being written, of a demo too, which q leaves at
+// once otherwise; that one can leave once it is written; and that one stays where it could not be written, with the
+// reason on screen.
+func TestQuitWhileASaveIsPending(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		answer string
+		result error
+		leaves bool
+	}{
+		{"stay", "esc", nil, false},
+		{"once written", "w", nil, true},
+		{"once written, which fails", "w", errors.New("the disk is full"), false},
+		{"at once", "l", nil, true},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			files := &slowFiles{let: make(chan error, 1)}
+			r := newRig(t, Options{Source: "demo:x", Open: opens(newFake(50)), Files: files})
+			r.settle()
+			r.keys("ctrl+s", "enter", "esc", "q")
+			r.shows("Quit tabletop?", "writing the sample: the file is not finished", "w   leave once it is written",
+				"l   leave, and write nothing")
+			r.keys(c.answer)
+			if c.answer == "w" && r.app.ended {
+				t.Error("it leaves before the file is written")
+			}
+			files.let <- c.result
+			r.settle()
+			if r.app.ended != c.leaves {
+				t.Errorf("leaves: %v", r.app.ended)
+			}
+			if c.result != nil {
+				r.shows("the sample was not written: the disk is full")
+			}
+		})
 	}
 }

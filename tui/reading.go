@@ -2,7 +2,10 @@ package tui
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"sync"
+	"time"
 
 	"tabletop/model/sample"
 	"tabletop/views"
@@ -55,11 +58,36 @@ type readResult struct {
 func (a *App) read(s *session) {
 	s.expected, s.former = 0, nil
 	s.change(a, func(d *views.Data) { d.Plan = nil })
-	src, name, options := s.source, s.name, a.opts.Sample
+	src, name, options, read, known := s.source, s.name, a.opts.Sample, a.opts.Read, s.read
 	a.startReading(s, func(ctx context.Context, tell func(sample.Progress)) (*sample.Sample, error) {
-		return src.Sample(ctx, options(name), tell)
+		opts := options(name)
+		return limited(ctx, opts.Time, func(ctx context.Context) (*sample.Sample, error) {
+			if read == nil {
+				return src.Sample(ctx, opts, tell)
+			}
+			return read(ctx, src, known, opts, tell)
+		})
 	})
 	a.plan(s)
+}
+
+// limited calls read with a context that ends after limit, which is from the first call to the source on; 0 means
+// none.
+func limited(
+	ctx context.Context, limit time.Duration, read func(context.Context) (*sample.Sample, error),
+) (*sample.Sample, error) {
+	if limit <= 0 {
+		return read(ctx)
+	}
+	reads, end := context.WithCancelCause(ctx)
+	defer end(nil)
+	defer time.AfterFunc(limit, func() { end(sample.TimeLimit(limit)) }).Stop()
+	s, err := read(reads)
+	var reached sample.TimeLimit
+	if s == nil && errors.As(context.Cause(reads), &reached) {
+		err = fmt.Errorf("nothing was read: %w", reached)
+	}
+	return s, err
 }
 
 // readMore continues with the sample there is.
@@ -83,7 +111,9 @@ func (a *App) readMore() {
 		if opts.Bytes > 0 { // so many more: those read before count as well
 			opts.Bytes += before.How.BytesSeen
 		}
-		return src.Continue(ctx, before, opts, tell)
+		return limited(ctx, opts.Time, func(ctx context.Context) (*sample.Sample, error) {
+			return src.Continue(ctx, before, opts, tell)
+		})
 	})
 }
 
@@ -123,6 +153,7 @@ func (a *App) startReading(s *session, read func(context.Context, func(sample.Pr
 		merge:    mergeProgress,
 		progress: func(v any) { a.progressed(s, v.(sample.Progress)) },
 		done:     func(v any) { a.wasRead(s, v.(readResult)) },
+		failed:   func(f *fault) any { return readResult{err: f} },
 	})
 }
 
@@ -151,9 +182,9 @@ func (a *App) progressed(s *session, p sample.Progress) {
 	}
 }
 
-// grows reports whether got is to take the place of the sample there is. One that could not be gone on with is read again and
-// has fewer rows at first: what was known stays until there are as many. A read that ended before its first row leaves what
-// was known as it is.
+// grows reports whether got is to take the place of the sample there is. One that could not be gone on with is
+// read again and has fewer rows at first: what was known stays until there are as many. A read that ended before
+// its first row leaves what was known as it is.
 func (s *session) grows(got *sample.Sample) bool {
 	if got != nil && got.Rows() == 0 && got.How.Stopped != "" && s.read != nil {
 		return false

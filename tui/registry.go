@@ -15,14 +15,25 @@ import (
 	"tabletop/views/space"
 )
 
-// screen is a registered screen: the key that opens it and the screen itself.
+// screen is a registered screen: the key that opens it and the screen itself, which is called by ask and tell only.
 type screen struct {
-	key   string // a digit, or empty for a screen that is opened from others
-	short string // the name in a tab bar that has no room for the title
-	tiny  string // the name in one that has no room for short names either; empty is short
-	about string // what is on it, for help and the palette
-	views.Screen
-	seen *views.Data // what it last got
+	key   string              // a digit, or empty for a screen that is opened from others
+	short string              // the name in a tab bar that has no room for the title
+	tiny  string              // the name in one that has no room for short names either; empty is short
+	about string              // what is on it, for help and the palette
+	fresh func() views.Screen // makes it as it is at the start
+
+	id     views.ID
+	title  string
+	held   views.Screen
+	seen   *views.Data  // what it last got
+	fault  *fault       // that ended it; nil while it works
+	closed func(*fault) // is told of that
+}
+
+// anew makes screens by a function that returns their own type.
+func anew[S views.Screen](make func() S) func() views.Screen {
+	return func() views.Screen { return make() }
 }
 
 // lessonsKey opens the lessons: the digits are all taken.
@@ -32,16 +43,27 @@ const lessonsKey = "f3"
 // one is what a table opens with.
 func screens() []*screen {
 	return []*screen{
-		{key: "1", short: "Over", about: "see what deserves a look: keys, sizes, writes, garbage, findings", Screen: overview.New()},
-		{key: "2", short: "Keys", tiny: "Key", about: "see how row keys are built, look up keys, and edit the layout", Screen: keys.New()},
-		{key: "3", short: "Cols", tiny: "Col", about: "see families and columns: bytes, versions, sizes of values", Screen: columns.New()},
-		{key: "4", short: "Row", about: "read one row: its cells, versions, and values", Screen: row.New()},
-		{key: "5", short: "Space", tiny: "Spc", about: "see where the bytes are, by key segment", Screen: space.New()},
-		{key: "6", short: "Heat", about: "see where and when writes go, and whether they make a hotspot", Screen: heat.New()},
-		{key: "7", short: "Ret", about: "see what garbage collection can remove, and try another policy", Screen: retention.New()},
-		{key: "8", short: "Lab", about: "try other key layouts for your queries, and get one recommended", Screen: lab.New()},
-		{key: "9", short: "Find", about: "see what the check against the guidelines found, and how to fix it", Screen: findings.New()},
-		{short: "Largest", about: "see the largest rows and cells, and how close they are to the limits", Screen: large.New()},
-		{key: "f4", short: "Diff", about: "compare with a baseline, a saved sample, or another table", Screen: diff.New()},
+		{key: "1", short: "Over", fresh: anew(overview.New),
+			about: "see what deserves a look: keys, sizes, writes, garbage, findings"},
+		{key: "2", short: "Keys", tiny: "Key", fresh: anew(keys.New),
+			about: "see how row keys are built, look up keys, and edit the layout"},
+		{key: "3", short: "Cols", tiny: "Col", fresh: anew(columns.New),
+			about: "see families and columns: bytes, versions, sizes of values"},
+		{key: "4", short: "Row", fresh: anew(row.New),
+			about: "read one row: its cells, versions, and values"},
+		{key: "5", short: "Space", tiny: "Spc", fresh: anew(space.New),
+			about: "see where the bytes are, by key segment"},
+		{key: "6", short: "Heat", fresh: anew(heat.New),
+			about: "see where and when writes go, and whether they make a hotspot"},
+		{key: "7", short: "Ret", fresh: anew(retention.New),
+			about: "see what garbage collection can remove, and try another policy"},
+		{key: "8", short: "Lab", fresh: anew(lab.New),
+			about: "try other key layouts for your queries, and get one recommended"},
+		{key: "9", short: "Find", fresh: anew(findings.New),
+			about: "see what the check against the guidelines found, and how to fix it"},
+		{short: "Largest", fresh: anew(large.New),
+			about: "see the largest rows and cells, and how close they are to the limits"},
+		{key: "f4", short: "Diff", fresh: anew(diff.New),
+			about: "compare with a baseline, a saved sample, or another table"},
 	}
 }

@@ -35,11 +35,7 @@ func (a *App) handleRequest(r views.Request, from *screen) {
 	case views.LoadSample:
 		a.load(r.Source, from)
 	case views.CompletePath:
-		a.completePath(r.Prefix, func(c views.CompletedPath) {
-			if to, ok := from.Screen.(views.Receiver); ok {
-				a.handleRequest(to.Receive(c), from)
-			}
-		})
+		a.completePath(r.Prefix, func(c views.CompletedPath) { a.receive(from, c) })
 	case views.OpenTable:
 		a.leaveLesson()
 		a.open(r.Source)
@@ -57,15 +53,24 @@ func (a *App) handleRequest(r views.Request, from *screen) {
 // work runs a pure function for a screen and takes the result back to it.
 func (a *App) work(w views.Work, from *screen) {
 	receive := func(v any) {
-		if r, ok := from.Screen.(views.Receiver); ok {
-			a.handleRequest(r.Receive(v), from)
+		if f, failed := v.(*fault); failed {
+			from.close(f)
+			return
 		}
+		a.receive(from, v)
 	}
 	run := w.Reports
 	if run == nil {
 		run = func(ctx context.Context, _ func(any)) any { return w.Run(ctx) }
 	}
-	a.jobs.start(spec{slot: workSlot(from, w.Name), run: run, progress: receive, done: receive})
+	a.jobs.start(spec{slot: workSlot(from, w.Name), doing: "working for " + from.title, run: run,
+		progress: receive, done: receive, failed: func(f *fault) any { return f }})
+}
+
+// receive gives a screen what it asked for.
+func (a *App) receive(to *screen, v any) {
+	r, _ := ask(to, "handing results to", func(s views.Receiver) views.Request { return s.Receive(v) })
+	a.handleRequest(r, to)
 }
 
 func workSlot(s *screen, name string) string { return "work/" + string(s.ID()) + "/" + name }
@@ -99,11 +104,12 @@ func (a *App) goTo(g views.OpenScreen) {
 		}
 	}
 	a.show(s)
-	if shower, ok := s.Screen.(views.TargetOpener); ok && g.Key != nil {
-		a.handleRequest(shower.OpenAt(g.Key), s)
+	if g.Key != nil {
+		r, _ := ask(s, "going to a row on", func(to views.TargetOpener) views.Request { return to.OpenAt(g.Key) })
+		a.handleRequest(r, s)
 	}
-	if n, ok := s.Screen.(views.Filterer); ok && g.About != nil {
-		n.FilterTo(*g.About)
+	if g.About != nil {
+		tell(s, "narrowing", func(to views.Filterer) { to.FilterTo(*g.About) })
 	}
 }
 
@@ -146,12 +152,13 @@ func (a *App) show(s *screen) {
 		a.welcomed(s)
 	}
 	a.current, a.over = s, nil
-	if _, offers := s.Screen.(views.SourceUser); (offers || s.ID() == views.TablesScreen) && a.entries == nil && a.jobs.get(slotList) == nil {
+	if (is[views.SourceUser](s) || s.ID() == views.TablesScreen) && a.entries == nil && a.jobs.get(slotList) == nil {
 		a.list()
 	}
 	a.updateScreen(s)
-	if p, ok := s.Screen.(views.Proposer); ok && a.table != nil && !a.lessonShown() {
-		a.handleRequest(p.Propose(), s)
+	if a.table != nil && !a.lessonShown() {
+		r, _ := ask(s, "asking for a proposal of", views.Proposer.Propose)
+		a.handleRequest(r, s)
 	}
 }
 

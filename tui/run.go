@@ -28,13 +28,12 @@ func (e *SignalError) ExitCode() int { return 128 + int(e.Signal) }
 // patience is how long the app waits at its end for work to notice that it is not wanted any more.
 const patience = 2 * time.Second
 
-// framesPerSecond is how often the library writes at most, when there is something new: twice its default, so that the
-// first frame and the answer to a key wait 8 ms at most.
+// framesPerSecond is how often the library writes at most, when there is something new: twice its default, so that
+// the first frame and the answer to a key wait 8 ms at most.
 const framesPerSecond = 120
 
-// Run runs the app until the user leaves it, a signal comes or ctx ends. It returns nil after a plain quit, *Ended
-// after a signal (ctrl+c counts as SIGINT) and *PanicError after a fault in work of the app; in every case the terminal
-// is as it was before.
+// Run runs the app until the user leaves it, a signal comes or ctx ends. It returns nil after a plain quit and
+// *SignalError after a signal (ctrl+c counts as SIGINT); in every case the terminal is as it was before.
 func Run(ctx context.Context, opts Options, in io.Reader, out io.Writer, env []string) error {
 	if f, ok := in.(*os.File); ok && runtime.GOOS != "windows" { // the library asks for the file itself there
 		in = &keyboard{File: f}
@@ -55,14 +54,28 @@ func run(ctx context.Context, opts Options, options ...tea.ProgramOption) error 
 	if opts.Profile != colorprofile.Unknown {
 		options = append(options, tea.WithColorProfile(opts.Profile))
 	}
-	program := tea.NewProgram(app, options...)
+	front := newFront(app)
+	program := tea.NewProgram(front, options...)
+	front.send = program.Send
+	handled := make(chan struct{})
+	go func() {
+		defer close(handled)
+		front.run()
+	}()
 	ended := quitOnSignal(program)
 	_, err := program.Run()
 	sig := ended()
 
+	front.inbox.close()
 	cancel()
-	app.shutDown()
+	select {
+	case <-handled:
+		app.shutDown()
+	case <-time.After(patience): // a message that is never done keeps nobody in
+	}
 	switch {
+	case front.quit != nil:
+		return front.quit
 	case app.quit != nil:
 		return app.quit
 	case sig != nil:
@@ -70,7 +83,7 @@ func run(ctx context.Context, opts Options, options ...tea.ProgramOption) error 
 	case err != nil && ctx.Err() != nil:
 		return ctx.Err()
 	case errors.Is(err, tea.ErrProgramPanic):
-		return fmt.Errorf("a fault in tabletop itself: %w", err)
+		return fmt.Errorf("internal error: %w", err)
 	}
 	return err
 }
@@ -112,7 +125,7 @@ func quitOnSignal(p *tea.Program) func() error {
 func (a *App) shutDown() {
 	a.jobs.dropAll("")
 	a.jobs.wait(patience)
-	_, _ = a.jobs.deliver() // what came too late is discarded, sources that were just opened are closed
+	a.jobs.deliver(a.jobFailed) // what came too late is discarded, sources that were just opened are closed
 	if a.tutor.unsaved {
 		_ = a.opts.Progress.Save(a.tutor.progress) // nobody is left to show an error to
 	}
@@ -121,7 +134,8 @@ func (a *App) shutDown() {
 	}
 }
 
-// CheckTerminal states why the app cannot be drawn on out with keys from in; nil when it can. name is the value of TERM.
+// CheckTerminal states why the app cannot be drawn on out with keys from in; nil when it can. name is the value of
+// TERM.
 func CheckTerminal(in, out *os.File, name string) error {
 	const next = "Commands that print do without a terminal: tabletop stats SOURCE --format json"
 	switch {
@@ -135,8 +149,8 @@ func CheckTerminal(in, out *os.File, name string) error {
 	return nil
 }
 
-// after is a command that answers with msg after d, or with nothing at the end of the program: the library's own ticks
-// outlive it.
+// after is a command that answers with msg after d, or with nothing at the end of the program: the library's own
+// ticks outlive it.
 func (a *App) after(d time.Duration, msg tea.Msg) tea.Cmd {
 	ctx := a.ctx
 	return func() tea.Msg {

@@ -185,13 +185,6 @@ func TestProgram(t *testing.T) {
 			t.Errorf("ended with %v", err)
 		}
 	})
-	t.Run("panic", func(t *testing.T) {
-		p := start(t, context.Background(), Options{Source: "x", Open: func(context.Context, string) (sample.Source, error) { panic("boom") }})
-		var fault *PanicError
-		if err := p.ends(); !errors.As(err, &fault) || fault.Value != "boom" {
-			t.Errorf("ended with %v", err)
-		}
-	})
 	t.Run("context", func(t *testing.T) {
 		ctx, cancel := context.WithCancel(context.Background())
 		p := start(t, ctx, Options{Source: "x", Open: opens(newFake(3))})

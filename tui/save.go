@@ -21,48 +21,65 @@ const sampleExt = ".tabletop"
 
 // What an export does with the strings of a table that are data.
 const (
-	asRead   = "as they are"
-	redacted = "redacted: other strings of the same format"
+	asRead    = "as they are"
+	redacted  = "redacted: other strings of the same format"
+	unordered = "redacted: other strings, and no order of keys"
 )
 
-// valuesOption has the strings of the table written as they are or redacted.
-func valuesOption() *fileOption {
-	return &fileOption{name: "values", values: []string{asRead, redacted}}
+// valuesOption has the strings of the table written as they are or redacted; what redaction tells of so many rows
+// is explained.
+func valuesOption(rows int) *fileOption {
+	o := &fileOption{name: "values", values: []string{asRead, redacted, unordered}}
+	o.about = func() string {
+		switch o.value() {
+		case redacted:
+			return text.KeptOrder(rows)
+		case unordered:
+			return text.LostOrder
+		}
+		return ""
+	}
+	return o
 }
 
 // save asks for the file to save the sample to; then is what is done after it was saved, nil for nothing.
 func (a *App) save(then func()) {
 	current := a.table
-	smp, values := current.read, valuesOption()
+	smp, values := current.read, valuesOption(current.read.Rows())
 	d := &fileDialog{title: "Save the sample", options: []*fileOption{values},
 		about: text.Count(int64(smp.Rows()), "row") + ", " + text.Bytes(float64(smp.Bytes()))}
 	if current.data.Reading {
 		d.about += " so far: reading continues"
 	}
 	d.propose = func() string {
-		if values.value() == redacted {
+		if values.value() != asRead {
 			return current.fileName("redacted") + sampleExt
 		}
 		return current.fileName("") + sampleExt
 	}
 	files, layouts, inferred := a.opts.Files, current.data.Layouts, !current.data.Declared
 	a.openFileDialog(d, "sample", func() fileJob {
-		redact, at := values.value() == redacted, ""
+		masked, opts, at := values.value() != asRead, redact.Options{Unordered: values.value() == unordered}, ""
+		var said redact.Summary
 		return fileJob{
 			write: func(ctx context.Context, path string) error {
 				at = path
 				out := smp
-				if redact {
-					var err error
-					if out, err = redactSample(ctx, smp, layouts, inferred); err != nil {
+				if masked {
+					done, err := redactSample(ctx, smp, layouts, inferred, opts)
+					if err != nil {
 						return err
 					}
+					out, said = done.Sample, done.Summary()
 				}
 				return files.Save(path, out)
 			},
 			done: func() {
-				current.saved = current.saved || current.read == smp && !redact
-				if !redact && current == a.table {
+				current.saved = current.saved || current.read == smp && !masked
+				if masked {
+					a.say(strings.Join(text.Redaction(said, smp.Rows()), " "))
+				}
+				if !masked && current == a.table {
 					a.baselineSaved(at)
 				}
 				if then != nil {
@@ -76,16 +93,15 @@ func (a *App) save(then func()) {
 // baselineSaved informs the screens that compare where the sample of the open table is.
 func (a *App) baselineSaved(path string) {
 	for _, x := range a.screens {
-		if b, ok := x.Screen.(views.BaselineUser); ok {
-			b.SampleSaved(path)
-		}
+		tell(x, "handing the path to", func(b views.BaselineUser) { b.SampleSaved(path) })
 	}
 }
 
-// redactSample redacts a sample by its layouts, which are inferred where they are not known yet.
-func redactSample(ctx context.Context, s *sample.Sample, layouts rowkey.Set, inferred bool) (*sample.Sample, error) {
+// redactSample redacts a sample by its layouts, which are inferred where they are not known yet. A redacted one
+// stays.
+func redactSample(ctx context.Context, s *sample.Sample, layouts rowkey.Set, inferred bool, opts redact.Options) (*redact.Result, error) {
 	if s.How.Redacted != "" {
-		return s, nil
+		return &redact.Result{Sample: s}, nil
 	}
 	if layouts == nil {
 		found, err := infer.Sample(ctx, s, infer.Options{})
@@ -94,11 +110,8 @@ func redactSample(ctx context.Context, s *sample.Sample, layouts rowkey.Set, inf
 		}
 		layouts, inferred = found.Set(), true
 	}
-	done, err := redact.Apply(ctx, s, redact.Options{Layouts: layouts, Inferred: inferred})
-	if err != nil {
-		return nil, err
-	}
-	return done.Sample, nil
+	opts.Layouts, opts.Inferred = layouts, inferred
+	return redact.Apply(ctx, s, opts)
 }
 
 // fileJob is what a dialog was asked to write: write is called outside the loop, done on it after a success.
@@ -123,7 +136,8 @@ func (a *App) openFileDialog(d *fileDialog, what string, prepare func() fileJob)
 				}
 				return writeResult{err: job.write(ctx, path)}
 			},
-			done: func(v any) { a.wrote(d, what, path, v.(writeResult), job.done) },
+			done:   func(v any) { a.wrote(d, what, path, v.(writeResult), job.done) },
+			failed: func(f *fault) any { return writeResult{err: f} },
 		})
 	}
 	d.begin()

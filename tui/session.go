@@ -78,6 +78,7 @@ func (a *App) open(name string) {
 			return openResult{src, set, err}
 		},
 		done:    func(v any) { a.opened(s, v.(openResult)) },
+		failed:  func(f *fault) any { return openResult{err: f} },
 		discard: func(v any) { v.(openResult).close() },
 	})
 }
@@ -153,6 +154,7 @@ func (a *App) describe(s *session) {
 			a.read(s)
 			a.loadInstanceTables(s)
 		},
+		failed: func(f *fault) any { return describeResult{err: f} },
 	})
 }
 
@@ -176,9 +178,9 @@ type analysisResult struct {
 	err error
 }
 
-// analyze has the newest sample analyzed by the layouts in force. Layouts are inferred on the first sample, each time it
-// has doubled, and on the last: in between they seldom change. One analysis runs at a time; the next one begins with what
-// is newest then.
+// analyze has the newest sample analyzed by the layouts in force. Layouts are inferred on the first sample, each
+// time it has doubled, and on the last: in between they seldom change. One analysis runs at a time; the next one
+// begins with what is newest then.
 func (a *App) analyze(s *session) {
 	if a.jobs.get(slotAnalyse) != nil {
 		return
@@ -242,10 +244,11 @@ func (a *App) keep(name string, set rowkey.Set) {
 			where, err := save(name, set)
 			return saveResult{where, err}
 		},
+		failed: func(f *fault) any { return saveResult{err: f} },
 		done: func(v any) {
 			switch k := v.(saveResult); {
 			case k.err != nil:
-				a.fail("the layouts hold, but could not be kept: " + text.EscapeString(k.err.Error()))
+				a.fail("the layouts hold, but could not be kept: " + oneLine(k.err))
 			case set == nil:
 				a.say("the layouts are inferred again; nothing is kept")
 			default:
@@ -294,13 +297,12 @@ func (a *App) fetch(key []byte, to *screen) {
 			return row
 		},
 		done: func(v any) {
-			if r, ok := to.Screen.(views.Receiver); ok {
-				a.handleRequest(r.Receive(v), to)
-			}
+			a.receive(to, v)
 			if err, ok := v.(error); ok {
 				a.fail(oneLine(err))
 			}
 		},
+		failed: func(f *fault) any { return f },
 	})
 }
 
@@ -315,30 +317,29 @@ func (a *App) load(name string, to *screen) {
 				out.Err = err
 				return out
 			}
-			out.Sample, out.Err = src.Sample(ctx, sampling(name), func(sample.Progress) {})
+			opts := sampling(name)
+			out.Sample, out.Err = limited(ctx, opts.Time, func(ctx context.Context) (*sample.Sample, error) {
+				return src.Sample(ctx, opts, func(sample.Progress) {})
+			})
 			if err := src.Close(); out.Err == nil {
 				out.Err = err
 			}
 			return out
 		},
-		done: func(v any) {
-			if r, ok := to.Screen.(views.Receiver); ok {
-				a.handleRequest(r.Receive(v), to)
-			}
-		},
+		done:   func(v any) { a.receive(to, v) },
+		failed: func(f *fault) any { return views.SampleLoaded{Source: name, Err: f} },
 	})
 }
 
 // list asks the catalog what can be opened.
 func (a *App) list() {
 	if a.opts.Catalog == nil {
-		a.picker.SetListing(nil, false, nil)
+		a.listed(false, nil)
 		return
 	}
 	catalog := a.opts.Catalog
 	a.entries = nil
-	a.picker.SetWhere(catalog.Where())
-	a.picker.SetListing(nil, true, nil)
+	a.listed(true, nil)
 	a.jobs.start(spec{slot: slotList, label: "listing tables",
 		run: func(ctx context.Context, report func(any)) any {
 			err := catalog.Entries(ctx, func(e []tables.Entry) { report(e) })
@@ -349,25 +350,39 @@ func (a *App) list() {
 		},
 		progress: func(v any) {
 			a.entries = append(a.entries, v.([]tables.Entry)...)
-			a.picker.SetListing(a.entries, true, nil)
+			a.listed(true, nil)
 			a.offerSources()
 			a.refreshPalette()
 		},
-		done: func(v any) { a.picker.SetListing(a.entries, false, v.(listResult).err) },
+		done:   func(v any) { a.listed(false, v.(listResult).err) },
+		failed: func(f *fault) any { return listResult{f} },
+	})
+}
+
+// listed gives the picker what was listed so far.
+func (a *App) listed(busy bool, err error) {
+	tell(a.screens[0], "handing tables to", func(picker *tables.Screen) {
+		if a.opts.Catalog != nil {
+			picker.SetWhere(a.opts.Catalog.Where())
+		}
+		picker.SetListing(a.entries, busy, err)
 	})
 }
 
 // offerSources gives the screens that offer other sources what was listed so far.
 func (a *App) offerSources() {
+	for _, x := range a.screens {
+		tell(x, "handing sources to", func(u views.SourceUser) { u.SetSources(a.sources()) })
+	}
+}
+
+// sources are what was listed so far.
+func (a *App) sources() []views.Source {
 	sources := make([]views.Source, len(a.entries))
 	for i, e := range a.entries {
 		sources[i] = views.Source{Kind: e.Kind, Name: e.Name, Title: e.Title, Source: e.Source}
 	}
-	for _, x := range a.screens {
-		if u, ok := x.Screen.(views.SourceUser); ok {
-			u.SetSources(sources)
-		}
-	}
+	return sources
 }
 
 type listResult struct{ err error }

@@ -9,6 +9,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"tabletop/model/bounded"
 	"tabletop/model/sample"
 	"tabletop/views"
 	"tabletop/views/widget"
@@ -38,17 +39,13 @@ func Actions() []Action {
 	out := actionsOf("", "", a.globals())
 	out = append(out, actionsOf(goingTo, "", a.screenBindings())...)
 	for _, s := range a.screens {
-		moded, _ := s.Screen.(views.Moded)
 		if !s.Editing() {
 			out = append(out, actionsOf(s.ID(), s.ID(), s.Bindings())...)
 		}
-		if o, ok := s.Screen.(views.Occasional); ok {
-			out = append(out, actionsOf(s.ID(), s.ID(), o.Occasional())...)
-		}
-		if moded == nil {
-			continue
-		}
-		for _, m := range moded.Modes() {
+		occasional, _ := ask(s, "asking for the keys of", views.Occasional.Occasional)
+		out = append(out, actionsOf(s.ID(), s.ID(), occasional)...)
+		modes, _ := ask(s, "asking for the modes of", views.Moded.Modes)
+		for _, m := range modes {
 			for _, b := range actionsOf(modeScope(s, m), s.ID(), m.Bindings) {
 				b.mode, b.text = "mode "+m.Name, m.Types
 				out = append(out, b)
@@ -109,14 +106,14 @@ func actionName(scope views.ID, b views.Binding) string {
 // ParseSettings reads settings written as YAML. An error names the line.
 func ParseSettings(data []byte) (Settings, error) {
 	var settings Settings
-	var doc yaml.Node
-	if err := yaml.Unmarshal(data, &doc); err != nil {
+	docs, err := bounded.Documents(data)
+	if err != nil {
 		return settings, errors.New("not valid YAML: " + strings.TrimPrefix(err.Error(), "yaml: "))
 	}
-	if len(doc.Content) == 0 {
+	if len(docs) == 0 {
 		return settings, nil
 	}
-	err := eachMember(doc.Content[0], "the settings", func(name string, v *yaml.Node) error {
+	err = eachMember(docs[0].Content[0], "the settings", func(name string, v *yaml.Node) error {
 		switch name {
 		case "theme":
 			return oneOf(v, name, append([]string{"auto"}, themeNames()...), func(x string) {
@@ -349,11 +346,13 @@ func (a *App) bindingsOf(s *screen) []views.Binding {
 }
 
 // modeOf is the mode that a screen is in.
-func modeOf(s *screen) (views.Mode, bool) {
-	if moded, ok := s.Screen.(views.Moded); ok && s.Editing() {
-		return moded.Mode()
+func modeOf(s *screen) (mode views.Mode, ok bool) {
+	if !s.Editing() {
+		return mode, false
 	}
-	return views.Mode{}, false
+	tell(s, "asking for the mode of", func(moded views.Moded) { mode, ok = moded.Mode() })
+	mode.Bindings = s.contained(mode.Bindings)
+	return mode, ok
 }
 
 // pressMode gives a key to the mode of the screen as its keys are set. It reports whether the key was one of them, or one that the settings

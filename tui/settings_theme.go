@@ -6,8 +6,7 @@ import (
 	"reflect"
 	"strings"
 
-	"go.yaml.in/yaml/v3"
-
+	"tabletop/model/bounded"
 	"tabletop/views/text"
 	"tabletop/views/widget"
 )
@@ -24,14 +23,15 @@ func WithTheme(file []byte, theme widget.Theme) ([]byte, error) {
 	want.Theme = theme
 	line := "theme: " + string(theme)
 	lines := strings.Split(string(file), "\n")
-	var doc yaml.Node
-	if err := yaml.Unmarshal(file, &doc); err != nil {
+	docs, err := bounded.Documents(file)
+	if err != nil {
 		return nil, err
 	}
 	at := -1
-	if len(doc.Content) > 0 {
-		for i := 0; i+1 < len(doc.Content[0].Content); i += 2 {
-			if v := doc.Content[0].Content[i+1]; doc.Content[0].Content[i].Value == "theme" {
+	if len(docs) > 0 {
+		members := docs[0].Content[0].Content
+		for i := 0; i+1 < len(members); i += 2 {
+			if v := members[i+1]; members[i].Value == "theme" {
 				at = v.Line - 1
 				if v.LineComment != "" {
 					line += "  " + v.LineComment

@@ -7,11 +7,12 @@ import (
 	"testing"
 	"time"
 
+	"tabletop/beam/parts"
 	"tabletop/internal/fakebt"
-	"tabletop/model/analysis"
+	"tabletop/model/census"
 	"tabletop/model/sample"
 	"tabletop/sampler"
-	"tabletop/sampler/shards"
+	"tabletop/sampler/read"
 )
 
 // contents returns all that a saved file holds but when and how fast it was read: rows, runs, description, and every section.
@@ -35,27 +36,14 @@ func contents(t *testing.T, s *sample.Sample) []byte {
 	return b.Bytes()
 }
 
-// byShards reads a table in n shards, or at once where n is 0, and returns the file that they come to.
-func byShards(t *testing.T, o Options, j *shards.Job, n int) *sample.Sample {
+// onOneMachine returns the file of a read of the table by the plan.
+func onOneMachine(t *testing.T, o Options, plan census.Plan) (out *sample.Sample) {
 	t.Helper()
-	var out *sample.Sample
 	err := o.withTable(t.Context(), func(table sampler.Table) error {
-		all, err := table.Count(t.Context(), j.Table, j.Plan, j.All(sample.Options{}), nil)
-		if err != nil || n == 0 {
-			out = shards.Final(all)
-			return err
+		about, err := table.Describe(t.Context())
+		if err == nil {
+			out, err = table.Count(t.Context(), about, plan, sample.Options{}, nil)
 		}
-		var m shards.Merger
-		for k := n; k >= 1; k-- {
-			part, err := table.Count(t.Context(), j.Table, j.Plan, j.Options(k, n, sample.Options{}), nil)
-			if err != nil {
-				return err
-			}
-			if err := m.Add(fmt.Sprint(k), j.Part(part, k, n)); err != nil {
-				return err
-			}
-		}
-		out, err = m.Sample()
 		return err
 	})
 	if err != nil {
@@ -64,27 +52,27 @@ func byShards(t *testing.T, o Options, j *shards.Job, n int) *sample.Sample {
 	return out
 }
 
-// TestFilesAreIdentical verifies that the file of a job on prism is that of shards merged, and that of one machine, in every byte but those
-// of when it was read: when some rows are kept, and when all are, though the table's sections change meanwhile.
+// TestFilesAreIdentical verifies that the file of a job on prism is that of one machine, in every byte but those of when it was read: when
+// some rows are kept, and when all are.
 func TestFilesAreIdentical(t *testing.T) {
 	for _, rows := range []int64{300, 5000} {
-		table := numbered(3000)
-		o := on(t, fakebt.New(t, table))
+		o := on(t, fakebt.New(t, numbered(3000)))
 		o.Sample.Rows = rows
-		s, err := o.pilot(t.Context())
+		var plan census.Plan
+		err := o.withTable(t.Context(), func(table sampler.Table) (err error) {
+			plan, _, err = read.PlanCensus(t.Context(), table, nil, o.Sample, nil)
+			return err
+		})
 		if err != nil {
 			t.Fatal(err)
 		}
-		a, err := analysis.New(t.Context(), s, analysis.Options{Now: o.Now})
+		data, err := plan.MarshalBinary()
 		if err != nil {
 			t.Fatal(err)
 		}
-		plan, err := a.CensusPlan(t.Context(), o.Sample)
-		if err != nil {
+		if err := parts.WriteFile(t.Context(), o.folder()+"/plan", data); err != nil { // as an earlier run leaves it
 			t.Fatal(err)
 		}
-		o.Plan = &shards.Job{Plan: plan, Table: s.Table}
-		table.SectionBytes = 3100 // tablets are split after the plan was made
 		if _, err := Census(context.Background(), o); err != nil {
 			t.Fatal(err)
 		}
@@ -92,19 +80,13 @@ func TestFilesAreIdentical(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		want := byShards(t, o, o.Plan, 0)
+		want := onOneMachine(t, o, plan)
 		if want.How.RowsSeen != 3000 || want.How.Complete != (rows == 5000) || want.How.Complete == (len(want.Sections()) > 0) {
 			t.Fatalf("one machine: %d rows, %d sections, complete %v", want.How.RowsSeen, len(want.Sections()), want.How.Complete)
 		}
-		for name, got := range map[string]*sample.Sample{"prism": saved, "7 shards": byShards(t, o, o.Plan, 7)} {
-			if !bytes.Equal(contents(t, got), contents(t, want)) {
-				t.Errorf("%d rows kept, %s: the file is not that of one machine: read as %+v with %d sections, not as %+v with %d", rows, name,
-					got.How, len(got.Sections()), want.How, len(want.Sections()))
-			}
+		if !bytes.Equal(contents(t, saved), contents(t, want)) {
+			t.Errorf("%d rows kept: the file is not that of one machine: read as %+v with %d sections, not as %+v with %d", rows,
+				saved.How, len(saved.Sections()), want.How, len(want.Sections()))
 		}
-	}
-	other := Options{Plan: &shards.Job{Table: sample.Table{Source: "p/i/other"}}}
-	if _, err := other.plan(t.Context(), &sample.Table{Source: "p/i/t"}); err == nil {
-		t.Error("the plan of another table is used")
 	}
 }

@@ -22,7 +22,6 @@ import (
 	"tabletop/sampler"
 	"tabletop/sampler/bigtable"
 	"tabletop/sampler/read"
-	"tabletop/sampler/shards"
 	"tabletop/sampler/snapshot"
 )
 
@@ -44,10 +43,8 @@ type Options struct {
 	// Analyze makes the plan of a census from an ordinary sample, so that segments, writes, and prefixes are counted as well; otherwise
 	// totals, columns, sizes, and garbage are.
 	Analyze bool
-	// Plan is used in place of a new one, with its options in place of Sample; nil makes one.
-	Plan *shards.Job
-	Now  time.Time
-	Log  io.Writer // progress and warnings, a line each
+	Now     time.Time
+	Log     io.Writer // progress and warnings, a line each
 }
 
 const (
@@ -150,7 +147,7 @@ func (o *Options) pilot(ctx context.Context) (s *sample.Sample, err error) {
 	opts := o.Sample
 	opts.BytesPerSecond = o.BytesPerSecond
 	err = o.withTable(ctx, func(t sampler.Table) error {
-		s, err = shards.Pilot(ctx, t, opts, nil)
+		s, err = read.FirstSample(ctx, t, opts, nil)
 		return err
 	})
 	return s, err
@@ -192,9 +189,6 @@ func Census(ctx context.Context, o Options) (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	if o.Plan != nil {
-		about = o.Plan.Table // as all that follow the plan, whose sections settle the ranges that are saved
-	}
 	o.Sample = plan.Options
 	todo, have, err := o.remaining(ctx, plan, &about)
 	if err != nil {
@@ -233,9 +227,6 @@ func Census(ctx context.Context, o Options) (*Report, error) {
 
 // plan returns the plan that an earlier run of the job left behind, so that its part files fit; else a new one.
 func (o *Options) plan(ctx context.Context, about *sample.Table) (census.Plan, error) {
-	if o.Plan != nil {
-		return o.givenPlan(about)
-	}
 	plan := census.Plan{Options: o.Sample, Now: o.Now, Families: about.Families}.Normalize()
 	name := o.folder() + "/plan"
 	there, err := parts.Exists(ctx, name)
@@ -283,15 +274,6 @@ func (o *Options) plan(ctx context.Context, about *sample.Table) (census.Plan, e
 		return plan, err
 	}
 	return plan, parts.WriteFile(ctx, name, data)
-}
-
-// givenPlan returns the plan that the user named, which must be of this table.
-func (o *Options) givenPlan(about *sample.Table) (census.Plan, error) {
-	if of := o.Plan.Table.Source; of != about.Source {
-		return census.Plan{}, &sampler.Error{What: fmt.Sprintf("cannot use the shard plan: it is a plan for %s, not for %s", of, about.Source),
-			Next: "make a plan with: tabletop sample SOURCE --shard-plan-out FILE"}
-	}
-	return o.Plan.Plan, nil
 }
 
 // remaining returns the ranges to read, and the part files of those that were read by an earlier run.
@@ -415,9 +397,10 @@ func (o *Options) assemble(w *whole, about sample.Table, plan census.Plan, start
 		return nil, err
 	}
 	if done { // in the ranges of one machine, so that rows are the same runs however the job divided the table
-		how.Places = (&shards.Job{Plan: plan, Table: about}).Places()
-		for _, p := range how.Places {
-			how.TotalBytes += p.Bytes
+		how.Places = read.AllRanges(&about, plan.Options)
+		for i := range how.Places {
+			how.Places[i].Done = true
+			how.TotalBytes += how.Places[i].Bytes
 		}
 	}
 	rows := c.Rows()
@@ -427,15 +410,15 @@ func (o *Options) assemble(w *whole, about sample.Table, plan census.Plan, start
 		how.Complete = done && len(how.Unreadable) == 0
 	}
 	out := rows.Described(about, how)
-	if !done {
-		return out, nil // its counts are of a part of the table, which a reader would take for all of it
+	if !done || how.Complete {
+		return out, nil // its counts are of a part of the table, which a reader would take for all of it, or its rows show them as well
 	}
 	out.How.CountedAsOf = c.Plan().Now
 	sections, err := c.Sections()
 	if err != nil {
 		return nil, err
 	}
-	return shards.Final(out.WithSections(sections...)), nil
+	return out.WithSections(sections...), nil
 }
 
 // save writes the output.
@@ -456,10 +439,7 @@ func (o *Options) removeParts(ctx context.Context, result string) error {
 	if err != nil {
 		return err
 	}
-	names := []string{result}
-	if o.Plan == nil {
-		names = append(names, o.folder()+"/plan")
-	}
+	names := []string{result, o.folder() + "/plan"}
 	for _, f := range found {
 		names = append(names, f.Name)
 	}

@@ -216,14 +216,13 @@ func (o *LayoutOptions) layoutPlan(ctx context.Context, s *sample.Sample) (relay
 		if err != nil {
 			return p, fmt.Errorf("invalid --layout: %w", err)
 		}
-		r, err := simulate.Run(ctx, base, c, simulate.Options{})
+		r, err := simulate.Run(ctx, base, c)
 		if err != nil {
 			return p, fmt.Errorf("invalid --layout: %w", err)
 		}
 		for _, t := range r.Tables {
 			p.Borders = append(p.Borders, quantiles(t))
 		}
-		r.ReleaseRows()
 	}
 	return p, nil
 }

@@ -14,7 +14,9 @@ import (
 	"tabletop/model/demo"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
+	"tabletop/sampler"
 	"tabletop/sampler/bigtable"
+	"tabletop/sampler/read"
 	"tabletop/tui"
 	"tabletop/views/tables"
 	"tabletop/views/widget"
@@ -86,6 +88,7 @@ func (p *program) appOptions(ctx context.Context, args []string) (tui.Options, e
 		Open:    func(ctx context.Context, name string) (sample.Source, error) { return p.open(ctx, name) },
 		Catalog: cat,
 		Sample:  p.sampling,
+		Read:    readTable,
 		Decode:  decode,
 		Layouts: func(name string) (rowkey.Set, error) {
 			if source == "" || name == source {
@@ -100,20 +103,21 @@ func (p *program) appOptions(ctx context.Context, args []string) (tui.Options, e
 			}
 			return tables
 		},
-		Keep:      p.keepLayouts,
-		Remember:  p.recent().add,
-		Progress:  p.progress(),
-		Files:     appFiles{p},
-		Version:   readBuildInfo().Version,
-		Welcome:   p.welcome(),
-		Theme:     theme,
-		KeepTheme: p.keepTheme,
-		Plain:     p.flags.plain,
-		Clipboard: p.clipboard(),
-		NoMouse:   p.flags.noMouse,
-		Keys:      settings.Keys,
-		ASCII:     !utf8Locale(p.env),
-		Profile:   profile,
+		Keep:        p.keepLayouts,
+		Remember:    p.recent().add,
+		Progress:    p.progress(),
+		Files:       appFiles{p},
+		Version:     readBuildInfo().Version,
+		ReportCrash: p.reportCrash,
+		Welcome:     p.welcome(),
+		Theme:       theme,
+		KeepTheme:   p.keepTheme,
+		Plain:       p.flags.plain,
+		Clipboard:   p.clipboard(),
+		NoMouse:     p.flags.noMouse,
+		Keys:        settings.Keys,
+		ASCII:       !utf8Locale(p.env),
+		Profile:     profile,
 	}, nil
 }
 
@@ -122,6 +126,21 @@ func (p *program) sampling(source string) sample.Options {
 	opts, _ := p.flags.options(p.where(source))
 	opts.FiguresOnly = false // the app shows the rows as they come
 	return opts
+}
+
+// readTable reads a table for the app; see tui.Options.Read.
+func readTable(
+	ctx context.Context, src sample.Source, known *sample.Sample, opts sample.Options, tell func(sample.Progress),
+) (*sample.Sample, error) {
+	table, ok := src.(sampler.Table)
+	if !ok || !read.Thins(opts) {
+		return src.Sample(ctx, opts, tell)
+	}
+	if known != nil && known.Partial() != "" {
+		known = nil
+	}
+	counted, _, err := read.CountAll(ctx, table, known, opts, tell)
+	return counted, err
 }
 
 // start returns the source to open first and the catalog to list: a SOURCE that names an instance is listed, not opened.

@@ -43,8 +43,9 @@ rows. Read-only.
 With --fail-on, the exit code is 3 if there is a finding of that severity or
 higher that is not in the --baseline, which is the output of an earlier audit
 with --format json. Every format but text is redacted unless you give
---redact=false: keys, and names and values that identify people, are replaced
-with strings of the same format. --config is a YAML file of limits and of
+--redact=false: keys, values, and names that may identify people are replaced
+with strings of the same format, and the report lists what it replaced and which
+names it kept. --config is a YAML file of limits and of
 findings to suppress, for example:
 
   limits: {row_bytes_warning: 50000000}
@@ -55,8 +56,9 @@ findings to suppress, for example:
   tabletop audit prod/metrics/METRIC --format sarif --fail-on error --baseline audit.json`,
 		Args: exactly(1, "one SOURCE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if !cmd.Flags().Changed("redact") {
-				a.redact.wanted = a.format != report.Text || a.redact.key != ""
+			a.redact.proposed(a.format != report.Text)
+			if err := a.redact.check(); err != nil {
+				return usageError{err}
 			}
 			return p.audit(cmd.Context(), args[0], a)
 		},
@@ -148,10 +150,10 @@ func (p *program) judge(ctx context.Context, source string, a auditing, config a
 	}
 	defer t.source.Close()
 	if a.instance {
-		t.Analysis = t.WithNeighbors(p.neighbors(ctx, source))
+		t.Analysis = t.WithNeighbors(p.neighbors(p.reads(ctx), source))
 	}
 	in, outcome, err := t.audit(context.WithoutCancel(ctx), config)
-	if err != nil || !a.redact.wanted {
+	if err != nil || !a.redact.wanted() {
 		return in, outcome, err
 	}
 	return a.redact.audited(context.WithoutCancel(ctx), t, in, outcome, a.format)

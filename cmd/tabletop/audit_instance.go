@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -12,6 +13,7 @@ import (
 
 	"tabletop/model/analysis"
 	"tabletop/model/audit"
+	"tabletop/model/crash"
 	"tabletop/model/sample"
 	"tabletop/sampler"
 	"tabletop/sampler/bigtable"
@@ -33,24 +35,30 @@ const maxDescribed = 200
 func (p *program) judgeInstance(ctx context.Context, source string, config audit.Config) (report.Input, report.AuditInput, error) {
 	var in report.Input
 	var out report.AuditInput
-	instance, err := p.connect(ctx, source)
+	reads := p.reads(ctx)
+	instance, err := p.connect(reads, source)
 	if err != nil {
-		return in, out, err
+		return in, out, overtime(reads, source, err)
 	}
 	defer instance.Close()
 	project, name, _ := strings.Cut(instance.Name(), "/")
 	of := &audit.Instance{Project: project, Name: name}
-	if of.Tables, err = instance.Tables(ctx); err != nil {
-		return in, out, err
+	if of.Tables, err = instance.Tables(reads); err != nil {
+		return in, out, overtime(reads, source, err)
 	}
 	slices.Sort(of.Tables)
 	asked := of.Tables[:min(maxDescribed, len(of.Tables))]
-	if of.Described, err = p.describeAll(ctx, instance, asked); err != nil {
+	of.Described, err = p.describeAll(reads, instance, asked)
+	var limit sample.TimeLimit
+	if err != nil && !(errors.Is(err, context.Canceled) && errors.As(context.Cause(reads), &limit)) {
 		return in, out, err
 	}
 	how := sample.Provenance{Complete: true}
 	if n := len(asked) - len(of.Described); n > 0 {
 		how = sample.Provenance{Ending: sample.EndError, Stopped: fmt.Sprintf("%d of %d tables could not be described", n, len(asked))}
+		if limit > 0 {
+			how.Stopped += ": " + limit.Error()
+		}
 	}
 	s := sample.Assemble(sample.Table{Source: instance.Name(), Project: project, Instance: name}, how, nil)
 	p.noteRead(ctx, source, s, nil)
@@ -62,25 +70,31 @@ func (p *program) judgeInstance(ctx context.Context, source string, config audit
 	return in, out, nil
 }
 
-// describeAll describes tables, a few at a time. One that cannot be described is left out, with a warning; the error is
-// that of ctx.
+// describeAll describes tables, a few at a time. One that cannot be described is left out, with a warning; the
+// error is that of ctx.
 func (p *program) describeAll(ctx context.Context, instance sampler.Instance, names []string) ([]sample.Table, error) {
 	tables := make([]*sample.Table, len(names))
 	var remarks sync.Mutex
 	var g errgroup.Group
 	g.SetLimit(8)
 	for i, name := range names {
-		g.Go(func() error {
+		g.Go(crash.Recovered(func() error {
 			t, err := describe(ctx, instance, name)
-			if err != nil && ctx.Err() == nil {
+			if fault, ok := errors.AsType[*crash.Error](err); ok {
+				return fault
+			}
+			if err == nil {
+				tables[i] = t
+				return nil
+			}
+			if ctx.Err() == nil {
 				remarks.Lock()
 				defer remarks.Unlock()
 				fmt.Fprintln(p.std.err, "tabletop: "+safeLine(fmt.Sprintf("cannot describe table %q: %v", name, err)))
 				return nil
 			}
-			tables[i] = t
 			return ctx.Err()
-		})
+		}))
 	}
 	err := g.Wait()
 	var out []sample.Table
@@ -102,12 +116,16 @@ func describe(ctx context.Context, instance sampler.Instance, name string) (*sam
 	return &d, err
 }
 
-// neighbors describes the tables of the instance that SOURCE is in whose names resemble that of its table, and reads no
-// rows of them. It is nil, with a warning, if they cannot be listed, and nil for a demo or a file: the audit then
-// skips the rules that compare tables.
+// neighbors describes the tables of the instance that SOURCE is in whose names resemble that of its table, and
+// reads no rows of them. It is nil, with a warning, if they cannot be listed, and nil for a demo or a file: the
+// audit then skips the rules that compare tables.
 func (p *program) neighbors(ctx context.Context, source string) []sample.Table {
 	tables, err := p.resembling(ctx, source)
-	if err != nil && ctx.Err() == nil {
+	var limit sample.TimeLimit
+	if errors.As(context.Cause(ctx), &limit) {
+		err = limit
+	}
+	if err != nil && (ctx.Err() == nil || limit > 0) {
 		fmt.Fprintln(p.std.err, "tabletop: "+safeLine("cannot list the other tables of the instance: "+err.Error()))
 	}
 	return tables
@@ -148,8 +166,8 @@ type listing struct {
 	at    time.Time
 }
 
-// listingFresh is how long a listing is used again: the picker lists an instance, and the audit of a table of it compares
-// the names.
+// listingFresh is how long a listing is used again: the picker lists an instance, and the audit of a table of it
+// compares the names.
 const listingFresh = time.Minute
 
 // tableNames returns the names of the tables of an instance, sorted, listed in the last minute.

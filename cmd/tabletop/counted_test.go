@@ -11,9 +11,11 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"tabletop/internal/fakebt"
+	"tabletop/views/report"
 )
 
-// growing is a table of 400 rows of very different sizes and numbers of versions, the largest of which few samples hold.
+// growing is a table of 400 rows of very different sizes and numbers of versions, the largest of which few samples
+// hold.
 func growing() *fakebt.Table {
 	keepOne := &adminpb.GcRule{Rule: &adminpb.GcRule_MaxNumVersions{MaxNumVersions: 1}}
 	t := &fakebt.Table{Name: fakebt.Name("t"), SectionBytes: 4000,
@@ -64,8 +66,8 @@ func without(v any, names ...string) {
 	}
 }
 
-// TestFileSaysWhatTheTableSays verifies that a full scan of which few rows are kept is saved with its counts: reports on
-// the file give the figures that they give on the table itself.
+// TestFileSaysWhatTheTableSays verifies that a full scan of which few rows are kept is saved with its counts: reports
+// on the file give the figures that they give on the table itself.
 func TestFileSaysWhatTheTableSays(t *testing.T) {
 	server := fakebt.New(t, growing())
 	file := filepath.Join(t.TempDir(), "few.tabletop")
@@ -82,8 +84,8 @@ func TestFileSaysWhatTheTableSays(t *testing.T) {
 	}
 }
 
-// TestKeptRowsDoNotContradictTotals verifies that of all rows counted the largest are shown with their keys, though few are
-// kept, and that garbage is counted over all.
+// TestKeptRowsDoNotContradictTotals verifies that of all rows counted the largest are shown with their keys, though few
+// are kept, and that garbage is counted over all.
 func TestKeptRowsDoNotContradictTotals(t *testing.T) {
 	server := fakebt.New(t, growing())
 	all, few := figuresOf(t, server, "stats", "p/i/t", "--format", "json"), figuresOf(t, server, "stats", "p/i/t", "--rows", "20", "--format", "json")
@@ -104,8 +106,8 @@ func TestKeptRowsDoNotContradictTotals(t *testing.T) {
 	}
 }
 
-// TestCountedSampleDiffersInNothing verifies that a thinned full scan, compared with all rows of the same table, has the same counts: diff,
-// too, takes what was counted before what the rows kept show.
+// TestCountedSampleDiffersInNothing verifies that a thinned full scan, compared with all rows of the same table, has
+// the same counts: diff, too, takes what was counted before what the rows kept show.
 func TestCountedSampleDiffersInNothing(t *testing.T) {
 	server, dir := fakebt.New(t, growing()), t.TempDir()
 	whole, thinned := filepath.Join(dir, "whole.tabletop"), filepath.Join(dir, "thinned.tabletop")
@@ -139,15 +141,12 @@ func tenantsTable() *fakebt.Table {
 	return t
 }
 
-// TestEverythingCountsKeys verifies that a read of all rows that keeps few of them counts keys, writes, and personal data as well: saved, in a
-// report on the table, and by a plan that is made before, with the same figures.
+// TestEverythingCountsKeys verifies that a read of all rows that keeps few of them counts keys, writes, and personal
+// data as well: saved, and in a report on the table, with the same figures.
 func TestEverythingCountsKeys(t *testing.T) {
-	server, dir := fakebt.New(t, tenantsTable()), t.TempDir()
-	file, planned := filepath.Join(dir, "few.tabletop"), filepath.Join(dir, "planned.tabletop")
-	for _, args := range [][]string{{"sample", "p/i/t", "--rows", "40", "-o", file}, {"sample", "p/i/t", "--rows", "40", "--shard-plan-out", filepath.Join(dir, "plan"), "-o", planned}} {
-		if _, errs, code := against(t, server, args...); code != exitOK {
-			t.Fatal(errs)
-		}
+	server, file := fakebt.New(t, tenantsTable()), filepath.Join(t.TempDir(), "few.tabletop")
+	if _, errs, code := against(t, server, "sample", "p/i/t", "--rows", "40", "-o", file); code != exitOK {
+		t.Fatal(errs)
 	}
 	whole := figuresOf(t, server, "schema", "p/i/t", "--format", "json")
 	shares := func(v map[string]any) map[string]any {
@@ -162,8 +161,7 @@ func TestEverythingCountsKeys(t *testing.T) {
 	if len(want) != 2 {
 		t.Fatalf("the fixture has record kinds %v", want)
 	}
-	for name, args := range map[string][]string{"file": {"schema", file, "--format", "json"}, "by a plan": {"schema", planned, "--format", "json"},
-		"table": {"schema", "p/i/t", "--rows", "40", "--format", "json"}} {
+	for name, args := range map[string][]string{"file": {"schema", file, "--format", "json"}, "table": {"schema", "p/i/t", "--rows", "40", "--format", "json"}} {
 		got := figuresOf(t, server, args...)
 		if diff := cmp.Diff(want, shares(got)); diff != "" || got["all_keys_counted"] == false {
 			t.Errorf("%s: shares of record kinds differ from those of all rows (-all +%s):\n%s", name, name, diff)
@@ -180,7 +178,8 @@ func TestEverythingCountsKeys(t *testing.T) {
 	}
 }
 
-// TestRedactedFileHasNoCounts verifies that a redacted file has no counts, which name keys and values, and that this is stated.
+// TestRedactedFileHasNoCounts verifies that a redacted file has no counts, which name keys and values, and that this is
+// stated.
 func TestRedactedFileHasNoCounts(t *testing.T) {
 	server, file := fakebt.New(t, tenantsTable()), filepath.Join(t.TempDir(), "shared.tabletop")
 	_, errs, code := against(t, server, "sample", "p/i/t", "--rows", "40", "--redact", "-o", file)
@@ -192,8 +191,8 @@ func TestRedactedFileHasNoCounts(t *testing.T) {
 	}
 }
 
-// TestReportsPreferCounts verifies that figures which the rows kept show as well are those counted of all rows: the current layout of
-// simulate, the largest row of advise, and the patterns of audit.
+// TestReportsPreferCounts verifies that figures which the rows kept show as well are those counted of all rows: the
+// current layout of simulate, the largest row of advise, and the patterns of audit.
 func TestReportsPreferCounts(t *testing.T) {
 	table := tenantsTable()
 	table.Rows[len(table.Rows)-300].Cells[0].Value = make([]byte, 70_000) // in a row that is not kept
@@ -236,57 +235,132 @@ func TestReportsPreferCounts(t *testing.T) {
 	}
 }
 
-// TestUnreadableRowLeavesCounts verifies that a row which the service refuses to send takes no counts from the file: all others are counted, by
-// one read and by shards, and reports say that it is in no figure.
+// TestUnreadableRowLeavesCounts verifies that a row which the service refuses to send takes no counts from the file:
+// all others are counted, and reports say that it is in no figure.
 func TestUnreadableRowLeavesCounts(t *testing.T) {
 	table := tenantsTable()
 	const huge = "t1#1790028800"
 	table.TooLarge = map[string]string{huge: "Read returned 347MiB from row 'x' which exceeds the limit of 256MiB."}
-	server, dir := fakebt.New(t, table), t.TempDir()
-	file, plan, merged := filepath.Join(dir, "few.tabletop"), filepath.Join(dir, "plan"), filepath.Join(dir, "merged.tabletop")
-	steps := [][]string{{"sample", "p/i/t", "--rows", "40", "-o", file}, {"sample", "p/i/t", "--rows", "40", "--shard-plan-out", plan}}
-	merge := []string{"merge", "-o", merged}
-	for k := range 3 {
-		part := filepath.Join(dir, fmt.Sprint("part", k))
-		steps = append(steps, []string{"sample", "p/i/t", "--shard-plan", plan, "--shard", fmt.Sprintf("%d/3", k+1), "-o", part})
-		merge = append(merge, part)
-	}
-	for _, args := range steps {
-		if _, errs, code := against(t, server, args...); code != exitOK {
-			t.Fatalf("%s: %s", args[0], errs)
-		}
-	}
-	if _, errs, code := tabletop(t, nil, merge...); code != exitOK {
+	server, file := fakebt.New(t, table), filepath.Join(t.TempDir(), "few.tabletop")
+	if _, errs, code := against(t, server, "sample", "p/i/t", "--rows", "40", "-o", file); code != exitOK {
 		t.Fatal(errs)
 	}
-	for _, name := range []string{file, merged} {
-		out, errs, code := tabletop(t, nil, "stats", name)
-		if code != exitOK {
-			t.Fatal(errs)
+	out, errs, code := tabletop(t, nil, "stats", file)
+	if code != exitOK {
+		t.Fatal(errs)
+	}
+	for _, want := range []string{"899 rows, 899 cells", "(counted)", "Counted over 899 rows, all but 1 that could not be read", "cannot read 1 row, the first of them " + huge, "it is in no figure"} {
+		if !strings.Contains(strings.Join(strings.Fields(out), " "), want) {
+			t.Errorf("no %q:\n%.1500s", want, out)
 		}
-		for _, want := range []string{"899 rows, 899 cells", "(counted)", "Counted over 899 rows, all but 1 that could not be read", "cannot read 1 row, the first of them " + huge, "it is in no figure"} {
-			if !strings.Contains(strings.Join(strings.Fields(out), " "), want) {
-				t.Errorf("%s: no %q:\n%.1500s", filepath.Base(name), want, out)
+	}
+	if v := figuresOf(t, server, "stats", file, "--format", "json"); !strings.Contains(fmt.Sprint(v["table"]), "all_keys_counted:true") || v["unreadable_rows"] == nil {
+		t.Errorf("keys are not counted, or the row is not named: %v", v["table"])
+	}
+}
+
+// TestCountsAreStated verifies that reports on a file give the figures of all rows, not of the rows kept, and say over
+// how many rows they are counted.
+func TestCountsAreStated(t *testing.T) {
+	server, file := fakebt.New(t, growing()), filepath.Join(t.TempDir(), "all.tabletop")
+	out, errs, code := against(t, server, "sample", "p/i/t", "--rows", "200", "-o", file)
+	if code != exitOK || !strings.Contains(out, "counted over 400 rows") {
+		t.Fatalf("exit code %d: %s%s", code, out, errs)
+	}
+	stats := figuresOf(t, server, "stats", file, "--format", "json")
+	if table := stats["table"].(map[string]any); table["all_rows_counted"] != true || table["all_keys_counted"] != true {
+		t.Fatalf("keys are not counted: %+v", table)
+	}
+	kind := stats["kinds"].([]any)[0].(map[string]any)
+	if _, estimated := kind["rows_share_low"]; estimated {
+		t.Errorf("the share of a record kind is an estimate: %v", kind)
+	}
+	// The keys end with the number of the row, which no two rows share.
+	list := kind["segments"].([]any)
+	last := list[len(list)-1].(map[string]any)
+	if low, high := last["distinct_values_of_all_rows_low"].(float64), last["distinct_values_of_all_rows_high"].(float64); low > 400 || high < 400 {
+		t.Errorf("between %v and %v distinct values of all rows", low, high)
+	}
+	for command, want := range map[string]string{"stats": "400 rows, ", "gc": "when counting was planned", "heat": "The map is counted over 400 rows"} {
+		out, _, _ := tabletop(t, nil, command, file)
+		out = strings.Join(strings.Fields(out), " ")
+		for _, want := range []string{"Counted over 400 rows, of which a uniform sample of 200 is kept.", want} {
+			if !strings.Contains(out, want) {
+				t.Errorf("%s does not say %q: %.400s", command, want, out)
 			}
-		}
-		if v := figuresOf(t, server, "stats", name, "--format", "json"); !strings.Contains(fmt.Sprint(v["table"]), "all_keys_counted:true") || v["unreadable_rows"] == nil {
-			t.Errorf("%s: keys are not counted, or the row is not named: %v", filepath.Base(name), v["table"])
 		}
 	}
 }
 
-// TestContinuedReadHasNoCounts verifies that a read of all rows which was continued states that rows were not counted, instead of passing
-// estimates off as what a full scan gives.
-func TestContinuedReadHasNoCounts(t *testing.T) {
-	server, file := fakebt.New(t, growing()), filepath.Join(t.TempDir(), "few.tabletop")
-	if _, errs, code := against(t, server, "sample", "p/i/t", "--rows", "20", "--bytes", "60000", "-o", file); code != exitOK {
-		t.Fatal(errs)
+// TestContinuedReadIsOneRead verifies that a read of all rows that a limit stopped, and that was continued, counts all
+// rows as one read does, and that reports take none of its counts for those of the table before.
+func TestContinuedReadIsOneRead(t *testing.T) {
+	server, dir := fakebt.New(t, growing()), t.TempDir()
+	file, once := filepath.Join(dir, "few.tabletop"), filepath.Join(dir, "once.tabletop")
+	for _, args := range [][]string{{"-o", file, "--bytes", "60000"}, {"-o", once, "--bytes", "100MB"}} {
+		args = append([]string{"sample", "p/i/t", "--strategy", "everything", "--rows", "20"}, args...)
+		if _, errs, code := against(t, server, args...); code != exitOK {
+			t.Fatal(errs)
+		}
 	}
-	_, errs, code := against(t, server, "sample", "p/i/t", "--continue", file, "--bytes", "100MB", "-o", file)
-	if code != exitOK || !strings.Contains(errs, "all 400 rows were read, but not counted") {
+	if out, _, _ := tabletop(t, nil, "stats", file); strings.Contains(strings.ToLower(out), "counted") {
+		t.Errorf("rows of a part are called counted:\n%.500s", out)
+	}
+	out, errs, code := against(t, server, "sample", "p/i/t", "--continue", file, "--bytes", "100MB", "-o", file)
+	if code != exitOK || !strings.Contains(out, "counted over 400 rows") {
+		t.Errorf("exit code %d: %s%s", code, out, errs)
+	}
+	for _, command := range []string{"stats", "gc"} {
+		want := figuresOf(t, server, command, once, "--format", "json")
+		if diff := cmp.Diff(want, figuresOf(t, server, command, file, "--format", "json")); diff != "" {
+			t.Errorf("%s: the continued file differs from one read (-one +continued):\n%s", command, diff)
+		}
+	}
+}
+
+// TestContinuedOlderFileHasNoCounts verifies that a read of all rows that an older version stopped, without its counts,
+// states that rows were not counted when it is continued, instead of passing estimates off as what a full scan gives.
+func TestContinuedOlderFileHasNoCounts(t *testing.T) {
+	server, file := fakebt.New(t, tenantsTable()), filepath.Join(t.TempDir(), "few.tabletop")
+	_, errs, code := against(t, server, "sample", "p/i/t", "--continue", filepath.Join("testdata", "older", "interrupted"+snapshotExt), "--bytes", "100MB", "-o", file)
+	if code != exitOK || !strings.Contains(errs, "all 900 rows were read, but not counted") {
 		t.Errorf("exit code %d: %s", code, errs)
 	}
 	if out, _, _ := tabletop(t, nil, "stats", file); strings.Contains(out, "(counted)") {
 		t.Errorf("rows are called counted:\n%.500s", out)
+	}
+}
+
+// TestAuditOfManyCountedRows verifies that a table that was counted, with few rows kept, is audited in every format: a
+// report redacts, and a redacted copy has the map of all writes without the census that it is from.
+func TestAuditOfManyCountedRows(t *testing.T) {
+	server, file := fakebt.New(t, growing()), filepath.Join(t.TempDir(), "few.tabletop")
+	if _, errs, code := against(t, server, "sample", "p/i/t", "--rows", "20", "-o", file); code != exitOK {
+		t.Fatal(errs)
+	}
+	for _, format := range report.AuditFormats() {
+		for _, args := range [][]string{{"audit", "p/i/t", "--rows", "20"}, {"audit", file}} {
+			_, errs, code := against(t, server, append(args, "--format", string(format))...)
+			if code != exitOK || errs != "" {
+				t.Errorf("%s, %s: exit code %d, %s", args[1], format, code, errs)
+			}
+		}
+	}
+}
+
+// TestContinuedOlderShards verifies that merged shards of an older version of which one is missing are continued to the
+// counts of the table.
+func TestContinuedOlderShards(t *testing.T) {
+	server, file := fakebt.New(t, tenantsTable()), filepath.Join(t.TempDir(), "all.tabletop")
+	out, errs, code := against(t, server, "sample", "p/i/t", "--continue", filepath.Join("testdata", "older", "missing"+snapshotExt), "-o", file)
+	if code != exitOK || !strings.Contains(out, "counted over 900 rows") {
+		t.Fatalf("exit code %d: %s%s", code, out, errs)
+	}
+	merged := filepath.Join("testdata", "older", "merged"+snapshotExt)
+	for _, command := range []string{"stats", "schema", "gc"} {
+		want := figuresOf(t, server, command, merged, "--format", "json")
+		if diff := cmp.Diff(want, figuresOf(t, server, command, file, "--format", "json")); diff != "" {
+			t.Errorf("%s: the continued file differs from all shards (-shards +continued):\n%s", command, diff)
+		}
 	}
 }

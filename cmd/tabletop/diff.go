@@ -25,15 +25,17 @@ that grew, appeared, or disappeared. A difference between samples is reported
 with its confidence interval, and as significant only if it exceeds the sampling
 error; between full scans it is a count. Read-only.
 
-JSON and Markdown are redacted unless you give --redact=false: values in keys
-are replaced with strings of the same format.`,
+JSON, Markdown, and HTML are redacted unless you give --redact=false: values in
+keys, and names that may identify people, are replaced with strings of the same
+format.`,
 		Example: `  tabletop sample prod/metrics/METRIC -o monday.tabletop
   tabletop diff monday.tabletop prod/metrics/METRIC
   tabletop diff monday.tabletop friday.tabletop --format markdown`,
 		Args: exactly(2, "two SOURCEs, the earlier one first"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if !cmd.Flags().Changed("redact") {
-				red.wanted = format != report.Text || red.key != ""
+			red.proposed(format != report.Text)
+			if err := red.check(); err != nil {
+				return usageError{err}
 			}
 			return p.diff(cmd.Context(), args[0], args[1], format, red)
 		},
@@ -62,8 +64,8 @@ func (p *program) diff(ctx context.Context, before, after string, format report.
 	if err != nil {
 		return err
 	}
-	if red.wanted {
-		d.Redact(redact.NewStrings([]byte(red.key)))
+	if red.wanted() {
+		d.Redact(redact.NewStrings(red.options))
 	}
 	return p.write(standardStream, func(w io.Writer) error { return report.Diff(w, d, p.width(), format) })
 }

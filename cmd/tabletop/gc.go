@@ -62,7 +62,6 @@ func (p *program) gc(ctx context.Context, source string, opts retention.Options,
 	if err := known(t.Sample, opts.Try); err != nil {
 		return err
 	}
-	opts.Segments, opts.Counted = t.Segments, t.CountedGarbage
 	// The rows are in memory, so an interrupted read still gets its report.
 	r, err := retention.NewReview(context.WithoutCancel(ctx), t.Sample, opts)
 	if err != nil {

@@ -124,7 +124,7 @@ func (t *table) project(ctx context.Context, try *candidate.Candidate, opts heat
 	if err != nil {
 		return report.HeatInput{}, err
 	}
-	r, err := simulate.Run(ctx, base, try, simulate.Options{})
+	r, err := simulate.Run(ctx, base, try)
 	if err != nil {
 		return report.HeatInput{}, mistaken(err)
 	}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"io"
+	"os"
 	"regexp"
 	"slices"
 	"strings"
@@ -21,8 +22,11 @@ func newRoot() *cobra.Command {
 	return root
 }
 
-// eachCommand calls f with every command, hidden ones too.
+// eachCommand calls f with every command, hidden ones too, but for those that were removed, which have no help.
 func eachCommand(c *cobra.Command, f func(*cobra.Command)) {
+	if c.Hidden && c.DisableFlagParsing {
+		return
+	}
 	f(c)
 	for _, sub := range c.Commands() {
 		eachCommand(sub, f)
@@ -72,6 +76,9 @@ func TestFlagStyle(t *testing.T) {
 	n := 0
 	eachCommand(newRoot(), func(c *cobra.Command) {
 		check := func(f *pflag.Flag) {
+			if _, removed := f.Value.(removedFlag); removed {
+				return
+			}
 			n++
 			name := c.CommandPath() + " --" + f.Name
 			value, usage := pflag.UnquoteUsage(f)
@@ -196,6 +203,31 @@ func TestFlagsBeforeTerminal(t *testing.T) {
 		_, errs, code := tabletop(t, nil, args...)
 		if code != exitUsage || !strings.Contains(errs, "nosuch") || strings.Contains(errs, "not a terminal") {
 			t.Errorf("%q: exit code %d: %s", args, code, errs)
+		}
+	}
+}
+
+// TestPageOfCommandsIsWhole verifies that docs/commands.md names every command that help lists, and every flag that it names exists.
+func TestPageOfCommandsIsWhole(t *testing.T) {
+	text, err := os.ReadFile("../../docs/commands.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	page, root := string(text), newRoot()
+	flags := map[string]bool{"version": true}
+	eachCommand(root, func(c *cobra.Command) {
+		note := func(f *pflag.Flag) { flags[f.Name] = true }
+		c.Flags().VisitAll(note)
+		c.PersistentFlags().VisitAll(note)
+	})
+	for _, c := range root.Commands() {
+		if c.IsAvailableCommand() && c.Name() != "help" && c.Name() != "completion" && !strings.Contains(page, "tabletop "+c.Name()) {
+			t.Errorf("docs/commands.md has no line for %q", c.Name())
+		}
+	}
+	for _, match := range regexp.MustCompile(`--([a-z][a-z-]+)`).FindAllStringSubmatch(page, -1) {
+		if !flags[match[1]] {
+			t.Errorf("docs/commands.md names --%s, which no command has", match[1])
 		}
 	}
 }

@@ -97,8 +97,10 @@ func (p *program) lessonGradeCommand() *cobra.Command {
 		Long: `grade reads records that lesson --record wrote, all files of a DIR, and judges
 the recorded work again on the tables of the lessons: the verdict in a record
 counts for nothing. It prints what each student did in each lesson. Attempts at
-another version of a lesson are named and not judged. The exit code is 4 if a
-record is broken; its other lines are graded.`,
+another version of a lesson are named and not judged. Each record is judged by
+itself: faults of its lines, attempts that are too many to be judged, and
+attempts of several students in one file are listed by file and student, the
+other lines are graded, and the exit code is 4.`,
 		Example: `  tabletop lesson grade records --format csv > grades.csv
   tabletop lesson grade s17.jsonl --lesson orders.yaml --format json`,
 		Args: func(cmd *cobra.Command, args []string) error {
@@ -129,17 +131,9 @@ func (p *program) grade(ctx context.Context, records, own []string, format repor
 	if err != nil {
 		return err
 	}
-	var attempts []lesson.Attempt
-	var broken []report.BrokenRecord
+	var all []lesson.Record
 	for _, path := range paths {
-		got, err := readRecord(path)
-		attempts = append(attempts, got...)
-		if err != nil {
-			p.partial = true
-			reason := strings.ReplaceAll(err.Error(), "\n", "; ")
-			broken = append(broken, report.BrokenRecord{File: path, Reason: reason})
-			p.remark(fmt.Sprintf("%s is broken: %s; %s in it can be graded", path, reason, text.Count(len(got), "attempt")))
-		}
+		all = append(all, readRecord(path))
 	}
 	find := func(name string) *lesson.Lesson {
 		if i := slices.IndexFunc(known, func(l *lesson.Lesson) bool { return l.Name == name }); i >= 0 {
@@ -151,25 +145,55 @@ func (p *program) grade(ctx context.Context, records, own []string, format repor
 		p.demosAsOf = now
 		return p.bench(ctx, t)
 	}
-	grades, err := lesson.GradeAttempts(ctx, attempts, find, open, func(s string, f lesson.Figures) string {
+	grades, err := lesson.GradeRecords(ctx, all, find, open, func(s string, f lesson.Figures) string {
 		return lessons.Fill(s, f, report.ScreenTitle)
 	})
 	if err != nil {
 		return err
 	}
-	return report.Grades(p.std.out, grades, broken, format)
+	var faults []lesson.Fault
+	for _, r := range all {
+		faults = append(faults, r.Faults...)
+	}
+	p.noteFaults(faults)
+	return report.Grades(p.std.out, grades, faults, format)
+}
+
+// maxFaultsShown is how many faults of records are printed on standard error; the report in JSON has more.
+const maxFaultsShown = 30
+
+// noteFaults prints what is wrong with records, which makes the grades partial.
+func (p *program) noteFaults(faults []lesson.Fault) {
+	p.partial = p.partial || len(faults) > 0
+	for _, fault := range faults[:min(len(faults), maxFaultsShown)] {
+		where := fault.File
+		if fault.Line > 0 {
+			where += fmt.Sprintf(", line %d", fault.Line)
+		}
+		if fault.Student != "" {
+			where += ", student " + fault.Student
+		}
+		more := ""
+		if fault.Lines > 1 {
+			more = fmt.Sprintf(" (%s)", text.Count(fault.Lines, "line"))
+		}
+		p.remark(where + ": " + fault.Reason + more)
+	}
+	if more := len(faults) - maxFaultsShown; more > 0 {
+		p.remark(fmt.Sprintf("%s of records are not shown; --format json lists them", text.Count(more, "fault")))
+	}
 }
 
 // maxRecord is the largest record that is read: some ten thousand attempts.
 const maxRecord = 16 << 20
 
-// readRecord reads a record. Attempts that can be read come with an error too.
-func readRecord(path string) ([]lesson.Attempt, error) {
+// readRecord reads a record. One that cannot be read has that as its fault.
+func readRecord(path string) lesson.Record {
 	text, err := files.Read(path, maxRecord)
 	if err != nil {
-		return nil, err
+		return lesson.Record{File: path, Faults: []lesson.Fault{{File: path, Lines: 1, Reason: err.Error()}}}
 	}
-	return lesson.ParseRecord(text)
+	return lesson.ParseRecord(path, text)
 }
 
 // recordFiles are the files that names stand for: of a directory all regular files in it that are not hidden.

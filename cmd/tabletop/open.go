@@ -236,16 +236,17 @@ func (p *program) loadAsOf(ctx context.Context, source string, now func(*sample.
 	if err != nil {
 		return nil, err
 	}
-	src, err := p.open(ctx, source)
+	reads := p.reads(ctx)
+	src, err := p.open(reads, source)
 	if err != nil {
-		return nil, err
+		return nil, overtime(reads, source, err)
 	}
 	t := &table{source: src, asked: opts}
 	meter := p.meter()
-	read, err := p.sampleOf(ctx, src, opts, meter)
+	read, err := p.sampleOf(reads, src, opts, meter)
 	meter.done()
 	if read == nil {
-		return nil, errors.Join(err, src.Close())
+		return nil, errors.Join(overtime(reads, source, err), src.Close())
 	}
 	p.noteRead(ctx, source, read, err)
 	// The rows are here, so a read that was interrupted is still analyzed.

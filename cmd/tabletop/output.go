@@ -2,10 +2,13 @@ package main
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"slices"
+	"time"
 	"unicode/utf8"
 
 	"github.com/spf13/cobra"
@@ -28,6 +31,7 @@ func (p *program) writable(path string) error {
 	if isStandardOutput(path) {
 		return nil
 	}
+	files.RemoveStale(filepath.Dir(path), time.Now())
 	return outputError(files.Check(path))
 }
 
@@ -63,10 +67,41 @@ func (p *program) writeSample(path string, s *sample.Sample) error {
 	return snapshot.SaveFile(path, s)
 }
 
+// helpWriter remembers the first error of a stream that the command library writes help to, which ignores errors.
+type helpWriter struct {
+	to  io.Writer
+	err error
+}
+
+func (w *helpWriter) Write(text []byte) (int, error) {
+	n, err := w.to.Write(text)
+	if w.err == nil {
+		w.err = err
+	}
+	return n, err
+}
+
 // isTerminal reports whether a stream is one.
 func isTerminal(stream any) bool {
 	f, ok := fileOf(stream)
 	return ok && term.IsTerminal(int(f.Fd()))
+}
+
+// isClosed reports whether a stream was closed when the program started. The Go runtime then puts the null device in
+// its place, opened for reading as well, so that no write fails. A caller may open it so, too, to drop what a report
+// prints.
+func isClosed(stream any) bool {
+	file, ok := fileOf(stream)
+	if !ok {
+		return false
+	}
+	info, err := file.Stat()
+	null, nullErr := os.Stat(os.DevNull)
+	if err != nil || nullErr != nil || !os.SameFile(info, null) {
+		return false
+	}
+	_, err = file.Read(make([]byte, 1))
+	return errors.Is(err, io.EOF) // what is open for writing only cannot be read
 }
 
 // fileOf returns the file that a stream is, or is written to; ok is false if it is none.
@@ -110,7 +145,8 @@ func (w *asciiWriter) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// textInLocale makes a command print ASCII if the locale is not UTF-8, unless its --format is for programs or documents.
+// textInLocale makes a command print ASCII if the locale is not UTF-8, unless its --format is for programs or
+// documents.
 func (p *program) textInLocale(cmd *cobra.Command) {
 	format := cmd.Flags().Lookup("format")
 	if utf8Locale(p.env) || format == nil || format.Value.String() != "text" {

@@ -2,11 +2,13 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 
 	"github.com/spf13/pflag"
 
+	"tabletop/model/crash"
 	"tabletop/model/sample"
 )
 
@@ -41,6 +43,9 @@ func (p *program) noteRead(ctx context.Context, source string, s *sample.Sample,
 		return
 	}
 	p.partial = true
+	if fault, ok := errors.AsType[*crash.Error](err); ok {
+		p.fault = fault // what was read is printed or saved all the same
+	}
 	if ctx.Err() != nil {
 		return
 	}

@@ -4,12 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime/debug"
 	"strings"
 
 	"tabletop/model/sample"
 	"tabletop/sampler"
 	"tabletop/sampler/precision"
-	"tabletop/sampler/shards"
+	"tabletop/sampler/read"
 	"tabletop/views/text"
 )
 
@@ -52,7 +53,7 @@ func (f *readingFlags) checkPrecision(from place, opts sample.Options) error {
 func (p *program) sampleOf(ctx context.Context, src sample.Source, opts sample.Options, m *meter) (*sample.Sample, error) {
 	target := p.flags.precision.Target
 	planner, ok := src.(sample.Planner)
-	if table, all := src.(sampler.Table); all && p.thins(opts) {
+	if table, all := src.(sampler.Table); all && read.Thins(opts) && !target.Wanted() {
 		return p.countAll(ctx, table, opts, m)
 	}
 	if !target.Wanted() || !ok {
@@ -67,37 +68,17 @@ func (p *program) sampleOf(ctx context.Context, src sample.Source, opts sample.O
 	return s, err
 }
 
-// thins reports whether all rows are to be read and few of them kept, so that the others are counted. A limit of bytes or time is for one
-// read, and may end it before all rows are counted.
-func (p *program) thins(opts sample.Options) bool {
-	return opts.Strategy == sample.Everything && opts.Rows > 0 && opts.Bytes == 0 && opts.Time == 0 && !p.flags.precision.Wanted()
-}
-
-// countAll reads all rows of a table, keeps some, and counts all by a plan that is made from a sample before. Where no plan can be made, keys
-// are not counted.
+// countAll reads all rows of a table, keeps some, and counts all. It states where keys are not counted.
 func (p *program) countAll(ctx context.Context, src sampler.Table, opts sample.Options, m *meter) (*sample.Sample, error) {
-	job, pilot, err := shards.NewJob(ctx, src, opts, func(pr sample.Progress) {
-		pr.Stage = "sample for a plan: " + pr.Stage
-		m.show(pr)
-	})
-	switch {
-	case ctx.Err() != nil:
-		return nil, context.Cause(ctx)
-	case err == nil && pilot.How.Complete && int64(pilot.Rows()) <= opts.Rows:
-		return src.Sample(ctx, opts, m.show) // which keeps all rows
-	case err != nil:
-		s, readErr := src.Sample(ctx, opts, m.show)
-		if s != nil && readErr == nil {
-			m.done()
-			p.remark("keys, writes, and personal data are not counted, because no sample can be read to make a plan from: " + firstLine(err))
-		}
-		return s, readErr
+	const lean = 60 // percent of the memory in use that is filled before it is collected: a census takes little, and none for long
+	defer debug.SetGCPercent(debug.SetGCPercent(lean))
+	counted, noPlan, err := read.CountAll(ctx, src, nil, opts, m.show)
+	if noPlan != nil && counted != nil && err == nil {
+		m.done()
+		p.remark("keys, writes, and personal data are not counted, because no sample can be read to make a plan from: " +
+			firstLine(noPlan))
 	}
-	s, err := src.Count(ctx, job.Table, job.Plan, job.All(opts), m.show)
-	if s != nil {
-		s = shards.Final(s)
-	}
-	return s, err
+	return counted, err
 }
 
 // planOf returns what sampleOf reads first.

@@ -13,12 +13,10 @@ import (
 
 // formatFlag adds --format; the first of formats is the default.
 func formatFlag[F ~string](cmd *cobra.Command, to *F, formats ...F) {
-	names := make([]string, len(formats))
-	for i, f := range formats {
-		names[i] = string(f)
-	}
 	*to = formats[0]
-	cmd.Flags().Var(&choice[F]{to, formats}, "format", "Output `FORMAT`: "+listed(names, "or"))
+	value := &choice[F]{to, formats}
+	names := value.formats()
+	cmd.Flags().Var(value, "format", "Output `FORMAT`: "+listed(names, "or"))
 	_ = cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(names, cobra.ShellCompDirectiveNoFileComp))
 }
 
@@ -31,13 +29,18 @@ type choice[F ~string] struct {
 func (c *choice[F]) String() string { return string(*c.to) }
 func (c *choice[F]) Type() string   { return "format" }
 
+// formats returns the values.
+func (c *choice[F]) formats() []string {
+	names := make([]string, len(c.all))
+	for i, f := range c.all {
+		names[i] = string(f)
+	}
+	return names
+}
+
 func (c *choice[F]) Set(s string) error {
 	if !slices.Contains(c.all, F(s)) {
-		names := make([]string, len(c.all))
-		for i, f := range c.all {
-			names[i] = string(f)
-		}
-		return errors.New(listed(names, "or"))
+		return errors.New(listed(c.formats(), "or"))
 	}
 	*c.to = F(s)
 	return nil
@@ -74,7 +77,7 @@ func (p *program) print(ctx context.Context, source string, more step, write fun
 	defer t.source.Close()
 	in := p.input(t)
 	if more != nil {
-		err := more(ctx, t, &in)
+		err := more(p.reads(ctx), t, &in)
 		var early endedEarly
 		if errors.As(err, &early) {
 			in.Analysis = t.WithSample(early.mark(t.Sample))

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"tabletop/model/bounded"
 	"tabletop/sampler/files"
 	"tabletop/views/tables"
 )
@@ -36,7 +37,7 @@ func (p *program) recent() recentFile {
 func (f recentFile) load() []recentTable {
 	var out []recentTable
 	text, err := readSmall(f.path)
-	if f.path == "" || err != nil || json.Unmarshal(text, &out) != nil {
+	if f.path == "" || err != nil || bounded.JSON(text, &out) != nil {
 		return nil
 	}
 	return out

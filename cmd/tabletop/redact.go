@@ -1,11 +1,14 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"io"
-	"strings"
+	"io/fs"
+	"regexp"
+	"slices"
 
 	"github.com/spf13/pflag"
 
@@ -21,28 +24,96 @@ import (
 
 // redaction holds the flags for replacing strings that identify people and things.
 type redaction struct {
-	wanted bool
-	key    string
-	words  bool
+	mode    redactMode
+	keyFile string
+	keep    []string
+	words   bool
+
+	options redact.Options // once read
+}
+
+// redactMode is how strings are replaced: the value of --redact.
+type redactMode string
+
+// The modes. Without one, a format decides.
+const (
+	redactUnset     redactMode = ""
+	redactNothing   redactMode = "false"
+	redactOrdered   redactMode = "true"
+	redactUnordered redactMode = "unordered"
+)
+
+func (m *redactMode) String() string { return string(*m) }
+func (m *redactMode) Type() string   { return "mode" }
+
+func (m *redactMode) Set(text string) error {
+	switch text {
+	case "ordered":
+		*m = redactOrdered
+	case string(redactNothing), string(redactOrdered), string(redactUnordered):
+		*m = redactMode(text)
+	default:
+		return errors.New("ordered, unordered, or false")
+	}
+	return nil
 }
 
 // report adds the flags of reports.
 func (r *redaction) report(fs *pflag.FlagSet) {
-	fs.BoolVar(&r.wanted, "redact", false, "Replace every string that is data with one of the same format; on unless the output is text")
-	fs.StringVar(&r.key, "redact-key", "", "`SECRET` that gives the same strings the same replacements in several reports where possible, instead of a random one that is not stored")
+	r.flags(fs, "Replace every string that is data with one of the same format, `MODE` ordered or unordered; on unless the output is text")
 }
 
 // sample adds the flags of saved samples.
 func (r *redaction) sample(fs *pflag.FlagSet) {
-	fs.BoolVar(&r.wanted, "redact", false, "Replace every string that is data with one of the same format in the file")
-	fs.StringVar(&r.key, "redact-key", "", "`SECRET` that gives the same strings the same replacements where possible, instead of a random one that is not stored")
+	r.flags(fs, "Replace every string that is data with one of the same format in the file, `MODE` ordered or unordered")
 	fs.BoolVar(&r.words, "redact-words", false, "Also replace the words in templates, for example in enum(cpu, mem); the templates then differ")
 }
 
-func (r *redaction) check() error {
-	if !r.wanted && (r.key != "" || r.words) {
-		return errors.New("cannot use --redact-key or --redact-words without --redact\nadd --redact")
+func (r *redaction) flags(fs *pflag.FlagSet, usage string) {
+	fs.VarPF(&r.mode, "redact", "", usage).NoOptDefVal = string(redactOrdered)
+	fs.StringVar(&r.keyFile, "redact-key", "", "`FILE` with a key that gives the same strings the same replacements in several reports where possible, instead of a random one that is not stored")
+	fs.StringArrayVar(&r.keep, "keep-names", nil, "Keep names that match the RE2 `PATTERN` as a whole: of columns (qualifier or family:qualifier), families, segments, record kinds, and words in keys; can be repeated")
+}
+
+// wanted reports whether strings are to be replaced.
+func (r *redaction) wanted() bool { return r.mode == redactOrdered || r.mode == redactUnordered }
+
+// proposed replaces strings unless the user said otherwise, if it is usual or a flag asks for it.
+func (r *redaction) proposed(usual bool) {
+	if r.mode == redactUnset && (usual || r.keyFile != "" || len(r.keep) > 0) {
+		r.mode = redactOrdered
 	}
+}
+
+// check reports flags that cannot be combined, and reads what they name. Its errors are usage errors.
+func (r *redaction) check() error {
+	if !r.wanted() && (r.keyFile != "" || r.words || len(r.keep) > 0) {
+		return errors.New("cannot use --redact-key, --redact-words, or --keep-names without --redact\nadd --redact")
+	}
+	r.options = redact.Options{Unordered: r.mode == redactUnordered, Words: r.words}
+	for _, pattern := range r.keep {
+		re, err := regexp.Compile(`^(?s:` + pattern + `)$`)
+		if err != nil {
+			return fmt.Errorf("invalid value %q for --keep-names: %w\nwrite an RE2 expression that matches a whole name, for example 'owner_.*'", pattern, err)
+		}
+		r.options.Keep = append(r.options.Keep, re)
+	}
+	if r.keyFile == "" {
+		return nil
+	}
+	key, err := readSmall(r.keyFile)
+	if key = bytes.TrimRight(key, "\r\n"); err == nil && len(key) == 0 {
+		err = errors.New("it is empty")
+	}
+	if err != nil {
+		var path *fs.PathError
+		if errors.As(err, &path) {
+			err = path.Err // the path may be the secret itself
+		}
+		return fmt.Errorf("cannot read the FILE of --redact-key: %w\n--redact-key takes a file that holds the key, and no longer the key itself, which process lists and shell histories show; "+
+			"to make one, run: (umask 077 && head -c 32 /dev/urandom | base64 > redact.key)", err)
+	}
+	r.options.Key = key
 	return nil
 }
 
@@ -55,20 +126,22 @@ func (r *redaction) of(ctx context.Context, s *sample.Sample, layouts rowkey.Set
 		}
 		layouts, inferred = found.Set(), true
 	}
-	return redact.Apply(ctx, s, redact.Options{Key: []byte(r.key), Layouts: layouts, Inferred: inferred, Words: r.words})
+	opts := r.options
+	opts.Layouts, opts.Inferred = layouts, inferred
+	return redact.Apply(ctx, s, opts)
 }
 
 // showRedacted prints what was not replaced, so that the user can check it before sharing the file.
 func showRedacted(w io.Writer, r *redact.Result) {
 	fmt.Fprintf(w, "redacted: %s\n", r.Sample.How.Redacted)
+	for _, line := range text.Redaction(r.Summary(), r.Sample.Rows()) {
+		fmt.Fprintf(w, "  %s\n", line)
+	}
 	if !r.Moved {
 		fmt.Fprintf(w, "  times not changed: %s\n", r.Why)
 	}
-	if len(r.Words) > 0 {
-		fmt.Fprintf(w, "  template words not replaced: %s (use --redact-words to replace them)\n", someNames(r.Words))
-	}
-	if len(r.Columns) > 0 {
-		fmt.Fprintf(w, "  column names not replaced: %s\n", someNames(r.Columns))
+	if slices.ContainsFunc(r.Kept, func(n redact.Name) bool { return n.Kind == redact.ConstantWord }) {
+		fmt.Fprintf(w, "  use --redact-words to replace the words in keys too\n")
 	}
 	if r.Left > 0 {
 		fmt.Fprintf(w, "  %s of keys and values may remain, because every other string of the format is in use\n", text.Count(r.Left, "string"))
@@ -78,43 +151,33 @@ func showRedacted(w io.Writer, r *redact.Result) {
 	}
 }
 
-// someNames lists at most 12 names.
-func someNames(names []string) string {
-	const most = 12
-	more := ""
-	if len(names) > most {
-		more = fmt.Sprintf(" and %d more", len(names)-most)
-		names = names[:most]
-	}
-	safe := make([]string, len(names))
-	for i, n := range names {
-		safe[i] = safeLine(n)
-	}
-	return strings.Join(safe, ", ") + more
-}
-
-// audited redacts the output of an audit. The table keeps its name, project, and instance, because the report is about it. Of
+// audited redacts the output of an audit. The table keeps its place but for what names people, because the report
+// is about it. Of
 // formats that show the findings only, the rows are redacted that they name.
 func (r *redaction) audited(ctx context.Context, t *table, in report.Input, outcome report.AuditInput, f report.Format) (report.Input, report.AuditInput, error) {
 	if t.Sample.How.Redacted != "" {
 		return in, outcome, nil
 	}
-	key := []byte(r.key)
+	names := redact.NewStrings(r.options)
 	var shown *sample.Sample
+	var from *redact.Result
 	var rows []int
 	if report.ShowsFindingsOnly(f) {
 		var err error
-		if shown, rows, err = t.RedactedRows(ctx, key, outcome.EvidenceRows(t.Sample)); err != nil {
+		evidence := outcome.EvidenceRows(t.Sample)
+		if shown, rows, from, err = t.RedactedRows(ctx, r.options, evidence, names); err != nil {
 			return in, outcome, err
 		}
-		in.Analysis = &analysis.Analysis{Sample: shown, Layouts: t.Layouts, Profile: &profile.Profile{Rows: t.Profile.Rows}}
+		names.Shows(len(evidence), 0)
+		in.Analysis = &analysis.Analysis{Sample: shown, Layouts: from.Layouts, Profile: &profile.Profile{Rows: t.Profile.Rows}}
 	} else {
-		found, err := t.Redacted(ctx, key)
+		found, done, err := t.Redacted(ctx, r.options, names)
 		if err != nil {
 			return in, outcome, err
 		}
-		in.Analysis, shown = found, found.Sample
+		in.Analysis, shown, from = found, found.Sample, done
 	}
-	outcome.Report = outcome.Redacted(t.Sample, shown, rows, redact.NewStrings(key))
+	in.Source = names.Place(in.Source)
+	outcome.Report, outcome.Redaction = outcome.Redacted(t.Sample, shown, from, rows, names), names
 	return in, outcome, nil
 }

@@ -18,13 +18,17 @@ type program struct {
 
 	codecs  rowkey.Vocabulary // of --layout; nil is rowkey.Words
 	retry   read.Retry        // of reads; the zero value is the usual one
+	started time.Time         // when the command did, from which --time counts
 	partial bool              // a read ended before its plan
 	// interruptible is set by a command that an interrupt ends in the ordinary way.
 	interruptible bool
 	// demosAsOf is the time as of which demo tables are made; the zero time is the current one.
 	demosAsOf time.Time
 
-	given func(flag string) bool // reports whether a flag is on the command line
+	given      func(flag string) bool // reports whether a flag is on the command line
+	invocation string                 // the command, as a report of an internal error describes it
+	help       *helpWriter            // what the command library prints to
+	fault      error                  // the internal error that ended a read; nil if none did
 
 	inputTaken  bool    // standard input was read as a SOURCE or as layouts
 	layoutInput *[]byte // what --layout @- read from it
@@ -61,8 +65,9 @@ Without a SOURCE, the app lists tables, saved samples, and demos.`,
   tabletop demo:meters --layout '{number}#{day:date(20060102)}'`,
 		Args:          oneSource,
 		SilenceErrors: true,
-		PersistentPreRun: func(cmd *cobra.Command, _ []string) {
+		PersistentPreRun: func(cmd *cobra.Command, args []string) {
 			p.given = cmd.Flags().Changed
+			p.invocation = invoked(cmd, args)
 			p.warnRenamed(cmd.Flags())
 			p.textInLocale(cmd)
 		},
@@ -72,7 +77,8 @@ Without a SOURCE, the app lists tables, saved samples, and demos.`,
 		},
 	}
 	root.SetIn(p.std.in)
-	root.SetOut(p.std.out)
+	p.help = &helpWriter{to: p.std.out}
+	root.SetOut(p.help)
 	root.SetErr(p.std.err)
 	root.SetFlagErrorFunc(flagError)
 	root.SetHelpCommand(helpCommand())
@@ -90,7 +96,7 @@ Without a SOURCE, the app lists tables, saved samples, and demos.`,
 		p.demoCommand(),
 		p.emulatorCommand(),
 		p.sampleCommand(),
-		p.mergeCommand(),
+		mergeCommand(),
 		p.schemaCommand(),
 		p.decodeCommand(),
 		p.statsCommand(),

@@ -9,10 +9,13 @@ import (
 	"os/signal"
 	"strings"
 	"syscall"
+	"time"
 
 	"github.com/spf13/cobra"
 
+	"tabletop/model/crash"
 	"tabletop/sampler"
+	"tabletop/sampler/files"
 )
 
 // Exit codes. A terminating signal gives exitSignal + its number, as shells do, and goes before every other code; then
@@ -49,15 +52,29 @@ func run(ctx context.Context, std streams, environ, args []string) int {
 }
 
 func (p *program) run(ctx context.Context, args []string) int {
+	p.started = time.Now()
 	ctx, stop := withSignals(ctx)
 	defer stop()
 	if !utf8Locale(p.env) {
 		p.std.err = &asciiWriter{to: p.std.err}
 	}
-	root := p.rootCommand()
+	for _, folder := range []string{".", p.stateFolder()} {
+		files.RemoveStale(folder, time.Now())
+	}
+	return p.execute(ctx, p.rootCommand(), args)
+}
+
+// execute carries out args as a subcommand of root. A panic in it is an error like any other.
+func (p *program) execute(ctx context.Context, root *cobra.Command, args []string) int {
 	root.SetArgs(doubleDashes(args))
-	err := root.ExecuteContext(ctx)
-	return p.exitCode(ctx, err)
+	err := crash.Recovered(func() error { return root.ExecuteContext(ctx) })()
+	if err == nil && p.help != nil {
+		err = p.help.err
+	}
+	if p.fault != nil {
+		err = errors.Join(err, p.fault)
+	}
+	return p.exitCode(ctx, p.withCrashReport(err))
 }
 
 // exitCode prints the error and maps it, what was read and a signal to the code of the process.

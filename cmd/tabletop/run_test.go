@@ -61,7 +61,7 @@ func TestBadInput(t *testing.T) {
 		{"bare table without a project", nil, []string{"stats", "metrics"}, exitUsage, []string{"metrics", "--project"}},
 		{"instance where a table is wanted", emulator, []string{"stats", "p/i"}, exitUsage, []string{"p/i", "instance"}},
 		{"wrong form", nil, []string{"stats", "a/b/c/d"}, exitUsage, []string{"a/b/c/d"}},
-		{"emulator not listening", emulator, []string{"stats", "p/i/t", "--time", "5s"}, exitError, []string{"127.0.0.1:1"}},
+		{"emulator not listening", emulator, []string{"stats", "p/i/t", "--time", "5s"}, exitPartial, []string{"nothing answers", "127.0.0.1:1"}},
 		{"credentials file that is not there", nil, []string{"stats", "p/i/t", "--creds", filepath.Join(dir, "no.json")}, exitError, []string{"no.json"}},
 		{"sample without a file", nil, []string{"sample", "demo"}, exitUsage, []string{"-o"}},
 		{"sample to a folder that is not there", nil, []string{"sample", "demo:garden/months", "-o", filepath.Join(dir, "no", "x.tabletop")}, exitError, []string{"x.tabletop"}},

@@ -26,7 +26,6 @@ type sampling struct {
 	plan   bool   // print the plan and read nothing
 	format report.Format
 	redact redaction
-	shard  sharding
 }
 
 func (p *program) sampleCommand() *cobra.Command {
@@ -40,35 +39,31 @@ saves the rows read so far; --continue FILE resumes the same plan. A finished
 sample is continued to twice as many rows, or to --rows. --plan shows what would
 be read and reads nothing. The table itself is never changed.
 
-With --redact the file can be shared: strings in keys, values, and qualifiers
-that are data are replaced with strings of the same length and format, and every
-figure of the rows stays the same. To redact a saved sample later, name its file
+With --redact the file can be shared: strings in keys, values, and names that
+are data are replaced with strings of the same length and format, and every
+figure of the rows stays the same. Redacted keys keep their order: whoever holds
+the list of the names in them can sort it beside them, and knows who is who.
+--redact=unordered gives them another order, and no figure of order is the
+table's then. To redact a saved sample later, name its file
 as SOURCE. -o - writes to standard output.
 
 With --strategy everything and --rows, all rows are read and counted, and that
 many of them are kept: the file has exact figures of the table, by a plan that
-is made from a sample first.
-
-To read all rows of a large table on many machines, make a plan once with
---shard-plan-out, read the shards 1/N to N/N with --shard-plan and --shard into
-a file each, and join the files with merge. Without --shard, the plan is carried
-out on this machine.`,
+is made from a sample first. If it is interrupted, --continue counts the rest,
+to the same figures. To count a table on more machines, use tabletop-beam.`,
 		Example: `  tabletop sample prod/metrics/METRIC --plan
   tabletop sample prod/metrics/METRIC -o before.tabletop
   tabletop sample prod/metrics/METRIC --continue before.tabletop -o before.tabletop
+  tabletop sample prod/metrics/METRIC --strategy everything --rows 20000 -o counted.tabletop
   tabletop sample before.tabletop --redact -o share.tabletop
-  tabletop sample prod/metrics/METRIC --shard-plan-out metric.json
-  tabletop sample prod/metrics/METRIC --shard-plan metric.json --shard 7/64 -o part-7.tabletop`,
+  tabletop sample before.tabletop --redact=unordered --keep-names 'sku_.*' -o share.tabletop`,
 		Args: exactly(1, "one SOURCE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			do.source = args[0]
 			if err := do.check(cmd.Flags()); err != nil {
 				return usageError{err}
 			}
-			switch {
-			case do.shard.wanted():
-				return p.readShard(cmd.Context(), do)
-			case do.plan:
+			if do.plan {
 				return p.printPlan(cmd.Context(), do)
 			}
 			return p.saveSample(cmd.Context(), do)
@@ -78,7 +73,7 @@ out on this machine.`,
 	cmd.Flags().StringVar(&do.goOn, "continue", "", "`FILE` of a sample of this table to continue")
 	cmd.Flags().BoolVar(&do.plan, "plan", false, "Show what would be read, and read nothing")
 	do.redact.sample(cmd.Flags())
-	do.shard.add(cmd.Flags())
+	withoutShards(cmd.Flags())
 	formatFlag(cmd, &do.format, report.PlanFormats()...)
 	p.flags.batch(cmd.Flags())
 	return cmd
@@ -87,8 +82,6 @@ out on this machine.`,
 // check reports flags that cannot be combined.
 func (s *sampling) check(fs *pflag.FlagSet) error {
 	switch {
-	case s.shard.wanted():
-		return s.checkShard(fs)
 	case s.goOn != "" && fs.Changed("precision"):
 		return errors.New("cannot combine --precision with --continue: a sample that is continued has its own plan\nremove --continue to read a new sample")
 	case s.plan && (s.out != "" || s.goOn != ""):
@@ -97,10 +90,9 @@ func (s *sampling) check(fs *pflag.FlagSet) error {
 		return fmt.Errorf("missing --output: a sample is saved to a file\nadd, for example, -o before%s, or --plan to show what would be read", snapshotExt)
 	case !s.plan && fs.Changed("format"):
 		return errors.New("cannot use --format without --plan: a sample has one file format\nremove --format, or add --plan")
-	case s.redact.check() != nil:
-		return s.redact.check()
-	case s.goOn == "":
-		return nil
+	}
+	if err := s.redact.check(); err != nil || s.goOn == "" {
+		return err
 	}
 	for _, name := range settled() {
 		if fs.Changed(name) {
@@ -116,18 +108,19 @@ func (p *program) printPlan(ctx context.Context, do sampling) error {
 	if err != nil {
 		return err
 	}
-	src, err := p.open(ctx, do.source)
+	reads := p.reads(ctx)
+	src, err := p.open(reads, do.source)
 	if err != nil {
-		return err
+		return overtime(reads, do.source, err)
 	}
 	defer src.Close()
 	planner, err := planning(src)
 	if err != nil {
 		return err
 	}
-	plan, err := p.planOf(ctx, planner, opts)
+	plan, err := p.planOf(reads, planner, opts)
 	if err != nil {
-		return err
+		return overtime(reads, do.source, err)
 	}
 	return p.write(standardStream, func(w io.Writer) error { return report.Plan(w, src.Name(), &plan, opts, p.width(), do.format) })
 }
@@ -149,6 +142,10 @@ func (p *program) saveSample(ctx context.Context, do sampling) error {
 	if isStandardOutput(do.out) && isTerminal(p.std.out) {
 		return usageError{fmt.Errorf("cannot write a sample to a terminal: it is a binary file\nwrite it to a file, for example: %s", commandLine("tabletop", "sample", do.source, "-o", "before"+snapshotExt))}
 	}
+	if isStandardOutput(do.out) && isClosed(p.std.out) {
+		return errors.New("cannot write the sample to standard output: it is closed\n" +
+			"redirect it to a file, or name one with -o")
+	}
 	if err := p.writable(do.out); err != nil {
 		return err
 	}
@@ -156,9 +153,9 @@ func (p *program) saveSample(ctx context.Context, do sampling) error {
 	if err != nil {
 		return err
 	}
-	src, err := p.open(ctx, do.source)
+	src, err := p.open(p.reads(ctx), do.source)
 	if err != nil {
-		return err
+		return overtime(p.reads(ctx), do.source, err)
 	}
 	defer src.Close()
 	return p.save(ctx, src, do, opts)
@@ -166,22 +163,22 @@ func (p *program) saveSample(ctx context.Context, do sampling) error {
 
 // save reads and saves. The rows that were read are saved, whatever ended the read.
 func (p *program) save(ctx context.Context, src sample.Source, do sampling, opts sample.Options) error {
-	meter := p.meter()
+	meter, reads := p.meter(), p.reads(ctx)
 	var sampled *sample.Sample
 	var readErr error
 	if do.goOn != "" {
-		sampled, readErr = p.goOn(ctx, src, do.goOn, opts, meter)
+		sampled, readErr = p.goOn(reads, src, do.goOn, opts, meter)
 		p.noteUncounted(sampled)
 	} else {
-		p.showPlan(ctx, src, opts, meter)
-		sampled, readErr = p.sampleOf(ctx, src, opts, meter)
+		p.showPlan(reads, src, opts, meter)
+		sampled, readErr = p.sampleOf(reads, src, opts, meter)
 	}
 	meter.done()
 	if sampled == nil {
-		return readErr
+		return overtime(reads, do.source, readErr)
 	}
 	var redacted *redact.Result
-	if do.redact.wanted && sampled.How.Redacted == "" {
+	if do.redact.wanted() && sampled.How.Redacted == "" {
 		var err error
 		if redacted, err = do.redact.of(context.WithoutCancel(ctx), sampled, nil, false); err != nil {
 			return errors.Join(readErr, err)
@@ -259,7 +256,7 @@ func (p *program) goOn(ctx context.Context, src sample.Source, file string, opts
 func (p *program) noteUncounted(s *sample.Sample) {
 	if s != nil && s.How.Strategy == sample.Everything && s.Partial() == "" && !s.How.Complete && len(s.Sections()) == 0 {
 		p.remark(fmt.Sprintf("all %s were read, but not counted, because the read was continued: figures are estimates from the %s kept; "+
-			"to count all rows, read the table again, or in shards (--shard), which can be read again one by one", text.Count(s.How.RowsSeen, "row"), text.Count(s.Rows(), "row")))
+			"to count all rows, read the table again", text.Count(s.How.RowsSeen, "row"), text.Count(s.Rows(), "row")))
 	}
 }
 
@@ -298,9 +295,7 @@ func commandLine(words ...string) string {
 
 // howMuch describes what part of the table a sample holds.
 func howMuch(s *sample.Sample) string {
-	switch shards := s.How.Shards; {
-	case shards != nil && s.How.Stopped == "" && len(shards.Of) == 1:
-		return fmt.Sprintf("shard %d of %d, counted over %s", shards.Of[0], shards.N, text.Count(int(s.How.RowsSeen), "row"))
+	switch {
 	case s.How.Complete:
 		return "the whole table"
 	case s.How.Stopped != "":

@@ -115,7 +115,7 @@ func scriptFiles(t *testing.T) string {
 	if err := snapshot.SaveFile(filepath.Join(dir, "hot.tabletop"), hot); err != nil {
 		t.Fatal(err)
 	}
-	for name, text := range map[string]string{"bad.avsc": `{"type": "record", "name": "x", "fields": [{"name": "y" "type": "int"}]}`, "foreign.tabletop": "PNG"} {
+	for name, text := range map[string]string{"bad.avsc": `{"type": "record", "name": "x", "fields": [{"name": "y" "type": "int"}]}`, "foreign.tabletop": "PNG", "redact.key": "k"} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}

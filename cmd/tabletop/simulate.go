@@ -143,7 +143,7 @@ func (p *program) simulate(ctx context.Context, source string, q question, forma
 	now := t.Clock().Now
 	var trials report.Trials
 	for _, c := range append([]*candidate.Candidate{nil}, q.tries...) {
-		r, err := simulate.Run(ctx, base, c, simulate.Options{})
+		r, err := simulate.Run(ctx, base, c)
 		if err != nil {
 			return mistaken(err)
 		}
@@ -154,7 +154,6 @@ func (p *program) simulate(ctx context.Context, source string, q question, forma
 		if trial.Future, err = r.Project(ctx, now, q.horizon); err != nil {
 			return err
 		}
-		r.ReleaseRows()
 		if reads != nil {
 			if trial.Queries, err = r.Costs(ctx, reads.facts, reads.queries); err != nil {
 				return err

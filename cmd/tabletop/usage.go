@@ -18,6 +18,9 @@ func flagError(cmd *cobra.Command, err error) error {
 		return usageError{fmt.Errorf("%w\nrun %s --help to list the flags", err, cmd.CommandPath())}
 	}
 	f := invalid.GetFlag()
+	if _, removed := f.Value.(removedFlag); removed {
+		return usageError{fmt.Errorf("cannot use --%s: %w", f.Name, invalid.Unwrap())}
+	}
 	must, ok := map[string]string{
 		"int":      "a whole number",
 		"int64":    "a whole number",

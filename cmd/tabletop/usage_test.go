@@ -16,7 +16,7 @@ func TestInvalidValuesSayWhatTheyMustBe(t *testing.T) {
 	eachCommand(newRoot(), func(c *cobra.Command) {
 		c.Flags().VisitAll(func(f *pflag.Flag) {
 			err := c.Flags().Set(f.Name, bad)
-			if err == nil {
+			if _, removed := f.Value.(removedFlag); err == nil || removed {
 				return
 			}
 			refused++

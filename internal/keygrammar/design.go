@@ -4,13 +4,15 @@ import (
 	"fmt"
 	"strings"
 
+	"tabletop/internal/keygrammar/notation"
 	"tabletop/model/rowkey"
 )
 
 // Maker draws a field whose values hold none of the bytes of not.
 type Maker = func(w *World, not string) Field
 
-// Flat is a production of one record kind: items, as Key has them, joined by one of some separators, which spaces divide.
+// Flat is a production of one record kind: items, as Key has them, joined by one of some separators, which spaces
+// divide.
 func Flat(name, separators string, items ...any) Production {
 	return Production{Name: name, Make: func(w *World) []Kind {
 		return One(Key(w, w.One(strings.Fields(separators)...), items...))
@@ -22,8 +24,8 @@ func Packed(name string, items ...any) Production {
 	return Production{Name: name, Make: func(w *World) []Kind { return One(Key(w, "", items...)) }}
 }
 
-// Key joins literal strings, fields, parts, lists of parts, and makers of fields by a separator. A literal and the separators beside it
-// are one literal, of which any part may be read as a constant word.
+// Key joins literal strings, fields, parts, lists of parts, and makers of fields by a separator. A literal and the
+// separators beside it are one literal, of which any part may be read as a constant word.
 func Key(w *World, sep string, items ...any) []Part {
 	var parts []Part
 	literal := ""
@@ -33,8 +35,8 @@ func Key(w *World, sep string, items ...any) []Part {
 		}
 		parts, literal = append(parts, more...), ""
 	}
-	for i, item := range items {
-		if i > 0 {
+	for at, item := range items {
+		if at > 0 {
 			literal += sep
 		}
 		switch item := item.(type) {
@@ -48,6 +50,8 @@ func Key(w *World, sep string, items ...any) []Part {
 			add(item...)
 		case Maker:
 			add(Of(item(w, sep)))
+		case *notation.Function:
+			add(Of(item.Call(w, sep).(Field)))
 		default:
 			panic(fmt.Sprintf("keygrammar: a key has no items of %T", item))
 		}
@@ -92,8 +96,8 @@ func Named(w *World, name, encoding, soft string, of func(w *World) string) Fiel
 	return Made(name, encoding, soft, Amount(w), Spread(w), of)
 }
 
-// Numbered is a field of words with a number: sensor-00042 and web03 are one part or two, and just a number where the word is
-// always the same.
+// Numbered is a field of words with a number: sensor-00042 and web03 are one part or two, and just a number where the
+// word is always the same.
 func Numbered(w *World, name, encoding, soft string, of func(w *World) string) Field {
 	return Typed(name, encoding, soft, Amount(w), Spread(w), Value{
 		Type: rowkey.Text, Accept: []rowkey.Type{rowkey.IntPadded, rowkey.IntDecimal}, Soft: soft, Seams: true, Headed: true,

@@ -15,7 +15,8 @@ import (
 // Draw chooses which of n values a row has.
 type Draw func(w *World, n int) func(m *Moment) int
 
-// ByEntity gives a row the value of what it is about: one value for each entity, in half of the tables consecutive ones.
+// ByEntity gives a row the value of what it is about: one value for each entity, in half of the tables consecutive
+// ones.
 func ByEntity(w *World, n int) func(*Moment) int {
 	shift, step := w.IntN(1<<20), 1
 	if w.IntN(2) == 0 {

@@ -1,9 +1,9 @@
 // Package keygrammar makes tables whose row-key layout is known, from a grammar of fields, encodings, separators, record
 // kinds, distributions, garbage, row counts, and relations between key time and cell time. It is for tests only.
 //
-// The package holds the machinery. The productions are in three folders that share no layout: tuning (to develop
-// inference with, in four parts), calibration (to fit confidence on, in three parts), and heldout (to measure, never to
-// look at one table of).
+// The package holds the machinery; the productions are in a file for each part, which Load reads. Parts share no layout:
+// tuning, second, third, and fourth are to develop inference with, calibration, everyday, and wide to fit confidence on,
+// and heldout to measure, never to look at one table of.
 package keygrammar
 
 import (

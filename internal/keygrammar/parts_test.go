@@ -6,19 +6,15 @@ import (
 	"testing"
 
 	kg "tabletop/internal/keygrammar"
-	"tabletop/internal/keygrammar/calibration"
-	"tabletop/internal/keygrammar/calibration/everyday"
-	"tabletop/internal/keygrammar/calibration/wide"
-	"tabletop/internal/keygrammar/heldout"
-	"tabletop/internal/keygrammar/tuning"
-	"tabletop/internal/keygrammar/tuning/fourth"
-	"tabletop/internal/keygrammar/tuning/second"
-	"tabletop/internal/keygrammar/tuning/third"
 	"tabletop/model/rowkey"
 )
 
 func parts() []*kg.Grammar {
-	return []*kg.Grammar{tuning.Grammar(), second.Grammar(), third.Grammar(), calibration.Grammar(), everyday.Grammar(), wide.Grammar(), fourth.Grammar(), heldout.Grammar()}
+	var all []*kg.Grammar
+	for _, label := range []string{"tuning", "second", "third", "calibration", "everyday", "wide", "fourth", "heldout"} {
+		all = append(all, kg.Load(label))
+	}
+	return all
 }
 
 // tables is how many tables of each part the tests draw.

@@ -16,8 +16,8 @@ type Score struct {
 // Headline is the mean of the three.
 func (s Score) Headline() float64 { return (s.F1 + s.Exact + s.Type) / 3 }
 
-// credit returns what a type other than the true one is worth: half for a sibling that a reader could take for the same,
-// a quarter for an answer that is right but vaguer. Text of few values is an enum.
+// credit returns what a type other than the true one is worth: half for a sibling that a reader could take for the
+// same, a quarter for an answer that is right but vaguer. Text of few values is an enum.
 func credit(v Value, got rowkey.Type) float64 {
 	if got == v.Type || slices.Contains(v.Accept, got) || got == rowkey.Enum && slices.Contains(v.Accept, rowkey.Text) {
 		return 1

@@ -83,7 +83,8 @@ func (f Field) Shared() Field {
 	return f
 }
 
-// Beside is two random fields without a separator between them, of which nothing tells where the first ends: one part or two.
+// Beside is two random fields without a separator between them, of which nothing tells where the first ends: one part
+// or two.
 func Beside(f, g Field) Field {
 	both := f
 	both.Encoding, both.Holds, both.Fixed = f.Encoding+" beside "+g.Encoding, f.Holds+g.Holds, f.Fixed && g.Fixed

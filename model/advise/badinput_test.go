@@ -70,3 +70,21 @@ func TestBadWorkloads(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestOneRow verifies that a table without a segment that differs from row to row is refused with that reason, also where a query finds rows
+// by a column, which could be moved into the key.
+func TestOneRow(t *testing.T) {
+	f := lines(t, "{region}#{name}", []line{{"r1#n0001", now.UnixMicro(), 60}})
+	for _, query := range []string{"{name: q, where: {name: equal}}", "{name: q, where: {'f:v': equal}}"} {
+		w, err := workload.Parse([]byte("queries: ["+query+"]"), f.Names)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := f.Prepare(w); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := advise.Search(context.Background(), f, w, advise.Options{}); err == nil || err.Error() != "the keys have no segment that differs from row to row" {
+			t.Errorf("%s: %v", query, err)
+		}
+	}
+}

@@ -103,7 +103,7 @@ func agrees(t *testing.T, f *workload.Index, w *workload.Workload) {
 			t.Errorf("%s cannot be read: %v", o.Template, err)
 			continue
 		}
-		r, err := simulate.Run(context.Background(), base, c, simulate.Options{})
+		r, err := simulate.Run(context.Background(), base, c)
 		if err != nil {
 			t.Errorf("%s cannot be tried: %v", o.Template, err)
 			continue

@@ -190,7 +190,7 @@ func carriedOutBy(t *testing.T, c *cube, base *simulate.Base, w *workload.Worklo
 		if err != nil {
 			t.Fatalf("%s: %v", template, err)
 		}
-		r, err := simulate.Run(context.Background(), base, parsed, simulate.Options{})
+		r, err := simulate.Run(context.Background(), base, parsed)
 		if err != nil {
 			t.Fatalf("%s: %v", template, err)
 		}

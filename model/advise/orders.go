@@ -363,7 +363,7 @@ func (e *search) bucketed(f *plan, ahead bool) {
 		return
 	}
 	for _, unit := range units() {
-		if !coarser(unit, s.pieces[i].unit) {
+		if !unit.CoarserThan(s.pieces[i].unit) {
 			continue
 		}
 		p := f.clone()

@@ -2,8 +2,6 @@ package advise
 
 import (
 	"math"
-
-	"tabletop/model/rowkey"
 )
 
 // score adds up the disadvantages of a layout, as natural logarithms of factors, so that units do not count:
@@ -161,17 +159,4 @@ func (e *search) effort(p *plan) float64 {
 		score += 0.6
 	}
 	return score
-}
-
-// coarser reports whether buckets of a unit hold several instants of another.
-func coarser(a, b rowkey.Unit) bool { return rank(a) > rank(b) && b != "" }
-
-func rank(u rowkey.Unit) int {
-	for i, v := range []rowkey.Unit{rowkey.Nanosecond, rowkey.Microsecond, rowkey.Millisecond, rowkey.Second, rowkey.Minute, rowkey.Hour, rowkey.Day, rowkey.Week,
-		rowkey.Month, rowkey.Year} {
-		if u == v {
-			return i
-		}
-	}
-	return 0
 }

@@ -93,19 +93,17 @@ func newSpace(f *workload.Index, w *workload.Workload) (*space, error) {
 	}
 	s.clock(layout)
 	s.segments(layout, w)
-	s.columns(w)
 	if len(s.pieces) == 0 {
 		return nil, fmt.Errorf("the keys have no segment that differs from row to row")
 	}
+	s.columns(w)
 	if err := s.settle(w); err != nil {
 		return nil, err
 	}
 	s.saltedToday(layout)
 	s.today.forms = make([]int, len(s.pieces))
-	for i, p := range s.pieces {
-		if !p.promoted {
-			s.today.order = append(s.today.order, i)
-		}
+	if err := s.currentOrder(); err != nil {
+		return nil, err
 	}
 	s.mayBeSalt()
 	for _, d := range f.Digests {
@@ -301,11 +299,27 @@ func (s *space) same(c *workload.Column) bool {
 	return true
 }
 
+// currentOrder finds the order of the pieces that the keys have now. The others are columns.
+func (s *space) currentOrder() error {
+	for i, p := range s.pieces {
+		if !p.promoted {
+			s.today.order = append(s.today.order, i)
+		}
+	}
+	if len(s.today.order) == 0 {
+		return fmt.Errorf("the keys have no segment that differs from row to row")
+	}
+	return nil
+}
+
 // mayBeSalt notes a first segment of low cardinality that is a function of another: a hash of it, whose buckets a client can
 // compute, which nobody has said.
 func (s *space) mayBeSalt() {
+	if s.salt != nil || len(s.today.order) < 2 {
+		return
+	}
 	first := s.pieces[s.today.order[0]]
-	if n := len(first.column.Values); s.salt != nil || n < 2 || n > 256 || len(s.today.order) < 2 {
+	if n := len(first.column.Values); n < 2 || n > 256 {
 		return
 	}
 	for _, i := range s.today.order[1:] {

@@ -52,7 +52,8 @@ func (c *cube) watch() {
 	w.count = max(fewWindows, min(len(c.rowsIn)/perWindow, manyWindows))
 	w.window = make([]uint32, len(c.watchedRows))
 	for k, t := range times {
-		w.window[k] = uint32(float64(t-low) / (float64(high-low) + 1) * float64(w.count))
+		share := (float64(t) - float64(low)) / (float64(high) - float64(low) + 1) // the whole axis may exceed an int64
+		w.window[k] = uint32(min(int(share*float64(w.count)), w.count-1))
 	}
 }
 

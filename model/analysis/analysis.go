@@ -10,6 +10,7 @@ import (
 
 	"tabletop/model/audit"
 	"tabletop/model/census"
+	"tabletop/model/figures"
 	"tabletop/model/heat"
 	"tabletop/model/infer"
 	"tabletop/model/keyspace"
@@ -49,6 +50,7 @@ type Analysis struct {
 // demand is what is computed on demand and does not depend on other tables.
 type demand struct {
 	clock    once[retention.Clock]
+	figures  once[*figures.Table]
 	heat     once[*heat.Map]
 	review   once[*retention.Review]
 	growth   once[[]retention.RowGrowth]
@@ -162,7 +164,7 @@ func (a *Analysis) Current(ctx context.Context) (*simulate.Result, error) {
 		if err != nil {
 			return nil, err
 		}
-		return simulate.Run(ctx, base, nil, simulate.Options{})
+		return simulate.Run(ctx, base, nil)
 	})
 }
 
@@ -220,7 +222,7 @@ func (a *Analysis) Folds(ctx context.Context) ([]qualifier.Fold, error) {
 // Review returns the retention of the sample by the policies in force. The error is ctx's.
 func (a *Analysis) Review(ctx context.Context) (*retention.Review, error) {
 	return a.review.get(ctx, func(ctx context.Context) (*retention.Review, error) {
-		return retention.NewReview(ctx, a.Sample, retention.Options{Segments: a.Segments, Counted: a.CountedGarbage, Now: a.given()})
+		return retention.NewReview(ctx, a.Sample, retention.Options{Now: a.given()})
 	})
 }
 

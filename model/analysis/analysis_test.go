@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"tabletop/model/audit"
+	"tabletop/model/redact"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
 	"tabletop/model/simulate"
@@ -73,7 +74,7 @@ func everything(ctx context.Context, a *Analysis) error {
 	if err != nil {
 		return err
 	}
-	if _, err := simulate.Run(ctx, base, nil, simulate.Options{}); err != nil {
+	if _, err := simulate.Run(ctx, base, nil); err != nil {
 		return err
 	}
 	queries, err := a.Queries(ctx)
@@ -227,11 +228,12 @@ func TestRedactedOnce(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	once, err := a.Redacted(t.Context(), []byte("key"))
+	opts := redact.Options{Key: []byte("key")}
+	once, _, err := a.Redacted(t.Context(), opts, redact.NewStrings(opts))
 	if err != nil || once == a || once.Sample.How.Redacted == "" {
 		t.Fatalf("%v: redacted %q", err, once.Sample.How.Redacted)
 	}
-	if twice, err := once.Redacted(t.Context(), []byte("key")); err != nil || twice != once {
+	if twice, _, err := once.Redacted(t.Context(), opts, redact.NewStrings(opts)); err != nil || twice != once {
 		t.Errorf("%v: redacted again", err)
 	}
 }

@@ -76,7 +76,7 @@ func TestAuditsCountAllRows(t *testing.T) {
 				if g.Figure.Low > m.Figure.Value || g.Figure.High < m.Figure.Value || g.Figure.High-g.Figure.Low > 0.1 {
 					t.Errorf("%s, %s: %+v; of all rows %+v", f.ID(), m.Name, g.Figure, m.Figure)
 				}
-			case !g.Figure.Exact || g.Read || math.Abs(g.Figure.Value-m.Figure.Value) > 1e-9:
+			case !g.Figure.IsExact() || g.Read || math.Abs(g.Figure.Value-m.Figure.Value) > 1e-9:
 				t.Errorf("%s, %s: %+v; of all rows %+v", f.ID(), m.Name, g, m)
 			}
 			delete(left, m.Name)

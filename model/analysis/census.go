@@ -41,6 +41,9 @@ func (a *Analysis) CensusPlan(ctx context.Context, opts sample.Options) (census.
 	const finer = 2 // windows of a screen in one of the map of verdicts
 	plan := census.Plan{Options: opts, Now: a.Clock().Now, Families: a.Sample.Table.Families, Layouts: a.Layouts.String(), Inferred: inferred,
 		From: m.From, Step: (m.Step/finer + time.Microsecond - 1).Truncate(time.Microsecond), Windows: finer * m.Windows, Personal: true}
+	if year := m.From.UTC().Year(); year < 0 || year > 9999 { // a plan is JSON, which has no such times
+		plan.From, plan.Step, plan.Windows = time.Time{}, 0, 0
+	}
 	for kind := range a.Profile.Kinds {
 		for _, seg := range a.Profile.Kinds[kind].Segments {
 			named := census.NamedValues{Kind: kind, Segment: seg.Name}
@@ -98,7 +101,7 @@ func (a *Analysis) CountedWrites() *heat.Counted {
 func (a *Analysis) count(r *census.Result) {
 	a.Census = r
 	figures := a.Profile
-	if r.Plan.Layouts == "" || r.Plan.Layouts != a.Layouts.String() || r.Totals.Rows == 0 || len(r.Kinds) != len(figures.Kinds) {
+	if !r.CountedBy(a.Layouts) {
 		return
 	}
 	figures.Whole.KeysCounted = true
@@ -129,7 +132,7 @@ func countSegment(s *profile.Segment, r *census.Result, kind, index int) {
 	s.DistinctOfAll, s.Counted = d, all.Rows
 	if d.Low >= 1 {
 		rows := float64(all.Rows)
-		s.RowsPerValue, s.Untold = profile.Figure{Value: rows / d.Value, Low: rows / d.High, High: rows / d.Low, Exact: d.Exact}, ""
+		s.RowsPerValue, s.Untold = estimate.Figure{Value: rows / d.Value, Low: rows / d.High, High: rows / d.Low, Certainty: d.Certainty}, ""
 	}
 	if all.Values > all.Rows {
 		return // the values of a repeated segment are not counted one by one

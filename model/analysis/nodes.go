@@ -6,7 +6,6 @@ import (
 
 	"tabletop/model/census"
 	"tabletop/model/keyspace"
-	"tabletop/model/retention"
 	"tabletop/model/segments"
 )
 
@@ -35,44 +34,6 @@ func (a *Analysis) CountNode(path []keyspace.Step, n *keyspace.Node) (keyspace.C
 		return a.nodeCount(&counts), ok
 	}
 	return keyspace.Count{}, false
-}
-
-// CountedGarbage returns the GC-eligible data of all rows by the values of a segment, as retention.Options.Counted does: the values that the
-// plan of a census names, of which the top are listed, and all others together. It is nil if a census did not count that.
-func (a *Analysis) CountedGarbage(segment string, top int) *retention.Groups {
-	result := a.Census
-	if !a.Profile.Whole.KeysCounted || result.Retention == nil {
-		return nil
-	}
-	counted := result.ValuesOf(segment)
-	if counted == nil || len(counted.Named) == 0 {
-		return nil
-	}
-	all, index := make([]retention.Group, len(counted.Named)), map[string]int{}
-	for i := range counted.Named {
-		x := &counted.Named[i]
-		all[i], index[string(x.Raw)] = groupOf(x.Raw, &x.Counts), i
-	}
-	of, values := a.Segments.Column(segment).ByBytes()
-	for row, code := range of {
-		if code == segments.None {
-			continue
-		}
-		if at, ok := index[string(values[code].Raw)]; ok && all[at].First == nil {
-			all[at].First = a.Sample.Key(row)
-		}
-	}
-	g := retention.CountedGroups(all, groupOf(nil, &counted.Others), counted.Distinct, top)
-	g.None = result.Totals.Rows - counted.Rows
-	return g
-}
-
-// groupOf returns counts as those of a group.
-func groupOf(name []byte, c *census.Counts) retention.Group {
-	g := retention.Group{Name: name, Rows: c.Rows, Emptied: c.Emptied}
-	g.Stored = retention.Amount{Cells: c.Cells, Bytes: c.Bytes - c.KeyBytes}
-	g.Eligible = retention.Amount{Cells: c.GarbageCells, Bytes: c.Garbage}
-	return g
 }
 
 // nodeCount returns counts as those of a node, beside those of the table.

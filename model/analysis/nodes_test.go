@@ -127,7 +127,7 @@ func walkCounted(t *testing.T, a, whole *Analysis, path []keyspace.Step, depth i
 			n++
 			second = second || node.Step.By.Segment == "device"
 			want := under(t, whole, a, next)
-			if *node.Counted != want || node.Counted.Garbage == 0 && want.Rows > 50 || math.Abs(node.Share.Rows.Value-float64(want.Rows)/float64(whole.Sample.Rows())) > 1e-9 || !node.Share.Bytes.Exact || !node.Share.Garbage.Exact {
+			if *node.Counted != want || node.Counted.Garbage == 0 && want.Rows > 50 || math.Abs(node.Share.Rows.Value-float64(want.Rows)/float64(whole.Sample.Rows())) > 1e-9 || !node.Share.Bytes.IsExact() || !node.Share.Garbage.IsExact() {
 				t.Errorf("%v has %+v, counted as %+v", next, want, *node.Counted)
 			}
 		}
@@ -199,10 +199,10 @@ func TestSegmentsAreCounted(t *testing.T) {
 	all := nodesTable(true, true) // 1,984 rows of five tenants, and 201 keys that are decoded by nothing
 	a := countedAnalysis(t, all, set)
 	p := a.Profile
-	if got, want := p.Kinds[0].Share.Value, 1984.0/2185; !p.Kinds[0].Share.Exact || math.Abs(got-want) > 1e-9 {
+	if got, want := p.Kinds[0].Share.Value, 1984.0/2185; !p.Kinds[0].Share.IsExact() || math.Abs(got-want) > 1e-9 {
 		t.Errorf("share of the kind: %+v, want exactly %v", p.Kinds[0].Share, want)
 	}
-	if got, want := p.Unexplained.Share.Value, 201.0/2185; !p.Unexplained.Share.Exact || math.Abs(got-want) > 1e-9 {
+	if got, want := p.Unexplained.Share.Value, 201.0/2185; !p.Unexplained.Share.IsExact() || math.Abs(got-want) > 1e-9 {
 		t.Errorf("share of other keys: %+v, want exactly %v", p.Unexplained.Share, want)
 	}
 	examples := p.Unexplained.First

@@ -54,7 +54,7 @@ func TestCardsInKeysAreCounted(t *testing.T) {
 		if !strings.Contains(f.Title, "Card numbers in row keys") {
 			continue
 		}
-		if got := f.Measures[0].Figure; !got.Exact || math.Abs(got.Value-float64(cards)/n) > 1e-9 || len(f.Evidence) == 0 {
+		if got := f.Measures[0].Figure; !got.IsExact() || math.Abs(got.Value-float64(cards)/n) > 1e-9 || len(f.Evidence) == 0 {
 			t.Errorf("%d of %d keys have a card: %+v, %d examples", cards, n, got, len(f.Evidence))
 		}
 		return

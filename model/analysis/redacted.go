@@ -6,47 +6,86 @@ import (
 
 	"tabletop/model/redact"
 	"tabletop/model/sample"
+	"tabletop/model/tally"
 )
 
-// Redacted returns the analysis of the rows with every string that is data replaced by one of the same format, for a
-// report to share. Times, layouts, and the name of the table stay: the report is about it. The same key gives the same strings the same replacements; an empty
-// one is random. An analysis of a redacted sample is returned as it is.
-func (a *Analysis) Redacted(ctx context.Context, key []byte) (*Analysis, error) {
+// Redacted returns the analysis of the rows with every string that is data, and every name that does not stay,
+// replaced by one of the same
+// format, for a report to share. Times stay, and the place of the table but for what names people: the report is
+// about it. The strings
+// replace names in what was computed from the rows as they were read. Of the options, those of rows and layouts are
+// set here. An
+// analysis of a redacted sample is returned as it is, with a nil result.
+func (a *Analysis) Redacted(ctx context.Context, opts redact.Options, strings *redact.Strings) (*Analysis, *redact.Result, error) {
 	if a.Sample.How.Redacted != "" {
-		return a, nil
+		return a, nil, nil
 	}
-	done, err := redact.Apply(ctx, a.Sample, redact.Options{Key: key, Layouts: a.Layouts, Report: true})
+	opts.Layouts, opts.Report = a.Layouts, true
+	done, err := redact.Apply(ctx, a.Sample, opts)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	s := a.named(done.Sample)
-	opts := Options{Layouts: a.Layouts, Now: a.now, Totals: a.Profile.Whole.Totals.WithoutKeys()}
+	s := a.named(done, strings)
+	next := Options{Layouts: done.Layouts, Now: a.now, Totals: a.renamedTotals(done, strings)}
 	if !a.Declared && a.Inferred != nil {
 		found := *a.Inferred
 		found.Kinds, found.Otherwise = slices.Clone(found.Kinds), nil // the counts stay with the rows that were read
+		place := done.Places()
 		for i, k := range found.Kinds {
 			if row := a.Sample.Find(k.First); row < s.Rows() {
+				if place != nil {
+					row = place[row]
+				}
 				found.Kinds[i].First = s.Key(row)
 			}
+			if at := slices.Index(a.Layouts, k.Layout); at >= 0 {
+				found.Kinds[i].Layout = done.Layouts[at]
+			}
+			if k.RunnerUp != nil && strings.Sentence(k.RunnerUp.String()) != k.RunnerUp.String() {
+				found.Kinds[i].RunnerUp = nil
+			}
 		}
-		opts.Layouts, opts.Inferred = nil, &found
+		next.Layouts, next.Inferred = nil, &found
 	}
-	return New(ctx, s, opts)
+	out, err := New(ctx, s, next)
+	return out, done, err
+}
+
+// renamedTotals returns the counts of all rows with the names of columns as in redacted rows. Rows that are not
+// kept may have others, which
+// are judged by their counts.
+func (a *Analysis) renamedTotals(done *redact.Result, strings *redact.Strings) *tally.Totals {
+	totals := a.Profile.Whole.Totals
+	now := map[sample.Column]sample.Column{}
+	for id, c := range a.Sample.Columns() {
+		to := done.Sample.Column(done.Column(sample.ColumnID(id)))
+		now[c], now[sample.Column{Family: c.Family}] = to, sample.Column{Family: to.Family}
+	}
+	return totals.Renamed(func(c tally.Column) sample.Column {
+		if to, ok := now[c.Name()]; ok {
+			return to
+		}
+		return strings.Counted(c.Name(), c.Rows, totals.Rows)
+	})
 }
 
 // RedactedRows returns rows of the sample as Redacted does, for a report that shows no others and no figures of the analysis. They are
 // row rows[i] of the sample each, and all of shown are among them.
-func (a *Analysis) RedactedRows(ctx context.Context, key []byte, shown []int) (s *sample.Sample, rows []int, err error) {
-	done, rows, err := redact.Shown(ctx, a.Sample, shown, redact.Options{Key: key, Layouts: a.Layouts, Report: true})
-	if err != nil {
-		return nil, nil, err
+func (a *Analysis) RedactedRows(ctx context.Context, opts redact.Options, shown []int, strings *redact.Strings) (s *sample.Sample, rows []int, done *redact.Result, err error) {
+	opts.Layouts, opts.Report = a.Layouts, true
+	if done, rows, err = redact.Shown(ctx, a.Sample, shown, opts); err != nil {
+		return nil, nil, nil, err
 	}
-	return a.named(done.Sample), rows, nil
+	return a.named(done, strings), rows, done, nil
 }
 
-// named gives redacted rows the name of the table again.
-func (a *Analysis) named(s *sample.Sample) *sample.Sample {
-	of := &a.Sample.Table
-	s.Table.Source, s.Table.Project, s.Table.Instance = of.Source, of.Project, of.Instance
+// named gives redacted rows the place of the table again, without what names people.
+func (a *Analysis) named(done *redact.Result, strings *redact.Strings) *sample.Sample {
+	strings.Take(done)
+	s, of := done.Sample, &a.Sample.Table
+	s.Table.Source, s.Table.Project, s.Table.Instance = strings.Place(of.Source), strings.Place(of.Project), strings.Place(of.Instance)
+	for _, n := range a.Neighbors {
+		strings.Name(redact.TableName, n.Name)
+	}
 	return s
 }

@@ -305,7 +305,7 @@ func checkFigures(t *testing.T, r *audit.Report) {
 
 func checkFigure(t *testing.T, name string, unit audit.Unit, f estimate.Figure) {
 	t.Helper()
-	if math.IsNaN(f.Value) || f.Low > f.Value || f.High < f.Value || f.Exact && f.Interval() || unit == audit.Share && (f.Value < 0 || f.Value > 1) {
+	if math.IsNaN(f.Value) || f.Low > f.Value || f.High < f.Value || f.IsExact() && f.Interval() || unit == audit.Share && (f.Value < 0 || f.Value > 1) {
 		t.Errorf("%s: %+v", name, f)
 	}
 }

@@ -1,7 +1,6 @@
 package audit
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -11,6 +10,8 @@ import (
 	"unicode"
 
 	"go.yaml.in/yaml/v3"
+
+	"tabletop/model/bounded"
 )
 
 // Config is the configuration of an audit: limits, and findings that a team accepts.
@@ -39,9 +40,7 @@ type Suppressed struct {
 // rules, limits and fields are errors, and so is a suppression without a reason.
 func ParseConfig(data []byte) (Config, error) {
 	c := Config{Limits: DefaultLimits()}
-	d := yaml.NewDecoder(bytes.NewReader(data))
-	d.KnownFields(true)
-	if err := d.Decode(&c); err != nil && !errors.Is(err, io.EOF) {
+	if err := bounded.YAML(data, &c, true); err != nil && !errors.Is(err, io.EOF) {
 		return c, yamlError(err)
 	}
 	if err := c.Limits.check(); err != nil {

@@ -60,7 +60,7 @@ func (f *facts) rowsOver(limit float64) estimate.Figure {
 	}
 	low, high := t.RowBytes.Above(limit)
 	a, b := estimate.CountedShare(low, t.Rows).Value, estimate.CountedShare(high, t.Rows).Value
-	return estimate.Figure{Value: (a + b) / 2, Low: a, High: b, Exact: low == high}
+	return estimate.Between(a, b)
 }
 
 // values returns the measure of how many values a segment has: in the table, if that was counted.

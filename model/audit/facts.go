@@ -196,6 +196,7 @@ const (
 	neighbors                // descriptions of tables of the instance
 	instance                 // the instance as a whole: of no table alone
 	tablets                  // hot tablets as reported by the service
+	ordered                  // keys, in the order of the table
 )
 
 // missing returns why a rule with these needs cannot be evaluated, or "".
@@ -218,8 +219,10 @@ func (n needs) missing(f *facts) string {
 		return fmt.Sprintf("rows read: %d; at least %d are needed", figures.Rows, f.limits.MinRows)
 	case figures.Scope == profile.Head:
 		return "only the first rows of the table were read, which are not representative"
-	case n == keys && len(f.kinds) == 0:
+	case (n == keys || n == ordered) && len(f.kinds) == 0:
 		return "no layout matches the keys"
+	case (n == times || n == ordered) && f.Sample.How.Unordered:
+		return "redaction gave the keys another order than those of the table"
 	case n == times && f.Heat.Artificial != "":
 		return "cell timestamps are not write times: " + f.Heat.Artificial
 	}

@@ -16,7 +16,7 @@ func grade(f estimate.Figure, warnAt, errorAt float64) (Severity, bool) {
 	switch {
 	case math.IsNaN(f.Value) || f.Value <= warnAt && f.Value <= errorAt:
 		return "", false
-	case f.Low > errorAt && (f.Exact || f.Interval()):
+	case f.Low > errorAt && (f.IsExact() || f.Interval()):
 		return Error, true
 	case f.Low > warnAt:
 		return Warning, true

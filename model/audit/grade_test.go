@@ -11,8 +11,8 @@ import (
 // which nobody knows how far they may be off, which are warnings at most.
 func TestGrade(t *testing.T) {
 	exact := func(v float64) estimate.Figure { return seen(v) }
-	interval := func(low, v, high float64) estimate.Figure { return estimate.Figure{Value: v, Low: low, High: high} }
-	alone := func(v float64) estimate.Figure { return estimate.Figure{Value: v, Low: v, High: v} }
+	interval := func(low, v, high float64) estimate.Figure { return estimate.Within(v, low, high) }
+	alone := func(v float64) estimate.Figure { return estimate.Point(v) }
 	for name, tt := range map[string]struct {
 		f             estimate.Figure
 		warnAt, errAt float64

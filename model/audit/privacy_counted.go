@@ -42,8 +42,8 @@ func (p *private) countedShares(counts map[census.Spot]*personal.Count) map[pers
 		f := shares[x.kind]
 		f.Low += float64(most[x]) / total // keys with one in several segments are counted in each
 		f.High = min(1, f.High+float64(n)/total)
-		f.Value, f.Exact = f.High, f.Low == f.High
-		shares[x.kind] = f
+		f.Value = f.High
+		shares[x.kind] = f.Bound(f.Low, f.High)
 	}
 	return shares
 }

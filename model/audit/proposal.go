@@ -104,14 +104,14 @@ func (f *facts) try(ctx context.Context, c *Proposal) (better bool, err error) {
 	if err != nil {
 		return true, ctx.Err()
 	}
-	result, err := simulate.Run(ctx, f.Base, parsed, simulate.Options{})
+	result, err := simulate.Run(ctx, f.Base, parsed)
 	if err != nil {
 		return true, ctx.Err() // the candidate does not fit the keys
 	}
 	aimed := false
 	gain := func(name string, unit Unit, current, proposed float64) {
 		of := func(v float64) estimate.Figure {
-			return estimate.Figure{Value: v, Low: v, High: v, Exact: f.design.IsExact()}
+			return estimate.CountedIf(v, f.design.IsExact())
 		}
 		c.Gains = append(c.Gains, Effect{name, unit, of(current), of(proposed)})
 	}

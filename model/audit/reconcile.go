@@ -2,10 +2,10 @@ package audit
 
 import (
 	"slices"
-	"strings"
 
 	"tabletop/model/heat"
 	"tabletop/model/sample"
+	"tabletop/model/spelling"
 )
 
 // Findings that are each right must not contradict each other's recommendations. So a column has one cause, and if several
@@ -153,7 +153,7 @@ func oneLead(found map[string][]Finding) {
 	for kind, proposals := range all {
 		for _, p := range proposals {
 			if first := best[kind]; p.lead != first.lead {
-				p.finding.Fix = Fix{Text: "Choose one first segment for both: this finding and \"" + strings.ToLower(first.rule.Title[:1]) + first.rule.Title[1:] + "\", which comes first."}
+				p.finding.Fix = Fix{Text: "Choose one first segment for both: this finding and \"" + spelling.Uncapitalize(first.rule.Title) + "\", which comes first."}
 				p.finding.Proposal = nil
 			}
 		}

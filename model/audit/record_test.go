@@ -17,7 +17,7 @@ func written(r *audit.Report) string {
 		fmt.Fprintf(&b, "%s %s\n", f.Severity, f.ID())
 		for _, m := range f.Measures {
 			exact := ""
-			if m.Figure.Exact {
+			if m.Figure.IsExact() {
 				exact = " exact"
 			}
 			fmt.Fprintf(&b, "  %s %.6g, %.6g to %.6g%s, limit %g, of the rows read %t\n", m.Unit, m.Figure.Value, m.Figure.Low, m.Figure.High, exact, m.Limit, m.Read)

@@ -39,15 +39,18 @@ func rowOf(s *sample.Sample, key []byte) (int, bool) {
 	return row, row < s.Rows() && bytes.Equal(s.Key(row), key)
 }
 
-// Redacted returns the report with redacted bytes. It takes what it shows of from, the sample it is of, from to, which has the
-// same columns: row i of to is row rows[i] of from with other bytes, or row i if rows is nil. Whatever is in neither is
+// Redacted returns the report with redacted bytes. It takes what it shows of from, the sample it is of, from to,
+// the rows of done under
+// the name of the table: what was row i of what was redacted is row rows[i] of from, or row i if rows is nil.
+// Whatever is in neither is
 // replaced with s.
-func (r *Report) Redacted(from, to *sample.Sample, rows []int, s *redact.Strings) *Report {
-	m := masker{from: from, to: to, rows: rows, strings: s, columns: map[sample.Column]sample.Column{}}
+func (r *Report) Redacted(from, to *sample.Sample, done *redact.Result, rows []int, s *redact.Strings) *Report {
+	m := masker{from: from, to: to, rows: rows, place: done.Places(), strings: s, columns: map[sample.Column]sample.Column{}}
 	for id, c := range from.Columns() {
-		m.columns[c] = to.Columns()[id]
+		m.columns[c] = to.Column(done.Column(sample.ColumnID(id)))
 	}
 	out := *r
+	out.Skipped = redact.Masked(s, r.Skipped)
 	out.Findings = make([]Finding, len(r.Findings))
 	for i, f := range r.Findings {
 		out.Findings[i] = m.finding(f)
@@ -59,7 +62,7 @@ func (r *Report) Redacted(from, to *sample.Sample, rows []int, s *redact.Strings
 	out.Patterns = make([]Pattern, len(r.Patterns))
 	for i, p := range r.Patterns {
 		p.Evidence = m.evidence(p.Evidence)
-		out.Patterns[i] = p
+		out.Patterns[i] = redact.Masked(s, p)
 	}
 	return &out
 }
@@ -67,6 +70,7 @@ func (r *Report) Redacted(from, to *sample.Sample, rows []int, s *redact.Strings
 type masker struct {
 	from, to *sample.Sample
 	rows     []int
+	place    []int // of the rows that were redacted; nil where they kept their places
 	strings  *redact.Strings
 	columns  map[sample.Column]sample.Column
 }
@@ -76,7 +80,7 @@ func (m *masker) finding(f Finding) Finding {
 		f.Subject.Column = m.column(f.Subject.Column)
 	}
 	f.Evidence = m.evidence(f.Evidence)
-	return f
+	return redact.Masked(m.strings, f)
 }
 
 func (m *masker) key(key []byte) []byte {
@@ -87,6 +91,9 @@ func (m *masker) key(key []byte) []byte {
 	if !ok {
 		return m.strings.Text(key)
 	}
+	if m.place != nil {
+		row = m.place[row]
+	}
 	return m.to.Key(row)
 }
 
@@ -94,7 +101,7 @@ func (m *masker) column(c sample.Column) sample.Column {
 	if to, ok := m.columns[c]; ok {
 		return to
 	}
-	return sample.Column{Family: c.Family, Qualifier: string(m.strings.Text([]byte(c.Qualifier)))}
+	return sample.Column{Family: m.strings.Name(redact.FamilyName, c.Family), Qualifier: string(m.strings.Text([]byte(c.Qualifier)))}
 }
 
 func (m *masker) evidence(all []Evidence) []Evidence {
@@ -104,6 +111,7 @@ func (m *masker) evidence(all []Evidence) []Evidence {
 			c := m.column(*e.Column)
 			e.Column = &c
 		}
+		e.Table = m.strings.Name(redact.TableName, e.Table)
 		if e.Key != nil {
 			e.Key = m.key(e.Key)
 		}

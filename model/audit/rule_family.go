@@ -108,7 +108,7 @@ func familyUnused(f *facts) []Finding {
 			continue
 		}
 		s := Warning
-		if !fam.RowShare.Exact {
+		if !fam.RowShare.IsExact() {
 			s = Note // a sample may have missed the rows with the family
 		}
 		out = append(out, Finding{Severity: s, Subject: Subject{Kind: AboutFamily, Name: fam.Name}, Evidence: []Evidence{{Family: fam.Name}},
@@ -305,7 +305,7 @@ func versionsUnlimited(f *facts) []Finding {
 			continue
 		}
 		out = append(out, Finding{Severity: s, Subject: Subject{Kind: AboutFamily, Name: fam.Name}, Evidence: []Evidence{{Family: fam.Name}}, Measures: []Measure{
-			{Name: "cells that are not the newest in their column", Unit: Share, Figure: share, Limit: f.limits.Garbage}, {Name: "share of the family's bytes saved by keeping one version", Unit: Share, Figure: profile.Figure{Value: old, Low: old, High: old, Exact: f.Review.Counted && kept.Exact()}}},
+			{Name: "cells that are not the newest in their column", Unit: Share, Figure: share, Limit: f.limits.Garbage}, {Name: "share of the family's bytes saved by keeping one version", Unit: Share, Figure: estimate.CountedIf(old, f.Review.Counted && kept.Exact())}},
 			Fix: gcFix(f, fam.Name, sample.GCRule{Kind: sample.GCMaxVersions, Versions: 1}, "Set a policy: keep one version, or as many as are read."), columns: f.columnsOf(fam.Name)})
 	}
 	return out
@@ -370,7 +370,7 @@ func garbageKept(f *facts) []Finding {
 			s = Note
 		}
 		out = append(out, Finding{Severity: s, Subject: Subject{Kind: AboutFamily, Name: fam.Name}, Evidence: []Evidence{{Family: fam.Name}}, Measures: []Measure{
-			{Name: "family bytes GC-eligible for more than a week", Unit: Share, Figure: share, Limit: f.limits.Garbage}, {Name: "longest time a cell has been GC-eligible", Unit: Seconds, Figure: seen(fam.Longest.Seconds()), Read: !share.Exact, Limit: retention.Week.Seconds()}},
+			{Name: "family bytes GC-eligible for more than a week", Unit: Share, Figure: share, Limit: f.limits.Garbage}, {Name: "longest time a cell has been GC-eligible", Unit: Seconds, Figure: seen(fam.Longest.Seconds()), Read: !share.IsExact(), Limit: retention.Week.Seconds()}},
 			Fix: Fix{Text: "Garbage collection is automatic; if the backlog persists, contact support. Until then, filter reads by version or age, because reads still return these cells."}})
 	}
 	return out

@@ -120,12 +120,12 @@ func (f *facts) hotRows() []Finding {
 		hot += c.writes
 	}
 	share := float64(hot) / float64(max(total, 1))
-	s, ok := grade(estimate.Figure{Value: share, Low: share, High: share, Exact: f.design.IsExact()}, f.limits.HotShare, no())
+	s, ok := grade(estimate.CountedIf(share, f.design.IsExact()), f.limits.HotShare, no())
 	if !ok {
 		return nil
 	}
 	x := Finding{Severity: s, Subject: Subject{Kind: AboutTable}, Title: "A few rows take most of the writes",
-		Measures: []Measure{{Name: "share of the stored writes in 1% of the rows", Unit: Share, Figure: estimate.Figure{Value: share, Low: share, High: share, Exact: f.design.IsExact()}, Limit: f.limits.HotShare},
+		Measures: []Measure{{Name: "share of the stored writes in 1% of the rows", Unit: Share, Figure: estimate.CountedIf(share, f.design.IsExact()), Limit: f.limits.HotShare},
 			{Name: "stored writes of the busiest row", Unit: Count, Figure: seen(float64(counts[0].writes)), Read: f.sampled()}},
 		Fix: Fix{Text: "Write a new row for each change, or split such a row into several that are read together."}}
 	for _, c := range counts[:min(top, maxEvidence)] {

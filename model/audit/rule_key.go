@@ -67,7 +67,7 @@ func keyLong(f *facts) []Finding {
 	}
 	limit := severest(s, f.limits.KeyBytesWarning, keyLimit)
 	x := Finding{Severity: s, Subject: Subject{Kind: AboutTable}, Measures: []Measure{
-		{Name: "longest key", Unit: Bytes, Figure: longest, Read: !p.KeyLength.Mean.Exact, Limit: limit}, {Name: "mean key length", Unit: Bytes, Figure: p.KeyLength.Mean}, {Name: "share of the table's bytes in keys", Unit: Share, Figure: share}},
+		{Name: "longest key", Unit: Bytes, Figure: longest, Read: !p.KeyLength.Mean.IsExact(), Limit: limit}, {Name: "mean key length", Unit: Bytes, Figure: p.KeyLength.Mean}, {Name: "share of the table's bytes in keys", Unit: Share, Figure: share}},
 		Fix: Fix{Text: "Keep only what queries filter on in the key, shortened or as an ID, and move the rest to columns."}}
 	for i, key := range longestKeys(f.Sample, int(limit)) {
 		if i < maxEvidence {

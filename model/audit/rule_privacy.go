@@ -10,6 +10,7 @@ import (
 	"tabletop/model/profile/estimate"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
+	"tabletop/model/spelling"
 )
 
 // How much is searched for numbers of people, which takes longer than to search for an at sign.
@@ -237,7 +238,7 @@ func (p *private) keyFindings(sure map[found]bool, hits map[personal.Kind]*hit, 
 		if len(names) > 0 {
 			what += " (" + strings.Join(names, ", ") + ")"
 		}
-		out = append(out, Finding{Severity: severity, Title: upperFirst(what) + " in row keys", Subject: Subject{Kind: AboutKeys, Name: "with " + string(k)},
+		out = append(out, Finding{Severity: severity, Title: spelling.Capitalize(what) + " in row keys", Subject: Subject{Kind: AboutKeys, Name: "with " + string(k)},
 			Measures: []Measure{{Name: "keys with " + string(k), Unit: Share, Figure: share, Limit: p.limits.PersonalData}}, Evidence: h.evidence, More: h.count - len(h.evidence),
 			Fix: Fix{Text: "Use a meaningless ID in the key, and store what it identifies in a value; use a keyed hash (HMAC) if the ID must be derived from it."}})
 	}
@@ -308,7 +309,7 @@ func (p *private) names() []Finding {
 	for _, at := range order {
 		for _, v := range counts[at].Verdicts() {
 			e := evidence[at][v.Kind]
-			out = append(out, Finding{Severity: Warning, Title: upperFirst(string(v.Kind)) + " in column names", Subject: Subject{Kind: AboutFamily, Name: at.family},
+			out = append(out, Finding{Severity: Warning, Title: spelling.Capitalize(string(v.Kind)) + " in column names", Subject: Subject{Kind: AboutFamily, Name: at.family},
 				Evidence: e, More: v.Texts - len(e), Fix: Fix{Text: "Use a meaningless ID, and store what it identifies in a value."}})
 		}
 	}
@@ -375,12 +376,9 @@ func (p *private) values() []Finding {
 			finding.Measures = append(finding.Measures, Measure{Name: measure + string(v.Kind), Unit: Share, Figure: share, Read: read})
 		}
 		if len(what) > 0 {
-			finding.Title = upperFirst(strings.Join(what, ", ")) + " in values"
+			finding.Title = spelling.Capitalize(strings.Join(what, ", ")) + " in values"
 			out = append(out, finding)
 		}
 	}
 	return out
 }
-
-// upperFirst returns s with its first letter in upper case.
-func upperFirst(s string) string { return strings.ToUpper(s[:1]) + s[1:] }

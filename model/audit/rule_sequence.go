@@ -96,7 +96,7 @@ func idSequentialRule() Rule {
 	return Rule{
 		ID: "id-sequential", Guidelines: []string{"G42"}, Title: "Row key starts with ascending IDs",
 		Why:   "The newest IDs are the most active and are adjacent, so one node serves them.",
-		needs: keys, check: idSequential,
+		needs: ordered, check: idSequential,
 		limits: func(l *Limits) { l.Correlation = 0.8 },
 	}
 }
@@ -128,7 +128,7 @@ func idSequential(f *facts) []Finding {
 		}
 		m := []Measure{{Name: "rows whose key starts with such an ID", Unit: Share, Figure: k.Share, Limit: 0.05}}
 		if run.order > 0 {
-			m = append(m, Measure{Name: "correlation of ID and write time", Unit: Score, Figure: estimate.Figure{Value: run.order, Low: run.order, High: run.order}, Limit: f.limits.Correlation})
+			m = append(m, Measure{Name: "correlation of ID and write time", Unit: Score, Figure: estimate.Point(run.order), Limit: f.limits.Correlation})
 		}
 		if run.dense > 0 {
 			m = append(m, Measure{Name: "share of the numbers between the lowest and the highest ID that are used", Unit: Share, Figure: seen(run.dense), Read: f.sampled(), Limit: 0.5})

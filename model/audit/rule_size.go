@@ -18,7 +18,7 @@ func rowLarge(f *facts) []Finding {
 		return nil
 	}
 	limit := severest(s, f.limits.RowBytesWarning, f.limits.RowBytesError)
-	x := Finding{Severity: s, Subject: Subject{Kind: AboutTable}, Measures: []Measure{{Name: "largest row", Unit: Bytes, Figure: largest, Read: !p.RowBytes.Mean.Exact, Limit: limit},
+	x := Finding{Severity: s, Subject: Subject{Kind: AboutTable}, Measures: []Measure{{Name: "largest row", Unit: Bytes, Figure: largest, Read: !p.RowBytes.Mean.IsExact(), Limit: limit},
 		{Name: "rows larger than the limit", Unit: Share, Figure: f.rowsOver(limit)}, {Name: "99th percentile of row sizes", Unit: Bytes, Figure: p.RowBytes.P99}},
 		Fix: Fix{Text: "Use a narrower time bucket, or put a part of the qualifier into the key, so that each row holds less."}}
 	for _, r := range p.LargestRows {
@@ -68,7 +68,7 @@ func cellLarge(f *facts) []Finding {
 		return nil
 	}
 	limit := severest(s, f.limits.CellBytesWarning, f.limits.CellBytesError)
-	x := Finding{Severity: s, Subject: Subject{Kind: AboutTable}, Measures: []Measure{{Name: "largest value", Unit: Bytes, Figure: largest, Read: !f.Profile.ValueSize.Mean.Exact, Limit: limit},
+	x := Finding{Severity: s, Subject: Subject{Kind: AboutTable}, Measures: []Measure{{Name: "largest value", Unit: Bytes, Figure: largest, Read: !f.Profile.ValueSize.Mean.IsExact(), Limit: limit},
 		{Name: "99th percentile of value sizes", Unit: Bytes, Figure: f.Profile.ValueSize.P99}},
 		Fix: Fix{Text: "Store large objects in Cloud Storage and their address in the cell, or split them into cells of 1 MB."}}
 	for _, c := range f.Profile.LargestCells {

@@ -26,8 +26,8 @@ func (f *facts) moves() []Measure {
 		return nil
 	}
 	s := f.Heat.Score
-	return []Measure{{Name: "share of a window's writes in the hottest 5% of the key space", Unit: Share, Figure: estimate.Figure{Value: s.Hot, Low: s.Hot, High: s.Hot}, Limit: f.limits.HotShare},
-		{Name: "the same if writes were uniform", Unit: Share, Figure: estimate.Figure{Value: s.UniformShare, Low: s.UniformShare, High: s.UniformShare}}}
+	return []Measure{{Name: "share of a window's writes in the hottest 5% of the key space", Unit: Share, Figure: estimate.Point(s.Hot), Limit: f.limits.HotShare},
+		{Name: "the same if writes were uniform", Unit: Share, Figure: estimate.Point(s.UniformShare)}}
 }
 
 // moving reports whether the map of writes shows a moving frontier.

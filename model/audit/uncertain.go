@@ -20,7 +20,7 @@ func (f *facts) demoteUncertain(rule Rule, found []Finding) []Finding {
 			continue
 		}
 		x.Severity, x.Confidence = Note, sure
-		x.Measures = append(x.Measures, Measure{Name: "confidence in what is inferred of the key here", Unit: Score, Figure: estimate.Figure{Value: sure, Low: sure, High: sure}})
+		x.Measures = append(x.Measures, Measure{Name: "confidence in what is inferred of the key here", Unit: Score, Figure: estimate.Point(sure)})
 	}
 	return found
 }

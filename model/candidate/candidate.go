@@ -74,6 +74,9 @@ type Expr struct {
 	At     int         // offset in the template
 }
 
+// CellTimeName is the text of CellTime: what is computed of the timestamp of a cell has this source.
+const CellTimeName = "celltime()"
+
 // ColumnName is a family and a qualifier.
 type ColumnName struct{ Family, Qualifier string }
 

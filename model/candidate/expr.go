@@ -308,8 +308,7 @@ func readCellTime(p *parser, e *Expr, _ int) error {
 		return nil
 	}
 	word, end := rowkey.NameAt(p.src, p.pos)
-	units := []rowkey.Unit{rowkey.Second, rowkey.Minute, rowkey.Hour, rowkey.Day, rowkey.Week, rowkey.Month, rowkey.Year}
-	if !slices.Contains(units, rowkey.Unit(word)) {
+	if unit := rowkey.Unit(word); unit != rowkey.Second && !unit.CoarserThan(rowkey.Second) {
 		return p.fail(p.pos, "want nothing or a unit: s, minute, hour, day, week, month or year")
 	}
 	e.Unit, p.pos = rowkey.Unit(word), end

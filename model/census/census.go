@@ -9,14 +9,14 @@ import (
 	"tabletop/model/tally"
 )
 
-// Census is what a table, or a part of one, comes to. It is not safe for concurrent use: each reader counts in one, and Merge
-// joins them. It takes under 256 MB for any table.
+// Census is what a table, or a part of one, comes to. It is not safe for concurrent use: each core counts in a Counter
+// of it, and Merge joins them. It takes under 256 MB for any table.
 type Census struct {
 	plan    Plan
 	print   string // fingerprint of plan
 	totals  *tally.Tally
 	garbage *retention.Counter // nil without a clock
-	rows    *rows
+	rows    *keeper
 	keys    *keys   // nil without layouts
 	places  *places // nil without prefixes and windows
 	people  *people // nil if personal data is not counted
@@ -45,7 +45,7 @@ func New(plan Plan) (*Census, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &Census{plan: plan, print: print, totals: tally.New(), rows: newRows(plan.Options)}
+	c := &Census{plan: plan, print: print, totals: tally.New(), rows: newKeeper(plan.Options)}
 	if !plan.Now.IsZero() {
 		c.garbage = retention.NewCounter(plan.policies(), plan.Now)
 	}
@@ -59,6 +59,16 @@ func New(plan Plan) (*Census, error) {
 		c.people = newPeople()
 	}
 	return c, nil
+}
+
+// Counter returns an empty census of the same plan, which keeps the rows that are added to it in c. Merge joins both. c
+// and its counters can be used at the same time.
+func (c *Census) Counter() (*Census, error) {
+	counter, err := New(c.plan)
+	if err == nil {
+		counter.rows = c.rows
+	}
+	return counter, err
 }
 
 // Plan returns the plan that the census follows.
@@ -93,8 +103,8 @@ func (c *Census) Add(s *sample.Sample) {
 	}
 }
 
-// Merge adds what o counted, which must be other rows of the same table. It returns ErrOtherPlan, and changes nothing, if o
-// follows another plan. o must not be used afterwards.
+// Merge adds what o counted, which must be other rows of the same table. It returns ErrOtherPlan, and changes nothing,
+// if o follows another plan. o must not be used afterwards.
 func (c *Census) Merge(o *Census) error {
 	if c.print != o.print {
 		return ErrOtherPlan
@@ -103,7 +113,9 @@ func (c *Census) Merge(o *Census) error {
 	if c.garbage != nil {
 		c.garbage.Merge(o.garbage)
 	}
-	c.rows.merge(o.rows)
+	if c.rows != o.rows {
+		c.rows.merge(o.rows)
+	}
 	for i := range c.Kinds {
 		if err := c.Kinds[i].merge(&o.Kinds[i]); err != nil {
 			return err
@@ -124,6 +136,9 @@ func (c *Census) Merge(o *Census) error {
 // Rows returns the rows kept so far; see Result.
 func (c *Census) Rows() *sample.Sample { return c.rows.sample() }
 
+// TakeRows returns the rows kept and frees them. Nothing but Sections may be called afterwards.
+func (c *Census) TakeRows() *sample.Sample { return c.rows.take() }
+
 // Result is what was counted.
 type Result struct {
 	Plan   Plan
@@ -141,14 +156,15 @@ type Result struct {
 	Grid Grid
 	// Prefixes are the rows with each of Plan.Prefixes.
 	Prefixes []Counts
-	// Personal are the row key and the columns in which something was found that identifies people; none without Plan.Personal.
+	// Personal are the row key and the columns in which something was found that identifies people; none without
+	// Plan.Personal.
 	Personal []*Place
 }
 
 // Result returns what was counted. The census must not be used afterwards.
 func (c *Census) Result() *Result {
 	r := c.result()
-	r.Totals, r.Rows = c.totals.Totals(), c.Rows()
+	r.Totals, r.Rows = c.totals.Totals(), c.TakeRows()
 	if c.garbage != nil {
 		r.Retention = c.garbage.Totals()
 	}

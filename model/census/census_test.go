@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sync"
 	"testing"
 	"time"
 
@@ -109,8 +110,8 @@ func small(t fataler, room int64) *Census {
 
 func written(t fataler, c *Census) []byte { t.Helper(); return must[[]byte](t)(c.MarshalBinary()) }
 
-// TestAnySplitAnyOrderAnyTree verifies that censuses of parts merge into the same bytes as one census of all rows, however the
-// rows are split, ordered, written, read, and merged.
+// TestAnySplitAnyOrderAnyTree verifies that censuses of parts merge into the same bytes as one census of all rows,
+// however the rows are split, ordered, written, read, and merged.
 func TestAnySplitAnyOrderAnyTree(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		all := table(t)
@@ -242,4 +243,43 @@ func TestFromSampleWithoutCounts(t *testing.T) {
 	if c, err := FromSample(sample.Assemble(sample.Table{}, sample.Provenance{}, []*sample.Builder{b})); c != nil || err != nil {
 		t.Errorf("%v, %v", c, err)
 	}
+}
+
+// TestCountersAreOneCensus verifies that 1, 2, and 8 counters of a census, which are used at the same time, come to the
+// bytes of one census, whichever rows each of them is given.
+func TestCountersAreOneCensus(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		all := table(t)
+		room := rapid.SampledFrom([]int64{RowBytes, 300, 1000}).Draw(t, "room")
+		whole := small(t, room)
+		whole.Add(all)
+		want := written(t, whole)
+		for _, n := range []int{1, 2, 8} {
+			into := small(t, room)
+			counters := make([]*Census, n)
+			given := make([][]int, n)
+			for i := range all.Rows() {
+				to := rapid.IntRange(0, n-1).Draw(t, "counter")
+				given[to] = append(given[to], i)
+			}
+			var wg sync.WaitGroup
+			for i := range counters {
+				counters[i] = must[*Census](t)(into.Counter())
+				wg.Go(func() {
+					for _, row := range given[i] {
+						counters[i].Add(some(all, row))
+					}
+				})
+			}
+			wg.Wait()
+			for _, counter := range counters {
+				if err := into.Merge(counter); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if got := written(t, into); !bytes.Equal(got, want) {
+				t.Fatalf("%d counters differ from one census:\n%s\n%s", n, got, want)
+			}
+		}
+	})
 }

@@ -7,13 +7,15 @@ import (
 	"errors"
 	"fmt"
 
+	"tabletop/model/bounded"
 	"tabletop/model/retention"
 	"tabletop/model/sample"
 	"tabletop/model/tally"
 )
 
-// A census is written as sections, of which a saved sample carries all but the rows in the same form: there the rows are those
-// of the sample. MarshalBinary puts them one after the other, each after its number and its length as varints.
+// A census is written as sections, of which a saved sample carries all but the rows in the same form: there the rows
+// are those of the sample. MarshalBinary puts them one after the other, each after its number and its length as
+// varints.
 
 // magic starts what MarshalBinary writes; its last byte is the version.
 const magic = "TTCENSUS\x01"
@@ -28,8 +30,8 @@ type head struct {
 	counts
 }
 
-// MarshalBinary writes the census in the form that UnmarshalBinary reads. Censuses of the same rows by the same plan have
-// the same bytes, however the rows were split, ordered, and merged.
+// MarshalBinary writes the census in the form that UnmarshalBinary reads. Censuses of the same rows by the same plan
+// have the same bytes, however the rows were split, ordered, and merged.
 func (c *Census) MarshalBinary() ([]byte, error) {
 	sections, err := c.Sections()
 	if err != nil {
@@ -48,8 +50,8 @@ func (c *Census) MarshalBinary() ([]byte, error) {
 	return out, nil
 }
 
-// UnmarshalBinary reads what MarshalBinary wrote. It takes at most a small multiple of the memory of data, and at most what a
-// census may keep of rows.
+// UnmarshalBinary reads what MarshalBinary wrote. It takes at most a small multiple of the memory of data, and at most
+// what a census may keep of rows.
 func (c *Census) UnmarshalBinary(data []byte) error {
 	rest, ok := bytes.CutPrefix(data, []byte(magic))
 	if !ok {
@@ -92,11 +94,10 @@ func (c *Census) Sections() ([]sample.Section, error) {
 	if err != nil {
 		return nil, err
 	}
-	c.rows.compact()
 	if c.people != nil {
 		c.Personal = c.people.places()
 	}
-	own, err := json.Marshal(head{Plan: plan, Bound: c.rows.bound, counts: c.counts})
+	own, err := json.Marshal(head{Plan: plan, Bound: c.rows.bound.Load(), counts: c.counts})
 	if err != nil {
 		return nil, err
 	}
@@ -126,13 +127,13 @@ func FromSample(s *sample.Sample) (*Census, error) {
 		c.garbage = retention.Resume(c.plan.policies(), cells)
 	}
 	if s.Rows() > 0 {
-		c.rows.chunk(s)
+		c.rows.add(s)
 	}
 	return c, nil
 }
 
-// ResultOf returns the result of the census that a saved sample carries, whose Rows are s; nil if it carries none, or one that
-// is not of all rows that were to be read.
+// ResultOf returns the result of the census that a saved sample carries, whose Rows are s; nil if it carries none, or
+// one that is not of all rows that were to be read.
 func ResultOf(s *sample.Sample) (*Result, error) {
 	if !s.CountsAll() {
 		return nil, nil
@@ -181,7 +182,7 @@ func DecodeSection(data []byte) error {
 
 func decodeHead(data []byte) (*Census, error) {
 	var h head
-	if err := json.Unmarshal(data, &h); err != nil {
+	if err := bounded.JSON(data, &h); err != nil {
 		return nil, fmt.Errorf("census: %w", err)
 	}
 	var plan Plan
@@ -195,7 +196,8 @@ func decodeHead(data []byte) (*Census, error) {
 	if err := h.fit(&c.counts, plan.Personal); err != nil {
 		return nil, err
 	}
-	c.rows.bound, c.counts = h.Bound, h.counts
+	c.rows.bound.Store(h.Bound)
+	c.counts = h.counts
 	if c.people != nil {
 		c.people.take(c.Personal)
 	}

@@ -24,8 +24,8 @@ type Counts struct {
 	Amount
 	Cells, KeyBytes int64
 	Largest         int64 // bytes of the largest row
-	// Garbage is the bytes of the cells that are eligible for garbage collection, GarbageCells is how many they are, and Emptied is the
-	// number of rows without others. All are 0 if the plan has no clock.
+	// Garbage is the bytes of the cells that are eligible for garbage collection, GarbageCells is how many they are,
+	// and Emptied is the number of rows without others. All are 0 if the plan has no clock.
 	Garbage, GarbageCells, Emptied int64
 }
 
@@ -78,8 +78,8 @@ type Segment struct {
 	Examples Examples
 }
 
-// Figure returns the number of different values: exact where all of them were counted one by one, else an estimate with its 95% confidence
-// interval.
+// Figure returns the number of different values: exact where all of them were counted one by one, else an estimate with
+// its 95% confidence interval.
 func (s *Segment) Figure() estimate.Figure {
 	n := len(s.Examples.List)
 	if s.Others.Rows == 0 {
@@ -201,6 +201,11 @@ func (k *keys) segment(s *Segment, t *segments.Table, kind int16, c *segments.Co
 	}
 }
 
+// CountedBy reports whether the keys of all rows were counted by these layouts.
+func (r *Result) CountedBy(set rowkey.Set) bool {
+	return r.Plan.Layouts != "" && r.Plan.Layouts == set.String() && r.Totals.Rows > 0 && len(r.Kinds) == len(set)
+}
+
 // Named returns the rows of a kind that have a value of a segment, as bytes in the key, and whether the plan names it.
 func (r *Result) Named(kind int, segment string, value []byte) (Counts, bool) {
 	s := r.segment(kind, segment)
@@ -223,9 +228,9 @@ func (r *Result) segment(kind int, name string) *Segment {
 	return &r.Kinds[kind].Segments[at]
 }
 
-// Count returns the number of rows that have a value of a segment, as bytes in the key. It is exact for the values that the
-// plan names and for Examples; else it is an upper bound, which is over by more than Segment.Others.Error in at most one of
-// fifty values.
+// Count returns the number of rows that have a value of a segment, as bytes in the key. It is exact for the values that
+// the plan names and for Examples; else it is an upper bound, which is over by more than Segment.Others.Error in at
+// most one of fifty values.
 func (r *Result) Count(kind int, segment string, value []byte) (rows int64, exact bool) {
 	s := r.segment(kind, segment)
 	if s == nil {

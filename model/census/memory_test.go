@@ -9,8 +9,8 @@ import (
 	"tabletop/model/sample"
 )
 
-// TestMemoryIsBounded verifies that a census of any table, merged with another one and written, takes under 256 MB: of as many
-// different columns, and of as many different first segments, as no table has. Short tests take fewer of both.
+// TestMemoryIsBounded verifies that a census of any table, merged with another one and written, takes under 256 MB: of
+// as many different columns, and of as many different first segments, as no table has. Short tests take fewer of both.
 func TestMemoryIsBounded(t *testing.T) {
 	columns, segments := 20_000, 100_000
 	if slowtest.On() {
@@ -21,7 +21,7 @@ func TestMemoryIsBounded(t *testing.T) {
 	plan.Layouts = "{tenant}#{device}"
 	c := must[*Census](t)(New(plan))
 	other := must[*Census](t)(New(plan))
-	before := heap()
+	before := reachable()
 	most := uint64(0)
 	for i, half := range []*Census{c, other} {
 		for from := i * segments / 2; from < (i+1)*segments/2; from += 1000 {
@@ -32,7 +32,7 @@ func TestMemoryIsBounded(t *testing.T) {
 			}
 			half.Add(sample.Finish(sample.Table{}, sample.Provenance{}, []*sample.Builder{b}))
 			if from%100_000 == 0 {
-				most = max(most, heap())
+				most = max(most, reachable())
 			}
 		}
 	}
@@ -40,7 +40,7 @@ func TestMemoryIsBounded(t *testing.T) {
 		t.Fatal(err)
 	}
 	data := written(t, c)
-	most = max(most, heap())
+	most = max(most, reachable())
 	// Two censuses were held while there were two readers.
 	if each := (most - before) / 2; each > 256<<20 {
 		t.Errorf("a census takes %d MB", each>>20)
@@ -56,16 +56,16 @@ func TestMemoryIsBounded(t *testing.T) {
 	}
 }
 
-// heap returns the bytes of all objects that are reachable.
-func heap() uint64 {
+// reachable returns the bytes of all objects that are reachable.
+func reachable() uint64 {
 	runtime.GC()
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
 	return m.HeapAlloc
 }
 
-// TestMemoryOfLargeRows verifies that a census takes under 256 MB where the rows to keep are as large as rows get: 100 MB in a million cells, in
-// cells of 1 MB that are kept whole, and in cells of which only the first bytes are kept.
+// TestMemoryOfLargeRows verifies that a census takes under 256 MB where the rows to keep are as large as rows get: 100
+// MB in a million cells, in cells of 1 MB that are kept whole, and in cells of which only the first bytes are kept.
 func TestMemoryOfLargeRows(t *testing.T) {
 	slowtest.Skip(t)
 	for name, c := range map[string]struct {
@@ -80,7 +80,7 @@ func TestMemoryOfLargeRows(t *testing.T) {
 		plan := testPlan()
 		plan.Options.Rows, plan.Options.Keep = 20_000, c.keep
 		all := must[*Census](t)(New(plan))
-		value, before, most := make([]byte, c.size), heap(), uint64(0)
+		value, before, most := make([]byte, c.size), reachable(), uint64(0)
 		for large := range 8 {
 			b := sample.NewBuilder(c.keep)
 			b.Row(fmt.Appendf(nil, "row%04d", large))
@@ -92,10 +92,10 @@ func TestMemoryOfLargeRows(t *testing.T) {
 				b.Cell("f", []byte("q"), now.UnixMicro(), value[:10])
 			}
 			all.Add(sample.Finish(sample.Table{}, sample.Provenance{}, []*sample.Builder{b}))
-			most = max(most, heap())
+			most = max(most, reachable())
 		}
 		kept := all.Rows()
-		most = max(most, heap())
+		most = max(most, reachable())
 		if most-before > 256<<20 {
 			t.Errorf("%s: a census takes %d MB", name, (most-before)>>20)
 		}

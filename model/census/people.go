@@ -19,9 +19,9 @@ type Spot struct {
 	Segment string
 }
 
-// Spots divides what was found in a key of a kind by where it is; spans are the segments of the key. Numbers are judged segment by
-// segment, since one key may hold a card's and a time. Words are of the key as a whole, which layouts may cut at their very
-// signs.
+// Spots divides what was found in a key of a kind by where it is; spans are the segments of the key. Numbers are judged
+// segment by segment, since one key may hold a card's and a time. Words are of the key as a whole, which layouts may
+// cut at their very signs.
 func Spots(kind int16, spans []rowkey.Span, found []personal.Match) iter.Seq2[Spot, []personal.Match] {
 	return func(yield func(Spot, []personal.Match) bool) {
 		for len(found) > 0 { // nearly always there is one spot
@@ -65,8 +65,8 @@ type Place struct {
 	Found             personal.Count
 }
 
-// maxPlaces is how many places are kept. Of more, those whose names have the smallest hashes are: which they are depends on
-// the names alone, so that censuses of any parts agree about them.
+// maxPlaces is how many places are kept. Of more, those whose names have the smallest hashes are: which they are
+// depends on the names alone, so that censuses of any parts agree about them.
 const maxPlaces = 1024
 
 // people counts texts that identify people: keys, and values as far as they are kept.

@@ -1,7 +1,8 @@
-// Package census counts a whole table in bounded memory while its rows go by: totals, columns, sizes, garbage collection, keys by
-// segments, writes by key and time, personal data, and a uniform sample of rows. Censuses of parts of a table merge into
-// that of the whole, byte for byte, whatever the split, the order, and the tree of merges, so that any number of machines
-// can share the work. All of them follow one Plan, which is made once, from an ordinary sample.
+// Package census counts a whole table in bounded memory while its rows go by: totals, columns, sizes, garbage
+// collection, keys by segments, writes by key and time, personal data, and a uniform sample of rows. Censuses of parts
+// of a table merge into that of the whole, byte for byte, whatever the split, the order, and the tree of merges, so
+// that any number of machines can share the work. All of them follow one Plan, which is made once, from an ordinary
+// sample.
 package census
 
 import (
@@ -14,13 +15,15 @@ import (
 	"slices"
 	"time"
 
+	"tabletop/model/bounded"
 	"tabletop/model/infer"
+	"tabletop/model/retention"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
 )
 
-// Plan states what is counted. Everything that a figure depends on beside the rows is in it, so that censuses of equal plans
-// add up. The zero value counts totals, columns, and sizes, and keeps no rows.
+// Plan states what is counted. Everything that a figure depends on beside the rows is in it, so that censuses of equal
+// plans add up. The zero value counts totals, columns, and sizes, and keeps no rows.
 type Plan struct {
 	// Options select the rows to read and those to keep: Rows is how many are kept, Seed what they are selected with, and
 	// Keep the bytes kept of each value. Prefix, Start, End, KeyRegex, Families, Since, and Until restrict what is read.
@@ -159,7 +162,7 @@ func (p *Plan) MarshalBinary() ([]byte, error) {
 // UnmarshalBinary reads what MarshalBinary wrote. A plan that is read has passed Validate.
 func (p *Plan) UnmarshalBinary(data []byte) error {
 	var in savedPlan
-	if err := json.Unmarshal(data, &in); err != nil {
+	if err := bounded.JSON(data, &in); err != nil {
 		return fmt.Errorf("census: its plan: %w", err)
 	}
 	if in.Version != planVersion {
@@ -181,6 +184,9 @@ func (p *Plan) Fingerprint() (string, error) {
 	sum := sha256.Sum256(data)
 	return hex.EncodeToString(sum[:16]), nil
 }
+
+// Rules returns the policies by which cells are GC-eligible.
+func (p *Plan) Rules() retention.Rules { return retention.RulesOf(p.policies()) }
 
 // policies returns the families as those of a table.
 func (p *Plan) policies() *sample.Table { return &sample.Table{Families: slices.Clone(p.Families)} }

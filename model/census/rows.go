@@ -2,198 +2,287 @@ package census
 
 import (
 	"bytes"
-	"cmp"
+	"container/heap"
+	"encoding/binary"
+	"runtime"
 	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
 
 	"github.com/twmb/murmur3"
 
 	"tabletop/model/sample"
 )
 
-// RowBytes bounds the memory of the rows that a census keeps, in bytes: of more, those with the smallest hashes are kept.
-const RowBytes = 64 << 20
+// RowBytes bounds the memory of the rows that a census keeps, in bytes as sample.RowMemory counts them: of more, those
+// with the smallest hashes are kept.
+const RowBytes = 48 << 20
 
-// rows keeps the rows whose keys have the smallest hashes: at most most of them, and at most bytes bytes. A row that
-// finds no room in a part finds none in the whole, since rows with smaller hashes fill it there as well; so parts keep all
-// that the whole does, and the bound is the same whatever the split and the order.
-type rows struct {
-	seed   uint64
-	keep   int // bytes kept of each value
-	most   int64
-	bytes  int64
-	bound  uint64 // only rows whose keys hash below it are kept
-	chunks []*sample.Sample
-	n      int64 // rows in chunks
-	size   int64 // of chunks, in bytes of memory
-	// compacted reports whether the rows are those that are kept, in one chunk.
-	compacted bool
+// keeper keeps the rows whose keys have the smallest hashes: as many of them, in the order of their hashes, as most and
+// bytes allow. A row that finds no room in a part finds none in the whole, since rows with smaller hashes fill it there
+// as well; so parts keep all that the whole does, and the bound is the same whatever the split and the order. It is
+// safe for concurrent use.
+type keeper struct {
+	seed  uint64
+	most  int64
+	bytes int64
+	bound atomic.Uint64 // only rows whose keys hash below it are kept
+
+	mu      sync.Mutex
+	rows    latest
+	size    int64 // of rows and columns in memory, once they are a sample
+	columns columns
 }
 
 // allHashes is the bound that leaves out no row, but for one in 2^64.
 const allHashes = ^uint64(0)
 
-func newRows(o sample.Options) *rows {
-	return &rows{seed: o.Seed, keep: o.Keep, most: o.Rows, bytes: RowBytes, bound: allHashes}
+func newKeeper(o sample.Options) *keeper {
+	k := &keeper{seed: o.Seed, most: o.Rows, bytes: RowBytes, columns: columns{ids: map[sample.Column]int{}}}
+	k.bound.Store(allHashes)
+	return k
 }
 
 // Hash orders keys at random by the seed: the rows with the smallest hashes are a uniform sample.
 func Hash(seed uint64, key []byte) uint64 { return murmur3.SeedSum64(seed, key) }
 
-func (r *rows) add(s *sample.Sample) {
-	if r.most == 0 {
+// keptRow is a row in the form of encodeRow, which takes half the memory that it takes in a sample, and can be dropped
+// alone.
+type keptRow struct {
+	hash    uint64
+	encoded []byte
+	size    int64 // in a sample, without columns
+}
+
+// latest is a heap of rows, of which the one with the largest hash comes first.
+type latest []keptRow
+
+func (l latest) Len() int           { return len(l) }
+func (l latest) Less(i, j int) bool { return l[i].hash > l[j].hash }
+func (l latest) Swap(i, j int)      { l[i], l[j] = l[j], l[i] }
+func (l *latest) Push(x any)        { *l = append(*l, x.(keptRow)) }
+func (l *latest) Pop() any {
+	last := len(*l) - 1
+	row := (*l)[last]
+	(*l)[last] = keptRow{}
+	*l = (*l)[:last]
+	return row
+}
+
+// add keeps the rows of s that there is room for.
+func (k *keeper) add(s *sample.Sample) {
+	if k.most == 0 {
 		return
 	}
-	b := sample.NewBuilder(r.keep)
-	kept := b.CopyFrom(s)
+	type candidate struct {
+		hash uint64
+		row  int
+	}
+	var wanted []candidate
 	for i := range s.Rows() {
-		if Hash(r.seed, s.Key(i)) < r.bound {
-			kept.Row(i)
+		if h := Hash(k.seed, s.Key(i)); h < k.bound.Load() {
+			wanted = append(wanted, candidate{h, i})
 		}
 	}
-	if b.Rows() > 0 {
-		r.chunk(sample.Finish(sample.Table{}, sample.Provenance{}, []*sample.Builder{b}))
-	}
-}
-
-func (r *rows) chunk(s *sample.Sample) {
-	r.chunks = append(r.chunks, s)
-	r.n += int64(s.Rows())
-	r.size += s.Memory()
-	r.compacted = false
-	if r.n > 2*r.most || r.size > 2*r.bytes || len(r.chunks) > maxChunks {
-		r.compact()
-	}
-}
-
-// maxChunks bounds what many chunks of a row take beside the row.
-const maxChunks = 1 << 12
-
-// at is a row of a chunk.
-type at struct {
-	hash  uint64
-	chunk *sample.Sample
-	row   int
-}
-
-func (a at) key() []byte { return a.chunk.Key(a.row) }
-
-// compact drops the rows that are not kept, and joins the others in one chunk.
-func (r *rows) compact() {
-	if r.compacted {
+	if len(wanted) == 0 {
 		return
 	}
-	all := make([]at, 0, r.n)
-	for _, s := range r.chunks {
-		for i := range s.Rows() {
-			if h := Hash(r.seed, s.Key(i)); h < r.bound {
-				all = append(all, at{h, s, i})
-			}
-		}
-	}
-	if r.size <= r.bytes {
-		all = r.fewest(all)
-	} else {
-		all = r.fitting(all)
-	}
-	if byKey := func(a, b at) int { return bytes.Compare(a.key(), b.key()) }; !slices.IsSortedFunc(all, byKey) { // as they are where one reader counts
-		slices.SortFunc(all, byKey)
-	}
-	b := sample.NewBuilder(r.keep)
-	kept := map[*sample.Sample]*sample.Copier{}
-	for _, s := range r.chunks {
-		kept[s] = b.CopyFrom(s)
-	}
-	for _, x := range all {
-		if last := b.LastKey(); last == nil || !bytes.Equal(last, x.key()) {
-			kept[x.chunk].Row(x.row)
-		}
-	}
-	r.chunks, r.n, r.size, r.compacted = nil, 0, 0, true
-	if b.Rows() > 0 {
-		s := sample.Finish(sample.Table{}, sample.Provenance{}, []*sample.Builder{b})
-		r.chunks, r.n, r.size = []*sample.Sample{s}, int64(s.Rows()), s.Memory()
-	}
-}
-
-// fewest returns the rows with the smallest hashes, as many as are kept, and lowers the bound to the first that is not. It is
-// for rows of which bytes do not limit the number.
-func (r *rows) fewest(all []at) []at {
-	if int64(len(all)) <= r.most {
-		return all
-	}
-	hashes := make([]uint64, len(all))
-	for i, x := range all {
-		hashes[i] = x.hash
-	}
-	slices.Sort(hashes)
-	r.bound = hashes[r.most]
-	return slices.DeleteFunc(all, func(x at) bool { return x.hash >= r.bound })
-}
-
-// fitting returns the rows, by ascending hash, that there is room for, and lowers the bound to the first that there is none
-// for. Columns count once, as they do in memory.
-func (r *rows) fitting(all []at) []at {
-	slices.SortFunc(all, func(a, b at) int { return cmp.Or(cmp.Compare(a.hash, b.hash), bytes.Compare(a.key(), b.key())) })
-	names := newNames()
-	size := int64(0)
-	for i, x := range all {
-		size += x.chunk.RowMemory(x.row) + names.add(x.chunk, x.row)
-		if int64(i) == r.most || size > r.bytes {
-			r.bound = x.hash
-			for i > 0 && all[i-1].hash == r.bound { // keys of one hash are kept or dropped together, whichever part has them
-				i--
-			}
-			return all[:i]
-		}
-	}
-	return all
-}
-
-// names are the columns of rows of several chunks.
-type names struct {
-	all   map[sample.Column]bool
-	known map[*sample.Sample][]bool // by ColumnID of the chunk
-}
-
-func newNames() *names {
-	return &names{all: map[sample.Column]bool{}, known: map[*sample.Sample][]bool{}}
-}
-
-// add returns the memory in bytes of the columns of a row that no row before had.
-func (n *names) add(s *sample.Sample, row int) (size int64) {
-	known, ok := n.known[s]
-	if !ok {
-		known = make([]bool, len(s.Columns()))
-		n.known[s] = known
-	}
-	from, to := s.Cells(row)
-	for j := from; j < to; j++ {
-		id := s.ColumnOf(j)
-		if known[id] {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	for _, c := range wanted {
+		if c.hash >= k.bound.Load() {
 			continue
 		}
-		known[id] = true
-		if c := s.Column(id); !n.all[c] {
-			n.all[c] = true
-			size += c.Memory()
+		size := s.RowMemory(c.row)
+		if size > k.bytes {
+			k.lower(c.hash)
+			continue
+		}
+		encoded, more := k.columns.encodeRow(s, c.row)
+		heap.Push(&k.rows, keptRow{c.hash, encoded, size})
+		k.size += size + more
+		for int64(len(k.rows)) > k.most || k.size > k.bytes {
+			k.lower(k.rows[0].hash) // keys of one hash are kept or dropped together, whichever part has them
 		}
 	}
-	return size
 }
 
-func (r *rows) merge(o *rows) {
-	r.bound = min(r.bound, o.bound)
-	r.compacted = false
-	for _, s := range o.chunks {
-		r.chunk(s)
+// lower lowers the bound, and drops the rows that are not below it.
+func (k *keeper) lower(bound uint64) {
+	k.bound.Store(min(bound, k.bound.Load()))
+	for len(k.rows) > 0 && k.rows[0].hash >= bound {
+		row := heap.Pop(&k.rows).(keptRow)
+		k.size -= row.size + k.columns.release(row.encoded)
 	}
+}
+
+// merge takes over the rows of o, which must not be used afterwards.
+func (k *keeper) merge(o *keeper) {
+	k.mu.Lock()
+	k.lower(o.bound.Load())
+	k.mu.Unlock()
+	k.add(o.take())
 }
 
 // sample returns the rows kept.
-func (r *rows) sample() *sample.Sample {
-	r.compact()
-	if len(r.chunks) == 0 {
-		return sample.Assemble(sample.Table{}, sample.Provenance{}, nil)
+func (k *keeper) sample() *sample.Sample {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return k.assemble(slices.Clone(k.rows), false)
+}
+
+// take is sample for the last time: it frees the rows.
+func (k *keeper) take() *sample.Sample {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	all := k.rows
+	k.rows, k.size = nil, 0
+	return k.assemble(all, true)
+}
+
+// assemble makes a sample of rows, which it sorts by key, and frees if asked for.
+func (k *keeper) assemble(all []keptRow, free bool) *sample.Sample {
+	slices.SortFunc(all, func(a, b keptRow) int { return bytes.Compare(encodedKey(a.encoded), encodedKey(b.encoded)) })
+	all = slices.CompactFunc(all, func(a, b keptRow) bool { return bytes.Equal(encodedKey(a.encoded), encodedKey(b.encoded)) })
+	var cells, keyBytes, valueBytes int
+	for _, row := range all {
+		keyBytes += len(encodedKey(row.encoded))
+		eachCell(row.encoded, func(_ int, _ int64, _ int, value []byte) {
+			cells++
+			valueBytes += len(value)
+		})
 	}
-	return r.chunks[0]
+	large := free && keyBytes+valueBytes > collectAfter
+	if large {
+		runtime.GC() // so that the sample reuses what counting left, and adds little to the peak of memory
+	}
+	builder := sample.NewBuilderOf(len(all), cells, keyBytes, valueBytes)
+	for i := range all {
+		k.columns.decodeRow(all[i].encoded, builder)
+		if free {
+			all[i] = keptRow{}
+		}
+	}
+	if large {
+		runtime.GC() // and what follows reuses what the rows took here
+	}
+	return sample.Finish(sample.Table{}, sample.Provenance{}, []*sample.Builder{builder})
+}
+
+// collectAfter is the number of bytes of keys and values from which the garbage collector runs before and after they
+// are moved.
+const collectAfter = 8 << 20
+
+// columns numbers the columns of the rows that are kept, as long as they are.
+type columns struct {
+	ids  map[sample.Column]int
+	list []keptColumn
+	free []int // numbers that are not in use
+
+	scratch []byte // of encodeRow
+}
+
+// keptColumn is a column, and the number of cells kept that are in it.
+type keptColumn struct {
+	sample.Column
+	cells int
+}
+
+// take returns the number of a column that one more cell is in, and the memory that the column takes if it is new.
+func (c *columns) take(column sample.Column) (id int, more int64) {
+	id, ok := c.ids[column]
+	if !ok {
+		column = sample.Column{Family: strings.Clone(column.Family), Qualifier: strings.Clone(column.Qualifier)}
+		if n := len(c.free); n > 0 {
+			id, c.free = c.free[n-1], c.free[:n-1]
+		} else {
+			id, c.list = len(c.list), append(c.list, keptColumn{})
+		}
+		c.ids[column], c.list[id] = id, keptColumn{Column: column}
+		more = column.Memory()
+	}
+	c.list[id].cells++
+	return id, more
+}
+
+// encodeRow returns a row as decodeRow reads it, and the memory of its columns that no row before had: the key and the
+// cells, with their lengths; columns by their numbers, timestamps as differences.
+func (c *columns) encodeRow(s *sample.Sample, row int) (encoded []byte, more int64) {
+	from, to := s.Cells(row)
+	out := binary.AppendUvarint(c.scratch[:0], uint64(len(s.Key(row))))
+	out = append(out, s.Key(row)...)
+	before := int64(0)
+	id, known := 0, sample.ColumnID(0)
+	for j := from; j < to; j++ {
+		cell := s.Cell(j)
+		if j == from || cell.Column != known {
+			var size int64
+			id, size = c.take(s.Column(cell.Column))
+			known, more = cell.Column, more+size
+		} else {
+			c.list[id].cells++
+		}
+		out = binary.AppendUvarint(out, uint64(id))
+		out = binary.AppendVarint(out, cell.Micros-before)
+		out = binary.AppendUvarint(out, uint64(cell.Size))
+		out = binary.AppendUvarint(out, uint64(len(cell.Value)))
+		out = append(out, cell.Value...)
+		before = cell.Micros
+	}
+	c.scratch = out
+	return append(make([]byte, 0, len(out)), out...), more
+}
+
+// encodedKey returns the key of an encoded row.
+func encodedKey(encoded []byte) []byte {
+	key, _ := cutBytes(encoded)
+	return key
+}
+
+// cutBytes cuts bytes that follow their length from what encodeRow wrote.
+func cutBytes(encoded []byte) (value, rest []byte) {
+	n, at := binary.Uvarint(encoded)
+	return encoded[at : at+int(n)], encoded[at+int(n):]
+}
+
+// eachCell calls f with the cells of an encoded row.
+func eachCell(encoded []byte, f func(id int, micros int64, size int, value []byte)) {
+	_, rest := cutBytes(encoded)
+	micros := int64(0)
+	for len(rest) > 0 {
+		id, n := binary.Uvarint(rest)
+		later, m := binary.Varint(rest[n:])
+		size, l := binary.Uvarint(rest[n+m:])
+		var value []byte
+		value, rest = cutBytes(rest[n+m+l:])
+		micros += later
+		f(int(id), micros, int(size), value)
+	}
+}
+
+// decodeRow adds an encoded row to a builder.
+func (c *columns) decodeRow(encoded []byte, to *sample.Builder) {
+	to.Row(encodedKey(encoded))
+	var qualifier []byte
+	eachCell(encoded, func(id int, micros int64, size int, value []byte) {
+		column := &c.list[id].Column
+		qualifier = append(qualifier[:0], column.Qualifier...)
+		to.CellPrefix(column.Family, qualifier, micros, size, value)
+	})
+}
+
+// release forgets the cells of a row that is dropped, and returns the memory of the columns that no other row has.
+func (c *columns) release(encoded []byte) (less int64) {
+	eachCell(encoded, func(id int, _ int64, _ int, _ []byte) {
+		column := &c.list[id]
+		column.cells--
+		if column.cells == 0 {
+			less += column.Memory()
+			delete(c.ids, column.Column)
+			*column = keptColumn{}
+			c.free = append(c.free, id)
+		}
+	})
+	return less
 }

@@ -10,14 +10,15 @@ import (
 
 	"github.com/axiomhq/hyperloglog"
 
+	"tabletop/model/bounded"
 	"tabletop/model/profile/estimate"
 )
 
 // precision is the binary logarithm of the registers of a Distinct: 16 KB, with a standard error of 0.81%.
 const precision = 14
 
-// Distinct estimates how many different values there are (HyperLogLog). It is always dense, so that equal values make equal
-// bytes.
+// Distinct estimates how many different values there are (HyperLogLog). It is always dense, so that equal values make
+// equal bytes.
 type Distinct struct{ *hyperloglog.Sketch }
 
 func newDistinct() Distinct {
@@ -33,7 +34,7 @@ func newDistinct() Distinct {
 func (d Distinct) Figure() estimate.Figure {
 	n := float64(d.Estimate())
 	half := 1.96 * 1.04 / math.Sqrt(1<<precision) * n
-	return estimate.Figure{Value: n, Low: math.Max(0, n-half), High: n + half}
+	return estimate.Within(n, math.Max(0, n-half), n+half)
 }
 
 // MarshalJSON writes the registers.
@@ -47,8 +48,12 @@ func (d Distinct) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads what MarshalJSON wrote, and no sketch of another form.
 func (d *Distinct) UnmarshalJSON(text []byte) error {
+	// A sketch is 16 KiB once it is made, and only of a text that is longer.
+	if len(text) < 1<<precision {
+		return errors.New("census: a count of distinct values has another form")
+	}
 	var data []byte
-	if err := json.Unmarshal(text, &data); err != nil {
+	if err := bounded.JSON(text, &data); err != nil {
 		return err
 	}
 	s := newDistinct().Sketch
@@ -59,14 +64,15 @@ func (d *Distinct) UnmarshalJSON(text []byte) error {
 	return s.UnmarshalBinary(data)
 }
 
-// The counters of a Sketch: with e/sketchWidth of all rows, what its counts are over by, in all but e^-sketchDepth of them.
+// The counters of a Sketch: with e/sketchWidth of all rows, what its counts are over by, in all but e^-sketchDepth of
+// them.
 const (
 	sketchDepth = 4
 	sketchWidth = 2048
 )
 
-// Sketch counts the rows of values in a fixed number of counters (Count-Min, Cormode and Muthukrishnan 2005): a count is
-// never too low. It is a sum, so that it does not depend on any order. The zero value is empty.
+// Sketch counts the rows of values in a fixed number of counters (Count-Min, Cormode and Muthukrishnan 2005): a count
+// is never too low. It is a sum, so that it does not depend on any order. The zero value is empty.
 type Sketch struct {
 	Counters []int64 // rows of sketchWidth; nil when nothing was counted
 	Rows     int64
@@ -126,8 +132,8 @@ func (s *Sketch) valid() bool {
 // exampleCount is how many examples are kept of one thing.
 const exampleCount = 16
 
-// Examples are the values with the smallest seeded hashes, with exact counts: a value among them is among those of every part
-// that has it, so none of its rows is missed. They are a uniform sample of the different values.
+// Examples are the values with the smallest seeded hashes, with exact counts: a value among them is among those of
+// every part that has it, so none of its rows is missed. They are a uniform sample of the different values.
 type Examples struct {
 	List []Example // by ascending hash; at most exampleCount once they are written
 }

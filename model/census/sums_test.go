@@ -93,7 +93,7 @@ func TestCountsAgainstSums(t *testing.T) {
 		if got := r.Kinds[0].Segments[2].Distinct.Figure(); len(days) > 0 && (got.Low > float64(len(days)) || got.High < float64(len(days))) {
 			t.Fatalf("%v different days, not %d", got, len(days))
 		}
-		if got := r.Kinds[0].Segments[0].Figure(); !got.Exact || got.Value != float64(len(tenants)) {
+		if got := r.Kinds[0].Segments[0].Figure(); !got.IsExact() || got.Value != float64(len(tenants)) {
 			t.Fatalf("%v different tenants, not %d", got, len(tenants))
 		}
 		found := map[string]int{}
@@ -134,8 +134,8 @@ func plus(a, b Counts) Counts {
 		a.Garbage + b.Garbage, a.GarbageCells + b.GarbageCells, a.Emptied + b.Emptied}
 }
 
-// TestExamplesAreExact verifies that the examples are the values with the smallest hashes, each with all its rows, and that
-// other values have at least their number of rows, and nearly always not many more.
+// TestExamplesAreExact verifies that the examples are the values with the smallest hashes, each with all its rows, and
+// that other values have at least their number of rows, and nearly always not many more.
 func TestExamplesAreExact(t *testing.T) {
 	plan := testPlan()
 	plan.Values = nil
@@ -190,8 +190,8 @@ func TestExamplesAreExact(t *testing.T) {
 	}
 }
 
-// TestValuesOfSeveralKinds verifies that rows are counted by the values of a segment over all record kinds that have it, and that a value
-// which the plan names in one kind is not listed where rows of another kind may have it.
+// TestValuesOfSeveralKinds verifies that rows are counted by the values of a segment over all record kinds that have
+// it, and that a value which the plan names in one kind is not listed where rows of another kind may have it.
 func TestValuesOfSeveralKinds(t *testing.T) {
 	plan := Plan{Options: sample.Options{Seed: 7}, Layouts: "a{user}#{n:int}\nb{user}!{n:int}", Values: []NamedValues{
 		{Kind: 0, Segment: "user", Values: [][]byte{[]byte("ann"), []byte("bob")}}, {Kind: 1, Segment: "user", Values: [][]byte{[]byte("bob")}}}}
@@ -209,7 +209,7 @@ func TestValuesOfSeveralKinds(t *testing.T) {
 		for _, x := range v.Named {
 			out += fmt.Sprintf("%s %d, ", x.Raw, x.Rows)
 		}
-		return out + fmt.Sprintf("others %d of %d, %v values %v", v.Others.Rows, v.Rows, v.Distinct.Value, v.Distinct.Exact)
+		return out + fmt.Sprintf("others %d of %d, %v values %v", v.Others.Rows, v.Rows, v.Distinct.Value, v.Distinct.IsExact())
 	}
 	for _, c := range []struct {
 		want string

@@ -21,8 +21,8 @@ type Value struct {
 	Counts
 }
 
-// ValuesOf returns the rows by the values of a segment; nil if no layout has it. A value that the plan names in one record kind only is
-// among the others where another kind may have it too.
+// ValuesOf returns the rows by the values of a segment; nil if no layout has it. A value that the plan names in one
+// record kind only is among the others where another kind may have it too.
 func (r *Result) ValuesOf(segment string) *Values {
 	var of []*Segment
 	var names [][][]byte
@@ -76,8 +76,8 @@ func sortedNames(of [][][]byte) [][]byte {
 	return slices.CompactFunc(all, bytes.Equal)
 }
 
-// distinctOf returns the number of different values of a segment over several kinds, of which so many were counted one by one, and all
-// if the last argument is true.
+// distinctOf returns the number of different values of a segment over several kinds, of which so many were counted one
+// by one, and all if the last argument is true.
 func distinctOf(of []*Segment, counted int, all bool) estimate.Figure {
 	if len(of) == 1 {
 		return of[0].Figure()

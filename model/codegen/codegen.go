@@ -53,27 +53,27 @@ type Function struct {
 	pieces   []node
 }
 
-// New makes the function that builds the keys of a candidate's first table. set holds the current layouts, whose segments
-// it names. Errors say what cannot be written as code.
+// New makes the function that builds the keys of a candidate's first table. set holds the current layouts, whose
+// segments it names. Errors say what cannot be written as code.
 func New(c *candidate.Candidate, set rowkey.Set) (*Function, error) {
 	if len(c.Tables) > 1 {
 		return nil, fmt.Errorf("code is written for one table: the layout has %d", len(c.Tables))
 	}
 	function := &Function{Template: candidate.PartsString(c.Tables[0].Key)}
 	b := binder{f: function, set: set, key: c.Tables[0].Key}
-	for _, p := range c.Tables[0].Key {
+	for _, part := range c.Tables[0].Key {
 		switch {
-		case p.Group != nil:
+		case part.Group != nil:
 			return nil, fmt.Errorf("optional parts are not written as code")
-		case p.Literal != nil:
-			if !utf8.Valid(p.Literal) {
+		case part.Literal != nil:
+			if !utf8.Valid(part.Literal) {
 				return nil, fmt.Errorf("a literal that is no UTF-8 is not written as code")
 			}
-			function.pieces = append(function.pieces, node{op: literal, text: string(p.Literal)})
+			function.pieces = append(function.pieces, node{op: literal, text: string(part.Literal)})
 		default:
-			n, err := b.field(p.Field)
+			n, err := b.field(part.Field)
 			if err != nil {
-				return nil, fmt.Errorf("%s: %w", p.Field, err)
+				return nil, fmt.Errorf("%s: %w", part.Field, err)
 			}
 			function.pieces = append(function.pieces, n)
 		}
@@ -113,15 +113,15 @@ func (f *Function) param(source string, kind ParamKind) (node, error) {
 func camel(source string) string {
 	var out strings.Builder
 	up := false
-	for _, r := range source {
+	for _, char := range source {
 		switch {
-		case r < unicode.MaxASCII && (unicode.IsLetter(r) || unicode.IsDigit(r)):
+		case char < unicode.MaxASCII && (unicode.IsLetter(char) || unicode.IsDigit(char)):
 			if up && out.Len() > 0 {
-				r = unicode.ToUpper(r)
+				char = unicode.ToUpper(char)
 			} else if out.Len() == 0 {
-				r = unicode.ToLower(r)
+				char = unicode.ToLower(char)
 			}
-			out.WriteRune(r)
+			out.WriteRune(char)
 			up = false
 		default:
 			up = true
@@ -141,9 +141,13 @@ func camel(source string) string {
 
 // reserved are words that one of the languages, or the code around, keeps for itself.
 func reserved() []string {
-	return strings.Fields("type func range map package import var go select chan interface struct switch case default defer return break continue const for if else " +
-		"goto fallthrough class public static void int long byte char short float double boolean new this super final abstract enum extends implements instanceof " +
-		"native private protected synchronized throw throws transient try catch finally volatile while do assert def del lambda pass raise with yield from global in is " +
-		"not or and nonlocal except async await let function typeof delete debugger export null true false string len key digest salt datetime hashlib zlib fmt time big " +
+	return strings.Fields("type func range map package import var go select chan interface struct switch case " +
+		"default defer return break continue const for if else " +
+		"goto fallthrough class public static void int long byte char short float double boolean new this super " +
+		"final abstract enum extends implements instanceof " +
+		"native private protected synchronized throw throws transient try catch finally volatile while do assert " +
+		"def del lambda pass raise with yield from global in is " +
+		"not or and nonlocal except async await let function typeof delete debugger export null true false string " +
+		"len key digest salt datetime hashlib zlib fmt time big " +
 		"strconv strings slices hex binary md5 sha1 sha256 crc32 turn crypto form date whole str timedelta")
 }

@@ -157,7 +157,7 @@ func equals(t *testing.T, s *sample.Sample, set rowkey.Set, args []map[string]st
 			t.Fatal(err)
 		}
 		functions = append(functions, f)
-		r, err := simulate.Run(context.Background(), base, c, simulate.Options{Exact: true})
+		r, err := simulate.Run(context.Background(), base, c)
 		if err != nil {
 			t.Fatal(err)
 		}

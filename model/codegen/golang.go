@@ -31,7 +31,8 @@ func (golang) date(n string, tokens []string) string {
 	return fmt.Sprintf("time.UnixMilli(%s).UTC().Format(%q)", n, form)
 }
 func (golang) salted(hash string, args []string, n int64) string {
-	return fmt.Sprintf(`fmt.Sprintf("%%0%dd", new(big.Int).Mod(new(big.Int).SetBytes(digest(%q, %s)), big.NewInt(%d)))`, width(n), hash, strings.Join(args, "+"), n)
+	return fmt.Sprintf(`fmt.Sprintf("%%0%dd", new(big.Int).Mod(new(big.Int).SetBytes(digest(%q, %s)), big.NewInt(%d)))`,
+		width(n), hash, strings.Join(args, "+"), n)
 }
 func (golang) hashed(hash string, args []string, n int64) string {
 	return fmt.Sprintf("firstDigits(hex.EncodeToString(digest(%q, %s)), %d)", hash, strings.Join(args, "+"), n)
@@ -105,7 +106,8 @@ func (g golang) file(f *Function, body, calls string) string {
 			}
 		}
 	}
-	for name, path := range map[string]string{"strconv.": "strconv", "fmt.": "fmt", "time.": "time", "big.": "math/big", "hex.": "encoding/hex", "strings.": "strings"} {
+	for name, path := range map[string]string{"strconv.": "strconv", "fmt.": "fmt", "time.": "time", "big.": "math/big",
+		"hex.": "encoding/hex", "strings.": "strings"} {
 		if strings.Contains(calls, name) {
 			imports[path] = true
 		}
@@ -114,13 +116,15 @@ func (g golang) file(f *Function, body, calls string) string {
 	b.WriteString("package rowkey\n\n")
 	if len(imports) > 0 {
 		b.WriteString("import (\n")
-		for _, i := range []string{"crypto/md5", "crypto/sha1", "crypto/sha256", "encoding/binary", "encoding/hex", "fmt", "hash/crc32", "math/big", "slices", "strconv", "strings", "time"} {
+		for _, i := range []string{"crypto/md5", "crypto/sha1", "crypto/sha256", "encoding/binary", "encoding/hex",
+			"fmt", "hash/crc32", "math/big", "slices", "strconv", "strings", "time"} {
 			if imports[i] {
 				fmt.Fprintf(&b, "\t%q\n", i)
 			}
 		}
 		b.WriteString(")\n\n")
 	}
-	fmt.Fprintf(&b, "%sfunc RowKey(%s) []byte {\n\treturn []byte(%s)\n}\n%s", strings.Replace(f.comment("// "), "Builds", "RowKey builds", 1), strings.Join(params, ", "), body, code)
+	fmt.Fprintf(&b, "%sfunc RowKey(%s) []byte {\n\treturn []byte(%s)\n}\n%s",
+		strings.Replace(f.comment("// "), "Builds", "RowKey builds", 1), strings.Join(params, ", "), body, code)
 	return b.String()
 }

@@ -38,7 +38,8 @@ func (python) date(n string, tokens []string) string {
 	return fmt.Sprintf("_date(%s, [%s])", n, quotedList(tokens))
 }
 func (python) salted(hash string, args []string, n int64) string {
-	return fmt.Sprintf(`str(int.from_bytes(_digest("%s", %s), "big") %% %d).zfill(%d)`, hash, strings.Join(args, " + "), n, width(n))
+	return fmt.Sprintf(`str(int.from_bytes(_digest("%s", %s), "big") %% %d).zfill(%d)`, hash, strings.Join(args, " + "),
+		n, width(n))
 }
 func (python) hashed(hash string, args []string, n int64) string {
 	return fmt.Sprintf(`_digest("%s", %s).hex()[:%d]`, hash, strings.Join(args, " + "), n)
@@ -51,7 +52,8 @@ func (python) join(parts []string) string {
 func (python) file(f *Function, body, calls string) string {
 	var out strings.Builder
 	if strings.Contains(calls, "_digest(") {
-		out.WriteString("import hashlib\nimport zlib\n\n\ndef _digest(name, text):\n    data = text.encode(\"utf-8\")\n    if name == \"crc32\":\n" +
+		out.WriteString("import hashlib\nimport zlib\n\n\ndef _digest(name, text):\n    data = " +
+			"text.encode(\"utf-8\")\n    if name == \"crc32\":\n" +
 			"        return zlib.crc32(data).to_bytes(4, \"big\")\n    return hashlib.new(name, data).digest()\n\n\n")
 	}
 	if strings.Contains(calls, "_date(") {
@@ -117,7 +119,8 @@ func (javascript) date(n string, tokens []string) string {
 	return fmt.Sprintf("date(%s, [%s])", n, quotedList(tokens))
 }
 func (javascript) salted(hash string, args []string, n int64) string {
-	return fmt.Sprintf(`(BigInt("0x" + digest("%s", %s)) %% %dn).toString().padStart(%d, "0")`, hash, strings.Join(args, " + "), n, width(n))
+	return fmt.Sprintf(`(BigInt("0x" + digest("%s", %s)) %% %dn).toString().padStart(%d, "0")`, hash,
+		strings.Join(args, " + "), n, width(n))
 }
 func (javascript) hashed(hash string, args []string, n int64) string {
 	return fmt.Sprintf(`digest("%s", %s).slice(0, %d)`, hash, strings.Join(args, " + "), n)
@@ -180,7 +183,8 @@ function whole(n, name) {
 			fmt.Fprintf(&big, "  %s = whole(%s, '%s');\n", p.Name, p.Name, p.Name)
 		}
 	}
-	fmt.Fprintf(&out, "%sfunction rowKey(%s) {\n%s  return %s;\n}\n\nmodule.exports = { rowKey };\n", f.comment("// "), strings.Join(params, ", "), big.String(), body)
+	fmt.Fprintf(&out, "%sfunction rowKey(%s) {\n%s  return %s;\n}\n\nmodule.exports = { rowKey };\n", f.comment("// "),
+		strings.Join(params, ", "), big.String(), body)
 	return out.String()
 }
 
@@ -293,8 +297,12 @@ func (java) file(f *Function, body, calls string) string {
   }
 `
 	}
-	return "import java.math.BigInteger;\nimport java.nio.ByteBuffer;\nimport java.nio.charset.StandardCharsets;\nimport java.security.MessageDigest;\n" +
-		"import java.security.NoSuchAlgorithmException;\nimport java.time.Instant;\nimport java.time.ZoneOffset;\nimport java.time.ZonedDateTime;\nimport java.util.Arrays;\n" +
-		"import java.util.Collections;\nimport java.util.List;\nimport java.util.Locale;\nimport java.util.zip.CRC32;\n\n" +
-		"public final class RowKey {\n" + f.comment("  // ") + "  public static byte[] build(" + strings.Join(params, ", ") + ") {\n    return " + body + ";\n  }\n" + code + "}\n"
+	return "import java.math.BigInteger;\nimport java.nio.ByteBuffer;\nimport " +
+		"java.nio.charset.StandardCharsets;\nimport java.security.MessageDigest;\n" +
+		"import java.security.NoSuchAlgorithmException;\nimport java.time.Instant;\nimport " +
+		"java.time.ZoneOffset;\nimport java.time.ZonedDateTime;\nimport java.util.Arrays;\n" +
+		"import java.util.Collections;\nimport java.util.List;\nimport java.util.Locale;\nimport " +
+		"java.util.zip.CRC32;\n\n" +
+		"public final class RowKey {\n" + f.comment("  // ") + "  public static byte[] build(" +
+		strings.Join(params, ", ") + ") {\n    return " + body + ";\n  }\n" + code + "}\n"
 }

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Write writes the function in a language, with what it needs around it. It stands as a file of its own: in Go of package
-// rowkey, in Java a class RowKey.
+// Write writes the function in a language, with what it needs around it. It stands as a file of its own: in Go of
+// package rowkey, in Java a class RowKey.
 func (f *Function) Write(l Language) string {
 	switch l {
 	case Java:
@@ -112,18 +112,18 @@ func width(n int64) int { return len(strconv.FormatInt(max(n-1, 0), 10)) }
 func escaped(s string) string {
 	var out strings.Builder
 	out.WriteByte('"')
-	for _, r := range s {
+	for _, char := range s {
 		switch {
-		case r == '"' || r == '\\':
+		case char == '"' || char == '\\':
 			out.WriteByte('\\')
-			out.WriteRune(r)
-		case r >= ' ' && r < 0x7F:
-			out.WriteRune(r)
-		case r > 0xFFFF: // as UTF-16 has it; Go and Python take other forms, see their text methods
-			r -= 0x10000
-			fmt.Fprintf(&out, `\u%04x\u%04x`, 0xD800+(r>>10), 0xDC00+(r&0x3FF))
+			out.WriteRune(char)
+		case char >= ' ' && char < 0x7F:
+			out.WriteRune(char)
+		case char > 0xFFFF: // as UTF-16 has it; Go and Python take other forms, see their text methods
+			char -= 0x10000
+			fmt.Fprintf(&out, `\u%04x\u%04x`, 0xD800+(char>>10), 0xDC00+(char&0x3FF))
 		default:
-			fmt.Fprintf(&out, `\u%04x`, r)
+			fmt.Fprintf(&out, `\u%04x`, char)
 		}
 	}
 	out.WriteByte('"')

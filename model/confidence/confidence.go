@@ -2,7 +2,7 @@
 //
 // A segment is right when its start, end, and type are right in 98% of its keys; a layout when all its segments are and
 // no boundary is missing. The probabilities come from boosted trees and a logistic regression on features of the keys (FeatureNames and
-// LayoutNames), fitted on generated tables of known layout. fitted.go holds the fit; docs/confidence.md how good it is on other tables.
+// LayoutNames), fitted on generated tables of known layout. fitted.bin holds the fit; docs/confidence.md how good it is on other tables.
 package confidence
 
 import (

@@ -11,6 +11,9 @@ type Tree struct {
 	Leaf    [1 << Depth]float32
 }
 
+// Unbounded is the bound of a node that asks nothing: more than any feature.
+const Unbounded = 1e9
+
 // Odds returns the logarithm of odds that the tree adds for the features of a segment.
 func (t *Tree) Odds(features []float64) float64 {
 	at := 0

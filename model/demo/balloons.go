@@ -13,8 +13,10 @@ func balloons() Dataset {
 	families := []sample.Family{family("measurements", maxAge(28))}
 	return Dataset{
 		ID: "e07", Name: "balloons", Title: "Weather balloons, four ways to keep a reading a minute",
-		About: "The same flights four times: one row per minute with one column per measurement; one row per minute with all in one document; one row per " +
-			"week with one cell per minute in each column; one row per week and measurement with the reading itself as qualifier. Compare rows, " +
+		About: "The same flights four times: one row per minute with one column per measurement; one row per minute " +
+			"with all in one document; one row per " +
+			"week with one cell per minute in each column; one row per week and measurement with the reading itself " +
+			"as qualifier. Compare rows, " +
 			"bytes and what a query has to read. Readings are kept for 28 days, and the oldest flights are past that.",
 		Guidelines: []string{"G52", "G53", "G54", "G55", "G56", "G57"},
 		Tables: []Table{
@@ -22,9 +24,11 @@ func balloons() Dataset {
 				Key: "{location:text}#{balloon:int}#{at:date(2006-01-02-1504)}", Rows: readings, make: minuteRows},
 			{Name: "minute_blobs", About: "one row per minute, one document (G54)", Families: families,
 				Key: "{location:text}#{balloon:int}#{at:date(2006-01-02-1504)}", Rows: readings, make: minuteBlobs},
-			{Name: "week_cells", About: "one row per week, one cell per minute in each of four columns (G53)", Families: families,
-				Key: "{location:text}#{balloon:int}#week{week:int}", Rows: 62, make: weekCells},
-			{Name: "week_columns", About: "one row per week and measurement, the reading as qualifier, the value empty (G52)", Families: families,
+			{Name: "week_cells", About: "one row per week, one cell per minute in each of four columns (G53)",
+				Families: families,
+				Key:      "{location:text}#{balloon:int}#week{week:int}", Rows: 62, make: weekCells},
+			{Name: "week_columns", About: "one row per week and measurement, the reading as qualifier, the value " +
+				"empty (G52)", Families: families,
 				Key: "{location:text}#{balloon:int}#{metric:enum}#week{week:int}", Rows: 248, make: weekColumns},
 		},
 	}
@@ -43,20 +47,22 @@ type flight struct {
 // flights took place in the four weeks before that of now and the one before them.
 func flights(now time.Time) []flight {
 	parts := shares(readings, 60, 0.7, 3_500)
-	locations := []string{"us-west2", "asia-south2", "asia-southeast1", "europe-north1", "africa-south1", "southamerica-east1"}
+	locations := []string{"us-west2", "asia-south2", "asia-southeast1", "europe-north1", "africa-south1",
+		"southamerica-east1"}
 	monday := today(now) - int64((now.Weekday()+6)%7)*day
 	all := make([]flight, len(parts))
 	for i := range all {
-		d := roll("flight", i)
-		f := flight{location: locations[d.weighted(6, 5, 3, 2, 1, 1)], balloon: 3698 + 13*i, minutes: count(parts, i)}
+		random := roll("flight", i)
+		f := flight{location: locations[random.weighted(6, 5, 3, 2, 1, 1)], balloon: 3698 + 13*i,
+			minutes: count(parts, i)}
 		if i == 0 {
 			f.location = locations[0] // the documentation's balloon
 		}
-		week, span := int64(d.between(1, 5)), 7*day
+		week, span := int64(random.between(1, 5)), 7*day
 		if week == 1 { // must be down before now
 			span -= int64(f.minutes) * minute
 		}
-		f.start = monday - week*7*day + int64(d.unit()*float64(span))/minute*minute
+		f.start = monday - week*7*day + int64(random.unit()*float64(span))/minute*minute
 		all[i] = f
 	}
 	return all
@@ -72,7 +78,8 @@ func (f flight) reading(k int) [4]string {
 	pressure := 101_325*math.Exp(-altitude/8_400) + 30*d.normal()
 	celsius := 14 - altitude*0.0065 + 0.2*d.normal()
 	humidity := min(100, max(2, 70-altitude/400+3*d.normal()))
-	return [4]string{string(fixed(pressure, 0)), string(fixed(celsius, 1)), string(fixed(humidity, 0)), string(fixed(altitude, 0))}
+	return [4]string{string(fixed(pressure, 0)), string(fixed(celsius, 1)), string(fixed(humidity, 0)),
+		string(fixed(altitude, 0))}
 }
 
 func (f flight) at(k int) int64 { return f.start + int64(k)*minute }
@@ -139,12 +146,12 @@ func buckets(now time.Time) []bucket {
 func weekCells(now time.Time) Generator {
 	all := buckets(now)
 	return Generator{Rows: len(all), Row: func(i int) Row {
-		b := all[i]
-		r := Row{Key: fmt.Appendf(nil, "%s#week%d", b.prefix(), b.week)}
-		for k := b.from; k < b.to; k++ {
-			values := b.reading(k)
+		bucket := all[i]
+		r := Row{Key: fmt.Appendf(nil, "%s#week%d", bucket.prefix(), bucket.week)}
+		for k := bucket.from; k < bucket.to; k++ {
+			values := bucket.reading(k)
 			for m, name := range metrics() {
-				r.add("measurements", name, b.at(k), []byte(values[m]))
+				r.add("measurements", name, bucket.at(k), []byte(values[m]))
 			}
 		}
 		return r

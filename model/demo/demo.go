@@ -1,6 +1,6 @@
-// Package demo generates the demo tables: the worked examples E01 to E14 of docs/guidelines.md in realistic size, from a
-// name and a date, the same every time. Where the documentation also shows a layout to avoid, a second table holds the same
-// data in that layout. Package sampler/dataset serves them.
+// Package demo generates the demo tables: the worked examples E01 to E14 of docs/guidelines.md in realistic size, from
+// a name and a date, the same every time. Where the documentation also shows a layout to avoid, a second table holds
+// the same data in that layout. Package sampler/dataset serves them.
 package demo
 
 import (
@@ -65,8 +65,8 @@ func All() []Dataset {
 	}
 }
 
-// At returns the generator of the table as it would be at now, in an order in which any first part of the rows is spread
-// over the whole table. The same now gives the same rows, byte for byte.
+// At returns the generator of the table as it would be at now, in an order in which any first part of the rows is
+// spread over the whole table. The same now gives the same rows, byte for byte.
 func (t *Table) At(now time.Time) Generator {
 	g := t.make(now.UTC().Truncate(time.Millisecond))
 	step := stride(g.Rows)
@@ -83,8 +83,8 @@ func (t *Table) First(now time.Time, most int) []Row {
 	return rows
 }
 
-// stride is a step that visits all of 0 to n-1 and puts what is visited one after the other about 0.618 n apart, so that
-// any first part of the visits is spread.
+// stride is a step that visits all of 0 to n-1 and puts what is visited one after the other about 0.618 n apart, so
+// that any first part of the visits is spread.
 func stride(n int) int {
 	step := int(0.618*float64(n)) | 1
 	for gcd(step, n) != 1 {
@@ -108,22 +108,22 @@ func Find(name string) (Dataset, Table, error) {
 		set = Default
 	}
 	var names []string
-	for _, d := range All() {
-		if d.Name != set && d.ID != set {
-			names = append(names, d.Name)
+	for _, dataset := range All() {
+		if dataset.Name != set && dataset.ID != set {
+			names = append(names, dataset.Name)
 			continue
 		}
 		if !named {
-			return d, d.Tables[0], nil
+			return dataset, dataset.Tables[0], nil
 		}
 		var tables []string
-		for _, t := range d.Tables {
+		for _, t := range dataset.Tables {
 			if strings.EqualFold(t.Name, table) {
-				return d, t, nil
+				return dataset, t, nil
 			}
 			tables = append(tables, t.Name)
 		}
-		return d, Table{}, unknown(fmt.Sprintf("the demo %s has no table %q", d.Name, table), table, tables)
+		return dataset, Table{}, unknown(fmt.Sprintf("the demo %s has no table %q", dataset.Name, table), table, tables)
 	}
 	return Dataset{}, Table{}, unknown(fmt.Sprintf("unknown demo %q", set), set, names)
 }

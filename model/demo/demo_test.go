@@ -19,7 +19,8 @@ func TestRegistry(t *testing.T) {
 		if want := "e" + string(rune('0'+(i+1)/10)) + string(rune('0'+(i+1)%10)); d.ID != want {
 			t.Errorf("dataset %d has id %q, want %q", i, d.ID, want)
 		}
-		if names[d.Name] || d.Name != strings.ToLower(d.Name) || d.Title == "" || len(d.About) < 80 || len(d.Guidelines) == 0 {
+		if names[d.Name] || d.Name != strings.ToLower(d.Name) || d.Title == "" || len(d.About) < 80 ||
+			len(d.Guidelines) == 0 {
 			t.Errorf("%s is not told as it should be: %+v", d.ID, d)
 		}
 		names[d.Name] = true
@@ -48,8 +49,10 @@ func TestRegistry(t *testing.T) {
 
 func TestFind(t *testing.T) {
 	for name, want := range map[string]string{
-		"meters": "meters/SENSOR", "E14": "meters/SENSOR", "demo:Meters": "meters/SENSOR", "demo:e14/sensor_day_first": "meters/SENSOR_DAY_FIRST",
-		"servers/current_metric": "servers/CURRENT_METRIC", "": Default + "/" + Default, "demo:": Default + "/" + Default,
+		"meters": "meters/SENSOR", "E14": "meters/SENSOR", "demo:Meters": "meters/SENSOR",
+		"demo:e14/sensor_day_first": "meters/SENSOR_DAY_FIRST",
+		"servers/current_metric":    "servers/CURRENT_METRIC", "": Default + "/" + Default, "demo:": Default + "/" +
+			Default,
 	} {
 		d, table, err := Find(name)
 		if err != nil || d.Name+"/"+table.Name != want {

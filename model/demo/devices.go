@@ -6,30 +6,35 @@ import (
 	"time"
 
 	"tabletop/model/sample"
+	"tabletop/model/spelling"
 )
 
 // devices is E01: a row for each device and day.
 func devices() Dataset {
 	return Dataset{
 		ID: "e01", Name: "devices", Title: "Mobile devices, one row per day",
-		About: "What phones, tablets and watches reported each day. The key goes from the common to the granular, so all of one type " +
-			"and all of one device are ranges; all of one day is a full scan. A few devices have most of the days. The counters in stats " +
-			"are written again and again during a day, and the rule that keeps one version has not caught up with the last week.",
+		About: "What phones, tablets and watches reported each day. The key goes from the common to the granular, " +
+			"so all of one type " +
+			"and all of one device are ranges; all of one day is a full scan. A few devices have most of the days. " +
+			"The counters in stats " +
+			"are written again and again during a day, and the rule that keeps one version has not caught up with " +
+			"the last week.",
 		Guidelines: []string{"G31", "G33", "G35", "G14", "G22"},
 		Tables: []Table{{
 			Name: "devices", About: "by type, then device, then day",
 			Key: "{type:enum}#{device:hex(8)}#{day:date(20060102)}", Rows: 20_000,
-			Families: []sample.Family{family("diag", sample.GCRule{}), family("net", maxAge(90)), family("stats", maxVersions(1))},
-			make:     deviceDays,
+			Families: []sample.Family{family("diag", sample.GCRule{}), family("net", maxAge(90)),
+				family("stats", maxVersions(1))},
+			make: deviceDays,
 		}},
 	}
 }
 
 // device is a type and an id; the first two are those of the documentation.
 func device(name string, i int) (kind, id string) {
-	d := roll(name+" device", i)
-	kind = []string{"phone", "tablet", "watch", "laptop", "tv"}[d.weighted(62, 23, 9, 5, 1)]
-	switch id = fmt.Sprintf("%08x", uint32(d.next())); i {
+	random := roll(name+" device", i)
+	kind = []string{"phone", "tablet", "watch", "laptop", "tv"}[random.weighted(62, 23, 9, 5, 1)]
+	switch id = fmt.Sprintf("%08x", uint32(random.next())); i {
 	case 0:
 		return "phone", "4c410523"
 	case 1:
@@ -43,26 +48,30 @@ func deviceDays(now time.Time) Generator {
 	carriers := coined("carrier", 9)
 	return Generator{Rows: 20_000, Row: func(i int) Row {
 		who, back := locate(days, i)
-		d := roll("device day", who, back)
+		random := roll("device day", who, back)
 		kind, id := device("devices", who)
 		midnight := today(now) - int64(back+deviceQuiet(who))*day
-		at := min(midnight+int64(d.between(16, 23))*hour+int64(d.below(3_600_000)), now.UnixMilli())
-		r := Row{Key: fmt.Appendf(nil, "%s#%s#%s", kind, id, date(midnight))}
+		at := min(midnight+int64(random.between(16, 23))*hour+int64(random.below(3_600_000)), now.UnixMilli())
+		row := Row{Key: fmt.Appendf(nil, "%s#%s#%s", kind, id, date(midnight))}
 		versions := 1
-		if now.UnixMilli()-at < 7*day || d.chance(0.03) {
-			versions = d.between(2, 5)
+		if now.UnixMilli()-at < 7*day || random.chance(0.03) {
+			versions = random.between(2, 5)
 		}
-		opens := d.tail(1.3, 4000)
-		r.versions("stats", "opens", at, 2*hour, versions, func(v int) []byte { return int64be(int64(opens * float64(versions-v))) })
-		r.versions("stats", "battery", at, 2*hour, versions, func(v int) []byte { return number(int64(min(100, 20+v*13+who%9))) })
+		opens := random.tail(1.3, 4000)
+		row.versions("stats", "opens", at, 2*hour, versions,
+			func(v int) []byte { return int64be(int64(opens * float64(versions-v))) })
+		row.versions("stats", "battery", at, 2*hour, versions, func(v int) []byte {
+			return number(int64(min(100,
+				20+v*13+who%9)))
+		})
 		contract := roll("contract", who)
-		r.add("net", "carrier", at, []byte(pick(&contract, carriers)))
-		r.add("net", "up", at, int64be(int64(d.tail(1.1, 1e6)*1e4)))
-		r.add("net", "down", at, int64be(int64(d.tail(0.9, 1e6)*1e5)))
-		if d.chance(0.04) {
-			r.add("diag", "crash", at-hour, crashReport(&d, kind))
+		row.add("net", "carrier", at, []byte(pick(&contract, carriers)))
+		row.add("net", "up", at, int64be(int64(random.tail(1.1, 1e6)*1e4)))
+		row.add("net", "down", at, int64be(int64(random.tail(0.9, 1e6)*1e5)))
+		if random.chance(0.04) {
+			row.add("diag", "crash", at-hour, crashReport(&random, kind))
 		}
-		return r
+		return row
 	}}
 }
 
@@ -84,7 +93,8 @@ func crashReport(d *rng, kind string) []byte {
 		Stack []frame `json:"stack"`
 	}{App: coin(d), Kind: kind, Fatal: d.chance(0.3)}
 	for range int(3 * d.tail(1, 60)) {
-		report.Stack = append(report.Stack, frame{Function: coin(d) + "." + title(coin(d)), Line: d.between(1, 900)})
+		function := coin(d) + "." + spelling.Capitalize(coin(d))
+		report.Stack = append(report.Stack, frame{Function: function, Line: d.between(1, 900)})
 	}
 	text, err := json.Marshal(report)
 	if err != nil {

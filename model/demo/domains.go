@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"tabletop/model/sample"
+	"tabletop/model/spelling"
 )
 
 // domains is E05: host names, reversed.
@@ -14,13 +15,18 @@ func domains() Dataset {
 	families := []sample.Family{family("crawl", either(maxVersions(5), maxAge(30))), family("page", maxVersions(1))}
 	return Dataset{
 		ID: "e05", Name: "domains", Title: "Host names, reversed",
-		About: "A crawl of many host names. With the labels reversed all hosts of one company are neighbors: one range, and pages that " +
-			"look alike lie together and compress. The table hostnames has the same rows under names as people write them: a company's " +
+		About: "A crawl of many host names. With the labels reversed all hosts of one company are neighbors: one " +
+			"range, and pages that " +
+			"look alike lie together and compress. The table hostnames has the same rows under names as people " +
+			"write them: a company's " +
 			"hosts are scattered over the whole table.",
 		Guidelines: []string{"G38", "G41", "G20"},
 		Tables: []Table{
 			{Name: "domains", About: "labels from last to first", Families: families,
-				Key: "{host:reverse(domain)}", Rows: 16_000, make: func(now time.Time) Generator { return hosts(now, true) }},
+				Key: "{host:reverse(domain)}", Rows: 16_000, make: func(now time.Time) Generator {
+					return hosts(now,
+						true)
+				}},
 			{Name: "hostnames", About: "the same rows under the names as written", Avoid: true, Families: families,
 				Key: "{host:domain}", Rows: 16_000, make: func(now time.Time) Generator { return hosts(now, false) }},
 		},
@@ -29,8 +35,8 @@ func domains() Dataset {
 
 // hostname is the n-th host of a company, as labels.
 func hostname(company string, who, n int) []string {
-	d := roll("tld", who)
-	tld := []string{"com", "org", "net", "io", "de", "uk.co"}[d.weighted(50, 14, 12, 8, 9, 7)]
+	random := roll("tld", who)
+	tld := []string{"com", "org", "net", "io", "de", "uk.co"}[random.weighted(50, 14, 12, 8, 9, 7)]
 	subs := strings.Fields("www mail drive maps docs api shop blog help status cdn img auth news m dev test old")
 	switch who {
 	case 0:
@@ -60,24 +66,25 @@ func hosts(now time.Time, reversed bool) Generator {
 		if reversed {
 			slices.Reverse(labels)
 		}
-		d := roll("host", who, n)
-		at := now.UnixMilli() - int64(d.unit()*float64(9*day))
-		r := Row{Key: []byte(strings.Join(labels, "."))}
-		r.versions("crawl", "status", at, 5*day, d.between(1, 8), func(int) []byte {
-			return []byte([]string{"200", "301", "404", "503"}[d.weighted(90, 5, 4, 1)])
+		random := roll("host", who, n)
+		at := now.UnixMilli() - int64(random.unit()*float64(9*day))
+		row := Row{Key: []byte(strings.Join(labels, "."))}
+		row.versions("crawl", "status", at, 5*day, random.between(1, 8), func(int) []byte {
+			return []byte([]string{"200", "301", "404", "503"}[random.weighted(90, 5, 4, 1)])
 		})
-		r.add("crawl", "ms", at, number(int64(20*d.tail(1.2, 1000))))
-		r.versions("page", "title", at, 5*day, d.weighted(0, 5, 1), func(v int) []byte {
-			return fmt.Appendf(nil, "%s - %s", title(labels[0]), title(companies[who]))
+		row.add("crawl", "ms", at, number(int64(20*random.tail(1.2, 1000))))
+		row.versions("page", "title", at, 5*day, random.weighted(0, 5, 1), func(v int) []byte {
+			return fmt.Appendf(nil, "%s - %s", spelling.Capitalize(labels[0]), spelling.Capitalize(companies[who]))
 		})
-		r.add("page", "html", at, page(&d, words, companies[who], host))
-		return r
+		row.add("page", "html", at, page(&random, words, companies[who], host))
+		return row
 	}}
 }
 
 // page returns the first bytes of a page; pages of one company have a common prefix.
 func page(d *rng, words []string, company, host string) []byte {
-	html := fmt.Appendf(nil, "<!doctype html><html><head><link rel=stylesheet href=https://www.%s/%s.css><title>%s</title></head><body>", company, company, host)
+	html := fmt.Appendf(nil, "<!doctype html><html><head><link rel=stylesheet "+
+		"href=https://www.%s/%s.css><title>%s</title></head><body>", company, company, host)
 	for range int(2 * d.tail(1, 100)) {
 		html = fmt.Appendf(html, "<p>%s %s %s</p>", pick(d, words), pick(d, words), pick(d, words))
 	}

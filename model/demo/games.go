@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"tabletop/model/sample"
+	"tabletop/model/spelling"
 )
 
 // games is E10: who won which game when.
@@ -13,20 +14,28 @@ func games() Dataset {
 	game := []sample.Family{family("GAME", maxVersions(1))}
 	return Dataset{
 		ID: "e10", Name: "games", Title: "Game scores by player and day",
-		About: "A row for what a player did in a game on a day: how often a player won in a month is one range. The table plays_by_day leaves the " +
-			"player out of the key: that question then reads all of the game, and two players of one day meet in one row, where each " +
-			"overwrites the other and the rule for one version throws the earlier away. The table wins counts in aggregate cells; players_by_id " +
-			"is keyed by the number of the account, so that the newest players, who play the most, all write at its end.",
+		About: "A row for what a player did in a game on a day: how often a player won in a month is one range. The " +
+			"table plays_by_day leaves the " +
+			"player out of the key: that question then reads all of the game, and two players of one day meet in " +
+			"one row, where each " +
+			"overwrites the other and the rule for one version throws the earlier away. The table wins counts in " +
+			"aggregate cells; players_by_id " +
+			"is keyed by the number of the account, so that the newest players, who play the most, all write at its " +
+			"end.",
 		Guidelines: []string{"G03", "G50", "G60", "G06", "G22", "G42"},
 		Tables: []Table{
 			{Name: "plays", About: "by game, then player, then day", Families: game,
 				Key: "{game:enum}#{player:text}#{day:date(20060102)}", Rows: plays, make: playerDays},
-			{Name: "plays_by_day", About: "by game and day: a player is found by reading everything", Avoid: true, Families: game,
-				Key: "{game:enum}#{day:date(20060102)}", Rows: 1_865, make: gameDays},
-			{Name: "wins", About: "a player's wins a month, summed at write time", Key: "{game:enum}#{player:text}", Rows: players,
+			{Name: "plays_by_day", About: "by game and day: a player is found by reading everything", Avoid: true,
+				Families: game,
+				Key:      "{game:enum}#{day:date(20060102)}", Rows: 1_865, make: gameDays},
+			{Name: "wins", About: "a player's wins a month, summed at write time", Key: "{game:enum}#{player:text}",
+				Rows:     players,
 				Families: []sample.Family{{Name: "SUM", Aggregate: "sum", ValueType: "int64"}}, make: winSums},
-			{Name: "players_by_id", About: "by account number: new players, who play the most, are neighbors", Avoid: true,
-				Key: "{account:pad(8)}", Rows: accounts, Families: []sample.Family{family("PLAYER", maxVersions(1))}, make: accountRows},
+			{Name: "players_by_id", About: "by account number: new players, who play the most, are neighbors",
+				Avoid: true,
+				Key:   "{account:pad(8)}", Rows: accounts, Families: []sample.Family{family("PLAYER", maxVersions(1))},
+				make: accountRows},
 		},
 	}
 }
@@ -48,7 +57,7 @@ func player(pair int) (game, name string) {
 	if pair < len(given) {
 		return "LoL", given[pair]
 	}
-	return game, title(coin(&d)) + strconv.Itoa(pair)
+	return game, spelling.Capitalize(coin(&d)) + strconv.Itoa(pair)
 }
 
 // play is what a player did on the n-th of his or her days: whether won, the ratio of kills to deaths, and when.
@@ -105,13 +114,13 @@ func winSums(now time.Time) Generator {
 	parts := shares(plays, players, 0.6, 120)
 	return Generator{Rows: players, Row: func(pair int) Row {
 		game, name := player(pair)
-		r := Row{Key: fmt.Appendf(nil, "%s#%s", game, name)}
+		row := Row{Key: fmt.Appendf(nil, "%s#%s", game, name)}
 		last, sum := int64(0), int64(0)
 		for n := count(parts, pair) - 1; n >= 0; n-- {
 			midnight, _, won, _ := play(now, pair, n)
 			first := midnight - int64(time.UnixMilli(midnight).UTC().Day()-1)*day
 			if first != last && last != 0 {
-				r.add("SUM", date(last)[:6], last, int64be(sum))
+				row.add("SUM", date(last)[:6], last, int64be(sum))
 				sum = 0
 			}
 			last = first
@@ -119,8 +128,8 @@ func winSums(now time.Time) Generator {
 				sum++
 			}
 		}
-		r.add("SUM", date(last)[:6], last, int64be(sum))
-		return r
+		row.add("SUM", date(last)[:6], last, int64be(sum))
+		return row
 	}}
 }
 
@@ -128,16 +137,17 @@ func accountRows(now time.Time) Generator {
 	last := now.UnixMilli()/accountGap - 1
 	return Generator{Rows: accounts, Row: func(i int) Row {
 		number := last - int64(i)
-		d := roll("account", int(number))
-		made := number*accountGap + int64(d.below(int(accountGap)))
-		r := Row{Key: fmt.Appendf(nil, "%08d", number)}
-		r.add("PLAYER", "NAME", made, []byte(title(coin(&d))))
-		for at := made; at <= now.UnixMilli(); at += int64(d.tail(1, 40) * float64(hour)) { // most come back soon, or not at all
-			r.add("PLAYER", "SEEN", at, []byte(date(at)))
-			if d.chance(0.4) {
+		random := roll("account", int(number))
+		made := number*accountGap + int64(random.below(int(accountGap)))
+		row := Row{Key: fmt.Appendf(nil, "%08d", number)}
+		row.add("PLAYER", "NAME", made, []byte(spelling.Capitalize(coin(&random))))
+		// most come back soon, or not at all
+		for at := made; at <= now.UnixMilli(); at += int64(random.tail(1, 40) * float64(hour)) {
+			row.add("PLAYER", "SEEN", at, []byte(date(at)))
+			if random.chance(0.4) {
 				break
 			}
 		}
-		return r
+		return row
 	}}
 }

@@ -12,15 +12,19 @@ import (
 func garden() Dataset {
 	return Dataset{
 		ID: "e08", Name: "garden", Title: "Garden temperatures, tall or wide",
-		About: "The temperature of some gardens each morning: tall, with one row per day, and wide, with one row per month and one column per day. " +
-			"A month has 31 days at most, so the wide row is bounded and a month is one row to read. A reading that was wrong was " +
+		About: "The temperature of some gardens each morning: tall, with one row per day, and wide, with one row " +
+			"per month and one column per day. " +
+			"A month has 31 days at most, so the wide row is bounded and a month is one row to read. A reading that " +
+			"was wrong was " +
 			"amended: the version before is kept until it is collected, which is what versions are for.",
 		Guidelines: []string{"G58", "G59", "G50"},
 		Tables: []Table{
-			{Name: "mornings", About: "one row per day", Families: []sample.Family{family("DAILY", either(maxVersions(1), maxAge(5*365)))},
+			{Name: "mornings", About: "one row per day", Families: []sample.Family{family("DAILY",
+				either(maxVersions(1), maxAge(5*365)))},
 				Key: "{garden:text}#{day:date(20060102)}", Rows: gardenDays, make: gardenDaily},
-			{Name: "months", About: "one row per month, a column for each day", Families: []sample.Family{family("TEMP", either(maxVersions(1), maxAge(5*365)))},
-				Key: "{garden:text}#{month:date(20060102)}", Rows: 601, make: gardenMonthly},
+			{Name: "months", About: "one row per month, a column for each day",
+				Families: []sample.Family{family("TEMP", either(maxVersions(1), maxAge(5*365)))},
+				Key:      "{garden:text}#{month:date(20060102)}", Rows: 601, make: gardenMonthly},
 		},
 	}
 }
@@ -39,7 +43,8 @@ func morning(r *Row, family, qualifier string, g int, midnight int64) {
 	season := math.Sin(2 * math.Pi * (float64(midnight/day)/365.25 - 0.3))
 	fahrenheit := 52 + 14*season + float64(g%4) + 4*d.normal()
 	at := midnight + 7*hour + int64(d.below(int(hour)))
-	r.versions(family, qualifier, at, 10*minute, d.weighted(0, 30, 1), func(v int) []byte { return fixed(fahrenheit+float64(v), 1) })
+	r.versions(family, qualifier, at, 10*minute, d.weighted(0, 30, 1),
+		func(v int) []byte { return fixed(fahrenheit+float64(v), 1) })
 }
 
 func gardenDaily(now time.Time) Generator {

@@ -12,16 +12,20 @@ func machines() Dataset {
 	rule := []sample.Family{family("cpu", maxAge(1)), family("mem", maxAge(1))}
 	return Dataset{
 		ID: "e04", Name: "machines", Title: "Memory use of machines, each second",
-		About: "Readings a second apart. A machine and a time make the key, so a machine's period is one range and new readings land all " +
-			"over the table. Readings are kept for a day; machines that were shut down still have theirs. The table memusage_latest does what " +
+		About: "Readings a second apart. A machine and a time make the key, so a machine's period is one range and " +
+			"new readings land all " +
+			"over the table. Readings are kept for a day; machines that were shut down still have theirs. The table " +
+			"memusage_latest does what " +
 			"must not be done: one row a device, written over every second, which grows until garbage is collected.",
 		Guidelines: []string{"G43", "G44", "G50"},
 		Tables: []Table{
 			{Name: "machines", About: "one row per machine and millisecond", Families: rule,
 				Key: "machine_{machine:int}#{at:ms}", Rows: 100_000, make: machineSeconds},
-			{Name: "memusage", About: "the metric in the key as well", Families: []sample.Family{family("v", maxAge(1))},
+			{Name: "memusage", About: "the metric in the key as well", Families: []sample.Family{family("v",
+				maxAge(1))},
 				Key: "{device:hex(8)}#{metric:enum}#{at:ms}", Rows: 24_000, make: metricSeconds},
-			{Name: "memusage_latest", About: "one row a device, written over and over: nearly all of it is garbage", Avoid: true,
+			{Name: "memusage_latest", About: "one row a device, written over and over: nearly all of it is garbage",
+				Avoid:    true,
 				Families: []sample.Family{family("v", maxVersions(1))},
 				Key:      "{device:hex(8)}#memusage", Rows: 150, make: overwrittenSeconds},
 		},

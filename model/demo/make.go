@@ -76,7 +76,8 @@ func both(rules ...sample.GCRule) sample.GCRule {
 
 // coin makes up a word of two or three syllables that no language needs to have.
 func coin(d *rng) string {
-	onsets := [...]string{"b", "br", "c", "d", "dr", "f", "g", "h", "j", "k", "l", "m", "n", "p", "qu", "r", "s", "st", "t", "tr", "v", "w", "z"}
+	onsets := [...]string{"b", "br", "c", "d", "dr", "f", "g", "h", "j", "k", "l", "m", "n", "p", "qu", "r", "s", "st",
+		"t", "tr", "v", "w", "z"}
 	vowels := [...]string{"a", "e", "i", "o", "u", "ai", "ea", "o", "a", "e"}
 	endings := [...]string{"n", "r", "l", "s", "x", "m", "nd", "rt", "", "", "", ""}
 	var w strings.Builder
@@ -106,5 +107,3 @@ func coined(name string, n int, given ...string) []string {
 	}
 	return words
 }
-
-func title(s string) string { return strings.ToUpper(s[:1]) + s[1:] }

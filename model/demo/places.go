@@ -7,21 +7,25 @@ import (
 	"time"
 
 	"tabletop/model/sample"
+	"tabletop/model/spelling"
 )
 
 // places is E02: continent, country, city.
 func places() Dataset {
 	return Dataset{
 		ID: "e02", Name: "places", Title: "Cities by continent and country",
-		About: "A row for each town, from the value that few have to the one that each has: any leading part of the key is a range. " +
-			"Most towns are made up. The weather is kept under an intersection: a reading goes only when it is both old and not among " +
+		About: "A row for each town, from the value that few have to the one that each has: any leading part of the " +
+			"key is a range. " +
+			"Most towns are made up. The weather is kept under an intersection: a reading goes only when it is both " +
+			"old and not among " +
 			"the newest three, so a place that falls silent keeps what it has.",
 		Guidelines: []string{"G35", "G20", "G31"},
 		Tables: []Table{{
 			Name: "places", About: "by continent, then country, then city",
 			Key: "{continent:enum}#{country:text}#{city:text}", Rows: 6_000,
-			Families: []sample.Family{family("info", maxVersions(1)), family("photo", sample.GCRule{}), family("weather", both(maxVersions(3), maxAge(7)))},
-			make:     cities,
+			Families: []sample.Family{family("info", maxVersions(1)), family("photo", sample.GCRule{}),
+				family("weather", both(maxVersions(3), maxAge(7)))},
+			make: cities,
 		}},
 	}
 }
@@ -63,22 +67,24 @@ func cities(now time.Time) Generator {
 	}
 	return Generator{Rows: 6_000, Row: func(i int) Row {
 		c, n := locate(towns, i)
-		d := roll("town", c, n)
-		r := Row{Key: fmt.Appendf(nil, "%s#%s#%s", list[c].continent, list[c].name, list[c].towns[n])}
-		written := now.UnixMilli() - int64(d.between(1, 900))*day - int64(d.below(int(day)))
-		people := int64(d.tail(0.8, 2e5) * 100)
-		r.add("info", "name", written, []byte(title(list[c].towns[n])))
-		r.versions("info", "people", written, 365*day, d.weighted(0, 8, 1), func(v int) []byte { return int64be(people - int64(v)*people/50) })
-		lat, lon := d.unit()*120-55, d.unit()*360-180
-		r.add("info", "position", written, fmt.Appendf(nil, `{"lat":%.4f,"lon":%.4f}`, lat, lon))
-		silent := int64(math.Floor(d.tail(0.7, 400))-1) * 12 * hour
-		last := now.UnixMilli() - silent - int64(d.below(int(hour)))
-		r.versions("weather", "celsius", last, 12*hour, d.between(1, 24), func(v int) []byte {
-			return float64be(math.Round(10*(30-math.Abs(lat)/2+3*d.normal())) / 10)
+		random := roll("town", c, n)
+		row := Row{Key: fmt.Appendf(nil, "%s#%s#%s", list[c].continent, list[c].name, list[c].towns[n])}
+		written := now.UnixMilli() - int64(random.between(1, 900))*day - int64(random.below(int(day)))
+		people := int64(random.tail(0.8, 2e5) * 100)
+		row.add("info", "name", written, []byte(spelling.Capitalize(list[c].towns[n])))
+		row.versions("info", "people", written, 365*day, random.weighted(0, 8, 1),
+			func(v int) []byte { return int64be(people - int64(v)*people/50) })
+		lat, lon := random.unit()*120-55, random.unit()*360-180
+		row.add("info", "position", written, fmt.Appendf(nil, `{"lat":%.4f,"lon":%.4f}`, lat, lon))
+		silent := int64(math.Floor(random.tail(0.7, 400))-1) * 12 * hour
+		last := now.UnixMilli() - silent - int64(random.below(int(hour)))
+		row.versions("weather", "celsius", last, 12*hour, random.between(1, 24), func(v int) []byte {
+			return float64be(math.Round(10*(30-math.Abs(lat)/2+3*random.normal())) / 10)
 		})
-		if d.chance(0.05) {
-			r.add("photo", "thumb", written, append([]byte("\xff\xd8\xff\xe0"), blob(&d, int(300*d.tail(1.5, 30)))...))
+		if random.chance(0.05) {
+			row.add("photo", "thumb", written, append([]byte("\xff\xd8\xff\xe0"),
+				blob(&random, int(300*random.tail(1.5, 30)))...))
 		}
-		return r
+		return row
 	}}
 }

@@ -12,11 +12,11 @@ type rng uint64
 
 // roll starts the dice for one thing: a table and an index, mostly.
 func roll(name string, index ...int) rng {
-	h := uint64(14695981039346656037) // FNV-1a
+	hash := uint64(14695981039346656037) // FNV-1a
 	for _, c := range []byte(name) {
-		h = (h ^ uint64(c)) * 1099511628211
+		hash = (hash ^ uint64(c)) * 1099511628211
 	}
-	d := rng(h)
+	d := rng(hash)
 	for _, i := range index {
 		d ^= rng(uint64(i))
 		d = rng(d.next())
@@ -24,52 +24,52 @@ func roll(name string, index ...int) rng {
 	return d
 }
 
-func (d *rng) next() uint64 {
-	*d += 0x9e3779b97f4a7c15
-	z := uint64(*d)
+func (r *rng) next() uint64 {
+	*r += 0x9e3779b97f4a7c15
+	z := uint64(*r)
 	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
 	z = (z ^ z>>27) * 0x94d049bb133111eb
 	return z ^ z>>31
 }
 
 // below is uniform in 0 to n-1.
-func (d *rng) below(n int) int {
-	hi, _ := bits.Mul64(d.next(), uint64(n))
+func (r *rng) below(n int) int {
+	hi, _ := bits.Mul64(r.next(), uint64(n))
 	return int(hi)
 }
 
 // between is uniform in lo to hi, both included.
-func (d *rng) between(lo, hi int) int { return lo + d.below(hi-lo+1) }
+func (r *rng) between(lo, hi int) int { return lo + r.below(hi-lo+1) }
 
 // unit is uniform in [0, 1).
-func (d *rng) unit() float64 { return float64(d.next()>>11) / (1 << 53) }
+func (r *rng) unit() float64 { return float64(r.next()>>11) / (1 << 53) }
 
-func (d *rng) chance(p float64) bool { return d.unit() < p }
+func (r *rng) chance(p float64) bool { return r.unit() < p }
 
 // normal is roughly normal with mean 0 and deviation 1: the sum of 12 uniform numbers less 6.
-func (d *rng) normal() float64 {
+func (r *rng) normal() float64 {
 	sum := -6.0
 	for range 12 {
-		sum += d.unit()
+		sum += r.unit()
 	}
 	return sum
 }
 
 // tail is 1 or more, with a Pareto tail: it passes x with probability x^-shape. It is never more than most.
-func (d *rng) tail(shape, most float64) float64 {
-	return min(math.Pow(1-d.unit(), -1/shape), most)
+func (r *rng) tail(shape, most float64) float64 {
+	return min(math.Pow(1-r.unit(), -1/shape), most)
 }
 
 // pick chooses one of the list.
 func pick[T any](d *rng, list []T) T { return list[d.below(len(list))] }
 
 // weighted chooses an index in proportion to the weights.
-func (d *rng) weighted(weights ...int) int {
+func (r *rng) weighted(weights ...int) int {
 	total := 0
 	for _, w := range weights {
 		total += w
 	}
-	x := d.below(total)
+	x := r.below(total)
 	for i, w := range weights {
 		if x -= w; x < 0 {
 			return i

@@ -14,9 +14,9 @@ import (
 
 var update = flag.Bool("update", false, "write the digests of the demo tables anew")
 
-// TestRowsStayTheSame verifies the promise of the package that a name and a time give the same rows, byte for byte: reports,
-// lessons and figures of the documentation are made from them. A change that is meant shows in testdata/tables.txt, in the tables
-// that it concerns and no others.
+// TestRowsStayTheSame verifies the promise of the package that a name and a time give the same rows, byte for byte:
+// reports, lessons and figures of the documentation are made from them. A change that is meant shows in
+// testdata/tables.txt, in the tables that it concerns and no others.
 func TestRowsStayTheSame(t *testing.T) {
 	if runtime.GOARCH != "amd64" {
 		t.Skip("other processors may round a product and a sum once, where this one rounds twice")
@@ -39,7 +39,8 @@ func TestRowsStayTheSame(t *testing.T) {
 						cells, bytes = cells+1, bytes+len(c.Family)+len(c.Qualifier)+len(c.Value)
 					}
 				}
-				fmt.Fprintf(&b, "  %s: %d rows; the first %d: %d cells, %d bytes, from %q, digest %016x\n", now.Format(time.DateOnly), all, len(rows), cells, bytes, rows[0].Key, digest(rows))
+				fmt.Fprintf(&b, "  %s: %d rows; the first %d: %d cells, %d bytes, from %q, digest %016x\n",
+					now.Format(time.DateOnly), all, len(rows), cells, bytes, rows[0].Key, digest(rows))
 			}
 			tables.Check(t, d.Name+"/"+table.Name, b.String())
 		}

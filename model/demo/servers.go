@@ -12,15 +12,19 @@ import (
 func servers() Dataset {
 	return Dataset{
 		ID: "e13", Name: "servers", Title: "Server metrics, all and the latest",
-		About: "A row for each machine and moment with up to a hundred metrics; a machine with more cores has more columns. The latest of " +
-			"all machines cannot be had from it with one range, so a second table keeps one row per machine, written over each time: " +
+		About: "A row for each machine and moment with up to a hundred metrics; a machine with more cores has more " +
+			"columns. The latest of " +
+			"all machines cannot be had from it with one range, so a second table keeps one row per machine, " +
+			"written over each time: " +
 			"CURRENT_METRIC, where all but the newest version is garbage.",
 		Guidelines: []string{"G60", "G09", "G43", "G68"},
 		Tables: []Table{
-			{Name: "METRIC", About: "one row per machine and moment", Families: []sample.Family{family("METRIC", maxAge(7))},
+			{Name: "METRIC", About: "one row per machine and moment", Families: []sample.Family{family("METRIC",
+				maxAge(7))},
 				Key: "{host:domain}#{at:ms}", Rows: 8_000, make: metricRows},
-			{Name: "CURRENT_METRIC", About: "one row per machine, overwritten", Families: []sample.Family{family("METRIC", maxVersions(1))},
-				Key: "{host:domain}", Rows: 1_000, make: currentMetrics},
+			{Name: "CURRENT_METRIC", About: "one row per machine, overwritten",
+				Families: []sample.Family{family("METRIC", maxVersions(1))},
+				Key:      "{host:domain}", Rows: 1_000, make: currentMetrics},
 		},
 	}
 }
@@ -32,7 +36,8 @@ func server(i int, company []string) (host string, cores int) {
 		return "server1.bbb.com", 4
 	}
 	domain := company[d.below(d.between(1, len(company)))]
-	return fmt.Sprintf("server%d.%s.%s.com", i+1, pick(&d, strings.Fields("web db cache queue batch")), domain), 1 << d.weighted(2, 8, 10, 5, 1)
+	return fmt.Sprintf("server%d.%s.%s.com", i+1, pick(&d, strings.Fields("web db cache queue batch")), domain),
+		1 << d.weighted(2, 8, 10, 5, 1)
 }
 
 // addMetrics adds what a machine measures at a time: 6 columns and 5 for each core.

@@ -12,15 +12,18 @@ import (
 func stocks() Dataset {
 	return Dataset{
 		ID: "e09", Name: "stocks", Title: "Closing prices, rows or versions",
-		About: "A closing price a day for made-up tickers. In closings each is a row of its own, and a second version says that the first was " +
-			"wrong. The table closing_versions has one row per ticker and one version per day: the rule for versions now decides how much history " +
+		About: "A closing price a day for made-up tickers. In closings each is a row of its own, and a second " +
+			"version says that the first was " +
+			"wrong. The table closing_versions has one row per ticker and one version per day: the rule for " +
+			"versions now decides how much history " +
 			"there is, and a row grows with every day.",
 		Guidelines: []string{"G59", "G22", "G43", "G63"},
 		Tables: []Table{
 			{Name: "closings", About: "a row a ticker and day", Families: []sample.Family{family("STOCK", maxAge(365))},
 				Key: "{ticker:text}#{day:date(20060102)}", Rows: closings, make: closingRows},
-			{Name: "closing_versions", About: "one row per ticker, one version per day", Avoid: true, Families: []sample.Family{family("STOCK", maxVersions(250))},
-				Key: "{ticker:text}", Rows: 100, make: closingVersions},
+			{Name: "closing_versions", About: "one row per ticker, one version per day", Avoid: true,
+				Families: []sample.Family{family("STOCK", maxVersions(250))},
+				Key:      "{ticker:text}", Rows: 100, make: closingVersions},
 		},
 	}
 }
@@ -31,10 +34,10 @@ const closings = 26_000
 func tickers(n int) []string {
 	names, seen := []string{"ZXZZT"}, map[string]bool{"ZXZZT": true}
 	for i := 0; len(names) < n; i++ {
-		d := roll("ticker", i)
-		symbol := make([]byte, d.between(3, 5))
+		random := roll("ticker", i)
+		symbol := make([]byte, random.between(3, 5))
 		for j := range symbol {
-			symbol[j] = pick(&d, []byte("QZXJKVWYUO"))
+			symbol[j] = pick(&random, []byte("QZXJKVWYUO"))
 		}
 		if !seen[string(symbol)] {
 			seen[string(symbol)] = true

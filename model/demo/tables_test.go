@@ -49,7 +49,10 @@ func TestTables(t *testing.T) {
 				decodes(t, table, rows)
 				wasteful(t, table)
 				for _, prefix := range documented()[table.Name] {
-					if !slices.ContainsFunc(rows, func(r demo.Row) bool { return bytes.HasPrefix(r.Key, []byte(prefix)) }) {
+					if !slices.ContainsFunc(rows, func(r demo.Row) bool {
+						return bytes.HasPrefix(r.Key,
+							[]byte(prefix))
+					}) {
 						t.Errorf("no key begins with %q", prefix)
 					}
 				}
@@ -96,8 +99,10 @@ func sound(t *testing.T, table demo.Table, rows []demo.Row, now time.Time) {
 				t.Fatalf("row %q has a cell in %q, which the table does not declare", r.Key, c.Family)
 			}
 			used[c.Family] = true
-			if age := now.UnixMicro() - c.Micros; c.Micros%1000 != 0 || age < 0 || age > 10*365*24*time.Hour.Microseconds() {
-				t.Fatalf("row %q has a cell %s:%s at %d µs, %v before now", r.Key, c.Family, c.Qualifier, c.Micros, time.Duration(age)*time.Microsecond)
+			if age := now.UnixMicro() - c.Micros; c.Micros%1000 != 0 || age < 0 ||
+				age > 10*365*24*time.Hour.Microseconds() {
+				t.Fatalf("row %q has a cell %s:%s at %d µs, %v before now", r.Key, c.Family, c.Qualifier, c.Micros,
+					time.Duration(age)*time.Microsecond)
 			}
 		}
 	}
@@ -163,8 +168,8 @@ func decodes(t *testing.T, table demo.Table, rows []demo.Row) {
 	}
 }
 
-// wasteful checks that some of what is stored is eligible for garbage collection, and not all; and that the table which is
-// there to show garbage is nearly all garbage. Sums need no collection.
+// wasteful checks that some of what is stored is eligible for garbage collection, and not all; and that the table which
+// is there to show garbage is nearly all garbage. Sums need no collection.
 func wasteful(t *testing.T, table demo.Table) {
 	s := demotest.Table(table, noon(), math.MaxInt)
 	if err := s.Validate(); err != nil {
@@ -193,8 +198,9 @@ func wasteful(t *testing.T, table demo.Table) {
 // documented lists how keys of the documentation's examples begin, by table; dates are those of noon.
 func documented() map[string][]string {
 	return map[string][]string{
-		"devices":          {"phone#4c410523#2026", "tablet#a0b81f74#2026"},
-		"places":           {"asia#india#bangalore", "asia#india#mumbai", "asia#japan#osaka", "southamerica#bolivia#lapaz", "southamerica#chile#temuco"},
+		"devices": {"phone#4c410523#2026", "tablet#a0b81f74#2026"},
+		"places": {"asia#india#bangalore", "asia#india#mumbai", "asia#japan#osaka",
+			"southamerica#bolivia#lapaz", "southamerica#chile#temuco"},
 		"purchases":        {"altostrat#phone#", "altostrat#tablet#", "examplepetstore#phone#"},
 		"machines":         {"machine_4223421#17"},
 		"memusage":         {"4c410523#memusage#17"},

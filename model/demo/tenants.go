@@ -11,8 +11,10 @@ import (
 func tenants() Dataset {
 	return Dataset{
 		ID: "e03", Name: "tenants", Title: "Purchases of many tenants in one table",
-		About: "What the customers of some companies bought on their devices. The company leads the key, so all of one tenant is one " +
-			"range, to be read or dropped at once, and no tenant needs a table of its own. The largest tenant has a fifth of the rows: " +
+		About: "What the customers of some companies bought on their devices. The company leads the key, so all of " +
+			"one tenant is one " +
+			"range, to be read or dropped at once, and no tenant needs a table of its own. The largest tenant has a " +
+			"fifth of the rows: " +
 			"the prefix of such a one can be hot.",
 		Guidelines: []string{"G10", "G37", "G08"},
 		Tables: []Table{{
@@ -34,21 +36,23 @@ func purchases(now time.Time) Generator {
 		// A device buys on a dozen days; each tenant has as many devices as that takes.
 		owned := (count(parts, tenant) + 11) / 12
 		which, visit := n%owned, n/owned
-		d := roll("purchase", tenant, which, visit)
+		random := roll("purchase", tenant, which, visit)
 		kind, id := device("tenants "+names[tenant], which+2)
-		midnight := today(now) - int64(visit*31+d.below(31)+4)*day
-		at := midnight + int64(d.between(6, 22))*hour + int64(d.below(int(hour)))
-		r := Row{Key: fmt.Appendf(nil, "%s#%s#%s#%s", names[tenant], kind, id, date(midnight))}
+		midnight := today(now) - int64(visit*31+random.below(31)+4)*day
+		at := midnight + int64(random.between(6, 22))*hour + int64(random.below(int(hour)))
+		row := Row{Key: fmt.Appendf(nil, "%s#%s#%s#%s", names[tenant], kind, id, date(midnight))}
 		cents := int64(0)
-		for item := range int(d.tail(1.4, 12)) {
-			price := int64(99 + d.below(20)*100 + int(d.tail(1, 500)*50))
+		for item := range int(random.tail(1.4, 12)) {
+			price := int64(99 + random.below(20)*100 + int(random.tail(1, 500)*50))
 			cents += price
-			r.add("buy", fmt.Sprintf("item%d", item), at, fmt.Appendf(nil, `{"sku":%q,"n":%d,"cents":%d}`, pick(&d, goods), d.between(1, 3), price))
+			row.add("buy", fmt.Sprintf("item%d", item), at, fmt.Appendf(nil, `{"sku":%q,"n":%d,"cents":%d}`,
+				pick(&random, goods), random.between(1, 3), price))
 		}
 		// Open, packed, sent, paid: each state was written over the one before.
 		states := []string{"paid", "sent", "packed", "open"}
-		r.versions("bill", "state", at+3*day, 20*hour, d.between(2, 4), func(v int) []byte { return []byte(states[v]) })
-		r.add("bill", "cents", at, int64be(cents))
-		return r
+		row.versions("bill", "state", at+3*day, 20*hour, random.between(2, 4),
+			func(v int) []byte { return []byte(states[v]) })
+		row.add("bill", "cents", at, int64be(cents))
+		return row
 	}}
 }

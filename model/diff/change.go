@@ -41,12 +41,12 @@ func compare(before, after estimate.Figure, of int) Change {
 	if math.Abs(d) <= rounding*math.Max(math.Abs(before.Value), math.Abs(after.Value)) {
 		d = 0
 	}
-	if before.Exact && after.Exact {
-		change.Delta = estimate.Figure{Value: d, Low: d, High: d, Exact: true}
+	if before.IsExact() && after.IsExact() {
+		change.Delta = estimate.Counted(d)
 		change.Verdict = verdict(before.Value, after.Value, d, d)
 		return change
 	}
-	change.Delta = estimate.Figure{Value: d, Low: d, High: d}
+	change.Delta = estimate.Point(d)
 	if !known(before) || !known(after) {
 		if change.Verdict = Undetermined; d == 0 {
 			change.Verdict = WithinError // such as a size that is the same in every row read
@@ -55,7 +55,7 @@ func compare(before, after estimate.Figure, of int) Change {
 	}
 	down := math.Hypot(after.Value-after.Low, before.High-before.Value)
 	up := math.Hypot(after.High-after.Value, before.Value-before.Low)
-	change.Delta.Low, change.Delta.High = d-down, d+up
+	change.Delta = estimate.Within(d, d-down, d+up)
 	if change.Verdict = verdict(before.Value, after.Value, d-wider(of)*down, d+wider(of)*up); change.Verdict == Same {
 		change.Verdict = WithinError
 	}
@@ -68,7 +68,7 @@ func wider(of int) float64 { return quantile(0.025/float64(max(of, 1))) / quanti
 // rounding is the relative rounding error of a figure of a sample, which is a sum of weights that are not whole numbers.
 const rounding = 1e-9
 
-func known(f estimate.Figure) bool { return f.Exact || f.Interval() }
+func known(f estimate.Figure) bool { return f.IsExact() || f.Interval() }
 
 func verdict(before, after, low, high float64) Verdict {
 	switch {

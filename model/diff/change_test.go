@@ -9,12 +9,12 @@ import (
 
 // TestCompareRounds: a size that every row met has alike is the same in any sample, whatever its weights add up to.
 func TestCompareRounds(t *testing.T) {
-	exact := estimate.Figure{Value: 25, Low: 25, High: 25, Exact: true}
+	exact := estimate.Counted(25)
 	for _, c := range []struct {
 		after float64
 		want  Verdict
 	}{{25, WithinError}, {25 + 3e-14, WithinError}, {25.001, Undetermined}} {
-		got := compare(exact, estimate.Figure{Value: c.after, Low: c.after, High: c.after}, 10)
+		got := compare(exact, estimate.Point(c.after), 10)
 		if got.Verdict != c.want || c.want == WithinError && got.Delta.Value != 0 {
 			t.Errorf("25 and %v: %s, by %v", c.after, got.Verdict, got.Delta.Value)
 		}

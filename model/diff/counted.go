@@ -135,7 +135,7 @@ func (s *Side) valueOf(segment string, raw []byte) rowkey.Value {
 // distinct returns the number of values of a segment in all rows, if it is known exactly; else seen.
 func (s *Side) distinct(segment string, seen int) int {
 	if r := s.census(); r != nil {
-		if v := r.ValuesOf(segment); v != nil && v.Distinct.Exact {
+		if v := r.ValuesOf(segment); v != nil && v.Distinct.IsExact() {
 			return int(v.Distinct.Value)
 		}
 	}

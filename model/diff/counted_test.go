@@ -113,7 +113,7 @@ func TestComparesCounts(t *testing.T) {
 	have := figures(got)
 	for name, w := range figures(want) {
 		g, ok := have[name]
-		if !ok || g.Verdict != w.Verdict || !g.Before.Exact || !g.After.Exact || math.Abs(g.Before.Value-w.Before.Value) > 1e-9 || math.Abs(g.After.Value-w.After.Value) > 1e-9 {
+		if !ok || g.Verdict != w.Verdict || !g.Before.IsExact() || !g.After.IsExact() || math.Abs(g.Before.Value-w.Before.Value) > 1e-9 || math.Abs(g.After.Value-w.After.Value) > 1e-9 {
 			t.Errorf("%s: %+v, there %v; of all rows %+v", name, g, ok, w)
 		}
 	}
@@ -134,7 +134,7 @@ func TestComparesCounts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if c := figures(mixed)["tenant t2, total"]; !c.Delta.Exact || c.Delta.Value != 300 {
+	if c := figures(mixed)["tenant t2, total"]; !c.Delta.IsExact() || c.Delta.Value != 300 {
 		t.Errorf("all rows before, and counts after: %+v", c)
 	}
 }

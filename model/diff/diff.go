@@ -9,6 +9,7 @@ import (
 	"tabletop/model/profile"
 	"tabletop/model/profile/estimate"
 	"tabletop/model/qualifier"
+	"tabletop/model/redact"
 	"tabletop/model/retention"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
@@ -58,8 +59,9 @@ type Diff struct {
 	Before, After *Side
 	// Remarks are sentences about what limits the comparison. Names in them are raw.
 	Remarks  []string
-	Exact    bool // both sides are full scans
-	Redacted bool // see Redact
+	Exact    bool            // both sides are full scans
+	Redacted bool            // see Redact
+	Names    *redact.Strings // that Redact replaced; nil before
 	// Paired reports whether the samples have key ranges in common, so that most figures are compared range by range.
 	Paired   bool
 	Totals   []Total

@@ -156,7 +156,7 @@ func TestFound(t *testing.T) {
 				t.Errorf("family: %+v", f)
 			}
 			mean := find(t, d, "mean row")
-			if mean.Verdict != diff.Grew || mean.Delta.Exact != (share == 1) || mean.Delta.Low <= 0 {
+			if mean.Verdict != diff.Grew || mean.Delta.IsExact() != (share == 1) || mean.Delta.Low <= 0 {
 				t.Errorf("mean row: %+v", mean)
 			}
 		})
@@ -300,7 +300,7 @@ func TestRedact(t *testing.T) {
 	later := usual()
 	later.tenants["edenhall"] = 2000
 	d := compared(t, usual().draw(5, 1), later.draw(6, 1))
-	d.Redact(redact.NewStrings([]byte("k")))
+	d.Redact(redact.NewStrings(redact.Options{Key: []byte("k")}))
 	for _, seg := range d.Segments {
 		for _, v := range seg.Values {
 			if string(v.Raw) == "edenhall" || v.Value.String() == "edenhall" {

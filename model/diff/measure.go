@@ -21,7 +21,7 @@ type measured struct {
 
 // figure returns what was counted of a thing, or else what of returns of its ratio.
 func (m *measured) figure(thing int, of func(estimate.Ratio) estimate.Figure) estimate.Figure {
-	if m.counted != nil && m.counted[thing].Exact {
+	if m.counted != nil && m.counted[thing].IsExact() {
 		return m.counted[thing]
 	}
 	return of(m.ratios[thing])
@@ -37,7 +37,7 @@ func (m *measured) meanOf(thing int) estimate.Figure {
 
 // none reports whether no row has a thing, as far as it is known.
 func (m *measured) none(thing int) bool {
-	if m.counted != nil && m.counted[thing].Exact {
+	if m.counted != nil && m.counted[thing].IsExact() {
 		return m.counted[thing].Value == 0
 	}
 	return m.ratios[thing].Y == 0
@@ -100,7 +100,7 @@ func (m *measured) clustered(thing int) estimate.Clustered {
 // have sections in common and the interval is then narrower.
 func (d *Diff) contrast(a, b *measured, thing int, before, after estimate.Figure, scaleA, scaleB float64, of int) Change {
 	change := compare(before, after, of)
-	if d.pairs == nil || a.y == nil || b.y == nil || before.Exact || after.Exact || a.ratios[thing].Y == 0 || b.ratios[thing].Y == 0 {
+	if d.pairs == nil || a.y == nil || b.y == nil || before.IsExact() || after.IsExact() || a.ratios[thing].Y == 0 || b.ratios[thing].Y == 0 {
 		return change
 	}
 	half, ok := d.pairs.HalfWidth(a.clustered(thing), b.clustered(thing), scaleA, scaleB)
@@ -111,7 +111,7 @@ func (d *Diff) contrast(a, b *measured, thing int, before, after estimate.Figure
 	if math.Abs(v) <= rounding*math.Max(math.Abs(before.Value), math.Abs(after.Value)) {
 		v = 0
 	}
-	change.Delta = estimate.Figure{Value: v, Low: v - half, High: v + half}
+	change.Delta = estimate.Within(v, v-half, v+half)
 	if change.Verdict = verdict(before.Value, after.Value, v-wider(of)*half, v+wider(of)*half); change.Verdict == Same {
 		change.Verdict = WithinError
 	}
@@ -129,7 +129,7 @@ type basis struct {
 }
 
 func (s *Side) basis() basis {
-	if t := s.keys.Design.Bytes(); t.Value > 0 && !t.Exact && !t.Interval() {
+	if t := s.keys.Design.Bytes(); t.Value > 0 && !t.IsExact() && !t.Interval() {
 		return basis{func(row int) float64 { return float64(s.keys.Bytes[row]) }, t}
 	}
 	return basis{eachRow, s.Profile.Whole.Rows}

@@ -142,7 +142,7 @@ func TestFiguresOfWholeTables(t *testing.T) {
 			figure estimate.Figure
 			want   float64
 		}{{c.Before, before}, {c.After, after}, {c.Delta, after - before}} {
-			if math.Abs(f.figure.Value-f.want) > 1e-9*(1+math.Abs(f.want)) || !f.figure.Exact || f.figure.Low != f.figure.Value || f.figure.High != f.figure.Value {
+			if math.Abs(f.figure.Value-f.want) > 1e-9*(1+math.Abs(f.want)) || !f.figure.IsExact() || f.figure.Low != f.figure.Value || f.figure.High != f.figure.Value {
 				t.Errorf("%s: %+v, want %g exactly", what, f.figure, f.want)
 			}
 		}

@@ -31,6 +31,9 @@ func (o *Options) counted() *Counted {
 // count puts the writes of all rows in place of those of the rows of s, in the grid, the score, and the replay.
 func (m *Map) count(c *Counted, s *sample.Sample, opts *Options) {
 	m.Counted = true
+	for _, rows := range c.Rows {
+		m.AllRows += rows
+	}
 	parts := c.Windows / m.Windows // of a window
 	m.From, m.Step = c.From, time.Duration(parts)*c.Step
 	m.Buckets = len(c.Borders) + 1

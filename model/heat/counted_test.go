@@ -29,7 +29,7 @@ func TestCountedGridIsShown(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !m.Counted || !slices.Equal(m.Grid, []float64{3, 7, 30, 70, 0, 7}) || !slices.Equal(m.Rows, []int{0, 10, 40, 40}) ||
+	if !m.Counted || m.AllRows != 45 || !slices.Equal(m.Grid, []float64{3, 7, 30, 70, 0, 7}) || !slices.Equal(m.Rows, []int{0, 10, 40, 40}) ||
 		m.Step != 20*time.Minute || m.Before != 3 || m.After != 5 || m.Buckets != 3 {
 		t.Errorf("%+v", m)
 	}

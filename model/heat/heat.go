@@ -9,6 +9,7 @@ package heat
 import (
 	"context"
 	"fmt"
+	"iter"
 	"math"
 	"slices"
 	"sort"
@@ -63,6 +64,8 @@ type Options struct {
 	Counted *Counted
 	// TabletShare is the share of the writes above which a tablet splits in the Replay; 0 is one of Parts.
 	TabletShare float64
+
+	unordered bool // redaction gave the keys another order
 }
 
 // Nowhere is the position of a row that another layout has no place for.
@@ -78,20 +81,26 @@ type Map struct {
 	Grid    []float64     // Buckets*Windows values, bucket by bucket: Grid[b*Windows+w]
 	Rows    []int         // bucket b holds the places Rows[b] to Rows[b+1] (exclusive) of the order of the map
 	Counted bool          // Grid, Score, and Replay are of all rows of the table, not of those of the sample
+	AllRows int64         // of the table, if Counted
 	Before  float64       // of the metric, earlier than the axis
 	After   float64       // later than the axis
-	// Artificial states why cell timestamps are not write times; empty when they look like write times.
+	// Artificial states why cell timestamps are not write times, or with Unordered why keys are not in the order of
+	// the table; empty when
+	// the map is of writes by key.
 	Artificial string
-	Score      Score
-	Replay     Replay
+	// Unordered reports whether redaction gave the keys another order.
+	Unordered bool
+	Score     Score
+	Replay    Replay
 	// ScoreRead is the score of the writes of the sample, to compare with those of other orders of its rows. It is Score unless that was
 	// counted over all rows.
 	ScoreRead Score
 }
 
-// Downsample sums the map up to rows by cols, as means, so that a row of three buckets is not brighter than one of two.
-func (m *Map) Downsample(rows, cols int) []float64 {
-	grid := make([]float64, rows*cols)
+// Downsample sums the map up to rows by cols, as means, so that a row of three buckets is not brighter than one of
+// two. It returns the largest of them, too.
+func (m *Map) Downsample(rows, cols int) (grid []float64, top float64) {
+	grid = make([]float64, rows*cols)
 	col, wide := make([]int, m.Windows), make([]float64, cols) // of each window; windows of each column
 	for w := range col {
 		col[w] = w * cols / m.Windows
@@ -108,8 +117,9 @@ func (m *Map) Downsample(rows, cols int) []float64 {
 	}
 	for i := range grid {
 		grid[i] /= max(high[i/cols]*wide[i%cols], 1)
+		top = max(top, grid[i])
 	}
-	return grid
+	return grid, top
 }
 
 // At is the value of bucket b in window w.
@@ -136,6 +146,9 @@ func (m *Map) Sums() (byBucket, byWindow []float64) {
 // maxFields bounds the grid of a map to half a gigabyte.
 const maxFields = 1 << 26
 
+// lostOrder is why a map of a sample that redaction gave another order says nothing of the table.
+const lostOrder = "redaction gave the keys another order than those of the table"
+
 // NewMap returns the map of s. The error is ctx's, or reports that Options.Order is not an order of the rows of s or that
 // Windows and Buckets make too large a grid.
 func NewMap(ctx context.Context, s *sample.Sample, opts Options) (*Map, error) {
@@ -153,17 +166,78 @@ func NewMap(ctx context.Context, s *sample.Sample, opts Options) (*Map, error) {
 	if end <= first || end > placed.n {
 		first, end = 0, placed.n
 	}
+	opts.unordered = s.How.Unordered
+	heatmap, err := newMap(ctx, func() []write { return collect(s, opts, placed) }, placed.n, first, end, opts)
+	if err != nil {
+		return nil, err
+	}
+	replayed := end-first == placed.n && heatmap.Artificial == ""
+	if replayed && !s.How.Complete && s.How.Strategy != sample.Everything && s.How.Strategy != sample.Small { // those keep rows of all ranges, each by itself
+		heatmap.Replay.Places = len(s.Runs())
+	}
+	if all != nil {
+		heatmap.count(all, s, &opts)
+	}
+	return heatmap, nil
+}
+
+// Cell is a cell of a Table.
+type Cell struct{ Micros, Bytes int64 }
+
+// Table is what a map is drawn of that no sample holds.
+type Table struct {
+	Rows  int
+	Cells iter.Seq2[int, []Cell] // of all rows, in the order of their keys; a slice is valid until the next
+	// Complete means that the rows are all of a table. Otherwise all writes are one cluster.
+	Complete bool
+	// Unordered means that redaction gave the keys that these are made of another order.
+	Unordered bool
+}
+
+// NewMapOf returns the map of a table, by any metric but Garbage. The error is that of NewMap; Design, Order, and Counted are not used.
+func NewMapOf(ctx context.Context, t Table, opts Options) (*Map, error) {
+	opts = opts.defaults()
+	opts.unordered = t.Unordered
+	first, end := opts.First, opts.End
+	if end <= first || end > t.Rows {
+		first, end = 0, t.Rows
+	}
+	return newMap(ctx, func() []write {
+		c := collector{metric: opts.Metric}
+		for row, cells := range t.Cells {
+			c.row(row, 1)
+			for _, cell := range cells {
+				value := 1.0
+				if opts.Metric == Bytes {
+					value = float64(cell.Bytes)
+				}
+				c.add(cell.Micros, value, 0, t.Complete)
+			}
+		}
+		return c.writes
+	}, t.Rows, first, end, opts)
+}
+
+// newMap draws the writes of the places from first to end of all.
+func newMap(ctx context.Context, collect func() []write, places, first, end int, opts Options) (*Map, error) {
 	rows := end - first
 	if opts.Windows > maxFields/max(1, min(opts.Buckets, rows)) {
 		return nil, fmt.Errorf("heat: %d windows of %d buckets are more than the %d fields that a map may have; ask for fewer of either", opts.Windows, min(opts.Buckets, rows), maxFields)
 	}
 	heatmap := &Map{Metric: opts.Metric, Buckets: max(1, min(opts.Buckets, rows)), Windows: opts.Windows}
-	writes := collect(s, opts, placed)
+	writes := collect()
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
 	heatmap.axis(writes, opts)
-	heatmap.Artificial = artificial(len(writes), func(i int) int64 { return writes[i].micros }, opts.Now)
+	stamps := NewStamps(opts.Now)
+	for i := range writes {
+		stamps.Add(writes[i].micros)
+	}
+	heatmap.Artificial = stamps.Artificial()
+	if opts.unordered {
+		heatmap.Artificial, heatmap.Unordered = lostOrder, true
+	}
 	heatmap.Rows = make([]int, heatmap.Buckets+1)
 	for b := range heatmap.Rows {
 		heatmap.Rows[b] = first + b*rows/heatmap.Buckets
@@ -190,20 +264,14 @@ func NewMap(ctx context.Context, s *sample.Sample, opts Options) (*Map, error) {
 		return nil, err
 	}
 	heatmap.Score = Score{Parts: opts.Parts, Hottest: -1, Pattern: Unknown}
-	if rows == placed.n {
+	if rows == places {
 		windows := byWindow(heatmap, writes)
 		heatmap.Score = score(heatmap, windows, opts.Parts)
 		if heatmap.Artificial == "" {
 			heatmap.Replay = replay(windows, heatmap.Buckets, opts.TabletShare)
-			if !s.How.Complete && s.How.Strategy != sample.Everything && s.How.Strategy != sample.Small { // those keep rows of all ranges, each by itself
-				heatmap.Replay.Places = len(s.Runs())
-			}
 		}
 	}
 	heatmap.ScoreRead = heatmap.Score
-	if all != nil {
-		heatmap.count(all, s, &opts)
-	}
 	return heatmap, nil
 }
 
@@ -275,9 +343,8 @@ func (o *Options) placed(s *sample.Sample) (places, error) {
 
 // collect gathers the writes of all rows that have a place, in the order of the map.
 func collect(s *sample.Sample, opts Options, placed places) []write {
-	writes := make([]write, 0, s.NumCells())
+	c := collector{metric: opts.Metric}
 	run, runs := 0, s.Runs()
-	var same instants
 	for position := range placed.n {
 		i := position
 		if placed.row != nil {
@@ -295,8 +362,7 @@ func collect(s *sample.Sample, opts Options, placed places) []write {
 		if opts.Design != nil {
 			weight = opts.Design.Weight(i)
 		}
-		first := len(writes)
-		same.at = nil
+		c.row(position, weight)
 		from, to := s.Cells(i)
 		times := s.Times(from, to)
 		for j := from; j < to; j++ {
@@ -304,21 +370,42 @@ func collect(s *sample.Sample, opts Options, placed places) []write {
 			if opts.Metric == Garbage && value == 0 {
 				continue
 			}
-			micros := times[j-from]
-			if at := same.find(writes[first:], micros); at >= 0 {
-				if opts.Metric != Writes {
-					writes[first+at].value += value * weight
-				}
-				continue
-			}
-			cluster := uint32(run)
-			if s.How.Complete {
-				cluster = uint32(len(writes)) // the scan is full: each write is a cluster of its own
-			}
-			writes = append(writes, write{micros: micros, value: value * weight, position: uint32(position), cluster: cluster})
+			c.add(times[j-from], value, uint32(run), s.How.Complete)
 		}
 	}
-	return writes
+	return c.writes
+}
+
+// collector makes writes of cells, row by row.
+type collector struct {
+	metric Metric
+	writes []write
+	first  int // of the row at hand
+	place  uint32
+	weight float64
+	same   instants
+}
+
+// row begins the row at a place of the map.
+func (c *collector) row(place int, weight float64) {
+	c.first, c.place, c.weight, c.same.at = len(c.writes), uint32(place), weight, nil
+}
+
+// add adds a cell of the row. In a full scan each write is a cluster of its own.
+func (c *collector) add(micros int64, value float64, cluster uint32, full bool) {
+	if at := c.same.find(c.writes[c.first:], micros); at >= 0 {
+		if c.metric != Writes {
+			c.writes[c.first+at].value += value * c.weight
+		}
+		return
+	}
+	if full {
+		cluster = uint32(len(c.writes))
+	}
+	if n := len(c.writes); n == cap(c.writes) { // twice as long: append would copy each write four times
+		c.writes = slices.Grow(c.writes, n+1)
+	}
+	c.writes = append(c.writes, write{micros: micros, value: value * c.weight, position: c.place, cluster: cluster})
 }
 
 // few is the maximum number of writes of a row that are searched linearly.
@@ -412,44 +499,60 @@ func (m *Map) window(micros int64) int32 {
 // Artificial returns why the timestamps of the cells of s cannot be write times, or "" when they look like write times. If
 // now is zero, no timestamp is in the future.
 func Artificial(s *sample.Sample, now time.Time) string {
-	times := s.Times(0, s.NumCells())
-	return artificial(len(times), func(i int) int64 { return times[i] }, now)
+	stamps := NewStamps(now)
+	for _, micros := range s.Times(0, s.NumCells()) {
+		stamps.Add(micros)
+	}
+	return stamps.Artificial()
 }
 
-// artificial is Artificial of n timestamps.
-func artificial(n int, micros func(i int) int64, now time.Time) string {
-	if n == 0 {
-		return ""
-	}
-	var zero, future, early int
-	same := true
-	year2000 := time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC).UnixMicro()
-	limit := int64(math.MaxInt64)
+// Stamps are timestamps that are judged together.
+type Stamps struct {
+	n, zero, early, future int
+	first                  int64
+	differ                 bool
+	year2000, limit        int64
+}
+
+// NewStamps judges timestamps as of now. If it is zero, none is in the future.
+func NewStamps(now time.Time) *Stamps {
+	s := &Stamps{year2000: time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC).UnixMicro(), limit: math.MaxInt64}
 	if !now.IsZero() {
-		limit = now.Add(5 * time.Minute).UnixMicro()
+		s.limit = now.Add(5 * time.Minute).UnixMicro()
 	}
-	first := micros(0)
-	for i := range n {
-		at := micros(i)
-		switch {
-		case at <= 0:
-			zero++
-		case at < year2000:
-			early++
-		case at > limit:
-			future++
-		}
-		same = same && at == first
-	}
-	share := func(part int) float64 { return float64(part) / float64(n) }
+	return s
+}
+
+// Add adds a timestamp.
+func (s *Stamps) Add(micros int64) {
 	switch {
-	case same && n > 1:
+	case micros <= 0:
+		s.zero++
+	case micros < s.year2000:
+		s.early++
+	case micros > s.limit:
+		s.future++
+	}
+	if s.n == 0 {
+		s.first = micros
+	}
+	s.n++
+	s.differ = s.differ || micros != s.first
+}
+
+// Artificial returns why the timestamps cannot be write times; see the function Artificial.
+func (s *Stamps) Artificial() string {
+	most := func(part int) bool { return 2*part > s.n }
+	switch {
+	case s.n == 0:
+		return ""
+	case !s.differ && s.n > 1:
 		return "all cells have the same timestamp"
-	case share(zero) > 0.5:
+	case most(s.zero):
 		return "most timestamps are zero or negative"
-	case share(early) > 0.5:
+	case most(s.early):
 		return "most timestamps lie before 2000: they look like sequence numbers"
-	case share(future) > 0.5:
+	case most(s.future):
 		return "most timestamps lie in the future"
 	}
 	return ""

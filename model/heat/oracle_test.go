@@ -290,7 +290,11 @@ func TestMapAgainstCells(t *testing.T) {
 			if sum(windows) != sum(want) || !m.Window(3).Equal(base.Add(10*time.Minute+3*m.Step)) {
 				t.Errorf("%s, %s: windows sum up to %g, the fourth begins at %v", metric, name, sum(windows), m.Window(3))
 			}
-			fine, coarse := m.Downsample(7, 8), m.Downsample(2, 3)
+			fine, most := m.Downsample(7, 8)
+			coarse, top := m.Downsample(2, 3)
+			if most != slices.Max(want) || top != slices.Max(coarse) {
+				t.Errorf("%s, %s: the largest is %g, of means %g", metric, name, most, top)
+			}
 			if !slices.Equal(fine, want) || len(coarse) != 6 {
 				t.Errorf("%s, %s: at full size %v", metric, name, fine)
 			}

@@ -11,6 +11,9 @@ const Limits = "from cell timestamps: no reads, deletes, or cells since overwrit
 // Summary returns the score in a sentence, with the share and the window with the most concentrated writes. Times are UTC.
 func (m *Map) Summary() string {
 	s := m.Score
+	if m.Unordered {
+		return "The write pattern is unknown: " + m.Artificial + ". Neighbors on the map are not neighbors in the table."
+	}
 	if m.Artificial != "" {
 		return "The write pattern is unknown: " + m.Artificial + ". The axis shows cell timestamps, not write times."
 	}

@@ -16,8 +16,8 @@ import (
 // special is a special case of the inference: a function, and the statement that switches it off.
 type special struct{ file, function, off string }
 
-// specials lists the special cases whose worth the ablation measures. A new special case is added here, and stays only if
-// something is lost without it.
+// specials lists the special cases whose worth the ablation measures. A new special case is added here, and stays only
+// if something is lost without it.
 func specials() []special {
 	return []special{
 		{"kinds/explain.go", "withoutGarbage", "return forms"},
@@ -37,14 +37,14 @@ func specials() []special {
 		{"kinds/division.go", "sameCounts", "return false"},
 		{"kinds/salt.go", "gluedSalt", "return false"},
 		{"reading/binary.go", "constantTail", "return false"},
-		{"reading/binary.go", "privateIP", "return false"},
+		{"reading/ip.go", "privateIP", "return false"},
 		{"reading/digits.go", "descending", "return Reading{}, false"},
-		{"reading/digits.go", "hasSequence", "return false"},
-		{"reading/digits.go", "quadkey", "return Reading{}, false"},
+		{"reading/snowflake.go", "hasSequence", "return false"},
+		{"reading/geohash.go", "quadkey", "return Reading{}, false"},
 		{"reading/lists.go", "levels", "return false"},
 		{"reading/text.go", "dottedText", "return Reading{}, false"},
-		{"reading/text.go", "gridText", "return Reading{}, false"},
-		{"reading/text.go", "prefixedText", "return Reading{}, false"},
+		{"reading/geohash.go", "geohash", "return Reading{}, false"},
+		{"reading/prefix.go", "prefixedText", "return Reading{}, false"},
 		{"search/codes.go", "codeBefore", "return nil, false"},
 		{"search/codes.go", "pairOfCodes", "return nil, false"},
 		{"search/codes.go", "wordBeforeID", "return nil, false"},
@@ -109,7 +109,8 @@ func TestAblation(t *testing.T) {
 		if err := os.WriteFile(file, []byte(src), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		overlay, err := json.Marshal(map[string]any{"Replace": map[string]string{filepath.Join(here, "internal", s.file): file}})
+		overlay, err := json.Marshal(map[string]any{"Replace": map[string]string{filepath.Join(here, "internal",
+			s.file): file}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -125,7 +126,8 @@ func ablated(t *testing.T, overlay string) string {
 		t.Fatal(err)
 	}
 	// A failing test is a result here, so the error of the command is none.
-	out, _ := exec.Command("go", "test", "-overlay", file, "-vet=off", "-v", "-run", "^(TestTables|TestRandomGrammar|TestWordsStayWhole|TestDigestsStayWhole)$", ".").CombinedOutput()
+	out, _ := exec.Command("go", "test", "-overlay", file, "-vet=off", "-v", "-run",
+		"^(TestTables|TestRandomGrammar|TestWordsStayWhole|TestDigestsStayWhole)$", ".").CombinedOutput()
 	mean := regexp.MustCompile(`mean boundary F1 [\d.]+`).FindString(string(out))
 	if mean == "" {
 		t.Fatalf("the tests did not run: %s", out)

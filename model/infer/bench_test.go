@@ -47,7 +47,8 @@ func BenchmarkWorst(b *testing.B) {
 		{"4 KB of delimiters", 800, func() string { return w.letters(4096, "#|/:,ab") }},
 		{"zeros and escapes", 800, func() string { return w.letters(30+w.IntN(40), "\x00\x01\xff\x7f") }},
 		{"all different", 800, func() string {
-			return w.one(w.bytes(w.IntN(20)), w.uuid(), w.name(), fmt.Sprint(w.IntN(1e6)), w.word()+"/"+w.name(), w.name()+"#"+w.hex(8), w.word()+":"+w.uuid(), w.bytes(8)+w.name())
+			return w.one(w.bytes(w.IntN(20)), w.uuid(), w.name(), fmt.Sprint(w.IntN(1e6)), w.word()+"/"+w.name(),
+				w.name()+"#"+w.hex(8), w.word()+":"+w.uuid(), w.bytes(8)+w.name())
 		}},
 		{"many tags", 800, func() string {
 			return w.letters(1, "abcdefghijkl") + w.letters(2, "\x00\x01\x02") + w.bytes(4+4*w.IntN(4)) + w.name()

@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// TestLayoutsOfBinaryKeys verifies layouts of binary keys that each rest on one principle of the search or the readings. The answer
-// has the wanted text in its only layout.
+// TestLayoutsOfBinaryKeys verifies layouts of binary keys that each rest on one principle of the search or the
+// readings. The answer has the wanted text in its only layout.
 func TestLayoutsOfBinaryKeys(t *testing.T) {
 	for _, tt := range []struct {
 		name  string
@@ -33,9 +33,10 @@ func TestLayoutsOfBinaryKeys(t *testing.T) {
 		{"zeros begin seconds of five bytes behind an id", true, func(w *world, at time.Time) string {
 			return w.bytes(20) + be(uint64(at.Unix()), 5)
 		}, ":hash(bytes(20))}{time:s(be(5))}"},
-		{"a zero byte behind a word of one width ends it in front of seconds", true, func(w *world, at time.Time) string {
-			return w.one("north", "south", "ocean", "maple") + "\x00" + be(uint64(at.Unix()), 4)
-		}, "\\0{time:s(be(4))}"},
+		{"a zero byte behind a word of one width ends it in front of seconds", true,
+			func(w *world, at time.Time) string {
+				return w.one("north", "south", "ocean", "maple") + "\x00" + be(uint64(at.Unix()), 4)
+			}, "\\0{time:s(be(4))}"},
 		{"seconds with a flipped sign agree with the cells", true, func(w *world, at time.Time) string {
 			return be(uint64(w.IntN(70000)), 8) + be(uint64(at.Unix())|1<<31, 4)
 		}, "{number:be(8)}{time:s(be(4, flip))}"},
@@ -85,8 +86,8 @@ func TestLayoutsOfBinaryKeys(t *testing.T) {
 	}
 }
 
-// TestIDsBehindTagsAreWhole verifies that bytes drawn evenly are one segment whatever their number and whatever constant stands before
-// them: nothing in them tells of a cut.
+// TestIDsBehindTagsAreWhole verifies that bytes drawn evenly are one segment whatever their number and whatever
+// constant stands before them: nothing in them tells of a cut.
 func TestIDsBehindTagsAreWhole(t *testing.T) {
 	for n := uint64(9); n <= 64; n += 12 / seeds(12) * 3 {
 		for _, tag := range [][]string{{""}, {"b"}, {"\x01"}, {"b", "t"}, {"ab:"}} {
@@ -120,14 +121,19 @@ func TestKindsOfBinaryKeys(t *testing.T) {
 		{"letters behind an id", func(w *world, _ time.Time) string {
 			head := "x" + be(uint64(w.IntN(900000)), 8)
 			return w.one(head+w.bytes(32), head+w.bytes(32)+"r", head+"q")
-		}, []string{"{kind:enum(x)}{number:be(8)}{id:hash(bytes(32))}", "{kind:enum(x)}{number:be(8)}{id:hash(bytes(32))}{kind2:enum(r)}", "{kind:enum(x)}{number:be(8)}{kind2:enum(q)}"}},
+		}, []string{"{kind:enum(x)}{number:be(8)}{id:hash(bytes(32))}",
+			"{kind:enum(x)}{number:be(8)}{id:hash(bytes(32))}{kind2:enum(r)}",
+			"{kind:enum(x)}{number:be(8)}{kind2:enum(q)}"}},
 		{"a tag behind a number", func(w *world, at time.Time) string {
 			group := be(uint64(w.IntN(4000)), 4)
-			return w.one(group+"\x01"+w.word()+w.letters(5, "aeioulmnr"), group+"\x02"+be(uint64(at.Unix()), 4)+w.bytes(8), group+"\x07"+be(uint64(w.IntN(90000)), 8))
-		}, []string{"{number:be(4)}{number2:be(1)}{name}", "{number:be(4)}{number2:be(1)}{number3:be(8)}", "{number:be(4)}{number2:be(1)}{time:s(be(4))}{id:hash(bytes(8))}"}},
+			return w.one(group+"\x01"+w.word()+w.letters(5, "aeioulmnr"),
+				group+"\x02"+be(uint64(at.Unix()), 4)+w.bytes(8), group+"\x07"+be(uint64(w.IntN(90000)), 8))
+		}, []string{"{number:be(4)}{number2:be(1)}{name}", "{number:be(4)}{number2:be(1)}{number3:be(8)}",
+			"{number:be(4)}{number2:be(1)}{time:s(be(4))}{id:hash(bytes(8))}"}},
 		{"words of lengths that differ", func(w *world, at time.Time) string {
 			word := w.letters(1, "bcdfg") + w.letters(3+w.IntN(9), "aeioulmnr")
-			return w.one("\x01"+be(uint64(w.IntN(900)), 4)+word, "\x02"+be(uint64(w.IntN(900)), 4)+be(uint64(at.Unix()), 4))
+			return w.one("\x01"+be(uint64(w.IntN(900)), 4)+word, "\x02"+be(uint64(w.IntN(900)), 4)+be(uint64(at.Unix()),
+				4))
 		}, []string{"{number:be(1)}{number2:be(4)}{name}", "{number:be(1)}{number2:be(4)}{time:s(be(4))}"}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

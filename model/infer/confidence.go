@@ -21,7 +21,8 @@ func (r Result) confidenceInput(keys *keyset.Keyset) confidence.Input {
 			Fit: k.Evidence.Fit, Saved: k.Evidence.Saved}
 		for _, s := range k.Segments {
 			claim.Segments = append(claim.Segments, confidence.SegmentClaim{Bits: s.Bits, Raw: s.Raw, Claim: s.Claim,
-				StartByWidth: s.Start == AtWidth, EndByWidth: s.End == AtWidth, Certain: s.Certain, Even: s.Even, Known: s.Known})
+				StartByWidth: s.Start == AtWidth, EndByWidth: s.End == AtWidth, Certain: s.Certain, Even: s.Even,
+				Known: s.Known})
 		}
 		in.Kinds = append(in.Kinds, claim)
 	}
@@ -39,12 +40,12 @@ func (r Result) judge(keys *keyset.Keyset) {
 	}
 }
 
-// mainShare is the part of the keys, one in so many, from which on a record kind has a say in how sure a table is: what a few stray
-// rows look like says nothing of the others.
+// mainShare is the part of the keys, one in so many, from which on a record kind has a say in how sure a table is: what
+// a few stray rows look like says nothing of the others.
 const mainShare = 20
 
-// LeastSure returns the record kind whose layout has the least confidence, of those that explain 5% of the keys or more, or of all
-// where none does. It returns false where r has no kinds or is nil, because the layouts were declared.
+// LeastSure returns the record kind whose layout has the least confidence, of those that explain 5% of the keys or
+// more, or of all where none does. It returns false where r has no kinds or is nil, because the layouts were declared.
 func (r *Result) LeastSure() (Kind, bool) {
 	if r == nil || len(r.Kinds) == 0 {
 		return Kind{}, false
@@ -54,8 +55,8 @@ func (r *Result) LeastSure() (Kind, bool) {
 	}), true
 }
 
-// mostLeft is the part of the keys, one in so many, that may fit no layout where a table is shown as sure. As many may be foreign; more
-// are a record kind that was not found one time in ten.
+// mostLeft is the part of the keys, one in so many, that may fit no layout where a table is shown as sure. As many may
+// be foreign; more are a record kind that was not found one time in ten.
 const mostLeft = 10
 
 // Left returns the share of the keys that fit no layout, 0..1.

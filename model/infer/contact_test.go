@@ -8,8 +8,9 @@ import (
 	"tabletop/model/rowkey"
 )
 
-// TestIDsAreNoNanoseconds verifies that ids of 19 digits that begin with milliseconds since some epoch are not read as nanoseconds where
-// no cell says when they were written, that nanoseconds are, and that neither is sure: the last bits of an id may be random.
+// TestIDsAreNoNanoseconds verifies that ids of 19 digits that begin with milliseconds since some epoch are not read as
+// nanoseconds where no cell says when they were written, that nanoseconds are, and that neither is sure: the last bits
+// of an id may be random.
 func TestIDsAreNoNanoseconds(t *testing.T) {
 	id := func(epoch int64) func(w *world, at time.Time) int64 {
 		return func(w *world, at time.Time) int64 {
@@ -20,19 +21,32 @@ func TestIDsAreNoNanoseconds(t *testing.T) {
 		number func(w *world, at time.Time) int64
 		want   rowkey.Type
 	}{
-		"ids since 2010":              {id(1288834974657), rowkey.IntDecimal},
-		"ids since 2015":              {id(1420070400000), rowkey.IntDecimal},
-		"ids since another day":       {id(1300000000000), rowkey.IntDecimal},
-		"nanoseconds":                 {func(w *world, at time.Time) int64 { return at.UnixNano() + int64(w.IntN(1e9)) }, rowkey.Timestamp},
-		"nanoseconds of doubles":      {func(w *world, at time.Time) int64 { return (at.UnixNano() + int64(w.IntN(1e9))) &^ 0xff }, rowkey.Timestamp},
-		"nanoseconds of milliseconds": {func(w *world, at time.Time) int64 { return (at.UnixMilli() + int64(w.IntN(1000))) * 1e6 }, rowkey.Timestamp},
+		"ids since 2010":        {id(1288834974657), rowkey.IntDecimal},
+		"ids since 2015":        {id(1420070400000), rowkey.IntDecimal},
+		"ids since another day": {id(1300000000000), rowkey.IntDecimal},
+		"nanoseconds": {func(w *world, at time.Time) int64 {
+			return at.UnixNano() +
+				int64(w.IntN(1e9))
+		}, rowkey.Timestamp},
+		"nanoseconds of doubles": {func(w *world, at time.Time) int64 {
+			return (at.UnixNano() +
+				int64(w.IntN(1e9))) &^ 0xff
+		}, rowkey.Timestamp},
+		"nanoseconds of milliseconds": {func(w *world, at time.Time) int64 {
+			return (at.UnixMilli() +
+				int64(w.IntN(1000))) * 1e6
+		}, rowkey.Timestamp},
 	} {
 		t.Run(name, func(t *testing.T) {
 			for seed := range seeds(6) {
 				w := newWorld(seed)
-				res := inferred(t, rows(400, func() row { return row{fmt.Sprintf("%s:%d", w.noun(), tt.number(w, w.when())), time.Time{}} }))
+				res := inferred(t, rows(400, func() row {
+					return row{fmt.Sprintf("%s:%d", w.noun(),
+						tt.number(w, w.when())), time.Time{}}
+				}))
 				segs := res.Kinds[0].Layout.Segments()
-				if got := segs[len(segs)-1].Codec.Type(); got != tt.want && !(tt.want == rowkey.IntDecimal && got == rowkey.IntPadded) {
+				if got := segs[len(segs)-1].Codec.Type(); got != tt.want &&
+					!(tt.want == rowkey.IntDecimal && got == rowkey.IntPadded) {
 					t.Errorf("seed %d: %s", seed, res.Kinds[0].Layout)
 				}
 				if name == "nanoseconds" && res.Kinds[0].Confidence >= 0.95 {
@@ -43,7 +57,8 @@ func TestIDsAreNoNanoseconds(t *testing.T) {
 	}
 }
 
-// TestSmallKindsStay verifies that a few keys that begin with a constant word are a record kind, though all else in them is words.
+// TestSmallKindsStay verifies that a few keys that begin with a constant word are a record kind, though all else in
+// them is words.
 func TestSmallKindsStay(t *testing.T) {
 	for seed := range seeds(6) {
 		w := newWorld(seed)
@@ -61,14 +76,19 @@ func TestSmallKindsStay(t *testing.T) {
 	}
 }
 
-// TestNumbersBeginWithZeros verifies that long numbers of one country, which begin with the same bytes, zeros first, are one number of
-// eight bytes.
+// TestNumbersBeginWithZeros verifies that long numbers of one country, which begin with the same bytes, zeros first,
+// are one number of eight bytes.
 func TestNumbersBeginWithZeros(t *testing.T) {
 	for seed := range seeds(6) {
 		w := newWorld(seed)
 		card := some(w, 200, func() uint64 { return 262_010_000_000_000 + uint64(w.IntN(9e9)) })
-		res := inferred(t, rows(600, func() row { at := w.when(); return row{be(card(), 8) + be(uint64(at.Unix()), 4), at} }))
-		if got, want := shape(res.Kinds[0].Layout), "{int_be}{timestamp}"; got != want || res.Kinds[0].Layout.Segments()[0].Codec.Width() != 8 {
+		res := inferred(t, rows(600, func() row {
+			at := w.when()
+			return row{be(card(), 8) + be(uint64(at.Unix()), 4),
+				at}
+		}))
+		if got, want := shape(res.Kinds[0].Layout), "{int_be}{timestamp}"; got != want ||
+			res.Kinds[0].Layout.Segments()[0].Codec.Width() != 8 {
 			t.Errorf("seed %d: %s", seed, res.Kinds[0].Layout)
 		}
 	}

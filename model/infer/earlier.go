@@ -24,24 +24,25 @@ func isUsable(k sample.KindNames) bool {
 	}
 	var parts []rowkey.Part
 	for _, name := range k.Segments {
-		parts = append(parts, rowkey.Part{Segment: &rowkey.Segment{Name: name, Codec: text.Segments()[0].Codec}}, rowkey.Part{Literal: []byte{'#'}})
+		parts = append(parts, rowkey.Part{Segment: &rowkey.Segment{Name: name, Codec: text.Segments()[0].Codec}},
+			rowkey.Part{Literal: []byte{'#'}})
 	}
 	_, err = rowkey.New(k.Kind, parts...)
 	return err == nil
 }
 
-// take names segments as the first kind left whose segments have the same types, and returns these names. Without such a
-// kind it names nothing and returns the zero value.
+// take names segments as the first kind left whose segments have the same types, and returns these names. Without such
+// a kind it names nothing and returns the zero value.
 func (e *earlierNames) take(segments []*search.Piece) sample.KindNames {
-	for i, k := range e.left {
-		if !slices.EqualFunc(k.Types, segments, sameType) {
+	for i, kindNames := range e.left {
+		if !slices.EqualFunc(kindNames.Types, segments, sameType) {
 			continue
 		}
 		for j, p := range segments {
-			p.Name = k.Segments[j]
+			p.Name = kindNames.Segments[j]
 		}
 		e.left = slices.Delete(e.left, i, i+1)
-		return k
+		return kindNames
 	}
 	return sample.KindNames{}
 }

@@ -35,8 +35,8 @@ type SegmentEvidence struct {
 	Distinct int     // of Values
 	Bits     float64 // to describe a value by its type
 	Raw      float64 // to describe it byte by byte
-	// Claim is -log2 of the chance that noise of the same bytes passes for the type, 0 where the type claims nothing of the
-	// kind. What is claimed has at least enough to pay for the readings tried and one false alarm in 10,000 tables.
+	// Claim is -log2 of the chance that noise of the same bytes passes for the type, 0 where the type claims nothing of
+	// the kind. What is claimed has at least enough to pay for the readings tried and one false alarm in 10,000 tables.
 	Claim      float64
 	Start, End Boundary
 	Certain    bool // no accident looks like the values: a UUID, a time
@@ -58,25 +58,25 @@ func segmentEvidence(ps []search.Piece, start, end Boundary) []SegmentEvidence {
 	var out []SegmentEvidence
 	before := start
 	for i := range ps {
-		p := &ps[i]
+		piece := &ps[i]
 		after := end
 		if i+1 < len(ps) {
 			after = startOf(&ps[i+1])
 		}
-		switch p.How {
+		switch piece.How {
 		case search.AsLiteral:
 			before = AtDelimiter
 			continue
 		case search.AsRepeat, search.AsOptional:
-			out = append(out, segmentEvidence(p.Inner, before, after)...)
+			out = append(out, segmentEvidence(piece.Inner, before, after)...)
 		default:
-			ends := endOf(p)
+			ends := endOf(piece)
 			if after == AtKeyEnd || after == AtDelimiter {
 				ends = after
 			}
-			out = append(out, ofPiece(p, before, ends))
+			out = append(out, ofPiece(piece, before, ends))
 		}
-		before = endOf(p)
+		before = endOf(piece)
 	}
 	return out
 }
@@ -101,7 +101,7 @@ func endOf(p *search.Piece) Boundary {
 }
 
 func ofPiece(p *search.Piece, start, end Boundary) SegmentEvidence {
-	s := SegmentEvidence{
+	evidence := SegmentEvidence{
 		Values: len(p.Col.Val), Start: start, End: end, Claim: p.Read.Evidence,
 		Certain: p.Read.Strong, Even: p.Read.Random, Known: p.Read.Known,
 	}
@@ -111,10 +111,10 @@ func ofPiece(p *search.Piece, start, end Boundary) SegmentEvidence {
 		distinct[string(v)] = true
 		bytes += len(v)
 	}
-	s.Distinct = len(distinct)
-	if s.Values > 0 {
-		s.Bits = p.Read.Bits / float64(s.Values)
-		s.Raw = 8 * float64(bytes) / float64(s.Values)
+	evidence.Distinct = len(distinct)
+	if evidence.Values > 0 {
+		evidence.Bits = p.Read.Bits / float64(evidence.Values)
+		evidence.Raw = 8 * float64(bytes) / float64(evidence.Values)
 	}
-	return s
+	return evidence
 }

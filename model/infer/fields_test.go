@@ -26,10 +26,12 @@ func TestBinaryFields(t *testing.T) {
 			return string(binary.BigEndian.AppendUint64(nil, 0x47a8<<48|uint64(w.IntN(1<<27))<<21)) + big(w.IntN(1<<12))
 		}, "[{number:be(8)}{number2:be(4)}]"},
 		{"numbers with their partition in the greatest byte", func() string {
-			return string(binary.BigEndian.AppendUint64(nil, uint64(w.IntN(40))<<56|uint64(w.IntN(1<<19)))) + big(w.IntN(1<<12))
+			return string(binary.BigEndian.AppendUint64(nil, uint64(w.IntN(40))<<56|uint64(w.IntN(1<<19)))) +
+				big(w.IntN(1<<12))
 		}, "[{number:be(8)}{number2:be(4)}]"},
 		{"numbers that begin with zeros and a constant", func() string {
-			return string(binary.BigEndian.AppendUint64(nil, 0xee<<40+0x4bf5<<24+uint64(w.IntN(1<<33)))) + "#" + w.name()
+			return string(binary.BigEndian.AppendUint64(nil, 0xee<<40+0x4bf5<<24+uint64(w.IntN(1<<33)))) + "#" +
+				w.name()
 		}, "[{number:be(8)}#{name}]"},
 		{"weeks before ids", func() string {
 			return string(rune(w.IntN(4))) + string([]byte{9, byte(w.IntN(3))}) + w.bytes(8) + big(w.IntN(1<<12))
@@ -44,8 +46,8 @@ func TestBinaryFields(t *testing.T) {
 	}
 }
 
-// TestParentRows verifies that keys that are the first fields of other keys have a layout, however few they are, and that a few keys of
-// other lengths have none.
+// TestParentRows verifies that keys that are the first fields of other keys have a layout, however few they are, and
+// that a few keys of other lengths have none.
 func TestParentRows(t *testing.T) {
 	w := newWorld(18)
 	i := 0
@@ -57,16 +59,20 @@ func TestParentRows(t *testing.T) {
 			return row{w.bytes(20) + "/" + string([]byte{0, 0, 0, byte(w.IntN(9))}), w.when()}
 		}
 	}
-	if got, want := fmt.Sprint(templates(inferred(t, rows(400, with(func() string { return w.bytes(20) }))))), "[id = {id:hash(bytes(20))} id_number = {id:hash(bytes(20))}/{number:be(4)}]"; got != want {
+	if got, want := fmt.Sprint(templates(inferred(t, rows(400, with(func() string { return w.bytes(20) }))))),
+		"[id = {id:hash(bytes(20))} id_number = {id:hash(bytes(20))}/{number:be(4)}]"; got != want {
 		t.Errorf("found %s, want %s", got, want)
 	}
-	if got, want := fmt.Sprint(templates(inferred(t, rows(400, with(func() string { return w.bytes(15 + w.IntN(4)) }))))), "[{id:hash(bytes(20))}/{number:be(4)}]"; got != want {
+	if got, want := fmt.Sprint(templates(inferred(t, rows(400, with(func() string {
+		return w.bytes(15 +
+			w.IntN(4))
+	}))))), "[{id:hash(bytes(20))}/{number:be(4)}]"; got != want {
 		t.Errorf("with keys of no kind: found %s, want %s", got, want)
 	}
 }
 
-// TestKindsOfBinaryLengths verifies that binary kinds are told apart by their lengths where tokens tell nothing, and that a tag of their
-// own does not keep rare parents from a layout.
+// TestKindsOfBinaryLengths verifies that binary kinds are told apart by their lengths where tokens tell nothing, and
+// that a tag of their own does not keep rare parents from a layout.
 func TestKindsOfBinaryLengths(t *testing.T) {
 	w := newWorld(19)
 	long := func(most int) string {
@@ -84,7 +90,8 @@ func TestKindsOfBinaryLengths(t *testing.T) {
 				return table + "_i" + long(3) + "\x03" + long(1<<20) + "\x03" + long(1<<19)
 			}
 			return table + "_r" + long(1<<19)
-		}, "[_i = {kind:enum(t)}{number:be(8, flip)}{kind2:enum(_i)}{_i:be(8, flip)}{number2:be(1)}{number3:be(8, flip)}{number4:be(1)}{number5:be(8, flip)}" +
+		}, "[_i = {kind:enum(t)}{number:be(8, flip)}{kind2:enum(_i)}{_i:be(8, flip)}{number2:be(1)}{number3:be(8, " +
+			"flip)}{number4:be(1)}{number5:be(8, flip)}" +
 			" _r = {kind:enum(t)}{number:be(8, flip)}{kind2:enum(_r)}{_r:be(8, flip)}]"},
 		{"parents with a tag of their own", func() string {
 			user := string(binary.BigEndian.AppendUint64(nil, uint64(w.IntN(1<<20))))

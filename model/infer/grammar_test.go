@@ -50,7 +50,8 @@ func textColumns() []columnMaker {
 		drawn(500, func(w *world) string { return w.hex(32) }),
 		drawn(500, func(w *world) string { return w.uuid() }),
 		form("20060102"), form("2006-01-02"), form("2006010215"), form("2006-01-02T15:04:05Z"),
-		count(time.Time.Unix), count(time.Time.UnixMilli), count(func(t time.Time) int64 { return math.MaxInt64 - t.UnixMilli() }),
+		count(time.Time.Unix), count(time.Time.UnixMilli),
+		count(func(t time.Time) int64 { return math.MaxInt64 - t.UnixMilli() }),
 	}
 }
 
@@ -134,8 +135,8 @@ func grammar(w *world) func() ([]part, time.Time) {
 	}
 }
 
-// Random layouts must be cut at the right places. The figure is the boundary F1 over all keys; what may be lost are cuts that
-// nothing in the keys gives away, such as those between random bytes.
+// Random layouts must be cut at the right places. The figure is the boundary F1 over all keys; what may be lost are
+// cuts that nothing in the keys gives away, such as those between random bytes.
 func TestRandomGrammar(t *testing.T) {
 	const least = 0.97
 	layouts := seeds(120)
@@ -178,7 +179,8 @@ func inner(cuts map[int]bool, end int) map[int]bool {
 	return cuts
 }
 
-// boundaryF1 compares the cuts of a result with the truth, as a mean over the keys; all states that there is no difference.
+// boundaryF1 compares the cuts of a result with the truth, as a mean over the keys; all states that there is no
+// difference.
 func boundaryF1(res Result, rs []row, truth map[string]map[int]bool) (f1 float64, all bool) {
 	set := res.Set()
 	all = true

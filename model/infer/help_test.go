@@ -38,7 +38,8 @@ func seeds(n uint64) uint64 {
 func (w *world) one(of ...string) string { return of[w.IntN(len(of))] }
 
 func (w *world) word() string {
-	return w.one(strings.Fields("amber birch cedar delta ember flint grove haven ivory jade knoll larch maple north ocean pearl quartz raven slate thorn umber vale willow yarrow zephyr")...)
+	return w.one(strings.Fields("amber birch cedar delta ember flint grove haven ivory jade knoll larch maple north " +
+		"ocean pearl quartz raven slate thorn umber vale willow yarrow zephyr")...)
 }
 
 func (w *world) name() string { return w.word() + w.one("", w.word(), fmt.Sprint(w.IntN(90))) }

@@ -1,7 +1,8 @@
 // Package infer explains row keys: it finds the record kinds of a table and, for each, the layout of its keys.
 //
-// A Kind states how sure its layout is by plain figures: Margin to the RunnerUp, Stability over resamples, Evidence for the
-// layout as a whole, and SegmentEvidence for each segment, with the evidence against noise and how each end is known.
+// A Kind states how sure its layout is by plain figures: Margin to the RunnerUp, Stability over resamples, Evidence for
+// the layout as a whole, and SegmentEvidence for each segment, with the evidence against noise and how each end is
+// known.
 package infer
 
 import (
@@ -28,8 +29,8 @@ type Result struct {
 	Kinds       []Kind // in the order in which they are tried on a key; where that does not matter, by falling share
 	Keys        int    // keys the shares are of: all keys of the sample
 	Unexplained int    // of Keys, those that no kind's layout decodes
-	// Otherwise is what the keys alone look like, where Kinds are those that a plan settled before all rows were counted, and the two
-	// differ; else nil.
+	// Otherwise is what the keys alone look like, where Kinds are those that a plan settled before all rows were
+	// counted, and the two differ; else nil.
 	Otherwise rowkey.Set `json:"-"`
 }
 
@@ -86,7 +87,8 @@ func Decoded(ctx context.Context, s *sample.Sample, opts Options) (Result, *segm
 }
 
 // explain infers the layouts. decode returns the kind of each row by a set of layouts.
-func explain(ctx context.Context, s *sample.Sample, opts Options, decode func(rowkey.Set) (func(row int) int, error)) (Result, error) {
+func explain(ctx context.Context, s *sample.Sample, opts Options, decode func(rowkey.Set) (func(row int) int,
+	error)) (Result, error) {
 	res := Result{Keys: s.Rows(), Unexplained: s.Rows()}
 	if s.Rows() == 0 {
 		return res, ctx.Err()
@@ -95,12 +97,12 @@ func explain(ctx context.Context, s *sample.Sample, opts Options, decode func(ro
 	if n <= 0 {
 		n = keyset.DefaultKeys
 	}
-	e := kinds.NewEngine(ctx, keyset.Pick(s, n))
-	forms := e.Explain(e.Declared(&s.Table))
+	engine := kinds.NewEngine(ctx, keyset.Pick(s, n))
+	forms := engine.Explain(engine.Declared(&s.Table))
 	if err := ctx.Err(); err != nil {
 		return res, err
 	}
-	res.Kinds = results(s, e, forms, opts.Seed, newEarlierNames(s.How.Names))
+	res.Kinds = results(s, engine, forms, opts.Seed, newEarlierNames(s.How.Names))
 	res.dropName()
 	kindOf, err := decode(res.Set())
 	if err != nil {
@@ -109,7 +111,7 @@ func explain(ctx context.Context, s *sample.Sample, opts Options, decode func(ro
 	res.count(s, kindOf)
 	res.Kinds = slices.DeleteFunc(res.Kinds, func(k Kind) bool { return k.Keys == 0 })
 	res.dropName()
-	res.judge(e.Keys)
+	res.judge(engine.Keys)
 	return res, nil
 }
 
@@ -143,25 +145,25 @@ func results(s *sample.Sample, e *kinds.Engine, forms []*kinds.Form, seed uint64
 	kinds.Harmonize(forms)
 	doubts := make([]Kind, len(forms))
 	earlierKinds := make([]string, len(forms))
-	for i, f := range forms {
-		doubts[i].Stability = e.Stability(f, seed)
-		doubts[i].RunnerUp, doubts[i].Margin = e.RunnerUp(f)
-		e.ProveSalts(f)
-		segs := search.Segments(f.Pieces)
+	for i, form := range forms {
+		doubts[i].Stability = e.Stability(form, seed)
+		doubts[i].RunnerUp, doubts[i].Margin = e.RunnerUp(form)
+		e.ProveSalts(form)
+		segs := search.Segments(form.Pieces)
 		named := earlier.take(segs)
 		earlierKinds[i] = named.Kind
 		if len(named.Segments) == 0 {
 			naming.FromColumns(s, e.Keys.Key, segs)
 		}
-		naming.NameSegments(f.Pieces)
+		naming.NameSegments(form.Pieces)
 		for _, p := range segs {
 			kinds.Proven(p, func(i int) string { return segs[i].Name })
 			if p.Proof != nil && len(named.Segments) == 0 {
 				p.Name = ""
 			}
 		}
-		naming.NameSegments(f.Pieces)
-		doubts[i].Evidence, doubts[i].Segments = evidenceOf(e, f)
+		naming.NameSegments(form.Pieces)
+		doubts[i].Evidence, doubts[i].Segments = evidenceOf(e, form)
 	}
 	e.OpenLists(forms)
 	var out []Kind

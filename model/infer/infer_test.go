@@ -37,7 +37,11 @@ func tables() []struct {
 	}{
 		{"delimited", makes(func(w *world) func() row {
 			id := some(w, 90, func() string { return w.hex(8) })
-			return func() row { t := w.when(); return at(w.one("phone", "tablet")+"#"+id()+"#"+t.Format("20060102"), t) }
+			return func() row {
+				t := w.when()
+				return at(w.one("phone", "tablet")+"#"+id()+"#"+t.Format("20060102"),
+					t)
+			}
 		}), "{kind:enum(phone, tablet)}#{id:hex(8)}#{day:date(20060102)}"},
 		{"reversed time", makes(func(w *world) func() row {
 			user := some(w, 60, w.name)
@@ -106,14 +110,18 @@ func tables() []struct {
 		{"fixed text", makes(func(w *world) func() row {
 			return func() row {
 				t := w.when()
-				return at(fmt.Sprintf("%s%06d%s%04d", w.one("DE", "FR", "IT"), w.IntN(90000), t.Format("20060102"), w.IntN(900)), t)
+				return at(fmt.Sprintf("%s%06d%s%04d", w.one("DE", "FR", "IT"), w.IntN(90000), t.Format("20060102"),
+					w.IntN(900)), t)
 			}
 		}), "{country:enum(DE, FR, IT)}{number:pad(6)}{day:date(20060102)}{number2:pad(4)}"},
 		{"blocks", makes(func(w *world) func() row {
 			return func() row { n := w.IntN(1 << 22); return at(fmt.Sprintf("%016x", n), w.when()) }
 		}), "{id:hex(16)}"},
 		{"reversed domain and path", makes(func(w *world) func() row {
-			host := some(w, 120, func() string { return w.one("com", "org", "de") + "." + w.name() + w.one("", ".www", ".blog") })
+			host := some(w, 120, func() string {
+				return w.one("com", "org", "de") + "." + w.name() +
+					w.one("", ".www", ".blog")
+			})
 			return func() row {
 				t, path := w.when(), ""
 				for range 1 + w.IntN(5) {
@@ -152,11 +160,13 @@ func tables() []struct {
 				}
 				return at("l"+w.bytes(32), t)
 			}
-		}), "id = {kind:enum(l)}{id:hash(bytes(32))}\nnumber = {kind:enum(b)}{number:be(8)}\nnumber_id = {kind:enum(h)}{number:be(8)}{id:hash(bytes(32))}"},
+		}), "id = {kind:enum(l)}{id:hash(bytes(32))}\nnumber = {kind:enum(b)}{number:be(8)}\nnumber_id = " +
+			"{kind:enum(h)}{number:be(8)}{id:hash(bytes(32))}"},
 		{"address and document", makes(func(w *world) func() row {
 			return func() row {
 				t := w.when()
-				return at(fmt.Sprintf(`%s@%s.org#{"id":%d,"city":"%s"}`, w.name(), w.word(), w.IntN(90000), w.name()), t)
+				return at(fmt.Sprintf(`%s@%s.org#{"id":%d,"city":"%s"}`, w.name(), w.word(), w.IntN(90000), w.name()),
+					t)
 			}
 		}), "{email:email}#{document:json}"},
 		{"record below record", makes(func(w *world) func() row {
@@ -172,7 +182,8 @@ func tables() []struct {
 			}
 		}), "acct = {kind:enum(acct)}/{acct:int}\n" +
 			"acct_txn = {kind:enum(acct)}/{acct:int}/{kind2:enum(txn)}/{day:date(20060102)}/{uuid:uuid}\n" +
-			"acct_txn_line = {kind:enum(acct)}/{acct:int}/{kind2:enum(txn)}/{day:date(20060102)}/{uuid:uuid}/{kind3:enum(line)}/{line:pad(3)}"},
+			"acct_txn_line = " +
+			"{kind:enum(acct)}/{acct:int}/{kind2:enum(txn)}/{day:date(20060102)}/{uuid:uuid}/{kind3:enum(line)}/{line:pad(3)}"},
 		{"tuple", makes(func(w *world) func() row {
 			name := some(w, 90, w.name)
 			return func() row {
@@ -184,7 +195,8 @@ func tables() []struct {
 			name := some(w, 90, w.name)
 			return func() row {
 				n, _ := orderedcode.Append(nil, int64(w.Float64()*w.Float64()*2e6))
-				return at(name()+"\x00\x01"+strings.ReplaceAll(string(n), "\x00", "\x00\xff")+"\x00\x01"+w.one("home", "work"), w.when())
+				return at(name()+"\x00\x01"+strings.ReplaceAll(string(n), "\x00", "\x00\xff")+"\x00\x01"+w.one("home",
+					"work"), w.when())
 			}
 		}), `{name:text escaped}\0\x01{number:ordered escaped}\0\x01{kind:enum(home, work)}`},
 		{"letters before ids", makes(func(w *world) func() row {
@@ -195,7 +207,8 @@ func tables() []struct {
 				}
 				return at("P"+w.hex(16)+"#"+fmt.Sprint(t.UnixMilli()), t)
 			}
-		}), "id_time = {kind:enum(P)}{id:hash(hex(16))}#{time:ms}\nuuid_number = {kind:enum(G)}{uuid:uuid}#{number:int}"},
+		}), "id_time = {kind:enum(P)}{id:hash(hex(16))}#{time:ms}\nuuid_number = " +
+			"{kind:enum(G)}{uuid:uuid}#{number:int}"},
 		{"two airports", makes(func(w *world) func() row {
 			port := some(w, 25, func() string { return w.letters(3, "ABCDEFGHIJKLMNOPRSTUVWXYZ") })
 			return func() row { t := w.when(); return at(port()+port()+"/"+t.Format("2006-01-02T15:04"), t) }
@@ -203,13 +216,15 @@ func tables() []struct {
 		{"addresses with colons", makes(func(w *world) func() row {
 			return func() row {
 				t := w.when()
-				return at(fmt.Sprintf("2001:db8:%x:%x:%x:%x:%x:%x|%d", w.IntN(65536), w.IntN(65536), w.IntN(65536), w.IntN(65536), w.IntN(65536), w.IntN(65536), t.Unix()), t)
+				return at(fmt.Sprintf("2001:db8:%x:%x:%x:%x:%x:%x|%d", w.IntN(65536), w.IntN(65536), w.IntN(65536),
+					w.IntN(65536), w.IntN(65536), w.IntN(65536), t.Unix()), t)
 			}
 		}), "{ip:ip}|{time:s}"},
 		{"log line", makes(func(w *world) func() row {
 			return func() row {
 				t := w.when()
-				return at(fmt.Sprintf("10.%d.%d.7 www.%s.org %s %d", w.IntN(200), w.IntN(200), w.name(), w.one("A", "MX"), t.Unix()), t)
+				return at(fmt.Sprintf("10.%d.%d.7 www.%s.org %s %d", w.IntN(200), w.IntN(200), w.name(),
+					w.one("A", "MX"), t.Unix()), t)
 			}
 		}), "{ip:ip} {host:domain} {kind:enum(A, MX)} {time:s}"},
 		{"offsets of blocks", makes(func(w *world) func() row {
@@ -297,8 +312,11 @@ func TestRandomKeysHaveNoStructure(t *testing.T) {
 		"20 bytes":   func() string { return w.bytes(20) },
 		"any length": func() string { return w.bytes(4 + w.IntN(40)) },
 		"hex":        func() string { return w.hex(32) },
-		"base 62":    func() string { return w.letters(22, "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz") },
-		"long":       func() string { return w.bytes(4096) },
+		"base 62": func() string {
+			return w.letters(22,
+				"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz")
+		},
+		"long": func() string { return w.bytes(4096) },
 		"printable": func() string {
 			return w.letters(24, "!\"#$%&'()*+,-./0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[]^_`abcdefghijklmnopqrstuvwxyz{|}~")
 		},
@@ -354,17 +372,27 @@ func TestBadInput(t *testing.T) {
 		"three keys":    {{words[0], w.when()}, {words[1], w.when()}, {words[2], w.when()}},
 		"the empty key": {{"", w.when()}, {"a", w.when()}},
 		"no cells":      rows(200, func() row { return row{fmt.Sprint(w.name(), "#", w.when().Unix()), time.Time{}} }),
-		"all at 1970":   rows(200, func() row { return row{fmt.Sprint(w.name(), "#", w.when().Unix()), time.UnixMicro(1)} }),
-		"before 1970":   rows(200, func() row { return row{fmt.Sprint(w.name(), "#", w.when().Unix()), time.UnixMicro(-1)} }),
+		"all at 1970": rows(200, func() row {
+			return row{fmt.Sprint(w.name(), "#", w.when().Unix()),
+				time.UnixMicro(1)}
+		}),
+		"before 1970": rows(200, func() row {
+			return row{fmt.Sprint(w.name(), "#", w.when().Unix()),
+				time.UnixMicro(-1)}
+		}),
 		"sequence": rows(200, func() row {
 			return row{fmt.Sprint(w.name(), "#", w.when().Unix()), time.UnixMicro(int64(w.IntN(1000)))}
 		}),
 		"zero bytes":      rows(40, func() row { return row{strings.Repeat("\x00", 1+w.IntN(60)), w.when()} }),
 		"only delimiters": rows(60, func() row { return row{w.letters(1+w.IntN(20), "#|/:"), w.when()} }),
 		"all kinds": rows(100, func() row {
-			return row{w.one(w.bytes(w.IntN(9)), w.uuid(), w.name(), fmt.Sprint(w.IntN(1e6)), w.word()+"/"+w.name()), w.when()}
+			return row{w.one(w.bytes(w.IntN(9)), w.uuid(), w.name(), fmt.Sprint(w.IntN(1e6)), w.word()+"/"+w.name()),
+				w.when()}
 		}),
-		"far future":   rows(100, func() row { return row{fmt.Sprint(w.Uint64()), time.Date(2290, 1, 1, 0, 0, 0, 0, time.UTC)} }),
+		"far future": rows(100, func() row {
+			return row{fmt.Sprint(w.Uint64()),
+				time.Date(2290, 1, 1, 0, 0, 0, 0, time.UTC)}
+		}),
 		"not UTF-8":    rows(100, func() row { return row{w.name() + "\xff\xfe" + w.name(), w.when()} }),
 		"escapes":      rows(100, func() row { return row{w.name() + "\x1b[31m{}()\\" + w.name(), w.when()} }),
 		"zeros inside": rows(200, func() row { return row{w.letters(40, "\x00\x01\xff"), w.when()} }),
@@ -378,7 +406,10 @@ func TestBadInput(t *testing.T) {
 // Times are found without cells too, where their form alone is proof.
 func TestTimesWithoutCells(t *testing.T) {
 	w := newWorld(3)
-	res := inferred(t, rows(300, func() row { return row{fmt.Sprint(w.name(), "#", w.when().UnixMilli()), time.Time{}} }))
+	res := inferred(t, rows(300, func() row {
+		return row{fmt.Sprint(w.name(), "#", w.when().UnixMilli()),
+			time.Time{}}
+	}))
 	if got := templates(res); len(got) != 1 || got[0] != "{name}#{time:ms}" {
 		t.Errorf("got %q", got)
 	}
@@ -391,9 +422,11 @@ func TestDeclaredSchema(t *testing.T) {
 		return row{w.word() + "-" + w.word() + "#" + w.hex(8) + "#" + t.Format("20060102"), t}
 	})
 	s := sampleOf(rs)
-	s.Table.KeySchema = &rowkey.Schema{Encoding: rowkey.DelimitedBytes, Delimiter: []byte("#"), Fields: []rowkey.SchemaField{
-		{Name: "device", Type: "string", Encoding: "utf8"}, {Name: "code", Type: "string", Encoding: "utf8"}, {Name: "on", Type: "string", Encoding: "utf8"},
-	}}
+	s.Table.KeySchema = &rowkey.Schema{Encoding: rowkey.DelimitedBytes, Delimiter: []byte("#"),
+		Fields: []rowkey.SchemaField{
+			{Name: "device", Type: "string", Encoding: "utf8"}, {Name: "code", Type: "string", Encoding: "utf8"},
+			{Name: "on", Type: "string", Encoding: "utf8"},
+		}}
 	res, err := Sample(context.Background(), s, Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -407,7 +440,8 @@ func TestCancel(t *testing.T) {
 	w := newWorld(4)
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	_, err := Sample(ctx, sampleOf(rows(300, func() row { return row{w.name() + "#" + w.hex(8), w.when()} })), Options{})
+	_, err := Sample(ctx, sampleOf(rows(300, func() row { return row{w.name() + "#" + w.hex(8), w.when()} })),
+		Options{})
 	if !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v", err)
 	}
@@ -452,7 +486,8 @@ func TestPickMeetsNoRhythm(t *testing.T) {
 			t.Fatal(err)
 		}
 		if got.Unexplained > 0 || len(got.Kinds) != 1 || got.Kinds[0].Layout.Segments()[2].Codec.Type() != rowkey.Enum {
-			t.Errorf("%d rows an entity: %d of %d keys are unexplained by %v", period, got.Unexplained, got.Keys, got.Set())
+			t.Errorf("%d rows an entity: %d of %d keys are unexplained by %v", period, got.Unexplained, got.Keys,
+				got.Set())
 		}
 	}
 }
@@ -529,11 +564,19 @@ func TestSaltIsPrintedAsVerified(t *testing.T) {
 		salt func(user string) uint64
 		want string
 	}{
-		"whole digest":  {func(u string) uint64 { return uint64(crc32.ChecksumIEEE([]byte(u))) % 15 }, "crc32(name)"},
-		"long digest":   {func(u string) uint64 { return candidate.Modulo(candidate.Digest("md5")([]byte(u)), buckets) }, "md5(name)"},
-		"eight bytes":   {func(u string) uint64 { s := md5.Sum([]byte(u)); return binary.BigEndian.Uint64(s[:]) % buckets }, "md5_first8(name)"},
-		"absolute":      {func(u string) uint64 { h := int32(crc32.ChecksumIEEE([]byte(u))); return uint64(max(h, -h)) % 15 }, "crc32_abs(name)"},
-		"upper bits":    {func(u string) uint64 { return uint64(crc32.ChecksumIEEE([]byte(u)) >> 28) }, "crc32_shift28(name)"},
+		"whole digest": {func(u string) uint64 { return uint64(crc32.ChecksumIEEE([]byte(u))) % 15 }, "crc32(name)"},
+		"long digest": {func(u string) uint64 {
+			return candidate.Modulo(candidate.Digest("md5")([]byte(u)),
+				buckets)
+		}, "md5(name)"},
+		"eight bytes": {func(u string) uint64 { s := md5.Sum([]byte(u)); return binary.BigEndian.Uint64(s[:]) % buckets }, "md5_first8(name)"},
+		"absolute": {func(u string) uint64 {
+			h := int32(crc32.ChecksumIEEE([]byte(u)))
+			return uint64(max(h,
+				-h)) % 15
+		}, "crc32_abs(name)"},
+		"upper bits": {func(u string) uint64 { return uint64(crc32.ChecksumIEEE([]byte(u)) >> 28) },
+			"crc32_shift28(name)"},
 		"other letters": {func(u string) uint64 { return uint64(crc32.ChecksumIEEE([]byte(u+":x"))) % buckets }, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -560,12 +603,16 @@ func TestNamesFromMeaning(t *testing.T) {
 		want  string
 		value func() string
 	}{
-		{"country", of("US DE FR BR JP NL SE")}, {"country", of("CHE AUT FIN PRT IRL")}, {"kind", of("QQ XZ WV JX")}, {"kind", of("LHR CDG JFK ARN OSL")},
-		{"region", of("us-east1 europe-west4 asia-south1 us-central1")}, {"region", of("westus2 francecentral eastasia ukwest")}, {"kind", of("easter western northern")},
-		{"zone", of("us-east-1a us-east-1b eu-west-3c")}, {"locale", of("nb-NO it_IT es-MX")}, {"language", of("en it es cs uk")}, {"kind", of("aa bb cc dd")},
+		{"country", of("US DE FR BR JP NL SE")}, {"country", of("CHE AUT FIN PRT IRL")}, {"kind", of("QQ XZ WV JX")},
+		{"kind", of("LHR CDG JFK ARN OSL")},
+		{"region", of("us-east1 europe-west4 asia-south1 us-central1")},
+		{"region", of("westus2 francecentral eastasia ukwest")}, {"kind", of("easter western northern")},
+		{"zone", of("us-east-1a us-east-1b eu-west-3c")}, {"locale", of("nb-NO it_IT es-MX")},
+		{"language", of("en it es cs uk")}, {"kind", of("aa bb cc dd")},
 		{"currency", of("DKK AUD PLN")}, {"phone", func() string { return "+33" + w.letters(9, "0123456789") }},
 		{"mac", func() string {
-			return fmt.Sprintf("%02X-%02X-%02X-%02X-%02X-%02X", w.IntN(256), w.IntN(256), w.IntN(256), w.IntN(256), w.IntN(256), w.IntN(256))
+			return fmt.Sprintf("%02X-%02X-%02X-%02X-%02X-%02X", w.IntN(256), w.IntN(256), w.IntN(256), w.IntN(256),
+				w.IntN(256), w.IntN(256))
 		}},
 		{"uuid", w.uuid},
 		{"email", func() string { return w.name() + "@" + w.word() + ".org" }},

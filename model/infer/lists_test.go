@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestListsHoldFrequentValuesOnly verifies that a layout lists the values of a segment where each is frequent, and none where one
-// is rare, so that a key with a value that was not seen has the layout too.
+// TestListsHoldFrequentValuesOnly verifies that a layout lists the values of a segment where each is frequent, and none
+// where one is rare, so that a key with a value that was not seen has the layout too.
 func TestListsHoldFrequentValuesOnly(t *testing.T) {
 	w := newWorld(5)
 	oneOf := func(rare string, share int, others ...string) func() string {
@@ -24,8 +24,10 @@ func TestListsHoldFrequentValuesOnly(t *testing.T) {
 		tail func(kind string) string
 		want []string
 	}{
-		{"frequent", oneOf("eu", 30, "us", "ap"), func(string) string { return w.hex(12) }, []string{"{region:enum(ap, eu, us)}#{id:hex(12)}"}},
-		{"one rare", oneOf("eu", 4, "us", "ap"), func(string) string { return w.hex(12) }, []string{"{region:enum}#{id:hex(12)}"}},
+		{"frequent", oneOf("eu", 30, "us", "ap"), func(string) string { return w.hex(12) },
+			[]string{"{region:enum(ap, eu, us)}#{id:hex(12)}"}},
+		{"one rare", oneOf("eu", 4, "us", "ap"), func(string) string { return w.hex(12) },
+			[]string{"{region:enum}#{id:hex(12)}"}},
 		{"a rare value beside another kind", oneOf("admin", 4, "user", "user", "order"), func(kind string) string {
 			if kind == "order" {
 				return w.uuid() + "#" + fmt.Sprint(w.IntN(1e6))
@@ -45,8 +47,8 @@ func TestListsHoldFrequentValuesOnly(t *testing.T) {
 	}
 }
 
-// TestKindsAreNoList verifies that kinds whose numbers of parts go with their first word are no list of any length, and that paths,
-// whose numbers of parts do not, are one.
+// TestKindsAreNoList verifies that kinds whose numbers of parts go with their first word are no list of any length, and
+// that paths, whose numbers of parts do not, are one.
 func TestKindsAreNoList(t *testing.T) {
 	w := newWorld(8)
 	word, town := some(w, 40, w.noun), some(w, 25, w.noun)
@@ -65,8 +67,10 @@ func TestKindsAreNoList(t *testing.T) {
 				return "Hall/" + town() + fmt.Sprintf("/%04d", w.IntN(3000))
 			}
 			return "Stay/" + w.hex(16) + "/" + w.when().Format("2006-01-02")
-		}, []string{"guest = {kind:enum(Guest)}/{guest:hash(hex(16))}", "guest_diet = {kind:enum(Guest)}/{guest:hash(hex(16))}/{kind2:enum(Diet)}/{diet}",
-			"hall = {kind:enum(Hall)}/{hall}/{number:pad(4)}", "stay = {kind:enum(Stay)}/{stay:hash(hex(16))}/{day:date(2006-01-02)}"}},
+		}, []string{"guest = {kind:enum(Guest)}/{guest:hash(hex(16))}",
+			"guest_diet = {kind:enum(Guest)}/{guest:hash(hex(16))}/{kind2:enum(Diet)}/{diet}",
+			"hall = {kind:enum(Hall)}/{hall}/{number:pad(4)}",
+			"stay = {kind:enum(Stay)}/{stay:hash(hex(16))}/{day:date(2006-01-02)}"}},
 		{"paths", func() string {
 			path := w.one("Attic", "Cellar", "Garden")
 			for range 1 + w.IntN(4) {

@@ -9,8 +9,8 @@ import (
 	"tabletop/model/sample"
 )
 
-// TestNamesComeFromColumns verifies that a segment that a column repeats is named after the column, as bytes and as a number,
-// and that columns that agree in some rows only, or whose qualifiers are no names, name nothing.
+// TestNamesComeFromColumns verifies that a segment that a column repeats is named after the column, as bytes and as a
+// number, and that columns that agree in some rows only, or whose qualifiers are no names, name nothing.
 func TestNamesComeFromColumns(t *testing.T) {
 	type cells = map[string]string
 	for _, tt := range []struct {
@@ -59,11 +59,13 @@ func TestNamesComeFromColumns(t *testing.T) {
 				}
 			}
 		}
-		res, err := Sample(context.Background(), sample.Assemble(sample.Table{}, sample.Provenance{Complete: true}, []*sample.Builder{b}), Options{})
+		res, err := Sample(context.Background(), sample.Assemble(sample.Table{}, sample.Provenance{Complete: true},
+			[]*sample.Builder{b}), Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := strings.Join(templates(res), " "); !strings.HasPrefix(got, tt.want) && !strings.HasPrefix(got, strings.TrimSuffix(tt.want, "}")+":") {
+		if got := strings.Join(templates(res), " "); !strings.HasPrefix(got, tt.want) &&
+			!strings.HasPrefix(got, strings.TrimSuffix(tt.want, "}")+":") {
 			t.Errorf("%s: %s, want %s first", tt.name, got, tt.want)
 		}
 	}

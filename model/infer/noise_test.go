@@ -10,12 +10,13 @@ import (
 	"tabletop/model/rowkey"
 )
 
-// noise makes the rows of a table without structure: values drawn from one alphabet, of one length or of any, between constant
-// bytes or none, with cells written at any time.
+// noise makes the rows of a table without structure: values drawn from one alphabet, of one length or of any, between
+// constant bytes or none, with cells written at any time.
 func noise(seed uint64) []row {
 	w := newWorld(50_000 + seed)
 	size, vary := 4+w.IntN(40), w.IntN(3) == 0
-	alphabet := w.one("bytes", "0123456789abcdef", "abcdefghijklmnopqrstuvwxyz234567", "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_", "0123456789", "syllables")
+	alphabet := w.one("bytes", "0123456789abcdef", "abcdefghijklmnopqrstuvwxyz234567",
+		"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_", "0123456789", "syllables")
 	value := func() string {
 		n := size
 		if vary {
@@ -61,7 +62,7 @@ func claims(res Result) []string {
 		for _, s := range k.Layout.Segments() {
 			spec := s.Codec.Spec()
 			timed := s.Codec.Type() == rowkey.Timestamp || s.Codec.Type() == rowkey.ULID
-			for _, id := range []string{"snowflake", "ksuid", "objectid"} {
+			for _, id := range []string{"snowflake", "ksuid", "xid", "objectid"} {
 				timed = timed || strings.Contains(spec, id)
 			}
 			if timed || s.Codec.Type() == rowkey.Salt || s.Name == "hash" {

@@ -29,8 +29,8 @@ func shape(l *rowkey.Layout) string {
 	return b.String()
 }
 
-// TestPartsThatCombineFreely verifies that words and numbers without a delimiter of their own are cut where they combine freely, and
-// only there.
+// TestPartsThatCombineFreely verifies that words and numbers without a delimiter of their own are cut where they
+// combine freely, and only there.
 func TestPartsThatCombineFreely(t *testing.T) {
 	for name, tt := range map[string]struct {
 		make func(w *world) func() string
@@ -66,7 +66,8 @@ func TestPartsThatCombineFreely(t *testing.T) {
 		}, "{word}:{word}"},
 		"a side and a price": {func(w *world) func() string {
 			return func() string {
-				return fmt.Sprintf("%s#%s%07d#%d", w.one("ash", "elm", "oak", "yew"), w.one("BUY", "SEL"), 25*w.IntN(600), w.when().Unix())
+				return fmt.Sprintf("%s#%s%07d#%d", w.one("ash", "elm", "oak", "yew"), w.one("BUY", "SEL"),
+					25*w.IntN(600), w.when().Unix())
 			}
 		}, "{word}#{word}{int_padded}#{timestamp}"},
 		"ids of three registries": {func(w *world) func() string {
@@ -92,11 +93,13 @@ func TestPartsThatCombineFreely(t *testing.T) {
 		}, "{word}_{word}_{word}"},
 		"a number behind names with dashes": {func(w *world) func() string {
 			return func() string {
-				return fmt.Sprintf("%s-%d=%09d", w.one("mail", "mail-retry", "billing", "audit-log-v2"), w.IntN(40), w.IntN(1e6))
+				return fmt.Sprintf("%s-%d=%09d", w.one("mail", "mail-retry", "billing", "audit-log-v2"), w.IntN(40),
+					w.IntN(1e6))
 			}
 		}, "{word}-{int_decimal}={int_padded}"},
 		"two lists": {func(w *world) func() string {
-			a, b := some(w, 7, func() string { return w.letters(2, capitals) }), some(w, 5, func() string { return w.letters(3, capitals) })
+			a, b := some(w, 7, func() string { return w.letters(2, capitals) }),
+				some(w, 5, func() string { return w.letters(3, capitals) })
 			return func() string { return a() + b() + fmt.Sprint("#", w.IntN(1e7)) }
 		}, "{word}{word}#{int_decimal}"},
 		"letters drawn one by one": {func(w *world) func() string {

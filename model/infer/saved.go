@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"tabletop/model/bounded"
 	"tabletop/model/rowkey"
 	"tabletop/model/segments"
 )
@@ -28,10 +29,13 @@ func (k Kind) MarshalJSON() ([]byte, error) {
 	return json.Marshal(out)
 }
 
+// JSONForm returns what UnmarshalJSON decodes; see bounded.Formed.
+func (Kind) JSONForm() any { return savedKind{} }
+
 // UnmarshalJSON reads what MarshalJSON wrote. The error is about a template that is none.
 func (k *Kind) UnmarshalJSON(data []byte) (err error) {
 	var in savedKind
-	if err = json.Unmarshal(data, &in); err != nil {
+	if err = bounded.JSON(data, &in); err != nil {
 		return err
 	}
 	*k = Kind(in.plainKind)
@@ -47,8 +51,8 @@ func (k *Kind) UnmarshalJSON(data []byte) (err error) {
 // finite returns a number that JSON can hold in place of v.
 func finite(v float64) float64 { return max(-math.MaxFloat64, min(v, math.MaxFloat64)) }
 
-// On returns the result on the rows of a sample, whose keys t decodes by the layouts of r. otherwise is what was inferred from these rows
-// alone.
+// On returns the result on the rows of a sample, whose keys t decodes by the layouts of r. otherwise is what was
+// inferred from these rows alone.
 func (r Result) On(t *segments.Table, otherwise rowkey.Set) Result {
 	r.Kinds, r.Keys, r.Otherwise = slices.Clone(r.Kinds), t.Sample.Rows(), otherwise
 	for i := range r.Kinds {

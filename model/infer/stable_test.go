@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestFewWordsAreNoKind verifies that a few test keys among others make no record kind, however many of them the sample holds: otherwise the
-// layouts of two samples of a table differ.
+// TestFewWordsAreNoKind verifies that a few test keys among others make no record kind, however many of them the sample
+// holds: otherwise the layouts of two samples of a table differ.
 func TestFewWordsAreNoKind(t *testing.T) {
 	for _, garbage := range []int{3, 5, 7} {
 		w := newWorld(5)
@@ -28,8 +28,8 @@ func TestFewWordsAreNoKind(t *testing.T) {
 	}
 }
 
-// TestEscapedNumbersAreOrdered verifies that escaped fields of which all are numbers of an ordered code are read as such, though as bytes of one width
-// they are a big-endian number too.
+// TestEscapedNumbersAreOrdered verifies that escaped fields of which all are numbers of an ordered code are read as
+// such, though as bytes of one width they are a big-endian number too.
 func TestEscapedNumbersAreOrdered(t *testing.T) {
 	for seed := range uint64(8) {
 		w := newWorld(seed)
@@ -45,8 +45,8 @@ func TestEscapedNumbersAreOrdered(t *testing.T) {
 	}
 }
 
-// TestFewIDsHaveTheirAlphabet verifies that the alphabet of ids is the same for few keys as for many: a character that base 58 leaves out
-// is in most keys of base 62, and a damaged key of base 58 has one by chance.
+// TestFewIDsHaveTheirAlphabet verifies that the alphabet of ids is the same for few keys as for many: a character that
+// base 58 leaves out is in most keys of base 62, and a damaged key of base 58 has one by chance.
 func TestFewIDsHaveTheirAlphabet(t *testing.T) {
 	const (
 		digits  = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
@@ -54,7 +54,10 @@ func TestFewIDsHaveTheirAlphabet(t *testing.T) {
 	)
 	for _, n := range []int{30, 45, 60, 200} {
 		w := newWorld(uint64(n))
-		if got := templates(inferred(t, rows(n, func() row { return row{key: w.letters(16, digits+leftOut)} }))); !slices.Equal(got, []string{"{id:hash(b62(16))}"}) {
+		if got := templates(inferred(t, rows(n, func() row {
+			return row{key: w.letters(16,
+				digits+leftOut)}
+		}))); !slices.Equal(got, []string{"{id:hash(b62(16))}"}) {
 			t.Errorf("%d ids of base 62: %q", n, got)
 		}
 		rs := rows(n, func() row { return row{key: w.letters(16, digits)} })
@@ -65,7 +68,8 @@ func TestFewIDsHaveTheirAlphabet(t *testing.T) {
 	}
 }
 
-// TestSamplesHaveTheSameEnum verifies that samples of a small table agree whether a field is an enum, and whether its values are listed.
+// TestSamplesHaveTheSameEnum verifies that samples of a small table agree whether a field is an enum, and whether its
+// values are listed.
 func TestSamplesHaveTheSameEnum(t *testing.T) {
 	for _, values := range []int{3, 6, 10, 40} {
 		seen := map[string]int{}

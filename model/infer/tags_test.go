@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// TestTagsOfBinaryKinds verifies that the byte that tells binary kinds apart is a segment of its own, whatever looks like one
-// number or address with it, and that the first letters of words are none.
+// TestTagsOfBinaryKinds verifies that the byte that tells binary kinds apart is a segment of its own, whatever looks
+// like one number or address with it, and that the first letters of words are none.
 func TestTagsOfBinaryKinds(t *testing.T) {
 	w := newWorld(3)
 	number := func(n uint64, width int) string { return string(binary.BigEndian.AppendUint64(nil, n)[8-width:]) }

@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// TestLayoutsOfText verifies layouts of keys of text that each rest on one principle. All cells were written in one load, half a
-// year after the last time in a key.
+// TestLayoutsOfText verifies layouts of keys of text that each rest on one principle. All cells were written in one
+// load, half a year after the last time in a key.
 func TestLayoutsOfText(t *testing.T) {
 	const crockford = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 	traces := make([]string, 40)
@@ -81,8 +81,8 @@ func TestLayoutsOfText(t *testing.T) {
 	}
 }
 
-// TestKindsDifferInTypes verifies that records whose keys are cut alike are kinds of their own where the type of a value
-// differs, though it takes no fewer bits than its characters do.
+// TestKindsDifferInTypes verifies that records whose keys are cut alike are kinds of their own where the type of a
+// value differs, though it takes no fewer bits than its characters do.
 func TestKindsDifferInTypes(t *testing.T) {
 	const crockford = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 	w := newWorld(5)

@@ -23,7 +23,8 @@ func syllables(w *world, least, most int) string {
 	for {
 		out := ""
 		for range 1 + w.IntN(4) {
-			out += w.one("ka", "mo", "ri", "ten", "lu", "ba", "shi", "do", "pe", "van", "el", "an", "jo", "kim", "ra", "su")
+			out += w.one("ka", "mo", "ri", "ten", "lu", "ba", "shi", "do", "pe", "van", "el", "an", "jo", "kim", "ra",
+				"su")
 		}
 		if len(out) >= least && len(out) <= most {
 			return out
@@ -82,7 +83,8 @@ func TestDigestsStayWhole(t *testing.T) {
 						t.Fatalf("seed %d: %q", seed, templates(res))
 					}
 					first := res.Kinds[0].Layout.Segments()[0].Codec
-					if first.Width() != width && name != "nothing" || first.Type() != rowkey.Hash || len(res.Kinds[0].Layout.Segments()) > 2 {
+					if first.Width() != width && name != "nothing" || first.Type() != rowkey.Hash ||
+						len(res.Kinds[0].Layout.Segments()) > 2 {
 						t.Errorf("seed %d: %s", seed, res.Kinds[0].Layout)
 					}
 				}
@@ -91,10 +93,11 @@ func TestDigestsStayWhole(t *testing.T) {
 	}
 }
 
-// TestKindsKeepTheirOrder verifies that kinds of about equal shares have one order in all samples of a table, and that a far
-// larger kind goes first.
+// TestKindsKeepTheirOrder verifies that kinds of about equal shares have one order in all samples of a table, and that
+// a far larger kind goes first.
 func TestKindsKeepTheirOrder(t *testing.T) {
-	for _, tt := range []struct{ share, first string }{{"visit visit visit order order order", "order"}, {"visit visit visit visit visit visit visit order", "visit"}} {
+	for _, tt := range []struct{ share, first string }{{"visit visit visit order order order", "order"},
+		{"visit visit visit visit visit visit visit order", "visit"}} {
 		shares := strings.Fields(tt.share)
 		for seed := range seeds(16) {
 			w := newWorld(seed)

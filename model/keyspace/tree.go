@@ -186,15 +186,10 @@ func (x *Index) Rows(path []Step) iter.Seq[int] {
 
 // after returns the first row after all keys with a prefix.
 func (x *Index) after(prefix []byte) int {
-	end := bytes.Clone(prefix)
-	for len(end) > 0 && end[len(end)-1] == 0xff {
-		end = end[:len(end)-1]
+	if end := rowkey.PrefixEnd(prefix); end != nil {
+		return x.Sample.Find(end)
 	}
-	if len(end) == 0 {
-		return x.Sample.Rows()
-	}
-	end[len(end)-1]++
-	return x.Sample.Find(end)
+	return x.Sample.Rows()
 }
 
 func (s selection) each(f func(row int)) {
@@ -238,7 +233,7 @@ func (x *Index) unused(path []Step, name string) (By, bool) {
 			return by, false
 		}
 		i := slices.Index(units[:], st.By.Unit)
-		if i < 0 || i == len(units)-1 || !finer(col.Segment.Codec.Unit(), st.By.Unit) {
+		if i < 0 || i == len(units)-1 || !st.By.Unit.CoarserThan(col.Segment.Codec.Unit()) {
 			return by, false
 		}
 		by.Unit = units[i+1]
@@ -247,13 +242,6 @@ func (x *Index) unused(path []Step, name string) (By, bool) {
 		by.Unit = unitOf(col)
 	}
 	return by, true
-}
-
-// finer reports whether a stored unit has more detail than a group's.
-func finer(stored, group rowkey.Unit) bool {
-	order := []rowkey.Unit{rowkey.Year, rowkey.Month, rowkey.Week, rowkey.Day, rowkey.Hour, rowkey.Minute, rowkey.Second,
-		rowkey.Millisecond, rowkey.Microsecond, rowkey.Nanosecond}
-	return slices.Index(order, stored) > slices.Index(order, group)
 }
 
 func usesPrefix(path []Step) bool {

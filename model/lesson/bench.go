@@ -97,7 +97,7 @@ func (b *Workbench) trial(ctx context.Context, template string) (*simulate.Resul
 	if err != nil {
 		return nil, err
 	}
-	r, err := simulate.Run(ctx, base, c, simulate.Options{})
+	r, err := simulate.Run(ctx, base, c)
 	if err == nil {
 		b.trials[template] = r
 	}

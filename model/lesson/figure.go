@@ -39,7 +39,7 @@ type Of func(text string) Measure
 
 // number is a figure without an interval.
 func number(v float64, unit Unit, exact bool) Figure {
-	return Figure{Figure: estimate.Figure{Value: v, Low: v, High: v, Exact: exact}, Unit: unit}
+	return Figure{Figure: estimate.CountedIf(v, exact), Unit: unit}
 }
 
 func word(s string) Figure { return Figure{Unit: Word, Word: s} }
@@ -66,7 +66,7 @@ func within(limited Of, limit float64, of Of) Of {
 				return Figure{}, err
 			}
 			if f.Value >= limit {
-				return number(math.Inf(1), f.Unit, f.Exact), nil
+				return number(math.Inf(1), f.Unit, f.IsExact()), nil
 			}
 			return of(text)(ctx, b)
 		}

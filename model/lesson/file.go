@@ -1,14 +1,11 @@
 package lesson
 
 import (
-	"bytes"
-	"errors"
 	"fmt"
-	"io"
 	"regexp"
 	"strings"
 
-	"go.yaml.in/yaml/v3"
+	"tabletop/model/bounded"
 )
 
 // lessonFile is a lesson as it is written; docs/lessons.md describes it.
@@ -131,31 +128,26 @@ func (e *FileError) Error() string {
 	return fmt.Sprintf("%s:%d: %s", e.File, e.Line, e.Reason)
 }
 
-// maxFile is the largest lesson file that is read: a lesson is text.
-const maxFile = 1 << 20
-
 // Parse parses a lesson file. Errors contain name and are of type *FileError: they state the line and what was expected.
 func Parse(name string, text []byte) (*Lesson, error) {
 	fail := func(line int, reason string) (*Lesson, error) {
 		return nil, &FileError{File: name, Line: line, Reason: reason}
 	}
-	if len(text) > maxFile {
-		return fail(0, "the file is larger than 1 MB: a lesson is text")
-	}
 	var f lessonFile
-	d := yaml.NewDecoder(bytes.NewReader(text))
-	d.KnownFields(true)
-	if err := d.Decode(&f); err != nil {
-		if errors.Is(err, io.EOF) {
-			return fail(0, "the file is empty: docs/lessons.md describes a lesson")
-		}
+	docs, err := bounded.Documents(text)
+	if err == nil && len(docs) > 0 {
+		err = bounded.YAML(text, &f, true)
+	}
+	switch {
+	case len(docs) > 1 && err == nil:
+		return fail(0, "the file holds more than one document: write one lesson per file")
+	case len(docs) == 0 && err == nil:
+		return fail(0, "the file is empty: docs/lessons.md describes a lesson")
+	case err != nil:
 		line, reason := yamlFault(err)
 		return fail(line, reason)
 	}
-	if err := d.Decode(new(any)); !errors.Is(err, io.EOF) {
-		return fail(0, "the file holds more than one document: write one lesson per file")
-	}
-	r := &reader{text: text}
+	r := &reader{root: docs[0]}
 	l := r.lesson(&f)
 	if len(r.faults) > 0 {
 		e := r.faults[0]

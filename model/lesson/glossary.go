@@ -1,14 +1,13 @@
 package lesson
 
 import (
-	"bytes"
 	_ "embed" // the texts of the glossary
 	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 
-	"go.yaml.in/yaml/v3"
+	"tabletop/model/bounded"
 )
 
 //go:embed glossary.yaml
@@ -25,9 +24,7 @@ type Term struct {
 // Glossary returns the terms that lessons use, in the order of the alphabet. The result is new at every call.
 func Glossary() []Term {
 	var out []Term
-	d := yaml.NewDecoder(bytes.NewReader(glossaryText))
-	d.KnownFields(true)
-	if err := d.Decode(&out); err != nil {
+	if err := bounded.YAML(glossaryText, &out, true); err != nil {
 		panic(err) // embedded; TestGlossary reads it
 	}
 	return out
@@ -46,9 +43,7 @@ type Guideline struct {
 // Guidelines returns the points of docs/guidelines.md in their order. The result is new at every call.
 func Guidelines() []Guideline {
 	var out []Guideline
-	d := yaml.NewDecoder(bytes.NewReader(guidelinesText))
-	d.KnownFields(true)
-	if err := d.Decode(&out); err != nil {
+	if err := bounded.YAML(guidelinesText, &out, true); err != nil {
 		panic(err) // embedded; TestGuidelines reads it
 	}
 	return out

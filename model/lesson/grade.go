@@ -12,7 +12,8 @@ import (
 type Grade struct {
 	Student string
 	Lesson  string
-	Problem string // why some attempts were not judged; empty if all were
+	Problem string // that attempts are of a lesson or version that there is not; empty if none are
+	Refused int    // attempts that were not judged, because of Problem or of a fault of the record
 	Steps   []StepGrade
 }
 
@@ -34,30 +35,35 @@ type StepGrade struct {
 // Opener returns the workbench of a table as of a time.
 type Opener func(ctx context.Context, t Table, now time.Time) (*Workbench, error)
 
-// GradeAttempts judges attempts again, whatever verdict they hold. find returns the lesson of a name, or nil. Tables are
-// opened once per time they were made as of, one at a time. show writes a reply with its figures. The error is that of a
-// table which cannot be opened, or of ctx.
-func GradeAttempts(ctx context.Context, attempts []Attempt, find func(string) *Lesson, open Opener, show func(string, Figures) string) ([]Grade, error) {
+// GradeRecords judges the attempts of records again, whatever verdict they hold, each record by itself: what is
+// wrong with one is added to its Faults and keeps no other from being graded. find returns the lesson of a name,
+// or nil. Tables are opened once per time they were made as of, one at a time. show writes a reply with its
+// figures. The error is ctx's.
+func GradeRecords(ctx context.Context, records []Record, find func(string) *Lesson, open Opener, show func(string, Figures) string) ([]Grade, error) {
 	g := &grader{find: find, show: show, grades: map[[2]string]*Grade{}}
-	sorted := slices.Clone(attempts)
-	slices.SortStableFunc(sorted, func(a, b Attempt) int {
-		return cmp.Or(cmp.Compare(g.source(a), g.source(b)), a.Now.Compare(b.Now))
+	var todo []task
+	for i := range records {
+		todo = append(todo, g.tasks(&records[i])...)
+	}
+	slices.SortStableFunc(todo, func(a, b task) int {
+		return cmp.Or(cmp.Compare(a.source, b.source), a.Now.Compare(b.Now))
 	})
 	var bench *Workbench
-	opened := "" // what bench is of
-	for _, a := range sorted {
-		l, grade := g.of(a)
-		if l == nil {
+	var failed error // to open the table
+	for n, job := range todo {
+		if n == 0 || job.source != todo[n-1].source || !job.Now.Equal(todo[n-1].Now) {
+			bench, failed = open(ctx, job.lesson.Table(job.Step-1), job.Now)
+		}
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		if failed != nil {
+			job.grade.Refused++
+			at := job.Now.UTC().Format(time.RFC3339)
+			job.record.fault(noTable, &job.Attempt, fmt.Sprintf("its table cannot be read as of %s: %v", at, failed))
 			continue
 		}
-		if of := g.source(a) + a.Now.UTC().String(); bench == nil || of != opened {
-			var err error
-			if bench, err = open(ctx, l.Table(a.Step-1), a.Now); err != nil {
-				return nil, err
-			}
-			opened = of
-		}
-		if err := g.judge(ctx, bench, l, a, &grade.Steps[a.Step-1]); err != nil {
+		if err := g.judge(ctx, bench, job.lesson, job.Attempt, &job.grade.Steps[job.Step-1]); err != nil {
 			return nil, err
 		}
 	}
@@ -69,6 +75,55 @@ func GradeAttempts(ctx context.Context, attempts []Attempt, find func(string) *L
 		return cmp.Or(cmp.Compare(a.Student, b.Student), cmp.Compare(a.Lesson, b.Lesson))
 	})
 	return out, nil
+}
+
+// task is an attempt that is to be judged.
+type task struct {
+	Attempt
+	record *Record
+	lesson *Lesson
+	grade  *Grade
+	source string // the table that it was made on
+}
+
+// tasks returns the attempts of a record that are to be judged: as many as its limits allow. The others are faults
+// of it.
+func (g *grader) tasks(r *Record) []task {
+	var out []task
+	times := map[string]bool{}
+	type place struct {
+		student, lesson string
+		step            int
+	}
+	attempts := map[place]int{}
+	for _, tried := range r.Attempts {
+		lesson, grade := g.of(tried)
+		if lesson == nil {
+			grade.Refused++
+			continue
+		}
+		at := place{tried.Student, tried.Lesson, tried.Step}
+		now := tried.Now.UTC().String()
+		hints := len(lesson.Steps[tried.Step-1].Hints)
+		switch {
+		case !times[now] && len(times) == MaxTimes:
+			r.fault(manyTimes, &tried,
+				fmt.Sprintf("tables as of more than %d times: attempts as of the others are not judged", MaxTimes))
+		case attempts[at] == MaxAttempts:
+			r.fault(manyAttempts, &tried,
+				fmt.Sprintf("more than %d attempts at a step: the others are not judged", MaxAttempts))
+		case tried.Hints > hints:
+			r.fault(unlikely, &tried,
+				fmt.Sprintf("%d hints of step %d, which has %d", tried.Hints, tried.Step, hints))
+		default:
+			times[now] = true
+			attempts[at]++
+			out = append(out, task{tried, r, lesson, grade, g.source(tried)})
+			continue
+		}
+		grade.Refused++
+	}
+	return out
 }
 
 type grader struct {
@@ -87,7 +142,8 @@ func (g *grader) source(a Attempt) string {
 	return t.Source + " " + t.Layout
 }
 
-// of returns the grade that an attempt counts for, and its lesson; nil, with the reason in the grade, if it cannot be judged.
+// of returns the grade that an attempt counts for, and its lesson; nil, with the reason in the grade, if it cannot
+// be judged.
 func (g *grader) of(a Attempt) (*Lesson, *Grade) {
 	id := [2]string{a.Student, a.Lesson}
 	lesson, grade := g.find(a.Lesson), g.grades[id]

@@ -351,7 +351,7 @@ func TestBadFiles(t *testing.T) {
 		"segment of a refusal": {replace(`"{day}", "{day}#{type}"]`, `"{day}", "{day}#{kind}"]`), "no segment \"kind\"", 0},
 		"segment of an option": {replace(`of: "{type}#{day}#{device}", reply`, `of: "{kind}#{day}#{device}", reply`), "no segment \"kind\"", 0},
 		"segment of a query":   {replace("{in: queries, asks: type equal, ", "{in: queries, asks: kind equal, "), "no segment \"kind\"", 0},
-		"huge":                 {strings.Repeat("#", 2<<20), "1 MB", 0},
+		"huge":                 {strings.Repeat("#", 2<<20), "longer than 1 MiB", 0},
 	} {
 		_, err := lesson.Parse("f.yaml", []byte(c.text))
 		var fault *lesson.FileError

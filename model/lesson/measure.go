@@ -7,6 +7,7 @@ import (
 
 	"tabletop/model/heat"
 	"tabletop/model/profile"
+	"tabletop/model/profile/estimate"
 	"tabletop/model/retention"
 	"tabletop/model/simulate"
 	"tabletop/model/workload"
@@ -61,13 +62,13 @@ func seen(of func(heat.Score) Figure) Measure {
 			return Figure{}, err
 		}
 		f := of(m.Score)
-		f.Exact = b.exact()
+		f.Figure = estimate.CountedIf(f.Value, b.exact())
 		return f, nil
 	}
 }
 
 func (f Figure) with(v float64) Figure {
-	f.Value, f.Low, f.High = v, v, v
+	f.Figure = estimate.Point(v)
 	return f
 }
 
@@ -78,7 +79,7 @@ func score(template string, of func(heat.Score) Figure) Measure {
 			return Figure{}, err
 		}
 		f := of(m.Score)
-		f.Exact = b.exact()
+		f.Figure = estimate.CountedIf(f.Value, b.exact())
 		return f, nil
 	}
 }
@@ -149,7 +150,7 @@ func Returned(query string) Of {
 
 // Ranges is how many ranges of keys a run of the query reads.
 func Ranges(query string) Of {
-	return cost(query, func(c *workload.Cost) Figure { return number(c.Ranges, Count, c.ByData.RowsRead.Exact) })
+	return cost(query, func(c *workload.Cost) Figure { return number(c.Ranges, Count, c.ByData.RowsRead.IsExact()) })
 }
 
 // Access names how the rows of the query are reached.
@@ -180,9 +181,7 @@ func cost(query string, of func(*workload.Cost) Figure) Of {
 // Kept is the share of the family's stored bytes that a rule keeps.
 func Kept(family string) Of {
 	return part(family, func(p retention.Part) Figure {
-		f := p.Share
-		f.Value, f.Low, f.High = 1-f.Value, 1-f.High, 1-f.Low
-		return Figure{Figure: f, Unit: Share}
+		return Figure{Figure: p.Share.Rest(), Unit: Share}
 	})
 }
 
@@ -193,7 +192,9 @@ func GarbageShare(family string) Of {
 
 // KeptCells is how many of the cells read a rule keeps.
 func KeptCells(family string) Of {
-	return part(family, func(p retention.Part) Figure { return number(float64(p.Kept().Cells), Count, p.Share.Exact) })
+	return part(family, func(p retention.Part) Figure {
+		return number(float64(p.Kept().Cells), Count, p.Share.IsExact())
+	})
 }
 
 func part(family string, of func(retention.Part) Figure) Of {

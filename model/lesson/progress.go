@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"time"
+
+	"tabletop/model/bounded"
 )
 
 // State is what became of a step.
@@ -80,13 +82,13 @@ func ParseProgress(text []byte) (Progress, error) {
 	var head struct {
 		Version int `json:"version"`
 	}
-	if err := json.Unmarshal(text, &head); err != nil {
+	if err := bounded.JSON(text, &head); err != nil {
 		return Progress{}, err
 	}
 	switch head.Version {
 	case version:
 		var f file
-		err := json.Unmarshal(text, &f)
+		err := bounded.JSON(text, &f)
 		return f.Progress, err
 	case 1:
 		return parseFirst(text)
@@ -96,7 +98,7 @@ func ParseProgress(text []byte) (Progress, error) {
 
 func parseFirst(text []byte) (Progress, error) {
 	var f firstFile
-	if err := json.Unmarshal(text, &f); err != nil {
+	if err := bounded.JSON(text, &f); err != nil {
 		return Progress{}, err
 	}
 	p := Progress{Lessons: map[string]*LessonProgress{}}

@@ -18,8 +18,7 @@ import (
 
 // reader makes a lesson of a file, and gathers the faults that it finds.
 type reader struct {
-	text   []byte
-	root   *yaml.Node            // of text, parsed at the first fault: only faults have lines
+	root   *yaml.Node            // of the file, which knows the lines of faults
 	at     []any                 // the path of what is being read: field names and indexes
 	tables map[string]rowkey.Set // by name, the layouts of each
 	names  []string              // the segments of the table of the step that is being read; nil if they are not known
@@ -51,12 +50,6 @@ func (r *reader) fail(format string, args ...any) {
 
 // line is that of the deepest node of the path that the file has.
 func (r *reader) line() int {
-	if r.root == nil {
-		r.root = &yaml.Node{}
-		if yaml.Unmarshal(r.text, r.root) != nil {
-			return 0 // the text was decoded before, so this does not happen
-		}
-	}
 	n := r.root
 	if n.Kind == yaml.DocumentNode && len(n.Content) > 0 {
 		n = n.Content[0]

@@ -2,13 +2,18 @@ package lesson
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
+	"regexp"
+	"slices"
 	"strings"
 	"time"
 	"unicode"
 
+	"tabletop/model/bounded"
 	"tabletop/model/retention"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
@@ -28,6 +33,8 @@ type Attempt struct {
 	Work       Work      `json:"work"`
 	Verdict    string    `json:"verdict"` // Right or Wrong, as the app showed it
 	Mistake    string    `json:"mistake,omitempty"`
+
+	LineNo int `json:"-"` // of the record, from 1; 0 if it is of none
 }
 
 // The verdicts of attempts.
@@ -49,35 +56,168 @@ func (a Attempt) Line() ([]byte, error) {
 	return append(line, '\n'), err
 }
 
-// ParseRecord parses a record. Lines that are no attempt are left out, and the error names them; the attempts of the other
-// lines come with it.
-func ParseRecord(text []byte) ([]Attempt, error) {
-	var out []Attempt
-	var faults []error
-	for i, line := range bytes.Split(text, []byte("\n")) {
-		if len(bytes.TrimSpace(line)) == 0 {
-			continue
-		}
-		var a Attempt
-		err := json.Unmarshal(line, &a)
-		if err == nil {
-			err = a.check()
-		}
-		if err != nil {
-			faults = append(faults, fmt.Errorf("line %d: %w", i+1, err))
-			continue
-		}
-		out = append(out, a)
-	}
-	if len(out) == 0 && len(faults) == 0 {
-		faults = append(faults, errors.New("the record holds no attempt"))
-	}
-	return out, errors.Join(faults...)
+// Record is a file of attempts.
+type Record struct {
+	File     string
+	Attempts []Attempt
+	Faults   []Fault
 }
 
+// Fault is what is wrong with lines of a record, of one student and of one kind.
+type Fault struct {
+	File    string
+	Student string // that the lines name; empty if they name none
+	Line    int    // the first of them, from 1; 0 for the whole file
+	Lines   int    // how many there are
+	Reason  string // what is wrong with the first
+	kind    faultKind
+}
+
+type faultKind uint8
+
+const (
+	badLine      faultKind = iota // no attempt, or one that contradicts itself
+	manyStudents                  // attempts of several students in one file
+	manyTimes                     // tables as of more times than are made
+	manyAttempts                  // more attempts at a step than are judged
+	noTable                       // the table cannot be made
+	unlikely                      // hints or seconds that the step does not have
+)
+
+// Limits of a record, which bound the work of grading it.
+const (
+	MaxTimes    = 10       // times that tables are made as of, each of which takes about a second
+	MaxAttempts = 100      // attempts at a step that are judged
+	maxLine     = 64 << 10 // bytes
+	maxParts    = 64       // templates, queries or policies of an attempt
+	maxReason   = 200      // bytes of what is wrong with a line
+	maxWorks    = 500      // pairs of a student and a lesson
+	maxSeconds  = 24 * 60 * 60
+	firstYear   = 2015 // tables of an earlier time, or of a later one than lastYear, are of none
+	lastYear    = 2200
+)
+
+// ParseRecord parses the record in a file. Lines that are no attempt are faults of it, and the others attempts.
+func ParseRecord(file string, text []byte) Record {
+	r := Record{File: file}
+	number, works := 0, map[[2]string]bool{} // of the line; students with lessons
+	for line := range bytes.SplitSeq(text, []byte("\n")) {
+		if number++; len(bytes.TrimSpace(line)) == 0 {
+			continue
+		}
+		attempt, err := parseAttempt(line)
+		if attempt.LineNo = number; err != nil {
+			r.fault(badLine, &attempt, err.Error())
+			continue
+		}
+		if works[[2]string{attempt.Student, attempt.Lesson}] = true; len(works) > maxWorks {
+			delete(works, [2]string{attempt.Student, attempt.Lesson})
+			r.fault(badLine, &Attempt{LineNo: number},
+				fmt.Sprintf("students and lessons beyond the first %d of the file are not read", maxWorks))
+			continue
+		}
+		r.Attempts = append(r.Attempts, attempt)
+	}
+	if len(r.Attempts) == 0 && len(r.Faults) == 0 {
+		r.Faults = []Fault{{File: file, Lines: 1, Reason: "the record holds no attempt"}}
+	}
+	r.students()
+	return r
+}
+
+// parseAttempt parses a line. The student of a line with a fault is returned as far as it names one.
+func parseAttempt(line []byte) (Attempt, error) {
+	if len(line) > maxLine {
+		return Attempt{}, fmt.Errorf("it is longer than %d KiB", maxLine>>10)
+	}
+	var a Attempt
+	err := bounded.JSON(line, &a)
+	if err == nil {
+		err = a.check()
+	}
+	if err == nil {
+		return a, nil
+	}
+	// A line that is cut off still begins with the student.
+	named := regexp.MustCompile(`"student":\s*"([^"\\]+)"`).FindSubmatch(line)
+	if named == nil || CheckStudent(string(named[1])) != nil {
+		return Attempt{}, err
+	}
+	return Attempt{Student: string(named[1])}, err
+}
+
+// fault adds a line to the faults of its student and kind.
+func (r *Record) fault(kind faultKind, a *Attempt, reason string) {
+	for i := range r.Faults {
+		if f := &r.Faults[i]; f.kind == kind && f.Student == a.Student {
+			f.Lines++
+			return
+		}
+	}
+	if len(r.Faults) == maxFaults {
+		r.Faults = append(r.Faults, Fault{
+			File: r.File, Line: a.LineNo, Lines: 1, kind: kind,
+			Reason: "there are faults of more kinds and students than are listed",
+		})
+		return
+	} else if len(r.Faults) > maxFaults {
+		r.Faults[maxFaults].Lines++
+		return
+	}
+	if len(reason) > maxReason {
+		reason = strings.ToValidUTF8(reason[:maxReason], "") + "…"
+	}
+	reason = strings.ReplaceAll(reason, "\n", "; ")
+	r.Faults = append(r.Faults,
+		Fault{File: r.File, Student: a.Student, Line: a.LineNo, Lines: 1, Reason: reason, kind: kind})
+}
+
+// maxFaults is how many faults of a record are listed, by student and kind.
+const maxFaults = 10
+
+// students notes a record that has attempts of several students: whoever wrote the file may have written them all.
+func (r *Record) students() {
+	count := map[string]int{}
+	for _, a := range r.Attempts {
+		count[a.Student]++
+	}
+	if len(count) < 2 {
+		return
+	}
+	names := slices.SortedFunc(maps.Keys(count), func(a, b string) int {
+		return cmp.Or(cmp.Compare(count[b], count[a]), cmp.Compare(a, b))
+	})
+	var list []string
+	for _, name := range names[:min(3, len(names))] {
+		list = append(list, fmt.Sprintf("%s (%d)", name, count[name]))
+	}
+	if more := len(names) - len(list); more > 0 {
+		list = append(list, fmt.Sprintf("%d more", more))
+	}
+	f := Fault{File: r.File, Lines: len(r.Attempts) - count[names[0]], kind: manyStudents,
+		Reason: fmt.Sprintf("the file has attempts of %d students, and one hand may have written them all: %s",
+			len(names), strings.Join(list, ", "))}
+	for _, a := range r.Attempts {
+		if a.Student != names[0] {
+			f.Line = a.LineNo
+			break
+		}
+	}
+	r.Faults = append(r.Faults, f)
+}
+
+// check returns what is wrong with an attempt by itself.
 func (a *Attempt) check() error {
-	if a.Lesson == "" || a.Hash == "" || a.Step < 1 {
+	w := &a.Work
+	switch year := a.Now.UTC().Year(); {
+	case a.Lesson == "" || a.Hash == "" || a.Step < 1:
 		return errors.New("an attempt has a lesson, a hash and a step from 1")
+	case !a.Now.IsZero() && (year < firstYear || year > lastYear):
+		return fmt.Errorf("no table was made as of %s", a.Now.UTC().Format(time.DateOnly))
+	case a.Hints < 0 || a.Seconds < 0 || a.Seconds > maxSeconds:
+		return fmt.Errorf("%d hints in %d seconds are none", a.Hints, a.Seconds)
+	case len(w.Templates) > maxParts || len(w.Queries) > maxParts || len(w.Rules) > maxParts:
+		return fmt.Errorf("the work has more than %d templates, queries or policies", maxParts)
 	}
 	return CheckStudent(a.Student)
 }
@@ -157,10 +297,13 @@ func (w Work) MarshalJSON() ([]byte, error) {
 	return json.Marshal(f)
 }
 
+// JSONForm returns what UnmarshalJSON decodes; see bounded.Formed.
+func (Work) JSONForm() any { return workFile{} }
+
 // UnmarshalJSON parses what MarshalJSON writes.
 func (w *Work) UnmarshalJSON(text []byte) error {
 	var f workFile
-	if err := json.Unmarshal(text, &f); err != nil {
+	if err := bounded.JSON(text, &f); err != nil {
 		return err
 	}
 	*w = Work{Screen: f.Screen, Templates: f.Templates, Queries: f.Queries, Answer: f.Answer}

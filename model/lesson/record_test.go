@@ -4,11 +4,14 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"tabletop/model/lesson"
 	"tabletop/model/retention"
@@ -43,14 +46,14 @@ func TestWorkOfARecord(t *testing.T) {
 	if err != nil || bytes.Count(line, []byte("\n")) != 1 {
 		t.Fatalf("%v: %s", err, line)
 	}
-	back, err := lesson.ParseRecord(line)
-	if err != nil || len(back) != 1 || !back[0].Work.Equal(&w) {
-		t.Errorf("%v: %s came back as %+v", err, line, back)
+	r := lesson.ParseRecord("x.jsonl", line)
+	if back := r.Attempts; len(r.Faults) > 0 || len(back) != 1 || !back[0].Work.Equal(&w) {
+		t.Errorf("%s came back as %+v", line, r)
 	}
 }
 
-// TestRecordHoldsNothingPersonal verifies that a record has the fields that docs/lessons.md names, of which only student
-// tells who it is, and only the work that the step asks for.
+// TestRecordHoldsNothingPersonal verifies that a record has the fields that docs/lessons.md names, of which only
+// student tells who it is, and only the work that the step asks for.
 func TestRecordHoldsNothingPersonal(t *testing.T) {
 	l := lesson.Find("versions")
 	set, _ := rowkey.ParseSet("{secret:text}")
@@ -74,8 +77,8 @@ func TestRecordHoldsNothingPersonal(t *testing.T) {
 	}
 }
 
-// TestForgedVerdictIsWorthNothing verifies that only work that is accepted again counts, whatever the record says, and that
-// right work recorded as wrong counts.
+// TestForgedVerdictIsWorthNothing verifies that only work that is accepted again counts, whatever the record says,
+// and that right work recorded as wrong counts.
 func TestForgedVerdictIsWorthNothing(t *testing.T) {
 	l := lesson.Find("versions")
 	b, err := open(now)(context.Background(), l.Table(0))
@@ -91,7 +94,7 @@ func TestForgedVerdictIsWorthNothing(t *testing.T) {
 	modest.Verdict = lesson.Wrong
 	predicted := attempt(l, "modest", 3, lesson.Work{Answer: "2"})
 	predicted.Prediction = true
-	grades, err := lesson.GradeAttempts(context.Background(), []lesson.Attempt{forged, modest, predicted}, lesson.Find, openNow, plainShow)
+	grades, err := lesson.GradeRecords(context.Background(), recordsOf(forged, modest, predicted), lesson.Find, openNow, plainShow)
 	if err != nil || len(grades) != 2 {
 		t.Fatalf("%v: %+v", err, grades)
 	}
@@ -106,14 +109,14 @@ func TestForgedVerdictIsWorthNothing(t *testing.T) {
 	}
 }
 
-// TestRecordOfAnotherVersion verifies that attempts at another version of a lesson, at no step of it, and at no lesson are
-// named and not judged, while the others are.
+// TestRecordOfAnotherVersion verifies that attempts at another version of a lesson, at no step of it, and at no
+// lesson are named and not judged, while the others are.
 func TestRecordOfAnotherVersion(t *testing.T) {
 	l := lesson.Find("versions")
 	old, beyond, unknown := attempt(l, "a", 1, lesson.Work{Answer: "1"}), attempt(l, "b", 99, lesson.Work{}), attempt(l, "c", 1, lesson.Work{})
 	old.Hash, unknown.Lesson = "0000", "nowhere"
 	good := attempt(l, "a", 3, lesson.Work{Rules: map[string]sample.GCRule{"STOCK": mustRule(t, "maxversions=1")}})
-	grades, err := lesson.GradeAttempts(context.Background(), []lesson.Attempt{old, beyond, unknown, good}, lesson.Find, openNow, plainShow)
+	grades, err := lesson.GradeRecords(context.Background(), recordsOf(old, beyond, unknown, good), lesson.Find, openNow, plainShow)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -127,6 +130,158 @@ func TestRecordOfAnotherVersion(t *testing.T) {
 	}
 	if s := grades[0].Steps; s[0].Attempts != 0 || !s[2].Done {
 		t.Errorf("%+v", s)
+	}
+}
+
+// recordsOf returns a record for each attempt.
+func recordsOf(attempts ...lesson.Attempt) []lesson.Record {
+	var out []lesson.Record
+	for i, a := range attempts {
+		out = append(out, lesson.Record{File: fmt.Sprintf("%d.jsonl", i), Attempts: []lesson.Attempt{a}})
+	}
+	return out
+}
+
+// recordOf returns the record that these attempts make, with what is wrong with it.
+func recordOf(t *testing.T, file string, attempts ...lesson.Attempt) lesson.Record {
+	t.Helper()
+	var text []byte
+	for _, a := range attempts {
+		line, err := a.Line()
+		if err != nil {
+			t.Fatal(err)
+		}
+		text = append(text, line...)
+	}
+	return lesson.ParseRecord(file, text)
+}
+
+// TestFaultsOfRecords verifies that what is wrong with a record is listed by student and kind, in few words
+// however much it is, and keeps no other attempt from being graded.
+func TestFaultsOfRecords(t *testing.T) {
+	l := lesson.Find("versions")
+	of := func(student string, change func(*lesson.Attempt)) lesson.Attempt {
+		a := attempt(l, student, 1, lesson.Work{Answer: "1"})
+		if change != nil {
+			change(&a)
+		}
+		return a
+	}
+	many := func(n int, change func(*lesson.Attempt, int)) []lesson.Attempt {
+		var out []lesson.Attempt
+		for i := range n {
+			out = append(out, of("s1", func(a *lesson.Attempt) { change(a, i) }))
+		}
+		return out
+	}
+	day := func(a *lesson.Attempt, i int) { a.Now = now.AddDate(0, 0, -i) }
+	same := func(*lesson.Attempt, int) {}
+	first := of("s1", nil)
+	for name, c := range map[string]struct {
+		attempts []lesson.Attempt
+		judged   int // of all students
+		want     []lesson.Fault
+	}{
+		"none":                {[]lesson.Attempt{first}, 1, nil},
+		"before all tables":   {[]lesson.Attempt{first, of("s2", func(a *lesson.Attempt) { a.Now = time.Unix(-1, 0) })}, 1, []lesson.Fault{{Student: "s2", Line: 2, Lines: 1, Reason: "no table was made as of 1969-12-31"}}},
+		"after all tables":    {[]lesson.Attempt{of("s1", func(a *lesson.Attempt) { a.Now = time.Date(2201, 1, 1, 0, 0, 0, 0, time.UTC) }), first}, 1, []lesson.Fault{{Student: "s1", Line: 1, Lines: 1, Reason: "no table was made as of 2201-01-01"}}},
+		"hints below 0":       {[]lesson.Attempt{first, of("s1", func(a *lesson.Attempt) { a.Hints = -1 })}, 1, []lesson.Fault{{Student: "s1", Line: 2, Lines: 1, Reason: "-1 hints in 30 seconds are none"}}},
+		"seconds of days":     {[]lesson.Attempt{first, of("s1", func(a *lesson.Attempt) { a.Seconds = 86_401 })}, 1, []lesson.Fault{{Student: "s1", Line: 2, Lines: 1, Reason: "1 hints in 86401 seconds are none"}}},
+		"hints of no step":    {[]lesson.Attempt{first, of("s1", func(a *lesson.Attempt) { a.Hints = 4 })}, 1, []lesson.Fault{{Student: "s1", Line: 2, Lines: 1, Reason: "4 hints of step 1, which has 3"}}},
+		"as many times":       {many(lesson.MaxTimes, day), 10, nil},
+		"too many times":      {many(lesson.MaxTimes+3, day), 10, []lesson.Fault{{Student: "s1", Line: 11, Lines: 3, Reason: "tables as of more than 10 times: attempts as of the others are not judged"}}},
+		"as many attempts":    {many(lesson.MaxAttempts, same), 100, nil},
+		"too many attempts":   {many(lesson.MaxAttempts+2, same), 100, []lesson.Fault{{Student: "s1", Line: 101, Lines: 2, Reason: "more than 100 attempts at a step: the others are not judged"}}},
+		"of several students": {[]lesson.Attempt{first, first, of("s2", nil)}, 3, []lesson.Fault{{Line: 3, Lines: 1, Reason: "the file has attempts of 2 students, and one hand may have written them all: s1 (2), s2 (1)"}}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			records := []lesson.Record{recordOf(t, "x.jsonl", c.attempts...), recordOf(t, "y.jsonl", of("other", nil))}
+			opened := map[time.Time]bool{}
+			open := func(ctx context.Context, table lesson.Table, at time.Time) (*lesson.Workbench, error) {
+				opened[at] = true
+				return openNow(ctx, table, now)
+			}
+			grades, err := lesson.GradeRecords(context.Background(), records, lesson.Find, open, plainShow)
+			if err != nil {
+				t.Fatal(err)
+			}
+			judged := 0
+			for _, g := range grades {
+				judged += g.Steps[0].Attempts
+			}
+			for i := range c.want {
+				c.want[i].File = "x.jsonl"
+			}
+			if diff := cmp.Diff(c.want, records[0].Faults, cmpopts.IgnoreUnexported(lesson.Fault{})); diff != "" || judged != c.judged+1 || len(records[1].Faults) > 0 {
+				t.Errorf("%d attempts were judged, want %d, and of another student %v: %s", judged-1, c.judged, records[1].Faults, diff)
+			}
+			if len(opened) > lesson.MaxTimes {
+				t.Errorf("tables were opened as of %d times", len(opened))
+			}
+		})
+	}
+}
+
+// TestTableThatCannotBeMade verifies that a table which cannot be opened is a fault of the records that need it,
+// and of no other.
+func TestTableThatCannotBeMade(t *testing.T) {
+	l := lesson.Find("versions")
+	early := attempt(l, "a", 1, lesson.Work{Answer: "1"})
+	early.Now = now.AddDate(-1, 0, 0)
+	records := []lesson.Record{recordOf(t, "a.jsonl", early), recordOf(t, "b.jsonl", attempt(l, "b", 1, lesson.Work{Answer: "1"}))}
+	open := func(ctx context.Context, table lesson.Table, at time.Time) (*lesson.Workbench, error) {
+		if !at.Equal(now) {
+			return nil, errors.New("no such time")
+		}
+		return openNow(ctx, table, at)
+	}
+	grades, err := lesson.GradeRecords(context.Background(), records, lesson.Find, open, plainShow)
+	if err != nil || len(grades) != 2 || grades[0].Refused != 1 || grades[1].Refused != 0 || grades[1].Steps[0].Attempts != 1 {
+		t.Fatalf("%v: %+v", err, grades)
+	}
+	want := "its table cannot be read as of " + early.Now.UTC().Format(time.RFC3339) + ": no such time"
+	if f := records[0].Faults; len(f) != 1 || f[0].Reason != want || f[0].Student != "a" || len(records[1].Faults) > 0 {
+		t.Errorf("%+v, %+v", f, records[1].Faults)
+	}
+}
+
+// TestJunkIsCounted verifies that a file of junk has few faults, in few words.
+func TestJunkIsCounted(t *testing.T) {
+	l := lesson.Find("versions")
+	good, err := attempt(l, "s1", 1, lesson.Work{Answer: "1"}).Line()
+	if err != nil {
+		t.Fatal(err)
+	}
+	named := strings.Repeat(`{"student":"s%d","work":{"policies":{"f":"`+strings.Repeat("(", 2000)+`"}}}`+"\n", 2000)
+	var ids []any
+	for i := range 2000 {
+		ids = append(ids, i)
+	}
+	for name, c := range map[string]struct {
+		text  string
+		lines int
+	}{
+		"no JSON":          {strings.Repeat("junk\n", 50_000), 50_000},
+		"one long line":    {strings.Repeat("x", 1<<20), 1},
+		"objects":          {strings.Repeat("{}\n", 50_000), 50_000},
+		"of many students": {fmt.Sprintf(named, ids...), 2000},
+		"many students that can be graded": {func() string {
+			var b strings.Builder
+			for i := range 1500 {
+				b.WriteString(strings.Replace(string(good), `"s1"`, fmt.Sprintf(`"s%d"`, i), 1))
+			}
+			return b.String()
+		}(), 1000 + 499},
+	} {
+		r := lesson.ParseRecord("x.jsonl", []byte(c.text))
+		size, lines := 0, 0
+		for _, f := range r.Faults {
+			size += len(f.Reason) + len(f.Student)
+			lines += f.Lines
+		}
+		if lines != c.lines || len(r.Faults) > 12 || size > 4000 || len(r.Attempts) > 500 {
+			t.Errorf("%s: %d faults of %d lines, %d bytes, %d attempts", name, len(r.Faults), lines, size, len(r.Attempts))
+		}
 	}
 }
 
@@ -161,9 +316,9 @@ func TestBrokenRecord(t *testing.T) {
 		"a policy":     {strings.Replace(string(good), `"answer":"1"`, `"policies":{"f":"maxage"}`, 1), "line 1", 0},
 		"a layout":     {strings.Replace(string(good), `"answer":"1"`, `"layouts":"{a:nosuch}"`, 1), "line 1", 0},
 	} {
-		got, err := lesson.ParseRecord([]byte(c.text))
-		if err == nil || !strings.Contains(err.Error(), c.says) || len(got) != c.attempts {
-			t.Errorf("%s: %d attempts, %v", name, len(got), err)
+		got := lesson.ParseRecord("x.jsonl", []byte(c.text))
+		if len(got.Faults) != 1 || !strings.Contains(fmt.Sprintf("line %d: %s", got.Faults[0].Line, got.Faults[0].Reason), c.says) || len(got.Attempts) != c.attempts {
+			t.Errorf("%s: %+v", name, got)
 		}
 	}
 }
@@ -173,8 +328,7 @@ func FuzzParseRecord(f *testing.F) {
 	good, _ := attempt(lesson.Find("versions"), "s17", 1, lesson.Work{Answer: "1", Templates: []string{"{a}"}}).Line()
 	f.Add(good)
 	f.Fuzz(func(t *testing.T, text []byte) {
-		got, _ := lesson.ParseRecord(text)
-		for _, a := range got {
+		for _, a := range lesson.ParseRecord("x.jsonl", text).Attempts {
 			if _, err := a.Line(); err != nil && a.Time.Year() < 10000 && a.Now.Year() < 10000 {
 				t.Errorf("%+v: %v", a, err)
 			}
@@ -182,8 +336,8 @@ func FuzzParseRecord(f *testing.F) {
 	})
 }
 
-// TestProgressIsReadable verifies that the file of the progress names states in words and has attempts, hints, answers and
-// times, and that files of the first version, whose states are numbers in base64 or not, are read.
+// TestProgressIsReadable verifies that the file of the progress names states in words and has attempts, hints,
+// answers and times, and that files of the first version, whose states are numbers in base64 or not, are read.
 func TestProgressIsReadable(t *testing.T) {
 	l := lesson.Find("versions")
 	c := lesson.Progress{}.Course(l)

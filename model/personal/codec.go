@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"errors"
 	"slices"
+
+	"tabletop/model/bounded"
 )
 
 // Merge adds what o counted of other texts of the same place.
@@ -36,6 +38,9 @@ type savedTally struct {
 	Different          []uint64
 }
 
+// JSONForm returns what UnmarshalJSON decodes; see bounded.Formed.
+func (Count) JSONForm() any { return []savedTally(nil) }
+
 // MarshalJSON writes the count. Equal counts have equal bytes.
 func (c Count) MarshalJSON() ([]byte, error) {
 	list := make([]savedTally, 0, len(c.tallies))
@@ -49,7 +54,7 @@ func (c Count) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads what MarshalJSON wrote.
 func (c *Count) UnmarshalJSON(data []byte) error {
 	var list []savedTally
-	if err := json.Unmarshal(data, &list); err != nil {
+	if err := bounded.JSON(data, &list); err != nil {
 		return err
 	}
 	c.tallies = map[label]*tally{}

@@ -88,6 +88,7 @@ func (j *job) sumUpColumns(p *Profile) {
 			Oldest: sum.oldest, Newest: sum.newest,
 			RowShare: ofRows(sum.rowShare).Share(j.draw), ByteShare: ofBytes(sum.byteShare).Share(j.draw), TableCells: cells(sum.cellShare),
 		}
+		column.FoundRows, column.FoundCells = j.found(sum.rows), j.found(sum.cells)
 		column.MeanVersions = sum.perRow.Ratio(&j.allRows).Mean(j.draw)
 		ofColumn := byColumn.of(i)
 		family, _ := j.s.Table.Family(name.Family)
@@ -106,9 +107,17 @@ func (j *job) sumUpColumns(p *Profile) {
 		sum := &j.families[i].sum
 		f.Rows, f.Cells, f.Bytes, f.KeyBytes = sum.rows, sum.cells, sum.bytes, sum.keyBytes
 		f.RowShare, f.ByteShare = ofRows(sum.rowShare).Share(j.draw), ofBytes(sum.byteShare).Share(j.draw)
-		f.TableCells = cells(sum.cellShare)
+		f.TableCells, f.FoundRows, f.FoundCells = cells(sum.cellShare), j.found(sum.rows), j.found(sum.cells)
 		p.Families = append(p.Families, f)
 	}
+}
+
+// found returns a number of things in the rows of the sample.
+func (j *job) found(n int64) Figure {
+	if j.draw.IsExact() {
+		return estimate.Counted(n)
+	}
+	return estimate.Seen(float64(n))
 }
 
 // grouped holds numbers sorted by column, so that those of one column are side by side.

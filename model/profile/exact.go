@@ -12,7 +12,7 @@ import (
 
 // count replaces the estimates that the totals of all rows make superfluous.
 func (p *Profile) count(t *tally.Totals) {
-	p.Whole.Rows = estimate.Counted(t.Rows)
+	p.Whole.Rows, p.FoundRows, p.FoundCells = estimate.Counted(t.Rows), estimate.Counted(t.Rows), estimate.Counted(t.Cells)
 	p.Whole.Totals = t
 	p.Whole.Table, p.Whole.Cells = estimate.Counted(t.Bytes), estimate.Counted(t.Cells)
 	p.RowBytes, p.KeyLength, p.ValueSize = counts(&t.RowBytes), counts(&t.KeyLength), counts(&t.ValueSize)
@@ -21,10 +21,12 @@ func (p *Profile) count(t *tally.Totals) {
 	p.CellsPerRow, p.ColumnsPerRow, p.Versions = counts(&t.CellsPerRow), counts(&t.ColumnsPerRow), counts(&t.Versions)
 	for i := range p.Families {
 		f := &p.Families[i]
-		if c, ok := slices.BinarySearchFunc(t.Families, f.Name, func(c tally.Column, name string) int { return strings.Compare(c.Family, name) }); ok {
-			f.RowShare, f.ByteShare = shares(t, &t.Families[c])
-			f.TableCells = estimate.Counted(t.Families[c].Cells)
+		all := &tally.Column{} // of a family that no row has
+		if c, ok := slices.BinarySearchFunc(t.Families, f.Name, byFamily); ok {
+			all = &t.Families[c]
 		}
+		f.RowShare, f.ByteShare = shares(t, all)
+		f.TableCells, f.FoundCells, f.FoundRows = estimate.Counted(all.Cells), estimate.Counted(all.Cells), estimate.Counted(all.Rows)
 		if !t.Cut {
 			f.Columns = 0
 			for c := range t.Columns {
@@ -42,17 +44,19 @@ func (p *Profile) count(t *tally.Totals) {
 	}
 }
 
+func byFamily(c tally.Column, name string) int { return strings.Compare(c.Family, name) }
+
 // count takes over what was counted of the column.
 func (c *Column) count(t *tally.Totals, all *tally.Column) {
 	c.RowShare, c.ByteShare = shares(t, all)
-	c.TableCells = estimate.Counted(all.Cells)
+	c.TableCells, c.FoundRows, c.FoundCells = estimate.Counted(all.Cells), estimate.Counted(all.Rows), estimate.Counted(all.Cells)
 	c.MeanVersions = estimate.Counted(float64(all.Cells) / float64(all.Rows))
 	c.MaxVersions = int(all.Versions)
 	c.Oldest, c.Newest = all.Oldest, all.Newest
 }
 
-// AllColumns returns Columns, and after them the columns that were counted over all rows and that no row of the sample has: without what the
-// totals do not have, such as their values.
+// AllColumns returns Columns, and after them the columns that were counted over all rows and that no row of the sample
+// has: without what the totals do not have, such as their values.
 func (p *Profile) AllColumns() []Column {
 	t := p.Whole.Totals
 	if t == nil {
@@ -67,6 +71,29 @@ func (p *Profile) AllColumns() []Column {
 		}
 	}
 	return all
+}
+
+// FoundAmong returns the number of rows among which a number of rows was found, such as Column.FoundRows.
+func (p *Profile) FoundAmong(rows Figure) Figure {
+	if rows.IsExact() {
+		return p.FoundRows
+	}
+	return estimate.Seen(float64(p.Rows)) // also where other things were counted in all rows
+}
+
+// AnyColumn returns the column of that name, nil if neither a row of the sample has it nor, where these were counted,
+// any of the table. One that no row of the sample has is as AllColumns has it.
+func (p *Profile) AnyColumn(family, qualifier string) *Column {
+	if c := p.Column(family, qualifier); c != nil || p.Whole.Totals == nil {
+		return c
+	}
+	at, ok := p.Whole.Totals.Column(family, qualifier)
+	if !ok {
+		return nil
+	}
+	c := &Column{Family: family, Qualifier: qualifier}
+	c.count(p.Whole.Totals, &p.Whole.Totals.Columns[at])
+	return c
 }
 
 // Column returns the column of that name, nil if no row of the sample has it.
@@ -105,8 +132,8 @@ func shares(t *tally.Totals, c *tally.Column) (rows, bytes Figure) {
 	return estimate.Counted(float64(c.Rows) / float64(t.Rows)), estimate.Counted((float64(c.Bytes) + c.KeyBytes()) / float64(t.Bytes))
 }
 
-// counts is the distribution of numbers that were all counted. Its quantiles are known to within 1/64 and lie between Low
-// and High for certain.
+// counts is the distribution of numbers that were all counted. Its quantiles are known to within 1/64 and lie between
+// Low and High for certain.
 func counts(h *tally.Histogram) Distribution {
 	if h.N == 0 {
 		return Distribution{}

@@ -52,14 +52,55 @@ func TestTotals(t *testing.T) {
 		if c.RowShare != w.RowShare || math.Abs(c.ByteShare.Value-w.ByteShare.Value) > 1e-6 || c.MaxVersions != w.MaxVersions || c.MeanVersions != w.MeanVersions || c.Oldest != w.Oldest {
 			t.Errorf("%+v, want %+v", c, w)
 		}
-		if !c.ByteShare.Exact {
-			t.Errorf("%s is not exact", c.Qualifier)
+		if !c.ByteShare.IsExact() || c.FoundRows != w.FoundRows || c.FoundCells != w.FoundCells || w.FoundRows.Value != float64(w.Rows) {
+			t.Errorf("%s is not exact: %+v", c.Qualifier, c)
 		}
 	}
 }
 
-// TestColumnsThatNoRowKeptHas verifies that columns are counted over all rows: the number of those of a family, and what is known of one
-// that no row kept has.
+// TestFoundIsCountedOrAtLeast verifies that numbers of rows and cells found are exact where all rows were read or
+// counted, also of a family that no row has, and of a sample at least so many; and that each goes with the number of
+// rows that it is of.
+func TestFoundIsCountedOrAtLeast(t *testing.T) {
+	b := sample.NewBuilder(0)
+	for i := range 10 {
+		b.Row(fmt.Appendf(nil, "r%d", i))
+		b.Cell("f", []byte("q"), 2e6, []byte("1"))
+		b.Cell("f", []byte("q"), 1e6, []byte("1"))
+	}
+	description := sample.Table{Families: []sample.Family{{Name: "empty"}, {Name: "f"}}}
+	read := func(how sample.Provenance) *sample.Sample {
+		return sample.Assemble(description, how, []*sample.Builder{b})
+	}
+	sampled := read(sample.Provenance{Strategy: sample.Head})
+	counts := tally.New()
+	counts.Add(sampled)
+	counts.Add(read(sample.Provenance{})) // as many rows again, which are not kept
+	for name, c := range map[string]struct {
+		of              *Profile
+		certainty       estimate.Certainty
+		among, has, all float64
+	}{
+		"read in full": {of(t, read(sample.Provenance{Complete: true}), Options{}), estimate.Exact, 10, 10, 20},
+		"a sample":     {of(t, sampled, Options{}), estimate.AtLeast, 10, 10, 20},
+		"counted":      {of(t, sampled, Options{Totals: counts.Totals()}), estimate.Exact, 20, 20, 40},
+	} {
+		empty, f, column := c.of.Families[0], c.of.Families[1], c.of.AnyColumn("f", "q")
+		if f.FoundRows.Certainty != c.certainty || f.FoundRows.Value != c.has || f.FoundCells.Value != c.all || column.FoundRows != f.FoundRows ||
+			column.FoundCells != f.FoundCells || c.of.FoundCells != f.FoundCells || c.of.FoundAmong(f.FoundRows).Value != c.among {
+			t.Errorf("%s: %+v, %+v", name, f, column)
+		}
+		if empty.FoundRows.Certainty != c.certainty || empty.FoundRows.Value != 0 || empty.RowShare.IsExact() != (c.certainty == estimate.Exact) {
+			t.Errorf("%s: a family without cells has %+v", name, empty)
+		}
+		if c.of.FoundAmong(estimate.Seen(3)) != estimate.Seen(10) || c.of.AnyColumn("f", "other") != nil {
+			t.Errorf("%s: what is not known of all rows", name)
+		}
+	}
+}
+
+// TestColumnsThatNoRowKeptHas verifies that columns are counted over all rows: the number of those of a family, and
+// what is known of one that no row kept has.
 func TestColumnsThatNoRowKeptHas(t *testing.T) {
 	all, kept := sample.NewBuilder(0), sample.NewBuilder(0)
 	for i := range 100 {
@@ -85,7 +126,10 @@ func TestColumnsThatNoRowKeptHas(t *testing.T) {
 	if len(p.Columns) != 1 || len(got) != 2 {
 		t.Fatalf("%d columns of the rows kept, %d of all rows", len(p.Columns), len(got))
 	}
-	if c := got[1]; c.Qualifier != "rare" || c.TableCells != estimate.Counted(10) || c.RowShare.Value != 0.05 || !c.RowShare.Exact || c.MaxVersions != 2 || c.MeanVersions != estimate.Counted(2) {
+	if c := p.AnyColumn("f", "rare"); c == nil || c.FoundRows != estimate.Counted(5) || c.FoundCells != estimate.Counted(10) || c.Rows != 0 {
+		t.Errorf("asked for by name: %+v", c)
+	}
+	if c := got[1]; c.Qualifier != "rare" || c.TableCells != estimate.Counted(10) || c.RowShare.Value != 0.05 || !c.RowShare.IsExact() || c.MaxVersions != 2 || c.MeanVersions != estimate.Counted(2) {
 		t.Errorf("the column that no row kept has: %+v", c)
 	}
 }

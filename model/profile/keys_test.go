@@ -50,7 +50,7 @@ func TestKinds(t *testing.T) {
 	}
 	device, metric, at := k.Segments[0], k.Segments[1], k.Segments[2]
 	if device.Name != "device" || device.Type != rowkey.Text || device.Distinct != 4 || device.Ordered || device.RowsPerValue.Value != 25 ||
-		!device.RowsPerValue.Exact || device.MinWidth != 2 || device.MaxWidth != 2 {
+		!device.RowsPerValue.IsExact() || device.MinWidth != 2 || device.MaxWidth != 2 {
 		t.Errorf("device is %+v", device)
 	}
 	if len(device.Top) != 2 || string(device.Top[0].Raw) != "d0" || device.Top[0].Count != 25 || device.Top[0].Share.Value != 0.25 {

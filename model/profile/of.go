@@ -78,7 +78,7 @@ func newJob(t *segments.Table, opts Options) *job {
 	if !opts.Now.IsZero() {
 		j.future = opts.Now.Add(FutureSlack).UnixMicro()
 	}
-	j.cells.ofBytes = !d.Bytes().Exact && !d.Bytes().Interval() && d.Bytes().Value > 0
+	j.cells.ofBytes = !d.Bytes().IsExact() && !d.Bytes().Interval() && d.Bytes().Value > 0
 	j.families, j.columns = familiesAndColumns(sampled)
 	if sampled.NumCells() > 0 {
 		first := sampled.Cell(0).Micros
@@ -226,6 +226,7 @@ func whole(s *sample.Sample, d *estimate.Design) Whole {
 func (j *job) profile() *Profile {
 	figures := &Profile{
 		Scope: j.draw.Scope, Now: j.opts.Now,
+		FoundRows: j.found(int64(j.s.Rows())), FoundCells: j.found(int64(j.s.NumCells())),
 		Rows: int64(j.s.Rows()), Cells: int64(j.s.NumCells()),
 		Bytes: j.bytes, KeyBytes: j.keyBytes, ValueBytes: j.valueBytes,
 		RowBytes: distribution(j.rowBytes), CellsPerRow: distribution(j.cellsPerRow),

@@ -31,6 +31,10 @@ type Profile struct {
 	Scope Scope
 	Now   time.Time // what ages and "future" are measured against
 
+	// FoundRows and FoundCells are what figures such as Column.FoundRows are of: exact where all rows were read or
+	// counted.
+	FoundRows, FoundCells Figure
+
 	Rows       int64
 	Cells      int64
 	Bytes      int64 // sum of RowBytes
@@ -55,12 +59,13 @@ type Profile struct {
 	Times        Times
 }
 
-// Whole is what a sample shows of the table as a whole, or of the part of it that was asked for, and what it cannot show.
+// Whole is what a sample shows of the table as a whole, or of the part of it that was asked for, and what it cannot
+// show.
 type Whole struct {
 	// Rows is how many there are; Value is 0 when that cannot be determined.
 	Rows Figure
-	// Bytes is what the service counts for it, in a unit that is not documented (it may be that of compressed storage), and
-	// which need not be that of RowBytes. 0 when the service counts nothing.
+	// Bytes is what the service counts for it, in a unit that is not documented (it may be that of compressed storage),
+	// and which need not be that of RowBytes. 0 when the service counts nothing.
 	Bytes int64
 	// Table is the bytes of the table, as shares of bytes are of; see estimate.Design.Bytes. Value is 0 if unknown.
 	Table Figure
@@ -76,16 +81,18 @@ type Whole struct {
 	StartsOnly float64
 	// Stats are the service's own statistics of the whole table; nil when it gives none.
 	Stats *sample.Stats
-	// Unexplained is the share of the stored bytes that rows like those read do not make up: a few very large rows, or data
-	// deleted but still stored. Value is 0 when there is nothing to explain, or nothing to tell it by.
+	// Unexplained is the share of the stored bytes that rows like those read do not make up: a few very large rows, or
+	// data deleted but still stored. Value is 0 when there is nothing to explain, or nothing to tell it by.
 	Unexplained Figure
-	// LargeSections is the share of the stored bytes in sections over four times as large as usual, which may hold very large
-	// rows; LargestSection is the bytes of the largest of them. Both are 0 when there are none.
+	// LargeSections is the share of the stored bytes in sections over four times as large as usual, which may hold very
+	// large rows; LargestSection is the bytes of the largest of them. Both are 0 when there are none.
 	LargeSections  float64
 	LargestSection int64
-	// Totals is what was counted of all rows while only some were kept; nil when there is no such count. Unreadable rows are not in it.
+	// Totals is what was counted of all rows while only some were kept; nil when there is no such count. Unreadable
+	// rows are not in it.
 	Totals *tally.Totals
-	// Unreadable is the number of rows that the service refused to send, usually because they are over 256 MiB; they are in no figure.
+	// Unreadable is the number of rows that the service refused to send, usually because they are over 256 MiB; they
+	// are in no figure.
 	Unreadable int
 	// KeysCounted states that record kinds and the values of segments were counted of all rows as well.
 	KeysCounted bool
@@ -129,6 +136,9 @@ type Family struct {
 	ByteShare Figure
 	// TableCells is the number of its cells in the table, as Whole.Cells.
 	TableCells Figure
+	// FoundRows and FoundCells are the rows that have it and its cells: exact where all rows were read or counted,
+	// otherwise those of the rows read, of which the table has at least so many.
+	FoundRows, FoundCells Figure
 }
 
 // Column is one column: a family and a qualifier.
@@ -143,6 +153,9 @@ type Column struct {
 	ByteShare Figure  // of all bytes, Bytes and KeyBytes together
 	// TableCells is the number of its cells in the table, as Whole.Cells.
 	TableCells Figure
+	// FoundRows and FoundCells are the rows that have it and its cells: exact where all rows were read or counted,
+	// otherwise those of the rows read, of which the table has at least so many.
+	FoundRows, FoundCells Figure
 
 	MaxVersions  int                // most cells in one row
 	MeanVersions Figure             // over the rows it is present in
@@ -177,13 +190,15 @@ type Segment struct {
 	Counted  int64 // rows of the table that have it; 0 where they were not counted
 	Count    int64 // values, more than Keys when it is repeated
 	Distinct int64 // values in the sample, by their bytes in the key
-	// DistinctOfAll is the number of values of all rows, where these were counted by the layouts in force; else it is zero.
+	// DistinctOfAll is the number of values of all rows, where these were counted by the layouts in force; else it is
+	// zero.
 	DistinctOfAll Figure
-	// AllDistinct is an estimate of the number in the table, which has at least Distinct; see estimate.Richness. Value is 0 if there
-	// is none; it is exact if all rows were read.
+	// AllDistinct is an estimate of the number in the table, which has at least Distinct; see estimate.Richness. Value
+	// is 0 if there is none; it is exact if all rows were read.
 	AllDistinct Figure
 	Top         []Value // the most common first, at most Options.Top
-	// RowsPerValue is the mean number of rows of the table that have one value; Untold states why it cannot be determined.
+	// RowsPerValue is the mean number of rows of the table that have one value; Untold states why it cannot be
+	// determined.
 	RowsPerValue Figure
 	Untold       string
 	// Min and Max are the least and greatest value of numbers and times; Ordered states that there are such.
@@ -211,30 +226,8 @@ type Unexplained struct {
 	First   [][]byte // in key order, at most Options.Largest
 }
 
-// CountedFamily returns what was counted of a family over all rows; nil if these were not counted, or have none of it.
-func (p *Profile) CountedFamily(name string) *tally.Column {
-	if t := p.Whole.Totals; t != nil {
-		for i := range t.Families {
-			if t.Families[i].Family == name {
-				return &t.Families[i]
-			}
-		}
-	}
-	return nil
-}
-
-// CountedColumn returns what was counted of a column over all rows; nil if that is not known.
-func (p *Profile) CountedColumn(family, qualifier string) *tally.Column {
-	if t := p.Whole.Totals; t != nil {
-		if at, ok := t.Column(family, qualifier); ok {
-			return &t.Columns[at]
-		}
-	}
-	return nil
-}
-
-// UnexplainedShare returns the share of the keys that no layout decodes: of all rows of the table where these were counted, else of
-// the rows of the sample.
+// UnexplainedShare returns the share of the keys that no layout decodes: of all rows of the table where these were
+// counted, else of the rows of the sample.
 func (p *Profile) UnexplainedShare() float64 {
 	if p.Whole.KeysCounted {
 		return p.Unexplained.Share.Value
@@ -258,8 +251,8 @@ type LargeCell struct {
 	Bytes     int64 // of the value
 }
 
-// Times describes what the cell timestamps look like, all in cells. Artificial timestamps (zeros, sequence numbers) make
-// ages meaningless.
+// Times describes what the cell timestamps look like, all in cells. Artificial timestamps (zeros, sequence numbers)
+// make ages meaningless.
 type Times struct {
 	Oldest, Newest int64 // micros
 	Zero           int64 // at 1970 to the microsecond: mostly "not set"
@@ -276,7 +269,7 @@ type Options struct {
 	Now     time.Time // for ages; the zero time is How.Started of the sample
 	Top     int       // values to list for each segment; 0 is 20
 	Largest int       // rows, cells and unexplained keys to list; 0 is 20
-	// Totals is what was counted of all rows when the sample holds only some of them. It makes shares, sizes and counts of
-	// families and columns exact. It is nil when nothing was counted.
+	// Totals is what was counted of all rows when the sample holds only some of them. It makes shares, sizes and counts
+	// of families and columns exact. It is nil when nothing was counted.
 	Totals *tally.Totals
 }

@@ -12,6 +12,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"tabletop/model/profile/estimate"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
 	"tabletop/model/segments"
@@ -91,7 +92,7 @@ func TestSmallTable(t *testing.T) {
 	if x.Values != (Spread{Min: 1, Max: 5, P50: 3, P95: 5, Mean: 3}) {
 		t.Errorf("values of cf:x are %+v", x.Values)
 	}
-	if y := p.Columns[1]; y.RowShare != (Figure{Value: 0.5, Low: 0.5, High: 0.5, Exact: true}) || y.Guess != GuessEmpty {
+	if y := p.Columns[1]; y.RowShare != (estimate.Counted(0.5)) || y.Guess != GuessEmpty {
 		t.Errorf("cf:y is %+v", y)
 	}
 	if len(p.Families) != 3 || p.Families[0].GC.String() != "maxversions=2" || p.Families[1].Rows != 0 || !p.Families[1].Declared ||
@@ -290,7 +291,7 @@ func same(t *rapid.T, what string, d Distribution, numbers []int64) {
 		got     Figure
 		percent int
 	}{{d.P50, 50}, {d.P90, 90}, {d.P95, 95}, {d.P99, 99}} {
-		if want := float64(numbers[(n*q.percent+99)/100-1]); q.got.Value != want || !q.got.Exact {
+		if want := float64(numbers[(n*q.percent+99)/100-1]); q.got.Value != want || !q.got.IsExact() {
 			t.Fatalf("%s: p%d of %v is %+v, want %v", what, q.percent, numbers, q.got, want)
 		}
 	}

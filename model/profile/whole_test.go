@@ -12,7 +12,7 @@ import (
 func TestCellsOfTheTable(t *testing.T) {
 	whole := table(20_000, 3, 40, 4)
 	want := of(t, whole, Options{})
-	if c := want.Whole.Cells; !c.Exact || c.Value != float64(whole.NumCells()) || want.Columns[0].TableCells.Value != float64(want.Columns[0].Cells) {
+	if c := want.Whole.Cells; !c.IsExact() || c.Value != float64(whole.NumCells()) || want.Columns[0].TableCells.Value != float64(want.Columns[0].Cells) {
 		t.Fatalf("a full scan has %+v cells", c)
 	}
 	const draws = 40
@@ -31,7 +31,7 @@ func TestCellsOfTheTable(t *testing.T) {
 			if f.Low <= truth && truth <= f.High {
 				held++
 			}
-			if f.Exact || !f.Interval() || f.Value < truth/2 || f.Value > truth*2 {
+			if f.IsExact() || !f.Interval() || f.Value < truth/2 || f.Value > truth*2 {
 				t.Errorf("%s: %+v, the table has %v", name, f, truth)
 			}
 		}

@@ -6,6 +6,7 @@ import (
 	"sort"
 	"time"
 
+	"tabletop/model/rowkey"
 	"tabletop/model/sample"
 )
 
@@ -79,9 +80,25 @@ func (b *bounds) prefix(prefix []byte) []byte {
 }
 
 // table is the description of the table, without its place and with all keys replaced.
-func (w *work) table(at *bounds) sample.Table {
+func (w *work) table(at *bounds, r *Result) sample.Table {
 	t := w.sample.Table
+	t.Name = r.name(TableName, t.Name)
 	t.Source, t.Project, t.Instance = t.Name, "", ""
+	t.Families = slices.Clone(t.Families)
+	for i, f := range t.Families {
+		t.Families[i].Name = r.name(FamilyName, f.Name)
+		if !w.names.stays(f.ValueType, false) {
+			t.Families[i].ValueType = "a type of its own"
+		}
+	}
+	t.KeySchema = w.schema(r)
+	if w.scatter != nil { // ranges of keys mean nothing
+		t.Splits, t.Hot, t.HotKnown = slices.Clone(t.Splits[max(0, len(t.Splits)-1):]), nil, false
+		for i := range t.Splits {
+			t.Splits[i].Key = nil
+		}
+		return t
+	}
 	if t.Name == "" {
 		t.Source = "redacted"
 	}
@@ -99,7 +116,7 @@ func (w *work) table(at *bounds) sample.Table {
 }
 
 // how is how the sample was taken, with all keys replaced.
-func (w *work) how(at *bounds) sample.Provenance {
+func (w *work) how(at *bounds, r *Result) sample.Provenance {
 	provenance := w.sample.How
 	provenance.Started = w.moved(provenance.Started)
 	provenance.Places = slices.Clone(provenance.Places)
@@ -108,7 +125,20 @@ func (w *work) how(at *bounds) sample.Provenance {
 	}
 	o := &provenance.Options
 	o.Prefix, o.Start, o.End = at.prefix(o.Prefix), at.key(o.Start), at.key(o.End)
+	o.Families = slices.Clone(o.Families)
+	for i, f := range o.Families {
+		o.Families[i] = r.name(FamilyName, f)
+	}
 	o.Since, o.Until = w.moved(o.Since), w.moved(o.Until)
+	if w.scatter != nil {
+		if provenance.Unordered = true; len(o.Prefix) > 0 || len(o.Start) > 0 || len(o.End) > 0 {
+			o.KeyRegex = ".*" // some rows were asked for
+		}
+		o.Prefix, o.Start, o.End, provenance.Places = nil, nil, nil, nil
+		if !provenance.Complete {
+			provenance.Points, provenance.TotalBytes = 0, 0
+		}
+	}
 	if o.KeyRegex != "" {
 		o.KeyRegex = ".*"
 	}
@@ -119,17 +149,18 @@ func (w *work) how(at *bounds) sample.Provenance {
 	for i, u := range provenance.Unreadable {
 		provenance.Unreadable[i] = sample.Unreadable{Key: at.key(u.Key), Reason: "the service refused to send it"}
 	}
-	provenance.Names = w.names()
+	provenance.Names = w.kindNames(r.Layouts)
 	return provenance
 }
 
-// names returns the names of the inferred layouts, nil where words are replaced as well, because a name may be one.
-func (w *work) names() []sample.KindNames {
+// kindNames returns the names of the inferred layouts, nil where words are replaced as well, because a name may be
+// one.
+func (w *work) kindNames(layouts rowkey.Set) []sample.KindNames {
 	if !w.opts.Inferred || w.opts.Words {
 		return nil
 	}
 	var out []sample.KindNames
-	for _, l := range w.opts.Layouts {
+	for _, l := range layouts {
 		k := sample.KindNames{Kind: l.Name()}
 		for _, s := range l.Segments() {
 			k.Segments, k.Types = append(k.Segments, s.Name), append(k.Types, string(s.Codec.Type()))

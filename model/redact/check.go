@@ -3,7 +3,6 @@ package redact
 import (
 	"context"
 	"fmt"
-	"slices"
 	"strings"
 	"unicode"
 
@@ -13,36 +12,19 @@ import (
 	"tabletop/model/spelling"
 )
 
-// spelled are the words that the layouts spell and that stayed.
-func (w *work) spelled() []string {
-	var out []string
-	for _, l := range w.opts.Layouts {
-		for _, s := range l.Segments() {
-			if w.opts.Words {
-				continue
-			}
-			for _, word := range s.Codec.Form().Words {
-				out = append(out, string(word))
-			}
-		}
-	}
-	slices.Sort(out)
-	return slices.Compact(out)
-}
-
 // least is the length of the shortest string that is reported if it had to stay.
 const least = 4
 
 // left counts the strings that are still there: those of keys at their place, and words anywhere. Numbers are so few of a
 // length that one often comes to stand where another was.
-func (w *work) left(out *sample.Sample, keys [][]byte) int {
+func (w *work) left(out *sample.Sample, columns []sample.ColumnID, keys [][]byte) int {
 	left, words := map[string]bool{}, map[string]bool{}
 	cut := w.cutKey()
 	each := func(visit func(string), key func(int) []byte, s *sample.Sample) {
 		for i, from := range w.keys.from {
-			spans, _ := cut(from)
+			spans, _, _ := cut(from)
 			for _, span := range spans {
-				if r := w.keys.readings[span.Segment]; r != nil && !r.whole {
+				if r := w.keys.readings[span.Segment]; r != nil && !r.stays(from[span.Start:span.End]) {
 					visit(string(key(i)[span.Start:span.End]))
 				}
 			}
@@ -52,9 +34,18 @@ func (w *work) left(out *sample.Sample, keys [][]byte) int {
 				visit(string(v))
 			}
 		}
-		for id, c := range s.Columns() {
-			if c.Qualifier != out.Columns()[id].Qualifier || s == out && c.Qualifier != w.sample.Columns()[id].Qualifier {
-				visit(c.Qualifier)
+		for id := range w.sample.Columns() {
+			now := sample.ColumnID(id)
+			if columns != nil {
+				now = columns[id]
+			}
+			was, is := w.sample.Column(sample.ColumnID(id)).Qualifier, out.Column(now).Qualifier
+			switch {
+			case was == is:
+			case s == out:
+				visit(is)
+			default:
+				visit(was)
 			}
 		}
 	}
@@ -69,10 +60,10 @@ func (w *work) left(out *sample.Sample, keys [][]byte) int {
 		}
 	}, func(i int) []byte { return keys[i] }, out)
 	for i, from := range w.keys.from {
-		spans, _ := cut(from)
+		spans, _, _ := cut(from)
 		for _, span := range spans {
 			r := w.keys.readings[span.Segment]
-			if r == nil || r.whole || span.End-span.Start < least {
+			if r == nil || span.End-span.Start < least || r.stays(from[span.Start:span.End]) {
 				continue
 			}
 			if part := string(from[span.Start:span.End]); part == string(keys[i][span.Start:span.End]) {
@@ -95,7 +86,7 @@ func (r *Result) compare(ctx context.Context, s *sample.Sample, opts Options) er
 		}
 		var k, l int
 		a, k = opts.Layouts.Decode(a[:0], s.Key(from))
-		b, l = opts.Layouts.Decode(b[:0], r.Sample.Key(i))
+		b, l = r.Layouts.Decode(b[:0], r.Sample.Key(i))
 		if k != l {
 			lost++
 		}
@@ -110,17 +101,20 @@ func (r *Result) compare(ctx context.Context, s *sample.Sample, opts Options) er
 	if err != nil {
 		return err
 	}
-	if !again.Set().Equal(opts.Layouts) && !opts.Words {
+	if !again.Set().Equal(r.Layouts) && !opts.Words {
 		r.Differs = append(r.Differs, "other layouts are inferred: "+strings.ReplaceAll(strings.TrimSpace(again.Set().String()), "\n", "; "))
 	}
 	return nil
 }
 
-// summary says in words what was done.
-func (r *Result) summary() string {
+// words states in words what was done.
+func (r *Result) words() string {
 	text := "strings that are data are replaced by others of their form"
 	if r.Moved {
 		text += ", times are 28 years later"
+	}
+	if r.summary.Unordered {
+		text += "; keys are not in the order of the table, so order, ranges and heat by key are not the table's"
 	}
 	return text
 }

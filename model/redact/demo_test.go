@@ -88,7 +88,7 @@ func figures(t *testing.T, s *sample.Sample, set rowkey.Set, text string) string
 	if err != nil {
 		t.Fatalf("%s: %v", text, err)
 	}
-	r, err := simulate.Run(ctx, base, c, simulate.Options{})
+	r, err := simulate.Run(ctx, base, c)
 	if err != nil {
 		return "error: " + err.Error()
 	}
@@ -170,12 +170,9 @@ func noneLeft(t *testing.T, s *sample.Sample, r *redact.Result, set rowkey.Set) 
 	t.Helper()
 	raw := encoded(t, r.Sample)
 	stay := map[string]bool{}
-	for _, c := range r.Columns {
-		_, q, _ := strings.Cut(c, ":")
-		stay[q] = true
-	}
-	for _, w := range r.Words {
-		stay[w] = true
+	for _, name := range r.Kept {
+		_, q, _ := strings.Cut(name.Name, ":")
+		stay[q], stay[name.Name] = true, true
 	}
 	words := map[string]bool{}
 	add := func(x string) {

@@ -85,6 +85,23 @@ func (f *forest) step(at int32, b byte, fixed bool) int32 {
 	return to
 }
 
+// image is what replaces a text of a domain, and whether the domain has the text.
+func (f *forest) image(name string, text []byte) ([]byte, bool) {
+	id, ok := f.ids[name]
+	if !ok {
+		return nil, false
+	}
+	out := make([]byte, len(text))
+	at := f.domains[id].root
+	for i, b := range text {
+		if at = f.find(at, b); at == noNode {
+			return nil, false
+		}
+		out[i] = f.nodes[at].now
+	}
+	return out, true
+}
+
 // find is the node that a byte leads to.
 func (f *forest) find(at int32, b byte) int32 {
 	for to := f.nodes[at].child; to != noNode; to = f.nodes[to].next {

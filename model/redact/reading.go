@@ -17,13 +17,15 @@ type reading struct {
 	structure rowkey.Structured // nil where the type tells all
 	reversed  bool
 	classes   *classes
-	closed    bool // see domain
-	whole     bool // all of it is structure
+	closed    bool            // see domain
+	whole     bool            // all of it is structure
+	stay      map[string]bool // words that are structure
+	loose     bool            // the prefix is data too
 }
 
-// readingOf a segment. Words that the template itself spells are structure unless words says otherwise.
-func readingOf(c rowkey.Codec, words bool, text, binary *classes) reading {
-	r := reading{typ: c.Type(), form: c.Form(), reversed: c.Reversed(), classes: text}
+// readingOf a segment, of which these words stay; its prefix is data if it is loose.
+func readingOf(c rowkey.Codec, stay map[string]bool, loose bool, text, binary *classes) reading {
+	r := reading{typ: c.Type(), form: c.Form(), reversed: c.Reversed(), classes: text, stay: stay, loose: loose}
 	r.structure, _ = rowkey.StructuredOf(c)
 	if r.form.Binary {
 		r.classes = binary
@@ -31,16 +33,17 @@ func readingOf(c rowkey.Codec, words bool, text, binary *classes) reading {
 	switch r.typ {
 	case rowkey.UUID, rowkey.IP, rowkey.Hash, rowkey.ULID, rowkey.Hex, rowkey.Geohash:
 		r.closed = true
-	case rowkey.Enum:
-		r.whole = !words && r.form.Words != nil
 	case rowkey.Salt, rowkey.Timestamp:
 		r.whole = true
 	}
 	if bytes.ContainsFunc(r.form.Prefix, func(c rune) bool { return c < ' ' || c > '~' }) {
-		r.whole = true // neither class of bytes serves a binary constant before text
+		r.classes = text // which leaves a binary constant before text alone
 	}
 	return r
 }
+
+// stays reports whether a text is structure as a whole.
+func (r *reading) stays(text []byte) bool { return r.whole || r.stay[string(text)] }
 
 // fix marks the bytes of a text that are structure.
 func (r *reading) fix(text []byte, fixed []bool) {
@@ -49,11 +52,14 @@ func (r *reading) fix(text []byte, fixed []bool) {
 			fixed[i] = true
 		}
 	}
-	if r.whole {
+	if r.stays(text) {
 		fixTo(len(text))
 		return
 	}
 	prefix := min(len(r.form.Prefix), len(text))
+	if r.loose {
+		prefix = 0
+	}
 	fixTo(prefix)
 	if r.structure != nil {
 		r.structure.Structure(text[prefix:], fixed[prefix:])

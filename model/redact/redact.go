@@ -7,11 +7,11 @@ package redact
 import (
 	"bytes"
 	"context"
-	"crypto/rand"
 	"fmt"
+	"regexp"
 	"slices"
 
-	"tabletop/model/personal"
+	"tabletop/model/profile/estimate"
 	"tabletop/model/qualifier"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
@@ -26,22 +26,34 @@ type Options struct {
 	Inferred bool
 	// Report leaves times and salts as they are, so that dates are right and every row keeps its place.
 	Report bool
-	// Words replaces the words as well that the layouts spell, which otherwise stay.
+	// Words replaces the words as well that the layouts spell, which otherwise stay if they are names that do.
 	Words bool
+	// Unordered gives strings in keys and qualifiers another order: see scatter.
+	Unordered bool
+	// Keep are expressions of names that stay in any case: all of a name matches, of a column the qualifier or
+	// "family:qualifier".
+	Keep []*regexp.Regexp
 }
 
 // Result is a redacted sample and what is to be said of it.
 type Result struct {
 	Sample *sample.Sample
-	// From is, of each row of Sample, the row it was made of; nil when that is the row of the same number. Columns keep
-	// their numbers.
+	// From is, of each row of Sample, the row it was made of; nil when that is the row of the same number.
 	From []int
+	// columns are, of each column, the one of Sample that it became; nil when that is the column of the same
+	// number.
+	columns []sample.ColumnID
 	// Moved reports whether times are 28 years later. Why states why they are not.
 	Moved bool
 	Why   string
-	// Words are the words of layouts that stayed, Columns the names of columns ("family:qualifier") that did.
-	Words   []string
-	Columns []string
+	// Layouts are those of the options with what replaces their names and words.
+	Layouts rowkey.Set
+	// Kept are the names that stayed.
+	Kept []Name
+	// renamed is what replaces the names that did not.
+	renamed map[NameKind]map[string]string
+	summary Summary
+	values  int // that were replaced
 	// Left counts the strings in keys and qualifiers of 4 bytes or more that had to stay, since the others of their form are
 	// all taken.
 	Left int
@@ -81,22 +93,23 @@ func Shown(ctx context.Context, s *sample.Sample, shown []int, opts Options) (r 
 
 // apply redacts rows of a sample, which has the same columns.
 func apply(ctx context.Context, s, whole *sample.Sample, opts Options) (*Result, error) {
-	if len(opts.Key) == 0 {
-		opts.Key = make([]byte, 32)
-		rand.Read(opts.Key) // never fails
-	}
+	about := opts.summary()
+	opts.Key = opts.key()
 	folds, err := qualifier.Folds(ctx, whole)
 	if err != nil {
 		return nil, err
 	}
+	judged := judged(whole, opts)
 	var best *Result
 	for attempt := range 2 * attempts {
-		if attempt == attempts && len(best.Differs) == 0 {
+		if attempt == attempts && (opts.Unordered || len(best.Differs) == 0) {
 			break
 		}
-		r, err := once(ctx, s, whole, opts, folds, newSecret(opts.Key, attempt), attempt >= attempts)
-		if err != nil {
+		r, err := once(ctx, s, whole, opts, folds, judged, newSecret(opts.Key, attempt), attempt >= attempts)
+		if err != nil && (!opts.Unordered || attempt+1 == attempts || ctx.Err() != nil) {
 			return nil, err
+		} else if err != nil {
+			continue
 		}
 		if err := r.compare(ctx, s, opts); err != nil {
 			return nil, err
@@ -108,12 +121,13 @@ func apply(ctx context.Context, s, whole *sample.Sample, opts Options) (*Result,
 			break
 		}
 	}
-	best.Sample.How.Redacted = best.summary()
+	best.summary = about
+	best.Sample.How.Redacted, best.Sample.How.Unordered = best.words(), opts.Unordered
 	return best, nil
 }
 
 // once redacts with one secret: with times moved and, where that does not do, without.
-func once(ctx context.Context, s, whole *sample.Sample, opts Options, folds []qualifier.Fold, secret *secret, plain bool) (*Result, error) {
+func once(ctx context.Context, s, whole *sample.Sample, opts Options, folds []qualifier.Fold, judged *names, secret *secret, plain bool) (*Result, error) {
 	why := ""
 	for _, move := range []bool{true, false} {
 		switch {
@@ -124,8 +138,11 @@ func once(ctx context.Context, s, whole *sample.Sample, opts Options, folds []qu
 			why = "it is not known when the sample was taken"
 			continue
 		}
-		w := &work{sample: s, whole: whole, opts: opts, folds: folds, secret: secret, forest: newForest(secret), move: move}
+		w := &work{sample: s, whole: whole, opts: opts, folds: folds, names: judged, secret: secret, forest: newForest(secret), move: move}
 		w.forest.plain = plain
+		if opts.Unordered {
+			w.forest = nil
+		}
 		if !w.texts() {
 			if why = w.why; why == "" {
 				why = "moved by 28 years they would not fit their form, or not their order"
@@ -135,7 +152,11 @@ func once(ctx context.Context, s, whole *sample.Sample, opts Options, folds []qu
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		w.forest.settle()
+		if opts.Unordered {
+			w.unordered()
+		} else {
+			w.forest.settle()
+		}
 		r, err := w.result(ctx)
 		if err != nil {
 			return nil, err
@@ -154,11 +175,15 @@ type work struct {
 	whole      *sample.Sample // of which sample has rows, or all
 	opts       Options
 	folds      []qualifier.Fold
+	names      *names
 	secret     *secret
-	forest     *forest
+	forest     *forest  // nil where order need not stay
+	scatter    *scatter // otherwise
 	move       bool
 	keys       *texts
+	families   *texts
 	qualifiers []*texts // by family
+	data       []bool   // columns whose qualifiers are replaced
 	// derived are the salts and digests of each layout, kept the salts of them that stay as they are: rows of a sample that is
 	// not complete cannot change places, so what they are made of is chosen to fit them.
 	derived [][]derived
@@ -173,7 +198,7 @@ func (w *work) texts() bool {
 		keys[i] = w.sample.Key(i)
 	}
 	var ok bool
-	if w.keys, ok = newTexts(w.forest, "key ", keys, w.cutKey(), w.opts.Words, w.move); !ok {
+	if w.keys, ok = newTexts(w.forest, "key ", keys, w.cutKey(), &w.names.spelled, w.move); !ok {
 		return false
 	}
 	w.derived, w.kept = make([][]derived, len(w.opts.Layouts)), make([][]derived, len(w.opts.Layouts))
@@ -181,7 +206,7 @@ func (w *work) texts() bool {
 		found := derivedOf(l, keys)
 		switch {
 		case w.opts.Report:
-		case w.sample.How.Complete:
+		case w.sample.How.Complete || w.opts.Unordered:
 			w.derived[k] = found
 			for _, d := range found {
 				w.keys.readings[d.segment] = &reading{whole: true}
@@ -193,8 +218,12 @@ func (w *work) texts() bool {
 			w.kept[k] = found
 		}
 	}
-	w.keys.plant()
+	if w.forest != nil {
+		w.keys.plant()
+	}
+	w.families = w.familyTexts()
 	all := w.sample.Columns()
+	w.data = make([]bool, len(all))
 	for from := 0; from < len(all); {
 		to := from
 		for to < len(all) && all[to].Family == all[from].Family {
@@ -213,48 +242,69 @@ func (w *work) texts() bool {
 // cutKey cuts keys with the layouts.
 func (w *work) cutKey() cutter {
 	var spans []rowkey.Span
-	return func(key []byte) ([]rowkey.Span, bool) {
+	return func(key []byte) ([]rowkey.Span, *rowkey.Layout, bool) {
 		var k int
-		spans, k = w.opts.Layouts.Decode(spans[:0], key)
-		return spans, k >= 0
+		if spans, k = w.opts.Layouts.Decode(spans[:0], key); k < 0 {
+			return spans, nil, false
+		}
+		return spans, w.opts.Layouts[k], true
 	}
 }
 
-// qualifierTexts returns the qualifiers of one family. Names stay; of qualifiers that are data a layout may be known.
+// familyTexts returns the names of families.
+func (w *work) familyTexts() *texts {
+	var list [][]byte
+	for _, f := range familiesOf(w.sample) {
+		list = append(list, []byte(f))
+	}
+	t, _ := newTexts(w.forest, "family ", list, func(text []byte) ([]rowkey.Span, *rowkey.Layout, bool) {
+		return nil, nil, w.names.families[string(text)]
+	}, &spelled{}, false)
+	if w.forest != nil {
+		t.plant()
+	}
+	return t
+}
+
+// qualifierTexts returns the qualifiers of one family. Names stay that are to; of qualifiers that are data a layout
+// may be known.
 func (w *work) qualifierTexts(columns []sample.Column, first int) (*texts, bool) {
 	list := make([][]byte, len(columns))
 	layout := map[string]*rowkey.Layout{}
 	data := map[string]bool{}
+	constants := newSpelled()
 	for _, f := range w.folds {
+		if f.Layout != nil {
+			w.names.spell(&constants, f.Layout, int(f.Rows), w.whole.Rows(), func(*rowkey.Segment, string) int { return -1 })
+		}
 		for _, id := range f.Columns {
 			if i := int(id) - first; i >= 0 && i < len(columns) {
 				layout[columns[i].Qualifier], data[columns[i].Qualifier] = f.Layout, true
 			}
 		}
 	}
-	finder := personal.NewFinder()
 	sparse := w.sparse(first, first+len(columns))
 	for i, c := range columns {
 		list[i] = []byte(c.Qualifier)
-		if sparse || pointsAtPeople(finder, list[i]) {
-			data[c.Qualifier] = true
-		}
+		isData := sparse || data[c.Qualifier] || !w.names.columns[first+i]
+		w.data[first+i] = isData && c.Qualifier != "" && !w.names.keeps(c.Qualifier, c.Family+":"+c.Qualifier)
+		data[c.Qualifier] = w.data[first+i]
 	}
 	var spans []rowkey.Span
-	cut := func(text []byte) ([]rowkey.Span, bool) {
+	cut := func(text []byte) ([]rowkey.Span, *rowkey.Layout, bool) {
 		if !data[string(text)] {
-			return nil, true
+			return nil, nil, true
 		}
 		l := layout[string(text)]
 		if l == nil {
-			return nil, false
+			return nil, nil, false
 		}
 		var err error
 		spans, err = l.Decode(spans[:0], text)
-		return spans, err == nil
+		return spans, l, err == nil
 	}
-	t, ok := newTexts(w.forest, "qualifier ", list, cut, true, w.move)
-	if ok {
+	t, ok := newTexts(w.forest, "qualifier ", list, cut, &constants, w.move)
+	if ok && w.forest != nil {
 		t.plant()
 	}
 	return t, ok
@@ -293,21 +343,27 @@ func (w *work) result(ctx context.Context) (*Result, error) {
 	sampled := w.sample
 	result := &Result{}
 	var contents sample.Contents
-	keys := w.keys.replace()
-	w.bend(keys)
-	keys = w.keys.replace() // other keys have the same texts
+	keys := w.replaced(w.keys, false)
+	if w.forest != nil {
+		w.bend(keys)
+		keys = w.keys.replace() // other keys have the same texts
+	}
 	w.derive(keys)
+	if err := ascend(keys); err != nil && w.scatter != nil {
+		return nil, err
+	}
 	for _, k := range keys {
 		contents.Keys = append(contents.Keys, k...)
 	}
+	if err := w.rename(result); err != nil {
+		return nil, err
+	}
 	i := 0
 	for _, t := range w.qualifiers {
-		for k, q := range t.replace() {
+		for k, q := range w.replaced(t, true) {
 			old := sampled.Column(sample.ColumnID(i))
-			contents.Columns = append(contents.Columns, sample.Column{Family: old.Family, Qualifier: string(q)})
-			if string(t.from[k]) == string(q) && len(q) > 0 && len(result.Columns) < 1000 {
-				result.Columns = append(result.Columns, old.Family+":"+old.Qualifier)
-			}
+			contents.Columns = append(contents.Columns, sample.Column{Family: result.name(FamilyName, old.Family), Qualifier: string(q)})
+			result.note(ColumnName, string(t.from[k]), string(q))
 			i++
 		}
 	}
@@ -318,23 +374,45 @@ func (w *work) result(ctx context.Context) (*Result, error) {
 			contents.Micros[j] = movedMicros(contents.Micros[j])
 		}
 	}
-	w.values(&contents, keys)
+	result.values = w.values(&contents, keys)
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	from := w.keys.from
-	if sampled.How.Complete && len(slices.Concat(w.derived...)) > 0 {
-		from, keys = nil, nil // keys change places, so that what lies between two of them means nothing
+	from, to := w.keys.from, keys
+	contents.Weights = w.weights()
+	if w.scatter != nil || sampled.How.Complete && len(slices.Concat(w.derived...)) > 0 {
+		from, to = nil, nil // keys change places, so that what lies between two of them means nothing
 	}
-	at := newBounds(from, keys, &sampled.Table, &sampled.How)
+	at := newBounds(from, to, &sampled.Table, &sampled.How)
 	var err error
-	result.Sample, result.From, err = sampled.Replace(w.table(at), w.how(at), contents)
+	result.Sample, result.From, result.columns, err = sampled.Replace(w.table(at, result), w.how(at, result), contents)
 	if err != nil {
 		return nil, fmt.Errorf("redact: %w", err)
 	}
-	result.Words = w.spelled()
-	result.Left = w.left(result.Sample, w.keys.now)
+	result.Left = w.left(result.Sample, result.columns, keys)
 	return result, nil
+}
+
+// replaced is texts with what is data replaced: piece by piece, or where order need not stay each as a whole.
+func (w *work) replaced(t *texts, whole bool) [][]byte {
+	if w.scatter != nil {
+		return t.scatterFrom(w.scatter, whole)
+	}
+	return t.replace()
+}
+
+// weights are those of the rows of a sample that loses its order, and with it the places that they were read from;
+// nil otherwise.
+func (w *work) weights() []float32 {
+	if w.scatter == nil || w.sample.How.Complete {
+		return nil
+	}
+	design := estimate.NewDesign(w.sample)
+	out := make([]float32, w.sample.Rows())
+	for i := range out {
+		out[i] = float32(design.Weight(i))
+	}
+	return out
 }
 
 // bend makes the segments that kept salts are made of fit them. Of several it is the one with the most values: what fits
@@ -383,7 +461,7 @@ func (w *work) valuesOf(seg *rowkey.Segment) int {
 	seen := map[string]bool{}
 	cut := w.cutKey()
 	for _, key := range w.keys.from {
-		spans, _ := cut(key)
+		spans, _, _ := cut(key)
 		for _, s := range spans {
 			if s.Segment == seg {
 				seen[string(key[s.Start:s.End])] = true
@@ -410,8 +488,8 @@ func (w *work) derive(keys [][]byte) {
 	}
 }
 
-// values replaces all values.
-func (w *work) values(c *sample.Contents, keys [][]byte) {
+// values replaces all values, and counts them.
+func (w *work) values(c *sample.Contents, keys [][]byte) (replaced int) {
 	sampled, v := w.sample, newValues(w.secret)
 	columns := w.lookAtColumns(v)
 	cut := w.cutKey()
@@ -427,16 +505,21 @@ func (w *work) values(c *sample.Contents, keys [][]byte) {
 			col := columns[cell.Column]
 			if col.segment != "" {
 				if !cutAlready {
-					spans, _ = cut(sampled.Key(i))
+					spans, _, _ = cut(sampled.Key(i))
 					cutAlready = true
 				}
 				if copySegment(text, col.segment, sampled.Key(i), keys[i], spans) {
+					replaced++
 					continue
 				}
 			}
 			v.replace(col, cell, text, w.move)
+			if len(text) > 0 {
+				replaced++
+			}
 		}
 	}
+	return replaced
 }
 
 // copySegment puts what replaces a segment of the key in place of a value that repeats it.
@@ -470,7 +553,7 @@ func (w *work) lookAtColumns(v *values) []column {
 				continue
 			}
 			if spans == nil {
-				spans, _ = cut(sampled.Key(i))
+				spans, _, _ = cut(sampled.Key(i))
 			}
 			c.cells = append(c.cells, cell)
 			for _, name := range segmentsEqual(sampled.Key(i), spans, cell.Value) {
@@ -487,9 +570,4 @@ func (w *work) lookAtColumns(v *values) []column {
 		out[i].segment = repeats(c.same, len(c.cells))
 	}
 	return out
-}
-
-// pointsAtPeople reports whether a name holds personal data.
-func pointsAtPeople(f *personal.Finder, name []byte) bool {
-	return slices.ContainsFunc(f.Find(name), func(m personal.Match) bool { return m.Valid })
 }

@@ -61,7 +61,11 @@ func TestStructureStays(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r, fixed := readingOf(c, tt.words, textClasses(), binaryClasses()), make([]bool, len(tt.text))
+		stay := map[string]bool{}
+		for _, w := range c.Form().Words {
+			stay[string(w)] = !tt.words
+		}
+		r, fixed := readingOf(c, stay, false, textClasses(), binaryClasses()), make([]bool, len(tt.text))
 		r.fix([]byte(tt.text), fixed)
 		got := marked([]byte(tt.text), fixed)
 		for i, b := range []byte(got) { // what stays anyway

@@ -2,13 +2,16 @@ package redact
 
 import (
 	"bytes"
+	"slices"
 	"unicode/utf8"
 
 	"tabletop/model/rowkey"
 )
 
-// cutter states what a text is made of. Where no layout explains it, explained is false. Spans are valid until the next call.
-type cutter func(text []byte) (spans []rowkey.Span, explained bool)
+// cutter states what a text is made of, and the layout; where none explains it, explained is false. Spans are valid
+// until the next call.
+// A text without a layout that is explained stays.
+type cutter func(text []byte) (spans []rowkey.Span, layout *rowkey.Layout, explained bool)
 
 // texts are the keys of a table, or the qualifiers of a family, in order and all different. They are replaced in two
 // steps: first times are moved, then the forest replaces what else is data.
@@ -18,7 +21,7 @@ type texts struct {
 	// about distinguishes the domains of keys from those of qualifiers.
 	about    string
 	readings map[*rowkey.Segment]*reading
-	words    bool // spelled words are data too
+	spelled  *spelled
 	text     *classes
 	binary   *classes
 
@@ -28,10 +31,13 @@ type texts struct {
 }
 
 // newTexts moves the times of texts. It is false when a time does not fit where it stands, or when the texts would not be
-// in order any more.
-func newTexts(f *forest, about string, from [][]byte, cut cutter, words, move bool) (*texts, bool) {
-	t := &texts{forest: f, about: about, from: from, cut: cut, words: words, text: textClasses(), binary: binaryClasses(),
+// in order any more, which without a forest they need not.
+func newTexts(f *forest, about string, from [][]byte, cut cutter, constants *spelled, move bool) (*texts, bool) {
+	t := &texts{forest: f, about: about, from: from, cut: cut, spelled: constants, text: textClasses(), binary: binaryClasses(),
 		readings: map[*rowkey.Segment]*reading{}}
+	if f == nil {
+		t.text, t.binary = wideTextClasses(), wideBinaryClasses()
+	}
 	total := 0
 	for _, b := range from {
 		total += len(b)
@@ -45,13 +51,13 @@ func newTexts(f *forest, about string, from [][]byte, cut cutter, words, move bo
 		if !move {
 			continue
 		}
-		spans, _ := cut(b)
+		spans, _, _ := cut(b)
 		for _, s := range spans {
 			if !moveTime(s.Segment, s.Value, t.now[i][s.Start:s.End]) {
 				return t, false
 			}
 		}
-		if i > 0 && bytes.Compare(t.now[i-1], t.now[i]) >= 0 {
+		if f != nil && i > 0 && bytes.Compare(t.now[i-1], t.now[i]) >= 0 {
 			return t, false
 		}
 	}
@@ -72,12 +78,15 @@ func (t *texts) plant() {
 		for k := range t.steps[i] {
 			t.steps[i][k] = noNode
 		}
-		spans, explained := t.cut(b)
+		spans, layout, explained := t.cut(b)
 		if !explained {
 			lost = append(lost, i)
 			continue
 		}
 		t.plantSpans(i, spans)
+		if layout != nil {
+			t.plantLiterals(i, spans, t.spelled.literals[layout])
+		}
 	}
 	isLost := make([]bool, len(t.now))
 	for _, i := range lost {
@@ -95,24 +104,71 @@ func (t *texts) plant() {
 
 func (t *texts) plantSpans(i int, spans []rowkey.Span) {
 	for _, span := range spans {
-		r := t.readings[span.Segment]
-		if r == nil {
-			made := readingOf(span.Segment.Codec, t.words, t.text, t.binary)
-			r = &made
-			t.readings[span.Segment] = r
-		}
-		if r.whole || span.Start == span.End {
+		r := t.readingOf(span.Segment)
+		if span.Start == span.End || r.stays(t.from[i][span.Start:span.End]) {
 			continue
 		}
 		part := t.now[i][span.Start:span.End]
 		fixed := make([]bool, len(part))
 		r.fix(part, fixed)
-		at := t.forest.domains[t.forest.domain(t.about+span.Segment.Name+" "+string(r.typ), r.classes, r.closed)].root
+		at := t.forest.domains[t.forest.domain(t.domainOf(span.Segment), r.classes, r.closed)].root
 		for k, b := range part {
 			at = t.forest.step(at, b, fixed[k])
 			t.steps[i][span.Start+k] = at
 		}
 		t.forest.nodes[at].end = true
+	}
+}
+
+// readingOf returns what is known of a segment.
+func (t *texts) readingOf(seg *rowkey.Segment) *reading {
+	r := t.readings[seg]
+	if r == nil {
+		made := readingOf(seg.Codec, t.spelled.stay[seg], t.spelled.prefixes[seg], t.text, t.binary)
+		r = &made
+		t.readings[seg] = r
+	}
+	return r
+}
+
+// domainOf names the domain of the texts of a segment.
+func (t *texts) domainOf(seg *rowkey.Segment) string {
+	return t.about + seg.Name + " " + string(seg.Codec.Type())
+}
+
+// literalDomain names the domain of constant bytes between segments.
+func (t *texts) literalDomain() string { return t.about + "\x00literal" }
+
+// plantLiterals puts in those constants of a text that do not stay.
+func (t *texts) plantLiterals(i int, spans []rowkey.Span, literals [][]byte) {
+	t.eachLiteral(i, spans, literals, func(from, to int) {
+		at := t.forest.domains[t.forest.domain(t.literalDomain(), t.text, false)].root
+		for k := from; k < to; k++ {
+			at = t.forest.step(at, t.now[i][k], false)
+			t.steps[i][k] = at
+		}
+	})
+}
+
+// eachLiteral visits where these constants, the longest first, stand between the segments of a text.
+func (t *texts) eachLiteral(i int, spans []rowkey.Span, literals [][]byte, visit func(from, to int)) {
+	from := 0
+	for n := 0; n <= len(spans) && len(literals) > 0; n++ {
+		to, next := len(t.now[i]), 0
+		if n < len(spans) {
+			to, next = spans[n].Start, spans[n].End
+		}
+		for from < to {
+			gap := t.now[i][from:to]
+			found := slices.IndexFunc(literals, func(l []byte) bool { return bytes.HasPrefix(gap, l) })
+			if found < 0 {
+				from++
+				continue
+			}
+			visit(from, from+len(literals[found]))
+			from += len(literals[found])
+		}
+		from = max(next, from)
 	}
 }
 
@@ -137,16 +193,21 @@ func (t *texts) plantLost(i, next int) {
 	}
 	n = max(n, 0)
 	if at == noNode {
-		of, name := t.text, "text"
-		if !utf8.Valid(text) {
-			of, name = t.binary, "bytes"
-		}
-		at = t.forest.domains[t.forest.domain(t.about+"\x00"+name, of, false)].root
+		of, name := t.lostDomain(text)
+		at = t.forest.domains[t.forest.domain(name, of, false)].root
 	}
 	for k := n; k < len(text); k++ {
 		at = t.forest.step(at, text[k], false)
 		t.steps[i][k] = at
 	}
+}
+
+// lostDomain is the domain of a text that no layout explains.
+func (t *texts) lostDomain(text []byte) (*classes, string) {
+	if !utf8.Valid(text) {
+		return t.binary, t.about + "\x00bytes"
+	}
+	return t.text, t.about + "\x00text"
 }
 
 // tie makes texts that begin alike continue alike: bytes that follow one beginning are replaced by one rule, whatever

@@ -118,10 +118,12 @@ func (t *Trial) count(r *Review) {
 	sure := true
 	for _, f := range garbage.Families {
 		stored, eligible = stored.Plus(f.Stored), eligible.Plus(f.Eligible)
-		sure = sure && f.Share.Exact
+		sure = sure && f.Share.IsExact()
 	}
 	garbage.Total = exactPart(stored, eligible)
-	garbage.Total.Share.Exact, garbage.Total.TableEligible.Exact = sure, sure
+	if !sure {
+		garbage.Total.Share.Certainty, garbage.Total.TableEligible.Certainty = estimate.NoInterval, estimate.NoInterval
+	}
 	t.Saves = r.Explorer.countedSavings(t.Family, r.Rules[t.Family], t.Rule)
 }
 
@@ -132,10 +134,8 @@ func (x *Explorer) part(family string, rule sample.GCRule) Part {
 	kept := Amount{(k.Low.Cells + k.High.Cells) / 2, (k.Low.Bytes + k.High.Bytes) / 2}
 	p := exactPart(k.Stored, k.Stored.Minus(kept))
 	if !k.Exact() {
-		p.Share.Low, p.Share.High = estimate.CountedShare(k.Stored.Bytes-k.High.Bytes, k.Stored.Bytes).Value, estimate.CountedShare(k.Stored.Bytes-k.Low.Bytes, k.Stored.Bytes).Value
-		p.Share.Exact = false
-		p.CellShare.Low, p.CellShare.High = estimate.CountedShare(k.Stored.Cells-k.High.Cells, k.Stored.Cells).Value, estimate.CountedShare(k.Stored.Cells-k.Low.Cells, k.Stored.Cells).Value
-		p.CellShare.Exact = p.CellShare.Low == p.CellShare.High
+		p.Share = p.Share.Bound(float64(k.Stored.Bytes-k.High.Bytes)/float64(max(k.Stored.Bytes, 1)), float64(k.Stored.Bytes-k.Low.Bytes)/float64(max(k.Stored.Bytes, 1)))
+		p.CellShare = p.CellShare.Bound(float64(k.Stored.Cells-k.High.Cells)/float64(max(k.Stored.Cells, 1)), float64(k.Stored.Cells-k.Low.Cells)/float64(max(k.Stored.Cells, 1)))
 		p.TableEligible = p.Share.Of(p.TableStored)
 	}
 	return p
@@ -146,5 +146,5 @@ func (x *Explorer) part(family string, rule sample.GCRule) Part {
 func (x *Explorer) countedSavings(family string, inForce, rule sample.GCRule) estimate.Figure {
 	now, then := x.Kept(family, inForce), x.Kept(family, rule)
 	low, high := float64(now.Low.Bytes-then.High.Bytes), float64(now.High.Bytes-then.Low.Bytes)
-	return estimate.Figure{Value: (low + high) / 2, Low: low, High: high, Exact: low == high}
+	return estimate.Between(low, high)
 }

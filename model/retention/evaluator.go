@@ -118,6 +118,19 @@ func (j *Evaluator) amounts(i int, ready []Rule) (stored, gone Amount) {
 	return stored, gone
 }
 
+// EachRow calls f for each row with what it stores and what of that is eligible by rules. The error is ctx's.
+func (j *Evaluator) EachRow(ctx context.Context, rules Rules, f func(row int, stored, gone Amount)) error {
+	ready := j.ready(rules)
+	for row := range j.s.Rows() {
+		if row%1024 == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		stored, gone := j.amounts(row, ready)
+		f(row, stored, gone)
+	}
+	return ctx.Err()
+}
+
 // Amount is a number of cells and their bytes.
 type Amount struct {
 	Cells int64
@@ -230,7 +243,7 @@ type tableSum struct {
 }
 
 func (s *tableSum) addTo(t *garbageSum, y, z float64) {
-	s.add(t.cluster, y, z)
+	s.Add(t.cluster, y, z)
 	s.storedPart.Add(&t.all, z)
 	s.eligiblePart.Add(&t.all, y)
 }
@@ -276,7 +289,7 @@ func (t *garbageSum) row(i int) {
 		t.emptied.KeyBytes += int64(len(t.s.Key(i)))
 		gone = t.weight
 	}
-	t.emptyOf.add(t.cluster, gone, t.weight)
+	t.emptyOf.Add(t.cluster, gone, t.weight)
 	if !t.design.IsExact() {
 		t.all.Add(t.weight * float64(int64(len(t.s.Key(i)))+t.stored.Bytes))
 	}
@@ -307,10 +320,10 @@ func (t *garbageSum) column(from, end int) int {
 		return keep
 	}
 	y, z := t.weight*float64(all-kept), t.weight*float64(all)
-	col.add(t.cluster, y, z)
+	col.Add(t.cluster, y, z)
 	col.eligiblePart.Add(&t.all, y)
 	fam.addTo(t, y, z)
-	fam.cells.add(t.cluster, t.weight*float64(len(times)-keep), t.weight*float64(len(times)))
+	fam.cells.Add(t.cluster, t.weight*float64(len(times)-keep), t.weight*float64(len(times)))
 	t.total.addTo(t, y, z)
 	return keep
 }
@@ -357,10 +370,9 @@ func (t *garbageSum) garbage() *Garbage {
 		f := &garbage.Families[t.familyOf[id]]
 		f.Stored, f.Eligible = f.Stored.Plus(p.Stored), f.Eligible.Plus(p.Eligible)
 		if p.Share = c.of(t.Evaluator, p); t.rules[t.familyOf[id]].KeepsAll() {
-			p.Share = estimate.Figure{Exact: true} // the policy keeps everything, so this is exact for any sample
+			p.Share = estimate.Counted(0) // the policy keeps everything, so this is exact for any sample
 		}
 		p.inTable(t, func() (stored, eligible estimate.Figure) {
-			c.flush()
 			return c.scaled(ofAll(estimate.Part{}).Z, garbage.Table), table(c.eligiblePart)
 		})
 		garbage.Columns[id] = p
@@ -370,7 +382,7 @@ func (t *garbageSum) garbage() *Garbage {
 		sum := &t.families[i]
 		f.Share = sum.of(t.Evaluator, f.Part)
 		if t.rules[i].KeepsAll() {
-			f.Share = estimate.Figure{Exact: true}
+			f.Share = estimate.Counted(0)
 		}
 		f.setCellShare(t, &sum.cells)
 		f.inTable(t, func() (stored, eligible estimate.Figure) { return table(sum.storedPart), table(sum.eligiblePart) })
@@ -385,7 +397,7 @@ func (t *garbageSum) garbage() *Garbage {
 		return table(t.total.storedPart), table(t.total.eligiblePart)
 	})
 	if !slices.ContainsFunc(t.rules, func(r Rule) bool { return !r.KeepsAll() }) { // the policies keep everything, so this is exact for any sample
-		garbage.Total.Share, garbage.Total.TableEligible = estimate.Figure{Exact: true}, estimate.Counted(0)
+		garbage.Total.Share, garbage.Total.TableEligible = estimate.Counted(0), estimate.Counted(0)
 	}
 	garbage.EmptiedRows.Share = t.emptyOf.figure(t.design)
 	return garbage
@@ -393,13 +405,13 @@ func (t *garbageSum) garbage() *Garbage {
 
 // scaled returns the stored bytes of a column in the table, without an interval; all is the weighted bytes of all rows.
 func (c *columnSum) scaled(all float64, table estimate.Figure) estimate.Figure {
-	v := c.ratio.Z / math.Max(all, 1e-300) * table.Value
-	return estimate.Figure{Value: v, Low: v, High: v}
+	v := c.Ratio().Z / math.Max(all, 1e-300) * table.Value
+	return estimate.Point(v)
 }
 
 // setCellShare sets the share of the cells that is eligible.
 func (f *Family) setCellShare(t *garbageSum, cells *share) {
-	if f.Share.Exact {
+	if f.Share.IsExact() {
 		f.CellShare = estimate.CountedShare(f.Eligible.Cells, f.Stored.Cells)
 		return
 	}
@@ -414,7 +426,7 @@ func (p *Part) inTable(t *garbageSum, estimated func() (stored, eligible estimat
 		return
 	}
 	p.TableStored, p.TableEligible = estimated()
-	if p.Share.Exact && p.Share.Value == 0 { // a policy that keeps all
+	if p.Share.IsExact() && p.Share.Value == 0 { // a policy that keeps all
 		p.TableEligible = estimate.Counted(0)
 	}
 }

@@ -120,7 +120,7 @@ func TestWasteAgreesWithSets(t *testing.T) {
 		if got.Total.Stored != total.Stored || got.Total.Eligible != total.Eligible {
 			t.Fatalf("total %+v, want %+v", got.Total, total)
 		}
-		if got.EmptiedRows.Rows != emptied.Rows || got.EmptiedRows.KeyBytes != emptied.KeyBytes || !got.EmptiedRows.Share.Exact {
+		if got.EmptiedRows.Rows != emptied.Rows || got.EmptiedRows.KeyBytes != emptied.KeyBytes || !got.EmptiedRows.Share.IsExact() {
 			t.Fatalf("emptied %+v, want %+v", got.EmptiedRows, emptied)
 		}
 	}

@@ -127,7 +127,7 @@ func (x *exploration) column(f *familyTable, from, end int) {
 		}
 	}
 	for o := range old {
-		f.older[o].add(x.cluster, x.weight*float64(old[o]), x.weight*float64(all))
+		f.older[o].Add(x.cluster, x.weight*float64(old[o]), x.weight*float64(all))
 	}
 }
 

@@ -213,7 +213,7 @@ func TestGrowth(t *testing.T) {
 		t.Errorf("growth %+v, want 1 cell of 100 bytes a day", g)
 	}
 	for i, want := range []float64{370. / 400, 310. / 400, 35. / 400} {
-		if got := g.Older[i].Share; got.Value != want || !got.Exact {
+		if got := g.Older[i].Share; got.Value != want || !got.IsExact() {
 			t.Errorf("older than %v: %+v, want %v exactly", g.Older[i].Age, got, want)
 		}
 	}

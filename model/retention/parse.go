@@ -105,7 +105,7 @@ func (p *parser) next() {
 		return
 	}
 	for _, sign := range []string{"&&", "||", "()", "(", ")", "=", ">", "<never>"} {
-		if strings.HasPrefix(strings.ToLower(rest), sign) {
+		if len(rest) >= len(sign) && strings.EqualFold(rest[:len(sign)], sign) {
 			p.token.kind, p.token.text = tokenSign, sign
 			p.at += len(sign)
 			return

@@ -8,7 +8,6 @@ import (
 
 	"tabletop/model/profile/estimate"
 	"tabletop/model/sample"
-	"tabletop/model/segments"
 )
 
 // Review holds the analysis of the retention of one sample that screens and reports show.
@@ -19,8 +18,7 @@ type Review struct {
 	Garbage  *Garbage
 	Sizes    Sizes
 	Splits   []Split
-	Trials   []Trial // of Options.Try, in its order
-	Segments []SegmentGarbage
+	Trials   []Trial  // of Options.Try, in its order
 	Notes    []string // sentences about what is unusual about the table as a whole
 	// Counted reports whether all rows were counted while they were read, though only some were kept.
 	Counted bool
@@ -28,13 +26,8 @@ type Review struct {
 
 // Options select what a Review holds.
 type Options struct {
-	Now      time.Time       // as of when cells are evaluated; the zero time leaves it to ClockOf
-	Try      []Proposal      // rules to evaluate
-	Segments *segments.Table // for GC-eligible data by key segment; nil groups by key prefixes
-	// Counted returns the GC-eligible data by the values of a segment over all rows, as of the time and by the policies that they were
-	// counted by; nil if they were not counted. It may be nil.
-	Counted func(segment string, top int) *Groups
-	Top     int // values to list for each segment; 0 is 10
+	Now time.Time  // as of when cells are evaluated; the zero time leaves it to ClockOf
+	Try []Proposal // rules to evaluate
 }
 
 // Proposal is a rule to evaluate on a family in place of its own.
@@ -62,12 +55,6 @@ func (t *Trial) Part() Part {
 		}
 	}
 	return Part{}
-}
-
-// SegmentGarbage is the GC-eligible data by the values of a key segment.
-type SegmentGarbage struct {
-	Segment string
-	*Groups
 }
 
 // NewReview returns the review of s. The error is ctx's, or about the counts that s carries.
@@ -105,15 +92,7 @@ func NewReview(ctx context.Context, s *sample.Sample, opts Options) (*Review, er
 		}
 		review.Trials = append(review.Trials, *t)
 	}
-	top := opts.Top
-	if top == 0 {
-		top = 10
-	}
-	if !review.Counted {
-		opts.Counted = nil
-	}
-	review.Segments, err = j.segments(ctx, review.Rules, opts, top)
-	return review, err
+	return review, nil
 }
 
 // totals returns the counts of all rows that s carries, if they are as of the time of the review; otherwise nil.
@@ -168,57 +147,4 @@ func notes(s *sample.Sample, c Clock) []string {
 		n = append(n, "rows that could not be read are not in these figures; they are the largest there are")
 	}
 	return n
-}
-
-// segments returns the GC-eligible data by each segment that groups rows: at most one value per two rows. Keys without
-// layouts are grouped by their first bytes.
-func (j *Evaluator) segments(ctx context.Context, rules Rules, opts Options, top int) ([]SegmentGarbage, error) {
-	t := opts.Segments
-	if t == nil || len(t.Layouts) == 0 {
-		return j.prefixes(ctx, rules, top)
-	}
-	var out []SegmentGarbage
-	for _, name := range t.Names {
-		column, rows := t.Column(name), 0
-		of, values := column.ByBytes()
-		for _, code := range of {
-			if code != segments.None {
-				rows++
-			}
-		}
-		if len(values) < 2 || len(values) > rows/2 {
-			continue
-		}
-		if opts.Counted != nil {
-			if g := opts.Counted(name, top); g != nil {
-				out = append(out, SegmentGarbage{name, g})
-				continue
-			}
-		}
-		g, err := j.BySegment(ctx, rules, column, top)
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, SegmentGarbage{name, g})
-	}
-	return out, nil
-}
-
-// longestPrefix is the maximum length in bytes of the prefixes by which keys without structure are grouped.
-const longestPrefix = 16
-
-// prefixes returns the GC-eligible data by the shortest key prefixes that make several groups of several rows.
-func (j *Evaluator) prefixes(ctx context.Context, rules Rules, top int) ([]SegmentGarbage, error) {
-	for n := 1; n <= longestPrefix; n++ {
-		g, err := j.ByPrefix(ctx, rules, n, top)
-		switch {
-		case err != nil:
-			return nil, err
-		case g.Count > j.s.Rows()/2:
-			return nil, nil
-		case g.Count > 1:
-			return []SegmentGarbage{{fmt.Sprintf("first %d bytes", n), g}}, nil
-		}
-	}
-	return nil, nil
 }

@@ -42,15 +42,34 @@ func (g RowGrowth) Until(size int64) time.Duration {
 	return time.Duration(days * 24 * float64(time.Hour))
 }
 
-// GrowthOf returns the growth of row i of s as of now. A family limited by age levels off at its rate times that age. A
-// family limited by versions grows only by columns that are new within the window.
+// RowCell is a cell of a row that grows.
+type RowCell struct {
+	Family string
+	Column uint32 // versions of a column have one number
+	Micros int64
+	Bytes  int64 // see sample.CellBytes
+}
+
+// GrowthOf returns the growth of row i of s as of now; see GrowthOfCells.
 func GrowthOf(s *sample.Sample, i int, rules Rules, now time.Time) RowGrowth {
-	rowGrowth := RowGrowth{Bytes: s.RowBytes(i)}
 	from, to := s.Cells(i)
+	var few [32]RowCell // most rows need no more memory
+	cells := few[:0]
+	for j := from; j < to; j++ {
+		id := s.ColumnOf(j)
+		cells = append(cells, RowCell{s.Column(id).Family, uint32(id), s.Times(j, j+1)[0], s.CellBytes(j)})
+	}
+	return GrowthOfCells(s.RowBytes(i), cells, rules, now)
+}
+
+// GrowthOfCells returns the growth of a row of so many bytes as of now. Its cells come column by column, newest first. A family limited by
+// age levels off at its rate times that age. A family limited by versions grows only by columns that are new within the window.
+func GrowthOfCells(bytes int64, cells []RowCell, rules Rules, now time.Time) RowGrowth {
+	rowGrowth := RowGrowth{Bytes: bytes}
 	at := now.UnixMicro()
 	oldest := at
-	for _, t := range s.Times(from, to) {
-		if t > 0 {
+	for i := range cells {
+		if t := cells[i].Micros; t > 0 {
 			oldest = min(oldest, t)
 		}
 	}
@@ -61,31 +80,26 @@ func GrowthOf(s *sample.Sample, i int, rules Rules, now time.Time) RowGrowth {
 	rowGrowth.Window = window
 	since := at - window.Microseconds()
 	days := window.Hours() / 24
-	for c := from; c < to; {
-		end := s.Versions(c, to)
-		rule := rules[s.Column(s.ColumnOf(c)).Family]
-		age, versions := bounds(rule)
-		written := 0.0
-		for k, t := range s.Times(c, end) {
-			if t > since && t <= at {
-				written += float64(s.CellBytes(c + k))
+	for from := 0; from < len(cells); {
+		written, end := 0.0, from
+		for ; end < len(cells) && cells[end].Column == cells[from].Column; end++ {
+			if t := cells[end].Micros; t > since && t <= at {
+				written += float64(cells[end].Bytes)
 			}
 		}
-		times := s.Times(c, end)
+		age, versions := bounds(rules[cells[from].Family])
 		rate := written / days
 		switch {
 		case age > 0:
 			rowGrowth.Level += rate * age.Hours() / 24
-		case versions > 0:
-			if times[len(times)-1] <= since {
-				rate = 0 // the column is not new: it keeps as many versions as it has
-			}
+		case versions > 0 && cells[end-1].Micros <= since:
+			rate = 0 // the column is not new: it keeps as many versions as it has
 		}
 		if age <= 0 && rate > 0 {
 			rowGrowth.Level = math.Inf(1)
 		}
 		rowGrowth.PerDay += rate
-		c = end
+		from = end
 	}
 	rowGrowth.Level = math.Max(rowGrowth.Level, 0)
 	if rowGrowth.PerDay == 0 {

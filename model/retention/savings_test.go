@@ -42,7 +42,7 @@ func TestSavingsAreOfTheTable(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if r.Garbage.Table.Value != 400_000_000 || r.Garbage.Table.Exact {
+	if r.Garbage.Table.Value != 400_000_000 || r.Garbage.Table.IsExact() {
 		t.Fatalf("the table has %+v", r.Garbage.Table)
 	}
 	eligible := r.Garbage.Total.TableEligible
@@ -50,13 +50,13 @@ func TestSavingsAreOfTheTable(t *testing.T) {
 		t.Errorf("eligible are %+v, of the family %+v", eligible, r.Garbage.Families[0].TableEligible)
 	}
 	less, more, same := r.Trials[0].Saves, r.Trials[1].Saves, r.Trials[2].Saves
-	if less.Low > less.Value || less.Value < 99_000_000 || less.High-less.Low > 2_000_000 || less.Exact {
+	if less.Low > less.Value || less.Value < 99_000_000 || less.High-less.Low > 2_000_000 || less.IsExact() {
 		t.Errorf("two versions save %+v", less)
 	}
 	if more.Value > -99_000_000 || more.Low > more.Value || more.High < more.Value || more.High-more.Low > 2_000_000 {
 		t.Errorf("four versions save %+v", more)
 	}
-	if same.Value != 0 || same.Exact || same.High <= 0 {
+	if same.Value != 0 || same.IsExact() || same.High <= 0 {
 		t.Errorf("the policy in force saves %+v", same)
 	}
 }

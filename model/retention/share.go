@@ -2,39 +2,16 @@ package retention
 
 import "tabletop/model/profile/estimate"
 
-// share sums up a ratio of weighted bytes over the clusters of a sample, most of which contribute nothing. The zero value is
-// empty.
-type share struct {
-	at    estimate.Cluster // the current cluster
-	y, z  float64          // its sums
-	ratio estimate.Ratio
-}
+// share is the share of bytes or cells that are eligible. The zero value is empty.
+type share struct{ estimate.Sparse }
 
-// add adds y, a part of z, both weighted. Clusters come in ascending order.
-func (s *share) add(at estimate.Cluster, y, z float64) {
-	if at != s.at {
-		s.flush()
-		s.at = at
-	}
-	s.y += y
-	s.z += z
-}
-
-func (s *share) flush() {
-	if s.z != 0 {
-		s.ratio.Add(s.at, s.y, s.z)
-		s.y, s.z = 0, 0
-	}
-}
-
-// figure returns the estimate. Only clusters with some of z are representative of it: a family seen in 5 of 400 key ranges has
-// a sample of 5.
+// figure returns the estimate, 0 if there is nothing to share.
 func (s share) figure(d *estimate.Design) estimate.Figure {
-	s.flush()
-	if s.ratio.Z == 0 {
-		return estimate.Figure{Exact: d.IsExact()}
+	ratio := s.Ratio()
+	if ratio.Z == 0 {
+		return estimate.CountedIf(0, d.IsExact())
 	}
-	return s.ratio.Share(d)
+	return ratio.Share(d)
 }
 
 // of returns the share of p that is eligible: exact for a full scan, otherwise the estimate.
@@ -42,10 +19,5 @@ func (s share) of(j *Evaluator, p Part) estimate.Figure {
 	if !j.design.IsExact() {
 		return s.figure(j.design)
 	}
-	f := estimate.Figure{Exact: true}
-	if p.Stored.Bytes > 0 {
-		f.Value = float64(p.Eligible.Bytes) / float64(p.Stored.Bytes)
-	}
-	f.Low, f.High = f.Value, f.Value
-	return f
+	return estimate.CountedShare(p.Eligible.Bytes, p.Stored.Bytes)
 }

@@ -9,9 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"tabletop/model/rowkey"
 	"tabletop/model/sample"
-	"tabletop/model/segments"
 )
 
 // written is a table of 50 rows whose columns are written in the given ways.
@@ -133,73 +131,6 @@ func TestSplitSavesWhatItSays(t *testing.T) {
 	}
 }
 
-func TestBySegment(t *testing.T) {
-	layout, err := rowkey.Parse("{site}#{n}")
-	if err != nil {
-		t.Fatal(err)
-	}
-	s := build(sample.Table{Families: []sample.Family{{Name: "f", GC: versions(1)}}}, []string{"odd", "x#1", "x#2", "y#1", "z#1"}, map[string][]cellsOf{
-		"odd": {{"f", "q", []int64{us(1)}, 10}},
-		"x#1": {{"f", "q", []int64{us(1), us(2)}, 10}},
-		"x#2": {{"f", "q", []int64{us(1), us(2), us(3)}, 10}},
-		"y#1": {{"f", "q", []int64{us(1), us(2)}, 30}},
-		"z#1": {{"f", "q", []int64{us(1)}, 10}},
-	})
-	j := NewEvaluator(s, testNow)
-	decoded, err := segments.New(context.Background(), s, rowkey.Set{layout})
-	if err != nil {
-		t.Fatal(err)
-	}
-	g, err := j.BySegment(context.Background(), RulesOf(&s.Table), decoded.Column("site"), 2)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if g.Count != 3 || g.None != 1 || len(g.Top) != 2 {
-		t.Fatalf("groups %+v", g)
-	}
-	x, y := g.Top[0], g.Top[1]
-	if string(x.Name) != "x" || x.Rows != 2 || x.Stored != (Amount{5, 100}) || x.Eligible != (Amount{3, 60}) || x.Share.Value != 0.6 || !x.Share.Exact {
-		t.Errorf("x: %+v", x)
-	}
-	if string(y.Name) != "y" || y.Eligible != (Amount{1, 40}) || g.Others.Stored != (Amount{1, 20}) {
-		t.Errorf("y: %+v, others %+v", y, g.Others)
-	}
-	p, err := j.ByPrefix(context.Background(), RulesOf(&s.Table), 1, 10)
-	if err != nil || p.Count != 4 || p.None != 0 {
-		t.Errorf("by prefix: %+v, %v", p, err)
-	}
-	// Whatever the groups, they hold all of it.
-	w, err := j.Garbage(context.Background(), RulesOf(&s.Table))
-	if err != nil {
-		t.Fatal(err)
-	}
-	sum := p.Others.Eligible
-	for _, g := range p.Top {
-		sum = sum.Plus(g.Eligible)
-	}
-	if sum != w.Total.Eligible {
-		t.Errorf("the prefixes hold %+v, the table %+v", sum, w.Total.Eligible)
-	}
-}
-
-func TestKeysWithoutStructure(t *testing.T) {
-	cells := map[string][]cellsOf{}
-	var keys []string
-	for i := range 40 {
-		k := fmt.Sprintf("ab%c%02d", 'p'+i/10, i)
-		keys = append(keys, k)
-		cells[k] = []cellsOf{{"f", "q", []int64{us(1), us(2)}, 10}}
-	}
-	s := build(sample.Table{Families: []sample.Family{{Name: "f", GC: versions(1)}}}, keys, cells)
-	r, err := NewReview(context.Background(), s, Options{Now: testNow})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(r.Segments) != 1 || r.Segments[0].Segment != "first 3 bytes" || r.Segments[0].Count != 4 || string(r.Segments[0].Top[0].Name) != "abp" {
-		t.Errorf("%+v", r.Segments)
-	}
-}
-
 func TestSizes(t *testing.T) {
 	b := sample.NewBuilder(0)
 	for i, n := range []int{1, 3, 4} {
@@ -218,7 +149,7 @@ func TestSizes(t *testing.T) {
 	if got.Before.Rows != 4 || got.Before.Large != 2 || got.Before.Max != 1+4*(60_000_010) {
 		t.Errorf("before: %+v", got.Before)
 	}
-	if got.After.Rows != 3 || got.After.Large != 0 || got.After.Max != 1+60_000_010 || !got.After.P50.Exact {
+	if got.After.Rows != 3 || got.After.Large != 0 || got.After.Max != 1+60_000_010 || !got.After.P50.IsExact() {
 		t.Errorf("after: %+v", got.After)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"time"
 
+	"tabletop/model/bounded"
 	"tabletop/model/profile/estimate"
 	"tabletop/model/sample"
 	"tabletop/model/tally"
@@ -238,7 +239,7 @@ func FromSample(s *sample.Sample) (*Totals, error) {
 // DecodeTotals decodes what Section wrote. It returns an error for totals that are inconsistent.
 func DecodeTotals(data []byte) (*Totals, error) {
 	t := &Totals{}
-	if err := json.Unmarshal(data, t); err != nil {
+	if err := bounded.JSON(data, t); err != nil {
 		return nil, fmt.Errorf("retention: %w", err)
 	}
 	if err := t.validate(); err != nil {

@@ -287,6 +287,7 @@ func TestIDTime(t *testing.T) {
 		{"snowflake", "1541815603606036480", "2022-06-28T16:07:40.105Z"},
 		{"ksuid", "0ujtsYcgvSTl8PAuAdqWYSMnLOv", "2017-10-10T04:00:47Z"},
 		{"objectid", "507f1f77bcf86cd799439011", "2012-10-17T21:13:27Z"},
+		{"xid", "9m4e2mr0ui3e8a215n4g", "2011-03-22T17:50:19Z"}, // the example of its maker
 		{"text", "507f1f77bcf86cd799439011", "none"},
 	} {
 		codec := mustCodec(t, c.spec)

@@ -20,7 +20,7 @@ func TestBadCodecs(t *testing.T) {
 		"prefix(a)": "wants", "prefix(, int)": "empty prefix", "prefix(a, x)": "no codec", "hash(base64)": "want hex", "hash(hex(0))": "from 1", "hash(hex, 2)": "at most",
 		"salt": "wants", "salt(0)": "from 1", "salt(crc32(a))": "number of buckets", "salt(4, a(b), c(d))": "two hash", "salt(4, be(9))": "from 1 to 8", "salt(4, crc32(a b))": "name of a segment",
 		"bytes(1, 2)": "wants", "url(7)": "wants", "email(x)": "nothing in parentheses", "ip(5)": "4 or 16", "geohash(h3, quadkey)": "either", "geohash(99)": "from 1 to 64",
-		"snowflake(x)": "epoch", "ksuid(1)": "nothing", "objectid(hex)": "wants", "int(": "never closed", `int(\`: "never closed", "int(}": `")" is missing`, `enum(\q)`: "backslash",
+		"snowflake(x)": "epoch", "ksuid(1)": "nothing", "xid(1)": "nothing", "objectid(hex)": "wants", "int(": "never closed", `int(\`: "never closed", "int(}": `")" is missing`, `enum(\q)`: "backslash",
 	} {
 		c, err := ParseCodec(spec)
 		var syntax *SyntaxError

@@ -2,6 +2,8 @@
 // in one line, and the codecs that turn the bytes of a segment into a value and back. docs/templates.md is the grammar.
 package rowkey
 
+import "slices"
+
 // Type is a word of the closed vocabulary of segment types.
 type Type string
 
@@ -49,6 +51,17 @@ const (
 	Month       Unit = "month"
 	Year        Unit = "year"
 )
+
+// Units returns all units, finest first.
+func Units() []Unit {
+	return []Unit{Nanosecond, Microsecond, Millisecond, Second, Minute, Hour, Day, Week, Month, Year}
+}
+
+// CoarserThan reports whether one u holds several of other. It is false where either is no unit.
+func (u Unit) CoarserThan(other Unit) bool {
+	at := slices.Index(Units(), other)
+	return at >= 0 && slices.Index(Units(), u) > at
+}
 
 // Codec turns the bytes of one segment into a value and back. Codecs are immutable. Append(nil, Decode(b)) is b for
 // every b that Decode accepts; a spelling that could not be written back (other case, other padding) is an error.

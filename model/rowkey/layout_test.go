@@ -173,3 +173,13 @@ func TestStringComesBack(t *testing.T) {
 		}
 	})
 }
+
+// TestSetHasLimitedLayouts verifies the limit of a file of templates on both sides.
+func TestSetHasLimitedLayouts(t *testing.T) {
+	for n, want := range map[int]string{256: "", 257: "line 257: a table has at most 256 layouts"} {
+		_, err := ParseSet(strings.Repeat("{user}\n", n))
+		if want == "" && err != nil || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
+			t.Errorf("%d layouts: %v", n, err)
+		}
+	}
+}

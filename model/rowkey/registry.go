@@ -89,6 +89,8 @@ func Words() Vocabulary {
 			Text: "id with 41 bits of milliseconds since an epoch, decimal", build: buildSnowflake},
 		{Word: "ksuid", Usage: "ksuid", Menu: "ksuid",
 			Text: "KSUID, 27 characters", build: buildKSUID},
+		{Word: "xid", Usage: "xid", Menu: "xid",
+			Text: "xid, 20 characters", build: buildXID},
 		{Word: "objectid", Usage: "objectid, objectid(bytes)", Menu: "objectid|objectid(bytes)",
 			Text: "MongoDB object id, 24 hex digits or 12 bytes", build: buildObjectID},
 	}

@@ -5,17 +5,19 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"go.yaml.in/yaml/v3"
+
+	"tabletop/model/bounded"
 )
 
-// IsSchema reports whether a file is meant as a row-key schema definition rather than templates: a JSON object, or a YAML
-// mapping with fields and an encoding, or with a structType or rowKeySchema around them, well-formed or not.
+// IsSchema reports whether a file is meant as a row-key schema definition rather than templates: a JSON object, or
+// a YAML mapping with fields and an encoding, or with a structType or rowKeySchema around them, well-formed or
+// not.
 func IsSchema(data []byte) bool {
 	if rest := withoutComments(data); bytes.HasPrefix(rest, []byte("{")) && (json.Valid(rest) || bytes.HasPrefix(bytes.TrimSpace(rest[1:]), []byte(`"`))) {
 		return true
@@ -30,9 +32,9 @@ func IsSchema(data []byte) bool {
 // lineOf matches a line of YAML that begins with a key.
 func lineOf(key string) *regexp.Regexp { return regexp.MustCompile(`(?m)^\s*` + key + `:(\s|$)`) }
 
-// ParseSchema reads a definition file, in YAML or JSON, with names as the API or as protocol buffers write them, with or
-// without an outer structType or rowKeySchema. A first comment states whether the delimiter is in Base64 or plain text;
-// without it the delimiter is plain text, and one that could be Base64 is an error, a *SchemaError.
+// ParseSchema reads a definition file, in YAML or JSON, with names as the API or as protocol buffers write them,
+// with or without an outer structType or rowKeySchema. A first comment states whether the delimiter is in Base64
+// or plain text; without it the delimiter is plain text, and one that could be Base64 is an error, a *SchemaError.
 func ParseSchema(data []byte) (Schema, error) {
 	doc, err := mapping(data)
 	if err != nil {
@@ -44,15 +46,14 @@ func ParseSchema(data []byte) (Schema, error) {
 		return Schema{}, err
 	}
 	var f schemaFile
-	dec := yaml.NewDecoder(bytes.NewReader(plain))
-	dec.KnownFields(true)
-	if err := dec.Decode(&f); err != nil {
+	if err := bounded.YAML(plain, &f, true); err != nil {
 		return Schema{}, fmt.Errorf("not a row-key schema definition: %w", plainly(err))
 	}
 	return f.schema(spellingOf(data))
 }
 
-// plainly returns an error of the YAML decoder without the Go types in it, and without lines, which are not the file's.
+// plainly returns an error of the YAML decoder without the Go types in it, and without lines, which are not the
+// file's.
 func plainly(err error) error {
 	var wrong *yaml.TypeError
 	if !errors.As(err, &wrong) {
@@ -66,11 +67,19 @@ func plainly(err error) error {
 	return errors.New(strings.Join(out, "; "))
 }
 
-// mapping parses the only document of a file as a mapping. JSON is read by the rules of JSON, of which YAML refuses some.
+// maxSchema is the length of a definition file in bytes. As YAML it is written anew, with an indentation for each
+// level, which makes a list that is nested deeply many times as long.
+const maxSchema = 64 << 10
+
+// mapping parses the only document of a file as a mapping. JSON is read by the rules of JSON, of which YAML
+// refuses some.
 func mapping(data []byte) (*yaml.Node, error) {
+	if len(data) > maxSchema {
+		return nil, fmt.Errorf("it is longer than %d KiB", maxSchema>>10)
+	}
 	if rest := withoutComments(data); json.Valid(rest) {
 		var doc any
-		err := json.Unmarshal(rest, &doc)
+		err := bounded.SmallJSON(rest, &doc)
 		if err == nil {
 			data, err = yaml.Marshal(doc)
 		}
@@ -78,18 +87,16 @@ func mapping(data []byte) (*yaml.Node, error) {
 			return nil, err
 		}
 	}
-	var doc, more yaml.Node
-	dec := yaml.NewDecoder(bytes.NewReader(data))
-	if err := dec.Decode(&doc); err != nil {
+	docs, err := bounded.Documents(data)
+	switch {
+	case err != nil:
 		return nil, err
-	}
-	if err := dec.Decode(&more); !errors.Is(err, io.EOF) {
+	case len(docs) > 1:
 		return nil, errors.New("more than one document in the file: keep one")
-	}
-	if len(doc.Content) != 1 || doc.Content[0].Kind != yaml.MappingNode {
+	case len(docs) == 0 || docs[0].Content[0].Kind != yaml.MappingNode:
 		return nil, errors.New("no mapping with an encoding and fields")
 	}
-	root := doc.Content[0]
+	root := docs[0].Content[0]
 	inAPINames(root)
 	return root, nil
 }
@@ -123,7 +130,8 @@ func inAPINames(n *yaml.Node) {
 	}
 }
 
-// unwrap returns what a structType or rowKeySchema holds; bare reports that there is none, and the mapping is itself a schema.
+// unwrap returns what a structType or rowKeySchema holds; bare reports that there is none, and the mapping is
+// itself a schema.
 func unwrap(doc *yaml.Node) (schema *yaml.Node, bare bool) {
 	for _, name := range []string{"rowKeySchema", "structType"} {
 		if inner := member(doc, name); inner != nil {

@@ -25,6 +25,9 @@ func (s Set) Equal(o Set) bool {
 	return slices.EqualFunc(s, o, func(a, b *Layout) bool { return a == b || a.String() == b.String() })
 }
 
+// maxLayouts is how many layouts a set has at most.
+const maxLayouts = 256
+
 // ParseSet reads a template file: a template a line; empty lines and lines that begin with // are passed over. It is an
 // error when there is no template or when two have the same name. Mistakes in a template are *SyntaxErrors, wrapped in
 // the number of the line.
@@ -37,6 +40,9 @@ func ParseSet(text string) (Set, error) {
 		line = strings.TrimSpace(strings.TrimPrefix(line, "\ufeff"))
 		if line == "" || strings.HasPrefix(line, "//") {
 			continue
+		}
+		if len(set) == maxLayouts {
+			return nil, fmt.Errorf("line %d: a table has at most %d layouts, one for each record kind", n, maxLayouts)
 		}
 		l, err := Parse(line)
 		if err != nil {

@@ -26,8 +26,8 @@ func (b *Builder) Append(src *Builder, wanted func(key []byte) bool) {
 	}
 }
 
-// Slice returns a builder with rows [from, to) of the sample, so that more rows can be assembled with them. A slice that
-// begins a Run represents what that Run did.
+// Slice returns a builder with rows [from, to) of the sample, so that more rows can be assembled with them. A slice
+// that begins a Run represents what that Run did.
 func (s *Sample) Slice(from, to int) *Builder {
 	b := NewBuilder(math.MaxInt)
 	rows := b.CopyFrom(s)
@@ -42,8 +42,8 @@ func (s *Sample) Slice(from, to int) *Builder {
 	return b
 }
 
-// Pick returns rows of the sample by their numbers, which ascend. Columns keep their numbers, including those without cells
-// in these rows.
+// Pick returns rows of the sample by their numbers, which ascend. Columns keep their numbers, including those without
+// cells in these rows.
 func (s *Sample) Pick(rows []int) *Sample {
 	b := NewBuilder(math.MaxInt)
 	for _, c := range s.columns {
@@ -55,6 +55,18 @@ func (s *Sample) Pick(rows []int) *Sample {
 		picked.Row(i)
 	}
 	return Finish(s.Table, s.How, []*Builder{b})
+}
+
+// NewBuilderOf returns an empty builder with room for exactly so many rows and cells, and bytes of keys and values,
+// which keeps values as they are. If it is filled, Finish copies nothing.
+func NewBuilderOf(rows, cells, keyBytes, valueBytes int) *Builder {
+	b := NewBuilder(math.MaxInt)
+	s := &b.s
+	s.keys, s.values = make([]byte, 0, keyBytes), make([]byte, 0, valueBytes)
+	s.keyEnd, s.cellEnd = make([]uint64, 0, rows), make([]uint64, 0, rows)
+	s.columnOf, s.micros = make([]ColumnID, 0, cells), make([]int64, 0, cells)
+	s.size, s.valueEnd = make([]uint32, 0, cells), make([]uint64, 0, cells)
+	return b
 }
 
 // Next returns an empty builder for the run of rows after b, with room for this many rows similar to those of b.

@@ -199,9 +199,19 @@ func gather[T any](g *gatherer, of func(*Sample) *[]T, adjust func(part int, cop
 	for _, b := range g.parts {
 		n += len(*of(&b.s))
 	}
+	if n == 0 {
+		return []T{}
+	}
 	if g.freed > collectAfter {
 		runtime.GC()
 		g.freed = 0
+	}
+	if array := of(&g.parts[0].s); g.take && len(g.parts) == 1 && cap(*array) == n { // nothing to join
+		out := *array
+		if *array = nil; adjust != nil {
+			adjust(0, out)
+		}
+		return out
 	}
 	out := make([]T, 0, n)
 	for i, b := range g.parts {

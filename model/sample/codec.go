@@ -1,7 +1,6 @@
 package sample
 
 import (
-	"bytes"
 	"encoding/binary"
 	"encoding/json"
 	"errors"
@@ -9,6 +8,8 @@ import (
 	"io"
 	"math"
 	"unsafe"
+
+	"tabletop/model/bounded"
 )
 
 // A sample is written as a description in JSON (Table, How and the runs, so that a new field needs no new format) and
@@ -180,14 +181,11 @@ func (e *MemoryError) Error() string {
 	return fmt.Sprintf("sample: needs %d bytes of memory, more than %d", e.Need, e.Limit)
 }
 
-// What a sample takes in memory, in bytes: at least as much as its arrays, and for the description an upper bound of
-// what JSON of that length makes (its largest element is a Run, in a slice that grows by doubling).
+// What the arrays of a sample take in memory, in bytes.
 const (
 	memoryOfCell   = int64(unsafe.Sizeof(ColumnID(0)) + unsafe.Sizeof(int64(0)) + unsafe.Sizeof(uint32(0)) + unsafe.Sizeof(uint64(0)))
 	memoryOfRow    = int64(2*unsafe.Sizeof(uint64(0)) + unsafe.Sizeof(float32(0)))
 	memoryOfColumn = int64(unsafe.Sizeof(Column{})) + 32
-	memoryOfObject = 256 // a { of the description
-	memoryOfText   = 8   // any other byte of it
 )
 
 // memory is how many bytes the arrays take. The counts are known to be less than the length of a file.
@@ -219,10 +217,13 @@ type reader struct {
 func (r *reader) sample() *Sample {
 	var d description
 	text := r.take(r.uvarint())
-	need := memoryOfText*int64(len(text)) + memoryOfObject*int64(bytes.Count(text, []byte("{")))
+	need, err := bounded.Memory(text, &d)
 	r.hold(need)
 	if r.err == nil {
-		if err := json.Unmarshal(text, &d); err != nil {
+		if err == nil {
+			err = bounded.JSON(text, &d)
+		}
+		if err != nil {
 			r.err = fmt.Errorf("sample: its description: %w", err)
 		}
 		if d.How.Ending == EndPlan {

@@ -80,22 +80,17 @@ type Provenance struct {
 	BytesSeen int64
 	// Places are the ranges the plan reads, in key order, and how far each was read. They let a sample be continued.
 	Places []ReadRange
-	// Shards states which parts of a divided table the rows are from; nil when the read was not divided.
-	Shards *Shards `json:",omitempty"`
 	// Precision is the outcome of reading for a target precision; nil if none was given.
 	Precision *Precision `json:",omitempty"`
 	// Redacted states in words how the sample was redacted; empty when it is as it was read.
 	Redacted string `json:",omitempty"`
+	// Unordered reports whether redaction gave the keys another order than those of the table: order, ranges and
+	// heat by key are not
+	// the table's.
+	Unordered bool `json:",omitempty"`
 	// Names are the names of record kinds and segments before redaction. Inference takes names from values, which are
 	// replaced, and gives these to segments of the same types instead. Nil when the sample is as it was read.
 	Names []KindNames `json:",omitempty"`
-}
-
-// Shards names some of the N parts that the reading of a table was divided into.
-type Shards struct {
-	N      int
-	Of     []int  // those that were read, in ascending order, from 1
-	Ranges string // fingerprint of the key ranges of all N
 }
 
 // Precision is the outcome of reading until an interval is narrow enough.

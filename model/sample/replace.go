@@ -2,6 +2,7 @@ package sample
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -13,19 +14,23 @@ type Contents struct {
 	Values  []byte // the bytes kept of all values, one after the other, each as long as what it replaces
 	Columns []Column
 	Micros  []int64
+	Weights []float32 // of the rows, in their order in s; nil keeps those of s
 }
 
-// Replace returns a sample with the rows, cells, runs and sizes of s and with other bytes in them. Columns must be sorted as
-// in every sample. If the new keys do not ascend, rows are reordered: from[i] is then the row of s that is now row i; from
-// is nil if all rows stayed. Reordering is an error unless the sample is complete, because runs are otherwise key ranges
-// of the table.
-func (s *Sample) Replace(t Table, how Provenance, c Contents) (out *Sample, from []int, err error) {
+// Replace returns a sample with the rows, cells, runs and sizes of s and with other bytes in them. If the new keys
+// do not ascend, rows are
+// reordered: from[i] is then the row of s that is now row i; from is nil if all rows stayed. Reordering is an error
+// unless the sample is
+// complete or how states that it is unordered, because runs are otherwise key ranges of the table; all rows are
+// then one run. If the new
+// columns are not sorted as in every sample, columns[i] is what column i became; else columns is nil.
+func (s *Sample) Replace(t Table, how Provenance, c Contents) (out *Sample, from []int, columns []ColumnID, err error) {
 	if len(c.Keys) != len(s.keys) || len(c.Values) != len(s.values) || len(c.Columns) != len(s.columns) || len(c.Micros) != len(s.micros) {
-		return nil, nil, errors.New("sample: the new bytes are not as many as the old ones")
+		return nil, nil, nil, errors.New("sample: the new bytes are not as many as the old ones")
 	}
 	for i, col := range c.Columns {
 		if old := s.columns[i]; len(col.Family) != len(old.Family) || len(col.Qualifier) != len(old.Qualifier) {
-			return nil, nil, fmt.Errorf("sample: column %d is not as long as before", i)
+			return nil, nil, nil, fmt.Errorf("sample: column %d is not as long as before", i)
 		}
 	}
 	out = &Sample{}
@@ -33,16 +38,46 @@ func (s *Sample) Replace(t Table, how Provenance, c Contents) (out *Sample, from
 	out.Table, out.How = t, how
 	out.keys, out.values, out.columns, out.micros = c.Keys, c.Values, c.Columns, c.Micros
 	out.sections = nil // they hold keys and names as they were
-	if !how.Complete || out.ascends() {
-		return out, nil, out.Validate()
+	if c.Weights != nil {
+		out.weights = c.Weights
+	}
+	if !slices.IsSortedFunc(out.columns, compareColumns) {
+		columns = out.sortColumns()
+	}
+	if how.Unordered && s.Rows() > 0 {
+		out.runs = []Run{{Rows: s.Rows()}}
+	}
+	if columns == nil && (!how.Complete && !how.Unordered || out.ascends()) {
+		return out, nil, nil, out.Validate()
 	}
 	from = make([]int, s.Rows())
 	for i := range from {
 		from[i] = i
 	}
-	slices.SortFunc(from, func(a, b int) int { return bytes.Compare(out.Key(a), out.Key(b)) })
+	if how.Complete || how.Unordered {
+		slices.SortFunc(from, func(a, b int) int { return bytes.Compare(out.Key(a), out.Key(b)) })
+	}
 	out = out.reorder(from)
-	return out, from, out.Validate()
+	return out, from, columns, out.Validate()
+}
+
+// sortColumns sorts the columns, and returns what each became.
+func (s *Sample) sortColumns() []ColumnID {
+	order := make([]ColumnID, len(s.columns))
+	for i := range order {
+		order[i] = ColumnID(i)
+	}
+	slices.SortFunc(order, func(a, b ColumnID) int { return compareColumns(s.columns[a], s.columns[b]) })
+	became, sorted := make([]ColumnID, len(order)), make([]Column, len(order))
+	for now, was := range order {
+		became[was], sorted[now] = ColumnID(now), s.columns[was]
+	}
+	of := make([]ColumnID, len(s.columnOf))
+	for j, id := range s.columnOf {
+		of[j] = became[id]
+	}
+	s.columns, s.columnOf = sorted, of
+	return became
 }
 
 func (s *Sample) ascends() bool {
@@ -54,17 +89,24 @@ func (s *Sample) ascends() bool {
 	return true
 }
 
-// reorder puts row from[i] into place i. Runs keep their lengths.
+// reorder puts row from[i] into place i, and the cells of each row in the order of their columns. Runs keep their
+// lengths.
 func (s *Sample) reorder(from []int) *Sample {
 	out := &Sample{Table: s.Table, How: s.How, columns: s.columns, runs: s.runs}
+	var cells []int
 	for _, i := range from {
 		out.keys = append(out.keys, s.Key(i)...)
 		out.keyEnd = append(out.keyEnd, uint64(len(out.keys)))
 		first, end := s.Cells(i)
-		out.columnOf = append(out.columnOf, s.columnOf[first:end]...)
-		out.micros = append(out.micros, s.micros[first:end]...)
-		out.size = append(out.size, s.size[first:end]...)
+		cells = cells[:0]
 		for j := first; j < end; j++ {
+			cells = append(cells, j)
+		}
+		slices.SortStableFunc(cells, func(a, b int) int { return cmp.Compare(s.columnOf[a], s.columnOf[b]) })
+		for _, j := range cells {
+			out.columnOf = append(out.columnOf, s.columnOf[j])
+			out.micros = append(out.micros, s.micros[j])
+			out.size = append(out.size, s.size[j])
 			out.values = append(out.values, s.Cell(j).Value...)
 			out.valueEnd = append(out.valueEnd, uint64(len(out.values)))
 		}

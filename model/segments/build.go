@@ -2,12 +2,11 @@ package segments
 
 import (
 	"context"
-	"fmt"
 	"hash/maphash"
 	"runtime"
-	"runtime/debug"
 	"sync"
 
+	"tabletop/model/crash"
 	"tabletop/model/profile/estimate"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
@@ -27,14 +26,14 @@ func New(ctx context.Context, s *sample.Sample, set rowkey.Set) (*Table, error) 
 	index := table.prepare()
 	n := max(1, min(runtime.GOMAXPROCS(0), rows/chunkRows))
 	chunks, seed := make([]*chunk, n), maphash.MakeSeed()
-	parallel(n, func(i int) {
+	Parallel(n, func(i int) {
 		chunks[i] = newChunk(table, index, seed, i*rows/n, (i+1)*rows/n)
 		chunks[i].decode(ctx)
 	})
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	parallel(len(table.Names), func(i int) { join(table.columns[table.Names[i]], chunks, i) })
+	Parallel(len(table.Names), func(i int) { join(table.columns[table.Names[i]], chunks, i) })
 	for cluster, i := 0, 0; i < rows; cluster++ {
 		for end := table.Design.ClusterEnd(cluster, i, rows); i < end; i++ {
 			table.Cluster[i] = uint32(cluster)
@@ -143,16 +142,16 @@ func join(column *Column, chunks []*chunk, index int) {
 	}
 }
 
-// parallel calls f with 0 to n-1, each in its own goroutine, and returns when all calls have returned. A panic in one of them
+// Parallel calls f with 0 to n-1, each in its own goroutine, and returns when all calls have returned. A panic in one of them
 // becomes a panic of the caller, which can recover from it.
-func parallel(n int, f func(i int)) {
+func Parallel(n int, f func(i int)) {
 	var wait sync.WaitGroup
-	panics := make(chan string, n)
+	panics := make(chan *crash.Error, n)
 	for i := range n {
 		wait.Go(func() {
 			defer func() {
 				if p := recover(); p != nil {
-					panics <- fmt.Sprintf("%v\n%s", p, debug.Stack())
+					panics <- crash.From(p)
 				}
 			}()
 			f(i)

@@ -13,6 +13,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"tabletop/model/crash"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
 )
@@ -234,11 +235,11 @@ func TestCancel(t *testing.T) {
 // TestPanicReachesTheCaller verifies that a panic of a goroutine can be recovered from by the caller.
 func TestPanicReachesTheCaller(t *testing.T) {
 	defer func() {
-		if p := recover(); p == nil || !strings.Contains(fmt.Sprint(p), "boom") {
-			t.Errorf("recovered %v", p)
+		if fault, ok := recover().(*crash.Error); !ok || fault.Value != "boom" {
+			t.Errorf("recovered %v", fault)
 		}
 	}()
-	parallel(3, func(i int) {
+	Parallel(3, func(i int) {
 		if i == 1 {
 			panic("boom")
 		}

@@ -32,7 +32,7 @@ func TestMistakes(t *testing.T) {
 	} {
 		c, err := candidate.Parse(text)
 		if err == nil {
-			_, err = Run(context.Background(), b, c, Options{})
+			_, err = Run(context.Background(), b, c)
 		}
 		var syntax *rowkey.SyntaxError
 		if !errors.As(err, &syntax) || !strings.Contains(err.Error(), says) || syntax.Offset < 0 || syntax.Offset > len(text) {
@@ -82,18 +82,18 @@ func TestCounted(t *testing.T) {
 		{"{user} => drop *", NoRows, 0, "no row is left", true},
 		{"{user} => drop *", EmptiedRow, 300, "and disappear", true},
 	} {
-		r := try(t, b, c.text, Options{})
+		r := try(t, b, c.text)
 		i := slices.IndexFunc(r.Findings, func(f Finding) bool { return f.Kind == c.kind })
 		if i < 0 || r.Findings[i].Count != c.count || !strings.Contains(r.Findings[i].Text, c.says) || r.Findings[i].Grave != c.grave {
 			t.Errorf("%s: want %s of %d that says %q in %+v", c.text, c.kind, c.count, c.says, r.Findings)
 		}
 	}
 	for _, text := range []string{"{user}#{ts}", "{salt(8, ts)}#{ts}", "{mirror(ts)}#{user}", "{hash(ts)}{ts}"} {
-		if f := try(t, b, text, Options{}).Findings; slices.ContainsFunc(f, func(f Finding) bool { return f.Kind == TimeFirst }) {
+		if f := try(t, b, text).Findings; slices.ContainsFunc(f, func(f Finding) bool { return f.Kind == TimeFirst }) {
 			t.Errorf("%s: no time leads it: %+v", text, f)
 		}
 	}
-	if f := try(t, b, "{salt(64, user)}#{user}#{ts}#{event}", Options{}).Findings; slices.ContainsFunc(f, func(f Finding) bool { return f.Kind == WideSalt }) {
+	if f := try(t, b, "{salt(64, user)}#{user}#{ts}#{event}").Findings; slices.ContainsFunc(f, func(f Finding) bool { return f.Kind == WideSalt }) {
 		t.Errorf("an ordinary salt is remarked on: %+v", f)
 	}
 }
@@ -102,7 +102,7 @@ func TestCounted(t *testing.T) {
 func TestNoRowsLeft(t *testing.T) {
 	whole := events(300).sample()
 	for _, s := range []*Base{prepare(t, whole, eventLayout), prepare(t, drawn(whole, 20, 10, 10, seeded()), eventLayout)} {
-		r := try(t, s, "{user} => drop *", Options{})
+		r := try(t, s, "{user} => drop *")
 		m, err := r.Hotspot(context.Background(), heat.Options{})
 		if err != nil {
 			t.Fatal(err)
@@ -119,16 +119,16 @@ func TestNoRowsLeft(t *testing.T) {
 
 func TestSame(t *testing.T) {
 	b := prepare(t, events(40).sample(), eventLayout)
-	today, err := Run(context.Background(), b, nil, Options{})
+	today, err := Run(context.Background(), b, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	a := try(t, b, "{ts}#{user}#{event}", Options{})
+	a := try(t, b, "{ts}#{user}#{event}")
 	for text, want := range map[string][2]bool{
 		"{ts}#{user}#{event}": {true, false}, "{ ts }#{user}#{event}": {true, false}, "{user}#{ts}#{event}": {false, true}, "{key()}": {false, true},
 		"{key()} => d -> e": {false, false}, "{key()} => * -> *:{qualifier()}": {false, false}, "{user}#{ts}": {false, false},
 	} {
-		r := try(t, b, text, Options{})
+		r := try(t, b, text)
 		if r.SameLayout(a) != want[0] || a.SameLayout(r) != want[0] || r.SameLayout(today) != want[1] || today.SameLayout(r) != want[1] {
 			t.Errorf("%s: like A %v, like today %v", text, r.SameLayout(a), r.SameLayout(today))
 		}

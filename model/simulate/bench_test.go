@@ -52,12 +52,12 @@ func BenchmarkRun(b *testing.B) {
 			if err != nil {
 				b.Fatal(err)
 			}
-			if _, err := Run(context.Background(), base, c, Options{}); err != nil {
+			if _, err := Run(context.Background(), base, c); err != nil {
 				b.Fatal(err)
 			}
 			b.Run(fmt.Sprintf("%d/%s", rows, text), func(b *testing.B) {
 				for b.Loop() {
-					if _, err := Run(context.Background(), base, c, Options{}); err != nil {
+					if _, err := Run(context.Background(), base, c); err != nil {
 						b.Fatal(err)
 					}
 				}
@@ -66,24 +66,17 @@ func BenchmarkRun(b *testing.B) {
 	}
 }
 
-// BenchmarkFirst includes cutting the keys and making the components, and BenchmarkExact builds every key and cell.
+// BenchmarkFirst includes decoding the keys and writing the parts of the new ones.
 func BenchmarkFirst(b *testing.B) {
 	s := manyRows(20_000)
 	for b.Loop() {
-		try(b, prepare(b, s, largeLayout), "{salt(8, user)}#{user}#{reverse(ts)}#{event}", Options{})
-	}
-}
-
-func BenchmarkExact(b *testing.B) {
-	base := prepare(b, manyRows(20_000), largeLayout)
-	for b.Loop() {
-		try(b, base, "{salt(8, user)}#{user}#{reverse(ts)}#{event}", Options{Exact: true})
+		try(b, prepare(b, s, largeLayout), "{salt(8, user)}#{user}#{reverse(ts)}#{event}")
 	}
 }
 
 func BenchmarkHeat(b *testing.B) {
 	base := prepare(b, manyRows(20_000), largeLayout)
-	r := try(b, base, "{salt(8, user)}#{user}#{reverse(ts)}#{event}", Options{})
+	r := try(b, base, "{salt(8, user)}#{user}#{reverse(ts)}#{event}")
 	for b.Loop() {
 		if _, err := r.Hotspot(context.Background(), heat.Options{}); err != nil {
 			b.Fatal(err)
@@ -104,7 +97,7 @@ func BenchmarkRules(b *testing.B) {
 	} {
 		b.Run(text, func(b *testing.B) {
 			for b.Loop() {
-				try(b, base, text, Options{})
+				try(b, base, text)
 			}
 		})
 	}
@@ -117,7 +110,7 @@ func BenchmarkOutlook(b *testing.B) {
 		for _, text := range []string{"{salt(8, user)}#{user}#{reverse(ts)}#{event}", "{tenant}#{user}#{day=bucket(ts, 1d):date(20060102)}"} {
 			b.Run(fmt.Sprintf("%d/%s", rows, text), func(b *testing.B) {
 				for b.Loop() {
-					r := try(b, base, text, Options{})
+					r := try(b, base, text)
 					r.Scale()
 					if _, err := r.Hotspot(context.Background(), heat.Options{}); err != nil {
 						b.Fatal(err)

@@ -7,7 +7,9 @@ import (
 	"slices"
 	"time"
 
+	"tabletop/model/bounded"
 	"tabletop/model/profile/estimate"
+	"tabletop/model/retention"
 	"tabletop/model/sample"
 	"tabletop/model/spelling"
 	"tabletop/model/tally"
@@ -50,6 +52,9 @@ type HotRange struct {
 // Exact reports whether the figures are those of one state of the table.
 func (c *Counted) Exact() bool { return c.Changed == 0 && c.Cut == 0 && c.Estimated == 0 }
 
+// maxLarge is how many of the largest rows are named.
+const maxLarge = 3
+
 // Sentences describe the figures, with keys escaped as Go does.
 func (c *Counted) Sentences() []string {
 	certain := "exact"
@@ -69,7 +74,7 @@ func (c *Counted) Sentences() []string {
 	if c.Emptied > 0 {
 		out = append(out, fmt.Sprintf("%s would be left without cells and disappear.", spelling.Count(c.Emptied, "row")))
 	}
-	for _, r := range c.Large[:min(len(c.Large), maxExamples)] {
+	for _, r := range c.Large[:min(len(c.Large), maxLarge)] {
 		out = append(out, fmt.Sprintf("Row %q has %s.", r.Key, spelling.Count(r.Bytes, "byte")))
 	}
 	if len(c.Hot) > 0 {
@@ -116,7 +121,7 @@ func CountedFromSample(s *sample.Sample) ([]Counted, error) {
 // DecodeCounted reads what CountedSection wrote. What is returned does not contradict itself.
 func DecodeCounted(data []byte) ([]Counted, error) {
 	var list []Counted
-	if err := json.Unmarshal(data, &list); err != nil {
+	if err := bounded.JSON(data, &list); err != nil {
 		return nil, fmt.Errorf("counts of layouts: %w", err)
 	}
 	for i := range list {
@@ -150,13 +155,13 @@ func (c *Counted) validate() error {
 func countedCurrent(t *tally.Totals, started time.Time) *Counted {
 	c := &Counted{Started: started, SourceRows: t.Rows, SourceBytes: t.Bytes, Rows: t.Rows, Cells: t.Cells, Bytes: t.Bytes, KeyBytes: t.KeyBytes, RowBytes: t.RowBytes, RowCells: t.CellsPerRow}
 	for _, x := range t.LargestRows {
-		if x.Bytes > largeRow {
+		if x.Bytes > retention.RowAdvised {
 			c.Large = append(c.Large, x)
 		}
 	}
 	var known, known256 bool
-	c.Over100MB, known = over(t, largeRow)
-	c.Over256MB, known256 = over(t, hugeRow)
+	c.Over100MB, known = over(t, retention.RowAdvised)
+	c.Over256MB, known256 = over(t, retention.RowLimit)
 	if !known || !known256 {
 		return nil
 	}
@@ -210,13 +215,12 @@ func (r *Result) Met() Collisions {
 
 // scale returns the figures of the whole table as counted.
 func (c *Counted) scale() Scale {
-	figure := func(v float64) estimate.Figure { return estimate.Figure{Value: v, Low: v, High: v, Exact: c.Exact()} }
+	figure := func(v float64) estimate.Figure { return estimate.CountedIf(v, c.Exact()) }
 	s := Scale{PerRow: figure(ratio(c.Rows, c.SourceRows)), Rows: figure(float64(c.Rows)), Cells: figure(float64(c.Cells)), Bytes: figure(float64(c.Bytes)),
 		KeyBytes: figure(float64(c.KeyBytes)), KeyLength: figure(ratio(c.KeyBytes, c.Rows))}
 	s.against(c.SourceBytes)
 	for _, p := range SizeQuantiles() {
-		low, high := c.RowBytes.Quantile(p)
-		s.Sizes = append(s.Sizes, estimate.Figure{Value: float64(low+high) / 2, Low: float64(low), High: float64(high), Exact: c.Exact() && low == high})
+		s.Sizes = append(s.Sizes, c.RowBytes.Figure(p).AtMost(figure(0).Certainty))
 	}
 	return s
 }

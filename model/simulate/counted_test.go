@@ -43,7 +43,7 @@ func TestWholeTableIsPreferred(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r, err := Run(context.Background(), base, c, Options{})
+		r, err := Run(context.Background(), base, c)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -55,7 +55,7 @@ func TestWholeTableIsPreferred(t *testing.T) {
 			continue
 		}
 		scale := r.Scale()
-		if scale.Rows.Value != 40 || scale.Rows.Exact != want.exact || scale.Bytes.Value != 90_000 || r.Met().MergedRows != 960 || r.Met().OverwrittenCells != 100 {
+		if scale.Rows.Value != 40 || scale.Rows.IsExact() != want.exact || scale.Bytes.Value != 90_000 || r.Met().MergedRows != 960 || r.Met().OverwrittenCells != 100 {
 			t.Errorf("%s: %+v, %+v", text, scale, r.Met())
 		}
 		words := strings.Join(r.Whole.Sentences(), " ")

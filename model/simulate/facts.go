@@ -6,49 +6,46 @@ import (
 	"slices"
 
 	"tabletop/model/candidate"
+	"tabletop/model/rekey"
 	"tabletop/model/rowkey"
 	"tabletop/model/spelling"
 )
 
 // facts are what is to be known of a field whatever stands around it.
 type facts struct {
-	counts    [unfit + 1]int64 // state -> rows; only those of one bit are used
-	examples  [unfit + 1]int   // state -> a row
-	varies    bool             // what it writes has several widths
-	unordered int64            // neighbors in byte order whose values are in the opposite order
-	low, high []byte           // such a pair
+	counts    [rekey.Unfit + 1]int64 // rekey.State -> rows; only those of one bit are used
+	examples  [rekey.Unfit + 1]int   // likewise, a row
+	varies    bool                   // what it writes has several widths
+	unordered int64                  // neighbors in byte order whose values are in the opposite order
+	low, high []byte                 // such a pair
 }
 
 // factsOf looks at a field over the rows that are meant. Where these are all, it is done once.
-func (x *judge) factsOf(f *field) facts {
-	r := x.base.render(f)
-	find := func() facts {
-		out := facts{varies: r.widths()}
-		x.odd(r, &out)
-		r.order(f.codecOf(), f, &out)
-		return out
+func (x *judge) factsOf(f *rekey.Field) facts {
+	r := x.base.Render(f)
+	if known, ok := x.base.facts.Load(r); ok && x.all {
+		return known.(facts)
 	}
-	if x.bound.all {
-		return r.facts.get(find)
+	out := facts{varies: varies(r)}
+	x.odd(r, &out)
+	order(r, f, &out)
+	if x.all {
+		x.base.facts.Store(r, out)
 	}
-	return find()
+	return out
 }
 
 // odd counts the rows by what is odd about the field in them.
-func (x *judge) odd(r *rendered, out *facts) {
-	any := r.lacks
-	for _, s := range r.state {
-		any = any || s != 0
-	}
-	if !any {
+func (x *judge) odd(r *rekey.Rendered, out *facts) {
+	if !r.Lacks && !slices.ContainsFunc(r.States, func(s rekey.State) bool { return s != 0 }) {
 		return
 	}
-	for row := range r.of {
-		s := r.stateAt(row)
-		if s == 0 || !x.bound.meant(row) {
+	for row := range r.Of {
+		s := r.StateAt(row)
+		if s == 0 || !x.meant(row) {
 			continue
 		}
-		for bit := state(1); bit <= unfit; bit <<= 1 {
+		for bit := rekey.State(1); bit <= rekey.Unfit; bit <<= 1 {
 			if s&bit != 0 {
 				if out.counts[bit] == 0 {
 					out.examples[bit] = row
@@ -59,9 +56,9 @@ func (x *judge) odd(r *rendered, out *facts) {
 	}
 }
 
-func (r *rendered) widths() bool {
-	for _, text := range r.text {
-		if len(text) != len(r.text[0]) {
+func varies(r *rekey.Rendered) bool {
+	for id := range r.Len() {
+		if len(r.Text(id)) != len(r.Text(0)) {
 			return true
 		}
 	}
@@ -70,7 +67,8 @@ func (r *rendered) widths() bool {
 
 // order checks that the bytes of numbers and times sort as their values do, or the other way round where they are reversed
 // (G32).
-func (r *rendered) order(c rowkey.Codec, f *field, out *facts) {
+func order(r *rekey.Rendered, f *rekey.Field, out *facts) {
+	c := f.Form()
 	if c == nil || f.Expr.Op == candidate.Mirror || c.Form().Order != rowkey.OrderUnknown {
 		return
 	}
@@ -79,43 +77,32 @@ func (r *rendered) order(c rowkey.Codec, f *field, out *facts) {
 	default:
 		return
 	}
-	type pair struct {
-		v    rowkey.Value
-		text []byte
-	}
-	var pairs []pair
-	for id, text := range r.text {
-		if v, err := c.Decode(text); err == nil && r.state[id] == 0 && v.Kind != rowkey.KindText {
-			pairs = append(pairs, pair{v, text})
+	var before rowkey.Value
+	last := -1
+	for _, id := range r.Sorted() {
+		text := r.Text(int(id))
+		v, err := c.Decode(text)
+		if err != nil || r.States[id] != 0 || v.Kind == rowkey.KindText {
+			continue
 		}
-	}
-	slices.SortFunc(pairs, func(a, b pair) int { return bytes.Compare(a.text, b.text) })
-	for i := 1; i < len(pairs); i++ {
-		d := pairs[i].v.Compare(pairs[i-1].v)
-		if c.Reversed() {
-			d = -d
+		if last >= 0 {
+			d := v.Compare(before)
+			if c.Reversed() {
+				d = -d
+			}
+			if d < 0 {
+				out.unordered++
+				out.low, out.high = r.Text(last), text
+			}
 		}
-		if d < 0 {
-			out.unordered++
-			out.low, out.high = pairs[i-1].text, pairs[i].text
-		}
+		before, last = v, int(id)
 	}
 }
 
-// holding counts the values that hold a delimiter, and returns a row of one.
-func (r *rendered) holding(delimiter []byte) (n int64, row int) {
-	if known, ok := r.holds.Load(string(delimiter)); ok {
-		h := known.(held)
-		return h.n, h.row
-	}
-	h := held{row: -1}
-	for id, text := range r.text {
-		if bytes.Contains(text, delimiter) {
-			h.n, h.row = h.n+1, int(r.rows[id])
-		}
-	}
-	r.holds.Store(string(delimiter), h)
-	return h.n, h.row
+// holding is a delimiter, and a field whose values may hold it.
+type holding struct {
+	r         *rekey.Rendered
+	delimiter string
 }
 
 // held is how many values hold a delimiter, and a row of one.
@@ -124,29 +111,45 @@ type held struct {
 	row int
 }
 
+// holding counts the values that hold a delimiter.
+func (b *Base) holding(r *rekey.Rendered, delimiter []byte) held {
+	key := holding{r, string(delimiter)}
+	if known, ok := b.holds.Load(key); ok {
+		return known.(held)
+	}
+	h := held{row: -1}
+	for id := range r.Len() {
+		if bytes.Contains(r.Text(id), delimiter) {
+			h.n, h.row = h.n+1, int(r.First[id])
+		}
+	}
+	b.holds.Store(key, h)
+	return h
+}
+
 // field adds findings on one field.
-func (x *judge) field(f *field) {
+func (x *judge) field(f *rekey.Field) {
 	facts := x.factsOf(f)
 	name := (&f.Expr).String()
-	key := func(bit state) []byte {
+	key := func(bit rekey.State) []byte {
 		row := facts.examples[bit]
-		return x.bound.appendKey(nil, x.bound.key, at{row: row, cell: x.aCell(row)})
+		return x.bound.KeyOf(row, x.aCell(row))
 	}
-	if n := facts.counts[absent]; n > 0 {
-		x.add(Finding{Kind: AbsentPart, Count: n, Example: key(absent), Text: fmt.Sprintf("%s is absent in %s: their keys have nothing in its place", name, spelling.Count(n, "row"))})
+	if n := facts.counts[rekey.Absent]; n > 0 {
+		x.add(Finding{Kind: AbsentPart, Count: n, Example: key(rekey.Absent), Text: fmt.Sprintf("%s is absent in %s: their keys have nothing in its place", name, spelling.Count(n, "row"))})
 	}
-	if n := facts.counts[cut]; n > 0 {
-		x.add(Finding{Kind: CutValue, Count: n, Grave: true, Example: key(cut), Text: fmt.Sprintf(
+	if n := facts.counts[rekey.Cut]; n > 0 {
+		x.add(Finding{Kind: CutValue, Count: n, Grave: true, Example: key(rekey.Cut), Text: fmt.Sprintf(
 			"only the first bytes of %s were sampled, in %s: read again with a larger --value-bytes", name, spelling.Count(n, "row"))})
 	}
-	if n := facts.counts[unfit]; n > 0 {
+	if n := facts.counts[rekey.Unfit]; n > 0 {
 		form := "the form asked for"
-		if c := f.codecOf(); c != nil {
+		if c := f.Form(); c != nil {
 			form = c.Spec()
 		} else if f.Expr.Op == candidate.Pad {
 			form = fmt.Sprintf("%d bytes", f.Expr.N)
 		}
-		x.add(Finding{Kind: UnfitValue, Count: n, Grave: true, Example: key(unfit), Text: fmt.Sprintf(
+		x.add(Finding{Kind: UnfitValue, Count: n, Grave: true, Example: key(rekey.Unfit), Text: fmt.Sprintf(
 			"the value of %s does not fit %s in %s and is written unchanged", name, form, spelling.Count(n, "row"))})
 	}
 	if facts.unordered > 0 {
@@ -166,26 +169,12 @@ func (x *judge) aCell(row int) int {
 }
 
 // versions adds a finding for promoted columns with several versions.
-func (x *judge) versions(f *field) {
+func (x *judge) versions(f *rekey.Field) {
 	f.Expr.Walk(func(e *candidate.Expr) {
 		if e.Op != candidate.Column {
 			return
 		}
-		id := x.base.ids[e.Column]
-		n := int64(0)
-		for row := range x.base.Sample.Rows() {
-			from, to := x.base.Sample.Cells(row)
-			seen := 0
-			for j := from; j < to; j++ {
-				if x.base.Sample.ColumnOf(j) == id {
-					seen++
-				}
-			}
-			if seen > 1 && x.bound.meant(row) {
-				n++
-			}
-		}
-		if n > 0 {
+		if n := x.base.Versions(e.Column, x.meant); n > 0 {
 			x.add(Finding{Kind: Versions, Count: n, Text: fmt.Sprintf(
 				"%s has several versions in %s: the newest is the key part, and a new version would be a new row", e, spelling.Count(n, "row"))})
 		}
@@ -193,11 +182,11 @@ func (x *judge) versions(f *field) {
 }
 
 // varies reports whether what a field writes has several widths.
-func (x *judge) varies(f *field) bool {
+func (x *judge) varies(f *rekey.Field) bool {
 	if f.Escape == rowkey.EscapeNone && f.LengthPrefix == 0 {
-		if c := f.codecOf(); c != nil && c.Width() > 0 {
+		if c := f.Form(); c != nil && c.Width() > 0 {
 			return false
 		}
 	}
-	return f.node.perCell || x.factsOf(f).varies
+	return f.PerCell() || x.factsOf(f).varies
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"tabletop/model/candidate"
+	"tabletop/model/rekey"
 	"tabletop/model/rowkey"
 	"tabletop/model/spelling"
 )
@@ -53,17 +54,17 @@ type Finding struct {
 // run finds what is to be known of a table.
 func (x *judge) run(ctx context.Context) error {
 	x.others()
-	for _, f := range x.bound.fields {
+	for _, f := range x.bound.Fields {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		if !f.node.perCell {
+		if !f.PerCell() {
 			x.field(f)
 		}
 		x.salt(f)
 	}
 	x.first()
-	x.texts(x.bound.key)
+	x.texts(x.bound.Key)
 	x.neighbors()
 	x.sizes()
 	x.losses()
@@ -73,40 +74,48 @@ func (x *judge) run(ctx context.Context) error {
 // judge looks for what is to be known of a table before it is made.
 type judge struct {
 	*Table
-	bound     *bound
-	guessed   int64 // serialized cells whose size is estimated
-	longKeys  int64
-	longest   int   // row with the longest key
-	longNames int64 // qualifiers
+	bound     *rekey.Template
+	all       bool // the template is for all rows
+	alone     bool // there is no other table
 	ambiguous bool
-	notMeant  int64
 }
 
-func (x *judge) add(f Finding) { x.Findings = append(x.Findings, f) }
+func (x *judge) add(f Finding) { x.findings = append(x.findings, f) }
 
 // first adds a finding for a time that is the first segment that differs: whatever the timestamps of cells say, rows that come with their time
 // come at one place.
 func (x *judge) first() {
-	for _, f := range x.bound.fields {
-		c := f.codecOf()
+	for _, f := range x.bound.Fields {
+		c := f.Form()
 		if f.Expr.Op == candidate.CellTime || c != nil && c.Type() == rowkey.Timestamp && c.Form().Order != rowkey.OrderScattered {
 			x.add(Finding{Kind: TimeFirst, Count: 1, Rule: "G40", Text: fmt.Sprintf("the row key starts with %s: rows written as their time passes all go to one key range", &f.Expr)})
 			return
 		}
-		if f.node.perCell || slices.ContainsFunc(x.base.render(f).text, func(text []byte) bool { return !bytes.Equal(text, x.base.render(f).text[0]) }) {
+		if f.PerCell() || x.differs(f) {
 			return
 		}
 	}
 }
 
+// differs reports whether two rows differ in a field.
+func (x *judge) differs(f *rekey.Field) bool {
+	r := x.base.Render(f)
+	for id := range r.Len() {
+		if !bytes.Equal(r.Text(id), r.Text(0)) {
+			return true
+		}
+	}
+	return false
+}
+
 // texts looks for what was meant as a rule and has become part of the key.
-func (x *judge) texts(pieces []piece) {
-	for _, p := range pieces {
-		x.texts(p.group)
+func (x *judge) texts(parts []rekey.Part) {
+	for _, p := range parts {
+		x.texts(p.Group)
 		for _, sign := range []string{"=>", "->", "++", "; "} {
-			if strings.Contains(string(p.literal), sign) {
+			if strings.Contains(string(p.Literal), sign) {
 				x.add(Finding{Kind: RuleInKey, Count: 1, Text: fmt.Sprintf(
-					"the key holds the text %q: rules on cells follow \" => \" and further tables \" ++ \", with spaces", p.literal)})
+					"the key holds the text %q: rules on cells follow \" => \" and further tables \" ++ \", with spaces", p.Literal)})
 				break
 			}
 		}
@@ -117,7 +126,7 @@ func (x *judge) texts(pieces []piece) {
 const maxSalt = 1000
 
 // salt adds a finding for a salt of very many values, or of a single one.
-func (x *judge) salt(f *field) {
+func (x *judge) salt(f *rekey.Field) {
 	f.Expr.Walk(func(e *candidate.Expr) {
 		switch {
 		case e.Op != candidate.Salt:
@@ -132,60 +141,52 @@ func (x *judge) salt(f *field) {
 
 // others adds a finding for rows that the candidate does not cover.
 func (x *judge) others() {
-	if x.bound.all {
-		return
-	}
-	for i := range x.base.Sample.Rows() {
-		if !x.bound.meant(i) {
-			x.notMeant++
-		}
-	}
-	if x.notMeant > 0 {
+	if x.NotMeant > 0 {
 		text := "%s of other kinds, unchanged"
-		if !x.bound.alone {
+		if !x.alone {
 			text = "%s of other kinds, not in this table"
 		}
-		x.add(Finding{Kind: NotMeant, Count: x.notMeant, Text: fmt.Sprintf(text, spelling.Count(x.notMeant, "row"))})
+		x.add(Finding{Kind: NotMeant, Count: x.NotMeant, Text: fmt.Sprintf(text, spelling.Count(x.NotMeant, "row"))})
 	}
 }
 
 // delimited reports whether a field tells its own end, by escapes or a length.
-func (x *judge) delimited(f *field) bool {
+func (x *judge) delimited(f *rekey.Field) bool {
 	if f.Escape != rowkey.EscapeNone || f.LengthPrefix > 0 {
 		return true
 	}
-	if f.Field.Codec != nil || f.Expr.Op != candidate.Segment || f.node.column == nil {
+	if f.Field.Codec != nil || f.Expr.Op != candidate.Segment || f.Column() == nil {
 		return false
 	}
-	for _, v := range f.node.column.Values {
+	for _, v := range f.Column().Values {
 		if seg := v.Segment; seg.Escape == rowkey.EscapeNone && seg.LengthPrefix == 0 {
 			return false
 		}
 	}
-	return len(f.node.column.Values) > 0
+	return len(f.Column().Values) > 0
 }
 
 // neighbors looks at each field and what comes after it.
 func (x *judge) neighbors() {
-	x.sideBySide(x.bound.key)
+	x.sideBySide(x.bound.Key)
 }
 
-func (x *judge) sideBySide(pieces []piece) {
-	for i, p := range pieces {
-		if p.group != nil {
-			x.sideBySide(p.group)
+func (x *judge) sideBySide(parts []rekey.Part) {
+	for i, p := range parts {
+		if p.Group != nil {
+			x.sideBySide(p.Group)
 			continue
 		}
-		if p.field == nil || i == len(pieces)-1 || x.delimited(p.field) || !x.varies(p.field) {
+		if p.Field == nil || i == len(parts)-1 || x.delimited(p.Field) || !x.varies(p.Field) {
 			continue
 		}
-		next := pieces[i+1]
-		if len(next.group) > 0 {
-			next = next.group[0]
+		next := parts[i+1]
+		if len(next.Group) > 0 {
+			next = next.Group[0]
 		}
-		name := (&p.field.Expr).String()
-		if next.literal == nil {
-			if next.field != nil && !x.varies(next.field) && i+1 == len(pieces)-1 {
+		name := (&p.Field.Expr).String()
+		if next.Literal == nil {
+			if next.Field != nil && !x.varies(next.Field) && i+1 == len(parts)-1 {
 				continue // the last part has one width, so it is measured from the right
 			}
 			x.ambiguous = true
@@ -193,24 +194,23 @@ func (x *judge) sideBySide(pieces []piece) {
 				"%s has values of several widths and nothing marks its end: add a delimiter after it, or pad it", name)})
 			continue
 		}
-		if p.field.node.perCell {
+		if p.Field.PerCell() {
 			continue
 		}
-		n, example := x.base.render(p.field).holding(next.literal)
-		if n > 0 {
+		if h := x.base.holding(x.base.Render(p.Field), next.Literal); h.n > 0 {
 			x.ambiguous = true
-			x.add(Finding{Kind: Delimiter, Grave: true, Count: n, Rule: "G31", Example: x.bound.appendKey(nil, x.bound.key, at{example, x.aCell(example)}),
-				Text: fmt.Sprintf("%s of %s contains the delimiter %q that follows it: the key cannot be decoded", spelling.Count(n, "value"), name, next.literal)})
+			x.add(Finding{Kind: Delimiter, Grave: true, Count: h.n, Rule: "G31", Example: x.bound.KeyOf(h.row, x.aCell(h.row)),
+				Text: fmt.Sprintf("%s of %s contains the delimiter %q that follows it: the key cannot be decoded", spelling.Count(h.n, "value"), name, next.Literal)})
 		}
 	}
 }
 
 // sizes looks for what is longer or larger than it may be.
 func (x *judge) sizes() {
-	if n := x.longKeys; n > 0 {
-		x.add(Finding{Kind: LongKey, Grave: true, Count: n, Rule: "G30", Example: x.Key(x.longest), Text: fmt.Sprintf("%s over 4 KB, which the service refuses", spelling.Count(n, "key"))})
+	if n := x.LongKeys; n > 0 {
+		x.add(Finding{Kind: LongKey, Grave: true, Count: n, Rule: "G30", Example: x.Key(x.Longest), Text: fmt.Sprintf("%s over 4 KB, which the service refuses", spelling.Count(n, "key"))})
 	}
-	if n := x.longNames; n > 0 {
+	if n := x.LongQualifiers; n > 0 {
 		x.add(Finding{Kind: LongName, Grave: true, Count: n, Rule: "G17", Text: fmt.Sprintf("%s over 16 KB, which the service refuses", spelling.Count(n, "qualifier"))})
 	}
 	switch {
@@ -222,11 +222,11 @@ func (x *judge) sizes() {
 	if x.Emptied > 0 {
 		x.add(Finding{Kind: EmptiedRow, Grave: true, Count: x.Emptied, Text: fmt.Sprintf("%s of the current table would be left without cells and disappear", spelling.Count(x.Emptied, "row"))})
 	}
-	if n := x.bound.cut; n > 0 {
+	if n := x.Cut; n > 0 {
 		x.add(Finding{Kind: CutValue, Grave: true, Count: n, Text: fmt.Sprintf("only the first bytes of the value of %s were sampled: read again with a larger --value-bytes", spelling.Count(n, "cell"))})
 	}
-	if x.guessed > 0 {
-		x.add(Finding{Kind: Estimated, Count: x.guessed, Text: fmt.Sprintf("the sizes of %s are estimates", spelling.Count(x.guessed, "serialized cell"))})
+	if x.Estimated > 0 {
+		x.add(Finding{Kind: Estimated, Count: x.Estimated, Text: fmt.Sprintf("the sizes of %s are estimates", spelling.Count(x.Estimated, "serialized cell"))})
 	}
 	if x.Rows == 0 {
 		x.add(Finding{Kind: NoRows, Grave: true, Text: "no row is left"})
@@ -235,18 +235,17 @@ func (x *judge) sizes() {
 
 // losses adds findings on rows that share a key, and on whether more may.
 func (x *judge) losses() {
-	c := &x.Collisions
-	c.Impossible = x.proof()
-	if c.MergedRows == 0 && c.Impossible == "" && !x.base.Design.IsExact() {
+	x.proven = x.proof()
+	if x.Merged == 0 && x.proven == "" && !x.base.Design.IsExact() {
 		x.add(Finding{Kind: Merged, Text: "No rows read share a key; in the whole table some may: " + x.bounded()})
 	}
-	if c.OverwrittenCells > 0 {
-		x.add(Finding{Kind: Overwritten, Grave: true, Count: c.OverwrittenCells, Example: slices.Concat(c.Examples[:min(1, len(c.Examples))]...), Text: fmt.Sprintf(
-			"%s would be overwritten: another cell has the same row, column and timestamp", spelling.Count(c.OverwrittenCells, "cell"))})
+	if x.Overwritten > 0 {
+		x.add(Finding{Kind: Overwritten, Grave: true, Count: x.Overwritten, Example: slices.Concat(x.Examples[:min(1, len(x.Examples))]...), Text: fmt.Sprintf(
+			"%s would be overwritten: another cell has the same row, column and timestamp", spelling.Count(x.Overwritten, "cell"))})
 	}
-	if c.VersionCells > 0 {
-		x.add(Finding{Kind: OtherVersion, Count: c.VersionCells, Rule: "G59", Text: fmt.Sprintf("%s would become an older version of a column%s",
-			spelling.Count(c.VersionCells, "cell"), x.collecting())})
+	if x.Versions > 0 {
+		x.add(Finding{Kind: OtherVersion, Count: x.Versions, Rule: "G59", Text: fmt.Sprintf("%s would become an older version of a column%s",
+			spelling.Count(x.Versions, "cell"), x.collecting())})
 	}
 }
 
@@ -277,16 +276,16 @@ func (x *judge) collecting() string {
 
 // proof returns why no two rows can have one key: each holds, in a form that distinguishes them, every current segment.
 func (x *judge) proof() string {
-	if x.ambiguous || x.notMeant > 0 || x.bound.perCell {
+	if x.ambiguous || x.NotMeant > 0 || x.bound.PerCell {
 		return ""
 	}
 	held := map[string]bool{}
-	for _, f := range x.bound.fields {
+	for _, f := range x.bound.Fields {
 		switch {
 		case f.Expr.Op == candidate.Whole && f.Codec == nil:
 			return "the new key contains the whole current key"
 		case injective(f):
-			held[f.segment()] = true
+			held[segment(f)] = true
 		}
 	}
 	for _, layout := range x.base.Layouts {
@@ -303,29 +302,29 @@ func (x *judge) proof() string {
 		return ""
 	}
 	const holds = "the new key contains every segment of the current key"
-	for i, p := range x.bound.key {
-		if p.field != nil && i < len(x.bound.key)-1 && x.varies(p.field) && !x.delimited(p.field) {
+	for i, p := range x.bound.Key {
+		if p.Field != nil && i < len(x.bound.Key)-1 && x.varies(p.Field) && !x.delimited(p.Field) {
 			return holds + ", provided that no value contains the delimiter that follows it"
 		}
 	}
 	return holds
 }
 
-// segment is the one segment that a field is made of; empty when it is not that simple.
-func (f *field) segment() string {
+// segment returns the one segment that a field is made of; empty when it is not that simple.
+func segment(f *rekey.Field) string {
 	e := &f.Expr
 	for len(e.Args) == 1 {
 		e = &e.Args[0]
 	}
-	if e.Op != candidate.Segment || f.node.named != nil {
+	if e.Op != candidate.Segment || f.Renamed() {
 		return ""
 	}
 	return e.Name
 }
 
 // injective reports whether different values of its one segment are always written differently.
-func injective(f *field) bool {
-	if f.segment() == "" {
+func injective(f *rekey.Field) bool {
+	if segment(f) == "" {
 		return false
 	}
 	for e := &f.Expr; e.Op != candidate.Segment; e = &e.Args[0] {
@@ -336,23 +335,17 @@ func injective(f *field) bool {
 	if f.Codec == nil {
 		return true
 	}
-	var today rowkey.Codec
-	for n := f.node; ; n = n.args[0] {
-		if n.column != nil {
-			today = n.column.Segment.Codec
-			break
-		}
-	}
+	today, now := f.Source().Segment.Codec, f.Form()
 	number := func(c rowkey.Codec) bool {
 		return slices.Contains([]rowkey.Type{rowkey.IntDecimal, rowkey.IntPadded, rowkey.IntBE, rowkey.OrderedCode}, c.Type())
 	}
-	if number(today) && number(f.codec) {
+	if number(today) && number(now) {
 		return true
 	}
-	if today.Type() != rowkey.Timestamp || f.codec.Type() != rowkey.Timestamp {
-		return today.Spec() == f.codec.Spec()
+	if today.Type() != rowkey.Timestamp || now.Type() != rowkey.Timestamp {
+		return today.Spec() == now.Spec()
 	}
 	units := []rowkey.Unit{rowkey.Year, rowkey.Month, rowkey.Week, rowkey.Day, rowkey.Hour, rowkey.Minute, rowkey.Second, rowkey.Millisecond,
 		rowkey.Microsecond, rowkey.Nanosecond}
-	return slices.Index(units, f.codec.Unit()) >= slices.Index(units, today.Unit()) && !f.codec.Form().Yearless
+	return slices.Index(units, now.Unit()) >= slices.Index(units, today.Unit()) && !now.Form().Yearless
 }

@@ -11,7 +11,7 @@ import (
 	"tabletop/model/rowkey"
 )
 
-// Whatever candidate parses can be tried, quickly and exactly with the same figures, and sampled.
+// Whatever candidate parses can be tried, resultly and exactly with the same figures, and sampled.
 func FuzzRun(f *testing.F) {
 	for _, text := range keys() {
 		f.Add(text)
@@ -24,7 +24,7 @@ func FuzzRun(f *testing.F) {
 			return
 		}
 		for _, base := range []*Base{b, one} {
-			quick, err := Run(context.Background(), base, c, Options{})
+			result, err := Run(context.Background(), base, c)
 			var syntax *rowkey.SyntaxError
 			if err != nil {
 				if !errors.As(err, &syntax) {
@@ -33,18 +33,10 @@ func FuzzRun(f *testing.F) {
 				_ = err.Error()
 				continue
 			}
-			exact, err := Run(context.Background(), base, c, Options{Exact: true})
-			if err != nil {
-				t.Fatalf("%s: %v", text, err)
-			}
-			if measured(quick) != measured(exact) {
-				t.Fatalf("%s:\nquick %s\nexact %s", text, measured(quick), measured(exact))
-			}
-			if _, err := quick.Hotspot(context.Background(), heat.Options{Windows: 4, Buckets: 8}); err != nil {
+			if _, err := result.Hotspot(context.Background(), heat.Options{Windows: 4, Buckets: 8}); err != nil {
 				t.Fatal(err)
 			}
-			for _, table := range quick.Tables {
-				table.Components()
+			for _, table := range result.Tables {
 				table.Layout()
 			}
 		}

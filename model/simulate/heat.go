@@ -2,7 +2,7 @@ package simulate
 
 import (
 	"context"
-	"slices"
+	"iter"
 
 	"tabletop/model/heat"
 	"tabletop/model/retention"
@@ -16,51 +16,67 @@ func (t *Table) Heat(ctx context.Context, opts heat.Options) (*heat.Map, error) 
 	if opts.Design == nil {
 		opts.Design = base.Design
 	}
-	switch {
-	case t.bound == nil:
+	if t.of == nil || !t.ownRows() {
+		if t.of != nil {
+			opts.Order = t.Order()
+		}
 		return heat.NewMap(ctx, base.Sample, opts)
-	case t.ownRows():
-		opts.Design = nil
-		own, err := t.Sample(ctx)
-		if err != nil {
-			return nil, err
-		}
-		if opts.Metric == heat.Garbage {
-			eligible, err := retention.NewEvaluator(own, opts.Now).EligibleCells(ctx, retention.RulesOf(&own.Table))
-			if err != nil {
-				return nil, err
-			}
-			opts.Eligible = func(cell int) bool { return eligible[cell] }
-		}
-		m, err := heat.NewMap(ctx, own, opts)
-		if err == nil && !base.Sample.How.Complete {
-			m.Replay.Places = len(base.Sample.Runs()) // its own rows are one run
-		}
-		return m, err
 	}
-	opts.Order = t.Order()
-	return heat.NewMap(ctx, base.Sample, opts)
+	opts.Design = nil
+	m, err := t.ownHeat(ctx, opts)
+	if err == nil && !base.Sample.How.Complete {
+		m.Replay.Places = len(base.Sample.Runs()) // its own rows are one run
+	}
+	return m, err
+}
+
+// ownHeat returns the map of the rows and cells of the table.
+func (t *Table) ownHeat(ctx context.Context, opts heat.Options) (*heat.Map, error) {
+	if opts.Metric != heat.Garbage {
+		return heat.NewMapOf(ctx, heat.Table{Rows: t.Len(), Cells: t.written(), Complete: t.base.Sample.How.Complete, Unordered: t.base.Sample.How.Unordered}, opts)
+	}
+	own, err := t.Sample(ctx)
+	if err != nil {
+		return nil, err
+	}
+	eligible, err := retention.NewEvaluator(own, opts.Now).EligibleCells(ctx, retention.RulesOf(&own.Table))
+	if err != nil {
+		return nil, err
+	}
+	opts.Eligible = func(cell int) bool { return eligible[cell] }
+	return heat.NewMap(ctx, own, opts)
+}
+
+// written yields when the cells of the rows were written.
+func (t *Table) written() iter.Seq2[int, []heat.Cell] {
+	return func(yield func(int, []heat.Cell) bool) {
+		var cells []heat.Cell
+		for row, list := range t.Contents() {
+			cells = cells[:0]
+			for i := range list {
+				cells = append(cells, heat.Cell{Micros: list[i].Micros, Bytes: list[i].Bytes})
+			}
+			if !yield(row, cells) {
+				return
+			}
+		}
+	}
 }
 
 // ownRows reports whether the map of the table is one of its own rows, not of the current rows at other places.
 func (t *Table) ownRows() bool {
-	if t.bound.perCell || t.bound.time != nil {
+	if t.of.PerCell || t.of.Of.Time != nil {
 		return true
 	}
 	return t.base.Sample.How.Complete && !t.asTheyAre()
 }
 
 // asTheyAre reports whether each row has all the cells of one row of the current table, and no other: only keys are new.
-func (t *Table) asTheyAre() bool {
-	return t.bound == nil || !t.bound.perCell && t.bound.time == nil && len(t.bound.rules) == 0 && !t.moves() && t.Collisions.MergedRows == 0
-}
-
-// moves reports whether columns go into the key.
-func (t *Table) moves() bool { return slices.Contains(t.bound.moved, true) }
+func (t *Table) asTheyAre() bool { return t.of == nil || t.of.KeepsCells() && t.Merged == 0 }
 
 // KeyAt is the key at a place of the map that Heat draws; nil where there is none.
 func (t *Table) KeyAt(place int) []byte {
-	if t.bound != nil && !t.ownRows() {
+	if t.of != nil && !t.ownRows() {
 		placed := t.placed.get(t.places)
 		if place < 0 || place >= len(placed) {
 			return nil

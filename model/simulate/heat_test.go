@@ -18,7 +18,7 @@ func TestKeysOfTheMap(t *testing.T) {
 	drawn := sample.Assemble(sample.Table{}, sample.Provenance{Strategy: sample.Head}, []*sample.Builder{b})
 	for name, s := range map[string]*sample.Sample{"whole": whole, "drawn": drawn} {
 		for _, text := range []string{"{event}#{ts}#{user}", "{user}", "{event}#{celltime(hour)}"} {
-			table := try(t, prepare(t, s, eventLayout), text, Options{}).Tables[0]
+			table := try(t, prepare(t, s, eventLayout), text).Tables[0]
 			m, err := table.Heat(context.Background(), heat.Options{Windows: 4, Buckets: 16})
 			if err != nil {
 				t.Fatal(err)
@@ -48,19 +48,17 @@ func TestKeysOfTheMap(t *testing.T) {
 
 // What was forgotten is made again.
 func TestForget(t *testing.T) {
-	r := try(t, prepare(t, events(100).sample(), eventLayout), "{user}#{qualifier()}", Options{})
+	r := try(t, prepare(t, events(100).sample(), eventLayout), "{user}#{qualifier()}")
 	first, err := r.Tables[0].Sample(context.Background())
 	if err != nil {
 		t.Fatal(err)
 	}
-	r.ReleaseRows()
 	again, err := r.Tables[0].Sample(context.Background())
 	if err != nil || again == first || again.Bytes() != first.Bytes() || again.Bytes() != r.Bytes {
 		t.Errorf("%v: %d bytes, then %d of %d", err, first.Bytes(), again.Bytes(), r.Bytes)
 	}
 	canceled, cancel := context.WithCancel(context.Background())
 	cancel()
-	r.ReleaseRows()
 	if _, err := r.Tables[0].Sample(canceled); err == nil {
 		t.Error("a table was made for nobody")
 	}

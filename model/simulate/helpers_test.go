@@ -85,13 +85,13 @@ func prepare(t testing.TB, s *sample.Sample, templates ...string) *Base {
 	return NewBase(decoded)
 }
 
-func try(t testing.TB, b *Base, text string, opts Options) *Result {
+func try(t testing.TB, b *Base, text string) *Result {
 	t.Helper()
 	c, err := candidate.Parse(text)
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := Run(context.Background(), b, c, opts)
+	r, err := Run(context.Background(), b, c)
 	if err != nil {
 		t.Fatalf("%s: %v", text, err)
 	}

@@ -5,10 +5,11 @@ import (
 	"context"
 	"math"
 	"slices"
-	"strings"
 
 	"tabletop/model/candidate"
+	"tabletop/model/rekey"
 	"tabletop/model/rowkey"
+	"tabletop/model/segments"
 	"tabletop/model/workload"
 )
 
@@ -16,7 +17,7 @@ import (
 // which that package knows. Where keys depend on cells, there is a record for each row of the source and each new row that
 // has cells of it.
 func (t *Table) Layout() *workload.Layout {
-	if t.bound == nil {
+	if t.of == nil {
 		return nil
 	}
 	layout := &workload.Layout{Bytes: make([]int64, t.Len(), t.Len()+1)}
@@ -24,11 +25,11 @@ func (t *Table) Layout() *workload.Layout {
 		layout.Bytes[i] = t.BytesOf(i)
 	}
 	var through []int // record -> a cell that brought it there
-	if t.bound.perCell {
+	if t.of.PerCell {
 		for i := range layout.Bytes {
 			for k, row := range t.Sources(i) {
 				layout.Of, layout.Row = append(layout.Of, row), append(layout.Row, uint32(i))
-				cell := t.rows.Through(i, k)
+				cell := t.Through(i, k)
 				through = append(through, cell)
 				at := int64(math.MinInt64)
 				if cell >= 0 {
@@ -40,7 +41,7 @@ func (t *Table) Layout() *workload.Layout {
 	} else {
 		layout.Row = t.newRows(layout)
 	}
-	layout.Components = t.components(nil, t.bound.key, layout.Of, through, false)
+	layout.Components = t.components(nil, t.of.Key, layout.Of, through, false)
 	if per, untold := t.base.perRow([]*Table{t}); untold == "" && !t.base.Design.IsExact() {
 		f := per.Mean(t.base.Design)
 		if n := ratio(int64(len(layout.Row)), int64(t.base.Sample.Rows())); n > 0 {
@@ -75,11 +76,17 @@ func (r *Result) Costs(ctx context.Context, f *workload.Index, w *workload.Workl
 	return best, nil
 }
 
+// meant reports whether the template is for a row.
+func (t *Table) meant(row int) bool {
+	plan, number := t.Plan()
+	return plan.Writes(number, row)
+}
+
 // newRows returns for each row of the source the row that it is in. One without bytes stands for all those that are in none.
 func (t *Table) newRows(l *workload.Layout) []uint32 {
 	rows := make([]uint32, t.base.Sample.Rows())
 	for i := range rows {
-		rows[i] = none
+		rows[i] = segments.None
 	}
 	for i := range l.Bytes {
 		for _, row := range t.Sources(i) {
@@ -88,7 +95,7 @@ func (t *Table) newRows(l *workload.Layout) []uint32 {
 	}
 	lost := false
 	for i, row := range rows {
-		if row == none {
+		if row == segments.None {
 			rows[i], lost = uint32(t.Len()), true
 		}
 	}
@@ -100,25 +107,25 @@ func (t *Table) newRows(l *workload.Layout) []uint32 {
 
 // components lists the fields of a key, those of groups included, by the records of a layout; of is nil where the rows of
 // the source are the records. Of what is optional, a row without the field has nothing at all.
-func (t *Table) components(dst []workload.Component, pieces []piece, of []uint32, through []int, optional bool) []workload.Component {
-	for i, p := range pieces {
-		if p.group != nil {
-			dst = t.components(dst, p.group, of, through, true)
+func (t *Table) components(dst []workload.Component, parts []rekey.Part, of []uint32, through []int, optional bool) []workload.Component {
+	for i, p := range parts {
+		if p.Group != nil {
+			dst = t.components(dst, p.Group, of, through, true)
 			continue
 		}
-		if p.field == nil {
+		if p.Field == nil {
 			continue
 		}
 		var c workload.Component
 		switch {
-		case of != nil && p.field.node.perCell:
-			c = t.ofCells(p.field, of, through)
+		case of != nil && p.Field.PerCell():
+			c = t.ofCells(p.Field, of, through)
 		default:
-			c = t.component(p.field)
+			c = t.component(p.Field)
 			if !optional {
-				t.fill(&c, p.field)
+				t.fill(&c, p.Field)
 			}
-			c.Starts, c.Unit = starts(p.field, c.Raw)
+			c.Starts, c.Unit = starts(p.Field, c.Raw)
 			if of == nil {
 				break
 			}
@@ -128,8 +135,8 @@ func (t *Table) components(dst []workload.Component, pieces []piece, of []uint32
 			}
 			c.Of = codes
 		}
-		if i+1 < len(pieces) {
-			c.After = pieces[i+1].literal
+		if i+1 < len(parts) {
+			c.After = parts[i+1].Literal
 		}
 		dst = append(dst, c)
 	}
@@ -137,20 +144,20 @@ func (t *Table) components(dst []workload.Component, pieces []piece, of []uint32
 }
 
 // ofCells is a field that depends on cells, over records.
-func (t *Table) ofCells(f *field, of []uint32, through []int) workload.Component {
-	c := workload.Component{Sources: t.sources(f.node, nil), Of: make([]uint32, len(of))}
+func (t *Table) ofCells(f *rekey.Field, of []uint32, through []int) workload.Component {
+	c := workload.Component{Sources: t.base.Sources(f), Of: make([]uint32, len(of))}
 	if f.Expr.Op == candidate.Salt {
 		c.Fan = int(f.Expr.N)
 	}
 	ids := map[string]uint32{}
 	var scratch []byte
 	for record, row := range of {
-		c.Of[record] = none
-		if through[record] < 0 || !t.bound.meant(int(row)) {
+		c.Of[record] = segments.None
+		if through[record] < 0 || !t.meant(int(row)) {
 			continue
 		}
-		var s state
-		if scratch, s = t.base.appendField(scratch[:0], f, at{int(row), through[record]}); s&absent != 0 {
+		var s rekey.State
+		if scratch, s = t.of.AppendCell(scratch[:0], f, int(row), through[record]); s&rekey.Absent != 0 {
 			continue
 		}
 		id, ok := ids[string(scratch)]
@@ -165,15 +172,16 @@ func (t *Table) ofCells(f *field, of []uint32, through []int) workload.Component
 }
 
 // component is one field over the rows that are meant.
-func (t *Table) component(f *field) workload.Component {
-	r := t.base.render(f)
-	c := workload.Component{Sources: t.sources(f.node, nil), Of: make([]uint32, len(r.of))}
+func (t *Table) component(f *rekey.Field) workload.Component {
+	r := t.base.Render(f)
+	c := workload.Component{Sources: t.base.Sources(f), Of: make([]uint32, len(r.Of))}
 	if f.Expr.Op == candidate.Salt {
 		c.Fan = int(f.Expr.N)
 	}
-	codes := make([]uint32, len(r.text)) // equal bytes have one code
-	byText := make(map[string]uint32, len(r.text))
-	for id, text := range r.text {
+	codes := make([]uint32, r.Len()) // equal bytes have one code
+	byText := make(map[string]uint32, r.Len())
+	for id := range codes {
+		text := r.Text(id)
 		code, ok := byText[string(text)]
 		if !ok {
 			code = uint32(len(c.Raw))
@@ -182,9 +190,9 @@ func (t *Table) component(f *field) workload.Component {
 		}
 		codes[id] = code
 	}
-	for row, id := range r.of {
-		c.Of[row] = none
-		if id != none && t.bound.meant(row) {
+	for row, id := range r.Of {
+		c.Of[row] = segments.None
+		if id != segments.None && t.meant(row) {
 			c.Of[row] = codes[id]
 		}
 	}
@@ -192,18 +200,18 @@ func (t *Table) component(f *field) workload.Component {
 }
 
 // fill returns rows without the field what stands in their keys in its place: they lie beside rows whose field is as empty.
-func (t *Table) fill(c *workload.Component, f *field) {
-	r := t.base.render(f)
-	if !r.lacks {
+func (t *Table) fill(c *workload.Component, f *rekey.Field) {
+	r := t.base.Render(f)
+	if !r.Lacks {
 		return
 	}
-	code := slices.IndexFunc(c.Raw, func(raw []byte) bool { return bytes.Equal(raw, r.absent) })
+	code := slices.IndexFunc(c.Raw, func(raw []byte) bool { return bytes.Equal(raw, r.Absent) })
 	if code < 0 {
 		code = len(c.Raw)
-		c.Raw = append(c.Raw, r.absent)
+		c.Raw = append(c.Raw, r.Absent)
 	}
 	for row := range c.Of {
-		if c.Of[row] == none && t.bound.meant(row) {
+		if c.Of[row] == segments.None && t.meant(row) {
 			c.Of[row] = uint32(code)
 		}
 	}
@@ -212,8 +220,8 @@ func (t *Table) fill(c *workload.Component, f *field) {
 // starts returns where the spans begin that the bytes of a time stand for, in seconds since 1970, and how long they are: a range that ends
 // before the first row of a span reads it all the same. It is nil where the field is no time that its bytes tell, and where each of its
 // values is a current one, unchanged.
-func starts(f *field, raw [][]byte) ([]float64, workload.TimeUnit) {
-	codec := f.codecOf()
+func starts(f *rekey.Field, raw [][]byte) ([]float64, workload.TimeUnit) {
+	codec := f.Form()
 	expr := &f.Expr
 	if expr.Op == candidate.Reverse && len(expr.Args) > 0 {
 		expr = &expr.Args[0]
@@ -233,83 +241,4 @@ func starts(f *field, raw [][]byte) ([]float64, workload.TimeUnit) {
 		return out, workload.TimeUnit{Unit: expr.Unit, N: expr.N}
 	}
 	return out, workload.TimeUnit{Unit: codec.Unit()}
-}
-
-// sources names the segments and columns that an expression is computed of, once each.
-func (t *Table) sources(n *node, dst []string) []string {
-	add := func(name string) {
-		for _, d := range dst {
-			if d == name {
-				return
-			}
-		}
-		dst = append(dst, name)
-	}
-	if n.named != nil {
-		return t.sources(n.named.node, dst)
-	}
-	switch n.Op {
-	case candidate.Segment:
-		add(n.Name)
-	case candidate.Column:
-		add(n.Expr.Column.Family + ":" + n.Expr.Column.Qualifier)
-	case candidate.CellTime:
-		add(workload.CellTime)
-	case candidate.Whole, candidate.Rest:
-		from := n.Op == candidate.Whole
-		for _, name := range t.base.Names {
-			if from = from || name == n.Name; from {
-				add(name)
-			}
-		}
-	}
-	for _, arg := range n.args {
-		dst = t.sources(arg, dst)
-	}
-	return dst
-}
-
-// Component is one field of a new key, for those who show or change keys part by part.
-type Component struct {
-	Text    string // as the template has it, without braces
-	Name    string // of the part; empty for a call without a name
-	Op      candidate.Op
-	Sources []string // the segments and columns (family:qualifier) of the current table that it is computed of
-	Values  int      // different ones
-	// Groups is how many different prefixes the keys have up to and with this part, Largest the most rows of the source
-	// that share one.
-	Groups, Largest int
-}
-
-// Components lists the fields of the key in order. Of keys that depend on cells it is nil.
-func (t *Table) Components() []Component {
-	if t.bound == nil || t.bound.perCell {
-		return nil
-	}
-	var out []Component
-	front := make([]uint32, t.base.Sample.Rows())
-	for _, f := range t.bound.fields {
-		w := t.component(f)
-		c := Component{Text: strings.Trim(f.String(), "{}"), Name: f.Name, Op: f.Expr.Op, Sources: w.Sources, Values: len(w.Raw)}
-		ids := map[[2]uint32]uint32{}
-		var counts []int
-		for row, code := range w.Of {
-			if !t.bound.meant(row) {
-				continue
-			}
-			k := [2]uint32{front[row], code}
-			id, ok := ids[k]
-			if !ok {
-				id = uint32(len(counts))
-				ids[k] = id
-				counts = append(counts, 0)
-			}
-			front[row] = id
-			counts[id]++
-			c.Largest = max(c.Largest, counts[id])
-		}
-		c.Groups = len(counts)
-		out = append(out, c)
-	}
-	return out
 }

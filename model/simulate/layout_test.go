@@ -22,7 +22,7 @@ func costsOf(t *testing.T, s *sample.Sample, text, queries string) []workload.Co
 	if err := f.Prepare(w); err != nil {
 		t.Fatal(err)
 	}
-	costs, err := f.Costs(context.Background(), w, try(t, b, text, Options{}).Tables[0].Layout())
+	costs, err := f.Costs(context.Background(), w, try(t, b, text).Tables[0].Layout())
 	if err != nil {
 		t.Fatal(err)
 	}

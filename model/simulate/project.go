@@ -89,35 +89,30 @@ func (r *Result) Project(ctx context.Context, now time.Time, horizon time.Durati
 }
 
 func (t *Table) project(ctx context.Context, now time.Time, horizon time.Duration) (*Projection, error) {
-	sampled, row, err := t.grown(ctx)
-	if err != nil {
+	projection := &Projection{Horizon: horizon, AtLeast: t.Merged > 0 && !t.base.Design.IsExact()}
+	growing, stamps := t.growing(ctx, now)
+	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	projection := &Projection{Horizon: horizon, AtLeast: t.Collisions.MergedRows > 0 && !t.base.Design.IsExact()}
-	if projection.Untold = heat.Artificial(sampled, now); projection.Untold != "" {
+	if projection.Untold = stamps.Artificial(); projection.Untold != "" {
 		return projection, nil
 	}
-	projection.Span, projection.SpanOf = t.span(sampled, row)
-	rules := t.rules(sampled)
+	projection.Span, projection.SpanOf = t.span(growing)
 	young := 0
-	for i := range t.Len() {
-		if i%4096 == 0 && ctx.Err() != nil {
-			return nil, ctx.Err()
-		}
-		k := row(i)
-		g := retention.GrowthOf(sampled, k, rules, now)
+	for i := range growing {
+		g := &growing[i]
 		if g.Window == 0 {
 			young++
 		}
-		size := later(g, projection.left(sampled, k, now)) + t.BytesOf(i) - g.Bytes
+		size := later(g.RowGrowth, projection.left(g, now)) + t.BytesOf(i) - g.Bytes
 		projection.Rows++
 		if size > t.BytesOf(i) {
 			projection.Growing++
 		}
-		if size > largeRow {
+		if size > retention.RowAdvised {
 			projection.Over100MB++
 		}
-		if size > hugeRow {
+		if size > retention.RowLimit {
 			projection.Over256MB++
 		}
 		if size > projection.Largest {
@@ -130,13 +125,39 @@ func (t *Table) project(ctx context.Context, now time.Time, horizon time.Duratio
 	return projection, nil
 }
 
-// grown is a sample with the cells of the rows, and where in it a row is: the current rows do, where only keys are new.
-func (t *Table) grown(ctx context.Context) (*sample.Sample, func(i int) int, error) {
-	if t.asTheyAre() {
-		return t.base.Sample, func(i int) int { return int(t.Sources(i)[0]) }, nil
+// growing is how a row grows.
+type growing struct {
+	retention.RowGrowth
+	oldest, newest int64 // timestamps of its cells; zeros if it has none
+}
+
+// growing returns how each row grows, and the timestamps of all cells. It stops when ctx ends.
+func (t *Table) growing(ctx context.Context, now time.Time) ([]growing, *heat.Stamps) {
+	out, stamps := make([]growing, t.Len()), heat.NewStamps(now)
+	var cells []retention.RowCell
+	rules, asTheyAre := t.rules(), t.asTheyAre()
+	for row, list := range t.Contents() {
+		if row%4096 == 0 && ctx.Err() != nil {
+			break
+		}
+		cells = cells[:0]
+		bytes := t.BytesOf(row)
+		if asTheyAre { // what a rule lets grow was measured with the current key
+			bytes = t.base.Bytes[t.Sources(row)[0]]
+		}
+		g := &out[row]
+		for i := range list {
+			c := &list[i]
+			if i == 0 {
+				g.oldest, g.newest = c.Micros, c.Micros
+			}
+			g.oldest, g.newest = min(g.oldest, c.Micros), max(g.newest, c.Micros)
+			stamps.Add(c.Micros)
+			cells = append(cells, retention.RowCell(*c))
+		}
+		g.RowGrowth = retention.GrowthOfCells(bytes, cells, rules, now)
 	}
-	s, err := t.Sample(ctx)
-	return s, func(i int) int { return i }, err
+	return out, stamps
 }
 
 // later is the size of a row that grows for so long.
@@ -146,37 +167,24 @@ func later(g retention.RowGrowth, left time.Duration) int64 {
 }
 
 // left is for how long a row continues growing, the horizon at most.
-func (p *Projection) left(s *sample.Sample, row int, now time.Time) time.Duration {
-	oldest, newest := ends(s, row)
+func (p *Projection) left(row *growing, now time.Time) time.Duration {
 	at := now.UnixMicro()
-	if at-newest > newest-oldest {
+	if at-row.newest > row.newest-row.oldest {
 		return 0
 	}
 	if p.SpanOf == "" {
 		return p.Horizon
 	}
-	return max(0, min(p.Horizon, p.Span-time.Duration(at-oldest)*time.Microsecond))
-}
-
-// ends are the timestamps of the oldest and the newest cell of a row; zeros when it has none.
-func ends(s *sample.Sample, row int) (oldest, newest int64) {
-	from, to := s.Cells(row)
-	for k, t := range s.Times(from, to) {
-		if k == 0 {
-			oldest, newest = t, t
-		}
-		oldest, newest = min(oldest, t), max(newest, t)
-	}
-	return oldest, newest
+	return max(0, min(p.Horizon, p.Span-time.Duration(at-row.oldest)*time.Microsecond))
 }
 
 // rules are those of the families of the new table. One that is new has the rule of the family that its cells come from.
-func (t *Table) rules(s *sample.Sample) retention.Rules {
-	rules := retention.RulesOf(&s.Table)
-	if t.bound == nil {
+func (t *Table) rules() retention.Rules {
+	rules := retention.RulesOf(&t.base.Sample.Table)
+	if t.of == nil {
 		return rules
 	}
-	for _, r := range t.bound.rules {
+	for _, r := range t.of.Of.Rules {
 		if _, known := rules[r.Family]; r.Family == "" || known {
 			continue
 		}
@@ -195,7 +203,7 @@ const outlasting = 0.05
 
 // span finds the part of the key whose time is over the soonest, and for how long a row of it is written to. What the key
 // says counts only where the cells bear it out: a birthday in a key ends nothing.
-func (t *Table) span(s *sample.Sample, row func(i int) int) (time.Duration, string) {
+func (t *Table) span(rows []growing) (time.Duration, string) {
 	least, of := time.Duration(0), ""
 	for _, part := range t.times() {
 		if least == 0 || part.span < least {
@@ -206,12 +214,12 @@ func (t *Table) span(s *sample.Sample, row func(i int) int) (time.Duration, stri
 		return 0, ""
 	}
 	over := 0
-	for i := range t.Len() {
-		if oldest, newest := ends(s, row(i)); newest-oldest > least.Microseconds() {
+	for i := range rows {
+		if rows[i].newest-rows[i].oldest > least.Microseconds() {
 			over++
 		}
 	}
-	if float64(over) > outlasting*float64(t.Len()) {
+	if float64(over) > outlasting*float64(len(rows)) {
 		return 0, ""
 	}
 	return least, of
@@ -235,7 +243,7 @@ func (t *Table) times() []timed {
 			out = append(out, timed{text, span})
 		}
 	}
-	if t.bound == nil {
+	if t.of == nil {
 		for _, l := range t.base.Layouts {
 			for _, seg := range l.Segments() {
 				add(seg.Name, seg.Codec, 1, "")
@@ -243,7 +251,7 @@ func (t *Table) times() []timed {
 		}
 		return out
 	}
-	for _, f := range t.bound.fields {
+	for _, f := range t.of.Fields {
 		n, unit := int64(1), rowkey.Unit("")
 		f.Expr.Walk(func(e *candidate.Expr) {
 			if e.Op == candidate.Bucket || e.Op == candidate.CellTime {
@@ -253,8 +261,8 @@ func (t *Table) times() []timed {
 		if f.Expr.Op == candidate.Salt || f.Expr.Op == candidate.Hash {
 			continue
 		}
-		codec := f.codecOf()
-		if unit != "" && f.codec == nil {
+		codec := f.Form()
+		if unit != "" && f.Codec == nil {
 			codec = nil // the form of a bucket has a finer unit than the bucket
 		}
 		if f.Expr.Op == candidate.CellTime && unit == "" {

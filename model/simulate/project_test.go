@@ -42,7 +42,7 @@ func tableWith(t table, rule sample.GCRule) *sample.Sample {
 
 func project(t *testing.T, b *Base, text string, now time.Time, horizon time.Duration) *Projection {
 	t.Helper()
-	r := try(t, b, text, Options{})
+	r := try(t, b, text)
 	p, err := r.Project(context.Background(), now, horizon)
 	if err != nil {
 		t.Fatal(err)

@@ -2,9 +2,7 @@ package simulate
 
 import (
 	"bytes"
-	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -12,9 +10,6 @@ import (
 	"strings"
 	"testing"
 
-	"tabletop/internal/slowtest"
-	"tabletop/model/candidate"
-	"tabletop/model/rowkey"
 	"tabletop/model/sample"
 )
 
@@ -63,55 +58,6 @@ func measured(r *Result) string {
 		fmt.Fprintf(&b, "\n%s %d %s", f.Kind, f.Count, f.Text)
 	}
 	return b.String()
-}
-
-// The quick way gives what building every key gives, on whatever rows.
-func TestQuickEqualsExact(t *testing.T) {
-	quick := 0
-	for seed := range slowtest.Pick[uint64](15, 60) {
-		r := rand.New(rand.NewPCG(seed, 1))
-		rows := odds(r, 1+r.IntN(400))
-		set := oddLayouts
-		if seed%2 == 0 { // rows of one kind only, so that the quick way is open
-			set = set[:1]
-			for k := range rows {
-				if strings.HasPrefix(k, "other/") || k[0] == 1 || k[0] == 0xff {
-					delete(rows, k)
-				}
-			}
-		}
-		b := prepare(t, rows.sample(), set...)
-		for _, text := range keys() {
-			c, err := candidate.Parse(text)
-			if err != nil {
-				t.Fatal(err)
-			}
-			fast, err := Run(context.Background(), b, c, Options{})
-			if err != nil {
-				var syntax *rowkey.SyntaxError
-				if errors.As(err, &syntax) {
-					continue // a column that the few rows lack, a segment of the other kind
-				}
-				t.Fatal(err)
-			}
-			if _, ok := fast.Tables[0].rows.(*packed); ok {
-				quick++
-			}
-			slow := try(t, b, text, Options{Exact: true})
-			if measured(fast) != measured(slow) {
-				t.Fatalf("seed %d, %s:\nquick %s\nexact %s", seed, text, measured(fast), measured(slow))
-			}
-			for i := range fast.Tables[0].Len() {
-				x, y := fast.Tables[0], slow.Tables[0]
-				if !bytes.Equal(x.Key(i), y.Key(i)) || x.BytesOf(i) != y.BytesOf(i) || !slices.Equal(x.Sources(i), y.Sources(i)) {
-					t.Fatalf("seed %d, %s: row %d is %q of %v, exactly %q of %v", seed, text, i, x.Key(i), x.Sources(i), y.Key(i), y.Sources(i))
-				}
-			}
-		}
-	}
-	if quick < slowtest.Pick(75, 300) {
-		t.Errorf("the quick way was taken %d times only", quick)
-	}
 }
 
 // naive carries a candidate of plain keys out with maps, and counts.
@@ -176,16 +122,14 @@ func TestMergingAgainstMaps(t *testing.T) {
 			"{u}{e}!{n}":       func(i int) string { return at(i, s)[0] + at(i, s)[2] + "!" + at(i, s)[1] },
 			"{truncate(n, 1)}": func(i int) string { return at(i, s)[1][:1] },
 		} {
-			for _, exact := range []bool{false, true} {
-				got := try(t, b, text, Options{Exact: exact})
-				rows, bytes, merged, versions, lost := naive(s, key)
-				c := got.Collisions
-				if lost > 0 { // then an older version may be what is lost, which maps do not distinguish
-					versions = c.VersionCells
-				}
-				if got.Rows != rows || got.Bytes != bytes || c.MergedRows != merged || c.OverwrittenCells != lost || c.VersionCells != versions {
-					t.Fatalf("seed %d %s exact %v: %d rows %d bytes %+v; maps say %d, %d, merged %d versions %d lost %d", seed, text, exact, got.Rows, got.Bytes, c, rows, bytes, merged, versions, lost)
-				}
+			got := try(t, b, text)
+			rows, bytes, merged, versions, lost := naive(s, key)
+			c := got.Collisions
+			if lost > 0 { // then an older version may be what is lost, which maps do not distinguish
+				versions = c.VersionCells
+			}
+			if got.Rows != rows || got.Bytes != bytes || c.MergedRows != merged || c.OverwrittenCells != lost || c.VersionCells != versions {
+				t.Fatalf("seed %d %s: %d rows %d bytes %+v; maps say %d, %d, merged %d versions %d lost %d", seed, text, got.Rows, got.Bytes, c, rows, bytes, merged, versions, lost)
 			}
 		}
 	}
@@ -195,13 +139,13 @@ func TestMergingAgainstMaps(t *testing.T) {
 func TestMetamorphic(t *testing.T) {
 	s := events(700).sample()
 	b := prepare(t, s, eventLayout)
-	plain := try(t, b, "{user}#{ts}#{event}", Options{})
+	plain := try(t, b, "{user}#{ts}#{event}")
 	for i := range s.Rows() {
 		if !bytes.Equal(plain.Tables[0].Key(i), s.Key(i)) {
 			t.Fatalf("the layout of today as a candidate gives %q for %q", plain.Tables[0].Key(i), s.Key(i))
 		}
 	}
-	today, err := Run(context.Background(), b, nil, Options{})
+	today, err := Run(context.Background(), b, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -211,7 +155,7 @@ func TestMetamorphic(t *testing.T) {
 	}
 	same := func(text string, more int64) {
 		t.Helper()
-		r := try(t, b, text, Options{})
+		r := try(t, b, text)
 		if r.Rows != plain.Rows || r.Cells != plain.Cells || r.KeyBytes != plain.KeyBytes+more*plain.Rows || r.Collisions.MergedRows != 0 {
 			t.Errorf("%s: %d rows, %d key bytes; %d and %d were wanted", text, r.Rows, r.KeyBytes, plain.Rows, plain.KeyBytes+more*plain.Rows)
 		}
@@ -227,7 +171,7 @@ func TestMetamorphic(t *testing.T) {
 	same("{user}#{ts:ms(pad(13))}#{event}", 0)
 	same("{key()}", 0)
 	same("{user}#{ts}#{event} => * -> *:{qualifier()}", 0)
-	again := try(t, b, "{user}#{ts}#{event}", Options{})
+	again := try(t, b, "{user}#{ts}#{event}")
 	if again.Collisions.Impossible = ""; measured(again) != measured(plain) {
 		t.Error("a second time is not like the first")
 	}
@@ -236,34 +180,15 @@ func TestMetamorphic(t *testing.T) {
 // Rows of which no cell was read have no cell to compute a key of, and are no reason to stop.
 func TestRowsWithoutCells(t *testing.T) {
 	b := prepare(t, table{"a#1": nil, "b#2": {{"d", "q", 1000, "v"}}, "c": nil}.sample(), "{w}#{n}")
-	if r := try(t, b, "{column(d:q)}#{celltime()}#{n}", Options{}); r.Rows != 2 { // c stays as it is
+	if r := try(t, b, "{column(d:q)}#{celltime()}#{n}"); r.Rows != 2 { // c stays as it is
 		t.Errorf("%d rows: %v", r.Rows, r.Findings)
 	}
-	if r := try(t, b, "{n}", Options{}); r.Rows != 3 || r.Cells != 1 {
+	if r := try(t, b, "{n}"); r.Rows != 3 || r.Cells != 1 {
 		t.Errorf("%d rows, %d cells", r.Rows, r.Cells)
 	}
 	none := prepare(t, table{}.sample(), "{w}#{n}")
-	if r := try(t, none, "{n}#{w} => * -> *:{n}", Options{}); r.Rows != 0 || len(r.Findings) == 0 {
+	if r := try(t, none, "{n}#{w} => * -> *:{n}"); r.Rows != 0 || len(r.Findings) == 0 {
 		t.Errorf("of nothing comes %d rows, %v", r.Rows, r.Findings)
-	}
-}
-
-// Numbers sort by their ranks as by their bytes, whatever their widths.
-func TestRadix(t *testing.T) {
-	r := rand.New(rand.NewPCG(5, 5))
-	for _, width := range []int{0, 1, 7, 10, 11, 20, 33, 64} {
-		for _, n := range []int{0, 1, 2, 30, 5000} {
-			items := make([]keyed, n)
-			for i := range items {
-				items[i] = keyed{key: r.Uint64() >> (64 - width), row: uint32(i)}
-			}
-			want := slices.Clone(items)
-			slices.SortStableFunc(want, func(a, b keyed) int { return cmp.Compare(a.key, b.key) })
-			radix(items, make([]keyed, n), width, false)
-			if !slices.Equal(items, want) {
-				t.Errorf("%d items of %d bits are out of order", n, width)
-			}
-		}
 	}
 }
 
@@ -282,17 +207,17 @@ func TestScale(t *testing.T) {
 	s := sample.Assemble(sample.Table{}, sample.Provenance{Strategy: sample.Quick, Points: 20, TotalBytes: 20 * 100_000}, parts)
 	b := prepare(t, s, "{user}#{n}#{k}")
 	// Every ten neighbors meet: a row in ten begins a new one.
-	r := try(t, b, "{user}#{truncate(n, 3)}", Options{})
+	r := try(t, b, "{user}#{truncate(n, 3)}")
 	if p := r.Scale().PerRow; r.Scale().Untold != "" || p.Low > 0.1 || p.High < 0.1 || math.Abs(p.Value-0.1) > 0.03 {
 		t.Errorf("a row in ten: %+v", r.Scale())
 	}
-	if r := try(t, b, "{k}", Options{}); r.Scale().Untold == "" {
+	if r := try(t, b, "{k}"); r.Scale().Untold == "" {
 		t.Error("scattered rows meet, and the whole table's are told")
 	}
-	if r := try(t, b, "{k}#{n}", Options{}); !slices.ContainsFunc(r.Findings, func(f Finding) bool { return f.Kind == Merged }) && r.Collisions.MergedRows == 0 {
+	if r := try(t, b, "{k}#{n}"); !slices.ContainsFunc(r.Findings, func(f Finding) bool { return f.Kind == Merged }) && r.Collisions.MergedRows == 0 {
 		t.Error("that no rows of a sample meet proves nothing")
 	}
-	if r := try(t, b, "{k}#{n}#{user}", Options{}); r.Collisions.Impossible == "" || r.Scale().Untold != "" || r.Scale().PerRow.Value != 1 {
+	if r := try(t, b, "{k}#{n}#{user}"); r.Collisions.Impossible == "" || r.Scale().Untold != "" || r.Scale().PerRow.Value != 1 {
 		t.Errorf("all segments are there: %+v", r.Scale())
 	}
 }

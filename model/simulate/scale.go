@@ -3,6 +3,7 @@ package simulate
 import (
 	"context"
 	"math"
+	"slices"
 
 	"tabletop/model/candidate"
 	"tabletop/model/profile/estimate"
@@ -64,19 +65,17 @@ func Scales(ctx context.Context, b *Base, templates []string) ([]*Scale, error) 
 				return nil, err
 			}
 		}
-		r, err := Run(ctx, b, c, Options{})
+		r, err := Run(ctx, b, c)
 		if err != nil {
 			return nil, err
 		}
 		out[i] = r.Scale()
-		r.ReleaseRows()
 	}
 	return out, nil
 }
 
 func (b *Base) scale(r *Result) Scale {
-	scale := Scale{PerRow: estimate.Figure{Value: ratio(r.Rows, int64(b.Sample.Rows())), Exact: b.Design.IsExact()}}
-	scale.PerRow.Low, scale.PerRow.High = scale.PerRow.Value, scale.PerRow.Value
+	scale := Scale{PerRow: estimate.CountedIf(ratio(r.Rows, int64(b.Sample.Rows())), b.Design.IsExact())}
 	c := r.Counts()
 	switch {
 	case c != nil:
@@ -147,7 +146,7 @@ func (s *Scale) bytes(b *Base, r *Result) {
 			n, size, key := float64(len(sources)), float64(t.BytesOf(i)), float64(len(t.Key(i)))
 			var ofBytes, ofCells float64
 			for _, row := range sources {
-				ofBytes, ofCells = ofBytes+float64(b.Bytes[row]), ofCells+float64(b.bodies[row].cells)
+				ofBytes, ofCells = ofBytes+float64(b.Bytes[row]), ofCells+float64(b.CellsOf(int(row)))
 			}
 			for _, row := range sources {
 				// Each source has a part by its own size: with equal parts, rows would be weighed by sizes that their weights depend on.
@@ -155,7 +154,7 @@ func (s *Scale) bytes(b *Base, r *Result) {
 				bytes[row] += size * part
 				keys[row] += key * part
 				made[row] += 1 / n
-				cells[row] += float64(t.rows.RowCells(i)) * float64(b.bodies[row].cells) / math.Max(1, ofCells)
+				cells[row] += float64(t.CellsOf(i)) * float64(b.CellsOf(int(row))) / math.Max(1, ofCells)
 			}
 		}
 	}
@@ -167,7 +166,7 @@ func (s *Scale) bytes(b *Base, r *Result) {
 		s.KeyBytes = b.total(keys)
 		s.KeyLength = b.Design.RatioOf(b.Sample, func(row int) (float64, float64) { return keys[row], made[row] }).Mean(b.Design)
 	}
-	s.Saves = estimate.Figure{Low: math.Inf(-1), High: math.Inf(1)}
+	s.Saves = estimate.Within(0, math.Inf(-1), math.Inf(1))
 	if !s.BytesChange.Vague() {
 		s.Saves = s.BytesChange.Minus().Of(s.Table)
 	}
@@ -183,7 +182,7 @@ func (s *Scale) bytes(b *Base, r *Result) {
 // interval, else for each of its rows.
 func (b *Base) total(of []float64) estimate.Figure {
 	all, each := b.Design.Bytes(), func(row int) float64 { return float64(b.Bytes[row]) }
-	if all.Exact || all.Interval() {
+	if all.IsExact() || all.Interval() {
 		all, each = b.Design.Rows(), func(int) float64 { return 1 }
 	}
 	return b.Design.RatioOf(b.Sample, func(row int) (float64, float64) { return of[row], each(row) }).Mean(b.Design).Of(all)
@@ -199,17 +198,9 @@ func (b *Base) change(bytes func(row int) float64) estimate.Figure {
 
 // serializes reports whether cells become one.
 func (r *Result) serializes() bool {
-	for _, t := range r.Tables {
-		if t.bound == nil {
-			continue
-		}
-		for _, rule := range t.bound.rules {
-			if rule.Serialize != "" {
-				return true
-			}
-		}
-	}
-	return false
+	return slices.ContainsFunc(r.Tables, func(t *Table) bool {
+		return t.of != nil && slices.ContainsFunc(t.of.Of.Rules, func(rule candidate.Rule) bool { return rule.Serialize != "" })
+	})
 }
 
 // sizes returns the quantiles of row sizes. A new row is as likely to be in the sample as the row that it is made of.
@@ -252,7 +243,7 @@ func (b *Base) perRow(tables []*Table) (estimate.Ratio, string) {
 	made := make([]float64, b.Sample.Rows())
 	first := make([]bool, len(made)) // of its run, where the row before is unknown
 	for _, t := range tables {
-		if t.Collisions.MergedRows > 0 && b.Design.RowsAreConsecutive() {
+		if t.Merged > 0 && b.Design.RowsAreConsecutive() {
 			for _, run := range b.Sample.Runs() {
 				first[run.First] = true
 			}
@@ -264,7 +255,7 @@ func (b *Base) perRow(tables []*Table) (estimate.Ratio, string) {
 			}
 			made[sources[0]]++
 		}
-		if t.Collisions.MergedRows > 0 && !b.Design.RowsAreConsecutive() {
+		if t.Merged > 0 && !b.Design.RowsAreConsecutive() {
 			return estimate.Ratio{}, "rows were sampled individually, so how many share a key is unknown"
 		}
 	}

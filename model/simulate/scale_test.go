@@ -66,7 +66,7 @@ func TestScaleCovers(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		want, err := Run(context.Background(), truth, parsed, Options{})
+		want, err := Run(context.Background(), truth, parsed)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -74,7 +74,7 @@ func TestScaleCovers(t *testing.T) {
 		r := rand.New(rand.NewPCG(1, 3))
 		for range draws {
 			s := drawn(whole, rows/50, 60, 30, r)
-			got, err := Run(context.Background(), prepare(t, s, eventLayout), parsed, Options{})
+			got, err := Run(context.Background(), prepare(t, s, eventLayout), parsed)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -128,7 +128,7 @@ func TestChangeIsJudgedPairwise(t *testing.T) {
 		t.Fatal(err)
 	}
 	result := func(s *sample.Sample) (*Scale, *Result) {
-		got, err := Run(context.Background(), prepare(t, s, eventLayout), parsed, Options{})
+		got, err := Run(context.Background(), prepare(t, s, eventLayout), parsed)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -7,6 +7,7 @@ import (
 	"math"
 	"slices"
 
+	"tabletop/model/bounded"
 	"tabletop/model/sample"
 )
 
@@ -57,7 +58,7 @@ func FromSample(s *sample.Sample) (*Totals, error) {
 // DecodeTotals reads what Section wrote. Totals that are returned contradict themselves nowhere that a reader relies on.
 func DecodeTotals(data []byte) (*Totals, error) {
 	var in saved
-	if err := json.Unmarshal(data, &in); err != nil {
+	if err := bounded.JSON(data, &in); err != nil {
 		return nil, fmt.Errorf("tally: %w", err)
 	}
 	s := in.Totals

@@ -77,7 +77,7 @@ func (h *Histogram) Quantile(p float64) (low, high int64) {
 // certain.
 func (h *Histogram) Figure(p float64) estimate.Figure {
 	low, high := h.Quantile(p)
-	return estimate.Figure{Value: float64(low+high) / 2, Low: float64(low), High: float64(high), Exact: low == high}
+	return estimate.Between(float64(low), float64(high))
 }
 
 // Mean is the mean of the numbers; 0 if there is none.

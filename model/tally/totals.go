@@ -42,13 +42,25 @@ func (c *Column) Name() sample.Column {
 	return sample.Column{Family: c.Family, Qualifier: c.Qualifier}
 }
 
-// WithoutKeys returns the totals without the largest rows and cells, whose keys say what they are; nil for nil.
-func (s *Totals) WithoutKeys() *Totals {
+// Renamed returns the totals with other names of columns and families, which are columns without a qualifier, and
+// without the largest
+// rows and cells, whose keys say what they are; nil for nil.
+func (s *Totals) Renamed(name func(Column) sample.Column) *Totals {
 	if s == nil {
 		return nil
 	}
 	out := *s
 	out.LargestRows, out.LargestCells = nil, nil
+	out.Families, out.Columns = slices.Clone(s.Families), slices.Clone(s.Columns)
+	for i := range out.Families {
+		out.Families[i].Family = name(out.Families[i]).Family
+	}
+	for i := range out.Columns {
+		now := name(out.Columns[i])
+		out.Columns[i].Family, out.Columns[i].Qualifier = now.Family, now.Qualifier
+	}
+	slices.SortFunc(out.Families, byName)
+	slices.SortFunc(out.Columns, byName)
 	return &out
 }
 

@@ -61,7 +61,7 @@ func (b *bound) estimate(c *Cost, m measured, l *Layout) {
 		c.Bounded = l.PerRecord == nil && c.Access != Point
 		c.ByData.merge(m.data, l.PerRecord, mean)
 		if c.Access == Point { // one key is one row, however large
-			c.ByData.RowsRead = estimate.Figure{Value: 1, Low: 1, High: 1}
+			c.ByData.RowsRead = estimate.Point(1)
 			c.ByData.RowsReturned = c.ByData.RowsRead
 		}
 	}
@@ -69,7 +69,7 @@ func (b *bound) estimate(c *Cost, m measured, l *Layout) {
 		c.AtMost = true
 		limit := func(f *estimate.Figure, least float64) {
 			high := math.Max(least, f.Value)
-			*f = estimate.Figure{Value: high, Low: least, High: high}
+			*f = estimate.Within(high, least, high)
 		}
 		scale := rows / float64(len(b.match))
 		for _, f := range []*estimate.Figure{&c.ByValue.RowsRead, &c.ByValue.RowsReturned} {
@@ -88,7 +88,7 @@ func (b *bound) estimate(c *Cost, m measured, l *Layout) {
 func (b *bound) perGroup(c *Cost, m measured, scale float64) {
 	bound := func(sum float64) estimate.Figure {
 		v := sum / max(1, m.data.n)
-		return estimate.Figure{Value: v, Low: v, High: v * max(1, scale)}
+		return estimate.Within(v, v, v*max(1, scale))
 	}
 	c.ByData.RowsReturned, c.ByData.BytesReturned = bound(m.data.rowsReturned), bound(m.data.bytesReturned)
 	if c.Access == FanOut {
@@ -111,13 +111,13 @@ func (b *bound) meanRecord(l *Layout) float64 {
 // merge turns records read into rows of several records each.
 func (a *Average) merge(data tally, per *estimate.Figure, mean float64) {
 	if per != nil {
-		a.RowsRead = estimate.Figure{Value: max(1, a.RowsRead.Value*per.Value), Low: max(1, a.RowsRead.Low*per.Low), High: max(1, a.RowsRead.High*per.High)}
+		a.RowsRead = estimate.Within(max(1, a.RowsRead.Value*per.Value), max(1, a.RowsRead.Low*per.Low), max(1, a.RowsRead.High*per.High))
 	} else {
 		a.RowsRead.Low = 1
 	}
 	part := func(read estimate.Figure, share, unit float64) estimate.Figure {
 		low := min(unit, read.High)
-		return estimate.Figure{Value: max(low, min(read.Value*share, read.High)), Low: low, High: read.High}
+		return estimate.Within(max(low, min(read.Value*share, read.High)), low, read.High)
 	}
 	a.RowsReturned = part(a.RowsRead, data.rowsReturned/max(data.rowsRead, 1e-9), 1)
 	a.BytesReturned = part(a.BytesRead, data.bytesReturned/max(data.bytesRead, 1e-9), mean)
@@ -135,7 +135,7 @@ func (b *bound) together(asks, has []uint32, n int) estimate.Figure {
 	mean := sum / blocks
 	se := math.Sqrt(math.Max(0, (squares-blocks*mean*mean)*(blocks-1)/blocks))
 	const t9 = 2.262 // Student's t with 9 degrees of freedom, 95%
-	return estimate.Figure{Value: whole, Low: math.Max(0, whole-t9*se), High: math.Min(1, whole+t9*se)}
+	return estimate.Within(whole, math.Max(0, whole-t9*se), math.Min(1, whole+t9*se))
 }
 
 // blockOf puts clusters into blocks as if by chance (the finalizer of SplitMix64): blocks that take clusters in turn would
@@ -206,7 +206,7 @@ func scaled(p estimate.Figure, rows, doubt, share, unit float64, bounded bool) e
 	of := func(p float64) float64 { return math.Max(1, (1+p*(rows-1))*share) * unit }
 	v := of(p.Value)
 	up, down := math.Hypot(of(p.High)-v, doubt*v), math.Hypot(v-of(p.Low), doubt*v)
-	f := estimate.Figure{Value: v, Low: math.Max(unit, v-down), High: v + up}
+	f := estimate.Within(v, math.Max(unit, v-down), v+up)
 	if bounded {
 		f.Low = unit
 	}

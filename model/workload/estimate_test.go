@@ -46,7 +46,7 @@ func TestIntervalsCover(t *testing.T) {
 		}
 		got := cost(t, f, "{name: q, where: {u: equal}}")
 		read := got.ByData.RowsRead
-		if !read.Interval() || read.Exact || !got.AtMost {
+		if !read.Interval() || read.IsExact() || !got.AtMost {
 			t.Fatalf("%+v of a sample", got)
 		}
 		if want := truth.ByData.RowsRead.Value; read.Low <= want && want <= read.High {

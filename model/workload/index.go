@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync"
 
+	"tabletop/model/candidate"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
 	"tabletop/model/segments"
@@ -123,7 +124,7 @@ func (c *Column) check(cond *Condition) error {
 }
 
 // CellTime is the name by which a query filters on when the newest cell of a row was written.
-const CellTime = "celltime()"
+const CellTime = candidate.CellTimeName
 
 // EnsureColumn adds a column, family:qualifier, if the index does not have it yet. The error is that no row has it.
 func (f *Index) EnsureColumn(name string) error {

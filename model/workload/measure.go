@@ -84,7 +84,7 @@ func (b *bound) exactly(t tally) Average {
 		if t.n > 0 {
 			v /= t.n
 		}
-		return estimate.Figure{Value: v, Low: v, High: v, Exact: b.Design.IsExact()}
+		return estimate.CountedIf(v, b.Design.IsExact())
 	}
 	return Average{RowsRead: f(t.rowsRead), RowsReturned: f(t.rowsReturned), BytesRead: f(t.bytesRead), BytesReturned: f(t.bytesReturned)}
 }

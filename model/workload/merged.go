@@ -89,7 +89,7 @@ func (p *Probe) Merged(names []string, part, cut, stretch bool, m *Merged) Load 
 	load.Group, load.Events = load.Group/math.Max(1, asking), load.Events/math.Max(1, asking)
 	if stretch && p.b.latest != nil {
 		if load.Found = p.foundMean(p.newestOf()); !p.estimates() {
-			load.Newest = p.newestRuns(names, part, func(row int) float64 { return before[g.first[known[row]+1]] - before[g.first[known[row]]] })
+			load.Newest = p.newestRuns(names, part, g.sizes(known, before))
 		}
 	}
 	if whole.Rows > 0 && p.estimates() {
@@ -131,13 +131,41 @@ type mergedGroups struct {
 	sums  []float64 // of bytes before each of rows
 }
 
+// sizes returns a function for how many events the group of a row has, of events before each of rows; 0 for a row that
+// this table does not hold.
+func (g *mergedGroups) sizes(known []uint32, before []float64) func(row int) float64 {
+	return func(row int) float64 {
+		group := known[row]
+		if g.m.Row[row] == None || group == None {
+			return 0
+		}
+		return before[g.first[group+1]] - before[g.first[group]]
+	}
+}
+
+// since returns where in rows[from:to], of a group, the new rows begin that are as new as a row of the sample. That row
+// may be of a record kind that this table does not hold.
+func (g *mergedGroups) since(row uint32, from, to int) int {
+	search := func(start float64) int {
+		return from + sort.Search(to-from, func(i int) bool { return g.start[g.rows[from+i]] >= start })
+	}
+	if own := g.m.Row[row]; own != None {
+		return search(g.start[own])
+	}
+	at := g.p.axis(int(row))
+	first := search(at)
+	if g.cut && first > from && (first == to || g.start[g.rows[first]] > at) { // at lies in the new row before
+		return search(g.start[g.rows[first-1]])
+	}
+	return first
+}
+
 // stretch is the part of rows[from:to], of a group, that one run reads.
 func (g *mergedGroups) stretch(row uint32, from, to int) (int, int) {
 	asked := g.p.b
 	if asked.latest != nil { // from the newest on, until there are enough
 		if last := g.p.lastWanted()[asked.asked[row]]; last != None {
-			start := g.start[g.m.Row[last]]
-			from += sort.Search(to-from, func(i int) bool { return g.start[g.rows[from+i]] >= start })
+			return g.since(last, from, to), to
 		}
 		return from, to
 	}

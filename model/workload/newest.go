@@ -38,8 +38,8 @@ func (r *newestRuns) add(x NewestRun) {
 	l.FoundAdded += (x.FoundAdded - l.FoundAdded) / l.Asking
 }
 
-// newestRuns returns the runs of a query that knows the segments named, and with part a value prefix. rows is how many rows the group of
-// each row has that asks.
+// newestRuns returns the runs of a query that knows the segments named, and with part a value prefix. rows is how many
+// rows the group of each row has that asks; 0 for a row of a record kind that the table does not hold, which asks nothing.
 //
 // How many rows more rows would add to a group is estimated by empirical Bayes, since a few rows read say little of one group: a group
 // is taken to get as many as a group gets on average, with the weight of one row, or as many as it has; what is found in it likewise, as
@@ -49,12 +49,15 @@ func (p *Probe) newestRuns(names []string, part bool, rows func(row int) float64
 	found, share := p.newestOf(), p.restShares(names, part)
 	var asking, others, met, expected float64
 	p.asking(func(row int) {
-		n := rows(row) - 1
+		beside := rows(row) - 1
+		if beside < 0 {
+			return
+		}
 		asking++
-		others += n
+		others += beside
 		if share != nil {
 			met += found[p.b.asked[row]] - 1
-			expected += n * share[row]
+			expected += beside * share[row]
 		}
 	})
 	const pairs = 20 // that weigh as much as what is met
@@ -62,12 +65,15 @@ func (p *Probe) newestRuns(names []string, part bool, rows func(row int) float64
 	likely := func(mean, others float64) float64 { return mean * (1 + others) / (1 + mean) }
 	var runs newestRuns
 	p.asking(func(row int) {
-		x := NewestRun{Group: rows(row), Found: found[p.b.asked[row]]}
-		x.GroupAdded = likely(others/asking, x.Group-1)
-		if x.FoundAdded = x.GroupAdded; share != nil {
-			x.FoundAdded = math.Min(x.GroupAdded, likely(x.GroupAdded*share[row]*together, x.Found-1))
+		run := NewestRun{Group: rows(row), Found: found[p.b.asked[row]]}
+		if run.Group == 0 {
+			return
 		}
-		runs.add(x)
+		run.GroupAdded = likely(others/asking, run.Group-1)
+		if run.FoundAdded = run.GroupAdded; share != nil {
+			run.FoundAdded = math.Min(run.GroupAdded, likely(run.GroupAdded*share[row]*together, run.Found-1))
+		}
+		runs.add(run)
 	})
 	return runs.list
 }

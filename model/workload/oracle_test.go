@@ -557,7 +557,7 @@ func check(t *testing.T, what string, got Average, want answer) {
 			return
 		}
 	}
-	if !got.RowsRead.Exact {
+	if !got.RowsRead.IsExact() {
 		t.Errorf("%s: every row was read, and yet the figure is not exact", what)
 	}
 }

@@ -2,35 +2,30 @@ package workload
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
-	"io"
 	"math"
 	"slices"
 	"strconv"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
+
+	"tabletop/model/bounded"
 )
 
 // Parse reads a workload file. names are the segments there are; a condition may also name a column as
 // family:qualifier. A condition on anything else is an error that lists names. Errors begin with the line.
 func Parse(text []byte, names []string) (*Workload, error) {
-	var doc, more yaml.Node
-	documents := yaml.NewDecoder(bytes.NewReader(text))
-	switch err := documents.Decode(&doc); {
-	case errors.Is(err, io.EOF):
-		return nil, fmt.Errorf("the workload is empty: begin with queries: and list them below it")
+	docs, err := bounded.Documents(text)
+	switch {
 	case err != nil:
 		return nil, notYAML(text, err)
+	case len(docs) == 0:
+		return nil, fmt.Errorf("the workload is empty: begin with queries: and list them below it")
+	case len(docs) > 1:
+		return nil, at(docs[1], "there are two workloads, with --- between: put all queries below one queries:")
 	}
-	switch err := documents.Decode(&more); {
-	case err == nil:
-		return nil, at(&more, "there are two workloads, with --- between: put all queries below one queries:")
-	case !errors.Is(err, io.EOF):
-		return nil, notYAML(text, err)
-	}
-	p := parser{names: names}
+	doc, p := docs[0], parser{names: names}
 	if doc.Content[0].Kind != yaml.MappingNode {
 		return nil, at(doc.Content[0], "begin with queries: and list them below it")
 	}
@@ -41,6 +36,10 @@ func Parse(text []byte, names []string) (*Workload, error) {
 	queries := list["queries"]
 	if queries == nil || queries.Kind != yaml.SequenceNode || len(queries.Content) == 0 {
 		return nil, at(doc.Content[0], "queries: with at least one query below it is missing")
+	}
+	if n := len(queries.Content); n > maxQueries {
+		return nil, at(queries.Content[maxQueries],
+			"a workload has at most %d queries, and this one has %d", maxQueries, n)
 	}
 	w := &Workload{}
 	lines := map[string]int{}
@@ -57,6 +56,9 @@ func Parse(text []byte, names []string) (*Workload, error) {
 	}
 	return w, p.writes(w, list["writes"])
 }
+
+// maxQueries is how many queries a workload has at most.
+const maxQueries = 1000
 
 // writes reads how many rows are written of each kind.
 func (p *parser) writes(w *Workload, n *yaml.Node) error {

@@ -1,14 +1,11 @@
 package workload
 
 import (
-	"bytes"
-	"errors"
 	"fmt"
-	"io"
 	"math"
 	"strings"
 
-	"go.yaml.in/yaml/v3"
+	"tabletop/model/bounded"
 )
 
 // Rates are the constants of the cost model: what a node does in a second, and what else a read costs. docs/cost.md gives the
@@ -87,14 +84,14 @@ func RateNames() []string {
 // ParseRates reads a file of costs: constants that differ from the defaults, as NAME: NUMBER lines. Errors begin with the line.
 func ParseRates(text []byte) (Rates, error) {
 	rates := DefaultRates()
-	var doc yaml.Node
-	switch err := yaml.NewDecoder(bytes.NewReader(text)).Decode(&doc); {
-	case errors.Is(err, io.EOF):
-		return rates, fmt.Errorf("the file is empty: the constants are %s", strings.Join(RateNames(), ", "))
+	docs, err := bounded.Documents(text)
+	switch {
 	case err != nil:
 		return rates, fmt.Errorf("not a file of costs: %s", strings.TrimPrefix(err.Error(), "yaml: "))
+	case len(docs) == 0:
+		return rates, fmt.Errorf("the file is empty: the constants are %s", strings.Join(RateNames(), ", "))
 	}
-	fields, err := (&parser{}).fields(doc.Content[0], RateNames()...)
+	fields, err := (&parser{}).fields(docs[0].Content[0], RateNames()...)
 	if err != nil {
 		return rates, err
 	}

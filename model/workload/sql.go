@@ -1,6 +1,7 @@
 package workload
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"regexp"
@@ -17,34 +18,35 @@ import (
 // as columns; a column is family['qualifier']. A parameter, as @user, stands for any value that occurs. A comment in a statement
 // or before it states how often it runs, -- frequency: 100, its name, -- name: TEXT, and -- read your writes: true. Errors begin with line and column.
 func ParseSQL(text []byte, names []string) (*Workload, error) {
-	s := string(text)
-	parts, err := memefish.SplitRawStatements("", s)
-	if err != nil {
-		return nil, sqlError(err, names)
+	if err := boundedSQL(text); err != nil {
+		return nil, err
 	}
-	queries := &Workload{}
+	parts, err := memefish.SplitRawStatements("", string(text))
+	if err != nil {
+		return nil, (&sqlQuery{names: names}).parserError(err)
+	}
+	queries, before := &Workload{}, &place{}
 	for _, part := range parts {
 		if strings.TrimSpace(comments.ReplaceAllString(part.Statement, "")) == "" {
 			continue
 		}
-		// Statements keep their place in the file, so that errors name it.
-		blank := []byte(s[:part.End])
-		for i := range int(part.Pos) {
-			if blank[i] != '\n' {
-				blank[i] = ' '
-			}
+		if len(queries.Queries) == maxQueries {
+			return nil, fmt.Errorf("a workload has at most %d queries, and this file has more", maxQueries)
 		}
-		p := sqlQuery{file: &token.File{Buffer: string(blank)}, names: names, q: &Query{Frequency: 1}}
-		if err := p.parse(part.Statement); err != nil {
+		sq := sqlQuery{
+			file: &token.File{Buffer: part.Statement}, names: names, q: &Query{Frequency: 1},
+			before: before.advance(text, int(part.Pos)),
+		}
+		if err := sq.parse(part.Statement); err != nil {
 			return nil, err
 		}
-		if p.q.Name == "" {
-			p.q.Name = fmt.Sprintf("query %d", len(queries.Queries)+1)
+		if sq.q.Name == "" {
+			sq.q.Name = fmt.Sprintf("query %d", len(queries.Queries)+1)
 		}
-		if slices.ContainsFunc(queries.Queries, func(o *Query) bool { return o.Name == p.q.Name }) {
-			return nil, fmt.Errorf("line %d: the name %q appears twice: give each query a name of its own", p.q.Line, p.q.Name)
+		if slices.ContainsFunc(queries.Queries, func(o *Query) bool { return o.Name == sq.q.Name }) {
+			return nil, fmt.Errorf("line %d: the name %q appears twice: give each query a name of its own", sq.q.Line, sq.q.Name)
 		}
-		queries.Queries = append(queries.Queries, p.q)
+		queries.Queries = append(queries.Queries, sq.q)
 	}
 	if len(queries.Queries) == 0 {
 		return nil, fmt.Errorf("the file contains no SELECT statement")
@@ -57,9 +59,25 @@ var (
 	notes    = regexp.MustCompile(`(?m)--\s*(frequency|name|read your writes):\s*(.*?)\s*$`)
 )
 
-// sqlError is an error of the SQL parser with line and column before it. A segment that has the name of a reserved word is the likeliest
-// mistake: at is one.
-func sqlError(err error, names []string) error {
+// place is a position in a file, in lines, and columns of the last one, from 0.
+type place struct{ offset, line, column int }
+
+// advance moves the place to an offset and returns a copy of it.
+func (p *place) advance(text []byte, offset int) place {
+	passed := text[p.offset:offset]
+	p.offset = offset
+	if lines := bytes.Count(passed, []byte("\n")); lines > 0 {
+		p.line += lines
+		p.column = len(passed) - bytes.LastIndexByte(passed, '\n') - 1
+	} else {
+		p.column += len(passed)
+	}
+	return *p
+}
+
+// parserError is an error of the SQL parser with line and column before it. A segment that has the name of a reserved
+// word is the likeliest mistake: at is one.
+func (sq *sqlQuery) parserError(err error) error {
 	var one *memefish.Error
 	var several memefish.MultiError
 	if errors.As(err, &several) && len(several) > 0 {
@@ -68,10 +86,11 @@ func sqlError(err error, names []string) error {
 		return err
 	}
 	message := one.Message
+	names := sq.names
 	if i := slices.IndexFunc(names, func(name string) bool { return strings.HasSuffix(message, ": "+strings.ToUpper(name)) }); i >= 0 {
 		message = fmt.Sprintf("%s is a reserved word of GoogleSQL: write `%s`", strings.ToUpper(names[i]), names[i])
 	}
-	return fmt.Errorf("line %d, column %d: %s", one.Position.Line+1, one.Position.Column+1, message)
+	return sq.wrong(one.Position.Line, one.Position.Column, "%s", message)
 }
 
 // sqlQuery is one statement.
@@ -79,29 +98,42 @@ type sqlQuery struct {
 	file  *token.File
 	names []string
 	q     *Query
+
+	before place // where the statement begins in the file
+}
+
+// wrong is an error at a place of the statement.
+func (sq *sqlQuery) wrong(line, column int, format string, args ...any) error {
+	if line == 0 {
+		column += sq.before.column
+	}
+	return fmt.Errorf("line %d, column %d: %s", sq.before.line+line+1, column+1, fmt.Sprintf(format, args...))
+}
+
+// line returns the line of the file that a node is in, from 1.
+func (sq *sqlQuery) line(n ast.Node) int {
+	line, _ := sq.file.ResolvePos(n.Pos())
+	return sq.before.line + line + 1
 }
 
 // no is an error about a node.
-func (p *sqlQuery) no(n ast.Node, format string, args ...any) error {
-	line, column := p.file.ResolvePos(n.Pos())
-	return fmt.Errorf("line %d, column %d: %s", line+1, column+1, fmt.Sprintf(format, args...))
+func (sq *sqlQuery) no(n ast.Node, format string, args ...any) error {
+	line, column := sq.file.ResolvePos(n.Pos())
+	return sq.wrong(line, column, format, args...)
 }
 
-func (p *sqlQuery) parse(statement string) error {
-	start := strings.LastIndex(p.file.Buffer, statement)
+func (sq *sqlQuery) parse(statement string) error {
 	for _, at := range notes.FindAllStringSubmatchIndex(statement, -1) {
 		note := []string{1: statement[at[2]:at[3]], 2: statement[at[4]:at[5]]}
-		line, column := p.file.ResolvePos(token.Pos(start + at[0]))
-		wrong := func(format string, args ...any) error {
-			return fmt.Errorf("line %d, column %d: %s", line+1, column+1, fmt.Sprintf(format, args...))
-		}
+		line, column := sq.file.ResolvePos(token.Pos(at[0]))
+		wrong := func(format string, args ...any) error { return sq.wrong(line, column, format, args...) }
 		switch note[1] {
 		case "name":
-			p.q.Name = note[2]
+			sq.q.Name = note[2]
 			continue
 		case "read your writes":
-			p.q.ReadYourWrites = strings.EqualFold(note[2], "true")
-			if !p.q.ReadYourWrites && !strings.EqualFold(note[2], "false") {
+			sq.q.ReadYourWrites = strings.EqualFold(note[2], "true")
+			if !sq.q.ReadYourWrites && !strings.EqualFold(note[2], "false") {
 				return wrong("-- read your writes: wants true or false, not %s", note[2])
 			}
 			continue
@@ -110,14 +142,13 @@ func (p *sqlQuery) parse(statement string) error {
 		if err != nil || !(v > 0) || v > 1e300 {
 			return wrong("-- frequency: %s is not a number above 0", note[2])
 		}
-		p.q.Frequency = v
+		sq.q.Frequency = v
 	}
-	parsed, err := memefish.ParseQuery("", p.file.Buffer)
+	parsed, err := memefish.ParseQuery("", sq.file.Buffer)
 	if err != nil {
-		return sqlError(err, p.names)
+		return sq.parserError(err)
 	}
-	line, _ := p.file.ResolvePos(parsed.Pos())
-	p.q.Line = line + 1
+	sq.q.Line = sq.line(parsed)
 	sel, whole := (*ast.Select)(nil), &ast.Query{}
 	switch q := parsed.Query.(type) {
 	case *ast.Select:
@@ -128,40 +159,40 @@ func (p *sqlQuery) parse(statement string) error {
 	}
 	switch {
 	case sel == nil || whole.With != nil || len(whole.PipeOperators) > 0:
-		return p.no(parsed, "only a plain SELECT is read: no WITH, UNION, subquery, or pipe")
+		return sq.no(parsed, "only a plain SELECT is read: no WITH, UNION, subquery, or pipe")
 	case sel.From == nil:
-		return p.no(sel, "the SELECT has no FROM")
+		return sq.no(sel, "the SELECT has no FROM")
 	}
-	if err := p.from(sel.From); err != nil {
+	if err := sq.from(sel.From); err != nil {
 		return err
 	}
 	if sel.Where != nil {
-		if err := p.where(sel.Where.Expr); err != nil {
+		if err := sq.where(sel.Where.Expr); err != nil {
 			return err
 		}
 	}
 	if sel.GroupBy != nil {
-		return p.newestOfEach(sel, whole)
+		return sq.newestOfEach(sel, whole)
 	}
-	if err := p.results(sel.Results); err != nil {
+	if err := sq.results(sel.Results); err != nil {
 		return err
 	}
-	return p.order(whole)
+	return sq.order(whole)
 }
 
 // from makes sure that one table is read.
-func (p *sqlQuery) from(f *ast.From) error {
+func (sq *sqlQuery) from(f *ast.From) error {
 	switch x := f.Source.(type) {
 	case *ast.TableName, *ast.PathTableExpr:
 		return nil
 	case *ast.TVFCallExpr:
-		return p.history(x)
+		return sq.history(x)
 	}
-	return p.no(f.Source, "only one table is read: no JOIN and no subquery")
+	return sq.no(f.Source, "only one table is read: no JOIN and no subquery")
 }
 
 // history reads the arguments of a table that say which versions are read: after with before is a range of cell time.
-func (p *sqlQuery) history(x *ast.TVFCallExpr) error {
+func (sq *sqlQuery) history(x *ast.TVFCallExpr) error {
 	ends := map[string]string{}
 	for _, arg := range x.NamedArgs {
 		switch name := strings.ToLower(arg.Name.Name); name {
@@ -174,21 +205,20 @@ func (p *sqlQuery) history(x *ast.TVFCallExpr) error {
 				}
 			}
 			if !ok || any {
-				return p.no(arg, "%s wants a literal time", name)
+				return sq.no(arg, "%s wants a literal time", name)
 			}
 			ends[name] = text
 		default:
-			return p.no(arg, "the argument %s of a table is not read", arg.Name.Name)
+			return sq.no(arg, "the argument %s of a table is not read", arg.Name.Name)
 		}
 	}
 	switch {
 	case len(ends) == 0:
 		return nil
 	case len(ends) == 1:
-		return p.no(x, "after and before are read together, as a range of cell time")
+		return sq.no(x, "after and before are read together, as a range of cell time")
 	}
-	line, _ := p.file.ResolvePos(x.Pos())
-	p.q.Where = append(p.q.Where, Condition{Segment: CellTime, Op: Range, Fixed: true, Value: ends["after"], To: ends["before"], Line: line + 1})
+	sq.q.Where = append(sq.q.Where, Condition{Segment: CellTime, Op: Range, Fixed: true, Value: ends["after"], To: ends["before"], Line: sq.line(x)})
 	return nil
 }
 
@@ -204,19 +234,19 @@ func selected(item ast.SelectItem) (ast.Expr, bool) {
 }
 
 // results notes the columns that are read; * and _key are all.
-func (p *sqlQuery) results(items []ast.SelectItem) error {
+func (sq *sqlQuery) results(items []ast.SelectItem) error {
 	var columns []string
 	for _, item := range items {
 		e, ok := selected(item)
 		if !ok {
 			return nil
 		}
-		if name, ok := column(e); ok && !slices.Contains(p.names, name) && name != "_key" {
+		if name, ok := column(e); ok && !slices.Contains(sq.names, name) && name != "_key" {
 			columns = append(columns, name)
 		}
 	}
 	slices.Sort(columns)
-	p.q.Columns = slices.Compact(columns)
+	sq.q.Columns = slices.Compact(columns)
 	return nil
 }
 
@@ -275,35 +305,35 @@ func literal(e ast.Expr) (text string, ok, any bool) {
 }
 
 // where reads conditions joined by AND.
-func (p *sqlQuery) where(e ast.Expr) error {
+func (sq *sqlQuery) where(e ast.Expr) error {
 	switch x := e.(type) {
 	case *ast.ParenExpr:
-		return p.where(x.Expr)
+		return sq.where(x.Expr)
 	case *ast.BetweenExpr:
 		if x.Not {
-			return p.no(x, "NOT BETWEEN is not read")
+			return sq.no(x, "NOT BETWEEN is not read")
 		}
-		return p.between(x, x.Left, x.RightStart, x.RightEnd)
+		return sq.between(x, x.Left, x.RightStart, x.RightEnd)
 	case *ast.CallExpr:
-		return p.startsWith(x)
+		return sq.startsWith(x)
 	case *ast.BinaryExpr:
 		switch x.Op {
 		case ast.OpAnd:
 			if low, high, ok := bounds(x); ok {
-				return p.between(x, low.Left, low.Right, high.Right)
+				return sq.between(x, low.Left, low.Right, high.Right)
 			}
-			if err := p.where(x.Left); err != nil {
+			if err := sq.where(x.Left); err != nil {
 				return err
 			}
-			return p.where(x.Right)
+			return sq.where(x.Right)
 		case ast.OpEqual:
-			return p.equal(x)
+			return sq.equal(x)
 		case ast.OpLike:
-			return p.like(x)
+			return sq.like(x)
 		}
-		return p.no(x, "%s is not read: the conditions are =, BETWEEN, >= with <=, STARTS_WITH, and LIKE 'text%%', joined by AND", x.Op)
+		return sq.no(x, "%s is not read: the conditions are =, BETWEEN, >= with <=, STARTS_WITH, and LIKE 'text%%', joined by AND", x.Op)
 	}
-	return p.no(e, "this condition is not read: the conditions are =, BETWEEN, >= with <=, STARTS_WITH, and LIKE 'text%%', joined by AND")
+	return sq.no(e, "this condition is not read: the conditions are =, BETWEEN, >= with <=, STARTS_WITH, and LIKE 'text%%', joined by AND")
 }
 
 // bounds reports whether an AND is of x >= LOW and x <= HIGH.
@@ -319,80 +349,80 @@ func bounds(and *ast.BinaryExpr) (low, high *ast.BinaryExpr, ok bool) {
 }
 
 // add adds a condition on what an expression names.
-func (p *sqlQuery) add(n ast.Node, on ast.Expr, c Condition) error {
+func (sq *sqlQuery) add(n ast.Node, on ast.Expr, c Condition) error {
 	name, ok := column(on)
 	if !ok {
-		return p.no(n, "the left side is a segment of the keys, or a column as family['qualifier']")
+		return sq.no(n, "the left side is a segment of the keys, or a column as family['qualifier']")
 	}
 	if name == "_key" {
-		return p.no(n, "a condition on _key is read only as _key = @key; name the segments instead: %s", strings.Join(p.names, ", "))
+		return sq.no(n, "a condition on _key is read only as _key = @key; name the segments instead: %s", strings.Join(sq.names, ", "))
 	}
-	if !slices.Contains(p.names, name) && !strings.Contains(name, ":") {
-		return p.no(n, "no segment %q; there are %s. A column is family['qualifier']", name, strings.Join(p.names, ", "))
+	if !slices.Contains(sq.names, name) && !strings.Contains(name, ":") {
+		return sq.no(n, "no segment %q; there are %s. A column is family['qualifier']", name, strings.Join(sq.names, ", "))
 	}
 	c.Segment = name
-	line, _ := p.file.ResolvePos(n.Pos())
+	line, _ := sq.file.ResolvePos(n.Pos())
 	c.Line = line + 1
 	switch {
-	case slices.ContainsFunc(p.q.Where, func(o Condition) bool { return o.Segment == name }):
-		return p.no(n, "%s appears twice: a query has one condition on each", name)
-	case p.q.secondRange(c):
-		return p.no(n, "%s: the query already has a range that begins anywhere: give this one fixed ends", name)
+	case slices.ContainsFunc(sq.q.Where, func(o Condition) bool { return o.Segment == name }):
+		return sq.no(n, "%s appears twice: a query has one condition on each", name)
+	case sq.q.secondRange(c):
+		return sq.no(n, "%s: the query already has a range that begins anywhere: give this one fixed ends", name)
 	}
-	p.q.Where = append(p.q.Where, c)
+	sq.q.Where = append(sq.q.Where, c)
 	return nil
 }
 
-func (p *sqlQuery) equal(x *ast.BinaryExpr) error {
+func (sq *sqlQuery) equal(x *ast.BinaryExpr) error {
 	text, ok, any := literal(x.Right)
 	if !ok {
-		return p.no(x.Right, "the right side is a literal or a parameter")
+		return sq.no(x.Right, "the right side is a literal or a parameter")
 	}
 	if name, _ := column(x.Left); name == "_key" && any {
-		for _, segment := range p.names {
-			p.q.Where = append(p.q.Where, Condition{Segment: segment, Op: Equal})
+		for _, segment := range sq.names {
+			sq.q.Where = append(sq.q.Where, Condition{Segment: segment, Op: Equal})
 		}
 		return nil
 	}
-	return p.add(x, x.Left, Condition{Op: Equal, Fixed: !any, Value: text})
+	return sq.add(x, x.Left, Condition{Op: Equal, Fixed: !any, Value: text})
 }
 
-func (p *sqlQuery) between(n ast.Node, on, from, to ast.Expr) error {
+func (sq *sqlQuery) between(n ast.Node, on, from, to ast.Expr) error {
 	low, ok, any := literal(from)
 	high, also, anyHigh := literal(to)
 	if !ok || !also || any || anyHigh {
-		return p.no(n, "the ends of a range are literals; in a workload file, range WIDTH stands for a range that begins anywhere")
+		return sq.no(n, "the ends of a range are literals; in a workload file, range WIDTH stands for a range that begins anywhere")
 	}
-	return p.add(n, on, Condition{Op: Range, Fixed: true, Value: low, To: high})
+	return sq.add(n, on, Condition{Op: Range, Fixed: true, Value: low, To: high})
 }
 
-func (p *sqlQuery) startsWith(x *ast.CallExpr) error {
+func (sq *sqlQuery) startsWith(x *ast.CallExpr) error {
 	if !strings.EqualFold(x.Func.SQL(), "STARTS_WITH") || len(x.Args) != 2 {
-		return p.no(x, "%s is not read as a condition: STARTS_WITH(x, 'text') is", x.Func.SQL())
+		return sq.no(x, "%s is not read as a condition: STARTS_WITH(x, 'text') is", x.Func.SQL())
 	}
 	on, ok := x.Args[0].(*ast.ExprArg)
 	arg, also := x.Args[1].(*ast.ExprArg)
 	if !ok || !also {
-		return p.no(x, "STARTS_WITH wants a column and a literal")
+		return sq.no(x, "STARTS_WITH wants a column and a literal")
 	}
 	text, isText, any := literal(arg.Expr)
 	if !isText || any || text == "" {
-		return p.no(arg, "STARTS_WITH wants a literal text")
+		return sq.no(arg, "STARTS_WITH wants a literal text")
 	}
-	return p.add(x, on.Expr, Condition{Op: Prefix, Fixed: true, Value: text})
+	return sq.add(x, on.Expr, Condition{Op: Prefix, Fixed: true, Value: text})
 }
 
-func (p *sqlQuery) like(x *ast.BinaryExpr) error {
+func (sq *sqlQuery) like(x *ast.BinaryExpr) error {
 	text, ok, any := literal(x.Right)
 	prefix, ends := strings.CutSuffix(text, "%")
 	if !ok || any || !ends || prefix == "" || strings.ContainsAny(prefix, "%_\\") {
-		return p.no(x.Right, "LIKE is read only with a literal text and %% at its end")
+		return sq.no(x.Right, "LIKE is read only with a literal text and %% at its end")
 	}
-	return p.add(x, x.Left, Condition{Op: Prefix, Fixed: true, Value: prefix})
+	return sq.add(x, x.Left, Condition{Op: Prefix, Fixed: true, Value: prefix})
 }
 
 // order reads ORDER BY x DESC LIMIT n, the newest, or LIMIT alone.
-func (p *sqlQuery) order(q *ast.Query) error {
+func (sq *sqlQuery) order(q *ast.Query) error {
 	if q.Limit != nil {
 		count, ok := q.Limit.Count.(*ast.IntLiteral)
 		n := 0
@@ -400,30 +430,30 @@ func (p *sqlQuery) order(q *ast.Query) error {
 			n, _ = strconv.Atoi(count.Value)
 		}
 		if n < 1 || q.Limit.Offset != nil {
-			return p.no(q.Limit, "LIMIT wants a number above 0, and no OFFSET")
+			return sq.no(q.Limit, "LIMIT wants a number above 0, and no OFFSET")
 		}
-		p.q.Limit = n
+		sq.q.Limit = n
 	}
 	if q.OrderBy == nil {
 		return nil
 	}
 	by, ok := column(q.OrderBy.Items[0].Expr)
-	if len(q.OrderBy.Items) != 1 || !ok || q.OrderBy.Items[0].Dir != ast.DirectionDesc || p.q.Limit == 0 {
-		return p.no(q.OrderBy, "ORDER BY is read only as ORDER BY segment DESC LIMIT n: the newest rows")
+	if len(q.OrderBy.Items) != 1 || !ok || q.OrderBy.Items[0].Dir != ast.DirectionDesc || sq.q.Limit == 0 {
+		return sq.no(q.OrderBy, "ORDER BY is read only as ORDER BY segment DESC LIMIT n: the newest rows")
 	}
-	n := p.q.Limit
-	p.q.Limit = 0
-	return p.latest(q.OrderBy, n, by)
+	n := sq.q.Limit
+	sq.q.Limit = 0
+	return sq.latest(q.OrderBy, n, by)
 }
 
 // latest sets that the n newest by a segment are wanted.
-func (p *sqlQuery) latest(at ast.Node, n int, by string) error {
-	if !slices.Contains(p.names, by) {
-		return p.no(at, "no segment %q; there are %s", by, strings.Join(p.names, ", "))
+func (sq *sqlQuery) latest(at ast.Node, n int, by string) error {
+	if !slices.Contains(sq.names, by) {
+		return sq.no(at, "no segment %q; there are %s", by, strings.Join(sq.names, ", "))
 	}
-	p.q.Latest, p.q.By = n, by
-	if why := p.q.noNewest(); why != "" {
-		return p.no(at, "the newest by %s cannot be wanted: %s", by, why)
+	sq.q.Latest, sq.q.By = n, by
+	if why := sq.q.noNewest(); why != "" {
+		return sq.no(at, "the newest by %s cannot be wanted: %s", by, why)
 	}
 	return nil
 }

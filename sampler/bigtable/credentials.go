@@ -2,12 +2,12 @@ package bigtable
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 
 	"golang.org/x/oauth2"
 	"golang.org/x/oauth2/google"
 
+	"tabletop/model/bounded"
 	"tabletop/sampler"
 	"tabletop/sampler/files"
 )
@@ -29,7 +29,7 @@ func tokenSource(ctx context.Context, c Config) (oauth2.TokenSource, string, err
 		QuotaProject string `json:"quota_project_id"`
 	}
 	// Without a file, as on a Google Cloud VM, there is no quota project.
-	if json.Unmarshal(creds.JSON, &file) != nil {
+	if bounded.SmallJSON(creds.JSON, &file) != nil {
 		file.QuotaProject = ""
 	}
 	return creds.TokenSource, file.QuotaProject, nil
@@ -50,7 +50,7 @@ func findCredentials(ctx context.Context, file string) (*google.Credentials, err
 	var kind struct {
 		Type string `json:"type"`
 	}
-	if err := json.Unmarshal(text, &kind); err != nil {
+	if err := bounded.SmallJSON(text, &kind); err != nil {
 		return nil, &sampler.Error{What: fmt.Sprintf("the credentials file %s is not JSON", file), Next: loginHint, Err: err}
 	}
 	creds, err := google.CredentialsFromJSONWithType(ctx, text, google.CredentialsType(kind.Type), readOnlyScope)

@@ -16,8 +16,8 @@ import (
 
 func escape(s string) string { return url.QueryEscape(s) }
 
-// explain returns an error that a user can act on for the error of a call. table is the table of the call, empty for the
-// instance.
+// explain returns an error that a user can act on for the error of a call. table is the table of the call, empty for
+// the instance.
 func (in *instance) explain(err error, table string) error {
 	if err == nil {
 		return nil
@@ -29,7 +29,7 @@ func (in *instance) explain(err error, table string) error {
 	if s, _ := status.FromError(err); s.Code() == codes.Canceled && s.Message() == context.Canceled.Error() || errors.Is(err, context.Canceled) {
 		return &sampler.Error{What: "reading " + in.target(table) + " was interrupted", Err: context.Canceled}
 	}
-	e := &sampler.Error{Err: err, Silent: silent(err)}
+	e := &sampler.Error{Err: err, Silent: silent(err) || unreachable(err)}
 	e.What, e.Next = in.words(err, table)
 	return e
 }
@@ -43,13 +43,13 @@ func (in *instance) words(err error, table string) (what, next string) {
 	case strings.Contains(m, "app profile") || strings.Contains(m, "app_profile") || strings.Contains(m, "appprofile"):
 		return fmt.Sprintf("app profile %q was not accepted by %s", in.config.AppProfile, in.Name()),
 			fmt.Sprintf("gcloud bigtable app-profiles list --instance=%s --project=%s lists those there are", in.config.Instance, in.config.Project)
-	case strings.Contains(m, "per-rpc creds failed"), strings.Contains(m, "oauth2:"), code == codes.Unauthenticated:
+	case unaccepted(err):
 		return "the credentials were not accepted for " + target, loginHint
 	case errors.As(err, &stopped):
 		return in.address() + " stopped answering", in.reachHint()
 	case silent(err):
 		return fmt.Sprintf("%s did not answer in time", in.address()), in.reachHint()
-	case code == codes.Unavailable:
+	case unreachable(err):
 		return fmt.Sprintf("nothing answers at %s", in.address()), in.reachHint()
 	case code == codes.NotFound && table != "" && !namesInstance(m):
 		return fmt.Sprintf("table %q does not exist in %s", table, in.Name()), fmt.Sprintf("tabletop %s lists its tables", in.Name())
@@ -74,6 +74,17 @@ func silent(err error) bool {
 	var stopped *read.SilentError
 	s, _ := status.FromError(err)
 	return errors.As(err, &stopped) || errors.Is(err, context.DeadlineExceeded) || s.Code() == codes.DeadlineExceeded
+}
+
+// unreachable reports whether err means that no server answers, or one that is unavailable. A token that could not be
+// had has the same code.
+func unreachable(err error) bool { return status.Code(err) == codes.Unavailable && !unaccepted(err) }
+
+// unaccepted reports whether err is one of credentials.
+func unaccepted(err error) bool {
+	text := strings.ToLower(err.Error())
+	return strings.Contains(text, "per-rpc creds failed") || strings.Contains(text, "oauth2:") ||
+		status.Code(err) == codes.Unauthenticated
 }
 
 // target names the table, or the instance if table is empty.

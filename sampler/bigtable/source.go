@@ -9,6 +9,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"tabletop/model/census"
+	"tabletop/model/crash"
 	"tabletop/model/sample"
 	"tabletop/sampler"
 	"tabletop/sampler/read"
@@ -85,7 +86,7 @@ func (s *source) describe(ctx context.Context) (sample.Table, error) {
 		Emulator: s.in.emulator(), SplitsAt: time.Now(),
 	}
 	var group errgroup.Group
-	group.Go(sampler.RecoverPanics(func() error {
+	group.Go(crash.Recovered(func() error {
 		p, err := s.getTable(ctx)
 		if err == nil {
 			s.fill(&table, p)
@@ -93,7 +94,7 @@ func (s *source) describe(ctx context.Context) (sample.Table, error) {
 		return err
 	}))
 	var splits []sample.Split
-	group.Go(sampler.RecoverPanics(func() (err error) {
+	group.Go(crash.Recovered(func() (err error) {
 		splits, err = s.rows.Splits(ctx)
 		return err
 	}))
@@ -101,13 +102,13 @@ func (s *source) describe(ctx context.Context) (sample.Table, error) {
 	var hot []sample.HotTablet
 	var hotKnown bool
 	if svc := s.rest(ctx); svc != nil {
-		group.Go(sampler.RecoverPanics(func() error {
+		group.Go(crash.Recovered(func() error {
 			ctx, cancel := context.WithTimeout(ctx, statsTime)
 			defer cancel()
 			measured = stats(ctx, svc, s.rows.Name)
 			return nil
 		}))
-		group.Go(sampler.RecoverPanics(func() error {
+		group.Go(crash.Recovered(func() error {
 			ctx, cancel := context.WithTimeout(ctx, statsTime)
 			defer cancel()
 			hot, hotKnown = hotTablets(ctx, svc, "projects/"+s.in.config.Project+"/instances/"+s.in.config.Instance, s.rows.Name)
@@ -217,11 +218,14 @@ func (s *source) gently(opts sample.Options) sample.Options {
 	return opts
 }
 
-func (s *source) Sample(ctx context.Context, opts sample.Options, progress func(sample.Progress)) (*sample.Sample, error) {
-	return s.Stream(ctx, opts, nil, progress)
+// limited returns what opts select with the limits and rates of another read.
+func (s *source) limited(opts, limits sample.Options) sample.Options {
+	opts.Bytes, opts.Time, opts.FiguresOnly = limits.Bytes, limits.Time, limits.FiguresOnly
+	opts.RowsPerSecond, opts.BytesPerSecond = limits.RowsPerSecond, limits.BytesPerSecond
+	return s.gently(opts)
 }
 
-func (s *source) Stream(ctx context.Context, opts sample.Options, consumer func() func(*sample.Sample) error, progress func(sample.Progress)) (*sample.Sample, error) {
+func (s *source) Sample(ctx context.Context, opts sample.Options, progress func(sample.Progress)) (*sample.Sample, error) {
 	opts = s.gently(opts)
 	var t sample.Table
 	var plan sample.Plan
@@ -234,13 +238,15 @@ func (s *source) Stream(ctx context.Context, opts sample.Options, consumer func(
 	if err != nil {
 		return nil, err
 	}
-	return s.read(ctx, read.Job{About: t, Plan: plan, Opts: opts, Tell: progress, Consumer: consumer})
+	return s.read(ctx, read.Job{About: t, Plan: plan, Opts: opts, Tell: progress})
 }
 
-// Count reads the sections that the description has, and not those of now, so that reads of several machines agree.
-func (s *source) Count(ctx context.Context, about sample.Table, plan census.Plan, opts sample.Options, progress func(sample.Progress)) (*sample.Sample, error) {
-	opts = s.gently(opts)
-	opts.Strategy = sample.Everything
+// Count reads the sections that the description has, and not those of now, so that two reads by one plan agree.
+func (s *source) Count(
+	ctx context.Context, about sample.Table, plan census.Plan, limits sample.Options, progress func(sample.Progress),
+) (*sample.Sample, error) {
+	opts := plan.Normalize().Options
+	opts = s.limited(opts, limits)
 	reading, err := s.plan(ctx, about, opts)
 	if err != nil {
 		return nil, err
@@ -255,7 +261,7 @@ func awaited(progress func(sample.Progress), stage string, ask func() error) err
 	}
 	progress(sample.Progress{Stage: stage, Fraction: -1})
 	answered := make(chan error, 1)
-	go func() { answered <- sampler.RecoverPanics(ask)() }()
+	go func() { answered <- crash.Recovered(ask)() }()
 	started := time.Now()
 	tick := time.NewTicker(time.Second)
 	defer tick.Stop()
@@ -275,10 +281,8 @@ func (s *source) Continue(ctx context.Context, before *sample.Sample, opts sampl
 		return nil, err
 	}
 	h := &before.How
-	asked := s.gently(opts)
-	opts = h.Options
-	opts.Bytes, opts.Time, opts.RowsPerSecond, opts.BytesPerSecond = asked.Bytes, asked.Time, asked.RowsPerSecond, asked.BytesPerSecond
-	opts.FiguresOnly = asked.FiguresOnly
+	asked := opts
+	opts = s.limited(h.Options, asked)
 	var plan sample.Plan
 	switch more, ok := read.ExtendPlan(h, before.Table.Splits, asked.Rows-int64(before.Rows())); {
 	case h.Strategy == sample.Head && len(h.Places) > 0:
@@ -289,6 +293,10 @@ func (s *source) Continue(ctx context.Context, before *sample.Sample, opts sampl
 		plan, opts.Rows = more, asked.Rows
 	default:
 		opts.Rows = asked.Rows
+		if read.Thins(opts) {
+			counted, _, err := read.CountAll(ctx, s, before, opts, progress)
+			return counted, err
+		}
 		return s.Sample(ctx, opts, progress)
 	}
 	return s.read(ctx, read.Job{About: before.Table, Plan: plan, Opts: opts, Before: before, Tell: progress})

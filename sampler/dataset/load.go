@@ -12,6 +12,7 @@ import (
 	"cloud.google.com/go/bigtable"
 	"golang.org/x/sync/errgroup"
 
+	"tabletop/model/crash"
 	"tabletop/model/demo"
 	"tabletop/model/sample"
 	"tabletop/sampler"
@@ -70,7 +71,7 @@ func load(ctx context.Context, client *bigtable.Client, t demo.Table, rows demo.
 	done := counter{total: rows.Rows, progress: progress}
 	group, inner := errgroup.WithContext(ctx)
 	for range loaders {
-		group.Go(func() error {
+		group.Go(crash.Recovered(func() error {
 			var b batch
 			for {
 				i := int(next.Add(1) - 1)
@@ -89,7 +90,7 @@ func load(ctx context.Context, client *bigtable.Client, t demo.Table, rows demo.
 					return nil
 				}
 			}
-		})
+		}))
 	}
 	err := group.Wait()
 	if ctx.Err() != nil {

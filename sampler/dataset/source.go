@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"tabletop/model/census"
+	"tabletop/model/crash"
 	"tabletop/model/demo"
 	"tabletop/model/sample"
 	"tabletop/sampler"
@@ -82,7 +83,7 @@ func (s *source) start(ctx context.Context, t demo.Table, now time.Time) (err er
 	}
 	s.Table = table
 	s.stop = stop
-	fill := sampler.RecoverPanics(func() error {
+	fill := crash.Recovered(func() error {
 		return load(background, client, t, t.At(now), func(done, all int) {
 			s.rows.Store(int64(all))
 			s.written.Store(int64(done))
@@ -166,13 +167,6 @@ func (s *source) DistinctPrefixes(ctx context.Context, opts sample.Options, fron
 		return nil, false, err
 	}
 	return s.Table.DistinctPrefixes(ctx, opts, front, limit)
-}
-
-// Stream waits as Sample does; what a first look sees goes to no consumer.
-func (s *source) Stream(ctx context.Context, opts sample.Options, consumer func() func(*sample.Sample) error, progress func(sample.Progress)) (*sample.Sample, error) {
-	return s.read(ctx, opts, progress, func(tell func(sample.Progress)) (*sample.Sample, error) {
-		return s.Table.Stream(ctx, opts, consumer, tell)
-	})
 }
 
 // Count waits as Sample does.

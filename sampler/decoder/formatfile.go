@@ -12,8 +12,7 @@ import (
 	"strconv"
 	"strings"
 
-	"go.yaml.in/yaml/v3"
-
+	"tabletop/model/bounded"
 	"tabletop/sampler/files"
 )
 
@@ -46,9 +45,7 @@ func (s *Set) FormatFile(ctx context.Context, name string) error {
 		return err
 	}
 	var f formatFile
-	d := yaml.NewDecoder(bytes.NewReader(raw))
-	d.KnownFields(true)
-	if err := d.Decode(&f); err != nil && len(bytes.TrimSpace(raw)) > 0 {
+	if err := bounded.YAML(raw, &f, true); err != nil && len(bytes.TrimSpace(raw)) > 0 {
 		return fmt.Errorf("format file %s: %w", name, err)
 	}
 	types := &messages{}

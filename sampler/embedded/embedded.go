@@ -11,8 +11,11 @@ import (
 	"cloud.google.com/go/bigtable/bttest"
 	"google.golang.org/api/option"
 	"google.golang.org/grpc"
+	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/credentials/insecure"
+	"google.golang.org/grpc/status"
 
+	"tabletop/model/crash"
 	"tabletop/sampler"
 	reader "tabletop/sampler/bigtable"
 )
@@ -37,7 +40,8 @@ func Start(ctx context.Context) (*Server, error) { return Serve(ctx, "127.0.0.1:
 
 // Serve serves on address, "localhost:8086" for instance. It serves until Close.
 func Serve(_ context.Context, address string) (*Server, error) {
-	fake, err := bttest.NewServer(address, grpc.MaxRecvMsgSize(maxMessage), grpc.MaxSendMsgSize(maxMessage))
+	fake, err := bttest.NewServer(address, grpc.MaxRecvMsgSize(maxMessage), grpc.MaxSendMsgSize(maxMessage),
+		grpc.UnaryInterceptor(recoverCall), grpc.StreamInterceptor(recoverStream))
 	if err != nil {
 		return nil, &sampler.Error{What: fmt.Sprintf("the emulator cannot listen on %s", address), Next: "choose another address, or port 0 for any free port", Err: err}
 	}
@@ -48,6 +52,31 @@ func Serve(_ context.Context, address string) (*Server, error) {
 		return nil, &sampler.Error{What: "cannot connect to the embedded emulator", Err: err}
 	}
 	return &Server{fake: fake, conn: conn}, nil
+}
+
+// recoverCall answers a call that makes the emulator panic, as each that it does not implement does, with an error: the
+// emulator runs inside this program.
+func recoverCall(ctx context.Context, req any, _ *grpc.UnaryServerInfo, handle grpc.UnaryHandler) (any, error) {
+	var answer any
+	err := recovered(func() (err error) {
+		answer, err = handle(ctx, req)
+		return err
+	})
+	return answer, err
+}
+
+// recoverStream is recoverCall for streams.
+func recoverStream(server any, stream grpc.ServerStream, _ *grpc.StreamServerInfo, handle grpc.StreamHandler) error {
+	return recovered(func() error { return handle(server, stream) })
+}
+
+// recovered calls handle and returns its error, or a panic in it as a status.
+func recovered(handle func() error) error {
+	err := crash.Recovered(handle)()
+	if fault, ok := errors.AsType[*crash.Error](err); ok {
+		return status.Error(codes.Internal, fault.Error())
+	}
+	return err
 }
 
 // Addr returns host:port, as in BIGTABLE_EMULATOR_HOST.

@@ -6,7 +6,11 @@ import (
 	"testing"
 
 	"cloud.google.com/go/bigtable"
+	adminpb "cloud.google.com/go/bigtable/admin/apiv2/adminpb"
+	datapb "cloud.google.com/go/bigtable/apiv2/bigtablepb"
 	"go.uber.org/goleak"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
 
 	"tabletop/model/sample"
 )
@@ -89,5 +93,33 @@ func load(t testing.TB, s *Server, table string, rows int) {
 	}
 	if errs, err := client.Open(table).ApplyBulk(ctx, keys, muts); err != nil || errs != nil {
 		t.Fatal(errs, err)
+	}
+}
+
+// TestUnimplementedCall verifies that a call that makes the emulator panic is answered with an error, and the next one
+// as usual.
+func TestUnimplementedCall(t *testing.T) {
+	defer goleak.VerifyNone(t)
+	ctx := context.Background()
+	s, err := Start(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	admin := adminpb.NewBigtableTableAdminClient(s.conn)
+	parent := "projects/" + Project + "/instances/" + Instance
+	if _, err := admin.ListBackups(ctx, &adminpb.ListBackupsRequest{Parent: parent + "/clusters/-"}); status.Code(err) != codes.Internal {
+		t.Errorf("a call that is not implemented: %v", err)
+	}
+	data := datapb.NewBigtableClient(s.conn)
+	stream, err := data.ReadChangeStream(ctx, &datapb.ReadChangeStreamRequest{TableName: parent + "/tables/t"})
+	if err == nil {
+		_, err = stream.Recv()
+	}
+	if status.Code(err) != codes.Internal {
+		t.Errorf("a stream that is not implemented: %v", err)
+	}
+	if _, err := admin.ListTables(ctx, &adminpb.ListTablesRequest{Parent: parent}); err != nil {
+		t.Errorf("the next call: %v", err)
 	}
 }

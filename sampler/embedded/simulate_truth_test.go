@@ -104,31 +104,29 @@ func TestTruth(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, exact := range []bool{false, true} {
-			r, err := simulate.Run(ctx, base, c, simulate.Options{Exact: exact})
-			if err != nil {
-				t.Fatal(err)
-			}
-			m, err := r.Hotspot(ctx, heat.Options{Now: now})
-			if err != nil {
-				t.Fatal(err)
-			}
-			want := truth(after, puts, merged)
-			got := figures{rows: r.Rows, cells: r.Cells, bytes: r.Bytes, keyBytes: r.KeyBytes, merged: r.Collisions.MergedRows,
-				older: r.Collisions.VersionCells, lost: r.Collisions.OverwrittenCells}
-			for q := range got.quantiles {
-				got.quantiles[q] = r.RowBytes.Quantile(float64(q) / 20)
-			}
-			if got != want {
-				t.Errorf("%s (exact %v):\n got %+v\nwant %+v", p.text, exact, got, want)
-			}
-			if m.Score.Pattern != real.Score.Pattern || math.Abs(simulate.Concentration(m.Score)-simulate.Concentration(real.Score)) > 1e-12 {
-				t.Errorf("%s (exact %v): foretold %s %v, was %s %v", p.text, exact, m.Score.Pattern, simulate.Concentration(m.Score), real.Score.Pattern, simulate.Concentration(real.Score))
-			}
-			for k := range after.Rows() {
-				if string(after.Key(k)) != string(r.Tables[0].Key(k)) || after.RowBytes(k) != r.Tables[0].BytesOf(k) {
-					t.Fatalf("%s (exact %v): row %d is %q of %d bytes, foretold %q of %d", p.text, exact, k, after.Key(k), after.RowBytes(k), r.Tables[0].Key(k), r.Tables[0].BytesOf(k))
-				}
+		r, err := simulate.Run(ctx, base, c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m, err := r.Hotspot(ctx, heat.Options{Now: now})
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := truth(after, puts, merged)
+		got := figures{rows: r.Rows, cells: r.Cells, bytes: r.Bytes, keyBytes: r.KeyBytes, merged: r.Collisions.MergedRows,
+			older: r.Collisions.VersionCells, lost: r.Collisions.OverwrittenCells}
+		for q := range got.quantiles {
+			got.quantiles[q] = r.RowBytes.Quantile(float64(q) / 20)
+		}
+		if got != want {
+			t.Errorf("%s:\n got %+v\nwant %+v", p.text, got, want)
+		}
+		if m.Score.Pattern != real.Score.Pattern || math.Abs(simulate.Concentration(m.Score)-simulate.Concentration(real.Score)) > 1e-12 {
+			t.Errorf("%s: foretold %s %v, was %s %v", p.text, m.Score.Pattern, simulate.Concentration(m.Score), real.Score.Pattern, simulate.Concentration(real.Score))
+		}
+		for k := range after.Rows() {
+			if string(after.Key(k)) != string(r.Tables[0].Key(k)) || after.RowBytes(k) != r.Tables[0].BytesOf(k) {
+				t.Fatalf("%s: row %d is %q of %d bytes, foretold %q of %d", p.text, k, after.Key(k), after.RowBytes(k), r.Tables[0].Key(k), r.Tables[0].BytesOf(k))
 			}
 		}
 	}

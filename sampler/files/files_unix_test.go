@@ -218,3 +218,26 @@ func TestReadWaitsForAWriter(t *testing.T) {
 		t.Errorf("%d bytes, %v; writer %v", len(text), err, e)
 	}
 }
+
+// TestWriteLeavesNothingAfterAPanic verifies that a panic of what writes passes on, and leaves the old file and no
+// other.
+func TestWriteLeavesNothingAfterAPanic(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "r.json")
+	if err := os.WriteFile(path, []byte("old"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	func() {
+		defer func() {
+			if p := recover(); p != "boom" {
+				t.Errorf("recovered %v", p)
+			}
+		}()
+		_ = files.Write(path, files.Shared, func(w io.Writer) error {
+			_, _ = io.WriteString(w, "half")
+			panic("boom")
+		})
+	}()
+	wantFile(t, path, "old")
+	wantNames(t, dir, "r.json")
+}

@@ -1,7 +1,6 @@
 package files
 
 import (
-	"crypto/rand"
 	"errors"
 	"io"
 	"io/fs"
@@ -33,7 +32,7 @@ func Write(path string, mode fs.FileMode, write func(io.Writer) error) error {
 		return renamed(err, path)
 	}
 	if err := fill(f, target, write); err != nil {
-		return renamed(errors.Join(err, os.Remove(f.Name())), path)
+		return renamed(err, path)
 	}
 	return nil
 }
@@ -111,10 +110,14 @@ func writeThrough(path string, write func(io.Writer) error) error {
 
 // temporary creates a file beside target with the permissions that target is to have.
 func temporary(target string, mode fs.FileMode) (*os.File, error) {
-	name := filepath.Join(filepath.Dir(target), ".tabletop-"+rand.Text())
+	name := filepath.Join(filepath.Dir(target), temporaryName())
 	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
-	if err != nil || mode == Private {
-		return f, err
+	if err != nil {
+		return nil, err
+	}
+	_ = lock(f) // against RemoveStale; a file system without locks leaves its age
+	if mode == Private {
+		return f, nil
 	}
 	if info, statErr := os.Stat(target); statErr == nil {
 		if err := f.Chmod(info.Mode().Perm()); err != nil {
@@ -124,16 +127,25 @@ func temporary(target string, mode fs.FileMode) (*os.File, error) {
 	return f, nil
 }
 
-// fill writes, syncs and closes f, and moves it to target.
-func fill(f *os.File, target string, write func(io.Writer) error) error {
-	err := write(f)
-	if err == nil {
-		err = f.Sync()
-	}
-	if err := errors.Join(err, f.Close()); err != nil {
+// fill writes, syncs and closes f, and moves it to target. Unless that succeeds f is removed, also when write panics.
+func fill(f *os.File, target string, write func(io.Writer) error) (err error) {
+	moved := false
+	defer func() {
+		if !moved {
+			err = errors.Join(err, f.Close(), os.Remove(f.Name()))
+		}
+	}()
+	if err := write(f); err != nil {
 		return err
 	}
-	return os.Rename(f.Name(), target)
+	if err := errors.Join(f.Sync(), f.Close()); err != nil {
+		return err
+	}
+	if err := os.Rename(f.Name(), target); err != nil {
+		return err
+	}
+	moved = true
+	return nil
 }
 
 // renamed puts path, which the user knows, in place of the temporary file's name.

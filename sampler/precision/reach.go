@@ -2,6 +2,7 @@ package precision
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"time"
@@ -25,7 +26,7 @@ const (
 // ended. It begins with the strategy of opts, and, if that is Auto, continues with one that is more precise where more rows of the same
 // kind do not help. The limits of opts are of all that is read. Errors are those of src.Sample, with the rows read before them.
 func (t Target) Reach(ctx context.Context, src sample.Planner, opts sample.Options, tell func(sample.Progress)) (*sample.Sample, error) {
-	r := &reading{target: t, src: src, limits: opts, tell: tell, started: time.Now(), rows: firstRows, strategy: opts.Strategy}
+	r := &reading{target: t, src: src, limits: opts, tell: tell, rows: firstRows, strategy: opts.Strategy}
 	if opts.Rows > 0 {
 		r.rows = min(r.rows, opts.Rows)
 	}
@@ -61,7 +62,6 @@ type reading struct {
 	src      sample.Planner
 	limits   sample.Options // as given, for the read as a whole
 	tell     func(sample.Progress)
-	started  time.Time
 	strategy sample.Strategy // of the next step
 	rows     int64           // of the next step
 	dropped  int64           // bytes of samples that were read and not used
@@ -81,11 +81,17 @@ func (r *reading) run(ctx context.Context) (s *sample.Sample, err error) {
 				s = before
 			}
 			r.why = "reading ended with an error"
+			if why, limited := limitOf(ctx); limited && s != nil { // the rows read are within the limit
+				r.why, err = why, nil
+			}
 			return s, err
 		}
 		var failed error
 		if r.half, r.known, failed = r.target.Half(ctx, s); failed != nil {
 			r.why = "reading was interrupted"
+			if why, limited := limitOf(ctx); limited {
+				r.why = why
+			}
 			return s, nil
 		}
 		r.reached = r.known && r.half <= r.target.Share
@@ -116,9 +122,6 @@ func (r *reading) run(ctx context.Context) (s *sample.Sample, err error) {
 func (r *reading) step(ctx context.Context, before *sample.Sample) (*sample.Sample, error) {
 	opts := r.limits
 	opts.Strategy, opts.Rows = r.strategy, r.rows
-	if r.limits.Time > 0 {
-		opts.Time = max(time.Millisecond, r.limits.Time-time.Since(r.started))
-	}
 	if before != nil && before.How.Strategy == sample.Quick && (r.strategy == sample.Auto || r.strategy == "" || r.strategy == sample.Quick) {
 		return r.src.Continue(ctx, before, opts, r.tell)
 	}
@@ -171,6 +174,18 @@ func (r *reading) next(ctx context.Context, s *sample.Sample, stuck bool) bool {
 	return true
 }
 
+// limitOf returns the time limit that ended ctx, if one did.
+func limitOf(ctx context.Context) (why string, limited bool) {
+	var limit sample.TimeLimit
+	if errors.As(context.Cause(ctx), &limit) {
+		return limit.Error(), true
+	}
+	return "", false
+}
+
+// costTime is the time to find out what reaching the target would cost.
+const costTime = time.Second
+
 // outcome describes how the read ended and, where the target was not reached, what reaching it would cost.
 func (r *reading) outcome(ctx context.Context) *sample.Precision {
 	out := &sample.Precision{Of: r.target.Of, Target: r.target.Share, Reached: r.reached, Half: r.half, HalfKnown: r.known, Why: r.why}
@@ -179,7 +194,10 @@ func (r *reading) outcome(ctx context.Context) *sample.Precision {
 	}
 	opts := r.limits
 	opts.Strategy, opts.Rows, opts.Bytes, opts.Time = r.strategy, r.rows, 0, 0
-	if plan, err := r.src.Plan(context.WithoutCancel(ctx), opts); err == nil {
+	// What it would cost follows from what is known of the table: a server that is silent is not waited for.
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), costTime)
+	defer cancel()
+	if plan, err := r.src.Plan(ctx, opts); err == nil {
 		out.Cost = &sample.PrecisionCost{Strategy: plan.Strategy, Rows: plan.Rows, Bytes: plan.Bytes, Scan: plan.Scan, Time: plan.Time}
 	}
 	return out

@@ -71,7 +71,7 @@ func (t Target) Half(ctx context.Context, s *sample.Sample) (half float64, known
 	switch {
 	case err != nil:
 		return 0, false, err
-	case f.Exact:
+	case f.IsExact():
 		return 0, true, nil
 	case !f.Interval() || f.Value <= 0:
 		return 0, false, nil
@@ -90,7 +90,7 @@ func (t Target) figure(ctx context.Context, s *sample.Sample) (estimate.Figure, 
 		if err != nil {
 			return estimate.Figure{}, err
 		}
-		if !r.Garbage.Total.TableEligible.Exact && r.Garbage.Total.TableEligible.Value == 0 {
+		if !r.Garbage.Total.TableEligible.IsExact() && r.Garbage.Total.TableEligible.Value == 0 {
 			return estimate.Figure{}, nil // nothing of it was seen
 		}
 		return r.Garbage.Total.TableEligible, nil

@@ -1,7 +1,9 @@
 package read
 
 import (
-	"slices"
+	"fmt"
+	"runtime"
+	"runtime/debug"
 	"sync"
 	"time"
 
@@ -9,84 +11,88 @@ import (
 	"tabletop/model/sample"
 )
 
-// counting counts all rows of a read that keeps only some of them: one census per reader.
+// counting counts all rows of a read that keeps only some of them. Readers hand over what they read in chunks, which a
+// counter for each core counts; all counters keep rows in one place, with one bound.
+//
+// The counter reports how far a chunk got in its key range, and not the reader that handed it over. So at any end of
+// the read, once the chunks that were handed over are counted, what was counted is exactly the rows up to
+// ReadRange.After, and a read that continues there counts each row once.
 type counting struct {
-	plan  census.Plan
-	keeps bool                              // the censuses keep the rows, not the collector
-	part  bool                              // the read is one of several whose censuses merge
-	next  func() func(*sample.Sample) error // another consumer of all rows; nil when there is none
-
-	mu    sync.Mutex
-	parts []*census.Census
-	err   error // of making a census
+	all      *census.Census // where counters keep rows; it has what a read before this one counted
+	counters int
+	chunks   chan event
+	parts    []*census.Census // of the counters; all has their counts when the read has ended
 }
 
-// newCounting returns what counts the rows of a job; nil for one that does not read all rows, or keeps all that it reads. The
-// collector keeps the rows where they are shown while they are read.
-func newCounting(job *Job, asOf time.Time) *counting {
-	if job.Plan.Strategy != sample.Everything || job.Before != nil {
-		return nil
+// newCounting returns what counts the rows of a job; nil for one that does not read all rows, keeps all that it reads,
+// or continues a read that was not counted.
+func newCounting(job *Job, asOf time.Time) (*counting, error) {
+	if job.Plan.Strategy != sample.Everything || job.Plan.KeepRows == 0 {
+		return nil, nil
 	}
-	c := &counting{next: job.Consumer}
-	switch {
-	case job.Census != nil:
-		c.plan, c.keeps, c.part = *job.Census, true, true
-	case job.Plan.KeepRows == 0:
-		return nil
-	default:
-		c.plan = census.Plan{Options: job.Opts, Now: asOf, Families: job.About.Families}
-		c.plan.Options.Rows = 0
-		if c.keeps = job.Opts.FiguresOnly || job.Tell == nil; c.keeps {
-			c.plan.Options.Rows = job.Plan.KeepRows
+	plan := census.Plan{Options: job.Opts, Now: asOf, Families: job.About.Families}
+	plan.Options.Rows = job.Plan.KeepRows
+	if job.Census != nil {
+		plan = *job.Census
+	}
+	all, err := census.New(plan)
+	if job.Before != nil {
+		all, err = census.FromSample(job.Before)
+	}
+	if all == nil || err != nil {
+		return nil, err
+	}
+	c := &counting{all: all, counters: job.Counters, chunks: make(chan event)}
+	if c.counters == 0 {
+		c.counters = runtime.GOMAXPROCS(0)
+	}
+	for range c.counters {
+		part, err := all.Counter()
+		if err != nil {
+			return nil, err
 		}
-	}
-	c.plan = c.plan.Normalize()
-	return c
-}
-
-// consumer makes what a reader hands its rows to.
-func (c *counting) consumer() func(*sample.Sample) error {
-	part, err := census.New(c.plan)
-	var next func(*sample.Sample) error
-	if c.next != nil {
-		next = c.next()
-	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if err != nil {
-		c.err = err
-	} else {
 		c.parts = append(c.parts, part)
 	}
-	return func(rows *sample.Sample) error {
-		if err != nil {
-			return err
-		}
-		part.Add(rows)
-		if next == nil {
-			return nil
-		}
-		return next(rows)
+	return c, nil
+}
+
+// start starts the counters, which report to events what they have counted. They end, and wg is done, when chunks is
+// closed.
+func (c *counting) start(wg *sync.WaitGroup, events chan<- event) {
+	for _, part := range c.parts {
+		wg.Go(func() {
+			for chunk := range c.chunks {
+				events <- count(part, chunk)
+			}
+		})
 	}
 }
 
-// merged returns what all readers counted. It is called when they have ended.
-func (c *counting) merged() (*census.Census, error) {
-	all, err := census.New(c.plan)
+// count counts a chunk, and returns it without its rows. A panic, which is an internal error, becomes an error: what
+// was counted is then of no use, and neither is what the counter counts after it.
+func count(part *census.Census, chunk event) (counted event) {
+	defer func() {
+		if p := recover(); p != nil {
+			counted = event{place: -1, err: &countingError{fmt.Sprintf("internal error while counting: %v\n%s", p, debug.Stack())}}
+		}
+	}()
+	part.Add(sample.Assemble(sample.Table{}, sample.Provenance{}, []*sample.Builder{chunk.rows}))
+	chunk.rows = nil
+	return chunk
+}
+
+// countingError is an internal error after which counts are of no use.
+type countingError struct{ text string }
+
+func (e *countingError) Error() string { return e.text }
+
+// result returns what was counted. It is called when all counters have ended.
+func (c *counting) result() (*census.Census, error) {
 	for _, part := range c.parts {
-		if err == nil {
-			err = all.Merge(part)
+		if err := c.all.Merge(part); err != nil {
+			return nil, err
 		}
 	}
 	c.parts = nil
-	return all, err
-}
-
-// sections returns what was counted, as a file carries it: without the census itself if its rows are not those of the file.
-func (c *counting) sections(all *census.Census) ([]sample.Section, error) {
-	sections, err := all.Sections()
-	if err == nil && !c.keeps {
-		sections = slices.DeleteFunc(sections, func(x sample.Section) bool { return x.ID == sample.CensusSection })
-	}
-	return sections, err
+	return c.all, nil
 }

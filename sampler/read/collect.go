@@ -14,8 +14,8 @@ import (
 	"tabletop/model/spelling"
 )
 
-// The next sample is reported when the rows have grown by a third, and no more often than keeps the cost of making it, a
-// copy of all rows, under a twentieth of the time.
+// The next sample is reported when the rows have grown by a third, and no more often than keeps the cost of making it,
+// a copy of all rows, under a twentieth of the time.
 const (
 	growth    = 1.3
 	tellEvery = 100 * time.Millisecond // figures
@@ -35,9 +35,9 @@ type collector struct {
 	kept      int64
 	threshold uint64 // see run.threshold
 	err       error
-	counting  *counting        // nil when rows are not counted
-	rows      *sample.Sample   // those that it kept, once the read has ended; nil when the collector keeps them
-	sections  []sample.Section // what it counted, once all rows were read
+	counting  *counting        // keeps the rows; nil when they are not counted
+	rows      *sample.Sample   // those that it kept, once the read has ended
+	sections  []sample.Section // what it counted, once the read has ended
 
 	tell    func(sample.Progress)
 	reached float64   // the greatest fraction reported
@@ -47,11 +47,11 @@ type collector struct {
 	before  time.Duration // spent by the read that this one continues
 }
 
-func newCollector(job Job) *collector {
+func newCollector(job Job, counting *counting) *collector {
 	plan := job.Plan
 	collected := &collector{
 		about: job.About, plan: plan, parts: make([][]*sample.Builder, len(plan.Places)), threshold: fullShare,
-		tell: job.Tell, started: time.Now(), showAt: 1,
+		tell: job.Tell, started: time.Now(), showAt: 1, counting: counting,
 	}
 	if collected.tell == nil {
 		collected.tell = func(sample.Progress) {}
@@ -63,7 +63,6 @@ func newCollector(job Job) *collector {
 		Strategy: plan.Strategy, Options: job.Opts, Started: collected.started,
 		Points: plan.Points, TotalBytes: plan.TotalBytes, Filter: plan.Filter, Places: slices.Clone(plan.Places),
 	}
-	collected.counting = newCounting(&job, collected.started)
 	if job.Before != nil {
 		collected.goOn(job.Before)
 	}
@@ -75,6 +74,9 @@ func (c *collector) goOn(before *sample.Sample) {
 	h := &before.How
 	c.how.Started, c.before, c.how.Unreadable = h.Started, h.Took, slices.Clone(h.Unreadable)
 	c.how.RowsSeen, c.how.BytesSeen = h.RowsSeen, h.BytesSeen
+	if c.counting != nil {
+		return // it has the rows
+	}
 	thinned := h.RowShare < h.Filter
 	if thinned {
 		c.threshold = 0
@@ -139,8 +141,8 @@ func (c *collector) take(e event, r *run) {
 	}
 	p := &c.how.Places[e.place]
 	p.Rows += e.seen
-	p.Done = e.done
-	if e.after != nil {
+	p.Done = p.Done || e.done
+	if bytes.Compare(e.after, p.After) > 0 { // several counters deliver the chunks of a key range in any order
 		p.After = e.after
 	}
 	c.how.RowsSeen += e.seen
@@ -193,10 +195,14 @@ func (c *collector) thin(keep int64) {
 // show reports a sample of the rows kept so far when they have grown enough.
 func (c *collector) show(r *run) {
 	now := time.Now()
-	if c.kept < c.showAt || now.Before(c.notYet) {
+	shown := c.kept
+	if c.counting != nil {
+		shown = c.how.RowsSeen
+	}
+	if shown < c.showAt || now.Before(c.notYet) {
 		return
 	}
-	c.showAt = int64(float64(c.kept)*growth) + 1
+	c.showAt = int64(float64(shown)*growth) + 1
 	c.how.Took = c.before + now.Sub(c.started)
 	s := c.assemble(sample.Assemble)
 	c.notYet = now.Add(max(showEvery, tellShare*time.Since(now)))
@@ -277,6 +283,7 @@ func (c *collector) finish(outer, inner context.Context) {
 		}
 	}
 	var end ended
+	var limit sample.TimeLimit
 	switch cause := context.Cause(inner); {
 	case c.err != nil:
 		c.how.Ending, c.how.Stopped = sample.EndError, fmt.Sprintf("an error ended the read with %s of %s key ranges unfinished", spelling.Integer(left), spelling.Integer(len(c.how.Places)))
@@ -284,54 +291,61 @@ func (c *collector) finish(outer, inner context.Context) {
 		if c.how.Stopped = string(end); end != "" {
 			c.how.Ending = sample.EndLimit
 		}
+	case errors.As(cause, &limit) && left > 0:
+		c.how.Ending, c.how.Stopped = sample.EndLimit, limit.Error()
 	case errors.Is(cause, context.DeadlineExceeded):
 		c.how.Ending, c.how.Stopped = sample.EndError, "the deadline of the read was reached"
 	case outer.Err() != nil && left > 0:
 		c.how.Ending, c.how.Stopped = sample.EndInterrupt, "the read was interrupted"
 	}
-	if c.plan.KeepRows > 0 {
+	switch {
+	case c.counting != nil:
+		c.count(left == 0)
+	case c.plan.KeepRows > 0:
 		c.thin(c.plan.KeepRows)
 	}
-	c.count(left == 0)
 	exact := c.plan.Strategy == sample.Everything || c.plan.Strategy == sample.Small || c.plan.Strategy == sample.Head
 	c.how.Complete = exact && left == 0 && c.err == nil && c.plan.Filter == 1 && c.kept == c.how.RowsSeen && len(c.how.Unreadable) == 0
 }
 
-// count takes over the rows that were kept by what counted them, and the counts if they are of all rows, and more than the
-// rows kept show.
+// count takes over what was counted, and the rows that were kept. Counts of all rows are left out if the rows kept show
+// them as well; those of a read that ended early are kept, so that it can continue.
 func (c *collector) count(all bool) {
-	if c.counting == nil {
-		return
-	}
-	counts, err := c.counting.merged()
+	counts, err := c.counting.result()
 	if err != nil {
 		c.err = cmp.Or(c.err, err)
 		return
 	}
-	if c.counting.keeps {
-		c.rows = counts.Rows()
-		c.kept = int64(c.rows.Rows())
-	}
-	if !all || c.err != nil || !c.counting.part && (c.kept == c.how.RowsSeen && len(c.how.Unreadable) == 0) {
+	c.rows = counts.TakeRows()
+	c.kept = int64(c.rows.Rows())
+	var broken *countingError
+	whole := all && c.err == nil
+	if errors.As(c.err, &broken) || whole && c.kept == c.how.RowsSeen && len(c.how.Unreadable) == 0 {
 		return
 	}
-	if c.sections, c.err = c.counting.sections(counts); c.err == nil {
+	if c.sections, err = counts.Sections(); err != nil {
+		c.err = cmp.Or(c.err, err)
+	} else if whole {
 		c.how.CountedAsOf = counts.Plan().Now
 	}
 }
 
 // assemble returns a sample of the rows kept so far.
 func (c *collector) assemble(join func(sample.Table, sample.Provenance, []*sample.Builder) *sample.Sample) *sample.Sample {
-	how := c.how
+	how, kept, rows := c.how, c.kept, c.rows
+	if c.counting != nil && rows == nil {
+		rows = c.counting.all.Rows() // so far
+		kept = int64(rows.Rows())
+	}
 	how.Places = slices.Clone(c.how.Places)
 	how.Unreadable = slices.Clone(c.how.Unreadable)
 	slices.SortFunc(how.Unreadable, func(a, b sample.Unreadable) int { return bytes.Compare(a.Key, b.Key) })
 	how.RowShare = c.plan.Filter
-	if c.how.RowsSeen > c.kept {
-		how.RowShare *= float64(c.kept) / float64(c.how.RowsSeen)
+	if c.how.RowsSeen > kept {
+		how.RowShare *= float64(kept) / float64(c.how.RowsSeen)
 	}
-	if c.rows != nil {
-		return c.rows.Described(c.about, how).WithSections(c.sections...)
+	if rows != nil {
+		return rows.Described(c.about, how).WithSections(c.sections...)
 	}
 	var all []*sample.Builder
 	joined := false // everything up to here was read without a gap
@@ -350,5 +364,5 @@ func (c *collector) assemble(join func(sample.Table, sample.Provenance, []*sampl
 		}
 		joined = joined && p.Done
 	}
-	return join(c.about, how, all).WithSections(c.sections...)
+	return join(c.about, how, all)
 }

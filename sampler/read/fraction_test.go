@@ -36,7 +36,7 @@ func TestFractionFollowsWhatArrives(t *testing.T) {
 		"all":                            {4000, 10, 10, 0, 1, 1},
 	} {
 		plan := sample.Plan{Strategy: sample.Everything, Places: ranges(c.places, 100), TotalBytes: int64(c.places) * 100, Rows: c.expected}
-		x := newCollector(Job{Plan: plan})
+		x := newCollector(Job{Plan: plan}, nil)
 		for i := range c.done {
 			x.how.Places[i].Done, x.how.Places[i].Rows = true, 6000
 			x.how.RowsSeen += 6000

@@ -10,6 +10,7 @@ import (
 	pb "cloud.google.com/go/bigtable/apiv2/bigtablepb"
 	"golang.org/x/sync/errgroup"
 
+	"tabletop/model/crash"
 	"tabletop/model/sample"
 	"tabletop/model/spelling"
 	"tabletop/sampler/rows"
@@ -49,11 +50,10 @@ func (t *Table) Starts(ctx context.Context, splits []sample.Split, opts sample.O
 	g, ctx := errgroup.WithContext(ctx)
 	g.SetLimit(readsAtOnce)
 	for i, s := range list {
-		g.Go(func() error {
-			var err error
+		g.Go(crash.Recovered(func() (err error) {
 			out[i], err = t.start(ctx, s)
 			return err
-		})
+		}))
 	}
 	return out, g.Wait()
 }

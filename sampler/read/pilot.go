@@ -6,6 +6,7 @@ import (
 	pb "cloud.google.com/go/bigtable/apiv2/bigtablepb"
 	"golang.org/x/sync/errgroup"
 
+	"tabletop/model/crash"
 	"tabletop/model/sample"
 	"tabletop/sampler/rows"
 )
@@ -40,7 +41,7 @@ func (t *Table) EstimateRowSize(ctx context.Context, splits []sample.Split, opts
 		s := list[(2*i+1)*len(list)/(2*places)]
 		weights[i] = float64(s.bytes)
 		found[i] = rows.NewDecoder(sample.NewBuilder(1), 1, nil)
-		g.Go(func() error { return t.pilot(ctx, s, found[i]) })
+		g.Go(crash.Recovered(func() error { return t.pilot(ctx, s, found[i]) }))
 	}
 	if err := g.Wait(); err != nil {
 		return RowSize{}, err

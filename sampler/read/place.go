@@ -4,12 +4,11 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"fmt"
-	"runtime/debug"
 
 	pb "cloud.google.com/go/bigtable/apiv2/bigtablepb"
 	"google.golang.org/grpc/status"
 
+	"tabletop/model/crash"
 	"tabletop/model/sample"
 	"tabletop/sampler/rows"
 )
@@ -41,8 +40,6 @@ type reader struct {
 	d     *rows.Decoder
 	b     *sample.Builder
 	hand  int64
-	// consume receives all rows; nil if there is no consumer. Then the decoder omits the rows not kept, otherwise tell does.
-	consume func(*sample.Sample) error
 
 	told, counted struct{ rows, bytes int64 } // of those d has seen: reported in events, counted against the limits
 }
@@ -51,23 +48,17 @@ type reader struct {
 func (r *run) work(ctx context.Context) {
 	defer func() {
 		if p := recover(); p != nil {
-			r.events <- event{place: -1, err: fmt.Errorf("internal error while reading: %v\n%s", p, debug.Stack())}
+			r.events <- event{place: -1, err: crash.From(p)}
 		}
 	}()
-	var consume func(*sample.Sample) error
-	if r.consumer != nil {
-		consume = r.consumer()
-	}
 	b, hand := sample.NewBuilder(r.opts.Keep), int64(firstHand)
 	for index := range r.queue {
 		if ctx.Err() != nil {
 			return
 		}
-		x := &reader{run: r, index: index, place: r.plan.Places[index], hand: hand, b: b, consume: consume}
+		x := &reader{run: r, index: index, place: r.plan.Places[index], hand: hand, b: b}
 		x.d = rows.NewDecoder(x.b, r.opts.Keep, x.place.After)
-		if consume == nil {
-			x.d.Keep = r.keepKey
-		}
+		x.d.Keep = r.keepKey
 		err := x.read(ctx)
 		if ctx.Err() != nil {
 			err = nil // why the read ended is known, and it can resume where it left off
@@ -169,33 +160,22 @@ func (x *reader) tell(e event) {
 		x.d.SetBuilder(x.b)
 		e.rows.Clip()
 	}
-	if e.rows != nil && x.consume != nil {
-		if err := x.consume(sample.Assemble(sample.Table{}, sample.Provenance{}, []*sample.Builder{e.rows})); err != nil && e.err == nil {
+	if e.rows != nil && x.run.counting != nil {
+		x.run.counting.chunks <- e // the counter delivers it
+		return
+	}
+	if e.rows != nil && x.run.consume != nil {
+		rows := sample.Assemble(sample.Table{}, sample.Provenance{}, []*sample.Builder{e.rows})
+		if err := x.run.consume(rows); err != nil && e.err == nil {
 			e.err, e.done = err, false
 		}
-		e.rows = x.thinned(e.rows)
+		e.rows = nil
 	}
 	x.run.events <- e
 }
 
-// thinned returns the rows that are kept; nil if none is.
-func (x *reader) thinned(b *sample.Builder) *sample.Builder {
-	switch {
-	case x.run.drops:
-		return nil
-	case x.run.keepKey == nil:
-		return b
-	}
-	kept := sample.NewBuilder(x.run.opts.Keep)
-	kept.Append(b, x.run.keepKey)
-	if kept.Rows() == 0 {
-		return nil
-	}
-	return kept
-}
-
-// stepOver finds the row that cannot be read and moves past it. If the service does not name the row, it is the next one;
-// if a filter omits rows, the next one that cannot be read.
+// stepOver finds the row that cannot be read and moves past it. If the service does not name the row, it is the next
+// one; if a filter omits rows, the next one that cannot be read.
 func (x *reader) stepOver(ctx context.Context, cause error) error {
 	key := oversizedKey(cause)
 	for key == nil {

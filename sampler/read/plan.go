@@ -166,6 +166,12 @@ func (p *planner) everything() sample.Plan {
 	}
 }
 
+// AllRanges returns the key ranges that a read of all rows which opts ask for is divided into.
+func AllRanges(t *sample.Table, opts sample.Options) []sample.ReadRange {
+	opts.Strategy = sample.Everything
+	return Plan(PlanInput{Splits: t.Splits, Emulator: t.Emulator}, opts).Places
+}
+
 // head reads the first rows. An emulator collects all of a range before it sends the first row, so the ranges start at
 // one section and grow.
 func (p *planner) head() sample.Plan {

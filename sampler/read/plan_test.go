@@ -207,11 +207,3 @@ func TestDrawIsSpread(t *testing.T) {
 		t.Errorf("only %d points of %d fell elsewhere in their step than the one before", apart, 50*(points-1))
 	}
 }
-
-func TestPrefixEnd(t *testing.T) {
-	for prefix, want := range map[string]string{"a": "b", "a\xff": "b", "\xff\xff": "", "a\x00": "a\x01", "": ""} {
-		if got := prefixEnd([]byte(prefix)); string(got) != want {
-			t.Errorf("after %q: %q, want %q", prefix, got, want)
-		}
-	}
-}

@@ -54,12 +54,18 @@ func numbered(n int) *fakebt.Table {
 // all reads with a strategy, from the splits the server gives.
 func all(t testing.TB, table *Table, opts sample.Options, tell func(sample.Progress)) (*sample.Sample, error) {
 	t.Helper()
+	return allUntil(context.Background(), t, table, opts, tell)
+}
+
+// allUntil is all until a context ends.
+func allUntil(ctx context.Context, t testing.TB, table *Table, opts sample.Options, tell func(sample.Progress)) (*sample.Sample, error) {
+	t.Helper()
 	splits, err := table.Splits(context.Background())
 	if err != nil {
 		t.Fatal(err)
 	}
 	plan := Plan(PlanInput{Splits: splits, Emulator: table.Emulator}, opts)
-	return table.Sample(context.Background(), Job{About: sample.Table{Splits: splits}, Plan: plan, Opts: opts, Tell: tell})
+	return table.Sample(ctx, Job{About: sample.Table{Splits: splits}, Plan: plan, Opts: opts, Tell: tell})
 }
 
 // same compares a sample with the rows there are.
@@ -255,7 +261,9 @@ func TestLimits(t *testing.T) {
 		}
 		return nil
 	}
-	s, err = all(t, open(t, server), sample.Options{Strategy: sample.Everything, Time: 50 * time.Millisecond}, nil)
+	limited, end := context.WithCancelCause(context.Background())
+	time.AfterFunc(50*time.Millisecond, func() { end(sample.TimeLimit(50 * time.Millisecond)) })
+	s, err = allUntil(limited, t, open(t, server), sample.Options{Strategy: sample.Everything}, nil)
 	cancel()
 	if err != nil || !strings.Contains(s.How.Stopped, "time limit") || s.How.Complete || s.Rows() == 5000 {
 		t.Errorf("%v, %d rows, stopped %q", err, s.Rows(), s.How.Stopped)

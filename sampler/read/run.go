@@ -45,8 +45,9 @@ type run struct {
 
 	threshold atomic.Uint64         // rows whose key hashes above it are not kept
 	keepKey   func(key []byte) bool // nil keeps all
-	consumer  func() func(*sample.Sample) error
-	drops     bool // the consumer keeps the rows that are kept
+	// consume receives all rows of a read of one key range, which are then not kept; it may be nil.
+	consume  func(*sample.Sample) error
+	counting *counting // receives all rows, and keeps some; may be nil
 }
 
 // Job is one read.
@@ -58,37 +59,35 @@ type Job struct {
 	Before *sample.Sample
 	// Tell receives the progress; it may be nil. While it blocks, reading pauses.
 	Tell func(sample.Progress)
-	// Consumer returns the consumer of all rows of a reader; it may be nil. See sampler.Streamer.
-	Consumer func() func(*sample.Sample) error
-	// Census is the plan by which all rows are counted and some are kept, if the read is one of several that share it; see
-	// sampler.Counter. It may be nil.
+	// Census is the plan by which all rows are counted and some are kept; nil counts what needs no plan. See
+	// sampler.Counter.
 	Census *census.Plan
+	// Counters is the number of counters; 0 means one for each core.
+	Counters int
 }
 
-// Sample runs the job. Errors of the service are returned unchanged, with the rows read before them.
+// Sample runs the job until its end, or that of ctx, whose cause may be a sample.TimeLimit. Errors of the service are
+// returned unchanged, with the rows read before them.
 func (t *Table) Sample(ctx context.Context, job Job) (*sample.Sample, error) {
 	plan, opts := job.Plan, job.Opts
-	collected := newCollector(job)
+	counting, err := newCounting(&job, time.Now())
+	if err != nil {
+		return sample.Assemble(job.About, sample.Provenance{Strategy: plan.Strategy, Options: opts}, nil), err
+	}
+	collected := newCollector(job, counting)
 	inner, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
-	if opts.Time > 0 {
-		limit := time.AfterFunc(opts.Time, func() { stop(ended(fmt.Sprintf("the time limit of %v was reached", opts.Time))) })
-		defer limit.Stop()
-	}
 	reading := &run{
 		table: t, plan: plan, opts: opts, retry: t.retry(), filter: rowFilter(opts, plan.Filter), stop: stop,
 		events:   make(chan event, readsAtOnce),
 		rowRate:  limiter(opts.RowsPerSecond),
 		byteRate: limiter(opts.BytesPerSecond),
-		consumer: job.Consumer,
-	}
-	if collected.counting != nil {
-		reading.consumer, reading.drops = collected.counting.consumer, collected.counting.keeps
+		counting: counting,
 	}
 	reading.retry.waiting = &reading.waiting
 	reading.rows.Store(collected.how.RowsSeen)
 	reading.bytes.Store(collected.how.BytesSeen)
-	if plan.KeepRows > 0 && !reading.drops {
+	if plan.KeepRows > 0 && counting == nil {
 		reading.threshold.Store(collected.threshold)
 		reading.keepKey = func(key []byte) bool { return hash(opts.Seed, key) <= reading.threshold.Load() }
 	}
@@ -129,14 +128,22 @@ func (r *run) start(ctx context.Context) {
 			r.work(ctx)
 		}()
 	}
+	var counters sync.WaitGroup
+	if r.counting != nil {
+		r.counting.start(&counters, r.events)
+	}
 	go func() {
 		wg.Wait()
+		if r.counting != nil {
+			close(r.counting.chunks)
+			counters.Wait()
+		}
 		close(r.events)
 	}()
 }
 
-// atOnce returns the number of open streams. Long reads of an emulator are limited by the cores that it shares with this
-// program; the head is read over one stream, so that its rows are the first.
+// atOnce returns the number of open streams. Long reads of an emulator are limited by the cores that it shares with
+// this program; the head is read over one stream, so that its rows are the first.
 func (r *run) atOnce() int {
 	switch {
 	case r.plan.Strategy == sample.Head:

@@ -9,8 +9,8 @@ import (
 	"tabletop/sampler"
 )
 
-// Scan reads all rows of a key range, with retries. Errors of the service and of Consume are returned unchanged, with what was
-// read before them.
+// Scan reads all rows of a key range, with retries. Errors of the service and of Consume are returned unchanged, with
+// what was read before them.
 func (t *Table) Scan(ctx context.Context, scan sampler.Scan) (sampler.Scanned, error) {
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
@@ -20,18 +20,15 @@ func (t *Table) Scan(ctx context.Context, scan sampler.Scan) (sampler.Scanned, e
 		plan:     sample.Plan{Strategy: sample.Everything, Filter: 1, Places: []sample.ReadRange{{Start: scan.Start, End: scan.End}}},
 		events:   make(chan event, 1),
 		byteRate: scan.Rate,
-		keepKey:  func([]byte) bool { return false },
 	}
 	var refused error // by Consume, which is not called again
-	reading.consumer = func() func(*sample.Sample) error {
-		return func(rows *sample.Sample) error {
-			if refused == nil {
-				if refused = scan.Consume(rows); refused != nil {
-					stop(refused)
-				}
+	reading.consume = func(rows *sample.Sample) error {
+		if refused == nil {
+			if refused = scan.Consume(rows); refused != nil {
+				stop(refused)
 			}
-			return refused
 		}
+		return refused
 	}
 	reading.retry.waiting, reading.retry.retries = &reading.waiting, &retries
 	reading.silence.start()

@@ -5,6 +5,7 @@ import (
 
 	pb "cloud.google.com/go/bigtable/apiv2/bigtablepb"
 
+	"tabletop/model/rowkey"
 	"tabletop/model/sample"
 )
 
@@ -17,25 +18,13 @@ func wanted(o sample.Options) span {
 	if len(o.Prefix) == 0 {
 		return s
 	}
-	return s.within(span{o.Prefix, prefixEnd(o.Prefix)})
+	return s.within(span{o.Prefix, rowkey.PrefixEnd(o.Prefix)})
 }
 
 // Span returns the key range that the options restrict a read to. An empty end is the end of the table.
 func Span(o sample.Options) (start, end []byte) {
 	s := wanted(o)
 	return s.start, s.end
-}
-
-// prefixEnd returns the first key after all keys with prefix; empty if there is none.
-func prefixEnd(prefix []byte) []byte {
-	for n := len(prefix); n > 0; n-- {
-		if prefix[n-1] < 0xff {
-			end := bytes.Clone(prefix[:n])
-			end[n-1]++
-			return end
-		}
-	}
-	return nil
 }
 
 // within returns the part of s that lies in o; it may be empty.
@@ -123,17 +112,6 @@ func group(list []section, n int) []section {
 			last.end, last.bytes = s.end, last.bytes+s.bytes
 		}
 		before += weight(s)
-	}
-	return out
-}
-
-// Shards divides what opts ask for into n key ranges, at the starts of sections, of about equal bytes. If the table has fewer
-// sections than that, the last ranges are empty. Equal sections, options, and n give equal ranges.
-func Shards(splits []sample.Split, opts sample.Options, n int) []sample.ReadRange {
-	out := places(group(sections(splits, wanted(opts)), n))
-	for len(out) < n {
-		nothing := []byte{0} // from a key up to itself
-		out = append(out, sample.ReadRange{Start: nothing, End: nothing})
 	}
 	return out
 }

@@ -9,8 +9,9 @@ import (
 	pb "cloud.google.com/go/bigtable/apiv2/bigtablepb"
 	"golang.org/x/sync/errgroup"
 
+	"tabletop/model/crash"
+	"tabletop/model/rowkey"
 	"tabletop/model/sample"
-	"tabletop/sampler"
 	"tabletop/sampler/rows"
 )
 
@@ -29,7 +30,7 @@ func (t *Table) DistinctPrefixes(ctx context.Context, splits []sample.Split, opt
 	}
 	g, ctx := errgroup.WithContext(ctx)
 	for _, part := range parts {
-		g.Go(sampler.RecoverPanics(func() error {
+		g.Go(crash.Recovered(func() error {
 			k := skipper{table: t, list: inside(list, part.span), front: front}
 			for {
 				f, err := k.next(ctx)
@@ -87,7 +88,7 @@ func (k *skipper) next(ctx context.Context) ([]byte, error) {
 		f := bytes.Clone(k.front(key))
 		if len(f) == len(key) || len(f) == 0 {
 			k.from = append(bytes.Clone(key), 0)
-		} else if k.from = prefixEnd(f); k.from == nil {
+		} else if k.from = rowkey.PrefixEnd(f); k.from == nil {
 			k.list = nil // nothing sorts after it
 		}
 		return f, nil

@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 
+	"tabletop/model/crash"
 	"tabletop/model/sample"
 	"tabletop/sampler"
 	"tabletop/sampler/files"
@@ -45,7 +46,7 @@ func interruptible(ctx context.Context, read func() (*sample.Sample, error)) (*s
 	var s *sample.Sample
 	done := make(chan error, 1)
 	go func() {
-		done <- sampler.RecoverPanics(func() (err error) {
+		done <- crash.Recovered(func() (err error) {
 			s, err = read()
 			return err
 		})()

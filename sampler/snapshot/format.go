@@ -108,7 +108,7 @@ func unpack(head, body []byte, name string, limit int64) (*sample.Sample, error)
 	if int64(raw) > limit {
 		return nil, tooLarge(name, int64(raw), limit)
 	}
-	o := opener{name: name, limit: limit}
+	o := opener{name: name, limit: limit - int64(len(body))}
 	if v == 1 {
 		return o.rows(body, int64(raw))
 	}

@@ -7,7 +7,9 @@ import (
 	"fmt"
 	"io"
 	"strconv"
+	"strings"
 
+	"tabletop/model/bounded"
 	"tabletop/model/census"
 	"tabletop/model/retention"
 	"tabletop/model/sample"
@@ -18,9 +20,10 @@ import (
 
 const (
 	sectionHead = 44
-	optional    = 1 // flag of a section that a reader may skip
-	// memoryOfSection is an upper bound of what a byte of a section's data takes once it is decoded, in bytes.
-	memoryOfSection = 8
+	maxReason   = 300 // bytes of what is wrong with a section
+	optional    = 1   // flag of a section that a reader may skip
+	// memoryOfSection is an upper bound of what a byte of a section takes, as it is and once it is decoded, in bytes.
+	memoryOfSection = 1 + bounded.Factor
 )
 
 // body is the packed sections of a file.
@@ -107,7 +110,7 @@ func nextSection(b []byte) (x packedSection, rest []byte, err error) {
 // opener reads the body of a file.
 type opener struct {
 	name  string // of the file, in errors
-	limit int64  // of memory in bytes
+	limit int64  // of memory in bytes, less what was read so far takes
 }
 
 // body reads the sections of a file, which unpack to raw bytes as its header says.
@@ -164,23 +167,30 @@ func checks() map[sample.SectionID]func(data []byte) error {
 
 // section unpacks a section and reads it once, so that a file that is open has no damage left to find.
 func (o *opener) section(x *packedSection, check func([]byte) error) ([]byte, error) {
-	if need := int64(x.raw) * memoryOfSection; need > o.limit {
-		return nil, tooLarge(o.name, need, o.limit)
-	} else {
-		o.limit -= need
+	need := int64(x.raw) * memoryOfSection
+	if need > o.limit {
+		return nil, tooLarge(x.title()+" of "+o.name, need, o.limit)
 	}
+	o.limit -= need
 	data, err := unzip(x.stream, int64(x.raw))
 	if err == nil {
 		err = check(data)
 	}
 	if err != nil {
-		return nil, damaged(o.name, fmt.Errorf("%s: %w", x.title(), err))
+		reason := err.Error()
+		if len(reason) > maxReason { // it may quote the file
+			reason = strings.ToValidUTF8(reason[:maxReason], "") + "…"
+		}
+		return nil, damaged(o.name, fmt.Errorf("%s: %s", x.title(), reason))
 	}
 	return data, nil
 }
 
 // rows reads the section of the rows, which unpacks to raw bytes.
 func (o *opener) rows(stream []byte, raw int64) (*sample.Sample, error) {
+	if raw > o.limit {
+		return nil, tooLarge(o.name, raw, o.limit)
+	}
 	data, err := unzip(stream, raw)
 	if err != nil {
 		return nil, damaged(o.name, err)
@@ -193,5 +203,6 @@ func (o *opener) rows(stream []byte, raw int64) (*sample.Sample, error) {
 	case err != nil:
 		return nil, damaged(o.name, err)
 	}
+	o.limit -= s.Memory()
 	return s, nil
 }

@@ -1,13 +1,14 @@
-// Command mutate measures how many faults the tests of a package notice: it changes one line of the package at a time (a mutant),
-// runs the package's tests on the changed package, and counts the mutants that a test kills.
+// Command mutate measures how many faults the tests of a package notice: it changes one line of the package at a time
+// (a mutant), runs the package's tests on the changed package, and counts the mutants that a test kills.
 //
-//	go run -C tools ./mutate [-seed N] [-n MAX] [-timeout T] [-p N] PACKAGE...
+//	go run -C tools ./mutate [-seed N] [-n MAX] [-timeout T] [-p N] [-least PERCENT] PACKAGE...
 //
-// At most -n mutants of each package are drawn at random; the same seed draws the same mutants of the same code. A mutant that does
-// not compile is drawn again. The tree is never touched: a mutant reaches the compiler through go test -overlay. A package below an
-// internal folder is tested together with the package that owns the folder.
+// At most -n mutants of each package are drawn at random; the same seed draws the same mutants of the same code. A
+// mutant that does not compile is drawn again. The tree is never touched: a mutant reaches the compiler through go
+// test -overlay. A package below an internal folder is tested together with the package that owns the folder.
 //
-// Some survivors are equivalent to the original, which no tool can decide: read them before you judge a score.
+// Some survivors are equivalent to the original, which no tool can decide: who has read one lists it in equivalent.txt
+// with the reason, and it does not count. With -least, a lower share of killed mutants of all packages fails.
 package main
 
 import (
@@ -40,6 +41,7 @@ const (
 	killed outcome = iota
 	survived
 	uncompiled
+	equivalent // survived, and is listed
 )
 
 func main() {
@@ -48,7 +50,13 @@ func main() {
 	limit := flag.Int("n", 5, "maximum mutants per package")
 	timeout := flag.Duration("timeout", time.Minute, "time for the tests of a mutant, after which it counts as killed")
 	workers := flag.Int("p", 2, "mutants tested at a time")
+	least := flag.Float64("least", 0, "fail if a lower percentage of all mutants is killed")
+	listed := flag.String("equivalent", "mutate/equivalent.txt", "file of the mutants that no test can notice")
 	flag.Parse()
+	known, err := readEquivalent(*listed)
+	if err != nil {
+		fail(err)
+	}
 	cmd := exec.Command("go", append([]string{"list", "-json=ImportPath,Dir,GoFiles,TestGoFiles,XTestGoFiles"}, flag.Args()...)...)
 	cmd.Dir, cmd.Stderr = *dir, os.Stderr
 	text, err := cmd.Output()
@@ -57,21 +65,32 @@ func main() {
 		var p goPackage
 		if err = decoder.Decode(&p); err == nil {
 			var results []outcome
-			results, err = p.measure(os.Stdout, *seed, *limit, *workers, *timeout)
+			results, err = p.measure(os.Stdout, known, *seed, *limit, *workers, *timeout)
 			all = append(all, results...)
 		}
 	}
 	if err != nil {
-		fmt.Fprintln(os.Stderr, "mutate:", err)
-		os.Exit(1)
+		fail(err)
 	}
 	writeScore(os.Stdout, "all", all)
+	if share, _ := killedShare(all); 100*share < *least {
+		fail(fmt.Errorf("%.0f%% of the mutants are killed, want at least %.0f%%: test what the survivors change, "+
+			"or list in %s why none can", 100*share, *least, *listed))
+	}
+}
+
+func fail(err error) {
+	fmt.Fprintln(os.Stderr, "mutate:", err)
+	os.Exit(1)
 }
 
 // measure tests mutants of p, drawn by seed, until limit of them have compiled, and writes the score and the survivors.
-func (p goPackage) measure(out io.Writer, seed uint64, limit, workers int, timeout time.Duration) ([]outcome, error) {
+func (p goPackage) measure(out io.Writer, known equivalents, seed uint64, limit, workers int, timeout time.Duration) ([]outcome, error) {
 	mutants, err := mutantsOf(p.Dir, p.GoFiles)
 	if err != nil {
+		return nil, err
+	}
+	if err := known.check(p, mutants); err != nil {
 		return nil, err
 	}
 	name := fnv.New64()
@@ -88,11 +107,15 @@ func (p goPackage) measure(out io.Writer, seed uint64, limit, workers int, timeo
 		results = append(results, make([]outcome, len(batch))...)
 		var group sync.WaitGroup
 		slots := make(chan struct{}, max(workers, 1))
-		for i := range batch {
+		for at := range batch {
 			group.Go(func() {
 				slots <- struct{}{}
-				results[done+i], _ = p.test(&batch[i], timeout)
-				<-slots
+				defer func() { <-slots }()
+				if known.has(p, batch[at]) {
+					results[done+at] = equivalent
+					return
+				}
+				results[done+at], _ = p.test(&batch[at], timeout)
 			})
 		}
 		group.Wait()
@@ -138,16 +161,24 @@ func (p goPackage) test(m *mutant, timeout time.Duration) (outcome, string) {
 // writeScore writes the share of killed among the compiled with its 95% confidence interval (Wilson 1927).
 func writeScore(out io.Writer, name string, results []outcome) {
 	const z = 1.96
-	hits := float64(count(results, killed))
-	n := hits + float64(count(results, survived))
+	share, n := killedShare(results)
 	if n == 0 {
 		fmt.Fprintf(out, "%-40s no mutants\n", name)
 		return
 	}
-	share := hits / n
 	center, half := share+z*z/(2*n), z*math.Sqrt(share*(1-share)/n+z*z/(4*n*n))
-	fmt.Fprintf(out, "%-40s %v of %v killed, %.0f%% (95%% CI %.0f–%.0f%%); %d did not compile\n", name, hits, n,
-		100*share, 100*(center-half)/(1+z*z/n), 100*(center+half)/(1+z*z/n), count(results, uncompiled))
+	low, high := 100*(center-half)/(1+z*z/n), 100*(center+half)/(1+z*z/n)
+	fmt.Fprintf(out, "%-40s %d of %v killed, %.0f%% (95%% CI %.0f–%.0f%%); %d did not compile, %d listed as equivalent\n",
+		name, count(results, killed), n, 100*share, low, high, count(results, uncompiled), count(results, equivalent))
+}
+
+// killedShare returns the share of killed mutants among n that a test could kill; the share of none is 1.
+func killedShare(results []outcome) (share, n float64) {
+	hits := float64(count(results, killed))
+	if n = hits + float64(count(results, survived)); n == 0 {
+		return 1, 0
+	}
+	return hits / n, n
 }
 
 func count(results []outcome, which outcome) int {

@@ -27,12 +27,15 @@ func (m mutant) source() []byte {
 	return slices.Concat(m.original[:m.start], []byte(m.text), m.original[m.end:])
 }
 
-// String returns the position, the line and the change.
-func (m mutant) String() string {
+// String returns the position and the change.
+func (m mutant) String() string { return fmt.Sprintf("%s:%d: %s", m.file, m.line, m.change()) }
+
+// change returns the line and what of it is replaced by what.
+func (m mutant) change() string {
 	from := bytes.LastIndexByte(m.original[:m.start], '\n') + 1
 	line, _, _ := bytes.Cut(m.original[from:], []byte("\n"))
 	was, _, _ := strings.Cut(string(m.original[m.start:m.end]), "\n")
-	return fmt.Sprintf("%s:%d: %s  [%s -> %s]", m.file, m.line, bytes.TrimSpace(line), was, m.text)
+	return fmt.Sprintf("%s  [%s -> %s]", bytes.TrimSpace(line), was, m.text)
 }
 
 // overlay writes the mutant and its overlay.json to a new temporary folder, which the caller removes.
@@ -51,7 +54,8 @@ func (m mutant) overlay() (folder string, err error) {
 	return folder, err
 }
 
-// swaps returns the operators that stand in for another: each comparison moved by its limit and negated, each other by its opposite.
+// swaps returns the operators that stand in for another: each comparison moved by its limit and negated, each other by
+// its opposite.
 func swaps(operator string) []string {
 	return strings.Fields(map[string]string{
 		"<": "<= >=", "<=": "< >", ">": ">= <=", ">=": "> <", "==": "!=", "!=": "==", "&&": "||", "||": "&&",
@@ -100,7 +104,10 @@ func visit(n ast.Node, source func(ast.Node) string, add func(from, to token.Pos
 	case *ast.ImportSpec, *ast.Field:
 		return false
 	case *ast.CallExpr:
-		return !unobservable(n)
+		if unobservable(n) {
+			return false
+		}
+		addClamps(n, source, add)
 	case *ast.BinaryExpr:
 		swap(n.OpPos, n.Op)
 	case *ast.IncDecStmt:
@@ -109,15 +116,8 @@ func visit(n ast.Node, source func(ast.Node) string, add func(from, to token.Pos
 		add(n.Cond.Pos(), n.Cond.End(), "!("+source(n.Cond)+")")
 		add(n.Cond.Pos(), n.Cond.End(), "false && ("+source(n.Cond)+")")
 	case *ast.BasicLit:
-		if value, err := strconv.ParseInt(n.Value, 0, 64); n.Kind == token.INT && err == nil {
-			if value > 16 { // one more of a thousand is no fault that a test should notice
-				add(n.Pos(), n.End(), "(2*"+n.Value+")")
-				break
-			}
-			add(n.Pos(), n.End(), strconv.FormatInt(value+1, 10))
-			add(n.Pos(), n.End(), "("+strconv.FormatInt(value-1, 10)+")")
-		} else if value, err := strconv.ParseFloat(n.Value, 64); n.Kind == token.FLOAT && err == nil && value != 0 {
-			add(n.Pos(), n.End(), "(2*"+n.Value+")")
+		for _, other := range otherNumbers(n) {
+			add(n.Pos(), n.End(), other)
 		}
 	case *ast.ReturnStmt:
 		addBooleans(n.Results, add)
@@ -130,6 +130,45 @@ func visit(n ast.Node, source func(ast.Node) string, add func(from, to token.Pos
 		addDeletions(n.Body, add)
 	}
 	return true
+}
+
+// otherNumbers returns the numbers that stand in for a constant: those beside a small one, and the double and the half
+// of others.
+func otherNumbers(lit *ast.BasicLit) []string {
+	value, err := strconv.ParseInt(lit.Value, 0, 64)
+	switch {
+	case lit.Kind == token.INT && err == nil && value <= 16:
+		return []string{strconv.FormatInt(value+1, 10), "(" + strconv.FormatInt(value-1, 10) + ")"}
+	case lit.Kind == token.INT && err == nil: // one more of a thousand is no fault that a test should notice
+		return []string{"(2*" + lit.Value + ")", "(" + lit.Value + "/2)"}
+	}
+	if real, err := strconv.ParseFloat(lit.Value, 64); lit.Kind == token.FLOAT && err == nil && real != 0 {
+		return []string{"(2*" + lit.Value + ")", "(" + lit.Value + "/2)"}
+	}
+	return nil
+}
+
+// addClamps adds a minimum or maximum without each of its bounds, and with the other one in its place.
+func addClamps(call *ast.CallExpr, source func(ast.Node) string, add func(from, to token.Pos, text string)) {
+	name := source(call.Fun)
+	other, ok := map[string]string{"min": "max", "max": "min", "math.Min": "math.Max", "math.Max": "math.Min"}[name]
+	if !ok || len(call.Args) < 2 || call.Ellipsis.IsValid() {
+		return
+	}
+	add(call.Fun.Pos(), call.Fun.End(), other)
+	for without := range call.Args {
+		var rest []string
+		for i, arg := range call.Args {
+			if i != without {
+				rest = append(rest, source(arg))
+			}
+		}
+		text := "(" + strings.Join(rest, ", ") + ")"
+		if len(rest) > 1 {
+			text = name + text
+		}
+		add(call.Pos(), call.End(), text)
+	}
 }
 
 // addBooleans adds the other value of each true and false among list.
@@ -165,8 +204,8 @@ func addDeletions(list []ast.Stmt, add func(from, to token.Pos, text string)) {
 	}
 }
 
-// unobservable reports whether a change of a call or its arguments is none that a test should notice: messages of panics, and
-// hints at the size for which memory is set aside.
+// unobservable reports whether a change of a call or its arguments is none that a test should notice: messages of
+// panics, and hints at the size for which memory is set aside.
 func unobservable(call *ast.CallExpr) bool {
 	name := ""
 	switch f := call.Fun.(type) {

@@ -35,8 +35,18 @@ func TestMutants(t *testing.T) {
 		{"return a && b, true", []string{"true -> false", "&& -> ||"}},
 		{"x += 3", []string{"+= -> -=", "x += 3 -> /* deleted */", "3 -> 4", "3 -> (2)"}},
 		{"x++", []string{"++ -> --", "x++ -> /* deleted */"}},
-		{"x := 1e3 * .5", []string{"* -> /", "1e3 -> (2*1e3)", ".5 -> (2*.5)"}},
-		{"x := 1_000", []string{"1_000 -> (2*1_000)"}},
+		{"x := 1e3 * .5", []string{"* -> /", "1e3 -> (2*1e3)", "1e3 -> (1e3/2)", ".5 -> (2*.5)", ".5 -> (.5/2)"}},
+		{"x := 1_000", []string{"1_000 -> (2*1_000)", "1_000 -> (1_000/2)"}},
+		{"x := 16", []string{"16 -> 17", "16 -> (15)"}},
+		{"x := 17", []string{"17 -> (2*17)", "17 -> (17/2)"}},
+		{"const a, b = 0.95, \"0.95\"", []string{"0.95 -> (2*0.95)", "0.95 -> (0.95/2)"}},
+		{"x := min(a, b)", []string{"min -> max", "min(a, b) -> (a)", "min(a, b) -> (b)"}},
+		{"x := max(a, b, c)", []string{"max -> min", "max(a, b, c) -> max(a, b)", "max(a, b, c) -> max(a, c)", "max(a, b, c) -> max(b, c)"}},
+		{"x := math.Max(a, math.Min(b, c))", []string{"math.Max -> math.Min", "math.Min -> math.Max", "math.Max(a, math.Min(b, c)) -> (a)",
+			"math.Max(a, math.Min(b, c)) -> (math.Min(b, c))", "math.Min(b, c) -> (b)", "math.Min(b, c) -> (c)"}},
+		{"x := min(a...)", nil},
+		{"x := max(a)", nil},
+		{"x := a.max(b, c)", nil},
 		{"f(0.0)", []string{"f(0.0) -> /* deleted */"}},
 		{"for { continue }", []string{"continue -> /* deleted */"}},
 		{`panic("at " + a[1])`, nil},
@@ -73,13 +83,13 @@ func TestMutants(t *testing.T) {
 	}
 }
 
-// TestMeasure verifies that what a test checks is killed, that what none checks survives, that mutants which do not compile are drawn
-// again, and that files stay as they are.
+// TestMeasure verifies that what a test checks is killed, that what none checks survives, that mutants which do not
+// compile are drawn again, and that files stay as they are.
 func TestMeasure(t *testing.T) {
 	const code = "package m\n\nvar name = \"a\" + \"b\"\n\nfunc tested(n int) bool { return n > 4 }\n\nfunc untested(n int) int { return n * 4 }\n"
 	p := written(t, code, "package m\n\nimport \"testing\"\n\nfunc Test(t *testing.T) {\n\tif tested(4) || !tested(5) {\n\t\tt.Fail()\n\t}\n}\n")
 	var out bytes.Buffer
-	results, err := p.measure(&out, 1, 100, 2, time.Minute)
+	results, err := p.measure(&out, nil, 1, 100, 2, time.Minute)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -92,5 +102,43 @@ func TestMeasure(t *testing.T) {
 	}
 	if after, err := os.ReadFile(filepath.Join(p.Dir, "m.go")); string(after) != code {
 		t.Errorf("the file is now %q, %v", after, err)
+	}
+}
+
+// TestEquivalentMutantsDoNotCount verifies that a listed mutant is neither killed nor survived, that a list needs
+// reasons, and that what is listed exists.
+func TestEquivalentMutantsDoNotCount(t *testing.T) {
+	p := written(t, "package m\n\nfunc f(n int) bool { return n > 0 }\n", "package m\n\nimport \"testing\"\n\nfunc Test(t *testing.T) {\n\tif f(-1) || !f(2) {\n\t\tt.Fail()\n\t}\n}\n")
+	list := func(text string) (equivalents, error) {
+		path := filepath.Join(t.TempDir(), "list.txt")
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return readEquivalent(path)
+	}
+	const mutant = "m/m.go: func f(n int) bool { return n > 0 }  [> -> >=]\n"
+	known, err := list("# a list\n\n" + mutant + "\tnobody asks about 0\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	results, err := p.measure(&out, known, 1, 100, 2, time.Minute)
+	// Killed: > to <=. Survived: 0 to 1 and to -1.
+	if got := [3]int{count(results, killed), count(results, survived), count(results, equivalent)}; err != nil || got != [3]int{1, 2, 1} {
+		t.Errorf("killed, survived, equivalent: %v, %v\n%s", got, err, &out)
+	}
+	if share, n := killedShare(results); n != 3 || share < 0.33 || share > 0.34 || !strings.Contains(out.String(), "1 of 3 killed") {
+		t.Errorf("%g of %g killed\n%s", share, n, &out)
+	}
+	for text, want := range map[string]string{mutant: "no reason for m/m.go", "\twhy\n": "a reason without a mutant", mutant + "\ta\n\tb\n": "a reason without a mutant: b"} {
+		if _, err := list(text); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v, want %q", text, err, want)
+		}
+	}
+	if stale, _ := list("m/m.go: gone  [a -> b]\n\twhy\n"); stale.check(p, nil) == nil {
+		t.Error("a mutant that there is no more may be listed")
+	}
+	if other, _ := list("m/n/m.go: gone  [a -> b]\n\twhy\n"); other.check(p, nil) != nil {
+		t.Error("a list of another package is checked")
 	}
 }

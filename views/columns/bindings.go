@@ -108,7 +108,7 @@ func (s *Screen) explain() views.Request {
 // doubt states how representative of the table a share of rows is.
 func doubt(p *profile.Profile, f profile.Figure) string {
 	switch {
-	case f.Exact:
+	case f.IsExact():
 		return "Exact: every row was read."
 	case f.Interval():
 		return fmt.Sprintf("In the whole table it is %s to %s, with 95%% confidence.", text.Percent(f.Low), text.Percent(f.High))

@@ -142,7 +142,7 @@ func (s *Screen) heading(st *widget.Styles, w int) string {
 		what = "bytes and cells"
 	}
 	unit := strings.Replace(text.TableUnit(figures.Whole.Table), "bytes", what, 1)
-	if w < 100 && figures.Whole.Table.Value > 0 && !figures.Whole.Table.Exact {
+	if w < 100 && figures.Whole.Table.Value > 0 && !figures.Whole.Table.IsExact() {
 		unit = "≈ bytes and cells of the table"
 	}
 	return widget.SplitLine(left, st.Dim(unit)+" ", w)
@@ -288,15 +288,16 @@ func (s *Screen) familyFacts(st *widget.Styles, w int) []string {
 	if !family.Declared {
 		lines = append(lines, st.Warning("not in the table's description: made or dropped meanwhile"))
 	}
-	rows, cells, of, read := family.Rows, family.Cells, figures.Rows, " read in "
-	if all := figures.CountedFamily(family.Name); all != nil && figures.Scope != profile.All {
-		rows, cells, of, read = all.Rows, all.Cells, figures.Whole.Totals.Rows, " counted, those of the rows kept are in "
-	}
-	add("rows", text.Integer(rows)+st.Dim(" of ")+text.Integer(of)+"  "+interval(st, family.RowShare))
-	add("cells", text.Integer(cells)+st.Dim(read)+text.Count(family.Columns, "column")+st.Dim(", ")+text.Number(float64(cells)/float64(max(rows, 1)))+st.Dim(" per row that has it"))
+	rows, cells := family.FoundRows.Value, family.FoundCells
+	add("rows", found(family.FoundRows)+st.Dim(" of ")+found(figures.FoundAmong(family.FoundRows))+"  "+interval(st, family.RowShare))
+	add("cells", found(cells)+st.Dim(" "+text.Found(cells)+" in ")+text.Count(family.Columns, "column")+
+		st.Dim(", ")+text.Number(cells.Value/max(rows, 1))+st.Dim(" per row that has it"))
 	add("bytes", shareBytes(st, family.ByteShare, figures.Whole.Table))
 	return lines
 }
+
+// found writes a number of things that were found.
+func found(f profile.Figure) string { return text.Integer(int64(f.Value)) }
 
 // shareBytes writes a share of the bytes, and where these are known those of the table.
 func shareBytes(st *widget.Styles, f, table profile.Figure) string {
@@ -328,11 +329,8 @@ func (s *Screen) columnFacts(st *widget.Styles, c *profile.Column) []string {
 		}
 	}
 	add := func(name, value string) { lines = append(lines, st.Dim(widget.Pad(name, 10))+value) }
-	rows, of := c.Rows, p.Rows
-	if all := p.CountedColumn(c.Family, c.Qualifier); all != nil && p.Scope != profile.All {
-		rows, of = all.Rows, p.Whole.Totals.Rows
-	}
-	add("rows", text.Integer(rows)+st.Dim(" of ")+text.Integer(of)+"  "+interval(st, c.RowShare)+st.Dim("   rule ")+rule)
+	share := found(c.FoundRows) + st.Dim(" of ") + found(p.FoundAmong(c.FoundRows)) + "  " + interval(st, c.RowShare)
+	add("rows", share+st.Dim("   rule ")+rule)
 	if c.Guess == profile.GuessMixed {
 		add("values", "mixed: "+text.ValueParts(c.GuessParts))
 	} else {
@@ -348,10 +346,7 @@ func (s *Screen) moreFacts(st *widget.Styles, c *profile.Column, d *detail) []st
 	add := func(name, value string) { lines = append(lines, st.Dim(widget.Pad(name, 10))+value) }
 	add("bytes", shareBytes(st, c.ByteShare, p.Whole.Table))
 	add("sizes", "p50 "+text.Bytes(float64(c.Values.P50))+st.Dim(", p95 ")+text.Bytes(float64(c.Values.P95))+st.Dim(", largest ")+text.Bytes(float64(c.Values.Max)))
-	cells := text.Integer(c.Cells) + st.Dim(" read, ")
-	if all := p.CountedColumn(c.Family, c.Qualifier); all != nil && p.Scope != profile.All {
-		cells = text.Integer(all.Cells) + st.Dim(" counted, ")
-	}
+	cells := found(c.FoundCells) + st.Dim(" "+text.Found(c.FoundCells)+", ")
 	add("cells", cells+text.Number(c.MeanVersions.Value)+st.Dim(" per row that has it, at most ")+text.Number(float64(c.MaxVersions)))
 	add("written", text.Micros(c.Oldest/1e6*1e6)+st.Dim(" to ")+text.Micros(c.Newest/1e6*1e6))
 	if d.others {

@@ -6,6 +6,7 @@ import (
 
 	"tabletop/model/analysis"
 	"tabletop/model/profile"
+	"tabletop/model/profile/estimate"
 	"tabletop/model/qualifier"
 	"tabletop/views"
 	"tabletop/views/text"
@@ -153,7 +154,7 @@ func (s *Screen) patternCell(st *widget.Styles, f *qualifier.Fold, col, w int) s
 		return s.cellsCell(s.foldCells(f), f.Cells)
 	case colBytes:
 		v := s.foldShare(f)
-		return s.bytesCell(profile.Figure{Value: v, Low: v, High: v, Exact: s.order.of.Profile.Scope == profile.All}, float64(f.Bytes))
+		return s.bytesCell(estimate.CountedIf(v, s.order.of.Profile.Scope == profile.All), float64(f.Bytes))
 	case colShare:
 		return text.Percent(s.foldShare(f))
 	case colKind:
@@ -168,7 +169,7 @@ func (s *Screen) foldCells(f *qualifier.Fold) profile.Figure {
 	for _, id := range f.Columns {
 		sum += p.Columns[id].TableCells.Value
 	}
-	return profile.Figure{Value: sum, Low: sum, High: sum, Exact: p.Whole.Cells.Exact}
+	return estimate.CountedIf(sum, p.Whole.Cells.IsExact())
 }
 
 // foldShare is the share of all bytes in the columns of a fold, without an interval.

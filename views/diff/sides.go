@@ -51,7 +51,7 @@ func (s *Screen) figurePane(st *widget.Styles, w, h int) []string {
 		delta = "none"
 	}
 	lines = append(lines, st.Dim(widget.Pad("differs", 8))+delta+"  "+verdict(st, diffRow))
-	if diffRow.Verdict.Significant() || change.Delta.Exact {
+	if diffRow.Verdict.Significant() || change.Delta.IsExact() {
 		return pane.Text(st, lines, w, h)
 	}
 	return pane.Text(st, append(lines, st.Dim("not significant: the interval of the difference holds zero, or is unknown")), w, h)

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"tabletop/model/audit"
+	"tabletop/model/spelling"
 	"tabletop/views"
 	"tabletop/views/text"
 )
@@ -153,7 +154,7 @@ func (s *Screen) explain() views.Request {
 		return nil
 	}
 	var out strings.Builder
-	fmt.Fprintf(&out, "%s about %s.\n\n%s\n\n", strings.ToUpper(string(finding.Severity[:1]))+string(finding.Severity[1:]), text.Subject(finding.Subject), finding.Why)
+	fmt.Fprintf(&out, "%s about %s.\n\n%s\n\n", spelling.Capitalize(string(finding.Severity)), text.Subject(finding.Subject), finding.Why)
 	for _, m := range finding.Measures {
 		fmt.Fprintf(&out, "%s, %s\n", text.Measure(m), text.Certainty(m))
 	}

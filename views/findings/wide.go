@@ -7,8 +7,8 @@ import (
 
 	"tabletop/model/audit"
 	"tabletop/model/lesson"
+	"tabletop/model/profile"
 	"tabletop/model/rowkey"
-	"tabletop/model/tally"
 	"tabletop/views/text"
 	"tabletop/views/widget"
 )
@@ -106,27 +106,15 @@ func (s *Screen) subjectPane(st *widget.Styles, e *audit.Evidence, w, h int) []s
 // fact is a line with a name.
 func fact(st *widget.Styles, name, value string) string { return st.Dim(widget.Pad(name, 9)) + value }
 
-// counts are numbers of rows and cells, and whether they were read or counted.
-type counts struct {
-	rows, cells int64
-	how         string
-}
-
-// countsOf returns what was counted over all rows of the table, or else the rows and cells read, where counted is nil.
-func countsOf(rows, cells int64, counted *tally.Column) counts {
-	if counted != nil {
-		return counts{counted.Rows, counted.Cells, " counted"}
-	}
-	return counts{rows, cells, " read"}
+// found writes a number of things that were found, and whether in all rows.
+func found(st *widget.Styles, f profile.Figure) string {
+	return text.Integer(int64(f.Value)) + st.Dim(" "+text.Found(f))
 }
 
 func (s *Screen) tableFacts(st *widget.Styles) []string {
 	p := s.found.of.Profile
-	n, columns := countsOf(p.Rows, p.Cells, nil), len(p.Columns)
-	if t := p.Whole.Totals; t != nil {
-		n, columns = countsOf(0, 0, &tally.Column{Rows: t.Rows, Cells: t.Cells}), len(t.Columns)
-	}
-	out := []string{fact(st, "rows", text.Integer(n.rows)+st.Dim(n.how)), fact(st, "cells", text.Integer(n.cells)+st.Dim(n.how+" in ")+text.Count(columns, "column"))}
+	cells := found(st, p.FoundCells) + st.Dim(" in ") + text.Count(len(p.AllColumns()), "column")
+	out := []string{fact(st, "rows", found(st, p.FoundRows)), fact(st, "cells", cells)}
 	if p.Whole.Rows.Value > 0 {
 		out = append(out, fact(st, "table", text.Range(p.Whole.Rows, text.Number)+st.Dim(" rows")))
 	}
@@ -175,21 +163,17 @@ func segmentLines(st *widget.Styles, spans []rowkey.Span, segments []*rowkey.Seg
 func (s *Screen) columnFacts(st *widget.Styles, family, qualifier string) []string {
 	p := s.found.of.Profile
 	out := []string{text.EscapeString(family) + ":" + text.Qualifier(qualifier)}
-	column := p.Column(family, qualifier)
-	counted := p.CountedColumn(family, qualifier)
+	column := p.AnyColumn(family, qualifier)
 	switch {
-	case column == nil && counted != nil:
-		return append(out, fact(st, "rows", text.Integer(counted.Rows)+st.Dim(" counted have it, none of them kept")), fact(st, "cells", text.Integer(counted.Cells)+st.Dim(" counted")))
 	case column == nil:
 		return append(out, st.Dim("no cell of it was read"))
+	case column.Rows == 0:
+		return append(out, fact(st, "rows", found(st, column.FoundRows)+st.Dim(" have it, none of them kept")),
+			fact(st, "cells", found(st, column.FoundCells)))
 	}
-	n, most := countsOf(column.Rows, column.Cells, counted), int64(column.MaxVersions)
-	if counted != nil {
-		most = counted.Versions
-	}
-	return append(out, fact(st, "rows", text.Integer(n.rows)+st.Dim(n.how+" have it, ")+text.Share(column.RowShare)),
+	return append(out, fact(st, "rows", found(st, column.FoundRows)+st.Dim(" have it, ")+text.Share(column.RowShare)),
 		fact(st, "bytes", text.TableBytes(column.ByteShare.Of(p.Whole.Table), p.Whole.Table)+st.Dim(", ")+text.Share(column.ByteShare)+st.Dim(" of all")),
-		fact(st, "cells", text.Integer(n.cells)+st.Dim(n.how+", ")+text.Number(column.MeanVersions.Value)+st.Dim(" per row, at most ")+text.Integer(most)),
+		fact(st, "cells", found(st, column.FoundCells)+st.Dim(", ")+text.Number(column.MeanVersions.Value)+st.Dim(" per row, at most ")+text.Integer(int64(column.MaxVersions))),
 		fact(st, "values", "p50 "+text.Bytes(float64(column.Values.P50))+st.Dim(", p95 ")+text.Bytes(float64(column.Values.P95))+st.Dim(", largest ")+text.Bytes(float64(column.Values.Max))),
 		fact(st, "written", text.Micros(column.Oldest/1e6*1e6)+st.Dim(" to ")+text.Micros(column.Newest/1e6*1e6)))
 }
@@ -205,10 +189,9 @@ func (s *Screen) familyFacts(st *widget.Styles, name string, w int) []string {
 		for _, l := range text.Wrap(text.Rule(f.GC), max(w-9, 8)) {
 			out = append(out, fact(st, "", st.Dim(l)))
 		}
-		n := countsOf(f.Rows, f.Cells, p.CountedFamily(name))
-		out = append(out, fact(st, "rows", text.Integer(n.rows)+st.Dim(n.how+" have it, ")+text.Share(f.RowShare)),
+		out = append(out, fact(st, "rows", found(st, f.FoundRows)+st.Dim(" have it, ")+text.Share(f.RowShare)),
 			fact(st, "bytes", text.TableBytes(f.ByteShare.Of(p.Whole.Table), p.Whole.Table)+st.Dim(", ")+text.Share(f.ByteShare)+st.Dim(" of all")),
-			fact(st, "cells", text.Integer(n.cells)+st.Dim(n.how+" in ")+text.Count(f.Columns, "column")))
+			fact(st, "cells", found(st, f.FoundCells)+st.Dim(" in ")+text.Count(f.Columns, "column")))
 	}
 	return out
 }

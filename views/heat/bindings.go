@@ -24,8 +24,8 @@ func (s *Screen) Bindings() []views.Binding {
 		{Keys: out, Name: "out", Help: "zoom out one step", Run: s.unzoom, DisabledReason: unzoomed},
 		{Keys: []string{"v"}, Name: "metric", Help: "show writes, bytes, cells or garbage", DisabledReason: nothing, Run: s.nextMetric},
 		{Keys: []string{"enter"}, Name: "rows", Help: "go to the first key under the cross-hair on the Keys screen", DisabledReason: nothing, Run: func() views.Request {
-			b, _ := s.drawn.bucketRange(s.row)
-			return views.OpenScreen{Screen: views.KeysScreen, Key: s.shown.base.of.Sample.Key(min(s.shown.m.Rows[b], s.shown.base.of.Sample.Rows()-1))}
+			first, _ := s.keysAt(s.row)
+			return views.OpenScreen{Screen: views.KeysScreen, Key: first}
 		}},
 		{Keys: []string{">"}, Name: "brighter", Help: "increase contrast: show weak places too", DisabledReason: nothing, Run: func() views.Request { return s.brighten(1.5) }},
 		{Keys: []string{"<"}, Name: "darker", Help: "decrease contrast: show strong places only", DisabledReason: nothing, Run: func() views.Request { return s.brighten(1 / 1.5) }},

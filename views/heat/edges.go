@@ -30,7 +30,7 @@ func (s *Screen) rowSum(i int, st *widget.Styles) string {
 func (s *Screen) times(st *widget.Styles) string {
 	m, cells := s.shown.m, s.drawn
 	axis := "key ╲ time"
-	if m.Artificial != "" {
+	if m.Artificial != "" && !m.Unordered {
 		axis = "key ╲ stamp"
 	}
 	line := widget.Pad(axis, cells.left-1) + "│"

@@ -213,7 +213,7 @@ func (s *Screen) Wheel(lines int) views.Request {
 
 // zoom looks at a quarter of the map around the cross-hair: half the rows, half the time.
 func (s *Screen) zoom() views.Request {
-	if s.shown == nil || s.drawn.rows == 0 {
+	if s.shown == nil {
 		return nil
 	}
 	m := s.shown.m
@@ -221,9 +221,9 @@ func (s *Screen) zoom() views.Request {
 	s.trail = append(s.trail, s.want)
 	q := s.want
 	first, end := m.Rows[0], m.Rows[len(m.Rows)-1]
-	b, _ := s.drawn.bucketRange(s.row)
+	b, _ := s.bucketsAt(s.row)
+	w, _ := s.windowsAt(s.col)
 	q.first, q.end = half(first, end, m.Rows[b])
-	w, _ := s.drawn.windowRange(s.col)
 	from, until := half(0, m.Windows, w)
 	q.from, q.until = m.Window(from), m.Window(until)
 	s.want = q

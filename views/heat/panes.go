@@ -24,7 +24,7 @@ func (s *Screen) underPane(st *widget.Styles, w, h int) []string {
 	}
 	_, value := s.under()
 	in := pane.TextWidth(w)
-	w0, w1 := s.drawn.windowRange(s.col)
+	w0, w1 := s.windowsAt(s.col)
 	first, last := s.keysAt(s.row)
 	share := ""
 	if s.sums.total > 0 {

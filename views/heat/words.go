@@ -63,7 +63,7 @@ func (s *Screen) limits() string {
 		limits = fmt.Sprintf("%s outside the axis; %s", s.amount(m.Before+m.After), limits)
 	}
 	if m.Counted {
-		limits = "counted over " + text.Count(s.shown.base.of.Census.Totals.Rows, "row") + "; " + limits
+		limits = "counted over " + text.Count(m.AllRows, "row") + "; " + limits
 	} else if s.shown.whole != nil && s.shown.whole.Counted {
 		limits = "the verdict is counted over all rows; " + limits
 	}
@@ -85,12 +85,12 @@ func (s *Screen) cross(st *widget.Styles) string {
 
 // under is the place under the cross-hair in words, and the sum there.
 func (s *Screen) under() (string, float64) {
-	heatmap, d, smp := s.shown.m, s.drawn, s.shown.base.of.Sample
+	heatmap, smp := s.shown.m, s.shown.base.of.Sample
 	if smp.Rows() == 0 {
 		return "no rows", 0
 	}
-	b0, b1 := d.bucketRange(s.row)
-	w0, w1 := d.windowRange(s.col)
+	b0, b1 := s.bucketsAt(s.row)
+	w0, w1 := s.windowsAt(s.col)
 	value := 0.0
 	for b := b0; b < b1; b++ {
 		for w := w0; w < w1; w++ {
@@ -105,10 +105,36 @@ func (s *Screen) under() (string, float64) {
 	return fmt.Sprintf("%s  %s", heatmap.Label(w0), keys), value
 }
 
+// bucketsAt returns the buckets of the map in a drawn row, end exclusive. They are the first one while the map was
+// not drawn, and within the map where another was: keys come between a map and its first frame, and in terminals
+// without room for it.
+func (s *Screen) bucketsAt(row int) (from, end int) {
+	if s.drawn.rows == 0 {
+		return 0, min(1, s.shown.m.Buckets)
+	}
+	from, end = s.drawn.bucketRange(min(row, s.drawn.rows-1))
+	return within(from, end, s.shown.m.Buckets)
+}
+
+// windowsAt is bucketsAt for the windows in a drawn column.
+func (s *Screen) windowsAt(col int) (from, end int) {
+	if s.drawn.cols == 0 {
+		return 0, min(1, s.shown.m.Windows)
+	}
+	from, end = s.drawn.windowRange(min(col, s.drawn.cols-1))
+	return within(from, end, s.shown.m.Windows)
+}
+
+// within is the part of a range that is in the first n.
+func within(from, end, n int) (int, int) {
+	from = max(0, min(from, n-1))
+	return from, min(max(end, from+1), n)
+}
+
 // keysAt are the first and the last key of a drawn row; last is nil where there is but one.
-func (s *Screen) keysAt(drawnRow int) (first, last []byte) {
+func (s *Screen) keysAt(row int) (first, last []byte) {
 	m, smp := s.shown.m, s.shown.base.of.Sample
-	b0, b1 := s.drawn.bucketRange(drawnRow)
+	b0, b1 := s.bucketsAt(row)
 	from, to := m.Rows[b0], max(m.Rows[min(b1, m.Buckets)]-1, m.Rows[b0])
 	first = smp.Key(min(from, smp.Rows()-1))
 	if to > from {

@@ -109,7 +109,7 @@ func TestACodecAddedInOnePlaceIsFoundEverywhere(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := simulate.Run(context.Background(), base, c, simulate.Options{}); err != nil {
+	if _, err := simulate.Run(context.Background(), base, c); err != nil {
 		t.Errorf("simulation does not see the time in it: %v", err)
 	}
 }

@@ -1,7 +1,6 @@
 package keys
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"slices"
@@ -71,23 +70,11 @@ func (r *rows) place(key []byte) int {
 func between(s *sample.Sample, prefix string) (from, to int) {
 	p := []byte(prefix)
 	from = s.Find(p)
-	end := after(p)
+	end := rowkey.PrefixEnd(p)
 	if end == nil {
 		return from, s.Rows()
 	}
 	return from, s.Find(end)
-}
-
-// after is the first key beyond all that start with p; nil when there is none.
-func after(p []byte) []byte {
-	for i := len(p) - 1; i >= 0; i-- {
-		if p[i] != 0xff {
-			end := bytes.Clone(p[:i+1])
-			end[i]++
-			return end
-		}
-	}
-	return nil
 }
 
 // ask answers a simple query at once.

@@ -58,7 +58,7 @@ func (b *bench) answer(ctx context.Context, text string, queries *workload.Workl
 			return a
 		}
 	}
-	if a.result, a.err = simulate.Run(ctx, b.base, c, simulate.Options{}); a.err != nil {
+	if a.result, a.err = simulate.Run(ctx, b.base, c); a.err != nil {
 		return a
 	}
 	a.costs, a.err = b.costs(ctx, a.result, queries)
@@ -79,7 +79,6 @@ func (s *Screen) look(i int) views.Request {
 
 // project projects the writes and the growth of an answer.
 func (a *answer) project(ctx context.Context) (*projection, error) {
-	defer a.result.ReleaseRows() // several layouts would take several times the room of the sample
 	o := &projection{of: a}
 	var err error
 	o.today = a.result.Candidate == nil || a.result.SameLayout(a.bench.today)

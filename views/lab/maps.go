@@ -22,10 +22,8 @@ type shrunk struct {
 // shrink sums the map up to a size; the last one is kept, since a frame is drawn often.
 func (o *projection) shrink(rows, cols int) *shrunk {
 	if d := &o.drawn; d.grid == nil || d.rows != rows || d.cols != cols {
-		*d = shrunk{rows: rows, cols: cols, grid: o.heat.Downsample(rows, cols)}
-		for _, v := range d.grid {
-			d.top = max(d.top, v)
-		}
+		grid, top := o.heat.Downsample(rows, cols)
+		*d = shrunk{rows, cols, grid, top}
 	}
 	return &o.drawn
 }

@@ -335,6 +335,9 @@ func (s *Screen) asLayout() (*rowkey.Layout, error) {
 		return nil, fmt.Errorf("several tables have several schemas")
 	}
 	if s.at == 0 {
+		if len(s.data.Layouts) == 0 {
+			return nil, fmt.Errorf("the keys have no layout")
+		}
 		return s.data.Layouts[0], nil
 	}
 	var parts []rowkey.Part

@@ -58,7 +58,7 @@ func sizeRows() []row {
 	key := read("key bytes", "G30", "Bytes of a key on average (G30).", func(r *simulate.Result) float64 { return float64(r.KeyBytes) / max(1, float64(r.Rows)) },
 		func(v float64) string { return fmt.Sprintf("%.1f", v) })
 	ofTable(&key, func(s *simulate.Scale) (estimate.Figure, string) { return s.KeyLength, s.BytesUntold }, func(f estimate.Figure) string {
-		if f.Exact {
+		if f.IsExact() {
 			return fmt.Sprintf("%.1f", f.Value)
 		}
 		return strings.TrimSpace(fmt.Sprintf("≈ %.1f %s", f.Value, text.PlusMinus(f.Value, f.Low, f.High, text.Number)))
@@ -116,7 +116,7 @@ func ofTable(r *row, of func(*simulate.Scale) (f estimate.Figure, untold string)
 			return 0, false
 		}
 		f, untold := of(s)
-		return f.Value, f.Exact || untold == "" && f.Value > 0 && !f.Vague()
+		return f.Value, f.IsExact() || untold == "" && f.Value > 0 && !f.Vague()
 	}
 	r.write = func(a *answer) string {
 		s := a.scale()
@@ -124,7 +124,7 @@ func ofTable(r *row, of func(*simulate.Scale) (f estimate.Figure, untold string)
 			return read(a)
 		}
 		switch f, untold := of(s); {
-		case f.Exact:
+		case f.IsExact():
 			return write(f) + " (counted)"
 		case untold != "" || f.Value <= 0 || f.Vague():
 			return read(a)

@@ -17,7 +17,7 @@ func Figure(f lesson.Figure) string {
 		format = text.Percent
 	}
 	out := format(f.Value)
-	if f.Exact {
+	if f.IsExact() {
 		return out
 	}
 	if doubt := text.PlusMinus(f.Value, f.Low, f.High, format); doubt != "" {

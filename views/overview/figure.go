@@ -29,7 +29,7 @@ func figure(st *widget.Styles, f profile.Figure, format func(float64) string) st
 func counted(p *profile.Profile, f profile.Figure) string {
 	rows := text.Integer(p.Rows)
 	switch {
-	case f.Exact:
+	case f.IsExact():
 		return "Exact: counted over all " + rows + " rows."
 	case f.Interval():
 		return "An estimate for the whole table from the " + rows + " rows read; the interval after ± holds the true figure in 95 of 100 samples."

@@ -7,6 +7,7 @@ import (
 	"tabletop/model/audit"
 	"tabletop/model/heat"
 	"tabletop/model/profile"
+	"tabletop/model/spelling"
 	"tabletop/views"
 	"tabletop/views/text"
 	"tabletop/views/widget"
@@ -39,7 +40,7 @@ func writesGauge(d *views.Data) gauge {
 		return shown
 	}
 	m := d.Summary.Input.Heat
-	shown.why = m.Summary() + "\n\n" + strings.ToUpper(heat.Limits[:1]) + heat.Limits[1:] + "."
+	shown.why = m.Summary() + "\n\n" + spelling.Capitalize(heat.Limits) + "."
 	shown.copy = m.Summary()
 	switch p := m.Score.Pattern; {
 	case p == heat.Unknown:

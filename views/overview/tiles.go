@@ -161,7 +161,9 @@ func (p *page) writes(d *views.Data, h int) {
 	}
 	cols := min(max(p.w-label-1, 4), heatmap.Windows*3)
 	perLine := p.st.PerLine()
-	grid := widget.Heat{Grid: widget.Widen(heatmap.Downsample(min(rows*perLine, heatmap.Buckets), min(cols, heatmap.Windows)), min(cols, heatmap.Windows), cols), Rows: min(rows*perLine, heatmap.Buckets), Cols: cols, CursorRow: -1, CursorCol: -1}
+	lines, columns := min(rows*perLine, heatmap.Buckets), min(cols, heatmap.Windows)
+	means, _ := heatmap.Downsample(lines, columns)
+	grid := widget.Heat{Grid: widget.Widen(means, columns, cols), Rows: lines, Cols: cols, CursorRow: -1, CursorCol: -1}
 	drawn := grid.Draw(p.st)
 	smp := d.Summary.Of.Sample
 	for i, text := range drawn {

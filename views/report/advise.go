@@ -11,6 +11,7 @@ import (
 	"tabletop/model/command"
 	"tabletop/model/profile"
 	"tabletop/model/simulate"
+	"tabletop/model/spelling"
 	"tabletop/model/workload"
 	"tabletop/views/report/doc"
 	"tabletop/views/text"
@@ -166,7 +167,7 @@ func adviceLayout(b *page, i int, l doc.AdviseLayout, width int) {
 	b.gap()
 	b.paragraph(fmt.Sprintf("%d  ", i+1), layoutName(l), width)
 	if words := l.Words.Savings; words != "" && !l.Today {
-		b.paragraph("  ", capital(words)+".", width)
+		b.paragraph("  ", spelling.Capitalize(words)+".", width)
 	}
 	for _, q := range l.Queries {
 		access := q.Access

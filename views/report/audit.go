@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"tabletop/model/audit"
+	"tabletop/model/redact"
 	"tabletop/views/report/doc"
 	"tabletop/views/text"
 )
@@ -32,6 +33,9 @@ type AuditInput struct {
 	Version, Artifact string
 	// Instance is what was judged instead of a table; nil where that is a table. Of and the rows of the Input are empty then.
 	Instance *audit.Instance
+	// Redaction replaced strings and names of the report; nil where it is of what was read, or of a redacted
+	// sample.
+	Redaction *redact.Strings
 }
 
 // fails reports whether a finding makes the check fail.
@@ -134,7 +138,35 @@ func auditPage(d doc.Audit, width int) *page {
 		}
 		b.paragraph("  ", r.reason+": "+strings.Join(r.rules, ", "), width)
 	}
+	redactionFoot(b, d.Redaction, width)
 	return b
+}
+
+// redactionFoot states what a redaction replaced and kept.
+func redactionFoot(b *page, r *doc.Redaction, width int) {
+	if r == nil {
+		return
+	}
+	b.heading("Redaction", "", "")
+	for _, line := range r.Words {
+		b.paragraph("  ", line, width)
+	}
+}
+
+// redactionOf is what a redaction replaced in a report of so many rows.
+func redactionOf(s *redact.Strings, rows int) *doc.Redaction {
+	if s == nil {
+		return nil
+	}
+	summary := s.Summary()
+	out := &doc.Redaction{KeyFingerprint: summary.Fingerprint, Ordered: !summary.Unordered, Words: text.Redaction(summary, rows)}
+	for _, c := range summary.Replaced {
+		out.Replaced = append(out.Replaced, doc.Replaced{What: c.What, Count: c.N})
+	}
+	for _, n := range summary.Kept {
+		out.Kept = append(out.Kept, doc.KeptName{Kind: string(n.Kind), Name: doc.Escaped(text.EscapeString(n.Name))})
+	}
+	return out
 }
 
 // instanceLine states what an instance has.

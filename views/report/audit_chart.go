@@ -12,6 +12,7 @@ import (
 	"tabletop/model/heat"
 	"tabletop/model/retention"
 	"tabletop/model/sample"
+	"tabletop/model/spelling"
 	"tabletop/views/report/doc"
 	"tabletop/views/text"
 )
@@ -134,7 +135,7 @@ func heatChart(d doc.Heat) docChart {
 // heatGrid is a map small enough for a page, without names of keys.
 func heatGrid(m *heat.Map) *docHeat {
 	rows, cols := min(32, m.Buckets), min(48, m.Windows)
-	grid, top := shrink(m, rows, cols)
+	grid, top := m.Downsample(rows, cols)
 	for i := range grid {
 		if grid[i] = grid[i] / max(top, 1e-12); grid[i] < 0 {
 			grid[i] = 0
@@ -172,6 +173,7 @@ func candidateChart(name string, g doc.AuditGain) docChart {
 	if g.Unit == string(audit.Share) {
 		top = 1
 	}
-	return docChart{title: "Today and with the candidate " + name, about: upper(g.Name) + ".", bars: []docBar{
+	title := "Today and with the candidate " + name
+	return docChart{title: title, about: spelling.Capitalize(g.Name) + ".", bars: []docBar{
 		{"today", g.Before, current / top}, {"with the candidate", g.After, proposed / top}}}
 }

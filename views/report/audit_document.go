@@ -7,7 +7,9 @@ import (
 
 	"tabletop/model/audit"
 	"tabletop/model/profile"
+	"tabletop/model/redact"
 	"tabletop/model/rowkey"
+	"tabletop/model/spelling"
 	"tabletop/views/report/doc"
 	"tabletop/views/text"
 )
@@ -34,6 +36,11 @@ func reviewOf(in Input, a AuditInput) doc.Review {
 		h := heatOf(in, HeatInput{Map: m, KeyAt: in.Sample.Key})
 		out.Heat = &h
 	}
+	if a.Redaction != nil {
+		kept := out.Redaction
+		out = redact.Masked(a.Redaction, out)
+		out.Redaction = kept
+	}
 	return out
 }
 
@@ -45,7 +52,7 @@ func auditDocument(r doc.Review) *document {
 		report.partial(r.Stopped)
 	}
 	if r.Instance != "" {
-		report.p(upper(r.Instance) + ".")
+		report.p(spelling.Capitalize(r.Instance) + ".")
 		report.add(append(strong(verdict(r.Audit)), severeFindings(r.Audit)...))
 		docFindings(report, r.Audit)
 		docChanges(report, r.Audit)
@@ -84,7 +91,7 @@ func docTableIs(d *document, r doc.Review) {
 		add("A row", fmt.Sprintf("%s on average, at most %s seen; %s columns", figure(size.Mean, text.Bytes), text.Bytes(float64(size.Max)), figure(s.ColumnsPerRow.Mean, text.Number)))
 	}
 	if r.Redacted != "" {
-		add("Redacted", upper(text.EscapeString(r.Redacted)))
+		add("Redacted", spelling.Capitalize(text.EscapeString(r.Redacted)))
 	}
 	if r.Emulator {
 		add("Served by", "an emulator, which keeps sizes and collects garbage in its own way")
@@ -135,7 +142,7 @@ func docKeys(d *document, k doc.Kinds) {
 		}
 		d.add(segments)
 	}
-	if u := k.Unexplained; u.Rows > 0 || u.RowsShare.Exact && u.RowsShare.Value > 0 {
+	if u := k.Unexplained; u.Rows > 0 || u.RowsShare.IsExact() && u.RowsShare.Value > 0 {
 		d.p(fmt.Sprintf("No layout explains %s of the keys.", text.Share(u.RowsShare)))
 	}
 }
@@ -152,7 +159,9 @@ func segmentType(s doc.Segment) string {
 }
 
 // findingHeading is the heading of a finding.
-func findingHeading(severity, title string) string { return upper(severity) + ": " + title }
+func findingHeading(severity, title string) string {
+	return spelling.Capitalize(severity) + ": " + title
+}
 
 func docFindings(d *document, a doc.Audit) {
 	d.h("What is wrong")
@@ -267,7 +276,7 @@ func docPatterns(d *document, a doc.Audit) {
 // docSure states what all this rests on: what was read, what was not judged, and what was accepted.
 func docSure(d *document, r doc.Review) {
 	d.h("How sure this is")
-	d.p(upper(certaintyText(r.Scope)))
+	d.p(spelling.Capitalize(certaintyText(r.Scope)))
 	if r.Whole != "" {
 		d.p(r.Whole)
 	}
@@ -299,5 +308,11 @@ func docSure(d *document, r doc.Review) {
 	if len(r.Passed) > 0 {
 		d.h3("Rules that passed")
 		d.p(strings.Join(r.Passed, ", "))
+	}
+	if r.Redaction != nil {
+		d.h("Redaction")
+		for _, line := range r.Redaction.Words {
+			d.p(line)
+		}
 	}
 }

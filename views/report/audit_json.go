@@ -1,12 +1,13 @@
 package report
 
 import (
-	"encoding/json"
 	"fmt"
 	"math"
 	"strings"
 
 	"tabletop/model/audit"
+	"tabletop/model/bounded"
+	"tabletop/model/redact"
 	"tabletop/views/report/doc"
 	"tabletop/views/text"
 )
@@ -40,6 +41,10 @@ func auditOf(in Input, a AuditInput) doc.Audit {
 	for _, u := range a.Skipped {
 		out.Skipped = append(out.Skipped, doc.AuditSkipped{Rule: u.Rule, Reason: doc.Escaped(text.Template(u.Reason))})
 	}
+	if a.Redaction != nil {
+		out = redact.Masked(a.Redaction, out)
+		out.Redaction = redactionOf(a.Redaction, int(in.Profile.Rows))
+	}
 	return out
 }
 
@@ -55,7 +60,7 @@ func findingOf(f audit.Finding, reason string) doc.AuditFinding {
 	if f.Proposal != nil {
 		out.Candidate = doc.Escaped(text.Template(f.Proposal.Candidate))
 		for _, g := range f.Proposal.Gains {
-			out.Gains = append(out.Gains, doc.AuditGain{Name: g.Name, Unit: string(g.Unit), Current: finite(g.Current.Value), Proposed: finite(g.Proposed.Value), Exact: g.Proposed.Exact})
+			out.Gains = append(out.Gains, doc.AuditGain{Name: g.Name, Unit: string(g.Unit), Current: finite(g.Current.Value), Proposed: finite(g.Proposed.Value), Exact: g.Proposed.IsExact()})
 			gain := &out.Gains[len(out.Gains)-1]
 			gain.Before, gain.After = text.GainFigures(g)
 		}
@@ -76,7 +81,7 @@ func measuresOf(all []audit.Measure) []doc.AuditMeasure {
 }
 
 func measureOf(m audit.Measure) doc.AuditMeasure {
-	d := doc.AuditMeasure{Name: m.Name, Unit: string(m.Unit), Value: finite(m.Figure.Value), Exact: m.Figure.Exact,
+	d := doc.AuditMeasure{Name: m.Name, Unit: string(m.Unit), Value: finite(m.Figure.Value), Exact: m.Figure.IsExact(),
 		Words: doc.MeasureWords{Figure: text.MeasureFigure(m), Certainty: text.Certainty(m), Sentence: text.Measure(m)}}
 	if m.Figure.Interval() {
 		d.Low, d.High = finite(m.Figure.Low), finite(m.Figure.High)
@@ -117,7 +122,7 @@ type Baseline struct {
 // ReadBaseline reads what Audit wrote as JSON.
 func ReadBaseline(data []byte) (Baseline, error) {
 	var old doc.Audit
-	if err := json.Unmarshal(data, &old); err != nil {
+	if err := bounded.JSON(data, &old); err != nil {
 		return Baseline{}, err
 	}
 	if old.Format != doc.AuditFormat {

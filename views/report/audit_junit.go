@@ -3,6 +3,7 @@ package report
 import (
 	"encoding/xml"
 	"io"
+	"strings"
 	"time"
 
 	"tabletop/model/audit"
@@ -19,7 +20,11 @@ func auditJUnit(w io.Writer, in Input, a AuditInput) error {
 		suite.Timestamp = t.UTC().Format(time.RFC3339)
 	}
 	if r := in.Sample.How.Redacted; r != "" {
-		suite.Output = &junitOutput{"Redacted: " + text.EscapeString(r)}
+		said := "Redacted: " + text.EscapeString(r)
+		if foot := redactionOf(a.Redaction, int(in.Profile.Rows)); foot != nil {
+			said = strings.Join(append([]string{said}, foot.Words...), "\n")
+		}
+		suite.Output = &junitOutput{said}
 	}
 	class := text.EscapeString(in.Sample.Table.Name)
 	add := func(c junitCase) {

@@ -11,6 +11,7 @@ import (
 	"unicode"
 
 	"tabletop/model/audit"
+	"tabletop/model/spelling"
 	"tabletop/views/text"
 )
 
@@ -73,7 +74,7 @@ func sarifRules() ([]sarifRule, map[string]int) {
 func pascal(title string) string {
 	var b strings.Builder
 	for _, word := range strings.FieldsFunc(title, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
-		b.WriteString(upper(word))
+		b.WriteString(spelling.Capitalize(word))
 	}
 	return b.String()
 }
@@ -132,6 +133,11 @@ func sarifNotes(in Input, a AuditInput) []sarifNote {
 	}
 	if r := in.Sample.How.Redacted; r != "" {
 		add("Redacted: " + text.EscapeString(r))
+	}
+	if r := redactionOf(a.Redaction, int(in.Profile.Rows)); r != nil {
+		for _, line := range r.Words {
+			add(line)
+		}
 	}
 	return out
 }

@@ -9,6 +9,7 @@ import (
 	"tabletop/model/audit"
 	"tabletop/model/profile"
 	"tabletop/model/rowkey"
+	"tabletop/model/spelling"
 	"tabletop/views/report/doc"
 	"tabletop/views/text"
 )
@@ -40,7 +41,7 @@ func whatItIs(r doc.Review) docPara {
 	many := text.Count(s.Rows, "row") + " were read"
 	if rows := known(s.Table.Rows); rows.Value > 0 {
 		many = "It has " + figure(rows, text.Number) + " rows"
-		if !rows.Exact {
+		if !rows.IsExact() {
 			many = "It has about " + figure(rows, text.Number) + " rows"
 		}
 	}
@@ -64,7 +65,7 @@ func whatItIs(r doc.Review) docPara {
 func severeFindings(a doc.Audit) docPara {
 	var titles []string
 	for _, f := range a.Findings {
-		if t := lower(f.Title); f.Severity != string(audit.Note) && !slices.Contains(titles, t) {
+		if t := spelling.Uncapitalize(f.Title); f.Severity != string(audit.Note) && !slices.Contains(titles, t) {
 			titles = append(titles, t)
 		}
 	}
@@ -173,7 +174,3 @@ func examples(s doc.Segment) string {
 	}
 	return ", such as " + strings.Join(out, ", ")
 }
-
-// lower and upper turn the first letter of a sentence that is our own.
-func lower(s string) string { return strings.ToLower(s[:1]) + s[1:] }
-func upper(s string) string { return strings.ToUpper(s[:1]) + s[1:] }

@@ -144,7 +144,7 @@ func selfContained(page string) error {
 func TestAuditHTML(t *testing.T) {
 	in := meters(t, quick())
 	a := audited(t, in)
-	half := estimate.Figure{Value: 0.5, Low: 0.5, High: 0.5, Exact: true}
+	half := estimate.Counted(0.5)
 	a.Findings[0].Proposal = &audit.Proposal{Candidate: "{day}#{id}", Better: true, Gains: []audit.Effect{{Name: "writes in one place", Unit: audit.Share, Current: half, Proposed: half}}, Heat: a.Of.Heat}
 	page := written(t, in, a, HTML)
 	for _, tag := range []string{"h2", "h3", "p", "ul", "li", "table", "tr", "td", "figure", "svg", "pre", "code", "text"} {

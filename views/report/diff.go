@@ -33,7 +33,7 @@ func sideLine(s doc.DiffSide) string {
 	return line
 }
 
-const redactedNote = "Redacted: values in keys, and names that identify people, are replaced with strings of the same format."
+const redactedNote = "Redacted: values in keys, and names that may identify people, are replaced with strings of the same format."
 
 func diffPage(d doc.Diff, width int) *page {
 	if width <= 0 {
@@ -69,5 +69,6 @@ func diffPage(d doc.Diff, width int) *page {
 			b.paragraph("  ", s.About, width)
 		}
 	}
+	redactionFoot(b, d.Redaction, width)
 	return b
 }

@@ -11,6 +11,7 @@ func diffOf(d *diff.Diff) doc.Diff {
 	out := doc.Diff{Before: diffSideOf(d.Before, d.Redacted), After: diffSideOf(d.After, d.Redacted), Redacted: d.Redacted, Remarks: d.Remarks,
 		Exact: d.Exact, Paired: d.Paired, Compared: d.Compared, Significant: d.Beyond, Undetermined: d.Undetermined,
 		Summary: text.DiffSummary(d), Sections: text.DiffSections(d)}
+	out.Redaction = redactionOf(d.Names, max(out.Before.Rows, out.After.Rows))
 	for _, t := range d.Totals {
 		out.Table = append(out.Table, doc.DiffItem{Name: t.Name, Unit: string(t.Unit), Verdict: string(t.Verdict), Change: changeOf(t.Change)})
 	}
@@ -65,7 +66,7 @@ func diffSideOf(s *diff.Side, redacted bool) doc.DiffSide {
 }
 
 func diffFigureOf(f estimate.Figure) doc.DiffFigure {
-	out := doc.DiffFigure{Value: f.Value, Exact: f.Exact}
+	out := doc.DiffFigure{Value: f.Value, Exact: f.IsExact()}
 	if f.Interval() {
 		out.Low, out.High = &f.Low, &f.High
 	}

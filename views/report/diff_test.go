@@ -49,7 +49,7 @@ func TestDiffIsSafe(t *testing.T) {
 			d := differs(t, tables[a], tables[b])
 			for _, redacted := range []bool{false, true} {
 				if redacted {
-					d.Redact(redact.NewStrings(nil))
+					d.Redact(redact.NewStrings(redact.Options{}))
 				}
 				for _, f := range DiffFormats() {
 					var out bytes.Buffer

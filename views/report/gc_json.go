@@ -1,7 +1,11 @@
 package report
 
 import (
+	"context"
+
+	"tabletop/model/figures"
 	"tabletop/model/profile"
+	"tabletop/model/profile/estimate"
 	"tabletop/model/retention"
 	"tabletop/model/sample"
 	"tabletop/views/report/doc"
@@ -24,14 +28,17 @@ func gcOf(in Input, r *retention.Review) doc.GC {
 	for id := range r.Garbage.Columns {
 		out.Columns = append(out.Columns, g.column(sample.ColumnID(id)))
 	}
-	for _, s := range r.Segments {
-		out.Segments = append(out.Segments, g.segment(s))
+	if r.Garbage.Rows > 0 {
+		out.Segments = g.byKey(in)
 	}
 	for _, s := range r.Splits {
 		out.Splits = append(out.Splits, g.split(s))
 	}
 	return out
 }
+
+// valuesListed is how many values of a key segment are listed.
+const valuesListed = 10
 
 // gcReport converts the parts of a review to those of the report.
 type gcReport struct {
@@ -143,8 +150,8 @@ func (g gcReport) column(id sample.ColumnID) doc.GCColumn {
 		RowsPresent: u.Rows, MaxVersions: int(u.MaxVersions), TimeRange: doc.TimeRange{Oldest: u.Oldest, Newest: u.Newest},
 	}
 	out.MostVersions, out.First = int64(u.MaxVersions), u.Oldest
-	if all := g.p.CountedColumn(c.Family, c.Qualifier); all != nil {
-		out.Counted, out.MostVersions, out.First = true, all.Versions, all.Oldest
+	if of := g.p.AnyColumn(c.Family, c.Qualifier); of != nil {
+		out.Counted, out.MostVersions, out.First = of.FoundRows.IsExact(), int64(of.MaxVersions), of.Oldest
 	}
 	if u.Pairs > 0 {
 		repeating := float64(u.Again) / float64(u.Pairs)
@@ -171,16 +178,38 @@ func gcGrowthOf(w retention.Growth) *doc.GCGrowth {
 	return out
 }
 
-func (g gcReport) segment(s retention.SegmentGarbage) doc.GCSegment {
-	out := doc.GCSegment{Segment: s.Segment, Values: s.Count, ValuesWords: text.GroupCount(g.r, s.Groups, "value"), RowsWords: text.GroupRows(g.r, s.Groups), RowsWithout: int(s.None),
-		Others: doc.GCSegmentOthers{Rows: s.Others.Rows, Eligible: g.eligible(s.Others.Part)}}
-	if f := s.Counted; f.Value > 0 {
-		out.ValuesOfAll = &f
+// byKey converts the GC-eligible data by parts of the keys.
+func (g gcReport) byKey(in Input) []doc.GCSegment {
+	answers, err := in.GarbageByKey(context.Background(), g.r, valuesListed)
+	if err != nil {
+		return nil // only a canceled context is an error
 	}
-	for _, v := range s.Top {
-		out.Top = append(out.Top, doc.GCSegmentValue{Value: v.Name, Rows: v.Rows, RowsEmptied: v.Emptied, Eligible: g.eligible(v.Part)})
+	var out []doc.GCSegment
+	for _, answer := range answers {
+		values := answer.Distinct
+		segment := doc.GCSegment{Segment: answer.Name(), Values: int(values.Value), RowsWithout: int(answer.None.Value),
+			ValuesWords: text.GroupCount(answer, "value"), RowsWords: text.GroupRows(answer)}
+		rest := int64(answer.Rest.Found(figures.Rows).Value)
+		segment.Others = doc.GCSegmentOthers{Rows: rest, Eligible: g.group(&answer.Rest)}
+		if values.Certainty > estimate.AtLeast && g.p.Scope != profile.All {
+			segment.ValuesOfAll = &values
+		}
+		for i := range answer.Groups {
+			group := &answer.Groups[i]
+			segment.Top = append(segment.Top, doc.GCSegmentValue{Value: group.Name, Rows: int64(group.Found(figures.Rows).Value),
+				RowsEmptied: int64(group.Found(figures.Emptied).Value), Eligible: g.group(group)})
+		}
+		out = append(out, segment)
 	}
 	return out
+}
+
+// group converts the GC-eligible data of a group.
+func (g gcReport) group(group *figures.Group) doc.Eligible {
+	found := func(m figures.Measure) int64 { return int64(group.Found(m).Value) }
+	return doc.Eligible{Cells: found(figures.Cells), Bytes: found(figures.CellBytes), EligibleCells: found(figures.GarbageCells),
+		EligibleBytes: found(figures.Garbage), EligibleShare: group.Ratios[0], TableEligible: g.ofTable(group.Sums[0]),
+		Words: doc.EligibleWords{Eligible: text.GroupGarbage(group), Share: text.GroupGarbageShare(group)}}
 }
 
 func (g gcReport) split(s retention.Split) doc.GCSplit {

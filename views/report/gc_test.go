@@ -17,7 +17,6 @@ import (
 	"tabletop/model/retention"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
-	"tabletop/model/segments"
 )
 
 var gcNow = time.Date(2026, 11, 20, 14, 0, 0, 0, time.UTC)
@@ -60,11 +59,7 @@ func gcReview(t *testing.T, complete bool, try ...retention.Proposal) (Input, *r
 	if err != nil {
 		t.Fatal(err)
 	}
-	decoded, err := segments.New(context.Background(), s, rowkey.Set{layout})
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, err := retention.NewReview(context.Background(), s, retention.Options{Now: gcNow, Try: try, Segments: decoded, Top: 3})
+	r, err := retention.NewReview(context.Background(), s, retention.Options{Now: gcNow, Try: try})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,24 +11,24 @@ import (
 	"tabletop/views/text"
 )
 
-// BrokenRecord is a record of attempts that could not be read, or only in part.
-type BrokenRecord struct{ File, Reason string }
-
-// Grades writes what students did in lessons: JSON, or CSV with one line per student and lesson, which leaves out broken
-// records.
-func Grades(w io.Writer, grades []lesson.Grade, broken []BrokenRecord, format Format) error {
-	out := doc.LessonGrades{Grades: make([]doc.LessonGrade, len(grades)), Broken: make([]doc.BrokenRecord, len(broken))}
+// Grades writes what students did in lessons: JSON, or CSV with one line per student and lesson, which leaves out
+// the faults of records but for the number of attempts that were not judged.
+func Grades(w io.Writer, grades []lesson.Grade, faults []lesson.Fault, format Format) error {
+	out := doc.LessonGrades{Grades: make([]doc.LessonGrade, len(grades)), Broken: make([]doc.BrokenRecord, len(faults))}
 	for i := range grades {
 		out.Grades[i] = gradeOf(&grades[i])
 	}
-	for i, b := range broken {
-		out.Broken[i] = doc.BrokenRecord{File: text.EscapeString(b.File), Reason: text.EscapeString(b.Reason)}
+	for i, f := range faults {
+		out.Broken[i] = doc.BrokenRecord{
+			File: text.EscapeString(f.File), Student: text.EscapeString(f.Student), Line: f.Line, Lines: f.Lines,
+			Reason: text.EscapeString(f.Reason),
+		}
 	}
 	if format == JSON {
 		return doc.Write(w, out)
 	}
 	c := csv.NewWriter(w)
-	_ = c.Write([]string{"student", "lesson", "steps", "done", "exercise_done", "attempts", "hints", "seconds", "predictions", "predicted_right", "unconfirmed", "mistakes", "problem"})
+	_ = c.Write([]string{"student", "lesson", "steps", "done", "exercise_done", "attempts", "hints", "seconds", "predictions", "predicted_right", "unconfirmed", "mistakes", "problem", "not_judged"})
 	for _, lessonGrade := range out.Grades {
 		exercise := ""
 		if lessonGrade.ExerciseDone != nil {
@@ -48,7 +48,7 @@ func Grades(w io.Writer, grades []lesson.Grade, broken []BrokenRecord, format Fo
 		for _, n := range []int{lessonGrade.Attempts, lessonGrade.Hints, lessonGrade.Seconds, lessonGrade.Predictions, lessonGrade.PredictedRight, lessonGrade.Unconfirmed} {
 			line = append(line, strconv.Itoa(n))
 		}
-		_ = c.Write(append(line, strings.Join(mistakes, " | "), formulaSafe(lessonGrade.Problem)))
+		_ = c.Write(append(line, strings.Join(mistakes, " | "), formulaSafe(lessonGrade.Problem), strconv.Itoa(lessonGrade.NotJudged)))
 	}
 	c.Flush()
 	return c.Error() // of any Write
@@ -64,7 +64,8 @@ func formulaSafe(s string) string {
 
 // gradeOf sums the steps of a grade up.
 func gradeOf(g *lesson.Grade) doc.LessonGrade {
-	out := doc.LessonGrade{Student: text.EscapeString(g.Student), Lesson: text.EscapeString(g.Lesson), Steps: len(g.Steps), Problem: text.EscapeString(g.Problem), ByStep: []doc.StepGrade{}}
+	out := doc.LessonGrade{Student: text.EscapeString(g.Student), Lesson: text.EscapeString(g.Lesson), Steps: len(g.Steps), Problem: text.EscapeString(g.Problem), NotJudged: g.Refused,
+		ByStep: []doc.StepGrade{}}
 	for _, stepGrade := range g.Steps {
 		if stepGrade.Exercise {
 			out.ExerciseDone = &stepGrade.Done

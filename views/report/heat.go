@@ -82,7 +82,7 @@ func (p pageMap) text(b *strings.Builder) {
 	const labelWidth = 24
 	m := p.d.Map
 	lines, cols := min(24, m.Buckets), min(max(p.width-labelWidth-1, 16), m.Windows)
-	grid, top := shrink(m, lines, cols)
+	grid, top := m.Downsample(lines, cols)
 	fmt.Fprintf(b, "%*s %s\n", labelWidth, "", timesOf(m, cols))
 	for r := range lines {
 		fmt.Fprintf(b, "%s│", padRunes(keyLabel(p.d, r*m.Buckets/lines), labelWidth))
@@ -101,15 +101,6 @@ func shade(v, top float64) byte {
 		return ' '
 	}
 	return text.Shade(min(int(math.Sqrt(v/top)*float64(text.Shades)), text.Shades-1), text.Shades)
-}
-
-// shrink returns the means of the map in lines by cols, and the largest of them.
-func shrink(m *heat.Map, lines, cols int) (grid []float64, top float64) {
-	grid = m.Downsample(lines, cols)
-	for _, v := range grid {
-		top = max(top, v)
-	}
-	return grid, top
 }
 
 // timesOf returns the start times of the windows as labels above cols columns.
@@ -144,15 +135,13 @@ func heatOf(in Input, m HeatInput) doc.Heat {
 	out := doc.Heat{
 		MetricName: m.Metric.Name(), Unit: text.MapUnit(m.Map, in.Profile, in.Sample), Map: m.Map,
 		Read: readOf(in), PredictedFor: doc.Escaped(m.Template), Metric: string(m.Metric), From: timeOf(m.From), Window: m.Step.Seconds(),
-		Windows: m.Windows, Buckets: m.Buckets, Counted: m.Counted, Before: m.Before, After: m.After, Artificial: m.Artificial, Words: m.Summary(), Limits: heat.Limits,
+		Windows: m.Windows, Buckets: m.Buckets, Counted: m.Counted, CountedRows: m.AllRows,
+		Before: m.Before, After: m.After, Artificial: m.Artificial, Words: m.Summary(), Limits: heat.Limits,
 		Score: heatScoreOf(m), Pattern: string(m.Score.Pattern), Frontiers: m.Score.Frontiers, HotTablets: hotTabletsOf(in),
 		WindowStarts: make([]time.Time, m.Windows), Grid: make([][]float64, m.Buckets),
 	}
 	if m.Today != nil {
 		out.WordsToday = m.Today.Summary()
-	}
-	if m.Counted {
-		out.CountedRows = in.Census.Totals.Rows
 	}
 	for i := range m.Windows {
 		out.WindowStarts[i] = m.Window(i)
@@ -201,7 +190,7 @@ func hotTabletsOf(in Input) *[]doc.HotTablet {
 func heatPNG(w io.Writer, in Input, m *heat.Map) error {
 	const scale = 4 // points are hard to see
 	img := image.NewPaletted(image.Rect(0, 0, m.Windows*scale, m.Buckets), heatPalette())
-	_, top := shrink(m, m.Buckets, m.Windows)
+	_, top := m.Downsample(m.Buckets, m.Windows)
 	for b := range m.Buckets {
 		for i := range m.Windows {
 			v := m.At(b, i)

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"tabletop/model/profile"
+	"tabletop/model/profile/estimate"
 	"tabletop/views/report/doc"
 )
 
@@ -13,10 +14,10 @@ import (
 // rows read only.
 func TestNoIntervalOfOneNumber(t *testing.T) {
 	for want, f := range map[string]profile.Figure{
-		`"v": 5`:                           {Value: 5, Low: 5, High: 5},
-		`"v": 6`:                           {Value: 6, Low: 6, High: 6, Exact: true},
-		`"v": 7,"v_low": 4,"v_high": 9`:    {Value: 7, Low: 4, High: 9},
-		`"v": 8,"v_low": 0,"v_high": null`: {Value: 8, High: math.Inf(1)},
+		`"v": 5`:                           estimate.Point(5),
+		`"v": 6`:                           estimate.Counted(6),
+		`"v": 7,"v_low": 4,"v_high": 9`:    estimate.Within(7, 4, 9),
+		`"v": 8,"v_low": 0,"v_high": null`: estimate.Within(8, 0, math.Inf(1)),
 	} {
 		var b strings.Builder
 		if err := doc.Write(&b, struct {

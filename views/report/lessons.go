@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"tabletop/model/lesson"
+	"tabletop/model/spelling"
 	"tabletop/views/lessons"
 	"tabletop/views/report/doc"
 )
@@ -77,4 +78,4 @@ func lessonCheckOf(c CheckedLesson) doc.LessonCheck {
 }
 
 // ScreenTitle returns the title of a screen for output without keys, and reports whether there is one.
-func ScreenTitle(id string) (string, bool) { return strings.ToUpper(id[:1]) + id[1:], id != "" }
+func ScreenTitle(id string) (string, bool) { return spelling.Capitalize(id), id != "" }

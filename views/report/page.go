@@ -3,6 +3,7 @@ package report
 import (
 	"io"
 	"strings"
+	"tabletop/model/spelling"
 	"tabletop/views/text"
 
 	"github.com/charmbracelet/x/ansi"
@@ -140,12 +141,12 @@ func (h pageHeading) text(b *strings.Builder) {
 }
 
 func (h pageHeading) document(d *document) {
-	d.h(strings.TrimSpace(capital(h.words) + " " + h.name))
+	d.h(strings.TrimSpace(spelling.Capitalize(h.words) + " " + h.name))
 	if h.about != "" {
 		inside, rest, _ := strings.Cut(strings.TrimPrefix(h.about, "("), ")")
-		d.p(capital(inside) + ".")
+		d.p(spelling.Capitalize(inside) + ".")
 		if rest = strings.TrimSpace(rest); rest != "" {
-			d.p(capital(rest) + ".")
+			d.p(spelling.Capitalize(rest) + ".")
 		}
 	}
 }
@@ -236,12 +237,4 @@ func (g pageGrid) document(d *document) {
 		t.rows = append(t.rows, cells)
 	}
 	d.add(t)
-}
-
-// capital returns s with its first letter in upper case.
-func capital(s string) string {
-	if s == "" {
-		return s
-	}
-	return strings.ToUpper(s[:1]) + s[1:]
 }

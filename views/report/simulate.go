@@ -9,6 +9,7 @@ import (
 	"tabletop/model/heat"
 	"tabletop/model/profile/estimate"
 	"tabletop/model/simulate"
+	"tabletop/model/spelling"
 	"tabletop/model/workload"
 	"tabletop/views/report/doc"
 	"tabletop/views/text"
@@ -124,10 +125,10 @@ func trialNotes(b *page, i int, t doc.Trial, width int) {
 func whole(i int, r *simulate.Result) []string {
 	scale, lines := r.Scale(), []string(nil)
 	if words := text.LayoutSavings(scale); words != "" && i > 0 && r.Met().OverwrittenCells == 0 { // to lose cells saves nothing
-		if change := text.Change(scale.BytesChange); change != "" && !scale.BytesChange.Exact {
+		if change := text.Change(scale.BytesChange); change != "" && !scale.BytesChange.IsExact() {
 			words += ": " + change
 		}
-		lines = append(lines, strings.ToUpper(words[:1])+words[1:]+".")
+		lines = append(lines, spelling.Capitalize(words)+".")
 	}
 	if i == 0 && r.Counts() != nil {
 		return nil // the comparison has them
@@ -137,7 +138,7 @@ func whole(i int, r *simulate.Result) []string {
 		counts[0] = "Whole table: " + counts[0]
 		return append(lines, counts...)
 	}
-	if scale.Rows.Exact && scale.Bytes.Exact {
+	if scale.Rows.IsExact() && scale.Bytes.IsExact() {
 		return lines
 	}
 	var known []string

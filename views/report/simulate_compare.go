@@ -29,7 +29,7 @@ func tableMeasures(trials []doc.Trial) []measure {
 	figure := func(f func(t *doc.TrialTable) *doc.Figure) func(*doc.Trial) *doc.Figure {
 		return func(t *doc.Trial) *doc.Figure {
 			v := f(&t.Table)
-			if v != nil && (v.Value <= 0 && !v.Exact || v.Vague()) {
+			if v != nil && (v.Value <= 0 && !v.IsExact() || v.Vague()) {
 				return nil
 			}
 			return v
@@ -184,7 +184,7 @@ func marked(m measure, trials []doc.Trial) []string {
 			continue
 		}
 		words := m.write(f.Value)
-		if !f.Exact {
+		if !f.IsExact() {
 			words = m.estimate(*f)
 		}
 		switch {

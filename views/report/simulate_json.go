@@ -125,7 +125,7 @@ func trialTableOf(scale *simulate.Scale) doc.TrialTable {
 	if scale.Untold == "" {
 		out.RowsPerRow, out.Rows = &scale.PerRow, positiveOf(scale.Rows)
 	}
-	if scale.BytesChange.Interval() || scale.BytesChange.Exact {
+	if scale.BytesChange.Interval() || scale.BytesChange.IsExact() {
 		out.BytesChange, out.SavesBytes = &scale.BytesChange, &scale.Saves
 	}
 	sizes := []**doc.Figure{&out.RowBytesP50, &out.RowBytesP95, &out.RowBytesP99} // in the order of simulate.SizeQuantiles

@@ -33,7 +33,7 @@ func trialsOf(t *testing.T, in Input, templates ...string) Trials {
 	}
 	var out Trials
 	for _, c := range tries {
-		r, err := simulate.Run(ctx, base, c, simulate.Options{})
+		r, err := simulate.Run(ctx, base, c)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -81,10 +81,11 @@ func timeOf(t time.Time) *time.Time {
 func tableOf(p *profile.Profile) doc.Table {
 	w := p.Whole
 	out := doc.Table{AllRowsCounted: p.Scope == profile.All || w.Totals != nil, AllKeysCounted: w.KeysCounted, StoredBytes: max(w.Bytes, 0), Size: w.Table, NoIntervals: w.Untold}
-	if w.Rows.Value > 0 || w.Rows.Exact {
-		out.Rows, out.RowsExact = &w.Rows, &w.Rows.Exact
+	if w.Rows.Value > 0 || w.Rows.IsExact() {
+		exact := w.Rows.IsExact()
+		out.Rows, out.RowsExact = &w.Rows, &exact
 	}
-	if w.Table.Exact || w.Table.Interval() {
+	if w.Table.IsExact() || w.Table.Interval() {
 		out.Bytes = &w.Table
 	}
 	out.Cells = knownOf(w.Cells)
@@ -100,7 +101,7 @@ func tableOf(p *profile.Profile) doc.Table {
 
 // knownOf returns a figure of the table; nil if it is not known.
 func knownOf(f profile.Figure) *doc.Figure {
-	if f.Value == 0 && !f.Exact && !f.Interval() {
+	if f.Value == 0 && !f.IsExact() && !f.Interval() {
 		return nil
 	}
 	return &f

@@ -149,11 +149,11 @@ func rowSizeIntervals(r *doc.Spread) string {
 		name string
 		of   doc.Figure
 	}{{"mean", r.Mean}, {"p50", r.P50}, {"p95", r.P95}} {
-		if !f.of.Exact {
+		if !f.of.IsExact() {
 			parts = append(parts, f.name+" "+span(f.of))
 		}
 	}
-	if r.Mean.Exact {
+	if r.Mean.IsExact() {
 		return "row size, counted in ranges: " + strings.Join(parts, ", ")
 	}
 	return "95% CI of the row size: " + strings.Join(parts, ", ")
@@ -185,9 +185,9 @@ func tableUnit(d doc.Stats) string {
 	switch t := d.Table.Size; {
 	case t.Value <= 0:
 		return "bytes and cells of the rows read"
-	case t.Exact && exactFamilies(d):
+	case t.IsExact() && exactFamilies(d):
 		return "bytes and cells of the table, exact"
-	case t.Exact:
+	case t.IsExact():
 		return "bytes and cells of the table, only the total of bytes exact"
 	}
 	return "bytes and cells of the table, estimated"
@@ -195,7 +195,7 @@ func tableUnit(d doc.Stats) string {
 
 // exactFamilies reports whether bytes and cells of all families were counted.
 func exactFamilies(d doc.Stats) bool {
-	return !slices.ContainsFunc(d.Families, func(f doc.StatsFamily) bool { return !f.BytesShare.Exact || !known(f.TableCells).Exact })
+	return !slices.ContainsFunc(d.Families, func(f doc.StatsFamily) bool { return !f.BytesShare.IsExact() || !known(f.TableCells).IsExact() })
 }
 
 // known returns a figure that may be unknown; then it is zero.

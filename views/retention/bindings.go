@@ -97,7 +97,7 @@ func (s *Screen) explain() views.Request {
 	fmt.Fprintf(&out, "%s: %s.\n\n", text.EscapeString(family.Rule.String()), text.Rule(family.Rule))
 	fmt.Fprintf(&out, "Every cell of the %s rows read was judged as of %s UTC (%s). ", text.Integer(s.review.Garbage.Rows), text.Time(c.Now), c.Source)
 	switch {
-	case family.Share.Exact:
+	case family.Share.IsExact():
 		out.WriteString("The figures are counted, not estimated.")
 	case family.Share.Interval():
 		out.WriteString("Shares are estimates for the table; the interval after ± holds the true share in 95 of 100 samples. Bytes are those of the table: shares of the bytes read, times the bytes of the table. Cells are those of the rows read.")

@@ -75,7 +75,7 @@ func (s *Screen) stored() (bytes float64, mark string) {
 	switch {
 	case s.review.Garbage.Table.Value <= 0:
 		return float64(f.Stored.Bytes), ""
-	case f.TableStored.Exact:
+	case f.TableStored.IsExact():
 		return f.TableStored.Value, ""
 	}
 	return f.TableStored.Value, "≈"

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"tabletop/model/profile"
+	"tabletop/model/profile/estimate"
 	gc "tabletop/model/retention"
 	"tabletop/model/sample"
 	"tabletop/views/text"
@@ -153,7 +154,7 @@ func (s *Screen) familyCell(st *widget.Styles, row, col, w int) string {
 	case famBar:
 		return widget.StackedBar(st, float64(family.Stored.Bytes)/float64(max(s.mostStored(), 1)), family.Share.Value, w)
 	case famEligible:
-		if family.Rule.Kind == sample.GCNone || family.Eligible.Cells == 0 && family.Share.Exact {
+		if family.Rule.Kind == sample.GCNone || family.Eligible.Cells == 0 && family.Share.IsExact() {
 			return st.Dim("nothing")
 		}
 		return text.TableAmount(family.Eligible, family.TableEligible, table)
@@ -161,7 +162,7 @@ func (s *Screen) familyCell(st *widget.Styles, row, col, w int) string {
 		if family.Rule.Kind == sample.GCNone {
 			return ""
 		}
-		return garbageShare(st, family.Part)
+		return garbageShare(st, family.Share, text.GarbageShare(family.Part))
 	case famBytes:
 		return text.TableAmount(family.Stored, family.TableStored, table)
 	case famOverdue:
@@ -193,8 +194,7 @@ func (s *Screen) growth(st *widget.Styles, f *gc.Family) string {
 	if g.Not != "" || g.PerDay.Cells == 0 {
 		return st.Dim(text.NoFigure)
 	}
-	day := f.TableStored
-	day.Value, day.Exact = day.Value*g.Share, false
+	day := estimate.Point(f.TableStored.Value * g.Share)
 	return text.TableAmount(g.PerDay, day, s.review.Garbage.Table) + " a day"
 }
 
@@ -336,7 +336,7 @@ func (s *Screen) keepsAbout(st *widget.Styles, w int) []string {
 	a, f := s.now.answer, s.family()
 	strong := "keeps " + text.Percent(a.Share)
 	if table := s.review.Garbage.Table; table.Value > 0 {
-		frees := profile.Figure{Value: (1 - a.Share) * f.TableStored.Value}
+		frees := estimate.Point((1 - a.Share) * f.TableStored.Value)
 		strong = "frees " + text.TableBytes(frees, table)
 	}
 	return headline(st, strong, "keeps "+text.Percent(a.Share)+" of its bytes; evaluating every cell…", w)

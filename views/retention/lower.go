@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"tabletop/model/figures"
 	"tabletop/model/profile"
 	gc "tabletop/model/retention"
 	"tabletop/model/sample"
@@ -63,11 +64,11 @@ func (s *Screen) group() views.Request {
 		return nil
 	}
 	review, of, segment := s.review, s.of, s.by
+	if of.Segments.Column(segment) == nil { // of layouts that were declared since: the review by them is still to come
+		return nil
+	}
 	return views.Work{Name: "retention/by", Run: func(ctx context.Context) any {
-		if g := of.CountedGarbage(segment, top); g != nil && review.Counted {
-			return grouped{review, segment, g}
-		}
-		g, err := review.Explorer.BySegment(ctx, review.Rules, of.Segments.Column(segment), top)
+		g, err := of.GarbageBySegment(ctx, review, segment, top)
 		if err != nil {
 			return nil // canceled: another segment is wanted
 		}
@@ -78,7 +79,7 @@ func (s *Screen) group() views.Request {
 func (s *Screen) lowerLen() int {
 	if s.by != "" {
 		if g := s.groups[s.by]; g != nil {
-			return len(g.Top)
+			return len(g.Groups)
 		}
 		return 0
 	}
@@ -102,9 +103,9 @@ func (s *Screen) lowerTitle() string {
 	if g == nil {
 		return "summing up by " + text.EscapeString(s.by) + "…"
 	}
-	title := text.EscapeString(s.by) + ": " + text.GroupCount(s.review, g, "value") + ", all families, most garbage first"
-	if g.Count > len(g.Top) {
-		title += " (the first " + text.Integer(int64(len(g.Top))) + ")"
+	title := text.EscapeString(s.by) + ": " + text.GroupCount(g, "value") + ", all families, most garbage first"
+	if int(g.Distinct.Value) > len(g.Groups) {
+		title += " (the first " + text.Integer(int64(len(g.Groups))) + ")"
 	}
 	return title
 }
@@ -157,7 +158,7 @@ func (s *Screen) lowerColumns() func(st *widget.Styles, row, col, w int) string 
 		s.lower.Columns[colName].Title = text.EscapeString(s.by)
 		rows := "rows"
 		if g := s.groups[s.by]; g != nil {
-			rows = text.GroupRows(s.review, g)
+			rows = text.GroupRows(g)
 		}
 		s.lower.Columns = append(s.lower.Columns, widget.Column{Title: rows, Width: 9, Right: true, Drop: 2})
 	}
@@ -218,14 +219,20 @@ func versions(u *gc.ColumnUsage) string {
 }
 
 func (s *Screen) segmentCell(st *widget.Styles, row, col, w int) string {
-	g := s.groups[s.by].Top[row]
+	group := &s.groups[s.by].Groups[row]
 	switch col {
 	case colName:
-		return widget.EscapeTo(g.Name, max(w, 1))
+		return widget.EscapeTo(group.Name, max(w, 1))
 	case colKept: // the fifth column of segments is rows
-		return text.Number(float64(g.Rows))
+		return text.Number(group.Found(figures.Rows).Value)
+	case colBar:
+		return widget.ListBar(st, group.Ratios[0].Value, w, true)
+	case colGarbage:
+		return garbageShare(st, group.Ratios[0], text.GroupGarbageShare(group))
+	case colBytes:
+		return text.GroupGarbage(group)
 	}
-	return s.partCell(st, g.Part, col, w)
+	return ""
 }
 
 func (s *Screen) partCell(st *widget.Styles, p gc.Part, col, w int) string {
@@ -233,19 +240,19 @@ func (s *Screen) partCell(st *widget.Styles, p gc.Part, col, w int) string {
 	case colBar:
 		return widget.ListBar(st, p.Share.Value, w, true)
 	case colGarbage:
-		return garbageShare(st, p)
+		return garbageShare(st, p.Share, text.GarbageShare(p))
 	case colBytes:
 		return text.TableAmount(p.Eligible, p.TableEligible, s.review.Garbage.Table)
 	}
 	return ""
 }
 
-// garbageShare is text.GarbageShare with the interval dimmed.
-func garbageShare(st *widget.Styles, p gc.Part) string {
-	if f := p.Share; f.Interval() && f.Value > 0 && f.Value < 1 {
+// garbageShare writes a share, of which plain is the text, with its interval dimmed.
+func garbageShare(st *widget.Styles, f figures.Figure, plain string) string {
+	if f.Interval() && f.Value > 0 && f.Value < 1 {
 		return text.Percent(f.Value) + " " + st.Dim(text.PlusMinus(f.Value, f.Low, f.High, text.Percent))
 	}
-	return text.GarbageShare(p)
+	return plain
 }
 
 // name writes a qualifier; the empty one is a name too.
@@ -263,7 +270,7 @@ func (s *Screen) deeper() views.Request {
 		return nil
 	}
 	if s.by != "" {
-		g := &s.groups[s.by].Top[i]
+		g := &s.groups[s.by].Groups[i]
 		if g.First == nil {
 			return views.Explain{Title: text.Escape(g.Name), Text: "Its rows are counted, but none of them is among the rows kept."}
 		}

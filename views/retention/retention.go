@@ -8,6 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"tabletop/model/analysis"
+	"tabletop/model/figures"
 	gc "tabletop/model/retention"
 	"tabletop/model/sample"
 	"tabletop/views"
@@ -19,6 +20,7 @@ import (
 type Screen struct {
 	data   *views.Data
 	review *gc.Review         // of data.Sample or of one a little older; nil before the first
+	byKey  []*figures.Answer  // GC-eligible data by parts of the keys, of review
 	of     *analysis.Analysis // of review
 	failed error
 
@@ -27,7 +29,7 @@ type Screen struct {
 	rules    widget.Table // policies and what they would free, where there is room
 	onLower  bool
 	by       string                       // the key segment that lower shows; empty for columns
-	groups   map[string]*gc.Groups        // by segment, of review
+	groups   map[string]*figures.Answer   // by segment, of review
 	columns  map[string][]sample.ColumnID // of each family, largest first
 
 	tries  map[string]sample.GCRule // family -> rule tried in place of its own
@@ -46,7 +48,7 @@ type Screen struct {
 
 // New makes the screen.
 func New() *Screen {
-	return &Screen{tries: map[string]sample.GCRule{}, trials: map[string]*gc.Trial{}, groups: map[string]*gc.Groups{}, knob: sample.GCMaxVersions}
+	return &Screen{tries: map[string]sample.GCRule{}, trials: map[string]*gc.Trial{}, groups: map[string]*figures.Answer{}, knob: sample.GCMaxVersions}
 }
 
 // ID returns views.RetentionScreen.
@@ -72,9 +74,13 @@ func (s *Screen) SetData(d *views.Data) {
 type reviewed struct {
 	of      *analysis.Analysis
 	review  *gc.Review
+	byKey   []*figures.Answer
 	columns map[string][]sample.ColumnID
 	err     error
 }
+
+// groupsListed is how many groups are listed of each key segment in a wide window.
+const groupsListed = 10
 
 // trialResult is the result of the Work that judges every cell by one rule.
 type trialResult struct {
@@ -86,7 +92,7 @@ type trialResult struct {
 type grouped struct {
 	of      *gc.Review
 	segment string
-	groups  *gc.Groups
+	groups  *figures.Answer
 }
 
 // worst is the result of the Work that looks for the row with the most GC-eligible bytes of a column.
@@ -106,7 +112,11 @@ func (s *Screen) RequestWork() views.Request {
 		if err != nil {
 			return reviewed{of: of, err: err}
 		}
-		return reviewed{of: of, review: r, columns: bySize(r)}
+		byKey, err := of.GarbageByKey(ctx, r, groupsListed)
+		if err != nil {
+			return nil // canceled
+		}
+		return reviewed{of: of, review: r, byKey: byKey, columns: bySize(r)}
 	}}
 }
 
@@ -140,7 +150,7 @@ func (s *Screen) take(r reviewed) views.Request {
 		return nil
 	}
 	before := s.review
-	s.review, s.columns = r.review, r.columns
+	s.review, s.byKey, s.columns = r.review, r.byKey, r.columns
 	clear(s.trials)
 	clear(s.groups)
 	s.families.SetLen(len(r.review.Garbage.Families))

@@ -4,7 +4,8 @@ import (
 	"slices"
 	"strings"
 
-	"tabletop/model/profile"
+	"tabletop/model/figures"
+	"tabletop/model/profile/estimate"
 	gc "tabletop/model/retention"
 	"tabletop/model/sample"
 	"tabletop/views/text"
@@ -166,17 +167,17 @@ func (s *Screen) ofFamily(share float64, kept gc.KeptEstimate) string {
 		return text.Bytes(share * float64(f.Stored.Bytes))
 	}
 	v := share * f.TableStored.Value
-	return text.TableBytes(profile.Figure{Value: v, Low: v, High: v, Exact: f.TableStored.Exact && kept.Exact()}, table)
+	return text.TableBytes(estimate.CountedIf(v, f.TableStored.IsExact() && kept.Exact()), table)
 }
 
 // segmentPanes list the values of the key segments with the most GC-eligible data, all families together: as many segments as there is
 // room for.
 func (s *Screen) segmentPanes(st *widget.Styles, w, h int) []string {
 	var lines []string
-	with := slices.DeleteFunc(slices.Clone(s.review.Segments), func(g gc.SegmentGarbage) bool { return g.Groups == nil || len(g.Top) == 0 })
+	with := slices.DeleteFunc(slices.Clone(s.byKey), func(g *figures.Answer) bool { return len(g.Groups) == 0 })
 	for i, g := range with {
 		rest := h - len(lines)
-		mine := min(len(g.Top)+3, rest)
+		mine := min(len(g.Groups)+3, rest)
 		if i == len(with)-1 || rest-mine < 5 {
 			mine = rest
 		}
@@ -196,27 +197,24 @@ func (s *Screen) segmentPanes(st *widget.Styles, w, h int) []string {
 }
 
 // segmentPane lists the values of one key segment.
-func (s *Screen) segmentPane(st *widget.Styles, t *widget.Table, g gc.SegmentGarbage, w, h int) []string {
-	name := text.EscapeString(g.Segment)
-	if name == "" {
-		name = "prefix"
-	}
+func (s *Screen) segmentPane(st *widget.Styles, t *widget.Table, g *figures.Answer, w, h int) []string {
+	name := text.EscapeString(g.Name())
 	pane := widget.Pane{Title: "GARBAGE BY " + name, Right: st.Dim("all families, policies in force"), Boxed: true}
 	t.Sort, t.Still = -1, true
-	t.Columns = []widget.Column{{Title: name, Width: 12, Flex: 1}, {Title: "can go", Right: true}, {Title: "of it", Right: true, Width: 6}, {Width: 8, Bar: true}, {Title: text.GroupRows(s.review, g.Groups), Right: true, Drop: 1}}
-	t.SetLen(len(g.Top))
+	t.Columns = []widget.Column{{Title: name, Width: 12, Flex: 1}, {Title: "can go", Right: true}, {Title: "of it", Right: true, Width: 6}, {Width: 8, Bar: true}, {Title: text.GroupRows(g), Right: true, Drop: 1}}
+	t.SetLen(len(g.Groups))
 	return pane.Table(st, t, false, w, h, func(row, col, w int) string {
-		p := g.Top[row]
+		group := &g.Groups[row]
 		switch col {
 		case 0:
-			return widget.EscapeTo(p.Name, max(w, 1))
+			return widget.EscapeTo(group.Name, max(w, 1))
 		case 1:
-			return text.TableAmount(p.Eligible, p.TableEligible, s.review.Garbage.Table)
+			return text.GroupGarbage(group)
 		case 2:
-			return garbageShare(st, p.Part)
+			return garbageShare(st, group.Ratios[0], text.GroupGarbageShare(group))
 		case 3:
-			return widget.ListBar(st, p.Share.Value, w, true)
+			return widget.ListBar(st, group.Ratios[0].Value, w, true)
 		}
-		return text.Integer(p.Rows)
+		return text.Integer(int64(group.Found(figures.Rows).Value))
 	})
 }

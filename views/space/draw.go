@@ -398,7 +398,7 @@ func (s *Screen) explain() views.Request {
 	}{{"bytes", n.Share.Bytes}, {"rows", n.Share.Rows}, {"cells", n.Share.Cells}, {"garbage", n.Share.Garbage}} {
 		fmt.Fprintf(&out, "%s of all %s", text.Percent(f.Value), f.of)
 		switch {
-		case f.Exact:
+		case f.IsExact():
 			out.WriteString(", exact")
 		case f.Interval():
 			fmt.Fprintf(&out, ", between %s and %s with 95%% confidence", text.Percent(f.Low), text.Percent(f.High))

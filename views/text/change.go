@@ -10,13 +10,13 @@ import (
 // Change formats by what part something grows or shrinks, with its interval in percentage points: "-4.0% ±0.1 pt", or as a range
 // where it is lopsided: "-40.0% (-51.2 to -39.9%)". The result is empty if that is neither exact nor has an interval.
 func Change(f estimate.Figure) string {
-	if !f.Exact && (!f.Interval() || math.IsInf(f.High, 1)) {
+	if !f.IsExact() && (!f.Interval() || math.IsInf(f.High, 1)) {
 		return ""
 	}
 	out := changed(f.Value) + "%"
 	down, up := f.Value-f.Low, f.High-f.Value
 	switch half := math.Max(down, up); {
-	case f.Exact || half <= 0:
+	case f.IsExact() || half <= 0:
 	case half > 1.5*math.Min(down, up) && changed(f.Low) != changed(f.High):
 		out += " (" + changed(f.Low) + " to " + changed(f.High) + "%)"
 	default:

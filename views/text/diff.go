@@ -105,7 +105,7 @@ func diffRow(name string, c diff.Change, format func(float64) string) DiffRow {
 // symmetrical, a bound where nothing was seen.
 func diffFigure(f estimate.Figure, format func(float64) string) string {
 	switch {
-	case f.Exact, f.Value == 0 && !f.Interval():
+	case f.IsExact(), f.Value == 0 && !f.Interval():
 		return format(f.Value)
 	case f.Value == 0 && f.Low >= 0 && !math.IsInf(f.High, 1):
 		return AtMost(format(f.High))
@@ -127,7 +127,7 @@ func diffDelta(c diff.Change, format func(float64) string) string {
 	switch d := c.Delta; {
 	case c.Verdict == diff.Same:
 		return ""
-	case d.Exact, c.Verdict == diff.Undetermined, !d.Interval():
+	case d.IsExact(), c.Verdict == diff.Undetermined, !d.Interval():
 		return signed(d.Value, format)
 	default:
 		from, to := signed(d.Low, format), signed(d.High, format)

@@ -35,7 +35,7 @@ func TestDiffSummaryStatesWhatIsUndetermined(t *testing.T) {
 // TestSharesDifferInPoints verifies that the difference of two shares is in percentage points, and that of two sizes in bytes.
 func TestSharesDifferInPoints(t *testing.T) {
 	change := func(low, v, high float64) diff.Change {
-		return diff.Change{Delta: estimate.Figure{Value: v, Low: low, High: high}, Verdict: diff.Grew}
+		return diff.Change{Delta: estimate.Within(v, low, high), Verdict: diff.Grew}
 	}
 	for _, c := range []struct {
 		change diff.Change
@@ -59,18 +59,18 @@ func TestSharesDifferInPoints(t *testing.T) {
 // TestDiffFiguresSayWhatTheyAre verifies that a figure of a comparison shows whether it is exact, an estimate, or a bound of what was not seen.
 func TestDiffFiguresSayWhatTheyAre(t *testing.T) {
 	for want, f := range map[string]estimate.Figure{
-		"400 B":             {Value: 400, Low: 400, High: 400, Exact: true},
-		"≈ 400 B ±13%":      {Value: 400, Low: 350, High: 450},
-		"≈ 400 B":           {Value: 400, Low: 390, High: 700},
-		"≈ 400 B ± unknown": {Value: 400, High: math.Inf(1)},
-		"≤ 9 B":             {High: 9},
-		"0 B":               {Exact: true},
+		"400 B":             estimate.Counted(400),
+		"≈ 400 B ±13%":      estimate.Within(400, 350, 450),
+		"≈ 400 B":           estimate.Within(400, 390, 700),
+		"≈ 400 B ± unknown": estimate.Within(400, 0, math.Inf(1)),
+		"≤ 9 B":             estimate.Within(0, 0, 9),
+		"0 B":               estimate.Counted(0),
 	} {
 		if got := diffFigure(f, Bytes); got != want {
 			t.Errorf("%+v is %q, want %q", f, got, want)
 		}
 	}
-	if got := diffFigure(estimate.Figure{Value: 1, Low: 0.93, High: 1}, Percent); got != "≥ 93.0%" {
+	if got := diffFigure(estimate.Within(1, 0.93, 1), Percent); got != "≥ 93.0%" {
 		t.Errorf("a share of all is %q", got)
 	}
 }

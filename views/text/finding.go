@@ -97,7 +97,7 @@ func Certainty(m audit.Measure) string {
 	switch {
 	case m.Read:
 		return "counted in the rows read"
-	case m.Figure.Exact:
+	case m.Figure.IsExact():
 		return "exact"
 	case m.Figure.Interval():
 		return "95% confidence interval"

@@ -9,7 +9,7 @@ import (
 
 // TestMeasure verifies that a figure and the limit beside it are written in one unit, that of the limit.
 func TestMeasure(t *testing.T) {
-	exact := func(v float64) estimate.Figure { return estimate.Figure{Value: v, Low: v, High: v, Exact: true} }
+	exact := func(v float64) estimate.Figure { return estimate.Counted(v) }
 	for want, m := range map[string]audit.Measure{
 		"largest row: 110 MB (limit 100 MB)":   {Name: "largest row", Unit: audit.Bytes, Figure: exact(110e6), Limit: 100e6},
 		"largest row: 286 MiB (limit 256 MiB)": {Name: "largest row", Unit: audit.Bytes, Figure: exact(300e6), Limit: 256 << 20, Binary: true},

@@ -5,14 +5,16 @@ import (
 	"strings"
 	"time"
 
+	"tabletop/model/figures"
 	"tabletop/model/profile"
+	"tabletop/model/profile/estimate"
 	"tabletop/model/retention"
 	"tabletop/model/sample"
 )
 
 // Kept returns the share that garbage collection keeps, given the share that is eligible.
 func Kept(eligible profile.Figure) profile.Figure {
-	return profile.Figure{Value: 1 - eligible.Value, Low: 1 - eligible.High, High: 1 - eligible.Low, Exact: eligible.Exact}
+	return eligible.Rest()
 }
 
 // GarbageShare formats the GC-eligible share of a part; a part without cells has none.
@@ -36,37 +38,51 @@ func UsageScope(r *retention.Review) string {
 }
 
 // GroupCount states how many groups there are, and in which rows: "12 values in all rows".
-func GroupCount(r *retention.Review, g *retention.Groups, noun string) string {
-	n := Count(g.Count, noun)
-	switch f := g.Counted; {
-	case f.Value > 0:
-		return strings.TrimSpace(Number(f.Value)+" "+PlusMinus(f.Value, f.Low, f.High, Number)) + " " + Plural(g.Count, noun, noun+"s") + " in all rows"
-	case r.Counted:
-		return n + " in the " + Count(r.Explorer.Sample().Rows(), "row") + " kept"
+func GroupCount(answer *figures.Answer, noun string) string {
+	n := answer.Distinct
+	if n.Certainty == estimate.AtLeast {
+		return Count(int64(n.Value), noun) + " in the sample"
 	}
-	return n + " in the rows read"
+	number := strings.TrimSpace(Number(n.Value) + " " + PlusMinus(n.Value, n.Low, n.High, Number))
+	return number + " " + Plural(int64(n.Value), noun, noun+"s") + " in all rows"
 }
 
 // GroupRows is the title of the number of rows of each group.
-func GroupRows(r *retention.Review, g *retention.Groups) string {
-	switch {
-	case g.Counted.Value > 0:
-		return "rows"
-	case r.Counted:
-		return "rows kept"
+func GroupRows(answer *figures.Answer) string {
+	if answer.Read.Certainty == estimate.AtLeast {
+		return "sample rows"
 	}
-	return "rows read"
+	return "rows"
+}
+
+// GroupGarbage formats the GC-eligible bytes of a group: of the table, or of the rows read if those of the table are
+// unknown.
+func GroupGarbage(g *figures.Group) string {
+	if sum := g.Sums[0]; sum.Certainty != estimate.Unknown {
+		short, _ := TableBytesParts(sum, estimate.Counted(1))
+		return short
+	}
+	return Bytes(g.Found(figures.Garbage).Value)
+}
+
+// GroupGarbageShare formats the GC-eligible share of a group; a group without cells has none.
+func GroupGarbageShare(g *figures.Group) string {
+	if g.Found(figures.Cells).Value == 0 {
+		return NoFigure
+	}
+	return Share(g.Ratios[0])
 }
 
 // KeptCells states what of a family's cells is kept: counted, or their share of those in the table.
 func KeptCells(p retention.Part) string {
-	if p.CellShare.Exact {
+	if p.CellShare.IsExact() {
 		return Integer(p.Kept().Cells) + " of " + Count(p.Stored.Cells, "cell")
 	}
 	return Share(Kept(p.CellShare)) + " of its cells"
 }
 
-// Share formats a share of a whole. For an estimate of 0 or 1 it writes only the bound, and "≈" before one that has no interval.
+// Share formats a share of a whole. For an estimate of 0 or 1 it writes only the bound, and "≈" before one that has no
+// interval.
 func Share(f profile.Figure) string {
 	switch {
 	case f.Interval() && f.Value == 0:
@@ -78,7 +94,7 @@ func Share(f profile.Figure) string {
 	switch {
 	case f.Interval():
 		s += " " + PlusMinus(f.Value, f.Low, f.High, Percent)
-	case !f.Exact && f.Value != 0:
+	case !f.IsExact() && f.Value != 0:
 		s = "≈ " + s
 	}
 	return s
@@ -108,7 +124,7 @@ func FamilyNotes(r *retention.Review, f retention.Family) []Note {
 		n = append(n, Note{"·", s})
 	}
 	if f.Overdue.Cells > 0 && odd == "" {
-		n = append(n, Note{"▲", fmt.Sprintf("some cells have been GC-eligible for %s; garbage collection usually takes at most a week; was the policy changed recently?", upToOrMore(Duration(f.Longest), f.Share.Exact))})
+		n = append(n, Note{"▲", fmt.Sprintf("some cells have been GC-eligible for %s; garbage collection usually takes at most a week; was the policy changed recently?", upToOrMore(Duration(f.Longest), f.Share.IsExact()))})
 	}
 	if f.Rule.Kind == sample.GCNone {
 		n = append(n, Note{"·", Growth(r.Explorer.Growth(f.Name))})
@@ -119,7 +135,8 @@ func FamilyNotes(r *retention.Review, f retention.Family) []Note {
 	return n
 }
 
-// upToOrMore is the maximum of a thing: all that was counted has at most that; where a part was read, others may have more.
+// upToOrMore is the maximum of a thing: all that was counted has at most that; where a part was read, others may have
+// more.
 func upToOrMore(most string, exact bool) string {
 	if exact {
 		return "up to " + most
@@ -127,9 +144,10 @@ func upToOrMore(most string, exact bool) string {
 	return most + " or more"
 }
 
-// EmptiedRows states how many rows garbage collection would leave without cells: counted, or their share of those of the table.
+// EmptiedRows states how many rows garbage collection would leave without cells: counted, or their share of those of
+// the table.
 func EmptiedRows(e retention.EmptiedRows) string {
-	if e.Share.Exact {
+	if e.Share.IsExact() {
 		return fmt.Sprintf("%s (%s) would be left without cells and disappear, freeing another %s of row keys", Count(e.Rows, "row"), Percent(e.Share.Value), Bytes(float64(e.KeyBytes)))
 	}
 	return fmt.Sprintf("%s of the rows would be left without cells and disappear, and free their row keys too", Share(e.Share))
@@ -155,18 +173,18 @@ func Growth(g retention.Growth) string {
 	return s
 }
 
-// RowSizes returns the sizes of rows before and after garbage collection: quantiles of the table, and the largest of the rows
-// read or counted.
+// RowSizes returns the sizes of rows before and after garbage collection: quantiles of the table, and the largest of
+// the rows read or counted.
 func RowSizes(s retention.Sizes) string {
 	quantile := func(before, after profile.Figure) string {
 		about := "≈ "
-		if before.Exact || before.Value == 0 {
+		if before.IsExact() || before.Value == 0 {
 			about = ""
 		}
 		return about + Bytes(before.Value) + " → " + about + Bytes(after.Value)
 	}
 	largest := "largest"
-	if !s.Before.Mean.Exact {
+	if !s.Before.Mean.IsExact() {
 		largest = "largest read"
 	}
 	words := fmt.Sprintf("row p50 %s, p95 %s, %s %s → %s", quantile(s.Before.P50, s.After.P50), quantile(s.Before.P95, s.After.P95),
@@ -182,8 +200,8 @@ func ColumnName(c sample.Column) string {
 	return EscapeString(c.Family) + ":" + EscapeString(c.Qualifier)
 }
 
-// CompareToPolicy compares a trial with the current policy, in bytes of the table, or of the rows read if those of the table are
-// unknown. The result is escaped.
+// CompareToPolicy compares a trial with the current policy, in bytes of the table, or of the rows read if those of the
+// table are unknown. The result is escaped.
 func CompareToPolicy(r *retention.Review, t *retention.Trial) string {
 	if r.Garbage.Table.Value > 0 {
 		words := Savings(t.Saves, r.Garbage.Table) + ", compared with " + EscapeString(r.Rules[t.Family].String())
@@ -228,7 +246,7 @@ func Split(r *retention.Review, s retention.Split) string {
 	for _, f := range r.Garbage.Families {
 		if f.Name == s.Family && r.Garbage.Table.Value > 0 {
 			kept := f.TableStored.Value - f.TableEligible.Value
-			saves = TableAmount(s.Saves, profile.Figure{Value: s.Share * kept, Exact: all && f.TableStored.Exact && f.TableEligible.Exact}, r.Garbage.Table)
+			saves = TableAmount(s.Saves, estimate.CountedIf(s.Share*kept, all && f.TableStored.IsExact() && f.TableEligible.IsExact()), r.Garbage.Table)
 		}
 	}
 	return fmt.Sprintf("%s: %s. If %s is enough for them, a family of their own saves %s (%s of what %s keeps).",

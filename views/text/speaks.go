@@ -37,7 +37,7 @@ func basis(p *profile.Profile) string {
 		return "These are the first rows only" + of + ". They are not representative of the table, so figures have no intervals."
 	case whole.Totals != nil:
 		return Counted(p)
-	case mean.Exact:
+	case mean.IsExact():
 		return fmt.Sprintf("Scanned %s rows and kept a uniform sample of %s. Row count and mean row size are exact; other figures are estimates.",
 			Number(whole.Rows.Value), Integer(p.Rows))
 	case mean.Vague():
@@ -127,7 +127,7 @@ func WholeTable(w profile.Whole) string {
 	assuming := ""
 	if w.Table.Value > 0 {
 		size := TableBytes(w.Table, w.Table)
-		if !w.Table.Exact && !w.Table.Interval() {
+		if !w.Table.IsExact() && !w.Table.Interval() {
 			size += " by the service's count"
 			if len(out) > 0 {
 				assuming = ", if a byte of this count is a byte of a row"

@@ -6,14 +6,15 @@ import (
 	"testing"
 
 	"tabletop/model/profile"
+	"tabletop/model/profile/estimate"
 )
 
 // TestFiguresThatCannotBeTold verifies that a figure of which a sample says nothing is never written as a number with a wide interval, and
 // that the notes say what would tell it and how long that takes.
 func TestFiguresThatCannotBeTold(t *testing.T) {
-	known := profile.Figure{Value: 100, Low: 90, High: 112}
-	vague := profile.Figure{Value: 100, High: math.Inf(1)}
-	table := profile.Figure{Value: 66e9, Low: 66e9, High: 66e9}
+	known := estimate.Within(100, 90, 112)
+	vague := estimate.Within(100, 0, math.Inf(1))
+	table := estimate.Point(66e9)
 	p := &profile.Profile{Scope: profile.Sample, Rows: 1000, RowBytes: profile.Distribution{N: 1, Mean: known, P50: known, P90: known, P95: known, P99: known},
 		Whole: profile.Whole{Rows: known, Bytes: 66e9, Table: table, Places: 60, Cells: known}}
 	about := func() string { return strings.Join(SampleNotes(p), " ") }
@@ -39,12 +40,12 @@ func TestFiguresThatCannotBeTold(t *testing.T) {
 	if s, interval := TableCountParts(vague); s != NoFigure || interval != "" {
 		t.Errorf("cells of which nothing is known are %q %q", s, interval)
 	}
-	for _, f := range []profile.Figure{{Value: 2, Low: 0.3, High: 120}, {Value: 2, Low: 0, High: 120}, {Value: 2, Low: 1, High: math.Inf(1)}, vague} {
+	for _, f := range []profile.Figure{estimate.Within(2, 0.3, 120), estimate.Within(2, 0, 120), estimate.Within(2, 1, math.Inf(1)), vague} {
 		if s := PlusMinus(f.Value, f.Low, f.High, Number); strings.Contains(s, "±") && s != "± unknown" {
 			t.Errorf("%+v is %q", f, s)
 		}
 	}
-	if f := (profile.Figure{Value: 0.1, Low: 0.01, High: 0.2}).Of(profile.Figure{Value: 100, Low: 10, High: 400}); f.Low < 0 {
+	if f := (estimate.Within(0.1, 0.01, 0.2)).Of(estimate.Within(100, 10, 400)); f.Low < 0 {
 		t.Errorf("a part is at least %v", f.Low)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"tabletop/model/profile"
+	"tabletop/model/profile/estimate"
 	"tabletop/model/retention"
 	"tabletop/model/simulate"
 )
@@ -25,7 +26,7 @@ func TableBytesParts(f, table profile.Figure) (estimate, interval string) {
 	switch {
 	case table.Value <= 0, f.Vague():
 		return NoFigure, ""
-	case f.Exact:
+	case f.IsExact():
 		return Bytes(f.Value), ""
 	case f.Interval() && f.Value == 0:
 		return "≤ " + Bytes(f.High), ""
@@ -39,7 +40,7 @@ func TableBytesParts(f, table profile.Figure) (estimate, interval string) {
 // estimate. The estimate is NoFigure if it is not known.
 func TableCountParts(f profile.Figure) (estimate, interval string) {
 	switch {
-	case f.Exact:
+	case f.IsExact():
 		return Number(f.Value), ""
 	case f.Interval() && f.Vague(), !f.Interval() && f.Value == 0:
 		return NoFigure, ""
@@ -51,6 +52,14 @@ func TableCountParts(f profile.Figure) (estimate, interval string) {
 		interval = "(" + interval + ")"
 	}
 	return "≈ " + rounded(f.Value), interval
+}
+
+// Found states how a number of things that were found came about: "counted" in all rows, or "read".
+func Found(f profile.Figure) string {
+	if f.IsExact() {
+		return "counted"
+	}
+	return "read"
 }
 
 // TableAmount formats bytes of the table without their interval; where its total is unknown, the bytes of the rows read.
@@ -108,7 +117,7 @@ func TableUnit(table profile.Figure) string {
 	switch {
 	case table.Value <= 0:
 		return "bytes of the rows read"
-	case table.Exact:
+	case table.IsExact():
 		return "bytes of the table, its total exact"
 	case table.Interval():
 		return "bytes of the table, estimated"
@@ -122,7 +131,7 @@ func Savings(saves, table profile.Figure) string { return savings(saves, table, 
 
 // LayoutSavings formats what a layout saves of the table, or how many bytes more it takes; empty if that is unknown.
 func LayoutSavings(s *simulate.Scale) string {
-	if s.Saves == (profile.Figure{}) {
+	if s.Saves.Certainty == estimate.Unknown {
 		return ""
 	}
 	return savings(s.Saves, s.Table, "takes ")

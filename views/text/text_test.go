@@ -8,9 +8,9 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"tabletop/model/profile/estimate"
-
 	"pgregory.net/rapid"
+
+	"tabletop/model/profile/estimate"
 )
 
 func TestEscape(t *testing.T) {
@@ -142,7 +142,7 @@ func TestBoundsAreMarkedOnce(t *testing.T) {
 	for _, c := range []struct{ got, want string }{
 		{AtLeast(Percent(0.9995)), ">99.9%"}, {AtLeast(Percent(0.98)), "≥ 98.0%"}, {AtMost(Percent(0.00001)), "<0.01%"}, {AtMost(Percent(0.02)), "≤ 2.0%"},
 		{PlusMinus(1, 0.9995, 1, Percent), ">99.9%"}, {PlusMinus(0.9996, 0.99, 1, Percent), "≥ 99.0%"},
-		{Share(estimate.Figure{Value: 1, Low: 0.9995, High: 1}), ">99.9%"}, {Share(estimate.Figure{Low: 0, High: 0.00005}), "<0.01%"},
+		{Share(estimate.Within(1, 0.9995, 1)), ">99.9%"}, {Share(estimate.Within(0, 0, 0.00005)), "<0.01%"},
 	} {
 		if c.got != c.want {
 			t.Errorf("%q, want %q", c.got, c.want)

@@ -43,11 +43,20 @@ func Overlay(screen, box string, x, y, w, h int) string {
 		if at < 0 || at >= h || at >= len(lines) {
 			continue
 		}
-		n := Width(over)
 		under := Pad(lines[at], w)
-		lines[at] = ansi.Truncate(under, x, "") + over + ansi.TruncateLeft(under, x+n, "")
+		lines[at] = Pad(ansi.Truncate(under, x, ""), x) + over + cutLeft(under, w-x-Width(over))
 	}
 	return strings.Join(lines, "\n")
+}
+
+// cutLeft is the right end of a line in exactly w cells: of a wide letter that does not fit whole, a space is left.
+func cutLeft(line string, w int) string {
+	for from := Width(line) - w; w > 0; from++ {
+		if end := ansi.TruncateLeft(line, from, ""); Width(end) <= w {
+			return PadLeft(end, w)
+		}
+	}
+	return ""
 }
 
 // Scroll is a window over lines that were already drawn: help, an explanation.

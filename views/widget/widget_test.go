@@ -282,6 +282,14 @@ func TestOverlay(t *testing.T) {
 	if !strings.Contains(ansi.Strip(lines[2]), "│ one     │") {
 		t.Errorf("box line: %q", ansi.Strip(lines[2]))
 	}
+	for x := range 10 { // a wide letter under either edge of the box gives way to a space
+		for y, line := range strings.Split(Overlay(screen, box, x, 1, 20, 5), "\n") {
+			plain := ansi.Strip(line)
+			if ansi.StringWidth(line) != 20 || y == 2 && Width(plain[:strings.Index(plain, "│ one")]) != x {
+				t.Errorf("a box at %d: line %d is %d cells: %q", x, y, ansi.StringWidth(line), plain)
+			}
+		}
+	}
 }
 
 // TestThemes: every theme has a style for what must be seen, and without colors none is left but attributes.

@@ -6,14 +6,12 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"slices"
 	"strings"
 	"time"
 
 	"tabletop/beam/job"
 	"tabletop/model/sample"
 	"tabletop/sampler/bigtable"
-	"tabletop/sampler/shards"
 )
 
 // flags are those of tabletop-beam. Beam's own have underscores in their names, and are in the same set.
@@ -29,7 +27,6 @@ type flags struct {
 	prefix                             string
 	families                           string
 	layouts, current                   list
-	shardPlan                          string
 	keepGiven                          bool
 }
 
@@ -50,7 +47,9 @@ func declare(fs *flag.FlagSet) *flags {
 	fs.IntVar(&f.keep, "value-bytes", sample.DefaultKeep, "`BYTES` to keep of each value")
 	fs.StringVar(&f.prefix, "prefix", "", "Read only rows with this key `PREFIX`")
 	fs.StringVar(&f.families, "families", "", "Read only cells of these `FAMILIES`, separated by commas")
-	fs.StringVar(&f.shardPlan, "shard-plan", "", "census: `FILE` of a plan, made with tabletop sample --shard-plan-out, that settles what is counted and kept")
+	fs.Func("shard-plan", "", func(string) error {
+		return errors.New("plans were removed: a census makes its own\nremove --shard-plan")
+	})
 	fs.Var(&f.layouts, "layout", "simulate: `TEMPLATE` of a layout to try; can be repeated")
 	fs.Var(&f.current, "current-layout", "simulate: `TEMPLATE` of the current row keys, used instead of inference; can be repeated, one per record kind")
 	return f
@@ -108,27 +107,6 @@ func (f *flags) options(log io.Writer) (job.Options, error) {
 	return o, nil
 }
 
-// plan reads the plan that --shard-plan names; nil without one.
-func (f *flags) plan() (*shards.Job, error) {
-	if f.shardPlan == "" {
-		return nil, nil
-	}
-	var twice error
-	flag.Visit(func(fl *flag.Flag) {
-		if slices.Contains([]string{"rows", "seed", "value-bytes", "prefix", "families"}, fl.Name) {
-			twice = usageError{fmt.Errorf("cannot combine --%s with --shard-plan: the plan settles it\nremove --%s, or make another plan", fl.Name, fl.Name)}
-		}
-	})
-	if twice != nil {
-		return nil, twice
-	}
-	data, err := os.ReadFile(f.shardPlan)
-	if err != nil {
-		return nil, fmt.Errorf("cannot read the shard plan: %w\ncheck the path of --shard-plan", err)
-	}
-	return shards.Decode(data, f.shardPlan)
-}
-
 // runners checks the runner and the number of its workers.
 func (f *flags) runners(o *job.Options) error {
 	o.Runner, o.Workers = f.runner, f.workers
@@ -184,6 +162,9 @@ Flags (those of the runner, with underscores, are described by Apache Beam):
 	own := flag.NewFlagSet("", flag.ContinueOnError)
 	declare(own)
 	own.VisitAll(func(fl *flag.Flag) {
+		if fl.Usage == "" { // removed
+			return
+		}
 		name, text := flag.UnquoteUsage(fl)
 		fmt.Fprintf(w, "  --%s %s\n        %s\n", fl.Name, name, text)
 	})

@@ -99,13 +99,7 @@ func start(ctx context.Context, command string, f *flags, out, errs io.Writer) e
 			return err
 		}
 	}
-	if o.Plan, err = f.plan(); err != nil {
-		return err
-	}
 	if command == "simulate" {
-		if o.Plan != nil {
-			return usageError{errors.New("cannot use --shard-plan with simulate: it is a plan for a census\nremove --shard-plan")}
-		}
 		return f.simulate(ctx, o, out)
 	}
 	if len(f.layouts) > 0 {

@@ -19,9 +19,6 @@ const (
 	boostRows    = 0.7  // share of the examples that a tree is fitted on
 )
 
-// unbounded is more than any feature.
-const unbounded = 1e9
-
 // boosting is the state of a fit of trees.
 type boosting struct {
 	Examples
@@ -93,7 +90,7 @@ func one(yes bool) float64 {
 	return 0
 }
 
-// rounded is x with as many digits as the source of the model has.
+// rounded is x with as many digits as the file of a model has.
 func rounded(x float64) float32 { return float32(math.Round(x*1e4) / 1e4) }
 
 // tree fits the next tree.
@@ -136,7 +133,7 @@ func (b *boosting) grow(t *confidence.Tree, at int, rows, features []int) {
 			}
 		}
 	default:
-		t.Bound[at] = unbounded
+		t.Bound[at] = confidence.Unbounded
 		low = rows
 	}
 	b.grow(t, 2*at+1, low, features)

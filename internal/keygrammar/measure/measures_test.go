@@ -2,6 +2,7 @@ package measure
 
 import (
 	"flag"
+	"fmt"
 	"math"
 	"os"
 	"slices"
@@ -9,14 +10,6 @@ import (
 	"testing"
 
 	kg "tabletop/internal/keygrammar"
-	"tabletop/internal/keygrammar/calibration"
-	"tabletop/internal/keygrammar/calibration/everyday"
-	"tabletop/internal/keygrammar/calibration/wide"
-	"tabletop/internal/keygrammar/heldout"
-	"tabletop/internal/keygrammar/tuning"
-	"tabletop/internal/keygrammar/tuning/fourth"
-	"tabletop/internal/keygrammar/tuning/second"
-	"tabletop/internal/keygrammar/tuning/third"
 	"tabletop/internal/slowtest"
 	"tabletop/model/confidence"
 	"tabletop/model/infer"
@@ -50,8 +43,8 @@ const (
 // fitParts returns the parts of the fit and how many tables of each it takes: all but the held-out part. What limits the fit is the number of
 // productions; on those that inference was developed with it is right hardly more often than on others.
 func fitParts() []fitPart {
-	return []fitPart{{wide.Grammar(), 4890}, {calibration.Grammar(), 780}, {everyday.Grammar(), 970},
-		{tuning.Grammar(), 480}, {second.Grammar(), 480}, {third.Grammar(), 480}, {fourth.Grammar(), 540}}
+	return []fitPart{{kg.Load("wide"), 4890}, {kg.Load("calibration"), 780}, {kg.Load("everyday"), 970},
+		{kg.Load("tuning"), 480}, {kg.Load("second"), 480}, {kg.Load("third"), 480}, {kg.Load("fourth"), 540}}
 }
 
 // noiseTables is how many tables of random keys the fit takes, so that what is found in them is not sure.
@@ -71,7 +64,7 @@ func TestFirstContact(t *testing.T) {
 	for _, part := range []struct {
 		grammar *kg.Grammar
 		least   float64
-	}{{tuning.Grammar(), 0.93}, {heldout.Grammar(), 0.93}} {
+	}{{kg.Load("tuning"), 0.93}, {kg.Load("heldout"), 0.93}} {
 		cases := Run(Tables(part.grammar, *fresh, size(36, 360)), infer.Options{})
 		var binary []Case
 		right, wrongSure := 0, 0
@@ -98,7 +91,7 @@ func TestFirstContact(t *testing.T) {
 // score, and the share of what is shown as sure that is right, at least 97%. Few tables allow for chance.
 func TestConfidenceIsCalibrated(t *testing.T) {
 	skipShort(t)
-	cases := Run(Tables(heldout.Grammar(), *fresh+1_000_000, size(108, 540)), infer.Options{})
+	cases := Run(Tables(kg.Load("heldout"), *fresh+1_000_000, size(108, 540)), infer.Options{})
 	segments, layouts, tables := Reliabilities(cases)
 	for _, r := range []struct {
 		name  string
@@ -143,11 +136,9 @@ func TestRefit(t *testing.T) {
 	training = append(training, Gather(Run(noise, infer.Options{}))...)
 	m := training.Fit()
 	if *update {
-		source, err := Source(m, append(names, "noise"), tables+noiseTables, fitSeed, len(training))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile("../../../model/confidence/fitted.go", source, 0o644); err != nil {
+		about := fmt.Sprintf("fitted on %d layouts that inference found in %d tables of %s, and noise, of the key grammar, seeds from %d on",
+			len(training), tables+noiseTables, strings.Join(names, ", "), fitSeed)
+		if err := os.WriteFile("../../../model/confidence/fitted.bin", m.Encode(about), 0o644); err != nil {
 			t.Fatal(err)
 		}
 		return
@@ -164,7 +155,7 @@ func TestRefit(t *testing.T) {
 // TestSeedsAgree measures in how many tables ten draws of 90% of the rows give the same templates, and the same segments.
 func TestSeedsAgree(t *testing.T) {
 	slowtest.Skip(t)
-	tables := Tables(tuning.Grammar(), measureSeed+2_000_000, 112)
+	tables := Tables(kg.Load("tuning"), measureSeed+2_000_000, 112)
 	same, cuts := 0, 0
 	for _, table := range tables {
 		var parts []*kg.Table
@@ -221,7 +212,7 @@ func typesOf(r infer.Result) string {
 // the 20,000 keys.
 func TestFewKeysAreEnough(t *testing.T) {
 	skipShort(t)
-	g := tuning.Grammar()
+	g := kg.Load("tuning")
 	n, rows := size(3, 112), size(2000, 20000)
 	few, many := 0.0, 0.0
 	for i := range n {
@@ -275,7 +266,7 @@ func poissonUpper(k int) float64 {
 
 // BenchmarkConfidence measures what the confidence adds to an inference of 800 keys.
 func BenchmarkConfidence(b *testing.B) {
-	g := heldout.Grammar()
+	g := kg.Load("heldout")
 	c := Run([]*kg.Table{g.TableOf(g.Productions[4], 7, 800)}, infer.Options{})[0]
 	s := c.Table.Sample()
 	for b.Loop() {

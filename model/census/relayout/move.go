@@ -10,9 +10,10 @@ import (
 
 	"github.com/twmb/murmur3"
 
+	"tabletop/model/rekey"
+	"tabletop/model/retention"
 	"tabletop/model/sample"
 	"tabletop/model/segments"
-	"tabletop/model/simulate"
 )
 
 // Hash is a hash of a new key.
@@ -36,25 +37,19 @@ type Moved struct {
 	Rows   int64 // source rows
 	// The others are of the new row if Rows is 1.
 	KeyBytes int64
-	Count    simulate.Count
+	Count    rekey.Count
 	Key      []byte // only of rows over 100 MB
 }
 
-// What is recommended for a row at most, and what can be read at most, in bytes (G18).
-const (
-	largeRow = 100_000_000
-	hugeRow  = 256 << 20
-)
-
 // base decodes the keys of a part of the table.
-func (m *Mover) base(ctx context.Context, s *sample.Sample) (*simulate.Base, error) {
+func (m *Mover) base(ctx context.Context, s *sample.Sample) (*rekey.Base, error) {
 	part := *s
 	part.Table.Micros = m.plan.Micros
 	t, err := segments.New(ctx, &part, m.layouts)
 	if err != nil {
 		return nil, err
 	}
-	return simulate.NewPartBase(t, m.plan.Columns), nil
+	return rekey.NewBase(t, m.plan.Columns...), nil
 }
 
 // Move is the first pass over consecutive rows: it counts in t what is known of them at once, and passes on what must be grouped by hash.
@@ -65,20 +60,13 @@ func (m *Mover) Move(ctx context.Context, s *sample.Sample, t *Tally, group func
 	}
 	t.Rows += int64(s.Rows())
 	t.Bytes += s.Bytes()
-	for i := range m.targets {
-		of := &m.targets[i]
-		moved, err := simulate.NewMove(ctx, b, of.candidate, of.table)
-		if err != nil {
-			return err
-		}
+	return m.each(ctx, b, func(i int, of *target, moved *rekey.Moved) {
 		counts := &t.Targets[i]
-		counts.Emptied += moved.Emptied
-		counts.NotMeant += moved.NotMeant
-		for j := range moved.Pieces {
-			p := &moved.Pieces[j]
-			m.write(counts, of, moved, p)
+		counts.NotMeant, counts.Emptied = counts.NotMeant+moved.NotMeant, counts.Emptied+moved.Emptied
+		for p := range moved.Pieces() {
+			m.write(counts, of, p)
 			x := Moved{Target: i, Rows: 1, KeyBytes: int64(len(p.Key)), Count: p.Count}
-			if p.Count.Bytes > largeRow {
+			if p.Count.Bytes > retention.RowAdvised {
 				x.Key = bytes.Clone(p.Key)
 			}
 			if of.distinct {
@@ -89,12 +77,31 @@ func (m *Mover) Move(ctx context.Context, s *sample.Sample, t *Tally, group func
 			group(x)
 		}
 		counts.Cut += moved.Cut
+	})
+}
+
+// each moves the rows of a part of the table to each target.
+func (m *Mover) each(ctx context.Context, b *rekey.Base, do func(i int, of *target, moved *rekey.Moved)) error {
+	var plan *rekey.Plan
+	for i := range m.targets {
+		of := &m.targets[i]
+		var err error
+		if of.table == 0 {
+			if plan, err = b.NewPlan(of.set); err != nil {
+				return err
+			}
+		}
+		moved, err := plan.Move(ctx, of.table)
+		if err != nil {
+			return err
+		}
+		do(i, of, moved)
 	}
 	return nil
 }
 
 // write counts the writes of a piece where and when they land.
-func (m *Mover) write(counts *Counts, of *target, moved *simulate.Move, p *simulate.Piece) {
+func (m *Mover) write(counts *Counts, of *target, p *rekey.Piece) {
 	if m.plan.Windows == 0 {
 		return
 	}
@@ -103,7 +110,7 @@ func (m *Mover) write(counts *Counts, of *target, moved *simulate.Move, p *simul
 		at++ // a border is the first key of the range after it
 	}
 	width, from, step := len(of.borders)+1, m.plan.From.UnixMicro(), m.plan.Step.Microseconds()
-	moved.Times(p, func(micros int64) {
+	p.Times(func(micros int64) {
 		if w := (micros - from) / step; micros >= from && w < int64(m.plan.Windows) {
 			counts.Writes[int(w)*width+at]++
 		} else {
@@ -136,7 +143,7 @@ type Given struct {
 	Hash   Hash
 	Target int
 	Key    []byte
-	simulate.Given
+	rekey.Given
 }
 
 // Meet is the second pass: it passes on the cells of new keys that the filter has.
@@ -145,23 +152,16 @@ func (m *Mover) Meet(ctx context.Context, s *sample.Sample, filter *Filter, give
 	if err != nil {
 		return err
 	}
-	for i := range m.targets {
-		of := &m.targets[i]
+	return m.each(ctx, base, func(i int, of *target, moved *rekey.Moved) {
 		if of.distinct {
-			continue
+			return
 		}
-		moved, err := simulate.NewMove(ctx, base, of.candidate, of.table)
-		if err != nil {
-			return err
-		}
-		for j := range moved.Pieces {
-			p := &moved.Pieces[j]
+		for p := range moved.Pieces() {
 			if h := hashOf(i, p.Key); filter.Has(h) {
-				give(Given{Hash: h, Target: i, Key: p.Key, Given: simulate.Given{Source: base.Sample.Key(p.Row), Cells: moved.Cells(p)}})
+				give(Given{Hash: h, Target: i, Key: bytes.Clone(p.Key), Given: p.Given()})
 			}
 		}
-	}
-	return nil
+	})
 }
 
 // Join takes all that was given to some hashes, and counts the new rows. A hash that one source row gives to was counted in the first pass:
@@ -186,22 +186,21 @@ func (m *Mover) Join(all []Given, t *Tally, shared func(Source)) {
 func (m *Mover) joinHash(all []Given, t *Tally, shared func(Source)) {
 	for i := 0; i < len(all); {
 		key := all[i].Key
-		var given []simulate.Given
+		var given []rekey.Given
 		end := i
 		for ; end < len(all) && bytes.Equal(all[end].Key, key); end++ {
 			given = append(given, all[end].Given)
 		}
-		of := &m.targets[all[i].Target]
 		counts := &t.Targets[all[i].Target]
-		x := Moved{Rows: int64(len(given)), KeyBytes: int64(len(key)), Count: simulate.Join(&of.candidate.Tables[of.table], key, given)}
-		if x.Count.Bytes > largeRow {
+		x := Moved{Rows: int64(len(given)), KeyBytes: int64(len(key)), Count: rekey.Join(key, given)}
+		if x.Count.Bytes > retention.RowAdvised {
 			x.Key = key
 		}
 		counts.row(&x)
 		if len(given) > 1 {
-			counts.example(key)
+			counts.Example(key)
 			for _, g := range given {
-				if of.perCell {
+				if m.targets[all[i].Target].perCell {
 					shared(Source{hashOf(all[i].Target, g.Source), all[i].Target})
 				} else {
 					counts.Merged++
@@ -258,7 +257,7 @@ func DecodeMoved(list []Moved, data []byte) ([]Moved, error) {
 			numbers[i], data = int64(v), data[n:]
 		}
 		moved.Target, moved.Rows, moved.KeyBytes = int(numbers[0]), numbers[1], numbers[2]
-		moved.Count = simulate.Count{Bytes: numbers[3], Cells: numbers[4], Versions: numbers[5], Overwritten: numbers[6], Estimated: numbers[7]}
+		moved.Count = rekey.Count{Bytes: numbers[3], Cells: numbers[4], Versions: numbers[5], Overwritten: numbers[6], Estimated: numbers[7]}
 		if n := numbers[8]; n > 0 && n <= int64(len(data)) {
 			moved.Key, data = data[:n:n], data[n:]
 		} else if n != 0 {

@@ -1,6 +1,6 @@
 // Package relayout tries layouts on all rows of a table, however many machines read it. Rows are moved range by range. The new keys are
 // grouped by a hash of 128 bits: a new row that one source row gives to is counted at once, and those that several give to are
-// read again and joined, exactly as package simulate joins them in memory. What is grouped by hash is compared by key before it
+// read again and joined, exactly as package rekey joins them in memory. What is grouped by hash is compared by key before it
 // counts, so the result does not depend on the hash.
 package relayout
 
@@ -12,10 +12,11 @@ import (
 	"slices"
 	"time"
 
+	"tabletop/model/bounded"
 	"tabletop/model/candidate"
+	"tabletop/model/rekey"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
-	"tabletop/model/simulate"
 )
 
 // Plan states which layouts to try, and what workers need to know beside the rows. It is made once, from an ordinary sample.
@@ -58,16 +59,16 @@ func FilterBitsFor(rows int64) int {
 func (p *Plan) MarshalBinary() ([]byte, error) { return json.Marshal(p) }
 
 // UnmarshalBinary reads what MarshalBinary wrote.
-func (p *Plan) UnmarshalBinary(data []byte) error { return json.Unmarshal(data, p) }
+func (p *Plan) UnmarshalBinary(data []byte) error { return bounded.JSON(data, p) }
 
 // target is one table of a candidate: what new keys are keys of.
 type target struct {
-	candidate *candidate.Candidate
-	of        int // index of the candidate
-	table     int
-	borders   [][]byte
-	distinct  bool // no two rows can meet
-	perCell   bool // a source row may give to several new rows
+	set      candidate.Set
+	of       int // index of the candidate
+	table    int
+	borders  [][]byte
+	distinct bool // no two rows can meet
+	perCell  bool // a source row may give to several new rows
 }
 
 // Mover moves rows as a plan states. It is safe for concurrent use.
@@ -96,8 +97,12 @@ func NewMover(plan Plan) (*Mover, error) {
 			return nil, err
 		}
 		mover.texts = append(mover.texts, c.String())
+		set, err := rekey.SetOf(c, mover.layouts)
+		if err != nil {
+			return nil, err
+		}
 		for j := range c.Tables {
-			t := target{candidate: c, of: i, table: j, distinct: simulate.Distinct(&c.Tables[j]) != "", perCell: candidate.PerCell(c.Tables[j].Key)}
+			t := target{set: set, of: i, table: j, distinct: distinct(&c.Tables[j]), perCell: candidate.PerCell(c.Tables[j].Key)}
 			if n := len(mover.targets); n < len(plan.Borders) {
 				t.borders = plan.Borders[n]
 			}
@@ -126,4 +131,28 @@ func (m *Mover) validate() error {
 // Distinct reports whether no two rows can meet under any candidate, so that nothing has to be grouped.
 func (m *Mover) Distinct() bool {
 	return !slices.ContainsFunc(m.targets, func(t target) bool { return !t.distinct })
+}
+
+// distinct reports whether no two rows can have one key under a table of a candidate, whatever the rows are. It is less than
+// simulate.Collisions.Impossible, which relies on the segments of the rows seen.
+func distinct(t *candidate.Table) bool {
+	named := t.Kind != ""
+	t.Exprs(func(e *candidate.Expr) { named = named || e.Op == candidate.Segment || e.Op == candidate.Rest })
+	if named { // rows of other kinds keep their keys, which may be like the new ones
+		return false
+	}
+	whole := 0
+	for _, p := range t.Key {
+		switch {
+		case p.Group != nil:
+			return false
+		case p.Field == nil:
+		case p.Field.Expr.Op == candidate.Whole && p.Field.Codec == nil:
+			whole++
+		case p.Field.Expr.Op == candidate.Salt && p.Field.Codec == nil && !p.Field.Expr.PerCell(): // padded: of one width
+		default:
+			return false
+		}
+	}
+	return whole == 1 // and parts of fixed width
 }

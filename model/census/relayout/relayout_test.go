@@ -14,6 +14,7 @@ import (
 
 	"tabletop/internal/slowtest"
 	"tabletop/model/candidate"
+	"tabletop/model/rekey"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
 	"tabletop/model/segments"
@@ -203,13 +204,13 @@ type figures struct {
 	rowBytes, rowCells                                                                     tally.Histogram
 }
 
-func inMemory(t testing.TB, b *simulate.Base, text string, exact bool) figures {
+func inMemory(t testing.TB, b *simulate.Base, text string) figures {
 	t.Helper()
 	c, err := candidate.Parse(text)
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := simulate.Run(context.Background(), b, c, simulate.Options{Exact: exact})
+	r, err := simulate.Run(context.Background(), b, c)
 	if err != nil {
 		t.Fatalf("%s: %v", text, err)
 	}
@@ -265,7 +266,7 @@ func equalsMemory(t *testing.T, m *Mover, b *simulate.Base, layouts []string, sh
 		t.Fatal("no rows meet: the test does not see the second pass")
 	}
 	for i, x := range m.Counted(counts, time.Time{}) {
-		if got, want := byRange(&x), inMemory(t, b, layouts[i], true); !reflect.DeepEqual(got, want) {
+		if got, want := byRange(&x), inMemory(t, b, layouts[i]); !reflect.DeepEqual(got, want) {
 			t.Errorf("%s in %d ranges and %d groups:\n got %+v\nwant %+v", layouts[i], shape[0], shape[1], got, want)
 		}
 		if !x.Exact() || x.SourceRows != int64(s.Rows()) || x.SourceBytes != s.Bytes() {
@@ -287,7 +288,7 @@ func TestSerializedCellsJoin(t *testing.T) {
 			t.Fatal(err)
 		}
 		counts, _ := engine(t, m, s, 40, 4)
-		if got, want := byRange(&m.Counted(counts, time.Time{})[0]), inMemory(t, b, text, true); !reflect.DeepEqual(got, want) {
+		if got, want := byRange(&m.Counted(counts, time.Time{})[0]), inMemory(t, b, text); !reflect.DeepEqual(got, want) {
 			t.Errorf("%s:\n got %+v\nwant %+v", text, got, want)
 		}
 	}
@@ -419,7 +420,7 @@ func TestLargeRowsHaveKeys(t *testing.T) {
 
 // TestDamagedGroupsAreRefused verifies that no cut of what was grouped decodes without an error, unless it falls between two of them.
 func TestDamagedGroupsAreRefused(t *testing.T) {
-	x := Moved{Target: 3, Rows: 1, KeyBytes: 9, Count: simulate.Count{Bytes: 300, Cells: 2, Versions: 1, Overwritten: 4, Estimated: 5}, Key: []byte("key")}
+	x := Moved{Target: 3, Rows: 1, KeyBytes: 9, Count: rekey.Count{Bytes: 300, Cells: 2, Versions: 1, Overwritten: 4, Estimated: 5}, Key: []byte("key")}
 	data := AppendMoved(nil, &x)
 	list, err := DecodeMoved(nil, AppendMoved(data, &x))
 	if err != nil || len(list) != 2 || !reflect.DeepEqual(list[1], x) {

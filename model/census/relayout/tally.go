@@ -8,6 +8,9 @@ import (
 	"slices"
 	"time"
 
+	"tabletop/model/bounded"
+	"tabletop/model/rekey"
+	"tabletop/model/retention"
 	"tabletop/model/simulate"
 	"tabletop/model/tally"
 )
@@ -27,18 +30,12 @@ type Tally struct {
 
 // Counts are those of one table of a candidate.
 type Counts struct {
-	Rows, Cells, Bytes, KeyBytes int64
-	RowBytes, RowCells           tally.Histogram
-	Over100MB, Over256MB         int64
-	Large                        []tally.LargeRow // the largest over 100 MB, largest first
-	Emptied, NotMeant, Cut       int64
-	Merged                       int64 // source rows that share their new key with another
-	Versions, Overwritten        int64
-	Estimated                    int64
-	Examples                     [][]byte // the first keys at which rows meet
-	Writes                       []int64  // by window, then range of keys
-	Outside                      int64    // writes before and after all windows
-	Meeting, Met                 int64    // source rows given to keys at which rows meet: seen by the first pass, and by the second
+	rekey.Counts
+	RowBytes, RowCells tally.Histogram
+	Large              []tally.LargeRow // the largest over 100 MB, largest first
+	Writes             []int64          // by window, then range of keys
+	Outside            int64            // writes before and after all windows
+	Meeting, Met       int64            // source rows given to keys at which rows meet: seen by the first pass, and by the second
 }
 
 // NewTally returns an empty tally of the plan of m.
@@ -52,22 +49,11 @@ func (m *Mover) NewTally() *Tally {
 
 // row counts a new row.
 func (c *Counts) row(x *Moved) {
-	n := &x.Count
-	c.Rows++
-	c.Cells += n.Cells
-	c.Bytes += n.Bytes
-	c.KeyBytes += x.KeyBytes
-	c.RowBytes.Add(n.Bytes)
-	c.RowCells.Add(n.Cells)
-	c.Versions += n.Versions
-	c.Overwritten += n.Overwritten
-	c.Estimated += n.Estimated
-	if n.Bytes > hugeRow {
-		c.Over256MB++
-	}
-	if n.Bytes > largeRow {
-		c.Over100MB++
-		c.large(tally.LargeRow{Key: x.Key, Bytes: n.Bytes, Cells: n.Cells})
+	c.AddRow(x.KeyBytes, x.Count)
+	c.RowBytes.Add(x.Count.Bytes)
+	c.RowCells.Add(x.Count.Cells)
+	if x.Count.Bytes > retention.RowAdvised {
+		c.large(tally.LargeRow{Key: x.Key, Bytes: x.Count.Bytes, Cells: x.Count.Cells})
 	}
 }
 
@@ -77,14 +63,6 @@ func (c *Counts) large(r tally.LargeRow) {
 	})
 	c.Large = slices.Insert(c.Large, at, r)
 	c.Large = c.Large[:min(len(c.Large), maxLarge)]
-}
-
-func (c *Counts) example(key []byte) {
-	at, found := slices.BinarySearchFunc(c.Examples, key, bytes.Compare)
-	if !found && at < maxExamples {
-		c.Examples = slices.Insert(c.Examples, at, bytes.Clone(key))
-		c.Examples = c.Examples[:min(len(c.Examples), maxExamples)]
-	}
 }
 
 // Merge adds what o counted, of the same plan. o must not be used afterwards.
@@ -97,34 +75,23 @@ func (t *Tally) Merge(o *Tally) {
 }
 
 func (c *Counts) merge(o *Counts) {
-	from := o.numbers()
-	for i, n := range c.numbers() {
-		*n += *from[i]
-	}
+	c.Counts.Merge(&o.Counts)
+	c.Outside, c.Meeting, c.Met = c.Outside+o.Outside, c.Meeting+o.Meeting, c.Met+o.Met
 	c.RowBytes.Merge(&o.RowBytes)
 	c.RowCells.Merge(&o.RowCells)
 	for _, r := range o.Large {
 		c.large(r)
-	}
-	for _, k := range o.Examples {
-		c.example(k)
 	}
 	for i, n := range o.Writes {
 		c.Writes[i] += n
 	}
 }
 
-// numbers are the counts that add up.
-func (c *Counts) numbers() []*int64 {
-	return []*int64{&c.Rows, &c.Cells, &c.Bytes, &c.KeyBytes, &c.Over100MB, &c.Over256MB, &c.Emptied, &c.NotMeant, &c.Cut, &c.Merged, &c.Versions, &c.Overwritten,
-		&c.Estimated, &c.Outside, &c.Meeting, &c.Met}
-}
-
 // MarshalBinary writes the tally.
 func (t *Tally) MarshalBinary() ([]byte, error) { return json.Marshal(t) }
 
 // UnmarshalBinary reads what MarshalBinary wrote.
-func (t *Tally) UnmarshalBinary(data []byte) error { return json.Unmarshal(data, t) }
+func (t *Tally) UnmarshalBinary(data []byte) error { return bounded.JSON(data, t) }
 
 // Counted returns the results of all candidates, in their order.
 func (m *Mover) Counted(t *Tally, started time.Time) []simulate.Counted {

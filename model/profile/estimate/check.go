@@ -28,11 +28,11 @@ func (d *Design) UnaccountedShare(s *sample.Sample) (share Figure, ok bool) {
 	if stored <= 0 {
 		return Figure{}, false
 	}
-	made := d.mean.times(float64(stats.Rows) / stored)
+	made := d.mean.Times(float64(stats.Rows) / stored)
 	if made.Value+math.Hypot(made.High-made.Value, slack*made.Value) >= 1 {
 		return Figure{}, true
 	}
-	return Figure{Value: 1 - made.Value, Low: max(0, 1-made.High), High: 1 - made.Low}, true
+	return Within(1-made.Value, max(0, 1-made.High), 1-made.Low), true
 }
 
 // Restricted reports whether less than the whole table was asked for.

@@ -19,5 +19,5 @@ func Richness(seen, once, twice, met int64) (f Figure, ok bool) {
 	n := q2 + 1
 	variance := q1*(q1-1)/(2*n) + q1*(2*q1-1)*(2*q1-1)/(4*n*n) + q1*q1*q2*(q1-1)*(q1-1)/(4*n*n*n*n)
 	k := math.Exp(1.96 * math.Sqrt(math.Log(1+variance/(unseen*unseen))))
-	return Figure{Value: s + unseen, Low: s + unseen/k, High: s + unseen*k}, true
+	return Within(s+unseen, s+unseen/k, s+unseen*k), true
 }

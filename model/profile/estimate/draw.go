@@ -48,6 +48,12 @@ func NewDesign(s *sample.Sample) *Design {
 		design.Scope = All
 	case how.Strategy == sample.Head:
 		design.Scope, design.NoIntervalReason = Head, "the first rows do not speak for the table"
+	case how.Unordered:
+		design.NoIntervalReason = "redaction gave the keys another order, so which rows were read together is not known"
+		design.weights = make([]float64, s.Rows())
+		for i := range design.weights {
+			design.weights[i] = s.Weight(i)
+		}
 	case how.Points > 0:
 		design.weighByBytes(s)
 	case design.subsampled && allDone(how):

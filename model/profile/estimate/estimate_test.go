@@ -35,8 +35,8 @@ func TestShare(t *testing.T) {
 		share func(c int) float64
 		want  Figure
 	}{
-		"none": {func(int) float64 { return 0 }, Figure{High: 0.03}},
-		"all":  {func(int) float64 { return 1 }, Figure{Value: 1, Low: 0.97, High: 1}},
+		"none": {func(int) float64 { return 0 }, Within(0, 0, 0.03)},
+		"all":  {func(int) float64 { return 1 }, Within(1, 0.97, 1)},
 	} {
 		if got := of(c.share); got != c.want {
 			t.Errorf("%s: %+v, want %+v", name, got, c.want)
@@ -144,7 +144,7 @@ func TestAnySample(t *testing.T) {
 			if f.Interval() && (d.Scope != Sample || d.NoIntervalReason != "") {
 				t.Fatalf("figure %d has an interval in scope %s, %q", i, d.Scope, d.NoIntervalReason)
 			}
-			if f.Exact && d.Scope != All && i < 5 {
+			if f.IsExact() && d.Scope != All && i < 5 {
 				t.Fatalf("figure %d is exact in scope %s", i, d.Scope)
 			}
 		}

@@ -12,20 +12,20 @@ func TestShareOfCountIsCount(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		total := rapid.Int64Range(1, 1e13).Draw(t, "total")
 		part := rapid.Int64Range(0, total).Draw(t, "part")
-		got := plain(float64(part)/float64(total), true).Of(plain(float64(total), true))
-		if got.Value != float64(part) || !got.Exact {
+		got := Counted(float64(part) / float64(total)).Of(Counted(total))
+		if got.Value != float64(part) || !got.IsExact() {
 			t.Fatalf("%d of %d became %v", part, total, got)
 		}
 	})
-	if got := plain(0.25, true).Of(plain(10, true)); got.Value != 2.5 {
+	if got := Counted(0.25).Of(Counted(10)); got.Value != 2.5 {
 		t.Errorf("a quarter of 10 became %v", got)
 	}
 }
 
 // TestShareOfAnEstimate verifies that an exact share of an estimate has its relative error.
 func TestShareOfAnEstimate(t *testing.T) {
-	got := CountedShare(1, 4).Of(Figure{Value: 100, Low: 80, High: 140})
-	if want := (Figure{Value: 25, Low: 20, High: 35}); got != want {
+	got := CountedShare(1, 4).Of(Within(100, 80, 140))
+	if want := (Within(25, 20, 35)); got != want {
 		t.Errorf("%+v, want %+v", got, want)
 	}
 }

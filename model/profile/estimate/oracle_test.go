@@ -182,10 +182,10 @@ func TestIntervalsOfRatios(t *testing.T) {
 			t.Errorf("share %+v: %g is %g errors away, want %g", f, bound, off, marginFactor(9))
 		}
 	}
-	if f := ratio(0, 0, 0, 0, 0, 0, 0, 0, 0, 0).Share(d); f != (Figure{High: 0.3}) {
+	if f := ratio(0, 0, 0, 0, 0, 0, 0, 0, 0, 0).Share(d); f != (Within(0, 0, 0.3)) {
 		t.Errorf("nothing seen in 10 places: %+v", f)
 	}
-	if f := ratio(1, 1, 1, 1, 1, 1, 1, 1, 1, 1).Share(d); f != (Figure{Value: 1, Low: 0.7, High: 1}) {
+	if f := ratio(1, 1, 1, 1, 1, 1, 1, 1, 1, 1).Share(d); f != (Within(1, 0.7, 1)) {
 		t.Errorf("all seen in 10 places: %+v", f)
 	}
 	if f := ratio(0.5, 0.5, 0.5, 0.5).Share(d); !(f.Low > 0 && f.Low < 0.5 && f.High > 0.5 && f.High < 1) {
@@ -199,32 +199,32 @@ func TestIntervalsOfRatios(t *testing.T) {
 
 // TestFiguresCombine verifies shares of totals, inverses and negatives of figures.
 func TestFiguresCombine(t *testing.T) {
-	f, total := Figure{Value: 0.5, Low: 0.4, High: 0.7}, Figure{Value: 100, Low: 90, High: 130}
-	if got := f.Of(total); got.Value != 50 || !near(got.Low, 50-math.Hypot(10, 5)) || !near(got.High, 50+math.Hypot(20, 15)) || got.Exact {
+	f, total := Within(0.5, 0.4, 0.7), Within(100, 90, 130)
+	if got := f.Of(total); got.Value != 50 || !near(got.Low, 50-math.Hypot(10, 5)) || !near(got.High, 50+math.Hypot(20, 15)) || got.IsExact() {
 		t.Errorf("%+v", got)
 	}
 	if got := f.Of(Figure{}); got != (Figure{}) {
 		t.Errorf("of nothing: %+v", got)
 	}
-	if got := (Figure{Value: 0.1, Low: 0, High: 1}).Of(total); got.Low != 0 {
+	if got := (Within(0.1, 0, 1)).Of(total); got.Low != 0 {
 		t.Errorf("less than nothing: %+v", got)
 	}
-	if got := (Figure{Value: -0.1, Low: -0.5, High: 1}).Of(total); got.Low >= 0 {
+	if got := (Within(-0.1, -0.5, 1)).Of(total); got.Low >= 0 {
 		t.Errorf("what may be negative: %+v", got)
 	}
-	if got := (Figure{Value: 3, High: math.Inf(1)}).Of(total); got.Value != 300 || got.Low != 0 || !math.IsInf(got.High, 1) {
+	if got := (Within(3, 0, math.Inf(1))).Of(total); got.Value != 300 || got.Low != 0 || !math.IsInf(got.High, 1) {
 		t.Errorf("vague: %+v", got)
 	}
-	if got := f.Minus(); got != (Figure{Value: -0.5, Low: -0.7, High: -0.4}) {
+	if got := f.Minus(); got != (Within(-0.5, -0.7, -0.4)) {
 		t.Errorf("minus %+v", got)
 	}
 	if got := f.Inverse(); got.Value != 2 || !near(got.Low, 1/0.7) || !near(got.High, 2.5) {
 		t.Errorf("inverse %+v", got)
 	}
-	if got := (Figure{Value: 1, High: 2}).Inverse(); got.Low != 0.5 || !math.IsInf(got.High, 1) {
+	if got := (Within(1, 0, 2)).Inverse(); got.Low != 0.5 || !math.IsInf(got.High, 1) {
 		t.Errorf("inverse of what may be zero: %+v", got)
 	}
-	if Counted(7) != (Figure{7, 7, 7, true}) || CountedShare(1, 4).Value != 0.25 || CountedShare(0, 0).Value != 0 || Counted(7).Interval() || !f.Interval() {
+	if Counted(7) != (Figure{7, 7, 7, Exact}) || CountedShare(1, 4).Value != 0.25 || CountedShare(0, 0).Value != 0 || Counted(7).Interval() || !f.Interval() {
 		t.Error("counts")
 	}
 	for df, want := range map[int]float64{0: math.Inf(1), 1: 12.7062, 30: 2.0423, 40: 2.0211, 60: 2.0003, 120: 1.9799, 1e6: 1.95997} {

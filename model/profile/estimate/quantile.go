@@ -131,10 +131,10 @@ func (s *Series) clusters(f func(c Cluster, from, to int)) {
 // Mean is the mean of the numbers.
 func (s *Series) Mean() Figure {
 	if s.Weight == 0 {
-		return plain(0, s.draw.IsExact())
+		return CountedIf(0, s.draw.IsExact())
 	}
 	if !s.draw.HasIntervals() {
-		return plain(s.ys/s.Weight, s.draw.IsExact())
+		return CountedIf(s.ys/s.Weight, s.draw.IsExact())
 	}
 	var r Ratio
 	s.clusters(func(c Cluster, from, to int) {
@@ -154,7 +154,7 @@ func (s *Series) Mean() Figure {
 func (s *Series) Quantiles(ps ...float64) []Figure {
 	out := make([]Figure, len(ps))
 	for i, p := range ps {
-		out[i] = plain(float64(s.Quantile(p)), s.draw.IsExact())
+		out[i] = CountedIf(float64(s.Quantile(p)), s.draw.IsExact())
 	}
 	if !s.draw.HasIntervals() || s.Weight == 0 {
 		return out
@@ -188,12 +188,11 @@ func (s *Series) Quantiles(ps ...float64) []Figure {
 		_, a := upTo[i].value()
 		_, b := below[i].value()
 		if a < 0 || b < 0 { // too few clusters to know
-			out[i].Low, out[i].High = 0, math.Inf(1)
+			out[i] = Within(out[i].Value, 0, math.Inf(1))
 			continue
 		}
 		off := marginFactor(upTo[i].M-1) * max(a, b) * s.draw.fpc
-		out[i].Low = float64(s.Quantile(p - off))
-		out[i].High = float64(s.Quantile(p + off))
+		out[i] = Within(out[i].Value, float64(s.Quantile(p-off)), float64(s.Quantile(p+off)))
 		if p+off >= 1 {
 			out[i].High = math.Inf(1)
 		}

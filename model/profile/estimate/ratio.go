@@ -159,16 +159,16 @@ const vague = 1
 func (r Ratio) Mean(d *Design) Figure {
 	v, se := r.value()
 	if se < 0 || !d.HasIntervals() {
-		return plain(v, d.IsExact())
+		return CountedIf(v, d.IsExact())
 	}
 	half := marginFactor(r.M-1) * se * d.fpc
 	switch {
 	case v <= 0:
-		return Figure{Value: v, Low: v - half, High: v + half}
+		return Within(v, v-half, v+half)
 	case half > vague*v:
-		return Figure{Value: v, High: math.Inf(1)}
+		return Within(v, 0, math.Inf(1))
 	}
-	return Figure{Value: v, Low: v * math.Exp(-half/v), High: v * math.Exp(half/v)}
+	return Within(v, v*math.Exp(-half/v), v*math.Exp(half/v))
 }
 
 // Share is the ratio with its interval where y is a part of z, so that it lies between 0 and 1: Wilson's interval with
@@ -178,16 +178,16 @@ func (r Ratio) Share(d *Design) Figure {
 	v, se := r.value()
 	v = math.Min(v, 1)
 	if se < 0 || !d.HasIntervals() {
-		return plain(v, d.IsExact())
+		return CountedIf(v, d.IsExact())
 	}
 	se *= d.fpc
 	t := marginFactor(r.M - 1)
 	bound := math.Min(1, 3/float64(r.M))
 	switch {
 	case v <= 0:
-		return Figure{High: bound}
+		return Within(0, 0, bound)
 	case v >= 1-1e-12:
-		return Figure{Value: v, Low: 1 - bound, High: 1}
+		return Within(v, 1-bound, 1)
 	case se == 0:
 		// The same share in every cluster. At least one row in each was seen, so at least M are independent.
 		return wilson(v, float64(r.M), t)
@@ -200,7 +200,7 @@ func wilson(p, n, t float64) Figure {
 	t2 := t * t
 	center := (p + t2/(2*n)) / (1 + t2/n)
 	half := t / (1 + t2/n) * math.Sqrt(p*(1-p)/n+t2/(4*n*n))
-	return Figure{Value: p, Low: math.Max(0, center-half), High: math.Min(1, center+half)}
+	return Within(p, math.Max(0, center-half), math.Min(1, center+half))
 }
 
 // RatioOf goes over the rows of s in its clusters; value gives y and z of a row. y that is part of z makes a share, to

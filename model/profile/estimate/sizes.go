@@ -11,24 +11,19 @@ func (d *Design) sizes(s *sample.Sample) {
 	how := s.How
 	switch {
 	case s.Rows() == 0:
-		d.mean, d.rows = plain(0, d.IsExact()), plain(0, d.IsExact())
+		d.mean, d.rows = CountedIf(0, d.IsExact()), CountedIf(0, d.IsExact())
 	case d.each && how.Filter == 1 && len(how.Places) > 0 && how.RowsSeen > 0:
 		// All rows were counted, though not all were kept.
-		d.mean, d.rows = plain(float64(how.BytesSeen)/float64(how.RowsSeen), true), plain(float64(how.RowsSeen), true)
-	case d.weights != nil && how.Strategy != sample.Accurate && !wholeSections(s):
+		d.mean, d.rows = Counted(float64(how.BytesSeen)/float64(how.RowsSeen)), Counted(how.RowsSeen)
+	case d.weights != nil && !how.Unordered && how.Strategy != sample.Accurate && !wholeSections(s):
 		d.mean = d.meanOfPlaces(s)
 		if how.TotalBytes > 0 && !s.Table.Emulator { // an emulator's sizes are of values only, so they say little of rows
-			d.rows = d.mean.Inverse().times(float64(how.TotalBytes))
+			d.rows = d.mean.Inverse().Times(float64(how.TotalBytes))
 		}
 	default:
 		d.mean = d.RatioOf(s, func(i int) (float64, float64) { return float64(s.RowBytes(i)), 1 }).Mean(d)
 		d.rows = d.count(s)
 	}
-}
-
-// times is f multiplied by a number.
-func (f Figure) times(by float64) Figure {
-	return Figure{Value: f.Value * by, Low: f.Low * by, High: f.High * by, Exact: f.Exact}
 }
 
 // meanOfPlaces is the mean row size where the weights come from it. A place that stands for B bytes stands for B/mean
@@ -92,13 +87,13 @@ func (d *Design) count(s *sample.Sample) Figure {
 	n, how := float64(s.Rows()), s.How
 	switch {
 	case d.IsExact():
-		return plain(n, true)
+		return Counted(n)
 	case !d.HasIntervals():
 		return Figure{}
 	case d.each:
 		// Each row was kept with the same chance, so n is binomial: its variance is n(1-share) about.
 		half := marginFactor(s.Rows()-1) * math.Sqrt(n*(1-how.RowShare)) / how.RowShare
-		return Figure{Value: n / how.RowShare, Low: math.Max(n, n/how.RowShare-half), High: n/how.RowShare + half}
+		return Within(n/how.RowShare, math.Max(n, n/how.RowShare-half), n/how.RowShare+half)
 	case countsPlaces(s):
 		return d.countSections(how)
 	case d.weights != nil:
@@ -131,7 +126,7 @@ func (d *Design) countSections(how sample.Provenance) Figure {
 		}
 		ratio.Add(c, float64(readRange.Rows)/given(how.Filter)*stands/float64(readRange.Bytes), stands)
 	}
-	return ratio.Mean(d).times(float64(how.TotalBytes))
+	return ratio.Mean(d).Times(float64(how.TotalBytes))
 }
 
 // countWeights is the sum of the weights over the share of rows kept, by clusters: sum(w) is the ratio of w to the points,
@@ -145,7 +140,7 @@ func (d *Design) countWeights(s *sample.Sample) Figure {
 		}
 		r.Add(d.Cluster(c), w/given(s.How.RowShare), float64(run.Hits))
 	}
-	return r.Mean(d).times(r.Z)
+	return r.Mean(d).Times(r.Z)
 }
 
 // countPlaces is the rows a byte (or a place, without sizes) of the places done, times the bytes of all.
@@ -165,7 +160,7 @@ func (d *Design) countPlaces(how sample.Provenance) Figure {
 	if r.M < 2 {
 		return Figure{}
 	}
-	return r.Mean(d).times(all)
+	return r.Mean(d).Times(all)
 }
 
 // given is a share; one that was not set is 1.
@@ -193,13 +188,13 @@ func (d *Design) tableBytes(s *sample.Sample) Figure {
 	case d.Scope == Head || s.Rows() == 0:
 		return Figure{}
 	case d.IsExact():
-		return plain(moments(s, 0, s.Rows(), 1).sum, true)
-	case d.rows.Exact && d.mean.Exact:
-		return plain(float64(how.BytesSeen), true)
+		return Counted(moments(s, 0, s.Rows(), 1).sum)
+	case d.rows.IsExact() && d.mean.IsExact():
+		return Counted(how.BytesSeen)
 	case how.TotalBytes > 0 && !emulator:
-		return plain(float64(how.TotalBytes), false)
+		return Point(float64(how.TotalBytes))
 	case how.TotalBytes == 0 && !emulator && !Restricted(how.Options) && s.Table.Bytes() > 0:
-		return plain(float64(s.Table.Bytes()), false)
+		return Point(float64(s.Table.Bytes()))
 	case d.rows.Value > 0 && !d.rows.Vague() && !d.mean.Vague():
 		return d.mean.Of(d.rows)
 	}

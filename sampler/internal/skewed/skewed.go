@@ -171,7 +171,7 @@ func Measure(want map[string]float64, seeds int, draw func(seed uint64) *sample.
 			a := out[figure]
 			a.Bias += e
 			a.RMSE += e * e
-			if !f.Interval() && !f.Exact {
+			if !f.Interval() && !f.IsExact() {
 				a.None++
 			} else {
 				told[figure]++

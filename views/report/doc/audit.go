@@ -22,6 +22,9 @@ type Audit struct {
 	Stopped string `json:"stopped,omitempty"`
 	// Redacted is how the report is redacted, absent where it is not.
 	Redacted string `json:"redacted,omitempty"`
+	// Redaction is what the redaction replaced and kept, absent where the report is not redacted, or is of a
+	// redacted sample.
+	Redaction *Redaction `json:"redaction,omitempty"`
 	// Rows is the number of rows read.
 	Rows int64 `json:"rows"`
 	// Counts is the number of findings: errors, warnings, notes.

@@ -8,6 +8,8 @@ type Diff struct {
 	After  DiffSide `json:"after"`
 	// Redacted reports whether values in keys are replaced with others.
 	Redacted bool `json:"redacted"`
+	// Redaction is what the redaction replaced and kept, absent where the report is not redacted.
+	Redaction *Redaction `json:"redaction,omitempty"`
 	// Remarks are what limits the comparison, in sentences.
 	Remarks []string `json:"remarks"`
 	// Exact reports whether everything was counted on both sides.

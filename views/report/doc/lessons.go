@@ -58,7 +58,7 @@ type StepCheck struct {
 type LessonGrades struct {
 	// Grades has one entry per student and lesson.
 	Grades []LessonGrade `json:"grades"`
-	// Broken are the records that could not be read, or only in part.
+	// Broken has an entry for each kind of fault of a record and each student that the lines name.
 	Broken []BrokenRecord `json:"broken"`
 }
 
@@ -84,8 +84,11 @@ type LessonGrade struct {
 	PredictedRight int `json:"predicted_right"`
 	// Unconfirmed is the number of attempts recorded as right whose work is refused: they count for nothing.
 	Unconfirmed int `json:"unconfirmed"`
-	// Problem is why some attempts were not judged; empty if all were.
+	// Problem is why some attempts were not judged; empty if all were, or only the record is at fault, which
+	// broken lists.
 	Problem string `json:"problem"`
+	// NotJudged is the number of attempts that were not judged.
+	NotJudged int `json:"not_judged"`
 	// ByStep has the steps with at least one attempt.
 	ByStep []StepGrade `json:"by_step"`
 }
@@ -115,9 +118,16 @@ type StepGrade struct {
 	Unmeasurable int `json:"unmeasurable"`
 }
 
-// BrokenRecord is a record that could not be read, or only in part.
+// BrokenRecord is a kind of fault of a record: lines that are no attempt, attempts that are too many to be judged,
+// or attempts of several students in one file. All other lines are graded.
 type BrokenRecord struct {
 	File string `json:"file"`
-	// Reason names the lines that are no attempt; the others are graded.
+	// Student is the ID that the lines name; empty if they name none, or several.
+	Student string `json:"student"`
+	// Line is the first of the lines, from 1; 0 if the fault is of the whole file.
+	Line int `json:"line"`
+	// Lines is how many lines have the fault.
+	Lines int `json:"lines"`
+	// Reason is what is wrong with the first of the lines.
 	Reason string `json:"reason"`
 }

@@ -1,5 +1,5 @@
-// Package column holds columns of values cut out of keys, and what every detector wants to know of them: classes of characters,
-// widths, distinct values, entropies.
+// Package column holds columns of values cut out of keys, and what every detector wants to know of them: classes of
+// characters, widths, distinct values, entropies.
 package column
 
 import (
@@ -123,39 +123,39 @@ func Tolerance(n int) int {
 }
 
 func Summarize(c Column) *Summary {
-	s := &Summary{Column: c, class: make([]Class, len(c.Val))}
+	summary := &Summary{Column: c, class: make([]Class, len(c.Val))}
 	var scratch [4 * mostScratch]int32
 	table := newDistinct(scratch[:], len(c.Val))
 	var few [8]Count
 	lengths := Tally(few[:0])
-	for i, v := range c.Val {
-		if i == 0 || !bytes.Equal(v, c.Val[i-1]) {
-			s.Runs++
+	for i, value := range c.Val {
+		if i == 0 || !bytes.Equal(value, c.Val[i-1]) {
+			summary.Runs++
 		}
 		table.add(c.Val, int32(i))
-		if len(v) == 0 {
+		if len(value) == 0 {
 			continue
 		}
-		s.N++
-		lengths.Add(len(v))
-		s.Total += len(v)
+		summary.N++
+		lengths.Add(len(value))
+		summary.Total += len(value)
 		var m Class
-		for _, b := range v {
-			s.Chars[b]++
+		for _, b := range value {
+			summary.Chars[b]++
 			m |= classes[b]
 		}
-		s.class[i] = m
+		summary.class[i] = m
 	}
-	s.Uniq, s.Distinct = table.list(c.Val), table.n
+	summary.Uniq, summary.Distinct = table.list(c.Val), table.n
 	for _, l := range lengths {
-		if l.N >= Most(s.N) && l.N > 0 {
-			s.Width = l.What
+		if l.N >= Most(summary.N) && l.N > 0 {
+			summary.Width = l.What
 		}
 	}
-	s.Min, s.Max = lengths.bounds(Tolerance(s.N))
-	s.All = s.majority()
-	s.Entropy = EntropyOfUniques(s.Uniq, len(c.Val))
-	return s
+	summary.Min, summary.Max = lengths.bounds(Tolerance(summary.N))
+	summary.All = summary.majority()
+	summary.Entropy = EntropyOfUniques(summary.Uniq, len(c.Val))
+	return summary
 }
 
 // bounds returns the least and the greatest number, but for garbage: so many at either end do not count.
@@ -203,13 +203,13 @@ func newDistinct(scratch []int32, n int) distinct {
 
 // add counts the value at a place. It appends to no slice, which would move the scratch memory to the heap.
 func (d *distinct) add(vals [][]byte, at int32) {
-	v := vals[at]
-	if k := d.n; k > 0 && bytes.Equal(vals[d.first[k-1]], v) {
+	value := vals[at]
+	if k := d.n; k > 0 && bytes.Equal(vals[d.first[k-1]], value) {
 		d.count[k-1]++
 		return
 	}
 	mask := len(d.slots) - 1
-	for i := int(hashBytes(v)) & mask; ; i = (i + 1) & mask {
+	for i := int(hashBytes(value)) & mask; ; i = (i + 1) & mask {
 		k := d.slots[i]
 		if k == 0 {
 			d.first[d.n], d.count[d.n] = at, 1
@@ -217,7 +217,7 @@ func (d *distinct) add(vals [][]byte, at int32) {
 			d.slots[i] = int32(d.n)
 			return
 		}
-		if bytes.Equal(vals[d.first[k-1]], v) {
+		if bytes.Equal(vals[d.first[k-1]], value) {
 			d.count[k-1]++
 			return
 		}
@@ -278,16 +278,16 @@ func (u *Uniques) grow() {
 // hashBytes mixes eight bytes at a time, as wyhash does.
 func hashBytes(v []byte) uint32 {
 	const seed, prime = 0xa0761d6478bd642f, 0xe7037ed1a0b428db
-	h := uint64(len(v)) ^ seed
+	hash := uint64(len(v)) ^ seed
 	for ; len(v) >= 8; v = v[8:] {
-		hi, lo := bits.Mul64(binary.LittleEndian.Uint64(v)^h, prime)
-		h = hi ^ lo
+		hi, lo := bits.Mul64(binary.LittleEndian.Uint64(v)^hash, prime)
+		hash = hi ^ lo
 	}
 	last := uint64(0)
 	for _, c := range v {
 		last = last<<8 | uint64(c)
 	}
-	hi, lo := bits.Mul64(last^h, prime)
+	hi, lo := bits.Mul64(last^hash, prime)
 	return uint32(hi ^ lo)
 }
 
@@ -307,7 +307,8 @@ func (t *Tally) Add(what int) {
 	*t = append(*t, Count{what, 1})
 }
 
-// Bits returns what it costs to tell the numbers one by one by how often they occur: their entropy in bits, of all together.
+// Bits returns what it costs to tell the numbers one by one by how often they occur: their entropy in bits, of all
+// together.
 func (t Tally) Bits() float64 {
 	n, sum := 0, 0.0
 	for _, c := range t {
@@ -321,13 +322,13 @@ func (t Tally) Bits() float64 {
 func (s *Summary) majority() Class {
 	var all Class
 	for bit := Digit; bit != 0 && bit <= High; bit <<= 1 {
-		k := 0
+		count := 0
 		for _, m := range s.class {
 			if m&bit != 0 {
-				k++
+				count++
 			}
 		}
-		if k > Tolerance(s.N) {
+		if count > Tolerance(s.N) {
 			all |= bit
 		}
 	}

@@ -74,7 +74,8 @@ func TestSummaryAgainstCounting(t *testing.T) {
 		slices.Sort(lengths)
 		n, without := len(lengths), Tolerance(len(lengths))
 		if s.N != n || s.Runs != runs || s.Total != total || s.Distinct != len(order) {
-			t.Fatalf("%d values, %d runs, %d bytes, %d distinct; want %d, %d, %d, %d", s.N, s.Runs, s.Total, s.Distinct, n, runs, total, len(order))
+			t.Fatalf("%d values, %d runs, %d bytes, %d distinct; want %d, %d, %d, %d", s.N, s.Runs, s.Total, s.Distinct,
+				n, runs, total, len(order))
 		}
 		if n > 0 && (s.Min != lengths[without] || s.Max != lengths[n-1-without]) {
 			t.Fatalf("lengths %d to %d, want %d to %d", s.Min, s.Max, lengths[without], lengths[n-1-without])
@@ -105,11 +106,15 @@ func TestSummaryAgainstCounting(t *testing.T) {
 		for _, v := range c.Val {
 			u.Add(v)
 		}
-		if !slices.EqualFunc(u.List, s.Uniq, func(a, b unique) bool { return bytes.Equal(a.Val, b.Val) && a.N == b.N }) {
+		if !slices.EqualFunc(u.List, s.Uniq, func(a, b unique) bool {
+			return bytes.Equal(a.Val, b.Val) &&
+				a.N == b.N
+		}) {
 			t.Fatal("the two tables of distinct values differ")
 		}
 		words := s.Words()
-		if !slices.IsSortedFunc(words, func(a, b string) int { return counts[b] - counts[a] }) || slices.Contains(words, "") {
+		if !slices.IsSortedFunc(words, func(a, b string) int { return counts[b] - counts[a] }) ||
+			slices.Contains(words, "") {
 			t.Fatalf("words are not by falling count: %q", words)
 		}
 	}
@@ -144,8 +149,10 @@ func TestRules(t *testing.T) {
 		starts := func(v []byte) bool { return v[0] == 'a' }
 		_, constant := s.Constant()
 		for rule, got := range map[string]bool{
-			"only": s.Only(Alnum), "nearly": s.Nearly(starts), "wide": s.Wide(starts), "constant": constant, "width": s.Width == 4,
-			"prefix": string(s.CommonPrefix()) == "ab12", "text": !IsBinary(of(append(slices.Repeat([]string{"a"}, 100-exceptions), slices.Repeat([]string{"\x00"}, exceptions)...)...)),
+			"only": s.Only(Alnum), "nearly": s.Nearly(starts), "wide": s.Wide(starts), "constant": constant,
+			"width":  s.Width == 4,
+			"prefix": string(s.CommonPrefix()) == "ab12", "text": !IsBinary(of(append(slices.Repeat([]string{"a"},
+				100-exceptions), slices.Repeat([]string{"\x00"}, exceptions)...)...)),
 		} {
 			if got != want {
 				t.Errorf("%d exceptions, %s: %t", exceptions, rule, got)
@@ -158,13 +165,16 @@ func TestRules(t *testing.T) {
 	for _, tt := range []struct {
 		values []string
 		want   bool
-	}{{[]string{"a-b", "c-d", ""}, true}, {[]string{"a-b", "c-d-e"}, false}, {[]string{"ab", "cd"}, false}, {strings.Fields(strings.Repeat("a-b ", 9) + "ab"), true}, {strings.Fields(strings.Repeat("a-b ", 8) + "ab ab"), false}} {
+	}{{[]string{"a-b", "c-d", ""}, true}, {[]string{"a-b", "c-d-e"}, false}, {[]string{"ab", "cd"}, false},
+		{strings.Fields(strings.Repeat("a-b ", 9) + "ab"), true}, {strings.Fields(strings.Repeat("a-b ", 8) + "ab ab"),
+			false}} {
 		if got := Summarize(of(tt.values...)).SameCount('-'); got != tt.want {
 			t.Errorf("%q: as many dashes: %t", tt.values, got)
 		}
 	}
 	empty := Summarize(of("", ""))
-	if _, ok := empty.Constant(); ok || empty.Only(Alnum) || empty.Nearly(func([]byte) bool { return true }) || empty.OneWidth() || empty.N != 0 || len(empty.CommonPrefix()) > 0 {
+	if _, ok := empty.Constant(); ok || empty.Only(Alnum) || empty.Nearly(func([]byte) bool { return true }) ||
+		empty.OneWidth() || empty.N != 0 || len(empty.CommonPrefix()) > 0 {
 		t.Errorf("rules hold of nothing: %+v", empty)
 	}
 	if got := Summarize(of("ab1", "ab2", "ab3")).CommonPrefix(); string(got) != "ab" {
@@ -204,7 +214,8 @@ func TestClasses(t *testing.T) {
 			t.Errorf("%q has class %b, want %b", b, ClassOf(b), want)
 		}
 	}
-	for text, want := range map[string]bool{"a\tb": true, "\u00e9": true, "a\x7f": false, "\xff": false, "\u0085": false, "\u00a0": true, "a\nb": false, "": true} {
+	for text, want := range map[string]bool{"a\tb": true, "\u00e9": true, "a\x7f": false, "\xff": false,
+		"\u0085": false, "\u00a0": true, "a\nb": false, "": true} {
 		if IsText([]byte(text)) != want && text != "a\tb" || PrintableUTF8([]byte(text)) != want {
 			t.Errorf("%q is text: %t", text, !want)
 		}
@@ -240,11 +251,13 @@ func TestNumbers(t *testing.T) {
 	if !slices.Equal(n.Val, []uint64{16, 255}) || !slices.Equal(n.Row, []int32{0, 2}) {
 		t.Errorf("%+v", n)
 	}
-	if got, want := RangeBits([]uint64{10, 25, 12}), 3*math.Log2(16)+math.Log2(27); math.Abs(got-want) > 1e-12 || RangeBits(nil) != 0 {
+	if got, want := RangeBits([]uint64{10, 25, 12}), 3*math.Log2(16)+math.Log2(27); math.Abs(got-want) > 1e-12 ||
+		RangeBits(nil) != 0 {
 		t.Errorf("range: %g bits, want %g", got, want)
 	}
 	// Two sizes, half of the values each: a bit to say which, and the bits below the highest one.
-	if got, want := SizedBits([]uint64{1, 1, 8, 15}), 0+0+3+3+4*1.0+2*DistinctBit*math.Log2(5); math.Abs(got-want) > 1e-12 {
+	if got, want := SizedBits([]uint64{1, 1, 8,
+		15}), 0+0+3+3+4*1.0+2*DistinctBit*math.Log2(5); math.Abs(got-want) > 1e-12 {
 		t.Errorf("sized: %g bits, want %g", got, want)
 	}
 	for _, v := range []uint64{0, 1, 2, 3, 255, 256, math.MaxUint64} {
@@ -252,10 +265,12 @@ func TestNumbers(t *testing.T) {
 			t.Errorf("%d has %d bits, want %d", v, got, want)
 		}
 	}
-	if Tens(0) != 1 || Tens(5) != 100_000 || BigEndian([]byte{1, 2}) != 258 || BigEndian([]byte{9, 0, 0, 0, 0, 0, 0, 1, 2}) != 258 || BigEndian(nil) != 0 {
+	if Tens(0) != 1 || Tens(5) != 100_000 || BigEndian([]byte{1, 2}) != 258 ||
+		BigEndian([]byte{9, 0, 0, 0, 0, 0, 0, 1, 2}) != 258 || BigEndian(nil) != 0 {
 		t.Error("powers of ten, or big-endian numbers")
 	}
-	if HashSpec("hex", 8) != "hash(hex(8))" || HashSpec("hex", 0) != "hash(hex)" || Gcd(12, 18) != 6 || Gcd(-12, 0) != 12 || Gcd(0, 5) != 5 {
+	if HashSpec("hex", 8) != "hash(hex(8))" || HashSpec("hex", 0) != "hash(hex)" || Gcd(12, 18) != 6 ||
+		Gcd(-12, 0) != 12 || Gcd(0, 5) != 5 {
 		t.Error("specifications, or greatest common divisors")
 	}
 	for _, k := range []int{0, 1, 2, 1023, 1024, 5000} {

@@ -28,15 +28,15 @@ func ParseUint(v []byte, base int) (uint64, bool) {
 		return 0, false
 	}
 	x := uint64(0)
-	for _, c := range v {
+	for _, char := range v {
 		d := uint64(16)
 		switch {
-		case c >= '0' && c <= '9':
-			d = uint64(c - '0')
-		case c >= 'a' && c <= 'f':
-			d = uint64(c-'a') + 10
-		case c >= 'A' && c <= 'F':
-			d = uint64(c-'A') + 10
+		case char >= '0' && char <= '9':
+			d = uint64(char - '0')
+		case char >= 'a' && char <= 'f':
+			d = uint64(char-'a') + 10
+		case char >= 'A' && char <= 'F':
+			d = uint64(char-'A') + 10
 		}
 		b := uint64(base)
 		if d >= b || x > (math.MaxUint64-d)/b {
@@ -112,8 +112,8 @@ func BigEndian(v []byte) uint64 {
 	return binary.BigEndian.Uint64(b[:])
 }
 
-// FirstShare returns which share of all values is told where each distinct one comes first: by their number where they have one width,
-// else by their length, since what recurs may be shorter than what does not.
+// FirstShare returns which share of all values is told where each distinct one comes first: by their number where they
+// have one width, else by their length, since what recurs may be shorter than what does not.
 func (s *Summary) FirstShare() float64 {
 	if s.Width > 0 || s.Total == 0 {
 		return float64(s.Distinct) / float64(max(1, len(s.Val)))

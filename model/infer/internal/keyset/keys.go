@@ -64,7 +64,10 @@ func pickRows(s *sample.Sample, n int) []int {
 		return out
 	}
 	if len(runs) >= n {
-		for _, r := range leastHashes(len(runs), n, func(k int) []byte { return s.Key(runs[k].First + runs[k].Rows/2) }) {
+		for _, r := range leastHashes(len(runs), n, func(k int) []byte {
+			return s.Key(runs[k].First +
+				runs[k].Rows/2)
+		}) {
 			out = append(out, runs[r].First+runs[r].Rows/2)
 		}
 		return out
@@ -74,21 +77,21 @@ func pickRows(s *sample.Sample, n int) []int {
 	for _, r := range runs {
 		spare -= min(r.Rows, quota)
 	}
-	for _, r := range runs {
-		take := min(r.Rows, quota)
-		if spare > 0 && r.Rows > quota {
+	for _, run := range runs {
+		take := min(run.Rows, quota)
+		if spare > 0 && run.Rows > quota {
 			take++
 			spare--
 		}
-		for _, k := range leastHashes(r.Rows, take, func(k int) []byte { return s.Key(r.First + k) }) {
-			out = append(out, r.First+k)
+		for _, k := range leastHashes(run.Rows, take, func(k int) []byte { return s.Key(run.First + k) }) {
+			out = append(out, run.First+k)
 		}
 	}
 	return out
 }
 
-// leastHashes returns n of the indices below total, in order: those whose keys have the least hashes. Another sample that shares most of
-// its keys with this one gives most of the same.
+// leastHashes returns n of the indices below total, in order: those whose keys have the least hashes. Another sample
+// that shares most of its keys with this one gives most of the same.
 func leastHashes(total, n int, key func(i int) []byte) []int {
 	type hashed struct {
 		hash uint64
@@ -101,7 +104,10 @@ func leastHashes(total, n int, key func(i int) []byte) []int {
 	var all []hashed
 	limit := uint64(math.MaxUint64)
 	shorten := func() {
-		slices.SortFunc(all, func(a, b hashed) int { return cmp.Or(cmp.Compare(a.hash, b.hash), cmp.Compare(a.at, b.at)) })
+		slices.SortFunc(all, func(a, b hashed) int {
+			return cmp.Or(cmp.Compare(a.hash, b.hash),
+				cmp.Compare(a.at, b.at))
+		})
 		if len(all) >= n {
 			all, limit = all[:n], all[n-1].hash
 		}
@@ -122,8 +128,8 @@ func leastHashes(total, n int, key func(i int) []byte) []int {
 	return out
 }
 
-// hashOf returns the FNV-1a hash of a key, its bits mixed by the finalizer of SplitMix64: of keys that differ in the last byte, FNV-1a alone
-// has the same high bits.
+// hashOf returns the FNV-1a hash of a key, its bits mixed by the finalizer of SplitMix64: of keys that differ in the
+// last byte, FNV-1a alone has the same high bits.
 func hashOf(key []byte) uint64 {
 	h := uint64(14695981039346656037)
 	for _, c := range key {

@@ -38,7 +38,8 @@ func TestPickSpreadsOverRuns(t *testing.T) {
 	}
 }
 
-// TestPickTakesAllPhases verifies that keys are not picked at equal steps, which would show but some of the rows of each entity.
+// TestPickTakesAllPhases verifies that keys are not picked at equal steps, which would show but some of the rows of
+// each entity.
 func TestPickTakesAllPhases(t *testing.T) {
 	b := sample.NewBuilder(0)
 	for k := range 1000 {
@@ -59,8 +60,8 @@ func TestPickTakesAllPhases(t *testing.T) {
 	}
 }
 
-// TestPickAgreesBetweenSamples verifies that two samples that share most of their rows give mostly the same keys, and the same ones to
-// search.
+// TestPickAgreesBetweenSamples verifies that two samples that share most of their rows give mostly the same keys, and
+// the same ones to search.
 func TestPickAgreesBetweenSamples(t *testing.T) {
 	pick := func(without int) (picked, thin map[string]bool) {
 		b := sample.NewBuilder(0)
@@ -96,7 +97,8 @@ func TestPickAgreesBetweenSamples(t *testing.T) {
 		return float64(n) / float64(len(a))
 	}
 	if all, thin := common(allA, allB), common(thinA, thinB); all < 0.8 || thin < 0.8 { // 8/9 are in both samples
-		t.Errorf("samples that share 8/9 of their rows share %.2f of the keys picked, %.2f of those searched", all, thin)
+		t.Errorf("samples that share 8/9 of their rows share %.2f of the keys picked, %.2f of those searched", all,
+			thin)
 	}
 }
 
@@ -122,7 +124,8 @@ func TestWindow(t *testing.T) {
 	}
 }
 
-// TestLeastHashes verifies that the keys with the least hashes are those that sorting all of them gives, equal keys by their place.
+// TestLeastHashes verifies that the keys with the least hashes are those that sorting all of them gives, equal keys by
+// their place.
 func TestLeastHashes(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	for range 60 {

@@ -18,7 +18,8 @@ func inContext(ps []search.Piece) {
 		case p.How == search.AsLiteral:
 		case p.Read.Typ == rowkey.Domain || p.Read.Typ == rowkey.Enum && schemes(p.Col):
 			host = true
-		case p.Read.Typ == rowkey.Text && (host && i == len(ps)-1 && (p.Read.List == '/' || slashes(p.Col)) || pagePath(p.Col)):
+		case p.Read.Typ == rowkey.Text && (host && i == len(ps)-1 && (p.Read.List == '/' || slashes(p.Col)) ||
+			pagePath(p.Col)):
 			p.Read.Typ, p.Read.Spec, p.Read.Word = rowkey.URL, "url", "path"
 		}
 	}
@@ -53,27 +54,29 @@ func pagePath(c column.Column) bool {
 		if len(v) == 0 || v[0] != '/' {
 			return false
 		}
-		if bytes.Contains(v, []byte(".htm")) || bytes.IndexByte(v, '?') > 0 || bytes.IndexByte(v, '%') > 0 || bytes.HasSuffix(v, []byte(".php")) {
+		if bytes.Contains(v, []byte(".htm")) || bytes.IndexByte(v, '?') > 0 || bytes.IndexByte(v, '%') > 0 ||
+			bytes.HasSuffix(v, []byte(".php")) {
 			pages++
 		}
 	}
 	return pages*12 > len(c.Val)
 }
 
-// Harmonize gives a column that holds words in one kind and single digits in another the same type in both, when the same
-// parts stand before it.
+// Harmonize gives a column that holds words in one kind and single digits in another the same type in both, when the
+// same parts stand before it.
 func Harmonize(forms []*Form) {
-	for _, a := range forms {
+	for _, form := range forms {
 		for _, b := range forms {
-			for i := range min(len(a.Pieces), len(b.Pieces)) {
-				x, y := &a.Pieces[i], &b.Pieces[i]
-				if a != b && x.Read.Typ == rowkey.Enum && len(x.Col.Val) > 0 && digitTag(y) && hasLetter(x.Col) {
+			for i := range min(len(form.Pieces), len(b.Pieces)) {
+				piece, y := &form.Pieces[i], &b.Pieces[i]
+				if form != b && piece.Read.Typ == rowkey.Enum && len(piece.Col.Val) > 0 && digitTag(y) &&
+					hasLetter(piece.Col) {
 					y.Read.Typ, y.Read.Spec = rowkey.Enum, "enum"
 					if s := column.Summarize(y.Col); reading.Closed(s) {
 						y.Read.Spec = enumSpec(s.Words())
 					}
 				}
-				if !sameCuts(a.Pieces[i:i+1], b.Pieces[i:i+1]) {
+				if !sameCuts(form.Pieces[i:i+1], b.Pieces[i:i+1]) {
 					break
 				}
 			}

@@ -16,14 +16,14 @@ func (e *Engine) Declared(t *sample.Table) *Form {
 	if t.KeySchema == nil {
 		return nil
 	}
-	l, err := t.KeySchema.Layout("")
+	layout, err := t.KeySchema.Layout("")
 	if err != nil {
 		return nil
 	}
 	var rows []int32
 	var spans []rowkey.Span
 	for i, key := range e.Keys.Key {
-		if _, err := l.Decode(spans[:0], key); err == nil {
+		if _, err := layout.Decode(spans[:0], key); err == nil {
 			rows = append(rows, int32(i))
 		}
 	}
@@ -31,37 +31,37 @@ func (e *Engine) Declared(t *sample.Table) *Form {
 		return nil
 	}
 	text := !column.IsBinary(e.ColumnOf(e.Keys.Thin(rows, search.SearchKeys)))
-	f, err := e.fill(piecesOf(l.Parts()), rows)
-	if err != nil || len(f.rows) == 0 {
+	form, err := e.fill(piecesOf(layout.Parts()), rows)
+	if err != nil || len(form.rows) == 0 {
 		return nil
 	}
-	f.text = text
-	e.settle(f, text)
-	if f.layout, err = f.Build("", numbered()); err != nil {
+	form.text = text
+	e.settle(form, text)
+	if form.layout, err = form.Build("", numbered()); err != nil {
 		return nil
 	}
-	return f
+	return form
 }
 
 // piecesOf is the parts of a layout as pieces. Schemas make literals and segments only.
 func piecesOf(parts []rowkey.Part) []search.Piece {
 	var out []search.Piece
-	for _, p := range parts {
-		if p.Segment == nil {
-			out = append(out, search.Piece{How: search.AsLiteral, Lit: p.Literal})
+	for _, part := range parts {
+		if part.Segment == nil {
+			out = append(out, search.Piece{How: search.AsLiteral, Lit: part.Literal})
 			continue
 		}
-		s := p.Segment
-		x := search.Piece{How: search.ByLiteral, Name: s.Name, Last: s.Last}
+		segment := part.Segment
+		piece := search.Piece{How: search.ByLiteral, Name: segment.Name, Last: segment.Last}
 		switch {
-		case s.Escape != rowkey.EscapeNone:
-			x.How, x.Escape = search.ByEscape, true
-		case rowkey.EndsItself(s.Codec):
-			x.How = search.ByItself
-		case s.Codec.Width() > 0:
-			x.How, x.Width = search.ByWidth, s.Codec.Width()
+		case segment.Escape != rowkey.EscapeNone:
+			piece.How, piece.Escape = search.ByEscape, true
+		case rowkey.EndsItself(segment.Codec):
+			piece.How = search.ByItself
+		case segment.Codec.Width() > 0:
+			piece.How, piece.Width = search.ByWidth, segment.Codec.Width()
 		}
-		out = append(out, x)
+		out = append(out, piece)
 	}
 	return out
 }

@@ -35,23 +35,25 @@ func differ(whole *kind, kinds []*kind) bool {
 type division struct {
 	kinds []*kind
 	lists search.Lists
-	// gain is how many bits it saves to cut each kind its own way instead of all like the whole. Both sides know the kind of a
-	// key: that values are told in fewer bits once it is known says nothing about the way to cut.
+	// gain is how many bits it saves to cut each kind its own way instead of all like the whole. Both sides know the
+	// kind of a key: that values are told in fewer bits once it is known says nothing about the way to cut.
 	gain float64
 	cost float64 // in bits, what tells the kind of each key included
 	tags []byte  // first bytes that tell the kinds apart
 }
 
-// explains reports whether what the whole leaves over as bytes of any length is explained in all kinds: in at least so many bits less
-// where the lengths of keys tell the kinds, since these vary for many reasons, and in few more where something in the keys does. Parts
-// of words that recur are told in few bits as numbers, and what is left of them is cheap as bytes.
+// explains reports whether what the whole leaves over as bytes of any length is explained in all kinds: in at least so
+// many bits less where the lengths of keys tell the kinds, since these vary for many reasons, and in few more where
+// something in the keys does. Parts of words that recur are told in few bits as numbers, and what is left of them is
+// cheap as bytes.
 func (d *division) explains(whole *kind, least float64, byLength bool) bool {
 	const slack = 2.0 // bits a key
 	all := whole.parse.Bits * float64(len(whole.rows)) / float64(whole.keys)
 	if !byLength {
 		least = -slack * float64(len(whole.rows))
 	}
-	return whole.vague() > 0 && !slices.ContainsFunc(d.kinds, func(k *kind) bool { return k.vague() > 0 }) && d.cost+least < all
+	return whole.vague() > 0 && !slices.ContainsFunc(d.kinds, func(k *kind) bool { return k.vague() > 0 }) &&
+		d.cost+least < all
 }
 
 // divide cuts each group in its own way; the keys of rest are told byte by byte. It is nil when a group cannot be cut.
@@ -112,8 +114,8 @@ func (e *Engine) divide(whole *kind, groups [][]int32, rest []int32, by label) *
 // fairTrial is how many groups, of those that have most to gain, show that none of the others gains anything.
 const fairTrial = 3
 
-// dearest returns the indices of the groups, first those whose keys cost most for their length when they are cut like the whole,
-// where another way to cut saves most. like is that cost, in bits a key.
+// dearest returns the indices of the groups, first those whose keys cost most for their length when they are cut like
+// the whole, where another way to cut saves most. like is that cost, in bits a key.
 func (e *Engine) dearest(groups [][]int32, like []float64) []int {
 	share, order := make([]float64, len(groups)), make([]int, len(groups))
 	for i, g := range groups {
@@ -127,7 +129,8 @@ func (e *Engine) dearest(groups [][]int32, like []float64) []int {
 	return order
 }
 
-// countsTold returns how many bits the label of a key tells of the number of separators in it, which that of a list does not depend on.
+// countsTold returns how many bits the label of a key tells of the number of separators in it, which that of a list
+// does not depend on.
 func (e *Engine) countsTold(groups [][]int32, sep byte) float64 {
 	counts := column.Tally{}
 	for _, g := range groups {
@@ -138,8 +141,8 @@ func (e *Engine) countsTold(groups [][]int32, sep byte) float64 {
 	return counts.Bits()
 }
 
-// sameCounts reports whether sep occurs equally often in nearly all keys of each group: then the label states how many there are,
-// and what it parts is no list of any length.
+// sameCounts reports whether sep occurs equally often in nearly all keys of each group: then the label states how many
+// there are, and what it parts is no list of any length.
 func (e *Engine) sameCounts(groups [][]int32, sep byte) bool {
 	for _, g := range groups {
 		counts := column.Tally{}
@@ -153,10 +156,10 @@ func (e *Engine) sameCounts(groups [][]int32, sep byte) bool {
 	return sep != 0
 }
 
-// alikeTogether joins the groups that are cut alike. Apart they would be told in fewer bits, since values that go with a
-// label are fewer than all, but that makes no kinds of them. In keys of one length words are of one width: where that is
-// the label, their widths count for nothing. Where no value is the label, nor does punctuation in a word that others of
-// its kind are without.
+// alikeTogether joins the groups that are cut alike. Apart they would be told in fewer bits, since values that go with
+// a label are fewer than all, but that makes no kinds of them. In keys of one length words are of one width: where that
+// is the label, their widths count for nothing. Where no value is the label, nor does punctuation in a word that others
+// of its kind are without.
 func alikeTogether(groups [][]int32, kinds []*kind, by label) [][]int32 {
 	if len(kinds) != len(groups) {
 		return groups
@@ -191,10 +194,11 @@ func alikeTogether(groups [][]int32, kinds []*kind, by label) [][]int32 {
 	return out
 }
 
-// headless gives a number the byte before it that the key begins with and that never varies, as a tag does: among the keys of a group
-// that begin with one byte, those of a number look like that.
+// headless gives a number the byte before it that the key begins with and that never varies, as a tag does: among the
+// keys of a group that begin with one byte, those of a number look like that.
 func headless(ps []search.Piece) []search.Piece {
-	if len(ps) < 2 || ps[0].How != search.ByWidth || ps[0].Width != 1 || ps[0].Read.Typ != rowkey.IntBE || !ps[0].Read.Solid || ps[1].How != search.ByWidth || ps[1].Read.Typ != rowkey.IntBE {
+	if len(ps) < 2 || ps[0].How != search.ByWidth || ps[0].Width != 1 || ps[0].Read.Typ != rowkey.IntBE ||
+		!ps[0].Read.Solid || ps[1].How != search.ByWidth || ps[1].Read.Typ != rowkey.IntBE {
 		return ps
 	}
 	out := slices.Clone(ps[1:])
@@ -216,39 +220,40 @@ func widthless(ps []search.Piece) []search.Piece {
 // vagueBits is what a column of plain words is charged for each value when a certain type is to be had, in bits.
 const vagueBits = 2.0
 
-// baseline is the cost of cutting rows like the whole, with the types of the whole. byLength states that the rows are keys of
-// one length, so that all of their values may be of one width.
+// baseline is the cost of cutting rows like the whole, with the types of the whole. byLength states that the rows are
+// keys of one length, so that all of their values may be of one width.
 func (e *Engine) baseline(whole *kind, rows []int32, byLength bool) float64 {
-	f, err := e.fill(whole.parse.Pieces, rows)
+	form, err := e.fill(whole.parse.Pieces, rows)
 	if err != nil {
 		return search.Inf()
 	}
 	cost := 0.0
-	for _, p := range search.Segments(f.Pieces) {
-		if len(p.Col.Val) == 0 {
+	for _, piece := range search.Segments(form.Pieces) {
+		if len(piece.Col.Val) == 0 {
 			continue
 		}
-		s, r := e.readPiece(p, whole.text)
-		cost += column.SegmentCost + p.Extra*float64(len(s.Val))
-		certain := r.Strong && !p.Read.Strong && !sameType(p.Read, r) // digits that are times here, and a part of hexadecimal ids there
-		if p.Read.Typ == rowkey.Text || p.Read.Typ == rowkey.Enum || p.Read.Typ == rowkey.Bytes || certain {
-			plain := reading.Plain(s)
-			if p.Read.List != 0 {
+		summary, read := e.readPiece(piece, whole.text)
+		cost += column.SegmentCost + piece.Extra*float64(len(summary.Val))
+		// digits that are times here, and a part of hexadecimal ids there
+		certain := read.Strong && !piece.Read.Strong && !sameType(piece.Read, read)
+		if piece.Read.Typ == rowkey.Text || piece.Read.Typ == rowkey.Enum || piece.Read.Typ == rowkey.Bytes || certain {
+			plain := reading.Plain(summary)
+			if piece.Read.List != 0 {
 				plain.Bits *= reading.ListBits
 			}
-			closer := r.Typ != p.Read.Typ && (r.Strong || r.Random || p.Read.Typ == rowkey.Bytes)
-			closer = closer || p.Read.Spec == "bytes" && s.Width > 0 && !byLength
-			if plain.Bits -= r.Bits; closer {
-				plain.Bits += vagueBits * float64(s.N)
-			} else if r.IsNumber() && s.Distinct > 8 {
-				plain.Bits += vagueBits / 2 * float64(s.N)
+			closer := read.Typ != piece.Read.Typ && (read.Strong || read.Random || piece.Read.Typ == rowkey.Bytes)
+			closer = closer || piece.Read.Spec == "bytes" && summary.Width > 0 && !byLength
+			if plain.Bits -= read.Bits; closer {
+				plain.Bits += vagueBits * float64(summary.N)
+			} else if read.IsNumber() && summary.Distinct > 8 {
+				plain.Bits += vagueBits / 2 * float64(summary.N)
 			}
 			cost += max(plain.Bits, 0)
 		}
-		cost += r.Bits
+		cost += read.Bits
 	}
 	fits := map[int32]bool{}
-	for _, r := range f.rows {
+	for _, r := range form.rows {
 		fits[r] = true
 	}
 	for _, r := range rows {

@@ -21,16 +21,17 @@ func (e *Engine) Stability(f *Form, seed uint64) float64 {
 	if len(f.rows) < 8 || e.Ctx.Err() != nil {
 		return 0
 	}
-	if segs := search.Segments(f.Pieces); len(segs) == 1 && len(f.Pieces) == 1 && segs[0].Read.Solid && segs[0].Read.Strong {
+	if segs := search.Segments(f.Pieces); len(segs) == 1 && len(f.Pieces) == 1 && segs[0].Read.Solid &&
+		segs[0].Read.Strong {
 		return 1
 	}
 	rng := rand.New(rand.NewPCG(seed, uint64(len(f.rows))))
 	probes := e.Keys.Thin(f.rows, probeKeys)
-	l, err := loosely(f.raw())
+	layout, err := loosely(f.raw())
 	if err != nil {
 		return 0
 	}
-	want := e.boundaries(l, probes)
+	want := e.boundaries(layout, probes)
 	same, done := 0, 0
 	for range resamples {
 		if e.Work > 2*search.WorkLimit && done > 0 || done == clearResamples && (same == 0 || same == done) {
@@ -42,7 +43,8 @@ func (e *Engine) Stability(f *Form, seed uint64) float64 {
 			continue
 		}
 		e.Refine(k.parse)
-		if l, err := loosely(k.parse.Pieces); err == nil && slices.EqualFunc(e.boundaries(l, probes), want, slices.Equal) {
+		if l, err := loosely(k.parse.Pieces); err == nil && slices.EqualFunc(e.boundaries(l, probes), want,
+			slices.Equal) {
 			same++
 		}
 	}
@@ -84,18 +86,19 @@ func (e *Engine) RunnerUp(f *Form) (*rowkey.Layout, float64) {
 	}
 	e.RefineCut(f.next)
 	probes := e.Keys.Thin(f.rows, probeKeys)
-	if l, err := loosely(f.next.Pieces); err != nil || slices.EqualFunc(e.boundaries(l, probes), e.boundaries(f.layout, probes), slices.Equal) {
+	if l, err := loosely(f.next.Pieces); err != nil || slices.EqualFunc(e.boundaries(l, probes),
+		e.boundaries(f.layout, probes), slices.Equal) {
 		return nil, 0
 	}
-	g := e.formOf(f.next.Pieces, f.rows, f.text)
-	if g == nil {
+	form := e.formOf(f.next.Pieces, f.rows, f.text)
+	if form == nil {
 		return nil, 0
 	}
-	if slices.EqualFunc(e.boundaries(g.layout, probes), e.boundaries(f.layout, probes), slices.Equal) {
+	if slices.EqualFunc(e.boundaries(form.layout, probes), e.boundaries(f.layout, probes), slices.Equal) {
 		return nil, 0
 	}
-	naming.NameSegments(g.Pieces)
-	l, err := g.Build("", Named)
+	naming.NameSegments(form.Pieces)
+	l, err := form.Build("", Named)
 	if err != nil {
 		return nil, 0
 	}

@@ -58,14 +58,15 @@ func (e *Engine) formsIn(rows []int32, all bool) []*Form {
 	if !all || len(forms) > 1 {
 		forms = slices.DeleteFunc(forms, func(f *Form) bool {
 			few := len(f.rows) <= 2*column.Tolerance(len(e.Keys.Key))
-			return !f.structured() || few && f.takesAny() || e.fewOf(f) && f.wordsOnly() || float64(len(f.rows)) <= mostUnanchored*float64(len(e.Keys.Key)) && !f.anchored()
+			return !f.structured() || few && f.takesAny() || e.fewOf(f) && f.wordsOnly() ||
+				float64(len(f.rows)) <= mostUnanchored*float64(len(e.Keys.Key)) && !f.anchored()
 		})
 	}
 	return forms
 }
 
-// withoutGarbage looks at all keys again without the few that no form explains, so that these have no say in how the others
-// are cut.
+// withoutGarbage looks at all keys again without the few that no form explains, so that these have no say in how the
+// others are cut.
 func (e *Engine) withoutGarbage(forms []*Form, rows []int32) []*Form {
 	bad := e.leftover(forms)
 	if len(forms) == 0 || len(bad) == 0 || len(bad) > column.Tolerance(len(rows)) {
@@ -84,30 +85,30 @@ func (e *Engine) withoutGarbage(forms []*Form, rows []int32) []*Form {
 	return again
 }
 
-// formsOf fills and settles the kinds. What says no more than that there are bytes is left out, but for the case that all
-// keys are so.
+// formsOf fills and settles the kinds. What says no more than that there are bytes is left out, but for the case that
+// all keys are so.
 func (e *Engine) formsOf(kinds []*kind, all bool) []*Form {
 	var out []*Form
 	least := leastKeys(len(e.Keys.Key))
-	for _, k := range kinds {
-		e.Refine(k.parse)
-		pieces := k.parse.Pieces
-		if saved := e.saved(k); saved < savedBits || saved*float64(len(k.rows)) < 100 {
+	for _, kind := range kinds {
+		e.Refine(kind.parse)
+		pieces := kind.parse.Pieces
+		if saved := e.saved(kind); saved < savedBits || saved*float64(len(kind.rows)) < 100 {
 			if !all || len(kinds) > 1 {
 				continue
 			}
-			pieces = e.unstructured(k)
+			pieces = e.unstructured(kind)
 		}
-		f := e.formOf(pieces, k.rows, k.text)
-		if f == nil || len(f.rows) < min(least, len(e.Keys.Key)) {
+		form := e.formOf(pieces, kind.rows, kind.text)
+		if form == nil || len(form.rows) < min(least, len(e.Keys.Key)) {
 			continue
 		}
-		f.lists = k.lists
-		f.Search = Search{Keys: k.keys, Group: len(k.rows), Fit: len(f.rows), Saved: e.saved(k)}
-		if f.next = k.parse.Next; f.next != nil {
-			f.margin = max(0, (f.next.Bits-k.parse.Bits)/float64(max(1, k.keys)))
+		form.lists = kind.lists
+		form.Search = Search{Keys: kind.keys, Group: len(kind.rows), Fit: len(form.rows), Saved: e.saved(kind)}
+		if form.next = kind.parse.Next; form.next != nil {
+			form.margin = max(0, (form.next.Bits-kind.parse.Bits)/float64(max(1, kind.keys)))
 		}
-		out = append(out, f)
+		out = append(out, form)
 	}
 	return out
 }
@@ -134,33 +135,35 @@ func (e *Engine) unstructured(k *kind) []search.Piece {
 	return []search.Piece{p}
 }
 
-// withTags cuts off the first byte of kinds that begin with text or an id, where the other kinds begin with a byte that tells
-// the kind.
+// withTags cuts off the first byte of kinds that begin with text or an id, where the other kinds begin with a byte that
+// tells the kind.
 func (e *Engine) withTags(forms []*Form) []*Form {
 	tags := 0
 	letters := map[byte]bool{} // in front of ids
 	for _, f := range forms {
 		p := f.Pieces[0]
-		if p.How == search.ByWidth && p.Width == 1 && (p.Read.Typ == rowkey.Enum || p.Read.Typ == rowkey.IntBE) && p.Read.Solid {
+		if p.How == search.ByWidth && p.Width == 1 && (p.Read.Typ == rowkey.Enum || p.Read.Typ == rowkey.IntBE) &&
+			p.Read.Solid {
 			tags++
 		}
 		if c, ok := e.letterBeforeID(&p); ok {
 			letters[c] = true
 		}
 	}
-	for i, f := range forms {
-		p := f.Pieces[0]
-		_, id := e.letterBeforeID(&p)
-		word := p.How == search.ByLiteral && (p.Read.Typ == rowkey.Text || p.Read.Typ == rowkey.Enum) && len(column.Summarize(p.Col).CommonPrefix()) > 0
+	for i, form := range forms {
+		piece := form.Pieces[0]
+		_, id := e.letterBeforeID(&piece)
+		word := piece.How == search.ByLiteral && (piece.Read.Typ == rowkey.Text || piece.Read.Typ == rowkey.Enum) &&
+			len(column.Summarize(piece.Col).CommonPrefix()) > 0
 		if !(word && tags >= 2) && !(id && len(letters)+tags >= 2) {
 			continue
 		}
-		cut := append([]search.Piece{{How: search.ByWidth, Width: 1}}, search.ClonePieces(f.Pieces)...)
-		if p.How == search.ByWidth {
+		cut := append([]search.Piece{{How: search.ByWidth, Width: 1}}, search.ClonePieces(form.Pieces)...)
+		if piece.How == search.ByWidth {
 			cut[1].Width--
 		}
-		if g := e.formOf(cut, f.rows, f.text); g != nil && len(g.rows) >= column.Most(len(f.rows)) {
-			g.lists = f.lists
+		if g := e.formOf(cut, form.rows, form.text); g != nil && len(g.rows) >= column.Most(len(form.rows)) {
+			g.lists = form.lists
 			forms[i] = g
 		}
 	}
@@ -169,12 +172,14 @@ func (e *Engine) withTags(forms []*Form) []*Form {
 
 // letterBeforeID tells the letter that all values of a column begin with, when what follows it is an id.
 func (e *Engine) letterBeforeID(p *search.Piece) (byte, bool) {
-	if p.How != search.ByLiteral && p.How != search.ByWidth || len(p.Col.Val) == 0 || p.Read.Typ == rowkey.Text || p.Read.Typ == rowkey.Timestamp {
+	if p.How != search.ByLiteral && p.How != search.ByWidth || len(p.Col.Val) == 0 || p.Read.Typ == rowkey.Text ||
+		p.Read.Typ == rowkey.Timestamp {
 		return 0, false
 	}
 	s := column.Summarize(p.Col)
 	prefix := s.CommonPrefix()
-	if len(prefix) != 1 || column.ClassOf(prefix[0])&(column.Lower|column.Upper|column.HexUpper) == 0 || s.All&column.NonText != 0 {
+	if len(prefix) != 1 || column.ClassOf(prefix[0])&(column.Lower|column.Upper|column.HexUpper) == 0 ||
+		s.All&column.NonText != 0 {
 		return 0, false
 	}
 	_, rest := p.Col.CutAt(1, 0)
@@ -182,46 +187,47 @@ func (e *Engine) letterBeforeID(p *search.Piece) (byte, bool) {
 	return prefix[0], r.Random && r.Typ == rowkey.Hash || r.Typ == rowkey.UUID
 }
 
-// formOf makes a form of pieces for rows, nil when they make no layout. Rows that do not decode by it are garbage, which
-// must not have a say in it: it is settled again without them.
+// formOf makes a form of pieces for rows, nil when they make no layout. Rows that do not decode by it are garbage,
+// which must not have a say in it: it is settled again without them.
 func (e *Engine) formOf(ps []search.Piece, rows []int32, text bool) *Form {
-	f := e.formOnce(ps, rows, text)
-	if f == nil {
+	form := e.formOnce(ps, rows, text)
+	if form == nil {
 		return nil
 	}
-	if fit := e.fitting(ps, f); float64(len(fit)) >= mainstreamShare*float64(len(f.rows)) && len(fit) < len(f.rows) {
+	if fit := e.fitting(ps, form); float64(len(fit)) >= mainstreamShare*float64(len(form.rows)) &&
+		len(fit) < len(form.rows) {
 		if g := e.formOnce(ps, fit, text); g != nil {
-			f = g
+			form = g
 		}
 	}
-	clean := e.decodable(f.layout, f.rows)
-	if len(clean) < len(f.rows) && len(clean) >= column.Most(len(f.rows)) {
+	clean := e.decodable(form.layout, form.rows)
+	if len(clean) < len(form.rows) && len(clean) >= column.Most(len(form.rows)) {
 		if g := e.formOnce(ps, clean, text); g != nil {
 			return g
 		}
 	}
-	return f
+	return form
 }
 
-// fitting returns the rows of a form whose values are what a search of some of them found for certain, where too many others are not: then
-// these are keys of another kind, of which the search saw too few.
+// fitting returns the rows of a form whose values are what a search of some of them found for certain, where too many
+// others are not: then these are keys of another kind, of which the search saw too few.
 func (e *Engine) fitting(ps []search.Piece, f *Form) []int32 {
 	rows := f.rows
 	found, settled := search.Segments(ps), search.Segments(f.Pieces)
-	for i, p := range found {
-		if len(found) != len(settled) || !p.Read.Strong || p.Read.Typ == rowkey.Enum {
+	for i, piece := range found {
+		if len(found) != len(settled) || !piece.Read.Strong || piece.Read.Typ == rowkey.Enum {
 			continue
 		}
-		c, err := codecOf(p)
-		if err != nil || c.Type() != p.Read.Typ {
+		codec, err := codecOf(piece)
+		if err != nil || codec.Type() != piece.Read.Typ {
 			continue
 		}
-		if all, err := codecOf(settled[i]); err == nil && all.Type() == c.Type() {
+		if all, err := codecOf(settled[i]); err == nil && all.Type() == codec.Type() {
 			continue
 		}
 		other := map[int32]bool{}
 		for k, v := range settled[i].Col.Val {
-			if _, err := c.Decode(v); err != nil {
+			if _, err := codec.Decode(v); err != nil {
 				other[settled[i].Col.Row[k]] = true
 			}
 		}
@@ -231,16 +237,16 @@ func (e *Engine) fitting(ps []search.Piece, f *Form) []int32 {
 }
 
 func (e *Engine) formOnce(ps []search.Piece, rows []int32, text bool) *Form {
-	f, err := e.fill(ps, rows)
-	if err != nil || len(f.rows) == 0 {
+	form, err := e.fill(ps, rows)
+	if err != nil || len(form.rows) == 0 {
 		return nil
 	}
-	f.text = text
-	e.settle(f, text)
-	if f.layout, err = f.Build("", numbered()); err != nil {
+	form.text = text
+	e.settle(form, text)
+	if form.layout, err = form.Build("", numbered()); err != nil {
 		return nil
 	}
-	return f
+	return form
 }
 
 // decodable lists the rows whose keys the layout decodes.
@@ -265,33 +271,35 @@ func (f *Form) Build(name string, namer func(*search.Piece) string) (*rowkey.Lay
 	return rowkey.New(name, ps...)
 }
 
-// structured reports whether a form says more than that there are bytes: it has several segments, or one of a certain type.
+// structured reports whether a form says more than that there are bytes: it has several segments, or one of a certain
+// type.
 func (f *Form) structured() bool {
 	segs := search.Segments(f.Pieces)
 	if len(segs) > 1 {
 		return true
 	}
 	for _, p := range segs {
-		if p.Read.Strong || p.Read.Random || p.Read.Typ != rowkey.Text && p.Read.Typ != rowkey.Enum && p.Read.Typ != rowkey.Bytes {
+		if p.Read.Strong || p.Read.Random || p.Read.Typ != rowkey.Text && p.Read.Typ != rowkey.Enum &&
+			p.Read.Typ != rowkey.Bytes {
 			return true
 		}
 	}
 	return len(f.Pieces) > len(segs)
 }
 
-// takesAny reports whether any long enough key has the form: numbers and bytes, and no end to the last of them. Of a few keys,
-// that is what garbage looks like.
+// takesAny reports whether any long enough key has the form: numbers and bytes, and no end to the last of them. Of a
+// few keys, that is what garbage looks like.
 func (f *Form) takesAny() bool {
 	endless := false
-	for _, p := range f.Pieces {
-		endless = endless || p.How == search.AsRepeat || p.How == search.ByLiteral || p.How == search.ByTail
-		switch p.Read.Typ {
+	for _, piece := range f.Pieces {
+		endless = endless || piece.How == search.AsRepeat || piece.How == search.ByLiteral || piece.How == search.ByTail
+		switch piece.Read.Typ {
 		case rowkey.IntBE, rowkey.Bytes, rowkey.OrderedCode, rowkey.Hash:
-			if p.Read.Strong {
+			if piece.Read.Strong {
 				return false
 			}
 		default:
-			if p.How != search.AsRepeat {
+			if piece.How != search.AsRepeat {
 				return false
 			}
 		}
@@ -307,8 +315,8 @@ func (e *Engine) fewOf(f *Form) bool {
 	return len(f.rows) <= max(fewWords, len(e.Keys.Key)/fewWordsShare)
 }
 
-// wordsOnly reports whether a form has nothing but words and bytes of any length, some of which may be constant. Of a few keys, that is
-// what test keys and damaged keys look like.
+// wordsOnly reports whether a form has nothing but words and bytes of any length, some of which may be constant. Of a
+// few keys, that is what test keys and damaged keys look like.
 func (f *Form) wordsOnly() bool {
 	for _, p := range search.Segments(f.Pieces) {
 		switch p.Read.Typ {
@@ -327,8 +335,8 @@ func (f *Form) softly() bool {
 	})
 }
 
-// anchored reports whether something in a form is more than bytes, numbers and words of any kind: a literal, a constant, or a
-// value that no accident looks like. What is left over after the kinds of a table is garbage without it.
+// anchored reports whether something in a form is more than bytes, numbers and words of any kind: a literal, a
+// constant, or a value that no accident looks like. What is left over after the kinds of a table is garbage without it.
 func (f *Form) anchored() bool {
 	for i := range f.Pieces {
 		p := &f.Pieces[i]
@@ -363,16 +371,16 @@ func (e *Engine) leftover(forms []*Form) []int32 {
 func (e *Engine) mergeForms(forms []*Form) []*Form {
 	slices.SortStableFunc(forms, func(a, b *Form) int { return cmp.Compare(len(b.rows), len(a.rows)) })
 	var out []*Form
-	for _, f := range forms {
+	for _, form := range forms {
 		joined := false
 		for i, o := range out {
-			if u := e.join(o, f); u != nil {
+			if u := e.join(o, form); u != nil {
 				out[i], joined = u, true
 				break
 			}
 		}
 		if !joined {
-			out = append(out, f)
+			out = append(out, form)
 		}
 	}
 	return out
@@ -388,15 +396,17 @@ func (e *Engine) join(a, b *Form) *Form {
 	}
 	rows := append(slices.Clone(a.rows), b.rows...)
 	slices.Sort(rows)
-	u := e.formOf(pieces, slices.Compact(rows), a.text && b.text)
-	if u != nil {
-		u.lists, u.next, u.margin = a.lists, a.next, a.margin
-		u.Search = Search{Keys: a.Search.Keys + b.Search.Keys, Group: a.Search.Group + b.Search.Group, Fit: len(u.rows), Saved: min(a.Search.Saved, b.Search.Saved)}
+	form := e.formOf(pieces, slices.Compact(rows), a.text && b.text)
+	if form != nil {
+		form.lists, form.next, form.margin = a.lists, a.next, a.margin
+		form.Search = Search{Keys: a.Search.Keys + b.Search.Keys, Group: a.Search.Group + b.Search.Group,
+			Fit: len(form.rows), Saved: min(a.Search.Saved, b.Search.Saved)}
 	}
-	if u == nil || len(u.rows) < column.Most(len(rows)) || !holdsMost(u.rows, a.rows) || !holdsMost(u.rows, b.rows) {
+	if form == nil || len(form.rows) < column.Most(len(rows)) || !holdsMost(form.rows, a.rows) ||
+		!holdsMost(form.rows, b.rows) {
 		return nil
 	}
-	x, y, z := search.Segments(a.Pieces), search.Segments(b.Pieces), search.Segments(u.Pieces)
+	x, y, z := search.Segments(a.Pieces), search.Segments(b.Pieces), search.Segments(form.Pieces)
 	if len(x) != len(z) || len(y) != len(z) {
 		return nil
 	}
@@ -405,13 +415,14 @@ func (e *Engine) join(a, b *Form) *Form {
 			return nil
 		}
 	}
-	return u
+	return form
 }
 
 // openEnd gives a word of a fixed width at the end of the key none: words of other lengths are of the same kind.
 func openEnd(ps []search.Piece) []search.Piece {
 	last := len(ps) - 1
-	if p := &ps[last]; p.How == search.ByWidth && !p.Read.Padded && (p.Read.Typ == rowkey.Text || p.Read.Typ == rowkey.Enum || p.Read.Typ == rowkey.Email) {
+	if p := &ps[last]; p.How == search.ByWidth && !p.Read.Padded && (p.Read.Typ == rowkey.Text ||
+		p.Read.Typ == rowkey.Enum || p.Read.Typ == rowkey.Email) {
 		ps = slices.Clone(ps)
 		ps[last].How, ps[last].Width = search.ByLiteral, 0
 	}
@@ -442,14 +453,14 @@ func (f *Form) raw() []search.Piece {
 
 // loses reports whether what was known of a segment is no longer known after a join.
 func loses(before, after *search.Piece) bool {
-	a, b := before.Read, after.Read
-	if sameType(a, b) || a.Typ == rowkey.Enum && b.Typ == rowkey.Timestamp && b.Strong {
+	read, b := before.Read, after.Read
+	if sameType(read, b) || read.Typ == rowkey.Enum && b.Typ == rowkey.Timestamp && b.Strong {
 		return false // one day among several
 	}
-	if a.Strong || a.Random && len(before.Col.Val) >= 12 {
+	if read.Strong || read.Random && len(before.Col.Val) >= 12 {
 		return true
 	}
-	switch a.Typ {
+	switch read.Typ {
 	case rowkey.Text, rowkey.Enum, rowkey.Bytes:
 		return false
 	}
@@ -465,13 +476,14 @@ func sameCuts(a, b []search.Piece) bool {
 		return false
 	}
 	for i := range a {
-		x, y := a[i], b[i]
-		if x.How == search.AsOptional && y.How != search.AsOptional && len(x.Inner) == 1 {
-			x = x.Inner[0]
-		} else if y.How == search.AsOptional && x.How != search.AsOptional && len(y.Inner) == 1 {
+		piece, y := a[i], b[i]
+		if piece.How == search.AsOptional && y.How != search.AsOptional && len(piece.Inner) == 1 {
+			piece = piece.Inner[0]
+		} else if y.How == search.AsOptional && piece.How != search.AsOptional && len(y.Inner) == 1 {
 			y = y.Inner[0]
 		}
-		if x.How != y.How || !bytes.Equal(x.Lit, y.Lit) || x.How != search.ByLiteral && x.How != search.ByTail && x.Width != y.Width || !sameCuts(x.Inner, y.Inner) {
+		if piece.How != y.How || !bytes.Equal(piece.Lit, y.Lit) || piece.How != search.ByLiteral &&
+			piece.How != search.ByTail && piece.Width != y.Width || !sameCuts(piece.Inner, y.Inner) {
 			return false
 		}
 	}

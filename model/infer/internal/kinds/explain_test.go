@@ -9,7 +9,8 @@ import (
 	"tabletop/model/rowkey"
 )
 
-// TestLoses verifies which types a join of two kinds loses: a constant day is not lost among other days, but a UUID among words is.
+// TestLoses verifies which types a join of two kinds loses: a constant day is not lost among other days, but a UUID
+// among words is.
 func TestLoses(t *testing.T) {
 	piece := func(typ rowkey.Type, strong bool) *search.Piece {
 		c := column.Column{}

@@ -31,11 +31,11 @@ const trialKeys = 48
 func (e *Engine) cutRows(rows []int32, known search.Lists, limit int) *kind {
 	limit = e.affordable(rows, limit)
 	k := &kind{rows: rows, lists: known, keys: min(len(rows), limit)}
-	v := &search.View{Column: e.ColumnOf(e.Keys.Thin(rows, limit)), Lists: known}
-	v.Text = !column.IsBinary(v.Column) || v.SeparatedText()
-	v.Tagged = !v.Text && e.allTagged(v.Column)
-	k.text = v.Text
-	if k.parse, k.soft = e.cut(v); k.parse == nil {
+	view := &search.View{Column: e.ColumnOf(e.Keys.Thin(rows, limit)), Lists: known}
+	view.Text = !column.IsBinary(view.Column) || view.SeparatedText()
+	view.Tagged = !view.Text && e.allTagged(view.Column)
+	k.text = view.Text
+	if k.parse, k.soft = e.cut(view); k.parse == nil {
 		return nil
 	}
 	if known.Sep == 0 {
@@ -47,24 +47,24 @@ func (e *Engine) cutRows(rows []int32, known search.Lists, limit int) *kind {
 // cut finds the cheapest way to cut v, nil where there is none, and reports whether soft delimiters count in it.
 func (e *Engine) cut(v *search.View) (p *search.Parse, soft bool) {
 	id := cutID{search.HashOffsets(v.Row), len(v.Row), v.Lists, v.Tagged}
-	c, ok := e.cuts[id]
+	cut, ok := e.cuts[id]
 	if !ok {
-		if c.parse = e.cutTagged(v); c.parse == nil {
-			c.parse = e.Cut(v)
+		if cut.parse = e.cutTagged(v); cut.parse == nil {
+			cut.parse = e.Cut(v)
 		}
-		c.soft = v.Soft
-		e.cuts[id] = c
+		cut.soft = v.Soft
+		e.cuts[id] = cut
 	}
-	return c.parse.Clone(), c.soft
+	return cut.parse.Clone(), cut.soft
 }
 
 // listsIn states which separator makes a list at the end of the pieces.
 func listsIn(ps []search.Piece) search.Lists {
-	for _, p := range ps {
-		if p.Read.List == 0 {
+	for _, piece := range ps {
+		if piece.Read.List == 0 {
 			continue
 		}
-		l := search.Lists{Sep: p.Read.List}
+		l := search.Lists{Sep: piece.Read.List}
 		for _, q := range ps {
 			l.Most += bytes.Count(q.Lit, []byte{l.Sep})
 		}
@@ -91,10 +91,11 @@ func (e *Engine) affordable(rows []int32, limit int) int {
 func leastKeys(n int) int { return max(4, n*6/1000) }
 
 const (
-	// divisionBits is the least that a division into record kinds saves, in bits, and divisionShare what it saves per key:
-	// accidents of a few keys save less.
+	// divisionBits is the least that a division into record kinds saves, in bits, and divisionShare what it saves per
+	// key: accidents of a few keys save less.
 	divisionBits, divisionShare = 64, 0.3
-	// alikeShare is the share of the keys of a group whose shapes may differ from those of all before it is cut by itself.
+	// alikeShare is the share of the keys of a group whose shapes may differ from those of all before it is cut by
+	// itself.
 	alikeShare = 0.2
 )
 
@@ -110,7 +111,8 @@ func (e *Engine) partition(rows []int32, depth int, known search.Lists) []*kind 
 	var best *division
 	least := divisionBits + divisionShare*float64(len(rows))
 	if !whole.text {
-		least += divisionShare * float64(len(rows)) // the length and the first byte of binary keys vary for many reasons
+		// the length and the first byte of binary keys vary for many reasons
+		least += divisionShare * float64(len(rows))
 	}
 	tried := map[uint64]bool{}
 	for _, label := range e.labels(whole) {
@@ -126,15 +128,16 @@ func (e *Engine) partition(rows []int32, depth int, known search.Lists) []*kind 
 		if whole.text && e.alike(whole, groups) {
 			continue
 		}
-		d := e.divide(whole, groups, rest, label)
-		if d != nil && d.gain > least {
-			if fewer := alikeTogether(groups, d.kinds, label); len(fewer) < len(groups) {
-				label.tags = d.tags
-				d = e.divide(whole, fewer, rest, label)
+		division := e.divide(whole, groups, rest, label)
+		if division != nil && division.gain > least {
+			if fewer := alikeTogether(groups, division.kinds, label); len(fewer) < len(groups) {
+				label.tags = division.tags
+				division = e.divide(whole, fewer, rest, label)
 			}
 		}
-		if d != nil && (d.gain > least || d.explains(whole, least, label.byLength)) && (best == nil || d.cost < best.cost) && differ(whole, d.kinds) {
-			best = d
+		if division != nil && (division.gain > least || division.explains(whole, least, label.byLength)) &&
+			(best == nil || division.cost < best.cost) && differ(whole, division.kinds) {
+			best = division
 		}
 	}
 	if best == nil {
@@ -152,7 +155,8 @@ func (e *Engine) partition(rows []int32, depth int, known search.Lists) []*kind 
 	return out
 }
 
-// alike reports whether the keys of all groups have about the same shapes, so that no group would be cut in another way.
+// alike reports whether the keys of all groups have about the same shapes, so that no group would be cut in another
+// way.
 func (e *Engine) alike(whole *kind, groups [][]int32) bool {
 	if whole.soft {
 		return false
@@ -223,27 +227,28 @@ func (k *kind) certain() bool {
 
 // plain reports whether a piece of a binary key is what it seems: a mixture of things would not look like it.
 func plain(p *search.Piece) bool {
-	r := p.Read
+	read := p.Read
 	switch {
-	case p.How == search.AsLiteral, p.How == search.ByLength, r.Strong:
+	case p.How == search.AsLiteral, p.How == search.ByLength, read.Strong:
 		return true
-	case r.Random:
+	case read.Random:
 		return !commonBytes(p.Col)
 	case p.How == search.AsRepeat, p.How == search.AsOptional:
 		return false
-	case r.Typ == rowkey.Text || r.Typ == rowkey.Enum:
+	case read.Typ == rowkey.Text || read.Typ == rowkey.Enum:
 		return p.How == search.ByLiteral || p.How == search.ByEscape
-	case r.Typ == rowkey.IntBE:
-		if r.Solid {
+	case read.Typ == rowkey.IntBE:
+		if read.Solid {
 			return true // a constant
 		}
 		// Small numbers in a wide field begin with zeros.
-		return r.Bits <= float64(len(p.Col.Val))*float64(8*p.Width-8) && p.Width > 1
+		return read.Bits <= float64(len(p.Col.Val))*float64(8*p.Width-8) && p.Width > 1
 	}
-	return r.Typ == rowkey.OrderedCode
+	return read.Typ == rowkey.OrderedCode
 }
 
-// commonBytes reports whether a byte at one place of values recurs in many of them: words of another kind stand among ids.
+// commonBytes reports whether a byte at one place of values recurs in many of them: words of another kind stand among
+// ids.
 func commonBytes(c column.Column) bool {
 	const (
 		share = 16 // one in how many values
@@ -301,19 +306,22 @@ func isWord(p search.Piece) bool { return p.How == search.ByLiteral && p.Read.Ty
 // partsOf is how many of the pieces that b begins with make up the word at a[at]; 1 when they do not.
 func partsOf(a []search.Piece, at int, b []search.Piece) int {
 	last := at == len(a)-1
-	for n := 0; n < len(b); n += 2 { // segments and literals take turns
-		r := b[n].Read
-		if b[n].How != search.ByLiteral || r.Strong || r.Random || r.Typ == rowkey.Timestamp {
+	for i := 0; i < len(b); i += 2 { // segments and literals take turns
+		read := b[i].Read
+		if b[i].How != search.ByLiteral || read.Strong || read.Random || read.Typ == rowkey.Timestamp {
 			return 1
 		}
-		switch end := n == len(b)-1; {
+		switch end := i == len(b)-1; {
 		case end && last:
-			return n + 1
-		case end || b[n+1].How != search.AsLiteral:
+			return i + 1
+		case end || b[i+1].How != search.AsLiteral:
 			return 1
-		case !last && bytes.Equal(b[n+1].Lit, a[at+1].Lit):
-			return n + 1
-		case slices.ContainsFunc(a, func(q search.Piece) bool { return q.How == search.AsLiteral && bytes.Equal(q.Lit, b[n+1].Lit) }):
+		case !last && bytes.Equal(b[i+1].Lit, a[at+1].Lit):
+			return i + 1
+		case slices.ContainsFunc(a, func(q search.Piece) bool {
+			return q.How == search.AsLiteral &&
+				bytes.Equal(q.Lit, b[i+1].Lit)
+		}):
 			return 1
 		}
 	}
@@ -326,21 +334,23 @@ func sameForm(a, b []search.Piece) bool {
 		return false
 	}
 	for i := range a {
-		x, y := a[i], b[i]
-		if x.How != y.How || x.Last != y.Last || !bytes.Equal(x.Lit, y.Lit) || x.How != search.ByLiteral && x.Width != y.Width {
+		piece, y := a[i], b[i]
+		if piece.How != y.How || piece.Last != y.Last || !bytes.Equal(piece.Lit, y.Lit) ||
+			piece.How != search.ByLiteral && piece.Width != y.Width {
 			return false
 		}
-		if x.How == search.AsLiteral {
+		if piece.How == search.AsLiteral {
 			continue
 		}
-		if !sameType(x.Read, y.Read) || !sameForm(x.Inner, y.Inner) {
+		if !sameType(piece.Read, y.Read) || !sameForm(piece.Inner, y.Inner) {
 			return false
 		}
 	}
 	return true
 }
 
-// sameCertain reports whether what is certain in two parses of the same form is read alike: digests of two lengths are not.
+// sameCertain reports whether what is certain in two parses of the same form is read alike: digests of two lengths are
+// not.
 func sameCertain(a, b []search.Piece) bool {
 	for i := range a {
 		if x, y := a[i].Read, b[i].Read; (x.Strong || x.Random || y.Strong || y.Random) && x.Spec != y.Spec {

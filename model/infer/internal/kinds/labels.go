@@ -51,8 +51,8 @@ func (e *Engine) split(rows []int32, label labeler) (groups [][]int32, rest []in
 // delims is a set of bytes that end the tokens of a key.
 type delims string
 
-// delimsOf is the bytes that end the tokens of a kind's keys: the hard delimiters, or, where there are none, the soft ones
-// that most keys have.
+// delimsOf is the bytes that end the tokens of a kind's keys: the hard delimiters, or, where there are none, the soft
+// ones that most keys have.
 func (e *Engine) delimsOf(k *kind) delims {
 	if !k.soft {
 		return search.HardDelimiters
@@ -60,13 +60,13 @@ func (e *Engine) delimsOf(k *kind) delims {
 	var out []byte
 	soft := search.SoftOf(e.ColumnOf(k.rows))
 	for i := range len(soft) {
-		n := 0
+		count := 0
 		for _, r := range k.rows {
 			if bytes.IndexByte(e.Keys.Key[r], soft[i]) >= 0 {
-				n++
+				count++
 			}
 		}
-		if n >= column.Most(len(k.rows)) {
+		if count >= column.Most(len(k.rows)) {
 			out = append(out, soft[i])
 		}
 	}
@@ -137,23 +137,23 @@ type label struct {
 
 // labels are the ways to tell record kinds apart that are worth trying on a group.
 func (e *Engine) labels(whole *kind) []label {
-	d := e.delimsOf(whole)
-	limit, repeated := d.beforeList(whole, e.Keys)
-	out := []label{{of: d.firstToken, byValue: true}, {of: d.skeleton(limit)}}
-	if whole.lists.Sep != 0 && e.tokenTells(whole.rows, d.firstToken, whole.lists.Sep) {
-		all := d.skeleton(1 << 20)
+	delims := e.delimsOf(whole)
+	limit, repeated := delims.beforeList(whole, e.Keys)
+	out := []label{{of: delims.firstToken, byValue: true}, {of: delims.skeleton(limit)}}
+	if whole.lists.Sep != 0 && e.tokenTells(whole.rows, delims.firstToken, whole.lists.Sep) {
+		all := delims.skeleton(1 << 20)
 		out = append(out, label{byValue: true, of: func(key []byte) (string, bool) {
-			token, ok := d.firstToken(key)
+			token, ok := delims.firstToken(key)
 			skeleton, also := all(key)
 			return token + skeleton, ok && also
 		}})
 	}
 	for i, p := range whole.parse.Pieces {
 		if (p.How == search.ByLiteral || p.How == search.ByWidth) && i < 6 && worthLabel(p.Col) {
-			out = append(out, label{of: d.byColumn(p.Col, e.Keys), byValue: true})
+			out = append(out, label{of: delims.byColumn(p.Col, e.Keys), byValue: true})
 		}
 		if p.How == search.ByLiteral && p.Read.Typ == rowkey.Text && !p.Read.Solid {
-			out = append(out, label{of: d.byContents(p.Col, e.Keys, i == len(whole.parse.Pieces)-1)})
+			out = append(out, label{of: delims.byContents(p.Col, e.Keys, i == len(whole.parse.Pieces)-1)})
 		}
 	}
 	first, made, length := label{of: firstByte}, label{of: contents}, label{of: byLen, byLength: true}
@@ -171,7 +171,8 @@ func (e *Engine) labels(whole *kind) []label {
 	}
 	switch {
 	case binary && !repeated:
-		return slices.Concat([]label{first, length}, fixedColumns(whole), out, []label{made}) // tokens tell least, and cost most
+		// tokens tell least, and cost most
+		return slices.Concat([]label{first, length}, fixedColumns(whole), out, []label{made})
 	case binary:
 		return slices.Concat([]label{first}, fixedColumns(whole), out, []label{made})
 	case whole.soft && !repeated:
@@ -185,16 +186,16 @@ func fixedColumns(whole *kind) []label {
 	const most = 2
 	var out []label
 	at := 0
-	for _, p := range whole.parse.Pieces {
-		if p.How == search.AsLiteral {
-			at += len(p.Lit)
+	for _, piece := range whole.parse.Pieces {
+		if piece.How == search.AsLiteral {
+			at += len(piece.Lit)
 			continue
 		}
-		if p.How != search.ByWidth || len(out) == most {
+		if piece.How != search.ByWidth || len(out) == most {
 			break
 		}
-		from, to := at, at+p.Width
-		if at = to; worthLabel(p.Col) {
+		from, to := at, at+piece.Width
+		if at = to; worthLabel(piece.Col) {
 			out = append(out, label{byValue: true, of: func(key []byte) (string, bool) {
 				if len(key) < to {
 					return "", false
@@ -206,11 +207,12 @@ func fixedColumns(whole *kind) []label {
 	return out
 }
 
-// unexplained reports whether bytes of any length are among the pieces of a binary kind. Where there are none, lengths vary because
-// of words, and tell nothing.
+// unexplained reports whether bytes of any length are among the pieces of a binary kind. Where there are none, lengths
+// vary because of words, and tell nothing.
 func (k *kind) unexplained() bool {
 	for _, p := range k.parse.Pieces {
-		if (p.How == search.ByLiteral || p.How == search.ByTail) && (p.Read.Typ == rowkey.Bytes || p.Read.Typ == rowkey.Hash) {
+		if (p.How == search.ByLiteral || p.How == search.ByTail) && (p.Read.Typ == rowkey.Bytes ||
+			p.Read.Typ == rowkey.Hash) {
 			return true
 		}
 	}
@@ -267,8 +269,8 @@ func (d delims) byContents(c column.Column, ks *keyset.Keyset, rest bool) labele
 	}
 }
 
-// tokenTells reports whether the number of separators in a key depends on its first token: records of several kinds look like lists of
-// any length, whose length nothing tells.
+// tokenTells reports whether the number of separators in a key depends on its first token: records of several kinds
+// look like lists of any length, whose length nothing tells.
 func (e *Engine) tokenTells(rows []int32, token labeler, sep byte) bool {
 	const (
 		mostTokens = 12
@@ -277,16 +279,16 @@ func (e *Engine) tokenTells(rows []int32, token labeler, sep byte) bool {
 	)
 	all, by := column.Tally{}, map[string]*column.Tally{}
 	for _, r := range rows {
-		t, ok := token(e.Keys.Key[r])
+		text, ok := token(e.Keys.Key[r])
 		if !ok {
 			continue
 		}
-		if by[t] == nil {
-			by[t] = &column.Tally{}
+		if by[text] == nil {
+			by[text] = &column.Tally{}
 		}
 		k := bytes.Count(e.Keys.Key[r], []byte{sep})
 		all.Add(k)
-		by[t].Add(k)
+		by[text].Add(k)
 	}
 	told, left := all.Bits(), 0.0
 	for _, t := range by {
@@ -318,18 +320,18 @@ func (d delims) skeleton(n int) labeler {
 	}
 }
 
-// beforeList states how many delimiters stand before a list at the end of the keys; those in the list tell nothing. Without
-// a list it is more than any key has. repeated tells of records that are repeated.
+// beforeList states how many delimiters stand before a list at the end of the keys; those in the list tell nothing.
+// Without a list it is more than any key has. repeated tells of records that are repeated.
 func (d delims) beforeList(k *kind, ks *keyset.Keyset) (limit int, repeated bool) {
 	limit = 1 << 20
-	for _, p := range k.parse.Pieces {
-		repeated = repeated || p.How == search.AsRepeat
-		if p.Read.List == 0 || len(p.Col.Val) == 0 {
+	for _, piece := range k.parse.Pieces {
+		repeated = repeated || piece.How == search.AsRepeat
+		if piece.Read.List == 0 || len(piece.Col.Val) == 0 {
 			continue
 		}
-		for i, v := range p.Col.Val {
-			key, before := ks.Key[p.Col.Row[i]], 0
-			at := cap(key) - cap(v) // the value is a part of the key
+		for i, value := range piece.Col.Val {
+			key, before := ks.Key[piece.Col.Row[i]], 0
+			at := cap(key) - cap(value) // the value is a part of the key
 			for _, c := range key[:max(0, min(at, len(key)))] {
 				if d.has(c) {
 					before++
@@ -343,30 +345,32 @@ func (d delims) beforeList(k *kind, ks *keyset.Keyset) (limit int, repeated bool
 
 // signature tells roughly what a value is: an id of some length, a number, a date, an address, words.
 func signature(v []byte) string {
-	m := column.ClassesOf(v)
+	class := column.ClassesOf(v)
 	n := string(rune('0' + len(v)))
 	switch {
 	case len(v) == 0:
 		return ""
-	case m&column.NonText != 0 && !column.PrintableUTF8(v):
+	case class&column.NonText != 0 && !column.PrintableUTF8(v):
 		return "binary"
-	case m == column.Digit && len(v) < 8:
+	case class == column.Digit && len(v) < 8:
 		return "digits"
-	case m == column.Digit:
+	case class == column.Digit:
 		return "digits" + n
 	case reading.IsUUID(v):
 		return "uuid"
-	case len(v) >= 8 && m&column.Digit != 0 && (m&^(column.Digit|column.HexLower) == 0 || m&^(column.Digit|column.HexUpper) == 0):
+	case len(v) >= 8 && class&column.Digit != 0 && (class&^(column.Digit|column.HexLower) == 0 ||
+		class&^(column.Digit|column.HexUpper) == 0):
 		return "hex" + n
-	case len(v) >= 20 && m&(column.HexUpper|column.Upper) != 0 && m&(column.HexLower|column.Lower) != 0 && m&^(column.Alnum|column.Plus|column.Slash|column.Dash|column.Underscore|column.Equals) == 0:
+	case len(v) >= 20 && class&(column.HexUpper|column.Upper) != 0 && class&(column.HexLower|column.Lower) != 0 &&
+		class&^(column.Alnum|column.Plus|column.Slash|column.Dash|column.Underscore|column.Equals) == 0:
 		return "id" + n
-	case len(v) >= 20 && m&column.Digit != 0 && m&^(column.Digit|column.HexUpper|column.Upper) == 0:
+	case len(v) >= 20 && class&column.Digit != 0 && class&^(column.Digit|column.HexUpper|column.Upper) == 0:
 		return "capitals" + n
 	case reading.IsEmail(v):
 		return "email"
 	case reading.IsIP(v):
 		return "ip"
-	case m&(column.Letters|column.Digit) == column.Digit && len(v) >= len("2006-01"):
+	case class&(column.Letters|column.Digit) == column.Digit && len(v) >= len("2006-01"):
 		return "date" + n
 	}
 	return "words"
@@ -375,8 +379,9 @@ func signature(v []byte) string {
 // widestTag is the number of bytes that all keys begin with at most, where the one behind them tells the kind.
 const widestTag = 3
 
-// tagPlaces returns the places, two at most and not the first one, at which all keys have one of few bytes, behind one that varies more or
-// behind all that they begin with: what stands behind an id, or behind what all keys begin with, may tell their kinds.
+// tagPlaces returns the places, two at most and not the first one, at which all keys have one of few bytes, behind one
+// that varies more or behind all that they begin with: what stands behind an id, or behind what all keys begin with,
+// may tell their kinds.
 func (e *Engine) tagPlaces(rows []int32) []int {
 	const (
 		farthest = 24 // bytes
@@ -388,27 +393,27 @@ func (e *Engine) tagPlaces(rows []int32) []int {
 	before := 1
 	for p := 0; p < farthest && len(out) < places; p++ {
 		var counts [256]int
-		n := 0
+		count := 0
 		for _, k := range keys {
 			if p < len(k) {
 				counts[k[p]]++
-				n++
+				count++
 			}
 		}
-		if n < column.Most(len(keys)) {
+		if count < column.Most(len(keys)) {
 			break
 		}
 		kinds, some := 0, 0
 		for _, c := range counts {
-			if c > column.Tolerance(n) {
+			if c > column.Tolerance(count) {
 				kinds, some = kinds+1, some+c
 			}
 		}
-		if p > 0 && kinds > 1 && kinds <= most && some >= column.Most(n) && (before > kinds || before == 1) {
+		if p > 0 && kinds > 1 && kinds <= most && some >= column.Most(count) && (before > kinds || before == 1) {
 			out = append(out, p)
 		}
 		before = kinds
-		if some < column.Most(n) {
+		if some < column.Most(count) {
 			before = 256
 		}
 	}
@@ -436,19 +441,19 @@ func byLen(key []byte) (string, bool) { return string(rune(len(key))), true }
 
 // contents is what a key is made of: text or not, digits, hexadecimal, with the width of short ones.
 func contents(key []byte) (string, bool) {
-	m := column.ClassesOf(key)
+	class := column.ClassesOf(key)
 	switch {
-	case m&column.NonText != 0 && !column.PrintableUTF8(key):
+	case class&column.NonText != 0 && !column.PrintableUTF8(key):
 		return "binary", true
-	case m == column.Digit:
+	case class == column.Digit:
 		return "digits", true
-	case m&^(column.Digit|column.HexLower) == 0, m&^(column.Digit|column.HexUpper) == 0:
+	case class&^(column.Digit|column.HexLower) == 0, class&^(column.Digit|column.HexUpper) == 0:
 		return "hex", true
 	case reading.IsUUID(key):
 		return "uuid", true
 	case reading.IsEmail(key):
 		return "email", true
-	case m&^column.Alnum == 0:
+	case class&^column.Alnum == 0:
 		return "alnum", true
 	}
 	return "text", true

@@ -34,34 +34,36 @@ type Search struct {
 }
 
 // parts turns pieces into the parts of a layout. codec gives the codec of a segment.
-func parts(ps []search.Piece, name func(*search.Piece) string, codec func(*search.Piece) (rowkey.Codec, error)) ([]rowkey.Part, error) {
+func parts(ps []search.Piece, name func(*search.Piece) string, codec func(*search.Piece) (rowkey.Codec,
+	error)) ([]rowkey.Part, error) {
 	var out []rowkey.Part
 	for i := range ps {
-		p := &ps[i]
-		switch p.How {
+		piece := &ps[i]
+		switch piece.How {
 		case search.AsLiteral:
 			if k := len(out); k > 0 && out[k-1].Literal != nil {
-				out[k-1].Literal = append(bytes.Clone(out[k-1].Literal), p.Lit...)
+				out[k-1].Literal = append(bytes.Clone(out[k-1].Literal), piece.Lit...)
 				continue
 			}
-			out = append(out, rowkey.Part{Literal: p.Lit})
+			out = append(out, rowkey.Part{Literal: piece.Lit})
 		case search.AsRepeat, search.AsOptional:
-			inner, err := parts(p.Inner, name, codec)
+			inner, err := parts(piece.Inner, name, codec)
 			if err != nil {
 				return nil, err
 			}
-			out = append(out, rowkey.Part{Group: &rowkey.Group{Parts: inner, Repeat: p.How == search.AsRepeat}})
+			out = append(out, rowkey.Part{Group: &rowkey.Group{Parts: inner, Repeat: piece.How == search.AsRepeat}})
 		default:
-			c, err := codec(p)
+			c, err := codec(piece)
 			if err != nil {
 				return nil, err
 			}
-			s := &rowkey.Segment{Name: name(p), Codec: c, Last: p.Last && c.Width() == 0 && !rowkey.EndsItself(c)}
-			if p.How == search.ByEscape {
+			s := &rowkey.Segment{Name: name(piece), Codec: c, Last: piece.Last && c.Width() == 0 &&
+				!rowkey.EndsItself(c)}
+			if piece.How == search.ByEscape {
 				s.Escape = rowkey.EscapeOrdered
 			}
-			if p.How == search.ByLength {
-				s.LengthPrefix = p.Width
+			if piece.How == search.ByLength {
+				s.LengthPrefix = piece.Width
 			}
 			out = append(out, rowkey.Part{Segment: s})
 		}
@@ -101,15 +103,15 @@ func loosely(ps []search.Piece) (*rowkey.Layout, error) {
 
 // fill cuts the keys of rows by the pieces and gives every segment its values; rows that do not fit are left out.
 func (e *Engine) fill(ps []search.Piece, rows []int32) (*Form, error) {
-	f := &Form{Pieces: search.ClonePieces(ps)}
-	segs := search.Segments(f.Pieces)
-	greedy(f.Pieces)
-	l, err := loosely(ps)
+	form := &Form{Pieces: search.ClonePieces(ps)}
+	segs := search.Segments(form.Pieces)
+	greedy(form.Pieces)
+	layout, err := loosely(ps)
 	if err != nil {
 		return nil, err
 	}
 	at := map[*rowkey.Segment]*search.Piece{}
-	for i, s := range l.Segments() {
+	for i, s := range layout.Segments() {
 		segs[i].Col = column.Column{}
 		at[s] = segs[i]
 	}
@@ -117,10 +119,10 @@ func (e *Engine) fill(ps []search.Piece, rows []int32) (*Form, error) {
 	for _, r := range rows {
 		key := e.Keys.Key[r]
 		var err error
-		if spans, err = l.Decode(spans[:0], key); err != nil {
+		if spans, err = layout.Decode(spans[:0], key); err != nil {
 			continue
 		}
-		f.rows = append(f.rows, r)
+		form.rows = append(form.rows, r)
 		for _, s := range spans {
 			v := key[s.Start:s.End:s.End]
 			p := at[s.Segment]
@@ -130,20 +132,21 @@ func (e *Engine) fill(ps []search.Piece, rows []int32) (*Form, error) {
 			p.Col.Row, p.Col.Val = append(p.Col.Row, r), append(p.Col.Val, v)
 		}
 	}
-	return f, nil
+	return form, nil
 }
 
-// greedy lets the last segment of varying width run to the last delimiter when no other does and only fixed widths follow: a path, an address.
+// greedy lets the last segment of varying width run to the last delimiter when no other does and only fixed widths
+// follow: a path, an address.
 func greedy(ps []search.Piece) {
 	last := -1
 	for i := range ps {
-		p := &ps[i]
-		if p.Last || p.How == search.AsRepeat || p.How == search.AsOptional {
+		piece := &ps[i]
+		if piece.Last || piece.How == search.AsRepeat || piece.How == search.AsOptional {
 			return
 		}
-		if p.How == search.ByLiteral || p.How == search.ByTail {
+		if piece.How == search.ByLiteral || piece.How == search.ByTail {
 			last = i
-		} else if p.How != search.AsLiteral && p.How != search.ByWidth {
+		} else if piece.How != search.AsLiteral && piece.How != search.ByWidth {
 			last = -1
 		}
 	}
@@ -156,20 +159,20 @@ func greedy(ps []search.Piece) {
 func (e *Engine) settle(f *Form, text bool) {
 	var before []byte
 	for i := range f.Pieces {
-		p := &f.Pieces[i]
-		switch p.How {
+		piece := &f.Pieces[i]
+		switch piece.How {
 		case search.AsLiteral:
-			before = p.Lit
+			before = piece.Lit
 			continue
 		case search.AsRepeat, search.AsOptional:
-			inner := &Form{Pieces: p.Inner}
+			inner := &Form{Pieces: piece.Inner}
 			e.settle(inner, text)
 		default:
-			e.settleSegment(p, text)
-			if p.Last && i+1 < len(f.Pieces) {
-				p.Last = holds(p.Col, f.Pieces[i+1].Lit) || e.varies(f.Pieces[i+1:])
-			} else if p.Last {
-				p.Last = holds(p.Col, before)
+			e.settleSegment(piece, text)
+			if piece.Last && i+1 < len(f.Pieces) {
+				piece.Last = holds(piece.Col, f.Pieces[i+1].Lit) || e.varies(f.Pieces[i+1:])
+			} else if piece.Last {
+				piece.Last = holds(piece.Col, before)
 			}
 		}
 		before = nil
@@ -186,38 +189,40 @@ func endsNumbers(ps []search.Piece, v []byte) bool {
 		return false
 	}
 	lit := ps[n-1].Lit
-	return column.HasByte(search.SoftDelimiters, lit[len(lit)-1]) && bytes.IndexByte(v, '.') > 0 && column.ClassesOf(v)&column.Letters != 0
+	return column.HasByte(search.SoftDelimiters, lit[len(lit)-1]) && bytes.IndexByte(v, '.') > 0 &&
+		column.ClassesOf(v)&column.Letters != 0
 }
 
-// noConstants makes literals of constants that hold nothing: zeros, what stands between values with lengths, the name in name=value,
-// and the ending of numbered files.
+// noConstants makes literals of constants that hold nothing: zeros, what stands between values with lengths, the name
+// in name=value, and the ending of numbered files.
 func noConstants(ps []search.Piece) []search.Piece {
 	sized := slices.ContainsFunc(ps, func(p search.Piece) bool { return p.How == search.ByLength })
 	for i := range ps {
-		p := &ps[i]
-		if p.How != search.ByWidth && p.How != search.ByLiteral || len(p.Col.Val) == 0 || p.Last {
+		piece := &ps[i]
+		if piece.How != search.ByWidth && piece.How != search.ByLiteral || len(piece.Col.Val) == 0 || piece.Last {
 			continue
 		}
-		v := p.Col.Val[0]
-		if slices.ContainsFunc(p.Col.Val, func(w []byte) bool { return !bytes.Equal(v, w) }) {
+		value := piece.Col.Val[0]
+		if slices.ContainsFunc(piece.Col.Val, func(w []byte) bool { return !bytes.Equal(value, w) }) {
 			continue
 		}
-		zeros := len(bytes.Trim(v, "\x00")) == 0
-		tag := i > 0 && sized && column.ClassesOf(v)&column.NonText != 0 && len(v) <= 4
+		zeros := len(bytes.Trim(value, "\x00")) == 0
+		tag := i > 0 && sized && column.ClassesOf(value)&column.NonText != 0 && len(value) <= 4
 		equal := i+1 < len(ps) && bytes.Equal(ps[i+1].Lit, []byte("="))
-		if len(v) > 0 && len(ps) > 1 && (zeros || tag || equal || i+1 == len(ps) && endsNumbers(ps[:i], v)) {
-			*p = search.Piece{How: search.AsLiteral, Lit: v}
+		if len(value) > 0 && len(ps) > 1 && (zeros || tag || equal || i+1 == len(ps) && endsNumbers(ps[:i], value)) {
+			*piece = search.Piece{How: search.AsLiteral, Lit: value}
 		}
 	}
 	return ps
 }
 
-// noTypeCodes makes literals of the bytes that tell the type of what follows, as those of tuples do: 02 name 00 02 word 00.
-// Only a constant control byte between a zero byte and text shows that there are such.
+// noTypeCodes makes literals of the bytes that tell the type of what follows, as those of tuples do: 02 name 00 02 word
+// 00. Only a constant control byte between a zero byte and text shows that there are such.
 func noTypeCodes(ps []search.Piece) []search.Piece {
 	code := func(i int) bool {
 		first := i == 0 || ps[i-1].How == search.AsLiteral && bytes.HasSuffix(ps[i-1].Lit, []byte{0})
-		if !first || i+1 >= len(ps) || ps[i].How != search.ByWidth || ps[i].Width != 1 || !ps[i].Read.Solid || len(ps[i].Col.Val) == 0 {
+		if !first || i+1 >= len(ps) || ps[i].How != search.ByWidth || ps[i].Width != 1 || !ps[i].Read.Solid ||
+			len(ps[i].Col.Val) == 0 {
 			return false
 		}
 		return ps[i].Read.Typ == rowkey.IntBE && ps[i].Col.Val[0][0] < ' '
@@ -237,7 +242,8 @@ func noTypeCodes(ps []search.Piece) []search.Piece {
 // listStarts gives a list the separator it begins with, where another delimiter stands before that.
 func listStarts(ps []search.Piece) []search.Piece {
 	for i := 2; i < len(ps); i++ {
-		if ps[i].Read.List != 0 && ps[i-1].How == search.AsLiteral && ps[i-2].How == search.AsLiteral && ps[i-1].Lit[0] == ps[i].Read.List {
+		if ps[i].Read.List != 0 && ps[i-1].How == search.AsLiteral && ps[i-2].How == search.AsLiteral &&
+			ps[i-1].Lit[0] == ps[i].Read.List {
 			ps[i].Last = true
 			return slices.Delete(ps, i-1, i)
 		}
@@ -296,27 +302,29 @@ func anyLength(r reading.Reading) string {
 
 // readPiece reads the column of a piece.
 func (e *Engine) readPiece(p *search.Piece, text bool) (*column.Summary, reading.Reading) {
-	s, r := e.ReadOf(&search.View{Text: text}, p.Col)
+	summary, read := e.ReadOf(&search.View{Text: text}, p.Col)
 	switch {
 	case p.How == search.ByItself:
-		if o, ok := e.ReadOrdered(s); ok {
-			return s, o
+		if o, ok := e.ReadOrdered(summary); ok {
+			return summary, o
 		}
-	case p.How == search.ByEscape && (r.Typ == rowkey.Bytes || r.Typ == rowkey.Hash || r.Typ == rowkey.IntBE && !r.Solid):
-		if o, ok := e.ReadOrdered(s); ok {
-			return s, o
+	case p.How == search.ByEscape && (read.Typ == rowkey.Bytes || read.Typ == rowkey.Hash || read.Typ == rowkey.IntBE &&
+		!read.Solid):
+		if o, ok := e.ReadOrdered(summary); ok {
+			return summary, o
 		}
-	case p.Read.Typ == rowkey.IP && s.Width == 4 && (r.Typ == rowkey.Hash || r.Typ == rowkey.IntBE):
-		return s, p.Read
-	case r.Typ == rowkey.IntBE:
-		if t, ok := e.ReadLongSeconds(s); ok {
-			return s, t
+	case p.Read.Typ == rowkey.IP && summary.Width == 4 && (read.Typ == rowkey.Hash || read.Typ == rowkey.IntBE):
+		return summary, p.Read
+	case read.Typ == rowkey.IntBE:
+		if t, ok := e.ReadLongSeconds(summary); ok {
+			return summary, t
 		}
 	}
-	return s, r
+	return summary, read
 }
 
-// enumSpec writes the codec of a closed list, in the order of the values: that of their frequency differs between samples.
+// enumSpec writes the codec of a closed list, in the order of the values: that of their frequency differs between
+// samples.
 func enumSpec(words []string) string {
 	spec := "enum("
 	for i, w := range slices.Sorted(slices.Values(words)) {
@@ -328,8 +336,8 @@ func enumSpec(words []string) string {
 	return spec + ")"
 }
 
-// OpenLists drops lists of the values that a segment allows where they do not tell the kinds apart and a value is rare: another
-// sample of the table may lack it or hold one more, and a key with a value that was not seen is no garbage.
+// OpenLists drops lists of the values that a segment allows where they do not tell the kinds apart and a value is rare:
+// another sample of the table may lack it or hold one more, and a key with a value that was not seen is no garbage.
 func (e *Engine) OpenLists(forms []*Form) {
 	kinds := func() []int {
 		set := make(rowkey.Set, len(forms))
@@ -344,8 +352,8 @@ func (e *Engine) OpenLists(forms []*Form) {
 		return out
 	}
 	before := kinds()
-	for _, f := range forms {
-		f.openLists(func() bool {
+	for _, form := range forms {
+		form.openLists(func() bool {
 			for i, k := range kinds() {
 				if before[i] >= 0 && k != before[i] {
 					return false
@@ -377,27 +385,29 @@ func (f *Form) openLists(keeps func() bool) {
 	f.layout, f.Pieces = closed, pieces
 }
 
-// optionalEmpties makes an optional group of a segment that is empty in some keys, where its codec takes no empty value.
+// optionalEmpties makes an optional group of a segment that is empty in some keys, where its codec takes no empty
+// value.
 func optionalEmpties(ps []search.Piece) []search.Piece {
 	for i := range ps {
-		p := ps[i]
-		if p.How != search.ByLiteral || p.Read.Typ == rowkey.Text || p.Read.Spec == "enum" || p.Last {
+		piece := ps[i]
+		if piece.How != search.ByLiteral || piece.Read.Typ == rowkey.Text || piece.Read.Spec == "enum" || piece.Last {
 			continue
 		}
 		empty := 0
-		for _, v := range p.Col.Val {
+		for _, v := range piece.Col.Val {
 			if len(v) == 0 {
 				empty++
 			}
 		}
-		if empty > column.Tolerance(len(p.Col.Val)) && empty < len(p.Col.Val) {
-			ps[i] = search.Piece{How: search.AsOptional, Inner: []search.Piece{p}}
+		if empty > column.Tolerance(len(piece.Col.Val)) && empty < len(piece.Col.Val) {
+			ps[i] = search.Piece{How: search.AsOptional, Inner: []search.Piece{piece}}
 		}
 	}
 	return ps
 }
 
-// codecOf is the codec that the reading of a segment asks for; where that does not read the values, the nearest that does.
+// codecOf is the codec that the reading of a segment asks for; where that does not read the values, the nearest that
+// does.
 func codecOf(p *search.Piece) (rowkey.Codec, error) {
 	var err error
 	specs := []string{p.Read.Spec}

@@ -53,14 +53,16 @@ func recordKinds() []recordKind {
 			return []string{"", []string{"logs", "raw"}[rng.IntN(2)], "/", date(rng), "/", hex(rng, 16)}
 		}},
 		{"uuid", func(rng *rand.Rand, _ int) []string {
-			return []string{"", hex(rng, 8) + "-" + hex(rng, 4) + "-4" + hex(rng, 3) + "-a" + hex(rng, 3) + "-" + hex(rng, 12)}
+			return []string{"", hex(rng, 8) + "-" + hex(rng, 4) + "-4" + hex(rng, 3) + "-a" + hex(rng, 3) + "-" +
+				hex(rng, 12)}
 		}},
 		{"block", func(rng *rand.Rand, _ int) []string { return []string{"", "b", "", be8(rng.Uint64N(1 << 22))} }},
 		{"digest", func(rng *rand.Rand, _ int) []string {
 			return []string{"", "h", "", be8(rng.Uint64N(1 << 22)), "", raw(rng, 32)}
 		}},
 		{"address", func(rng *rand.Rand, _ int) []string {
-			return []string{"", fmt.Sprintf("10.%d.%d.%d", rng.IntN(256), rng.IntN(256), rng.IntN(256)), "|", fmt.Sprint(rng.IntN(65536))}
+			return []string{"", fmt.Sprintf("10.%d.%d.%d", rng.IntN(256), rng.IntN(256), rng.IntN(256)), "|",
+				fmt.Sprint(rng.IntN(65536))}
 		}},
 	}
 }
@@ -83,7 +85,8 @@ func cutRight(set rowkey.Set, keys [][]byte, cuts [][]int) (n int) {
 	return n
 }
 
-// explained finds the kinds of keys of some kinds and returns the layouts, the keys, and where their values begin and end.
+// explained finds the kinds of keys of some kinds and returns the layouts, the keys, and where their values begin and
+// end.
 func explained(t *testing.T, of []recordKind, share []int) (rowkey.Set, [][]byte, [][]int) {
 	t.Helper()
 	type row struct {
@@ -111,7 +114,8 @@ func explained(t *testing.T, of []recordKind, share []int) (rowkey.Set, [][]byte
 	ks := &keyset.Keyset{To: 2_082_758_400_000_000}
 	var cuts [][]int
 	for _, r := range rows {
-		ks.Key, ks.Oldest, ks.Newest = append(ks.Key, r.key), append(ks.Oldest, keyset.NoTime), append(ks.Newest, keyset.NoTime)
+		ks.Key, ks.Oldest, ks.Newest = append(ks.Key, r.key), append(ks.Oldest, keyset.NoTime),
+			append(ks.Newest, keyset.NoTime)
 		cuts = append(cuts, r.cuts)
 	}
 	e := NewEngine(context.Background(), ks)
@@ -129,9 +133,10 @@ func explained(t *testing.T, of []recordKind, share []int) (rowkey.Set, [][]byte
 	return set, ks.Key, cuts
 }
 
-// TestKindsAreToldApart verifies for pairs of kinds, in equal parts and one beside nine of the other, and for all kinds of text together,
-// that there are as many layouts as kinds and that nearly all keys are cut where their values begin and end. Left out is what is not
-// told apart today: equal parts of digests behind a tag and of long words or UUIDs, which are taken for one kind of bytes.
+// TestKindsAreToldApart verifies for pairs of kinds, in equal parts and one beside nine of the other, and for all kinds
+// of text together, that there are as many layouts as kinds and that nearly all keys are cut where their values begin
+// and end. Left out is what is not told apart today: equal parts of digests behind a tag and of long words or UUIDs,
+// which are taken for one kind of bytes.
 func TestKindsAreToldApart(t *testing.T) {
 	all := recordKinds()
 	check := func(of []recordKind, share []int) {
@@ -142,7 +147,8 @@ func TestKindsAreToldApart(t *testing.T) {
 		}
 		set, keys, cuts := explained(t, of, share)
 		if n := cutRight(set, keys, cuts); len(set) != len(of) || n*50 < len(keys)*49 {
-			t.Errorf("%s of %v: %d of %d keys are cut right by %d layouts:\n%s", strings.Join(names, " and "), share, n, len(keys), len(set), set)
+			t.Errorf("%s of %v: %d of %d keys are cut right by %d layouts:\n%s", strings.Join(names, " and "), share, n,
+				len(keys), len(set), set)
 		}
 	}
 	for i := range all {
@@ -154,7 +160,10 @@ func TestKindsAreToldApart(t *testing.T) {
 			check([]recordKind{all[i], all[j]}, []int{20, 180})
 		}
 	}
-	text := slices.DeleteFunc(slices.Clone(all), func(k recordKind) bool { return k.name == "block" || k.name == "digest" })
+	text := slices.DeleteFunc(slices.Clone(all), func(k recordKind) bool {
+		return k.name == "block" ||
+			k.name == "digest"
+	})
 	check(text, slices.Repeat([]int{100}, len(text)))
 }
 
@@ -173,7 +182,10 @@ func TestKindsWithGarbage(t *testing.T) {
 		clean, _, _ := explained(t, of, []int{100, 100})
 		dirty, _, _ := explained(t, append(of, noise), []int{100, 100, 4})
 		for _, l := range clean {
-			if !slices.ContainsFunc(dirty, func(d *rowkey.Layout) bool { return bytes.HasSuffix([]byte(d.String()), []byte(unnamed(l))) }) {
+			if !slices.ContainsFunc(dirty, func(d *rowkey.Layout) bool {
+				return bytes.HasSuffix([]byte(d.String()),
+					[]byte(unnamed(l)))
+			}) {
 				t.Errorf("%s and %s with garbage: %s is gone, there are\n%s", of[0].name, of[1].name, l, dirty)
 			}
 		}

@@ -12,8 +12,9 @@ import (
 // mostGarbage is the share of the keys of another kind that a layout may accept by accident.
 const mostGarbage = 0.1
 
-// byShare sorts forms by falling share, and those whose shares differ no more than samples of one table do by their templates:
-// another sample gives the same order. Samples that read ranges of keys differ by more than chance from row to row.
+// byShare sorts forms by falling share, and those whose shares differ no more than samples of one table do by their
+// templates: another sample gives the same order. Samples that read ranges of keys differ by more than chance from row
+// to row.
 func byShare(forms []*Form) {
 	const (
 		deviations = 4.0
@@ -30,19 +31,19 @@ func byShare(forms []*Form) {
 	}
 }
 
-// order sorts forms so that each key meets its own first: where one layout accepts the keys of another but not the other
-// way round, the pickier goes first; else the larger.
+// order sorts forms so that each key meets its own first: where one layout accepts the keys of another but not the
+// other way round, the pickier goes first; else the larger.
 func order(e *Engine, forms []*Form) {
 	takes := func(a, b *Form) float64 { // the share of b's keys that a accepts
-		n, k := 0, 0
+		count, k := 0, 0
 		var spans []rowkey.Span
 		for _, r := range e.Keys.Thin(b.rows, 24) {
-			n++
+			count++
 			if _, err := a.layout.Decode(spans[:0], e.Keys.Key[r]); err == nil {
 				k++
 			}
 		}
-		return float64(k) / float64(max(n, 1))
+		return float64(k) / float64(max(count, 1))
 	}
 	byShare(forms)
 	for range forms {
@@ -50,7 +51,8 @@ func order(e *Engine, forms []*Form) {
 		for i := 0; i+1 < len(forms); i++ {
 			for j := i + 1; j < len(forms); j++ {
 				a, b := forms[i], forms[j]
-				if ab, ba := takes(a, b), takes(b, a); ab > ba+mostGarbage || ab > mostGarbage && ab >= ba && len(search.Segments(b.Pieces)) > len(search.Segments(a.Pieces)) {
+				if ab, ba := takes(a, b), takes(b, a); ab > ba+mostGarbage || ab > mostGarbage && ab >= ba &&
+					len(search.Segments(b.Pieces)) > len(search.Segments(a.Pieces)) {
 					copy(forms[i+1:j+1], forms[i:j])
 					forms[i] = b
 					moved = true

@@ -5,9 +5,9 @@ import (
 	"tabletop/model/infer/internal/search"
 )
 
-// parents adds the kinds of binary keys that no form explains and that are what the keys of another form begin with: the row of an
-// object beside the rows of its parts, whatever byte tells the two kinds apart. That nearly nothing else is left of their length, and that they have the constant bytes of the
-// other form, is what foreign keys do not.
+// parents adds the kinds of binary keys that no form explains and that are what the keys of another form begin with:
+// the row of an object beside the rows of its parts, whatever byte tells the two kinds apart. That nearly nothing else
+// is left of their length, and that they have the constant bytes of the other form, is what foreign keys do not.
 func (e *Engine) parents(forms []*Form) []*Form {
 	for range forms {
 		size, rows := e.commonLength(e.leftover(forms))
@@ -37,19 +37,19 @@ func (e *Engine) commonLength(rows []int32) (size int, same []int32) {
 	return size, by[size]
 }
 
-// parentOf returns the form of keys of one length that are the first fields of another form, nil where there is none. Its fields are
-// read as those of the other are.
+// parentOf returns the form of keys of one length that are the first fields of another form, nil where there is none.
+// Its fields are read as those of the other are.
 func (e *Engine) parentOf(forms []*Form, size int, rows []int32) *Form {
-	for _, f := range forms {
+	for _, form := range forms {
 		at := 0
-		for k, p := range f.Pieces[:len(f.Pieces)-1] {
-			if p.How != search.ByWidth || f.text {
+		for k, piece := range form.Pieces[:len(form.Pieces)-1] {
+			if piece.How != search.ByWidth || form.text {
 				break
 			}
-			if at += p.Width; at != size {
+			if at += piece.Width; at != size {
 				continue
 			}
-			fields := search.ClonePieces(f.Pieces[:k+1])
+			fields := search.ClonePieces(form.Pieces[:k+1])
 			g := e.formOf(fields, rows, false)
 			if g == nil || len(g.rows) < column.Most(len(rows)) || len(g.Pieces) != len(fields) {
 				break
@@ -65,7 +65,7 @@ func (e *Engine) parentOf(forms []*Form, size int, rows []int32) *Form {
 			}
 			var err error
 			if g.layout, err = g.Build("", numbered()); err == nil {
-				g.Search = Search{Keys: len(rows), Group: len(rows), Fit: len(g.rows), Saved: f.Search.Saved}
+				g.Search = Search{Keys: len(rows), Group: len(rows), Fit: len(g.rows), Saved: form.Search.Saved}
 				return g
 			}
 		}
@@ -82,5 +82,8 @@ func isTag(c column.Column) bool {
 // sameHead reports whether the values of b begin with what all values of a begin with.
 func sameHead(a, b column.Column) bool {
 	head := string(column.Summarize(a).CommonPrefix())
-	return column.Summarize(b).Share(func(v []byte) bool { return len(v) >= len(head) && string(v[:len(head)]) == head }) >= column.Most(len(b.Val))
+	return column.Summarize(b).Share(func(v []byte) bool {
+		return len(v) >= len(head) &&
+			string(v[:len(head)]) == head
+	}) >= column.Most(len(b.Val))
 }

@@ -13,9 +13,10 @@ import (
 	"tabletop/model/infer/internal/search"
 )
 
-// relatives returns the kinds of keys of text that are cut by the delimiters of forms found before, into fields of which one is the same
-// word in all: v;16 beside i;16;owns;3, or acme::settings beside acme::deal::5f21. Such a kind, if it is rare, hides among foreign keys.
-// These have other delimiters, and keys that were cut short have the words of the form that they are of, or the first letters of those.
+// relatives returns the kinds of keys of text that are cut by the delimiters of forms found before, into fields of
+// which one is the same word in all: v;16 beside i;16;owns;3, or acme::settings beside acme::deal::5f21. Such a kind,
+// if it is rare, hides among foreign keys. These have other delimiters, and keys that were cut short have the words of
+// the form that they are of, or the first letters of those.
 func (e *Engine) relatives(forms []*Form, rows []int32) []*Form {
 	marks := marksOf(forms)
 	if len(marks) == 0 {
@@ -52,8 +53,8 @@ type fields struct {
 	tokens [][]byte
 }
 
-// sharing returns the rows of the keys that have the most common word at one place, where that is not known there, and the other keys;
-// no rows where the word is too rare.
+// sharing returns the rows of the keys that have the most common word at one place, where that is not known there, and
+// the other keys; no rows where the word is too rare.
 func (e *Engine) sharing(keys []fields, known []map[string]bool) (group []int32, others []fields) {
 	type word struct {
 		at   int
@@ -95,8 +96,8 @@ func (e *Engine) sharing(keys []fields, known []map[string]bool) (group []int32,
 	return group, others
 }
 
-// relative returns the form of keys that have the same delimiters: as a search cuts them, where that cuts at all of these, and at these
-// alone otherwise.
+// relative returns the form of keys that have the same delimiters: as a search cuts them, where that cuts at all of
+// these, and at these alone otherwise.
 func (e *Engine) relative(rows []int32, marks [][]byte) *Form {
 	var plain []search.Piece
 	rest := e.Keys.Key[rows[0]]
@@ -109,64 +110,65 @@ func (e *Engine) relative(rows []int32, marks [][]byte) *Form {
 		plain = append(plain, search.Piece{How: search.AsLiteral, Lit: mark})
 		rest = rest[at+len(mark):]
 	}
-	k := e.cutRows(rows, search.Lists{}, search.SearchKeys)
-	if k == nil {
+	kind := e.cutRows(rows, search.Lists{}, search.SearchKeys)
+	if kind == nil {
 		return nil
 	}
-	e.Refine(k.parse)
-	pieces := k.parse.Pieces
+	e.Refine(kind.parse)
+	pieces := kind.parse.Pieces
 	if len(pieces) < len(plain) {
 		pieces = plain
 	}
-	f := e.formOf(pieces, rows, true)
-	if f == nil || len(f.rows) < leastKeys(len(e.Keys.Key)) {
+	form := e.formOf(pieces, rows, true)
+	if form == nil || len(form.rows) < leastKeys(len(e.Keys.Key)) {
 		return nil
 	}
-	if e.fewOf(f) && f.wordsOnly() && f.softly() {
+	if e.fewOf(form) && form.wordsOnly() && form.softly() {
 		return nil // a-test, b-test
 	}
-	f.Search = Search{Keys: k.keys, Group: len(rows), Fit: len(f.rows), Saved: e.saved(k)}
-	return f
+	form.Search = Search{Keys: kind.keys, Group: len(rows), Fit: len(form.rows), Saved: e.saved(kind)}
+	return form
 }
 
-// beginnings returns the kinds of keys of text that are what the keys of a form begin with, up to one of its delimiters: cust:17 beside
-// cust:17:bill:5. Keys that were cut short end anywhere, so that more of them end in fields that are longer, and few
-// at the end of a value that other keys have; these are more than that.
+// beginnings returns the kinds of keys of text that are what the keys of a form begin with, up to one of its
+// delimiters: cust:17 beside cust:17:bill:5. Keys that were cut short end anywhere, so that more of them end in fields
+// that are longer, and few at the end of a value that other keys have; these are more than that.
 func (e *Engine) beginnings(forms []*Form, rows []int32) []*Form {
 	const leastBits = 12 // of evidence against keys cut short; some ten beginnings are tried
 	marks := marksOf(forms)
 	var out []*Form
-	for _, f := range forms {
-		if !f.text || len(marks) == 0 || !e.sameBetween(f, marks) {
+	for _, form := range forms {
+		if !form.text || len(marks) == 0 || !e.sameBetween(form, marks) {
 			continue
 		}
-		_, all := cutBy(e.Keys.Key[f.rows[0]], marks)
+		_, all := cutBy(e.Keys.Key[form.rows[0]], marks)
 		cut := slices.DeleteFunc(slices.Clone(rows), func(r int32) bool {
 			_, between := cutBy(e.Keys.Key[r], marks)
 			return between == "" || !column.IsText(e.Keys.Key[r]) || !strings.HasPrefix(all, between)
 		})
 		size := 0.0 // of what stands behind the first delimiter, on average
-		for i, p := range f.Pieces {
+		for i, p := range form.Pieces {
 			if i > 1 && p.How != search.AsLiteral {
 				size += meanLength(p.Col)
 			}
 		}
-		for i := 3; i < len(f.Pieces) && len(cut) >= leastKeys(len(e.Keys.Key)); i++ {
-			if f.Pieces[i].How != search.AsLiteral {
+		for i := 3; i < len(form.Pieces) && len(cut) >= leastKeys(len(e.Keys.Key)); i++ {
+			if form.Pieces[i].How != search.AsLiteral {
 				continue
 			}
-			l, err := (&Form{Pieces: f.Pieces[:i]}).Build("", numbered())
+			layout, err := (&Form{Pieces: form.Pieces[:i]}).Build("", numbered())
 			if err != nil {
 				continue
 			}
-			group := e.decodable(l, cut)
-			last := &f.Pieces[i-1]
+			group := e.decodable(layout, cut)
+			last := &form.Pieces[i-1]
 			atEnd := float64(len(cut)) / size // keys cut short that are expected to end where this field does
-			if len(group) < leastKeys(len(e.Keys.Key)) || max(moreThan(len(group), atEnd*max(1, meanLength(last.Col))), moreThan(e.endIn(group, last.Col), atEnd)) < leastBits {
+			if len(group) < leastKeys(len(e.Keys.Key)) || max(moreThan(len(group), atEnd*max(1, meanLength(last.Col))),
+				moreThan(e.endIn(group, last.Col), atEnd)) < leastBits {
 				continue
 			}
-			if g := e.formOf(f.Pieces[:i], group, true); g != nil {
-				g.Search = Search{Keys: len(group), Group: len(group), Fit: len(g.rows), Saved: f.Search.Saved}
+			if g := e.formOf(form.Pieces[:i], group, true); g != nil {
+				g.Search = Search{Keys: len(group), Group: len(group), Fit: len(g.rows), Saved: form.Search.Saved}
 				out = append(out, g)
 			}
 		}
@@ -174,31 +176,32 @@ func (e *Engine) beginnings(forms []*Form, rows []int32) []*Form {
 	return out
 }
 
-// cutShort reports whether nearly all keys of a form of text, which are no more than foreign keys may be, are what the keys of a larger form
-// begin with, up to any byte behind its first delimiter. Those that end with a field are found by beginnings, where they are more than keys
-// cut short are.
+// cutShort reports whether nearly all keys of a form of text, which are no more than foreign keys may be, are what the
+// keys of a larger form begin with, up to any byte behind its first delimiter. Those that end with a field are found by
+// beginnings, where they are more than keys cut short are.
 func (e *Engine) cutShort(f *Form, others []*Form) bool {
 	if !f.text || len(f.rows) > 2*column.Tolerance(len(e.Keys.Key)) {
 		return false
 	}
 	rest := search.Piece{How: search.ByLiteral, Read: reading.Reading{Spec: "text"}}
-	for _, o := range others {
-		if len(o.Pieces) > len(f.Pieces) && sameForm(o.Pieces[:len(f.Pieces)], f.Pieces) && !(e.fewOf(f) && isWord(f.Pieces[len(f.Pieces)-1])) {
+	for _, form := range others {
+		if len(form.Pieces) > len(f.Pieces) && sameForm(form.Pieces[:len(f.Pieces)], f.Pieces) &&
+			!(e.fewOf(f) && isWord(f.Pieces[len(f.Pieces)-1])) {
 			continue // its keys end with a field
 		}
 		short := map[int32]bool{}
-		for i := 2; i < len(o.Pieces) && o.text && len(o.rows) > len(f.rows); i++ {
-			if o.Pieces[i-1].How != search.AsLiteral || o.Pieces[i].How == search.AsLiteral {
+		for i := 2; i < len(form.Pieces) && form.text && len(form.rows) > len(f.rows); i++ {
+			if form.Pieces[i-1].How != search.AsLiteral || form.Pieces[i].How == search.AsLiteral {
 				continue
 			}
-			l, err := (&Form{Pieces: append(search.ClonePieces(o.Pieces[:i]), rest)}).Build("", numbered())
+			layout, err := (&Form{Pieces: append(search.ClonePieces(form.Pieces[:i]), rest)}).Build("", numbered())
 			if err != nil {
 				continue
 			}
-			whole := column.Summarize(o.Pieces[i].Col)
-			for _, r := range e.decodable(l, f.rows) {
+			whole := column.Summarize(form.Pieces[i].Col)
+			for _, r := range e.decodable(layout, f.rows) {
 				key := e.Keys.Key[r]
-				begun := key[bytes.LastIndex(key, o.Pieces[i-1].Lit)+len(o.Pieces[i-1].Lit):]
+				begun := key[bytes.LastIndex(key, form.Pieces[i-1].Lit)+len(form.Pieces[i-1].Lit):]
 				if len(begun) <= whole.Max && column.ClassesOf(begun)&^whole.All == 0 {
 					short[r] = true
 				}
@@ -211,8 +214,8 @@ func (e *Engine) cutShort(f *Form, others []*Form) bool {
 	return false
 }
 
-// moreThan returns how improbable it is that n occur where so many are expected, in bits: Chernoff's bound for the Poisson distribution; 0
-// where they are no more than that.
+// moreThan returns how improbable it is that n occur where so many are expected, in bits: Chernoff's bound for the
+// Poisson distribution; 0 where they are no more than that.
 func moreThan(n int, expected float64) float64 {
 	k := float64(n)
 	if k <= expected {
@@ -227,17 +230,17 @@ func (e *Engine) endIn(rows []int32, c column.Column) int {
 	for _, v := range c.Val {
 		known[string(v)] = true
 	}
-	k := 0
+	count := 0
 	for _, r := range rows {
 		key := e.Keys.Key[r]
 		for at := len(key) - 1; at > 0; at-- {
 			if column.ClassOf(key[at-1])&column.Alnum == 0 && known[string(key[at:])] {
-				k++
+				count++
 				break
 			}
 		}
 	}
-	return k
+	return count
 }
 
 // sameBetween reports whether nearly all keys of a form have the same marks, in order.
@@ -265,12 +268,12 @@ func meanLength(c column.Column) float64 {
 func marksOf(forms []*Form) [][]byte {
 	var out [][]byte
 	lists := map[byte]bool{}
-	for _, f := range forms {
-		for _, p := range f.Pieces {
+	for _, form := range forms {
+		for _, p := range form.Pieces {
 			if p.Read.List != 0 {
 				lists[p.Read.List] = true
 			}
-			if f.text && p.How == search.AsLiteral && column.ClassesOf(p.Lit)&(column.Alnum|column.NonText) == 0 &&
+			if form.text && p.How == search.AsLiteral && column.ClassesOf(p.Lit)&(column.Alnum|column.NonText) == 0 &&
 				!slices.ContainsFunc(out, func(m []byte) bool { return bytes.Equal(m, p.Lit) }) {
 				out = append(out, p.Lit)
 			}
@@ -284,8 +287,8 @@ func marksOf(forms []*Form) [][]byte {
 // wordsOf returns for each field, counted from the first, the values that keys of forms have there.
 func (e *Engine) wordsOf(forms []*Form, marks [][]byte) []map[string]bool {
 	var out []map[string]bool
-	for _, f := range forms {
-		for _, r := range f.rows {
+	for _, form := range forms {
+		for _, r := range form.rows {
 			tokens, _ := cutBy(e.Keys.Key[r], marks)
 			for at, token := range tokens {
 				if at == len(out) {

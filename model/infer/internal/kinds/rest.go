@@ -9,13 +9,13 @@ import (
 	"tabletop/model/infer/internal/search"
 )
 
-// mainstreamShare is the share of keys that must agree in what they are made of for the others to be put aside at first: one
-// in ten keys may be garbage, more in a small sample, and some are rare kinds.
+// mainstreamShare is the share of keys that must agree in what they are made of for the others to be put aside at
+// first: one in ten keys may be garbage, more in a small sample, and some are rare kinds.
 const mainstreamShare = 0.8
 
 // mainstream returns the rows without those that differ from nearly all others in what can be seen at a glance: text or
-// binary, the delimiters of text, the length of binary keys. Those put aside have no say in how the others are cut; what no
-// layout explains of them is looked at in the next round.
+// binary, the delimiters of text, the length of binary keys. Those put aside have no say in how the others are cut;
+// what no layout explains of them is looked at in the next round.
 func (e *Engine) mainstream(rows []int32) []int32 {
 	rows = e.majority(rows, func(key []byte) string {
 		if !column.IsText(key) {
@@ -39,7 +39,8 @@ func (e *Engine) mainstream(rows []int32) []int32 {
 	return rows
 }
 
-// withoutWords returns the rows whose keys begin with a word that ends with the same byte, or with none, if nearly all do.
+// withoutWords returns the rows whose keys begin with a word that ends with the same byte, or with none, if nearly all
+// do.
 func (e *Engine) withoutWords(rows []int32) []int32 {
 	const (
 		few   = 30 // one in so many keys begins with a word by accident
@@ -58,8 +59,8 @@ func (e *Engine) withoutWords(rows []int32) []int32 {
 	})
 }
 
-// scattered reports whether the rows that are not in common have many labels, as garbage has, and none of them in more rows than
-// garbage is.
+// scattered reports whether the rows that are not in common have many labels, as garbage has, and none of them in more
+// rows than garbage is.
 func (e *Engine) scattered(rows, common []int32, label func(key []byte) string) bool {
 	counts := map[string]int{}
 	for _, r := range rows {
@@ -73,8 +74,8 @@ func (e *Engine) scattered(rows, common []int32, label func(key []byte) string) 
 	return true
 }
 
-// lengthBehind returns the length of what stands behind the word that a binary key begins with, or of a key of text that is one
-// word; empty for other keys.
+// lengthBehind returns the length of what stands behind the word that a binary key begins with, or of a key of text
+// that is one word; empty for other keys.
 func lengthBehind(key []byte) string {
 	if !column.IsText(key) {
 		if end := firstEnd(key); end != "" {
@@ -119,8 +120,9 @@ func (e *Engine) majority(rows []int32, label func(key []byte) string) []int32 {
 	return rows
 }
 
-// mostUnexplained is the share of keys that may be left without a layout. More than that is no remainder: those keys then have
-// the plainest layout that takes them. In small samples foreign keys, one in ten of a table, are up to a fifth.
+// mostUnexplained is the share of keys that may be left without a layout. More than that is no remainder: those keys
+// then have the plainest layout that takes them. In small samples foreign keys, one in ten of a table, are up to a
+// fifth.
 const mostUnexplained = 0.2
 
 // mostUnanchored is the share of keys that are garbage rather than a kind where nothing in their layout is certain.

@@ -40,11 +40,12 @@ func (e *Engine) proveSegments(f *Form, keys []proof.CutKey, others func() []pro
 	return segs[0].Proof != nil
 }
 
-// gluedSalt cuts a salt or a digest off the front of the first segment, where the beginning of its values is proved to be a
-// hash of the rest of them, or of the rest of the key.
+// gluedSalt cuts a salt or a digest off the front of the first segment, where the beginning of its values is proved to
+// be a hash of the rest of them, or of the rest of the key.
 func (e *Engine) gluedSalt(f *Form, keys []proof.CutKey, others func() []proof.CutKey) bool {
-	p := f.Pieces[0]
-	if p.How != search.ByLiteral && p.How != search.ByWidth || p.Last || p.Read.Strong && p.Read.Typ != rowkey.Hash || p.Read.Typ == rowkey.Timestamp {
+	piece := f.Pieces[0]
+	if piece.How != search.ByLiteral && piece.How != search.ByWidth || piece.Last || piece.Read.Strong &&
+		piece.Read.Typ != rowkey.Hash || piece.Read.Typ == rowkey.Timestamp {
 		return false
 	}
 	for _, width := range []int{16, 8, 4, 3, 2, 1} {
@@ -53,11 +54,12 @@ func (e *Engine) gluedSalt(f *Form, keys []proof.CutKey, others func() []proof.C
 			continue
 		}
 		segs := append([]*search.Piece{{}}, search.Segments(f.Pieces)...)
-		if _, ok := proof.Replay(cut, func() []proof.CutKey { return proof.WithHead(others(), width) }, 0, times(segs), separators(f.Pieces)); !ok {
+		if _, ok := proof.Replay(cut, func() []proof.CutKey { return proof.WithHead(others(), width) }, 0, times(segs),
+			separators(f.Pieces)); !ok {
 			continue
 		}
 		salted := append([]search.Piece{{How: search.ByWidth, Width: width}}, search.ClonePieces(f.raw())...)
-		if p.How == search.ByWidth {
+		if piece.How == search.ByWidth {
 			salted[1].Width -= width
 		}
 		if g := e.formOf(salted, f.rows, f.text); g != nil && len(g.rows) >= column.Most(len(f.rows)) {
@@ -73,14 +75,16 @@ func (e *Engine) gluedSalt(f *Form, keys []proof.CutKey, others func() []proof.C
 func separators(ps []search.Piece) [][]byte {
 	out := [][]byte{nil}
 	for _, p := range ps {
-		if len(p.Lit) > 0 && len(p.Lit) <= 2 && !slices.ContainsFunc(out, func(s []byte) bool { return bytes.Equal(s, p.Lit) }) {
+		if len(p.Lit) > 0 && len(p.Lit) <= 2 && !slices.ContainsFunc(out,
+			func(s []byte) bool { return bytes.Equal(s, p.Lit) }) {
 			out = append(out, p.Lit)
 		}
 	}
 	return out
 }
 
-// saltLike reports whether a segment may be the hash of others: a digest, a short id, or a small number at either end of the key.
+// saltLike reports whether a segment may be the hash of others: a digest, a short id, or a small number at either end
+// of the key.
 func saltLike(p *search.Piece, i, n int) bool {
 	switch p.Read.Typ {
 	case rowkey.Hash, rowkey.Bytes, rowkey.Hex:
@@ -90,7 +94,8 @@ func saltLike(p *search.Piece, i, n int) bool {
 			return false
 		}
 		s := column.Summarize(p.Col)
-		short := p.Read.Typ != rowkey.Enum && p.Read.Typ != rowkey.Text || s.Only(column.Digit|column.HexLower) || s.Only(column.Digit|column.HexUpper)
+		short := p.Read.Typ != rowkey.Enum && p.Read.Typ != rowkey.Text || s.Only(column.Digit|column.HexLower) ||
+			s.Only(column.Digit|column.HexUpper)
 		return short && s.Distinct > 1 && s.Max <= 4
 	}
 	return false
@@ -136,30 +141,31 @@ func Proven(p *search.Piece, name func(int) string) {
 	if pr == nil {
 		return
 	}
-	s := column.Summarize(p.Col)
+	summary := column.Summarize(p.Col)
 	if pr.Buckets == 0 {
 		if p.Read.Typ == rowkey.IntBE || p.Read.Typ == rowkey.Bytes {
-			p.Read.Typ, p.Read.Spec = rowkey.Hash, column.HashSpec("bytes", s.Width)
-		} else if p.Read.Typ == rowkey.Hex && s.Width > 2 {
+			p.Read.Typ, p.Read.Spec = rowkey.Hash, column.HashSpec("bytes", summary.Width)
+		} else if p.Read.Typ == rowkey.Hex && summary.Width > 2 {
 			form := "hex"
-			if s.All&column.HexUpper != 0 {
+			if summary.All&column.HexUpper != 0 {
 				form = "upper"
 			}
-			p.Read.Typ, p.Read.Spec = rowkey.Hash, column.HashSpec(form, s.Width)
+			p.Read.Typ, p.Read.Spec = rowkey.Hash, column.HashSpec(form, summary.Width)
 		}
 		return
 	}
 	form := "int"
 	switch {
-	case p.Read.Typ == rowkey.IntBE || p.Read.Typ == rowkey.Bytes || p.Read.Typ == rowkey.Hash && s.All&column.NonText != 0:
-		form = fmt.Sprintf("be(%d)", s.Width)
-	case p.Read.Typ == rowkey.Hex || s.All&column.Letters != 0:
-		form = fmt.Sprintf("hex(%d)", s.Width)
-		if s.All&column.HexUpper != 0 {
-			form = fmt.Sprintf("hex(%d, upper)", s.Width)
+	case p.Read.Typ == rowkey.IntBE || p.Read.Typ == rowkey.Bytes || p.Read.Typ == rowkey.Hash &&
+		summary.All&column.NonText != 0:
+		form = fmt.Sprintf("be(%d)", summary.Width)
+	case p.Read.Typ == rowkey.Hex || summary.All&column.Letters != 0:
+		form = fmt.Sprintf("hex(%d)", summary.Width)
+		if summary.All&column.HexUpper != 0 {
+			form = fmt.Sprintf("hex(%d, upper)", summary.Width)
 		}
-	case s.Width > 0 && s.LeadingZeros() > 0:
-		form = fmt.Sprintf("pad(%d)", s.Width)
+	case summary.Width > 0 && summary.LeadingZeros() > 0:
+		form = fmt.Sprintf("pad(%d)", summary.Width)
 	}
 	names := make([]string, len(pr.Inputs))
 	for i, in := range pr.Inputs {

@@ -32,21 +32,22 @@ func firstOf(c column.Column) byte {
 	return 0
 }
 
-// tagsOf returns the first bytes of groups of binary keys if these tell the groups apart and no words begin with them. A
-// constant byte in front of a number could be a part of it; that the other kinds begin with another one states that it is not.
+// tagsOf returns the first bytes of groups of binary keys if these tell the groups apart and no words begin with them.
+// A constant byte in front of a number could be a part of it; that the other kinds begin with another one states that
+// it is not.
 func (e *Engine) tagsOf(groups [][]int32) []byte {
 	var tags []byte
 	seen := map[byte]bool{}
 	for _, g := range groups {
-		c := e.ColumnOf(e.Keys.Thin(g, trialKeys))
-		tag := firstOf(c)
+		column := e.ColumnOf(e.Keys.Thin(g, trialKeys))
+		tag := firstOf(column)
 		words := 0 // keys that continue with a letter behind a letter, or a digit of a number
-		for _, v := range c.Val {
+		for _, v := range column.Val {
 			if len(v) > 1 && goesOn(v[0], v[1]) {
 				words++
 			}
 		}
-		if tag == 0 || seen[tag] || 2*words > len(c.Val) {
+		if tag == 0 || seen[tag] || 2*words > len(column.Val) {
 			return nil
 		}
 		seen[tag] = true
@@ -55,10 +56,12 @@ func (e *Engine) tagsOf(groups [][]int32) []byte {
 	return tags
 }
 
-// goesOn reports whether two bytes are letters of one word, or a digit and what else a decimal or hexadecimal number has.
+// goesOn reports whether two bytes are letters of one word, or a digit and what else a decimal or hexadecimal number
+// has.
 func goesOn(a, b byte) bool {
 	x, y := column.ClassOf(a), column.ClassOf(b)
-	return x&column.Letters != 0 && y&column.Letters != 0 || x&column.Digit != 0 && y&(column.Digit|column.HexLower|column.HexUpper) != 0
+	return x&column.Letters != 0 && y&column.Letters != 0 || x&column.Digit != 0 &&
+		y&(column.Digit|column.HexLower|column.HexUpper) != 0
 }
 
 // cutTagged cuts keys of text behind a byte that tells their kind, as text is cut; nil for other keys.
@@ -70,15 +73,15 @@ func (e *Engine) cutTagged(v *search.View) *search.Parse {
 	if len(rest.Val) < column.Most(len(v.Val)) || column.IsBinary(rest) {
 		return nil
 	}
-	p := e.Cut(&search.View{Column: rest, Text: true, Lists: v.Lists})
-	if p == nil {
+	parse := e.Cut(&search.View{Column: rest, Text: true, Lists: v.Lists})
+	if parse == nil {
 		return nil
 	}
 	s, r := e.ReadOf(v, tag)
 	first := search.Piece{How: search.ByWidth, Width: 1, Col: s.Column, Read: r}
-	for q := p; q != nil; q = q.Next {
+	for q := parse; q != nil; q = q.Next {
 		q.Pieces = append([]search.Piece{first}, q.Pieces...)
 		q.Bits += r.Bits + column.SegmentCost
 	}
-	return p
+	return parse
 }

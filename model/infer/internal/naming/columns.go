@@ -16,8 +16,9 @@ const (
 	leastValues   = 3 // distinct ones; a column may have few values by accident
 )
 
-// FromColumns names the segments that a column repeats after its qualifier: in all rows compared, evenly spread, the newest
-// cell of the column holds the value of the segment, as bytes or as a number. keys are what the rows of segments refer to.
+// FromColumns names the segments that a column repeats after its qualifier: in all rows compared, evenly spread, the
+// newest cell of the column holds the value of the segment, as bytes or as a number. keys are what the rows of segments
+// refer to.
 func FromColumns(s *sample.Sample, keys [][]byte, segments []*search.Piece) {
 	taken := map[string]bool{}
 	for _, p := range segments {
@@ -100,20 +101,20 @@ func sameValue(c sample.Cell, value []byte) bool {
 	return len(c.Value) == 8 && binary.BigEndian.Uint64(c.Value) == n
 }
 
-// segmentName makes a name of a segment of a qualifier, in the letters that such names have: tenant_id of tenantId. It is empty
-// if the qualifier is no word: a letter, a number, or more than a name.
+// segmentName makes a name of a segment of a qualifier, in the letters that such names have: tenant_id of tenantId. It
+// is empty if the qualifier is no word: a letter, a number, or more than a name.
 func segmentName(qualifier string) string {
 	var name []byte
-	for i, c := range []byte(qualifier) {
+	for i, char := range []byte(qualifier) {
 		switch {
-		case c >= 'A' && c <= 'Z':
+		case char >= 'A' && char <= 'Z':
 			if i > 0 && qualifier[i-1] >= 'a' && qualifier[i-1] <= 'z' {
 				name = append(name, '_')
 			}
-			name = append(name, c+'a'-'A')
-		case c >= 'a' && c <= 'z' || c >= '0' && c <= '9' || c == '_':
-			name = append(name, c)
-		case c == '-' || c == '.' || c == ' ':
+			name = append(name, char+'a'-'A')
+		case char >= 'a' && char <= 'z' || char >= '0' && char <= '9' || char == '_':
+			name = append(name, char)
+		case char == '-' || char == '.' || char == ' ':
 			name = append(name, '_')
 		default:
 			return ""

@@ -26,7 +26,8 @@ func meaningOf(p *search.Piece) string {
 	for _, m := range []struct {
 		name string
 		are  func(values []string) bool
-	}{{"country", areCountries}, {"zone", areZones}, {"region", areRegions}, {"locale", areLocales}, {"language", areLanguages}, {"currency", areCurrencies},
+	}{{"country", areCountries}, {"zone", areZones}, {"region", areRegions}, {"locale", areLocales},
+		{"language", areLanguages}, {"currency", areCurrencies},
 		{"mac", all(`^[0-9A-Fa-f]{2}([:-][0-9A-Fa-f]{2}){5}$`)}, {"phone", all(`^\+[0-9]{8,15}$`)}} {
 		if len(values) > 1 && m.are(values) {
 			return m.name
@@ -59,23 +60,25 @@ func distinctWords(p *search.Piece) []string {
 	return out
 }
 
-// areCountries reports whether the values are country codes of ISO 3166-1: two or three letters in one case, at least three
-// different ones, one of a hundred or so that are no country at most. One in three pairs of letters is a country, so a short
-// list of pairs must also have some in it that many tables have; of three letters one in seventy is.
+// areCountries reports whether the values are country codes of ISO 3166-1: two or three letters in one case, at least
+// three different ones, one of a hundred or so that are no country at most. One in three pairs of letters is a country,
+// so a short list of pairs must also have some in it that many tables have; of three letters one in seventy is.
 func areCountries(values []string) bool {
 	known, common := 0, 0
-	for _, v := range values {
-		if len(v) != len(values[0]) || len(v) != 2 && len(v) != 3 || strings.ToUpper(v) != v && strings.ToLower(v) != v {
+	for _, value := range values {
+		if len(value) != len(values[0]) || len(value) != 2 && len(value) != 3 || strings.ToUpper(value) != value &&
+			strings.ToLower(value) != value {
 			return false
 		}
-		if r, err := language.ParseRegion(v); err == nil && r.IsCountry() && !strings.EqualFold(v, "ZZ") {
+		if r, err := language.ParseRegion(value); err == nil && r.IsCountry() && !strings.EqualFold(value, "ZZ") {
 			known++
 		}
-		if len(v) == 3 || oneOf("US GB DE FR JP CN IN BR CA AU ES IT NL SE MX KR", strings.ToUpper(v)) {
+		if len(value) == 3 || oneOf("US GB DE FR JP CN IN BR CA AU ES IT NL SE MX KR", strings.ToUpper(value)) {
 			common++
 		}
 	}
-	return len(values) >= 3 && known*100 >= len(values)*97 && (common >= 3 || common*2 >= len(values) || len(values) >= 25)
+	return len(values) >= 3 && known*100 >= len(values)*97 && (common >= 3 || common*2 >= len(values) ||
+		len(values) >= 25)
 }
 
 // oneOf reports whether a word is in a list of words with spaces between them.
@@ -89,12 +92,13 @@ const (
 	compass   = `(?:north|south|east|west|central){1,2}`
 )
 
-// areRegions reports whether the values are regions as clouds and their users name them: us-east-1, europe-west4, westeurope,
-// emea.
+// areRegions reports whether the values are regions as clouds and their users name them: us-east-1, europe-west4,
+// westeurope, emea.
 func areRegions(values []string) bool {
 	region := regexp.MustCompile(`^(?i:(?:` + geography + `[-_]?)*` + compass + geography + `?[-_]?[0-9]*)$`)
 	return !slices.ContainsFunc(values, func(v string) bool {
-		return !region.MatchString(v) && !oneOf("us eu ap na sa af me uk emea apac latam amer anz asia europe america africa", strings.ToLower(v))
+		return !region.MatchString(v) &&
+			!oneOf("us eu ap na sa af me uk emea apac latam amer anz asia europe america africa", strings.ToLower(v))
 	})
 }
 
@@ -111,8 +115,8 @@ func areLocales(values []string) bool {
 	})
 }
 
-// areLanguages reports whether the values are languages of ISO 639-1, at least three, half of them ones that many tables have:
-// one in four pairs of letters is a language.
+// areLanguages reports whether the values are languages of ISO 639-1, at least three, half of them ones that many
+// tables have: one in four pairs of letters is a language.
 func areLanguages(values []string) bool {
 	common := 0
 	for _, v := range values {
@@ -129,6 +133,7 @@ func areLanguages(values []string) bool {
 // areCurrencies reports whether the values are common currencies of ISO 4217.
 func areCurrencies(values []string) bool {
 	return !slices.ContainsFunc(values, func(v string) bool {
-		return !oneOf("USD EUR GBP JPY CHF SEK NOK DKK AUD CAD NZD CNY HKD SGD INR KRW TWD THB IDR MYR PHP VND ZAR BRL MXN ARS CLP COP PLN CZK HUF RON TRY ILS AED SAR EGP NGN KES ISK UAH RUB", strings.ToUpper(v))
+		return !oneOf("USD EUR GBP JPY CHF SEK NOK DKK AUD CAD NZD CNY HKD SGD INR KRW TWD THB IDR MYR PHP VND ZAR "+
+			"BRL MXN ARS CLP COP PLN CZK HUF RON TRY ILS AED SAR EGP NGN KES ISK UAH RUB", strings.ToUpper(v))
 	})
 }

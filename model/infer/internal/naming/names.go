@@ -15,20 +15,20 @@ import (
 func NameSegments(ps []search.Piece) {
 	used := map[string]int{}
 	word := ""
-	for _, p := range search.Segments(ps) {
-		name := p.Name
+	for _, piece := range search.Segments(ps) {
+		name := piece.Name
 		if name == "" {
-			name = nameOf(p, word)
+			name = nameOf(piece, word)
 		}
 		word = ""
-		if c := constantWord(p); c != "" {
+		if c := constantWord(piece); c != "" {
 			word = c
 		}
 		used[name]++
 		if n := used[name]; n > 1 {
 			name += strconv.Itoa(n)
 		}
-		p.Name = name
+		piece.Name = name
 	}
 }
 
@@ -94,8 +94,8 @@ func constantWord(p *search.Piece) string {
 	return w
 }
 
-// NameKinds names record kinds by the constant words in their keys where these tell them apart, else by what their first
-// segments are. No kind is named by a letter, which rows and columns of a screen have.
+// NameKinds names record kinds by the constant words in their keys where these tell them apart, else by what their
+// first segments are. No kind is named by a letter, which rows and columns of a screen have.
 func NameKinds(forms [][]search.Piece) []string {
 	names := make([]string, len(forms))
 	if len(forms) < 2 {
@@ -106,7 +106,10 @@ func NameKinds(forms [][]search.Piece) []string {
 	for i := range order {
 		order[i] = i
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return len(search.Segments(forms[a])) - len(search.Segments(forms[b])) })
+	slices.SortStableFunc(order, func(a,
+		b int) int {
+		return len(search.Segments(forms[a])) - len(search.Segments(forms[b]))
+	})
 	for _, i := range order {
 		f := forms[i]
 		var words []string

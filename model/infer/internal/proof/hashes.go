@@ -25,8 +25,9 @@ func hashFuncs() []hashFunc {
 	return []hashFunc{
 		{"crc32", func(b []byte) []byte { return be32(crc32.ChecksumIEEE(b)) }, false},
 		{"md5", func(b []byte) []byte { h := md5.Sum(b); return h[:] }, false},
-		{"java", func(b []byte) []byte { return be32(java(0, b)) }, true},         // String.hashCode of ASCII
-		{"javabytes", func(b []byte) []byte { return be32(javaSigned(b)) }, true}, // Arrays.hashCode, as Phoenix, HBase and OpenTSDB
+		{"java", func(b []byte) []byte { return be32(java(0, b)) }, true}, // String.hashCode of ASCII
+		// Arrays.hashCode, as Phoenix, HBase and OpenTSDB
+		{"javabytes", func(b []byte) []byte { return be32(javaSigned(b)) }, true},
 		{"murmur3", func(b []byte) []byte { return be32(murmur3.Sum32(b)) }, false},
 		{"fnv1a", func(b []byte) []byte { h := fnv.New32a(); h.Write(b); return h.Sum(nil) }, false},
 		{"fnv1", func(b []byte) []byte { h := fnv.New32(); h.Write(b); return h.Sum(nil) }, false},
@@ -83,41 +84,41 @@ func djb2(b []byte) uint32 {
 // murmur2 is Austin Appleby's MurmurHash2 for 32 bits.
 func murmur2(b []byte, seed uint32) uint32 {
 	const m = 0x5bd1e995
-	h := seed ^ uint32(len(b))
+	hash := seed ^ uint32(len(b))
 	for ; len(b) >= 4; b = b[4:] {
 		k := binary.LittleEndian.Uint32(b) * m
 		k = (k ^ k>>24) * m
-		h = h*m ^ k
+		hash = hash*m ^ k
 	}
 	switch len(b) {
 	case 3:
-		h ^= uint32(b[2]) << 16
+		hash ^= uint32(b[2]) << 16
 		fallthrough
 	case 2:
-		h ^= uint32(b[1]) << 8
+		hash ^= uint32(b[1]) << 8
 		fallthrough
 	case 1:
-		h = (h ^ uint32(b[0])) * m
+		hash = (hash ^ uint32(b[0])) * m
 	}
-	h = (h ^ h>>13) * m
-	return h ^ h>>15
+	hash = (hash ^ hash>>13) * m
+	return hash ^ hash>>15
 }
 
 // scalaString is scala.util.hashing.MurmurHash3.stringHash for ASCII: it mixes two characters at a time.
 func scalaString(b []byte) uint32 {
-	h := uint32(0xf7ca7fd2)
+	hash := uint32(0xf7ca7fd2)
 	mix := func(k uint32) uint32 { return bits.RotateLeft32(k*0xcc9e2d51, 15) * 0x1b873593 }
 	i := 0
 	for ; i+1 < len(b); i += 2 {
-		h = bits.RotateLeft32(h^mix(uint32(b[i])<<16+uint32(b[i+1])), 13)*5 + 0xe6546b64
+		hash = bits.RotateLeft32(hash^mix(uint32(b[i])<<16+uint32(b[i+1])), 13)*5 + 0xe6546b64
 	}
 	if i < len(b) {
-		h ^= mix(uint32(b[i]))
+		hash ^= mix(uint32(b[i]))
 	}
-	h ^= uint32(len(b))
-	h = (h ^ h>>16) * 0x85ebca6b
-	h = (h ^ h>>13) * 0xc2b2ae35
-	return h ^ h>>16
+	hash ^= uint32(len(b))
+	hash = (hash ^ hash>>16) * 0x85ebca6b
+	hash = (hash ^ hash>>13) * 0xc2b2ae35
+	return hash ^ hash>>16
 }
 
 // xxhash64 is Yann Collet's XXH64 with seed 0.
@@ -131,7 +132,7 @@ func xxhash64(b []byte) uint64 {
 	)
 	round := func(acc, in uint64) uint64 { return bits.RotateLeft64(acc+in*p2, 31) * p1 }
 	n := uint64(len(b))
-	h := uint64(p5)
+	hash := uint64(p5)
 	if len(b) >= 32 {
 		p := uint64(p1)
 		v := [4]uint64{p + p2, p2, 0, -p}
@@ -140,23 +141,24 @@ func xxhash64(b []byte) uint64 {
 				v[i] = round(v[i], binary.LittleEndian.Uint64(b[8*i:]))
 			}
 		}
-		h = bits.RotateLeft64(v[0], 1) + bits.RotateLeft64(v[1], 7) + bits.RotateLeft64(v[2], 12) + bits.RotateLeft64(v[3], 18)
+		hash = bits.RotateLeft64(v[0], 1) + bits.RotateLeft64(v[1], 7) + bits.RotateLeft64(v[2], 12) +
+			bits.RotateLeft64(v[3], 18)
 		for i := range v {
-			h = (h^round(0, v[i]))*p1 + p4
+			hash = (hash^round(0, v[i]))*p1 + p4
 		}
 	}
-	h += n
+	hash += n
 	for ; len(b) >= 8; b = b[8:] {
-		h = bits.RotateLeft64(h^round(0, binary.LittleEndian.Uint64(b)), 27)*p1 + p4
+		hash = bits.RotateLeft64(hash^round(0, binary.LittleEndian.Uint64(b)), 27)*p1 + p4
 	}
 	if len(b) >= 4 {
-		h = bits.RotateLeft64(h^uint64(binary.LittleEndian.Uint32(b))*p1, 23)*p2 + p3
+		hash = bits.RotateLeft64(hash^uint64(binary.LittleEndian.Uint32(b))*p1, 23)*p2 + p3
 		b = b[4:]
 	}
 	for _, c := range b {
-		h = bits.RotateLeft64(h^uint64(c)*p5, 11) * p1
+		hash = bits.RotateLeft64(hash^uint64(c)*p5, 11) * p1
 	}
-	h = (h ^ h>>33) * p2
-	h = (h ^ h>>29) * p3
-	return h ^ h>>32
+	hash = (hash ^ hash>>33) * p2
+	hash = (hash ^ hash>>29) * p3
+	return hash ^ hash>>32
 }

@@ -7,9 +7,9 @@ import (
 
 // Proof is a function of other segments that gives a segment in every key.
 type Proof struct {
-	// Hash is the name of the function. Where a salt is not its whole digest, as one unsigned number, modulo Buckets, or its
-	// input is not the segments one after the other, the name says so: _abs, _positive, _floor, _first4, _last4, _first1,
-	// _first8, _shiftN, _joined.
+	// Hash is the name of the function. Where a salt is not its whole digest, as one unsigned number, modulo Buckets,
+	// or its input is not the segments one after the other, the name says so: _abs, _positive, _floor, _first4, _last4,
+	// _first1, _first8, _shiftN, _joined.
 	Hash    string
 	Buckets uint64 // 0 when the segment is the beginning of the digest
 	Inputs  []int  // segments that are hashed, in order
@@ -18,9 +18,9 @@ type Proof struct {
 // ReplayKeys is how many keys a function is replayed on.
 const ReplayKeys = 160
 
-// proofBits is how unlikely the agreement of a wrong function with all keys must be, in bits: about 2^20 of them are tried.
-// plainBits is that of the digest of one segment, its beginning or the whole of it modulo a number: of those there are about
-// 2^13, and most salts are so; one false alarm in 10,000 tables is allowed, as everywhere.
+// proofBits is how unlikely the agreement of a wrong function with all keys must be, in bits: about 2^20 of them are
+// tried. plainBits is that of the digest of one segment, its beginning or the whole of it modulo a number: of those
+// there are about 2^13, and most salts are so; one false alarm in 10,000 tables is allowed, as everywhere.
 const proofBits, plainBits = 48.0, 27.0
 
 // CutKey is a key with the places of its segments.
@@ -31,16 +31,17 @@ type CutKey struct {
 	Group []int // index of the segment in the form, for each place
 }
 
-// WithHead cuts width bytes off the first segment of each key as a segment of their own; keys with a shorter one are left
-// out.
+// WithHead cuts width bytes off the first segment of each key as a segment of their own; keys with a shorter one are
+// left out.
 func WithHead(keys []CutKey, width int) []CutKey {
 	var out []CutKey
-	for _, k := range keys {
-		if len(k.To) == 0 || k.To[0]-k.From[0] <= width || k.From[0] != 0 {
+	for _, cutKey := range keys {
+		if len(cutKey.To) == 0 || cutKey.To[0]-cutKey.From[0] <= width || cutKey.From[0] != 0 {
 			continue
 		}
-		c := CutKey{Key: k.Key, From: append([]int{0, width}, k.From[1:]...), To: append([]int{width}, k.To...), Group: []int{0}}
-		for _, g := range k.Group {
+		c := CutKey{Key: cutKey.Key, From: append([]int{0, width}, cutKey.From[1:]...),
+			To: append([]int{width}, cutKey.To...), Group: []int{0}}
+		for _, g := range cutKey.Group {
 			c.Group = append(c.Group, g+1)
 		}
 		out = append(out, c)
@@ -76,7 +77,10 @@ func inputsFor(target int, isTime []bool, seps [][]byte) []input {
 				if a == b || a == target || b == target {
 					continue
 				}
-				out = append(out, input{[]int{a, b}, func(dst []byte, c *CutKey) []byte { return c.join(dst, sep, a, b) }})
+				out = append(out, input{[]int{a, b}, func(dst []byte, c *CutKey) []byte {
+					return c.join(dst, sep, a,
+						b)
+				}})
 			}
 		}
 	}
@@ -182,8 +186,8 @@ func (c *CutKey) together(a, b int) []byte {
 	return nil
 }
 
-// spelled is what an input adds to the name of a function: nothing for the segments one after the other, "_joined" where what
-// stands between them is hashed with them.
+// spelled is what an input adds to the name of a function: nothing for the segments one after the other, "_joined"
+// where what stands between them is hashed with them.
 func (in input) spelled(keys []CutKey) string {
 	for i := range keys {
 		if !bytes.Equal(in.take(nil, &keys[i]), keys[i].join(nil, nil, in.segs...)) {

@@ -32,10 +32,12 @@ func TestHashFunctions(t *testing.T) {
 		{"xxhash", "", "ef46db3751d8e999"}, {"xxhash", "a", "d24ec4f1a98c6e5b"}, {"xxhash", "abc", "44bc2cf5ad770999"},
 		{"xxhash", "Nobody inspects the spammish repetition", "fbcea83c8a378bf1"}, // more than 32 bytes
 		// The partitioner's own test in Kafka, UtilsTest.testMurmur2.
-		{"murmur2", "21", signed(-973932308)}, {"murmur2", "foobar", signed(-790332482)}, {"murmur2", "a-little-bit-long-string", signed(-985981536)},
+		{"murmur2", "21", signed(-973932308)}, {"murmur2", "foobar", signed(-790332482)},
+		{"murmur2", "a-little-bit-long-string", signed(-985981536)},
 		{"murmur2", "a-little-bit-longer-string", signed(-1486304829)}, {"murmur2", "abc", signed(479470107)},
 		{"murmur2", "lkjh234lh9fiuh90y23oiuhsafujhadof229phr9h19h89h8", signed(-58897971)},
-		{"java", "hello", signed(99162322)}, {"javabytes", "\x01\x02\x03", signed(30817)}, {"javabytes", "\xff", signed(30)}, {"djb2", "hello", signed(261238937)},
+		{"java", "hello", signed(99162322)}, {"javabytes", "\x01\x02\x03", signed(30817)},
+		{"javabytes", "\xff", signed(30)}, {"djb2", "hello", signed(261238937)},
 	} {
 		if got := hex.EncodeToString(hashNamed(t, tt.name).sum([]byte(tt.input))); got != tt.want {
 			t.Errorf("%s of %q is %s, want %s", tt.name, tt.input, got, tt.want)
@@ -63,7 +65,8 @@ func TestHashFunctions(t *testing.T) {
 	}
 }
 
-// salted returns keys of three segments, the first of which salt makes of the other two: a name and a number, with # between all.
+// salted returns keys of three segments, the first of which salt makes of the other two: a name and a number, with #
+// between all.
 func salted(n int, salt func(name, number string) string) []CutKey {
 	rng := rand.New(rand.NewPCG(3, 4))
 	var out []CutKey
@@ -94,11 +97,12 @@ func cutOf(values ...string) CutKey {
 // replayed looks for the function behind the first segment of salted keys.
 func replayed(salt func(name, number string) string) (Proof, bool) {
 	keys := salted(2*ReplayKeys, salt)
-	return Replay(keys[:ReplayKeys], func() []CutKey { return keys[ReplayKeys:] }, 0, make([]bool, 3), [][]byte{nil, []byte("#")})
+	return Replay(keys[:ReplayKeys], func() []CutKey { return keys[ReplayKeys:] }, 0, make([]bool, 3),
+		[][]byte{nil, []byte("#")})
 }
 
-// TestReplayFindsEveryFunction verifies for each function, and each way to take its digest, that salts made so are explained by a rule
-// that gives them, of the segment that they were made of.
+// TestReplayFindsEveryFunction verifies for each function, and each way to take its digest, that salts made so are
+// explained by a rule that gives them, of the segment that they were made of.
 func TestReplayFindsEveryFunction(t *testing.T) {
 	for _, f := range hashFuncs() {
 		size := len(f.sum(nil))
@@ -127,7 +131,10 @@ func TestReplayFindsEveryFunction(t *testing.T) {
 		}
 		for _, w := range waysOf(size) {
 			for _, n := range []uint64{20, 64} {
-				p, ok := replayed(func(name, _ string) string { return fmt.Sprintf("%02d", w.of(f.sum([]byte(name)), n)) })
+				p, ok := replayed(func(name, _ string) string {
+					return fmt.Sprintf("%02d",
+						w.of(f.sum([]byte(name)), n))
+				})
 				// With a power of two some ways are the same, and so are those of a sum that has no sign.
 				same := n == 64 || f.name == "adler32"
 				if !ok || p.Buckets != n || !slices.Equal(p.Inputs, []int{1}) || !same && p.Hash != f.name+w.name {
@@ -144,11 +151,16 @@ func TestWaysAgainstWholeNumbers(t *testing.T) {
 		sum, way string
 		n, want  uint64
 	}{
-		{"fffffffe", "", 1000, 294}, {"fffffffe", "_positive", 1000, 2147483646 % 1000}, {"fffffffe", "_abs", 1000, 2}, {"fffffffe", "_floor", 1000, 998},
+		{"fffffffe", "", 1000, 294}, {"fffffffe", "_positive", 1000, 2147483646 % 1000}, {"fffffffe", "_abs", 1000, 2},
+		{"fffffffe", "_floor", 1000, 998},
 		{"00000007", "_abs", 5, 2}, {"00000007", "_floor", 5, 2},
-		{"fffffffffffffffe", "_abs", 1000, 2}, {"fffffffffffffffe", "_floor", 1000, 998}, {"fffffffffffffffe", "_positive", 1000, 9223372036854775806 % 1000},
-		{"0000000100000002", "", 1000, (1<<32 + 2) % 1000}, {"0000000100000002", "_first4", 10, 1}, {"0000000100000002", "_last4", 10, 2}, {"0900000000000002", "_first1", 10, 9},
-		{"000000000000000300000000000000ff", "_first8", 10, 3}, {"00000000000000030000000000000005", "", 1000, (3*551616 + 5) % 1000}, // 2^64 is ...551616
+		{"fffffffffffffffe", "_abs", 1000, 2}, {"fffffffffffffffe", "_floor", 1000, 998},
+		{"fffffffffffffffe", "_positive", 1000, 9223372036854775806 % 1000},
+		{"0000000100000002", "", 1000, (1<<32 + 2) % 1000}, {"0000000100000002", "_first4", 10, 1},
+		{"0000000100000002", "_last4", 10, 2}, {"0900000000000002", "_first1", 10, 9},
+		// 2^64 is ...551616
+		{"000000000000000300000000000000ff", "_first8", 10, 3}, {"00000000000000030000000000000005", "", 1000,
+			(3*551616 + 5) % 1000},
 		{"010000000000000000", "", 1000, 616}, // nine bytes
 	} {
 		sum, err := hex.DecodeString(tt.sum)
@@ -171,8 +183,8 @@ func TestWaysAgainstWholeNumbers(t *testing.T) {
 	}
 }
 
-// TestReplayOfOtherRules verifies rules that are no plain salt: of several segments, with what stands between them, of upper bits, of
-// a number itself; and that garbage in a few keys does not hide one.
+// TestReplayOfOtherRules verifies rules that are no plain salt: of several segments, with what stands between them, of
+// upper bits, of a number itself; and that garbage in a few keys does not hide one.
 func TestReplayOfOtherRules(t *testing.T) {
 	md5 := hashNamed(t, "md5")
 	of := func(s string) string { return hex.EncodeToString(md5.sum([]byte(s)))[:8] }
@@ -186,9 +198,12 @@ func TestReplayOfOtherRules(t *testing.T) {
 	}{
 		{"of a number", func(_, number string) string { return of(number) }, "md5", []int{2}, 0},
 		{"of both", func(name, number string) string { return of(name + number) }, "md5", []int{1, 2}, 0},
-		{"of both, the last first", func(name, number string) string { return of(number + "#" + name) }, "md5_joined", []int{2, 1}, 0},
-		{"of the rest", func(name, number string) string { return of(name + "#" + number) }, "md5_joined", []int{1, 2}, 0},
-		{"upper bits", func(name, _ string) string { return fmt.Sprint(md5.sum([]byte(name))[0] >> 5) }, "md5_shift61", []int{1}, 8},
+		{"of both, the last first", func(name, number string) string { return of(number + "#" + name) }, "md5_joined",
+			[]int{2, 1}, 0},
+		{"of the rest", func(name, number string) string { return of(name + "#" + number) }, "md5_joined", []int{1, 2},
+			0},
+		{"upper bits", func(name, _ string) string { return fmt.Sprint(md5.sum([]byte(name))[0] >> 5) }, "md5_shift61",
+			[]int{1}, 8},
 		{"a number modulo 7", func(_, number string) string {
 			n := 0
 			fmt.Sscan(strings.TrimLeft(number, "0"), &n)
@@ -208,8 +223,8 @@ func TestReplayOfOtherRules(t *testing.T) {
 	}
 }
 
-// TestReplayBelievesNoAccident verifies that nothing is proven where the segment is drawn, where it hardly varies, where a tenth of the
-// keys disagree, and where the keys that had no part in finding a function disagree.
+// TestReplayBelievesNoAccident verifies that nothing is proven where the segment is drawn, where it hardly varies,
+// where a tenth of the keys disagree, and where the keys that had no part in finding a function disagree.
 func TestReplayBelievesNoAccident(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	md5 := hashNamed(t, "md5")
@@ -240,7 +255,8 @@ func TestReplayBelievesNoAccident(t *testing.T) {
 // TestPlaces verifies what is taken out of a key for hashing, where segments repeat and stand side by side.
 func TestPlaces(t *testing.T) {
 	// ab#cd!ef#ghij: segments 0, 1, 2, 1 and 3, the last two side by side.
-	c := CutKey{Key: []byte("ab#cd!ef#ghij"), From: []int{0, 3, 6, 9, 11}, To: []int{2, 5, 8, 11, 13}, Group: []int{0, 1, 2, 1, 3}}
+	c := CutKey{Key: []byte("ab#cd!ef#ghij"), From: []int{0, 3, 6, 9, 11}, To: []int{2, 5, 8, 11, 13},
+		Group: []int{0, 1, 2, 1, 3}}
 	for what, got := range map[string][2]string{
 		"join of one that repeats": {string(c.join(nil, nil, 1)), "cdgh"},
 		"join":                     {string(c.join([]byte(">"), []byte("/"), 2, 0, 3)), ">ef/ab/ij"},
@@ -263,7 +279,8 @@ func TestPlaces(t *testing.T) {
 	}
 	keys := []CutKey{cutOf("abc", "x"), cutOf("ab", "y"), cutOf("a", "z")}
 	cut := WithHead(keys, 2)
-	if len(cut) != 1 || string(cut[0].value(0)) != "ab" || string(cut[0].value(1)) != "c" || string(cut[0].value(2)) != "x" {
+	if len(cut) != 1 || string(cut[0].value(0)) != "ab" || string(cut[0].value(1)) != "c" ||
+		string(cut[0].value(2)) != "x" {
 		t.Errorf("two bytes cut off: %+v", cut)
 	}
 }
@@ -278,12 +295,16 @@ func TestInputs(t *testing.T) {
 		}
 		got[string(in.take(nil, &c))] = in.segs
 	}
-	for _, want := range []string{"aa", "bb", "cc", "aa#bb#cc", "#aa#bb#cc", "aacc", "aabb", "bbaa", "bbcc", "ccbb", "ccaa", "cc#aa", "aa#bb", "bb#cc", "aabbcc"} {
+	for _, want := range []string{"aa", "bb", "cc", "aa#bb#cc", "#aa#bb#cc", "aacc", "aabb", "bbaa", "bbcc", "ccbb",
+		"ccaa", "cc#aa", "aa#bb", "bb#cc", "aabbcc"} {
 		if _, ok := got[want]; !ok {
 			t.Errorf("%q is not tried", want)
 		}
 	}
-	for text, in := range map[string]input{"": {segs: []int{1, 2}, take: func(dst []byte, c *CutKey) []byte { return c.join(dst, nil, 1, 2) }},
+	for text, in := range map[string]input{"": {segs: []int{1, 2}, take: func(dst []byte,
+		c *CutKey) []byte {
+		return c.join(dst, nil, 1, 2)
+	}},
 		"_joined": {segs: []int{1, 2}, take: func(dst []byte, c *CutKey) []byte { return c.stretch(dst, 1, 2) }}} {
 		if got := in.spelled([]CutKey{c}); got != text {
 			t.Errorf("spelled %q, want %q", got, text)
@@ -291,8 +312,8 @@ func TestInputs(t *testing.T) {
 	}
 }
 
-// TestBases verifies which numbers of buckets are tried for salts up to a greatest one: those right behind it, and round numbers and
-// powers of two below three times as many.
+// TestBases verifies which numbers of buckets are tried for salts up to a greatest one: those right behind it, and
+// round numbers and powers of two below three times as many.
 func TestBases(t *testing.T) {
 	for top, want := range map[int][2][]uint64{ // tried, and not
 		1:     {{2, 3, 4, 5, 6}, {1, 7, 8, 10}},
@@ -323,7 +344,8 @@ func TestBases(t *testing.T) {
 	}
 }
 
-// TestSteps verifies that digits of numbers which differ by multiples of a step are recognized: each digit follows from the others.
+// TestSteps verifies that digits of numbers which differ by multiples of a step are recognized: each digit follows from
+// the others.
 func TestSteps(t *testing.T) {
 	numbers := func(step int) (out []CutKey) {
 		for i := range 50 {

@@ -17,8 +17,8 @@ import (
 // firstTry is how many keys a function is tried on before it is replayed on all: nearly all functions fail on them.
 const firstTry = 6
 
-// Replay looks for a function that gives the segment target in all keys, and in nearly all of others, which had no part in
-// finding it. Only what holds there is an answer.
+// Replay looks for a function that gives the segment target in all keys, and in nearly all of others, which had no part
+// in finding it. Only what holds there is an answer.
 func Replay(keys []CutKey, others func() []CutKey, target int, isTime []bool, seps [][]byte) (Proof, bool) {
 	t := newTarget(keys, target)
 	if t == nil || inSteps(keys, target) {
@@ -39,7 +39,8 @@ func Replay(keys []CutKey, others func() []CutKey, target int, isTime []bool, se
 				all = newDigests(in.all(keys))
 				changes = t.changes(all.data)
 			}
-			if r, ok := t.explained(funcs, k, all); ok && t.enough(r, min(changes, independent), all.data, len(in.segs)) && r.holds(t, others(), target, in) {
+			if r, ok := t.explained(funcs, k, all); ok && t.enough(r, min(changes, independent), all.data,
+				len(in.segs)) && r.holds(t, others(), target, in) {
 				return Proof{r.name + in.spelled(keys), r.buckets, in.segs}, true
 			}
 		}
@@ -55,8 +56,8 @@ type rule struct {
 	mixes   bool // another input gives any other value
 }
 
-// leastSurprise is the entropy in bits of the least varied segment that a function is looked for: one value in nearly all keys
-// agrees with too many.
+// leastSurprise is the entropy in bits of the least varied segment that a function is looked for: one value in nearly
+// all keys agrees with too many.
 const leastSurprise = 0.5
 
 // leastHolds is the share of keys, of those that had no part in finding it, in which a function must give the segment.
@@ -78,8 +79,9 @@ func (r rule) holds(t *target, others []CutKey, seg int, in input) bool {
 	return all > 0 && float64(fits) >= leastHolds*float64(all)
 }
 
-// changes counts how often the target changes when the keys are ordered by the input. A function that mixes its input gives
-// another value nearly each time. The digits of numbers in order change a few times, however many numbers there are.
+// changes counts how often the target changes when the keys are ordered by the input. A function that mixes its input
+// gives another value nearly each time. The digits of numbers in order change a few times, however many numbers there
+// are.
 func (t *target) changes(data [][]byte) int {
 	order := make([]int, len(data))
 	for i := range order {
@@ -97,20 +99,20 @@ func (t *target) changes(data [][]byte) int {
 	return n
 }
 
-// inSteps reports whether the target and the segment beside it, with nothing between them, are one number in the keys, all of
-// which differ by multiples of a step: each of its digits follows from the others then.
+// inSteps reports whether the target and the segment beside it, with nothing between them, are one number in the keys,
+// all of which differ by multiples of a step: each of its digits follows from the others then.
 func inSteps(keys []CutKey, seg int) bool {
 	for _, beside := range []int{seg - 1, seg + 1} {
 		var step, base uint64
 		first, ok := true, len(keys) > 0
 		for i := range keys {
-			v := keys[i].together(min(seg, beside), max(seg, beside))
-			x, isNumber := column.ParseUint(v, 16)
-			if d, decimal := column.ParseUint(v, 10); decimal {
+			value := keys[i].together(min(seg, beside), max(seg, beside))
+			x, isNumber := column.ParseUint(value, 16)
+			if d, decimal := column.ParseUint(value, 10); decimal {
 				x = d
 			}
-			if !isNumber && len(v) > 0 && len(v) <= 8 {
-				x, isNumber = column.BigEndian(v), true
+			if !isNumber && len(value) > 0 && len(value) <= 8 {
+				x, isNumber = column.BigEndian(value), true
 			}
 			if ok = isNumber; !ok {
 				break
@@ -134,8 +136,8 @@ func gcd(a, b uint64) uint64 {
 	return a
 }
 
-// determinedBy is the least number of different values of a segment that determines the target. A target that depends on a
-// few banks agrees with many functions of bank and account, however many accounts there are.
+// determinedBy is the least number of different values of a segment that determines the target. A target that depends
+// on a few banks agrees with many functions of bank and account, however many accounts there are.
 func (t *target) determinedBy(keys []CutKey, segs int) int {
 	least := len(keys)
 	for s := range segs {
@@ -193,8 +195,8 @@ func (t *target) explained(funcs []hashFunc, k int, d *digests) (rule, bool) {
 	return rule{}, false
 }
 
-// digests holds what a function gives of inputs. Most functions fail on the first input, so that each is computed when it is
-// asked for, and once: inputs can be long.
+// digests holds what a function gives of inputs. Most functions fail on the first input, so that each is computed when
+// it is asked for, and once: inputs can be long.
 type digests struct {
 	f    hashFunc
 	data [][]byte
@@ -281,9 +283,9 @@ func newTarget(keys []CutKey, seg int) *target {
 	return t
 }
 
-// enough reports whether agreement of a rule with so many different inputs is proof. What one agreement says is how many
-// values a function that mixes its input could have given; of others it is the entropy of the values that it gave. The input
-// is made of so many segments.
+// enough reports whether agreement of a rule with so many different inputs is proof. What one agreement says is how
+// many values a function that mixes its input could have given; of others it is the entropy of the values that it gave.
+// The input is made of so many segments.
 func (t *target) enough(r rule, inputs int, data [][]byte, segs int) bool {
 	says := t.surprise
 	if r.mixes && hasWords(data) {
@@ -307,7 +309,8 @@ func (t *target) enough(r rule, inputs int, data [][]byte, segs int) bool {
 	return says*(float64(inputs)-k)-chosen >= least
 }
 
-// hasWords reports whether most inputs have a letter that no number has. Checksums of numbers in order follow from each other.
+// hasWords reports whether most inputs have a letter that no number has. Checksums of numbers in order follow from each
+// other.
 func hasWords(data [][]byte) bool {
 	k := 0
 	for _, b := range data {
@@ -389,11 +392,14 @@ func (t *target) modulo(d *digests) (rule, bool) {
 	if t.num == nil || len(d.data) == 0 {
 		return rule{}, false
 	}
-	f := d.f
+	hashFunc := d.f
 	for _, way := range waysOf(len(d.of(0))) {
 		for _, n := range t.bases {
 			if t.agrees(d.data, func(i int) bool { return way.of(d.of(i), n) == t.num[i] }) {
-				return t.counting(f.name+way.name, n, func(b []byte) (uint64, bool) { return way.of(f.sum(b), n), true }), true
+				return t.counting(hashFunc.name+way.name, n, func(b []byte) (uint64,
+					bool) {
+					return way.of(hashFunc.sum(b), n), true
+				}), true
 			}
 		}
 	}
@@ -412,9 +418,9 @@ func (t *target) window(d *digests) (rule, bool) {
 	}
 	alive := ^uint64(0) // bit s: the hash shifted right by s agrees
 	for i := range d.data {
-		h := first8(d.of(i))
+		hash := first8(d.of(i))
 		for s := range 64 {
-			if alive>>s&1 != 0 && h>>s%n != t.num[i] {
+			if alive>>s&1 != 0 && hash>>s%n != t.num[i] {
 				alive &^= 1 << s
 			}
 		}
@@ -423,20 +429,24 @@ func (t *target) window(d *digests) (rule, bool) {
 		}
 	}
 	f, shift := d.f, bits.TrailingZeros64(alive)
-	return t.counting(fmt.Sprintf("%s_shift%d", f.name, shift), n, func(b []byte) (uint64, bool) { return first8(f.sum(b)) >> shift % n, true }), true
+	return t.counting(fmt.Sprintf("%s_shift%d", f.name, shift), n, func(b []byte) (uint64,
+		bool) {
+		return first8(f.sum(b)) >> shift % n, true
+	}), true
 }
 
 func first8(sum []byte) uint64 { return column.BigEndian(sum[:min(8, len(sum))]) }
 
-// digest checks that the values are the beginning of the digest of the inputs, in bytes, hexadecimal, base 64 or decimal, or
-// its end in bytes.
+// digest checks that the values are the beginning of the digest of the inputs, in bytes, hexadecimal, base 64 or
+// decimal, or its end in bytes.
 func (t *target) digest(d *digests) (rule, bool) {
 	for _, is := range []func(sum, v []byte) bool{
 		func(sum, v []byte) bool { return len(v) <= len(sum) && bytes.HasPrefix(sum, v) },
 		func(sum, v []byte) bool { return len(v) >= 2 && isHexOf(sum, v, "0123456789abcdef") },
 		func(sum, v []byte) bool { return len(v) >= 2 && isHexOf(sum, v, "0123456789ABCDEF") },
 		func(sum, v []byte) bool {
-			return len(v) >= 4 && (strings.HasPrefix(base64.StdEncoding.EncodeToString(sum), string(v)) || strings.HasPrefix(base64.URLEncoding.EncodeToString(sum), string(v)))
+			return len(v) >= 4 && (strings.HasPrefix(base64.StdEncoding.EncodeToString(sum), string(v)) ||
+				strings.HasPrefix(base64.URLEncoding.EncodeToString(sum), string(v)))
 		},
 		func(sum, v []byte) bool {
 			return len(sum) <= 8 && len(v) >= 4 && fmt.Sprint(column.BigEndian(sum)) == strings.TrimLeft(string(v), "0")

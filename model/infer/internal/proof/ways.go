@@ -8,8 +8,8 @@ import (
 	"tabletop/model/infer/internal/column"
 )
 
-// way is a way to take a digest modulo n. The name is what it adds to that of the function: nothing where the whole digest is
-// taken as one unsigned number.
+// way is a way to take a digest modulo n. The name is what it adds to that of the function: nothing where the whole
+// digest is taken as one unsigned number.
 type way struct {
 	name string
 	of   func(sum []byte, n uint64) uint64

@@ -148,9 +148,7 @@ func (e *Reader) ReadText(s *column.Summary) Reading {
 		return r
 	}
 	best := plain
-	for _, detect := range []func(*column.Summary) (Reading, bool){
-		e.uuidText, e.datedText, e.digitsText, e.hexText, e.idText, e.addressText, e.dottedText, e.documentText, e.gridText, e.prefixedText, e.listText,
-	} {
+	for _, detect := range e.textDetectors() {
 		if r, ok := detect(s); ok {
 			r.Bits += (8 + math.Log2(float64(s.N)+1)) // which codec
 			if r.Solid || r.Strong || r.Bits < best.Bits || best.Typ == rowkey.Text || best.Typ == rowkey.Enum {
@@ -160,6 +158,14 @@ func (e *Reader) ReadText(s *column.Summary) Reading {
 		}
 	}
 	return best
+}
+
+// textDetectors are those of the codecs of text, the most certain first. Each is in the file of the codec's name.
+func (e *Reader) textDetectors() []func(*column.Summary) (Reading, bool) {
+	return []func(*column.Summary) (Reading, bool){
+		e.uuidText, e.date, e.digitsText, e.objectID, e.hexText, e.ulid, e.ksuid, e.xid, e.hashText, e.ip, e.email, e.domainText, e.surt,
+		e.dottedText, e.json, e.url, e.geohash, e.prefixedText, e.listText,
+	}
 }
 
 func constantText(s *column.Summary, v []byte) Reading {

@@ -12,15 +12,16 @@ import (
 // address, a UUID, an IP address. No cut is made inside of one.
 type atom struct{ from, to int32 }
 
-// atomsOf finds the atoms of nearly all values of a view; nil when most have none. Each lexer is tried only if the bytes it
-// needs are there.
+// atomsOf finds the atoms of nearly all values of a view; nil when most have none. Each lexer is tried only if the
+// bytes it needs are there.
 func (e *Engine) atomsOf(c column.Column) [][]atom {
 	var out [][]atom
-	for _, lex := range []func([]byte) (atom, bool){jsonAtom, urlAtom, emailAtom, uuidAtom, ipAtom, ip6Atom, macAtom, surtAtom, dottedAtom, e.dateLexer(c)} {
+	for _, lex := range []func([]byte) (atom, bool){jsonAtom, urlAtom, emailAtom, uuidAtom, ipAtom, ip6Atom, macAtom,
+		surtAtom, dottedAtom, e.dateLexer(c)} {
 		found := make([]atom, len(c.Val))
 		missed := 0
-		for i, v := range c.Val {
-			a, ok := lex(v)
+		for i, value := range c.Val {
+			a, ok := lex(value)
 			if !ok {
 				a = atom{-1, -1}
 				if missed++; missed > column.Tolerance(len(c.Val)) {
@@ -89,7 +90,8 @@ func emailAtom(v []byte) (atom, bool) {
 		return atom{}, false
 	}
 	from, to := at, at+1
-	for from > 0 && column.ClassOf(v[from-1])&(column.Alnum|column.Dot|column.Dash|column.Plus) != 0 { // an underscore may stand before it
+	// an underscore may stand before it
+	for from > 0 && column.ClassOf(v[from-1])&(column.Alnum|column.Dot|column.Dash|column.Plus) != 0 {
 		from--
 	}
 	for to < len(v) && column.ClassOf(v[to])&(column.Alnum|column.Dot|column.Dash) != 0 {
@@ -141,7 +143,8 @@ func ip6Atom(v []byte) (atom, bool) {
 			}
 			to++
 		}
-		whole := (from == 0 || column.ClassOf(v[from-1])&column.Alnum == 0) && (to == len(v) || column.ClassOf(v[to])&column.Alnum == 0)
+		whole := (from == 0 || column.ClassOf(v[from-1])&column.Alnum == 0) &&
+			(to == len(v) || column.ClassOf(v[to])&column.Alnum == 0)
 		if whole && colons >= 4 && reading.IsIP(v[from:to]) {
 			return atom{int32(from), int32(to)}, true
 		}
@@ -152,7 +155,9 @@ func ip6Atom(v []byte) (atom, bool) {
 
 func macAtom(v []byte) (atom, bool) {
 	for at := 2; at+15 <= len(v); at++ {
-		if (v[at] == ':' || v[at] == '-') && isMAC(v[at-2:at+15]) && (at == 2 || column.ClassOf(v[at-3])&column.Alnum == 0) && (at+15 == len(v) || column.ClassOf(v[at+15])&column.Alnum == 0) {
+		if (v[at] == ':' || v[at] == '-') && isMAC(v[at-2:at+15]) && (at == 2 ||
+			column.ClassOf(v[at-3])&column.Alnum == 0) && (at+15 == len(v) ||
+			column.ClassOf(v[at+15])&column.Alnum == 0) {
 			return atom{int32(at - 2), int32(at + 15)}, true
 		}
 	}
@@ -165,12 +170,12 @@ func (e *Engine) dateLexer(c column.Column) func([]byte) (atom, bool) {
 	var best func([]byte) (atom, bool)
 	longest := 0
 	for k := range min(3, len(c.Val)) {
-		for _, f := range e.datesIn(c.Val[k*len(c.Val)/3]) {
-			if tried[f.Layout] || len(f.Layout) <= longest {
+		for _, calendar := range e.datesIn(c.Val[k*len(c.Val)/3]) {
+			if tried[calendar.Layout] || len(calendar.Layout) <= longest {
 				continue
 			}
-			tried[f.Layout] = true
-			lex := dateAtom(f.Layout)
+			tried[calendar.Layout] = true
+			lex := dateAtom(calendar.Layout)
 			missed := 0
 			for _, v := range c.Val {
 				if _, ok := lex(v); !ok {
@@ -180,7 +185,7 @@ func (e *Engine) dateLexer(c column.Column) func([]byte) (atom, bool) {
 				}
 			}
 			if missed <= column.Tolerance(len(c.Val)) {
-				best, longest = lex, len(f.Layout)
+				best, longest = lex, len(calendar.Layout)
 			}
 		}
 	}
@@ -214,7 +219,8 @@ func dateAtom(layout string) func([]byte) (atom, bool) {
 		var buf [40]byte
 		for at := 0; at+len(form) <= len(v); at++ {
 			to := at + len(form)
-			if column.ClassOf(v[at])&column.Digit == 0 || at > 0 && column.ClassOf(v[at-1])&column.Digit != 0 || to < len(v) && column.ClassOf(v[to])&column.Alnum != 0 {
+			if column.ClassOf(v[at])&column.Digit == 0 || at > 0 && column.ClassOf(v[at-1])&column.Digit != 0 ||
+				to < len(v) && column.ClassOf(v[to])&column.Alnum != 0 {
 				continue
 			}
 			if string(reading.Shape(buf[:0], v[at:to])) != form {
@@ -241,7 +247,8 @@ func surtAtom(v []byte) (atom, bool) {
 	return atom{int32(from), int32(to)}, true
 }
 
-// dottedAtom finds the numbers of a version or an amount with points between them, where no point stands elsewhere: 1.24.3#stable, 1846.30.
+// dottedAtom finds the numbers of a version or an amount with points between them, where no point stands elsewhere:
+// 1.24.3#stable, 1846.30.
 func dottedAtom(v []byte) (atom, bool) {
 	at := bytes.IndexByte(v, '.')
 	from, to := at, at
@@ -251,7 +258,8 @@ func dottedAtom(v []byte) (atom, bool) {
 	for to >= 0 && to < len(v) && column.ClassOf(v[to])&(column.Digit|column.Dot) != 0 {
 		to++
 	}
-	if at < 1 || from > 0 && column.ClassOf(v[from-1])&column.Alnum != 0 || to < len(v) && column.ClassOf(v[to])&column.Alnum != 0 || bytes.IndexByte(v[to:], '.') >= 0 {
+	if at < 1 || from > 0 && column.ClassOf(v[from-1])&column.Alnum != 0 || to < len(v) &&
+		column.ClassOf(v[to])&column.Alnum != 0 || bytes.IndexByte(v[to:], '.') >= 0 {
 		return atom{}, false
 	}
 	if !reading.IsDotted(v[from:to]) {

@@ -8,8 +8,8 @@ import (
 // leastCode is the least width of a code that is cut off words without a proof that it is a digest.
 const leastCode = 6
 
-// codeBefore cuts a code off the front of words, where it has one width and the same punctuation stands behind it in all
-// of them: 3f9a0c-north. Only characters drawn evenly make a code; parts of words stay together.
+// codeBefore cuts a code off the front of words, where it has one width and the same punctuation stands behind it in
+// all of them: 3f9a0c-north. Only characters drawn evenly make a code; parts of words stay together.
 func (e *Engine) codeBefore(x Piece) ([]Piece, bool) {
 	if x.How != ByLiteral || x.Last || x.Read.Solid || x.Read.Typ != rowkey.Text {
 		return nil, false
@@ -25,10 +25,12 @@ func (e *Engine) codeBefore(x Piece) ([]Piece, bool) {
 		return nil, false // what is even on both sides is one longer code
 	}
 	x.Col, x.Read = rest, e.ReadText(tail)
-	return append([]Piece{{How: ByWidth, Width: at, Col: head, Read: code}, {How: AsLiteral, Lit: []byte{mark}}}, e.refined(x)...), true
+	return append([]Piece{{How: ByWidth, Width: at, Col: head, Read: code}, {How: AsLiteral, Lit: []byte{mark}}},
+		e.refined(x)...), true
 }
 
-// wordBeforeID cuts letters that all values begin with off the random id behind them, whose alphabet does not have them.
+// wordBeforeID cuts letters that all values begin with off the random id behind them, whose alphabet does not have
+// them.
 func (e *Engine) wordBeforeID(x Piece) ([]Piece, bool) {
 	word := x.Read.Before
 	if x.Last || !x.Read.Random || x.How != ByLiteral && x.How != ByWidth || len(word) == 0 {
@@ -55,12 +57,12 @@ func punctuationAt(c column.Column) (at int, mark byte) {
 		mark byte
 	}
 	counts := map[place]int{}
-	for _, v := range c.Val {
-		for i, b := range v {
+	for _, value := range c.Val {
+		for i, b := range value {
 			if column.ClassOf(b)&column.Alnum != 0 {
 				continue
 			}
-			if i+1 < len(v) && column.HasByte(SoftDelimiters, b) {
+			if i+1 < len(value) && column.HasByte(SoftDelimiters, b) {
 				counts[place{i, b}]++
 			}
 			break
@@ -74,13 +76,15 @@ func punctuationAt(c column.Column) (at int, mark byte) {
 	return 0, 0
 }
 
-// pairOfCodes cuts values of letters in the middle, where both halves are drawn from the same short list: FRAJFK, EURUSD.
+// pairOfCodes cuts values of letters in the middle, where both halves are drawn from the same short list: FRAJFK,
+// EURUSD.
 func (e *Engine) pairOfCodes(x Piece) ([]Piece, bool) {
-	s := column.Summarize(x.Col)
-	if x.How != ByLiteral && x.How != ByWidth || s.Width < 4 || s.Width > 8 || s.Width%2 != 0 || !s.Only(column.Letters) {
+	summary := column.Summarize(x.Col)
+	if x.How != ByLiteral && x.How != ByWidth || summary.Width < 4 || summary.Width > 8 || summary.Width%2 != 0 ||
+		!summary.Only(column.Letters) {
 		return nil, false
 	}
-	a, b := x.Col.CutAt(s.Width/2, 0)
+	a, b := x.Col.CutAt(summary.Width/2, 0)
 	first, second := column.Summarize(a), column.Summarize(b)
 	known := map[string]bool{}
 	for _, u := range first.Uniq {
@@ -93,13 +97,13 @@ func (e *Engine) pairOfCodes(x Piece) ([]Piece, bool) {
 		}
 	}
 	fewest, most := min(first.Distinct, second.Distinct), max(first.Distinct, second.Distinct)
-	if both*10 < most*7 || fewest < 4 || s.Distinct < 2*most || most*3 > s.N {
+	if both*10 < most*7 || fewest < 4 || summary.Distinct < 2*most || most*3 > summary.N {
 		return nil, false
 	}
 	if inHalf, _ := pairsSeen(a, 1, first.Distinct); inHalf >= boundLess {
 		return nil, false // letters drawn one by one, as independent inside the halves as between them
 	}
-	return e.halves(x, s.Width/2), true
+	return e.halves(x, summary.Width/2), true
 }
 
 // halves cuts values of one width after at bytes.

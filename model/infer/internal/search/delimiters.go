@@ -31,10 +31,11 @@ func inAtoms(v *View, d byte) bool {
 // bare reports whether no soft delimiter is in nearly all values, but for those in a date.
 func bare(view *View) bool {
 	var in [256]int
-	for _, v := range view.Val {
+	for _, value := range view.Val {
 		var seen [256]bool
-		for i, c := range v {
-			inDate := (c == '-' || c == '.' || c == ' ') && i >= 4 && i+2 < len(v) && column.ClassesOf(v[i-2:i])|column.ClassesOf(v[i+1:i+3]) == column.Digit
+		for i, c := range value {
+			inDate := (c == '-' || c == '.' || c == ' ') && i >= 4 && i+2 < len(value) &&
+				column.ClassesOf(value[i-2:i])|column.ClassesOf(value[i+1:i+3]) == column.Digit
 			if !seen[c] && !inDate {
 				seen[c] = true
 				in[c]++
@@ -55,17 +56,18 @@ func bare(view *View) bool {
 func SoftOf(c column.Column) string {
 	var counts [len(SoftDelimiters)]column.Tally
 	var inNumbers [len(SoftDelimiters)]int // values that have the delimiter between digits alone
-	for _, v := range c.Val {
+	for _, value := range c.Val {
 		var n, between [len(SoftDelimiters)]int
-		for i, b := range v {
-			if column.ClassOf(b)&column.Alnum != 0 {
+		for i, char := range value {
+			if column.ClassOf(char)&column.Alnum != 0 {
 				continue
 			}
-			at := strings.IndexByte(SoftDelimiters, b)
+			at := strings.IndexByte(SoftDelimiters, char)
 			if at < 0 {
 				continue
 			}
-			if n[at]++; i > 0 && i+1 < len(v) && column.ClassOf(v[i-1])|column.ClassOf(v[i+1]) == column.Digit {
+			if n[at]++; i > 0 && i+1 < len(value) &&
+				column.ClassOf(value[i-1])|column.ClassOf(value[i+1]) == column.Digit {
 				between[at]++
 			}
 		}
@@ -77,10 +79,10 @@ func SoftOf(c column.Column) string {
 	}
 	var out []byte
 	wandering := false
-	for at, t := range counts {
+	for at, tally := range counts {
 		several, without := 0, 0
 		same := false
-		for _, k := range t {
+		for _, k := range tally {
 			same = same || k.What > 0 && k.N >= column.Most(len(c.Val))
 			switch {
 			case k.What == 0:
@@ -92,7 +94,8 @@ func SoftOf(c column.Column) string {
 		if same && 2*inNumbers[at] < len(c.Val) {
 			out = append(out, SoftDelimiters[at])
 		}
-		wandering = wandering || several >= leastWandering && 5*without < len(c.Val) && SoftDelimiters[at] != ' ' // which fills up fields
+		wandering = wandering || several >= leastWandering && 5*without < len(c.Val) &&
+			SoftDelimiters[at] != ' ' // which fills up fields
 	}
 	if !wandering || len(out) == 0 {
 		return SoftDelimiters
@@ -124,15 +127,15 @@ func (v *View) SeparatedText() bool {
 		}
 	}
 	text := 0
-	for _, k := range v.Val {
-		fields := bytes.FieldsFunc(k, func(r rune) bool { return r < ' ' && bytes.IndexByte(between, byte(r)) >= 0 })
+	for _, key := range v.Val {
+		fields := bytes.FieldsFunc(key, func(r rune) bool { return r < ' ' && bytes.IndexByte(between, byte(r)) >= 0 })
 		size := 0
 		for _, f := range fields {
 			if size += len(f); !column.IsText(f) {
-				size = -len(k)
+				size = -len(key)
 			}
 		}
-		if len(fields) > 1 && size+len(fields)-1 == len(k) { // none at the start, none at the end, no two together
+		if len(fields) > 1 && size+len(fields)-1 == len(key) { // none at the start, none at the end, no two together
 			text++
 		}
 	}
@@ -201,10 +204,12 @@ func (e *Engine) hardAhead(v *View, n *node) bool { return len(n.delimiters(v, H
 // uncut charges words that have a delimiter inside them in every value: the same values told once as a whole are shorter
 // than told in parts when the parts depend on each other, but nobody would leave them whole.
 func uncut(v *View, s *column.Summary, r reading.Reading) float64 {
-	if p := s.CommonPrefix(); v.Text && (!r.Solid || r.Random) && s.N > 0 && len(p) > 0 && column.HasByte("_:=|#", p[0]) {
+	if p := s.CommonPrefix(); v.Text && (!r.Solid || r.Random) && s.N > 0 && len(p) > 0 &&
+		column.HasByte("_:=|#", p[0]) {
 		return max(uncutBits*float64(s.N), leastUncut) // what ends the value before it
 	}
-	if r.Solid && r.List == 0 && (r.Typ != rowkey.Enum || s.All&column.Alnum == 0) || r.Typ != rowkey.Text && r.Typ != rowkey.Enum || s.N == 0 {
+	if r.Solid && r.List == 0 && (r.Typ != rowkey.Enum || s.All&column.Alnum == 0) || r.Typ != rowkey.Text &&
+		r.Typ != rowkey.Enum || s.N == 0 {
 		return 0
 	}
 	set := HardDelimiters
@@ -213,7 +218,8 @@ func uncut(v *View, s *column.Summary, r reading.Reading) float64 {
 	}
 	cost := 0.0
 	for i := range len(set) {
-		if int(s.Chars[set[i]]) >= column.Most(s.N) && set[i] != r.List && s.SameCount(set[i]) && (r.List == 0 || column.HasByte(HardDelimiters, set[i])) {
+		if int(s.Chars[set[i]]) >= column.Most(s.N) && set[i] != r.List && s.SameCount(set[i]) &&
+			(r.List == 0 || column.HasByte(HardDelimiters, set[i])) {
 			cost += max(uncutBits*float64(s.N), leastUncut)
 		}
 	}
@@ -228,7 +234,8 @@ func (e *Engine) delimit(v *View, start *node) {
 	v.atoms = e.atomsOf(v.Column)
 	v.filled = filledFields(v)
 	v.Soft = !v.nested && !e.hardAhead(v, start)
-	if v.Soft && start.stable(v, ' ') && !v.filled && bytes.Count(start.typical(v), []byte(" ")) > 1 && start.allHave(v, []byte(" ")) {
+	if v.Soft && start.stable(v, ' ') && !v.filled && bytes.Count(start.typical(v), []byte(" ")) > 1 &&
+		start.allHave(v, []byte(" ")) {
 		v.extra, v.Soft = v.extra+" ", false // words of a log line, in which softer delimiters stand
 	}
 	v.softs = SoftDelimiters
@@ -237,7 +244,8 @@ func (e *Engine) delimit(v *View, start *node) {
 	}
 	v.bare = v.Soft && bare(v)
 	for _, d := range []byte("@ ") {
-		if !column.HasByte(v.extra, d) && !(d == ' ' && v.filled) && !inAtoms(v, d) && !v.Soft && !v.nested && start.stable(v, d) && start.allHave(v, []byte{d}) {
+		if !column.HasByte(v.extra, d) && !(d == ' ' && v.filled) && !inAtoms(v, d) && !v.Soft && !v.nested &&
+			start.stable(v, d) && start.allHave(v, []byte{d}) {
 			v.extra += string(d)
 		}
 	}

@@ -21,7 +21,8 @@ func (e *Engine) literalEdges(v *View, n *node) []*node {
 	if size > 0 && (lit[size-1] == '+' || lit[size-1] == '-') && !n.glued() && n.digitAt(v, size) {
 		size-- // a sign, which is part of the number
 	}
-	if size == 0 || !v.Text && size < len(lit) && column.ClassOf(lit[size])&column.Alnum != 0 && column.HasByte(SoftDelimiters, lit[size-1]) {
+	if size == 0 || !v.Text && size < len(lit) && column.ClassOf(lit[size])&column.Alnum != 0 &&
+		column.HasByte(SoftDelimiters, lit[size-1]) {
 		return nil // a constant word, _r
 	}
 	if !v.Text && !n.besideText(v, size) {
@@ -31,7 +32,10 @@ func (e *Engine) literalEdges(v *View, n *node) []*node {
 	if v.Lists.full(n, lit[0]) {
 		return nil
 	}
-	x, _ := e.step(v, n, func(_ int, rest []byte) (int, int, int, bool) { return 0, 0, size, bytes.HasPrefix(rest, lit) })
+	x, _ := e.step(v, n, func(_ int, rest []byte) (int, int, int, bool) {
+		return 0, 0, size,
+			bytes.HasPrefix(rest, lit)
+	})
 	if x == nil {
 		return nil
 	}
@@ -40,17 +44,19 @@ func (e *Engine) literalEdges(v *View, n *node) []*node {
 	return []*node{x}
 }
 
-// isSign reports whether d stands between punctuation, or the start, and a digit in nearly all rests: it is part of a number.
+// isSign reports whether d stands between punctuation, or the start, and a digit in nearly all rests: it is part of a
+// number.
 func (n *node) isSign(v *View, d byte) bool {
-	k := 0
+	count := 0
 	for i := range n.off {
 		rest := n.rest(v, i)
 		at := bytes.IndexByte(rest, d)
-		if at >= 0 && at+1 < len(rest) && column.ClassOf(rest[at+1]) == column.Digit && (at == 0 || column.ClassOf(rest[at-1])&column.Alnum == 0) {
-			k++
+		if at >= 0 && at+1 < len(rest) && column.ClassOf(rest[at+1]) == column.Digit &&
+			(at == 0 || column.ClassOf(rest[at-1])&column.Alnum == 0) {
+			count++
 		}
 	}
-	return k >= column.Most(n.live)
+	return count >= column.Most(n.live)
 }
 
 // digitAt reports whether nearly all rests have a decimal digit at a place.
@@ -74,7 +80,8 @@ func (n *node) besideText(v *View, size int) bool {
 		}
 	}
 	st := n.positions(v, size+2)
-	return len(st) > size && (st[size].binary < mostlyText || st[size].even(n.live) && (len(st) < size+2 || st[size+1].even(n.live)))
+	return len(st) > size && (st[size].binary < mostlyText || st[size].even(n.live) &&
+		(len(st) < size+2 || st[size+1].even(n.live)))
 }
 
 func isPunctuation(c byte) bool {
@@ -105,8 +112,8 @@ func (e *Engine) ReadOf(v *View, c column.Column) (*column.Summary, reading.Read
 	return s, e.ReadBinary(s)
 }
 
-// readWords reads a column of text. In binary keys words that begin alike are told in fewer bits, since numbers, which they
-// compete with, are.
+// readWords reads a column of text. In binary keys words that begin alike are told in fewer bits, since numbers, which
+// they compete with, are.
 func (e *Engine) readWords(v *View, s *column.Summary) reading.Reading {
 	r := e.ReadText(s)
 	if !v.Text && (r.Typ == rowkey.Text || r.Typ == rowkey.Enum) {
@@ -117,26 +124,28 @@ func (e *Engine) readWords(v *View, s *column.Summary) reading.Reading {
 
 // restEdges takes all that is left as one segment.
 func (e *Engine) restEdges(v *View, n *node) []*node {
-	x, col := e.step(v, n, func(_ int, rest []byte) (int, int, int, bool) { return 0, len(rest), 0, true })
-	if x == nil {
+	next, col := e.step(v, n, func(_ int, rest []byte) (int, int, int, bool) { return 0, len(rest), 0, true })
+	if next == nil {
 		return nil
 	}
-	s, r := e.ReadOf(v, col)
-	r.Bits = min(r.Bits, n.given(v, x, s, r))
-	p := Piece{How: ByLiteral, Col: col, Read: r}
-	x.only = r.Typ == rowkey.JSON || r.Typ == rowkey.URL && s.Chars[':'] > 0 || len(n.via) == 0 && r.Solid && r.Strong && len(s.Val) == s.N
-	if (!v.Text || n.glued()) && !(e.Keys.Elided && s.Width >= keyset.KeptEnds) && s.OneWidth() && len(s.Val) == s.N {
-		p.How, p.Width = ByWidth, s.Width
+	summary, read := e.ReadOf(v, col)
+	read.Bits = min(read.Bits, n.given(v, next, summary, read))
+	piece := Piece{How: ByLiteral, Col: col, Read: read}
+	next.only = read.Typ == rowkey.JSON || read.Typ == rowkey.URL && summary.Chars[':'] > 0 || len(n.via) == 0 &&
+		read.Solid && read.Strong && len(summary.Val) == summary.N
+	if (!v.Text || n.glued()) && !(e.Keys.Elided && summary.Width >= keyset.KeptEnds) && summary.OneWidth() &&
+		len(summary.Val) == summary.N {
+		piece.How, piece.Width = ByWidth, summary.Width
 	}
-	extra := widthPenalty(s, r, v.Text, false, n.from == nil)
-	if p.Width != 4 && p.Width != 8 && n.swallowsEnd(s, r) {
-		extra += terminatorBits * float64(len(s.Val))
+	extra := widthPenalty(summary, read, v.Text, false, n.from == nil)
+	if piece.Width != 4 && piece.Width != 8 && n.swallowsEnd(summary, read) {
+		extra += terminatorBits * float64(len(summary.Val))
 	}
-	if n.from == nil && !v.record && !v.Text && p.Width == 8 && r.Typ == rowkey.IntBE {
-		extra -= 2 * float64(s.N) // a key of 8 bytes is one number, though some bits of it be another
+	if n.from == nil && !v.record && !v.Text && piece.Width == 8 && read.Typ == rowkey.IntBE {
+		extra -= 2 * float64(summary.N) // a key of 8 bytes is one number, though some bits of it be another
 	}
-	x.take(v, s, p, extra)
-	return []*node{x}
+	next.take(v, summary, piece, extra)
+	return []*node{next}
 }
 
 // untilEdges takes what stands before a delimiter.
@@ -204,27 +213,27 @@ func (n *node) stable(v *View, d byte) bool {
 }
 
 func (e *Engine) until(v *View, n *node, d []byte, last, soft bool) *node {
-	x, col := e.step(v, n, func(i int, rest []byte) (int, int, int, bool) {
+	next, col := e.step(v, n, func(i int, rest []byte) (int, int, int, bool) {
 		at := bytes.LastIndex(rest, d)
 		if !last {
 			at = v.outside(i, n.off[i], rest, d)
 		}
 		return 0, at, len(d), at >= 0
 	})
-	if x == nil {
+	if next == nil {
 		return nil
 	}
 	if !v.Text && column.IsBinary(col) {
 		return nil
 	}
-	s := column.Summarize(col)
-	if s.N*10 < len(s.Val)*3 || d[0] < ' ' && s.Width == 1 {
+	summary := column.Summarize(col)
+	if summary.N*10 < len(summary.Val)*3 || d[0] < ' ' && summary.Width == 1 {
 		return nil
 	}
-	if _, same := s.Constant(); same && d[0] == 0 && bytes.HasPrefix(x.commonStart(v), d) {
+	if _, same := summary.Constant(); same && d[0] == 0 && bytes.HasPrefix(next.commonStart(v), d) {
 		return nil // a constant word needs no end, and the zeros behind it are those of a number
 	}
-	r := e.readWords(v, s)
+	read := e.readWords(v, summary)
 	extra := literalBits
 	if soft {
 		extra += softBits
@@ -233,33 +242,34 @@ func (e *Engine) until(v *View, n *node, d []byte, last, soft bool) *node {
 		}
 	}
 	switch {
-	case last && !e.strongAfter(v, x) && !(soft && x.numberAhead(v)):
+	case last && !e.strongAfter(v, next) && !(soft && next.numberAhead(v)):
 		return nil
-	case n.glued() && sameDigits(s):
+	case n.glued() && sameDigits(summary):
 		return nil
 	case last:
-		extra += gluedBits*float64(len(s.Val)) + lastBits
-	case !n.stable(v, d[len(d)-1]) && (x.lengthsVary(v) || !n.lengthsVary(v)): // what follows is not of one width either
-		extra += wanderingBits * float64(len(s.Val))
+		extra += gluedBits*float64(len(summary.Val)) + lastBits
+	case !n.stable(v, d[len(d)-1]) && (next.lengthsVary(v) || !n.lengthsVary(v)):
+		// what follows is not of one width either
+		extra += wanderingBits * float64(len(summary.Val))
 	}
-	x.take(v, s, Piece{How: ByLiteral, Col: col, Read: r, Last: last}, extra, Piece{How: AsLiteral, Lit: d})
-	return x
+	next.take(v, summary, Piece{How: ByLiteral, Col: col, Read: read, Last: last}, extra, Piece{How: AsLiteral, Lit: d})
+	return next
 }
 
 // numberAhead reports whether nearly all rests are a number, or begin with one that a soft delimiter ends.
-func (x *node) numberAhead(v *View) bool {
-	k := 0
-	for i := range x.off {
-		rest := x.rest(v, i)
+func (n *node) numberAhead(v *View) bool {
+	count := 0
+	for i := range n.off {
+		rest := n.rest(v, i)
 		at := 0
 		for at < len(rest) && column.ClassOf(rest[at]) == column.Digit {
 			at++
 		}
 		if at > 0 && (at == len(rest) || column.HasByte(SoftDelimiters, rest[at])) {
-			k++
+			count++
 		}
 	}
-	return k >= column.Most(x.live)
+	return count >= column.Most(n.live)
 }
 
 // glued reports whether no delimiter stands before n.
@@ -298,43 +308,48 @@ func (e *Engine) fixed(v *View, n *node, w int, extra float64, mustBeStrong bool
 	if x == nil {
 		return nil
 	}
-	s, r := e.ReadOf(v, col)
-	r.Bits = min(r.Bits, n.given(v, x, s, r))
-	if w == 4 && !v.Text && n.afterAddress() && (r.Typ == rowkey.Hash || r.Typ == rowkey.IntBE) && !r.Solid {
-		r.Typ, r.Spec, r.Random = rowkey.IP, "ip(4)", false // addresses come in pairs
-		r.Bits *= 0.99
-		r.Strong = true
+	summary, read := e.ReadOf(v, col)
+	read.Bits = min(read.Bits, n.given(v, x, summary, read))
+	if w == 4 && !v.Text && n.afterAddress() && (read.Typ == rowkey.Hash || read.Typ == rowkey.IntBE) && !read.Solid {
+		read.Typ, read.Spec, read.Random = rowkey.IP, "ip(4)", false // addresses come in pairs
+		read.Bits *= 0.99
+		read.Strong = true
 	}
-	if mustBeStrong && r.Strong && v.Text && !x.done && !r.Known {
-		if _, next := e.step(v, x, func(_ int, rest []byte) (int, int, int, bool) { return 0, len(rest), 0, true }); meets(col, next) {
+	if mustBeStrong && read.Strong && v.Text && !x.done && !read.Known {
+		if _, next := e.step(v, x, func(_ int, rest []byte) (int, int, int, bool) {
+			return 0, len(rest), 0,
+				true
+		}); meets(col, next) {
 			return nil
 		}
 	}
-	if mustBeStrong && !r.Strong {
-		if w == 17 && s.Nearly(isMAC) {
-			r = reading.Reading{Typ: rowkey.Hex, Spec: "text", Bits: 4 * 12 * float64(s.N), Solid: true, Strong: true}
+	if mustBeStrong && !read.Strong {
+		if w == 17 && summary.Nearly(isMAC) {
+			read = reading.Reading{Typ: rowkey.Hex, Spec: "text", Bits: 4 * 12 * float64(summary.N), Solid: true,
+				Strong: true}
 		} else {
 			return nil
 		}
 	}
-	if v.Text && (sameDigits(s) && !x.done || r.Typ == rowkey.Timestamp && w <= 12 && !x.done && e.longerDate(v, n, w)) {
+	if v.Text && (sameDigits(summary) && !x.done || read.Typ == rowkey.Timestamp && w <= 12 && !x.done &&
+		e.longerDate(v, n, w)) {
 		return nil
 	}
-	if r.Known && v.Text {
+	if read.Known && v.Text {
 		extra = min(extra, -column.SegmentCost) // a time that agrees with the cells is worth a segment
 	}
 	switch {
-	case v.Text && !x.done && (r.Typ == rowkey.Text || r.Typ == rowkey.Enum):
+	case v.Text && !x.done && (read.Typ == rowkey.Text || read.Typ == rowkey.Enum):
 		if !x.zeroAhead(v) {
 			extra += digitsCut * float64(x.splitDigits(v))
 		}
-	case r.Padded && !x.done && !v.record && x.lengthsVary(v):
-		extra += paddedBits * float64(len(s.Val))
-	case r.Padded && !x.done:
+	case read.Padded && !x.done && !v.record && x.lengthsVary(v):
+		extra += paddedBits * float64(len(summary.Val))
+	case read.Padded && !x.done:
 		extra += 8 * float64(x.splitWords(v)) // a field that is filled up with zeros ends no word in the middle
-	case w != 4 && w != 8 && n.swallowsEnd(s, r):
-		extra += terminatorBits * float64(len(s.Val))
-	case !v.Text && (r.Typ == rowkey.Text || r.Typ == rowkey.Enum):
+	case w != 4 && w != 8 && n.swallowsEnd(summary, read):
+		extra += terminatorBits * float64(len(summary.Val))
+	case !v.Text && (read.Typ == rowkey.Text || read.Typ == rowkey.Enum):
 		if n.lengthsVary(v) {
 			extra += splitWordBits * float64(x.splitWords(v))
 		}
@@ -343,15 +358,18 @@ func (e *Engine) fixed(v *View, n *node, w int, extra float64, mustBeStrong bool
 			extra += numberInWordBits * k
 		}
 	}
-	if !v.Text && r.Typ == rowkey.Timestamp && !r.Known && float64(n.splitWords(v)) > mostSplitWords*float64(n.live) {
-		extra += numberInWordBits * float64(len(s.Val))
+	if !v.Text && read.Typ == rowkey.Timestamp && !read.Known &&
+		float64(n.splitWords(v)) > mostSplitWords*float64(n.live) {
+		extra += numberInWordBits * float64(len(summary.Val))
 	}
 	noNumber := w == 1 && !v.Text && (x.randomAhead(v) || x.wordAhead(v))
-	x.take(v, s, Piece{How: ByWidth, Width: w, Col: col, Read: r}, extra+widthPenalty(s, r, v.Text, noNumber, n.from == nil))
+	x.take(v, summary, Piece{How: ByWidth, Width: w, Col: col, Read: read},
+		extra+widthPenalty(summary, read, v.Text, noNumber, n.from == nil))
 	return x
 }
 
-// swallowsEnd reports whether numbers behind a word of one width all begin with a zero byte, which rather ends the word.
+// swallowsEnd reports whether numbers behind a word of one width all begin with a zero byte, which rather ends the
+// word.
 func (n *node) swallowsEnd(s *column.Summary, r reading.Reading) bool {
 	if r.Typ != rowkey.IntBE || !n.glued() || !bytes.HasPrefix(s.CommonPrefix(), []byte{0}) {
 		return false
@@ -365,23 +383,24 @@ func (n *node) swallowsEnd(s *column.Summary, r reading.Reading) bool {
 }
 
 // randomAhead reports whether the next four bytes are drawn evenly.
-func (x *node) randomAhead(v *View) bool {
-	st := x.positions(v, 4)
-	return len(st) == 4 && !slices.ContainsFunc(st, func(p position) bool { return !p.even(x.live) })
+func (n *node) randomAhead(v *View) bool {
+	st := n.positions(v, 4)
+	return len(st) == 4 && !slices.ContainsFunc(st, func(p position) bool { return !p.even(n.live) })
 }
 
 // wordAhead reports whether the next bytes are letters and digits in nearly all values.
-func (x *node) wordAhead(v *View) bool {
+func (n *node) wordAhead(v *View) bool {
 	const least = 3
-	st := x.positions(v, least)
+	st := n.positions(v, least)
 	return len(st) > 0 && !slices.ContainsFunc(st, func(p position) bool { return p.class&^column.Alnum != 0 })
 }
 
 // splitWords counts the values that x cuts between two letters or digits.
-func (x *node) splitWords(v *View) int {
+func (n *node) splitWords(v *View) int {
 	k := 0
-	for i, at := range x.off {
-		if at > 0 && int(at) < len(v.Val[i]) && column.ClassOf(v.Val[i][at-1])&column.Alnum != 0 && column.ClassOf(v.Val[i][at])&column.Alnum != 0 {
+	for i, at := range n.off {
+		if at > 0 && int(at) < len(v.Val[i]) && column.ClassOf(v.Val[i][at-1])&column.Alnum != 0 &&
+			column.ClassOf(v.Val[i][at])&column.Alnum != 0 {
 			k++
 		}
 	}
@@ -389,25 +408,26 @@ func (x *node) splitWords(v *View) int {
 }
 
 // zeroAhead reports whether a zero follows in nearly all values, as a number that is filled up with zeros begins.
-func (x *node) zeroAhead(v *View) bool {
+func (n *node) zeroAhead(v *View) bool {
 	k := 0
-	for i := range x.off {
-		if rest := x.rest(v, i); len(rest) > 0 && rest[0] == '0' {
+	for i := range n.off {
+		if rest := n.rest(v, i); len(rest) > 0 && rest[0] == '0' {
 			k++
 		}
 	}
-	return k >= column.Most(x.live)
+	return k >= column.Most(n.live)
 }
 
-// digitsCut is what a word that ends with a digit is charged when another follows that is not always zero, in bits: a number begins with
-// its zeros.
+// digitsCut is what a word that ends with a digit is charged when another follows that is not always zero, in bits: a
+// number begins with its zeros.
 const digitsCut = 1.0
 
 // splitDigits counts the values that x cuts between two digits.
-func (x *node) splitDigits(v *View) int {
+func (n *node) splitDigits(v *View) int {
 	k := 0
-	for i, at := range x.off {
-		if at > 0 && int(at) < len(v.Val[i]) && column.ClassOf(v.Val[i][at-1])&column.Digit != 0 && column.ClassOf(v.Val[i][at])&(column.Digit|column.HexLower) != 0 {
+	for i, at := range n.off {
+		if at > 0 && int(at) < len(v.Val[i]) && column.ClassOf(v.Val[i][at-1])&column.Digit != 0 &&
+			column.ClassOf(v.Val[i][at])&(column.Digit|column.HexLower) != 0 {
 			k++
 		}
 	}

@@ -10,8 +10,9 @@ import (
 	"tabletop/model/rowkey"
 )
 
-// widthPenalty makes cuts at natural places cheaper than others: constant bytes cost nothing wherever they are put, so the
-// length of the data alone cannot tell. Integers are 1, 2, 4 or 8 bytes wide mostly and begin with zeros, not end with them.
+// widthPenalty makes cuts at natural places cheaper than others: constant bytes cost nothing wherever they are put, so
+// the length of the data alone cannot tell. Integers are 1, 2, 4 or 8 bytes wide mostly and begin with zeros, not end
+// with them.
 //
 // noNumber reports whether what follows is no number, but drawn evenly or a word; first that the key begins here.
 func widthPenalty(s *column.Summary, r reading.Reading, text, noNumber, first bool) float64 {
@@ -21,7 +22,8 @@ func widthPenalty(s *column.Summary, r reading.Reading, text, noNumber, first bo
 	m := float64(s.N)
 	if v, ok := s.Constant(); ok && column.ClassesOf(v)&column.NonText != 0 {
 		if (v[len(v)-1] == 0 || flippedHead(v) || bytes.HasPrefix(v, []byte{0x7f, 0xff}) && s.Width < 4) && !noNumber {
-			return zeroTailBits*m + letterful(s)*m // leading zeros belong to the number that follows them, and so do its sign and the ones of what is reversed
+			// leading zeros belong to the number that follows them, and so do its sign and the ones of what is reversed
+			return zeroTailBits*m + letterful(s)*m
 		}
 		return constantBits*m + letterful(s)*m
 	}
@@ -30,7 +32,8 @@ func widthPenalty(s *column.Summary, r reading.Reading, text, noNumber, first bo
 	}
 	switch r.Typ {
 	case rowkey.IntBE:
-		if s.Width != 4 && s.Width != 8 && s.Width > 1 && flippedHead(s.CommonPrefix()[:min(2, len(s.CommonPrefix()))]) {
+		if s.Width != 4 && s.Width != 8 && s.Width > 1 && flippedHead(s.CommonPrefix()[:min(2,
+			len(s.CommonPrefix()))]) {
 			return zeroTailBits * m // numbers with a flipped sign have the width of a machine word
 		}
 		return m*oddWidth(s.Width) + m*zerosInside(s) + m*constantEnds(s, first) + m*letterful(s)
@@ -55,8 +58,8 @@ func flippedHead(v []byte) bool {
 	return len(v) > 0 && v[0] == 0x80 && len(bytes.Trim(v[1:], "\x00")) == 0
 }
 
-// constantEnds charges integers that begin with a constant other than zero, since a tag stands before them, mostly at the start
-// of the key, and more those that end with a constant: their last byte should vary most.
+// constantEnds charges integers that begin with a constant other than zero, since a tag stands before them, mostly at
+// the start of the key, and more those that end with a constant: their last byte should vary most.
 func constantEnds(s *column.Summary, start bool) float64 {
 	if s.Width < 2 {
 		return 0
@@ -140,14 +143,14 @@ func zerosInside(s *column.Summary) float64 {
 		return 0
 	}
 	var first []byte
-	for _, v := range s.Val {
-		if len(v) != s.Width {
+	for _, value := range s.Val {
+		if len(value) != s.Width {
 			continue
 		}
 		if first == nil {
-			first = v
+			first = value
 		}
-		for p, c := range v {
+		for p, c := range value {
 			if c == 0 {
 				zero[p]++
 			}
@@ -211,7 +214,8 @@ func (n *node) repeatEnds(v *View, width int) []bool {
 	return repeatEnds(rests, width)
 }
 
-// widthWorth reports whether a cut after w bytes is worth trying: at natural widths, at the ends of text and of even bytes.
+// widthWorth reports whether a cut after w bytes is worth trying: at natural widths, at the ends of text and of even
+// bytes.
 func (n *node) widthWorth(v *View, st []position, w int) bool {
 	a, b := st[w-1], st[w]
 	textA, textB := a.class&column.NonText == 0, b.binary < mostlyText
@@ -239,7 +243,8 @@ func (n *node) widthWorth(v *View, st []position, w int) bool {
 	case w == 6 || w == 12 || w == 24 || w == 10:
 		return math.Abs(a.entropy-b.entropy) > changedEntropy
 	}
-	return w > 8 && (a.entropy > randomEntropy) != (b.entropy > randomEntropy) || b.constant && b.value == 0 && !(a.constant && a.value == 0)
+	return w > 8 && (a.entropy > randomEntropy) != (b.entropy > randomEntropy) || b.constant && b.value == 0 &&
+		!(a.constant && a.value == 0)
 }
 
 // even reports whether all bytes occur here about equally often.
@@ -268,8 +273,9 @@ func (n *node) lengthsVary(v *View) bool {
 
 const lengthBonus = 3.0
 
-// mostSplitWords is the share of keys in which a letter or digit may follow a value whose length was told: one in four bytes
-// drawn evenly is one, and more of the numbers that hold letters. Words that are cut in the middle in most keys had no length.
+// mostSplitWords is the share of keys in which a letter or digit may follow a value whose length was told: one in four
+// bytes drawn evenly is one, and more of the numbers that hold letters. Words that are cut in the middle in most keys
+// had no length.
 const mostSplitWords = 0.5
 
 // lengthEdges takes a value whose length stands before it.
@@ -283,8 +289,8 @@ func (e *Engine) lengthEdges(v *View, n *node) []*node {
 	return out
 }
 
-// behindLength reports whether the values right before n had their lengths in as many bytes, one of them lengths that differ, so
-// that another length is to be expected here.
+// behindLength reports whether the values right before n had their lengths in as many bytes, one of them lengths that
+// differ, so that another length is to be expected here.
 func (n *node) behindLength(w int) bool {
 	for ; len(n.via) > 0 && n.via[0].How == ByLength && n.via[0].Width == w; n = n.from {
 		if column.Summarize(n.via[0].Col).Width == 0 {
@@ -315,8 +321,8 @@ func (e *Engine) sized(v *View, n *node, w int) (*node, column.Column) {
 	})
 }
 
-// evensOut reports whether what varies in length behind n is no more than further values with lengths of w bytes before them, so
-// that lengths that agree with the ends of all keys prove each other.
+// evensOut reports whether what varies in length behind n is no more than further values with lengths of w bytes before
+// them, so that lengths that agree with the ends of all keys prove each other.
 func (e *Engine) evensOut(v *View, n *node, w int) bool {
 	for range 4 {
 		if n.done || !n.lengthsVary(v) {
@@ -330,31 +336,33 @@ func (e *Engine) evensOut(v *View, n *node, w int) bool {
 }
 
 func (e *Engine) lengthPrefixed(v *View, n *node, w int) *node {
-	x, col := e.sized(v, n, w)
-	if x == nil {
+	next, col := e.sized(v, n, w)
+	if next == nil {
 		return nil
 	}
-	s := column.Summarize(col)
-	explains := s.Max-s.Min > 1 && n.lengthsVary(v) && e.evensOut(v, x, w) // why the keys differ in length
-	proven := explains || n.behindLength(w) || e.lengthAhead(v, x, w)
-	if s.Width == 0 && !proven && s.Max-s.Min <= 1 {
+	summary := column.Summarize(col)
+	// why the keys differ in length
+	explains := summary.Max-summary.Min > 1 && n.lengthsVary(v) && e.evensOut(v, next, w)
+	proven := explains || n.behindLength(w) || e.lengthAhead(v, next, w)
+	if summary.Width == 0 && !proven && summary.Max-summary.Min <= 1 {
 		return nil // two tags look like two lengths
 	}
-	if s.Width > 0 && !proven && (s.Width < 3 || x.done || x.splitWords(v) > column.Tolerance(x.live)) {
+	if summary.Width > 0 && !proven && (summary.Width < 3 || next.done ||
+		next.splitWords(v) > column.Tolerance(next.live)) {
 		return nil // a constant is no length
 	}
-	if column.IsBinary(col) && !explains && !(x.done && s.Max-s.Min > 1) {
+	if column.IsBinary(col) && !explains && !(next.done && summary.Max-summary.Min > 1) {
 		return nil
 	}
-	if !proven && float64(x.splitWords(v)) > mostSplitWords*float64(x.live) {
+	if !proven && float64(next.splitWords(v)) > mostSplitWords*float64(next.live) {
 		return nil
 	}
 	_, r := e.ReadOf(v, col)
 	extra := cutBits
-	if (s.Width == 0 || proven) && s.All&column.Control == 0 && column.Utf8Mostly(s) {
-		extra -= lengthBonus * float64(s.N) // text that ends where its length says is no accident
-		x.only = explains
+	if (summary.Width == 0 || proven) && summary.All&column.Control == 0 && column.Utf8Mostly(summary) {
+		extra -= lengthBonus * float64(summary.N) // text that ends where its length says is no accident
+		next.only = explains
 	}
-	x.take(v, s, Piece{How: ByLength, Width: w, Col: col, Read: r}, extra)
-	return x
+	next.take(v, summary, Piece{How: ByLength, Width: w, Col: col, Read: r}, extra)
+	return next
 }

@@ -10,8 +10,8 @@ import (
 	"tabletop/model/infer/internal/column"
 )
 
-// TestConstantEnds verifies the bits charged for integers whose first or last byte is constant: a constant first byte is a
-// tag, mostly at the start of the key, and a constant last byte is charged most. Zeros and signs are free.
+// TestConstantEnds verifies the bits charged for integers whose first or last byte is constant: a constant first byte
+// is a tag, mostly at the start of the key, and a constant last byte is charged most. Zeros and signs are free.
 func TestConstantEnds(t *testing.T) {
 	for _, c := range []struct {
 		name     string

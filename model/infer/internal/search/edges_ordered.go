@@ -9,7 +9,8 @@ import (
 	"tabletop/model/rowkey"
 )
 
-// orderedEdges takes a field of OrderedCode: bytes up to 00 01 with inner zeros escaped, or an integer that tells its length.
+// orderedEdges takes a field of OrderedCode: bytes up to 00 01 with inner zeros escaped, or an integer that tells its
+// length.
 func (e *Engine) orderedEdges(v *View, n *node) []*node {
 	var out []*node
 	if x := e.escaped(v, n, true); x != nil {
@@ -27,7 +28,7 @@ func (e *Engine) orderedEdges(v *View, n *node) []*node {
 // escaped takes a field up to 00 01, or up to the end of the key. It must be proved by the terminator or by escapes.
 func (e *Engine) escaped(v *View, n *node, ended bool) *node {
 	escapes := 0
-	x, col := e.step(v, n, func(_ int, rest []byte) (int, int, int, bool) {
+	next, col := e.step(v, n, func(_ int, rest []byte) (int, int, int, bool) {
 		size, terminated, n := escapedSize(rest)
 		if size < 0 || terminated != ended {
 			return 0, 0, 0, false
@@ -38,7 +39,7 @@ func (e *Engine) escaped(v *View, n *node, ended bool) *node {
 		}
 		return 0, size, 0, true
 	})
-	if x == nil || !ended && escapes*4 < len(col.Val) && (escapes == 0 || !n.ordered()) {
+	if next == nil || !ended && escapes*4 < len(col.Val) && (escapes == 0 || !n.ordered()) {
 		return nil
 	}
 	plain := column.Column{Row: col.Row, Val: make([][]byte, len(col.Val))}
@@ -48,30 +49,32 @@ func (e *Engine) escaped(v *View, n *node, ended bool) *node {
 	if !ended && !column.IsBinary(plain) {
 		return nil
 	}
-	s, r := e.ReadOf(v, plain)
-	if s.N == 0 && ended && len(n.via) > 0 && n.via[len(n.via)-1].How == ByItself {
-		x.cost += 16 // the terminator of a field that told its length
-		x.via = []Piece{{How: AsLiteral, Lit: []byte{0, 1}}}
-		return x
+	summary, read := e.ReadOf(v, plain)
+	if summary.N == 0 && ended && len(n.via) > 0 && n.via[len(n.via)-1].How == ByItself {
+		next.cost += 16 // the terminator of a field that told its length
+		next.via = []Piece{{How: AsLiteral, Lit: []byte{0, 1}}}
+		return next
 	}
-	if s.Total == 0 {
+	if summary.Total == 0 {
 		return nil // a tag that looks like a terminator
 	}
-	if _, same := s.Constant(); same && s.All&column.NonText != 0 {
+	if _, same := summary.Constant(); same && summary.All&column.NonText != 0 {
 		return nil // 80 00 01 also begins many a number
 	}
-	if o, ok := e.ReadOrdered(s); ok && (r.Typ == rowkey.Bytes || r.Typ == rowkey.Hash) {
-		r = o
+	if o, ok := e.ReadOrdered(summary); ok && (read.Typ == rowkey.Bytes || read.Typ == rowkey.Hash) {
+		read = o
 	}
-	x.take(v, s, Piece{How: ByEscape, Col: plain, Read: r, Escape: escapes > 0}, 8)
+	next.take(v, summary, Piece{How: ByEscape, Col: plain, Read: read, Escape: escapes > 0}, 8)
 	if ended {
-		x.only = escapes*8 >= len(col.Val) || n.endsTwice(v) // binary that is escaped and ends right by accident is one in 2^16 bytes
-		x.via = append(x.via, Piece{How: AsLiteral, Lit: []byte{0, 1}})
+		// binary that is escaped and ends right by accident is one in 2^16 bytes
+		next.only = escapes*8 >= len(col.Val) || n.endsTwice(v)
+		next.via = append(next.via, Piece{How: AsLiteral, Lit: []byte{0, 1}})
 	}
-	return x
+	return next
 }
 
-// endsTwice reports whether 00 01 stands at least twice in nearly all rests, and equally often: numbers hold it by accident.
+// endsTwice reports whether 00 01 stands at least twice in nearly all rests, and equally often: numbers hold it by
+// accident.
 func (n *node) endsTwice(v *View) bool {
 	counts := column.Tally{}
 	for i := range n.off {
@@ -88,8 +91,8 @@ func (n *node) ordered() bool {
 	return k > 1 && n.via[k-2].How == ByEscape
 }
 
-// escapedSize is the length of the escaped field at the start of b, -1 when an escape is not legal; terminated reports that
-// 00 01 follows it.
+// escapedSize is the length of the escaped field at the start of b, -1 when an escape is not legal; terminated reports
+// that 00 01 follows it.
 func escapedSize(b []byte) (size int, terminated bool, escapes int) {
 	for i := 0; i < len(b); i++ {
 		if b[i] != 0 {
@@ -135,15 +138,15 @@ func (e *Engine) orderedInt(v *View, n *node) *node {
 	if x == nil {
 		return nil
 	}
-	s := column.Summarize(col)
-	r, ok := e.ReadOrdered(s)
+	summary := column.Summarize(col)
+	read, ok := e.ReadOrdered(summary)
 	if !ok {
 		return nil
 	}
-	if !r.Strong && s.Width > 0 {
+	if !read.Strong && summary.Width > 0 {
 		// The next one may give the proof.
 		next, after := e.orderedStep(v, x)
-		if next == nil || s.Width == 1 {
+		if next == nil || summary.Width == 1 {
 			return nil
 		}
 		o := column.Summarize(after)
@@ -151,6 +154,6 @@ func (e *Engine) orderedInt(v *View, n *node) *node {
 			return nil
 		}
 	}
-	x.take(v, s, Piece{How: ByItself, Col: col, Read: r}, 16)
+	x.take(v, summary, Piece{How: ByItself, Col: col, Read: read}, 16)
 	return x
 }

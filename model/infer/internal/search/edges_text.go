@@ -20,23 +20,23 @@ func (e *Engine) calendarEdges(v *View, n *node) []*node {
 			return []*node{x}
 		}
 	}
-	for _, w := range append([]int{36, 17}, e.Forms.Widths...) {
-		if len(typical) < w {
+	for _, width := range append([]int{36, 17}, e.Forms.Widths...) {
+		if len(typical) < width {
 			continue
 		}
-		head := typical[:w]
-		if w < len(typical) && column.ClassOf(typical[w])&column.Alnum != 0 {
+		head := typical[:width]
+		if width < len(typical) && column.ClassOf(typical[width])&column.Alnum != 0 {
 			continue
 		}
 		inside := column.ClassesOf(head)
-		if inside&^column.Alnum == 0 || w > len(buf) {
+		if inside&^column.Alnum == 0 || width > len(buf) {
 			continue
 		}
 		sh := reading.Shape(buf[:0], head)
 		if e.Forms.ByShape[string(sh)] == nil && !reading.IsUUID(head) && !isMAC(head) {
 			continue
 		}
-		if x := e.fixed(v, n, w, 0, true); x != nil {
+		if x := e.fixed(v, n, width, 0, true); x != nil {
 			return []*node{x}
 		}
 	}
@@ -48,22 +48,26 @@ func isMAC(v []byte) bool {
 		return false
 	}
 	for i, c := range v {
-		if i%3 == 2 && c != ':' && c != '-' || i%3 != 2 && column.ClassOf(c)&(column.Digit|column.HexLower|column.HexUpper) == 0 {
+		if i%3 == 2 && c != ':' && c != '-' || i%3 != 2 &&
+			column.ClassOf(c)&(column.Digit|column.HexLower|column.HexUpper) == 0 {
 			return false
 		}
 	}
 	return true
 }
 
-// longerDate reports whether the next two, four or six bytes make a finer date of the first w: a day is no month and two digits,
-// and what passes for a time of day behind a day in all keys, up to the last digit, is one.
+// longerDate reports whether the next two, four or six bytes make a finer date of the first w: a day is no month and
+// two digits, and what passes for a time of day behind a day in all keys, up to the last digit, is one.
 func (e *Engine) longerDate(v *View, n *node, w int) bool {
 	for _, more := range []int{2, 4, 6} {
-		x, col := e.step(v, n, func(_ int, rest []byte) (int, int, int, bool) { return 0, w + more, 0, len(rest) >= w+more })
-		if x == nil {
+		next, col := e.step(v, n, func(_ int, rest []byte) (int, int, int, bool) {
+			return 0, w + more, 0,
+				len(rest) >= w+more
+		})
+		if next == nil {
 			return false
 		}
-		if w+more > len("20060102") && x.digitAt(v, 0) {
+		if w+more > len("20060102") && next.digitAt(v, 0) {
 			continue // of a number behind the date, most digits pass for an hour
 		}
 		if _, ok := e.CalendarOf(column.Summarize(col)); ok {
@@ -75,42 +79,46 @@ func (e *Engine) longerDate(v *View, n *node, w int) bool {
 
 // tail takes all but the last w bytes.
 func (e *Engine) tail(v *View, n *node, w int, extra float64) *node {
-	x, col := e.step(v, n, func(_ int, rest []byte) (int, int, int, bool) { return 0, len(rest) - w, 0, len(rest) >= w })
-	if x == nil || x.done || !v.Text && column.IsBinary(col) {
+	next, col := e.step(v, n, func(_ int, rest []byte) (int, int, int, bool) {
+		return 0, len(rest) - w, 0,
+			len(rest) >= w
+	})
+	if next == nil || next.done || !v.Text && column.IsBinary(col) {
 		return nil
 	}
-	s := column.Summarize(col)
-	if s.N == 0 {
+	summary := column.Summarize(col)
+	if summary.N == 0 {
 		return nil
 	}
 	if v.Text {
-		if !e.gluedTail(v, x, s) {
+		if !e.gluedTail(v, next, summary) {
 			return nil
 		}
-	} else if st := x.positions(v, 1); len(st) == 0 || st[0].binary < mostlyText {
+	} else if st := next.positions(v, 1); len(st) == 0 || st[0].binary < mostlyText {
 		return nil // that would be a cut inside of text
 	}
-	r := e.readWords(v, s)
-	x.take(v, s, Piece{How: ByTail, Width: w, Col: col, Read: r}, extra)
-	return x
+	r := e.readWords(v, summary)
+	next.take(v, summary, Piece{How: ByTail, Width: w, Col: col, Read: r}, extra)
+	return next
 }
 
-// gluedTail reports whether what follows a column without a delimiter is certain enough to be cut off: digits that follow
-// digits must be a date or a time that is known.
+// gluedTail reports whether what follows a column without a delimiter is certain enough to be cut off: digits that
+// follow digits must be a date or a time that is known.
 func (e *Engine) gluedTail(v *View, n *node, head *column.Summary) bool {
 	_, col := e.step(v, n, func(_ int, rest []byte) (int, int, int, bool) { return 0, len(rest), 0, true })
 	if len(col.Val) == 0 {
 		return false
 	}
 	_, r := e.ReadOf(v, col)
-	if !r.Strong || r.Typ == rowkey.URL || r.Typ == rowkey.Domain || strings.HasPrefix(r.Spec, "date(06") && centuries(head) {
+	if !r.Strong || r.Typ == rowkey.URL || r.Typ == rowkey.Domain || strings.HasPrefix(r.Spec, "date(06") &&
+		centuries(head) {
 		return false
 	}
 	return !meets(head.Column, col) || r.Known || r.Evidence > 0 && startsAnew(head.Column, col)
 }
 
-// startsAnew reports whether digits that vary evenly stand before the same digit in nearly all keys: a number ends there, and a
-// time begins, whose first digit stays the same for years.
+// startsAnew reports whether digits that vary evenly stand before the same digit in nearly all keys: a number ends
+// there, and a time begins, whose first digit stays the same for years.
 func startsAnew(head, tail column.Column) bool {
 	var last, first [256]int
 	for i := range min(len(head.Val), len(tail.Val)) {
@@ -131,20 +139,22 @@ func centuries(s *column.Summary) bool {
 	return s.Nearly(func(v []byte) bool { return bytes.HasSuffix(v, []byte("20")) || bytes.HasSuffix(v, []byte("19")) })
 }
 
-// meets reports whether values that end in a digit or letter are followed by values that begin with one of the same class.
+// meets reports whether values that end in a digit or letter are followed by values that begin with one of the same
+// class.
 func meets(a, b column.Column) bool {
-	k := 0
+	count := 0
 	for i := range min(len(a.Val), len(b.Val)) {
 		x, y := a.Val[i], b.Val[i]
 		if len(x) == 0 || len(y) == 0 {
 			continue
 		}
 		p, q := column.ClassOf(x[len(x)-1]), column.ClassOf(y[0])
-		if p&column.Digit != 0 && q&column.Digit != 0 || p&column.Letters != 0 && q&column.Letters != 0 || p&(column.Digit|column.HexLower) != 0 && q&(column.Digit|column.HexLower) != 0 {
-			k++
+		if p&column.Digit != 0 && q&column.Digit != 0 || p&column.Letters != 0 && q&column.Letters != 0 ||
+			p&(column.Digit|column.HexLower) != 0 && q&(column.Digit|column.HexLower) != 0 {
+			count++
 		}
 	}
-	return k > column.Tolerance(len(a.Val))
+	return count > column.Tolerance(len(a.Val))
 }
 
 // textWidthEdges cuts text that has no delimiters: at changes between letters and digits, around dates and times, where
@@ -153,25 +163,29 @@ func (e *Engine) textWidthEdges(v *View, n *node) []*node {
 	var out []*node
 	st := n.positions(v, 48)
 	m := float64(n.live)
-	for w := 1; w < len(st); w++ {
-		change := st[w-1].class&st[w].class == 0 && st[w-1].pure() && st[w].pure() && !capital(st, w)
-		zeros := st[w].constant && st[w].value == '0' && !st[w-1].constant && (st[w-1].class == column.Digit || zerosAt(st, w))
+	for width := 1; width < len(st); width++ {
+		change := st[width-1].class&st[width].class == 0 && st[width-1].pure() && st[width].pure() &&
+			!capital(st, width)
+		zeros := st[width].constant && st[width].value == '0' && !st[width-1].constant &&
+			(st[width-1].class == column.Digit || zerosAt(st, width))
 		switch {
-		case !v.nested && (v.bare || v.Soft) && codeEnds(st, w):
-			if x := e.fixed(v, n, w, cutBits+gluedBits*m, false); x != nil && x.via[0].Read.Typ == rowkey.Enum {
+		case !v.nested && (v.bare || v.Soft) && codeEnds(st, width):
+			if x := e.fixed(v, n, width, cutBits+gluedBits*m, false); x != nil && x.via[0].Read.Typ == rowkey.Enum {
 				out = append(out, x)
 			}
-		case (change || zeros) && (v.bare || v.nested) || n.dateAt(v, st, w) && e.knownAt(v, n, w):
-			if x := e.fixed(v, n, w, cutBits+gluedBits*m, false); x != nil {
+		case (change || zeros) && (v.bare || v.nested) || n.dateAt(v, st, width) && e.knownAt(v, n, width):
+			if x := e.fixed(v, n, width, cutBits+gluedBits*m, false); x != nil {
 				out = append(out, x)
 			}
-		case v.bare && w > 1 && w < 7 && st[w-1].class == st[w].class && st[w].class&column.Digit == 0 && (v.nested || e.sameRun) && n.sameRun(v):
-			if x := e.fixed(v, n, w, cutBits+gluedBits*m, false); x != nil {
+		case v.bare && width > 1 && width < 7 && st[width-1].class == st[width].class &&
+			st[width].class&column.Digit == 0 && (v.nested || e.sameRun) && n.sameRun(v):
+			if x := e.fixed(v, n, width, cutBits+gluedBits*m, false); x != nil {
 				x.cost += x.unsorted()
 				out = append(out, x)
 			}
-		case slices.Contains([]int{6, 8, 10, 12, 13, 14, 16, 19, 24, 26, 27, 32, 36}, w) && n.mayBeStrong(v, w, false):
-			if x := e.fixed(v, n, w, cutBits+certainBits*m, true); x != nil {
+		case slices.Contains([]int{6, 8, 10, 12, 13, 14, 16, 19, 24, 26, 27, 32, 36}, width) &&
+			n.mayBeStrong(v, width, false):
+			if x := e.fixed(v, n, width, cutBits+certainBits*m, true); x != nil {
 				out = append(out, x)
 			}
 		}
@@ -187,8 +201,8 @@ func (e *Engine) textWidthEdges(v *View, n *node) []*node {
 	return out
 }
 
-// codeEnds reports whether letters that vary little stand before w, and behind it characters that vary far more: a code of few
-// values, and an id. Words vary less from letter to letter, not more.
+// codeEnds reports whether letters that vary little stand before w, and behind it characters that vary far more: a code
+// of few values, and an id. Words vary less from letter to letter, not more.
 func codeEnds(st []position, w int) bool {
 	const (
 		longest = 6
@@ -209,7 +223,8 @@ func codeEnds(st []position, w int) bool {
 	return true
 }
 
-// zerosAt reports whether three zeros stand in all values behind a digit that varies: there a number begins, decimal or hexadecimal.
+// zerosAt reports whether three zeros stand in all values behind a digit that varies: there a number begins, decimal or
+// hexadecimal.
 func zerosAt(st []position, w int) bool {
 	for p := w; p < w+3; p++ {
 		if p >= len(st) || !st[p].constant || st[p].value != '0' {
@@ -219,11 +234,11 @@ func zerosAt(st []position, w int) bool {
 	return !st[w-1].constant && st[w-1].class&column.Digit != 0
 }
 
-// unsorted is what the column that x took is told in less because the keys are in order, in bits. Words of any kind are when
-// they are cut behind their first letters, so that is no reason to cut there.
-func (x *node) unsorted() float64 {
-	s := column.Summarize(x.via[0].Col)
-	return max(0, float64(len(s.Val))*s.Entropy-x.via[0].Read.Bits)
+// unsorted is what the column that x took is told in less because the keys are in order, in bits. Words of any kind are
+// when they are cut behind their first letters, so that is no reason to cut there.
+func (n *node) unsorted() float64 {
+	s := column.Summarize(n.via[0].Col)
+	return max(0, float64(len(s.Val))*s.Entropy-n.via[0].Read.Bits)
 }
 
 // capital reports whether w stands behind the first letter of a word that begins with a capital.
@@ -231,7 +246,8 @@ func capital(st []position, w int) bool {
 	return st[w-1].class == column.Upper && st[w].class == column.Lower && (w == 1 || st[w-2].class != column.Upper)
 }
 
-// sameRun reports whether as many letters follow in nearly all values, so that they may be codes of fixed widths, as FRAJFK is.
+// sameRun reports whether as many letters follow in nearly all values, so that they may be codes of fixed widths, as
+// FRAJFK is.
 func (n *node) sameRun(v *View) bool {
 	runs := column.Tally{}
 	for i := range n.off {
@@ -243,7 +259,8 @@ func (n *node) sameRun(v *View) bool {
 	return slices.ContainsFunc(runs, func(r column.Count) bool { return r.N >= column.Most(n.live) })
 }
 
-// mayBeStrong looks at the first or the last w bytes of a few rests: whether they could be a date, a time or an id at all.
+// mayBeStrong looks at the first or the last w bytes of a few rests: whether they could be a date, a time or an id at
+// all.
 func (n *node) mayBeStrong(v *View, w int, tail bool) bool {
 	looked, could := 0, 0
 	for i := 0; i < len(n.off) && looked < 8; i += 1 + len(n.off)/16 {
@@ -256,7 +273,10 @@ func (n *node) mayBeStrong(v *View, w int, tail bool) bool {
 		}
 		m := column.ClassesOf(rest[:w])
 		switch {
-		case m == column.Digit, w >= 14 && m&column.Digit != 0 && m&^(column.Alnum|column.Dash|column.Underscore|column.Plus|column.Slash) == 0, column.ClassOf(rest[0]) == column.Digit && m&^(column.Digit|column.Punct|column.Dash|column.Dot|column.Slash|column.Underscore|column.Space|column.Upper) == 0:
+		case m == column.Digit, w >= 14 && m&column.Digit != 0 &&
+			m&^(column.Alnum|column.Dash|column.Underscore|column.Plus|column.Slash) == 0,
+			column.ClassOf(rest[0]) == column.Digit &&
+				m&^(column.Digit|column.Punct|column.Dash|column.Dot|column.Slash|column.Underscore|column.Space|column.Upper) == 0:
 			could++
 		}
 	}
@@ -265,24 +285,28 @@ func (n *node) mayBeStrong(v *View, w int, tail bool) bool {
 
 // dateAt reports whether a date or a time of digits could begin w bytes on: 20.. or 1...
 func (n *node) dateAt(v *View, st []position, w int) bool {
-	return w+8 <= len(st) && st[w-1].class&column.Digit != 0 && st[w].constant && (st[w].value == '2' && st[w+1].constant && st[w+1].value == '0' || st[w].value == '1')
+	return w+8 <= len(st) && st[w-1].class&column.Digit != 0 && st[w].constant &&
+		(st[w].value == '2' && st[w+1].constant && st[w+1].value == '0' || st[w].value == '1')
 }
 
 // knownAt reports whether w bytes on stands a date or a time that agrees with the cells.
 func (e *Engine) knownAt(v *View, n *node, w int) bool {
 	for _, size := range []int{8, 10, 12, 13, 14} {
-		_, col := e.step(v, n, func(_ int, rest []byte) (int, int, int, bool) { return w, size, 0, len(rest) >= w+size })
+		_, col := e.step(v, n, func(_ int, rest []byte) (int, int, int, bool) {
+			return w, size, 0,
+				len(rest) >= w+size
+		})
 		if len(col.Val) == 0 {
 			continue
 		}
-		s := column.Summarize(col)
-		if !s.Only(column.Digit) {
+		summary := column.Summarize(col)
+		if !summary.Only(column.Digit) {
 			return false
 		}
-		if t, ok := e.CalendarOf(s); ok && (t.Known || s.Distinct >= 8) {
+		if t, ok := e.CalendarOf(summary); ok && (t.Known || summary.Distinct >= 8) {
 			return true
 		}
-		if nums := s.ParseNumbers(10); size == 10 || size == 13 {
+		if nums := summary.ParseNumbers(10); size == 10 || size == 13 {
 			if t, ok := reading.TimeOf(e.Keys, nums.Row, nums.Val, reading.DecimalField()); ok && t.Known {
 				return true
 			}

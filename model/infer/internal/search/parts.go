@@ -10,7 +10,8 @@ import (
 
 // Thresholds of parts that are values of their own since they combine freely.
 const (
-	// leastHeads is the number of words in front of numbers from which on they are a value of their own: fewer are the prefix of an id.
+	// leastHeads is the number of words in front of numbers from which on they are a value of their own: fewer are the
+	// prefix of an id.
 	leastHeads = 12
 	// leastWord is the least mean length of such words: a letter and a number are one code.
 	leastWord = 3
@@ -18,22 +19,22 @@ const (
 	mostExtensions = 8
 	// sparse is how much wider the numbers behind a word must be spread than those that count its instances.
 	sparse = 4
-	// freely is the share of the pairs expected of two values drawn independently that must occur, boundLess the share from which on a
-	// cut at another place is as good.
+	// freely is the share of the pairs expected of two values drawn independently that must occur, boundLess the share
+	// from which on a cut at another place is as good.
 	freely, boundLess = 0.85, 0.6
-	// longestCode is the most letters of a code in front of a number of leastDigits and more, mostCodes the most codes, and leastNumbers the
-	// fewest numbers.
+	// longestCode is the most letters of a code in front of a number of leastDigits and more, mostCodes the most codes,
+	// and leastNumbers the fewest numbers.
 	longestCode, leastDigits, mostCodes, leastNumbers = 3, 4, 12, 24
-	// leastMore is how many more pairs than numbers there must be if the two combine freely, freelyMore the share of these that must occur:
-	// none does where the number tells the code.
+	// leastMore is how many more pairs than numbers there must be if the two combine freely, freelyMore the share of
+	// these that must occur: none does where the number tells the code.
 	leastMore, freelyMore = 4, 0.6
 	// mostPairs bounds the pairs that are compared.
 	mostPairs = 1 << 13
 )
 
-// wordAndNumber cuts words from the numbers behind them where the two combine freely: aspen-04711, of which the word recurs and the
-// number does not depend on it. A file's extension may follow. The instances of a service (web-1, web-2) and ids behind one of a few
-// prefixes stay whole.
+// wordAndNumber cuts words from the numbers behind them where the two combine freely: aspen-04711, of which the word
+// recurs and the number does not depend on it. A file's extension may follow. The instances of a service (web-1, web-2)
+// and ids behind one of a few prefixes stay whole.
 func (e *Engine) wordAndNumber(x Piece) ([]Piece, bool) {
 	if x.How != ByLiteral || x.Last || x.Read.Solid || x.Read.Random || x.Read.Typ != rowkey.Text {
 		return nil, false
@@ -72,11 +73,13 @@ func extended(c column.Column) (name, extension column.Column) {
 	return name, extension
 }
 
-// numbersBehind cuts values at the last d, with digits alone behind it and a letter first; inner reports whether some d stands before.
+// numbersBehind cuts values at the last d, with digits alone behind it and a letter first; inner reports whether some d
+// stands before.
 func numbersBehind(c column.Column, d byte) (head, rest column.Column, inner bool) {
 	for i, v := range c.Val {
 		at := bytes.LastIndexByte(v, d)
-		if at < 1 || at+1 == len(v) || column.ClassesOf(v[at+1:]) != column.Digit || column.ClassOf(v[0])&column.Letters == 0 {
+		if at < 1 || at+1 == len(v) || column.ClassesOf(v[at+1:]) != column.Digit ||
+			column.ClassOf(v[0])&column.Letters == 0 {
 			continue
 		}
 		inner = inner || bytes.IndexByte(v, d) < at
@@ -88,8 +91,8 @@ func numbersBehind(c column.Column, d byte) (head, rest column.Column, inner boo
 
 // combineFreely reports whether many words recur, each with other numbers, which are no count of its instances.
 func combineFreely(head, rest column.Column) bool {
-	s := column.Summarize(head)
-	if s.Distinct < leastHeads || s.Total < leastWord*s.N || 4*s.N < 5*s.Distinct {
+	summary := column.Summarize(head)
+	if summary.Distinct < leastHeads || summary.Total < leastWord*summary.N || 4*summary.N < 5*summary.Distinct {
 		return false
 	}
 	type instances struct {
@@ -123,21 +126,22 @@ func combineFreely(head, rest column.Column) bool {
 			}
 		}
 	}
-	return 10*distinct >= 9*s.N && several > 0 && 4*counted <= several
+	return 10*distinct >= 9*summary.N && several > 0 && 4*counted <= several
 }
 
-// twoLists cuts letters of one width into two codes that are drawn independently from short lists: USEUR, a country and a currency.
-// At no other place the parts are as independent, as they are everywhere in letters drawn evenly.
+// twoLists cuts letters of one width into two codes that are drawn independently from short lists: USEUR, a country and
+// a currency. At no other place the parts are as independent, as they are everywhere in letters drawn evenly.
 func (e *Engine) twoLists(x Piece) ([]Piece, bool) {
-	s := column.Summarize(x.Col)
-	if x.How != ByLiteral && x.How != ByWidth || s.Width < 4 || s.Width > 8 || !s.Only(column.Letters) {
+	summary := column.Summarize(x.Col)
+	if x.How != ByLiteral && x.How != ByWidth || summary.Width < 4 || summary.Width > 8 ||
+		!summary.Only(column.Letters) {
 		return nil, false
 	}
 	best := 0
-	for at := 1; at < s.Width; at++ {
-		share, both := pairsSeen(x.Col, at, s.Distinct)
+	for at := 1; at < summary.Width; at++ {
+		share, both := pairsSeen(x.Col, at, summary.Distinct)
 		switch {
-		case share >= freely && both && at > 1 && at < s.Width-1 && best == 0:
+		case share >= freely && both && at > 1 && at < summary.Width-1 && best == 0:
 			best = at
 		case share >= boundLess:
 			return nil, false
@@ -149,17 +153,19 @@ func (e *Engine) twoLists(x Piece) ([]Piece, bool) {
 	return e.halves(x, best), true
 }
 
-// codeAndNumber cuts values of one width into letters of a short list and a number where the two combine freely: C00138000, a right and
-// a strike price. A number that comes with one code only is an id that begins with it.
+// codeAndNumber cuts values of one width into letters of a short list and a number where the two combine freely:
+// C00138000, a right and a strike price. A number that comes with one code only is an id that begins with it.
 func (e *Engine) codeAndNumber(x Piece) ([]Piece, bool) {
-	s := column.Summarize(x.Col)
+	summary := column.Summarize(x.Col)
 	at := letterRun(firstOf(x.Col))
-	if x.How != ByLiteral && x.How != ByWidth || x.Read.Typ != rowkey.Text && x.Read.Typ != rowkey.Enum || at == 0 || at > longestCode || s.Width < at+leastDigits {
+	if x.How != ByLiteral && x.How != ByWidth || x.Read.Typ != rowkey.Text && x.Read.Typ != rowkey.Enum || at == 0 ||
+		at > longestCode || summary.Width < at+leastDigits {
 		return nil, false
 	}
 	a, b := x.Col.CutAt(at, 0)
 	code, number := column.Summarize(a), column.Summarize(b)
-	if !code.Only(column.Letters) || !number.Only(column.Digit) || code.Distinct < 2 || code.Distinct > mostCodes || number.Distinct < leastNumbers {
+	if !code.Only(column.Letters) || !number.Only(column.Digit) || code.Distinct < 2 || code.Distinct > mostCodes ||
+		number.Distinct < leastNumbers {
 		return nil, false
 	}
 	expected := 0.0 // pairs, of numbers that combine freely
@@ -168,7 +174,8 @@ func (e *Engine) codeAndNumber(x Piece) ([]Piece, bool) {
 			expected += 1 - math.Pow(1-float64(v.N)/float64(code.N), float64(u.N))
 		}
 	}
-	if more := expected - float64(number.Distinct); more < leastMore || float64(s.Distinct-number.Distinct) < freelyMore*more {
+	if more := expected - float64(number.Distinct); more < leastMore ||
+		float64(summary.Distinct-number.Distinct) < freelyMore*more {
 		return nil, false
 	}
 	return e.halves(x, at), true
@@ -182,8 +189,8 @@ func firstOf(c column.Column) []byte {
 	return c.Val[0]
 }
 
-// pairsSeen returns how many distinct values there are for each that independent halves, cut after at letters, would give; both reports
-// whether both halves recur and are needed to tell the values apart.
+// pairsSeen returns how many distinct values there are for each that independent halves, cut after at letters, would
+// give; both reports whether both halves recur and are needed to tell the values apart.
 func pairsSeen(c column.Column, at, distinct int) (share float64, both bool) {
 	a, b := c.CutAt(at, 0)
 	first, second := column.Summarize(a), column.Summarize(b)

@@ -27,25 +27,39 @@ func valuesOf(values ...string) column.Column {
 // engineOf returns an engine for keys without cells.
 func engineOf(c column.Column) *Engine {
 	none := slices.Repeat([]int64{keyset.NoTime}, len(c.Val))
-	return NewEngine(context.Background(), &keyset.Keyset{Key: c.Val, Oldest: none, Newest: none, To: 2_082_758_400_000_000})
+	return NewEngine(context.Background(), &keyset.Keyset{Key: c.Val, Oldest: none, Newest: none,
+		To: 2_082_758_400_000_000})
 }
 
 // TestAtoms verifies what in a key is one thing in spite of the delimiters in it, and what only looks like it.
 func TestAtoms(t *testing.T) {
-	lexers := map[string]func([]byte) (atom, bool){"json": jsonAtom, "url": urlAtom, "email": emailAtom, "uuid": uuidAtom, "ip": ipAtom, "ip6": ip6Atom, "mac": macAtom, "surt": surtAtom,
+	lexers := map[string]func([]byte) (atom, bool){"json": jsonAtom, "url": urlAtom, "email": emailAtom,
+		"uuid": uuidAtom, "ip": ipAtom, "ip6": ip6Atom, "mac": macAtom, "surt": surtAtom,
 		"date": dateAtom("2006-01-02")}
 	for _, tt := range []struct{ lexer, text, want string }{
-		{"json", `a#{"b":1}#c`, `{"b":1}`}, {"json", `[1,2]x`, `[1,2]`}, {"json", `{}`, ""}, {"json", `[12]`, ""}, {"json", `{"a"`, ""}, {"json", "a", ""},
-		{"url", "x|https://a.b/c#d", "https://a.b/c"}, {"url", "git+ssh://a b", "git+ssh://a"}, {"url", "s://a", ""}, {"url", "://a", ""}, {"url", "http:/a", ""}, {"url", "ab://", "ab://"},
-		{"email", "x_joe.b@site.com#1", "joe.b@site.com"}, {"email", "@site.com", ""}, {"email", "joe@", ""}, {"email", "joe", ""}, {"email", "a+b-c@d-e.org", "a+b-c@d-e.org"},
-		{"uuid", "u:0a1b2c3d-0000-4000-8000-00000000000F!", "0a1b2c3d-0000-4000-8000-00000000000F"}, {"uuid", "0a1b2c3d-0000-4000-8000-00000000000", ""},
-		{"uuid", "0a1b2c3d-0000-4000-8000-00000000000g", ""}, {"uuid", "0a1b2c3d-0000-4000-8000-00000000000f", "0a1b2c3d-0000-4000-8000-00000000000f"},
-		{"ip", "h 10.0.0.255#x", "10.0.0.255"}, {"ip", "10.0.0", ""}, {"ip", "10.0.0.256", ""}, {"ip", "1.2.3.4.5", ""}, {"ip", "5 10.0.0.1", "10.0.0.1"}, {"ip", "10.0.0.1", "10.0.0.1"},
-		{"ip6", "2001:db8:1:2:3:4:5:6|x", "2001:db8:1:2:3:4:5:6"}, {"ip6", "1:2:3:4", ""}, {"ip6", "g2001:db8:1:2:3:4:5:6", ""}, {"ip6", "2001:db8::1:2", "2001:db8::1:2"}, {"ip6", "x#2001:db8:1:2:3:4:5:6", "2001:db8:1:2:3:4:5:6"},
+		{"json", `a#{"b":1}#c`, `{"b":1}`}, {"json", `[1,2]x`, `[1,2]`}, {"json", `{}`, ""}, {"json", `[12]`, ""},
+		{"json", `{"a"`, ""}, {"json", "a", ""},
+		{"url", "x|https://a.b/c#d", "https://a.b/c"}, {"url", "git+ssh://a b", "git+ssh://a"}, {"url", "s://a", ""},
+		{"url", "://a", ""}, {"url", "http:/a", ""}, {"url", "ab://", "ab://"},
+		{"email", "x_joe.b@site.com#1", "joe.b@site.com"}, {"email", "@site.com", ""}, {"email", "joe@", ""},
+		{"email", "joe", ""}, {"email", "a+b-c@d-e.org", "a+b-c@d-e.org"},
+		{"uuid", "u:0a1b2c3d-0000-4000-8000-00000000000F!", "0a1b2c3d-0000-4000-8000-00000000000F"},
+		{"uuid", "0a1b2c3d-0000-4000-8000-00000000000", ""},
+		{"uuid", "0a1b2c3d-0000-4000-8000-00000000000g", ""}, {"uuid", "0a1b2c3d-0000-4000-8000-00000000000f",
+			"0a1b2c3d-0000-4000-8000-00000000000f"},
+		{"ip", "h 10.0.0.255#x", "10.0.0.255"}, {"ip", "10.0.0", ""}, {"ip", "10.0.0.256", ""}, {"ip", "1.2.3.4.5", ""},
+		{"ip", "5 10.0.0.1", "10.0.0.1"}, {"ip", "10.0.0.1", "10.0.0.1"},
+		{"ip6", "2001:db8:1:2:3:4:5:6|x", "2001:db8:1:2:3:4:5:6"}, {"ip6", "1:2:3:4", ""},
+		{"ip6", "g2001:db8:1:2:3:4:5:6", ""}, {"ip6", "2001:db8::1:2", "2001:db8::1:2"},
+		{"ip6", "x#2001:db8:1:2:3:4:5:6", "2001:db8:1:2:3:4:5:6"},
 		{"ip6", "2001:db8:1:2:3:4:5:6z", ""}, {"ip6", "::1", ""},
-		{"mac", "m#00:1a:2B:33:44:55#", "00:1a:2B:33:44:55"}, {"mac", "00-1a-2B-33-44-55", "00-1a-2B-33-44-55"}, {"mac", "00:1a:2B:33:44:5g", ""}, {"mac", "a00:1a:2B:33:44:55", ""}, {"mac", "00:1a:2B:33:44:551", ""},
-		{"surt", "com,example,www)/path", "com,example,www"}, {"surt", "x com,a-b)/", "com,a-b"}, {"surt", "com)/", ""}, {"surt", ",a)/", ""}, {"surt", "a,b", ""}, {"surt", "a,b)", "a,b"},
-		{"date", "x2024-02-29#", "2024-02-29"}, {"date", "2024-02-30", ""}, {"date", "12024-02-28", ""}, {"date", "2024-02-28a", ""}, {"date", "2024-02-28", "2024-02-28"}, {"date", "1969-12-31", ""}, {"date", "1970-01-01", "1970-01-01"},
+		{"mac", "m#00:1a:2B:33:44:55#", "00:1a:2B:33:44:55"}, {"mac", "00-1a-2B-33-44-55", "00-1a-2B-33-44-55"},
+		{"mac", "00:1a:2B:33:44:5g", ""}, {"mac", "a00:1a:2B:33:44:55", ""}, {"mac", "00:1a:2B:33:44:551", ""},
+		{"surt", "com,example,www)/path", "com,example,www"}, {"surt", "x com,a-b)/", "com,a-b"}, {"surt", "com)/", ""},
+		{"surt", ",a)/", ""}, {"surt", "a,b", ""}, {"surt", "a,b)", "a,b"},
+		{"date", "x2024-02-29#", "2024-02-29"}, {"date", "2024-02-30", ""}, {"date", "12024-02-28", ""},
+		{"date", "2024-02-28a", ""}, {"date", "2024-02-28", "2024-02-28"}, {"date", "1969-12-31", ""},
+		{"date", "1970-01-01", "1970-01-01"},
 	} {
 		a, ok := lexers[tt.lexer]([]byte(tt.text))
 		if got := ""; ok != (tt.want != "") || ok && tt.text[a.from:a.to] != tt.want {
@@ -62,7 +76,8 @@ func TestAtoms(t *testing.T) {
 	}
 }
 
-// TestAtomsOfAColumn verifies that atoms count where nearly all values have one, and that dates are found by their longest form.
+// TestAtomsOfAColumn verifies that atoms count where nearly all values have one, and that dates are found by their
+// longest form.
 func TestAtomsOfAColumn(t *testing.T) {
 	make := func(bare int) column.Column {
 		var values []string
@@ -85,7 +100,8 @@ func TestAtomsOfAColumn(t *testing.T) {
 		for _, a := range slices.Concat(got[:min(1, len(got))]...) {
 			found[string(c.Val[0][a.from:a.to])] = true
 		}
-		if want && (len(found) != 2 || !found["2024-02-01T00:00"] || !found["10.0.0.0"] || bare > 0 && len(got[5]) != 0) {
+		if want && (len(found) != 2 || !found["2024-02-01T00:00"] || !found["10.0.0.0"] || bare > 0 &&
+			len(got[5]) != 0) {
 			t.Errorf("atoms of %q: %v", c.Val[0], found)
 		}
 	}
@@ -95,7 +111,8 @@ func TestAtomsOfAColumn(t *testing.T) {
 	}
 }
 
-// TestCheapestCutsAgainstAll verifies the cheapest cuts of up to ten places against trying all, with and without values that recur.
+// TestCheapestCutsAgainstAll verifies the cheapest cuts of up to ten places against trying all, with and without values
+// that recur.
 func TestCheapestCutsAgainstAll(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for range 60 {
@@ -130,12 +147,19 @@ func TestCheapestCutsAgainstAll(t *testing.T) {
 	}
 }
 
-// TestFieldsAreCutByTheirProfile verifies that fields of fixed widths side by side are cut where they end, by how much their bytes vary.
+// TestFieldsAreCutByTheirProfile verifies that fields of fixed widths side by side are cut where they end, by how much
+// their bytes vary.
 func TestFieldsAreCutByTheirProfile(t *testing.T) {
 	fields := map[string]func(rng *rand.Rand, i int) []byte{
-		"be4":  func(rng *rand.Rand, _ int) []byte { return binary.BigEndian.AppendUint32(nil, rng.Uint32N(90_000)) },
-		"be8":  func(rng *rand.Rand, _ int) []byte { return binary.BigEndian.AppendUint64(nil, rng.Uint64N(5_000_000)) },
-		"be2":  func(rng *rand.Rand, _ int) []byte { return binary.BigEndian.AppendUint16(nil, uint16(rng.UintN(700))) },
+		"be4": func(rng *rand.Rand, _ int) []byte { return binary.BigEndian.AppendUint32(nil, rng.Uint32N(90_000)) },
+		"be8": func(rng *rand.Rand, _ int) []byte {
+			return binary.BigEndian.AppendUint64(nil,
+				rng.Uint64N(5_000_000))
+		},
+		"be2": func(rng *rand.Rand, _ int) []byte {
+			return binary.BigEndian.AppendUint16(nil,
+				uint16(rng.UintN(700)))
+		},
 		"id16": func(rng *rand.Rand, _ int) []byte { return drawn(rng, 16) },
 		"id20": func(rng *rand.Rand, _ int) []byte { return drawn(rng, 20) },
 		"id8":  func(rng *rand.Rand, _ int) []byte { return drawn(rng, 8) },
@@ -164,7 +188,9 @@ func TestFieldsAreCutByTheirProfile(t *testing.T) {
 			t.Errorf("%s alone is cut at %v", name, got)
 		}
 	}
-	for _, names := range []string{"be4 be4", "be4 be8", "be8 be4", "be8 be8", "id16 be8", "id16 be4", "be4 id16", "be8 id16", "id20 be8", "be8 id20", "id16 flip8", "be4 be4 be8", "be8 id16 be4", "be4 flip8", "be2 be4", "be2 be8", "id8 be8", "le4 be8"} {
+	for _, names := range []string{"be4 be4", "be4 be8", "be8 be4", "be8 be8", "id16 be8", "id16 be4", "be4 id16",
+		"be8 id16", "id20 be8", "be8 id20", "id16 flip8", "be4 be4 be8", "be8 id16 be4", "be4 flip8", "be2 be4",
+		"be2 be8", "id8 be8", "le4 be8"} {
 		if got, want := cut(strings.Fields(names)...); !slices.Equal(got, want) {
 			t.Errorf("%s is cut at %v, want %v", names, got, want)
 		}
@@ -195,7 +221,8 @@ func TestPlacesAgainstCounting(t *testing.T) {
 		{entropy: 1, class: column.Lower | column.Upper},
 	} {
 		got := st[p]
-		if math.Abs(got.entropy-want.entropy) > 1e-9 || got.constant != want.constant || got.value != want.value || want.class != 0 && got.class != want.class || p == 2 && got.step != want.step {
+		if math.Abs(got.entropy-want.entropy) > 1e-9 || got.constant != want.constant || got.value != want.value ||
+			want.class != 0 && got.class != want.class || p == 2 && got.step != want.step {
 			t.Errorf("place %d: %+v, want %+v", p, got, want)
 		}
 		if p < 2 && math.Abs(got.digits-want.digits) > 1e-9 {
@@ -205,7 +232,8 @@ func TestPlacesAgainstCounting(t *testing.T) {
 	for _, tt := range []struct {
 		bytes map[byte]int32
 		want  int
-	}{{map[byte]int32{8: 50, 24: 50}, 3}, {map[byte]int32{8: 96, 1: 4}, 3}, {map[byte]int32{8: 95, 1: 5}, 0}, {map[byte]int32{128: 50, 0: 50}, 7}, {map[byte]int32{2: 50, 4: 50}, 1}} {
+	}{{map[byte]int32{8: 50, 24: 50}, 3}, {map[byte]int32{8: 96, 1: 4}, 3}, {map[byte]int32{8: 95, 1: 5}, 0},
+		{map[byte]int32{128: 50, 0: 50}, 7}, {map[byte]int32{2: 50, 4: 50}, 1}} {
 		var counts [256]int32
 		for b, n := range tt.bytes {
 			counts[b] = n
@@ -216,7 +244,8 @@ func TestPlacesAgainstCounting(t *testing.T) {
 	}
 }
 
-// TestCodesInText verifies where codes end in text: by how much their letters vary, where punctuation stands, and where zeros begin.
+// TestCodesInText verifies where codes end in text: by how much their letters vary, where punctuation stands, and where
+// zeros begin.
 func TestCodesInText(t *testing.T) {
 	letters := func(entropy float64) position { return position{class: column.Upper, entropy: entropy} }
 	digits := func(entropy float64) position { return position{class: column.Digit, entropy: entropy} }
@@ -226,9 +255,10 @@ func TestCodesInText(t *testing.T) {
 		w    int
 		want bool
 	}{
-		"a code and an id":           {[]position{letters(1), letters(1), digits(3), digits(3)}, 2, true},
-		"at its second letter":       {[]position{letters(1), letters(1), digits(3), digits(3)}, 1, false},
-		"of seven letters":           {append(slices.Repeat([]position{letters(1)}, 7), digits(3), digits(3)), 7, false},
+		"a code and an id":     {[]position{letters(1), letters(1), digits(3), digits(3)}, 2, true},
+		"at its second letter": {[]position{letters(1), letters(1), digits(3), digits(3)}, 1, false},
+		"of seven letters": {append(slices.Repeat([]position{letters(1)}, 7), digits(3), digits(3)), 7,
+			false},
 		"of six letters":             {append(slices.Repeat([]position{letters(1)}, 6), digits(3), digits(3)), 6, true},
 		"one character behind":       {[]position{letters(1), letters(1), digits(3)}, 2, false},
 		"little behind":              {[]position{letters(1), letters(1), digits(2.3), digits(3)}, 2, false},
@@ -242,13 +272,18 @@ func TestCodesInText(t *testing.T) {
 			t.Errorf("%s: ends %t", name, got)
 		}
 	}
-	zero, nine := position{constant: true, value: '0', class: column.Digit}, position{constant: true, value: '9', class: column.Digit}
+	zero, nine := position{constant: true, value: '0', class: column.Digit},
+		position{constant: true, value: '9', class: column.Digit}
 	for name, tt := range map[string]struct {
 		st   []position
 		want bool
 	}{
-		"three zeros": {[]position{digits(3), zero, zero, zero}, true}, "two zeros": {[]position{digits(3), zero, zero}, false}, "a nine": {[]position{digits(3), zero, zero, nine}, false},
-		"behind a constant": {[]position{nine, zero, zero, zero}, false}, "behind letters": {[]position{letters(3), zero, zero, zero}, false}, "that vary": {[]position{digits(3), zero, digits(1), zero}, false},
+		"three zeros": {[]position{digits(3), zero, zero, zero}, true},
+		"two zeros":   {[]position{digits(3), zero, zero}, false}, "a nine": {[]position{digits(3), zero, zero, nine},
+			false},
+		"behind a constant": {[]position{nine, zero, zero, zero}, false},
+		"behind letters":    {[]position{letters(3), zero, zero, zero}, false},
+		"that vary":         {[]position{digits(3), zero, digits(1), zero}, false},
 	} {
 		if got := zerosAt(tt.st, 1); got != tt.want {
 			t.Errorf("%s: a number begins %t", name, got)
@@ -258,7 +293,9 @@ func TestCodesInText(t *testing.T) {
 		st   []position
 		w    int
 		want bool
-	}{{[]position{letters(1), lower(1)}, 1, true}, {[]position{letters(1), letters(1), lower(1)}, 2, false}, {[]position{lower(1), letters(1), lower(1)}, 2, true}, {[]position{lower(1), lower(1)}, 1, false}, {[]position{letters(1), letters(1)}, 1, false}} {
+	}{{[]position{letters(1), lower(1)}, 1, true}, {[]position{letters(1), letters(1), lower(1)}, 2, false},
+		{[]position{lower(1), letters(1), lower(1)}, 2, true}, {[]position{lower(1), lower(1)}, 1, false},
+		{[]position{letters(1), letters(1)}, 1, false}} {
 		if got := capital(tt.st, tt.w); got != tt.want {
 			t.Errorf("%v at %d: behind a capital %t", tt.st, tt.w, got)
 		}
@@ -268,7 +305,8 @@ func TestCodesInText(t *testing.T) {
 		at     int
 		mark   byte
 	}{
-		{[]string{"3f9a0c-north", "aaaaaa-south"}, 6, '-'}, {[]string{"3f9a0c-north", "aaaaaa_south"}, 0, 0}, {[]string{"3f9a0c-north", "aaaaa-south"}, 0, 0}, {[]string{"3f9a0c-", "aaaaaa-"}, 0, 0},
+		{[]string{"3f9a0c-north", "aaaaaa-south"}, 6, '-'}, {[]string{"3f9a0c-north", "aaaaaa_south"}, 0, 0},
+		{[]string{"3f9a0c-north", "aaaaa-south"}, 0, 0}, {[]string{"3f9a0c-", "aaaaaa-"}, 0, 0},
 		{[]string{"ab#c", "cd#e"}, 0, 0}, {[]string{"ab", "cd"}, 0, 0}, {[]string{"a.b-c", "d.e-f"}, 1, '.'},
 	} {
 		if at, mark := punctuationAt(valuesOf(tt.values...)); at != tt.at || mark != tt.mark {
@@ -283,7 +321,8 @@ func TestCodesInText(t *testing.T) {
 	for _, tt := range []struct {
 		a, b string
 		want bool
-	}{{"1", "2", true}, {"a", "Z", true}, {"g", "1", false}, {"f", "1", true}, {"1", "f", true}, {"1", "F", false}, {"-", "1", false}, {"1", "", false}, {"", "1", false}} {
+	}{{"1", "2", true}, {"a", "Z", true}, {"g", "1", false}, {"f", "1", true}, {"1", "f", true}, {"1", "F", false},
+		{"-", "1", false}, {"1", "", false}, {"", "1", false}} {
 		if got := meets(valuesOf(tt.a), valuesOf(tt.b)); got != tt.want {
 			t.Errorf("%q meets %q: %t", tt.a, tt.b, got)
 		}
@@ -293,7 +332,8 @@ func TestCodesInText(t *testing.T) {
 	}
 }
 
-// TestPairsOfCodes verifies that letters are cut in the middle where both halves are of one short list, and elsewhere not.
+// TestPairsOfCodes verifies that letters are cut in the middle where both halves are of one short list, and elsewhere
+// not.
 func TestPairsOfCodes(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	list := func(n, width int) []string {
@@ -328,14 +368,17 @@ func TestPairsOfCodes(t *testing.T) {
 		"of three values":             {pairs(few, few), ByLiteral, false},
 		"of nearly as many as values": {pairs(many, many), ByLiteral, false},
 		"of five letters each":        {pairs(four, four), ByLiteral, false},
-		"one word twice":              {valuesOf(slices.Repeat([]string{"ABCABC", "DEFDEF", "GHIGHI", "JKLJKL", "MNOMNO"}, 60)...), ByLiteral, false},
+		"one word twice": {valuesOf(slices.Repeat([]string{"ABCABC", "DEFDEF", "GHIGHI", "JKLJKL",
+			"MNOMNO"}, 60)...), ByLiteral, false},
 	} {
 		ps, ok := engineOf(tt.c).pairOfCodes(Piece{How: tt.how, Width: len(tt.c.Val[0]), Col: tt.c})
 		if ok != tt.want {
 			t.Errorf("%s: cut %t", name, ok)
 			continue
 		}
-		if ok && (len(ps) != 2 || ps[0].How != ByWidth || ps[0].Width != 3 || ps[1].How != tt.how || tt.how == ByWidth && ps[1].Width != 3 || !bytes.Equal(slices.Concat(ps[0].Col.Val[7], ps[1].Col.Val[7]), tt.c.Val[7])) {
+		if ok && (len(ps) != 2 || ps[0].How != ByWidth || ps[0].Width != 3 || ps[1].How != tt.how ||
+			tt.how == ByWidth && ps[1].Width != 3 || !bytes.Equal(slices.Concat(ps[0].Col.Val[7], ps[1].Col.Val[7]),
+			tt.c.Val[7])) {
 			t.Errorf("%s: %+v", name, ps)
 		}
 	}

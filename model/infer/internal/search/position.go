@@ -26,20 +26,20 @@ func (n *node) positions(v *View, limit int) []position {
 	var counts [256]int32
 	for p := range limit {
 		clear(counts[:])
-		k := 0
+		count := 0
 		for i := range n.off {
 			if n.off[i] < 0 {
 				continue
 			}
 			if at := int(n.off[i]) + p; at < len(v.Val[i]) {
 				counts[v.Val[i][at]]++
-				k++
+				count++
 			}
 		}
-		if k < column.Most(n.live) || k == 0 {
+		if count < column.Most(n.live) || count == 0 {
 			break
 		}
-		out = append(out, describe(&counts, k))
+		out = append(out, describe(&counts, count))
 	}
 	return out
 }
@@ -84,8 +84,9 @@ func describe(counts *[256]int32, n int) position {
 	return p
 }
 
-// repeatEnds returns the places at which values that recur end: several neighbors among the sorted values are the same up to there,
-// and none up to the bytes before it. A field of random bytes that recurs shows its width so; numbers do not.
+// repeatEnds returns the places at which values that recur end: several neighbors among the sorted values are the same
+// up to there, and none up to the bytes before it. A field of random bytes that recurs shows its width so; numbers do
+// not.
 func repeatEnds(vals [][]byte, width int) []bool { return endsOf(sameStarts(vals, width), len(vals)) }
 
 // sameStarts counts the neighbors among the sorted values by how many bytes, at most width, they begin with alike.

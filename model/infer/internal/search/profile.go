@@ -8,34 +8,37 @@ import (
 	"tabletop/model/rowkey"
 )
 
-// Fields of one width side by side cannot be told apart by how many bits their values take: where fields depend on each other,
-// as a device and its account do, the values are told once wherever they are cut. How much each byte varies tells more. The bytes
-// of a number vary the more the farther they stand to the right, those of an id vary alike, and a field rarely has five or
-// fifteen bytes. Stretches of such fields are cut again by the cheapest sequence of fields under that model.
+// Fields of one width side by side cannot be told apart by how many bits their values take: where fields depend on each
+// other, as a device and its account do, the values are told once wherever they are cut. How much each byte varies
+// tells more. The bytes of a number vary the more the farther they stand to the right, those of an id vary alike, and a
+// field rarely has five or fifteen bytes. Stretches of such fields are cut again by the cheapest sequence of fields
+// under that model.
 
 // costs of the model, in bits of evidence for a whole table.
 const (
-	fieldBits    = 2.0  // a field more
-	profileGain  = 1.0  // what a new way to cut must be better than the one of the search
-	fallBits     = 4.0  // a bit of entropy by which a byte varies less than the one before it
-	fallSlack    = 0.5  // bits that are no fall
-	mostFall     = 12.0 // of one place
-	unevenBits   = 6.0  // a byte of an id that varies less than the others
-	evenFirst    = 3.0  // a number whose first byte varies like the last
-	evenTail     = 4.0  // a number that does not begin with zero, and whose last six bytes vary like an id's
-	evenByte     = 3.0  // a byte drawn evenly, which ends a number or belongs to an id, but for salts at the start of the key
-	nothingBits  = 8.0  // a field that never varies: zeros begin the number behind them
-	constantHead = 1.5  // a number that begins with a constant other than zero
-	tagInside    = 8.0  // a number with a tag or a byte that varies before one that is always zero: something ends there
-	markBits     = 2.5  // a byte that ends the word before it
-	tagAlone     = 2.0  // a field that never varies and ends so
-	leastVaried  = 2.0  // bits of entropy under which nothing is called even
-	alikeEnough  = 0.85 // share of the greatest entropy from which bytes vary alike
-	lowLast      = 1.5  // a bit of entropy that the last byte of a number has less than that
-	longestRun   = 96   // bytes that are looked at
-	evenCut      = 4.0  // a cut between bytes drawn evenly, but for salts at the start of the key
-	toldCut      = 2.0  // a cut before a byte that those before it tell
-	repeatBits   = 12.0 // a cut at which values that recur end
+	fieldBits   = 2.0  // a field more
+	profileGain = 1.0  // what a new way to cut must be better than the one of the search
+	fallBits    = 4.0  // a bit of entropy by which a byte varies less than the one before it
+	fallSlack   = 0.5  // bits that are no fall
+	mostFall    = 12.0 // of one place
+	unevenBits  = 6.0  // a byte of an id that varies less than the others
+	evenFirst   = 3.0  // a number whose first byte varies like the last
+	evenTail    = 4.0  // a number that does not begin with zero, and whose last six bytes vary like an id's
+	// a byte drawn evenly, which ends a number or belongs to an id, but for salts at the start of the key
+	evenByte     = 3.0
+	nothingBits  = 8.0 // a field that never varies: zeros begin the number behind them
+	constantHead = 1.5 // a number that begins with a constant other than zero
+	// a number with a tag or a byte that varies before one that is always zero: something ends there
+	tagInside   = 8.0
+	markBits    = 2.5  // a byte that ends the word before it
+	tagAlone    = 2.0  // a field that never varies and ends so
+	leastVaried = 2.0  // bits of entropy under which nothing is called even
+	alikeEnough = 0.85 // share of the greatest entropy from which bytes vary alike
+	lowLast     = 1.5  // a bit of entropy that the last byte of a number has less than that
+	longestRun  = 96   // bytes that are looked at
+	evenCut     = 4.0  // a cut between bytes drawn evenly, but for salts at the start of the key
+	toldCut     = 2.0  // a cut before a byte that those before it tell
+	repeatBits  = 12.0 // a cut at which values that recur end
 )
 
 // place is what stands at one position of values of one width.
@@ -51,7 +54,8 @@ type place struct {
 	step     int     // low bits that are zero in all values of a place that varies
 	signs    bool    // 00 or ff, and both occur: what extends the sign of a number
 	repeats  bool    // the same as the byte before it, which extends a sign too
-	holed    bool    // behind a sign, and never as great where that is negative as the first byte of a number near zero is
+	// behind a sign, and never as great where that is negative as the first byte of a number near zero is
+	holed bool
 }
 
 // places describes the positions of values of one width.
@@ -63,8 +67,9 @@ func places(c column.Column, width int) []place {
 		for _, v := range c.Val {
 			counts[v[p]]++
 		}
-		d := describe(&counts, len(c.Val))
-		out[p] = place{entropy: d.entropy, constant: d.constant, value: d.value, class: d.class, even: d.even(len(c.Val))}
+		position := describe(&counts, len(c.Val))
+		out[p] = place{entropy: position.entropy, constant: position.constant, value: position.value,
+			class: position.class, even: position.even(len(c.Val))}
 		for b := '0'; b <= '9'; b++ {
 			out[p].digits += float64(counts[b]) / float64(max(1, len(c.Val)))
 		}
@@ -93,12 +98,14 @@ func lowZeros(counts *[256]int32, n int) int {
 	return 0
 }
 
-// profiled cuts stretches of binary fields of one width again where another way is likelier by how much their bytes vary.
+// profiled cuts stretches of binary fields of one width again where another way is likelier by how much their bytes
+// vary.
 func (e *Engine) profiled(ps []Piece) []Piece {
 	var out []Piece
 	for at := 0; at < len(ps); {
 		end, width := at, 0
-		for end < len(ps) && (isOpaqueWidth(ps, end) || end > at && secondsInside(ps, end)) && width+ps[end].Width <= longestRun {
+		for end < len(ps) && (isOpaqueWidth(ps, end) || end > at && secondsInside(ps, end)) &&
+			width+ps[end].Width <= longestRun {
 			width += ps[end].Width
 			end++
 		}
@@ -112,7 +119,8 @@ func (e *Engine) profiled(ps []Piece) []Piece {
 			continue
 		}
 		if at == 1 && isHead(&ps[0]) && width+ps[0].Width <= longestRun { // a tag, or the first bytes of a number
-			if run := e.profiledRun(ps, 0, end, width+ps[0].Width); run[0].Width == 8 && isWhole(run[0].Col, ps[0].Width) {
+			if run := e.profiledRun(ps, 0, end, width+ps[0].Width); run[0].Width == 8 &&
+				isWhole(run[0].Col, ps[0].Width) {
 				out, at = run, end
 				continue
 			}
@@ -130,20 +138,21 @@ func (e *Engine) profiled(ps []Piece) []Piece {
 // isOpaqueWidth reports whether a piece is a number or an id of a fixed width that nothing proves. A
 // constant at the start of the key is a tag, but for one that begins with zero and has a width that no number has.
 func isOpaqueWidth(ps []Piece, i int) bool {
-	p := &ps[i]
-	if p.How != ByWidth || p.Read.Strong || p.Read.Padded || p.Escape {
+	piece := &ps[i]
+	if piece.How != ByWidth || piece.Read.Strong || piece.Read.Padded || piece.Escape {
 		return false
 	}
-	switch p.Read.Typ {
+	switch piece.Read.Typ {
 	case rowkey.IntBE:
-		v, constant := column.Summarize(p.Col).Constant()
-		return !constant || i > 0 || len(bytes.Trim(v, "\x00")) == 0 || v[0] == 0 && p.Width != 4 && p.Width != 8
+		v, constant := column.Summarize(piece.Col).Constant()
+		return !constant || i > 0 || len(bytes.Trim(v, "\x00")) == 0 || v[0] == 0 && piece.Width != 4 &&
+			piece.Width != 8
 	case rowkey.Bytes:
 		return true
 	case rowkey.Hash:
-		return column.IsBinary(p.Col)
+		return column.IsBinary(piece.Col)
 	case rowkey.Text, rowkey.Enum, rowkey.IntDecimal, rowkey.IntPadded, rowkey.Hex:
-		return i > 0 && p.Width == 1 // a byte of a number may look like a letter
+		return i > 0 && piece.Width == 1 // a byte of a number may look like a letter
 	}
 	return false
 }
@@ -162,7 +171,8 @@ func (e *Engine) profiledRun(ps []Piece, at, end, width int) []Piece {
 	tell(st, starts, len(joined.Val))
 	ends := betweenEven(endsOf(starts, len(joined.Val)), st)
 	for i, at := 0, 0; i < len(run); i++ {
-		before += fieldCost(st, at, at+run[i].Width) + cutCost(st, ends, at, salted) - secondsGain*when(run[i].Read.Strong)
+		before += fieldCost(st, at, at+run[i].Width) + cutCost(st, ends, at,
+			salted) - secondsGain*when(run[i].Read.Strong)
 		at += run[i].Width
 	}
 	cuts, cost := likeliest(st, ends, salted)
@@ -186,7 +196,8 @@ func (e *Engine) cutAtPlaces(joined column.Column, cuts []int) []Piece {
 	return out
 }
 
-// betweenEven keeps the ends between two places that vary about as much as the one that varies most: elsewhere the places tell.
+// betweenEven keeps the ends between two places that vary about as much as the one that varies most: elsewhere the
+// places tell.
 func betweenEven(ends []bool, st []place) []bool {
 	most := 0.0
 	for _, p := range st {
@@ -226,8 +237,9 @@ func join(run []Piece) column.Column {
 	return out
 }
 
-// cutCost is the evidence against a cut before a place, in bits. Between bytes that are drawn evenly nothing but values that recur up to
-// there tells of one. salted states that the key begins with these places, so that the first of them may be a salt.
+// cutCost is the evidence against a cut before a place, in bits. Between bytes that are drawn evenly nothing but values
+// that recur up to there tells of one. salted states that the key begins with these places, so that the first of them
+// may be a salt.
 func cutCost(st []place, ends []bool, at int, salted bool) float64 {
 	const widest = 2 // bytes of a salt
 	switch {
@@ -253,9 +265,9 @@ func tell(st []place, starts []int, n int) {
 
 // likeliest returns the places of the cheapest cuts, both ends among them.
 func likeliest(st []place, ends []bool, salted bool) (cuts []int, cost float64) {
-	n := len(st)
-	least, from := make([]float64, n+1), make([]int, n+1)
-	for b := 1; b <= n; b++ {
+	size := len(st)
+	least, from := make([]float64, size+1), make([]int, size+1)
+	for b := 1; b <= size; b++ {
 		least[b] = math.Inf(1)
 		for a := max(0, b-64); a < b; a++ {
 			if c := least[a] + fieldCost(st, a, b) + cutCost(st, ends, a, salted); c < least[b] {
@@ -263,18 +275,19 @@ func likeliest(st []place, ends []bool, salted bool) (cuts []int, cost float64) 
 			}
 		}
 	}
-	for b := n; b > 0; b = from[b] {
+	for b := size; b > 0; b = from[b] {
 		cuts = append(cuts, b)
 	}
 	cuts = append(cuts, 0)
 	for i, j := 0, len(cuts)-1; i < j; i, j = i+1, j-1 {
 		cuts[i], cuts[j] = cuts[j], cuts[i]
 	}
-	return cuts, least[n]
+	return cuts, least[size]
 }
 
-// flat cuts text of one width without delimiters where fields of a fixed width must end: behind the spaces that fill up a
-// field, between letters and digits, and where digits that vary stand before one that does not, as numbers and dates begin.
+// flat cuts text of one width without delimiters where fields of a fixed width must end: behind the spaces that fill up
+// a field, between letters and digits, and where digits that vary stand before one that does not, as numbers and dates
+// begin.
 func (e *Engine) flat(ps []Piece) []Piece {
 	for i := range ps {
 		if ps[i].How == AsLiteral {
@@ -289,22 +302,23 @@ func (e *Engine) flat(ps []Piece) []Piece {
 }
 
 func (e *Engine) flatPiece(p Piece, last bool) []Piece {
-	if p.How != ByWidth && p.How != ByTail && !(p.How == ByLiteral && last) || p.Read.Strong || p.Read.Random || p.Last || p.Read.List != 0 {
+	if p.How != ByWidth && p.How != ByTail && !(p.How == ByLiteral && last) || p.Read.Strong || p.Read.Random ||
+		p.Last || p.Read.List != 0 {
 		return []Piece{p}
 	}
-	s := column.Summarize(p.Col)
-	if s.Width < 3 || s.Width > longestRun || !s.Only(^column.NonText) || s.N < leastProfile {
+	summary := column.Summarize(p.Col)
+	if summary.Width < 3 || summary.Width > longestRun || !summary.Only(^column.NonText) || summary.N < leastProfile {
 		return []Piece{p}
 	}
 	c := column.Column{}
 	for i, v := range p.Col.Val {
-		if len(v) == s.Width {
+		if len(v) == summary.Width {
 			c.Row, c.Val = append(c.Row, p.Col.Row[i]), append(c.Val, v)
 		}
 	}
-	st := places(c, s.Width)
+	st := places(c, summary.Width)
 	var out []Piece
-	cuts := append(e.flatCuts(c, st), s.Width)
+	cuts := append(e.flatCuts(c, st), summary.Width)
 	if len(cuts) < 2 {
 		return []Piece{p}
 	}
@@ -324,8 +338,8 @@ func (e *Engine) flatPiece(p Piece, last bool) []Piece {
 	return out
 }
 
-// leastLast is the entropy that the last digit of a number has at least, where the next one begins with a constant: digits that
-// vary less than those before them also stand inside dates and codes.
+// leastLast is the entropy that the last digit of a number has at least, where the next one begins with a constant:
+// digits that vary less than those before them also stand inside dates and codes.
 const leastLast = 2.0
 
 // fewDigits is the share of digits at a place where letters stand, someDigits that where both do.
@@ -335,20 +349,20 @@ const fewDigits, someDigits = 0.02, 0.3
 func (e *Engine) flatCuts(c column.Column, st []place) []int {
 	var out []int
 	at, dated := 0, 0
-	for w := 1; w < len(st); w++ {
-		if w < dated {
+	for width := 1; width < len(st); width++ {
+		if width < dated {
 			continue
 		}
-		if d := e.dateFrom(c, st, w-1); w-1 == at && d > 0 && at+d <= len(st) {
+		if d := e.dateFrom(c, st, width-1); width-1 == at && d > 0 && at+d <= len(st) {
 			if dated = at + d; dated < len(st) {
 				out = append(out, dated)
 			}
 			at = dated
 			continue
 		}
-		if ends(c, st, w) && variesIn(st[at:w]) && variesIn(st[w:]) {
-			out = append(out, w)
-			at = w
+		if ends(c, st, width) && variesIn(st[at:width]) && variesIn(st[width:]) {
+			out = append(out, width)
+			at = width
 		}
 	}
 	return out
@@ -368,16 +382,16 @@ func (e *Engine) dateFrom(c column.Column, st []place, at int) int {
 	if at+8 > len(st) || !st[at].constant || st[at].value != '2' && st[at].value != '1' {
 		return 0
 	}
-	for _, w := range []int{14, 12, 10, 8} {
-		if at+w > len(st) {
+	for _, width := range []int{14, 12, 10, 8} {
+		if at+width > len(st) {
 			continue
 		}
 		part := column.Column{Row: c.Row, Val: make([][]byte, len(c.Val))}
 		for k, v := range c.Val {
-			part.Val[k] = v[at : at+w]
+			part.Val[k] = v[at : at+width]
 		}
 		if _, ok := e.CalendarOf(column.Summarize(part)); ok {
-			return w
+			return width
 		}
 	}
 	return 0
@@ -397,7 +411,8 @@ func ends(c column.Column, st []place, w int) bool {
 		// One letter beside digits, or the capital of a word, is a part of a code more often than a field.
 		return w > 1 && st[w-2].class == a.class && (w+1 == len(st) || st[w+1].class == b.class)
 	}
-	if b.digits < fewDigits && a.digits > someDigits || a.digits < fewDigits && b.digits > someDigits && b.class != column.Digit {
+	if b.digits < fewDigits && a.digits > someDigits || a.digits < fewDigits && b.digits > someDigits &&
+		b.class != column.Digit {
 		return true // hexadecimal digits, and letters alone
 	}
 	return b.constant && b.class == column.Digit && a.class&column.Digit != 0 && a.entropy >= leastLast

@@ -4,16 +4,17 @@ import "math"
 
 // fieldCost is the evidence against one field from a to b, in bits.
 func fieldCost(st []place, a, b int) float64 {
-	return fieldBits + min(numberCost(st[a:b], a == 0), idCost(st[a:b]), littleCost(st[a:b]), littleSignedCost(st[a:b]), alignedCost(st[a:b]), partitionedCost(st[a:b]), nanosCost(st[a:b]))
+	return fieldBits + min(numberCost(st[a:b], a == 0), idCost(st[a:b]), littleCost(st[a:b]), littleSignedCost(st[a:b]),
+		alignedCost(st[a:b]), partitionedCost(st[a:b]), nanosCost(st[a:b]))
 }
 
 func numberCost(st []place, first bool) float64 {
 	widths := [...]float64{0, 3, 1.5, 2.2, 0.5, 4, 2.5, 4.5, 0.5}
-	w := len(st)
-	if w >= len(widths) {
+	width := len(st)
+	if width >= len(widths) {
 		return math.Inf(1)
 	}
-	cost, most, zeros, varies := widths[w], 0.0, 0, false
+	cost, most, zeros, varies := widths[width], 0.0, 0, false
 	for p := range st {
 		if st[p].constant && st[p].value == 0 && zeros == p {
 			zeros++
@@ -25,7 +26,7 @@ func numberCost(st []place, first bool) float64 {
 		}
 		if p > 0 {
 			fall := st[p-1].entropy - st[p].entropy - fallSlack
-			if p == w-1 && !st[p].constant {
+			if p == width-1 && !st[p].constant {
 				fall -= float64(st[p].step) // multiples of a power of two
 			}
 			cost += min(mostFall, fallBits*max(0, fall))
@@ -35,28 +36,30 @@ func numberCost(st []place, first bool) float64 {
 		}
 	}
 	switch {
-	case !varies && isTag(st[w-1]):
+	case !varies && isTag(st[width-1]):
 		cost += tagAlone
-	case w == 1 && st[0].mark && st[0].constant:
+	case width == 1 && st[0].mark && st[0].constant:
 		cost = markBits
 	case !varies:
 		cost += nothingBits
-	case w == 1 && !first && st[0].even:
+	case width == 1 && !first && st[0].even:
 		cost += evenByte
-	case w > 2 && most >= leastVaried && st[0].entropy >= alikeEnough*most:
+	case width > 2 && most >= leastVaried && st[0].entropy >= alikeEnough*most:
 		cost += evenFirst
-	case w == 8 && st[0].constant && st[0].value != 0 && st[1].entropy < leastVaried && evenPlaces(st[2:]):
+	case width == 8 && st[0].constant && st[0].value != 0 && st[1].entropy < leastVaried && evenPlaces(st[2:]):
 		cost += evenTail
-	case w > 1 && tagBeforeEven(st):
+	case width > 1 && tagBeforeEven(st):
 		cost += constantHead + evenTail
-	case w > 1 && st[0].constant && st[0].value != 0 && st[0].value != 0x80 && st[0].value != 0x7f && st[0].value != 0xff:
+	case width > 1 && st[0].constant && st[0].value != 0 && st[0].value != 0x80 && st[0].value != 0x7f &&
+		st[0].value != 0xff:
 		cost += constantHead
 	}
-	if w > 1 {
-		cost += lowLast * max(0, leastVaried-st[w-1].entropy)
+	if width > 1 {
+		cost += lowLast * max(0, leastVaried-st[width-1].entropy)
 	}
-	if w == 8 {
-		cost += []float64{3, 3, 2, 0, 0, 0, 0, 0, 0}[zeros] * when(st[0].constant && st[0].value == 0 || !st[0].constant)
+	if width == 8 {
+		cost += []float64{3, 3, 2, 0, 0, 0, 0, 0, 0}[zeros] * when(st[0].constant && st[0].value == 0 ||
+			!st[0].constant)
 	}
 	return cost
 }
@@ -85,8 +88,9 @@ func when(yes bool) float64 {
 	return 0
 }
 
-// tagBeforeEven reports whether places are constant, the first of them no zero, and drawn evenly behind that: what begins so is a tag and
-// an id. The first byte that varies in a number has few values, but for numbers from the first to the last that begin so.
+// tagBeforeEven reports whether places are constant, the first of them no zero, and drawn evenly behind that: what
+// begins so is a tag and an id. The first byte that varies in a number has few values, but for numbers from the first
+// to the last that begin so.
 func tagBeforeEven(st []place) bool {
 	h := 0
 	for h < len(st) && st[h].constant {
@@ -95,15 +99,16 @@ func tagBeforeEven(st []place) bool {
 	return h > 0 && h < len(st) && isTag(st[0]) && !floatHead(st[0].value, len(st)) && st[h].even
 }
 
-// floatHead reports whether numbers of a width that begin with a byte may be floats near one, behind whose exponent all bytes vary.
+// floatHead reports whether numbers of a width that begin with a byte may be floats near one, behind whose exponent all
+// bytes vary.
 func floatHead(c byte, width int) bool {
 	return (width == 8 || width == 4) && c&^0x80 >= 0x3e && c&^0x80 <= 0x41
 }
 
 func idCost(st []place) float64 {
-	w := len(st)
+	width := len(st)
 	cost := 4.5
-	switch w {
+	switch width {
 	case 16:
 		cost = 0.5
 	case 20, 32:

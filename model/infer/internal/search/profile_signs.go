@@ -31,36 +31,36 @@ func holedAt(c column.Column, p int) bool {
 
 // littleCost is that of a number with the least byte first, which ends with zeros.
 func littleCost(st []place) float64 {
-	w := len(st)
-	if w != 4 && w != 8 || !st[w-1].constant || st[w-1].value != 0 || st[0].entropy < leastVaried {
+	width := len(st)
+	if width != 4 && width != 8 || !st[width-1].constant || st[width-1].value != 0 || st[0].entropy < leastVaried {
 		return math.Inf(1)
 	}
 	if steps(st) {
 		return math.Inf(1)
 	}
 	cost := 5.0
-	for p := 1; p < w; p++ {
+	for p := 1; p < width; p++ {
 		cost += min(mostFall, fallBits*max(0, st[p].entropy-st[p-1].entropy-fallSlack))
 	}
 	return cost
 }
 
-// littleSignedCost is that of a number of four or eight bytes with the least byte first, some of which are negative: its last bytes are
-// 00 or ff together, and what stands behind them is another field.
+// littleSignedCost is that of a number of four or eight bytes with the least byte first, some of which are negative:
+// its last bytes are 00 or ff together, and what stands behind them is another field.
 func littleSignedCost(st []place) float64 {
-	w := len(st)
-	if w != 4 && w != 8 || st[0].signs || !st[w-1].repeats || w == 8 && !st[w-2].repeats {
+	width := len(st)
+	if width != 4 && width != 8 || st[0].signs || !st[width-1].repeats || width == 8 && !st[width-2].repeats {
 		return math.Inf(1)
 	}
 	cost := 0.5
-	for p := 1; p < w; p++ {
+	for p := 1; p < width; p++ {
 		cost += min(mostFall, fallBits*max(0, st[p].entropy-st[p-1].entropy-fallSlack))
 	}
 	return cost
 }
 
-// steps reports whether the last place that varies has low bits that never do: the greatest byte of a number with the least byte first
-// counts in ones, the last byte of one that is a multiple of a power of two does not.
+// steps reports whether the last place that varies has low bits that never do: the greatest byte of a number with the
+// least byte first counts in ones, the last byte of one that is a multiple of a power of two does not.
 func steps(st []place) bool {
 	const least = 3 // bits
 	for p := len(st) - 1; p >= 0; p-- {
@@ -71,11 +71,11 @@ func steps(st []place) bool {
 	return false
 }
 
-// alignedCost is that of a number of eight bytes that is a multiple of a power of two, as the cells of S2 and the networks of addresses
-// are: bytes that vary more and more, one whose low bits are zero, and zeros.
+// alignedCost is that of a number of eight bytes that is a multiple of a power of two, as the cells of S2 and the
+// networks of addresses are: bytes that vary more and more, one whose low bits are zero, and zeros.
 func alignedCost(st []place) float64 {
-	w := len(st)
-	if w != 8 || !st[w-1].constant || st[w-1].value != 0 || !steps(st) {
+	width := len(st)
+	if width != 8 || !st[width-1].constant || st[width-1].value != 0 || !steps(st) {
 		return math.Inf(1)
 	}
 	cost, last, varies := 2.0, 0, false
@@ -95,8 +95,8 @@ func alignedCost(st []place) float64 {
 	return cost
 }
 
-// partitionedCost is that of a number of eight bytes whose greatest byte states where it was given out: one that varies, three zeros or
-// more, and bytes that vary.
+// partitionedCost is that of a number of eight bytes whose greatest byte states where it was given out: one that
+// varies, three zeros or more, and bytes that vary.
 func partitionedCost(st []place) float64 {
 	const leastZeros = 3
 	zeros := 1
@@ -130,8 +130,8 @@ func isHead(p *Piece) bool {
 	return constant
 }
 
-// isWhole reports whether values are numbers of eight bytes, of which the first ones, head in number, are constant: multiples of a power
-// of two, or zeros, a constant, and bytes that vary more and more.
+// isWhole reports whether values are numbers of eight bytes, of which the first ones, head in number, are constant:
+// multiples of a power of two, or zeros, a constant, and bytes that vary more and more.
 func isWhole(c column.Column, head int) bool {
 	st := places(c, 8)
 	if !math.IsInf(alignedCost(st), 1) {

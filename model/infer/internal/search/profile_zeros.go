@@ -5,8 +5,8 @@ import (
 	"tabletop/model/rowkey"
 )
 
-// A zero byte that never varies begins the number behind it, ends the word before it, or ends a field that is filled up with zeros.
-// Which of them it is tells what stands beside it.
+// A zero byte that never varies begins the number behind it, ends the word before it, or ends a field that is filled up
+// with zeros. Which of them it is tells what stands beside it.
 
 // endsBeforeText reports whether a piece is zero bytes in front of text, which begin no number.
 func endsBeforeText(ps []Piece, i int) bool {
@@ -21,8 +21,8 @@ func endsWord(ps []Piece, i int) bool {
 // fifthByte is the cost of seconds in five bytes, which outlast the year 2106 but which few programs write.
 const fifthByte = 3.0
 
-// longerTime gives seconds of four bytes, the piece at end, the zero byte that the pieces before it end with, if these are likelier
-// fields without it.
+// longerTime gives seconds of four bytes, the piece at end, the zero byte that the pieces before it end with, if these
+// are likelier fields without it.
 func (e *Engine) longerTime(ps []Piece, at, end, width int) ([]Piece, bool) {
 	if end == len(ps) || !isSeconds(&ps[end]) || endsWord(ps, at) {
 		return nil, false

@@ -14,8 +14,8 @@ func (e *Engine) Refine(p *Parse) {
 	e.RefineCut(p)
 }
 
-// RefineCut cuts the text columns of a parse further where that finds something certain: a date glued to a name, an id behind
-// a dash. Names with parts stay whole.
+// RefineCut cuts the text columns of a parse further where that finds something certain: a date glued to a name, an id
+// behind a dash. Names with parts stay whole.
 func (e *Engine) RefineCut(p *Parse) {
 	var out []Piece
 	for _, x := range withZeros(p.Pieces) {
@@ -27,10 +27,11 @@ func (e *Engine) RefineCut(p *Parse) {
 // withLengths takes the last of constant bytes in front of an id for the length of the id, where it is.
 func withLengths(ps []Piece) []Piece {
 	var out []Piece
-	for _, p := range ps {
-		if k := len(out); k > 0 && p.How == ByWidth && p.Read.Random && p.Width >= leastSized && out[k-1].How == ByWidth && out[k-1].Width > 1 {
-			before := &out[k-1]
-			if v, same := column.Summarize(before.Col).Constant(); same && int(v[len(v)-1]) == p.Width {
+	for _, piece := range ps {
+		if size := len(out); size > 0 && piece.How == ByWidth && piece.Read.Random && piece.Width >= leastSized &&
+			out[size-1].How == ByWidth && out[size-1].Width > 1 {
+			before := &out[size-1]
+			if value, same := column.Summarize(before.Col).Constant(); same && int(value[len(value)-1]) == piece.Width {
 				before.Width--
 				head := column.Column{Row: before.Col.Row, Val: make([][]byte, len(before.Col.Val))}
 				for j, b := range before.Col.Val {
@@ -38,10 +39,10 @@ func withLengths(ps []Piece) []Piece {
 				}
 				before.Col = head
 				before.Read.Typ, before.Read.Spec = rowkey.IntBE, "be("+strconv.Itoa(before.Width)+")"
-				p.How, p.Width = ByLength, 1
+				piece.How, piece.Width = ByLength, 1
 			}
 		}
-		out = append(out, p)
+		out = append(out, piece)
 	}
 	return out
 }
@@ -49,11 +50,13 @@ func withLengths(ps []Piece) []Piece {
 // leastSized is the least width of an id whose length is taken for no accident.
 const leastSized = 12
 
-// cutAtProven cuts words at the soft delimiters that part fields elsewhere in the keys: what ends one field ends all of them.
+// cutAtProven cuts words at the soft delimiters that part fields elsewhere in the keys: what ends one field ends all of
+// them.
 func (e *Engine) cutAtProven(ps []Piece) []Piece {
 	var proven []byte
 	for i := range ps {
-		if p := &ps[i]; p.How == AsLiteral && len(p.Lit) == 1 && column.HasByte(SoftDelimiters, p.Lit[0]) && !column.HasByte(string(proven), p.Lit[0]) {
+		if p := &ps[i]; p.How == AsLiteral && len(p.Lit) == 1 && column.HasByte(SoftDelimiters, p.Lit[0]) &&
+			!column.HasByte(string(proven), p.Lit[0]) {
 			proven = append(proven, p.Lit[0])
 		}
 	}
@@ -69,11 +72,12 @@ func (e *Engine) cutAtProven(ps []Piece) []Piece {
 
 // cutAt cuts a word at each d, if all values have as many of them and something before, between, and behind.
 func (e *Engine) cutAt(x Piece, d byte) []Piece {
-	if x.How != ByLiteral || x.Last || x.Read.Solid || x.Read.List != 0 || x.Read.Typ != rowkey.Text && x.Read.Typ != rowkey.Enum {
+	if x.How != ByLiteral || x.Last || x.Read.Solid || x.Read.List != 0 || x.Read.Typ != rowkey.Text &&
+		x.Read.Typ != rowkey.Enum {
 		return []Piece{x}
 	}
-	s := column.Summarize(x.Col)
-	if !s.SameCount(d) || !s.Nearly(func(v []byte) bool {
+	summary := column.Summarize(x.Col)
+	if !summary.SameCount(d) || !summary.Nearly(func(v []byte) bool {
 		at := bytes.IndexByte(v, d)
 		return at > 0 && at+1 < len(v)
 	}) {
@@ -91,22 +95,23 @@ func (e *Engine) cutAt(x Piece, d byte) []Piece {
 	return append([]Piece{first, {How: AsLiteral, Lit: []byte{d}}}, e.cutAt(x, d)...)
 }
 
-// withZeros gives numbers of a width that no program uses the constant zeros behind them, where that makes 4 or 8 bytes: the
-// offsets of blocks and other multiples end with zeros.
+// withZeros gives numbers of a width that no program uses the constant zeros behind them, where that makes 4 or 8
+// bytes: the offsets of blocks and other multiples end with zeros.
 func withZeros(ps []Piece) []Piece {
 	var out []Piece
-	for _, p := range ps {
-		k := len(out)
-		if k == 0 || p.How != ByWidth || out[k-1].How != ByWidth || out[k-1].Read.Typ != rowkey.IntBE || out[k-1].Read.Solid || !zeros(p.Col) {
-			out = append(out, p)
+	for _, piece := range ps {
+		size := len(out)
+		if size == 0 || piece.How != ByWidth || out[size-1].How != ByWidth || out[size-1].Read.Typ != rowkey.IntBE ||
+			out[size-1].Read.Solid || !zeros(piece.Col) {
+			out = append(out, piece)
 			continue
 		}
-		switch w := out[k-1].Width; {
-		case (w == 3 || w == 5 || w == 6 || w == 7) && (w+p.Width == 4 || w+p.Width == 8):
-			out[k-1].Width += p.Width
-			out[k-1].Read.Spec = "be(" + strconv.Itoa(w+p.Width) + ")"
+		switch w := out[size-1].Width; {
+		case (w == 3 || w == 5 || w == 6 || w == 7) && (w+piece.Width == 4 || w+piece.Width == 8):
+			out[size-1].Width += piece.Width
+			out[size-1].Read.Spec = "be(" + strconv.Itoa(w+piece.Width) + ")"
 		default:
-			out = append(out, p)
+			out = append(out, piece)
 		}
 	}
 	return out
@@ -140,7 +145,8 @@ func (e *Engine) refined(x Piece) []Piece {
 	if ps, ok := e.wordBeforeID(x); ok {
 		return ps
 	}
-	if x.How != ByLiteral && x.How != ByWidth && x.How != ByTail && x.How != ByLength || x.Last || x.Read.Solid || x.Read.Random {
+	if x.How != ByLiteral && x.How != ByWidth && x.How != ByTail && x.How != ByLength || x.Last || x.Read.Solid ||
+		x.Read.Random {
 		return []Piece{x}
 	}
 	switch x.Read.Typ {
@@ -151,12 +157,13 @@ func (e *Engine) refined(x Piece) []Piece {
 	if x.How == ByLength || !mayHoldMore(x.Col) && !beginsWithDigits(x.Col) {
 		return []Piece{x}
 	}
-	v := &View{Column: e.thin(x.Col, SearchKeys), Text: true, nested: true}
-	sub := e.Cut(v)
+	view := &View{Column: e.thin(x.Col, SearchKeys), Text: true, nested: true}
+	sub := e.Cut(view)
 	if sub == nil || len(sub.Pieces) < 2 {
 		return []Piece{x}
 	}
-	certain := numberAndWord(sub.Pieces) || recordParts(sub.Pieces) || numbersGlued(sub.Pieces) || numbersParted(sub.Pieces)
+	certain := numberAndWord(sub.Pieces) || recordParts(sub.Pieces) || numbersGlued(sub.Pieces) ||
+		numbersParted(sub.Pieces)
 	for _, y := range sub.Pieces {
 		if y.How != AsLiteral && y.Read.Strong {
 			certain = true
@@ -200,16 +207,21 @@ func (e *Engine) thin(c column.Column, n int) column.Column {
 
 // assignment cuts name=value, where the name is the same in all keys: it is no value but punctuation.
 func (e *Engine) assignment(x Piece) ([]Piece, bool) {
-	if x.How != ByLiteral || x.Last || x.Read.Typ != rowkey.Text && x.Read.Typ != rowkey.Enum && !x.Read.Solid || len(x.Col.Val) == 0 {
+	if x.How != ByLiteral || x.Last || x.Read.Typ != rowkey.Text && x.Read.Typ != rowkey.Enum && !x.Read.Solid ||
+		len(x.Col.Val) == 0 {
 		return nil, false
 	}
-	s := column.Summarize(x.Col)
-	p := s.CommonPrefix()
+	summary := column.Summarize(x.Col)
+	p := summary.CommonPrefix()
 	at := bytes.LastIndexByte(p, '=')
-	if at < 1 || column.ClassesOf(p[:at])&^(column.Alnum|column.Underscore|column.Dash|column.Dot) != 0 || s.Share(func(v []byte) bool { return len(v) > at+1 }) < column.Most(s.N) {
+	if at < 1 || column.ClassesOf(p[:at])&^(column.Alnum|column.Underscore|column.Dash|column.Dot) != 0 ||
+		summary.Share(func(v []byte) bool { return len(v) > at+1 }) < column.Most(summary.N) {
 		return nil, false
 	}
-	if bytes.IndexByte(p[:at], '=') >= 0 || s.Share(func(v []byte) bool { return len(v) > at && bytes.IndexByte(v[at+1:], '=') >= 0 }) > column.Tolerance(s.N) {
+	if bytes.IndexByte(p[:at], '=') >= 0 || summary.Share(func(v []byte) bool {
+		return len(v) > at &&
+			bytes.IndexByte(v[at+1:], '=') >= 0
+	}) > column.Tolerance(summary.N) {
 		return nil, false // a list of them
 	}
 	rest := x
@@ -223,50 +235,51 @@ func (e *Engine) assignment(x Piece) ([]Piece, bool) {
 	return append([]Piece{{How: AsLiteral, Lit: p[:at+1]}}, e.refined(rest)...), true
 }
 
-// mayHoldMore reports whether the values may hold something certain besides a name: six digits in a row, sixteen letters and digits, the
-// length of a UUID and more, or an underscore.
+// mayHoldMore reports whether the values may hold something certain besides a name: six digits in a row, sixteen
+// letters and digits, the length of a UUID and more, or an underscore.
 func mayHoldMore(c column.Column) bool {
-	k := 0
-	for _, v := range c.Val {
+	count := 0
+	for _, value := range c.Val {
 		digits, run, best, long := 0, 0, 0, 0
-		for _, b := range v {
-			m := column.ClassOf(b)
-			if m&column.Digit != 0 {
+		for _, char := range value {
+			class := column.ClassOf(char)
+			if class&column.Digit != 0 {
 				digits++
-			} else if m&column.Dash == 0 {
+			} else if class&column.Dash == 0 {
 				digits = 0
 			}
-			if m&column.Alnum != 0 {
+			if class&column.Alnum != 0 {
 				run++
 			} else {
 				run = 0
 			}
 			best, long = max(best, digits), max(long, run)
 		}
-		if best >= 6 || long >= 16 || bytes.IndexByte(v, '_') > 0 || len(v) > 36 && bytes.IndexByte(v, '-') > 0 {
-			k++
+		if best >= 6 || long >= 16 || bytes.IndexByte(value, '_') > 0 || len(value) > 36 &&
+			bytes.IndexByte(value, '-') > 0 {
+			count++
 		}
 	}
-	return k >= column.Most(len(c.Val))
+	return count >= column.Most(len(c.Val))
 }
 
 // beginsWithDigits reports whether the values are numbers with something behind a delimiter.
 func beginsWithDigits(c column.Column) bool {
-	k := 0
+	count := 0
 	for _, v := range c.Val {
 		at := 0
 		for at < len(v) && v[at] >= '0' && v[at] <= '9' {
 			at++
 		}
 		if at > 0 && at+1 < len(v) && column.ClassOf(v[at])&(column.Dot|column.Dash|column.Underscore) != 0 {
-			k++
+			count++
 		}
 	}
-	return k >= column.Most(len(c.Val))
+	return count >= column.Most(len(c.Val))
 }
 
-// recordParts reports whether pieces are three or more values behind the same delimiter, a long number or a code among them:
-// eu.123456789012.web. Two of them may be a name and its number.
+// recordParts reports whether pieces are three or more values behind the same delimiter, a long number or a code among
+// them: eu.123456789012.web. Two of them may be a name and its number.
 func recordParts(ps []Piece) bool {
 	var mark []byte
 	marks, ids := 0, 0
@@ -291,14 +304,16 @@ func numbersGlued(ps []Piece) bool {
 			continue
 		}
 		s := column.Summarize(b.Col)
-		if p := s.CommonPrefix(); bytes.HasPrefix(p, []byte("000")) && s.Width > len(p) && column.ClassesOf(a.Col.Val[0])&^(column.Digit|column.HexLower|column.HexUpper) == 0 {
+		if p := s.CommonPrefix(); bytes.HasPrefix(p, []byte("000")) && s.Width > len(p) &&
+			column.ClassesOf(a.Col.Val[0])&^(column.Digit|column.HexLower|column.HexUpper) == 0 {
 			return true
 		}
 	}
 	return false
 }
 
-// numbersParted reports whether an underscore stands between two numbers, or beside a long one: neither is the name of anything.
+// numbersParted reports whether an underscore stands between two numbers, or beside a long one: neither is the name of
+// anything.
 func numbersParted(ps []Piece) bool {
 	number := func(p *Piece) bool { return p.How != AsLiteral && (p.Read.IsNumber() || p.Read.Random) }
 	for i := 1; i+1 < len(ps); i++ {

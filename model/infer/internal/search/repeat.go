@@ -30,8 +30,11 @@ func (e *Engine) repeatEdges(v *View, n *node) []*node {
 	if kinds < 3 || g < 2 || g > 64 || lo%g != 0 {
 		return nil
 	}
-	x, whole := e.step(v, n, func(_ int, rest []byte) (int, int, int, bool) { return 0, len(rest), 0, len(rest)%g == 0 })
-	if x == nil {
+	next, whole := e.step(v, n, func(_ int, rest []byte) (int, int, int, bool) {
+		return 0, len(rest), 0,
+			len(rest)%g == 0
+	})
+	if next == nil {
 		return nil
 	}
 	pool := column.Column{}
@@ -45,7 +48,7 @@ func (e *Engine) repeatEdges(v *View, n *node) []*node {
 		return nil
 	}
 	scale := float64(len(pool.Val)) / float64(max(1, len(inner.Live)))
-	x.cost += inner.Bits*scale + float64(n.live)*math.Log2(float64(kinds)) + column.SegmentCost
-	x.via = []Piece{{How: AsRepeat, Width: g, Col: whole, Inner: inner.Pieces}}
-	return []*node{x}
+	next.cost += inner.Bits*scale + float64(n.live)*math.Log2(float64(kinds)) + column.SegmentCost
+	next.via = []Piece{{How: AsRepeat, Width: g, Col: whole, Inner: inner.Pieces}}
+	return []*node{next}
 }

@@ -1,5 +1,5 @@
-// Package search finds the cheapest way to cut keys into segments: a shortest path over vectors of offsets, one offset for each
-// key, whose edges cost what their values take to describe (minimum description length).
+// Package search finds the cheapest way to cut keys into segments: a shortest path over vectors of offsets, one offset
+// for each key, whose edges cost what their values take to describe (minimum description length).
 package search
 
 import (
@@ -26,8 +26,8 @@ func NewEngine(ctx context.Context, keys *keyset.Keyset) *Engine {
 	return &Engine{Reader: reading.NewReader(keys), Ctx: ctx, sameRun: sameRuns(keys.Key)}
 }
 
-// sameRuns reports whether nearly all keys that are a word of letters and digits begin with as many letters. Names of people
-// do not: those of one length are no kind of their own, and their syllables no codes.
+// sameRuns reports whether nearly all keys that are a word of letters and digits begin with as many letters. Names of
+// people do not: those of one length are no kind of their own, and their syllables no codes.
 func sameRuns(keys [][]byte) bool {
 	runs, n := column.Tally{}, 0
 	for _, key := range keys {
@@ -136,10 +136,12 @@ func (q *queue) Pop() any {
 	return n
 }
 
-// slackBits is how much more expensive, in bits a key, a way may be than the cheapest one that has come at least as far.
+// slackBits is how much more expensive, in bits a key, a way may be than the cheapest one that has come at least as
+// far.
 const slackBits = 5.0
 
-// beam drops ways that have fallen behind. Ways that have taken the same number of bytes can be compared by what they cost.
+// beam drops ways that have fallen behind. Ways that have taken the same number of bytes can be compared by what they
+// cost.
 type beam struct {
 	least []float64 // by mean offset: the least cost of a node that far or farther
 	slack float64
@@ -166,8 +168,8 @@ func (b *beam) seen(n *node) {
 	}
 }
 
-// behind reports whether n has fallen behind. The more work has gone into the search, the less a way may be more expensive than others,
-// so that mixtures of many things leave some for their groups.
+// behind reports whether n has fallen behind. The more work has gone into the search, the less a way may be more
+// expensive than others, so that mixtures of many things leave some for their groups.
 func (b *beam) behind(n *node, work int) bool {
 	slack := b.slack
 	switch {
@@ -192,31 +194,31 @@ func (e *Engine) Cut(v *View) *Parse {
 	begun := e.Work
 	var end *node
 	var whole *node // all of it as one segment
-	b := newBeam(v)
+	beam := newBeam(v)
 	for len(q) > 0 {
-		n := heap.Pop(&q).(*node)
-		if n.done {
-			if end == nil || n.cost < end.cost {
-				end = n
+		next := heap.Pop(&q).(*node)
+		if next.done {
+			if end == nil || next.cost < end.cost {
+				end = next
 			}
 			continue
 		}
 		if e.Ctx.Err() != nil {
 			break
 		}
-		if b.behind(n, e.Work-begun) {
+		if beam.behind(next, e.Work-begun) {
 			continue
 		}
 		if e.Work > WorkLimit*2 && end != nil {
 			break
 		}
-		for _, x := range e.edges(v, n) {
-			b.seen(x)
-			if n == start && x.done && whole == nil {
+		for _, x := range e.edges(v, next) {
+			beam.seen(x)
+			if next == start && x.done && whole == nil {
 				whole = x
 			}
-			h := HashOffsets(x.off)
-			old, seen := nodes[h]
+			hash := HashOffsets(x.off)
+			old, seen := nodes[hash]
 			if seen && old.cost <= x.cost {
 				old.lost(x)
 				continue
@@ -224,14 +226,14 @@ func (e *Engine) Cut(v *View) *Parse {
 			if seen {
 				x.lost(&node{cost: old.cost, from: old.from, via: old.via})
 			}
-			if seen && !old.done && old.sum > n.sum {
+			if seen && !old.done && old.sum > next.sum {
 				old.cost, old.from, old.via, old.alt = x.cost, x.from, x.via, x.alt
 				continue
 			}
 			if !seen && len(nodes) >= maxNodes && !x.done {
 				continue
 			}
-			nodes[h] = x
+			nodes[hash] = x
 			heap.Push(&q, x)
 		}
 	}
@@ -267,22 +269,22 @@ func (n *node) second(v *View) *Parse {
 	if detour == nil {
 		return nil
 	}
-	p := detour.alt.parse(v)
+	parse := detour.alt.parse(v)
 	var rest [][]Piece
 	for at := n; at != detour; at = at.from {
 		rest = append(rest, at.via)
 	}
 	slices.Reverse(rest)
-	p.Pieces = append(p.Pieces, slices.Concat(rest...)...)
-	p.Bits = n.cost + detour.alt.cost - detour.cost
-	return p
+	parse.Pieces = append(parse.Pieces, slices.Concat(rest...)...)
+	parse.Bits = n.cost + detour.alt.cost - detour.cost
+	return parse
 }
 
 func (n *node) parse(v *View) *Parse {
-	p := &Parse{Bits: n.cost}
+	parse := &Parse{Bits: n.cost}
 	for i, o := range n.off {
 		if o >= 0 {
-			p.Live = append(p.Live, int32(i))
+			parse.Live = append(parse.Live, int32(i))
 		}
 	}
 	var via [][]Piece
@@ -290,8 +292,8 @@ func (n *node) parse(v *View) *Parse {
 		via = append(via, n.via)
 	}
 	slices.Reverse(via)
-	p.Pieces = slices.Concat(via...)
-	return p
+	parse.Pieces = slices.Concat(via...)
+	return parse
 }
 
 func HashOffsets(off []int32) uint64 {
@@ -310,8 +312,8 @@ func (n *node) rest(v *View, i int) []byte {
 	return v.Val[i][n.off[i]:]
 }
 
-// stepper makes an edge: given the number of a value and its rest it tells the length of the literal before the piece, of the piece and of the literal
-// after it; ok is false where the value does not fit.
+// stepper makes an edge: given the number of a value and its rest it tells the length of the literal before the piece,
+// of the piece and of the literal after it; ok is false where the value does not fit.
 type stepper func(i int, rest []byte) (skip, size, after int, ok bool)
 
 // step applies a stepper to all values. It returns nil when too many do not fit.
@@ -353,8 +355,8 @@ func (e *Engine) step(v *View, n *node, f stepper) (*node, column.Column) {
 	return out, col
 }
 
-// WorkLimit bounds the work for one inference, in values cut out of keys and eighths of their bytes; some 100 ns each. Tables
-// of regular keys take a tenth of it.
+// WorkLimit bounds the work for one inference, in values cut out of keys and eighths of their bytes; some 100 ns each.
+// Tables of regular keys take a tenth of it.
 const WorkLimit = 400_000
 
 // Tired reports whether so much has been tried that only what must be done should be done.
@@ -391,18 +393,19 @@ func (e *Engine) edges(v *View, n *node) []*node {
 }
 
 // take makes p, and what stands after it, the way to the node, and adds its cost.
-func (x *node) take(v *View, s *column.Summary, p Piece, extra float64, after ...Piece) {
+func (n *node) take(v *View, s *column.Summary, p Piece, extra float64, after ...Piece) {
 	if p.How != ByLength {
 		extra += uncut(v, s, p.Read)
 	}
 	p.Extra = extra / float64(max(1, len(s.Val)))
-	x.cost += p.Read.Bits + column.SegmentCost + extra
-	x.via = append([]Piece{p}, after...)
+	n.cost += p.Read.Bits + column.SegmentCost + extra
+	n.via = append([]Piece{p}, after...)
 }
 
 func Inf() float64 { return math.Inf(1) }
 
-// SearchKeys is how many keys of a group are searched: enough to tell the ways to cut apart, and few enough to be quick.
+// SearchKeys is how many keys of a group are searched: enough to tell the ways to cut apart, and few enough to be
+// quick.
 const SearchKeys = 224
 
 func (e *Engine) ColumnOf(rows []int32) column.Column {

@@ -8,10 +8,11 @@ import (
 	"tabletop/model/rowkey"
 )
 
-// Text of one width without delimiters holds fields side by side, of which characters one by one say nothing: they cost the same
-// wherever the text is cut. What a field is made of says more. A number has digits that vary the more the farther they stand
-// to the right, an id the same alphabet at all its places, a word letters alone, and a date passes for one. Stretches of text
-// that nothing proves are cut again by the cheapest sequence of such fields, in bits of evidence for a whole table.
+// Text of one width without delimiters holds fields side by side, of which characters one by one say nothing: they cost
+// the same wherever the text is cut. What a field is made of says more. A number has digits that vary the more the
+// farther they stand to the right, an id the same alphabet at all its places, a word letters alone, and a date passes
+// for one. Stretches of text that nothing proves are cut again by the cheapest sequence of such fields, in bits of
+// evidence for a whole table.
 const (
 	textFieldBits  = 3.0 // a field more
 	textGain       = 6.0 // what a new way to cut must be better than the one of the search
@@ -49,8 +50,8 @@ func spots(c column.Column, width int) []spot {
 		for _, v := range c.Val {
 			counts[v[p]]++
 		}
-		d := describe(&counts, len(c.Val))
-		out[p] = spot{entropy: d.entropy, constant: d.constant, value: d.value}
+		position := describe(&counts, len(c.Val))
+		out[p] = spot{entropy: position.entropy, constant: position.constant, value: position.value}
 		for b := '0'; b <= '9'; b++ {
 			out[p].digits += float64(counts[b]) / float64(max(1, len(c.Val)))
 		}
@@ -71,7 +72,8 @@ func spots(c column.Column, width int) []spot {
 	return out
 }
 
-// sideBySide cuts runs of text of fixed widths again, which are not parted by delimiters and of which nothing proves any.
+// sideBySide cuts runs of text of fixed widths again, which are not parted by delimiters and of which nothing proves
+// any.
 func (e *Engine) sideBySide(ps []Piece) []Piece {
 	var out []Piece
 	for at := 0; at < len(ps); {
@@ -100,20 +102,21 @@ func isLetters(p *Piece) bool { return column.Summarize(p.Col).All&^column.Lette
 
 // unprovenWidth returns the width of a piece of text that may be several fields, or parts of them; 0 for other pieces.
 func (e *Engine) unprovenWidth(ps []Piece, i int) int {
-	p := &ps[i]
-	proven := p.Read.Strong || p.Read.Random
-	if p.Last || p.Escape || p.Read.List != 0 || proven && !(len(ps) == 1 && p.Read.Random && (p.Read.Typ == rowkey.Hash || p.Read.Typ == rowkey.Hex)) {
+	piece := &ps[i]
+	proven := piece.Read.Strong || piece.Read.Random
+	if piece.Last || piece.Escape || piece.Read.List != 0 || proven &&
+		!(len(ps) == 1 && piece.Read.Random && (piece.Read.Typ == rowkey.Hash || piece.Read.Typ == rowkey.Hex)) {
 		return 0
 	}
-	switch p.Read.Typ {
+	switch piece.Read.Typ {
 	case rowkey.Text, rowkey.Enum, rowkey.IntDecimal, rowkey.IntPadded, rowkey.Hex, rowkey.Hash:
 	default:
 		return 0
 	}
-	if p.How != ByWidth && !(p.How == ByLiteral && i == len(ps)-1) {
+	if piece.How != ByWidth && !(piece.How == ByLiteral && i == len(ps)-1) {
 		return 0
 	}
-	s := column.Summarize(p.Col)
+	s := column.Summarize(piece.Col)
 	if !s.OneWidth() || s.All&column.NonText != 0 {
 		return 0
 	}
@@ -178,9 +181,9 @@ func (f *fields) part(a, b int) column.Column {
 
 // cheapest returns the places of the cheapest cuts, both ends among them.
 func (f *fields) cheapest() (cuts []int, cost float64) {
-	n := len(f.st)
-	least, from := make([]float64, n+1), make([]int, n+1)
-	for b := 1; b <= n; b++ {
+	size := len(f.st)
+	least, from := make([]float64, size+1), make([]int, size+1)
+	for b := 1; b <= size; b++ {
 		least[b] = math.Inf(1)
 		for a := range b {
 			if c := least[a] + f.cost(a, b) - repeatBits*when(f.ends[a]); c < least[b] {
@@ -188,10 +191,10 @@ func (f *fields) cheapest() (cuts []int, cost float64) {
 			}
 		}
 	}
-	for b := n; b > 0; b = from[b] {
+	for b := size; b > 0; b = from[b] {
 		cuts = append([]int{b}, cuts...)
 	}
-	return append([]int{0}, cuts...), least[n]
+	return append([]int{0}, cuts...), least[size]
 }
 
 // cost is the evidence against one field from a to b, in bits.
@@ -213,7 +216,8 @@ func (f *fields) cost(a, b int) float64 {
 	case all&^column.Letters == 0:
 		cost = min(cost, letters(st, all, varies))
 	case all&column.Space != 0:
-		if all&^(column.Letters|column.Space|column.Digit) == 0 && st[0].class&column.Space == 0 && filled(f.col, b) && (b == len(f.st) || f.st[b].class&column.Space == 0) && !digitsBeside(st) {
+		if all&^(column.Letters|column.Space|column.Digit) == 0 && st[0].class&column.Space == 0 && filled(f.col, b) &&
+			(b == len(f.st) || f.st[b].class&column.Space == 0) && !digitsBeside(st) {
 			cost = 0
 		}
 	default:
@@ -222,7 +226,8 @@ func (f *fields) cost(a, b int) float64 {
 	return textFieldBits + cost
 }
 
-// digitsBeside reports whether many digits stand at a place before one that has letters alone, as in no word that is filled up.
+// digitsBeside reports whether many digits stand at a place before one that has letters alone, as in no word that is
+// filled up.
 func digitsBeside(st []spot) bool {
 	const many = 0.4 // words end with numbers, here and there
 	digits := false

@@ -1,0 +1,31 @@
+package candidate
+
+// Action is what becomes of the rows of a record kind.
+type Action uint8
+
+// The actions.
+const (
+	Same       Action = iota // the rows stay as they are
+	Rekey                    // a template states their keys and cells
+	Drop                     // the rows go
+	Quarantine               // the rows are set aside as they are, in none of the new tables
+)
+
+// Foreign is the record kind of the rows whose keys no layout decodes.
+const Foreign = -1
+
+// KindRule states what becomes of the rows of one record kind.
+type KindRule struct {
+	Kind   int // index of the layout that decodes their keys, or Foreign
+	Action Action
+	Into   int    // the new table that Same and Rekey write the rows to
+	To     *Table // of Rekey
+}
+
+// Set states what becomes of the rows of each record kind. Several rules of a kind write its rows several times. The
+// rows of a kind without a rule are in no new table.
+type Set struct {
+	Source string // as it was typed; offsets in the templates are bytes of it
+	Tables int    // new ones
+	Rules  []KindRule
+}

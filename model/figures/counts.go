@@ -1,0 +1,77 @@
+package figures
+
+import (
+	"bytes"
+	"cmp"
+	"slices"
+
+	"tabletop/model/census"
+	"tabletop/model/profile/estimate"
+	"tabletop/model/segments"
+)
+
+// sumsOf returns the sums of rows that a census counted.
+func sumsOf(c *census.Counts) *sums {
+	return &sums{Rows: c.Rows, Cells: c.Cells, Bytes: c.Bytes, KeyBytes: c.KeyBytes, CellBytes: c.Bytes - c.KeyBytes,
+		Garbage: c.Garbage, GarbageCells: c.GarbageCells, Emptied: c.Emptied}
+}
+
+// has reports whether the counts have a measure under the policy of the table.
+func (t *Table) has(m Measure) bool {
+	if !m.needsPolicy() {
+		return true
+	}
+	totals := t.counts.Retention
+	return totals != nil && t.policy.equal(Policy{Rules: t.counts.Plan.Rules(), Now: totals.Now})
+}
+
+// count answers a question from the counts of all rows; nil if these do not have all that is asked for.
+func (t *Table) count(q *Question) *Answer {
+	if t.counts == nil || slices.ContainsFunc(q.measures(), func(m Measure) bool { return !t.has(m) }) {
+		return nil
+	}
+	values := t.counts.ValuesOf(q.Segment)
+	if values == nil || len(values.Named) == 0 {
+		return nil
+	}
+	rows := t.counts.Totals.Rows
+	answer := &Answer{Question: *q, Distinct: values.Distinct, Read: estimate.Counted(rows)}
+	answer.None = estimate.Counted(rows - values.Rows)
+	all := make([]Group, len(values.Named))
+	for i := range values.Named {
+		all[i] = Group{Name: values.Named[i].Raw, found: *sumsOf(&values.Named[i].Counts)}
+	}
+	slices.SortFunc(all, func(a, b Group) int {
+		return cmp.Or(cmp.Compare(b.found[q.Order], a.found[q.Order]), bytes.Compare(a.Name, b.Name))
+	})
+	answer.Rest.found = *sumsOf(&values.Others)
+	listed := min(q.Top, len(all))
+	answer.Groups = all[:listed]
+	for i := range all[listed:] {
+		answer.Rest.found.add(&all[listed+i].found)
+	}
+	answer.Rest.exact(q)
+	first := t.firstKeys(q.Segment)
+	for i := range answer.Groups {
+		g := &answer.Groups[i]
+		g.exact(q)
+		g.First = first[string(g.Name)]
+	}
+	return answer
+}
+
+// firstKeys returns the first key of the sample with each value of a segment.
+func (t *Table) firstKeys(segment string) map[string][]byte {
+	of, values := t.rows.Column(segment).ByBytes()
+	first := make([][]byte, len(values))
+	for row, code := range of {
+		if code != segments.None && first[code] == nil {
+			first[code] = t.rows.Sample.Key(row)
+		}
+	}
+	keys := make(map[string][]byte, len(values))
+	for code, key := range first {
+		keys[string(values[code].Raw)] = key
+	}
+	return keys
+}

@@ -1,0 +1,322 @@
+package rekey
+
+import (
+	"bytes"
+	"context"
+	"slices"
+
+	"tabletop/model/candidate"
+	"tabletop/model/sample"
+)
+
+// Plan is a set made ready for a base.
+type Plan struct {
+	base    *Base
+	actions []candidate.Action // kind+1 -> that of its first rule
+	tables  []target
+}
+
+// target is a new table.
+type target struct {
+	writers []*Template // what writes its rows; nil leaves them as they are
+	ofKind  [][]uint16  // kind+1 -> the indexes of its writers
+	columns *names      // the new columns that do not depend on the cell
+	fixed   [][]uint32  // writer, column -> its new column in columns; none if it depends on the cell or is gone
+}
+
+// NewPlan makes a set ready. Mistakes in its templates, such as a segment that does not exist, are
+// *rowkey.SyntaxErrors.
+func (b *Base) NewPlan(set candidate.Set) (*Plan, error) {
+	plan := &Plan{base: b, actions: make([]candidate.Action, len(b.Layouts)+1), tables: make([]target, set.Tables)}
+	for k := range plan.actions {
+		plan.actions[k] = candidate.Drop
+	}
+	for i := range plan.tables {
+		plan.tables[i].ofKind = make([][]uint16, len(b.Layouts)+1)
+	}
+	seen := make([]bool, len(plan.actions))
+	for _, rule := range set.Rules {
+		kind := rule.Kind + 1
+		if !seen[kind] {
+			seen[kind], plan.actions[kind] = true, rule.Action
+		}
+		if rule.Action != candidate.Same && rule.Action != candidate.Rekey {
+			continue
+		}
+		into := &plan.tables[rule.Into]
+		writer, err := into.writer(b, set.Source, rule.To)
+		if err != nil {
+			return nil, err
+		}
+		into.ofKind[kind] = append(into.ofKind[kind], writer)
+	}
+	for i := range plan.tables {
+		plan.tables[i].name(b)
+	}
+	return plan, nil
+}
+
+// writer returns the index of the writer for a table of a candidate.
+func (t *target) writer(b *Base, source string, to *candidate.Table) (uint16, error) {
+	i := slices.IndexFunc(t.writers, func(w *Template) bool { return w == nil && to == nil || w != nil && w.Of == to })
+	if i >= 0 {
+		return uint16(i), nil
+	}
+	var made *Template
+	if to != nil {
+		var err error
+		if made, err = b.bind(source, to); err != nil {
+			return 0, err
+		}
+	}
+	t.writers = append(t.writers, made)
+	return uint16(len(t.writers) - 1), nil
+}
+
+// name numbers the new columns that do not depend on the cell.
+func (t *target) name(b *Base) {
+	columns := b.Sample.Columns()
+	t.columns, t.fixed = newNames(len(columns)), make([][]uint32, len(t.writers))
+	for writer, template := range t.writers {
+		t.fixed[writer] = make([]uint32, len(columns))
+		for id, column := range columns {
+			t.fixed[writer][id] = none
+			if template != nil {
+				if template.goes(sample.ColumnID(id)) {
+					continue
+				}
+				if rule := template.ruleFor(sample.ColumnID(id)); rule != nil {
+					if rule.Qualifier != nil {
+						continue
+					}
+					if rule.Family != "" {
+						column.Family = rule.Family
+					}
+				}
+			}
+			t.fixed[writer][id] = t.columns.number(column.Family, []byte(column.Qualifier))
+		}
+	}
+	t.columns.fix()
+}
+
+// Templates returns the templates that write a table.
+func (p *Plan) Templates(table int) []*Template {
+	return slices.DeleteFunc(slices.Clone(p.tables[table].writers), func(t *Template) bool { return t == nil })
+}
+
+// Writes reports whether a template writes rows of a table from a row, in place of the row as it is or none.
+func (p *Plan) Writes(table, row int) bool {
+	t := &p.tables[table]
+	return slices.ContainsFunc(t.ofKind[p.base.Kind[row]+1], func(w uint16) bool { return t.writers[w] != nil })
+}
+
+// Moved is what the rows of a base give to one new table: pieces, each what one source row gives to one new row, in
+// the order of the source. Parts of a table can be moved apart from each other, because what becomes of a row depends
+// on that row alone, until rows meet.
+type Moved struct {
+	NotMeant int64 // source rows that no template writes from
+	Emptied  int64 // source rows that would have no cell left
+	Cut      int64 // cells of which only the first bytes of the value are known, where more was needed
+
+	plan    *Plan
+	into    int
+	keys    []byte // of all pieces
+	ends    []int  // piece -> end of its key in keys
+	row     []uint32
+	writer  []uint16
+	cells   []uint32 // of the source, of all pieces; nil if every piece has all cells of its row
+	cellEnd []int    // piece -> end of its cells
+	same    bool     // all keys are those of their rows
+}
+
+// Len returns the number of pieces.
+func (m *Moved) Len() int { return len(m.ends) }
+
+// Key returns the new key of a piece.
+func (m *Moved) Key(piece int) []byte { return part(m.keys, m.ends, piece) }
+
+// Row returns the source row of a piece.
+func (m *Moved) Row(piece int) int { return int(m.row[piece]) }
+
+// part returns the i-th of the parts of list that end at ends.
+func part[T any](list []T, ends []int, i int) []T {
+	from := 0
+	if i > 0 {
+		from = ends[i-1]
+	}
+	return list[from:ends[i]:ends[i]]
+}
+
+// Move computes the keys of a new table. The error is ctx's.
+func (p *Plan) Move(ctx context.Context, table int) (*Moved, error) {
+	rows := p.base.Sample.Rows()
+	parts := make([]*Moved, len(chunks(rows)))
+	inChunks(rows, func(chunk, from, to int) {
+		m := &mover{Moved: Moved{plan: p, into: table, same: true}, target: &p.tables[table]}
+		m.row, m.writer, m.ends = make([]uint32, 0, to-from), make([]uint16, 0, to-from), make([]int, 0, to-from)
+		for row := from; row < to && (row%4096 != 0 || ctx.Err() == nil); row++ {
+			m.take(row)
+			if row == from+guessAfter { // the others are about as long
+				m.keys = slices.Grow(m.keys, len(m.keys)/guessAfter*(to-row)*9/8)
+			}
+		}
+		parts[chunk] = &m.Moved
+	})
+	return joinMoved(parts), ctx.Err()
+}
+
+// guessAfter is the number of rows by whose keys the memory that all take is estimated.
+const guessAfter = 1000
+
+// joinMoved joins what consecutive parts of a table give.
+func joinMoved(parts []*Moved) *Moved {
+	all := parts[0]
+	rows, keys, cells := 0, 0, 0
+	for _, part := range parts[1:] {
+		rows, keys, cells = rows+part.Len(), keys+len(part.keys), cells+len(part.cells)
+	}
+	all.keys, all.ends, all.cells = slices.Grow(all.keys, keys), slices.Grow(all.ends, rows), slices.Grow(all.cells, cells)
+	all.row, all.writer = slices.Grow(all.row, rows), slices.Grow(all.writer, rows)
+	for _, part := range parts[1:] {
+		for _, end := range part.ends {
+			all.ends = append(all.ends, end+len(all.keys))
+		}
+		for _, end := range part.cellEnd {
+			all.cellEnd = append(all.cellEnd, end+len(all.cells))
+		}
+		all.keys = append(all.keys, part.keys...)
+		all.row, all.writer = append(all.row, part.row...), append(all.writer, part.writer...)
+		all.cells = append(all.cells, part.cells...)
+		all.NotMeant += part.NotMeant
+		all.Emptied += part.Emptied
+		all.Cut += part.Cut
+		all.same = all.same && part.same
+	}
+	return all
+}
+
+// mover moves rows.
+type mover struct {
+	Moved
+	target *target
+
+	// Scratch of takeCells: the keys of a row, their bytes, and the cells.
+	keyed   []keyed
+	keyOf   []byte
+	cellsOf []uint32
+}
+
+// keyed is the key of some cells of a row: mover.cellsOf[from:to].
+type keyed struct {
+	key      []byte
+	from, to int
+}
+
+// take adds the pieces of a source row.
+func (m *mover) take(row int) {
+	from, to := m.plan.base.Sample.Cells(row)
+	kept, wanted, meant := false, false, false
+	for _, writer := range m.target.ofKind[m.plan.base.Kind[row]+1] {
+		wanted = true
+		template := m.target.writers[writer]
+		meant = meant || template != nil
+		switch {
+		case template == nil:
+			m.add(row, writer, m.plan.base.Sample.Key(row), from, to)
+			kept = true
+		case template.PerCell:
+			kept = m.takeCells(template, row, writer) || kept
+		case from == to || template.keepsAny(from, to):
+			start := len(m.keys)
+			m.keys = template.appendKey(m.keys, template.Key, at{row, -1}, &m.Cut)
+			m.end(row, writer, start, from, to)
+			kept = true
+		}
+	}
+	if !meant {
+		m.NotMeant++
+	}
+	if wanted && !kept && to > from {
+		m.Emptied++
+	}
+}
+
+// keepsAny reports whether any of some cells is in a new row.
+func (t *Template) keepsAny(from, to int) bool {
+	if t.asIs {
+		return true
+	}
+	for j := from; j < to; j++ {
+		if t.heads[t.base.Sample.ColumnOf(j)] != gone {
+			return true
+		}
+	}
+	return false
+}
+
+// add adds a piece that has all cells of its row.
+func (m *mover) add(row int, w uint16, key []byte, from, to int) {
+	start := len(m.keys)
+	m.keys = append(m.keys, key...)
+	m.end(row, w, start, from, to)
+}
+
+// end ends a piece that has all cells of its row, and whose key begins at start.
+func (m *mover) end(row int, w uint16, start, from, to int) {
+	m.ends, m.row, m.writer = append(m.ends, len(m.keys)), append(m.row, uint32(row)), append(m.writer, w)
+	m.same = m.same && bytes.Equal(m.keys[start:], m.plan.base.Sample.Key(row))
+	if !m.target.perCell() {
+		return
+	}
+	for j := from; j < to; j++ {
+		m.cells = append(m.cells, uint32(j))
+	}
+	m.cellEnd = append(m.cellEnd, len(m.cells))
+}
+
+// perCell reports whether keys of the table depend on cells.
+func (t *target) perCell() bool {
+	return slices.ContainsFunc(t.writers, func(w *Template) bool { return w != nil && w.PerCell })
+}
+
+// takeCells adds the pieces of a row whose keys depend on its cells, and reports whether there are any.
+func (m *mover) takeCells(t *Template, row int, w uint16) bool {
+	from, to := t.base.Sample.Cells(row)
+	m.keyed, m.keyOf, m.cellsOf = m.keyed[:0], m.keyOf[:0], m.cellsOf[:0]
+	last, cut := -1, int64(0)
+	for j := from; j < to; j++ {
+		if t.heads[t.base.Sample.ColumnOf(j)] == gone {
+			continue
+		}
+		m.cellsOf = append(m.cellsOf, uint32(j))
+		if last < 0 || !t.sameKey(last, j) {
+			start := len(m.keyOf)
+			cut = 0
+			m.keyOf = t.appendKey(m.keyOf, t.Key, at{row, j}, &cut)
+			m.keyed = append(m.keyed, keyed{key: m.keyOf[start:len(m.keyOf):len(m.keyOf)], from: len(m.cellsOf) - 1})
+		}
+		m.Cut += cut
+		last = j
+		m.keyed[len(m.keyed)-1].to = len(m.cellsOf)
+	}
+	slices.SortStableFunc(m.keyed, func(a, b keyed) int { return bytes.Compare(a.key, b.key) })
+	for i := 0; i < len(m.keyed); {
+		key, first := m.keyed[i].key, len(m.cells)
+		m.keys = append(m.keys, key...)
+		for ; i < len(m.keyed) && bytes.Equal(m.keyed[i].key, key); i++ {
+			m.cells = append(m.cells, m.cellsOf[m.keyed[i].from:m.keyed[i].to]...)
+		}
+		slices.Sort(m.cells[first:])
+		m.ends, m.row, m.writer = append(m.ends, len(m.keys)), append(m.row, uint32(row)), append(m.writer, w)
+		m.cellEnd = append(m.cellEnd, len(m.cells))
+		m.same = false
+	}
+	return len(m.keyed) > 0
+}
+
+// sameKey reports whether two cells of a row have one key, by what of a cell the key depends on.
+func (t *Template) sameKey(a, b int) bool {
+	s, d := t.base.Sample, t.depends
+	return !d.value && (!d.column || s.ColumnOf(a) == s.ColumnOf(b)) && (!d.time || s.Times(a, a+1)[0] == s.Times(b, b+1)[0])
+}
