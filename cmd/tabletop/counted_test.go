@@ -281,7 +281,7 @@ func TestCountsAreStated(t *testing.T) {
 	if low, high := last["distinct_values_of_all_rows_low"].(float64), last["distinct_values_of_all_rows_high"].(float64); low > 400 || high < 400 {
 		t.Errorf("between %v and %v distinct values of all rows", low, high)
 	}
-	for command, want := range map[string]string{"stats": "400 rows, ", "gc": "when counting was planned", "heat": "The map is counted over 400 rows"} {
+	for command, want := range map[string]string{"stats": "400 rows, ", "gc": "when counting began", "heat": "The map is counted over 400 rows"} {
 		out, _, _ := tabletop(t, nil, command, file)
 		out = strings.Join(strings.Fields(out), " ")
 		for _, want := range []string{"Counted over 400 rows, of which a uniform sample of 200 is kept.", want} {

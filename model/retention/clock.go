@@ -13,7 +13,7 @@ import (
 // Clock is the time from which ages are counted, and where it comes from.
 type Clock struct {
 	Now    time.Time
-	Source string // "given", "when the read began", "when counting was planned", "when the rows were read", "the newest cell"
+	Source string // "given", "when counting began", "when the rows were read", "the newest cell"
 	// Future counts the cells that are newer than Now, FarFuture those by more than profile.FutureSlack.
 	Future, FarFuture int64
 	// Newest is the timestamp of the newest cell that is not in the far future; 0 when there is none.
@@ -28,10 +28,7 @@ func ClockOf(s *sample.Sample, given time.Time) Clock {
 	clock := Clock{Now: given, Source: "given", Newest: math.MinInt64}
 	counted := given.IsZero() && !s.How.CountedAsOf.IsZero()
 	if counted {
-		clock.Now, clock.Source = s.How.CountedAsOf, "when the read began"
-		if s.How.Started.Sub(clock.Now).Abs() > time.Millisecond { // parts of a table are counted as of one moment before
-			clock.Source = "when counting was planned"
-		}
+		clock.Now, clock.Source = s.How.CountedAsOf, "when counting began"
 	} else if given.IsZero() {
 		clock.Now, clock.Source = s.How.Started.Add(s.How.Took), "when the rows were read"
 	}

@@ -64,7 +64,7 @@ func TestGarbageOfAllRows(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !got.Counted || got.Clock.Source != "when the read began" || !got.Clock.Now.Equal(testNow) {
+		if !got.Counted || got.Clock.Source != "when counting began" || !got.Clock.Now.Equal(testNow) {
 			t.Fatalf("counted %v, as of %+v", got.Counted, got.Clock)
 		}
 		for i := range got.Garbage.Columns {
