@@ -66,7 +66,7 @@ func TestSilentServer(t *testing.T) {
 func TestScannedKeysAreMessages(t *testing.T) {
 	table := numbered(300)
 	server := fakebt.New(t, table)
-	server.Scanning = 60 * time.Millisecond // a message each, for ten of them: longer than the stall in all
+	server.Scanning = 150 * time.Millisecond // a message each, for ten of them: longer than the stall in all
 	var after []string
 	server.Fault = func(stream int, req *pb.ReadRowsRequest) *fakebt.Fault {
 		after = append(after, string(req.Rows.RowRanges[0].GetStartKeyOpen()))
@@ -76,7 +76,7 @@ func TestScannedKeysAreMessages(t *testing.T) {
 		return nil
 	}
 	bt := open(t, server)
-	bt.Retry.Stall = 300 * time.Millisecond
+	bt.Retry.Stall = time.Second // longer than a loaded machine takes for a message
 	plan := Plan(PlanInput{Splits: []sample.Split{{}}}, sample.Options{Strategy: sample.Everything})
 	s, err := bt.Sample(context.Background(), Job{Plan: plan, Opts: sample.Options{Strategy: sample.Everything}})
 	if err != nil || s.Rows() != 290 || len(after) != 2 || after[1] != "row000009" {
