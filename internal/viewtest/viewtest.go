@@ -83,16 +83,21 @@ func press(s views.Screen, name string) views.Request {
 	return s.Press(Key(name))
 }
 
-// RunWork does the Work in a request, hands the results to the screen, and returns the other requests. The screen is drawn
-// after each result: in the app a person sees it while what the result makes it ask for is being done.
+// RunWork does the Work in a request, hands the results to the screen, and returns the other requests. The screen is
+// drawn after each result: in the app a person sees it while what the result makes it ask for is being done.
 func RunWork(s views.Screen, r views.Request) []views.Request {
+	return runWork(s, r, func() { s.Draw(80, 24, Mono()) })
+}
+
+// runWork is RunWork, with received in place of drawing.
+func runWork(s views.Screen, r views.Request, received func()) []views.Request {
 	switch r := r.(type) {
 	case nil:
 		return nil
 	case views.All:
 		var rest []views.Request
 		for _, one := range r {
-			rest = append(rest, RunWork(s, one)...)
+			rest = append(rest, runWork(s, one, received)...)
 		}
 		return rest
 	case views.Work:
@@ -104,8 +109,8 @@ func RunWork(s views.Screen, r views.Request) []views.Request {
 		}
 		if result := run(context.Background()); result != nil {
 			next := s.(views.Receiver).Receive(result)
-			s.Draw(80, 24, Mono())
-			return RunWork(s, next)
+			received()
+			return runWork(s, next, received)
 		}
 		return nil
 	}

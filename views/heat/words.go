@@ -116,11 +116,9 @@ func (s *Screen) bucketsAt(row int) (from, end int) {
 	return within(from, end, s.shown.m.Buckets)
 }
 
-// windowsAt is bucketsAt for the windows in a drawn column.
+// windowsAt is bucketsAt for the windows in a drawn column. While none is drawn, the range is empty, of which within
+// makes the first window.
 func (s *Screen) windowsAt(col int) (from, end int) {
-	if s.drawn.cols == 0 {
-		return 0, min(1, s.shown.m.Windows)
-	}
 	from, end = s.drawn.windowRange(min(col, s.drawn.cols-1))
 	return within(from, end, s.shown.m.Windows)
 }

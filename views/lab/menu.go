@@ -131,7 +131,7 @@ func (s *Screen) fieldTransforms(add adder, f *candidate.Field, n, at int) {
 				c.Tables[0].Time = p.Tables[0].Time
 			}
 		})
-		if columns := s.data.Sample.Columns(); len(columns) > 0 {
+		if columns := s.bench.of.Sample.Columns(); len(columns) > 0 {
 			family := columns[0].Family
 			add("bucket "+name+" by a day, an event one JSON cell", "fewer cells, opaque to filters (G54)", func(c *candidate.Candidate) {
 				replaceField(c, at, "{bucket("+name+", 1d)}")
@@ -217,7 +217,7 @@ const maxColumns = 200
 
 // columnTransforms lists what can be done with columns: promotion, one cell for all.
 func (s *Screen) columnTransforms(add adder, c *candidate.Candidate) {
-	columns := s.data.Sample.Columns()
+	columns := s.bench.of.Sample.Columns()
 	for _, col := range columns[:min(len(columns), maxColumns)] {
 		name := candidate.Expr{Op: candidate.Column, Column: candidate.ColumnName{Family: col.Family, Qualifier: col.Qualifier}}
 		add("promote "+col.Family+":"+col.Qualifier, "its newest value goes to the front of the key (G61)", func(c *candidate.Candidate) {
@@ -297,7 +297,7 @@ func remove(c *candidate.Candidate, n int) {
 
 // qualify makes a segment part of all qualifiers.
 func (s *Screen) qualify(c *candidate.Candidate, segment string) {
-	if len(s.data.Sample.Columns()) == 1 {
+	if len(s.bench.of.Sample.Columns()) == 1 {
 		rule(c, "* -> *:{"+segment+"}")
 		return
 	}

@@ -33,7 +33,7 @@ func (s *Screen) openBuilder() views.Request {
 // askable lists the segments and columns that queries can filter on.
 func (s *Screen) askable() []string {
 	names := workload.SegmentNames(s.data.Layouts)
-	columns := s.data.Sample.Columns()
+	columns := s.bench.of.Sample.Columns()
 	for _, c := range columns[:min(len(columns), maxColumns)] {
 		names = append(names, c.Family+":"+c.Qualifier)
 	}
