@@ -3,6 +3,7 @@ package tui
 import (
 	"context"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -321,20 +322,27 @@ func alwaysTried(c randomCase) bool {
 func TestRandomKeys(t *testing.T) {
 	defer goleak.VerifyNone(t, goleak.IgnoreCurrent())
 	each, part := slowtest.Pick(150, 2000), slowtest.Pick(7, 1)
-	found := map[string]bool{}
-	cases, keys := 0, 0
+	ofScreen := map[views.ID][]randomCase{}
 	for i, c := range randomCases() {
-		if i%part != 0 && !alwaysTried(c) {
-			continue
+		if i%part == 0 || alwaysTried(c) {
+			ofScreen[c.screen] = append(ofScreen[c.screen], c)
 		}
-		m := &monkey{t: t, c: c, fell: func(m *monkey, what string) {
-			if !found[what] {
-				found[what] = true
-				t.Errorf("%s, key %d: %s\n  after %q", m.c, m.keys, what, m.did)
-			}
-		}}
-		m.run(each)
-		cases, keys = cases+1, keys+m.keys
 	}
-	t.Logf("%d cases, %d keys", cases, keys)
+	for _, screen := range slices.Sorted(maps.Keys(ofScreen)) {
+		t.Run(string(screen), func(t *testing.T) {
+			found := map[string]bool{}
+			keys := 0
+			for _, c := range ofScreen[screen] {
+				m := &monkey{t: t, c: c, fell: func(m *monkey, what string) {
+					if !found[what] {
+						found[what] = true
+						t.Errorf("%s, key %d: %s\n  after %q", m.c, m.keys, what, m.did)
+					}
+				}}
+				m.run(each)
+				keys += m.keys
+			}
+			t.Logf("%d cases, %d keys", len(ofScreen[screen]), keys)
+		})
+	}
 }
