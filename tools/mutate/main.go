@@ -130,10 +130,17 @@ func (p goPackage) measure(out io.Writer, known equivalents, seed uint64, limit,
 	return results, nil
 }
 
+// confined runs the tests of a mutant. It may allocate without end: 8 GB of address space are enough for the tests, and
+// keep the machine alive. Tests of properties write what failed to a file, to begin with it the next time: that of a
+// mutant says nothing of the code. Where a test has no properties, it does not know the flag.
+const confined = `sh -c '
+	ulimit -v 8388608
+	if "$1" -h 2>&1 | grep -q rapid.nofailfile; then set -- "$@" -rapid.nofailfile; fi
+	exec "$@"' --`
+
 // test runs the tests that judge p, with m in place of its original. A nil m changes nothing.
 func (p goPackage) test(m *mutant, timeout time.Duration) (outcome, string) {
-	// A mutant may allocate without end: 8 GB of address space are enough for the tests, and keep the machine alive.
-	args := []string{"test", "-vet=off", "-failfast", "-timeout", timeout.String(), "-exec", `sh -c 'ulimit -v 8388608; exec "$@"' --`}
+	args := []string{"test", "-vet=off", "-failfast", "-timeout", timeout.String(), "-exec", confined}
 	if m != nil {
 		folder, err := m.overlay()
 		if err != nil {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"go/parser"
 	"go/token"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -102,6 +103,36 @@ func TestMeasure(t *testing.T) {
 	}
 	if after, err := os.ReadFile(filepath.Join(p.Dir, "m.go")); string(after) != code {
 		t.Errorf("the file is now %q, %v", after, err)
+	}
+}
+
+// TestMutantsLeaveNoFiles verifies that tests of properties, which write what failed to a file, do not do so for mutants.
+func TestMutantsLeaveNoFiles(t *testing.T) {
+	p := written(t, "package m\n\nfunc f(n int) bool { return n > 0 }\n", `package m
+
+import (
+	"flag"
+	"os"
+	"testing"
+)
+
+var noFile = flag.Bool("rapid.nofailfile", false, "")
+
+func Test(t *testing.T) {
+	if f(0) {
+		t.Fail()
+	}
+	if t.Failed() && !*noFile {
+		os.WriteFile("left.fail", nil, 0o600)
+	}
+}
+`)
+	results, err := p.measure(io.Discard, nil, 1, 100, 2, time.Minute)
+	if err != nil || count(results, killed) == 0 {
+		t.Fatalf("%v: %v", results, err)
+	}
+	if _, err := os.Stat(filepath.Join(p.Dir, "left.fail")); err == nil {
+		t.Error("a mutant left a file")
 	}
 }
 
