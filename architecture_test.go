@@ -1,4 +1,5 @@
-// Package tabletop_test verifies the rules of the whole tree: which package may import which, and that each is described.
+// Package tabletop_test verifies the rules of the whole tree: which package may import which, and that each is
+// described.
 package tabletop_test
 
 import (
@@ -22,7 +23,8 @@ type pkg struct {
 
 // listed is what go list prints of the module, which takes a second.
 var listed = sync.OnceValues(func() ([]byte, error) {
-	return exec.Command("go", "list", "-f", `{{.ImportPath}}|{{join .Imports " "}}|{{join .TestImports " "}} {{join .XTestImports " "}}`, "./...").Output()
+	return exec.Command("go", "list", "-f",
+		`{{.ImportPath}}|{{join .Imports " "}}|{{join .TestImports " "}} {{join .XTestImports " "}}`, "./...").Output()
 })
 
 // packages lists the packages of the module.
@@ -52,8 +54,8 @@ func top(path string) string {
 	return folder
 }
 
-// TestTopFoldersImportDownward verifies cmd -> tui -> views -> model and cmd -> sampler -> model, and that only the sampler
-// imports the Bigtable client.
+// TestTopFoldersImportDownward verifies cmd -> tui -> views -> model and cmd -> sampler -> model, and that only the
+// sampler imports the Bigtable client.
 func TestTopFoldersImportDownward(t *testing.T) {
 	allowed := map[string][]string{
 		"cmd":     {"cmd", "tui", "views", "model", "sampler"},
@@ -87,10 +89,12 @@ func TestTopFoldersImportDownward(t *testing.T) {
 	}
 }
 
-// TestTestsImportDownward verifies that tests, too, import nothing above their package but internal helpers, and those of model no
-// helper that does, and no client of the service: what a test imports is linked into it, and the truth of model needs no server.
+// TestTestsImportDownward verifies that tests, too, import nothing above their package but internal helpers, and those
+// of model no helper that does, and no client of the service: what a test imports is linked into it, and the truth of
+// model needs no server.
 func TestTestsImportDownward(t *testing.T) {
-	above := map[string][]string{"model": {"sampler", "views", "tui", "cmd"}, "views": {"sampler", "tui", "cmd"}, "tui": {"sampler", "cmd"}, "sampler": {"views", "tui", "cmd"}}
+	above := map[string][]string{"model": {"sampler", "views", "tui", "cmd"}, "views": {"sampler", "tui", "cmd"},
+		"tui": {"sampler", "cmd"}, "sampler": {"views", "tui", "cmd"}}
 	all := packages(t)
 	for _, p := range all {
 		for _, to := range p.tests {
@@ -101,14 +105,17 @@ func TestTestsImportDownward(t *testing.T) {
 			if top(p.path) != "model" {
 				continue
 			}
-			if strings.HasPrefix(to, "cloud.google.com/") || strings.HasPrefix(to, "google.golang.org/grpc") || strings.HasPrefix(to, "google.golang.org/api") {
+			if strings.HasPrefix(to, "cloud.google.com/") || strings.HasPrefix(to, "google.golang.org/grpc") ||
+				strings.HasPrefix(to, "google.golang.org/api") {
 				t.Errorf("tests of %s import %s", p.path, to)
 			}
 			for _, helper := range all {
-				if internal && top(path) == "internal" && helper.path == path && slices.ContainsFunc(helper.imports, func(of string) bool {
-					below, ok := ours(of)
-					return ok && slices.Contains(above["model"], top(below)) || strings.HasPrefix(of, "cloud.google.com/")
-				}) {
+				if internal && top(path) == "internal" && helper.path == path && slices.ContainsFunc(helper.imports,
+					func(of string) bool {
+						below, ok := ours(of)
+						return ok && slices.Contains(above["model"], top(below)) ||
+							strings.HasPrefix(of, "cloud.google.com/")
+					}) {
 					t.Errorf("tests of %s import %s, which imports what is above model", p.path, to)
 				}
 			}
@@ -116,12 +123,15 @@ func TestTestsImportDownward(t *testing.T) {
 	}
 }
 
-// modelOrder lists the packages of model so that each imports only packages before it. A package below one of them, such as
-// model/infer/internal/search, has the place of that one.
+// modelOrder lists the packages of model so that each imports only packages before it. A package below one of them,
+// such as model/infer/internal/search, has the place of that one.
 func modelOrder() []string {
-	return []string{"crash", "bounded", "spelling", "command", "personal", "rowkey", "candidate", "codegen", "sample", "demo",
-		"profile/estimate", "segments", "confidence", "infer", "tally", "value", "qualifier", "heat", "keyspace", "profile", "redact",
-		"retention", "census", "figures", "rekey", "workload", "advise", "simulate", "census/relayout", "audit", "analysis", "diff", "lesson"}
+	return []string{"crash", "bounded", "spelling", "command", "personal", "rowkey", "candidate", "codegen", "sample",
+		"demo",
+		"profile/estimate", "segments", "confidence", "infer", "tally", "value", "qualifier", "heat", "keyspace",
+		"profile", "redact",
+		"retention", "census", "figures", "rekey", "workload", "advise", "simulate", "census/relayout", "audit",
+		"analysis", "diff", "lesson"}
 }
 
 // placeInModel returns where a package of model stands in its order, -1 if nowhere.
@@ -169,7 +179,8 @@ func TestScreensDoNotImportEachOther(t *testing.T) {
 	}
 }
 
-// TestContributingDescribesEachPackage verifies that CONTRIBUTING.md names every package, by its path below the top folder.
+// TestContributingDescribesEachPackage verifies that CONTRIBUTING.md names every package, by its path below the top
+// folder.
 func TestContributingDescribesEachPackage(t *testing.T) {
 	page, err := os.ReadFile("CONTRIBUTING.md")
 	if err != nil {
@@ -190,15 +201,19 @@ func TestContributingDescribesEachPackage(t *testing.T) {
 // columns. The other files listed decode under layouts that are not in force, a single key, or a few that are shown.
 func TestKeysAreDecodedInOnePlace(t *testing.T) {
 	allowed := []string{
-		"model/segments/build.go",                                                                                                             // the one place
-		"model/infer", "model/confidence", "model/qualifier", "model/redact", "model/lesson/cond.go", "model/diff", "model/audit/rule_key.go", // other layouts
+		// the one place
+		"model/segments/build.go",
+		// other layouts
+		"model/infer", "model/confidence", "model/qualifier", "model/redact", "model/lesson/cond.go", "model/diff",
+		"model/audit/rule_key.go",
 		"views", "internal/keygrammar", // a key under the cursor, the keys on the screen, a draft of a layout
 		"model/advise/largest.go", // the largest rows of the table, which are not among those kept
 	}
 	decode := regexp.MustCompile(`(?i)\b(set|layouts?|l|now|other|in\.Set|as)\.Decode\(`)
 	seen := 0
 	err := filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") || strings.HasPrefix(path, "model/rowkey/") {
+		if err != nil || d.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") ||
+			strings.HasPrefix(path, "model/rowkey/") {
 			return err
 		}
 		text, err := os.ReadFile(path)
@@ -223,7 +238,8 @@ func TestCellSizeIsDefinedOnce(t *testing.T) {
 	quoted := regexp.MustCompile("\"(\\\\.|[^\"\\\\])*\"|`[^`]*`")
 	found := 0
 	err := filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") || strings.HasPrefix(path, "internal/") {
+		if err != nil || d.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") ||
+			strings.HasPrefix(path, "internal/") {
 			return err
 		}
 		text, err := os.ReadFile(path)
@@ -247,19 +263,21 @@ func TestCellSizeIsDefinedOnce(t *testing.T) {
 	}
 }
 
-// TestCountsHaveSeparators verifies that what is counted, such as 20,000 rows, is written by spelling.Count or spelling.Integer, and not by
-// a bare %d.
+// TestCountsHaveSeparators verifies that what is counted, such as 20,000 rows, is written by spelling.Count or
+// spelling.Integer, and not by a bare %d.
 func TestCountsHaveSeparators(t *testing.T) {
 	bare := regexp.MustCompile(`%d (of (the )?)?([a-z%]+ ){0,2}(rows|cells|keys|values|timestamps)\b`)
 	others := regexp.MustCompile(`key ranges|1/%d|× %d`) // few ranges, shares, cells of a screen
-	for _, want := range []string{"read %d rows", "%d of %d rows", "%d of the rows read", "the value of %d cells", "%d kept rows"} {
+	for _, want := range []string{"read %d rows", "%d of %d rows", "%d of the rows read", "the value of %d cells",
+		"%d kept rows"} {
 		if !bare.MatchString(want) {
 			t.Fatalf("the test does not see %q", want)
 		}
 	}
 	seen := 0
 	err := filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") || strings.HasPrefix(path, "internal/") || strings.HasPrefix(path, "beam/internal/") {
+		if err != nil || d.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") ||
+			strings.HasPrefix(path, "internal/") || strings.HasPrefix(path, "beam/internal/") {
 			return err
 		}
 		text, err := os.ReadFile(path)
@@ -268,7 +286,8 @@ func TestCountsHaveSeparators(t *testing.T) {
 		}
 		seen++
 		for line := range strings.Lines(string(text)) {
-			internal := strings.Contains(line, `Errorf("sample: `) || strings.Contains(line, `Errorf("heat: `) // errors of programs, not of users
+			// errors of programs, not of users
+			internal := strings.Contains(line, `Errorf("sample: `) || strings.Contains(line, `Errorf("heat: `)
 			if bare.MatchString(others.ReplaceAllString(line, "")) && !internal {
 				t.Errorf("%s: %s", path, strings.TrimSpace(line))
 			}

@@ -65,13 +65,16 @@ func TestGoroutinesRecover(t *testing.T) {
 	err := filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
 		folder := top(filepath.ToSlash(path))
 		if err != nil || d.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") ||
-			!slices.Contains([]string{"cmd", "tui", "views", "model", "sampler"}, folder) || strings.Contains(path, "/internal/wire/") {
+			!slices.Contains([]string{"cmd", "tui", "views", "model", "sampler"}, folder) ||
+			strings.Contains(path, "/internal/wire/") {
 			return err
 		}
 		for _, g := range goroutines(t, path) {
 			seen++
 			recovers := strings.Contains(g.code, "crash.Recovered(") || strings.Contains(g.code, "crash.From(")
-			if !recovers && !slices.ContainsFunc(safe, func(part string) bool { return strings.Contains(g.code, part) }) {
+			if !recovers && !slices.ContainsFunc(safe, func(part string) bool {
+				return strings.Contains(g.code, part)
+			}) {
 				t.Errorf("%s: a goroutine that does not recover from panics: %.60s", g.where, g.code)
 			}
 		}

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestModulesShareVersions verifies that what both this module and that of Beam need is of one version in both: the job on Beam then
-// runs the code that was tested here, and a build of the one serves the other.
+// TestModulesShareVersions verifies that what both this module and that of Beam need is of one version in both: the job
+// on Beam then runs the code that was tested here, and a build of the one serves the other.
 func TestModulesShareVersions(t *testing.T) {
 	here, beam := required(t, "go.mod"), required(t, "beam/go.mod")
 	shared := 0

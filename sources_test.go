@@ -75,9 +75,11 @@ func TestFiguresAreAskedForOnce(t *testing.T) {
 	}
 	most := stillAsking()
 	for _, path := range slices.Sorted(maps.Keys(found)) {
-		maker := slices.ContainsFunc(makersOfFigures(), func(of string) bool { return path == of || strings.HasPrefix(path, of+"/") })
+		maker := slices.ContainsFunc(makersOfFigures(),
+			func(of string) bool { return path == of || strings.HasPrefix(path, of+"/") })
 		if n := found[path]; !maker && n > most[path] {
-			t.Errorf("%s asks in %d places for the source of a figure, in %d before: ask model/figures for a figure", path, n, most[path])
+			t.Errorf("%s asks in %d places for the source of a figure, in %d before: ask model/figures for a figure",
+				path, n, most[path])
 		}
 	}
 }
@@ -90,7 +92,8 @@ func asksForSource(code string) bool {
 // TestAsksForSource verifies what is taken for such a question.
 func TestAsksForSource(t *testing.T) {
 	for code, want := range map[string]bool{
-		"if p.Whole.Totals != nil {": true, "case review.Counted:": true, "if w.KeysCounted {": true, "return estimate.Counted(3)": false,
+		"if p.Whole.Totals != nil {": true, "case review.Counted:": true, "if w.KeysCounted {": true,
+		"return estimate.Counted(3)":    false,
 		"f.Certainty == estimate.Exact": false, "x.CountedBy(layouts)": false,
 	} {
 		if asksForSource(code) != want {

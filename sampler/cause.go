@@ -9,8 +9,8 @@ import (
 	"google.golang.org/grpc/status"
 )
 
-// Cause returns the text of err, in which the text of a gRPC status ("rpc error: code = …") is replaced by the meaning of
-// its code and the server's message. It is empty if err is nil.
+// Cause returns the text of err, in which the text of a gRPC status ("rpc error: code = …") is replaced by the meaning
+// of its code and the server's message. It is empty if err is nil.
 func Cause(err error) string {
 	if err == nil {
 		return ""
@@ -22,11 +22,12 @@ func Cause(err error) string {
 	if !errors.As(err, &of) {
 		return err.Error()
 	}
-	s := of.GRPCStatus()
-	words := meaning(s.Code())
+	answer := of.GRPCStatus()
+	words := meaning(answer.Code())
 	// A server, or a library on the way, may have put the text of a status into the message of another.
-	m := regexp.MustCompile(`rpc error: code = \w+ desc = `).ReplaceAllString(s.Message(), "")
-	if m = regexp.MustCompile(`stream terminated by RST_STREAM with error code: \w+`).ReplaceAllString(m, "the stream was reset"); m != "" {
+	m := regexp.MustCompile(`rpc error: code = \w+ desc = `).ReplaceAllString(answer.Message(), "")
+	if m = regexp.MustCompile(`stream terminated by RST_STREAM with error code: \w+`).ReplaceAllString(m,
+		"the stream was reset"); m != "" {
 		words += ": " + m
 	}
 	return strings.Replace(err.Error(), of.Error(), words, 1)

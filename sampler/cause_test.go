@@ -10,19 +10,21 @@ import (
 	"google.golang.org/grpc/status"
 )
 
-// TestCauseIsInWords verifies that no error shows what gRPC calls it: each code has words of its own, and the message of
-// the server and what wraps the error stay.
+// TestCauseIsInWords verifies that no error shows what gRPC calls it: each code has words of its own, and the message
+// of the server and what wraps the error stay.
 func TestCauseIsInWords(t *testing.T) {
 	seen := map[string]codes.Code{}
 	for c := codes.Canceled; c <= codes.Unauthenticated; c++ {
 		plain := status.Error(c, "the disk is full")
 		got := Cause(plain)
 		words, message, _ := strings.Cut(got, ": ")
-		if was, ok := seen[words]; ok || message != "the disk is full" || words == "" || strings.ContainsAny(words, "_=") {
+		if was, ok := seen[words]; ok || message != "the disk is full" || words == "" ||
+			strings.ContainsAny(words, "_=") {
 			t.Errorf("%v is %q; these are the words of %v", c, got, was)
 		}
 		seen[words] = c
-		for _, err := range []error{fmt.Errorf("reading t: %w", plain), &Error{What: "reading t", Err: plain}, &Error{What: "reading t", Err: fmt.Errorf("%w", plain)}} {
+		for _, err := range []error{fmt.Errorf("reading t: %w", plain), &Error{What: "reading t", Err: plain},
+			&Error{What: "reading t", Err: fmt.Errorf("%w", plain)}} {
 			text := err.Error()
 			if _, ours := err.(*Error); !ours {
 				text = Cause(err)
@@ -35,10 +37,13 @@ func TestCauseIsInWords(t *testing.T) {
 	if got := Cause(status.Error(codes.NotFound, "")); got != "not found" {
 		t.Errorf("without a message: %q", got)
 	}
-	if got := Cause(status.Error(codes.Internal, status.Error(codes.Internal, "a bug").Error())); got != "internal error of the server: a bug" {
+	if got := Cause(status.Error(codes.Internal, status.Error(codes.Internal, "a bug").Error())); got !=
+		"internal error of the server: a bug" {
 		t.Errorf("a status in the message of another: %q", got)
 	}
-	if got := Cause(status.Error(codes.Internal, "stream terminated by RST_STREAM with error code: INTERNAL_ERROR")); got != "internal error of the server: the stream was reset" {
+	if got := Cause(status.Error(codes.Internal,
+		"stream terminated by RST_STREAM with error code: INTERNAL_ERROR")); got !=
+		"internal error of the server: the stream was reset" {
 		t.Errorf("a reset: %q", got)
 	}
 	if got := Cause(errors.New("plain")); got != "plain" || Cause(nil) != "" {

@@ -12,8 +12,8 @@ import (
 type Scan struct {
 	Start []byte // first key, inclusive; empty is the first row of the table
 	End   []byte // exclusive; empty is the end of the table
-	// Opts restrict cells and rows, as for Sample, and set the bytes kept of each value. Ranges, limits and rates of it are
-	// not used.
+	// Opts restrict cells and rows, as for Sample, and set the bytes kept of each value. Ranges, limits and rates of it
+	// are not used.
 	Opts sample.Options
 	// Rate limits the bytes received, for all scans that share it; nil means no limit.
 	Rate *rate.Limiter
@@ -30,11 +30,11 @@ type Scanned struct {
 	Unreadable []sample.Unreadable
 }
 
-// Scanner is a Source that reads a key range in key order over one stream, for programs that divide a table among machines
-// themselves. Tables of an instance are Scanners.
+// Scanner is a Source that reads a key range in key order over one stream, for programs that divide a table among
+// machines themselves. Tables of an instance are Scanners.
 type Scanner interface {
 	sample.Source
-	// Scan reads all rows of a key range, with retries. Errors are of type *Error, or those of Consume; what was read before
-	// them is returned.
+	// Scan reads all rows of a key range, with retries. Errors are of type *Error, or those of Consume; what was read
+	// before them is returned.
 	Scan(ctx context.Context, scan Scan) (Scanned, error)
 }

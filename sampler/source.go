@@ -13,21 +13,23 @@ import (
 // Counter is a Source whose rows can be counted while they are read. Tables of an instance are Counters.
 type Counter interface {
 	sample.Source
-	// Count reads all rows that the options of plan ask for, counts them by plan, and returns those that the plan keeps,
-	// with the counts as sections, unless these rows are all. The sample is described as about, a description of the table
-	// that was made before. limits has the limits and rates of the read. A read that ends early has no counts. Errors and
-	// canceling are as in Sample.
-	Count(ctx context.Context, about sample.Table, plan census.Plan, limits sample.Options, progress func(sample.Progress)) (*sample.Sample, error)
+	// Count reads all rows that the options of plan ask for, counts them by plan, and returns those that the plan
+	// keeps, with the counts as sections, unless these rows are all. The sample is described as about, a description of
+	// the table that was made before. limits has the limits and rates of the read. A read that ends early has no
+	// counts. Errors and canceling are as in Sample.
+	Count(ctx context.Context, about sample.Table, plan census.Plan, limits sample.Options,
+		progress func(sample.Progress)) (*sample.Sample, error)
 }
 
 // PrefixCounter is a Source that can count the distinct prefixes of keys exactly (tenants, for keys that start with
 // one), with one short read for each. Tables of an instance are PrefixCounters.
 type PrefixCounter interface {
 	sample.Source
-	// DistinctPrefixes returns the distinct prefixes of the keys in Prefix, Start and End of opts, in order. front returns
-	// a key up to and including the delimiter that ends its prefix, or the whole key if it has none. With more than limit
-	// prefixes, all is false and any limit of them are returned.
-	DistinctPrefixes(ctx context.Context, opts sample.Options, front func(key []byte) []byte, limit int) (fronts [][]byte, all bool, err error)
+	// DistinctPrefixes returns the distinct prefixes of the keys in Prefix, Start and End of opts, in order. front
+	// returns a key up to and including the delimiter that ends its prefix, or the whole key if it has none. With more
+	// than limit prefixes, all is false and any limit of them are returned.
+	DistinctPrefixes(ctx context.Context, opts sample.Options, front func(key []byte) []byte,
+		limit int) (fronts [][]byte, all bool, err error)
 }
 
 // Table is a Source that can do all of this: a table of an instance, a demo.

@@ -59,21 +59,22 @@ func New(ctx context.Context, opts Options) *App { return newApp(ctx, opts, scre
 
 func newApp(ctx context.Context, opts Options, screens []*screen) *App {
 	opts = opts.withDefaults()
-	a := &App{opts: opts, ctx: ctx, dark: true, mouse: !opts.NoMouse, dirty: true, jobs: newJobs(ctx, opts.Now)}
-	a.setStyles(colorprofile.TrueColor)
+	app := &App{opts: opts, ctx: ctx, dark: true, mouse: !opts.NoMouse, dirty: true, jobs: newJobs(ctx, opts.Now)}
+	app.setStyles(colorprofile.TrueColor)
 	if opts.Profile != colorprofile.Unknown {
-		a.setStyles(opts.Profile)
+		app.setStyles(opts.Profile)
 	}
-	a.welcome = opts.Welcome != nil
-	a.tutor.screen = &screen{key: lessonsKey, short: "Less", fresh: anew(lessons.New),
+	app.welcome = opts.Welcome != nil
+	app.tutor.screen = &screen{key: lessonsKey, short: "Less", fresh: anew(lessons.New),
 		about: "learn schema design on demo tables, step by step"}
-	picker := &screen{key: "0", short: "Tables", fresh: anew(tables.New), about: "open another table, a saved sample, or a demo"}
-	a.screens = slices.Concat([]*screen{picker}, screens, []*screen{a.tutor.screen})
-	for _, s := range a.screens {
-		s.start(func(f *fault) { a.closedScreen(s, f) })
+	picker := &screen{key: "0", short: "Tables", fresh: anew(tables.New),
+		about: "open another table, a saved sample, or a demo"}
+	app.screens = slices.Concat([]*screen{picker}, screens, []*screen{app.tutor.screen})
+	for _, s := range app.screens {
+		s.start(func(f *fault) { app.closedScreen(s, f) })
 	}
-	a.current = a.screens[0]
-	return a
+	app.current = app.screens[0]
+	return app
 }
 
 // Init starts listening for messages of jobs. Nothing is opened yet: see begin.

@@ -20,7 +20,8 @@ import (
 
 // sizes are those that screens are tested at, around every limit of the layout.
 func sizes() [][2]int {
-	return [][2]int{{80, 24}, {200, 60}, {40, 12}, {41, 13}, {60, 20}, {100, 30}, {120, 12}, {40, 60}, {300, 90}, {39, 12}, {40, 11}, {10, 3}, {1, 1}}
+	return [][2]int{{80, 24}, {200, 60}, {40, 12}, {41, 13}, {60, 20}, {100, 30}, {120, 12}, {40, 60}, {300, 90},
+		{39, 12}, {40, 11}, {10, 3}, {1, 1}}
 }
 
 // TestUpdateFlagIsOff keeps golden files from being rewritten by a test run that means to check them.
@@ -55,16 +56,21 @@ func TestGolden(t *testing.T) {
 		}, func(r *appTest) { r.until("50%"); r.untilLeft(1) }},
 		{"read", func() Options { return Options{Source: "x", Open: opens(newFake(400))} }, (*appTest).settle},
 		{"picker", func() Options { return Options{Catalog: someEntries()} }, (*appTest).settle},
-		{"picked", func() Options { return Options{Catalog: someEntries()} }, func(r *appTest) { r.settle(); r.keys("/", "s", "e", "r") }},
-		{"help", func() Options { return Options{Source: "x", Open: opens(newFake(400))} }, func(r *appTest) { r.settle(); r.keys("?") }},
-		{"palette", func() Options { return Options{Source: "x", Open: opens(newFake(400))} }, func(r *appTest) { r.settle(); r.keys(":", "t", "h", "e") }},
-		{"explain", func() Options { return Options{Source: "x", Open: opens(newFake(400))} }, func(r *appTest) { r.settle(); r.keys("w") }},
+		{"picked", func() Options { return Options{Catalog: someEntries()} },
+			func(r *appTest) { r.settle(); r.keys("/", "s", "e", "r") }},
+		{"help", func() Options { return Options{Source: "x", Open: opens(newFake(400))} },
+			func(r *appTest) { r.settle(); r.keys("?") }},
+		{"palette", func() Options { return Options{Source: "x", Open: opens(newFake(400))} },
+			func(r *appTest) { r.settle(); r.keys(":", "t", "h", "e") }},
+		{"explain", func() Options { return Options{Source: "x", Open: opens(newFake(400))} },
+			func(r *appTest) { r.settle(); r.keys("w") }},
 	}
 	for _, state := range states {
 		for _, size := range [][2]int{{80, 24}, {200, 60}} {
 			t.Run(fmt.Sprintf("%s-%dx%d", state.name, size[0], size[1]), func(t *testing.T) {
 				opts := state.opts()
-				opts.Layouts = func(string) (rowkey.Set, error) { // what inference thinks of the keys is not tested here
+				// what inference thinks of the keys is not tested here
+				opts.Layouts = func(string) (rowkey.Set, error) {
 					l, err := rowkey.Parse("{device}#{at:s}")
 					return rowkey.Set{l}, err
 				}
@@ -80,7 +86,8 @@ func TestGolden(t *testing.T) {
 // TestSizes draws every kind of frame at many sizes, in every theme; rig checks that each frame fits.
 func TestSizes(t *testing.T) {
 	for i, theme := range widget.Themes() {
-		r := newRig(t, Options{Source: "x", Open: opens(newFake(300)), Catalog: someEntries(), Theme: theme, Profile: colorprofile.TrueColor})
+		r := newRig(t, Options{Source: "x", Open: opens(newFake(300)), Catalog: someEntries(), Theme: theme,
+			Profile: colorprofile.TrueColor})
 		r.settle()
 		all := sizes()
 		if i > 0 && !slowtest.On() {
@@ -135,7 +142,9 @@ func TestLateAnswers(t *testing.T) {
 	slow.name, fast.name = "slow", "fast"
 	slow.parts, slow.readGate = 1, make(chan struct{})
 	sources := map[string]*fakeSource{"slow": slow, "fast": fast}
-	r := newRig(t, Options{Source: "slow", Open: func(_ context.Context, name string) (sample.Source, error) { return sources[name], nil }})
+	r := newRig(t, Options{Source: "slow", Open: func(_ context.Context, name string) (sample.Source, error) {
+		return sources[name], nil
+	}})
 	r.until("50%")
 	r.one.onPress = map[string]views.Request{";": views.OpenTable{Source: "fast"}}
 	r.keys(";")
@@ -198,7 +207,9 @@ func TestStopConnecting(t *testing.T) {
 // in the app is kept for it.
 func TestOptionsOfTables(t *testing.T) {
 	var sampled, kept []string
-	r := newRig(t, Options{Source: "first", Open: func(context.Context, string) (sample.Source, error) { return newFake(5), nil },
+	r := newRig(t, Options{Source: "first", Open: func(context.Context, string) (sample.Source, error) {
+		return newFake(5), nil
+	},
 		Layouts: func(name string) (rowkey.Set, error) {
 			if name == "first" {
 				return rowkey.Set{}, nil
@@ -589,7 +600,8 @@ type white struct{}
 
 func (white) RGBA() (r, g, b, a uint32) { return 0xffff, 0xffff, 0xffff, 0xffff }
 
-// BenchmarkKey is one key press and the frame after it on a screen of a million rows, 200 × 60 cells. The limit is 16 ms.
+// BenchmarkKey is one key press and the frame after it on a screen of a million rows, 200 × 60 cells. The limit is 16
+// ms.
 func BenchmarkKey(b *testing.B) {
 	r := newRig(b, Options{Source: "x", Open: opens(newFake(10)), Profile: colorprofile.TrueColor})
 	r.settle()
@@ -618,8 +630,8 @@ func BenchmarkIdleMessage(b *testing.B) {
 	}
 }
 
-// BenchmarkFirstFrame is what the app needs for its first frame once the terminal told its size. Beside it, the start of the
-// program takes about 10 ms of CPU; the limit of both is 60 ms.
+// BenchmarkFirstFrame is what the app needs for its first frame once the terminal told its size. Beside it, the start
+// of the program takes about 10 ms of CPU; the limit of both is 60 ms.
 func BenchmarkFirstFrame(b *testing.B) {
 	for b.Loop() {
 		ctx, cancel := context.WithCancel(context.Background())

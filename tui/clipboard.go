@@ -12,8 +12,8 @@ import (
 
 const slotCopy = "copy"
 
-// copy puts a text on the clipboard: that of the system where there is one, and by OSC 52 that of the terminal, which never
-// reports whether it took it.
+// copy puts a text on the clipboard: that of the system where there is one, and by OSC 52 that of the terminal, which
+// never reports whether it took it.
 func (a *App) copy(c views.Copy) {
 	paste := text.Paste(c.Text)
 	what := fmt.Sprintf("the %s, %s", text.EscapeString(c.What), text.Bytes(float64(len(c.Text))))

@@ -10,8 +10,8 @@ import (
 	"tabletop/views"
 )
 
-// TestCopySaysWhatIsKnown verifies that a copy goes to the terminal and to the system's clipboard, that "copied" is said only
-// if the latter took it, and that what is copied is safe to paste.
+// TestCopySaysWhatIsKnown verifies that a copy goes to the terminal and to the system's clipboard, that "copied" is
+// said only if the latter took it, and that what is copied is safe to paste.
 func TestCopySaysWhatIsKnown(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {

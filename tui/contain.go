@@ -205,7 +205,8 @@ func (a *App) report(f *fault) {
 func (a *App) drawClosed(w, h int) string {
 	st, closed := a.styles, a.current
 	lines := []string{"", "  " + st.Error(closed.title+" was closed by an internal error."), ""}
-	for _, words := range []string{"What was read stays, and reading goes on. The other screens work.", closed.fault.advice()} {
+	for _, words := range []string{"What was read stays, and reading goes on. The other screens work.",
+		closed.fault.advice()} {
 		for _, l := range text.Wrap(text.EscapeString(words), max(min(w-4, pageWidth), 8)) {
 			lines = append(lines, "  "+l)
 		}

@@ -26,44 +26,44 @@ type faulty struct {
 	at string // "" is nowhere
 }
 
-func (s *faulty) panics(at string) {
-	if s.at == at {
+func (f *faulty) panics(at string) {
+	if f.at == at {
 		panic(secret)
 	}
 }
 
-func (s *faulty) SetData(d *views.Data) { s.panics("data"); s.fakeScreen.SetData(d) }
-func (s *faulty) Editing() bool         { s.panics("mode"); return s.fakeScreen.Editing() }
-func (s *faulty) Press(k tea.KeyPressMsg) views.Request {
-	s.panics("key")
-	return s.fakeScreen.Press(k)
+func (f *faulty) SetData(d *views.Data) { f.panics("data"); f.fakeScreen.SetData(d) }
+func (f *faulty) Editing() bool         { f.panics("mode"); return f.fakeScreen.Editing() }
+func (f *faulty) Press(k tea.KeyPressMsg) views.Request {
+	f.panics("key")
+	return f.fakeScreen.Press(k)
 }
-func (s *faulty) Click(x, y int) views.Request    { s.panics("click"); return s.fakeScreen.Click(x, y) }
-func (s *faulty) Wheel(n int) views.Request       { s.panics("wheel"); return s.fakeScreen.Wheel(n) }
-func (s *faulty) Receive(v any) views.Request     { s.panics("result"); return s.fakeScreen.Receive(v) }
-func (s *faulty) OpenAt(key []byte) views.Request { s.panics("row"); return s.fakeScreen.OpenAt(key) }
-func (s *faulty) FilterTo(views.Target)           { s.panics("place") }
-func (s *faulty) Location() views.Target          { s.panics("cursor"); return views.Target{} }
-func (s *faulty) Propose() views.Request          { s.panics("proposal"); return nil }
-func (s *faulty) RequestWork() views.Request      { s.panics("work"); return nil }
-func (s *faulty) SetSources([]views.Source)       { s.panics("sources") }
-func (s *faulty) RecordWork(*lesson.Work)         { s.panics("recorded") }
-func (s *faulty) SampleSaved(string)              { s.panics("saved") }
-func (s *faulty) SortNames() []string             { s.panics("figures"); return []string{"bytes"} }
-func (s *faulty) SortBy(string) views.Request     { s.panics("sort"); return nil }
-func (s *faulty) Report() *views.Report           { s.panics("report"); return nil }
-func (s *faulty) Mode() (views.Mode, bool)        { s.panics("mode"); return views.Mode{}, s.editing }
-func (s *faulty) Modes() []views.Mode             { return nil }
+func (f *faulty) Click(x, y int) views.Request    { f.panics("click"); return f.fakeScreen.Click(x, y) }
+func (f *faulty) Wheel(n int) views.Request       { f.panics("wheel"); return f.fakeScreen.Wheel(n) }
+func (f *faulty) Receive(v any) views.Request     { f.panics("result"); return f.fakeScreen.Receive(v) }
+func (f *faulty) OpenAt(key []byte) views.Request { f.panics("row"); return f.fakeScreen.OpenAt(key) }
+func (f *faulty) FilterTo(views.Target)           { f.panics("place") }
+func (f *faulty) Location() views.Target          { f.panics("cursor"); return views.Target{} }
+func (f *faulty) Propose() views.Request          { f.panics("proposal"); return nil }
+func (f *faulty) RequestWork() views.Request      { f.panics("work"); return nil }
+func (f *faulty) SetSources([]views.Source)       { f.panics("sources") }
+func (f *faulty) RecordWork(*lesson.Work)         { f.panics("recorded") }
+func (f *faulty) SampleSaved(string)              { f.panics("saved") }
+func (f *faulty) SortNames() []string             { f.panics("figures"); return []string{"bytes"} }
+func (f *faulty) SortBy(string) views.Request     { f.panics("sort"); return nil }
+func (f *faulty) Report() *views.Report           { f.panics("report"); return nil }
+func (f *faulty) Mode() (views.Mode, bool)        { f.panics("mode"); return views.Mode{}, f.editing }
+func (f *faulty) Modes() []views.Mode             { return nil }
 
-func (s *faulty) Draw(w, h int, st *widget.Styles) string {
-	s.panics("draw")
-	return s.fakeScreen.Draw(w, h, st)
+func (f *faulty) Draw(w, h int, st *widget.Styles) string {
+	f.panics("draw")
+	return f.fakeScreen.Draw(w, h, st)
 }
 
-func (s *faulty) Bindings() []views.Binding {
-	s.panics("bindings")
-	run := func() views.Request { s.panics("binding"); return nil }
-	return append(s.fakeScreen.Bindings(), views.Binding{Keys: []string{"b"}, Name: "bind", Run: run})
+func (f *faulty) Bindings() []views.Binding {
+	f.panics("bindings")
+	run := func() views.Request { f.panics("binding"); return nil }
+	return append(f.fakeScreen.Bindings(), views.Binding{Keys: []string{"b"}, Name: "bind", Run: run})
 }
 
 // keptIn keeps what is reported.
@@ -141,12 +141,14 @@ func TestFaultEndsTheScreenOnly(t *testing.T) {
 			r.keys("2")
 			r.untilLeft(1)
 			r.shows("Bad was closed by an internal error.", "What was read stays, and reading goes on.",
-				"Please report it with fault.txt, which holds no data of the table.", "enter open Bad again, as at the start", "^s save the sample")
+				"Please report it with fault.txt, which holds no data of the table.",
+				"enter open Bad again, as at the start", "^s save the sample")
 			r.hides(secret)
 			if len(*reported) != 1 {
 				t.Fatalf("reported: %v", *reported)
 			}
-			if e := (*reported)[0]; e.Value != secret || !strings.Contains(e.Stack[0], "contain_test.go") || !strings.Contains(e.Doing, "Bad") {
+			if e := (*reported)[0]; e.Value != secret || !strings.Contains(e.Stack[0], "contain_test.go") ||
+				!strings.Contains(e.Doing, "Bad") {
 				t.Errorf("reported: %v while %s at %s", e.Value, e.Doing, e.Stack)
 			}
 			r.step(f, 200)
@@ -224,7 +226,8 @@ func TestFaultOfAJob(t *testing.T) {
 		says  []string
 		rows  int
 	}{
-		{"open", keys(), []string{"internal error while connecting", "^r try again", "Please report it with fault.txt"}, 0},
+		{"open", keys(), []string{"internal error while connecting", "^r try again", "Please report it with fault.txt"},
+			0},
 		{"describe", keys(), []string{"internal error while reading the description", "^r try again"}, 0},
 		{"read", keys("!"), []string{"internal error while reading", "What was read stays", "✖ broken off"}, 50},
 		{"row", func(r *appTest) { r.app.handleRequest(views.Fetch{Key: []byte("k")}, r.app.current) },
@@ -245,8 +248,9 @@ func TestFaultOfAJob(t *testing.T) {
 					}
 					return f, nil
 				},
-				Keep: func(string, rowkey.Set) (string, error) { panic(secret) }, Clipboard: func(string) error { panic(secret) },
-				Files: &faultyFiles{}, Catalog: faultyCatalog{someEntries()}}
+				Keep:      func(string, rowkey.Set) (string, error) { panic(secret) },
+				Clipboard: func(string) error { panic(secret) },
+				Files:     &faultyFiles{}, Catalog: faultyCatalog{someEntries()}}
 			r := newRig(t, opts)
 			r.send(tea.WindowSizeMsg{Width: 120, Height: 24})
 			r.settle()

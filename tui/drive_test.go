@@ -92,7 +92,7 @@ func (d *driver) step(word, rest string) {
 		d.start(word, strings.Fields(rest))
 	case "press":
 		for _, key := range strings.Fields(rest) {
-			d.app.send(pressOf(key))
+			d.app.send(newKeyPress(key))
 			d.settle(time.Second)
 		}
 	case "type":
@@ -141,7 +141,9 @@ func (d *driver) look(word, rest string) {
 		}
 		d.check(found, "the cursor is elsewhere")
 	case "snap":
-		d.draw(rest, func(b *bytes.Buffer, st picture.Style) error { return picture.Still(b, d.app.app.View().Content, st) })
+		d.draw(rest, func(b *bytes.Buffer, st picture.Style) error {
+			return picture.Still(b, d.app.app.View().Content, st)
+		})
 	case "record":
 		d.film, d.name = []picture.Frame{}, rest
 		d.settle(2 * time.Second)
@@ -173,7 +175,8 @@ func (d *driver) start(word string, args []string) {
 			d.theme = widget.Theme(a)
 		}
 	}
-	opts := Options{Open: d.opener(), Theme: d.theme, Profile: colorprofile.TrueColor, Catalog: someEntries(), Files: &fakeFiles{}, Progress: &fakeProgress{}}
+	opts := Options{Open: d.opener(), Theme: d.theme, Profile: colorprofile.TrueColor, Catalog: someEntries(),
+		Files: &fakeFiles{}, Progress: &fakeProgress{}}
 	if word == "lesson" {
 		opts.Lesson, opts.LessonStep = lesson.Find(args[0]), -1
 		d.check(opts.Lesson != nil, "there is no such lesson")
@@ -218,7 +221,8 @@ func (d *driver) settle(hold time.Duration) {
 		d.film = append(d.film, picture.Frame{Content: d.app.app.View().Content, Hold: hold})
 	}
 	if d.watch > 0 {
-		fmt.Fprintf(os.Stderr, "\x1b[H\x1b[2J%s\n%s", strings.ReplaceAll(d.app.app.View().Content, "\n", "\r\n"), d.where)
+		fmt.Fprintf(os.Stderr, "\x1b[H\x1b[2J%s\n%s", strings.ReplaceAll(d.app.app.View().Content, "\n", "\r\n"),
+			d.where)
 		time.Sleep(d.watch)
 	}
 }
@@ -228,7 +232,8 @@ func (d *driver) draw(name string, paint func(*bytes.Buffer, picture.Style) erro
 	d.t.Helper()
 	path := filepath.Join("..", "docs", "pictures", name+".svg")
 	if *pictures {
-		st := picture.Style{Width: d.app.app.width, Height: d.app.app.height, Foreground: "#d0d4dc", Background: "#16181d"}
+		st := picture.Style{Width: d.app.app.width, Height: d.app.app.height, Foreground: "#d0d4dc",
+			Background: "#16181d"}
 		if d.theme == widget.Light || d.theme == widget.SafeLight {
 			st.Foreground, st.Background = "#1c1e22", "#fafafa"
 		}

@@ -43,8 +43,8 @@ func (e exporter) input(d *analysis.Analysis) report.Input {
 	return report.Input{Source: e.source, Analysis: d, Width: width}
 }
 
-// inputOf is the input of a report that may be redacted.
-func (e exporter) inputOf(r reported) report.Input {
+// reportInput is the input of a report that may be redacted.
+func (e exporter) reportInput(r reported) report.Input {
 	in := e.input(r.Analysis)
 	if r.isRedacted() {
 		in.Source = r.names.Place(in.Source)
@@ -52,8 +52,8 @@ func (e exporter) inputOf(r reported) report.Input {
 	return in
 }
 
-// auditInput is the audit as the command writes it: of the rows as they were read, without the findings that were accepted, and then
-// with what it shows of the table redacted.
+// auditInput is the audit as the command writes it: of the rows as they were read, without the findings that were
+// accepted, and then with what it shows of the table redacted.
 func (e exporter) auditInput(ctx context.Context, r reported) (out report.AuditInput, err error) {
 	out.Version = e.version
 	if out.Of, err = r.read.AuditInput(ctx); err != nil {
@@ -73,7 +73,7 @@ func (e exporter) auditInput(ctx context.Context, r reported) (out report.AuditI
 // part is the report of a screen, alone and as a part of a bundle. Screens without one of their own have that of
 // sizes and counts.
 func (e exporter) part(ctx context.Context, id views.ID, d reported) (p report.Part, err error) {
-	in := e.inputOf(d)
+	in := e.reportInput(d)
 	switch id {
 	case views.KeysScreen:
 		p = report.SchemaPart(in)
@@ -112,11 +112,12 @@ func (e exporter) of(id views.ID) export {
 		views.RetentionScreen: {"gc", "Retention", report.GCFormats()},
 		views.FindingsScreen:  {"audit", "Findings", report.AuditFormats()},
 	}
-	n, ok := names[id]
+	name, ok := names[id]
 	if !ok {
-		n.name, n.title, n.own = "stats", "Sizes and counts", report.StatsFormats()
+		name.name, name.title, name.own = "stats", "Sizes and counts", report.StatsFormats()
 	}
-	return export{name: n.name, title: n.title, formats: documentsFirst(n.own), audits: id == views.FindingsScreen,
+	return export{name: name.name, title: name.title, formats: documentsFirst(name.own),
+		audits: id == views.FindingsScreen,
 		write: func(ctx context.Context, w io.Writer, d reported, f report.Format) error {
 			p, err := e.part(ctx, id, d)
 			if err != nil {
@@ -142,27 +143,29 @@ func (e exporter) all() export {
 	return export{name: "report", title: "everything", formats: report.BundleFormats(), audits: true,
 		write: func(ctx context.Context, w io.Writer, d reported, f report.Format) error {
 			var parts []report.Part
-			for _, id := range []views.ID{views.FindingsScreen, views.KeysScreen, views.OverviewScreen, views.HeatScreen, views.RetentionScreen} {
+			for _, id := range []views.ID{views.FindingsScreen, views.KeysScreen, views.OverviewScreen,
+				views.HeatScreen, views.RetentionScreen} {
 				p, err := e.part(ctx, id, d)
 				if err != nil {
 					return err
 				}
 				parts = append(parts, p)
 			}
-			return report.Bundle(w, e.inputOf(d), "Report", parts, f)
+			return report.Bundle(w, e.reportInput(d), "Report", parts, f)
 		}}
 }
 
 // exports are the reports that can be written now, that of the screen first.
 func (a *App) exports() []export {
-	e := exporter{source: a.table.data.Source, version: a.opts.Version}
-	first := e.of(a.current.ID())
-	list := []export{first, e.all()}
+	exporter := exporter{source: a.table.data.Source, version: a.opts.Version}
+	first := exporter.of(a.current.ID())
+	list := []export{first, exporter.all()}
 	if own, _ := ask(a.current, "asking for the report of", views.Reporter.Report); own != nil {
 		list = slices.Insert(list, 0, ownExport(a.current.Title(), own))
 	}
-	for _, id := range []views.ID{views.KeysScreen, views.OverviewScreen, views.HeatScreen, views.RetentionScreen, views.FindingsScreen} {
-		if x := e.of(id); x.name != first.name {
+	for _, id := range []views.ID{views.KeysScreen, views.OverviewScreen, views.HeatScreen, views.RetentionScreen,
+		views.FindingsScreen} {
+		if x := exporter.of(id); x.name != first.name {
 			list = append(list, x)
 		}
 	}
@@ -222,11 +225,15 @@ func (a *App) export() {
 		propose()
 	}
 	what.changed()
-	d := &fileDialog{title: "Export a report", about: "a report of " + current.shown(), options: []*fileOption{what, format, values}}
-	d.propose = func() string { return current.fileName(chosen().name) + extension(report.Format(format.value())) }
-	of, files := reported{Analysis: current.data.Analysis, read: current.data.Analysis, suppress: a.suppressions()}, a.opts.Files
-	a.openFileDialog(d, "report", func() fileJob {
-		x, f, how := chosen(), report.Format(format.value()), values.value()
+	fileDialog := &fileDialog{title: "Export a report", about: "a report of " + current.shown(),
+		options: []*fileOption{what, format, values}}
+	fileDialog.propose = func() string {
+		return current.fileName(chosen().name) + extension(report.Format(format.value()))
+	}
+	of, files := reported{Analysis: current.data.Analysis, read: current.data.Analysis, suppress: a.suppressions()},
+		a.opts.Files
+	a.openFileDialog(fileDialog, "report", func() fileJob {
+		export, f, how := chosen(), report.Format(format.value()), values.value()
 		return fileJob{done: func() {}, write: func(ctx context.Context, path string) error {
 			from := of
 			if how == redacted || how == unordered {
@@ -237,7 +244,7 @@ func (a *App) export() {
 					return err
 				}
 			}
-			return files.Write(path, func(w io.Writer) error { return x.write(ctx, w, from, f) })
+			return files.Write(path, func(w io.Writer) error { return export.write(ctx, w, from, f) })
 		}}
 	})
 }

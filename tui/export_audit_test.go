@@ -10,26 +10,26 @@ import (
 )
 
 // exportAudit writes the audit from the app in a format, with the values that the dialog proposes for it.
-func (r *appTest) exportAudit(files *fakeFiles, format string) (text string, values string) {
-	r.t.Helper()
-	r.keys("9", "e")
-	d := r.app.over.(*fileDialog)
+func (a *appTest) exportAudit(files *fakeFiles, format string) (text string, values string) {
+	a.t.Helper()
+	a.keys("9", "e")
+	d := a.app.over.(*fileDialog)
 	d.options[1].at = slices.Index(d.options[1].values, format)
 	d.options[1].changed()
 	values = d.options[2].value()
-	r.retype("audit." + format)
-	r.keys("enter")
-	r.settle()
-	if r.app.over != nil {
-		r.keys("enter")
-		r.settle()
+	a.retype("audit." + format)
+	a.keys("enter")
+	a.settle()
+	if a.app.over != nil {
+		a.keys("enter")
+		a.settle()
 	}
 	return files.text["audit."+format], values
 }
 
-// TestExportedAuditIsTheCommands verifies that an audit exported from the app is what the command writes: of the rows as they were read,
-// redacted in every format but text unless one says otherwise, without the findings that were accepted, which stand among the
-// suppressed with their reason.
+// TestExportedAuditIsTheCommands verifies that an audit exported from the app is what the command writes: of the rows
+// as they were read, redacted in every format but text unless one says otherwise, without the findings that were
+// accepted, which stand among the suppressed with their reason.
 func TestExportedAuditIsTheCommands(t *testing.T) {
 	t.Parallel()
 	files := &fakeFiles{}
@@ -75,7 +75,9 @@ func TestExportedAuditIsTheCommands(t *testing.T) {
 	r.settle()
 	text, _ = r.exportAudit(files, "json")
 	got = parse(text)
-	if len(got.Findings) != len(want.Findings)-1 || len(got.Suppressed) != 1 || got.Suppressed[0].Rule != want.Findings[0].Rule || got.Suppressed[0].Reason != "ok" {
-		t.Errorf("after accepting %s the file has %d findings and suppressed %+v", want.Findings[0].Rule, len(got.Findings), got.Suppressed)
+	if len(got.Findings) != len(want.Findings)-1 || len(got.Suppressed) != 1 ||
+		got.Suppressed[0].Rule != want.Findings[0].Rule || got.Suppressed[0].Reason != "ok" {
+		t.Errorf("after accepting %s the file has %d findings and suppressed %+v", want.Findings[0].Rule,
+			len(got.Findings), got.Suppressed)
 	}
 }

@@ -51,9 +51,11 @@ func newFake(rows int) *fakeSource {
 // newTenants makes a table of two kinds of keys of many tenants, with a family for each way to limit what is kept.
 func newTenants(rows int) *fakeSource {
 	f := newFake(rows)
-	age, versions := sample.GCRule{Kind: sample.GCMaxAge, Age: 36 * time.Hour}, sample.GCRule{Kind: sample.GCMaxVersions, Versions: 1}
+	age, versions := sample.GCRule{Kind: sample.GCMaxAge, Age: 36 * time.Hour},
+		sample.GCRule{Kind: sample.GCMaxVersions, Versions: 1}
 	f.families = []string{"age", "both", "either", "forever", "versions"}
-	f.rules = map[string]sample.GCRule{"age": age, "versions": versions, "both": {Kind: sample.GCIntersection, Children: []sample.GCRule{age, versions}},
+	f.rules = map[string]sample.GCRule{"age": age, "versions": versions, "both": {Kind: sample.GCIntersection,
+		Children: []sample.GCRule{age, versions}},
 		"either": {Kind: sample.GCUnion, Children: []sample.GCRule{age, versions}}}
 	f.tenants = true
 	return f
@@ -89,7 +91,8 @@ func (f *fakeSource) key(i int) []byte {
 		if i%5 == 0 {
 			return fmt.Appendf(nil, "order#tenant%03d#%08x", i%211, i*2654435761%(1<<32))
 		}
-		return fmt.Appendf(nil, "visit#tenant%03d#%s#%05d", i%211, noon().Add(-time.Duration(i)*time.Second).Format("20060102"), i%100000)
+		return fmt.Appendf(nil, "visit#tenant%03d#%s#%05d", i%211,
+			noon().Add(-time.Duration(i)*time.Second).Format("20060102"), i%100000)
 	}
 	if f.hostile {
 		return []byte(fmt.Sprintf("k%05d\x1b[31m\x1b]52;c;aGk=\a\r\n\t\x9b2J\xff\u202e%c", i, rune(i%256)))
@@ -126,15 +129,17 @@ func (f *fakeSource) cells(b *sample.Builder, i int) {
 	}
 }
 
-func (f *fakeSource) Sample(ctx context.Context, _ sample.Options, progress func(sample.Progress)) (*sample.Sample, error) {
+func (f *fakeSource) Sample(ctx context.Context, _ sample.Options, progress func(sample.Progress)) (*sample.Sample,
+	error) {
 	f.readers++
 	if f.lost {
 		return f.take(0, sample.Provenance{Stopped: "an error ended the read"}), errors.New("nothing answers")
 	}
 	for i := range f.parts {
 		n := f.rows * (i + 1) / (f.parts + 1)
-		progress(sample.Progress{Stage: "reading", Rows: int64(n), Bytes: int64(n) * 30, Fraction: float64(i+1) / float64(f.parts+1),
-			Sample: f.take(n, sample.Provenance{})})
+		progress(sample.Progress{Stage: "reading", Rows: int64(n), Bytes: int64(n) * 30,
+			Fraction: float64(i+1) / float64(f.parts+1),
+			Sample:   f.take(n, sample.Provenance{})})
 	}
 	if !wait(ctx, f.readGate) {
 		return f.take(f.rows/2, sample.Provenance{Stopped: "stopped by hand"}), nil
@@ -188,8 +193,10 @@ func (c *fakeCatalog) Entries(ctx context.Context, found func([]tables.Entry)) e
 
 func someEntries() *fakeCatalog {
 	c := &fakeCatalog{}
-	for i, title := range []string{"meters of a power grid", "time series, one row a reading", "users and what they did"} {
-		c.demos = append(c.demos, tables.Entry{Kind: "demo", Name: fmt.Sprintf("demo:e%02d", i+1), Title: title, Source: fmt.Sprintf("demo:e%02d", i+1)})
+	for i, title := range []string{"meters of a power grid", "time series, one row a reading",
+		"users and what they did"} {
+		c.demos = append(c.demos, tables.Entry{Kind: "demo", Name: fmt.Sprintf("demo:e%02d", i+1), Title: title,
+			Source: fmt.Sprintf("demo:e%02d", i+1)})
 	}
 	for _, name := range []string{"metrics", "orders", "sessions"} {
 		c.tables = append(c.tables, tables.Entry{Kind: "table", Name: name, Source: "prod/eu/" + name})
@@ -234,12 +241,14 @@ func (s *fakeScreen) SetData(d *views.Data) {
 
 func (s *fakeScreen) Bindings() []views.Binding {
 	out := []views.Binding{
-		{Keys: []string{"s"}, Name: "sort", Help: "sort by the next column", Run: func() views.Request { return views.Notify{Text: "sorted"} }},
+		{Keys: []string{"s"}, Name: "sort", Help: "sort by the next column",
+			Run: func() views.Request { return views.Notify{Text: "sorted"} }},
 		{Keys: []string{"f"}, Name: "filter", Help: "filter rows", DisabledReason: "there is nothing to filter"},
 		{Keys: []string{"w"}, Name: "why", Help: "tell how the figure was counted", Run: func() views.Request {
 			return views.Explain{Title: "Rows", Text: "Counted one by one.\nNothing is estimated."}
 		}},
-		{Keys: []string{"y"}, Name: "copy", Help: "copy the key", Run: func() views.Request { return views.Copy{What: "key", Text: "dev"} }},
+		{Keys: []string{"y"}, Name: "copy", Help: "copy the key",
+			Run: func() views.Request { return views.Copy{What: "key", Text: "dev"} }},
 	}
 	return append(out, s.bindings...)
 }
@@ -272,7 +281,8 @@ func (s *fakeScreen) Draw(w, h int, st *widget.Styles) string {
 	return s.list.Draw(st, w, h, func(i int) string { return st.Segment(i, fmt.Sprintf("row %d", i)) })
 }
 
-// appTest drives an app without a program: messages go in by hand, frames come out. Every frame is checked for its size.
+// appTest drives an app without a program: messages go in by hand, frames come out. Every frame is checked for its
+// size.
 type appTest struct {
 	t   testing.TB
 	app *App
@@ -313,57 +323,58 @@ func newRigWith(t testing.TB, opts Options, registry func(*appTest) []*screen) *
 	return r
 }
 
-func (r *appTest) send(msg tea.Msg) tea.Cmd {
-	r.t.Helper()
-	_, cmd := r.app.Update(msg)
-	r.frame()
+func (a *appTest) send(msg tea.Msg) tea.Cmd {
+	a.t.Helper()
+	_, cmd := a.app.Update(msg)
+	a.frame()
 	return cmd
 }
 
 // settle delivers letters until nothing is under way.
-func (r *appTest) settle() {
-	r.t.Helper()
-	for r.app.jobs.queue.active() > 0 {
-		r.await("the end of all work")
+func (a *appTest) settle() {
+	a.t.Helper()
+	for a.app.jobs.queue.active() > 0 {
+		a.await("the end of all work")
 	}
 }
 
 // until delivers letters until a frame holds text.
-func (r *appTest) until(want string) {
-	r.t.Helper()
-	for !strings.Contains(r.frame(), want) {
-		r.await(want)
+func (a *appTest) until(want string) {
+	a.t.Helper()
+	for !strings.Contains(a.frame(), want) {
+		a.await(want)
 	}
 }
 
 // untilLeft delivers letters until only n jobs are under way.
-func (r *appTest) untilLeft(n int) {
-	r.t.Helper()
-	for r.app.jobs.queue.active() > n {
-		r.await("the end of some work")
+func (a *appTest) untilLeft(n int) {
+	a.t.Helper()
+	for a.app.jobs.queue.active() > n {
+		a.await("the end of some work")
 	}
 }
 
 // await delivers the next letters. The time limit only keeps a broken test from hanging.
-func (r *appTest) await(what string) {
-	r.t.Helper()
+func (a *appTest) await(what string) {
+	a.t.Helper()
 	select {
-	case <-r.app.jobs.queue.wake:
-		r.send(jobsReadyMsg{})
+	case <-a.app.jobs.queue.wake:
+		a.send(jobsReadyMsg{})
 	case <-time.After(20 * time.Second):
-		r.t.Fatalf("waited in vain for %s:\n%s", what, r.frame())
+		a.t.Fatalf("waited in vain for %s:\n%s", what, a.frame())
 	}
 }
 
-func (r *appTest) keys(names ...string) {
-	r.t.Helper()
+func (a *appTest) keys(names ...string) {
+	a.t.Helper()
 	for _, name := range names {
-		r.send(keyMsg(name))
+		a.send(keyMsg(name))
 	}
 }
 
 func keyMsg(name string) tea.KeyPressMsg {
-	special := map[string]rune{"enter": tea.KeyEnter, "esc": tea.KeyEscape, "down": tea.KeyDown, "up": tea.KeyUp, "f1": tea.KeyF1,
+	special := map[string]rune{"enter": tea.KeyEnter, "esc": tea.KeyEscape, "down": tea.KeyDown, "up": tea.KeyUp,
+		"f1":        tea.KeyF1,
 		"backspace": tea.KeyBackspace, "tab": tea.KeyTab}
 	if code, ok := special[name]; ok {
 		return tea.KeyPressMsg{Code: code}
@@ -378,38 +389,38 @@ func keyMsg(name string) tea.KeyPressMsg {
 }
 
 // frame is the text of the screen, without styles.
-func (r *appTest) frame() string {
-	r.t.Helper()
-	content := r.app.View().Content
-	if r.app.width > 0 {
-		viewtest.CheckFrame(r.t, content, r.app.width, r.app.height)
+func (a *appTest) frame() string {
+	a.t.Helper()
+	content := a.app.View().Content
+	if a.app.width > 0 {
+		viewtest.CheckFrame(a.t, content, a.app.width, a.app.height)
 	}
 	return ansi.Strip(content)
 }
 
 // shows fails when the screen does not show all of the texts.
-func (r *appTest) shows(texts ...string) {
-	r.t.Helper()
-	frame := r.frame()
+func (a *appTest) shows(texts ...string) {
+	a.t.Helper()
+	frame := a.frame()
 	for _, text := range texts {
 		if !strings.Contains(frame, text) {
-			r.t.Errorf("%q is not on screen:\n%s", text, frame)
+			a.t.Errorf("%q is not on screen:\n%s", text, frame)
 		}
 	}
 }
 
-func (r *appTest) hides(texts ...string) {
-	r.t.Helper()
-	frame := r.frame()
+func (a *appTest) hides(texts ...string) {
+	a.t.Helper()
+	frame := a.frame()
 	for _, text := range texts {
 		if strings.Contains(frame, text) {
-			r.t.Errorf("%q is on screen:\n%s", text, frame)
+			a.t.Errorf("%q is on screen:\n%s", text, frame)
 		}
 	}
 }
 
 // golden compares the screen with a file of testdata.
-func (r *appTest) golden(name string) {
-	r.t.Helper()
-	viewtest.Compare(r.t, fmt.Sprintf("%s-%dx%d.txt", name, r.app.width, r.app.height), r.frame())
+func (a *appTest) golden(name string) {
+	a.t.Helper()
+	viewtest.Compare(a.t, fmt.Sprintf("%s-%dx%d.txt", name, a.app.width, a.app.height), a.frame())
 }

@@ -10,8 +10,8 @@ import (
 	"tabletop/views/widget"
 )
 
-// fileDialog asks over the screen for the path of a file to write, and for what is written: each option is one of several
-// values. tab completes the path, and a file that exists is written over only at a second enter.
+// fileDialog asks over the screen for the path of a file to write, and for what is written: each option is one of
+// several values. tab completes the path, and a file that exists is written over only at a second enter.
 type fileDialog struct {
 	title   string
 	about   string // what is written, styled; one line
@@ -84,7 +84,7 @@ func (d *fileDialog) press(k tea.KeyPressMsg) (views.Request, bool) {
 
 // choose changes the option that has the focus.
 func (d *fileDialog) choose(key string) {
-	o := d.options[d.row]
+	fileOption := d.options[d.row]
 	by := 0
 	switch key {
 	case "left", "h":
@@ -92,12 +92,12 @@ func (d *fileDialog) choose(key string) {
 	case "right", "l", "tab", "space":
 		by = 1
 	}
-	if by == 0 || len(o.values) == 0 {
+	if by == 0 || len(fileOption.values) == 0 {
 		return
 	}
-	o.at = (o.at + by + len(o.values)) % len(o.values)
-	if o.changed != nil {
-		o.changed()
+	fileOption.at = (fileOption.at + by + len(fileOption.values)) % len(fileOption.values)
+	if fileOption.changed != nil {
+		fileOption.changed()
 	}
 	if !d.typed {
 		d.path.SetText(d.propose())
@@ -137,12 +137,12 @@ func (d *fileDialog) wheel(int) {}
 
 func (d *fileDialog) click(x, y int) (views.Request, bool) {
 	const above = 2 // what is written, and a line below it
-	switch i := y - above; {
-	case i < 0 || i > len(d.options):
-	case i == len(d.options):
-		d.row = i
+	switch index := y - above; {
+	case index < 0 || index > len(d.options):
+	case index == len(d.options):
+		d.row = index
 	default:
-		d.row = i
+		d.row = index
 		by := "right"
 		if x < 2+optionName+2 { // on the left arrow, or on the name
 			by = "left"
@@ -182,12 +182,14 @@ func (d *fileDialog) draw(st *widget.Styles, w, h int) string {
 	for i, o := range d.options {
 		line := "  " + st.Dim(widget.Pad(o.name, optionName)) + o.value()
 		if len(o.values) > 1 {
-			line = "  " + st.Dim(widget.Pad(o.name, optionName)) + st.Text(widget.Key, "‹ ") + o.value() + st.Text(widget.Key, " ›")
+			line = "  " + st.Dim(widget.Pad(o.name, optionName)) + st.Text(widget.Key, "‹ ") + o.value() +
+				st.Text(widget.Key, " ›")
 		}
 		lines = append(lines, d.focused(st, i, line, in))
 	}
 	room := max(in-optionName-2, 1)
-	lines = append(lines, d.focused(st, len(d.options), "  "+st.Dim(widget.Pad("file", optionName))+d.path.Draw(st, room, -1), in), "")
+	lines = append(lines, d.focused(st, len(d.options),
+		"  "+st.Dim(widget.Pad("file", optionName))+d.path.Draw(st, room, -1), in), "")
 	for _, o := range d.options {
 		if o.about != nil && o.about() != "" {
 			lines = append(lines, text.Wrap(st.Warning(o.about()), in)...)
@@ -199,7 +201,9 @@ func (d *fileDialog) draw(st *widget.Styles, w, h int) string {
 	case d.problem != "":
 		lines = append(lines, text.Wrap(st.Error(d.problem), in)...)
 	case d.exists != "":
-		lines = append(lines, text.Wrap(st.Warning(text.EscapeString(d.exists)+" exists: "+d.acceptKey+" writes over it, "+d.closeKey+" keeps it"), in)...)
+		lines = append(lines,
+			text.Wrap(st.Warning(text.EscapeString(d.exists)+" exists: "+d.acceptKey+" writes over it, "+d.closeKey+
+				" keeps it"), in)...)
 	case len(d.paths) > 0:
 		for _, p := range d.paths[:min(len(d.paths), shownPaths)] {
 			lines = append(lines, widget.Truncate("  "+text.EscapeString(p), in))

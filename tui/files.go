@@ -12,8 +12,8 @@ import (
 type Files interface {
 	// Exists reports whether there is something at path.
 	Exists(path string) bool
-	// Complete returns the paths that begin with prefix, in order; those of directories end with a separator. It returns the
-	// first ones only where there are many.
+	// Complete returns the paths that begin with prefix, in order; those of directories end with a separator. It
+	// returns the first ones only where there are many.
 	Complete(prefix string) []string
 	// Save writes a sample, and Write what write writes. A file that cannot be finished leaves what was there before.
 	Save(path string, s *sample.Sample) error
@@ -41,13 +41,13 @@ func (a *App) completePath(prefix string, done func(views.CompletedPath)) {
 // completed is how far a prefix can be completed when these are the paths that begin with it.
 func completed(prefix string, paths []string) views.CompletedPath {
 	out := views.CompletedPath{Prefix: prefix, Text: prefix, Paths: paths}
-	for i, p := range paths {
+	for i, path := range paths {
 		if i == 0 {
-			out.Text = p
+			out.Text = path
 			continue
 		}
 		n := 0
-		for n < len(out.Text) && n < len(p) && out.Text[n] == p[n] {
+		for n < len(out.Text) && n < len(path) && out.Text[n] == path[n] {
 			n++
 		}
 		out.Text = out.Text[:n]

@@ -68,15 +68,15 @@ func (f *fakeFiles) Write(path string, write func(io.Writer) error) error {
 }
 
 // retype replaces the path of a dialog.
-func (r *appTest) retype(path string) {
-	r.keys("ctrl+u")
+func (a *appTest) retype(path string) {
+	a.keys("ctrl+u")
 	for _, l := range path {
-		r.keys(string(l))
+		a.keys(string(l))
 	}
 }
 
-// TestSaveFromTheApp verifies that ctrl+s saves the rows that were read, asks before it writes over a file, states where they
-// are, and why they could not be written, and that redacted rows are not the table's.
+// TestSaveFromTheApp verifies that ctrl+s saves the rows that were read, asks before it writes over a file, states
+// where they are, and why they could not be written, and that redacted rows are not the table's.
 func TestSaveFromTheApp(t *testing.T) {
 	files := &fakeFiles{text: map[string]string{"taken": "mine"}}
 	r := rigOf(t, Options{Source: "x", Open: opens(newFake(300)), Files: files}, true)
@@ -122,8 +122,8 @@ func TestSaveFromTheApp(t *testing.T) {
 	}
 }
 
-// TestPathCompletion verifies that tab completes a path as far as it is clear, lists what there is, and keeps what was typed
-// meanwhile.
+// TestPathCompletion verifies that tab completes a path as far as it is clear, lists what there is, and keeps what was
+// typed meanwhile.
 func TestPathCompletion(t *testing.T) {
 	r := rigOf(t, Options{Source: "x", Open: opens(newFake(300)), Files: &fakeFiles{}}, true)
 	r.settle()
@@ -169,7 +169,8 @@ func TestExportFromTheApp(t *testing.T) {
 		if !ok {
 			t.Fatalf("%s: e opens no dialog", s.Title())
 		}
-		if want := map[views.ID]string{views.LabScreen: "Lab", views.HeatScreen: "Heat", views.KeysScreen: "Keys"}[s.ID()]; want != "" && d.options[0].value() != want {
+		if want := map[views.ID]string{views.LabScreen: "Lab", views.HeatScreen: "Heat",
+			views.KeysScreen: "Keys"}[s.ID()]; want != "" && d.options[0].value() != want {
 			t.Errorf("%s offers %s first", s.Title(), d.options[0].value())
 		}
 		formats := slices.Clone(d.options[1].values)
@@ -228,7 +229,8 @@ func checkFormat(t *testing.T, path, format, got string) {
 	}
 }
 
-// TestExportRedacted verifies that no value of a key is left in a report whose values are redacted, and that it says so.
+// TestExportRedacted verifies that no value of a key is left in a report whose values are redacted, and that it says
+// so.
 func TestExportRedacted(t *testing.T) {
 	files := &fakeFiles{}
 	f := newFake(300)

@@ -15,7 +15,8 @@ func TestFindingsAbout(t *testing.T) {
 	r := rigOf(t, Options{Source: "x", Open: opens(newFake(300))}, true)
 	r.send(tea.WindowSizeMsg{Width: 120, Height: 40})
 	r.settle()
-	about := map[views.ID]string{"keys": "about row", "columns": "about family", "row": "about column", "space": "about segment", "heat": "about row",
+	about := map[views.ID]string{"keys": "about row", "columns": "about family", "row": "about column",
+		"space": "about segment", "heat": "about row",
 		"retention": "about family", "large": "about row"}
 	for _, s := range r.app.screens[1:] {
 		if s.ID() == views.FindingsScreen {

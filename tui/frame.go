@@ -32,7 +32,8 @@ type frame struct {
 
 // layout shares a screen of w by h cells: where one is, the tabs, a rule, the body, the status line.
 func layout(w, h int) frame {
-	f := frame{top: rect{0, 0, w, 1}, tabs: rect{0, 1, w, 2}, body: rect{0, 3, w, max(h-4, 0)}, status: rect{0, h - 1, w, 1}}
+	f := frame{top: rect{0, 0, w, 1}, tabs: rect{0, 1, w, 2}, body: rect{0, 3, w, max(h-4, 0)},
+		status: rect{0, h - 1, w, 1}}
 	f.over = rect{1, 1, max(w-2, 0), max(h-2, 0)}
 	return f
 }
@@ -45,26 +46,26 @@ func (a *App) draw() string {
 	case a.tooSmall():
 		return a.drawTooSmall()
 	}
-	f, panel := a.areas()
+	frame, panel := a.areas()
 	var out string
 	if a.presenting() {
-		out = a.drawBody(f.body.w, f.body.h) + "\n" + a.drawLesson(panel)
+		out = a.drawBody(frame.body.w, frame.body.h) + "\n" + a.drawLesson(panel)
 	} else {
-		bar, rule := a.drawTabs(f.tabs.w)
-		parts := []string{a.drawCrumbs(f.top.w), bar, rule, a.drawBody(f.body.w, f.body.h)}
+		bar, rule := a.drawTabs(frame.tabs.w)
+		parts := []string{a.drawCrumbs(frame.top.w), bar, rule, a.drawBody(frame.body.w, frame.body.h)}
 		if panel.h > 0 {
 			parts = append(parts, a.drawLesson(panel))
 		}
 		if a.welcomeShown() {
-			parts = append(parts, a.drawWelcome(f.status.w))
+			parts = append(parts, a.drawWelcome(frame.status.w))
 		}
-		out = strings.Join(append(parts, a.drawStatus(f.status.w)), "\n")
+		out = strings.Join(append(parts, a.drawStatus(frame.status.w)), "\n")
 	}
 	if a.over == nil {
-		return a.drawToasts(out, f.body)
+		return a.drawToasts(out, frame.body)
 	}
 	box, at := a.overBox()
-	return a.drawToasts(widget.Overlay(out, box, at.x, at.y, a.width, a.height), f.body)
+	return a.drawToasts(widget.Overlay(out, box, at.x, at.y, a.width, a.height), frame.body)
 }
 
 // drawAnyway is draw. A fault outside the screens takes away what lies over them, and if that was not it, only it is
@@ -92,7 +93,8 @@ func (a *App) screenShown() bool {
 }
 
 func (a *App) drawTooSmall() string {
-	notice := fmt.Sprintf("tabletop needs %d × %d cells; this terminal has %d × %d.", leastWidth, leastHeight, a.width, a.height)
+	notice := fmt.Sprintf("tabletop needs %d × %d cells; this terminal has %d × %d.", leastWidth, leastHeight, a.width,
+		a.height)
 	lines := append(text.Wrap(notice, a.width), "")
 	lines = append(lines, text.Wrap("Make it larger, or leave with ctrl+c.", a.width)...)
 	return widget.Block(lines, a.width, a.height)
@@ -120,16 +122,18 @@ func (a *App) drawBody(w, h int) string {
 
 // drawWaiting states what is awaited before there is a table to show, or why there is none.
 func (a *App) drawWaiting(w, h int) string {
-	st, s := a.styles, a.table
-	lines := []string{"", "  " + st.Strong(s.shown()), ""}
-	if s.err == nil {
+	st, session := a.styles, a.table
+	lines := []string{"", "  " + st.Strong(session.shown()), ""}
+	if session.err == nil {
 		for _, j := range a.jobs.visible() {
 			lines = append(lines, "  "+j.label+" ...  "+st.Dim(clock(j.took(a.opts.Now()))))
 		}
-		lines = append(lines, "", "  "+a.keyLine(a.globalNamed("stop").Keys[0], "stop", a.keyTo(views.TablesScreen), "other tables", a.globalNamed("quit").Keys[0], "quit"))
+		lines = append(lines, "",
+			"  "+a.keyLine(a.globalNamed("stop").Keys[0], "stop", a.keyTo(views.TablesScreen), "other tables",
+				a.globalNamed("quit").Keys[0], "quit"))
 		return widget.Block(lines, w, h)
 	}
-	for i, line := range errorLines(s.err) {
+	for i, line := range errorLines(session.err) {
 		for k, part := range text.Wrap(line, max(min(w-6, pageWidth), 8)) {
 			mark := "    "
 			if i == 0 && k == 0 {
@@ -139,7 +143,8 @@ func (a *App) drawWaiting(w, h int) string {
 		}
 		lines = append(lines, "")
 	}
-	lines = append(lines, "  "+a.keyLine(a.globalNamed("reread").Keys[0], "try again", a.keyTo(views.TablesScreen), "other tables", a.globalNamed("quit").Keys[0], "quit"))
+	lines = append(lines, "  "+a.keyLine(a.globalNamed("reread").Keys[0], "try again", a.keyTo(views.TablesScreen),
+		"other tables", a.globalNamed("quit").Keys[0], "quit"))
 	return widget.Block(lines, w, h)
 }
 
@@ -149,7 +154,8 @@ func (a *App) showsNoRows() bool {
 	if d == nil || d.Sample == nil || d.Sample.Rows() > 0 || d.Reading || !d.Sample.How.Complete {
 		return false
 	}
-	return !needsNoTable(a.current.ID()) && !slices.Contains([]views.ID{views.OverviewScreen, views.FindingsScreen, views.DiffScreen}, a.current.ID())
+	return !needsNoTable(a.current.ID()) && !slices.Contains([]views.ID{views.OverviewScreen, views.FindingsScreen,
+		views.DiffScreen}, a.current.ID())
 }
 
 // drawNoRows states that there are no rows to show, and what can be done.
@@ -157,13 +163,16 @@ func (a *App) drawNoRows(w, h int) string {
 	st, how := a.styles, a.data().Sample.How
 	words := "The table was read to its end and has no rows, so " + a.current.Title() + " has nothing to show."
 	if len(how.Options.Prefix) > 0 {
-		words = "No row has a key with the prefix " + text.Escape(how.Options.Prefix) + ", so " + a.current.Title() + " has nothing to show."
+		words = "No row has a key with the prefix " + text.Escape(how.Options.Prefix) + ", so " + a.current.Title() +
+			" has nothing to show."
 	}
 	lines := []string{"", "  " + st.Strong("No rows"), ""}
 	for _, l := range text.Wrap(words, max(min(w-4, pageWidth), 8)) {
 		lines = append(lines, "  "+l)
 	}
-	return widget.Block(append(lines, "", "  "+a.keyLine(a.keyTo(views.OverviewScreen), "families and policies", a.globalNamed("reread").Keys[0], "read again", a.keyTo(views.TablesScreen), "other tables")), w, h)
+	return widget.Block(append(lines, "",
+		"  "+a.keyLine(a.keyTo(views.OverviewScreen), "families and policies", a.globalNamed("reread").Keys[0],
+			"read again", a.keyTo(views.TablesScreen), "other tables")), w, h)
 }
 
 // keyLine writes keys and what they do: "r try again  q quit".

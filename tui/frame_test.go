@@ -12,10 +12,10 @@ import (
 )
 
 // tabLine is the tab bar of the frame.
-func (r *appTest) tabLine() string { return strings.Split(r.frame(), "\n")[1] }
+func (a *appTest) tabLine() string { return strings.Split(a.frame(), "\n")[1] }
 
-// TestTabs verifies that every screen with a key has a tab wherever there is room for it, that the tab of the screen that
-// is up is shown at every width and stands over the heavy rule, and that a click on a tab opens its screen.
+// TestTabs verifies that every screen with a key has a tab wherever there is room for it, that the tab of the screen
+// that is up is shown at every width and stands over the heavy rule, and that a click on a tab opens its screen.
 func TestTabs(t *testing.T) {
 	r := rigOf(t, Options{Source: "x", Open: opens(newFake(300)), Catalog: someEntries()}, true)
 	r.settle()
@@ -36,7 +36,8 @@ func TestTabs(t *testing.T) {
 			}
 		}
 	}
-	if bar := r.tabLine(); !strings.Contains(bar, "9 Findings") || !strings.Contains(bar, "f4 Diff") || !strings.Contains(bar, "f3 Lessons") {
+	if bar := r.tabLine(); !strings.Contains(bar, "9 Findings") || !strings.Contains(bar, "f4 Diff") ||
+		!strings.Contains(bar, "f3 Lessons") {
 		t.Errorf("200 cells do not hold all names: %s", bar)
 	}
 	for _, tab := range r.app.tabs(200) {
@@ -60,8 +61,8 @@ func TestTabs(t *testing.T) {
 	}
 }
 
-// TestTabsInANarrowWindow verifies that all screens have their tab in 80 cells, the one of the lessons too, and with badges, which are
-// then of one sign.
+// TestTabsInANarrowWindow verifies that all screens have their tab in 80 cells, the one of the lessons too, and with
+// badges, which are then of one sign.
 func TestTabsInANarrowWindow(t *testing.T) {
 	r := rigOf(t, Options{Source: "demo:devices", Open: openDemo}, true)
 	r.settle()
@@ -74,8 +75,8 @@ func TestTabsInANarrowWindow(t *testing.T) {
 	}
 }
 
-// TestScreensOfAnEmptyTable verifies that every screen of a table without rows states that there are none, with what can be done, and
-// draws no chart, axis, or badge of nothing.
+// TestScreensOfAnEmptyTable verifies that every screen of a table without rows states that there are none, with what
+// can be done, and draws no chart, axis, or badge of nothing.
 func TestScreensOfAnEmptyTable(t *testing.T) {
 	r := rigOf(t, Options{Source: "x", Open: opens(newFake(0))}, true)
 	r.settle()
@@ -83,7 +84,9 @@ func TestScreensOfAnEmptyTable(t *testing.T) {
 	for _, key := range []string{"2", "3", "4", "5", "6", "7", "8"} {
 		r.keys(key)
 		r.settle()
-		if frame := r.frame(); !strings.Contains(frame, "has no rows, so "+r.app.current.Title()+" has nothing to show") || !strings.Contains(frame, "1 families and policies") {
+		if frame := r.frame(); !strings.Contains(frame,
+			"has no rows, so "+r.app.current.Title()+" has nothing to show") ||
+			!strings.Contains(frame, "1 families and policies") {
 			t.Errorf("%s:\n%s", key, frame)
 		}
 		if strings.Contains(r.tabLine(), "◌") {
@@ -102,17 +105,20 @@ func TestBadges(t *testing.T) {
 		t.Fatal("nothing was summarized")
 	}
 	r.send(tea.WindowSizeMsg{Width: 200, Height: 24})
-	if bar := r.tabLine(); strings.Contains(bar, "Heat ▲") != s.Input.Heat.Score.Pattern.IsHot() || strings.Contains(bar, "◌") {
+	if bar := r.tabLine(); strings.Contains(bar, "Heat ▲") != s.Input.Heat.Score.Pattern.IsHot() ||
+		strings.Contains(bar, "◌") {
 		t.Errorf("pattern %s: %s", s.Input.Heat.Score.Pattern, bar)
 	}
-	if bar := r.tabLine(); strings.Contains(bar, "Findings ·") || strings.Contains(bar, "Findings ▲") || strings.Contains(bar, "Findings ✖") {
+	if bar := r.tabLine(); strings.Contains(bar, "Findings ·") || strings.Contains(bar, "Findings ▲") ||
+		strings.Contains(bar, "Findings ✖") {
 		if len(s.Audit.Findings) == 0 {
 			t.Errorf("no findings: %s", bar)
 		}
 	} else if len(s.Audit.Findings) > 0 {
 		t.Errorf("%d findings: %s", len(s.Audit.Findings), bar)
 	}
-	if strings.Contains(r.tabLine(), "Retention ") && strings.Contains(r.tabLine(), "%") != (s.Input.Review.Garbage.ShareOfAll() >= worthTelling) {
+	if strings.Contains(r.tabLine(), "Retention ") &&
+		strings.Contains(r.tabLine(), "%") != (s.Input.Review.Garbage.ShareOfAll() >= worthTelling) {
 		t.Errorf("%v can go: %s", s.Input.Review.Garbage.Total.Share, r.tabLine())
 	}
 }
@@ -181,8 +187,9 @@ func TestToasts(t *testing.T) {
 func TestInterruptAlways(t *testing.T) {
 	for _, mod := range []tea.KeyMod{tea.ModCtrl, tea.ModCtrl | tea.ModAlt, tea.ModCtrl | tea.ModShift} {
 		for name, drive := range map[string]func(*appTest){
-			"screen": func(*appTest) {}, "overlay": func(r *appTest) { r.keys("?") }, "palette": func(r *appTest) { r.keys(":") },
-			"typing": func(r *appTest) { r.one.editing = true }, "picker": func(r *appTest) { r.keys("0") },
+			"screen": func(*appTest) {}, "overlay": func(r *appTest) { r.keys("?") },
+			"palette": func(r *appTest) { r.keys(":") },
+			"typing":  func(r *appTest) { r.one.editing = true }, "picker": func(r *appTest) { r.keys("0") },
 		} {
 			r := newRig(t, Options{Source: "x", Open: opens(newFake(5)), Catalog: someEntries()})
 			r.settle()
@@ -195,7 +202,8 @@ func TestInterruptAlways(t *testing.T) {
 	}
 }
 
-// TestMargin verifies that no screen draws into the margin, at both edges, and that a click still meets the line it is on.
+// TestMargin verifies that no screen draws into the margin, at both edges, and that a click still meets the line it is
+// on.
 func TestMargin(t *testing.T) {
 	r := rigOf(t, Options{Source: "x", Open: opens(newFake(300)), Catalog: someEntries()}, true)
 	r.settle()
@@ -227,7 +235,8 @@ func TestOnlyADrawnScreenGetsKeys(t *testing.T) {
 		r.send(tea.MouseClickMsg{X: 5, Y: 5, Button: tea.MouseLeft})
 		r.send(tea.MouseWheelMsg{Button: tea.MouseWheelDown})
 		if r.one.list.Cursor() != 0 || r.app.current.held != r.one || r.app.over != nil {
-			t.Errorf("%v: the cursor is at %d of %s, over it %T", size, r.one.list.Cursor(), r.app.current.Title(), r.app.over)
+			t.Errorf("%v: the cursor is at %d of %s, over it %T", size, r.one.list.Cursor(), r.app.current.Title(),
+				r.app.over)
 		}
 		r.send(tea.WindowSizeMsg{Width: 80, Height: 24})
 		r.keys("j")

@@ -25,12 +25,14 @@ func (a *App) glossary() glossary {
 // guidelines by their IDs.
 func (a *App) glossaryItems(p *palette) {
 	for _, g := range a.glossary().guidelines {
-		p.items = append(p.items, paletteItem{kind: "guideline", name: "guideline " + g.ID, help: firstWords(g.Text), synonyms: []string{strings.ToLower(g.ID)},
-			run: func() views.Request { return action(func() { a.over = newPage(g.ID, a.guidelineText(g)) }) }})
+		p.items = append(p.items, paletteItem{kind: "guideline", name: "guideline " + g.ID, help: firstWords(g.Text),
+			synonyms: []string{strings.ToLower(g.ID)},
+			run:      func() views.Request { return action(func() { a.over = newPage(g.ID, a.guidelineText(g)) }) }})
 	}
 	for _, term := range a.glossary().terms {
 		cited := lowered(lesson.Cited(term.Text))
-		p.items = append(p.items, paletteItem{kind: "glossary", name: "meaning of " + term.Term, help: "a term of the glossary", synonyms: cited,
+		p.items = append(p.items, paletteItem{kind: "glossary", name: "meaning of " + term.Term,
+			help: "a term of the glossary", synonyms: cited,
 			run: func() views.Request { return action(func() { a.over = newPage(term.Term, a.termText(term)) }) }})
 	}
 }

@@ -46,7 +46,8 @@ func feed(s *pasteState, read string) string {
 func TestInputIsNotChanged(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var s pasteState
-		for _, read := range rapid.SliceOf(rapid.SampledFrom([]string{"a", "\x03", "\x1b", "[20", "\x1b[201~", "\x1b[99;5u", "1~", "é"})).Draw(t, "reads") {
+		for _, read := range rapid.SliceOf(rapid.SampledFrom([]string{"a", "\x03", "\x1b", "[20", "\x1b[201~",
+			"\x1b[99;5u", "1~", "é"})).Draw(t, "reads") {
 			if got := feed(&s, read); got != read {
 				t.Fatalf("%q became %q", read, got)
 			}

@@ -8,8 +8,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// minDeliveryInterval is the least time between two deliveries: progress reaches the loop at most 60 times a second, however fast the
-// sampler reports it. Program.Send would make the sampler wait for the screen.
+// minDeliveryInterval is the least time between two deliveries: progress reaches the loop at most 60 times a second,
+// however fast the sampler reports it. Program.Send would make the sampler wait for the screen.
 const minDeliveryInterval = time.Second / 60
 
 // jobMsg is what a job reports: progress, or its result when final.
@@ -22,7 +22,8 @@ type jobMsg struct {
 	discard func(any)
 }
 
-// jobQueue keeps the messages of all jobs until the loop takes them. Of the progress of one job only the newest is kept.
+// jobQueue keeps the messages of all jobs until the loop takes them. Of the progress of one job only the newest is
+// kept.
 type jobQueue struct {
 	mu       sync.Mutex
 	messages []jobMsg
@@ -35,38 +36,38 @@ func newJobQueue() *jobQueue {
 }
 
 // begin counts a job before its goroutine starts, so that idle is never seen between the two.
-func (m *jobQueue) begin() {
-	m.mu.Lock()
-	m.busy++
-	m.mu.Unlock()
+func (j *jobQueue) begin() {
+	j.mu.Lock()
+	j.busy++
+	j.mu.Unlock()
 }
 
 // end counts a job whose result has been taken.
-func (m *jobQueue) end() {
-	m.mu.Lock()
-	m.busy--
-	m.mu.Unlock()
+func (j *jobQueue) end() {
+	j.mu.Lock()
+	j.busy--
+	j.mu.Unlock()
 }
 
 // active is the number of jobs whose result has not been taken: 0 means that nothing more will change by itself.
-func (m *jobQueue) active() int {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	return m.busy
+func (j *jobQueue) active() int {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	return j.busy
 }
 
 // push puts a message in. Progress replaces older progress of the same job that was not yet taken, joined by merge when
 // there is one.
-func (m *jobQueue) push(l jobMsg, merge func(older, newer any) any) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
+func (j *jobQueue) push(l jobMsg, merge func(older, newer any) any) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
 	select {
-	case m.wake <- struct{}{}:
+	case j.wake <- struct{}{}:
 	default:
 	}
 	if !l.final {
-		for i := range m.messages {
-			if old := &m.messages[i]; old.job == l.job && !old.final {
+		for i := range j.messages {
+			if old := &j.messages[i]; old.job == l.job && !old.final {
 				if merge != nil {
 					l.value = merge(old.value, l.value)
 				}
@@ -75,14 +76,14 @@ func (m *jobQueue) push(l jobMsg, merge func(older, newer any) any) {
 			}
 		}
 	}
-	m.messages = append(m.messages, l)
+	j.messages = append(j.messages, l)
 }
 
-func (m *jobQueue) drain() []jobMsg {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	out := m.messages
-	m.messages = nil
+func (j *jobQueue) drain() []jobMsg {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	out := j.messages
+	j.messages = nil
 	return out
 }
 
@@ -90,10 +91,10 @@ func (m *jobQueue) drain() []jobMsg {
 type jobsReadyMsg struct{}
 
 // waitCmd is the command that waits for messages; the app gives it again after each delivery.
-func (m *jobQueue) waitCmd(ctx context.Context, last time.Time) tea.Cmd {
+func (j *jobQueue) waitCmd(ctx context.Context, last time.Time) tea.Cmd {
 	return func() tea.Msg {
 		select {
-		case <-m.wake:
+		case <-j.wake:
 		case <-ctx.Done():
 			return nil
 		}

@@ -156,8 +156,8 @@ func (j *jobs) get(slot string) *job {
 	return nil
 }
 
-// anyOf reports whether a job runs in a slot that starts with prefix.
-func (j *jobs) anyOf(prefix string) bool {
+// anyWaiting reports whether a job runs in a slot that starts with prefix.
+func (j *jobs) anyWaiting(prefix string) bool {
 	for _, job := range j.running {
 		if strings.HasPrefix(job.slot, prefix) {
 			return true

@@ -28,27 +28,50 @@ func (a *App) ownBindings() []views.Binding {
 	}
 	return []views.Binding{
 		{Keys: []string{"?", "f1"}, Name: "help", Help: "show what every key does", Run: do(a.openHelp)},
-		{Keys: []string{":", "ctrl+p"}, Name: "menu", Help: "find a command, a screen or a table by its name", Run: do(a.openPalette)},
-		{Keys: []string{"q"}, Name: "quit", Help: "quit; asks first if a read or a sample would be lost", Run: do(a.askToQuit)},
+		{Keys: []string{":", "ctrl+p"}, Name: "menu", Help: "find a command, a screen or a table by its name",
+			Run: do(a.openPalette)},
+		{Keys: []string{"q"}, Name: "quit", Help: "quit; asks first if a read or a sample would be lost",
+			Run: do(a.askToQuit)},
 		{Keys: []string{"esc"}, Name: "back", Help: "go back to the screen before", Run: do(a.back)},
-		{Keys: []string{pauseKey}, Name: a.pauseName(), Help: "pause reading, or resume it", Run: do(a.pause), DisabledReason: a.pauseDisabledReason()},
-		{Keys: []string{"x"}, Name: "stop", Help: "stop what is running and keep what was read", Run: do(a.stop), DisabledReason: stop},
-		{Keys: []string{"R"}, Name: "more", Help: "read more rows: the rest of a sample that was stopped, else twice as many", Run: do(a.readMore), DisabledReason: a.moreDisabledReason()},
-		{Keys: []string{"ctrl+s"}, Name: "save", Help: "save the sample to a file, which opens again without a connection", Run: do(func() { a.save(nil) }), DisabledReason: a.filesDisabledReason()},
-		{Keys: []string{"e"}, Name: "export", Help: "write a report of this screen, or of all, as Markdown, HTML, JSON, text, or the picture of the heat map", Run: do(a.export), DisabledReason: a.exportDisabledReason()},
-		{Keys: []string{"o"}, Name: "open in", Help: "open the row under the cursor on another screen", Run: do(a.openIn), DisabledReason: a.openInDisabledReason()},
+		{Keys: []string{pauseKey}, Name: a.pauseName(), Help: "pause reading, or resume it", Run: do(a.pause),
+			DisabledReason: a.pauseDisabledReason()},
+		{Keys: []string{"x"}, Name: "stop", Help: "stop what is running and keep what was read", Run: do(a.stop),
+			DisabledReason: stop},
+		{Keys: []string{"R"}, Name: "more",
+			Help: "read more rows: the rest of a sample that was stopped, else twice as many", Run: do(a.readMore),
+			DisabledReason: a.moreDisabledReason()},
+		{Keys: []string{"ctrl+s"}, Name: "save",
+			Help: "save the sample to a file, which opens again without a connection", Run: do(func() { a.save(nil) }),
+			DisabledReason: a.filesDisabledReason()},
+		{Keys: []string{"e"}, Name: "export",
+			Help: "write a report of this screen, or of all, as Markdown, HTML, JSON, text, or the picture of the " +
+				"heat map", Run: do(a.export), DisabledReason: a.exportDisabledReason()},
+		{Keys: []string{"o"}, Name: "open in", Help: "open the row under the cursor on another screen",
+			Run: do(a.openIn), DisabledReason: a.openInDisabledReason()},
 		{Keys: []string{"]"}, Name: "next tab", Help: "go to the next tab", Run: do(func() { a.nextTab(1) })},
 		{Keys: []string{"["}, Name: "previous tab", Help: "go to the previous tab", Run: do(func() { a.nextTab(-1) })},
-		{Keys: []string{"F"}, Name: "findings", Help: "go to the findings about what is under the cursor", Run: do(a.findings), DisabledReason: a.tableDisabledReason()},
-		{Keys: []string{"P"}, Name: "plan", Help: "show what is read: strategy, key ranges, rows, bytes, what the server must scan, time", Run: do(a.openPlan), DisabledReason: a.planDisabledReason()},
-		{Keys: []string{"ctrl+r"}, Name: "reread", Help: "read a fresh sample, list the tables again, or retry what failed", Run: do(a.retry), DisabledReason: again},
+		{Keys: []string{"F"}, Name: "findings", Help: "go to the findings about what is under the cursor",
+			Run: do(a.findings), DisabledReason: a.tableDisabledReason()},
+		{Keys: []string{"P"}, Name: "plan",
+			Help: "show what is read: strategy, key ranges, rows, bytes, what the server must scan, time",
+			Run:  do(a.openPlan), DisabledReason: a.planDisabledReason()},
+		{Keys: []string{"ctrl+r"}, Name: "reread",
+			Help: "read a fresh sample, list the tables again, or retry what failed", Run: do(a.retry),
+			DisabledReason: again},
 		{Keys: []string{"w"}, Name: "why", Help: "explain the terms of the screen", Run: do(a.openTerms)},
-		{Keys: []string{"!"}, Name: "error", Help: "show in full what went wrong", Run: do(a.openProblem), DisabledReason: problem},
+		{Keys: []string{"!"}, Name: "error", Help: "show in full what went wrong", Run: do(a.openProblem),
+			DisabledReason: problem},
 		{Name: "messages", Help: "list the messages of this session, the newest first", Run: do(a.openLog)},
-		{Keys: []string{"T"}, Name: "theme", Help: "choose a theme: dark, light, two for color-blind eyes, the terminal's own 16 colors, no color", Run: do(a.chooseTheme)},
-		{Keys: []string{"f2"}, Name: "mouse", Help: "leave the mouse to the terminal, or take it back (shift selects text in either case)", Run: do(a.toggleMouse)},
-		{Keys: []string{"ctrl+z"}, Name: "suspend", Help: "suspend tabletop; fg brings it back", Run: do(func() { a.cmd(tea.Suspend) })},
-		{Keys: []string{"ctrl+c"}, Name: "leave", Help: "leave tabletop at once", Run: do(func() { a.end(&SignalError{Signal: syscall.SIGINT}) })},
+		{Keys: []string{"T"}, Name: "theme",
+			Help: "choose a theme: dark, light, two for color-blind eyes, the terminal's own 16 colors, no color",
+			Run:  do(a.chooseTheme)},
+		{Keys: []string{"f2"}, Name: "mouse",
+			Help: "leave the mouse to the terminal, or take it back (shift selects text in either case)",
+			Run:  do(a.toggleMouse)},
+		{Keys: []string{"ctrl+z"}, Name: "suspend", Help: "suspend tabletop; fg brings it back",
+			Run: do(func() { a.cmd(tea.Suspend) })},
+		{Keys: []string{"ctrl+c"}, Name: "leave", Help: "leave tabletop at once",
+			Run: do(func() { a.end(&SignalError{Signal: syscall.SIGINT}) })},
 	}
 }
 
@@ -64,8 +87,9 @@ func (a *App) tableDisabledReason() string {
 func (a *App) screenBindings() []views.Binding {
 	var out []views.Binding
 	for _, s := range a.screens {
-		b := views.Binding{Name: s.Title(), Help: cmp.Or(s.about, "go to the screen "+s.Title()), DisabledReason: a.screenDisabledReason(s),
-			Run: func() views.Request { return action(func() { a.jump(s) }) }}
+		b := views.Binding{Name: s.Title(), Help: cmp.Or(s.about, "go to the screen "+s.Title()),
+			DisabledReason: a.screenDisabledReason(s),
+			Run:            func() views.Request { return action(func() { a.jump(s) }) }}
 		if s.key != "" {
 			b.Keys = []string{s.key}
 		}
@@ -74,16 +98,16 @@ func (a *App) screenBindings() []views.Binding {
 	return a.rebound(goingTo, out)
 }
 
-// keyOf is the key that opens a screen, as the settings have it; empty if there is none.
-func (a *App) keyOf(s *screen) string {
+// screenKey is the key that opens a screen, as the settings have it; empty if there is none.
+func (a *App) screenKey(s *screen) string {
 	if s == nil || s.key == "" {
 		return ""
 	}
 	return a.rebound(goingTo, []views.Binding{{Name: s.Title(), Keys: []string{s.key}}})[0].Keys[0]
 }
 
-// keyTo is keyOf by the ID of a screen.
-func (a *App) keyTo(id views.ID) string { return a.keyOf(a.find(id)) }
+// keyTo is screenKey by the ID of a screen.
+func (a *App) keyTo(id views.ID) string { return a.screenKey(a.find(id)) }
 
 // always are the keys that work while a screen takes text: none of them types anything.
 func always(key string) bool {
@@ -129,7 +153,8 @@ func (a *App) press(k tea.KeyPressMsg) {
 		}
 		return
 	}
-	if a.run(a.lessonBindings(), key) || a.run(a.bindingsOf(a.current), key) || a.run(a.screenBindings(), key) || a.run(a.globals(), key) {
+	if a.run(a.lessonBindings(), key) || a.run(a.activeBindings(a.current), key) || a.run(a.screenBindings(), key) ||
+		a.run(a.globals(), key) {
 		return
 	}
 	a.pressScreen(k)
@@ -146,17 +171,17 @@ func isInterrupt(k tea.KeyPressMsg) bool { return k.Code == 'c' && k.Mod.Contain
 
 // run runs the binding of a key, or states why it does nothing now. It reports whether there is one.
 func (a *App) run(bindings []views.Binding, key string) bool {
-	for _, b := range bindings {
-		if !slices.Contains(b.Keys, key) {
+	for _, binding := range bindings {
+		if !slices.Contains(binding.Keys, key) {
 			continue
 		}
-		if off := a.lessonForbids(b); off != "" {
-			b.DisabledReason = off
+		if off := a.lessonForbids(binding); off != "" {
+			binding.DisabledReason = off
 		}
-		if b.DisabledReason != "" {
-			a.say(a.styles.Note(b.Name + ": " + b.DisabledReason))
+		if binding.DisabledReason != "" {
+			a.say(a.styles.Note(binding.Name + ": " + binding.DisabledReason))
 		} else {
-			a.handleRequest(b.Run(), a.current)
+			a.handleRequest(binding.Run(), a.current)
 		}
 		return true
 	}
@@ -199,17 +224,17 @@ func (a *App) click(m tea.Mouse) {
 	if m.Button != tea.MouseLeft || a.tooSmall() {
 		return
 	}
-	f, _ := a.areas()
-	body := f.body
-	if a.over == nil || f.status.has(m.X, m.Y) {
+	frame, _ := a.areas()
+	body := frame.body
+	if a.over == nil || frame.status.has(m.X, m.Y) {
 		switch {
-		case f.tabs.has(m.X, m.Y):
+		case frame.tabs.has(m.X, m.Y):
 			a.clickTabs(m.X)
 			return
-		case f.top.has(m.X, m.Y):
+		case frame.top.has(m.X, m.Y):
 			a.jump(a.screens[0])
 			return
-		case f.status.has(m.X, m.Y):
+		case frame.status.has(m.X, m.Y):
 			a.clickStatus(m.X)
 			return
 		}
@@ -274,7 +299,7 @@ func (a *App) scroll() bool {
 func (a *App) bindingGroups() []widget.HelpGroup {
 	groups := a.lessonGroup()
 	if a.screenShown() {
-		groups = append(groups, helpGroup(a.current.Title(), a.bindingsOf(a.current)), widget.ListKeys())
+		groups = append(groups, helpGroup(a.current.Title(), a.activeBindings(a.current)), widget.ListKeys())
 	}
 	return append(groups, helpGroup("Screens", a.screenBindings()), helpGroup("Everywhere", a.globals()))
 }

@@ -58,15 +58,16 @@ func (a *App) startLesson(r views.Lesson) {
 		a.say("the progress kept is being read")
 		return
 	}
-	c := a.tutor.progress.Course(taught)
+	progress := a.tutor.progress.Course(taught)
 	if r.Again {
-		c = lesson.LessonProgress{Steps: make([]lesson.StepProgress, len(taught.Steps))}
+		progress = lesson.LessonProgress{Steps: make([]lesson.StepProgress, len(taught.Steps))}
 	}
 	if taught == a.opts.Lesson && a.opts.LessonStep >= 0 && !r.Again {
-		c.At = a.opts.LessonStep
+		progress.At = a.opts.LessonStep
 	}
-	a.tutor.taking = &activeLesson{panel: lessons.Panel{Lesson: taught, Course: c, Screen: a.screenName, KeyOf: func(name string) string { return a.lessonKeysOf(name)[0] }}}
-	a.step(c.At)
+	a.tutor.taking = &activeLesson{panel: lessons.Panel{Lesson: taught, Course: progress, Screen: a.screenName,
+		KeyOf: func(name string) string { return a.lessonKeys(name)[0] }}}
+	a.step(progress.At)
 }
 
 // screenName names a screen with its key, for texts: "Heat (6)".
@@ -75,23 +76,24 @@ func (a *App) screenName(id string) (string, bool) {
 	switch {
 	case s == nil:
 		return "", false
-	case a.keyOf(s) == "":
+	case a.screenKey(s) == "":
 		return s.Title(), true
 	}
-	return s.Title() + " (" + a.keyOf(s) + ")", true
+	return s.Title() + " (" + a.screenKey(s) + ")", true
 }
 
 // step goes to a step of the lesson, and opens the table it is about.
 func (a *App) step(at int) {
-	c := a.tutor.taking
-	p := &c.panel
-	p.Course.At = at
-	p.Verdict, p.Figures, p.Fault, p.Hint, p.Guess, p.Asking, p.Sure = lesson.Verdict{}, nil, "", 0, 0, false, false
-	c.work, c.judged, c.found, c.tried, c.began, c.hints = lesson.Work{}, false, nil, nil, a.opts.Now(), 0
+	activeLesson := a.tutor.taking
+	panel := &activeLesson.panel
+	panel.Course.At = at
+	panel.Verdict, panel.Figures, panel.Fault, panel.Hint, panel.Guess, panel.Asking, panel.Sure = lesson.Verdict{},
+		nil, "", 0, 0, false, false
+	activeLesson.work, activeLesson.judged, activeLesson.found, activeLesson.tried, activeLesson.began, activeLesson.hints = lesson.Work{}, false, nil, nil, a.opts.Now(), 0
 	a.jobs.drop(slotLesson)
 	a.keepCourse()
-	if name := p.Lesson.Table(at).Source; a.table == nil || a.table.name != name {
-		c.bench, c.of = nil, nil
+	if name := panel.Lesson.Table(at).Source; a.table == nil || a.table.name != name {
+		activeLesson.bench, activeLesson.of = nil, nil
 		a.open(name)
 	} else if a.current.ID() == views.LessonsScreen {
 		a.jump(a.first())
@@ -130,8 +132,8 @@ func (a *App) lessonShown() bool {
 	return a.tutor.taking != nil && !needsNoTable(a.current.ID())
 }
 
-// areas shares the screen, the panel of a lesson taken off the body. A lesson that is presented leaves all but two lines to the
-// body.
+// areas shares the screen, the panel of a lesson taken off the body. A lesson that is presented leaves all but two
+// lines to the body.
 func (a *App) areas() (f frame, panel rect) {
 	f = layout(a.width, a.height)
 	if a.welcomeShown() {
@@ -160,42 +162,42 @@ func (a *App) checkLesson() {
 	if panel.Waiting = a.unready(); panel.Waiting != "" {
 		return
 	}
-	d := a.table.data
-	if active.of != d.Analysis {
-		active.of, active.bench = d.Analysis, nil
+	data := a.table.data
+	if active.of != data.Analysis {
+		active.of, active.bench = data.Analysis, nil
 	}
 	if active.bench == nil {
-		set := d.Layouts
+		set := data.Layouts
 		if t, ok := a.lessonTable(a.table.name); ok {
 			set, _ = t.Measured() // a test verifies that it can be read
 		}
-		active.bench = lesson.NewWorkbench(d.Sample, set)
-		active.bench.Share(d.Analysis)
+		active.bench = lesson.NewWorkbench(data.Sample, set)
+		active.bench.Share(data.Analysis)
 		active.judged = false
 	}
-	w := a.made()
+	work := a.made()
 	switch {
-	case active.judged && active.work.Equal(&w), panel.Done() && panel.Figures != nil && !active.judged:
+	case active.judged && active.work.Equal(&work), panel.Done() && panel.Figures != nil && !active.judged:
 		return
 	}
-	if active.work, active.judged = w, true; active.found == nil {
-		active.found = &w
+	if active.work, active.judged = work, true; active.found == nil {
+		active.found = &work
 	}
-	a.judge(active.bench, *panel.Step(), panel.Course.At, w, panel.Done())
+	a.judge(active.bench, *panel.Step(), panel.Course.At, work, panel.Done())
 }
 
 // unready states why a step cannot be judged yet; empty when it can.
 func (a *App) unready() string {
-	switch s := a.table; {
-	case s == nil || s.data.Table == nil && s.err == nil:
+	switch session := a.table; {
+	case session == nil || session.data.Table == nil && session.err == nil:
 		return "The table is being opened."
-	case s.err != nil && s.read == nil:
+	case session.err != nil && session.read == nil:
 		return "The table could not be read: ! shows why, ctrl+r tries again."
-	case s.data.Reading || s.read == nil:
+	case session.data.Reading || session.read == nil:
 		return "The rows are being read."
-	case s.read.Rows() == 0:
+	case session.read.Rows() == 0:
 		return "No row was read: ctrl+r tries again."
-	case s.data.Sample != s.read:
+	case session.data.Sample != session.read:
 		return "The rows are being described."
 	}
 	return ""

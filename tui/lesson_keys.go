@@ -16,17 +16,22 @@ import (
 // lessonKeys are the keys of a lesson, with what they do.
 func lessonKeys() []views.Binding {
 	return []views.Binding{
-		{Keys: []string{"ctrl+n"}, Name: "next", Help: "go to the next step of the lesson; what is not done is skipped"},
-		{Keys: []string{"ctrl+a"}, Name: "answer", Help: "answer the step's question: a number is typed, an option chosen"},
-		{Keys: []string{"ctrl+t"}, Name: "tip", Help: "show the next hint; the last is the solution, and after it comes the text again"},
+		{Keys: []string{"ctrl+n"}, Name: "next",
+			Help: "go to the next step of the lesson; what is not done is skipped"},
+		{Keys: []string{"ctrl+a"}, Name: "answer",
+			Help: "answer the step's question: a number is typed, an option chosen"},
+		{Keys: []string{"ctrl+t"}, Name: "tip",
+			Help: "show the next hint; the last is the solution, and after it comes the text again"},
 		{Keys: []string{"ctrl+o"}, Name: "step back", Help: "go to the step before"},
-		{Keys: []string{lessonsKey}, Name: "leave the lesson", Help: "leave the lesson; it resumes at this step when started again"},
-		{Keys: []string{"ctrl+e"}, Name: "reveal", Help: "show all of the step, with its answer and why, while a lesson is presented"},
+		{Keys: []string{lessonsKey}, Name: "leave the lesson",
+			Help: "leave the lesson; it resumes at this step when started again"},
+		{Keys: []string{"ctrl+e"}, Name: "reveal",
+			Help: "show all of the step, with its answer and why, while a lesson is presented"},
 	}
 }
 
-// lessonKeysOf returns the keys of what a lesson calls name, as they are set.
-func (a *App) lessonKeysOf(name string) []string {
+// lessonKeys returns the keys of what a lesson calls name, as they are set.
+func (a *App) lessonKeys(name string) []string {
 	all := a.rebound(inLesson, lessonKeys())
 	return all[slices.IndexFunc(all, func(b views.Binding) bool { return b.Name == name })].Keys
 }
@@ -70,8 +75,8 @@ func (a *App) lessonBindings() []views.Binding {
 	return a.rebound(inLesson, out)
 }
 
-// lessonForbids states why a binding does nothing in a lesson; empty when it works. The advisor would replace the candidates
-// that the student made, and give the answer away.
+// lessonForbids states why a binding does nothing in a lesson; empty when it works. The advisor would replace the
+// candidates that the student made, and give the answer away.
 func (a *App) lessonForbids(b views.Binding) string {
 	if a.lessonShown() && a.current.ID() == views.LabScreen && b.Name == "advise" {
 		return "off in a lesson: make the layout yourself"
@@ -105,16 +110,16 @@ func (a *App) nextStep() {
 
 // hint shows the hint, or all of the step where the panel has no room for it.
 func (a *App) hint() {
-	p := &a.tutor.taking.panel
-	if p.Truncated() {
-		title, all := p.Page()
+	panel := &a.tutor.taking.panel
+	if panel.Truncated() {
+		title, all := panel.Page()
 		a.over = newPage(title, all)
 		return
 	}
-	if p.Hint++; p.Hint > len(p.Step().Hints) {
-		p.Hint = 0
+	if panel.Hint++; panel.Hint > len(panel.Step().Hints) {
+		panel.Hint = 0
 	}
-	a.tutor.taking.hints = max(a.tutor.taking.hints, p.Hint)
+	a.tutor.taking.hints = max(a.tutor.taking.hints, panel.Hint)
 }
 
 func (a *App) ask() {
@@ -132,23 +137,23 @@ func (a *App) answer(k tea.KeyPressMsg) {
 	if !ok {
 		return
 	}
-	c := a.tutor.taking
-	p := &c.panel
-	choice := p.Choice()
+	activeLesson := a.tutor.taking
+	panel := &activeLesson.panel
+	choice := panel.Choice()
 	switch key := k.String(); {
 	case key == "esc":
-		p.Asking = false
+		panel.Asking = false
 	case key == "enter" && choice != nil:
-		a.choose(p.Pick)
+		a.choose(panel.Pick)
 	case key == "enter":
-		p.Asking = false
-		c.say(p.Input.Text())
+		panel.Asking = false
+		activeLesson.say(panel.Input.Text())
 	case choice == nil:
-		p.Input.Press(k)
+		panel.Input.Press(k)
 	case key == "up" || key == "left" || key == "k":
-		p.Pick = (p.Pick + len(choice.Options) - 1) % len(choice.Options)
+		panel.Pick = (panel.Pick + len(choice.Options) - 1) % len(choice.Options)
 	case key == "down" || key == "right" || key == "tab" || key == "j":
-		p.Pick = (p.Pick + 1) % len(choice.Options)
+		panel.Pick = (panel.Pick + 1) % len(choice.Options)
 	case len(key) == 1 && key[0] >= '1' && int(key[0]-'0') <= len(choice.Options):
 		a.choose(int(key[0] - '1'))
 	}
@@ -156,17 +161,18 @@ func (a *App) answer(k tea.KeyPressMsg) {
 
 // choose answers with an option: a prediction is only noted, since the task shows whether it was right.
 func (a *App) choose(option int) {
-	c := a.tutor.taking
-	p := &c.panel
-	p.Asking = false
+	activeLesson := a.tutor.taking
+	panel := &activeLesson.panel
+	panel.Asking = false
 	answer := strconv.Itoa(option + 1)
-	if p.Predicting() {
-		p.Guess = option + 1
-		predicted := &p.Step().Predict.Choice
-		a.attempt(true, lesson.Work{Answer: answer}, lesson.Verdict{Done: option == predicted.Answer, Say: predicted.Options[option].Reply})
+	if panel.Predicting() {
+		panel.Guess = option + 1
+		predicted := &panel.Step().Predict.Choice
+		a.attempt(true, lesson.Work{Answer: answer}, lesson.Verdict{Done: option == predicted.Answer,
+			Say: predicted.Options[option].Reply})
 		return
 	}
-	c.say(answer)
+	activeLesson.say(answer)
 }
 
 // say gives an answer, to be judged even if it was given before.
@@ -183,7 +189,7 @@ func (c *activeLesson) untouched() bool {
 
 // resetSkip takes back that the next key skips, unless it is the one that does.
 func (a *App) resetSkip(key string) {
-	if a.tutor.taking != nil && !slices.Contains(a.lessonKeysOf("next"), key) {
+	if a.tutor.taking != nil && !slices.Contains(a.lessonKeys("next"), key) {
 		a.tutor.taking.panel.Sure = false
 	}
 }

@@ -8,7 +8,8 @@ const slotReveal = "reveal"
 // presenting reports whether the lesson is shown to a class: nothing but the screen and two lines.
 func (a *App) presenting() bool { return a.opts.Present && a.lessonShown() }
 
-// reveal shows all of the step with its answer, which is measured outside the loop. It counts for nothing: no step is done.
+// reveal shows all of the step with its answer, which is measured outside the loop. It counts for nothing: no step is
+// done.
 func (a *App) reveal() {
 	active := a.tutor.taking
 	if active.bench == nil {
@@ -30,15 +31,15 @@ func (a *App) reveal() {
 		},
 		failed: func(f *fault) any { return checkResult{at: at, err: f} },
 		done: func(v any) {
-			r := v.(checkResult)
-			if a.tutor.taking != active || active.panel.Course.At != r.at {
+			checkResult := v.(checkResult)
+			if a.tutor.taking != active || active.panel.Course.At != checkResult.at {
 				return
 			}
-			if r.err != nil {
-				a.fail("the answer could not be measured: " + oneLine(r.err))
+			if checkResult.err != nil {
+				a.fail("the answer could not be measured: " + oneLine(checkResult.err))
 				return
 			}
-			title, all := active.panel.Solution(r.work, r.figures, r.verdict.Figures)
+			title, all := active.panel.Solution(checkResult.work, checkResult.figures, checkResult.verdict.Figures)
 			a.over = newPage(title, all)
 		},
 	})

@@ -55,27 +55,27 @@ func (a *App) loadProgress(then func()) {
 
 // saveProgress keeps the progress. One save runs at a time, so that an older one never comes last.
 func (a *App) saveProgress() {
-	t := &a.tutor
+	lessonState := &a.tutor
 	a.progressShown("")
 	if a.opts.Progress == nil {
 		return
 	}
-	if t.unsaved = t.saving; t.saving {
+	if lessonState.unsaved = lessonState.saving; lessonState.saving {
 		return
 	}
-	t.saving = true
-	save, p := a.opts.Progress.Save, t.progress
+	lessonState.saving = true
+	save, progress := a.opts.Progress.Save, lessonState.progress
 	a.jobs.start(spec{slot: slotProgress,
-		run:    func(context.Context, func(any)) any { return save(p) },
+		run:    func(context.Context, func(any)) any { return save(progress) },
 		failed: func(f *fault) any { return f },
 		done: func(v any) {
-			t.saving = false
+			lessonState.saving = false
 			if err, ok := v.(error); ok {
 				a.progressShown("What is done now is not kept: " + err.Error())
 				a.fail("the progress could not be kept: " + oneLine(err))
 				return
 			}
-			if t.unsaved {
+			if lessonState.unsaved {
 				a.saveProgress()
 			}
 		},
@@ -84,7 +84,9 @@ func (a *App) saveProgress() {
 
 // progressShown gives the screen of the lessons how far the user has come, and why that is not kept, if it is not.
 func (a *App) progressShown(problem string) {
-	tell(a.tutor.screen, "handing the progress to", func(s *lessons.Screen) { s.SetProgress(a.tutor.progress, problem) })
+	tell(a.tutor.screen, "handing the progress to", func(s *lessons.Screen) {
+		s.SetProgress(a.tutor.progress, problem)
+	})
 }
 
 // keepCourse saves how far the user has come in the lesson.
@@ -114,7 +116,8 @@ func (a *App) attempt(prediction bool, w lesson.Work, v lesson.Verdict) {
 	if a.opts.Record == nil {
 		return
 	}
-	try := lesson.Attempt{Lesson: panel.Lesson.Name, Hash: panel.Lesson.Hash, Step: panel.Course.At + 1, Prediction: prediction, Time: now.UTC().Truncate(time.Second),
+	try := lesson.Attempt{Lesson: panel.Lesson.Name, Hash: panel.Lesson.Hash, Step: panel.Course.At + 1,
+		Prediction: prediction, Time: now.UTC().Truncate(time.Second),
 		Seconds: int(now.Sub(active.began).Seconds()), Hints: active.hints, Work: w}
 	try.Judged(v)
 	try.Mistake = lessons.Fill(try.Mistake, v.Figures, panel.Screen)
@@ -124,18 +127,18 @@ func (a *App) attempt(prediction bool, w lesson.Work, v lesson.Verdict) {
 
 // saveRecord records the attempts in their order, one at a time.
 func (a *App) saveRecord() {
-	t := &a.tutor
-	if t.recording || len(t.records) == 0 {
+	lessonState := &a.tutor
+	if lessonState.recording || len(lessonState.records) == 0 {
 		return
 	}
-	t.recording = true
-	record, next := a.opts.Record, t.records[0]
-	t.records = t.records[1:]
+	lessonState.recording = true
+	record, next := a.opts.Record, lessonState.records[0]
+	lessonState.records = lessonState.records[1:]
 	a.jobs.start(spec{slot: slotRecord,
 		run:    func(context.Context, func(any)) any { return record(next) },
 		failed: func(f *fault) any { return f },
 		done: func(v any) {
-			t.recording = false
+			lessonState.recording = false
 			if err, ok := v.(error); ok {
 				a.fail("the attempt is not recorded: " + oneLine(err))
 			}

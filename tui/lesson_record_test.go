@@ -25,8 +25,8 @@ func (r *recorded) add(a lesson.Attempt) error {
 	return r.err
 }
 
-// TestLessonIsRecorded verifies that each attempt is recorded once, in order: predictions, wrong and right work, with the
-// reply, the hints shown and the hash of the lesson; and that looking around and repeating are no attempts.
+// TestLessonIsRecorded verifies that each attempt is recorded once, in order: predictions, wrong and right work, with
+// the reply, the hints shown and the hash of the lesson; and that looking around and repeating are no attempts.
 func TestLessonIsRecorded(t *testing.T) {
 	t.Parallel()
 	rec, n := &recorded{}, &fakeProgress{}
@@ -55,8 +55,10 @@ func TestLessonIsRecorded(t *testing.T) {
 		if a.Prediction {
 			kind = "prediction"
 		}
-		got = append(got, strings.Join([]string{kind, string(rune('0' + a.Step)), a.Verdict, a.Work.Answer + a.Work.Screen, string(rune('0' + a.Hints))}, " "))
-		if a.Hash != l.Hash || a.Lesson != "hotspots" || a.Time.IsZero() || a.Student != "" || (a.Mistake == "") == (a.Verdict == lesson.Wrong) {
+		got = append(got, strings.Join([]string{kind, string(rune('0' + a.Step)), a.Verdict,
+			a.Work.Answer + a.Work.Screen, string(rune('0' + a.Hints))}, " "))
+		if a.Hash != l.Hash || a.Lesson != "hotspots" || a.Time.IsZero() || a.Student != "" ||
+			(a.Mistake == "") == (a.Verdict == lesson.Wrong) {
 			t.Errorf("%+v", a)
 		}
 	}
@@ -64,7 +66,8 @@ func TestLessonIsRecorded(t *testing.T) {
 	if strings.Join(got, ", ") != want {
 		t.Errorf("recorded:\n%s\nnot\n%s", strings.Join(got, ", "), want)
 	}
-	if s := n.course("hotspots").Steps[1]; s.State != lesson.Done || s.Attempts != 2 || s.Hints != 2 || s.Answer != "100" || s.Last.IsZero() {
+	if s := n.course("hotspots").Steps[1]; s.State != lesson.Done || s.Attempts != 2 || s.Hints != 2 ||
+		s.Answer != "100" || s.Last.IsZero() {
 		t.Errorf("progress: %+v", s)
 	}
 }
@@ -79,19 +82,21 @@ func TestRecordFails(t *testing.T) {
 	r.shows("the attempt is not recorded: no room on the disk", "open Heat (6)")
 }
 
-// TestLessonIsPresented verifies that a lesson that is presented leaves the whole screen but two lines to the map, that a key
-// reveals question, answer and why, which does no step, and that hints and answers work as usual.
+// TestLessonIsPresented verifies that a lesson that is presented leaves the whole screen but two lines to the map, that
+// a key reveals question, answer and why, which does no step, and that hints and answers work as usual.
 func TestLessonIsPresented(t *testing.T) {
 	t.Parallel()
 	n := &fakeProgress{}
-	r := rigOf(t, Options{Lesson: lesson.Find("hotspots"), LessonStep: -1, Open: openDemo, Progress: n, Present: true}, true)
+	r := rigOf(t, Options{Lesson: lesson.Find("hotspots"), LessonStep: -1, Open: openDemo, Progress: n, Present: true},
+		true)
 	for _, size := range [][2]int{{80, 24}, {140, 40}} {
 		r.send(tea.WindowSizeMsg{Width: size[0], Height: size[1]})
 		r.settle()
 		r.keys("1")
 		r.hides("1 Overview") // no tabs
 		lines := strings.Split(r.frame(), "\n")
-		if len(lines) != size[1] || !strings.Contains(lines[size[1]-2], "Hotspots  1 of 9") || !strings.Contains(lines[size[1]-1], "^e reveal") {
+		if len(lines) != size[1] || !strings.Contains(lines[size[1]-2], "Hotspots  1 of 9") ||
+			!strings.Contains(lines[size[1]-1], "^e reveal") {
 			t.Errorf("%v: the last lines are\n%s", size, strings.Join(lines[len(lines)-3:], "\n"))
 		}
 		r.keys("ctrl+t")

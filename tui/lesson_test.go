@@ -23,7 +23,8 @@ type demoSource struct{ s *sample.Sample }
 var demos sync.Map
 
 func openDemo(_ context.Context, name string) (sample.Source, error) {
-	made, _ := demos.LoadOrStore(name, sync.OnceValues(func() (*sample.Sample, error) { return demotest.Sample(name, noon()) }))
+	made, _ := demos.LoadOrStore(name,
+		sync.OnceValues(func() (*sample.Sample, error) { return demotest.Sample(name, noon()) }))
 	s, err := made.(func() (*sample.Sample, error))()
 	return demoSource{s}, err
 }
@@ -45,32 +46,32 @@ type fakeProgress struct {
 	loadErr, saveErr error
 }
 
-func (n *fakeProgress) Load() (lesson.Progress, error) { return n.progress, n.loadErr }
+func (f *fakeProgress) Load() (lesson.Progress, error) { return f.progress, f.loadErr }
 
-func (n *fakeProgress) Save(p lesson.Progress) error {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	if n.saveErr == nil {
-		n.progress = p
+func (f *fakeProgress) Save(p lesson.Progress) error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.saveErr == nil {
+		f.progress = p
 	}
-	return n.saveErr
+	return f.saveErr
 }
 
-func (n *fakeProgress) course(name string) lesson.LessonProgress {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	return n.progress.Course(lesson.Find(name))
+func (f *fakeProgress) course(name string) lesson.LessonProgress {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.progress.Course(lesson.Find(name))
 }
 
 // types types a line over what is there, and enter.
-func (r *appTest) types(text string) {
-	r.t.Helper()
-	r.keys("ctrl+u")
+func (a *appTest) types(text string) {
+	a.t.Helper()
+	a.keys("ctrl+u")
 	for _, letter := range text {
-		r.keys(string(letter))
+		a.keys(string(letter))
 	}
-	r.keys("enter")
-	r.settle()
+	a.keys("enter")
+	a.settle()
 }
 
 // TestLesson takes a lesson from its first step to its last with the keys a person presses, on the real screens.
@@ -154,13 +155,14 @@ func TestLesson(t *testing.T) {
 	}
 }
 
-// TestLessonWays: skipping asks once, steps back and hints work, a lesson is left and continues where it was left, and what
-// is tried in it is not kept.
+// TestLessonWays: skipping asks once, steps back and hints work, a lesson is left and continues where it was left, and
+// what is tried in it is not kept.
 func TestLessonWays(t *testing.T) {
 	t.Parallel()
 	n := &fakeProgress{}
 	r := rigOf(t, Options{Open: openDemo, Progress: n, Catalog: someEntries(),
-		Keep: func(string, rowkey.Set) (string, error) { t.Error("layouts of a lesson are kept"); return "", nil }}, true)
+		Keep: func(string, rowkey.Set) (string, error) { t.Error("layouts of a lesson are kept"); return "", nil }},
+		true)
 	r.settle()
 	r.send(tea.KeyPressMsg{Code: tea.KeyF3})
 	r.shows("f3 Less", "Time buckets", "9 steps")
@@ -223,7 +225,8 @@ func TestLessonWays(t *testing.T) {
 func TestLessonTroubles(t *testing.T) {
 	t.Parallel()
 	t.Run("progress", func(t *testing.T) {
-		n := &fakeProgress{loadErr: errors.New("the file is \x1b[31mbroken"), saveErr: errors.New("no room in\x1b[31m the folder")}
+		n := &fakeProgress{loadErr: errors.New("the file is \x1b[31mbroken"),
+			saveErr: errors.New("no room in\x1b[31m the folder")}
 		r := rigOf(t, Options{Lesson: lesson.Find("versions"), LessonStep: -1, Open: openDemo, Progress: n}, true)
 		r.settle()
 		r.shows("1 of 7", "the progress could not be kept")
@@ -232,12 +235,13 @@ func TestLessonTroubles(t *testing.T) {
 	})
 	t.Run("table", func(t *testing.T) {
 		broken := true
-		r := rigOf(t, Options{Lesson: lesson.Find("hotspots"), LessonStep: -1, Open: func(ctx context.Context, name string) (sample.Source, error) {
-			if broken {
-				return nil, errors.New("no emulator today\nTry again later")
-			}
-			return openDemo(ctx, name)
-		}}, true)
+		r := rigOf(t, Options{Lesson: lesson.Find("hotspots"), LessonStep: -1,
+			Open: func(ctx context.Context, name string) (sample.Source, error) {
+				if broken {
+					return nil, errors.New("no emulator today\nTry again later")
+				}
+				return openDemo(ctx, name)
+			}}, true)
 		r.settle()
 		r.shows("no emulator today", "Try again later", "The table could not be read", "^r try again")
 		r.keys("ctrl+a", "esc")
@@ -265,10 +269,11 @@ func TestLessonTroubles(t *testing.T) {
 	})
 }
 
-// BenchmarkLesson is a key press and the frame after it on each screen with a lesson below it, 200 × 60 cells. The limit is
-// 16 ms.
+// BenchmarkLesson is a key press and the frame after it on each screen with a lesson below it, 200 × 60 cells. The
+// limit is 16 ms.
 func BenchmarkLesson(b *testing.B) {
-	r := rigOf(b, Options{Lesson: lesson.Find("hotspots"), LessonStep: -1, Open: openDemo, Profile: colorprofile.TrueColor}, true)
+	r := rigOf(b, Options{Lesson: lesson.Find("hotspots"), LessonStep: -1, Open: openDemo,
+		Profile: colorprofile.TrueColor}, true)
 	r.settle()
 	r.app.Update(tea.WindowSizeMsg{Width: 200, Height: 60})
 	pressScreens(b, r)

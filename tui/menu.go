@@ -98,28 +98,29 @@ func (m *menu) draw(st *widget.Styles, w, h int) string {
 var places = []struct {
 	key string
 	id  views.ID
-}{{"k", views.KeysScreen}, {"r", views.RowScreen}, {"c", views.ColumnsScreen}, {"s", views.SpaceScreen}, {"h", views.HeatScreen}, {"t", views.RetentionScreen},
+}{{"k", views.KeysScreen}, {"r", views.RowScreen}, {"c", views.ColumnsScreen}, {"s", views.SpaceScreen},
+	{"h", views.HeatScreen}, {"t", views.RetentionScreen},
 	{"f", views.FindingsScreen}, {"l", views.LabScreen}}
 
 // openIn offers the screens that can be opened at what is under the cursor.
 func (a *App) openIn() {
 	place := a.location()
 	var items []menuItem
-	for _, p := range places {
-		s := a.find(p.id)
-		if s == nil || s == a.current {
+	for _, entry := range places {
+		screen := a.find(entry.id)
+		if screen == nil || screen == a.current {
 			continue
 		}
-		to := views.OpenScreen{Screen: p.id}
+		to := views.OpenScreen{Screen: entry.id}
 		switch {
-		case p.id == views.FindingsScreen:
+		case entry.id == views.FindingsScreen:
 			to.About = &place
-		case p.id == views.ColumnsScreen && place.Column != nil:
+		case entry.id == views.ColumnsScreen && place.Column != nil:
 			to.Key = []byte(place.Column.Family + ":" + place.Column.Qualifier)
-		case p.id != views.ColumnsScreen:
+		case entry.id != views.ColumnsScreen:
 			to.Key = place.Key
 		}
-		items = append(items, menuItem{key: p.key, name: s.Title(), run: func() views.Request { return to }})
+		items = append(items, menuItem{key: entry.key, name: screen.Title(), run: func() views.Request { return to }})
 	}
 	if len(items) > 0 {
 		a.over = newMenu("Open in", items)

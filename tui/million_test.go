@@ -16,7 +16,8 @@ import (
 	"tabletop/views"
 )
 
-// threadTime is the CPU time that this thread has taken. On a busy machine it is what a key costs, and the clock is not.
+// threadTime is the CPU time that this thread has taken. On a busy machine it is what a key costs, and the clock is
+// not.
 func threadTime(b *testing.B) time.Duration {
 	var u syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_THREAD, &u); err != nil {
@@ -25,9 +26,9 @@ func threadTime(b *testing.B) time.Duration {
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
-// BenchmarkEveryKeyMillion presses every key of every screen with a million rows of many tenants in five families with all kinds of rules, compared
-// on Diff with 950,000 such rows, 200 × 60 cells, each when nothing is under
-// way: what the loop takes for it and for the frame after it. The limit is 16 ms; "over" counts the presses past it.
+// BenchmarkEveryKeyMillion presses every key of every screen with a million rows of many tenants in five families with
+// all kinds of rules, compared on Diff with 950,000 such rows, 200 × 60 cells, each when nothing is under way: what the
+// loop takes for it and for the frame after it. The limit is 16 ms; "over" counts the presses past it.
 func BenchmarkEveryKeyMillion(b *testing.B) {
 	open := func(_ context.Context, name string) (sample.Source, error) {
 		if name == "b" {
@@ -47,7 +48,8 @@ func BenchmarkEveryKeyMillion(b *testing.B) {
 		b.Fatalf("nothing is compared:\n%s", r.frame())
 	}
 	for _, s := range r.app.screens {
-		if s.ID() == views.TablesScreen || s.ID() == views.LessonsScreen { // they show no rows, and their keys open other tables
+		// they show no rows, and their keys open other tables
+		if s.ID() == views.TablesScreen || s.ID() == views.LessonsScreen {
 			continue
 		}
 		b.Run(string(s.ID()), func(b *testing.B) {
@@ -95,7 +97,8 @@ func BenchmarkEveryKeyMillion(b *testing.B) {
 	}
 }
 
-// typed are keys one after the other, without a pause: a filter, the palette, a template or a rule, sliders, zooms and drafts.
+// typed are keys one after the other, without a pause: a filter, the palette, a template or a rule, sliders, zooms and
+// drafts.
 var typed = [][]string{
 	{"/", "t", "e", "n", "backspace", "backspace", "o", "enter", "esc"},
 	{":", "t", "e", "n", "a", "n", "backspace", "down", "esc"},
@@ -121,28 +124,28 @@ func keysOf(s *screen) []string {
 }
 
 // finishWork is settle with the time that a million rows take on a busy machine, and without a look at each frame.
-func (r *appTest) finishWork() {
-	for r.app.jobs.queue.active() > 0 {
+func (a *appTest) finishWork() {
+	for a.app.jobs.queue.active() > 0 {
 		select {
-		case <-r.app.jobs.queue.wake:
-			r.app.Update(jobsReadyMsg{})
+		case <-a.app.jobs.queue.wake:
+			a.app.Update(jobsReadyMsg{})
 		case <-time.After(3 * time.Minute):
-			r.t.Fatal("waited in vain for the end of all work")
+			a.t.Fatal("waited in vain for the end of all work")
 		}
 	}
 }
 
 // prepare shows the screen with nothing under way and nothing open over it.
-func (r *appTest) prepare(s *screen) {
-	for r.app.over != nil {
-		r.app.Update(keyMsg("esc"))
+func (a *appTest) prepare(s *screen) {
+	for a.app.over != nil {
+		a.app.Update(keyMsg("esc"))
 	}
-	if r.app.table == nil {
-		r.app.open("x")
+	if a.app.table == nil {
+		a.app.open("x")
 	}
-	r.app.jump(s)
+	a.app.jump(s)
 	for i := 0; s.Editing() && i < 3; i++ {
-		r.app.Update(keyMsg("esc"))
+		a.app.Update(keyMsg("esc"))
 	}
-	r.finishWork()
+	a.finishWork()
 }

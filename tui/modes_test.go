@@ -8,10 +8,11 @@ import (
 	"tabletop/views"
 )
 
-// TestKeysOfModesAreRebound verifies that keys of the modes of screens are set in the settings as others are, that the key they replace
-// does nothing in the mode, that the bottom line names the new one, and that none may type text.
+// TestKeysOfModesAreRebound verifies that keys of the modes of screens are set in the settings as others are, that the
+// key they replace does nothing in the mode, that the bottom line names the new one, and that none may type text.
 func TestKeysOfModesAreRebound(t *testing.T) {
-	s, err := ParseSettings([]byte("keys:\n  keys.template.drop: ctrl+x\n  diff.path.compare: [f6]\n  tables.open: ctrl+o\n  lab.queries.done: Q\n"))
+	s, err := ParseSettings([]byte("keys:\n  keys.template.drop: ctrl+x\n  diff.path.compare: [f6]\n  tables.open: " +
+		"ctrl+o\n  lab.queries.done: Q\n"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -39,20 +40,25 @@ func TestKeysOfModesAreRebound(t *testing.T) {
 		t.Error("the key that was replaced opens a table")
 	}
 	for text, want := range map[string]string{
-		"keys:\n  keys.template.drop: d":       "line 2: d cannot be the key of keys.template.drop: it types or edits text there",
-		"keys:\n  tables.open: space":          "line 2: space cannot be the key of tables.open",
-		"keys:\n  diff.path.cancel: f4":        "line 2: f4 cannot be the key of diff.path.cancel: it is that of go.diff",
-		"keys:\n  diff.path.cancel: enter":     "line 2: enter cannot be the key of diff.path.cancel: it is that of diff.path.compare",
+		"keys:\n  keys.template.drop: d": "line 2: d cannot be the key of keys.template.drop: it types or " +
+			"edits text there",
+		"keys:\n  tables.open: space": "line 2: space cannot be the key of tables.open",
+		"keys:\n  diff.path.cancel: f4": "line 2: f4 cannot be the key of diff.path.cancel: it is that of " +
+			"go.diff",
+		"keys:\n  diff.path.cancel: enter": "line 2: enter cannot be the key of diff.path.cancel: it is that of " +
+			"diff.path.compare",
 		"keys:\n  lab.queries.done: w":         "", // in the mode, w is free
 		"keys:\n  findings.reason.cancel: f10": "",
 	} {
-		if _, err := ParseSettings([]byte(text)); want == "" && err != nil || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
+		if _, err := ParseSettings([]byte(text)); want == "" && err != nil ||
+			want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
 			t.Errorf("%q: %v, want %q", text, err, want)
 		}
 	}
 }
 
-// TestEveryModeIsInTheSettings verifies that every binding of every mode can be set, and that no two of a mode share a key.
+// TestEveryModeIsInTheSettings verifies that every binding of every mode can be set, and that no two of a mode share a
+// key.
 func TestEveryModeIsInTheSettings(t *testing.T) {
 	actions := Actions()
 	r := rigOf(t, Options{Source: "x", Open: opens(newFake(300)), Catalog: someEntries()}, true)
@@ -88,10 +94,11 @@ func TestEveryModeIsInTheSettings(t *testing.T) {
 	}
 }
 
-// TestDialogKeysAreRebound verifies that what lies over a screen is closed, confirmed and completed by the keys of the settings, that the keys
-// they replace do nothing there, and that the bottom line and the questions name the new ones.
+// TestDialogKeysAreRebound verifies that what lies over a screen is closed, confirmed and completed by the keys of the
+// settings, that the keys they replace do nothing there, and that the bottom line and the questions name the new ones.
 func TestDialogKeysAreRebound(t *testing.T) {
-	s, err := ParseSettings([]byte("keys:\n  dialog.accept: ctrl+o\n  dialog.close: [f6]\n  dialog.complete: alt+c\n  dialog.copy: C\n"))
+	s, err := ParseSettings([]byte("keys:\n  dialog.accept: ctrl+o\n  dialog.close: [f6]\n  dialog.complete: " +
+		"alt+c\n  dialog.copy: C\n"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -137,13 +144,15 @@ func TestDialogKeysAreRebound(t *testing.T) {
 		"keys:\n  keys.accept: A":      "",
 		"keys:\n  findings.lift: D":    "",
 	} {
-		if _, err := ParseSettings([]byte(text)); want == "" && err != nil || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
+		if _, err := ParseSettings([]byte(text)); want == "" && err != nil ||
+			want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
 			t.Errorf("%q: %v, want %q", text, err, want)
 		}
 	}
 }
 
-// TestEveryBindingIsInTheSettings verifies that whatever a screen binds at some time, and every key of a dialog or a lesson, can be set.
+// TestEveryBindingIsInTheSettings verifies that whatever a screen binds at some time, and every key of a dialog or a
+// lesson, can be set.
 func TestEveryBindingIsInTheSettings(t *testing.T) {
 	actions := Actions()
 	r := rigOf(t, Options{Source: "x", Open: opens(newFake(300)), Catalog: someEntries()}, true)
@@ -153,14 +162,17 @@ func TestEveryBindingIsInTheSettings(t *testing.T) {
 			if len(b.Keys) == 0 || b.Keys[0] == interruptKey {
 				continue
 			}
-			if name := actionName(scope, b); !slices.ContainsFunc(actions, func(a Action) bool { return a.Name == name }) {
+			if name := actionName(scope, b); !slices.ContainsFunc(actions, func(a Action) bool {
+				return a.Name == name
+			}) {
 				t.Errorf("%s is not in the settings", name)
 			}
 		}
 	}
 	check("", r.app.globals())
 	for _, s := range r.app.screens {
-		for _, keys := range [][]string{nil, {"tab"}, {"tab", "tab"}, {"j"}, {"enter"}, {"/", "d", "enter"}, {"i", "backspace", "enter"}, {"s", "tab"}, {"+"}, {"d", "x", "enter"}, {"c"}, {"z"}} {
+		for _, keys := range [][]string{nil, {"tab"}, {"tab", "tab"}, {"j"}, {"enter"}, {"/", "d", "enter"},
+			{"i", "backspace", "enter"}, {"s", "tab"}, {"+"}, {"d", "x", "enter"}, {"c"}, {"z"}} {
 			r.app.jump(s)
 			r.settle()
 			r.keys(keys...)

@@ -11,19 +11,20 @@ import (
 )
 
 // clickOn clicks on the first cell of a text on screen.
-func (r *appTest) clickOn(text string) {
-	r.t.Helper()
-	for y, line := range strings.Split(r.frame(), "\n") {
+func (a *appTest) clickOn(text string) {
+	a.t.Helper()
+	for y, line := range strings.Split(a.frame(), "\n") {
 		if at := strings.Index(line, text); at >= 0 {
-			r.send(tea.MouseClickMsg{X: widget.Width(line[:at]), Y: y, Button: tea.MouseLeft})
+			a.send(tea.MouseClickMsg{X: widget.Width(line[:at]), Y: y, Button: tea.MouseLeft})
 			return
 		}
 	}
-	r.t.Fatalf("%q is not on screen:\n%s", text, r.frame())
+	a.t.Fatalf("%q is not on screen:\n%s", text, a.frame())
 }
 
-// TestMouseEverywhere verifies that what can be pressed can be clicked: tabs, where one is, keys of the bottom line, rows of
-// every screen's list, choices of menus, finds of the palette, options of dialogs; and that the wheel scrolls all of them.
+// TestMouseEverywhere verifies that what can be pressed can be clicked: tabs, where one is, keys of the bottom line,
+// rows of every screen's list, choices of menus, finds of the palette, options of dialogs; and that the wheel scrolls
+// all of them.
 func TestMouseEverywhere(t *testing.T) {
 	r := rigOf(t, Options{Source: "x", Open: opens(newFake(300)), Catalog: someEntries(), Files: &fakeFiles{}}, true)
 	r.settle()

@@ -22,8 +22,8 @@ type Opener func(ctx context.Context, name string) (sample.Source, error)
 
 // Catalog lists what the picker offers.
 type Catalog interface {
-	// Entries hands over entries as they are found, what needs no network first. An error states what could not be listed;
-	// entries handed over before it stay.
+	// Entries hands over entries as they are found, what needs no network first. An error states what could not be
+	// listed; entries handed over before it stay.
 	Entries(ctx context.Context, found func([]tables.Entry)) error
 	// Where names the instance whose tables are listed, "project/instance"; empty when there is none.
 	Where() string
@@ -39,8 +39,8 @@ type Options struct {
 	InstanceTables func(ctx context.Context, source string) []sample.Table
 	// Sample states how to sample the table the user named; it is called outside the loop. Nil takes the defaults.
 	Sample func(source string) sample.Options
-	// Read reads a table as Source.Sample does, and counts all rows where few are to be kept, by a plan made from known,
-	// the rows that there are, which may be nil. It is called outside the loop. Nil calls Source.Sample.
+	// Read reads a table as Source.Sample does, and counts all rows where few are to be kept, by a plan made from
+	// known, the rows that there are, which may be nil. It is called outside the loop. Nil calls Source.Sample.
 	Read func(ctx context.Context, src sample.Source, known *sample.Sample, opts sample.Options,
 		tell func(sample.Progress)) (*sample.Sample, error)
 	// Layouts gives the layouts the user declared for a table; nil has them inferred. It may read files: it is called
@@ -49,8 +49,8 @@ type Options struct {
 	// Keep saves layouts for the next time the table is opened, or with none forgets them, and states where. Nil keeps
 	// nothing.
 	Keep func(source string, set rowkey.Set) (where string, err error)
-	// Remember notes what a table showed whose rows have been read, for the picker of the next start. It writes a file: it
-	// is called outside the loop. Nil notes nothing.
+	// Remember notes what a table showed whose rows have been read, for the picker of the next start. It writes a file:
+	// it is called outside the loop. Nil notes nothing.
 	Remember func(source string, known tables.Known) error
 	// Decode finds the decoder that the user gave for a column. Nil when none was given.
 	Decode func(sample.Column) (views.Decoder, bool)
@@ -60,8 +60,8 @@ type Options struct {
 	LessonStep int
 	// Progress keeps how far the user has come in the lessons. Nil keeps nothing.
 	Progress Progress
-	// Record records an attempt at a step of a lesson; its student and the time of its tables are left to it. Nil records
-	// nothing. It is called outside the loop, one attempt at a time.
+	// Record records an attempt at a step of a lesson; its student and the time of its tables are left to it. Nil
+	// records nothing. It is called outside the loop, one attempt at a time.
 	Record func(lesson.Attempt) error
 	// Present shows lessons to a class: the screen takes all but two lines, and a key reveals the answer.
 	Present bool
@@ -72,8 +72,8 @@ type Options struct {
 	Welcome func() error
 	Version string       // of the program, for reports
 	Theme   widget.Theme // empty takes dark or light by the terminal's background
-	// KeepTheme stores the theme that the user chose for the next start, and states where. It writes a file: it is called
-	// outside the loop. Nil stores nothing.
+	// KeepTheme stores the theme that the user chose for the next start, and states where. It writes a file: it is
+	// called outside the loop. Nil stores nothing.
 	KeepTheme func(widget.Theme) (where string, err error)
 	// Keys are the keys of actions that the user set; see Settings.
 	Keys map[string][]string

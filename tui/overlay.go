@@ -33,8 +33,8 @@ func dialogKeys() []views.Binding {
 	}
 }
 
-// dialogPress turns a key that the settings have for one of dialogKeys into that one. ok is false for a key that they have taken
-// another for. Keys that type something belong to pages only.
+// dialogPress turns a key that the settings have for one of dialogKeys into that one. ok is false for a key that they
+// have taken another for. Keys that type something belong to pages only.
 func (a *App) dialogPress(k tea.KeyPressMsg, isPage bool) (_ tea.KeyPressMsg, ok bool) {
 	own := dialogKeys()
 	for i, set := range a.rebound(inDialog, own) {
@@ -42,7 +42,7 @@ func (a *App) dialogPress(k tea.KeyPressMsg, isPage bool) (_ tea.KeyPressMsg, ok
 			continue
 		}
 		if slices.Contains(set.Keys, k.String()) {
-			return pressOf(own[i].Keys[0]), true
+			return newKeyPress(own[i].Keys[0]), true
 		}
 		if slices.Contains(own[i].Keys, k.String()) {
 			return k, false
@@ -151,7 +151,8 @@ func (p *page) click(int, int) (views.Request, bool) { return nil, false }
 func (p *page) wheel(lines int) { p.view.Wheel(lines) }
 
 func (p *page) bindings() []views.Binding {
-	b := []views.Binding{{Keys: []string{"esc"}, Name: "close"}, {Keys: []string{"j"}, Name: "down"}, {Keys: []string{"k"}, Name: "up"}}
+	b := []views.Binding{{Keys: []string{"esc"}, Name: "close"}, {Keys: []string{"j"}, Name: "down"},
+		{Keys: []string{"k"}, Name: "up"}}
 	if p.text != "" {
 		b = append(b, views.Binding{Keys: []string{"y"}, Name: "copy"})
 	}

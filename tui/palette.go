@@ -50,9 +50,11 @@ const (
 // classHint names the prefixes.
 const classHint = "> commands   # keys and segments   @ columns   ! findings"
 
-// classOf returns the class that a pattern asks for by its prefix, and what is searched for; 0 and all of the pattern if none.
-func classOf(pattern string) (class rune, rest string) {
-	if pattern != "" && strings.ContainsRune(string([]rune{commandClass, keyClass, columnClass, findingClass}), rune(pattern[0])) {
+// splitClass returns the class that a pattern asks for by its prefix, and what is searched for; 0 and all of the
+// pattern if none.
+func splitClass(pattern string) (class rune, rest string) {
+	if pattern != "" && strings.ContainsRune(string([]rune{commandClass, keyClass, columnClass, findingClass}),
+		rune(pattern[0])) {
 		return rune(pattern[0]), pattern[1:]
 	}
 	return 0, pattern
@@ -82,62 +84,69 @@ func (a *App) refreshPalette() {
 }
 
 func (a *App) newPalette() *palette {
-	p := &palette{recent: a.recent, use: a.used}
+	palette := &palette{recent: a.recent, use: a.used}
 	if a.screenShown() {
-		p.offer(a.current.Title(), a.bindingsOf(a.current))
+		palette.offer(a.current.Title(), a.activeBindings(a.current))
 	}
-	p.offer("lesson", a.lessonBindings())
-	p.offer("screen", a.screenBindings())
-	p.offer("everywhere", a.globals())
-	a.otherCommands(p)
-	a.sortItems(p)
+	palette.offer("lesson", a.lessonBindings())
+	palette.offer("screen", a.screenBindings())
+	palette.offer("everywhere", a.globals())
+	a.otherCommands(palette)
+	a.sortItems(palette)
 	for _, e := range a.entries {
-		p.items = append(p.items, paletteItem{kind: e.Kind, name: "open " + text.EscapeString(e.Name), help: text.EscapeString(e.Title),
-			run: func() views.Request { return views.OpenTable{Source: e.Source} }})
+		palette.items = append(palette.items, paletteItem{kind: e.Kind, name: "open " + text.EscapeString(e.Name),
+			help: text.EscapeString(e.Title),
+			run:  func() views.Request { return views.OpenTable{Source: e.Source} }})
 	}
 	for _, c := range a.largestColumns() {
 		key := []byte(c.Family + ":" + c.Qualifier)
-		p.items = append(p.items, paletteItem{class: columnClass, kind: "column", name: text.Escape(key), help: text.Bytes(float64(c.Bytes)),
-			run: func() views.Request { return views.OpenScreen{Screen: views.ColumnsScreen, Key: key} }})
+		palette.items = append(palette.items, paletteItem{class: columnClass, kind: "column", name: text.Escape(key),
+			help: text.Bytes(float64(c.Bytes)),
+			run:  func() views.Request { return views.OpenScreen{Screen: views.ColumnsScreen, Key: key} }})
 	}
-	a.familyItems(p)
-	a.segmentItems(p)
-	a.findingItems(p)
-	a.glossaryItems(p)
-	p.items = append(p.items, paletteItem{class: keyClass, kind: "key", name: "go to a key", help: "the first one from what is typed behind # on", run: func() views.Request { return nil }})
-	p.toKey = len(p.items)
-	p.rows = a.table != nil && a.table.data.Sample != nil && a.table.data.Sample.Rows() > 0
-	names := make([]widget.FindEntry, len(p.items))
-	for i, it := range p.items {
+	a.familyItems(palette)
+	a.segmentItems(palette)
+	a.findingItems(palette)
+	a.glossaryItems(palette)
+	palette.items = append(palette.items, paletteItem{class: keyClass, kind: "key", name: "go to a key",
+		help: "the first one from what is typed behind # on", run: func() views.Request { return nil }})
+	palette.toKey = len(palette.items)
+	palette.rows = a.table != nil && a.table.data.Sample != nil && a.table.data.Sample.Rows() > 0
+	names := make([]widget.FindEntry, len(palette.items))
+	for i, it := range palette.items {
 		names[i] = widget.FindEntry{Name: it.name, More: it.help}
 	}
-	p.finder.Match = p.ranked
-	p.finder.SetEntries(names)
-	return p
+	palette.finder.Match = palette.ranked
+	palette.finder.SetEntries(names)
+	return palette
 }
 
 // offer offers the commands of a screen or of the app.
 func (p *palette) offer(kind string, bindings []views.Binding) {
 	for _, b := range bindings {
-		p.items = append(p.items, paletteItem{class: commandClass, kind: kind, name: b.Name, help: b.Help, keys: b.Keys, synonyms: synonymsOf(b.Name), off: b.DisabledReason, run: b.Run})
+		p.items = append(p.items, paletteItem{class: commandClass, kind: kind, name: b.Name, help: b.Help, keys: b.Keys,
+			synonyms: findSynonyms(b.Name), off: b.DisabledReason, run: b.Run})
 	}
 }
 
 // otherCommands offers what the screens can do that are not up: the screen is opened and does it.
 func (a *App) otherCommands(p *palette) {
-	for _, s := range a.screens[1:] {
-		if s == a.current || s.Editing() || a.screenDisabledReason(s) != "" {
+	for _, screen := range a.screens[1:] {
+		if screen == a.current || screen.Editing() || a.screenDisabledReason(screen) != "" {
 			continue
 		}
-		for _, b := range a.bindingsOf(s) {
-			if b.Keys[0] == "enter" || b.Keys[0] == "esc" || b.Keys[0] == "tab" || b.Keys[0] == "y" || b.Keys[0] == "w" {
+		for _, binding := range a.activeBindings(screen) {
+			if binding.Keys[0] == "enter" || binding.Keys[0] == "esc" || binding.Keys[0] == "tab" ||
+				binding.Keys[0] == "y" || binding.Keys[0] == "w" {
 				continue // about what is under a cursor that is not seen
 			}
-			p.items = append(p.items, paletteItem{class: commandClass, kind: s.Title(), name: b.Name, help: b.Help, keys: append([]string{a.keyOf(s)}, b.Keys[0]), synonyms: synonymsOf(b.Name),
+			p.items = append(p.items, paletteItem{class: commandClass, kind: screen.Title(), name: binding.Name,
+				help: binding.Help, keys: append([]string{a.screenKey(screen)}, binding.Keys[0]),
+				synonyms: findSynonyms(binding.Name),
 				run: func() views.Request {
 					return action(func() {
-						a.jump(s)
-						a.pending = &pending{s, b.Keys[0]}
+						a.jump(screen)
+						a.pending = &pending{screen, binding.Keys[0]}
 						a.runPending()
 					})
 				}})
@@ -147,18 +156,21 @@ func (a *App) otherCommands(p *palette) {
 
 // sortItems offers every figure that the list of a screen can be sorted by.
 func (a *App) sortItems(p *palette) {
-	for _, s := range a.screens[1:] {
-		if s.Editing() || a.screenDisabledReason(s) != "" {
+	for _, screen := range a.screens[1:] {
+		if screen.Editing() || a.screenDisabledReason(screen) != "" {
 			continue
 		}
-		names, _ := ask(s, "asking for the figures of", views.Sorter.SortNames)
+		names, _ := ask(screen, "asking for the figures of", views.Sorter.SortNames)
 		for _, name := range names {
-			p.items = append(p.items, paletteItem{class: commandClass, kind: s.Title(), name: "sort by " + name, help: "open " + s.Title() + " with the most first", synonyms: []string{"most", "order"},
+			p.items = append(p.items, paletteItem{class: commandClass, kind: screen.Title(), name: "sort by " + name,
+				help: "open " + screen.Title() + " with the most first", synonyms: []string{"most", "order"},
 				run: func() views.Request {
 					return action(func() {
-						a.jump(s)
-						r, _ := ask(s, "sorting", func(sorter views.Sorter) views.Request { return sorter.SortBy(name) })
-						a.handleRequest(r, s)
+						a.jump(screen)
+						r, _ := ask(screen, "sorting", func(sorter views.Sorter) views.Request {
+							return sorter.SortBy(name)
+						})
+						a.handleRequest(r, screen)
 					})
 				}})
 		}
@@ -173,21 +185,22 @@ type pending struct {
 
 // runPending carries out the command that waits, as soon as it can be; if it never can, the reason is shown.
 func (a *App) runPending() {
-	p := a.pending
-	if p == nil {
+	pending := a.pending
+	if pending == nil {
 		return
 	}
-	if p.screen != a.current || a.waiting() {
+	if pending.screen != a.current || a.waiting() {
 		a.pending = nil
 		return
 	}
-	for _, b := range a.bindingsOf(p.screen) {
-		if slices.Contains(b.Keys, p.key) && b.DisabledReason != "" && a.jobs.anyOf(workSlot(p.screen, "")) {
+	for _, b := range a.activeBindings(pending.screen) {
+		if slices.Contains(b.Keys, pending.key) && b.DisabledReason != "" &&
+			a.jobs.anyWaiting(workSlot(pending.screen, "")) {
 			return
 		}
 	}
 	a.pending = nil
-	a.run(a.bindingsOf(p.screen), p.key)
+	a.run(a.activeBindings(pending.screen), pending.key)
 }
 
 // segmentItems offers the segments of the layouts.
@@ -196,15 +209,17 @@ func (a *App) segmentItems(p *palette) {
 		return
 	}
 	seen := map[string]bool{}
-	for _, l := range a.table.data.Layouts {
-		for _, s := range l.Segments() {
-			if seen[s.Name] {
+	for _, layout := range a.table.data.Layouts {
+		for _, segment := range layout.Segments() {
+			if seen[segment.Name] {
 				continue
 			}
-			seen[s.Name] = true
-			p.items = append(p.items, paletteItem{class: keyClass, kind: "segment", name: text.EscapeString(s.Name), help: "of " + widget.Pattern(l),
+			seen[segment.Name] = true
+			p.items = append(p.items, paletteItem{class: keyClass, kind: "segment",
+				name: text.EscapeString(segment.Name), help: "of " + widget.Pattern(layout),
 				run: func() views.Request {
-					return views.OpenScreen{Screen: views.KeysScreen, About: &views.Target{Segment: s.Name, Layout: l.String()}}
+					return views.OpenScreen{Screen: views.KeysScreen, About: &views.Target{Segment: segment.Name,
+						Layout: layout.String()}}
 				}})
 		}
 	}
@@ -216,8 +231,11 @@ func (a *App) familyItems(p *palette) {
 		return
 	}
 	for _, f := range a.table.data.Profile.Families {
-		p.items = append(p.items, paletteItem{class: columnClass, kind: "family", name: text.EscapeString(f.Name), help: text.Count(f.Columns, "column"),
-			run: func() views.Request { return views.OpenScreen{Screen: views.ColumnsScreen, Key: []byte(f.Name + ":")} }})
+		p.items = append(p.items, paletteItem{class: columnClass, kind: "family", name: text.EscapeString(f.Name),
+			help: text.Count(f.Columns, "column"),
+			run: func() views.Request {
+				return views.OpenScreen{Screen: views.ColumnsScreen, Key: []byte(f.Name + ":")}
+			}})
 	}
 }
 
@@ -227,7 +245,8 @@ func (a *App) findingItems(p *palette) {
 		return
 	}
 	for _, f := range a.table.data.Summary.Audit.Findings {
-		p.items = append(p.items, paletteItem{class: findingClass, kind: string(f.Severity), name: f.Title, help: text.Subject(f.Subject), synonyms: append([]string{f.Rule}, lowered(f.Guidelines)...),
+		p.items = append(p.items, paletteItem{class: findingClass, kind: string(f.Severity), name: f.Title,
+			help: text.Subject(f.Subject), synonyms: append([]string{f.Rule}, lowered(f.Guidelines)...),
 			run: func() views.Request { return views.OpenScreen{Screen: views.FindingsScreen, Key: []byte(f.ID())} }})
 	}
 }
@@ -284,7 +303,7 @@ func (p *palette) goToKey() (views.Request, bool) {
 	if !p.rows {
 		return nil, false
 	}
-	_, typed := classOf(p.finder.Input.Text())
+	_, typed := splitClass(p.finder.Input.Text())
 	key, at, err := text.Unescape(typed)
 	if err != nil {
 		return views.Notify{Text: fmt.Sprintf("byte %d of the key: %v", at, err)}, false
@@ -307,7 +326,8 @@ func (p *palette) click(_, y int) (views.Request, bool) {
 func (p *palette) wheel(lines int) { p.finder.List.Wheel(lines) }
 
 func (p *palette) bindings() []views.Binding {
-	return []views.Binding{{Keys: []string{"enter"}, Name: "do"}, {Keys: []string{"esc"}, Name: "close"}, {Keys: []string{"down"}, Name: "next"}}
+	return []views.Binding{{Keys: []string{"enter"}, Name: "do"}, {Keys: []string{"esc"}, Name: "close"},
+		{Keys: []string{"down"}, Name: "next"}}
 }
 
 // paletteRows is how many finds are shown.
@@ -331,7 +351,8 @@ func (p *palette) draw(st *widget.Styles, w, h int) string {
 	return widget.Box(st, "Find a command, screen, table, column, finding or key", lines, w, h)
 }
 
-// line sets a find in columns: where it belongs, its name, what it does, why it does nothing now, and on the right its keys.
+// line sets a find in columns: where it belongs, its name, what it does, why it does nothing now, and on the right its
+// keys.
 func (p *palette) line(st *widget.Styles, w int) func(int, string, string) string {
 	return func(i int, name, more string) string {
 		item := p.items[i]

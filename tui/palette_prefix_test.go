@@ -8,8 +8,8 @@ import (
 	"tabletop/views/text"
 )
 
-// TestPalettePrefixes verifies that >, #, @ and ! list only commands, keys and segments, columns, and findings, and that
-// all of these can be reached so.
+// TestPalettePrefixes verifies that >, #, @ and ! list only commands, keys and segments, columns, and findings, and
+// that all of these can be reached so.
 func TestPalettePrefixes(t *testing.T) {
 	r := rigOf(t, Options{Source: "demo:e07", Open: openDemo}, true)
 	r.settle()
@@ -39,8 +39,8 @@ func TestPalettePrefixes(t *testing.T) {
 	r.shows(classHint)
 }
 
-// TestPaletteLeadsToFindingsAndSegments verifies that a finding chosen in the palette is under the cursor of Findings, a segment under
-// that of Keys, and that a beginning typed behind # leads to the first key from it on.
+// TestPaletteLeadsToFindingsAndSegments verifies that a finding chosen in the palette is under the cursor of Findings,
+// a segment under that of Keys, and that a beginning typed behind # leads to the first key from it on.
 func TestPaletteLeadsToFindingsAndSegments(t *testing.T) {
 	copied := ""
 	clipboard := func(text string) error { copied = text; return nil }

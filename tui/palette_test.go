@@ -14,22 +14,38 @@ func TestPaletteByOrdinaryWords(t *testing.T) {
 	r := rigOf(t, Options{Source: "x", Open: opens(newFake(300)), Catalog: someEntries()}, true)
 	r.settle()
 	for word, want := range map[string]string{
-		"queries": "Lab/queries", "waste": "screen/Retention", "gc": "screen/Retention", "ttl": "screen/Retention", "hotspot": "screen/Heat", "skew": "screen/Heat",
-		"compare": "Diff/compare", "theme": "everywhere/theme", "dark": "everywhere/theme", "biggest": "screen/Largest", "large": "screen/Largest",
-		"schema": "screen/Keys", "lint": "screen/Findings", "audit": "screen/Findings", "exit": "everywhere/quit", "quit": "everywhere/quit", "keys": "screen/Keys",
-		"simulate": "screen/Lab", "cancel": "everywhere/stop", "learn": "screen/Lessons", "METRIC:value": "column/METRIC:value",
-		"cost": "screen/Lab", "price": "screen/Retention", "storage": "screen/Space", "disk": "screen/Space", "expire": "screen/Retention", "expiration": "screen/Retention",
-		"wide rows": "screen/Largest", "big rows": "screen/Largest", "biggest row": "screen/Largest", "timestamp": "screen/Heat", "versions": "Columns/sort by versions",
-		"delete": "screen/Retention", "gc policy": "screen/Retention", "max versions": "screen/Retention", "old data": "screen/Retention", "light": "everywhere/theme", "dark mode": "everywhere/theme",
-		"color blind": "everywhere/theme", "preferences": "everywhere/theme", "open table": "screen/Tables", "switch table": "screen/Tables", "close": "everywhere/quit", "help": "everywhere/help",
-		"shortcuts": "everywhere/help", "settings": "everywhere/help", "key structure": "screen/Keys", "row key": "screen/Keys", "segments": "screen/Keys", "cardinality": "screen/Keys",
-		"hot keys": "screen/Heat", "traffic": "screen/Heat", "write pattern": "screen/Heat", "latency": "screen/Heat", "salt": "glossary/meaning of salt", "save sample": "everywhere/save",
-		"report": "everywhere/export", "html": "everywhere/export", "screenshot": "everywhere/export", "anonymize": "everywhere/save", "last week": "screen/Diff", "changes": "screen/Diff",
-		"history": "everywhere/messages", "search": "Keys/find", "filter": "Keys/find", "find key": "Keys/go to", "jump": "everywhere/open in", "value": "screen/Row", "hex": "Row/form",
-		"families": "screen/Columns", "column family": "screen/Columns", "unused": "screen/Columns", "more rows": "everywhere/more", "refresh": "everywhere/reread", "retry": "everywhere/reread",
-		"errors": "screen/Findings", "fix": "screen/Findings", "personal data": "screen/Findings", "recommendations": "Lab/advise", "best layout": "Lab/advise", "workload": "Lab/queries",
-		"tutorial": "screen/Lessons", "confidence": "screen/Keys", "zoom": "Heat/zoom", "distribution": "screen/Space", "tenant": "screen/Space", "strategy": "everywhere/plan",
-		"recommend": "Lab/advise", "treemap": "screen/Space", "dashboard": "screen/Overview", "continue": "everywhere/more",
+		"queries": "Lab/queries", "waste": "screen/Retention", "gc": "screen/Retention", "ttl": "screen/Retention",
+		"hotspot": "screen/Heat", "skew": "screen/Heat",
+		"compare": "Diff/compare", "theme": "everywhere/theme", "dark": "everywhere/theme", "biggest": "screen/Largest",
+		"large":  "screen/Largest",
+		"schema": "screen/Keys", "lint": "screen/Findings", "audit": "screen/Findings", "exit": "everywhere/quit",
+		"quit": "everywhere/quit", "keys": "screen/Keys",
+		"simulate": "screen/Lab", "cancel": "everywhere/stop", "learn": "screen/Lessons",
+		"METRIC:value": "column/METRIC:value",
+		"cost":         "screen/Lab", "price": "screen/Retention", "storage": "screen/Space", "disk": "screen/Space",
+		"expire": "screen/Retention", "expiration": "screen/Retention",
+		"wide rows": "screen/Largest", "big rows": "screen/Largest", "biggest row": "screen/Largest",
+		"timestamp": "screen/Heat", "versions": "Columns/sort by versions",
+		"delete": "screen/Retention", "gc policy": "screen/Retention", "max versions": "screen/Retention",
+		"old data": "screen/Retention", "light": "everywhere/theme", "dark mode": "everywhere/theme",
+		"color blind": "everywhere/theme", "preferences": "everywhere/theme", "open table": "screen/Tables",
+		"switch table": "screen/Tables", "close": "everywhere/quit", "help": "everywhere/help",
+		"shortcuts": "everywhere/help", "settings": "everywhere/help", "key structure": "screen/Keys",
+		"row key": "screen/Keys", "segments": "screen/Keys", "cardinality": "screen/Keys",
+		"hot keys": "screen/Heat", "traffic": "screen/Heat", "write pattern": "screen/Heat", "latency": "screen/Heat",
+		"salt": "glossary/meaning of salt", "save sample": "everywhere/save",
+		"report": "everywhere/export", "html": "everywhere/export", "screenshot": "everywhere/export",
+		"anonymize": "everywhere/save", "last week": "screen/Diff", "changes": "screen/Diff",
+		"history": "everywhere/messages", "search": "Keys/find", "filter": "Keys/find", "find key": "Keys/go to",
+		"jump": "everywhere/open in", "value": "screen/Row", "hex": "Row/form",
+		"families": "screen/Columns", "column family": "screen/Columns", "unused": "screen/Columns",
+		"more rows": "everywhere/more", "refresh": "everywhere/reread", "retry": "everywhere/reread",
+		"errors": "screen/Findings", "fix": "screen/Findings", "personal data": "screen/Findings",
+		"recommendations": "Lab/advise", "best layout": "Lab/advise", "workload": "Lab/queries",
+		"tutorial": "screen/Lessons", "confidence": "screen/Keys", "zoom": "Heat/zoom", "distribution": "screen/Space",
+		"tenant": "screen/Space", "strategy": "everywhere/plan",
+		"recommend": "Lab/advise", "treemap": "screen/Space", "dashboard": "screen/Overview",
+		"continue": "everywhere/more",
 	} {
 		r.app.openPalette()
 		p := r.app.over.(*palette)
@@ -67,12 +83,14 @@ func TestPaletteGlossary(t *testing.T) {
 	r.shows("A range of adjacent keys", "See it on: Heat", "Lesson: sorted-keys")
 }
 
-// TestPaletteOrder verifies the order of finds: names before help, letters in order last, and what was used lately first
-// among equals.
+// TestPaletteOrder verifies the order of finds: names before help, letters in order last, and what was used lately
+// first among equals.
 func TestPaletteOrder(t *testing.T) {
 	p := &palette{}
-	p.items = []paletteItem{{name: "p-l-a-n letters"}, {name: "zoom", help: "plan of the read"}, {name: "explanation"}, {name: "airplane", synonyms: []string{"plane"}},
-		{name: "new plans"}, {name: "planar"}, {name: "a plan b"}, {name: "plan"}, {name: "planner", kind: "used"}, {name: "nothing"}}
+	p.items = []paletteItem{{name: "p-l-a-n letters"}, {name: "zoom", help: "plan of the read"}, {name: "explanation"},
+		{name: "airplane", synonyms: []string{"plane"}},
+		{name: "new plans"}, {name: "planar"}, {name: "a plan b"}, {name: "plan"}, {name: "planner", kind: "used"},
+		{name: "nothing"}}
 	p.recent = []string{"used/planner"}
 	var got []string
 	for _, f := range p.ranked("plan") {
@@ -90,8 +108,8 @@ func TestPaletteOrder(t *testing.T) {
 	}
 }
 
-// TestPaletteRemembers verifies that what was chosen stands first the next time, and that a command of another screen opens
-// it and is carried out there.
+// TestPaletteRemembers verifies that what was chosen stands first the next time, and that a command of another screen
+// opens it and is carried out there.
 func TestPaletteRemembers(t *testing.T) {
 	r := rigOf(t, Options{Source: "x", Open: opens(newFake(300))}, true)
 	r.settle()
@@ -122,8 +140,8 @@ func BenchmarkPalette(b *testing.B) {
 	}
 }
 
-// TestPaletteOffersTables verifies that tables, saved samples, and demos are offered though the app was opened on a table, as
-// they are found, and that what was typed meanwhile stays.
+// TestPaletteOffersTables verifies that tables, saved samples, and demos are offered though the app was opened on a
+// table, as they are found, and that what was typed meanwhile stays.
 func TestPaletteOffersTables(t *testing.T) {
 	c := someEntries()
 	c.gate = make(chan struct{})
@@ -141,15 +159,17 @@ func TestPaletteOffersTables(t *testing.T) {
 	}
 }
 
-// TestGlossaryKeys verifies that w explains the terms of each screen, or of the figure under the cursor with the terms and
-// guidelines that the explanation uses, and that : finds a guideline by its ID, with the lessons that teach it.
+// TestGlossaryKeys verifies that w explains the terms of each screen, or of the figure under the cursor with the terms
+// and guidelines that the explanation uses, and that : finds a guideline by its ID, with the lessons that teach it.
 func TestGlossaryKeys(t *testing.T) {
 	r := rigOf(t, Options{Source: "x", Open: opens(newFake(300)), Catalog: someEntries()}, true)
 	r.settle()
-	for key, want := range map[string]string{"4": "cell: A value with a timestamp", "7": "garbage collection: The removal"} {
+	for key, want := range map[string]string{"4": "cell: A value with a timestamp",
+		"7": "garbage collection: The removal"} {
 		r.keys(key)
 		r.settle()
-		if b := r.app.current.Bindings(); r.app.current.Editing() || slices.ContainsFunc(b, func(b views.Binding) bool { return slices.Contains(b.Keys, "w") }) {
+		if b := r.app.current.Bindings(); r.app.current.Editing() ||
+			slices.ContainsFunc(b, func(b views.Binding) bool { return slices.Contains(b.Keys, "w") }) {
 			continue // the screen explains its figures itself
 		}
 		r.keys("w")

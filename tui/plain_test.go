@@ -12,14 +12,16 @@ import (
 // TestPlain verifies that no screen of the plain mode holds a character beyond ASCII, or lines of boxes, and that the
 // terminal's cursor stands in the frame, also in what lies over a screen.
 func TestPlain(t *testing.T) {
-	r := rigOf(t, Options{Source: "x", Open: opens(newFake(300)), Catalog: someEntries(), Plain: true, Theme: widget.Mono, Files: &fakeFiles{}}, true)
+	r := rigOf(t, Options{Source: "x", Open: opens(newFake(300)), Catalog: someEntries(), Plain: true,
+		Theme: widget.Mono, Files: &fakeFiles{}}, true)
 	r.settle()
 	check := func(where string) {
 		t.Helper()
 		r.app.dirty = true
 		v := r.app.View()
 		for y, line := range strings.Split(v.Content, "\n") {
-			if strings.ContainsFunc(line, func(c rune) bool { return c > 0x7e }) || strings.Contains(line, "----") || strings.Contains(line, "|") {
+			if strings.ContainsFunc(line, func(c rune) bool { return c > 0x7e }) || strings.Contains(line, "----") ||
+				strings.Contains(line, "|") {
 				t.Errorf("%s: line %d is drawn: %q", where, y, line)
 			}
 		}

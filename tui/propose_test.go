@@ -8,8 +8,8 @@ import (
 	"tabletop/model/lesson"
 )
 
-// TestLabOpensWithAdvice verifies that the Lab searches for better layouts by itself when it first comes up, once per table,
-// and not in a lesson, where it would give the answer away.
+// TestLabOpensWithAdvice verifies that the Lab searches for better layouts by itself when it first comes up, once per
+// table, and not in a lesson, where it would give the answer away.
 func TestLabOpensWithAdvice(t *testing.T) {
 	t.Parallel()
 	const said = "conditions drawn"

@@ -31,7 +31,8 @@ func (a *App) askToQuit() {
 	}
 	a.over = newMenu("Quit tabletop?", []menuItem{
 		{key: "esc", shown: a.dialogKey("esc"), name: "stay", run: func() views.Request { return nil }},
-		{key: "s", name: "save and leave", off: a.filesDisabledReason(), run: do(func() { a.save(func() { a.end(nil) }) })},
+		{key: "s", name: "save and leave", off: a.filesDisabledReason(),
+			run: do(func() { a.save(func() { a.end(nil) }) })},
 		{key: "l", name: "leave without saving", run: do(func() { a.end(nil) })},
 	}, lost, "")
 }
@@ -39,13 +40,13 @@ func (a *App) askToQuit() {
 // leaveOnceWritten quits when the file that is being written is there. One that could not be written is a reason to
 // stay: the message says why.
 func (a *App) leaveOnceWritten() {
-	j := a.jobs.get(slotWrite)
-	if j == nil { // it was finished meanwhile
+	job := a.jobs.get(slotWrite)
+	if job == nil { // it was finished meanwhile
 		a.askToQuit()
 		return
 	}
-	done := j.done
-	j.done = func(v any) {
+	done := job.done
+	job.done = func(v any) {
 		done(v)
 		if w, ok := v.(writeResult); ok && w.err == nil && !w.exists {
 			a.askToQuit()
@@ -55,18 +56,19 @@ func (a *App) leaveOnceWritten() {
 
 // wouldLose states what quitting would lose; empty when that is nothing.
 func (a *App) wouldLose() string {
-	s := a.table
-	if s == nil || s.data.Table == nil || isDemo(s.name) {
+	session := a.table
+	if session == nil || session.data.Table == nil || isDemo(session.name) {
 		return ""
 	}
-	if _, live := s.source.(sample.Planner); !live {
+	if _, live := session.source.(sample.Planner); !live {
 		return ""
 	}
-	if j := a.jobs.get(slotRead); j != nil && s.data.Reading {
-		return a.styles.Text(widget.Accent, "▶") + " reading: " + text.Count(s.progress.Rows, "row") + " so far"
+	if j := a.jobs.get(slotRead); j != nil && session.data.Reading {
+		return a.styles.Text(widget.Accent, "▶") + " reading: " + text.Count(session.progress.Rows, "row") + " so far"
 	}
-	if s.read != nil && s.read.How.Took >= worthAsking && !s.saved {
-		return a.styles.Text(widget.Warning, "▲") + " the sample is not saved: " + text.Count(int64(s.read.Rows()), "row") + ", read in " + clock(s.read.How.Took)
+	if session.read != nil && session.read.How.Took >= worthAsking && !session.saved {
+		return a.styles.Text(widget.Warning, "▲") + " the sample is not saved: " +
+			text.Count(int64(session.read.Rows()), "row") + ", read in " + clock(session.read.How.Took)
 	}
 	return ""
 }

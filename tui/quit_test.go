@@ -38,7 +38,8 @@ func TestQuitAsks(t *testing.T) {
 		took  time.Duration
 		saved bool
 		asks  bool
-	}{{"quick", time.Second, false, false}, {"long", 11 * time.Second, false, true}, {"long and saved", 11 * time.Second, true, false}} {
+	}{{"quick", time.Second, false, false}, {"long", 11 * time.Second, false, true},
+		{"long and saved", 11 * time.Second, true, false}} {
 		t.Run(c.name, func(t *testing.T) {
 			f := newPlanner(200)
 			r := reads(t, f)

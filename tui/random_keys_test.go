@@ -83,8 +83,9 @@ func (m *monkey) start(ctx context.Context) {
 	if m.c.seed%4 == 0 {
 		profile = colorprofile.TrueColor
 	}
-	m.app = newApp(ctx, Options{Source: m.c.table, Open: m.open, Catalog: someEntries(), Files: &fakeFiles{}, Progress: &fakeProgress{},
-		Now: noon, Profile: profile}, screens())
+	m.app = newApp(ctx, Options{Source: m.c.table, Open: m.open, Catalog: someEntries(), Files: &fakeFiles{},
+		Progress: &fakeProgress{},
+		Now:      noon, Profile: profile}, screens())
 	m.app.Init()
 	m.send("start", tea.WindowSizeMsg{Width: m.c.width, Height: m.c.height})
 	if m.rng.IntN(4) > 0 {
@@ -182,7 +183,7 @@ func (m *monkey) known() []string {
 	case m.rng.IntN(20) == 0:
 		add(m.app.screenBindings())
 	default:
-		add(m.app.bindingsOf(m.app.current))
+		add(m.app.activeBindings(m.app.current))
 	}
 	if m.app.lessonShown() && m.rng.IntN(3) == 0 {
 		add(m.app.lessonBindings())
@@ -192,14 +193,17 @@ func (m *monkey) known() []string {
 
 // otherKeys move, edit, and type.
 func otherKeys() []string {
-	return strings.Fields("up down left right j k h l g G home end pgup pgdown enter enter esc esc tab shift+tab space backspace delete " +
+	return strings.Fields("up down left right j k h l g G home end pgup pgdown enter enter esc esc tab shift+tab " +
+		"space backspace delete " +
 		"ctrl+u ctrl+d ctrl+w ctrl+k ctrl+a ctrl+e / + - < > { } ? a b e i n o F y z 0 1 5 é 世")
 }
 
 // pastes are texts of all that is typed somewhere, and worse.
 func pastes() []string {
-	return []string{"x", "{tenant}#{at:s}", "r#", "\x1b[31m\x1b]52;c;aGk=\a", "line\nline\r\n\tline", strings.Repeat("long ", 300), "\u202e\u200b\xff",
-		"SELECT * FROM t WHERE tenant = 'a'", "", "2026-11-20", "7d", "hash(tenant, md5, 8)", "/tmp/x", "0", "-1", "99999999999999999999", "{hash({tenant})}#{"}
+	return []string{"x", "{tenant}#{at:s}", "r#", "\x1b[31m\x1b]52;c;aGk=\a", "line\nline\r\n\tline",
+		strings.Repeat("long ", 300), "\u202e\u200b\xff",
+		"SELECT * FROM t WHERE tenant = 'a'", "", "2026-11-20", "7d", "hash(tenant, md5, 8)", "/tmp/x", "0", "-1",
+		"99999999999999999999", "{hash({tenant})}#{"}
 }
 
 // act does one random thing.
@@ -218,7 +222,8 @@ func (m *monkey) act() {
 		x, y := m.rng.IntN(m.app.width+2), m.rng.IntN(m.app.height+2)
 		m.send(fmt.Sprintf("click at %d,%d", x, y), tea.MouseClickMsg{X: x, Y: y, Button: tea.MouseLeft})
 	case n < 82:
-		m.send("wheel", tea.MouseWheelMsg{Button: []tea.MouseButton{tea.MouseWheelUp, tea.MouseWheelDown}[m.rng.IntN(2)]})
+		m.send("wheel", tea.MouseWheelMsg{Button: []tea.MouseButton{tea.MouseWheelUp,
+			tea.MouseWheelDown}[m.rng.IntN(2)]})
 		m.send("wheel", wheelMsg{})
 	case n < 85:
 		m.resize()
@@ -235,7 +240,7 @@ func (m *monkey) act() {
 	}
 }
 
-func (m *monkey) press(key string) { m.send(key, pressOf(key)) }
+func (m *monkey) press(key string) { m.send(key, newKeyPress(key)) }
 
 // resize takes another size, mostly one like that of the case.
 func (m *monkey) resize() {
@@ -304,7 +309,8 @@ func (m *monkey) run(n int) {
 	for range 6 {
 		m.press("esc")
 	}
-	if m.press("f1"); m.app.over == nil || !strings.Contains(m.last, "Everywhere") && !strings.Contains(m.last, "Keys") {
+	if m.press("f1"); m.app.over == nil ||
+		!strings.Contains(m.last, "Everywhere") && !strings.Contains(m.last, "Keys") {
 		m.fell(m, "at the end f1 does not open the help:\n"+m.last)
 	}
 	cancel()

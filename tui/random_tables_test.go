@@ -20,15 +20,19 @@ import (
 var randomTables = sync.OnceValue(func() map[string]func() (*sample.Sample, error) {
 	counted := func() (*sample.Sample, error) { return countedTable(60) }
 	return map[string]func() (*sample.Sample, error){
-		"partial":         sync.OnceValues(partialTable),
-		"census":          sync.OnceValues(counted),
-		"redacted":        sync.OnceValues(func() (*sample.Sample, error) { return redactedOf(firstRows("battery", 300)) }),
+		"partial": sync.OnceValues(partialTable),
+		"census":  sync.OnceValues(counted),
+		"redacted": sync.OnceValues(func() (*sample.Sample, error) {
+			return redactedOf(firstRows("battery", 300))
+		}),
 		"redacted census": sync.OnceValues(func() (*sample.Sample, error) { return redactedOf(counted()) }),
 		"empty":           sync.OnceValues(func() (*sample.Sample, error) { return viewtest.Empty().Sample, nil }),
 		"hostile":         sync.OnceValues(func() (*sample.Sample, error) { return viewtest.Hostile().Sample, nil }),
 		"one row":         sync.OnceValues(func() (*sample.Sample, error) { return firstRows("meters", 1) }),
 		"kinds":           sync.OnceValues(func() (*sample.Sample, error) { return viewtest.Metrics().Sample, nil }),
-		"noise":           sync.OnceValues(func() (*sample.Sample, error) { return viewtest.Unexplained().Sample, nil }),
+		"noise": sync.OnceValues(func() (*sample.Sample, error) {
+			return viewtest.Unexplained().Sample, nil
+		}),
 	}
 })
 
@@ -64,7 +68,8 @@ func partialTable() (*sample.Sample, error) {
 
 // countedTable keeps some of the rows of a table that a census has counted.
 func countedTable(kept int64) (*sample.Sample, error) {
-	all := newTenants(600).take(600, sample.Provenance{Strategy: sample.Everything, Complete: true, Started: noon(), RowShare: 1, Filter: 1})
+	all := newTenants(600).take(600, sample.Provenance{Strategy: sample.Everything, Complete: true, Started: noon(),
+		RowShare: 1, Filter: 1})
 	seen, err := analysis.New(context.Background(), all, analysis.Options{Infer: true})
 	if err != nil {
 		return nil, err

@@ -11,8 +11,8 @@ import (
 	"tabletop/views/widget"
 )
 
-// How well an item of the palette fits a word, the best first. Letters in order count in names only: in help texts almost
-// any word can be found that way.
+// How well an item of the palette fits a word, the best first. Letters in order count in names only: in help texts
+// almost any word can be found that way.
 const (
 	fitName       = iota // the name is the word
 	fitWord              // a word of the name is, or another word for it
@@ -25,10 +25,10 @@ const (
 	noFit
 )
 
-// ranked lists the items that fit all words of pattern, the best first; with an empty pattern, all. Among those that fit as
-// well, what was used lately stands first, then what was added first.
+// ranked lists the items that fit all words of pattern, the best first; with an empty pattern, all. Among those that
+// fit as well, what was used lately stands first, then what was added first.
 func (p *palette) ranked(pattern string) []widget.Found {
-	class, pattern := classOf(pattern)
+	class, pattern := splitClass(pattern)
 	words := strings.Fields(strings.ToLower(pattern))
 	letters := make([]map[int][]int, len(words))
 	for i, w := range words {
@@ -72,8 +72,8 @@ func inOrder(hits []paletteHit) []widget.Found {
 	return out
 }
 
-// rankedByAny lists the items that fit some of the words where none fits all: those that fit most of them first. Letters in
-// order do not count.
+// rankedByAny lists the items that fit some of the words where none fits all: those that fit most of them first.
+// Letters in order do not count.
 func (p *palette) rankedByAny(class rune, words []string) []widget.Found {
 	var hits []paletteHit
 	for i := range p.items {
@@ -82,10 +82,10 @@ func (p *palette) rankedByAny(class rune, words []string) []widget.Found {
 			continue
 		}
 		missed, sum := 0, 0
-		for _, w := range words {
+		for _, word := range words {
 			fit := noFit
-			if strings.Contains(strings.ToLower(it.name), w) || it.hasOther(w) {
-				fit, _ = it.fitOne(w, []int{})
+			if strings.Contains(strings.ToLower(it.name), word) || it.hasOther(word) {
+				fit, _ = it.fitOne(word, []int{})
 			}
 			if fit >= fitLetters {
 				missed++
@@ -124,8 +124,8 @@ type paletteNames []paletteItem
 func (n paletteNames) Len() int            { return len(n) }
 func (n paletteNames) String(i int) string { return n[i].name }
 
-// fit returns how well an item fits the word that it fits least and all words in sum, and the bytes of its name to mark. letters returns where
-// the letters of a word stand in the name, nil if they do not.
+// fit returns how well an item fits the word that it fits least and all words in sum, and the bytes of its name to
+// mark. letters returns where the letters of a word stand in the name, nil if they do not.
 func (it *paletteItem) fit(words []string, letters func(word int) []int) (fit, sum int, at []int) {
 	for i, w := range words {
 		f, marks := it.fitOne(w, letters(i))
@@ -177,7 +177,9 @@ func (it *paletteItem) fitOne(word string, letters []int) (fit int, at []int) {
 
 // hasOther reports whether a word may be found outside the name: among the synonyms or in the help.
 func (it *paletteItem) hasOther(word string) bool {
-	return slices.ContainsFunc(it.synonyms, func(s string) bool { return strings.HasPrefix(s, word) || isInflected(word, s) }) || strings.Contains(strings.ToLower(it.help), word)
+	return slices.ContainsFunc(it.synonyms,
+		func(s string) bool { return strings.HasPrefix(s, word) || isInflected(word, s) }) ||
+		strings.Contains(strings.ToLower(it.help), word)
 }
 
 // isInflected reports whether a typed word is a synonym with an ending: recommendations of recommend.
@@ -189,20 +191,20 @@ func isInflected(word, synonym string) bool {
 // wordIn finds a word of s that begins with word, and reports whether it is all of it.
 func wordIn(s, word string) (from int, whole, ok bool) {
 	for at := 0; at < len(s); {
-		i := strings.Index(s[at:], word)
-		if i < 0 {
+		index := strings.Index(s[at:], word)
+		if index < 0 {
 			break
 		}
-		i += at
-		begins := i == 0 || !isLetter(rune(s[i-1]))
-		ends := i+len(word) == len(s) || !isLetter(rune(s[i+len(word)]))
+		index += at
+		begins := index == 0 || !isLetter(rune(s[index-1]))
+		ends := index+len(word) == len(s) || !isLetter(rune(s[index+len(word)]))
 		if begins && ends {
-			return i, true, true
+			return index, true, true
 		}
 		if begins && !ok {
-			from, ok = i, true
+			from, ok = index, true
 		}
-		at = i + 1
+		at = index + 1
 	}
 	return from, false, ok
 }
@@ -218,28 +220,39 @@ func span(from, n, end int) []int {
 	return at
 }
 
-// synonymsOf are other words for a command or screen by its name, in lower case.
-func synonymsOf(name string) []string {
+// findSynonyms are other words for a command or screen by its name, in lower case.
+func findSynonyms(name string) []string {
 	return strings.Fields(map[string]string{
-		"overview":  "summary dashboard home start statistics stats",
-		"keys":      "schema pattern template layout row key rowkey rowkeys structure segments prefixes cardinality distinct confidence decode",
-		"columns":   "families family column qualifiers fields cells attributes unused empty histogram",
-		"row":       "value cell record lookup inspect content data json",
-		"space":     "size treemap storage disk bytes tenant tenants distribution usage",
-		"heat":      "hotspot hot keys time skew skewed writes traffic visualizer sequential monotonic timestamp timestamps map tablets pattern slow latency performance",
-		"retention": "waste garbage gc ttl expire expires expiry expiration collection maxversions maxage max age old data delete remove cleanup policy policies price savings",
-		"lab":       "simulate redesign what-if whatif migrate try experiment layouts better cost",
-		"findings":  "lint audit warnings errors problems check issues fix pii personal data email",
-		"largest":   "big huge large limit biggest wide widest rows row cells cell outliers",
-		"diff":      "compare baseline drift changes changed difference week yesterday before",
-		"lessons":   "learn tutorial course teach training guide docs",
-		"tables":    "open picker list switch sources table instance project demo demos connect",
-		"save":      "dump store keep write download snapshot redact anonymize mask", "export": "report share html markdown json png print screenshot image csv redact anonymize mask", "more": "more continue resume rest further sample",
-		"stop": "cancel abort", "theme": "colour colours color colors dark light contrast mode settings preferences config appearance colorblind", "quit": "exit leave close",
-		"help": "keys shortcuts bindings manual settings config", "messages": "log history toasts notifications", "plan": "strategy cost progress estimate",
-		"advise": "recommend propose suggest best", "queries": "workload query", "mouse": "select selection", "verdict": "judge better worse",
-		"reread": "refresh reload again retry reconnect resample", "copy": "clipboard yank", "copy key": "clipboard yank", "find": "search filter lookup", "go to": "jump seek find key",
-		"pause": "wait hold", "resume": "unpause", "why": "explain meaning about legend exact", "undo": "revert reset", "zoom": "magnify", "form": "decode hex protobuf json binary",
+		"overview": "summary dashboard home start statistics stats",
+		"keys": "schema pattern template layout row key rowkey rowkeys structure segments prefixes cardinality " +
+			"distinct confidence decode",
+		"columns": "families family column qualifiers fields cells attributes unused empty histogram",
+		"row":     "value cell record lookup inspect content data json",
+		"space":   "size treemap storage disk bytes tenant tenants distribution usage",
+		"heat": "hotspot hot keys time skew skewed writes traffic visualizer sequential monotonic timestamp " +
+			"timestamps map tablets pattern slow latency performance",
+		"retention": "waste garbage gc ttl expire expires expiry expiration collection maxversions maxage max age " +
+			"old data delete remove cleanup policy policies price savings",
+		"lab":      "simulate redesign what-if whatif migrate try experiment layouts better cost",
+		"findings": "lint audit warnings errors problems check issues fix pii personal data email",
+		"largest":  "big huge large limit biggest wide widest rows row cells cell outliers",
+		"diff":     "compare baseline drift changes changed difference week yesterday before",
+		"lessons":  "learn tutorial course teach training guide docs",
+		"tables":   "open picker list switch sources table instance project demo demos connect",
+		"save":     "dump store keep write download snapshot redact anonymize mask",
+		"export":   "report share html markdown json png print screenshot image csv redact anonymize mask",
+		"more":     "more continue resume rest further sample",
+		"stop":     "cancel abort",
+		"theme": "colour colours color colors dark light contrast mode settings preferences config appearance " +
+			"colorblind", "quit": "exit leave close",
+		"help": "keys shortcuts bindings manual settings config", "messages": "log history toasts notifications",
+		"plan":   "strategy cost progress estimate",
+		"advise": "recommend propose suggest best", "queries": "workload query", "mouse": "select selection",
+		"verdict": "judge better worse",
+		"reread":  "refresh reload again retry reconnect resample", "copy": "clipboard yank",
+		"copy key": "clipboard yank", "find": "search filter lookup", "go to": "jump seek find key",
+		"pause": "wait hold", "resume": "unpause", "why": "explain meaning about legend exact", "undo": "revert reset",
+		"zoom": "magnify", "form": "decode hex protobuf json binary",
 		"copy value": "clipboard", "open in": "jump", "suppress": "ignore dismiss silence",
 	}[strings.ToLower(name)])
 }

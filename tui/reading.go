@@ -95,17 +95,17 @@ func (a *App) readMore() {
 	if a.moreDisabledReason() != "" {
 		return
 	}
-	s := a.table
-	src, name, options, before := s.source.(sample.Planner), s.name, a.opts.Sample, s.read
+	session := a.table
+	src, name, options, before := session.source.(sample.Planner), session.name, a.opts.Sample, session.read
 	rows := before.How.Options.Rows
 	if before.How.Stopped == "" {
 		rows = 2 * int64(before.Rows())
-		s.expected = rows
-		s.change(a, func(d *views.Data) { d.Plan = nil }) // it goes beyond
+		session.expected = rows
+		session.change(a, func(d *views.Data) { d.Plan = nil }) // it goes beyond
 	}
-	s.err, s.halted, s.former = nil, false, before
+	session.err, session.halted, session.former = nil, false, before
 	a.jobs.drop(slotPlan)
-	a.startReading(s, func(ctx context.Context, tell func(sample.Progress)) (*sample.Sample, error) {
+	a.startReading(session, func(ctx context.Context, tell func(sample.Progress)) (*sample.Sample, error) {
 		opts := options(name)
 		opts.Rows = rows
 		if opts.Bytes > 0 { // so many more: those read before count as well
@@ -119,17 +119,17 @@ func (a *App) readMore() {
 
 // moreDisabledReason states why reading cannot continue now; empty when it can.
 func (a *App) moreDisabledReason() string {
-	switch s := a.table; {
-	case s == nil:
+	switch session := a.table; {
+	case session == nil:
 		return "no table is open"
-	case s.data.Reading:
+	case session.data.Reading:
 		return "rows are being read"
-	case s.read == nil:
+	case session.read == nil:
 		return "nothing has been read yet"
-	case s.read.How.Complete:
+	case session.read.How.Complete:
 		return "all rows have been read"
 	default:
-		if _, ok := s.source.(sample.Planner); !ok {
+		if _, ok := session.source.(sample.Planner); !ok {
 			return "a saved sample has no more rows"
 		}
 	}
@@ -140,13 +140,13 @@ func (a *App) moreDisabledReason() string {
 func (a *App) startReading(s *session, read func(context.Context, func(sample.Progress)) (*sample.Sample, error)) {
 	s.progress, s.stopped = sample.Progress{Fraction: -1}, false
 	s.change(a, func(d *views.Data) { d.Reading = true })
-	g := &pauseGate{}
-	s.gate = g
+	pauseGate := &pauseGate{}
+	s.gate = pauseGate
 	a.jobs.start(spec{slot: slotRead, label: "reading",
 		run: func(ctx context.Context, report func(any)) any {
 			got, err := read(ctx, func(p sample.Progress) {
 				report(p)
-				g.wait(ctx)
+				pauseGate.wait(ctx)
 			})
 			return readResult{got, err}
 		},
@@ -189,7 +189,8 @@ func (s *session) grows(got *sample.Sample) bool {
 	if got != nil && got.Rows() == 0 && got.How.Stopped != "" && s.read != nil {
 		return false
 	}
-	return got != nil && (s.former == nil || got.How.Started.Equal(s.former.How.Started) || got.Rows() >= s.former.Rows())
+	return got != nil && (s.former == nil || got.How.Started.Equal(s.former.How.Started) ||
+		got.Rows() >= s.former.Rows())
 }
 
 func (a *App) wasRead(s *session, r readResult) {
@@ -209,11 +210,12 @@ func (a *App) wasRead(s *session, r readResult) {
 
 // remember notes what the table shows for the next start. What cannot be noted is only missing from the picker.
 func (a *App) remember(s *session) {
-	add, source, known := a.opts.Remember, s.data.Source, tables.KnownOf(s.read, a.opts.Now())
+	add, source, known := a.opts.Remember, s.data.Source, tables.NewKnown(s.read, a.opts.Now())
 	if add == nil {
 		return
 	}
-	a.jobs.start(spec{slot: "remember", run: func(context.Context, func(any)) any { return add(source, known) }, done: func(any) {}})
+	a.jobs.start(spec{slot: "remember", run: func(context.Context, func(any)) any { return add(source, known) },
+		done: func(any) {}})
 }
 
 // pause holds up reading, or has it continue.

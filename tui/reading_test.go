@@ -15,7 +15,8 @@ import (
 	"tabletop/views/text"
 )
 
-// planner is a fakeSource that has a plan and can continue. A read tells its progress step by step, as a test sends to steps.
+// planner is a fakeSource that has a plan and can continue. A read tells its progress step by step, as a test sends to
+// steps.
 type planner struct {
 	*fakeSource
 	steps     chan int         // rows to tell next, or theEnd
@@ -30,45 +31,51 @@ type planner struct {
 const theEnd = -1
 
 func newPlanner(rows int) *planner {
-	return &planner{fakeSource: newFake(rows), how: sample.Provenance{Started: noon()}, steps: make(chan int), told: make(chan struct{}, 100)}
+	return &planner{fakeSource: newFake(rows), how: sample.Provenance{Started: noon()}, steps: make(chan int),
+		told: make(chan struct{}, 100)}
 }
 
-func (f *planner) Plan(_ context.Context, o sample.Options) (sample.Plan, error) {
-	if f.plan != nil {
-		return f.plan(o)
+func (p *planner) Plan(_ context.Context, o sample.Options) (sample.Plan, error) {
+	if p.plan != nil {
+		return p.plan(o)
 	}
-	return sample.Plan{Strategy: sample.Quick, Places: make([]sample.ReadRange, 7), Points: 8, Rows: int64(f.rows), Bytes: 30 * int64(f.rows),
-		Scan: 30 * int64(f.rows), Time: 2 * time.Second, Notes: []string{"A note on the plan."}}, nil
+	return sample.Plan{Strategy: sample.Quick, Places: make([]sample.ReadRange, 7), Points: 8, Rows: int64(p.rows),
+		Bytes: 30 * int64(p.rows),
+		Scan:  30 * int64(p.rows), Time: 2 * time.Second, Notes: []string{"A note on the plan."}}, nil
 }
 
-func (f *planner) Sample(ctx context.Context, _ sample.Options, progress func(sample.Progress)) (*sample.Sample, error) {
-	return f.read(ctx, f.how, progress)
+func (p *planner) Sample(ctx context.Context, _ sample.Options, progress func(sample.Progress)) (*sample.Sample,
+	error) {
+	return p.read(ctx, p.how, progress)
 }
 
-func (f *planner) Continue(ctx context.Context, before *sample.Sample, o sample.Options, progress func(sample.Progress)) (*sample.Sample, error) {
-	f.continued = append(f.continued, o)
+func (p *planner) Continue(ctx context.Context, before *sample.Sample, o sample.Options,
+	progress func(sample.Progress)) (*sample.Sample, error) {
+	p.continued = append(p.continued, o)
 	how := before.How
 	how.Stopped = ""
-	if f.anew {
+	if p.anew {
 		how.Started = how.Started.Add(time.Hour)
 	}
-	return f.read(ctx, how, progress)
+	return p.read(ctx, how, progress)
 }
 
-func (f *planner) read(ctx context.Context, how sample.Provenance, progress func(sample.Progress)) (*sample.Sample, error) {
+func (p *planner) read(ctx context.Context, how sample.Provenance, progress func(sample.Progress)) (*sample.Sample,
+	error) {
 	n := 0
 	for {
 		select {
-		case next := <-f.steps:
+		case next := <-p.steps:
 			if next == theEnd {
-				return f.take(n, how), nil
+				return p.take(n, how), nil
 			}
 			n = next
-			progress(sample.Progress{Stage: "reading", Rows: int64(n), Fraction: float64(n) / float64(f.rows), Sample: f.take(n, how)})
-			f.told <- struct{}{}
+			progress(sample.Progress{Stage: "reading", Rows: int64(n), Fraction: float64(n) / float64(p.rows),
+				Sample: p.take(n, how)})
+			p.told <- struct{}{}
 		case <-ctx.Done():
 			how.Stopped = "it was stopped on request"
-			return f.take(n, how), nil
+			return p.take(n, how), nil
 		}
 	}
 }
@@ -81,24 +88,24 @@ func reads(t *testing.T, f *planner) *appTest {
 }
 
 // step lets the read of f, once it is under way, come to n rows.
-func (r *appTest) step(f *planner, n int) {
-	r.t.Helper()
-	r.reading()
+func (a *appTest) step(f *planner, n int) {
+	a.t.Helper()
+	a.reading()
 	f.steps <- n
 }
 
 // reading delivers letters until rows are being read.
-func (r *appTest) reading() {
-	r.t.Helper()
-	for !r.app.table.data.Reading {
-		r.await("reading")
+func (a *appTest) reading() {
+	a.t.Helper()
+	for !a.app.table.data.Reading {
+		a.await("reading")
 	}
 }
 
-func (r *appTest) rows(want int) {
-	r.t.Helper()
-	if d := r.one.data; d == nil || d.Sample == nil || d.Sample.Rows() != want {
-		r.t.Errorf("the screen does not know %d rows: %+v", want, d)
+func (a *appTest) rows(want int) {
+	a.t.Helper()
+	if d := a.one.data; d == nil || d.Sample == nil || d.Sample.Rows() != want {
+		a.t.Errorf("the screen does not know %d rows: %+v", want, d)
 	}
 }
 
@@ -156,7 +163,8 @@ func TestPausedTimeIsNotCounted(t *testing.T) {
 // TestOwnShare: what was read before a job began does not count for how fast it is.
 func TestOwnShare(t *testing.T) {
 	j := &job{fraction: -1}
-	for _, step := range []struct{ fraction, own float64 }{{-1, -1}, {0.5, 0}, {0.75, 0.5}, {1, 1}, {0.2, 0}, {0.6, 0.5}} {
+	for _, step := range []struct{ fraction, own float64 }{{-1, -1}, {0.5, 0}, {0.75, 0.5}, {1, 1}, {0.2, 0},
+		{0.6, 0.5}} {
 		if j.advance(step.fraction, true); math.Abs(j.own()-step.own) > 1e-9 {
 			t.Errorf("at %v the own share is %v, want %v", step.fraction, j.own(), step.own)
 		}
@@ -253,7 +261,8 @@ func TestMoreReadAnew(t *testing.T) {
 func TestIntervalShrinks(t *testing.T) {
 	f := newPlanner(2000)
 	f.how = sample.Provenance{Strategy: sample.Small, Filter: 0.5, RowShare: 0.5, Started: noon()}
-	r := rigOf(t, Options{Source: f.name, Open: func(context.Context, string) (sample.Source, error) { return f, nil }}, true)
+	r := rigOf(t, Options{Source: f.name, Open: func(context.Context, string) (sample.Source, error) { return f, nil }},
+		true)
 	r.send(tea.WindowSizeMsg{Width: 140, Height: 50})
 	doubt := regexp.MustCompile(`value .*?±([0-9.]+)%`)
 	last := math.Inf(1)

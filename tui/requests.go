@@ -12,41 +12,41 @@ type action func()
 
 // handleRequest carries out what a screen asked for; from is the screen, the one that results go to.
 func (a *App) handleRequest(r views.Request, from *screen) {
-	switch r := r.(type) {
+	switch request := r.(type) {
 	case nil:
 	case action:
-		r()
+		request()
 	case views.OpenScreen:
-		a.goTo(r)
+		a.goTo(request)
 	case views.Back:
 		a.back()
 	case views.Copy:
-		a.copy(r)
+		a.copy(request)
 	case views.Notify:
-		a.say(r.Text)
+		a.say(request.Text)
 	case views.Explain:
-		a.over = newPage(r.Title, r.Text+a.termsIn(r.Text))
+		a.over = newPage(request.Title, request.Text+a.termsIn(request.Text))
 	case views.Work:
-		a.work(r, from)
+		a.work(request, from)
 	case views.SetLayouts:
-		a.declare(r.Layouts)
+		a.declare(request.Layouts)
 	case views.Fetch:
-		a.fetch(r.Key, from)
+		a.fetch(request.Key, from)
 	case views.LoadSample:
-		a.load(r.Source, from)
+		a.load(request.Source, from)
 	case views.CompletePath:
-		a.completePath(r.Prefix, func(c views.CompletedPath) { a.receive(from, c) })
+		a.completePath(request.Prefix, func(c views.CompletedPath) { a.receive(from, c) })
 	case views.OpenTable:
 		a.leaveLesson()
-		a.open(r.Source)
+		a.open(request.Source)
 	case views.Lesson:
-		a.startLesson(r)
+		a.startLesson(request)
 	case views.All:
-		for _, x := range r {
+		for _, x := range request {
 			a.handleRequest(x, from)
 		}
 	default:
-		a.fail(fmt.Sprintf("the app does not know the request %T", r))
+		a.fail(fmt.Sprintf("the app does not know the request %T", request))
 	}
 }
 
@@ -87,29 +87,29 @@ func (a *App) find(id views.ID) *screen {
 
 // goTo opens a screen from another one, to which esc then comes back.
 func (a *App) goTo(g views.OpenScreen) {
-	s := a.find(g.Screen)
-	if s == nil {
+	screen := a.find(g.Screen)
+	if screen == nil {
 		a.say(a.styles.Warning(fmt.Sprintf("there is no screen %q", g.Screen)))
 		return
 	}
-	if off := a.screenDisabledReason(s); off != "" {
-		a.say(a.styles.Note(s.Title() + ": " + off))
+	if off := a.screenDisabledReason(screen); off != "" {
+		a.say(a.styles.Note(screen.Title() + ": " + off))
 		return
 	}
-	if s != a.current {
+	if screen != a.current {
 		const longest = 64 // steps back that are kept
 		a.history = append(a.history, a.current)
 		if len(a.history) > longest {
 			a.history = a.history[1:]
 		}
 	}
-	a.show(s)
+	a.show(screen)
 	if g.Key != nil {
-		r, _ := ask(s, "going to a row on", func(to views.TargetOpener) views.Request { return to.OpenAt(g.Key) })
-		a.handleRequest(r, s)
+		r, _ := ask(screen, "going to a row on", func(to views.TargetOpener) views.Request { return to.OpenAt(g.Key) })
+		a.handleRequest(r, screen)
 	}
 	if g.About != nil {
-		tell(s, "narrowing", func(to views.Filterer) { to.FilterTo(*g.About) })
+		tell(screen, "narrowing", func(to views.Filterer) { to.FilterTo(*g.About) })
 	}
 }
 

@@ -144,7 +144,8 @@ func CheckTerminal(in, out *os.File, name string) error {
 	case !term.IsTerminal(int(in.Fd())):
 		return errors.New("the app takes keys from a terminal, and standard input is not one\n" + next)
 	case name == "dumb":
-		return errors.New("the app draws on a terminal, and TERM=dumb describes one that cannot position the cursor\n" + next)
+		return errors.New("the app draws on a terminal, and TERM=dumb describes one that cannot position the cursor\n" +
+			next)
 	}
 	return nil
 }

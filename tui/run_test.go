@@ -66,7 +66,8 @@ func start(t *testing.T, ctx context.Context, opts Options) *program {
 	}
 	p := &program{tm, make(chan error, 1)}
 	go func() {
-		p.done <- run(ctx, opts, tea.WithInput(in), tea.WithOutput(tm), tea.WithEnvironment([]string{"TERM=xterm-256color"}),
+		p.done <- run(ctx, opts, tea.WithInput(in), tea.WithOutput(tm),
+			tea.WithEnvironment([]string{"TERM=xterm-256color"}),
 			tea.WithWindowSize(w, h))
 	}()
 	t.Cleanup(func() {
@@ -166,10 +167,11 @@ func TestProgram(t *testing.T) {
 	})
 	t.Run("first paint", func(t *testing.T) {
 		// The server never answers; the app is on screen, and leaves when told to.
-		p := start(t, context.Background(), Options{Source: "x", Open: func(ctx context.Context, _ string) (sample.Source, error) {
-			<-ctx.Done()
-			return nil, ctx.Err()
-		}})
+		p := start(t, context.Background(),
+			Options{Source: "x", Open: func(ctx context.Context, _ string) (sample.Source, error) {
+				<-ctx.Done()
+				return nil, ctx.Err()
+			}})
 		p.shows("connecting")
 		p.types("q")
 		if err := p.ends(); err != nil {
@@ -204,7 +206,8 @@ func TestProgram(t *testing.T) {
 		if err := p.ends(); err != nil {
 			t.Error(err)
 		}
-		if raw := p.raw.String(); strings.Contains(raw, "aGk=\a") || strings.Contains(raw, "\x1b[31m") || strings.Contains(raw, "\xff") {
+		if raw := p.raw.String(); strings.Contains(raw, "aGk=\a") || strings.Contains(raw, "\x1b[31m") ||
+			strings.Contains(raw, "\xff") {
 			t.Error("bytes of the table reached the terminal")
 		}
 	})

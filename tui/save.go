@@ -29,9 +29,9 @@ const (
 // valuesOption has the strings of the table written as they are or redacted; what redaction tells of so many rows
 // is explained.
 func valuesOption(rows int) *fileOption {
-	o := &fileOption{name: "values", values: []string{asRead, redacted, unordered}}
-	o.about = func() string {
-		switch o.value() {
+	fileOption := &fileOption{name: "values", values: []string{asRead, redacted, unordered}}
+	fileOption.about = func() string {
+		switch fileOption.value() {
 		case redacted:
 			return text.KeptOrder(rows)
 		case unordered:
@@ -39,26 +39,26 @@ func valuesOption(rows int) *fileOption {
 		}
 		return ""
 	}
-	return o
+	return fileOption
 }
 
 // save asks for the file to save the sample to; then is what is done after it was saved, nil for nothing.
 func (a *App) save(then func()) {
 	current := a.table
 	smp, values := current.read, valuesOption(current.read.Rows())
-	d := &fileDialog{title: "Save the sample", options: []*fileOption{values},
+	fileDialog := &fileDialog{title: "Save the sample", options: []*fileOption{values},
 		about: text.Count(int64(smp.Rows()), "row") + ", " + text.Bytes(float64(smp.Bytes()))}
 	if current.data.Reading {
-		d.about += " so far: reading continues"
+		fileDialog.about += " so far: reading continues"
 	}
-	d.propose = func() string {
+	fileDialog.propose = func() string {
 		if values.value() != asRead {
 			return current.fileName("redacted") + sampleExt
 		}
 		return current.fileName("") + sampleExt
 	}
 	files, layouts, inferred := a.opts.Files, current.data.Layouts, !current.data.Declared
-	a.openFileDialog(d, "sample", func() fileJob {
+	a.openFileDialog(fileDialog, "sample", func() fileJob {
 		masked, opts, at := values.value() != asRead, redact.Options{Unordered: values.value() == unordered}, ""
 		var said redact.Summary
 		return fileJob{
@@ -99,7 +99,8 @@ func (a *App) baselineSaved(path string) {
 
 // redactSample redacts a sample by its layouts, which are inferred where they are not known yet. A redacted one
 // stays.
-func redactSample(ctx context.Context, s *sample.Sample, layouts rowkey.Set, inferred bool, opts redact.Options) (*redact.Result, error) {
+func redactSample(ctx context.Context, s *sample.Sample, layouts rowkey.Set, inferred bool,
+	opts redact.Options) (*redact.Result, error) {
 	if s.How.Redacted != "" {
 		return &redact.Result{Sample: s}, nil
 	}
@@ -120,8 +121,8 @@ type fileJob struct {
 	done  func()
 }
 
-// openFileDialog puts up a dialog that writes a file in a job; what names it in messages. prepare is called on the loop and
-// takes what was chosen.
+// openFileDialog puts up a dialog that writes a file in a job; what names it in messages. prepare is called on the loop
+// and takes what was chosen.
 func (a *App) openFileDialog(d *fileDialog, what string, prepare func() fileJob) {
 	files := a.opts.Files
 	d.acceptKey, d.closeKey = widget.KeyName(a.dialogKey("enter")), widget.KeyName(a.dialogKey("esc"))

@@ -16,7 +16,8 @@ import (
 // empty tables. rig checks that each frame fits; here it is checked that nothing of the table comes through raw.
 func TestScreens(t *testing.T) {
 	t.Parallel()
-	for name, f := range map[string]*fakeSource{"plain": newFake(300), "one": newFake(1), "empty": newFake(0), "hostile": newFake(257)} {
+	for name, f := range map[string]*fakeSource{"plain": newFake(300), "one": newFake(1), "empty": newFake(0),
+		"hostile": newFake(257)} {
 		f.hostile = name == "hostile"
 		r := rigOf(t, Options{Source: name, Open: opens(f), Catalog: someEntries(), Profile: colorprofile.ASCII}, true)
 		r.settle()
@@ -35,8 +36,8 @@ func TestScreens(t *testing.T) {
 }
 
 // tries presses every key a screen binds, and those all lists know.
-func (r *appTest) tries(s *screen) {
-	r.t.Helper()
+func (a *appTest) tries(s *screen) {
+	a.t.Helper()
 	keys := []string{"j", "k", "G", "g", "ctrl+d", "ctrl+u", "tab", "/", "a", "enter", "esc"}
 	if s.ID() != views.TablesScreen {
 		for _, b := range s.Bindings() {
@@ -44,27 +45,27 @@ func (r *appTest) tries(s *screen) {
 		}
 	}
 	for _, key := range keys {
-		r.app.jump(s)
+		a.app.jump(s)
 		for s.Editing() && s.ID() != views.TablesScreen && key != "a" && key != "enter" {
-			r.keys("esc")
+			a.keys("esc")
 			if s.Editing() {
-				r.t.Fatalf("esc does not end the typing on screen %s", s.ID())
+				a.t.Fatalf("esc does not end the typing on screen %s", s.ID())
 			}
 		}
-		r.keys(key)
-		r.settle()
-		content := r.app.View().Content
+		a.keys(key)
+		a.settle()
+		content := a.app.View().Content
 		for _, bad := range []string{"\x1b]", "\a", "\x1b[2J", "\r", "\t", "\u202e", "\xff", "\u009b", "\x1b[31m"} {
 			if strings.Contains(content, bad) {
-				r.t.Errorf("after %s on screen %s %q is in the frame", key, s.ID(), bad)
+				a.t.Errorf("after %s on screen %s %q is in the frame", key, s.ID(), bad)
 			}
 		}
-		if r.app.over != nil {
-			r.keys("esc")
+		if a.app.over != nil {
+			a.keys("esc")
 		}
-		if r.app.table == nil { // the picker may have opened another
-			r.app.open("x")
-			r.settle()
+		if a.app.table == nil { // the picker may have opened another
+			a.app.open("x")
+			a.settle()
 		}
 	}
 }

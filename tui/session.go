@@ -63,8 +63,9 @@ func (s *session) change(a *App, f func(*views.Data)) {
 // open closes the table that is open and opens another.
 func (a *App) open(name string) {
 	a.close()
-	s := &session{name: name, data: &views.Data{Source: name, Analysis: &analysis.Analysis{}, Now: a.opts.Now(), Decode: a.opts.Decode}}
-	a.table = s
+	session := &session{name: name, data: &views.Data{Source: name, Analysis: &analysis.Analysis{}, Now: a.opts.Now(),
+		Decode: a.opts.Decode}}
+	a.table = session
 	a.history = nil
 	a.show(a.first())
 	open, layouts := a.opts.Open, a.layoutsFor(name)
@@ -77,7 +78,7 @@ func (a *App) open(name string) {
 			src, err := open(ctx, name)
 			return openResult{src, set, err}
 		},
-		done:    func(v any) { a.opened(s, v.(openResult)) },
+		done:    func(v any) { a.opened(session, v.(openResult)) },
 		failed:  func(f *fault) any { return openResult{err: f} },
 		discard: func(v any) { v.(openResult).close() },
 	})
@@ -97,7 +98,8 @@ func (o openResult) close() {
 
 // close drops the open table and what is being done with it.
 func (a *App) close() {
-	for _, slot := range []string{slotOpen, slotRead, slotPlan, slotAnalyse, slotFetch, slotLoad, slotBeside, slotSummary} {
+	for _, slot := range []string{slotOpen, slotRead, slotPlan, slotAnalyse, slotFetch, slotLoad, slotBeside,
+		slotSummary} {
 		a.jobs.drop(slot)
 	}
 	for _, s := range a.screens[1:] {
@@ -107,7 +109,9 @@ func (a *App) close() {
 	a.table = nil
 	if s != nil && s.source != nil {
 		src := s.source
-		a.jobs.start(spec{slot: slotClose, done: func(any) {}, run: func(context.Context, func(any)) any { return src.Close() }})
+		a.jobs.start(spec{slot: slotClose, done: func(any) {}, run: func(context.Context, func(any)) any {
+			return src.Close()
+		}})
 	}
 }
 
@@ -199,12 +203,13 @@ func (a *App) analyze(s *session) {
 			return analysisResult{done, err}
 		},
 		done: func(v any) {
-			r := v.(analysisResult)
-			if r.err == nil {
-				s.change(a, func(d *views.Data) { d.Analysis = r.WithNeighbors(d.Neighbors) })
+			result := v.(analysisResult)
+			if result.err == nil {
+				s.change(a, func(d *views.Data) { d.Analysis = result.WithNeighbors(d.Neighbors) })
 				a.summarize(s)
 			}
-			if s.read != smp || !s.layouts.Equal(opts.Layouts) || opts.Inferred != nil && was.Keys != smp.Rows() && !s.data.Reading {
+			if s.read != smp || !s.layouts.Equal(opts.Layouts) ||
+				opts.Inferred != nil && was.Keys != smp.Rows() && !s.data.Reading {
 				a.analyze(s)
 			}
 		},
@@ -213,19 +218,19 @@ func (a *App) analyze(s *session) {
 
 // declare puts layouts in force, or with nil the inferred ones again, and has the rows described by them.
 func (a *App) declare(set rowkey.Set) {
-	s := a.table
-	if s == nil {
+	session := a.table
+	if session == nil {
 		return
 	}
-	s.layouts = set
-	if s.read != nil {
-		a.analyze(s)
+	session.layouts = set
+	if session.read != nil {
+		a.analyze(session)
 	} else {
-		s.change(a, func(d *views.Data) {
+		session.change(a, func(d *views.Data) {
 			d.Analysis = &analysis.Analysis{Layouts: set, Declared: set != nil, Neighbors: d.Neighbors}
 		})
 	}
-	a.keep(s.name, set)
+	a.keep(session.name, set)
 }
 
 type saveResult struct {
@@ -260,19 +265,19 @@ func (a *App) keep(name string, set rowkey.Set) {
 
 // retry repeats what failed or, when all is well, reads the rows or the list of tables again.
 func (a *App) retry() {
-	s := a.table
-	if a.current.ID() == views.TablesScreen || s == nil {
+	session := a.table
+	if a.current.ID() == views.TablesScreen || session == nil {
 		a.list()
 		return
 	}
-	s.err, s.stopped, s.halted = nil, false, false
+	session.err, session.stopped, session.halted = nil, false, false
 	switch {
-	case s.source == nil:
-		a.open(s.name)
-	case s.data.Table == nil:
-		a.describe(s)
+	case session.source == nil:
+		a.open(session.name)
+	case session.data.Table == nil:
+		a.describe(session)
 	default:
-		a.read(s)
+		a.read(session)
 	}
 }
 
@@ -282,11 +287,11 @@ const fetchKeep = 64 << 10
 
 // fetch reads one row for a screen.
 func (a *App) fetch(key []byte, to *screen) {
-	s := a.table
-	if s == nil || s.source == nil {
+	session := a.table
+	if session == nil || session.source == nil {
 		return
 	}
-	src := s.source
+	src := session.source
 	key = append([]byte(nil), key...)
 	a.jobs.start(spec{slot: slotFetch, label: "reading one row",
 		run: func(ctx context.Context, _ func(any)) any {

@@ -35,35 +35,36 @@ type Action struct {
 
 // Actions lists what can be bound, the app's own first, then screen by screen.
 func Actions() []Action {
-	a := newApp(context.Background(), Options{}, screens())
-	out := actionsOf("", "", a.globals())
-	out = append(out, actionsOf(goingTo, "", a.screenBindings())...)
-	for _, s := range a.screens {
-		if !s.Editing() {
-			out = append(out, actionsOf(s.ID(), s.ID(), s.Bindings())...)
+	app := newApp(context.Background(), Options{}, screens())
+	out := screenActions("", "", app.globals())
+	out = append(out, screenActions(goingTo, "", app.screenBindings())...)
+	for _, screen := range app.screens {
+		if !screen.Editing() {
+			out = append(out, screenActions(screen.ID(), screen.ID(), screen.Bindings())...)
 		}
-		occasional, _ := ask(s, "asking for the keys of", views.Occasional.Occasional)
-		out = append(out, actionsOf(s.ID(), s.ID(), occasional)...)
-		modes, _ := ask(s, "asking for the modes of", views.Moded.Modes)
+		occasional, _ := ask(screen, "asking for the keys of", views.Occasional.Occasional)
+		out = append(out, screenActions(screen.ID(), screen.ID(), occasional)...)
+		modes, _ := ask(screen, "asking for the modes of", views.Moded.Modes)
 		for _, m := range modes {
-			for _, b := range actionsOf(modeScope(s, m), s.ID(), m.Bindings) {
+			for _, b := range screenActions(modeScope(screen, m), screen.ID(), m.Bindings) {
 				b.mode, b.text = "mode "+m.Name, m.Types
 				out = append(out, b)
 			}
 		}
 	}
-	for _, b := range actionsOf(inLesson, inLesson, lessonKeys()) {
+	for _, b := range screenActions(inLesson, inLesson, lessonKeys()) {
 		b.mode = "mode lesson"
 		out = append(out, b)
 	}
-	for _, b := range actionsOf(inDialog, inDialog, dialogKeys()) {
+	for _, b := range screenActions(inDialog, inDialog, dialogKeys()) {
 		b.mode, b.text = "mode dialog", b.Name != string(inDialog)+".copy"
 		out = append(out, b)
 	}
 	return out
 }
 
-// inLesson and inDialog are the scopes of the actions of a lesson and of what lies over a screen: "lesson.next", "dialog.close".
+// inLesson and inDialog are the scopes of the actions of a lesson and of what lies over a screen: "lesson.next",
+// "dialog.close".
 const inLesson, inDialog views.ID = "lesson", "dialog"
 
 // modeScope is the scope of the actions of a mode: "keys.template".
@@ -74,7 +75,7 @@ func modeScope(s *screen, m views.Mode) views.ID {
 	return s.ID() + "." + views.ID(m.Name)
 }
 
-func actionsOf(scope, on views.ID, bindings []views.Binding) []Action {
+func screenActions(scope, on views.ID, bindings []views.Binding) []Action {
 	var out []Action
 	for _, b := range bindings {
 		if len(b.Keys) > 0 && b.Keys[0] != interruptKey {
@@ -116,15 +117,15 @@ func ParseSettings(data []byte) (Settings, error) {
 	err = eachMember(docs[0].Content[0], "the settings", func(name string, v *yaml.Node) error {
 		switch name {
 		case "theme":
-			return oneOf(v, name, append([]string{"auto"}, themeNames()...), func(x string) {
+			return readChoice(v, name, append([]string{"auto"}, themeNames()...), func(x string) {
 				if x != "auto" {
 					settings.Theme = widget.Theme(x)
 				}
 			})
 		case "strategy":
-			return oneOf(v, name, strategyNames(), func(x string) { settings.Strategy = sample.Strategy(x) })
+			return readChoice(v, name, strategyNames(), func(x string) { settings.Strategy = sample.Strategy(x) })
 		case "mouse":
-			return oneOf(v, name, []string{"true", "false"}, func(x string) { settings.NoMouse = x == "false" })
+			return readChoice(v, name, []string{"true", "false"}, func(x string) { settings.NoMouse = x == "false" })
 		case "keys":
 			var err error
 			settings.Keys, err = parseKeys(v)
@@ -157,9 +158,10 @@ func eachMember(n *yaml.Node, what string, f func(name string, v *yaml.Node) err
 	return nil
 }
 
-func oneOf(v *yaml.Node, name string, values []string, set func(string)) error {
+func readChoice(v *yaml.Node, name string, values []string, set func(string)) error {
 	if v.Kind != yaml.ScalarNode || !slices.Contains(values, v.Value) {
-		return fmt.Errorf("line %d: invalid %s %q: must be one of %s", v.Line, name, v.Value, strings.Join(values, ", "))
+		return fmt.Errorf("line %d: invalid %s %q: must be one of %s", v.Line, name, v.Value,
+			strings.Join(values, ", "))
 	}
 	set(v.Value)
 	return nil
@@ -219,8 +221,8 @@ func parseKeys(n *yaml.Node) (map[string][]string, error) {
 
 // checkTyping reports a key that would type something where the action works.
 func checkTyping(actions []Action, name string, keys []string, line int) error {
-	for _, a := range actions {
-		if a.Name != name || !a.text {
+	for _, action := range actions {
+		if action.Name != name || !action.text {
 			continue
 		}
 		for _, k := range keys {
@@ -239,14 +241,15 @@ func keyList(v *yaml.Node) ([]string, error) {
 		nodes = v.Content
 	}
 	var out []string
-	for _, k := range nodes {
-		if k.Kind != yaml.ScalarNode || !isKeyName(k.Value) {
-			return nil, fmt.Errorf("line %d: %q is no key; keys are, for example, x, X, space, enter, f5, ctrl+x, alt+x", k.Line, k.Value)
+	for _, node := range nodes {
+		if node.Kind != yaml.ScalarNode || !isKeyName(node.Value) {
+			return nil, fmt.Errorf("line %d: %q is no key; keys are, for example, x, X, space, enter, f5, ctrl+x, "+
+				"alt+x", node.Line, node.Value)
 		}
-		if k.Value == interruptKey {
-			return nil, fmt.Errorf("line %d: %s always leaves the app", k.Line, interruptKey)
+		if node.Value == interruptKey {
+			return nil, fmt.Errorf("line %d: %s always leaves the app", node.Line, interruptKey)
 		}
-		out = append(out, k.Value)
+		out = append(out, node.Value)
 	}
 	if len(out) == 0 {
 		return nil, fmt.Errorf("line %d: a list of keys needs at least one", v.Line)
@@ -263,20 +266,21 @@ func checkKeys(actions []Action, set map[string][]string, lines map[string]int) 
 			bound[i].Keys = keys
 		}
 	}
-	for _, a := range bound {
-		if _, ok := set[a.Name]; !ok {
+	for _, action := range bound {
+		if _, ok := set[action.Name]; !ok {
 			continue
 		}
 		for _, b := range bound {
-			if a.Name == b.Name || a.on != "" && b.on != "" && (a.on != b.on || a.mode != b.mode) {
+			if action.Name == b.Name || action.on != "" && b.on != "" && (action.on != b.on || action.mode != b.mode) {
 				continue
 			}
-			for _, k := range a.Keys {
-				if a.mode != b.mode && !always(k) {
+			for _, k := range action.Keys {
+				if action.mode != b.mode && !always(k) {
 					continue // in a mode, only these keys are the app's
 				}
-				if slices.Contains(b.Keys, k) && !sharedByDefault(actions, a.Name, b.Name, k) {
-					return fmt.Errorf("line %d: %s cannot be the key of %s: it is that of %s", lines[a.Name], k, a.Name, b.Name)
+				if slices.Contains(b.Keys, k) && !sharedByDefault(actions, action.Name, b.Name, k) {
+					return fmt.Errorf("line %d: %s cannot be the key of %s: it is that of %s", lines[action.Name], k,
+						action.Name, b.Name)
 				}
 			}
 		}
@@ -284,8 +288,8 @@ func checkKeys(actions []Action, set map[string][]string, lines map[string]int) 
 	return nil
 }
 
-// sharedByDefault reports whether two actions have a key in common without settings: a screen's own use of esc comes before
-// the app's.
+// sharedByDefault reports whether two actions have a key in common without settings: a screen's own use of esc comes
+// before the app's.
 func sharedByDefault(actions []Action, a, b, key string) bool {
 	n := 0
 	for _, x := range actions {
@@ -303,7 +307,8 @@ func isKeyName(name string) bool {
 			return isKeyName(rest)
 		}
 	}
-	named := []string{"enter", "esc", "tab", "space", "up", "down", "left", "right", "home", "end", "pgup", "pgdown", "backspace", "delete", "insert"}
+	named := []string{"enter", "esc", "tab", "space", "up", "down", "left", "right", "home", "end", "pgup", "pgdown",
+		"backspace", "delete", "insert"}
 	if slices.Contains(named, name) || len(name) > 1 && name[0] == 'f' && strings.Trim(name[1:], "0123456789") == "" {
 		return true
 	}
@@ -318,16 +323,16 @@ func (a *App) rebound(scope views.ID, bindings []views.Binding) []views.Binding 
 		return bindings
 	}
 	out := slices.Clone(bindings)
-	for i, b := range out {
-		if len(b.Keys) == 0 {
+	for i, binding := range out {
+		if len(binding.Keys) == 0 {
 			continue
 		}
-		keys, ok := a.opts.Keys[actionName(scope, b)]
+		keys, ok := a.opts.Keys[actionName(scope, binding)]
 		if !ok {
 			continue
 		}
 		keys = slices.Clone(keys)
-		for _, k := range b.Keys {
+		for _, k := range binding.Keys {
 			if always(k) && !slices.Contains(keys, k) {
 				keys = append(keys, k)
 			}
@@ -337,16 +342,16 @@ func (a *App) rebound(scope views.ID, bindings []views.Binding) []views.Binding 
 	return out
 }
 
-// bindingsOf are the bindings of a screen as they are set: those of its mode if it is in one.
-func (a *App) bindingsOf(s *screen) []views.Binding {
-	if m, ok := modeOf(s); ok {
+// activeBindings are the bindings of a screen as they are set: those of its mode if it is in one.
+func (a *App) activeBindings(s *screen) []views.Binding {
+	if m, ok := screenMode(s); ok {
 		return a.rebound(modeScope(s, m), m.Bindings)
 	}
 	return a.rebound(s.ID(), s.Bindings())
 }
 
-// modeOf is the mode that a screen is in.
-func modeOf(s *screen) (mode views.Mode, ok bool) {
+// screenMode is the mode that a screen is in.
+func screenMode(s *screen) (mode views.Mode, ok bool) {
 	if !s.Editing() {
 		return mode, false
 	}
@@ -355,22 +360,22 @@ func modeOf(s *screen) (mode views.Mode, ok bool) {
 	return mode, ok
 }
 
-// pressMode gives a key to the mode of the screen as its keys are set. It reports whether the key was one of them, or one that the settings
-// have taken another for.
+// pressMode gives a key to the mode of the screen as its keys are set. It reports whether the key was one of them, or
+// one that the settings have taken another for.
 func (a *App) pressMode(key string) bool {
-	m, ok := modeOf(a.current)
+	mode, ok := screenMode(a.current)
 	if !ok || len(a.opts.Keys) == 0 {
 		return false // the screen knows its keys itself
 	}
-	set := a.bindingsOf(a.current)
-	for i, b := range set {
-		if slices.Equal(b.Keys, m.Bindings[i].Keys) {
+	set := a.activeBindings(a.current)
+	for i, binding := range set {
+		if slices.Equal(binding.Keys, mode.Bindings[i].Keys) {
 			continue
 		}
-		if slices.Contains(b.Keys, key) {
+		if slices.Contains(binding.Keys, key) {
 			return a.run(set, key)
 		}
-		if slices.Contains(m.Bindings[i].Keys, key) {
+		if slices.Contains(mode.Bindings[i].Keys, key) {
 			return true
 		}
 	}
@@ -396,24 +401,26 @@ func (a Action) where() string {
 func SettingsText() string {
 	var out strings.Builder
 	fmt.Fprintf(&out, "theme: auto     # %s\n", strings.Join(append([]string{"auto"}, themeNames()...), ", "))
-	fmt.Fprintf(&out, "strategy: auto  # that selects the rows the app reads: %s\n", strings.Join(strategyNames(), ", "))
-	out.WriteString("mouse: true     # false leaves the mouse to the terminal\nkeys:           # an action may have one key or several: [a, ctrl+a]\n")
+	fmt.Fprintf(&out, "strategy: auto  # that selects the rows the app reads: %s\n",
+		strings.Join(strategyNames(), ", "))
+	out.WriteString("mouse: true     # false leaves the mouse to the terminal\nkeys:           # an action may have " +
+		"one key or several: [a, ctrl+a]\n")
 	on, mode := views.ID(""), ""
 	seen := map[string]bool{}
-	for _, a := range Actions() {
-		if seen[a.Name] {
+	for _, action := range Actions() {
+		if seen[action.Name] {
 			continue
 		}
-		seen[a.Name] = true
-		if a.on != on || a.mode != mode {
-			on, mode = a.on, a.mode
-			fmt.Fprintf(&out, "\n  # %s\n", a.where())
+		seen[action.Name] = true
+		if action.on != on || action.mode != mode {
+			on, mode = action.on, action.mode
+			fmt.Fprintf(&out, "\n  # %s\n", action.where())
 		}
-		keys := make([]string, len(a.Keys))
-		for i, k := range a.Keys {
+		keys := make([]string, len(action.Keys))
+		for i, k := range action.Keys {
 			keys[i] = fmt.Sprintf("%q", k)
 		}
-		fmt.Fprintf(&out, "  %s: [%s] # %s\n", a.Name, strings.Join(keys, ", "), a.Help)
+		fmt.Fprintf(&out, "  %s: [%s] # %s\n", action.Name, strings.Join(keys, ", "), action.Help)
 	}
 	return out.String()
 }

@@ -13,11 +13,13 @@ import (
 	"tabletop/views/widget"
 )
 
-// TestSettings verifies that settings are read, that what is printed as the defaults can be read, and that a mistake names
-// its line.
+// TestSettings verifies that settings are read, that what is printed as the defaults can be read, and that a mistake
+// names its line.
 func TestSettings(t *testing.T) {
-	got, err := ParseSettings([]byte("theme: light\nstrategy: small\nmouse: false\nkeys:\n  quit: Z\n  lab.new: [\"C\", ctrl+k]\n"))
-	if err != nil || got.Theme != widget.Light || got.Strategy != sample.Small || !got.NoMouse || !slices.Equal(got.Keys["quit"], []string{"Z"}) ||
+	got, err := ParseSettings([]byte("theme: light\nstrategy: small\nmouse: false\nkeys:\n  quit: Z\n  lab.new: " +
+		"[\"C\", ctrl+k]\n"))
+	if err != nil || got.Theme != widget.Light || got.Strategy != sample.Small || !got.NoMouse ||
+		!slices.Equal(got.Keys["quit"], []string{"Z"}) ||
 		!slices.Equal(got.Keys["lab.new"], []string{"C", "ctrl+k"}) {
 		t.Errorf("read %+v, %v", got, err)
 	}
@@ -78,8 +80,8 @@ func FuzzSettings(f *testing.F) {
 	})
 }
 
-// TestKeysAreRebound verifies that a key of the settings does what it is set to, that the key it replaces does nothing, and
-// that the bottom line, help and palette name the new one.
+// TestKeysAreRebound verifies that a key of the settings does what it is set to, that the key it replaces does nothing,
+// and that the bottom line, help and palette name the new one.
 func TestKeysAreRebound(t *testing.T) {
 	s, err := ParseSettings([]byte("keys:\n  go.heat: H\n  help: K\n  keys.why: O\n  export: X\n"))
 	if err != nil {
@@ -120,8 +122,8 @@ func TestKeysAreRebound(t *testing.T) {
 	}
 }
 
-// TestTabsNameTheKeysInForce verifies that the tabs, the way to the picker, and the lines of the first run name keys as the
-// settings have them.
+// TestTabsNameTheKeysInForce verifies that the tabs, the way to the picker, and the lines of the first run name keys as
+// the settings have them.
 func TestTabsNameTheKeysInForce(t *testing.T) {
 	s, err := ParseSettings([]byte("keys:\n  go.heat: f6\n  go.tables: f10\n  go.overview: f7\n  why: f8\n"))
 	if err != nil {
@@ -134,8 +136,8 @@ func TestTabsNameTheKeysInForce(t *testing.T) {
 	r.hides(" 6 Heat")
 }
 
-// TestLessonNamesTheKeysInForce verifies that a lesson and the glossary name keys as the settings have them, and that the key which skips
-// a step skips it.
+// TestLessonNamesTheKeysInForce verifies that a lesson and the glossary name keys as the settings have them, and that
+// the key which skips a step skips it.
 func TestLessonNamesTheKeysInForce(t *testing.T) {
 	s, err := ParseSettings([]byte("keys:\n  lesson.next: f9\n  go.lessons: f8\n"))
 	if err != nil {

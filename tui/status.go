@@ -17,8 +17,8 @@ import (
 	"tabletop/views/widget"
 )
 
-// drawCrumbs is the top line: the program, the source as a way, and what stands for every figure on the screens: how sure
-// the layout is and whether figures are exact.
+// drawCrumbs is the top line: the program, the source as a way, and what stands for every figure on the screens: how
+// sure the layout is and whether figures are exact.
 func (a *App) drawCrumbs(w int) string {
 	st := a.styles
 	left := " " + st.Accent("tabletop") + "   " + st.Text(widget.Key, widget.KeyName(a.keyTo(views.TablesScreen))) + " "
@@ -37,15 +37,15 @@ func (a *App) drawCrumbs(w int) string {
 
 // chips show how sure the layout is and what figures are.
 func (a *App) chips() string {
-	d := a.data()
-	if d == nil || d.Sample == nil || d.Sample.Rows() == 0 || a.current.ID() == views.TablesScreen {
+	data := a.data()
+	if data == nil || data.Sample == nil || data.Sample.Rows() == 0 || a.current.ID() == views.TablesScreen {
 		return ""
 	}
 	out := ""
-	if layout, _ := layoutCertainty(d); layout != "" {
+	if layout, _ := layoutCertainty(data); layout != "" {
 		out = a.styles.Dim("layout ") + certain(a.styles, layout) + "   "
 	}
-	return out + certain(a.styles, figuresCertainty(d))
+	return out + certain(a.styles, figuresCertainty(data))
 }
 
 // certain colors words by the mark they begin with.
@@ -59,8 +59,8 @@ func certain(st *widget.Styles, words string) string {
 	return st.Text(widget.Note, words)
 }
 
-// layoutCertainty is "✓ sure", "? 0.71" for the least sure record kind, "? 85% fit" where many keys fit no layout, "✎ declared" or "– none"; empty
-// while it is not known. The second result reports whether the figures are sure.
+// layoutCertainty is "✓ sure", "? 0.71" for the least sure record kind, "? 85% fit" where many keys fit no layout, "✎
+// declared" or "– none"; empty while it is not known. The second result reports whether the figures are sure.
 func layoutCertainty(d *views.Data) (words string, sure bool) {
 	switch {
 	case d.Declared:
@@ -82,19 +82,19 @@ func layoutCertainty(d *views.Data) (words string, sure bool) {
 
 // figuresCertainty reports whether figures are exact, estimates, or of the rows read only.
 func figuresCertainty(d *views.Data) string {
-	p := d.Profile
+	measures := d.Profile
 	switch {
-	case p == nil:
+	case measures == nil:
 		return "◌"
-	case p.Scope == profile.All && !d.Reading:
+	case measures.Scope == profile.All && !d.Reading:
 		return "✓ exact"
-	case p.Scope == profile.Head:
+	case measures.Scope == profile.Head:
 		return "? first rows only"
 	}
-	if p.Whole.Totals != nil {
+	if measures.Whole.Totals != nil {
 		return "≈ counted, rest of a sample"
 	}
-	if m := p.RowBytes.Mean; m.Interval() {
+	if m := measures.RowBytes.Mean; m.Interval() {
 		if doubt := text.PlusMinus(m.Value, m.Low, m.High, text.Bytes); strings.HasPrefix(doubt, "±") {
 			return "≈ sample, sizes " + doubt
 		}
@@ -120,8 +120,8 @@ func (a *App) drawStatus(w int) string {
 // keyNames writes as many keys as fit into w cells.
 func (a *App) keyNames(bindings []views.Binding, w int) string {
 	out := ""
-	for _, b := range bindings {
-		part := a.keyLine(b.Keys[0], b.Name)
+	for _, binding := range bindings {
+		part := a.keyLine(binding.Keys[0], binding.Name)
 		if out != "" {
 			part = out + "  " + part
 		}
@@ -142,9 +142,10 @@ func (a *App) statusBindings() (own, fixed []views.Binding) {
 	case a.waiting():
 		return nil, []views.Binding{help, quit}
 	case a.answering():
-		return nil, []views.Binding{{Keys: []string{a.dialogKey("enter")}, Name: "answer"}, {Keys: []string{a.dialogKey("esc")}, Name: "leave it"}}
+		return nil, []views.Binding{{Keys: []string{a.dialogKey("enter")}, Name: "answer"},
+			{Keys: []string{a.dialogKey("esc")}, Name: "leave it"}}
 	case a.current.Editing():
-		own = enabled(a.bindingsOf(a.current))
+		own = enabled(a.activeBindings(a.current))
 		if len(own) == 0 {
 			own = []views.Binding{{Keys: []string{"enter"}, Name: "done"}, {Keys: []string{"esc"}, Name: "go back"}}
 		}
@@ -154,7 +155,7 @@ func (a *App) statusBindings() (own, fixed []views.Binding) {
 	if len(a.history) > 0 {
 		own = append(own, views.Binding{Keys: []string{"esc"}, Name: "back"})
 	}
-	own = append(enabled(a.bindingsOf(a.current)), own...)
+	own = append(enabled(a.activeBindings(a.current)), own...)
 	if a.pauseDisabledReason() == "" {
 		own = append([]views.Binding{a.globalNamed(a.pauseName()), a.globalNamed("stop")}, own...)
 	}
@@ -189,19 +190,19 @@ func (a *App) statusText(w int) string {
 	if visible := a.jobs.visible(); len(visible) > 0 {
 		return a.progressText(visible, w)
 	}
-	s := a.table
+	session := a.table
 	switch {
-	case s == nil:
+	case session == nil:
 		return a.styles.Dim("no table is open")
 	case a.current.ID() == views.TablesScreen:
 		return ""
 	}
-	out := a.sampleText(s)
+	out := a.sampleText(session)
 	switch {
 	case a.waiting():
-	case s.err != nil:
+	case session.err != nil:
 		out = a.styles.Text(widget.Error, "✖ broken off") + a.styles.Dim(" (! shows why)") + "  " + out
-	case s.stopped:
+	case session.stopped:
 		out = a.styles.Text(widget.Warning, "■ stopped early") + "  " + out
 	}
 	return out
@@ -213,7 +214,8 @@ func (a *App) sampleText(s *session) string {
 		return ""
 	}
 	rows, bytes := int64(s.read.Rows()), ""
-	if d := s.data; d.Analysis != nil && d.Profile != nil && d.Sample == s.read { // adding up a million rows takes longer than a frame may
+	// adding up a million rows takes longer than a frame may
+	if d := s.data; d.Analysis != nil && d.Profile != nil && d.Sample == s.read {
 		bytes = "  " + text.Bytes(float64(d.Profile.Bytes))
 	}
 	if s.read.How.Complete {
@@ -225,13 +227,15 @@ func (a *App) sampleText(s *session) string {
 	}
 	if d := s.data; d.Analysis != nil && d.Profile != nil && d.Sample == s.read && d.Profile.Whole.Totals != nil {
 		t := d.Profile.Whole.Totals
-		return text.Count(t.Rows, "row") + " counted  " + text.Bytes(float64(t.Bytes)) + ", " + text.Integer(rows) + " kept"
+		return text.Count(t.Rows, "row") + " counted  " + text.Bytes(float64(t.Bytes)) + ", " + text.Integer(rows) +
+			" kept"
 	}
 	out := a.styles.Text(widget.Note, "≈") + " " + text.Count(rows, "row")
 	if t := s.data.Table; t != nil {
 		switch {
 		case t.Stats != nil && t.Stats.Rows > 0:
-			out += " of " + text.Number(float64(t.Stats.Rows)) + " (" + text.Percent(float64(rows)/float64(t.Stats.Rows)) + ")"
+			out += " of " + text.Number(float64(t.Stats.Rows)) + " (" +
+				text.Percent(float64(rows)/float64(t.Stats.Rows)) + ")"
 		case t.Bytes() > 0 && !t.Emulator:
 			out += " of " + text.Bytes(float64(t.Bytes()))
 		}
@@ -242,27 +246,27 @@ func (a *App) sampleText(s *session) string {
 // progressText shows in w cells how far the job is that runs longest: a bar with its share, the rows, the time left and
 // the rate, as far as they are known, with what matters least left out first.
 func (a *App) progressText(jobs []*job, w int) string {
-	j, st := jobs[0], a.styles
+	job, st := jobs[0], a.styles
 	mark := "▶"
 	switch {
-	case j.stopped:
+	case job.stopped:
 		mark = "■"
-	case j.paused():
+	case job.paused():
 		mark = "⏸"
 	}
 	mark = st.Text(widget.Accent, mark) + " "
 	var parts []string // the most important first
-	if j.fraction >= 0 {
-		parts = append(parts, fmt.Sprintf("%.0f%%", math.Floor(100*min(j.fraction, 1))))
+	if job.fraction >= 0 {
+		parts = append(parts, fmt.Sprintf("%.0f%%", math.Floor(100*min(job.fraction, 1))))
 	} else {
-		parts = append(parts, st.Text(widget.Accent, a.wave(j)))
+		parts = append(parts, st.Text(widget.Accent, a.wave(job)))
 	}
-	parts = append(parts, a.jobParts(j)...)
+	parts = append(parts, a.jobParts(job)...)
 	if n := len(jobs) - 1; n > 0 {
 		parts = append(parts, st.Dim(fmt.Sprintf("+%d", n)))
 	}
 	bar := 0 // with the gap behind it
-	if j.fraction >= 0 && !j.stopped {
+	if job.fraction >= 0 && !job.stopped {
 		bar = min(progressBar(a.width), max(w-widget.Width(mark+parts[0])-1, 0)) + 1
 	}
 	out := mark + parts[0]
@@ -277,7 +281,7 @@ func (a *App) progressText(jobs []*job, w int) string {
 	if bar < 4 {
 		return out
 	}
-	return mark + widget.ProgressBar(st, j.fraction, bar-1) + " " + strings.TrimPrefix(out, mark)
+	return mark + widget.ProgressBar(st, job.fraction, bar-1) + " " + strings.TrimPrefix(out, mark)
 }
 
 // jobParts are what is known of a job beside its share, the most important first.
@@ -354,29 +358,31 @@ func clock(d time.Duration) string {
 func (a *App) clickStatus(x int) {
 	own, fixed := a.statusBindings()
 	line := ansi.Strip(a.drawStatus(a.width))
-	for _, b := range append(own, fixed...) {
-		at := strings.Index(line, ansi.Strip(a.keyLine(b.Keys[0], b.Name)))
+	for _, binding := range append(own, fixed...) {
+		at := strings.Index(line, ansi.Strip(a.keyLine(binding.Keys[0], binding.Name)))
 		if at < 0 {
 			continue
 		}
 		from := widget.Width(line[:at])
-		if to := from + widget.Width(a.keyLine(b.Keys[0], b.Name)); x >= from && x < to {
-			a.press(pressOf(b.Keys[0]))
+		if to := from + widget.Width(a.keyLine(binding.Keys[0], binding.Name)); x >= from && x < to {
+			a.press(newKeyPress(binding.Keys[0]))
 			return
 		}
 	}
 }
 
-// pressOf is the press of a key by its name.
-func pressOf(name string) tea.KeyPressMsg {
+// newKeyPress is the press of a key by its name.
+func newKeyPress(name string) tea.KeyPressMsg {
 	for prefix, mod := range map[string]tea.KeyMod{"ctrl+": tea.ModCtrl, "alt+": tea.ModAlt, "shift+": tea.ModShift} {
 		if rest, ok := strings.CutPrefix(name, prefix); ok {
-			k := pressOf(rest)
+			k := newKeyPress(rest)
 			return tea.KeyPressMsg{Code: k.Code, Mod: k.Mod | mod}
 		}
 	}
-	codes := map[string]rune{"enter": tea.KeyEnter, "esc": tea.KeyEscape, "tab": tea.KeyTab, "space": tea.KeySpace, "up": tea.KeyUp, "down": tea.KeyDown,
-		"left": tea.KeyLeft, "right": tea.KeyRight, "home": tea.KeyHome, "end": tea.KeyEnd, "pgup": tea.KeyPgUp, "pgdown": tea.KeyPgDown,
+	codes := map[string]rune{"enter": tea.KeyEnter, "esc": tea.KeyEscape, "tab": tea.KeyTab, "space": tea.KeySpace,
+		"up": tea.KeyUp, "down": tea.KeyDown,
+		"left": tea.KeyLeft, "right": tea.KeyRight, "home": tea.KeyHome, "end": tea.KeyEnd, "pgup": tea.KeyPgUp,
+		"pgdown":    tea.KeyPgDown,
 		"backspace": tea.KeyBackspace, "delete": tea.KeyDelete, "insert": tea.KeyInsert}
 	if code, ok := codes[name]; ok {
 		return tea.KeyPressMsg{Code: code}

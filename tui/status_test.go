@@ -11,7 +11,8 @@ import (
 // TestLayoutCertainty verifies when the layout is shown as sure, and what is shown where it is not.
 func TestLayoutCertainty(t *testing.T) {
 	of := func(confidence float64, left int) *infer.Result {
-		return &infer.Result{Keys: 1000, Unexplained: left, Kinds: []infer.Kind{{Keys: 1000 - left, Confidence: confidence}}}
+		return &infer.Result{Keys: 1000, Unexplained: left,
+			Kinds: []infer.Kind{{Keys: 1000 - left, Confidence: confidence}}}
 	}
 	for _, tt := range []struct {
 		inferred *infer.Result

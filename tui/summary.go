@@ -9,8 +9,8 @@ import (
 
 const slotSummary = "summary"
 
-// summarize has the newest analysis looked at for what the badges and the Overview say. While rows come in, that is done
-// again each time they have doubled.
+// summarize has the newest analysis looked at for what the badges and the Overview say. While rows come in, that is
+// done again each time they have doubled.
 func (a *App) summarize(s *session) {
 	data, was := s.data, s.data.Summary
 	switch {

@@ -66,30 +66,30 @@ func (a *App) tabs(w int) []tab {
 
 // placeTabs places the tabs that fit into w cells and reports whether these are all.
 func (a *App) placeTabs(list []*screen, as names, gap, w int) (tabs []tab, all bool) {
-	x := 1
-	for _, s := range list {
-		name, key := s.name(as), widget.KeyName(a.keyOf(s))
-		t := tab{screen: s, x: x}
+	count := 1
+	for _, screen := range list {
+		name, key := screen.name(as), widget.KeyName(a.screenKey(screen))
+		tab := tab{screen: screen, x: count}
 		switch {
-		case a.screenDisabledReason(s) != "":
-			t.text = a.styles.Dim(key + " " + name)
-		case a.openTab() == s:
-			t.text = a.styles.Text(widget.Key, key) + " " + a.styles.Accent(name)
+		case a.screenDisabledReason(screen) != "":
+			tab.text = a.styles.Dim(key + " " + name)
+		case a.openTab() == screen:
+			tab.text = a.styles.Text(widget.Key, key) + " " + a.styles.Accent(name)
 		default:
-			t.text = a.styles.Text(widget.Key, key) + " " + name
+			tab.text = a.styles.Text(widget.Key, key) + " " + name
 		}
-		if badge := a.badge(s.ID(), as == tinyNames); badge != "" {
+		if badge := a.badge(screen.ID(), as == tinyNames); badge != "" {
 			if as == titles {
-				t.text += " "
+				tab.text += " "
 			}
-			t.text += badge
+			tab.text += badge
 		}
-		t.w = widget.Width(t.text)
-		if x+t.w > w-1 {
+		tab.w = widget.Width(tab.text)
+		if count+tab.w > w-1 {
 			return tabs, false
 		}
-		tabs = append(tabs, t)
-		x += t.w + gap
+		tabs = append(tabs, tab)
+		count += tab.w + gap
 	}
 	return tabs, true
 }
@@ -121,11 +121,11 @@ func (a *App) openTab() *screen {
 // drawTabs draws the tab bar and the rule below it, which is heavy under the tab that is open.
 func (a *App) drawTabs(w int) (bar, rule string) {
 	var b strings.Builder
-	x, from, to := 0, 0, 0
+	count, from, to := 0, 0, 0
 	for _, t := range a.tabs(w) {
-		b.WriteString(widget.Spaces(t.x - x))
+		b.WriteString(widget.Spaces(t.x - count))
 		b.WriteString(t.text)
-		x = t.x + t.w
+		count = t.x + t.w
 		if t.screen != nil && t.screen == a.openTab() {
 			from, to = t.x-1, t.x+t.w+1
 		}
@@ -137,34 +137,34 @@ func (a *App) drawTabs(w int) (bar, rule string) {
 
 // clickTabs opens the tab at x.
 func (a *App) clickTabs(x int) {
-	for _, t := range a.tabs(a.width) {
+	for _, tab := range a.tabs(a.width) {
 		switch {
-		case x < t.x || x >= t.x+t.w:
-		case t.screen == nil:
+		case x < tab.x || x >= tab.x+tab.w:
+		case tab.screen == nil:
 			a.openPalette()
-		case a.screenDisabledReason(t.screen) != "":
-			a.say(a.styles.Note(t.screen.Title() + ": " + a.screenDisabledReason(t.screen)))
+		case a.screenDisabledReason(tab.screen) != "":
+			a.say(a.styles.Note(tab.screen.Title() + ": " + a.screenDisabledReason(tab.screen)))
 		default:
-			a.jump(t.screen)
+			a.jump(tab.screen)
 		}
 	}
 }
 
 // badge is what a tab says beside its name: only what deserves a look; if tiny, one sign with one number at most.
 func (a *App) badge(id views.ID, tiny bool) string {
-	d := a.data()
-	if d == nil || d.Sample == nil {
+	data := a.data()
+	if data == nil || data.Sample == nil {
 		return ""
 	}
 	if id == views.KeysScreen {
-		if _, sure := layoutCertainty(d); !sure {
+		if _, sure := layoutCertainty(data); !sure {
 			return a.styles.Text(widget.Warning, "?")
 		}
 		return ""
 	}
-	summary := d.Summary
+	summary := data.Summary
 	if summary == nil {
-		if id == views.FindingsScreen && d.Analysis.Profile != nil && d.Sample.Rows() > 0 {
+		if id == views.FindingsScreen && data.Analysis.Profile != nil && data.Sample.Rows() > 0 {
 			return a.styles.Dim("◌")
 		}
 		return ""

@@ -11,7 +11,8 @@ import (
 // chooseTheme lists the themes; the one under the cursor is shown at once, and esc takes that back.
 func (a *App) chooseTheme() {
 	about := map[widget.Theme]string{
-		widget.SafeDark: "for color-blind eyes", widget.SafeLight: "for color-blind eyes", widget.ANSI: "the terminal's own 16 colors", widget.Mono: "no color",
+		widget.SafeDark: "for color-blind eyes", widget.SafeLight: "for color-blind eyes",
+		widget.ANSI: "the terminal's own 16 colors", widget.Mono: "no color",
 	}
 	before, themes := a.opts.Theme, widget.Themes()
 	show := func(t widget.Theme) {
@@ -19,15 +20,15 @@ func (a *App) chooseTheme() {
 		a.setStyles(a.profile())
 	}
 	var items []menuItem
-	for i, t := range themes {
-		name := string(t)
-		if about[t] != "" {
-			name += "   " + about[t]
+	for i, theme := range themes {
+		name := string(theme)
+		if about[theme] != "" {
+			name += "   " + about[theme]
 		}
 		items = append(items, menuItem{key: strconv.Itoa(i + 1), name: name, run: func() views.Request {
 			return action(func() {
-				show(t)
-				a.keepTheme(t)
+				show(theme)
+				a.keepTheme(theme)
 			})
 		}})
 	}

@@ -6,9 +6,8 @@ import (
 	"tabletop/views/widget"
 )
 
-// TestThemeIsChosen verifies that the list of themes shows the one under the cursor at once, that esc goes back to the one
-// before, and that enter
-// keeps the choice in the settings and states where.
+// TestThemeIsChosen verifies that the list of themes shows the one under the cursor at once, that esc goes back to the
+// one before, and that enter keeps the choice in the settings and states where.
 func TestThemeIsChosen(t *testing.T) {
 	var kept widget.Theme
 	keep := func(theme widget.Theme) (string, error) { kept = theme; return "/home/me/config.yaml", nil }
@@ -32,8 +31,8 @@ func TestThemeIsChosen(t *testing.T) {
 	}
 }
 
-// TestThemeInSettings verifies that a theme is written into settings with all else left as it was, and that a file with a mistake is not
-// touched.
+// TestThemeInSettings verifies that a theme is written into settings with all else left as it was, and that a file with
+// a mistake is not touched.
 func TestThemeInSettings(t *testing.T) {
 	for file, want := range map[string]string{
 		"":                                       "theme: light\n",

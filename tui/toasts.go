@@ -43,15 +43,15 @@ func (a *App) say(text string) { a.toast(text, false) }
 func (a *App) fail(text string) { a.toast(a.styles.Error(text), true) }
 
 func (a *App) toast(text string, stays bool) {
-	t := &a.toasts
-	t.last++
-	t.shown = slices.DeleteFunc(t.shown, func(old toast) bool { return old.text == text })
-	t.shown = append(t.shown, toast{t.last, text, stays})
-	t.shown = t.shown[max(len(t.shown)-maxToasts, 0):]
-	t.log = append(t.log, text)
-	t.log = t.log[max(len(t.log)-maxMessages, 0):]
+	toasts := &a.toasts
+	toasts.last++
+	toasts.shown = slices.DeleteFunc(toasts.shown, func(old toast) bool { return old.text == text })
+	toasts.shown = append(toasts.shown, toast{toasts.last, text, stays})
+	toasts.shown = toasts.shown[max(len(toasts.shown)-maxToasts, 0):]
+	toasts.log = append(toasts.log, text)
+	toasts.log = toasts.log[max(len(toasts.log)-maxMessages, 0):]
 	if !stays {
-		a.cmd(a.after(toastTime, toastMsg(t.last)))
+		a.cmd(a.after(toastTime, toastMsg(toasts.last)))
 	}
 }
 
@@ -76,22 +76,22 @@ func (a *App) drawToasts(screen string, body rect) string {
 		return screen
 	}
 	var boxes []string
-	h := 0
+	height := 0
 	for i := len(a.toasts.shown) - 1; i >= 0; i-- {
 		box := a.toastBox(a.toasts.shown[i].text, min(toastWidth, body.w-2))
-		if n := strings.Count(box, "\n") + 1; h+n <= body.h {
+		if n := strings.Count(box, "\n") + 1; height+n <= body.h {
 			boxes = append([]string{box}, boxes...)
-			h += n
+			height += n
 		}
 	}
-	y := body.y + body.h - h
+	count := body.y + body.h - height
 	lines := strings.Split(screen, "\n")
-	if slices.ContainsFunc(lines[y:y+h], isCursorLine) {
-		y = body.y
+	if slices.ContainsFunc(lines[count:count+height], isCursorLine) {
+		count = body.y
 	}
 	for _, box := range boxes {
-		screen = widget.Overlay(screen, box, body.x+body.w-1-widget.Width(firstLine(box)), y, a.width, a.height)
-		y += strings.Count(box, "\n") + 1
+		screen = widget.Overlay(screen, box, body.x+body.w-1-widget.Width(firstLine(box)), count, a.width, a.height)
+		count += strings.Count(box, "\n") + 1
 	}
 	return screen
 }

@@ -29,11 +29,17 @@ func undrawnScreens(before *views.Data) []undrawn {
 	}
 	return []undrawn{
 		{"never drawn", func(s viewtest.Undrawn, data *views.Data) { s.SetData(data) }},
-		{"drawn before there was data", func(s viewtest.Undrawn, data *views.Data) { draw(s, 80, 24); s.SetData(data) }},
+		{"drawn before there was data", func(s viewtest.Undrawn, data *views.Data) {
+			draw(s, 80, 24)
+			s.SetData(data)
+		}},
 		{"drawn before other rows came", func(s viewtest.Undrawn, data *views.Data) { s.SetData(another(s, data)) }},
 		{"drawn before other rows came, with its work to do",
 			func(s viewtest.Undrawn, data *views.Data) { s.Screen.SetData(another(s, data)) }},
-		{"drawn in a terminal of 36x10", func(s viewtest.Undrawn, data *views.Data) { s.SetData(data); draw(s, 34, 6) }},
+		{"drawn in a terminal of 36x10", func(s viewtest.Undrawn, data *views.Data) {
+			s.SetData(data)
+			draw(s, 34, 6)
+		}},
 		{"drawn before the terminal was made tiny",
 			func(s viewtest.Undrawn, data *views.Data) {
 				s.SetData(data)
@@ -84,9 +90,9 @@ func uses(of viewtest.Undrawn) map[string]func(viewtest.Undrawn) {
 }
 
 // TestKeysBeforeTheFirstDraw verifies that every screen of the registry takes all that the app does with it while no
-// frame of its data was drawn: keys wait in a queue while rows come, a command that was chosen in the palette runs before
-// the screen it is of is drawn, and nothing is drawn in a terminal without room. Short tests take each use on a few
-// tables in a few ways.
+// frame of its data was drawn: keys wait in a queue while rows come, a command that was chosen in the palette runs
+// before the screen it is of is drawn, and nothing is drawn in a terminal without room. Short tests take each use on a
+// few tables in a few ways.
 func TestKeysBeforeTheFirstDraw(t *testing.T) {
 	tables := viewtest.All()
 	for _, registered := range newApp(t.Context(), Options{}, screens()).screens {
@@ -104,7 +110,8 @@ func TestKeysBeforeTheFirstDraw(t *testing.T) {
 					}
 					err := crash.Recovered(func() error { all[name](fresh()); return nil })()
 					if internal, ok := err.(*crash.Error); ok {
-						t.Errorf("%s of %s, %s, %s: %v at %s", registered.title, table, way.name, name, internal, internal.Stack[0])
+						t.Errorf("%s of %s, %s, %s: %v at %s", registered.title, table, way.name, name, internal,
+							internal.Stack[0])
 					}
 				}
 			}

@@ -13,8 +13,8 @@ const slotWelcome = "welcome"
 // welcomeLines is the height of the lines for the first run, with the rule above them.
 const welcomeLines = 4
 
-// welcomeShown reports whether the lines for the first run are shown: below the first table, as long as no other screen of
-// it was opened, where there is room.
+// welcomeShown reports whether the lines for the first run are shown: below the first table, as long as no other screen
+// of it was opened, where there is room.
 func (a *App) welcomeShown() bool {
 	const least = 20 // lines of the terminal
 	return a.welcome && a.table != nil && a.current.ID() != views.TablesScreen && !a.lessonShown() && a.height >= least
@@ -36,9 +36,12 @@ func (a *App) drawWelcome(w int) string {
 	help, menu := a.globalNamed("help").Keys[0], a.globalNamed("menu").Keys[0]
 	lines := []string{
 		widget.Rule(st, w),
-		" " + a.keyLine(a.keyTo(views.OverviewScreen), "to") + " " + a.keyLine(a.keyTo(views.FindingsScreen), "open the screens", "enter", "opens what is under the cursor", "esc", "goes back"),
-		" " + a.keyLine(a.globalNamed("why").Keys[0], "explains any figure", help, "lists all keys", menu, "finds anything by an ordinary word"),
-		" " + a.keyLine(a.keyTo(views.LessonsScreen), "teaches schema design in ten minutes") + st.Dim("   these lines go with the next screen"),
+		" " + a.keyLine(a.keyTo(views.OverviewScreen), "to") + " " + a.keyLine(a.keyTo(views.FindingsScreen),
+			"open the screens", "enter", "opens what is under the cursor", "esc", "goes back"),
+		" " + a.keyLine(a.globalNamed("why").Keys[0], "explains any figure", help, "lists all keys", menu,
+			"finds anything by an ordinary word"),
+		" " + a.keyLine(a.keyTo(views.LessonsScreen), "teaches schema design in ten minutes") +
+			st.Dim("   these lines go with the next screen"),
 	}
 	for i := range lines {
 		lines[i] = widget.Truncate(lines[i], w)

@@ -6,12 +6,13 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// TestWelcome verifies that a first run shows three lines on the first table, that they go for good with the next screen,
-// and that neither the list of tables, a lesson, nor a small terminal shows them.
+// TestWelcome verifies that a first run shows three lines on the first table, that they go for good with the next
+// screen, and that neither the list of tables, a lesson, nor a small terminal shows them.
 func TestWelcome(t *testing.T) {
 	const line = "finds anything by an ordinary word"
 	told := 0
-	opts := Options{Source: "x", Open: opens(newFake(300)), Catalog: someEntries(), Welcome: func() error { told++; return nil }}
+	opts := Options{Source: "x", Open: opens(newFake(300)), Catalog: someEntries(),
+		Welcome: func() error { told++; return nil }}
 	r := rigOf(t, opts, true)
 	r.settle()
 	r.shows(line, "f3 teaches schema design")

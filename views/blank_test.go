@@ -69,7 +69,8 @@ func summaryOf(t *testing.T, a *analysis.Analysis) (*views.Summary, error) {
 	return &views.Summary{Of: a, Input: in, Audit: report}, err
 }
 
-// TestScreensAreFilled verifies that no screen with data leaves more than half of its area empty at 140x40 and 200x60. The frame of the app takes four lines and two cells of these.
+// TestScreensAreFilled verifies that no screen with data leaves more than half of its area empty at 140x40 and 200x60.
+// The frame of the app takes four lines and two cells of these.
 func TestScreensAreFilled(t *testing.T) {
 	for _, demo := range []string{"e04", "e06", "e07", "e11", "e12"} {
 		s, _, err := demotest.Example(demo, viewtest.Now, 4000)
@@ -84,7 +85,8 @@ func TestScreensAreFilled(t *testing.T) {
 		if d.Summary, err = summaryOf(t, a); err != nil {
 			t.Fatal(err)
 		}
-		for _, screen := range []views.Screen{overview.New(), keys.New(), columns.New(), row.New(), space.New(), heat.New(), retention.New(), lab.New(), findings.New(), large.New(), diff.New()} {
+		for _, screen := range []views.Screen{overview.New(), keys.New(), columns.New(), row.New(), space.New(),
+			heat.New(), retention.New(), lab.New(), findings.New(), large.New(), diff.New()} {
 			viewtest.SetData(screen, d)
 			if p, ok := screen.(views.Proposer); ok {
 				viewtest.RunWork(screen, p.Propose())
@@ -97,7 +99,8 @@ func TestScreensAreFilled(t *testing.T) {
 				frame := screen.Draw(w, h, viewtest.Mono())
 				const least = 0.5
 				if share := used(frame, w, h); share < least {
-					t.Errorf("%s of %s at %dx%d: %.0f%% of the area is used, not %.0f%%:\n%s", screen.ID(), demo, size[0], size[1], 100*share, 100*least, frame)
+					t.Errorf("%s of %s at %dx%d: %.0f%% of the area is used, not %.0f%%:\n%s", screen.ID(), demo,
+						size[0], size[1], 100*share, 100*least, frame)
 				}
 			}
 		}

@@ -29,8 +29,8 @@ const (
 	countedKey  = "{tenant}#{device}#{day:date(20060102)}"
 )
 
-// countedTable is a table of 2,000 rows with figures that no 60 of them have: 1,370 rows of tenant t0, five keys that no layout
-// decodes, addresses in 40 cells, and a row of 40 kB. 1,000 of the cells are GC-eligible.
+// countedTable is a table of 2,000 rows with figures that no 60 of them have: 1,370 rows of tenant t0, five keys that
+// no layout decodes, addresses in 40 cells, and a row of 40 kB. 1,000 of the cells are GC-eligible.
 func countedTable() []viewtest.Row {
 	var rows []viewtest.Row
 	for i := range countedRows {
@@ -39,12 +39,14 @@ func countedTable() []viewtest.Row {
 			tenant = 1 + i%3
 		}
 		at := viewtest.Now.Add(-time.Duration(i) * time.Minute)
-		r := viewtest.Row{Key: fmt.Sprintf("t%d#d%04d#%s", tenant, i, at.Format("20060102")), Cells: []viewtest.Cell{{Family: "f", Qualifier: "v", At: at, Value: "some value"}}}
+		r := viewtest.Row{Key: fmt.Sprintf("t%d#d%04d#%s", tenant, i, at.Format("20060102")),
+			Cells: []viewtest.Cell{{Family: "f", Qualifier: "v", At: at, Value: "some value"}}}
 		if i%400 == 399 {
 			r.Key = fmt.Sprintf("odd%d", i)
 		}
 		if i%2 == 0 {
-			r.Cells = append(r.Cells, viewtest.Cell{Family: "f", Qualifier: "v", At: at.Add(-time.Hour), Value: "some value"})
+			r.Cells = append(r.Cells, viewtest.Cell{Family: "f", Qualifier: "v", At: at.Add(-time.Hour),
+				Value: "some value"})
 		}
 		note := "no text"
 		if i%50 == 7 {
@@ -52,7 +54,8 @@ func countedTable() []viewtest.Row {
 		}
 		r.Cells = append(r.Cells, viewtest.Cell{Family: "g", Qualifier: "note", At: at, Value: note})
 		if i == 1234 {
-			r.Cells = append(r.Cells, viewtest.Cell{Family: "g", Qualifier: "rare", At: at, Value: strings.Repeat("x", 40_000)})
+			r.Cells = append(r.Cells, viewtest.Cell{Family: "g", Qualifier: "rare", At: at,
+				Value: strings.Repeat("x", 40_000)})
 		}
 		rows = append(rows, r)
 	}
@@ -62,8 +65,10 @@ func countedTable() []viewtest.Row {
 // countedData returns what a file of a census of all rows opens as.
 func countedData(t *testing.T) *views.Data {
 	t.Helper()
-	table := sample.Table{Source: "p/i/t", Name: "t", Families: []sample.Family{{Name: "f", GC: sample.GCRule{Kind: sample.GCMaxVersions, Versions: 1}}, {Name: "g"}}}
-	all := viewtest.Build(table, sample.Provenance{Strategy: sample.Everything, Complete: true, Started: viewtest.Now, RowShare: 1, Filter: 1}, countedTable())
+	table := sample.Table{Source: "p/i/t", Name: "t",
+		Families: []sample.Family{{Name: "f", GC: sample.GCRule{Kind: sample.GCMaxVersions, Versions: 1}}, {Name: "g"}}}
+	all := viewtest.Build(table, sample.Provenance{Strategy: sample.Everything, Complete: true, Started: viewtest.Now,
+		RowShare: 1, Filter: 1}, countedTable())
 	plan, err := viewtest.Data(all, countedKey).CensusPlan(t.Context(), sample.Options{Rows: keptRows, Seed: 3})
 	if err != nil {
 		t.Fatal(err)
@@ -88,8 +93,8 @@ func countedData(t *testing.T) *views.Data {
 	return d
 }
 
-// TestScreensShowCounts holds what the source of each figure is: where all rows of the table were counted, every screen shows the
-// count, which the sample does not have, and says over how many rows it counts.
+// TestScreensShowCounts holds what the source of each figure is: where all rows of the table were counted, every screen
+// shows the count, which the sample does not have, and says over how many rows it counts.
 func TestScreensShowCounts(t *testing.T) {
 	d := countedData(t)
 	below := findings.New() // on the second finding
@@ -122,7 +127,8 @@ func TestScreensShowCounts(t *testing.T) {
 		{space.New(), "rows of tenant t0, 1,370 of 2,000", "68.5%"},
 		{space.New(), "over how many rows", "counted over 2,000 rows"},
 		{large.New(), "the largest row, which is not kept", "d1234"},
-		{columns.New(), "the columns, of which the rows kept lack g:rare", "3 columns counted over 2,000 rows, 1 of them in none of the 60 rows kept"},
+		{columns.New(), "the columns, of which the rows kept lack g:rare",
+			"3 columns counted over 2,000 rows, 1 of them in none of the 60 rows kept"},
 		{columns.New(), "rows that have f", "2,000 of 2,000"},
 		{columns.New(), "cells of f", "3,000 counted"},
 		{columns.New(), "the largest cells of the table, of which f has none", "by value, of those read"},
@@ -137,7 +143,8 @@ func TestScreensShowCounts(t *testing.T) {
 		{heat.New(), "over how many rows", "counted over 2,000 rows"},
 		{keys.New(), "keys of no layout", "0.25%"},
 		{findings.New(), "addresses in values, of 40 of 2,000 cells", "E-mail addresses in values"},
-		{findings.New(), "the pattern of all writes, which 60 rows do not show", "Writes concentrate on one key range that moves"},
+		{findings.New(), "the pattern of all writes, which 60 rows do not show",
+			"Writes concentrate on one key range that moves"},
 		{below, "cells with addresses, 40 of 2,000", "share of cells with e-mail addresses: 2.0%, exact"},
 		{space.New(), "what can go of tenant t0: 685 of its 1,370 rows have a second version", "68.6%      10.4%"},
 		{by, "GC-eligible data by tenant, of all rows", "4 values in all rows"},

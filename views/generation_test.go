@@ -37,11 +37,12 @@ func requested(s views.WorkRequester) []views.Work {
 	return out
 }
 
-// TestScreensCompareOneGeneration verifies that a screen whose work is done asks for nothing, and that it asks again for a
-// new analysis, even if that is of the same sample, layouts and profile: a result of the earlier one does not do.
+// TestScreensCompareOneGeneration verifies that a screen whose work is done asks for nothing, and that it asks again
+// for a new analysis, even if that is of the same sample, layouts and profile: a result of the earlier one does not do.
 func TestScreensCompareOneGeneration(t *testing.T) {
 	asked := 0
-	all := []views.Screen{overview.New(), keys.New(), columns.New(), row.New(), space.New(), heat.New(), retention.New(), lab.New(), findings.New(), large.New(), diff.New()}
+	all := []views.Screen{overview.New(), keys.New(), columns.New(), row.New(), space.New(), heat.New(),
+		retention.New(), lab.New(), findings.New(), large.New(), diff.New()}
 	for _, s := range all {
 		screen, ok := s.(views.WorkRequester)
 		receiver, _ := s.(views.Receiver)

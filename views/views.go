@@ -1,6 +1,6 @@
 // Package views is what the user sees: one folder a screen, plus widget (shared drawing) and report (text and JSON).
-// Analysis comes in, text goes out: no I/O, no goroutines, no clock. A screen that needs something done asks the app for
-// it with a Request.
+// Analysis comes in, text goes out: no I/O, no goroutines, no clock. A screen that needs something done asks the app
+// for it with a Request.
 package views
 
 import (
@@ -23,9 +23,9 @@ import (
 type Data struct {
 	Source string        // the table as the user names it
 	Table  *sample.Table // the description
-	// Analysis is of the rows read so far, or of fewer while they are analyzed. It is replaced whole: a screen that keeps
-	// something of it compares the pointers to see whether that is of the same generation. It is never nil; before the first
-	// rows its Sample is.
+	// Analysis is of the rows read so far, or of fewer while they are analyzed. It is replaced whole: a screen that
+	// keeps something of it compares the pointers to see whether that is of the same generation. It is never nil;
+	// before the first rows its Sample is.
 	*analysis.Analysis
 	Reading bool      // the sample is still growing
 	Paused  bool      // Reading waits for the user
@@ -55,8 +55,9 @@ type Screen interface {
 	Title() string
 	// SetData states what there is to show. The cursor stays on what it was on where that still exists.
 	SetData(*Data)
-	// Bindings lists the keys that do something now, the most important first; help and the bottom line are made of them.
-	// The app has ? : q x R o e F P T ! [ ] space 0..9 ctrl+c ctrl+p ctrl+r ctrl+s ctrl+z f1 to f4 for itself; esc is a screen's while it has a use for it.
+	// Bindings lists the keys that do something now, the most important first; help and the bottom line are made of
+	// them. The app has ? : q x R o e F P T ! [ ] space 0..9 ctrl+c ctrl+p ctrl+r ctrl+s ctrl+z f1 to f4 for itself;
+	// esc is a screen's while it has a use for it.
 	Bindings() []Binding
 	// Press handles a key that is in no binding, or any key while Editing. Pasted text comes as one key press with that
 	// text. A nil Request is "nothing to do".
@@ -78,8 +79,8 @@ type Receiver interface {
 	Receive(result any) Request
 }
 
-// WorkRequester is a screen that needs Work done when there is something new to show: the app asks it after SetData. Nil is
-// nothing.
+// WorkRequester is a screen that needs Work done when there is something new to show: the app asks it after SetData.
+// Nil is nothing.
 type WorkRequester interface {
 	RequestWork() Request
 }
@@ -146,7 +147,8 @@ type Binding struct {
 	Name string   // in a word, for the bottom line: "sort"
 	Help string   // in a sentence, for help and the palette: "sort by the next column"
 	Run  func() Request
-	// DisabledReason states why the binding does nothing now; empty when it works. A binding that is off is shown with the reason.
+	// DisabledReason states why the binding does nothing now; empty when it works. A binding that is off is shown with
+	// the reason.
 	DisabledReason string
 }
 
@@ -177,12 +179,13 @@ type Explain struct{ Title, Text string }
 type Work struct {
 	Name string
 	Run  func(ctx context.Context) any
-	// Reports is Run for work that states how far it is: what it reports comes to Receive before the result, later reports in
-	// place of earlier ones that were not taken yet. Nil uses Run.
+	// Reports is Run for work that states how far it is: what it reports comes to Receive before the result, later
+	// reports in place of earlier ones that were not taken yet. Nil uses Run.
 	Reports func(ctx context.Context, report func(step any)) any
 }
 
-// BaselineUser is a screen that compares with what was saved: the app gives it the path of the sample of the open table.
+// BaselineUser is a screen that compares with what was saved: the app gives it the path of the sample of the open
+// table.
 type BaselineUser interface{ SampleSaved(path string) }
 
 // SourceUser is a screen that offers what else can be opened: the app gives it the list as it grows.
@@ -196,8 +199,8 @@ type Source struct {
 	Source string // what the user would type to open it
 }
 
-// Proposer is a screen that can look for a proposal by itself. The app calls Propose when the screen comes up, except in a
-// lesson, where a proposal would give the answer away.
+// Proposer is a screen that can look for a proposal by itself. The app calls Propose when the screen comes up, except
+// in a lesson, where a proposal would give the answer away.
 type Proposer interface {
 	Propose() Request
 }

@@ -24,8 +24,8 @@ func init() {
 	register.DoFn2x1[context.Context, parts.Part, error](&saveFn{})
 	register.Emitter1[parts.Part]()
 	register.Combiner2[Accumulator, parts.Part](&mergeFn{})
-	// Without a coder of its own an accumulator is coded by its exported fields, of which it has none: all counts would be lost
-	// without an error.
+	// Without a coder of its own an accumulator is coded by its exported fields, of which it has none: all counts would
+	// be lost without an error.
 	beam.RegisterCoder(reflect.TypeOf((*Accumulator)(nil)).Elem(), encodeAccumulator, decodeAccumulator)
 }
 
@@ -56,19 +56,20 @@ func (f *countFn) Setup(ctx context.Context) error {
 func (f *countFn) Teardown() error { return f.reader.close() }
 
 // ProcessElement counts a restriction.
-func (f *countFn) ProcessElement(ctx context.Context, rt *sdf.LockRTracker, _ keyrange.Range, emit func(parts.Part)) error {
-	c, err := census.New(f.plan)
+func (f *countFn) ProcessElement(ctx context.Context, rt *sdf.LockRTracker, _ keyrange.Range,
+	emit func(parts.Part)) error {
+	counts, err := census.New(f.plan)
 	if err != nil {
 		return err
 	}
 	got, err := f.reader.scan(ctx, rt, f.counters, func(rows *sample.Sample) error {
-		c.Add(rows)
+		counts.Add(rows)
 		return nil
 	})
 	if err != nil {
 		return err
 	}
-	f.misfits.Inc(ctx, c.Misfits.Rows)
+	f.misfits.Inc(ctx, counts.Misfits.Rows)
 	print, err := f.plan.Fingerprint()
 	if err != nil {
 		return err
@@ -78,7 +79,7 @@ func (f *countFn) ProcessElement(ctx context.Context, rt *sdf.LockRTracker, _ ke
 		read.Unreadable = append(read.Unreadable, parts.Row{Key: u.Key, Reason: u.Reason})
 	}
 	if got.failed == nil || !bytes.Equal(got.start, got.end) {
-		if read.Census, err = c.MarshalBinary(); err != nil {
+		if read.Census, err = counts.MarshalBinary(); err != nil {
 			return err
 		}
 		if err := parts.Save(ctx, f.Folder, read); err != nil {
@@ -105,8 +106,8 @@ func (*loadFn) ProcessElement(ctx context.Context, name string, emit func(parts.
 	return nil
 }
 
-// Accumulator is what several parts came to. Counts are decoded when others are merged into them: most accumulators hold those of one
-// part, which only travel.
+// Accumulator is what several parts came to. Counts are decoded when others are merged into them: most accumulators
+// hold those of one part, which only travel.
 type Accumulator struct {
 	counts  *census.Census // nil before the first merge
 	encoded []byte         // in place of counts; empty if nothing was counted
@@ -185,12 +186,14 @@ func (*mergeFn) MergeAccumulators(a, b Accumulator) (Accumulator, error) {
 	return Accumulator{counts: into, parts: all}, into.Merge(more)
 }
 
-// ExtractOutput returns a part for all ranges. It refuses ranges that overlap, whose rows would have been counted twice.
+// ExtractOutput returns a part for all ranges. It refuses ranges that overlap, whose rows would have been counted
+// twice.
 func (*mergeFn) ExtractOutput(a Accumulator) (parts.Part, error) {
 	a.parts = inKeyOrder(a.parts)
 	for i, p := range a.parts {
 		if i > 0 && !bytes.Equal(a.parts[i-1].End, p.Start) {
-			return parts.Part{}, fmt.Errorf("internal error: the range %s follows %s", describe(p.Start, p.End), describe(a.parts[i-1].Start, a.parts[i-1].End))
+			return parts.Part{}, fmt.Errorf("internal error: the range %s follows %s", describe(p.Start, p.End),
+				describe(a.parts[i-1].Start, a.parts[i-1].End))
 		}
 	}
 	data, err := encodeAccumulator(a)
@@ -214,7 +217,8 @@ func loadWhole(ctx context.Context, name string) (*whole, error) {
 	return decodeRanges(data)
 }
 
-// countTable builds the pipeline of a census: the ranges that are still to be read, and the part files of those that were.
+// countTable builds the pipeline of a census: the ranges that are still to be read, and the part files of those that
+// were.
 func countTable(s beam.Scope, fn *countFn, todo []keyrange.Range, have []string, out string) error {
 	var all []beam.PCollection
 	if len(todo) > 0 {

@@ -39,7 +39,8 @@ func numbered(n int) *fakebt.Table {
 	t := &fakebt.Table{Name: fakebt.Name("t"), SectionBytes: 5000, TooLarge: map[string]string{}}
 	for i := range n {
 		t.Rows = append(t.Rows, fakebt.Row{Key: fmt.Sprintf("user%03d#%06d", i%97, i), Cells: []fakebt.Cell{
-			{Family: "f", Qualifier: "a", Micros: 1_766_000_000_000_000 + int64(i)*1e6, Value: []byte(strings.Repeat("x", 30+i%10))},
+			{Family: "f", Qualifier: "a", Micros: 1_766_000_000_000_000 + int64(i)*1e6,
+				Value: []byte(strings.Repeat("x", 30+i%10))},
 			{Family: "f", Qualifier: "a", Micros: 1_766_000_000_000_000, Value: []byte("old")},
 			{Family: "g", Qualifier: fmt.Sprint(i % 3), Micros: 1_766_000_000_000_000, Value: nil},
 		}})
@@ -54,8 +55,9 @@ var started = time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
 func on(t *testing.T, s *fakebt.Server) Options {
 	t.Helper()
 	return Options{
-		Config: bigtable.Config{Project: "p", Instance: "i", EmulatorHost: s.Addr, Retry: read.Retry{First: 1, Longest: 1, Attempts: 3, Stall: time.Minute}},
-		Table:  "t", Runner: "prism", Workers: 1, Pieces: 7, Now: started, Log: &strings.Builder{},
+		Config: bigtable.Config{Project: "p", Instance: "i", EmulatorHost: s.Addr,
+			Retry: read.Retry{First: 1, Longest: 1, Attempts: 3, Stall: time.Minute}},
+		Table: "t", Runner: "prism", Workers: 1, Pieces: 7, Now: started, Log: &strings.Builder{},
 		Output: filepath.Join(t.TempDir(), "out.tabletop"), Sample: sample.Options{Rows: 300, Seed: 5},
 	}
 }
@@ -63,8 +65,10 @@ func on(t *testing.T, s *fakebt.Server) Options {
 // counted returns the census of rows of a table, in one go.
 func counted(t *testing.T, o Options, rows []fakebt.Row) []byte {
 	t.Helper()
-	server := fakebt.New(t, &fakebt.Table{Name: fakebt.Name("t"), Rows: slices.Clone(rows), TooLarge: map[string]string{}})
-	r, err := Source{Config: bigtable.Config{Project: "p", Instance: "i", EmulatorHost: server.Addr}, Table: "t"}.open(context.Background())
+	server := fakebt.New(t, &fakebt.Table{Name: fakebt.Name("t"), Rows: slices.Clone(rows),
+		TooLarge: map[string]string{}})
+	r, err := Source{Config: bigtable.Config{Project: "p", Instance: "i", EmulatorHost: server.Addr},
+		Table: "t"}.open(context.Background())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -106,8 +110,8 @@ func saved(t *testing.T, o Options, r *Report) []byte {
 	return data
 }
 
-// TestCensusIsThatOfOneMachine verifies that a job on prism comes to the same bytes as one census of all rows, sends nothing but reads,
-// and leaves no part files.
+// TestCensusIsThatOfOneMachine verifies that a job on prism comes to the same bytes as one census of all rows, sends
+// nothing but reads, and leaves no part files.
 func TestCensusIsThatOfOneMachine(t *testing.T) {
 	table := numbered(4000)
 	server := fakebt.New(t, table)
@@ -157,7 +161,8 @@ func TestOutputThatExists(t *testing.T) {
 	if err := os.WriteFile(o.Output, []byte("mine"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Census(context.Background(), o); err == nil || !strings.Contains(err.Error(), "already exists") || len(server.Calls()) > 0 {
+	if _, err := Census(context.Background(), o); err == nil || !strings.Contains(err.Error(), "already exists") ||
+		len(server.Calls()) > 0 {
 		t.Errorf("%v after %d calls", err, len(server.Calls()))
 	}
 	if data, _ := os.ReadFile(o.Output); string(data) != "mine" {
@@ -187,8 +192,9 @@ func failing(from string) func(int, *pb.ReadRowsRequest) *fakebt.Fault {
 	}
 }
 
-// TestRangeThatFails verifies that a range which fails for good is named, that what was read of the others is kept, that the file does not
-// claim to be of the whole table, and that the same job started again reads only what is missing.
+// TestRangeThatFails verifies that a range which fails for good is named, that what was read of the others is kept,
+// that the file does not claim to be of the whole table, and that the same job started again reads only what is
+// missing.
 func TestRangeThatFails(t *testing.T) {
 	table := numbered(3000)
 	server := fakebt.New(t, table)
@@ -198,11 +204,13 @@ func TestRangeThatFails(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(r.Failed) == 0 || !strings.Contains(strings.Join(r.Failed, "\n"), "user0") || r.Rows < 1000 || r.Rows >= 3000 {
+	if len(r.Failed) == 0 || !strings.Contains(strings.Join(r.Failed, "\n"), "user0") || r.Rows < 1000 ||
+		r.Rows >= 3000 {
 		t.Fatalf("%d rows, failed %q", r.Rows, r.Failed)
 	}
 	s, err := readOutput(context.Background(), o.Output)
-	if err != nil || s.Partial() == "" || s.How.Complete || len(s.Sections()) > 0 || !strings.Contains(s.How.Stopped, "user0") {
+	if err != nil || s.Partial() == "" || s.How.Complete || len(s.Sections()) > 0 ||
+		!strings.Contains(s.How.Stopped, "user0") {
 		t.Errorf("the file says %+v, sections %v, %v", s.How.Stopped, s.Sections(), err)
 	}
 	server.SetFault(nil)
@@ -213,7 +221,8 @@ func TestRangeThatFails(t *testing.T) {
 		t.Fatalf("started again: %+v, %v", again, err)
 	}
 	for _, c := range server.Calls()[before:] {
-		if c.Read != nil && c.Read.RowsLimit == 0 && string(c.Read.GetRows().GetRowRanges()[0].GetStartKeyClosed()) == "" {
+		if c.Read != nil && c.Read.RowsLimit == 0 &&
+			string(c.Read.GetRows().GetRowRanges()[0].GetStartKeyClosed()) == "" {
 			t.Error("the first range was read again")
 		}
 	}
@@ -223,11 +232,14 @@ func TestRangeThatFails(t *testing.T) {
 	}
 }
 
-// TestCounters verifies that a job counts rows, bytes, retries, keys that no layout decodes, and ranges that fail, for the runner to show.
+// TestCounters verifies that a job counts rows, bytes, retries, keys that no layout decodes, and ranges that fail, for
+// the runner to show.
 func TestCounters(t *testing.T) {
 	table := numbered(2000)
 	for _, odd := range []string{"zz1", "zz2", "zz3"} {
-		table.Rows = append(table.Rows, fakebt.Row{Key: odd, Cells: []fakebt.Cell{{Family: "f", Qualifier: "a", Micros: 1_766_000_000_000_000, Value: []byte("x")}}})
+		table.Rows = append(table.Rows,
+			fakebt.Row{Key: odd, Cells: []fakebt.Cell{{Family: "f", Qualifier: "a", Micros: 1_766_000_000_000_000,
+				Value: []byte("x")}}})
 	}
 	server := fakebt.New(t, table)
 	o := on(t, server)
@@ -241,19 +253,22 @@ func TestCounters(t *testing.T) {
 	}
 	broken := false
 	server.SetFault(func(_ int, req *pb.ReadRowsRequest) *fakebt.Fault {
-		if rows := req.GetRows().GetRowRanges(); !broken && len(rows) == 1 && string(rows[0].GetStartKeyClosed()) >= "user060" {
+		if rows := req.GetRows().GetRowRanges(); !broken && len(rows) == 1 &&
+			string(rows[0].GetStartKeyClosed()) >= "user060" {
 			broken = true
 			return &fakebt.Fault{After: 3, Err: status.Error(codes.Unavailable, "restart")}
 		}
 		return nil
 	})
 	o.Overwrite, o.Analyze = true, false
-	if r, err = Census(t.Context(), o); err != nil || r.Counters["retries"] != 1 || r.Counters["rows"] != 2003 || len(r.Failed) > 0 {
+	if r, err = Census(t.Context(), o); err != nil || r.Counters["retries"] != 1 || r.Counters["rows"] != 2003 ||
+		len(r.Failed) > 0 {
 		t.Errorf("counters %v, failed %q, %v", r.Counters, r.Failed, err)
 	}
 }
 
-// TestNoRangeCanBeRead verifies that a job of which every range fails names them all, and saves a file that says so and claims nothing.
+// TestNoRangeCanBeRead verifies that a job of which every range fails names them all, and saves a file that says so and
+// claims nothing.
 func TestNoRangeCanBeRead(t *testing.T) {
 	server := fakebt.New(t, numbered(300))
 	server.Fault = beamtest.AllRefused
@@ -262,7 +277,8 @@ func TestNoRangeCanBeRead(t *testing.T) {
 	words := &strings.Builder{}
 	o.Log = words
 	r, err := Census(t.Context(), o)
-	if err != nil || len(r.Failed) != 3 || !strings.Contains(strings.Join(r.Failed, "\n"), "from the first row to ") || !strings.Contains(words.String(), "not counted") {
+	if err != nil || len(r.Failed) != 3 || !strings.Contains(strings.Join(r.Failed, "\n"), "from the first row to ") ||
+		!strings.Contains(words.String(), "not counted") {
 		t.Fatalf("%+v, %v; %s", r, err, words)
 	}
 	s, err := readOutput(t.Context(), o.Output)
@@ -282,8 +298,8 @@ func TestNoRangeCanBeRead(t *testing.T) {
 	}
 }
 
-// TestStartedAgain verifies that a launcher which was killed between part files uses them when it is started again, reads a damaged one's
-// range again and names it, and refuses those of other options.
+// TestStartedAgain verifies that a launcher which was killed between part files uses them when it is started again,
+// reads a damaged one's range again and names it, and refuses those of other options.
 func TestStartedAgain(t *testing.T) {
 	ctx := context.Background()
 	table := numbered(3000)
@@ -333,7 +349,8 @@ func TestStartedAgain(t *testing.T) {
 	}
 }
 
-// process runs the DoFn on a restriction without a runner; split, if not nil, is called with the tracker before the first row is added.
+// process runs the DoFn on a restriction without a runner; split, if not nil, is called with the tracker before the
+// first row is added.
 func process(t *testing.T, o Options, plan census.Plan, r keyrange.Range, split func(*sdf.LockRTracker)) []parts.Part {
 	t.Helper()
 	encoded, err := plan.MarshalBinary()
@@ -359,8 +376,9 @@ func process(t *testing.T, o Options, plan census.Plan, r keyrange.Range, split 
 	return out
 }
 
-// TestBundleTwiceAndResidualReplayed verifies, without a runner, that a bundle executed twice comes to the same part and the same file, and
-// that a restriction which is split while it is read comes with its residual to what it does whole.
+// TestBundleTwiceAndResidualReplayed verifies, without a runner, that a bundle executed twice comes to the same part
+// and the same file, and that a restriction which is split while it is read comes with its residual to what it does
+// whole.
 func TestBundleTwiceAndResidualReplayed(t *testing.T) {
 	table := numbered(3000)
 	server := fakebt.New(t, table)
@@ -428,7 +446,8 @@ func merge(t *testing.T, list []parts.Part) *whole {
 	return w
 }
 
-// TestAccumulatorsKeepTheirCounts verifies that the coder which Beam chooses for accumulators keeps what their unexported fields hold.
+// TestAccumulatorsKeepTheirCounts verifies that the coder which Beam chooses for accumulators keeps what their
+// unexported fields hold.
 func TestAccumulatorsKeepTheirCounts(t *testing.T) {
 	server := fakebt.New(t, numbered(500))
 	o := on(t, server)
@@ -441,11 +460,13 @@ func TestAccumulatorsKeepTheirCounts(t *testing.T) {
 		t.Fatal(err)
 	}
 	b := coded(t, a)
-	if c, err := b.decoded(); err != nil || c == nil || c.Result().Totals.Rows != 500 || len(b.parts) != 1 || b.parts[0].Rows != 500 {
+	if c, err := b.decoded(); err != nil || c == nil || c.Result().Totals.Rows != 500 || len(b.parts) != 1 ||
+		b.parts[0].Rows != 500 {
 		t.Errorf("after a journey the accumulator is %+v, %v", b, err)
 	}
 	b.encoded = b.encoded[:len(b.encoded)/2]
-	if _, err := (&mergeFn{}).MergeAccumulators(a, b); err == nil || !strings.Contains(err.Error(), "from the first row to the end of the table is damaged") {
+	if _, err := (&mergeFn{}).MergeAccumulators(a, b); err == nil ||
+		!strings.Contains(err.Error(), "from the first row to the end of the table is damaged") {
 		t.Errorf("a damaged part: %v", err)
 	}
 	if c := coded(t, Accumulator{}); c.counts != nil || len(c.encoded) != 0 || len(c.parts) != 0 {
@@ -461,8 +482,8 @@ func TestOverlapIsRefused(t *testing.T) {
 	}
 }
 
-// TestTableThatChanges verifies that each row which a job meets is counted once while rows come and go, and that the counts are those of the
-// rows met.
+// TestTableThatChanges verifies that each row which a job meets is counted once while rows come and go, and that the
+// counts are those of the rows met.
 func TestTableThatChanges(t *testing.T) {
 	before := numbered(2000)
 	after := numbered(2600) // 600 rows have come among the others
@@ -475,14 +496,16 @@ func TestTableThatChanges(t *testing.T) {
 	later.Config.EmulatorHost = fakebt.New(t, after).Addr
 	got = append(got, process(t, later, plan, all[1], nil)...)
 	met := slices.DeleteFunc(slices.Clone(before.Rows), func(r fakebt.Row) bool { return r.Key >= "user050" })
-	met = append(met, slices.DeleteFunc(slices.Clone(after.Rows), func(r fakebt.Row) bool { return r.Key < "user050" })...)
+	met = append(met, slices.DeleteFunc(slices.Clone(after.Rows), func(r fakebt.Row) bool {
+		return r.Key < "user050"
+	})...)
 	if w := merge(t, got); !bytes.Equal(w.Census, counted(t, o, met)) {
 		t.Error("the census is not that of the rows met")
 	}
 }
 
-// TestRateIsDivided verifies that the rate of a job is divided among its workers, that readers of one process share it, and that a live
-// table has a limit by default.
+// TestRateIsDivided verifies that the rate of a job is divided among its workers, that readers of one process share it,
+// and that a live table has a limit by default.
 func TestRateIsDivided(t *testing.T) {
 	for _, c := range []struct {
 		o    Options
@@ -498,7 +521,8 @@ func TestRateIsDivided(t *testing.T) {
 		}
 	}
 	a := Source{Table: "rate", BytesPerSecond: 7}
-	if first, second := a.limiter(), a.limiter(); first == nil || first != second || (Source{Table: "rate"}).limiter() != nil {
+	if first, second := a.limiter(), a.limiter(); first == nil || first != second ||
+		(Source{Table: "rate"}).limiter() != nil {
 		t.Error("readers of one process do not share their limit")
 	}
 }

@@ -15,7 +15,8 @@ import (
 	"tabletop/sampler/read"
 )
 
-// contents returns all that a saved file holds but when and how fast it was read: rows, runs, description, and every section.
+// contents returns all that a saved file holds but when and how fast it was read: rows, runs, description, and every
+// section.
 func contents(t *testing.T, s *sample.Sample) []byte {
 	t.Helper()
 	how := s.How
@@ -52,8 +53,8 @@ func onOneMachine(t *testing.T, o Options, plan census.Plan) (out *sample.Sample
 	return out
 }
 
-// TestFilesAreIdentical verifies that the file of a job on prism is that of one machine, in every byte but those of when it was read: when
-// some rows are kept, and when all are.
+// TestFilesAreIdentical verifies that the file of a job on prism is that of one machine, in every byte but those of
+// when it was read: when some rows are kept, and when all are.
 func TestFilesAreIdentical(t *testing.T) {
 	for _, rows := range []int64{300, 5000} {
 		o := on(t, fakebt.New(t, numbered(3000)))
@@ -81,11 +82,14 @@ func TestFilesAreIdentical(t *testing.T) {
 			t.Fatal(err)
 		}
 		want := onOneMachine(t, o, plan)
-		if want.How.RowsSeen != 3000 || want.How.Complete != (rows == 5000) || want.How.Complete == (len(want.Sections()) > 0) {
-			t.Fatalf("one machine: %d rows, %d sections, complete %v", want.How.RowsSeen, len(want.Sections()), want.How.Complete)
+		if want.How.RowsSeen != 3000 || want.How.Complete != (rows == 5000) ||
+			want.How.Complete == (len(want.Sections()) > 0) {
+			t.Fatalf("one machine: %d rows, %d sections, complete %v", want.How.RowsSeen, len(want.Sections()),
+				want.How.Complete)
 		}
 		if !bytes.Equal(contents(t, saved), contents(t, want)) {
-			t.Errorf("%d rows kept: the file is not that of one machine: read as %+v with %d sections, not as %+v with %d", rows,
+			t.Errorf("%d rows kept: the file is not that of one machine: read as %+v with %d sections, not as %+v "+
+				"with %d", rows,
 				saved.How, len(saved.Sections()), want.How, len(want.Sections()))
 		}
 	}

@@ -37,11 +37,11 @@ type Options struct {
 	Workers        int
 	BytesPerSecond float64 // of the whole job; 0 means the default, negative no limit
 	Pieces         int     // key ranges to begin with; 0 means several for each worker
-	// Sample selects what is read and kept, as for tabletop sample: Rows, Seed, Keep, Prefix, Start, End, KeyRegex, Families, Since,
-	// Until.
+	// Sample selects what is read and kept, as for tabletop sample: Rows, Seed, Keep, Prefix, Start, End, KeyRegex,
+	// Families, Since, Until.
 	Sample sample.Options
-	// Analyze makes the plan of a census from an ordinary sample, so that segments, writes, and prefixes are counted as well; otherwise
-	// totals, columns, sizes, and garbage are.
+	// Analyze makes the plan of a census from an ordinary sample, so that segments, writes, and prefixes are counted as
+	// well; otherwise totals, columns, sizes, and garbage are.
 	Analyze bool
 	Now     time.Time
 	Log     io.Writer // progress and warnings, a line each
@@ -54,8 +54,8 @@ const (
 	piecesPerWorker = 8
 	manyPieces      = 32
 	fewPieces       = 4
-	// pieceBytes is what makes a key range worth a part of its own, which costs about as much to write and merge as some megabytes to
-	// read: each keeps as many rows as the whole.
+	// pieceBytes is what makes a key range worth a part of its own, which costs about as much to write and merge as
+	// some megabytes to read: each keeps as many rows as the whole.
 	pieceBytes = 32 << 20
 	// DefaultRows is how many rows a census keeps.
 	DefaultRows = 20_000
@@ -101,9 +101,11 @@ func (o *Options) checkOutput(ctx context.Context) error {
 	there, err := parts.Exists(ctx, o.Output)
 	switch {
 	case err != nil:
-		return &sampler.Error{What: fmt.Sprintf("cannot look for %s", o.Output), Err: err, Next: "check the path and your permissions"}
+		return &sampler.Error{What: fmt.Sprintf("cannot look for %s", o.Output), Err: err,
+			Next: "check the path and your permissions"}
 	case there && !o.Overwrite:
-		return &sampler.Error{What: fmt.Sprintf("output %s already exists", o.Output), Next: "name another file, or pass --overwrite"}
+		return &sampler.Error{What: fmt.Sprintf("output %s already exists", o.Output),
+			Next: "name another file, or pass --overwrite"}
 	}
 	return nil
 }
@@ -171,7 +173,8 @@ type Report struct {
 	Reused int
 	// Failed are the ranges that could not be read, in words.
 	Failed []string
-	// Counters are what the runner counted: rows, bytes, retries, misfits, failed_ranges. Work that is executed twice counts twice.
+	// Counters are what the runner counted: rows, bytes, retries, misfits, failed_ranges. Work that is executed twice
+	// counts twice.
 	Counters map[string]int64
 }
 
@@ -198,31 +201,31 @@ func Census(ctx context.Context, o Options) (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	p, s := beam.NewPipelineWithRoot()
+	pipeline, scope := beam.NewPipelineWithRoot()
 	fn := &countFn{ranges: ranges{Pieces: 1, Least: pieceBytes}, Source: o.source(), Plan: encoded, Folder: o.folder()}
 	result := o.folder() + "/whole"
-	if err := countTable(s, fn, todo, have, result); err != nil {
+	if err := countTable(scope, fn, todo, have, result); err != nil {
 		return nil, err
 	}
-	r := &Report{Reused: len(have)}
-	if err := o.run(ctx, p, r); err != nil {
+	report := &Report{Reused: len(have)}
+	if err := o.run(ctx, pipeline, report); err != nil {
 		return nil, err
 	}
-	w, err := loadWhole(ctx, result)
+	whole, err := loadWhole(ctx, result)
 	if err != nil {
 		return nil, err
 	}
-	if r.Sample, err = o.assemble(w, about, plan, started); err != nil {
+	if report.Sample, err = o.assemble(whole, about, plan, started); err != nil {
 		return nil, err
 	}
-	r.account(w)
-	if err := o.save(ctx, r.Sample); err != nil {
+	report.account(whole)
+	if err := o.save(ctx, report.Sample); err != nil {
 		return nil, err
 	}
-	if len(r.Failed) == 0 {
+	if len(report.Failed) == 0 {
 		err = o.removeParts(ctx, result)
 	}
-	return r, err
+	return report, err
 }
 
 // plan returns the plan that an earlier run of the job left behind, so that its part files fit; else a new one.
@@ -240,25 +243,29 @@ func (o *Options) plan(ctx context.Context, about *sample.Table) (census.Plan, e
 		}
 		var before census.Plan
 		if err := before.UnmarshalBinary(data); err != nil {
-			return plan, fmt.Errorf("the plan of an earlier run is damaged: %w\ndelete %s to start again", err, o.folder())
+			return plan, fmt.Errorf("the plan of an earlier run is damaged: %w\ndelete %s to start again", err,
+				o.folder())
 		}
 		// The clock, the policies, and what an analysis added are those of the first run.
-		if same := (census.Plan{Options: before.Options, Now: plan.Now, Families: plan.Families}); reflect.DeepEqual(same, plan) {
+		if same := (census.Plan{Options: before.Options, Now: plan.Now,
+			Families: plan.Families}); reflect.DeepEqual(same, plan) {
 			return before, nil
 		}
-		return plan, &sampler.Error{What: fmt.Sprintf("the part files in %s are of a job with other options", o.folder()),
+		return plan, &sampler.Error{What: fmt.Sprintf("the part files in %s are of a job with other options",
+			o.folder()),
 			Next: "run the job with the same options, name another output, or delete the folder"}
 	}
 	if o.Analyze {
-		s, err := o.pilot(ctx)
+		rows, err := o.pilot(ctx)
 		if ctx.Err() != nil {
 			return plan, context.Cause(ctx)
 		}
 		if err != nil { // the job names the key ranges that cannot be read; a later run makes a plan again
-			o.logf("no sample can be read, so segments, writes by key and time, and personal data are not counted: %s", firstLine(err.Error()))
+			o.logf("no sample can be read, so segments, writes by key and time, and personal data are not counted: %s",
+				firstLine(err.Error()))
 			return plan, plan.Validate()
 		}
-		a, err := analysis.New(ctx, s, analysis.Options{Now: o.Now})
+		a, err := analysis.New(ctx, rows, analysis.Options{Now: o.Now})
 		if err != nil {
 			return plan, err
 		}
@@ -277,7 +284,8 @@ func (o *Options) plan(ctx context.Context, about *sample.Table) (census.Plan, e
 }
 
 // remaining returns the ranges to read, and the part files of those that were read by an earlier run.
-func (o *Options) remaining(ctx context.Context, plan census.Plan, about *sample.Table) ([]keyrange.Range, []string, error) {
+func (o *Options) remaining(ctx context.Context, plan census.Plan, about *sample.Table) ([]keyrange.Range, []string,
+	error) {
 	print, err := plan.Fingerprint()
 	if err != nil {
 		return nil, nil, err
@@ -298,7 +306,8 @@ func (o *Options) remaining(ctx context.Context, plan census.Plan, about *sample
 		rows += f.Rows
 	}
 	if len(have) > 0 {
-		o.logf("%d part files with %s of an earlier run are used; %d key ranges are still to be read", len(have), spelling.Count(rows, "row"), len(gaps))
+		o.logf("%d part files with %s of an earlier run are used; %d key ranges are still to be read", len(have),
+			spelling.Count(rows, "row"), len(gaps))
 	}
 	var todo []keyrange.Range
 	all := keyrange.New(start, end, borders(about))
@@ -334,7 +343,8 @@ func (o *Options) run(ctx context.Context, p *beam.Pipeline, r *Report) error {
 	return nil
 }
 
-// withTempDir runs use with a directory of its own for temporary files, and removes it: Beam leaves a file there in each run.
+// withTempDir runs use with a directory of its own for temporary files, and removes it: Beam leaves a file there in
+// each run.
 func withTempDir(use func() error) error {
 	dir, err := os.MkdirTemp("", "tabletop-beam-")
 	if err != nil {
@@ -363,7 +373,8 @@ func (r *Report) account(w *whole) {
 		r.Rows += p.Rows
 		r.Bytes += p.Bytes
 		if p.Failed != "" {
-			r.Failed = append(r.Failed, "the range "+describe(p.Start, p.End)+" could not be read: "+firstLine(p.Failed))
+			r.Failed = append(r.Failed,
+				"the range "+describe(p.Start, p.End)+" could not be read: "+firstLine(p.Failed))
 		}
 	}
 }
@@ -375,19 +386,23 @@ func firstLine(s string) string {
 
 // assemble makes the sample that is saved.
 func (o *Options) assemble(w *whole, about sample.Table, plan census.Plan, started time.Time) (*sample.Sample, error) {
-	how := sample.Provenance{Strategy: sample.Everything, Options: plan.Options, Started: started, Took: time.Since(started), Filter: 1, RowShare: 1}
+	how := sample.Provenance{Strategy: sample.Everything, Options: plan.Options, Started: started,
+		Took: time.Since(started), Filter: 1, RowShare: 1}
 	done := true
-	for i, p := range w.Ranges {
-		how.RowsSeen += p.Rows
-		how.BytesSeen += p.Bytes
-		for _, u := range p.Unreadable {
+	for i, part := range w.Ranges {
+		how.RowsSeen += part.Rows
+		how.BytesSeen += part.Bytes
+		for _, u := range part.Unreadable {
 			how.Unreadable = append(how.Unreadable, sample.Unreadable{Key: u.Key, Reason: u.Reason})
 		}
-		if p.Failed != "" {
+		if part.Failed != "" {
 			done = false
-			how.Ending, how.Stopped = sample.EndError, "some key ranges could not be read: "+describe(p.Start, p.End)+": "+firstLine(p.Failed)
+			how.Ending, how.Stopped = sample.EndError,
+				"some key ranges could not be read: "+describe(part.Start, part.End)+": "+firstLine(part.Failed)
 		}
-		how.Places = append(how.Places, sample.ReadRange{Start: p.Start, End: p.End, Rows: p.Rows, Done: p.Failed == "", Order: i})
+		how.Places = append(how.Places, sample.ReadRange{Start: part.Start, End: part.End, Rows: part.Rows,
+			Done:  part.Failed == "",
+			Order: i})
 	}
 	if w.Census == nil {
 		return sample.Assemble(about, how, nil), nil
@@ -411,7 +426,8 @@ func (o *Options) assemble(w *whole, about sample.Table, plan census.Plan, start
 	}
 	out := rows.Described(about, how)
 	if !done || how.Complete {
-		return out, nil // its counts are of a part of the table, which a reader would take for all of it, or its rows show them as well
+		// its counts are of a part of the table, which a reader would take for all of it, or its rows show them as well
+		return out, nil
 	}
 	out.How.CountedAsOf = c.Plan().Now
 	sections, err := c.Sections()
@@ -428,7 +444,8 @@ func (o *Options) save(ctx context.Context, s *sample.Sample) error {
 		return err
 	}
 	if err := parts.WriteFile(ctx, o.Output, []byte(data.String())); err != nil {
-		return &sampler.Error{What: fmt.Sprintf("cannot write %s", o.Output), Err: err, Next: "run the job again: it reads only what is missing"}
+		return &sampler.Error{What: fmt.Sprintf("cannot write %s", o.Output), Err: err,
+			Next: "run the job again: it reads only what is missing"}
 	}
 	return nil
 }

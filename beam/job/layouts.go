@@ -40,7 +40,8 @@ const (
 	maxGroups   = 1 << 14
 )
 
-// Layouts runs the job that tries layouts on all rows of a table. The output is an ordinary sample that carries the figures.
+// Layouts runs the job that tries layouts on all rows of a table. The output is an ordinary sample that carries the
+// figures.
 func Layouts(ctx context.Context, o LayoutOptions) (*Report, []simulate.Counted, error) {
 	if err := o.checkOutput(ctx); err != nil {
 		return nil, nil, err
@@ -48,11 +49,11 @@ func Layouts(ctx context.Context, o LayoutOptions) (*Report, []simulate.Counted,
 	if o.Sample.Keep == 0 && needValues(o.Candidates) {
 		o.Sample.Keep = ValueBytes
 	}
-	s, plan, err := o.begin(ctx)
+	rows, plan, err := o.begin(ctx)
 	if err != nil {
 		return nil, nil, err
 	}
-	m, err := relayout.NewMover(plan)
+	mover, err := relayout.NewMover(plan)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -60,25 +61,25 @@ func Layouts(ctx context.Context, o LayoutOptions) (*Report, []simulate.Counted,
 	if err != nil {
 		return nil, nil, err
 	}
-	fn := layoutFn{ranges: ranges{Pieces: 1}, Source: o.source(), Plan: encoded, Groups: groups(&s.Table)}
+	fn := layoutFn{ranges: ranges{Pieces: 1}, Source: o.source(), Plan: encoded, Groups: groups(&rows.Table)}
 	start, end := read.Span(o.Sample)
-	all := keyrange.New(start, end, borders(&s.Table))
+	all := keyrange.New(start, end, borders(&rows.Table))
 	todo := all.Split(o.pieces(all.Bytes))
-	r := &Report{}
-	t, err := o.passes(ctx, r, fn, todo, plan.FilterBits)
+	report := &Report{}
+	tally, err := o.passes(ctx, report, fn, todo, plan.FilterBits)
 	if err != nil {
 		return nil, nil, err
 	}
-	list := m.Counted(t, o.Now)
+	list := mover.Counted(tally, o.Now)
 	section, err := simulate.CountedSection(list)
 	if err != nil {
 		return nil, nil, err
 	}
-	r.Sample = s.WithSections(append(slices.Clone(s.Sections()), section)...)
-	if err := o.save(ctx, r.Sample); err != nil {
-		return r, list, err
+	report.Sample = rows.WithSections(append(slices.Clone(rows.Sections()), section)...)
+	if err := o.save(ctx, report.Sample); err != nil {
+		return report, list, err
 	}
-	return r, list, o.removeStates(ctx)
+	return report, list, o.removeStates(ctx)
 }
 
 // The files of the passes, in the folder of the job.
@@ -89,7 +90,8 @@ const (
 )
 
 // passes runs the pipelines. The first one is left out if an earlier run has made it, the second one if no rows meet.
-func (o *LayoutOptions) passes(ctx context.Context, r *Report, fn layoutFn, todo []keyrange.Range, bits int) (*relayout.Tally, error) {
+func (o *LayoutOptions) passes(ctx context.Context, r *Report, fn layoutFn, todo []keyrange.Range,
+	bits int) (*relayout.Tally, error) {
 	first, second, filter := o.folder()+firstFile, o.folder()+secondFile, o.folder()+filterFile
 	done, err := o.before(ctx, filter)
 	if err != nil {
@@ -101,16 +103,16 @@ func (o *LayoutOptions) passes(ctx context.Context, r *Report, fn layoutFn, todo
 	} else if done, err = o.pass(ctx, r, fn, todo, bits); err != nil {
 		return nil, err
 	}
-	t, err := r.tally(done.Counted)
+	tally, err := r.tally(done.Counted)
 	if err != nil || done.Filter == "" {
-		return t, err
+		return tally, err
 	}
 	if err := removeIfThere(ctx, second); err != nil {
 		return nil, err
 	}
-	p, s := beam.NewPipelineWithRoot()
-	secondPass(s, fn, todo, filter, second)
-	if err := o.run(ctx, p, r); err != nil {
+	pipeline, scope := beam.NewPipelineWithRoot()
+	secondPass(scope, fn, todo, filter, second)
+	if err := o.run(ctx, pipeline, r); err != nil {
 		return nil, err
 	}
 	data, err := parts.ReadFile(ctx, second)
@@ -121,19 +123,20 @@ func (o *LayoutOptions) passes(ctx context.Context, r *Report, fn layoutFn, todo
 	if err != nil {
 		return nil, err
 	}
-	t.Merge(more)
-	return t, parts.Remove(ctx, first, second)
+	tally.Merge(more)
+	return tally, parts.Remove(ctx, first, second)
 }
 
 // pass runs the first pipeline, and keeps what it came to if every key range could be read.
-func (o *LayoutOptions) pass(ctx context.Context, r *Report, fn layoutFn, todo []keyrange.Range, bits int) (*passed, error) {
+func (o *LayoutOptions) pass(ctx context.Context, r *Report, fn layoutFn, todo []keyrange.Range, bits int) (*passed,
+	error) {
 	first, filter := o.folder()+firstFile, o.folder()+filterFile
 	if err := removeIfThere(ctx, first, filter); err != nil { // of an earlier run
 		return nil, err
 	}
-	p, s := beam.NewPipelineWithRoot()
-	firstPass(s, fn, todo, bits, first, filter)
-	if err := o.run(ctx, p, r); err != nil {
+	pipeline, scope := beam.NewPipelineWithRoot()
+	firstPass(scope, fn, todo, bits, first, filter)
+	if err := o.run(ctx, pipeline, r); err != nil {
 		return nil, err
 	}
 	data, err := parts.ReadFile(ctx, first)
@@ -171,21 +174,22 @@ func (o *LayoutOptions) removeStates(ctx context.Context) error {
 
 // tally reads what a pass came to. Its error names the ranges that could not be read.
 func (r *Report) tally(data []byte) (*relayout.Tally, error) {
-	w, err := decodeRanges(data)
+	whole, err := decodeRanges(data)
 	if err != nil {
 		return nil, err
 	}
 	*r = Report{Counters: r.Counters, Reused: r.Reused}
-	r.account(w)
+	r.account(whole)
 	if len(r.Failed) > 0 {
 		var all []error
 		for _, f := range r.Failed {
 			all = append(all, errors.New(f))
 		}
-		return nil, &sampler.Error{What: "the layouts were not counted", Err: errors.Join(all...), Next: "run the command again when these key ranges can be read"}
+		return nil, &sampler.Error{What: "the layouts were not counted", Err: errors.Join(all...),
+			Next: "run the command again when these key ranges can be read"}
 	}
 	t := new(relayout.Tally)
-	return t, t.UnmarshalBinary(w.Census)
+	return t, t.UnmarshalBinary(whole.Census)
 }
 
 // needValues reports whether a candidate uses the values of cells. Candidates that cannot be parsed are refused later.
@@ -196,35 +200,36 @@ func needValues(texts []string) bool {
 	})
 }
 
-// layoutPlan tries the candidates on the sample, which finds mistakes in them before the table is read, and takes the borders of new keys
-// and the time axis from it.
+// layoutPlan tries the candidates on the sample, which finds mistakes in them before the table is read, and takes the
+// borders of new keys and the time axis from it.
 func (o *LayoutOptions) layoutPlan(ctx context.Context, s *sample.Sample) (relayout.Plan, error) {
-	a, err := analysis.New(ctx, s, analysis.Options{Layouts: o.Layouts, Now: o.Now})
+	analyzed, err := analysis.New(ctx, s, analysis.Options{Layouts: o.Layouts, Now: o.Now})
 	if err != nil {
 		return relayout.Plan{}, err
 	}
-	rows := a.Segments.Design.Rows().Value
-	p := relayout.Plan{Layouts: a.Layouts.String(), Candidates: o.Candidates, Columns: s.Columns(), Micros: s.Table.Micros,
+	rows := analyzed.Segments.Design.Rows().Value
+	plan := relayout.Plan{Layouts: analyzed.Layouts.String(), Candidates: o.Candidates, Columns: s.Columns(),
+		Micros:     s.Table.Micros,
 		FilterBits: relayout.FilterBitsFor(int64(math.Max(rows, float64(s.Rows()))))}
-	p.From, p.Step, p.Windows = windows(s)
-	base, err := a.Base(ctx)
+	plan.From, plan.Step, plan.Windows = windows(s)
+	base, err := analyzed.Base(ctx)
 	if err != nil {
-		return p, err
+		return plan, err
 	}
 	for _, text := range o.Candidates {
-		c, err := candidate.Parse(text)
+		proposed, err := candidate.Parse(text)
 		if err != nil {
-			return p, fmt.Errorf("invalid --layout: %w", err)
+			return plan, fmt.Errorf("invalid --layout: %w", err)
 		}
-		r, err := simulate.Run(ctx, base, c)
+		r, err := simulate.Run(ctx, base, proposed)
 		if err != nil {
-			return p, fmt.Errorf("invalid --layout: %w", err)
+			return plan, fmt.Errorf("invalid --layout: %w", err)
 		}
 		for _, t := range r.Tables {
-			p.Borders = append(p.Borders, quantiles(t))
+			plan.Borders = append(plan.Borders, quantiles(t))
 		}
 	}
-	return p, nil
+	return plan, nil
 }
 
 // quantiles returns keys that divide the new rows of the sample into ranges of equally many.
@@ -239,7 +244,8 @@ func quantiles(t *simulate.Table) [][]byte {
 	return out
 }
 
-// windows divides the time of most cells of the sample: the oldest and newest hundredth of them may be times of nothing.
+// windows divides the time of most cells of the sample: the oldest and newest hundredth of them may be times of
+// nothing.
 func windows(s *sample.Sample) (from time.Time, step time.Duration, n int) {
 	times := slices.Clone(s.Times(0, s.NumCells()))
 	if len(times) == 0 {

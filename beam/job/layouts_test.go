@@ -24,7 +24,8 @@ import (
 
 // tries are layouts under which rows of numbered meet, meet by cells, and cannot meet.
 func tries() []string {
-	return []string{"{user}", "{n:pad(8)}#{user}", "{user}#{qualifier()}", "{salt(8, key())}#{key()}", "{n}#{user} ++ {user}"}
+	return []string{"{user}", "{n:pad(8)}#{user}", "{user}#{qualifier()}", "{salt(8, key())}#{key()}",
+		"{n}#{user} ++ {user}"}
 }
 
 func layoutOptions(t *testing.T, s *fakebt.Server) LayoutOptions {
@@ -38,8 +39,8 @@ func layoutOptions(t *testing.T, s *fakebt.Server) LayoutOptions {
 	return o
 }
 
-// TestLayoutsEqualSimulate verifies that layouts tried on all rows through prism's shuffle come to what simulate counts of all rows in
-// memory, and that the file carries them.
+// TestLayoutsEqualSimulate verifies that layouts tried on all rows through prism's shuffle come to what simulate counts
+// of all rows in memory, and that the file carries them.
 func TestLayoutsEqualSimulate(t *testing.T) {
 	ctx := context.Background()
 	server := fakebt.New(t, numbered(3000))
@@ -48,8 +49,10 @@ func TestLayoutsEqualSimulate(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if r.Rows != 3000 || len(list) != len(tries()) || list[0].Collisions.MergedRows != 3000 || list[0].Collisions.OverwrittenCells == 0 || r.Counters["rows"] != 2*3000 {
-		t.Fatalf("%d rows, %d layouts, of which the first has %+v; read %v", r.Rows, len(list), list[0].Collisions, r.Counters)
+	if r.Rows != 3000 || len(list) != len(tries()) || list[0].Collisions.MergedRows != 3000 ||
+		list[0].Collisions.OverwrittenCells == 0 || r.Counters["rows"] != 2*3000 {
+		t.Fatalf("%d rows, %d layouts, of which the first has %+v; read %v", r.Rows, len(list), list[0].Collisions,
+			r.Counters)
 	}
 	in, err := o.source().open(ctx)
 	if err != nil {
@@ -75,8 +78,10 @@ func TestLayoutsEqualSimulate(t *testing.T) {
 			t.Fatal(err)
 		}
 		w, g := want.Collisions, x.Collisions
-		if x.Rows != want.Rows || x.Cells != want.Cells || x.Bytes != want.Bytes || x.KeyBytes != want.KeyBytes || x.Emptied != want.Emptied ||
-			g.MergedRows != w.MergedRows || g.VersionCells != w.VersionCells || g.OverwrittenCells != w.OverwrittenCells || !reflect.DeepEqual(g.Examples, w.Examples) ||
+		if x.Rows != want.Rows || x.Cells != want.Cells || x.Bytes != want.Bytes || x.KeyBytes != want.KeyBytes ||
+			x.Emptied != want.Emptied ||
+			g.MergedRows != w.MergedRows || g.VersionCells != w.VersionCells ||
+			g.OverwrittenCells != w.OverwrittenCells || !reflect.DeepEqual(g.Examples, w.Examples) ||
 			x.RowBytes.Max != want.RowBytes.Max || !x.Exact() {
 			t.Errorf("%s:\n got %+v\nwant %+v", tries()[i], x, want.Collisions)
 		}
@@ -93,8 +98,8 @@ func TestLayoutsEqualSimulate(t *testing.T) {
 	}
 }
 
-// TestLayoutsNameWhatFails verifies that a layout that does not fit is refused before the table is read, and that a range which cannot be
-// read is named, with no figures that lack it.
+// TestLayoutsNameWhatFails verifies that a layout that does not fit is refused before the table is read, and that a
+// range which cannot be read is named, with no figures that lack it.
 func TestLayoutsNameWhatFails(t *testing.T) {
 	server := fakebt.New(t, numbered(1000))
 	o := layoutOptions(t, server)
@@ -134,11 +139,13 @@ func reads(s *fakebt.Server) int {
 	return n
 }
 
-// TestFilterAndTallyTravel verifies that the coders which Beam chooses for the accumulators of layouts keep what they hold.
+// TestFilterAndTallyTravel verifies that the coders which Beam chooses for the accumulators of layouts keep what they
+// hold.
 func TestFilterAndTallyTravel(t *testing.T) {
 	f := (&filterFn{Bits: 1 << 13}).CreateAccumulator()
 	f.Add(relayout.Hash{7: 200, 15: 3})
-	if got := coded(t, f); !got.Has(relayout.Hash{7: 200, 15: 3}) || got.Has(relayout.Hash{7: 9, 15: 77}) || len(got.Bits) != len(f.Bits) {
+	if got := coded(t, f); !got.Has(relayout.Hash{7: 200, 15: 3}) || got.Has(relayout.Hash{7: 9, 15: 77}) ||
+		len(got.Bits) != len(f.Bits) {
 		t.Error("a filter lost what it holds")
 	}
 	m := moved{tally: &relayout.Tally{Rows: 7, Targets: []relayout.Counts{{Counts: rekey.Counts{Rows: 3}}}}}

@@ -26,21 +26,22 @@ type ranges struct {
 func (ranges) CreateInitialRestriction(r keyrange.Range) keyrange.Range { return r }
 
 // SplitRestriction divides the range at section borders.
-func (f ranges) SplitRestriction(_, r keyrange.Range) []keyrange.Range {
-	return r.Split(max(1, f.Pieces))
+func (rs ranges) SplitRestriction(_, r keyrange.Range) []keyrange.Range {
+	return r.Split(max(1, rs.Pieces))
 }
 
 // RestrictionSize returns the bytes of the range as the service counts them.
 func (ranges) RestrictionSize(_, r keyrange.Range) float64 { return r.Size() }
 
 // CreateTracker returns the tracker of a range.
-func (f ranges) CreateTracker(r keyrange.Range) *sdf.LockRTracker {
+func (rs ranges) CreateTracker(r keyrange.Range) *sdf.LockRTracker {
 	t := keyrange.NewTracker(r)
-	t.Least = f.Least
+	t.Least = rs.Least
 	return sdf.NewLockRTracker(t)
 }
 
-// counters are what the runner shows while a job runs. Results never depend on them: work that is executed twice counts twice.
+// counters are what the runner shows while a job runs. Results never depend on them: work that is executed twice counts
+// twice.
 type counters struct{ rows, bytes, retries, misfits, failed beam.Counter }
 
 func newCounters() counters {
@@ -61,10 +62,11 @@ type scanned struct {
 	failedEnd []byte
 }
 
-// scan claims and reads the rows of a restriction, and passes them to add in runs of consecutive rows. A range that cannot be read
-// after all retries is no error, but part of what is returned: a job must not end because of it. The error is that of
-// the tracker, of add, or of ctx.
-func (r *reader) scan(ctx context.Context, rt *sdf.LockRTracker, n counters, add func(*sample.Sample) error) (scanned, error) {
+// scan claims and reads the rows of a restriction, and passes them to add in runs of consecutive rows. A range that
+// cannot be read after all retries is no error, but part of what is returned: a job must not end because of it. The
+// error is that of the tracker, of add, or of ctx.
+func (r *reader) scan(ctx context.Context, rt *sdf.LockRTracker, n counters, add func(*sample.Sample) error) (scanned,
+	error) {
 	of := rt.GetRestriction().(keyrange.Range)
 	out := scanned{start: of.Start}
 	var last []byte
@@ -95,7 +97,8 @@ func (r *reader) scan(ctx context.Context, rt *sdf.LockRTracker, n counters, add
 		}
 		return nil
 	}
-	got, err := r.table.Scan(ctx, sampler.Scan{Start: of.Start, End: of.End, Opts: r.source.Options, Rate: r.limit, Consume: take})
+	got, err := r.table.Scan(ctx, sampler.Scan{Start: of.Start, End: of.End, Opts: r.source.Options, Rate: r.limit,
+		Consume: take})
 	n.retries.Inc(ctx, got.Retries)
 	switch {
 	case own != nil:

@@ -18,8 +18,8 @@ import (
 	"tabletop/sampler/snapshot"
 )
 
-// A job of layouts keeps, beside its output, what it begins with and what its first pass came to, so that it continues there when it is
-// started again.
+// A job of layouts keeps, beside its output, what it begins with and what its first pass came to, so that it continues
+// there when it is started again.
 
 // begun is what a job of layouts begins with.
 type begun struct {
@@ -49,8 +49,8 @@ func digest(data []byte) string {
 	return hex.EncodeToString(sum[:16])
 }
 
-// state reads a file of the folder into v, which it leaves alone if there is no such file. The error is one of the file system, names
-// what is damaged, or states that it is of another job.
+// state reads a file of the folder into v, which it leaves alone if there is no such file. The error is one of the file
+// system, names what is damaged, or states that it is of another job.
 func (o *LayoutOptions) state(ctx context.Context, name string, v any) (there bool, err error) {
 	path := o.folder() + "/" + name
 	if there, err = parts.Exists(ctx, path); err != nil || !there {
@@ -60,15 +60,16 @@ func (o *LayoutOptions) state(ctx context.Context, name string, v any) (there bo
 	if err != nil {
 		return false, err
 	}
-	p, err := parts.Load(ctx, path)
+	part, err := parts.Load(ctx, path)
 	if err != nil {
-		return false, fmt.Errorf("%s, which an earlier run left, is damaged: %w\ndelete %s to start again", path, err, o.folder())
+		return false, fmt.Errorf("%s, which an earlier run left, is damaged: %w\ndelete %s to start again", path, err,
+			o.folder())
 	}
-	if p.Plan != print {
+	if part.Plan != print {
 		return false, &sampler.Error{What: fmt.Sprintf("the files in %s are of a job with other options", o.folder()),
 			Next: "run the job with the same options, name another output, or delete the folder"}
 	}
-	return true, gob.NewDecoder(bytes.NewReader(p.Census)).Decode(v)
+	return true, gob.NewDecoder(bytes.NewReader(part.Census)).Decode(v)
 }
 
 // keep writes a file of the folder that state reads.
@@ -122,7 +123,8 @@ func (o *LayoutOptions) begin(ctx context.Context) (s *sample.Sample, plan relay
 	return s, plan, o.keep(ctx, "begun", b)
 }
 
-// before returns what the first pass of an earlier run came to; nil if there was none, or its filter is not as it was written.
+// before returns what the first pass of an earlier run came to; nil if there was none, or its filter is not as it was
+// written.
 func (o *LayoutOptions) before(ctx context.Context, filter string) (*passed, error) {
 	var p passed
 	there, err := o.state(ctx, "passed", &p)
@@ -153,7 +155,7 @@ func (o *LayoutOptions) after(ctx context.Context, first, filter string) (*passe
 	if err != nil {
 		return nil, err
 	}
-	p := &passed{Counted: counted}
+	passed := &passed{Counted: counted}
 	there, err := parts.Exists(ctx, filter)
 	if err != nil {
 		return nil, err
@@ -163,7 +165,7 @@ func (o *LayoutOptions) after(ctx context.Context, first, filter string) (*passe
 		if err != nil {
 			return nil, err
 		}
-		p.Filter = digest(data)
+		passed.Filter = digest(data)
 	}
-	return p, o.keep(ctx, "passed", p)
+	return passed, o.keep(ctx, "passed", passed)
 }

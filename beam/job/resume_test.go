@@ -12,8 +12,9 @@ import (
 	"tabletop/internal/fakebt"
 )
 
-// TestLayoutsStartedAgain verifies that a job of layouts which ended in its second pass continues there, with the figures of a job that did
-// not end, that it refuses the files of other options, and that it makes a damaged first pass again.
+// TestLayoutsStartedAgain verifies that a job of layouts which ended in its second pass continues there, with the
+// figures of a job that did not end, that it refuses the files of other options, and that it makes a damaged first pass
+// again.
 func TestLayoutsStartedAgain(t *testing.T) {
 	server := fakebt.New(t, numbered(1500))
 	whole := layoutOptions(t, server)
@@ -57,7 +58,9 @@ func TestLayoutsStartedAgain(t *testing.T) {
 		if !reflect.DeepEqual(got, want) || r.Rows != 1500 {
 			t.Errorf("damaged %v: %d rows, other figures than those of one run", damage, r.Rows)
 		}
-		if n := reads(server) - before; n < 2*pieces != !damage || strings.Contains(words.String(), "damaged") != damage || strings.Contains(words.String(), "earlier run is used") == damage {
+		if n := reads(server) - before; n < 2*pieces != !damage ||
+			strings.Contains(words.String(), "damaged") != damage ||
+			strings.Contains(words.String(), "earlier run is used") == damage {
 			t.Errorf("damaged %v: %d streams, %s", damage, n, words)
 		}
 		if _, err := os.Stat(o.folder()); err == nil {

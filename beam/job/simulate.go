@@ -20,8 +20,10 @@ import (
 )
 
 func init() {
-	register.DoFn5x1[context.Context, *sdf.LockRTracker, keyrange.Range, func(int64, []byte), func(parts.Part), error](&moveFn{})
-	register.DoFn5x1[context.Context, *sdf.LockRTracker, keyrange.Range, func(int64, []byte), func(parts.Part), error](&meetFn{})
+	register.DoFn5x1[context.Context, *sdf.LockRTracker, keyrange.Range, func(int64,
+		[]byte), func(parts.Part), error](&moveFn{})
+	register.DoFn5x1[context.Context, *sdf.LockRTracker, keyrange.Range, func(int64,
+		[]byte), func(parts.Part), error](&meetFn{})
 	register.DoFn4x1[int64, func(*[]byte) bool, func(parts.Part), func([]byte), error](&resolveFn{})
 	register.DoFn4x1[int64, func(*[]byte) bool, func(parts.Part), func(int64, []byte), error](&joinFn{})
 	register.DoFn3x1[int64, func(*[]byte) bool, func(parts.Part), error](&sourceFn{})
@@ -35,7 +37,8 @@ func init() {
 	beam.RegisterCoder(reflect.TypeOf((*relayout.Filter)(nil)).Elem(), encodeFilter, decodeFilter)
 }
 
-// flushBytes is how much a reader gathers before it passes it on: few large elements cost a runner less than many small ones.
+// flushBytes is how much a reader gathers before it passes it on: few large elements cost a runner less than many small
+// ones.
 const flushBytes = 16 << 20
 
 // grouper gathers what belongs to the same group of hashes.
@@ -96,18 +99,18 @@ func (f *layoutFn) open(ctx context.Context) error {
 }
 
 // done passes on what a restriction came to.
-func (got *scanned) done(t *relayout.Tally, emit func(parts.Part)) error {
-	p, err := tallied(t)
+func (s *scanned) done(t *relayout.Tally, emit func(parts.Part)) error {
+	part, err := tallied(t)
 	if err != nil {
 		return err
 	}
-	p.Start, p.End, p.Rows, p.Bytes = got.start, got.end, got.rows, got.bytes
-	for _, u := range got.unreadable {
-		p.Unreadable = append(p.Unreadable, parts.Row{Key: u.Key, Reason: u.Reason})
+	part.Start, part.End, part.Rows, part.Bytes = s.start, s.end, s.rows, s.bytes
+	for _, u := range s.unreadable {
+		part.Unreadable = append(part.Unreadable, parts.Row{Key: u.Key, Reason: u.Reason})
 	}
-	emit(p)
-	if got.failed != nil {
-		emit(parts.Part{Start: got.end, End: got.failedEnd, Failed: got.failed.Error()})
+	emit(part)
+	if s.failed != nil {
+		emit(parts.Part{Start: s.end, End: s.failedEnd, Failed: s.failed.Error()})
 	}
 	return nil
 }
@@ -128,24 +131,25 @@ func (f *moveFn) Setup(ctx context.Context) error { return f.open(ctx) }
 func (f *moveFn) Teardown() error { return f.reader.close() }
 
 // ProcessElement moves the rows of a restriction.
-func (f *moveFn) ProcessElement(ctx context.Context, rt *sdf.LockRTracker, _ keyrange.Range, emit func(int64, []byte), done func(parts.Part)) error {
-	t, g := f.mover.NewTally(), newGrouper(f.Groups, emit)
+func (f *moveFn) ProcessElement(ctx context.Context, rt *sdf.LockRTracker, _ keyrange.Range, emit func(int64, []byte),
+	done func(parts.Part)) error {
+	tally, grouper := f.mover.NewTally(), newGrouper(f.Groups, emit)
 	got, err := f.reader.scan(ctx, rt, f.counters, func(rows *sample.Sample) error {
-		return f.mover.Move(ctx, rows, t, func(x relayout.Moved) {
-			to := &g.groups[x.Hash.Bucket(f.Groups)]
+		return f.mover.Move(ctx, rows, tally, func(x relayout.Moved) {
+			to := &grouper.groups[x.Hash.Bucket(f.Groups)]
 			before := len(*to)
 			*to = relayout.AppendMoved(*to, &x)
-			g.grown(len(*to) - before)
+			grouper.grown(len(*to) - before)
 		})
 	})
 	if err != nil {
 		return err
 	}
-	for _, c := range t.Targets {
+	for _, c := range tally.Targets {
 		f.misfits.Inc(ctx, c.NotMeant)
 	}
-	g.flush()
-	return got.done(t, done)
+	grouper.flush()
+	return got.done(tally, done)
 }
 
 // planned is what DoFns after the shuffle have in common.
@@ -156,8 +160,8 @@ type planned struct {
 }
 
 // Setup reads the plan.
-func (f *planned) Setup() (err error) {
-	f.mover, err = mover(f.Plan)
+func (p *planned) Setup() (err error) {
+	p.mover, err = mover(p.Plan)
 	return err
 }
 
@@ -174,13 +178,13 @@ func (f *resolveFn) ProcessElement(_ int64, next func(*[]byte) bool, done func(p
 			return err
 		}
 	}
-	t := f.mover.NewTally()
+	tally := f.mover.NewTally()
 	var hashes []byte
-	f.mover.Resolve(all, t, func(h relayout.Hash) { hashes = append(hashes, h[:]...) })
+	f.mover.Resolve(all, tally, func(h relayout.Hash) { hashes = append(hashes, h[:]...) })
 	if len(hashes) > 0 {
 		meet(hashes)
 	}
-	p, err := tallied(t)
+	p, err := tallied(tally)
 	if err == nil {
 		done(p)
 	}
@@ -211,7 +215,8 @@ func (f *meetFn) Setup(ctx context.Context) error {
 func (f *meetFn) Teardown() error { return f.reader.close() }
 
 // ProcessElement passes on the cells of a restriction that go to keys at which rows meet.
-func (f *meetFn) ProcessElement(ctx context.Context, rt *sdf.LockRTracker, _ keyrange.Range, emit func(int64, []byte), done func(parts.Part)) error {
+func (f *meetFn) ProcessElement(ctx context.Context, rt *sdf.LockRTracker, _ keyrange.Range, emit func(int64, []byte),
+	done func(parts.Part)) error {
 	gathered := make([][]relayout.Given, f.Groups)
 	size := 0
 	flush := func() error {
@@ -259,7 +264,8 @@ type joinFn struct {
 }
 
 // ProcessElement takes all of a group of hashes.
-func (f *joinFn) ProcessElement(_ int64, next func(*[]byte) bool, done func(parts.Part), share func(int64, []byte)) error {
+func (f *joinFn) ProcessElement(_ int64, next func(*[]byte) bool, done func(parts.Part),
+	share func(int64, []byte)) error {
 	var all []relayout.Given
 	var data []byte
 	for next(&data) {
@@ -269,14 +275,14 @@ func (f *joinFn) ProcessElement(_ int64, next func(*[]byte) bool, done func(part
 		}
 		all = append(all, list...)
 	}
-	t, g := f.mover.NewTally(), newGrouper(f.Groups, share)
-	f.mover.Join(all, t, func(s relayout.Source) {
-		to := &g.groups[s.Hash.Bucket(f.Groups)]
+	tally, grouper := f.mover.NewTally(), newGrouper(f.Groups, share)
+	f.mover.Join(all, tally, func(s relayout.Source) {
+		to := &grouper.groups[s.Hash.Bucket(f.Groups)]
 		*to = append(binary.AppendUvarint(*to, uint64(s.Target)), s.Hash[:]...)
-		g.grown(1 + len(s.Hash))
+		grouper.grown(1 + len(s.Hash))
 	})
-	g.flush()
-	p, err := tallied(t)
+	grouper.flush()
+	p, err := tallied(tally)
 	if err == nil {
 		done(p)
 	}
@@ -396,11 +402,11 @@ func encodeFilter(f relayout.Filter) ([]byte, error) {
 }
 
 func decodeFilter(data []byte) (relayout.Filter, error) {
-	n := len(data) / 8
-	if n == 0 || n&(n-1) != 0 || len(data)%8 != 0 {
+	count := len(data) / 8
+	if count == 0 || count&(count-1) != 0 || len(data)%8 != 0 {
 		return relayout.Filter{}, fmt.Errorf("a filter of %d bytes is damaged", len(data))
 	}
-	f := relayout.Filter{Bits: make([]uint64, n)}
+	f := relayout.Filter{Bits: make([]uint64, count)}
 	for i := range f.Bits {
 		f.Bits[i] = binary.LittleEndian.Uint64(data[8*i:])
 	}
@@ -415,10 +421,12 @@ func (f *saveFilterFn) ProcessElement(ctx context.Context, data []byte) error {
 	return parts.WriteFile(ctx, f.Name, data)
 }
 
-// firstPass builds the pipeline that moves all rows. It saves what is counted, and if rows meet, the filter of their keys.
+// firstPass builds the pipeline that moves all rows. It saves what is counted, and if rows meet, the filter of their
+// keys.
 func firstPass(s beam.Scope, fn layoutFn, todo []keyrange.Range, bits int, counted, filter string) {
 	grouped, read := beam.ParDo2(s.Scope("Move"), &moveFn{fn}, beam.CreateList(s, todo))
-	resolved, meeting := beam.ParDo2(s.Scope("Resolve"), &resolveFn{planned{Plan: fn.Plan}}, beam.GroupByKey(s, grouped))
+	resolved, meeting := beam.ParDo2(s.Scope("Resolve"), &resolveFn{planned{Plan: fn.Plan}},
+		beam.GroupByKey(s, grouped))
 	save(s, counted, read, resolved)
 	f := beam.Combine(s.Scope("Filter"), &filterFn{Bits: bits}, meeting)
 	beam.ParDo0(s.Scope("SaveFilter"), &saveFilterFn{Name: filter}, f)
@@ -427,7 +435,8 @@ func firstPass(s beam.Scope, fn layoutFn, todo []keyrange.Range, bits int, count
 // secondPass builds the pipeline that joins rows that meet.
 func secondPass(s beam.Scope, fn layoutFn, todo []keyrange.Range, filter, counted string) {
 	given, read := beam.ParDo2(s.Scope("Meet"), &meetFn{layoutFn: fn, Filter: filter}, beam.CreateList(s, todo))
-	joined, shared := beam.ParDo2(s.Scope("Join"), &joinFn{planned: planned{Plan: fn.Plan}, Groups: fn.Groups}, beam.GroupByKey(s, given))
+	joined, shared := beam.ParDo2(s.Scope("Join"), &joinFn{planned: planned{Plan: fn.Plan}, Groups: fn.Groups},
+		beam.GroupByKey(s, given))
 	sources := beam.ParDo(s.Scope("Sources"), &sourceFn{planned{Plan: fn.Plan}}, beam.GroupByKey(s, shared))
 	save(s, counted, read, joined, sources)
 }

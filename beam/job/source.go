@@ -1,4 +1,5 @@
-// Package job builds and runs the Beam jobs of tabletop-beam: the census of a whole table, and layouts tried on all of its rows.
+// Package job builds and runs the Beam jobs of tabletop-beam: the census of a whole table, and layouts tried on all of
+// its rows.
 package job
 
 import (
@@ -14,8 +15,8 @@ import (
 	"tabletop/sampler/bigtable"
 )
 
-// Source is what a worker needs to open the table. Beam passes it to workers as JSON, so its fields must stay exported. Every
-// connection made from it has the read-only guard of package guard.
+// Source is what a worker needs to open the table. Beam passes it to workers as JSON, so its fields must stay exported.
+// Every connection made from it has the read-only guard of package guard.
 type Source struct {
 	Config bigtable.Config
 	Table  string
@@ -56,8 +57,8 @@ func (r *reader) close() error {
 	return r.instance.Close()
 }
 
-// limiters holds the rate limit of each table in this process. Beam makes several instances of a DoFn in a worker and gives them
-// nothing in common but the process, which is what the limit is for.
+// limiters holds the rate limit of each table in this process. Beam makes several instances of a DoFn in a worker and
+// gives them nothing in common but the process, which is what the limit is for.
 var limiters sync.Map // Source as text -> *rate.Limiter
 
 // limiter returns the limit that all readers of the table in this process share; nil means none.

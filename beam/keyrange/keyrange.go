@@ -1,5 +1,5 @@
-// Package keyrange divides the keys of a table among the workers of a Beam job: restrictions that are key ranges, and the
-// tracker of what has been claimed of one. Beam ships no tracker for byte keys.
+// Package keyrange divides the keys of a table among the workers of a Beam job: restrictions that are key ranges, and
+// the tracker of what has been claimed of one. Beam ships no tracker for byte keys.
 package keyrange
 
 import (
@@ -7,8 +7,8 @@ import (
 	"math"
 )
 
-// Range is a range of row keys, which Beam passes between workers: its fields must stay exported, and nil and empty keys mean
-// the same, because the coder does not keep them apart.
+// Range is a range of row keys, which Beam passes between workers: its fields must stay exported, and nil and empty
+// keys mean the same, because the coder does not keep them apart.
 type Range struct {
 	Start []byte // inclusive; empty is the first row of the table
 	End   []byte // exclusive; empty is the end of the table
@@ -24,7 +24,8 @@ type Border struct {
 	Offset int64
 }
 
-// New returns the range from start to end with the borders inside it. Borders are in key order, the end of the table last.
+// New returns the range from start to end with the borders inside it. Borders are in key order, the end of the table
+// last.
 func New(start, end []byte, borders []Border) Range {
 	r := Range{Start: start, End: end}
 	from := offsetAt(start, borders)
@@ -45,19 +46,19 @@ func New(start, end []byte, borders []Border) Range {
 	return r
 }
 
-// offsetAt returns the bytes before a key: those before the section border that it follows, and a part of the section by where the
-// key lies between its borders.
+// offsetAt returns the bytes before a key: those before the section border that it follows, and a part of the section
+// by where the key lies between its borders.
 func offsetAt(key []byte, borders []Border) int64 {
 	var before Border
-	for _, b := range borders {
-		if len(b.Key) == 0 || bytes.Compare(b.Key, key) > 0 {
+	for _, border := range borders {
+		if len(border.Key) == 0 || bytes.Compare(border.Key, key) > 0 {
 			share := 0.0
-			if len(b.Key) > 0 {
-				share = Position(before.Key, b.Key, key)
+			if len(border.Key) > 0 {
+				share = Position(before.Key, border.Key, key)
 			}
-			return before.Offset + int64(share*float64(b.Offset-before.Offset))
+			return before.Offset + int64(share*float64(border.Offset-before.Offset))
 		}
-		before = b
+		before = border
 	}
 	return before.Offset
 }
@@ -132,7 +133,8 @@ func (r Range) offset(key []byte) int64 {
 // digits is how many bytes behind what two keys have in common are compared as a number.
 const digits = 6
 
-// Position returns where key lies between low and high, 0 to 1, if the keys between them are spread evenly over all bytes.
+// Position returns where key lies between low and high, 0 to 1, if the keys between them are spread evenly over all
+// bytes.
 func Position(low, high, key []byte) float64 {
 	lead := common(low, high)
 	l, h, k := number(low, lead), number(high, lead), number(key, lead)
@@ -142,8 +144,8 @@ func Position(low, high, key []byte) float64 {
 	return math.Min(1, math.Max(0, (k-l)/(h-l)))
 }
 
-// Between returns a key strictly after low and before high at a share of the way, and false if none was found. high must not be
-// empty.
+// Between returns a key strictly after low and before high at a share of the way, and false if none was found. high
+// must not be empty.
 func Between(low, high []byte, share float64) ([]byte, bool) {
 	lead := common(low, high)
 	l, h := number(low, lead), number(high, lead)

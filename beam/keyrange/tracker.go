@@ -9,21 +9,21 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/core/sdf"
 )
 
-// Tracker is the restriction tracker of a Range. A claim is the key of a row, as []byte, or End. It is not safe for concurrent use:
-// wrap it in sdf.NewLockRTracker.
+// Tracker is the restriction tracker of a Range. A claim is the key of a row, as []byte, or End. It is not safe for
+// concurrent use: wrap it in sdf.NewLockRTracker.
 type Tracker struct {
 	rest    Range
 	last    []byte // the last key claimed; nil if there was none
 	done    bool   // nothing of the restriction is left to claim
 	stopped bool   // a claim was refused
 	err     error
-	// Least is how many bytes a split must leave to either side, so that a part is worth its own cost; 0 splits at any size, as does a
-	// range whose bytes are unknown.
+	// Least is how many bytes a split must leave to either side, so that a part is worth its own cost; 0 splits at any
+	// size, as does a range whose bytes are unknown.
 	Least int64
 }
 
-// End is the claim of all keys after the last row of a restriction. It is needed because a scan that ends says nothing by itself of
-// the keys up to the restriction's end. No row can be claimed after it.
+// End is the claim of all keys after the last row of a restriction. It is needed because a scan that ends says nothing
+// by itself of the keys up to the restriction's end. No row can be claimed after it.
 type End struct{}
 
 var _ sdf.RTracker = (*Tracker)(nil)
@@ -31,8 +31,8 @@ var _ sdf.RTracker = (*Tracker)(nil)
 // NewTracker returns the tracker of a range of which nothing is claimed.
 func NewTracker(r Range) *Tracker { return &Tracker{rest: r, done: r.Empty()} }
 
-// TryClaim reports whether the row, or the rest of the restriction, is the caller's. Rows must be claimed in ascending order and from
-// the restriction's start on; else the tracker stops with an error.
+// TryClaim reports whether the row, or the rest of the restriction, is the caller's. Rows must be claimed in ascending
+// order and from the restriction's start on; else the tracker stops with an error.
 func (t *Tracker) TryClaim(position any) bool {
 	if t.stopped {
 		t.err = errors.New("keyrange: claim after a refused one")
@@ -83,9 +83,9 @@ func (t *Tracker) next() []byte {
 	return Next(t.last)
 }
 
-// TrySplit gives away the part of the restriction after a share of what is not claimed: at a section border, or at a key made up
-// between the last one claimed and the end. Without either, nothing is given away. A share of 0 gives away all that is
-// not claimed.
+// TrySplit gives away the part of the restriction after a share of what is not claimed: at a section border, or at a
+// key made up between the last one claimed and the end. Without either, nothing is given away. A share of 0 gives away
+// all that is not claimed.
 func (t *Tracker) TrySplit(share float64) (primary, residual any, err error) {
 	if t.done || t.stopped {
 		return t.rest, nil, nil

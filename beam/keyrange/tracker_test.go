@@ -18,8 +18,8 @@ func table(keys int) []Border {
 	return append(out, Border{nil, int64(keys) * 1000})
 }
 
-// TestSplitTilesTheRange verifies that initial splits cover the range without gap or overlap, at section borders, with sizes that add
-// up.
+// TestSplitTilesTheRange verifies that initial splits cover the range without gap or overlap, at section borders, with
+// sizes that add up.
 func TestSplitTilesTheRange(t *testing.T) {
 	for _, n := range []int{1, 2, 7, 10, 64} {
 		all := New(nil, nil, table(10))
@@ -40,7 +40,8 @@ func TestSplitTilesTheRange(t *testing.T) {
 			t.Errorf("the last part ends at %q, all have %d bytes of %d", at, size, all.Bytes)
 		}
 	}
-	if r := New([]byte("k0150"), []byte("k0350"), table(10)); len(r.Keys) != 2 || math.Abs(float64(r.Bytes)-2000) > 100 {
+	if r := New([]byte("k0150"), []byte("k0350"), table(10)); len(r.Keys) != 2 ||
+		math.Abs(float64(r.Bytes)-2000) > 100 {
 		t.Errorf("a part of the table has %d bytes and borders %q", r.Bytes, r.Keys)
 	}
 }
@@ -90,7 +91,8 @@ func TestCheckpoint(t *testing.T) {
 	if err != nil || r == nil || !tr.IsDone() {
 		t.Fatalf("%v, %v, done %v", r, err, tr.IsDone())
 	}
-	if want := []byte("k0150\x00"); !bytes.Equal(p.(Range).End, want) || !bytes.Equal(r.(Range).Start, want) || len(r.(Range).End) != 0 {
+	if want := []byte("k0150\x00"); !bytes.Equal(p.(Range).End, want) || !bytes.Equal(r.(Range).Start, want) ||
+		len(r.(Range).End) != 0 {
 		t.Errorf("primary %q, residual %q", p, r)
 	}
 	if got := p.(Range).Bytes + r.(Range).Bytes; got != 4000 {
@@ -151,8 +153,8 @@ func reader(t *rapid.T, r Range, rows [][]byte, splits bool) [][]byte {
 	return out
 }
 
-// TestSplitsLoseAndDoubleNothing verifies that, however a restriction is split while it is read, each row is claimed once. A bundle that
-// is executed again, with other splits, claims the same rows.
+// TestSplitsLoseAndDoubleNothing verifies that, however a restriction is split while it is read, each row is claimed
+// once. A bundle that is executed again, with other splits, claims the same rows.
 func TestSplitsLoseAndDoubleNothing(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		key := rapid.SliceOfN(rapid.SampledFrom([]byte{0, 1, 'a', 'b', 0xff}), 1, 5)

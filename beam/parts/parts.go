@@ -1,5 +1,5 @@
-// Package parts keeps what each key range of a job came to in a file of its own, so that a job that was stopped reads only what is
-// missing when it is started again.
+// Package parts keeps what each key range of a job came to in a file of its own, so that a job that was stopped reads
+// only what is missing when it is started again.
 package parts
 
 import (
@@ -43,7 +43,8 @@ const magic = "\x89TTPART\r\n\x1a\x01"
 
 const ending = ".part"
 
-// Name returns the name of the file of a range. It depends on the range alone: a bundle that is executed twice writes the same file.
+// Name returns the name of the file of a range. It depends on the range alone: a bundle that is executed twice writes
+// the same file.
 func Name(folder string, start, end []byte) string {
 	h := sha256.New()
 	fmt.Fprintf(h, "%d:%s%d:%s", len(start), start, len(end), end)
@@ -131,8 +132,8 @@ func List(ctx context.Context, folder, plan string) (found []Found, damaged []Da
 	return found, damaged, nil
 }
 
-// Tile chooses parts that cover the range without overlap, and returns the gaps between them. Parts can overlap when a range was read
-// twice with other borders. Of several choices the one whose parts reach furthest is taken.
+// Tile chooses parts that cover the range without overlap, and returns the gaps between them. Parts can overlap when a
+// range was read twice with other borders. Of several choices the one whose parts reach furthest is taken.
 func Tile(start, end []byte, found []Found) (chosen []Found, gaps [][2][]byte) {
 	list := slices.Clone(found)
 	slices.SortFunc(list, func(a, b Found) int {
@@ -143,7 +144,8 @@ func Tile(start, end []byte, found []Found) (chosen []Found, gaps [][2][]byte) {
 	})
 	at, over := start, false
 	for _, p := range list {
-		if over || bytes.Compare(p.Start, at) < 0 || compareEnds(p.End, end) > 0 || (keyrange.Range{Start: p.Start, End: p.End}).Empty() {
+		if over || bytes.Compare(p.Start, at) < 0 || compareEnds(p.End, end) > 0 ||
+			(keyrange.Range{Start: p.Start, End: p.End}).Empty() {
 			continue
 		}
 		if !bytes.Equal(p.Start, at) {
@@ -181,8 +183,8 @@ func ReadFile(ctx context.Context, name string) ([]byte, error) {
 	return io.ReadAll(r)
 }
 
-// WriteFile writes a file of any of the registered file systems. Where files can be renamed, another name is written first, so that a
-// file which is there is whole.
+// WriteFile writes a file of any of the registered file systems. Where files can be renamed, another name is written
+// first, so that a file which is there is whole.
 func WriteFile(ctx context.Context, name string, data []byte) error {
 	fs, err := filesystem.New(ctx, name)
 	if err != nil {
@@ -191,18 +193,19 @@ func WriteFile(ctx context.Context, name string, data []byte) error {
 	defer fs.Close()
 	to := name
 	renamer, renames := fs.(filesystem.Renamer)
-	renames = renames && !strings.Contains(name, "://") // a rename in an object store is a copy, and its writes are whole anyway
+	// a rename in an object store is a copy, and its writes are whole anyway
+	renames = renames && !strings.Contains(name, "://")
 	if renames {
 		to = name + ".writing"
 	}
-	w, err := fs.OpenWrite(ctx, to)
+	writeCloser, err := fs.OpenWrite(ctx, to)
 	if err != nil {
 		return err
 	}
-	if _, err := w.Write(data); err != nil {
-		return errors.Join(err, w.Close())
+	if _, err := writeCloser.Write(data); err != nil {
+		return errors.Join(err, writeCloser.Close())
 	}
-	if err := w.Close(); err != nil || !renames {
+	if err := writeCloser.Close(); err != nil || !renames {
 		return err
 	}
 	return renamer.Rename(ctx, to, name)

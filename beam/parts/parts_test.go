@@ -13,12 +13,13 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestSaveAndList verifies, in a folder and in memory, that a part is read as it was saved, that saving it twice leaves one file, and
-// that damaged parts and those of another plan are named and refused.
+// TestSaveAndList verifies, in a folder and in memory, that a part is read as it was saved, that saving it twice leaves
+// one file, and that damaged parts and those of another plan are named and refused.
 func TestSaveAndList(t *testing.T) {
 	ctx := context.Background()
 	for _, folder := range []string{filepath.Join(t.TempDir(), "out.parts"), "memfs://list/out.parts"} {
-		p := Part{Plan: "p", Start: []byte("a"), End: []byte("m"), Rows: 3, Bytes: 99, Unreadable: []Row{{[]byte("b"), "too large"}}, Census: []byte("counts")}
+		p := Part{Plan: "p", Start: []byte("a"), End: []byte("m"), Rows: 3, Bytes: 99,
+			Unreadable: []Row{{[]byte("b"), "too large"}}, Census: []byte("counts")}
 		for range 2 {
 			if err := Save(ctx, folder, p); err != nil {
 				t.Fatal(err)
@@ -64,7 +65,8 @@ func TestInterruptedWriteLeavesNoPart(t *testing.T) {
 	}
 }
 
-// TestTileCoversTheRange verifies that the parts chosen and the gaps together cover the range in order, without overlap.
+// TestTileCoversTheRange verifies that the parts chosen and the gaps together cover the range in order, without
+// overlap.
 func TestTileCoversTheRange(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		key := rapid.SliceOfN(rapid.SampledFrom([]byte("abc")), 0, 2)
@@ -94,7 +96,8 @@ func TestTileCoversTheRange(t *testing.T) {
 			t.Fatalf("it ends at %q, not %q", at, end)
 		}
 	})
-	chosen, gaps := Tile(nil, nil, []Found{{Start: []byte("a"), End: []byte("f")}, {Start: []byte("a"), End: []byte("c")}, {Start: []byte("d")}, {Start: []byte("f"), End: nil}})
+	chosen, gaps := Tile(nil, nil, []Found{{Start: []byte("a"), End: []byte("f")},
+		{Start: []byte("a"), End: []byte("c")}, {Start: []byte("d")}, {Start: []byte("f"), End: nil}})
 	if len(chosen) != 2 || string(chosen[0].End) != "f" || len(gaps) != 1 || string(gaps[0][1]) != "a" {
 		t.Errorf("chosen %v, gaps %q", chosen, gaps)
 	}

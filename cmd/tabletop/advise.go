@@ -52,8 +52,11 @@ prints them as a file to edit.`,
 			return p.advise(cmd.Context(), args[0], do, format)
 		},
 	}
-	cmd.Flags().StringVar(&do.workload, "workload", "", "`FILE` of the queries that the table must serve; see docs/workload.md")
-	cmd.Flags().StringVar(&do.expect, "expect", "", "Number of `ROWS` that the table will have, for example 2000000000 or 2B, instead of what its growth reaches in a year")
+	cmd.Flags().StringVar(&do.workload, "workload", "",
+		"`FILE` of the queries that the table must serve; see docs/workload.md")
+	cmd.Flags().StringVar(&do.expect, "expect", "",
+		"Number of `ROWS` that the table will have, for example 2000000000 or 2B, instead of what its growth reaches "+
+			"in a year")
 	cmd.Flags().StringVar(&do.costs, "costs", "", "`FILE` of constants of the cost model; see docs/cost.md")
 	formatFlag(cmd, &format, report.AdviceFormats()...)
 	p.flags.batch(cmd.Flags())
@@ -123,20 +126,20 @@ func (p *program) advise(ctx context.Context, source string, do adviseFlags, for
 	if err != nil {
 		return err
 	}
-	t, err := p.load(ctx, source)
+	table, err := p.load(ctx, source)
 	if err != nil {
 		return err
 	}
-	defer t.source.Close()
+	defer table.source.Close()
 	// The rows are in memory, so an interrupted read still gets its answer.
 	ctx = context.WithoutCancel(ctx)
-	queries := advise.DefaultWorkload(t.Layouts)
+	queries := advise.DefaultWorkload(table.Layouts)
 	if text != nil {
-		if queries, err = parseWorkload(file, text, workload.SegmentNames(t.Layouts)); err != nil {
+		if queries, err = parseWorkload(file, text, workload.SegmentNames(table.Layouts)); err != nil {
 			return workloadError(file, err)
 		}
 	}
-	facts, err := t.Queries(ctx)
+	facts, err := table.Queries(ctx)
 	if err != nil {
 		return err
 	}
@@ -151,18 +154,19 @@ func (p *program) advise(ctx context.Context, source string, do adviseFlags, for
 	case err != nil:
 		return err
 	}
-	scales, err := scalesOf(ctx, t.Analysis, advice)
+	scales, err := measureScales(ctx, table.Analysis, advice)
 	if err != nil {
 		return err
 	}
-	in := p.input(t)
+	in := p.input(table)
 	return p.write(standardStream, func(w io.Writer) error {
-		return report.Advice(w, in, report.AdviceInput{Advice: advice, Workload: queries, Proposed: text == nil, Scales: scales}, format)
+		return report.Advice(w, in, report.AdviceInput{Advice: advice, Workload: queries, Proposed: text == nil,
+			Scales: scales}, format)
 	})
 }
 
-// scalesOf returns what the layouts of an advice come to in the whole table; nil if all rows were read.
-func scalesOf(ctx context.Context, a *analysis.Analysis, advice *advise.Advice) ([]*simulate.Scale, error) {
+// measureScales returns what the layouts of an advice come to in the whole table; nil if all rows were read.
+func measureScales(ctx context.Context, a *analysis.Analysis, advice *advise.Advice) ([]*simulate.Scale, error) {
 	base, err := a.Base(ctx)
 	if err != nil {
 		return nil, err

@@ -51,7 +51,8 @@ func (p *program) terminal() (in, out *os.File, err error) {
 	in, okIn := p.std.in.(*os.File)
 	out, okOut := p.std.out.(*os.File)
 	if !okIn || !okOut {
-		return nil, nil, errors.New("standard input or output is not a terminal\nto print a report instead, run: tabletop stats SOURCE --format json")
+		return nil, nil, errors.New("standard input or output is not a terminal\nto print a report instead, run: " +
+			"tabletop stats SOURCE --format json")
 	}
 	return in, out, tui.CheckTerminal(in, out, p.env["TERM"])
 }
@@ -143,7 +144,8 @@ func readTable(
 	return counted, err
 }
 
-// start returns the source to open first and the catalog to list: a SOURCE that names an instance is listed, not opened.
+// start returns the source to open first and the catalog to list: a SOURCE that names an instance is listed, not
+// opened.
 func (p *program) start(args []string) (string, *catalog, error) {
 	cat := &catalog{program: p}
 	if len(args) == 1 && p.where(args[0]) != inDemo && p.where(args[0]) != inFile {
@@ -205,7 +207,8 @@ func (c *catalog) Entries(ctx context.Context, found func([]tables.Entry)) error
 		local = append(local, e)
 	}
 	for _, d := range demo.All() {
-		local = append(local, tables.Entry{Kind: "demo", Name: d.Name, Title: strings.ToUpper(d.ID) + "  " + d.Title, Source: "demo:" + d.Name})
+		local = append(local, tables.Entry{Kind: "demo", Name: d.Name, Title: strings.ToUpper(d.ID) + "  " + d.Title,
+			Source: "demo:" + d.Name})
 	}
 	found(c.program.recent().withRecent(local))
 	if c.Where() == "" {
@@ -253,7 +256,8 @@ func (p *program) theme() (widget.Theme, error) {
 			return t, nil
 		}
 	}
-	return "", usageError{fmt.Errorf("invalid value %q for --theme: must be %s", p.flags.theme, listed(themeNames(), "or"))}
+	return "", usageError{fmt.Errorf("invalid value %q for --theme: must be %s", p.flags.theme,
+		listed(themeNames(), "or"))}
 }
 
 // themeNames returns the values of --theme.
@@ -278,7 +282,8 @@ func (p *program) colorProfile() (colorprofile.Profile, error) {
 		}
 		return colorprofile.Unknown, nil
 	}
-	return colorprofile.Unknown, usageError{fmt.Errorf("invalid value %q for --color: must be auto, always, or never", p.flags.color)}
+	return colorprofile.Unknown, usageError{fmt.Errorf("invalid value %q for --color: must be auto, always, or never",
+		p.flags.color)}
 }
 
 func (p *program) environ() []string {
@@ -301,7 +306,7 @@ func utf8Locale(env map[string]string) bool {
 
 // width returns the number of columns for text output: that of the terminal, or 80.
 func (p *program) width() int {
-	if f, ok := fileOf(p.std.out); ok {
+	if f, ok := asFile(p.std.out); ok {
 		if w, _, err := term.GetSize(int(f.Fd())); err == nil && w > 0 {
 			return w
 		}
@@ -313,7 +318,8 @@ func (p *program) demoCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "demo [NAME]",
 		Short: "Open the app on a demo table",
-		Long:  "demo opens the app on a demo table in an emulator inside this program. Without a\nNAME it opens " + demo.Default + ". The demos are:\n\n" + listDemos(),
+		Long: "demo opens the app on a demo table in an emulator inside this program. Without a\nNAME it opens " +
+			demo.Default + ". The demos are:\n\n" + listDemos(),
 		Example: `  tabletop demo
   tabletop demo meters`,
 		Args:              atMost(1, "at most one NAME"),

@@ -9,8 +9,8 @@ import (
 	"tabletop/sampler/bigtable"
 )
 
-// TestAppCountsKeys verifies that a full read of the app that keeps few rows counts keys: by a plan from a first sample, and
-// from the rows that the app has. Rows that were shown are not replaced with fewer while it is read.
+// TestAppCountsKeys verifies that a full read of the app that keeps few rows counts keys: by a plan from a first
+// sample, and from the rows that the app has. Rows that were shown are not replaced with fewer while it is read.
 func TestAppCountsKeys(t *testing.T) {
 	server := fakebt.New(t, tenantsTable())
 	in, err := bigtable.Connect(t.Context(), bigtable.Config{Project: "p", Instance: "i", EmulatorHost: server.Addr})
@@ -28,7 +28,8 @@ func TestAppCountsKeys(t *testing.T) {
 	}
 	for name, before := range map[string]*sample.Sample{"nothing known": nil, "rows known": known} {
 		least := 0
-		got, err := readTable(t.Context(), table, before, sample.Options{Strategy: sample.Everything, Rows: 40, Seed: 1}, func(p sample.Progress) {
+		got, err := readTable(t.Context(), table, before, sample.Options{Strategy: sample.Everything, Rows: 40,
+			Seed: 1}, func(p sample.Progress) {
 			if p.Sample != nil && before != nil && p.Sample.Rows() < 40 {
 				least = p.Sample.Rows()
 			}
@@ -36,7 +37,7 @@ func TestAppCountsKeys(t *testing.T) {
 		if err != nil || got.Rows() != 40 || least != 0 {
 			t.Fatalf("%s: %v, %d rows, %d shown", name, err, got.Rows(), least)
 		}
-		result, err := census.ResultOf(got)
+		result, err := census.ReadResult(got)
 		if err != nil || result == nil || len(result.Kinds) != 2 || result.Kinds[0].Rows+result.Kinds[1].Rows != 900 {
 			t.Errorf("%s: keys are not counted: %v, %+v", name, err, result)
 		}

@@ -38,11 +38,11 @@ func (f appFiles) Complete(prefix string) []string {
 		return nil
 	}
 	var out []string
-	for _, e := range entries {
-		if !strings.HasPrefix(e.Name(), name) || name == "" && strings.HasPrefix(e.Name(), ".") {
+	for _, entry := range entries {
+		if !strings.HasPrefix(entry.Name(), name) || name == "" && strings.HasPrefix(entry.Name(), ".") {
 			continue
 		}
-		path := folder + e.Name()
+		path := folder + entry.Name()
 		if info, err := os.Stat(f.expand(path)); err == nil && info.IsDir() {
 			path += string(filepath.Separator)
 		}
@@ -78,7 +78,8 @@ func fileError(err error) error {
 
 // expand replaces a leading ~ by the home directory, if that is known.
 func (f appFiles) expand(path string) string {
-	if rest, ok := strings.CutPrefix(path, "~"); ok && f.program.home() != "" && (rest == "" || os.IsPathSeparator(rest[0])) {
+	if rest, ok := strings.CutPrefix(path, "~"); ok && f.program.home() != "" &&
+		(rest == "" || os.IsPathSeparator(rest[0])) {
 		return f.program.home() + rest
 	}
 	return path

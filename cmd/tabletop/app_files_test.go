@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// TestAppFiles verifies that paths of the app are completed, that ~ is the home of the run, and that a report that cannot be
-// finished leaves the file as it was.
+// TestAppFiles verifies that paths of the app are completed, that ~ is the home of the run, and that a report that
+// cannot be finished leaves the file as it was.
 func TestAppFiles(t *testing.T) {
 	home := t.TempDir()
 	f := appFiles{&program{env: map[string]string{"HOME": home, "USERPROFILE": home}}}
@@ -38,16 +38,21 @@ func TestAppFiles(t *testing.T) {
 		t.Error("what exists is not known")
 	}
 	broken := errors.New("no more")
-	if err := f.Write("~/report.md", func(w io.Writer) error { _, _ = io.WriteString(w, "half"); return broken }); !errors.Is(err, broken) {
+	if err := f.Write("~/report.md", func(w io.Writer) error {
+		_, _ = io.WriteString(w, "half")
+		return broken
+	}); !errors.Is(err, broken) {
 		t.Errorf("error %v", err)
 	}
 	if got, _ := os.ReadFile(filepath.Join(home, "report.md")); string(got) != "old" {
 		t.Errorf("the file has %q", got)
 	}
-	if err := f.Write("~/new.md", func(w io.Writer) error { _, err := io.WriteString(w, "new"); return err }); err != nil {
+	if err := f.Write("~/new.md", func(w io.Writer) error { _, err := io.WriteString(w, "new"); return err }); err !=
+		nil {
 		t.Error(err)
 	}
-	if err := f.Write("~/none/new.md", func(io.Writer) error { return nil }); err == nil || !strings.Contains(err.Error(), "name a file in a directory that exists") {
+	if err := f.Write("~/none/new.md", func(io.Writer) error { return nil }); err == nil ||
+		!strings.Contains(err.Error(), "name a file in a directory that exists") {
 		t.Errorf("error %v", err)
 	}
 }

@@ -63,17 +63,21 @@ findings to suppress, for example:
 			return p.audit(cmd.Context(), args[0], a)
 		},
 	}
-	f := cmd.Flags()
-	f.StringVar(&a.failOn, "fail-on", "", "Exit with 3 if there is a finding of this `SEVERITY` or higher: error, warning, or note")
-	f.StringVar(&a.config, "config", "", "YAML `FILE` of limits and suppressions")
-	f.StringVar(&a.baseline, "baseline", "", "JSON `FILE` of an earlier audit; only new findings make the check fail")
-	f.StringVarP(&a.out, "output", "o", "", "Write to `FILE` instead of standard output")
-	f.BoolVar(&a.instance, "instance-tables", true, "Compare with the other tables of the instance by name and families")
-	_ = cmd.RegisterFlagCompletionFunc("fail-on", cobra.FixedCompletions([]string{"error", "warning", "note"}, cobra.ShellCompDirectiveNoFileComp))
-	a.redact.report(f)
+	flagSet := cmd.Flags()
+	flagSet.StringVar(&a.failOn, "fail-on", "",
+		"Exit with 3 if there is a finding of this `SEVERITY` or higher: error, warning, or note")
+	flagSet.StringVar(&a.config, "config", "", "YAML `FILE` of limits and suppressions")
+	flagSet.StringVar(&a.baseline, "baseline", "",
+		"JSON `FILE` of an earlier audit; only new findings make the check fail")
+	flagSet.StringVarP(&a.out, "output", "o", "", "Write to `FILE` instead of standard output")
+	flagSet.BoolVar(&a.instance, "instance-tables", true,
+		"Compare with the other tables of the instance by name and families")
+	_ = cmd.RegisterFlagCompletionFunc("fail-on", cobra.FixedCompletions([]string{"error", "warning", "note"},
+		cobra.ShellCompDirectiveNoFileComp))
+	a.redact.report(flagSet)
 	formatFlag(cmd, &a.format, report.AuditFormats()...)
-	p.flags.batch(f)
-	p.flags.layout(f)
+	p.flags.batch(flagSet)
+	p.flags.layout(flagSet)
 	return cmd
 }
 
@@ -110,11 +114,13 @@ func (p *program) audit(ctx context.Context, source string, a auditing) error {
 		}
 		outcome.Based = true
 	}
-	outcome.FailOn, outcome.Version, outcome.Artifact = failOn, readBuildInfo().Version, artifact(a.config, p.flags.layouts)
+	outcome.FailOn, outcome.Version, outcome.Artifact = failOn, readBuildInfo().Version,
+		artifact(a.config, p.flags.layouts)
 	outcome.AllowPartial = p.flags.allowPartial
 	err = p.write(a.out, func(w io.Writer) error { return report.Audit(w, in, outcome, a.format) })
 	if n := outcome.Failing(failOn); failOn != "" && n > 0 {
-		err = errors.Join(err, checkError(fmt.Sprintf("%s of severity %s or higher", text.Count(n, "new finding"), failOn)))
+		err = errors.Join(err, checkError(fmt.Sprintf("%s of severity %s or higher", text.Count(n, "new finding"),
+			failOn)))
 	}
 	return err
 }
@@ -140,23 +146,24 @@ func artifact(config string, layouts []string) string {
 }
 
 // judge audits the table or the instance that SOURCE names.
-func (p *program) judge(ctx context.Context, source string, a auditing, config audit.Config) (report.Input, report.AuditInput, error) {
+func (p *program) judge(ctx context.Context, source string, a auditing, config audit.Config) (report.Input,
+	report.AuditInput, error) {
 	if p.isInstance(source) {
 		return p.judgeInstance(ctx, source, config)
 	}
-	t, err := p.load(ctx, source)
+	table, err := p.load(ctx, source)
 	if err != nil {
 		return report.Input{}, report.AuditInput{}, err
 	}
-	defer t.source.Close()
+	defer table.source.Close()
 	if a.instance {
-		t.Analysis = t.WithNeighbors(p.neighbors(p.reads(ctx), source))
+		table.Analysis = table.WithNeighbors(p.neighbors(p.reads(ctx), source))
 	}
-	in, outcome, err := t.audit(context.WithoutCancel(ctx), config)
+	in, outcome, err := table.audit(context.WithoutCancel(ctx), config)
 	if err != nil || !a.redact.wanted() {
 		return in, outcome, err
 	}
-	return a.redact.audited(context.WithoutCancel(ctx), t, in, outcome, a.format)
+	return a.redact.audited(context.WithoutCancel(ctx), table, in, outcome, a.format)
 }
 
 // audit checks a table that was loaded.
@@ -181,7 +188,8 @@ func readConfig(path string) (audit.Config, error) {
 	}
 	data, err := readSmall(path)
 	if err != nil {
-		return audit.Config{}, usageError{fmt.Errorf("cannot read --config: %w\ncheck the path; docs/audit.md describes the file", err)}
+		return audit.Config{},
+			usageError{fmt.Errorf("cannot read --config: %w\ncheck the path; docs/audit.md describes the file", err)}
 	}
 	c, err := audit.ParseConfig(data)
 	if err != nil {
@@ -197,11 +205,13 @@ func readBaseline(path string) (*report.Baseline, error) {
 	}
 	data, err := files.Read(path, files.LargeLimit)
 	if err != nil {
-		return nil, usageError{fmt.Errorf("cannot read --baseline: %w\nto write one, run: tabletop audit SOURCE --format json -o FILE", err)}
+		return nil, usageError{fmt.Errorf("cannot read --baseline: %w\nto write one, run: tabletop audit SOURCE "+
+			"--format json -o FILE", err)}
 	}
 	b, err := report.ReadBaseline(data)
 	if err != nil {
-		return nil, usageError{fmt.Errorf("invalid --baseline %s: %w\nto write one, run: tabletop audit SOURCE --format json -o FILE", path, err)}
+		return nil, usageError{fmt.Errorf("invalid --baseline %s: %w\nto write one, run: tabletop audit SOURCE "+
+			"--format json -o FILE", path, err)}
 	}
 	return &b, nil
 }

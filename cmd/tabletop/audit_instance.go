@@ -32,7 +32,8 @@ func (p *program) isInstance(source string) bool {
 const maxDescribed = 200
 
 // judgeInstance audits an instance by the names of its tables and their families.
-func (p *program) judgeInstance(ctx context.Context, source string, config audit.Config) (report.Input, report.AuditInput, error) {
+func (p *program) judgeInstance(ctx context.Context, source string, config audit.Config) (report.Input,
+	report.AuditInput, error) {
 	var in report.Input
 	var out report.AuditInput
 	reads := p.reads(ctx)
@@ -55,7 +56,8 @@ func (p *program) judgeInstance(ctx context.Context, source string, config audit
 	}
 	how := sample.Provenance{Complete: true}
 	if n := len(asked) - len(of.Described); n > 0 {
-		how = sample.Provenance{Ending: sample.EndError, Stopped: fmt.Sprintf("%d of %d tables could not be described", n, len(asked))}
+		how = sample.Provenance{Ending: sample.EndError, Stopped: fmt.Sprintf("%d of %d tables could not be described",
+			n, len(asked))}
 		if limit > 0 {
 			how.Stopped += ": " + limit.Error()
 		}
@@ -79,12 +81,12 @@ func (p *program) describeAll(ctx context.Context, instance sampler.Instance, na
 	g.SetLimit(8)
 	for i, name := range names {
 		g.Go(crash.Recovered(func() error {
-			t, err := describe(ctx, instance, name)
+			table, err := describe(ctx, instance, name)
 			if fault, ok := errors.AsType[*crash.Error](err); ok {
 				return fault
 			}
 			if err == nil {
-				tables[i] = t
+				tables[i] = table
 				return nil
 			}
 			if ctx.Err() == nil {

@@ -52,7 +52,8 @@ func emulated(t *testing.T) []string {
 	for year := range 3 {
 		fill(fmt.Sprintf("log_%d", 2024+year), 0, nil, "customer_measurements", "b")
 	}
-	fill("first", 300, func(i int, at time.Time) string { return fmt.Sprintf("%d#%s", at.UnixMilli(), id(i)) }, "d", "old")
+	fill("first", 300, func(i int, at time.Time) string { return fmt.Sprintf("%d#%s", at.UnixMilli(), id(i)) }, "d",
+		"old")
 	fill("clean", 300, func(i int, at time.Time) string { return fmt.Sprintf("%s#%d", id(i), at.UnixMilli()) }, "d")
 	return []string{"BIGTABLE_EMULATOR_HOST=" + s.Addr()}
 }
@@ -86,7 +87,9 @@ func TestAuditEmulator(t *testing.T) {
 		}
 	}
 	for _, format := range []string{"text", "markdown", "html", "sarif", "junit"} {
-		if out, errs, code := tabletop(t, env, "audit", prefix, "--format", format, "--fail-on", "warning"); code != exitCheck || !strings.Contains(out, "log_2024") && format != "sarif" && format != "junit" {
+		if out, errs, code := tabletop(t, env, "audit", prefix, "--format", format, "--fail-on",
+			"warning"); code != exitCheck ||
+			!strings.Contains(out, "log_2024") && format != "sarif" && format != "junit" {
 			t.Errorf("%s: exit %d, %d bytes: %s", format, code, len(out), errs)
 		}
 	}

@@ -13,7 +13,8 @@ import (
 func saved(t *testing.T, demo string) string {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "saved.tabletop")
-	if _, errs, code := tabletop(t, nil, "sample", "demo:"+demo, "--output", file, "--strategy", "everything"); code != exitOK {
+	if _, errs, code := tabletop(t, nil, "sample", "demo:"+demo, "--output", file, "--strategy",
+		"everything"); code != exitOK {
 		t.Fatalf("exit %d: %s", code, errs)
 	}
 	return file
@@ -26,7 +27,8 @@ func TestAuditExitCode(t *testing.T) {
 		source, failOn string
 		code           int
 	}{
-		{battery, "", exitOK}, {battery, "error", exitCheck}, {battery, "note", exitCheck}, {garden, "error", exitOK}, {garden, "warning", exitOK},
+		{battery, "", exitOK}, {battery, "error", exitCheck}, {battery, "note", exitCheck}, {garden, "error", exitOK},
+		{garden, "warning", exitOK},
 	} {
 		args := []string{"audit", tt.source}
 		if tt.failOn != "" {
@@ -60,7 +62,8 @@ func TestAuditBaseline(t *testing.T) {
 	if err := json.Unmarshal([]byte(out), &doc); err != nil || len(doc.Findings) == 0 || !doc.Findings[0].Known {
 		t.Errorf("%v: %+v", err, doc)
 	}
-	if _, errs, code = tabletop(t, nil, "audit", garden, "--baseline", base); code != exitError || !strings.Contains(errs, "baseline") || !strings.Contains(errs, "battery_by_time") {
+	if _, errs, code = tabletop(t, nil, "audit", garden, "--baseline", base); code != exitError ||
+		!strings.Contains(errs, "baseline") || !strings.Contains(errs, "battery_by_time") {
 		t.Errorf("a baseline of another table: exit %d: %s", code, errs)
 	}
 }
@@ -69,7 +72,8 @@ func TestAuditConfig(t *testing.T) {
 	long(t)
 	battery := saved(t, "battery/battery_by_time")
 	file := filepath.Join(t.TempDir(), "audit.yaml")
-	config := "suppress:\n- {rule: time-first, evidence: BATTERY, reason: agreed in the review}\n- {rule: write-hotspot, reason: the same}\n"
+	config := "suppress:\n- {rule: time-first, evidence: BATTERY, reason: agreed in the review}\n- {rule: " +
+		"write-hotspot, reason: the same}\n"
 	if err := os.WriteFile(file, []byte(config), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -96,9 +100,11 @@ func TestAuditBadInput(t *testing.T) {
 		{[]string{"--fail-on", "fatal"}, exitUsage, "error, warning, or note"},
 		{[]string{"--format", "pdf"}, exitUsage, "sarif"},
 		{[]string{"--config", filepath.Join(dir, "none")}, exitUsage, "no such file"},
-		{[]string{"--config", file("rule.yaml", "suppress:\n- {rule: time-last, reason: x}\n")}, exitUsage, `no rule "time-last"`},
+		{[]string{"--config", file("rule.yaml", "suppress:\n- {rule: time-last, reason: x}\n")}, exitUsage,
+			`no rule "time-last"`},
 		{[]string{"--config", file("limit.yaml", "limits: {row: 1}\n")}, exitUsage, "row"},
-		{[]string{"--baseline", file("text.json", "no json")}, exitUsage, "to write one, run: tabletop audit SOURCE --format json"},
+		{[]string{"--baseline", file("text.json", "no json")}, exitUsage,
+			"to write one, run: tabletop audit SOURCE --format json"},
 		{[]string{"--baseline", file("other.json", `{"format":"something"}`)}, exitUsage, "something"},
 		{[]string{"--output", filepath.Join(dir, "no", "such", "folder.html")}, exitError, "no such file or directory"},
 		{[]string{"--output", dir}, exitError, "is a directory"},
@@ -110,8 +116,8 @@ func TestAuditBadInput(t *testing.T) {
 	}
 }
 
-// TestSARIFPointsToTheConfiguration verifies that results name the file that the audit was configured by, relative to the
-// current directory, and tabletop's version.
+// TestSARIFPointsToTheConfiguration verifies that results name the file that the audit was configured by, relative to
+// the current directory, and tabletop's version.
 func TestSARIFPointsToTheConfiguration(t *testing.T) {
 	t.Chdir(t.TempDir())
 	if err := os.WriteFile("audit.yaml", []byte("limits: {families: 20}\n"), 0o600); err != nil {
@@ -126,15 +132,18 @@ func TestSARIFPointsToTheConfiguration(t *testing.T) {
 		layouts []string
 		want    string
 	}{
-		{"audit.yaml", []string{"@keys.txt"}, "audit.yaml"}, {filepath.Join(here, "ci", "audit.yaml"), nil, "ci/audit.yaml"},
-		{"/elsewhere/audit.yaml", nil, "audit.yaml"}, {"", []string{"{id}", "@keys.txt"}, "keys.txt"}, {"", []string{"{id}"}, ""},
+		{"audit.yaml", []string{"@keys.txt"}, "audit.yaml"}, {filepath.Join(here, "ci", "audit.yaml"), nil,
+			"ci/audit.yaml"},
+		{"/elsewhere/audit.yaml", nil, "audit.yaml"}, {"", []string{"{id}", "@keys.txt"}, "keys.txt"},
+		{"", []string{"{id}"}, ""},
 	} {
 		if got := artifact(tt.config, tt.layouts); got != tt.want {
 			t.Errorf("artifact(%q, %q) = %q, want %q", tt.config, tt.layouts, got, tt.want)
 		}
 	}
 	out, errs, code := tabletop(t, nil, "audit", "demo:garden/months", "--config", "audit.yaml", "--format", "sarif")
-	if code != exitOK || !strings.Contains(out, `"uri": "audit.yaml"`) || !strings.Contains(out, `"version": "`+readBuildInfo().Version+`"`) {
+	if code != exitOK || !strings.Contains(out, `"uri": "audit.yaml"`) ||
+		!strings.Contains(out, `"version": "`+readBuildInfo().Version+`"`) {
 		t.Errorf("exit %d: %s\n%.600s", code, errs, out)
 	}
 }

@@ -67,22 +67,24 @@ func forward(client net.Conn, to string) {
 	_, _ = io.Copy(client, fake)
 }
 
-// liveProgram returns a program that takes the fake for the service: no variable names an emulator, and ~/.cbtrc has the
-// endpoints.
+// liveProgram returns a program that takes the fake for the service: no variable names an emulator, and ~/.cbtrc has
+// the endpoints.
 func liveProgram(t *testing.T, server *fakebt.Server, out, errs io.Writer) *program {
 	t.Helper()
 	address, certificate := secured(t, server)
 	home := t.TempDir()
 	file := filepath.Join(home, "authority.pem")
-	rc := fmt.Sprintf("data-endpoint = %s\nadmin-endpoint = %s\ncert-file = %s\nauth-token = x\n", address, address, file)
+	rc := fmt.Sprintf("data-endpoint = %s\nadmin-endpoint = %s\ncert-file = %s\nauth-token = x\n", address, address,
+		file)
 	for name, text := range map[string][]byte{file: certificate, filepath.Join(home, ".cbtrc"): []byte(rc)} {
 		if err := os.WriteFile(name, text, 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}
 	return &program{std: streams{in: strings.NewReader(""), out: out, err: errs},
-		env:   map[string]string{"HOME": home, "XDG_CONFIG_HOME": home},
-		retry: read.Retry{First: 20 * time.Millisecond, Longest: 200 * time.Millisecond, Attempts: 3, Budget: time.Second, Stall: 2 * time.Second}}
+		env: map[string]string{"HOME": home, "XDG_CONFIG_HOME": home},
+		retry: read.Retry{First: 20 * time.Millisecond, Longest: 200 * time.Millisecond, Attempts: 3,
+			Budget: time.Second, Stall: 2 * time.Second}}
 }
 
 // describing counts the calls that describe a table or an instance.
@@ -133,8 +135,8 @@ func TestDescribingCallsAreSentOnce(t *testing.T) {
 	}
 }
 
-// TestAppDescribesOnce verifies that the app requests each description once: it lists the instance, opens a table of it,
-// plans and reads at the same time, and compares it with the other tables.
+// TestAppDescribesOnce verifies that the app requests each description once: it lists the instance, opens a table of
+// it, plans and reads at the same time, and compares it with the other tables.
 func TestAppDescribesOnce(t *testing.T) {
 	server := fakebt.New(t, devices("t"), devices("other"))
 	p := liveProgram(t, server, io.Discard, io.Discard)
@@ -163,7 +165,8 @@ func TestAppDescribesOnce(t *testing.T) {
 	if err := g.Wait(); err != nil {
 		t.Fatal(err)
 	}
-	if got, want := describing(server), map[string]int{"ListTables": 2, "GetTable": 1, "SampleRowKeys": 1}; !maps.Equal(got, want) {
+	if got, want := describing(server), map[string]int{"ListTables": 2, "GetTable": 1,
+		"SampleRowKeys": 1}; !maps.Equal(got, want) {
 		t.Errorf("sent %v, want %v", got, want)
 	}
 	pilots := 0

@@ -39,7 +39,8 @@ func shapes() []shape {
 		{name: "one row", rows: func() []fakebt.Row { return usualTable()[:1] }, where: byKey},
 		{name: "several kinds", rows: severalKinds, where: byKey},
 		{name: "no layout", rows: noLayout, where: byKey},
-		{name: "declared layout", rows: usualTable, layout: "{tenant}#{device}#{day:date(20060102)}", where: `{device: equal, day: range 7d}`},
+		{name: "declared layout", rows: usualTable, layout: "{tenant}#{device}#{day:date(20060102)}",
+			where: `{device: equal, day: range 7d}`},
 		{name: "layout of another table", rows: usualTable, layout: "{hash:hex(16)}/{at:ms}", where: `{hash: equal}`},
 		{name: "binary", rows: binaryTable, where: byKey},
 		{name: "hostile names", rows: hostileTable, where: byKey},
@@ -54,12 +55,16 @@ const micros2026 = 1_790_000_000_000_000
 func cellsOf(i int) []fakebt.Cell {
 	var cells []fakebt.Cell
 	for version := range 1 + i%3 {
-		cells = append(cells, fakebt.Cell{Family: "f", Qualifier: "v", Micros: micros2026 + int64(i)*3_600_000_000 - int64(version)*86_400_000_000, Value: fmt.Append(nil, i*7%50)})
+		cells = append(cells, fakebt.Cell{Family: "f", Qualifier: "v",
+			Micros: micros2026 + int64(i)*3_600_000_000 - int64(version)*86_400_000_000,
+			Value:  fmt.Append(nil, i*7%50)})
 	}
 	if i%5 == 0 {
-		cells = append(cells, fakebt.Cell{Family: "f", Qualifier: "w", Micros: micros2026, Value: []byte(`{"a":1,"owner":"anna.kovacs@x.test"}`)})
+		cells = append(cells, fakebt.Cell{Family: "f", Qualifier: "w", Micros: micros2026,
+			Value: []byte(`{"a":1,"owner":"anna.kovacs@x.test"}`)})
 	}
-	return append(cells, fakebt.Cell{Family: "g", Qualifier: fmt.Sprintf("event%04d", i%40), Micros: micros2026 + int64(i)*60_000_000, Value: make([]byte, i*i%300)})
+	return append(cells, fakebt.Cell{Family: "g", Qualifier: fmt.Sprintf("event%04d", i%40),
+		Micros: micros2026 + int64(i)*60_000_000, Value: make([]byte, i*i%300)})
 }
 
 func usualTable() []fakebt.Row {
@@ -76,7 +81,8 @@ func severalKinds() []fakebt.Row {
 	for i := range 60 {
 		rows = append(rows,
 			fakebt.Row{Key: fmt.Sprintf("user/%05d", i*37), Cells: cellsOf(i)},
-			fakebt.Row{Key: fmt.Sprintf("order/%s/%05d", time.Unix(micros2026/1e6+int64(i)*86400, 0).UTC().Format("2006-01-02"), i*11), Cells: cellsOf(i + 1)},
+			fakebt.Row{Key: fmt.Sprintf("order/%s/%05d", time.Unix(micros2026/1e6+int64(i)*86400,
+				0).UTC().Format("2006-01-02"), i*11), Cells: cellsOf(i + 1)},
 			fakebt.Row{Key: fmt.Sprintf("m#%08x#%d", i*77777, micros2026/1000+int64(i)), Cells: cellsOf(i + 2)})
 	}
 	return rows
@@ -105,7 +111,8 @@ func binaryTable() []fakebt.Row {
 		value := make([]byte, 16)
 		encoding.LittleEndian.PutUint64(value, rng.Uint64())
 		rows = append(rows, fakebt.Row{Key: string(key), Cells: []fakebt.Cell{
-			{Family: "f", Qualifier: string(value[:4]), Micros: micros2026 + int64(i), Value: value}, {Family: "f", Qualifier: "v", Micros: micros2026, Value: value[:i%9]}}})
+			{Family: "f", Qualifier: string(value[:4]), Micros: micros2026 + int64(i), Value: value},
+			{Family: "f", Qualifier: "v", Micros: micros2026, Value: value[:i%9]}}})
 	}
 	return rows
 }
@@ -113,9 +120,12 @@ func binaryTable() []fakebt.Row {
 // hostile are texts that must not reach a terminal or a page as they are.
 func hostile() []string {
 	return []string{
-		"\x1b]52;c;aGk=\a", "\x1b[2J\x1b[31m", "a\nb\r\nc", "tab\tbed", "\u202egnp.exe", "\u2066x\u2069", "\xff\xfe\x80", "\x00nul", "\u009b31m",
-		"<script>alert(1)</script>", "</style><img src=x onerror=y>", "| a | b |\n|---|", "`code` *bold* [x](http://y)", "=cmd|' /C calc'!A0",
-		`","x":"`, "'; DROP TABLE t; --", "${HOME} $(id) `id`", "e\u0301\u0301\u0301\u0301", "\u200b\ufeff", "ünï\xc3", "%s%d%n", "{a}#{b}", "\\x1b", "]]>", "&amp;&#27;",
+		"\x1b]52;c;aGk=\a", "\x1b[2J\x1b[31m", "a\nb\r\nc", "tab\tbed", "\u202egnp.exe", "\u2066x\u2069",
+		"\xff\xfe\x80", "\x00nul", "\u009b31m",
+		"<script>alert(1)</script>", "</style><img src=x onerror=y>", "| a | b |\n|---|", "`code` *bold* [x](http://y)",
+		"=cmd|' /C calc'!A0",
+		`","x":"`, "'; DROP TABLE t; --", "${HOME} $(id) `id`", "e\u0301\u0301\u0301\u0301", "\u200b\ufeff", "ünï\xc3",
+		"%s%d%n", "{a}#{b}", "\\x1b", "]]>", "&amp;&#27;",
 	}
 }
 
@@ -135,7 +145,8 @@ func hostileTable() []fakebt.Row {
 // oddTimes has cells at the ends of what a timestamp can be, and before 1970.
 func oddTimes() []fakebt.Row {
 	rows := usualTable()
-	times := []int64{0, 1000, -1000, 9_223_372_036_854_775_000, -9_223_372_036_854_775_000, 253_402_300_800_000_000, micros2026}
+	times := []int64{0, 1000, -1000, 9_223_372_036_854_775_000, -9_223_372_036_854_775_000, 253_402_300_800_000_000,
+		micros2026}
 	for i := range rows {
 		for k := range rows[i].Cells {
 			rows[i].Cells[k].Micros = times[(i+k)%len(times)]
@@ -156,7 +167,8 @@ func (s shape) table() *fakebt.Table {
 			}
 		}
 	}
-	return &fakebt.Table{Name: fakebt.Name("t"), SectionBytes: 2000, Rows: rows, Schema: &adminpb.Table{Name: fakebt.Name("t"), ColumnFamilies: families}}
+	return &fakebt.Table{Name: fakebt.Name("t"), SectionBytes: 2000, Rows: rows,
+		Schema: &adminpb.Table{Name: fakebt.Name("t"), ColumnFamilies: families}}
 }
 
 // form is how the rows of a table come to a command. Adding one is a line in forms.
@@ -174,9 +186,12 @@ func forms() []form {
 		{name: "live", source: func(*maker) []string { return append([]string{"p/i/t"}, everything...) }},
 		{name: "live census", source: func(*maker) []string { return append([]string{"p/i/t"}, few...) }},
 		{name: "saved", source: func(m *maker) []string { return m.saved("saved", everything...) }},
-		{name: "quick", source: func(m *maker) []string { return m.saved("quick", "--strategy", "quick", "--rows", "30") }},
+		{name: "quick", source: func(m *maker) []string {
+			return m.saved("quick", "--strategy", "quick", "--rows", "30")
+		}},
 		{name: "census", source: func(m *maker) []string { return m.saved("census", few...) }},
-		{name: "partial", source: func(m *maker) []string { return m.partial("partial", everything...) }, code: exitPartial},
+		{name: "partial", source: func(m *maker) []string { return m.partial("partial", everything...) },
+			code: exitPartial},
 		{name: "continued", source: func(m *maker) []string {
 			file := m.partial("continued", everything...)[0]
 			m.runs(exitOK, "sample", "p/i/t", "--continue", file, "-o", file)
@@ -187,10 +202,18 @@ func forms() []form {
 			m.runs(exitOK, "sample", "p/i/t", "--continue", file, "-o", file)
 			return []string{file}
 		}},
-		{name: "redacted", source: func(m *maker) []string { return m.redacted("redacted", m.saved("plain", everything...)) }},
-		{name: "redacted census", source: func(m *maker) []string { return m.redacted("redacted-census", m.saved("counted", few...)) }},
-		{name: "redacted partial", source: func(m *maker) []string { return m.redacted("redacted-partial", m.partial("broken", everything...)) }, code: exitPartial},
-		{name: "named", source: func(m *maker) []string { return m.renamed("named", m.saved("innocent", everything...)[0]) }},
+		{name: "redacted", source: func(m *maker) []string {
+			return m.redacted("redacted", m.saved("plain", everything...))
+		}},
+		{name: "redacted census",
+			source: func(m *maker) []string { return m.redacted("redacted-census", m.saved("counted", few...)) }},
+		{name: "redacted partial",
+			source: func(m *maker) []string {
+				return m.redacted("redacted-partial", m.partial("broken", everything...))
+			}, code: exitPartial},
+		{name: "named", source: func(m *maker) []string {
+			return m.renamed("named", m.saved("innocent", everything...)[0])
+		}},
 	}
 }
 
@@ -215,9 +238,10 @@ func (m *maker) runs(code int, args ...string) {
 func (m *maker) program(stdout, stderr *bytes.Buffer) *program {
 	home := filepath.Join(m.folder, "home")
 	return &program{
-		std:   streams{in: strings.NewReader(""), out: stdout, err: stderr},
-		env:   map[string]string{"HOME": home, "XDG_CONFIG_HOME": home, "BIGTABLE_EMULATOR_HOST": m.server.Addr},
-		retry: read.Retry{First: time.Millisecond, Longest: 10 * time.Millisecond, Attempts: 3, Budget: time.Second, Stall: time.Second},
+		std: streams{in: strings.NewReader(""), out: stdout, err: stderr},
+		env: map[string]string{"HOME": home, "XDG_CONFIG_HOME": home, "BIGTABLE_EMULATOR_HOST": m.server.Addr},
+		retry: read.Retry{First: time.Millisecond, Longest: 10 * time.Millisecond, Attempts: 3, Budget: time.Second,
+			Stall: time.Second},
 	}
 }
 
@@ -294,7 +318,8 @@ func kinds(t *testing.T) []kind {
 		}
 		if sh.name == "usual" {
 			demo := form{name: "demo"}
-			all = append(all, kind{"demo", m, shape{name: "demo", where: sh.where}, demo, []string{"demo:garden/months", "--rows", "100"}})
+			all = append(all, kind{"demo", m, shape{name: "demo", where: sh.where}, demo,
+				[]string{"demo:garden/months", "--rows", "100"}})
 		}
 	}
 	return all

@@ -41,8 +41,10 @@ func calls() []string {
 		"audit SOURCE", "audit SOURCE --redact=false", "audit SOURCE --fail-on note -o FILE",
 		"diff SOURCE OTHER", "diff OTHER SOURCE --redact=false",
 		"sample SOURCE -o FILE", "sample SOURCE --redact --redact-words -o FILE", "sample SOURCE --plan",
-		"config", "version", "man --dir FILE", "help audit", "completion bash", "completion zsh", "completion fish", "completion powershell",
-		"lesson", "lesson print hotspots", "lesson print hotspots --answers", "lesson export hotspots", "lesson new FILE",
+		"config", "version", "man --dir FILE", "help audit", "completion bash", "completion zsh", "completion fish",
+		"completion powershell",
+		"lesson", "lesson print hotspots", "lesson print hotspots --answers", "lesson export hotspots",
+		"lesson new FILE",
 		"lesson reset", "lesson grade FILE",
 	}
 }
@@ -303,7 +305,8 @@ func (k *checker) clean(c call, where string, text []byte) {
 		k.fault(c, where+" is not UTF-8", around(text, func(r rune) bool { return r == utf8.RuneError }))
 	}
 	bad := func(r rune) bool {
-		return unicode.IsControl(r) && r != '\n' && (r != '\t' || c.format != "junit") || unicode.Is(unicode.Bidi_Control, r) || r == 0x200b || r == 0xfeff
+		return unicode.IsControl(r) && r != '\n' && (r != '\t' || c.format != "junit") ||
+			unicode.Is(unicode.Bidi_Control, r) || r == 0x200b || r == 0xfeff
 	}
 	if bytes.ContainsFunc(text, bad) {
 		k.fault(c, where+" has control characters", around(text, bad))
@@ -345,7 +348,8 @@ func (k *checker) parses(c call, out []byte) {
 		k.fault(c, "invalid "+c.format, err.Error())
 	}
 	mayBeEmpty := []string{"decode SOURCE", "lesson reset", "man --dir FILE"} // without keys, and what only does
-	if len(bytes.TrimSpace(out)) == 0 && c.format != "csv" && c.format != "template" && !slices.Contains(mayBeEmpty, c.line) {
+	if len(bytes.TrimSpace(out)) == 0 && c.format != "csv" && c.format != "template" &&
+		!slices.Contains(mayBeEmpty, c.line) {
 		k.fault(c, "nothing was written", string(out))
 	}
 }
@@ -356,7 +360,8 @@ func schemaOf(c call) string {
 		return ""
 	}
 	name := strings.ReplaceAll(strings.TrimPrefix(c.command, "tabletop "), " ", "-")
-	return cmp.Or(map[string]string{"sample": "plan", "lesson": "lessons", "lesson-check": "lesson-checks", "lesson-grade": "lesson-grades"}[name], name)
+	return cmp.Or(map[string]string{"sample": "plan", "lesson": "lessons", "lesson-check": "lesson-checks",
+		"lesson-grade": "lesson-grades"}[name], name)
 }
 
 // valid checks that text is JSON, and as the schema says; nil is any JSON.

@@ -34,7 +34,9 @@ does not depend on the user's settings. Flags take precedence.`,
 			if where == "" {
 				where = "config.yaml in the directory of the user's settings"
 			}
-			_, err := fmt.Fprintf(p.std.out, "# Settings of the app, with their defaults. It reads them from\n# %s\n\n%s", safeLine(where), tui.SettingsText())
+			_, err := fmt.Fprintf(p.std.out,
+				"# Settings of the app, with their defaults. It reads them from\n# %s\n\n%s", safeLine(where),
+				tui.SettingsText())
 			return err
 		},
 	}
@@ -48,8 +50,8 @@ func (p *program) settingsFile() string {
 	return ""
 }
 
-// settings reads the settings of the app and applies those that no flag overrides. Only the app may call it: what commands
-// print must not depend on a file in the user's home directory.
+// settings reads the settings of the app and applies those that no flag overrides. Only the app may call it: what
+// commands print must not depend on a file in the user's home directory.
 func (p *program) settings() (tui.Settings, error) {
 	var none tui.Settings
 	file := p.settingsFile()
@@ -64,22 +66,23 @@ func (p *program) settings() (tui.Settings, error) {
 	if err != nil {
 		return none, usageError{fmt.Errorf("cannot read the settings: %w\n%s", err, next)}
 	}
-	s, err := tui.ParseSettings(data)
+	settings, err := tui.ParseSettings(data)
 	if err != nil {
 		return none, usageError{fmt.Errorf("invalid settings in %s: %w\n%s", file, err, next)}
 	}
 	given := func(flag string) bool { return p.given != nil && p.given(flag) }
-	if s.Theme != "" && !given("theme") {
-		p.flags.theme = string(s.Theme)
+	if settings.Theme != "" && !given("theme") {
+		p.flags.theme = string(settings.Theme)
 	}
-	if s.Strategy != "" && s.Strategy != sample.Auto && !given("strategy") {
-		p.flags.strategy = string(s.Strategy)
+	if settings.Strategy != "" && settings.Strategy != sample.Auto && !given("strategy") {
+		p.flags.strategy = string(settings.Strategy)
 	}
-	p.flags.noMouse = p.flags.noMouse || s.NoMouse && !given("no-mouse")
-	return s, nil
+	p.flags.noMouse = p.flags.noMouse || settings.NoMouse && !given("no-mouse")
+	return settings, nil
 }
 
-// keepTheme writes the theme that was chosen in the app into the settings, and returns where they are. The other lines stay.
+// keepTheme writes the theme that was chosen in the app into the settings, and returns where they are. The other lines
+// stay.
 func (p *program) keepTheme(theme widget.Theme) (where string, err error) {
 	file := p.settingsFile()
 	if file == "" {

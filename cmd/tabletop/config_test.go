@@ -20,8 +20,8 @@ func settingsIn(t *testing.T, text string) map[string]string {
 	return map[string]string{"XDG_CONFIG_HOME": dir, "HOME": dir}
 }
 
-// TestSettingsOfTheApp verifies that the app takes the settings of the user's file, that flags come before them, and that a
-// mistake names the file and the line.
+// TestSettingsOfTheApp verifies that the app takes the settings of the user's file, that flags come before them, and
+// that a mistake names the file and the line.
 func TestSettingsOfTheApp(t *testing.T) {
 	env := settingsIn(t, "theme: light\nstrategy: small\nmouse: false\nkeys:\n  quit: Z\n")
 	for _, c := range []struct {
@@ -34,19 +34,21 @@ func TestSettingsOfTheApp(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if string(opts.Theme) != c.theme || string(opts.Sample("demo:devices").Strategy) != c.strategy || !opts.NoMouse || opts.Keys["quit"][0] != "Z" {
+		if string(opts.Theme) != c.theme || string(opts.Sample("demo:devices").Strategy) != c.strategy ||
+			!opts.NoMouse || opts.Keys["quit"][0] != "Z" {
 			t.Errorf("with --%s: %s, %s, %v", c.given, opts.Theme, opts.Sample("demo:devices").Strategy, opts.Keys)
 		}
 	}
 	p := &program{env: settingsIn(t, "theme: dark\nfont: big\n")}
 	_, err := p.appOptions(t.Context(), []string{"demo:devices"})
-	if err == nil || !strings.Contains(err.Error(), "config.yaml: line 2: unknown name \"font\"") || !strings.Contains(err.Error(), "tabletop config") {
+	if err == nil || !strings.Contains(err.Error(), "config.yaml: line 2: unknown name \"font\"") ||
+		!strings.Contains(err.Error(), "tabletop config") {
 		t.Errorf("error %v", err)
 	}
 }
 
-// TestOnlyTheAppReadsSettings verifies that no command that prints is changed by the user's settings: they run with a file
-// that the app refuses, and none of them names what reads it.
+// TestOnlyTheAppReadsSettings verifies that no command that prints is changed by the user's settings: they run with a
+// file that the app refuses, and none of them names what reads it.
 func TestOnlyTheAppReadsSettings(t *testing.T) {
 	bad, none := settingsIn(t, "theme: [\n"), map[string]string{"HOME": t.TempDir()}
 	file := filepath.Join(t.TempDir(), "s.tabletop")
@@ -54,7 +56,8 @@ func TestOnlyTheAppReadsSettings(t *testing.T) {
 		t.Fatal(errs)
 	}
 	for _, args := range [][]string{
-		{"schema", file}, {"stats", file}, {"decode", file}, {"heat", file}, {"gc", file}, {"audit", file}, {"lesson"}, {"config"}, {"version"},
+		{"schema", file}, {"stats", file}, {"decode", file}, {"heat", file}, {"gc", file}, {"audit", file}, {"lesson"},
+		{"config"}, {"version"},
 	} {
 		var codes [2]int
 		var errs [2]string
@@ -66,7 +69,8 @@ func TestOnlyTheAppReadsSettings(t *testing.T) {
 			_, errs[i], codes[i] = tabletop(t, environ, args...)
 		}
 		if codes[0] != codes[1] || strings.Contains(errs[0], "settings") {
-			t.Errorf("%v: exit code %d with settings that cannot be read, %d without: %s", args, codes[0], codes[1], errs[0])
+			t.Errorf("%v: exit code %d with settings that cannot be read, %d without: %s", args, codes[0], codes[1],
+				errs[0])
 		}
 	}
 	files, err := filepath.Glob("*.go")
@@ -78,7 +82,8 @@ func TestOnlyTheAppReadsSettings(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if name != "app.go" && name != "config.go" && !strings.HasSuffix(name, "_test.go") && strings.Contains(string(text), ".settings()") {
+		if name != "app.go" && name != "config.go" && !strings.HasSuffix(name, "_test.go") &&
+			strings.Contains(string(text), ".settings()") {
 			t.Errorf("%s reads the settings of the app", name)
 		}
 	}

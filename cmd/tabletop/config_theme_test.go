@@ -9,8 +9,8 @@ import (
 	"tabletop/views/widget"
 )
 
-// TestThemeIsKept verifies that a theme chosen in the app is that of its next start, and that other settings are left as they
-// were.
+// TestThemeIsKept verifies that a theme chosen in the app is that of its next start, and that other settings are left
+// as they were.
 func TestThemeIsKept(t *testing.T) {
 	home := t.TempDir()
 	p := &program{env: map[string]string{"XDG_CONFIG_HOME": home, "HOME": home}}

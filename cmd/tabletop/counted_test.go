@@ -23,10 +23,12 @@ func growing() *fakebt.Table {
 	for i := range 400 {
 		r := fakebt.Row{Key: fmt.Sprintf("dev%03d", i)}
 		for v := range 1 + i%7 {
-			r.Cells = append(r.Cells, fakebt.Cell{Family: "f", Qualifier: "v", Micros: 1_790_000_000_000_000 - int64(v)*60_000_000, Value: make([]byte, 1+i*i%977)})
+			r.Cells = append(r.Cells, fakebt.Cell{Family: "f", Qualifier: "v",
+				Micros: 1_790_000_000_000_000 - int64(v)*60_000_000, Value: make([]byte, 1+i*i%977)})
 		}
 		if i%97 == 5 {
-			r.Cells = append(r.Cells, fakebt.Cell{Family: "g", Qualifier: fmt.Sprint("rare", i), Micros: 1_790_000_000_000_000, Value: make([]byte, 4000+i)})
+			r.Cells = append(r.Cells, fakebt.Cell{Family: "g", Qualifier: fmt.Sprint("rare", i),
+				Micros: 1_790_000_000_000_000, Value: make([]byte, 4000+i)})
 		}
 		t.Rows = append(t.Rows, r)
 	}
@@ -45,7 +47,8 @@ func figuresOf(t *testing.T, server *fakebt.Server, args ...string) map[string]a
 	if err := json.Unmarshal([]byte(out), &v); err != nil {
 		t.Fatal(err)
 	}
-	without(v, "source", "started", "took_seconds", "now", "as_of", "generated", "eligible_longest_seconds", "p50", "p90", "p95", "p99", "p50_low", "p50_high", "p90_low", "p90_high", "p95_low", "p95_high", "p99_low", "p99_high")
+	without(v, "source", "started", "took_seconds", "now", "as_of", "generated", "eligible_longest_seconds", "p50",
+		"p90", "p95", "p99", "p50_low", "p50_high", "p90_low", "p90_high", "p95_low", "p95_high", "p99_low", "p99_high")
 	return v
 }
 
@@ -74,7 +77,8 @@ func TestFileSaysWhatTheTableSays(t *testing.T) {
 	if _, errs, code := against(t, server, "sample", "p/i/t", "--rows", "20", "-o", file); code != exitOK {
 		t.Fatal(errs)
 	}
-	for _, args := range [][]string{{"stats", "", "--format", "json"}, {"gc", "", "--format", "json"}, {"gc", "", "--policy", "f=maxversions=3", "--format", "json"}} {
+	for _, args := range [][]string{{"stats", "", "--format", "json"}, {"gc", "", "--format", "json"},
+		{"gc", "", "--policy", "f=maxversions=3", "--format", "json"}} {
 		args[1] = "p/i/t"
 		live := figuresOf(t, server, append(args, "--rows", "20")...)
 		args[1] = file
@@ -88,7 +92,8 @@ func TestFileSaysWhatTheTableSays(t *testing.T) {
 // are kept, and that garbage is counted over all.
 func TestKeptRowsDoNotContradictTotals(t *testing.T) {
 	server := fakebt.New(t, growing())
-	all, few := figuresOf(t, server, "stats", "p/i/t", "--format", "json"), figuresOf(t, server, "stats", "p/i/t", "--rows", "20", "--format", "json")
+	all, few := figuresOf(t, server, "stats", "p/i/t", "--format", "json"), figuresOf(t, server, "stats", "p/i/t",
+		"--rows", "20", "--format", "json")
 	for _, member := range []string{"largest_cells", "row_bytes", "cells_per_row", "key_bytes_per_row", "value_sizes"} {
 		if diff := cmp.Diff(all[member], few[member]); diff != "" {
 			t.Errorf("%s: all rows kept and few kept differ (-all +few):\n%s", member, diff)
@@ -98,7 +103,8 @@ func TestKeptRowsDoNotContradictTotals(t *testing.T) {
 	if most := few["row_bytes"].(map[string]any)["max"]; most != largest["bytes"] {
 		t.Errorf("the largest row has %v bytes beside a maximum of %v", largest["bytes"], most)
 	}
-	all, few = figuresOf(t, server, "gc", "p/i/t", "--format", "json"), figuresOf(t, server, "gc", "p/i/t", "--rows", "20", "--format", "json")
+	all, few = figuresOf(t, server, "gc", "p/i/t", "--format", "json"), figuresOf(t, server, "gc", "p/i/t", "--rows",
+		"20", "--format", "json")
 	for _, member := range []string{"families", "rows_emptied"} {
 		if diff := cmp.Diff(all[member], few[member]); diff != "" {
 			t.Errorf("%s: all rows kept and few kept differ (-all +few):\n%s", member, diff)
@@ -112,7 +118,8 @@ func TestCountedSampleDiffersInNothing(t *testing.T) {
 	server, dir := fakebt.New(t, growing()), t.TempDir()
 	whole, thinned := filepath.Join(dir, "whole.tabletop"), filepath.Join(dir, "thinned.tabletop")
 	for file, args := range map[string][]string{whole: nil, thinned: {"--rows", "60"}} {
-		if _, errs, code := against(t, server, append([]string{"sample", "p/i/t", "-o", file}, args...)...); code != exitOK {
+		if _, errs, code := against(t, server, append([]string{"sample", "p/i/t", "-o", file}, args...)...); code !=
+			exitOK {
 			t.Fatal(errs)
 		}
 	}
@@ -120,7 +127,8 @@ func TestCountedSampleDiffersInNothing(t *testing.T) {
 	if code != exitOK {
 		t.Fatal(errs)
 	}
-	for _, figure := range []string{"  rows ", "  cells ", "  mean row ", "  garbage ", "  f, bytes ", "  f, garbage ", "  g, bytes "} {
+	for _, figure := range []string{"  rows ", "  cells ", "  mean row ", "  garbage ", "  f, bytes ", "  f, garbage ",
+		"  g, bytes "} {
 		_, line, _ := strings.Cut(out, "\n"+figure)
 		if line, _, _ = strings.Cut(line, "\n"); !strings.HasSuffix(line, "as before") {
 			t.Errorf("%s: %q of the same table:\n%s", figure, line, out)
@@ -130,13 +138,17 @@ func TestCountedSampleDiffersInNothing(t *testing.T) {
 
 // tenantsTable is a table of 900 rows of two record kinds, the rarer one with keys that few rows kept have.
 func tenantsTable() *fakebt.Table {
-	t := &fakebt.Table{Name: fakebt.Name("t"), SectionBytes: 4000, Schema: &adminpb.Table{ColumnFamilies: map[string]*adminpb.ColumnFamily{"f": {}}}}
+	t := &fakebt.Table{Name: fakebt.Name("t"), SectionBytes: 4000,
+		Schema: &adminpb.Table{ColumnFamilies: map[string]*adminpb.ColumnFamily{"f": {}}}}
 	for i := range 60 {
-		t.Rows = append(t.Rows, fakebt.Row{Key: fmt.Sprintf("config/%03d", i), Cells: []fakebt.Cell{{Family: "f", Qualifier: "v", Micros: 1_790_000_000_000_000, Value: []byte("on")}}})
+		t.Rows = append(t.Rows, fakebt.Row{Key: fmt.Sprintf("config/%03d", i),
+			Cells: []fakebt.Cell{{Family: "f", Qualifier: "v", Micros: 1_790_000_000_000_000, Value: []byte("on")}}})
 	}
 	for i := range 840 {
-		cell := fakebt.Cell{Family: "f", Qualifier: "v", Micros: 1_790_000_000_000_000 + int64(i)*60_000_000, Value: fmt.Appendf(nil, "user%d@example.com", i)}
-		t.Rows = append(t.Rows, fakebt.Row{Key: fmt.Sprintf("t%d#%010d", i/420, 1_790_000_000+60*i), Cells: []fakebt.Cell{cell}})
+		cell := fakebt.Cell{Family: "f", Qualifier: "v", Micros: 1_790_000_000_000_000 + int64(i)*60_000_000,
+			Value: fmt.Appendf(nil, "user%d@example.com", i)}
+		t.Rows = append(t.Rows, fakebt.Row{Key: fmt.Sprintf("t%d#%010d", i/420, 1_790_000_000+60*i),
+			Cells: []fakebt.Cell{cell}})
 	}
 	return t
 }
@@ -161,13 +173,15 @@ func TestEverythingCountsKeys(t *testing.T) {
 	if len(want) != 2 {
 		t.Fatalf("the fixture has record kinds %v", want)
 	}
-	for name, args := range map[string][]string{"file": {"schema", file, "--format", "json"}, "table": {"schema", "p/i/t", "--rows", "40", "--format", "json"}} {
+	for name, args := range map[string][]string{"file": {"schema", file, "--format", "json"},
+		"table": {"schema", "p/i/t", "--rows", "40", "--format", "json"}} {
 		got := figuresOf(t, server, args...)
 		if diff := cmp.Diff(want, shares(got)); diff != "" || got["all_keys_counted"] == false {
 			t.Errorf("%s: shares of record kinds differ from those of all rows (-all +%s):\n%s", name, name, diff)
 		}
 	}
-	for name, args := range map[string][]string{"file": {"audit", file, "--format", "json"}, "table": {"audit", "p/i/t", "--rows", "40", "--format", "json"}} {
+	for name, args := range map[string][]string{"file": {"audit", file, "--format", "json"},
+		"table": {"audit", "p/i/t", "--rows", "40", "--format", "json"}} {
 		out, errs, code := against(t, server, args...)
 		if code != exitOK && code != exitCheck {
 			t.Fatal(errs)
@@ -183,10 +197,12 @@ func TestEverythingCountsKeys(t *testing.T) {
 func TestRedactedFileHasNoCounts(t *testing.T) {
 	server, file := fakebt.New(t, tenantsTable()), filepath.Join(t.TempDir(), "shared.tabletop")
 	_, errs, code := against(t, server, "sample", "p/i/t", "--rows", "40", "--redact", "-o", file)
-	if code != exitOK || !strings.Contains(errs, "has no counts of all rows") || !strings.Contains(errs, "of the 40 rows kept") {
+	if code != exitOK || !strings.Contains(errs, "has no counts of all rows") ||
+		!strings.Contains(errs, "of the 40 rows kept") {
 		t.Fatalf("exit code %d: %s", code, errs)
 	}
-	if v := figuresOf(t, server, "stats", file, "--format", "json"); strings.Contains(fmt.Sprint(v), "all_rows_counted:true") {
+	if v := figuresOf(t, server, "stats", file, "--format", "json"); strings.Contains(fmt.Sprint(v),
+		"all_rows_counted:true") {
 		t.Errorf("the redacted file has counts: %v", v)
 	}
 }
@@ -201,10 +217,12 @@ func TestReportsPreferCounts(t *testing.T) {
 		t.Fatal(errs)
 	}
 	stats := figuresOf(t, server, "stats", file, "--format", "json")["table"].(map[string]any)
-	current := figuresOf(t, server, "simulate", file, "--layout", "{column(f:v)}", "--format", "json")["today"].(map[string]any)["counted"].(map[string]any)
+	current := figuresOf(t, server, "simulate", file, "--layout", "{column(f:v)}", "--format",
+		"json")["today"].(map[string]any)["counted"].(map[string]any)
 	for _, member := range []string{"rows", "cells", "bytes"} {
 		if current[member] != stats[member] || current["exact"] != true {
-			t.Errorf("simulate: %s of the current layout %v, counted %v: %v", member, current[member], stats[member], current)
+			t.Errorf("simulate: %s of the current layout %v, counted %v: %v", member, current[member], stats[member],
+				current)
 		}
 	}
 	advice := figuresOf(t, server, "advise", file, "--format", "json")
@@ -249,12 +267,15 @@ func TestUnreadableRowLeavesCounts(t *testing.T) {
 	if code != exitOK {
 		t.Fatal(errs)
 	}
-	for _, want := range []string{"899 rows, 899 cells", "(counted)", "Counted over 899 rows, all but 1 that could not be read", "cannot read 1 row, the first of them " + huge, "it is in no figure"} {
+	for _, want := range []string{"899 rows, 899 cells", "(counted)",
+		"Counted over 899 rows, all but 1 that could not be read", "cannot read 1 row, the first of them " + huge,
+		"it is in no figure"} {
 		if !strings.Contains(strings.Join(strings.Fields(out), " "), want) {
 			t.Errorf("no %q:\n%.1500s", want, out)
 		}
 	}
-	if v := figuresOf(t, server, "stats", file, "--format", "json"); !strings.Contains(fmt.Sprint(v["table"]), "all_keys_counted:true") || v["unreadable_rows"] == nil {
+	if v := figuresOf(t, server, "stats", file, "--format", "json"); !strings.Contains(fmt.Sprint(v["table"]),
+		"all_keys_counted:true") || v["unreadable_rows"] == nil {
 		t.Errorf("keys are not counted, or the row is not named: %v", v["table"])
 	}
 }
@@ -268,7 +289,8 @@ func TestCountsAreStated(t *testing.T) {
 		t.Fatalf("exit code %d: %s%s", code, out, errs)
 	}
 	stats := figuresOf(t, server, "stats", file, "--format", "json")
-	if table := stats["table"].(map[string]any); table["all_rows_counted"] != true || table["all_keys_counted"] != true {
+	if table := stats["table"].(map[string]any); table["all_rows_counted"] != true ||
+		table["all_keys_counted"] != true {
 		t.Fatalf("keys are not counted: %+v", table)
 	}
 	kind := stats["kinds"].([]any)[0].(map[string]any)
@@ -278,10 +300,12 @@ func TestCountsAreStated(t *testing.T) {
 	// The keys end with the number of the row, which no two rows share.
 	list := kind["segments"].([]any)
 	last := list[len(list)-1].(map[string]any)
-	if low, high := last["distinct_values_of_all_rows_low"].(float64), last["distinct_values_of_all_rows_high"].(float64); low > 400 || high < 400 {
+	if low, high := last["distinct_values_of_all_rows_low"].(float64),
+		last["distinct_values_of_all_rows_high"].(float64); low > 400 || high < 400 {
 		t.Errorf("between %v and %v distinct values of all rows", low, high)
 	}
-	for command, want := range map[string]string{"stats": "400 rows, ", "gc": "when counting began", "heat": "The map is counted over 400 rows"} {
+	for command, want := range map[string]string{"stats": "400 rows, ", "gc": "when counting began",
+		"heat": "The map is counted over 400 rows"} {
 		out, _, _ := tabletop(t, nil, command, file)
 		out = strings.Join(strings.Fields(out), " ")
 		for _, want := range []string{"Counted over 400 rows, of which a uniform sample of 200 is kept.", want} {
@@ -322,7 +346,8 @@ func TestContinuedReadIsOneRead(t *testing.T) {
 // states that rows were not counted when it is continued, instead of passing estimates off as what a full scan gives.
 func TestContinuedOlderFileHasNoCounts(t *testing.T) {
 	server, file := fakebt.New(t, tenantsTable()), filepath.Join(t.TempDir(), "few.tabletop")
-	_, errs, code := against(t, server, "sample", "p/i/t", "--continue", filepath.Join("testdata", "older", "interrupted"+snapshotExt), "--bytes", "100MB", "-o", file)
+	_, errs, code := against(t, server, "sample", "p/i/t", "--continue",
+		filepath.Join("testdata", "older", "interrupted"+snapshotExt), "--bytes", "100MB", "-o", file)
 	if code != exitOK || !strings.Contains(errs, "all 900 rows were read, but not counted") {
 		t.Errorf("exit code %d: %s", code, errs)
 	}
@@ -352,7 +377,8 @@ func TestAuditOfManyCountedRows(t *testing.T) {
 // counts of the table.
 func TestContinuedOlderShards(t *testing.T) {
 	server, file := fakebt.New(t, tenantsTable()), filepath.Join(t.TempDir(), "all.tabletop")
-	out, errs, code := against(t, server, "sample", "p/i/t", "--continue", filepath.Join("testdata", "older", "missing"+snapshotExt), "-o", file)
+	out, errs, code := against(t, server, "sample", "p/i/t", "--continue",
+		filepath.Join("testdata", "older", "missing"+snapshotExt), "-o", file)
 	if code != exitOK || !strings.Contains(out, "counted over 900 rows") {
 		t.Fatalf("exit code %d: %s%s", code, out, errs)
 	}

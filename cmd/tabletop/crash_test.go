@@ -17,12 +17,14 @@ import (
 )
 
 // crashing runs the program with a command that does what fail does, and returns what it wrote to standard error.
-func crashing(t *testing.T, env []string, fail func(p *program, args []string) error, args ...string) (errs string, code int) {
+func crashing(t *testing.T, env []string, fail func(p *program, args []string) error, args ...string) (errs string,
+	code int) {
 	t.Helper()
 	var stdout, stderr bytes.Buffer
 	p := &program{std: streams{in: strings.NewReader(""), out: &stdout, err: &stderr}, env: environment(env)}
 	root := p.rootCommand()
-	failing := &cobra.Command{Use: "fail", Args: cobra.ArbitraryArgs, RunE: func(_ *cobra.Command, args []string) error { return fail(p, args) }}
+	failing := &cobra.Command{Use: "fail", Args: cobra.ArbitraryArgs,
+		RunE: func(_ *cobra.Command, args []string) error { return fail(p, args) }}
 	p.flags.reading(failing.Flags())
 	root.AddCommand(failing)
 	code = p.execute(context.Background(), root, append([]string{"fail"}, args...))
@@ -54,7 +56,8 @@ func TestPanicOfACommand(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			folder, state := t.TempDir(), t.TempDir()
 			env := []string{"XDG_STATE_HOME=" + state}
-			errs, code := crashing(t, env, fail, filepath.Join(folder, key), "demo:battery", "--rows", "7", "--prefix", key, "--strategy", "everything")
+			errs, code := crashing(t, env, fail, filepath.Join(folder, key), "demo:battery", "--rows", "7", "--prefix",
+				key, "--strategy", "everything")
 			if code != exitError {
 				t.Errorf("exit code %d", code)
 			}
@@ -65,7 +68,9 @@ func TestPanicOfACommand(t *testing.T) {
 			lines := strings.Split(strings.TrimSpace(errs), "\n")
 			last := lines[len(lines)-1]
 			if !strings.HasPrefix(last, "tabletop: internal error: panic with a value of type ") ||
-				!strings.HasSuffix(last, "; please report it with "+reports[0]+", which holds the version, the command, and the stack, and no data") {
+				!strings.HasSuffix(last,
+					"; please report it with "+reports[0]+
+						", which holds the version, the command, and the stack, and no data") {
 				t.Errorf("standard error: %s", errs)
 			}
 			if name != "in a reader" && len(lines) != 1 {
@@ -87,7 +92,8 @@ func wantReport(t *testing.T, path, data string) {
 		t.Fatal(err)
 	}
 	report := string(raw)
-	for _, want := range []string{"version: tabletop ", "\ncommand: tabletop fail ARGUMENT demo:battery --prefix VALUE --rows 7 --strategy everything\n",
+	for _, want := range []string{"version: tabletop ",
+		"\ncommand: tabletop fail ARGUMENT demo:battery --prefix VALUE --rows 7 --strategy everything\n",
 		"\nstack:\n  tabletop/cmd/tabletop.", "(crash_test.go:"} {
 		if !strings.Contains(report, want) {
 			t.Errorf("no %q in:\n%s", want, report)
@@ -117,7 +123,8 @@ func TestReportWithoutAPlace(t *testing.T) {
 	t.Setenv("TMPDIR", temporary)
 	t.Setenv("TMP", temporary)
 	errs, code := crashing(t, nil, fail)
-	if reports, err := os.ReadDir(temporary); err != nil || len(reports) != 1 || !strings.Contains(errs, filepath.Join(temporary, reports[0].Name())) || code != exitError {
+	if reports, err := os.ReadDir(temporary); err != nil || len(reports) != 1 ||
+		!strings.Contains(errs, filepath.Join(temporary, reports[0].Name())) || code != exitError {
 		t.Errorf("%v, %v, exit code %d: %s", reports, err, code, errs)
 	}
 	missing := filepath.Join(temporary, "file")
@@ -127,7 +134,8 @@ func TestReportWithoutAPlace(t *testing.T) {
 	t.Setenv("TMPDIR", missing)
 	t.Setenv("TMP", missing)
 	errs, code = crashing(t, nil, fail)
-	if !strings.Contains(errs, "please report this:") || !strings.Contains(errs, "(crash_test.go:") || code != exitError {
+	if !strings.Contains(errs, "please report this:") || !strings.Contains(errs, "(crash_test.go:") ||
+		code != exitError {
 		t.Errorf("exit code %d: %s", code, errs)
 	}
 }

@@ -14,32 +14,37 @@ import (
 )
 
 func (f *flags) decoding(fs *pflag.FlagSet) {
-	fs.StringArrayVar(&f.decode, "decode", nil, "Decoder of the values of a column: `"+decoder.Spec+"`; COLUMN is FAMILY:QUALIFIER, * matches any; can be repeated")
-	fs.StringVar(&f.decoder, "decoder", "", "Shell `COMMAND` that reads a value from standard input and writes it as text, for columns that --decode does not name")
-	fs.StringVar(&f.formatFile, "format-file", "", "`FILE` that describes how values are encoded, in the format of cbt read")
+	fs.StringArrayVar(&f.decode, "decode", nil,
+		"Decoder of the values of a column: `"+decoder.Spec+
+			"`; COLUMN is FAMILY:QUALIFIER, * matches any; can be repeated")
+	fs.StringVar(&f.decoder, "decoder", "",
+		"Shell `COMMAND` that reads a value from standard input and writes it as text, for columns that --decode "+
+			"does not name")
+	fs.StringVar(&f.formatFile, "format-file", "",
+		"`FILE` that describes how values are encoded, in the format of cbt read")
 }
 
 // decoders returns the decoders that the decoding flags name; nil if they name none.
 func (p *program) decoders(ctx context.Context) (func(sample.Column) (views.Decoder, bool), error) {
-	f := p.flags
-	if len(f.decode) == 0 && f.decoder == "" && f.formatFile == "" {
+	given := p.flags
+	if len(given.decode) == 0 && given.decoder == "" && given.formatFile == "" {
 		return nil, nil
 	}
 	var set decoder.Set
-	for _, text := range f.decode {
+	for _, text := range given.decode {
 		if err := set.Parse(ctx, text); err != nil {
 			return nil, decodingError(fmt.Errorf("invalid --decode: %w", err))
 		}
 	}
-	if f.formatFile != "" {
-		if err := set.FormatFile(ctx, f.formatFile); err != nil {
+	if given.formatFile != "" {
+		if err := set.FormatFile(ctx, given.formatFile); err != nil {
 			return nil, decodingError(fmt.Errorf("cannot use --format-file: %w", err))
 		}
 	}
 	// The command decodes the columns without another decoder.
 	var command *decoder.Decoder
-	if f.decoder != "" {
-		d := decoder.Command(f.decoder)
+	if given.decoder != "" {
+		d := decoder.Command(given.decoder)
 		command = &d
 	}
 	return func(c sample.Column) (views.Decoder, bool) {

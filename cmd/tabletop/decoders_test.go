@@ -13,7 +13,8 @@ import (
 func TestDecoders(t *testing.T) {
 	dir := t.TempDir()
 	format := filepath.Join(dir, "format.yml")
-	if err := os.WriteFile(format, []byte("columns: {n: {encoding: BigEndian, type: int16}, x: {encoding: Hex}}"), 0o600); err != nil {
+	if err := os.WriteFile(format, []byte("columns: {n: {encoding: BigEndian, type: int16}, x: {encoding: Hex}}"),
+		0o600); err != nil {
 		t.Fatal(err)
 	}
 	p := &program{flags: flags{decode: []string{"f:x=command:rev"}, decoder: "tr a-z A-Z", formatFile: format}}

@@ -26,8 +26,8 @@ func (c countingCodec) Decode(b []byte) (rowkey.Value, error) {
 	return c.Codec.Decode(b)
 }
 
-// TestEveryCommandDecodesEachKeyOnce verifies that each command that analyzes a table decodes each of its keys once, and
-// one that analyzes two tables, each key of both.
+// TestEveryCommandDecodesEachKeyOnce verifies that each command that analyzes a table decodes each of its keys once,
+// and one that analyzes two tables, each key of both.
 func TestEveryCommandDecodesEachKeyOnce(t *testing.T) {
 	const rows = 3000
 	at := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
@@ -37,9 +37,11 @@ func TestEveryCommandDecodesEachKeyOnce(t *testing.T) {
 		b.Row(fmt.Appendf(nil, "dev%04d#%d", i/100, when.Unix()))
 		b.Cell("f", []byte("temperature"), when.UnixMicro(), fmt.Appendf(nil, "%d.5", i%40))
 	}
-	table := sample.Table{Source: "p/i/t", Name: "t", Families: []sample.Family{{Name: "f", GC: sample.GCRule{Kind: sample.GCMaxAge, Age: 24 * time.Hour}}}}
+	table := sample.Table{Source: "p/i/t", Name: "t",
+		Families: []sample.Family{{Name: "f", GC: sample.GCRule{Kind: sample.GCMaxAge, Age: 24 * time.Hour}}}}
 	file := filepath.Join(t.TempDir(), "t.tabletop")
-	s := sample.Assemble(table, sample.Provenance{Complete: true, Strategy: sample.Everything, Started: at}, []*sample.Builder{b})
+	s := sample.Assemble(table, sample.Provenance{Complete: true, Strategy: sample.Everything, Started: at},
+		[]*sample.Builder{b})
 	if err := snapshot.SaveFile(file, s); err != nil {
 		t.Fatal(err)
 	}
@@ -48,17 +50,21 @@ func TestEveryCommandDecodesEachKeyOnce(t *testing.T) {
 		args   string
 		tables int64
 	}{
-		{"stats FILE --format json", 1}, {"stats FILE", 1}, {"schema FILE", 1}, {"schema FILE --format json", 1}, {"decode FILE", 1}, {"decode FILE --format jsonl", 1},
-		{"gc FILE --format json", 1}, {"gc FILE --policy f=maxversions=1", 1}, {"heat FILE", 1}, {"heat FILE --metric waste --format json", 1},
-		{"heat FILE --try " + try, 1}, {"audit FILE --redact=false --format json", 1}, {"audit FILE --redact=false --format html", 1},
+		{"stats FILE --format json", 1}, {"stats FILE", 1}, {"schema FILE", 1}, {"schema FILE --format json", 1},
+		{"decode FILE", 1}, {"decode FILE --format jsonl", 1},
+		{"gc FILE --format json", 1}, {"gc FILE --policy f=maxversions=1", 1}, {"heat FILE", 1},
+		{"heat FILE --metric waste --format json", 1},
+		{"heat FILE --try " + try, 1}, {"audit FILE --redact=false --format json", 1},
+		{"audit FILE --redact=false --format html", 1},
 		{"simulate FILE --try " + try, 1}, {"advise FILE", 1}, {"diff FILE FILE", 2},
 	} {
 		t.Run(tc.args, func(t *testing.T) {
 			var n atomic.Int64
-			words := append(rowkey.Words(), rowkey.Word{Word: "counted", Usage: "counted", Build: func([]string) (rowkey.Codec, error) {
-				text, err := rowkey.ParseCodec("text")
-				return countingCodec{text, &n}, err
-			}})
+			words := append(rowkey.Words(), rowkey.Word{Word: "counted", Usage: "counted",
+				Build: func([]string) (rowkey.Codec, error) {
+					text, err := rowkey.ParseCodec("text")
+					return countingCodec{text, &n}, err
+				}})
 			// Commands that try layouts name the current one otherwise.
 			flag := "--layout"
 			args := strings.Fields(strings.NewReplacer("FILE", file, "--try", "--layout").Replace(tc.args))
@@ -67,7 +73,8 @@ func TestEveryCommandDecodesEachKeyOnce(t *testing.T) {
 			}
 			args = append(args, flag, "{device:counted}#{at:s}")
 			var out, errs bytes.Buffer
-			p := &program{std: streams{in: strings.NewReader(""), out: &out, err: &errs}, env: map[string]string{"HOME": t.TempDir()}, codecs: words}
+			p := &program{std: streams{in: strings.NewReader(""), out: &out, err: &errs},
+				env: map[string]string{"HOME": t.TempDir()}, codecs: words}
 			if code := p.run(context.Background(), args); code != exitOK {
 				t.Fatalf("exit code %d: %s", code, errs.String())
 			}

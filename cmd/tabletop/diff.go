@@ -50,13 +50,13 @@ format.`,
 func (p *program) diff(ctx context.Context, before, after string, format report.Format, red redaction) error {
 	var sides [2]*diff.Side
 	for i, source := range []string{before, after} {
-		t, err := p.load(ctx, source)
+		table, err := p.load(ctx, source)
 		if err != nil {
 			return err
 		}
-		defer t.source.Close()
+		defer table.source.Close()
 		// The rows are in memory, so an interrupted read still gets its report.
-		if sides[i], err = diff.NewSide(context.WithoutCancel(ctx), source, t.Analysis); err != nil {
+		if sides[i], err = diff.NewSide(context.WithoutCancel(ctx), source, table.Analysis); err != nil {
 			return err
 		}
 	}

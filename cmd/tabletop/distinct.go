@@ -12,8 +12,8 @@ import (
 	"tabletop/views/report"
 )
 
-// distinctLimit is the maximum number of values that --distinct counts by default: each takes a short read, together a few
-// seconds.
+// distinctLimit is the maximum number of values that --distinct counts by default: each takes a short read, together a
+// few seconds.
 const distinctLimit = 10_000
 
 // distinct is a flag that may come with a number: --distinct, --distinct=50000.
@@ -38,24 +38,28 @@ func (d *distinct) Set(s string) error {
 }
 
 func (d *distinct) flag(fs *pflag.FlagSet) {
-	f := fs.VarPF(d, "distinct", "", "Count the values of the keys' first segment exactly, up to `LIMIT`, with one short read for each")
+	f := fs.VarPF(d, "distinct", "",
+		"Count the values of the keys' first segment exactly, up to `LIMIT`, with one short read for each")
 	f.NoOptDefVal = strconv.Itoa(distinctLimit)
 }
 
-// count counts the values of the first segment exactly: from the rows of t if it has all rows, else by reading the table.
+// count counts the values of the first segment exactly: from the rows of t if it has all rows, else by reading the
+// table.
 func (d *distinct) count(ctx context.Context, t *table, in *report.Input) error {
 	if d.limit == 0 {
 		return nil
 	}
 	options := t.asked
 	if options.KeyRegex != "" || len(options.Families) > 0 || !options.Since.IsZero() || !options.Until.IsZero() {
-		return usageError{errors.New("cannot combine --distinct with --key-regex, --family, --since, or --until: it counts all keys of a range\nuse --prefix, --start, and --end")}
+		return usageError{errors.New("cannot combine --distinct with --key-regex, --family, --since, or --until: it " +
+			"counts all keys of a range\nuse --prefix, --start, and --end")}
 	}
-	front, ok := rowkey.LeadingPrefixOf(t.Layouts)
+	front, ok := rowkey.FindLeadingPrefix(t.Layouts)
 	if !ok {
 		return &sampler.Error{
 			What: "cannot count the values of the first segment: no delimiter or length ends it",
-			Next: "declare a layout that starts with a segment and its delimiter, for example --layout '{tenant}#{rest...}'",
+			Next: "declare a layout that starts with a segment and its delimiter, for example --layout " +
+				"'{tenant}#{rest...}'",
 		}
 	}
 	in.Leading = &report.FirstSegmentCount{Segment: front.Name, Limit: d.limit, Within: options}
@@ -73,7 +77,8 @@ func (d *distinct) count(ctx context.Context, t *table, in *report.Input) error 
 	}
 	skipper, ok := t.source.(sampler.PrefixCounter)
 	if !ok {
-		return usageError{&sampler.Error{What: "cannot count the values of the first segment: " + t.source.Name() + " does not hold all rows of the table",
+		return usageError{&sampler.Error{What: "cannot count the values of the first segment: " + t.source.Name() +
+			" does not hold all rows of the table",
 			Next: "name the table itself"}}
 	}
 	cut := func(key []byte) []byte {

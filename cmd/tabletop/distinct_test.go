@@ -36,7 +36,8 @@ func TestDistinct(t *testing.T) {
 	if few != all || !all.Exact || all.Values < 2 || all.Segment != "tenant" {
 		t.Errorf("by skipping %+v, by reading %+v", few, all)
 	}
-	if got := countFirst(t, "demo:tenants", layout, "--rows", "300", "--distinct=10"); got.Exact || got.Values != 10 || got.Limit != 10 {
+	if got := countFirst(t, "demo:tenants", layout, "--rows", "300", "--distinct=10"); got.Exact || got.Values != 10 ||
+		got.Limit != 10 {
 		t.Errorf("counted to 10: %+v", got)
 	}
 	if got := countFirst(t, "demo:tenants", layout, "--rows", "300"); got != (firstSegment{}) {
@@ -74,7 +75,8 @@ func TestDistinctRefused(t *testing.T) {
 // What was left out on purpose is said, so that "all there is" is not taken for the table.
 func TestRestrictionIsTold(t *testing.T) {
 	out, errs, code := tabletop(t, nil, "stats", "demo:garden/months", "--start", "a", "--since", "2020-01-01")
-	if want := "Filters: keys from a on, cells since 2020-01-01 00:00:00."; code != exitOK || !strings.Contains(out, want) {
+	if want := "Filters: keys from a on, cells since 2020-01-01 00:00:00."; code != exitOK ||
+		!strings.Contains(out, want) {
 		t.Errorf("exit code %d, %q is not told: %s%s", code, want, errs, out)
 	}
 }

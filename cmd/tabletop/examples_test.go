@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// The examples in the help of commands that try layouts do what they promise. None holds a space within quotes that would
-// need more of a shell than this.
+// The examples in the help of commands that try layouts do what they promise. None holds a space within quotes that
+// would need more of a shell than this.
 func TestExamples(t *testing.T) {
 	long(t)
 	for _, name := range []string{"simulate", "heat"} {

@@ -59,7 +59,8 @@ func faults() []fault {
 	sends := func(sig syscall.Signal) func(*fakebt.Server) {
 		return func(*fakebt.Server) { _ = syscall.Kill(os.Getpid(), sig) }
 	}
-	reset := fakebt.Fault{Inside: true, Err: status.Error(codes.Internal, "stream terminated by RST_STREAM with error code: INTERNAL_ERROR")}
+	reset := fakebt.Fault{Inside: true,
+		Err: status.Error(codes.Internal, "stream terminated by RST_STREAM with error code: INTERNAL_ERROR")}
 	out := []fault{
 		fails("cut once", exitOK, true, fakebt.Fault{Inside: true}),
 		fails("cut always", exitPartial, false, fakebt.Fault{Inside: true}),
@@ -68,19 +69,23 @@ func faults() []fault {
 		fails("stall once", exitOK, true, fakebt.Fault{Stall: true}),
 		fails("stall always", exitPartial, false, fakebt.Fault{Stall: true}),
 		fails("INTERNAL", exitPartial, false, fakebt.Fault{Err: status.Error(codes.Internal, "a bug")}),
-		fails("PERMISSION_DENIED", exitPartial, false, fakebt.Fault{Err: status.Error(codes.PermissionDenied, "no more")}),
+		fails("PERMISSION_DENIED", exitPartial, false,
+			fakebt.Fault{Err: status.Error(codes.PermissionDenied, "no more")}),
 		does("table dropped in the middle", exitPartial, func(s *fakebt.Server) { s.Drop(fakebt.Name("t")) }),
 		does("server gone", exitPartial, func(s *fakebt.Server) { go s.Stop() }),
 		does("server restarted", exitOK, func(s *fakebt.Server) { go func() { _ = s.Restart() }() }),
 		does("SIGINT", 130, sends(syscall.SIGINT)),
 		does("SIGTERM", 143, sends(syscall.SIGTERM)),
 		does("SIGHUP", 129, sends(syscall.SIGHUP)),
-		{name: "table dropped at the start", code: exitError, before: func(s *fakebt.Server) { s.Drop(fakebt.Name("t")) }},
+		{name: "table dropped at the start", code: exitError, before: func(s *fakebt.Server) {
+			s.Drop(fakebt.Name("t"))
+		}},
 		{name: "none", code: exitOK},
 	}
 	for _, c := range []codes.Code{codes.Unavailable, codes.DeadlineExceeded, codes.ResourceExhausted} {
 		f := fakebt.Fault{Err: status.Error(c, "not now")}
-		out = append(out, fails(c.String()+" once", exitOK, true, f), fails(c.String()+" always", exitPartial, false, f))
+		out = append(out, fails(c.String()+" once", exitOK, true, f), fails(c.String()+" always", exitPartial, false,
+			f))
 	}
 	return out
 }
@@ -96,9 +101,12 @@ func TestSilentBeforeTheRead(t *testing.T) {
 		words  string
 	}{
 		{"silent", func() error { time.Sleep(2 * time.Second); return nil }, exitPartial, "no answer in time"},
-		{"unavailable", func() error { return status.Error(codes.Unavailable, "not now") }, exitPartial, "nothing answers at"},
-		{"credentials", func() error { return status.Error(codes.Unavailable, "per-RPC creds failed") }, exitError, "credentials were not accepted"},
-		{"refused", func() error { return status.Error(codes.FailedPrecondition, "it is being deleted") }, exitError, "failed: not possible in the current state: it is being deleted"},
+		{"unavailable", func() error { return status.Error(codes.Unavailable, "not now") }, exitPartial,
+			"nothing answers at"},
+		{"credentials", func() error { return status.Error(codes.Unavailable, "per-RPC creds failed") }, exitError,
+			"credentials were not accepted"},
+		{"refused", func() error { return status.Error(codes.FailedPrecondition, "it is being deleted") }, exitError,
+			"failed: not possible in the current state: it is being deleted"},
 	} {
 		server := fakebt.New(t, devices("t"))
 		server.Fail = func(method string) error {
@@ -109,7 +117,8 @@ func TestSilentBeforeTheRead(t *testing.T) {
 		}
 		for _, flag := range []string{"--rows=100", "--allow-partial"} {
 			out, errs, code := against(t, server, "stats", "p/i/t", flag)
-			if code != c.code || out != "" || !strings.Contains(errs, c.words) || strings.Contains(errs, "rpc error") || strings.Contains(errs, "code =") || strings.Contains(errs, "RST_STREAM") {
+			if code != c.code || out != "" || !strings.Contains(errs, c.words) || strings.Contains(errs, "rpc error") ||
+				strings.Contains(errs, "code =") || strings.Contains(errs, "RST_STREAM") {
 				t.Errorf("%s, %s: exit code %d: %s%s", c.name, flag, code, errs, out)
 			}
 		}
@@ -119,9 +128,12 @@ func TestSilentBeforeTheRead(t *testing.T) {
 // readers are the commands that read rows, without the flags all of them get. FILE is a file to write.
 func readers() [][]string {
 	return [][]string{
-		{"audit", "p/i/t", "--format", "json"}, {"audit", "p/i/t", "--fail-on", "note", "--format", "junit"}, {"stats", "p/i/t"}, {"stats", "p/i/t", "--distinct"},
-		{"schema", "p/i/t"}, {"gc", "p/i/t"}, {"decode", "p/i/t"}, {"heat", "p/i/t"}, {"simulate", "p/i/t", "--layout", "{number}#{kind}"},
-		{"advise", "p/i/t"}, {"diff", "p/i/u", "p/i/t"}, {"sample", "p/i/t", "-o", "FILE"}, {"sample", "p/i/t", "--redact", "-o", "FILE"},
+		{"audit", "p/i/t", "--format", "json"}, {"audit", "p/i/t", "--fail-on", "note", "--format", "junit"},
+		{"stats", "p/i/t"}, {"stats", "p/i/t", "--distinct"},
+		{"schema", "p/i/t"}, {"gc", "p/i/t"}, {"decode", "p/i/t"}, {"heat", "p/i/t"},
+		{"simulate", "p/i/t", "--layout", "{number}#{kind}"},
+		{"advise", "p/i/t"}, {"diff", "p/i/u", "p/i/t"}, {"sample", "p/i/t", "-o", "FILE"},
+		{"sample", "p/i/t", "--redact", "-o", "FILE"},
 	}
 }
 
@@ -158,9 +170,10 @@ func against(t *testing.T, server *fakebt.Server, args ...string) (out, errs str
 	home := t.TempDir()
 	var stdout, stderr bytes.Buffer
 	p := &program{
-		std:   streams{in: strings.NewReader(""), out: &stdout, err: &stderr},
-		env:   map[string]string{"HOME": home, "XDG_CONFIG_HOME": home, "BIGTABLE_EMULATOR_HOST": server.Addr},
-		retry: read.Retry{First: 20 * time.Millisecond, Longest: 200 * time.Millisecond, Attempts: 12, Budget: 3 * time.Second, Stall: 1500 * time.Millisecond},
+		std: streams{in: strings.NewReader(""), out: &stdout, err: &stderr},
+		env: map[string]string{"HOME": home, "XDG_CONFIG_HOME": home, "BIGTABLE_EMULATOR_HOST": server.Addr},
+		retry: read.Retry{First: 20 * time.Millisecond, Longest: 200 * time.Millisecond, Attempts: 12,
+			Budget: 3 * time.Second, Stall: 1500 * time.Millisecond},
 	}
 	if !slices.Contains(args, "--continue") && (args[0] != "diff" || !strings.HasSuffix(args[1], ".tabletop")) {
 		args = append(args, "--strategy", "everything")
@@ -176,7 +189,8 @@ func TestExitCodesOfFaults(t *testing.T) {
 	all := slowtest.On()
 	for _, f := range faults() {
 		for i, args := range readers() {
-			if !all && i > 0 && (testing.Short() || i%3 > 0 || f.name != "table dropped in the middle" && f.name != "SIGHUP") {
+			if !all && i > 0 &&
+				(testing.Short() || i%3 > 0 || f.name != "table dropped in the middle" && f.name != "SIGHUP") {
 				continue
 			}
 			t.Run(f.name+"/"+strings.Join(args, " "), func(t *testing.T) {
@@ -196,7 +210,8 @@ func TestExitCodesOfFaults(t *testing.T) {
 					t.Errorf("gRPC text: %s", errs)
 				}
 				checkStated(t, args, out, f.code)
-				if _, err := os.Stat(file); strings.Contains(strings.Join(args, " "), "FILE") && (err == nil) != (f.code != exitError) {
+				if _, err := os.Stat(file); strings.Contains(strings.Join(args, " "), "FILE") &&
+					(err == nil) != (f.code != exitError) {
 					t.Errorf("saved: %v", err)
 				}
 			})
@@ -237,18 +252,22 @@ func TestPartialIsSaved(t *testing.T) {
 		args []string
 		code int
 	}{
-		{[]string{"audit", file}, exitPartial}, {[]string{"stats", file}, exitPartial}, {[]string{"diff", file, file}, exitPartial},
+		{[]string{"audit", file}, exitPartial}, {[]string{"stats", file}, exitPartial},
+		{[]string{"diff", file, file}, exitPartial},
 		{[]string{"audit", file, "--allow-partial"}, exitOK},
-		{[]string{"schema", file, "--layout", "{device}#{number}", "--format", "row-key-schema-json"}, exitPartial}, // which has no place for it
+		// which has no place for it
+		{[]string{"schema", file, "--layout", "{device}#{number}", "--format", "row-key-schema-json"}, exitPartial},
 	} {
-		if _, errs, code := tabletop(t, nil, c.args...); code != c.code || !strings.Contains(errs, "is a partial sample: ") {
+		if _, errs, code := tabletop(t, nil, c.args...); code != c.code ||
+			!strings.Contains(errs, "is a partial sample: ") {
 			t.Errorf("%v: exit code %d, want %d: %s", c.args, code, c.code, errs)
 		}
 	}
 	server.SetFault(nil)
 	args := []string{"sample", "p/i/t", "--continue", file, "-o", file}
 	home := t.TempDir()
-	if _, errs, code := tabletop(t, []string{"HOME=" + home, "BIGTABLE_EMULATOR_HOST=" + server.Addr}, args...); code != exitOK {
+	if _, errs, code := tabletop(t, []string{"HOME=" + home, "BIGTABLE_EMULATOR_HOST=" + server.Addr},
+		args...); code != exitOK {
 		t.Fatalf("exit code %d: %s", code, errs)
 	}
 	if _, errs, code := tabletop(t, nil, "audit", file); code != exitOK {
@@ -329,8 +348,8 @@ func TestExitCodePrecedence(t *testing.T) {
 	}
 }
 
-// TestLimitsAreNotPartial verifies that limits of the user exit with 0, and that no rows exit with 4 unless the table is
-// known to be empty.
+// TestLimitsAreNotPartial verifies that limits of the user exit with 0, and that no rows exit with 4 unless the table
+// is known to be empty.
 func TestLimitsAreNotPartial(t *testing.T) {
 	empty := &fakebt.Table{Name: fakebt.Name("empty")}
 	server := fakebt.New(t, devices("t"), empty)

@@ -25,7 +25,8 @@ func aFewRows(t *testing.T) (string, []byte) {
 		b.Cell("f", []byte("q"), 1_790_000_000_000_000, []byte("v"))
 	}
 	file := filepath.Join(t.TempDir(), "few.tabletop")
-	if err := snapshot.SaveFile(file, sample.Assemble(sample.Table{Source: "p/i/t"}, sample.Provenance{Complete: true}, []*sample.Builder{b})); err != nil {
+	if err := snapshot.SaveFile(file, sample.Assemble(sample.Table{Source: "p/i/t"}, sample.Provenance{Complete: true},
+		[]*sample.Builder{b})); err != nil {
 		t.Fatal(err)
 	}
 	content, err := os.ReadFile(file)
@@ -44,8 +45,8 @@ func fifo(t *testing.T) string {
 	return path
 }
 
-// TestOutputIsWrittenWhereItIsSent verifies that reports and samples reach pipes, links and standard output, and replace
-// none of them.
+// TestOutputIsWrittenWhereItIsSent verifies that reports and samples reach pipes, links and standard output, and
+// replace none of them.
 func TestOutputIsWrittenWhereItIsSent(t *testing.T) {
 	file, content := aFewRows(t)
 	for name, args := range map[string][]string{
@@ -100,7 +101,8 @@ func TestSnapshotFromAStream(t *testing.T) {
 	file, content := aFewRows(t)
 	want := ok(t, "decode", file)
 	var out, errs bytes.Buffer
-	code := run(t.Context(), streams{in: bytes.NewReader(content), out: &out, err: &errs}, []string{"HOME=" + t.TempDir()}, []string{"decode", "-"})
+	code := run(t.Context(), streams{in: bytes.NewReader(content), out: &out, err: &errs},
+		[]string{"HOME=" + t.TempDir()}, []string{"decode", "-"})
 	if code != exitOK || out.String() != want {
 		t.Errorf("from standard input: exit %d: %s%s", code, out.String(), errs.String())
 	}
@@ -109,7 +111,8 @@ func TestSnapshotFromAStream(t *testing.T) {
 	if got := ok(t, "decode", pipe); got != want {
 		t.Errorf("from a pipe: %s", got)
 	}
-	if _, errs, code := tabletop(t, nil, "diff", "-", "-"); code == exitOK || !strings.Contains(errs, "standard input") {
+	if _, errs, code := tabletop(t, nil, "diff", "-", "-"); code == exitOK ||
+		!strings.Contains(errs, "standard input") {
 		t.Errorf("standard input twice: exit %d: %s", code, errs)
 	}
 }
@@ -127,9 +130,11 @@ func TestPathsAreCalledWhatTheyAre(t *testing.T) {
 		t.Fatal(err)
 	}
 	for path, want := range map[string]string{
-		dir: "is a directory", ".": "is a directory", "folder": "is a directory", "./folder": "is a directory", "folder/": "is a directory",
-		"./none": "no such file", "/none/at/all": "no such file", "~/none": "no such file", file + "/below": "not a directory",
-		unreadable: "permission denied",
+		dir: "is a directory", ".": "is a directory", "folder": "is a directory", "./folder": "is a directory",
+		"folder/": "is a directory",
+		"./none":  "no such file", "/none/at/all": "no such file", "~/none": "no such file",
+		file + "/below": "not a directory",
+		unreadable:      "permission denied",
 	} {
 		if path == unreadable && os.Getuid() == 0 {
 			continue // root may read everything
@@ -143,7 +148,8 @@ func TestPathsAreCalledWhatTheyAre(t *testing.T) {
 	}
 }
 
-// TestSmallFilesAreBounded verifies that each file that a flag names is read up to a limit, and that none is waited for.
+// TestSmallFilesAreBounded verifies that each file that a flag names is read up to a limit, and that none is waited
+// for.
 func TestSmallFilesAreBounded(t *testing.T) {
 	file, _ := aFewRows(t)
 	huge := filepath.Join(t.TempDir(), "huge.yaml")
@@ -151,8 +157,10 @@ func TestSmallFilesAreBounded(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, args := range [][]string{
-		{"stats", file, "--layout", "@%s"}, {"simulate", file, "--layout", "@%s"}, {"simulate", file, "--current-layout", "@%s", "--layout", "{a}"},
-		{"heat", file, "--layout", "@%s"}, {"advise", file, "--workload", "%s"}, {"simulate", file, "--layout", "{a}", "--workload", "%s"},
+		{"stats", file, "--layout", "@%s"}, {"simulate", file, "--layout", "@%s"},
+		{"simulate", file, "--current-layout", "@%s", "--layout", "{a}"},
+		{"heat", file, "--layout", "@%s"}, {"advise", file, "--workload", "%s"}, {"simulate", file, "--layout", "{a}",
+			"--workload", "%s"},
 		{"audit", file, "--config", "%s"}, {"audit", file, "--baseline", "%s"}, {"stats", "p/i/t", "--creds", "%s"},
 	} {
 		filled := func(path string) []string {
@@ -162,7 +170,8 @@ func TestSmallFilesAreBounded(t *testing.T) {
 			}
 			return out
 		}
-		if _, errs, code := tabletop(t, nil, filled(huge)...); code == exitOK || !strings.Contains(errs, "larger than 1") {
+		if _, errs, code := tabletop(t, nil, filled(huge)...); code == exitOK ||
+			!strings.Contains(errs, "larger than 1") {
 			t.Errorf("%q: exit %d: %s", args, code, errs)
 		}
 		// Nothing writes to the pipe: to wait for it would never end.
@@ -178,8 +187,8 @@ func TestSmallFilesAreBounded(t *testing.T) {
 	}
 }
 
-// TestCbtrcComesFromHomeOnly verifies that no file of the current directory states where a token goes, and that warnings
-// about the file are printed once.
+// TestCbtrcComesFromHomeOnly verifies that no file of the current directory states where a token goes, and that
+// warnings about the file are printed once.
 func TestCbtrcComesFromHomeOnly(t *testing.T) {
 	dir := t.TempDir()
 	t.Chdir(dir)
@@ -213,7 +222,8 @@ func TestCbtrcComesFromHomeOnly(t *testing.T) {
 // TestMaxMemoryAllowsLargeSamples verifies that a sample over the limit is refused with the flag that allows it.
 func TestMaxMemoryAllowsLargeSamples(t *testing.T) {
 	file, _ := aFewRows(t)
-	if _, errs, code := tabletop(t, nil, "stats", file, "--max-memory", "100B"); code != exitError || !strings.Contains(errs, "--max-memory 1GiB") {
+	if _, errs, code := tabletop(t, nil, "stats", file, "--max-memory", "100B"); code != exitError ||
+		!strings.Contains(errs, "--max-memory 1GiB") {
 		t.Errorf("exit %d: %s", code, errs)
 	}
 	ok(t, "stats", file, "--max-memory", "1GiB")

@@ -15,8 +15,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// BenchmarkFirstPaint measures the program, built and run in a pseudo-terminal, from its start to the first frame: medians of the CPU
-// time of all its threads and of the time on the clock, in milliseconds. People should wait less than 60 ms.
+// BenchmarkFirstPaint measures the program, built and run in a pseudo-terminal, from its start to the first frame:
+// medians of the CPU time of all its threads and of the time on the clock, in milliseconds. People should wait less
+// than 60 ms.
 func BenchmarkFirstPaint(b *testing.B) {
 	program := filepath.Join(b.TempDir(), "tabletop")
 	if out, err := exec.Command("go", "build", "-o", program, ".").CombinedOutput(); err != nil {
@@ -47,7 +48,8 @@ func firstPaint(b *testing.B, program string, args ...string) (cpu, wall time.Du
 	cmd := exec.Command(program, args...)
 	attach(cmd, side)
 	home := b.TempDir()
-	cmd.Env = append(os.Environ(), "TERM=xterm-256color", "XDG_CONFIG_HOME="+home, "XDG_STATE_HOME="+home, "XDG_CACHE_HOME="+home)
+	cmd.Env = append(os.Environ(), "TERM=xterm-256color", "XDG_CONFIG_HOME="+home, "XDG_STATE_HOME="+home,
+		"XDG_CACHE_HOME="+home)
 	began := time.Now()
 	if err := cmd.Start(); err != nil {
 		b.Fatal(err)

@@ -37,12 +37,16 @@ func (f *flags) connection(fs *pflag.FlagSet) {
 }
 
 func (f *flags) layout(fs *pflag.FlagSet) {
-	fs.StringArrayVar(&f.layouts, "layout", nil, "Row key `TEMPLATE`, or @FILE of templates or a row-key schema (@- reads standard input), used instead of inference; can be repeated, one per record kind")
+	fs.StringArrayVar(&f.layouts, "layout", nil,
+		"Row key `TEMPLATE`, or @FILE of templates or a row-key schema (@- reads standard input), used instead of "+
+			"inference; can be repeated, one per record kind")
 }
 
 // currentLayout adds the flag for the layouts of the table where --layout names candidates.
 func (f *flags) currentLayout(fs *pflag.FlagSet) {
-	fs.StringArrayVar(&f.layouts, "current-layout", nil, "`TEMPLATE` of the current row keys, or @FILE of templates, used instead of inference; can be repeated, one per record kind")
+	fs.StringArrayVar(&f.layouts, "current-layout", nil,
+		"`TEMPLATE` of the current row keys, or @FILE of templates, used instead of inference; can be repeated, one "+
+			"per record kind")
 	renamedFlag(fs, "today", "current-layout")
 }
 
@@ -59,12 +63,12 @@ func renamedFlag(fs *pflag.FlagSet, old, name string) {
 // renamedTo is the annotation of a former name with the flag's name.
 const renamedTo = "renamed to"
 
-// warnRenamed prints a warning for each flag that was given by its former name. The flag library would print it among the
-// output.
+// warnRenamed prints a warning for each flag that was given by its former name. The flag library would print it among
+// the output.
 func (p *program) warnRenamed(fs *pflag.FlagSet) {
 	fs.Visit(func(f *pflag.Flag) {
 		if to := f.Annotations[renamedTo]; len(to) > 0 {
-			p.remark(fmt.Sprintf("--%s is deprecated: use --%s", f.Name, to[0]))
+			p.warn(fmt.Sprintf("--%s is deprecated: use --%s", f.Name, to[0]))
 		}
 	})
 }

@@ -45,8 +45,10 @@ everything all rows are read and the counts are exact.`,
 			return p.gc(cmd.Context(), args[0], opts, format)
 		},
 	}
-	cmd.Flags().StringArrayVar(&policies, "policy", nil, "`FAMILY=POLICY` to evaluate, for example 'm=maxversions=2 || maxage=30d'; can be repeated")
-	cmd.Flags().StringVar(&now, "now", "", "`TIME` at which cells are evaluated, for example 2026-11-20T14:00:00Z, instead of when the rows were read")
+	cmd.Flags().StringArrayVar(&policies, "policy", nil,
+		"`FAMILY=POLICY` to evaluate, for example 'm=maxversions=2 || maxage=30d'; can be repeated")
+	cmd.Flags().StringVar(&now, "now", "",
+		"`TIME` at which cells are evaluated, for example 2026-11-20T14:00:00Z, instead of when the rows were read")
 	formatFlag(cmd, &format, report.GCFormats()...)
 	p.flags.batch(cmd.Flags())
 	p.flags.layout(cmd.Flags())
@@ -54,30 +56,31 @@ everything all rows are read and the counts are exact.`,
 }
 
 func (p *program) gc(ctx context.Context, source string, opts retention.Options, format report.Format) error {
-	t, err := p.loadAsOf(ctx, source, clockOf(opts.Now))
+	table, err := p.loadAt(ctx, source, fixedClock(opts.Now))
 	if err != nil {
 		return err
 	}
-	defer t.source.Close()
-	if err := known(t.Sample, opts.Try); err != nil {
+	defer table.source.Close()
+	if err := known(table.Sample, opts.Try); err != nil {
 		return err
 	}
 	// The rows are in memory, so an interrupted read still gets its report.
-	r, err := retention.NewReview(context.WithoutCancel(ctx), t.Sample, opts)
+	r, err := retention.NewReview(context.WithoutCancel(ctx), table.Sample, opts)
 	if err != nil {
 		return err
 	}
-	in := p.input(t)
+	in := p.input(table)
 	return p.write(standardStream, func(w io.Writer) error { return report.GC(w, in, r, format) })
 }
 
 // proposals parses the --policy flags.
 func proposals(flags []string) ([]retention.Proposal, error) {
 	var out []retention.Proposal
-	for _, f := range flags {
-		family, rule, ok := strings.Cut(f, "=")
+	for _, flag := range flags {
+		family, rule, ok := strings.Cut(flag, "=")
 		if !ok || family == "" {
-			return nil, usageError{fmt.Errorf("invalid value %q for --policy: must be FAMILY=POLICY, for example m=maxversions=2", f)}
+			return nil, usageError{fmt.Errorf("invalid value %q for --policy: must be FAMILY=POLICY, for example "+
+				"m=maxversions=2", flag)}
 		}
 		parsed, err := retention.Parse(rule)
 		if err != nil {
@@ -101,31 +104,34 @@ func known(s *sample.Sample, try []retention.Proposal) error {
 	}
 	for _, p := range try {
 		if !slices.Contains(names, p.Family) {
-			return usageError{fmt.Errorf("unknown family %q in --policy: the table has %s", p.Family, strings.Join(names, ", "))}
+			return usageError{fmt.Errorf("unknown family %q in --policy: the table has %s", p.Family,
+				strings.Join(names, ", "))}
 		}
 	}
 	return nil
 }
 
-// instant parses a time: RFC 3339, a date, or a number of seconds, milliseconds, or microseconds since 1970, distinguished
-// by its number of digits. Empty is the zero time.
+// instant parses a time: RFC 3339, a date, or a number of seconds, milliseconds, or microseconds since 1970,
+// distinguished by its number of digits. Empty is the zero time.
 func instant(s string) (time.Time, error) {
 	if s == "" {
 		return time.Time{}, nil
 	}
-	for _, layout := range []string{time.RFC3339Nano, "2006-01-02T15:04:05.999999999", "2006-01-02 15:04:05.999999999", time.DateOnly} {
+	for _, layout := range []string{time.RFC3339Nano, "2006-01-02T15:04:05.999999999", "2006-01-02 15:04:05.999999999",
+		time.DateOnly} {
 		if t, err := time.Parse(layout, s); err == nil {
 			return t, nil
 		}
 	}
-	n, err := strconv.ParseInt(s, 10, 64)
+	count, err := strconv.ParseInt(s, 10, 64)
 	switch {
-	case err != nil || n <= 0:
-		return time.Time{}, usageError{fmt.Errorf("invalid value %q for --now: must be a time, for example 2026-11-20T14:00:00Z", s)}
+	case err != nil || count <= 0:
+		return time.Time{}, usageError{fmt.Errorf("invalid value %q for --now: must be a time, for example "+
+			"2026-11-20T14:00:00Z", s)}
 	case len(s) >= 16:
-		return time.UnixMicro(n), nil
+		return time.UnixMicro(count), nil
 	case len(s) >= 13:
-		return time.UnixMilli(n), nil
+		return time.UnixMilli(count), nil
 	}
-	return time.Unix(n, 0), nil
+	return time.Unix(count, 0), nil
 }

@@ -11,7 +11,8 @@ import (
 func TestGC(t *testing.T) {
 	long(t)
 	out, errs, code := tabletop(t, nil, "gc", "demo:tenants", "--strategy", "everything", "--format", "json",
-		"--policy", "bill=maxversions=1", "--policy", "bill=maxversions=1 && maxage=36500d", "--now", "2030-01-01T00:00:00Z")
+		"--policy", "bill=maxversions=1", "--policy", "bill=maxversions=1 && maxage=36500d", "--now",
+		"2030-01-01T00:00:00Z")
 	if code != exitOK {
 		t.Fatalf("exit %d: %s", code, errs)
 	}
@@ -48,7 +49,8 @@ func TestGC(t *testing.T) {
 func TestGCText(t *testing.T) {
 	long(t)
 	out, errs, code := tabletop(t, nil, "gc", "demo:tenants", "--policy", "buy=maxage=30d")
-	if code != exitOK || !strings.Contains(out, "TRIED") || !strings.Contains(out, "setgcpolicy purchases buy maxage=30d") {
+	if code != exitOK || !strings.Contains(out, "TRIED") ||
+		!strings.Contains(out, "setgcpolicy purchases buy maxage=30d") {
 		t.Errorf("exit %d: %s\n%s", code, errs, out)
 	}
 }
@@ -62,7 +64,8 @@ func TestGCBadInput(t *testing.T) {
 		says []string
 	}{
 		{[]string{"--policy", "bill"}, []string{"FAMILY=POLICY"}},
-		{[]string{"--policy", "bill=maxversions=2 || maxage=30w"}, []string{"family bill", "weeks", "\n  maxversions=2 || maxage=30w\n                            ^"}},
+		{[]string{"--policy", "bill=maxversions=2 || maxage=30w"},
+			[]string{"family bill", "weeks", "\n  maxversions=2 || maxage=30w\n                            ^"}},
 		{[]string{"--policy", "bell=maxversions=2"}, []string{`unknown family "bell" in --policy`, "bill, buy"}},
 		{[]string{"--now", "yesterday"}, []string{`invalid value "yesterday" for --now: must be a time`}},
 		{[]string{"--format", "csv"}, []string{"csv", "text, json, markdown, or html"}},
@@ -81,7 +84,8 @@ func TestGCBadInput(t *testing.T) {
 
 func TestInstant(t *testing.T) {
 	want := time.Date(2026, 11, 20, 14, 0, 0, 0, time.UTC)
-	for _, s := range []string{"2026-11-20T14:00:00Z", "2026-11-20T15:00:00+01:00", "2026-11-20 14:00:00", "1795183200", "1795183200000", "1795183200000000"} {
+	for _, s := range []string{"2026-11-20T14:00:00Z", "2026-11-20T15:00:00+01:00", "2026-11-20 14:00:00", "1795183200",
+		"1795183200000", "1795183200000000"} {
 		if got, err := instant(s); err != nil || !got.Equal(want) {
 			t.Errorf("%s is %v, %v", s, got, err)
 		}

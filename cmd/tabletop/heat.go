@@ -40,7 +40,8 @@ under another layout, in the syntax of simulate. Read-only.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			counted, ok := metrics()[metric]
 			if !ok {
-				return usageError{fmt.Errorf("invalid value %q for --metric: must be writes, bytes, cells, or garbage", metric)}
+				return usageError{fmt.Errorf("invalid value %q for --metric: must be writes, bytes, cells, or garbage",
+					metric)}
 			}
 			opts := heat.Options{Metric: counted, Windows: windows, Buckets: buckets}
 			if windows < 1 || windows > 10_000 || buckets < 1 || buckets > 100_000 {
@@ -53,10 +54,12 @@ under another layout, in the syntax of simulate. Read-only.`,
 					return err
 				}
 				if len(tries) > 1 || len(tries[0].Tables) > 1 {
-					return usageError{errors.New("too many layouts: a heat map shows one table under one layout\nto compare layouts, run: tabletop simulate")}
+					return usageError{errors.New("too many layouts: a heat map shows one table under one layout\nto " +
+						"compare layouts, run: tabletop simulate")}
 				}
 				try = tries[0]
-				if !cmd.Flags().Changed("value-bytes") && slices.ContainsFunc(tries, (*candidate.Candidate).NeedsValues) {
+				if !cmd.Flags().Changed("value-bytes") &&
+					slices.ContainsFunc(tries, (*candidate.Candidate).NeedsValues) {
 					p.flags.keep = keptForValues
 				}
 			}
@@ -83,38 +86,41 @@ func rangeError(windows, buckets int) error {
 
 // metrics returns the values of --metric. The last is the former name of garbage, which JSON keeps.
 func metrics() map[string]heat.Metric {
-	return map[string]heat.Metric{"writes": heat.Writes, "bytes": heat.Bytes, "cells": heat.Cells, "garbage": heat.Garbage, "waste": heat.Garbage}
+	return map[string]heat.Metric{"writes": heat.Writes, "bytes": heat.Bytes, "cells": heat.Cells,
+		"garbage": heat.Garbage, "waste": heat.Garbage}
 }
 
 // heat draws the map of the table, or with try the one that its writes would make under that layout.
-func (p *program) heat(ctx context.Context, source string, opts heat.Options, try *candidate.Candidate, format report.Format) error {
+func (p *program) heat(ctx context.Context, source string, opts heat.Options, try *candidate.Candidate,
+	format report.Format) error {
 	if f, ok := p.std.out.(*os.File); ok && format == report.PNG && term.IsTerminal(int(f.Fd())) {
-		return usageError{fmt.Errorf("cannot write an image to a terminal: it is a binary file\nredirect it, for example: %s > heat.png", commandLine("tabletop", "heat", source, "--format", "png"))}
+		return usageError{fmt.Errorf("cannot write an image to a terminal: it is a binary file\nredirect it, for "+
+			"example: %s > heat.png", commandLine("tabletop", "heat", source, "--format", "png"))}
 	}
-	t, err := p.loadAsOf(ctx, source, clockOf(time.Time{}))
+	table, err := p.loadAt(ctx, source, fixedClock(time.Time{}))
 	if err != nil {
 		return err
 	}
-	defer t.source.Close()
+	defer table.source.Close()
 	ctx = context.WithoutCancel(ctx)
-	eligible, err := t.EligibleCells(ctx)
+	eligible, err := table.EligibleCells(ctx)
 	if err != nil {
 		return err
 	}
-	opts.Now, opts.Design, opts.Counted = t.Clock().Now, t.Segments.Design, t.CountedWrites()
+	opts.Now, opts.Design, opts.Counted = table.Clock().Now, table.Segments.Design, table.CountedWrites()
 	opts.Eligible = func(cell int) bool { return eligible[cell] }
-	m, err := heat.NewMap(ctx, t.Sample, opts)
+	grid, err := heat.NewMap(ctx, table.Sample, opts)
 	if err != nil {
 		return err
 	}
-	heated := report.HeatInput{Map: m, KeyAt: t.Sample.Key}
+	heated := report.HeatInput{Map: grid, KeyAt: table.Sample.Key}
 	if try != nil {
-		if heated, err = t.project(ctx, try, opts); err != nil {
+		if heated, err = table.project(ctx, try, opts); err != nil {
 			return err
 		}
-		heated.Today = m
+		heated.Today = grid
 	}
-	in := p.input(t)
+	in := p.input(table)
 	return p.write(standardStream, func(w io.Writer) error { return report.Heat(w, in, heated, format) })
 }
 

@@ -33,14 +33,15 @@ func eachCommand(c *cobra.Command, f func(*cobra.Command)) {
 	}
 }
 
-// TestHelpStyle verifies the rules for the help of every command: a short imperative, a description whose first sentence
-// states what the command does, at most 80 columns, and an example.
+// TestHelpStyle verifies the rules for the help of every command: a short imperative, a description whose first
+// sentence states what the command does, at most 80 columns, and an example.
 func TestHelpStyle(t *testing.T) {
 	n := 0
 	eachCommand(newRoot(), func(c *cobra.Command) {
 		n++
 		name := c.CommandPath()
-		if s := c.Short; s == "" || len(s) > 60 || strings.HasSuffix(s, ".") || !regexp.MustCompile(`^[A-Z][a-z]+ `).MatchString(s) {
+		if s := c.Short; s == "" || len(s) > 60 || strings.HasSuffix(s, ".") ||
+			!regexp.MustCompile(`^[A-Z][a-z]+ `).MatchString(s) {
 			t.Errorf("%s: short description %q (%d characters)", name, s, len(s))
 		}
 		generated := c.Name() == "completion" || c.HasParent() && c.Parent().Name() == "completion" // cobra wrote these
@@ -157,7 +158,8 @@ func shellWords(line string) []string {
 func TestVersionFlags(t *testing.T) {
 	want, _, _ := tabletop(t, nil, "version")
 	for _, flag := range []string{"--version", "-v"} {
-		if out, errs, code := tabletop(t, nil, flag); code != exitOK || out != want || !strings.HasPrefix(out, "tabletop ") {
+		if out, errs, code := tabletop(t, nil, flag); code != exitOK || out != want ||
+			!strings.HasPrefix(out, "tabletop ") {
 			t.Errorf("%s: exit code %d, %q, %s; version prints %q", flag, code, out, errs, want)
 		}
 	}
@@ -207,7 +209,8 @@ func TestFlagsBeforeTerminal(t *testing.T) {
 	}
 }
 
-// TestPageOfCommandsIsWhole verifies that docs/commands.md names every command that help lists, and every flag that it names exists.
+// TestPageOfCommandsIsWhole verifies that docs/commands.md names every command that help lists, and every flag that it
+// names exists.
 func TestPageOfCommandsIsWhole(t *testing.T) {
 	text, err := os.ReadFile("../../docs/commands.md")
 	if err != nil {
@@ -221,7 +224,8 @@ func TestPageOfCommandsIsWhole(t *testing.T) {
 		c.PersistentFlags().VisitAll(note)
 	})
 	for _, c := range root.Commands() {
-		if c.IsAvailableCommand() && c.Name() != "help" && c.Name() != "completion" && !strings.Contains(page, "tabletop "+c.Name()) {
+		if c.IsAvailableCommand() && c.Name() != "help" && c.Name() != "completion" &&
+			!strings.Contains(page, "tabletop "+c.Name()) {
 			t.Errorf("docs/commands.md has no line for %q", c.Name())
 		}
 	}

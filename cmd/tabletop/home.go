@@ -8,8 +8,8 @@ import (
 
 var errNoHome = errors.New("cannot find the home directory: HOME is not set\nset HOME")
 
-// home is the user's home directory as os.UserHomeDir finds it, in the environment of the run; empty if it is not known.
-// It is never the current directory, which may belong to another user.
+// home is the user's home directory as os.UserHomeDir finds it, in the environment of the run; empty if it is not
+// known. It is never the current directory, which may belong to another user.
 func (p *program) home() string {
 	if runtime.GOOS == "windows" {
 		return p.folder("USERPROFILE")

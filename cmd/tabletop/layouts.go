@@ -50,7 +50,8 @@ func (p *program) readLayouts(path string) ([]byte, error) {
 	return *p.layoutInput, nil
 }
 
-// declared parses the --layout flags: each is a template, or @FILE with one template per line or a row-key schema; @- or
+// declared parses the --layout flags: each is a template, or @FILE with one template per line or a row-key schema; @-
+// or
 // - is standard input.
 func (f *flags) declared(codecs rowkey.Vocabulary, readFile func(string) ([]byte, error)) (rowkey.Set, error) {
 	if codecs == nil {
@@ -58,15 +59,15 @@ func (f *flags) declared(codecs rowkey.Vocabulary, readFile func(string) ([]byte
 	}
 	var set rowkey.Set
 	piped := false
-	for _, l := range f.layouts {
-		name, file := strings.CutPrefix(l, "@")
-		file = file || l == "-"
+	for _, word := range f.layouts {
+		name, file := strings.CutPrefix(word, "@")
+		file = file || word == "-"
 		if file && name == "-" && piped {
 			return nil, usageError{errors.New("cannot read standard input for two --layout flags: give it once")}
 		}
 		piped = piped || file && name == "-"
 		if !file {
-			layout, err := codecs.Parse(l)
+			layout, err := codecs.Parse(word)
 			if err != nil {
 				return nil, usageError{fmt.Errorf("invalid --layout: %w", err)}
 			}
@@ -86,7 +87,8 @@ func (f *flags) declared(codecs rowkey.Vocabulary, readFile func(string) ([]byte
 	names := map[string]bool{}
 	for _, l := range set {
 		if l.Name() != "" && names[l.Name()] {
-			return nil, usageError{fmt.Errorf("two layouts of --layout have the kind %q: give each a name of its own", l.Name())}
+			return nil, usageError{fmt.Errorf("two layouts of --layout have the kind %q: give each a name of its own",
+				l.Name())}
 		}
 		names[l.Name()] = true
 	}
@@ -98,8 +100,8 @@ func layoutFileError(err error) error {
 	return fmt.Errorf("cannot read the layout file: %w\ncheck the path; write a template itself without @", err)
 }
 
-// parseLayoutFile parses a file of templates, or of a Bigtable row-key schema in YAML or JSON: by its content, and by its
-// name if the content is neither.
+// parseLayoutFile parses a file of templates, or of a Bigtable row-key schema in YAML or JSON: by its content, and by
+// its name if the content is neither.
 func parseLayoutFile(name string, text []byte) (rowkey.Set, error) {
 	ending := strings.ToLower(filepath.Ext(name))
 	if !rowkey.IsSchema(text) && ending != ".yaml" && ending != ".yml" && ending != ".json" {
@@ -175,8 +177,8 @@ func (p *program) keptLayouts(source string) (rowkey.Set, error) {
 	return set, nil
 }
 
-// keepLayouts saves layouts for a source, so that the next run uses them; no layouts deletes them. It returns the path of
-// the file.
+// keepLayouts saves layouts for a source, so that the next run uses them; no layouts deletes them. It returns the path
+// of the file.
 func (p *program) keepLayouts(source string, set rowkey.Set) (string, error) {
 	file := p.layoutFile(source)
 	if file == "" {

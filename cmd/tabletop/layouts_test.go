@@ -12,7 +12,8 @@ import (
 // TestALayoutFileIsReadByItsContent verifies that a row-key schema is taken from any file name and from standard input,
 // and reads back as the layout it was written of, whatever its delimiter.
 func TestALayoutFileIsReadByItsContent(t *testing.T) {
-	for _, template := range []string{`{a}\0{b:bytes}`, `{a}#{b}`, `{a}\xff{b}`, `{a}Iw=={b}`, `{a:text escaped}\0\x01{n:ordered escaped}`} {
+	for _, template := range []string{`{a}\0{b:bytes}`, `{a}#{b}`, `{a}\xff{b}`, `{a}Iw=={b}`,
+		`{a:text escaped}\0\x01{n:ordered escaped}`} {
 		l, err := rowkey.Parse(template)
 		if err != nil {
 			t.Fatal(err)
@@ -61,15 +62,16 @@ func TestALayoutFileIsReadByItsContent(t *testing.T) {
 	}
 }
 
-// TestLayoutsThatCannotBeToldApart verifies that two layouts of one kind, standard input given twice, and files that are
-// neither templates nor a schema are refused, each with what to do.
+// TestLayoutsThatCannotBeToldApart verifies that two layouts of one kind, standard input given twice, and files that
+// are neither templates nor a schema are refused, each with what to do.
 func TestLayoutsThatCannotBeToldApart(t *testing.T) {
 	for _, tt := range []struct {
 		flags []string
 		input string
 		want  string
 	}{
-		{[]string{"k = {a}", "k = {b}#{c}"}, "", `two layouts of --layout have the kind "k": give each a name of its own`},
+		{[]string{"k = {a}", "k = {b}#{c}"}, "",
+			`two layouts of --layout have the kind "k": give each a name of its own`},
 		{[]string{"{a}", "{b}#{c}"}, "", ""},
 		{[]string{"-", "@-"}, "{a}", "cannot read standard input for two --layout flags"},
 		{[]string{"-"}, "- encoding\n- fields\n", "no line has a segment, such as {user}"},

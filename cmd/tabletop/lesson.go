@@ -58,7 +58,8 @@ and figures are the same for a whole class.`,
 	formatFlag(cmd, &format, report.LessonFormats()...)
 	take.add(cmd.Flags())
 	p.flags.screen(cmd.Flags())
-	cmd.AddCommand(p.lessonGradeCommand(), p.lessonCheckCommand(), p.lessonPrintCommand(), p.lessonExportCommand(), p.lessonNewCommand(), p.lessonResetCommand())
+	cmd.AddCommand(p.lessonGradeCommand(), p.lessonCheckCommand(), p.lessonPrintCommand(), p.lessonExportCommand(),
+		p.lessonNewCommand(), p.lessonResetCommand())
 	return cmd
 }
 
@@ -99,7 +100,8 @@ func isLessonFile(name string) bool {
 func readLesson(path string) (*lesson.Lesson, error) {
 	text, err := readSmall(path)
 	if err != nil {
-		return nil, usageError{fmt.Errorf("cannot read the lesson: %w\nto begin one, run: tabletop lesson new %s", err, path)}
+		return nil, usageError{fmt.Errorf("cannot read the lesson: %w\nto begin one, run: tabletop lesson new %s", err,
+			path)}
 	}
 	l, err := lesson.Parse(path, text)
 	if err != nil {
@@ -140,7 +142,7 @@ func (p *program) listLessons(all []*lesson.Lesson, format report.Format) error 
 
 // startLesson runs the app with a lesson, at a step unless it is -1.
 func (p *program) startLesson(ctx context.Context, l *lesson.Lesson, step int, take lessonFlags) error {
-	if err := p.makeDemosAsOf(take.now); err != nil {
+	if err := p.makeDemosAt(take.now); err != nil {
 		return err
 	}
 	record, err := p.recorder(take)
@@ -204,7 +206,9 @@ func (f progressFile) Load() (lesson.Progress, error) {
 	}
 	progress, err := lesson.ParseProgress(text)
 	if err != nil {
-		return lesson.Progress{}, fmt.Errorf("cannot use the progress of the lessons in %s: %w\nthe lessons start again; the file is renamed to lessons.json.broken when progress is saved", f.path, err)
+		return lesson.Progress{},
+			fmt.Errorf("cannot use the progress of the lessons in %s: %w\nthe lessons start again; the file is "+
+				"renamed to lessons.json.broken when progress is saved", f.path, err)
 	}
 	return progress, nil
 }

@@ -34,7 +34,7 @@ has a fault.`,
   tabletop lesson check orders.yaml --format json`,
 		ValidArgsFunction: completeLessons,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := p.makeDemosAsOf(now); err != nil {
+			if err := p.makeDemosAt(now); err != nil {
 				return err
 			}
 			all := lesson.All()
@@ -75,7 +75,8 @@ func (p *program) checkLessons(ctx context.Context, all []*lesson.Lesson, format
 		if format == report.JSON {
 			continue
 		}
-		if err := report.LessonChecked(p.std.out, l, walked); err != nil { // a lesson takes seconds: each is printed when it is done
+		// a lesson takes seconds: each is printed when it is done
+		if err := report.LessonChecked(p.std.out, l, walked); err != nil {
 			return err
 		}
 	}
@@ -124,7 +125,7 @@ and why. The tables are read for it.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			l, _, err := findLesson(args[0])
 			if err == nil {
-				err = p.makeDemosAsOf(now)
+				err = p.makeDemosAt(now)
 			}
 			if err != nil {
 				return err
@@ -142,8 +143,10 @@ and why. The tables are read for it.`,
 	return cmd
 }
 
-// illustrated runs a lesson non-interactively, and measures what a handout shows beside the texts. Each table is read once.
-func (p *program) illustrated(ctx context.Context, l *lesson.Lesson) ([]lesson.StepResult, []lesson.Illustration, error) {
+// illustrated runs a lesson non-interactively, and measures what a handout shows beside the texts. Each table is read
+// once.
+func (p *program) illustrated(ctx context.Context, l *lesson.Lesson) ([]lesson.StepResult, []lesson.Illustration,
+	error) {
 	benches := map[lesson.Table]*lesson.Workbench{}
 	open := func(ctx context.Context, t lesson.Table) (*lesson.Workbench, error) {
 		if benches[t] != nil {
@@ -176,12 +179,12 @@ func (p *program) lessonExportCommand() *cobra.Command {
 		Example: "  tabletop lesson export hotspots > orders.yaml",
 		Args:    exactly(1, "one NAME"),
 		RunE: func(_ *cobra.Command, args []string) error {
-			l, err := namedLesson(args[0])
+			namedLesson, err := namedLesson(args[0])
 			if err != nil {
 				return err
 			}
 			for _, name := range lesson.Files() {
-				if strings.HasSuffix(name, "-"+l.Name+".yaml") {
+				if strings.HasSuffix(name, "-"+namedLesson.Name+".yaml") {
 					text, err := lesson.File(name)
 					if err != nil {
 						return err
@@ -190,7 +193,7 @@ func (p *program) lessonExportCommand() *cobra.Command {
 					return err
 				}
 			}
-			return fmt.Errorf("the file of %s is missing", l.Name)
+			return fmt.Errorf("the file of %s is missing", namedLesson.Name)
 		},
 	}
 }
@@ -211,7 +214,8 @@ func (p *program) lessonNewCommand() *cobra.Command {
 				return err
 			})
 			if err == nil {
-				_, err = fmt.Fprintf(p.std.out, "%s is written. To check it, run: tabletop lesson check %s\n", safeLine(args[0]), safeLine(args[0]))
+				_, err = fmt.Fprintf(p.std.out, "%s is written. To check it, run: tabletop lesson check %s\n",
+					safeLine(args[0]), safeLine(args[0]))
 			}
 			return err
 		},

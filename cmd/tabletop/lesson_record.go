@@ -31,16 +31,19 @@ type lessonFlags struct {
 func (f *lessonFlags) add(fs *pflag.FlagSet) {
 	fs.StringVar(&f.student, "student", "", "`ID` of the student in the record; nothing else identifies the student")
 	fs.StringVar(&f.record, "record", "", "Add each attempt to `FILE`, for example s17.jsonl; needs --student")
-	fs.BoolVar(&f.present, "present", false, "Show the lesson to a class: screens take all but two lines, and ctrl+e reveals the answer")
+	fs.BoolVar(&f.present, "present", false,
+		"Show the lesson to a class: screens take all but two lines, and ctrl+e reveals the answer")
 	nowFlag(fs, &f.now)
 }
 
 func nowFlag(fs *pflag.FlagSet, to *string) {
-	fs.StringVar(to, "now", "", "Make the demo tables as of `TIME`, for example 2026-11-20T14:00:00Z, so that all students see the same figures; empty means now")
+	fs.StringVar(to, "now", "",
+		"Make the demo tables as of `TIME`, for example 2026-11-20T14:00:00Z, so that all students see the same "+
+			"figures; empty means now")
 }
 
-// makeDemosAsOf has all demo tables made as of the same time: that of --now, or else the current one.
-func (p *program) makeDemosAsOf(now string) error {
+// makeDemosAt has all demo tables made as of the same time: that of --now, or else the current one.
+func (p *program) makeDemosAt(now string) error {
 	at, err := instant(now)
 	if err != nil {
 		return err
@@ -58,9 +61,11 @@ func (p *program) recorder(f lessonFlags) (func(lesson.Attempt) error, error) {
 	case f.record == "" && f.student == "":
 		return nil, nil
 	case f.record == "":
-		return nil, usageError{errors.New("--student needs --record\nname the file to add attempts to, for example: --record s17.jsonl")}
+		return nil, usageError{errors.New("--student needs --record\nname the file to add attempts to, for example: " +
+			"--record s17.jsonl")}
 	case f.student == "":
-		return nil, usageError{errors.New("--record needs --student\ngive the ID of the student, for example: --student s17")}
+		return nil, usageError{errors.New("--record needs --student\ngive the ID of the student, for example: " +
+			"--student s17")}
 	}
 	if err := lesson.CheckStudent(f.student); err != nil {
 		return nil, usageError{fmt.Errorf("invalid value %q for --student: %w", f.student, err)}
@@ -105,7 +110,8 @@ other lines are graded, and the exit code is 4.`,
   tabletop lesson grade s17.jsonl --lesson orders.yaml --format json`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return usageError{fmt.Errorf("%s takes at least one DIR or RECORD\nusage: %s", cmd.CommandPath(), cmd.UseLine())}
+				return usageError{fmt.Errorf("%s takes at least one DIR or RECORD\nusage: %s", cmd.CommandPath(),
+					cmd.UseLine())}
 			}
 			return nil
 		},
@@ -114,7 +120,8 @@ other lines are graded, and the exit code is 4.`,
 		},
 	}
 	formatFlag(cmd, &format, report.CSV, report.JSON)
-	cmd.Flags().StringArrayVar(&own, "lesson", nil, "Lesson `FILE` that records are of, besides the lessons of tabletop; can be repeated")
+	cmd.Flags().StringArrayVar(&own, "lesson", nil,
+		"Lesson `FILE` that records are of, besides the lessons of tabletop; can be repeated")
 	return cmd
 }
 
@@ -177,10 +184,10 @@ func (p *program) noteFaults(faults []lesson.Fault) {
 		if fault.Lines > 1 {
 			more = fmt.Sprintf(" (%s)", text.Count(fault.Lines, "line"))
 		}
-		p.remark(where + ": " + fault.Reason + more)
+		p.warn(where + ": " + fault.Reason + more)
 	}
 	if more := len(faults) - maxFaultsShown; more > 0 {
-		p.remark(fmt.Sprintf("%s of records are not shown; --format json lists them", text.Count(more, "fault")))
+		p.warn(fmt.Sprintf("%s of records are not shown; --format json lists them", text.Count(more, "fault")))
 	}
 }
 
@@ -219,7 +226,8 @@ func recordFiles(names []string) ([]string, error) {
 			}
 		}
 		if len(out) == found {
-			return nil, usageError{fmt.Errorf("there is no record in %s\na record is written with: tabletop lesson NAME --student ID --record FILE", name)}
+			return nil, usageError{fmt.Errorf("there is no record in %s\na record is written with: tabletop lesson "+
+				"NAME --student ID --record FILE", name)}
 		}
 	}
 	slices.SortFunc(out, cmp.Compare[string])

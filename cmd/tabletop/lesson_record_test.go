@@ -15,8 +15,8 @@ import (
 	"tabletop/views/report/doc"
 )
 
-// TestGradeOfAClass grades 30 records, of which one is forged, one of another version and one broken: the others count, the
-// broken one is named, and the exit code is that of a partial result.
+// TestGradeOfAClass grades 30 records, of which one is forged, one of another version and one broken: the others count,
+// the broken one is named, and the exit code is that of a partial result.
 func TestGradeOfAClass(t *testing.T) {
 	t.Parallel()
 	students := slowtest.Pick(7, 30)
@@ -25,7 +25,8 @@ func TestGradeOfAClass(t *testing.T) {
 	asOf := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 	for i := range students {
 		name := fmt.Sprintf("s%02d", i)
-		a := lesson.Attempt{Student: name, Lesson: l.Name, Hash: l.Hash, Step: 6, Time: asOf, Now: asOf, Seconds: 20, Work: lesson.Work{Answer: "1"}, Verdict: lesson.Right}
+		a := lesson.Attempt{Student: name, Lesson: l.Name, Hash: l.Hash, Step: 6, Time: asOf, Now: asOf, Seconds: 20,
+			Work: lesson.Work{Answer: "1"}, Verdict: lesson.Right}
 		wrong := a
 		wrong.Work.Answer, wrong.Verdict = "2", lesson.Wrong
 		switch i {
@@ -51,7 +52,8 @@ func TestGradeOfAClass(t *testing.T) {
 	}
 	out, errs, code := tabletop(t, nil, "lesson", "grade", dir)
 	lines, err := csv.NewReader(strings.NewReader(out)).ReadAll()
-	if err != nil || code != exitPartial || len(lines) != students+1 || !strings.Contains(errs, "s05.jsonl, line 2, student s05: unexpected end of JSON input") {
+	if err != nil || code != exitPartial || len(lines) != students+1 ||
+		!strings.Contains(errs, "s05.jsonl, line 2, student s05: unexpected end of JSON input") {
 		t.Fatalf("code %d, %v, %d lines: %s", code, err, len(lines), errs)
 	}
 	for i, line := range lines[1:] {
@@ -76,17 +78,18 @@ func TestGradeOfAClass(t *testing.T) {
 	if err := d.Decode(&got); err != nil || code != exitPartial || len(got.Grades) != students || len(got.Broken) != 1 {
 		t.Fatalf("code %d, %v: %s", code, err, out)
 	}
-	if s := got.Grades[0].ByStep[0]; !s.Done || s.Answer != "one row per day" || len(s.Mistakes) != 1 || !strings.Contains(s.Mistakes[0], "whole history") {
+	if s := got.Grades[0].ByStep[0]; !s.Done || s.Answer != "one row per day" || len(s.Mistakes) != 1 ||
+		!strings.Contains(s.Mistakes[0], "whole history") {
 		t.Errorf("%+v", s)
 	}
 }
 
-// TestRecorder verifies that attempts are added to the record with the ID and the time of the tables, and that flags which
-// do not go together, an ID that is none and a file that cannot be written are mistakes in the call.
+// TestRecorder verifies that attempts are added to the record with the ID and the time of the tables, and that flags
+// which do not go together, an ID that is none and a file that cannot be written are mistakes in the call.
 func TestRecorder(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "s17.jsonl")
 	p := &program{}
-	if err := p.makeDemosAsOf("2026-11-20"); err != nil {
+	if err := p.makeDemosAt("2026-11-20"); err != nil {
 		t.Fatal(err)
 	}
 	for range 2 { // a record continues when the lesson is taken again
@@ -99,7 +102,8 @@ func TestRecorder(t *testing.T) {
 		}
 	}
 	read := readRecord(file)
-	if got := read.Attempts; len(read.Faults) > 0 || len(got) != 2 || got[1].Student != "s17" || !got[1].Now.Equal(time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC)) {
+	if got := read.Attempts; len(read.Faults) > 0 || len(got) != 2 || got[1].Student != "s17" ||
+		!got[1].Now.Equal(time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC)) {
 		t.Errorf("%+v", read)
 	}
 	for _, c := range []struct {
@@ -109,7 +113,8 @@ func TestRecorder(t *testing.T) {
 		{[]string{"lesson", "versions", "--student", "s17"}, "--student needs --record"},
 		{[]string{"lesson", "versions", "--record", file}, "--record needs --student"},
 		{[]string{"lesson", "versions", "--record", file, "--student", "a\x1bb"}, "printable"},
-		{[]string{"lesson", "versions", "--record", filepath.Join(file, "x"), "--student", "s17"}, "cannot write --record"},
+		{[]string{"lesson", "versions", "--record", filepath.Join(file, "x"), "--student", "s17"},
+			"cannot write --record"},
 		{[]string{"lesson", "versions", "--now", "noon"}, "invalid value"},
 		{[]string{"lesson", "check", "versions", "--now", "noon"}, "invalid value"},
 		{[]string{"lesson", "print", "versions", "--now", "noon"}, "invalid value"},
@@ -117,7 +122,8 @@ func TestRecorder(t *testing.T) {
 		{[]string{"lesson", "grade", t.TempDir()}, "there is no record in"},
 		{[]string{"lesson", "grade", file + "x"}, "name the directory"},
 	} {
-		if out, errs, code := tabletop(t, nil, c.args...); code != exitUsage || out != "" || !strings.Contains(errs, c.says) || strings.Contains(errs, "\x1b") {
+		if out, errs, code := tabletop(t, nil, c.args...); code != exitUsage || out != "" ||
+			!strings.Contains(errs, c.says) || strings.Contains(errs, "\x1b") {
 			t.Errorf("%q: code %d, %q, %s", c.args, code, out, errs)
 		}
 	}
@@ -134,13 +140,15 @@ func TestLessonCheckOfACycle(t *testing.T) {
 		}
 		return path
 	}
-	if _, errs, code := tabletop(t, nil, "lesson", "check", write("one", "two"), write("two", "one")); code != exitUsage || !strings.Contains(errs, "one must be taken before itself: one after two after one") {
+	if _, errs, code := tabletop(t, nil, "lesson", "check", write("one", "two"),
+		write("two", "one")); code != exitUsage ||
+		!strings.Contains(errs, "one must be taken before itself: one after two after one") {
 		t.Errorf("code %d: %s", code, errs)
 	}
 }
 
-// TestNowFixesFigures verifies that with --now a lesson has the same figures at any time, garbage included, and others with
-// another --now.
+// TestNowFixesFigures verifies that with --now a lesson has the same figures at any time, garbage included, and others
+// with another --now.
 func TestNowFixesFigures(t *testing.T) {
 	long(t)
 	figures := func(now string) string {

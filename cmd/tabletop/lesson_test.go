@@ -57,8 +57,8 @@ func TestLessonList(t *testing.T) {
 	}
 }
 
-// TestLessonProgressTroubles: a file that cannot be used is told, and put aside when there is something to keep; a folder
-// that cannot be written to is an error that states where.
+// TestLessonProgressTroubles: a file that cannot be used is told, and put aside when there is something to keep; a
+// folder that cannot be written to is an error that states where.
 func TestLessonProgressTroubles(t *testing.T) {
 	dir := t.TempDir()
 	f := progressFile{filepath.Join(dir, "tabletop", "lessons.json")}
@@ -70,7 +70,8 @@ func TestLessonProgressTroubles(t *testing.T) {
 		t.Fatal(err)
 	}
 	out, errs, code := tabletop(t, state(dir), "lesson")
-	if code != exitOK || !strings.Contains(out, "hotspots") || !strings.Contains(errs, "lessons.json") || !strings.Contains(errs, "the lessons start again") || strings.Contains(errs, "\x1b") {
+	if code != exitOK || !strings.Contains(out, "hotspots") || !strings.Contains(errs, "lessons.json") ||
+		!strings.Contains(errs, "the lessons start again") || strings.Contains(errs, "\x1b") {
 		t.Errorf("code %d, errors %q", code, errs)
 	}
 	if err := f.Save(lesson.Progress{}); err != nil {
@@ -129,7 +130,8 @@ func TestLessonCheckJSON(t *testing.T) {
 	if _, err := d.Token(); err != io.EOF {
 		t.Errorf("more than one document: %v", err)
 	}
-	if len(got.Lessons) != 1 || got.Lessons[0].Name != "sequential-ids" || len(got.Lessons[0].Steps) != len(lesson.Find("sequential-ids").Steps) {
+	if len(got.Lessons) != 1 || got.Lessons[0].Name != "sequential-ids" ||
+		len(got.Lessons[0].Steps) != len(lesson.Find("sequential-ids").Steps) {
 		t.Fatalf("%+v", got)
 	}
 	for _, s := range got.Lessons[0].Steps {
@@ -153,30 +155,34 @@ func orders() *fakebt.Table {
 	t := &fakebt.Table{Name: fakebt.Name("orders"), SectionBytes: 10_000}
 	for i := range 600 {
 		at := int64(1_790_000_000_000) + int64(i)*3_600_000
-		t.Rows = append(t.Rows, fakebt.Row{Key: fmt.Sprintf("customer%02d#%d#%06d", i*7%30, at, i), Cells: []fakebt.Cell{
-			{Family: "f", Qualifier: "total", Micros: at * 1000, Value: fmt.Appendf(nil, "%d.50", 5+i%90)}}})
+		t.Rows = append(t.Rows, fakebt.Row{Key: fmt.Sprintf("customer%02d#%d#%06d", i*7%30, at, i),
+			Cells: []fakebt.Cell{
+				{Family: "f", Qualifier: "total", Micros: at * 1000, Value: fmt.Appendf(nil, "%d.50", 5+i%90)}}})
 	}
 	slices.SortFunc(t.Rows, func(a, b fakebt.Row) int { return strings.Compare(a.Key, b.Key) })
 	return t
 }
 
-// TestLessonOfAFile takes a lesson from nothing to a handout without Go: new writes one, a lesson on a saved sample of orders
-// that was written from docs/lessons.md passes check, a fault is told with its line and exit code 3 or 2, and print writes it
-// with and without answers.
+// TestLessonOfAFile takes a lesson from nothing to a handout without Go: new writes one, a lesson on a saved sample of
+// orders that was written from docs/lessons.md passes check, a fault is told with its line and exit code 3 or 2, and
+// print writes it with and without answers.
 func TestLessonOfAFile(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	file := filepath.Join(dir, "orders.yaml")
-	if out, errs, code := tabletop(t, nil, "lesson", "new", file); code != exitOK || !strings.Contains(out, "tabletop lesson check") {
+	if out, errs, code := tabletop(t, nil, "lesson", "new", file); code != exitOK ||
+		!strings.Contains(out, "tabletop lesson check") {
 		t.Fatalf("code %d: %s%s", code, out, errs)
 	}
-	if _, errs, code := tabletop(t, nil, "lesson", "new", file); code != exitUsage || !strings.Contains(errs, "exists") {
+	if _, errs, code := tabletop(t, nil, "lesson", "new", file); code != exitUsage ||
+		!strings.Contains(errs, "exists") {
 		t.Errorf("written twice: %d, %s", code, errs)
 	}
 	if out, errs, code := tabletop(t, nil, "lesson", "check", file); code != exitOK || strings.Contains(out, "FAULT") {
 		t.Errorf("the template: code %d\n%s%s", code, out, errs)
 	}
-	if _, errs, code := against(t, fakebt.New(t, orders()), "sample", "p/i/orders", "-o", filepath.Join(dir, "orders.tabletop")); code != exitOK {
+	if _, errs, code := against(t, fakebt.New(t, orders()), "sample", "p/i/orders", "-o",
+		filepath.Join(dir, "orders.tabletop")); code != exitOK {
 		t.Fatal(errs)
 	}
 	text, err := os.ReadFile("testdata/lesson/orders.yaml")
@@ -190,7 +196,8 @@ func TestLessonOfAFile(t *testing.T) {
 		}
 	}
 	write("", "")
-	if out, errs, code := tabletop(t, nil, "lesson", "check", file); code != exitOK || !strings.Contains(out, "30, each with a key range") {
+	if out, errs, code := tabletop(t, nil, "lesson", "check", file); code != exitOK ||
+		!strings.Contains(out, "30, each with a key range") {
 		t.Errorf("code %d\n%s%s", code, out, errs)
 	}
 	plain, errs, code := tabletop(t, nil, "lesson", "print", file)
@@ -198,21 +205,24 @@ func TestLessonOfAFile(t *testing.T) {
 		t.Errorf("code %d, %s\n%s", code, errs, plain)
 	}
 	solved, errs, code := tabletop(t, nil, "lesson", "print", file, "--answers", "--format", "html")
-	if code != exitOK || !strings.Contains(solved, "{customer}#{reverse(at)}#{order}") || !strings.Contains(solved, "<h2>") {
+	if code != exitOK || !strings.Contains(solved, "{customer}#{reverse(at)}#{order}") ||
+		!strings.Contains(solved, "<h2>") {
 		t.Errorf("code %d, %s\n%s", code, errs, solved)
 	}
 	write("is: [prefix]", "is: [full scan]")
-	if out, errs, code := tabletop(t, nil, "lesson", "check", file); code != exitCheck || !strings.Contains(out, "FAULT") || !strings.Contains(errs, "fault") {
+	if out, errs, code := tabletop(t, nil, "lesson", "check", file); code != exitCheck ||
+		!strings.Contains(out, "FAULT") || !strings.Contains(errs, "fault") {
 		t.Errorf("a lesson that refuses its answer: code %d\n%s%s", code, out, errs)
 	}
 	write("tables:", "tabels:")
-	if _, errs, code := tabletop(t, nil, "lesson", file); code != exitUsage || !strings.Contains(errs, "orders.yaml:5: unknown field") {
+	if _, errs, code := tabletop(t, nil, "lesson", file); code != exitUsage ||
+		!strings.Contains(errs, "orders.yaml:5: unknown field") {
 		t.Errorf("code %d: %s", code, errs)
 	}
 }
 
-// TestHandoutHasFiguresAndMaps verifies that a handout shows the map that a task is about without its verdict, and with answers
-// the figures and maps of the current layout and the solution.
+// TestHandoutHasFiguresAndMaps verifies that a handout shows the map that a task is about without its verdict, and with
+// answers the figures and maps of the current layout and the solution.
 func TestHandoutHasFiguresAndMaps(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -220,11 +230,16 @@ func TestHandoutHasFiguresAndMaps(t *testing.T) {
 		has   []string
 		hides []string
 	}{
-		{nil, []string{"**Writes by key (down) and time (across, UTC)**", "| first key", "Answer: ", "`mirror`"}, []string{"Moving frontier", "Solution", "The same writes"}},
-		{[]string{"--answers"}, []string{"Moving frontier: in each window", "| rows | 4,000 | 4,000 |", "| writes | moving frontier | even |", "**The same writes under the solution**", "**Solution:** `{mirror(account)}`"}, []string{"Answer: "}},
-		{[]string{"--answers", "--format", "html"}, []string{"<svg", "<td class=\"r\">moving frontier</td>", "<code>{mirror(account)}</code>"}, nil},
+		{nil, []string{"**Writes by key (down) and time (across, UTC)**", "| first key", "Answer: ", "`mirror`"},
+			[]string{"Moving frontier", "Solution", "The same writes"}},
+		{[]string{"--answers"}, []string{"Moving frontier: in each window", "| rows | 4,000 | 4,000 |",
+			"| writes | moving frontier | even |", "**The same writes under the solution**",
+			"**Solution:** `{mirror(account)}`"}, []string{"Answer: "}},
+		{[]string{"--answers", "--format", "html"}, []string{"<svg", "<td class=\"r\">moving frontier</td>",
+			"<code>{mirror(account)}</code>"}, nil},
 	} {
-		out, errs, code := tabletop(t, nil, append([]string{"lesson", "print", "sequential-ids", "--now", "2026-11-20"}, c.args...)...)
+		out, errs, code := tabletop(t, nil, append([]string{"lesson", "print", "sequential-ids", "--now", "2026-11-20"},
+			c.args...)...)
 		if code != exitOK {
 			t.Fatalf("%v: code %d: %s", c.args, code, errs)
 		}

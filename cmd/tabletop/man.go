@@ -27,7 +27,8 @@ func (p *program) manCommand(root *cobra.Command) *cobra.Command {
 			}
 			epoch := time.Unix(0, 0).UTC()
 			root.DisableAutoGenTag = true
-			header := &doc.GenManHeader{Title: "TABLETOP", Section: "1", Source: "tabletop", Manual: "tabletop", Date: &epoch}
+			header := &doc.GenManHeader{Title: "TABLETOP", Section: "1", Source: "tabletop", Manual: "tabletop",
+				Date: &epoch}
 			if err := doc.GenManTree(root, header, filepath.Clean(dir)); err != nil {
 				return fmt.Errorf("cannot write the man pages to %s: %w", dir, err)
 			}

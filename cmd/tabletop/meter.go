@@ -21,11 +21,11 @@ type meter struct {
 }
 
 func (p *program) meter() *meter {
-	f, ok := fileOf(p.std.err)
-	if !ok || !term.IsTerminal(int(f.Fd())) {
+	file, ok := asFile(p.std.err)
+	if !ok || !term.IsTerminal(int(file.Fd())) {
 		return &meter{}
 	}
-	width, _, err := term.GetSize(int(f.Fd()))
+	width, _, err := term.GetSize(int(file.Fd()))
 	if err != nil || width < 20 {
 		width = 80
 	}
@@ -38,7 +38,8 @@ func (m *meter) show(pr sample.Progress) {
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	line := fmt.Sprintf("%s  %s %s  %s", pr.Stage, text.Number(float64(pr.Rows)), text.Plural(pr.Rows, "row", "rows"), text.Bytes(float64(pr.Bytes)))
+	line := fmt.Sprintf("%s  %s %s  %s", pr.Stage, text.Number(float64(pr.Rows)), text.Plural(pr.Rows, "row", "rows"),
+		text.Bytes(float64(pr.Bytes)))
 	if pr.Fraction >= 0 {
 		line += "  " + text.Percent(pr.Fraction)
 	}

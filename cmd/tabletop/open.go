@@ -88,7 +88,8 @@ func (p *program) openFile(ctx context.Context, name string) (*sample.Sample, er
 			Next: "redirect a saved sample to it, for example: tabletop stats - < before" + snapshotExt}}
 	}
 	if p.inputTaken {
-		return nil, usageError{&sampler.Error{What: "cannot read standard input twice: - was given for two inputs", Next: "name a file for one of them"}}
+		return nil, usageError{&sampler.Error{What: "cannot read standard input twice: - was given for two inputs",
+			Next: "name a file for one of them"}}
 	}
 	p.inputTaken = true
 	return snapshot.ReadStream(ctx, p.std.in, "standard input", limit)
@@ -146,7 +147,8 @@ func parsePath(source string, config bigtable.Config) (bigtable.Path, error) {
 		return path, nil
 	}
 	if info, statErr := os.Stat(source); statErr == nil && info.IsDir() {
-		return path, usageError{&sampler.Error{What: fmt.Sprintf("cannot open %s: it is a directory", source), Next: "name a saved sample in it"}}
+		return path, usageError{&sampler.Error{What: fmt.Sprintf("cannot open %s: it is a directory", source),
+			Next: "name a saved sample in it"}}
 	}
 	return path, usageError{err}
 }
@@ -161,10 +163,11 @@ func (o owner) Close() error { return errors.Join(o.Table.Close(), o.instance.Cl
 
 // config resolves flags, environment and ~/.cbtrc.
 func (p *program) config() (bigtable.Config, error) {
-	f := p.flags
+	given := p.flags
 	flags := bigtable.Config{
-		Project: f.project, Instance: f.instance, AppProfile: f.appProfile, Creds: f.creds,
-		Retry: p.retry, DataEndpoint: f.dataEndpoint, AdminEndpoint: f.adminEndpoint, UserAgent: "tabletop/" + readBuildInfo().Version,
+		Project: given.project, Instance: given.instance, AppProfile: given.appProfile, Creds: given.creds,
+		Retry: p.retry, DataEndpoint: given.dataEndpoint, AdminEndpoint: given.adminEndpoint,
+		UserAgent: "tabletop/" + readBuildInfo().Version,
 	}
 	lookup := func(name string) (string, bool) { v, ok := p.env[name]; return v, ok }
 	cbtrc, err := p.cbtrc()
@@ -173,7 +176,7 @@ func (p *program) config() (bigtable.Config, error) {
 	}
 	config, remarks, err := bigtable.Resolve(flags, lookup, cbtrc)
 	for _, r := range remarks {
-		p.remark(r)
+		p.warn(r)
 	}
 	return config, err
 }
@@ -196,14 +199,14 @@ func (p *program) cbtrc() ([]byte, error) {
 }
 
 // remark prints a warning on standard error, once.
-func (p *program) remark(text string) {
+func (p *program) warn(text string) {
 	p.remarksMu.Lock()
 	defer p.remarksMu.Unlock()
-	if p.remarks == nil {
-		p.remarks = map[string]bool{}
+	if p.warned == nil {
+		p.warned = map[string]bool{}
 	}
-	if !p.remarks[text] {
-		p.remarks[text] = true
+	if !p.warned[text] {
+		p.warned[text] = true
 		fmt.Fprintln(p.std.err, "tabletop: "+safeLine(text))
 	}
 }
@@ -218,16 +221,16 @@ type table struct {
 // load opens SOURCE, samples it and analyzes the sample as of the current time. A read that ctx or an error ended early
 // still returns the rows read so far, after a warning.
 func (p *program) load(ctx context.Context, source string) (*table, error) {
-	return p.loadAsOf(ctx, source, func(*sample.Sample) time.Time { return time.Now() })
+	return p.loadAt(ctx, source, func(*sample.Sample) time.Time { return time.Now() })
 }
 
-// clockOf returns a function for loadAsOf: the moment as of which retention is judged.
-func clockOf(now time.Time) func(*sample.Sample) time.Time {
-	return func(s *sample.Sample) time.Time { return retention.ClockOf(s, now).Now }
+// fixedClock returns a function for loadAt: the moment as of which retention is judged.
+func fixedClock(now time.Time) func(*sample.Sample) time.Time {
+	return func(s *sample.Sample) time.Time { return retention.NewClock(s, now).Now }
 }
 
-// loadAsOf is load as of another moment.
-func (p *program) loadAsOf(ctx context.Context, source string, now func(*sample.Sample) time.Time) (*table, error) {
+// loadAt is load as of another moment.
+func (p *program) loadAt(ctx context.Context, source string, now func(*sample.Sample) time.Time) (*table, error) {
 	opts, err := p.flags.options(p.where(source))
 	if err != nil {
 		return nil, err
@@ -241,20 +244,21 @@ func (p *program) loadAsOf(ctx context.Context, source string, now func(*sample.
 	if err != nil {
 		return nil, overtime(reads, source, err)
 	}
-	t := &table{source: src, asked: opts}
+	table := &table{source: src, asked: opts}
 	meter := p.meter()
-	read, err := p.sampleOf(reads, src, opts, meter)
+	read, err := p.readSample(reads, src, opts, meter)
 	meter.done()
 	if read == nil {
 		return nil, errors.Join(overtime(reads, source, err), src.Close())
 	}
 	p.noteRead(ctx, source, read, err)
 	// The rows are here, so a read that was interrupted is still analyzed.
-	t.Analysis, err = analysis.New(context.WithoutCancel(ctx), read, analysis.Options{Layouts: layouts, Now: now(read)})
+	table.Analysis, err = analysis.New(context.WithoutCancel(ctx), read,
+		analysis.Options{Layouts: layouts, Now: now(read)})
 	if err != nil {
 		return nil, errors.Join(err, src.Close())
 	}
-	return t, nil
+	return table, nil
 }
 
 // input returns what reports are made of.

@@ -39,7 +39,8 @@ func outputError(err error) error {
 	if err == nil {
 		return nil
 	}
-	return fmt.Errorf("cannot write --output: %w\nname a file in a directory that exists and that you may write to", err)
+	return fmt.Errorf("cannot write --output: %w\nname a file in a directory that exists and that you may write to",
+		err)
 }
 
 // write writes a report to the path of an --output flag.
@@ -83,7 +84,7 @@ func (w *helpWriter) Write(text []byte) (int, error) {
 
 // isTerminal reports whether a stream is one.
 func isTerminal(stream any) bool {
-	f, ok := fileOf(stream)
+	f, ok := asFile(stream)
 	return ok && term.IsTerminal(int(f.Fd()))
 }
 
@@ -91,7 +92,7 @@ func isTerminal(stream any) bool {
 // its place, opened for reading as well, so that no write fails. A caller may open it so, too, to drop what a report
 // prints.
 func isClosed(stream any) bool {
-	file, ok := fileOf(stream)
+	file, ok := asFile(stream)
 	if !ok {
 		return false
 	}
@@ -104,8 +105,8 @@ func isClosed(stream any) bool {
 	return errors.Is(err, io.EOF) // what is open for writing only cannot be read
 }
 
-// fileOf returns the file that a stream is, or is written to; ok is false if it is none.
-func fileOf(stream any) (f *os.File, ok bool) {
+// asFile returns the file that a stream is, or is written to; ok is false if it is none.
+func asFile(stream any) (f *os.File, ok bool) {
 	if w, is := stream.(io.Writer); is {
 		stream = binary(w)
 	}

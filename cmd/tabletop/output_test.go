@@ -10,7 +10,8 @@ import (
 )
 
 // TestSampleToClosedOutput verifies that a sample is not written to a standard output that was closed, for which the
-// runtime puts the null device, open for reading and writing; who redirects to that device has it open for writing only.
+// runtime puts the null device, open for reading and writing; who redirects to that device has it open for writing
+// only.
 func TestSampleToClosedOutput(t *testing.T) {
 	for _, c := range []struct {
 		flag, code int
@@ -26,7 +27,8 @@ func TestSampleToClosedOutput(t *testing.T) {
 		defer out.Close()
 		var stderr bytes.Buffer
 		args := []string{"sample", "demo:garden/months", "--rows", "20", "-o", "-"}
-		code := run(context.Background(), streams{in: strings.NewReader(""), out: out, err: &stderr}, []string{"HOME=" + t.TempDir()}, args)
+		code := run(context.Background(), streams{in: strings.NewReader(""), out: out, err: &stderr},
+			[]string{"HOME=" + t.TempDir()}, args)
 		if code != c.code || !strings.Contains(stderr.String(), c.words) {
 			t.Errorf("opened with %d: exit code %d: %s", c.flag, code, stderr.String())
 		}
@@ -43,8 +45,10 @@ func (fullDisk) Write([]byte) (int, error) { return 0, errFull }
 // TestFullDisk verifies that every command that prints fails if what it prints cannot be written, help included.
 func TestFullDisk(t *testing.T) {
 	for _, line := range []string{
-		"version", "version --format json", "config", "completion bash", "completion zsh", "completion fish", "completion powershell", "help stats", "stats --help",
-		"--help", "--version", "lesson", "lesson --format json", "lesson export hotspots", "lesson print hotspots", "stats demo:garden/months", "sample demo:garden/months --plan",
+		"version", "version --format json", "config", "completion bash", "completion zsh", "completion fish",
+		"completion powershell", "help stats", "stats --help",
+		"--help", "--version", "lesson", "lesson --format json", "lesson export hotspots", "lesson print hotspots",
+		"stats demo:garden/months", "sample demo:garden/months --plan",
 		"sample demo:garden/months -o -", "decode demo:garden/months", "heat demo:garden/months --format png",
 	} {
 		var stderr bytes.Buffer

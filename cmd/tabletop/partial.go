@@ -15,8 +15,11 @@ import (
 // batch adds the flags of commands that read and print.
 func (f *flags) batch(fs *pflag.FlagSet) {
 	f.reading(fs)
-	fs.Var(&f.precision, "precision", "Read until the 95% confidence interval of the `TARGET` is within this percentage, for example 3% (of bytes), rows=1%, or garbage=10%")
-	fs.BoolVar(&f.allowPartial, "allow-partial", false, "Accept a read that ended early: exit with 0, or with 3 if a check fails, instead of 4")
+	fs.Var(&f.precision, "precision",
+		"Read until the 95% confidence interval of the `TARGET` is within this percentage, for example 3% (of "+
+			"bytes), rows=1%, or garbage=10%")
+	fs.BoolVar(&f.allowPartial, "allow-partial", false,
+		"Accept a read that ended early: exit with 0, or with 3 if a check fails, instead of 4")
 }
 
 // endedEarly is the error of a read beside the rows of the sample that did not come to its end. The report is printed
@@ -31,7 +34,8 @@ func (e endedEarly) mark(s *sample.Sample) *sample.Sample {
 		return s
 	}
 	marked := *s
-	marked.How.Ending, marked.How.Stopped = sample.EndError, "the values of the first segment were not counted to the end"
+	marked.How.Ending, marked.How.Stopped = sample.EndError,
+		"the values of the first segment were not counted to the end"
 	return &marked
 }
 
@@ -55,11 +59,12 @@ func (p *program) noteRead(ctx context.Context, source string, s *sample.Sample,
 	case p.where(source) == inFile && s.Rows() > 0:
 		reason = fmt.Sprintf("%s is a partial sample: %s", source, reason)
 		if s.How.Redacted == "" && source != standardStream {
-			reason += "; to read the rest: " + commandLine("tabletop", "sample", s.Table.Source, "--continue", source, "-o", source)
+			reason += "; to read the rest: " + commandLine("tabletop", "sample", s.Table.Source, "--continue", source,
+				"-o", source)
 		}
 	}
-	p.remark(reason)
+	p.warn(reason)
 	if !p.flags.allowPartial {
-		p.remark("--allow-partial accepts what was read")
+		p.warn("--allow-partial accepts what was read")
 	}
 }

@@ -78,10 +78,14 @@ func plantedLeft(t *testing.T, table *planted.Table) {
 	}
 	left.look("the saved file", raw.String(), table.Texts)
 	for command, formats := range map[string][]string{
-		"stats FILE": {"text", "json", "markdown", "html"}, "schema FILE": {"text", "json", "markdown", "html", "template"}, "decode FILE": {"text", "jsonl"},
-		"gc FILE": {"text", "json", "markdown", "html"}, "heat FILE": {"text", "json", "html"}, "advise FILE": {"text", "json"},
-		"simulate FILE --try {id}": {"text", "json"}, "audit FILE": {"text", "json", "markdown", "html", "sarif", "junit"},
-		"audit FILE --redact=false": {"html", "json"}, "diff FILE FILE --redact=false": {"text", "json", "markdown", "html"},
+		"stats FILE": {"text", "json", "markdown", "html"}, "schema FILE": {"text", "json", "markdown", "html",
+			"template"}, "decode FILE": {"text", "jsonl"},
+		"gc FILE": {"text", "json", "markdown", "html"}, "heat FILE": {"text", "json", "html"},
+		"advise FILE":              {"text", "json"},
+		"simulate FILE --try {id}": {"text", "json"}, "audit FILE": {"text", "json", "markdown", "html", "sarif",
+			"junit"},
+		"audit FILE --redact=false": {"html", "json"}, "diff FILE FILE --redact=false": {"text", "json", "markdown",
+			"html"},
 	} {
 		for _, format := range formats {
 			args := strings.Fields(strings.ReplaceAll(command, "FILE", share) + " --format " + format)
@@ -97,14 +101,17 @@ func plantedLeft(t *testing.T, table *planted.Table) {
 		t.Fatal(err)
 	}
 	for command, formats := range map[string][]string{
-		"audit FILE": {"json", "markdown", "html", "sarif", "junit"}, "audit FILE --redact": {"text"}, "diff FILE FILE": {"json", "markdown", "html"},
-		"diff FILE FILE --redact": {"text"}, "audit FILE --layout @" + declared: {"json", "markdown", "html", "sarif", "junit"},
+		"audit FILE": {"json", "markdown", "html", "sarif", "junit"}, "audit FILE --redact": {"text"},
+		"diff FILE FILE":          {"json", "markdown", "html"},
+		"diff FILE FILE --redact": {"text"}, "audit FILE --layout @" + declared: {"json", "markdown", "html", "sarif",
+			"junit"},
 		"diff FILE FILE --layout @" + declared: {"json", "markdown", "html"},
 	} {
 		for _, format := range formats {
 			args := strings.Fields(strings.ReplaceAll(command, "FILE", file) + " --format " + format)
 			out := ok(t, args...)
-			left.look("redacted by default: "+strings.ReplaceAll(command, declared, "FILE")+" --format "+format, out, table.Texts)
+			left.look("redacted by default: "+strings.ReplaceAll(command, declared, "FILE")+" --format "+format, out,
+				table.Texts)
 		}
 	}
 	left.report(t, len(table.Texts))

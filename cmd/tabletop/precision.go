@@ -31,9 +31,11 @@ func (f *readingFlags) checkPrecision(from place, opts sample.Options) error {
 	case !f.precision.Wanted():
 		return nil
 	case from == inFile:
-		return errors.New("cannot use --precision with a saved sample: it is read already\nname the table itself, for example PROJECT/INSTANCE/TABLE")
+		return errors.New("cannot use --precision with a saved sample: it is read already\nname the table itself, " +
+			"for example PROJECT/INSTANCE/TABLE")
 	case opts.Strategy == sample.Head:
-		return errors.New("cannot combine --precision with --strategy head: the first rows have no confidence intervals\nuse another strategy, for example auto")
+		return errors.New("cannot combine --precision with --strategy head: the first rows have no confidence " +
+			"intervals\nuse another strategy, for example auto")
 	case opts.KeyRegex != "":
 		partial = "key-regex"
 	case len(opts.Families) > 0:
@@ -44,13 +46,15 @@ func (f *readingFlags) checkPrecision(from place, opts sample.Options) error {
 		partial = "until"
 	}
 	if partial != "" {
-		return fmt.Errorf("cannot combine --precision with --%s: figures of some cells of a row have no confidence intervals\nremove one of the two", partial)
+		return fmt.Errorf("cannot combine --precision with --%s: figures of some cells of a row have no confidence "+
+			"intervals\nremove one of the two", partial)
 	}
 	return nil
 }
 
-// sampleOf reads a sample, until the target of precision is reached if there is one.
-func (p *program) sampleOf(ctx context.Context, src sample.Source, opts sample.Options, m *meter) (*sample.Sample, error) {
+// readSample reads a sample, until the target of precision is reached if there is one.
+func (p *program) readSample(ctx context.Context, src sample.Source, opts sample.Options, m *meter) (*sample.Sample,
+	error) {
 	target := p.flags.precision.Target
 	planner, ok := src.(sample.Planner)
 	if table, all := src.(sampler.Table); all && read.Thins(opts) && !target.Wanted() {
@@ -69,20 +73,22 @@ func (p *program) sampleOf(ctx context.Context, src sample.Source, opts sample.O
 }
 
 // countAll reads all rows of a table, keeps some, and counts all. It states where keys are not counted.
-func (p *program) countAll(ctx context.Context, src sampler.Table, opts sample.Options, m *meter) (*sample.Sample, error) {
-	const lean = 60 // percent of the memory in use that is filled before it is collected: a census takes little, and none for long
+func (p *program) countAll(ctx context.Context, src sampler.Table, opts sample.Options, m *meter) (*sample.Sample,
+	error) {
+	// percent of the memory in use that is filled before it is collected: a census takes little, and none for long
+	const lean = 60
 	defer debug.SetGCPercent(debug.SetGCPercent(lean))
 	counted, noPlan, err := read.CountAll(ctx, src, nil, opts, m.show)
 	if noPlan != nil && counted != nil && err == nil {
 		m.done()
-		p.remark("keys, writes, and personal data are not counted, because no sample can be read to make a plan from: " +
+		p.warn("keys, writes, and personal data are not counted, because no sample can be read to make a plan from: " +
 			firstLine(noPlan))
 	}
 	return counted, err
 }
 
-// planOf returns what sampleOf reads first.
-func (p *program) planOf(ctx context.Context, planner sample.Planner, opts sample.Options) (sample.Plan, error) {
+// makePlan returns what readSample reads first.
+func (p *program) makePlan(ctx context.Context, planner sample.Planner, opts sample.Options) (sample.Plan, error) {
 	if target := p.flags.precision.Target; target.Wanted() {
 		opts.Rows = p.flags.rows
 		return target.Plan(ctx, planner, opts)

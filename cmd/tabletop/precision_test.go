@@ -8,8 +8,8 @@ import (
 	"tabletop/internal/fakebt"
 )
 
-// TestPrecision verifies the flag --precision: which values and sources are usage errors, and that a limit that ends the read first is
-// no failure, but stated in the JSON with what reaching the target would cost.
+// TestPrecision verifies the flag --precision: which values and sources are usage errors, and that a limit that ends
+// the read first is no failure, but stated in the JSON with what reaching the target would cost.
 func TestPrecision(t *testing.T) {
 	server := fakebt.New(t, devices("t"))
 	for _, c := range []struct{ args, says string }{
@@ -22,7 +22,8 @@ func TestPrecision(t *testing.T) {
 		{"stats p/i/t --precision 3% --key-regex a.*", "--key-regex"},
 		{"stats p/i/t --precision 3% --since 30d", "--since"},
 	} {
-		if _, errs, code := against(t, server, strings.Fields(c.args)...); code != exitUsage || !strings.Contains(errs, c.says) {
+		if _, errs, code := against(t, server, strings.Fields(c.args)...); code != exitUsage ||
+			!strings.Contains(errs, c.says) {
 			t.Errorf("%s: exit code %d: %s", c.args, code, errs)
 		}
 	}
@@ -47,12 +48,14 @@ func TestPrecision(t *testing.T) {
 		if err := json.Unmarshal([]byte(out), &got); err != nil || code != exitOK {
 			t.Fatalf("%s: exit code %d, %v: %s", c.args, code, err, errs)
 		}
-		if got.Reached == nil || *got.Reached != c.reached || (got.Why == "") != c.reached || (got.Cost == nil) != c.reached || !strings.Contains(errs, "precision ") {
+		if got.Reached == nil || *got.Reached != c.reached || (got.Why == "") != c.reached ||
+			(got.Cost == nil) != c.reached || !strings.Contains(errs, "precision ") {
 			t.Errorf("%s: %+v, %s", c.args, got, errs)
 		}
 	}
 	plan, _, code := against(t, server, "sample", "p/i/t", "--plan", "--precision", "3%")
-	if code != exitOK || !strings.Contains(plan, "first step: for bytes=3%") || !strings.Contains(plan, "At most, all rows are read") {
+	if code != exitOK || !strings.Contains(plan, "first step: for bytes=3%") ||
+		!strings.Contains(plan, "At most, all rows are read") {
 		t.Errorf("the plan is %q, exit code %d", plan, code)
 	}
 }

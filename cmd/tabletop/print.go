@@ -47,7 +47,8 @@ func (c *choice[F]) Set(s string) error {
 }
 
 // printing returns a subcommand that loads SOURCE and writes one report.
-func (p *program) printing(use, short, long, example string, formats []report.Format, more step, write func(io.Writer, report.Input, report.Format) error) *cobra.Command {
+func (p *program) printing(use, short, long, example string, formats []report.Format, more step,
+	write func(io.Writer, report.Input, report.Format) error) *cobra.Command {
 	var format report.Format
 	cmd := &cobra.Command{
 		Use:     use + " SOURCE",
@@ -56,7 +57,9 @@ func (p *program) printing(use, short, long, example string, formats []report.Fo
 		Example: example,
 		Args:    exactly(1, "one SOURCE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return p.print(cmd.Context(), args[0], more, func(w io.Writer, in report.Input) error { return write(w, in, format) })
+			return p.print(cmd.Context(), args[0], more, func(w io.Writer, in report.Input) error {
+				return write(w, in, format)
+			})
 		},
 	}
 	formatFlag(cmd, &format, formats...)
@@ -69,18 +72,19 @@ func (p *program) printing(use, short, long, example string, formats []report.Fo
 type step func(context.Context, *table, *report.Input) error
 
 // print loads a table and writes a report of it; more may be nil.
-func (p *program) print(ctx context.Context, source string, more step, write func(io.Writer, report.Input) error) error {
-	t, err := p.load(ctx, source)
+func (p *program) print(ctx context.Context, source string, more step,
+	write func(io.Writer, report.Input) error) error {
+	table, err := p.load(ctx, source)
 	if err != nil {
 		return err
 	}
-	defer t.source.Close()
-	in := p.input(t)
+	defer table.source.Close()
+	in := p.input(table)
 	if more != nil {
-		err := more(p.reads(ctx), t, &in)
+		err := more(p.reads(ctx), table, &in)
 		var early endedEarly
 		if errors.As(err, &early) {
-			in.Analysis = t.WithSample(early.mark(t.Sample))
+			in.Analysis = table.WithSample(early.mark(table.Sample))
 			p.noteRead(ctx, source, in.Sample, err)
 		} else if err != nil {
 			return err

@@ -39,7 +39,8 @@ type readingFlags struct {
 
 // settled returns the flags that select rows. A sample that is continued keeps its own values of them.
 func settled() []string {
-	return []string{"strategy", "seed", "value-bytes", "prefix", "start", "end", "key-regex", "family", "since", "until"}
+	return []string{"strategy", "seed", "value-bytes", "prefix", "start", "end", "key-regex", "family", "since",
+		"until"}
 }
 
 func strategyNames() []string {
@@ -51,10 +52,14 @@ func strategyNames() []string {
 }
 
 func (f *readingFlags) reading(fs *pflag.FlagSet) {
-	fs.StringVar(&f.strategy, "strategy", string(sample.Auto), "`STRATEGY` that selects the rows to read: "+listed(strategyNames(), "or"))
-	fs.Int64Var(&f.rows, "rows", 0, "Maximum `NUMBER` of rows to read; 0 means 20,000 from a live table, 200,000 from an emulator, and no limit with --strategy everything")
+	fs.StringVar(&f.strategy, "strategy", string(sample.Auto),
+		"`STRATEGY` that selects the rows to read: "+listed(strategyNames(), "or"))
+	fs.Int64Var(&f.rows, "rows", 0,
+		"Maximum `NUMBER` of rows to read; 0 means 20,000 from a live table, 200,000 from an emulator, and no limit "+
+			"with --strategy everything")
 	fs.Var(&f.bytes, "bytes", "Maximum `SIZE` to read, for example 500MB; 0 means no limit")
-	fs.DurationVar(&f.time, "time", 0, "Maximum `DURATION` of reading, from connecting to the last row, for example 30s; 0 means no limit")
+	fs.DurationVar(&f.time, "time", 0,
+		"Maximum `DURATION` of reading, from connecting to the last row, for example 30s; 0 means no limit")
 	fs.Uint64Var(&f.seed, "seed", 1, "Random `SEED` for sampling; the same seed reads the same key ranges")
 	fs.IntVar(&f.keep, "value-bytes", sample.DefaultKeep, "`NUMBER` of first bytes to keep of each value")
 	renamedFlag(fs, "keep", "value-bytes")
@@ -63,22 +68,27 @@ func (f *readingFlags) reading(fs *pflag.FlagSet) {
 	f.bytesPerSecond.noun, f.bytesPerSecond.example = "size", "20MB"
 	f.maxMemory = 1 << 30
 	fs.Var(&f.maxMemory, "max-memory", "Maximum memory `SIZE` for reading a saved sample, for example 4GiB")
-	fs.Var(&f.rowsPerSecond, "rows-per-second", "Maximum `RATE` in rows per second, for example 2000; none means no limit")
-	fs.Var(&f.bytesPerSecond, "bytes-per-second", "Maximum `RATE` in bytes per second, for example 20MB; none means no limit; 50MB by default for a live table")
+	fs.Var(&f.rowsPerSecond, "rows-per-second",
+		"Maximum `RATE` in rows per second, for example 2000; none means no limit")
+	fs.Var(&f.bytesPerSecond, "bytes-per-second",
+		"Maximum `RATE` in bytes per second, for example 20MB; none means no limit; 50MB by default for a live table")
 }
 
 func (f *readingFlags) restricting(fs *pflag.FlagSet) {
 	fs.StringVar(&f.prefix, "prefix", "", "Read only rows with this key `PREFIX`; write a byte as \\xNN")
 	fs.StringVar(&f.start, "start", "", "Read only rows from this `KEY` on, written as for --prefix")
 	fs.StringVar(&f.end, "end", "", "Read only rows before this `KEY`, written as for --prefix")
-	fs.StringVar(&f.keyRegex, "key-regex", "", "Read only rows whose whole key matches this RE2 `REGEX`; the server still scans the others")
+	fs.StringVar(&f.keyRegex, "key-regex", "",
+		"Read only rows whose whole key matches this RE2 `REGEX`; the server still scans the others")
 	fs.StringArrayVar(&f.families, "family", nil, "Read only cells of this column `FAMILY`; can be repeated")
-	fs.StringVar(&f.since, "since", "", "Read only cells from this `TIME` on, for example 2026-11-20T14:00:00Z, 2026-11-20, or an age such as 30d")
+	fs.StringVar(&f.since, "since", "",
+		"Read only cells from this `TIME` on, for example 2026-11-20T14:00:00Z, 2026-11-20, or an age such as 30d")
 	fs.StringVar(&f.until, "until", "", "Read only cells before this `TIME`, written as for --since")
 }
 
 // Maximum number of rows in a sample if --rows is not given. 20,000 rows of a live table are read in seconds and are
-// enough for every figure on screen; reads on this machine cost nothing, so the limit is higher and small tables are read whole.
+// enough for every figure on screen; reads on this machine cost nothing, so the limit is higher and small tables are
+// read whole.
 const (
 	defaultRows = 20_000
 	localRows   = 200_000
@@ -99,10 +109,12 @@ func (f *readingFlags) optionsAt(from place, now time.Time) (sample.Options, err
 		FiguresOnly: true,
 	}
 	if !slices.Contains(sample.Strategies(), opts.Strategy) {
-		return opts, usageError{fmt.Errorf("invalid value %q for --strategy: must be %s", f.strategy, listed(strategyNames(), "or"))}
+		return opts, usageError{fmt.Errorf("invalid value %q for --strategy: must be %s", f.strategy,
+			listed(strategyNames(), "or"))}
 	}
 	if f.rows < 0 || f.bytes < 0 || f.time < 0 || f.keep < 0 {
-		return opts, usageError{fmt.Errorf("negative value: --rows, --bytes, --time, and --value-bytes must be 0 or higher, where 0 means no limit")}
+		return opts, usageError{fmt.Errorf("negative value: --rows, --bytes, --time, and --value-bytes must be 0 or " +
+			"higher, where 0 means no limit")}
 	}
 	if opts.Rows == 0 && opts.Strategy != sample.Everything {
 		opts.Rows = usualRows(from)
@@ -126,24 +138,26 @@ func usualRows(from place) int64 {
 
 // keys parses the flags that restrict the rows by their keys.
 func (f *readingFlags) keys(opts *sample.Options) error {
-	for _, k := range []struct {
+	for _, entry := range []struct {
 		name, value string
 		to          *[]byte
 	}{{"prefix", f.prefix, &opts.Prefix}, {"start", f.start, &opts.Start}, {"end", f.end, &opts.End}} {
-		key, at, err := text.Unescape(k.value)
+		key, at, err := text.Unescape(entry.value)
 		if err != nil {
-			return fmt.Errorf("invalid value \"%s\" for --%s: byte %d: %w", k.value, k.name, at, err)
+			return fmt.Errorf("invalid value \"%s\" for --%s: byte %d: %w", entry.value, entry.name, at, err)
 		}
 		if key != "" {
-			*k.to = []byte(key)
+			*entry.to = []byte(key)
 		}
 	}
 	if opts.Start != nil && opts.End != nil && bytes.Compare(opts.Start, opts.End) >= 0 {
-		return fmt.Errorf("--start %s is not before --end %s: no row is between them", text.Escape(opts.Start), text.Escape(opts.End))
+		return fmt.Errorf("--start %s is not before --end %s: no row is between them", text.Escape(opts.Start),
+			text.Escape(opts.End))
 	}
 	// The service also accepts \C, any byte, which Go does not.
 	if _, err := regexp.Compile(strings.ReplaceAll(f.keyRegex, `\C`, `.`)); err != nil {
-		return fmt.Errorf("invalid value %q for --key-regex: %w\nuse the RE2 syntax: https://github.com/google/re2/wiki/Syntax", f.keyRegex, err)
+		return fmt.Errorf("invalid value %q for --key-regex: %w\nuse the RE2 syntax: "+
+			"https://github.com/google/re2/wiki/Syntax", f.keyRegex, err)
 	}
 	return nil
 }
@@ -162,7 +176,8 @@ func (f *readingFlags) cells(opts *sample.Options, now time.Time) (err error) {
 		return fmt.Errorf("invalid value %q for --until: %w", f.until, err)
 	}
 	if !opts.Since.IsZero() && !opts.Until.IsZero() && !opts.Since.Before(opts.Until) {
-		return fmt.Errorf("--since %s is not before --until %s: no cell is between them", text.Time(opts.Since), text.Time(opts.Until))
+		return fmt.Errorf("--since %s is not before --until %s: no cell is between them", text.Time(opts.Since),
+			text.Time(opts.Until))
 	}
 	return nil
 }
@@ -171,7 +186,8 @@ func (f *readingFlags) cells(opts *sample.Options, now time.Time) (err error) {
 func age(s string) (time.Duration, error) {
 	number := strings.TrimRight(s, "smhdwy")
 	unit, known := map[string]time.Duration{
-		"s": time.Second, "m": time.Minute, "h": time.Hour, "d": 24 * time.Hour, "w": 7 * 24 * time.Hour, "y": 24 * time.Hour * 1461 / 4,
+		"s": time.Second, "m": time.Minute, "h": time.Hour, "d": 24 * time.Hour, "w": 7 * 24 * time.Hour,
+		"y": 24 * time.Hour * 1461 / 4,
 	}[s[len(number):]]
 	const most = 100 * 1461 / 4 * 24 * time.Hour // a century: far before any table, and far from overflow
 	n, err := strconv.ParseFloat(number, 64)
@@ -189,7 +205,8 @@ func moment(s string, now time.Time) (time.Time, error) {
 	if t, err := instant(s); err == nil {
 		return t, nil
 	}
-	return time.Time{}, errors.New("must be a time, for example 2026-11-20T14:00:00Z or 2026-11-20, or an age, for example 30d, 12h, or 90m")
+	return time.Time{}, errors.New("must be a time, for example 2026-11-20T14:00:00Z or 2026-11-20, or an age, for " +
+		"example 30d, 12h, or 90m")
 }
 
 // rate is a flag value such as 2000, 20MB, or none.
@@ -238,7 +255,8 @@ func (b *byteSize) Type() string { return "size" }
 func (b *byteSize) Set(s string) error {
 	number := strings.TrimRight(strings.ToLower(strings.TrimSpace(s)), "kmgtib ")
 	unit := strings.TrimSpace(strings.ToLower(strings.TrimSpace(s))[len(number):])
-	factor, ok := map[string]float64{"": 1, "b": 1, "kb": 1e3, "mb": 1e6, "gb": 1e9, "tb": 1e12, "k": 1e3, "m": 1e6, "g": 1e9, "t": 1e12,
+	factor, ok := map[string]float64{"": 1, "b": 1, "kb": 1e3, "mb": 1e6, "gb": 1e9, "tb": 1e12, "k": 1e3, "m": 1e6,
+		"g": 1e9, "t": 1e12,
 		"kib": 1 << 10, "mib": 1 << 20, "gib": 1 << 30, "tib": 1 << 40}[unit]
 	n, err := strconv.ParseFloat(strings.ReplaceAll(number, ",", ""), 64)
 	if err != nil || !ok || n < 0 || n*factor >= 1<<62 {

@@ -28,27 +28,39 @@ func asked(from place, args ...string) (sample.Options, error) {
 
 func TestReadingFlags(t *testing.T) {
 	for args, want := range map[string]func(*sample.Options){
-		"":                                   func(*sample.Options) {},
-		"--strategy small":                   func(o *sample.Options) { o.Strategy = sample.Small },
-		"--strategy Accurate":                func(o *sample.Options) { o.Strategy = sample.Accurate },
-		"--strategy everything":              func(o *sample.Options) { o.Strategy, o.Rows = sample.Everything, 0 },
-		"--strategy everything --rows 7":     func(o *sample.Options) { o.Strategy, o.Rows = sample.Everything, 7 },
-		`--prefix a\x00\\ --seed 3`:          func(o *sample.Options) { o.Prefix, o.Seed = []byte("a\x00\\"), 3 },
-		`--start a\xff --end b`:              func(o *sample.Options) { o.Start, o.End = []byte("a\xff"), []byte("b") },
-		`--end \x01`:                         func(o *sample.Options) { o.End = []byte{1} },
-		`--key-regex a\C+#[0-9]*`:            func(o *sample.Options) { o.KeyRegex = `a\C+#[0-9]*` },
-		"--family m --family n,o":            func(o *sample.Options) { o.Families = []string{"m", "n,o"} },
-		"--since 30d":                        func(o *sample.Options) { o.Since = noon().AddDate(0, 0, -30) },
-		"--since 1.5h --until 30m":           func(o *sample.Options) { o.Since, o.Until = noon().Add(-90*time.Minute), noon().Add(-30*time.Minute) },
-		"--since 2w --until 0s":              func(o *sample.Options) { o.Since, o.Until = noon().AddDate(0, 0, -14), noon() },
-		"--since 2026-11-01":                 func(o *sample.Options) { o.Since = time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC) },
-		"--until 2026-11-20T14:00:00+02:00":  func(o *sample.Options) { o.Until = noon() },
-		"--rows-per-second 2,000":            func(o *sample.Options) { o.RowsPerSecond = 2000 },
-		"--bytes-per-second 20MB":            func(o *sample.Options) { o.BytesPerSecond = 20e6 },
-		"--bytes-per-second none":            func(o *sample.Options) { o.BytesPerSecond = -1 },
-		"--rows 5 --bytes 1MiB --time 1m30s": func(o *sample.Options) { o.Rows, o.Bytes, o.Time = 5, 1<<20, 90*time.Second },
+		"":                               func(*sample.Options) {},
+		"--strategy small":               func(o *sample.Options) { o.Strategy = sample.Small },
+		"--strategy Accurate":            func(o *sample.Options) { o.Strategy = sample.Accurate },
+		"--strategy everything":          func(o *sample.Options) { o.Strategy, o.Rows = sample.Everything, 0 },
+		"--strategy everything --rows 7": func(o *sample.Options) { o.Strategy, o.Rows = sample.Everything, 7 },
+		`--prefix a\x00\\ --seed 3`:      func(o *sample.Options) { o.Prefix, o.Seed = []byte("a\x00\\"), 3 },
+		`--start a\xff --end b`:          func(o *sample.Options) { o.Start, o.End = []byte("a\xff"), []byte("b") },
+		`--end \x01`:                     func(o *sample.Options) { o.End = []byte{1} },
+		`--key-regex a\C+#[0-9]*`:        func(o *sample.Options) { o.KeyRegex = `a\C+#[0-9]*` },
+		"--family m --family n,o":        func(o *sample.Options) { o.Families = []string{"m", "n,o"} },
+		"--since 30d":                    func(o *sample.Options) { o.Since = noon().AddDate(0, 0, -30) },
+		"--since 1.5h --until 30m": func(o *sample.Options) {
+			o.Since, o.Until = noon().Add(-90*time.Minute),
+				noon().Add(-30*time.Minute)
+		},
+		"--since 2w --until 0s": func(o *sample.Options) {
+			o.Since, o.Until = noon().AddDate(0, 0, -14),
+				noon()
+		},
+		"--since 2026-11-01": func(o *sample.Options) {
+			o.Since = time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC)
+		},
+		"--until 2026-11-20T14:00:00+02:00": func(o *sample.Options) { o.Until = noon() },
+		"--rows-per-second 2,000":           func(o *sample.Options) { o.RowsPerSecond = 2000 },
+		"--bytes-per-second 20MB":           func(o *sample.Options) { o.BytesPerSecond = 20e6 },
+		"--bytes-per-second none":           func(o *sample.Options) { o.BytesPerSecond = -1 },
+		"--rows 5 --bytes 1MiB --time 1m30s": func(o *sample.Options) {
+			o.Rows, o.Bytes, o.Time = 5, 1<<20,
+				90*time.Second
+		},
 	} {
-		o := sample.Options{Strategy: sample.Auto, Rows: defaultRows, Seed: 1, Keep: sample.DefaultKeep, FiguresOnly: true}
+		o := sample.Options{Strategy: sample.Auto, Rows: defaultRows, Seed: 1, Keep: sample.DefaultKeep,
+			FiguresOnly: true}
 		want(&o)
 		got, err := asked(onService, strings.Fields(args)...)
 		sameTime := cmp.Comparer(func(a, b time.Time) bool { return a.Equal(b) })
@@ -56,7 +68,8 @@ func TestReadingFlags(t *testing.T) {
 			t.Errorf("%q: %v\n%s", args, err, diff)
 		}
 	}
-	for from, want := range map[place]int64{onService: defaultRows, onEmulator: localRows, inDemo: localRows, inFile: 0} {
+	for from, want := range map[place]int64{onService: defaultRows, onEmulator: localRows, inDemo: localRows,
+		inFile: 0} {
 		if got, err := asked(from); err != nil || got.Rows != want {
 			t.Errorf("place %d: %d rows, %v", from, got.Rows, err)
 		}

@@ -10,8 +10,8 @@ import (
 	"tabletop/views/tables"
 )
 
-// TestRecentTables verifies that the tables opened last come first in the picker, with what they showed, each once, and that
-// a file that is absent or broken has none.
+// TestRecentTables verifies that the tables opened last come first in the picker, with what they showed, each once, and
+// that a file that is absent or broken has none.
 func TestRecentTables(t *testing.T) {
 	f := recentFile{filepath.Join(t.TempDir(), "state", "recent.json")}
 	if got := f.load(); got != nil {
@@ -23,7 +23,8 @@ func TestRecentTables(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if err := f.add("demo:meters", tables.Known{Rows: 7, Complete: true, Families: []string{"f"}, Opened: at}); err != nil {
+	if err := f.add("demo:meters", tables.Known{Rows: 7, Complete: true, Families: []string{"f"}, Opened: at}); err !=
+		nil {
 		t.Fatal(err)
 	}
 	if err := f.add("p/i/t5", tables.Known{Rows: 50, Opened: at}); err != nil {
@@ -33,7 +34,8 @@ func TestRecentTables(t *testing.T) {
 	if len(got) != maxRecentTables || got[0].Source != "p/i/t5" || got[0].Known.Rows != 50 || got[0].Kind != "recent" {
 		t.Errorf("%d entries, the first %+v", len(got), got[0])
 	}
-	if last := got[len(got)-1]; last.Source != "demo:meters" || last.Kind != "demo" || last.Known == nil || last.Known.Rows != 7 {
+	if last := got[len(got)-1]; last.Source != "demo:meters" || last.Kind != "demo" || last.Known == nil ||
+		last.Known.Rows != 7 {
 		t.Errorf("the demo is %+v", last)
 	}
 	if err := os.WriteFile(f.path, []byte("not JSON"), 0o644); err != nil {

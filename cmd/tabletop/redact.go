@@ -60,19 +60,26 @@ func (m *redactMode) Set(text string) error {
 
 // report adds the flags of reports.
 func (r *redaction) report(fs *pflag.FlagSet) {
-	r.flags(fs, "Replace every string that is data with one of the same format, `MODE` ordered or unordered; on unless the output is text")
+	r.flags(fs, "Replace every string that is data with one of the same format, `MODE` ordered or unordered; on "+
+		"unless the output is text")
 }
 
 // sample adds the flags of saved samples.
 func (r *redaction) sample(fs *pflag.FlagSet) {
-	r.flags(fs, "Replace every string that is data with one of the same format in the file, `MODE` ordered or unordered")
-	fs.BoolVar(&r.words, "redact-words", false, "Also replace the words in templates, for example in enum(cpu, mem); the templates then differ")
+	r.flags(fs, "Replace every string that is data with one of the same format in the file, `MODE` ordered or "+
+		"unordered")
+	fs.BoolVar(&r.words, "redact-words", false,
+		"Also replace the words in templates, for example in enum(cpu, mem); the templates then differ")
 }
 
 func (r *redaction) flags(fs *pflag.FlagSet, usage string) {
 	fs.VarPF(&r.mode, "redact", "", usage).NoOptDefVal = string(redactOrdered)
-	fs.StringVar(&r.keyFile, "redact-key", "", "`FILE` with a key that gives the same strings the same replacements in several reports where possible, instead of a random one that is not stored")
-	fs.StringArrayVar(&r.keep, "keep-names", nil, "Keep names that match the RE2 `PATTERN` as a whole: of columns (qualifier or family:qualifier), families, segments, record kinds, and words in keys; can be repeated")
+	fs.StringVar(&r.keyFile, "redact-key", "",
+		"`FILE` with a key that gives the same strings the same replacements in several reports where possible, "+
+			"instead of a random one that is not stored")
+	fs.StringArrayVar(&r.keep, "keep-names", nil,
+		"Keep names that match the RE2 `PATTERN` as a whole: of columns (qualifier or family:qualifier), families, "+
+			"segments, record kinds, and words in keys; can be repeated")
 }
 
 // wanted reports whether strings are to be replaced.
@@ -94,7 +101,8 @@ func (r *redaction) check() error {
 	for _, pattern := range r.keep {
 		re, err := regexp.Compile(`^(?s:` + pattern + `)$`)
 		if err != nil {
-			return fmt.Errorf("invalid value %q for --keep-names: %w\nwrite an RE2 expression that matches a whole name, for example 'owner_.*'", pattern, err)
+			return fmt.Errorf("invalid value %q for --keep-names: %w\nwrite an RE2 expression that matches a whole "+
+				"name, for example 'owner_.*'", pattern, err)
 		}
 		r.options.Keep = append(r.options.Keep, re)
 	}
@@ -110,7 +118,8 @@ func (r *redaction) check() error {
 		if errors.As(err, &path) {
 			err = path.Err // the path may be the secret itself
 		}
-		return fmt.Errorf("cannot read the FILE of --redact-key: %w\n--redact-key takes a file that holds the key, and no longer the key itself, which process lists and shell histories show; "+
+		return fmt.Errorf("cannot read the FILE of --redact-key: %w\n--redact-key takes a file that holds the key, "+
+			"and no longer the key itself, which process lists and shell histories show; "+
 			"to make one, run: (umask 077 && head -c 32 /dev/urandom | base64 > redact.key)", err)
 	}
 	r.options.Key = key
@@ -118,7 +127,8 @@ func (r *redaction) check() error {
 }
 
 // of redacts a sample. Nil layouts are inferred.
-func (r *redaction) of(ctx context.Context, s *sample.Sample, layouts rowkey.Set, inferred bool) (*redact.Result, error) {
+func (r *redaction) of(ctx context.Context, s *sample.Sample, layouts rowkey.Set, inferred bool) (*redact.Result,
+	error) {
 	if layouts == nil {
 		found, err := infer.Sample(ctx, s, infer.Options{})
 		if err != nil {
@@ -144,7 +154,8 @@ func showRedacted(w io.Writer, r *redact.Result) {
 		fmt.Fprintf(w, "  use --redact-words to replace the words in keys too\n")
 	}
 	if r.Left > 0 {
-		fmt.Fprintf(w, "  %s of keys and values may remain, because every other string of the format is in use\n", text.Count(r.Left, "string"))
+		fmt.Fprintf(w, "  %s of keys and values may remain, because every other string of the format is in use\n",
+			text.Count(r.Left, "string"))
 	}
 	for _, d := range r.Differs {
 		fmt.Fprintf(w, "  changed by redaction: %s\n", safeLine(d))
@@ -154,7 +165,8 @@ func showRedacted(w io.Writer, r *redact.Result) {
 // audited redacts the output of an audit. The table keeps its place but for what names people, because the report
 // is about it. Of
 // formats that show the findings only, the rows are redacted that they name.
-func (r *redaction) audited(ctx context.Context, t *table, in report.Input, outcome report.AuditInput, f report.Format) (report.Input, report.AuditInput, error) {
+func (r *redaction) audited(ctx context.Context, t *table, in report.Input, outcome report.AuditInput,
+	f report.Format) (report.Input, report.AuditInput, error) {
 	if t.Sample.How.Redacted != "" {
 		return in, outcome, nil
 	}
@@ -169,7 +181,8 @@ func (r *redaction) audited(ctx context.Context, t *table, in report.Input, outc
 			return in, outcome, err
 		}
 		names.Shows(len(evidence), 0)
-		in.Analysis = &analysis.Analysis{Sample: shown, Layouts: from.Layouts, Profile: &profile.Profile{Rows: t.Profile.Rows}}
+		in.Analysis = &analysis.Analysis{Sample: shown, Layouts: from.Layouts,
+			Profile: &profile.Profile{Rows: t.Profile.Rows}}
 	} else {
 		found, done, err := t.Redacted(ctx, r.options, names)
 		if err != nil {

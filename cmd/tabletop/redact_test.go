@@ -44,9 +44,11 @@ func smallSample(t *testing.T, rows int) string {
 		b.Cell("profile", []byte("owner_anna.kovacs"), at.UnixMicro(), []byte("1"))
 		b.Cell("profile", []byte("status"), at.UnixMicro(), []byte("open"))
 	}
-	table := sample.Table{Source: "p/i/orders", Project: "p", Instance: "i", Name: "orders", Families: []sample.Family{{Name: "profile"}}}
+	table := sample.Table{Source: "p/i/orders", Project: "p", Instance: "i", Name: "orders",
+		Families: []sample.Family{{Name: "profile"}}}
 	file := filepath.Join(t.TempDir(), "in.tabletop")
-	s := sample.Assemble(table, sample.Provenance{Complete: true, Strategy: sample.Everything, Started: at}, []*sample.Builder{b})
+	s := sample.Assemble(table, sample.Provenance{Complete: true, Strategy: sample.Everything, Started: at},
+		[]*sample.Builder{b})
 	if err := snapshot.SaveFile(file, s); err != nil {
 		t.Fatal(err)
 	}
@@ -65,17 +67,22 @@ func TestRedactFlags(t *testing.T) {
 		says  []string // on standard output, or on standard error if it fails
 		never string
 	}{
-		{[]string{"--redact"}, exitOK, []string{"keep their order", "has identified all 100 rows", "No key was given", "Kept column names: profile:jiffies, profile:status."}, "anna"},
+		{[]string{"--redact"}, exitOK, []string{"keep their order", "has identified all 100 rows", "No key was given",
+			"Kept column names: profile:jiffies, profile:status."}, "anna"},
 		{[]string{"--redact=true"}, exitOK, []string{"keep their order"}, "anna"},
 		{[]string{"--redact=ordered"}, exitOK, []string{"keep their order"}, "anna"},
 		{[]string{"--redact=false"}, exitOK, nil, "redacted"},
 		{[]string{"--redact=unordered"}, exitOK, []string{"not in the order of the table"}, "keep their order"},
 		{[]string{"--redact", "--keep-names", "owner_.*"}, exitOK, []string{"profile:owner_anna.kovacs"}, ""},
-		{[]string{"--redact", "--keep-names", "owner"}, exitOK, []string{"Kept column names: profile:jiffies, profile:status."}, "anna"},
-		{[]string{"--redact", "--keep-names", "x", "--keep-names", "profile:owner_.*"}, exitOK, []string{"profile:owner_anna.kovacs"}, ""},
-		{[]string{"--redact", "--redact-key", keyFile(t, "correct horse")}, exitOK, []string{"A key with the fingerprint " + redact.Fingerprint([]byte("correct horse"))}, "correct horse"},
+		{[]string{"--redact", "--keep-names", "owner"}, exitOK,
+			[]string{"Kept column names: profile:jiffies, profile:status."}, "anna"},
+		{[]string{"--redact", "--keep-names", "x", "--keep-names", "profile:owner_.*"}, exitOK,
+			[]string{"profile:owner_anna.kovacs"}, ""},
+		{[]string{"--redact", "--redact-key", keyFile(t, "correct horse")}, exitOK,
+			[]string{"A key with the fingerprint " + redact.Fingerprint([]byte("correct horse"))}, "correct horse"},
 		{[]string{"--redact=maybe"}, exitUsage, []string{"ordered, unordered, or false"}, ""},
-		{[]string{"--redact", "--redact-key", "hunter2-secret"}, exitUsage, []string{"process lists and shell histories", "takes a file"}, "hunter2-secret"},
+		{[]string{"--redact", "--redact-key", "hunter2-secret"}, exitUsage,
+			[]string{"process lists and shell histories", "takes a file"}, "hunter2-secret"},
 		{[]string{"--redact", "--redact-key", empty}, exitUsage, []string{"it is empty"}, ""},
 		{[]string{"--redact-key", keyFile(t, "k")}, exitUsage, []string{"add --redact"}, ""},
 		{[]string{"--keep-names", "x"}, exitUsage, []string{"add --redact"}, ""},
@@ -101,14 +108,18 @@ func TestRedactFlags(t *testing.T) {
 // names were kept, what the order tells, and by the fingerprint which key was given.
 func TestReportsTellWhatWasRedacted(t *testing.T) {
 	file, key := smallSample(t, 100), keyFile(t, "board")
-	for _, command := range []string{"audit FILE --format json", "audit FILE --format markdown", "audit FILE --format html", "audit FILE --format sarif",
-		"audit FILE --format junit", "audit FILE --redact", "diff FILE FILE --format json", "diff FILE FILE --format markdown", "diff FILE FILE --format html", "diff FILE FILE --redact"} {
+	for _, command := range []string{"audit FILE --format json", "audit FILE --format markdown",
+		"audit FILE --format html", "audit FILE --format sarif",
+		"audit FILE --format junit", "audit FILE --redact", "diff FILE FILE --format json",
+		"diff FILE FILE --format markdown", "diff FILE FILE --format html", "diff FILE FILE --redact"} {
 		args := strings.Fields(strings.ReplaceAll(command, "FILE", file))
 		flat := func(text string) string { return strings.Join(strings.Fields(strings.ReplaceAll(text, `\`, "")), " ") }
 		random, keyed := flat(ok(t, args...)), flat(ok(t, append(args, "--redact-key", key)...))
-		wants, none := []string{redact.Fingerprint([]byte("board")), "1 column name", "has identified all 100 rows", "jiffies"}, "No key was given"
+		wants, none := []string{redact.Fingerprint([]byte("board")), "1 column name", "has identified all 100 rows",
+			"jiffies"}, "No key was given"
 		if strings.HasSuffix(command, "json") {
-			wants, none = []string{`"key_fingerprint": "` + redact.Fingerprint([]byte("board")) + `"`, `"what": "column", "count": 1`, `"ordered": true`, `"name": "profile:jiffies"`}, ""
+			wants, none = []string{`"key_fingerprint": "` + redact.Fingerprint([]byte("board")) + `"`,
+				`"what": "column", "count": 1`, `"ordered": true`, `"name": "profile:jiffies"`}, ""
 		}
 		for _, want := range wants {
 			if !strings.Contains(keyed, want) {
@@ -124,7 +135,8 @@ func TestReportsTellWhatWasRedacted(t *testing.T) {
 // A report names no key of the table unless it is told to, and says so.
 func TestReportsAreRedacted(t *testing.T) {
 	long(t)
-	for format, redacted := range map[string]bool{"text": false, "json": true, "markdown": true, "html": true, "sarif": true, "junit": true} {
+	for format, redacted := range map[string]bool{"text": false, "json": true, "markdown": true, "html": true,
+		"sarif": true, "junit": true} {
 		plain := ok(t, "audit", "demo:servers/CURRENT_METRIC", "--format", format, "--redact=false")
 		args := []string{"audit", "demo:servers/CURRENT_METRIC", "--format", format}
 		if redacted {
@@ -165,7 +177,8 @@ func TestSampleRedacted(t *testing.T) {
 	if d := ok(t, "diff", plain, share); !strings.Contains(d, "One of them is redacted") {
 		t.Errorf("diff does not say that one is redacted:\n%s", d)
 	}
-	if _, errs, code := tabletop(t, nil, "sample", "demo:tenants", "--continue", share, "-o", plain); code == 0 || !strings.Contains(errs, "redacted") {
+	if _, errs, code := tabletop(t, nil, "sample", "demo:tenants", "--continue", share, "-o", plain); code == 0 ||
+		!strings.Contains(errs, "redacted") {
 		t.Errorf("a redacted sample was gone on with: %d %s", code, errs)
 	}
 }

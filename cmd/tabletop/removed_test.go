@@ -11,11 +11,14 @@ import (
 // use in their place, and that help does not list them.
 func TestRemovedNamesTheReplacement(t *testing.T) {
 	for _, args := range [][]string{
-		{"merge", "a.tabletop", "b.tabletop", "-o", "c.tabletop"}, {"merge", "--help"}, {"sample", "p/i/t", "--shard", "7/64", "-o", "a.tabletop"},
-		{"sample", "p/i/t", "--shard=7/64"}, {"sample", "p/i/t", "--shard-plan", "plan.json"}, {"sample", "p/i/t", "--shard-plan-out", "plan.json"},
+		{"merge", "a.tabletop", "b.tabletop", "-o", "c.tabletop"}, {"merge", "--help"},
+		{"sample", "p/i/t", "--shard", "7/64", "-o", "a.tabletop"},
+		{"sample", "p/i/t", "--shard=7/64"}, {"sample", "p/i/t", "--shard-plan", "plan.json"},
+		{"sample", "p/i/t", "--shard-plan-out", "plan.json"},
 	} {
 		out, errs, code := tabletop(t, nil, args...)
-		if code != exitUsage || out != "" || !strings.Contains(errs, "--strategy everything") || !strings.Contains(errs, "tabletop-beam census") {
+		if code != exitUsage || out != "" || !strings.Contains(errs, "--strategy everything") ||
+			!strings.Contains(errs, "tabletop-beam census") {
 			t.Errorf("%v: exit code %d, %s%s", args, code, out, errs)
 		}
 	}
@@ -37,7 +40,8 @@ func TestFilesOfOlderVersions(t *testing.T) {
 		errs    string
 	}{
 		"part-2": {exitOK, 286, true, ""}, "merged": {exitOK, 900, true, ""},
-		"missing":     {exitPartial, 40, false, "shard 2 of 3 is missing, 32.9% of the table's bytes; to read the rest: tabletop sample p/i/t --continue"},
+		"missing": {exitPartial, 40, false,
+			"shard 2 of 3 is missing, 32.9% of the table's bytes; to read the rest: tabletop sample p/i/t --continue"},
 		"interrupted": {exitOK, 40, false, ""},
 	} {
 		file := filepath.Join("testdata", "older", name+snapshotExt)
@@ -60,7 +64,8 @@ func TestFilesOfOlderVersions(t *testing.T) {
 			if err := json.Unmarshal([]byte(out), &stats); err != nil {
 				t.Fatal(err)
 			}
-			if got := stats.Table; got.All != want.counted || got.Keys != want.counted || want.counted && got.Rows != want.rows {
+			if got := stats.Table; got.All != want.counted || got.Keys != want.counted ||
+				want.counted && got.Rows != want.rows {
 				t.Errorf("stats %s: %+v, not %+v", name, got, want)
 			}
 		}

@@ -37,7 +37,7 @@ type program struct {
 
 	listings   map[string]listing // by instance
 	listingsMu sync.Mutex
-	remarks    map[string]bool // warnings already printed
+	warned     map[string]bool // warnings already printed
 }
 
 func (p *program) rootCommand() *cobra.Command {

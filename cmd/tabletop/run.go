@@ -21,11 +21,12 @@ import (
 // Exit codes. A terminating signal gives exitSignal + its number, as shells do, and goes before every other code; then
 // come an error or a mistake in the call, a partial read, and a check that failed.
 const (
-	exitOK      = 0
-	exitError   = 1
-	exitUsage   = 2
-	exitCheck   = 3
-	exitPartial = 4 // an error ended a read before its plan, see sample.Sample.Partial, or the server was silent from the start
+	exitOK    = 0
+	exitError = 1
+	exitUsage = 2
+	exitCheck = 3
+	// an error ended a read before its plan, see sample.Sample.Partial, or the server was silent from the start
+	exitPartial = 4
 	exitSignal  = 128
 )
 
@@ -136,17 +137,17 @@ func withoutCheck(err error) error {
 // signalCode is the code of a process that a signal ended. Of err only what the signal did not cause is printed: that
 // what was read could not be saved, for instance.
 func (p *program) signalCode(sig signalled, err error) int {
-	n, _ := sig.sig.(syscall.Signal) // signals of the os package are of this type on every system that has them
-	if n == syscall.SIGINT && err == nil && p.interruptible {
+	number, _ := sig.sig.(syscall.Signal) // signals of the os package are of this type on every system that has them
+	if number == syscall.SIGINT && err == nil && p.interruptible {
 		return exitOK
 	}
 	if err != nil && !errors.As(err, &sig) && !errors.Is(err, context.Canceled) {
-		p.remark(strings.ReplaceAll(err.Error(), "\n", "; "))
+		p.warn(strings.ReplaceAll(err.Error(), "\n", "; "))
 	}
-	if n == syscall.SIGINT {
-		p.remark("interrupted")
+	if number == syscall.SIGINT {
+		p.warn("interrupted")
 	}
-	return exitSignal + int(n)
+	return exitSignal + int(number)
 }
 
 // withSignals cancels the context at the first SIGINT, SIGTERM or SIGHUP, with the signal as the cause, and lets a
@@ -179,17 +180,17 @@ func withSignals(ctx context.Context) (context.Context, func()) {
 // doubleDashes accepts -project as cbt does, where pflag wants --project.
 func doubleDashes(args []string) []string {
 	out := make([]string, len(args))
-	for i, a := range args {
-		if a == "--" {
+	for i, arg := range args {
+		if arg == "--" {
 			copy(out[i:], args[i:])
 			break
 		}
-		name, _, _ := strings.Cut(a, "=")
+		name, _, _ := strings.Cut(arg, "=")
 		switch name {
 		case "-project", "-instance", "-creds", "-app-profile", "-data-endpoint", "-admin-endpoint":
-			a = "-" + a
+			arg = "-" + arg
 		}
-		out[i] = a
+		out[i] = arg
 	}
 	return out
 }
@@ -208,7 +209,8 @@ func environment(environ []string) map[string]string {
 func exactly(n int, what string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if len(args) != n {
-			return usageError{fmt.Errorf("%s takes %s, not %d arguments\nusage: %s", cmd.CommandPath(), what, len(args), cmd.UseLine())}
+			return usageError{fmt.Errorf("%s takes %s, not %d arguments\nusage: %s", cmd.CommandPath(), what, len(args),
+				cmd.UseLine())}
 		}
 		return nil
 	}
@@ -217,7 +219,8 @@ func exactly(n int, what string) cobra.PositionalArgs {
 func atMost(n int, what string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if len(args) > n {
-			return usageError{fmt.Errorf("%s takes %s, not %d arguments\nusage: %s", cmd.CommandPath(), what, len(args), cmd.UseLine())}
+			return usageError{fmt.Errorf("%s takes %s, not %d arguments\nusage: %s", cmd.CommandPath(), what, len(args),
+				cmd.UseLine())}
 		}
 		return nil
 	}

@@ -26,7 +26,8 @@ func tabletop(t *testing.T, env []string, args ...string) (out, errs string, cod
 	t.Helper()
 	var stdout, stderr bytes.Buffer
 	home := t.TempDir()
-	env = append([]string{"HOME=" + home, "XDG_CONFIG_HOME=" + filepath.Join(home, "config"), "TERM=xterm-256color"}, env...)
+	env = append([]string{"HOME=" + home, "XDG_CONFIG_HOME=" + filepath.Join(home, "config"), "TERM=xterm-256color"},
+		env...)
 	code = run(context.Background(), streams{in: strings.NewReader(""), out: &stdout, err: &stderr}, env, args)
 	return stdout.String(), stderr.String(), code
 }
@@ -49,22 +50,32 @@ func TestBadInput(t *testing.T) {
 		{"two sources", nil, []string{"stats", "a", "b"}, exitUsage, []string{"one SOURCE", "2 arguments"}},
 		{"unknown flag", nil, []string{"stats", "demo", "--nope"}, exitUsage, []string{"--nope"}},
 		{"unknown format", nil, []string{"stats", "demo", "--format", "xml"}, exitUsage, []string{"xml", "json"}},
-		{"unknown strategy", nil, []string{"stats", "demo", "--strategy", "luck"}, exitUsage, []string{"luck", "everything"}},
+		{"unknown strategy", nil, []string{"stats", "demo", "--strategy", "luck"}, exitUsage,
+			[]string{"luck", "everything"}},
 		{"negative rows", nil, []string{"stats", "demo", "--rows", "-1"}, exitUsage, []string{"negative"}},
-		{"size without sense", nil, []string{"stats", "demo", "--bytes", "plenty"}, exitUsage, []string{"plenty", "500MB"}},
+		{"size without sense", nil, []string{"stats", "demo", "--bytes", "plenty"}, exitUsage,
+			[]string{"plenty", "500MB"}},
 		{"unknown demo", nil, []string{"stats", "demo:metres"}, exitUsage, []string{"metres", "meters"}},
 		{"app without a terminal", nil, []string{"demo"}, exitUsage, []string{"terminal", "stats"}},
-		{"template with a mistake", nil, []string{"decode", "demo", "--layout", "{a}#{b:nosuch}"}, exitUsage, []string{"nosuch", "{a}#{b:nosuch}", "^"}},
-		{"layout file that is not there", nil, []string{"decode", "demo", "--layout", "@" + filepath.Join(dir, "no")}, exitError, []string{"layout file"}},
-		{"snapshot that is not there", nil, []string{"stats", filepath.Join(dir, "no.tabletop")}, exitError, []string{"no.tabletop"}},
+		{"template with a mistake", nil, []string{"decode", "demo", "--layout", "{a}#{b:nosuch}"}, exitUsage,
+			[]string{"nosuch", "{a}#{b:nosuch}", "^"}},
+		{"layout file that is not there", nil, []string{"decode", "demo", "--layout", "@" + filepath.Join(dir, "no")},
+			exitError, []string{"layout file"}},
+		{"snapshot that is not there", nil, []string{"stats", filepath.Join(dir, "no.tabletop")}, exitError,
+			[]string{"no.tabletop"}},
 		{"foreign file", nil, []string{"stats", foreign}, exitError, []string{"foreign.tabletop"}},
-		{"bare table without a project", nil, []string{"stats", "metrics"}, exitUsage, []string{"metrics", "--project"}},
-		{"instance where a table is wanted", emulator, []string{"stats", "p/i"}, exitUsage, []string{"p/i", "instance"}},
+		{"bare table without a project", nil, []string{"stats", "metrics"}, exitUsage,
+			[]string{"metrics", "--project"}},
+		{"instance where a table is wanted", emulator, []string{"stats", "p/i"}, exitUsage,
+			[]string{"p/i", "instance"}},
 		{"wrong form", nil, []string{"stats", "a/b/c/d"}, exitUsage, []string{"a/b/c/d"}},
-		{"emulator not listening", emulator, []string{"stats", "p/i/t", "--time", "5s"}, exitPartial, []string{"nothing answers", "127.0.0.1:1"}},
-		{"credentials file that is not there", nil, []string{"stats", "p/i/t", "--creds", filepath.Join(dir, "no.json")}, exitError, []string{"no.json"}},
+		{"emulator not listening", emulator, []string{"stats", "p/i/t", "--time", "5s"}, exitPartial,
+			[]string{"nothing answers", "127.0.0.1:1"}},
+		{"credentials file that is not there", nil, []string{"stats", "p/i/t", "--creds",
+			filepath.Join(dir, "no.json")}, exitError, []string{"no.json"}},
 		{"sample without a file", nil, []string{"sample", "demo"}, exitUsage, []string{"-o"}},
-		{"sample to a folder that is not there", nil, []string{"sample", "demo:garden/months", "-o", filepath.Join(dir, "no", "x.tabletop")}, exitError, []string{"x.tabletop"}},
+		{"sample to a folder that is not there", nil, []string{"sample", "demo:garden/months", "-o",
+			filepath.Join(dir, "no", "x.tabletop")}, exitError, []string{"x.tabletop"}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			out, errs, code := tabletop(t, tt.env, tt.args...)
@@ -176,7 +187,8 @@ func TestKeptLayouts(t *testing.T) {
 }
 
 func TestByteSize(t *testing.T) {
-	for in, want := range map[string]int64{"0": 0, "12": 12, "500MB": 500e6, "64KiB": 64 << 10, "1.5 GB": 1.5e9, "2k": 2000, "1,000b": 1000} {
+	for in, want := range map[string]int64{"0": 0, "12": 12, "500MB": 500e6, "64KiB": 64 << 10, "1.5 GB": 1.5e9,
+		"2k": 2000, "1,000b": 1000} {
 		var b byteSize
 		if err := b.Set(in); err != nil || int64(b) != want {
 			t.Errorf("%q is %d (%v), want %d", in, b, err, want)

@@ -69,7 +69,8 @@ to the same figures. To count a table on more machines, use tabletop-beam.`,
 			return p.saveSample(cmd.Context(), do)
 		},
 	}
-	cmd.Flags().StringVarP(&do.out, "output", "o", "", "`FILE` to save to, usually with the extension "+snapshotExt+"; - means standard output")
+	cmd.Flags().StringVarP(&do.out, "output", "o", "",
+		"`FILE` to save to, usually with the extension "+snapshotExt+"; - means standard output")
 	cmd.Flags().StringVar(&do.goOn, "continue", "", "`FILE` of a sample of this table to continue")
 	cmd.Flags().BoolVar(&do.plan, "plan", false, "Show what would be read, and read nothing")
 	do.redact.sample(cmd.Flags())
@@ -83,20 +84,25 @@ to the same figures. To count a table on more machines, use tabletop-beam.`,
 func (s *sampling) check(fs *pflag.FlagSet) error {
 	switch {
 	case s.goOn != "" && fs.Changed("precision"):
-		return errors.New("cannot combine --precision with --continue: a sample that is continued has its own plan\nremove --continue to read a new sample")
+		return errors.New("cannot combine --precision with --continue: a sample that is continued has its own " +
+			"plan\nremove --continue to read a new sample")
 	case s.plan && (s.out != "" || s.goOn != ""):
-		return errors.New("cannot combine --plan with --output or --continue: --plan reads nothing\nremove --plan, or the other flags")
+		return errors.New("cannot combine --plan with --output or --continue: --plan reads nothing\nremove --plan, " +
+			"or the other flags")
 	case !s.plan && s.out == "":
-		return fmt.Errorf("missing --output: a sample is saved to a file\nadd, for example, -o before%s, or --plan to show what would be read", snapshotExt)
+		return fmt.Errorf("missing --output: a sample is saved to a file\nadd, for example, -o before%s, or --plan "+
+			"to show what would be read", snapshotExt)
 	case !s.plan && fs.Changed("format"):
-		return errors.New("cannot use --format without --plan: a sample has one file format\nremove --format, or add --plan")
+		return errors.New("cannot use --format without --plan: a sample has one file format\nremove --format, or add " +
+			"--plan")
 	}
 	if err := s.redact.check(); err != nil || s.goOn == "" {
 		return err
 	}
 	for _, name := range settled() {
 		if fs.Changed(name) {
-			return fmt.Errorf("cannot combine --%s with --continue: %s keeps the value that it was started with\nonly --rows, --bytes, --time, and the rates can change", name, s.goOn)
+			return fmt.Errorf("cannot combine --%s with --continue: %s keeps the value that it was started "+
+				"with\nonly --rows, --bytes, --time, and the rates can change", name, s.goOn)
 		}
 	}
 	return nil
@@ -118,11 +124,12 @@ func (p *program) printPlan(ctx context.Context, do sampling) error {
 	if err != nil {
 		return err
 	}
-	plan, err := p.planOf(reads, planner, opts)
+	plan, err := p.makePlan(reads, planner, opts)
 	if err != nil {
 		return overtime(reads, do.source, err)
 	}
-	return p.write(standardStream, func(w io.Writer) error { return report.Plan(w, src.Name(), &plan, opts, p.width(), do.format) })
+	return p.write(standardStream,
+		func(w io.Writer) error { return report.Plan(w, src.Name(), &plan, opts, p.width(), do.format) })
 }
 
 // planning returns src as a planner; reads of a saved sample are not planned.
@@ -140,7 +147,8 @@ func planning(src sample.Source) (sample.Planner, error) {
 // saveSample reads a sample of the source and saves it.
 func (p *program) saveSample(ctx context.Context, do sampling) error {
 	if isStandardOutput(do.out) && isTerminal(p.std.out) {
-		return usageError{fmt.Errorf("cannot write a sample to a terminal: it is a binary file\nwrite it to a file, for example: %s", commandLine("tabletop", "sample", do.source, "-o", "before"+snapshotExt))}
+		return usageError{fmt.Errorf("cannot write a sample to a terminal: it is a binary file\nwrite it to a file, "+
+			"for example: %s", commandLine("tabletop", "sample", do.source, "-o", "before"+snapshotExt))}
 	}
 	if isStandardOutput(do.out) && isClosed(p.std.out) {
 		return errors.New("cannot write the sample to standard output: it is closed\n" +
@@ -171,7 +179,7 @@ func (p *program) save(ctx context.Context, src sample.Source, do sampling, opts
 		p.noteUncounted(sampled)
 	} else {
 		p.showPlan(reads, src, opts, meter)
-		sampled, readErr = p.sampleOf(reads, src, opts, meter)
+		sampled, readErr = p.readSample(reads, src, opts, meter)
 	}
 	meter.done()
 	if sampled == nil {
@@ -184,7 +192,8 @@ func (p *program) save(ctx context.Context, src sample.Source, do sampling, opts
 			return errors.Join(readErr, err)
 		}
 		if len(sampled.Sections()) > 0 {
-			p.remark(fmt.Sprintf("the redacted file has no counts of all rows, because they name keys and values: its figures are those of the %s kept", text.Count(sampled.Rows(), "row")))
+			p.warn(fmt.Sprintf("the redacted file has no counts of all rows, because they name keys and values: its "+
+				"figures are those of the %s kept", text.Count(sampled.Rows(), "row")))
 		}
 		sampled = redacted.Sample
 	}
@@ -196,7 +205,8 @@ func (p *program) save(ctx context.Context, src sample.Source, do sampling, opts
 	if redacted != nil {
 		showRedacted(said, redacted)
 	} else if sampled.How.Stopped != "" && !isStandardOutput(do.out) {
-		fmt.Fprintf(p.std.err, "tabletop: to continue: %s\n", commandLine("tabletop", "sample", do.source, "--continue", do.out, "-o", do.out))
+		fmt.Fprintf(p.std.err, "tabletop: to continue: %s\n", commandLine("tabletop", "sample", do.source, "--continue",
+			do.out, "-o", do.out))
 	}
 	return nil
 }
@@ -210,7 +220,8 @@ func (p *program) saved(out string, s *sample.Sample) (said io.Writer, err error
 	if isStandardOutput(out) {
 		said = p.std.err
 	}
-	fmt.Fprintf(said, "%s: %s, %s, %s\n", safeLine(out), text.Count(s.Rows(), "row"), text.Bytes(float64(s.Bytes())), howMuch(s))
+	fmt.Fprintf(said, "%s: %s, %s, %s\n", safeLine(out), text.Count(s.Rows(), "row"), text.Bytes(float64(s.Bytes())),
+		howMuch(s))
 	return said, nil
 }
 
@@ -222,7 +233,7 @@ func (p *program) showPlan(ctx context.Context, src sample.Source, opts sample.O
 		return
 	}
 	m.show(sample.Progress{Stage: "planning", Fraction: -1})
-	plan, err := p.planOf(ctx, planner, opts)
+	plan, err := p.makePlan(ctx, planner, opts)
 	m.done()
 	if err == nil {
 		fmt.Fprintln(m.out, safeLine(text.PlanLine(&plan)))
@@ -230,7 +241,8 @@ func (p *program) showPlan(ctx context.Context, src sample.Source, opts sample.O
 }
 
 // goOn continues the sample in a file: to the end of its plan, or to twice as many rows.
-func (p *program) goOn(ctx context.Context, src sample.Source, file string, opts sample.Options, m *meter) (*sample.Sample, error) {
+func (p *program) goOn(ctx context.Context, src sample.Source, file string, opts sample.Options,
+	m *meter) (*sample.Sample, error) {
 	planner, err := planning(src)
 	if err != nil {
 		return nil, err
@@ -252,10 +264,13 @@ func (p *program) goOn(ctx context.Context, src sample.Source, file string, opts
 	return planner.Continue(ctx, before, opts, m.show)
 }
 
-// noteUncounted states that a read of all rows that was continued did not count them: only rows kept are in the file that it continued.
+// noteUncounted states that a read of all rows that was continued did not count them: only rows kept are in the file
+// that it continued.
 func (p *program) noteUncounted(s *sample.Sample) {
-	if s != nil && s.How.Strategy == sample.Everything && s.Partial() == "" && !s.How.Complete && len(s.Sections()) == 0 {
-		p.remark(fmt.Sprintf("all %s were read, but not counted, because the read was continued: figures are estimates from the %s kept; "+
+	if s != nil && s.How.Strategy == sample.Everything && s.Partial() == "" && !s.How.Complete &&
+		len(s.Sections()) == 0 {
+		p.warn(fmt.Sprintf("all %s were read, but not counted, because the read was continued: figures are estimates "+
+			"from the %s kept; "+
 			"to count all rows, read the table again", text.Count(s.How.RowsSeen, "row"), text.Count(s.Rows(), "row")))
 	}
 }
@@ -263,7 +278,7 @@ func (p *program) noteUncounted(s *sample.Sample) {
 // noteDemo states that a demo is not the one that was read before.
 func (p *program) noteDemo(src sample.Source) {
 	if isDemo(src.Name()) {
-		p.remark("a demo is generated each time it is opened, so its times are later than those in the sample")
+		p.warn("a demo is generated each time it is opened, so its times are later than those in the sample")
 	}
 }
 
@@ -271,15 +286,18 @@ func (p *program) noteDemo(src sample.Source) {
 func continues(before *sample.Sample, src sample.Source, file string) error {
 	switch {
 	case before.How.Redacted != "":
-		return &sampler.Error{What: fmt.Sprintf("cannot continue %s: it is redacted, so its rows are not those of the table", file),
+		return &sampler.Error{What: fmt.Sprintf("cannot continue %s: it is redacted, so its rows are not those of "+
+			"the table", file),
 			Next: "save a new sample, or continue the sample that was redacted"}
 	case before.Table.Source != src.Name():
 		return &sampler.Error{
-			What: fmt.Sprintf("cannot continue %s: it is a sample of %s, not of %s", file, before.Table.Source, src.Name()),
+			What: fmt.Sprintf("cannot continue %s: it is a sample of %s, not of %s", file, before.Table.Source,
+				src.Name()),
 			Next: "continue it with: " + commandLine("tabletop", "sample", before.Table.Source, "--continue", file),
 		}
 	case before.How.Complete:
-		return &sampler.Error{What: fmt.Sprintf("cannot continue %s: it has every row that was requested", file), Next: "use it as it is, or save a new sample"}
+		return &sampler.Error{What: fmt.Sprintf("cannot continue %s: it has every row that was requested", file),
+			Next: "use it as it is, or save a new sample"}
 	}
 	return nil
 }

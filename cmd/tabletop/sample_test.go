@@ -19,12 +19,14 @@ func TestPlanIsPrinted(t *testing.T) {
 	if code != exitOK {
 		t.Fatalf("exit code %d: %s", code, errs)
 	}
-	for _, want := range []string{"demo:garden", "quick", "short runs", "key ranges", "received", "scanned", "time", "limits     300 rows"} {
+	for _, want := range []string{"demo:garden", "quick", "short runs", "key ranges", "received", "scanned", "time",
+		"limits     300 rows"} {
 		if !strings.Contains(out, want) {
 			t.Errorf("the plan does not say %q:\n%s", want, out)
 		}
 	}
-	out, errs, code = tabletop(t, nil, "sample", "demo:garden", "--plan", "--format", "json", "--prefix", `a"\x00`, "--family", "f", "--since", "2026-11-01")
+	out, errs, code = tabletop(t, nil, "sample", "demo:garden", "--plan", "--format", "json", "--prefix", `a"\x00`,
+		"--family", "f", "--since", "2026-11-01")
 	var plan struct {
 		Strategy string
 		Places   int
@@ -37,7 +39,8 @@ func TestPlanIsPrinted(t *testing.T) {
 	if err := json.Unmarshal([]byte(out), &plan); code != exitOK || err != nil {
 		t.Fatalf("exit code %d, %v: %s%s", code, err, errs, out)
 	}
-	if plan.Strategy == "" || plan.Strategy == "auto" || plan.Places == 0 || plan.Only.Prefix != `a"\x00` || plan.Only.Since != "2026-11-01T00:00:00Z" || len(plan.Only.Families) != 1 {
+	if plan.Strategy == "" || plan.Strategy == "auto" || plan.Places == 0 || plan.Only.Prefix != `a"\x00` ||
+		plan.Only.Since != "2026-11-01T00:00:00Z" || len(plan.Only.Families) != 1 {
 		t.Errorf("the plan is %+v", plan)
 	}
 }
@@ -82,10 +85,13 @@ func TestContinueRefused(t *testing.T) {
 		code int
 		says string
 	}{
-		"another table":       {[]string{"demo:meters", "--continue", whole, "-o", out}, exitError, "a sample of demo:garden/months, not of demo:meters"},
-		"all is there":        {[]string{"demo:garden/months", "--continue", whole, "-o", out}, exitError, "every row"},
-		"not a sample":        {[]string{"demo:garden/months", "--continue", "sample_test.go", "-o", out}, exitError, "sample_test.go"},
-		"rows asked for":      {[]string{"demo:garden/months", "--continue", whole, "-o", out, "--prefix", "a"}, exitUsage, "cannot combine --prefix with --continue"},
+		"another table": {[]string{"demo:meters", "--continue", whole, "-o", out}, exitError,
+			"a sample of demo:garden/months, not of demo:meters"},
+		"all is there": {[]string{"demo:garden/months", "--continue", whole, "-o", out}, exitError, "every row"},
+		"not a sample": {[]string{"demo:garden/months", "--continue", "sample_test.go", "-o", out}, exitError,
+			"sample_test.go"},
+		"rows asked for": {[]string{"demo:garden/months", "--continue", whole, "-o", out, "--prefix", "a"},
+			exitUsage, "cannot combine --prefix with --continue"},
 		"from a saved sample": {[]string{whole, "--continue", whole, "-o", out}, exitUsage, "is a saved sample"},
 		"a plan of it":        {[]string{whole, "--plan"}, exitUsage, "is a saved sample"},
 		"a plan to save":      {[]string{"demo:garden/months", "--plan", "-o", out}, exitUsage, "remove --plan"},
@@ -107,14 +113,15 @@ type interrupted struct {
 	signal        func()
 }
 
-func (s interrupted) Name() string { return "p/i/t" }
+func (i interrupted) Name() string { return "p/i/t" }
 
-func (s interrupted) Sample(context.Context, sample.Options, func(sample.Progress)) (*sample.Sample, error) {
-	s.signal()
+func (i interrupted) Sample(context.Context, sample.Options, func(sample.Progress)) (*sample.Sample, error) {
+	i.signal()
 	b := sample.NewBuilder(0)
 	b.Row([]byte("a"))
 	b.Cell("f", nil, 1, nil)
-	return sample.Assemble(sample.Table{Source: "p/i/t"}, sample.Provenance{Stopped: "it was stopped on request"}, []*sample.Builder{b}), nil
+	return sample.Assemble(sample.Table{Source: "p/i/t"}, sample.Provenance{Stopped: "it was stopped on request"},
+		[]*sample.Builder{b}), nil
 }
 
 // An interrupt saves what there is, states how to continue, and is told by the exit code.
@@ -123,14 +130,16 @@ func TestInterruptSaves(t *testing.T) {
 	var out, errs bytes.Buffer
 	p := &program{std: streams{in: strings.NewReader(""), out: &out, err: &errs}}
 	file := filepath.Join(t.TempDir(), "my part.tabletop")
-	err := p.save(ctx, interrupted{signal: func() { cancel(signalled{syscall.SIGINT}) }}, sampling{source: "p/i/t", out: file}, sample.Options{})
+	err := p.save(ctx, interrupted{signal: func() { cancel(signalled{syscall.SIGINT}) }},
+		sampling{source: "p/i/t", out: file}, sample.Options{})
 	if code := p.exitCode(ctx, err); err != nil || code != exitSignal+int(syscall.SIGINT) {
 		t.Errorf("exit code %d, error %v", code, err)
 	}
 	if s, err := snapshot.ReadFile(t.Context(), file, 1<<30); err != nil || s.Rows() != 1 {
 		t.Errorf("saved is %v, %v", s, err)
 	}
-	if want := "tabletop sample p/i/t --continue '" + file + "' -o '" + file + "'"; !strings.Contains(errs.String(), want) {
+	if want := "tabletop sample p/i/t --continue '" + file + "' -o '" + file + "'"; !strings.Contains(errs.String(),
+		want) {
 		t.Errorf("%s does not say %s", errs.String(), want)
 	}
 }

@@ -23,8 +23,9 @@ import (
 //	----
 //	the output
 //
-// or several command lines, each repeated after "$ " before its output. Lines of standard error begin with "! " and an exit code other than 0 is the last line. -rewrite writes the files
-// again. The commands run in this process, in a folder with the files that scriptFiles makes.
+// or several command lines, each repeated after "$ " before its output. Lines of standard error begin with "! " and an
+// exit code other than 0 is the last line. -rewrite writes the files again. The commands run in this process, in a
+// folder with the files that scriptFiles makes.
 func TestScripts(t *testing.T) {
 	datadriven.Walk(t, "testdata/script", func(t *testing.T, path string) {
 		file, err := filepath.Abs(path)
@@ -98,7 +99,8 @@ func scriptFiles(t *testing.T) string {
 		}
 		table := sample.Table{Source: "p/i/t", Project: "p", Instance: "i", Name: "t",
 			Families: []sample.Family{{Name: "f", GC: sample.GCRule{Kind: sample.GCMaxVersions, Versions: 1}}}}
-		s := sample.Assemble(table, sample.Provenance{Complete: true, Strategy: sample.Everything, Started: at, Redacted: redacted}, []*sample.Builder{b})
+		s := sample.Assemble(table, sample.Provenance{Complete: true, Strategy: sample.Everything, Started: at,
+			Redacted: redacted}, []*sample.Builder{b})
 		if err := snapshot.SaveFile(filepath.Join(dir, name), s); err != nil {
 			t.Fatal(err)
 		}
@@ -111,7 +113,8 @@ func scriptFiles(t *testing.T) string {
 		b.Row(fmt.Appendf(nil, "%d#dev%02d", when.UnixMilli(), i*7%20))
 		b.Cell("f", []byte("q"), when.UnixMicro(), []byte("v"))
 	}
-	hot := sample.Assemble(sample.Table{Source: "p/i/hot", Name: "hot"}, sample.Provenance{Complete: true, Started: at}, []*sample.Builder{b})
+	hot := sample.Assemble(sample.Table{Source: "p/i/hot", Name: "hot"}, sample.Provenance{Complete: true, Started: at},
+		[]*sample.Builder{b})
 	if err := snapshot.SaveFile(filepath.Join(dir, "hot.tabletop"), hot); err != nil {
 		t.Fatal(err)
 	}

@@ -22,7 +22,8 @@ import (
 // maxCandidates is the maximum number of layouts that are compared with the current one.
 const maxCandidates = 16
 
-// keptForValues is the number of bytes kept of each value if a candidate needs the values and --value-bytes is not given.
+// keptForValues is the number of bytes kept of each value if a candidate needs the values and --value-bytes is not
+// given.
 const keptForValues = 64 << 10
 
 func (p *program) simulateCommand() *cobra.Command {
@@ -55,19 +56,25 @@ segments. Read-only: the table itself is never changed.`,
 			}
 			ahead, err := age(horizon)
 			if err != nil || ahead == 0 {
-				return usageError{fmt.Errorf("invalid value %q for --horizon: must be a duration above 0, for example 1y, 90d, or 12h", horizon)}
+				return usageError{fmt.Errorf("invalid value %q for --horizon: must be a duration above 0, for "+
+					"example 1y, 90d, or 12h", horizon)}
 			}
 			if !(share > 0 && share <= 1) {
-				return usageError{fmt.Errorf("invalid value %q for --split-threshold: must be a share above 0 and at most 1", strconv.FormatFloat(share, 'g', -1, 64))}
+				return usageError{fmt.Errorf("invalid value %q for --split-threshold: must be a share above 0 and at "+
+					"most 1", strconv.FormatFloat(share, 'g', -1, 64))}
 			}
 			return p.simulate(cmd.Context(), args[0], question{tries, queries, ahead, share}, format)
 		},
 	}
-	cmd.Flags().StringArrayVar(&layouts, "layout", nil, "`TEMPLATE` of a layout to try, or @FILE of templates; can be repeated")
+	cmd.Flags().StringArrayVar(&layouts, "layout", nil,
+		"`TEMPLATE` of a layout to try, or @FILE of templates; can be repeated")
 	p.flags.currentLayout(cmd.Flags())
-	cmd.Flags().StringVar(&queries, "workload", "", "`FILE` of the queries to cost under each layout; see docs/workload.md")
-	cmd.Flags().StringVar(&horizon, "horizon", "1y", "`DURATION` for which the growth of rows is projected, for example 1y, 90d, or 12h")
-	cmd.Flags().Float64Var(&share, "split-threshold", 0.05, "`SHARE` of the writes above which a tablet splits in the replay, above 0 and at most 1")
+	cmd.Flags().StringVar(&queries, "workload", "",
+		"`FILE` of the queries to cost under each layout; see docs/workload.md")
+	cmd.Flags().StringVar(&horizon, "horizon", "1y",
+		"`DURATION` for which the growth of rows is projected, for example 1y, 90d, or 12h")
+	cmd.Flags().Float64Var(&share, "split-threshold", 0.05,
+		"`SHARE` of the writes above which a tablet splits in the replay, above 0 and at most 1")
 	renamedFlag(cmd.Flags(), "tablet-share", "split-threshold")
 	formatFlag(cmd, &format, report.SimulateFormats()...)
 	p.flags.batch(cmd.Flags())
@@ -77,10 +84,10 @@ segments. Read-only: the table itself is never changed.`,
 // candidates parses the --layout flags.
 func candidates(flags []string, readFile func(string) ([]byte, error)) ([]*candidate.Candidate, error) {
 	var lines []string
-	for _, f := range flags {
-		name, file := strings.CutPrefix(f, "@")
+	for _, flag := range flags {
+		name, file := strings.CutPrefix(flag, "@")
 		if !file {
-			lines = append(lines, f)
+			lines = append(lines, flag)
 			continue
 		}
 		content, err := readFile(name)
@@ -95,7 +102,8 @@ func candidates(flags []string, readFile func(string) ([]byte, error)) ([]*candi
 	}
 	switch {
 	case len(lines) == 0:
-		return nil, usageError{errors.New("missing --layout: at least one layout is needed\nadd, for example, --layout '{user}#{reverse(ts)}'; tabletop schema SOURCE names the segments")}
+		return nil, usageError{errors.New("missing --layout: at least one layout is needed\nadd, for example, " +
+			"--layout '{user}#{reverse(ts)}'; tabletop schema SOURCE names the segments")}
 	case len(lines) > maxCandidates:
 		return nil, usageError{fmt.Errorf("too many layouts: %d given, the maximum is %d", len(lines), maxCandidates)}
 	}
@@ -123,45 +131,45 @@ func (p *program) simulate(ctx context.Context, source string, q question, forma
 	if err != nil {
 		return err
 	}
-	t, err := p.loadAsOf(ctx, source, clockOf(time.Time{}))
+	table, err := p.loadAt(ctx, source, fixedClock(time.Time{}))
 	if err != nil {
 		return err
 	}
-	defer t.source.Close()
+	defer table.source.Close()
 	// The rows are in memory, so an interrupted read still gets its report.
 	ctx = context.WithoutCancel(ctx)
-	base, err := t.Base(ctx)
+	base, err := table.Base(ctx)
 	if err != nil {
 		return err
 	}
 	var reads *reader
 	if text != nil {
-		if reads, err = t.reader(ctx, q.queries, text); err != nil {
+		if reads, err = table.reader(ctx, q.queries, text); err != nil {
 			return workloadError(q.queries, err)
 		}
 	}
-	now := t.Clock().Now
+	now := table.Clock().Now
 	var trials report.Trials
-	for _, c := range append([]*candidate.Candidate{nil}, q.tries...) {
-		r, err := simulate.Run(ctx, base, c)
+	for _, proposed := range append([]*candidate.Candidate{nil}, q.tries...) {
+		result, err := simulate.Run(ctx, base, proposed)
 		if err != nil {
 			return mistaken(err)
 		}
-		trial := report.Trial{Result: r}
-		if trial.Heat, err = r.Hotspot(ctx, heat.Options{Now: now, TabletShare: q.share}); err != nil {
+		trial := report.Trial{Result: result}
+		if trial.Heat, err = result.Hotspot(ctx, heat.Options{Now: now, TabletShare: q.share}); err != nil {
 			return err
 		}
-		if trial.Future, err = r.Project(ctx, now, q.horizon); err != nil {
+		if trial.Future, err = result.Project(ctx, now, q.horizon); err != nil {
 			return err
 		}
 		if reads != nil {
-			if trial.Queries, err = r.Costs(ctx, reads.facts, reads.queries); err != nil {
+			if trial.Queries, err = result.Costs(ctx, reads.facts, reads.queries); err != nil {
 				return err
 			}
 		}
 		trials = append(trials, trial)
 	}
-	in := p.input(t)
+	in := p.input(table)
 	return p.write(standardStream, func(w io.Writer) error { return report.Simulate(w, in, trials, format) })
 }
 

@@ -15,7 +15,8 @@ func TestSimulate(t *testing.T) {
 		t.Fatal(err)
 	}
 	out, errs, code := tabletop(t, nil, "simulate", "demo:meters", "--format", "json", "--workload", queries,
-		"--horizon", "90d", "--split-threshold", "0.1", "--current-layout", "{meter:pad(10)}#{day:date(20060102)}", "--layout", "{day}#{meter}", "--layout", "{meter}")
+		"--horizon", "90d", "--split-threshold", "0.1", "--current-layout", "{meter:pad(10)}#{day:date(20060102)}",
+		"--layout", "{day}#{meter}", "--layout", "{meter}")
 	if code != exitOK {
 		t.Fatalf("exit %d: %s", code, errs)
 	}
@@ -47,7 +48,8 @@ func TestSimulate(t *testing.T) {
 		t.Fatalf("%+v", doc)
 	}
 	byDay, byMeter := doc.Layouts[0], doc.Layouts[1]
-	if byDay.Hotspot.Pattern != "moving frontier" || byDay.Queries[0].Access != "prefix" || byMeter.Collisions["merged_rows"] != float64(doc.Today.Rows) {
+	if byDay.Hotspot.Pattern != "moving frontier" || byDay.Queries[0].Access != "prefix" ||
+		byMeter.Collisions["merged_rows"] != float64(doc.Today.Rows) {
 		t.Errorf("%+v", doc.Layouts)
 	}
 	if byDay.Projection.Days != 90 || byDay.Replay.Share != 0.1 || byDay.Replay.Busiest < 3*byMeter.Replay.Busiest {
@@ -75,8 +77,10 @@ func TestSimulateBadInput(t *testing.T) {
 		{[]string{"--layout", "{key()} => nix -> a"}, []string{`no family "nix"`}},
 		{[]string{"--layout", "@/no/such/file"}, []string{"layout file"}},
 		{[]string{"--layout", "{key()}", "--workload", "/no/such/file"}, []string{"workload"}},
-		{[]string{"--layout", "{key()}", "--workload", workload("segment.yaml", "nobody: equal")}, []string{"line 3", `no segment "nobody"`, "there are"}},
-		{[]string{"--layout", "{key()}", "--workload", workload("column.yaml", `"no:thing": equal`)}, []string{`query "q"`, "no:thing"}},
+		{[]string{"--layout", "{key()}", "--workload", workload("segment.yaml", "nobody: equal")},
+			[]string{"line 3", `no segment "nobody"`, "there are"}},
+		{[]string{"--layout", "{key()}", "--workload", workload("column.yaml", `"no:thing": equal`)},
+			[]string{`query "q"`, "no:thing"}},
 		{[]string{"--layout", "{key()}", "--horizon", "soon"}, []string{"--horizon", "1y"}},
 		{[]string{"--layout", "{key()}", "--tablet-share", "0"}, []string{"--tablet-share"}},
 	} {
@@ -95,13 +99,15 @@ func TestSimulateBadInput(t *testing.T) {
 // What a person should know of a layout before it is used is counted, and zero rows are no merit.
 func TestSimulateCounts(t *testing.T) {
 	long(t)
-	out, errs, code := tabletop(t, nil, "simulate", "demo:garden", "--layout", "{salt(1000000, kind)}#{day}", "--layout", "{day} => drop *", "--layout", "{key()}",
+	out, errs, code := tabletop(t, nil, "simulate", "demo:garden", "--layout", "{salt(1000000, kind)}#{day}",
+		"--layout", "{day} => drop *", "--layout", "{key()}",
 		"--layout", "{ key() }")
 	if code != exitOK {
 		t.Fatalf("exit %d: %s", code, errs)
 	}
 	text := strings.Join(strings.Fields(out), " ")
-	for _, want := range []string{"takes 1000000 range scans", "no row is left", " rows of the current table would be left without cells", "The same layout as today."} {
+	for _, want := range []string{"takes 1000000 range scans", "no row is left",
+		" rows of the current table would be left without cells", "The same layout as today."} {
 		if !strings.Contains(text, want) {
 			t.Errorf("does not say %q: %s", want, out)
 		}
@@ -114,7 +120,8 @@ func TestSimulateCounts(t *testing.T) {
 // The map of another layout is of its own keys, in all formats.
 func TestHeatOfLayout(t *testing.T) {
 	long(t)
-	args := []string{"heat", "demo:games/plays_by_day", "--layout", "{day}#{kind}", "--windows", "20", "--buckets", "30"}
+	args := []string{"heat", "demo:games/plays_by_day", "--layout", "{day}#{kind}", "--windows", "20", "--buckets",
+		"30"}
 	out, errs, code := tabletop(t, nil, append(args, "--format", "json")...)
 	var doc struct {
 		Predicted string `json:"predicted_for"`
@@ -128,7 +135,8 @@ func TestHeatOfLayout(t *testing.T) {
 	if err := json.Unmarshal([]byte(out), &doc); err != nil || code != exitOK {
 		t.Fatalf("%v, exit %d: %s", err, code, errs)
 	}
-	if doc.Predicted != "{day}#{kind}" || doc.Pattern != "moving frontier" || !strings.HasPrefix(doc.Today, "Fixed hot range") || len(doc.Keys) != 30 {
+	if doc.Predicted != "{day}#{kind}" || doc.Pattern != "moving frontier" ||
+		!strings.HasPrefix(doc.Today, "Fixed hot range") || len(doc.Keys) != 30 {
 		t.Errorf("%+v", doc)
 	}
 	for i, k := range doc.Keys {
@@ -137,12 +145,15 @@ func TestHeatOfLayout(t *testing.T) {
 		}
 	}
 	for format, want := range map[string]string{"text": "projected for layout {day}#{kind}", "png": "\x89PNG"} {
-		if out, errs, code := tabletop(t, nil, append(args, "--format", format)...); code != exitOK || !strings.Contains(out, want) {
+		if out, errs, code := tabletop(t, nil, append(args, "--format", format)...); code != exitOK ||
+			!strings.Contains(out, want) {
 			t.Errorf("%s: exit %d, %s", format, code, errs)
 		}
 	}
-	for layout, want := range map[string]string{"{nobody}": `no segment "nobody"`, "{key()} ++ {key()}": "one table under one layout", "{": "belongs here"} {
-		if _, errs, code := tabletop(t, nil, "heat", "demo:garden/months", "--layout", layout); code != exitUsage || !strings.Contains(errs, want) {
+	for layout, want := range map[string]string{"{nobody}": `no segment "nobody"`,
+		"{key()} ++ {key()}": "one table under one layout", "{": "belongs here"} {
+		if _, errs, code := tabletop(t, nil, "heat", "demo:garden/months", "--layout", layout); code != exitUsage ||
+			!strings.Contains(errs, want) {
 			t.Errorf("%s: exit %d, %s", layout, code, errs)
 		}
 	}

@@ -38,8 +38,8 @@ const (
 	f4Key     = "\x1bOS"
 )
 
-// TestTenTasks verifies in the built program, on a terminal, that none of the ten most common tasks takes more than three keys from a
-// fresh start of the app, and that each is found first in the palette by an ordinary word.
+// TestTenTasks verifies in the built program, on a terminal, that none of the ten most common tasks takes more than
+// three keys from a fresh start of the app, and that each is found first in the palette by an ordinary word.
 func TestTenTasks(t *testing.T) {
 	long(t)
 	dir := scriptFiles(t)
@@ -49,25 +49,36 @@ func TestTenTasks(t *testing.T) {
 		word, finds  string // typed into the palette, and what is found first
 		check        func(t *testing.T)
 	}{
-		{name: "the largest row", source: "few", presses: []press{{key: "4", shows: "user0003#20260125"}}, word: "largest", finds: "screen Largest"},
-		{name: "how keys are built", source: "few", presses: []press{{key: "2", shows: "LAYOUT"}}, word: "schema", finds: "screen Keys"},
-		{name: "the biggest first segment", source: "few", presses: []press{{key: "5", shows: "▸ user000"}}, word: "size", finds: "screen Space"},
-		{name: "what maxversions=1 would save", source: "few", presses: []press{{key: "7", shows: "TRY"}, {key: "i", shows: "rule"}, {typed: "maxversions=1", shows: "maxversions=1"},
+		{name: "the largest row", source: "few", presses: []press{{key: "4", shows: "user0003#20260125"}},
+			word: "largest", finds: "screen Largest"},
+		{name: "how keys are built", source: "few", presses: []press{{key: "2", shows: "LAYOUT"}}, word: "schema",
+			finds: "screen Keys"},
+		{name: "the biggest first segment", source: "few", presses: []press{{key: "5", shows: "▸ user000"}},
+			word: "size", finds: "screen Space"},
+		{name: "what maxversions=1 would save", source: "few", presses: []press{{key: "7", shows: "TRY"},
+			{key: "i", shows: "rule"}, {typed: "maxversions=1", shows: "maxversions=1"},
 			{key: enterKey, shows: "maxversions=1"}}, word: "maxversions", finds: "screen Retention"},
-		{name: "is time first a problem", source: "hot", presses: []press{{key: "9", shows: "Row key starts with a timestamp"}}, word: "problems", finds: "screen Findings"},
-		{name: "the column with the most versions", source: "few", presses: []press{{key: ":", shows: "find"}, {typed: "most versions", shows: "most versions"}, {key: enterKey, shows: "versions ▾"}},
+		{name: "is time first a problem", source: "hot",
+			presses: []press{{key: "9", shows: "Row key starts with a timestamp"}}, word: "problems",
+			finds: "screen Findings"},
+		{name: "the column with the most versions", source: "few", presses: []press{{key: ":", shows: "find"},
+			{typed: "most versions", shows: "most versions"}, {key: enterKey, shows: "versions ▾"}},
 			word: "versions", finds: "Columns sort by versions"},
-		{name: "a value by its key", source: "few", presses: []press{{key: ":", shows: "find"}, {typed: "user0001#20260105", shows: "user0001#20260105"}, {key: enterKey, shows: "▸ user0001   2026-01-05"},
+		{name: "a value by its key", source: "few", presses: []press{{key: ":", shows: "find"},
+			{typed: "user0001#20260105", shows: "user0001#20260105"}, {key: enterKey, shows: "▸ user0001   2026-01-05"},
 			{key: enterKey, shows: "VALUE of f:q"}},
 			word: "value", finds: "screen Row"},
-		{name: "copy a key", source: "few", presses: []press{{key: "2", shows: "LAYOUT"}, {key: "y", shows: "the key, 17 B"}}, word: "copy", finds: "Overview copy"},
-		{name: "export a report", source: "few", presses: []press{{key: "e", shows: "Export a report"}, {key: enterKey, shows: "wrote the report"}}, word: "report", finds: "everywhere export",
+		{name: "copy a key", source: "few", presses: []press{{key: "2", shows: "LAYOUT"},
+			{key: "y", shows: "the key, 17 B"}}, word: "copy", finds: "Overview copy"},
+		{name: "export a report", source: "few", presses: []press{{key: "e", shows: "Export a report"},
+			{key: enterKey, shows: "wrote the report"}}, word: "report", finds: "everywhere export",
 			check: func(t *testing.T) {
 				if written, _ := filepath.Glob(filepath.Join(dir, "few-stats-*.md")); len(written) != 1 {
 					t.Errorf("written are %v", written)
 				}
 			}},
-		{name: "compare with last week", source: "few", presses: []press{{key: f4Key, shows: "COMPARE"}, {key: "c", shows: "COMPARE WITH"}, {typed: "hot.tabletop", shows: "hot.tabletop"},
+		{name: "compare with last week", source: "few", presses: []press{{key: f4Key, shows: "COMPARE"},
+			{key: "c", shows: "COMPARE WITH"}, {typed: "hot.tabletop", shows: "hot.tabletop"},
 			{key: enterKey, shows: "figures differ"}}, word: "compare", finds: "Diff compare"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -77,7 +88,9 @@ func TestTenTasks(t *testing.T) {
 			s.types(c.word)
 			s.await("▸ "+c.finds, func(screen string) bool { return firstFound(screen, c.finds) })
 			s.types(escapeKey)
-			s.await("the palette closed", func(screen string) bool { return !strings.Contains(screen, "Find a command") })
+			s.await("the palette closed", func(screen string) bool {
+				return !strings.Contains(screen, "Find a command")
+			})
 			keys := 0
 			for _, p := range c.presses {
 				if p.typed == "" {
@@ -100,7 +113,8 @@ func TestTenTasks(t *testing.T) {
 // firstFound reports whether the item under the cursor of the palette is one of a group and name.
 func firstFound(screen, item string) bool {
 	for line := range strings.Lines(screen) {
-		if _, under, ok := strings.Cut(line, "│ ▸ "); ok && strings.HasPrefix(strings.Join(strings.Fields(under), " ")+" ", item+" ") {
+		if _, under, ok := strings.Cut(line, "│ ▸ "); ok &&
+			strings.HasPrefix(strings.Join(strings.Fields(under), " ")+" ", item+" ") {
 			return true
 		}
 	}
@@ -126,7 +140,8 @@ func runOnTerminal(t *testing.T, dir string, args ...string) *onTerminal {
 	s := &onTerminal{t: t, keys: terminal, cmd: exec.Command(os.Args[0], args...), emu: vt.NewEmulator(140, 40)}
 	s.news = sync.NewCond(&s.mu)
 	s.cmd.Dir = dir
-	s.cmd.Env = []string{asProgram + "=1", "TERM=xterm-256color", "LANG=C.UTF-8", "HOME=" + home, "XDG_CONFIG_HOME=" + home, "XDG_STATE_HOME=" + home, "XDG_CACHE_HOME=" + home, "PATH=" + os.Getenv("PATH")}
+	s.cmd.Env = []string{asProgram + "=1", "TERM=xterm-256color", "LANG=C.UTF-8", "HOME=" + home,
+		"XDG_CONFIG_HOME=" + home, "XDG_STATE_HOME=" + home, "XDG_CACHE_HOME=" + home, "PATH=" + os.Getenv("PATH")}
 	attach(s.cmd, side)
 	if err := s.cmd.Start(); err != nil {
 		t.Fatal(err)
@@ -156,46 +171,46 @@ func runOnTerminal(t *testing.T, dir string, args ...string) *onTerminal {
 	return s
 }
 
-func (s *onTerminal) types(keys string) {
-	s.t.Helper()
-	if _, err := io.WriteString(s.keys, keys); err != nil {
-		s.t.Fatal(err)
+func (o *onTerminal) types(keys string) {
+	o.t.Helper()
+	if _, err := io.WriteString(o.keys, keys); err != nil {
+		o.t.Fatal(err)
 	}
 }
 
 // shows waits until text is on screen.
-func (s *onTerminal) shows(text string) {
-	s.t.Helper()
-	s.await(text, func(screen string) bool { return strings.Contains(screen, text) })
+func (o *onTerminal) shows(text string) {
+	o.t.Helper()
+	o.await(text, func(screen string) bool { return strings.Contains(screen, text) })
 }
 
 // await waits until a condition holds of the screen. The limit only keeps a broken test from hanging.
-func (s *onTerminal) await(what string, holds func(screen string) bool) {
-	s.t.Helper()
+func (o *onTerminal) await(what string, holds func(screen string) bool) {
+	o.t.Helper()
 	limit := time.AfterFunc(time.Minute, func() {
-		s.mu.Lock()
-		defer s.mu.Unlock()
-		s.late = true
-		s.news.Broadcast()
+		o.mu.Lock()
+		defer o.mu.Unlock()
+		o.late = true
+		o.news.Broadcast()
 	})
 	defer limit.Stop()
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for !holds(s.emu.String()) {
-		if s.late {
-			s.t.Fatalf("%q never came; on screen:\n%s", what, s.emu.String())
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	for !holds(o.emu.String()) {
+		if o.late {
+			o.t.Fatalf("%q never came; on screen:\n%s", what, o.emu.String())
 		}
-		s.news.Wait()
+		o.news.Wait()
 	}
 }
 
 // ends leaves the program at once.
-func (s *onTerminal) ends() {
-	s.t.Helper()
-	s.types("\x03")
-	err := s.cmd.Wait()
+func (o *onTerminal) ends() {
+	o.t.Helper()
+	o.types("\x03")
+	err := o.cmd.Wait()
 	var ended *exec.ExitError
 	if !errors.As(err, &ended) || ended.ExitCode() != 128+int(syscall.SIGINT) {
-		s.t.Errorf("ctrl+c ends it with %v", err)
+		o.t.Errorf("ctrl+c ends it with %v", err)
 	}
 }

@@ -83,7 +83,8 @@ func TestTimeLimitsTheWholeCommand(t *testing.T) {
 			t.Run(name+" "+method, func(t *testing.T) {
 				t.Parallel()
 				out, errs, code := within(t, strings.NewReader(""), silentAt(t, method).Addr, args...)
-				if code != exitPartial || out != "" || !strings.Contains(errs, "nothing was read of p/i/t: the time limit of "+soon+" was reached") {
+				if code != exitPartial || out != "" ||
+					!strings.Contains(errs, "nothing was read of p/i/t: the time limit of "+soon+" was reached") {
 					t.Errorf("exit code %d, %q: %s", code, out, errs)
 				}
 			})
@@ -95,7 +96,8 @@ func TestTimeLimitsTheWholeCommand(t *testing.T) {
 // there is nothing to report, and otherwise the tables described so far are reported, as part of all.
 func TestTimeLimitsAnInstance(t *testing.T) {
 	t.Parallel()
-	for method, want := range map[string]string{"ListTables": "the time limit of " + soon + " was reached", "GetTable": "2 of 2 tables could not be described: the time limit of " + soon} {
+	for method, want := range map[string]string{"ListTables": "the time limit of " + soon + " was reached",
+		"GetTable": "2 of 2 tables could not be described: the time limit of " + soon} {
 		out, errs, code := within(t, strings.NewReader(""), silentAt(t, method).Addr, "audit", "p/i")
 		if strings.Contains(errs, "nothing was read of p/i: ") { // always without a list, and on a busy machine
 			want = "the time limit of " + soon + " was reached"
@@ -106,8 +108,8 @@ func TestTimeLimitsAnInstance(t *testing.T) {
 	}
 }
 
-// TestTimeLimitsEveryKindOfSource verifies the limit where a source takes its time before there is a server that reads rows:
-// one that accepts connections and says nothing, a demo that is loaded, and a pipe without an end.
+// TestTimeLimitsEveryKindOfSource verifies the limit where a source takes its time before there is a server that reads
+// rows: one that accepts connections and says nothing, a demo that is loaded, and a pipe without an end.
 func TestTimeLimitsEveryKindOfSource(t *testing.T) {
 	t.Parallel()
 	mute, err := net.Listen("tcp", "127.0.0.1:0")
@@ -117,18 +119,21 @@ func TestTimeLimitsEveryKindOfSource(t *testing.T) {
 	defer mute.Close()
 	pipe, writer := io.Pipe()
 	defer writer.Close()
-	for source, in := range map[string]io.Reader{"p/i/t": strings.NewReader(""), "demo:meters": strings.NewReader(""), "-": pipe} {
+	for source, in := range map[string]io.Reader{"p/i/t": strings.NewReader(""), "demo:meters": strings.NewReader(""),
+		"-": pipe} {
 		out, errs, code := within(t, in, mute.Addr().String(), "stats", source)
 		if strings.HasPrefix(source, "demo") && code == exitOK && out != "" {
 			continue // it was loaded and read in time
 		}
-		if code != exitPartial || !strings.Contains(errs+out, "the time limit of "+soon+" was reached") && !strings.Contains(out, "the demo was still loading") {
+		if code != exitPartial || !strings.Contains(errs+out, "the time limit of "+soon+" was reached") &&
+			!strings.Contains(out, "the demo was still loading") {
 			t.Errorf("%s: exit code %d, %q: %s", source, code, out, errs)
 		}
 	}
 }
 
-// TestTimeLimitKeepsRows verifies that what was read before the limit is reported, as within the limits that were given.
+// TestTimeLimitKeepsRows verifies that what was read before the limit is reported, as within the limits that were
+// given.
 func TestTimeLimitKeepsRows(t *testing.T) {
 	t.Parallel()
 	server := fakebt.New(t, devices("t"))
@@ -148,7 +153,8 @@ func TestTimeLimitKeepsRows(t *testing.T) {
 	if strings.Contains(errs, "nothing was read") {
 		t.Skip("the machine is too busy to read a row in " + soon)
 	}
-	if code != exitOK && code != exitPartial || !strings.Contains(out, "the time limit of "+soon+" was reached") || (code == exitPartial) != strings.Contains(out, "no rows read") {
+	if code != exitOK && code != exitPartial || !strings.Contains(out, "the time limit of "+soon+" was reached") ||
+		(code == exitPartial) != strings.Contains(out, "no rows read") {
 		t.Errorf("exit code %d, %q: %s", code, out, errs)
 	}
 }

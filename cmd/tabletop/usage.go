@@ -17,9 +17,9 @@ func flagError(cmd *cobra.Command, err error) error {
 	if !errors.As(err, &invalid) {
 		return usageError{fmt.Errorf("%w\nrun %s --help to list the flags", err, cmd.CommandPath())}
 	}
-	f := invalid.GetFlag()
-	if _, removed := f.Value.(removedFlag); removed {
-		return usageError{fmt.Errorf("cannot use --%s: %w", f.Name, invalid.Unwrap())}
+	flag := invalid.GetFlag()
+	if _, removed := flag.Value.(removedFlag); removed {
+		return usageError{fmt.Errorf("cannot use --%s: %w", flag.Name, invalid.Unwrap())}
 	}
 	must, ok := map[string]string{
 		"int":      "a whole number",
@@ -28,11 +28,11 @@ func flagError(cmd *cobra.Command, err error) error {
 		"float64":  "a number, for example 0.05",
 		"duration": "a duration, for example 30s",
 		"bool":     "true or false",
-	}[f.Value.Type()]
+	}[flag.Value.Type()]
 	if !ok {
 		must = invalid.Unwrap().Error() // the flag values of this package complete the sentence
 	}
-	return usageError{fmt.Errorf("invalid value %q for --%s: must be %s", invalid.GetValue(), f.Name, must)}
+	return usageError{fmt.Errorf("invalid value %q for --%s: must be %s", invalid.GetValue(), flag.Name, must)}
 }
 
 // commandFor suggests the subcommand that a word was meant to be: a second line of an error, or nothing.

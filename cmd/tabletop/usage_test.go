@@ -8,8 +8,8 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// TestInvalidValuesSayWhatTheyMustBe verifies that the error of every flag for a value that it refuses is one sentence which names the value, the
-// flag, and what it must be.
+// TestInvalidValuesSayWhatTheyMustBe verifies that the error of every flag for a value that it refuses is one sentence
+// which names the value, the flag, and what it must be.
 func TestInvalidValuesSayWhatTheyMustBe(t *testing.T) {
 	const bad = "§"
 	refused := 0

@@ -29,26 +29,27 @@ type buildInfo struct {
 
 // readBuildInfo falls back to what the Go toolchain recorded, for builds by `go install`.
 func readBuildInfo() buildInfo {
-	b := buildInfo{Version: version, Commit: commit, Date: date, Go: runtime.Version(), OS: runtime.GOOS, Arch: runtime.GOARCH}
+	buildInfo := buildInfo{Version: version, Commit: commit, Date: date, Go: runtime.Version(), OS: runtime.GOOS,
+		Arch: runtime.GOARCH}
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
-		return b
+		return buildInfo
 	}
-	if b.Version == "" {
-		b.Version = info.Main.Version
+	if buildInfo.Version == "" {
+		buildInfo.Version = info.Main.Version
 	}
 	for _, s := range info.Settings {
 		switch {
-		case s.Key == "vcs.revision" && b.Commit == "":
-			b.Commit = s.Value
-		case s.Key == "vcs.time" && b.Date == "":
-			b.Date = s.Value
+		case s.Key == "vcs.revision" && buildInfo.Commit == "":
+			buildInfo.Commit = s.Value
+		case s.Key == "vcs.time" && buildInfo.Date == "":
+			buildInfo.Date = s.Value
 		}
 	}
-	if b.Version == "" {
-		b.Version = "(devel)"
+	if buildInfo.Version == "" {
+		buildInfo.Version = "(devel)"
 	}
-	return b
+	return buildInfo
 }
 
 // text returns the version as the command and the flag print it.
@@ -65,7 +66,8 @@ func (p *program) versionCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "version",
 		Short: "Show the version",
-		Long:  "version prints the version, commit, and build date of tabletop, and the platform\nand version of Go that it was built for.",
+		Long: "version prints the version, commit, and build date of tabletop, and the platform\nand version of Go " +
+			"that it was built for.",
 		Example: `  tabletop version
   tabletop version --format json`,
 		Args: exactly(0, "no argument"),

@@ -8,8 +8,8 @@ import (
 	"tabletop/sampler/files"
 )
 
-// welcome returns what records that the user has found their way in the app; nil if that is recorded already, or if there is
-// no place for it.
+// welcome returns what records that the user has found their way in the app; nil if that is recorded already, or if
+// there is no place for it.
 func (p *program) welcome() func() error {
 	folder := p.stateFolder()
 	if folder == "" {

@@ -2,8 +2,8 @@ package main
 
 import "testing"
 
-// TestWelcomeOnce verifies that the lines for the first run are for the first run only, and are left out where nothing can
-// be recorded.
+// TestWelcomeOnce verifies that the lines for the first run are for the first run only, and are left out where nothing
+// can be recorded.
 func TestWelcomeOnce(t *testing.T) {
 	p := &program{env: map[string]string{"XDG_STATE_HOME": t.TempDir()}}
 	done := p.welcome()

@@ -19,7 +19,8 @@ func Sample(source string, at time.Time) (*sample.Sample, error) {
 	return s, err
 }
 
-// Example is a demo table of at most so many rows, the first to be made, as if they were all there are, and the template of its keys.
+// Example is a demo table of at most so many rows, the first to be made, as if they were all there are, and the
+// template of its keys.
 func Example(source string, at time.Time, most int) (*sample.Sample, string, error) {
 	_, table, err := demo.Find(source)
 	if err != nil {
@@ -34,31 +35,32 @@ func Example(source string, at time.Time, most int) (*sample.Sample, string, err
 func Table(table demo.Table, at time.Time, most int) *sample.Sample {
 	rows := table.First(at, most)
 	slices.SortFunc(rows, func(a, b demo.Row) int { return bytes.Compare(a.Key, b.Key) })
-	b := sample.NewBuilder(0)
-	for _, r := range rows {
-		b.Row(r.Key)
-		slices.SortStableFunc(r.Cells, func(x, y demo.Cell) int {
-			return cmp.Or(cmp.Compare(x.Family, y.Family), cmp.Compare(x.Qualifier, y.Qualifier), cmp.Compare(y.Micros, x.Micros))
+	builder := sample.NewBuilder(0)
+	for _, row := range rows {
+		builder.Row(row.Key)
+		slices.SortStableFunc(row.Cells, func(x, y demo.Cell) int {
+			return cmp.Or(cmp.Compare(x.Family, y.Family), cmp.Compare(x.Qualifier, y.Qualifier),
+				cmp.Compare(y.Micros, x.Micros))
 		})
-		for _, c := range r.Cells {
-			b.Cell(c.Family, []byte(c.Qualifier), c.Micros, c.Value)
+		for _, c := range row.Cells {
+			builder.Cell(c.Family, []byte(c.Qualifier), c.Micros, c.Value)
 		}
 	}
 	t := sample.Table{Source: "demo:" + table.Name, Name: table.Name, Families: table.Families, Emulator: true}
 	how := sample.Provenance{Strategy: sample.Everything, Complete: true, Started: at, RowShare: 1, Filter: 1}
-	return sample.Assemble(t, how, []*sample.Builder{b})
+	return sample.Assemble(t, how, []*sample.Builder{builder})
 }
 
-// Counted is a sample of a table whose rows are those of all: it keeps as many of them as the options of the plan say, and has the
-// counts of all that a census by the plan made.
+// Counted is a sample of a table whose rows are those of all: it keeps as many of them as the options of the plan say,
+// and has the counts of all that a census by the plan made.
 func Counted(all *sample.Sample, plan census.Plan) (*sample.Sample, error) {
-	c, err := census.New(plan)
+	counts, err := census.New(plan)
 	if err != nil {
 		return nil, err
 	}
-	c.Add(all)
-	rows := c.Rows()
-	sections, err := c.Sections()
+	counts.Add(all)
+	rows := counts.Rows()
+	sections, err := counts.Sections()
 	if err != nil {
 		return nil, err
 	}

@@ -54,9 +54,10 @@ type Table struct {
 	Rows         []Row
 	Count        int // of rows that Make makes when they are asked for, in key order, in place of Rows
 	Make         func(i int) Row
-	SectionBytes int64             // size of the sections that SampleRowKeys reports; 0 is one section
-	Unsplit      [2]int64          // offsets in bytes between which no section ends, as in a tablet that was not split yet
-	TooLarge     map[string]string // key -> what the service says in place of sending it
+	SectionBytes int64 // size of the sections that SampleRowKeys reports; 0 is one section
+	// offsets in bytes between which no section ends, as in a tablet that was not split yet
+	Unsplit  [2]int64
+	TooLarge map[string]string // key -> what the service says in place of sending it
 }
 
 func (t *Table) len() int {
@@ -98,8 +99,8 @@ type Server struct {
 	Fault func(stream int, req *pb.ReadRowsRequest) *Fault
 	// Fail is asked for every call; an error it returns is the answer.
 	Fail func(method string) error
-	// Scanning is the time that a stream which is to stall first spends on telling the keys of ten rows, without sending
-	// them.
+	// Scanning is the time that a stream which is to stall first spends on telling the keys of ten rows, without
+	// sending them.
 	Scanning time.Duration
 	// NamesLarge says in the details of the error which row is too large, as the service does.
 	NamesLarge bool
@@ -118,16 +119,16 @@ type Server struct {
 // New serves the tables for the length of the test.
 func New(t testing.TB, tables ...*Table) *Server {
 	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &Server{Addr: l.Addr().String(), tables: map[string]*Table{}}
+	s := &Server{Addr: listener.Addr().String(), tables: map[string]*Table{}}
 	for _, table := range tables {
 		slices.SortFunc(table.Rows, func(a, b Row) int { return strings.Compare(a.Key, b.Key) })
 		s.tables[table.Name] = table
 	}
-	s.serve(l)
+	s.serve(listener)
 	t.Cleanup(s.Stop)
 	return s
 }
@@ -154,13 +155,15 @@ func (s *Server) Restart() error {
 func (s *Server) serve(l net.Listener) {
 	server := grpc.NewServer(
 		grpc.MaxSendMsgSize(256<<20), grpc.MaxRecvMsgSize(256<<20),
-		grpc.ChainUnaryInterceptor(func(ctx context.Context, req any, info *grpc.UnaryServerInfo, next grpc.UnaryHandler) (any, error) {
+		grpc.ChainUnaryInterceptor(func(ctx context.Context, req any, info *grpc.UnaryServerInfo,
+			next grpc.UnaryHandler) (any, error) {
 			if err := s.record(ctx, info.FullMethod, nil); err != nil {
 				return nil, err
 			}
 			return next(ctx, req)
 		}),
-		grpc.ChainStreamInterceptor(func(srv any, ss grpc.ServerStream, info *grpc.StreamServerInfo, next grpc.StreamHandler) error {
+		grpc.ChainStreamInterceptor(func(srv any, ss grpc.ServerStream, info *grpc.StreamServerInfo,
+			next grpc.StreamHandler) error {
 			if info.FullMethod != pb.Bigtable_ReadRows_FullMethodName {
 				if err := s.record(ss.Context(), info.FullMethod, nil); err != nil {
 					return err
@@ -268,18 +271,18 @@ func (s *Server) GetTable(_ context.Context, req *adminpb.GetTableRequest) (*adm
 
 // SampleRowKeys cuts the table into sections of equal bytes, each at the start of a row, and ends with the empty key.
 func (s *Server) SampleRowKeys(req *pb.SampleRowKeysRequest, out pb.Bigtable_SampleRowKeysServer) error {
-	t, err := s.table(req.TableName)
+	table, err := s.table(req.TableName)
 	if err != nil {
 		return err
 	}
-	var offset, next int64 = 0, t.SectionBytes
-	for i := range t.len() {
-		r := t.row(i)
-		if t.SectionBytes > 0 && offset >= next && (offset < t.Unsplit[0] || offset >= t.Unsplit[1]) {
+	var offset, next int64 = 0, table.SectionBytes
+	for i := range table.len() {
+		r := table.row(i)
+		if table.SectionBytes > 0 && offset >= next && (offset < table.Unsplit[0] || offset >= table.Unsplit[1]) {
 			if err := out.Send(&pb.SampleRowKeysResponse{RowKey: []byte(r.Key), OffsetBytes: offset}); err != nil {
 				return err
 			}
-			next = offset - offset%t.SectionBytes + t.SectionBytes
+			next = offset - offset%table.SectionBytes + table.SectionBytes
 		}
 		offset += r.Bytes()
 	}
@@ -305,13 +308,13 @@ func in(set *pb.RowSet, key []byte) bool {
 }
 
 func inRange(r *pb.RowRange, key []byte) bool {
-	switch k := r.StartKey.(type) {
+	switch startKey := r.StartKey.(type) {
 	case *pb.RowRange_StartKeyClosed:
-		if bytes.Compare(key, k.StartKeyClosed) < 0 {
+		if bytes.Compare(key, startKey.StartKeyClosed) < 0 {
 			return false
 		}
 	case *pb.RowRange_StartKeyOpen:
-		if bytes.Compare(key, k.StartKeyOpen) <= 0 {
+		if bytes.Compare(key, startKey.StartKeyOpen) <= 0 {
 			return false
 		}
 	}

@@ -27,9 +27,9 @@ func (s *Server) ReadRows(req *pb.ReadRowsRequest, out pb.Bigtable_ReadRowsServe
 	if err != nil {
 		return err
 	}
-	w := &writer{s: s, out: out, fault: s.faultOf(req)}
-	if s.Scanning > 0 && w.fault != nil && w.fault.Stall {
-		return w.scan(table)
+	writer := &writer{s: s, out: out, fault: s.findFault(req)}
+	if s.Scanning > 0 && writer.fault != nil && writer.fault.Stall {
+		return writer.scan(table)
 	}
 	sent := int64(0)
 	s.mu.Lock()
@@ -52,12 +52,12 @@ func (s *Server) ReadRows(req *pb.ReadRowsRequest, out pb.Bigtable_ReadRowsServe
 			continue
 		}
 		if reason, large := table.TooLarge[row.Key]; large && !strips(req.Filter) {
-			if err := w.flush(); err != nil {
+			if err := writer.flush(); err != nil {
 				return err
 			}
 			return s.tooLarge(row.Key, reason)
 		}
-		err = w.row(row.Key, cells)
+		err = writer.row(row.Key, cells)
 		if errors.Is(err, errEnd) {
 			return nil
 		}
@@ -66,16 +66,16 @@ func (s *Server) ReadRows(req *pb.ReadRowsRequest, out pb.Bigtable_ReadRowsServe
 		}
 		sent++
 	}
-	if err := w.breakNow(); err != nil {
+	if err := writer.breakNow(); err != nil {
 		if errors.Is(err, errEnd) {
 			return nil
 		}
 		return err
 	}
-	return w.flush()
+	return writer.flush()
 }
 
-func (s *Server) faultOf(req *pb.ReadRowsRequest) *Fault {
+func (s *Server) findFault(req *pb.ReadRowsRequest) *Fault {
 	s.mu.Lock()
 	n, fault := s.streams, s.Fault
 	s.streams++
@@ -92,7 +92,8 @@ func (s *Server) tooLarge(key, reason string) error {
 		return st.Err()
 	}
 	named, err := st.WithDetails(&errdetails.ErrorInfo{
-		Reason: "LARGE_ROW_READ_ERROR", Metadata: map[string]string{"rowKeyBase64Encoded": base64.StdEncoding.EncodeToString([]byte(key))},
+		Reason:   "LARGE_ROW_READ_ERROR",
+		Metadata: map[string]string{"rowKeyBase64Encoded": base64.StdEncoding.EncodeToString([]byte(key))},
 	})
 	if err != nil {
 		return err
@@ -120,7 +121,8 @@ func (w *writer) row(key string, cells []Cell) error {
 	}
 	if w.s.Reset > 0 && w.rows%w.s.Reset == 0 {
 		w.chunks(key, cells[:1], false)
-		w.next.Chunks = append(w.next.Chunks, &pb.ReadRowsResponse_CellChunk{RowStatus: &pb.ReadRowsResponse_CellChunk_ResetRow{ResetRow: true}})
+		w.next.Chunks = append(w.next.Chunks,
+			&pb.ReadRowsResponse_CellChunk{RowStatus: &pb.ReadRowsResponse_CellChunk_ResetRow{ResetRow: true}})
 	}
 	w.rows++
 	w.chunks(key, cells, true)
@@ -176,19 +178,19 @@ func (w *writer) flush() error {
 // chunks says of each cell what changed since the one before, as the service does.
 func (w *writer) chunks(key string, cells []Cell, commit bool) {
 	family, qualifier := "", ""
-	for i, c := range cells {
-		first := &pb.ReadRowsResponse_CellChunk{TimestampMicros: c.Micros}
+	for i, cell := range cells {
+		first := &pb.ReadRowsResponse_CellChunk{TimestampMicros: cell.Micros}
 		if i == 0 {
 			first.RowKey = []byte(key)
 		}
-		if i == 0 || c.Family != family {
-			first.FamilyName = wrapperspb.String(c.Family)
+		if i == 0 || cell.Family != family {
+			first.FamilyName = wrapperspb.String(cell.Family)
 		}
-		if i == 0 || c.Family != family || c.Qualifier != qualifier {
-			first.Qualifier = wrapperspb.Bytes([]byte(c.Qualifier))
+		if i == 0 || cell.Family != family || cell.Qualifier != qualifier {
+			first.Qualifier = wrapperspb.Bytes([]byte(cell.Qualifier))
 		}
-		family, qualifier = c.Family, c.Qualifier
-		w.value(first, c.Value)
+		family, qualifier = cell.Family, cell.Qualifier
+		w.value(first, cell.Value)
 	}
 	if last := w.next.Chunks[len(w.next.Chunks)-1]; commit {
 		last.RowStatus = &pb.ReadRowsResponse_CellChunk_CommitRow{CommitRow: true}
@@ -220,28 +222,28 @@ func apply(f *pb.RowFilter, r Row, cells []Cell, lottery uint64) ([]Cell, error)
 	if len(cells) == 0 {
 		return nil, nil
 	}
-	switch k := f.GetFilter().(type) {
+	switch getFilter := f.GetFilter().(type) {
 	case nil:
 		return cells, nil
 	case *pb.RowFilter_Chain_:
 		var err error
-		for _, part := range k.Chain.Filters {
+		for _, part := range getFilter.Chain.Filters {
 			if cells, err = apply(part, r, cells, lottery); err != nil {
 				return nil, err
 			}
 		}
 		return cells, nil
 	case *pb.RowFilter_CellsPerRowLimitFilter:
-		return cells[:min(len(cells), int(k.CellsPerRowLimitFilter))], nil
+		return cells[:min(len(cells), int(getFilter.CellsPerRowLimitFilter))], nil
 	case *pb.RowFilter_StripValueTransformer:
 		return only(cells, func(c *Cell) bool { c.Value = nil; return true }), nil
 	case *pb.RowFilter_RowSampleFilter:
-		if float64(hash(r.Key, lottery)) < k.RowSampleFilter*math.MaxUint64 {
+		if float64(hash(r.Key, lottery)) < getFilter.RowSampleFilter*math.MaxUint64 {
 			return cells, nil
 		}
 		return nil, nil
 	case *pb.RowFilter_RowKeyRegexFilter:
-		re, err := regexp.Compile("^(?:" + string(k.RowKeyRegexFilter) + ")$")
+		re, err := regexp.Compile("^(?:" + string(getFilter.RowKeyRegexFilter) + ")$")
 		if err != nil {
 			return nil, status.Error(codes.InvalidArgument, err.Error())
 		}
@@ -250,13 +252,14 @@ func apply(f *pb.RowFilter, r Row, cells []Cell, lottery uint64) ([]Cell, error)
 		}
 		return cells, nil
 	case *pb.RowFilter_FamilyNameRegexFilter:
-		re, err := regexp.Compile("^(?:" + k.FamilyNameRegexFilter + ")$")
+		re, err := regexp.Compile("^(?:" + getFilter.FamilyNameRegexFilter + ")$")
 		if err != nil {
 			return nil, status.Error(codes.InvalidArgument, err.Error())
 		}
 		return only(cells, func(c *Cell) bool { return re.MatchString(c.Family) }), nil
 	case *pb.RowFilter_TimestampRangeFilter:
-		from, to := k.TimestampRangeFilter.StartTimestampMicros, k.TimestampRangeFilter.EndTimestampMicros
+		from, to := getFilter.TimestampRangeFilter.StartTimestampMicros,
+			getFilter.TimestampRangeFilter.EndTimestampMicros
 		return only(cells, func(c *Cell) bool { return c.Micros >= from && (to == 0 || c.Micros < to) }), nil
 	}
 	return nil, status.Errorf(codes.Unimplemented, "the fake does not know the filter %v", f)
@@ -284,9 +287,9 @@ func strips(f *pb.RowFilter) bool {
 
 // hash spreads keys, so that a share of them is an even draw that the test can repeat.
 func hash(key string, lottery uint64) uint64 {
-	h := fnv.New64a()
-	_, _ = h.Write([]byte(key)) // never fails
-	x := h.Sum64() ^ lottery*0x9e3779b97f4a7c15
+	hash64 := fnv.New64a()
+	_, _ = hash64.Write([]byte(key)) // never fails
+	x := hash64.Sum64() ^ lottery*0x9e3779b97f4a7c15
 	// FNV leaves the high bits of similar keys alike; this spreads them (the finalizer of MurmurHash3).
 	x ^= x >> 33
 	x *= 0xff51afd7ed558ccd

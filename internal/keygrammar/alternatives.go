@@ -25,8 +25,8 @@ func (t *Table) excuseFew() {
 }
 
 // acceptAlternatives allows for readings that the keys of a table cannot tell from the truth: a field of one value as a
-// constant, a big-endian number without its constant first bytes or with constant bytes before it, and decimal numbers of one
-// width as padded ones.
+// constant, a big-endian number without its constant first bytes or with constant bytes before it, and decimal numbers
+// of one width as padded ones.
 func (t *Table) acceptAlternatives() {
 	for _, column := range t.columns() {
 		constant := true
@@ -68,7 +68,8 @@ func (t *Table) columns() [][]*Segment {
 	return out
 }
 
-// acceptWidths lets decimal numbers of one width be read as padded ones, and padded ones without a zero in front as plain ones.
+// acceptWidths lets decimal numbers of one width be read as padded ones, and padded ones without a zero in front as
+// plain ones.
 func acceptWidths(column []*Segment) {
 	width, zero := true, false
 	for _, s := range column {
@@ -86,8 +87,8 @@ func acceptWidths(column []*Segment) {
 	}
 }
 
-// fewSalts is the number of different salts under which they may be any numbers: with so few, they are a function of whatever
-// goes with them.
+// fewSalts is the number of different salts under which they may be any numbers: with so few, they are a function of
+// whatever goes with them.
 const fewSalts = 4
 
 func acceptFewSalts(column []*Segment) {
@@ -102,8 +103,8 @@ func acceptFewSalts(column []*Segment) {
 	}
 }
 
-// acceptHeads notes how many first bytes a column of big-endian numbers has in common: \x00\x00\x12\x34 is a number of four
-// bytes, and one of two bytes behind a constant. Of a time, only zeros can be left out.
+// acceptHeads notes how many first bytes a column of big-endian numbers has in common: \x00\x00\x12\x34 is a number of
+// four bytes, and one of two bytes behind a constant. Of a time, only zeros can be left out.
 func (t *Table) acceptHeads(column []*Segment) {
 	first := column[0].Text
 	head := len(first)
@@ -139,13 +140,13 @@ func (r *Row) loosen() {
 			firm[s.Start] = firm[s.Start] || s.head == 0 && s.Reach == 0
 		}
 	}
-	for _, s := range r.Segments {
-		ends := []int{s.Start}
-		if s.constant {
-			ends = append(ends, s.End)
+	for _, segment := range r.Segments {
+		ends := []int{segment.Start}
+		if segment.constant {
+			ends = append(ends, segment.End)
 		}
-		for k := range s.head {
-			r.Optional = append(r.Optional, s.Start+k+1)
+		for k := range segment.head {
+			r.Optional = append(r.Optional, segment.Start+k+1)
 		}
 		for _, at := range ends {
 			if !firm[at] {
@@ -155,26 +156,26 @@ func (r *Row) loosen() {
 	}
 }
 
-// reach returns how many literal bytes can be the first ones of the big-endian number behind them: it has up to 8 bytes,
-// and those before a time are zeros. Behind a value whose width varies, they are what ends it.
+// reach returns how many literal bytes can be the first ones of the big-endian number behind them: it has up to 8
+// bytes, and those before a time are zeros. Behind a value whose width varies, they are what ends it.
 func (r *Row) reach(i int) int {
-	s, from := &r.Segments[i], 0
+	segment, from := &r.Segments[i], 0
 	if i > 0 {
 		if from = r.Segments[i-1].End; !r.Segments[i-1].fixed {
 			return 0
 		}
 	}
-	n, most := 0, min(s.Start-from, 8-len(s.Text))
-	for n < most {
-		c := r.Key[s.Start-n-1]
-		number := s.Type == rowkey.IntBE && !printable(c)
-		time := s.Type == rowkey.Timestamp && !printable(s.Text[0]) && c == 0
+	count, most := 0, min(segment.Start-from, 8-len(segment.Text))
+	for count < most {
+		c := r.Key[segment.Start-count-1]
+		number := segment.Type == rowkey.IntBE && !printable(c)
+		time := segment.Type == rowkey.Timestamp && !printable(segment.Text[0]) && c == 0
 		if !number && !time {
 			break
 		}
-		n++
+		count++
 	}
-	return n
+	return count
 }
 
 func printable(c byte) bool { return c >= ' ' && c <= '~' }

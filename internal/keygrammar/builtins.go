@@ -36,7 +36,7 @@ func fieldBuiltins() map[string]any {
 		"RandomID": RandomID, "RandomBytes": RandomBytes, "UUID": UUID, "Base64": Base64,
 		"Time": Time, "Calendar": Calendar, "Epoch": Epoch, "EpochBinary": EpochBinary, "Bucket": Bucket,
 		"Reversed": Reversed, "ReversedBinary": ReversedBinary,
-		"Named": Named, "Numbered": Numbered, "Tagged": Tagged, "DigitsOf": DigitsOf,
+		"Named": Named, "Numbered": Numbered, "Tagged": Tagged, "DigitsOf": NewDigits,
 		"Constant": Constant, "Beside": Beside, "Free": Free, "Amount": Amount, "Spread": Spread,
 		"Code": Code, "Serial": Serial, "Pattern": Pattern, "Word": Word, "Maybe": Maybe,
 		"ByEntity": Draw(ByEntity), "Group": Draw(Group), "Evenly": Draw(Evenly), "Skewed": Draw(Skewed),
@@ -67,7 +67,7 @@ func worldBuiltins() map[string]any {
 // typeBuiltins are types and units of segments.
 func typeBuiltins() map[string]any {
 	all := map[string]any{}
-	for name, t := range map[string]rowkey.Type{
+	for name, typ := range map[string]rowkey.Type{
 		"Text": rowkey.Text, "Enum": rowkey.Enum, "IntDecimal": rowkey.IntDecimal, "IntPadded": rowkey.IntPadded,
 		"IntBE": rowkey.IntBE, "Timestamp": rowkey.Timestamp, "UUID": rowkey.UUID, "ULID": rowkey.ULID,
 		"Hex":  rowkey.Hex,
@@ -75,7 +75,7 @@ func typeBuiltins() map[string]any {
 		"Email": rowkey.Email, "Domain": rowkey.Domain, "URL": rowkey.URL, "IP": rowkey.IP, "Geohash": rowkey.Geohash,
 		"JSON": rowkey.JSON,
 	} {
-		all["rowkey."+name] = t
+		all["rowkey."+name] = typ
 	}
 	for name, u := range map[string]rowkey.Unit{
 		"Nanosecond": rowkey.Nanosecond, "Microsecond": rowkey.Microsecond, "Millisecond": rowkey.Millisecond,
@@ -91,8 +91,9 @@ func typeBuiltins() map[string]any {
 func textBuiltins() map[string]any {
 	return map[string]any{
 		"fmt.Sprint": fmt.Sprint, "fmt.Sprintf": fmt.Sprintf, "strconv.Itoa": strconv.Itoa,
-		"strconv.Atoi": strconv.Atoi, "strconv.FormatInt": strconv.FormatInt, "strings.Fields": strings.Fields, "strings.Split": strings.Split,
-		"strings.Join": strings.Join, "strings.Contains": strings.Contains,
+		"strconv.Atoi": strconv.Atoi, "strconv.FormatInt": strconv.FormatInt, "strings.Fields": strings.Fields,
+		"strings.Split": strings.Split,
+		"strings.Join":  strings.Join, "strings.Contains": strings.Contains,
 		"strings.ContainsAny": strings.ContainsAny, "strings.ContainsRune": strings.ContainsRune,
 		"strings.HasPrefix": strings.HasPrefix, "strings.Index": strings.Index,
 		"strings.Compare": strings.Compare,
@@ -100,7 +101,8 @@ func textBuiltins() map[string]any {
 		"strings.TrimLeft": strings.TrimLeft, "strings.TrimRight": strings.TrimRight, "strings.Repeat": strings.Repeat,
 		"strings.Replace": strings.Replace, "strings.ReplaceAll": strings.ReplaceAll, "strings.Map": strings.Map,
 		"hex.EncodeToString": hex.EncodeToString, "json.Marshal": json.Marshal,
-		"base32.StdEncoding": base32.StdEncoding, "base32.HexEncoding": base32.HexEncoding, "base32.NoPadding": base32.NoPadding,
+		"base32.StdEncoding": base32.StdEncoding, "base32.HexEncoding": base32.HexEncoding,
+		"base32.NoPadding":   base32.NoPadding,
 		"base64.StdEncoding": base64.StdEncoding, "base64.RawURLEncoding": base64.RawURLEncoding,
 	}
 }

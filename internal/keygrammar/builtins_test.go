@@ -7,7 +7,8 @@ import (
 	"testing"
 )
 
-// partWords returns how often each file of a part uses a word, with the package in front and without; comments are left out.
+// partWords returns how often each file of a part uses a word, with the package in front and without; comments are left
+// out.
 func partWords(t *testing.T) map[string]map[string]int {
 	t.Helper()
 	files, err := fs.Glob(partFiles, "parts/*.grammar")

@@ -100,7 +100,8 @@ func Named(w *World, name, encoding, soft string, of func(w *World) string) Fiel
 // word is always the same.
 func Numbered(w *World, name, encoding, soft string, of func(w *World) string) Field {
 	return Typed(name, encoding, soft, Amount(w), Spread(w), Value{
-		Type: rowkey.Text, Accept: []rowkey.Type{rowkey.IntPadded, rowkey.IntDecimal}, Soft: soft, Seams: true, Headed: true,
+		Type: rowkey.Text, Accept: []rowkey.Type{rowkey.IntPadded, rowkey.IntDecimal}, Soft: soft, Seams: true,
+		Headed: true,
 	}, of)
 }
 
@@ -111,8 +112,8 @@ func Tagged(w *World, name, encoding, soft string, of func(w *World) string) Fie
 	}, of)
 }
 
-// DigitsOf is a field of numbers that are made digit by digit.
-func DigitsOf(w *World, name, encoding string, draw Draw, of func(w *World) string, accept ...rowkey.Type) Field {
+// NewDigits is a field of numbers that are made digit by digit.
+func NewDigits(w *World, name, encoding string, draw Draw, of func(w *World) string, accept ...rowkey.Type) Field {
 	return Typed(name, encoding, "", 50+Amount(w), draw, Value{
 		Type: rowkey.IntDecimal, Accept: append(accept, rowkey.IntPadded),
 	}, of)

@@ -130,17 +130,17 @@ func fixed(f Field) Field {
 // Decimal is a field of decimal integers from lo to hi.
 func Decimal(name string, lo, hi int, draw Draw) Field {
 	field := Field{Name: name, Encoding: "decimal " + name}
-	v := Value{Type: rowkey.IntDecimal}
+	value := Value{Type: rowkey.IntDecimal}
 	if len(strconv.Itoa(lo)) == len(strconv.Itoa(hi)) {
-		v.Accept, field.Fixed = []rowkey.Type{rowkey.IntPadded}, true
+		value.Accept, field.Fixed = []rowkey.Type{rowkey.IntPadded}, true
 	}
 	if hi-lo < 12 {
-		v.Accept = append(v.Accept, rowkey.Enum)
+		value.Accept = append(value.Accept, rowkey.Enum)
 	}
 	field.Column = func(w *World) func(*Moment) Value {
 		at := draw(w, hi-lo+1)
 		return func(m *Moment) Value {
-			out := v
+			out := value
 			out.Text = strconv.Itoa(lo + at(m))
 			return out
 		}
@@ -151,17 +151,17 @@ func Decimal(name string, lo, hi int, draw Draw) Field {
 // Padded is a field of decimal integers below n, padded to a width.
 func Padded(name string, width, n int, draw Draw) Field {
 	field := fixed(Field{Name: name, Encoding: fmt.Sprintf("padded %d %s", width, name)})
-	v := Value{Type: rowkey.IntPadded}
+	value := Value{Type: rowkey.IntPadded}
 	if n <= 12 {
-		v.Accept = []rowkey.Type{rowkey.Enum}
+		value.Accept = []rowkey.Type{rowkey.Enum}
 	}
 	if n*10 > Pow10(width) {
-		v.Accept = append(v.Accept, rowkey.IntDecimal)
+		value.Accept = append(value.Accept, rowkey.IntDecimal)
 	}
 	field.Column = func(w *World) func(*Moment) Value {
 		at := draw(w, n)
 		return func(m *Moment) Value {
-			out := v
+			out := value
 			out.Text = fmt.Sprintf("%0*d", width, at(m))
 			return out
 		}
@@ -180,17 +180,17 @@ func Pow10(n int) int {
 
 // Binary is a field of big-endian integers below n; flip has the sign bit inverted.
 func Binary(name string, width, n int, flip bool, draw Draw) Field {
-	f := fixed(Field{Name: name, Encoding: fmt.Sprintf("big-endian %d %s", width, name)})
+	field := fixed(Field{Name: name, Encoding: fmt.Sprintf("big-endian %d %s", width, name)})
 	mask := uint64(0)
 	if flip {
-		f.Encoding += " flipped"
+		field.Encoding += " flipped"
 		mask = 1 << (8*width - 1)
 	}
-	f.Column = func(w *World) func(*Moment) Value {
+	field.Column = func(w *World) func(*Moment) Value {
 		at := draw(w, n)
 		return func(m *Moment) Value { return Value{Text: BE(uint64(at(m))^mask, width), Type: rowkey.IntBE} }
 	}
-	return f
+	return field
 }
 
 // HexNumber is a field of integers below n in hexadecimal digits, padded to a width.
@@ -205,16 +205,16 @@ func HexNumber(name string, width, n int, draw Draw) Field {
 
 // RandomID is a field of n random ids of width letters of an alphabet.
 func RandomID(name, encoding, alphabet string, width, n int, draw Draw) Field {
-	v := Value{Type: rowkey.Hash}
+	value := Value{Type: rowkey.Hash}
 	if strings.EqualFold(alphabet, "0123456789abcdef") {
-		v.Accept = []rowkey.Type{rowkey.Hex}
+		value.Accept = []rowkey.Type{rowkey.Hex}
 		if width == 32 {
-			v.Accept = append(v.Accept, rowkey.UUID)
+			value.Accept = append(value.Accept, rowkey.UUID)
 		}
 	} else if width < 12 {
-		v.Accept = []rowkey.Type{rowkey.Text}
+		value.Accept = []rowkey.Type{rowkey.Text}
 	}
-	return fixed(Typed(name, fmt.Sprintf("%s %d", encoding, width), punctuation([]string{alphabet}), n, draw, v,
+	return fixed(Typed(name, fmt.Sprintf("%s %d", encoding, width), punctuation([]string{alphabet}), n, draw, value,
 		func(w *World) string { return w.Letters(width, alphabet) }))
 }
 
@@ -229,27 +229,28 @@ const anyByte = "\x00#|:/,;_-.~!@$%^&*=+ "
 
 // UUID is a field of random UUIDs in one of the forms text, upper, hex, bytes.
 func UUID(name, form string, n int, draw Draw) Field {
-	f := Field{Name: name, Encoding: "uuid " + form, Fixed: true}
-	v := Value{Type: rowkey.UUID}
+	field := Field{Name: name, Encoding: "uuid " + form, Fixed: true}
+	value := Value{Type: rowkey.UUID}
 	switch form {
 	case "text", "upper":
-		f.Holds = "-"
+		field.Holds = "-"
 	case "hex":
-		v.Accept = []rowkey.Type{rowkey.Hash, rowkey.Hex}
+		value.Accept = []rowkey.Type{rowkey.Hash, rowkey.Hex}
 	case "bytes":
-		f.Holds, v.Accept = anyByte, []rowkey.Type{rowkey.Hash, rowkey.Bytes}
+		field.Holds, value.Accept = anyByte, []rowkey.Type{rowkey.Hash, rowkey.Bytes}
 	}
-	return Listed(f, n, draw, func(w *World) Value {
-		b := []byte(w.Bytes(16))
-		b[6], b[8] = b[6]&0x0f|0x40, b[8]&0x3f|0x80
-		out, h := v, hex.EncodeToString(b)
-		switch out.Text = h[:8] + "-" + h[8:12] + "-" + h[12:16] + "-" + h[16:20] + "-" + h[20:]; form {
+	return Listed(field, n, draw, func(w *World) Value {
+		data := []byte(w.Bytes(16))
+		data[6], data[8] = data[6]&0x0f|0x40, data[8]&0x3f|0x80
+		out, encodeToString := value, hex.EncodeToString(data)
+		switch out.Text = encodeToString[:8] + "-" + encodeToString[8:12] + "-" + encodeToString[12:16] + "-" +
+			encodeToString[16:20] + "-" + encodeToString[20:]; form {
 		case "upper":
 			out.Text = strings.ToUpper(out.Text)
 		case "hex":
-			out.Text = h
+			out.Text = encodeToString
 		case "bytes":
-			out.Text = string(b)
+			out.Text = string(data)
 		}
 		return out
 	})

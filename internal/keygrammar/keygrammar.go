@@ -1,9 +1,9 @@
-// Package keygrammar makes tables whose row-key layout is known, from a grammar of fields, encodings, separators, record
-// kinds, distributions, garbage, row counts, and relations between key time and cell time. It is for tests only.
+// Package keygrammar makes tables whose row-key layout is known, from a grammar of fields, encodings, separators,
+// record kinds, distributions, garbage, row counts, and relations between key time and cell time. It is for tests only.
 //
-// The package holds the machinery; the productions are in a file for each part, which Load reads. Parts share no layout:
-// tuning, second, third, and fourth are to develop inference with, calibration, everyday, and wide to fit confidence on,
-// and heldout to measure, never to look at one table of.
+// The package holds the machinery; the productions are in a file for each part, which Load reads. Parts share no
+// layout: tuning, second, third, and fourth are to develop inference with, calibration, everyday, and wide to fit
+// confidence on, and heldout to measure, never to look at one table of.
 package keygrammar
 
 import (
@@ -31,8 +31,9 @@ type Segment struct {
 
 // Row is a key with the truth about it.
 type Row struct {
-	Key      []byte
-	Kind     int       // index of the record kind, -1 for a foreign key and for one of a kind with too few keys to tell it
+	Key []byte
+	// index of the record kind, -1 for a foreign key and for one of a kind with too few keys to tell it
+	Kind     int
 	Segments []Segment // nil for a foreign key
 	Optional []int     // boundaries that count neither for nor against
 	Loose    []int     // true boundaries that need not be found
@@ -100,14 +101,14 @@ const fewest = 40
 func (g *Grammar) Table(seed uint64) *Table {
 	p := g.Productions[seed%uint64(len(g.Productions))]
 	for again := seed; ; again += 1 << 32 {
-		if t := g.TableOf(p, again, 0); len(t.Rows) >= fewest {
+		if t := g.NewTable(p, again, 0); len(t.Rows) >= fewest {
 			return t
 		}
 	}
 }
 
-// TableOf returns a table of one production with n rows; 0 draws the number of rows too.
-func (g *Grammar) TableOf(p Production, seed uint64, n int) *Table {
+// NewTable returns a table of one production with n rows; 0 draws the number of rows too.
+func (g *Grammar) NewTable(p Production, seed uint64, n int) *Table {
 	world := newWorld(g.Name, seed)
 	rows, garbage := pick(world, g.Rows), pick(world, g.Garbage)
 	if n > 0 {
@@ -125,21 +126,22 @@ func (g *Grammar) TableOf(p Production, seed uint64, n int) *Table {
 	}
 	draw := byWeight(world, kinds)
 	seen := map[string]bool{}
-	alien := world.Float64() < garbage // whether the next row is foreign: keys that are drawn again do not change the share
+	// whether the next row is foreign: keys that are drawn again do not change the share
+	alien := world.Float64() < garbage
 	for tries := 0; len(table.Rows) < rows && tries < 20*rows; tries++ {
-		m := world.moment()
-		r := makers[draw()](m)
+		moment := world.moment()
+		row := makers[draw()](moment)
 		if alien {
-			r = Row{Key: world.foreign(r.Key), Kind: -1}
+			row = Row{Key: world.foreign(row.Key), Kind: -1}
 		}
-		if len(r.Key) == 0 || len(r.Key) > 4096 || seen[string(r.Key)] {
+		if len(row.Key) == 0 || len(row.Key) > 4096 || seen[string(row.Key)] {
 			continue
 		}
-		seen[string(r.Key)] = true
-		if r.Written = clock(m.Time); r.Written.IsZero() || r.Written.Sub(m.Time).Abs() > nearby {
-			r.acceptDoubtful()
+		seen[string(row.Key)] = true
+		if row.Written = clock(moment.Time); row.Written.IsZero() || row.Written.Sub(moment.Time).Abs() > nearby {
+			row.acceptDoubtful()
 		}
-		table.Rows = append(table.Rows, r)
+		table.Rows = append(table.Rows, row)
 		alien = world.Float64() < garbage
 	}
 	slices.SortFunc(table.Rows, func(a, b Row) int { return bytes.Compare(a.Key, b.Key) })
@@ -197,14 +199,16 @@ type Value struct {
 	Cuts     []int         // places inside the value at which another part may start: two random ids side by side
 	Soft     string        // bytes inside the value that may be read as separators
 	Seams    bool          // a digit behind a letter may be read as the start of another part: host03
-	Headed   bool          // the value starts with a word that may be read as a literal with what is before it: #sensor-00042
-	Tailed   bool          // the value ends in bytes that may be read as a literal with what is after it
+	// the value starts with a word that may be read as a literal with what is before it: #sensor-00042
+	Headed bool
+	Tailed bool // the value ends in bytes that may be read as a literal with what is after it
 }
 
 // accept adds types that are fully right. Values of one field share their list, which stays as it is.
 func (v *Value) accept(types ...rowkey.Type) { v.Accept = append(slices.Clip(v.Accept), types...) }
 
-// Field is a column of values. Column draws the parameters of one table, and returns the function that makes its values.
+// Field is a column of values. Column draws the parameters of one table, and returns the function that makes its
+// values.
 type Field struct {
 	Name     string
 	Encoding string // in words, without parameters that are drawn
@@ -233,16 +237,16 @@ type Part struct {
 // signature writes a layout without values: literals quoted, fields by encoding.
 func signature(parts []Part) string {
 	var out strings.Builder
-	for _, p := range parts {
+	for _, part := range parts {
 		switch {
-		case p.Field == nil:
-			fmt.Fprintf(&out, "%q", p.Literal)
+		case part.Field == nil:
+			fmt.Fprintf(&out, "%q", part.Literal)
 		default:
-			fmt.Fprintf(&out, "{%s", p.Field.Encoding)
-			if p.Length > 0 {
-				fmt.Fprintf(&out, " len(%d)", p.Length)
+			fmt.Fprintf(&out, "{%s", part.Field.Encoding)
+			if part.Length > 0 {
+				fmt.Fprintf(&out, " len(%d)", part.Length)
 			}
-			if p.Escaped {
+			if part.Escaped {
 				out.WriteString(" escaped")
 			}
 			out.WriteString("}")
@@ -270,20 +274,20 @@ func writer(w *World, kind int, parts []Part) func(*Moment) Row {
 				}
 			}
 		}
-		r := Row{Kind: kind, Segments: []Segment{}}
+		row := Row{Kind: kind, Segments: []Segment{}}
 		for i, p := range parts {
 			if p.Field == nil {
-				r.literal(p.Literal)
+				row.literal(p.Literal)
 				continue
 			}
-			r.append(p, values[i])
+			row.append(p, values[i])
 		}
-		return r
+		return row
 	}
 }
 
-// literal writes bytes that stand in every key. Whether they are a constant word and a separator, or one of the two, cannot
-// be told: boundaries inside them, and between them and literal bytes before, count neither for nor against.
+// literal writes bytes that stand in every key. Whether they are a constant word and a separator, or one of the two,
+// cannot be told: boundaries inside them, and between them and literal bytes before, count neither for nor against.
 func (r *Row) literal(s string) {
 	first := 1
 	if n := len(r.Segments); len(r.Key) > 0 && (n == 0 || r.Segments[n-1].End < len(r.Key)) {
@@ -306,33 +310,33 @@ func (r *Row) append(p Part, v Value) {
 	if v.Text == "" {
 		return
 	}
-	s := Segment{Start: len(r.Key), End: len(r.Key) + len(v.Text), Value: v}
+	segment := Segment{Start: len(r.Key), End: len(r.Key) + len(v.Text), Value: v}
 	if v.Headed {
-		r.Loose = append(r.Loose, s.Start)
+		r.Loose = append(r.Loose, segment.Start)
 	}
 	if v.Tailed {
-		r.Loose = append(r.Loose, s.End)
+		r.Loose = append(r.Loose, segment.End)
 	}
 	for _, at := range v.Cuts {
-		r.Optional = append(r.Optional, s.Start+at)
+		r.Optional = append(r.Optional, segment.Start+at)
 	}
 	// what may be a separator at an end of the value may be one with the literal beside it
 	if strings.IndexByte(v.Soft, v.Text[0]) >= 0 {
-		r.Loose = append(r.Loose, s.Start)
+		r.Loose = append(r.Loose, segment.Start)
 	}
 	if strings.IndexByte(v.Soft, v.Text[len(v.Text)-1]) >= 0 {
-		r.Loose = append(r.Loose, s.End)
+		r.Loose = append(r.Loose, segment.End)
 	}
 	for i := range len(v.Text) {
 		if strings.IndexByte(v.Soft, v.Text[i]) >= 0 {
-			r.Optional = append(r.Optional, s.Start+i, s.Start+i+1)
+			r.Optional = append(r.Optional, segment.Start+i, segment.Start+i+1)
 		}
 		if v.Seams && i > 0 && digit(v.Text[i]) && alphanumeric(v.Text[i-1]) && !digit(v.Text[i-1]) {
-			r.Optional = append(r.Optional, s.Start+i)
+			r.Optional = append(r.Optional, segment.Start+i)
 		}
 	}
 	r.Key = append(r.Key, v.Text...)
-	r.Segments = append(r.Segments, s)
+	r.Segments = append(r.Segments, segment)
 }
 
 // World draws the values of one table; the same seed makes the same ones.
@@ -346,11 +350,11 @@ type World struct {
 }
 
 func newWorld(name string, seed uint64) *World {
-	h := uint64(14695981039346656037)
+	height := uint64(14695981039346656037)
 	for _, c := range []byte(name) {
-		h = (h ^ uint64(c)) * 1099511628211
+		height = (height ^ uint64(c)) * 1099511628211
 	}
-	w := &World{Rand: rand.New(rand.NewPCG(seed, h))}
+	w := &World{Rand: rand.New(rand.NewPCG(seed, height))}
 	w.span = pick(w, []time.Duration{20 * time.Hour, 9 * 24 * time.Hour, 70 * 24 * time.Hour, 500 * 24 * time.Hour})
 	w.from = time.Date(2015+w.IntN(11), time.Month(1+w.IntN(12)), 1+w.IntN(28), w.IntN(24), w.IntN(60), 0, 0, time.UTC)
 	w.entities = pick(w, []int{12, 60, 400, 5000})

@@ -21,8 +21,8 @@ const (
 	WrongType  Cause = "wrong type"  // cut right
 )
 
-// Loss returns what most keys that set reads wrongly suffer from, with an example: the types that were taken for others.
-// It is NoLoss where 98% of the keys are read right.
+// Loss returns what most keys that set reads wrongly suffer from, with an example: the types that were taken for
+// others. It is NoLoss where 98% of the keys are read right.
 func (t *Table) Loss(set rowkey.Set) (cause Cause, example string) {
 	type what struct {
 		cause   Cause
@@ -31,16 +31,16 @@ func (t *Table) Loss(set rowkey.Set) (cause Cause, example string) {
 	counts := map[what]int{}
 	keys, wrong := 0, 0
 	var spans []rowkey.Span
-	for _, r := range t.Rows {
-		if r.Kind < 0 {
+	for _, row := range t.Rows {
+		if row.Kind < 0 {
 			continue
 		}
 		keys++
 		var kind int
-		spans, kind = set.Decode(spans[:0], r.Key)
+		spans, kind = set.Decode(spans[:0], row.Key)
 		w := what{cause: NotRead}
 		if kind >= 0 {
-			w.cause, w.example = r.loss(spans)
+			w.cause, w.example = row.loss(spans)
 		}
 		if w.cause != NoLoss {
 			wrong++

@@ -25,27 +25,31 @@ func Noise(seed uint64, n int) *Table {
 		func() string { return world.Letters(width, "0123456789") },
 		func() string { return world.Syllables(2 + width/6) },
 	}[seed%6]
-	before, after := world.One("", "", "k", "\x00", "id-", world.Bytes(3)), world.One("", "", "", "\x01", "=", world.Bytes(2))
-	from := time.Date(2005+world.IntN(22), 1, 1, 0, 0, 0, 0, time.UTC).Add(time.Duration(world.Int64N(int64(300 * 24 * time.Hour))))
+	before, after := world.One("", "", "k", "\x00", "id-", world.Bytes(3)),
+		world.One("", "", "", "\x01", "=", world.Bytes(2))
+	from := time.Date(2005+world.IntN(22), 1, 1, 0, 0, 0, 0,
+		time.UTC).Add(time.Duration(world.Int64N(int64(300 * 24 * time.Hour))))
 	within := pick(world, []time.Duration{time.Second, 12 * time.Hour, 30 * 24 * time.Hour, 3000 * 24 * time.Hour})
-	p := Production{Name: "noise", Make: func(*World) []Kind {
+	production := Production{Name: "noise", Make: func(*World) []Kind {
 		return []Kind{{Parts: []Part{Lit(before), Of(Fresh(Field{Name: "noise", Encoding: "noise"}, func(*World) Value {
-			return Value{Text: made(), Type: rowkey.Hash, Accept: []rowkey.Type{rowkey.Bytes, rowkey.Hex, rowkey.Text, rowkey.IntPadded, rowkey.IntDecimal, rowkey.IntBE}}
+			return Value{Text: made(), Type: rowkey.Hash, Accept: []rowkey.Type{rowkey.Bytes, rowkey.Hex, rowkey.Text,
+				rowkey.IntPadded, rowkey.IntDecimal, rowkey.IntBE}}
 		})), Lit(after)}}}
 	}}
-	g := &Grammar{Name: "noise", Rows: []int{n}, Garbage: []float64{0}, Clocks: []Clock{func(*World) func(time.Time) time.Time {
-		return func(time.Time) time.Time { return from.Add(time.Duration(world.Int64N(int64(within)))) }
-	}}}
-	return g.TableOf(p, seed, n)
+	g := &Grammar{Name: "noise", Rows: []int{n}, Garbage: []float64{0},
+		Clocks: []Clock{func(*World) func(time.Time) time.Time {
+			return func(time.Time) time.Time { return from.Add(time.Duration(world.Int64N(int64(within)))) }
+		}}}
+	return g.NewTable(production, seed, n)
 }
 
 // Part returns the table with a part of its rows: each is left out with the given probability, by seed.
 func (t *Table) Part(seed uint64, without float64) *Table {
-	w := newWorld(t.Name, seed)
+	world := newWorld(t.Name, seed)
 	part := *t
 	part.Rows = nil
 	for _, r := range t.Rows {
-		if w.Float64() >= without {
+		if world.Float64() >= without {
 			part.Rows = append(part.Rows, r)
 		}
 	}

@@ -11,7 +11,8 @@ import (
 
 func parts() []*kg.Grammar {
 	var all []*kg.Grammar
-	for _, label := range []string{"tuning", "second", "third", "calibration", "everyday", "wide", "fourth", "heldout"} {
+	for _, label := range []string{"tuning", "second", "third", "calibration", "everyday", "wide", "fourth",
+		"heldout"} {
 		all = append(all, kg.Load(label))
 	}
 	return all
@@ -27,7 +28,7 @@ func TestPartsShareNoLayout(t *testing.T) {
 	for _, g := range parts() {
 		layouts := map[string]bool{}
 		for seed := range uint64(tables) {
-			table := g.TableOf(g.Productions[seed%uint64(len(g.Productions))], seed, 2)
+			table := g.NewTable(g.Productions[seed%uint64(len(g.Productions))], seed, 2)
 			layouts[table.Layout()] = true
 			for _, l := range table.Layouts {
 				if bytes.Count([]byte(l), []byte("{")) < 2 {
@@ -45,13 +46,14 @@ func TestPartsShareNoLayout(t *testing.T) {
 	}
 }
 
-// TestTablesAreTrue verifies that the truth lies inside the keys, in order, that tables repeat for a seed, and that keys
-// are distinct and sorted.
+// TestTablesAreTrue verifies that the truth lies inside the keys, in order, that tables repeat for a seed, and that
+// keys are distinct and sorted.
 func TestTablesAreTrue(t *testing.T) {
 	for _, g := range parts() {
 		foreign, binary := 0, 0
 		for seed := range uint64(60) {
-			table, again := g.TableOf(g.Productions[seed%uint64(len(g.Productions))], seed, 40), g.TableOf(g.Productions[seed%uint64(len(g.Productions))], seed, 40)
+			table, again := g.NewTable(g.Productions[seed%uint64(len(g.Productions))], seed, 40),
+				g.NewTable(g.Productions[seed%uint64(len(g.Productions))], seed, 40)
 			if !reflect.DeepEqual(table.Rows, again.Rows) {
 				t.Fatalf("%s: two tables of one seed differ", table.Name)
 			}
@@ -71,7 +73,8 @@ func TestTablesAreTrue(t *testing.T) {
 				}
 				at := 0
 				for _, s := range r.Segments {
-					if s.Start < at || s.End <= s.Start || s.End > len(r.Key) || string(r.Key[s.Start:s.End]) != s.Text {
+					if s.Start < at || s.End <= s.Start || s.End > len(r.Key) ||
+						string(r.Key[s.Start:s.End]) != s.Text {
 						t.Errorf("%s: %q has no %q at %d to %d", table.Name, r.Key, s.Text, s.Start, s.End)
 					}
 					at = s.End
@@ -87,9 +90,11 @@ func TestTablesAreTrue(t *testing.T) {
 // TestScoreOfKnownReadings verifies the figures of readings that are right, vaguer, cut wrong, and absent.
 func TestScoreOfKnownReadings(t *testing.T) {
 	day := kg.Calendar(rowkey.Day, "20060102")
-	table := (&kg.Grammar{Name: "known", Rows: []int{50}, Garbage: []float64{0}, Clocks: []kg.Clock{kg.Prompt}}).TableOf(kg.Production{
+	table := (&kg.Grammar{Name: "known", Rows: []int{50}, Garbage: []float64{0},
+		Clocks: []kg.Clock{kg.Prompt}}).NewTable(kg.Production{
 		Make: func(*kg.World) []kg.Kind {
-			return []kg.Kind{{Parts: kg.Joined("#", kg.Words("name", "name", []string{"ann", "bob", "cid"}, kg.Evenly), day)}}
+			return []kg.Kind{{Parts: kg.Joined("#", kg.Words("name", "name", []string{"ann", "bob", "cid"}, kg.Evenly),
+				day)}}
 		},
 	}, 1, 0)
 	for _, tt := range []struct {
@@ -107,7 +112,8 @@ func TestScoreOfKnownReadings(t *testing.T) {
 			t.Fatal(err)
 		}
 		s := table.Score(rowkey.Set{l})
-		if near := func(a, b float64) bool { return a-b < 1e-9 && b-a < 1e-9 }; !near(s.F1, tt.f1) || !near(s.Exact, tt.exact) || !near(s.Type, tt.typed) {
+		if near := func(a, b float64) bool { return a-b < 1e-9 && b-a < 1e-9 }; !near(s.F1, tt.f1) ||
+			!near(s.Exact, tt.exact) || !near(s.Type, tt.typed) {
 			t.Errorf("%s: %+v, want F1 %g, exact %g, type %g", tt.template, s, tt.f1, tt.exact, tt.typed)
 		}
 		v := table.Judge(rowkey.Set{l})
@@ -123,12 +129,13 @@ func TestScoreOfKnownReadings(t *testing.T) {
 // combinations, so that keys are drawn again and again.
 func TestGarbageHasItsShare(t *testing.T) {
 	few := kg.Production{Make: func(*kg.World) []kg.Kind {
-		return []kg.Kind{{Parts: kg.Joined("#", kg.Words("name", "name", []string{"ann", "bob", "cid"}, kg.Evenly), kg.Decimal("n", 1, 60, kg.Evenly))}}
+		return []kg.Kind{{Parts: kg.Joined("#", kg.Words("name", "name", []string{"ann", "bob", "cid"}, kg.Evenly),
+			kg.Decimal("n", 1, 60, kg.Evenly))}}
 	}}
 	g := &kg.Grammar{Name: "share", Rows: []int{1500}, Garbage: []float64{0.1}, Clocks: []kg.Clock{kg.Prompt}}
 	foreign, rows := 0, 0
 	for seed := range uint64(10) {
-		for _, r := range g.TableOf(few, seed, 0).Rows {
+		for _, r := range g.NewTable(few, seed, 0).Rows {
 			rows++
 			if r.Kind < 0 {
 				foreign++
@@ -140,8 +147,8 @@ func TestGarbageHasItsShare(t *testing.T) {
 	}
 }
 
-// TestNumberedWordsHaveSeveralReadings verifies that sensor-00042 and web03 are right as one part, as two, and as a number behind a
-// literal, and wrong where digits are cut.
+// TestNumberedWordsHaveSeveralReadings verifies that sensor-00042 and web03 are right as one part, as two, and as a
+// number behind a literal, and wrong where digits are cut.
 func TestNumberedWordsHaveSeveralReadings(t *testing.T) {
 	numbered := func(soft, word string) kg.Field {
 		return kg.Typed("device", "device", soft, 300, kg.Evenly, kg.Value{
@@ -162,8 +169,9 @@ func TestNumberedWordsHaveSeveralReadings(t *testing.T) {
 		{"", "web", "{name}#web{number:pad(5)}", true},
 		{"", "web", "{name}#we{device}", false},
 	} {
-		table := g.TableOf(kg.Production{Make: func(*kg.World) []kg.Kind {
-			return kg.One(kg.Joined("#", kg.Words("name", "name", []string{"ann", "bob", "cid"}, kg.Evenly), numbered(tt.soft, tt.word)))
+		table := g.NewTable(kg.Production{Make: func(*kg.World) []kg.Kind {
+			return kg.One(kg.Joined("#", kg.Words("name", "name", []string{"ann", "bob", "cid"}, kg.Evenly),
+				numbered(tt.soft, tt.word)))
 		}}, 1, 0)
 		l, err := rowkey.Parse(tt.template)
 		if err != nil {
@@ -175,16 +183,17 @@ func TestNumberedWordsHaveSeveralReadings(t *testing.T) {
 	}
 }
 
-// TestLiteralsSideBySideAreOne verifies that a constant word behind a separator may be read as a literal or as a segment, whether the two were
-// written as one literal or as two.
+// TestLiteralsSideBySideAreOne verifies that a constant word behind a separator may be read as a literal or as a
+// segment, whether the two were written as one literal or as two.
 func TestLiteralsSideBySideAreOne(t *testing.T) {
-	name, id := kg.Words("name", "name", []string{"ann", "bob", "cid"}, kg.Evenly), kg.Padded("id", 6, 900000, kg.Evenly)
+	name, id := kg.Words("name", "name", []string{"ann", "bob", "cid"}, kg.Evenly),
+		kg.Padded("id", 6, 900000, kg.Evenly)
 	g := &kg.Grammar{Name: "literals", Rows: []int{50}, Garbage: []float64{0}, Clocks: []kg.Clock{kg.Prompt}}
 	for _, parts := range [][]kg.Part{
 		{kg.Of(name), kg.Lit("|usr_"), kg.Of(id)},
 		{kg.Of(name), kg.Lit("|"), kg.Lit("usr_"), kg.Of(id)},
 	} {
-		table := g.TableOf(kg.Production{Make: func(*kg.World) []kg.Kind { return kg.One(parts) }}, 1, 0)
+		table := g.NewTable(kg.Production{Make: func(*kg.World) []kg.Kind { return kg.One(parts) }}, 1, 0)
 		for template, right := range map[string]bool{
 			"{name}|usr_{id:pad(6)}":              true,
 			"{name}|{kind:enum(usr)}_{id:pad(6)}": true,
@@ -202,14 +211,17 @@ func TestLiteralsSideBySideAreOne(t *testing.T) {
 	}
 }
 
-// TestReadingsThatBytesCannotTellApart verifies that what the keys of a table cannot tell from the truth is right, and what they can is not.
+// TestReadingsThatBytesCannotTellApart verifies that what the keys of a table cannot tell from the truth is right, and
+// what they can is not.
 func TestReadingsThatBytesCannotTellApart(t *testing.T) {
 	name := kg.Words("name", "name", []string{"ann", "bob", "cid", "dora", "ed"}, kg.Evenly)
 	region := kg.Words("region", "region", []string{"eu"}, kg.Evenly)
 	count := kg.Binary("count", 4, 50000, false, kg.Evenly)
-	twoIDs := kg.Typed("ids", "two ids", "", 900, kg.Evenly, kg.Value{Type: rowkey.Hash, Accept: []rowkey.Type{rowkey.Hex}, Cuts: []int{8}},
+	twoIDs := kg.Typed("ids", "two ids", "", 900, kg.Evenly,
+		kg.Value{Type: rowkey.Hash, Accept: []rowkey.Type{rowkey.Hex}, Cuts: []int{8}},
 		func(w *kg.World) string { return w.Letters(24, "0123456789abcdef") })
-	tailed := kg.Typed("tailed", "number and zeros", "", 900, kg.Evenly, kg.Value{Type: rowkey.Bytes, Cuts: []int{2}, Tailed: true},
+	tailed := kg.Typed("tailed", "number and zeros", "", 900, kg.Evenly, kg.Value{Type: rowkey.Bytes, Cuts: []int{2},
+		Tailed: true},
 		func(w *kg.World) string { return w.Bytes(2) + "\x00\x00" })
 	day := kg.Epoch(rowkey.Day, 0)
 	column := day.Column
@@ -229,33 +241,46 @@ func TestReadingsThatBytesCannotTellApart(t *testing.T) {
 		template string
 		right    bool
 	}{
-		{"a constant as a literal", kg.Joined("#", name, region, kg.Decimal("n", 100, 999, kg.Evenly)), kg.Prompt, "{name}#eu#{n:pad(3)}", true},
-		{"a constant as a segment", kg.Joined("#", name, region, kg.Decimal("n", 100, 999, kg.Evenly)), kg.Prompt, "{name}#{r:enum}#{n:pad(3)}", true},
-		{"a constant inside of a value", kg.Joined("#", name, region, kg.Decimal("n", 100, 999, kg.Evenly)), kg.Prompt, "{name}#{rest}", false},
+		{"a constant as a literal", kg.Joined("#", name, region, kg.Decimal("n", 100, 999, kg.Evenly)), kg.Prompt,
+			"{name}#eu#{n:pad(3)}", true},
+		{"a constant as a segment", kg.Joined("#", name, region, kg.Decimal("n", 100, 999, kg.Evenly)), kg.Prompt,
+			"{name}#{r:enum}#{n:pad(3)}", true},
+		{"a constant inside of a value", kg.Joined("#", name, region, kg.Decimal("n", 100, 999, kg.Evenly)), kg.Prompt,
+			"{name}#{rest}", false},
 		{"a number whole", []kg.Part{of(name), lit("#"), of(count)}, kg.Prompt, "{name}#{count:be(4)}", true},
-		{"a number behind its zeros", []kg.Part{of(name), lit("#"), of(count)}, kg.Prompt, "{name}#\\x00\\x00{count:be(2)}", true},
-		{"a number cut where it varies", []kg.Part{of(name), lit("#"), of(count)}, kg.Prompt, "{name}#\\x00\\x00{high:be(1)}{low:be(1)}", false},
-		{"a literal in front of a number", []kg.Part{lit("\x00\x07"), of(count)}, kg.Prompt, "\\x00\\x07{count:be(4)}", true},
+		{"a number behind its zeros", []kg.Part{of(name), lit("#"), of(count)}, kg.Prompt,
+			"{name}#\\x00\\x00{count:be(2)}", true},
+		{"a number cut where it varies", []kg.Part{of(name), lit("#"), of(count)}, kg.Prompt,
+			"{name}#\\x00\\x00{high:be(1)}{low:be(1)}", false},
+		{"a literal in front of a number", []kg.Part{lit("\x00\x07"), of(count)}, kg.Prompt, "\\x00\\x07{count:be(4)}",
+			true},
 		{"a literal as a part of a number", []kg.Part{lit("\x00\x07"), of(count)}, kg.Prompt, "{count:be(6)}", true},
-		{"what ends a text as a part of a number", []kg.Part{of(name), lit("\x00"), of(count)}, kg.Prompt, "{name}\\x00{count:be(4)}", true},
-		{"what ends a text in front of a number", []kg.Part{of(name), lit("\x00"), of(count)}, kg.Prompt, "{name:bytes}{count:be(5)}", false},
+		{"what ends a text as a part of a number", []kg.Part{of(name), lit("\x00"), of(count)}, kg.Prompt,
+			"{name}\\x00{count:be(4)}", true},
+		{"what ends a text in front of a number", []kg.Part{of(name), lit("\x00"), of(count)}, kg.Prompt,
+			"{name:bytes}{count:be(5)}", false},
 		{"two ids as one", []kg.Part{of(twoIDs)}, kg.Prompt, "{id:hash(hex(24))}", true},
 		{"two ids", []kg.Part{of(twoIDs)}, kg.Prompt, "{first:hash(hex(8))}{second:hash(hex(16))}", true},
-		{"two ids cut elsewhere", []kg.Part{of(twoIDs)}, kg.Prompt, "{first:hash(hex(10))}{second:hash(hex(14))}", false},
+		{"two ids cut elsewhere", []kg.Part{of(twoIDs)}, kg.Prompt, "{first:hash(hex(10))}{second:hash(hex(14))}",
+			false},
 		{"zeros at the end as a literal", []kg.Part{of(tailed), lit("I")}, kg.Prompt, "{id:bytes(2)}\\x00\\x00I", true},
 		{"days that cells confirm", []kg.Part{of(name), lit("#"), of(day)}, kg.Prompt, "{name}#{day:pad(5)}", false},
 		{"days without cells", []kg.Part{of(name), lit("#"), of(day)}, kg.Unwritten, "{name}#{day:pad(5)}", true},
-		{"two salts as words", append([]kg.Part{kg.Salt("crc32", 2, "%02d", "name"), lit("#")}, kg.Joined("#", name, day)...), kg.Unwritten, "{s:enum}#{name}#{day:pad(5)}", true},
-		{"many salts as words", append([]kg.Part{kg.Salt("crc32", 90, "%02d", "name"), lit("#")}, kg.Joined("#", name, day)...), kg.Unwritten, "{s:enum}#{name}#{day:pad(5)}", false},
-		{"numbers of one width", []kg.Part{of(name), lit("#"), of(kg.Padded("n", 3, 900, kg.Evenly))}, kg.Prompt, "{name}#{n:pad(3)}", true},
-		{"numbers with zeros in front", []kg.Part{of(name), lit("#"), of(kg.Padded("n", 3, 90, kg.Evenly))}, kg.Prompt, "{name}#{n:int}", false},
+		{"two salts as words", append([]kg.Part{kg.Salt("crc32", 2, "%02d", "name"), lit("#")},
+			kg.Joined("#", name, day)...), kg.Unwritten, "{s:enum}#{name}#{day:pad(5)}", true},
+		{"many salts as words", append([]kg.Part{kg.Salt("crc32", 90, "%02d", "name"), lit("#")},
+			kg.Joined("#", name, day)...), kg.Unwritten, "{s:enum}#{name}#{day:pad(5)}", false},
+		{"numbers of one width", []kg.Part{of(name), lit("#"), of(kg.Padded("n", 3, 900, kg.Evenly))}, kg.Prompt,
+			"{name}#{n:pad(3)}", true},
+		{"numbers with zeros in front", []kg.Part{of(name), lit("#"), of(kg.Padded("n", 3, 90, kg.Evenly))}, kg.Prompt,
+			"{name}#{n:int}", false},
 	} {
 		l, err := rowkey.Parse(tt.template)
 		if err != nil {
 			t.Fatal(err)
 		}
 		g := &kg.Grammar{Name: "readings", Rows: []int{60}, Garbage: []float64{0}, Clocks: []kg.Clock{tt.clock}}
-		table := g.TableOf(kg.Production{Make: func(*kg.World) []kg.Kind { return kg.One(tt.parts) }}, 1, 0)
+		table := g.NewTable(kg.Production{Make: func(*kg.World) []kg.Kind { return kg.One(tt.parts) }}, 1, 0)
 		if v := table.Judge(rowkey.Set{l}); v.Table != tt.right {
 			t.Errorf("%s: %s of %q: %+v, want right: %t", tt.about, tt.template, table.Rows[0].Key, v, tt.right)
 		}
@@ -273,8 +298,9 @@ func TestFewKeysAreNoKind(t *testing.T) {
 		right  bool
 	}{{0.05, true}, {0.3, false}} {
 		g := &kg.Grammar{Name: "few", Rows: []int{60}, Garbage: []float64{0}, Clocks: []kg.Clock{kg.Prompt}}
-		table := g.TableOf(kg.Production{Make: func(*kg.World) []kg.Kind {
-			return []kg.Kind{{Parts: kg.Joined("#", name, kg.Padded("n", 6, 900000, kg.Evenly))}, {Weight: tt.weight, Parts: []kg.Part{kg.Lit("id:"), kg.Of(kg.UUID("id", "text", 900, kg.Evenly))}}}
+		table := g.NewTable(kg.Production{Make: func(*kg.World) []kg.Kind {
+			return []kg.Kind{{Parts: kg.Joined("#", name, kg.Padded("n", 6, 900000, kg.Evenly))},
+				{Weight: tt.weight, Parts: []kg.Part{kg.Lit("id:"), kg.Of(kg.UUID("id", "text", 900, kg.Evenly))}}}
 		}}, 1, 0)
 		l, err := rowkey.Parse("{name}#{n:pad(6)}")
 		if err != nil {
@@ -295,10 +321,12 @@ func TestFewKeysAreNoKind(t *testing.T) {
 // TestSeparatorsAtTheEndsOfValues verifies that brackets around a value may be read as parts of it and as separators.
 func TestSeparatorsAtTheEndsOfValues(t *testing.T) {
 	name := kg.Words("name", "name", []string{"ann", "bob", "cid"}, kg.Evenly)
-	message := kg.Typed("message", "message", "<>", 300, kg.Evenly, kg.Value{Type: rowkey.Text, Soft: "<>"}, func(w *kg.World) string {
-		return "<" + w.Letters(9, "abcdefgh") + ">"
-	})
-	table := (&kg.Grammar{Name: "ends", Rows: []int{50}, Garbage: []float64{0}, Clocks: []kg.Clock{kg.Prompt}}).TableOf(kg.Production{
+	message := kg.Typed("message", "message", "<>", 300, kg.Evenly, kg.Value{Type: rowkey.Text, Soft: "<>"},
+		func(w *kg.World) string {
+			return "<" + w.Letters(9, "abcdefgh") + ">"
+		})
+	table := (&kg.Grammar{Name: "ends", Rows: []int{50}, Garbage: []float64{0},
+		Clocks: []kg.Clock{kg.Prompt}}).NewTable(kg.Production{
 		Make: func(*kg.World) []kg.Kind { return kg.One(kg.Joined("|", name, message, name)) },
 	}, 1, 0)
 	for template, right := range map[string]bool{

@@ -35,7 +35,8 @@ func credit(v Value, got rowkey.Type) float64 {
 	case rowkey.UUID:
 		return max(when(is(rowkey.Hex, rowkey.Hash, rowkey.Bytes), 0.5), when(is(rowkey.Text), 0.25))
 	case rowkey.Timestamp:
-		return when(is(rowkey.IntDecimal, rowkey.IntPadded, rowkey.IntBE, rowkey.Hex, rowkey.Text, rowkey.OrderedCode), 0.25)
+		return when(is(rowkey.IntDecimal, rowkey.IntPadded, rowkey.IntBE, rowkey.Hex, rowkey.Text, rowkey.OrderedCode),
+			0.25)
 	case rowkey.Salt:
 		return when(is(rowkey.IntPadded, rowkey.IntDecimal, rowkey.IntBE, rowkey.Hex, rowkey.Hash, rowkey.Enum), 0.5)
 	case rowkey.Domain:
@@ -68,19 +69,19 @@ func (t *Table) Score(set rowkey.Set) Score {
 	var sum Score
 	var spans []rowkey.Span
 	keys, segments := 0, 0
-	for _, r := range t.Rows {
-		if r.Kind < 0 {
+	for _, row := range t.Rows {
+		if row.Kind < 0 {
 			continue
 		}
 		keys++
-		spans, kind := set.Decode(spans[:0], r.Key)
-		f1, exact := r.boundaries(spans)
+		spans, kind := set.Decode(spans[:0], row.Key)
+		f1, exact := row.boundaries(spans)
 		if kind < 0 {
 			f1, exact = 0, false
 		}
 		sum.F1 += f1
 		sum.Exact += when(exact, 1)
-		for _, s := range r.Segments {
+		for _, s := range row.Segments {
 			segments++
 			if m := s.match(spans); m != nil {
 				sum.Type += credit(s.Value, m.Segment.Codec.Type())

@@ -165,9 +165,9 @@ var sums = map[string]func(string) uint64{
 
 // Salt is a hash of other fields modulo n, written by form ("%02d"), or as one byte where form is empty.
 func Salt(function string, n int, form string, of ...string) Part {
-	f := Field{Name: "salt", Encoding: fmt.Sprintf("salt %s %d %s", function, n, form), Fixed: true}
+	field := Field{Name: "salt", Encoding: fmt.Sprintf("salt %s %d %s", function, n, form), Fixed: true}
 	sum := sums[function]
-	f.Column = func(*World) func(*Moment) Value {
+	field.Column = func(*World) func(*Moment) Value {
 		return func(m *Moment) Value {
 			var b strings.Builder
 			for _, name := range of {
@@ -180,7 +180,7 @@ func Salt(function string, n int, form string, of ...string) Part {
 			return Value{Text: fmt.Sprintf(form, at), Type: rowkey.Salt}
 		}
 	}
-	return Part{Field: &f, Late: true}
+	return Part{Field: &field, Late: true}
 }
 
 // Digest is the first n hexadecimal digits of a digest of another field; raw has n bytes instead.
@@ -189,19 +189,20 @@ func Digest(function string, n int, raw bool, of string) Part {
 	field.Column = func(*World) func(*Moment) Value {
 		return func(m *Moment) Value {
 			var sum []byte
-			switch s := []byte(m.Made[of]); function {
+			switch data := []byte(m.Made[of]); function {
 			case "md5":
-				h := md5.Sum(s)
+				h := md5.Sum(data)
 				sum = h[:]
 			case "sha1":
-				h := sha1.Sum(s)
+				h := sha1.Sum(data)
 				sum = h[:]
 			default:
-				h := sha256.Sum256(s)
+				h := sha256.Sum256(data)
 				sum = h[:]
 			}
 			if raw && n <= 2 {
-				return Value{Text: string(sum[:n]), Type: rowkey.Hash, Accept: []rowkey.Type{rowkey.Bytes, rowkey.IntBE}}
+				return Value{Text: string(sum[:n]), Type: rowkey.Hash, Accept: []rowkey.Type{rowkey.Bytes,
+					rowkey.IntBE}}
 			}
 			if raw {
 				return Value{Text: string(sum[:n]), Type: rowkey.Hash, Accept: []rowkey.Type{rowkey.Bytes}}

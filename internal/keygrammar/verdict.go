@@ -79,26 +79,26 @@ func (t *Table) Judge(set rowkey.Set) Verdict {
 // right reports whether a span is a true segment of the key, in the whole or as one of the parts that it may have.
 func (r *Row) right(span rowkey.Span, spans []rowkey.Span) bool {
 	outside := true
-	for _, s := range r.Segments {
-		if span.End <= s.Start || span.Start >= s.End {
+	for _, segment := range r.Segments {
+		if span.End <= segment.Start || span.Start >= segment.End {
 			continue
 		}
 		outside = false
-		if span.Start < s.Start-s.Reach || span.End > s.End {
+		if span.Start < segment.Start-segment.Reach || span.End > segment.End {
 			return false
 		}
-		may := func(at, end int) bool { return at == end || at < s.Start || slices.Contains(r.Optional, at) }
-		if !may(span.Start, s.Start) || !may(span.End, s.End) {
+		may := func(at, end int) bool { return at == end || at < segment.Start || slices.Contains(r.Optional, at) }
+		if !may(span.Start, segment.Start) || !may(span.End, segment.End) {
 			return false
 		}
-		if credit(s.Value, span.Segment.Codec.Type()) == 1 {
+		if credit(segment.Value, span.Segment.Codec.Type()) == 1 {
 			return true
 		}
-		m := s.match(spans)
+		m := segment.match(spans)
 		return m != nil && m.Start != span.Start && plain(span.Segment.Codec.Type())
 	}
-	// Literal bytes read as a constant are right too: whether they are a literal or a value cannot be told. One that is not
-	// printable may be a number that tells kinds apart, as in Constant.
+	// Literal bytes read as a constant are right too: whether they are a literal or a value cannot be told. One that is
+	// not printable may be a number that tells kinds apart, as in Constant.
 	switch span.Segment.Codec.Type() {
 	case rowkey.Enum, rowkey.Text:
 		return outside

@@ -8,8 +8,8 @@ import (
 	"tabletop/model/rowkey"
 )
 
-// TestProductionsAreMany verifies that the part has 200 productions or more, each with a name of its own, and that their tables are of more
-// layouts than there are productions.
+// TestProductionsAreMany verifies that the part has 200 productions or more, each with a name of its own, and that
+// their tables are of more layouts than there are productions.
 func TestProductionsAreMany(t *testing.T) {
 	g := kg.Load("wide")
 	names, layouts := map[string]bool{}, map[string]bool{}
@@ -19,7 +19,7 @@ func TestProductionsAreMany(t *testing.T) {
 		}
 		names[p.Name] = true
 		for again := range uint64(3) {
-			layouts[g.TableOf(p, uint64(i)+again*uint64(len(g.Productions)), 2).Layout()] = true
+			layouts[g.NewTable(p, uint64(i)+again*uint64(len(g.Productions)), 2).Layout()] = true
 		}
 	}
 	if len(names) < 200 || len(layouts) < 2*len(names) {
@@ -34,7 +34,7 @@ func TestEachProductionFillsTables(t *testing.T) {
 		most := 0
 		for again := range uint64(8) {
 			if most < 40 {
-				most = max(most, len(g.TableOf(p, uint64(i)+again*uint64(len(g.Productions)), 40).Rows))
+				most = max(most, len(g.NewTable(p, uint64(i)+again*uint64(len(g.Productions)), 40).Rows))
 			}
 		}
 		if most < 40 {
@@ -66,7 +66,7 @@ func TestPatternsAreRead(t *testing.T) {
 		{"(LH|BA)!<4>", "{carrier:enum(LH, BA)}{flight:pad(4)}", true},
 	} {
 		g := &kg.Grammar{Name: "pattern", Rows: []int{300}, Garbage: []float64{0}, Clocks: []kg.Clock{kg.Unwritten}}
-		table := g.TableOf(kg.Packed("code", kg.Serial("code", tt.pattern)), 1, 0)
+		table := g.NewTable(kg.Packed("code", kg.Serial("code", tt.pattern)), 1, 0)
 		l, err := rowkey.Parse(tt.template)
 		if err != nil {
 			t.Fatal(err)
@@ -77,7 +77,8 @@ func TestPatternsAreRead(t *testing.T) {
 	}
 }
 
-// TestPlansShareFields verifies that record kinds have the same values of a field, and that one of the readings of a kind is drawn.
+// TestPlansShareFields verifies that record kinds have the same values of a field, and that one of the readings of a
+// kind is drawn.
 func TestPlansShareFields(t *testing.T) {
 	decimal := func(*kg.World, string) kg.Field { return kg.Decimal("n", 1, 900000, kg.Evenly) }
 	fields := kg.Fields{"u": kg.Code("user", "u9<8>"), "n": decimal}
@@ -85,7 +86,7 @@ func TestPlansShareFields(t *testing.T) {
 	g := &kg.Grammar{Name: "plan", Rows: []int{400}, Garbage: []float64{0}, Clocks: []kg.Clock{kg.Unwritten}}
 	var layouts []string
 	for seed := range uint64(30) {
-		table := g.TableOf(p, seed, 0)
+		table := g.NewTable(p, seed, 0)
 		users := [2]map[string]bool{{}, {}}
 		for _, r := range table.Rows {
 			for _, s := range r.Segments {

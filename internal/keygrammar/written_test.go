@@ -11,15 +11,16 @@ import (
 	"tabletop/model/rowkey"
 )
 
-// TestTruthCanBeWritten verifies that the layouts of tables can be written as templates, which are then judged right: no production
-// demands what nobody could answer. A few tables are left out, whose record kinds are told apart by more than a list of templates in order.
+// TestTruthCanBeWritten verifies that the layouts of tables can be written as templates, which are then judged right:
+// no production demands what nobody could answer. A few tables are left out, whose record kinds are told apart by more
+// than a list of templates in order.
 func TestTruthCanBeWritten(t *testing.T) {
 	g := kg.Load("wide")
 	g.Garbage = []float64{0}
 	tables, wrong := 0, 0
 	for i, p := range g.Productions {
 		for again := range uint64(2) {
-			table := g.TableOf(p, uint64(i)+again*uint64(len(g.Productions)), 60)
+			table := g.NewTable(p, uint64(i)+again*uint64(len(g.Productions)), 60)
 			tables++
 			var why error
 			for _, greedy := range []bool{false, true} {
@@ -42,7 +43,8 @@ func TestTruthCanBeWritten(t *testing.T) {
 	}
 }
 
-// written returns the layouts of a table as templates, those first that say most; greedy lets the last segment hold separators.
+// written returns the layouts of a table as templates, those first that say most; greedy lets the last segment hold
+// separators.
 func written(table *kg.Table, greedy bool) (rowkey.Set, error) {
 	var set rowkey.Set
 	weights := map[*rowkey.Layout]int{}
@@ -71,7 +73,8 @@ func written(table *kg.Table, greedy bool) (rowkey.Set, error) {
 	return set, nil
 }
 
-// template writes a layout of a table, literals quoted and fields in braces, as a template. Its weight is greater the fewer keys it can read.
+// template writes a layout of a table, literals quoted and fields in braces, as a template. Its weight is greater the
+// fewer keys it can read.
 func template(layout string, rows []kg.Row, greedy bool) (text string, weight int, err error) {
 	var out strings.Builder
 	for segment := 0; layout != ""; {
@@ -148,10 +151,14 @@ func specs(of rowkey.Type, values []string) []string {
 		return times(width)
 	}
 	list := map[rowkey.Type]string{
-		rowkey.Text: "text", rowkey.Enum: "enum text", rowkey.IntDecimal: "int", rowkey.IntPadded: "pad(#) int", rowkey.Hex: "hex(#) hex",
-		rowkey.UUID: "uuid uuid(upper) uuid(hex) uuid(bytes)", rowkey.ULID: "ulid ulid(lower)", rowkey.Hash: "hash(hex(#)) hash(b62(#)) hash hash(bytes(#))",
-		rowkey.Domain: "domain surt", rowkey.URL: "url", rowkey.Email: "email", rowkey.IP: "ip ip(4)", rowkey.Geohash: "geohash geohash(quadkey) geohash(h3)",
-		rowkey.IntBE: "be(#)", rowkey.Bytes: "bytes(#)", rowkey.OrderedCode: "ordered", rowkey.Salt: "salt(pad(#)) salt(int) salt(be(#)) salt(hex(#)) salt(hex)",
+		rowkey.Text: "text", rowkey.Enum: "enum text", rowkey.IntDecimal: "int", rowkey.IntPadded: "pad(#) int",
+		rowkey.Hex:  "hex(#) hex",
+		rowkey.UUID: "uuid uuid(upper) uuid(hex) uuid(bytes)", rowkey.ULID: "ulid ulid(lower)",
+		rowkey.Hash:   "hash(hex(#)) hash(b62(#)) hash hash(bytes(#))",
+		rowkey.Domain: "domain surt", rowkey.URL: "url", rowkey.Email: "email", rowkey.IP: "ip ip(4)",
+		rowkey.Geohash: "geohash geohash(quadkey) geohash(h3)",
+		rowkey.IntBE:   "be(#)", rowkey.Bytes: "bytes(#)", rowkey.OrderedCode: "ordered",
+		rowkey.Salt: "salt(pad(#)) salt(int) salt(be(#)) salt(hex(#)) salt(hex)",
 	}
 	var out []string
 	for _, spec := range strings.Fields(list[of]) {
@@ -165,16 +172,20 @@ func specs(of rowkey.Type, values []string) []string {
 // times lists codecs of times of a width.
 func times(width int) []string {
 	var out []string
-	for _, layout := range []string{"20060102150405", "20060102T150405Z", "20060102-150405", "2006-01-02T15:04:05Z", "2006-01-02 15:04:05", "2006-01-02-15-04-05", "2006-01-02T15:04:05",
-		"2006-01-02T15:04:05.000Z", "2006-01-02T15:04:05.000000Z", "20060102150405000", "060102150405", "2006-01-02T15:04:05-07:00", "20060102", "2006-01-02", "060102", "2006.01.02",
-		"2006/01/02", "02-01-2006", "2006002", "200601", "2006-01", "2006-W01", "2006010215", "2006-01-02T15", "2006-01-02-15", "200601021504", "2006-01-02T15:04", "15", "2006", "1504", "150405"} {
+	for _, layout := range []string{"20060102150405", "20060102T150405Z", "20060102-150405", "2006-01-02T15:04:05Z",
+		"2006-01-02 15:04:05", "2006-01-02-15-04-05", "2006-01-02T15:04:05",
+		"2006-01-02T15:04:05.000Z", "2006-01-02T15:04:05.000000Z", "20060102150405000", "060102150405",
+		"2006-01-02T15:04:05-07:00", "20060102", "2006-01-02", "060102", "2006.01.02",
+		"2006/01/02", "02-01-2006", "2006002", "200601", "2006-01", "2006-W01", "2006010215", "2006-01-02T15",
+		"2006-01-02-15", "200601021504", "2006-01-02T15:04", "15", "2006", "1504", "150405"} {
 		out = append(out, "date("+layout+")", "reverse(date("+layout+"))")
 	}
 	for _, unit := range []string{"s", "ms", "us", "ns", "minute", "hour", "day"} {
 		for _, number := range []string{"", "(pad(#))", "(hex(#))", "(be(#))", "(be(#, flip))"} {
 			count := unit + strings.ReplaceAll(number, "#", strconv.Itoa(width))
 			out = append(out, count, "reverse("+count+")")
-			for _, greatest := range []string{"10^10-1", "10^13-1", "10^16-1", "2^31-1", "2^32-1", "2^48-1", "2^63-1", "2^64-1"} {
+			for _, greatest := range []string{"10^10-1", "10^13-1", "10^16-1", "2^31-1", "2^32-1", "2^48-1", "2^63-1",
+				"2^64-1"} {
 				out = append(out, "reverse("+count+", "+greatest+")")
 			}
 		}

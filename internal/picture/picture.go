@@ -1,5 +1,5 @@
-// Package picture draws frames of the app as SVG: one frame, or several as a film. The text stays text, so that pictures are
-// small and sharp.
+// Package picture draws frames of the app as SVG: one frame, or several as a film. The text stays text, so that
+// pictures are small and sharp.
 package picture
 
 import (
@@ -42,20 +42,20 @@ func Still(w io.Writer, content string, st Style) error {
 
 // Film writes frames that follow each other without end. Lines that several frames share are written once.
 func Film(w io.Writer, frames []Frame, st Style) error {
-	p := &painter{style: st, classes: map[string]string{}, rows: map[string]int{}}
+	painter := &painter{style: st, classes: map[string]string{}, rows: map[string]int{}}
 	var shown strings.Builder
 	total := time.Duration(0)
 	for _, f := range frames {
 		total += f.Hold
 	}
 	at := time.Duration(0)
-	for i, f := range frames {
+	for i, frame := range frames {
 		if len(frames) > 1 {
-			p.css = append(p.css, visible(i, at, at+f.Hold, total))
-			at += f.Hold
+			painter.css = append(painter.css, visible(i, at, at+frame.Hold, total))
+			at += frame.Hold
 			fmt.Fprintf(&shown, "<g id=\"f%d\">\n", i)
 		}
-		for y, row := range p.lines(f.Content) {
+		for y, row := range painter.lines(frame.Content) {
 			if row >= 0 {
 				fmt.Fprintf(&shown, "<use href=\"#r%d\" y=\"%.1f\"/>\n", row, padding+float64(y)*cellHeight)
 			}
@@ -65,9 +65,12 @@ func Film(w io.Writer, frames []Frame, st Style) error {
 		}
 	}
 	width, height := float64(st.Width)*cellWidth+2*padding, float64(st.Height)*cellHeight+2*padding
-	_, err := fmt.Fprintf(w, "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %.0f %.0f\" font-family=\"DejaVu Sans Mono,Menlo,Consolas,monospace\" font-size=\"%d\">\n"+
-		"<style>text{white-space:pre;fill:%s}%s</style>\n<defs>\n%s</defs>\n<rect width=\"100%%\" height=\"100%%\" rx=\"6\" fill=\"%s\"/>\n%s</svg>\n",
-		width, height, fontSize, st.Foreground, strings.Join(p.css, ""), p.defs.String(), st.Background, shown.String())
+	_, err := fmt.Fprintf(w, "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %.0f %.0f\" "+
+		"font-family=\"DejaVu Sans Mono,Menlo,Consolas,monospace\" font-size=\"%d\">\n"+
+		"<style>text{white-space:pre;fill:%s}%s</style>\n<defs>\n%s</defs>\n<rect width=\"100%%\" height=\"100%%\" "+
+		"rx=\"6\" fill=\"%s\"/>\n%s</svg>\n",
+		width, height, fontSize, st.Foreground, strings.Join(painter.css, ""), painter.defs.String(), st.Background,
+		shown.String())
 	return err
 }
 
@@ -131,24 +134,26 @@ type run struct {
 // row draws a line: first what is behind the text, then blocks, which fonts draw with gaps, then the text.
 func (p *painter) row(cells []uv.Cell) string {
 	var behind, front strings.Builder
-	for _, r := range p.runs(cells) {
-		if r.bg != "" {
-			fmt.Fprintf(&behind, "<path class=\"%s\" d=\"%s\"/>", p.class("fill:"+r.bg), box(r.x, r.w, 0, 1))
+	for _, run := range p.runs(cells) {
+		if run.bg != "" {
+			fmt.Fprintf(&behind, "<path class=\"%s\" d=\"%s\"/>", p.class("fill:"+run.bg), box(run.x, run.w, 0, 1))
 		}
-		if top, bottom, ok := block(r.text); ok {
-			fmt.Fprintf(&front, "<path class=\"%s\" d=\"%s\"/>", p.class("fill:"+or(r.fg, p.style.Foreground)), box(r.x, r.w, top, bottom))
+		if top, bottom, ok := block(run.text); ok {
+			fmt.Fprintf(&front, "<path class=\"%s\" d=\"%s\"/>", p.class("fill:"+or(run.fg, p.style.Foreground)),
+				box(run.x, run.w, top, bottom))
 			continue
 		}
-		if strings.TrimSpace(r.text) == "" {
+		if strings.TrimSpace(run.text) == "" {
 			continue
 		}
 		class := ""
-		if r.class != "" {
-			class = " class=\"" + r.class + "\""
+		if run.class != "" {
+			class = " class=\"" + run.class + "\""
 		}
-		text := strings.TrimRight(r.text, " ")
+		text := strings.TrimRight(run.text, " ")
 		lead := len(text) - len(strings.TrimLeft(text, " "))
-		fmt.Fprintf(&front, "<text x=\"%.1f\" y=\"%.0f\" textLength=\"%.1f\"%s>%s</text>", padding+float64(r.x+lead)*cellWidth, baseline,
+		fmt.Fprintf(&front, "<text x=\"%.1f\" y=\"%.0f\" textLength=\"%.1f\"%s>%s</text>",
+			padding+float64(run.x+lead)*cellWidth, baseline,
 			float64(width(text)-lead)*cellWidth, class, html.EscapeString(text[lead:]))
 	}
 	return behind.String() + front.String()
@@ -170,23 +175,24 @@ func block(s string) (top, bottom float64, ok bool) {
 }
 
 func box(x, w int, top, bottom float64) string {
-	return fmt.Sprintf("M%.1f %.1fh%.1fv%.1fh-%.1fz", padding+float64(x)*cellWidth, top*cellHeight, float64(w)*cellWidth, (bottom-top)*cellHeight, float64(w)*cellWidth)
+	return fmt.Sprintf("M%.1f %.1fh%.1fv%.1fh-%.1fz", padding+float64(x)*cellWidth, top*cellHeight,
+		float64(w)*cellWidth, (bottom-top)*cellHeight, float64(w)*cellWidth)
 }
 
 // runs joins neighboring cells of one style. Blocks are runs of their own.
 func (p *painter) runs(cells []uv.Cell) []run {
 	var out []run
 	for x := 0; x < len(cells); x++ {
-		c := cells[x]
-		text := c.Content
+		cell := cells[x]
+		text := cell.Content
 		if text == "" {
 			text = " "
 		}
-		fg, bg := hex(c.Style.Fg), hex(c.Style.Bg)
-		if c.Style.Attrs&uv.AttrReverse != 0 {
+		fg, bg := hex(cell.Style.Fg), hex(cell.Style.Bg)
+		if cell.Style.Attrs&uv.AttrReverse != 0 {
 			fg, bg = or(bg, p.style.Background), or(fg, p.style.Foreground)
 		}
-		r := run{x: x, w: max(c.Width, 1), text: text, fg: fg, bg: bg, class: p.textClass(c.Style, fg)}
+		r := run{x: x, w: max(cell.Width, 1), text: text, fg: fg, bg: bg, class: p.textClass(cell.Style, fg)}
 		if n := len(out); n > 0 && out[n-1].joins(r) {
 			out[n-1].text += r.text
 			out[n-1].w += r.w

@@ -32,7 +32,8 @@ func TestStill(t *testing.T) {
 	}
 	got := b.String()
 	wellFormed(t, got)
-	for _, want := range []string{">a&lt;b</text>", "fill:#ff0000;font-weight:bold", ">red</text>", "fill:#0000ff", ">end</text>", "fill=\"#101010\""} {
+	for _, want := range []string{">a&lt;b</text>", "fill:#ff0000;font-weight:bold", ">red</text>", "fill:#0000ff",
+		">end</text>", "fill=\"#101010\""} {
 		if !strings.Contains(got, want) {
 			t.Errorf("no %q in\n%s", want, got)
 		}
@@ -54,7 +55,8 @@ func TestFilm(t *testing.T) {
 	if strings.Count(got, ">same</text>") != 1 || strings.Count(got, "<use ") != 4 {
 		t.Errorf("the shared line is written more than once:\n%s", got)
 	}
-	for _, want := range []string{"#f0{animation:k0 4.0s", "k0{0.00%,24.98%{visibility:visible}", "k1{0%,24.99%{visibility:hidden}25.00%,99.98%{visibility:visible}"} {
+	for _, want := range []string{"#f0{animation:k0 4.0s", "k0{0.00%,24.98%{visibility:visible}",
+		"k1{0%,24.99%{visibility:hidden}25.00%,99.98%{visibility:visible}"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("no %q in\n%s", want, got)
 		}

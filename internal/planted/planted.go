@@ -99,11 +99,13 @@ func (m *maker) person() string {
 
 // foreign is a name in a script of its own or with marks.
 func (m *maker) foreign() string {
-	return pick(m.random, strings.Fields(foreignGiven)) + pick(m.random, []string{".", " ", "_"}) + pick(m.random, strings.Fields(foreignFamily))
+	return pick(m.random, strings.Fields(foreignGiven)) + pick(m.random, []string{".", " ", "_"}) +
+		pick(m.random, strings.Fields(foreignFamily))
 }
 
 func (m *maker) email() string {
-	return fmt.Sprintf("%s.%s%d@%s", pick(m.random, strings.Fields(givenNames)), pick(m.random, strings.Fields(familyNames)), m.random.IntN(90)+1,
+	return fmt.Sprintf("%s.%s%d@%s", pick(m.random, strings.Fields(givenNames)),
+		pick(m.random, strings.Fields(familyNames)), m.random.IntN(90)+1,
 		pick(m.random, []string{"example.com", "posta.hu", "mail.co.uk", "firma.de", "corp.internal"}))
 }
 
@@ -128,7 +130,8 @@ func (m *maker) id() string {
 	case 1:
 		return fmt.Sprintf("%03d-%02d-%04d", 100+number%500, 10+number%80, 1000+number%8000)
 	case 2:
-		return fmt.Sprintf("%08x-%04x-4%03x-a%03x-%012x", m.random.Uint32(), m.random.IntN(1<<16), m.random.IntN(1<<12), m.random.IntN(1<<12), m.random.Int64N(1<<48))
+		return fmt.Sprintf("%08x-%04x-4%03x-a%03x-%012x", m.random.Uint32(), m.random.IntN(1<<16), m.random.IntN(1<<12),
+			m.random.IntN(1<<12), m.random.Int64N(1<<48))
 	}
 	return fmt.Sprintf("patient%d", number)
 }
@@ -177,38 +180,40 @@ func (m *maker) table(rows, n int) *Table {
 	type cell struct{ family, qualifier, value string }
 	table := map[string][]cell{}
 	keys := make([]string, 0, rows)
-	for i := range rows {
-		owner := owners[i%len(owners)]
-		key := fmt.Sprintf("order#%s#%06d", strings.NewReplacer("#", "").Replace(owner), i*7919%1_000_000)
+	for index := range rows {
+		owner := owners[index%len(owners)]
+		key := fmt.Sprintf("order#%s#%06d", strings.NewReplacer("#", "").Replace(owner), index*7919%1_000_000)
 		switch {
-		case i%150 == 7:
-			key = fmt.Sprintf("%s#%06d", literals[i/150%len(literals)], i)
-		case i%8 == 3:
-			kind := []string{"cpu", "memory", "disk"}[i/8%3]
-			if i%80 == 3 {
-				kind = words[i/80%len(words)]
+		case index%150 == 7:
+			key = fmt.Sprintf("%s#%06d", literals[index/150%len(literals)], index)
+		case index%8 == 3:
+			kind := []string{"cpu", "memory", "disk"}[index/8%3]
+			if index%80 == 3 {
+				kind = words[index/80%len(words)]
 			}
-			key = fmt.Sprintf("metric#%s#%06d", kind, i)
+			key = fmt.Sprintf("metric#%s#%06d", kind, index)
 		}
 		keys = append(keys, key)
-		cells := []cell{{"profile", "status", []string{"open", "closed"}[i%2]}, {"profile", "created_at", started.Format(time.RFC3339)}, {"profile", named[0], owner},
-			{"profile", "note", fmt.Sprintf(`{"contact":"%s","n":%d}`, values[i%len(values)], i)}, {"profile", "name", values[(i*7+3)%len(values)]}}
-		if i%(max(rows/(len(rare)+1), 1)) == 0 || i < len(rare) {
-			cells = append(cells, cell{"profile", rare[i%len(rare)], "1"})
+		cells := []cell{{"profile", "status", []string{"open", "closed"}[index%2]},
+			{"profile", "created_at", started.Format(time.RFC3339)}, {"profile", named[0], owner},
+			{"profile", "note", fmt.Sprintf(`{"contact":"%s","n":%d}`, values[index%len(values)], index)},
+			{"profile", "name", values[(index*7+3)%len(values)]}}
+		if index%(max(rows/(len(rare)+1), 1)) == 0 || index < len(rare) {
+			cells = append(cells, cell{"profile", rare[index%len(rare)], "1"})
 		}
-		if i%3 == 0 {
-			cells = append(cells, cell{"profile", frequent[i/3%len(frequent)], "1"})
+		if index%3 == 0 {
+			cells = append(cells, cell{"profile", frequent[index/3%len(frequent)], "1"})
 		}
-		if i < len(rareFamilies) {
-			cells = append(cells, cell{rareFamilies[i], "status", "1"})
+		if index < len(rareFamilies) {
+			cells = append(cells, cell{rareFamilies[index], "status", "1"})
 		}
-		cells = append(cells, cell{families[i%len(families)], "total", fmt.Sprint(i)})
+		cells = append(cells, cell{families[index%len(families)], "total", fmt.Sprint(index)})
 		table[key] = cells
 	}
 	slices.Sort(keys)
-	b := sample.NewBuilder(0)
+	builder := sample.NewBuilder(0)
 	for _, key := range slices.Compact(keys) {
-		b.Row([]byte(key))
+		builder.Row([]byte(key))
 		cells := table[key]
 		slices.SortFunc(cells, func(a, b cell) int {
 			return strings.Compare(a.family+"\x00"+a.qualifier, b.family+"\x00"+b.qualifier)
@@ -217,18 +222,20 @@ func (m *maker) table(rows, n int) *Table {
 			if i > 0 && cells[i-1].family == c.family && cells[i-1].qualifier == c.qualifier {
 				continue
 			}
-			b.Cell(c.family, []byte(c.qualifier), started.UnixMicro()-int64(len(key))*1_000_000, []byte(c.value))
+			builder.Cell(c.family, []byte(c.qualifier), started.UnixMicro()-int64(len(key))*1_000_000, []byte(c.value))
 		}
 	}
 	described := sample.Table{Source: strings.Join(place, "/"), Project: place[0], Instance: place[1], Name: place[2]}
 	for _, f := range append(append([]string{"profile"}, rareFamilies...), families...) {
-		described.Families = append(described.Families, sample.Family{Name: f, GC: sample.GCRule{Kind: sample.GCMaxAge, Age: 240 * time.Hour}})
+		described.Families = append(described.Families,
+			sample.Family{Name: f, GC: sample.GCRule{Kind: sample.GCMaxAge, Age: 240 * time.Hour}})
 	}
 	slices.SortFunc(described.Families, func(a, b sample.Family) int { return strings.Compare(a.Name, b.Name) })
 	how := sample.Provenance{Strategy: sample.Everything, Complete: true, Started: started}
-	return &Table{Sample: sample.Assemble(described, how, []*sample.Builder{b}), Layouts: []string{
+	return &Table{Sample: sample.Assemble(described, how, []*sample.Builder{builder}), Layouts: []string{
 		fmt.Sprintf("%s = order#{%s}#{id:pad(6)}", safe(named[1]), safe(named[2])),
-		fmt.Sprintf("%s = metric#{%s:enum(cpu, disk, memory, %s)}#{id:pad(6)}", safe(named[3]), safe(named[4]), strings.Join(words, ", ")),
+		fmt.Sprintf("%s = metric#{%s:enum(cpu, disk, memory, %s)}#{id:pad(6)}", safe(named[3]), safe(named[4]),
+			strings.Join(words, ", ")),
 	}}
 }
 

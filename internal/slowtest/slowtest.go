@@ -1,5 +1,5 @@
-// Package slowtest tells tests whether long statistics are wanted: the environment variable TABLETOP_SLOW asks for them.
-// (A flag would fail in packages that do not register it.)
+// Package slowtest tells tests whether long statistics are wanted: the environment variable TABLETOP_SLOW asks for
+// them. (A flag would fail in packages that do not register it.)
 package slowtest
 
 import (

@@ -34,19 +34,19 @@ type Cell struct {
 // Build makes a sample of rows in any order.
 func Build(t sample.Table, how sample.Provenance, rows []Row) *sample.Sample {
 	slices.SortFunc(rows, func(a, b Row) int { return strings.Compare(a.Key, b.Key) })
-	b := sample.NewBuilder(how.Options.Keep)
+	builder := sample.NewBuilder(how.Options.Keep)
 	last := ""
-	for i, r := range rows {
-		if i > 0 && r.Key == last {
+	for i, row := range rows {
+		if i > 0 && row.Key == last {
 			continue
 		}
-		last = r.Key
-		b.Row([]byte(r.Key))
-		for _, c := range r.Cells {
-			b.Cell(c.Family, []byte(c.Qualifier), c.At.UnixMicro(), []byte(c.Value))
+		last = row.Key
+		builder.Row([]byte(row.Key))
+		for _, c := range row.Cells {
+			builder.Cell(c.Family, []byte(c.Qualifier), c.At.UnixMicro(), []byte(c.Value))
 		}
 	}
-	return sample.Assemble(t, how, []*sample.Builder{b})
+	return sample.Assemble(t, how, []*sample.Builder{builder})
 }
 
 // Data brings a sample together with its analysis under the given templates, as if they had been inferred.
@@ -59,31 +59,32 @@ func Data(s *sample.Sample, templates ...string) *views.Data {
 		}
 		set = append(set, l)
 	}
-	d := &views.Data{Source: s.Table.Source, Table: &s.Table, Analysis: Analyze(s, set), Now: Now}
-	r := d.Inferred
-	for i, k := range d.Segments.Kind {
+	data := &views.Data{Source: s.Table.Source, Table: &s.Table, Analysis: Analyze(s, set), Now: Now}
+	result := data.Inferred
+	for i, k := range data.Segments.Kind {
 		if k < 0 {
-			r.Unexplained++
+			result.Unexplained++
 			continue
 		}
-		if r.Kinds[k].Keys == 0 {
-			r.Kinds[k].First = s.Key(i)
+		if result.Kinds[k].Keys == 0 {
+			result.Kinds[k].First = s.Key(i)
 		}
-		r.Kinds[k].Keys++
+		result.Kinds[k].Keys++
 	}
-	return d
+	return data
 }
 
 // Analyze analyzes a sample under layouts, as if they had been inferred.
 func Analyze(s *sample.Sample, set rowkey.Set) *analysis.Analysis {
-	r := infer.Result{Keys: s.Rows(), Kinds: make([]infer.Kind, len(set))}
+	result := infer.Result{Keys: s.Rows(), Kinds: make([]infer.Kind, len(set))}
 	for i, l := range set {
-		r.Kinds[i] = infer.Kind{Layout: l, Margin: 0.43, Stability: 0.97, Confidence: 0.983, Segments: make([]infer.SegmentEvidence, len(l.Segments()))}
-		for j := range r.Kinds[i].Segments {
-			r.Kinds[i].Segments[j].Confidence = 0.99
+		result.Kinds[i] = infer.Kind{Layout: l, Margin: 0.43, Stability: 0.97, Confidence: 0.983,
+			Segments: make([]infer.SegmentEvidence, len(l.Segments()))}
+		for j := range result.Kinds[i].Segments {
+			result.Kinds[i].Segments[j].Confidence = 0.99
 		}
 	}
-	a, err := analysis.New(context.Background(), s, analysis.Options{Inferred: &r, Now: Now})
+	a, err := analysis.New(context.Background(), s, analysis.Options{Inferred: &result, Now: Now})
 	if err != nil {
 		panic(err)
 	}
@@ -101,27 +102,30 @@ func Metrics() *views.Data {
 	var rows []Row
 	for dev := range 40 {
 		id := fmt.Sprintf("%04x", 0x1000+dev*37)
-		rows = append(rows, Row{Key: "device#" + id, Cells: []Cell{{"info", "model", Now.AddDate(0, -3, 0), `{"maker":"Acme","name":"T-` + id + `"}`}}})
+		rows = append(rows, Row{Key: "device#" + id,
+			Cells: []Cell{{"info", "model", Now.AddDate(0, -3, 0), `{"maker":"Acme","name":"T-` + id + `"}`}}})
 		for i := range 10 {
 			at := Now.Add(-time.Duration(i*600+dev) * time.Second)
 			metric := []string{"cpu", "disk", "mem"}[rng.IntN(3)]
 			r := Row{Key: fmt.Sprintf("r#%s#%s#%d", id, metric, at.UnixMilli())}
 			for v := range 1 + rng.IntN(4) {
-				r.Cells = append(r.Cells, Cell{"d", "value", at.Add(-time.Duration(v) * 90 * time.Second), fmt.Sprintf("%.3f", rng.Float64()*100)})
+				r.Cells = append(r.Cells, Cell{"d", "value", at.Add(-time.Duration(v) * 90 * time.Second),
+					fmt.Sprintf("%.3f", rng.Float64()*100)})
 			}
 			r.Cells = append(r.Cells, Cell{"info", "n", at, string([]byte{0, 0, 0, 0, 0, 0, 4, byte(i)})})
 			rows = append(rows, r)
 		}
 	}
 	rows = append(rows, Row{Key: "\x00\x13tmp-7f", Cells: []Cell{{"info", "", time.UnixMicro(0), ""}}})
-	d := Data(Build(table, how, rows), "reading = r#{device:hex(4)}#{metric:enum}#{ts:ms}", "device = device#{device:hex(4)}")
+	data := Data(Build(table, how, rows), "reading = r#{device:hex(4)}#{metric:enum}#{ts:ms}",
+		"device = device#{device:hex(4)}")
 	runnerUp, err := rowkey.Parse("reading = r#{device}#{metric}#{ts}")
 	if err != nil {
 		panic(err)
 	}
-	reading := &d.Inferred.Kinds[0]
+	reading := &data.Inferred.Kinds[0]
 	reading.RunnerUp, reading.Confidence, reading.Segments[2].Confidence = runnerUp, 0.812, 0.874 // in doubt
-	return d
+	return data
 }
 
 // Hostile is a table that tries to break the screen with keys, qualifiers and values.
@@ -129,7 +133,8 @@ func Hostile() *views.Data {
 	table := sample.Table{Source: "demo:\x1b[31mred", Families: []sample.Family{{Name: "f"}, {Name: "ünï"}}}
 	how := sample.Provenance{Strategy: sample.Quick, Stopped: "the \x1b]52;c;limit\a was reached",
 		Unreadable: []sample.Unreadable{{Key: []byte("huge\x00\x1b[2J"), Reason: "row \x1b[1m too large"}}}
-	nasty := []string{"\x1b[31mred\x1b[0m", "a\x00b", "\u202eevil", "tab\tcr\rlf\n", "\x9b31m", "東京都庁", "e\u0301\u0301\u0301\u0301", "\xff\xfe\xfd", strings.Repeat("k", 4096),
+	nasty := []string{"\x1b[31mred\x1b[0m", "a\x00b", "\u202eevil", "tab\tcr\rlf\n", "\x9b31m", "東京都庁",
+		"e\u0301\u0301\u0301\u0301", "\xff\xfe\xfd", strings.Repeat("k", 4096),
 		strings.Repeat("\x00\xff", 2048), "👩‍👩‍👧‍👦 family", "a\u200bb", "{\"a\":\"\x1b[31m\"}", " ", "{}[]\\"}
 	var rows []Row
 	for i, n := range nasty {
@@ -146,7 +151,8 @@ func Hostile() *views.Data {
 
 // Empty is a table that was read to its end and has no row.
 func Empty() *views.Data {
-	return Data(Build(sample.Table{Source: "p/i/empty", Families: []sample.Family{{Name: "cf", GC: sample.GCRule{Kind: sample.GCMaxAge, Age: 30 * 24 * time.Hour}}}},
+	return Data(Build(sample.Table{Source: "p/i/empty",
+		Families: []sample.Family{{Name: "cf", GC: sample.GCRule{Kind: sample.GCMaxAge, Age: 30 * 24 * time.Hour}}}},
 		sample.Provenance{Strategy: sample.Everything, Complete: true}, nil))
 }
 
@@ -172,31 +178,35 @@ func Unexplained() *views.Data {
 		}
 		rows = append(rows, Row{Key: string(key), Cells: []Cell{{"f", "q", Now, "v"}}})
 	}
-	return Data(Build(sample.Table{Source: "p/i/random", Families: []sample.Family{{Name: "f"}}}, sample.Provenance{Strategy: sample.Head}, rows))
+	return Data(Build(sample.Table{Source: "p/i/random", Families: []sample.Family{{Name: "f"}}},
+		sample.Provenance{Strategy: sample.Head}, rows))
 }
 
 // All are the tables above, by name, for tests that go through all of them.
 func All() map[string]*views.Data {
-	return map[string]*views.Data{"metrics": Metrics(), "hostile": Hostile(), "empty": Empty(), "connecting": Connecting(), "described": Described(), "unexplained": Unexplained()}
+	return map[string]*views.Data{"metrics": Metrics(), "hostile": Hostile(), "empty": Empty(),
+		"connecting": Connecting(), "described": Described(), "unexplained": Unexplained()}
 }
 
-// Quick returns a table of which all rows are given as strategy quick reads one: the first rows of 20 sections, which are all there are.
+// Quick returns a table of which all rows are given as strategy quick reads one: the first rows of 20 sections, which
+// are all there are.
 func Quick(all *views.Data) *views.Data {
 	const sections, rows = 20, 12
-	s := all.Sample
+	taken := all.Sample
 	var parts []*sample.Builder
 	var total int64
 	for i := range sections {
-		from, to := i*s.Rows()/sections, (i+1)*s.Rows()/sections
+		from, to := i*taken.Rows()/sections, (i+1)*taken.Rows()/sections
 		var bytes int64
 		for row := from; row < to; row++ {
-			bytes += s.RowBytes(row)
+			bytes += taken.RowBytes(row)
 		}
-		b := s.Slice(from, min(to, from+rows))
+		b := taken.Slice(from, min(to, from+rows))
 		b.SetSection(1, bytes, to-from <= rows)
 		total += bytes
 		parts = append(parts, b)
 	}
 	how := sample.Provenance{Strategy: sample.Quick, Points: sections, TotalBytes: total, RowShare: 1, Filter: 1}
-	return Data(sample.Assemble(s.Table, how, parts), strings.Split(strings.TrimSpace(all.Layouts.String()), "\n")...)
+	return Data(sample.Assemble(taken.Table, how, parts), strings.Split(strings.TrimSpace(all.Layouts.String()),
+		"\n")...)
 }

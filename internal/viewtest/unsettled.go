@@ -11,8 +11,8 @@ import (
 )
 
 // Unsettled uses a screen while its data is being replaced, as it is while rows are coming and when other layouts are
-// declared: keys are pressed and frames drawn before the work for the new data is done, and the work that the keys asked
-// for is done afterwards. Each pair of All is such a change. A screen passes when every frame does.
+// declared: keys are pressed and frames drawn before the work for the new data is done, and the work that the keys
+// asked for is done afterwards. Each pair of All is such a change. A screen passes when every frame does.
 func Unsettled(t *testing.T, fresh func() views.Screen, keys ...string) {
 	all := All()
 	names := slices.Sorted(maps.Keys(all))
@@ -20,11 +20,11 @@ func Unsettled(t *testing.T, fresh func() views.Screen, keys ...string) {
 		t.Helper()
 		CheckFrame(t, s.Draw(100, 30, Mono()), 100, 30)
 	}
-	for i, first := range names {
-		for k, second := range names {
+	for index, first := range names {
+		for position, second := range names {
 			t.Run(fmt.Sprintf("%s to %s", first, second), func(t *testing.T) {
 				for settled := range len(keys) {
-					if !slowtest.On() && (i+k+settled)%4 > 0 {
+					if !slowtest.On() && (index+position+settled)%4 > 0 {
 						continue // each pair of tables and each key still has its turn
 					}
 					screen := fresh()

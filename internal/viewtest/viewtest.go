@@ -33,8 +33,10 @@ func Colors() *widget.Styles { return widget.NewStyles(widget.Dark, colorprofile
 
 // Key makes a key press of its name, as tea.KeyPressMsg.String gives it.
 func Key(name string) tea.KeyPressMsg {
-	codes := map[string]rune{"enter": tea.KeyEnter, "esc": tea.KeyEscape, "tab": tea.KeyTab, "backspace": tea.KeyBackspace, "up": tea.KeyUp, "down": tea.KeyDown,
-		"left": tea.KeyLeft, "right": tea.KeyRight, "pgup": tea.KeyPgUp, "pgdown": tea.KeyPgDown, "home": tea.KeyHome, "end": tea.KeyEnd}
+	codes := map[string]rune{"enter": tea.KeyEnter, "esc": tea.KeyEscape, "tab": tea.KeyTab,
+		"backspace": tea.KeyBackspace, "up": tea.KeyUp, "down": tea.KeyDown,
+		"left": tea.KeyLeft, "right": tea.KeyRight, "pgup": tea.KeyPgUp, "pgdown": tea.KeyPgDown, "home": tea.KeyHome,
+		"end": tea.KeyEnd}
 	if c, ok := codes[name]; ok {
 		return tea.KeyPressMsg{Code: c}
 	}
@@ -69,13 +71,13 @@ func Type(t testing.TB, s views.Screen, text string) []views.Request {
 
 func press(s views.Screen, name string) views.Request {
 	if !s.Editing() {
-		for _, b := range s.Bindings() {
-			for _, k := range b.Keys {
+		for _, binding := range s.Bindings() {
+			for _, k := range binding.Keys {
 				if k == name {
-					if b.DisabledReason != "" {
-						return views.Notify{Text: b.DisabledReason}
+					if binding.DisabledReason != "" {
+						return views.Notify{Text: binding.DisabledReason}
 					}
-					return b.Run()
+					return binding.Run()
 				}
 			}
 		}
@@ -91,20 +93,20 @@ func RunWork(s views.Screen, r views.Request) []views.Request {
 
 // runWork is RunWork, with received in place of drawing.
 func runWork(s views.Screen, r views.Request, received func()) []views.Request {
-	switch r := r.(type) {
+	switch request := r.(type) {
 	case nil:
 		return nil
 	case views.All:
 		var rest []views.Request
-		for _, one := range r {
+		for _, one := range request {
 			rest = append(rest, runWork(s, one, received)...)
 		}
 		return rest
 	case views.Work:
-		run := r.Run
-		if r.Reports != nil {
+		run := request.Run
+		if request.Reports != nil {
 			run = func(ctx context.Context) any {
-				return r.Reports(ctx, func(step any) { s.(views.Receiver).Receive(step) })
+				return request.Reports(ctx, func(step any) { s.(views.Receiver).Receive(step) })
 			}
 		}
 		if result := run(context.Background()); result != nil {
@@ -128,7 +130,8 @@ func SetData(s views.Screen, d *views.Data) []views.Request {
 
 // Sizes are window sizes worth drawing: what people have, and what breaks screens.
 func Sizes() [][2]int {
-	return [][2]int{{80, 24}, {200, 60}, {40, 12}, {80, 21}, {100, 30}, {132, 43}, {160, 50}, {60, 20}, {20, 5}, {10, 3}, {3, 2}, {2, 8}, {1, 1}, {300, 4}, {0, 0}, {1, 40}, {150, 9}}
+	return [][2]int{{80, 24}, {200, 60}, {40, 12}, {80, 21}, {100, 30}, {132, 43}, {160, 50}, {60, 20}, {20, 5},
+		{10, 3}, {3, 2}, {2, 8}, {1, 1}, {300, 4}, {0, 0}, {1, 40}, {150, 9}}
 }
 
 // sgr is the one kind of sequence a frame may hold: colors and attributes.
@@ -144,13 +147,13 @@ func CheckFrame(t interface{ Errorf(string, ...any) }, frame string, w, h int) {
 	if len(lines) != h && !(h == 0 && frame == "") {
 		t.Errorf("%dx%d: %d lines", w, h, len(lines))
 	}
-	for y, l := range lines {
-		if n := ansi.StringWidth(l); n > w {
-			t.Errorf("%dx%d: line %d is %d wide: %q", w, h, y, n, l)
+	for y, line := range lines {
+		if n := ansi.StringWidth(line); n > w {
+			t.Errorf("%dx%d: line %d is %d wide: %q", w, h, y, n, line)
 		}
-		for _, r := range sgr.ReplaceAllString(l, "") {
+		for _, r := range sgr.ReplaceAllString(line, "") {
 			if r == utf8.RuneError || !unicode.IsPrint(r) {
-				t.Errorf("%dx%d: line %d holds %U: %q", w, h, y, r, l)
+				t.Errorf("%dx%d: line %d holds %U: %q", w, h, y, r, line)
 				break
 			}
 		}
@@ -172,11 +175,11 @@ func CheckSizes(t testing.TB, s views.Screen) {
 
 // Walk draws a fresh screen, gives it each table of All, and draws it again after every key.
 func Walk(t *testing.T, fresh func() views.Screen, keys ...string) {
-	for name, d := range All() {
+	for name, data := range All() {
 		t.Run(name, func(t *testing.T) {
 			s := fresh()
 			CheckSizes(t, s)
-			SetData(s, d)
+			SetData(s, data)
 			CheckSizes(t, s)
 			for _, key := range keys {
 				Press(t, s, key)

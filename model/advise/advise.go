@@ -1,7 +1,7 @@
-// Package advise searches for better layouts of the row keys: every order of the segments and of the columns that queries
-// filter on, with reversals; of the best of these, salts, times truncated to buckets with events as columns, versions or rows,
-// segments moved into qualifiers, and cells that become rows; and of the best of all, pairs of tables for queries that no
-// single one serves. docs/advise.md states how layouts are judged.
+// Package advise searches for better layouts of the row keys: every order of the segments and of the columns that
+// queries filter on, with reversals; of the best of these, salts, times truncated to buckets with events as columns,
+// versions or rows, segments moved into qualifiers, and cells that become rows; and of the best of all, pairs of tables
+// for queries that no single one serves. docs/advise.md states how layouts are judged.
 package advise
 
 import (
@@ -40,8 +40,8 @@ type Candidate struct {
 	Tables   int     // an event is written once to each
 	Read     float64 // time of a run of the workload on average, in ms; see workload.Rates
 	Queries  []QueryCost
-	// Writers is how many places of the key space are written in parallel within a window of time; 1 is a hotspot. 0 when
-	// the cell timestamps do not tell. Of two tables it is that of the one with fewer.
+	// Writers is how many places of the key space are written in parallel within a window of time; 1 is a hotspot. 0
+	// when the cell timestamps do not tell. Of two tables it is that of the one with fewer.
 	Writers         float64
 	Largest         float64 // bytes of the largest row of the sample
 	LargestEstimate float64 // bytes that the largest row of the table may have, as far as the sample shows
@@ -49,7 +49,8 @@ type Candidate struct {
 	Bytes           float64 // of the sample: keys once a row, and cells
 	Changes         int     // how far from today: segments that move, and forms that change
 	Score           float64 // what layouts are ranked by, less is better: see score
-	// BestShare is the share of the conditions drawn in which the layout came first; of the first option that of Confidence.
+	// BestShare is the share of the conditions drawn in which the layout came first; of the first option that of
+	// Confidence.
 	BestShare float64
 	Better    []string
 	Worse     []string
@@ -68,7 +69,8 @@ type QueryCost struct {
 	Rows, Bytes float64 // read
 	Returned    float64 // current rows
 	Millis      float64
-	// Key is the key with what the query does with each part; Beside are its conditions on what is in no key, which are filters.
+	// Key is the key with what the query does with each part; Beside are its conditions on what is in no key, which are
+	// filters.
 	Key    []KeyPart
 	Beside []string
 	How    string         // how a client runs the query, in a sentence that begins with its name
@@ -97,22 +99,23 @@ type Options struct {
 	Rows float64
 	// Rates are the constants of the cost model; nil is the default.
 	Rates *workload.Rates
-	// Progress is called with the layouts compared so far and how much of the search is done, 0 to 1; nil is not called.
+	// Progress is called with the layouts compared so far and how much of the search is done, 0 to 1; nil is not
+	// called.
 	Progress func(layouts int, done float64)
 }
 
-// Search compares all layouts. Prepare of the facts must have been called with w. The error is ctx's, or states why there is
-// nothing to search.
+// Search compares all layouts. Prepare of the facts must have been called with w. The error is ctx's, or states why
+// there is nothing to search.
 func Search(ctx context.Context, f *workload.Index, w *workload.Workload, opts Options) (*Advice, error) {
-	s, err := newSpace(f, w)
+	space, err := newSpace(f, w)
 	if err != nil {
 		return nil, err
 	}
-	c, err := newCube(ctx, s, w, opts)
+	cube, err := newCube(ctx, space, w, opts)
 	if err != nil {
 		return nil, err
 	}
-	e := newSearch(s, c)
+	e := newSearch(space, cube)
 	e.progress = opts.Progress
 	if err := e.run(ctx); err != nil {
 		return nil, err
@@ -162,8 +165,8 @@ type found struct {
 }
 
 func (e *search) run(ctx context.Context) error {
-	t := e.judge(&e.space.today)
-	e.today = t.kept()
+	found := e.judge(&e.space.today)
+	e.today = found.kept()
 	if err := e.orders(ctx); err != nil {
 		return err
 	}
@@ -188,30 +191,31 @@ func (e *search) report(done float64) {
 
 // judge computes the figures of a plan, from the cube only. Its millis are good until the next.
 func (e *search) judge(p *plan) found {
-	c := e.cube
-	f := found{plan: *p, millis: c.scratch}
-	f.read = e.writeMillis(&f)
-	for i := range c.queries {
-		q := &c.queries[i]
-		r := c.reading(q, p)
-		f.millis[i] = r.Millis
-		f.read += q.weight * r.Millis
-		if r.scans(q) {
-			f.scans += q.weight
+	cube := e.cube
+	found := found{plan: *p, millis: cube.scratch}
+	found.read = e.writeMillis(&found)
+	for i := range cube.queries {
+		query := &cube.queries[i]
+		queryCost := cube.reading(query, p)
+		found.millis[i] = queryCost.Millis
+		found.read += query.weight * queryCost.Millis
+		if queryCost.scans(query) {
+			found.scans += query.weight
 		}
-		if r.filters() {
-			f.filters += q.weight
+		if queryCost.filters() {
+			found.filters += query.weight
 		}
 	}
-	g := c.group(p)
-	f.group = g
-	f.writers, f.rows, f.largest, f.worst, f.bytes = c.places(p).places, g.rows, g.largest, c.worst(p, g, c.size), g.bytes
-	f.stored = c.stored(p, g, c.size)
-	f.changes, f.events = e.space.distance(p), c.eventsIn(p)
-	f.endless, f.leading = e.endless(p), p.salt == 0 && e.space.frontier(p) == 0
-	f.score = e.score(&f)
+	group := cube.group(p)
+	found.group = group
+	found.writers, found.rows, found.largest, found.worst, found.bytes = cube.places(p).places, group.rows,
+		group.largest, cube.worst(p, group, cube.size), group.bytes
+	found.stored = cube.stored(p, group, cube.size)
+	found.changes, found.events = e.space.distance(p), cube.eventsIn(p)
+	found.endless, found.leading = e.endless(p), p.salt == 0 && e.space.frontier(p) == 0
+	found.score = e.score(&found)
 	e.searched++
-	return f
+	return found
 }
 
 // writeMillis is the time of the writes of the workload for each run of a query: each goes to every table.
@@ -238,8 +242,9 @@ func (f *found) signature() signature {
 	return s
 }
 
-// keep remembers the best of those that look the same. The current layout stands for itself. A key that begins with what rises with time
-// is no candidate, not as one of two tables either, whatever it saves readers: all writes would go to one tablet (G40, G42).
+// keep remembers the best of those that look the same. The current layout stands for itself. A key that begins with
+// what rises with time is no candidate, not as one of two tables either, whatever it saves readers: all writes would go
+// to one tablet (G40, G42).
 func (e *search) keep(f *found) {
 	if f.leading {
 		return
@@ -262,8 +267,9 @@ func (e *search) keep(f *found) {
 // tie is by how much scores may differ that chance decides between: then what is reported must not depend on it.
 const tie = Margin / 2
 
-// preferred reports whether f is better than old, which may be nil: by its score, or if that is as good as the best of those that old
-// stands for, by whether less is filtered out, which is better at any size, and then by the order of its pieces.
+// preferred reports whether f is better than old, which may be nil: by its score, or if that is as good as the best of
+// those that old stands for, by whether less is filtered out, which is better at any size, and then by the order of its
+// pieces.
 func (f *found) preferred(old *found) bool {
 	switch {
 	case old == nil || f.score < old.least-tie:
@@ -321,8 +327,8 @@ func (f *found) key() []byte {
 	return out
 }
 
-// front are the layouts that no other beats on every axis (the Pareto front), the best score first, the current one among them. Of
-// those that are as good as the best, the plainest is the first.
+// front are the layouts that no other beats on every axis (the Pareto front), the best score first, the current one
+// among them. Of those that are as good as the best, the plainest is the first.
 func (e *search) front() []*found {
 	var out []*found
 	all := e.ranked(e.best, func(f *found) float64 { return f.score })
@@ -344,8 +350,8 @@ func (e *search) front() []*found {
 	return out[:min(len(out), maxShown)]
 }
 
-// plainer compares how plain two layouts are, without regard to data: one table before two, then fewer changes, then the order of
-// the pieces.
+// plainer compares how plain two layouts are, without regard to data: one table before two, then fewer changes, then
+// the order of the pieces.
 func (f *found) plainer(o *found) int {
 	tables := func(f *found) int { return len(f.plans()) }
 	if c := cmp.Or(cmp.Compare(tables(f), tables(o)), cmp.Compare(f.changes, o.changes)); c != 0 {
@@ -366,8 +372,8 @@ const hopeless = 4
 // slack is by how much a figure may be worse and still be called as good.
 const slack = 1.02
 
-// risk is the size a row may get, in bytes; below a tenth of what is advised there is none. Rows that never end grow past
-// any size some day.
+// risk is the size a row may get, in bytes; below a tenth of what is advised there is none. Rows that never end grow
+// past any size some day.
 func (f *found) risk() float64 {
 	risk := max(f.worst, largeRow/10)
 	if f.endless {

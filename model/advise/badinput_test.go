@@ -19,19 +19,22 @@ func named(t testing.TB, over int64) *workload.Index {
 	return lines(t, "{region}#{name}", all)
 }
 
-// TestWithoutWriteTimes verifies that costs are for the present size where write times are unknown, and that this is said, for a table
-// loaded at once and for one loaded within minutes; and that a table written over an hour grows.
+// TestWithoutWriteTimes verifies that costs are for the present size where write times are unknown, and that this is
+// said, for a table loaded at once and for one loaded within minutes; and that a table written over an hour grows.
 func TestWithoutWriteTimes(t *testing.T) {
 	for _, c := range []struct {
 		over int64
 		said string
-	}{{0, "neither keys nor cell timestamps show when rows were written"}, {4 * 60 * 1e6, "all cells were written within 4m0s, as by a load, and keys hold no time"}, {3600 * 1e6, ""}} {
+	}{{0, "neither keys nor cell timestamps show when rows were written"},
+		{4 * 60 * 1e6, "all cells were written within 4m0s, as by a load, and keys hold no time"}, {3600 * 1e6, ""}} {
 		a := asked(t, named(t, c.over), "{name: q, where: {name: equal}}", advise.Options{})
 		notes := strings.Join(a.Notes, "\n")
 		if present := a.Confidence.Rows == 600; present != (c.said != "") {
 			t.Errorf("written over %d µs: costs are for %g rows", c.over, a.Confidence.Rows)
 		}
-		if strings.Contains(notes, "so costs are for the present size of the table; give the rows it will have with --expect") != (c.said != "") || !strings.Contains(notes, c.said) {
+		if strings.Contains(notes,
+			"so costs are for the present size of the table; give the rows it will have with --expect") !=
+			(c.said != "") || !strings.Contains(notes, c.said) {
 			t.Errorf("written over %d µs: %s", c.over, notes)
 		}
 		for _, o := range a.Options {
@@ -40,7 +43,8 @@ func TestWithoutWriteTimes(t *testing.T) {
 			}
 		}
 	}
-	if a := asked(t, named(t, 0), "{name: q, where: {name: equal}}", advise.Options{Rows: 1e6}); a.Confidence.Rows != 1e6 {
+	if a := asked(t, named(t, 0), "{name: q, where: {name: equal}}", advise.Options{Rows: 1e6}); a.Confidence.Rows !=
+		1e6 {
 		t.Errorf("with 1 M rows expected, costs are for %g", a.Confidence.Rows)
 	}
 }
@@ -49,9 +53,12 @@ func TestWithoutWriteTimes(t *testing.T) {
 func TestBadWorkloads(t *testing.T) {
 	f := named(t, 0)
 	for text, want := range map[string]string{
-		"": "the workload is empty", "queries: []": "at least one query", "queries: [{name: q, frequency: 0}]": "a query that never runs",
-		"queries: [{name: q, where: {'f:none': equal}}]": "no row read has the column f:none", "queries: [{name: q, columns: ['f:none']}]": "no row read has the column f:none",
-		"queries: [{name: q, where: {nobody: equal}}]": `no segment "nobody"`, "queries: [{name: q, where: {name: = nobody}}]": "no query matches any of the rows read",
+		"": "the workload is empty", "queries: []": "at least one query",
+		"queries: [{name: q, frequency: 0}]":                 "a query that never runs",
+		"queries: [{name: q, where: {'f:none': equal}}]":     "no row read has the column f:none",
+		"queries: [{name: q, columns: ['f:none']}]":          "no row read has the column f:none",
+		"queries: [{name: q, where: {nobody: equal}}]":       `no segment "nobody"`,
+		"queries: [{name: q, where: {name: = nobody}}]":      "no query matches any of the rows read",
 		"queries: [{name: q, latest: 1 per region by name}]": "contains no times or numbers",
 	} {
 		w, err := workload.Parse([]byte(text), f.Names)
@@ -71,8 +78,8 @@ func TestBadWorkloads(t *testing.T) {
 	}
 }
 
-// TestOneRow verifies that a table without a segment that differs from row to row is refused with that reason, also where a query finds rows
-// by a column, which could be moved into the key.
+// TestOneRow verifies that a table without a segment that differs from row to row is refused with that reason, also
+// where a query finds rows by a column, which could be moved into the key.
 func TestOneRow(t *testing.T) {
 	f := lines(t, "{region}#{name}", []line{{"r1#n0001", now.UnixMicro(), 60}})
 	for _, query := range []string{"{name: q, where: {name: equal}}", "{name: q, where: {'f:v': equal}}"} {
@@ -83,7 +90,8 @@ func TestOneRow(t *testing.T) {
 		if err := f.Prepare(w); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := advise.Search(context.Background(), f, w, advise.Options{}); err == nil || err.Error() != "the keys have no segment that differs from row to row" {
+		if _, err := advise.Search(context.Background(), f, w, advise.Options{}); err == nil ||
+			err.Error() != "the keys have no segment that differs from row to row" {
 			t.Errorf("%s: %v", query, err)
 		}
 	}

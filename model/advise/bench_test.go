@@ -45,7 +45,8 @@ func made(rows int, values ...int) (*sample.Sample, rowkey.Set) {
 	if err != nil {
 		panic(err) // a fault of the test
 	}
-	return sample.Assemble(sample.Table{}, sample.Provenance{Strategy: sample.Everything, Complete: true}, []*sample.Builder{b}), rowkey.Set{l}
+	return sample.Assemble(sample.Table{}, sample.Provenance{Strategy: sample.Everything, Complete: true},
+		[]*sample.Builder{b}), rowkey.Set{l}
 }
 
 const five = `queries:

@@ -11,56 +11,58 @@ import (
 
 // cellBytes returns what the cells of a current row take under a plan that rewrites them, without the key.
 func (c *cube) cellBytes(p *plan) func(row int) float64 {
-	s := c.space
+	space := c.space
 	if p.serial {
 		serial, name := c.serialized(), c.nameBytes(p)
-		families := float64(len(s.families()))
+		families := float64(len(space.families()))
 		return func(row int) float64 { return serial[row] + families*name }
 	}
 	for _, i := range p.moved {
-		if s.pieces[i].promoted {
+		if space.pieces[i].promoted {
 			return c.namedBytes(p, i)
 		}
 	}
 	growth := c.longerNames(p)
 	return func(row int) float64 {
-		from, to := s.facts.Sample.Cells(row)
+		from, to := space.facts.Sample.Cells(row)
 		return c.cells[row] + growth*float64(to-from)
 	}
 }
 
 // nameBytes is the length of the qualifier of a serialized cell.
 func (c *cube) nameBytes(p *plan) float64 {
-	n, parts := 0.0, 0
+	value, parts := 0.0, 0
 	if p.bucket.events == asColumns {
-		n, parts = float64(len(within(p.bucket.unit, c.space.pieces[p.bucket.piece].unit))), 1
+		value, parts = float64(len(within(p.bucket.unit, c.space.pieces[p.bucket.piece].unit))), 1
 	}
 	for _, i := range p.moved {
-		n += c.space.pieces[i].width
+		value += c.space.pieces[i].width
 		parts++
 	}
 	if parts == 0 {
 		return float64(len("data"))
 	}
-	return n + float64(parts-1)
+	return value + float64(parts-1)
 }
 
 // namedBytes is what the cells of a row take when the value of the column that is piece i names the others.
 func (c *cube) namedBytes(p *plan, i int) func(row int) float64 {
-	s := c.space
-	columns := s.facts.Sample.Columns()
-	id := slices.IndexFunc(columns, func(x sample.Column) bool { return x.Family+":"+x.Qualifier == s.pieces[i].name })
+	space := c.space
+	columns := space.facts.Sample.Columns()
+	id := slices.IndexFunc(columns, func(x sample.Column) bool {
+		return x.Family+":"+x.Qualifier == space.pieces[i].name
+	})
 	return func(row int) float64 {
 		name := len(p.moved) - 1
 		for _, k := range p.moved {
-			if code := s.pieces[k].column.Of[row]; code != workload.None {
-				name += len(s.pieces[k].column.Values[code].Raw)
+			if code := space.pieces[k].column.Of[row]; code != workload.None {
+				name += len(space.pieces[k].column.Values[code].Raw)
 			}
 		}
 		sum := int64(0)
-		from, to := s.facts.Sample.Cells(row)
+		from, to := space.facts.Sample.Cells(row)
 		for j := from; j < to; j++ {
-			cell := s.facts.Sample.Cell(j)
+			cell := space.facts.Sample.Cell(j)
 			family, qualifier := len(columns[cell.Column].Family), len(columns[cell.Column].Qualifier)
 			switch {
 			case len(columns) == 1:
@@ -120,8 +122,8 @@ func (c *cube) serialized() []float64 {
 // fewColumns is how many columns a row must have on average before they are tried as one.
 const fewColumns = 3
 
-// serializable reports whether the columns of a row can become one cell: no column has versions that would be lost, no query filters
-// on one or reads only some, and none is written by itself (G16, G39, G54).
+// serializable reports whether the columns of a row can become one cell: no column has versions that would be lost, no
+// query filters on one or reads only some, and none is written by itself (G16, G39, G54).
 func (c *cube) serializable() bool {
 	if c.versioned || c.alone || c.space.tail != "" || c.count/c.rows < fewColumns {
 		return false

@@ -12,12 +12,13 @@ import (
 	"tabletop/model/workload"
 )
 
-// loading is what share of the time that keys tell, at most, cells were written in when a table was loaded at once; and short a
-// time, in microseconds, in which a table may have been loaded, so that how it is written in use does not follow.
+// loading is what share of the time that keys tell, at most, cells were written in when a table was loaded at once; and
+// short a time, in microseconds, in which a table may have been loaded, so that how it is written in use does not
+// follow.
 const loading, short = 0.1, 10 * 60 * 1e6
 
-// clock finds when each row was written: by its newest cell, or where cells were all written at once and keys hold a time,
-// by that. Without either no time is known.
+// clock finds when each row was written: by its newest cell, or where cells were all written at once and keys hold a
+// time, by that. Without either no time is known.
 func (s *space) clock(l *rowkey.Layout) {
 	times, span := s.cellTimes()
 	if heat.Artificial(s.facts.Sample, time.Time{}) != "" {
@@ -33,7 +34,9 @@ func (s *space) clock(l *rowkey.Layout) {
 		}
 		if span < long*loading {
 			s.times = keyed
-			s.notes = append(s.notes, "all cells were written within a short time, as by a bulk load, so write times are taken from "+seg.Name)
+			s.notes = append(s.notes,
+				"all cells were written within a short time, as by a bulk load, so write times are taken from "+
+					seg.Name)
 			return
 		}
 		s.times = times
@@ -45,14 +48,16 @@ func (s *space) clock(l *rowkey.Layout) {
 	}
 	why := "neither keys nor cell timestamps show when rows were written"
 	if span > 0 {
-		why = fmt.Sprintf("all cells were written within %s, as by a load, and keys hold no time", time.Duration(span*1e3).Round(time.Second))
+		why = fmt.Sprintf("all cells were written within %s, as by a load, and keys hold no time",
+			time.Duration(span*1e3).Round(time.Second))
 	}
 	s.notes = append(s.notes, why+", so write spread is unknown")
 }
 
 // hasTime reports whether the keys hold a time.
 func hasTime(l *rowkey.Layout) bool {
-	return slices.ContainsFunc(l.Segments(), func(seg *rowkey.Segment) bool { return seg.Codec.Type() == rowkey.Timestamp })
+	return slices.ContainsFunc(l.Segments(),
+		func(seg *rowkey.Segment) bool { return seg.Codec.Type() == rowkey.Timestamp })
 }
 
 // cellTimes are the timestamps of the newest cells of the rows in microseconds, and what they span.

@@ -21,9 +21,9 @@ type slot struct {
 // codes numbers the combinations of the pieces of a set over some rows, which begin with the numbers of. Pieces of many
 // values come first: once all rows differ, the others change nothing.
 func (c *cube) codes(set uint32, rows []int, of []uint32) ([]uint32, int) {
-	n := 1
+	count := 1
 	for _, code := range of {
-		n = max(n, int(code)+1)
+		count = max(count, int(code)+1)
 	}
 	var columns []*workload.Column
 	for i := range c.space.pieces {
@@ -33,43 +33,45 @@ func (c *cube) codes(set uint32, rows []int, of []uint32) ([]uint32, int) {
 	}
 	slices.SortFunc(columns, func(a, b *workload.Column) int { return len(b.Values) - len(a.Values) })
 	for i, col := range columns {
-		if i > 0 && n == len(rows) {
+		if i > 0 && count == len(rows) {
 			break
 		}
-		n = c.pairs.pair(of, c.pairs.gather(rows, col.Of))
+		count = c.pairs.pair(of, c.pairs.gather(rows, col.Of))
 	}
-	return of, n
+	return of, count
 }
 
 // watchedCodes numbers the combinations of the pieces of a set over the rows that are watched.
 func (c *cube) watchedCodes(set uint32) numbering { return c.codesBy(c.watchedBy, c.watchedRows, set) }
 
-// rowCodes numbers the combinations of the pieces of a set over the rows that are searched. Callers must not change them.
+// rowCodes numbers the combinations of the pieces of a set over the rows that are searched. Callers must not change
+// them.
 func (c *cube) rowCodes(set uint32) numbering { return c.codesBy(c.rowsBy, c.rowsIn, set) }
 
-// codesBy numbers the combinations of the pieces of a set over some rows: those of a set without one of its pieces with the values of that
-// piece. What is numbered is remembered.
+// codesBy numbers the combinations of the pieces of a set over some rows: those of a set without one of its pieces with
+// the values of that piece. What is numbered is remembered.
 func (c *cube) codesBy(known map[uint32]numbering, rows []int, set uint32) numbering {
 	if x, ok := known[set]; ok {
 		return x
 	}
 	last := -1 // the piece of fewest values
 	for i := range c.space.pieces {
-		if set>>i&1 == 1 && (last < 0 || len(c.space.pieces[i].column.Values) <= len(c.space.pieces[last].column.Values)) {
+		if set>>i&1 == 1 && (last < 0 ||
+			len(c.space.pieces[i].column.Values) <= len(c.space.pieces[last].column.Values)) {
 			last = i
 		}
 	}
-	x := numbering{make([]uint32, len(rows)), 1}
+	numbering := numbering{make([]uint32, len(rows)), 1}
 	if last >= 0 {
 		rest := c.codesBy(known, rows, set&^(1<<last))
-		if copy(x.of, rest.of); rest.n == len(x.of) {
-			x.n = rest.n
+		if copy(numbering.of, rest.of); rest.n == len(numbering.of) {
+			numbering.n = rest.n
 		} else {
-			x.n = c.pairs.pair(x.of, c.pairs.gather(rows, c.space.pieces[last].column.Of))
+			numbering.n = c.pairs.pair(numbering.of, c.pairs.gather(rows, c.space.pieces[last].column.Of))
 		}
 	}
-	known[set] = x
-	return x
+	known[set] = numbering
+	return numbering
 }
 
 // numbering is codes of rows, below n.
@@ -98,18 +100,18 @@ func (p *pairing) pair(of, by []uint32) int {
 	} else {
 		clear(p.slots)
 	}
-	n := uint32(0)
-	for k, code := range of {
-		key := uint64(code)<<32 | uint64(by[k])
+	number := uint32(0)
+	for index, code := range of {
+		key := uint64(code)<<32 | uint64(by[index])
 		at := (key * 0x9E3779B97F4A7C15) >> (64 - bits) // Fibonacci hashing
 		for p.slots[at].id != 0 && p.slots[at].key != key {
 			at = (at + 1) & (1<<bits - 1)
 		}
 		if p.slots[at].id == 0 {
-			n++
-			p.slots[at] = slot{key, n}
+			number++
+			p.slots[at] = slot{key, number}
 		}
-		of[k] = p.slots[at].id - 1
+		of[index] = p.slots[at].id - 1
 	}
-	return int(n)
+	return int(number)
 }

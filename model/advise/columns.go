@@ -6,8 +6,8 @@ import (
 	"tabletop/model/sample"
 )
 
-// columnShares sets the shares of the bytes of rows that a query scans, which are those of the families of the columns it reads, and
-// that are sent to it, which are those of the columns alone (G11, G62).
+// columnShares sets the shares of the bytes of rows that a query scans, which are those of the families of the columns
+// it reads, and that are sent to it, which are those of the columns alone (G11, G62).
 func (c *cube) columnShares(q *query) {
 	q.scanned, q.sent = 1, 1
 	wanted := q.Query().Columns

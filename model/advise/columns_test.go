@@ -14,9 +14,10 @@ import (
 	"tabletop/model/workload"
 )
 
-// cells makes n rows of columns; row returns the key and the columns of a row by name, in order, and all cells are a minute younger
-// than those of the row before.
-func cells(t testing.TB, template string, n int, row func(rng *rand.Rand, i int) (string, [][2]string)) *workload.Index {
+// cells makes n rows of columns; row returns the key and the columns of a row by name, in order, and all cells are a
+// minute younger than those of the row before.
+func cells(t testing.TB, template string, n int, row func(rng *rand.Rand, i int) (string,
+	[][2]string)) *workload.Index {
 	t.Helper()
 	type made struct {
 		key     string
@@ -41,7 +42,8 @@ func cells(t testing.TB, template string, n int, row func(rng *rand.Rand, i int)
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := sample.Assemble(sample.Table{}, sample.Provenance{Strategy: sample.Everything, Complete: true}, []*sample.Builder{b})
+	s := sample.Assemble(sample.Table{}, sample.Provenance{Strategy: sample.Everything, Complete: true},
+		[]*sample.Builder{b})
 	f, err := indexOf(s, rowkey.Set{l})
 	if err != nil {
 		t.Fatal(err)
@@ -51,7 +53,8 @@ func cells(t testing.TB, template string, n int, row func(rng *rand.Rand, i int)
 
 // place is the rank of a layout among the options, from 1; 0 when it is not among them.
 func place(a *advise.Advice, template string) int {
-	return 1 + slices.IndexFunc(a.Options, func(o *advise.Candidate) bool { return o.Template == template || plain(o.Template) == template })
+	return 1 + slices.IndexFunc(a.Options,
+		func(o *advise.Candidate) bool { return o.Template == template || plain(o.Template) == template })
 }
 
 // measurements are rows of six columns.
@@ -71,38 +74,50 @@ func measured(t testing.TB, n, devices int) *workload.Index {
 // friendships are rows of two columns under a running number.
 func friendships(t testing.TB) *workload.Index {
 	return cells(t, "{person}#{n:int}", 900, func(rng *rand.Rand, i int) (string, [][2]string) {
-		return fmt.Sprintf("person%02d#%d", i%60, i/60), [][2]string{{"circle", []string{"work", "school", "family"}[rng.IntN(3)]}, {"friend", fmt.Sprintf("person%02d", (i%60+1+i/60)%60)}}
+		return fmt.Sprintf("person%02d#%d", i%60, i/60),
+			[][2]string{{"circle", []string{"work", "school", "family"}[rng.IntN(3)]},
+				{"friend", fmt.Sprintf("person%02d", (i%60+1+i/60)%60)}}
 	})
 }
 
-// TestColumnsAsCandidates verifies that each way to use the columns of a table is among the first two answers where it serves the
-// queries, and that what is said of each layout is what carrying it out gives.
+// TestColumnsAsCandidates verifies that each way to use the columns of a table is among the first two answers where it
+// serves the queries, and that what is said of each layout is what carrying it out gives.
 func TestColumnsAsCandidates(t *testing.T) {
 	for _, c := range []struct {
 		name, queries, want string
 		table               func(testing.TB) *workload.Index
 	}{
-		{"a value as the qualifier", "{name: of a person, where: {person: equal}}", "{person} => drop f:friend; * -> *:{column(f:friend)}", friendships},
-		{"serialized rows", "{name: a reading, where: {device: equal, at: equal}}", "{device}#{at} => f -> protobuf f:data", measurements},
+		{"a value as the qualifier", "{name: of a person, where: {person: equal}}",
+			"{person} => drop f:friend; * -> *:{column(f:friend)}", friendships},
+		{"serialized rows", "{name: a reading, where: {device: equal, at: equal}}",
+			"{device}#{at} => f -> protobuf f:data", measurements},
 		{"serialized events of a bucket", "{name: a stretch, where: {device: equal, at: range 1d}}",
-			"{device}#{hour=bucket(at, 1h):date(2006010215)} => f -> protobuf f:{at:date(0405000)}", func(t testing.TB) *workload.Index { return measured(t, 2400, 4) }},
-		{"a column that moves into the key", "{name: of a user, where: {'f:user': equal}}", "{column(f:user, move)}#{id}", func(t testing.TB) *workload.Index {
-			return cells(t, "{id:hex(8)}", 600, func(rng *rand.Rand, i int) (string, [][2]string) {
-				return fmt.Sprintf("%08x", rng.Uint32()), [][2]string{{"body", "a text"}, {"user", fmt.Sprintf("user-%03d-of-a-long-name", rng.IntN(80))}}
-			})
-		}},
-		{"a segment that a column repeats", "{name: a stretch, where: {device: equal, at: range 1h}}", "{device}#{at}", func(t testing.TB) *workload.Index {
-			return cells(t, "{device}#{site}#{at:ms}", 600, func(rng *rand.Rand, i int) (string, [][2]string) {
-				d := rng.IntN(40)
-				site := fmt.Sprintf("a-building-with-a-long-name-%d", d%7)
-				return fmt.Sprintf("d%02d#%s#%d", d, site, now.UnixMilli()-int64(600-i)*60_000), [][2]string{{"site", site}, {"v", "1"}}
-			})
-		}},
-		{"two kinds of rows intermixed", "{name: trades, where: {symbol: equal, type: equal, at: range 1h}}", "{type}#{symbol}#{at}#{n}", func(t testing.TB) *workload.Index {
-			return cells(t, "{symbol}#{at:ms}#{type}#{n:pad(4)}", 900, func(rng *rand.Rand, i int) (string, [][2]string) {
-				return fmt.Sprintf("s%02d#%d#%s#%04d", rng.IntN(20), now.UnixMilli()-int64(900-i)*60_000, []string{"quote", "trade"}[rng.IntN(2)], i), [][2]string{{"v", "1"}}
-			})
-		}},
+			"{device}#{hour=bucket(at, 1h):date(2006010215)} => f -> protobuf f:{at:date(0405000)}",
+			func(t testing.TB) *workload.Index { return measured(t, 2400, 4) }},
+		{"a column that moves into the key", "{name: of a user, where: {'f:user': equal}}",
+			"{column(f:user, move)}#{id}", func(t testing.TB) *workload.Index {
+				return cells(t, "{id:hex(8)}", 600, func(rng *rand.Rand, i int) (string, [][2]string) {
+					return fmt.Sprintf("%08x", rng.Uint32()),
+						[][2]string{{"body", "a text"}, {"user", fmt.Sprintf("user-%03d-of-a-long-name", rng.IntN(80))}}
+				})
+			}},
+		{"a segment that a column repeats", "{name: a stretch, where: {device: equal, at: range 1h}}", "{device}#{at}",
+			func(t testing.TB) *workload.Index {
+				return cells(t, "{device}#{site}#{at:ms}", 600, func(rng *rand.Rand, i int) (string, [][2]string) {
+					d := rng.IntN(40)
+					site := fmt.Sprintf("a-building-with-a-long-name-%d", d%7)
+					return fmt.Sprintf("d%02d#%s#%d", d, site, now.UnixMilli()-int64(600-i)*60_000),
+						[][2]string{{"site", site}, {"v", "1"}}
+				})
+			}},
+		{"two kinds of rows intermixed", "{name: trades, where: {symbol: equal, type: equal, at: range 1h}}",
+			"{type}#{symbol}#{at}#{n}", func(t testing.TB) *workload.Index {
+				return cells(t, "{symbol}#{at:ms}#{type}#{n:pad(4)}", 900, func(rng *rand.Rand, i int) (string,
+					[][2]string) {
+					return fmt.Sprintf("s%02d#%d#%s#%04d", rng.IntN(20), now.UnixMilli()-int64(900-i)*60_000,
+						[]string{"quote", "trade"}[rng.IntN(2)], i), [][2]string{{"v", "1"}}
+				})
+			}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			f := c.table(t)
@@ -119,16 +134,18 @@ func TestColumnsAsCandidates(t *testing.T) {
 	}
 }
 
-// TestWhatForbidsOneCell verifies that columns are not serialized where a query filters on one or reads only some, or where columns are
-// written by themselves.
+// TestWhatForbidsOneCell verifies that columns are not serialized where a query filters on one or reads only some, or
+// where columns are written by themselves.
 func TestWhatForbidsOneCell(t *testing.T) {
 	const reading = "queries: [{name: q, where: {device: equal, at: equal}%s}%s]\n%s"
 	for _, c := range []struct {
 		more, other, writes string
 		want                bool
 	}{
-		{want: true}, {more: ", columns: ['f:wind']"}, {other: ", {name: p, where: {device: equal, 'f:wind': equal}}"}, {writes: "writes: {increments: 5}"},
-		{writes: "writes: {overwrites: 5}"}, {writes: "writes: {new rows: 5}", want: true}, {writes: "writes: {overwrites: 0}", want: true},
+		{want: true}, {more: ", columns: ['f:wind']"}, {other: ", {name: p, where: {device: equal, 'f:wind': equal}}"},
+		{writes: "writes: {increments: 5}"},
+		{writes: "writes: {overwrites: 5}"}, {writes: "writes: {new rows: 5}", want: true},
+		{writes: "writes: {overwrites: 0}", want: true},
 	} {
 		f := measurements(t)
 		w, err := workload.Parse(fmt.Appendf(nil, reading, c.more, c.other, c.writes), f.Names)
@@ -142,19 +159,23 @@ func TestWhatForbidsOneCell(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got := slices.ContainsFunc(a.Options, func(o *advise.Candidate) bool { return strings.Contains(o.Template, "protobuf") })
+		got := slices.ContainsFunc(a.Options,
+			func(o *advise.Candidate) bool { return strings.Contains(o.Template, "protobuf") })
 		if got != c.want {
 			t.Errorf("%+v: serialized is %v", c, got)
 		}
 	}
 }
 
-// TestWhatNamesNothing verifies that a value is not made a qualifier where names would collide or where the number in the key is asked.
+// TestWhatNamesNothing verifies that a value is not made a qualifier where names would collide or where the number in
+// the key is asked.
 func TestWhatNamesNothing(t *testing.T) {
 	twice := cells(t, "{person}#{n:int}", 900, func(rng *rand.Rand, i int) (string, [][2]string) {
-		return fmt.Sprintf("person%02d#%d", i%60, i/60), [][2]string{{"circle", "work"}, {"friend", fmt.Sprintf("person%02d", i/60%4)}}
+		return fmt.Sprintf("person%02d#%d", i%60, i/60),
+			[][2]string{{"circle", "work"}, {"friend", fmt.Sprintf("person%02d", i/60%4)}}
 	})
-	for _, a := range []*advise.Advice{asked(t, twice, "{name: q, where: {person: equal}}", advise.Options{}), asked(t, friendships(t), "{name: q, where: {person: equal, n: equal}}", advise.Options{})} {
+	for _, a := range []*advise.Advice{asked(t, twice, "{name: q, where: {person: equal}}", advise.Options{}),
+		asked(t, friendships(t), "{name: q, where: {person: equal, n: equal}}", advise.Options{})} {
 		for _, o := range a.Options {
 			if strings.Contains(o.Template, "column(f:friend)") {
 				t.Error(o.Template)
@@ -163,10 +184,15 @@ func TestWhatNamesNothing(t *testing.T) {
 	}
 }
 
-// TestLatestOfEach verifies that a table of the newest row of each is proposed beside the history (E13), and what the queries cost there.
+// TestLatestOfEach verifies that a table of the newest row of each is proposed beside the history (E13), and what the
+// queries cost there.
 func TestLatestOfEach(t *testing.T) {
-	f := lines(t, "{host}#{at:ms}", events(6000, 10, 200, func(rng *rand.Rand, _ int, ms int64) string { return fmt.Sprintf("h%03d#%d", rng.IntN(200), ms) }))
-	a := asked(t, f, "{name: history, where: {host: equal, at: range 1h}}, {name: latest of all, latest: 1 per host by at}", advise.Options{Rows: 1e9})
+	f := lines(t, "{host}#{at:ms}",
+		events(6000, 10, 200, func(rng *rand.Rand, _ int, ms int64) string {
+			return fmt.Sprintf("h%03d#%d", rng.IntN(200), ms)
+		}))
+	a := asked(t, f, "{name: history, where: {host: equal, at: range 1h}}, {name: latest of all, latest: 1 per host "+
+		"by at}", advise.Options{Rows: 1e9})
 	n := place(a, "{host}#{at} ++ {host} => time {at}")
 	if n == 0 { // the current layout is written with its codecs
 		n = place(a, "{host}#{at:ms} ++ {host} => time {at}")
@@ -185,7 +211,8 @@ func TestLatestOfEach(t *testing.T) {
 	}
 }
 
-// TestViewsLag verifies that a query that must read its own writes is not served by a view: the second table then costs clients a write.
+// TestViewsLag verifies that a query that must read its own writes is not served by a view: the second table then costs
+// clients a write.
 func TestViewsLag(t *testing.T) {
 	f := lines(t, "{author}#{topic}#{id:hex(8)}", events(3000, 10, 300, func(rng *rand.Rand, i int, _ int64) string {
 		return fmt.Sprintf("a%04d#t%04d#%08x", rng.IntN(300), rng.IntN(300), i*2654435761%(1<<32))
@@ -206,7 +233,8 @@ func TestViewsLag(t *testing.T) {
 	words := func(o *advise.Candidate) string {
 		return strings.Join(slices.Concat(o.Better, o.Worse, o.Caveats), "\n")
 	}
-	if !strings.Contains(words(lags), "continuous materialized view") || strings.Contains(words(lags), "written twice") {
+	if !strings.Contains(words(lags), "continuous materialized view") ||
+		strings.Contains(words(lags), "written twice") {
 		t.Error(words(lags))
 	}
 	if strings.Contains(words(sees), "can fill the second table") || !strings.Contains(words(sees), "written twice") {
@@ -214,7 +242,8 @@ func TestViewsLag(t *testing.T) {
 	}
 }
 
-// TestRangesOfCellTime verifies that a range of cell time is a filter today and a range where the time of the cell is in the key.
+// TestRangesOfCellTime verifies that a range of cell time is a filter today and a range where the time of the cell is
+// in the key.
 func TestRangesOfCellTime(t *testing.T) {
 	b := sample.NewBuilder(64)
 	for i := range 30 {
@@ -227,7 +256,8 @@ func TestRangesOfCellTime(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f, err := indexOf(sample.Assemble(sample.Table{}, sample.Provenance{Strategy: sample.Everything, Complete: true}, []*sample.Builder{b}), rowkey.Set{l})
+	f, err := indexOf(sample.Assemble(sample.Table{}, sample.Provenance{Strategy: sample.Everything, Complete: true},
+		[]*sample.Builder{b}), rowkey.Set{l})
 	if err != nil {
 		t.Fatal(err)
 	}

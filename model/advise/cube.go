@@ -37,7 +37,7 @@ type cube struct {
 	merged       map[mergedBy]*merge
 	numbers      map[mergedBy]numbered
 	cuts         map[bucket]cutTime
-	samePairs    map[bucket]float64 // of pairsOf
+	samePairs    map[bucket]float64 // of countPairs
 	tall         map[tall]group
 	serial       []float64 // row -> bytes of its cells as one for each family; nil until that is asked
 	alone        bool      // the workload writes columns by themselves: overwrites or increments
@@ -86,17 +86,17 @@ type front struct {
 }
 
 func (f front) index(pieces int) int {
-	i := int(f.known)
+	known := int(f.known)
 	if f.part {
-		i |= 1 << pieces
+		known |= 1 << pieces
 	}
 	if f.along {
-		i |= 2 << pieces
+		known |= 2 << pieces
 	}
 	if f.digits {
-		i |= 4 << pieces
+		known |= 4 << pieces
 	}
-	return i
+	return known
 }
 
 type mergedFront struct {
@@ -105,140 +105,146 @@ type mergedFront struct {
 }
 
 func newCube(ctx context.Context, s *space, w *workload.Workload, opts Options) (*cube, error) {
-	c := &cube{space: s, growth: 1, rates: workload.DefaultRates(), size: size{1, 1}, spans: map[int]float64{}, merged: map[mergedBy]*merge{}, numbers: map[mergedBy]numbered{}, cuts: map[bucket]cutTime{}, samePairs: map[bucket]float64{}, tall: map[tall]group{}, unique: map[uint32]bool{}}
+	cube := &cube{space: s, growth: 1, rates: workload.DefaultRates(), size: size{1, 1}, spans: map[int]float64{},
+		merged: map[mergedBy]*merge{}, numbers: map[mergedBy]numbered{}, cuts: map[bucket]cutTime{},
+		samePairs: map[bucket]float64{}, tall: map[tall]group{}, unique: map[uint32]bool{}}
 	sum, lost := 0.0, 0
 	for _, q := range w.Queries {
 		sum += q.Frequency
 	}
-	for _, q := range w.Queries {
+	for _, query := range w.Queries {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		probe, err := s.facts.Probe(q)
+		probe, err := s.facts.Probe(query)
 		if err != nil {
 			return nil, err
 		}
-		x := c.query(q, probe)
-		if x.weight = 1 / float64(len(w.Queries)); sum > 0 {
-			x.weight = q.Frequency / sum
+		asked := cube.query(query, probe)
+		if asked.weight = 1 / float64(len(w.Queries)); sum > 0 {
+			asked.weight = query.Frequency / sum
 		}
-		if c.queries = append(c.queries, x); x.missing {
+		if cube.queries = append(cube.queries, asked); asked.missing {
 			lost++
 			note := "%q matches none of the rows read and is not counted"
 			if probe.Answers() {
-				note = "%q asks for rows of other record kinds and is not counted: record kinds are searched one at a time, so give it in a workload without the queries of this one"
+				note = "%q asks for rows of other record kinds and is not counted: record kinds are searched one at " +
+					"a time, so give it in a workload without the queries of this one"
 			}
-			s.notes = append(s.notes, fmt.Sprintf(note, q.Name))
+			s.notes = append(s.notes, fmt.Sprintf(note, query.Name))
 		} else {
-			s.otherKinds(q, probe)
+			s.otherKinds(query, probe)
 		}
 	}
 	if lost == len(w.Queries) {
 		return nil, fmt.Errorf("no query matches any of the rows read: check the conditions, or read other rows")
 	}
-	c.writesPerRun = w.WritesPerRun()
-	c.alone = slices.ContainsFunc(w.Writes, func(x workload.Write) bool {
+	cube.writesPerRun = w.WritesPerRun()
+	cube.alone = slices.ContainsFunc(w.Writes, func(x workload.Write) bool {
 		return x.Rate > 0 && (x.Kind == workload.Overwrites || x.Kind == workload.Increments)
 	})
-	c.scratch = make([]float64, len(c.queries))
+	cube.scratch = make([]float64, len(cube.queries))
 	index := s.facts
-	c.cells = make([]float64, len(s.in))
+	cube.cells = make([]float64, len(s.in))
 	for i, ok := range s.in {
 		if !ok {
 			continue
 		}
 		size, key := float64(index.Sample.RowBytes(i)), float64(len(index.Sample.Key(i)))
-		c.rowsIn = append(c.rowsIn, i)
-		c.cells[i] = size - key
-		c.largest = max(c.largest, size)
-		c.rows++
-		c.bytes += size
-		c.keys += key
+		cube.rowsIn = append(cube.rowsIn, i)
+		cube.cells[i] = size - key
+		cube.largest = max(cube.largest, size)
+		cube.rows++
+		cube.bytes += size
+		cube.keys += key
 		from, to := index.Sample.Cells(i)
-		c.count += float64(to - from)
+		cube.count += float64(to - from)
 		for j := from; j < to; j++ { // cells of a column are neighbors
 			if j == from || index.Sample.Cell(j).Column != index.Sample.Cell(j-1).Column {
-				c.versions++
+				cube.versions++
 			} else {
-				c.versioned = true
+				cube.versioned = true
 			}
 		}
 	}
-	c.counted = s.countedLargest()
-	c.keys /= c.rows
-	c.versions = c.count / max(c.versions, 1)
+	cube.counted = s.countedLargest()
+	cube.keys /= cube.rows
+	cube.versions = cube.count / max(cube.versions, 1)
 	if rows := index.Design.Rows().Value; rows > 0 && !index.Design.IsExact() {
-		c.growth = max(1, rows/float64(index.Sample.Rows()))
+		cube.growth = max(1, rows/float64(index.Sample.Rows()))
 	}
-	for i := range c.queries {
-		c.columnShares(&c.queries[i])
+	for i := range cube.queries {
+		cube.columnShares(&cube.queries[i])
 	}
-	c.watchedRows, c.watchedBy, c.rowsBy = anyOf(c.rowsIn, watched), map[uint32]numbering{}, map[uint32]numbering{}
-	c.watch()
-	c.watchEras()
+	cube.watchedRows, cube.watchedBy, cube.rowsBy = firstFew(cube.rowsIn, watched), map[uint32]numbering{},
+		map[uint32]numbering{}
+	cube.watch()
+	cube.watchEras()
 	if opts.Rates != nil {
-		c.rates = *opts.Rates
+		cube.rates = *opts.Rates
 	}
 	var err error
-	if c.sizes, err = s.newSizes(opts.Rows, c.rows); err != nil {
+	if cube.sizes, err = s.newSizes(opts.Rows, cube.rows); err != nil {
 		return nil, err
 	}
-	c.size = c.sizes.at(c.sizes.wanted)
-	return c, nil
+	cube.size = cube.sizes.at(cube.sizes.wanted)
+	return cube, nil
 }
 
 func (c *cube) query(q *workload.Query, p *workload.Probe) query {
-	x := query{Probe: p, part: -1, along: -1, each: map[uint32]*workload.Each{}, latest: float64(q.Latest), loads: make([]*workload.Load, 8<<len(c.space.pieces)), units: map[rowkey.Unit]float64{}, digits: map[uint32]float64{}, merged: map[mergedFront]*workload.Load{}, read: map[readKey]QueryCost{}}
+	query := query{Probe: p, part: -1, along: -1, each: map[uint32]*workload.Each{}, latest: float64(q.Latest),
+		loads: make([]*workload.Load, 8<<len(c.space.pieces)), units: map[rowkey.Unit]float64{},
+		digits: map[uint32]float64{}, merged: map[mergedFront]*workload.Load{}, read: map[readKey]QueryCost{}}
 	at := func(name string) int {
 		return slices.IndexFunc(c.space.pieces, func(p piece) bool { return p.name == name })
 	}
 	for _, cond := range q.Where {
-		i := at(cond.Segment)
+		index := at(cond.Segment)
 		if slices.Contains(c.space.constant, cond.Segment) {
-			x.leads = x.leads || slices.Contains(c.space.leading, cond.Segment)
+			query.leads = query.leads || slices.Contains(c.space.leading, cond.Segment)
 			continue
 		}
-		if i < 0 {
-			x.missing = true
+		if index < 0 {
+			query.missing = true
 			continue
 		}
-		x.asks |= 1 << i
+		query.asks |= 1 << index
 		switch cond.Op {
 		case workload.Equal:
-			x.equal |= 1 << i
+			query.equal |= 1 << index
 		case workload.Range:
 			if r := q.Ranged(); r != nil && r.Segment == cond.Segment {
-				x.along = i
-				x.width = p.Width()
+				query.along = index
+				query.width = p.Width()
 			}
 		default:
-			x.part, x.labels = i, cond.Op == workload.Labels
+			query.part, query.labels = index, cond.Op == workload.Labels
 		}
 	}
-	if q.Latest > 0 && x.along < 0 {
+	if q.Latest > 0 && query.along < 0 {
 		if i := at(q.By); i >= 0 {
-			x.along = i
-			x.asks |= 1 << i
+			query.along = i
+			query.asks |= 1 << i
 		}
 	}
 	for _, name := range q.Per {
 		if i := at(name); i >= 0 {
-			x.per |= 1 << i
-			x.asks |= 1 << i
+			query.per |= 1 << i
+			query.asks |= 1 << i
 		} else {
-			x.missing = x.missing || !slices.Contains(c.space.constant, name)
+			query.missing = query.missing || !slices.Contains(c.space.constant, name)
 		}
 	}
-	isEqual := func(segment string) bool { i := at(segment); return i >= 0 && x.equal>>i&1 == 1 }
+	isEqual := func(segment string) bool { i := at(segment); return i >= 0 && query.equal>>i&1 == 1 }
 	for name := range c.space.facts.KnownDigests(isEqual) {
 		if i := at(name); i >= 0 {
-			x.equal |= 1 << i
+			query.equal |= 1 << i
 		}
 	}
-	x.per &^= x.equal
-	x.missing = x.missing || !p.Answers()
-	x.back = p.Returned()
-	return x
+	query.per &^= query.equal
+	query.missing = query.missing || !p.Answers()
+	query.back = p.Returned()
+	return query
 }
 
 func (c *cube) load(q *query, f front) *workload.Load {

@@ -28,7 +28,8 @@ func searched(t *testing.T, counts []int, queries string) (*search, *Advice) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := sample.Assemble(sample.Table{}, sample.Provenance{Strategy: sample.Everything, Complete: true}, []*sample.Builder{b})
+	s := sample.Assemble(sample.Table{}, sample.Provenance{Strategy: sample.Everything, Complete: true},
+		[]*sample.Builder{b})
 	f, err := indexOf(s, rowkey.Set{l})
 	if err != nil {
 		t.Fatal(err)
@@ -73,8 +74,8 @@ func sampled(e *search) [][]float64 {
 	return scores
 }
 
-// Where every user has as many rows, it does not matter which ask; where one has most of them, it does. Both are the same
-// every time.
+// Where every user has as many rows, it does not matter which ask; where one has most of them, it does. Both are the
+// same every time.
 func TestDoubt(t *testing.T) {
 	const byUser = "queries: [{name: q, where: {user: equal}}]"
 	even, skewed := slices.Repeat([]int{20}, 200), slices.Repeat([]int{20}, 200)
@@ -84,7 +85,8 @@ func TestDoubt(t *testing.T) {
 		e, a := searched(t, counts, byUser)
 		scores := sampled(e)
 		again, b := searched(t, counts, byUser)
-		if !slices.EqualFunc(e.bootstrap(e.front()), again.bootstrap(again.front()), slices.Equal[[]float64]) || a.Verdict != b.Verdict {
+		if !slices.EqualFunc(e.bootstrap(e.front()), again.bootstrap(again.front()), slices.Equal[[]float64]) ||
+			a.Verdict != b.Verdict {
 			t.Errorf("%s: two searches of one table differ", name)
 		}
 		spread[name] = deviation(scores)
@@ -97,7 +99,8 @@ func TestDoubt(t *testing.T) {
 		}
 	}
 	if spread["even"] > 0.2 || spread["skewed"] < 3*spread["even"] {
-		t.Errorf("scores differ by %.3f where values are even, by %.3f where they are not", spread["even"], spread["skewed"])
+		t.Errorf("scores differ by %.3f where values are even, by %.3f where they are not", spread["even"],
+			spread["skewed"])
 	}
 }
 
@@ -130,8 +133,8 @@ func TestBetter(t *testing.T) {
 	}
 }
 
-// TestBeatenByOneOrAnother verifies that a layout is not kept where each condition has a clearly better one, though no single one is
-// better in nearly all.
+// TestBeatenByOneOrAnother verifies that a layout is not kept where each condition has a clearly better one, though no
+// single one is better in nearly all.
 func TestBeatenByOneOrAnother(t *testing.T) {
 	scores := func(by float64) [][]float64 {
 		out := make([][]float64, draws)
@@ -143,14 +146,15 @@ func TestBeatenByOneOrAnother(t *testing.T) {
 	}
 	for by, want := range map[float64]bool{2 * margin: true, margin / 2: false} {
 		all := scores(by)
-		if one, other, beaten := shareBetter(all, 0, 2), shareBetter(all, 1, 2), shareBeaten(all, 2); one >= sure || other >= sure || beaten >= sure != want {
+		if one, other, beaten := shareBetter(all, 0, 2), shareBetter(all, 1, 2), shareBeaten(all, 2); one >= sure ||
+			other >= sure || beaten >= sure != want {
 			t.Errorf("by %g: better in %g and %g, beaten in %g, want %v", by, one, other, beaten, want)
 		}
 	}
 }
 
-// TestWeightsMayBeOffByTwo verifies that the conditions drawn reach from half of each weight to twice of it, all but that of reading, which
-// the others are weighed against.
+// TestWeightsMayBeOffByTwo verifies that the conditions drawn reach from half of each weight to twice of it, all but
+// that of reading, which the others are weighed against.
 func TestWeightsMayBeOffByTwo(t *testing.T) {
 	e, _ := searched(t, slices.Repeat([]int{20}, 50), "queries: [{name: q, where: {user: equal}}]")
 	rng := rand.New(rand.NewPCG(1, 2))
@@ -161,7 +165,8 @@ func TestWeightsMayBeOffByTwo(t *testing.T) {
 		}
 	}
 	for i := range termCount {
-		if i == reading && (low[i] != 1 || high[i] != 1) || i != reading && (low[i] > 0.52 || low[i] < 0.5 || high[i] < 1.92 || high[i] > 2) {
+		if i == reading && (low[i] != 1 || high[i] != 1) ||
+			i != reading && (low[i] > 0.52 || low[i] < 0.5 || high[i] < 1.92 || high[i] > 2) {
 			t.Errorf("%s is weighed %g to %g", i, low[i], high[i])
 		}
 	}

@@ -12,7 +12,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"tabletop/internal/demotest"
-	"tabletop/internal/record"
+	"tabletop/internal/golden"
 	"tabletop/internal/slowtest"
 	"tabletop/model/advise"
 	"tabletop/model/candidate"
@@ -31,8 +31,8 @@ type example struct {
 	Queries         []yaml.Node
 }
 
-// TestWorkedExamples verifies that the documentation's own key is the first or second answer. Without TABLETOP_SLOW=1 one
-// table of each example is searched, the last that is listed.
+// TestWorkedExamples verifies that the documentation's own key is the first or second answer. Without TABLETOP_SLOW=1
+// one table of each example is searched, the last that is listed.
 func TestWorkedExamples(t *testing.T) {
 	text, err := os.ReadFile("testdata/examples.yaml")
 	if err != nil {
@@ -46,7 +46,7 @@ func TestWorkedExamples(t *testing.T) {
 	for i, x := range examples {
 		last[x.ID] = i
 	}
-	advices := record.Open(t, "testdata/examples.txt", *update)
+	advices := golden.Open(t, "testdata/examples.txt", *update)
 	for i, x := range examples {
 		t.Run(x.ID+" "+x.From+" "+x.Badly, func(t *testing.T) {
 			if !slowtest.On() && i != last[x.ID] {
@@ -72,11 +72,13 @@ func TestWorkedExamples(t *testing.T) {
 			if i == last[x.ID] {
 				advices.Check(t, t.Name(), written(a))
 			}
-			rank := slices.IndexFunc(a.Options, func(o *advise.Candidate) bool { return slices.Contains(x.Want, plain(o.Template)) })
+			rank := slices.IndexFunc(a.Options,
+				func(o *advise.Candidate) bool { return slices.Contains(x.Want, plain(o.Template)) })
 			if rank < 0 || rank > 1 {
 				t.Errorf("the documentation's key comes as number %d:", rank+1)
 				for _, o := range a.Options {
-					t.Logf("%s  read %.4g ms, writers %.3g, largest %.3g, bytes %.4g, changes %d", o.Template, o.Read, o.Writers, o.Largest, o.Bytes, o.Changes)
+					t.Logf("%s  read %.4g ms, writers %.3g, largest %.3g, bytes %.4g, changes %d", o.Template, o.Read,
+						o.Writers, o.Largest, o.Bytes, o.Changes)
 				}
 			}
 		})
@@ -86,7 +88,8 @@ func TestWorkedExamples(t *testing.T) {
 	}
 }
 
-// agrees holds what the search says of each layout at the present size against the layout carried out: the rows read by each query.
+// agrees holds what the search says of each layout at the present size against the layout carried out: the rows read by
+// each query.
 func agrees(t *testing.T, f *workload.Index, w *workload.Workload) {
 	t.Helper()
 	if !slowtest.On() && f.Sample.Rows() > 5000 {
@@ -158,12 +161,14 @@ func reads(t *testing.T, f *workload.Index, w *workload.Workload, o *advise.Cand
 			t.Errorf("%s: %q is said to be a %s, and is a %s", o.Template, want.Query.Name, got.Access, want.Access)
 		}
 		if math.Abs(got.Ranges-want.Ranges) > 0.01 {
-			t.Errorf("%s: %q is said to take %g ranges, and takes %g", o.Template, want.Query.Name, got.Ranges, want.Ranges)
+			t.Errorf("%s: %q is said to take %g ranges, and takes %g", o.Template, want.Query.Name, got.Ranges,
+				want.Ranges)
 		}
 	}
 }
 
-// keepsNewest reports whether the second table keeps one version, which carrying it out does not know: it has all of them.
+// keepsNewest reports whether the second table keeps one version, which carrying it out does not know: it has all of
+// them.
 func keepsNewest(o *advise.Candidate) bool {
 	_, second, ok := strings.Cut(o.Template, " ++ ")
 	return ok && strings.Contains(second, "=> time {") && !strings.Contains(second, "bucket(")

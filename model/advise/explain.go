@@ -28,70 +28,72 @@ type KeyPart struct {
 	Role Role
 }
 
-// picture is the key of a plan with what a query does with each part, and the conditions on what is in no key, which are filters.
+// picture is the key of a plan with what a query does with each part, and the conditions on what is in no key, which
+// are filters.
 func (c *cube) picture(q *query, p *plan, r *QueryCost) (parts []KeyPart, beside []string) {
-	s := c.space
+	space := c.space
 	if p.current {
 		return c.pictureOfCurrent(q, p), nil
 	}
-	x := c.walk(q, p, q.per != 0)
+	reach := c.walk(q, p, q.per != 0)
 	if r.perUnit {
-		x, _ = c.perUnit(q, p, x)
+		reach, _ = c.perUnit(q, p, reach)
 	}
 	if r.Access != workload.FanOut || q.per == 0 {
-		x.uses |= x.each & q.equal
+		reach.uses |= reach.each & q.equal
 		if q.per != 0 {
-			x.each, x.along = 0, false
-			x.uses &= q.equal
+			reach.each, reach.along = 0, false
+			reach.uses &= q.equal
 		}
 	}
 	add := func(text string, role Role) { parts = append(parts, KeyPart{text, role}) }
-	if s.lead != "" {
-		add(strings.TrimSuffix(s.lead, s.delim), Bound)
+	if space.lead != "" {
+		add(strings.TrimSuffix(space.lead, space.delim), Bound)
 	}
-	for k, i := range p.order {
-		if p.salt > 0 && p.saltAt == k {
-			add(s.saltText(p), c.saltRole(q, p, &x))
+	for index, position := range p.order {
+		if p.salt > 0 && p.saltAt == index {
+			add(space.saltText(p), c.saltRole(q, p, &reach))
 		}
-		role := x.role(q, i)
-		if p.bucket.events != unbucketed && i == p.bucket.piece {
+		role := reach.role(q, position)
+		if p.bucket.events != unbucketed && position == p.bucket.piece {
 			if p.bucket.events != asRows {
-				add(s.bucketField(p)+s.pieces[i].behind, role)
+				add(space.bucketField(p)+space.pieces[position].behind, role)
 				continue
 			}
-			if role == Ranged && !x.exact { // the range is one of whole buckets
+			if role == Ranged && !reach.exact { // the range is one of whole buckets
 				role = Filtered
 			}
 		}
-		if p.bucket.events == asRows && p.bucket.at == k {
-			cut := x.role(q, p.bucket.piece)
-			if x.perUnit {
+		if p.bucket.events == asRows && p.bucket.at == index {
+			cut := reach.role(q, p.bucket.piece)
+			if reach.perUnit {
 				cut = Each
 			}
-			add(s.bucketField(p), cut)
+			add(space.bucketField(p), cut)
 		}
-		add(s.fieldText(p, i), role)
+		add(space.fieldText(p, position), role)
 	}
 	if p.salt > 0 && p.saltAt == len(p.order) {
-		add(s.saltText(p), c.saltRole(q, p, &x))
+		add(space.saltText(p), c.saltRole(q, p, &reach))
 	}
 	switch {
 	case p.tall == byQualifier:
 		add("{qualifier()}", Unused)
-	case p.tall == byTime && x.cells:
+	case p.tall == byTime && reach.cells:
 		add("{celltime()}", Ranged)
 	case p.tall == byTime:
 		add("{celltime()}", Unused)
 	}
-	for i := range s.pieces {
-		if q.asks>>i&1 == 1 && !slices.Contains(p.order, i) && !(x.cells && i == s.cellTime) {
-			beside = append(beside, s.pieces[i].name)
+	for i := range space.pieces {
+		if q.asks>>i&1 == 1 && !slices.Contains(p.order, i) && !(reach.cells && i == space.cellTime) {
+			beside = append(beside, space.pieces[i].name)
 		}
 	}
 	return parts, beside
 }
 
-// pictureOfCurrent is that of a table that keeps the newest row of each key: all rows behind what the query knows are wanted.
+// pictureOfCurrent is that of a table that keeps the newest row of each key: all rows behind what the query knows are
+// wanted.
 func (c *cube) pictureOfCurrent(q *query, p *plan) (parts []KeyPart) {
 	if lead := strings.TrimSuffix(c.space.lead, c.space.delim); lead != "" {
 		parts = append(parts, KeyPart{lead, Bound})
@@ -132,10 +134,12 @@ func (c *cube) saltRole(q *query, p *plan, x *reach) Role {
 }
 
 // MarksLegend is what the signs of Marks mean.
-const MarksLegend = "= the value is known   ~ a range is read   * each value has a range   ? filtered after it is read   . not used"
+const MarksLegend = "= the value is known   ~ a range is read   * each value has a range   ? filtered after it is " +
+	"read   . not used"
 
-// Marks draws the picture of an access path under the key, in two lines of one width: = for what is bound, ~ for a range, * for what has a
-// range for each value, ? for what is filtered, and . for what is not used. delim is what stands between the parts.
+// Marks draws the picture of an access path under the key, in two lines of one width: = for what is bound, ~ for a
+// range, * for what has a range for each value, ? for what is filtered, and . for what is not used. delim is what
+// stands between the parts.
 func Marks(parts []KeyPart, delim string) (key, marks string) {
 	sign := map[Role]string{Bound: "=", Ranged: "~", Each: "*", Filtered: "?", Unused: "."}
 	var above, below []string
@@ -150,18 +154,18 @@ func Marks(parts []KeyPart, delim string) (key, marks string) {
 func (e *search) explain(o *Candidate, f *found) {
 	o.Delimiter = e.space.delim
 	for i := range o.Queries {
-		r := &o.Queries[i]
-		p := &f.plan
-		if r.Table == 1 {
-			p = &f.second.plan
+		queryCost := &o.Queries[i]
+		plan := &f.plan
+		if queryCost.Table == 1 {
+			plan = &f.second.plan
 		}
 		q := &e.cube.queries[i]
 		if q.missing {
 			continue
 		}
-		r.Key, r.Beside = e.cube.picture(q, p, r)
-		r.How = r.howToRead(o.Tables, p.current)
-		o.ForReaders = append(o.ForReaders, r.How)
+		queryCost.Key, queryCost.Beside = e.cube.picture(q, plan, queryCost)
+		queryCost.How = queryCost.howToRead(o.Tables, plan.current)
+		o.ForReaders = append(o.ForReaders, queryCost.How)
 	}
 	e.tellWriters(o, f)
 	e.tellOperators(o, f)
@@ -170,16 +174,16 @@ func (e *search) explain(o *Candidate, f *found) {
 // howToRead returns how a client runs a query.
 func (r *QueryCost) howToRead(tables int, current bool) string {
 	var bound, ranged, filtered, each []string
-	for _, k := range r.Key {
-		switch k.Role {
+	for _, keyPart := range r.Key {
+		switch keyPart.Role {
 		case Bound:
-			bound = append(bound, k.Text)
+			bound = append(bound, keyPart.Text)
 		case Ranged:
-			ranged = append(ranged, k.Text)
+			ranged = append(ranged, keyPart.Text)
 		case Each:
-			each = append(each, k.Text)
+			each = append(each, keyPart.Text)
 		case Filtered:
-			filtered = append(filtered, k.Text)
+			filtered = append(filtered, keyPart.Text)
 		}
 	}
 	filtered = append(filtered, r.Beside...)
@@ -216,36 +220,40 @@ func (r *QueryCost) howToRead(tables int, current bool) string {
 
 // tellWriters returns what those must know who write the clients that write.
 func (e *search) tellWriters(o *Candidate, f *found) {
-	s := e.space
+	space := e.space
 	say := func(format string, args ...any) { o.ForWriters = append(o.ForWriters, fmt.Sprintf(format, args...)) }
 	plans := f.plans()
 	if f.view { // nobody writes to it
 		plans = plans[:1]
 	}
-	for _, p := range plans {
-		if p.salt > 0 && !s.saltOfToday(p) {
-			say("Compute the bucket as the CRC-32 of %s modulo %d, in decimal with leading zeros, in every client alike.", s.pieces[p.salted].name, p.salt)
+	for _, plan := range plans {
+		if plan.salt > 0 && !space.saltOfToday(plan) {
+			say("Compute the bucket as the CRC-32 of %s modulo %d, in decimal with leading zeros, in every client "+
+				"alike.", space.pieces[plan.salted].name, plan.salt)
 		}
-		for _, i := range p.order {
-			switch x, form := &s.pieces[i], s.pieces[i].forms[p.forms[i]]; {
+		for _, index := range plan.order {
+			switch x, form := &space.pieces[index], space.pieces[index].forms[plan.forms[index]]; {
 			case x.promoted:
 				say("If the %s of a row changes, write the row under its new key and delete the old one.", x.name)
-			case form.down && p.forms[i] != s.today.forms[i]:
+			case form.down && plan.forms[index] != space.today.forms[index]:
 				say("Write %s as its maximum minus the time, so that the newest sorts first.", x.name)
-			case form.turned && p.forms[i] != s.today.forms[i]:
+			case form.turned && plan.forms[index] != space.today.forms[index]:
 				say("Write the digits of %s from last to first.", x.name)
 			}
 		}
-		switch p.bucket.events {
+		switch plan.bucket.events {
 		case asColumns:
-			say("Write each event as a column of the row of its %s: the qualifier is the rest of the time.", p.bucket.unit)
+			say("Write each event as a column of the row of its %s: the qualifier is the rest of the time.",
+				plan.bucket.unit)
 		case asVersions:
-			say("Write each event as a cell of the row of its %s, with its own time as the timestamp, in milliseconds.", p.bucket.unit)
+			say("Write each event as a cell of the row of its %s, with its own time as the timestamp, in milliseconds.",
+				plan.bucket.unit)
 		}
-		if p.serial {
-			say("Write all columns at once as one message; to change one, read the message, change it, and write it whole.")
+		if plan.serial {
+			say("Write all columns at once as one message; to change one, read the message, change it, and write it " +
+				"whole.")
 		}
-		if p.tall == byTime {
+		if plan.tall == byTime {
 			say("Write each event as a row of its own, with its time at the end of the key.")
 		}
 	}
@@ -276,23 +284,25 @@ func (e *search) tellOperators(o *Candidate, f *found) {
 		o.ForOperators = append(o.ForOperators, fmt.Sprintf(format, args...))
 	}
 	if !o.Current && !f.plan.equal(&e.space.today) {
-		say("Keys cannot be changed in place: fill a new table, write to both until it is complete, then move the readers.")
+		say("Keys cannot be changed in place: fill a new table, write to both until it is complete, then move the " +
+			"readers.")
 	}
 	if f.second != nil && f.view {
 		say("Create the second table as a continuous materialized view, and watch how far it lags behind (G65).")
 	}
-	for _, p := range f.plans() {
-		if p.current {
+	for _, plan := range f.plans() {
+		if plan.current {
 			say("Set maxversions=1 on the families of the second table.")
 		}
-		if p.merges() {
+		if plan.merges() {
 			say("Watch the largest row: it grows with its events, and should stay under 100 MB (G18).")
 		}
-		if p.tall != byTime && e.endless(p) {
+		if plan.tall != byTime && e.endless(plan) {
 			say("Rows receive events without an end: garbage collection must bound them (G58).")
 		}
-		if p.salt > 0 {
-			say("The number of buckets, %d, is part of every key: changing it means writing all rows again (G61).", p.salt)
+		if plan.salt > 0 {
+			say("The number of buckets, %d, is part of every key: changing it means writing all rows again (G61).",
+				plan.salt)
 		}
 	}
 	switch {
@@ -307,7 +317,7 @@ func (e *search) tellOperators(o *Candidate, f *found) {
 
 // runnerUp returns why a layout comes second.
 func (e *search) runnerUp(first, second *found) string {
-	a, b := e.terms(first), e.terms(second)
+	terms, b := e.terms(first), e.terms(second)
 	words := func(t term, x, y *found) string {
 		switch t {
 		case reading:
@@ -324,8 +334,8 @@ func (e *search) runnerUp(first, second *found) string {
 		return effortWords(x, y)
 	}
 	var against, inFavor []string
-	for _, t := range byWeight(a, b) {
-		if d := b[t] - a[t]; d > 0.03 {
+	for _, t := range byWeight(terms, b) {
+		if d := b[t] - terms[t]; d > 0.03 {
 			against = append(against, words(t, first, second))
 		} else if d < -0.03 {
 			inFavor = append(inFavor, words(t, first, second))
@@ -337,13 +347,14 @@ func (e *search) runnerUp(first, second *found) string {
 		}
 		return strings.Join(list, "; ")
 	}
-	d := b.sum(nil) - a.sum(nil)
+	d := b.sum(nil) - terms.sum(nil)
 	side := "higher"
 	if d < 0 {
 		side = "lower"
 	}
-	return fmt.Sprintf("Next is %s. Against it: %s. For it: %s. In sum, its score is %s by %.2f (less is better, and up to %.2f does not count).",
-		e.nameOf(second), none(against), none(inFavor), side, math.Abs(d), Margin)
+	return fmt.Sprintf("Next is %s. Against it: %s. For it: %s. In sum, its score is %s by %.2f (less is better, and "+
+		"up to %.2f does not count).",
+		e.layoutName(second), none(against), none(inFavor), side, math.Abs(d), Margin)
 }
 
 // byWeight lists the terms by how far two layouts differ in them, the farthest first.
@@ -389,21 +400,23 @@ func effortWords(x, y *found) string {
 // effort is what a layout asks of those who write clients, in words.
 func (f *found) effort() string {
 	var out []string
-	for _, p := range f.plans() {
-		if p.salt > 0 {
-			out = append(out, fmt.Sprintf("a salt of %d buckets", p.salt))
+	for _, plan := range f.plans() {
+		if plan.salt > 0 {
+			out = append(out, fmt.Sprintf("a salt of %d buckets", plan.salt))
 		}
-		if p.bucket.events != unbucketed {
-			out = append(out, "a bucket of events as "+[...]string{asColumns: "columns", asVersions: "versions", asRows: "rows"}[p.bucket.events])
+		if plan.bucket.events != unbucketed {
+			out = append(out,
+				"a bucket of events as "+[...]string{asColumns: "columns", asVersions: "versions",
+					asRows: "rows"}[plan.bucket.events])
 		}
-		if p.serial {
+		if plan.serial {
 			out = append(out, "a serialized cell")
 		}
-		if len(p.moved) > 0 {
+		if len(plan.moved) > 0 {
 			out = append(out, "data in qualifiers")
 		}
-		if p.tall != asItIs {
-			out = append(out, "a row for each "+[...]string{byQualifier: "column", byTime: "version"}[p.tall])
+		if plan.tall != asItIs {
+			out = append(out, "a row for each "+[...]string{byQualifier: "column", byTime: "version"}[plan.tall])
 		}
 	}
 	if f.second != nil {

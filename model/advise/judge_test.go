@@ -29,7 +29,8 @@ func smallTable(t *testing.T, seed uint64) *workload.Index {
 	keys := map[string]int64{}
 	for len(keys) < 400 {
 		at := start.Add(time.Duration(rng.IntN(days*86400)) * time.Second)
-		keys[fmt.Sprintf("u%d#c%d#%s", int(math.Pow(rng.Float64(), 2)*float64(users)), rng.IntN(cities), at.Format("20060102150405"))] = at.UnixMicro()
+		keys[fmt.Sprintf("u%d#c%d#%s", int(math.Pow(rng.Float64(), 2)*float64(users)), rng.IntN(cities),
+			at.Format("20060102150405"))] = at.UnixMicro()
 	}
 	var sorted []string
 	for k := range keys {
@@ -47,7 +48,8 @@ func smallTable(t *testing.T, seed uint64) *workload.Index {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := sample.Assemble(sample.Table{}, sample.Provenance{Strategy: sample.Everything, Complete: true}, []*sample.Builder{b})
+	s := sample.Assemble(sample.Table{}, sample.Provenance{Strategy: sample.Everything, Complete: true},
+		[]*sample.Builder{b})
 	f, err := indexOf(s, rowkey.Set{l})
 	if err != nil {
 		t.Fatal(err)
@@ -129,8 +131,8 @@ func plansOf(s *space) []plan {
 	return out
 }
 
-// TestJudgeEqualsSimulation holds what the search reckons of a layout, kind by kind and query by query, against the layout
-// carried out on the same rows.
+// TestJudgeEqualsSimulation holds what the search reckons of a layout, kind by kind and query by query, against the
+// layout carried out on the same rows.
 func TestJudgeEqualsSimulation(t *testing.T) {
 	seeds := uint64(6)
 	if !slowtest.On() {
@@ -156,7 +158,7 @@ func TestJudgeEqualsSimulation(t *testing.T) {
 			if p.salt > 0 && i%5 > 0 && !(slowtest.On() && i%5 == 2) {
 				continue
 			}
-			if m := c.mergeOf(&p); m != nil && !m.unique {
+			if m := c.measureMerge(&p); m != nil && !m.unique {
 				continue
 			}
 			some, of := carriedOut(t, c, base, w, &p)
@@ -165,19 +167,24 @@ func TestJudgeEqualsSimulation(t *testing.T) {
 		slices.Sort(evenly)
 		slices.Sort(periods)
 		share := func(ratios []float64, of int) float64 { return ratios[len(ratios)*of/10] }
-		if low, median, high := share(evenly, 1), share(evenly, 5), share(evenly, 9); low < 0.7 || median < 0.95 || median > 1.1 || high > 1.6 {
-			t.Errorf("of table %d, filters that end early read %.3g times what is reckoned in the median, %.3g to %.3g in four fifths of all", seed, median, low, high)
+		if low, median, high := share(evenly, 1), share(evenly, 5), share(evenly, 9); low < 0.7 || median < 0.95 ||
+			median > 1.1 || high > 1.6 {
+			t.Errorf("of table %d, filters that end early read %.3g times what is reckoned in the median, %.3g to "+
+				"%.3g in four fifths of all", seed, median, low, high)
 		}
 		// Of a fixed period, where it lies among the other rows decides.
-		if low, median, high := share(periods, 1), share(periods, 5), share(periods, 9); low < 0.3 || median < 0.8 || median > 1.25 || high > 11 {
-			t.Errorf("of table %d, filters on a fixed period that end early read %.3g times what is reckoned in the median, %.3g to %.3g in four fifths of all", seed, median, low, high)
+		if low, median, high := share(periods, 1), share(periods, 5), share(periods, 9); low < 0.3 || median < 0.8 ||
+			median > 1.25 || high > 11 {
+			t.Errorf("of table %d, filters on a fixed period that end early read %.3g times what is reckoned in the "+
+				"median, %.3g to %.3g in four fifths of all", seed, median, low, high)
 		}
 	}
 }
 
-// carriedOutBy returns what the queries cost under the layout of a plan carried out: of a salt on average over hash functions, since which
-// values one of them puts into the same bucket is chance.
-func carriedOutBy(t *testing.T, c *cube, base *simulate.Base, w *workload.Workload, p *plan, template string) (*simulate.Result, []workload.Cost) {
+// carriedOutBy returns what the queries cost under the layout of a plan carried out: of a salt on average over hash
+// functions, since which values one of them puts into the same bucket is chance.
+func carriedOutBy(t *testing.T, c *cube, base *simulate.Base, w *workload.Workload, p *plan,
+	template string) (*simulate.Result, []workload.Cost) {
 	t.Helper()
 	hashes := []string{"crc32"}
 	if p.salt > 0 {
@@ -186,7 +193,8 @@ func carriedOutBy(t *testing.T, c *cube, base *simulate.Base, w *workload.Worklo
 	var first *simulate.Result
 	var mean []workload.Cost
 	for _, hash := range hashes {
-		parsed, err := candidate.Parse(regexp.MustCompile(`salt\((\d+), (\w+)\)`).ReplaceAllString(template, "salt($1, $2, "+hash+")"))
+		parsed, err := candidate.Parse(regexp.MustCompile(`salt\((\d+), (\w+)\)`).ReplaceAllString(template,
+			"salt($1, $2, "+hash+")"))
 		if err != nil {
 			t.Fatalf("%s: %v", template, err)
 		}
@@ -216,14 +224,16 @@ func carriedOutBy(t *testing.T, c *cube, base *simulate.Base, w *workload.Worklo
 	return first, mean
 }
 
-// carriedOut compares a plan with the layout carried out. Of queries that filter and end early it returns the ratio of the rows
-// reckoned and read: how the rows that match lie among the others depends on the keys, which a search does not sort.
+// carriedOut compares a plan with the layout carried out. Of queries that filter and end early it returns the ratio of
+// the rows reckoned and read: how the rows that match lie among the others depends on the keys, which a search does not
+// sort.
 func carriedOut(t *testing.T, c *cube, base *simulate.Base, w *workload.Workload, p *plan) (evenly, periods []float64) {
 	t.Helper()
 	template := c.space.template(p)
 	r, costs := carriedOutBy(t, c, base, w, p, template)
 	if g := c.group(p); float64(r.Rows) != g.rows || math.Abs(float64(r.Bytes)-g.bytes) > 0.01*g.bytes {
-		t.Errorf("%s has %d rows and %d bytes, and is reckoned to have %g and %g", template, r.Rows, r.Bytes, g.rows, g.bytes)
+		t.Errorf("%s has %d rows and %d bytes, and is reckoned to have %g and %g", template, r.Rows, r.Bytes, g.rows,
+			g.bytes)
 	}
 	for i, want := range costs {
 		got := c.reading(&c.queries[i], p)
@@ -256,8 +266,10 @@ func carriedOut(t *testing.T, c *cube, base *simulate.Base, w *workload.Workload
 		case p.bucket.events != unbucketed:
 			off = 0.1 // the last bucket of a stretch is read here, and there only when the first event in it is within
 		}
-		if math.Abs(got.Rows-rows) > off*rows || math.Abs(got.Bytes-bytes) > (off+more)*bytes || got.Access != want.Access || math.Abs(got.Ranges-want.Ranges) > ranges {
-			t.Errorf("%s, %s: %s, %g ranges, %.5g rows, %.5g bytes; reckoned %s, %g ranges, %.5g rows, %.5g bytes", template, want.Query.Name,
+		if math.Abs(got.Rows-rows) > off*rows || math.Abs(got.Bytes-bytes) > (off+more)*bytes ||
+			got.Access != want.Access || math.Abs(got.Ranges-want.Ranges) > ranges {
+			t.Errorf("%s, %s: %s, %g ranges, %.5g rows, %.5g bytes; reckoned %s, %g ranges, %.5g rows, %.5g bytes",
+				template, want.Query.Name,
 				want.Access, want.Ranges, rows, bytes, got.Access, got.Ranges, got.Rows, got.Bytes)
 		}
 	}

@@ -8,12 +8,13 @@ import (
 	"strings"
 )
 
-// Judgment is what is said of a layout: a verdict, how sure it is, and its reasons. Screens and reports show it as it is,
-// without words of their own. Its texts hold names of the table unescaped.
+// Judgment is what is said of a layout: a verdict, how sure it is, and its reasons. Screens and reports show it as it
+// is, without words of their own. Its texts hold names of the table unescaped.
 type Judgment struct {
-	Stance     Stance
-	Headline   string   // the verdict with its main reason: "worse: all writes go to one tablet"
-	Confidence string   // "first in 97.5% of 200 conditions drawn"; empty where no search compared the layout with others
+	Stance   Stance
+	Headline string // the verdict with its main reason: "worse: all writes go to one tablet"
+	// "first in 97.5% of 200 conditions drawn"; empty where no search compared the layout with others
+	Confidence string
 	Gains      []string // what gets better, the most important first, with guidelines
 	Costs      []string // what gets worse
 	Cautions   []string // what to make sure of before the layout is used
@@ -37,19 +38,19 @@ const (
 
 // Judgment returns the answer of the search as a value to show.
 func (a *Advice) Judgment() *Judgment {
-	j := &Judgment{Stance: Take, Headline: a.Verdict, Doubts: append([]string{a.Confidence.Text()}, a.Notes...)}
+	judgment := &Judgment{Stance: Take, Headline: a.Verdict, Doubts: append([]string{a.Confidence.Text()}, a.Notes...)}
 	switch {
 	case a.KeepCurrent:
-		j.Stance = Keep
+		judgment.Stance = Keep
 	case a.TooClose:
-		j.Stance = Close
+		judgment.Stance = Close
 	}
-	j.Confidence = a.Confidence.Short()
+	judgment.Confidence = a.Confidence.Short()
 	if len(a.Options) > 0 {
 		o := a.Options[0]
-		j.Gains, j.Costs, j.Cautions = o.Better, o.Worse, o.Caveats
+		judgment.Gains, judgment.Costs, judgment.Cautions = o.Better, o.Worse, o.Caveats
 	}
-	return j
+	return judgment
 }
 
 // Short returns the confidence in a few words.
@@ -62,12 +63,13 @@ type Aspect string
 
 // The aspects.
 const (
-	OfWrites  Aspect = "writes"  // how far writes concentrate
-	OfTablets Aspect = "tablets" // the share of a window's writes that the busiest tablet takes; Count is how many take writes at once
-	OfQuery   Aspect = "query"   // the cost of a query; Count is the rows that it reads
-	OfReads   Aspect = "reads"   // the cost of all queries
-	OfLoss    Aspect = "loss"    // cells that are lost or become versions
-	OfSize    Aspect = "size"    // bytes of rows, keys, or the table
+	OfWrites Aspect = "writes" // how far writes concentrate
+	// the share of a window's writes that the busiest tablet takes; Count is how many take writes at once
+	OfTablets Aspect = "tablets"
+	OfQuery   Aspect = "query" // the cost of a query; Count is the rows that it reads
+	OfReads   Aspect = "reads" // the cost of all queries
+	OfLoss    Aspect = "loss"  // cells that are lost or become versions
+	OfSize    Aspect = "size"  // bytes of rows, keys, or the table
 )
 
 // Change is a figure of a layout beside the same one of the current layout. Less of it is better.
@@ -176,20 +178,20 @@ func (c *Change) sentence() string {
 	return text
 }
 
-// Weigh judges a layout by its figures beside those of the current one. Losses are findings that rule it out, cautions others
-// that must be known; sameAs names another layout that makes the same keys, if there is one.
+// Weigh judges a layout by its figures beside those of the current one. Losses are findings that rule it out, cautions
+// others that must be known; sameAs names another layout that makes the same keys, if there is one.
 func Weigh(changes []Change, losses, cautions []string, dropsRows bool, sameAs string) *Judgment {
-	j := &Judgment{Cautions: append(slices.Clone(losses), cautions...)}
+	judgment := &Judgment{Cautions: append(slices.Clone(losses), cautions...)}
 	if sameAs != "" {
-		j.Stance, j.Headline = Same, "the same layout as "+sameAs
-		return j
+		judgment.Stance, judgment.Headline = Same, "the same layout as "+sameAs
+		return judgment
 	}
 	if dropsRows {
-		j.Stance, j.Headline = Lossy, "worse: most rows are gone"
+		judgment.Stance, judgment.Headline = Lossy, "worse: most rows are gone"
 		if len(losses) > 0 {
-			j.Headline = "worse: " + losses[0]
+			judgment.Headline = "worse: " + losses[0]
 		}
-		return j
+		return judgment
 	}
 	var gains, costs []*Change
 	for i := range changes {
@@ -203,9 +205,9 @@ func Weigh(changes []Change, losses, cautions []string, dropsRows bool, sameAs s
 	for _, list := range [][]*Change{gains, costs} {
 		slices.SortStableFunc(list, func(a, b *Change) int { return cmp.Compare(b.importance(), a.importance()) })
 	}
-	j.Gains, j.Costs = sentences(gains), sentences(costs)
-	j.Stance, j.Headline = headline(gains, costs, losses)
-	return j
+	judgment.Gains, judgment.Costs = sentences(gains), sentences(costs)
+	judgment.Stance, judgment.Headline = headline(gains, costs, losses)
+	return judgment
 }
 
 func sentences(list []*Change) []string {

@@ -11,8 +11,8 @@ import (
 	"tabletop/model/sample"
 )
 
-// TestQueryOfTwoKindsIsNoted verifies that a query that finds rows of a record kind which is not searched says that they are not counted,
-// and how one range would hold both kinds; and that one which finds none does not.
+// TestQueryOfTwoKindsIsNoted verifies that a query that finds rows of a record kind which is not searched says that
+// they are not counted, and how one range would hold both kinds; and that one which finds none does not.
 func TestQueryOfTwoKindsIsNoted(t *testing.T) {
 	b := sample.NewBuilder(16)
 	add := func(key string, at int64) {
@@ -36,13 +36,17 @@ func TestQueryOfTwoKindsIsNoted(t *testing.T) {
 		}
 		set = append(set, l)
 	}
-	f, err := indexOf(sample.Assemble(sample.Table{}, sample.Provenance{Strategy: sample.Everything, Complete: true}, []*sample.Builder{b}), set)
+	f, err := indexOf(sample.Assemble(sample.Table{}, sample.Provenance{Strategy: sample.Everything, Complete: true},
+		[]*sample.Builder{b}), set)
 	if err != nil {
 		t.Fatal(err)
 	}
-	a := asked(t, f, "{name: both, where: {user: equal}}, {name: one, where: {user: equal}, latest: 3 by at}", advise.Options{})
-	noted := slices.IndexFunc(a.Notes, func(n string) bool { return strings.HasPrefix(n, `"both" also finds rows of profile`) })
-	if noted < 0 || !strings.Contains(a.Notes[noted], "with those of order, begin the keys of all these kinds with {user} and put the kind behind it (G20)") {
+	a := asked(t, f, "{name: both, where: {user: equal}}, {name: one, where: {user: equal}, latest: 3 by at}",
+		advise.Options{})
+	noted := slices.IndexFunc(a.Notes,
+		func(n string) bool { return strings.HasPrefix(n, `"both" also finds rows of profile`) })
+	if noted < 0 || !strings.Contains(a.Notes[noted],
+		"with those of order, begin the keys of all these kinds with {user} and put the kind behind it (G20)") {
 		t.Errorf("the notes are %q", a.Notes)
 	}
 	if slices.ContainsFunc(a.Notes, func(n string) bool { return strings.HasPrefix(n, `"one"`) }) {
@@ -50,8 +54,8 @@ func TestQueryOfTwoKindsIsNoted(t *testing.T) {
 	}
 }
 
-// TestLatestOfTwoKinds verifies that the newest rows by a part of the key can be wanted where a query also finds rows of a
-// record kind without that part, or with one of its own: these rows are in no candidate.
+// TestLatestOfTwoKinds verifies that the newest rows by a part of the key can be wanted where a query also finds rows
+// of a record kind without that part, or with one of its own: these rows are in no candidate.
 func TestLatestOfTwoKinds(t *testing.T) {
 	for _, other := range []string{"profile = profile#{user}", "profile = profile#{user}#{day:date(20060102)}"} {
 		b := sample.NewBuilder(16)
@@ -75,7 +79,8 @@ func TestLatestOfTwoKinds(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		f, err := indexOf(sample.Assemble(sample.Table{}, sample.Provenance{Strategy: sample.Everything, Complete: true}, []*sample.Builder{b}), set)
+		f, err := indexOf(sample.Assemble(sample.Table{}, sample.Provenance{Strategy: sample.Everything,
+			Complete: true}, []*sample.Builder{b}), set)
 		if err != nil {
 			t.Fatal(err)
 		}

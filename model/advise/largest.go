@@ -2,8 +2,8 @@ package advise
 
 import "tabletop/model/tally"
 
-// countedLargest returns the bytes of the largest row of the kind in the whole table; 0 if rows were not counted, or those listed are all
-// of other kinds.
+// countedLargest returns the bytes of the largest row of the kind in the whole table; 0 if rows were not counted, or
+// those listed are all of other kinds.
 func (s *space) countedLargest() float64 {
 	if !s.facts.Sample.CountsAll() {
 		return 0

@@ -34,14 +34,16 @@ type merge struct {
 }
 
 func (p *plan) mergedBy() mergedBy {
-	return mergedBy{set: setOf(p.order), events: p.bucket.events, unit: p.bucket.unit, piece: p.bucket.piece, moved: setOf(p.moved), serial: p.serial}
+	return mergedBy{set: bitSet(p.order), events: p.bucket.events, unit: p.bucket.unit, piece: p.bucket.piece,
+		moved: bitSet(p.moved), serial: p.serial}
 }
 
 // numbered is the rows of a table of merged rows.
 type numbered struct {
-	of     []uint32 // number of a row that is searched -> row of the new table
-	rows   int
-	others float64 // current rows that share the row of one, on average over the current rows, as far as it matters for a larger table
+	of   []uint32 // number of a row that is searched -> row of the new table
+	rows int
+	// current rows that share the row of one, on average over the current rows, as far as it matters for a larger table
+	others float64
 }
 
 // number finds the rows of a plan.
@@ -53,39 +55,39 @@ func (c *cube) number(p *plan) numbered {
 	if n, ok := c.numbers[key]; ok {
 		return n
 	}
-	n := numbered{of: make([]uint32, len(c.rowsIn)), rows: len(c.rowsIn)}
+	numbered := numbered{of: make([]uint32, len(c.rowsIn)), rows: len(c.rowsIn)}
 	if p.bucket.events == asRows {
-		for k := range n.of {
-			n.of[k] = uint32(k)
+		for k := range numbered.of {
+			numbered.of[k] = uint32(k)
 		}
 	} else {
-		set := setOf(p.order)
+		set := bitSet(p.order)
 		if p.bucket.events != unbucketed {
 			set &^= 1 << p.bucket.piece
 			of := c.cut(p).of
 			for k, row := range c.rowsIn {
-				n.of[k] = of[row]
+				numbered.of[k] = of[row]
 			}
-			n.rows = c.pairs.pair(n.of, c.rowCodes(set).of)
+			numbered.rows = c.pairs.pair(numbered.of, c.rowCodes(set).of)
 		} else {
 			whole := c.rowCodes(set)
-			n.of, n.rows = whole.of, whole.n
+			numbered.of, numbered.rows = whole.of, whole.n
 		}
-		of := make([]float64, n.rows)
+		of := make([]float64, numbered.rows)
 		met := 0.0
-		for _, code := range n.of {
+		for _, code := range numbered.of {
 			met += of[code]
 			of[code]++
 		}
-		n.others = 2 / c.rows * c.likelyPairs(p, met)
+		numbered.others = 2 / c.rows * c.likelyPairs(p, met)
 	}
-	c.numbers[key] = n
-	return n
+	c.numbers[key] = numbered
+	return numbered
 }
 
-// likelyPairs is how many pairs of the rows share the row of a plan on average over tables like this one, where so many were met. A few that
-// are met are chance: then it is how many would be met if the pieces had nothing to do with one another, or none, if it takes a piece of
-// which a few are met to say so.
+// likelyPairs is how many pairs of the rows share the row of a plan on average over tables like this one, where so many
+// were met. A few that are met are chance: then it is how many would be met if the pieces had nothing to do with one
+// another, or none, if it takes a piece of which a few are met to say so.
 func (c *cube) likelyPairs(p *plan, met float64) float64 {
 	if !c.space.facts.Design.IsExact() || met >= enoughPairs {
 		return met
@@ -93,7 +95,7 @@ func (c *cube) likelyPairs(p *plan, met float64) float64 {
 	all := c.rows * (c.rows - 1) / 2
 	expected := all
 	for _, i := range p.order {
-		own := c.pairsOf(p, i)
+		own := c.countPairs(p, i)
 		if own < enoughPairs {
 			return 0
 		}
@@ -105,8 +107,8 @@ func (c *cube) likelyPairs(p *plan, met float64) float64 {
 	return expected * (enoughPairs + met) / (enoughPairs + expected)
 }
 
-// pairsOf is how many pairs of rows have the same value of a piece, or lie in one bucket of it where a plan cuts it.
-func (c *cube) pairsOf(p *plan, piece int) float64 {
+// countPairs is how many pairs of rows have the same value of a piece, or lie in one bucket of it where a plan cuts it.
+func (c *cube) countPairs(p *plan, piece int) float64 {
 	key, isCut := bucket{piece: piece}, p.bucket.events != unbucketed && piece == p.bucket.piece
 	if isCut {
 		key = bucket{events: asColumns, piece: piece, unit: p.bucket.unit} // whatever becomes of the events
@@ -128,8 +130,8 @@ func (c *cube) pairsOf(p *plan, piece int) float64 {
 	return met
 }
 
-// mergeOf is the table of a plan; nil when it has a row for each of the current table under keys of whole pieces.
-func (c *cube) mergeOf(p *plan) *merge {
+// measureMerge is the table of a plan; nil when it has a row for each of the current table under keys of whole pieces.
+func (c *cube) measureMerge(p *plan) *merge {
 	if !p.rewrites() && p.bucket.events != asRows {
 		return nil
 	}
@@ -143,51 +145,52 @@ func (c *cube) mergeOf(p *plan) *merge {
 }
 
 func (c *cube) merge(p *plan) *merge {
-	s := c.space
-	m := &merge{scale: 1, unique: true}
-	m.Row = make([]uint32, len(s.in))
-	for i := range m.Row {
-		m.Row[i] = workload.None
+	space := c.space
+	merge := &merge{scale: 1, unique: true}
+	merge.Row = make([]uint32, len(space.in))
+	for i := range merge.Row {
+		merge.Row[i] = workload.None
 	}
 	if p.bucket.events != unbucketed {
 		t := c.cut(p)
-		m.Of, m.Starts, m.Time = t.of, t.starts, s.pieces[p.bucket.piece].name
+		merge.Of, merge.Starts, merge.Time = t.of, t.starts, space.pieces[p.bucket.piece].name
 	}
 	codes := c.number(p).of
-	m.rows = float64(c.number(p).rows)
-	m.key = s.keyBytes(p)
-	m.Bytes = make([]float64, int(m.rows))
-	events := make([]float64, int(m.rows))
+	merge.rows = float64(c.number(p).rows)
+	merge.key = space.keyBytes(p)
+	merge.Bytes = make([]float64, int(merge.rows))
+	events := make([]float64, int(merge.rows))
 	cells := c.cellBytes(p)
 	for k, row := range c.rowsIn {
-		m.Row[row] = codes[k]
-		m.Bytes[codes[k]] += cells(row)
+		merge.Row[row] = codes[k]
+		merge.Bytes[codes[k]] += cells(row)
 		events[codes[k]]++
 	}
-	for i := range m.Bytes {
-		m.Bytes[i] += m.key
-		m.bytes += m.Bytes[i]
-		m.largest = max(m.largest, m.Bytes[i])
+	for i := range merge.Bytes {
+		merge.Bytes[i] += merge.key
+		merge.bytes += merge.Bytes[i]
+		merge.largest = max(merge.largest, merge.Bytes[i])
 	}
-	m.versions = slices.Max(events)
-	m.Init()
-	c.doubt(p, m)
-	return m
+	merge.versions = slices.Max(events)
+	merge.Init()
+	c.doubt(p, merge)
+	return merge
 }
 
 // doubt finds what a sample cannot tell of merged rows.
 func (c *cube) doubt(p *plan, m *merge) {
-	s := c.space
+	space := c.space
 	front := slices.Clone(p.order)
 	if p.bucket.events != unbucketed {
 		front = slices.DeleteFunc(front, func(i int) bool { return i == p.bucket.piece })
 	}
-	n := len(front)
-	m.adjacent = n < len(s.today.order) && setOf(front) == setOf(s.today.order[:n]) && (len(p.moved) > 0 || s.today.order[n] == p.bucket.piece)
-	d := s.facts.Design
-	switch how := s.facts.Sample.How; {
-	case d.IsExact():
-	case m.adjacent && d.RowsAreConsecutive():
+	count := len(front)
+	m.adjacent = count < len(space.today.order) && bitSet(front) == bitSet(space.today.order[:count]) &&
+		(len(p.moved) > 0 || space.today.order[count] == p.bucket.piece)
+	design := space.facts.Design
+	switch how := space.facts.Sample.How; {
+	case design.IsExact():
+	case m.adjacent && design.RowsAreConsecutive():
 	case m.adjacent && how.RowShare > 0:
 		m.scale = 1 / how.RowShare
 	default:
@@ -220,7 +223,7 @@ func (c *cube) uniqueMillis(p *plan) bool {
 			codes[k] = of[code]
 		}
 	}
-	_, n := c.codes(setOf(p.order)&^(1<<p.bucket.piece), c.rowsIn, codes)
+	_, n := c.codes(bitSet(p.order)&^(1<<p.bucket.piece), c.rowsIn, codes)
 	return n == len(c.rowsIn)
 }
 
@@ -238,40 +241,40 @@ func (c *cube) cut(p *plan) cutTime {
 	}
 	col := c.space.pieces[p.bucket.piece].column
 	ids, of := map[int64]uint32{}, make([]uint32, len(col.Values))
-	t := cutTime{of: make([]uint32, len(col.Of))}
-	for i, v := range col.Values {
-		at := v.Of.Floor(p.bucket.unit).Int
+	cutTime := cutTime{of: make([]uint32, len(col.Of))}
+	for i, value := range col.Values {
+		at := value.Of.Floor(p.bucket.unit).Int
 		id, ok := ids[at]
 		if !ok {
 			id = uint32(len(ids))
 			ids[at] = id
-			t.starts = append(t.starts, float64(at))
+			cutTime.starts = append(cutTime.starts, float64(at))
 		}
 		of[i] = id
 	}
 	for row, code := range col.Of {
 		if code != workload.None {
-			t.of[row] = of[code]
+			cutTime.of[row] = of[code]
 		}
 	}
-	c.cuts[key] = t
-	return t
+	c.cuts[key] = cutTime
+	return cutTime
 }
 
 // longerNames is by how many bytes the qualifier of a cell gets longer when events or pieces move into it.
 func (c *cube) longerNames(p *plan) float64 {
-	s := c.space
-	n := 0.0
+	space := c.space
+	value := 0.0
 	if p.bucket.events == asColumns {
-		n += float64(len(within(p.bucket.unit, s.pieces[p.bucket.piece].unit))) + 1
+		value += float64(len(within(p.bucket.unit, space.pieces[p.bucket.piece].unit))) + 1
 	}
 	for _, i := range p.moved {
-		n += s.pieces[i].width + 1
+		value += space.pieces[i].width + 1
 	}
-	if n > 0 && len(s.facts.Sample.Columns()) <= 1 { // it takes the place of the only name there is
-		n -= s.qualifierBytes + 1
+	if value > 0 && len(space.facts.Sample.Columns()) <= 1 { // it takes the place of the only name there is
+		value -= space.qualifierBytes + 1
 	}
-	return n
+	return value
 }
 
 // tallGroup is what the rows become when cells become rows; false when they do not.
@@ -282,16 +285,16 @@ func (c *cube) tallGroup(by tall) (group, bool) {
 	if g, ok := c.tall[by]; ok {
 		return g, true
 	}
-	s := c.space
-	key := s.keyBytes(&plan{order: s.today.order, forms: s.today.forms, tall: by})
-	columns := s.facts.Sample.Columns()
+	space := c.space
+	key := space.keyBytes(&plan{order: space.today.order, forms: space.today.forms, tall: by})
+	columns := space.facts.Sample.Columns()
 	var g group
 	seen := map[int64]float64{}
 	for _, row := range c.rowsIn {
 		clear(seen)
-		from, to := s.facts.Sample.Cells(row)
+		from, to := space.facts.Sample.Cells(row)
 		for j := from; j < to; j++ {
-			cell := s.facts.Sample.Cell(j)
+			cell := space.facts.Sample.Cell(j)
 			col := columns[cell.Column]
 			name, id := len(col.Qualifier), cell.Micros
 			if by == byQualifier {
@@ -317,7 +320,7 @@ func (c *cube) group(p *plan) group {
 	if p.current {
 		return c.currentGroup(p)
 	}
-	if m := c.mergeOf(p); m != nil && p.rewrites() {
+	if m := c.measureMerge(p); m != nil && p.rewrites() {
 		g := m.group
 		g.bytes += g.rows * (c.space.keyBytes(p) - m.key)
 		return g

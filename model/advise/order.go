@@ -13,8 +13,9 @@ import (
 // looked is how many values or rows are looked at to see an order.
 const looked = 512
 
-// orderOf returns how the bytes of a column run along its values: 1 up, as those of text always do, -1 down, 0 neither.
-func (s *space) orderOf(c *workload.Column) int {
+// columnOrder returns how the bytes of a column run along its values: 1 up, as those of text always do, -1 down, 0
+// neither.
+func (s *space) columnOrder(c *workload.Column) int {
 	if !c.HasCoordinates() {
 		return 1
 	}
@@ -52,13 +53,14 @@ func spread[T any](list []T, n int) []T {
 // isDecimal reports whether all values of a column are decimal digits without padding.
 func isDecimal(c *workload.Column) bool {
 	return !slices.ContainsFunc(c.Values, func(v segments.Value) bool {
-		return len(v.Raw) == 0 || len(v.Raw) > 1 && v.Raw[0] == '0' || bytes.ContainsFunc(v.Raw, func(r rune) bool { return r < '0' || r > '9' })
+		return len(v.Raw) == 0 || len(v.Raw) > 1 && v.Raw[0] == '0' ||
+			bytes.ContainsFunc(v.Raw, func(r rune) bool { return r < '0' || r > '9' })
 	})
 }
 
-// anyOf takes n of list as if by chance, always the same ones. Where what is alike lies together, as in the order of keys, rows at equal
-// distances would meet too rarely.
-func anyOf[T any](list []T, n int) []T {
+// firstFew takes n of list as if by chance, always the same ones. Where what is alike lies together, as in the order of
+// keys, rows at equal distances would meet too rarely.
+func firstFew[T any](list []T, n int) []T {
 	out := slices.Clone(list)
 	if len(list) <= n {
 		return out

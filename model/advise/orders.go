@@ -11,19 +11,20 @@ import (
 
 // orders judges every order of the pieces, with every set of columns promoted and every form of each piece.
 func (e *search) orders(ctx context.Context) error {
-	s := e.space
+	space := e.space
 	e.bases = map[signature]*found{}
 	var all [][]int
-	for set := range 1 << len(s.optional) {
+	for set := range 1 << len(space.optional) {
 		var in []int
-		for i := range s.pieces {
-			if at := slices.Index(s.optional, i); (at < 0 || set>>at&1 == 1) && !slices.Contains(s.last, i) && !s.pieces[i].outside {
+		for i := range space.pieces {
+			if at := slices.Index(space.optional, i); (at < 0 || set>>at&1 == 1) && !slices.Contains(space.last, i) &&
+				!space.pieces[i].outside {
 				in = append(in, i)
 			}
 		}
-		if e.tells(append(slices.Clone(in), s.last...)) {
+		if e.tells(append(slices.Clone(in), space.last...)) {
 			e.allSteps += len(in)
-			all = append(all, append(in, s.last...))
+			all = append(all, append(in, space.last...))
 		}
 	}
 	for _, in := range all {
@@ -34,10 +35,11 @@ func (e *search) orders(ctx context.Context) error {
 	return nil
 }
 
-// tells reports whether keys of some pieces are different, as far as a current segment that is not among them does not matter.
+// tells reports whether keys of some pieces are different, as far as a current segment that is not among them does not
+// matter.
 func (e *search) tells(order []int) bool {
 	lost := slices.ContainsFunc(e.space.today.order, func(i int) bool { return !slices.Contains(order, i) })
-	return !lost || e.cube.distinct(setOf(order))
+	return !lost || e.cube.distinct(bitSet(order))
 }
 
 // distinct reports whether no two rows have the same values of some pieces.
@@ -49,8 +51,8 @@ func (c *cube) distinct(set uint32) bool {
 	return c.unique[set]
 }
 
-// permute goes through the orders of in, by exchanging what comes after k. What has to be last stays there. Where the rest decides nothing
-// that layouts are compared by, one order of it stands for all.
+// permute goes through the orders of in, by exchanging what comes after k. What has to be last stays there. Where the
+// rest decides nothing that layouts are compared by, one order of it stands for all.
 func (e *search) permute(ctx context.Context, in []int, k int) error {
 	free := len(in) - len(e.space.last)
 	switch {
@@ -76,33 +78,34 @@ func (e *search) permute(ctx context.Context, in []int, k int) error {
 	return nil
 }
 
-// settled reports whether what follows some first pieces of keys changes nothing that a query reads: each has met a piece that it does
-// not know. Which piece that is does not depend on forms.
+// settled reports whether what follows some first pieces of keys changes nothing that a query reads: each has met a
+// piece that it does not know. Which piece that is does not depend on forms.
 func (e *search) settled(first []int) bool {
-	p := plan{order: first, forms: e.space.today.forms}
+	plan := plan{order: first, forms: e.space.today.forms}
 	for i := range e.cube.queries {
 		q := &e.cube.queries[i]
 		switch {
 		case q.missing:
-		case q.Query().Limit > 0 && q.asks&^setOf(first) != 0: // how rows lie that are filtered out counts too
+		case q.Query().Limit > 0 && q.asks&^bitSet(first) != 0: // how rows lie that are filtered out counts too
 			return false
-		case e.cube.walk(q, &p, false).open || q.per != 0 && e.cube.walk(q, &p, true).open:
+		case e.cube.walk(q, &plan, false).open || q.per != 0 && e.cube.walk(q, &plan, true).open:
 			return false
 		}
 	}
 	return true
 }
 
-// complete judges orders that begin with the first k pieces of in, which settle what queries read. Writes depend on which pieces come
-// before the first that moves with time, and on nothing else, so there is one order for each such set: that of the current keys, which
-// is the nearest to them. It returns false where several pieces move, so that all orders have to be tried.
+// complete judges orders that begin with the first k pieces of in, which settle what queries read. Writes depend on
+// which pieces come before the first that moves with time, and on nothing else, so there is one order for each such
+// set: that of the current keys, which is the nearest to them. It returns false where several pieces move, so that all
+// orders have to be tried.
 func (e *search) complete(in []int, k int) bool {
-	s := e.space
-	rest := slices.Clone(in[k : len(in)-len(s.last)])
+	space := e.space
+	rest := slices.Clone(in[k : len(in)-len(space.last)])
 	slices.Sort(rest)
 	moving, at := 0, 0
 	for j, i := range rest {
-		if s.pieces[i].moving {
+		if space.pieces[i].moving {
 			moving, at = moving+1, j
 		}
 	}
@@ -141,14 +144,14 @@ func (e *search) rises(pieces []int) bool {
 	})
 }
 
-// order tries the forms of the pieces in one order. Of pieces from k on, whose bytes serve no query, those of time may be written in other
-// ways.
+// order tries the forms of the pieces in one order. Of pieces from k on, whose bytes serve no query, those of time may
+// be written in other ways.
 func (e *search) order(order []int, k int) {
-	s := e.space
-	p := plan{order: order, forms: e.forms}
+	space := e.space
+	plan := plan{order: order, forms: e.forms}
 	combos := 1
 	forms := func(j int) int {
-		if x := &s.pieces[order[j]]; j < k || x.moving {
+		if x := &space.pieces[order[j]]; j < k || x.moving {
 			return len(x.forms)
 		}
 		return 1
@@ -159,10 +162,10 @@ func (e *search) order(order []int, k int) {
 	for combo := range combos {
 		rest := combo
 		for j, i := range order {
-			p.forms[i] = rest % forms(j)
+			plan.forms[i] = rest % forms(j)
 			rest /= forms(j)
 		}
-		f := e.judge(&p)
+		f := e.judge(&plan)
 		e.keep(&f)
 		key := f.signature()
 		if old := e.bases[key]; old == nil || e.still(&f) < e.still(old) {
@@ -192,12 +195,12 @@ func (e *search) starts() []*found {
 	return out
 }
 
-// fewBuckets and manyBuckets are the numbers of buckets that a salt may have, and spreadEnough the share of enough writers that is enough for
-// the smaller number: a range takes a scan for each bucket (G61).
+// fewBuckets and manyBuckets are the numbers of buckets that a salt may have, and spreadEnough the share of enough
+// writers that is enough for the smaller number: a range takes a scan for each bucket (G61).
 const fewBuckets, manyBuckets, spreadEnough = 4, 16, 0.6
 
-// buckets is the number of buckets for a salt: the smaller if it spreads writes enough, or nearly as well as the larger. It does not depend
-// on what queries read.
+// buckets is the number of buckets for a salt: the smaller if it spreads writes enough, or nearly as well as the
+// larger. It does not depend on what queries read.
 func (e *search) buckets(p *plan) int {
 	salted := *p
 	places := func(n int) float64 {
@@ -220,18 +223,19 @@ func (e *search) variants(f *found, ahead bool) {
 	e.named(&f.plan)
 	e.bucketed(&f.plan, ahead)
 	e.tall(&f.plan)
-	e.shed(&f.plan)
+	e.dropPromoted(&f.plan)
 	e.serialized(&f.plan)
 }
 
 // named tries columns whose values name the others of their row, in the place of what only tells rows apart (G17).
 func (e *search) named(f *plan) {
-	s := e.space
-	for _, name := range s.naming {
+	space := e.space
+	for _, name := range space.naming {
 		p := f.clone()
-		p.order = slices.DeleteFunc(p.order, func(i int) bool { return i == name || s.surrogates>>i&1 == 1 })
+		p.order = slices.DeleteFunc(p.order, func(i int) bool { return i == name || space.surrogates>>i&1 == 1 })
 		p.moved = []int{name}
-		if len(p.order) == 0 || len(p.order) == len(f.order) || !e.cube.distinct(setOf(p.order)|setOf(p.moved)) || e.cube.perRow(&p, e.cube.size) < fewEvents {
+		if len(p.order) == 0 || len(p.order) == len(f.order) || !e.cube.distinct(bitSet(p.order)|bitSet(p.moved)) ||
+			e.cube.perRow(&p, e.cube.size) < fewEvents {
 			continue
 		}
 		e.try(&p)
@@ -239,15 +243,15 @@ func (e *search) named(f *plan) {
 }
 
 // shed tries keys whose promoted columns leave the cells.
-func (e *search) shed(f *plan) {
-	p := f.clone()
-	for _, i := range p.order {
+func (e *search) dropPromoted(f *plan) {
+	plan := f.clone()
+	for _, i := range plan.order {
 		if x := &e.space.pieces[i]; x.promoted && x.cell > 0 {
-			p.shed |= 1 << i
+			plan.dropped |= 1 << i
 		}
 	}
-	if p.shed != 0 {
-		e.try(&p)
+	if plan.dropped != 0 {
+		e.try(&plan)
 	}
 }
 
@@ -267,7 +271,8 @@ func (e *search) try(p *plan) {
 	e.keep(&f)
 }
 
-// salted tries salts where writes are too narrow: at the start of the key, and before the first piece that moves with time.
+// salted tries salts where writes are too narrow: at the start of the key, and before the first piece that moves with
+// time.
 func (e *search) salted(f *plan) {
 	if e.cube.places(f).places >= enoughWriters {
 		return
@@ -286,7 +291,8 @@ func (e *search) salted(f *plan) {
 // a quarter more places.
 const evenly = 2 * Margin
 
-// hashed tries every piece to hash for a salt, and of those that spread as well as the best keeps the one that most runs know.
+// hashed tries every piece to hash for a salt, and of those that spread as well as the best keeps the one that most
+// runs know.
 func (e *search) hashed(p *plan) {
 	var all []*found
 	least := math.Inf(1)
@@ -304,7 +310,8 @@ func (e *search) hashed(p *plan) {
 		}
 		return runs
 	}
-	slices.SortStableFunc(all, func(a, b *found) int { return cmp.Or(cmp.Compare(known(b), known(a)), cmp.Compare(a.salted, b.salted)) })
+	slices.SortStableFunc(all,
+		func(a, b *found) int { return cmp.Or(cmp.Compare(known(b), known(a)), cmp.Compare(a.salted, b.salted)) })
 	for _, f := range all {
 		if f.score <= least+evenly {
 			e.keep(f)
@@ -328,13 +335,13 @@ func (e *search) saltable(p *plan) []int {
 
 // moved tries the last piece or two as qualifiers (G17).
 func (e *search) moved(f *plan) {
-	for n := 1; n <= 2 && n < len(f.order); n++ {
-		tail := f.order[len(f.order)-n:]
+	for number := 1; number <= 2 && number < len(f.order); number++ {
+		tail := f.order[len(f.order)-number:]
 		if e.space.tail != "" || !e.space.movable(tail) {
 			return
 		}
 		p := f.clone()
-		p.order, p.moved = p.order[:len(p.order)-n], tail
+		p.order, p.moved = p.order[:len(p.order)-number], tail
 		if e.cube.perRow(&p, e.cube.size) < fewEvents {
 			continue
 		}
@@ -348,38 +355,40 @@ const fewEvents, manyEvents = 2, 100_000
 // first is how many of the orders a cut time is tried in front of other pieces in: each takes a pass over the rows.
 const first = 6
 
-// bucketed tries a time truncated to each unit that is coarser than its own: at the end of the key with the events as columns
-// or versions, and, ahead, before other pieces with the events as rows.
+// bucketed tries a time truncated to each unit that is coarser than its own: at the end of the key with the events as
+// columns or versions, and, ahead, before other pieces with the events as rows.
 func (e *search) bucketed(f *plan, ahead bool) {
-	s, c := e.space, e.cube
+	space, cube := e.space, e.cube
 	last := len(f.order) - 1
-	i := f.order[last]
-	if s.pieces[i].unit == "" || last == 0 || s.pieces[i].forms[f.forms[i]].turned {
+	index := f.order[last]
+	if space.pieces[index].unit == "" || last == 0 || space.pieces[index].forms[f.forms[index]].turned {
 		return
 	}
-	ahead = ahead && e.asked(i) && !s.pieces[i].forms[f.forms[i]].ranges // where it is a range by itself, it does as well in that place
-	few := s.tail != "" || c.perRow(f.entities(), c.size) < fewEvents
+	// where it is a range by itself, it does as well in that place
+	ahead = ahead && e.asked(index) && !space.pieces[index].forms[f.forms[index]].ranges
+	few := space.tail != "" || cube.perRow(f.entities(), cube.size) < fewEvents
 	if few && !ahead {
 		return
 	}
 	for _, unit := range units() {
-		if !unit.CoarserThan(s.pieces[i].unit) {
+		if !unit.CoarserThan(space.pieces[index].unit) {
 			continue
 		}
-		p := f.clone()
-		p.bucket = bucket{piece: i, unit: unit}
+		plan := f.clone()
+		plan.bucket = bucket{piece: index, unit: unit}
 		if ahead {
-			e.before(&p, last)
+			e.before(&plan, last)
 		}
-		p.bucket.at = 0
-		for _, p.bucket.events = range []events{asColumns, asVersions} {
-			events := c.perRow(&p, c.size)
-			if few || events < fewEvents || events > manyEvents || !e.distinguishes(&p) || !c.mergeOf(&p).unique {
+		plan.bucket.at = 0
+		for _, plan.bucket.events = range []events{asColumns, asVersions} {
+			events := cube.perRow(&plan, cube.size)
+			if few || events < fewEvents || events > manyEvents || !e.distinguishes(&plan) ||
+				!cube.measureMerge(&plan).unique {
 				continue
 			}
-			e.try(&p)
-			if p.bucket.events == asColumns {
-				e.serialized(&p)
+			e.try(&plan)
+			if plan.bucket.events == asColumns {
+				e.serialized(&plan)
 			}
 		}
 	}
@@ -395,7 +404,7 @@ func (e *search) before(p *plan, last int) {
 	col := e.space.pieces[p.bucket.piece].column
 	p.bucket.events = asRows
 	unit := workload.UnitSeconds(p.bucket.unit)
-	if e.cube.shareOf(p.bucket.piece, unit) > e.cube.size.period/2 || len(e.cube.cut(p).starts) >= len(col.Values) {
+	if e.cube.prefixShare(p.bucket.piece, unit) > e.cube.size.period/2 || len(e.cube.cut(p).starts) >= len(col.Values) {
 		return
 	}
 	for p.bucket.at = 1; p.bucket.at < last; p.bucket.at++ {
@@ -417,8 +426,8 @@ func (p *plan) entities() *plan {
 	return &plan{order: p.order[:last], moved: p.order[last:], forms: p.forms}
 }
 
-// ManyVersions is how many versions a column may have in a row on average before they are taken for events, which should be rows of
-// their own (G43, G59). It is our own: the documentation gives no number.
+// ManyVersions is how many versions a column may have in a row on average before they are taken for events, which
+// should be rows of their own (G43, G59). It is our own: the documentation gives no number.
 const ManyVersions = 20
 
 // wide is how many cells a row must have on average before its cells are tried as rows.
@@ -426,13 +435,13 @@ const wide = ManyVersions
 
 // tall tries the cells of wide rows as rows (G58, G59).
 func (e *search) tall(f *plan) {
-	c := e.cube
-	if c.count/c.rows < wide || e.space.tail != "" {
+	cube := e.cube
+	if cube.count/cube.rows < wide || e.space.tail != "" {
 		return
 	}
 	p := f.clone()
 	for _, p.tall = range []tall{byQualifier, byTime} {
-		if g, _ := c.tallGroup(p.tall); g.rows/c.rows >= wide {
+		if g, _ := cube.tallGroup(p.tall); g.rows/cube.rows >= wide {
 			e.try(&p)
 		}
 	}

@@ -14,18 +14,21 @@ import (
 	"tabletop/model/workload"
 )
 
-// TestOneOrderStandsForAll verifies that no order which the search leaves out would be better than the one that stands for it: all
-// orders and forms of tables of five segments, two of which may move with time, under every pair of a list of queries.
+// TestOneOrderStandsForAll verifies that no order which the search leaves out would be better than the one that stands
+// for it: all orders and forms of tables of five segments, two of which may move with time, under every pair of a list
+// of queries.
 func TestOneOrderStandsForAll(t *testing.T) {
 	queries := []string{
-		"where: {a: equal}", "where: {b: equal, at: range 1d}", "where: {a: equal, c: equal}, latest: 3 by at", "latest: 1 per b by at", "where: {c: equal}, limit: 2",
+		"where: {a: equal}", "where: {b: equal, at: range 1d}", "where: {a: equal, c: equal}, latest: 3 by at",
+		"latest: 1 per b by at", "where: {c: equal}, limit: 2",
 		"where: {id: equal}", "where: {at: range 1h}",
 	}
 	for _, id := range []string{"{id}", "{id:int}"} { // names, or numbers that rise
 		f := fiveSegments(t, id)
 		for i, one := range queries {
 			for _, two := range queries[i+1:] {
-				w, err := workload.Parse(fmt.Appendf(nil, "queries: [{name: one, %s}, {name: two, %s}]", one, two), f.Names)
+				w, err := workload.Parse(fmt.Appendf(nil, "queries: [{name: one, %s}, {name: two, %s}]", one, two),
+					f.Names)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -36,10 +39,12 @@ func TestOneOrderStandsForAll(t *testing.T) {
 				everyOrder(all, slices.Clone(all.space.today.order), 0)
 				for key, want := range all.best {
 					if got := pruned.best[key]; got == nil || got.score > want.least+tie {
-						t.Errorf("%s; %s: %s with the score %.3f is left out for %+v", one, two, all.space.template(&want.plan), want.score, got)
+						t.Errorf("%s; %s: %s with the score %.3f is left out for %+v", one, two,
+							all.space.template(&want.plan), want.score, got)
 					}
 				}
-				for _, want := range all.bases { // variants start from these: what comes second matters only where a query reads it
+				// variants start from these: what comes second matters only where a query reads it
+				for _, want := range all.bases {
 					if !slices.ContainsFunc(slices.Collect(maps.Values(pruned.bases)), func(got *found) bool {
 						return got.order[0] == want.order[0] && pruned.still(got) <= all.still(want)+tie
 					}) {
@@ -106,7 +111,8 @@ func fiveSegments(t *testing.T, id string) *workload.Index {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f, err := indexOf(sample.Assemble(sample.Table{}, sample.Provenance{Strategy: sample.Everything, Complete: true}, []*sample.Builder{b}), rowkey.Set{l})
+	f, err := indexOf(sample.Assemble(sample.Table{}, sample.Provenance{Strategy: sample.Everything, Complete: true},
+		[]*sample.Builder{b}), rowkey.Set{l})
 	if err != nil {
 		t.Fatal(err)
 	}

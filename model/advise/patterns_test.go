@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"tabletop/internal/record"
+	"tabletop/internal/golden"
 	"tabletop/internal/slowtest"
 	"tabletop/model/advise"
 	"tabletop/model/rowkey"
@@ -37,7 +37,8 @@ func lines(t testing.TB, template string, all []line) *workload.Index {
 		b.Row([]byte(l.key))
 		b.Cell("f", []byte("v"), l.micros, make([]byte, l.size))
 	}
-	s := sample.Assemble(sample.Table{}, sample.Provenance{Strategy: sample.Everything, Complete: true}, []*sample.Builder{b})
+	s := sample.Assemble(sample.Table{}, sample.Provenance{Strategy: sample.Everything, Complete: true},
+		[]*sample.Builder{b})
 	l, err := rowkey.Parse(template)
 	if err != nil {
 		t.Fatal(err)
@@ -74,28 +75,40 @@ func patterns() []pattern {
 	return []pattern{
 		{
 			name: "ids in sequence, the new ones busy", template: "{id:pad(9)}",
-			lines:   events(4000, 30, 200, func(_ *rand.Rand, i int, _ int64) string { return fmt.Sprintf("%09d", 100_000+i) }),
-			queries: "{name: a user, where: {id: equal}}", want: []string{"{mirror(id)}"}, never: []string{"{id:pad(9)}"},
+			lines: events(4000, 30, 200, func(_ *rand.Rand, i int, _ int64) string {
+				return fmt.Sprintf("%09d", 100_000+i)
+			}),
+			queries: "{name: a user, where: {id: equal}}", want: []string{"{mirror(id)}"},
+			never: []string{"{id:pad(9)}"},
 		},
 		{
 			name: "ids in sequence, then time", template: "{id:pad(9)}#{at:ms}",
-			lines:   events(6000, 30, 100, func(rng *rand.Rand, i int, ms int64) string { return fmt.Sprintf("%09d#%d", 100_000+i/3, ms) }),
-			queries: "{name: a user, where: {id: equal}, latest: 5 by at}", want: []string{"{mirror(id)}#{at}", "{mirror(id)}#{reverse(at)}"}, never: []string{"{id:pad(9)}#{at:ms}"},
+			lines: events(6000, 30, 100, func(rng *rand.Rand, i int, ms int64) string {
+				return fmt.Sprintf("%09d#%d", 100_000+i/3, ms)
+			}),
+			queries: "{name: a user, where: {id: equal}, latest: 5 by at}", want: []string{"{mirror(id)}#{at}",
+				"{mirror(id)}#{reverse(at)}"}, never: []string{"{id:pad(9)}#{at:ms}"},
 		},
 		{
 			name: "time first, asked by device", template: "{at:ms}#{device}",
-			lines:   events(8000, 10, 100, func(rng *rand.Rand, _ int, ms int64) string { return fmt.Sprintf("%d#d%04d", ms, rng.IntN(300)) }),
+			lines: events(8000, 10, 100, func(rng *rand.Rand, _ int, ms int64) string {
+				return fmt.Sprintf("%d#d%04d", ms, rng.IntN(300))
+			}),
 			queries: "{name: a day of a device, where: {device: equal, at: range 1d}}", want: []string{"{device}#{at}"},
 		},
 		{
 			name: "time first, newest of a device", template: "{at:ms}#{device}",
-			lines:   events(8000, 10, 100, func(rng *rand.Rand, _ int, ms int64) string { return fmt.Sprintf("%d#d%04d", ms, rng.IntN(300)) }),
-			queries: "{name: newest, where: {device: equal}, latest: 10 by at}", want: []string{"{device}#{reverse(at)}"},
+			lines: events(8000, 10, 100, func(rng *rand.Rand, _ int, ms int64) string {
+				return fmt.Sprintf("%d#d%04d", ms, rng.IntN(300))
+			}),
+			queries: "{name: newest, where: {device: equal}, latest: 10 by at}",
+			want:    []string{"{device}#{reverse(at)}"},
 		},
 		{
 			name: "time alone, asked by time", template: "{at:ms}",
 			lines:   events(8000, 10, 100, func(_ *rand.Rand, _ int, ms int64) string { return fmt.Sprint(ms) }),
-			queries: "{name: an hour, where: {at: range 1h}}", want: []string{"{salt(4, at)}#{at}", "{salt(8, at)}#{at}", "{salt(16, at)}#{at}"}, never: []string{"{at:ms}"},
+			queries: "{name: an hour, where: {at: range 1h}}", want: []string{"{salt(4, at)}#{at}",
+				"{salt(8, at)}#{at}", "{salt(16, at)}#{at}"}, never: []string{"{at:ms}"},
 		},
 		{
 			name: "reversed time first", template: "{at:reverse(ms)}#{user}",
@@ -109,7 +122,8 @@ func patterns() []pattern {
 			lines: events(9000, 10, 100, func(rng *rand.Rand, _ int, ms int64) string {
 				return fmt.Sprintf("t%02d#%d#d%03d", skewed(rng, 20, 0.7), ms, rng.IntN(200))
 			}),
-			queries: "{name: a device, where: {tenant: equal, device: equal, at: range 1d}}", want: []string{"{tenant}#{device}#{at}"}, never: []string{"{tenant}#{at:ms}#{device}"},
+			queries: "{name: a device, where: {tenant: equal, device: equal, at: range 1d}}",
+			want:    []string{"{tenant}#{device}#{at}"}, never: []string{"{tenant}#{at:ms}#{device}"},
 		},
 		{
 			name: "a large tenant, asked by time", template: "{tenant}#{at:ms}#{device}",
@@ -117,7 +131,8 @@ func patterns() []pattern {
 				return fmt.Sprintf("t%02d#%d#d%03d", skewed(rng, 20, 0.7), ms, rng.IntN(200))
 			}),
 			queries: "{name: an hour, where: {tenant: equal, at: range 1h}}",
-			want:    []string{"{tenant}#{at:ms}#{device}", "{tenant}#{salt(4, at)}#{at}#{device}", "{tenant}#{salt(4, device)}#{at}#{device}"},
+			want: []string{"{tenant}#{at:ms}#{device}", "{tenant}#{salt(4, at)}#{at}#{device}",
+				"{tenant}#{salt(4, device)}#{at}#{device}"},
 		},
 		{
 			name: "salted by user, asked by user", template: "{s:salt(8, crc32(user))}#{user}#{at:ms}",
@@ -125,14 +140,16 @@ func patterns() []pattern {
 				u := fmt.Sprintf("u%04d", rng.IntN(400))
 				return fmt.Sprintf("%d#%s#%d", crc32.ChecksumIEEE([]byte(u))%8, u, ms)
 			}),
-			queries: "{name: a day, where: {user: equal, at: range 1d}}", want: []string{"{s:salt(8, crc32(user))}#{user}#{at:ms}"},
+			queries: "{name: a day, where: {user: equal, at: range 1d}}",
+			want:    []string{"{s:salt(8, crc32(user))}#{user}#{at:ms}"},
 		},
 		{
 			name: "salted at random, asked by user", template: "{s:salt(8)}#{user}#{at:ms}",
 			lines: events(9000, 10, 100, func(rng *rand.Rand, _ int, ms int64) string {
 				return fmt.Sprintf("%d#u%04d#%d", rng.IntN(8), rng.IntN(400), ms)
 			}),
-			queries: "{name: a day, where: {user: equal, at: range 1d}}", want: []string{"{user}#{at}"}, never: []string{"{s:salt(8)}#{user}#{at:ms}"},
+			queries: "{name: a day, where: {user: equal, at: range 1d}}", want: []string{"{user}#{at}"},
+			never: []string{"{s:salt(8)}#{user}#{at:ms}"},
 		},
 		{
 			name: "salted by time, asked by time", template: "{s:salt(8)}#{at:ms}",
@@ -146,14 +163,16 @@ func patterns() []pattern {
 			lines: events(6000, 10, 100, func(rng *rand.Rand, _ int, ms int64) string {
 				return fmt.Sprintf("www%d.c%03d.com#%d", rng.IntN(9), rng.IntN(80), ms)
 			}),
-			queries: "{name: a company, where: {host: labels 2}}", want: []string{"{reverse(host)}#{at}"}, never: []string{"{host:domain}#{at:ms}"},
+			queries: "{name: a company, where: {host: labels 2}}", want: []string{"{reverse(host)}#{at}"},
+			never: []string{"{host:domain}#{at:ms}"},
 		},
 		{
 			name: "numbers without padding, asked by range", template: "{user}#{n:int}",
 			lines: events(6000, 10, 100, func(_ *rand.Rand, i int, _ int64) string {
 				return fmt.Sprintf("u%02d#%d", i%20, i/20*7)
 			}),
-			queries: "{name: some, where: {user: equal, n: range 50}}", want: []string{"{user}#{n:int}", "{user}#{pad(n, 4)}"},
+			queries: "{name: some, where: {user: equal, n: range 50}}",
+			want:    []string{"{user}#{n:int}", "{user}#{pad(n, 4)}"},
 		},
 		{
 			name: "two questions that need two orders", template: "{author}#{topic}#{id:hex(8)}",
@@ -161,7 +180,8 @@ func patterns() []pattern {
 				return fmt.Sprintf("a%04d#t%04d#%08x", rng.IntN(500), rng.IntN(500), i*2654435761%(1<<32))
 			}),
 			queries: "{name: by author, where: {author: equal}}, {name: by topic, where: {topic: equal}}",
-			want:    []string{"{author}#{topic}#{id} ++ {topic}#{author}#{id}", "{author}#{topic}#{id} ++ {topic}#{id}#{author}"}, never: []string{"{author}#{topic}#{id:hex(8)}"},
+			want: []string{"{author}#{topic}#{id} ++ {topic}#{author}#{id}",
+				"{author}#{topic}#{id} ++ {topic}#{id}#{author}"}, never: []string{"{author}#{topic}#{id:hex(8)}"},
 		},
 		{
 			name: "small events every second, asked by the day", template: "{device}#{at:ms}",
@@ -169,21 +189,26 @@ func patterns() []pattern {
 				return fmt.Sprintf("sensor-building-%02d#%d", rng.IntN(20), ms)
 			}),
 			queries: "{name: a day, where: {device: equal, at: range 1d}}",
-			want:    []string{"{device}#{day=bucket(at, 1d):date(20060102)} => time {at}", "{device}#{day=bucket(at, 1d):date(20060102)} => * -> *:{at:date(150405000)}"},
+			want: []string{"{device}#{day=bucket(at, 1d):date(20060102)} => time {at}",
+				"{device}#{day=bucket(at, 1d):date(20060102)} => * -> *:{at:date(150405000)}"},
 		},
 		{
-			name: "more segments than orders can be tried of", template: "{at:ms}#{a}#{b}#{c}#{d}#{e}#{f}#{g}#{h}#{user}",
+			name:     "more segments than orders can be tried of",
+			template: "{at:ms}#{a}#{b}#{c}#{d}#{e}#{f}#{g}#{h}#{user}",
 			lines: events(4000, 10, 100, func(rng *rand.Rand, _ int, ms int64) string {
-				return fmt.Sprintf("%d#a%d#b%d#c%d#d%d#e%d#f%d#g%d#h%d#u%03d", ms, rng.IntN(3), rng.IntN(3), rng.IntN(3), rng.IntN(3), rng.IntN(3), rng.IntN(3), rng.IntN(3), rng.IntN(3), rng.IntN(200))
+				return fmt.Sprintf("%d#a%d#b%d#c%d#d%d#e%d#f%d#g%d#h%d#u%03d", ms, rng.IntN(3), rng.IntN(3),
+					rng.IntN(3), rng.IntN(3), rng.IntN(3), rng.IntN(3), rng.IntN(3), rng.IntN(3), rng.IntN(200))
 			}),
-			queries: "{name: a day, where: {user: equal, at: range 1d}}", want: []string{"{user}#{at}#{a}#{b}#{c}#{d}#{e}#{f}#{g}#{h}"},
+			queries: "{name: a day, where: {user: equal, at: range 1d}}",
+			want:    []string{"{user}#{at}#{a}#{b}#{c}#{d}#{e}#{f}#{g}#{h}"},
 		},
 		{
 			name: "all is well", template: "{user}#{at:reverse(ms)}",
 			lines: events(9000, 10, 100, func(rng *rand.Rand, _ int, ms int64) string {
 				return fmt.Sprintf("u%04d#%d", rng.IntN(400), math.MaxInt64-ms)
 			}),
-			queries: "{name: newest, where: {user: equal}, latest: 10 by at}", want: []string{"{user}#{at:reverse(ms)}"}, keep: true,
+			queries: "{name: newest, where: {user: equal}, latest: 10 by at}",
+			want:    []string{"{user}#{at:reverse(ms)}"}, keep: true,
 		},
 	}
 }
@@ -196,10 +221,10 @@ type pattern struct {
 	keep           bool
 }
 
-// TestPatterns tries each table with its cells written when its events were, and loaded at once in the order of the keys,
-// as from an export: the answer must not depend on that.
+// TestPatterns tries each table with its cells written when its events were, and loaded at once in the order of the
+// keys, as from an export: the answer must not depend on that.
 func TestPatterns(t *testing.T) {
-	advices := record.Open(t, "testdata/patterns.txt", *update)
+	advices := golden.Open(t, "testdata/patterns.txt", *update)
 	for _, loaded := range []bool{false, true} {
 		if loaded && !slowtest.On() {
 			continue
@@ -241,7 +266,8 @@ func (p *pattern) try(t *testing.T) *advise.Advice {
 	}
 	t.Errorf("what is wanted comes as number %d; %s", rank+1, a.Verdict)
 	for _, o := range a.Options {
-		t.Logf("%s  score %.3f, read %.4g ms, writers %.3g, bytes %.4g, changes %d, first %.2f\n  %s", o.Template, o.Score, o.Read, o.Writers, o.Bytes, o.Changes, o.BestShare,
+		t.Logf("%s  score %.3f, read %.4g ms, writers %.3g, bytes %.4g, changes %d, first %.2f\n  %s", o.Template,
+			o.Score, o.Read, o.Writers, o.Bytes, o.Changes, o.BestShare,
 			strings.Join(append(o.Better, o.Worse...), "\n  "))
 	}
 	return a

@@ -8,17 +8,18 @@ import (
 
 // plan is one table of the space.
 type plan struct {
-	order  []int // pieces in the key
-	moved  []int // pieces that become qualifiers
-	forms  []int // piece -> form
-	salt   int   // buckets, 0 for none
-	salted int   // the piece that is hashed
-	saltAt int   // the place in order that the salt stands before
-	bucket bucket
-	tall   tall
-	serial bool   // the columns of a row, or of an event, become one cell (G16, G54)
-	shed   uint32 // promoted columns whose cells go, since the key has their values
-	// current is that of each key only the newest row is kept, whose time is newest; such a table serves beside another one.
+	order   []int // pieces in the key
+	moved   []int // pieces that become qualifiers
+	forms   []int // piece -> form
+	salt    int   // buckets, 0 for none
+	salted  int   // the piece that is hashed
+	saltAt  int   // the place in order that the salt stands before
+	bucket  bucket
+	tall    tall
+	serial  bool   // the columns of a row, or of an event, become one cell (G16, G54)
+	dropped uint32 // promoted columns whose cells go, since the key has their values
+	// current is that of each key only the newest row is kept, whose time is newest; such a table serves beside another
+	// one.
 	current bool
 	newest  int
 }
@@ -65,7 +66,8 @@ func (p *plan) clone() plan {
 }
 
 func (p *plan) equal(o *plan) bool {
-	if p.salt != o.salt || p.salt > 0 && (p.salted != o.salted || p.saltAt != o.saltAt) || p.bucket != o.bucket || p.tall != o.tall || p.serial != o.serial || p.shed != o.shed ||
+	if p.salt != o.salt || p.salt > 0 && (p.salted != o.salted || p.saltAt != o.saltAt) || p.bucket != o.bucket ||
+		p.tall != o.tall || p.serial != o.serial || p.dropped != o.dropped ||
 		p.current != o.current {
 		return false
 	}
@@ -75,8 +77,8 @@ func (p *plan) equal(o *plan) bool {
 	return !slices.ContainsFunc(p.order, func(i int) bool { return p.forms[i] != o.forms[i] })
 }
 
-// before reports whether a plan stands before another one where nothing but chance tells their scores apart: the one that is nearer to
-// the order of the current keys, without regard to data.
+// before reports whether a plan stands before another one where nothing but chance tells their scores apart: the one
+// that is nearer to the order of the current keys, without regard to data.
 func (p *plan) before(o *plan) bool {
 	if c := slices.Compare(p.order, o.order); c != 0 {
 		return c < 0
@@ -92,8 +94,8 @@ func (p *plan) before(o *plan) bool {
 	return p.salt > 0 && p.salted < o.salted
 }
 
-// viewable reports whether a continuous materialized view can have the keys of a plan over those of another: it selects segments and columns of one row
-// of the table, in any order, but computes no hash and merges no rows.
+// viewable reports whether a continuous materialized view can have the keys of a plan over those of another: it selects
+// segments and columns of one row of the table, in any order, but computes no hash and merges no rows.
 func (s *space) viewable(p, base *plan) bool {
 	if p.rewrites() || p.current || p.salt > 0 || p.tall != asItIs || p.bucket.events == asRows {
 		return false
@@ -101,8 +103,8 @@ func (s *space) viewable(p, base *plan) bool {
 	return !slices.ContainsFunc(p.order, func(i int) bool { return p.forms[i] != base.forms[i] })
 }
 
-// signature distinguishes layouts that the user would call different: by their first two pieces, a salt, and what becomes
-// of events. The order behind them changes a figure or two, and the best such order stands for all.
+// signature distinguishes layouts that the user would call different: by their first two pieces, a salt, and what
+// becomes of events. The order behind them changes a figure or two, and the best such order stands for all.
 func (p *plan) signature() [9]byte {
 	var key [9]byte
 	for i := 0; i < 2 && i < len(p.order); i++ {
@@ -127,7 +129,8 @@ func (p *plan) signature() [9]byte {
 // frontier is the place in order of the first piece that moves with the time of writing; len(order) without one.
 func (s *space) frontier(p *plan) int {
 	for k, i := range p.order {
-		if p.bucket.events == asRows && k == p.bucket.at || s.pieces[i].moving && !s.pieces[i].forms[p.forms[i]].turned {
+		if p.bucket.events == asRows && k == p.bucket.at ||
+			s.pieces[i].moving && !s.pieces[i].forms[p.forms[i]].turned {
 			return k
 		}
 	}
@@ -136,28 +139,28 @@ func (s *space) frontier(p *plan) int {
 
 // keyBytes is the mean length of the keys of a plan.
 func (s *space) keyBytes(p *plan) float64 {
-	n := s.overhead + float64((len(p.order)-1)*len(s.delim))
+	value := s.overhead + float64((len(p.order)-1)*len(s.delim))
 	for _, i := range p.order {
 		if p.merges() && i == p.bucket.piece && p.bucket.events != unbucketed {
-			n += s.bucketBytes(p)
+			value += s.bucketBytes(p)
 			continue
 		}
-		n += s.pieces[i].bytes(p.forms[i])
+		value += s.pieces[i].bytes(p.forms[i])
 	}
 	delim := float64(len(s.delim))
 	if p.salt > 0 {
-		n += digits(p.salt-1) + delim
+		value += digits(p.salt-1) + delim
 	}
 	if p.bucket.events == asRows {
-		n += s.bucketBytes(p) + delim
+		value += s.bucketBytes(p) + delim
 	}
 	switch p.tall {
 	case byQualifier:
-		n += s.qualifierBytes + delim
+		value += s.qualifierBytes + delim
 	case byTime:
-		n += 13 + delim // milliseconds since 1970
+		value += 13 + delim // milliseconds since 1970
 	}
-	return n
+	return value
 }
 
 // bucketBytes is the length of a cut time; see bucketField.
@@ -169,11 +172,11 @@ func (s *space) bucketBytes(p *plan) float64 {
 }
 
 // bytes is the mean length of a piece in a form.
-func (x *piece) bytes(form int) float64 {
-	if w := x.forms[form].width; w > 0 {
+func (p *piece) bytes(form int) float64 {
+	if w := p.forms[form].width; w > 0 {
 		return float64(w)
 	}
-	return x.width
+	return p.width
 }
 
 func digits(n int) float64 {
@@ -184,28 +187,28 @@ func digits(n int) float64 {
 	return d
 }
 
-// distance counts what a plan changes: pieces that have to move, all others keeping their order; forms; and two for a salt,
-// each piece that goes into the qualifier, a bucket, and cells that become rows.
+// distance counts what a plan changes: pieces that have to move, all others keeping their order; forms; and two for a
+// salt, each piece that goes into the qualifier, a bucket, and cells that become rows.
 func (s *space) distance(p *plan) int {
-	n := len(p.order) - s.inPlace(p.order)
+	count := len(p.order) - s.inPlace(p.order)
 	for _, i := range p.order {
 		if p.forms[i] != s.today.forms[i] {
-			n++
+			count++
 		}
 	}
 	if p.salt != s.today.salt || p.salt > 0 && (p.salted != s.today.salted || p.saltAt != s.today.saltAt) {
-		n += 2
+		count += 2
 	}
 	if p.bucket.events != unbucketed {
-		n += 2
+		count += 2
 	}
 	if p.tall != asItIs {
-		n += 2
+		count += 2
 	}
 	if p.serial {
-		n += 2
+		count += 2
 	}
-	return n + 2*len(p.moved) + len(s.lost(p))
+	return count + 2*len(p.moved) + len(s.lost(p))
 }
 
 // lost are the pieces of the current keys that a plan has neither in its keys nor in its qualifiers.
@@ -223,17 +226,17 @@ func (s *space) lost(p *plan) []int {
 func (s *space) inPlace(order []int) int {
 	var at, longest [mostPieces]int // of each its place today, and how many rise up to it
 	most := 0
-	for k, i := range order {
-		if at[k] = slices.Index(s.today.order, i); at[k] < 0 {
+	for index, position := range order {
+		if at[index] = slices.Index(s.today.order, position); at[index] < 0 {
 			continue
 		}
-		longest[k] = 1
-		for j := range k {
-			if longest[j] >= longest[k] && at[j] < at[k] {
-				longest[k] = longest[j] + 1
+		longest[index] = 1
+		for j := range index {
+			if longest[j] >= longest[index] && at[j] < at[index] {
+				longest[index] = longest[j] + 1
 			}
 		}
-		most = max(most, longest[k])
+		most = max(most, longest[index])
 	}
 	return most
 }
@@ -251,8 +254,8 @@ func (s *space) untidy(p *plan) float64 {
 	return n
 }
 
-// setOf is the set of some pieces.
-func setOf(order []int) uint32 {
+// bitSet is the set of some pieces.
+func bitSet(order []int) uint32 {
 	var set uint32
 	for _, i := range order {
 		set |= 1 << i

@@ -8,8 +8,8 @@ import (
 	"tabletop/model/advise"
 )
 
-// TestSearchReportsProgress verifies that what a search reports never goes back, ends at all of it, and counts layouts, and
-// that its answer is one value with a stance that fits what it shows.
+// TestSearchReportsProgress verifies that what a search reports never goes back, ends at all of it, and counts layouts,
+// and that its answer is one value with a stance that fits what it shows.
 func TestSearchReportsProgress(t *testing.T) {
 	s, set := made(2000, 2, 2, 2, 2, 2, 2, 2)
 	f, err := indexOf(s, set)
@@ -40,7 +40,8 @@ func TestSearchReportsProgress(t *testing.T) {
 	} else if a.TooClose {
 		want = advise.Close
 	}
-	if j.Stance != want || j.Headline != a.Verdict || !strings.Contains(j.Confidence, "conditions drawn") || len(j.Doubts) == 0 {
+	if j.Stance != want || j.Headline != a.Verdict || !strings.Contains(j.Confidence, "conditions drawn") ||
+		len(j.Doubts) == 0 {
 		t.Errorf("%+v", j)
 	}
 }

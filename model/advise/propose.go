@@ -7,8 +7,9 @@ import (
 	"tabletop/model/workload"
 )
 
-// DefaultWorkload makes up a workload from the key's own prefixes: one query for each front of the key, and for the newest or a
-// range of a time that follows it. It is a place to start from, no more: what a table is asked only its owners know.
+// DefaultWorkload makes up a workload from the key's own prefixes: one query for each front of the key, and for the
+// newest or a range of a time that follows it. It is a place to start from, no more: what a table is asked only its
+// owners know.
 func DefaultWorkload(set rowkey.Set) *workload.Workload {
 	queries := &workload.Workload{}
 	if len(set) == 0 {
@@ -22,17 +23,21 @@ func DefaultWorkload(set rowkey.Set) *workload.Workload {
 		}
 		if seg.Codec.Type() == rowkey.Timestamp && len(front) > 0 {
 			q := &workload.Query{Name: strings.Join(names, ", ") + ", " + width(seg.Codec.Unit()).name, Frequency: 1}
-			q.Where = append(append(q.Where, front...), workload.Condition{Segment: seg.Name, Op: workload.Range, Width: width(seg.Codec.Unit()).seconds})
+			q.Where = append(append(q.Where, front...), workload.Condition{Segment: seg.Name, Op: workload.Range,
+				Width: width(seg.Codec.Unit()).seconds})
 			queries.Queries = append(queries.Queries, q)
 		}
 		if seg.Codec.Type() == rowkey.Domain {
-			q := &workload.Query{Name: strings.Join(append(names[:len(names):len(names)], seg.Name+" of one company"), ", "), Frequency: 1}
-			q.Where = append(append(q.Where, front...), workload.Condition{Segment: seg.Name, Op: workload.Labels, N: 2})
+			q := &workload.Query{Name: strings.Join(append(names[:len(names):len(names)], seg.Name+" of one company"),
+				", "), Frequency: 1}
+			q.Where = append(append(q.Where, front...), workload.Condition{Segment: seg.Name, Op: workload.Labels,
+				N: 2})
 			queries.Queries = append(queries.Queries, q)
 		}
 		front = append(front[:len(front):len(front)], workload.Condition{Segment: seg.Name, Op: workload.Equal})
 		names = append(names, seg.Name)
-		queries.Queries = append(queries.Queries, &workload.Query{Name: strings.Join(names, ", "), Frequency: 1, Where: front})
+		queries.Queries = append(queries.Queries, &workload.Query{Name: strings.Join(names, ", "), Frequency: 1,
+			Where: front})
 	}
 	return queries
 }

@@ -30,7 +30,8 @@ func TestPropose(t *testing.T) {
 		if d := cmp.Diff(want, got); d != "" {
 			t.Errorf("%s: %s", template, d)
 		}
-		if again, err := workload.Parse([]byte(w.Text()), workload.SegmentNames(rowkey.Set{l})); err != nil || again.Text() != w.Text() {
+		if again, err := workload.Parse([]byte(w.Text()), workload.SegmentNames(rowkey.Set{l})); err != nil ||
+			again.Text() != w.Text() {
 			t.Errorf("%s: the workload does not read back: %v", template, err)
 		}
 	}
@@ -40,7 +41,8 @@ func TestPropose(t *testing.T) {
 }
 
 func TestParseRows(t *testing.T) {
-	for text, want := range map[string]float64{"2B": 2e9, "2000000000": 2e9, "2e9": 2e9, "1,500": 1500, "1.5 M": 1.5e6, "3k": 3000, "1T": 1e12,
+	for text, want := range map[string]float64{"2B": 2e9, "2000000000": 2e9, "2e9": 2e9, "1,500": 1500, "1.5 M": 1.5e6,
+		"3k": 3000, "1T": 1e12,
 		"": -1, "0": -1, "-1": -1, "2X": -1, "B": -1, "NaN": -1, "inf": -1, "1e300": -1} {
 		got, err := advise.ParseRows(text)
 		if want > 0 && (err != nil || got != want) || want < 0 && err == nil {

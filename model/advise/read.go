@@ -18,80 +18,80 @@ type reach struct {
 	open   bool   // the query knows all of the key
 }
 
-// walk is how far a query knows the prefix of a plan's keys, and how many ranges it takes because of a salt it does not. Of each is
-// that there may be a range for each of what the newest are wanted of.
+// walk is how far a query knows the prefix of a plan's keys, and how many ranges it takes because of a salt it does
+// not. Of each is that there may be a range for each of what the newest are wanted of.
 func (c *cube) walk(q *query, p *plan, ofEach bool) reach {
-	r := reach{ranges: 1}
+	reach := reach{ranges: 1}
 	per := q.per
 	if !ofEach {
 		per = 0
 	}
 	fan, salted := 1.0, false
 	use := func(i int) {
-		r.uses |= 1 << i
-		r.ranges *= fan
+		reach.uses |= 1 << i
+		reach.ranges *= fan
 		fan = 1
 	}
-	for k, i := range p.order {
-		if p.salt > 0 && p.saltAt == k {
+	for index, position := range p.order {
+		if p.salt > 0 && p.saltAt == index {
 			switch {
 			case p.salted >= 0 && q.equal>>p.salted&1 == 1:
-				r.bucket = r.each == 0
+				reach.bucket = reach.each == 0
 			case p.salted >= 0 && per>>p.salted&1 == 1: // each value has its bucket
 			default:
 				fan, salted = float64(p.salt), true
 			}
 		}
-		if p.bucket.events == asRows && p.bucket.at == k {
-			b := p.bucket.piece
+		if p.bucket.events == asRows && p.bucket.at == index {
+			piece := p.bucket.piece
 			switch {
-			case q.equal>>b&1 == 1:
-				r.cut = true
-				use(b)
-			case q.along == b && r.each == q.per: // the newest of each of what is not known lie in no range of time
-				r.along = true
-				use(b)
-				return c.named(q, r, workload.ByRange)
+			case q.equal>>piece&1 == 1:
+				reach.cut = true
+				use(piece)
+			case q.along == piece && reach.each == q.per: // the newest of each of what is not known lie in no range of time
+				reach.along = true
+				use(piece)
+				return c.named(q, reach, workload.ByRange)
 			default:
-				return c.named(q, r, workload.ByPrefix)
+				return c.named(q, reach, workload.ByPrefix)
 			}
 		}
-		cut := p.bucket.events != unbucketed && p.bucket.events != asRows && i == p.bucket.piece
-		f := &c.space.pieces[i].forms[p.forms[i]]
+		cut := p.bucket.events != unbucketed && p.bucket.events != asRows && position == p.bucket.piece
+		form := &c.space.pieces[position].forms[p.forms[position]]
 		switch {
-		case per>>i&1 == 1 && !cut:
-			r.each |= 1 << i
+		case per>>position&1 == 1 && !cut:
+			reach.each |= 1 << position
 			continue
-		case r.each != 0 && (i != q.along || r.each != q.per):
-			r.each = 0
-			return c.named(q, r, workload.ByPrefix)
-		case q.equal>>i&1 == 1 && cut:
-			r.cut = true
-		case q.equal>>i&1 == 1:
-			r.known |= 1 << i
-		case q.part == i && (q.labels && f.labels || !q.labels && f.serves) && !cut:
-			r.part = true
-			use(i)
-			return c.named(q, r, workload.ByPrefix)
-		case q.along == i && (f.ranges || cut || f.digits && q.latest == 0) && r.each == q.per:
-			r.along, r.digits = true, f.digits
-			use(i)
-			return c.named(q, r, workload.ByRange)
+		case reach.each != 0 && (position != q.along || reach.each != q.per):
+			reach.each = 0
+			return c.named(q, reach, workload.ByPrefix)
+		case q.equal>>position&1 == 1 && cut:
+			reach.cut = true
+		case q.equal>>position&1 == 1:
+			reach.known |= 1 << position
+		case q.part == position && (q.labels && form.labels || !q.labels && form.serves) && !cut:
+			reach.part = true
+			use(position)
+			return c.named(q, reach, workload.ByPrefix)
+		case q.along == position && (form.ranges || cut || form.digits && q.latest == 0) && reach.each == q.per:
+			reach.along, reach.digits = true, form.digits
+			use(position)
+			return c.named(q, reach, workload.ByRange)
 		default:
-			return c.named(q, r, workload.ByPrefix)
+			return c.named(q, reach, workload.ByPrefix)
 		}
-		use(i)
+		use(position)
 	}
-	r.each, r.open = 0, true
+	reach.each, reach.open = 0, true
 	if p.tall == byTime && q.along >= 0 && q.along == c.space.cellTime {
-		r.cells = true
+		reach.cells = true
 		use(q.along)
-		return c.named(q, r, workload.ByRange)
+		return c.named(q, reach, workload.ByRange)
 	}
-	if salted && r.ranges == 1 || c.space.tail != "" || p.tall != asItIs {
-		return c.named(q, r, workload.ByPrefix)
+	if salted && reach.ranges == 1 || c.space.tail != "" || p.tall != asItIs {
+		return c.named(q, reach, workload.ByPrefix)
 	}
-	return c.named(q, r, workload.Point)
+	return c.named(q, reach, workload.Point)
 }
 
 // named names the access: some of what is filtered on may not help, or nothing may.
@@ -112,15 +112,15 @@ func (c *cube) named(q *query, r reach, access workload.Access) reach {
 
 // returned is how many current rows a run returns when the table has its size.
 func (c *cube) returned(q *query) float64 {
-	l := &q.back
+	load := &q.back
 	switch {
 	case q.per != 0:
 		_, rows := c.groups(q, q.equal)
 		return rows
 	case q.latest > 0:
-		return min(q.latest, max(l.Rows, grown(l.Found, c.times(c.knownOf(q.equal), c.size))))
+		return min(q.latest, max(load.Rows, grown(load.Found, c.times(c.knownParts(q.equal), c.size))))
 	}
-	return grown(l.Rows, c.timesFound(q))
+	return grown(load.Rows, c.timesFound(q))
 }
 
 // reading is what a query costs under a plan.
@@ -149,25 +149,25 @@ func (c *cube) readRange(q *query, p *plan) QueryCost {
 	return r
 }
 
-// perUnit is x with a range for each unit of a time that stands cut before other pieces; false where the query knows none of those that
-// follow it. Each range continues through what the query knows, up to the time itself.
+// perUnit is x with a range for each unit of a time that stands cut before other pieces; false where the query knows
+// none of those that follow it. Each range continues through what the query knows, up to the time itself.
 func (c *cube) perUnit(q *query, p *plan, x reach) (reach, bool) {
 	if p.bucket.events != asRows || !x.along || q.along != p.bucket.piece || q.latest > 0 {
 		return reach{}, false
 	}
 	x.front.perUnit = true
 	known := x.known
-	for _, i := range p.order[p.bucket.at:] {
-		f := &c.space.pieces[i].forms[p.forms[i]]
-		if i == p.bucket.piece {
-			x.exact = f.ranges
+	for _, index := range p.order[p.bucket.at:] {
+		form := &c.space.pieces[index].forms[p.forms[index]]
+		if index == p.bucket.piece {
+			x.exact = form.ranges
 			break
 		}
-		if q.equal>>i&1 == 0 {
+		if q.equal>>index&1 == 0 {
 			break
 		}
-		x.known |= 1 << i
-		x.uses |= 1 << i
+		x.known |= 1 << index
+		x.uses |= 1 << index
 	}
 	if q.units[p.bucket.unit] == 0 {
 		q.units[p.bucket.unit] = q.Units(workload.TimeUnit{Unit: p.bucket.unit})
@@ -179,48 +179,51 @@ func (c *cube) perUnit(q *query, p *plan, x reach) (reach, bool) {
 
 // readReach is what a query costs under a plan, read as x states.
 func (c *cube) readReach(q *query, p *plan, x reach) QueryCost {
-	f := x.front
-	reversed := q.latest > 0 && f.along && x.ranges == 1 && !c.space.pieces[q.along].forms[p.forms[q.along]].down
-	key, plain := readKey{front: f, access: x.access, reversed: reversed}, p.plain() && !c.varied
+	front := x.front
+	reversed := q.latest > 0 && front.along && x.ranges == 1 && !c.space.pieces[q.along].forms[p.forms[q.along]].down
+	key, plain := readKey{front: front, access: x.access, reversed: reversed}, p.plain() && !c.varied
 	if plain {
 		key.keyBytes = c.space.keyBytes(p) - c.space.shedBytes(p)
 		if q.Query().Limit > 0 {
-			key.beside = c.beside(q, p, f)
+			key.beside = c.beside(q, p, front)
 		}
 		if known, ok := q.read[key]; ok {
 			return known
 		}
 	}
-	queryCost := QueryCost{Access: x.access, Ranges: x.ranges, Returned: c.returned(q), perUnit: f.perUnit, buckets: 1}
-	if q.latest > 0 && f.along && x.ranges > 1 {
+	queryCost := QueryCost{Access: x.access, Ranges: x.ranges, Returned: c.returned(q), perUnit: front.perUnit,
+		buckets: 1}
+	if q.latest > 0 && front.along && x.ranges > 1 {
 		queryCost.buckets = c.filledBuckets(p)
 	}
-	if m := c.readMerge(p, f); m != nil {
-		queryCost.load, queryCost.perRow = c.mergedLoad(q, m, f), c.space.keyBytes(p)-m.key
+	if m := c.readMerge(p, front); m != nil {
+		queryCost.load, queryCost.perRow = c.mergedLoad(q, m, front), c.space.keyBytes(p)-m.key
 	} else {
-		queryCost.load, queryCost.perRow = c.load(q, f), c.space.keyBytes(p)-c.keys-c.space.shedBytes(p)
+		queryCost.load, queryCost.perRow = c.load(q, front), c.space.keyBytes(p)-c.keys-c.space.shedBytes(p)
 	}
-	c.grow(&queryCost, q, p, f, c.size)
-	if x.bucket && f.known>>p.salted&1 == 0 && c.mergeOf(p) == nil { // of the others, a share has the same bucket
-		with := f
+	c.grow(&queryCost, q, p, front, c.size)
+	// of the others, a share has the same bucket
+	if x.bucket && front.known>>p.salted&1 == 0 && c.measureMerge(p) == nil {
+		with := front
 		with.known |= 1 << p.salted
 		own := QueryCost{load: c.load(q, with), buckets: 1}
 		c.grow(&own, q, p, with, c.size)
 		queryCost.Rows = own.Rows + (queryCost.Rows-own.Rows)/float64(p.salt)
 		queryCost.Bytes = own.Bytes + (queryCost.Bytes-own.Bytes)/float64(p.salt)
 	}
-	if g, ok := c.tallGroup(p.tall); ok {
+	if group, ok := c.tallGroup(p.tall); ok {
 		queryCost.perRow = 0
-		queryCost.Rows *= g.rows / c.rows
-		queryCost.Bytes *= g.bytes / c.bytes
-		queryCost.Returned *= g.rows / c.rows // all rows with cells of a row that is wanted
+		queryCost.Rows *= group.rows / c.rows
+		queryCost.Bytes *= group.bytes / c.bytes
+		queryCost.Returned *= group.rows / c.rows // all rows with cells of a row that is wanted
 		if x.cells {
-			share := c.cellsWithin(q.width) / max(g.rows/c.rows, 1)
-			queryCost.Rows, queryCost.Bytes, queryCost.Returned = queryCost.Rows*share, queryCost.Bytes*share, queryCost.Returned*share
+			share := c.cellsWithin(q.width) / max(group.rows/c.rows, 1)
+			queryCost.Rows, queryCost.Bytes, queryCost.Returned = queryCost.Rows*share, queryCost.Bytes*share,
+				queryCost.Returned*share
 		}
 	}
-	if f.digits {
-		queryCost.Ranges *= q.digits[f.known]
+	if front.digits {
+		queryCost.Ranges *= q.digits[front.known]
 	}
 	queryCost.Bytes = max(0, queryCost.Bytes+queryCost.Rows*queryCost.perRow)
 	c.limit(&queryCost, q, p, x)
@@ -231,16 +234,17 @@ func (c *cube) readReach(q *query, p *plan, x reach) QueryCost {
 	return queryCost
 }
 
-// readMerge is the table of merged rows, or of rows under a cut time, that a query reads in a plan; nil where it reads current rows by
-// pieces that they have.
+// readMerge is the table of merged rows, or of rows under a cut time, that a query reads in a plan; nil where it reads
+// current rows by pieces that they have.
 func (c *cube) readMerge(p *plan, f front) *merge {
 	if f.exact {
 		return nil
 	}
-	return c.mergeOf(p)
+	return c.measureMerge(p)
 }
 
-// filledBuckets is how many buckets of the salt of a plan have rows, on average over all hashes: what is hashed may have few values.
+// filledBuckets is how many buckets of the salt of a plan have rows, on average over all hashes: what is hashed may
+// have few values.
 func (c *cube) filledBuckets(p *plan) float64 {
 	n := float64(p.salt)
 	if p.salted < 0 {

@@ -27,8 +27,8 @@ import (
 //	0.3                             one that a continuous materialized view fills: it lags behind, and takes no code (G65)
 //	0.01 untidy                     the common value before the granular one, where nothing else decides (G35)
 //
-// The weights are judgment, set so that the worked examples E01 to E14 of docs/guidelines.md come out as the documentation
-// has them; docs/advise.md describes them.
+// The weights are judgment, set so that the worked examples E01 to E14 of docs/guidelines.md come out as the
+// documentation has them; docs/advise.md describes them.
 func (e *search) score(f *found) float64 { return e.terms(f).sum(nil) }
 
 // term is a part of a score.
@@ -66,7 +66,8 @@ func (t terms) sum(factors *[termCount]float64) float64 {
 
 func (e *search) terms(f *found) terms {
 	var t terms
-	t[reading], t[storage], t[crowding] = math.Log(max(f.read, 1e-9)), 0.5*math.Log(max(f.stored, 1)), f.crowding(f.writers)
+	t[reading], t[storage], t[crowding] = math.Log(max(f.read, 1e-9)), 0.5*math.Log(max(f.stored, 1)),
+		f.crowding(f.writers)
 	t[shape] = 0.7 * f.scans
 	if f.endless {
 		t[shape] += 1.5 + math.Log(max(1, f.events/wide))
@@ -83,9 +84,9 @@ func (e *search) terms(f *found) terms {
 	return t
 }
 
-// secondTable is what a second table costs beside its storage. One that a continuous materialized view can fill takes no code:
-// the client writes each event once, and the view lags behind (G65). Otherwise clients write twice, not atomically (G07, G60). A query
-// that must read what its client has written before cannot be served by a view.
+// secondTable is what a second table costs beside its storage. One that a continuous materialized view can fill takes
+// no code: the client writes each event once, and the view lags behind (G65). Otherwise clients write twice, not
+// atomically (G07, G60). A query that must read what its client has written before cannot be served by a view.
 func (e *search) secondTable(f *found) float64 {
 	if f.view {
 		return 0.3
@@ -124,8 +125,8 @@ func (f *found) crowding(writers float64) float64 {
 	return weight * math.Log(enoughWriters/min(writers, enoughWriters))
 }
 
-// endless reports whether rows of a plan get events indefinitely: a time has moved into the qualifiers, or many versions stay
-// in the rows that they are in today, whose keys tell no time.
+// endless reports whether rows of a plan get events indefinitely: a time has moved into the qualifiers, or many
+// versions stay in the rows that they are in today, whose keys tell no time.
 func (e *search) endless(p *plan) bool {
 	for _, i := range p.moved {
 		if e.space.pieces[i].moving {

@@ -12,8 +12,9 @@ import (
 	"tabletop/model/workload"
 )
 
-// size is how many rows the table will have, and how it gets there: factor rows for each current row, over a period that is
-// period times as long as that of the rows read. What is left of the factor is density: more rows in the same period.
+// size is how many rows the table will have, and how it gets there: factor rows for each current row, over a period
+// that is period times as long as that of the rows read. What is left of the factor is density: more rows in the same
+// period.
 type size struct{ factor, period float64 }
 
 // density is how many rows there will be in a period for each current row.
@@ -30,8 +31,8 @@ type sizes struct {
 	wanted float64 // rows the table will have
 }
 
-// at returns how the table gets to so many rows: by lasting longer at the present rate, up to what garbage collection keeps or
-// a year, and from there on by more rows in that period.
+// at returns how the table gets to so many rows: by lasting longer at the present rate, up to what garbage collection
+// keeps or a year, and from there on by more rows in that period.
 func (z *sizes) at(rows float64) size {
 	factor := max(1, rows/max(z.now, 1))
 	if z.span <= 0 {
@@ -43,24 +44,26 @@ func (z *sizes) at(rows float64) size {
 
 // newSizes finds what the table will hold: rows if given, else what the present growth reaches in a year.
 func (s *space) newSizes(rows, rowsIn float64) (*sizes, error) {
-	z := &sizes{now: rowsIn, keeps: math.Inf(1)}
+	sizes := &sizes{now: rowsIn, keeps: math.Inf(1)}
 	if d := s.facts.Design; !d.IsExact() && d.Rows().Value > 0 {
-		z.now = max(z.now, d.Rows().Value*rowsIn/float64(max(1, s.facts.Sample.Rows())))
+		sizes.now = max(sizes.now, d.Rows().Value*rowsIn/float64(max(1, s.facts.Sample.Rows())))
 	}
-	z.span = s.writeSpan() / 1e6
-	z.keeps = keptFor(s.facts.Sample.Table.Families)
+	sizes.span = s.writeSpan() / 1e6
+	sizes.keeps = keptFor(s.facts.Sample.Table.Families)
 	switch {
-	case rows > 0 && rows < z.now*0.995:
-		return nil, &SizeError{Expected: rows, Now: z.now}
+	case rows > 0 && rows < sizes.now*0.995:
+		return nil, &SizeError{Expected: rows, Now: sizes.now}
 	case rows > 0:
-		z.wanted = rows
-	case z.span <= 0:
-		z.wanted = z.now
-		s.notes = append(s.notes, "write times are unknown, so costs are for the present size of the table; give the rows it will have with --expect")
+		sizes.wanted = rows
+	case sizes.span <= 0:
+		sizes.wanted = sizes.now
+		s.notes = append(s.notes,
+			"write times are unknown, so costs are for the present size of the table; give the rows it will have "+
+				"with --expect")
 	default:
-		z.wanted = z.now * max(1, min(z.span+horizon, z.keeps)/z.span)
+		sizes.wanted = sizes.now * max(1, min(sizes.span+horizon, sizes.keeps)/sizes.span)
 	}
-	return z, nil
+	return sizes, nil
 }
 
 // SizeError is that fewer rows are expected than there are.
@@ -114,20 +117,20 @@ func maxAge(r *sample.GCRule) time.Duration {
 	return 0
 }
 
-// permanent is the share of pairs far apart in time, of all pairs that share a value, above which values are taken to continue as long as
-// the table grows; surely is by how many standard deviations (Poisson) fewer pairs must be met than that takes; and enoughPairs how
-// many must be expected before it is judged.
+// permanent is the share of pairs far apart in time, of all pairs that share a value, above which values are taken to
+// continue as long as the table grows; surely is by how many standard deviations (Poisson) fewer pairs must be met than
+// that takes; and enoughPairs how many must be expected before it is judged.
 const permanent, surely, enoughPairs = 0.9, 3, 10
 
-// arriving is by how much more often two rows of the first third must share a value than two of the last, for the values to be
-// ones of which ever more arrive, as customers: 5.3 times where each row is of any value so far, once where there are no new ones.
-// Of those, at least the share stillNew of all values must be first met in the last third, which a third are then: regions of ever
-// more customers are few.
+// arriving is by how much more often two rows of the first third must share a value than two of the last, for the
+// values to be ones of which ever more arrive, as customers: 5.3 times where each row is of any value so far, once
+// where there are no new ones. Of those, at least the share stillNew of all values must be first met in the last third,
+// which a third are then: regions of ever more customers are few.
 const arriving, stillNew = 2.2, 0.2
 
-// persistence is how likely rows far apart in time share the values of some pieces, compared with any two rows: 1 for devices
-// that report all the time, 0 for sessions and ids that end, and for values whose number grows with the table, so that each
-// gets no more rows. From the first and the last third of the rows by write time.
+// persistence is how likely rows far apart in time share the values of some pieces, compared with any two rows: 1 for
+// devices that report all the time, 0 for sessions and ids that end, and for values whose number grows with the table,
+// so that each gets no more rows. From the first and the last third of the rows by write time.
 func (c *cube) persistence(set uint32) float64 {
 	set &^= c.timeSet
 	if set == 0 || c.eras == nil {
@@ -148,7 +151,8 @@ func (c *cube) arrives(set uint32) bool {
 	return set != 0 && c.eras != nil && c.countEras(set).arrives()
 }
 
-// eraCounts is how many pairs of rows share a value, and how many there are; and which share of the values the last third has first.
+// eraCounts is how many pairs of rows share a value, and how many there are; and which share of the values the last
+// third has first.
 type eraCounts struct {
 	all, first, last, far meeting
 	news                  float64
@@ -164,12 +168,12 @@ func (c *cube) countEras(set uint32) *eraCounts {
 	if e, ok := c.persist[set]; ok {
 		return e
 	}
-	codes, n := c.watchedCodes(set).of, c.watchedCodes(set).n
-	all, first, last := make([]float64, n), make([]float64, n), make([]float64, n)
+	codes, count := c.watchedCodes(set).of, c.watchedCodes(set).n
+	all, first, last := make([]float64, count), make([]float64, count), make([]float64, count)
 	var firsts, lasts float64
-	for k, code := range codes {
+	for index, code := range codes {
 		all[code]++
-		switch c.eras[k] {
+		switch c.eras[index] {
 		case 1:
 			first[code]++
 			firsts++
@@ -179,23 +183,26 @@ func (c *cube) countEras(set uint32) *eraCounts {
 		}
 	}
 	rows := float64(len(codes))
-	e := &eraCounts{all: meeting{0, rows * (rows - 1)}, first: meeting{0, firsts * (firsts - 1)}, last: meeting{0, lasts * (lasts - 1)}, far: meeting{0, firsts * lasts}}
+	eraCounts := &eraCounts{all: meeting{0, rows * (rows - 1)}, first: meeting{0, firsts * (firsts - 1)},
+		last: meeting{0, lasts * (lasts - 1)}, far: meeting{0, firsts * lasts}}
 	for i := range all {
-		e.all.met += all[i] * (all[i] - 1)
-		e.first.met += first[i] * (first[i] - 1)
-		e.last.met += last[i] * (last[i] - 1)
-		e.far.met += first[i] * last[i]
+		eraCounts.all.met += all[i] * (all[i] - 1)
+		eraCounts.first.met += first[i] * (first[i] - 1)
+		eraCounts.last.met += last[i] * (last[i] - 1)
+		eraCounts.far.met += first[i] * last[i]
 		if last[i] == all[i] {
-			e.news += 1 / float64(n)
+			eraCounts.news += 1 / float64(count)
 		}
 	}
-	c.persist[set] = e
-	return e
+	c.persist[set] = eraCounts
+	return eraCounts
 }
 
 func (e *eraCounts) arrives() bool {
-	first, last := e.first.met/2, e.last.met/2*e.first.pairs/max(1, e.last.pairs) // pairs of rows, either of which is counted above
-	return e.news >= stillNew && first >= enoughPairs && first > arriving*last && first-last > surely*math.Sqrt(first+last)
+	// pairs of rows, either of which is counted above
+	first, last := e.first.met/2, e.last.met/2*e.first.pairs/max(1, e.last.pairs)
+	return e.news >= stillNew && first >= enoughPairs && first > arriving*last &&
+		first-last > surely*math.Sqrt(first+last)
 }
 
 func (e *eraCounts) persistence() float64 {
@@ -241,10 +248,10 @@ func (c *cube) watchEras() {
 }
 
 // isTime reports whether a piece is a time.
-func (x *piece) isTime() bool { return x.unit != "" }
+func (p *piece) isTime() bool { return p.unit != "" }
 
-// spanOf is what the values of a piece span, in seconds or as numbers.
-func (c *cube) spanOf(i int) float64 {
+// prefixSpan is what the values of a piece span, in seconds or as numbers.
+func (c *cube) prefixSpan(i int) float64 {
 	if span, ok := c.spans[i]; ok {
 		return span
 	}
@@ -264,15 +271,15 @@ type known struct {
 	set  uint32  // pieces whose value is known
 	unit float64 // of a time among them, as a share of the time that the rows span; +Inf without one
 	part bool    // a value prefix that it knows follows
-	// along is the piece that a range follows, -1 for none; width is that of the range as a share of the time, or of the
-	// numbers, that the rows span.
+	// along is the piece that a range follows, -1 for none; width is that of the range as a share of the time, or of
+	// the numbers, that the rows span.
 	along int
 	width float64
 }
 
-// times is by what the rows that share what is known are multiplied when the table has the size z, the row that asks aside.
-// Values that persist get their share of all new rows; those that do not stay as they are. A time that is known, or a range
-// of time, gets rows only as the table gets denser, or as far as it goes beyond the time that the rows span.
+// times is by what the rows that share what is known are multiplied when the table has the size z, the row that asks
+// aside. Values that persist get their share of all new rows; those that do not stay as they are. A time that is known,
+// or a range of time, gets rows only as the table gets denser, or as far as it goes beyond the time that the rows span.
 func (c *cube) times(k known, z size) float64 {
 	stays := c.persistence(k.set)
 	if k.set == 0 && !k.part {
@@ -289,8 +296,8 @@ func (c *cube) times(k known, z size) float64 {
 	return near*(1-stays) + far*stays
 }
 
-// filled is the share of the rows that a unit of time has on average, where it is such a share of the time that they span: the units at both ends
-// are not whole.
+// filled is the share of the rows that a unit of time has on average, where it is such a share of the time that they
+// span: the units at both ends are not whole.
 func filled(unit float64) float64 { return unit / (1 + unit) }
 
 // covered is the share of an axis of length 1 that ranges of a width cover which begin anywhere on it.
@@ -312,9 +319,9 @@ func grown(rows, times float64) float64 {
 	return 1 + (rows-1)*times
 }
 
-// shareOf is a width as a share of what the values of a piece span.
-func (c *cube) shareOf(i int, width float64) float64 {
-	if span := c.spanOf(i); span > 0 {
+// prefixShare is a width as a share of what the values of a piece span.
+func (c *cube) prefixShare(i int, width float64) float64 {
+	if span := c.prefixSpan(i); span > 0 {
 		return width / span
 	}
 	return math.Inf(1)
@@ -322,27 +329,27 @@ func (c *cube) shareOf(i int, width float64) float64 {
 
 // knownBy is what a query knows of the rows that it reads under a plan whose keys it knows as far as f.
 func (c *cube) knownBy(q *query, p *plan, f front) known {
-	k := c.knownOf(f.known)
-	k.part = f.part
+	known := c.knownParts(f.known)
+	known.part = f.part
 	cut := 0.0
 	if p.bucket.events != unbucketed && !f.exact {
 		cut = workload.UnitSeconds(p.bucket.unit)
 	}
 	if f.cut {
-		k.unit = min(k.unit, c.shareOf(p.bucket.piece, cut))
+		known.unit = min(known.unit, c.prefixShare(p.bucket.piece, cut))
 	}
 	if f.along && q.width > 0 {
-		k.along, k.width = q.along, c.shareOf(q.along, q.width+cut)
+		known.along, known.width = q.along, c.prefixShare(q.along, q.width+cut)
 	}
-	return k
+	return known
 }
 
-// knownOf is that the values of some pieces are known, and nothing else.
-func (c *cube) knownOf(set uint32) known {
+// knownParts is that the values of some pieces are known, and nothing else.
+func (c *cube) knownParts(set uint32) known {
 	k := known{set: set, unit: math.Inf(1), along: -1}
 	for i := range c.space.pieces {
 		if x := &c.space.pieces[i]; set>>i&1 == 1 && x.isTime() {
-			k.unit = min(k.unit, c.shareOf(i, workload.UnitSeconds(x.unit)))
+			k.unit = min(k.unit, c.prefixShare(i, workload.UnitSeconds(x.unit)))
 		}
 	}
 	return k
@@ -350,44 +357,46 @@ func (c *cube) knownOf(set uint32) known {
 
 // grow sets what a reading reads when the table has the size z, from what it reads today.
 func (c *cube) grow(r *QueryCost, q *query, p *plan, f front, z size) {
-	l := r.load
-	k := c.knownBy(q, p, f)
-	events := grown(l.Events, c.times(k, z))
-	if q.latest > 0 && f.along && l.Found > 0 {
-		k.along = -1
-		events = r.newest(q, c.times(k, z), c.times(c.knownOf(q.equal), z))
+	load := r.load
+	known := c.knownBy(q, p, f)
+	events := grown(load.Events, c.times(known, z))
+	if q.latest > 0 && f.along && load.Found > 0 {
+		known.along = -1
+		events = r.newest(q, c.times(known, z), c.times(c.knownParts(q.equal), z))
 	}
 	m := c.readMerge(p, f)
-	if m == nil || l.Events == 0 {
-		r.Rows, r.Bytes = events, events*l.Bytes/max(l.Rows, 1e-9)
+	if m == nil || load.Events == 0 {
+		r.Rows, r.Bytes = events, events*load.Bytes/max(load.Rows, 1e-9)
 		return
 	}
 	now, then := c.perRow(p, size{1, 1}), c.perRow(p, z)
-	r.Rows = max(min(1, l.Rows), events/(l.Events/max(l.Rows, 1e-9)*then/now))
-	r.Bytes = events*(l.Bytes-l.Rows*m.key)/l.Events + r.Rows*m.key
+	r.Rows = max(min(1, load.Rows), events/(load.Events/max(load.Rows, 1e-9)*then/now))
+	r.Bytes = events*(load.Bytes-load.Rows*m.key)/load.Events + r.Rows*m.key
 }
 
-// newest is how many current rows a query reads until it has the newest that it wants, in each bucket of a salt by itself, when the rows of
-// a group are multiplied, and those that it finds among them.
+// newest is how many current rows a query reads until it has the newest that it wants, in each bucket of a salt by
+// itself, when the rows of a group are multiplied, and those that it finds among them.
 func (r *QueryCost) newest(q *query, groups, founds float64) float64 {
-	l := r.load
+	load := r.load
 	until := func(group, found float64) float64 { return min(group, q.latest*max(1, group/found)) }
-	if l.Newest == nil { // of a sample
-		group, found := grown(l.Group, groups), grown(l.Found, founds)
-		return max(1, l.Events*until(group, found)*r.inBuckets(q, group, found)/max(until(l.Group, l.Found), 1e-9))
+	if load.Newest == nil { // of a sample
+		group, found := grown(load.Group, groups), grown(load.Found, founds)
+		return max(1, load.Events*until(group, found)*r.inBuckets(q, group, found)/
+			max(until(load.Group, load.Found), 1e-9))
 	}
 	var now, then float64
-	for _, run := range l.Newest {
+	for _, run := range load.Newest {
 		group := run.Group + (groups-1)*run.GroupAdded
 		found := min(group, run.Found+(founds-1)*run.FoundAdded)
 		now += run.Asking * until(run.Group, run.Found)
 		then += run.Asking * until(group, found) * r.inBuckets(q, group, found)
 	}
-	return max(1, l.Events*then/now)
+	return max(1, load.Events*then/now)
 }
 
-// inBuckets is by what the rows that a query reads of a group are multiplied until it has the newest in each bucket of a salt. Of a bucket
-// with n rows, found of which are wanted, the k-th of these is met after k (n + 1) / (found + 1) rows on average (an order statistic).
+// inBuckets is by what the rows that a query reads of a group are multiplied until it has the newest in each bucket of
+// a salt. Of a bucket with n rows, found of which are wanted, the k-th of these is met after k (n + 1) / (found + 1)
+// rows on average (an order statistic).
 func (r *QueryCost) inBuckets(q *query, group, found float64) float64 {
 	if r.buckets <= 1 {
 		return 1
@@ -398,11 +407,12 @@ func (r *QueryCost) inBuckets(q *query, group, found float64) float64 {
 	return met(r.buckets) / met(1)
 }
 
-// perRow is how many current rows a row of a plan holds on average when the table has the size z. The number of those that a row
-// shares its key with grows like any other; how many rows there are then follows as if values occurred independently (Poisson).
+// perRow is how many current rows a row of a plan holds on average when the table has the size z. The number of those
+// that a row shares its key with grows like any other; how many rows there are then follows as if values occurred
+// independently (Poisson).
 func (c *cube) perRow(p *plan, z size) float64 {
-	n := c.number(p)
-	mean := c.rows / float64(n.rows)
+	numbered := c.number(p)
+	mean := c.rows / float64(numbered.rows)
 	if z == (size{1, 1}) || p.bucket.events == asRows {
 		return mean
 	}
@@ -412,27 +422,27 @@ func (c *cube) perRow(p *plan, z size) float64 {
 		}
 		return others / -math.Expm1(-others)
 	}
-	return max(1, mean*events(n.others*c.times(c.rowKnown(p), z))/events(n.others))
+	return max(1, mean*events(numbered.others*c.times(c.rowKnown(p), z))/events(numbered.others))
 }
 
 // rowKnown is what the key of a merged row shows.
 func (c *cube) rowKnown(p *plan) known {
-	set := setOf(p.order)
+	set := bitSet(p.order)
 	if p.bucket.events == unbucketed {
-		return c.knownOf(set)
+		return c.knownParts(set)
 	}
-	k := c.knownOf(set &^ (1 << p.bucket.piece))
-	k.unit = min(k.unit, c.shareOf(p.bucket.piece, workload.UnitSeconds(p.bucket.unit)))
+	k := c.knownParts(set &^ (1 << p.bucket.piece))
+	k.unit = min(k.unit, c.prefixShare(p.bucket.piece, workload.UnitSeconds(p.bucket.unit)))
 	return k
 }
 
 // stored is the bytes of the table when it has the size z, for each byte that the rows read have today under the plan.
 func (c *cube) stored(p *plan, g group, z size) float64 {
 	if p.current { // as many rows as there are values, not events
-		stays := c.persistence(setOf(p.order))
+		stays := c.persistence(bitSet(p.order))
 		return g.bytes * (stays + (1-stays)*z.factor)
 	}
-	m := c.mergeOf(p)
+	m := c.measureMerge(p)
 	if m == nil || !p.merges() {
 		return g.bytes * z.factor
 	}
@@ -440,35 +450,35 @@ func (c *cube) stored(p *plan, g group, z size) float64 {
 	return z.factor * (g.bytes - g.rows*key + c.rows/c.perRow(p, z)*key)
 }
 
-// worst is the largest row there may be when the table has the size z, as far as the rows read show. The most events of one row
-// grow like any other number of events; where so many may be by chance, as in rows that all fill alike, their average does.
-// Where the largest row of the table was counted, there is one as large under the plan too.
+// worst is the largest row there may be when the table has the size z, as far as the rows read show. The most events of
+// one row grow like any other number of events; where so many may be by chance, as in rows that all fill alike, their
+// average does. Where the largest row of the table was counted, there is one as large under the plan too.
 func (c *cube) worst(p *plan, g group, z size) float64 {
 	counted := c.counted * g.largest / max(c.largest, 1)
-	m := c.mergeOf(p)
-	if m == nil || !p.merges() {
+	merge := c.measureMerge(p)
+	if merge == nil || !p.merges() {
 		return max(g.largest, counted)
 	}
 	n := c.number(p)
 	times := c.times(c.rowKnown(p), z)
-	then := grown(m.versions, times)
-	if m.versions <= byChance(n.others, c.rows) {
-		then = max(m.versions, grown(1+n.others, times))
+	then := grown(merge.versions, times)
+	if merge.versions <= byChance(n.others, c.rows) {
+		then = max(merge.versions, grown(1+n.others, times))
 	}
-	return max(g.largest*m.scale*max(1, then/m.versions), c.counted)
+	return max(g.largest*merge.scale*max(1, then/merge.versions), c.counted)
 }
 
-// byChance is the most events that one of several equally likely rows may have, of so many events, when an event shares its row
-// with others on average: fewer than one row in two samples has more (Poisson).
+// byChance is the most events that one of several equally likely rows may have, of so many events, when an event shares
+// its row with others on average: fewer than one row in two samples has more (Poisson).
 func byChance(others, events float64) float64 {
 	rows := events / max(others, 1/events)
-	p := math.Exp(-others)
-	tail := 1 - p
+	exp := math.Exp(-others)
+	tail := 1 - exp
 	k := 0.0
 	for rows*tail > 0.5 && k < 1e4 {
 		k++
-		p *= others / k
-		tail -= p
+		exp *= others / k
+		tail -= exp
 	}
 	return k + 1
 }
@@ -481,14 +491,14 @@ func ParseRows(text string) (float64, error) {
 			number, unit = strings.TrimSpace(number[:n-1]), size
 		}
 	}
-	v, err := strconv.ParseFloat(number, 64)
+	value, err := strconv.ParseFloat(number, 64)
 	switch {
-	case err != nil || math.IsNaN(v) || math.IsInf(v, 0):
+	case err != nil || math.IsNaN(value) || math.IsInf(value, 0):
 		return 0, fmt.Errorf("must be a number of rows, with k, M, B, or T for thousands to trillions, for example 2B")
-	case v*unit < 1:
+	case value*unit < 1:
 		return 0, fmt.Errorf("must be at least 1 row")
-	case v*unit > 1e18:
+	case value*unit > 1e18:
 		return 0, fmt.Errorf("must be at most 1e18 rows")
 	}
-	return v * unit, nil
+	return value * unit, nil
 }

@@ -36,7 +36,8 @@ type generator struct {
 // newGenerator makes one up.
 func newGenerator(seed uint64) *generator {
 	rng := rand.New(rand.NewPCG(seed, 17))
-	g := &generator{rng: rng, seed: seed, timed: rng.IntN(5) > 0, size: 10 + rng.IntN(300), expect: math.Pow(10, float64(8+rng.IntN(2))) * 2}
+	g := &generator{rng: rng, seed: seed, timed: rng.IntN(5) > 0, size: 10 + rng.IntN(300),
+		expect: math.Pow(10, float64(8+rng.IntN(2))) * 2}
 	for i := range 1 + rng.IntN(3) {
 		g.names = append(g.names, fmt.Sprintf("e%d", i))
 		g.values = append(g.values, int(math.Pow(10, 0.5+2.2*rng.Float64())))
@@ -89,7 +90,8 @@ func (g *generator) ask() {
 		if len(where) == 0 {
 			where = append(where, g.names[0]+": equal")
 		}
-		queries = append(queries, fmt.Sprintf("{name: q%d, frequency: %d, where: {%s}%s}", i, 1+g.rng.IntN(5), strings.Join(where, ", "), latest))
+		queries = append(queries, fmt.Sprintf("{name: q%d, frequency: %d, where: {%s}%s}", i, 1+g.rng.IntN(5),
+			strings.Join(where, ", "), latest))
 	}
 	g.queries = "queries: [" + strings.Join(queries, ", ") + "]"
 }
@@ -147,7 +149,8 @@ func expecting(t *testing.T, f *workload.Index, queries string, rows float64) *a
 	return a
 }
 
-// same reports whether two recommendations say the same: the same layout, or that the same layouts are too close to call.
+// same reports whether two recommendations say the same: the same layout, or that the same layouts are too close to
+// call.
 func same(a, b *advise.Advice) bool {
 	if a.Options[0].Template == b.Options[0].Template {
 		return true
@@ -159,9 +162,9 @@ func same(a, b *advise.Advice) bool {
 	return a.TooClose && b.TooClose && among(a, b) && among(b, a)
 }
 
-// TestVerdictIsThatOfTheExpectedSize verifies that the answer depends on the rows that the table will have, not on how many of
-// them are loaded, in tables of two generators. TABLETOP_SLOW=1 tries 40 tables; TABLETOP_TABLES=200 so many from seeds that begin
-// with TABLETOP_SEED, ten of them with 200,000 rows too, and only counts.
+// TestVerdictIsThatOfTheExpectedSize verifies that the answer depends on the rows that the table will have, not on how
+// many of them are loaded, in tables of two generators. TABLETOP_SLOW=1 tries 40 tables; TABLETOP_TABLES=200 so many
+// from seeds that begin with TABLETOP_SEED, ten of them with 200,000 rows too, and only counts.
 func TestVerdictIsThatOfTheExpectedSize(t *testing.T) {
 	number := func(name string, otherwise uint64) uint64 {
 		if n, err := strconv.ParseUint(os.Getenv(name), 10, 64); err == nil {
@@ -196,7 +199,8 @@ func TestVerdictIsThatOfTheExpectedSize(t *testing.T) {
 			}
 		}
 	}
-	// Of many tables, some are so near an edge of a rule that the load decides: how many is counted by hand (docs/advise.md).
+	// Of many tables, some are so near an edge of a rule that the load decides: how many is counted by hand
+	// (docs/advise.md).
 	if t.Logf("%d of %d differ", differ, tables); differ > 0 && tables <= 40 {
 		t.Errorf("the number of rows loaded decides in %d of %d tables", differ, tables)
 	}
@@ -206,13 +210,15 @@ func told(a *advise.Advice) string {
 	var b strings.Builder
 	b.WriteString(a.Verdict)
 	for _, o := range a.Options[:min(3, len(a.Options))] {
-		fmt.Fprintf(&b, "\n    %s score %.3f read %.4g bytes %.4g writers %.3g first %.2f", o.Template, o.Score, o.Read, o.Bytes, o.Writers, o.BestShare)
+		fmt.Fprintf(&b, "\n    %s score %.3f read %.4g bytes %.4g writers %.3g first %.2f", o.Template, o.Score, o.Read,
+			o.Bytes, o.Writers, o.BestShare)
 	}
 	return b.String()
 }
 
-// TestNearALimitIsTooClose verifies that a table whose bucket is better in a share of the conditions next to the limit, on either side of it
-// as the rows loaded have it, is answered with the same first layout: it is best, or too close to the current one.
+// TestNearALimitIsTooClose verifies that a table whose bucket is better in a share of the conditions next to the limit,
+// on either side of it as the rows loaded have it, is answered with the same first layout: it is best, or too close to
+// the current one.
 func TestNearALimitIsTooClose(t *testing.T) {
 	var all []*advise.Advice
 	for _, n := range []int{2000, 20_000} {
@@ -221,13 +227,15 @@ func TestNearALimitIsTooClose(t *testing.T) {
 			at := 1_780_000_000 - int64(n/40-i/40)
 			rows = append(rows, line{fmt.Sprintf("m%03d#%d", i%40, at), at * 1e6, 6})
 		}
-		all = append(all, expecting(t, lines(t, "{machine}#{at:s}", rows), "queries: [{name: q, where: {machine: equal, at: range 1h}}]", 2e9))
+		all = append(all, expecting(t, lines(t, "{machine}#{at:s}", rows),
+			"queries: [{name: q, where: {machine: equal, at: range 1h}}]", 2e9))
 	}
 	few, many := all[0], all[1]
 	if few.Options[0].Template != many.Options[0].Template || few.KeepCurrent || many.KeepCurrent {
 		t.Errorf("of 2,000 rows:\n%s\nof 20,000:\n%s", told(few), told(many))
 	}
-	if !few.TooClose || !few.Options[1].Current || !strings.Contains(few.Verdict, few.Options[1].Template+" are too close to call") {
+	if !few.TooClose || !few.Options[1].Current ||
+		!strings.Contains(few.Verdict, few.Options[1].Template+" are too close to call") {
 		t.Errorf("of 2,000 rows: %s", told(few))
 	}
 }

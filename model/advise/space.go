@@ -16,9 +16,10 @@ type piece struct {
 	column   *workload.Column
 	codec    rowkey.Codec // of a segment; nil for a column
 	promoted bool
-	outside  bool    // stands in no key: what queries filter on in other ways, or a column whose value can name others
-	moving   bool    // rises with the time of writing: a time, or ids handed out one after the other
-	cell     float64 // bytes that the cells of a column take in a row, on average, without the key; 0 where they cannot go
+	outside  bool // stands in no key: what queries filter on in other ways, or a column whose value can name others
+	moving   bool // rises with the time of writing: a time, or ids handed out one after the other
+	// bytes that the cells of a column take in a row, on average, without the key; 0 where they cannot go
+	cell     float64
 	width    float64
 	glue     string      // text that belongs before the value, as in week12
 	unit     rowkey.Unit // of times
@@ -70,14 +71,15 @@ type space struct {
 // newSpace finds what there is to move: the segments of the kind that has most of what the queries filter on.
 func newSpace(f *workload.Index, w *workload.Workload) (*space, error) {
 	if len(f.Layouts) == 0 {
-		return nil, fmt.Errorf("the keys have no layout, so there are no segments to reorder: declare one with --layout")
+		return nil, fmt.Errorf("the keys have no layout, so there are no segments to reorder: declare one with " +
+			"--layout")
 	}
 	kind := mainKind(f, w)
 	layout := f.Layouts[kind]
-	s := &space{facts: f, kind: layout.Name(), in: make([]bool, len(f.Kind)), cellTime: -1}
+	space := &space{facts: f, kind: layout.Name(), in: make([]bool, len(f.Kind)), cellTime: -1}
 	rows := 0
 	for i, k := range f.Kind {
-		if s.in[i] = int(k) == kind; s.in[i] {
+		if space.in[i] = int(k) == kind; space.in[i] {
 			rows++
 		}
 	}
@@ -85,37 +87,42 @@ func newSpace(f *workload.Index, w *workload.Workload) (*space, error) {
 		return nil, fmt.Errorf("no row read has the layout %s", layout)
 	}
 	if rows < len(f.Kind) {
-		s.notes = append(s.notes, fmt.Sprintf("%s of %s rows read are of other record kinds, which do not change", spelling.Integer(len(f.Kind)-rows), spelling.Integer(len(f.Kind))))
+		space.notes = append(space.notes,
+			fmt.Sprintf("%s of %s rows read are of other record kinds, which do not change",
+				spelling.Integer(len(f.Kind)-rows), spelling.Integer(len(f.Kind))))
 	}
-	s.literals(layout)
+	space.literals(layout)
 	if len(f.Layouts) > 1 && layout.Name() != "" {
-		s.prefix = layout.Name() + " = "
+		space.prefix = layout.Name() + " = "
 	}
-	s.clock(layout)
-	s.segments(layout, w)
-	if len(s.pieces) == 0 {
+	space.clock(layout)
+	space.segments(layout, w)
+	if len(space.pieces) == 0 {
 		return nil, fmt.Errorf("the keys have no segment that differs from row to row")
 	}
-	s.columns(w)
-	if err := s.settle(w); err != nil {
+	space.columns(w)
+	if err := space.settle(w); err != nil {
 		return nil, err
 	}
-	s.saltedToday(layout)
-	s.today.forms = make([]int, len(s.pieces))
-	if err := s.currentOrder(); err != nil {
+	space.saltedToday(layout)
+	space.today.forms = make([]int, len(space.pieces))
+	if err := space.currentOrder(); err != nil {
 		return nil, err
 	}
-	s.mayBeSalt()
+	space.mayBeSalt()
 	for _, d := range f.Digests {
-		s.notes = append(s.notes, fmt.Sprintf("%s begins the %s digest of %s in every row read: queries that know %s are costed as knowing it", d.Name, d.Func, d.Of, d.Of))
+		space.notes = append(space.notes,
+			fmt.Sprintf("%s begins the %s digest of %s in every row read: queries that know %s are costed as knowing "+
+				"it", d.Name, d.Func, d.Of, d.Of))
 	}
-	s.names(w)
-	s.demotable(w)
-	s.measure()
-	return s, nil
+	space.names(w)
+	space.demotable(w)
+	space.measure()
+	return space, nil
 }
 
-// otherKinds notes that a query finds rows of record kinds that are not searched, and how one range could hold them all.
+// otherKinds notes that a query finds rows of record kinds that are not searched, and how one range could hold them
+// all.
 func (s *space) otherKinds(q *workload.Query, p *workload.Probe) {
 	var kinds, known []string
 	for row, k := range s.facts.Kind {
@@ -129,14 +136,16 @@ func (s *space) otherKinds(q *workload.Query, p *workload.Probe) {
 	if len(kinds) == 0 || s.kind == "" {
 		return
 	}
-	note := fmt.Sprintf("%q also finds rows of %s, whose keys do not change: reading them is not counted", q.Name, strings.Join(kinds, ", "))
+	note := fmt.Sprintf("%q also finds rows of %s, whose keys do not change: reading them is not counted", q.Name,
+		strings.Join(kinds, ", "))
 	for _, cond := range q.Where {
 		if cond.Op == workload.Equal && !strings.Contains(cond.Segment, ":") {
 			known = append(known, "{"+cond.Segment+"}")
 		}
 	}
 	if len(known) > 0 {
-		note += fmt.Sprintf("; to read them in one range with those of %s, begin the keys of all these kinds with %s and put the kind behind it (G20)", s.kind, strings.Join(known, ", "))
+		note += fmt.Sprintf("; to read them in one range with those of %s, begin the keys of all these kinds with %s "+
+			"and put the kind behind it (G20)", s.kind, strings.Join(known, ", "))
 	}
 	s.notes = append(s.notes, note)
 }
@@ -144,10 +153,12 @@ func (s *space) otherKinds(q *workload.Query, p *workload.Probe) {
 // settle leaves pieces that no query filters on at the end of the key, where there are too many to try every order.
 func (s *space) settle(w *workload.Workload) error {
 	if len(s.pieces) > mostPieces {
-		return fmt.Errorf("%d segments and columns are too many to search: the maximum is %d", len(s.pieces), mostPieces)
+		return fmt.Errorf("%d segments and columns are too many to search: the maximum is %d", len(s.pieces),
+			mostPieces)
 	}
 	asked := func(i int) bool {
-		return slices.ContainsFunc(w.Queries, func(q *workload.Query) bool { return slices.Contains(q.Segments(), s.pieces[i].name) })
+		return slices.ContainsFunc(w.Queries,
+			func(q *workload.Query) bool { return slices.Contains(q.Segments(), s.pieces[i].name) })
 	}
 	var names []string
 	outside := 0
@@ -163,10 +174,12 @@ func (s *space) settle(w *workload.Workload) error {
 		}
 	}
 	if n := len(s.pieces) - outside - len(s.last); n > maxPieces {
-		return fmt.Errorf("the queries filter on %d segments and columns, too many to try every order: the maximum is %d", n, maxPieces)
+		return fmt.Errorf("the queries filter on %d segments and columns, too many to try every order: the maximum "+
+			"is %d", n, maxPieces)
 	}
 	if len(names) > 0 {
-		s.notes = append(s.notes, "no query filters on "+strings.Join(names, ", ")+": kept at the end of every candidate")
+		s.notes = append(s.notes,
+			"no query filters on "+strings.Join(names, ", ")+": kept at the end of every candidate")
 	}
 	return nil
 }
@@ -200,11 +213,11 @@ func mainKind(f *workload.Index, w *workload.Workload) int {
 			rows[k]++
 		}
 	}
-	for i, l := range f.Layouts {
+	for i, layout := range f.Layouts {
 		has := 0
 		for _, q := range w.Queries {
 			for _, name := range q.Segments() {
-				if l.Segment(name) != nil {
+				if layout.Segment(name) != nil {
 					has++
 				}
 			}
@@ -222,14 +235,14 @@ func mainKind(f *workload.Index, w *workload.Workload) int {
 // literals finds what stands in front of all keys, and what is between segments.
 func (s *space) literals(l *rowkey.Layout) {
 	fixed := true
-	for i, p := range l.Parts() {
+	for i, part := range l.Parts() {
 		switch {
-		case p.Literal != nil && i == 0:
-			s.lead = rowkey.QuoteLiteral(p.Literal, `\{}[]`)
-		case p.Literal != nil && s.delim == "":
-			lit := strings.TrimRightFunc(string(p.Literal), isWord)
+		case part.Literal != nil && i == 0:
+			s.lead = rowkey.QuoteLiteral(part.Literal, `\{}[]`)
+		case part.Literal != nil && s.delim == "":
+			lit := strings.TrimRightFunc(string(part.Literal), isWord)
 			s.delim, s.between = rowkey.QuoteLiteral([]byte(lit), `\{}[]`), []byte(lit)
-		case p.Segment != nil && p.Segment.Codec.Width() == 0:
+		case part.Segment != nil && part.Segment.Codec.Width() == 0:
 			fixed = false
 		}
 	}
@@ -240,19 +253,18 @@ func (s *space) literals(l *rowkey.Layout) {
 
 func isWord(r rune) bool { return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' }
 
-// segments makes pieces of what differs from row to row. What is the same in every row stays where it is: in front of the
-// key, or behind the piece before it. A salt is
-// no piece: the search puts one where it helps.
+// segments makes pieces of what differs from row to row. What is the same in every row stays where it is: in front of
+// the key, or behind the piece before it. A salt is no piece: the search puts one where it helps.
 func (s *space) segments(l *rowkey.Layout, w *workload.Workload) {
 	parts := l.Parts()
-	for i, p := range parts {
-		if p.Group != nil {
-			s.keep(p)
+	for index, part := range parts {
+		if part.Group != nil {
+			s.keep(part)
 		}
-		if p.Segment == nil {
+		if part.Segment == nil {
 			continue
 		}
-		seg := p.Segment
+		seg := part.Segment
 		col := s.facts.Column(seg.Name)
 		switch {
 		case s.same(col):
@@ -267,15 +279,16 @@ func (s *space) segments(l *rowkey.Layout, w *workload.Workload) {
 		case seg.Codec.Type() == rowkey.Salt:
 			continue // see saltedToday
 		}
-		x := piece{name: seg.Name, column: col, codec: seg.Codec, width: meanWidth(col, s.in), unit: seg.Codec.Unit()}
-		if i > 1 && parts[i-1].Literal != nil {
-			lit := string(parts[i-1].Literal)
-			x.glue = lit[len(strings.TrimRightFunc(lit, isWord)):]
+		piece := piece{name: seg.Name, column: col, codec: seg.Codec, width: meanWidth(col, s.in),
+			unit: seg.Codec.Unit()}
+		if index > 1 && parts[index-1].Literal != nil {
+			lit := string(parts[index-1].Literal)
+			piece.glue = lit[len(strings.TrimRightFunc(lit, isWord)):]
 		}
-		x.moving = seg.Codec.Type() == rowkey.Timestamp || s.serial(col)
-		s.dated = s.dated || x.moving || s.times != nil && seg.Codec.Type().IsInteger() && s.rises(col)
-		s.segmentForms(&x, seg, w)
-		s.pieces = append(s.pieces, x)
+		piece.moving = seg.Codec.Type() == rowkey.Timestamp || s.serial(col)
+		s.dated = s.dated || piece.moving || s.times != nil && seg.Codec.Type().IsInteger() && s.rises(col)
+		s.segmentForms(&piece, seg, w)
+		s.pieces = append(s.pieces, piece)
 	}
 	if n := len(s.pieces); n > 0 && len(parts) > 1 && parts[len(parts)-1].Literal != nil {
 		s.pieces[n-1].behind += rowkey.QuoteLiteral(parts[len(parts)-1].Literal, `\{}[]`)
@@ -312,8 +325,8 @@ func (s *space) currentOrder() error {
 	return nil
 }
 
-// mayBeSalt notes a first segment of low cardinality that is a function of another: a hash of it, whose buckets a client can
-// compute, which nobody has said.
+// mayBeSalt notes a first segment of low cardinality that is a function of another: a hash of it, whose buckets a
+// client can compute, which nobody has said.
 func (s *space) mayBeSalt() {
 	if s.salt != nil || len(s.today.order) < 2 {
 		return
@@ -322,11 +335,14 @@ func (s *space) mayBeSalt() {
 	if n := len(first.column.Values); n < 2 || n > 256 {
 		return
 	}
-	for _, i := range s.today.order[1:] {
-		x := s.pieces[i]
-		if len(x.column.Values) >= 4*len(first.column.Values) && len(x.column.Values) < len(x.column.Of) && determines(x.column, first.column) && first.codec.Type().IsInteger() {
-			s.notes = append(s.notes, fmt.Sprintf("%s is a function of %s in every row read: if it is a salt, declare it with --layout, as {%s:salt(N, crc32(%s))}, so that queries that know %s are costed as knowing it",
-				first.name, x.name, first.name, x.name, x.name))
+	for _, index := range s.today.order[1:] {
+		piece := s.pieces[index]
+		if len(piece.column.Values) >= 4*len(first.column.Values) && len(piece.column.Values) < len(piece.column.Of) &&
+			determines(piece.column, first.column) && first.codec.Type().IsInteger() {
+			s.notes = append(s.notes,
+				fmt.Sprintf("%s is a function of %s in every row read: if it is a salt, declare it with --layout, as "+
+					"{%s:salt(N, crc32(%s))}, so that queries that know %s are costed as knowing it",
+					first.name, piece.name, first.name, piece.name, piece.name))
 			return
 		}
 	}
@@ -335,15 +351,15 @@ func (s *space) mayBeSalt() {
 // keep lets an optional or repeated part follow all else.
 func (s *space) keep(p rowkey.Part) {
 	first, text := "", ""
-	for _, g := range p.Group.Parts {
+	for _, part := range p.Group.Parts {
 		switch {
-		case g.Literal != nil:
-			text += rowkey.QuoteLiteral(g.Literal, `\{}[]`)
-		case g.Segment != nil:
+		case part.Literal != nil:
+			text += rowkey.QuoteLiteral(part.Literal, `\{}[]`)
+		case part.Segment != nil:
 			if first == "" {
-				first = g.Segment.Name
+				first = part.Segment.Name
 			}
-			text += "{" + g.Segment.Name + "}"
+			text += "{" + part.Segment.Name + "}"
 		}
 	}
 	if p.Group.Repeat {
@@ -353,8 +369,8 @@ func (s *space) keep(p rowkey.Part) {
 	s.notes = append(s.notes, "the optional or repeated part of the key stays at its end")
 }
 
-// saltedToday finds what the salt of the current keys is a hash of: what its codec says, else the piece of the fewest values
-// that returns it.
+// saltedToday finds what the salt of the current keys is a hash of: what its codec says, else the piece of the fewest
+// values that returns it.
 func (s *space) saltedToday(l *rowkey.Layout) {
 	at := 0
 	for _, seg := range l.Segments() {
@@ -365,14 +381,15 @@ func (s *space) saltedToday(l *rowkey.Layout) {
 			continue
 		}
 		salt := s.facts.Column(seg.Name)
-		info, _ := rowkey.SaltOf(seg.Codec)
+		info, _ := rowkey.AsSalt(seg.Codec)
 		s.salt, s.today.salt, s.today.saltAt, s.today.salted = salt, int(info.Buckets), at, -1
 		if s.today.salt == 0 {
 			s.today.salt = len(salt.Values)
 		}
 		for i, p := range s.pieces {
 			better := s.today.salted < 0 || len(p.column.Values) < len(s.pieces[s.today.salted].column.Values)
-			if len(info.Segments) == 1 && p.name == info.Segments[0] || len(info.Segments) == 0 && !p.promoted && better && determines(p.column, salt) {
+			if len(info.Segments) == 1 && p.name == info.Segments[0] ||
+				len(info.Segments) == 0 && !p.promoted && better && determines(p.column, salt) {
 				s.today.salted = i
 			}
 		}
@@ -411,15 +428,16 @@ func isUnpadded(c rowkey.Codec) bool {
 	return code.Kind == rowkey.CodeNumber && code.Width == 0
 }
 
-// segmentForms lists the ways to write a segment that could serve a query or spread writes. The first is the current one.
+// segmentForms lists the ways to write a segment that could serve a query or spread writes. The first is the current
+// one.
 func (s *space) segmentForms(x *piece, seg *rowkey.Segment, w *workload.Workload) {
 	plain := form{text: x.glue + "{" + seg.Name + "}", serves: true}
 	if seg.Codec.Type() == rowkey.Timestamp || seg.Codec.Type().IsInteger() {
-		order := s.orderOf(x.column)
+		order := s.columnOrder(x.column)
 		plain.ranges, plain.down = order != 0, order < 0
 		plain.digits = order == 0 && isUnpadded(seg.Codec)
 	} else {
-		plain.ranges = s.orderOf(x.column) > 0
+		plain.ranges = s.columnOrder(x.column) > 0
 		plain.labels = seg.Codec.Type() == rowkey.Domain && seg.Codec.Reversed()
 	}
 	x.forms = []form{plain}
@@ -429,7 +447,8 @@ func (s *space) segmentForms(x *piece, seg *rowkey.Segment, w *workload.Workload
 		if latest(w, seg.Name) {
 			f := form{text: call("reverse(" + seg.Name + ")"), ranges: true, down: true}
 			if c, err := rowkey.Reverse(seg.Codec, 0); err == nil && len(x.column.Values) > 0 {
-				text, _ := c.Append(nil, x.column.Values[0].Of) // times of one age have one length; without one it stays as it is
+				// times of one age have one length; without one it stays as it is
+				text, _ := c.Append(nil, x.column.Values[0].Of)
 				f.width = len(text)
 			}
 			x.forms = append(x.forms, f)
@@ -441,7 +460,8 @@ func (s *space) segmentForms(x *piece, seg *rowkey.Segment, w *workload.Workload
 	case x.moving && (seg.Codec.Type() == rowkey.IntDecimal || seg.Codec.Type() == rowkey.IntPadded):
 		x.forms = append(x.forms, form{text: call("mirror(" + seg.Name + ")"), turned: true})
 	case seg.Codec.Type() == rowkey.IntDecimal && !plain.ranges && asks(w, seg.Name, workload.Range):
-		x.forms = append(x.forms, form{text: call(fmt.Sprintf("pad(%s, %d)", seg.Name, longest(x.column))), ranges: true, width: longest(x.column)})
+		x.forms = append(x.forms, form{text: call(fmt.Sprintf("pad(%s, %d)", seg.Name, longest(x.column))),
+			ranges: true, width: longest(x.column)})
 	}
 }
 
@@ -459,14 +479,15 @@ func longest(c *workload.Column) int {
 
 // columns makes pieces of the columns that queries filter on.
 func (s *space) columns(w *workload.Workload) {
-	for _, q := range w.Queries {
-		for _, name := range q.Segments() {
+	for _, query := range w.Queries {
+		for _, name := range query.Segments() {
 			if slices.ContainsFunc(s.pieces, func(p piece) bool { return p.name == name }) {
 				continue
 			}
 			if name == workload.CellTime {
 				s.cellTime = len(s.pieces)
-				s.pieces = append(s.pieces, piece{name: name, column: s.facts.Column(name), promoted: true, outside: true, moving: true, unit: rowkey.Microsecond})
+				s.pieces = append(s.pieces, piece{name: name, column: s.facts.Column(name), promoted: true,
+					outside: true, moving: true, unit: rowkey.Microsecond})
 				continue
 			}
 			if !strings.Contains(name, ":") {
@@ -477,9 +498,10 @@ func (s *space) columns(w *workload.Workload) {
 				continue
 			}
 			s.optional = append(s.optional, len(s.pieces))
-			order := s.orderOf(col)
+			order := s.columnOrder(col)
 			x := piece{name: name, column: col, promoted: true, width: meanWidth(col, s.in), cell: s.sheddable(name),
-				forms: []form{{text: "{column(" + name + ")}", serves: true, ranges: order != 0, down: order < 0, digits: order == 0 && isDecimal(col)}}}
+				forms: []form{{text: "{column(" + name + ")}", serves: true, ranges: order != 0, down: order < 0,
+					digits: order == 0 && isDecimal(col)}}}
 			s.pieces = append(s.pieces, x)
 		}
 	}

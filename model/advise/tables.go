@@ -42,29 +42,30 @@ func (e *search) pairs() {
 		}
 	}
 	if best != nil {
-		if staying != nil && staying.score <= best.score+Margin { // nothing has to be moved, for a difference that does not count
+		// nothing has to be moved, for a difference that does not count
+		if staying != nil && staying.score <= best.score+Margin {
 			best = staying
 		}
 		e.keep(best)
 	}
 }
 
-// salts are the salted ones of some tables with a salt of each other piece that a query knows: single tables have the salt that suits all
-// queries, and one of two serves some of them.
+// salts are the salted ones of some tables with a salt of each other piece that a query knows: single tables have the
+// salt that suits all queries, and one of two serves some of them.
 func (e *search) salts(tables []*found) []*found {
 	var out []*found
-	for _, f := range tables {
-		if f.salt == 0 || e.space.saltOfToday(&f.plan) {
+	for _, table := range tables {
+		if table.salt == 0 || e.space.saltOfToday(&table.plan) {
 			continue
 		}
-		p := f.plan.clone()
-		for _, p.salted = range e.saltable(&p) {
-			known := slices.ContainsFunc(e.cube.queries, func(q query) bool { return q.equal>>p.salted&1 == 1 })
-			if !known || slices.ContainsFunc(tables, func(o *found) bool { return o.plan.equal(&p) }) {
+		plan := table.plan.clone()
+		for _, plan.salted = range e.saltable(&plan) {
+			known := slices.ContainsFunc(e.cube.queries, func(q query) bool { return q.equal>>plan.salted&1 == 1 })
+			if !known || slices.ContainsFunc(tables, func(o *found) bool { return o.plan.equal(&plan) }) {
 				continue
 			}
-			p.salt = e.buckets(&p)
-			other := e.judge(&p)
+			plan.salt = e.buckets(&plan)
+			other := e.judge(&plan)
 			out = append(out, other.kept())
 		}
 	}
@@ -93,38 +94,39 @@ func (e *search) pair(a, b *found) *found {
 		a, b = b, a // the one that would do alone comes first
 	}
 	e.searched++
-	f := *a
-	f.second, f.millis = b, slices.Clone(a.millis)
-	f.view = e.space.viewable(&b.plan, &a.plan)
-	f.read = e.writeMillis(&f)
-	f.scans, f.filters = 0, 0
+	found := *a
+	found.second, found.millis = b, slices.Clone(a.millis)
+	found.view = e.space.viewable(&b.plan, &a.plan)
+	found.read = e.writeMillis(&found)
+	found.scans, found.filters = 0, 0
 	better := [2]bool{}
 	for i := range e.cube.queries {
 		switch {
 		case b.millis[i]*slack < a.millis[i]:
-			f.millis[i] = b.millis[i]
+			found.millis[i] = b.millis[i]
 			better[1] = true
-			f.view = f.view && !e.cube.queries[i].Query().ReadYourWrites
+			found.view = found.view && !e.cube.queries[i].Query().ReadYourWrites
 		case a.millis[i]*slack < b.millis[i]:
 			better[0] = true
 		}
-		f.read += e.cube.queries[i].weight * f.millis[i]
-		r := e.reading(&f, i)
+		found.read += e.cube.queries[i].weight * found.millis[i]
+		r := e.reading(&found, i)
 		if r.scans(&e.cube.queries[i]) {
-			f.scans += e.cube.queries[i].weight
+			found.scans += e.cube.queries[i].weight
 		}
 		if r.filters() {
-			f.filters += e.cube.queries[i].weight
+			found.filters += e.cube.queries[i].weight
 		}
 	}
 	if !better[0] || !better[1] {
 		return nil
 	}
-	f.writers, f.leading, f.endless = min(a.writers, b.writers), a.leading || b.leading, a.endless || b.endless
-	f.rows, f.bytes, f.stored = a.rows+b.rows, a.bytes+b.bytes, a.stored+b.stored
-	f.events = max(a.events, b.events)
-	f.largest, f.worst = max(a.largest, b.largest), max(a.worst, b.worst)
-	f.changes = a.changes + b.changes + 2
-	f.score = e.score(&f)
-	return &f
+	found.writers, found.leading, found.endless = min(a.writers, b.writers), a.leading || b.leading,
+		a.endless || b.endless
+	found.rows, found.bytes, found.stored = a.rows+b.rows, a.bytes+b.bytes, a.stored+b.stored
+	found.events = max(a.events, b.events)
+	found.largest, found.worst = max(a.largest, b.largest), max(a.worst, b.worst)
+	found.changes = a.changes + b.changes + 2
+	found.score = e.score(&found)
+	return &found
 }

@@ -15,20 +15,24 @@ func units() []rowkey.Unit {
 
 // bucketArg is how the template language writes a unit.
 func bucketArg(u rowkey.Unit) string {
-	return map[rowkey.Unit]string{rowkey.Minute: "1m", rowkey.Hour: "1h", rowkey.Day: "1d", rowkey.Week: "1w", rowkey.Month: "1mo", rowkey.Year: "1y"}[u]
+	return map[rowkey.Unit]string{rowkey.Minute: "1m", rowkey.Hour: "1h", rowkey.Day: "1d", rowkey.Week: "1w",
+		rowkey.Month: "1mo", rowkey.Year: "1y"}[u]
 }
 
 // bucketForm is a date that states a unit and nothing finer, readable (G34).
 func bucketForm(u rowkey.Unit) string {
-	return map[rowkey.Unit]string{rowkey.Minute: "200601021504", rowkey.Hour: "2006010215", rowkey.Day: "20060102", rowkey.Week: "2006-W01",
+	return map[rowkey.Unit]string{rowkey.Minute: "200601021504", rowkey.Hour: "2006010215", rowkey.Day: "20060102",
+		rowkey.Week:  "2006-W01",
 		rowkey.Month: "200601", rowkey.Year: "2006"}[u]
 }
 
 // within is a date that distinguishes an instant from the others of its bucket, in as few digits as sort.
 func within(bucket, fine rowkey.Unit) string {
-	from := map[rowkey.Unit]int{rowkey.Year: 0, rowkey.Month: 1, rowkey.Week: 0, rowkey.Day: 2, rowkey.Hour: 3, rowkey.Minute: 4}[bucket]
+	from := map[rowkey.Unit]int{rowkey.Year: 0, rowkey.Month: 1, rowkey.Week: 0, rowkey.Day: 2, rowkey.Hour: 3,
+		rowkey.Minute: 4}[bucket]
 	parts := []string{"01", "02", "15", "04", "05", "000", "000", "000"}
-	to, ok := map[rowkey.Unit]int{rowkey.Month: 1, rowkey.Week: 2, rowkey.Day: 2, rowkey.Hour: 3, rowkey.Minute: 4, rowkey.Second: 5, rowkey.Millisecond: 6,
+	to, ok := map[rowkey.Unit]int{rowkey.Month: 1, rowkey.Week: 2, rowkey.Day: 2, rowkey.Hour: 3, rowkey.Minute: 4,
+		rowkey.Second: 5, rowkey.Millisecond: 6,
 		rowkey.Microsecond: 7, rowkey.Nanosecond: 8}[fine]
 	if !ok {
 		to = 6
@@ -40,18 +44,18 @@ func within(bucket, fine rowkey.Unit) string {
 func (s *space) template(p *plan) string {
 	var fields []string
 	salt := func() { fields = append(fields, s.saltText(p)) }
-	for k, i := range p.order {
-		if p.salt > 0 && p.saltAt == k {
+	for index, position := range p.order {
+		if p.salt > 0 && p.saltAt == index {
 			salt()
 		}
-		if p.bucket.events == asRows && p.bucket.at == k {
+		if p.bucket.events == asRows && p.bucket.at == index {
 			fields = append(fields, s.bucketField(p))
 		}
-		if p.merges() && p.bucket.events != unbucketed && i == p.bucket.piece {
-			fields = append(fields, s.bucketField(p)+s.pieces[i].behind)
+		if p.merges() && p.bucket.events != unbucketed && position == p.bucket.piece {
+			fields = append(fields, s.bucketField(p)+s.pieces[position].behind)
 			continue
 		}
-		fields = append(fields, s.fieldText(p, i))
+		fields = append(fields, s.fieldText(p, position))
 	}
 	if p.salt > 0 && p.saltAt == len(p.order) {
 		salt()
@@ -68,7 +72,7 @@ func (s *space) template(p *plan) string {
 // fieldText writes a piece in the key.
 func (s *space) fieldText(p *plan, i int) string {
 	text := s.pieces[i].forms[p.forms[i]].text
-	if p.shed>>i&1 == 1 {
+	if p.dropped>>i&1 == 1 {
 		text = strings.Replace(text, ")}", ", move)}", 1)
 	}
 	return text + s.pieces[i].behind
@@ -143,7 +147,8 @@ func (s *space) families() []string {
 	return out
 }
 
-// bucketField is the cut time of a key. Of a time that is stored reversed it keeps the form, so that the newest stay first.
+// bucketField is the cut time of a key. Of a time that is stored reversed it keeps the form, so that the newest stay
+// first.
 func (s *space) bucketField(p *plan) string {
 	at := &s.pieces[p.bucket.piece]
 	call := fmt.Sprintf("bucket(%s, %s)", at.name, bucketArg(p.bucket.unit))

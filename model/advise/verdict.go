@@ -42,7 +42,8 @@ func (e *search) verdict(a *Advice, all []*found) {
 		return
 	case beaten < enough, len(all) > 1 && shareBetter(scores, 0, 1) < sure:
 		a.TooClose = true
-		a.Verdict = fmt.Sprintf("%s and %s are too close to call: the first %s. Measure both, or choose the simpler one.",
+		a.Verdict = fmt.Sprintf("%s and %s are too close to call: the first %s. Measure both, or choose the simpler "+
+			"one.",
 			first.Template, a.Options[1].Template, why(scores, 0, 1))
 	default:
 		a.Verdict = fmt.Sprintf("%s is best for these queries.", first.Template)
@@ -54,8 +55,8 @@ func (e *search) verdict(a *Advice, all []*found) {
 	a.Confidence = e.confidence(all, 0, scores)
 }
 
-// nearly is by how much the share of the conditions in which the current layout is beaten may be below that at which it is given up, for the
-// verdict to be that it and the best are too close to call.
+// nearly is by how much the share of the conditions in which the current layout is beaten may be below that at which it
+// is given up, for the verdict to be that it and the best are too close to call.
 const nearly = 0.15
 
 // moveUp moves an element of a list up to another place; those between move down by one.
@@ -65,7 +66,8 @@ func moveUp[T any](list []T, from, to int) {
 	list[to] = x
 }
 
-// shares sets in which share of the conditions drawn each layout came first; where several are as good, that is the one put first.
+// shares sets in which share of the conditions drawn each layout came first; where several are as good, that is the one
+// put first.
 func (a *Advice) shares(scores [][]float64, first int) {
 	for _, draw := range scores {
 		a.Options[leader(draw, first)].BestShare += 1. / draws

@@ -6,22 +6,22 @@ import (
 	"tabletop/model/workload"
 )
 
-// RowPerEvent reports whether a row for each version is significantly better than the current layout, which keeps events as versions:
-// the judgment of Search on these two, by which an audit decides whether to recommend it. The error is ctx's, or why there is
-// nothing to search.
+// RowPerEvent reports whether a row for each version is significantly better than the current layout, which keeps
+// events as versions: the judgment of Search on these two, by which an audit decides whether to recommend it. The error
+// is ctx's, or why there is nothing to search.
 func RowPerEvent(ctx context.Context, f *workload.Index, w *workload.Workload) (bool, error) {
-	s, err := newSpace(f, w)
+	space, err := newSpace(f, w)
 	if err != nil {
 		return false, err
 	}
-	c, err := newCube(ctx, s, w, Options{})
+	cube, err := newCube(ctx, space, w, Options{})
 	if err != nil {
 		return false, err
 	}
-	e := newSearch(s, c)
-	today := e.judge(&s.today)
+	e := newSearch(space, cube)
+	today := e.judge(&space.today)
 	e.today = today.kept()
-	p := s.today.clone()
+	p := space.today.clone()
 	p.tall = byTime
 	rows := e.judge(&p)
 	return shareBetter(e.bootstrap([]*found{rows.kept(), e.today}), 0, 1) >= sure, nil

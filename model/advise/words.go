@@ -12,17 +12,18 @@ import (
 
 // option returns a layout with its costs to readers and writers.
 func (e *search) option(f *found) *Candidate {
-	s, c := e.space, e.cube
+	space, cube := e.space, e.cube
 	candidate := &Candidate{
-		Template: s.template(&f.plan), Current: f == e.today, Tables: 1, Read: f.read, Writers: f.writers, Largest: f.largest, LargestEstimate: f.worst,
+		Template: space.template(&f.plan), Current: f == e.today, Tables: 1, Read: f.read, Writers: f.writers,
+		Largest: f.largest, LargestEstimate: f.worst,
 		Rows: f.rows, Bytes: f.bytes, Changes: f.changes, Score: f.score,
 	}
 	if f.second != nil {
 		candidate.Tables = 2
 	}
-	for q := range c.queries {
+	for q := range cube.queries {
 		r, before := e.reading(f, q), e.reading(e.today, q)
-		r.Query, before.Query = c.queries[q].Query(), c.queries[q].Query()
+		r.Query, before.Query = cube.queries[q].Query(), cube.queries[q].Query()
 		candidate.Queries = append(candidate.Queries, r)
 		if !candidate.Current {
 			candidate.compare(r, before)
@@ -33,7 +34,7 @@ func (e *search) option(f *found) *Candidate {
 		candidate.Template = e.todayTemplate()
 		return candidate
 	}
-	e.remark(candidate, f)
+	e.addNotes(candidate, f)
 	if f.second != nil {
 		e.second(candidate, f)
 	}
@@ -69,15 +70,24 @@ func (e *search) second(o *Candidate, f *found) {
 	}
 	more := 100 * (o.Bytes/e.today.bytes - 1)
 	if f.view {
-		o.Better = append(o.Better, "a continuous materialized view can fill the second table: clients write each event once (G65)")
-		o.Worse = append(o.Worse, fmt.Sprintf("cost to readers: a view lags behind the table that fills it, so a client may not see what it has just written (G65); %.0f%% more bytes", more))
+		o.Better = append(o.Better,
+			"a continuous materialized view can fill the second table: clients write each event once (G65)")
+		o.Worse = append(o.Worse,
+			fmt.Sprintf("cost to readers: a view lags behind the table that fills it, so a client may not see what "+
+				"it has just written (G65); %.0f%% more bytes", more))
 	} else {
-		o.Worse = append(o.Worse, fmt.Sprintf("cost to writers: every event is written twice, %.0f%% more bytes; the two writes are not atomic (G07, G60)", more))
-		o.Caveats = append(o.Caveats, "a client that fails between the two writes leaves the tables inconsistent: retry the write until both have it (G07)")
+		o.Worse = append(o.Worse,
+			fmt.Sprintf("cost to writers: every event is written twice, %.0f%% more bytes; the two writes are not "+
+				"atomic (G07, G60)", more))
+		o.Caveats = append(o.Caveats,
+			"a client that fails between the two writes leaves the tables inconsistent: retry the write until both "+
+				"have it (G07)")
 	}
 	if f.second.current {
-		o.Better = append(o.Better, "the second table has one row for each key, so that the newest of all are one short scan (G60)")
-		o.Caveats = append(o.Caveats, "keep one version in the second table (maxversions=1): each write replaces the one before (G43)")
+		o.Better = append(o.Better,
+			"the second table has one row for each key, so that the newest of all are one short scan (G60)")
+		o.Caveats = append(o.Caveats,
+			"keep one version in the second table (maxversions=1): each write replaces the one before (G43)")
 	}
 	caveats := len(o.Caveats)
 	e.writing(o, &f.second.plan)
@@ -99,18 +109,18 @@ func (e *search) todayTemplate() string {
 // clearly is by how much a figure must differ to be reported.
 const clearly = 1.2
 
-func (o *Candidate) compare(now, before QueryCost) {
+func (c *Candidate) compare(now, before QueryCost) {
 	ratio := now.Millis / math.Max(before.Millis, 1e-12)
-	text := fmt.Sprintf("%q: %s instead of %s", now.Query.Name, told(now), told(before))
+	text := fmt.Sprintf("%q: %s instead of %s", now.Query.Name, costText(now), costText(before))
 	switch {
 	case ratio > clearly:
-		o.Worse = append(o.Worse, text+" (G03)")
+		c.Worse = append(c.Worse, text+" (G03)")
 	case ratio < 1/clearly:
-		o.Better = append(o.Better, text+" (G03)")
+		c.Better = append(c.Better, text+" (G03)")
 	}
 }
 
-func told(r QueryCost) string {
+func costText(r QueryCost) string {
 	how := string(r.Access)
 	if r.Ranges > 1 {
 		how = fmt.Sprintf("%.0f ranges", r.Ranges)
@@ -118,11 +128,11 @@ func told(r QueryCost) string {
 	if r.use.Reversed {
 		how += " scanned in reverse"
 	}
-	return fmt.Sprintf("%s, %s of %s bytes", how, rowsOf(r.Rows), count(r.Bytes/max(r.Rows, 1e-9)))
+	return fmt.Sprintf("%s, %s of %s bytes", how, rowsText(r.Rows), count(r.Bytes/max(r.Rows, 1e-9)))
 }
 
-// rowsOf writes a number of rows with its noun.
-func rowsOf(n float64) string {
+// rowsText writes a number of rows with its noun.
+func rowsText(n float64) string {
 	if text := count(n); text != "1" {
 		return text + " rows"
 	}
@@ -142,12 +152,12 @@ func count(v float64) string {
 }
 
 // remark returns what does not show in the queries.
-func (e *search) remark(o *Candidate, f *found) {
-	t := e.today
-	was, is := spreads(t.writers), spreads(f.writers)
-	text := fmt.Sprintf("writes go to %s at once instead of %s", places(f.writers), places(t.writers))
+func (e *search) addNotes(o *Candidate, f *found) {
+	found := e.today
+	was, is := spreads(found.writers), spreads(f.writers)
+	text := fmt.Sprintf("writes go to %s at once instead of %s", places(f.writers), places(found.writers))
 	switch {
-	case t.writers <= 0 || f.writers <= 0: // what is not known is no reason
+	case found.writers <= 0 || f.writers <= 0: // what is not known is no reason
 	case is > was*clearly:
 		o.Better = append(o.Better, fmt.Sprintf("%s (%s)", text, e.cure(f)))
 	case is < was/clearly:
@@ -157,10 +167,10 @@ func (e *search) remark(o *Candidate, f *found) {
 	if f.second != nil {
 		return
 	}
-	if f.bytes > t.bytes*clearly {
-		o.Worse = append(o.Worse, fmt.Sprintf("%.0f%% more bytes%s", 100*(f.bytes/t.bytes-1), e.space.ofRead()))
-	} else if f.bytes < t.bytes/clearly {
-		o.Better = append(o.Better, fmt.Sprintf("%.0f%% fewer bytes%s", 100*(1-f.bytes/t.bytes), e.space.ofRead()))
+	if f.bytes > found.bytes*clearly {
+		o.Worse = append(o.Worse, fmt.Sprintf("%.0f%% more bytes%s", 100*(f.bytes/found.bytes-1), e.space.ofRead()))
+	} else if f.bytes < found.bytes/clearly {
+		o.Better = append(o.Better, fmt.Sprintf("%.0f%% fewer bytes%s", 100*(1-f.bytes/found.bytes), e.space.ofRead()))
 	}
 }
 
@@ -196,103 +206,136 @@ func (e *search) fault(f *found) string {
 
 // writing adds what one table costs writers, and its caveats.
 func (e *search) writing(o *Candidate, p *plan) {
-	s := e.space
-	if p.salt > 0 && !s.saltOfToday(p) {
-		o.Worse = append(o.Worse, fmt.Sprintf("cost to readers: a range read that does not know %s takes %d scans, and %d is hard to change (G61)", s.pieces[p.salted].name, p.salt, p.salt))
+	space := e.space
+	if p.salt > 0 && !space.saltOfToday(p) {
+		o.Worse = append(o.Worse,
+			fmt.Sprintf("cost to readers: a range read that does not know %s takes %d scans, and %d is hard to "+
+				"change (G61)", space.pieces[p.salted].name, p.salt, p.salt))
 	}
-	for _, i := range p.order {
-		x := &s.pieces[i]
-		switch form := x.forms[p.forms[i]]; {
-		case x.promoted && p.shed>>i&1 == 1:
-			o.Better = append(o.Better, x.name+" moves from its column into the key (G61)")
-			o.Caveats = append(o.Caveats, fmt.Sprintf("if the %s of a row changes, its key changes: delete the old row", x.name))
-		case x.promoted:
-			o.Better = append(o.Better, x.name+" is promoted into the key (G61)")
-			o.Caveats = append(o.Caveats, fmt.Sprintf("if the %s of a row changes, its key changes: delete the old row", x.name))
-			if lacking := lacks(x, s.in); lacking > 0 {
-				o.Caveats = append(o.Caveats, fmt.Sprintf("%s of the rows read have no %s, so it would be empty in their keys", spelling.Integer(lacking), x.name))
+	for _, index := range p.order {
+		piece := &space.pieces[index]
+		switch form := piece.forms[p.forms[index]]; {
+		case piece.promoted && p.dropped>>index&1 == 1:
+			o.Better = append(o.Better, piece.name+" moves from its column into the key (G61)")
+			o.Caveats = append(o.Caveats, fmt.Sprintf("if the %s of a row changes, its key changes: delete the old row",
+				piece.name))
+		case piece.promoted:
+			o.Better = append(o.Better, piece.name+" is promoted into the key (G61)")
+			o.Caveats = append(o.Caveats, fmt.Sprintf("if the %s of a row changes, its key changes: delete the old row",
+				piece.name))
+			if lacking := lacks(piece, space.in); lacking > 0 {
+				o.Caveats = append(o.Caveats,
+					fmt.Sprintf("%s of the rows read have no %s, so it would be empty in their keys",
+						spelling.Integer(lacking), piece.name))
 			}
-		case form.down && p.forms[i] != s.today.forms[i]:
+		case form.down && p.forms[index] != space.today.forms[index]:
 			o.Better = append(o.Better, "the newest comes first: a plain scan finds it (G51)")
-		case form.turned && p.forms[i] != s.today.forms[i]:
-			o.Better = append(o.Better, fmt.Sprintf("the digits of %s are reversed, so new values are scattered (G42)", x.name))
-			o.Worse = append(o.Worse, fmt.Sprintf("cost to readers: a range of %s is no longer a range of keys", x.name))
+		case form.turned && p.forms[index] != space.today.forms[index]:
+			o.Better = append(o.Better, fmt.Sprintf("the digits of %s are reversed, so new values are scattered (G42)",
+				piece.name))
+			o.Worse = append(o.Worse, fmt.Sprintf("cost to readers: a range of %s is no longer a range of keys",
+				piece.name))
 		}
 	}
 	e.merging(o, p)
-	e.leaving(o, p)
+	e.explainDropped(o, p)
 	switch p.tall {
 	case byQualifier:
-		o.Worse = append(o.Worse, "cost to readers: one row becomes one row per column, and is no longer changed atomically (G07)")
+		o.Worse = append(o.Worse,
+			"cost to readers: one row becomes one row per column, and is no longer changed atomically (G07)")
 	case byTime:
-		o.Better = append(o.Better, "one row per event instead of a version: rows stop growing, and garbage collection no longer decides what is kept (G43, G59)")
+		o.Better = append(o.Better,
+			"one row per event instead of a version: rows stop growing, and garbage collection no longer decides "+
+				"what is kept (G43, G59)")
 		o.Worse = append(o.Worse, "cost to readers: the newest event of an entity takes a scan instead of one row")
 	}
 }
 
 // leaving returns what segments that leave the key, and columns that become one cell, ask for.
-func (e *search) leaving(o *Candidate, p *plan) {
-	s := e.space
-	for _, i := range s.lost(p) {
-		switch x := &s.pieces[i]; {
-		case p.current && i == p.newest:
-		case x.copy != "":
-			o.Better = append(o.Better, fmt.Sprintf("%s leaves the key, since the column %s of every row has it (G30)", x.name, x.copy))
-		case x.computed:
-			o.Better = append(o.Better, fmt.Sprintf("%s leaves the key: it is computed from what the key has, and scatters keys that belong together (G45)", x.name))
+func (e *search) explainDropped(o *Candidate, p *plan) {
+	space := e.space
+	for _, index := range space.lost(p) {
+		switch piece := &space.pieces[index]; {
+		case p.current && index == p.newest:
+		case piece.copy != "":
+			o.Better = append(o.Better, fmt.Sprintf("%s leaves the key, since the column %s of every row has it (G30)",
+				piece.name, piece.copy))
+		case piece.computed:
+			o.Better = append(o.Better,
+				fmt.Sprintf("%s leaves the key: it is computed from what the key has, and scatters keys that belong "+
+					"together (G45)", piece.name))
 		default:
-			o.Worse = append(o.Worse, fmt.Sprintf("%s, by which no query filters, is no longer stored", x.name))
+			o.Worse = append(o.Worse, fmt.Sprintf("%s, by which no query filters, is no longer stored", piece.name))
 		}
 	}
 	if p.serial {
 		o.Better = append(o.Better, "the columns are one serialized cell: fewer cells to store and read (G16, G54)")
-		o.Worse = append(o.Worse, "cost to readers: the serialized cell is read as a whole, and filters cannot look inside (G39, G66)")
+		o.Worse = append(o.Worse,
+			"cost to readers: the serialized cell is read as a whole, and filters cannot look inside (G39, G66)")
 		o.Worse = append(o.Worse, "cost to writers: one column cannot be written by itself (G39)")
 	}
 	for _, i := range p.moved {
-		if x := &s.pieces[i]; x.promoted {
-			o.Better = append(o.Better, fmt.Sprintf("the value of %s names the columns, so that what belongs together is one row (G17)", x.name))
-			o.Caveats = append(o.Caveats, fmt.Sprintf("the values of %s must be at most 16 KB, and each must occur once in a row (G17)", x.name))
+		if x := &space.pieces[i]; x.promoted {
+			o.Better = append(o.Better,
+				fmt.Sprintf("the value of %s names the columns, so that what belongs together is one row (G17)",
+					x.name))
+			o.Caveats = append(o.Caveats,
+				fmt.Sprintf("the values of %s must be at most 16 KB, and each must occur once in a row (G17)", x.name))
 		}
 	}
 }
 
 // merging returns what events in cells ask for.
 func (e *search) merging(o *Candidate, p *plan) {
-	m := e.cube.mergeOf(p)
-	if m == nil {
+	merge := e.cube.measureMerge(p)
+	if merge == nil {
 		return
 	}
-	s, t := e.space, e.today
+	space, found := e.space, e.today
 	switch p.bucket.events {
 	case asRows:
-		o.Worse = append(o.Worse, fmt.Sprintf("cost to readers: a range of %s takes one scan for each %s, or reads each %s whole where the query does not know what follows it", s.pieces[p.bucket.piece].name,
-			p.bucket.unit, p.bucket.unit))
+		o.Worse = append(o.Worse,
+			fmt.Sprintf("cost to readers: a range of %s takes one scan for each %s, or reads each %s whole where the "+
+				"query does not know what follows it", space.pieces[p.bucket.piece].name,
+				p.bucket.unit, p.bucket.unit))
 		return
 	case asColumns:
 		about := "about"
-		if m.scale > 1 { // the sample has only part of each row
+		if merge.scale > 1 { // the sample has only part of each row
 			about = "at least"
 		}
-		o.Better = append(o.Better, fmt.Sprintf("one row per %s with its events as columns: %s rows instead of %s%s (G52, G56)", p.bucket.unit, count(m.rows), count(t.rows), s.ofRead()))
-		o.Worse = append(o.Worse, fmt.Sprintf("cost to readers: any part of one %s reads the whole row, %s %s events (G57)", p.bucket.unit, about, count(t.rows/m.rows)))
+		o.Better = append(o.Better,
+			fmt.Sprintf("one row per %s with its events as columns: %s rows instead of %s%s (G52, G56)", p.bucket.unit,
+				count(merge.rows), count(found.rows), space.ofRead()))
+		o.Worse = append(o.Worse,
+			fmt.Sprintf("cost to readers: any part of one %s reads the whole row, %s %s events (G57)", p.bucket.unit,
+				about, count(found.rows/merge.rows)))
 	case asVersions:
-		o.Better = append(o.Better, fmt.Sprintf("one row per %s with its events as cells: %s rows instead of %s%s (G53, G56)", p.bucket.unit, count(m.rows), count(t.rows), s.ofRead()))
-		o.Worse = append(o.Worse, "cost to writers: an event replaces an earlier one of the same column and millisecond, and a version cannot amend an event (G59)")
-		o.Caveats = append(o.Caveats, e.collected(m)...)
+		o.Better = append(o.Better,
+			fmt.Sprintf("one row per %s with its events as cells: %s rows instead of %s%s (G53, G56)", p.bucket.unit,
+				count(merge.rows), count(found.rows), space.ofRead()))
+		o.Worse = append(o.Worse,
+			"cost to writers: an event replaces an earlier one of the same column and millisecond, and a version "+
+				"cannot amend an event (G59)")
+		o.Caveats = append(o.Caveats, e.collected(merge)...)
 	case unbucketed:
 		if !p.merges() {
 			return
 		}
-		o.Better = append(o.Better, fmt.Sprintf("%s rows instead of %s%s (G17, G56)", count(m.rows), count(t.rows), s.ofRead()))
+		o.Better = append(o.Better, fmt.Sprintf("%s rows instead of %s%s (G17, G56)", count(merge.rows),
+			count(found.rows), space.ofRead()))
 	}
-	text := fmt.Sprintf("rows grow with their events: the largest of the rows read would have %s bytes; keep rows under 100 MB (G18)", count(m.largest))
-	if m.scale > 1 {
-		text = fmt.Sprintf("rows grow with their events: a sample has only part of each, so the largest may have %s bytes; keep rows under 100 MB (G18)", count(m.largest*m.scale))
+	text := fmt.Sprintf("rows grow with their events: the largest of the rows read would have %s bytes; keep rows "+
+		"under 100 MB (G18)", count(merge.largest))
+	if merge.scale > 1 {
+		text = fmt.Sprintf("rows grow with their events: a sample has only part of each, so the largest may have %s "+
+			"bytes; keep rows under 100 MB (G18)", count(merge.largest*merge.scale))
 	}
 	o.Caveats = append(o.Caveats, text)
-	if !m.adjacent && !s.facts.Design.IsExact() {
-		o.Caveats = append(o.Caveats, "rows that would merge are scattered in the current layout: a sample cannot show how many there are of each")
+	if !merge.adjacent && !space.facts.Design.IsExact() {
+		o.Caveats = append(o.Caveats,
+			"rows that would merge are scattered in the current layout: a sample cannot show how many there are of "+
+				"each")
 	}
 }
 
@@ -301,18 +344,20 @@ func (e *search) collected(m *merge) []string {
 	var out []string
 	for _, f := range e.space.facts.Sample.Table.Families {
 		if n := keeps(&f.GC); n > 0 && float64(n) < m.versions {
-			out = append(out, fmt.Sprintf("the garbage-collection policy of family %s (%s) would keep only %d of up to %s events of a row: use maxage instead", f.Name, f.GC, n, count(m.versions)))
+			out = append(out,
+				fmt.Sprintf("the garbage-collection policy of family %s (%s) would keep only %d of up to %s events "+
+					"of a row: use maxage instead", f.Name, f.GC, n, count(m.versions)))
 		}
 	}
 	return out
 }
 
 // WritersText returns how far writes spread: "8 key ranges"; empty where that is not known.
-func (o *Candidate) WritersText() string {
-	if o.Writers <= 0 {
+func (c *Candidate) WritersText() string {
+	if c.Writers <= 0 {
 		return ""
 	}
-	return places(o.Writers)
+	return places(c.Writers)
 }
 
 // places rounds a number of writers.

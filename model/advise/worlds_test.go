@@ -14,8 +14,8 @@ import (
 	"tabletop/model/sample"
 )
 
-// world is a made-up business that fills a table: devices of tenants that report, orders of customers of whom there are ever more,
-// logs of hosts, sessions of users. It can make any number of rows of the same future.
+// world is a made-up business that fills a table: devices of tenants that report, orders of customers of whom there are
+// ever more, logs of hosts, sessions of users. It can make any number of rows of the same future.
 type world struct {
 	seed     uint64
 	kind     string
@@ -32,8 +32,9 @@ type world struct {
 // newWorld makes one up.
 func newWorld(seed uint64) *world {
 	rng := rand.New(rand.NewPCG(seed, 4711))
-	w := &world{seed: seed, kind: []string{"fleet", "orders", "logs", "visits"}[rng.IntN(4)], first: 3 + rng.IntN(30), second: 10 + int(math.Pow(10, 1+2*rng.Float64())),
-		skew: float64(rng.IntN(2)) * 1.2, expect: math.Pow(10, 6+3*rng.Float64())}
+	w := &world{seed: seed, kind: []string{"fleet", "orders", "logs", "visits"}[rng.IntN(4)], first: 3 + rng.IntN(30),
+		second: 10 + int(math.Pow(10, 1+2*rng.Float64())),
+		skew:   float64(rng.IntN(2)) * 1.2, expect: math.Pow(10, 6+3*rng.Float64())}
 	if w.kind == "orders" { // of fewer than a hundred customers in 2,000 rows, nobody can tell that their number grows
 		w.second = min(w.second, 200)
 	}
@@ -50,13 +51,19 @@ func newWorld(seed uint64) *world {
 	w.template = strings.Join(parts, "#")
 	width := []string{"1h", "1d", "7d"}[rng.IntN(3)]
 	pool := map[string][]string{
-		"fleet": {"where: {device: equal, at: range " + width + "}", "where: {tenant: equal, at: range " + width + "}", "where: {device: equal}, latest: 10 by at",
-			"where: {tenant: equal}, latest: 1 per device by at", "where: {at: range 1h}", `where: {device: equal, "f:status": equal}`},
-		"orders": {"where: {customer: equal}", "where: {customer: equal}, latest: 20 by at", "where: {region: equal, at: range " + width + "}", "where: {order: equal}",
+		"fleet": {"where: {device: equal, at: range " + width + "}", "where: {tenant: equal, at: range " + width + "}",
+			"where: {device: equal}, latest: 10 by at",
+			"where: {tenant: equal}, latest: 1 per device by at", "where: {at: range 1h}",
+			`where: {device: equal, "f:status": equal}`},
+		"orders": {"where: {customer: equal}", "where: {customer: equal}, latest: 20 by at",
+			"where: {region: equal, at: range " + width + "}", "where: {order: equal}",
 			`where: {region: equal, "f:status": equal}`, "where: {region: equal, customer: equal}"},
-		"logs": {"where: {host: equal, at: range " + width + "}", "where: {level: equal, at: range " + width + "}", "where: {host: equal}, latest: 100 by at",
-			"where: {level: equal, host: equal}, latest: 50 by at", "where: {at: range 1h}", `where: {host: equal, "f:status": equal, at: range 1d}`},
-		"visits": {"where: {user: equal}, latest: 50 by at", "where: {visit: equal}", "where: {user: equal, at: range " + width + "}", "where: {user: equal, visit: equal}",
+		"logs": {"where: {host: equal, at: range " + width + "}", "where: {level: equal, at: range " + width + "}",
+			"where: {host: equal}, latest: 100 by at",
+			"where: {level: equal, host: equal}, latest: 50 by at", "where: {at: range 1h}",
+			`where: {host: equal, "f:status": equal, at: range 1d}`},
+		"visits": {"where: {user: equal}, latest: 50 by at", "where: {visit: equal}",
+			"where: {user: equal, at: range " + width + "}", "where: {user: equal, visit: equal}",
 			`where: {"f:status": equal, at: range 1h}`},
 	}[w.kind]
 	rng.Shuffle(len(pool), func(i, j int) { pool[i], pool[j] = pool[j], pool[i] })
@@ -88,15 +95,20 @@ func (w *world) rows(n int) []line {
 		switch w.kind {
 		case "fleet":
 			d := rng.IntN(w.second)
-			values["{device}"], values["{tenant}"] = fmt.Sprintf("d%05d", d), fmt.Sprintf("t%03d", int(math.Pow(float64(of(uint64(d), 1000))/1000, 1+w.skew)*float64(w.first)))
+			values["{device}"], values["{tenant}"] = fmt.Sprintf("d%05d", d),
+				fmt.Sprintf("t%03d", int(math.Pow(float64(of(uint64(d), 1000))/1000, 1+w.skew)*float64(w.first)))
 		case "orders":
 			c := rng.IntN(1 + i*10/w.second) // of all customers so far
-			values["{customer:hex(8)}"], values["{region}"], values["{order:hex(8)}"] = fmt.Sprintf("%08x", uint32(mix(uint64(c)))), fmt.Sprintf("r%02d", of(uint64(c), w.first)), fmt.Sprintf("%08x", uint32(mix(uint64(i)+w.seed)))
+			values["{customer:hex(8)}"], values["{region}"], values["{order:hex(8)}"] = fmt.Sprintf("%08x",
+				uint32(mix(uint64(c)))), fmt.Sprintf("r%02d", of(uint64(c), w.first)),
+				fmt.Sprintf("%08x", uint32(mix(uint64(i)+w.seed)))
 		case "logs":
-			values["{level}"], values["{host}"], values["{line:hex(8)}"] = fmt.Sprintf("l%02d", pick(w.first)), fmt.Sprintf("h%04d", pick(w.second)), fmt.Sprintf("%08x", rng.Uint32())
+			values["{level}"], values["{host}"], values["{line:hex(8)}"] = fmt.Sprintf("l%02d", pick(w.first)),
+				fmt.Sprintf("h%04d", pick(w.second)), fmt.Sprintf("%08x", rng.Uint32())
 		case "visits":
 			visit := i/300*30 + rng.IntN(30) // thirty at a time
-			values["{visit:hex(8)}"], values["{user}"] = fmt.Sprintf("%08x", uint32(mix(uint64(visit)))), fmt.Sprintf("u%06d", of(uint64(visit)*31, w.second))
+			values["{visit:hex(8)}"], values["{user}"] = fmt.Sprintf("%08x", uint32(mix(uint64(visit)))),
+				fmt.Sprintf("u%06d", of(uint64(visit)*31, w.second))
 		}
 		key := w.template
 		for part, v := range values {
@@ -128,7 +140,8 @@ func (w *world) advice(t *testing.T, n int) *advise.Advice {
 		b.Cell("f", []byte("status"), micros, fmt.Appendf(nil, "s%d", status))
 		b.Cell("f", []byte("v"), micros, make([]byte, l.size))
 	}
-	s := sample.Assemble(sample.Table{}, sample.Provenance{Strategy: sample.Everything, Complete: true}, []*sample.Builder{b})
+	s := sample.Assemble(sample.Table{}, sample.Provenance{Strategy: sample.Everything, Complete: true},
+		[]*sample.Builder{b})
 	l, err := rowkey.Parse(w.template)
 	if err != nil {
 		t.Fatal(err)

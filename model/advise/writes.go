@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// Writes are put into windows of time of perWindow rows each, so that a table that is read for longer has more of them, not longer ones;
-// at least fewWindows and at most manyWindows. Watched is how many rows are looked at.
+// Writes are put into windows of time of perWindow rows each, so that a table that is read for longer has more of them,
+// not longer ones; at least fewWindows and at most manyWindows. Watched is how many rows are looked at.
 const perWindow, fewWindows, manyWindows, watched = 42, 48, 1024, 8192
 
 // mostWriters bounds the number of writers that is shown: more is unknown from so few rows.
@@ -28,8 +28,8 @@ type spreading struct {
 	salt, salted int
 }
 
-// spreadOf is how many places are written at once, with what it is computed of: pairs of rows written in each window, and
-// those of them that went to one place.
+// spreadOf is how many places are written at once, with what it is computed of: pairs of rows written in each window,
+// and those of them that went to one place.
 type spreadOf struct {
 	places       float64
 	sampled      float64   // as counted, which of a salt may be more than there are
@@ -38,8 +38,8 @@ type spreadOf struct {
 
 // watch puts the rows that are looked at for the spread of writes into windows of time.
 func (c *cube) watch() {
-	w := &c.writes
-	w.spread = map[spreading]*spreadOf{}
+	writes := &c.writes
+	writes.spread = map[spreading]*spreadOf{}
 	if c.space.times == nil {
 		return
 	}
@@ -49,20 +49,20 @@ func (c *cube) watch() {
 		times[k] = c.space.times[row]
 		low, high = min(low, times[k]), max(high, times[k])
 	}
-	w.count = max(fewWindows, min(len(c.rowsIn)/perWindow, manyWindows))
-	w.window = make([]uint32, len(c.watchedRows))
+	writes.count = max(fewWindows, min(len(c.rowsIn)/perWindow, manyWindows))
+	writes.window = make([]uint32, len(c.watchedRows))
 	for k, t := range times {
 		share := (float64(t) - float64(low)) / (float64(high) - float64(low) + 1) // the whole axis may exceed an int64
-		w.window[k] = uint32(min(int(share*float64(w.count)), w.count-1))
+		writes.window[k] = uint32(min(int(share*float64(writes.count)), writes.count-1))
 	}
 }
 
-// places is how many places are written at once under a plan: the groups of what comes before the first piece that moves
-// with time. Behind a salt of n there are as many of them n times over, as far as what is hashed has different values at
-// one time. 0 is not known.
+// places is how many places are written at once under a plan: the groups of what comes before the first piece that
+// moves with time. Behind a salt of n there are as many of them n times over, as far as what is hashed has different
+// values at one time. 0 is not known.
 func (c *cube) places(p *plan) *spreadOf {
 	end := c.space.frontier(p)
-	key := spreading{set: setOf(p.order[:end])}
+	key := spreading{set: bitSet(p.order[:end])}
 	if p.salt > 0 && p.saltAt <= end {
 		key.salt, key.salted = p.salt, p.salted
 	}
@@ -89,60 +89,61 @@ func (c *cube) places(p *plan) *spreadOf {
 	return s
 }
 
-// saltedPlaces is how many places there are behind a salt of n, on average over all hashes: two rows of one place without the salt meet
-// if what is hashed has the same value in both, or else with the chance 1/n.
+// saltedPlaces is how many places there are behind a salt of n, on average over all hashes: two rows of one place
+// without the salt meet if what is hashed has the same value in both, or else with the chance 1/n.
 func (c *cube) saltedPlaces(key spreading) *spreadOf {
 	plain, apart := c.countPlaces(spreading{set: key.set}), c.countPlaces(spreading{set: key.set | 1<<key.salted})
-	s := &spreadOf{pairs: plain.pairs, meets: make([]float64, len(plain.meets))}
+	spreadOf := &spreadOf{pairs: plain.pairs, meets: make([]float64, len(plain.meets))}
 	var pairs, meets float64
-	for w := range s.meets {
-		s.meets[w] = apart.meets[w] + (plain.meets[w]-apart.meets[w])/float64(key.salt)
-		pairs += s.pairs[w]
-		meets += s.meets[w]
+	for w := range spreadOf.meets {
+		spreadOf.meets[w] = apart.meets[w] + (plain.meets[w]-apart.meets[w])/float64(key.salt)
+		pairs += spreadOf.pairs[w]
+		meets += spreadOf.meets[w]
 	}
-	s.places = effective(pairs, meets)
-	return s
+	spreadOf.places = effective(pairs, meets)
+	return spreadOf
 }
 
-// countPlaces is 1 / sum p² over the groups of a set, from pairs of rows written within one window. Of values of which ever more
-// arrive, there will be as many more as rows.
+// countPlaces is 1 / sum p² over the groups of a set, from pairs of rows written within one window. Of values of which
+// ever more arrive, there will be as many more as rows.
 func (c *cube) countPlaces(key spreading) *spreadOf {
-	w := &c.writes
-	s := &spreadOf{pairs: make([]float64, w.count), meets: make([]float64, w.count)}
-	if w.window == nil {
-		return s
+	writes := &c.writes
+	spreadOf := &spreadOf{pairs: make([]float64, writes.count), meets: make([]float64, writes.count)}
+	if writes.window == nil {
+		return spreadOf
 	}
-	of := slices.Clone(w.window)
+	of := slices.Clone(writes.window)
 	if key.salt > 0 {
 		for k, row := range c.watchedRows { // that of the current keys
 			of[k] = of[k]*uint32(key.salt) + c.space.salt.Of[row]%uint32(key.salt)
 		}
 	}
-	n := c.pairs.pair(of, c.watchedCodes(key.set).of)
+	pair := c.pairs.pair(of, c.watchedCodes(key.set).of)
 	codes := of
-	perGroup, at := make([]float64, n), make([]uint32, n)
-	inWindow := make([]float64, w.count)
+	perGroup, at := make([]float64, pair), make([]uint32, pair)
+	inWindow := make([]float64, writes.count)
 	for k := range c.watchedRows {
 		perGroup[codes[k]]++
-		at[codes[k]] = w.window[k]
-		inWindow[w.window[k]]++
+		at[codes[k]] = writes.window[k]
+		inWindow[writes.window[k]]++
 	}
 	var pairs, meets float64
 	for i, n := range inWindow {
-		s.pairs[i] = n * (n - 1)
-		pairs += s.pairs[i]
+		spreadOf.pairs[i] = n * (n - 1)
+		pairs += spreadOf.pairs[i]
 	}
 	for g, n := range perGroup {
-		s.meets[at[g]] += n * (n - 1)
+		spreadOf.meets[at[g]] += n * (n - 1)
 		meets += n * (n - 1)
 	}
-	if s.places = effective(pairs, meets); key.set != 0 && s.places < enoughWriters && c.arrives(key.set) {
-		for i := range s.meets {
-			s.meets[i] /= c.size.factor
+	if spreadOf.places = effective(pairs, meets); key.set != 0 && spreadOf.places < enoughWriters &&
+		c.arrives(key.set) {
+		for i := range spreadOf.meets {
+			spreadOf.meets[i] /= c.size.factor
 		}
-		s.places = effective(pairs, meets/c.size.factor)
+		spreadOf.places = effective(pairs, meets/c.size.factor)
 	}
-	return s
+	return spreadOf
 }
 
 // effective is the number of places of equal share that would meet as often.

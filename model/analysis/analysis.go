@@ -25,9 +25,9 @@ import (
 	"tabletop/model/workload"
 )
 
-// Analysis is a sample and what is known of it. The fields are set when it is made and never change; the methods compute
-// more on demand, once each, and keep it. It is safe for concurrent use. Two analyses are the same generation if they are
-// the same pointer.
+// Analysis is a sample and what is known of it. The fields are set when it is made and never change; the methods
+// compute more on demand, once each, and keep it. It is safe for concurrent use. Two analyses are the same generation
+// if they are the same pointer.
 type Analysis struct {
 	Sample   *sample.Sample
 	Layouts  rowkey.Set // in force: declared, those that all rows were counted by, or inferred
@@ -73,10 +73,12 @@ type Options struct {
 	Neighbors []sample.Table
 }
 
-// New analyzes a sample: its layouts, its keys and its profile. The error is ctx's, or describes totals that cannot be read.
+// New analyzes a sample: its layouts, its keys and its profile. The error is ctx's, or describes totals that cannot be
+// read.
 func New(ctx context.Context, s *sample.Sample, opts Options) (*Analysis, error) {
-	analyzed := &Analysis{Sample: s, Layouts: opts.Layouts, Declared: opts.Layouts != nil, Inferred: opts.Inferred, Neighbors: opts.Neighbors, now: opts.Now, demand: &demand{}}
-	all, err := census.ResultOf(s)
+	analyzed := &Analysis{Sample: s, Layouts: opts.Layouts, Declared: opts.Layouts != nil, Inferred: opts.Inferred,
+		Neighbors: opts.Neighbors, now: opts.Now, demand: &demand{}}
+	all, err := census.ReadResult(s)
 	if err != nil {
 		return nil, err
 	}
@@ -114,8 +116,8 @@ func New(ctx context.Context, s *sample.Sample, opts Options) (*Analysis, error)
 	return analyzed, nil
 }
 
-// WithSample returns the analysis with a sample of the same rows, of which something else is known. What was computed on
-// demand is not taken over.
+// WithSample returns the analysis with a sample of the same rows, of which something else is known. What was computed
+// on demand is not taken over.
 func (a *Analysis) WithSample(s *sample.Sample) *Analysis {
 	next := a.WithNeighbors(a.Neighbors)
 	next.Sample, next.demand = s, &demand{}
@@ -125,7 +127,8 @@ func (a *Analysis) WithSample(s *sample.Sample) *Analysis {
 // WithNeighbors returns the analysis with other tables to compare with. What was computed on demand is shared, but for
 // the reports of audits.
 func (a *Analysis) WithNeighbors(tables []sample.Table) *Analysis {
-	return &Analysis{Sample: a.Sample, Layouts: a.Layouts, Declared: a.Declared, Inferred: a.Inferred, Segments: a.Segments, Profile: a.Profile, Census: a.Census,
+	return &Analysis{Sample: a.Sample, Layouts: a.Layouts, Declared: a.Declared, Inferred: a.Inferred,
+		Segments: a.Segments, Profile: a.Profile, Census: a.Census,
 		Neighbors: tables, now: a.now, demand: a.demand}
 }
 
@@ -154,7 +157,9 @@ func (a *Analysis) Base(ctx context.Context) (*simulate.Base, error) {
 
 // Queries returns the sample made ready for costing queries. The error is ctx's.
 func (a *Analysis) Queries(ctx context.Context) (*workload.Index, error) {
-	return a.queries.get(ctx, func(context.Context) (*workload.Index, error) { return workload.NewIndex(a.Segments), nil })
+	return a.queries.get(ctx, func(context.Context) (*workload.Index, error) {
+		return workload.NewIndex(a.Segments), nil
+	})
 }
 
 // Current returns the sample under the current layout, measured in the same way as a candidate. The error is ctx's.
@@ -171,12 +176,13 @@ func (a *Analysis) Current(ctx context.Context) (*simulate.Result, error) {
 // Clock returns the moment as of which ages are counted and cells are evaluated.
 func (a *Analysis) Clock() retention.Clock {
 	clock, _ := a.clock.get(context.Background(), func(context.Context) (retention.Clock, error) { // without an error
-		return retention.ClockOf(a.Sample, a.given()), nil
+		return retention.NewClock(a.Sample, a.given()), nil
 	})
 	return clock
 }
 
-// given returns the moment that stands in for the time of the read where the sample does not state it; else the zero time.
+// given returns the moment that stands in for the time of the read where the sample does not state it; else the zero
+// time.
 func (a *Analysis) given() time.Time {
 	if a.Sample.How.Started.IsZero() {
 		return a.now
@@ -187,27 +193,29 @@ func (a *Analysis) given() time.Time {
 // Heat returns the map of all writes, on which verdicts about their pattern rest. The error is ctx's.
 func (a *Analysis) Heat(ctx context.Context) (*heat.Map, error) {
 	return a.heat.get(ctx, func(ctx context.Context) (*heat.Map, error) {
-		return heat.NewMap(ctx, a.Sample, heat.Options{Now: a.Clock().Now, Design: a.Segments.Design, Counted: a.CountedWrites()})
+		return heat.NewMap(ctx, a.Sample, heat.Options{Now: a.Clock().Now, Design: a.Segments.Design,
+			Counted: a.CountedWrites()})
 	})
 }
 
-// EligibleCells reports for every cell whether it is eligible for garbage collection by the policies in force. The error
-// is ctx's.
+// EligibleCells reports for every cell whether it is eligible for garbage collection by the policies in force. The
+// error is ctx's.
 func (a *Analysis) EligibleCells(ctx context.Context) ([]bool, error) {
 	return a.eligible.get(ctx, func(ctx context.Context) ([]bool, error) {
-		return retention.NewEvaluator(a.Sample, a.Clock().Now).EligibleCells(ctx, retention.RulesOf(&a.Sample.Table))
+		return retention.NewEvaluator(a.Sample, a.Clock().Now).EligibleCells(ctx,
+			retention.CurrentRules(&a.Sample.Table))
 	})
 }
 
-// Growth returns the growth of the largest rows, in the order of Profile.LargestRows. It is zero for a row that the sample
-// does not hold. The error is ctx's.
+// Growth returns the growth of the largest rows, in the order of Profile.LargestRows. It is zero for a row that the
+// sample does not hold. The error is ctx's.
 func (a *Analysis) Growth(ctx context.Context) ([]retention.RowGrowth, error) {
 	return a.growth.get(ctx, func(ctx context.Context) ([]retention.RowGrowth, error) {
-		now, rules := a.Clock().Now, retention.RulesOf(&a.Sample.Table)
+		now, rules := a.Clock().Now, retention.CurrentRules(&a.Sample.Table)
 		all := make([]retention.RowGrowth, len(a.Profile.LargestRows))
 		for i, r := range a.Profile.LargestRows {
 			if row := a.Sample.Find(r.Key); row < a.Sample.Rows() && bytes.Equal(a.Sample.Key(row), r.Key) {
-				all[i] = retention.GrowthOf(a.Sample, row, rules, now)
+				all[i] = retention.MeasureGrowth(a.Sample, row, rules, now)
 			}
 		}
 		return all, ctx.Err()
@@ -216,7 +224,9 @@ func (a *Analysis) Growth(ctx context.Context) ([]retention.RowGrowth, error) {
 
 // Folds returns the patterns of the qualifiers that hold data. The error is ctx's.
 func (a *Analysis) Folds(ctx context.Context) ([]qualifier.Fold, error) {
-	return a.folds.get(ctx, func(ctx context.Context) ([]qualifier.Fold, error) { return qualifier.Folds(ctx, a.Sample) })
+	return a.folds.get(ctx, func(ctx context.Context) ([]qualifier.Fold, error) {
+		return qualifier.Folds(ctx, a.Sample)
+	})
 }
 
 // Review returns the retention of the sample by the policies in force. The error is ctx's.
@@ -255,24 +265,25 @@ func (a *Analysis) inferredInForce() *infer.Result {
 
 // Audit checks the table, beside Neighbors. It keeps the report for each value of limits. The error is ctx's.
 func (a *Analysis) Audit(ctx context.Context, limits audit.Limits) (*audit.Report, error) {
-	all, err := a.reports.update(ctx, func(ctx context.Context, known map[audit.Limits]*audit.Report) (map[audit.Limits]*audit.Report, error) {
-		if known[limits] != nil {
-			return known, nil
-		}
-		in, err := a.AuditInput(ctx)
-		if err != nil {
-			return known, err
-		}
-		r, err := audit.Run(ctx, in, audit.Options{Limits: limits, Neighbors: a.Neighbors})
-		if err != nil {
-			return known, err
-		}
-		next := maps.Clone(known) // others may read known meanwhile
-		if next == nil {
-			next = map[audit.Limits]*audit.Report{}
-		}
-		next[limits] = r
-		return next, nil
-	})
+	all, err := a.reports.update(ctx,
+		func(ctx context.Context, known map[audit.Limits]*audit.Report) (map[audit.Limits]*audit.Report, error) {
+			if known[limits] != nil {
+				return known, nil
+			}
+			in, err := a.AuditInput(ctx)
+			if err != nil {
+				return known, err
+			}
+			report, err := audit.Run(ctx, in, audit.Options{Limits: limits, Neighbors: a.Neighbors})
+			if err != nil {
+				return known, err
+			}
+			next := maps.Clone(known) // others may read known meanwhile
+			if next == nil {
+				next = map[audit.Limits]*audit.Report{}
+			}
+			next[limits] = report
+			return next, nil
+		})
 	return all[limits], err
 }

@@ -81,7 +81,8 @@ func everything(ctx context.Context, a *Analysis) error {
 	if err != nil {
 		return err
 	}
-	w, err := workload.Parse(fmt.Appendf(nil, "queries: [{name: q, frequency: 1, where: {%s: equal}}]", queries.Names[0]), queries.Names)
+	w, err := workload.Parse(fmt.Appendf(nil, "queries: [{name: q, frequency: 1, where: {%s: equal}}]",
+		queries.Names[0]), queries.Names)
 	if err != nil {
 		return err
 	}
@@ -165,7 +166,8 @@ func TestCanceledIsNotKept(t *testing.T) {
 	}
 }
 
-// TestWaitersGiveUp verifies that who waits for a computation leaves with its own context, and the computation continues.
+// TestWaitersGiveUp verifies that who waits for a computation leaves with its own context, and the computation
+// continues.
 func TestWaitersGiveUp(t *testing.T) {
 	var o once[int]
 	started, finish := make(chan struct{}), make(chan struct{})
@@ -188,7 +190,8 @@ func TestWaitersGiveUp(t *testing.T) {
 	}
 	close(finish)
 	wait.Wait()
-	if v, err := o.get(context.Background(), func(context.Context) (int, error) { return 9, nil }); v != 7 || err != nil {
+	if v, err := o.get(context.Background(), func(context.Context) (int, error) { return 9, nil }); v != 7 ||
+		err != nil {
 		t.Errorf("got %d, %v", v, err)
 	}
 }
@@ -200,10 +203,12 @@ func TestLayouts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if inferred.Declared || !inferred.Layouts.Equal(inferred.Inferred.Set()) || len(inferred.Layouts) != 1 || inferred.Inferred.Kinds[0].Keys != 2000 {
+	if inferred.Declared || !inferred.Layouts.Equal(inferred.Inferred.Set()) || len(inferred.Layouts) != 1 ||
+		inferred.Inferred.Kinds[0].Keys != 2000 {
 		t.Errorf("inferred are %v", inferred.Layouts)
 	}
-	if !slices.Equal(inferred.Layouts, inferred.Segments.Layouts) || inferred.Profile.Kinds[0].Layout != inferred.Layouts[0] {
+	if !slices.Equal(inferred.Layouts, inferred.Segments.Layouts) ||
+		inferred.Profile.Kinds[0].Layout != inferred.Layouts[0] {
 		t.Error("the parts are not of the same layouts")
 	}
 	var n atomic.Int64
@@ -217,7 +222,8 @@ func TestLayouts(t *testing.T) {
 		t.Errorf("with inferred ones beside, declared are %v, %v", both.Layouts, err)
 	}
 	next, err := New(ctx, readings(2500), Options{Inferred: inferred.Inferred})
-	if err != nil || next.Inferred != inferred.Inferred || next.Layouts[0] != inferred.Layouts[0] || next.Profile.Rows != 2500 {
+	if err != nil || next.Inferred != inferred.Inferred || next.Layouts[0] != inferred.Layouts[0] ||
+		next.Profile.Rows != 2500 {
 		t.Errorf("the successor has %v, %v", next.Layouts, err)
 	}
 }

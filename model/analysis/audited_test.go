@@ -11,7 +11,8 @@ import (
 	"tabletop/model/sample"
 )
 
-// wordyTable is a table of readings of a few sites whose names, keys, and versions are long, and of which few rows have a further column.
+// wordyTable is a table of readings of a few sites whose names, keys, and versions are long, and of which few rows have
+// a further column.
 func wordyTable() *sample.Sample {
 	const family = "measurements_of_devices"
 	b := sample.NewBuilder(16)
@@ -28,11 +29,12 @@ func wordyTable() *sample.Sample {
 		}
 	}
 	table := sample.Table{Families: []sample.Family{{Name: family}}}
-	return sample.Assemble(table, sample.Provenance{Strategy: sample.Everything, Complete: true, RowShare: 1, Filter: 1}, []*sample.Builder{b})
+	return sample.Assemble(table, sample.Provenance{Strategy: sample.Everything, Complete: true, RowShare: 1,
+		Filter: 1}, []*sample.Builder{b})
 }
 
-// TestAuditsCountAllRows verifies, for measures of bytes, names, sizes, versions, and values, that an audit of a few rows kept with the
-// counts of all has the exact figures of an audit of all rows.
+// TestAuditsCountAllRows verifies, for measures of bytes, names, sizes, versions, and values, that an audit of a few
+// rows kept with the counts of all has the exact figures of an audit of all rows.
 func TestAuditsCountAllRows(t *testing.T) {
 	set, err := rowkey.ParseSet("{site}#{at:s(pad(10))}")
 	if err != nil {
@@ -43,7 +45,8 @@ func TestAuditsCountAllRows(t *testing.T) {
 		t.Fatal(err)
 	}
 	limits := audit.DefaultLimits()
-	limits.KeyBytesWarning, limits.RowBytesWarning, limits.RowBytesError, limits.QualifierBytes, limits.MinRows = 20, 150, 1e6, 22, 50
+	limits.KeyBytesWarning, limits.RowBytesWarning, limits.RowBytesError, limits.QualifierBytes, limits.MinRows = 20,
+		150, 1e6, 22, 50
 	limits.NameShare = 0.01
 	want, err := whole.Audit(t.Context(), limits)
 	if err != nil {
@@ -59,10 +62,14 @@ func TestAuditsCountAllRows(t *testing.T) {
 			of[f.ID()+": "+m.Name] = m
 		}
 	}
-	left := map[string]bool{"share of the table's bytes in keys": true, "rows larger than the limit": true, "share of the bytes that are this name": true,
-		"share of the bytes by which long names exceed eight characters": true, "longest qualifier": true, "qualifiers over the limit": true,
-		"cells that are not the newest in their column": true, "share of the family's bytes saved by keeping one version": true,
-		"rows with the most common prefix before the timestamp": true, "distinct prefixes before the timestamp": true}
+	left := map[string]bool{"share of the table's bytes in keys": true, "rows larger than the limit": true,
+		"share of the bytes that are this name":                          true,
+		"share of the bytes by which long names exceed eight characters": true, "longest qualifier": true,
+		"qualifiers over the limit":                                true,
+		"cells that are not the newest in their column":            true,
+		"share of the family's bytes saved by keeping one version": true,
+		"rows with the most common prefix before the timestamp":    true,
+		"distinct prefixes before the timestamp":                   true}
 	for _, f := range want.Findings {
 		for _, m := range f.Measures {
 			if !left[m.Name] {

@@ -25,11 +25,11 @@ const (
 	censusNodes   = 4096 // prefixes, at most
 )
 
-// CensusPlan returns a plan by which all rows of the table are counted: as of the clock of the sample, by the policies and
-// layouts in force, in the windows of its heat map, with the values and prefixes that the sample has. opts select the rows
-// to read and to keep. The error is ctx's.
+// CensusPlan returns a plan by which all rows of the table are counted: as of the clock of the sample, by the policies
+// and layouts in force, in the windows of its heat map, with the values and prefixes that the sample has. opts select
+// the rows to read and to keep. The error is ctx's.
 func (a *Analysis) CensusPlan(ctx context.Context, opts sample.Options) (census.Plan, error) {
-	m, err := a.Heat(ctx)
+	grid, err := a.Heat(ctx)
 	if err != nil {
 		return census.Plan{}, err
 	}
@@ -39,9 +39,11 @@ func (a *Analysis) CensusPlan(ctx context.Context, opts sample.Options) (census.
 		inferred = &found
 	}
 	const finer = 2 // windows of a screen in one of the map of verdicts
-	plan := census.Plan{Options: opts, Now: a.Clock().Now, Families: a.Sample.Table.Families, Layouts: a.Layouts.String(), Inferred: inferred,
-		From: m.From, Step: (m.Step/finer + time.Microsecond - 1).Truncate(time.Microsecond), Windows: finer * m.Windows, Personal: true}
-	if year := m.From.UTC().Year(); year < 0 || year > 9999 { // a plan is JSON, which has no such times
+	plan := census.Plan{Options: opts, Now: a.Clock().Now, Families: a.Sample.Table.Families,
+		Layouts: a.Layouts.String(), Inferred: inferred,
+		From: grid.From, Step: (grid.Step/finer + time.Microsecond - 1).Truncate(time.Microsecond),
+		Windows: finer * grid.Windows, Personal: true}
+	if year := grid.From.UTC().Year(); year < 0 || year > 9999 { // a plan is JSON, which has no such times
 		plan.From, plan.Step, plan.Windows = time.Time{}, 0, 0
 	}
 	for kind := range a.Profile.Kinds {
@@ -66,8 +68,8 @@ func (a *Analysis) CensusPlan(ctx context.Context, opts sample.Options) (census.
 	return plan.Normalize(), ctx.Err()
 }
 
-// follow puts the layouts in force that all rows were counted by, with the inference that found them, where the rows kept would lead to
-// others.
+// follow puts the layouts in force that all rows were counted by, with the inference that found them, where the rows
+// kept would lead to others.
 func (a *Analysis) follow(ctx context.Context, p *census.Plan) error {
 	if p.Layouts == "" || p.Inferred == nil || p.Layouts == a.Inferred.Set().String() {
 		return nil
@@ -93,11 +95,12 @@ func (a *Analysis) CountedWrites() *heat.Counted {
 		return nil
 	}
 	p, g := &a.Census.Plan, &a.Census.Grid
-	return &heat.Counted{Borders: p.Borders, Rows: g.Rows, From: p.From, Step: p.Step, Windows: p.Windows, Writes: g.Writes, Bytes: g.Bytes, Before: g.Before, After: g.After}
+	return &heat.Counted{Borders: p.Borders, Rows: g.Rows, From: p.From, Step: p.Step, Windows: p.Windows,
+		Writes: g.Writes, Bytes: g.Bytes, Before: g.Before, After: g.After}
 }
 
-// count takes over what a census of all rows shows of keys, in place of the estimates from the rows kept. Layouts other than
-// those that the rows were counted by have no counts.
+// count takes over what a census of all rows shows of keys, in place of the estimates from the rows kept. Layouts other
+// than those that the rows were counted by have no counts.
 func (a *Analysis) count(r *census.Result) {
 	a.Census = r
 	figures := a.Profile
@@ -128,11 +131,12 @@ func countSegment(s *profile.Segment, r *census.Result, kind, index int) {
 	if all.Rows == 0 {
 		return
 	}
-	d := all.Figure()
-	s.DistinctOfAll, s.Counted = d, all.Rows
-	if d.Low >= 1 {
+	figure := all.Figure()
+	s.DistinctOfAll, s.Counted = figure, all.Rows
+	if figure.Low >= 1 {
 		rows := float64(all.Rows)
-		s.RowsPerValue, s.Untold = estimate.Figure{Value: rows / d.Value, Low: rows / d.High, High: rows / d.Low, Certainty: d.Certainty}, ""
+		s.RowsPerValue, s.NoFigureReason = estimate.Figure{Value: rows / figure.Value, Low: rows / figure.High,
+			High: rows / figure.Low, Certainty: figure.Certainty}, ""
 	}
 	if all.Values > all.Rows {
 		return // the values of a repeated segment are not counted one by one
@@ -145,19 +149,19 @@ func countSegment(s *profile.Segment, r *census.Result, kind, index int) {
 	slices.SortStableFunc(s.Top, func(a, b profile.Value) int { return cmp.Compare(b.Share.Value, a.Share.Value) })
 }
 
-// censusPrefixes returns the prefixes of the keys that end where a segment begins, from the first segments on, as long as they
-// are few.
+// censusPrefixes returns the prefixes of the keys that end where a segment begins, from the first segments on, as long
+// as they are few.
 func (a *Analysis) censusPrefixes() [][]byte {
-	t := a.Segments
+	table := a.Segments
 	var out [][]byte
 	for depth := 1; depth <= censusDepth; depth++ {
 		level := map[string]bool{}
-		for row, kind := range t.Kind {
+		for row, kind := range table.Kind {
 			if kind == segments.Unexplained {
 				continue
 			}
-			if names := t.SegmentsOf(int(kind)); depth < len(names) {
-				if c := t.Column(names[depth]); c.Of[row] != segments.None && c.Start[row] > 0 {
+			if names := table.KindSegments(int(kind)); depth < len(names) {
+				if c := table.Column(names[depth]); c.Of[row] != segments.None && c.Start[row] > 0 {
 					level[string(a.Sample.Key(row)[:c.Start[row]])] = true
 				}
 			}

@@ -9,8 +9,8 @@ import (
 	"tabletop/model/sample"
 )
 
-// BenchmarkCensus counts 100,000 rows of 155 bytes by the plan that an analysis of them makes, in runs of as many rows as a reader
-// delivers at once.
+// BenchmarkCensus counts 100,000 rows of 155 bytes by the plan that an analysis of them makes, in runs of as many rows
+// as a reader delivers at once.
 func BenchmarkCensus(b *testing.B) {
 	const rows, run = 100_000, 4096
 	start := time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC)
@@ -23,7 +23,8 @@ func BenchmarkCensus(b *testing.B) {
 			x.Cell("m", []byte("temperature"), at.UnixMicro(), fmt.Appendf(nil, "%d.%d", 20+i%9, i%10))
 			x.Cell("m", []byte("version"), at.UnixMicro(), []byte("v2.13.7-stable"))
 		}
-		return sample.Finish(sample.Table{}, sample.Provenance{Started: start.Add(48 * time.Hour), Complete: true, RowShare: 1, Filter: 1}, []*sample.Builder{x})
+		return sample.Finish(sample.Table{}, sample.Provenance{Started: start.Add(48 * time.Hour), Complete: true,
+			RowShare: 1, Filter: 1}, []*sample.Builder{x})
 	}
 	a, err := New(b.Context(), build(0, rows/5), Options{})
 	if err != nil {

@@ -10,14 +10,14 @@ import (
 // Figures returns what answers questions about the table, by the policies in force.
 func (a *Analysis) Figures() *figures.Table {
 	table, _ := a.figures.get(context.Background(), func(context.Context) (*figures.Table, error) { // without an error
-		policy := figures.Policy{Rules: retention.RulesOf(&a.Sample.Table), Now: a.Clock().Now}
+		policy := figures.Policy{Rules: retention.CurrentRules(&a.Sample.Table), Now: a.Clock().Now}
 		return figures.NewTable(a.Segments, a.Census, policy), nil
 	})
 	return table
 }
 
-// GarbageByKey returns the GC-eligible data by the parts of the keys that group rows, of each the top groups with the most of it, by the
-// policies and as of the moment of a review. The error is ctx's.
+// GarbageByKey returns the GC-eligible data by the parts of the keys that group rows, of each the top groups with the
+// most of it, by the policies and as of the moment of a review. The error is ctx's.
 func (a *Analysis) GarbageByKey(ctx context.Context, r *retention.Review, top int) ([]*figures.Answer, error) {
 	table := a.Figures().Under(figures.Policy{Rules: r.Rules, Now: r.Clock.Now})
 	var all []*figures.Answer
@@ -32,7 +32,8 @@ func (a *Analysis) GarbageByKey(ctx context.Context, r *retention.Review, top in
 }
 
 // GarbageBySegment returns the GC-eligible data by the values of a segment, as GarbageByKey does.
-func (a *Analysis) GarbageBySegment(ctx context.Context, r *retention.Review, segment string, top int) (*figures.Answer, error) {
+func (a *Analysis) GarbageBySegment(ctx context.Context, r *retention.Review, segment string, top int) (*figures.Answer,
+	error) {
 	table := a.Figures().Under(figures.Policy{Rules: r.Rules, Now: r.Clock.Now})
 	return table.Ask(ctx, figures.Question{Segment: segment}.Garbage(top))
 }

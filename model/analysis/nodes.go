@@ -9,18 +9,19 @@ import (
 	"tabletop/model/segments"
 )
 
-// CountNode returns what a node of the key space under path comes to over all rows of the table, and whether a census has counted it:
-// record kinds, keys that no layout decodes, values that the plan names, and prefixes where they are nodes.
+// CountNode returns what a node of the key space under path comes to over all rows of the table, and whether a census
+// has counted it: record kinds, keys that no layout decodes, values that the plan names, and prefixes where they are
+// nodes.
 func (a *Analysis) CountNode(path []keyspace.Step, n *keyspace.Node) (keyspace.Count, bool) {
 	if !a.Profile.Whole.KeysCounted {
 		return keyspace.Count{}, false
 	}
-	r := a.Census
+	result := a.Census
 	switch n.Step.How {
 	case keyspace.ByKind:
-		of := &r.Misfits.Counts
+		of := &result.Misfits.Counts
 		if n.Kind != segments.Unexplained {
-			of = &r.Kinds[n.Kind].Counts
+			of = &result.Kinds[n.Kind].Counts
 		}
 		return a.nodeCount(of), true
 	case keyspace.BySegment:
@@ -38,23 +39,24 @@ func (a *Analysis) CountNode(path []keyspace.Step, n *keyspace.Node) (keyspace.C
 
 // nodeCount returns counts as those of a node, beside those of the table.
 func (a *Analysis) nodeCount(of *census.Counts) keyspace.Count {
-	r := a.Census
-	c := keyspace.Count{Rows: of.Rows, Bytes: of.Bytes, Cells: of.Cells, Largest: of.Largest,
-		AllRows: r.Totals.Rows, AllBytes: r.Totals.Bytes, AllCells: r.Totals.Cells}
-	if r.Retention != nil {
-		c.HasGarbage, c.Garbage = true, of.Garbage
-		for i := range r.Retention.Families {
-			c.AllGarbage += r.Retention.Families[i].Eligible.Bytes
+	result := a.Census
+	count := keyspace.Count{Rows: of.Rows, Bytes: of.Bytes, Cells: of.Cells, Largest: of.Largest,
+		AllRows: result.Totals.Rows, AllBytes: result.Totals.Bytes, AllCells: result.Totals.Cells}
+	if result.Retention != nil {
+		count.HasGarbage, count.Garbage = true, of.Garbage
+		for i := range result.Retention.Families {
+			count.AllGarbage += result.Retention.Families[i].Eligible.Bytes
 		}
 	}
-	return c
+	return count
 }
 
-// countedValue returns the rows with the value of a segment, if the plan names it and nothing but the record kind is given beside it.
+// countedValue returns the rows with the value of a segment, if the plan names it and nothing but the record kind is
+// given beside it.
 func (a *Analysis) countedValue(path []keyspace.Step, n *keyspace.Node) (census.Counts, bool) {
 	var kinds []int // that have the segment
 	for kind := range a.Layouts {
-		if slices.Contains(a.Segments.SegmentsOf(kind), n.Step.By.Segment) {
+		if slices.Contains(a.Segments.KindSegments(kind), n.Step.By.Segment) {
 			kinds = append(kinds, kind)
 		}
 	}
@@ -70,20 +72,21 @@ func (a *Analysis) countedValue(path []keyspace.Step, n *keyspace.Node) (census.
 	return a.Census.Named(kinds[0], n.Step.By.Segment, n.Value.Raw)
 }
 
-// countedPrefix returns the counts of the keys that begin as those of the node, if all of these are its own: where all rows of the
-// table are of one kind, and the path goes by its first segments in their order.
+// countedPrefix returns the counts of the keys that begin as those of the node, if all of these are its own: where all
+// rows of the table are of one kind, and the path goes by its first segments in their order.
 func (a *Analysis) countedPrefix(path []keyspace.Step, n *keyspace.Node) (census.Counts, bool) {
 	if len(a.Layouts) != 1 || a.Census.Misfits.Rows > 0 {
 		return census.Counts{}, false
 	}
-	names := a.Segments.SegmentsOf(0)
+	names := a.Segments.KindSegments(0)
 	steps := slices.DeleteFunc(slices.Clone(path), func(s keyspace.Step) bool { return s.How == keyspace.ByKind })
 	steps = append(steps, n.Step)
 	if len(steps) >= len(names) {
 		return census.Counts{}, false
 	}
 	for i, step := range steps {
-		if c := a.Segments.Column(names[i]); step.How != keyspace.BySegment || step.By.Segment != names[i] || c.IsTime() || c.Lacks || len(c.Repeats) > 0 {
+		if c := a.Segments.Column(names[i]); step.How != keyspace.BySegment || step.By.Segment != names[i] ||
+			c.IsTime() || c.Lacks || len(c.Repeats) > 0 {
 			return census.Counts{}, false
 		}
 	}
@@ -103,5 +106,6 @@ func (a *Analysis) countedPrefix(path []keyspace.Step, n *keyspace.Node) (census
 func (a *Analysis) isNode(prefix []byte, n *keyspace.Node) bool {
 	last := n.First + int(n.Rows) - 1
 	return last < a.Sample.Rows() && bytes.HasPrefix(a.Sample.Key(last), prefix) &&
-		(last+1 == a.Sample.Rows() || !bytes.HasPrefix(a.Sample.Key(last+1), prefix)) && (n.First == 0 || !bytes.HasPrefix(a.Sample.Key(n.First-1), prefix))
+		(last+1 == a.Sample.Rows() || !bytes.HasPrefix(a.Sample.Key(last+1), prefix)) &&
+		(n.First == 0 || !bytes.HasPrefix(a.Sample.Key(n.First-1), prefix))
 }

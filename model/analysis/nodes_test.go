@@ -14,9 +14,9 @@ import (
 	"tabletop/model/sample"
 )
 
-// TestNodesAreCounted verifies, for tables with and without keys that no layout decodes, with one and two record kinds, that each node of
-// the key space which is counted has the rows and bytes that the whole table has there, and that first segments are counted at
-// all.
+// TestNodesAreCounted verifies, for tables with and without keys that no layout decodes, with one and two record kinds,
+// that each node of the key space which is counted has the rows and bytes that the whole table has there, and that
+// first segments are counted at all.
 func TestNodesAreCounted(t *testing.T) {
 	const one, two = "{tenant}#{device}#{n:pad(4)}", "{tenant}#{device}#{n:pad(4)}\nx{number:int}"
 	for name, c := range map[string]struct {
@@ -71,12 +71,14 @@ func nodesTable(numbers, odd bool) *sample.Sample {
 			row(fmt.Sprintf("x%03d", i), i)
 		}
 	}
-	return sample.Assemble(oneVersion(), sample.Provenance{Strategy: sample.Everything, Complete: true, RowShare: 1, Filter: 1}, []*sample.Builder{b})
+	return sample.Assemble(oneVersion(), sample.Provenance{Strategy: sample.Everything, Complete: true, RowShare: 1,
+		Filter: 1}, []*sample.Builder{b})
 }
 
 // oneVersion describes a table that keeps one version of each column.
 func oneVersion() sample.Table {
-	return sample.Table{Families: []sample.Family{{Name: "f", GC: sample.GCRule{Kind: sample.GCMaxVersions, Versions: 1}}}}
+	return sample.Table{Families: []sample.Family{{Name: "f", GC: sample.GCRule{Kind: sample.GCMaxVersions,
+		Versions: 1}}}}
 }
 
 // countedAnalysis returns the analysis of 300 rows of a table that a census has counted.
@@ -89,8 +91,8 @@ func countedAnalysis(t *testing.T, all *sample.Sample, set rowkey.Set) *Analysis
 	return countedBy(t, pilot, 300, set)
 }
 
-// countedBy returns the analysis of so many rows of those of pilot, which are all of the table, with the counts of all. set are the
-// layouts declared, nil for none.
+// countedBy returns the analysis of so many rows of those of pilot, which are all of the table, with the counts of all.
+// set are the layouts declared, nil for none.
 func countedBy(t *testing.T, pilot *Analysis, keep int64, set rowkey.Set) *Analysis {
 	t.Helper()
 	plan, err := pilot.CensusPlan(t.Context(), sample.Options{Rows: keep, Seed: 1})
@@ -108,8 +110,8 @@ func countedBy(t *testing.T, pilot *Analysis, keep int64, set rowkey.Set) *Analy
 	return a
 }
 
-// walkCounted compares the counted nodes below a path, two levels deep, with the same nodes of an analysis of all rows. It returns how
-// many are counted, and whether any of a second segment is.
+// walkCounted compares the counted nodes below a path, two levels deep, with the same nodes of an analysis of all rows.
+// It returns how many are counted, and whether any of a second segment is.
 func walkCounted(t *testing.T, a, whole *Analysis, path []keyspace.Step, depth int) (n int, second bool) {
 	t.Helper()
 	index, err := a.Keys(t.Context())
@@ -127,7 +129,9 @@ func walkCounted(t *testing.T, a, whole *Analysis, path []keyspace.Step, depth i
 			n++
 			second = second || node.Step.By.Segment == "device"
 			want := under(t, whole, a, next)
-			if *node.Counted != want || node.Counted.Garbage == 0 && want.Rows > 50 || math.Abs(node.Share.Rows.Value-float64(want.Rows)/float64(whole.Sample.Rows())) > 1e-9 || !node.Share.Bytes.IsExact() || !node.Share.Garbage.IsExact() {
+			if *node.Counted != want || node.Counted.Garbage == 0 && want.Rows > 50 ||
+				math.Abs(node.Share.Rows.Value-float64(want.Rows)/float64(whole.Sample.Rows())) > 1e-9 ||
+				!node.Share.Bytes.IsExact() || !node.Share.Garbage.IsExact() {
 				t.Errorf("%v has %+v, counted as %+v", next, want, *node.Counted)
 			}
 		}
@@ -185,12 +189,13 @@ func under(t *testing.T, whole, a *Analysis, path []keyspace.Step) (c keyspace.C
 	for row := range whole.Sample.Rows() {
 		c.AllGarbage += garbage(row)
 	}
-	c.AllRows, c.AllBytes, c.AllCells, c.HasGarbage = int64(whole.Sample.Rows()), whole.Sample.Bytes(), int64(whole.Sample.NumCells()), true
+	c.AllRows, c.AllBytes, c.AllCells, c.HasGarbage = int64(whole.Sample.Rows()), whole.Sample.Bytes(),
+		int64(whole.Sample.NumCells()), true
 	return c
 }
 
-// TestSegmentsAreCounted verifies that of a table that a census has counted, the share of each kind, the number of rows per value, and the
-// examples of keys that no layout decodes are those of all rows, not of the rows kept.
+// TestSegmentsAreCounted verifies that of a table that a census has counted, the share of each kind, the number of rows
+// per value, and the examples of keys that no layout decodes are those of all rows, not of the rows kept.
 func TestSegmentsAreCounted(t *testing.T) {
 	set, err := rowkey.ParseSet("{tenant}#{device}#{n:pad(4)}")
 	if err != nil {

@@ -27,8 +27,8 @@ func cardNumber(i int) string {
 	return fmt.Sprintf("%s%d", digits, (10-sum%10)%10)
 }
 
-// TestCardsInKeysAreCounted verifies that the share of keys with card numbers is that of all rows, judged segment by segment, where a census
-// counted them, though few rows are kept.
+// TestCardsInKeysAreCounted verifies that the share of keys with card numbers is that of all rows, judged segment by
+// segment, where a census counted them, though few rows are kept.
 func TestCardsInKeysAreCounted(t *testing.T) {
 	const n, cards = 2000, 700
 	b := sample.NewBuilder(16)
@@ -40,7 +40,8 @@ func TestCardsInKeysAreCounted(t *testing.T) {
 		b.Row(fmt.Appendf(nil, "t%04d#%s#%d", i, id, 1_760_000_000_000+i))
 		b.Cell("f", []byte("q"), 1_790_000_000_000_000+int64(i)*1e6, nil)
 	}
-	all := sample.Assemble(sample.Table{}, sample.Provenance{Strategy: sample.Everything, Complete: true, RowShare: 1, Filter: 1}, []*sample.Builder{b})
+	all := sample.Assemble(sample.Table{}, sample.Provenance{Strategy: sample.Everything, Complete: true, RowShare: 1,
+		Filter: 1}, []*sample.Builder{b})
 	set, err := rowkey.ParseSet("{tenant}#{id}#{ts:ms}")
 	if err != nil {
 		t.Fatal(err)
@@ -54,7 +55,8 @@ func TestCardsInKeysAreCounted(t *testing.T) {
 		if !strings.Contains(f.Title, "Card numbers in row keys") {
 			continue
 		}
-		if got := f.Measures[0].Figure; !got.IsExact() || math.Abs(got.Value-float64(cards)/n) > 1e-9 || len(f.Evidence) == 0 {
+		if got := f.Measures[0].Figure; !got.IsExact() || math.Abs(got.Value-float64(cards)/n) > 1e-9 ||
+			len(f.Evidence) == 0 {
 			t.Errorf("%d of %d keys have a card: %+v, %d examples", cards, n, got, len(f.Evidence))
 		}
 		return

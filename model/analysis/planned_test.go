@@ -23,11 +23,12 @@ func twoForms() *sample.Sample {
 		b.Row(fmt.Appendf(nil, "user/%03d/profile/%02d", i, i%7))
 		b.Cell("f", []byte("v"), int64(1_700_000_000+60*i)*1e6, []byte("x"))
 	}
-	return sample.Assemble(oneVersion(), sample.Provenance{Strategy: sample.Everything, Complete: true, RowShare: 1, Filter: 1}, []*sample.Builder{b})
+	return sample.Assemble(oneVersion(), sample.Provenance{Strategy: sample.Everything, Complete: true, RowShare: 1,
+		Filter: 1}, []*sample.Builder{b})
 }
 
-// TestLayoutsOfThePlanHold verifies that the layouts that all rows were counted by are in force where the rows kept alone lead to others,
-// with their confidence and the counts of keys, and that what the rows kept lead to is stated.
+// TestLayoutsOfThePlanHold verifies that the layouts that all rows were counted by are in force where the rows kept
+// alone lead to others, with their confidence and the counts of keys, and that what the rows kept lead to is stated.
 func TestLayoutsOfThePlanHold(t *testing.T) {
 	all := twoForms()
 	whole, err := New(t.Context(), all, Options{})
@@ -38,7 +39,8 @@ func TestLayoutsOfThePlanHold(t *testing.T) {
 		t.Fatalf("the fixture has layouts %v", whole.Layouts)
 	}
 	a := countedBy(t, whole, 24, nil)
-	if alone, err := New(t.Context(), a.Sample.WithSections(), Options{}); err != nil || alone.Layouts.Equal(whole.Layouts) {
+	if alone, err := New(t.Context(), a.Sample.WithSections(), Options{}); err != nil ||
+		alone.Layouts.Equal(whole.Layouts) {
 		t.Fatalf("the rows kept have the layouts of all: %v, %v", alone.Layouts, err)
 	} else if !a.Inferred.Otherwise.Equal(alone.Layouts) {
 		t.Errorf("the rows kept lead to %v, and it states %v", alone.Layouts, a.Inferred.Otherwise)
@@ -48,10 +50,12 @@ func TestLayoutsOfThePlanHold(t *testing.T) {
 	}
 	for i, k := range whole.Inferred.Kinds {
 		got := a.Inferred.Kinds[i]
-		if got.Confidence != k.Confidence || !slices.Equal(got.Segments, k.Segments) || (got.RunnerUp == nil) != (k.RunnerUp == nil) {
+		if got.Confidence != k.Confidence || !slices.Equal(got.Segments, k.Segments) ||
+			(got.RunnerUp == nil) != (k.RunnerUp == nil) {
 			t.Errorf("kind %d: %+v; inferred was %+v", i, got, k)
 		}
-		if share := a.Profile.Kinds[i].Share; !share.IsExact() || math.Abs(share.Value-float64(k.Keys)/float64(all.Rows())) > 1e-12 {
+		if share := a.Profile.Kinds[i].Share; !share.IsExact() ||
+			math.Abs(share.Value-float64(k.Keys)/float64(all.Rows())) > 1e-12 {
 			t.Errorf("kind %d: share %+v of %d keys", i, share, k.Keys)
 		}
 	}
@@ -65,8 +69,8 @@ func TestLayoutsOfThePlanHold(t *testing.T) {
 	}
 }
 
-// TestGarbageBySegmentIsCounted verifies that GC-eligible data by the values of a segment is that of all rows where a census counted
-// them, and that values which the plan does not name are among the others.
+// TestGarbageBySegmentIsCounted verifies that GC-eligible data by the values of a segment is that of all rows where a
+// census counted them, and that values which the plan does not name are among the others.
 func TestGarbageBySegmentIsCounted(t *testing.T) {
 	set, err := rowkey.ParseSet("{tenant}#{device}#{n:pad(4)}")
 	if err != nil {

@@ -16,7 +16,8 @@ import (
 // replace names in what was computed from the rows as they were read. Of the options, those of rows and layouts are
 // set here. An
 // analysis of a redacted sample is returned as it is, with a nil result.
-func (a *Analysis) Redacted(ctx context.Context, opts redact.Options, strings *redact.Strings) (*Analysis, *redact.Result, error) {
+func (a *Analysis) Redacted(ctx context.Context, opts redact.Options, strings *redact.Strings) (*Analysis,
+	*redact.Result, error) {
 	if a.Sample.How.Redacted != "" {
 		return a, nil, nil
 	}
@@ -25,29 +26,29 @@ func (a *Analysis) Redacted(ctx context.Context, opts redact.Options, strings *r
 	if err != nil {
 		return nil, nil, err
 	}
-	s := a.named(done, strings)
+	rows := a.named(done, strings)
 	next := Options{Layouts: done.Layouts, Now: a.now, Totals: a.renamedTotals(done, strings)}
 	if !a.Declared && a.Inferred != nil {
 		found := *a.Inferred
 		found.Kinds, found.Otherwise = slices.Clone(found.Kinds), nil // the counts stay with the rows that were read
 		place := done.Places()
-		for i, k := range found.Kinds {
-			if row := a.Sample.Find(k.First); row < s.Rows() {
+		for i, kind := range found.Kinds {
+			if row := a.Sample.Find(kind.First); row < rows.Rows() {
 				if place != nil {
 					row = place[row]
 				}
-				found.Kinds[i].First = s.Key(row)
+				found.Kinds[i].First = rows.Key(row)
 			}
-			if at := slices.Index(a.Layouts, k.Layout); at >= 0 {
+			if at := slices.Index(a.Layouts, kind.Layout); at >= 0 {
 				found.Kinds[i].Layout = done.Layouts[at]
 			}
-			if k.RunnerUp != nil && strings.Sentence(k.RunnerUp.String()) != k.RunnerUp.String() {
+			if kind.RunnerUp != nil && strings.Sentence(kind.RunnerUp.String()) != kind.RunnerUp.String() {
 				found.Kinds[i].RunnerUp = nil
 			}
 		}
 		next.Layouts, next.Inferred = nil, &found
 	}
-	out, err := New(ctx, s, next)
+	out, err := New(ctx, rows, next)
 	return out, done, err
 }
 
@@ -69,9 +70,10 @@ func (a *Analysis) renamedTotals(done *redact.Result, strings *redact.Strings) *
 	})
 }
 
-// RedactedRows returns rows of the sample as Redacted does, for a report that shows no others and no figures of the analysis. They are
-// row rows[i] of the sample each, and all of shown are among them.
-func (a *Analysis) RedactedRows(ctx context.Context, opts redact.Options, shown []int, strings *redact.Strings) (s *sample.Sample, rows []int, done *redact.Result, err error) {
+// RedactedRows returns rows of the sample as Redacted does, for a report that shows no others and no figures of the
+// analysis. They are row rows[i] of the sample each, and all of shown are among them.
+func (a *Analysis) RedactedRows(ctx context.Context, opts redact.Options, shown []int,
+	strings *redact.Strings) (s *sample.Sample, rows []int, done *redact.Result, err error) {
 	opts.Layouts, opts.Report = a.Layouts, true
 	if done, rows, err = redact.Shown(ctx, a.Sample, shown, opts); err != nil {
 		return nil, nil, nil, err
@@ -83,7 +85,8 @@ func (a *Analysis) RedactedRows(ctx context.Context, opts redact.Options, shown 
 func (a *Analysis) named(done *redact.Result, strings *redact.Strings) *sample.Sample {
 	strings.Take(done)
 	s, of := done.Sample, &a.Sample.Table
-	s.Table.Source, s.Table.Project, s.Table.Instance = strings.Place(of.Source), strings.Place(of.Project), strings.Place(of.Instance)
+	s.Table.Source, s.Table.Project, s.Table.Instance = strings.Place(of.Source), strings.Place(of.Project),
+		strings.Place(of.Instance)
 	for _, n := range a.Neighbors {
 		strings.Name(redact.TableName, n.Name)
 	}

@@ -16,8 +16,9 @@ import (
 	"tabletop/model/workload"
 )
 
-// TestAuditAgreesWithAdvice verifies over tables of many shapes that an audit warns of events as versions, and proposes rows for them, only
-// where the advisor recommends that too, and that what the advisor recommends is at least a note of the audit.
+// TestAuditAgreesWithAdvice verifies over tables of many shapes that an audit warns of events as versions, and proposes
+// rows for them, only where the advisor recommends that too, and that what the advisor recommends is at least a note of
+// the audit.
 func TestAuditAgreesWithAdvice(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 5))
 	warned, kept := 0, 0
@@ -32,7 +33,9 @@ func TestAuditAgreesWithAdvice(t *testing.T) {
 					}
 					r := row{key: key}
 					for v := range versions {
-						r.cells = append(r.cells, cell{"f", "v", now.Add(-time.Duration(v)*time.Minute - time.Duration(i)*time.Second), strings.Repeat(fmt.Sprint(rng.IntN(10)), value)})
+						r.cells = append(r.cells,
+							cell{"f", "v", now.Add(-time.Duration(v)*time.Minute - time.Duration(i)*time.Second),
+								strings.Repeat(fmt.Sprint(rng.IntN(10)), value)})
 					}
 					rows = append(rows, r)
 				}
@@ -43,14 +46,16 @@ func TestAuditAgreesWithAdvice(t *testing.T) {
 					t.Fatal(err)
 				}
 				what := fmt.Sprintf("%d versions of %d bytes, long keys %v", versions, value, long)
-				i := slices.IndexFunc(report.Findings, func(f audit.Finding) bool { return f.Rule == "events-as-versions" || f.Rule == "row-overwritten" })
+				i := slices.IndexFunc(report.Findings,
+					func(f audit.Finding) bool { return f.Rule == "events-as-versions" || f.Rule == "row-overwritten" })
 				warns := i >= 0 && report.Findings[i].Severity != audit.Note
 				rowsFirst := strings.Contains(a.Options[0].Template, "celltime()")
 				switch {
 				case warns && a.KeepCurrent:
 					t.Errorf("%s: the audit warns, and the advisor keeps the layout: %s", what, a.Verdict)
 				case i >= 0 && report.Findings[i].Proposal != nil && a.KeepCurrent:
-					t.Errorf("%s: the audit proposes %s, and the advisor keeps the layout", what, report.Findings[i].Proposal.Candidate)
+					t.Errorf("%s: the audit proposes %s, and the advisor keeps the layout", what,
+						report.Findings[i].Proposal.Candidate)
 				case rowsFirst && !a.TooClose && i < 0:
 					t.Errorf("%s: the advisor recommends %s, and the audit finds nothing", what, a.Options[0].Template)
 				}

@@ -1,5 +1,5 @@
-// Package audit checks a table against the guidelines. It has a rule for each point that data can show. A finding has the
-// measurement with its interval, the evidence, and the fix. Packages of views render the findings.
+// Package audit checks a table against the guidelines. It has a rule for each point that data can show. A finding has
+// the measurement with its interval, the evidence, and the fix. Packages of views render the findings.
 package audit
 
 import (
@@ -30,7 +30,8 @@ type Severity string
 const (
 	Error   Severity = "error"   // the entire interval exceeds the limit of an error
 	Warning Severity = "warning" // the entire interval exceeds the limit of a warning
-	Note    Severity = "note"    // the figure exceeds a limit, but not its entire interval; or it is for information only
+	// the figure exceeds a limit, but not its entire interval; or it is for information only
+	Note Severity = "note"
 )
 
 // Severities returns the severities, the most severe first.
@@ -103,8 +104,8 @@ func (s Subject) ID() string {
 	return fmt.Sprintf("%s %s", s.Kind, s.Name)
 }
 
-// shape returns a template without the types of its segments, because the words of an enumeration and their order differ
-// between samples.
+// shape returns a template without the types of its segments, because the words of an enumeration and their order
+// differ between samples.
 func shape(template string) string {
 	return regexp.MustCompile(`\{([A-Za-z0-9_-]+):[^{}]*\}`).ReplaceAllString(template, "{$1}")
 }
@@ -116,8 +117,8 @@ type Evidence struct {
 	Family string         // a family
 	Table  string         // a table of the instance
 	Note   string         // what it shows, without bytes of the table
-	// Masked is what to show if the evidence itself identifies people: the key, a value of Column, or the qualifier of a
-	// column of Family, with that part masked.
+	// Masked is what to show if the evidence itself identifies people: the key, a value of Column, or the qualifier of
+	// a column of Family, with that part masked.
 	Masked []byte
 }
 
@@ -159,7 +160,8 @@ type Finding struct {
 	Fix        Fix
 	Proposal   *Proposal // a layout that would fix it; nil if none is known
 	Known      bool      // it was in the baseline
-	// Confidence is the lowest confidence in the inferred segments on which it is based, if one of them is uncertain; else 0.
+	// Confidence is the lowest confidence in the inferred segments on which it is based, if one of them is uncertain;
+	// else 0.
 	Confidence float64
 
 	columns []sample.ColumnID // for which it recommends something, see precedence
@@ -176,8 +178,8 @@ type Skipped struct{ Rule, Reason string }
 // Options configure an audit. The zero value is the default.
 type Options struct {
 	Limits Limits
-	// Neighbors describe the other tables of the instance whose names resemble that of the table, see Resembling. Nil means
-	// that the tables of the instance are unknown.
+	// Neighbors describe the other tables of the instance whose names resemble that of the table, see Resembling. Nil
+	// means that the tables of the instance are unknown.
 	Neighbors []sample.Table
 }
 
@@ -221,27 +223,27 @@ func (r *Report) add(rule Rule, found []Finding) {
 	if len(found) == 0 {
 		r.Passed = append(r.Passed, rule.ID)
 	}
-	for _, x := range found {
-		x.Rule, x.Guidelines = rule.ID, rule.Guidelines
-		if x.Title == "" {
-			x.Title = rule.Title
+	for _, finding := range found {
+		finding.Rule, finding.Guidelines = rule.ID, rule.Guidelines
+		if finding.Title == "" {
+			finding.Title = rule.Title
 		}
-		if x.Why == "" {
-			x.Why = rule.Why
+		if finding.Why == "" {
+			finding.Why = rule.Why
 		}
-		if x.Confidence > 0 {
-			x.Why += uncertainWhy
+		if finding.Confidence > 0 {
+			finding.Why += uncertainWhy
 		}
-		if n := len(x.Evidence); n > maxEvidence {
-			x.Evidence, x.More = x.Evidence[:maxEvidence:maxEvidence], x.More+n-maxEvidence
+		if n := len(finding.Evidence); n > maxEvidence {
+			finding.Evidence, finding.More = finding.Evidence[:maxEvidence:maxEvidence], finding.More+n-maxEvidence
 		}
-		x.Measures = crossed(x.Measures)
-		r.Findings = append(r.Findings, x)
+		finding.Measures = crossed(finding.Measures)
+		r.Findings = append(r.Findings, finding)
 	}
 }
 
-// crossed returns the measures of a finding. A measure has a limit only if its figure has reached it. All have the unit of
-// these limits, so that one line never mixes MB and MiB.
+// crossed returns the measures of a finding. A measure has a limit only if its figure has reached it. All have the unit
+// of these limits, so that one line never mixes MB and MiB.
 func crossed(all []Measure) []Measure {
 	out := slices.Clone(all)
 	binary := false
@@ -266,14 +268,15 @@ func inBinary(limit float64) bool {
 // maxOfRule is the maximum number of findings of one rule; more are merged into one.
 const maxOfRule = 12
 
-// mergeFindings merges very many findings of one rule into one about the table. It has the severity and the measures of the
-// most severe one, and the evidence of all.
+// mergeFindings merges very many findings of one rule into one about the table. It has the severity and the measures of
+// the most severe one, and the evidence of all.
 func mergeFindings(found []Finding) []Finding {
 	if len(found) <= maxOfRule {
 		return found
 	}
 	all := slices.MinFunc(found, func(a, b Finding) int { return cmp.Compare(a.Severity.Rank(), b.Severity.Rank()) })
-	all.Measures = append([]Measure{{Name: "times this was found; the following is for " + subjectWord(all.Subject), Unit: Count, Figure: seen(float64(len(found)))}}, all.Measures...)
+	all.Measures = append([]Measure{{Name: "times this was found; the following is for " + subjectWord(all.Subject),
+		Unit: Count, Figure: seen(float64(len(found)))}}, all.Measures...)
 	all.Subject, all.Evidence, all.More = Subject{Kind: AboutTable}, nil, 0
 	for _, x := range found {
 		all.Evidence = append(all.Evidence, x.Evidence[:min(1, len(x.Evidence))]...)
@@ -307,7 +310,8 @@ func Run(ctx context.Context, in Input, opts Options) (*Report, error) {
 		}
 		report.add(rule, found[rule.ID])
 	}
-	slices.SortStableFunc(report.Findings, func(a, b Finding) int { return cmp.Compare(a.Severity.Rank(), b.Severity.Rank()) })
+	slices.SortStableFunc(report.Findings,
+		func(a, b Finding) int { return cmp.Compare(a.Severity.Rank(), b.Severity.Rank()) })
 	report.Patterns = patterns(known)
 	if err := known.evaluateProposals(ctx, report.Findings); err != nil {
 		return nil, err

@@ -78,7 +78,8 @@ func TestDocs(t *testing.T) {
 	limits := reflect.ValueOf(audit.DefaultLimits())
 	for i := range limits.NumField() {
 		name := limits.Type().Field(i).Tag.Get("yaml")
-		if !regexp.MustCompile("(?m)^\\| `" + name + "` \\| " + regexp.QuoteMeta(fmt.Sprint(limits.Field(i))) + " \\| .+ \\|$").Match(doc) {
+		if !regexp.MustCompile("(?m)^\\| `" + name + "` \\| " + regexp.QuoteMeta(fmt.Sprint(limits.Field(i))) +
+			" \\| .+ \\|$").Match(doc) {
 			t.Errorf("docs/audit.md does not tell limit %s, which is %v", name, limits.Field(i))
 		}
 	}
@@ -97,7 +98,8 @@ func TestRuleIDs(t *testing.T) {
 	}
 }
 
-// TestCannotJudge verifies that a rule says so when the sample does not let it judge, and that facts are told all the same.
+// TestCannotJudge verifies that a rule says so when the sample does not let it judge, and that facts are told all the
+// same.
 func TestCannotJudge(t *testing.T) {
 	head := table(readings(300, func(_, _ int, at time.Time) string { return fmt.Sprint(at.UnixMilli()) }), one("m"))
 	head.How.Strategy, head.How.Complete = sample.Head, false
@@ -142,7 +144,8 @@ func TestSeverityFollowsTheInterval(t *testing.T) {
 		r := audited(t, s, audit.Options{}, goodTemplate, "t{at:ms}")
 		for _, f := range r.Findings {
 			if f.Rule == "time-first" {
-				if m := f.Measures[0]; f.Severity == audit.Error != (m.Figure.Low > 0.5) || f.Severity == audit.Error != (m.Limit == 0.5) {
+				if m := f.Measures[0]; f.Severity == audit.Error != (m.Figure.Low > 0.5) ||
+					f.Severity == audit.Error != (m.Limit == 0.5) {
 					t.Errorf("%s at %+v", f.Severity, m)
 				}
 				return f.Severity
@@ -159,7 +162,8 @@ func TestSeverityFollowsTheInterval(t *testing.T) {
 		b.SetSection(1, 1000, false)
 		parts = append(parts, b)
 	}
-	some := sample.Assemble(whole.Table, sample.Provenance{Strategy: sample.Quick, Started: now, Points: len(parts), TotalBytes: 1000 * int64(len(parts)), RowShare: 1, Filter: 1}, parts)
+	some := sample.Assemble(whole.Table, sample.Provenance{Strategy: sample.Quick, Started: now, Points: len(parts),
+		TotalBytes: 1000 * int64(len(parts)), RowShare: 1, Filter: 1}, parts)
 	if got := severity(some); got != audit.Warning {
 		t.Errorf("few rows were read: %q", got)
 	}
@@ -192,9 +196,12 @@ func TestConfig(t *testing.T) {
 }
 
 func TestSuppress(t *testing.T) {
-	r := audited(t, table(readings(300, func(_, _ int, at time.Time) string { return fmt.Sprint(at.UnixMilli()) }), one("m")), audit.Options{})
-	for evidence, accepted := range map[string]bool{"": true, "^segment ": true, "^1[67]": true, "nothing like it": false} {
-		c, err := audit.ParseConfig([]byte("suppress:\n- rule: time-first\n  evidence: '" + evidence + "'\n  reason: a log\n"))
+	r := audited(t, table(readings(300, func(_, _ int, at time.Time) string { return fmt.Sprint(at.UnixMilli()) }),
+		one("m")), audit.Options{})
+	for evidence, accepted := range map[string]bool{"": true, "^segment ": true, "^1[67]": true,
+		"nothing like it": false} {
+		c, err := audit.ParseConfig([]byte("suppress:\n- rule: time-first\n  evidence: '" + evidence +
+			"'\n  reason: a log\n"))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -214,12 +221,13 @@ func TestSuppressionOf(t *testing.T) {
 	for _, name := range []string{"day", "a+b (c)", "x\x00\xff'\n", "ключ: #1"} {
 		f := audit.Finding{Rule: "family-unused", Subject: audit.Subject{Kind: audit.AboutFamily, Name: name}}
 		other := audit.Finding{Rule: "family-unused", Subject: audit.Subject{Kind: audit.AboutFamily, Name: name + "2"}}
-		c, err := audit.ParseConfig([]byte(audit.SuppressionOf(&f, "agreed: 'yes'\n").YAML()))
+		c, err := audit.ParseConfig([]byte(audit.NewSuppression(&f, "agreed: 'yes'\n").YAML()))
 		if err != nil {
 			t.Fatalf("%q: %v", name, err)
 		}
 		r := (&audit.Report{Findings: []audit.Finding{f, other}}).Suppress(c.Suppress)
-		if len(r.Suppressed) != 1 || r.Suppressed[0].Subject.Name != name || r.Suppressed[0].Reason != "agreed: 'yes'\n" {
+		if len(r.Suppressed) != 1 || r.Suppressed[0].Subject.Name != name ||
+			r.Suppressed[0].Reason != "agreed: 'yes'\n" {
 			t.Errorf("%q: %+v", name, r.Suppressed)
 		}
 	}
@@ -228,7 +236,8 @@ func TestSuppressionOf(t *testing.T) {
 // TestStableID audits halves of a table: the same findings have the same ids, whichever rows were read.
 func TestStableID(t *testing.T) {
 	rows := readings(1200, func(i, d int, at time.Time) string {
-		regions := [][]string{{"eu", "eu", "eu", "us", "us", "ap", "sa"}, {"us", "us", "us", "sa", "sa", "ap", "af"}} // in the halves
+		// in the halves
+		regions := [][]string{{"eu", "eu", "eu", "us", "us", "ap", "sa"}, {"us", "us", "us", "sa", "sa", "ap", "af"}}
 		return fmt.Sprintf("%s#%d#%08x", regions[i/600][i%7], at.UnixMilli(), d)
 	})
 	ids := map[string]int{}
@@ -249,7 +258,8 @@ func TestStableID(t *testing.T) {
 }
 
 func TestBaseline(t *testing.T) {
-	r := audited(t, table(readings(300, func(_, _ int, at time.Time) string { return fmt.Sprint(at.UnixMilli()) }), one("m")), audit.Options{})
+	r := audited(t, table(readings(300, func(_, _ int, at time.Time) string { return fmt.Sprint(at.UnixMilli()) }),
+		one("m")), audit.Options{})
 	all := map[string]audit.Severity{}
 	for _, f := range r.Findings {
 		all[f.ID()] = f.Severity
@@ -263,7 +273,8 @@ func TestBaseline(t *testing.T) {
 	if got, _ = r.CompareBaseline(audit.Baseline{Table: id, Findings: all}, id); got.Failing(audit.Note) != 1 {
 		t.Errorf("what is graver than before is new: %d", got.Failing(audit.Note))
 	}
-	if _, err := r.CompareBaseline(audit.Baseline{Table: audit.Identity{Name: "other"}}, id); err == nil || !strings.Contains(err.Error(), "other") {
+	if _, err := r.CompareBaseline(audit.Baseline{Table: audit.Identity{Name: "other"}}, id); err == nil ||
+		!strings.Contains(err.Error(), "other") {
 		t.Errorf("a baseline of another table: %v", err)
 	}
 }
@@ -305,7 +316,8 @@ func checkFigures(t *testing.T, r *audit.Report) {
 
 func checkFigure(t *testing.T, name string, unit audit.Unit, f estimate.Figure) {
 	t.Helper()
-	if math.IsNaN(f.Value) || f.Low > f.Value || f.High < f.Value || f.IsExact() && f.Interval() || unit == audit.Share && (f.Value < 0 || f.Value > 1) {
+	if math.IsNaN(f.Value) || f.Low > f.Value || f.High < f.Value || f.IsExact() && f.Interval() ||
+		unit == audit.Share && (f.Value < 0 || f.Value > 1) {
 		t.Errorf("%s: %+v", name, f)
 	}
 }

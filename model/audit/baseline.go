@@ -13,8 +13,8 @@ type Identity struct {
 	Name     string
 }
 
-// IdentityOf returns the identity of t.
-func IdentityOf(t *sample.Table) Identity {
+// NewIdentity returns the identity of t.
+func NewIdentity(t *sample.Table) Identity {
 	return Identity{Project: t.Project, Instance: t.Instance, Name: t.Name}
 }
 
@@ -38,8 +38,8 @@ type Baseline struct {
 	Findings map[string]Severity
 }
 
-// CompareBaseline returns the report with findings marked as Known that are in the baseline and are not more severe now. A
-// baseline of another table is an error.
+// CompareBaseline returns the report with findings marked as Known that are in the baseline and are not more severe
+// now. A baseline of another table is an error.
 func (r *Report) CompareBaseline(b Baseline, of Identity) (*Report, error) {
 	if !of.same(b.Table) {
 		return nil, fmt.Errorf("the baseline is of table %q, not of %q", b.Table.String(), of.String())

@@ -17,7 +17,8 @@ import (
 // cleans are tables of different designs without a fault.
 func cleans() map[string]*sample.Sample {
 	out := map[string]*sample.Sample{}
-	for _, add := range []func(map[string]*sample.Sample, *rand.Rand){cleanReadings, cleanBuckets, cleanEntities, cleanMixtures} {
+	for _, add := range []func(map[string]*sample.Sample, *rand.Rand){cleanReadings, cleanBuckets, cleanEntities,
+		cleanMixtures} {
 		add(out, rand.New(rand.NewPCG(11, 12)))
 	}
 	return out
@@ -48,7 +49,8 @@ func cleanReadings(out map[string]*sample.Sample, rng *rand.Rand) {
 	}), maxAge("m", 3*year))
 	out["region, device, reversed time"] = table(tall(3000, 90*day, func(i int, at time.Time) string {
 		d := rng.IntN(300)
-		return []string{"eu-west", "us-east", "ap-south"}[d%3] + "#" + hash(d) + "#" + fmt.Sprint((1<<63-1)-at.UnixMilli())
+		return []string{"eu-west", "us-east", "ap-south"}[d%3] + "#" + hash(d) + "#" +
+			fmt.Sprint((1<<63-1)-at.UnixMilli())
 	}), one("m"))
 	out["binary numbers"] = table(tall(2000, 30*day, func(i int, at time.Time) string {
 		return string(binary.BigEndian.AppendUint32(nil, uint32(rng.IntN(200))*21474836)) + be64(at.UnixMilli())
@@ -66,7 +68,8 @@ func cleanEntities(out map[string]*sample.Sample, rng *rand.Rand) {
 	users := make([]row, 1500)
 	for i := range users {
 		at := now.Add(-time.Duration(rng.IntN(300*24)) * time.Hour)
-		users[i] = row{"user#" + hash(i), []cell{{"p", "name", at, word(i) + " " + word(i*3)}, {"p", "city", at, word(i % 50)}, {"p", "born", at, fmt.Sprint(1950 + i%60)}}}
+		users[i] = row{"user#" + hash(i), []cell{{"p", "name", at, word(i) + " " + word(i*3)},
+			{"p", "city", at, word(i % 50)}, {"p", "born", at, fmt.Sprint(1950 + i%60)}}}
 	}
 	out["profiles"] = table(users, one("p"))
 	out["profiles by name"] = table(func() []row {
@@ -88,7 +91,8 @@ func cleanBuckets(out map[string]*sample.Sample, rng *rand.Rand) {
 			at := now.Add(-time.Duration(20-k) * day).Truncate(day)
 			var cells []cell
 			for q := range 96 {
-				cells = append(cells, cell{"q", fmt.Sprintf("%02d%02d", q/4, q%4*15), at.Add(time.Duration(q) * 15 * time.Minute), fmt.Sprint(rng.IntN(900))})
+				cells = append(cells, cell{"q", fmt.Sprintf("%02d%02d", q/4, q%4*15),
+					at.Add(time.Duration(q) * 15 * time.Minute), fmt.Sprint(rng.IntN(900))})
 			}
 			wide = append(wide, row{fmt.Sprintf("%s#%s", hash(d), at.Format("20060102")), cells})
 		}
@@ -127,14 +131,17 @@ func cleanMixtures(out map[string]*sample.Sample, rng *rand.Rand) {
 	for i := range 1500 {
 		o := rng.IntN(300)
 		at := now.Add(-time.Duration(rng.IntN(90*24)) * time.Hour)
-		pages = append(pages, row{"com." + word(o) + "." + pick(rng, "www", "mail", "api") + "/" + word(i) + "/" + word(i*3), []cell{{"c", "html", at, strings.Repeat(word(i), 20)}, {"c", "lang", at, pick(rng, "en", "fr", "de")}}})
+		pages = append(pages,
+			row{"com." + word(o) + "." + pick(rng, "www", "mail", "api") + "/" + word(i) + "/" + word(i*3),
+				[]cell{{"c", "html", at, strings.Repeat(word(i), 20)}, {"c", "lang", at, pick(rng, "en", "fr", "de")}}})
 	}
 	out["pages"] = table(pages, one("c"))
 	// documents, json
 	var docs []row
 	for i := range 900 {
 		at := now.Add(-time.Duration(rng.IntN(200*24)) * time.Hour)
-		docs = append(docs, row{"order#" + hash(rng.IntN(300)) + "#" + at.Format("20060102150405"), []cell{{"j", "doc", at, fmt.Sprintf(`{"id":%d,"sku":"%s","qty":%d}`, i, word(i), rng.IntN(9))}}})
+		docs = append(docs, row{"order#" + hash(rng.IntN(300)) + "#" + at.Format("20060102150405"),
+			[]cell{{"j", "doc", at, fmt.Sprintf(`{"id":%d,"sku":"%s","qty":%d}`, i, word(i), rng.IntN(9))}}})
 	}
 	out["documents"] = table(docs, maxAge("j", year))
 	// two families read apart; a tenant first
@@ -152,7 +159,8 @@ func cleanMixtures(out map[string]*sample.Sample, rng *rand.Rand) {
 	var uu []row
 	for i := range 700 {
 		at := now.Add(-time.Duration(rng.IntN(60*24*60)) * time.Minute)
-		uu = append(uu, row{fmt.Sprintf("%08x-%04x-4%03x-a%03x-%012x", rng.Uint32(), rng.IntN(65536), rng.IntN(4096), rng.IntN(4096), rng.Uint64()>>16), []cell{{"a", "v", at, fmt.Sprint(i)}}})
+		uu = append(uu, row{fmt.Sprintf("%08x-%04x-4%03x-a%03x-%012x", rng.Uint32(), rng.IntN(65536), rng.IntN(4096),
+			rng.IntN(4096), rng.Uint64()>>16), []cell{{"a", "v", at, fmt.Sprint(i)}}})
 	}
 	out["uuids"] = table(uu, one("a"))
 	// mixed kinds
@@ -163,7 +171,8 @@ func cleanMixtures(out map[string]*sample.Sample, rng *rand.Rand) {
 		if i%4 == 0 {
 			mix = append(mix, row{"acct:" + hash(i), []cell{{"a", "mail", at, word(i)}}})
 		} else {
-			mix = append(mix, row{"ev:" + u + ":" + fmt.Sprint(at.UnixMilli()), []cell{{"a", "kind", at, pick(rng, "open", "click")}}})
+			mix = append(mix, row{"ev:" + u + ":" + fmt.Sprint(at.UnixMilli()),
+				[]cell{{"a", "kind", at, pick(rng, "open", "click")}}})
 		}
 	}
 	out["mixed kinds"] = table(mix, one("a"))
@@ -171,7 +180,8 @@ func cleanMixtures(out map[string]*sample.Sample, rng *rand.Rand) {
 	var loaded []row
 	for d := range 100 {
 		for k := range 10 {
-			loaded = append(loaded, row{fmt.Sprintf("%s#%d", hash(d), now.Add(-time.Duration(k*7+d)*time.Hour).UnixMilli()), nil})
+			loaded = append(loaded,
+				row{fmt.Sprintf("%s#%d", hash(d), now.Add(-time.Duration(k*7+d)*time.Hour).UnixMilli()), nil})
 		}
 	}
 	for i := range loaded {
@@ -189,15 +199,16 @@ func cleanMixtures(out map[string]*sample.Sample, rng *rand.Rand) {
 	for i := range 500 {
 		var cells []cell
 		for v := range 3 {
-			cells = append(cells, cell{"s", "state", now.Add(-time.Duration(v*30+rng.IntN(500)) * time.Hour), pick(rng, "open", "paid", "sent")})
+			cells = append(cells, cell{"s", "state", now.Add(-time.Duration(v*30+rng.IntN(500)) * time.Hour),
+				pick(rng, "open", "paid", "sent")})
 		}
 		agg = append(agg, row{"inv-" + hash(i), cells})
 	}
 	out["states"] = table(agg, versions("s", 3))
 }
 
-// TestClean finds nothing wrong with tables of many designs that are laid out as advised. Notes are expected where a way
-// of storing has a price.
+// TestClean finds nothing wrong with tables of many designs that are laid out as advised. Notes are expected where a
+// way of storing has a price.
 func TestClean(t *testing.T) {
 	notes := map[string][]string{"binary numbers": {"key-binary"}, "salted": {"salted"}, "uuids": {"hash-first"}}
 	for name, s := range cleans() {

@@ -20,8 +20,8 @@ type Config struct {
 	Suppress []Suppression `yaml:"suppress"`
 }
 
-// Suppression accepts findings of a rule. Evidence is a regular expression (RE2) that the subject or a piece of evidence
-// must match; empty accepts all findings of the rule. A reason is required.
+// Suppression accepts findings of a rule. Evidence is a regular expression (RE2) that the subject or a piece of
+// evidence must match; empty accepts all findings of the rule. A reason is required.
 type Suppression struct {
 	Rule     string `yaml:"rule"`
 	Evidence string `yaml:"evidence"`
@@ -36,36 +36,36 @@ type Suppressed struct {
 	Reason string
 }
 
-// ParseConfig parses a file in YAML: limits by name, and suppressions. Limits that are left out have their defaults. Unknown
-// rules, limits and fields are errors, and so is a suppression without a reason.
+// ParseConfig parses a file in YAML: limits by name, and suppressions. Limits that are left out have their defaults.
+// Unknown rules, limits and fields are errors, and so is a suppression without a reason.
 func ParseConfig(data []byte) (Config, error) {
-	c := Config{Limits: DefaultLimits()}
-	if err := bounded.YAML(data, &c, true); err != nil && !errors.Is(err, io.EOF) {
-		return c, yamlError(err)
+	config := Config{Limits: DefaultLimits()}
+	if err := bounded.YAML(data, &config, true); err != nil && !errors.Is(err, io.EOF) {
+		return config, yamlError(err)
 	}
-	if err := c.Limits.check(); err != nil {
-		return c, err
+	if err := config.Limits.check(); err != nil {
+		return config, err
 	}
-	for i := range c.Suppress {
-		s := &c.Suppress[i]
+	for i := range config.Suppress {
+		s := &config.Suppress[i]
 		if err := s.compile(); err != nil {
-			return c, fmt.Errorf("suppression %d: %w", i+1, err)
+			return config, fmt.Errorf("suppression %d: %w", i+1, err)
 		}
 	}
-	return c, nil
+	return config, nil
 }
 
 // yamlError returns err, reworded if it is about an unknown field.
 func yamlError(err error) error {
-	m := regexp.MustCompile(`line (\d+): field (\S+) not found in type (\S+)`).FindStringSubmatch(err.Error())
-	if m == nil {
+	match := regexp.MustCompile(`line (\d+): field (\S+) not found in type (\S+)`).FindStringSubmatch(err.Error())
+	if match == nil {
 		return err
 	}
-	what := map[string]string{"audit.Limits": "limit", "audit.Suppression": "word in a suppression"}[m[3]]
+	what := map[string]string{"audit.Limits": "limit", "audit.Suppression": "word in a suppression"}[match[3]]
 	if what == "" {
 		what = "setting"
 	}
-	return fmt.Errorf("line %s: there is no %s %q; docs/audit.md lists them", m[1], what, m[2])
+	return fmt.Errorf("line %s: there is no %s %q; docs/audit.md lists them", match[1], what, match[2])
 }
 
 func (s *Suppression) compile() error {
@@ -83,15 +83,16 @@ func (s *Suppression) compile() error {
 	return nil
 }
 
-// SuppressionOf returns a suppression of one finding, by its subject.
-func SuppressionOf(f *Finding, reason string) Suppression {
+// NewSuppression returns a suppression of one finding, by its subject.
+func NewSuppression(f *Finding, reason string) Suppression {
 	pattern := strings.Map(func(r rune) rune {
 		if !unicode.IsPrint(r) || r == unicode.ReplacementChar {
 			return unicode.ReplacementChar
 		}
 		return r
 	}, f.Subject.ID())
-	pattern = strings.ReplaceAll(regexp.QuoteMeta(pattern), string(unicode.ReplacementChar), ".") // no file shows such a byte well
+	// no file shows such a byte well
+	pattern = strings.ReplaceAll(regexp.QuoteMeta(pattern), string(unicode.ReplacementChar), ".")
 	s := Suppression{Rule: f.Rule, Evidence: "(?s)^" + pattern + "$", Reason: reason}
 	s.match = regexp.MustCompile(s.Evidence)
 	return s

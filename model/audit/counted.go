@@ -12,15 +12,17 @@ import (
 // totals returns the counts of all rows, of which the sample holds some; nil if they were not counted.
 func (f *facts) totals() *tally.Totals { return f.Profile.Whole.Totals }
 
-// shareOfBytes returns the share of the bytes of the table that part returns of each row. counted returns the same of the counts of all rows,
-// or false if these do not have it.
-func (f *facts) shareOfBytes(part func(row int) float64, counted func(t *tally.Totals) (bytes int64, ok bool)) estimate.Figure {
+// shareOfBytes returns the share of the bytes of the table that part returns of each row. counted returns the same of
+// the counts of all rows, or false if these do not have it.
+func (f *facts) shareOfBytes(part func(row int) float64, counted func(t *tally.Totals) (bytes int64,
+	ok bool)) estimate.Figure {
 	if t := f.totals(); t != nil {
 		if n, ok := counted(t); ok {
 			return estimate.CountedShare(n, t.Bytes)
 		}
 	}
-	return f.design.RatioOf(f.Sample, func(row int) (float64, float64) { return part(row), float64(f.Keys.Bytes[row]) }).Share(f.design)
+	return f.design.EstimateRatio(f.Sample,
+		func(row int) (float64, float64) { return part(row), float64(f.Keys.Bytes[row]) }).Share(f.design)
 }
 
 // columns returns the columns of the table with their counts, if all were counted; else false.
@@ -40,26 +42,27 @@ func (f *facts) columnIDs() map[sample.Column]sample.ColumnID {
 	return ids
 }
 
-// folds reports whether qualifiers of a family are data, so that those that no row of the sample has are taken for data too.
+// folds reports whether qualifiers of a family are data, so that those that no row of the sample has are taken for data
+// too.
 func (f *facts) folds(family string) bool {
 	return slices.ContainsFunc(f.Folds, func(x qualifier.Fold) bool { return x.Family == family })
 }
 
 // rowsOver returns the share of rows of more than limit bytes.
 func (f *facts) rowsOver(limit float64) estimate.Figure {
-	t := f.totals()
-	if t == nil || t.Rows == 0 {
+	totals := f.totals()
+	if totals == nil || totals.Rows == 0 {
 		return f.share(func(row int) bool { return float64(f.Keys.Bytes[row]) > limit })
 	}
-	n := slices.IndexFunc(t.LargestRows, func(r tally.LargeRow) bool { return float64(r.Bytes) <= limit })
-	if n < 0 && int64(len(t.LargestRows)) == t.Rows {
-		n = len(t.LargestRows)
+	index := slices.IndexFunc(totals.LargestRows, func(r tally.LargeRow) bool { return float64(r.Bytes) <= limit })
+	if index < 0 && int64(len(totals.LargestRows)) == totals.Rows {
+		index = len(totals.LargestRows)
 	}
-	if n >= 0 {
-		return estimate.CountedShare(int64(n), t.Rows)
+	if index >= 0 {
+		return estimate.CountedShare(int64(index), totals.Rows)
 	}
-	low, high := t.RowBytes.Above(limit)
-	a, b := estimate.CountedShare(low, t.Rows).Value, estimate.CountedShare(high, t.Rows).Value
+	low, high := totals.RowBytes.Above(limit)
+	a, b := estimate.CountedShare(low, totals.Rows).Value, estimate.CountedShare(high, totals.Rows).Value
 	return estimate.Between(a, b)
 }
 

@@ -62,12 +62,14 @@ func judged(t *testing.T, s *sample.Sample, opts audit.Options, templates ...str
 // those laid out as advised nothing is wrong with the keys.
 func TestDemos(t *testing.T) {
 	avoid := map[string]string{
-		"memusage_latest": "row-overwritten", "hostnames": "domain-forward", "friend_rows": "number-unpadded", "closing_versions": "events-as-versions",
-		"plays_by_day": "time-behind-few", "battery_by_time": "time-first", "SENSOR_DAY_FIRST": "time-first",
+		"memusage_latest": "row-overwritten", "hostnames": "domain-forward", "friend_rows": "number-unpadded",
+		"closing_versions": "events-as-versions",
+		"plays_by_day":     "time-behind-few", "battery_by_time": "time-first", "SENSOR_DAY_FIRST": "time-first",
 		"players_by_id": "id-sequential",
 	}
 	good := []string{"places", "memusage", "months", "closings", "wins", "TRADE", "SENSOR_YYYYMMDD"}
-	keyRules := []string{"time-first", "id-sequential", "hash-first", "row-overwritten", "events-as-versions", "row-unbounded", "write-hotspot", "granular-first"}
+	keyRules := []string{"time-first", "id-sequential", "hash-first", "row-overwritten", "events-as-versions",
+		"row-unbounded", "write-hotspot", "granular-first"}
 	for _, d := range demo.All() {
 		for _, table := range d.Tables {
 			want := avoid[table.Name]
@@ -112,7 +114,8 @@ func TestPatterns(t *testing.T) {
 				t.Skip("takes long")
 			}
 			r := audited(t, read(t, table), audit.Options{})
-			if len(r.Patterns) != 1 || r.Patterns[0].Guidelines[0] != want[table.Name] || r.Patterns[0].Advantages == "" || r.Patterns[0].Costs == "" {
+			if len(r.Patterns) != 1 || r.Patterns[0].Guidelines[0] != want[table.Name] ||
+				r.Patterns[0].Advantages == "" || r.Patterns[0].Costs == "" {
 				t.Errorf("it is %s, not %+v", want[table.Name], r.Patterns)
 			}
 		})

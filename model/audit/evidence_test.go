@@ -21,16 +21,18 @@ type piece struct {
 	audit.Evidence
 }
 
-// proofs is each rule's condition, of one piece of its evidence. They are written from the documentation of the rules, not
-// from their code.
+// proofs is each rule's condition, of one piece of its evidence. They are written from the documentation of the rules,
+// not from their code.
 func proofs() map[string]func(piece) bool {
 	return map[string]func(piece) bool{
-		"key-unexplained":    func(p piece) bool { _, kind := p.in.Layouts.Decode(nil, p.Key); return kind < 0 },
-		"key-undelimited":    piece.touches,
-		"key-long":           func(p piece) bool { return float64(len(p.Key)) >= p.f.Measures[0].Limit },
-		"number-unpadded":    func(p piece) bool { return float64(len(p.segment())) < p.f.Measures[1].Figure.Value },
-		"key-binary":         func(p piece) bool { return !utf8.Valid(p.Key) || bytes.ContainsFunc(p.Key, control) },
-		"hash-first":         func(p piece) bool { return p.start() >= 0 && p.start() <= 2 && p.is(rowkey.Hash, rowkey.UUID) },
+		"key-unexplained": func(p piece) bool { _, kind := p.in.Layouts.Decode(nil, p.Key); return kind < 0 },
+		"key-undelimited": piece.touches,
+		"key-long":        func(p piece) bool { return float64(len(p.Key)) >= p.f.Measures[0].Limit },
+		"number-unpadded": func(p piece) bool { return float64(len(p.segment())) < p.f.Measures[1].Figure.Value },
+		"key-binary":      func(p piece) bool { return !utf8.Valid(p.Key) || bytes.ContainsFunc(p.Key, control) },
+		"hash-first": func(p piece) bool {
+			return p.start() >= 0 && p.start() <= 2 && p.is(rowkey.Hash, rowkey.UUID)
+		},
 		"granular-first":     piece.shares,
 		"tenant-behind":      func(p piece) bool { return p.start() > 0 },
 		"entity-split":       piece.hasSibling,
@@ -46,16 +48,22 @@ func proofs() map[string]func(piece) bool {
 		"tablet-hot":         piece.inHotTablet,
 		"row-overwritten":    func(p piece) bool { return float64(p.versions()) > p.f.Measures[0].Limit },
 		"events-as-versions": func(p piece) bool { return float64(p.versions()) > p.f.Measures[0].Limit },
-		"row-unbounded":      func(p piece) bool { return p.Column != nil || float64(p.columns()) > p.f.Measures[0].Limit },
+		"row-unbounded": func(p piece) bool {
+			return p.Column != nil || float64(p.columns()) > p.f.Measures[0].Limit
+		},
 		"write-rate": func(p piece) bool {
 			return p.pairs(func(newer, older sample.Cell) bool { return newer.Micros-older.Micros < 1e6 }) > 0.25
 		},
 		"timestamps-artificial": piece.noTimes,
 		"columns-many":          func(p piece) bool { return float64(p.columns()) > p.f.Measures[0].Limit },
-		"qualifier-long":        func(p piece) bool { return float64(len(p.Column.Qualifier)) >= p.f.Measures[0].Limit },
-		"names-long":            func(p piece) bool { return float64(len(p.Column.Qualifier)) > audit.DefaultLimits().NameBytes },
+		"qualifier-long": func(p piece) bool {
+			return float64(len(p.Column.Qualifier)) >= p.f.Measures[0].Limit
+		},
+		"names-long": func(p piece) bool { return float64(len(p.Column.Qualifier)) > audit.DefaultLimits().NameBytes },
 		"placeholders": func(p piece) bool {
-			return p.has(func(c sample.Cell) bool { return len(strings.Trim(string(c.Value), "nulNULoOeEdfiI/aA{}[] ")) == 0 })
+			return p.has(func(c sample.Cell) bool {
+				return len(strings.Trim(string(c.Value), "nulNULoOeEdfiI/aA{}[] ")) == 0
+			})
 		},
 		"column-repeats-key": func(p piece) bool { return !p.has(func(c sample.Cell) bool { return !p.inKey(c) }) },
 		"counter-plain": func(p piece) bool {
@@ -63,16 +71,22 @@ func proofs() map[string]func(piece) bool {
 		},
 		"row-large": func(p piece) bool { return float64(p.in.Sample.RowBytes(p.row())) >= p.f.Measures[0].Limit },
 		"row-unreadable": func(p piece) bool {
-			return slices.ContainsFunc(p.in.Sample.How.Unreadable, func(u sample.Unreadable) bool { return bytes.Equal(u.Key, p.Key) })
+			return slices.ContainsFunc(p.in.Sample.How.Unreadable,
+				func(u sample.Unreadable) bool { return bytes.Equal(u.Key, p.Key) })
 		},
 		"cell-large": func(p piece) bool {
 			from, to := p.in.Sample.Cells(p.row())
-			return slices.ContainsFunc(p.in.Sample.Sizes(from, to), func(n uint32) bool { return float64(n) >= p.f.Measures[0].Limit })
+			return slices.ContainsFunc(p.in.Sample.Sizes(from, to),
+				func(n uint32) bool { return float64(n) >= p.f.Measures[0].Limit })
 		},
-		"families-many":      func(p piece) bool { return p.Table != "" },
-		"family-name-long":   func(p piece) bool { return float64(len(p.Family)) > audit.DefaultLimits().NameBytes },
-		"family-unused":      func(p piece) bool { return p.Family != "" && !p.has(func(sample.Cell) bool { return true }) },
-		"families-apart":     func(p piece) bool { return p.Family != "" && p.has(func(sample.Cell) bool { return true }) },
+		"families-many":    func(p piece) bool { return p.Table != "" },
+		"family-name-long": func(p piece) bool { return float64(len(p.Family)) > audit.DefaultLimits().NameBytes },
+		"family-unused": func(p piece) bool {
+			return p.Family != "" && !p.has(func(sample.Cell) bool { return true })
+		},
+		"families-apart": func(p piece) bool {
+			return p.Family != "" && p.has(func(sample.Cell) bool { return true })
+		},
 		"retention-mixed":    func(p piece) bool { return p.pairs(func(_, _ sample.Cell) bool { return true }) > 0 },
 		"versions-unlimited": func(p piece) bool { return p.pairs(func(_, _ sample.Cell) bool { return true }) > 0 },
 		"garbage-kept": func(p piece) bool {
@@ -133,7 +147,8 @@ func (p piece) constantBefore() bool {
 	head := p.Key[:p.start()]
 	for row := range p.in.Sample.Rows() {
 		other := piece{p.in, p.f, audit.Evidence{Key: p.in.Sample.Key(row)}}
-		if at := other.start(); at >= 0 && other.f.Subject.Layout == layoutOf(p.in, other.Key) && layoutOf(p.in, p.Key) == layoutOf(p.in, other.Key) && !bytes.Equal(other.Key[:at], head) {
+		if at := other.start(); at >= 0 && other.f.Subject.Layout == layoutOf(p.in, other.Key) &&
+			layoutOf(p.in, p.Key) == layoutOf(p.in, other.Key) && !bytes.Equal(other.Key[:at], head) {
 			return false
 		}
 	}
@@ -207,7 +222,7 @@ func (p piece) cells(visit func(row, i int)) {
 			continue
 		}
 		for from, to := s.Cells(row); from < to; from++ {
-			c := s.Column(s.ColumnOf(from))
+			c := s.Column(s.CellColumn(from))
 			if p.Column != nil && c != *p.Column || p.Family != "" && c.Family != p.Family {
 				continue
 			}
@@ -227,7 +242,7 @@ func (p piece) pairs(yes func(newer, older sample.Cell) bool) float64 {
 	n, all := 0, 0
 	lastRow, last := -1, -1
 	p.cells(func(row, i int) {
-		if row == lastRow && i == last+1 && p.in.Sample.ColumnOf(i) == p.in.Sample.ColumnOf(last) {
+		if row == lastRow && i == last+1 && p.in.Sample.CellColumn(i) == p.in.Sample.CellColumn(last) {
 			if all++; yes(p.in.Sample.Cell(last), p.in.Sample.Cell(i)) {
 				n++
 			}
@@ -286,8 +301,8 @@ func (p piece) inHotTablet() bool {
 	})
 }
 
-// isHot reports whether the rows around the key, a tenth of all, take most writes: of a window where the writes move, of
-// all time where they stay; or the row alone takes many times the mean.
+// isHot reports whether the rows around the key, a tenth of all, take most writes: of a window where the writes move,
+// of all time where they stay; or the row alone takes many times the mean.
 func (p piece) isHot() bool {
 	m, row := p.in.Heat, p.row()
 	if strings.Contains(p.Note, "tablet") {
@@ -319,7 +334,8 @@ func checkEvidence(t *testing.T, in audit.Input, r *audit.Report) {
 	for _, f := range r.Findings {
 		for i, e := range f.Evidence {
 			if i < 4 && !conditions[f.Rule](piece{in, f, e}) {
-				t.Errorf("%s: evidence %d, %.80q %v %q (%s), does not prove it", f.ID(), i, e.Key, e.Column, e.Family+e.Table, e.Note)
+				t.Errorf("%s: evidence %d, %.80q %v %q (%s), does not prove it", f.ID(), i, e.Key, e.Column,
+					e.Family+e.Table, e.Note)
 			}
 		}
 	}
@@ -358,7 +374,8 @@ func checkContradictions(t *testing.T, in audit.Input, r *audit.Report) {
 				byColumn[*e.Column] = f.Rule
 			}
 		}
-		if f.Fix.What == "template" && slices.Contains([]string{"hash-first", "tenant-behind", "granular-first"}, f.Rule) {
+		if f.Fix.What == "template" && slices.Contains([]string{"hash-first", "tenant-behind", "granular-first"},
+			f.Rule) {
 			if l, err := rowkey.Parse(f.Fix.Paste); err == nil {
 				lead := l.Segments()[0].Name
 				if was := leads[f.Subject.Layout]; was != "" && was != lead {
@@ -367,7 +384,10 @@ func checkContradictions(t *testing.T, in audit.Input, r *audit.Report) {
 				leads[f.Subject.Layout] = lead
 			}
 		}
-		if in.Heat != nil && in.Heat.Score.Pattern == heat.Even && (f.Rule == "write-hotspot" || f.Severity != audit.Note && slices.Contains([]string{"time-first", "id-sequential", "time-behind-few"}, f.Rule) || strings.Contains(f.Why, " hot")) && f.Rule != "tablet-hot" && f.Rule != "key-binary" {
+		if in.Heat != nil && in.Heat.Score.Pattern == heat.Even &&
+			(f.Rule == "write-hotspot" ||
+				f.Severity != audit.Note && slices.Contains([]string{"time-first", "id-sequential", "time-behind-few"},
+					f.Rule) || strings.Contains(f.Why, " hot")) && f.Rule != "tablet-hot" && f.Rule != "key-binary" {
 			t.Errorf("the map of the writes is even, but %s %s: %s", f.Severity, f.ID(), f.Why)
 		}
 	}
@@ -389,14 +409,16 @@ func checkContradictions(t *testing.T, in audit.Input, r *audit.Report) {
 		}
 		return out
 	}
-	for _, pair := range [][2]string{{"families-apart", "retention-mixed"}, {"family-unused", "family-name-long"}, {"versions-unlimited", "retention-mixed"}} {
+	for _, pair := range [][2]string{{"families-apart", "retention-mixed"}, {"family-unused", "family-name-long"},
+		{"versions-unlimited", "retention-mixed"}} {
 		for _, name := range families(pair[0]) {
 			if name != "" && slices.Contains(families(pair[1]), name) {
 				t.Errorf("family %s has both %s and %s", name, pair[0], pair[1])
 			}
 		}
 	}
-	for _, pair := range [][2]string{{"row-large", "entity-split"}, {"row-overwritten", "versions-unlimited"}, {"row-unbounded", "columns-many"}} {
+	for _, pair := range [][2]string{{"row-large", "entity-split"}, {"row-overwritten", "versions-unlimited"},
+		{"row-unbounded", "columns-many"}} {
 		if len(rules[pair[0]]) > 0 && len(rules[pair[1]]) > 0 && len(in.Sample.Table.Families) == 1 {
 			t.Errorf("both %s and %s", pair[0], pair[1])
 		}
@@ -415,13 +437,21 @@ func TestNoContradictions(t *testing.T) {
 		want  string
 		never []string
 	}{
-		"a counter by the hour":       {table(byDevice(60, counter(3600)), versions("m", 100)), "counter-plain", []string{"events-as-versions", "row-overwritten", "retention-mixed"}},
-		"a counter without a rule":    {table(byDevice(60, counter(60)), sample.Family{Name: "m"}), "counter-plain", []string{"events-as-versions", "versions-unlimited"}},
-		"events without a rule":       {table(byDevice(60, func(d int) []cell { return often(60, nowStep(86400), func(i int) string { return hash(i * d) }) }), sample.Family{Name: "m"}), "events-as-versions", []string{"versions-unlimited", "retention-mixed"}},
-		"a value every nine hours":    {table(byDevice(60, func(d int) []cell { return often(60, nowStep(9*3600), func(i int) string { return hash(i * d) }) }), versions("m", 100)), "", nil},
-		"a long name for nothing":     {table(readings(100, good), one("m"), one("customer_attributes")), "family-unused", []string{"family-name-long"}},
-		"one large cell makes a row":  {big(300e6), "row-large", nil},
-		"columns that nothing bounds": {table(byDevice(20, func(int) []cell { return wideCells(12_000) }), one("m")), "row-unbounded", []string{"columns-many"}},
+		"a counter by the hour": {table(byDevice(60, counter(3600)), versions("m", 100)), "counter-plain",
+			[]string{"events-as-versions", "row-overwritten", "retention-mixed"}},
+		"a counter without a rule": {table(byDevice(60, counter(60)), sample.Family{Name: "m"}), "counter-plain",
+			[]string{"events-as-versions", "versions-unlimited"}},
+		"events without a rule": {table(byDevice(60,
+			func(d int) []cell { return often(60, nowStep(86400), func(i int) string { return hash(i * d) }) }),
+			sample.Family{Name: "m"}), "events-as-versions", []string{"versions-unlimited", "retention-mixed"}},
+		"a value every nine hours": {table(byDevice(60,
+			func(d int) []cell { return often(60, nowStep(9*3600), func(i int) string { return hash(i * d) }) }),
+			versions("m", 100)), "", nil},
+		"a long name for nothing": {table(readings(100, good), one("m"), one("customer_attributes")),
+			"family-unused", []string{"family-name-long"}},
+		"one large cell makes a row": {big(300e6), "row-large", nil},
+		"columns that nothing bounds": {table(byDevice(20, func(int) []cell { return wideCells(12_000) }), one("m")),
+			"row-unbounded", []string{"columns-many"}},
 	} {
 		in, r := judged(t, tt.s, audit.Options{})
 		checkContradictions(t, in, r)

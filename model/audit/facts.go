@@ -30,8 +30,8 @@ type kindFacts struct {
 	segments []*rowkey.Segment
 	time     int   // the first segment that holds a time, -1 if there is none
 	rows     []int // of the sample, at most maxLooked, at equal distances
-	// bounded reports whether the key holds a time, or a bucket of it: the cells of a row span a small part of the table's
-	// time, and many rows got their last cell long ago.
+	// bounded reports whether the key holds a time, or a bucket of it: the cells of a row span a small part of the
+	// table's time, and many rows got their last cell long ago.
 	bounded bool
 	// order is Spearman's correlation of the order of keys and the times of their oldest cells.
 	order float64
@@ -41,7 +41,8 @@ type kindFacts struct {
 const maxLooked = 4000
 
 func gather(in Input, opts Options) *facts {
-	known := &facts{Input: in, design: in.Design, limits: opts.Limits, folded: map[sample.ColumnID]bool{}, claimed: map[sample.ColumnID]bool{}}
+	known := &facts{Input: in, design: in.Design, limits: opts.Limits, folded: map[sample.ColumnID]bool{},
+		claimed: map[sample.ColumnID]bool{}}
 	if known.limits == (Limits{}) {
 		known.limits = DefaultLimits()
 	}
@@ -53,9 +54,9 @@ func gather(in Input, opts Options) *facts {
 			known.folded[id] = true
 		}
 	}
-	t := in.Profile.Times
-	if t.Newest > t.Oldest && t.Oldest > 0 {
-		known.span = t.Newest - t.Oldest
+	times := in.Profile.Times
+	if times.Newest > times.Oldest && times.Oldest > 0 {
+		known.span = times.Newest - times.Oldest
 	}
 	rows := make([][]int, len(in.Layouts))
 	for i, k := range known.Keys.Kind {
@@ -85,8 +86,9 @@ func thin[T any](all []T, n int) []T {
 }
 
 func (f *facts) kind(i int, rows []int) kindFacts {
-	k := kindFacts{Kind: &f.Profile.Kinds[i], index: i, segments: f.Layouts[i].Segments(), time: -1, rows: rows}
-	k.time = slices.IndexFunc(k.segments, func(s *rowkey.Segment) bool { return f.tellsTime(k, s) })
+	kindFacts := kindFacts{Kind: &f.Profile.Kinds[i], index: i, segments: f.Layouts[i].Segments(), time: -1, rows: rows}
+	kindFacts.time = slices.IndexFunc(kindFacts.segments,
+		func(s *rowkey.Segment) bool { return f.tellsTime(kindFacts, s) })
 	var spans, ends []int64
 	var keys, times []float64
 	for place, row := range rows {
@@ -102,13 +104,15 @@ func (f *facts) kind(i int, rows []int) kindFacts {
 	slices.Sort(spans)
 	slices.Sort(ends)
 	if n := len(spans); n > 0 {
-		k.bounded = k.time >= 0 || float64(spans[n*9/10]) < 0.34*float64(f.span) && spans[n/2] > 0 && ends[n/4] < ends[n-1]-spans[n/2]
+		kindFacts.bounded = kindFacts.time >= 0 ||
+			float64(spans[n*9/10]) < 0.34*float64(f.span) && spans[n/2] > 0 && ends[n/4] < ends[n-1]-spans[n/2]
 	}
-	k.order = rankOrder(keys, times)
-	return k
+	kindFacts.order = rankOrder(keys, times)
+	return kindFacts
 }
 
-// rankOrder returns the rank correlation of places or numbers with times; 0 for fewer than ten, which have an order by accident.
+// rankOrder returns the rank correlation of places or numbers with times; 0 for fewer than ten, which have an order by
+// accident.
 func rankOrder(numbers, times []float64) float64 {
 	if len(numbers) < 10 {
 		return 0
@@ -124,16 +128,16 @@ func (f *facts) tellsTime(k kindFacts, s *rowkey.Segment) bool {
 	return f.idTime(k, s)
 }
 
-// idTime reports whether the ids of a segment hold a time, as version 7 UUIDs, ULIDs and snowflakes do: in all of the first
-// rows it is between 2000 and an hour after the sample was read.
+// idTime reports whether the ids of a segment hold a time, as version 7 UUIDs, ULIDs and snowflakes do: in all of the
+// first rows it is between 2000 and an hour after the sample was read.
 func (f *facts) idTime(k kindFacts, s *rowkey.Segment) bool {
 	looked := 0
 	for _, row := range thin(k.rows, 20) {
-		v := f.Column(s.Name).At(row)
-		if v == nil {
+		value := f.Column(s.Name).At(row)
+		if value == nil {
 			continue
 		}
-		t, ok := rowkey.IDTime(s.Codec, v.Of)
+		t, ok := rowkey.IDTime(s.Codec, value.Of)
 		if !ok || t.Year() < 2000 || t.After(f.Profile.Now.Add(time.Hour)) {
 			return false
 		}
@@ -147,7 +151,7 @@ func (f *facts) sampled() bool { return !f.design.IsExact() }
 
 // share returns the share of the table's rows for which yes returns true.
 func (f *facts) share(yes func(row int) bool) estimate.Figure {
-	return f.design.RatioOf(f.Sample, func(row int) (float64, float64) {
+	return f.design.EstimateRatio(f.Sample, func(row int) (float64, float64) {
 		if yes(row) {
 			return 1, 1
 		}
@@ -157,7 +161,7 @@ func (f *facts) share(yes func(row int) bool) estimate.Figure {
 
 // shareOfKind returns the share of the rows of kind k for which yes returns true.
 func (f *facts) shareOfKind(k kindFacts, yes func(row int) bool) estimate.Figure {
-	return f.design.RatioOf(f.Sample, func(row int) (float64, float64) {
+	return f.design.EstimateRatio(f.Sample, func(row int) (float64, float64) {
 		switch {
 		case int(f.Keys.Kind[row]) != k.index:
 			return 0, 0

@@ -45,7 +45,8 @@ func moved(n, from, to int) []int {
 	return slices.Insert(order, to, from)
 }
 
-// recoded returns the template of l with the codec of a segment replaced; "" if c is nil or the layout would be invalid.
+// recoded returns the template of l with the codec of a segment replaced; "" if c is nil or the layout would be
+// invalid.
 func recoded(l *rowkey.Layout, segment string, c rowkey.Codec) string {
 	if c == nil {
 		return ""

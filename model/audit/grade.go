@@ -10,8 +10,8 @@ import (
 func seen(v float64) estimate.Figure { return estimate.Counted(v) }
 
 // grade returns the severity of a figure, and whether it exceeds a limit: an error only if the entire interval exceeds
-// errorAt, a warning if it exceeds warnAt, a note if only the figure does. A figure that is neither exact nor has an interval
-// is at most a warning, because its error is unknown. A limit of +Inf means no limit.
+// errorAt, a warning if it exceeds warnAt, a note if only the figure does. A figure that is neither exact nor has an
+// interval is at most a warning, because its error is unknown. A limit of +Inf means no limit.
 func grade(f estimate.Figure, warnAt, errorAt float64) (Severity, bool) {
 	switch {
 	case math.IsNaN(f.Value) || f.Value <= warnAt && f.Value <= errorAt:
@@ -24,8 +24,8 @@ func grade(f estimate.Figure, warnAt, errorAt float64) (Severity, bool) {
 	return Note, true
 }
 
-// severest returns the limit that a finding of severity s exceeds: errorAt for an error, else the lower of both, since a
-// figure that is neither exact nor has an interval is a warning above the limit of an error too.
+// severest returns the limit that a finding of severity s exceeds: errorAt for an error, else the lower of both, since
+// a figure that is neither exact nor has an interval is a warning above the limit of an error too.
 func severest(s Severity, warnAt, errorAt float64) float64 {
 	if s == Error {
 		return errorAt

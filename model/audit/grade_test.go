@@ -7,8 +7,8 @@ import (
 	"tabletop/model/profile/estimate"
 )
 
-// TestGrade verifies the severity of figures around their limits: of exact ones, of those with an interval, and of those of
-// which nobody knows how far they may be off, which are warnings at most.
+// TestGrade verifies the severity of figures around their limits: of exact ones, of those with an interval, and of
+// those of which nobody knows how far they may be off, which are warnings at most.
 func TestGrade(t *testing.T) {
 	exact := func(v float64) estimate.Figure { return seen(v) }
 	interval := func(low, v, high float64) estimate.Figure { return estimate.Within(v, low, high) }
@@ -44,11 +44,14 @@ func TestGrade(t *testing.T) {
 
 // TestCrossed verifies that a limit stays only beside a figure that has reached it, and sets the unit of all bytes.
 func TestCrossed(t *testing.T) {
-	got := crossed([]Measure{{Unit: Bytes, Figure: seen(300 << 20), Limit: 256 << 20}, {Unit: Bytes, Figure: seen(5), Limit: 6}, {Unit: Count, Figure: seen(9), Limit: 9}})
-	if !got[0].Binary || got[0].Limit != 256<<20 || !got[1].Binary || got[1].Limit != 0 || got[2].Binary || got[2].Limit != 9 {
+	got := crossed([]Measure{{Unit: Bytes, Figure: seen(300 << 20), Limit: 256 << 20},
+		{Unit: Bytes, Figure: seen(5), Limit: 6}, {Unit: Count, Figure: seen(9), Limit: 9}})
+	if !got[0].Binary || got[0].Limit != 256<<20 || !got[1].Binary || got[1].Limit != 0 || got[2].Binary ||
+		got[2].Limit != 9 {
 		t.Errorf("%+v", got)
 	}
-	if got := crossed([]Measure{{Unit: Bytes, Figure: seen(2e8), Limit: 1e8}, {Unit: Bytes, Figure: seen(5), Limit: 4096}}); got[0].Binary || got[1].Limit != 0 {
+	if got := crossed([]Measure{{Unit: Bytes, Figure: seen(2e8), Limit: 1e8},
+		{Unit: Bytes, Figure: seen(5), Limit: 4096}}); got[0].Binary || got[1].Limit != 0 {
 		t.Errorf("%+v", got)
 	}
 }

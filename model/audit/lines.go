@@ -31,21 +31,21 @@ func Lines() []Line {
 	var out []Line
 	why := without()
 	rules := Rules()
-	for n := 1; n <= 68; n++ {
-		l := Line{ID: fmt.Sprintf("G%02d", n)}
+	for number := 1; number <= 68; number++ {
+		line := Line{ID: fmt.Sprintf("G%02d", number)}
 		for _, r := range rules {
-			if slices.Contains(r.Guidelines, l.ID) {
-				l.Rules = append(l.Rules, r.ID)
+			if slices.Contains(r.Guidelines, line.ID) {
+				line.Rules = append(line.Rules, r.ID)
 			}
 		}
 		for _, p := range patternKinds() {
-			if slices.Contains(p.Guidelines, l.ID) {
-				l.Patterns = append(l.Patterns, p.Name)
+			if slices.Contains(p.Guidelines, line.ID) {
+				line.Patterns = append(line.Patterns, p.Name)
 			}
 		}
-		l.Why = why[l.ID]
-		if len(l.Rules) > 0 || len(l.Patterns) > 0 || l.Why != "" {
-			out = append(out, l)
+		line.Why = why[line.ID]
+		if len(line.Rules) > 0 || len(line.Patterns) > 0 || line.Why != "" {
+			out = append(out, line)
 		}
 	}
 	return out

@@ -19,7 +19,8 @@ func partial(whole *sample.Sample, places int) *sample.Sample {
 		b.SetSection(1, 100_000, false)
 		parts = append(parts, b)
 	}
-	how := sample.Provenance{Strategy: sample.Quick, Started: whole.How.Started, Points: len(parts), TotalBytes: 100_000 * int64(len(parts)), RowShare: 1, Filter: 1}
+	how := sample.Provenance{Strategy: sample.Quick, Started: whole.How.Started, Points: len(parts),
+		TotalBytes: 100_000 * int64(len(parts)), RowShare: 1, Filter: 1}
 	return sample.Assemble(whole.Table, how, parts)
 }
 

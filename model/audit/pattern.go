@@ -26,17 +26,22 @@ type Pattern struct {
 func patternKinds() []Pattern {
 	return []Pattern{
 		{Name: "bucket of time, a column for each event", Guidelines: []string{"G52", "G56", "G57"},
-			Advantages: "Small: the qualifier is the event and the cell's timestamp its time; a bucket is read and written faster than as many rows.",
-			Costs:      "Following a change of a value is hard, and each distinct reading is a column."},
+			Advantages: "Small: the qualifier is the event and the cell's timestamp its time; a bucket is read and " +
+				"written faster than as many rows.",
+			Costs: "Following a change of a value is hard, and each distinct reading is a column."},
 		{Name: "bucket of time, a cell for each event", Guidelines: []string{"G53", "G56", "G57"},
-			Advantages: "A column for each metric and a version for each moment: periods come out in one row, and a change is easy to follow.",
-			Costs:      "The rule must not collect versions that are wanted, and the row grows with the width of the bucket."},
+			Advantages: "A column for each metric and a version for each moment: periods come out in one row, and a " +
+				"change is easy to follow.",
+			Costs: "The rule must not collect versions that are wanted, and the row grows with the width of the " +
+				"bucket."},
 		{Name: "a row for each event, serialized", Guidelines: []string{"G54", "G39", "G66"},
 			Advantages: "Compact and quick to write and read whole; free to change in shape.",
-			Costs:      "A row is read whole or not at all: filters and federated queries see bytes, GoogleSQL reads fields at a price."},
+			Costs: "A row is read whole or not at all: filters and federated queries see bytes, GoogleSQL reads " +
+				"fields at a price."},
 		{Name: "a row for each event, plain columns", Guidelines: []string{"G55", "G58"},
 			Advantages: "The simplest: every column can be filtered, and rows stay narrow.",
-			Costs:      "Larger and slower than serialized rows or buckets, since each row repeats its key and each cell its names; hotspots are possible although the time comes last."},
+			Costs: "Larger and slower than serialized rows or buckets, since each row repeats its key and each " +
+				"cell its names; hotspots are possible although the time comes last."},
 		{Name: "newest rows first", Guidelines: []string{"G51"},
 			Advantages: "The newest rows of an entity are the first of its range.",
 			Costs:      "Periods come out backwards; useful only if most queries read the newest."},
@@ -61,29 +66,31 @@ func patterns(f *facts) []Pattern {
 		p.Layout, p.Share, p.Measures, p.Evidence = k.Layout.String(), k.Share, measures, f.examples(k)
 		out = append(out, p)
 	}
-	for _, k := range f.kinds {
-		if k.Share.Value < 0.01 || len(k.rows) == 0 {
+	for _, kind := range f.kinds {
+		if kind.Share.Value < 0.01 || len(kind.rows) == 0 {
 			continue
 		}
-		t := f.traits(k)
-		keys := Measure{Name: "bytes of a row that are its key", Unit: Share, Figure: t.keys}
-		cells := Measure{Name: "cells of a row, on average", Unit: Count, Figure: t.cells}
+		traits := f.traits(kind)
+		keys := Measure{Name: "bytes of a row that are its key", Unit: Share, Figure: traits.keys}
+		cells := Measure{Name: "cells of a row, on average", Unit: Count, Figure: traits.cells}
 		switch {
-		case k.bounded && t.folded > 0.5:
-			add(k, "bucket of time, a column for each event", cells)
-		case k.bounded && t.versions.Value > 5:
-			add(k, "bucket of time, a cell for each event", cells, Measure{Name: "versions of a column", Unit: Count, Figure: t.versions})
-		case k.time > 0 && t.documents:
-			add(k, "a row for each event, serialized", keys)
-		case k.time > 0 && t.single:
-			add(k, "a row for each event, plain columns", cells, keys)
-		case k.time < 0 && t.documents:
-			add(k, "a row for each entity, serialized", keys)
-		case !k.bounded && t.folded > 0.5:
-			add(k, "qualifiers that are data", cells)
+		case kind.bounded && traits.folded > 0.5:
+			add(kind, "bucket of time, a column for each event", cells)
+		case kind.bounded && traits.versions.Value > 5:
+			add(kind, "bucket of time, a cell for each event", cells, Measure{Name: "versions of a column", Unit: Count,
+				Figure: traits.versions})
+		case kind.time > 0 && traits.documents:
+			add(kind, "a row for each event, serialized", keys)
+		case kind.time > 0 && traits.single:
+			add(kind, "a row for each event, plain columns", cells, keys)
+		case kind.time < 0 && traits.documents:
+			add(kind, "a row for each entity, serialized", keys)
+		case !kind.bounded && traits.folded > 0.5:
+			add(kind, "qualifiers that are data", cells)
 		}
-		if k.time > 0 && k.segments[k.time].Codec.Type() == rowkey.Timestamp && k.segments[k.time].Codec.Reversed() {
-			add(k, "newest rows first")
+		if kind.time > 0 && kind.segments[kind.time].Codec.Type() == rowkey.Timestamp &&
+			kind.segments[kind.time].Codec.Reversed() {
+			add(kind, "newest rows first")
 		}
 	}
 	return out
@@ -107,10 +114,10 @@ func (f *facts) traits(k kindFacts) traits {
 			return y(row)
 		}
 	}
-	t.keys = f.design.RatioOf(f.Sample, ofKind(func(row int) (float64, float64) {
+	t.keys = f.design.EstimateRatio(f.Sample, ofKind(func(row int) (float64, float64) {
 		return float64(len(f.Sample.Key(row))), float64(f.Keys.Bytes[row])
 	})).Share(f.design)
-	t.cells = f.design.RatioOf(f.Sample, ofKind(func(row int) (float64, float64) {
+	t.cells = f.design.EstimateRatio(f.Sample, ofKind(func(row int) (float64, float64) {
 		from, to := f.Sample.Cells(row)
 		return float64(to - from), 1
 	})).Mean(f.design)
@@ -118,12 +125,12 @@ func (f *facts) traits(k kindFacts) traits {
 		n := &c.Kinds[k.index]
 		t.keys, t.cells = estimate.CountedShare(n.KeyBytes, n.Bytes), estimate.Counted(float64(n.Cells)/float64(n.Rows))
 	}
-	t.versions, _, _ = f.versionsOf(k, func(sample.ColumnID) bool { return true })
+	t.versions, _, _ = f.measureVersions(k, func(sample.ColumnID) bool { return true })
 	columns := map[sample.ColumnID]int{}
 	cells, folded := 0, 0
 	for _, row := range k.rows {
 		for from, to := f.Sample.Cells(row); from < to; from++ {
-			id := f.Sample.ColumnOf(from)
+			id := f.Sample.CellColumn(from)
 			columns[id]++
 			cells++
 			if f.folded[id] {

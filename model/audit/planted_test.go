@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"tabletop/internal/record"
+	"tabletop/internal/golden"
 	"tabletop/model/audit"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
@@ -46,13 +46,15 @@ func tableOf(t sample.Table, rows []row) *sample.Sample {
 		last = r.key
 		b.Row([]byte(r.key))
 		slices.SortFunc(r.cells, func(x, y cell) int {
-			return cmp.Or(strings.Compare(x.family, y.family), strings.Compare(x.qualifier, y.qualifier), y.at.Compare(x.at))
+			return cmp.Or(strings.Compare(x.family, y.family), strings.Compare(x.qualifier, y.qualifier),
+				y.at.Compare(x.at))
 		})
 		for _, c := range r.cells {
 			b.Cell(c.family, []byte(c.qualifier), c.at.UnixMicro(), []byte(c.value))
 		}
 	}
-	return sample.Assemble(t, sample.Provenance{Strategy: sample.Everything, Complete: true, Started: now, RowShare: 1, Filter: 1}, []*sample.Builder{b})
+	return sample.Assemble(t, sample.Provenance{Strategy: sample.Everything, Complete: true, Started: now, RowShare: 1,
+		Filter: 1}, []*sample.Builder{b})
 }
 
 func one(name string) sample.Family {
@@ -69,7 +71,8 @@ func readings(n int, key func(i int, device int, at time.Time) string) []row {
 	rows := make([]row, n)
 	for i := range rows {
 		at := now.Add(-time.Duration(n-i) * 30 * 24 * time.Hour / time.Duration(n))
-		rows[i] = row{key(i, rng.IntN(50), at), []cell{{"m", "temp", at, fmt.Sprintf("%.2f", rng.Float64()*40)}, {"m", "hum", at, fmt.Sprint(rng.IntN(100))}}}
+		rows[i] = row{key(i, rng.IntN(50), at), []cell{{"m", "temp", at, fmt.Sprintf("%.2f", rng.Float64()*40)},
+			{"m", "hum", at, fmt.Sprint(rng.IntN(100))}}}
 	}
 	return rows
 }
@@ -133,7 +136,8 @@ func often(n int, step time.Duration, value func(i int) string) []cell {
 func hotTable(cpu float64) *sample.Sample {
 	rows := readings(200, good)
 	s := table(rows, one("m"))
-	s.Table.Hot = []sample.HotTablet{{Start: []byte(rows[50].key), End: []byte(rows[60].key), From: now.Add(-time.Hour), Until: now, NodeCPU: cpu}}
+	s.Table.Hot = []sample.HotTablet{{Start: []byte(rows[50].key), End: []byte(rows[60].key), From: now.Add(-time.Hour),
+		Until: now, NodeCPU: cpu}}
 	return s
 }
 
@@ -142,7 +146,8 @@ func attributes(n int, names ...string) []row {
 	var rows []row
 	for i := range n {
 		for _, name := range names {
-			rows = append(rows, row{fmt.Sprintf("%08x#%s", uint32(i+1)*2654435761, name), []cell{{"m", "v", now.Add(-time.Duration(i) * time.Hour), fmt.Sprint(i, name)}}})
+			rows = append(rows, row{fmt.Sprintf("%08x#%s", uint32(i+1)*2654435761, name),
+				[]cell{{"m", "v", now.Add(-time.Duration(i) * time.Hour), fmt.Sprint(i, name)}}})
 		}
 	}
 	return rows
@@ -154,7 +159,8 @@ func plantedKeys() []planted {
 	hosts := func(n int, owner func(i int) string) []row {
 		rows := make([]row, n)
 		for i := range rows {
-			rows[i] = row{fmt.Sprintf("h%d.%s", i, owner(i)), []cell{{"m", "v", now.Add(-time.Duration(i*7919%n) * time.Minute), "x"}}}
+			rows[i] = row{fmt.Sprintf("h%d.%s", i, owner(i)),
+				[]cell{{"m", "v", now.Add(-time.Duration(i*7919%n) * time.Minute), "x"}}}
 		}
 		return rows
 	}
@@ -174,16 +180,28 @@ func plantedKeys() []planted {
 			r.key = string(b)
 		}
 	})
-	schema := sample.Table{Name: "t", Families: []sample.Family{one("m")}, KeySchema: &rowkey.Schema{Encoding: rowkey.DelimitedBytes, Delimiter: []byte("#"),
-		Fields: []rowkey.SchemaField{{Name: "a", Type: "string", Encoding: "utf8"}, {Name: "b", Type: "string", Encoding: "utf8"}, {Name: "c", Type: "string", Encoding: "utf8"}}}}
+	schema := sample.Table{Name: "t", Families: []sample.Family{one("m")},
+		KeySchema: &rowkey.Schema{Encoding: rowkey.DelimitedBytes, Delimiter: []byte("#"),
+			Fields: []rowkey.SchemaField{{Name: "a", Type: "string", Encoding: "utf8"},
+				{Name: "b", Type: "string", Encoding: "utf8"}, {Name: "c", Type: "string", Encoding: "utf8"}}}}
 	return []planted{
-		{rule: "key-unexplained", severity: audit.Warning, sample: table(noise, one("m")), templates: []string{goodTemplate}},
-		{rule: "key-undelimited", severity: audit.Note, sample: table(readings(400, func(i, d int, at time.Time) string {
-			return []string{"phone", "tablet"}[d%2] + fmt.Sprintf("%08x", uint32(d+1)*2654435761) + at.Format("20060102150405")
-		}), one("m")), templates: []string{"{kind:enum(phone, tablet)}{device:hex(8)}{at:date(20060102150405)}"}},
-		{rule: "key-long", severity: audit.Warning, sample: table(with(100, func(_ int, r *row) { r.key += "#" + strings.Repeat("x", 2000) }), one("m")), templates: []string{goodTemplate + "#{rest}"}},
-		{rule: "key-long", severity: audit.Error, sample: table(with(100, func(_ int, r *row) { r.key += "#" + strings.Repeat("x", 4090) }), one("m")), templates: []string{goodTemplate + "#{rest}"}},
-		{rule: "number-unpadded", severity: audit.Warning, sample: table(readings(500, func(i, d int, at time.Time) string { return fmt.Sprintf("dev%d#%d#%d", d*7, i%300, at.UnixMilli()) }), one("m")),
+		{rule: "key-unexplained", severity: audit.Warning, sample: table(noise, one("m")),
+			templates: []string{goodTemplate}},
+		{rule: "key-undelimited", severity: audit.Note,
+			sample: table(readings(400, func(i, d int, at time.Time) string {
+				return []string{"phone", "tablet"}[d%2] + fmt.Sprintf("%08x", uint32(d+1)*2654435761) +
+					at.Format("20060102150405")
+			}), one("m")), templates: []string{"{kind:enum(phone, tablet)}{device:hex(8)}{at:date(20060102150405)}"}},
+		{rule: "key-long", severity: audit.Warning,
+			sample:    table(with(100, func(_ int, r *row) { r.key += "#" + strings.Repeat("x", 2000) }), one("m")),
+			templates: []string{goodTemplate + "#{rest}"}},
+		{rule: "key-long", severity: audit.Error,
+			sample:    table(with(100, func(_ int, r *row) { r.key += "#" + strings.Repeat("x", 4090) }), one("m")),
+			templates: []string{goodTemplate + "#{rest}"}},
+		{rule: "number-unpadded", severity: audit.Warning,
+			sample: table(readings(500, func(i, d int, at time.Time) string {
+				return fmt.Sprintf("dev%d#%d#%d", d*7, i%300, at.UnixMilli())
+			}), one("m")),
 			templates: []string{"dev{device:int}#{n:int}#{at:ms}"}},
 		{rule: "key-binary", severity: audit.Warning, sample: table(with(200, func(i int, r *row) {
 			sum := sha256.Sum256([]byte(r.key))
@@ -193,17 +211,28 @@ func plantedKeys() []planted {
 			sum := sha256.Sum256([]byte(r.key))
 			r.key = hex.EncodeToString(sum[:16]) + "#" + r.key
 		}), one("m"))},
-		{rule: "granular-first", severity: audit.Warning, sample: table(readings(1000, func(i, d int, at time.Time) string {
-			return fmt.Sprintf("%08x#%s#%d", uint32(d+1)*2654435761, []string{"phone", "tablet", "watch"}[d%3], at.UnixMilli())
-		}), one("m"))},
-		{rule: "tenant-behind", severity: audit.Warning, sample: table(readings(500, func(i, d int, at time.Time) string {
-			return fmt.Sprintf("%08x#cust%d#%d", uint32(d+1)*2654435761, i%9, at.UnixMilli())
-		}), one("m")), templates: []string{"{device:hex(8)}#{tenant:text}#{at:ms}"}},
-		{rule: "domain-forward", severity: audit.Warning, sample: table(hosts(900, func(i int) string { return fmt.Sprintf("company%d.com", i%200) }), one("m")), templates: []string{"{host:domain}"}},
-		{rule: "domains-few", severity: audit.Warning, sample: table(reversed, one("m")), templates: []string{"{host:reverse(domain)}"}},
-		{rule: "schema-misfit", severity: audit.Error, sample: tableOf(schema, readings(200, good)), templates: []string{goodTemplate}},
-		{rule: "personal-data", severity: audit.Warning, sample: table(with(200, func(i int, r *row) { r.key = fmt.Sprintf("user%d@example.org#%s", i%40, r.key) }), one("m"))},
-		{rule: "personal-data", severity: audit.Warning, sample: table(with(200, func(i int, r *row) { r.key = fmt.Sprintf("%s#+4479460%05d", r.key, i*37) }), one("m")), templates: []string{goodTemplate + "#{phone}"}},
+		{rule: "granular-first", severity: audit.Warning,
+			sample: table(readings(1000, func(i, d int, at time.Time) string {
+				return fmt.Sprintf("%08x#%s#%d", uint32(d+1)*2654435761, []string{"phone", "tablet", "watch"}[d%3],
+					at.UnixMilli())
+			}), one("m"))},
+		{rule: "tenant-behind", severity: audit.Warning,
+			sample: table(readings(500, func(i, d int, at time.Time) string {
+				return fmt.Sprintf("%08x#cust%d#%d", uint32(d+1)*2654435761, i%9, at.UnixMilli())
+			}), one("m")), templates: []string{"{device:hex(8)}#{tenant:text}#{at:ms}"}},
+		{rule: "domain-forward", severity: audit.Warning,
+			sample:    table(hosts(900, func(i int) string { return fmt.Sprintf("company%d.com", i%200) }), one("m")),
+			templates: []string{"{host:domain}"}},
+		{rule: "domains-few", severity: audit.Warning, sample: table(reversed, one("m")),
+			templates: []string{"{host:reverse(domain)}"}},
+		{rule: "schema-misfit", severity: audit.Error, sample: tableOf(schema, readings(200, good)),
+			templates: []string{goodTemplate}},
+		{rule: "personal-data", severity: audit.Warning,
+			sample: table(with(200, func(i int, r *row) { r.key = fmt.Sprintf("user%d@example.org#%s", i%40, r.key) }),
+				one("m"))},
+		{rule: "personal-data", severity: audit.Warning,
+			sample: table(with(200, func(i int, r *row) { r.key = fmt.Sprintf("%s#+4479460%05d", r.key, i*37) }),
+				one("m")), templates: []string{goodTemplate + "#{phone}"}},
 	}
 }
 
@@ -212,18 +241,36 @@ func plantedTimes() []planted {
 		return readings(3000, func(i, _ int, at time.Time) string { return key(i, at) })
 	}
 	return []planted{
-		{rule: "time-first", severity: audit.Error, sample: table(ordered(func(i int, at time.Time) string { return fmt.Sprintf("%d#%08x", at.UnixMilli(), i*7919) }), one("m"))},
-		{rule: "time-first", severity: audit.Error, sample: table(ordered(func(i int, at time.Time) string { return fmt.Sprintf("%019d#%04x", (1<<63-1)-at.UnixMilli(), i) }), one("m"))},
-		{rule: "time-first", severity: audit.Error, sample: table(ordered(func(i int, at time.Time) string { return fmt.Sprintf("LOG#%d", at.UnixMilli()) }), one("m"))},
+		{rule: "time-first", severity: audit.Error,
+			sample: table(ordered(func(i int, at time.Time) string {
+				return fmt.Sprintf("%d#%08x", at.UnixMilli(), i*7919)
+			}), one("m"))},
+		{rule: "time-first", severity: audit.Error,
+			sample: table(ordered(func(i int, at time.Time) string {
+				return fmt.Sprintf("%019d#%04x", (1<<63-1)-at.UnixMilli(), i)
+			}), one("m"))},
+		{rule: "time-first", severity: audit.Error,
+			sample: table(ordered(func(i int, at time.Time) string { return fmt.Sprintf("LOG#%d", at.UnixMilli()) }),
+				one("m"))},
 		{rule: "time-behind-few", severity: audit.Note, sample: table(ordered(func(i int, at time.Time) string {
 			return fmt.Sprintf("%s#%d", []string{"east", "west", "north"}[i%3], at.UnixMilli())
 		}), one("m"))},
-		{rule: "id-sequential", severity: audit.Warning, sample: table(ordered(func(i int, _ time.Time) string { return fmt.Sprintf("%010d", 4000+i) }), one("m")), templates: []string{"{id:pad(10)}"}},
-		{rule: "salted", severity: audit.Note, sample: table(ordered(func(i int, at time.Time) string { return fmt.Sprintf("%d#%d", i%4, at.UnixMilli()) }), one("m")), templates: []string{"{salt:salt(4, int)}#{at:ms}"}},
-		{rule: "write-hotspot", severity: audit.Warning, sample: table(ordered(func(i int, at time.Time) string { return fmt.Sprintf("%d#%08x", at.UnixMilli(), i*7919) }), one("m"))},
+		{rule: "id-sequential", severity: audit.Warning,
+			sample: table(ordered(func(i int, _ time.Time) string { return fmt.Sprintf("%010d", 4000+i) }),
+				one("m")),
+			templates: []string{"{id:pad(10)}"}},
+		{rule: "salted", severity: audit.Note,
+			sample: table(ordered(func(i int, at time.Time) string {
+				return fmt.Sprintf("%d#%d", i%4, at.UnixMilli())
+			}), one("m")), templates: []string{"{salt:salt(4, int)}#{at:ms}"}},
+		{rule: "write-hotspot", severity: audit.Warning,
+			sample: table(ordered(func(i int, at time.Time) string {
+				return fmt.Sprintf("%d#%08x", at.UnixMilli(), i*7919)
+			}), one("m"))},
 		{rule: "tablet-hot", severity: audit.Warning, sample: hotTable(0.8)},
 		{rule: "tablet-hot", severity: audit.Note, sample: hotTable(0.2)},
-		{rule: "entity-split", severity: audit.Note, sample: table(attributes(60, "name", "mail", "city"), one("m")), templates: []string{"{who:hex(8)}#{what:enum(name, mail, city)}"}},
+		{rule: "entity-split", severity: audit.Note, sample: table(attributes(60, "name", "mail", "city"), one("m")),
+			templates: []string{"{who:hex(8)}#{what:enum(name, mail, city)}"}},
 		{rule: "row-overwritten", severity: audit.Warning, sample: table(byDevice(60, func(d int) []cell {
 			return often(100, 10*time.Second, func(i int) string { return fmt.Sprint(i * d % 97) })
 		}), versions("m", 100))},
@@ -233,19 +280,25 @@ func plantedTimes() []planted {
 		{rule: "row-unbounded", severity: audit.Warning, sample: table(byDevice(25, func(d int) []cell {
 			var out []cell
 			for i := range 12_000 {
-				out = append(out, cell{"m", fmt.Sprintf("%08x", uint32(i+1)*2654435761), now.Add(-time.Duration(i) * time.Hour), "1"})
+				out = append(out, cell{"m", fmt.Sprintf("%08x", uint32(i+1)*2654435761),
+					now.Add(-time.Duration(i) * time.Hour), "1"})
 			}
 			return out
 		}), one("m"))},
 		{rule: "write-rate", severity: audit.Warning, sample: table(byDevice(60, func(d int) []cell {
 			return often(20, 200*time.Millisecond, func(i int) string { return fmt.Sprint(i * d % 97) })
 		}), versions("m", 20))},
-		{rule: "timestamps-artificial", severity: audit.Warning, sample: table(byDevice(60, func(d int) []cell { return []cell{{"m", "v", time.UnixMicro(0), "x"}} }),
-			sample.Family{Name: "m", GC: sample.GCRule{Kind: sample.GCMaxAge, Age: 24 * time.Hour}})},
+		{rule: "timestamps-artificial", severity: audit.Warning,
+			sample: table(byDevice(60, func(d int) []cell { return []cell{{"m", "v", time.UnixMicro(0), "x"}} }),
+				sample.Family{Name: "m", GC: sample.GCRule{Kind: sample.GCMaxAge, Age: 24 * time.Hour}})},
 		{rule: "counter-plain", severity: audit.Note, sample: table(byDevice(60, func(d int) []cell {
-			return often(10, time.Hour, func(i int) string { return string(binary.BigEndian.AppendUint64(nil, uint64(1000-i))) })
+			return often(10, time.Hour,
+				func(i int) string { return string(binary.BigEndian.AppendUint64(nil, uint64(1000-i))) })
 		}), versions("m", 10))},
-		{rule: "versions-unlimited", severity: audit.Warning, sample: table(byDevice(60, func(d int) []cell { return often(5, time.Hour, func(i int) string { return fmt.Sprint(i*d + 3) }) }), sample.Family{Name: "m"})},
+		{rule: "versions-unlimited", severity: audit.Warning,
+			sample: table(byDevice(60,
+				func(d int) []cell { return often(5, time.Hour, func(i int) string { return fmt.Sprint(i*d + 3) }) }),
+				sample.Family{Name: "m"})},
 		{rule: "garbage-kept", severity: audit.Warning, sample: table(byDevice(60, func(d int) []cell {
 			return often(5, 30*24*time.Hour, func(i int) string { return fmt.Sprint(i*d + 3) })
 		}), one("m"))},
@@ -257,7 +310,9 @@ func big(n int) *sample.Sample {
 	b := sample.NewBuilder(0)
 	b.Row([]byte("a"))
 	b.CellPrefix("m", []byte("blob"), now.UnixMicro(), n, []byte("x"))
-	return sample.Assemble(sample.Table{Name: "t", Families: []sample.Family{one("m")}}, sample.Provenance{Strategy: sample.Everything, Complete: true, Started: now, RowShare: 1, Filter: 1}, []*sample.Builder{b})
+	return sample.Assemble(sample.Table{Name: "t", Families: []sample.Family{one("m")}},
+		sample.Provenance{Strategy: sample.Everything, Complete: true, Started: now, RowShare: 1, Filter: 1},
+		[]*sample.Builder{b})
 }
 
 func plantedColumns() []planted {
@@ -278,27 +333,38 @@ func plantedColumns() []planted {
 	mixed := with(300, func(i int, r *row) {
 		at := r.cells[0].at
 		for v := range 10 {
-			r.cells = append(r.cells, cell{"m", "name", at.Add(-time.Duration(v) * time.Minute), "always the same long name of a device"})
-			r.cells = append(r.cells, cell{"m", "level", at.Add(-time.Duration(v) * time.Minute), fmt.Sprint(i*v%1013 + 7)})
+			r.cells = append(r.cells, cell{"m", "name", at.Add(-time.Duration(v) * time.Minute),
+				"always the same long name of a device"})
+			r.cells = append(r.cells, cell{"m", "level", at.Add(-time.Duration(v) * time.Minute),
+				fmt.Sprint(i*v%1013 + 7)})
 		}
 	})
 	return []planted{
 		{rule: "columns-many", severity: audit.Warning, sample: table(byDevice(30, func(d int) []cell {
 			var out []cell
 			for i := range 1500 {
-				out = append(out, cell{"m", fmt.Sprintf("field%c%c%c", 'a'+i%26, 'a'+i/26%26, 'a'+i/676), now.Add(-time.Hour), "1"})
+				out = append(out, cell{"m", fmt.Sprintf("field%c%c%c", 'a'+i%26, 'a'+i/26%26, 'a'+i/676),
+					now.Add(-time.Hour), "1"})
 			}
 			return out
 		}), one("m"))},
-		{rule: "qualifier-long", severity: audit.Warning, sample: table(add(func(_ int, at time.Time) cell { return cell{"m", strings.Repeat("q", 300), at, "x"} }), one("m"))},
-		{rule: "qualifier-long", severity: audit.Error, sample: table(add(func(_ int, at time.Time) cell { return cell{"m", strings.Repeat("q", 16<<10), at, "x"} }), one("m"))},
+		{rule: "qualifier-long", severity: audit.Warning,
+			sample: table(add(func(_ int, at time.Time) cell { return cell{"m", strings.Repeat("q", 300), at, "x"} }),
+				one("m"))},
+		{rule: "qualifier-long", severity: audit.Error,
+			sample: table(add(func(_ int, at time.Time) cell {
+				return cell{"m", strings.Repeat("q", 16<<10), at, "x"}
+			}), one("m"))},
 		{rule: "names-long", severity: audit.Warning, sample: table(add(func(i int, at time.Time) cell {
 			return cell{"m", "CUSTOMER_CELLPHONE_NUMBER_OF_RECORD", at, fmt.Sprint(i)}
 		}), one("m"))},
 		{rule: "placeholders", severity: audit.Warning, sample: table(add(func(i int, at time.Time) cell {
 			return cell{"m", "note", at, []string{"null", "N/A", "broken"}[i%3]}
 		}), one("m"))},
-		{rule: "column-repeats-key", severity: audit.Note, sample: table(with(300, func(_ int, r *row) { r.cells = append(r.cells, cell{"m", "device", r.cells[0].at, r.key[:8]}) }), one("m")), templates: []string{goodTemplate}},
+		{rule: "column-repeats-key", severity: audit.Note,
+			sample: table(with(300,
+				func(_ int, r *row) { r.cells = append(r.cells, cell{"m", "device", r.cells[0].at, r.key[:8]}) }),
+				one("m")), templates: []string{goodTemplate}},
 		{rule: "row-large", severity: audit.Warning, sample: big(150e6)},
 		{rule: "row-large", severity: audit.Error, sample: big(300e6)},
 		{rule: "row-unreadable", severity: audit.Error, sample: unreadable},
@@ -306,19 +372,25 @@ func plantedColumns() []planted {
 		{rule: "cell-large", severity: audit.Error, sample: big(120e6)},
 		{rule: "families-many", severity: audit.Warning, sample: table(readings(100, good), families...)},
 		{rule: "family-unused", severity: audit.Warning, sample: table(readings(100, good), one("m"), one("old"))},
-		{rule: "family-name-long", severity: audit.Warning, sample: table(add(func(_ int, at time.Time) cell { return cell{"measurements_of_devices", "v", at, "x"} }), one("m"), versions("measurements_of_devices", 2))},
-		{rule: "families-apart", severity: audit.Note, sample: table(add(func(_ int, at time.Time) cell { return cell{"n", "v", at, "x"} }), one("m"), one("n"))},
+		{rule: "family-name-long", severity: audit.Warning,
+			sample: table(add(func(_ int, at time.Time) cell { return cell{"measurements_of_devices", "v", at, "x"} }),
+				one("m"), versions("measurements_of_devices", 2))},
+		{rule: "families-apart", severity: audit.Note,
+			sample: table(add(func(_ int, at time.Time) cell { return cell{"n", "v", at, "x"} }), one("m"), one("n"))},
 		{rule: "retention-mixed", severity: audit.Warning, sample: table(mixed, versions("m", 10))},
-		{rule: "table-per-period", severity: audit.Warning, sample: named(table(readings(100, good), one("m")), "log_2025"), tables: []string{"log_2023", "log_2024", "log_2025", "users"}},
-		{rule: "table-per-period", severity: audit.Warning, sample: named(table(readings(100, good), one("m")), "SENSOR_20261101"), tables: []string{"SENSOR_20261101", "SENSOR_20261102", "SENSOR_20261103"}},
-		{rule: "tables-alike", severity: audit.Warning, sample: named(table(readings(100, good), one("m")), "orders-acme"), tables: []string{"orders-acme", "orders-bmw", "orders-cisco", "users"}},
+		{rule: "table-per-period", severity: audit.Warning, sample: named(table(readings(100, good), one("m")),
+			"log_2025"), tables: []string{"log_2023", "log_2024", "log_2025", "users"}},
+		{rule: "table-per-period", severity: audit.Warning, sample: named(table(readings(100, good), one("m")),
+			"SENSOR_20261101"), tables: []string{"SENSOR_20261101", "SENSOR_20261102", "SENSOR_20261103"}},
+		{rule: "tables-alike", severity: audit.Warning, sample: named(table(readings(100, good), one("m")),
+			"orders-acme"), tables: []string{"orders-acme", "orders-bmw", "orders-cisco", "users"}},
 	}
 }
 
 // TestPlanted plants each fault in a table that is otherwise good, and finds it as grave as it is.
 func TestPlanted(t *testing.T) {
 	found := map[string]bool{}
-	reports := record.Open(t, "testdata/planted.txt", *update)
+	reports := golden.Open(t, "testdata/planted.txt", *update)
 	for _, p := range slices.Concat(plantedKeys(), plantedTimes(), plantedColumns()) {
 		found[p.rule] = true
 		t.Run(p.rule+"/"+string(p.severity), func(t *testing.T) {
@@ -333,7 +405,8 @@ func TestPlanted(t *testing.T) {
 					if f.Severity != p.severity {
 						t.Errorf("it is a %s, not a %s: %+v", f.Severity, p.severity, f.Measures)
 					}
-					if f.Title == "" || f.Why == "" || f.Fix.Text == "" || len(f.Guidelines) == 0 || len(f.Measures)+len(f.Evidence) == 0 {
+					if f.Title == "" || f.Why == "" || f.Fix.Text == "" || len(f.Guidelines) == 0 ||
+						len(f.Measures)+len(f.Evidence) == 0 {
 						t.Errorf("something is missing: %+v", f)
 					}
 					return
@@ -354,7 +427,9 @@ func TestPlanted(t *testing.T) {
 
 // TestHotTablets verifies that what the service measured is evidence of a hotspot that the cells show.
 func TestHotTablets(t *testing.T) {
-	s := table(readings(3000, func(i, _ int, at time.Time) string { return fmt.Sprintf("%d#%08x", at.UnixMilli(), i*7919) }), one("m"))
+	s := table(readings(3000, func(i, _ int, at time.Time) string {
+		return fmt.Sprintf("%d#%08x", at.UnixMilli(), i*7919)
+	}), one("m"))
 	s.Table.Hot = []sample.HotTablet{{Start: s.Key(2900), From: now.Add(-time.Hour), Until: now, NodeCPU: 0.9}}
 	r := audited(t, s, audit.Options{})
 	for _, rule := range []string{"write-hotspot", "tablet-hot"} {

@@ -7,8 +7,8 @@ import (
 	"tabletop/model/sample"
 )
 
-// countedKeys returns what was found in the keys of all rows of the table; ok is false if a census did not count that by the layouts in
-// force.
+// countedKeys returns what was found in the keys of all rows of the table; ok is false if a census did not count that
+// by the layouts in force.
 func (p *private) countedKeys() (counts map[census.Spot]*personal.Count, ok bool) {
 	if c := p.Census; c == nil || !c.Plan.Personal || c.Plan.Layouts != p.Layouts.String() {
 		return nil, false

@@ -20,8 +20,8 @@ import (
 // maxProposals is the maximum number of candidates that an audit evaluates: each takes a pass over all rows.
 const maxProposals = 4
 
-// Proposal is a layout that would fix a finding, as a candidate template (docs/templates.md), and its effects on the rows
-// read.
+// Proposal is a layout that would fix a finding, as a candidate template (docs/templates.md), and its effects on the
+// rows read.
 type Proposal struct {
 	Candidate string
 	Gains     []Effect  // the effect on what the finding is about first; empty if the candidate could not be evaluated
@@ -46,38 +46,38 @@ type question struct {
 	of   func(row int) (string, bool)
 }
 
-// evaluateProposals evaluates the candidates of the most severe findings. Those that cannot be evaluated have no effects. The
-// error is ctx's.
+// evaluateProposals evaluates the candidates of the most severe findings. Those that cannot be evaluated have no
+// effects. The error is ctx's.
 func (f *facts) evaluateProposals(ctx context.Context, findings []Finding) error {
 	shareProposal(findings)
 	evaluated := map[string]int{} // candidate -> the finding it was evaluated for
-	for i := range findings {
-		c := findings[i].Proposal
-		if c == nil {
+	for index := range findings {
+		proposal := findings[index].Proposal
+		if proposal == nil {
 			continue
 		}
-		if was, ok := evaluated[c.Candidate]; ok {
-			findings[i].Proposal = findings[was].Proposal
+		if was, ok := evaluated[proposal.Candidate]; ok {
+			findings[index].Proposal = findings[was].Proposal
 			continue
 		}
 		if len(evaluated) == maxProposals {
 			break
 		}
-		evaluated[c.Candidate] = i
-		for c != nil {
-			better, err := f.try(ctx, c)
+		evaluated[proposal.Candidate] = index
+		for proposal != nil {
+			better, err := f.try(ctx, proposal)
 			if err != nil {
 				return err
 			}
 			if better {
 				break
 			}
-			if c = c.or; c == nil {
-				findings[i].Fix.Text += " Reordering segments alone makes almost no difference on the rows read."
-				findings[i].Fix.Paste = ""
+			if proposal = proposal.or; proposal == nil {
+				findings[index].Fix.Text += " Reordering segments alone makes almost no difference on the rows read."
+				findings[index].Fix.Paste = ""
 			}
 		}
-		findings[i].Proposal = c
+		findings[index].Proposal = proposal
 	}
 	return nil
 }
@@ -86,19 +86,20 @@ func (f *facts) evaluateProposals(ctx context.Context, findings []Finding) error
 func shareProposal(findings []Finding) {
 	for i := range findings {
 		rule, _ := FindRule(findings[i].Rule)
-		from := slices.IndexFunc(findings, func(x Finding) bool { return x.Proposal != nil && slices.Contains(rule.proposalOf, x.Rule) })
+		from := slices.IndexFunc(findings,
+			func(x Finding) bool { return x.Proposal != nil && slices.Contains(rule.proposalOf, x.Rule) })
 		if from >= 0 {
 			findings[i].Proposal = findings[from].Proposal
 		}
 	}
 }
 
-// worth returns the share of the current figure that a candidate must not exceed to be an improvement: the margin by which
-// the advisor compares layouts.
+// worth returns the share of the current figure that a candidate must not exceed to be an improvement: the margin by
+// which the advisor compares layouts.
 func worth() float64 { return math.Exp(-advise.Margin) }
 
-// try measures one candidate, and reports whether it improves what the finding is about. A candidate that cannot be measured
-// remains a suggestion. The error is ctx's.
+// try measures one candidate, and reports whether it improves what the finding is about. A candidate that cannot be
+// measured remains a suggestion. The error is ctx's.
 func (f *facts) try(ctx context.Context, c *Proposal) (better bool, err error) {
 	parsed, err := candidate.Parse(c.Candidate)
 	if err != nil {
@@ -122,21 +123,24 @@ func (f *facts) try(ctx context.Context, c *Proposal) (better bool, err error) {
 		}
 	}
 	cells := func() {
-		gain("cells of the largest row", Count, float64(f.Profile.CellsPerRow.Max), float64(result.RowCells.Quantile(1)))
+		gain("cells of the largest row", Count, float64(f.Profile.CellsPerRow.Max),
+			float64(result.RowCells.Quantile(1)))
 	}
 	if c.size {
 		cells()
 		aimed = true
 	}
 	if f.Heat.Artificial == "" && f.Heat.ScoreRead.Pattern != heat.Unknown {
-		m, err := result.Hotspot(ctx, heat.Options{Windows: f.Heat.Windows, Buckets: f.Heat.Buckets, Now: f.Profile.Now})
+		grid, err := result.Hotspot(ctx, heat.Options{Windows: f.Heat.Windows, Buckets: f.Heat.Buckets,
+			Now: f.Profile.Now})
 		if err != nil {
 			return true, ctx.Err()
 		}
-		if m != nil && m.Score.Pattern != heat.Unknown {
-			gain("share of a window's writes in the hottest 5% of the key space", Share, f.Heat.ScoreRead.Hot, m.Score.Hot)
+		if grid != nil && grid.Score.Pattern != heat.Unknown {
+			gain("share of a window's writes in the hottest 5% of the key space", Share, f.Heat.ScoreRead.Hot,
+				grid.Score.Hot)
 			if c.asks == nil && !c.size {
-				aimed, c.Heat = true, m
+				aimed, c.Heat = true, grid
 			}
 		}
 	}
@@ -155,8 +159,8 @@ func (f *facts) try(ctx context.Context, c *Proposal) (better bool, err error) {
 // asked is the maximum number of groups for which a question is evaluated.
 const asked = 200
 
-// read returns how many of the rows read a range scan of one group must read, from its first row to its last, on average
-// over some of the groups: under the current layout and under a candidate of one table.
+// read returns how many of the rows read a range scan of one group must read, from its first row to its last, on
+// average over some of the groups: under the current layout and under a candidate of one table.
 func (f *facts) read(q *question, r *simulate.Result) (current, proposed float64, ok bool) {
 	if len(r.Tables) != 1 {
 		return 0, 0, false
@@ -189,27 +193,27 @@ func (f *facts) read(q *question, r *simulate.Result) (current, proposed float64
 		}
 	})
 	groups := thin(slices.Sorted(maps.Keys(before)), asked)
-	n := 0.0
+	value := 0.0
 	for _, g := range groups {
 		b, a := before[g], after[g]
-		current, proposed, n = current+float64(b[1]-b[0]+1), proposed+float64(a[1]-a[0]+1), n+1
+		current, proposed, value = current+float64(b[1]-b[0]+1), proposed+float64(a[1]-a[0]+1), value+1
 	}
-	if n < 2 {
+	if value < 2 {
 		return 0, 0, false // one group is not enough for a mean
 	}
-	return current / n, proposed / n, true
+	return current / value, proposed / value, true
 }
 
 // asking sets the query that the proposal's finding is about, and returns the proposal.
-func (c *Proposal) asking(name string, of func(row int) (string, bool)) *Proposal {
-	if c != nil {
-		c.asks = &question{name, of}
+func (p *Proposal) asking(name string, of func(row int) (string, bool)) *Proposal {
+	if p != nil {
+		p.asks = &question{name, of}
 	}
-	return c
+	return p
 }
 
-// valueOf returns a function that returns the value of a segment of kind k in a row, as it is in the key.
-func (f *facts) valueOf(k kindFacts, segment string) func(row int) (string, bool) {
+// segmentReader returns a function that returns the value of a segment of kind k in a row, as it is in the key.
+func (f *facts) segmentReader(k kindFacts, segment string) func(row int) (string, bool) {
 	return func(row int) (string, bool) {
 		if int(f.Keys.Kind[row]) != k.index {
 			return "", false
@@ -234,12 +238,12 @@ func proposal(l *rowkey.Layout, order []int, expr map[string]string) *Proposal {
 		out.WriteString(l.Name() + " = ")
 	}
 	next := 0
-	for _, p := range l.Parts() {
+	for _, part := range l.Parts() {
 		switch {
-		case p.Group != nil:
+		case part.Group != nil:
 			return nil
-		case p.Literal != nil:
-			out.WriteString(rowkey.QuoteLiteral(p.Literal, `{}[]\=>+`))
+		case part.Literal != nil:
+			out.WriteString(rowkey.QuoteLiteral(part.Literal, `{}[]\=>+`))
 		default:
 			name := segments[order[next]].Name
 			next++
@@ -265,13 +269,13 @@ func checked(text string) *Proposal {
 // inOrder returns the unchanged order of n segments.
 func inOrder(n int) []int { return moved(n, 0, 0) }
 
-// promoted returns a candidate that promotes a column into the key before segment at, and the column: one that most rows
-// have, with short values of high cardinality that recur. Names and ids are preferred to numbers, which are mostly
+// promoted returns a candidate that promotes a column into the key before segment at, and the column: one that most
+// rows have, with short values of high cardinality that recur. Names and ids are preferred to numbers, which are mostly
 // measurements. It returns nil if there is no such column.
 func (f *facts) promoted(k kindFacts, at int) (*Proposal, sample.Column) {
 	best, most, named := sample.ColumnID(0), 0, false
-	for id, c := range f.Profile.Columns {
-		if c.RowShare.Value < 0.99 || c.Values.Max > 64 || c.Values.Min == 0 {
+	for id, column := range f.Profile.Columns {
+		if column.RowShare.Value < 0.99 || column.Values.Max > 64 || column.Values.Min == 0 {
 			continue
 		}
 		values, numbers := map[string]bool{}, 0
@@ -293,5 +297,7 @@ func (f *facts) promoted(k kindFacts, at int) (*Proposal, sample.Column) {
 	}
 	c := f.Sample.Column(best)
 	name := k.segments[at].Name
-	return proposal(k.Layout, inOrder(len(k.segments)), map[string]string{name: "{column(" + rowkey.QuoteLiteral([]byte(c.Family+":"+c.Qualifier), `{}()[],\=>+ `) + ")}#{" + name + "}"}), c
+	return proposal(k.Layout, inOrder(len(k.segments)),
+		map[string]string{name: "{column(" + rowkey.QuoteLiteral([]byte(c.Family+":"+c.Qualifier), `{}()[],\=>+ `) +
+			")}#{" + name + "}"}), c
 }

@@ -14,8 +14,10 @@ import (
 // TestCures tries what would mend each planted fault of keys: the candidate can be read, has been tried, and its first
 // figure that speaks of the fault is better than today's.
 func TestCures(t *testing.T) {
-	about := map[string]string{"time-first": "hottest 5%", "id-sequential": "hottest 5%", "number-unpadded": "tenth of the numbers",
-		"domain-forward": "registered domain", "tenant-behind": "of a tenant", "granular-first": "value of the second", "hash-first": "what follows the hash",
+	about := map[string]string{"time-first": "hottest 5%", "id-sequential": "hottest 5%",
+		"number-unpadded": "tenth of the numbers",
+		"domain-forward":  "registered domain", "tenant-behind": "of a tenant", "granular-first": "value of the second",
+		"hash-first":      "what follows the hash",
 		"row-overwritten": "largest row", "events-as-versions": "largest row"}
 	better := map[string]bool{}
 	for _, p := range slices.Concat(plantedKeys(), plantedTimes()) {
@@ -46,12 +48,13 @@ func TestCures(t *testing.T) {
 	}
 }
 
-// TestCureMends verifies that the candidate for a key that begins with a time takes the hotspot away, by the order of the
-// segments or by a column that is promoted.
+// TestCureMends verifies that the candidate for a key that begins with a time takes the hotspot away, by the order of
+// the segments or by a column that is promoted.
 func TestCureMends(t *testing.T) {
 	promotable := readings(3000, func(_, _ int, at time.Time) string { return fmt.Sprintf("LOG#%d", at.UnixMilli()) })
 	for i := range promotable {
-		promotable[i].cells = append(promotable[i].cells, cell{"m", "who", promotable[i].cells[0].at, fmt.Sprintf("user%02d", i*7%40)})
+		promotable[i].cells = append(promotable[i].cells, cell{"m", "who", promotable[i].cells[0].at,
+			fmt.Sprintf("user%02d", i*7%40)})
 	}
 	reordered := readings(3000, func(_, device int, at time.Time) string {
 		return fmt.Sprintf("%d#%08x", at.UnixMilli(), uint32(device+1)*2654435761)

@@ -8,13 +8,14 @@ import (
 	"tabletop/model/spelling"
 )
 
-// Findings that are each right must not contradict each other's recommendations. So a column has one cause, and if several
-// findings are about the same thing, only the one closest to the cause is reported.
+// Findings that are each right must not contradict each other's recommendations. So a column has one cause, and if
+// several findings are about the same thing, only the one closest to the cause is reported.
 
-// precedence returns the rules that recommend something about columns, the closest cause first: the others ignore a column
-// that one of them has claimed. All other rules come before these.
+// precedence returns the rules that recommend something about columns, the closest cause first: the others ignore a
+// column that one of them has claimed. All other rules come before these.
 func precedence() []string {
-	return []string{"timestamps-artificial", "column-repeats-key", "counter-plain", "write-rate", "events-as-versions", "row-overwritten", "versions-unlimited", "retention-mixed", "placeholders", "families-apart"}
+	return []string{"timestamps-artificial", "column-repeats-key", "counter-plain", "write-rate", "events-as-versions",
+		"row-overwritten", "versions-unlimited", "retention-mixed", "placeholders", "families-apart"}
 }
 
 // inOrderOfCause returns the rules in the order in which they are evaluated.
@@ -37,8 +38,8 @@ func (f *facts) claim(found []Finding) {
 // free reports whether no rule has claimed a column.
 func (f *facts) free(id sample.ColumnID) bool { return !f.claimed[id] }
 
-// columnsOf returns the columns of a family that no rule has claimed and that have several versions.
-func (f *facts) columnsOf(family string) []sample.ColumnID {
+// familyColumns returns the columns of a family that no rule has claimed and that have several versions.
+func (f *facts) familyColumns(family string) []sample.ColumnID {
 	var out []sample.ColumnID
 	for id, c := range f.Sample.Columns() {
 		if c.Family == family && f.free(sample.ColumnID(id)) {
@@ -64,12 +65,13 @@ func (f *facts) hot() bool {
 	return !slices.Contains([]heat.Pattern{heat.Even, heat.Unknown}, f.pattern())
 }
 
-// cooled demotes a finding on the order of writes to a note if the map of the writes is even: the order is harmful only if
-// rows are written in it.
+// cooled demotes a finding on the order of writes to a note if the map of the writes is even: the order is harmful only
+// if rows are written in it.
 func (f *facts) cooled(x Finding) Finding {
 	if f.even() {
 		x.Severity = Note
-		x.Why = "Rows are not written in this order: the map of the writes is even. If they ever are, one node takes all writes."
+		x.Why = "Rows are not written in this order: the map of the writes is even. If they ever are, one node takes " +
+			"all writes."
 	}
 	return x
 }
@@ -91,7 +93,8 @@ func reconciled(found map[string][]Finding) {
 	drop("family-name-long", func(x Finding) bool { return unused[x.Subject.Name] })
 	drop("entity-split", func(Finding) bool { return len(found["row-large"]) > 0 })
 	// The cause of a large row that is mostly one large cell is that cell.
-	if large, cells := found["row-large"], found["cell-large"]; len(large) > 0 && len(cells) > 0 && 2*cells[0].Measures[0].Figure.Value > large[0].Measures[0].Figure.Value {
+	if large, cells := found["row-large"], found["cell-large"]; len(large) > 0 && len(cells) > 0 &&
+		2*cells[0].Measures[0].Figure.Value > large[0].Measures[0].Figure.Value {
 		large[0].Fix = cells[0].Fix
 	}
 	for i, x := range found["number-unpadded"] {
@@ -117,7 +120,8 @@ func reconciled(found map[string][]Finding) {
 func heatHasCause(found map[string][]Finding) {
 	for i := range found["write-hotspot"] {
 		x := &found["write-hotspot"][i]
-		for _, rule := range []string{"time-first", "id-sequential", "time-behind-few", "counter-plain", "write-rate", "row-overwritten", "events-as-versions"} {
+		for _, rule := range []string{"time-first", "id-sequential", "time-behind-few", "counter-plain", "write-rate",
+			"row-overwritten", "events-as-versions"} {
 			if why := found[rule]; len(why) > 0 && why[0].Severity.AtLeast(Note) {
 				x.Fix = why[0].Fix
 				break
@@ -138,13 +142,13 @@ func oneLead(found map[string][]Finding) {
 	all := map[string][]proposal{}
 	for _, rule := range Rules() {
 		for i := range found[rule.ID] {
-			x := &found[rule.ID][i]
-			if x.lead == "" {
+			finding := &found[rule.ID][i]
+			if finding.lead == "" {
 				continue
 			}
-			p := proposal{x.lead, x, rule}
-			kind := x.Subject.Layout
-			if was, ok := best[kind]; !ok || x.Severity.Rank() < was.finding.Severity.Rank() {
+			p := proposal{finding.lead, finding, rule}
+			kind := finding.Subject.Layout
+			if was, ok := best[kind]; !ok || finding.Severity.Rank() < was.finding.Severity.Rank() {
 				best[kind] = p
 			}
 			all[kind] = append(all[kind], p)
@@ -153,7 +157,8 @@ func oneLead(found map[string][]Finding) {
 	for kind, proposals := range all {
 		for _, p := range proposals {
 			if first := best[kind]; p.lead != first.lead {
-				p.finding.Fix = Fix{Text: "Choose one first segment for both: this finding and \"" + spelling.Uncapitalize(first.rule.Title) + "\", which comes first."}
+				p.finding.Fix = Fix{Text: "Choose one first segment for both: this finding and \"" +
+					spelling.Uncapitalize(first.rule.Title) + "\", which comes first."}
 				p.finding.Proposal = nil
 			}
 		}

@@ -10,7 +10,8 @@ import (
 
 var update = flag.Bool("update", false, "write anew what audits find in planted tables")
 
-// written returns the figures of a report, without its words: what was found in what, how large, on which evidence, and what would mend it.
+// written returns the figures of a report, without its words: what was found in what, how large, on which evidence, and
+// what would mend it.
 func written(r *audit.Report) string {
 	var b strings.Builder
 	for _, f := range r.Findings {
@@ -20,7 +21,8 @@ func written(r *audit.Report) string {
 			if m.Figure.IsExact() {
 				exact = " exact"
 			}
-			fmt.Fprintf(&b, "  %s %.6g, %.6g to %.6g%s, limit %g, of the rows read %t\n", m.Unit, m.Figure.Value, m.Figure.Low, m.Figure.High, exact, m.Limit, m.Read)
+			fmt.Fprintf(&b, "  %s %.6g, %.6g to %.6g%s, limit %g, of the rows read %t\n", m.Unit, m.Figure.Value,
+				m.Figure.Low, m.Figure.High, exact, m.Limit, m.Read)
 		}
 		for _, e := range f.Evidence {
 			fmt.Fprintf(&b, "  %.60q\n", e.Text())

@@ -13,7 +13,7 @@ func (r *Report) EvidenceRows(s *sample.Sample) []int {
 	var rows []int
 	add := func(all []Evidence) {
 		for _, e := range all {
-			if row, ok := rowOf(s, e.Key); ok {
+			if row, ok := findRow(s, e.Key); ok {
 				rows = append(rows, row)
 			}
 		}
@@ -30,8 +30,8 @@ func (r *Report) EvidenceRows(s *sample.Sample) []int {
 	return rows
 }
 
-// rowOf returns the row of a key, and whether there is one.
-func rowOf(s *sample.Sample, key []byte) (int, bool) {
+// findRow returns the row of a key, and whether there is one.
+func findRow(s *sample.Sample, key []byte) (int, bool) {
 	if key == nil {
 		return 0, false
 	}
@@ -45,23 +45,24 @@ func rowOf(s *sample.Sample, key []byte) (int, bool) {
 // Whatever is in neither is
 // replaced with s.
 func (r *Report) Redacted(from, to *sample.Sample, done *redact.Result, rows []int, s *redact.Strings) *Report {
-	m := masker{from: from, to: to, rows: rows, place: done.Places(), strings: s, columns: map[sample.Column]sample.Column{}}
+	masker := masker{from: from, to: to, rows: rows, place: done.Places(), strings: s,
+		columns: map[sample.Column]sample.Column{}}
 	for id, c := range from.Columns() {
-		m.columns[c] = to.Column(done.Column(sample.ColumnID(id)))
+		masker.columns[c] = to.Column(done.Column(sample.ColumnID(id)))
 	}
 	out := *r
 	out.Skipped = redact.Masked(s, r.Skipped)
 	out.Findings = make([]Finding, len(r.Findings))
 	for i, f := range r.Findings {
-		out.Findings[i] = m.finding(f)
+		out.Findings[i] = masker.finding(f)
 	}
 	out.Suppressed = make([]Suppressed, len(r.Suppressed))
 	for i, x := range r.Suppressed {
-		out.Suppressed[i] = Suppressed{m.finding(x.Finding), x.Reason}
+		out.Suppressed[i] = Suppressed{masker.finding(x.Finding), x.Reason}
 	}
 	out.Patterns = make([]Pattern, len(r.Patterns))
 	for i, p := range r.Patterns {
-		p.Evidence = m.evidence(p.Evidence)
+		p.Evidence = masker.evidence(p.Evidence)
 		out.Patterns[i] = redact.Masked(s, p)
 	}
 	return &out
@@ -84,7 +85,7 @@ func (m *masker) finding(f Finding) Finding {
 }
 
 func (m *masker) key(key []byte) []byte {
-	row, ok := rowOf(m.from, key)
+	row, ok := findRow(m.from, key)
 	if ok && m.rows != nil {
 		row, ok = slices.BinarySearch(m.rows, row)
 	}
@@ -101,26 +102,27 @@ func (m *masker) column(c sample.Column) sample.Column {
 	if to, ok := m.columns[c]; ok {
 		return to
 	}
-	return sample.Column{Family: m.strings.Name(redact.FamilyName, c.Family), Qualifier: string(m.strings.Text([]byte(c.Qualifier)))}
+	return sample.Column{Family: m.strings.Name(redact.FamilyName, c.Family),
+		Qualifier: string(m.strings.Text([]byte(c.Qualifier)))}
 }
 
 func (m *masker) evidence(all []Evidence) []Evidence {
 	out := make([]Evidence, len(all))
-	for i, e := range all {
-		if e.Column != nil {
-			c := m.column(*e.Column)
-			e.Column = &c
+	for i, evidence := range all {
+		if evidence.Column != nil {
+			c := m.column(*evidence.Column)
+			evidence.Column = &c
 		}
-		e.Table = m.strings.Name(redact.TableName, e.Table)
-		if e.Key != nil {
-			e.Key = m.key(e.Key)
+		evidence.Table = m.strings.Name(redact.TableName, evidence.Table)
+		if evidence.Key != nil {
+			evidence.Key = m.key(evidence.Key)
 		}
-		if e.Masked != nil {
-			if e.Masked = m.strings.Text(e.Masked); e.Key != nil {
-				e.Masked = nil // the key itself was replaced
+		if evidence.Masked != nil {
+			if evidence.Masked = m.strings.Text(evidence.Masked); evidence.Key != nil {
+				evidence.Masked = nil // the key itself was replaced
 			}
 		}
-		out[i] = e
+		out[i] = evidence
 	}
 	return out
 }

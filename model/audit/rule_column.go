@@ -17,24 +17,27 @@ import (
 func columnsManyRule() Rule {
 	return Rule{
 		ID: "columns-many", Guidelines: []string{"G16", "G15"}, Title: "Rows have too many columns",
-		Why:   "Every cell carries its family, qualifier, and timestamp; 1 KB is smallest as one cell and largest as 1,024 cells of 1 byte.",
+		Why: "Every cell carries its family, qualifier, and timestamp; 1 KB is smallest as one cell and largest as " +
+			"1,024 cells of 1 byte.",
 		needs: rows, check: columnsMany,
 		limits: func(l *Limits) { l.ColumnsPerRow = 1000 },
 	}
 }
 
 func columnsMany(f *facts) []Finding {
-	d := f.Profile.ColumnsPerRow
+	distribution := f.Profile.ColumnsPerRow
 	overhead := f.overhead()
-	measure := Measure{Name: "mean columns per row", Unit: Count, Figure: d.Mean, Limit: f.limits.ColumnsPerRow}
-	severity, ok := grade(d.Mean, f.limits.ColumnsPerRow, no())
+	measure := Measure{Name: "mean columns per row", Unit: Count, Figure: distribution.Mean,
+		Limit: f.limits.ColumnsPerRow}
+	severity, ok := grade(distribution.Mean, f.limits.ColumnsPerRow, no())
 	if !ok {
 		// Fewer columns are too many where they hold next to nothing.
 		named := f.namedColumns()
 		if severity, ok = grade(named, f.limits.ColumnsPerRow/5, no()); !ok || overhead.Low < 0.75 {
 			return nil
 		}
-		measure = Measure{Name: "mean named columns per row", Unit: Count, Figure: named, Limit: f.limits.ColumnsPerRow / 5}
+		measure = Measure{Name: "mean named columns per row", Unit: Count, Figure: named,
+			Limit: f.limits.ColumnsPerRow / 5}
 	}
 	// Qualifiers that are data, in rows that something bounds, are a bucket of time: that is a way to store (G52).
 	if severity == Warning && len(f.Folds) > 0 && f.allBounded() {
@@ -51,12 +54,13 @@ func columnsMany(f *facts) []Finding {
 		}
 	}
 	return []Finding{{Severity: severity, Subject: Subject{Kind: AboutTable}, Measures: []Measure{measure,
-		{Name: "share of the bytes outside values", Unit: Share, Figure: overhead}}, Evidence: []Evidence{{Key: f.Sample.Key(row), Note: "the most columns"}},
-		Fix: Fix{Text: "Serialize what is read together into one column, as JSON or protobuf."}}}
+		{Name: "share of the bytes outside values", Unit: Share, Figure: overhead}},
+		Evidence: []Evidence{{Key: f.Sample.Key(row), Note: "the most columns"}},
+		Fix:      Fix{Text: "Serialize what is read together into one column, as JSON or protobuf."}}}
 }
 
-// namedColumns returns the mean number of columns of a row whose qualifiers are names, not data. Numbered ones are names too
-// if unbounded rows each have most of them.
+// namedColumns returns the mean number of columns of a row whose qualifiers are names, not data. Numbered ones are
+// names too if unbounded rows each have most of them.
 func (f *facts) namedColumns() estimate.Figure {
 	data := map[sample.ColumnID]bool{}
 	for _, fold := range f.Folds {
@@ -74,10 +78,10 @@ func (f *facts) namedColumns() estimate.Figure {
 		}
 		return estimate.Counted(float64(n) / float64(f.totals().Rows))
 	}
-	return f.design.RatioOf(f.Sample, func(i int) (float64, float64) {
+	return f.design.EstimateRatio(f.Sample, func(i int) (float64, float64) {
 		n := 0.0
 		for from, to := f.Sample.Cells(i); from < to; from = f.Sample.Versions(from, to) {
-			if !data[f.Sample.ColumnOf(from)] {
+			if !data[f.Sample.CellColumn(from)] {
 				n++
 			}
 		}
@@ -111,7 +115,8 @@ func qualifierLongRule() Rule {
 }
 
 func qualifierLong(f *facts) []Finding {
-	finding := Finding{Subject: Subject{Kind: AboutTable}, Fix: Fix{Text: "Use a short ID as the qualifier and put the rest into the value."}}
+	finding := Finding{Subject: Subject{Kind: AboutTable},
+		Fix: Fix{Text: "Use a short ID as the qualifier and put the rest into the value."}}
 	longest, read := 0, f.sampled()
 	names := f.Sample.Columns()
 	if all, ok := f.columns(); ok {
@@ -123,17 +128,20 @@ func qualifierLong(f *facts) []Finding {
 	for _, c := range names {
 		longest = max(longest, len(c.Qualifier))
 	}
-	s, ok := grade(seen(float64(longest)), f.limits.QualifierBytes, qualifierLimit-1)
+	severity, ok := grade(seen(float64(longest)), f.limits.QualifierBytes, qualifierLimit-1)
 	if !ok {
 		return nil
 	}
 	for _, c := range names {
-		if n := float64(len(c.Qualifier)); n > f.limits.QualifierBytes && n >= severest(s, f.limits.QualifierBytes, qualifierLimit) {
+		if n := float64(len(c.Qualifier)); n > f.limits.QualifierBytes &&
+			n >= severest(severity, f.limits.QualifierBytes, qualifierLimit) {
 			finding.Evidence = append(finding.Evidence, Evidence{Column: &c})
 		}
 	}
-	finding.Severity = s
-	finding.Measures = []Measure{{Name: "longest qualifier", Unit: Bytes, Figure: seen(float64(longest)), Read: read, Limit: severest(s, f.limits.QualifierBytes, qualifierLimit)}, {Name: "qualifiers over the limit", Unit: Count, Figure: seen(float64(len(finding.Evidence))), Read: read}}
+	finding.Severity = severity
+	finding.Measures = []Measure{{Name: "longest qualifier", Unit: Bytes, Figure: seen(float64(longest)), Read: read,
+		Limit: severest(severity, f.limits.QualifierBytes, qualifierLimit)}, {Name: "qualifiers over the limit",
+		Unit: Count, Figure: seen(float64(len(finding.Evidence))), Read: read}}
 	return []Finding{finding}
 }
 
@@ -152,9 +160,11 @@ func namesLongRule() Rule {
 
 func namesLong(f *facts) []Finding {
 	long := make([]float64, len(f.Sample.Columns()))
-	finding := Finding{Subject: Subject{Kind: AboutTable}, Fix: Fix{Text: "Abbreviate without cryptic names: CELL for CELLPHONE_NUMBER."}}
+	finding := Finding{Subject: Subject{Kind: AboutTable},
+		Fix: Fix{Text: "Abbreviate without cryptic names: CELL for CELLPHONE_NUMBER."}}
 	for id, c := range f.Sample.Columns() {
-		if n := float64(len(c.Qualifier)); n > f.limits.NameBytes && n <= f.limits.QualifierBytes && !f.folded[sample.ColumnID(id)] {
+		if n := float64(len(c.Qualifier)); n > f.limits.NameBytes && n <= f.limits.QualifierBytes &&
+			!f.folded[sample.ColumnID(id)] {
 			long[id] = float64(len(c.Qualifier)) - shortName
 			finding.Evidence = append(finding.Evidence, Evidence{Column: &c})
 		}
@@ -165,7 +175,7 @@ func namesLong(f *facts) []Finding {
 	share := f.shareOfBytes(func(i int) float64 {
 		names := 0.0
 		for from, to := f.Sample.Cells(i); from < to; from++ {
-			names += long[f.Sample.ColumnOf(from)]
+			names += long[f.Sample.CellColumn(from)]
 		}
 		return names
 	}, func(*tally.Totals) (n int64, ok bool) {
@@ -180,15 +190,17 @@ func namesLong(f *facts) []Finding {
 		}
 		return n, ok
 	})
-	s, ok := grade(share, f.limits.NameShare, no())
+	severity, ok := grade(share, f.limits.NameShare, no())
 	limit := f.limits.NameShare
 	if !ok {
 		if limit /= 3; share.Low < limit {
 			return nil
 		}
-		s, finding.Title = Note, "Column names are long"
+		severity, finding.Title = Note, "Column names are long"
 	}
-	finding.Severity, finding.Measures = s, []Measure{{Name: "share of the bytes by which long names exceed eight characters", Unit: Share, Figure: share, Limit: limit}}
+	finding.Severity, finding.Measures = severity,
+		[]Measure{{Name: "share of the bytes by which long names exceed eight characters", Unit: Share, Figure: share,
+			Limit: limit}}
 	return []Finding{finding}
 }
 
@@ -204,7 +216,8 @@ func placeholder(c sample.Cell) bool {
 		return true
 	}
 	switch strings.ToLower(strings.TrimSpace(string(c.Value))) {
-	case "null", "nil", "none", "n/a", "na", "nan", "undefined", "-", "--", `""`, "''", "{}", "[]", "(null)", "<null>", "unknown":
+	case "null", "nil", "none", "n/a", "na", "nan", "undefined", "-", "--", `""`, "''", "{}", "[]", "(null)", "<null>",
+		"unknown":
 		return true
 	}
 	return false
@@ -225,7 +238,8 @@ func placeholders(f *facts) []Finding {
 	for id, column := range f.Sample.Columns() {
 		col := f.Profile.Columns[id]
 		// A column that is always empty is a flag, or a qualifier that is data: its presence is the information.
-		if f.folded[sample.ColumnID(id)] || !f.free(sample.ColumnID(id)) || col.Cells < int64(f.limits.MinRows) || col.Guess == value.Empty && col.GuessShare == 1 {
+		if f.folded[sample.ColumnID(id)] || !f.free(sample.ColumnID(id)) || col.Cells < int64(f.limits.MinRows) ||
+			col.Guess == value.Empty && col.GuessShare == 1 {
 			continue
 		}
 		empty := false
@@ -240,17 +254,19 @@ func placeholders(f *facts) []Finding {
 		if !ok || share.Value == 1 {
 			continue
 		}
-		out = append(out, Finding{Severity: s, Subject: Subject{Kind: AboutColumn, Column: column}, Evidence: []Evidence{{Column: &column}},
-			Measures: []Measure{{Name: "cells that are empty or hold a placeholder", Unit: Share, Figure: share, Limit: f.limits.Placeholders}}, Fix: Fix{Text: "Omit the column in rows that have no value for it."}})
+		out = append(out, Finding{Severity: s, Subject: Subject{Kind: AboutColumn, Column: column},
+			Evidence: []Evidence{{Column: &column}},
+			Measures: []Measure{{Name: "cells that are empty or hold a placeholder", Unit: Share, Figure: share,
+				Limit: f.limits.Placeholders}}, Fix: Fix{Text: "Omit the column in rows that have no value for it."}})
 	}
 	return out
 }
 
 // cells returns the share of the cells of a column for which yes returns true.
 func (f *facts) cells(id sample.ColumnID, yes func(sample.Cell) bool) estimate.Figure {
-	return f.design.RatioOf(f.Sample, func(i int) (y, z float64) {
+	return f.design.EstimateRatio(f.Sample, func(i int) (y, z float64) {
 		for from, to := f.Sample.Cells(i); from < to; from++ {
-			if f.Sample.ColumnOf(from) == id {
+			if f.Sample.CellColumn(from) == id {
 				z++
 				if yes(f.Sample.Cell(from)) {
 					y++
@@ -267,7 +283,7 @@ func (f *facts) some(id sample.ColumnID, n int) []int {
 	step := max(1, f.Sample.Rows()/maxLooked)
 	for i := 0; i < f.Sample.Rows(); i += step {
 		for from, to := f.Sample.Cells(i); from < to; from++ {
-			if f.Sample.ColumnOf(from) == id {
+			if f.Sample.CellColumn(from) == id {
 				out = append(out, from)
 				break
 			}
@@ -280,16 +296,18 @@ func (f *facts) some(id sample.ColumnID, n int) []int {
 func columnRepeatsKeyRule() Rule {
 	return Rule{
 		ID: "column-repeats-key", Guidelines: []string{"G68"}, Title: "Column duplicates a row key segment",
-		Why:   "Every read already returns the row key. The copy costs one cell per row and can only drift out of sync.",
+		Why: "Every read already returns the row key. The copy costs one cell per row and can only drift out of " +
+			"sync.",
 		needs: keys, check: columnRepeatsKey,
 	}
 }
 
 func columnRepeatsKey(f *facts) []Finding {
 	var out []Finding
-	for id, c := range f.Sample.Columns() {
+	for id, column := range f.Sample.Columns() {
 		col := f.Profile.Columns[id]
-		if f.folded[sample.ColumnID(id)] || col.Cells < int64(f.limits.MinRows) || col.Values.Max < 2 || col.Values.Max > sample.DefaultKeep {
+		if f.folded[sample.ColumnID(id)] || col.Cells < int64(f.limits.MinRows) || col.Values.Max < 2 ||
+			col.Values.Max > sample.DefaultKeep {
 			continue
 		}
 		if segment, rows := f.repeats(sample.ColumnID(id)); segment != "" {
@@ -297,9 +315,12 @@ func columnRepeatsKey(f *facts) []Finding {
 			if segment == wholeKey {
 				from = "Read the row key"
 			}
-			out = append(out, Finding{Severity: Note, Subject: Subject{Kind: AboutColumn, Column: c}, Evidence: []Evidence{{Column: &c}}, columns: []sample.ColumnID{sample.ColumnID(id)},
-				Measures: []Measure{{Name: "rows checked, all of which repeat it", Unit: Count, Figure: seen(float64(rows)), Read: f.sampled()}, {Name: "share of all bytes in the column", Unit: Share, Figure: col.ByteShare}},
-				Fix:      Fix{Text: from + ", and stop writing the column."}})
+			out = append(out, Finding{Severity: Note, Subject: Subject{Kind: AboutColumn, Column: column},
+				Evidence: []Evidence{{Column: &column}}, columns: []sample.ColumnID{sample.ColumnID(id)},
+				Measures: []Measure{{Name: "rows checked, all of which repeat it", Unit: Count,
+					Figure: seen(float64(rows)), Read: f.sampled()}, {Name: "share of all bytes in the column",
+					Unit: Share, Figure: col.ByteShare}},
+				Fix: Fix{Text: from + ", and stop writing the column."}})
 		}
 	}
 	return out
@@ -308,27 +329,27 @@ func columnRepeatsKey(f *facts) []Finding {
 // wholeKey is returned in place of a segment if a column repeats the whole key; no segment can have this name.
 const wholeKey = " key"
 
-// repeats returns the segment whose value a column has in each of some rows, and the number of these rows. Segments with only
-// one value are ignored.
+// repeats returns the segment whose value a column has in each of some rows, and the number of these rows. Segments
+// with only one value are ignored.
 func (f *facts) repeats(id sample.ColumnID) (segment string, rows int) {
 	same := map[string]int{}
 	values := map[string]bool{}
-	for _, k := range f.kinds {
-		for _, row := range thin(k.rows, 200) {
+	for _, kind := range f.kinds {
+		for _, row := range thin(kind.rows, 200) {
 			from, to := f.Sample.Cells(row)
-			for ; from < to && f.Sample.ColumnOf(from) != id; from++ {
+			for ; from < to && f.Sample.CellColumn(from) != id; from++ {
 			}
 			if from == to {
 				continue
 			}
 			rows++
-			v := f.Sample.Cell(from).Value
-			values[string(v)] = true
-			if bytes.Equal(f.Sample.Key(row), v) {
+			data := f.Sample.Cell(from).Value
+			values[string(data)] = true
+			if bytes.Equal(f.Sample.Key(row), data) {
 				same[wholeKey]++
 			}
 			for _, s := range f.Spans(nil, row) {
-				if bytes.Equal(f.Sample.Key(row)[s.Start:s.End], v) {
+				if bytes.Equal(f.Sample.Key(row)[s.Start:s.End], data) {
 					same[s.Segment.Name]++
 				}
 			}
@@ -371,16 +392,21 @@ func counterPlain(f *facts) []Finding {
 		if pairs < 20 {
 			continue
 		}
-		s, ok := grade(share, 0.98, no())
+		severity, ok := grade(share, 0.98, no())
 		if !ok {
 			continue
 		}
-		if s == Warning && col.MeanVersions.Low < f.limits.VersionsPerColumn {
-			s = Note
+		if severity == Warning && col.MeanVersions.Low < f.limits.VersionsPerColumn {
+			severity = Note
 		}
-		out = append(out, Finding{Severity: s, Subject: Subject{Kind: AboutColumn, Column: column}, Evidence: []Evidence{{Column: &column}}, columns: []sample.ColumnID{sample.ColumnID(id)}, Measures: []Measure{
-			{Name: "versions that are slightly higher than the previous one", Unit: Share, Figure: share, Limit: 0.98}, {Name: "mean versions per row", Unit: Count, Figure: col.MeanVersions}},
-			Fix: Fix{Text: "Use an aggregate family of sums.", What: "command", Paste: retention.CreateFamilyLine(retention.TargetOf(&f.Sample.Table, f.freeFamily(column.Family+"_sum", 1)), onlyNewest(), "intsum").Text}})
+		out = append(out, Finding{Severity: severity, Subject: Subject{Kind: AboutColumn, Column: column},
+			Evidence: []Evidence{{Column: &column}}, columns: []sample.ColumnID{sample.ColumnID(id)},
+			Measures: []Measure{
+				{Name: "versions that are slightly higher than the previous one", Unit: Share, Figure: share,
+					Limit: 0.98}, {Name: "mean versions per row", Unit: Count, Figure: col.MeanVersions}},
+			Fix: Fix{Text: "Use an aggregate family of sums.", What: "command",
+				Paste: retention.CreateFamilyLine(retention.NewTarget(&f.Sample.Table,
+					f.freeFamily(column.Family+"_sum", 1)), onlyNewest(), "intsum").Text}})
 	}
 	return out
 }
@@ -388,13 +414,13 @@ func counterPlain(f *facts) []Finding {
 // onlyNewest returns the policy for a family of running totals, which need no history.
 func onlyNewest() sample.GCRule { return sample.GCRule{Kind: sample.GCMaxVersions, Versions: 1} }
 
-// ascending returns the share of adjacent versions of which the newer number is greater by less than a thousandth or by up to
-// 100, as counters grow, and the number of pairs.
+// ascending returns the share of adjacent versions of which the newer number is greater by less than a thousandth or by
+// up to 100, as counters grow, and the number of pairs.
 func (f *facts) ascending(id sample.ColumnID) (share estimate.Figure, pairs int) {
-	ratio := f.design.RatioOf(f.Sample, func(i int) (y, z float64) {
+	ratio := f.design.EstimateRatio(f.Sample, func(i int) (y, z float64) {
 		for from, to := f.Sample.Cells(i); from < to; {
 			end := f.Sample.Versions(from, to)
-			if f.Sample.ColumnOf(from) == id {
+			if f.Sample.CellColumn(from) == id {
 				for j := from + 1; j < end; j++ {
 					newer, ok1 := number(f.Sample.Cell(j - 1))
 					older, ok2 := number(f.Sample.Cell(j))
@@ -417,7 +443,8 @@ func number(c sample.Cell) (int64, bool) {
 	if len(c.Value) < c.Size || c.Size == 0 {
 		return 0, false
 	}
-	if last := c.Value[len(c.Value)-1]; last >= '0' && last <= '9' && bytes.IndexByte(c.Value, '.') < 0 { // errors take memory
+	// errors take memory
+	if last := c.Value[len(c.Value)-1]; last >= '0' && last <= '9' && bytes.IndexByte(c.Value, '.') < 0 {
 		if n, err := strconv.ParseInt(string(c.Value), 10, 64); err == nil {
 			return n, true
 		}

@@ -26,24 +26,25 @@ func (f *facts) hostsAhead(k kindFacts) int {
 func domainForwardRule() Rule {
 	return Rule{
 		ID: "domain-forward", Guidelines: []string{"G38"}, Title: "Host names are not reversed",
-		Why:   "Hosts of one company are scattered across the key space: they cannot be read with one range scan, and similar pages are not adjacent, so they compress less.",
+		Why: "Hosts of one company are scattered across the key space: they cannot be read with one range scan, " +
+			"and similar pages are not adjacent, so they compress less.",
 		needs: keys, check: domainForward,
 	}
 }
 
 func domainForward(f *facts) []Finding {
 	var out []Finding
-	for _, k := range f.kinds {
-		i := f.hostsAhead(k)
-		if i < 0 || k.Segments[i].Reversed || k.Segments[i].Distinct < 2 {
+	for _, kind := range f.kinds {
+		hostsAhead := f.hostsAhead(kind)
+		if hostsAhead < 0 || kind.Segments[hostsAhead].Reversed || kind.Segments[hostsAhead].Distinct < 2 {
 			continue
 		}
-		segment := k.Segments[i]
-		hosts, owners := f.owners(k, segment)
+		segment := kind.Segments[hostsAhead]
+		hosts, owners := f.owners(kind, segment)
 		if len(owners) <= few {
 			continue
 		}
-		sev, ok := grade(k.Share, 0.05, no())
+		sev, ok := grade(kind.Share, 0.05, no())
 		if !ok {
 			continue
 		}
@@ -51,19 +52,26 @@ func domainForward(f *facts) []Finding {
 		if len(owners) < many || len(owners)*3 > hosts*2 {
 			sev = Note
 		}
-		x := Finding{Severity: sev, Subject: aboutSegment(k, segment.Name), Evidence: f.examples(k), Measures: []Measure{
-			{Name: "rows whose key starts with a host name", Unit: Share, Figure: k.Share, Limit: 0.05}, {Name: "hosts in the sample", Unit: Count, Figure: seen(float64(hosts)), Read: f.sampled()}, {Name: "registered domains among them", Unit: Count, Figure: seen(float64(len(owners))), Read: f.sampled()}},
-			Fix: Fix{Text: "Omit the protocol and reverse the labels of the host, followed by the path: com.company.product/path."}}
+		finding := Finding{Severity: sev, Subject: aboutSegment(kind, segment.Name), Evidence: f.examples(kind),
+			Measures: []Measure{
+				{Name: "rows whose key starts with a host name", Unit: Share, Figure: kind.Share, Limit: 0.05},
+				{Name: "hosts in the sample", Unit: Count, Figure: seen(float64(hosts)), Read: f.sampled()},
+				{Name: "registered domains among them", Unit: Count, Figure: seen(float64(len(owners))),
+					Read: f.sampled()}},
+			Fix: Fix{Text: "Omit the protocol and reverse the labels of the host, followed by the path: " +
+				"com.company.product/path."}}
 		if segment.Type == rowkey.Domain {
 			var reversed rowkey.Codec
-			if seg := k.Layout.Segment(segment.Name); seg != nil {
+			if seg := kind.Layout.Segment(segment.Name); seg != nil {
 				reversed, _ = rowkey.Reverse(seg.Codec, 0)
 			}
-			x.Fix = template("Reverse the labels of the host: com.company.product.", recoded(k.Layout, segment.Name, reversed))
-			x.Proposal = proposal(k.Layout, inOrder(len(k.segments)), map[string]string{segment.Name: "{reverse(" + segment.Name + ")}"}).
-				asking("rows in the range of a registered domain, on average", f.ownerOf(k, segment))
+			finding.Fix = template("Reverse the labels of the host: com.company.product.",
+				recoded(kind.Layout, segment.Name, reversed))
+			finding.Proposal = proposal(kind.Layout, inOrder(len(kind.segments)),
+				map[string]string{segment.Name: "{reverse(" + segment.Name + ")}"}).
+				asking("rows in the range of a registered domain, on average", f.ownerReader(kind, segment))
 		}
-		out = append(out, x)
+		out = append(out, finding)
 	}
 	return out
 }
@@ -79,27 +87,32 @@ func domainsFewRule() Rule {
 
 func domainsFew(f *facts) []Finding {
 	var out []Finding
-	for _, k := range f.kinds {
-		i := f.hostsAhead(k)
-		if i < 0 {
+	for _, kind := range f.kinds {
+		hostsAhead := f.hostsAhead(kind)
+		if hostsAhead < 0 {
 			continue
 		}
-		s := k.Segments[i]
-		hosts, owners := f.owners(k, s)
+		segment := kind.Segments[hostsAhead]
+		hosts, owners := f.owners(kind, segment)
 		// Names as written spread the load of a company over its hosts, if there are many of them.
-		if hosts < 2 || len(owners) > few || !s.Reversed && hosts > 5*few || int64(hosts)*2 > k.Keys && s.Type != rowkey.Domain {
+		if hosts < 2 || len(owners) > few || !segment.Reversed && hosts > 5*few ||
+			int64(hosts)*2 > kind.Keys && segment.Type != rowkey.Domain {
 			continue
 		}
-		sev, _ := grade(k.Share, 0.05, no())
+		sev, _ := grade(kind.Share, 0.05, no())
 		if sev == "" {
 			continue
 		}
 		if f.even() {
 			sev = Note // the load is spread all the same
 		}
-		out = append(out, Finding{Severity: sev, Subject: aboutSegment(k, s.Name), Evidence: f.examples(k), Measures: []Measure{
-			{Name: "rows whose key starts with a domain", Unit: Share, Figure: k.Share, Limit: 0.05}, {Name: "registered domains", Unit: Count, Figure: seen(float64(len(owners))), Read: f.sampled()}, {Name: "hosts in the sample", Unit: Count, Figure: seen(float64(hosts)), Read: f.sampled()}},
-			Fix: Fix{Text: "Start the key with a high-cardinality value, such as the path or the user, followed by the domain."}})
+		out = append(out, Finding{Severity: sev, Subject: aboutSegment(kind, segment.Name), Evidence: f.examples(kind),
+			Measures: []Measure{
+				{Name: "rows whose key starts with a domain", Unit: Share, Figure: kind.Share, Limit: 0.05},
+				{Name: "registered domains", Unit: Count, Figure: seen(float64(len(owners))), Read: f.sampled()},
+				{Name: "hosts in the sample", Unit: Count, Figure: seen(float64(hosts)), Read: f.sampled()}},
+			Fix: Fix{Text: "Start the key with a high-cardinality value, such as the path or the user, followed by " +
+				"the domain."}})
 	}
 	return out
 }
@@ -108,22 +121,22 @@ func domainsFew(f *facts) []Finding {
 func (f *facts) owners(k kindFacts, segment profile.Segment) (int, map[string]int) {
 	hosts, owners := map[string]bool{}, map[string]int{}
 	for _, row := range k.rows {
-		v := f.Column(segment.Name).At(row)
-		if v == nil {
+		value := f.Column(segment.Name).At(row)
+		if value == nil {
 			continue
 		}
-		host := hostOf(string(v.Raw), segment)
+		host := hostName(string(value.Raw), segment)
 		if host == "" || hosts[host] {
 			continue
 		}
 		hosts[host] = true
-		owners[ownerOf(host)]++
+		owners[registeredDomain(host)]++
 	}
 	return len(hosts), owners
 }
 
-// ownerOf returns the registered domain of a host; the host itself if that is unknown.
-func ownerOf(host string) string {
+// ownerReader returns the registered domain of a host; the host itself if that is unknown.
+func registeredDomain(host string) string {
 	owner, err := publicsuffix.EffectiveTLDPlusOne(strings.ToLower(host))
 	if err != nil {
 		return host
@@ -131,17 +144,17 @@ func ownerOf(host string) string {
 	return owner
 }
 
-// ownerOf returns a function that returns the registered domain of a row's host.
-func (f *facts) ownerOf(k kindFacts, s profile.Segment) func(row int) (string, bool) {
-	value := f.valueOf(k, s.Name)
+// ownerReader returns a function that returns the registered domain of a row's host.
+func (f *facts) ownerReader(k kindFacts, s profile.Segment) func(row int) (string, bool) {
+	value := f.segmentReader(k, s.Name)
 	return func(row int) (string, bool) {
 		v, ok := value(row)
-		return ownerOf(hostOf(v, s)), ok
+		return registeredDomain(hostName(v, s)), ok
 	}
 }
 
-// hostOf returns the host name in a value, in its usual order, or "".
-func hostOf(v string, s profile.Segment) string {
+// hostName returns the host name in a value, in its usual order, or "".
+func hostName(v string, s profile.Segment) string {
 	if s.Type == rowkey.URL {
 		u, err := url.Parse(v)
 		if err != nil {

@@ -11,22 +11,23 @@ import (
 // tenantWords matches the usual names of owners of data.
 const tenantWords = `tenant|customer|cust|account|acct|org|organi[sz]ation|client|company`
 
-// tenants finds the segments that name an owner of the data: by their name, by the prefix of their values, or by a column
-// with such a name that repeats them.
+// tenants finds the segments that name an owner of the data: by their name, by the prefix of their values, or by a
+// column with such a name that repeats them.
 type tenants struct{ name, value *regexp.Regexp }
 
 func newTenants() tenants {
-	return tenants{regexp.MustCompile(`(?i)^(` + tenantWords + `)(_?(id|name|no|nr|number))?$`), regexp.MustCompile(`(?i)^(` + tenantWords + `)[-_.]?([0-9]|[-_.][a-z0-9])`)}
+	return tenants{regexp.MustCompile(`(?i)^(` + tenantWords + `)(_?(id|name|no|nr|number))?$`),
+		regexp.MustCompile(`(?i)^(` + tenantWords + `)[-_.]?([0-9]|[-_.][a-z0-9])`)}
 }
 
 func (t tenants) is(f *facts, k kindFacts, i int) bool {
-	s := k.Segments[i]
-	if t.name.MatchString(s.Name) {
+	measured := k.Segments[i]
+	if t.name.MatchString(measured.Name) {
 		return true
 	}
-	if len(s.Top) > 0 && s.Distinct > 1 {
+	if len(measured.Top) > 0 && measured.Distinct > 1 {
 		all := true
-		for _, v := range s.Top {
+		for _, v := range measured.Top {
 			all = all && t.value.Match(v.Raw)
 		}
 		if all {
@@ -35,7 +36,7 @@ func (t tenants) is(f *facts, k kindFacts, i int) bool {
 	}
 	for id, c := range f.Sample.Columns() {
 		if !f.folded[sample.ColumnID(id)] && t.name.MatchString(c.Qualifier) {
-			if segment, _ := f.repeats(sample.ColumnID(id)); segment == s.Name {
+			if segment, _ := f.repeats(sample.ColumnID(id)); segment == measured.Name {
 				return true
 			}
 		}
@@ -54,20 +55,24 @@ func tenantBehindRule() Rule {
 
 func tenantBehind(f *facts) []Finding {
 	var out []Finding
-	t := newTenants()
-	for _, k := range f.kinds {
-		for i, s := range k.Segments {
-			if i == 0 || s.Distinct < 2 || f.constant(k, i) || !t.is(f, k, i) {
+	tenants := newTenants()
+	for _, kind := range f.kinds {
+		for i, segment := range kind.Segments {
+			if i == 0 || segment.Distinct < 2 || f.constant(kind, i) || !tenants.is(f, kind, i) {
 				continue
 			}
-			sev, ok := grade(k.Share, 0.05, no())
+			sev, ok := grade(kind.Share, 0.05, no())
 			if !ok {
 				continue
 			}
-			out = append(out, Finding{Severity: sev, Subject: aboutSegment(k, s.Name), Evidence: f.examples(k), Measures: []Measure{
-				{Name: "rows with keys of this layout", Unit: Share, Figure: k.Share, Limit: 0.05}, f.values("tenants", s.Distinct, s.DistinctOfAll)},
-				Proposal: proposal(k.Layout, moved(len(k.Segments), i, 0), nil).asking("rows in the range of a tenant, on average", f.valueOf(k, s.Name)),
-				Fix:      template("Start the key with the tenant.", reordered(k.Layout, moved(len(k.Segments), i, 0))), lead: s.Name})
+			out = append(out, Finding{Severity: sev, Subject: aboutSegment(kind, segment.Name),
+				Evidence: f.examples(kind), Measures: []Measure{
+					{Name: "rows with keys of this layout", Unit: Share, Figure: kind.Share, Limit: 0.05},
+					f.values("tenants", segment.Distinct, segment.DistinctOfAll)},
+				Proposal: proposal(kind.Layout, moved(len(kind.Segments), i, 0),
+					nil).asking("rows in the range of a tenant, on average", f.segmentReader(kind, segment.Name)),
+				Fix: template("Start the key with the tenant.",
+					reordered(kind.Layout, moved(len(kind.Segments), i, 0))), lead: segment.Name})
 			break
 		}
 	}
@@ -81,33 +86,38 @@ const attributes = 64
 func entitySplitRule() Rule {
 	return Rule{
 		ID: "entity-split", Guidelines: []string{"G19", "G20"}, Title: "One entity is spread over several rows",
-		Why:   "A row is read and changed atomically; several rows take a scan, and their changes become visible separately.",
+		Why: "A row is read and changed atomically; several rows take a scan, and their changes become visible " +
+			"separately.",
 		needs: keys, check: entitySplit,
 	}
 }
 
-// entitySplit finds keys whose last segment names an attribute: most entities have one row for each of the same few names,
-// with one column per row.
+// entitySplit finds keys whose last segment names an attribute: most entities have one row for each of the same few
+// names, with one column per row.
 func entitySplit(f *facts) []Finding {
 	var out []Finding
-	for _, k := range f.kinds {
-		last := len(k.Segments) - 1
-		if k.bounded || last < 1 || f.constant(k, last) {
+	for _, kind := range f.kinds {
+		last := len(kind.Segments) - 1
+		if kind.bounded || last < 1 || f.constant(kind, last) {
 			continue
 		}
-		names := k.Segments[last]
+		names := kind.Segments[last]
 		if t := names.Type; t != rowkey.Enum && t != rowkey.Text || names.Distinct < 2 || names.Distinct > attributes {
 			continue
 		}
-		entities, rows, cells := f.entities(k)
-		same := f.ofOneEntity(k)
+		entities, rows, cells := f.entities(kind)
+		same := f.ofOneEntity(kind)
 		if entities*int(names.Distinct)*7 > rows*10 || cells > 2*rows {
 			continue // most entities lack some of the names, or rows hold more than an attribute
 		}
-		out = append(out, Finding{Severity: Note, Subject: aboutSegment(k, names.Name), Evidence: same, Measures: []Measure{
-			{Name: "rows of an entity, of those looked at", Unit: Count, Figure: seen(float64(rows) / float64(entities)), Read: f.sampled()}, f.values("names in the last part of the key", names.Distinct, names.DistinctOfAll),
-			{Name: "rows with keys of this layout", Unit: Share, Figure: k.Share}},
-			Fix: Fix{Text: "Store an entity in one row, with the last key segment as the qualifier, unless rows would grow to hundreds of megabytes."}})
+		out = append(out, Finding{Severity: Note, Subject: aboutSegment(kind, names.Name), Evidence: same,
+			Measures: []Measure{
+				{Name: "rows of an entity, of those looked at", Unit: Count,
+					Figure: seen(float64(rows) / float64(entities)), Read: f.sampled()},
+				f.values("names in the last part of the key", names.Distinct, names.DistinctOfAll),
+				{Name: "rows with keys of this layout", Unit: Share, Figure: kind.Share}},
+			Fix: Fix{Text: "Store an entity in one row, with the last key segment as the qualifier, unless rows " +
+				"would grow to hundreds of megabytes."}})
 	}
 	return out
 }
@@ -139,8 +149,8 @@ func (f *facts) ofOneEntity(k kindFacts) []Evidence {
 	return nil
 }
 
-// entities counts, in a run of neighboring rows of kind k, the values of the key before its last segment, the rows, and their
-// columns.
+// entities counts, in a run of neighboring rows of kind k, the values of the key before its last segment, the rows, and
+// their columns.
 func (f *facts) entities(k kindFacts) (entities, rows, columns int) {
 	var before []byte
 	var spans []rowkey.Span
@@ -170,32 +180,36 @@ func (f *facts) entities(k kindFacts) (entities, rows, columns int) {
 func keyUndelimitedRule() Rule {
 	return Rule{
 		ID: "key-undelimited", Guidelines: []string{"G31"}, Title: "Adjacent key segments without a delimiter",
-		Why:   "Without a delimiter a prefix can end in the middle of a value, and one more digit changes how two values are read.",
+		Why: "Without a delimiter a prefix can end in the middle of a value, and one more digit changes how two " +
+			"values are read.",
 		needs: keys, check: keyUndelimited,
 	}
 }
 
-// keyUndelimited finds adjacent segments of a readable key without a delimiter. Both have several values, and one is a time,
-// an id or a number of fixed width, so that they are certainly two segments.
+// keyUndelimited finds adjacent segments of a readable key without a delimiter. Both have several values, and one is a
+// time, an id or a number of fixed width, so that they are certainly two segments.
 func keyUndelimited(f *facts) []Finding {
 	var out []Finding
-	for _, k := range f.kinds {
-		parts := k.Layout.Parts()
+	for _, kind := range f.kinds {
+		parts := kind.Layout.Parts()
 		for i := 0; i+1 < len(parts); i++ {
-			a, b := parts[i].Segment, parts[i+1].Segment
-			if a == nil || b == nil || !f.touching(k, a.Name) || !f.touching(k, b.Name) || !surely(a) && !surely(b) {
+			segment, next := parts[i].Segment, parts[i+1].Segment
+			if segment == nil || next == nil || !f.touching(kind, segment.Name) || !f.touching(kind, next.Name) ||
+				!surely(segment) && !surely(next) {
 				continue
 			}
-			s, ok := grade(k.Share, 0.05, no())
+			severity, ok := grade(kind.Share, 0.05, no())
 			if !ok {
 				continue
 			}
-			if s == Warning {
-				s = Note // a reader that knows the widths can separate them
+			if severity == Warning {
+				severity = Note // a reader that knows the widths can separate them
 			}
-			out = append(out, Finding{Severity: s, Subject: aboutSegment(k, b.Name), Evidence: f.examples(k), rests: []string{a.Name},
-				Measures: []Measure{{Name: "rows with keys of this layout", Unit: Share, Figure: k.Share, Limit: 0.05}},
-				Fix:      Fix{Text: "Put a delimiter that no value contains, such as #, between the segments."}})
+			out = append(out, Finding{Severity: severity, Subject: aboutSegment(kind, next.Name),
+				Evidence: f.examples(kind), rests: []string{segment.Name},
+				Measures: []Measure{{Name: "rows with keys of this layout", Unit: Share, Figure: kind.Share,
+					Limit: 0.05}},
+				Fix: Fix{Text: "Put a delimiter that no value contains, such as #, between the segments."}})
 			break
 		}
 	}
@@ -206,7 +220,8 @@ func keyUndelimited(f *facts) []Finding {
 func (f *facts) touching(k kindFacts, name string) bool {
 	for _, s := range k.Segments {
 		if s.Name == name {
-			return s.Distinct > 1 && s.Type != rowkey.Salt && s.Type != rowkey.Hash && s.Type != rowkey.Bytes && !isRaw(s)
+			return s.Distinct > 1 && s.Type != rowkey.Salt && s.Type != rowkey.Hash && s.Type != rowkey.Bytes &&
+				!isRaw(s)
 		}
 	}
 	return false

@@ -14,8 +14,9 @@ import (
 
 // What to do about families, of a table or of all tables of an instance.
 const (
-	manyFamiliesFix = "Merge families that are read together and have one policy, and use qualifiers to distinguish their columns."
-	longFamilyFix   = "Create a family with a short name when the data is next moved; a family cannot be renamed."
+	manyFamiliesFix = "Merge families that are read together and have one policy, and use qualifiers to distinguish " +
+		"their columns."
+	longFamilyFix = "Create a family with a short name when the data is next moved; a family cannot be renamed."
 )
 
 // familiesManyRule is the rule families-many.
@@ -35,8 +36,9 @@ func familiesMany(f *facts) []Finding {
 	if !ok {
 		return nil
 	}
-	return []Finding{{Severity: s, Subject: Subject{Kind: AboutTable}, Measures: []Measure{{Name: "families", Unit: Count, Figure: n, Limit: f.limits.Families}},
-		Fix: Fix{Text: manyFamiliesFix}}}
+	return []Finding{{Severity: s, Subject: Subject{Kind: AboutTable},
+		Measures: []Measure{{Name: "families", Unit: Count, Figure: n, Limit: f.limits.Families}},
+		Fix:      Fix{Text: manyFamiliesFix}}}
 }
 
 // familyNameLongRule is the rule family-name-long.
@@ -52,18 +54,21 @@ func familyNameLongRule() Rule {
 func familyNameLong(f *facts) []Finding {
 	var out []Finding
 	for _, fam := range f.Profile.Families {
-		n := seen(float64(len(fam.Name)))
-		s, ok := grade(n, f.limits.NameBytes, no())
+		figure := seen(float64(len(fam.Name)))
+		severity, ok := grade(figure, f.limits.NameBytes, no())
 		if !ok {
 			continue
 		}
-		x := Finding{Severity: s, Subject: Subject{Kind: AboutFamily, Name: fam.Name}, Evidence: []Evidence{{Family: fam.Name}},
-			Measures: []Measure{{Name: "length of the name", Unit: Bytes, Figure: n, Limit: f.limits.NameBytes}},
+		finding := Finding{Severity: severity, Subject: Subject{Kind: AboutFamily, Name: fam.Name},
+			Evidence: []Evidence{{Family: fam.Name}},
+			Measures: []Measure{{Name: "length of the name", Unit: Bytes, Figure: figure, Limit: f.limits.NameBytes}},
 			Fix:      Fix{Text: longFamilyFix}}
 		if f.Profile.Scope != profile.Head && f.Profile.Rows >= int64(f.limits.MinRows) {
-			x.Measures = append(x.Measures, Measure{Name: "share of the bytes that are this name", Unit: Share, Figure: f.nameShare(fam.Name)})
+			finding.Measures = append(finding.Measures, Measure{Name: "share of the bytes that are this name",
+				Unit:   Share,
+				Figure: f.nameShare(fam.Name)})
 		}
-		out = append(out, x)
+		out = append(out, finding)
 	}
 	return out
 }
@@ -73,7 +78,7 @@ func (f *facts) nameShare(family string) (share profile.Figure) {
 	return f.shareOfBytes(func(i int) float64 {
 		n := 0
 		for from, to := f.Sample.Cells(i); from < to; from++ {
-			if f.Sample.Column(f.Sample.ColumnOf(from)).Family == family {
+			if f.Sample.Column(f.Sample.CellColumn(from)).Family == family {
 				n += len(family)
 			}
 		}
@@ -99,7 +104,8 @@ func familyUnusedRule() Rule {
 
 func familyUnused(f *facts) []Finding {
 	var out []Finding
-	restricted := len(f.Sample.How.Options.Families) > 0 || !f.Sample.How.Options.Since.IsZero() || !f.Sample.How.Options.Until.IsZero()
+	restricted := len(f.Sample.How.Options.Families) > 0 || !f.Sample.How.Options.Since.IsZero() ||
+		!f.Sample.How.Options.Until.IsZero()
 	if restricted {
 		return nil
 	}
@@ -107,13 +113,15 @@ func familyUnused(f *facts) []Finding {
 		if !fam.Declared || fam.Cells > 0 {
 			continue
 		}
-		s := Warning
+		severity := Warning
 		if !fam.RowShare.IsExact() {
-			s = Note // a sample may have missed the rows with the family
+			severity = Note // a sample may have missed the rows with the family
 		}
-		out = append(out, Finding{Severity: s, Subject: Subject{Kind: AboutFamily, Name: fam.Name}, Evidence: []Evidence{{Family: fam.Name}},
-			Measures: []Measure{{Name: "rows with the family", Unit: Share, Figure: fam.RowShare}}, Fix: Fix{Text: "Check that it is not needed, then delete it.", What: "command",
-				Paste: retention.DeleteFamilyLine(retention.TargetOf(&f.Sample.Table, fam.Name)).Text}})
+		out = append(out, Finding{Severity: severity, Subject: Subject{Kind: AboutFamily, Name: fam.Name},
+			Evidence: []Evidence{{Family: fam.Name}},
+			Measures: []Measure{{Name: "rows with the family", Unit: Share, Figure: fam.RowShare}},
+			Fix: Fix{Text: "Check that it is not needed, then delete it.", What: "command",
+				Paste: retention.DeleteFamilyLine(retention.NewTarget(&f.Sample.Table, fam.Name)).Text}})
 	}
 	return out
 }
@@ -135,20 +143,23 @@ func familiesApart(f *facts) []Finding {
 		families = families[:100]
 	}
 	joined := map[string]bool{}
-	for i, a := range families {
+	for i, family := range families {
 		for _, b := range families[i+1:] {
-			if joined[b.Name] || a.Cells == 0 || b.Cells == 0 || a.Type != b.Type || a.GC.String() != b.GC.String() || a.Rows != b.Rows {
+			if joined[b.Name] || family.Cells == 0 || b.Cells == 0 || family.Type != b.Type ||
+				family.GC.String() != b.GC.String() || family.Rows != b.Rows {
 				continue
 			}
-			apart, rows := f.apart(a.Name, b.Name)
+			apart, rows := f.apart(family.Name, b.Name)
 			if apart > 0 || rows < f.limits.MinRows {
 				continue
 			}
 			joined[b.Name] = true
-			both := f.share(func(row int) bool { return f.has(row, a.Name) == f.has(row, b.Name) })
-			out = append(out, Finding{Severity: Note, Subject: Subject{Kind: AboutFamily, Name: b.Name}, Evidence: []Evidence{{Family: a.Name}, {Family: b.Name}},
+			both := f.share(func(row int) bool { return f.has(row, family.Name) == f.has(row, b.Name) })
+			out = append(out, Finding{Severity: Note, Subject: Subject{Kind: AboutFamily, Name: b.Name},
+				Evidence: []Evidence{{Family: family.Name}, {Family: b.Name}},
 				Measures: []Measure{{Name: "rows that have both or neither", Unit: Share, Figure: both}},
-				Fix:      Fix{Text: "If they are read together, write the columns of both to one family when the data is next moved."}})
+				Fix: Fix{Text: "If they are read together, write the columns of both to one family when the " +
+					"data is next moved."}})
 		}
 	}
 	return out
@@ -156,18 +167,19 @@ func familiesApart(f *facts) []Finding {
 
 func (f *facts) has(row int, family string) bool {
 	for from, to := f.Sample.Cells(row); from < to; from++ {
-		if f.Sample.Column(f.Sample.ColumnOf(from)).Family == family {
+		if f.Sample.Column(f.Sample.CellColumn(from)).Family == family {
 			return true
 		}
 	}
 	return false
 }
 
-// together is the maximum distance in microseconds of the cells of one write: clients set their timestamps one after the other.
+// together is the maximum distance in microseconds of the cells of one write: clients set their timestamps one after
+// the other.
 const together = int64(1e6)
 
-// apart counts, among some rows, those in which the newest cells of two families are not of one write, and the rows that
-// have both families.
+// apart counts, among some rows, those in which the newest cells of two families are not of one write, and the rows
+// that have both families.
 func (f *facts) apart(a, b string) (apart, rows int) {
 	for i := 0; i < f.Sample.Rows(); i += max(1, f.Sample.Rows()/maxLooked) {
 		var newest [2]int64
@@ -207,7 +219,8 @@ func retentionMixed(f *facts) []Finding {
 	best := map[string]retention.Split{} // a family can have several proposals, even for the same columns
 	var families []string
 	for _, split := range f.Review.Splits {
-		if !f.piles(split.Columns) || slices.ContainsFunc(split.Columns, func(id sample.ColumnID) bool { return !f.free(id) }) {
+		if !f.piles(split.Columns) ||
+			slices.ContainsFunc(split.Columns, func(id sample.ColumnID) bool { return !f.free(id) }) {
 			continue
 		}
 		was, ok := best[split.Family]
@@ -220,27 +233,33 @@ func retentionMixed(f *facts) []Finding {
 	}
 	for _, name := range families {
 		split := best[name]
-		s, ok := grade(seen(split.Share), f.limits.RetentionGain, no())
+		severity, ok := grade(seen(split.Share), f.limits.RetentionGain, no())
 		if !ok {
 			continue
 		}
 		ofTable := float64(split.Saves.Bytes) / float64(max(f.Profile.Bytes, 1))
 		// Only repeated values are certainly redundant: a history can be the purpose of the family.
-		if split.Kind != retention.SplitRepeats || f.Profile.Scope == profile.Head || ofTable < f.limits.RetentionGain/2 {
-			s = Note
+		if split.Kind != retention.SplitRepeats || f.Profile.Scope == profile.Head ||
+			ofTable < f.limits.RetentionGain/2 {
+			severity = Note
 		}
-		x := Finding{Severity: s, Subject: Subject{Kind: AboutFamily, Name: split.Family}, Measures: []Measure{
-			{Name: "share of the family's bytes read that a separate family would save", Unit: Share, Figure: seen(split.Share), Read: f.sampled(), Limit: f.limits.RetentionGain},
-			{Name: "share of all bytes read", Unit: Share, Figure: seen(ofTable), Read: f.sampled(), Limit: f.limits.RetentionGain / 2},
-			{Name: "bytes of the rows read", Unit: Bytes, Figure: seen(float64(split.Saves.Bytes)), Read: f.sampled()}}}
-		x.columns = split.Columns
+		finding := Finding{Severity: severity, Subject: Subject{Kind: AboutFamily, Name: split.Family},
+			Measures: []Measure{
+				{Name: "share of the family's bytes read that a separate family would save", Unit: Share,
+					Figure: seen(split.Share), Read: f.sampled(), Limit: f.limits.RetentionGain},
+				{Name: "share of all bytes read", Unit: Share, Figure: seen(ofTable), Read: f.sampled(),
+					Limit: f.limits.RetentionGain / 2},
+				{Name: "bytes of the rows read", Unit: Bytes, Figure: seen(float64(split.Saves.Bytes)),
+					Read: f.sampled()}}}
+		finding.columns = split.Columns
 		for _, id := range split.Columns {
 			c := f.Sample.Column(id)
-			x.Evidence = append(x.Evidence, Evidence{Column: &c})
+			finding.Evidence = append(finding.Evidence, Evidence{Column: &c})
 		}
-		own := retention.TargetOf(&f.Sample.Table, f.freeFamily(split.Family, 2))
-		x.Fix = Fix{Text: "Move these columns to a family with a policy of its own.", What: "command", Paste: retention.CreateFamilyLine(own, split.Rule, "").Text}
-		out = append(out, x)
+		own := retention.NewTarget(&f.Sample.Table, f.freeFamily(split.Family, 2))
+		finding.Fix = Fix{Text: "Move these columns to a family with a policy of its own.", What: "command",
+			Paste: retention.CreateFamilyLine(own, split.Rule, "").Text}
+		out = append(out, finding)
 	}
 	return out
 }
@@ -258,8 +277,8 @@ func (f *facts) freeFamily(name string, first int) string {
 	}
 }
 
-// better reports whether proposal a is preferred to b: repeated values, which are certainly redundant, come first if they
-// save enough.
+// better reports whether proposal a is preferred to b: repeated values, which are certainly redundant, come first if
+// they save enough.
 func (f *facts) better(a, b retention.Split) bool {
 	sure := func(s retention.Split) bool {
 		return s.Kind == retention.SplitRepeats && s.Share > f.limits.RetentionGain
@@ -273,10 +292,11 @@ func (f *facts) better(a, b retention.Split) bool {
 // piled is the minimum median number of versions of a column for which another policy is worth proposing.
 const piled = 5
 
-// piles reports whether each of the columns accumulates versions. A value that is merely old, or was changed a few times, is
-// normal.
+// piles reports whether each of the columns accumulates versions. A value that is merely old, or was changed a few
+// times, is normal.
 func (f *facts) piles(columns []sample.ColumnID) bool {
-	return !slices.ContainsFunc(columns, func(id sample.ColumnID) bool { return f.Review.Explorer.ColumnUsage(id).VersionsAt(0.5) < piled })
+	return !slices.ContainsFunc(columns,
+		func(id sample.ColumnID) bool { return f.Review.Explorer.ColumnUsage(id).VersionsAt(0.5) < piled })
 }
 
 // versionsUnlimitedRule is the rule versions-unlimited.
@@ -300,13 +320,17 @@ func versionsUnlimited(f *facts) []Finding {
 		kept := f.Review.Explorer.Kept(fam.Name, sample.GCRule{Kind: sample.GCMaxVersions, Versions: 1})
 		old := 1 - kept.Share
 		share := f.oldVersions(fam.Name)
-		s, ok := grade(share, f.limits.Garbage, no())
+		severity, ok := grade(share, f.limits.Garbage, no())
 		if !ok {
 			continue
 		}
-		out = append(out, Finding{Severity: s, Subject: Subject{Kind: AboutFamily, Name: fam.Name}, Evidence: []Evidence{{Family: fam.Name}}, Measures: []Measure{
-			{Name: "cells that are not the newest in their column", Unit: Share, Figure: share, Limit: f.limits.Garbage}, {Name: "share of the family's bytes saved by keeping one version", Unit: Share, Figure: estimate.CountedIf(old, f.Review.Counted && kept.Exact())}},
-			Fix: gcFix(f, fam.Name, sample.GCRule{Kind: sample.GCMaxVersions, Versions: 1}, "Set a policy: keep one version, or as many as are read."), columns: f.columnsOf(fam.Name)})
+		out = append(out, Finding{Severity: severity, Subject: Subject{Kind: AboutFamily, Name: fam.Name},
+			Evidence: []Evidence{{Family: fam.Name}}, Measures: []Measure{
+				{Name: "cells that are not the newest in their column", Unit: Share, Figure: share,
+					Limit: f.limits.Garbage}, {Name: "share of the family's bytes saved by keeping one version",
+					Unit: Share, Figure: estimate.CountedIf(old, f.Review.Counted && kept.Exact())}},
+			Fix: gcFix(f, fam.Name, sample.GCRule{Kind: sample.GCMaxVersions, Versions: 1},
+				"Set a policy: keep one version, or as many as are read."), columns: f.familyColumns(fam.Name)})
 	}
 	return out
 }
@@ -315,18 +339,20 @@ func keepsAll(r sample.GCRule) bool {
 	return retention.Simplify(r).Kind == sample.GCNone
 }
 
-// oldVersions returns the share of a family's cells that have a newer one in their column, of columns that no rule has claimed.
+// oldVersions returns the share of a family's cells that have a newer one in their column, of columns that no rule has
+// claimed.
 func (f *facts) oldVersions(family string) profile.Figure {
-	if f.Review.Counted && !slices.ContainsFunc(f.columnsOf(family), func(id sample.ColumnID) bool { return !f.free(id) }) {
+	if f.Review.Counted && !slices.ContainsFunc(f.familyColumns(family),
+		func(id sample.ColumnID) bool { return !f.free(id) }) {
 		kept := f.Review.Explorer.Kept(family, sample.GCRule{Kind: sample.GCMaxVersions, Versions: 1})
 		if kept.Exact() {
 			return estimate.CountedShare(kept.Stored.Cells-kept.Low.Cells, kept.Stored.Cells)
 		}
 	}
-	return f.design.RatioOf(f.Sample, func(i int) (y, z float64) {
+	return f.design.EstimateRatio(f.Sample, func(i int) (y, z float64) {
 		for from, to := f.Sample.Cells(i); from < to; {
 			end := f.Sample.Versions(from, to)
-			if id := f.Sample.ColumnOf(from); f.Sample.Column(id).Family == family {
+			if id := f.Sample.CellColumn(from); f.Sample.Column(id).Family == family {
 				z += float64(end - from)
 				if f.free(id) {
 					y += float64(end - from - 1)
@@ -342,7 +368,8 @@ func (f *facts) oldVersions(family string) profile.Figure {
 func garbageKeptRule() Rule {
 	return Rule{
 		ID: "garbage-kept", Guidelines: []string{"G22"}, Title: "GC-eligible cells stored for more than a week",
-		Why:   "GC-eligible cells are stored, billed, and returned by reads until they are garbage-collected, which should take at most a week.",
+		Why: "GC-eligible cells are stored, billed, and returned by reads until they are garbage-collected, which " +
+			"should take at most a week.",
 		needs: rows, check: garbageKept,
 		limits: func(l *Limits) { l.Garbage = 0.1 },
 	}
@@ -357,21 +384,25 @@ func garbageKept(f *facts) []Finding {
 		if fam.Overdue.Bytes == 0 || strings.TrimSpace(f.Review.Explorer.TimestampStats(fam.Name).Artificial()) != "" {
 			continue
 		}
-		// An emulator has no schedule of garbage collection. The interval is that of all eligible bytes, scaled to the part that
-		// is overdue.
+		// An emulator has no schedule of garbage collection. The interval is that of all eligible bytes, scaled to the
+		// part that is overdue.
 		part := float64(fam.Overdue.Bytes) / float64(max(fam.Eligible.Bytes, 1))
 		share := fam.Share
 		share.Value, share.Low, share.High = share.Value*part, share.Low*part, share.High*part
-		s, ok := grade(share, f.limits.Garbage, no())
+		severity, ok := grade(share, f.limits.Garbage, no())
 		if !ok {
 			continue
 		}
 		if f.Sample.Table.Emulator {
-			s = Note
+			severity = Note
 		}
-		out = append(out, Finding{Severity: s, Subject: Subject{Kind: AboutFamily, Name: fam.Name}, Evidence: []Evidence{{Family: fam.Name}}, Measures: []Measure{
-			{Name: "family bytes GC-eligible for more than a week", Unit: Share, Figure: share, Limit: f.limits.Garbage}, {Name: "longest time a cell has been GC-eligible", Unit: Seconds, Figure: seen(fam.Longest.Seconds()), Read: !share.IsExact(), Limit: retention.Week.Seconds()}},
-			Fix: Fix{Text: "Garbage collection is automatic; if the backlog persists, contact support. Until then, filter reads by version or age, because reads still return these cells."}})
+		out = append(out, Finding{Severity: severity, Subject: Subject{Kind: AboutFamily, Name: fam.Name},
+			Evidence: []Evidence{{Family: fam.Name}}, Measures: []Measure{
+				{Name: "family bytes GC-eligible for more than a week", Unit: Share, Figure: share,
+					Limit: f.limits.Garbage}, {Name: "longest time a cell has been GC-eligible", Unit: Seconds,
+					Figure: seen(fam.Longest.Seconds()), Read: !share.IsExact(), Limit: retention.Week.Seconds()}},
+			Fix: Fix{Text: "Garbage collection is automatic; if the backlog persists, contact support. Until then, " +
+				"filter reads by version or age, because reads still return these cells."}})
 	}
 	return out
 }

@@ -24,15 +24,17 @@ func writeHotspotRule() Rule {
 }
 
 func writeHotspot(f *facts) []Finding {
-	s := f.Heat.Score
+	score := f.Heat.Score
 	finding := Finding{Subject: Subject{Kind: AboutTable}, Measures: f.moves()}
-	switch s.Pattern {
+	switch score.Pattern {
 	case heat.MovingFrontier:
 		finding.Title = "Writes concentrate on one key range that moves through the key space"
-		finding.Fix = Fix{Text: "Put a high-cardinality value before what grows with time, promoted from a column if necessary."}
+		finding.Fix = Fix{Text: "Put a high-cardinality value before what grows with time, promoted from a column if " +
+			"necessary."}
 	case heat.FixedRange:
 		finding.Title = "The same few keys take most writes at all times"
-		finding.Fix = Fix{Text: "Write a new row for each change, or put a high-cardinality value before the hot segment."}
+		finding.Fix = Fix{Text: "Write a new row for each change, or put a high-cardinality value before the hot " +
+			"segment."}
 	default:
 		return f.hotRows()
 	}
@@ -42,7 +44,8 @@ func writeHotspot(f *facts) []Finding {
 	}
 	if f.loaded() {
 		sev = Note // everything was written within an hour: a bulk load in key order looks the same
-		finding.Measures = append(finding.Measures, Measure{Name: "period in which all cells were written", Unit: Seconds, Figure: seen(float64(f.span) / 1e6), Read: f.sampled(), Limit: loading.Seconds()})
+		finding.Measures = append(finding.Measures, Measure{Name: "period in which all cells were written",
+			Unit: Seconds, Figure: seen(float64(f.span) / 1e6), Read: f.sampled(), Limit: loading.Seconds()})
 	}
 	finding.Severity = sev
 	finding.Evidence = append(f.hottest(), f.hotTablets()...)
@@ -52,25 +55,25 @@ func writeHotspot(f *facts) []Finding {
 // hotRanges is how many equal key ranges the hottest is one of. A single bucket of the map holds too few writes.
 const hotRanges = 64
 
-// hottest returns the first row of the key range with the most writes: of all windows for a fixed hot range, else of the
-// hottest window, since a frontier leaves the same number of writes in every bucket.
+// hottest returns the first row of the key range with the most writes: of all windows for a fixed hot range, else of
+// the hottest window, since a frontier leaves the same number of writes in every bucket.
 func (f *facts) hottest() []Evidence {
-	m, w := f.Heat, f.Heat.Score.Hottest
+	grid, hottest := f.Heat, f.Heat.Score.Hottest
 	note := "start of the hottest key range"
-	of := func(b int) float64 { return m.At(b, w) }
-	switch fixed, _ := m.Sums(); {
-	case m.Score.Pattern == heat.FixedRange:
+	of := func(b int) float64 { return grid.At(b, hottest) }
+	switch fixed, _ := grid.Sums(); {
+	case grid.Score.Pattern == heat.FixedRange:
 		of = func(b int) float64 { return fixed[b] }
-	case w < 0:
+	case hottest < 0:
 		return nil
 	default:
-		note += ", in the window starting " + m.Label(w)
+		note += ", in the window starting " + grid.Label(hottest)
 	}
-	writes, first := make([]float64, min(hotRanges, m.Buckets)), make([]int, min(hotRanges, m.Buckets))
-	for b := m.Buckets - 1; b >= 0; b-- {
-		r := b * len(writes) / m.Buckets
+	writes, first := make([]float64, min(hotRanges, grid.Buckets)), make([]int, min(hotRanges, grid.Buckets))
+	for b := grid.Buckets - 1; b >= 0; b-- {
+		r := b * len(writes) / grid.Buckets
 		writes[r] += of(b)
-		first[r] = m.Rows[b]
+		first[r] = grid.Rows[b]
 	}
 	best := 0
 	for b := range writes {
@@ -94,8 +97,8 @@ func (f *facts) hottest() []Evidence {
 	return []Evidence{{Key: f.Sample.Key(first[best]), Note: note}}
 }
 
-// hotRows finds 1% of the rows that took most of the writes, wherever in the key space they are. It ignores rows whose key
-// holds a time: their writes end by themselves.
+// hotRows finds 1% of the rows that took most of the writes, wherever in the key space they are. It ignores rows whose
+// key holds a time: their writes end by themselves.
 func (f *facts) hotRows() []Finding {
 	if f.loaded() || f.even() {
 		return nil // in an even map, frequently written rows are far from each other
@@ -120,22 +123,26 @@ func (f *facts) hotRows() []Finding {
 		hot += c.writes
 	}
 	share := float64(hot) / float64(max(total, 1))
-	s, ok := grade(estimate.CountedIf(share, f.design.IsExact()), f.limits.HotShare, no())
+	severity, ok := grade(estimate.CountedIf(share, f.design.IsExact()), f.limits.HotShare, no())
 	if !ok {
 		return nil
 	}
-	x := Finding{Severity: s, Subject: Subject{Kind: AboutTable}, Title: "A few rows take most of the writes",
-		Measures: []Measure{{Name: "share of the stored writes in 1% of the rows", Unit: Share, Figure: estimate.CountedIf(share, f.design.IsExact()), Limit: f.limits.HotShare},
-			{Name: "stored writes of the busiest row", Unit: Count, Figure: seen(float64(counts[0].writes)), Read: f.sampled()}},
+	finding := Finding{Severity: severity, Subject: Subject{Kind: AboutTable},
+		Title: "A few rows take most of the writes",
+		Measures: []Measure{{Name: "share of the stored writes in 1% of the rows", Unit: Share,
+			Figure: estimate.CountedIf(share, f.design.IsExact()), Limit: f.limits.HotShare},
+			{Name: "stored writes of the busiest row", Unit: Count, Figure: seen(float64(counts[0].writes)),
+				Read: f.sampled()}},
 		Fix: Fix{Text: "Write a new row for each change, or split such a row into several that are read together."}}
 	for _, c := range counts[:min(top, maxEvidence)] {
 		if c.writes*len(counts) <= 2*total {
 			break // no more than others
 		}
-		x.Evidence = append(x.Evidence, Evidence{Key: f.Sample.Key(c.row), Note: spelling.Count(c.writes, "stored write")})
+		finding.Evidence = append(finding.Evidence,
+			Evidence{Key: f.Sample.Key(c.row), Note: spelling.Count(c.writes, "stored write")})
 	}
-	x.Evidence = append(x.Evidence, f.hotTablets()...)
-	return []Finding{x}
+	finding.Evidence = append(finding.Evidence, f.hotTablets()...)
+	return []Finding{finding}
 }
 
 // timed reports whether the keys of a kind hold a time, or a bucket of it.
@@ -156,15 +163,16 @@ func (f *facts) writes(row int) int {
 func (f *facts) hotTablets() []Evidence {
 	var out []Evidence
 	for _, t := range f.Sample.Table.Hot {
-		if key := firstOf(f.Sample, t); key != nil && len(out) < 3 && t.NodeCPU > f.limits.NodeCPU {
-			out = append(out, Evidence{Key: key, Note: fmt.Sprintf("in a tablet that used up to %.0f%% of a node's CPU", 100*t.NodeCPU)})
+		if key := firstKey(f.Sample, t); key != nil && len(out) < 3 && t.NodeCPU > f.limits.NodeCPU {
+			out = append(out, Evidence{Key: key, Note: fmt.Sprintf("in a tablet that used up to %.0f%% of a node's CPU",
+				100*t.NodeCPU)})
 		}
 	}
 	return out
 }
 
-// firstOf returns the key of the first row of the sample in a tablet, or nil.
-func firstOf(s *sample.Sample, t sample.HotTablet) []byte {
+// firstKey returns the key of the first row of the sample in a tablet, or nil.
+func firstKey(s *sample.Sample, t sample.HotTablet) []byte {
 	lo, hi := 0, s.Rows()
 	for lo < hi {
 		if mid := (lo + hi) / 2; bytes.Compare(s.Key(mid), t.Start) < 0 {
@@ -191,26 +199,29 @@ func tabletHotRule() Rule {
 
 // tabletHot reports the tablets that the service itself found hot, by reads or writes.
 func tabletHot(f *facts) []Finding {
-	t := f.Sample.Table
-	if len(t.Hot) == 0 {
+	table := f.Sample.Table
+	if len(table.Hot) == 0 {
 		return nil
 	}
-	busiest := seen(t.Hot[0].NodeCPU)
-	s, ok := grade(busiest, f.limits.NodeCPU, no())
+	busiest := seen(table.Hot[0].NodeCPU)
+	severity, ok := grade(busiest, f.limits.NodeCPU, no())
 	if !ok {
-		s = Note // the service lists what stands out, but the node had capacity left
+		severity = Note // the service lists what stands out, but the node had capacity left
 	}
-	x := Finding{Severity: s, Subject: Subject{Kind: AboutTable}, Measures: []Measure{
-		{Name: "share of a node's CPU used by the hottest tablet in the last day", Unit: Share, Figure: busiest, Limit: f.limits.NodeCPU}, {Name: "hot tablets in the last day", Unit: Count, Figure: seen(float64(len(t.Hot)))}},
-		Fix: Fix{Text: "Check on the Heat screen whether writes explain it; if not, reads do: cache what is read most, or put a high-cardinality value before it in the key."}}
-	for _, h := range t.Hot {
+	finding := Finding{Severity: severity, Subject: Subject{Kind: AboutTable}, Measures: []Measure{
+		{Name: "share of a node's CPU used by the hottest tablet in the last day", Unit: Share, Figure: busiest,
+			Limit: f.limits.NodeCPU}, {Name: "hot tablets in the last day", Unit: Count,
+			Figure: seen(float64(len(table.Hot)))}},
+		Fix: Fix{Text: "Check on the Heat screen whether writes explain it; if not, reads do: cache what is read " +
+			"most, or put a high-cardinality value before it in the key."}}
+	for _, h := range table.Hot {
 		e := Evidence{Key: h.Start, Note: "start of a hot tablet"}
-		if key := firstOf(f.Sample, h); key != nil {
+		if key := firstKey(f.Sample, h); key != nil {
 			e = Evidence{Key: key, Note: "first row read of a hot tablet"}
 		}
 		if e.Key != nil {
-			x.Evidence = append(x.Evidence, e)
+			finding.Evidence = append(finding.Evidence, e)
 		}
 	}
-	return []Finding{x}
+	return []Finding{finding}
 }

@@ -25,18 +25,20 @@ func tablesManyRule() Rule {
 
 // manyTables grades the number of tables of an instance.
 func (f *facts) manyTables(tables int) []Finding {
-	n := seen(float64(tables))
+	figure := seen(float64(tables))
 	// 1,000 is a hard limit of the service; warn from 90% of it.
-	s, ok := grade(n, 0.9*f.limits.Tables, f.limits.Tables-1)
+	s, ok := grade(figure, 0.9*f.limits.Tables, f.limits.Tables-1)
 	if !ok {
 		return nil
 	}
-	return []Finding{{Severity: s, Subject: Subject{Kind: AboutInstance}, Measures: []Measure{{Name: "tables of the instance", Unit: Count, Figure: n, Limit: severest(s, 0.9*f.limits.Tables, f.limits.Tables)}},
+	return []Finding{{Severity: s, Subject: Subject{Kind: AboutInstance},
+		Measures: []Measure{{Name: "tables of the instance", Unit: Count, Figure: figure,
+			Limit: severest(s, 0.9*f.limits.Tables, f.limits.Tables)}},
 		Fix: Fix{Text: "Merge tables of one shape into one, distinguished by a key prefix."}}}
 }
 
-// shaper returns the name of a table with one part left out, or "" if there is no such part. Tables with equal results may
-// be of one kind.
+// shaper returns the name of a table with one part left out, or "" if there is no such part. Tables with equal results
+// may be of one kind.
 type shaper func(name string) string
 
 // period leaves out the date of a name: a year or a day, optionally followed by a month or an hour.
@@ -90,8 +92,8 @@ func shapes(name string) []string {
 	return out
 }
 
-// Resembling returns those of names that differ from name only in a date or in one other part. Their descriptions are the
-// Neighbors of an audit: only tables with the same families count as similar.
+// Resembling returns those of names that differ from name only in a date or in one other part. Their descriptions are
+// the Neighbors of an audit: only tables with the same families count as similar.
 func Resembling(name string, names []string) []string {
 	if !slices.Contains(names, name) {
 		names = append(slices.Clone(names), name)
@@ -99,7 +101,8 @@ func Resembling(name string, names []string) []string {
 	shapers := []shaper{period(), commonPart(names)}
 	out := []string{} // not nil: known to be none
 	for _, other := range names {
-		if other != name && slices.ContainsFunc(shapers, func(shape shaper) bool { return shape(name) != "" && shape(other) == shape(name) }) {
+		if other != name && slices.ContainsFunc(shapers,
+			func(shape shaper) bool { return shape(name) != "" && shape(other) == shape(name) }) {
 			out = append(out, other)
 		}
 	}
@@ -110,40 +113,46 @@ func Resembling(name string, names []string) []string {
 func families(t sample.Table) string {
 	var all []string
 	for _, fam := range t.Families {
-		all = append(all, strings.TrimRight(fmt.Sprintf("%s (%s) %s %s", fam.Name, fam.GC, fam.Aggregate, fam.ValueType), " "))
+		all = append(all, strings.TrimRight(fmt.Sprintf("%s (%s) %s %s", fam.Name, fam.GC, fam.Aggregate,
+			fam.ValueType), " "))
 	}
 	slices.Sort(all)
 	return strings.Join(all, ", ")
 }
 
-// couldBeOne reports whether two tables could be one: their families are equal, and so are their row-key schemas if both
-// declare one.
+// couldBeOne reports whether two tables could be one: their families are equal, and so are their row-key schemas if
+// both declare one.
 func couldBeOne(a, b sample.Table) bool {
-	return families(a) == families(b) && (a.KeySchema == nil || b.KeySchema == nil || reflect.DeepEqual(a.KeySchema, b.KeySchema))
+	return families(a) == families(b) &&
+		(a.KeySchema == nil || b.KeySchema == nil || reflect.DeepEqual(a.KeySchema, b.KeySchema))
 }
 
 // tablePerPeriodRule is the rule table-per-period.
 func tablePerPeriodRule() Rule {
 	return Rule{
 		ID: "table-per-period", Guidelines: []string{"G10"}, Title: "One table per period",
-		Why:   "Data of one shape belongs in one table, distinguished by the key; garbage collection drops what is old.",
+		Why: "Data of one shape belongs in one table, distinguished by the key; garbage collection drops what is " +
+			"old.",
 		needs: neighbors, check: tablePerPeriod,
 		instance: func(f *facts, _ Instance) []Finding { return tablePerPeriod(f) },
 	}
 }
 
 func tablePerPeriod(f *facts) []Finding {
-	return f.similar(period(), "Put the period into the key, after what queries filter on, and let an age-based policy drop old data.")
+	return f.similar(period(),
+		"Put the period into the key, after what queries filter on, and let an age-based policy drop old data.")
 }
 
 // similarTablesFix is the fix for tables of one shape.
-const similarTablesFix = "If they have one shape, merge them into one table whose key starts with the part in which the names differ."
+const similarTablesFix = "If they have one shape, merge them into one table whose key starts with the part in which " +
+	"the names differ."
 
 // similarTablesRule is the rule tables-alike.
 func similarTablesRule() Rule {
 	return Rule{
 		ID: "tables-alike", Guidelines: []string{"G10", "G37"}, Title: "Tables differ only in part of the name",
-		Why:   "Data of one shape belongs in one table, distinguished by a key prefix; one table per customer only adds load.",
+		Why: "Data of one shape belongs in one table, distinguished by a key prefix; one table per customer only " +
+			"adds load.",
 		needs: neighbors, check: similarTables,
 		limits: func(l *Limits) { l.SimilarTables = 3 },
 		instance: func(f *facts, in Instance) []Finding {
@@ -175,8 +184,10 @@ func (f *facts) similar(shape shaper, fix string) []Finding {
 			if i > 0 {
 				name += "+" // findings of one rule differ in their subjects
 			}
-			x := Finding{Severity: Warning, Subject: Subject{Kind: AboutInstance, Name: name}, Fix: Fix{Text: fix}, Evidence: group,
-				Measures: []Measure{{Name: "tables with such a name and the same families", Unit: Count, Figure: seen(float64(len(group)))}}}
+			x := Finding{Severity: Warning, Subject: Subject{Kind: AboutInstance, Name: name}, Fix: Fix{Text: fix},
+				Evidence: group,
+				Measures: []Measure{{Name: "tables with such a name and the same families", Unit: Count,
+					Figure: seen(float64(len(group)))}}}
 			if strings.Trim(name, "*-_.") == "" {
 				x.Severity = Note
 			}
@@ -186,28 +197,30 @@ func (f *facts) similar(shape shaper, fix string) []Finding {
 	return out
 }
 
-// groupSimilar groups tables that could be one, and returns the groups that are large enough to be reported, as evidence. In
-// the audit of a table it returns only the group of that table.
+// groupSimilar groups tables that could be one, and returns the groups that are large enough to be reported, as
+// evidence. In the audit of a table it returns only the group of that table.
 func (f *facts) groupSimilar(tables []sample.Table) [][]Evidence {
 	var groups [][]sample.Table
-	for _, t := range tables {
-		// Compare with every table of the group: one without a schema could be one with each of two whose schemas differ.
+	for _, table := range tables {
+		// Compare with every table of the group: one without a schema could be one with each of two whose schemas
+		// differ.
 		i := slices.IndexFunc(groups, func(g []sample.Table) bool {
-			return !slices.ContainsFunc(g, func(other sample.Table) bool { return !couldBeOne(t, other) })
+			return !slices.ContainsFunc(g, func(other sample.Table) bool { return !couldBeOne(table, other) })
 		})
 		if i < 0 {
 			groups, i = append(groups, nil), len(groups)
 		}
-		groups[i] = append(groups[i], t)
+		groups[i] = append(groups[i], table)
 	}
 	var out [][]Evidence
-	for _, g := range groups {
-		own := f.Sample == nil || slices.ContainsFunc(g, func(t sample.Table) bool { return t.Name == f.Sample.Table.Name })
-		if !own || float64(len(g)) < f.limits.SimilarTables {
+	for _, group := range groups {
+		own := f.Sample == nil ||
+			slices.ContainsFunc(group, func(t sample.Table) bool { return t.Name == f.Sample.Table.Name })
+		if !own || float64(len(group)) < f.limits.SimilarTables {
 			continue
 		}
 		var names []Evidence
-		for _, t := range g {
+		for _, t := range group {
 			names = append(names, Evidence{Table: t.Name})
 		}
 		out = append(out, names)

@@ -28,17 +28,20 @@ func keyUnexplainedRule() Rule {
 }
 
 func keyUnexplained(f *facts) []Finding {
-	u := f.Profile.Unexplained
-	s, ok := grade(u.Share, f.limits.UnexplainedKeys, no())
+	unexplained := f.Profile.Unexplained
+	severity, ok := grade(unexplained.Share, f.limits.UnexplainedKeys, no())
 	if !ok {
 		return nil
 	}
-	x := Finding{Severity: s, Subject: Subject{Kind: AboutTable}, Measures: []Measure{{Name: "keys that match no layout", Unit: Share, Figure: u.Share, Limit: f.limits.UnexplainedKeys}},
-		Fix: Fix{Text: "Check these keys: if they were written by mistake, fix the writer; otherwise declare the layout they follow."}}
-	for _, k := range u.First {
-		x.Evidence = append(x.Evidence, Evidence{Key: k})
+	finding := Finding{Severity: severity, Subject: Subject{Kind: AboutTable},
+		Measures: []Measure{{Name: "keys that match no layout", Unit: Share, Figure: unexplained.Share,
+			Limit: f.limits.UnexplainedKeys}},
+		Fix: Fix{Text: "Check these keys: if they were written by mistake, fix the writer; otherwise declare the " +
+			"layout they follow."}}
+	for _, k := range unexplained.First {
+		finding.Evidence = append(finding.Evidence, Evidence{Key: k})
 	}
-	return []Finding{x}
+	return []Finding{finding}
 }
 
 // keyLimit is the longest key that the service takes, in bytes (G30).
@@ -48,35 +51,40 @@ const keyLimit = 4096
 func keyLongRule() Rule {
 	return Rule{
 		ID: "key-long", Guidelines: []string{"G30"}, Title: "Row keys are long",
-		Why:   "Every cell is found through its row key: long keys cost memory, storage, and time, and 4 KiB is the maximum.",
+		Why: "Every cell is found through its row key: long keys cost memory, storage, and time, and 4 KiB is the " +
+			"maximum.",
 		needs: anyRow, check: keyLong,
 		limits: func(l *Limits) { l.KeyBytesWarning = 1024 },
 	}
 }
 
 func keyLong(f *facts) []Finding {
-	p := f.Profile
-	longest := seen(float64(p.KeyLength.Max))
-	share := f.shareOfBytes(func(row int) float64 { return float64(len(f.Sample.Key(row))) }, func(t *tally.Totals) (int64, bool) { return t.KeyBytes, true })
-	s, ok := grade(longest, f.limits.KeyBytesWarning, keyLimit-1)
+	measures := f.Profile
+	longest := seen(float64(measures.KeyLength.Max))
+	share := f.shareOfBytes(func(row int) float64 { return float64(len(f.Sample.Key(row))) },
+		func(t *tally.Totals) (int64, bool) { return t.KeyBytes, true })
+	severity, ok := grade(longest, f.limits.KeyBytesWarning, keyLimit-1)
 	if !ok {
-		if p.KeyLength.Mean.Low <= f.limits.KeyBytesWarning/8 || share.Low <= 0.5 {
+		if measures.KeyLength.Mean.Low <= f.limits.KeyBytesWarning/8 || share.Low <= 0.5 {
 			return nil
 		}
-		s = Note // not very long, but longer than the rest of the row
+		severity = Note // not very long, but longer than the rest of the row
 	}
-	limit := severest(s, f.limits.KeyBytesWarning, keyLimit)
-	x := Finding{Severity: s, Subject: Subject{Kind: AboutTable}, Measures: []Measure{
-		{Name: "longest key", Unit: Bytes, Figure: longest, Read: !p.KeyLength.Mean.IsExact(), Limit: limit}, {Name: "mean key length", Unit: Bytes, Figure: p.KeyLength.Mean}, {Name: "share of the table's bytes in keys", Unit: Share, Figure: share}},
-		Fix: Fix{Text: "Keep only what queries filter on in the key, shortened or as an ID, and move the rest to columns."}}
+	limit := severest(severity, f.limits.KeyBytesWarning, keyLimit)
+	finding := Finding{Severity: severity, Subject: Subject{Kind: AboutTable}, Measures: []Measure{
+		{Name: "longest key", Unit: Bytes, Figure: longest, Read: !measures.KeyLength.Mean.IsExact(), Limit: limit},
+		{Name: "mean key length", Unit: Bytes, Figure: measures.KeyLength.Mean},
+		{Name: "share of the table's bytes in keys", Unit: Share, Figure: share}},
+		Fix: Fix{Text: "Keep only what queries filter on in the key, shortened or as an ID, and move the rest to " +
+			"columns."}}
 	for i, key := range longestKeys(f.Sample, int(limit)) {
 		if i < maxEvidence {
-			x.Evidence = append(x.Evidence, Evidence{Key: key})
+			finding.Evidence = append(finding.Evidence, Evidence{Key: key})
 		} else {
-			x.More++
+			finding.More++
 		}
 	}
-	return []Finding{x}
+	return []Finding{finding}
 }
 
 // longestKeys returns the keys of at least limit bytes, the longest first.
@@ -102,26 +110,34 @@ func numberUnpaddedRule() Rule {
 
 func numberUnpadded(f *facts) []Finding {
 	var out []Finding
-	for _, k := range f.kinds {
-		for i, seg := range k.Segments {
-			codec := k.segments[i].Codec
-			plain := codec.Type() == rowkey.IntDecimal || codec.Type() == rowkey.Timestamp && codec.Width() == 0 && k.segments[i].Codec.Unit() != ""
+	for _, kind := range f.kinds {
+		for index, seg := range kind.Segments {
+			codec := kind.segments[index].Codec
+			plain := codec.Type() == rowkey.IntDecimal ||
+				codec.Type() == rowkey.Timestamp && codec.Width() == 0 && kind.segments[index].Codec.Unit() != ""
 			if !plain || codec.Reversed() || seg.MinWidth == seg.MaxWidth || seg.Distinct < 2 {
 				continue
 			}
 			name := seg.Name
-			longest := f.widest(k, name)
-			share := f.shareOfKind(k, func(row int) bool { return f.width(k, name, row) < longest })
+			longest := f.widest(kind, name)
+			share := f.shareOfKind(kind, func(row int) bool { return f.width(kind, name, row) < longest })
 			severity, ok := grade(share, 0.001, no())
 			if !ok {
 				continue
 			}
-			if units := f.mixedUnits(k, name); units != nil {
+			if units := f.mixedUnits(kind, name); units != nil {
 				unit, _ := rowkey.ParseCodec(units[len(units)-1].codec)
-				out = append(out, Finding{Severity: severity, Subject: aboutSegment(k, name), Evidence: f.shorter(k, name, longest),
-					Title: "Times in the key are in several units", Why: "Keys sort by their digits, so a time in seconds sorts far from the same time in milliseconds: ranges of time give wrong rows.",
-					Measures: []Measure{{Name: "keys with fewer digits than the longest", Unit: Share, Figure: share, Limit: 0.001}, {Name: "digits of the longest number", Unit: Count, Figure: seen(float64(longest)), Read: f.sampled()}},
-					Fix:      template("Write all times in one unit, "+units[len(units)-1].name+", and convert those that are in "+units[0].name+": padding would leave them in the wrong order.", recoded(k.Layout, name, unit))})
+				out = append(out, Finding{Severity: severity, Subject: aboutSegment(kind, name),
+					Evidence: f.shorter(kind, name, longest),
+					Title:    "Times in the key are in several units",
+					Why: "Keys sort by their digits, so a time in seconds sorts far from the same time in " +
+						"milliseconds: ranges of time give wrong rows.",
+					Measures: []Measure{{Name: "keys with fewer digits than the longest", Unit: Share, Figure: share,
+						Limit: 0.001}, {Name: "digits of the longest number", Unit: Count,
+						Figure: seen(float64(longest)), Read: f.sampled()}},
+					Fix: template("Write all times in one unit, "+units[len(units)-1].name+
+						", and convert those that are in "+units[0].name+
+						": padding would leave them in the wrong order.", recoded(kind.Layout, name, unit))})
 				continue
 			}
 			spec := fmt.Sprintf("pad(%d)", max(longest, 1))
@@ -129,18 +145,20 @@ func numberUnpadded(f *facts) []Finding {
 				spec = fmt.Sprintf("%s(%s)", codec.Unit(), spec)
 			}
 			padded, _ := rowkey.ParseCodec(spec) // nil if there are too many digits for a number
-			out = append(out, Finding{Severity: severity, Subject: aboutSegment(k, name), Measures: []Measure{
-				{Name: "keys with fewer digits than the longest", Unit: Share, Figure: share, Limit: 0.001}, {Name: "digits of the longest number", Unit: Count, Figure: seen(float64(longest)), Read: f.sampled()}},
-				Evidence: f.shorter(k, name, longest), Proposal: proposal(k.Layout, inOrder(len(k.segments)), map[string]string{name: fmt.Sprintf("{pad(%s, %d)}", name, longest)}).
-						asking("rows in the range of a tenth of the numbers, on average", f.tenth(k, seg)),
-				Fix: template("Zero-pad the number to the width it can grow to.", recoded(k.Layout, name, padded))})
+			out = append(out, Finding{Severity: severity, Subject: aboutSegment(kind, name), Measures: []Measure{
+				{Name: "keys with fewer digits than the longest", Unit: Share, Figure: share, Limit: 0.001},
+				{Name: "digits of the longest number", Unit: Count, Figure: seen(float64(longest)), Read: f.sampled()}},
+				Evidence: f.shorter(kind, name, longest), Proposal: proposal(kind.Layout, inOrder(len(kind.segments)),
+					map[string]string{name: fmt.Sprintf("{pad(%s, %d)}", name, longest)}).
+					asking("rows in the range of a tenth of the numbers, on average", f.tenth(kind, seg)),
+				Fix: template("Zero-pad the number to the width it can grow to.", recoded(kind.Layout, name, padded))})
 		}
 	}
 	return out
 }
 
-// tenth returns a function that returns the key of a row before a segment of numbers, with the tenth of their range that the
-// row's number is in.
+// tenth returns a function that returns the key of a row before a segment of numbers, with the tenth of their range
+// that the row's number is in.
 func (f *facts) tenth(k kindFacts, seg profile.Segment) func(row int) (string, bool) {
 	low, ok := whole(seg.Min)
 	high, ok2 := whole(seg.Max)
@@ -181,24 +199,26 @@ type timeUnit struct {
 	perSecond   float64
 }
 
-// mixedUnits returns the units of the times in a segment of numbers, the coarsest first, if there are several and nearly all
-// numbers are times between 2000 and a year after the rows were read. Otherwise it returns nil.
+// mixedUnits returns the units of the times in a segment of numbers, the coarsest first, if there are several and
+// nearly all numbers are times between 2000 and a year after the rows were read. Otherwise it returns nil.
 func (f *facts) mixedUnits(k kindFacts, name string) []timeUnit {
-	units := []timeUnit{{"seconds", "s", 1}, {"milliseconds", "ms", 1e3}, {"microseconds", "us", 1e6}, {"nanoseconds", "ns", 1e9}}
-	first, last := float64(time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC).Unix()), float64(f.Profile.Now.AddDate(1, 0, 0).Unix())
+	units := []timeUnit{{"seconds", "s", 1}, {"milliseconds", "ms", 1e3}, {"microseconds", "us", 1e6},
+		{"nanoseconds", "ns", 1e9}}
+	first, last := float64(time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC).Unix()),
+		float64(f.Profile.Now.AddDate(1, 0, 0).Unix())
 	counts, all := make([]int, len(units)), 0
 	for _, row := range k.rows {
-		v := f.Column(name).At(row)
-		if v == nil {
+		value := f.Column(name).At(row)
+		if value == nil {
 			continue
 		}
-		n, err := strconv.ParseFloat(string(v.Raw), 64)
+		amount, err := strconv.ParseFloat(string(value.Raw), 64)
 		if err != nil {
 			continue
 		}
 		all++
 		for i, u := range units {
-			if n >= first*u.perSecond && n <= last*u.perSecond {
+			if amount >= first*u.perSecond && amount <= last*u.perSecond {
 				counts[i]++
 			}
 		}
@@ -222,7 +242,8 @@ func (f *facts) shorter(k kindFacts, name string, longest int) []Evidence {
 	slices.SortStableFunc(rows, func(a, b int) int { return f.width(k, name, a) - f.width(k, name, b) })
 	var out []Evidence
 	for _, row := range thin(rows, 3) {
-		out = append(out, Evidence{Key: f.Sample.Key(row), Note: fmt.Sprintf("%d of %d digits", f.width(k, name, row), longest)})
+		out = append(out, Evidence{Key: f.Sample.Key(row), Note: fmt.Sprintf("%d of %d digits", f.width(k, name, row),
+			longest)})
 	}
 	return out
 }
@@ -257,11 +278,11 @@ func keyBinaryRule() Rule {
 
 func keyBinary(f *facts) []Finding {
 	var out []Finding
-	for _, k := range f.kinds {
+	for _, kind := range f.kinds {
 		var binary []string
 		opaque := false
-		for i, seg := range k.Segments {
-			switch k.segments[i].Codec.Type() {
+		for i, seg := range kind.Segments {
+			switch kind.segments[i].Codec.Type() {
 			case rowkey.Bytes:
 				opaque = true
 			case rowkey.IntBE, rowkey.OrderedCode, rowkey.Timestamp, rowkey.UUID, rowkey.IP, rowkey.Hash:
@@ -277,17 +298,20 @@ func keyBinary(f *facts) []Finding {
 			continue
 		}
 		// Opaque bytes cannot be read by people. A binary number at least keeps the order, so it is only a note.
-		s, ok := grade(k.Share, 0.05, no())
+		severity, ok := grade(kind.Share, 0.05, no())
 		if !ok || !opaque {
-			s = Note
+			severity = Note
 		}
-		x := Finding{Severity: s, Subject: aboutSegment(k, binary[0]), Evidence: f.rawExamples(k, binary),
-			Measures: []Measure{{Name: "rows with raw bytes in the key", Unit: Share, Figure: k.Share}, {Name: "segments of raw bytes", Unit: Count, Figure: seen(float64(len(binary)))}},
-			Fix:      Fix{Text: "Write numbers as zero-padded decimals, IDs in hexadecimal, and times as digits, unless key length matters more than readability."}}
+		finding := Finding{Severity: severity, Subject: aboutSegment(kind, binary[0]),
+			Evidence: f.rawExamples(kind, binary),
+			Measures: []Measure{{Name: "rows with raw bytes in the key", Unit: Share, Figure: kind.Share},
+				{Name: "segments of raw bytes", Unit: Count, Figure: seen(float64(len(binary)))}},
+			Fix: Fix{Text: "Write numbers as zero-padded decimals, IDs in hexadecimal, and times as digits, unless " +
+				"key length matters more than readability."}}
 		if len(binary) > 1 {
-			x.Subject, x.rests = aboutKind(k), binary
+			finding.Subject, finding.rests = aboutKind(kind), binary
 		}
-		out = append(out, x)
+		out = append(out, finding)
 	}
 	return out
 }
@@ -303,50 +327,57 @@ func isRaw(seg profile.Segment) bool {
 func hashFirstRule() Rule {
 	return Rule{
 		ID: "hash-first", Guidelines: []string{"G45", "G41", "G20"}, Title: "Row key starts with a hash",
-		Why:   "A hash leaves neither order nor ranges: rows that are read together are scattered, and reading several takes one request each.",
+		Why: "A hash leaves neither order nor ranges: rows that are read together are scattered, and reading " +
+			"several takes one request each.",
 		needs: keys, check: hashFirst,
 	}
 }
 
 func hashFirst(f *facts) []Finding {
 	var out []Finding
-	for _, k := range f.kinds {
-		lead := hashLead(k)
-		if lead >= len(k.segments) {
+	for _, kind := range f.kinds {
+		lead := hashLead(kind)
+		if lead >= len(kind.segments) {
 			continue
 		}
-		first := k.segments[lead]
-		t := first.Codec.Type()
-		if t != rowkey.Hash && t != rowkey.UUID || f.idTime(k, first) || k.Segments[lead].Distinct < 2 {
+		first := kind.segments[lead]
+		typ := first.Codec.Type()
+		if typ != rowkey.Hash && typ != rowkey.UUID || f.idTime(kind, first) || kind.Segments[lead].Distinct < 2 {
 			continue
 		}
 		// Several rows per random id are those of one entity, and are adjacent nevertheless.
-		if t == rowkey.UUID && len(k.segments) > 1 {
+		if typ == rowkey.UUID && len(kind.segments) > 1 {
 			continue
 		}
-		severity, ok := grade(k.Share, 0.05, no())
+		severity, ok := grade(kind.Share, 0.05, no())
 		if !ok {
 			continue
 		}
-		if t == rowkey.UUID || isRaw(k.Segments[lead]) && k.Segments[lead].MaxWidth <= 8 {
-			severity = Note // random ids, and perhaps a few raw bytes, are not hashes of a value that could replace them
+		if typ == rowkey.UUID || isRaw(kind.Segments[lead]) && kind.Segments[lead].MaxWidth <= 8 {
+			// random ids, and perhaps a few raw bytes, are not hashes of a value that could replace them
+			severity = Note
 		}
 		leads := ""
-		fix := Fix{Text: "Start the key with the value that was hashed, or with what queries filter on; writes stay spread if it has high cardinality."}
+		fix := Fix{Text: "Start the key with the value that was hashed, or with what queries filter on; writes stay " +
+			"spread if it has high cardinality."}
 		var cure *Proposal
-		if n := len(k.segments); n > lead+1 && lead == 0 {
+		if n := len(kind.segments); n > lead+1 && lead == 0 {
 			order := moved(n, 0, n-1)
-			leads = leading(k, order)
-			fix, cure = template(fix.Text, reordered(k.Layout, order)), proposal(k.Layout, order, nil)
-			cure = cure.asking("rows in the range of a value of what follows the hash, on average", f.valueOf(k, k.segments[1].Name))
+			leads = leading(kind, order)
+			fix, cure = template(fix.Text, reordered(kind.Layout, order)), proposal(kind.Layout, order, nil)
+			cure = cure.asking("rows in the range of a value of what follows the hash, on average",
+				f.segmentReader(kind, kind.segments[1].Name))
 		}
-		out = append(out, Finding{Severity: severity, Subject: aboutSegment(k, first.Name), Measures: []Measure{{Name: "rows whose key starts with a hash", Unit: Share, Figure: k.Share, Limit: 0.05}},
-			Evidence: f.examples(k), Fix: fix, Proposal: cure, lead: leads})
+		out = append(out, Finding{Severity: severity, Subject: aboutSegment(kind, first.Name),
+			Measures: []Measure{{Name: "rows whose key starts with a hash", Unit: Share, Figure: kind.Share,
+				Limit: 0.05}},
+			Evidence: f.examples(kind), Fix: fix, Proposal: cure, lead: leads})
 	}
 	return out
 }
 
-// hashLead returns the first segment of the key. One or two characters before a hash without a delimiter count as part of it.
+// hashLead returns the first segment of the key. One or two characters before a hash without a delimiter count as part
+// of it.
 func hashLead(k kindFacts) int {
 	parts := k.Layout.Parts()
 	for i := 0; i+1 < len(parts) && i+1 < len(k.segments); i++ {
@@ -371,30 +402,35 @@ func granularFirstRule() Rule {
 
 func granularFirst(f *facts) []Finding {
 	var out []Finding
-	for _, k := range f.kinds {
-		for i := 0; i+1 < len(k.Segments); i++ {
-			segment, b := k.Segments[i], k.Segments[i+1]
-			if !f.follows(k, i) || b.Distinct < 2 || segment.Distinct < 2*b.Distinct {
+	for _, kind := range f.kinds {
+		for i := 0; i+1 < len(kind.Segments); i++ {
+			segment, next := kind.Segments[i], kind.Segments[i+1]
+			if !f.follows(kind, i) || next.Distinct < 2 || segment.Distinct < 2*next.Distinct {
 				continue
 			}
-			s, _ := grade(k.Share, 0.05, no())
-			if s == "" {
+			severity, _ := grade(kind.Share, 0.05, no())
+			if severity == "" {
 				continue
 			}
-			// If hardly any value of the first recurs, a single value of the second for each is weak evidence. Names of things and
-			// of what they belong to are recognized by being words.
-			if segment.Distinct*2 > k.Keys && (segment.Type != rowkey.Text || b.Distinct < 5) {
-				s = Note
+			// If hardly any value of the first recurs, a single value of the second for each is weak evidence. Names of
+			// things and of what they belong to are recognized by being words.
+			if segment.Distinct*2 > kind.Keys && (segment.Type != rowkey.Text || next.Distinct < 5) {
+				severity = Note
 			}
 			lead := ""
 			if i == 0 {
-				lead = b.Name
+				lead = next.Name
 			}
-			out = append(out, Finding{Severity: s, Subject: aboutSegment(k, segment.Name), Evidence: f.examples(k), Measures: []Measure{
-				{Name: "rows with keys of this layout", Unit: Share, Figure: k.Share, Limit: 0.05}, f.values("values of the first", segment.Distinct, segment.DistinctOfAll),
-				f.values("values of the second, which follows from it", b.Distinct, b.DistinctOfAll)},
-				Proposal: proposal(k.Layout, moved(len(k.Segments), i+1, i), nil).asking("rows in the range of a value of the second, on average", f.valueOf(k, b.Name)),
-				Fix:      template("Put the value that many rows share first.", reordered(k.Layout, moved(len(k.Segments), i+1, i))), lead: lead, rests: []string{b.Name}})
+			out = append(out, Finding{Severity: severity, Subject: aboutSegment(kind, segment.Name),
+				Evidence: f.examples(kind), Measures: []Measure{
+					{Name: "rows with keys of this layout", Unit: Share, Figure: kind.Share, Limit: 0.05},
+					f.values("values of the first", segment.Distinct, segment.DistinctOfAll),
+					f.values("values of the second, which follows from it", next.Distinct, next.DistinctOfAll)},
+				Proposal: proposal(kind.Layout, moved(len(kind.Segments), i+1, i),
+					nil).asking("rows in the range of a value of the second, on average",
+					f.segmentReader(kind, next.Name)),
+				Fix: template("Put the value that many rows share first.",
+					reordered(kind.Layout, moved(len(kind.Segments), i+1, i))), lead: lead, rests: []string{next.Name}})
 		}
 	}
 	return out
@@ -409,8 +445,8 @@ func (f *facts) follows(k kindFacts, i int) bool {
 			return false
 		}
 	}
-	a, b := f.Keys.Groups(by(k, i)), f.Keys.Groups(by(k, i+1))
-	if a == nil || b == nil {
+	groups, b := f.Keys.Groups(by(k, i)), f.Keys.Groups(by(k, i+1))
+	if groups == nil || b == nil {
 		return false
 	}
 	of := map[uint32]uint32{}
@@ -419,7 +455,7 @@ func (f *facts) follows(k kindFacts, i int) bool {
 		if int(kind) != k.index {
 			continue
 		}
-		p, q := a.Of[row], b.Of[row]
+		p, q := groups.Of[row], b.Of[row]
 		if was, ok := of[p]; ok && was != q {
 			return false
 		} else if !ok {
@@ -433,9 +469,10 @@ func (f *facts) follows(k kindFacts, i int) bool {
 			shared++
 		}
 	}
-	// If each first value has hardly more than one row, a single second value for each is no evidence, unless second values
-	// have low cardinality.
-	return shared*2 >= len(per) && (len(of)*2 <= int(k.Keys) || len(per)*10 <= len(of) && len(k.segments) == 2 || len(per)*4 <= len(of) && k.Segments[i+1].Type == rowkey.Enum)
+	// If each first value has hardly more than one row, a single second value for each is no evidence, unless second
+	// values have low cardinality.
+	return shared*2 >= len(per) && (len(of)*2 <= int(k.Keys) || len(per)*10 <= len(of) && len(k.segments) == 2 ||
+		len(per)*4 <= len(of) && k.Segments[i+1].Type == rowkey.Enum)
 }
 
 // constant reports whether all segments before segment i have one value each.
@@ -465,28 +502,33 @@ func schemaMisfit(f *facts) []Finding {
 	}
 	layout, err := schema.Layout("")
 	if err != nil {
-		return []Finding{{Severity: Note, Subject: Subject{Kind: AboutTable}, Title: "The declared row-key schema is of a form that cannot be checked",
-			Fix: Fix{Text: "Check it with the service: " + err.Error()}}}
+		return []Finding{{Severity: Note, Subject: Subject{Kind: AboutTable},
+			Title: "The declared row-key schema is of a form that cannot be checked",
+			Fix:   Fix{Text: "Check it with the service: " + err.Error()}}}
 	}
 	misfit := func(row int) bool { _, err := layout.Decode(nil, f.Sample.Key(row)); return err != nil }
 	share := f.share(misfit)
-	if c := f.Census; f.Profile.Whole.KeysCounted && strings.TrimPrefix(f.Layouts[0].String(), f.Layouts[0].Name()+" = ") == layout.String() {
-		share = estimate.CountedShare(c.Totals.Rows-c.Kinds[0].Rows, c.Totals.Rows) // the first layout takes all keys that it decodes
+	if c := f.Census; f.Profile.Whole.KeysCounted &&
+		strings.TrimPrefix(f.Layouts[0].String(), f.Layouts[0].Name()+" = ") == layout.String() {
+		// the first layout takes all keys that it decodes
+		share = estimate.CountedShare(c.Totals.Rows-c.Kinds[0].Rows, c.Totals.Rows)
 	}
 	const most = 0.5 // share of the keys from which it is an error
-	s, ok := grade(share, f.limits.SchemaMisfits, most)
+	severity, ok := grade(share, f.limits.SchemaMisfits, most)
 	if !ok {
 		return nil
 	}
-	x := Finding{Severity: s, Subject: Subject{Kind: AboutTable}, Measures: []Measure{{Name: "keys that the schema does not match", Unit: Share, Figure: share, Limit: severest(s, f.limits.SchemaMisfits, most)}},
+	finding := Finding{Severity: severity, Subject: Subject{Kind: AboutTable},
+		Measures: []Measure{{Name: "keys that the schema does not match", Unit: Share, Figure: share,
+			Limit: severest(severity, f.limits.SchemaMisfits, most)}},
 		Fix: Fix{Text: "Fix the writer of these keys, or declare a schema that matches them."}}
 	for row := range f.Sample.Rows() {
 		if misfit(row) {
-			x.Evidence = append(x.Evidence, Evidence{Key: f.Sample.Key(row)})
+			finding.Evidence = append(finding.Evidence, Evidence{Key: f.Sample.Key(row)})
 		}
-		if len(x.Evidence) == maxEvidence {
+		if len(finding.Evidence) == maxEvidence {
 			break
 		}
 	}
-	return []Finding{x}
+	return []Finding{finding}
 }

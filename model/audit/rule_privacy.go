@@ -99,13 +99,13 @@ type validRows struct {
 
 func (s *spot) add(row int, key []byte, ms []personal.Match) {
 	s.count.Add(key, ms)
-	for _, m := range ms {
-		if !m.Valid {
+	for _, match := range ms {
+		if !match.Valid {
 			continue
 		}
-		i := slices.IndexFunc(s.valid, func(v validRows) bool { return v.kind == m.Kind && v.name == m.Name })
+		i := slices.IndexFunc(s.valid, func(v validRows) bool { return v.kind == match.Kind && v.name == match.Name })
 		if i < 0 {
-			i, s.valid = len(s.valid), append(s.valid, validRows{kind: m.Kind, name: m.Name})
+			i, s.valid = len(s.valid), append(s.valid, validRows{kind: match.Kind, name: match.Name})
 		}
 		if v := &s.valid[i]; len(v.rows) == 0 || v.rows[len(v.rows)-1] != int32(row) {
 			v.rows = append(v.rows, int32(row))
@@ -164,36 +164,36 @@ type hit struct {
 // hits gathers by kind the rows in which something certain was found. numbers states whether numbers are among it.
 func (p *private) hits(sure map[found]bool, read []*spot, numbers bool) map[personal.Kind]*hit {
 	hits := map[personal.Kind]*hit{}
-	for _, x := range read {
-		for _, v := range x.valid {
-			if !sure[found{x.at, v.kind, v.name}] {
+	for _, spot := range read {
+		for _, validRows := range spot.valid {
+			if !sure[found{spot.at, validRows.kind, validRows.name}] {
 				continue
 			}
-			h := hits[v.kind]
+			h := hits[validRows.kind]
 			if h == nil {
 				h = &hit{rows: make([]bool, p.Sample.Rows())}
-				hits[v.kind] = h
+				hits[validRows.kind] = h
 			}
-			for _, row := range v.rows {
+			for _, row := range validRows.rows {
 				h.rows[row] = true
 			}
 		}
 	}
-	for kind, h := range hits {
-		for row, is := range h.rows {
+	for kind, hit := range hits {
+		for row, is := range hit.rows {
 			if !is {
 				continue
 			}
-			if h.count++; len(h.evidence) < maxEvidence {
-				p.evidence(h, row, kind, sure, numbers)
+			if hit.count++; len(hit.evidence) < maxEvidence {
+				p.evidence(hit, row, kind, sure, numbers)
 			}
 		}
 	}
 	return hits
 }
 
-// evidence adds the key of a row, with all that identifies people masked: what was found at the place of something certain of a kind, and
-// what passes its check anywhere else in the key, whether or not it is certain there.
+// evidence adds the key of a row, with all that identifies people masked: what was found at the place of something
+// certain of a kind, and what passes its check anywhere else in the key, whether or not it is certain there.
 func (p *private) evidence(h *hit, row int, kind personal.Kind, sure map[found]bool, numbers bool) {
 	var there []personal.Match
 	p.key(row, numbers, func(_ int, _ []byte, at census.Spot, ms []personal.Match) {
@@ -214,19 +214,21 @@ func (p *private) evidence(h *hit, row int, kind personal.Kind, sure map[found]b
 	h.evidence = append(h.evidence, Evidence{Key: key, Masked: personal.Mask(key, there...)})
 }
 
-// keyFindings returns what is certain in keys: hits are of the sample, shares were counted over all rows of the table; nil if they were not.
-func (p *private) keyFindings(sure map[found]bool, hits map[personal.Kind]*hit, shares map[personal.Kind]estimate.Figure) []Finding {
+// keyFindings returns what is certain in keys: hits are of the sample, shares were counted over all rows of the table;
+// nil if they were not.
+func (p *private) keyFindings(sure map[found]bool, hits map[personal.Kind]*hit,
+	shares map[personal.Kind]estimate.Figure) []Finding {
 	var out []Finding
-	for _, k := range personal.Kinds() {
-		names, there := namesOf(sure, k)
-		h := hits[k]
+	for _, kind := range personal.Kinds() {
+		names, there := findNames(sure, kind)
+		h := hits[kind]
 		if !there || h == nil && shares == nil {
 			continue
 		}
 		if h == nil {
 			h = &hit{} // none of these keys is in the sample
 		}
-		share := shares[k]
+		share := shares[kind]
 		if shares == nil {
 			share = p.share(func(row int) bool { return h.rows[row] })
 		}
@@ -234,19 +236,22 @@ func (p *private) keyFindings(sure map[found]bool, hits map[personal.Kind]*hit, 
 		if !ok {
 			severity = Note // few, but present
 		}
-		what := string(k)
+		what := string(kind)
 		if len(names) > 0 {
 			what += " (" + strings.Join(names, ", ") + ")"
 		}
-		out = append(out, Finding{Severity: severity, Title: spelling.Capitalize(what) + " in row keys", Subject: Subject{Kind: AboutKeys, Name: "with " + string(k)},
-			Measures: []Measure{{Name: "keys with " + string(k), Unit: Share, Figure: share, Limit: p.limits.PersonalData}}, Evidence: h.evidence, More: h.count - len(h.evidence),
-			Fix: Fix{Text: "Use a meaningless ID in the key, and store what it identifies in a value; use a keyed hash (HMAC) if the ID must be derived from it."}})
+		out = append(out, Finding{Severity: severity, Title: spelling.Capitalize(what) + " in row keys",
+			Subject: Subject{Kind: AboutKeys, Name: "with " + string(kind)},
+			Measures: []Measure{{Name: "keys with " + string(kind), Unit: Share, Figure: share,
+				Limit: p.limits.PersonalData}}, Evidence: h.evidence, More: h.count - len(h.evidence),
+			Fix: Fix{Text: "Use a meaningless ID in the key, and store what it identifies in a value; use a keyed " +
+				"hash (HMAC) if the ID must be derived from it."}})
 	}
 	return out
 }
 
-// namesOf returns the names of national ids of a kind, sorted, and whether anything of the kind is certain.
-func namesOf(sure map[found]bool, k personal.Kind) (names []string, there bool) {
+// findNames returns the names of national ids of a kind, sorted, and whether anything of the kind is certain.
+func findNames(sure map[found]bool, k personal.Kind) (names []string, there bool) {
 	for x, is := range sure {
 		if !is || x.kind != k {
 			continue
@@ -263,14 +268,16 @@ func namesOf(sure map[found]bool, k personal.Kind) (names []string, there bool) 
 // addresses finds segments that are IP addresses, which are personal data where they are of people.
 func (p *private) addresses() []Finding {
 	var out []Finding
-	for _, k := range p.kinds {
-		for _, s := range k.Segments {
-			if s.Type != rowkey.IP {
+	for _, kind := range p.kinds {
+		for _, segment := range kind.Segments {
+			if segment.Type != rowkey.IP {
 				continue
 			}
-			out = append(out, Finding{Severity: Note, Title: "IP addresses in row keys", Subject: aboutSegment(k, s.Name), Evidence: p.examples(k),
-				Measures: []Measure{{Name: "rows with an address", Unit: Share, Figure: k.Share, Limit: p.limits.PersonalData}},
-				Fix:      Fix{Text: "If these are addresses of people and not of your own machines, use a meaningless ID."}})
+			out = append(out, Finding{Severity: Note, Title: "IP addresses in row keys",
+				Subject: aboutSegment(kind, segment.Name), Evidence: p.examples(kind),
+				Measures: []Measure{{Name: "rows with an address", Unit: Share, Figure: kind.Share,
+					Limit: p.limits.PersonalData}},
+				Fix: Fix{Text: "If these are addresses of people and not of your own machines, use a meaningless ID."}})
 		}
 	}
 	return out
@@ -284,16 +291,16 @@ func (p *private) names() []Finding {
 	}
 	counts, evidence := map[place]*personal.Count{}, map[place]map[personal.Kind][]Evidence{}
 	var order []place
-	for i, column := range p.Sample.Columns() {
+	for index, column := range p.Sample.Columns() {
 		name := []byte(column.Qualifier)
 		ms := p.finder.Words(nil, name)
-		if i < privateKeys {
+		if index < privateKeys {
 			ms = append(ms, p.finder.Numbers(name)...)
 		}
 		if len(ms) == 0 {
 			continue
 		}
-		at := place{column.Family, p.folded[sample.ColumnID(i)]}
+		at := place{column.Family, p.folded[sample.ColumnID(index)]}
 		if counts[at] == nil {
 			counts[at], evidence[at] = &personal.Count{}, map[personal.Kind][]Evidence{}
 			order = append(order, at)
@@ -301,7 +308,8 @@ func (p *private) names() []Finding {
 		counts[at].Add(name, ms)
 		for _, m := range ms {
 			if m.Valid && len(evidence[at][m.Kind]) < maxEvidence {
-				evidence[at][m.Kind] = append(evidence[at][m.Kind], Evidence{Family: column.Family, Masked: personal.Mask(name, ms...)})
+				evidence[at][m.Kind] = append(evidence[at][m.Kind],
+					Evidence{Family: column.Family, Masked: personal.Mask(name, ms...)})
 			}
 		}
 	}
@@ -309,8 +317,11 @@ func (p *private) names() []Finding {
 	for _, at := range order {
 		for _, v := range counts[at].Verdicts() {
 			e := evidence[at][v.Kind]
-			out = append(out, Finding{Severity: Warning, Title: spelling.Capitalize(string(v.Kind)) + " in column names", Subject: Subject{Kind: AboutFamily, Name: at.family},
-				Evidence: e, More: v.Texts - len(e), Fix: Fix{Text: "Use a meaningless ID, and store what it identifies in a value."}})
+			out = append(out,
+				Finding{Severity: Warning, Title: spelling.Capitalize(string(v.Kind)) + " in column names",
+					Subject:  Subject{Kind: AboutFamily, Name: at.family},
+					Evidence: e, More: v.Texts - len(e),
+					Fix: Fix{Text: "Use a meaningless ID, and store what it identifies in a value."}})
 		}
 	}
 	return out
@@ -326,22 +337,22 @@ func (p *private) values() []Finding {
 	for i := 0; i < p.Sample.Rows(); i += step {
 		from, to := p.Sample.Cells(i)
 		for j := from; j < to; j = p.Sample.Versions(j, to) {
-			c := p.Sample.Cell(j)
-			if int(c.Column) >= privateColumns || looked[c.Column] >= privateValues || len(c.Value) == 0 {
+			cell := p.Sample.Cell(j)
+			if int(cell.Column) >= privateColumns || looked[cell.Column] >= privateValues || len(cell.Value) == 0 {
 				continue
 			}
-			looked[c.Column]++
-			ms := p.finder.Find(c.Value)
+			looked[cell.Column]++
+			ms := p.finder.Find(cell.Value)
 			if len(ms) == 0 {
 				continue
 			}
-			if counts[c.Column] == nil {
-				counts[c.Column], evidence[c.Column] = &personal.Count{}, map[personal.Kind][]byte{}
+			if counts[cell.Column] == nil {
+				counts[cell.Column], evidence[cell.Column] = &personal.Count{}, map[personal.Kind][]byte{}
 			}
-			counts[c.Column].Add(c.Value, ms)
+			counts[cell.Column].Add(cell.Value, ms)
 			for _, m := range ms {
-				if m.Valid && evidence[c.Column][m.Kind] == nil {
-					evidence[c.Column][m.Kind] = personal.Mask(c.Value, ms...)
+				if m.Valid && evidence[cell.Column][m.Kind] == nil {
+					evidence[cell.Column][m.Kind] = personal.Mask(cell.Value, ms...)
 				}
 			}
 		}
@@ -353,27 +364,30 @@ func (p *private) values() []Finding {
 			continue
 		}
 		finding := Finding{Severity: Note, Subject: Subject{Kind: AboutColumn, Column: columns[id]},
-			Why: "Everyone with read access can see them, and data that identifies people must be found again when it has to be deleted or disclosed.",
-			Fix: Fix{Text: "Store them in a family of their own, with a policy that drops them when they are no longer needed, or encrypt them."}}
+			Why: "Everyone with read access can see them, and data that identifies people must be found again when " +
+				"it has to be deleted or disclosed.",
+			Fix: Fix{Text: "Store them in a family of their own, with a policy that drops them when they are no " +
+				"longer needed, or encrypt them."}}
 		var what []string
 		verdicts, measure := all.verdicts(), "share of cells with "
 		if all == nil {
 			verdicts, measure = count.Verdicts(), "share of the values checked with "
 		}
-		for _, v := range verdicts {
-			name := string(v.Kind)
-			if v.Name != "" {
-				name += " (" + v.Name + ")"
+		for _, verdict := range verdicts {
+			name := string(verdict.Kind)
+			if verdict.Name != "" {
+				name += " (" + verdict.Name + ")"
 			}
 			what = append(what, name)
-			if masked := evidence[id][v.Kind]; masked != nil {
+			if masked := evidence[id][verdict.Kind]; masked != nil {
 				finding.Evidence = append(finding.Evidence, Evidence{Column: &columns[id], Masked: masked})
 			}
-			share, read := all.share(v), all == nil && p.sampled()
+			share, read := all.share(verdict), all == nil && p.sampled()
 			if all == nil {
-				share = seen(float64(v.Texts) / float64(looked[id]))
+				share = seen(float64(verdict.Texts) / float64(looked[id]))
 			}
-			finding.Measures = append(finding.Measures, Measure{Name: measure + string(v.Kind), Unit: Share, Figure: share, Read: read})
+			finding.Measures = append(finding.Measures, Measure{Name: measure + string(verdict.Kind), Unit: Share,
+				Figure: share, Read: read})
 		}
 		if len(what) > 0 {
 			finding.Title = spelling.Capitalize(strings.Join(what, ", ")) + " in values"

@@ -11,8 +11,8 @@ import (
 	"tabletop/model/rowkey"
 )
 
-// loading is the maximum duration of a bulk load in key order: the order of writes in so short a time does not predict later
-// writes. Our own choice.
+// loading is the maximum duration of a bulk load in key order: the order of writes in so short a time does not predict
+// later writes. Our own choice.
 const loading = time.Hour
 
 // loaded reports whether all cells were written in so short a time that they may be those of one load.
@@ -24,35 +24,36 @@ type sequence struct {
 	dense float64 // share of the numbers between the lowest and the highest that occur; 0 for ids that are not numbers
 }
 
-// manyIDs is the minimum number of distinct ids to distinguish a counter from a few numbers that happen to be neighbors.
+// manyIDs is the minimum number of distinct ids to distinguish a counter from a few numbers that happen to be
+// neighbors.
 const manyIDs = 100
 
-// sequenceOf returns the sequence of segment lead of kind k.
-func (f *facts) sequenceOf(k kindFacts, lead int) sequence {
+// findSequence returns the sequence of segment lead of kind k.
+func (f *facts) findSequence(k kindFacts, lead int) sequence {
 	var run sequence
-	s := k.Segments[lead]
-	number := s.Type.IsInteger()
+	segment := k.Segments[lead]
+	number := segment.Type.IsInteger()
 	if !f.loaded() {
 		run.order = k.order
 		if number {
 			run.order = max(run.order, f.numberOrder(k, lead))
-		} else if s.Distinct < manyIDs || run.order < 0.95 {
+		} else if segment.Distinct < manyIDs || run.order < 0.95 {
 			run.order = 0 // letters: only if nothing else explains the order
 		}
 	}
-	if number && s.Ordered && s.Distinct >= manyIDs {
-		if low, ok := whole(s.Min); ok {
-			if high, ok := whole(s.Max); ok && high > low && high < room(s) {
-				run.dense = min(1, float64(s.Distinct)/(high-low+1))
+	if number && segment.Ordered && segment.Distinct >= manyIDs {
+		if low, ok := whole(segment.Min); ok {
+			if high, ok := whole(segment.Max); ok && high > low && high < room(segment) {
+				run.dense = min(1, float64(segment.Distinct)/(high-low+1))
 			}
 		}
 	}
 	return run
 }
 
-// room returns the number that the largest value of a counter with some foresight in its width stays below: 90% of the decimal
-// numbers that fit, half of the binary ones. Numbers up to the end of their width may as well be random. It is +Inf for
-// numbers that grow in width.
+// room returns the number that the largest value of a counter with some foresight in its width stays below: 90% of the
+// decimal numbers that fit, half of the binary ones. Numbers up to the end of their width may as well be random. It is
+// +Inf for numbers that grow in width.
 func room(s profile.Segment) float64 {
 	switch s.Type {
 	case rowkey.IntPadded:
@@ -74,8 +75,8 @@ func whole(v rowkey.Value) (float64, bool) {
 	return 0, false
 }
 
-// numberOrder returns the rank correlation of a segment's numbers and the times of the rows' oldest cells. Keys that are not
-// padded sort by bytes, not by number.
+// numberOrder returns the rank correlation of a segment's numbers and the times of the rows' oldest cells. Keys that
+// are not padded sort by bytes, not by number.
 func (f *facts) numberOrder(k kindFacts, segment int) float64 {
 	var numbers, times []float64
 	for _, row := range k.rows {
@@ -103,38 +104,43 @@ func idSequentialRule() Rule {
 
 func idSequential(f *facts) []Finding {
 	var out []Finding
-	for _, k := range f.kinds {
-		if len(k.segments) == 0 || k.time == 0 {
+	for _, kind := range f.kinds {
+		if len(kind.segments) == 0 || kind.time == 0 {
 			continue
 		}
 		lead := 0
-		for lead+1 < len(k.Segments) && k.Segments[lead].Distinct <= 1 {
+		for lead+1 < len(kind.Segments) && kind.Segments[lead].Distinct <= 1 {
 			lead++
 		}
-		c, segment := k.segments[lead].Codec, k.Segments[lead]
-		if k.time == lead || c.Reversed() || c.Type() == rowkey.Salt {
+		coding, segment := kind.segments[lead].Codec, kind.Segments[lead]
+		if kind.time == lead || coding.Reversed() || coding.Type() == rowkey.Salt {
 			continue
 		}
-		run := f.sequenceOf(k, lead)
+		run := f.findSequence(kind, lead)
 		if run.order < f.limits.Correlation && run.dense < 0.5 {
 			continue
 		}
-		sev, ok := grade(k.Share, 0.05, no())
+		sev, ok := grade(kind.Share, 0.05, no())
 		if !ok {
 			continue
 		}
 		if run.order < f.limits.Correlation {
 			sev = Note // a counter, but no evidence that the newest are the hottest
 		}
-		m := []Measure{{Name: "rows whose key starts with such an ID", Unit: Share, Figure: k.Share, Limit: 0.05}}
+		measures := []Measure{{Name: "rows whose key starts with such an ID", Unit: Share, Figure: kind.Share,
+			Limit: 0.05}}
 		if run.order > 0 {
-			m = append(m, Measure{Name: "correlation of ID and write time", Unit: Score, Figure: estimate.Point(run.order), Limit: f.limits.Correlation})
+			measures = append(measures, Measure{Name: "correlation of ID and write time", Unit: Score,
+				Figure: estimate.Point(run.order), Limit: f.limits.Correlation})
 		}
 		if run.dense > 0 {
-			m = append(m, Measure{Name: "share of the numbers between the lowest and the highest ID that are used", Unit: Share, Figure: seen(run.dense), Read: f.sampled(), Limit: 0.5})
+			measures = append(measures,
+				Measure{Name: "share of the numbers between the lowest and the highest ID that are used", Unit: Share,
+					Figure: seen(run.dense), Read: f.sampled(), Limit: 0.5})
 		}
-		fix, cure := f.mirrored(k, segment)
-		out = append(out, f.cooled(Finding{Severity: sev, Subject: aboutSegment(k, segment.Name), Evidence: f.examples(k), Fix: fix, Proposal: cure, Measures: append(m, f.moves()...)}))
+		fix, cure := f.mirrored(kind, segment)
+		out = append(out, f.cooled(Finding{Severity: sev, Subject: aboutSegment(kind, segment.Name),
+			Evidence: f.examples(kind), Fix: fix, Proposal: cure, Measures: append(measures, f.moves()...)}))
 	}
 	return out
 }
@@ -152,7 +158,8 @@ func (f *facts) mirrored(k kindFacts, s profile.Segment) (Fix, *Proposal) {
 		}
 	case rowkey.IntBE, rowkey.OrderedCode:
 	default:
-		return Fix{Text: "Reverse the IDs, or start the key with a high-cardinality value that does not grow with time."}, nil
+		return Fix{Text: "Reverse the IDs, or start the key with a high-cardinality value that does not grow with " +
+			"time."}, nil
 	}
 	return fix, proposal(k.Layout, inOrder(len(k.segments)), map[string]string{s.Name: "{mirror(" + s.Name + ")}"})
 }
@@ -161,44 +168,52 @@ func (f *facts) mirrored(k kindFacts, s profile.Segment) (Fix, *Proposal) {
 func saltedRule() Rule {
 	return Rule{
 		ID: "salted", Guidelines: []string{"G61"}, Title: "Row key starts with a salt",
-		Why:   "Reading a period takes one range scan per salt bucket, merged by the client, and changing the number of buckets takes another table.",
+		Why: "Reading a period takes one range scan per salt bucket, merged by the client, and changing the number " +
+			"of buckets takes another table.",
 		needs: keys, check: salted,
 	}
 }
 
 func salted(f *facts) []Finding {
 	var out []Finding
-	for _, k := range f.kinds {
-		for i, s := range k.segments {
-			m := []Measure{{Name: "rows with a salt", Unit: Share, Figure: k.Share}}
-			switch info, ok := rowkey.SaltOf(s.Codec); {
+	for _, kind := range f.kinds {
+		for i, segment := range kind.segments {
+			measures := []Measure{{Name: "rows with a salt", Unit: Share, Figure: kind.Share}}
+			switch info, ok := rowkey.AsSalt(segment.Codec); {
 			case ok && info.Buckets > 0:
-				m = append(m, Measure{Name: "range scans per period", Unit: Count, Figure: seen(float64(info.Buckets))})
+				measures = append(measures, Measure{Name: "range scans per period", Unit: Count,
+					Figure: seen(float64(info.Buckets))})
 			case ok:
-			case f.looksSalted(k, i):
-				m = append(m, Measure{Name: "range scans per period if this is a salt (consecutive numbers with equally many rows)", Unit: Count, Figure: seen(float64(k.Segments[i].Distinct))})
+			case f.looksSalted(kind, i):
+				measures = append(measures,
+					Measure{Name: "range scans per period if this is a salt (consecutive numbers with equally many " +
+						"rows)", Unit: Count, Figure: seen(float64(kind.Segments[i].Distinct))})
 			default:
 				continue
 			}
-			out = append(out, Finding{Severity: Note, Subject: aboutSegment(k, k.Segments[i].Name), Measures: m, Evidence: f.examples(k),
-				Fix: Fix{Text: "Check whether a high-cardinality column can be the first segment instead (field promotion); if not, keep the salt and document its number of buckets."}})
+			out = append(out, Finding{Severity: Note, Subject: aboutSegment(kind, kind.Segments[i].Name),
+				Measures: measures, Evidence: f.examples(kind),
+				Fix: Fix{Text: "Check whether a high-cardinality column can be the first segment instead (field " +
+					"promotion); if not, keep the salt and document its number of buckets."}})
 		}
 	}
 	return out
 }
 
-// looksSalted reports whether a segment at the start of a key is a small number whose values from 0 or 1 on all occur and are
-// equally common, such as a salt assigned in turn, or is a bucket by its name. Such a salt cannot be computed from the key.
+// looksSalted reports whether a segment at the start of a key is a small number whose values from 0 or 1 on all occur
+// and are equally common, such as a salt assigned in turn, or is a bucket by its name. Such a salt cannot be computed
+// from the key.
 func (f *facts) looksSalted(k kindFacts, i int) bool {
-	s := k.Segments[i]
-	if i+1 == len(k.Segments) || !f.constant(k, i) || s.Distinct < 2 || s.Distinct > 64 || !gapless(s) && !bucketNames(s) {
+	segment := k.Segments[i]
+	if i+1 == len(k.Segments) || !f.constant(k, i) || segment.Distinct < 2 || segment.Distinct > 64 ||
+		!gapless(segment) && !bucketNames(segment) {
 		return false
 	}
-	even := 1 / float64(s.Distinct)
-	if int64(len(s.Top)) < s.Distinct && len(s.Top) < 4 || s.Count < 20*s.Distinct {
+	even := 1 / float64(segment.Distinct)
+	if int64(len(segment.Top)) < segment.Distinct && len(segment.Top) < 4 || segment.Count < 20*segment.Distinct {
 		return false
 	}
-	for _, v := range s.Top {
+	for _, v := range segment.Top {
 		if v.Share.Value > 1.35*even || v.Share.Value < even/1.35 {
 			return false
 		}
@@ -220,14 +235,14 @@ func gapless(s profile.Segment) bool {
 
 // bucketNames reports whether all values listed are numbered and have a name that is usual for salts.
 func bucketNames(s profile.Segment) bool {
-	for _, v := range s.Top {
-		name := strings.ToLower(strings.TrimRight(string(v.Raw), "0123456789"))
+	for _, value := range s.Top {
+		name := strings.ToLower(strings.TrimRight(string(value.Raw), "0123456789"))
 		switch strings.TrimRight(name, "-_.") {
 		case "salt", "shard", "bucket", "partition":
 		default:
 			return false
 		}
-		if len(name) == len(v.Raw) {
+		if len(name) == len(value.Raw) {
 			return false
 		}
 	}

@@ -11,22 +11,26 @@ func rowLargeRule() Rule {
 }
 
 func rowLarge(f *facts) []Finding {
-	p := f.Profile
-	largest := seen(float64(p.RowBytes.Max))
-	s, ok := grade(largest, f.limits.RowBytesWarning, f.limits.RowBytesError)
+	measures := f.Profile
+	largest := seen(float64(measures.RowBytes.Max))
+	severity, ok := grade(largest, f.limits.RowBytesWarning, f.limits.RowBytesError)
 	if !ok {
 		return nil
 	}
-	limit := severest(s, f.limits.RowBytesWarning, f.limits.RowBytesError)
-	x := Finding{Severity: s, Subject: Subject{Kind: AboutTable}, Measures: []Measure{{Name: "largest row", Unit: Bytes, Figure: largest, Read: !p.RowBytes.Mean.IsExact(), Limit: limit},
-		{Name: "rows larger than the limit", Unit: Share, Figure: f.rowsOver(limit)}, {Name: "99th percentile of row sizes", Unit: Bytes, Figure: p.RowBytes.P99}},
-		Fix: Fix{Text: "Use a narrower time bucket, or put a part of the qualifier into the key, so that each row holds less."}}
-	for _, r := range p.LargestRows {
+	limit := severest(severity, f.limits.RowBytesWarning, f.limits.RowBytesError)
+	finding := Finding{Severity: severity, Subject: Subject{Kind: AboutTable},
+		Measures: []Measure{{Name: "largest row", Unit: Bytes, Figure: largest, Read: !measures.RowBytes.Mean.IsExact(),
+			Limit: limit},
+			{Name: "rows larger than the limit", Unit: Share, Figure: f.rowsOver(limit)},
+			{Name: "99th percentile of row sizes", Unit: Bytes, Figure: measures.RowBytes.P99}},
+		Fix: Fix{Text: "Use a narrower time bucket, or put a part of the qualifier into the key, so that each row " +
+			"holds less."}}
+	for _, r := range measures.LargestRows {
 		if float64(r.Bytes) > limit {
-			x.Evidence = append(x.Evidence, Evidence{Key: r.Key})
+			finding.Evidence = append(finding.Evidence, Evidence{Key: r.Key})
 		}
 	}
-	return []Finding{x}
+	return []Finding{finding}
 }
 
 // rowUnreadableRule is the rule row-unreadable.
@@ -43,12 +47,15 @@ func rowUnreadable(f *facts) []Finding {
 	if len(all) == 0 {
 		return nil
 	}
-	x := Finding{Severity: Error, Subject: Subject{Kind: AboutTable}, Measures: []Measure{{Name: "rows that cannot be read", Unit: Count, Figure: seen(float64(len(all))), Read: f.sampled()}},
-		Fix: Fix{Text: "Read parts of such a row with a filter on columns or versions, then split it into several rows or delete old data."}}
+	finding := Finding{Severity: Error, Subject: Subject{Kind: AboutTable},
+		Measures: []Measure{{Name: "rows that cannot be read", Unit: Count, Figure: seen(float64(len(all))),
+			Read: f.sampled()}},
+		Fix: Fix{Text: "Read parts of such a row with a filter on columns or versions, then split it into several " +
+			"rows or delete old data."}}
 	for _, u := range all {
-		x.Evidence = append(x.Evidence, Evidence{Key: u.Key, Note: "not sent"})
+		finding.Evidence = append(finding.Evidence, Evidence{Key: u.Key, Note: "not sent"})
 	}
-	return []Finding{x}
+	return []Finding{finding}
 }
 
 // cellLargeRule is the rule cell-large.
@@ -63,18 +70,21 @@ func cellLargeRule() Rule {
 
 func cellLarge(f *facts) []Finding {
 	largest := seen(float64(f.Profile.ValueSize.Max))
-	s, ok := grade(largest, f.limits.CellBytesWarning, f.limits.CellBytesError)
+	severity, ok := grade(largest, f.limits.CellBytesWarning, f.limits.CellBytesError)
 	if !ok {
 		return nil
 	}
-	limit := severest(s, f.limits.CellBytesWarning, f.limits.CellBytesError)
-	x := Finding{Severity: s, Subject: Subject{Kind: AboutTable}, Measures: []Measure{{Name: "largest value", Unit: Bytes, Figure: largest, Read: !f.Profile.ValueSize.Mean.IsExact(), Limit: limit},
-		{Name: "99th percentile of value sizes", Unit: Bytes, Figure: f.Profile.ValueSize.P99}},
-		Fix: Fix{Text: "Store large objects in Cloud Storage and their address in the cell, or split them into cells of 1 MB."}}
+	limit := severest(severity, f.limits.CellBytesWarning, f.limits.CellBytesError)
+	finding := Finding{Severity: severity, Subject: Subject{Kind: AboutTable},
+		Measures: []Measure{{Name: "largest value", Unit: Bytes, Figure: largest,
+			Read: !f.Profile.ValueSize.Mean.IsExact(), Limit: limit},
+			{Name: "99th percentile of value sizes", Unit: Bytes, Figure: f.Profile.ValueSize.P99}},
+		Fix: Fix{Text: "Store large objects in Cloud Storage and their address in the cell, or split them into cells " +
+			"of 1 MB."}}
 	for _, c := range f.Profile.LargestCells {
 		if float64(c.Bytes) > limit {
-			x.Evidence = append(x.Evidence, Evidence{Key: c.Key, Note: "the row of a large cell"})
+			finding.Evidence = append(finding.Evidence, Evidence{Key: c.Key, Note: "the row of a large cell"})
 		}
 	}
-	return []Finding{x}
+	return []Finding{finding}
 }

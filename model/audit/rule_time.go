@@ -26,7 +26,8 @@ func (f *facts) moves() []Measure {
 		return nil
 	}
 	s := f.Heat.Score
-	return []Measure{{Name: "share of a window's writes in the hottest 5% of the key space", Unit: Share, Figure: estimate.Point(s.Hot), Limit: f.limits.HotShare},
+	return []Measure{{Name: "share of a window's writes in the hottest 5% of the key space", Unit: Share,
+		Figure: estimate.Point(s.Hot), Limit: f.limits.HotShare},
 		{Name: "the same if writes were uniform", Unit: Share, Figure: estimate.Point(s.UniformShare)}}
 }
 
@@ -39,7 +40,8 @@ func (f *facts) moving() bool {
 func timeFirstRule() Rule {
 	return Rule{
 		ID: "time-first", Guidelines: []string{"G40", "G50", "G51"}, Title: "Row key starts with a timestamp",
-		Why:   "Every new row is appended to the end of one range, so a single node serves all writes while the others idle; splitting does not help.",
+		Why: "Every new row is appended to the end of one range, so a single node serves all writes while the " +
+			"others idle; splitting does not help.",
 		needs: keys, check: timeFirst,
 		limits: func(l *Limits) { l.TimeFirstWarning, l.TimeFirstError = 0.05, 0.5 },
 	}
@@ -47,19 +49,23 @@ func timeFirstRule() Rule {
 
 func timeFirst(f *facts) []Finding {
 	var out []Finding
-	for _, k := range f.kinds {
-		if k.time < 0 || !f.constant(k, k.time) || k.Segments[k.time].Distinct < 2 {
+	for _, kind := range f.kinds {
+		if kind.time < 0 || !f.constant(kind, kind.time) || kind.Segments[kind.time].Distinct < 2 {
 			continue
 		}
-		s, ok := grade(k.Share, f.limits.TimeFirstWarning, f.limits.TimeFirstError)
+		severity, ok := grade(kind.Share, f.limits.TimeFirstWarning, f.limits.TimeFirstError)
 		if !ok {
 			continue
 		}
-		fix, cure := f.promotion(k, "Start the key with a high-cardinality value, such as the ID of what was measured, followed by the timestamp.")
-		x := Finding{Severity: s, Subject: aboutSegment(k, k.Segments[k.time].Name), Evidence: f.examples(k), Fix: fix, Proposal: cure,
-			Measures: append([]Measure{{Name: "rows whose key starts with a timestamp", Unit: Share, Figure: k.Share, Limit: severest(s, f.limits.TimeFirstWarning, f.limits.TimeFirstError)}}, f.moves()...)}
-		if n := len(k.segments); k.time == 0 && n > 1 {
-			x.lead = k.segments[1].Name
+		fix, cure := f.promotion(kind,
+			"Start the key with a high-cardinality value, such as the ID of what was measured, followed by the "+
+				"timestamp.")
+		x := Finding{Severity: severity, Subject: aboutSegment(kind, kind.Segments[kind.time].Name),
+			Evidence: f.examples(kind), Fix: fix, Proposal: cure,
+			Measures: append([]Measure{{Name: "rows whose key starts with a timestamp", Unit: Share, Figure: kind.Share,
+				Limit: severest(severity, f.limits.TimeFirstWarning, f.limits.TimeFirstError)}}, f.moves()...)}
+		if n := len(kind.segments); kind.time == 0 && n > 1 {
+			x.lead = kind.segments[1].Name
 		}
 		out = append(out, f.cooled(x))
 	}
@@ -78,12 +84,12 @@ func timeBehindFewRule() Rule {
 
 func timeBehindFew(f *facts) []Finding {
 	var out []Finding
-	for _, k := range f.kinds {
-		if k.time < 1 || f.constant(k, k.time) || hasSalt(k, k.time) {
+	for _, kind := range f.kinds {
+		if kind.time < 1 || f.constant(kind, kind.time) || hasSalt(kind, kind.time) {
 			continue
 		}
-		code, largest, values := f.prefixes(k)
-		share := f.shareOfPrefix(k, code, largest)
+		code, largest, values := f.prefixes(kind)
+		share := f.shareOfPrefix(kind, code, largest)
 		limit := f.limits.PrefixShare
 		if f.Heat.Artificial == "" && f.Heat.Score.Hot > 0.8*f.limits.HotShare {
 			limit /= 2 // the map shows that writes go to few key ranges
@@ -95,38 +101,43 @@ func timeBehindFew(f *facts) []Finding {
 		if !f.moving() && severity == Warning {
 			severity = Note // low cardinality is harmless if writes are rare, which only a map of the writes shows
 		}
-		fix, cure := f.promotion(k, "Promote a high-cardinality column into the row key, before the timestamp; salt only if there is none.")
+		fix, cure := f.promotion(kind,
+			"Promote a high-cardinality column into the row key, before the timestamp; salt only if there is none.")
 		var evidence []Evidence
-		for _, row := range thin(k.rows, maxLooked) {
+		for _, row := range thin(kind.rows, maxLooked) {
 			if code[row] == largest && len(evidence) < 3 {
 				evidence = append(evidence, Evidence{Key: f.Sample.Key(row)})
 			}
 		}
 		var before []string
-		for _, p := range k.segments[:k.time] {
+		for _, p := range kind.segments[:kind.time] {
 			before = append(before, p.Name)
 		}
-		out = append(out, Finding{Severity: severity, Subject: aboutSegment(k, k.Segments[k.time].Name), Evidence: evidence, Proposal: cure, Fix: fix, rests: before,
-			Measures: append([]Measure{{Name: "rows with the most common prefix before the timestamp", Unit: Share, Figure: share, Limit: limit},
-				f.values("distinct prefixes before the timestamp", int64(values), f.prefixesOfAll(k))}, f.moves()...)})
+		out = append(out, Finding{Severity: severity, Subject: aboutSegment(kind, kind.Segments[kind.time].Name),
+			Evidence: evidence, Proposal: cure, Fix: fix, rests: before,
+			Measures: append([]Measure{{Name: "rows with the most common prefix before the timestamp", Unit: Share,
+				Figure: share, Limit: limit},
+				f.values("distinct prefixes before the timestamp", int64(values), f.prefixesOfAll(kind))},
+				f.moves()...)})
 	}
 	return out
 }
 
-// shareOfPrefix returns the share of the rows of kind k that have a prefix before the time: counted of all rows where a census has the only
-// segment there is, or the prefix; else estimated.
+// shareOfPrefix returns the share of the rows of kind k that have a prefix before the time: counted of all rows where a
+// census has the only segment there is, or the prefix; else estimated.
 func (f *facts) shareOfPrefix(k kindFacts, code []uint32, largest uint32) estimate.Figure {
 	row := slices.Index(code, largest)
-	if c := f.Census; f.Profile.Whole.KeysCounted && row >= 0 && c.Kinds[k.index].Rows > 0 {
-		all := c.Kinds[k.index].Rows
+	if result := f.Census; f.Profile.Whole.KeysCounted && row >= 0 && result.Kinds[k.index].Rows > 0 {
+		all := result.Kinds[k.index].Rows
 		if v := f.Column(k.segments[0].Name).At(row); k.time == 1 && v != nil {
-			if n, exact := c.Count(k.index, k.segments[0].Name, v.Raw); exact {
+			if n, exact := result.Count(k.index, k.segments[0].Name, v.Raw); exact {
 				return estimate.CountedShare(n, all)
 			}
 		}
 		start := f.Column(k.segments[k.time].Name).Start[row]
-		if at, ok := slices.BinarySearchFunc(c.Plan.Prefixes, f.Sample.Key(row)[:start], bytes.Compare); ok && len(f.Layouts) == 1 && c.Misfits.Rows == 0 {
-			return estimate.CountedShare(c.Prefixes[at].Rows, all)
+		if at, ok := slices.BinarySearchFunc(result.Plan.Prefixes, f.Sample.Key(row)[:start], bytes.Compare); ok &&
+			len(f.Layouts) == 1 && result.Misfits.Rows == 0 {
+			return estimate.CountedShare(result.Prefixes[at].Rows, all)
 		}
 	}
 	return f.shareOfKind(k, func(row int) bool { return code[row] == largest })
@@ -140,8 +151,8 @@ func (f *facts) prefixesOfAll(k kindFacts) estimate.Figure {
 	return estimate.Figure{}
 }
 
-// promotion returns the fix that moves the time to the end, if segments follow it; otherwise the one that promotes a suitable
-// column into the key, if there is one.
+// promotion returns the fix that moves the time to the end, if segments follow it; otherwise the one that promotes a
+// suitable column into the key, if there is one.
 func (f *facts) promotion(k kindFacts, text string) (Fix, *Proposal) {
 	promoted, column := f.promoted(k, k.time)
 	if n := len(k.segments); k.time < n-1 {
@@ -155,11 +166,12 @@ func (f *facts) promotion(k kindFacts, text string) (Fix, *Proposal) {
 	if promoted == nil {
 		return Fix{Text: text}, nil
 	}
-	return Fix{Text: text + " Column " + column.Family + ":" + column.Qualifier + " qualifies: most rows have it, and it has many recurring values."}, promoted
+	return Fix{Text: text + " Column " + column.Family + ":" + column.Qualifier +
+		" qualifies: most rows have it, and it has many recurring values."}, promoted
 }
 
-// prefixes numbers the values that precede the time in kind k. It returns the number of each row, the most common one, and how
-// many there are.
+// prefixes numbers the values that precede the time in kind k. It returns the number of each row, the most common one,
+// and how many there are.
 func (f *facts) prefixes(k kindFacts) (code []uint32, largest uint32, values int) {
 	code = make([]uint32, f.Sample.Rows())
 	for row, kind := range f.Keys.Kind {
@@ -186,17 +198,18 @@ func (f *facts) prefixes(k kindFacts) (code []uint32, largest uint32, values int
 	return code, largest, values
 }
 
-// pair replaces each code but math.MaxUint32 with a number for it and the other one together, in order of appearance. It
-// returns how many numbers there are.
+// pair replaces each code but math.MaxUint32 with a number for it and the other one together, in order of appearance.
+// It returns how many numbers there are.
 func pair(code, other []uint32) int {
 	ids := map[uint64]uint32{}
 	var last uint64
 	var id uint32
-	for row, n := range code {
-		if n == math.MaxUint32 {
+	for row, bits := range code {
+		if bits == math.MaxUint32 {
 			continue
 		}
-		if both := uint64(n)<<32 | uint64(other[row]); len(ids) == 0 || both != last { // keys are sorted, so pairs repeat
+		// keys are sorted, so pairs repeat
+		if both := uint64(bits)<<32 | uint64(other[row]); len(ids) == 0 || both != last {
 			var known bool
 			if id, known = ids[both]; !known {
 				id = uint32(len(ids))

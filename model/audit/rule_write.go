@@ -12,17 +12,17 @@ import (
 	"tabletop/model/workload"
 )
 
-// versionsOf returns the mean number of versions of a column in a row of kind k, and the row with the most.
-func (f *facts) versionsOf(k kindFacts, wanted func(sample.ColumnID) bool) (mean estimate.Figure, most, row int) {
+// measureVersions returns the mean number of versions of a column in a row of kind k, and the row with the most.
+func (f *facts) measureVersions(k kindFacts, wanted func(sample.ColumnID) bool) (mean estimate.Figure, most, row int) {
 	row = -1
-	ratio := f.design.RatioOf(f.Sample, func(i int) (float64, float64) {
+	ratio := f.design.EstimateRatio(f.Sample, func(i int) (float64, float64) {
 		if int(f.Keys.Kind[i]) != k.index {
 			return 0, 0
 		}
 		cells, columns := 0, 0
 		for from, to := f.Sample.Cells(i); from < to; {
 			end := f.Sample.Versions(from, to)
-			if wanted(f.Sample.ColumnOf(from)) {
+			if wanted(f.Sample.CellColumn(from)) {
 				cells, columns = cells+end-from, columns+1
 				if n := end - from; n > most {
 					most, row = n, i
@@ -70,46 +70,49 @@ func (f *facts) versioned(wanted func(sample.Family) bool, fix string) []Finding
 		return families[f.Sample.Column(id).Family] && f.free(id) && !repeats[id]
 	}
 	var out []Finding
-	for _, k := range f.kinds {
-		if k.bounded {
+	for _, kind := range f.kinds {
+		if kind.bounded {
 			continue
 		}
-		mean, most, row := f.versionsOf(k, ok)
-		s, past := grade(mean, f.limits.VersionsPerColumn, no())
+		mean, most, row := f.measureVersions(kind, ok)
+		severity, past := grade(mean, f.limits.VersionsPerColumn, no())
 		if !past {
 			continue
 		}
-		cured := f.rowPerEvent(k)
+		cured := f.rowPerEvent(kind)
 		if !cured {
-			s = Note // the advisor recommends keeping the layout
+			severity = Note // the advisor recommends keeping the layout
 		}
-		x := Finding{Severity: s, Subject: aboutKind(k), Measures: []Measure{
-			{Name: "mean versions of a column per row", Unit: Count, Figure: mean, Limit: f.limits.VersionsPerColumn}, {Name: "most versions in one row", Unit: Count, Figure: seen(float64(most)), Read: f.sampled()}},
-			Evidence: []Evidence{{Key: f.Sample.Key(row), Note: "the most versions"}}, Fix: template(fix, withTime(k.Layout))}
+		finding := Finding{Severity: severity, Subject: aboutKind(kind), Measures: []Measure{
+			{Name: "mean versions of a column per row", Unit: Count, Figure: mean, Limit: f.limits.VersionsPerColumn},
+			{Name: "most versions in one row", Unit: Count, Figure: seen(float64(most)), Read: f.sampled()}},
+			Evidence: []Evidence{{Key: f.Sample.Key(row), Note: "the most versions"}},
+			Fix:      template(fix, withTime(kind.Layout))}
 		for id := range f.Sample.Columns() {
 			if id := sample.ColumnID(id); ok(id) && f.Profile.Columns[id].MaxVersions > 1 {
-				x.columns = append(x.columns, id)
+				finding.columns = append(finding.columns, id)
 			}
 		}
-		if c := proposal(k.Layout, inOrder(len(k.segments)), nil); c != nil && cured {
-			if x.Proposal = checked(c.Candidate + "#{celltime()}"); x.Proposal != nil {
-				x.Proposal.size = true
+		if c := proposal(kind.Layout, inOrder(len(kind.segments)), nil); c != nil && cured {
+			if finding.Proposal = checked(c.Candidate + "#{celltime()}"); finding.Proposal != nil {
+				finding.Proposal.size = true
 			}
 		}
-		out = append(out, x)
+		out = append(out, finding)
 	}
 	return out
 }
 
-// rowPerEvent reports whether the advisor recommends one row per version of the columns of a kind, for queries by the prefixes
-// of its keys, so that an audit never proposes a layout that the advisor rejects.
+// rowPerEvent reports whether the advisor recommends one row per version of the columns of a kind, for queries by the
+// prefixes of its keys, so that an audit never proposes a layout that the advisor rejects.
 func (f *facts) rowPerEvent(k kindFacts) bool {
 	w := advise.DefaultWorkload(rowkey.Set{k.Layout})
 	if len(w.Queries) == 0 {
 		return true
 	}
-	better, err := advise.RowPerEvent(context.Background(), workload.NewIndex(f.Table), w) // short: two layouts are compared
-	return better || err != nil                                                            // without a recommendation of the advisor, the rule applies
+	// short: two layouts are compared
+	better, err := advise.RowPerEvent(context.Background(), workload.NewIndex(f.Table), w)
+	return better || err != nil // without a recommendation of the advisor, the rule applies
 }
 
 // withTime returns the template of l followed by "#" and the time, or "" if that is not a valid layout.
@@ -140,14 +143,15 @@ func rowOverwritten(f *facts) []Finding {
 		"Add the timestamp to the key, so that each reading is a row, and keep one version.")
 	for i := range out {
 		if f.hot() {
-			out[i].Why = "The tablet that holds the row runs hot, and old versions accumulate until they are garbage-collected."
+			out[i].Why = "The tablet that holds the row runs hot, and old versions accumulate until they are " +
+				"garbage-collected."
 		}
 	}
 	return out
 }
 
-// repeated returns the columns whose versions mostly repeat one value: they hold no events, and need a policy of their own;
-// see retentionMixed.
+// repeated returns the columns whose versions mostly repeat one value: they hold no events, and need a policy of their
+// own; see retentionMixed.
 func (f *facts) repeated() map[sample.ColumnID]bool {
 	out := map[sample.ColumnID]bool{}
 	if f.Review == nil {
@@ -166,8 +170,10 @@ func (f *facts) repeated() map[sample.ColumnID]bool {
 // eventsAsVersionsRule is the rule events-as-versions.
 func eventsAsVersionsRule() Rule {
 	return Rule{
-		ID: "events-as-versions", Guidelines: []string{"G59", "G58"}, Title: "Events are stored as versions of a column",
-		Why:   "Versions are for corrections; events stored as versions cannot be read by key, and the row grows with each.",
+		ID: "events-as-versions", Guidelines: []string{"G59", "G58"},
+		Title: "Events are stored as versions of a column",
+		Why: "Versions are for corrections; events stored as versions cannot be read by key, and the row grows " +
+			"with each.",
 		needs: keys, check: eventsAsVersions,
 	}
 }
@@ -177,8 +183,8 @@ func eventsAsVersions(f *facts) []Finding {
 		"Write each event as a row with its timestamp in the key, and keep versions for corrections.")
 }
 
-// distinctVersions reports whether a family keeps many versions on purpose and their values differ: a history, not a result of
-// overwriting.
+// distinctVersions reports whether a family keeps many versions on purpose and their values differ: a history, not a
+// result of overwriting.
 func (f *facts) distinctVersions(fam sample.Family) bool {
 	if !capped(fam.GC) || f.Review == nil {
 		return false
@@ -193,7 +199,8 @@ func (f *facts) distinctVersions(fam sample.Family) bool {
 	return pairs > 0 && again*2 < pairs && f.slow(fam.Name)
 }
 
-// slow reports whether most versions of a family are at least an hour apart: individual readings that a query would select.
+// slow reports whether most versions of a family are at least an hour apart: individual readings that a query would
+// select.
 func (f *facts) slow(family string) bool {
 	var slow, all int
 	f.gaps(func(c sample.Column, gap int64) {
@@ -215,7 +222,7 @@ func (f *facts) gaps(each func(c sample.Column, gap int64)) {
 			end := f.Sample.Versions(from, to)
 			ts := f.Sample.Times(from, end)
 			for j := 1; j < len(ts); j++ {
-				each(f.Sample.Column(f.Sample.ColumnOf(from)), ts[j-1]-ts[j])
+				each(f.Sample.Column(f.Sample.CellColumn(from)), ts[j-1]-ts[j])
 			}
 			from = end
 		}
@@ -226,7 +233,8 @@ func (f *facts) gaps(each func(c sample.Column, gap int64)) {
 func rowUnboundedRule() Rule {
 	return Rule{
 		ID: "row-unbounded", Guidelines: []string{"G58", "G17"}, Title: "Rows grow without a bound",
-		Why:   "Each event or entity adds a column to the same row, which has no time bucket, so the row grows toward the maximum row size.",
+		Why: "Each event or entity adds a column to the same row, which has no time bucket, so the row grows " +
+			"toward the maximum row size.",
 		needs: rows, check: rowUnbounded,
 		limits: func(l *Limits) { l.ColumnsOfUnbounded = 10_000 },
 	}
@@ -236,21 +244,24 @@ func rowUnbounded(f *facts) []Finding {
 	var out []Finding
 	for _, fold := range f.Folds {
 		limit := f.limits.ColumnsOfUnbounded
-		s, ok := grade(seen(float64(fold.Most)), limit, no())
+		severity, ok := grade(seen(float64(fold.Most)), limit, no())
 		if !ok {
 			limit /= 10
-			s = Note // close to the limit
+			severity = Note // close to the limit
 		}
 		if f.allBounded() || float64(fold.Most) <= limit {
 			continue
 		}
 		id := fold.Columns[0]
-		c := f.Sample.Column(id)
+		column := f.Sample.Column(id)
 		row := f.widestRow(fold)
-		out = append(out, Finding{Severity: s, Subject: Subject{Kind: AboutFamily, Name: fold.Family}, Measures: []Measure{
-			{Name: "columns of one pattern in the widest row", Unit: Count, Figure: seen(float64(fold.Most)), Read: f.sampled(), Limit: limit}},
-			Evidence: []Evidence{{Column: &c}, {Key: f.Sample.Key(row), Note: "the widest row"}},
-			Fix:      Fix{Text: "Put a time bucket, or a part of the qualifier, into the key, so that the row is bounded."}})
+		out = append(out, Finding{Severity: severity, Subject: Subject{Kind: AboutFamily, Name: fold.Family},
+			Measures: []Measure{
+				{Name: "columns of one pattern in the widest row", Unit: Count, Figure: seen(float64(fold.Most)),
+					Read: f.sampled(), Limit: limit}},
+			Evidence: []Evidence{{Column: &column}, {Key: f.Sample.Key(row), Note: "the widest row"}},
+			Fix: Fix{Text: "Put a time bucket, or a part of the qualifier, into the key, so that the row is " +
+				"bounded."}})
 	}
 	return out
 }
@@ -276,14 +287,14 @@ func (f *facts) widestRow(fold qualifier.Fold) (row int) {
 		if to-from <= most {
 			continue
 		}
-		n := 0
+		count := 0
 		for ; from < to; from = f.Sample.Versions(from, to) {
-			if in[f.Sample.ColumnOf(from)] {
-				n++
+			if in[f.Sample.CellColumn(from)] {
+				count++
 			}
 		}
-		if n > most {
-			row, most = i, n
+		if count > most {
+			row, most = i, count
 		}
 	}
 	return row
@@ -302,34 +313,39 @@ func writeRateRule() Rule {
 func writeRate(f *facts) []Finding {
 	var out []Finding
 	const second = int64(1e6)
-	for id, c := range f.Sample.Columns() {
+	for id, column := range f.Sample.Columns() {
 		if f.folded[sample.ColumnID(id)] || f.Profile.Columns[id].MaxVersions < 3 || !f.free(sample.ColumnID(id)) {
 			continue
 		}
-		if f.Review != nil && f.Review.Explorer.TimestampStats(c.Family).Artificial() != "" {
+		if f.Review != nil && f.Review.Explorer.TimestampStats(column.Family).Artificial() != "" {
 			continue // they do not tell when something was written
 		}
 		share, pairs := f.fast(sample.ColumnID(id), second)
 		if pairs < 20 {
 			continue
 		}
-		s, ok := grade(share, f.limits.FastWrites, no())
+		severity, ok := grade(share, f.limits.FastWrites, no())
 		if !ok {
 			continue
 		}
-		out = append(out, Finding{Severity: s, Subject: Subject{Kind: AboutColumn, Column: c}, Evidence: []Evidence{{Column: &c}}, columns: []sample.ColumnID{sample.ColumnID(id)},
-			Measures: []Measure{{Name: "versions written within one second of the previous one", Unit: Share, Figure: share, Limit: f.limits.FastWrites}, {Name: "pairs of versions compared", Unit: Count, Figure: seen(float64(pairs)), Read: f.sampled()}},
-			Fix:      Fix{Text: "Aggregate in the application and write the result every minute, or use an aggregate family."}})
+		out = append(out, Finding{Severity: severity, Subject: Subject{Kind: AboutColumn, Column: column},
+			Evidence: []Evidence{{Column: &column}}, columns: []sample.ColumnID{sample.ColumnID(id)},
+			Measures: []Measure{{Name: "versions written within one second of the previous one", Unit: Share,
+				Figure: share, Limit: f.limits.FastWrites}, {Name: "pairs of versions compared", Unit: Count,
+				Figure: seen(float64(pairs)), Read: f.sampled()}},
+			Fix: Fix{Text: "Aggregate in the application and write the result every minute, or use an aggregate " +
+				"family."}})
 	}
 	return out
 }
 
-// fast returns the share of adjacent versions of a column that are less than limit microseconds apart, and the number of pairs.
+// fast returns the share of adjacent versions of a column that are less than limit microseconds apart, and the number
+// of pairs.
 func (f *facts) fast(id sample.ColumnID, limit int64) (share estimate.Figure, pairs int) {
-	ratio := f.design.RatioOf(f.Sample, func(i int) (y, z float64) {
+	ratio := f.design.EstimateRatio(f.Sample, func(i int) (y, z float64) {
 		for from, to := f.Sample.Cells(i); from < to; {
 			end := f.Sample.Versions(from, to)
-			if f.Sample.ColumnOf(from) == id {
+			if f.Sample.CellColumn(from) == id {
 				ts := f.Sample.Times(from, end)
 				for j := 1; j < len(ts); j++ {
 					z++
@@ -349,7 +365,8 @@ func (f *facts) fast(id sample.ColumnID, limit int64) (share estimate.Figure, pa
 // timestampsArtificialRule is the rule timestamps-artificial.
 func timestampsArtificialRule() Rule {
 	return Rule{
-		ID: "timestamps-artificial", Guidelines: []string{"G05", "G22"}, Title: "Age-based garbage collection of cells without real timestamps",
+		ID: "timestamps-artificial", Guidelines: []string{"G05", "G22"},
+		Title: "Age-based garbage collection of cells without real timestamps",
 		Why:   "An age-based policy uses nothing but the timestamp: it collects such cells at once or never.",
 		needs: anyRow, check: timestampsArtificial,
 	}
@@ -366,25 +383,29 @@ func timestampsArtificial(f *facts) []Finding {
 			continue
 		}
 		odd := float64(st.Zero+st.Negative+st.Small+st.Future) / float64(max(st.Cells, 1))
-		x := Finding{Severity: Warning, Subject: Subject{Kind: AboutFamily, Name: fam.Name}, Evidence: []Evidence{{Family: fam.Name}},
-			Measures: []Measure{{Name: "cells whose timestamp is not a write time", Unit: Share, Figure: seen(odd), Read: f.sampled() && !f.Review.Counted}},
-			Fix:      versionsFix(f, fam.Name), columns: f.columnsOf(fam.Name)}
+		finding := Finding{Severity: Warning, Subject: Subject{Kind: AboutFamily, Name: fam.Name},
+			Evidence: []Evidence{{Family: fam.Name}},
+			Measures: []Measure{{Name: "cells whose timestamp is not a write time", Unit: Share, Figure: seen(odd),
+				Read: f.sampled() && !f.Review.Counted}},
+			Fix: versionsFix(f, fam.Name), columns: f.familyColumns(fam.Name)}
 		if odd == 0 {
-			x.Severity, x.Title = Note, "All cells have one timestamp, and the policy is age-based" // a bulk load: all cells become eligible at once
+			// a bulk load: all cells become eligible at once
+			finding.Severity, finding.Title = Note, "All cells have one timestamp, and the policy is age-based"
 		}
-		out = append(out, x)
+		out = append(out, finding)
 	}
 	return out
 }
 
 func versionsFix(f *facts, family string) Fix {
-	return gcFix(f, family, sample.GCRule{Kind: sample.GCMaxVersions, Versions: 1}, "Limit versions instead of age, or send real timestamps when writing.")
+	return gcFix(f, family, sample.GCRule{Kind: sample.GCMaxVersions, Versions: 1},
+		"Limit versions instead of age, or send real timestamps when writing.")
 }
 
 // gcFix returns the fix with the command that sets a rule. tabletop never runs it.
 func gcFix(f *facts, family string, rule sample.GCRule, text string) Fix {
 	fix := Fix{Text: text, What: "command"}
-	for _, l := range retention.ToolCommands(retention.TargetOf(&f.Sample.Table, family), rule) {
+	for _, l := range retention.ToolCommands(retention.NewTarget(&f.Sample.Table, family), rule) {
 		if l.Tool == "cbt" {
 			fix.Paste = l.Text
 		}

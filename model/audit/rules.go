@@ -15,18 +15,22 @@ type Rule struct {
 	instance func(*facts, Instance) []Finding
 	// limits sets the defaults of the limits that the rule defines; nil if it has none.
 	limits func(*Limits)
-	// proposalOf are the rules that explain a finding of this one: it proposes the candidate layout of the first of them.
+	// proposalOf are the rules that explain a finding of this one: it proposes the candidate layout of the first of
+	// them.
 	proposalOf []string
 }
 
 // Rules returns the registry: a new rule is one value here. Lines returns which guidelines they cover.
 func Rules() []Rule {
 	return []Rule{
-		keyUnexplainedRule(), keyUndelimitedRule(), keyLongRule(), numberUnpaddedRule(), keyBinaryRule(), hashFirstRule(),
-		granularFirstRule(), tenantBehindRule(), entitySplitRule(), domainForwardRule(), domainsFewRule(), schemaMisfitRule(),
+		keyUnexplainedRule(), keyUndelimitedRule(), keyLongRule(), numberUnpaddedRule(), keyBinaryRule(),
+		hashFirstRule(),
+		granularFirstRule(), tenantBehindRule(), entitySplitRule(), domainForwardRule(), domainsFewRule(),
+		schemaMisfitRule(),
 		timeFirstRule(), timeBehindFewRule(), idSequentialRule(), saltedRule(), writeHotspotRule(), tabletHotRule(),
 		rowOverwrittenRule(), eventsAsVersionsRule(), rowUnboundedRule(), writeRateRule(), timestampsArtificialRule(),
-		columnsManyRule(), qualifierLongRule(), namesLongRule(), placeholdersRule(), columnRepeatsKeyRule(), counterPlainRule(),
+		columnsManyRule(), qualifierLongRule(), namesLongRule(), placeholdersRule(), columnRepeatsKeyRule(),
+		counterPlainRule(),
 		rowLargeRule(), rowUnreadableRule(), cellLargeRule(),
 		familiesManyRule(), familyNameLongRule(), familyUnusedRule(), familiesApartRule(), retentionMixedRule(),
 		versionsUnlimitedRule(), garbageKeptRule(),

@@ -6,11 +6,13 @@ import (
 )
 
 // TestRulesAreComplete verifies that a rule is one value: it has texts and an evaluation, no other rule has its ID, the
-// rules whose candidate it proposes exist, and every limit but the minimum number of rows is defined by exactly one rule.
+// rules whose candidate it proposes exist, and every limit but the minimum number of rows is defined by exactly one
+// rule.
 func TestRulesAreComplete(t *testing.T) {
 	ids, definedBy := map[string]bool{}, map[string]string{}
 	for _, r := range Rules() {
-		if r.ID == "" || r.Title == "" || r.Why == "" || len(r.Guidelines) == 0 || r.check == nil && r.instance == nil || ids[r.ID] {
+		if r.ID == "" || r.Title == "" || r.Why == "" || len(r.Guidelines) == 0 ||
+			r.check == nil && r.instance == nil || ids[r.ID] {
 			t.Errorf("rule %q is incomplete or not unique: %+v", r.ID, r)
 		}
 		ids[r.ID] = true
@@ -40,11 +42,12 @@ func TestRulesAreComplete(t *testing.T) {
 	}
 }
 
-// TestProposalIsShared verifies that a finding about where writes go proposes the candidate of the finding that explains
-// why, and that other findings keep their own.
+// TestProposalIsShared verifies that a finding about where writes go proposes the candidate of the finding that
+// explains why, and that other findings keep their own.
 func TestProposalIsShared(t *testing.T) {
 	salt, other := &Proposal{Candidate: "{salt}"}, &Proposal{Candidate: "{other}"}
-	findings := []Finding{{Rule: "write-hotspot"}, {Rule: "key-long", Proposal: other}, {Rule: "id-sequential", Proposal: salt}, {Rule: "row-large"}}
+	findings := []Finding{{Rule: "write-hotspot"}, {Rule: "key-long", Proposal: other},
+		{Rule: "id-sequential", Proposal: salt}, {Rule: "row-large"}}
 	shareProposal(findings)
 	if findings[0].Proposal != salt || findings[1].Proposal != other || findings[3].Proposal != nil {
 		t.Errorf("proposals are %v, %v, %v", findings[0].Proposal, findings[1].Proposal, findings[3].Proposal)

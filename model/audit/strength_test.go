@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"tabletop/internal/record"
+	"tabletop/internal/golden"
 	"tabletop/model/audit"
 	"tabletop/model/sample"
 )
@@ -55,11 +55,13 @@ func TestStrengths(t *testing.T) {
 		b := sample.NewBuilder(0)
 		b.Row([]byte("a"))
 		b.CellPrefix("m", []byte("v"), now.UnixMicro(), n, []byte("x"))
-		return sample.Assemble(sample.Table{Name: "t", Families: families(1)}, sample.Provenance{Strategy: sample.Everything, Complete: true, Started: now, RowShare: 1, Filter: 1}, []*sample.Builder{b})
+		return sample.Assemble(sample.Table{Name: "t", Families: families(1)},
+			sample.Provenance{Strategy: sample.Everything, Complete: true, Started: now, RowShare: 1, Filter: 1},
+			[]*sample.Builder{b})
 	}
 	hex16 := func(i int) string { return hex.EncodeToString([]byte(fmt.Sprintf("%08d", i*7919))) }
 	both := []string{goodTemplate, "t{at:ms}"}
-	reports := record.Open(t, "testdata/strengths.txt", *update)
+	reports := golden.Open(t, "testdata/strengths.txt", *update)
 	for _, tt := range []struct {
 		name, rule string
 		want       audit.Severity // empty is not found
@@ -72,9 +74,14 @@ func TestStrengths(t *testing.T) {
 		{"3% time", "time-first", "", table(share(30, first), one("m")), both, nil},
 		{"20% time", "time-first", audit.Warning, table(share(200, first), one("m")), both, nil},
 		{"80% time", "time-first", audit.Error, table(share(800, first), one("m")), both, nil},
-		{"110 bytes", "key-long", "", table(with(50, func(_ int, r *row) { r.key += "#" + strings.Repeat("x", 87) }), one("m")), []string{goodTemplate + "#{x}"}, nil},
-		{"1,000 bytes", "key-long", audit.Note, table(with(50, func(_ int, r *row) { r.key += "#" + strings.Repeat("x", 970) }), one("m")), []string{goodTemplate + "#{x}"}, nil},
-		{"1,100 bytes", "key-long", audit.Warning, table(with(50, func(_ int, r *row) { r.key += "#" + strings.Repeat("x", 1100) }), one("m")), []string{goodTemplate + "#{x}"}, nil},
+		{"110 bytes", "key-long", "", table(with(50, func(_ int, r *row) { r.key += "#" + strings.Repeat("x", 87) }),
+			one("m")), []string{goodTemplate + "#{x}"}, nil},
+		{"1,000 bytes", "key-long", audit.Note,
+			table(with(50, func(_ int, r *row) { r.key += "#" + strings.Repeat("x", 970) }), one("m")),
+			[]string{goodTemplate + "#{x}"}, nil},
+		{"1,100 bytes", "key-long", audit.Warning,
+			table(with(50, func(_ int, r *row) { r.key += "#" + strings.Repeat("x", 1100) }), one("m")),
+			[]string{goodTemplate + "#{x}"}, nil},
 		{"10% null", "placeholders", "", table(with(1000, func(i int, r *row) {
 			extra(cell{family: "m", qualifier: "x", value: []string{"null", hex16(i)}[min(1, i%10)]})(i, r)
 		}), one("m")), both[:1], nil},
@@ -83,10 +90,15 @@ func TestStrengths(t *testing.T) {
 		}), one("m")), both[:1], nil},
 		{"100 families", "families-many", "", table(readings(50, good), families(100)...), both[:1], nil},
 		{"101 families", "families-many", audit.Warning, table(readings(50, good), families(101)...), both[:1], nil},
-		{"name of 15", "family-name-long", "", table(share(1000, extra(cell{"measurements_of", "x", now, "1"})), one("m"), versions("measurements_of", 2)), both[:1], nil},
-		{"name of 16", "family-name-long", audit.Warning, table(share(1000, extra(cell{"measurements_of_", "x", now, "1"})), one("m"), versions("measurements_of_", 2)), both[:1], nil},
-		{"qualifier of 256", "qualifier-long", "", table(share(1000, extra(cell{"m", strings.Repeat("q", 256), now, "1"})), one("m")), both[:1], nil},
-		{"qualifier of 257", "qualifier-long", audit.Warning, table(share(1000, extra(cell{"m", strings.Repeat("q", 257), now, "1"})), one("m")), both[:1], nil},
+		{"name of 15", "family-name-long", "", table(share(1000, extra(cell{"measurements_of", "x", now, "1"})),
+			one("m"), versions("measurements_of", 2)), both[:1], nil},
+		{"name of 16", "family-name-long", audit.Warning,
+			table(share(1000, extra(cell{"measurements_of_", "x", now, "1"})), one("m"),
+				versions("measurements_of_", 2)), both[:1], nil},
+		{"qualifier of 256", "qualifier-long", "",
+			table(share(1000, extra(cell{"m", strings.Repeat("q", 256), now, "1"})), one("m")), both[:1], nil},
+		{"qualifier of 257", "qualifier-long", audit.Warning,
+			table(share(1000, extra(cell{"m", strings.Repeat("q", 257), now, "1"})), one("m")), both[:1], nil},
 		{"row of 99 MB", "row-large", "", sized(99e6), nil, nil},
 		{"row of 101 MB", "row-large", audit.Warning, sized(101e6), nil, nil},
 		{"row of 255 MiB", "row-large", audit.Warning, sized(255 << 20), nil, nil},
@@ -96,9 +108,10 @@ func TestStrengths(t *testing.T) {
 		{"15 versions", "row-overwritten", "", table(byDevice(60, func(d int) []cell {
 			return often(15, 10*time.Second, func(i int) string { return fmt.Sprint(i * d % 97) })
 		}), versions("m", 100)), nil, nil},
-		{"30 versions, for which the advisor keeps the layout", "row-overwritten", audit.Note, table(byDevice(60, func(d int) []cell {
-			return often(30, 10*time.Second, func(i int) string { return fmt.Sprint(i * d % 97) })
-		}), versions("m", 100)), nil, nil},
+		{"30 versions, for which the advisor keeps the layout", "row-overwritten", audit.Note,
+			table(byDevice(60, func(d int) []cell {
+				return often(30, 10*time.Second, func(i int) string { return fmt.Sprint(i * d % 97) })
+			}), versions("m", 100)), nil, nil},
 		{"100 versions", "row-overwritten", audit.Warning, table(byDevice(60, func(d int) []cell {
 			return often(100, 10*time.Second, func(i int) string { return fmt.Sprint(i * d % 97) })
 		}), versions("m", 100)), nil, nil},
@@ -121,8 +134,10 @@ func TestStrengths(t *testing.T) {
 			}
 			return often(2, time.Hour, func(i int) string { return fmt.Sprint(i) })
 		}), sample.Family{Name: "m"}), nil, nil},
-		{"two years", "table-per-period", "", named(table(readings(50, good), one("m")), "log_2024"), both[:1], []string{"log_2024", "log_2025"}},
-		{"three years", "table-per-period", audit.Warning, named(table(readings(50, good), one("m")), "log_2024"), both[:1], []string{"log_2024", "log_2025", "log_2026"}},
+		{"two years", "table-per-period", "", named(table(readings(50, good), one("m")), "log_2024"), both[:1],
+			[]string{"log_2024", "log_2025"}},
+		{"three years", "table-per-period", audit.Warning, named(table(readings(50, good), one("m")), "log_2024"),
+			both[:1], []string{"log_2024", "log_2025", "log_2026"}},
 		{"a tablet of 40%", "tablet-hot", audit.Note, hotTable(0.4), both[:1], nil},
 		{"a tablet of 60%", "tablet-hot", audit.Warning, hotTable(0.6), both[:1], nil},
 	} {
@@ -143,10 +158,11 @@ func TestStrengths(t *testing.T) {
 	}
 }
 
-// TestFewRowsJudgeNothing verifies that with a handful of rows, or the first ones only, every rule on shares states that it
-// cannot judge, and only those do that look at what is there.
+// TestFewRowsJudgeNothing verifies that with a handful of rows, or the first ones only, every rule on shares states
+// that it cannot judge, and only those do that look at what is there.
 func TestFewRowsJudgeNothing(t *testing.T) {
-	facts := []string{"key-long", "timestamps-artificial", "qualifier-long", "row-large", "row-unreadable", "cell-large", "families-many", "family-name-long",
+	facts := []string{"key-long", "timestamps-artificial", "qualifier-long", "row-large", "row-unreadable",
+		"cell-large", "families-many", "family-name-long",
 		"retention-mixed", "versions-unlimited", "personal-data", "table-per-period", "tables-alike", "tablet-hot"}
 	head := table(readings(300, good), one("m"))
 	head.How.Strategy, head.How.Complete = sample.Head, false

@@ -7,8 +7,8 @@ import (
 	"tabletop/model/profile/estimate"
 )
 
-// demoteUncertain returns the findings of a rule, with those that are based on uncertain segments demoted to notes: they are
-// wrong if the inferred layout is wrong. Findings on declared layouts are unchanged.
+// demoteUncertain returns the findings of a rule, with those that are based on uncertain segments demoted to notes:
+// they are wrong if the inferred layout is wrong. Findings on declared layouts are unchanged.
 func (f *facts) demoteUncertain(rule Rule, found []Finding) []Finding {
 	if f.Inferred == nil || rule.needs != keys && rule.ID != "key-unexplained" {
 		return found
@@ -20,16 +20,18 @@ func (f *facts) demoteUncertain(rule Rule, found []Finding) []Finding {
 			continue
 		}
 		x.Severity, x.Confidence = Note, sure
-		x.Measures = append(x.Measures, Measure{Name: "confidence in what is inferred of the key here", Unit: Score, Figure: estimate.Point(sure)})
+		x.Measures = append(x.Measures, Measure{Name: "confidence in what is inferred of the key here", Unit: Score,
+			Figure: estimate.Point(sure)})
 	}
 	return found
 }
 
 // uncertainWhy is appended to Why of a finding that is based on an uncertain segment.
-const uncertainWhy = " This rests on a segment of the inferred layout that is uncertain, so it is at most a note: compare the alternatives that tabletop schema lists, and declare the layout."
+const uncertainWhy = " This rests on a segment of the inferred layout that is uncertain, so it is at most a note: " +
+	"compare the alternatives that tabletop schema lists, and declare the layout."
 
-// confidenceIn returns the lowest confidence in the segments on which a finding is based: those it names, its subject, or all
-// of the layouts. It is 1 for a finding that is based on none.
+// confidenceIn returns the lowest confidence in the segments on which a finding is based: those it names, its subject,
+// or all of the layouts. It is 1 for a finding that is based on none.
 func (f *facts) confidenceIn(rule Rule, x *Finding) float64 {
 	names := x.rests
 	if x.Subject.Kind == AboutSegment {
@@ -40,17 +42,17 @@ func (f *facts) confidenceIn(rule Rule, x *Finding) float64 {
 		layout = x.Subject.Name
 	}
 	least := 1.0
-	for _, k := range f.Inferred.Kinds {
+	for _, kind := range f.Inferred.Kinds {
 		if rule.ID == "key-unexplained" {
-			least = min(least, k.Confidence)
+			least = min(least, kind.Confidence)
 			continue
 		}
-		if k.Layout.String() != layout {
+		if kind.Layout.String() != layout {
 			continue
 		}
-		for i, s := range k.Layout.Segments() {
-			if i < len(k.Segments) && slices.Contains(names, s.Name) {
-				least = min(least, k.Segments[i].Confidence)
+		for i, s := range kind.Layout.Segments() {
+			if i < len(kind.Segments) && slices.Contains(names, s.Name) {
+				least = min(least, kind.Segments[i].Confidence)
 			}
 		}
 	}

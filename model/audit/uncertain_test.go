@@ -14,9 +14,9 @@ import (
 	"tabletop/model/sample"
 )
 
-// TestFindingsOnDoubtfulSegmentsAreNotes verifies that a finding that rests on a doubtful segment of an inferred layout is a
-// note, says so, and has the confidence; that doubt about another segment does not matter; and that the same finding on a
-// sure or declared segment keeps its severity and says nothing of the kind.
+// TestFindingsOnDoubtfulSegmentsAreNotes verifies that a finding that rests on a doubtful segment of an inferred layout
+// is a note, says so, and has the confidence; that doubt about another segment does not matter; and that the same
+// finding on a sure or declared segment keeps its severity and says nothing of the kind.
 func TestFindingsOnDoubtfulSegmentsAreNotes(t *testing.T) {
 	rows := readings(400, func(_, device int, at time.Time) string {
 		return fmt.Sprintf("%d#%08x", at.UnixMilli(), uint32(device+1)*2654435761)
@@ -50,11 +50,15 @@ func TestFindingsOnDoubtfulSegmentsAreNotes(t *testing.T) {
 				if f.Rule != "time-first" {
 					continue
 				}
-				if says := strings.Contains(f.Why, "rests on a segment of the inferred layout that is uncertain"); says != tt.says || f.Severity != tt.severity {
+				if says := strings.Contains(f.Why,
+					"rests on a segment of the inferred layout that is uncertain"); says != tt.says ||
+					f.Severity != tt.severity {
 					t.Errorf("a %s: %s", f.Severity, f.Why)
 				}
 				last := f.Measures[len(f.Measures)-1]
-				if confident := strings.HasPrefix(last.Name, "confidence in what is inferred"); confident != tt.confident || confident && (last.Figure.Value != tt.first || f.Confidence != tt.first) {
+				if confident := strings.HasPrefix(last.Name,
+					"confidence in what is inferred"); confident != tt.confident ||
+					confident && (last.Figure.Value != tt.first || f.Confidence != tt.first) {
 					t.Errorf("confidence %g, %+v", f.Confidence, last)
 				}
 				return

@@ -11,8 +11,8 @@ import (
 	"tabletop/model/rowkey"
 )
 
-// TestMixedTimeUnitsGetAFixThatSorts verifies that keys with times in two units are told to use one: keys rewritten by the
-// template that is proposed sort by time, which those padded to one width would not.
+// TestMixedTimeUnitsGetAFixThatSorts verifies that keys with times in two units are told to use one: keys rewritten by
+// the template that is proposed sort by time, which those padded to one width would not.
 func TestMixedTimeUnitsGetAFixThatSorts(t *testing.T) {
 	for name, tt := range map[string]struct {
 		write func(i int, at time.Time) string
@@ -31,9 +31,12 @@ func TestMixedTimeUnitsGetAFixThatSorts(t *testing.T) {
 			return fmt.Sprint(at.UnixMicro())
 		}, "us"},
 	} {
-		s := table(readings(400, func(i, d int, at time.Time) string { return fmt.Sprintf("dev%02d#%s", d, tt.write(i, at)) }), one("m"))
+		s := table(readings(400, func(i, d int, at time.Time) string {
+			return fmt.Sprintf("dev%02d#%s", d, tt.write(i, at))
+		}), one("m"))
 		r := audited(t, s, audit.Options{}, "{device}#{at:int}")
-		i := slices.IndexFunc(r.Findings, func(f audit.Finding) bool { return f.Rule == "number-unpadded" && f.Subject.Name == "at" })
+		i := slices.IndexFunc(r.Findings,
+			func(f audit.Finding) bool { return f.Rule == "number-unpadded" && f.Subject.Name == "at" })
 		if i < 0 {
 			t.Fatalf("%s: not found", name)
 		}
@@ -55,7 +58,9 @@ func TestMixedTimeUnitsGetAFixThatSorts(t *testing.T) {
 			last = key
 		}
 	}
-	plain := audited(t, table(readings(400, func(i, d int, at time.Time) string { return fmt.Sprintf("dev%02d#%d", d, i*i) }), one("m")), audit.Options{}, "{device}#{n:int}")
+	plain := audited(t, table(readings(400, func(i, d int, at time.Time) string {
+		return fmt.Sprintf("dev%02d#%d", d, i*i)
+	}), one("m")), audit.Options{}, "{device}#{n:int}")
 	i := slices.IndexFunc(plain.Findings, func(f audit.Finding) bool { return f.Rule == "number-unpadded" })
 	if i < 0 || !strings.Contains(plain.Findings[i].Fix.Paste, "pad(") {
 		t.Errorf("numbers that are no times are to be padded: %+v", plain.Findings)

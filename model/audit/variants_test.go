@@ -25,7 +25,8 @@ func rowsOf(n int, span time.Duration, key func(i int, at time.Time) string) []r
 	out := make([]row, n)
 	for i := range out {
 		at := now.Add(-span / time.Duration(n) * time.Duration(n-i)).Truncate(time.Millisecond)
-		out[i] = row{key(i, at), []cell{{"d", "amount", at, fmt.Sprintf("%d.%02d", rng.IntN(5000), rng.IntN(100))}, {"d", "unit", at, []string{"kg", "lb", "pc"}[rng.IntN(3)]}}}
+		out[i] = row{key(i, at), []cell{{"d", "amount", at, fmt.Sprintf("%d.%02d", rng.IntN(5000), rng.IntN(100))},
+			{"d", "unit", at, []string{"kg", "lb", "pc"}[rng.IntN(3)]}}}
 	}
 	return out
 }
@@ -50,11 +51,12 @@ type planter struct {
 	out []planted
 }
 
-// variants are the same faults as in planted tables, made in other ways: other delimiters, encodings, lengths and mixtures,
-// and keys that are not declared but found out.
+// variants are the same faults as in planted tables, made in other ways: other delimiters, encodings, lengths and
+// mixtures, and keys that are not declared but found out.
 func variants() []planted {
 	p := &planter{rng: rand.New(rand.NewPCG(5, 6))}
-	for _, plant := range []func(){p.times, p.ids, p.order, p.tenants, p.hosts, p.hot, p.versions, p.stamps, p.columns, p.families, p.rest} {
+	for _, plant := range []func(){p.times, p.ids, p.order, p.tenants, p.hosts, p.hot, p.versions, p.stamps, p.columns,
+		p.families, p.rest} {
 		plant()
 	}
 	return p.out
@@ -79,7 +81,8 @@ func (p *planter) ver(n, per int, step time.Duration, fam string, q string, val 
 	})
 	for i := range rows {
 		for v := range per {
-			rows[i].cells = append(rows[i].cells, cell{fam, q, now.Add(-time.Duration(v)*step - time.Duration(i%997)*time.Millisecond), val(i, v)})
+			rows[i].cells = append(rows[i].cells,
+				cell{fam, q, now.Add(-time.Duration(v)*step - time.Duration(i%997)*time.Millisecond), val(i, v)})
 		}
 	}
 	return rows
@@ -193,7 +196,8 @@ func (p *planter) ids() {
 // order plants keys whose parts come in the wrong order, or touch.
 func (p *planter) order() {
 	country := strings.Fields("india china japan kenya egypt chad peru chile spain italy")
-	cont := map[string]string{"india": "asia", "china": "asia", "japan": "asia", "kenya": "africa", "egypt": "africa", "chad": "africa", "peru": "america", "chile": "america", "spain": "europe", "italy": "europe"}
+	cont := map[string]string{"india": "asia", "china": "asia", "japan": "asia", "kenya": "africa", "egypt": "africa",
+		"chad": "africa", "peru": "america", "chile": "america", "spain": "europe", "italy": "europe"}
 	for _, f := range []func(i int, at time.Time) string{
 		func(i int, at time.Time) string { c := country[i%300%10]; return word(i%300) + "#" + c + "#" + cont[c] },
 		func(i int, at time.Time) string {
@@ -214,12 +218,15 @@ func (p *planter) order() {
 		rows := rowsOf(30, day, func(i int, at time.Time) string { return "page:" + hash(i) })
 		for i := range rows {
 			for c := range 1500 {
-				rows[i].cells = append(rows[i].cells, cell{"d", "ev" + fmt.Sprint(1700000000000+int64(c)*997), now.Add(-time.Duration(c) * time.Minute), "x"})
+				rows[i].cells = append(rows[i].cells, cell{"d", "ev" + fmt.Sprint(1700000000000+int64(c)*997),
+					now.Add(-time.Duration(c) * time.Minute), "x"})
 			}
 		}
 		return rows
 	}())
-	p.add("domain-forward", rowsOf(800, 60*day, func(i int, at time.Time) string { return "www." + word(i%300) + ".org" }))
+	p.add("domain-forward", rowsOf(800, 60*day, func(i int, at time.Time) string {
+		return "www." + word(i%300) + ".org"
+	}))
 }
 
 // tenants plants tenants behind something else.
@@ -230,7 +237,10 @@ func (p *planter) tenants() {
 	p.add("tenant-behind", rowsOf(800, 60*day, func(i int, at time.Time) string {
 		return hash(i%200) + "/cust_" + word(i%30) + "/" + at.Format("20060102")
 	}))
-	p.add("tenant-behind", withColumn("customer_id", rowsOf(800, 60*day, func(i int, at time.Time) string { return hash(i%200) + "/" + word(i%30) + "/" + at.Format("20060102") }), func(i int, k string) string { return strings.Split(k, "/")[1] }))
+	p.add("tenant-behind", withColumn("customer_id",
+		rowsOf(800, 60*day, func(i int, at time.Time) string {
+			return hash(i%200) + "/" + word(i%30) + "/" + at.Format("20060102")
+		}), func(i int, k string) string { return strings.Split(k, "/")[1] }))
 }
 
 // hosts plants host names and salts in front.
@@ -255,7 +265,8 @@ func (p *planter) hosts() {
 	}
 	for _, f := range []func(i int, at time.Time) string{
 		func(i int, at time.Time) string {
-			return fmt.Sprintf("%02d-%s", crc32.ChecksumIEEE([]byte(word(i%300)))%16, word(i%300)) + "-" + fmt.Sprint(at.UnixMilli())
+			return fmt.Sprintf("%02d-%s", crc32.ChecksumIEEE([]byte(word(i%300)))%16, word(i%300)) + "-" +
+				fmt.Sprint(at.UnixMilli())
 		},
 		func(i int, at time.Time) string {
 			return fmt.Sprintf("%x", i%8) + ":" + at.Format("20060102150405") + ":" + word(i)
@@ -279,7 +290,8 @@ func (p *planter) hot() {
 	for i := range hot {
 		if i%400 == 7 {
 			for v := range 3000 {
-				hot[i].cells = append(hot[i].cells, cell{"d", "n", now.Add(-time.Duration(v) * 28 * time.Minute), fmt.Sprint(p.rng.IntN(1e6))})
+				hot[i].cells = append(hot[i].cells, cell{"d", "n", now.Add(-time.Duration(v) * 28 * time.Minute),
+					fmt.Sprint(p.rng.IntN(1e6))})
 			}
 		}
 	}
@@ -290,17 +302,22 @@ func (p *planter) hot() {
 func (p *planter) versions() {
 	p.add("row-overwritten", p.ver(100, 60, time.Minute, "d", "load", p.anyval), versions("d", 1000))
 	p.add("row-overwritten", p.ver(100, 60, time.Minute, "d", "load", p.anyval), one("d"))
-	p.add("row-overwritten", p.ver(100, 60, time.Minute, "d", "load", p.anyval), sample.Family{Name: "d", GC: sample.GCRule{Kind: sample.GCMaxAge, Age: 7 * day}})
+	p.add("row-overwritten", p.ver(100, 60, time.Minute, "d", "load", p.anyval),
+		sample.Family{Name: "d", GC: sample.GCRule{Kind: sample.GCMaxAge, Age: 7 * day}})
 	p.add("events-as-versions", p.ver(100, 60, 3*time.Hour, "d", "click", p.anyval), sample.Family{Name: "d"})
-	p.add("events-as-versions", p.ver(100, 60, time.Minute, "d", "click", func(r, v int) string { return fmt.Sprintf(`{"page":"%s","n":%d}`, word(v), v) }), sample.Family{Name: "d"})
+	p.add("events-as-versions", p.ver(100, 60, time.Minute, "d", "click",
+		func(r, v int) string { return fmt.Sprintf(`{"page":"%s","n":%d}`, word(v), v) }), sample.Family{Name: "d"})
 	p.add("events-as-versions", p.ver(100, 60, 24*time.Hour, "d", "price", p.anyval), versions("d", 365))
 	p.add("write-rate", p.ver(100, 12, 300*time.Millisecond, "d", "ticks", p.anyval), versions("d", 50))
 	p.add("write-rate", p.ver(100, 12, 50*time.Millisecond, "d", "ticks", p.anyval), one("d"))
 	p.add("versions-unlimited", p.ver(100, 4, time.Hour, "d", "state", p.anyval), sample.Family{Name: "d"})
 	p.add("garbage-kept", p.ver(100, 6, 10*24*time.Hour, "d", "state", p.anyval), versions("d", 2))
-	p.add("garbage-kept", p.ver(100, 6, 10*24*time.Hour, "d", "state", p.anyval), sample.Family{Name: "d", GC: sample.GCRule{Kind: sample.GCMaxAge, Age: 5 * day}})
-	p.add("counter-plain", p.ver(100, 8, time.Hour, "d", "visits", func(r, v int) string { return fmt.Sprint(900 - v*2 + r) }), versions("d", 10))
-	p.add("counter-plain", p.ver(100, 8, time.Minute, "d", "visits", func(r, v int) string { return be64(int64(90000 - v)) }), sample.Family{Name: "d"})
+	p.add("garbage-kept", p.ver(100, 6, 10*24*time.Hour, "d", "state", p.anyval),
+		sample.Family{Name: "d", GC: sample.GCRule{Kind: sample.GCMaxAge, Age: 5 * day}})
+	p.add("counter-plain", p.ver(100, 8, time.Hour, "d", "visits",
+		func(r, v int) string { return fmt.Sprint(900 - v*2 + r) }), versions("d", 10))
+	p.add("counter-plain", p.ver(100, 8, time.Minute, "d", "visits",
+		func(r, v int) string { return be64(int64(90000 - v)) }), sample.Family{Name: "d"})
 }
 
 // stamps plants timestamps that are no times.
@@ -318,7 +335,8 @@ func (p *planter) stamps() {
 				rows[i].cells[c].at = at(i)
 			}
 		}
-		p.add("timestamps-artificial", rows, sample.Family{Name: "d", GC: sample.GCRule{Kind: sample.GCMaxAge, Age: 30 * day}})
+		p.add("timestamps-artificial", rows,
+			sample.Family{Name: "d", GC: sample.GCRule{Kind: sample.GCMaxAge, Age: 30 * day}})
 	}
 }
 
@@ -335,31 +353,52 @@ func (p *planter) columns() {
 		}
 		return rows
 	}
-	p.add("columns-many", wide(40, 1200, func(_, c int) string { return fmt.Sprintf("attr_%04d", c) }, func(c int) string { return "y" }))
+	p.add("columns-many", wide(40, 1200, func(_, c int) string { return fmt.Sprintf("attr_%04d", c) },
+		func(c int) string { return "y" }))
 	p.add("columns-many", wide(40, 400, func(_, c int) string { return word(c) }, func(c int) string { return "1" }))
-	p.add("columns-many", wide(40, 600, func(_, c int) string { return fmt.Sprintf("attr_%04d", c) }, func(c int) string { return "y" }))
-	p.add("columns-many", wide(40, 1100, func(r, c int) string { return word(r*7 + c*13) }, func(c int) string { return "1" }))
-	p.add("qualifier-long", wide(60, 1, func(r, c int) string { return "https://example.net/" + strings.Repeat("seg/", 80) + fmt.Sprint(r) }, func(c int) string { return "1" }))
-	p.add("names-long", wide(200, 3, func(_, c int) string { return "TOTAL_ACCUMULATED_VALUE_OF_" + strings.ToUpper(word(c)) }, func(c int) string { return "12" }))
-	p.add("names-long", wide(200, 1, func(_, c int) string { return "CELLPHONE_NUMBER" }, func(c int) string { return "+4479460" }))
-	p.add("names-long", wide(200, 3, func(_, c int) string { return "totalAccumulatedValueOf" + word(c) }, func(c int) string { return "12" }))
+	p.add("columns-many", wide(40, 600, func(_, c int) string { return fmt.Sprintf("attr_%04d", c) },
+		func(c int) string { return "y" }))
+	p.add("columns-many", wide(40, 1100, func(r, c int) string { return word(r*7 + c*13) },
+		func(c int) string { return "1" }))
+	p.add("qualifier-long", wide(60, 1,
+		func(r, c int) string { return "https://example.net/" + strings.Repeat("seg/", 80) + fmt.Sprint(r) },
+		func(c int) string { return "1" }))
+	p.add("names-long", wide(200, 3,
+		func(_, c int) string { return "TOTAL_ACCUMULATED_VALUE_OF_" + strings.ToUpper(word(c)) },
+		func(c int) string { return "12" }))
+	p.add("names-long", wide(200, 1, func(_, c int) string { return "CELLPHONE_NUMBER" },
+		func(c int) string { return "+4479460" }))
+	p.add("names-long", wide(200, 3, func(_, c int) string { return "totalAccumulatedValueOf" + word(c) },
+		func(c int) string { return "12" }))
 	for _, none := range []string{"", "NULL", "n/a", "None", "undefined", "{}", "[]", " "} {
-		p.add("placeholders", withColumn("phone2", rowsOf(300, day, func(i int, at time.Time) string { return "c/" + hash(i) }), func(i int, k string) string {
-			if i%3 > 0 {
-				return none
-			}
-			return fmt.Sprint(5550000 + i)
-		}))
+		p.add("placeholders",
+			withColumn("phone2", rowsOf(300, day, func(i int, at time.Time) string { return "c/" + hash(i) }),
+				func(i int, k string) string {
+					if i%3 > 0 {
+						return none
+					}
+					return fmt.Sprint(5550000 + i)
+				}))
 	}
-	p.add("column-repeats-key", withColumn("device", rowsOf(300, day, func(i int, at time.Time) string { return hash(i%40) + "#" + fmt.Sprint(at.UnixMilli()) }), func(i int, k string) string { return k[:8] }))
-	p.add("column-repeats-key", withColumn("ts", rowsOf(300, day, func(i int, at time.Time) string { return hash(i%40) + "#" + fmt.Sprint(at.UnixMilli()) }), func(i int, k string) string { return k[9:] }))
-	p.add("column-repeats-key", withColumn("pk", rowsOf(300, day, func(i int, at time.Time) string { return hash(i%40) + "#" + fmt.Sprint(at.UnixMilli()) }), func(i int, k string) string { return k }))
+	p.add("column-repeats-key",
+		withColumn("device", rowsOf(300, day,
+			func(i int, at time.Time) string { return hash(i%40) + "#" + fmt.Sprint(at.UnixMilli()) }),
+			func(i int, k string) string { return k[:8] }))
+	p.add("column-repeats-key",
+		withColumn("ts", rowsOf(300, day,
+			func(i int, at time.Time) string { return hash(i%40) + "#" + fmt.Sprint(at.UnixMilli()) }),
+			func(i int, k string) string { return k[9:] }))
+	p.add("column-repeats-key",
+		withColumn("pk", rowsOf(300, day,
+			func(i int, at time.Time) string { return hash(i%40) + "#" + fmt.Sprint(at.UnixMilli()) }),
+			func(i int, k string) string { return k }))
 	// unbounded: friends as qualifiers growing
 	p.add("row-unbounded", func() []row {
 		rows := rowsOf(30, day, func(i int, at time.Time) string { return "page:" + hash(i) })
 		for i := range rows {
 			for c := range 11000 {
-				rows[i].cells = append(rows[i].cells, cell{"d", "ev" + fmt.Sprint(1700000000000+int64(c)*997), now.Add(-time.Duration(c) * time.Minute), "x"})
+				rows[i].cells = append(rows[i].cells, cell{"d", "ev" + fmt.Sprint(1700000000000+int64(c)*997),
+					now.Add(-time.Duration(c) * time.Minute), "x"})
 			}
 		}
 		return rows
@@ -393,7 +432,8 @@ func (p *planter) families() {
 	mixed := p.ver(100, 50, time.Hour, "d", "reading", p.anyval)
 	for i := range mixed {
 		for v := range 50 {
-			mixed[i].cells = append(mixed[i].cells, cell{"d", "label", now.Add(-time.Duration(v) * time.Hour), "Boiler house north, pump " + fmt.Sprint(i)})
+			mixed[i].cells = append(mixed[i].cells, cell{"d", "label", now.Add(-time.Duration(v) * time.Hour),
+				"Boiler house north, pump " + fmt.Sprint(i)})
 		}
 	}
 	p.add("retention-mixed", mixed, versions("d", 1000))
@@ -405,7 +445,8 @@ func (p *planter) families() {
 func (p *planter) rest() {
 	// privacy
 	p.add("personal-data", rowsOf(300, day, func(i int, at time.Time) string { return word(i) + "@mail.example.com" }))
-	p.add("key-long", rowsOf(200, day, func(i int, at time.Time) string { return "https://example.net/" + strings.Repeat(word(i)+"/", 170) }))
+	p.add("key-long", rowsOf(200, day,
+		func(i int, at time.Time) string { return "https://example.net/" + strings.Repeat(word(i)+"/", 170) }))
 	p.add("key-long", rowsOf(40, day, func(i int, at time.Time) string {
 		b := make([]byte, 1500)
 		for j := range b {
@@ -419,13 +460,17 @@ func (p *planter) rest() {
 		var rows []row
 		for i := range 150 {
 			for _, a := range []string{"name", "email", "city", "phone"} {
-				rows = append(rows, row{"user:" + hash(i) + ":" + a, []cell{{"d", "v", now.Add(-time.Duration(i) * time.Hour), word(i)}}})
+				rows = append(rows,
+					row{"user:" + hash(i) + ":" + a,
+						[]cell{{"d", "v", now.Add(-time.Duration(i) * time.Hour), word(i)}}})
 			}
 		}
 		return rows
 	}())
 	p.add("key-unexplained", func() []row {
-		rows := rowsOf(500, day, func(i int, at time.Time) string { return hash(i%40) + "#" + fmt.Sprint(at.UnixMilli()) })
+		rows := rowsOf(500, day, func(i int, at time.Time) string {
+			return hash(i%40) + "#" + fmt.Sprint(at.UnixMilli())
+		})
 		for i := range rows {
 			if i%7 == 0 {
 				b := make([]byte, 4+p.rng.IntN(24))
@@ -442,7 +487,8 @@ func (p *planter) rest() {
 // TestVariants finds the faults however they are made.
 func TestVariants(t *testing.T) {
 	// The finding that stands in place of another where both are true of the same columns or family.
-	closer := map[string]string{"family-name-long": "family-unused", "row-unbounded": "columns-many", "retention-mixed": "events-as-versions"}
+	closer := map[string]string{"family-name-long": "family-unused", "row-unbounded": "columns-many",
+		"retention-mixed": "events-as-versions"}
 	count := map[string]int{}
 	for i, p := range variants() {
 		count[p.rule]++
@@ -455,7 +501,8 @@ func TestVariants(t *testing.T) {
 			checkLimits(t, r)
 			checkEvidence(t, in, r)
 			checkContradictions(t, in, r)
-			if slices.ContainsFunc(r.Findings, func(f audit.Finding) bool { return f.Rule == p.rule || f.Rule == closer[p.rule] }) {
+			if slices.ContainsFunc(r.Findings,
+				func(f audit.Finding) bool { return f.Rule == p.rule || f.Rule == closer[p.rule] }) {
 				return
 			}
 			for _, f := range r.Findings {

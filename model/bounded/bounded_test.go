@@ -58,7 +58,8 @@ func TestJSONMemory(t *testing.T) {
 		text    string
 		refused bool
 	}{
-		"numbers":                  {`{"A": 1, "List": [{"A":1234567890,"B":1234567890,"Names":["an ordinary name"]}]}`, false},
+		"numbers": {`{"A": 1, "List": [{"A":1234567890,"B":1234567890,"Names":["an ordinary name"]}]}`,
+			false},
 		"a list of empty objects":  {`{"List":[` + many(`{}`) + `]}`, true},
 		"by another case":          {`{"lIST":[` + many(`{}`) + `]}`, true},
 		"by an escaped name":       {`{"\u004cist":[` + many(`{}`) + `]}`, true},
@@ -96,7 +97,8 @@ func TestDepth(t *testing.T) {
 	for n, deep := range map[int]bool{bounded.MaxDepth: false, bounded.MaxDepth + 1: true, 9_000: true, 400_000: true} {
 		var v any
 		for form, err := range map[string]error{
-			"JSON": bounded.JSON(nested(n), &v), "small JSON": bounded.SmallJSON(nested(n), &v), "YAML": bounded.YAML(nested(n), &v, true),
+			"JSON": bounded.JSON(nested(n), &v), "small JSON": bounded.SmallJSON(nested(n), &v),
+			"YAML":       bounded.YAML(nested(n), &v, true),
 			"block YAML": bounded.YAML([]byte(strings.Repeat("- ", n-1)+"[]"), &v, true),
 		} {
 			if got := err != nil && strings.Contains(err.Error(), "nested deeper than 100"); got != deep {
@@ -144,7 +146,8 @@ func TestYAML(t *testing.T) {
 	if err := bounded.YAML([]byte("a: [1, 2]\n"), &v, true); err != nil || len(v.A) != 2 {
 		t.Errorf("%v, %v", v, err)
 	}
-	if err := bounded.YAML([]byte("b: 1\n"), &v, true); err == nil || !strings.Contains(err.Error(), "field b not found") {
+	if err := bounded.YAML([]byte("b: 1\n"), &v, true); err == nil ||
+		!strings.Contains(err.Error(), "field b not found") {
 		t.Errorf("an unknown field: %v", err)
 	}
 	if err := bounded.YAML([]byte("b: 1\n"), &v, false); err != nil {
@@ -156,7 +159,8 @@ func TestYAML(t *testing.T) {
 	if docs, err := bounded.Documents([]byte("a: 1\n---\nb: 2\n---\nc: 3\n")); err != nil || len(docs) != 2 {
 		t.Errorf("%d documents, %v", len(docs), err)
 	}
-	if _, err := bounded.Documents(make([]byte, bounded.MaxText+1)); err == nil || !strings.Contains(err.Error(), "1 MiB") {
+	if _, err := bounded.Documents(make([]byte, bounded.MaxText+1)); err == nil ||
+		!strings.Contains(err.Error(), "1 MiB") {
 		t.Errorf("a long text: %v", err)
 	}
 	var wrong *yaml.TypeError

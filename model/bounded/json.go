@@ -140,7 +140,7 @@ func (m *meter) decoded(of reflect.Type, begin byte) reflect.Type {
 	for of != nil {
 		form, ok := m.forms[of]
 		if !ok {
-			form = formOf(of)
+			form = jsonForm(of)
 			m.forms[of] = form
 		}
 		if form != of {
@@ -159,9 +159,9 @@ func (m *meter) decoded(of reflect.Type, begin byte) reflect.Type {
 	return of
 }
 
-// formOf returns what a type decodes its text into if it decodes itself, by its own word or else bytes. Other types
+// jsonForm returns what a type decodes its text into if it decodes itself, by its own word or else bytes. Other types
 // are their own form.
-func formOf(of reflect.Type) reflect.Type {
+func jsonForm(of reflect.Type) reflect.Type {
 	if of.Kind() == reflect.Pointer || of.Kind() == reflect.Interface {
 		return of
 	}
@@ -259,7 +259,7 @@ func (m *meter) quoted() []byte {
 // field returns the type of the field of a struct that a member is decoded into; nil if there is none.
 func (m *meter) field(of reflect.Type, quoted []byte) reflect.Type {
 	if m.fields[of] == nil {
-		m.fields[of] = fieldsOf(of)
+		m.fields[of] = jsonFields(of)
 	}
 	name := strings.Trim(string(quoted), `"`)
 	if strings.ContainsRune(name, '\\') {
@@ -278,9 +278,9 @@ func (m *meter) field(of reflect.Type, quoted []byte) reflect.Type {
 	return nil
 }
 
-// fieldsOf returns the types of the fields of a struct by their names in JSON. A field goes before one of the same
+// jsonFields returns the types of the fields of a struct by their names in JSON. A field goes before one of the same
 // name in an embedded struct.
-func fieldsOf(of reflect.Type) map[string]reflect.Type {
+func jsonFields(of reflect.Type) map[string]reflect.Type {
 	out := map[string]reflect.Type{}
 	level := []reflect.Type{of}
 	for len(level) > 0 {

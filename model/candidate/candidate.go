@@ -9,7 +9,8 @@ import (
 	"tabletop/model/rowkey"
 )
 
-// Candidate is a layout to try: one table, or several for several queries (G60). It is a value: made by Parse, immutable.
+// Candidate is a layout to try: one table, or several for several queries (G60). It is a value: made by Parse,
+// immutable.
 type Candidate struct {
 	Source string // as it was typed; offsets are bytes of it
 	Tables []Table
@@ -54,11 +55,12 @@ const (
 	CellValue           // the cell's value
 	Salt                // a hash of the arguments modulo N
 	Hash                // the digest of the arguments in hexadecimal, its first N digits
-	Reverse             // a maximum minus a time or number; labels of a domain, characters of other text from last to first
-	Mirror              // digits from last to first
-	Pad                 // filled up on the left to N bytes
-	Truncate            // the first N bytes
-	Bucket              // a time cut to N units
+	// a maximum minus a time or number; labels of a domain, characters of other text from last to first
+	Reverse
+	Mirror   // digits from last to first
+	Pad      // filled up on the left to N bytes
+	Truncate // the first N bytes
+	Bucket   // a time cut to N units
 )
 
 // Expr computes a value.
@@ -156,7 +158,8 @@ func PerCell(parts []Part) bool {
 	return found
 }
 
-// NeedsValues reports whether the keys or cells of a candidate are computed from the values of cells, not only from keys and sizes.
+// NeedsValues reports whether the keys or cells of a candidate are computed from the values of cells, not only from
+// keys and sizes.
 func (c *Candidate) NeedsValues() bool {
 	needed := false
 	for i := range c.Tables {

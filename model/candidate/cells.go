@@ -42,17 +42,17 @@ func (p *parser) rule(t *Table) error {
 	at := p.pos
 	if p.at("time {") {
 		p.pos += len("time ")
-		f, err := p.field()
+		field, err := p.field()
 		if err != nil {
 			return err
 		}
 		if t.Time != nil {
 			return p.fail(at, "the timestamps are set twice")
 		}
-		if f.Codec != nil || f.Escape != "" || f.LengthPrefix > 0 {
+		if field.Codec != nil || field.Escape != "" || field.LengthPrefix > 0 {
 			return p.fail(at, "a timestamp is a time, not bytes: it has no codec")
 		}
-		t.Time = &f.Expr
+		t.Time = &field.Expr
 		return nil
 	}
 	var rule Rule

@@ -36,15 +36,21 @@ type call struct {
 
 func calls() []call {
 	return []call{
-		{"salt", "salt(8, user), salt(8, user, event, murmur3)", "hash of the named parts modulo 8, decimal, padded to the width of 7", readSalt},
-		{"hash", "hash(user), hash(user, md5, 8)", "hash of the named parts in hexadecimal, or its first 8 digits", readHash},
-		{"reverse", "reverse(ts), reverse(ts, 10^13-1)", "maximum minus a time; labels of a domain, characters of other text from last to first", readReverse},
+		{"salt", "salt(8, user), salt(8, user, event, murmur3)",
+			"hash of the named parts modulo 8, decimal, padded to the width of 7", readSalt},
+		{"hash", "hash(user), hash(user, md5, 8)", "hash of the named parts in hexadecimal, or its first 8 digits",
+			readHash},
+		{"reverse", "reverse(ts), reverse(ts, 10^13-1)",
+			"maximum minus a time; labels of a domain, characters of other text from last to first", readReverse},
 		{"mirror", "mirror(id)", "digits or characters from last to first", readOne(Mirror)},
 		{"pad", "pad(id, 10), pad(name, 8, _)", "filled up on the left with zeros or another byte", readPad},
 		{"truncate", "truncate(name, 8)", "the first 8 bytes", readTruncate},
-		{"bucket", "bucket(ts, 1h), bucket(ts, 15m)", "a time cut to 1m 1h 1d 1w 1mo 1y or several of them, in UTC", readBucket},
-		{"column", "column(md:symbol), column(md:symbol, move)", "the newest cell of a column; move takes it away from there", readColumn},
-		{"celltime", "celltime(), celltime(day)", "the timestamp of the cell; a row becomes as many as there are different keys", readCellTime},
+		{"bucket", "bucket(ts, 1h), bucket(ts, 15m)", "a time cut to 1m 1h 1d 1w 1mo 1y or several of them, in UTC",
+			readBucket},
+		{"column", "column(md:symbol), column(md:symbol, move)",
+			"the newest cell of a column; move takes it away from there", readColumn},
+		{"celltime", "celltime(), celltime(day)",
+			"the timestamp of the cell; a row becomes as many as there are different keys", readCellTime},
 		{"qualifier", "qualifier()", "the qualifier of the cell", readNothing(Qualifier)},
 		{"family", "family()", "the family of the cell", readNothing(Family)},
 		{"value", "value()", "the value of the cell", readNothing(CellValue)},
@@ -62,7 +68,8 @@ func (p *parser) expr(depth int) (Expr, error) {
 	}
 	name, end := rowkey.NameAt(p.src, p.pos)
 	if name == "" {
-		return expr, p.fail(p.pos, `the name of a segment or a call such as salt(8, user) belongs here; write \{ for a brace`)
+		return expr, p.fail(p.pos,
+			`the name of a segment or a call such as salt(8, user) belongs here; write \{ for a brace`)
 	}
 	p.pos = end
 	mark := p.pos
@@ -72,13 +79,13 @@ func (p *parser) expr(depth int) (Expr, error) {
 		expr.Name = name
 		return expr, nil
 	}
-	for _, c := range calls() {
-		if c.word != name {
+	for _, call := range calls() {
+		if call.word != name {
 			continue
 		}
 		p.pos++
 		p.spaces()
-		if err := c.read(p, &expr, depth+1); err != nil {
+		if err := call.read(p, &expr, depth+1); err != nil {
 			return expr, err
 		}
 		if !p.take(")") {
@@ -86,7 +93,7 @@ func (p *parser) expr(depth int) (Expr, error) {
 				return expr, p.fail(mark, `this "(" is never closed`)
 			}
 			p.spaces()
-			return expr, p.fail(p.pos, `want ")": %s is %s`, c.word, c.usage)
+			return expr, p.fail(p.pos, `want ")": %s is %s`, call.word, call.usage)
 		}
 		return expr, nil
 	}
@@ -210,13 +217,13 @@ func readReverse(p *parser, e *Expr, depth int) error {
 func maximum(text string) (uint64, bool) {
 	if power, found := strings.CutSuffix(text, "-1"); found {
 		base, exp, _ := strings.Cut(power, "^")
-		n, err := strconv.Atoi(exp)
+		count, err := strconv.Atoi(exp)
 		switch {
-		case err != nil || n < 1:
-		case base == "2" && n <= 64:
-			return math.MaxUint64 >> (64 - n), true
-		case base == "10" && n <= 19:
-			return pow10(n) - 1, true
+		case err != nil || count < 1:
+		case base == "2" && count <= 64:
+			return math.MaxUint64 >> (64 - count), true
+		case base == "10" && count <= 19:
+			return pow10(count) - 1, true
 		}
 		return 0, false
 	}
@@ -277,7 +284,8 @@ type span struct {
 }
 
 func spans() []span {
-	return []span{{"mo", rowkey.Month, 1}, {"m", rowkey.Minute, 60 * 24}, {"s", rowkey.Second, 3600}, {"h", rowkey.Hour, 24 * 7}, {"d", rowkey.Day, 366},
+	return []span{{"mo", rowkey.Month, 1}, {"m", rowkey.Minute, 60 * 24}, {"s", rowkey.Second, 3600},
+		{"h", rowkey.Hour, 24 * 7}, {"d", rowkey.Day, 366},
 		{"w", rowkey.Week, 1}, {"y", rowkey.Year, 1}}
 }
 
@@ -289,11 +297,11 @@ func readBucket(p *parser, e *Expr, depth int) error {
 		return err
 	}
 	start := p.pos
-	n, err := p.number(1, math.MaxInt32)
+	number, err := p.number(1, math.MaxInt32)
 	if err == nil {
 		for _, s := range spans() {
-			if p.at(s.word) && n <= s.most {
-				e.N, e.Unit = n, s.unit
+			if p.at(s.word) && number <= s.most {
+				e.N, e.Unit = number, s.unit
 				p.pos += len(s.word)
 				return nil
 			}

@@ -41,7 +41,8 @@ func hashes() map[string]func(b []byte) []byte {
 
 // HashNames lists the hash functions by name, the usual ones first.
 func HashNames() []string {
-	return []string{"crc32", "md5", "sha1", "sha256", "sha512", "murmur3", "murmur3_128", "fnv1a", "fnv1", "fnv1a64", "fnv1_64", "crc32c", "adler32", "java"}
+	return []string{"crc32", "md5", "sha1", "sha256", "sha512", "murmur3", "murmur3_128", "fnv1a", "fnv1", "fnv1a64",
+		"fnv1_64", "crc32c", "adler32", "java"}
 }
 
 // java is String.hashCode of ASCII text.

@@ -7,7 +7,8 @@ import (
 
 // TestMaximum verifies which maxima can be subtracted from, at the ends of powers of two and of ten.
 func TestMaximum(t *testing.T) {
-	for text, want := range map[string]uint64{"2^1-1": 1, "2^31-1": math.MaxInt32, "2^63-1": math.MaxInt64, "2^64-1": math.MaxUint64, "10^1-1": 9, "10^13-1": 9_999_999_999_999,
+	for text, want := range map[string]uint64{"2^1-1": 1, "2^31-1": math.MaxInt32, "2^63-1": math.MaxInt64,
+		"2^64-1": math.MaxUint64, "10^1-1": 9, "10^13-1": 9_999_999_999_999,
 		"10^19-1": 9_999_999_999_999_999_999, "1": 1, "12345": 12345} {
 		if got, ok := maximum(text); !ok || got != want {
 			t.Errorf("%s is %d, %t; want %d", text, got, ok, want)

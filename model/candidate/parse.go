@@ -18,31 +18,33 @@ const (
 
 // Parse reads a candidate. Errors are of type *rowkey.SyntaxError.
 func Parse(text string) (*Candidate, error) {
-	p := &parser{src: strings.Trim(text, " ")}
-	if strings.HasSuffix(p.src, `\`) && strings.HasSuffix(strings.TrimLeft(text, " "), `\ `) {
-		p.src += " " // the space is escaped
+	parser := &parser{src: strings.Trim(text, " ")}
+	if strings.HasSuffix(parser.src, `\`) && strings.HasSuffix(strings.TrimLeft(text, " "), `\ `) {
+		parser.src += " " // the space is escaped
 	}
-	if len(p.src) > maxText {
-		return nil, &rowkey.SyntaxError{Template: p.src[:80], Offset: 80, Message: fmt.Sprintf("a candidate has at most %d bytes", maxText)}
+	if len(parser.src) > maxText {
+		return nil, &rowkey.SyntaxError{Template: parser.src[:80], Offset: 80,
+			Message: fmt.Sprintf("a candidate has at most %d bytes", maxText)}
 	}
-	if open := p.src[max(0, len(p.src)-3):]; open == " =>" || open == " ++" {
-		return nil, p.fail(len(p.src), "what becomes of the cells, or another table, belongs here; write \\%s for the bytes", open[1:])
+	if open := parser.src[max(0, len(parser.src)-3):]; open == " =>" || open == " ++" {
+		return nil, parser.fail(len(parser.src),
+			"what becomes of the cells, or another table, belongs here; write \\%s for the bytes", open[1:])
 	}
-	c := &Candidate{Source: p.src}
+	proposed := &Candidate{Source: parser.src}
 	for {
-		if len(c.Tables) == maxTables {
-			return nil, p.fail(p.pos, "a candidate has at most %d tables", maxTables)
+		if len(proposed.Tables) == maxTables {
+			return nil, parser.fail(parser.pos, "a candidate has at most %d tables", maxTables)
 		}
-		t, err := p.table()
+		table, err := parser.table()
 		if err != nil {
 			return nil, err
 		}
-		c.Tables = append(c.Tables, t)
-		if p.pos == len(p.src) {
-			return c, nil
+		proposed.Tables = append(proposed.Tables, table)
+		if parser.pos == len(parser.src) {
+			return proposed, nil
 		}
-		p.pos += len(" ++ ")
-		p.spaces()
+		parser.pos += len(" ++ ")
+		parser.spaces()
 	}
 }
 
@@ -89,7 +91,8 @@ func (p *parser) take(s string) bool {
 func (p *parser) table() (Table, error) {
 	var table Table
 	start := p.pos
-	if name, end := rowkey.NameAt(p.src, p.pos); name != "" && strings.HasPrefix(strings.TrimLeft(p.src[end:], " "), "= ") && strings.HasPrefix(p.src[end:], " ") {
+	if name, end := rowkey.NameAt(p.src, p.pos); name != "" && strings.HasPrefix(strings.TrimLeft(p.src[end:], " "),
+		"= ") && strings.HasPrefix(p.src[end:], " ") {
 		table.Kind = name
 		p.pos = strings.Index(p.src[end:], "= ") + end + 2
 		p.spaces()
@@ -118,24 +121,24 @@ func (p *parser) endOfKey() bool { return p.at(" => ") || p.at(" ++ ") }
 func (p *parser) parts(end func() bool, special string) ([]Part, error) {
 	var parts []Part
 	for p.pos < len(p.src) && !end() {
-		switch c := p.peek(); {
-		case c == '{':
+		switch char := p.peek(); {
+		case char == '{':
 			f, err := p.field()
 			if err != nil {
 				return nil, err
 			}
 			parts = append(parts, Part{Field: f})
-		case c == '[' && strings.ContainsRune(special, '['):
+		case char == '[' && strings.ContainsRune(special, '['):
 			group, err := p.group()
 			if err != nil {
 				return nil, err
 			}
 			parts = append(parts, Part{Group: group})
-		case strings.IndexByte(special, c) >= 0 && c != '\\':
-			if c == ']' && p.depth > 0 {
+		case strings.IndexByte(special, char) >= 0 && char != '\\':
+			if char == ']' && p.depth > 0 {
 				return parts, nil
 			}
-			return nil, p.fail(p.pos, `"%c" has a meaning here; write \%c for the byte`, c, c)
+			return nil, p.fail(p.pos, `"%c" has a meaning here; write \%c for the byte`, char, char)
 		default:
 			if n := len(parts); n == 0 || parts[n-1].Literal == nil {
 				parts = append(parts, Part{})
@@ -168,7 +171,8 @@ func (p *parser) group() ([]Part, error) {
 	}
 	p.pos++
 	if p.peek() == '*' {
-		return nil, p.fail(p.pos, `a candidate repeats nothing; {rest(NAME)} is the current key from segment NAME to its end, repeats included`)
+		return nil, p.fail(p.pos,
+			`a candidate repeats nothing; {rest(NAME)} is the current key from segment NAME to its end, repeats included`)
 	}
 	fields := 0
 	Fields(parts, func(*Field) { fields++ })

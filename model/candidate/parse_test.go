@@ -60,7 +60,8 @@ func TestRoundTrip(t *testing.T) {
 		if again.String() != c.String() {
 			t.Errorf("%s became %s, then %s", text, c, again)
 		}
-		if want := strings.ReplaceAll(strings.ReplaceAll(text, ":*", ""), "drop big, q", "drop big, q"); c.String() != want {
+		if want := strings.ReplaceAll(strings.ReplaceAll(text, ":*", ""), "drop big, q",
+			"drop big, q"); c.String() != want {
 			t.Errorf("%s was written as %s", text, c)
 		}
 	}
@@ -125,7 +126,8 @@ func TestMistakes(t *testing.T) {
 			t.Errorf("%s: %v, want a SyntaxError", tt.text, err)
 			continue
 		}
-		if !strings.Contains(e.Message, tt.says) || !strings.HasPrefix(e.Template[min(e.Offset, len(e.Template)):], tt.at) {
+		if !strings.Contains(e.Message, tt.says) || !strings.HasPrefix(e.Template[min(e.Offset, len(e.Template)):],
+			tt.at) {
 			t.Errorf("%s: at %q: %s", tt.text, e.Template[min(e.Offset, len(e.Template)):], e.Message)
 		}
 	}

@@ -50,17 +50,17 @@ func (t *Table) rules() string {
 // PartsString writes the parts of a key.
 func PartsString(parts []Part) string {
 	var out strings.Builder
-	for i, p := range parts {
-		if i > 0 && parts[i-1].Group != nil && strings.HasPrefix(string(p.Literal), "*") {
+	for i, part := range parts {
+		if i > 0 && parts[i-1].Group != nil && strings.HasPrefix(string(part.Literal), "*") {
 			out.WriteByte('\\')
 		}
 		switch {
-		case p.Field != nil:
-			out.WriteString(p.Field.String())
-		case p.Group != nil:
-			out.WriteString("[" + PartsString(p.Group) + "]")
+		case part.Field != nil:
+			out.WriteString(part.Field.String())
+		case part.Group != nil:
+			out.WriteString("[" + PartsString(part.Group) + "]")
 		default:
-			out.WriteString(rowkey.QuoteLiteral(p.Literal, `\{}[]`))
+			out.WriteString(rowkey.QuoteLiteral(part.Literal, `\{}[]`))
 		}
 	}
 	return out.String()
@@ -88,14 +88,14 @@ func (f *Field) String() string {
 // String writes the rule as a template has it.
 func (r *Rule) String() string {
 	var from []string
-	for _, s := range r.From {
+	for _, selector := range r.From {
 		switch {
-		case s.Family == "":
+		case selector.Family == "":
 			from = append(from, "*")
-		case s.Any:
-			from = append(from, quoteRule(s.Family))
+		case selector.Any:
+			from = append(from, quoteRule(selector.Family))
 		default:
-			from = append(from, quoteRule(s.Family)+":"+quoteRule(s.Qualifier))
+			from = append(from, quoteRule(selector.Family)+":"+quoteRule(selector.Qualifier))
 		}
 	}
 	if r.Drop {

@@ -45,20 +45,20 @@ func New(plan Plan) (*Census, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &Census{plan: plan, print: print, totals: tally.New(), rows: newKeeper(plan.Options)}
+	counts := &Census{plan: plan, print: print, totals: tally.New(), rows: newKeeper(plan.Options)}
 	if !plan.Now.IsZero() {
-		c.garbage = retention.NewCounter(plan.policies(), plan.Now)
+		counts.garbage = retention.NewCounter(plan.policies(), plan.Now)
 	}
-	if c.keys, err = newKeys(&c.plan, &c.counts); err != nil {
+	if counts.keys, err = newKeys(&counts.plan, &counts.counts); err != nil {
 		return nil, err
 	}
 	if len(plan.Prefixes) > 0 || plan.Windows > 0 {
-		c.places = newPlaces(&c.plan, &c.counts)
+		counts.places = newPlaces(&counts.plan, &counts.counts)
 	}
 	if plan.Personal {
-		c.people = newPeople()
+		counts.people = newPeople()
 	}
-	return c, nil
+	return counts, nil
 }
 
 // Counter returns an empty census of the same plan, which keeps the rows that are added to it in c. Merge joins both. c
@@ -81,7 +81,7 @@ func (c *Census) Add(s *sample.Sample) {
 	c.rows.add(s)
 	rows := make([]Counts, s.Rows())
 	for i := range rows {
-		rows[i] = countsOf(s, i)
+		rows[i] = rowCounts(s, i)
 	}
 	if c.garbage != nil {
 		c.garbage.Add(s, func(row int, gone retention.Amount, emptied bool) { rows[row].collect(gone, emptied) })
@@ -145,8 +145,8 @@ type Result struct {
 	Totals *tally.Totals
 	// Retention is nil if the plan has no clock.
 	Retention *retention.Totals
-	// Rows are those kept: the Plan.Options.Rows rows whose keys have the smallest hashes by Plan.Options.Seed, which is a
-	// uniform sample. It has no description of the table.
+	// Rows are those kept: the Plan.Options.Rows rows whose keys have the smallest hashes by Plan.Options.Seed, which
+	// is a uniform sample. It has no description of the table.
 	Rows *sample.Sample
 
 	// Kinds are in the order of Plan.Layouts; none without layouts. Misfits are the rows that no layout decodes.

@@ -29,7 +29,8 @@ func testPlan() Plan {
 		Windows:  7,
 		Prefixes: [][]byte{[]byte("t1#"), []byte("t3#"), []byte("t3#d1")},
 		Personal: true,
-		Families: []sample.Family{{Name: "f", GC: sample.GCRule{Kind: sample.GCMaxVersions, Versions: 1}}, {Name: "g", GC: sample.GCRule{Kind: sample.GCMaxAge, Age: 24 * time.Hour}}},
+		Families: []sample.Family{{Name: "f", GC: sample.GCRule{Kind: sample.GCMaxVersions, Versions: 1}},
+			{Name: "g", GC: sample.GCRule{Kind: sample.GCMaxAge, Age: 24 * time.Hour}}},
 	}
 }
 
@@ -56,7 +57,8 @@ func table(t *rapid.T) *sample.Sample {
 					family = "g"
 				}
 				at := now.Add(-time.Duration(age)*time.Hour - time.Duration(v)*time.Minute*61)
-				value := rapid.SampledFrom([]string{"", "x", "17", "ann@example.com", "a longer value than is kept"}).Draw(t, "value")
+				value := rapid.SampledFrom([]string{"", "x", "17", "ann@example.com",
+					"a longer value than is kept"}).Draw(t, "value")
 				b.Cell(family, []byte(column), at.UnixMicro(), []byte(value))
 			}
 		}
@@ -71,7 +73,8 @@ func drawKey(t *rapid.T) string {
 	case 1:
 		return "x" + fmt.Sprint(rapid.IntRange(0, 99).Draw(t, "number"))
 	}
-	return fmt.Sprintf("t%d#d%02d#202611%02d", rapid.IntRange(0, 5).Draw(t, "tenant"), rapid.IntRange(0, 99).Draw(t, "device"), rapid.IntRange(1, 22).Draw(t, "day"))
+	return fmt.Sprintf("t%d#d%02d#202611%02d", rapid.IntRange(0, 5).Draw(t, "tenant"),
+		rapid.IntRange(0, 99).Draw(t, "device"), rapid.IntRange(1, 22).Draw(t, "day"))
 }
 
 // some returns rows from to end of s as a sample of their own.
@@ -240,7 +243,8 @@ func FuzzUnmarshal(f *testing.F) {
 func TestFromSampleWithoutCounts(t *testing.T) {
 	b := sample.NewBuilder(0)
 	b.Row([]byte("k"))
-	if c, err := FromSample(sample.Assemble(sample.Table{}, sample.Provenance{}, []*sample.Builder{b})); c != nil || err != nil {
+	if c, err := FromSample(sample.Assemble(sample.Table{}, sample.Provenance{}, []*sample.Builder{b})); c != nil ||
+		err != nil {
 		t.Errorf("%v, %v", c, err)
 	}
 }

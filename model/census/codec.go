@@ -60,13 +60,13 @@ func (c *Census) UnmarshalBinary(data []byte) error {
 	var sections []sample.Section
 	var kept []byte
 	for len(rest) > 0 {
-		id, n := binary.Uvarint(rest)
-		size, m := binary.Uvarint(rest[max(n, 0):])
-		if n <= 0 || m <= 0 || size > uint64(len(rest)-n-m) {
+		id, count := binary.Uvarint(rest)
+		size, number := binary.Uvarint(rest[max(count, 0):])
+		if count <= 0 || number <= 0 || size > uint64(len(rest)-count-number) {
 			return errors.New("census: it ends too early")
 		}
-		part := rest[n+m : n+m+int(size)]
-		rest = rest[n+m+int(size):]
+		part := rest[count+number : count+number+int(size)]
+		rest = rest[count+number+int(size):]
 		if sample.SectionID(id) == sample.RowsSection {
 			kept = part
 		} else {
@@ -118,27 +118,27 @@ func (c *Census) Sections() ([]sample.Section, error) {
 
 // FromSample returns the census that a saved sample carries, to add and merge more; nil if it carries none.
 func FromSample(s *sample.Sample) (*Census, error) {
-	c, totals, cells, err := sectionsOf(s)
-	if c == nil || err != nil {
+	counts, totals, cells, err := readSections(s)
+	if counts == nil || err != nil {
 		return nil, err
 	}
-	c.totals = tally.Resume(totals)
+	counts.totals = tally.Resume(totals)
 	if cells != nil {
-		c.garbage = retention.Resume(c.plan.policies(), cells)
+		counts.garbage = retention.Resume(counts.plan.policies(), cells)
 	}
 	if s.Rows() > 0 {
-		c.rows.add(s)
+		counts.rows.add(s)
 	}
-	return c, nil
+	return counts, nil
 }
 
-// ResultOf returns the result of the census that a saved sample carries, whose Rows are s; nil if it carries none, or
+// ReadResult returns the result of the census that a saved sample carries, whose Rows are s; nil if it carries none, or
 // one that is not of all rows that were to be read.
-func ResultOf(s *sample.Sample) (*Result, error) {
+func ReadResult(s *sample.Sample) (*Result, error) {
 	if !s.CountsAll() {
 		return nil, nil
 	}
-	c, totals, cells, err := sectionsOf(s)
+	c, totals, cells, err := readSections(s)
 	if c == nil || err != nil {
 		return nil, err
 	}
@@ -147,8 +147,8 @@ func ResultOf(s *sample.Sample) (*Result, error) {
 	return r, nil
 }
 
-// sectionsOf reads the sections of a census and its parts; the census is nil if s carries none.
-func sectionsOf(s *sample.Sample) (*Census, *tally.Totals, *retention.Totals, error) {
+// readSections reads the sections of a census and its parts; the census is nil if s carries none.
+func readSections(s *sample.Sample) (*Census, *tally.Totals, *retention.Totals, error) {
 	data, ok := s.Section(sample.CensusSection)
 	if !ok {
 		return nil, nil, nil, nil
@@ -189,19 +189,19 @@ func decodeHead(data []byte) (*Census, error) {
 	if err := plan.UnmarshalBinary(h.Plan); err != nil {
 		return nil, err
 	}
-	c, err := New(plan)
+	counts, err := New(plan)
 	if err != nil {
 		return nil, fmt.Errorf("census: %w", err)
 	}
-	if err := h.fit(&c.counts, plan.Personal); err != nil {
+	if err := h.fit(&counts.counts, plan.Personal); err != nil {
 		return nil, err
 	}
-	c.rows.bound.Store(h.Bound)
-	c.counts = h.counts
-	if c.people != nil {
-		c.people.take(c.Personal)
+	counts.rows.bound.Store(h.Bound)
+	counts.counts = h.counts
+	if counts.people != nil {
+		counts.people.take(counts.Personal)
 	}
-	return c, nil
+	return counts, nil
 }
 
 // fit returns an error if counts that were read are not those of a plan, whose empty counts are want.

@@ -27,54 +27,56 @@ type places struct {
 }
 
 func newPlaces(p *Plan, c *counts) *places {
-	x := &places{plan: p, from: p.From.UnixMicro(), step: uint64(max(1, p.Step.Microseconds())), prefixes: indexOf(p.Prefixes)}
+	places := &places{plan: p, from: p.From.UnixMicro(), step: uint64(max(1, p.Step.Microseconds())),
+		prefixes: indexValues(p.Prefixes)}
 	for _, prefix := range p.Prefixes {
-		x.lengths = append(x.lengths, len(prefix))
+		places.lengths = append(places.lengths, len(prefix))
 	}
-	slices.Sort(x.lengths)
-	x.lengths = slices.Compact(x.lengths)
+	slices.Sort(places.lengths)
+	places.lengths = slices.Compact(places.lengths)
 	c.Prefixes = make([]Counts, len(p.Prefixes))
 	if p.Windows > 0 {
 		ranges := len(p.Borders) + 1
-		c.Grid = Grid{Rows: make([]int64, ranges), Writes: make([]int64, p.Windows*ranges), Bytes: make([]int64, p.Windows*ranges)}
+		c.Grid = Grid{Rows: make([]int64, ranges), Writes: make([]int64, p.Windows*ranges),
+			Bytes: make([]int64, p.Windows*ranges)}
 	}
-	return x
+	return places
 }
 
 // row counts row i of s, which comes to row.
-func (x *places) row(c *counts, s *sample.Sample, i int, row *Counts) {
+func (p *places) row(c *counts, s *sample.Sample, i int, row *Counts) {
 	key := s.Key(i)
-	for _, n := range x.lengths {
+	for _, n := range p.lengths {
 		if n > len(key) {
 			break
 		}
-		if at, ok := x.prefixes[string(key[:n])]; ok {
+		if at, ok := p.prefixes[string(key[:n])]; ok {
 			c.Prefixes[at].merge(row)
 		}
 	}
-	if x.plan.Windows == 0 {
+	if p.plan.Windows == 0 {
 		return
 	}
-	borders := x.plan.Borders
+	borders := p.plan.Borders
 	at := sort.Search(len(borders), func(b int) bool { return bytes.Compare(borders[b], key) > 0 })
 	c.Grid.Rows[at]++
-	first := at * x.plan.Windows
+	first := at * p.plan.Windows
 	from, to := s.Cells(i)
 	for j := from; j < to; j++ {
-		if w, ok := x.window(s.Cell(j).Micros); ok {
+		if w, ok := p.window(s.Cell(j).Micros); ok {
 			c.Grid.Bytes[first+w] += s.CellBytes(j)
 		}
 	}
-	x.times = append(x.times[:0], s.Times(from, to)...)
-	slices.Sort(x.times)
-	for j, at := range x.times {
-		if j > 0 && at == x.times[j-1] {
+	p.times = append(p.times[:0], s.Times(from, to)...)
+	slices.Sort(p.times)
+	for j, at := range p.times {
+		if j > 0 && at == p.times[j-1] {
 			continue
 		}
-		switch w, ok := x.window(at); {
+		switch w, ok := p.window(at); {
 		case ok:
 			c.Grid.Writes[first+w]++
-		case at < x.from:
+		case at < p.from:
 			c.Grid.Before++
 		default:
 			c.Grid.After++
@@ -83,12 +85,12 @@ func (x *places) row(c *counts, s *sample.Sample, i int, row *Counts) {
 }
 
 // window returns the window of an instant, and whether it is on the axis.
-func (x *places) window(micros int64) (w int, ok bool) {
-	if micros < x.from {
+func (p *places) window(micros int64) (w int, ok bool) {
+	if micros < p.from {
 		return 0, false
 	}
-	n := (uint64(micros) - uint64(x.from)) / x.step
-	return int(min(n, 1<<31)), n < uint64(x.plan.Windows)
+	n := (uint64(micros) - uint64(p.from)) / p.step
+	return int(min(n, 1<<31)), n < uint64(p.plan.Windows)
 }
 
 func (g *Grid) merge(o *Grid) {
@@ -107,11 +109,14 @@ func (g *Grid) merge(o *Grid) {
 func fitPlaces(got, want *counts) error {
 	negative := func(n int64) bool { return n < 0 }
 	switch {
-	case len(got.Grid.Writes) != len(want.Grid.Writes) || len(got.Grid.Bytes) != len(want.Grid.Bytes) || len(got.Grid.Rows) != len(want.Grid.Rows):
-		return fmt.Errorf("census: its grid has %d fields, and its plan has %d", len(got.Grid.Writes), len(want.Grid.Writes))
+	case len(got.Grid.Writes) != len(want.Grid.Writes) || len(got.Grid.Bytes) != len(want.Grid.Bytes) ||
+		len(got.Grid.Rows) != len(want.Grid.Rows):
+		return fmt.Errorf("census: its grid has %d fields, and its plan has %d", len(got.Grid.Writes),
+			len(want.Grid.Writes))
 	case len(got.Prefixes) != len(want.Prefixes):
 		return fmt.Errorf("census: it has %d prefixes, and its plan has %d", len(got.Prefixes), len(want.Prefixes))
-	case slices.ContainsFunc(got.Grid.Rows, negative) || slices.ContainsFunc(got.Grid.Writes, negative) || slices.ContainsFunc(got.Grid.Bytes, negative) || got.Grid.Before < 0 || got.Grid.After < 0:
+	case slices.ContainsFunc(got.Grid.Rows, negative) || slices.ContainsFunc(got.Grid.Writes, negative) ||
+		slices.ContainsFunc(got.Grid.Bytes, negative) || got.Grid.Before < 0 || got.Grid.After < 0:
 		return fmt.Errorf("census: a field of its grid is negative")
 	}
 	for i := range got.Prefixes {

@@ -29,8 +29,8 @@ type Counts struct {
 	Garbage, GarbageCells, Emptied int64
 }
 
-// countsOf returns the counts of row i of s, but for garbage collection.
-func countsOf(s *sample.Sample, i int) Counts {
+// rowCounts returns the counts of row i of s, but for garbage collection.
+func rowCounts(s *sample.Sample, i int) Counts {
 	from, to := s.Cells(i)
 	size := s.RowBytes(i)
 	return Counts{Amount: Amount{1, size}, Cells: int64(to - from), KeyBytes: int64(len(s.Key(i))), Largest: size}
@@ -56,8 +56,10 @@ func (c *Counts) merge(o *Counts) {
 
 // valid reports whether counts that were read can be those of rows.
 func (c *Counts) valid() bool {
-	return c.Rows >= 0 && c.Cells >= 0 && c.KeyBytes >= 0 && c.Garbage >= 0 && c.Largest >= 0 && c.GarbageCells >= 0 && c.Emptied >= 0 &&
-		c.Bytes >= c.KeyBytes && c.Bytes-c.KeyBytes >= c.Garbage && c.Bytes >= c.Largest && c.Cells >= c.GarbageCells && c.Rows >= c.Emptied
+	return c.Rows >= 0 && c.Cells >= 0 && c.KeyBytes >= 0 && c.Garbage >= 0 && c.Largest >= 0 && c.GarbageCells >= 0 &&
+		c.Emptied >= 0 &&
+		c.Bytes >= c.KeyBytes && c.Bytes-c.KeyBytes >= c.Garbage && c.Bytes >= c.Largest && c.Cells >= c.GarbageCells &&
+		c.Rows >= c.Emptied
 }
 
 // Kind is what is counted of one record kind: the rows whose keys one layout of the plan decodes.
@@ -81,21 +83,21 @@ type Segment struct {
 // Figure returns the number of different values: exact where all of them were counted one by one, else an estimate with
 // its 95% confidence interval.
 func (s *Segment) Figure() estimate.Figure {
-	n := len(s.Examples.List)
+	count := len(s.Examples.List)
 	if s.Others.Rows == 0 {
-		n = 0
+		count = 0
 		for i := range s.Named {
 			if s.Named[i].Rows > 0 {
-				n++
+				count++
 			}
 		}
-	} else if n == exampleCount {
+	} else if count == exampleCount {
 		return s.Distinct.Figure()
 	}
 	if s.Values > s.Rows {
 		return s.Distinct.Figure() // repeated values are not counted one by one
 	}
-	return estimate.Counted(n)
+	return estimate.Counted(count)
 }
 
 // Misfits are rows whose keys no layout decodes.
@@ -118,27 +120,27 @@ func newKeys(p *Plan, c *counts) (*keys, error) {
 	if err != nil || len(set) == 0 {
 		return nil, err
 	}
-	k := &keys{seed: p.Options.Seed, set: set}
+	keys := &keys{seed: p.Options.Seed, set: set}
 	for kind, layout := range set {
 		segments := layout.Segments()
-		k.segments = append(k.segments, segments)
-		k.named = append(k.named, make([]map[string]int, len(segments)))
+		keys.segments = append(keys.segments, segments)
+		keys.named = append(keys.named, make([]map[string]int, len(segments)))
 		one := Kind{Segments: make([]Segment, len(segments))}
 		for i, seg := range segments {
 			one.Segments[i].Distinct = newDistinct()
 			for _, n := range p.Values {
 				if n.Kind == kind && n.Segment == seg.Name {
-					k.named[kind][i] = indexOf(n.Values)
+					keys.named[kind][i] = indexValues(n.Values)
 					one.Segments[i].Named = make([]Counts, len(n.Values))
 				}
 			}
 		}
 		c.Kinds = append(c.Kinds, one)
 	}
-	return k, nil
+	return keys, nil
 }
 
-func indexOf(values [][]byte) map[string]int {
+func indexValues(values [][]byte) map[string]int {
 	index := make(map[string]int, len(values))
 	for i, v := range values {
 		index[string(v)] = i
@@ -172,7 +174,8 @@ func (k *keys) add(c *counts, s *sample.Sample, rows []Counts) *segments.Table {
 }
 
 // segment counts the values of a segment of a kind.
-func (k *keys) segment(s *Segment, t *segments.Table, kind int16, c *segments.Column, named map[string]int, rows []Counts) {
+func (k *keys) segment(s *Segment, t *segments.Table, kind int16, c *segments.Column, named map[string]int,
+	rows []Counts) {
 	hashes := make([]uint64, len(c.Values)) // 0 is not yet hashed
 	for row, code := range c.Of {
 		if t.Kind[row] != kind || code == segments.None {
@@ -232,18 +235,18 @@ func (r *Result) segment(kind int, name string) *Segment {
 // the plan names and for Examples; else it is an upper bound, which is over by more than Segment.Others.Error in at
 // most one of fifty values.
 func (r *Result) Count(kind int, segment string, value []byte) (rows int64, exact bool) {
-	s := r.segment(kind, segment)
-	if s == nil {
+	counted := r.segment(kind, segment)
+	if counted == nil {
 		return 0, false
 	}
-	if a, ok := r.named(s, kind, segment, value); ok {
+	if a, ok := r.named(counted, kind, segment, value); ok {
 		return a.Rows, true
 	}
 	hash := Hash(r.Plan.Options.Seed, value)
-	if i, ok := s.Examples.find(hash, value); ok {
-		return s.Examples.List[i].Rows, true
+	if i, ok := counted.Examples.find(hash, value); ok {
+		return counted.Examples.List[i].Rows, true
 	}
-	return s.Others.count(hash), false
+	return counted.Others.count(hash), false
 }
 
 // named returns the rows with a value of segment s, if the plan names it.
@@ -258,18 +261,18 @@ func (k *Kind) merge(o *Kind) error {
 	k.Counts.merge(&o.Counts)
 	k.RowBytes.Merge(&o.RowBytes)
 	for i := range k.Segments {
-		s, from := &k.Segments[i], &o.Segments[i]
-		s.Rows += from.Rows
-		s.Values += from.Values
-		if err := s.Distinct.Merge(from.Distinct.Sketch); err != nil {
+		segment, from := &k.Segments[i], &o.Segments[i]
+		segment.Rows += from.Rows
+		segment.Values += from.Values
+		if err := segment.Distinct.Merge(from.Distinct.Sketch); err != nil {
 			return err
 		}
-		for n := range s.Named {
-			s.Named[n].merge(&from.Named[n])
+		for n := range segment.Named {
+			segment.Named[n].merge(&from.Named[n])
 		}
-		s.Others.merge(&from.Others)
-		s.Unnamed.merge(&from.Unnamed)
-		s.Examples.merge(&from.Examples)
+		segment.Others.merge(&from.Others)
+		segment.Unnamed.merge(&from.Unnamed)
+		segment.Examples.merge(&from.Examples)
 	}
 	return nil
 }
@@ -280,13 +283,16 @@ func fitKinds(got, want []Kind) error {
 		return fmt.Errorf("census: it has %d kinds, and its plan has %d", len(got), len(want))
 	}
 	for i := range got {
-		k := &got[i]
-		if len(k.Segments) != len(want[i].Segments) || k.RowBytes.Validate() != nil || k.Rows != k.RowBytes.N || !k.valid() {
+		kind := &got[i]
+		if len(kind.Segments) != len(want[i].Segments) || kind.RowBytes.Validate() != nil ||
+			kind.Rows != kind.RowBytes.N || !kind.valid() {
 			return fmt.Errorf("census: the counts of kind %d contradict each other", i)
 		}
-		for j := range k.Segments {
-			s := &k.Segments[j]
-			if len(s.Named) != len(want[i].Segments[j].Named) || s.Distinct.Sketch == nil || s.Rows < 0 || s.Rows > k.Rows || s.Values < s.Rows || !s.Others.valid() || !s.Examples.valid() || !s.Unnamed.valid() || s.Unnamed.Rows != s.Others.Rows ||
+		for j := range kind.Segments {
+			s := &kind.Segments[j]
+			if len(s.Named) != len(want[i].Segments[j].Named) || s.Distinct.Sketch == nil || s.Rows < 0 ||
+				s.Rows > kind.Rows || s.Values < s.Rows || !s.Others.valid() || !s.Examples.valid() ||
+				!s.Unnamed.valid() || s.Unnamed.Rows != s.Others.Rows ||
 				slices.ContainsFunc(s.Named, func(n Counts) bool { return !n.valid() || n.Rows > s.Rows }) {
 				return fmt.Errorf("census: the counts of segment %d of kind %d contradict each other", j, i)
 			}

@@ -25,14 +25,14 @@ type Spot struct {
 func Spots(kind int16, spans []rowkey.Span, found []personal.Match) iter.Seq2[Spot, []personal.Match] {
 	return func(yield func(Spot, []personal.Match) bool) {
 		for len(found) > 0 { // nearly always there is one spot
-			at, n := spotOf(kind, spans, found[0]), 1
-			for n < len(found) && spotOf(kind, spans, found[n]) == at {
-				n++
+			at, count := newSpot(kind, spans, found[0]), 1
+			for count < len(found) && newSpot(kind, spans, found[count]) == at {
+				count++
 			}
-			here := found[:n:n]
+			here := found[:count:count]
 			var others []personal.Match
-			for _, m := range found[n:] {
-				if spotOf(kind, spans, m) == at {
+			for _, m := range found[count:] {
+				if newSpot(kind, spans, m) == at {
 					here = append(here, m)
 				} else {
 					others = append(others, m)
@@ -46,7 +46,7 @@ func Spots(kind int16, spans []rowkey.Span, found []personal.Match) iter.Seq2[Sp
 	}
 }
 
-func spotOf(kind int16, spans []rowkey.Span, m personal.Match) Spot {
+func newSpot(kind int16, spans []rowkey.Span, m personal.Match) Spot {
 	if m.Kind == personal.Card || m.Kind == personal.National {
 		for i := range spans {
 			if m.From < spans[i].End && m.To > spans[i].Start {
@@ -79,7 +79,8 @@ type people struct {
 }
 
 func newPeople() *people {
-	return &people{finder: personal.NewFinder(), at: map[sample.Column]*Place{}, keys: map[Spot]*Place{}, limit: allHashes}
+	return &people{finder: personal.NewFinder(), at: map[sample.Column]*Place{}, keys: map[Spot]*Place{},
+		limit: allHashes}
 }
 
 // row counts what is in row i of s, whose keys t has decoded; t is nil if the plan has no layouts.
@@ -95,14 +96,14 @@ func (p *people) row(s *sample.Sample, t *segments.Table, i int) {
 	}
 	from, to := s.Cells(i)
 	for j := from; j < to; j++ {
-		c := s.Cell(j)
-		found := p.finder.Find(c.Value)
+		cell := s.Cell(j)
+		found := p.finder.Find(cell.Value)
 		if len(found) == 0 {
 			continue
 		}
-		name := s.Column(c.Column)
+		name := s.Column(cell.Column)
 		if place := p.place(name); place != nil {
-			place.Found.Add(c.Value, found)
+			place.Found.Add(cell.Value, found)
 		}
 	}
 }
@@ -151,7 +152,8 @@ func (p *people) list() []*Place {
 		all = append(all, x)
 	}
 	slices.SortFunc(all, func(a, b *Place) int {
-		return cmp.Or(cmp.Compare(a.Hash, b.Hash), slices.Compare(a.Family, b.Family), slices.Compare(a.Qualifier, b.Qualifier))
+		return cmp.Or(cmp.Compare(a.Hash, b.Hash), slices.Compare(a.Family, b.Family),
+			slices.Compare(a.Qualifier, b.Qualifier))
 	})
 	return all
 }
@@ -167,15 +169,15 @@ func (p *people) places() []*Place {
 
 // take adds places that were counted elsewhere.
 func (p *people) take(places []*Place) {
-	for _, x := range places {
+	for _, place := range places {
 		var into *Place
-		if x.Key != nil {
-			into = p.inKeys(*x.Key)
+		if place.Key != nil {
+			into = p.inKeys(*place.Key)
 		} else {
-			into = p.place(sample.Column{Family: string(x.Family), Qualifier: string(x.Qualifier)})
+			into = p.place(sample.Column{Family: string(place.Family), Qualifier: string(place.Qualifier)})
 		}
 		if into != nil {
-			into.Found.Merge(&x.Found)
+			into.Found.Merge(&place.Found)
 		}
 	}
 }

@@ -25,16 +25,16 @@ import (
 // Plan states what is counted. Everything that a figure depends on beside the rows is in it, so that censuses of equal
 // plans add up. The zero value counts totals, columns, and sizes, and keeps no rows.
 type Plan struct {
-	// Options select the rows to read and those to keep: Rows is how many are kept, Seed what they are selected with, and
-	// Keep the bytes kept of each value. Prefix, Start, End, KeyRegex, Families, Since, and Until restrict what is read.
-	// Other options are not part of a plan.
+	// Options select the rows to read and those to keep: Rows is how many are kept, Seed what they are selected with,
+	// and Keep the bytes kept of each value. Prefix, Start, End, KeyRegex, Families, Since, and Until restrict what is
+	// read. Other options are not part of a plan.
 	Options sample.Options
 	// Now is the moment as of which cells are evaluated for garbage collection; the zero time leaves that out.
 	Now time.Time
 	// Families are those of the table, with the policies that cells are evaluated by.
 	Families []sample.Family
-	// Layouts is the template file (rowkey.ParseSet) of the layouts that keys are decoded with; empty leaves out whatever
-	// needs keys decoded.
+	// Layouts is the template file (rowkey.ParseSet) of the layouts that keys are decoded with; empty leaves out
+	// whatever needs keys decoded.
 	Layouts string
 	// Inferred is the inference that found Layouts, for reports; nil if they were declared.
 	Inferred *infer.Result
@@ -71,9 +71,12 @@ const (
 
 // Normalize returns the plan without what is no part of one: options that change no row, times beyond microseconds.
 func (p Plan) Normalize() Plan {
-	o := p.Options
-	p.Options = sample.Options{Strategy: sample.Everything, Rows: o.Rows, Seed: o.Seed, Keep: o.Keep, Prefix: o.Prefix, Start: o.Start, End: o.End,
-		KeyRegex: o.KeyRegex, Families: o.Families, Since: moment(o.Since), Until: moment(o.Until)}
+	options := p.Options
+	p.Options = sample.Options{Strategy: sample.Everything, Rows: options.Rows, Seed: options.Seed, Keep: options.Keep,
+		Prefix: options.Prefix,
+		Start:  options.Start, End: options.End,
+		KeyRegex: options.KeyRegex, Families: options.Families, Since: moment(options.Since),
+		Until: moment(options.Until)}
 	if p.Options.Keep <= 0 {
 		p.Options.Keep = sample.DefaultKeep
 	}
@@ -101,7 +104,8 @@ func (p *Plan) Validate() error {
 		return fmt.Errorf("the borders of the grid do not ascend, or are more than %d", MaxBorders)
 	case len(p.Prefixes) > MaxPrefixes || !ascending(p.Prefixes):
 		return fmt.Errorf("the prefixes do not ascend, or are more than %d", MaxPrefixes)
-	case p.Windows < 0 || p.Windows > MaxWindows || p.Windows*(len(p.Borders)+1) > MaxCells || p.Windows > 0 && p.Step < time.Microsecond:
+	case p.Windows < 0 || p.Windows > MaxWindows || p.Windows*(len(p.Borders)+1) > MaxCells ||
+		p.Windows > 0 && p.Step < time.Microsecond:
 		return fmt.Errorf("%d windows of %v are no time axis", p.Windows, p.Step)
 	}
 	return p.validateValues()
@@ -111,7 +115,8 @@ func (p *Plan) validateValues() error {
 	all := 0
 	for i := range p.Values {
 		if all += len(p.Values[i].Values); all > MaxValues || !ascending(p.Values[i].Values) {
-			return fmt.Errorf("the values of segment %q do not ascend, or there are more than %d in all", p.Values[i].Segment, MaxValues)
+			return fmt.Errorf("the values of segment %q do not ascend, or there are more than %d in all",
+				p.Values[i].Segment, MaxValues)
 		}
 	}
 	return nil
@@ -186,7 +191,7 @@ func (p *Plan) Fingerprint() (string, error) {
 }
 
 // Rules returns the policies by which cells are GC-eligible.
-func (p *Plan) Rules() retention.Rules { return retention.RulesOf(p.policies()) }
+func (p *Plan) Rules() retention.Rules { return retention.CurrentRules(p.policies()) }
 
 // policies returns the families as those of a table.
 func (p *Plan) policies() *sample.Table { return &sample.Table{Families: slices.Clone(p.Families)} }

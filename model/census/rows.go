@@ -144,7 +144,8 @@ func (k *keeper) take() *sample.Sample {
 // assemble makes a sample of rows, which it sorts by key, and frees if asked for.
 func (k *keeper) assemble(all []keptRow, free bool) *sample.Sample {
 	slices.SortFunc(all, func(a, b keptRow) int { return bytes.Compare(encodedKey(a.encoded), encodedKey(b.encoded)) })
-	all = slices.CompactFunc(all, func(a, b keptRow) bool { return bytes.Equal(encodedKey(a.encoded), encodedKey(b.encoded)) })
+	all = slices.CompactFunc(all,
+		func(a, b keptRow) bool { return bytes.Equal(encodedKey(a.encoded), encodedKey(b.encoded)) })
 	var cells, keyBytes, valueBytes int
 	for _, row := range all {
 		keyBytes += len(encodedKey(row.encoded))
@@ -157,7 +158,7 @@ func (k *keeper) assemble(all []keptRow, free bool) *sample.Sample {
 	if large {
 		runtime.GC() // so that the sample reuses what counting left, and adds little to the peak of memory
 	}
-	builder := sample.NewBuilderOf(len(all), cells, keyBytes, valueBytes)
+	builder := sample.NewSizedBuilder(len(all), cells, keyBytes, valueBytes)
 	for i := range all {
 		k.columns.decodeRow(all[i].encoded, builder)
 		if free {

@@ -123,7 +123,8 @@ func (s *Sketch) merge(o *Sketch) {
 }
 
 func (s *Sketch) valid() bool {
-	if s.Rows < 0 || (s.Counters == nil) != (s.Rows == 0) || s.Counters != nil && len(s.Counters) != sketchDepth*sketchWidth {
+	if s.Rows < 0 || (s.Counters == nil) != (s.Rows == 0) ||
+		s.Counters != nil && len(s.Counters) != sketchDepth*sketchWidth {
 		return false
 	}
 	return !slices.ContainsFunc(s.Counters, func(n int64) bool { return n < 0 || n > s.Rows })

@@ -73,16 +73,20 @@ func TestCountsAgainstSums(t *testing.T) {
 				}
 			}
 		}
-		if r.Kinds[0].Counts != kinds[0] || r.Kinds[1].Counts != kinds[1] || r.Misfits.Counts != misfits || r.Prefixes[2] != prefix {
-			t.Fatalf("kinds %v and %v, misfits %v, prefix %v; want %v, %v, %v", r.Kinds[0].Counts, r.Kinds[1].Counts, r.Misfits.Counts, r.Prefixes[2], kinds, misfits, prefix)
+		if r.Kinds[0].Counts != kinds[0] || r.Kinds[1].Counts != kinds[1] || r.Misfits.Counts != misfits ||
+			r.Prefixes[2] != prefix {
+			t.Fatalf("kinds %v and %v, misfits %v, prefix %v; want %v, %v, %v", r.Kinds[0].Counts, r.Kinds[1].Counts,
+				r.Misfits.Counts, r.Prefixes[2], kinds, misfits, prefix)
 		}
 		for _, tenant := range []string{"t1", "t3"} {
 			if got, ok := r.Named(0, "tenant", []byte(tenant)); !ok || got != tenants[tenant] {
 				t.Fatalf("%s has %v, not %v", tenant, got, tenants[tenant])
 			}
 		}
-		if !slices.Equal(r.Grid.Rows, ranged) || !slices.Equal(r.Grid.Writes, writes) || r.Grid.Before != before || r.Grid.After != after {
-			t.Fatalf("writes %v, %d before and %d after; want %v, %d, %d", r.Grid.Writes, r.Grid.Before, r.Grid.After, writes, before, after)
+		if !slices.Equal(r.Grid.Rows, ranged) || !slices.Equal(r.Grid.Writes, writes) || r.Grid.Before != before ||
+			r.Grid.After != after {
+			t.Fatalf("writes %v, %d before and %d after; want %v, %d, %d", r.Grid.Writes, r.Grid.Before, r.Grid.After,
+				writes, before, after)
 		}
 		for tenant, want := range tenants {
 			rows, exact := r.Count(0, "tenant", []byte(tenant))
@@ -90,7 +94,8 @@ func TestCountsAgainstSums(t *testing.T) {
 				t.Fatalf("%d rows of %s, exact %v; want %d", rows, tenant, exact, want.Rows)
 			}
 		}
-		if got := r.Kinds[0].Segments[2].Distinct.Figure(); len(days) > 0 && (got.Low > float64(len(days)) || got.High < float64(len(days))) {
+		if got := r.Kinds[0].Segments[2].Distinct.Figure(); len(days) > 0 &&
+			(got.Low > float64(len(days)) || got.High < float64(len(days))) {
 			t.Fatalf("%v different days, not %d", got, len(days))
 		}
 		if got := r.Kinds[0].Segments[0].Figure(); !got.IsExact() || got.Value != float64(len(tenants)) {
@@ -111,7 +116,8 @@ func TestCountsAgainstSums(t *testing.T) {
 // plainly returns what row i of s comes to by the policies of testPlan: one version in f, 24 hours in g.
 func plainly(s *sample.Sample, i int) Counts {
 	from, to := s.Cells(i)
-	c := Counts{Amount: Amount{Rows: 1, Bytes: int64(len(s.Key(i)))}, Cells: int64(to - from), KeyBytes: int64(len(s.Key(i)))}
+	c := Counts{Amount: Amount{Rows: 1, Bytes: int64(len(s.Key(i)))}, Cells: int64(to - from),
+		KeyBytes: int64(len(s.Key(i)))}
 	for j := from; j < to; j++ {
 		size := s.CellBytes(j)
 		c.Bytes += size
@@ -130,7 +136,8 @@ func plainly(s *sample.Sample, i int) Counts {
 }
 
 func plus(a, b Counts) Counts {
-	return Counts{Amount{a.Rows + b.Rows, a.Bytes + b.Bytes}, a.Cells + b.Cells, a.KeyBytes + b.KeyBytes, max(a.Largest, b.Largest),
+	return Counts{Amount{a.Rows + b.Rows, a.Bytes + b.Bytes}, a.Cells + b.Cells, a.KeyBytes + b.KeyBytes,
+		max(a.Largest, b.Largest),
 		a.Garbage + b.Garbage, a.GarbageCells + b.GarbageCells, a.Emptied + b.Emptied}
 }
 
@@ -162,7 +169,8 @@ func TestExamplesAreExact(t *testing.T) {
 	}
 	for i, x := range s.Examples.List {
 		var v int
-		if _, err := fmt.Sscanf(string(bytes.TrimLeft(x.Value, "v0")), "%d", &v); err != nil && string(x.Value) != "v00000" {
+		if _, err := fmt.Sscanf(string(bytes.TrimLeft(x.Value, "v0")), "%d", &v); err != nil &&
+			string(x.Value) != "v00000" {
 			t.Fatal(err)
 		}
 		if x.Hash != all[i] || x.Rows != rows(v) {
@@ -194,7 +202,8 @@ func TestExamplesAreExact(t *testing.T) {
 // it, and that a value which the plan names in one kind is not listed where rows of another kind may have it.
 func TestValuesOfSeveralKinds(t *testing.T) {
 	plan := Plan{Options: sample.Options{Seed: 7}, Layouts: "a{user}#{n:int}\nb{user}!{n:int}", Values: []NamedValues{
-		{Kind: 0, Segment: "user", Values: [][]byte{[]byte("ann"), []byte("bob")}}, {Kind: 1, Segment: "user", Values: [][]byte{[]byte("bob")}}}}
+		{Kind: 0, Segment: "user", Values: [][]byte{[]byte("ann"), []byte("bob")}},
+		{Kind: 1, Segment: "user", Values: [][]byte{[]byte("bob")}}}}
 	count := func(keys ...string) *Values {
 		b := sample.NewBuilder(8)
 		for _, k := range keys {
@@ -202,27 +211,29 @@ func TestValuesOfSeveralKinds(t *testing.T) {
 		}
 		c := must[*Census](t)(New(plan))
 		c.Add(sample.Assemble(sample.Table{}, sample.Provenance{}, []*sample.Builder{b}))
-		return c.Result().ValuesOf("user")
+		return c.Result().SegmentValues("user")
 	}
 	named := func(v *Values) string {
 		out := ""
 		for _, x := range v.Named {
 			out += fmt.Sprintf("%s %d, ", x.Raw, x.Rows)
 		}
-		return out + fmt.Sprintf("others %d of %d, %v values %v", v.Others.Rows, v.Rows, v.Distinct.Value, v.Distinct.IsExact())
+		return out + fmt.Sprintf("others %d of %d, %v values %v", v.Others.Rows, v.Rows, v.Distinct.Value,
+			v.Distinct.IsExact())
 	}
 	for _, c := range []struct {
 		want string
 		keys []string
 	}{
 		{"ann 2, bob 3, others 0 of 5, 2 values true", []string{"aann#1", "aann#2", "abob#1", "bbob!1", "bbob!2"}},
-		{"bob 2, others 3 of 5, 3 values false", []string{"aann#1", "abob#1", "bann!1", "bbob!2", "bcay!1"}}, // ann of the second kind is not counted by itself
+		// ann of the second kind is not counted by itself
+		{"bob 2, others 3 of 5, 3 values false", []string{"aann#1", "abob#1", "bann!1", "bbob!2", "bcay!1"}},
 	} {
 		if got := named(count(c.keys...)); got != c.want {
 			t.Errorf("%v: %s; want %s", c.keys, got, c.want)
 		}
 	}
-	if v := must[*Census](t)(New(plan)).Result().ValuesOf("none"); v != nil {
+	if v := must[*Census](t)(New(plan)).Result().SegmentValues("none"); v != nil {
 		t.Errorf("a segment that no layout has: %+v", v)
 	}
 }

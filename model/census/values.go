@@ -21,9 +21,9 @@ type Value struct {
 	Counts
 }
 
-// ValuesOf returns the rows by the values of a segment; nil if no layout has it. A value that the plan names in one
-// record kind only is among the others where another kind may have it too.
-func (r *Result) ValuesOf(segment string) *Values {
+// SegmentValues returns the rows by the values of a segment; nil if no layout has it. A value that the plan names in
+// one record kind only is among the others where another kind may have it too.
+func (r *Result) SegmentValues(segment string) *Values {
 	var of []*Segment
 	var names [][][]byte
 	for kind := range r.Kinds {
@@ -36,26 +36,26 @@ func (r *Result) ValuesOf(segment string) *Values {
 	}
 	values := &Values{}
 	for _, raw := range sortedNames(names) {
-		x, sure := Value{Raw: raw}, true
+		value, sure := Value{Raw: raw}, true
 		for k, s := range of {
 			if i, ok := slices.BinarySearchFunc(names[k], raw, bytes.Compare); ok {
-				x.merge(&s.Named[i])
+				value.merge(&s.Named[i])
 			} else if s.Unnamed.Rows > 0 {
 				sure = false
 			}
 		}
 		switch {
 		case !sure:
-			values.Others.merge(&x.Counts)
-		case x.Rows > 0:
-			values.Named = append(values.Named, x)
+			values.Others.merge(&value.Counts)
+		case value.Rows > 0:
+			values.Named = append(values.Named, value)
 		}
 	}
 	for _, s := range of {
 		values.Rows += s.Rows
 		values.Others.merge(&s.Unnamed)
 	}
-	values.Distinct = distinctOf(of, len(values.Named), values.Others.Rows == 0)
+	values.Distinct = countDistinct(of, len(values.Named), values.Others.Rows == 0)
 	return values
 }
 
@@ -76,9 +76,9 @@ func sortedNames(of [][][]byte) [][]byte {
 	return slices.CompactFunc(all, bytes.Equal)
 }
 
-// distinctOf returns the number of different values of a segment over several kinds, of which so many were counted one
-// by one, and all if the last argument is true.
-func distinctOf(of []*Segment, counted int, all bool) estimate.Figure {
+// countDistinct returns the number of different values of a segment over several kinds, of which so many were counted
+// one by one, and all if the last argument is true.
+func countDistinct(of []*Segment, counted int, all bool) estimate.Figure {
 	if len(of) == 1 {
 		return of[0].Figure()
 	}

@@ -60,7 +60,7 @@ func (b *binder) expr(e *candidate.Expr, codec rowkey.Codec) (node, error) {
 	}
 	switch e.Op {
 	case candidate.Segment:
-		own, err := b.codecOf(e.Name)
+		own, err := b.findCodec(e.Name)
 		if err != nil {
 			return node{}, err
 		}
@@ -86,7 +86,7 @@ func (b *binder) expr(e *candidate.Expr, codec rowkey.Codec) (node, error) {
 	return node{}, fmt.Errorf("%s is not written as code", e)
 }
 
-func (b *binder) codecOf(name string) (rowkey.Codec, error) {
+func (b *binder) findCodec(name string) (rowkey.Codec, error) {
 	for _, l := range b.set {
 		if s := l.Segment(name); s != nil {
 			return s.Codec, nil
@@ -97,7 +97,7 @@ func (b *binder) codecOf(name string) (rowkey.Codec, error) {
 
 // ownSalt returns a salt of the current layout, if its arguments are known.
 func (b *binder) ownSalt(c rowkey.Codec) (node, error) {
-	info, _ := rowkey.SaltOf(c)
+	info, _ := rowkey.AsSalt(c)
 	if info.Buckets == 0 || info.Hash == "" || len(info.Segments) == 0 {
 		return node{}, fmt.Errorf("it is not known how the salt is computed")
 	}
@@ -168,7 +168,7 @@ func (b *binder) bucket(e *candidate.Expr, codec rowkey.Codec) (node, error) {
 	if length == 0 || arg.Op != candidate.Segment || e.Unit == rowkey.Week && e.N > 1 {
 		return node{}, fmt.Errorf("%s is not written as code: seconds to weeks of a segment are", e)
 	}
-	own, err := b.codecOf(arg.Name)
+	own, err := b.findCodec(arg.Name)
 	if err != nil {
 		return node{}, err
 	}
@@ -185,7 +185,7 @@ func (b *binder) reverse(e *candidate.Expr) (node, error) {
 	if arg.Op != candidate.Segment {
 		return node{}, fmt.Errorf("%s is not written as code", e)
 	}
-	own, err := b.codecOf(arg.Name)
+	own, err := b.findCodec(arg.Name)
 	if err != nil {
 		return node{}, err
 	}
@@ -254,17 +254,17 @@ func (b *binder) count(name string, c rowkey.Codec, change func(node) node) (nod
 	if change != nil && kind != MillisParam || code.Maximum > math.MaxInt64 {
 		return node{}, refuse
 	}
-	n, err := b.instant(name, kind, change)
+	instant, err := b.instant(name, kind, change)
 	if err != nil {
 		return node{}, err
 	}
 	if per > 1 {
-		n = node{op: divide, n: per, args: []node{n}}
+		instant = node{op: divide, n: per, args: []node{instant}}
 	}
 	if code.Maximum > 0 {
-		n = node{op: minus, n: int64(code.Maximum), args: []node{n}}
+		instant = node{op: minus, n: int64(code.Maximum), args: []node{instant}}
 	}
-	return node{op: decimal, n: int64(code.Width), args: []node{n}}, nil
+	return node{op: decimal, n: int64(code.Width), args: []node{instant}}, nil
 }
 
 // instant is a time as an argument, changed.

@@ -60,7 +60,7 @@ func New(c *candidate.Candidate, set rowkey.Set) (*Function, error) {
 		return nil, fmt.Errorf("code is written for one table: the layout has %d", len(c.Tables))
 	}
 	function := &Function{Template: candidate.PartsString(c.Tables[0].Key)}
-	b := binder{f: function, set: set, key: c.Tables[0].Key}
+	binder := binder{f: function, set: set, key: c.Tables[0].Key}
 	for _, part := range c.Tables[0].Key {
 		switch {
 		case part.Group != nil:
@@ -71,7 +71,7 @@ func New(c *candidate.Candidate, set rowkey.Set) (*Function, error) {
 			}
 			function.pieces = append(function.pieces, node{op: literal, text: string(part.Literal)})
 		default:
-			n, err := b.field(part.Field)
+			n, err := binder.field(part.Field)
 			if err != nil {
 				return nil, fmt.Errorf("%s: %w", part.Field, err)
 			}

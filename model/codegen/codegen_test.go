@@ -59,8 +59,10 @@ func rows(t *testing.T) (*sample.Sample, rowkey.Set, []map[string]string) {
 	var keys []string
 	for range 60 {
 		at := time.UnixMilli(rng.Int64N(4e12) - 2e11).UTC()
-		keys = append(keys, fmt.Sprintf("%s#%d#%d#%s#%s#%d#%d", users[rng.IntN(len(users))], rng.IntN(99999), max(at.UnixMilli(), 1),
-			[]string{"drive.google.com", "a.b.c.d.org", "x.de"}[rng.IntN(3)], at.Format("20060102"), rng.Int64N(9e18)+1, rng.Uint64()>>1))
+		keys = append(keys, fmt.Sprintf("%s#%d#%d#%s#%s#%d#%d", users[rng.IntN(len(users))], rng.IntN(99999),
+			max(at.UnixMilli(), 1),
+			[]string{"drive.google.com", "a.b.c.d.org", "x.de"}[rng.IntN(3)], at.Format("20060102"), rng.Int64N(9e18)+1,
+			rng.Uint64()>>1))
 	}
 	slices.Sort(keys)
 	b := sample.NewBuilder(16)
@@ -73,10 +75,12 @@ func rows(t *testing.T) (*sample.Sample, rowkey.Set, []map[string]string) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		args = append(args, map[string]string{"user": parts[0], "n": parts[1], "at": parts[2], "host": parts[3], "day": strconv.FormatInt(day.UnixMilli(), 10),
+		args = append(args, map[string]string{"user": parts[0], "n": parts[1], "at": parts[2], "host": parts[3],
+			"day":  strconv.FormatInt(day.UnixMilli(), 10),
 			"tick": parts[5], "seq": parts[6]})
 	}
-	return sample.Assemble(sample.Table{}, sample.Provenance{Strategy: sample.Everything, Complete: true}, []*sample.Builder{b}), rowkey.Set{l}, args
+	return sample.Assemble(sample.Table{}, sample.Provenance{Strategy: sample.Everything, Complete: true},
+		[]*sample.Builder{b}), rowkey.Set{l}, args
 }
 
 // TestEqualsOurEncoder compiles and runs the functions in every language that the machine has, and compares their keys
@@ -107,7 +111,8 @@ func functionOf(t *testing.T, layout, template string) *codegen.Function {
 // TestTypesOfParameters verifies that the code for each language takes text as text and times as numbers.
 func TestTypesOfParameters(t *testing.T) {
 	f := functionOf(t, "{tenant}#{at:ms}", "{at}#{tenant}")
-	for language, want := range map[codegen.Language]string{codegen.Go: "(atMs int64, tenant string)", codegen.Java: "(long atMs, String tenant)",
+	for language, want := range map[codegen.Language]string{codegen.Go: "(atMs int64, tenant string)",
+		codegen.Java:   "(long atMs, String tenant)",
 		codegen.Python: "(at_ms, tenant)", codegen.Node: "(atMs, tenant)"} {
 		if got := f.Write(language); !strings.Contains(got, want) {
 			t.Errorf("%s: no %s in\n%s", language, want, got)
@@ -130,7 +135,8 @@ func TestNames(t *testing.T) {
 		args[s.Name] = strings.Split(key, "#")[i]
 	}
 	args["date"] = "1777593600000"
-	s := sample.Assemble(sample.Table{}, sample.Provenance{Strategy: sample.Everything, Complete: true}, []*sample.Builder{b})
+	s := sample.Assemble(sample.Table{}, sample.Provenance{Strategy: sample.Everything, Complete: true},
+		[]*sample.Builder{b})
 	equals(t, s, rowkey.Set{l}, []map[string]string{args}, []string{
 		"{str}{strconv:pad(3)}{class}{user_id}{userId}{time}{crc32}{date}{whole}{digest}",
 		"{salt(8, str, digest)}{date}{bucket(time, 1h)}{hash(userId, crc32, 8)}{reverse(time)}{mirror(crc32)}{strconv}",
@@ -200,7 +206,8 @@ func runners() map[codegen.Language]func(*testing.T, []*codegen.Function, []map[
 			for i, f := range all {
 				files[fmt.Sprintf("k%d/key.go", i)] = f.Write(codegen.Go)
 				imports += fmt.Sprintf("\tk%d \"probe/k%d\"\n", i, i)
-				body += calls(f, args, fmt.Sprintf("\tfmt.Printf(\"%%%%x\\n\", k%d.RowKey(%%s))\n", i), "", strconv.QuoteToASCII)
+				body += calls(f, args, fmt.Sprintf("\tfmt.Printf(\"%%%%x\\n\", k%d.RowKey(%%s))\n", i), "",
+					strconv.QuoteToASCII)
 			}
 			files["main.go"] = "package main\n\nimport (\n\t\"fmt\"\n" + imports + ")\n\nfunc main() {\n" + body + "}\n"
 			return run(t, files, "go", "run", ".")
@@ -213,14 +220,16 @@ func runners() map[codegen.Language]func(*testing.T, []*codegen.Function, []map[
 			for i, f := range all {
 				name := fmt.Sprintf("RowKey%d", i)
 				files[name+".java"] = strings.Replace(f.Write(codegen.Java), "class RowKey", "class "+name, 1)
-				body += fmt.Sprintf("static void run%d() {\n%s}\n", i, calls(f, args, "p("+name+".build(%s));\n", "L", quoteJSON))
+				body += fmt.Sprintf("static void run%d() {\n%s}\n", i, calls(f, args, "p("+name+".build(%s));\n", "L",
+					quoteJSON))
 			}
 			main := "class Main { public static void main(String[] a) {\n"
 			for i := range all {
 				main += fmt.Sprintf("run%d();\n", i)
 			}
 			files["Main.java"] = main + "}\n" + body +
-				"static void p(byte[] k) { StringBuilder b = new StringBuilder(); for (byte x : k) b.append(String.format(\"%02x\", x)); System.out.println(b); } }\n"
+				"static void p(byte[] k) { StringBuilder b = new StringBuilder(); for (byte x : k) " +
+				"b.append(String.format(\"%02x\", x)); System.out.println(b); } }\n"
 			return run(t, files, "sh", "-c", "javac *.java && java -cp . Main")
 		},
 		codegen.Python: func(t *testing.T, all []*codegen.Function, args rows) string {
@@ -235,7 +244,8 @@ func runners() map[codegen.Language]func(*testing.T, []*codegen.Function, []map[
 			text := ""
 			for i, f := range all {
 				files[fmt.Sprintf("k%d.js", i)] = f.Write(codegen.Node)
-				text += fmt.Sprintf("{ const { rowKey } = require('./k%d.js');\n%s}\n", i, calls(f, args, "console.log(rowKey(%s).toString('hex'));\n", "n", quoteJSON))
+				text += fmt.Sprintf("{ const { rowKey } = require('./k%d.js');\n%s}\n", i,
+					calls(f, args, "console.log(rowKey(%s).toString('hex'));\n", "n", quoteJSON))
 			}
 			files["main.js"] = text
 			return run(t, files, "node", "main.js")

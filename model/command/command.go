@@ -29,7 +29,8 @@ func Shell(words ...string) (string, error) {
 }
 
 func shellWord(w string) string {
-	if w != "" && w[0] != '=' && strings.IndexFunc(w, func(r rune) bool { return !isPlain(r) }) < 0 { // zsh expands =word
+	// zsh expands =word
+	if w != "" && w[0] != '=' && strings.IndexFunc(w, func(r rune) bool { return !isPlain(r) }) < 0 {
 		return w
 	}
 	if !strings.ContainsFunc(w, func(r rune) bool { return r == utf8.RuneError || !isPrintable(r) }) {
@@ -38,19 +39,19 @@ func shellWord(w string) string {
 	var out strings.Builder
 	out.WriteString(`"$(printf '`)
 	for len(w) > 0 {
-		r, n := utf8.DecodeRuneInString(w)
+		char, count := utf8.DecodeRuneInString(w)
 		switch {
-		case r == '%':
+		case char == '%':
 			out.WriteString("%%")
 		// An option of printf begins with -, and interactive shells expand ! between double quotes.
-		case r == '-' || r == '!' || r == '\\' || r == '\'' || r == utf8.RuneError || !isPrintable(r):
-			for _, c := range []byte(w[:n]) {
+		case char == '-' || char == '!' || char == '\\' || char == '\'' || char == utf8.RuneError || !isPrintable(char):
+			for _, c := range []byte(w[:count]) {
 				fmt.Fprintf(&out, `\%03o`, c)
 			}
 		default:
-			out.WriteString(w[:n])
+			out.WriteString(w[:count])
 		}
-		w = w[n:]
+		w = w[count:]
 	}
 	out.WriteString(`')"`)
 	return out.String()
@@ -61,8 +62,8 @@ func isPlain(r rune) bool {
 	return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("-_./:=@%+,", r)
 }
 
-// isPrintable reports whether r is ASCII that shows, or a letter or digit of another script that has a shape of its own.
-// Combining marks, jamo and fillers are left out: alone or side by side they show as nothing or as something else.
+// isPrintable reports whether r is ASCII that shows, or a letter or digit of another script that has a shape of its
+// own. Combining marks, jamo and fillers are left out: alone or side by side they show as nothing or as something else.
 func isPrintable(r rune) bool {
 	if r < utf8.RuneSelf {
 		return r >= ' ' && r < 0x7F
@@ -79,20 +80,20 @@ func HCL(s string) (string, error) {
 	}
 	var out strings.Builder
 	out.WriteByte('"')
-	for i, r := range s {
+	for i, char := range s {
 		switch {
-		case r == '"' || r == '\\':
+		case char == '"' || char == '\\':
 			out.WriteByte('\\')
-			out.WriteRune(r)
-		case (r == '$' || r == '%') && strings.HasPrefix(s[i+1:], "{"):
-			out.WriteRune(r)
-			out.WriteRune(r)
-		case isPrintable(r):
-			out.WriteRune(r)
-		case r > 0xFFFF:
-			fmt.Fprintf(&out, `\U%08x`, r)
+			out.WriteRune(char)
+		case (char == '$' || char == '%') && strings.HasPrefix(s[i+1:], "{"):
+			out.WriteRune(char)
+			out.WriteRune(char)
+		case isPrintable(char):
+			out.WriteRune(char)
+		case char > 0xFFFF:
+			fmt.Fprintf(&out, `\U%08x`, char)
 		default:
-			fmt.Fprintf(&out, `\u%04x`, r)
+			fmt.Fprintf(&out, `\u%04x`, char)
 		}
 	}
 	out.WriteByte('"')

@@ -133,7 +133,8 @@ func FuzzHCL(f *testing.F) {
 // TestIsPrintable verifies the ends of what shows: jamo and fillers, alone or side by side, do not.
 func TestIsPrintable(t *testing.T) {
 	for r, want := range map[rune]bool{' ' - 1: false, ' ': true, '~': true, 0x7F: false, 'é': true, '日': true,
-		0x10FF: true, 0x1100: false, 0x11FF: false, 0x1200: true, 0xD7A3: true, 0xD7B0: false, 0xD7FB: false, 0xF900: true, 0x0301: false, 0x3164: false} {
+		0x10FF: true, 0x1100: false, 0x11FF: false, 0x1200: true, 0xD7A3: true, 0xD7B0: false, 0xD7FB: false,
+		0xF900: true, 0x0301: false, 0x3164: false} {
 		if got := isPrintable(r); got != want {
 			t.Errorf("%U: %v", r, got)
 		}

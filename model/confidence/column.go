@@ -41,15 +41,16 @@ type column struct {
 
 // add takes the n-th span of a key.
 func (c *column) add(row int, key []byte, spans []rowkey.Span, n int, micros int64) {
-	s := spans[n]
-	if s.Start == s.End {
+	span := spans[n]
+	if span.Start == span.End {
 		return
 	}
-	c.values, c.rows = append(c.values, key[s.Start:s.End]), append(c.rows, row)
-	if s.Start == 0 || n > 0 && spans[n-1].End < s.Start || n == 0 && s.Start > 0 {
+	c.values, c.rows = append(c.values, key[span.Start:span.End]), append(c.rows, row)
+	if span.Start == 0 || n > 0 && spans[n-1].End < span.Start || n == 0 && span.Start > 0 {
 		c.bounded[0]++
 	}
-	if s.End == len(key) || n+1 < len(spans) && spans[n+1].Start > s.End || n+1 == len(spans) && s.End < len(key) {
+	if span.End == len(key) || n+1 < len(spans) && spans[n+1].Start > span.End ||
+		n+1 == len(spans) && span.End < len(key) {
 		c.bounded[1]++
 	}
 	cell := math.NaN()
@@ -57,20 +58,20 @@ func (c *column) add(row int, key []byte, spans []rowkey.Span, n int, micros int
 		cell = float64(micros) / 1e6
 	}
 	c.cells = append(c.cells, cell)
-	switch s.Value.Kind {
+	switch span.Value.Kind {
 	case rowkey.KindTime:
-		c.seconds = append(c.seconds, float64(s.Value.Int)+float64(s.Value.Nanos)/1e9)
+		c.seconds = append(c.seconds, float64(span.Value.Int)+float64(span.Value.Nanos)/1e9)
 	case rowkey.KindInt:
-		c.numbers = append(c.numbers, float64(s.Value.Int))
+		c.numbers = append(c.numbers, float64(span.Value.Int))
 	case rowkey.KindUint:
-		c.numbers = append(c.numbers, float64(s.Value.Uint))
+		c.numbers = append(c.numbers, float64(span.Value.Uint))
 	}
 }
 
 // finish computes what the values look like.
 func (c *column) finish() {
-	n := float64(max(len(c.values), 1))
-	c.left, c.right = float64(c.bounded[0])/n, float64(c.bounded[1])/n
+	value := float64(max(len(c.values), 1))
+	c.left, c.right = float64(c.bounded[0])/value, float64(c.bounded[1])/value
 	seen := make(map[string]int, len(c.values))
 	c.narrow, c.printable = math.MaxInt, true
 	for _, v := range c.values {
@@ -79,8 +80,8 @@ func (c *column) finish() {
 		c.printable = c.printable && printable(v)
 	}
 	c.unique = len(seen)
-	c.distinct = float64(len(seen)) / n
-	c.shapes(n)
+	c.distinct = float64(len(seen)) / value
+	c.shapes(value)
 	c.shared()
 	c.positions()
 	c.integers()
@@ -92,11 +93,11 @@ func (c *column) shapes(n float64) {
 	forms := map[string]int{}
 	counts := map[byte]int{} // values with exactly as many of a punctuation byte as the first value has
 	var form []byte
-	for i, v := range c.values {
-		form = formOf(form[:0], v)
+	for index, value := range c.values {
+		form = appendForm(form[:0], value)
 		forms[string(form)]++
 		letters, capitals, low, numerals := false, false, 0, 0
-		for _, b := range v {
+		for _, b := range value {
 			letters = letters || b|0x20 >= 'a' && b|0x20 <= 'z'
 			numerals += int(when(b >= '0' && b <= '9'))
 			capitals = capitals || b >= 'A' && b <= 'Z'
@@ -104,22 +105,22 @@ func (c *column) shapes(n float64) {
 				low++
 			}
 		}
-		c.figures += float64(numerals) / float64(len(v)) / n
+		c.figures += float64(numerals) / float64(len(value)) / n
 		c.mixed += when(letters && numerals > 0) / n
 		c.upper += when(capitals) / n
-		c.junk += float64(low) / float64(len(v)) / n
+		c.junk += float64(low) / float64(len(value)) / n
 		if !c.printable {
-			c.textInside += when(runOfText(v) >= 4) / n
+			c.textInside += when(runOfText(value) >= 4) / n
 		}
-		if i == 0 {
-			for _, b := range v {
+		if index == 0 {
+			for _, b := range value {
 				if punctuation(b) {
 					counts[b] = 0
 				}
 			}
 		}
 		for b := range counts {
-			counts[b] += int(when(count(v, b) == count(c.values[0], b)))
+			counts[b] += int(when(count(value, b) == count(c.values[0], b)))
 		}
 	}
 	if c.printable {
@@ -155,15 +156,15 @@ func (c *column) shared() {
 	c.sharedStart, c.sharedEnd = float64(min(start, 8))/8, float64(min(end, 8))/8
 }
 
-// formOf appends the runs of letters, digits, and other bytes of a value, each with its length: "a3", "01", "-1".
-func formOf(dst, v []byte) []byte {
+// appendForm appends the runs of letters, digits, and other bytes of a value, each with its length: "a3", "01", "-1".
+func appendForm(dst, v []byte) []byte {
 	last := byte(0)
-	for _, b := range v {
+	for _, char := range v {
 		class := byte('-')
 		switch {
-		case b >= '0' && b <= '9':
+		case char >= '0' && char <= '9':
 			class = '0'
-		case b|0x20 >= 'a' && b|0x20 <= 'z':
+		case char|0x20 >= 'a' && char|0x20 <= 'z':
 			class = 'a'
 		}
 		if class != last {
@@ -212,8 +213,8 @@ func runOfText(v []byte) (most int) {
 
 // positions measures entropies per position: of random values they are flat, of big-endian integers they rise.
 func (c *column) positions() {
-	n := len(c.values)
-	if n == 0 {
+	count := len(c.values)
+	if count == 0 {
 		return
 	}
 	width := min(c.narrow, 32)
@@ -226,7 +227,7 @@ func (c *column) positions() {
 		h := 0.0
 		for _, k := range freq {
 			if k > 0 {
-				p := float64(k) / float64(n)
+				p := float64(k) / float64(count)
 				h -= p * math.Log2(p)
 			}
 		}
@@ -247,9 +248,9 @@ func (c *column) positions() {
 	c.rising = float64(up) / float64(max(width-1, 1))
 	c.constantFirst = when(width > 0 && c.position[0] == 0)
 	for _, v := range c.values {
-		c.zeroFirst += when(v[0] == 0) / float64(n)
-		c.zeroLast += when(v[len(v)-1] == 0) / float64(n)
-		c.leadingZero += when(v[0] == '0' && len(v) > 1) / float64(n)
+		c.zeroFirst += when(v[0] == 0) / float64(count)
+		c.zeroLast += when(v[len(v)-1] == 0) / float64(count)
+		c.leadingZero += when(v[0] == '0' && len(v) > 1) / float64(count)
 	}
 }
 

@@ -17,7 +17,8 @@ func TestClass(t *testing.T) {
 	}
 }
 
-// TestBounded verifies which sides of a segment count as bounded: by an end of the key, or by bytes between it and its neighbor.
+// TestBounded verifies which sides of a segment count as bounded: by an end of the key, or by bytes between it and its
+// neighbor.
 func TestBounded(t *testing.T) {
 	key := []byte("ab#cdef")
 	spans := []rowkey.Span{{Start: 0, End: 2}, {Start: 3, End: 5}, {Start: 5, End: 7}}

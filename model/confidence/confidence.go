@@ -1,8 +1,9 @@
 // Package confidence returns how likely an inferred layout, and each of its segments, is to be right.
 //
 // A segment is right when its start, end, and type are right in 98% of its keys; a layout when all its segments are and
-// no boundary is missing. The probabilities come from boosted trees and a logistic regression on features of the keys (FeatureNames and
-// LayoutNames), fitted on generated tables of known layout. fitted.bin holds the fit; docs/confidence.md how good it is on other tables.
+// no boundary is missing. The probabilities come from boosted trees and a logistic regression on features of the keys
+// (FeatureNames and LayoutNames), fitted on generated tables of known layout. fitted.bin holds the fit;
+// docs/confidence.md how good it is on other tables.
 package confidence
 
 import (
@@ -12,8 +13,8 @@ import (
 	"tabletop/model/rowkey"
 )
 
-// Sure is the confidence from which a segment or layout is shown without doubt. docs/confidence.md has the share of those
-// that is right on tables of productions that the fit has not seen.
+// Sure is the confidence from which a segment or layout is shown without doubt. docs/confidence.md has the share of
+// those that is right on tables of productions that the fit has not seen.
 const Sure = 0.95
 
 // Input is a set of layouts and the keys that it was inferred from.
@@ -88,7 +89,8 @@ func dot(weights, features []float64) float64 {
 	return sum
 }
 
-// LayoutFeatures returns the features of a layout whose segments have the given confidence; LayoutNames are their names.
+// LayoutFeatures returns the features of a layout whose segments have the given confidence; LayoutNames are their
+// names.
 func (e Evidence) LayoutFeatures(segments []float64) []float64 {
 	least, sum := 1.0, 0.0
 	for _, p := range segments {
@@ -107,7 +109,8 @@ func (e Evidence) LayoutFeatures(segments []float64) []float64 {
 
 // LayoutNames returns the names of LayoutFeatures.
 func LayoutNames() []string {
-	return slices.Concat([]string{"least sure segment", "all segments", "mean segment", "segments"}, commonNames(), wholeNames(),
+	return slices.Concat([]string{"least sure segment", "all segments", "mean segment", "segments"}, commonNames(),
+		wholeNames(),
 		[]string{"least sure segment of text", "all segments of text"})
 }
 

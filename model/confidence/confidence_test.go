@@ -20,7 +20,8 @@ func parsed(t *testing.T, template string) *rowkey.Layout {
 	return l
 }
 
-// TestModelMatchesFeatures verifies that trees ask for features that there are, and that layouts have a coefficient for each of theirs.
+// TestModelMatchesFeatures verifies that trees ask for features that there are, and that layouts have a coefficient for
+// each of theirs.
 func TestModelMatchesFeatures(t *testing.T) {
 	m := fitted()
 	for family, trees := range m.Trees {
@@ -35,7 +36,8 @@ func TestModelMatchesFeatures(t *testing.T) {
 	}
 }
 
-// TestTreeFollowsAnswers verifies that a tree returns the leaf that the answers to its questions lead to; a value on the bound is not above it.
+// TestTreeFollowsAnswers verifies that a tree returns the leaf that the answers to its questions lead to; a value on
+// the bound is not above it.
 func TestTreeFollowsAnswers(t *testing.T) {
 	tree := Tree{Leaf: [16]float32{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16}}
 	for node := range tree.Feature {
@@ -47,8 +49,10 @@ func TestTreeFollowsAnswers(t *testing.T) {
 		features []float64
 		want     float64
 	}{
-		{[]float64{0, 0, 0, 0}, 1}, {[]float64{0, 0, 0, 1}, 2}, {[]float64{0, 0, 1, 0}, 3}, {[]float64{0.5, 0.2, 0.5, 0.5}, 1},
-		{[]float64{0, 0.3, 0, 0}, 5}, {[]float64{1, 0.3, 0, 0}, 9}, {[]float64{1, 1, 0, 1}, 14}, {[]float64{1, 1, 1, 1}, 16},
+		{[]float64{0, 0, 0, 0}, 1}, {[]float64{0, 0, 0, 1}, 2}, {[]float64{0, 0, 1, 0}, 3},
+		{[]float64{0.5, 0.2, 0.5, 0.5}, 1},
+		{[]float64{0, 0.3, 0, 0}, 5}, {[]float64{1, 0.3, 0, 0}, 9}, {[]float64{1, 1, 0, 1}, 14},
+		{[]float64{1, 1, 1, 1}, 16},
 	} {
 		if got := tree.Odds(tt.features); got != tt.want {
 			t.Errorf("%v: %g, want %g", tt.features, got, tt.want)
@@ -56,12 +60,13 @@ func TestTreeFollowsAnswers(t *testing.T) {
 	}
 }
 
-// TestLayoutIsNotSurerThanItsSegments verifies that confidence is within 0 and 1, that there is one per segment, and that
-// a layout has no more than any of its segments, for layouts that fit, do not fit, and read no key.
+// TestLayoutIsNotSurerThanItsSegments verifies that confidence is within 0 and 1, that there is one per segment, and
+// that a layout has no more than any of its segments, for layouts that fit, do not fit, and read no key.
 func TestLayoutIsNotSurerThanItsSegments(t *testing.T) {
 	in := Input{Total: 120, Rest: 20}
 	for i := range 120 {
-		in.Keys, in.Times = append(in.Keys, fmt.Appendf(nil, "user%d#%d", i%7, 1700000000+i*60)), append(in.Times, int64(1700000000+i*60)*1e6)
+		in.Keys, in.Times = append(in.Keys, fmt.Appendf(nil, "user%d#%d", i%7, 1700000000+i*60)),
+			append(in.Times, int64(1700000000+i*60)*1e6)
 	}
 	in.Times[3] = NoTime
 	for _, template := range []string{"{user}#{at:s}", "{a}#{b:pad(10)}", "nothing{x}", "{a}[#{b:int}]"} {
@@ -85,7 +90,8 @@ func TestLayoutIsNotSurerThanItsSegments(t *testing.T) {
 	}
 }
 
-// TestAlternatives verifies which layouts one in doubt has to be compared with, and that each key shown distinguishes them.
+// TestAlternatives verifies which layouts one in doubt has to be compared with, and that each key shown distinguishes
+// them.
 func TestAlternatives(t *testing.T) {
 	keys := []string{"ab12#x", "cd34#y", "ef56#z", "gh78#w"}
 	for _, tt := range []struct {
@@ -126,17 +132,20 @@ func TestAlternatives(t *testing.T) {
 	}
 }
 
-// TestBinaryIsPlainBytes verifies that what is not printable becomes bytes, of all widths that are in doubt side by side.
+// TestBinaryIsPlainBytes verifies that what is not printable becomes bytes, of all widths that are in doubt side by
+// side.
 func TestBinaryIsPlainBytes(t *testing.T) {
 	key := []byte("k\x00\x00\x00\x07\x80\x00\x00\x00\x00\x00\x00\x01")
-	all := Alternatives(parsed(t, "k{n:be(4)}{at:us(be(8, flip))}"), nil, []float64{0.4, 0.4}, slices.Values([][]byte{key}))
+	all := Alternatives(parsed(t, "k{n:be(4)}{at:us(be(8, flip))}"), nil, []float64{0.4, 0.4},
+		slices.Values([][]byte{key}))
 	if len(all) != 1 || all[0].Layout.String() != "k{n:bytes(12)}" {
 		t.Errorf("%v", all)
 	}
 }
 
-// TestTimesAreDoubted verifies that times are never sure that lie years from every cell timestamp, that consist of constant
-// bytes, or whose hour never carries into the day, and that times in the same codecs without such a fault are not doubted.
+// TestTimesAreDoubted verifies that times are never sure that lie years from every cell timestamp, that consist of
+// constant bytes, or whose hour never carries into the day, and that times in the same codecs without such a fault are
+// not doubted.
 func TestTimesAreDoubted(t *testing.T) {
 	at := func(i int) time.Time {
 		return time.Date(2021, 3, 1, 0, 0, 0, 0, time.UTC).Add(time.Duration(i) * 97 * time.Minute)
@@ -155,17 +164,25 @@ func TestTimesAreDoubted(t *testing.T) {
 		{"agrees with cells", "{id}#{at:s}", at, shifted(time.Minute), false},
 		{"without cells", "{id}#{at:s}", at, nil, false},
 		{"ten years before all cells", "{id}#{at:s}", at, shifted(10 * 365 * 24 * time.Hour), true},
-		{"a load of what is three years old", "{id}#{at:s}", at, func(i int) time.Time { return moment.AddDate(3, 0, 0) }, false},
-		{"a load of what is ten years old", "{id}#{at:s}", at, func(i int) time.Time { return moment.AddDate(10, 0, 0) }, true},
+		{"a load of what is three years old", "{id}#{at:s}", at, func(i int) time.Time {
+			return moment.AddDate(3, 0, 0)
+		}, false},
+		{"a load of what is ten years old", "{id}#{at:s}", at, func(i int) time.Time {
+			return moment.AddDate(10, 0, 0)
+		}, true},
 		{"three years before cells of many days", "{id}#{at:s}", at, shifted(3 * 365 * 24 * time.Hour), true},
 		{"ten years after all cells", "{id}#{at:date(2006-01-02)}", at, shifted(-10 * 365 * 24 * time.Hour), true},
 		{"one time in all keys", "{id}#{at:s}", func(int) time.Time { return moment }, nil, true},
-		{"bytes that hardly vary", "{id}#{at:ms}", func(i int) time.Time { return moment.Add(time.Duration(i) * time.Millisecond) }, nil, true},
+		{"bytes that hardly vary", "{id}#{at:ms}",
+			func(i int) time.Time { return moment.Add(time.Duration(i) * time.Millisecond) }, nil, true},
 		{"hours that carry", "{id}#{at:date(2006010215)}", at, nil, false},
 		{"hours that never carry", "{id}#{at:date(2006010215)}", morning, nil, true},
 		{"mornings that cells confirm", "{id}#{at:date(200601021504)}", morning, morning, false},
-		{"days that never carry", "{id}#{at:date(20060102)}", func(i int) time.Time { return time.Date(2021, time.Month(1+i%6), 1+i%9, 0, 0, 0, 0, time.UTC) }, nil, true},
-		{"first days of months", "{id}#{at:date(20060102)}", func(i int) time.Time { return time.Date(2021, time.Month(1+i%12), 1, 0, 0, 0, 0, time.UTC) }, nil, false},
+		{"days that never carry", "{id}#{at:date(20060102)}",
+			func(i int) time.Time { return time.Date(2021, time.Month(1+i%6), 1+i%9, 0, 0, 0, 0, time.UTC) }, nil,
+			true},
+		{"first days of months", "{id}#{at:date(20060102)}",
+			func(i int) time.Time { return time.Date(2021, time.Month(1+i%12), 1, 0, 0, 0, 0, time.UTC) }, nil, false},
 	} {
 		l := parsed(t, tt.template)
 		in := Input{Set: rowkey.Set{l}, Kinds: []Claim{{Keys: 100, Stability: 1, Fit: 1}}, Total: 100}

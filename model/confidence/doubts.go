@@ -37,52 +37,53 @@ const soft = "-_. +,'"
 
 // distrust fills in the doubts about the j-th segment of a view of rows keys.
 func (v *view) distrust(j, rows int) {
-	c := &v.cols[j]
-	d := &c.doubts
-	n := float64(max(len(c.values), 1))
-	seen := make(map[string]int, c.unique)
+	column := &v.cols[j]
+	doubts := &column.doubts
+	value := float64(max(len(column.values), 1))
+	seen := make(map[string]int, column.unique)
 	widths := map[int]bool{}
-	for _, b := range c.values {
+	for _, b := range column.values {
 		seen[string(b)]++
 		widths[len(b)] = true
-		d.digits += when(onlyDigits(b)) / n
-		d.wordEnds += when(turns(b)) / n
-		d.stray += when(slices.ContainsFunc(v.delimiters, func(l string) bool { return strings.Contains(string(b), l) })) / n
+		doubts.digits += when(onlyDigits(b)) / value
+		doubts.wordEnds += when(turns(b)) / value
+		doubts.stray += when(slices.ContainsFunc(v.delimiters,
+			func(l string) bool { return strings.Contains(string(b), l) })) / value
 	}
 	most, single := 0, 0
 	for _, k := range seen {
 		most = max(most, k)
 		single += int(when(k == 1))
 	}
-	d.common, d.once = float64(most)/n, float64(single)/n
-	d.widths = min(float64(len(widths)), 8) / 8
-	d.sometimes = 1 - float64(len(c.values))/float64(max(rows, 1))
-	d.prefixed = when(len(c.seg.Codec.Form().Prefix) > 0)
-	d.softLeft, d.softRight = when(isSoft(v.before[j])), when(isSoft(v.after[j]))
+	doubts.common, doubts.once = float64(most)/value, float64(single)/value
+	doubts.widths = min(float64(len(widths)), 8) / 8
+	doubts.sometimes = 1 - float64(len(column.values))/float64(max(rows, 1))
+	doubts.prefixed = when(len(column.seg.Codec.Form().Prefix) > 0)
+	doubts.softLeft, doubts.softRight = when(isSoft(v.before[j])), when(isSoft(v.after[j]))
 	for i := range v.cols[:j] {
-		d.precedents += when(v.cols[i].unique <= 1)
+		doubts.precedents += when(v.cols[i].unique <= 1)
 	}
-	d.saltLike = when(int(d.precedents) == j && c.smallAndEven(seen))
-	d.closed = when(c.left > 0.98 && c.right > 0.98) * (1 - d.stray)
-	d.hard = d.closed * (1 - max(d.softLeft, d.softRight))
-	d.first, d.last = when(j == int(d.precedents)), when(j+1 == len(v.cols))
+	doubts.saltLike = when(int(doubts.precedents) == j && column.smallAndEven(seen))
+	doubts.closed = when(column.left > 0.98 && column.right > 0.98) * (1 - doubts.stray)
+	doubts.hard = doubts.closed * (1 - max(doubts.softLeft, doubts.softRight))
+	doubts.first, doubts.last = when(j == int(doubts.precedents)), when(j+1 == len(v.cols))
 	same := 0
-	for p, h := range c.position {
+	for p, h := range column.position {
 		same += int(when(h == 0))
 		if p > 0 {
-			d.drop = max(d.drop, (c.position[p-1]-h)/8)
+			doubts.drop = max(doubts.drop, (column.position[p-1]-h)/8)
 		}
 	}
-	if c.unique > 1 {
-		d.constants = float64(same) / float64(max(len(c.position), 1))
+	if column.unique > 1 {
+		doubts.constants = float64(same) / float64(max(len(column.position), 1))
 	}
 	if j > 0 {
-		d.follows, d.followed = dependence(&v.cols[j-1], c)
+		doubts.follows, doubts.followed = dependence(&v.cols[j-1], column)
 	}
 }
 
-// smallAndEven reports whether the values are as those of a salt: few, short, from the least on without gaps, and equally
-// common as far as their number tells.
+// smallAndEven reports whether the values are as those of a salt: few, short, from the least on without gaps, and
+// equally common as far as their number tells.
 func (c *column) smallAndEven(seen map[string]int) bool {
 	if c.unique < 2 || c.unique > 300 || c.wide > 4 || len(c.values) < 3*c.unique {
 		return false
@@ -103,8 +104,8 @@ func (c *column) smallAndEven(seen map[string]int) bool {
 	return chi < free+4*math.Sqrt(2*free)
 }
 
-// dependence returns how far the values of b follow from those of a in the same keys, and the other way around: the share
-// of pairs of keys with one value in the first that have one in the second too. It is 0 if hardly a value recurs.
+// dependence returns how far the values of b follow from those of a in the same keys, and the other way around: the
+// share of pairs of keys with one value in the first that have one in the second too. It is 0 if hardly a value recurs.
 func dependence(a, b *column) (follows, followed float64) {
 	left, right := map[int]string{}, map[int]string{}
 	for i, r := range a.rows {
@@ -122,18 +123,18 @@ func determined(of, by map[int]string) float64 {
 		most map[string]int
 	}
 	groups := map[string]*group{}
-	for r, v := range of {
-		w, ok := by[r]
+	for index, word := range of {
+		phrase, ok := by[index]
 		if !ok {
 			continue
 		}
-		g := groups[v]
+		g := groups[word]
 		if g == nil {
 			g = &group{most: map[string]int{}}
-			groups[v] = g
+			groups[word] = g
 		}
 		g.n++
-		g.most[w]++
+		g.most[phrase]++
 	}
 	agree, pairs := 0, 0
 	for _, g := range groups {
@@ -180,18 +181,18 @@ func (v *view) surround() {
 	next, literal := 0, ""
 	var walk func(parts []rowkey.Part)
 	walk = func(parts []rowkey.Part) {
-		for _, p := range parts {
+		for _, part := range parts {
 			switch {
-			case p.Group != nil:
-				walk(p.Group.Parts)
-			case p.Segment != nil:
+			case part.Group != nil:
+				walk(part.Group.Parts)
+			case part.Segment != nil:
 				if next < len(v.before) {
 					v.before[next] = literal
 				}
 				next++
 				literal = ""
 			default:
-				literal = string(p.Literal)
+				literal = string(part.Literal)
 				v.delimiters = append(v.delimiters, literal)
 				if next > 0 && next <= len(v.after) {
 					v.after[next-1] = literal
@@ -204,16 +205,22 @@ func (v *view) surround() {
 
 // doubtNames returns the names of doubtFeatures.
 func doubtNames() []string {
-	return []string{"salt-like", "soft left", "soft right", "stray delimiters", "follows", "followed", "constant positions", "drop", "most common", "once",
+	return []string{"salt-like", "soft left", "soft right", "stray delimiters", "follows", "followed",
+		"constant positions", "drop", "most common", "once",
 		"digits", "prefixed", "sometimes", "widths", "word ends", "constants before", "first", "last",
-		"closed", "closed digits", "closed and distinct", "closed and salt-like", "hard", "hard and several widths", "hard and one width", "hard binary", "like reversed times", "like coarse times", "shared start", "shared end", "figures"}
+		"closed", "closed digits", "closed and distinct", "closed and salt-like", "hard", "hard and several widths",
+		"hard and one width", "hard binary", "like reversed times", "like coarse times", "shared start", "shared end",
+		"figures"}
 }
 
 // doubtFeatures returns the doubts about a column as features, each about 0..1.
 func (c *column) doubtFeatures() []float64 {
 	d := &c.doubts
-	return []float64{d.saltLike, d.softLeft, d.softRight, d.stray, d.follows, d.followed, d.constants, d.drop, d.common, d.once,
+	return []float64{d.saltLike, d.softLeft, d.softRight, d.stray, d.follows, d.followed, d.constants, d.drop, d.common,
+		d.once,
 		d.digits, d.prefixed, d.sometimes, d.widths, d.wordEnds, min(d.precedents, 3) / 3, d.first, d.last,
-		d.closed, d.closed * when(d.digits > 0.98), d.closed * c.distinct, d.closed * d.saltLike, d.hard, d.hard * when(c.narrow < c.wide),
-		d.hard * when(c.narrow == c.wide), d.hard * when(!c.printable), c.reversedLike, c.coarseLike, c.sharedStart, c.sharedEnd, c.figures}
+		d.closed, d.closed * when(d.digits > 0.98), d.closed * c.distinct, d.closed * d.saltLike, d.hard,
+		d.hard * when(c.narrow < c.wide),
+		d.hard * when(c.narrow == c.wide), d.hard * when(!c.printable), c.reversedLike, c.coarseLike, c.sharedStart,
+		c.sharedEnd, c.figures}
 }

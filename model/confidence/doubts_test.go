@@ -18,9 +18,12 @@ func TestDoubts(t *testing.T) {
 		want              float64
 	}{
 		{"salt-like", "{n:pad(2)}#{b}", func(i int) string { return fmt.Sprintf("%02d#u%d", i*7%16, i) }, 0, 1},
-		{"salt-like", "{n:pad(2)}#{b}", func(i int) string { return fmt.Sprintf("%02d#u%d", min(i%40, 15), i) }, 0, 0}, // one value is common
-		{"salt-like", "{b}#{n:pad(2)}", func(i int) string { return fmt.Sprintf("u%d#%02d", i, i*7%16) }, 1, 0},        // not at the start
-		{"salt-like", "{n:pad(4)}#{b}", func(i int) string { return fmt.Sprintf("%04d#u", i) }, 0, 0},                  // each value once
+		// one value is common
+		{"salt-like", "{n:pad(2)}#{b}", func(i int) string { return fmt.Sprintf("%02d#u%d", min(i%40, 15), i) }, 0, 0},
+		// not at the start
+		{"salt-like", "{b}#{n:pad(2)}", func(i int) string { return fmt.Sprintf("u%d#%02d", i, i*7%16) }, 1, 0},
+		// each value once
+		{"salt-like", "{n:pad(4)}#{b}", func(i int) string { return fmt.Sprintf("%04d#u", i) }, 0, 0},
 		{"soft left", "{a}-{b}", func(i int) string { return fmt.Sprintf("a%d-%d", i, i) }, 1, 1},
 		{"soft left", "{a}#{b}", func(i int) string { return fmt.Sprintf("a%d#%d", i, i) }, 1, 0},
 		{"soft right", "{a}-{b}", func(i int) string { return fmt.Sprintf("a%d-%d", i, i) }, 0, 1},
@@ -28,7 +31,8 @@ func TestDoubts(t *testing.T) {
 		{"stray delimiters", "{a:text(3)}#{b}", func(i int) string { return fmt.Sprintf("%03d#x%d", i, i) }, 1, 0},
 		{"follows", "{a}#{b}", func(i int) string { return fmt.Sprintf("a%d#b%d", i%10, i%5) }, 1, 1},
 		{"followed", "{a}#{b}", func(i int) string { return fmt.Sprintf("a%d#b%d", i%10, i%10) }, 1, 1},
-		{"follows", "{a}#{b}", func(i int) string { return fmt.Sprintf("a%d#b%d", i, i%5) }, 1, 0}, // no value comes again
+		// no value comes again
+		{"follows", "{a}#{b}", func(i int) string { return fmt.Sprintf("a%d#b%d", i, i%5) }, 1, 0},
 		{"constant positions", "{a:text(4)}#{b}", func(i int) string { return fmt.Sprintf("xy%02d#b", i%50) }, 0, 0.5},
 		{"most common", "{a}#{b}", func(i int) string { return fmt.Sprintf("a%d#b", i%4) }, 0, 0.25},
 		{"once", "{a}#{b}", func(i int) string { return fmt.Sprintf("a%d#b", i) }, 0, 1},
@@ -48,14 +52,16 @@ func TestDoubts(t *testing.T) {
 		}
 		got := Evaluate(in)[0].Segments[tt.segment].Features[slices.Index(FeatureNames(), tt.feature)]
 		if math.Abs(got-tt.want) > 0.01 {
-			t.Errorf("%s of segment %d of %s, such as %q: %.2f, want %.2f", tt.feature, tt.segment, tt.template, in.Keys[1], got, tt.want)
+			t.Errorf("%s of segment %d of %s, such as %q: %.2f, want %.2f", tt.feature, tt.segment, tt.template,
+				in.Keys[1], got, tt.want)
 		}
 	}
 }
 
 // TestSiblings verifies that kinds of one form count as siblings, whatever constant words they hold, and others do not.
 func TestSiblings(t *testing.T) {
-	set := rowkey.Set{parsed(t, "a = {x:prefix(A, int)}#{y}"), parsed(t, "b = {x:prefix(B, int)}#{y}"), parsed(t, "c = {x:int}#{y}"), parsed(t, "d = {x:int}/{y}")}
+	set := rowkey.Set{parsed(t, "a = {x:prefix(A, int)}#{y}"), parsed(t, "b = {x:prefix(B, int)}#{y}"),
+		parsed(t, "c = {x:int}#{y}"), parsed(t, "d = {x:int}/{y}")}
 	for i, want := range [][2]float64{{2, 1}, {2, 1}, {2, 2}, {0, 0}} {
 		if all, prefixed := siblings(set, i); all != want[0] || prefixed != want[1] {
 			t.Errorf("%s: %g siblings, %g with a prefix, want %v", set[i], all, prefixed, want)

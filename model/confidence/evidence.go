@@ -23,8 +23,8 @@ const (
 	Families
 )
 
-// FamilyOf returns the family of a type; printable reports whether the values are.
-func FamilyOf(t rowkey.Type, printable bool) Family {
+// TypeFamily returns the family of a type; printable reports whether the values are.
+func TypeFamily(t rowkey.Type, printable bool) Family {
 	switch t {
 	case rowkey.Text, rowkey.Enum:
 		return Words
@@ -74,15 +74,16 @@ type view struct {
 func Evaluate(in Input) []Evidence {
 	views := decode(in)
 	out := make([]Evidence, len(views))
-	for i, v := range views {
-		common := commonFeatures(in, i, v)
-		out[i].Common, out[i].Whole = common, v.wholeFeatures()
-		for j := range v.cols {
-			c := &v.cols[j]
+	for i, view := range views {
+		common := commonFeatures(in, i, view)
+		out[i].Common, out[i].Whole = common, view.wholeFeatures()
+		for j := range view.cols {
+			c := &view.cols[j]
 			out[i].Segments = append(out[i].Segments, Claimed{
-				Family:   FamilyOf(c.seg.Codec.Type(), c.printable),
+				Family:   TypeFamily(c.seg.Codec.Type(), c.printable),
 				Doubtful: c.doubtfulTime,
-				Features: slices.Concat(segmentFeatures(v, j), claimFeatures(in.Kinds[i], j), c.doubtFeatures(), common),
+				Features: slices.Concat(segmentFeatures(view, j), claimFeatures(in.Kinds[i], j), c.doubtFeatures(),
+					common),
 			})
 		}
 	}
@@ -100,29 +101,29 @@ func decode(in Input) []view {
 			rows[k] = append(rows[k], i)
 		}
 	}
-	for k, l := range in.Set {
-		views[k] = view{layout: l, cols: make([]column, len(l.Segments()))}
-		views[k].surround()
+	for position, layout := range in.Set {
+		views[position] = view{layout: layout, cols: make([]column, len(layout.Segments()))}
+		views[position].surround()
 		index := map[*rowkey.Segment]*column{}
-		for j, s := range l.Segments() {
-			views[k].cols[j].seg = s
-			index[s] = &views[k].cols[j]
+		for j, s := range layout.Segments() {
+			views[position].cols[j].seg = s
+			index[s] = &views[position].cols[j]
 		}
-		step := max(1, len(rows[k])/lookedAt)
+		step := max(1, len(rows[position])/lookedAt)
 		looked := 0
-		for at := 0; at < len(rows[k]); at += step {
+		for at := 0; at < len(rows[position]); at += step {
 			looked++
-			i := rows[k][at]
-			spans, _ = l.Decode(spans[:0], in.Keys[i])
+			i := rows[position][at]
+			spans, _ = layout.Decode(spans[:0], in.Keys[i])
 			for n, s := range spans {
 				index[s.Segment].add(i, in.Keys[i], spans, n, in.Times[i])
 			}
 		}
-		for j := range views[k].cols {
-			views[k].cols[j].finish()
+		for j := range views[position].cols {
+			views[position].cols[j].finish()
 		}
-		for j := range views[k].cols {
-			views[k].distrust(j, looked)
+		for j := range views[position].cols {
+			views[position].distrust(j, looked)
 		}
 	}
 	return views
@@ -130,7 +131,8 @@ func decode(in Input) []view {
 
 // commonNames returns the names of commonFeatures.
 func commonNames() []string {
-	return []string{"one", "keys", "few keys", "share of table", "unexplained", "kinds", "stability", "runner-up near", "runner-up", "open boundaries", "splittable words", "noisy first byte", "fit", "saved",
+	return []string{"one", "keys", "few keys", "share of table", "unexplained", "kinds", "stability", "runner-up near",
+		"runner-up", "open boundaries", "splittable words", "noisy first byte", "fit", "saved",
 		"siblings", "prefixed siblings", "soft delimiters", "salt-like start", "segments"}
 }
 
@@ -139,15 +141,15 @@ func commonFeatures(in Input, i int, v view) []float64 {
 	claim := in.Kinds[i]
 	open, splittable, noisy, salted := 0.0, 0.0, 0.0, 0.0
 	for j := range v.cols {
-		c := &v.cols[j]
-		if j > 0 && c.left < 0.9 {
+		column := &v.cols[j]
+		if j > 0 && column.left < 0.9 {
 			open++
 		}
-		if FamilyOf(c.seg.Codec.Type(), c.printable) == Words {
-			splittable = max(splittable, c.punctuated)
+		if TypeFamily(column.seg.Codec.Type(), column.printable) == Words {
+			splittable = max(splittable, column.punctuated)
 		}
-		noisy = max(noisy, c.junk)
-		salted = max(salted, c.doubts.saltLike)
+		noisy = max(noisy, column.junk)
+		salted = max(salted, column.doubts.saltLike)
 	}
 	siblings, prefixed := siblings(in.Set, i)
 	softs := 0.0
@@ -160,8 +162,10 @@ func commonFeatures(in Input, i int, v view) []float64 {
 		near = math.Exp(-2 * claim.Margin)
 	}
 	return []float64{
-		1, math.Log2(float64(max(claim.Keys, 1))) / 10, when(claim.Keys < 30), float64(claim.Keys) / total, float64(in.Rest) / total,
-		math.Log2(float64(len(in.Set))) / 2, claim.Stability, near, when(claim.RunnerUp), min(open, 4) / 2, splittable, noisy,
+		1, math.Log2(float64(max(claim.Keys, 1))) / 10, when(claim.Keys < 30), float64(claim.Keys) / total,
+		float64(in.Rest) / total,
+		math.Log2(float64(len(in.Set))) / 2, claim.Stability, near, when(claim.RunnerUp), min(open, 4) / 2, splittable,
+		noisy,
 		claim.Fit, min(max(claim.Saved, 0), 100) / 50,
 		min(siblings, 4) / 4, min(prefixed, 4) / 4, softs, salted, math.Log2(float64(max(len(v.cols), 1))) / 2,
 	}
@@ -175,21 +179,21 @@ func wholeNames() []string {
 // wholeFeatures returns what the segments of a layout have in common, each about 0..1.
 func (v *view) wholeFeatures() []float64 {
 	text, closed, hard, open, plain, certain := 1.0, 1.0, 1.0, 0.0, 0.0, 0.0
-	n := float64(max(len(v.cols), 1))
+	value := float64(max(len(v.cols), 1))
 	for j := range v.cols {
-		c := &v.cols[j]
-		if !c.printable {
+		column := &v.cols[j]
+		if !column.printable {
 			text = 0
-			open += when(c.left < 0.9 || c.right < 0.9)
+			open += when(column.left < 0.9 || column.right < 0.9)
 		}
-		if c.unique > 1 {
-			closed, hard = min(closed, c.doubts.closed), min(hard, c.doubts.hard)
+		if column.unique > 1 {
+			closed, hard = min(closed, column.doubts.closed), min(hard, column.doubts.hard)
 		}
-		switch FamilyOf(c.seg.Codec.Type(), c.printable) {
+		switch TypeFamily(column.seg.Codec.Type(), column.printable) {
 		case Words, Numbers:
-			plain += 1 / n
+			plain += 1 / value
 		case Times, Shaped:
-			certain += 1 / n
+			certain += 1 / value
 		}
 	}
 	return []float64{text, closed, hard, min(open, 4) / 4, plain, certain}
@@ -198,12 +202,12 @@ func (v *view) wholeFeatures() []float64 {
 // siblings returns how many other layouts of a set have the literals and types of the i-th, but for constant words and
 // prefixes, and how many of these have a constant prefix in a codec: one kind was taken for several.
 func siblings(set rowkey.Set, i int) (all, prefixed float64) {
-	own, _ := shapeOf(set[i])
+	own, _ := layoutShape(set[i])
 	for k, l := range set {
 		if k == i {
 			continue
 		}
-		if shape, prefix := shapeOf(l); shape == own {
+		if shape, prefix := layoutShape(l); shape == own {
 			all++
 			prefixed += when(prefix)
 		}
@@ -211,8 +215,8 @@ func siblings(set rowkey.Set, i int) (all, prefixed float64) {
 	return all, prefixed
 }
 
-// shapeOf writes the literals and types of a layout, and reports whether one of its codecs begins with a constant.
-func shapeOf(l *rowkey.Layout) (shape string, prefixed bool) {
+// layoutShape writes the literals and types of a layout, and reports whether one of its codecs begins with a constant.
+func layoutShape(l *rowkey.Layout) (shape string, prefixed bool) {
 	var b strings.Builder
 	for _, p := range l.Parts() {
 		if p.Segment == nil {
@@ -239,8 +243,10 @@ func FeatureNames() []string { return slices.Concat(segmentNames(), doubtNames()
 func segmentNames() []string {
 	return []string{
 		"left bound", "right bound", "left contrast", "right contrast", "distinct", "constant", "one width", "width",
-		"punctuated", "formed", "mixed", "upper case", "time rank", "time near", "time far", "in range", "spread", "entropy", "flat",
-		"zero first", "zero last", "constant first", "even width", "rising", "leading zero", "dense", "time-like", "reversed", "calendar", "binary",
+		"punctuated", "formed", "mixed", "upper case", "time rank", "time near", "time far", "in range", "spread",
+		"entropy", "flat",
+		"zero first", "zero last", "constant first", "even width", "rising", "leading zero", "dense", "time-like",
+		"reversed", "calendar", "binary",
 		"text inside", "enum", "opaque",
 		"claim", "weak claim", "bits of raw", "start by width", "end by width", "certain", "even", "known",
 	}
@@ -253,27 +259,31 @@ func claimFeatures(claim Claim, j int) []float64 {
 	}
 	s := claim.Segments[j]
 	return []float64{
-		min(s.Claim, 200) / 100, when(s.Claim < 20), min(s.Bits/max(s.Raw, 1), 2), when(s.StartByWidth), when(s.EndByWidth),
+		min(s.Claim, 200) / 100, when(s.Claim < 20), min(s.Bits/max(s.Raw, 1), 2), when(s.StartByWidth),
+		when(s.EndByWidth),
 		when(s.Certain), when(s.Even), when(s.Known),
 	}
 }
 
 // segmentFeatures returns the features of the j-th segment, each about 0..1.
 func segmentFeatures(v view, j int) []float64 {
-	c := &v.cols[j]
+	column := &v.cols[j]
 	leftContrast, rightContrast := 1.0, 1.0
-	if j > 0 && c.left < 0.9 {
-		leftContrast = contrast(&v.cols[j-1], c)
+	if j > 0 && column.left < 0.9 {
+		leftContrast = contrast(&v.cols[j-1], column)
 	}
-	if j+1 < len(v.cols) && c.right < 0.9 {
-		rightContrast = contrast(c, &v.cols[j+1])
+	if j+1 < len(v.cols) && column.right < 0.9 {
+		rightContrast = contrast(column, &v.cols[j+1])
 	}
-	t := c.seg.Codec.Type()
+	typ := column.seg.Codec.Type()
 	return []float64{
-		c.left, c.right, leftContrast, rightContrast, c.distinct, when(c.unique <= 1), when(c.narrow == c.wide), min(float64(c.wide), 40) / 20,
-		c.punctuated, c.formed, c.mixed, c.upper, c.timeRank, c.timeNear, c.timeFar, c.inRange, c.spread, c.entropy, c.flat,
-		c.zeroFirst, c.zeroLast, c.constantFirst, when(c.wide&(c.wide-1) == 0), c.rising, c.leadingZero, c.dense, c.timeLike,
-		when(c.seg.Codec.Reversed()), when(c.calendar), when(!c.printable), c.textInside,
-		when(t == rowkey.Enum), when(t == rowkey.Bytes),
+		column.left, column.right, leftContrast, rightContrast, column.distinct, when(column.unique <= 1),
+		when(column.narrow == column.wide), min(float64(column.wide), 40) / 20,
+		column.punctuated, column.formed, column.mixed, column.upper, column.timeRank, column.timeNear, column.timeFar,
+		column.inRange, column.spread, column.entropy, column.flat,
+		column.zeroFirst, column.zeroLast, column.constantFirst, when(column.wide&(column.wide-1) == 0), column.rising,
+		column.leadingZero, column.dense, column.timeLike,
+		when(column.seg.Codec.Reversed()), when(column.calendar), when(!column.printable), column.textInside,
+		when(typ == rowkey.Enum), when(typ == rowkey.Bytes),
 	}
 }

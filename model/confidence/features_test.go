@@ -16,7 +16,8 @@ const featureRows = 160
 // inputOf returns keys of a layout, each with the cell timestamp that micros returns; nil is no timestamp.
 func inputOf(t *testing.T, template string, key func(i int) string, micros func(i int) int64) Input {
 	t.Helper()
-	in := Input{Set: rowkey.Set{parsed(t, template)}, Kinds: []Claim{{Keys: featureRows, Stability: 1}}, Total: featureRows}
+	in := Input{Set: rowkey.Set{parsed(t, template)}, Kinds: []Claim{{Keys: featureRows, Stability: 1}},
+		Total: featureRows}
 	for i := range featureRows {
 		at := int64(NoTime)
 		if micros != nil {
@@ -56,10 +57,13 @@ func TestSegmentFeatures(t *testing.T) {
 		{"right bound", "{a:text(1)}{b}", f("x%d", row), 0, 0},
 		{"right bound", "{a:text(1)}{b}", f("x%d", row), 1, 1},
 		{"left contrast", "{a}#{b}", f("x#%d", row), 1, 1},
-		{"left contrast", "{a:text(1)}{b}", f("x%d", mod(8)), 1, 3.0/8 + 0.5}, // a constant, and 3 bits of another class
+		// a constant, and 3 bits of another class
+		{"left contrast", "{a:text(1)}{b}", f("x%d", mod(8)), 1, 3.0/8 + 0.5},
 		{"left contrast", "{a:text(1)}{b}", f("%d%d", mod(2), mod(8)), 1, 2.0 / 8},
-		{"left contrast", "{a:text(2)}{b}", f("%d%c%d", mod(8), letter(1), mod(8)), 1, 3.0/8 + 0.5}, // the last byte counts, not the first
-		{"left contrast", "{a:bytes(1)}{b:bytes(1)}", func(i int) string { return string([]byte{1, byte(2 + i)}) }, 1, math.Log2(featureRows) / 8},
+		// the last byte counts, not the first
+		{"left contrast", "{a:text(2)}{b}", f("%d%c%d", mod(8), letter(1), mod(8)), 1, 3.0/8 + 0.5},
+		{"left contrast", "{a:bytes(1)}{b:bytes(1)}", func(i int) string { return string([]byte{1, byte(2 + i)}) }, 1,
+			math.Log2(featureRows) / 8},
 		{"right contrast", "{a:text(1)}{b}", f("%d%d", mod(2), mod(8)), 0, 2.0 / 8},
 		{"right contrast", "{a:text(1)}{b}", f("%d%d", mod(2), mod(8)), 1, 1},
 		{"distinct", "{a}#{b}", f("%d#x", mod(4)), 0, 4.0 / featureRows},
@@ -102,22 +106,39 @@ func TestSegmentFeatures(t *testing.T) {
 		{"time-like", "{n:int}#{b}", func(i int) string { return fmt.Sprintf("%d#y", 1_700_000_000+i) }, 0, 1},
 		{"time-like", "{n:int}#{b}", func(i int) string { return fmt.Sprintf("%d#y", 1_700_000_000_000+i) }, 0, 1},
 		{"time-like", "{n:int}#{b}", func(i int) string { return fmt.Sprintf("%d#y", 1_700_000_000_000_000+i) }, 0, 1},
-		{"time-like", "{n:int}#{b}", func(i int) string { return fmt.Sprintf("%d#y", 1_700_000_000_000_000_000+i) }, 0, 1},
-		{"time-like", "{n:int}#{b}", func(i int) string { return fmt.Sprintf("%d#y", 900_000_000+i) }, 0, 0.5},   // before 2000, but nine digits
-		{"time-like", "{n:int}#{b}", func(i int) string { return fmt.Sprintf("%d#y", 2_100_000_000+i) }, 0, 0.5}, // after 2036
-		{"time-like", "{n:int}#{b}", func(i int) string { return fmt.Sprintf("%d#y", 99_999_950+i) }, 0, 0},      // of two widths
-		{"time-like", "{n:int}#{b}", func(i int) string { return fmt.Sprintf("%d#y", 90_000_000+i) }, 0, 0},      // eight digits
-		{"like reversed times", "{n:int}#{b}", func(i int) string { return fmt.Sprintf("%d#y", math.MaxInt32-1_600_000_000-i) }, 0, 1},
-		{"like reversed times", "{n:int}#{b}", func(i int) string { return fmt.Sprintf("%d#y", math.MaxInt64-1_600_000_000_000_000-i) }, 0, 1},
-		{"like reversed times", "{n:int}#{b}", func(i int) string { return fmt.Sprintf("%d#y", 9_999_999_999_999-1_600_000_000_000-i) }, 0, 1},
-		{"like reversed times", "{n:int}#{b}", func(i int) string { return fmt.Sprintf("%d#y", math.MaxInt32-900_000_000-i) }, 0, 0},   // before 2000
-		{"like reversed times", "{n:int}#{b}", func(i int) string { return fmt.Sprintf("%d#y", math.MaxInt32-2_100_000_000-i) }, 0, 0}, // after 2036
+		{"time-like", "{n:int}#{b}", func(i int) string { return fmt.Sprintf("%d#y", 1_700_000_000_000_000_000+i) }, 0,
+			1},
+		// before 2000, but nine digits
+		{"time-like", "{n:int}#{b}", func(i int) string { return fmt.Sprintf("%d#y", 900_000_000+i) }, 0, 0.5},
+		// after 2036
+		{"time-like", "{n:int}#{b}", func(i int) string { return fmt.Sprintf("%d#y", 2_100_000_000+i) }, 0, 0.5},
+		// of two widths
+		{"time-like", "{n:int}#{b}", func(i int) string { return fmt.Sprintf("%d#y", 99_999_950+i) }, 0, 0},
+		// eight digits
+		{"time-like", "{n:int}#{b}", func(i int) string { return fmt.Sprintf("%d#y", 90_000_000+i) }, 0, 0},
+		{"like reversed times", "{n:int}#{b}",
+			func(i int) string { return fmt.Sprintf("%d#y", math.MaxInt32-1_600_000_000-i) }, 0, 1},
+		{"like reversed times", "{n:int}#{b}",
+			func(i int) string { return fmt.Sprintf("%d#y", math.MaxInt64-1_600_000_000_000_000-i) }, 0, 1},
+		{"like reversed times", "{n:int}#{b}",
+			func(i int) string { return fmt.Sprintf("%d#y", 9_999_999_999_999-1_600_000_000_000-i) }, 0, 1},
+		// before 2000
+		{"like reversed times", "{n:int}#{b}",
+			func(i int) string { return fmt.Sprintf("%d#y", math.MaxInt32-900_000_000-i) }, 0, 0},
+		// after 2036
+		{"like reversed times", "{n:int}#{b}",
+			func(i int) string { return fmt.Sprintf("%d#y", math.MaxInt32-2_100_000_000-i) }, 0, 0},
 		{"like reversed times", "{n:int}#{b}", f("%d#y", row), 0, 0},
-		{"like coarse times", "{n:int}#{b}", func(i int) string { return fmt.Sprintf("%d#y", 18_000+i) }, 0, 1},     // days
-		{"like coarse times", "{n:int}#{b}", func(i int) string { return fmt.Sprintf("%d#y", 450_000+i) }, 0, 1},    // hours
-		{"like coarse times", "{n:int}#{b}", func(i int) string { return fmt.Sprintf("%d#y", 27_000_000+i) }, 0, 1}, // minutes
-		{"like coarse times", "{n:int}#{b}", func(i int) string { return fmt.Sprintf("%d#y", 10_800+i) }, 0, 0},     // some days before 2000
-		{"like coarse times", "{n:int}#{b}", func(i int) string { return fmt.Sprintf("%d#y", 24_000+i) }, 0, 0},     // some after 2036
+		// days
+		{"like coarse times", "{n:int}#{b}", func(i int) string { return fmt.Sprintf("%d#y", 18_000+i) }, 0, 1},
+		// hours
+		{"like coarse times", "{n:int}#{b}", func(i int) string { return fmt.Sprintf("%d#y", 450_000+i) }, 0, 1},
+		// minutes
+		{"like coarse times", "{n:int}#{b}", func(i int) string { return fmt.Sprintf("%d#y", 27_000_000+i) }, 0, 1},
+		// some days before 2000
+		{"like coarse times", "{n:int}#{b}", func(i int) string { return fmt.Sprintf("%d#y", 10_800+i) }, 0, 0},
+		// some after 2036
+		{"like coarse times", "{n:int}#{b}", func(i int) string { return fmt.Sprintf("%d#y", 24_000+i) }, 0, 0},
 		{"shared start", "{a}#{b}", f("ab%d#y", mod(4)), 0, 2.0 / 8},
 		{"shared start", "{a}#{b}", or("abc#y", "ab#y"), 0, 2.0 / 8},
 		{"shared start", "{a}#{b}", f("abcdefghijkl%d#y", mod(4)), 0, 1},
@@ -167,7 +188,8 @@ func TestSegmentFeatures(t *testing.T) {
 	} {
 		e := Evaluate(inputOf(t, tt.template, tt.key, nil))[0].Segments[tt.segment]
 		if got := e.Features[slices.Index(FeatureNames(), tt.feature)]; math.Abs(got-tt.want) > 1e-6 {
-			t.Errorf("%s of segment %d of %s, such as %q: %.4f, want %.4f", tt.feature, tt.segment, tt.template, tt.key(1), got, tt.want)
+			t.Errorf("%s of segment %d of %s, such as %q: %.4f, want %.4f", tt.feature, tt.segment, tt.template,
+				tt.key(1), got, tt.want)
 		}
 	}
 }
@@ -211,7 +233,8 @@ func TestTimeFeatures(t *testing.T) {
 			}
 		}
 		in := inputOf(t, tt.template, func(i int) string { return fmt.Sprint(tt.key(i)) }, micros)
-		if got := Evaluate(in)[0].Segments[0].Features[slices.Index(FeatureNames(), tt.feature)]; math.Abs(got-tt.want) > 1e-6 {
+		if got := Evaluate(in)[0].Segments[0].Features[slices.Index(FeatureNames(),
+			tt.feature)]; math.Abs(got-tt.want) > 1e-6 {
 			t.Errorf("%s of %s from %d: %.4f, want %.4f", tt.feature, tt.template, tt.key(0), got, tt.want)
 		}
 	}
@@ -247,7 +270,8 @@ func TestClaimFeatures(t *testing.T) {
 			in.Set, in.Kinds = slices.Repeat(in.Set, 4), slices.Repeat(in.Kinds, 4)
 		}, 1},
 		{"stability", func(_ *Input, c *Claim, _ *SegmentClaim) { c.Stability = 0.7 }, 0.7},
-		{"runner-up near", func(_ *Input, c *Claim, _ *SegmentClaim) { c.RunnerUp, c.Margin = true, 0.5 }, math.Exp(-1)},
+		{"runner-up near", func(_ *Input, c *Claim, _ *SegmentClaim) { c.RunnerUp, c.Margin = true, 0.5 },
+			math.Exp(-1)},
 		{"runner-up near", func(_ *Input, c *Claim, _ *SegmentClaim) { c.Margin = 0.5 }, 0},
 		{"runner-up", func(_ *Input, c *Claim, _ *SegmentClaim) { c.RunnerUp = true }, 1},
 		{"fit", func(_ *Input, c *Claim, _ *SegmentClaim) { c.Fit = 0.9 }, 0.9},
@@ -261,7 +285,8 @@ func TestClaimFeatures(t *testing.T) {
 		tt.change(&in, &c, &s)
 		c.Segments = []SegmentClaim{s, {}}
 		in.Kinds[0] = c
-		if got := Evaluate(in)[0].Segments[0].Features[slices.Index(FeatureNames(), tt.feature)]; math.Abs(got-tt.want) > 1e-9 {
+		if got := Evaluate(in)[0].Segments[0].Features[slices.Index(FeatureNames(),
+			tt.feature)]; math.Abs(got-tt.want) > 1e-9 {
 			t.Errorf("%s: %.4f, want %.4f", tt.feature, got, tt.want)
 		}
 	}
@@ -297,19 +322,23 @@ func TestWholeFeatures(t *testing.T) {
 // TestFamilies verifies which types have trees in common.
 func TestFamilies(t *testing.T) {
 	for typ, want := range map[rowkey.Type][2]Family{ // in bytes, and in text
-		rowkey.Text: {Words, Words}, rowkey.Enum: {Words, Words}, rowkey.IntDecimal: {Numbers, Numbers}, rowkey.IntPadded: {Numbers, Numbers},
-		rowkey.Timestamp: {Times, Times}, rowkey.Salt: {Salts, Salts}, rowkey.IntBE: {Packed, Packed}, rowkey.Bytes: {Packed, Packed},
-		rowkey.OrderedCode: {Packed, Packed}, rowkey.Hex: {Packed, Digests}, rowkey.Hash: {Packed, Digests}, rowkey.UUID: {Shaped, Shaped},
-		rowkey.URL: {Shaped, Shaped},
+		rowkey.Text: {Words, Words}, rowkey.Enum: {Words, Words}, rowkey.IntDecimal: {Numbers, Numbers},
+		rowkey.IntPadded: {Numbers, Numbers},
+		rowkey.Timestamp: {Times, Times}, rowkey.Salt: {Salts, Salts}, rowkey.IntBE: {Packed, Packed},
+		rowkey.Bytes:       {Packed, Packed},
+		rowkey.OrderedCode: {Packed, Packed}, rowkey.Hex: {Packed, Digests}, rowkey.Hash: {Packed, Digests},
+		rowkey.UUID: {Shaped, Shaped},
+		rowkey.URL:  {Shaped, Shaped},
 	} {
-		if got := [2]Family{FamilyOf(typ, false), FamilyOf(typ, true)}; got != want {
+		if got := [2]Family{TypeFamily(typ, false), TypeFamily(typ, true)}; got != want {
 			t.Errorf("%s: %v, want %v", typ, got, want)
 		}
 	}
 }
 
-// TestJudgeAddsOdds verifies that confidence is the logistic function of what the trees of the family add up to, bounded for doubtful times, and
-// that of a layout the logistic function of its weighted features, bounded by its segments.
+// TestJudgeAddsOdds verifies that confidence is the logistic function of what the trees of the family add up to,
+// bounded for doubtful times, and that of a layout the logistic function of its weighted features, bounded by its
+// segments.
 func TestJudgeAddsOdds(t *testing.T) {
 	in := inputOf(t, "{a}-{n:int}#{at:s}", func(i int) string { return fmt.Sprintf("u%d-%d#1700000000", i%7, i) }, nil)
 	e := Evaluate(in)[0]
@@ -338,7 +367,8 @@ func TestJudgeAddsOdds(t *testing.T) {
 	}
 }
 
-// TestLayoutFeatures verifies what a layout inherits from its segments, in logarithms of odds, and that they stay finite.
+// TestLayoutFeatures verifies what a layout inherits from its segments, in logarithms of odds, and that they stay
+// finite.
 func TestLayoutFeatures(t *testing.T) {
 	common, whole := make([]float64, len(commonNames())), make([]float64, len(wholeNames()))
 	odds := func(p float64) float64 { return math.Log(p / (1 - p)) }
@@ -357,7 +387,8 @@ func TestLayoutFeatures(t *testing.T) {
 		if len(got) != len(LayoutNames()) {
 			t.Fatalf("%d features, %d names", len(got), len(LayoutNames()))
 		}
-		for name, want := range map[string]float64{"least sure segment": tt.least, "all segments": tt.product, "mean segment": tt.mean, "segments": tt.size,
+		for name, want := range map[string]float64{"least sure segment": tt.least, "all segments": tt.product,
+			"mean segment": tt.mean, "segments": tt.size,
 			"least sure segment of text": tt.text * tt.least, "all segments of text": tt.text * tt.product} {
 			if x := got[slices.Index(LayoutNames(), name)]; math.Abs(x-want) > 1e-9 {
 				t.Errorf("%s of %v: %g, want %g", name, tt.segments, x, want)
@@ -366,7 +397,8 @@ func TestLayoutFeatures(t *testing.T) {
 	}
 }
 
-// TestCarries verifies that dates are doubted of which one field stops short of where it would carry, and others are not.
+// TestCarries verifies that dates are doubted of which one field stops short of where it would carry, and others are
+// not.
 func TestCarries(t *testing.T) {
 	at := func(month, day, hour, minute, second int) float64 {
 		return float64(time.Date(2021, time.Month(month), day, hour, minute, second, 0, time.UTC).Unix())

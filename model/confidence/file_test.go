@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// TestFittedFileIsWhole verifies that the model in use parses, is of trees for each family, and is encoded to the same file again.
+// TestFittedFileIsWhole verifies that the model in use parses, is of trees for each family, and is encoded to the same
+// file again.
 func TestFittedFileIsWhole(t *testing.T) {
 	m, err := ParseModel(fittedFile)
 	if err != nil {
@@ -48,8 +49,8 @@ func TestEncodedModelIsParsed(t *testing.T) {
 	}
 }
 
-// TestBrokenModelFiles verifies that a file is not parsed which is of another version, is damaged, or whose numbers are too
-// few or too many.
+// TestBrokenModelFiles verifies that a file is not parsed which is of another version, is damaged, or whose numbers are
+// too few or too many.
 func TestBrokenModelFiles(t *testing.T) {
 	whole := string((&Model{Layout: []float64{1, 2}}).Encode("a"))
 	signed := func(numbers ...byte) string {
@@ -65,7 +66,8 @@ func TestBrokenModelFiles(t *testing.T) {
 		{"the version alone", fileVersion, "damaged"},
 		{"cut off", whole[:len(whole)-1], "damaged"},
 		{"one bit", strings.Replace(whole, "a\n", "b\n", 1), "damaged"},
-		{"another number of families", signed(append([]byte{byte(Families) - 1}, none...)...), "of 6 families of types instead of 7"},
+		{"another number of families", signed(append([]byte{byte(Families) - 1}, none...)...),
+			"of 6 families of types instead of 7"},
 		{"no numbers", signed(), "of 0 families"},
 		{"more trees than bytes", signed(trees(200, none...)...), "does not end where"},
 		{"no layout", signed(append([]byte{byte(Families)}, none...)...), "does not end where"},

@@ -42,10 +42,10 @@ func (c *column) times() {
 		return
 	}
 	c.calendar = c.seg.Codec.Form().Calendar
-	n := float64(len(c.seconds))
+	count := float64(len(c.seconds))
 	var gaps []float64
 	for i, s := range c.seconds {
-		c.inRange += when(s > firstTime && s < lastTime) / n
+		c.inRange += when(s > firstTime && s < lastTime) / count
 		if !math.IsNaN(c.cells[i]) {
 			gaps = append(gaps, math.Abs(s-c.cells[i]))
 		}
@@ -97,8 +97,9 @@ func (c *column) doubtTimes() {
 	c.doubtfulTime = c.doubtfulTime || c.unique == 1 && len(c.values) > 1
 }
 
-// mayBeIDs reports whether decimal nanoseconds may be ids of 64 bits that begin with milliseconds since a later epoch, as those of
-// messages and posts do: of 19 digits they are nanoseconds of some day too. Clocks that count more coarsely end in zero.
+// mayBeIDs reports whether decimal nanoseconds may be ids of 64 bits that begin with milliseconds since a later epoch,
+// as those of messages and posts do: of 19 digits they are nanoseconds of some day too. Clocks that count more coarsely
+// end in zero.
 func (c *column) mayBeIDs() bool {
 	if c.seg.Codec.Unit() != rowkey.Nanosecond || !c.printable {
 		return false
@@ -127,12 +128,13 @@ func secondsPer(u rowkey.Unit) (float64, bool) {
 	return 0, false
 }
 
-// leastDates is the number of dates from which on a field that stays in its lower half is no accident: one in a million.
+// leastDates is the number of dates from which on a field that stays in its lower half is no accident: one in a
+// million.
 const leastDates = 20
 
-// carries reports whether the fields of dates reach what makes them carry into the field before: where the day varies, the
-// hour is not always before noon, where the hour varies, the minute is not always below 30. A number that looks like a date
-// stops at any figure. Fields of one or two values have no say: a calendar may be of midnights.
+// carries reports whether the fields of dates reach what makes them carry into the field before: where the day varies,
+// the hour is not always before noon, where the hour varies, the minute is not always below 30. A number that looks
+// like a date stops at any figure. Fields of one or two values have no say: a calendar may be of midnights.
 func carries(seconds []float64) bool {
 	if len(seconds) < leastDates {
 		return true
@@ -174,9 +176,11 @@ func rank(a, b []float64) float64 {
 	return estimate.RankCorrelation(x, y)
 }
 
-// mayBeReversed reports whether numbers from low to high may be times subtracted from a largest number, in seconds or finer.
+// mayBeReversed reports whether numbers from low to high may be times subtracted from a largest number, in seconds or
+// finer.
 func mayBeReversed(low, high float64) bool {
-	for _, limit := range []float64{math.MaxInt32, math.MaxUint32, math.MaxInt64, math.MaxUint64, 1e10, 1e11, 1e13, 1e14, 1e16, 1e19} {
+	for _, limit := range []float64{math.MaxInt32, math.MaxUint32, math.MaxInt64, math.MaxUint64, 1e10, 1e11, 1e13,
+		1e14, 1e16, 1e19} {
 		for _, unit := range []float64{1, 1e3, 1e6, 1e9} {
 			if (limit-high)/unit > firstTime && (limit-low)/unit < lastTime {
 				return true

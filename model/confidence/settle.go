@@ -27,8 +27,8 @@ type Difference struct {
 const shown = 3
 
 // Alternatives returns what else the keys of a layout could be: the runner-up of the search, if there is one, and the
-// layout with its doubtful segments read as plain text, digits, or bytes, which claims less. It returns none for a layout
-// in which no segment is doubtful, unless the search has a runner-up.
+// layout with its doubtful segments read as plain text, digits, or bytes, which claims less. It returns none for a
+// layout in which no segment is doubtful, unless the search has a runner-up.
 func Alternatives(l, runnerUp *rowkey.Layout, segments []float64, keys iter.Seq[[]byte]) []Alternative {
 	var out []Alternative
 	for _, other := range []*rowkey.Layout{runnerUp, plainer(l, segments, inBytes(l, keys))} {
@@ -40,8 +40,8 @@ func Alternatives(l, runnerUp *rowkey.Layout, segments []float64, keys iter.Seq[
 	return out
 }
 
-// plainer returns the layout whose doubtful segments claim no more than text or bytes, and are one segment where they are
-// neighbors of fixed widths; nil if no segment is doubtful or none can claim less.
+// plainer returns the layout whose doubtful segments claim no more than text or bytes, and are one segment where they
+// are neighbors of fixed widths; nil if no segment is doubtful or none can claim less.
 func plainer(l *rowkey.Layout, segments []float64, binary map[*rowkey.Segment]bool) *rowkey.Layout {
 	doubtful := map[*rowkey.Segment]bool{}
 	for i, s := range l.Segments() {
@@ -49,26 +49,26 @@ func plainer(l *rowkey.Layout, segments []float64, binary map[*rowkey.Segment]bo
 	}
 	var parts []rowkey.Part
 	last, mixed := -1, false // index in parts of a doubtful segment of fixed width that ends here; whether it has bytes
-	for _, p := range l.Parts() {
-		s := p.Segment
-		if s == nil || !doubtful[s] || s.LengthPrefix > 0 || s.Escape != rowkey.EscapeNone {
-			parts, last = append(parts, p), -1
+	for _, part := range l.Parts() {
+		segment := part.Segment
+		if segment == nil || !doubtful[segment] || segment.LengthPrefix > 0 || segment.Escape != rowkey.EscapeNone {
+			parts, last = append(parts, part), -1
 			continue
 		}
-		width := s.Codec.Width()
+		width := segment.Codec.Width()
 		if last >= 0 && width > 0 {
 			joined := *parts[last].Segment
-			mixed = mixed || binary[s]
-			joined.Codec = plainCodec(s.Codec, mixed, joined.Codec.Width()+width)
+			mixed = mixed || binary[segment]
+			joined.Codec = plainCodec(segment.Codec, mixed, joined.Codec.Width()+width)
 			parts[last].Segment = &joined
 			continue
 		}
-		plain := *s
-		plain.Codec = plainCodec(s.Codec, binary[s], width)
+		plain := *segment
+		plain.Codec = plainCodec(segment.Codec, binary[segment], width)
 		parts = append(parts, rowkey.Part{Segment: &plain})
 		last = -1
 		if width > 0 {
-			last, mixed = len(parts)-1, binary[s]
+			last, mixed = len(parts)-1, binary[segment]
 		}
 	}
 	other, err := rowkey.New(l.Name(), parts...)
@@ -98,7 +98,7 @@ func plainCodec(c rowkey.Codec, binary bool, width int) rowkey.Codec {
 func inBytes(l *rowkey.Layout, keys iter.Seq[[]byte]) map[*rowkey.Segment]bool {
 	out := map[*rowkey.Segment]bool{}
 	var spans []rowkey.Span
-	n := 0
+	count := 0
 	for key := range keys {
 		var err error
 		if spans, err = l.Decode(spans[:0], key); err != nil {
@@ -107,7 +107,7 @@ func inBytes(l *rowkey.Layout, keys iter.Seq[[]byte]) map[*rowkey.Segment]bool {
 		for _, s := range spans {
 			out[s.Segment] = out[s.Segment] || !printable(key[s.Start:s.End])
 		}
-		if n++; n == lookedAt {
+		if count++; count == lookedAt {
 			break
 		}
 	}
@@ -123,14 +123,14 @@ func differences(l, other *rowkey.Layout, keys iter.Seq[[]byte]) []Difference {
 		if err != nil && failed != nil || err == nil && failed == nil && slices.EqualFunc(here, there, sameReading) {
 			continue
 		}
-		d := Difference{Key: key}
+		difference := Difference{Key: key}
 		if err == nil {
-			d.Here = here
+			difference.Here = here
 		}
 		if failed == nil {
-			d.There = there
+			difference.There = there
 		}
-		if out = append(out, d); len(out) == shown {
+		if out = append(out, difference); len(out) == shown {
 			break
 		}
 	}

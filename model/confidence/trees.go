@@ -3,8 +3,8 @@ package confidence
 // Depth is how many questions a Tree asks of a segment.
 const Depth = 4
 
-// Tree adds to the log odds of a segment by the answers to questions about its features. Node i asks whether a feature is above a bound,
-// and is followed by node 2i+1 if not, and by node 2i+2 if so; behind the last are the leaves.
+// Tree adds to the log odds of a segment by the answers to questions about its features. Node i asks whether a feature
+// is above a bound, and is followed by node 2i+1 if not, and by node 2i+2 if so; behind the last are the leaves.
 type Tree struct {
 	Feature [1<<Depth - 1]uint8 // numbers of FeatureNames
 	Bound   [1<<Depth - 1]float32

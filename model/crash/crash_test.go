@@ -22,10 +22,13 @@ func TestRecovered(t *testing.T) {
 		fail func()
 		want string
 	}{
-		"index":    {func() { _ = []int{1, 2}[len(secret)] }, "internal error: runtime error: index out of range [18] with length 2"},
-		"nil":      {func() { fmt.Println((*crash.Error)(nil).Doing) }, "internal error: runtime error: invalid memory address or nil pointer dereference"},
-		"text":     {func() { panic("row " + secret) }, "internal error: panic with a value of type string"},
-		"an error": {func() { panic(errors.New(secret)) }, "internal error: panic with a value of type *errors.errorString"},
+		"index": {func() { _ = []int{1, 2}[len(secret)] },
+			"internal error: runtime error: index out of range [18] with length 2"},
+		"nil": {func() { fmt.Println((*crash.Error)(nil).Doing) },
+			"internal error: runtime error: invalid memory address or nil pointer dereference"},
+		"text": {func() { panic("row " + secret) }, "internal error: panic with a value of type string"},
+		"an error": {func() { panic(errors.New(secret)) },
+			"internal error: panic with a value of type *errors.errorString"},
 	} {
 		err := crash.Recovered(func() error { c.fail(); return nil })()
 		fault, ok := errors.AsType[*crash.Error](err)
@@ -33,7 +36,8 @@ func TestRecovered(t *testing.T) {
 			t.Errorf("%s: %v, want %s", name, err, c.want)
 			continue
 		}
-		if !strings.HasPrefix(fault.Stack[0], "tabletop/model/crash_test.TestRecovered.") || !strings.Contains(fault.Stack[0], "(crash_test.go:") {
+		if !strings.HasPrefix(fault.Stack[0], "tabletop/model/crash_test.TestRecovered.") ||
+			!strings.Contains(fault.Stack[0], "(crash_test.go:") {
 			t.Errorf("%s: the stack begins with %s", name, fault.Stack[0])
 		}
 		if _, is := errors.AsType[runtime.Error](err); is != strings.Contains(c.want, "runtime error") {
@@ -62,7 +66,8 @@ func TestReportHoldsNoData(t *testing.T) {
 	}
 	fault.Doing = "screen heat, key o"
 	report := fault.Report("tabletop 1.2.3 linux/amd64\n", "tabletop stats SOURCE --rows 5")
-	for _, want := range []string{"version: tabletop 1.2.3 linux/amd64\n", "command: tabletop stats SOURCE --rows 5\n", "while: screen heat, key o\n",
+	for _, want := range []string{"version: tabletop 1.2.3 linux/amd64\n", "command: tabletop stats SOURCE --rows 5\n",
+		"while: screen heat, key o\n",
 		"error: panic with a value of type string\n", "  tabletop/model/crash_test.fails (crash_test.go:"} {
 		if !strings.Contains(report, want) {
 			t.Errorf("no %q in:\n%s", want, report)

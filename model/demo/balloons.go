@@ -53,17 +53,17 @@ func flights(now time.Time) []flight {
 	all := make([]flight, len(parts))
 	for i := range all {
 		random := roll("flight", i)
-		f := flight{location: locations[random.weighted(6, 5, 3, 2, 1, 1)], balloon: 3698 + 13*i,
+		flight := flight{location: locations[random.weighted(6, 5, 3, 2, 1, 1)], balloon: 3698 + 13*i,
 			minutes: count(parts, i)}
 		if i == 0 {
-			f.location = locations[0] // the documentation's balloon
+			flight.location = locations[0] // the documentation's balloon
 		}
 		week, span := int64(random.between(1, 5)), 7*day
 		if week == 1 { // must be down before now
-			span -= int64(f.minutes) * minute
+			span -= int64(flight.minutes) * minute
 		}
-		f.start = monday - week*7*day + int64(random.unit()*float64(span))/minute*minute
-		all[i] = f
+		flight.start = monday - week*7*day + int64(random.unit()*float64(span))/minute*minute
+		all[i] = flight
 	}
 	return all
 }
@@ -71,13 +71,13 @@ func flights(now time.Time) []flight {
 // reading is what the balloon measures in its k-th minute: pressure in pascals, degrees Celsius, relative humidity in
 // percent and altitude in metres.
 func (f flight) reading(k int) [4]string {
-	d := roll("reading", f.balloon, k)
+	rng := roll("reading", f.balloon, k)
 	top := 9_000 + float64(f.balloon%7)*3_000
 	rise := float64(k) / float64(f.minutes)
-	altitude := 600 + top*math.Sin(math.Pi*math.Sqrt(rise)) + 4*d.normal()
-	pressure := 101_325*math.Exp(-altitude/8_400) + 30*d.normal()
-	celsius := 14 - altitude*0.0065 + 0.2*d.normal()
-	humidity := min(100, max(2, 70-altitude/400+3*d.normal()))
+	altitude := 600 + top*math.Sin(math.Pi*math.Sqrt(rise)) + 4*rng.normal()
+	pressure := 101_325*math.Exp(-altitude/8_400) + 30*rng.normal()
+	celsius := 14 - altitude*0.0065 + 0.2*rng.normal()
+	humidity := min(100, max(2, 70-altitude/400+3*rng.normal()))
 	return [4]string{string(fixed(pressure, 0)), string(fixed(celsius, 1)), string(fixed(humidity, 0)),
 		string(fixed(altitude, 0))}
 }

@@ -60,13 +60,13 @@ func hosts(now time.Time, reversed bool) Generator {
 	parts := shares(rows, len(companies), 0.9, rows)
 	words := coined("word", 700)
 	return Generator{Rows: rows, Row: func(i int) Row {
-		who, n := locate(parts, i)
-		labels := hostname(companies[who], who, n)
+		who, locate := locate(parts, i)
+		labels := hostname(companies[who], who, locate)
 		host := strings.Join(labels, ".")
 		if reversed {
 			slices.Reverse(labels)
 		}
-		random := roll("host", who, n)
+		random := roll("host", who, locate)
 		at := now.UnixMilli() - int64(random.unit()*float64(9*day))
 		row := Row{Key: []byte(strings.Join(labels, "."))}
 		row.versions("crawl", "status", at, 5*day, random.between(1, 8), func(int) []byte {

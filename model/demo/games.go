@@ -78,11 +78,11 @@ func scores(r *Row, at int64, won bool, ratio float64) {
 func playerDays(now time.Time) Generator {
 	parts := shares(plays, players, 0.6, 120)
 	return Generator{Rows: plays, Row: func(i int) Row {
-		pair, n := locate(parts, i)
+		pair, locate := locate(parts, i)
 		game, name := player(pair)
-		midnight, at, won, ratio := play(now, pair, n)
+		midnight, at, won, ratio := play(now, pair, locate)
 		r := Row{Key: fmt.Appendf(nil, "%s#%s#%s", game, name, date(midnight))}
-		if again := roll("again", pair, n); again.chance(0.15) { // a second game that day
+		if again := roll("again", pair, locate); again.chance(0.15) { // a second game that day
 			scores(&r, min(at+hour, midnight+day-1), !won, ratio+1)
 		}
 		scores(&r, at, won, ratio)
@@ -95,9 +95,9 @@ func gameDays(now time.Time) Generator {
 	index := map[string]int{}
 	var rows []Row
 	for i := range plays {
-		pair, n := locate(parts, i)
+		pair, locate := locate(parts, i)
 		game, name := player(pair)
-		midnight, at, won, ratio := play(now, pair, n)
+		midnight, at, won, ratio := play(now, pair, locate)
 		key := game + "#" + date(midnight)
 		if _, ok := index[key]; !ok {
 			index[key] = len(rows)
@@ -116,8 +116,8 @@ func winSums(now time.Time) Generator {
 		game, name := player(pair)
 		row := Row{Key: fmt.Appendf(nil, "%s#%s", game, name)}
 		last, sum := int64(0), int64(0)
-		for n := count(parts, pair) - 1; n >= 0; n-- {
-			midnight, _, won, _ := play(now, pair, n)
+		for number := count(parts, pair) - 1; number >= 0; number-- {
+			midnight, _, won, _ := play(now, pair, number)
 			first := midnight - int64(time.UnixMilli(midnight).UTC().Day()-1)*day
 			if first != last && last != 0 {
 				row.add("SUM", date(last)[:6], last, int64be(sum))

@@ -78,8 +78,8 @@ func metricSeconds(now time.Time) Generator {
 	parts := shares(rows, 150, 0.7, 2000)
 	metrics := []string{"memusage", "diskfree", "memusage", "netin"}
 	return Generator{Rows: rows, Row: func(i int) Row {
-		who, n := locate(parts, i)
-		metric, ago := n%len(metrics), n/len(metrics)*2
+		who, locate := locate(parts, i)
+		metric, ago := locate%len(metrics), locate/len(metrics)*2
 		if metric == 2 {
 			ago++ // memusage comes every second, the others every other
 		}

@@ -32,7 +32,7 @@ func messages(now time.Time, what string, rows int, fill func(r *Row, d *rng, at
 	names := tickers(listed)
 	parts := shares(rows, listed, 1.35, rows/20)
 	return Generator{Rows: rows, Row: func(i int) Row {
-		ticker, n := locate(parts, i)
+		ticker, locate := locate(parts, i)
 		random := roll("listing", ticker)
 		exchange := []string{"NASDAQ", "NYSE", "XETRA", "LSE"}[random.weighted(50, 30, 12, 8)]
 		if ticker == 0 {
@@ -40,10 +40,10 @@ func messages(now time.Time, what string, rows int, fill func(r *Row, d *rng, at
 		}
 		// The day of 6.5 hours is cut into as many slots as the ticker has messages a day.
 		daily := (count(parts, ticker) + 11) / 12
-		random = roll(what, ticker, n)
+		random = roll(what, ticker, locate)
 		slot := 390 * minute / int64(daily)
-		midnight := tradingDay(now, n/daily)
-		at := midnight + 14*hour + 30*minute + int64(n%daily)*slot + int64(random.below(int(slot)))
+		midnight := tradingDay(now, locate/daily)
+		at := midnight + 14*hour + 30*minute + int64(locate%daily)*slot + int64(random.below(int(slot)))
 		r := Row{Key: fmt.Appendf(nil, "%-6s#%-5s#%013d", exchange, names[ticker], at)}
 		r.add("MD", "SYMBOL", at, []byte(names[ticker]))
 		r.add("MD", "EXCHANGE", at, []byte(exchange))

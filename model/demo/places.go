@@ -66,12 +66,13 @@ func cities(now time.Time) Generator {
 		list[i].towns = coined("town of "+list[i].name, count(towns, i), list[i].towns...)
 	}
 	return Generator{Rows: 6_000, Row: func(i int) Row {
-		c, n := locate(towns, i)
-		random := roll("town", c, n)
-		row := Row{Key: fmt.Appendf(nil, "%s#%s#%s", list[c].continent, list[c].name, list[c].towns[n])}
+		locate, count := locate(towns, i)
+		random := roll("town", locate, count)
+		row := Row{Key: fmt.Appendf(nil, "%s#%s#%s", list[locate].continent, list[locate].name,
+			list[locate].towns[count])}
 		written := now.UnixMilli() - int64(random.between(1, 900))*day - int64(random.below(int(day)))
 		people := int64(random.tail(0.8, 2e5) * 100)
-		row.add("info", "name", written, []byte(spelling.Capitalize(list[c].towns[n])))
+		row.add("info", "name", written, []byte(spelling.Capitalize(list[locate].towns[count])))
 		row.versions("info", "people", written, 365*day, random.weighted(0, 8, 1),
 			func(v int) []byte { return int64be(people - int64(v)*people/50) })
 		lat, lon := random.unit()*120-55, random.unit()*360-180

@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"tabletop/internal/record"
+	"tabletop/internal/golden"
 	"tabletop/model/demo"
 )
 
@@ -21,7 +21,7 @@ func TestRowsStayTheSame(t *testing.T) {
 	if runtime.GOARCH != "amd64" {
 		t.Skip("other processors may round a product and a sum once, where this one rounds twice")
 	}
-	tables := record.Open(t, "testdata/tables.txt", *update)
+	tables := golden.Open(t, "testdata/tables.txt", *update)
 	for _, d := range demo.All() {
 		for _, table := range d.Tables {
 			var b strings.Builder

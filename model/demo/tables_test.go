@@ -175,7 +175,7 @@ func wasteful(t *testing.T, table demo.Table) {
 	if err := s.Validate(); err != nil {
 		t.Fatal(err)
 	}
-	waste, err := retention.NewEvaluator(s, noon()).Garbage(context.Background(), retention.RulesOf(&s.Table))
+	waste, err := retention.NewEvaluator(s, noon()).Garbage(context.Background(), retention.CurrentRules(&s.Table))
 	if err != nil {
 		t.Fatal(err)
 	}

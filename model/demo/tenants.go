@@ -32,10 +32,10 @@ func purchases(now time.Time) Generator {
 	parts := shares(rows, len(names), 1.1, rows)
 	goods := coined("goods", 400)
 	return Generator{Rows: rows, Row: func(i int) Row {
-		tenant, n := locate(parts, i)
+		tenant, locate := locate(parts, i)
 		// A device buys on a dozen days; each tenant has as many devices as that takes.
 		owned := (count(parts, tenant) + 11) / 12
-		which, visit := n%owned, n/owned
+		which, visit := locate%owned, locate/owned
 		random := roll("purchase", tenant, which, visit)
 		kind, id := device("tenants "+names[tenant], which+2)
 		midnight := today(now) - int64(visit*31+random.below(31)+4)*day

@@ -33,30 +33,32 @@ type Change struct {
 // compare returns the difference of two independent figures, as one of several simultaneous comparisons: the confidence
 // level grows with their number (Bonferroni), or one in twenty would seem to have changed.
 //
-// The interval of a difference is computed from the limits of both, so it is valid for asymmetric ones as well: MOVER, Zou and
-// Donner 2008, "Construction of confidence limits about effect measures"; for shares it is Newcombe's method 10 of 1998.
+// The interval of a difference is computed from the limits of both, so it is valid for asymmetric ones as well: MOVER,
+// Zou and Donner 2008, "Construction of confidence limits about effect measures"; for shares it is Newcombe's method 10
+// of 1998.
 func compare(before, after estimate.Figure, of int) Change {
 	change := Change{Before: before, After: after}
-	d := after.Value - before.Value
-	if math.Abs(d) <= rounding*math.Max(math.Abs(before.Value), math.Abs(after.Value)) {
-		d = 0
+	value := after.Value - before.Value
+	if math.Abs(value) <= rounding*math.Max(math.Abs(before.Value), math.Abs(after.Value)) {
+		value = 0
 	}
 	if before.IsExact() && after.IsExact() {
-		change.Delta = estimate.Counted(d)
-		change.Verdict = verdict(before.Value, after.Value, d, d)
+		change.Delta = estimate.Counted(value)
+		change.Verdict = verdict(before.Value, after.Value, value, value)
 		return change
 	}
-	change.Delta = estimate.Point(d)
+	change.Delta = estimate.Point(value)
 	if !known(before) || !known(after) {
-		if change.Verdict = Undetermined; d == 0 {
+		if change.Verdict = Undetermined; value == 0 {
 			change.Verdict = WithinError // such as a size that is the same in every row read
 		}
 		return change
 	}
 	down := math.Hypot(after.Value-after.Low, before.High-before.Value)
 	up := math.Hypot(after.High-after.Value, before.Value-before.Low)
-	change.Delta = estimate.Within(d, d-down, d+up)
-	if change.Verdict = verdict(before.Value, after.Value, d-wider(of)*down, d+wider(of)*up); change.Verdict == Same {
+	change.Delta = estimate.Within(value, value-down, value+up)
+	if change.Verdict = verdict(before.Value, after.Value, value-wider(of)*down, value+wider(of)*up); change.Verdict ==
+		Same {
 		change.Verdict = WithinError
 	}
 	return change
@@ -65,7 +67,8 @@ func compare(before, after estimate.Figure, of int) Change {
 // wider returns by what factor an interval grows as one of several (Bonferroni).
 func wider(of int) float64 { return quantile(0.025/float64(max(of, 1))) / quantile(0.025) }
 
-// rounding is the relative rounding error of a figure of a sample, which is a sum of weights that are not whole numbers.
+// rounding is the relative rounding error of a figure of a sample, which is a sum of weights that are not whole
+// numbers.
 const rounding = 1e-9
 
 func known(f estimate.Figure) bool { return f.IsExact() || f.Interval() }

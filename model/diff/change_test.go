@@ -21,7 +21,8 @@ func TestCompareRounds(t *testing.T) {
 	}
 }
 
-// TestIntervalsWidenWithTheirNumber verifies that one interval stays as it is, and that each of several is that of Bonferroni.
+// TestIntervalsWidenWithTheirNumber verifies that one interval stays as it is, and that each of several is that of
+// Bonferroni.
 func TestIntervalsWidenWithTheirNumber(t *testing.T) {
 	for of, want := range map[int]float64{0: 1, 1: 1, 2: 2.2414 / 1.96, 10: 2.8070 / 1.96} {
 		if got := wider(of); math.Abs(got-want) > 1e-4 {

@@ -32,25 +32,25 @@ func (d *Diff) columns(top int) {
 	of := [2][]int{} // side -> number of its column -> id; those of the sample come first
 	var patterns [2]func(sample.Column) columnID
 	sides := [2]*Side{d.Before, d.After}
-	for k, s := range sides {
-		all := s.columnsOf()
-		of[k] = make([]int, len(all))
-		own, other := foldsOf(s), foldsOf(sides[1-k])
-		patterns[k] = func(c sample.Column) columnID {
-			if p := cmp.Or(own.pattern(c), other.pattern(c), own.unread(s, c)); p != "" {
+	for index, side := range sides {
+		all := side.allColumns()
+		of[index] = make([]int, len(all))
+		own, other := foldColumns(side), foldColumns(sides[1-index])
+		patterns[index] = func(c sample.Column) columnID {
+			if p := cmp.Or(own.pattern(c), other.pattern(c), own.unread(side, c)); p != "" {
 				return columnID{c.Family, "", p}
 			}
 			return columnID{c.Family, c.Qualifier, ""}
 		}
-		for i, c := range all {
-			id := patterns[k](c)
+		for i, column := range all {
+			id := patterns[index](column)
 			n, ok := ids[id]
 			if !ok {
 				n = len(order)
 				ids[id] = n
 				order = append(order, id)
 			}
-			of[k][i] = n
+			of[index][i] = n
 		}
 	}
 	var sums [2]columnSums
@@ -71,7 +71,8 @@ func (d *Diff) columns(top int) {
 		d.note(Change{Verdict: d.Columns[i].Verdict})
 	}
 	slices.SortStableFunc(d.Columns, func(a, b Column) int {
-		return cmp.Or(cmp.Compare(rank(a.Verdict), rank(b.Verdict)), cmp.Compare(math.Abs(b.Bytes.Delta.Value), math.Abs(a.Bytes.Delta.Value)))
+		return cmp.Or(cmp.Compare(rank(a.Verdict), rank(b.Verdict)), cmp.Compare(math.Abs(b.Bytes.Delta.Value),
+			math.Abs(a.Bytes.Delta.Value)))
 	})
 	listed := min(len(d.Columns), max(top, countBeyond(d.Columns)))
 	d.Columns, d.MoreColumns = d.Columns[:listed], len(d.Columns)-listed
@@ -99,19 +100,19 @@ func rank(v Verdict) int {
 }
 
 func (d *Diff) column(id columnID, a, b *columnSums, i, of int) Column {
-	c := Column{Family: id.family, Qualifier: id.qualifier, Pattern: id.pattern}
-	c.Rows = d.share(a.rows, b.rows, i, of)
-	c.Cells = d.mean(a.cells, b.cells, i, of)
-	c.Bytes = d.mean(a.bytes, b.bytes, i, of)
-	c.Total = d.inTable(a.total, b.total, i, of)
-	c.Verdict = c.Bytes.Verdict
+	column := Column{Family: id.family, Qualifier: id.qualifier, Pattern: id.pattern}
+	column.Rows = d.share(a.rows, b.rows, i, of)
+	column.Cells = d.mean(a.cells, b.cells, i, of)
+	column.Bytes = d.mean(a.bytes, b.bytes, i, of)
+	column.Total = d.inTable(a.total, b.total, i, of)
+	column.Verdict = column.Bytes.Verdict
 	if a.rows.none(i) || b.rows.none(i) { // of a column that was not seen, only the share has an interval
-		c.Verdict = c.Rows.Verdict
+		column.Verdict = column.Rows.Verdict
 	}
-	if c.Verdict == Undetermined && c.Rows.Verdict.Significant() {
-		c.Verdict = c.Rows.Verdict
+	if column.Verdict == Undetermined && column.Rows.Verdict.Significant() {
+		column.Verdict = column.Rows.Verdict
 	}
-	return c
+	return column
 }
 
 // columnSums are what rows have of columns: whether they have it, cells, bytes.
@@ -126,7 +127,7 @@ func (d *Diff) sumColumns(s *Side, of []int, n int) columnSums {
 			from, to := s.Sample.Cells(row)
 			for c := from; c < to; {
 				end := s.Sample.Versions(c, to)
-				visit(of[s.Sample.ColumnOf(c)], c, end, add)
+				visit(of[s.Sample.CellColumn(c)], c, end, add)
 				c = end
 			}
 		})
@@ -149,7 +150,7 @@ func (d *Diff) sumColumns(s *Side, of []int, n int) columnSums {
 		}
 		from, to := s.Sample.Cells(i)
 		for c := from; c < to; c = s.Sample.Versions(c, to) {
-			if id := of[s.Sample.ColumnOf(c)]; !seen[id] {
+			if id := of[s.Sample.CellColumn(c)]; !seen[id] {
 				seen[id] = true
 				add(id, 1)
 			}
@@ -164,17 +165,17 @@ type folded struct {
 	names map[sample.Column]string
 }
 
-func foldsOf(s *Side) folded {
+func foldColumns(s *Side) folded {
 	f := folded{s.folds, map[sample.Column]string{}}
 	for i := range s.folds {
 		for _, id := range s.folds[i].Columns {
-			f.names[s.Sample.Column(id)] = patternOf(&s.folds[i])
+			f.names[s.Sample.Column(id)] = foldPattern(&s.folds[i])
 		}
 	}
 	return f
 }
 
-func patternOf(f *qualifier.Fold) string {
+func foldPattern(f *qualifier.Fold) string {
 	if f.Layout == nil {
 		return anyPattern
 	}
@@ -202,7 +203,7 @@ func (f *folded) pattern(c sample.Column) string {
 	for i := range f.folds {
 		if x := &f.folds[i]; x.Family == c.Family && x.Layout != nil {
 			if _, err := x.Layout.Decode(nil, []byte(c.Qualifier)); err == nil && len(x.Layout.Segments()) > 1 {
-				return patternOf(x)
+				return foldPattern(x)
 			}
 		}
 	}

@@ -30,35 +30,37 @@ func (s *Side) census() *census.Result {
 
 // countKinds sets the shares of record kinds, and of the rows of none, which are the last of m.
 func (s *Side) countKinds(m *measured) {
-	r := s.census()
-	if r == nil {
+	result := s.census()
+	if result == nil {
 		return
 	}
 	m.all = true
-	for i := range r.Kinds {
-		m.counted = append(m.counted, estimate.CountedShare(r.Kinds[i].Rows, r.Totals.Rows))
+	for i := range result.Kinds {
+		m.counted = append(m.counted, estimate.CountedShare(result.Kinds[i].Rows, result.Totals.Rows))
 	}
-	m.counted = append(m.counted, estimate.CountedShare(r.Misfits.Rows, r.Totals.Rows))
+	m.counted = append(m.counted, estimate.CountedShare(result.Misfits.Rows, result.Totals.Rows))
 }
 
-// countValues sets the figures of the values of a segment that a census names; ids are the numbers of values among so many compared.
+// countValues sets the figures of the values of a segment that a census names; ids are the numbers of values among so
+// many compared.
 func (s *Side) countValues(sums valueSums, segment string, ids map[string]int) {
-	r := s.census()
-	if r == nil {
+	result := s.census()
+	if result == nil {
 		return
 	}
-	values := r.ValuesOf(segment)
+	values := result.SegmentValues(segment)
 	if values == nil {
 		return
 	}
-	n := len(ids)
-	rows, bytes, total := make([]estimate.Figure, n), make([]estimate.Figure, n), make([]estimate.Figure, n)
+	count := len(ids)
+	rows, bytes, total := make([]estimate.Figure, count), make([]estimate.Figure, count), make([]estimate.Figure, count)
 	set := func(i int, c *census.Counts) {
-		rows[i], bytes[i] = estimate.CountedShare(c.Rows, r.Totals.Rows), estimate.CountedShare(c.Bytes, r.Totals.Bytes)
+		rows[i], bytes[i] = estimate.CountedShare(c.Rows, result.Totals.Rows),
+			estimate.CountedShare(c.Bytes, result.Totals.Bytes)
 		total[i] = estimate.Counted(c.Rows)
 	}
 	if values.Others.Rows == 0 {
-		for i := range n {
+		for i := range count {
 			set(i, &census.Counts{}) // unless it is named
 		}
 	}
@@ -73,7 +75,7 @@ func (s *Side) countValues(sums valueSums, segment string, ids map[string]int) {
 // named returns the values of a segment that a census names and rows have; none without a census.
 func (s *Side) named(segment string) (out [][]byte) {
 	if r := s.census(); r != nil {
-		if v := r.ValuesOf(segment); v != nil {
+		if v := r.SegmentValues(segment); v != nil {
 			for i := range v.Named {
 				out = append(out, v.Named[i].Raw)
 			}
@@ -82,22 +84,22 @@ func (s *Side) named(segment string) (out [][]byte) {
 	return out
 }
 
-// countColumns sets the figures of columns, of which of is the number of each that was counted. The rows that have a pattern are not
-// known, because one may have several of its columns.
+// countColumns sets the figures of columns, of which of is the number of each that was counted. The rows that have a
+// pattern are not known, because one may have several of its columns.
 func (s *Side) countColumns(sums columnSums, of map[columnID]int, pattern func(sample.Column) columnID) {
 	totals := s.totals()
 	if totals == nil || totals.Cut || totals.Rows == 0 {
 		return
 	}
-	n := len(of)
-	var rows, cells, bytes = make([]int64, n), make([]int64, n), make([]int64, n)
+	count := len(of)
+	var rows, cells, bytes = make([]int64, count), make([]int64, count), make([]int64, count)
 	for i := range totals.Columns {
 		c := &totals.Columns[i]
 		id := of[pattern(c.Name())]
 		rows[id], cells[id], bytes[id] = rows[id]+c.Rows, cells[id]+c.Cells, bytes[id]+c.Bytes
 	}
 	for _, m := range []*measured{sums.rows, sums.cells, sums.bytes, sums.total} {
-		m.counted, m.all = make([]estimate.Figure, n), true
+		m.counted, m.all = make([]estimate.Figure, count), true
 	}
 	for id, i := range of {
 		if id.pattern == "" || cells[i] == 0 {
@@ -120,8 +122,8 @@ func (s *Side) hasColumn(c sample.Column) bool {
 	return s.read[c]
 }
 
-// valueOf decodes a value of a segment.
-func (s *Side) valueOf(segment string, raw []byte) rowkey.Value {
+// decodeValue decodes a value of a segment.
+func (s *Side) decodeValue(segment string, raw []byte) rowkey.Value {
 	for _, l := range s.Layouts {
 		if seg := l.Segment(segment); seg != nil {
 			if v, err := seg.Codec.Decode(raw); err == nil {
@@ -135,23 +137,23 @@ func (s *Side) valueOf(segment string, raw []byte) rowkey.Value {
 // distinct returns the number of values of a segment in all rows, if it is known exactly; else seen.
 func (s *Side) distinct(segment string, seen int) int {
 	if r := s.census(); r != nil {
-		if v := r.ValuesOf(segment); v != nil && v.Distinct.IsExact() {
+		if v := r.SegmentValues(segment); v != nil && v.Distinct.IsExact() {
 			return int(v.Distinct.Value)
 		}
 	}
 	return seen
 }
 
-// columnsOf returns the columns of a side: those of its rows, and those that were counted in others.
-func (s *Side) columnsOf() []sample.Column {
+// allColumns returns the columns of a side: those of its rows, and those that were counted in others.
+func (s *Side) allColumns() []sample.Column {
 	all := s.Sample.Columns()
-	t := s.totals()
-	if t == nil || t.Cut {
+	totals := s.totals()
+	if totals == nil || totals.Cut {
 		return all
 	}
 	all = all[:len(all):len(all)]
-	for i := range t.Columns {
-		if c := t.Columns[i].Name(); !s.hasColumn(c) {
+	for i := range totals.Columns {
+		if c := totals.Columns[i].Name(); !s.hasColumn(c) {
 			all = append(all, c)
 		}
 	}

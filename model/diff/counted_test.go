@@ -12,8 +12,8 @@ import (
 	"tabletop/model/sample"
 )
 
-// usersTable is a table of tenants with rows of two record kinds, rare columns and qualifiers that are data; more is how many rows the
-// last tenant has.
+// usersTable is a table of tenants with rows of two record kinds, rare columns and qualifiers that are data; more is
+// how many rows the last tenant has.
 func usersTable(more int) *sample.Sample {
 	b := sample.NewBuilder(16)
 	at := int64(1_790_000_000_000_000)
@@ -38,8 +38,10 @@ func usersTable(more int) *sample.Sample {
 			row(fmt.Sprintf("t%d#%06d", tenant, i), i)
 		}
 	}
-	table := sample.Table{Source: "p/i/t", Families: []sample.Family{{Name: "f", GC: sample.GCRule{Kind: sample.GCMaxVersions, Versions: 1}}}}
-	return sample.Assemble(table, sample.Provenance{Strategy: sample.Everything, Complete: true, RowShare: 1, Filter: 1}, []*sample.Builder{b})
+	table := sample.Table{Source: "p/i/t",
+		Families: []sample.Family{{Name: "f", GC: sample.GCRule{Kind: sample.GCMaxVersions, Versions: 1}}}}
+	return sample.Assemble(table, sample.Provenance{Strategy: sample.Everything, Complete: true, RowShare: 1,
+		Filter: 1}, []*sample.Builder{b})
 }
 
 // sides returns a table with all rows, and with a few kept and the counts of all.
@@ -74,8 +76,9 @@ func sides(t *testing.T, all *sample.Sample) (whole, few *Side) {
 	return whole, few
 }
 
-// TestComparesCounts verifies, for totals, record kinds, columns, and values of segments, that the comparison of files that keep few rows
-// with the counts of all has the exact figures and verdicts of a comparison of all rows; and that a table does not differ from itself.
+// TestComparesCounts verifies, for totals, record kinds, columns, and values of segments, that the comparison of files
+// that keep few rows with the counts of all has the exact figures and verdicts of a comparison of all rows; and that a
+// table does not differ from itself.
 func TestComparesCounts(t *testing.T) {
 	wholeA, fewA := sides(t, usersTable(1200))
 	wholeB, fewB := sides(t, usersTable(1500))
@@ -113,16 +116,18 @@ func TestComparesCounts(t *testing.T) {
 	have := figures(got)
 	for name, w := range figures(want) {
 		g, ok := have[name]
-		if !ok || g.Verdict != w.Verdict || !g.Before.IsExact() || !g.After.IsExact() || math.Abs(g.Before.Value-w.Before.Value) > 1e-9 || math.Abs(g.After.Value-w.After.Value) > 1e-9 {
+		if !ok || g.Verdict != w.Verdict || !g.Before.IsExact() || !g.After.IsExact() ||
+			math.Abs(g.Before.Value-w.Before.Value) > 1e-9 || math.Abs(g.After.Value-w.After.Value) > 1e-9 {
 			t.Errorf("%s: %+v, there %v; of all rows %+v", name, g, ok, w)
 		}
 	}
-	for _, must := range []string{"column rare1200, bytes", "column rare1500, rows", "tenant t2, total", "layout config/{n:pad(3)}config/{n:pad(3)}"} {
+	for _, must := range []string{"column rare1200, bytes", "column rare1500, rows", "tenant t2, total",
+		"layout config/{n:pad(3)}config/{n:pad(3)}"} {
 		if _, ok := have[must]; !ok {
 			t.Errorf("no %s among %v", must, have)
 		}
 	}
-	if text := strings.Join(got.Remarks, "\n"); !strings.Contains(text, "All 2,600 rows of the second were counted") {
+	if text := strings.Join(got.Notes, "\n"); !strings.Contains(text, "All 2,600 rows of the second were counted") {
 		t.Errorf("remarks: %s", text)
 	}
 	_, again := sides(t, usersTable(1200))

@@ -57,8 +57,8 @@ func (s *Side) index(ctx context.Context) (err error) {
 // Diff is the comparison of two samples.
 type Diff struct {
 	Before, After *Side
-	// Remarks are sentences about what limits the comparison. Names in them are raw.
-	Remarks  []string
+	// Notes are sentences about what limits the comparison. Names in them are raw.
+	Notes    []string
 	Exact    bool            // both sides are full scans
 	Redacted bool            // see Redact
 	Names    *redact.Strings // that Redact replaced; nil before
@@ -71,8 +71,8 @@ type Diff struct {
 	// MoreColumns is the number of columns that are not listed, usually because they do not differ significantly.
 	MoreColumns int
 	Segments    []Segment
-	// Compared is the number of figures compared, Beyond the number of those that differ significantly, and Undetermined the
-	// number of those without an interval.
+	// Compared is the number of figures compared, Beyond the number of those that differ significantly, and
+	// Undetermined the number of those without an interval.
 	Compared, Beyond, Undetermined int
 
 	pairs *estimate.Pairs // nil if the samples do not have their sections in common
@@ -119,7 +119,7 @@ func Compare(ctx context.Context, before, after *Side, opts Options) (*Diff, err
 	diff.pairs = estimate.NewPairs(before.Sample, after.Sample, before.keys.Design, after.keys.Design)
 	diff.Paired = diff.pairs != nil
 	diff.Exact = before.keys.Design.IsExact() && after.keys.Design.IsExact()
-	diff.remark()
+	diff.addNotes()
 	if err := diff.totals(ctx); err != nil {
 		return nil, err
 	}

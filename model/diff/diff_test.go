@@ -33,7 +33,7 @@ func usual() table {
 }
 
 // draw keeps a share of the rows, each by chance; all of them when share is 1.
-func (x table) draw(seed uint64, share float64) *sample.Sample {
+func (t table) draw(seed uint64, share float64) *sample.Sample {
 	r := rand.New(rand.NewPCG(seed, 1))
 	type row struct {
 		key   string
@@ -42,14 +42,15 @@ func (x table) draw(seed uint64, share float64) *sample.Sample {
 	}
 	var rows []row
 	world := rand.New(rand.NewPCG(99, 99)) // the table itself is the same whatever the seed
-	names := make([]string, 0, len(x.tenants))
-	for n := range x.tenants {
+	names := make([]string, 0, len(t.tenants))
+	for n := range t.tenants {
 		names = append(names, n)
 	}
 	slices.Sort(names)
 	for _, n := range names {
-		for i := range x.tenants[n] {
-			rows = append(rows, row{fmt.Sprintf("%s#%08d", n, i*7), world.Float64() < x.extra, x.bytes + world.IntN(10)})
+		for i := range t.tenants[n] {
+			rows = append(rows, row{fmt.Sprintf("%s#%08d", n, i*7), world.Float64() < t.extra,
+				t.bytes + world.IntN(10)})
 		}
 	}
 	b := sample.NewBuilder(0)
@@ -64,8 +65,10 @@ func (x table) draw(seed uint64, share float64) *sample.Sample {
 			b.Cell("f", []byte("note"), now.UnixMicro()-1000, make([]byte, 50))
 		}
 	}
-	how := sample.Provenance{Strategy: sample.Small, Started: now, Filter: share, RowShare: share, Complete: share == 1, RowsSeen: int64(b.Rows())}
-	return sample.Assemble(sample.Table{Source: "p/i/orders", Name: "orders", Families: []sample.Family{{Name: "f", GC: x.gc}}}, how, []*sample.Builder{b})
+	how := sample.Provenance{Strategy: sample.Small, Started: now, Filter: share, RowShare: share, Complete: share == 1,
+		RowsSeen: int64(b.Rows())}
+	return sample.Assemble(sample.Table{Source: "p/i/orders", Name: "orders",
+		Families: []sample.Family{{Name: "f", GC: t.gc}}}, how, []*sample.Builder{b})
 }
 
 func compared(t testing.TB, a, b *sample.Sample) *diff.Diff {
@@ -92,8 +95,8 @@ func compared(t testing.TB, a, b *sample.Sample) *diff.Diff {
 func TestSame(t *testing.T) {
 	s := usual().draw(1, 1)
 	d := compared(t, s, s)
-	if !d.Exact || d.Beyond != 0 || d.Compared < 15 || len(d.Remarks) > 0 {
-		t.Errorf("exact %v, %d of %d beyond, remarks %q", d.Exact, d.Beyond, d.Compared, d.Remarks)
+	if !d.Exact || d.Beyond != 0 || d.Compared < 15 || len(d.Notes) > 0 {
+		t.Errorf("exact %v, %d of %d beyond, remarks %q", d.Exact, d.Beyond, d.Compared, d.Notes)
 	}
 }
 
@@ -152,7 +155,8 @@ func TestFound(t *testing.T) {
 					t.Errorf("column %s: %s, want it grown", c.Qualifier, c.Verdict)
 				}
 			}
-			if f := d.Families[0]; f.Verdict != diff.Changed || f.RuleAfter.Versions != 3 || f.Garbage.Verdict != diff.Gone {
+			if f := d.Families[0]; f.Verdict != diff.Changed || f.RuleAfter.Versions != 3 ||
+				f.Garbage.Verdict != diff.Gone {
 				t.Errorf("family: %+v", f)
 			}
 			mean := find(t, d, "mean row")
@@ -204,16 +208,22 @@ func TestRemarks(t *testing.T) {
 		return s
 	}
 	for want, s := range map[string]*sample.Sample{
-		"different tables":        edit(func(t *sample.Table, _ *sample.Provenance) { t.Source, t.Name = "p/i/other", "other" }),
-		"only the first rows":     edit(func(_ *sample.Table, h *sample.Provenance) { h.Strategy, h.RowShare = sample.Head, 1 }),
-		"different filters":       edit(func(_ *sample.Table, h *sample.Provenance) { h.Options.Prefix = []byte("a") }),
-		"taken before the first":  edit(func(_ *sample.Table, h *sample.Provenance) { h.Started = now.Add(-time.Hour) }),
+		"different tables": edit(func(t *sample.Table, _ *sample.Provenance) {
+			t.Source, t.Name = "p/i/other", "other"
+		}),
+		"only the first rows": edit(func(_ *sample.Table, h *sample.Provenance) {
+			h.Strategy, h.RowShare = sample.Head, 1
+		}),
+		"different filters": edit(func(_ *sample.Table, h *sample.Provenance) { h.Options.Prefix = []byte("a") }),
+		"taken before the first": edit(func(_ *sample.Table, h *sample.Provenance) {
+			h.Started = now.Add(-time.Hour)
+		}),
 		"One of them is redacted": edit(func(_ *sample.Table, h *sample.Provenance) { h.Redacted = "yes" }),
 		"has no rows":             sample.Assemble(whole.Table, whole.How, nil),
 	} {
 		d := compared(t, whole, s)
-		if !strings.Contains(strings.Join(d.Remarks, "\n"), want) {
-			t.Errorf("remarks do not say %q: %q", want, d.Remarks)
+		if !strings.Contains(strings.Join(d.Notes, "\n"), want) {
+			t.Errorf("remarks do not say %q: %q", want, d.Notes)
 		}
 		if strings.Contains(want, "first rows") && d.Beyond > 0 {
 			t.Errorf("%d differences between a sample and the head of a table", d.Beyond)
@@ -278,7 +288,8 @@ func TestIDsOfARareKind(t *testing.T) {
 		for i := range ids {
 			b.Row(fmt.Appendf(nil, "u/%06d", i))
 		}
-		x, err := newSide(ctx, "t", sample.Assemble(sample.Table{}, sample.Provenance{Complete: true, Started: now}, []*sample.Builder{b}), layouts, now)
+		x, err := newSide(ctx, "t", sample.Assemble(sample.Table{}, sample.Provenance{Complete: true, Started: now},
+			[]*sample.Builder{b}), layouts, now)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -9,8 +9,8 @@ import (
 	"tabletop/model/segments"
 )
 
-// Layout is a record kind of either side. Before or After is empty if that side does not have the kind. Both are set and
-// differ if its template changed, for example because an enumeration has another word.
+// Layout is a record kind of either side. Before or After is empty if that side does not have the kind. Both are set
+// and differ if its template changed, for example because an enumeration has another word.
 type Layout struct {
 	Before, After string // templates
 	Verdict       Verdict
@@ -21,15 +21,16 @@ type Layout struct {
 // different.
 const tellsApart = 0.01
 
-// agree makes both sides use one set of layouts if it matches the keys of both: two inferences from one table may differ
-// although the table did not change. The set with fewer segments does not replace the other.
+// agree makes both sides use one set of layouts if it matches the keys of both: two inferences from one table may
+// differ although the table did not change. The set with fewer segments does not replace the other.
 func agree(a, b *Side) {
 	if a.Layouts.Equal(b.Layouts) {
 		return
 	}
 	for _, p := range [][2]*Side{{a, b}, {b, a}} {
 		own, other := p[0], p[1]
-		if segmentCount(own.Layouts) >= segmentCount(other.Layouts) && explained(own.Layouts, other.Sample) >= explained(other.Layouts, other.Sample)-tellsApart {
+		if segmentCount(own.Layouts) >= segmentCount(other.Layouts) &&
+			explained(own.Layouts, other.Sample) >= explained(other.Layouts, other.Sample)-tellsApart {
 			other.Layouts = own.Layouts
 			return
 		}
@@ -62,35 +63,35 @@ func explained(set rowkey.Set, s *sample.Sample) float64 {
 
 // layouts pairs kinds by their template, then by their template without the words of enumerations.
 func (d *Diff) layouts() {
-	a, b := d.kinds(d.Before), d.kinds(d.After)
-	n := max(len(a), len(b)) + 1
-	used := make([]bool, len(b))
+	kinds, list := d.kinds(d.Before), d.kinds(d.After)
+	count := max(len(kinds), len(list)) + 1
+	used := make([]bool, len(list))
 	pair := func(same func(x, y kind) bool) {
-		for i := range a {
-			for j := range b {
-				if a[i].partner < 0 && !used[j] && same(a[i], b[j]) {
-					a[i].partner, used[j] = j, true
+		for i := range kinds {
+			for j := range list {
+				if kinds[i].partner < 0 && !used[j] && same(kinds[i], list[j]) {
+					kinds[i].partner, used[j] = j, true
 				}
 			}
 		}
 	}
 	pair(func(x, y kind) bool { return x.template == y.template })
 	pair(func(x, y kind) bool { return x.form == y.form })
-	for _, x := range a {
-		if x.partner < 0 {
-			d.layout(Layout{Before: x.template, Verdict: Gone}, compare(x.share(), absent(b, d.After), n))
+	for _, kind := range kinds {
+		if kind.partner < 0 {
+			d.layout(Layout{Before: kind.template, Verdict: Gone}, compare(kind.share(), absent(list, d.After), count))
 			continue
 		}
-		y := b[x.partner]
-		l := Layout{Before: x.template, After: y.template, Verdict: Same}
-		if x.template != y.template {
+		y := list[kind.partner]
+		l := Layout{Before: kind.template, After: y.template, Verdict: Same}
+		if kind.template != y.template {
 			l.Verdict = Changed
 		}
-		d.layout(l, d.contrast(x.of, y.of, x.at, x.share(), y.share(), 1, 1, n))
+		d.layout(l, d.contrast(kind.of, y.of, kind.at, kind.share(), y.share(), 1, 1, count))
 	}
-	for j, y := range b {
+	for j, y := range list {
 		if !used[j] {
-			d.layout(Layout{After: y.template, Verdict: New}, compare(absent(a, d.Before), y.share(), n))
+			d.layout(Layout{After: y.template, Verdict: New}, compare(absent(kinds, d.Before), y.share(), count))
 		}
 	}
 }
@@ -116,22 +117,22 @@ type kind struct {
 	at, partner    int
 }
 
-func (k *kind) share() estimate.Figure { return k.of.shareOf(k.at) }
+func (k *kind) share() estimate.Figure { return k.of.estimateShare(k.at) }
 
 func (d *Diff) kinds(s *Side) []kind {
-	n := len(s.Layouts)
-	of := d.measure(s, n+1, eachRow, func(row int, add func(int, float64)) {
+	count := len(s.Layouts)
+	of := d.measure(s, count+1, eachRow, func(row int, add func(int, float64)) {
 		k := int(s.keys.Kind[row])
 		if k == segments.Unexplained {
-			k = n
+			k = count
 		}
 		add(k, 1)
 	})
 	s.countKinds(of)
-	out := make([]kind, n+1)
+	out := make([]kind, count+1)
 	for i := range out {
 		out[i] = kind{of: of, at: i, partner: -1}
-		if i < n {
+		if i < count {
 			// The name is left out: it is a number of the kind, not a property of the keys.
 			t := s.Layouts[i].String()
 			if name := s.Layouts[i].Name(); name != "" {
@@ -143,8 +144,8 @@ func (d *Diff) kinds(s *Side) []kind {
 	return out
 }
 
-// absent returns the share of a kind that a side does not have. Its rows may be among those that no layout decodes, so it is exact only
-// where there are none of these.
+// absent returns the share of a kind that a side does not have. Its rows may be among those that no layout decodes, so
+// it is exact only where there are none of these.
 func absent(of []kind, s *Side) estimate.Figure {
 	last := of[len(of)-1]
 	if last.of.all && last.of.none(last.at) {
@@ -161,20 +162,20 @@ func form(l *rowkey.Layout) string {
 }
 
 func writeForm(b *strings.Builder, parts []rowkey.Part) {
-	for _, p := range parts {
+	for _, part := range parts {
 		switch {
-		case p.Segment != nil:
-			spec := p.Segment.Codec.Spec()
-			if p.Segment.Codec.Type() == rowkey.Enum {
+		case part.Segment != nil:
+			spec := part.Segment.Codec.Spec()
+			if part.Segment.Codec.Type() == rowkey.Enum {
 				spec = "enum"
 			}
 			b.WriteString("{" + spec + "}")
-		case p.Group != nil:
+		case part.Group != nil:
 			b.WriteByte('[')
-			writeForm(b, p.Group.Parts)
+			writeForm(b, part.Group.Parts)
 			b.WriteByte(']')
 		default:
-			b.Write(p.Literal)
+			b.Write(part.Literal)
 		}
 	}
 }
@@ -201,23 +202,23 @@ func (d *Diff) families() {
 		}
 	}
 	for _, name := range order {
-		a, inA := familyOf(d.Before, name)
-		b, inB := familyOf(d.After, name)
-		f := Family{Name: name, Verdict: Same, RuleBefore: a.rule, RuleAfter: b.rule}
+		family, inA := findFamily(d.Before, name)
+		b, inB := findFamily(d.After, name)
+		changed := Family{Name: name, Verdict: Same, RuleBefore: family.rule, RuleAfter: b.rule}
 		switch {
 		case !inA:
-			f.Verdict = New
+			changed.Verdict = New
 		case !inB:
-			f.Verdict = Gone
-		case a.rule.String() != b.rule.String():
-			f.Verdict = Changed
+			changed.Verdict = Gone
+		case family.rule.String() != b.rule.String():
+			changed.Verdict = Changed
 		}
 		if inA && inB {
-			f.ByteShare = d.note(compare(a.bytes, b.bytes, len(order)))
-			f.Garbage = d.note(d.familyGarbage(name, a.garbage, b.garbage, len(order)))
+			changed.ByteShare = d.note(compare(family.bytes, b.bytes, len(order)))
+			changed.Garbage = d.note(d.familyGarbage(name, family.garbage, b.garbage, len(order)))
 		}
-		d.note(Change{Verdict: f.Verdict})
-		d.Families = append(d.Families, f)
+		d.note(Change{Verdict: changed.Verdict})
+		d.Families = append(d.Families, changed)
 	}
 }
 
@@ -226,7 +227,7 @@ type family struct {
 	bytes, garbage estimate.Figure
 }
 
-func familyOf(s *Side, name string) (family, bool) {
+func findFamily(s *Side, name string) (family, bool) {
 	var out family
 	found := false
 	for _, f := range s.Profile.Families {

@@ -6,14 +6,15 @@ import (
 	"tabletop/model/profile/estimate"
 )
 
-// measured holds the sums of n things over the rows of a sample, each as a ratio to a base. If pairs are compared, it has the
-// sums of each cluster too.
+// measured holds the sums of n things over the rows of a sample, each as a ratio to a base. If pairs are compared, it
+// has the sums of each cluster too.
 type measured struct {
 	design *estimate.Design
 	ratios []estimate.Ratio
 	y      [][]float64 // thing -> cluster -> weighted sum; nil without pairs
 	z      []float64   // cluster -> weighted base
-	// counted is the figure of each thing over all rows of the table; one that is not exact was not counted. It is nil if none was.
+	// counted is the figure of each thing over all rows of the table; one that is not exact was not counted. It is nil
+	// if none was.
 	counted []estimate.Figure
 	// all reports whether a thing that was not seen does not exist, because all were counted.
 	all bool
@@ -27,11 +28,11 @@ func (m *measured) figure(thing int, of func(estimate.Ratio) estimate.Figure) es
 	return of(m.ratios[thing])
 }
 
-func (m *measured) shareOf(thing int) estimate.Figure {
+func (m *measured) estimateShare(thing int) estimate.Figure {
 	return m.figure(thing, func(r estimate.Ratio) estimate.Figure { return r.Share(m.design) })
 }
 
-func (m *measured) meanOf(thing int) estimate.Figure {
+func (m *measured) estimateMean(thing int) estimate.Figure {
 	return m.figure(thing, func(r estimate.Ratio) estimate.Figure { return r.Mean(m.design) })
 }
 
@@ -46,40 +47,41 @@ func (m *measured) none(thing int) bool {
 // mostSums is the maximum number of sums of clusters that are kept to compare pairs: 64 MB on each side.
 const mostSums = 8 << 20
 
-// measure sums up n things over the rows of a sample, by cluster: visit adds the amounts of a row. Each result is the ratio of
-// a sum to the sum of base, which is a property of the row, such as 1 or its bytes.
-func (d *Diff) measure(s *Side, n int, base func(row int) float64, visit func(row int, add func(thing int, y float64))) *measured {
+// measure sums up n things over the rows of a sample, by cluster: visit adds the amounts of a row. Each result is the
+// ratio of a sum to the sum of base, which is a property of the row, such as 1 or its bytes.
+func (d *Diff) measure(s *Side, n int, base func(row int) float64,
+	visit func(row int, add func(thing int, y float64))) *measured {
 	design, rows := s.keys.Design, s.Sample.Rows()
-	m := &measured{design: design}
+	measured := &measured{design: design}
 	parts := make([]estimate.Part, n)
 	if d.pairs != nil && n*max(design.Clusters, len(s.Sample.Runs())) <= mostSums {
-		m.y = make([][]float64, n)
+		measured.y = make([][]float64, n)
 	}
 	var total estimate.Total
 	weight, cluster := 0.0, 0
 	add := func(thing int, y float64) {
 		parts[thing].Add(&total, weight*y)
-		if m.y != nil {
-			m.addSum(thing, cluster, weight*y)
+		if measured.y != nil {
+			measured.addSum(thing, cluster, weight*y)
 		}
 	}
 	for i := 0; i < rows; cluster++ {
 		total.Next(design.Cluster(cluster))
-		m.z = append(m.z, 0)
+		measured.z = append(measured.z, 0)
 		for end := design.ClusterEnd(cluster, i, rows); i < end; i++ {
 			weight = design.Weight(i)
 			z := weight * base(i)
 			total.Add(z)
-			m.z[cluster] += z
+			measured.z[cluster] += z
 			visit(i, add)
 		}
 	}
-	m.ratios = make([]estimate.Ratio, n)
+	measured.ratios = make([]estimate.Ratio, n)
 	ratio := total.Shares()
 	for k, p := range parts {
-		m.ratios[k] = ratio(p)
+		measured.ratios[k] = ratio(p)
 	}
-	return m
+	return measured
 }
 
 // addSum adds to the sum of a thing in a cluster.
@@ -96,23 +98,27 @@ func (m *measured) clustered(thing int) estimate.Clustered {
 	return estimate.Clustered{Y: append(y, make([]float64, len(m.z)-len(y))...), Z: m.z}
 }
 
-// contrast compares a thing of two samples, as ratios multiplied by their scales. It compares pairs of clusters if the samples
-// have sections in common and the interval is then narrower.
-func (d *Diff) contrast(a, b *measured, thing int, before, after estimate.Figure, scaleA, scaleB float64, of int) Change {
+// contrast compares a thing of two samples, as ratios multiplied by their scales. It compares pairs of clusters if the
+// samples have sections in common and the interval is then narrower.
+func (d *Diff) contrast(a, b *measured, thing int, before, after estimate.Figure, scaleA, scaleB float64,
+	of int) Change {
 	change := compare(before, after, of)
-	if d.pairs == nil || a.y == nil || b.y == nil || before.IsExact() || after.IsExact() || a.ratios[thing].Y == 0 || b.ratios[thing].Y == 0 {
+	if d.pairs == nil || a.y == nil || b.y == nil || before.IsExact() || after.IsExact() || a.ratios[thing].Y == 0 ||
+		b.ratios[thing].Y == 0 {
 		return change
 	}
 	half, ok := d.pairs.HalfWidth(a.clustered(thing), b.clustered(thing), scaleA, scaleB)
-	if !ok || change.Verdict != Undetermined && change.Delta.Interval() && 2*half >= change.Delta.High-change.Delta.Low {
+	if !ok || change.Verdict != Undetermined && change.Delta.Interval() &&
+		2*half >= change.Delta.High-change.Delta.Low {
 		return change
 	}
-	v := change.Delta.Value
-	if math.Abs(v) <= rounding*math.Max(math.Abs(before.Value), math.Abs(after.Value)) {
-		v = 0
+	value := change.Delta.Value
+	if math.Abs(value) <= rounding*math.Max(math.Abs(before.Value), math.Abs(after.Value)) {
+		value = 0
 	}
-	change.Delta = estimate.Within(v, v-half, v+half)
-	if change.Verdict = verdict(before.Value, after.Value, v-wider(of)*half, v+wider(of)*half); change.Verdict == Same {
+	change.Delta = estimate.Within(value, value-half, value+half)
+	if change.Verdict = verdict(before.Value, after.Value, value-wider(of)*half,
+		value+wider(of)*half); change.Verdict == Same {
 		change.Verdict = WithinError
 	}
 	return change
@@ -121,8 +127,9 @@ func (d *Diff) contrast(a, b *measured, thing int, before, after estimate.Figure
 // eachRow is the base of means per row.
 func eachRow(int) float64 { return 1 }
 
-// basis is the base of amounts in a table: its bytes if the service counts them, so that they have no interval, otherwise its
-// rows. An amount per byte has a smaller error than an amount per row multiplied by an estimated number of rows.
+// basis is the base of amounts in a table: its bytes if the service counts them, so that they have no interval,
+// otherwise its rows. An amount per byte has a smaller error than an amount per row multiplied by an estimated number
+// of rows.
 type basis struct {
 	base  func(row int) float64
 	total estimate.Figure // of the table; Value 0 if unknown
@@ -137,26 +144,26 @@ func (s *Side) basis() basis {
 
 // inTable compares the amounts of a thing in the tables; Undetermined if these are unknown.
 func (d *Diff) inTable(a, b *measured, thing, of int) Change {
-	x, y := d.Before.basis().total, d.After.basis().total
-	if x.Value <= 0 || y.Value <= 0 {
+	figure, total := d.Before.basis().total, d.After.basis().total
+	if figure.Value <= 0 || total.Value <= 0 {
 		return Change{Verdict: Undetermined}
 	}
 	inTable := func(m *measured, all estimate.Figure) estimate.Figure {
 		return m.figure(thing, func(r estimate.Ratio) estimate.Figure { return r.Mean(m.design).Of(all) })
 	}
-	before, after := inTable(a, x), inTable(b, y)
-	if x.Interval() || y.Interval() { // pairs do not include the error of the totals
+	before, after := inTable(a, figure), inTable(b, total)
+	if figure.Interval() || total.Interval() { // pairs do not include the error of the totals
 		return compare(before, after, of)
 	}
-	return d.contrast(a, b, thing, before, after, x.Value, y.Value, of)
+	return d.contrast(a, b, thing, before, after, figure.Value, total.Value, of)
 }
 
 // share compares the shares of a thing.
 func (d *Diff) share(a, b *measured, thing, of int) Change {
-	return d.contrast(a, b, thing, a.shareOf(thing), b.shareOf(thing), 1, 1, of)
+	return d.contrast(a, b, thing, a.estimateShare(thing), b.estimateShare(thing), 1, 1, of)
 }
 
 // mean compares the means of a thing.
 func (d *Diff) mean(a, b *measured, thing, of int) Change {
-	return d.contrast(a, b, thing, a.meanOf(thing), b.meanOf(thing), 1, 1, of)
+	return d.contrast(a, b, thing, a.estimateMean(thing), b.estimateMean(thing), 1, 1, of)
 }

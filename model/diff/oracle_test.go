@@ -81,7 +81,8 @@ func mixed(n int) (*sample.Sample, *ledger) {
 		}
 	}
 	gc := sample.GCRule{Kind: sample.GCMaxVersions, Versions: 1}
-	return sample.Assemble(sample.Table{Source: "p/i/orders", Name: "orders", Families: []sample.Family{{Name: "f", GC: gc}}},
+	return sample.Assemble(sample.Table{Source: "p/i/orders", Name: "orders",
+		Families: []sample.Family{{Name: "f", GC: gc}}},
 		sample.Provenance{Strategy: sample.Everything, Started: now, Complete: true}, []*sample.Builder{b}), l
 }
 
@@ -120,8 +121,8 @@ func TestFiguresOfWholeTables(t *testing.T) {
 	a, x := mixed(0)
 	b, y := mixed(12)
 	d := comparedBy(t, a, b, kindsOf(t), diff.Options{})
-	if !d.Exact || d.Undetermined != 0 || len(d.Remarks) != 0 {
-		t.Errorf("exact %t, %d undetermined, remarks %q", d.Exact, d.Undetermined, d.Remarks)
+	if !d.Exact || d.Undetermined != 0 || len(d.Notes) != 0 {
+		t.Errorf("exact %t, %d undetermined, remarks %q", d.Exact, d.Undetermined, d.Notes)
 	}
 	beyond, compared := 0, 0
 	check := func(what string, c diff.Change, before, after float64) {
@@ -142,7 +143,8 @@ func TestFiguresOfWholeTables(t *testing.T) {
 			figure estimate.Figure
 			want   float64
 		}{{c.Before, before}, {c.After, after}, {c.Delta, after - before}} {
-			if math.Abs(f.figure.Value-f.want) > 1e-9*(1+math.Abs(f.want)) || !f.figure.IsExact() || f.figure.Low != f.figure.Value || f.figure.High != f.figure.Value {
+			if math.Abs(f.figure.Value-f.want) > 1e-9*(1+math.Abs(f.want)) || !f.figure.IsExact() ||
+				f.figure.Low != f.figure.Value || f.figure.High != f.figure.Value {
 				t.Errorf("%s: %+v, want %g exactly", what, f.figure, f.want)
 			}
 		}
@@ -156,10 +158,13 @@ func TestFiguresOfWholeTables(t *testing.T) {
 		}
 	}
 	totals := map[string][2]float64{
-		"rows": {x.rows, y.rows}, "cells": {x.cells, y.cells}, "bytes": {x.bytes, y.bytes}, "bytes of keys": {x.keys, y.keys},
-		"mean row": {x.bytes / x.rows, y.bytes / y.rows}, "mean key": {x.keys / x.rows, y.keys / y.rows}, "cells a row": {x.cells / x.rows, y.cells / y.rows},
-		"columns a row": {x.columns / x.rows, y.columns / y.rows}, "mean value": {x.values / x.cells, y.values / y.cells},
-		"garbage": {x.eligible / (x.bytes - x.keys), y.eligible / (y.bytes - y.keys)},
+		"rows": {x.rows, y.rows}, "cells": {x.cells, y.cells}, "bytes": {x.bytes, y.bytes},
+		"bytes of keys": {x.keys, y.keys},
+		"mean row":      {x.bytes / x.rows, y.bytes / y.rows}, "mean key": {x.keys / x.rows, y.keys / y.rows},
+		"cells a row":   {x.cells / x.rows, y.cells / y.rows},
+		"columns a row": {x.columns / x.rows, y.columns / y.rows},
+		"mean value":    {x.values / x.cells, y.values / y.cells},
+		"garbage":       {x.eligible / (x.bytes - x.keys), y.eligible / (y.bytes - y.keys)},
 	}
 	for _, total := range d.Totals {
 		if count(total.Verdict); total.Name == "row p95" {
@@ -190,7 +195,8 @@ func TestFiguresOfWholeTables(t *testing.T) {
 		}
 	}
 	if len(d.Columns) != 4 || d.MoreColumns != 0 || len(d.Layouts) != 3 || len(d.Segments) != 1 {
-		t.Fatalf("%d columns and %d more, %d kinds, %d segments", len(d.Columns), d.MoreColumns, len(d.Layouts), len(d.Segments))
+		t.Fatalf("%d columns and %d more, %d kinds, %d segments", len(d.Columns), d.MoreColumns, len(d.Layouts),
+			len(d.Segments))
 	}
 	if s := d.Segments[0]; s.Name != "tenant" || s.Distinct != [2]int{3, 4} || len(s.Values)+s.More+s.Same != 4 {
 		t.Errorf("%+v", s)
@@ -211,13 +217,14 @@ func TestFiguresOfWholeTables(t *testing.T) {
 		t.Errorf("%d of %d beyond, counted at least %d of %d", d.Beyond, d.Compared, beyond, compared+len(d.Families))
 	}
 	few := comparedBy(t, a, b, kindsOf(t), diff.Options{Top: 1})
-	if s := few.Segments[0]; len(s.Values) != 1 || s.More != len(d.Segments[0].Values)-1+d.Segments[0].More || string(s.Values[0].Raw) != string(d.Segments[0].Values[0].Raw) {
+	if s := few.Segments[0]; len(s.Values) != 1 || s.More != len(d.Segments[0].Values)-1+d.Segments[0].More ||
+		string(s.Values[0].Raw) != string(d.Segments[0].Values[0].Raw) {
 		t.Errorf("one value at most: %d and %d more", len(s.Values), s.More)
 	}
 }
 
-// TestMirrored verifies that the same two samples in the other order give the same differences the other way around, for whole tables,
-// samples drawn apart, and samples of the same sections.
+// TestMirrored verifies that the same two samples in the other order give the same differences the other way around,
+// for whole tables, samples drawn apart, and samples of the same sections.
 func TestMirrored(t *testing.T) {
 	changed := usual()
 	changed.extra, changed.tenants = 0.6, map[string]int{"acme": 900, "bolt": 2500, "core": 600, "echo": 500}
@@ -228,11 +235,14 @@ func TestMirrored(t *testing.T) {
 		"drawn":    {usual().draw(1, 0.3), changed.draw(2, 0.3)},
 		"sections": {sections{growth: 1, more: 0.2}.draw(1), sections{growth: 1.3, more: 0.5}.draw(1)},
 	} {
-		a, b := comparedBy(t, pair[0], pair[1], kindsOf(t), diff.Options{}), comparedBy(t, pair[1], pair[0], kindsOf(t), diff.Options{})
-		if a.Compared != b.Compared || a.Beyond != b.Beyond || a.Undetermined != b.Undetermined || a.Paired != b.Paired || a.Paired != (name == "sections") || a.Beyond == 0 {
+		a, b := comparedBy(t, pair[0], pair[1], kindsOf(t), diff.Options{}), comparedBy(t, pair[1], pair[0], kindsOf(t),
+			diff.Options{})
+		if a.Compared != b.Compared || a.Beyond != b.Beyond || a.Undetermined != b.Undetermined ||
+			a.Paired != b.Paired || a.Paired != (name == "sections") || a.Beyond == 0 {
 			t.Errorf("%s: %d of %d beyond, mirrored %d of %d", name, a.Beyond, a.Compared, b.Beyond, b.Compared)
 		}
-		opposite := map[diff.Verdict]diff.Verdict{diff.Grew: diff.Shrank, diff.Shrank: diff.Grew, diff.New: diff.Gone, diff.Gone: diff.New}
+		opposite := map[diff.Verdict]diff.Verdict{diff.Grew: diff.Shrank, diff.Shrank: diff.Grew, diff.New: diff.Gone,
+			diff.Gone: diff.New}
 		check := func(what string, x, y diff.Change) {
 			t.Helper()
 			near := func(p, q float64) bool { return math.Abs(p-q) <= 1e-9*(math.Abs(p)+math.Abs(q))+1e-12 }
@@ -240,7 +250,8 @@ func TestMirrored(t *testing.T) {
 			if o, ok := opposite[want]; ok {
 				want = o
 			}
-			if y.Verdict != want || !near(x.Before.Value, y.After.Value) || !near(x.Delta.Value, -y.Delta.Value) || !near(x.Delta.Low, -y.Delta.High) || !near(x.Delta.High, -y.Delta.Low) {
+			if y.Verdict != want || !near(x.Before.Value, y.After.Value) || !near(x.Delta.Value, -y.Delta.Value) ||
+				!near(x.Delta.Low, -y.Delta.High) || !near(x.Delta.High, -y.Delta.Low) {
 				t.Errorf("%s, %s: %+v, mirrored %+v", name, what, x, y)
 			}
 			if x.Delta.Low > x.Delta.Value || x.Delta.High < x.Delta.Value {
@@ -251,7 +262,8 @@ func TestMirrored(t *testing.T) {
 			check(a.Totals[i].Name, a.Totals[i].Change, b.Totals[i].Change)
 		}
 		for _, x := range a.Columns {
-			i := slices.IndexFunc(b.Columns, func(y diff.Column) bool { return x.Qualifier == y.Qualifier && x.Pattern == y.Pattern })
+			i := slices.IndexFunc(b.Columns,
+				func(y diff.Column) bool { return x.Qualifier == y.Qualifier && x.Pattern == y.Pattern })
 			if i < 0 {
 				t.Fatalf("%s: %s is missing", name, x.Qualifier)
 			}
@@ -262,7 +274,8 @@ func TestMirrored(t *testing.T) {
 		}
 		for k, s := range a.Segments {
 			for _, x := range s.Values {
-				i := slices.IndexFunc(b.Segments[k].Values, func(y diff.Value) bool { return string(x.Raw) == string(y.Raw) })
+				i := slices.IndexFunc(b.Segments[k].Values,
+					func(y diff.Value) bool { return string(x.Raw) == string(y.Raw) })
 				if i < 0 {
 					t.Fatalf("%s: %s is missing", name, x.Raw)
 				}
@@ -274,7 +287,8 @@ func TestMirrored(t *testing.T) {
 	}
 }
 
-// TestPrefixesWithoutLayouts verifies that keys without structure are compared by as many first bytes as make several groups.
+// TestPrefixesWithoutLayouts verifies that keys without structure are compared by as many first bytes as make several
+// groups.
 func TestPrefixesWithoutLayouts(t *testing.T) {
 	of := func(prefixes ...string) *sample.Sample {
 		b := sample.NewBuilder(0)
@@ -283,7 +297,8 @@ func TestPrefixesWithoutLayouts(t *testing.T) {
 				b.Row(fmt.Appendf(nil, "%s%02d", p, i))
 			}
 		}
-		return sample.Assemble(sample.Table{Source: "p/i/orders", Name: "orders"}, sample.Provenance{Complete: true, Started: now}, []*sample.Builder{b})
+		return sample.Assemble(sample.Table{Source: "p/i/orders", Name: "orders"},
+			sample.Provenance{Complete: true, Started: now}, []*sample.Builder{b})
 	}
 	for _, tt := range []struct {
 		a, b []string
@@ -316,14 +331,17 @@ func TestRemarksSayWhatLimits(t *testing.T) {
 		{func(a, b *sample.Sample) { b.How.Started = now.Add(time.Hour) }, ""},
 		{func(a, b *sample.Sample) { b.How.Started = time.Time{} }, ""},
 		{func(a, b *sample.Sample) { b.How.Options.Prefix = []byte("a") }, "different filters (prefix)"},
-		{func(a, b *sample.Sample) { b.How.Options.Start, a.How.Options.End = []byte("a"), []byte("b") }, "different filters (start, end)"},
+		{func(a, b *sample.Sample) { b.How.Options.Start, a.How.Options.End = []byte("a"), []byte("b") },
+			"different filters (start, end)"},
 		{func(a, b *sample.Sample) { b.How.Options.KeyRegex = "a" }, "(key expression)"},
 		{func(a, b *sample.Sample) { b.How.Options.Families = []string{"f"} }, "(families)"},
 		{func(a, b *sample.Sample) { b.How.Options.Since, a.How.Options.Until = now, now }, "(since, until)"},
 		{func(a, b *sample.Sample) { b.Table.Emulator = true }, "One is of an emulator"},
 		{func(a, b *sample.Sample) { a.Table.Emulator, b.Table.Emulator = true, true }, ""},
-		{func(a, b *sample.Sample) { b.How.Strategy, b.How.Complete = sample.Head, false }, "The second has only the first rows"},
-		{func(a, b *sample.Sample) { a.How.Strategy, a.How.Complete = sample.Head, false }, "The first has only the first rows"},
+		{func(a, b *sample.Sample) { b.How.Strategy, b.How.Complete = sample.Head, false },
+			"The second has only the first rows"},
+		{func(a, b *sample.Sample) { a.How.Strategy, a.How.Complete = sample.Head, false },
+			"The first has only the first rows"},
 		{func(a, b *sample.Sample) { b.How.Strategy = sample.Head }, ""},
 	} {
 		a, _ := mixed(0)
@@ -331,8 +349,9 @@ func TestRemarksSayWhatLimits(t *testing.T) {
 		x, y := *a, *b
 		tt.change(&x, &y)
 		d := comparedBy(t, &x, &y, kindsOf(t), diff.Options{})
-		if tt.want == "" && len(d.Remarks) > 0 || tt.want != "" && (len(d.Remarks) != 1 || !strings.Contains(d.Remarks[0], tt.want)) {
-			t.Errorf("remarks %q, want one with %q", d.Remarks, tt.want)
+		if tt.want == "" && len(d.Notes) > 0 ||
+			tt.want != "" && (len(d.Notes) != 1 || !strings.Contains(d.Notes[0], tt.want)) {
+			t.Errorf("remarks %q, want one with %q", d.Notes, tt.want)
 		}
 	}
 }

@@ -10,12 +10,12 @@ import (
 	"tabletop/model/sample"
 )
 
-// sections is a table of 400 sections whose rows differ in size from one to the next by tens of times; a later state of it has values
-// that are so many times as large, and one more version in a share of the rows.
+// sections is a table of 400 sections whose rows differ in size from one to the next by tens of times; a later state of
+// it has values that are so many times as large, and one more version in a share of the rows.
 type sections struct{ growth, more float64 }
 
 // draw reads 20 rows at the starts of 100 sections, selected by the seed: the same for the same seed.
-func (x sections) draw(seed uint64) *sample.Sample {
+func (s sections) draw(seed uint64) *sample.Sample {
 	r := rand.New(rand.NewPCG(seed, 1))
 	how := sample.Provenance{Strategy: sample.Quick, Started: now, Filter: 1, RowShare: 1, Points: 100}
 	var parts []*sample.Builder
@@ -26,22 +26,25 @@ func (x sections) draw(seed uint64) *sample.Sample {
 		b := sample.NewBuilder(0)
 		for row := range 20 {
 			b.Row(fmt.Appendf(nil, "s%03d#%08d", at, row))
-			b.Cell("f", []byte("body"), now.UnixMicro(), make([]byte, int(x.growth*size*(0.8+0.4*world.Float64()))))
-			if world.Float64() < x.more {
+			b.Cell("f", []byte("body"), now.UnixMicro(), make([]byte, int(s.growth*size*(0.8+0.4*world.Float64()))))
+			if world.Float64() < s.more {
 				b.Cell("f", []byte("body"), now.UnixMicro()-1, make([]byte, int(size)))
 			}
 		}
 		b.SetSection(1, 1<<20, false)
 		parts = append(parts, b)
-		how.Places = append(how.Places, sample.ReadRange{Start: fmt.Appendf(nil, "s%03d", at), End: fmt.Appendf(nil, "s%03d", at+1), Bytes: 1 << 20, Done: true, Hits: 1})
+		how.Places = append(how.Places, sample.ReadRange{Start: fmt.Appendf(nil, "s%03d", at),
+			End: fmt.Appendf(nil, "s%03d", at+1), Bytes: 1 << 20, Done: true, Hits: 1})
 	}
 	how.TotalBytes = 400 << 20
 	gc := sample.GCRule{Kind: sample.GCMaxVersions, Versions: 1}
-	return sample.Assemble(sample.Table{Source: "p/i/orders", Name: "orders", Families: []sample.Family{{Name: "f", GC: gc}}}, how, parts)
+	return sample.Assemble(sample.Table{Source: "p/i/orders", Name: "orders",
+		Families: []sample.Family{{Name: "f", GC: gc}}}, how, parts)
 }
 
-// TestRealChangesAreFound verifies that a change of 3% is found in samples of the same sections, though either sample alone is off by
-// many times as much; that most intervals of the difference hold it; and that samples of other sections do not claim to know.
+// TestRealChangesAreFound verifies that a change of 3% is found in samples of the same sections, though either sample
+// alone is off by many times as much; that most intervals of the difference hold it; and that samples of other sections
+// do not claim to know.
 func TestRealChangesAreFound(t *testing.T) {
 	before, after := sections{growth: 1, more: 0.20}, sections{growth: 1.05, more: 0.22}
 	truth := map[string]float64{}
@@ -74,7 +77,9 @@ func TestRealChangesAreFound(t *testing.T) {
 		if c := d.Columns[0]; c.Bytes.Verdict != diff.Grew {
 			t.Errorf("seed %d: column %s has %+v", seed, c.Qualifier, c.Bytes)
 		}
-		if other := compared(t, before.draw(seed), after.draw(seed+1000)); find(t, other, "mean row").Verdict == diff.Grew && find(t, other, "mean row").Delta.Value < find(t, other, "mean row").Before.Value*0.1 {
+		if other := compared(t, before.draw(seed),
+			after.draw(seed+1000)); find(t, other, "mean row").Verdict == diff.Grew &&
+			find(t, other, "mean row").Delta.Value < find(t, other, "mean row").Before.Value*0.1 {
 			t.Errorf("seed %d: independent samples are said to show a change of 5%%", seed)
 		}
 	}

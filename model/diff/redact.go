@@ -34,12 +34,13 @@ func (d *Diff) Redact(s *redact.Strings) {
 	}
 	for i := range d.Columns {
 		c := &d.Columns[i]
-		c.Family, c.Qualifier, c.Pattern = s.Name(redact.FamilyName, c.Family), s.Name(redact.ColumnName, c.Qualifier), s.Sentence(c.Pattern)
+		c.Family, c.Qualifier, c.Pattern = s.Name(redact.FamilyName, c.Family), s.Name(redact.ColumnName, c.Qualifier),
+			s.Sentence(c.Pattern)
 	}
 	for i := range d.Families {
 		d.Families[i].Name = s.Name(redact.FamilyName, d.Families[i].Name)
 	}
-	d.Layouts, d.Remarks = redact.Masked(s, d.Layouts), redact.Masked(s, d.Remarks)
+	d.Layouts, d.Notes = redact.Masked(s, d.Layouts), redact.Masked(s, d.Notes)
 }
 
 // redacted returns the side with the name of its table replaced.

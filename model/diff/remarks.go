@@ -10,46 +10,54 @@ import (
 )
 
 // remark records what limits the comparison.
-func (d *Diff) remark() {
-	sampled, b := d.Before.Sample, d.After.Sample
-	say := func(format string, args ...any) { d.Remarks = append(d.Remarks, fmt.Sprintf(format, args...)) }
-	if sampled.Table.Source != b.Table.Source && sampled.How.Redacted == "" && b.How.Redacted == "" {
-		say("These are different tables, %s and %s: what differs is between tables, not over time.", sampled.Table.Source, b.Table.Source)
-	} else if sampled.Table.Name != b.Table.Name {
-		say("These are different tables, %s and %s: what differs is between tables, not over time.", sampled.Table.Name, b.Table.Name)
+func (d *Diff) addNotes() {
+	sampled, rows := d.Before.Sample, d.After.Sample
+	say := func(format string, args ...any) { d.Notes = append(d.Notes, fmt.Sprintf(format, args...)) }
+	if sampled.Table.Source != rows.Table.Source && sampled.How.Redacted == "" && rows.How.Redacted == "" {
+		say("These are different tables, %s and %s: what differs is between tables, not over time.",
+			sampled.Table.Source, rows.Table.Source)
+	} else if sampled.Table.Name != rows.Table.Name {
+		say("These are different tables, %s and %s: what differs is between tables, not over time.", sampled.Table.Name,
+			rows.Table.Name)
 	}
-	if before, after := sampled.How.Started, b.How.Started; !before.IsZero() && !after.IsZero() && after.Before(before) {
+	if before, after := sampled.How.Started, rows.How.Started; !before.IsZero() && !after.IsZero() &&
+		after.Before(before) {
 		say("The second was taken before the first: what is said to have grown has shrunk.")
 	}
-	if what := filters(sampled.How.Options, b.How.Options); what != "" {
+	if what := filters(sampled.How.Options, rows.How.Options); what != "" {
 		say("They were read with different filters (%s), which may be the cause of a difference.", what)
 	}
-	for i, s := range []*sample.Sample{sampled, b} {
+	for i, taken := range []*sample.Sample{sampled, rows} {
 		which := [...]string{"first", "second"}[i]
 		switch {
-		case s.Rows() == 0:
+		case taken.Rows() == 0:
 			say("The %s has no rows.", which)
-		case s.How.Strategy == sample.Head && !s.How.Complete:
-			say("The %s has only the first rows of the table, which are not representative of the others: it has no intervals, so no difference is significant.", which)
+		case taken.How.Strategy == sample.Head && !taken.How.Complete:
+			say("The %s has only the first rows of the table, which are not representative of the others: it has no "+
+				"intervals, so no difference is significant.", which)
 		}
 	}
 	for i, s := range []*Side{d.Before, d.After} {
 		if reason := s.keys.Design.NoIntervalReason; reason != "" && s.Sample.How.Strategy != sample.Head {
-			say("Figures of the %s have no interval (%s), so no difference is significant.", [...]string{"first", "second"}[i], reason)
+			say("Figures of the %s have no interval (%s), so no difference is significant.",
+				[...]string{"first", "second"}[i], reason)
 		}
 	}
 	for i, s := range []*Side{d.Before, d.After} {
 		if t := s.totals(); t != nil && !s.keys.Design.IsExact() {
-			say("All %s of the %s were counted: its figures are counts where they are exact, and else of the %s kept.", spelling.Count(t.Rows, "row"), [...]string{"first", "second"}[i], spelling.Count(s.Sample.Rows(), "row"))
+			say("All %s of the %s were counted: its figures are counts where they are exact, and else of the %s kept.",
+				spelling.Count(t.Rows, "row"), [...]string{"first", "second"}[i],
+				spelling.Count(s.Sample.Rows(), "row"))
 		}
 	}
 	switch {
 	case d.oneRedacted():
 		say("One of them is redacted: values of segments, and qualifiers that only one of them has, are not compared.")
 	case sampled.How.Redacted != "":
-		say("Both are redacted: values of segments and qualifiers can be compared only if one key was used, and then not all of them.")
+		say("Both are redacted: values of segments and qualifiers can be compared only if one key was used, and then " +
+			"not all of them.")
 	}
-	if (sampled.Table.Emulator != b.Table.Emulator) && sampled.Rows() > 0 && b.Rows() > 0 {
+	if (sampled.Table.Emulator != rows.Table.Emulator) && sampled.Rows() > 0 && rows.Rows() > 0 {
 		say("One is of an emulator, whose sizes of sections are not those of the service.")
 	}
 }

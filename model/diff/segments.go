@@ -37,18 +37,19 @@ func (d *Diff) segments(top int) {
 		return // replaced values cannot be compared
 	}
 	seen := map[string]bool{}
-	for _, l := range d.After.Layouts {
-		for _, s := range l.Segments() {
-			if seen[s.Name] || s.Codec.Type() == rowkey.Timestamp || !hasSegment(d.Before.Layouts, s) {
+	for _, layout := range d.After.Layouts {
+		for _, segment := range layout.Segments() {
+			if seen[segment.Name] || segment.Codec.Type() == rowkey.Timestamp ||
+				!hasSegment(d.Before.Layouts, segment) {
 				continue
 			}
-			seen[s.Name] = true
-			by := keyspace.By{Segment: s.Name}
+			seen[segment.Name] = true
+			by := keyspace.By{Segment: segment.Name}
 			a, b := d.Before.keys.Groups(by), d.After.keys.Groups(by)
 			if a == nil || b == nil {
 				continue
 			}
-			d.segment(s.Name, groupsOf(a), groupsOf(b), top)
+			d.segment(segment.Name, newGrouping(a), newGrouping(b), top)
 		}
 	}
 	if len(d.Segments) == 0 && len(d.Before.Layouts)+len(d.After.Layouts) == 0 {
@@ -72,8 +73,8 @@ type grouping struct {
 	values []rowkey.Value
 }
 
-// gathers reports whether values have several rows each. Only rows with a value count, so that ids of a rare record kind are
-// recognized as ids.
+// gathers reports whether values have several rows each. Only rows with a value count, so that ids of a rare record
+// kind are recognized as ids.
 func (g grouping) gathers(rows int) bool {
 	with := 0
 	for row := range rows {
@@ -84,7 +85,7 @@ func (g grouping) gathers(rows int) bool {
 	return with > 0 && len(g.raw)*fewestRows <= with
 }
 
-func groupsOf(g *keyspace.Groups) grouping {
+func newGrouping(g *keyspace.Groups) grouping {
 	out := grouping{of: func(row int) (int, bool) { return int(g.Of[row]), g.Of[row] != keyspace.None }}
 	for _, v := range g.Values {
 		out.raw, out.values = append(out.raw, v.Raw), append(out.values, v.Of)
@@ -107,13 +108,13 @@ func byPrefix(s *Side, n int) grouping {
 	ids, of := map[string]int{}, make([]int, s.Sample.Rows())
 	var g grouping
 	for i := range of {
-		p := s.Sample.Key(i)
-		p = p[:min(n, len(p))]
-		id, ok := ids[string(p)]
+		key := s.Sample.Key(i)
+		key = key[:min(n, len(key))]
+		id, ok := ids[string(key)]
 		if !ok {
 			id = len(ids)
-			ids[string(p)] = id
-			g.raw, g.values = append(g.raw, p), append(g.values, rowkey.Value{Kind: rowkey.KindText, Bytes: p})
+			ids[string(key)] = id
+			g.raw, g.values = append(g.raw, key), append(g.values, rowkey.Value{Kind: rowkey.KindText, Bytes: key})
 		}
 		of[i] = id
 	}
@@ -146,28 +147,30 @@ func (d *Diff) segment(name string, a, b grouping, top int) {
 		for _, raw := range s.named(name) {
 			if _, ok := ids[string(raw)]; !ok {
 				ids[string(raw)] = len(all)
-				all = append(all, Value{Raw: raw, Value: s.valueOf(name, raw)})
+				all = append(all, Value{Raw: raw, Value: s.decodeValue(name, raw)})
 			}
 		}
 	}
-	x, y := d.valueSums(d.Before, a, toA, len(all)), d.valueSums(d.After, b, toB, len(all))
-	d.Before.countValues(x, name, ids)
-	d.After.countValues(y, name, ids)
-	seg := Segment{Name: name, Distinct: [2]int{d.Before.distinct(name, len(a.raw)), d.After.distinct(name, len(b.raw))}}
+	valueSums, sums := d.valueSums(d.Before, a, toA, len(all)), d.valueSums(d.After, b, toB, len(all))
+	d.Before.countValues(valueSums, name, ids)
+	d.After.countValues(sums, name, ids)
+	seg := Segment{Name: name, Distinct: [2]int{d.Before.distinct(name, len(a.raw)),
+		d.After.distinct(name, len(b.raw))}}
 	for i := range all {
-		v := &all[i]
-		v.Rows = d.share(x.rows, y.rows, i, len(all))
-		v.Bytes = d.share(x.bytes, y.bytes, i, len(all))
-		v.Total = d.inTable(x.total, y.total, i, len(all))
-		if v.Verdict = v.Rows.Verdict; v.Total.Verdict != Undetermined {
-			v.Verdict = v.Total.Verdict
+		value := &all[i]
+		value.Rows = d.share(valueSums.rows, sums.rows, i, len(all))
+		value.Bytes = d.share(valueSums.bytes, sums.bytes, i, len(all))
+		value.Total = d.inTable(valueSums.total, sums.total, i, len(all))
+		if value.Verdict = value.Rows.Verdict; value.Total.Verdict != Undetermined {
+			value.Verdict = value.Total.Verdict
 		}
-		if d.note(Change{Verdict: v.Verdict}); !v.Verdict.Significant() {
+		if d.note(Change{Verdict: value.Verdict}); !value.Verdict.Significant() {
 			seg.Same++
 		}
 	}
 	slices.SortStableFunc(all, func(a, b Value) int {
-		return cmp.Or(cmp.Compare(rank(a.Verdict), rank(b.Verdict)), cmp.Compare(math.Abs(b.Rows.Delta.Value), math.Abs(a.Rows.Delta.Value)), cmp.Compare(string(a.Raw), string(b.Raw)))
+		return cmp.Or(cmp.Compare(rank(a.Verdict), rank(b.Verdict)), cmp.Compare(math.Abs(b.Rows.Delta.Value),
+			math.Abs(a.Rows.Delta.Value)), cmp.Compare(string(a.Raw), string(b.Raw)))
 	})
 	beyond := len(all) - seg.Same
 	seg.Values = all[:min(beyond, top)]

@@ -28,10 +28,10 @@ func (d *Diff) totals(ctx context.Context) error {
 	var x, y ratios
 	var err error
 	if d.pairs != nil {
-		if x, err = d.ratiosOf(ctx, d.Before); err != nil {
+		if x, err = d.measureRatios(ctx, d.Before); err != nil {
 			return err
 		}
-		if y, err = d.ratiosOf(ctx, d.After); err != nil {
+		if y, err = d.measureRatios(ctx, d.After); err != nil {
 			return err
 		}
 	}
@@ -63,7 +63,8 @@ func (d *Diff) totals(ctx context.Context) error {
 		amount("cells", Count, 1, figures.Whole.Cells, profile.Whole.Cells)
 		switch {
 		case figures.Whole.Bytes > 0 && profile.Whole.Bytes > 0:
-			add("bytes (service)", Bytes, compare(estimate.Counted(figures.Whole.Bytes), estimate.Counted(profile.Whole.Bytes), 1))
+			add("bytes (service)", Bytes, compare(estimate.Counted(figures.Whole.Bytes),
+				estimate.Counted(profile.Whole.Bytes), 1))
 		case figures.Whole.Table.Value > 0 && profile.Whole.Table.Value > 0:
 			add("bytes", Bytes, compare(figures.Whole.Table, profile.Whole.Table, 1))
 		}
@@ -72,17 +73,18 @@ func (d *Diff) totals(ctx context.Context) error {
 	add("row p95", Bytes, compare(figures.RowBytes.P95, profile.RowBytes.P95, 1))
 	add("mean key", Bytes, paired(x.ofRows, y.ofRows, keyBytes, figures.KeyLength.Mean, profile.KeyLength.Mean))
 	add("cells a row", Count, paired(x.ofRows, y.ofRows, rowCells, figures.CellsPerRow.Mean, profile.CellsPerRow.Mean))
-	add("columns a row", Count, paired(x.ofRows, y.ofRows, rowColumns, figures.ColumnsPerRow.Mean, profile.ColumnsPerRow.Mean))
+	add("columns a row", Count, paired(x.ofRows, y.ofRows, rowColumns, figures.ColumnsPerRow.Mean,
+		profile.ColumnsPerRow.Mean))
 	add("mean value", Bytes, paired(x.ofCells, y.ofCells, 0, figures.ValueSize.Mean, profile.ValueSize.Mean))
 	add("garbage", Share, paired(x.ofStored, y.ofStored, 0, d.Before.Garbage.Total.Share, d.After.Garbage.Total.Share))
 	return nil
 }
 
-// ratiosOf measures the ratios of a sample, by cluster.
-func (d *Diff) ratiosOf(ctx context.Context, side *Side) (ratios, error) {
+// measureRatios measures the ratios of a sample, by cluster.
+func (d *Diff) measureRatios(ctx context.Context, side *Side) (ratios, error) {
 	sampled := side.Sample
 	var err error
-	if side.eligible, err = side.evaluator.EligibleCells(ctx, retention.RulesOf(&sampled.Table)); err != nil {
+	if side.eligible, err = side.evaluator.EligibleCells(ctx, retention.CurrentRules(&sampled.Table)); err != nil {
 		return ratios{}, err
 	}
 	cells := func(row int) float64 {
@@ -117,12 +119,12 @@ func (d *Diff) ratiosOf(ctx context.Context, side *Side) (ratios, error) {
 
 // garbage measures the eligible share of the stored bytes of some cells.
 func (d *Diff) garbage(side *Side, of func(cell int) bool) *measured {
-	s := side.Sample
+	rows := side.Sample
 	sum := func(row int, counts func(cell int) bool) (n float64) {
-		from, to := s.Cells(row)
+		from, to := rows.Cells(row)
 		for c := from; c < to; c++ {
 			if of(c) && counts(c) {
-				n += float64(s.CellBytes(c))
+				n += float64(rows.CellBytes(c))
 			}
 		}
 		return n
@@ -140,7 +142,7 @@ func (d *Diff) familyGarbage(name string, before, after estimate.Figure, of int)
 	}
 	measure := func(side *Side) *measured {
 		s := side.Sample
-		return d.garbage(side, func(cell int) bool { return s.Column(s.ColumnOf(cell)).Family == name })
+		return d.garbage(side, func(cell int) bool { return s.Column(s.CellColumn(cell)).Family == name })
 	}
 	return d.contrast(measure(d.Before), measure(d.After), 0, before, after, 1, 1, of)
 }

@@ -10,8 +10,8 @@ import (
 	"tabletop/model/segments"
 )
 
-// sumsOf returns the sums of rows that a census counted.
-func sumsOf(c *census.Counts) *sums {
+// newSums returns the sums of rows that a census counted.
+func newSums(c *census.Counts) *sums {
 	return &sums{Rows: c.Rows, Cells: c.Cells, Bytes: c.Bytes, KeyBytes: c.KeyBytes, CellBytes: c.Bytes - c.KeyBytes,
 		Garbage: c.Garbage, GarbageCells: c.GarbageCells, Emptied: c.Emptied}
 }
@@ -30,7 +30,7 @@ func (t *Table) count(q *Question) *Answer {
 	if t.counts == nil || slices.ContainsFunc(q.measures(), func(m Measure) bool { return !t.has(m) }) {
 		return nil
 	}
-	values := t.counts.ValuesOf(q.Segment)
+	values := t.counts.SegmentValues(q.Segment)
 	if values == nil || len(values.Named) == 0 {
 		return nil
 	}
@@ -39,12 +39,12 @@ func (t *Table) count(q *Question) *Answer {
 	answer.None = estimate.Counted(rows - values.Rows)
 	all := make([]Group, len(values.Named))
 	for i := range values.Named {
-		all[i] = Group{Name: values.Named[i].Raw, found: *sumsOf(&values.Named[i].Counts)}
+		all[i] = Group{Name: values.Named[i].Raw, found: *newSums(&values.Named[i].Counts)}
 	}
 	slices.SortFunc(all, func(a, b Group) int {
 		return cmp.Or(cmp.Compare(b.found[q.Order], a.found[q.Order]), bytes.Compare(a.Name, b.Name))
 	})
-	answer.Rest.found = *sumsOf(&values.Others)
+	answer.Rest.found = *newSums(&values.Others)
 	listed := min(q.Top, len(all))
 	answer.Groups = all[:listed]
 	for i := range all[listed:] {

@@ -51,7 +51,7 @@ func tableOf(t *testing.T, how sample.Provenance, layout string, rows ...written
 	if err != nil {
 		t.Fatal(err)
 	}
-	return NewTable(decoded, nil, Policy{Rules: retention.RulesOf(&s.Table), Now: now})
+	return NewTable(decoded, nil, Policy{Rules: retention.CurrentRules(&s.Table), Now: now})
 }
 
 func ask(t *testing.T, table *Table, q Question) *Answer {
@@ -65,7 +65,8 @@ func ask(t *testing.T, table *Table, q Question) *Answer {
 
 // sites are rows of three sites and one that no layout decodes. A cell has 10 bytes beside its value.
 func sites() []written {
-	return []written{{"odd", []int{0}}, {"x#1", []int{10, 10}}, {"x#2", []int{10, 10, 10}}, {"y#1", []int{30, 30}}, {"z#1", []int{10}}}
+	return []written{{"odd", []int{0}}, {"x#1", []int{10, 10}}, {"x#2", []int{10, 10, 10}}, {"y#1", []int{30, 30}},
+		{"z#1", []int{10}}}
 }
 
 var full = sample.Provenance{Strategy: sample.Everything, Complete: true}
@@ -73,10 +74,12 @@ var full = sample.Provenance{Strategy: sample.Everything, Complete: true}
 // TestGroups verifies the groups of a full read: what was found of each, the order, the rest, and that all is exact.
 func TestGroups(t *testing.T) {
 	answer := ask(t, tableOf(t, full, "{site}#{n}", sites()...), Question{Segment: "site"}.Garbage(2))
-	if answer.Distinct != estimate.Counted(3) || answer.None != estimate.Counted(1) || answer.Read != estimate.Counted(5) {
+	if answer.Distinct != estimate.Counted(3) || answer.None != estimate.Counted(1) ||
+		answer.Read != estimate.Counted(5) {
 		t.Errorf("%+v", answer)
 	}
-	want := []string{"x: 2 rows, 5 cells, 106 bytes, 60 of 100 garbage in 3, 0 emptied, first x#1, sum 60 (5), ratio 0.6 (5)",
+	want := []string{"x: 2 rows, 5 cells, 106 bytes, 60 of 100 garbage in 3, 0 emptied, first x#1, sum 60 (5), ratio " +
+		"0.6 (5)",
 		"y: 1 rows, 2 cells, 83 bytes, 40 of 80 garbage in 1, 0 emptied, first y#1, sum 40 (5), ratio 0.5 (5)",
 		": 1 rows, 1 cells, 23 bytes, 0 of 20 garbage in 0, 0 emptied, first , sum 0 (5), ratio 0 (5)"}
 	if got := lines(answer); !slices.Equal(got, want) {
@@ -89,7 +92,8 @@ func lines(answer *Answer) []string {
 	var out []string
 	for _, g := range append(slices.Clone(answer.Groups), answer.Rest) {
 		n := func(m Measure) float64 { return g.Found(m).Value }
-		out = append(out, fmt.Sprintf("%s: %g rows, %g cells, %g bytes, %g of %g garbage in %g, %g emptied, first %s, sum %.6g (%d), ratio %.6g (%d)",
+		out = append(out, fmt.Sprintf("%s: %g rows, %g cells, %g bytes, %g of %g garbage in %g, %g emptied, first "+
+			"%s, sum %.6g (%d), ratio %.6g (%d)",
 			g.Name, n(Rows), n(Cells), n(Bytes), n(Garbage), n(CellBytes), n(GarbageCells), n(Emptied), g.First,
 			g.Sums[0].Value, g.Sums[0].Certainty, g.Ratios[0].Value, g.Ratios[0].Certainty))
 	}
@@ -109,15 +113,18 @@ func TestGroupsOfASample(t *testing.T) {
 	how := sample.Provenance{Strategy: sample.Small, RowShare: 0.5, Filter: 0.5}
 	whole := ask(t, tableOf(t, full, "{site}#{n}", rows...), Question{Segment: "site"}.Garbage(3))
 	answer := ask(t, tableOf(t, how, "{site}#{n}", half...), Question{Segment: "site"}.Garbage(3))
-	if answer.Distinct != estimate.Seen(4) || answer.Read != estimate.Seen(float64(len(half))) || len(answer.Groups) != 3 {
+	if answer.Distinct != estimate.Seen(4) || answer.Read != estimate.Seen(float64(len(half))) ||
+		len(answer.Groups) != 3 {
 		t.Fatalf("%+v", answer)
 	}
 	for i := range answer.Groups {
 		g, w := &answer.Groups[i], &whole.Groups[i]
-		if g.Found(Rows).Certainty != estimate.AtLeast || g.Sums[0].Certainty != estimate.Interval || g.Ratios[0].Value != w.Ratios[0].Value {
+		if g.Found(Rows).Certainty != estimate.AtLeast || g.Sums[0].Certainty != estimate.Interval ||
+			g.Ratios[0].Value != w.Ratios[0].Value {
 			t.Errorf("%+v of %+v", g, w)
 		}
-		if truth := w.Sums[0].Value; truth < g.Sums[0].Low || truth > g.Sums[0].High || math.Abs(g.Sums[0].Value-truth) > 0.2*truth {
+		if truth := w.Sums[0].Value; truth < g.Sums[0].Low || truth > g.Sums[0].High ||
+			math.Abs(g.Sums[0].Value-truth) > 0.2*truth {
 			t.Errorf("%s has %+v garbage, truly %g", g.Name, g.Sums[0], truth)
 		}
 	}
@@ -126,15 +133,19 @@ func TestGroupsOfASample(t *testing.T) {
 		if got, want := answer.Groups[i].Sums[0], garbageOf(table, answer.Groups[i].Name); got != want {
 			t.Errorf("%s: sum %+v, by its rows %+v", answer.Groups[i].Name, got, want)
 		}
-		if got, want := answer.Groups[i].Ratios[0], ratioOf(table, answer.Groups[i].Name); got != want || !got.Interval() {
+		if got, want := answer.Groups[i].Ratios[0], ratioOf(table, answer.Groups[i].Name); got != want ||
+			!got.Interval() {
 			t.Errorf("%s: ratio %+v, by its rows %+v", answer.Groups[i].Name, got, want)
 		}
 	}
-	if rest := answer.Rest; rest.Sums[0].Certainty != estimate.NoInterval || rest.Ratios[0].Certainty != estimate.NoInterval {
+	if rest := answer.Rest; rest.Sums[0].Certainty != estimate.NoInterval ||
+		rest.Ratios[0].Certainty != estimate.NoInterval {
 		t.Errorf("the rest has an interval, though which groups are in it depends on the sample: %+v", rest)
 	}
-	head := ask(t, tableOf(t, sample.Provenance{Strategy: sample.Head}, "{site}#{n}", half...), Question{Segment: "site"}.Garbage(3))
-	if g := head.Groups[0]; g.Sums[0].Certainty != estimate.Unknown || g.Ratios[0].Certainty != estimate.NoInterval || g.Found(Garbage).Value == 0 {
+	head := ask(t, tableOf(t, sample.Provenance{Strategy: sample.Head}, "{site}#{n}", half...),
+		Question{Segment: "site"}.Garbage(3))
+	if g := head.Groups[0]; g.Sums[0].Certainty != estimate.Unknown || g.Ratios[0].Certainty != estimate.NoInterval ||
+		g.Found(Garbage).Value == 0 {
 		t.Errorf("of the first rows: %+v", g)
 	}
 }
@@ -154,7 +165,7 @@ func ratioOf(table *Table, site []byte) Figure {
 // garbageOf returns the garbage of a site in the table: its share of the bytes of rows, of the bytes of the table.
 func garbageOf(table *Table, site []byte) Figure {
 	read, design := table.rows.Sample, table.rows.Design
-	return design.RatioOf(read, func(row int) (y, z float64) {
+	return design.EstimateRatio(read, func(row int) (y, z float64) {
 		if key := read.Key(row); key[0] == site[0] {
 			y = float64(read.RowBytes(row)-int64(len(key))) - 20
 		}
@@ -180,7 +191,8 @@ func TestGroupsHoldAll(t *testing.T) {
 			for _, g := range append(slices.Clone(answer.Groups), answer.Rest) {
 				all.add(&g.found)
 			}
-			if all[Garbage] != 100 || all[GarbageCells] != 4 || float64(all[Rows])+answer.None.Value != 5 || len(answer.Groups) != min(top, int(answer.Distinct.Value)) {
+			if all[Garbage] != 100 || all[GarbageCells] != 4 || float64(all[Rows])+answer.None.Value != 5 ||
+				len(answer.Groups) != min(top, int(answer.Distinct.Value)) {
 				t.Errorf("%s, %d listed: %v of %+v", by.Name(), top, all, answer)
 			}
 		}
@@ -225,7 +237,8 @@ func TestUnder(t *testing.T) {
 	}
 	day := Policy{Rules: retention.Rules{"f": {Kind: sample.GCMaxAge, Age: 90 * time.Minute}}, Now: now}
 	later := Policy{Rules: day.Rules, Now: now.Add(24 * time.Hour)}
-	if a, b, c := garbage(table), garbage(table.Under(day)), garbage(table.Under(later)); a != 60 || b != 20 || c != 100 {
+	if a, b, c := garbage(table), garbage(table.Under(day)), garbage(table.Under(later)); a != 60 || b != 20 ||
+		c != 100 {
 		t.Errorf("garbage %g, %g, %g", a, b, c)
 	}
 	same := Policy{Rules: retention.Rules{"f": {Kind: sample.GCMaxVersions, Versions: 1}}, Now: now}
@@ -239,7 +252,8 @@ func TestCanceled(t *testing.T) {
 	table := tableOf(t, full, "{site}#{n}", sites()...)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := table.Ask(ctx, Question{Segment: "site"}.Garbage(1)); !errors.Is(err, context.Canceled) || table.garbage != nil {
+	if _, err := table.Ask(ctx, Question{Segment: "site"}.Garbage(1)); !errors.Is(err, context.Canceled) ||
+		table.garbage != nil {
 		t.Errorf("%v", err)
 	}
 	if got := ask(t, table, Question{Segment: "site"}.Garbage(1)); got.Groups[0].Sums[0].Value != 60 {
@@ -250,7 +264,8 @@ func TestCanceled(t *testing.T) {
 // TestAnswersHoldFiguresOnly verifies that no exported field of an answer is a bare number, which would not state its
 // certainty.
 func TestAnswersHoldFiguresOnly(t *testing.T) {
-	seen := map[reflect.Type]bool{reflect.TypeFor[Figure](): true, reflect.TypeFor[Question](): true, reflect.TypeFor[[]byte](): true}
+	seen := map[reflect.Type]bool{reflect.TypeFor[Figure](): true, reflect.TypeFor[Question](): true,
+		reflect.TypeFor[[]byte](): true}
 	var walk func(of reflect.Type, path string)
 	walk = func(of reflect.Type, path string) {
 		if seen[of] {
@@ -278,12 +293,14 @@ func TestAnswersHoldFiguresOnly(t *testing.T) {
 // values named.
 func counted(t *testing.T, layout string, all, kept []written, named ...string) *Table {
 	t.Helper()
-	whole, few := tableOf(t, full, layout, all...), tableOf(t, sample.Provenance{Strategy: sample.Head}, layout, kept...)
+	whole, few := tableOf(t, full, layout, all...), tableOf(t, sample.Provenance{Strategy: sample.Head}, layout,
+		kept...)
 	values := census.NamedValues{Segment: "site"}
 	for _, name := range named {
 		values.Values = append(values.Values, []byte(name))
 	}
-	plan := census.Plan{Now: now, Families: whole.rows.Sample.Table.Families, Layouts: whole.rows.Layouts.String(), Values: []census.NamedValues{values}}
+	plan := census.Plan{Now: now, Families: whole.rows.Sample.Table.Families, Layouts: whole.rows.Layouts.String(),
+		Values: []census.NamedValues{values}}
 	count, err := census.New(plan)
 	if err != nil {
 		t.Fatal(err)
@@ -298,16 +315,21 @@ func TestCountsAnswerAsAllRows(t *testing.T) {
 	const layout = "{site}#{n}"
 	whole, few := tableOf(t, full, layout, sites()...), counted(t, layout, sites(), sites()[:2], "x", "y", "z")
 	for top := range 5 {
-		got, want := ask(t, few, Question{Segment: "site"}.Garbage(top)), ask(t, whole, Question{Segment: "site"}.Garbage(top))
-		if !slices.Equal(withoutKeys(lines(got)), withoutKeys(lines(want))) || got.Distinct != want.Distinct || got.None != want.None || got.Read != want.Read {
+		got, want := ask(t, few, Question{Segment: "site"}.Garbage(top)),
+			ask(t, whole, Question{Segment: "site"}.Garbage(top))
+		if !slices.Equal(withoutKeys(lines(got)), withoutKeys(lines(want))) || got.Distinct != want.Distinct ||
+			got.None != want.None || got.Read != want.Read {
 			t.Errorf("%d listed: %q, of all rows %q", top, lines(got), lines(want))
 		}
 	}
 	got := ask(t, counted(t, layout, sites(), sites()[:2], "x"), Question{Segment: "site"}.Garbage(3))
-	if len(got.Groups) != 1 || got.Rest.Found(Rows) != estimate.Counted(2) || got.Rest.Sums[0] != estimate.Counted(40) || got.Distinct != estimate.Counted(3) {
+	if len(got.Groups) != 1 || got.Rest.Found(Rows) != estimate.Counted(2) ||
+		got.Rest.Sums[0] != estimate.Counted(40) || got.Distinct != estimate.Counted(3) {
 		t.Errorf("values that are not named: %+v", got)
 	}
-	if got.Groups[0].First == nil || ask(t, counted(t, layout, sites(), sites()[3:], "x"), Question{Segment: "site"}.Garbage(3)).Groups[0].First != nil {
+	if got.Groups[0].First == nil ||
+		ask(t, counted(t, layout, sites(), sites()[3:], "x"), Question{Segment: "site"}.Garbage(3)).Groups[0].First !=
+			nil {
 		t.Error("the first key of the rows kept")
 	}
 }
@@ -341,7 +363,8 @@ func TestCountsAreNotOfOtherPolicies(t *testing.T) {
 		t.Errorf("by the policy of the census: %+v", got)
 	}
 	sizes := Question{Segment: "site", Want: []Measure{Bytes}, Order: Bytes, Top: 3}
-	if got := ask(t, table.Under(Policy{Now: now}), sizes); !got.Read.IsExact() || got.Groups[0].Sums[0] != estimate.Counted(106) {
+	if got := ask(t, table.Under(Policy{Now: now}), sizes); !got.Read.IsExact() ||
+		got.Groups[0].Sums[0] != estimate.Counted(106) {
 		t.Errorf("bytes depend on no policy: %+v", got)
 	}
 	others := tableOf(t, sample.Provenance{Strategy: sample.Head}, "{place}#{n}", sites()...)

@@ -91,7 +91,7 @@ func (t *Table) list(answer *Answer, found []sums, first []int) (place []int32) 
 	}
 	answer.Distinct = t.seen(int64(len(order)))
 	by, name := answer.Order, func(group uint32) []byte { return t.name(&answer.Question, first[group]) }
-	order = topOf(order, answer.Top, func(a, b uint32) int {
+	order = takeTop(order, answer.Top, func(a, b uint32) int {
 		return cmp.Or(cmp.Compare(found[b][by], found[a][by]), bytes.Compare(name(a), name(b)))
 	})
 	rest := int32(len(order))
@@ -134,9 +134,9 @@ func (t *Table) find(of []uint32, groups int, garbage []collected) (found []sums
 	return found, first, none
 }
 
-// topOf returns the first of all in an order: only these are sorted, since a segment can have as many values as there
+// takeTop returns the first of all in an order: only these are sorted, since a segment can have as many values as there
 // are rows.
-func topOf[T any](all []T, top int, compare func(a, b T) int) []T {
+func takeTop[T any](all []T, top int, compare func(a, b T) int) []T {
 	var best []T
 	for _, one := range all {
 		if len(best) == top {
@@ -208,7 +208,7 @@ func (g *Group) estimated(answer *Answer, p *part, of func(Measure, estimate.Par
 		g.Sums = append(g.Sums, of(measure, p.sums[k]))
 	}
 	for k := range answer.Ratios {
-		g.Ratios = append(g.Ratios, shareOf(p.ratios[k], design))
+		g.Ratios = append(g.Ratios, estimateShare(p.ratios[k], design))
 	}
 }
 
@@ -226,8 +226,8 @@ func (p *part) add(answer *Answer, at estimate.Cluster, weight float64, one *sum
 	}
 }
 
-// shareOf returns the estimate of a ratio, 0 for a group that has nothing to share.
-func shareOf(sparse estimate.Sparse, design *estimate.Design) Figure {
+// estimateShare returns the estimate of a ratio, 0 for a group that has nothing to share.
+func estimateShare(sparse estimate.Sparse, design *estimate.Design) Figure {
 	ratio := sparse.Ratio()
 	if ratio.Z == 0 {
 		return estimate.Point(0)

@@ -7,8 +7,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestCalendarWindows verifies that windows of the calendar cover the axis in at most as many windows as asked for, begin at
-// multiples of their length, and are not longer than they must be.
+// TestCalendarWindows verifies that windows of the calendar cover the axis in at most as many windows as asked for,
+// begin at multiples of their length, and are not longer than they must be.
 func TestCalendarWindows(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		low := rapid.Int64Range(-1e15, 4e15).Draw(t, "low")
@@ -30,7 +30,8 @@ func TestCalendarWindows(t *testing.T) {
 	})
 }
 
-// TestCalendarHasNoStripes verifies that writes that come once a day, for some months, leave no window between them empty.
+// TestCalendarHasNoStripes verifies that writes that come once a day, for some months, leave no window between them
+// empty.
 func TestCalendarHasNoStripes(t *testing.T) {
 	start := time.Date(2026, 7, 30, 22, 42, 0, 0, time.UTC)
 	var writes []write

@@ -17,8 +17,8 @@ type Counted struct {
 	Before, After int64   // writes outside the axis
 }
 
-// counted returns the grid of all rows if it fits the options: writes or bytes of the whole table, in the default buckets
-// and in windows that are whole multiples of the grid's own. Otherwise it returns nil.
+// counted returns the grid of all rows if it fits the options: writes or bytes of the whole table, in the default
+// buckets and in windows that are whole multiples of the grid's own. Otherwise it returns nil.
 func (o *Options) counted() *Counted {
 	c := o.Counted
 	if c == nil || o.Order != nil || o.First != 0 || o.End != 0 || !o.From.IsZero() || !o.Until.IsZero() ||
@@ -54,16 +54,18 @@ func (m *Map) count(c *Counted, s *sample.Sample, opts *Options) {
 	}
 	windows := c.judged(parts)
 	m.Score = score(m, windows, opts.Parts)
-	if read := m.ScoreRead; m.Score.Pattern == Even && read.Pattern == SaltedFrontier && read.Frontiers*opts.Parts > m.Buckets {
-		m.Score.Pattern, m.Score.Frontiers = read.Pattern, read.Frontiers // so many frontiers are closer to each other than the ranges can show
+	if read := m.ScoreRead; m.Score.Pattern == Even && read.Pattern == SaltedFrontier &&
+		read.Frontiers*opts.Parts > m.Buckets {
+		// so many frontiers are closer to each other than the ranges can show
+		m.Score.Pattern, m.Score.Frontiers = read.Pattern, read.Frontiers
 	}
 	if m.Artificial == "" {
 		m.Replay = replay(windows, m.Buckets, opts.TabletShare)
 	}
 }
 
-// judged returns the windows with enough writes, each of so many of the grid's. The writes of a range are taken to lie evenly in it, which
-// moves each by less than the width of a range.
+// judged returns the windows with enough writes, each of so many of the grid's. The writes of a range are taken to lie
+// evenly in it, which moves each by less than the width of a range.
 func (c *Counted) judged(parts int) []judged {
 	ranges := len(c.Rows)
 	starts := make([]float64, ranges+1) // of each range in the key space, 0 to 1
@@ -72,30 +74,30 @@ func (c *Counted) judged(parts int) []judged {
 	}
 	all := max(1, starts[ranges])
 	var out []judged
-	for w := range c.Windows / parts {
-		j := judged{index: w, loads: make([]float64, ranges)}
+	for index := range c.Windows / parts {
+		judged := judged{index: index, loads: make([]float64, ranges)}
 		for r := range ranges {
-			for _, n := range c.Writes[r*c.Windows+w*parts : r*c.Windows+(w+1)*parts] {
-				j.loads[r] += float64(n)
-				j.writes += int(n)
+			for _, n := range c.Writes[r*c.Windows+index*parts : r*c.Windows+(index+1)*parts] {
+				judged.loads[r] += float64(n)
+				judged.writes += int(n)
 			}
 		}
-		if j.writes < MinWrites {
+		if judged.writes < MinWrites {
 			continue
 		}
-		looked := min(j.writes, maxJudged)
-		r, before := 0, 0.0 // writes of the ranges before r
-		for k := range looked {
-			at := (float64(k) + 0.5) * float64(j.writes) / float64(looked)
-			for r < ranges-1 && before+j.loads[r] <= at {
-				before += j.loads[r]
-				r++
+		looked := min(judged.writes, maxJudged)
+		count, before := 0, 0.0 // writes of the ranges before r
+		for position := range looked {
+			at := (float64(position) + 0.5) * float64(judged.writes) / float64(looked)
+			for count < ranges-1 && before+judged.loads[count] <= at {
+				before += judged.loads[count]
+				count++
 			}
-			inside := (at - before) / j.loads[r]
-			j.positions = append(j.positions, (starts[r]+inside*(starts[r+1]-starts[r]))/all)
-			j.buckets = append(j.buckets, uint32(r))
+			inside := (at - before) / judged.loads[count]
+			judged.positions = append(judged.positions, (starts[count]+inside*(starts[count+1]-starts[count]))/all)
+			judged.buckets = append(judged.buckets, uint32(count))
 		}
-		out = append(out, j)
+		out = append(out, judged)
 	}
 	return out
 }

@@ -13,8 +13,8 @@ import (
 	"tabletop/model/sample"
 )
 
-// TestCountedGridIsShown verifies that writes counted in all rows are shown in place of those of the rows kept, with windows
-// joined, and that maps of anything else are not.
+// TestCountedGridIsShown verifies that writes counted in all rows are shown in place of those of the rows kept, with
+// windows joined, and that maps of anything else are not.
 func TestCountedGridIsShown(t *testing.T) {
 	from := time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC)
 	b := sample.NewBuilder(1)
@@ -22,20 +22,24 @@ func TestCountedGridIsShown(t *testing.T) {
 		b.Row(fmt.Appendf(nil, "k%02d", i))
 		b.Cell("f", []byte("a"), from.Add(time.Duration(i)*time.Minute).UnixMicro(), []byte("v"))
 	}
-	s := sample.Assemble(sample.Table{}, sample.Provenance{Strategy: sample.Everything, RowShare: 0.1}, []*sample.Builder{b})
-	c := &Counted{Borders: [][]byte{[]byte("k10"), []byte("k90")}, Rows: []int64{10, 30, 5}, From: from, Step: 10 * time.Minute, Windows: 4, Before: 3, After: 5,
+	s := sample.Assemble(sample.Table{}, sample.Provenance{Strategy: sample.Everything, RowShare: 0.1},
+		[]*sample.Builder{b})
+	c := &Counted{Borders: [][]byte{[]byte("k10"), []byte("k90")}, Rows: []int64{10, 30, 5}, From: from,
+		Step: 10 * time.Minute, Windows: 4, Before: 3, After: 5,
 		Writes: []int64{1, 2, 3, 4, 10, 20, 30, 40, 0, 0, 0, 7}, Bytes: []int64{9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9}}
 	m, err := NewMap(context.Background(), s, Options{Windows: 2, Counted: c})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !m.Counted || m.AllRows != 45 || !slices.Equal(m.Grid, []float64{3, 7, 30, 70, 0, 7}) || !slices.Equal(m.Rows, []int{0, 10, 40, 40}) ||
+	if !m.Counted || m.AllRows != 45 || !slices.Equal(m.Grid, []float64{3, 7, 30, 70, 0, 7}) ||
+		!slices.Equal(m.Rows, []int{0, 10, 40, 40}) ||
 		m.Step != 20*time.Minute || m.Before != 3 || m.After != 5 || m.Buckets != 3 {
 		t.Errorf("%+v", m)
 	}
 	for name, o := range map[string]Options{
-		"cells": {Metric: Cells, Windows: 2}, "part": {Windows: 2, First: 1, End: 9}, "other windows": {Windows: 3}, "other buckets": {Windows: 2, Buckets: 5},
-		"other axis": {Windows: 2, From: from.Add(time.Hour)},
+		"cells": {Metric: Cells, Windows: 2}, "part": {Windows: 2, First: 1, End: 9}, "other windows": {Windows: 3},
+		"other buckets": {Windows: 2, Buckets: 5},
+		"other axis":    {Windows: 2, From: from.Add(time.Hour)},
 	} {
 		o.Counted = c
 		if m, err := NewMap(context.Background(), s, o); err != nil || m.Counted {
@@ -44,8 +48,8 @@ func TestCountedGridIsShown(t *testing.T) {
 	}
 }
 
-// TestCountedScoreIsThatOfAllRows verifies that the score and the replay of a counted grid are those of a map of all rows, for each pattern,
-// with few rows kept; and that they are not merely those of the rows kept.
+// TestCountedScoreIsThatOfAllRows verifies that the score and the replay of a counted grid are those of a map of all
+// rows, for each pattern, with few rows kept; and that they are not merely those of the rows kept.
 func TestCountedScoreIsThatOfAllRows(t *testing.T) {
 	const n = 24_000
 	from := time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC)
@@ -87,10 +91,12 @@ func TestCountedScoreIsThatOfAllRows(t *testing.T) {
 			t.Fatal(err)
 		}
 		got, want := m.Score, full.Score
-		if want.Pattern != c.want || got.Pattern != want.Pattern || got.Frontiers != want.Frontiers || got.Writes != want.Writes || got.Windows != want.Windows {
+		if want.Pattern != c.want || got.Pattern != want.Pattern || got.Frontiers != want.Frontiers ||
+			got.Writes != want.Writes || got.Windows != want.Windows {
 			t.Errorf("%s: %+v, of all rows %+v", name, got, want)
 		}
-		for figure, x := range map[string][3]float64{"hot": {got.Hot, want.Hot, 0.03}, "uniform": {got.UniformShare, want.UniformShare, 0.01}, "peak": {got.Peak, want.Peak, 0.05},
+		for figure, x := range map[string][3]float64{"hot": {got.Hot, want.Hot, 0.03},
+			"uniform": {got.UniformShare, want.UniformShare, 0.01}, "peak": {got.Peak, want.Peak, 0.05},
 			"trend": {got.Trend, want.Trend, 0.15}} {
 			if math.Abs(x[0]-x[1]) > x[2] {
 				t.Errorf("%s: %s is %.3f, of all rows %.3f", name, figure, x[0], x[1])
@@ -114,5 +120,6 @@ func sampleOf(writes []keyTime, every int) *sample.Sample {
 		b.Row([]byte(writes[i].key))
 		b.Cell("f", []byte("a"), writes[i].micros, nil)
 	}
-	return sample.Assemble(sample.Table{}, sample.Provenance{Strategy: sample.Everything, Filter: 1, RowShare: 1 / float64(every), Complete: every == 1}, []*sample.Builder{b})
+	return sample.Assemble(sample.Table{}, sample.Provenance{Strategy: sample.Everything, Filter: 1,
+		RowShare: 1 / float64(every), Complete: every == 1}, []*sample.Builder{b})
 }

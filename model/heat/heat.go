@@ -45,8 +45,8 @@ type Options struct {
 	Buckets int       // equal steps of rows down; 0 is 1,024, about what Key Visualizer has
 	From    time.Time // first instant of the axis; zero is where the central cells begin
 	Until   time.Time // end of the axis, exclusive; zero is where they end
-	// Calendar makes the windows steps of the calendar in UTC, such as 6 hours or 1 day, with Windows as their maximum number:
-	// windows of 14 hours make stripes of writes that come once a day. Counted windows stay as they are.
+	// Calendar makes the windows steps of the calendar in UTC, such as 6 hours or 1 day, with Windows as their maximum
+	// number: windows of 14 hours make stripes of writes that come once a day. Counted windows stay as they are.
 	Calendar bool
 	Now      time.Time // timestamps after it are in the future
 	// First and End restrict the map to some rows of its order, End exclusive; 0 and 0 is all. There is no Score then.
@@ -59,8 +59,8 @@ type Options struct {
 	Eligible func(cell int) bool
 	// Parts is the number of equal parts of the key space that different nodes could serve, for Score; 0 is 20.
 	Parts int
-	// Counted is the grid of all rows of the table. It replaces the grid of the sample where it fits the other options; nil if
-	// rows were not counted.
+	// Counted is the grid of all rows of the table. It replaces the grid of the sample where it fits the other options;
+	// nil if rows were not counted.
 	Counted *Counted
 	// TabletShare is the share of the writes above which a tablet splits in the Replay; 0 is one of Parts.
 	TabletShare float64
@@ -92,8 +92,8 @@ type Map struct {
 	Unordered bool
 	Score     Score
 	Replay    Replay
-	// ScoreRead is the score of the writes of the sample, to compare with those of other orders of its rows. It is Score unless that was
-	// counted over all rows.
+	// ScoreRead is the score of the writes of the sample, to compare with those of other orders of its rows. It is
+	// Score unless that was counted over all rows.
 	ScoreRead Score
 }
 
@@ -149,8 +149,8 @@ const maxFields = 1 << 26
 // lostOrder is why a map of a sample that redaction gave another order says nothing of the table.
 const lostOrder = "redaction gave the keys another order than those of the table"
 
-// NewMap returns the map of s. The error is ctx's, or reports that Options.Order is not an order of the rows of s or that
-// Windows and Buckets make too large a grid.
+// NewMap returns the map of s. The error is ctx's, or reports that Options.Order is not an order of the rows of s or
+// that Windows and Buckets make too large a grid.
 func NewMap(ctx context.Context, s *sample.Sample, opts Options) (*Map, error) {
 	opts = opts.defaults()
 	all := opts.counted()
@@ -172,7 +172,8 @@ func NewMap(ctx context.Context, s *sample.Sample, opts Options) (*Map, error) {
 		return nil, err
 	}
 	replayed := end-first == placed.n && heatmap.Artificial == ""
-	if replayed && !s.How.Complete && s.How.Strategy != sample.Everything && s.How.Strategy != sample.Small { // those keep rows of all ranges, each by itself
+	// those keep rows of all ranges, each by itself
+	if replayed && !s.How.Complete && s.How.Strategy != sample.Everything && s.How.Strategy != sample.Small {
 		heatmap.Replay.Places = len(s.Runs())
 	}
 	if all != nil {
@@ -194,8 +195,9 @@ type Table struct {
 	Unordered bool
 }
 
-// NewMapOf returns the map of a table, by any metric but Garbage. The error is that of NewMap; Design, Order, and Counted are not used.
-func NewMapOf(ctx context.Context, t Table, opts Options) (*Map, error) {
+// NewMapFrom returns the map of a table, by any metric but Garbage. The error is that of NewMap; Design, Order, and
+// Counted are not used.
+func NewMapFrom(ctx context.Context, t Table, opts Options) (*Map, error) {
 	opts = opts.defaults()
 	opts.unordered = t.Unordered
 	first, end := opts.First, opts.End
@@ -203,18 +205,18 @@ func NewMapOf(ctx context.Context, t Table, opts Options) (*Map, error) {
 		first, end = 0, t.Rows
 	}
 	return newMap(ctx, func() []write {
-		c := collector{metric: opts.Metric}
+		collector := collector{metric: opts.Metric}
 		for row, cells := range t.Cells {
-			c.row(row, 1)
+			collector.row(row, 1)
 			for _, cell := range cells {
 				value := 1.0
 				if opts.Metric == Bytes {
 					value = float64(cell.Bytes)
 				}
-				c.add(cell.Micros, value, 0, t.Complete)
+				collector.add(cell.Micros, value, 0, t.Complete)
 			}
 		}
-		return c.writes
+		return collector.writes
 	}, t.Rows, first, end, opts)
 }
 
@@ -222,7 +224,8 @@ func NewMapOf(ctx context.Context, t Table, opts Options) (*Map, error) {
 func newMap(ctx context.Context, collect func() []write, places, first, end int, opts Options) (*Map, error) {
 	rows := end - first
 	if opts.Windows > maxFields/max(1, min(opts.Buckets, rows)) {
-		return nil, fmt.Errorf("heat: %d windows of %d buckets are more than the %d fields that a map may have; ask for fewer of either", opts.Windows, min(opts.Buckets, rows), maxFields)
+		return nil, fmt.Errorf("heat: %d windows of %d buckets are more than the %d fields that a map may have; ask "+
+			"for fewer of either", opts.Windows, min(opts.Buckets, rows), maxFields)
 	}
 	heatmap := &Map{Metric: opts.Metric, Buckets: max(1, min(opts.Buckets, rows)), Windows: opts.Windows}
 	writes := collect()
@@ -244,20 +247,20 @@ func newMap(ctx context.Context, collect func() []write, places, first, end int,
 	}
 	heatmap.Grid = make([]float64, heatmap.Buckets*heatmap.Windows)
 	for i := range writes {
-		w := &writes[i]
-		w.window = -1
-		if int(w.position) < first || int(w.position) >= end {
+		write := &writes[i]
+		write.window = -1
+		if int(write.position) < first || int(write.position) >= end {
 			continue
 		}
-		w.bucket = uint32((int(w.position) - first) * heatmap.Buckets / rows)
-		w.window = heatmap.window(w.micros)
+		write.bucket = uint32((int(write.position) - first) * heatmap.Buckets / rows)
+		write.window = heatmap.window(write.micros)
 		switch {
-		case w.window < 0:
-			heatmap.Before += w.value
-		case int(w.window) >= heatmap.Windows:
-			heatmap.After += w.value
+		case write.window < 0:
+			heatmap.Before += write.value
+		case int(write.window) >= heatmap.Windows:
+			heatmap.After += write.value
 		default:
-			heatmap.Grid[int(w.bucket)*heatmap.Windows+int(w.window)] += w.value
+			heatmap.Grid[int(write.bucket)*heatmap.Windows+int(write.window)] += write.value
 		}
 	}
 	if err := ctx.Err(); err != nil {
@@ -315,65 +318,65 @@ type places struct {
 
 // placed inverts Order.
 func (o *Options) placed(s *sample.Sample) (places, error) {
-	p := places{n: s.Rows()}
+	places := places{n: s.Rows()}
 	if o.Order == nil {
-		return p, nil
+		return places, nil
 	}
 	if len(o.Order) != s.Rows() {
-		return p, fmt.Errorf("heat: an order of %d rows for a sample of %d", len(o.Order), s.Rows())
+		return places, fmt.Errorf("heat: an order of %d rows for a sample of %d", len(o.Order), s.Rows())
 	}
-	p.n = 0
+	places.n = 0
 	for _, place := range o.Order {
 		if place != Nowhere {
-			p.n++
+			places.n++
 		}
 	}
-	p.row = make([]uint32, p.n)
+	places.row = make([]uint32, places.n)
 	for row, place := range o.Order {
 		switch {
 		case place == Nowhere:
-		case int(place) >= p.n:
-			return p, fmt.Errorf("heat: row %d has the place %d of %d", row, place, p.n)
+		case int(place) >= places.n:
+			return places, fmt.Errorf("heat: row %d has the place %d of %d", row, place, places.n)
 		default:
-			p.row[place] = uint32(row)
+			places.row[place] = uint32(row)
 		}
 	}
-	return p, nil
+	return places, nil
 }
 
 // collect gathers the writes of all rows that have a place, in the order of the map.
 func collect(s *sample.Sample, opts Options, placed places) []write {
-	c := collector{metric: opts.Metric}
+	collector := collector{metric: opts.Metric}
 	run, runs := 0, s.Runs()
 	for position := range placed.n {
-		i := position
+		index := position
 		if placed.row != nil {
-			i = int(placed.row[position])
+			index = int(placed.row[position])
 		}
 		if !s.How.Complete {
 			if placed.row != nil {
-				run = sort.Search(len(runs), func(r int) bool { return runs[r].First+runs[r].Rows > i })
+				run = sort.Search(len(runs), func(r int) bool { return runs[r].First+runs[r].Rows > index })
 			}
-			for run < len(runs)-1 && i >= runs[run].First+runs[run].Rows {
+			for run < len(runs)-1 && index >= runs[run].First+runs[run].Rows {
 				run++
 			}
 		}
 		weight := 1.0
 		if opts.Design != nil {
-			weight = opts.Design.Weight(i)
+			weight = opts.Design.Weight(index)
 		}
-		c.row(position, weight)
-		from, to := s.Cells(i)
+		collector.row(position, weight)
+		from, to := s.Cells(index)
 		times := s.Times(from, to)
 		for j := from; j < to; j++ {
 			value := opts.value(s, j)
 			if opts.Metric == Garbage && value == 0 {
 				continue
 			}
-			c.add(times[j-from], value, uint32(run), s.How.Complete)
+			collector.add(times[j-from], value, uint32(run), s.How.Complete)
 		}
 	}
-	return c.writes
+	return collector.writes
 }
 
 // collector makes writes of cells, row by row.
@@ -477,7 +480,8 @@ func (m *Map) axis(writes []write, opts Options) {
 	if !opts.Until.IsZero() {
 		until = float64(opts.Until.UnixMicro())
 	}
-	// A step is a Duration, which holds 9.2e15 microseconds: what is left of a longer span counts as later than the axis.
+	// A step is a Duration, which holds 9.2e15 microseconds: what is left of a longer span counts as later than the
+	// axis.
 	step := math.Ceil((until - float64(low)) / float64(m.Windows))
 	step = min(max(step, 1), 9e15)
 	if opts.Calendar {
@@ -496,8 +500,8 @@ func (m *Map) window(micros int64) int32 {
 	return int32(min(d/(float64(m.Step)/1e3), float64(m.Windows)))
 }
 
-// Artificial returns why the timestamps of the cells of s cannot be write times, or "" when they look like write times. If
-// now is zero, no timestamp is in the future.
+// Artificial returns why the timestamps of the cells of s cannot be write times, or "" when they look like write times.
+// If now is zero, no timestamp is in the future.
 func Artificial(s *sample.Sample, now time.Time) string {
 	stamps := NewStamps(now)
 	for _, micros := range s.Times(0, s.NumCells()) {

@@ -146,7 +146,10 @@ func TestShuffledTimesHaveNoFrontier(t *testing.T) {
 	for seed := range 20 {
 		rng := rand.New(rand.NewPCG(uint64(seed), 3))
 		events := patterns[1].draw(rng)
-		rng.Shuffle(len(events), func(i, j int) { events[i].window, events[j].window = events[j].window, events[i].window })
+		rng.Shuffle(len(events), func(i, j int) {
+			events[i].window, events[j].window = events[j].window,
+				events[i].window
+		})
 		m, err := NewMap(context.Background(), table(rng, events), Options{})
 		if err != nil {
 			t.Fatal(err)
@@ -189,7 +192,8 @@ func TestSumsEqualTheSample(t *testing.T) {
 			}
 		}
 		if got := sum(rows); got+m.Before+m.After != want || sum(windows) != got {
-			t.Errorf("%s: rows sum to %v and windows to %v, beside %v and %v; want %v", metric, got, sum(windows), m.Before, m.After, want)
+			t.Errorf("%s: rows sum to %v and windows to %v, beside %v and %v; want %v", metric, got, sum(windows),
+				m.Before, m.After, want)
 		}
 	}
 }
@@ -248,7 +252,8 @@ func TestOddTimes(t *testing.T) {
 	}
 }
 
-// A grid that would take gigabytes is refused, whichever of its sides is long; buckets count only as far as there are rows.
+// A grid that would take gigabytes is refused, whichever of its sides is long; buckets count only as far as there are
+// rows.
 func TestGridIsBounded(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	s := table(rng, patterns[0].draw(rng))

@@ -5,8 +5,8 @@ import (
 	"math/rand/v2"
 )
 
-// null is the share of the hottest range if writes are uniform. The scan statistic has no closed form at these sizes, so
-// it is simulated on a grid of counts and interpolated between them.
+// null is the share of the hottest range if writes are uniform. The scan statistic has no closed form at these sizes,
+// so it is simulated on a grid of counts and interpolated between them.
 type null struct {
 	parts  int
 	counts []int
@@ -17,7 +17,7 @@ const nullDraws = 64
 
 // newNull simulates with a fixed seed, so equal tables get equal scores.
 func newNull(parts int) *null {
-	n := &null{parts: parts}
+	null := &null{parts: parts}
 	rng := rand.New(rand.NewPCG(1, uint64(parts)))
 	sc := newScan(parts)
 	for count := MinWrites; count < 2*maxJudged; count *= 2 {
@@ -30,10 +30,10 @@ func newNull(parts int) *null {
 			share, _ := sc.hottest()
 			sum += share
 		}
-		n.counts = append(n.counts, count)
-		n.shares = append(n.shares, sum/nullDraws)
+		null.counts = append(null.counts, count)
+		null.shares = append(null.shares, sum/nullDraws)
 	}
-	return n
+	return null
 }
 
 // at is the expected share for a count of writes, by interpolation in the logarithm of the count.

@@ -56,17 +56,20 @@ func TestTrendAndStay(t *testing.T) {
 		series      []float64
 		trend, stay float64 // staying within half of 0.1
 	}{
-		{[]float64{1, 2, 3, 4}, 1, 0}, {[]float64{4, 3, 2, 1}, -1, 0}, {[]float64{1, 1, 1}, 0, 1}, {[]float64{1, 2, 1}, 0, 0}, {[]float64{1, 2, 2, 3}, 5. / 6, 1. / 3},
-		{[]float64{1}, 0, 0}, {nil, 0, 0}, {[]float64{1, 1.049}, 1, 1}, {[]float64{1, 1.051}, 1, 0}, {[]float64{1.049, 1}, -1, 1},
+		{[]float64{1, 2, 3, 4}, 1, 0}, {[]float64{4, 3, 2, 1}, -1, 0}, {[]float64{1, 1, 1}, 0, 1},
+		{[]float64{1, 2, 1}, 0, 0}, {[]float64{1, 2, 2, 3}, 5. / 6, 1. / 3},
+		{[]float64{1}, 0, 0}, {nil, 0, 0}, {[]float64{1, 1.049}, 1, 1}, {[]float64{1, 1.051}, 1, 0},
+		{[]float64{1.049, 1}, -1, 1},
 	} {
-		if trend, stays := kendall(tt.series), stay(tt.series, 0.1); math.Abs(trend-tt.trend) > 1e-12 || math.Abs(stays-tt.stay) > 1e-12 {
+		if trend, stays := kendall(tt.series), stay(tt.series, 0.1); math.Abs(trend-tt.trend) > 1e-12 ||
+			math.Abs(stays-tt.stay) > 1e-12 {
 			t.Errorf("%v: trend %g, stays %g; want %g, %g", tt.series, trend, stays, tt.trend, tt.stay)
 		}
 	}
 }
 
-// TestWritersAgainstAllPairs verifies the number of ranges written in parallel against counting all pairs of writes of one window that
-// come from different clusters.
+// TestWritersAgainstAllPairs verifies the number of ranges written in parallel against counting all pairs of writes of
+// one window that come from different clusters.
 func TestWritersAgainstAllPairs(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	for range 100 {
@@ -77,7 +80,8 @@ func TestWritersAgainstAllPairs(t *testing.T) {
 			var w judged
 			n := 1 + rng.IntN(20)
 			for range n {
-				w.buckets, w.clusters = append(w.buckets, rng.Uint32N(uint32(m.Buckets))), append(w.clusters, rng.Uint32N(6))
+				w.buckets, w.clusters = append(w.buckets, rng.Uint32N(uint32(m.Buckets))),
+					append(w.clusters, rng.Uint32N(6))
 			}
 			for i := range n {
 				for j := range n {
@@ -101,19 +105,21 @@ func TestWritersAgainstAllPairs(t *testing.T) {
 		}
 	}
 	// Of windows that were counted, each write is by itself: 3 of 10 in one bucket, 7 in another.
-	if got, want := writers(&Map{Buckets: 100}, []judged{{writes: 10, loads: []float64{3, 0, 7}}}), 90.0/(6+42); math.Abs(got-want) > 1e-12 {
+	if got, want := writers(&Map{Buckets: 100}, []judged{{writes: 10, loads: []float64{3, 0, 7}}}),
+		90.0/(6+42); math.Abs(got-want) > 1e-12 {
 		t.Errorf("counted: %g, want %g", got, want)
 	}
 }
 
-// TestJudgedWindows verifies which windows have enough writes, that of very many a fixed number at equal distances is examined, and where
-// in the key space they lie.
+// TestJudgedWindows verifies which windows have enough writes, that of very many a fixed number at equal distances is
+// examined, and where in the key space they lie.
 func TestJudgedWindows(t *testing.T) {
 	m := &Map{Windows: 4, Rows: []int{0, 5000}}
 	var writes []write
 	for w, n := range []int{MinWrites - 1, MinWrites, maxJudged, 3 * maxJudged} {
 		for i := range n {
-			writes = append(writes, write{window: int32(w), position: uint32(i), bucket: uint32(i % 7), cluster: uint32(i)})
+			writes = append(writes, write{window: int32(w), position: uint32(i), bucket: uint32(i % 7),
+				cluster: uint32(i)})
 		}
 	}
 	writes = append(writes, write{window: -1}, write{window: 4})
@@ -123,19 +129,21 @@ func TestJudgedWindows(t *testing.T) {
 	}
 	for k, n := range []int{MinWrites, maxJudged, 3 * maxJudged} {
 		w := got[k]
-		if w.index != k+1 || w.writes != n || len(w.positions) != min(n, maxJudged) || len(w.buckets) != len(w.positions) || len(w.clusters) != len(w.positions) {
+		if w.index != k+1 || w.writes != n || len(w.positions) != min(n, maxJudged) ||
+			len(w.buckets) != len(w.positions) || len(w.clusters) != len(w.positions) {
 			t.Fatalf("window %d: %d writes, %d examined", w.index, w.writes, len(w.positions))
 		}
 		for i, p := range w.positions {
-			if want := (float64(w.clusters[i]) + 0.5) / 5000; math.Abs(p-want) > 1e-12 || i > 0 && w.clusters[i]-w.clusters[i-1] != uint32(max(1, n/maxJudged)) {
+			if want := (float64(w.clusters[i]) + 0.5) / 5000; math.Abs(p-want) > 1e-12 ||
+				i > 0 && w.clusters[i]-w.clusters[i-1] != uint32(max(1, n/maxJudged)) {
 				t.Fatalf("window %d: write %d is at %g, want %g", w.index, w.clusters[i], p, want)
 			}
 		}
 	}
 }
 
-// TestUniformShare verifies that the share of the hottest range under uniform writes falls with their number towards that of a part, is
-// that of the simulation at the numbers simulated, and is between its neighbors elsewhere.
+// TestUniformShare verifies that the share of the hottest range under uniform writes falls with their number towards
+// that of a part, is that of the simulation at the numbers simulated, and is between its neighbors elsewhere.
 func TestUniformShare(t *testing.T) {
 	n := newNull(20)
 	for i, count := range n.counts {
@@ -159,7 +167,8 @@ func TestUniformShare(t *testing.T) {
 // TestFolding verifies into which part between seams a position falls and where in it, and which parts are similar.
 func TestFolding(t *testing.T) {
 	part := between([]float64{0.2, 0.5})
-	for position, want := range map[float64][2]float64{0: {0, 0}, 0.1: {0, 0.5}, 0.35: {1, 0.5}, 0.75: {2, 0.5}, 1: {2, 1}} {
+	for position, want := range map[float64][2]float64{0: {0, 0}, 0.1: {0, 0.5}, 0.35: {1, 0.5}, 0.75: {2, 0.5},
+		1: {2, 1}} {
 		if i, place := part(position); i != int(want[0]) || math.Abs(place-want[1]) > 1e-9 {
 			t.Errorf("%g is at %g of part %d, want %g of part %g", position, place, i, want[1], want[0])
 		}
@@ -167,15 +176,16 @@ func TestFolding(t *testing.T) {
 	for _, tt := range []struct {
 		seams []float64
 		want  bool
-	}{{nil, true}, {[]float64{0.5}, true}, {[]float64{0.26}, true}, {[]float64{0.24}, false}, {[]float64{0.76}, false}, {[]float64{0.3, 0.6}, true}, {[]float64{0.16, 0.6}, false}, {[]float64{0.16, 0.32}, false}} {
+	}{{nil, true}, {[]float64{0.5}, true}, {[]float64{0.26}, true}, {[]float64{0.24}, false}, {[]float64{0.76}, false},
+		{[]float64{0.3, 0.6}, true}, {[]float64{0.16, 0.6}, false}, {[]float64{0.16, 0.32}, false}} {
 		if similarParts(tt.seams) != tt.want {
 			t.Errorf("parts between %v are similar: %t", tt.seams, !tt.want)
 		}
 	}
 }
 
-// TestCalendarAgainstAllSteps verifies that windows cover the time asked for, begin at whole steps, are no more than allowed and no
-// shorter than asked for, and that no shorter step of the calendar would do.
+// TestCalendarAgainstAllSteps verifies that windows cover the time asked for, begin at whole steps, are no more than
+// allowed and no shorter than asked for, and that no shorter step of the calendar would do.
 func TestCalendarAgainstAllSteps(t *testing.T) {
 	steps := calendarSteps()
 	if !slices.IsSorted(steps) || steps[0] != 1 || steps[len(steps)-1] != day {
@@ -192,8 +202,10 @@ func TestCalendarAgainstAllSteps(t *testing.T) {
 			begin := math.Floor(float64(low)/length) * length
 			return max(int(math.Ceil((until-begin)/length)), 1)
 		}
-		if length < step || windows > most || from > low || float64(from)+length*float64(windows) < until || math.Mod(float64(from), length) != 0 || windows != covers(length) {
-			t.Fatalf("from %d to %g in steps of %g or more: %d windows of %g from %d", low, until, step, windows, length, from)
+		if length < step || windows > most || from > low || float64(from)+length*float64(windows) < until ||
+			math.Mod(float64(from), length) != 0 || windows != covers(length) {
+			t.Fatalf("from %d to %g in steps of %g or more: %d windows of %g from %d", low, until, step, windows,
+				length, from)
 		}
 		if length > day && math.Mod(length, day) != 0 {
 			t.Fatalf("windows of %g days", length/day)
@@ -206,8 +218,8 @@ func TestCalendarAgainstAllSteps(t *testing.T) {
 	}
 }
 
-// TestMapAgainstCells verifies every field of a map, what lies outside of its axis, and its sums against adding up the cells, for each
-// metric, with rows of very many versions, an order of another layout, and a part of the rows.
+// TestMapAgainstCells verifies every field of a map, what lies outside of its axis, and its sums against adding up the
+// cells, for each metric, with rows of very many versions, an order of another layout, and a part of the rows.
 func TestMapAgainstCells(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 8))
 	b := sample.NewBuilder(0)
@@ -262,12 +274,14 @@ func TestMapAgainstCells(t *testing.T) {
 				from, to := s.Cells(row)
 				for j := from; j < to; j++ {
 					c := s.Cell(j)
-					amount := map[Metric]float64{Bytes: float64(s.CellBytes(j)), Cells: 1, Writes: 1, Garbage: float64(s.CellBytes(j))}[metric]
+					amount := map[Metric]float64{Bytes: float64(s.CellBytes(j)), Cells: 1, Writes: 1,
+						Garbage: float64(s.CellBytes(j))}[metric]
 					if metric == Writes && seen[c.Micros] || metric == Garbage && !eligible(j) {
 						continue
 					}
 					seen[c.Micros] = true
-					window := math.Floor(float64(c.Micros-base.Add(10*time.Minute).UnixMicro()) / float64(m.Step.Microseconds()))
+					window := math.Floor(float64(c.Micros-base.Add(10*time.Minute).UnixMicro()) /
+						float64(m.Step.Microseconds()))
 					switch {
 					case window < 0:
 						before += amount
@@ -279,7 +293,8 @@ func TestMapAgainstCells(t *testing.T) {
 				}
 			}
 			if m.Before != before || m.After != after || !slices.Equal(m.Grid, want) || before == 0 || after == 0 {
-				t.Errorf("%s, %s: before %g, after %g, grid %v\nwant %g, %g, %v", metric, name, m.Before, m.After, m.Grid, before, after, want)
+				t.Errorf("%s, %s: before %g, after %g, grid %v\nwant %g, %g, %v", metric, name, m.Before, m.After,
+					m.Grid, before, after, want)
 			}
 			buckets, windows := m.Sums()
 			for bucket, got := range buckets {
@@ -288,7 +303,8 @@ func TestMapAgainstCells(t *testing.T) {
 				}
 			}
 			if sum(windows) != sum(want) || !m.Window(3).Equal(base.Add(10*time.Minute+3*m.Step)) {
-				t.Errorf("%s, %s: windows sum up to %g, the fourth begins at %v", metric, name, sum(windows), m.Window(3))
+				t.Errorf("%s, %s: windows sum up to %g, the fourth begins at %v", metric, name, sum(windows),
+					m.Window(3))
 			}
 			fine, most := m.Downsample(7, 8)
 			coarse, top := m.Downsample(2, 3)
@@ -315,15 +331,21 @@ func TestMapAgainstCells(t *testing.T) {
 	}
 }
 
-// TestSummaryNamesThePattern verifies that each pattern is named with its figures, and that stamps are as fine as the windows.
+// TestSummaryNamesThePattern verifies that each pattern is named with its figures, and that stamps are as fine as the
+// windows.
 func TestSummaryNamesThePattern(t *testing.T) {
 	m := &Map{From: time.Date(2026, 3, 1, 12, 30, 15, 0, time.UTC), Step: time.Minute}
-	for pattern, words := range map[Pattern]string{MovingFrontier: "Moving frontier", SaltedFrontier: "goes to|Salted frontier: writes go to 8 ", FixedRange: "Fixed hot range", Roving: "Roving hotspot", Even: "Even: "} {
-		m.Score = Score{Parts: 20, Hot: 0.456, UniformShare: 0.07, Peak: 0.9, Hottest: 2, Frontiers: 8, Pattern: pattern}
+	for pattern, words := range map[Pattern]string{MovingFrontier: "Moving frontier",
+		SaltedFrontier: "goes to|Salted frontier: writes go to 8 ", FixedRange: "Fixed hot range",
+		Roving: "Roving hotspot", Even: "Even: "} {
+		m.Score = Score{Parts: 20, Hot: 0.456, UniformShare: 0.07, Peak: 0.9, Hottest: 2, Frontiers: 8,
+			Pattern: pattern}
 		got := m.Summary()
 		words = words[strings.LastIndex(words, "|")+1:]
-		if !strings.HasPrefix(got, words) || !strings.Contains(got, "the hottest 1/20 of the keys takes 46% of a window's writes (7% if uniform)") ||
-			strings.Contains(got, "90% in the window from 2026-03-01 12:32") != (pattern != Even) || strings.Contains(got, "8 nodes") != (pattern == SaltedFrontier) {
+		if !strings.HasPrefix(got, words) ||
+			!strings.Contains(got, "the hottest 1/20 of the keys takes 46% of a window's writes (7% if uniform)") ||
+			strings.Contains(got, "90% in the window from 2026-03-01 12:32") != (pattern != Even) ||
+			strings.Contains(got, "8 nodes") != (pattern == SaltedFrontier) {
 			t.Errorf("%s: %s", pattern, got)
 		}
 		if pattern.IsHot() != (pattern == MovingFrontier || pattern == FixedRange || pattern == Roving) {
@@ -333,13 +355,15 @@ func TestSummaryNamesThePattern(t *testing.T) {
 	if m.Score.Hottest = -1; strings.Contains(m.Summary(), "in the window from") {
 		t.Errorf("a hottest window where there is none: %s", m.Summary())
 	}
-	if m.Score = (Score{Pattern: Unknown, Windows: 3}); !strings.Contains(m.Summary(), "3 windows have at least 30 writes, and 4 windows are needed") {
+	if m.Score = (Score{Pattern: Unknown, Windows: 3}); !strings.Contains(m.Summary(),
+		"3 windows have at least 30 writes, and 4 windows are needed") {
 		t.Error(m.Summary())
 	}
 	if m.Artificial = "all alike"; !strings.Contains(m.Summary(), "all alike") {
 		t.Error(m.Summary())
 	}
-	for step, want := range map[time.Duration]string{24 * time.Hour: "2026-03-02", 24*time.Hour - 1: "2026-03-02 12:30", time.Minute: "2026-03-01 12:31", time.Second: "2026-03-01 12:30:16"} {
+	for step, want := range map[time.Duration]string{24 * time.Hour: "2026-03-02", 24*time.Hour - 1: "2026-03-02 12:30",
+		time.Minute: "2026-03-01 12:31", time.Second: "2026-03-01 12:30:16"} {
 		if m.Step = step; m.Label(1) != want {
 			t.Errorf("windows of %v: %s, want %s", step, m.Label(1), want)
 		}

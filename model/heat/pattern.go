@@ -32,9 +32,9 @@ func pattern(s Score, tops []float64, windows []judged, null *null) (Pattern, in
 // minRun is how many windows a run of a frontier has: in shorter ones any order of places looks like a direction.
 const minRun = 4
 
-// runTrend is Kendall's tau of the places within the runs of a frontier: ids that gain a digit, or a load that begins in
-// another range, make a frontier jump, and between the jumps it moves on. Jumps are steps far above the usual one. It is 0
-// where more than a fifth of the windows are in no run.
+// runTrend is Kendall's tau of the places within the runs of a frontier: ids that gain a digit, or a load that begins
+// in another range, make a frontier jump, and between the jumps it moves on. Jumps are steps far above the usual one.
+// It is 0 where more than a fifth of the windows are in no run.
 func runTrend(tops []float64, width float64) float64 {
 	steps := make([]float64, 0, len(tops))
 	for i := 1; i < len(tops); i++ {
@@ -70,15 +70,17 @@ func runTrend(tops []float64, width float64) float64 {
 const minGain = 1.25
 
 // frontiers finds frontiers that move in step, as a salt in front of a time makes them: folded onto one n-th of the key
-// space, or onto one part between seams, the writes of a window lie together, and from window to window they move on. It
-// returns their number, 0 when there are none.
+// space, or onto one part between seams, the writes of a window lie together, and from window to window they move on.
+// It returns their number, 0 when there are none.
 func frontiers(s Score, windows []judged, null *null) int {
 	best, bestExcess := 0, 0.0
 	try := func(n int, part func(float64) (int, float64)) {
-		hot, uniform, trend := folded(windows, func(p float64) float64 { _, place := part(p); return place }, s.Parts, null)
+		hot, uniform, trend := folded(windows, func(p float64) float64 { _, place := part(p); return place }, s.Parts,
+			null)
 		excess := (hot - uniform) / (1 - uniform)
 		// A multiple of the true number folds as tightly, but its frontiers wrap round; a divisor folds less tightly.
-		if excess > 0.5 && math.Abs(trend) > 0.7 && hot > minGain*s.Hot && excess > bestExcess*1.15 && isShared(windows, n, part) {
+		if excess > 0.5 && math.Abs(trend) > 0.7 && hot > minGain*s.Hot && excess > bestExcess*1.15 &&
+			isShared(windows, n, part) {
 			best, bestExcess = n, excess
 		}
 	}
@@ -116,11 +118,11 @@ func folded(windows []judged, place func(float64) float64, parts int, null *null
 	var total float64
 	tops := make([]float64, len(windows))
 	sc := newScan(parts)
-	for i, w := range windows {
+	for i, window := range windows {
 		sc.reset()
-		step := max(1, len(w.positions)/maxFolded)
-		for k := 0; k < len(w.positions); k += step {
-			sc.add(place(w.positions[k]))
+		step := max(1, len(window.positions)/maxFolded)
+		for k := 0; k < len(window.positions); k += step {
+			sc.add(place(window.positions[k]))
 		}
 		share, at := sc.hottest()
 		c := float64(sc.n)

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestMildHotspots verifies how much more than an even share a hot range must take to be one: 25% of the writes in 3% of
-// the keys are a hot range, 5% of them are even.
+// TestMildHotspots verifies how much more than an even share a hot range must take to be one: 25% of the writes in 3%
+// of the keys are a hot range, 5% of them are even.
 func TestMildHotspots(t *testing.T) {
 	for _, c := range []struct {
 		share float64
@@ -25,13 +25,14 @@ func TestMildHotspots(t *testing.T) {
 			t.Fatal(err)
 		}
 		if m.Score.Pattern != c.want {
-			t.Errorf("%.0f%% of the writes in one range: %q, want %q (%+v)", 100*c.share, m.Score.Pattern, c.want, m.Score)
+			t.Errorf("%.0f%% of the writes in one range: %q, want %q (%+v)", 100*c.share, m.Score.Pattern, c.want,
+				m.Score)
 		}
 	}
 }
 
-// TestRunTrend verifies that places that move on between jumps have a trend, and that there is none where less than four fifths of the
-// windows are in runs.
+// TestRunTrend verifies that places that move on between jumps have a trend, and that there is none where less than
+// four fifths of the windows are in runs.
 func TestRunTrend(t *testing.T) {
 	rising := []float64{0.1, 0.11, 0.12, 0.13, 0.7, 0.71, 0.72, 0.73}
 	if got := runTrend(rising, 0.05); got != 1 {

@@ -1,6 +1,7 @@
 package heat
 
-// scan finds the hottest range, one part wide, among positions between 0 and 1, on a grid of stepsPerPart steps per part.
+// scan finds the hottest range, one part wide, among positions between 0 and 1, on a grid of stepsPerPart steps per
+// part.
 type scan struct {
 	counts []int
 	width  int // steps of the range

@@ -23,7 +23,8 @@ type keyed struct {
 
 // tableOfKeys builds the complete sample of writes to keys. Writes of one key become versions of one row.
 func tableOfKeys(writes []keyed) *sample.Sample {
-	slices.SortStableFunc(writes, func(a, b keyed) int { return cmp.Or(strings.Compare(a.key, b.key), b.at.Compare(a.at)) })
+	slices.SortStableFunc(writes,
+		func(a, b keyed) int { return cmp.Or(strings.Compare(a.key, b.key), b.at.Compare(a.at)) })
 	b := sample.NewBuilder(0)
 	for i, w := range writes {
 		if i == 0 || w.key != writes[i-1].key {
@@ -89,18 +90,19 @@ func saltedScenario(n int, equal, newestFirst bool) scenario {
 	if newestFirst {
 		name += " newest first"
 	}
-	return scenario{name, []Pattern{SaltedFrontier}, func(got int) bool { return got == n }, func(rng *rand.Rand) []keyed {
-		weights := saltWeights(rng, n, equal)
-		var all []keyed
-		for i, at := range clock(rng, max(sizeOf(rng), 96*32*5)) {
-			ms := at.UnixMilli()
-			if newestFirst {
-				ms = 1<<53 - ms
+	return scenario{name, []Pattern{SaltedFrontier}, func(got int) bool { return got == n },
+		func(rng *rand.Rand) []keyed {
+			weights := saltWeights(rng, n, equal)
+			var all []keyed
+			for i, at := range clock(rng, max(sizeOf(rng), 96*32*5)) {
+				ms := at.UnixMilli()
+				if newestFirst {
+					ms = 1<<53 - ms
+				}
+				all = append(all, keyed{fmt.Sprintf("%02d#%016d#%05d", pick(rng, weights), ms, i), at})
 			}
-			all = append(all, keyed{fmt.Sprintf("%02d#%016d#%05d", pick(rng, weights), ms, i), at})
-		}
-		return all
-	}}
+			return all
+		}}
 }
 
 func scenarios() []scenario {
@@ -195,7 +197,8 @@ func scenarios() []scenario {
 			hot, share := rng.IntN(users-100), 0.4+0.5*rng.Float64()
 			var all []keyed
 			for u := range users {
-				all = append(all, keyed{fmt.Sprintf("u%06d", u), start.Add(time.Duration(rng.Int64N(int64(48 * time.Hour))))})
+				all = append(all,
+					keyed{fmt.Sprintf("u%06d", u), start.Add(time.Duration(rng.Int64N(int64(48 * time.Hour))))})
 			}
 			for _, at := range clock(rng, sizeOf(rng)) {
 				u := rng.IntN(users)
@@ -297,7 +300,8 @@ func judge(t *testing.T, sc scenario, seed uint64) Score {
 // that differ most, and with TABLETOP_SLOW=1 ten seeds of all.
 func TestScenariosAreNamed(t *testing.T) {
 	slow := slowtest.On()
-	brief := []string{"sequence across a digit boundary", "frontier that jumps 1 to 4 times", "roving over customers", "fixed hot range beside even writes", "salt 2", "salt 2 unequal", "bursts over even keys"}
+	brief := []string{"sequence across a digit boundary", "frontier that jumps 1 to 4 times", "roving over customers",
+		"fixed hot range beside even writes", "salt 2", "salt 2 unequal", "bursts over even keys"}
 	seeds := uint64(1)
 	if slow {
 		seeds = 4
@@ -321,24 +325,26 @@ func TestScenariosAreNamed(t *testing.T) {
 	}
 }
 
-// TestSaltOfTwoIsASaltedFrontier verifies that two frontiers, in equal and in unequal parts, are not taken for one that a
-// single node serves.
+// TestSaltOfTwoIsASaltedFrontier verifies that two frontiers, in equal and in unequal parts, are not taken for one that
+// a single node serves.
 func TestSaltOfTwoIsASaltedFrontier(t *testing.T) {
 	for _, equal := range []bool{true, false} {
 		sc := saltedScenario(2, equal, false)
-		m, err := NewMap(context.Background(), tableOfKeys(sc.make(rand.New(rand.NewPCG(5, 77)))), Options{Now: start.AddDate(2, 0, 0)})
+		m, err := NewMap(context.Background(), tableOfKeys(sc.make(rand.New(rand.NewPCG(5, 77)))),
+			Options{Now: start.AddDate(2, 0, 0)})
 		if err != nil {
 			t.Fatal(err)
 		}
 		said := m.Summary()
-		if m.Score.Frontiers != 2 || !strings.HasPrefix(said, "Salted frontier: writes go to 2 key ranges") || strings.Contains(said, "does not help") {
+		if m.Score.Frontiers != 2 || !strings.HasPrefix(said, "Salted frontier: writes go to 2 key ranges") ||
+			strings.Contains(said, "does not help") {
 			t.Errorf("%s: %+v: %s", sc.name, m.Score, said)
 		}
 	}
 }
 
-// TestSequenceAcrossDigitsIsAFrontier verifies the pattern and the fix for ids 99000 to 106999 without padding: a frontier
-// that jumps once, for which rows of its own for each change are no help.
+// TestSequenceAcrossDigitsIsAFrontier verifies the pattern and the fix for ids 99000 to 106999 without padding: a
+// frontier that jumps once, for which rows of its own for each change are no help.
 func TestSequenceAcrossDigitsIsAFrontier(t *testing.T) {
 	var writes []keyed
 	for i := range 8000 {
@@ -348,13 +354,14 @@ func TestSequenceAcrossDigitsIsAFrontier(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if said := m.Summary(); m.Score.Pattern != MovingFrontier || strings.Contains(said, "Write a new row") || !strings.Contains(said, "put a high-cardinality value before") {
+	if said := m.Summary(); m.Score.Pattern != MovingFrontier || strings.Contains(said, "Write a new row") ||
+		!strings.Contains(said, "put a high-cardinality value before") {
 		t.Errorf("%+v: %s", m.Score, said)
 	}
 }
 
-// TestHotExcess verifies where a table begins to be called hot: at an eighth of the way from even writes to all writes in
-// one part.
+// TestHotExcess verifies where a table begins to be called hot: at an eighth of the way from even writes to all writes
+// in one part.
 func TestHotExcess(t *testing.T) {
 	for _, c := range []struct {
 		share float64 // of the writes that go to one range of a fiftieth of the keys, the rest being even

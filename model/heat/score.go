@@ -5,7 +5,8 @@ import "math"
 // Score is how concentrated writes are. All figures are of writes, whatever the metric of the map.
 type Score struct {
 	Parts int // number of equal parts that the key space is divided into
-	// Hot is the share of a window's writes that its hottest part takes, on average over the windows, weighted by writes.
+	// Hot is the share of a window's writes that its hottest part takes, on average over the windows, weighted by
+	// writes.
 	Hot float64
 	// UniformShare is what Hot would be if as many writes were uniform; a Hot little above it is not significant.
 	UniformShare float64
@@ -32,9 +33,10 @@ type Pattern string
 
 // The patterns. Unknown means too few writes, or timestamps that are not write times.
 const (
-	Unknown        Pattern = "unknown"
-	Even           Pattern = "even"
-	MovingFrontier Pattern = "moving frontier" // all writes in one key range that moves: the key starts with a time or a sequence number
+	Unknown Pattern = "unknown"
+	Even    Pattern = "even"
+	// all writes in one key range that moves: the key starts with a time or a sequence number
+	MovingFrontier Pattern = "moving frontier"
 	FixedRange     Pattern = "fixed hot range" // all writes in one key range that stays
 	Roving         Pattern = "roving"          // all writes in one key range, a different one each time
 	SaltedFrontier Pattern = "salted frontier" // several frontiers that move in step
@@ -52,37 +54,37 @@ const (
 
 // score evaluates the windows of m.
 func score(m *Map, windows []judged, parts int) Score {
-	s := Score{Parts: parts, Hottest: -1, Pattern: Unknown}
-	s.Windows = len(windows)
-	if s.Windows < minWindows || m.Artificial != "" {
-		return s
+	score := Score{Parts: parts, Hottest: -1, Pattern: Unknown}
+	score.Windows = len(windows)
+	if score.Windows < minWindows || m.Artificial != "" {
+		return score
 	}
 	null, sc := newNull(parts), newScan(parts)
 	var total, hot, chance float64
 	tops := make([]float64, len(windows))
 	centers := make([]float64, len(windows))
-	for i, w := range windows {
+	for i, window := range windows {
 		sc.reset()
-		for _, p := range w.positions {
+		for _, p := range window.positions {
 			sc.add(p)
 		}
 		share, at := sc.hottest()
-		n := float64(w.writes)
+		n := float64(window.writes)
 		total += n
 		hot += n * share
-		chance += n * null.at(len(w.positions))
-		tops[i], centers[i] = at, mean(w.positions)
-		if share > s.Peak {
-			s.Peak, s.Hottest = share, w.index
+		chance += n * null.at(len(window.positions))
+		tops[i], centers[i] = at, mean(window.positions)
+		if share > score.Peak {
+			score.Peak, score.Hottest = share, window.index
 		}
 	}
-	s.Writes = int(total)
-	s.Hot, s.UniformShare = hot/total, chance/total
-	s.Writers = writers(m, windows)
-	s.Trend = kendall(centers)
-	s.Persistence = stay(tops, 1/float64(parts))
-	s.Pattern, s.Frontiers = pattern(s, tops, windows, null)
-	return s
+	score.Writes = int(total)
+	score.Hot, score.UniformShare = hot/total, chance/total
+	score.Writers = writers(m, windows)
+	score.Trend = kendall(centers)
+	score.Persistence = stay(tops, 1/float64(parts))
+	score.Pattern, score.Frontiers = pattern(score, tops, windows, null)
+	return score
 }
 
 // judged is a window with enough writes.
@@ -92,7 +94,8 @@ type judged struct {
 	positions []float64 // in the key space, 0 to 1
 	buckets   []uint32
 	clusters  []uint32
-	loads     []float64 // of each bucket, all writes of the window, if they were counted over all rows; buckets and clusters else
+	// of each bucket, all writes of the window, if they were counted over all rows; buckets and clusters else
+	loads []float64
 }
 
 // byWindow groups the writes of the windows that have enough of them.
@@ -115,19 +118,19 @@ func byWindow(m *Map, writes []write) []judged {
 	rows := float64(max(1, m.Rows[len(m.Rows)-1]))
 	seen := make([]int, len(out))
 	for i := range writes {
-		w := &writes[i]
-		if w.window < 0 || int(w.window) >= m.Windows || slot[w.window] < 0 {
+		write := &writes[i]
+		if write.window < 0 || int(write.window) >= m.Windows || slot[write.window] < 0 {
 			continue
 		}
-		k := slot[w.window]
-		j := &out[k]
-		seen[k]++
-		if seen[k]*maxJudged/j.writes == (seen[k]-1)*maxJudged/j.writes {
+		kind := slot[write.window]
+		j := &out[kind]
+		seen[kind]++
+		if seen[kind]*maxJudged/j.writes == (seen[kind]-1)*maxJudged/j.writes {
 			continue
 		}
-		j.positions = append(j.positions, (float64(w.position)+0.5)/rows)
-		j.buckets = append(j.buckets, w.bucket)
-		j.clusters = append(j.clusters, w.cluster)
+		j.positions = append(j.positions, (float64(write.position)+0.5)/rows)
+		j.buckets = append(j.buckets, write.bucket)
+		j.clusters = append(j.clusters, write.cluster)
 	}
 	return out
 }
@@ -139,11 +142,11 @@ func writers(m *Map, windows []judged) float64 {
 	perBucket := map[uint32]float64{}
 	perCluster := map[uint32]float64{}
 	perBoth := map[uint64]float64{}
-	for _, w := range windows {
-		if w.loads != nil { // none stands for its neighbors
-			n := float64(w.writes)
+	for _, window := range windows {
+		if window.loads != nil { // none stands for its neighbors
+			n := float64(window.writes)
 			pairs += n * (n - 1)
-			for _, b := range w.loads {
+			for _, b := range window.loads {
 				meets += b * (b - 1)
 			}
 			continue
@@ -151,12 +154,12 @@ func writers(m *Map, windows []judged) float64 {
 		clear(perBucket)
 		clear(perCluster)
 		clear(perBoth)
-		for i, b := range w.buckets {
+		for i, b := range window.buckets {
 			perBucket[b]++
-			perCluster[w.clusters[i]]++
-			perBoth[uint64(b)<<32|uint64(w.clusters[i])]++
+			perCluster[window.clusters[i]]++
+			perBoth[uint64(b)<<32|uint64(window.clusters[i])]++
 		}
-		n := float64(len(w.buckets))
+		n := float64(len(window.buckets))
 		pairs += n*n - sumOfSquares(perCluster)
 		meets += sumOfSquares(perBucket) - sumOfSquares(perBoth)
 	}

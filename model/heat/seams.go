@@ -5,23 +5,25 @@ import (
 	"slices"
 )
 
-// minSide is the minimum number of writes averaged on either side of a seam: with fewer, random variation alone makes seams.
+// minSide is the minimum number of writes averaged on either side of a seam: with fewer, random variation alone makes
+// seams.
 const minSide = 5
 
-// seams returns the positions in the key space where the time of the writes falls back by more than half of the whole period
-// (with backwards: leaps ahead by as much). There one frontier ends and the next begins. Salts that are hashes get unequal
-// numbers of rows, so their frontiers lie in parts of somewhat unequal width. It returns nil if the parts differ a lot.
+// seams returns the positions in the key space where the time of the writes falls back by more than half of the whole
+// period (with backwards: leaps ahead by as much). There one frontier ends and the next begins. Salts that are hashes
+// get unequal numbers of rows, so their frontiers lie in parts of somewhat unequal width. It returns nil if the parts
+// differ a lot.
 func seams(windows []judged, backwards bool) []float64 {
 	type point struct{ place, time float64 }
 	var points []point
-	for i, w := range windows {
+	for i, window := range windows {
 		time := float64(i) / float64(len(windows)-1)
 		if backwards {
 			time = 1 - time
 		}
-		step := max(1, len(w.positions)/maxFolded)
-		for k := 0; k < len(w.positions); k += step {
-			points = append(points, point{w.positions[k], time})
+		step := max(1, len(window.positions)/maxFolded)
+		for k := 0; k < len(window.positions); k += step {
+			points = append(points, point{window.positions[k], time})
 		}
 	}
 	slices.SortFunc(points, func(a, b point) int { return cmp.Compare(a.place, b.place) })
@@ -61,8 +63,8 @@ func seams(windows []judged, backwards bool) []float64 {
 	return out
 }
 
-// similarParts reports whether each part between seams is between half and twice the mean. The parts of a salt are, in rows
-// and in writes. Parts that differ more are record kinds or tenants, and the busiest of them is the hotspot.
+// similarParts reports whether each part between seams is between half and twice the mean. The parts of a salt are, in
+// rows and in writes. Parts that differ more are record kinds or tenants, and the busiest of them is the hotspot.
 func similarParts(seams []float64) bool {
 	mean, low := 1/float64(len(seams)+1), 0.0
 	for _, high := range append(slices.Clone(seams), 1) {
@@ -77,14 +79,14 @@ func similarParts(seams []float64) bool {
 // between returns the part that a position is in, where seams divide the key space, and its place in that part, 0 to 1.
 func between(seams []float64) func(position float64) (int, float64) {
 	return func(position float64) (int, float64) {
-		i, _ := slices.BinarySearch(seams, position)
+		index, _ := slices.BinarySearch(seams, position)
 		low, high := 0.0, 1.0
-		if i > 0 {
-			low = seams[i-1]
+		if index > 0 {
+			low = seams[index-1]
 		}
-		if i < len(seams) {
-			high = seams[i]
+		if index < len(seams) {
+			high = seams[index]
 		}
-		return i, min((position-low)/(high-low), 1)
+		return index, min((position-low)/(high-low), 1)
 	}
 }

@@ -77,12 +77,14 @@ func TestFrontiersOfUnequalWidth(t *testing.T) {
 	}
 }
 
-// TestPartsOfASalt verifies which parts of the key space are similar enough to be those of a salt: in rows, and in writes.
+// TestPartsOfASalt verifies which parts of the key space are similar enough to be those of a salt: in rows, and in
+// writes.
 func TestPartsOfASalt(t *testing.T) {
 	for _, tt := range []struct {
 		seams []float64
 		want  bool
-	}{{[]float64{0.5}, true}, {[]float64{0.3, 0.7}, true}, {[]float64{0.1, 0.9}, false}, {[]float64{0.2}, false}, {[]float64{0.9}, false}} {
+	}{{[]float64{0.5}, true}, {[]float64{0.3, 0.7}, true}, {[]float64{0.1, 0.9}, false}, {[]float64{0.2}, false},
+		{[]float64{0.9}, false}} {
 		if got := similarParts(tt.seams); got != tt.want {
 			t.Errorf("similarParts(%v) = %v", tt.seams, got)
 		}
@@ -91,7 +93,8 @@ func TestPartsOfASalt(t *testing.T) {
 	for _, tt := range []struct {
 		positions []float64
 		want      bool
-	}{{[]float64{0.1, 0.6}, true}, {[]float64{0.1, 0.6, 0.7, 0.8}, true}, {[]float64{0.1, 0.6, 0.7, 0.8, 0.9}, false}, {[]float64{0.1, 0.2}, false}} {
+	}{{[]float64{0.1, 0.6}, true}, {[]float64{0.1, 0.6, 0.7, 0.8}, true}, {[]float64{0.1, 0.6, 0.7, 0.8, 0.9}, false},
+		{[]float64{0.1, 0.2}, false}} {
 		if got := isShared([]judged{{positions: tt.positions}}, 2, part); got != tt.want {
 			t.Errorf("isShared(%v) = %v", tt.positions, got)
 		}

@@ -5,25 +5,25 @@ import (
 	"slices"
 )
 
-// Replay simulates how tablets would have split and served the writes of the map, window after window. The service's split
-// rule is not public, so the replay uses its own, the same for all layouts: use it to compare layouts by the writes of the
-// sample. It has no unit of load.
+// Replay simulates how tablets would have split and served the writes of the map, window after window. The service's
+// split rule is not public, so the replay uses its own, the same for all layouts: use it to compare layouts by the
+// writes of the sample. It has no unit of load.
 //
-// It begins with one tablet. A tablet that took more than Share of a window's writes, or that holds more than Share of all
-// writes, is split one window later, at the median of those writes. It is never split inside one bucket of the map, nor
-// where one bucket has half of the writes. Neighbors without writes for coldWindows windows are joined while they hold
-// less than Share.
+// It begins with one tablet. A tablet that took more than Share of a window's writes, or that holds more than Share of
+// all writes, is split one window later, at the median of those writes. It is never split inside one bucket of the map,
+// nor where one bucket has half of the writes. Neighbors without writes for coldWindows windows are joined while they
+// hold less than Share.
 type Replay struct {
 	Share float64
-	// Windows is the number of windows with enough writes. Written, Busiest and Worst are of their second half: in the first,
-	// tablets are still being split for the first time.
+	// Windows is the number of windows with enough writes. Written, Busiest and Worst are of their second half: in the
+	// first, tablets are still being split for the first time.
 	Windows int
 	Tablets int // at the end
 	Splits  int
 	// Written is the number of tablets that take writes at once: 1 / sum p^2 over a window's shares, a mean by writes.
 	Written float64
-	// Places is the number of key ranges that the rows of a sample were read from, 0 for a full scan. Rows of one range are
-	// neighbors, so the fewer the ranges, the more concentrated writes look.
+	// Places is the number of key ranges that the rows of a sample were read from, 0 for a full scan. Rows of one range
+	// are neighbors, so the fewer the ranges, the more concentrated writes look.
 	Places int
 	// Busiest is the share of a window's writes that its busiest tablet takes, a mean by writes, and Worst the most.
 	Busiest, Worst float64
@@ -53,29 +53,32 @@ func (r Replay) Summary() string {
 	}
 	read := ""
 	if r.Places > 0 {
-		read = fmt.Sprintf(" The rows were read at %d places, which makes the writes look more gathered than they are: compare layouts.", r.Places)
+		read = fmt.Sprintf(" The rows were read at %d places, which makes the writes look more gathered than they "+
+			"are: compare layouts.", r.Places)
 	}
-	return fmt.Sprintf("Replay of the writes read, on tablets that split above %.3g%% of them: %.0f %s writes at once, the busiest %.0f%% of a window's (at worst %.0f%%); %d splits.",
+	return fmt.Sprintf("Replay of the writes read, on tablets that split above %.3g%% of them: %.0f %s writes at "+
+		"once, the busiest %.0f%% of a window's (at worst %.0f%%); %d splits.",
 		100*r.Share, r.Written, take, 100*r.Busiest, 100*r.Worst, r.Splits) + read
 }
 
 // uneven is the multiple of an equal share above which the busiest tablet makes writes uneven.
 const uneven = 2
 
-// Spread describes in a few words how writes are distributed: the pattern, and for even writes the number of tablets that
-// take them, since writes can be even over few tablets.
+// Spread describes in a few words how writes are distributed: the pattern, and for even writes the number of tablets
+// that take them, since writes can be even over few tablets.
 func (m *Map) Spread() string {
-	switch sc, r := m.Score, m.Replay; {
+	switch sc, replay := m.Score, m.Replay; {
 	case sc.Pattern == Unknown:
 		return "not known"
 	case sc.Pattern == SaltedFrontier:
 		return fmt.Sprintf("%d frontiers", sc.Frontiers)
-	case sc.Pattern == Even && r.Conclusive() && r.Written < 1.5:
+	case sc.Pattern == Even && replay.Conclusive() && replay.Written < 1.5:
 		return "on one tablet"
-	case sc.Pattern == Even && r.Conclusive() && r.Busiest*r.Written > uneven:
-		return fmt.Sprintf("on %.0f tablets", r.Written) // no part of the keys is a hotspot, but the tablets differ
-	case sc.Pattern == Even && r.Conclusive():
-		return fmt.Sprintf("even on %.0f tablets", r.Written)
+	case sc.Pattern == Even && replay.Conclusive() && replay.Busiest*replay.Written > uneven:
+		// no part of the keys is a hotspot, but the tablets differ
+		return fmt.Sprintf("on %.0f tablets", replay.Written)
+	case sc.Pattern == Even && replay.Conclusive():
+		return fmt.Sprintf("even on %.0f tablets", replay.Written)
 	default:
 		return string(sc.Pattern)
 	}
@@ -83,38 +86,39 @@ func (m *Map) Spread() string {
 
 // replay serves the windows, which are in order of time.
 func replay(windows []judged, buckets int, share float64) Replay {
-	r := Replay{Share: share, Windows: len(windows)}
-	if !r.Conclusive() {
-		return r
+	replay := Replay{Share: share, Windows: len(windows)}
+	if !replay.Conclusive() {
+		return replay
 	}
 	total := 0.0
 	for _, w := range windows {
 		total += float64(w.writes)
 	}
-	s := &server{share: share, limit: share * total, tablets: []tablet{{}}, held: make([]float64, buckets), load: make([]float64, buckets)}
+	server := &server{share: share, limit: share * total, tablets: []tablet{{}}, held: make([]float64, buckets),
+		load: make([]float64, buckets)}
 	var judgedWrites float64
 	for i := range windows {
-		w := &windows[i]
-		shares := s.serve(w)
+		judged := &windows[i]
+		shares := server.serve(judged)
 		if i >= len(windows)/2 {
-			n := float64(w.writes)
+			writes := float64(judged.writes)
 			squares, top := 0.0, 0.0
 			for _, p := range shares {
 				squares += p * p
 				top = max(top, p)
 			}
-			judgedWrites += n
-			r.Written += n / squares
-			r.Busiest += n * top
-			r.Worst = max(r.Worst, top)
+			judgedWrites += writes
+			replay.Written += writes / squares
+			replay.Busiest += writes * top
+			replay.Worst = max(replay.Worst, top)
 		}
-		s.split(shares)
-		s.join()
+		server.split(shares)
+		server.join()
 	}
-	r.Written /= judgedWrites
-	r.Busiest /= judgedWrites
-	r.Tablets, r.Splits = len(s.tablets), s.splits
-	return r
+	replay.Written /= judgedWrites
+	replay.Busiest /= judgedWrites
+	replay.Tablets, replay.Splits = len(server.tablets), server.splits
+	return replay
 }
 
 // server holds the tablets at one moment of a replay.
@@ -136,16 +140,16 @@ func (s *server) serve(w *judged) []float64 {
 	stands := float64(w.writes) / float64(len(w.buckets)) // of many writes not all are looked at
 	shares := make([]float64, len(s.tablets))
 	for i := range s.tablets {
-		t := &s.tablets[i]
-		n := 0.0
-		for b := t.first; b < s.end(i); b++ {
-			n += s.load[b]
+		tablet := &s.tablets[i]
+		value := 0.0
+		for b := tablet.first; b < s.end(i); b++ {
+			value += s.load[b]
 			s.held[b] += s.load[b] * stands
 		}
-		t.held += n * stands
-		shares[i] = n / float64(len(w.buckets))
-		if t.rested++; n > 0 {
-			t.rested = 0
+		tablet.held += value * stands
+		shares[i] = value / float64(len(w.buckets))
+		if tablet.rested++; value > 0 {
+			tablet.rested = 0
 		}
 	}
 	return shares
@@ -161,32 +165,32 @@ func (s *server) end(i int) int {
 // split carries out the splits that were due after the window before, and finds those due after this one.
 func (s *server) split(shares []float64) {
 	var due []int
-	for i, t := range s.tablets {
+	for i, tablet := range s.tablets {
 		for _, of := range []struct {
 			much   bool
 			weight []float64
-		}{{shares[i] > s.share, s.load}, {t.held > s.limit, s.held}} {
+		}{{shares[i] > s.share, s.load}, {tablet.held > s.limit, s.held}} {
 			if !of.much {
 				continue
 			}
-			if at := median(of.weight, t.first, s.end(i)); at > 0 {
+			if at := median(of.weight, tablet.first, s.end(i)); at > 0 {
 				due = append(due, at)
 				break
 			}
 		}
 	}
 	for _, at := range s.due {
-		i, there := slices.BinarySearchFunc(s.tablets, at, func(t tablet, at int) int { return t.first - at })
+		index, there := slices.BinarySearchFunc(s.tablets, at, func(t tablet, at int) int { return t.first - at })
 		if there {
 			continue
 		}
-		end := s.end(i - 1)
+		end := s.end(index - 1)
 		right := tablet{first: at}
 		for b := at; b < end; b++ {
 			right.held += s.held[b]
 		}
-		s.tablets[i-1].held -= right.held
-		s.tablets = slices.Insert(s.tablets, i, right)
+		s.tablets[index-1].held -= right.held
+		s.tablets = slices.Insert(s.tablets, index, right)
 		s.splits++
 	}
 	s.due = due

@@ -11,8 +11,8 @@ import (
 	"tabletop/model/sample"
 )
 
-// A frontier stays with one tablet however often that splits, a salt shares it out, and even writes are shared by as many
-// tablets as the rule allows.
+// A frontier stays with one tablet however often that splits, a salt shares it out, and even writes are shared by as
+// many tablets as the rule allows.
 func TestReplayOfPatterns(t *testing.T) {
 	seeds := uint64(5)
 	if !slowtest.On() {
@@ -20,7 +20,8 @@ func TestReplayOfPatterns(t *testing.T) {
 	}
 	for _, p := range patterns {
 		for seed := range seeds {
-			m, err := NewMap(context.Background(), table(rand.New(rand.NewPCG(seed, 9)), p.draw(rand.New(rand.NewPCG(seed, 7)))), Options{})
+			m, err := NewMap(context.Background(), table(rand.New(rand.NewPCG(seed, 9)),
+				p.draw(rand.New(rand.NewPCG(seed, 7)))), Options{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -45,11 +46,13 @@ func TestReplayOfPatterns(t *testing.T) {
 
 // Nothing can split a bucket: all writes to one row stay with one tablet.
 func TestReplayOfOneRow(t *testing.T) {
-	m, err := NewMap(context.Background(), table(rand.New(rand.NewPCG(1, 9)), draw(func(int) float64 { return 0.5 })), Options{})
+	m, err := NewMap(context.Background(), table(rand.New(rand.NewPCG(1, 9)), draw(func(int) float64 { return 0.5 })),
+		Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if r := m.Replay; r.Written != 1 || r.Busiest != 1 || r.Splits != 0 || !strings.Contains(r.Summary(), "1 tablet takes writes at once, the busiest 100% of a window's") {
+	if r := m.Replay; r.Written != 1 || r.Busiest != 1 || r.Splits != 0 ||
+		!strings.Contains(r.Summary(), "1 tablet takes writes at once, the busiest 100% of a window's") {
 		t.Errorf("%+v: %s", r, r.Summary())
 	}
 }
@@ -84,7 +87,8 @@ func TestReplayOfTooLittle(t *testing.T) {
 func TestReplayKeepsWrites(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 4))
 	const buckets = 64
-	s := &server{share: 0.1, limit: 200, tablets: []tablet{{}}, held: make([]float64, buckets), load: make([]float64, buckets)}
+	s := &server{share: 0.1, limit: 200, tablets: []tablet{{}}, held: make([]float64, buckets),
+		load: make([]float64, buckets)}
 	total := 0.0
 	for range 300 {
 		w := &judged{writes: 50}
@@ -124,7 +128,8 @@ func TestReplayOfASample(t *testing.T) {
 	for i := 0; i < whole.Rows(); i += 100 {
 		parts = append(parts, whole.Slice(i, i+60))
 	}
-	m, err := NewMap(context.Background(), sample.Assemble(sample.Table{}, sample.Provenance{Strategy: sample.Quick}, parts), Options{})
+	m, err := NewMap(context.Background(), sample.Assemble(sample.Table{}, sample.Provenance{Strategy: sample.Quick},
+		parts), Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -133,7 +138,8 @@ func TestReplayOfASample(t *testing.T) {
 	}
 }
 
-// TestNeighborsThatRestAreJoined verifies that tablets become one when both have rested long enough and the result is not too large.
+// TestNeighborsThatRestAreJoined verifies that tablets become one when both have rested long enough and the result is
+// not too large.
 func TestNeighborsThatRestAreJoined(t *testing.T) {
 	for _, tt := range []struct {
 		name   string
@@ -146,7 +152,8 @@ func TestNeighborsThatRestAreJoined(t *testing.T) {
 		{"as large as may be", coldWindows, 6, 1},
 		{"too large", coldWindows, 6.5, 2},
 	} {
-		s := server{limit: 10, tablets: []tablet{{held: 4, rested: coldWindows}, {first: 1, held: tt.held, rested: tt.rested}}}
+		s := server{limit: 10, tablets: []tablet{{held: 4, rested: coldWindows},
+			{first: 1, held: tt.held, rested: tt.rested}}}
 		if s.join(); len(s.tablets) != tt.want {
 			t.Errorf("%s: %d tablets, want %d", tt.name, len(s.tablets), tt.want)
 		}

@@ -20,7 +20,8 @@ func TestUnorderedHasNoPattern(t *testing.T) {
 			b.Row(fmt.Appendf(nil, "%06d", i))
 			b.Cell("f", []byte("v"), at.Add(time.Duration(i)*time.Minute).UnixMicro(), []byte("1"))
 		}
-		s := sample.Assemble(sample.Table{}, sample.Provenance{Complete: true, Unordered: unordered}, []*sample.Builder{b})
+		s := sample.Assemble(sample.Table{}, sample.Provenance{Complete: true, Unordered: unordered},
+			[]*sample.Builder{b})
 		m, err := NewMap(t.Context(), s, Options{Now: at.Add(4001 * time.Minute)})
 		if err != nil {
 			t.Fatal(err)

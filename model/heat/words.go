@@ -8,32 +8,43 @@ import (
 // Limits is the line below every map that states what cell timestamps cannot show.
 const Limits = "from cell timestamps: no reads, deletes, or cells since overwritten or removed"
 
-// Summary returns the score in a sentence, with the share and the window with the most concentrated writes. Times are UTC.
+// Summary returns the score in a sentence, with the share and the window with the most concentrated writes. Times are
+// UTC.
 func (m *Map) Summary() string {
-	s := m.Score
+	score := m.Score
 	if m.Unordered {
-		return "The write pattern is unknown: " + m.Artificial + ". Neighbors on the map are not neighbors in the table."
+		return "The write pattern is unknown: " + m.Artificial +
+			". Neighbors on the map are not neighbors in the table."
 	}
 	if m.Artificial != "" {
 		return "The write pattern is unknown: " + m.Artificial + ". The axis shows cell timestamps, not write times."
 	}
-	if s.Pattern == Unknown {
-		return fmt.Sprintf("Too few writes to determine a pattern: %d windows have at least %d writes, and %d windows are needed.", s.Windows, MinWrites, minWindows)
+	if score.Pattern == Unknown {
+		return fmt.Sprintf("Too few writes to determine a pattern: %d windows have at least %d writes, and %d "+
+			"windows are needed.", score.Windows, MinWrites, minWindows)
 	}
-	figures := fmt.Sprintf("the hottest 1/%d of the keys takes %.0f%% of a window's writes (%.0f%% if uniform)", s.Parts, 100*s.Hot, 100*s.UniformShare)
+	figures := fmt.Sprintf("the hottest 1/%d of the keys takes %.0f%% of a window's writes (%.0f%% if uniform)",
+		score.Parts, 100*score.Hot, 100*score.UniformShare)
 	window := ""
-	if s.Hottest >= 0 {
-		window = fmt.Sprintf("; %.0f%% in the window from %s", 100*s.Peak, m.Window(s.Hottest).Format(stamp(m.Step)))
+	if score.Hottest >= 0 {
+		window = fmt.Sprintf("; %.0f%% in the window from %s", 100*score.Peak,
+			m.Window(score.Hottest).Format(stamp(m.Step)))
 	}
-	switch s.Pattern {
+	switch score.Pattern {
 	case MovingFrontier:
-		return "Moving frontier: in each window most writes go to one key range, which moves through the key space; " + figures + window + ". One node takes these writes, and splitting does not help: put a high-cardinality value before the time or the sequence number (G40, G42)."
+		return "Moving frontier: in each window most writes go to one key range, which moves through the key space; " +
+			figures + window +
+			". One node takes these writes, and splitting does not help: put a high-cardinality value before the " +
+			"time or the sequence number (G40, G42)."
 	case SaltedFrontier:
-		return fmt.Sprintf("Salted frontier: writes go to %d key ranges that move in step; %s%s. Up to %d nodes share the writes (G61).", s.Frontiers, figures, window, s.Frontiers)
+		return fmt.Sprintf("Salted frontier: writes go to %d key ranges that move in step; %s%s. Up to %d nodes "+
+			"share the writes (G61).", score.Frontiers, figures, window, score.Frontiers)
 	case FixedRange:
-		return "Fixed hot range: the same few keys take most writes in every window; " + figures + window + ". Write a new row for each change, or put something before the hot part (G43, G61)."
+		return "Fixed hot range: the same few keys take most writes in every window; " + figures + window +
+			". Write a new row for each change, or put something before the hot part (G43, G61)."
 	case Roving:
-		return "Roving hotspot: in each window most writes go to one key range, but a different one each time; " + figures + window + ". The service can follow if a range stays hot for minutes."
+		return "Roving hotspot: in each window most writes go to one key range, but a different one each time; " +
+			figures + window + ". The service can follow if a range stays hot for minutes."
 	}
 	return "Even: " + figures + ": no hotspot."
 }

@@ -20,31 +20,31 @@ type special struct{ file, function, off string }
 // if something is lost without it.
 func specials() []special {
 	return []special{
-		{"kinds/explain.go", "withoutGarbage", "return forms"},
-		{"kinds/explain.go", "withTags", "return forms"},
-		{"kinds/tags.go", "tagsOf", "return nil"},
-		{"kinds/explain.go", "mergeForms", "return forms"},
-		{"kinds/explain.go", "takesAny", "return false"},
-		{"kinds/layout.go", "noTypeCodes", "return ps"},
-		{"kinds/layout.go", "noConstants", "return ps"},
-		{"kinds/layout.go", "listStarts", "return ps"},
-		{"kinds/layout.go", "optionalEmpties", "return ps"},
-		{"kinds/context.go", "inContext", "return"},
-		{"kinds/labels.go", "fixedColumns", "return nil"},
-		{"kinds/parents.go", "parents", "return forms"},
-		{"kinds/division.go", "alikeTogether", "return groups"},
-		{"kinds/division.go", "explains", "return false"},
-		{"kinds/division.go", "sameCounts", "return false"},
-		{"kinds/salt.go", "gluedSalt", "return false"},
-		{"reading/binary.go", "constantTail", "return false"},
-		{"reading/ip.go", "privateIP", "return false"},
-		{"reading/digits.go", "descending", "return Reading{}, false"},
-		{"reading/snowflake.go", "hasSequence", "return false"},
-		{"reading/geohash.go", "quadkey", "return Reading{}, false"},
-		{"reading/lists.go", "levels", "return false"},
-		{"reading/text.go", "dottedText", "return Reading{}, false"},
-		{"reading/geohash.go", "geohash", "return Reading{}, false"},
-		{"reading/prefix.go", "prefixedText", "return Reading{}, false"},
+		{"recordkind/explain.go", "withoutGarbage", "return forms"},
+		{"recordkind/explain.go", "withTags", "return forms"},
+		{"recordkind/tags.go", "findTags", "return nil"},
+		{"recordkind/explain.go", "mergeForms", "return forms"},
+		{"recordkind/explain.go", "takesAny", "return false"},
+		{"recordkind/layout.go", "noTypeCodes", "return ps"},
+		{"recordkind/layout.go", "noConstants", "return ps"},
+		{"recordkind/layout.go", "listStarts", "return ps"},
+		{"recordkind/layout.go", "optionalEmpties", "return ps"},
+		{"recordkind/context.go", "inContext", "return"},
+		{"recordkind/labels.go", "fixedColumns", "return nil"},
+		{"recordkind/parents.go", "parents", "return forms"},
+		{"recordkind/division.go", "alikeTogether", "return groups"},
+		{"recordkind/division.go", "explains", "return false"},
+		{"recordkind/division.go", "sameCounts", "return false"},
+		{"recordkind/salt.go", "gluedSalt", "return false"},
+		{"detect/binary.go", "constantTail", "return false"},
+		{"detect/ip.go", "privateIP", "return false"},
+		{"detect/digits.go", "descending", "return Reading{}, false"},
+		{"detect/snowflake.go", "hasSequence", "return false"},
+		{"detect/geohash.go", "quadkey", "return Reading{}, false"},
+		{"detect/lists.go", "levels", "return false"},
+		{"detect/text.go", "dottedText", "return Reading{}, false"},
+		{"detect/geohash.go", "geohash", "return Reading{}, false"},
+		{"detect/prefix.go", "prefixedText", "return Reading{}, false"},
 		{"search/codes.go", "codeBefore", "return nil, false"},
 		{"search/codes.go", "pairOfCodes", "return nil, false"},
 		{"search/codes.go", "wordBeforeID", "return nil, false"},
@@ -75,7 +75,7 @@ func (s special) without() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	at := regexp.MustCompile(`(?m)^func (\([^)]*\) )?` + s.function + `\(.*\{$`).FindIndex(src)
+	at := regexp.MustCompile(`(?ms)^func (\([^)]*\) )?` + s.function + `\(.*?\{$`).FindIndex(src)
 	if at == nil {
 		return "", fmt.Errorf("%s has no function %s", s.file, s.function)
 	}

@@ -16,10 +16,11 @@ func ConfidenceInput(s *sample.Sample, r Result) confidence.Input {
 
 func (r Result) confidenceInput(keys *keyset.Keyset) confidence.Input {
 	in := confidence.Input{Keys: keys.Key, Times: keys.Newest, Set: r.Set(), Total: r.Keys, Rest: r.Unexplained}
-	for _, k := range r.Kinds {
-		claim := confidence.Claim{Keys: k.Keys, Margin: k.Margin, RunnerUp: k.RunnerUp != nil, Stability: k.Stability,
-			Fit: k.Evidence.Fit, Saved: k.Evidence.Saved}
-		for _, s := range k.Segments {
+	for _, kind := range r.Kinds {
+		claim := confidence.Claim{Keys: kind.Keys, Margin: kind.Margin, RunnerUp: kind.RunnerUp != nil,
+			Stability: kind.Stability,
+			Fit:       kind.Evidence.Fit, Saved: kind.Evidence.Saved}
+		for _, s := range kind.Segments {
 			claim.Segments = append(claim.Segments, confidence.SegmentClaim{Bits: s.Bits, Raw: s.Raw, Claim: s.Claim,
 				StartByWidth: s.Start == AtWidth, EndByWidth: s.End == AtWidth, Certain: s.Certain, Even: s.Even,
 				Known: s.Known})

@@ -1,7 +1,7 @@
 package infer
 
 import (
-	"tabletop/model/infer/internal/kinds"
+	"tabletop/model/infer/internal/recordkind"
 	"tabletop/model/infer/internal/search"
 )
 
@@ -44,8 +44,8 @@ type SegmentEvidence struct {
 	Known      bool // a time that agrees with the cells' timestamps, or a date
 }
 
-// evidenceOf returns the evidence for a form and for its segments, in the order of the layout's segments.
-func evidenceOf(e *kinds.Engine, f *kinds.Form) (Evidence, []SegmentEvidence) {
+// gatherEvidence returns the evidence for a form and for its segments, in the order of the layout's segments.
+func gatherEvidence(e *recordkind.Engine, f *recordkind.Form) (Evidence, []SegmentEvidence) {
 	all := Evidence{Searched: f.Search.Keys, Group: f.Search.Group, Saved: f.Search.Saved, Readings: e.Tried}
 	if all.Group > 0 {
 		all.Fit = float64(f.Search.Fit) / float64(all.Group)
@@ -61,7 +61,7 @@ func segmentEvidence(ps []search.Piece, start, end Boundary) []SegmentEvidence {
 		piece := &ps[i]
 		after := end
 		if i+1 < len(ps) {
-			after = startOf(&ps[i+1])
+			after = startBoundary(&ps[i+1])
 		}
 		switch piece.How {
 		case search.AsLiteral:
@@ -70,25 +70,25 @@ func segmentEvidence(ps []search.Piece, start, end Boundary) []SegmentEvidence {
 		case search.AsRepeat, search.AsOptional:
 			out = append(out, segmentEvidence(piece.Inner, before, after)...)
 		default:
-			ends := endOf(piece)
+			ends := endBoundary(piece)
 			if after == AtKeyEnd || after == AtDelimiter {
 				ends = after
 			}
 			out = append(out, ofPiece(piece, before, ends))
 		}
-		before = endOf(piece)
+		before = endBoundary(piece)
 	}
 	return out
 }
 
-func startOf(p *search.Piece) Boundary {
+func startBoundary(p *search.Piece) Boundary {
 	if p.How == search.AsLiteral {
 		return AtDelimiter
 	}
 	return AtWidth
 }
 
-func endOf(p *search.Piece) Boundary {
+func endBoundary(p *search.Piece) Boundary {
 	switch p.How {
 	case search.ByLength:
 		return AtLength

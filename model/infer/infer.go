@@ -10,8 +10,8 @@ import (
 	"slices"
 
 	"tabletop/model/infer/internal/keyset"
-	"tabletop/model/infer/internal/kinds"
 	"tabletop/model/infer/internal/naming"
+	"tabletop/model/infer/internal/recordkind"
 	"tabletop/model/infer/internal/search"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
@@ -93,11 +93,11 @@ func explain(ctx context.Context, s *sample.Sample, opts Options, decode func(ro
 	if s.Rows() == 0 {
 		return res, ctx.Err()
 	}
-	n := opts.Keys
-	if n <= 0 {
-		n = keyset.DefaultKeys
+	keys := opts.Keys
+	if keys <= 0 {
+		keys = keyset.DefaultKeys
 	}
-	engine := kinds.NewEngine(ctx, keyset.Pick(s, n))
+	engine := recordkind.NewEngine(ctx, keyset.Pick(s, keys))
 	forms := engine.Explain(engine.Declared(&s.Table))
 	if err := ctx.Err(); err != nil {
 		return res, err
@@ -141,8 +141,9 @@ func (r *Result) count(s *sample.Sample, kindOf func(row int) int) {
 }
 
 // results turns forms into kinds.
-func results(s *sample.Sample, e *kinds.Engine, forms []*kinds.Form, seed uint64, earlier earlierNames) []Kind {
-	kinds.Harmonize(forms)
+func results(s *sample.Sample, e *recordkind.Engine, forms []*recordkind.Form, seed uint64,
+	earlier earlierNames) []Kind {
+	recordkind.Harmonize(forms)
 	doubts := make([]Kind, len(forms))
 	earlierKinds := make([]string, len(forms))
 	for i, form := range forms {
@@ -157,22 +158,22 @@ func results(s *sample.Sample, e *kinds.Engine, forms []*kinds.Form, seed uint64
 		}
 		naming.NameSegments(form.Pieces)
 		for _, p := range segs {
-			kinds.Proven(p, func(i int) string { return segs[i].Name })
+			recordkind.Proven(p, func(i int) string { return segs[i].Name })
 			if p.Proof != nil && len(named.Segments) == 0 {
 				p.Name = ""
 			}
 		}
 		naming.NameSegments(form.Pieces)
-		doubts[i].Evidence, doubts[i].Segments = evidenceOf(e, form)
+		doubts[i].Evidence, doubts[i].Segments = gatherEvidence(e, form)
 	}
 	e.OpenLists(forms)
 	var out []Kind
-	for i, name := range naming.NameKinds(kinds.PiecesOfForms(forms)) {
-		f := forms[i]
+	for i, name := range naming.NameKinds(recordkind.PiecesOfForms(forms)) {
+		form := forms[i]
 		if earlierKinds[i] != "" {
 			name = earlierKinds[i]
 		}
-		l, err := f.Build(name, kinds.Named)
+		l, err := form.Build(name, recordkind.Named)
 		if err != nil {
 			continue
 		}

@@ -318,7 +318,8 @@ func TestRandomKeysHaveNoStructure(t *testing.T) {
 		},
 		"long": func() string { return w.bytes(4096) },
 		"printable": func() string {
-			return w.letters(24, "!\"#$%&'()*+,-./0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[]^_`abcdefghijklmnopqrstuvwxyz{|}~")
+			return w.letters(24,
+				"!\"#$%&'()*+,-./0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[]^_`abcdefghijklmnopqrstuvwxyz{|}~")
 		},
 		"single bytes":  func() string { return w.bytes(1) },
 		"digits":        func() string { return w.letters(30, "0123456789") },
@@ -467,8 +468,8 @@ func TestRunnerUp(t *testing.T) {
 	}
 }
 
-// Tables with as many rows for each entity hold a pattern in the order of their keys, which a look at every second or fourth
-// of them must not miss.
+// Tables with as many rows for each entity hold a pattern in the order of their keys, which a look at every second or
+// fourth of them must not miss.
 func TestPickMeetsNoRhythm(t *testing.T) {
 	names := []string{"address", "billing", "cart", "devices", "email", "friends", "groups", "history"}
 	for period := 2; period <= len(names); period++ {
@@ -492,7 +493,8 @@ func TestPickMeetsNoRhythm(t *testing.T) {
 	}
 }
 
-// A remainder is never the answer: names of a few letters, which save little over bare bytes, have a layout, garbage or not.
+// A remainder is never the answer: names of a few letters, which save little over bare bytes, have a layout, garbage or
+// not.
 func TestShortNamesHaveALayout(t *testing.T) {
 	for _, garbage := range []int{0, 5, 10} {
 		for seed := range seeds(8) {
@@ -556,8 +558,8 @@ func TestNoSaltInARange(t *testing.T) {
 	}
 }
 
-// The function of a salt is printed as it was verified: a plain name is the whole digest modulo the buckets, anything else says
-// what it is.
+// The function of a salt is printed as it was verified: a plain name is the whole digest modulo the buckets, anything
+// else says what it is.
 func TestSaltIsPrintedAsVerified(t *testing.T) {
 	const buckets = 16
 	for name, tt := range map[string]struct {
@@ -569,7 +571,10 @@ func TestSaltIsPrintedAsVerified(t *testing.T) {
 			return candidate.Modulo(candidate.Digest("md5")([]byte(u)),
 				buckets)
 		}, "md5(name)"},
-		"eight bytes": {func(u string) uint64 { s := md5.Sum([]byte(u)); return binary.BigEndian.Uint64(s[:]) % buckets }, "md5_first8(name)"},
+		"eight bytes": {func(u string) uint64 {
+			s := md5.Sum([]byte(u))
+			return binary.BigEndian.Uint64(s[:]) % buckets
+		}, "md5_first8(name)"},
 		"absolute": {func(u string) uint64 {
 			h := int32(crc32.ChecksumIEEE([]byte(u)))
 			return uint64(max(h,

@@ -1,5 +1,5 @@
-// Package keyspace groups the rows of a sample by the segments of their keys, and builds the tree of the key space from these
-// groups.
+// Package keyspace groups the rows of a sample by the segments of their keys, and builds the tree of the key space from
+// these groups.
 package keyspace
 
 import (
@@ -34,8 +34,8 @@ type Value struct {
 	Unit rowkey.Unit  // of a time
 }
 
-// By is what to group by: a segment, and for timestamps the unit they are truncated to. The zero Unit lets Groups choose
-// the coarsest unit that makes a useful number of groups.
+// By is what to group by: a segment, and for timestamps the unit they are truncated to. The zero Unit lets Groups
+// choose the coarsest unit that makes a useful number of groups.
 type By struct {
 	Segment string
 	Unit    rowkey.Unit
@@ -54,21 +54,21 @@ func (x *Index) Groups(by By) *Groups {
 	defer x.mu.Unlock()
 	if col.IsTime() {
 		if by.Unit == "" {
-			by.Unit = unitOf(col)
+			by.Unit = columnUnit(col)
 		}
 	} else {
 		by.Unit = ""
 	}
-	g := x.groups[by]
-	if g == nil {
+	groups := x.groups[by]
+	if groups == nil {
 		if col.IsTime() {
-			g = byTime(col, by)
+			groups = byTime(col, by)
 		} else {
-			g = byValue(col, by)
+			groups = byValue(col, by)
 		}
-		x.groups[by] = g
+		x.groups[by] = groups
 	}
-	return g
+	return groups
 }
 
 // units are those that times are truncated to, coarsest first.
@@ -77,8 +77,8 @@ var units = [...]rowkey.Unit{rowkey.Year, rowkey.Month, rowkey.Day, rowkey.Hour,
 // usefulGroups is the minimum number of groups of times, if the finest unit makes that many.
 const usefulGroups = 12
 
-// unitOf returns the coarsest unit that makes at least usefulGroups groups in the span of the times.
-func unitOf(c *segments.Column) rowkey.Unit {
+// columnUnit returns the coarsest unit that makes at least usefulGroups groups in the span of the times.
+func columnUnit(c *segments.Column) rowkey.Unit {
 	low, high := int64(1<<63-1), int64(-1<<63)
 	for i := range c.Values {
 		if v := &c.Values[i].Of; v.Kind == rowkey.KindTime {
@@ -110,17 +110,18 @@ func byTime(c *segments.Column, by By) *Groups {
 	groups := &Groups{By: by, Of: make([]uint32, len(c.Of))}
 	ids, group := map[int64]uint32{}, make([]uint32, len(c.Values))
 	for i := range c.Values {
-		v := &c.Values[i].Of
-		if v.Kind != rowkey.KindTime {
+		value := &c.Values[i].Of
+		if value.Kind != rowkey.KindTime {
 			group[i] = None
 			continue
 		}
-		start := v.Floor(by.Unit).Int
+		start := value.Floor(by.Unit).Int
 		id, ok := ids[start]
 		if !ok {
 			id = uint32(len(groups.Values))
 			ids[start] = id
-			groups.Values = append(groups.Values, Value{Of: rowkey.Value{Kind: rowkey.KindTime, Int: start}, Unit: by.Unit})
+			groups.Values = append(groups.Values, Value{Of: rowkey.Value{Kind: rowkey.KindTime, Int: start},
+				Unit: by.Unit})
 		}
 		group[i] = id
 	}

@@ -87,7 +87,8 @@ func TestLevels(t *testing.T) {
 	if got, want := fmt.Sprint(labels(mustLevel(t, cut, a, Options{Sort: MetricKey}))), "[x:2 y:1]"; got != want {
 		t.Errorf("metrics of a: %s, want %s", got, want)
 	}
-	days := mustLevel(t, cut, []Step{root.Nodes[0].Step}, Options{Sort: MetricKey, By: By{Segment: "day", Unit: rowkey.Day}})
+	days := mustLevel(t, cut, []Step{root.Nodes[0].Step},
+		Options{Sort: MetricKey, By: By{Segment: "day", Unit: rowkey.Day}})
 	if got, want := fmt.Sprint(labels(days)), "[2026-01-01 00h:3 2026-01-02 00h:1]"; got != want {
 		t.Errorf("days of all devices: %s, want %s", got, want)
 	}
@@ -115,7 +116,8 @@ func TestPlainPrefixes(t *testing.T) {
 // TestRowsUnderAPrefix verifies that the rows under a prefix are those that begin with it, up to the last byte.
 func TestRowsUnderAPrefix(t *testing.T) {
 	x := index(t, table([]string{"a1", "a2", "b1", "b2", "\xff1", "\xff\xff", "\xff\xff\xff"}), nil)
-	for prefix, want := range map[string][]int{"": {0, 1, 2, 3, 4, 5, 6}, "a": {0, 1}, "b": {2, 3}, "b2": {3}, "c": nil, "\xff": {4, 5, 6}, "\xff\xff": {5, 6}} {
+	for prefix, want := range map[string][]int{"": {0, 1, 2, 3, 4, 5, 6}, "a": {0, 1}, "b": {2, 3}, "b2": {3}, "c": nil,
+		"\xff": {4, 5, 6}, "\xff\xff": {5, 6}} {
 		if got := slices.Collect(x.Rows([]Step{{How: ByPrefix, Prefix: []byte(prefix)}})); !slices.Equal(got, want) {
 			t.Errorf("rows under %q: %v, want %v", prefix, got, want)
 		}
@@ -125,7 +127,8 @@ func TestRowsUnderAPrefix(t *testing.T) {
 // TestKindsAreChosenFirst verifies that rows of several kinds are grouped by kind, and rows of one kind by segment.
 func TestKindsAreChosenFirst(t *testing.T) {
 	set := layouts(t, "{dev}#{metric}")
-	if got := labels(mustLevel(t, index(t, table([]string{"a#x", "zz"}), set), nil, Options{Sort: MetricRows})); len(got) != 2 {
+	if got := labels(mustLevel(t, index(t, table([]string{"a#x", "zz"}), set), nil,
+		Options{Sort: MetricRows})); len(got) != 2 {
 		t.Errorf("two kinds: %v", got)
 	}
 	one := mustLevel(t, index(t, table([]string{"a#x", "b#x", "c#x"}), set), nil, Options{Sort: MetricKey})
@@ -156,7 +159,8 @@ func TestLevelsAddUp(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	keys := make([]string, 3000)
 	for i := range keys {
-		keys[i] = fmt.Sprintf("t%02d#u%03d#%013d#%04d", rng.IntN(7), rng.IntN(50), 1_700_000_000_000+rng.Int64N(1e10), i)
+		keys[i] = fmt.Sprintf("t%02d#u%03d#%013d#%04d", rng.IntN(7), rng.IntN(50), 1_700_000_000_000+rng.Int64N(1e10),
+			i)
 	}
 	keys[5], keys[6] = "\x00odd", "\xff\xff"
 	slices.Sort(keys)
@@ -201,7 +205,8 @@ func BenchmarkLevelOfMillionRows(b *testing.B) {
 	}
 	slices.Sort(keys)
 	cut := index(b, table(keys), layouts(b, "{dev}#{metric}#{at:ms}"))
-	for name, path := range map[string][]Step{"root": nil, "one device": {{How: BySegment, By: By{Segment: "dev"}, Group: 3}}} {
+	for name, path := range map[string][]Step{"root": nil,
+		"one device": {{How: BySegment, By: By{Segment: "dev"}, Group: 3}}} {
 		b.Run(name, func(b *testing.B) {
 			for range b.N {
 				mustLevel(b, cut, path, Options{})

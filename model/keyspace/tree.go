@@ -47,7 +47,8 @@ type Node struct {
 	}
 	Bytes   float64 // of its rows in the sample, weighted
 	Garbage float64 // likewise, the sum of Options.Garbage
-	// Counted holds the counts of the node over all rows of the table, from which Share is then computed; nil if there are none.
+	// Counted holds the counts of the node over all rows of the table, from which Share is then computed; nil if there
+	// are none.
 	Counted *Count
 	// Recent is its share of the sum of Options.Recent. A node is hot if it exceeds its share of the rows.
 	Recent float64
@@ -63,8 +64,8 @@ type Count struct {
 	Garbage, AllGarbage int64 // bytes of cells eligible for garbage collection
 }
 
-// GarbageShare returns the share of the node's own bytes that Options.Garbage counts, as counted over all rows where that is known; ok is
-// false for a node without bytes.
+// GarbageShare returns the share of the node's own bytes that Options.Garbage counts, as counted over all rows where
+// that is known; ok is false for a node without bytes.
 func (n *Node) GarbageShare() (share float64, ok bool) {
 	if c := n.Counted; c != nil && c.HasGarbage {
 		return float64(c.Garbage) / float64(max(c.Bytes, 1)), c.Bytes > 0
@@ -103,12 +104,13 @@ type Options struct {
 	Garbage func(row int) float64
 	// Recent returns the cells of a row written in the last range of time; nil when there are no write times.
 	Recent func(row int) float64
-	// Counted returns the counts of a node under path over all rows, and whether there are any; nil if nothing was counted.
+	// Counted returns the counts of a node under path over all rows, and whether there are any; nil if nothing was
+	// counted.
 	Counted func(path []Step, n *Node) (Count, bool)
 }
 
-// Level groups the rows under path. If that makes a single child, it continues with the children of that child, so Level.Path
-// may be longer than path. The error is ctx's.
+// Level groups the rows under path. If that makes a single child, it continues with the children of that child, so
+// Level.Path may be longer than path. The error is ctx's.
 func (x *Index) Level(ctx context.Context, path []Step, opts Options) (*Level, error) {
 	for {
 		rows := x.under(path)
@@ -212,7 +214,7 @@ func (x *Index) next(path []Step, rows selection, want By) (StepBy, By) {
 	if kind == segments.Unexplained || usesPrefix(path) {
 		return ByPrefix, By{}
 	}
-	for _, name := range x.SegmentsOf(kind) {
+	for _, name := range x.KindSegments(kind) {
 		if finer, ok := x.unused(path, name); ok {
 			return BySegment, finer
 		}
@@ -220,8 +222,8 @@ func (x *Index) next(path []Step, rows selection, want By) (StepBy, By) {
 	return ByPrefix, By{}
 }
 
-// unused returns how to group by a segment, and whether the path has left anything to group by: a time can be grouped again
-// until it was truncated to its finest unit.
+// unused returns how to group by a segment, and whether the path has left anything to group by: a time can be grouped
+// again until it was truncated to its finest unit.
 func (x *Index) unused(path []Step, name string) (By, bool) {
 	by := By{Segment: name}
 	col := x.Column(name)
@@ -239,7 +241,7 @@ func (x *Index) unused(path []Step, name string) (By, bool) {
 		by.Unit = units[i+1]
 	}
 	if col.IsTime() && by.Unit == "" {
-		by.Unit = unitOf(col)
+		by.Unit = columnUnit(col)
 	}
 	return by, true
 }
@@ -280,16 +282,16 @@ func (x *Index) group(rows selection, level *Level) (of func(row int) uint32, no
 		}
 		return func(row int) uint32 { return uint32(x.Kind[row] + 1) }, nodes
 	case BySegment:
-		g := x.Groups(level.By)
-		if g == nil {
+		groups := x.Groups(level.By)
+		if groups == nil {
 			return func(int) uint32 { return None }, nil
 		}
-		level.By = g.By
-		nodes = make([]Node, len(g.Values))
-		for i, v := range g.Values {
-			nodes[i] = Node{Step: Step{How: BySegment, By: g.By, Group: uint32(i)}, Value: v}
+		level.By = groups.By
+		nodes = make([]Node, len(groups.Values))
+		for i, v := range groups.Values {
+			nodes[i] = Node{Step: Step{How: BySegment, By: groups.By, Group: uint32(i)}, Value: v}
 		}
-		return func(row int) uint32 { return g.Of[row] }, nodes
+		return func(row int) uint32 { return groups.Of[row] }, nodes
 	}
 	return x.byPrefix(rows)
 }
@@ -340,65 +342,66 @@ func (x *Index) measure(level *Level, rows selection, of func(int) uint32, nodes
 	type parts struct{ rows, bytes, cells, garbage estimate.Part }
 	sums := make([]parts, len(nodes))
 	var totalRows, totalBytes, totalCells, totalGarbage estimate.Total
-	cluster, end, n, recent := 0, 0, x.Sample.Rows(), 0.0
-	for row := range n {
+	cluster, end, count, recent := 0, 0, x.Sample.Rows(), 0.0
+	for row := range count {
 		for row == end {
-			end = x.Design.ClusterEnd(cluster, row, n)
+			end = x.Design.ClusterEnd(cluster, row, count)
 			at := x.Design.Cluster(cluster)
 			cluster++
 			for _, t := range []*estimate.Total{&totalRows, &totalBytes, &totalCells, &totalGarbage} {
 				t.Next(at)
 			}
 		}
-		w := x.Design.Weight(row)
+		weight := x.Design.Weight(row)
 		from, to := x.Sample.Cells(row)
-		b, cells, garbage := w*float64(x.Bytes[row]), w*float64(to-from), 0.0
+		value, cells, garbage := weight*float64(x.Bytes[row]), weight*float64(to-from), 0.0
 		if opts.Garbage != nil {
-			garbage = w * opts.Garbage(row)
+			garbage = weight * opts.Garbage(row)
 		}
 		written := 0.0
 		if opts.Recent != nil {
-			written = w * opts.Recent(row)
+			written = weight * opts.Recent(row)
 			recent += written
 		}
-		totalRows.Add(w)
-		totalBytes.Add(b)
+		totalRows.Add(weight)
+		totalBytes.Add(value)
 		totalCells.Add(cells)
 		totalGarbage.Add(garbage)
 		if row < rows.from || row >= rows.to || rows.in != nil && !rows.in(row) {
 			continue
 		}
-		g := of(row)
-		if g == None {
+		bits := of(row)
+		if bits == None {
 			level.Rest++
 			continue
 		}
-		node, p := &nodes[g], &sums[g]
+		node, sum := &nodes[bits], &sums[bits]
 		if node.Rows == 0 {
 			node.First = row
 		}
 		node.Rows++
 		node.Cells += int64(to - from)
 		node.Largest = max(node.Largest, x.Bytes[row])
-		node.Bytes += b
+		node.Bytes += value
 		node.Garbage += garbage
 		node.Recent += written
-		p.rows.Add(&totalRows, w)
-		p.bytes.Add(&totalBytes, b)
-		p.cells.Add(&totalCells, cells)
-		p.garbage.Add(&totalGarbage, garbage)
+		sum.rows.Add(&totalRows, weight)
+		sum.bytes.Add(&totalBytes, value)
+		sum.cells.Add(&totalCells, cells)
+		sum.garbage.Add(&totalGarbage, garbage)
 	}
-	ofRows, ofBytes, ofCells, ofGarbage := totalRows.Shares(), totalBytes.Shares(), totalCells.Shares(), totalGarbage.Shares()
-	for g := range nodes {
-		if nodes[g].Rows == 0 {
+	ofRows, ofBytes, ofCells, ofGarbage := totalRows.Shares(), totalBytes.Shares(), totalCells.Shares(),
+		totalGarbage.Shares()
+	for index := range nodes {
+		if nodes[index].Rows == 0 {
 			continue
 		}
-		node := nodes[g]
+		node := nodes[index]
 		node.Recent /= max(recent, 1e-300)
-		node.Share.Rows = ofRows(sums[g].rows).Share(x.Design)
-		node.Share.Bytes = ofBytes(sums[g].bytes).Share(x.Design)
-		node.Share.Cells = ofCells(sums[g].cells).Share(x.Design)
-		node.Share.Garbage = ofGarbage(sums[g].garbage).Share(x.Design)
+		node.Share.Rows = ofRows(sums[index].rows).Share(x.Design)
+		node.Share.Bytes = ofBytes(sums[index].bytes).Share(x.Design)
+		node.Share.Cells = ofCells(sums[index].cells).Share(x.Design)
+		node.Share.Garbage = ofGarbage(sums[index].garbage).Share(x.Design)
 		level.Nodes = append(level.Nodes, node)
 	}
 }
@@ -409,17 +412,18 @@ func (l *Level) count(counted func([]Step, *Node) (Count, bool)) {
 		return
 	}
 	for i := range l.Nodes {
-		n := &l.Nodes[i]
-		c, ok := counted(l.Path, n)
+		node := &l.Nodes[i]
+		count, ok := counted(l.Path, node)
 		if !ok {
 			continue
 		}
-		n.Counted = &c
-		n.Share.Rows, n.Share.Bytes = estimate.CountedShare(c.Rows, c.AllRows), estimate.CountedShare(c.Bytes, c.AllBytes)
-		n.Share.Cells = estimate.CountedShare(c.Cells, c.AllCells)
-		n.Largest = c.Largest
-		if c.HasGarbage {
-			n.Share.Garbage = estimate.CountedShare(c.Garbage, c.AllGarbage)
+		node.Counted = &count
+		node.Share.Rows, node.Share.Bytes = estimate.CountedShare(count.Rows, count.AllRows),
+			estimate.CountedShare(count.Bytes, count.AllBytes)
+		node.Share.Cells = estimate.CountedShare(count.Cells, count.AllCells)
+		node.Largest = count.Largest
+		if count.HasGarbage {
+			node.Share.Garbage = estimate.CountedShare(count.Garbage, count.AllGarbage)
 		}
 	}
 }
@@ -443,12 +447,12 @@ func (l *Level) sort(by Metric) {
 
 // compare orders nodes by kind, value or prefix.
 func (n Node) compare(o Node) int {
-	a, b := n.Step, o.Step
-	switch a.How {
+	step, b := n.Step, o.Step
+	switch step.How {
 	case ByKind:
-		return cmp.Compare(a.Kind, b.Kind)
+		return cmp.Compare(step.Kind, b.Kind)
 	case ByPrefix:
-		return bytes.Compare(a.Prefix, b.Prefix)
+		return bytes.Compare(step.Prefix, b.Prefix)
 	}
 	if n.Value.Raw == nil {
 		return cmp.Compare(n.Value.Of.Int, o.Value.Of.Int)

@@ -7,8 +7,8 @@ import (
 	"tabletop/model/segments"
 )
 
-// TestUnitMakesGroups verifies for each unit that it is chosen from the span of times on in which it makes twelve groups, and a finer one
-// for a span that is a second shorter.
+// TestUnitMakesGroups verifies for each unit that it is chosen from the span of times on in which it makes twelve
+// groups, and a finer one for a span that is a second shorter.
 func TestUnitMakesGroups(t *testing.T) {
 	seconds := []int64{365 * 86400, 30 * 86400, 86400, 3600, 60, 1}
 	unit := func(span int64) rowkey.Unit {
@@ -17,7 +17,7 @@ func TestUnitMakesGroups(t *testing.T) {
 			c.Values = append(c.Values, segments.Value{Of: rowkey.Value{Kind: rowkey.KindTime, Int: at}})
 		}
 		c.Values = append(c.Values, segments.Value{Of: rowkey.Value{Kind: rowkey.KindText, Int: 5}}) // no time
-		return unitOf(c)
+		return columnUnit(c)
 	}
 	for i, s := range seconds {
 		if got := unit(12 * s); got != units[i] {

@@ -17,9 +17,9 @@ import (
 	"tabletop/model/workload"
 )
 
-// Workbench measures the open table. It caches each measurement, but not failed or canceled ones. It is safe for concurrent
-// use; measurements run one at a time. Errors are those of the context, of a template, query or policy that cannot be
-// parsed, and of a layout that the rows do not allow.
+// Workbench measures the open table. It caches each measurement, but not failed or canceled ones. It is safe for
+// concurrent use; measurements run one at a time. Errors are those of the context, of a template, query or policy that
+// cannot be parsed, and of a layout that the rows do not allow.
 type Workbench struct {
 	Sample  *sample.Sample
 	Layouts rowkey.Set
@@ -93,11 +93,11 @@ func (b *Workbench) trial(ctx context.Context, template string) (*simulate.Resul
 	if err != nil {
 		return nil, err
 	}
-	c, err := candidate.Parse(template)
+	proposed, err := candidate.Parse(template)
 	if err != nil {
 		return nil, err
 	}
-	r, err := simulate.Run(ctx, base, c)
+	r, err := simulate.Run(ctx, base, proposed)
 	if err == nil {
 		b.trials[template] = r
 	}
@@ -111,11 +111,11 @@ func (b *Workbench) Heat(ctx context.Context, template string) (*heat.Map, error
 	if m := b.heats[template]; m != nil {
 		return m, nil
 	}
-	r, err := b.trial(ctx, template)
+	result, err := b.trial(ctx, template)
 	if err != nil {
 		return nil, err
 	}
-	m, err := r.Hotspot(ctx, heat.Options{Now: b.of.Clock().Now}) // there is an analysis, since there is a trial
+	m, err := result.Hotspot(ctx, heat.Options{Now: b.of.Clock().Now}) // there is an analysis, since there is a trial
 	if err == nil {
 		b.heats[template] = m
 	}
@@ -141,12 +141,12 @@ func (b *Workbench) Cost(ctx context.Context, template, query string) (workload.
 	if c, ok := b.costs[id]; ok {
 		return c, nil
 	}
-	q, err := parseQuery(query)
+	asked, err := parseQuery(query)
 	if err != nil {
 		return workload.Cost{}, err
 	}
-	w := &workload.Workload{Queries: []*workload.Query{q}}
-	r, err := b.trial(ctx, template)
+	queries := &workload.Workload{Queries: []*workload.Query{asked}}
+	result, err := b.trial(ctx, template)
 	if err != nil {
 		return workload.Cost{}, err
 	}
@@ -154,17 +154,18 @@ func (b *Workbench) Cost(ctx context.Context, template, query string) (workload.
 	if err != nil {
 		return workload.Cost{}, err
 	}
-	if err := index.Prepare(w); err != nil {
+	if err := index.Prepare(queries); err != nil {
 		return workload.Cost{}, err
 	}
-	best, err := cheapest(ctx, index, r, w)
+	best, err := cheapest(ctx, index, result, queries)
 	if err == nil {
 		b.costs[id] = best
 	}
 	return best, err
 }
 
-func cheapest(ctx context.Context, index *workload.Index, r *simulate.Result, w *workload.Workload) (best workload.Cost, err error) {
+func cheapest(ctx context.Context, index *workload.Index, r *simulate.Result, w *workload.Workload) (best workload.Cost,
+	err error) {
 	layouts := []*workload.Layout{index.CurrentLayout()}
 	if r.Candidate != nil {
 		layouts = layouts[:0]

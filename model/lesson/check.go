@@ -15,8 +15,8 @@ import (
 
 // Check decides whether the user has done the task of a step. The kinds are OpenScreen, Number, Choice and Make.
 type Check interface {
-	// Judge compares the work with what is measured. Errors are those of the measurement; work that is wrong or cannot be
-	// parsed is a Verdict.
+	// Judge compares the work with what is measured. Errors are those of the measurement; work that is wrong or cannot
+	// be parsed is a Verdict.
 	Judge(ctx context.Context, b *Workbench, w Work) (Verdict, error)
 	// Examples are work that passes and works that must not, made from what is measured.
 	Examples(ctx context.Context, b *Workbench) (right Work, wrong []Work, err error)
@@ -38,27 +38,28 @@ const (
 
 // Screens returns the screens that a lesson can name, by the IDs that package views gives them.
 func Screens() []string {
-	return []string{"overview", "keys", "columns", "row", "space", heatScreen, "retention", "lab", "findings", "large", "diff", "tables", lessonsScreen}
+	return []string{"overview", "keys", "columns", "row", "space", heatScreen, "retention", "lab", "findings", "large",
+		"diff", "tables", lessonsScreen}
 }
 
 // OpenScreen is done when a screen is open.
 type OpenScreen struct{ Screen string }
 
 // Judge compares the screen.
-func (l OpenScreen) Judge(_ context.Context, _ *Workbench, w Work) (Verdict, error) {
-	return Verdict{Done: w.Screen == l.Screen}, nil
+func (o OpenScreen) Judge(_ context.Context, _ *Workbench, w Work) (Verdict, error) {
+	return Verdict{Done: w.Screen == o.Screen}, nil
 }
 
 // Examples are the screen and none.
-func (l OpenScreen) Examples(context.Context, *Workbench) (Work, []Work, error) {
-	return Work{Screen: l.Screen}, []Work{{}, {Screen: lessonsScreen}}, nil
+func (o OpenScreen) Examples(context.Context, *Workbench) (Work, []Work, error) {
+	return Work{Screen: o.Screen}, []Work{{}, {Screen: lessonsScreen}}, nil
 }
 
 // Number asks for a figure that the screens show.
 type Number struct {
 	Of Measure
-	// Within is the tolerance of the answer, as a share of the figure; 0 means the rounding to three digits. The interval of
-	// an estimate is always accepted.
+	// Within is the tolerance of the answer, as a share of the figure; 0 means the rounding to three digits. The
+	// interval of an estimate is always accepted.
 	Within   float64
 	Mistakes []WrongNumber
 }
@@ -74,26 +75,26 @@ const rounding = 0.05
 
 // Judge compares the number typed with the figure measured.
 func (n Number) Judge(ctx context.Context, b *Workbench, w Work) (Verdict, error) {
-	f, err := n.Of(ctx, b)
+	figure, err := n.Of(ctx, b)
 	if err != nil || strings.TrimSpace(w.Answer) == "" {
 		return Verdict{}, err
 	}
-	given, err := ParseNumber(w.Answer, f.Unit)
+	given, err := ParseNumber(w.Answer, figure.Unit)
 	if err != nil {
 		return Verdict{Say: err.Error()}, nil
 	}
-	verdict := Verdict{Figures: Figures{"given": number(given, f.Unit, true), "answer": f}}
-	over := n.over(given, f)
+	verdict := Verdict{Figures: Figures{"given": number(given, figure.Unit, true), "answer": figure}}
+	over := n.over(given, figure)
 	if verdict.Done = over == 0; verdict.Done {
 		return verdict, nil
 	}
-	for _, m := range n.Mistakes {
-		other, err := m.Of(ctx, b)
+	for _, mistake := range n.Mistakes {
+		other, err := mistake.Of(ctx, b)
 		if err != nil {
 			return verdict, err
 		}
 		if n.over(given, other) == 0 {
-			verdict.Say = m.Say
+			verdict.Say = mistake.Say
 			return verdict, nil
 		}
 	}
@@ -121,15 +122,16 @@ func (n Number) over(given float64, f Figure) int {
 
 // Examples are the figure, and numbers beside it.
 func (n Number) Examples(ctx context.Context, b *Workbench) (Work, []Work, error) {
-	f, err := n.Of(ctx, b)
+	figure, err := n.Of(ctx, b)
 	write := func(v float64) Work {
 		s := strconv.FormatFloat(v, 'g', 4, 64)
-		if f.Unit == Share {
+		if figure.Unit == Share {
 			s = strconv.FormatFloat(100*v, 'g', 4, 64) + "%"
 		}
 		return Work{Answer: s}
 	}
-	return write(f.Value), []Work{write(1.6*f.Value + 1), write(f.Value/2 - 1), {Answer: "many"}, {}}, err
+	return write(figure.Value), []Work{write(1.6*figure.Value + 1), write(figure.Value/2 - 1), {Answer: "many"}, {}},
+		err
 }
 
 // ParseNumber parses a number that the user typed: 1,234, 1.2 k, 38%, 12.5 kB, 40 MB. The percent sign of a share is
@@ -138,11 +140,12 @@ func ParseNumber(s string, unit Unit) (float64, error) {
 	text := strings.ReplaceAll(strings.TrimSpace(s), ",", "")
 	digits := strings.TrimRight(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ%×* ")
 	suffix := strings.ToLower(strings.TrimSpace(text[len(digits):]))
-	v, err := strconv.ParseFloat(strings.TrimLeft(strings.TrimSpace(digits), "×x "), 64)
-	if err != nil || math.IsInf(v, 0) || math.IsNaN(v) {
+	value, err := strconv.ParseFloat(strings.TrimLeft(strings.TrimSpace(digits), "×x "), 64)
+	if err != nil || math.IsInf(value, 0) || math.IsNaN(value) {
 		return 0, fmt.Errorf("%q is not a number: write, for example, 1,234 or 12.5%%", s)
 	}
-	scale, ok := map[string]float64{"": 1, "b": 1, "x": 1, "×": 1, "k": 1e3, "kb": 1e3, "m": 1e6, "mb": 1e6, "g": 1e9, "gb": 1e9, "%": 0.01}[suffix]
+	scale, ok := map[string]float64{"": 1, "b": 1, "x": 1, "×": 1, "k": 1e3, "kb": 1e3, "m": 1e6, "mb": 1e6, "g": 1e9,
+		"gb": 1e9, "%": 0.01}[suffix]
 	switch {
 	case !ok && unit == Count:
 		scale = 1 // "93 rows"
@@ -151,7 +154,7 @@ func ParseNumber(s string, unit Unit) (float64, error) {
 	case suffix == "" && unit == Share:
 		scale = 0.01
 	}
-	return v * scale, nil
+	return value * scale, nil
 }
 
 // Choice asks the user to select one of several options; the right one is measured, unless it is a fact.
@@ -186,10 +189,10 @@ func (c Choice) Judge(ctx context.Context, b *Workbench, w Work) (Verdict, error
 
 // Examples are the right option and all others.
 func (c Choice) Examples(ctx context.Context, b *Workbench) (right Work, wrong []Work, err error) {
-	n, err := c.Right(ctx, b)
+	count, err := c.Right(ctx, b)
 	for i := range c.Options {
 		w := Work{Answer: strconv.Itoa(i + 1)}
-		if i == n {
+		if i == count {
 			right = w
 		} else {
 			wrong = append(wrong, w)
@@ -232,16 +235,16 @@ func extreme(of []Measure, better func(a, b float64) bool) func(context.Context,
 // Named is the option whose word is what is measured.
 func Named(of Measure, words ...string) func(context.Context, *Workbench) (int, error) {
 	return func(ctx context.Context, b *Workbench) (int, error) {
-		f, err := of(ctx, b)
+		figure, err := of(ctx, b)
 		if err != nil {
 			return 0, err
 		}
 		for i, w := range words {
-			if w == f.Word {
+			if w == figure.Word {
 				return i, nil
 			}
 		}
-		return 0, fmt.Errorf("%q was measured, which is none of the options", f.Word)
+		return 0, fmt.Errorf("%q was measured, which is none of the options", figure.Word)
 	}
 }
 
@@ -333,16 +336,16 @@ func (m Make) judge(ctx context.Context, b *Workbench, text string) (Verdict, er
 	if !m.accepts(text) {
 		conds = slices.Concat(m.Strict, conds)
 	}
-	for _, c := range conds {
-		ok, err := c.Met(ctx, b, text)
+	for _, cond := range conds {
+		ok, err := cond.Met(ctx, b, text)
 		if err == nil {
-			err = verdict.measure(ctx, b, c.Figures, text)
+			err = verdict.measure(ctx, b, cond.Figures, text)
 		}
 		if err != nil {
 			return unreadable(ctx, err)
 		}
 		if !ok {
-			verdict.Say = c.Say
+			verdict.Say = cond.Say
 			return verdict, nil
 		}
 	}

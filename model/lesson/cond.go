@@ -31,8 +31,8 @@ func (m Make) work(text string) (Work, error) {
 	return Work{Templates: []string{text}}, nil
 }
 
-// Below requires that a figure of what was made is less than factor times than, and shows it under name; than is shown as
-// {than}.
+// Below requires that a figure of what was made is less than factor times than, and shows it under name; than is shown
+// as {than}.
 func Below(name string, of Of, factor float64, than Measure, say string) Cond {
 	return compare(name, of, than, say, func(mine, other float64) bool { return mine < factor*other })
 }
@@ -56,7 +56,8 @@ func compare(name string, of Of, than Measure, say string, ok func(mine, other f
 
 // Zero requires that a figure of what was made is 0, and shows it under name.
 func Zero(name string, of Of, say string) Cond {
-	return Cond{Say: say, Figures: map[string]Of{name: of}, Met: func(ctx context.Context, b *Workbench, text string) (bool, error) {
+	return Cond{Say: say, Figures: map[string]Of{name: of}, Met: func(ctx context.Context, b *Workbench,
+		text string) (bool, error) {
 		f, err := of(text)(ctx, b)
 		return f.Value == 0, err
 	}}
@@ -64,7 +65,8 @@ func Zero(name string, of Of, say string) Cond {
 
 // Is requires that a word measured of what was made is one of some, and shows it under name.
 func Is(name string, of Of, say string, words ...string) Cond {
-	return Cond{Say: say, Figures: map[string]Of{name: of}, Met: func(ctx context.Context, b *Workbench, text string) (bool, error) {
+	return Cond{Say: say, Figures: map[string]Of{name: of}, Met: func(ctx context.Context, b *Workbench,
+		text string) (bool, error) {
 		f, err := of(text)(ctx, b)
 		return slices.Contains(words, f.Word), err
 	}}
@@ -88,7 +90,8 @@ func Shows(figures map[string]Of) Cond {
 
 // Reads asks that all keys read fit the layouts made, and that the segment of each name has that type.
 func Reads(types map[string]rowkey.Type, say string) Cond {
-	return Cond{Say: say, Figures: map[string]Of{"fit": Fit}, Met: func(ctx context.Context, b *Workbench, text string) (bool, error) {
+	return Cond{Say: say, Figures: map[string]Of{"fit": Fit}, Met: func(ctx context.Context, b *Workbench,
+		text string) (bool, error) {
 		fit, err := Fit(text)(ctx, b)
 		if err != nil || fit.Value < 1 {
 			return false, err

@@ -18,7 +18,8 @@ func TestDocs(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for what, want := range map[string]string{"lessons": lessonRows(), "measures": gaugeRows(), "example": lesson.Template} {
+	for what, want := range map[string]string{"lessons": lessonRows(), "measures": gaugeRows(),
+		"example": lesson.Template} {
 		if !strings.Contains(string(text), want) {
 			t.Errorf("docs/lessons.md does not list the %s:\n%s", what, want)
 		}
@@ -40,7 +41,8 @@ func gaugeRows() string {
 		if g.Arg != "" {
 			name += " [" + strings.ToUpper(g.Arg) + "]"
 		}
-		of := map[lesson.Subject]string{lesson.OfTable: "the table", lesson.OfLayout: "a layout", lesson.OfPolicy: "a policy", lesson.OfQuery: "a query"}[g.Subject]
+		of := map[lesson.Subject]string{lesson.OfTable: "the table", lesson.OfLayout: "a layout",
+			lesson.OfPolicy: "a policy", lesson.OfQuery: "a query"}[g.Subject]
 		fmt.Fprintf(&b, "| `%s` | %s | %s |\n", name, of, g.Help)
 	}
 	return b.String()

@@ -46,19 +46,22 @@ func Gauges() []Gauge {
 		{"rows", "", OfLayout, "the rows", layout(Rows)},
 		{"size", "", OfLayout, "the bytes of keys and cells", layout(Size)},
 		{"key bytes", "", OfLayout, "the bytes of all keys", layout(KeyBytes)},
-		{"packed keys", "", OfLayout, "the bytes of the keys if each stores only what differs from the key before", layout(PackedKeys)},
+		{"packed keys", "", OfLayout, "the bytes of the keys if each stores only what differs from the key before",
+			layout(PackedKeys)},
 		{"largest row", "", OfLayout, "the bytes of the largest row", layout(Largest)},
-		{"overwritten cells", "", OfLayout, "the cells that another cell of the same row, column and timestamp replaces", layout(Lost)},
+		{"overwritten cells", "", OfLayout,
+			"the cells that another cell of the same row, column and timestamp replaces", layout(Lost)},
 		{"version cells", "", OfLayout, "the cells that become older versions of a column", layout(OlderVersions)},
 		{"fit", "", OfLayout, "the share of the keys that match", layout(Fit)},
-		{"rows read", "query", OfLayout, "the rows that a run of the query reads, averaged over the rows (by data)", Read},
+		{"rows read", "query", OfLayout, "the rows that a run of the query reads, averaged over the rows (by data)",
+			Read},
 		{"rows read by value", "query", OfLayout, "the same, averaged over the values that occur", ReadByValue},
 		{"bytes read", "query", OfLayout, "the bytes of the rows read", ReadBytes},
 		{"rows returned", "query", OfLayout, "the rows of them that match", Returned},
 		{"ranges", "query", OfLayout, "the key ranges that a run reads", Ranges},
 		{"access", "query", OfLayout, "how the rows are reached: point, prefix, range, filter, full scan", Access},
-		{"query rows read", "", OfQuery, "rows read of the query made", layout(ReadOf)},
-		{"query access", "", OfQuery, "access of the query made", layout(AccessOf)},
+		{"query rows read", "", OfQuery, "rows read of the query made", layout(MeasureRead)},
+		{"query access", "", OfQuery, "access of the query made", layout(MeasureAccess)},
 		{"kept", "family", OfPolicy, "the share of the family's bytes that a policy keeps", Kept},
 		{"garbage", "family", OfPolicy, "the share of the family's bytes that is GC-eligible", GarbageShare},
 		{"kept cells", "family", OfPolicy, "the cells of the family that a policy keeps", KeptCells},
@@ -85,11 +88,12 @@ var expression = regexp.MustCompile(`^([a-z ]+?)(?: \[([^\]]*)\])?(?: of (.+))?$
 
 // parseGauge parses what a lesson writes for a measure. rest is the text behind "of".
 func parseGauge(text string) (g Gauge, of Of, rest string, err error) {
-	m := expression.FindStringSubmatch(strings.TrimSpace(text))
-	if m == nil {
-		return g, nil, "", fmt.Errorf("%q is not a measure: write NAME, NAME [ARGUMENT], or NAME [ARGUMENT] of LAYOUT", text)
+	match := expression.FindStringSubmatch(strings.TrimSpace(text))
+	if match == nil {
+		return g, nil, "", fmt.Errorf("%q is not a measure: write NAME, NAME [ARGUMENT], or NAME [ARGUMENT] of LAYOUT",
+			text)
 	}
-	g, ok := gauge(m[1])
+	g, ok := gauge(match[1])
 	switch {
 	case !ok:
 		var known []string
@@ -97,20 +101,21 @@ func parseGauge(text string) (g Gauge, of Of, rest string, err error) {
 			known = append(known, g.Name)
 		}
 		slices.Sort(known)
-		return g, nil, "", fmt.Errorf("there is no measure %q; the measures are %s", m[1], strings.Join(known, ", "))
-	case g.Arg == "" && m[2] != "":
+		return g, nil, "", fmt.Errorf("there is no measure %q; the measures are %s", match[1],
+			strings.Join(known, ", "))
+	case g.Arg == "" && match[2] != "":
 		return g, nil, "", fmt.Errorf("%s takes nothing in brackets", g.Name)
-	case g.Arg != "" && m[2] == "":
+	case g.Arg != "" && match[2] == "":
 		return g, nil, "", fmt.Errorf("%s needs a %s in brackets", g.Name, g.Arg)
-	case g.Subject == OfTable && m[3] != "":
+	case g.Subject == OfTable && match[3] != "":
 		return g, nil, "", fmt.Errorf("%s is of the open table: leave out \"of\"", g.Name)
 	}
 	if g.Arg == "query" {
-		if _, err := parseQuery(m[2]); err != nil {
+		if _, err := parseQuery(match[2]); err != nil {
 			return g, nil, "", err
 		}
 	}
-	return g, g.of(m[2]), m[3], checkSubject(g.Subject, m[3])
+	return g, g.of(match[2]), match[3], checkSubject(g.Subject, match[3])
 }
 
 // gauge returns the gauge of this name, and reports whether there is one.
@@ -137,22 +142,22 @@ func checkSubject(s Subject, text string) (err error) {
 	return err
 }
 
-// namedIn returns the segments that a measure names: in brackets, and in what it is of. Faults of the text are told by its
-// parser.
+// namedIn returns the segments that a measure names: in brackets, and in what it is of. Faults of the text are told by
+// its parser.
 func namedIn(text string) []string {
-	m := expression.FindStringSubmatch(strings.TrimSpace(text))
-	if m == nil {
+	match := expression.FindStringSubmatch(strings.TrimSpace(text))
+	if match == nil {
 		return nil
 	}
-	g, _ := gauge(m[1])
+	gauge, _ := gauge(match[1])
 	var out []string
-	switch g.Arg {
+	switch gauge.Arg {
 	case "query":
-		out = namedBy(OfQuery, m[2])
+		out = namedBy(OfQuery, match[2])
 	case "segment":
-		out = []string{m[2]}
+		out = []string{match[2]}
 	}
-	return append(out, namedBy(g.Subject, m[3])...)
+	return append(out, namedBy(gauge.Subject, match[3])...)
 }
 
 // namedBy returns the segments that a layout or a query names. Columns are none.
@@ -161,29 +166,29 @@ func namedBy(s Subject, text string) []string {
 	switch {
 	case text == "":
 	case s == OfLayout:
-		c, err := candidate.Parse(text)
+		proposed, err := candidate.Parse(text)
 		if err != nil {
 			return nil
 		}
-		for i := range c.Tables {
-			c.Tables[i].Exprs(func(e *candidate.Expr) {
+		for i := range proposed.Tables {
+			proposed.Tables[i].Exprs(func(e *candidate.Expr) {
 				if e.Op == candidate.Segment {
 					out = append(out, e.Name)
 				}
 			})
 		}
 	case s == OfQuery:
-		q, err := parseQuery(text)
+		query, err := parseQuery(text)
 		if err != nil {
 			return nil
 		}
-		for _, c := range q.Where {
+		for _, c := range query.Where {
 			if !strings.Contains(c.Segment, ":") {
 				out = append(out, c.Segment)
 			}
 		}
-		if q.By != "" && !strings.Contains(q.By, ":") {
-			out = append(out, q.By)
+		if query.By != "" && !strings.Contains(query.By, ":") {
+			out = append(out, query.By)
 		}
 	}
 	return out
@@ -201,16 +206,16 @@ func ParseMeasure(text string) (Measure, error) {
 	return of(rest), nil
 }
 
-// ParseOf parses a measure of what the user makes, which must be a subject.
-func ParseOf(text string, subject Subject) (Of, error) {
-	g, of, rest, err := parseGauge(text)
+// ParseQuantity parses a measure of what the user makes, which must be a subject.
+func ParseQuantity(text string, subject Subject) (Of, error) {
+	gauge, of, rest, err := parseGauge(text)
 	switch {
 	case err != nil:
 		return nil, err
 	case rest != "":
 		return func(string) Measure { return of(rest) }, nil
-	case g.Subject != subject && g.Subject != OfTable:
-		return nil, fmt.Errorf("%s is not a measure of what this step asks for", g.Name)
+	case gauge.Subject != subject && gauge.Subject != OfTable:
+		return nil, fmt.Errorf("%s is not a measure of what this step asks for", gauge.Name)
 	}
 	return of, nil
 }

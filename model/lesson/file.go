@@ -128,7 +128,8 @@ func (e *FileError) Error() string {
 	return fmt.Sprintf("%s:%d: %s", e.File, e.Line, e.Reason)
 }
 
-// Parse parses a lesson file. Errors contain name and are of type *FileError: they state the line and what was expected.
+// Parse parses a lesson file. Errors contain name and are of type *FileError: they state the line and what was
+// expected.
 func Parse(name string, text []byte) (*Lesson, error) {
 	fail := func(line int, reason string) (*Lesson, error) {
 		return nil, &FileError{File: name, Line: line, Reason: reason}
@@ -170,18 +171,19 @@ func yamlFault(err error) (line int, reason string) {
 		_, _ = fmt.Sscan(m[1], &line)
 		reason = m[2]
 	}
-	switch u, k := yamlUnknown.FindStringSubmatch(reason), yamlKind.FindStringSubmatch(reason); {
-	case u != nil:
-		reason = fmt.Sprintf("unknown field %q; docs/lessons.md lists the fields", u[1])
-	case k != nil:
-		want := map[string]string{"string": "a text", "float64": "a number", "bool": "true or false"}[k[3]]
+	switch match, lines := yamlUnknown.FindStringSubmatch(reason), yamlKind.FindStringSubmatch(reason); {
+	case match != nil:
+		reason = fmt.Sprintf("unknown field %q; docs/lessons.md lists the fields", match[1])
+	case lines != nil:
+		want := map[string]string{"string": "a text", "float64": "a number", "bool": "true or false"}[lines[3]]
 		if want == "" {
 			want = "a list"
-			if !strings.HasPrefix(k[3], "[]") {
+			if !strings.HasPrefix(lines[3], "[]") {
 				want = "fields, each with its name"
 			}
 		}
-		reason = fmt.Sprintf("this is %s where %s is expected", map[string]string{"seq": "a list", "map": "a group of fields"}[k[1]]+scalar(k[1]), want)
+		reason = fmt.Sprintf("this is %s where %s is expected",
+			map[string]string{"seq": "a list", "map": "a group of fields"}[lines[1]]+scalar(lines[1]), want)
 	}
 	return line, reason
 }

@@ -10,8 +10,8 @@ import (
 	"tabletop/model/lesson"
 )
 
-// TestGlossary verifies that every term has a text, a lesson that exists and a screen, in the order of the alphabet, and
-// that docs/glossary.md is the same glossary.
+// TestGlossary verifies that every term has a text, a lesson that exists and a screen, in the order of the alphabet,
+// and that docs/glossary.md is the same glossary.
 func TestGlossary(t *testing.T) {
 	screens := " keys columns row space heat retention lab findings overview "
 	last := ""
@@ -32,9 +32,11 @@ func TestGlossary(t *testing.T) {
 
 func glossaryPage() string {
 	var b strings.Builder
-	b.WriteString("# Glossary\n\nThe terms of the lessons, and of the app. `:` in the app finds them too. G-numbers are those of [guidelines.md](guidelines.md).\n\n| term | | screen | lesson |\n|---|---|---|---|\n")
+	b.WriteString("# Glossary\n\nThe terms of the lessons, and of the app. `:` in the app finds them too. G-numbers " +
+		"are those of [guidelines.md](guidelines.md).\n\n| term | | screen | lesson |\n|---|---|---|---|\n")
 	for _, term := range lesson.Glossary() {
-		fmt.Fprintf(&b, "| %s | %s | %s | `%s` |\n", term.Term, term.Text, strings.ToUpper(term.See[:1])+term.See[1:], term.Lesson)
+		fmt.Fprintf(&b, "| %s | %s | %s | `%s` |\n", term.Term, term.Text, strings.ToUpper(term.See[:1])+term.See[1:],
+			term.Lesson)
 	}
 	return b.String()
 }
@@ -49,7 +51,8 @@ func TestGuidelines(t *testing.T) {
 	for _, g := range lesson.Guidelines() {
 		ids = append(ids, g.ID)
 		row := "| " + g.ID + " | " + g.Text + " |"
-		if !strings.Contains(string(text), row+" "+g.Limit+" |\n") && !strings.Contains(string(text), row+" |\n") && !strings.Contains(string(text), row+"\n") {
+		if !strings.Contains(string(text), row+" "+g.Limit+" |\n") && !strings.Contains(string(text), row+" |\n") &&
+			!strings.Contains(string(text), row+"\n") {
 			t.Errorf("docs/guidelines.md does not have the row %s", row)
 		}
 	}

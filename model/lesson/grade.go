@@ -39,19 +39,20 @@ type Opener func(ctx context.Context, t Table, now time.Time) (*Workbench, error
 // wrong with one is added to its Faults and keeps no other from being graded. find returns the lesson of a name,
 // or nil. Tables are opened once per time they were made as of, one at a time. show writes a reply with its
 // figures. The error is ctx's.
-func GradeRecords(ctx context.Context, records []Record, find func(string) *Lesson, open Opener, show func(string, Figures) string) ([]Grade, error) {
-	g := &grader{find: find, show: show, grades: map[[2]string]*Grade{}}
+func GradeRecords(ctx context.Context, records []Record, find func(string) *Lesson, open Opener,
+	show func(string, Figures) string) ([]Grade, error) {
+	grader := &grader{find: find, show: show, grades: map[[2]string]*Grade{}}
 	var todo []task
 	for i := range records {
-		todo = append(todo, g.tasks(&records[i])...)
+		todo = append(todo, grader.tasks(&records[i])...)
 	}
 	slices.SortStableFunc(todo, func(a, b task) int {
 		return cmp.Or(cmp.Compare(a.source, b.source), a.Now.Compare(b.Now))
 	})
 	var bench *Workbench
 	var failed error // to open the table
-	for n, job := range todo {
-		if n == 0 || job.source != todo[n-1].source || !job.Now.Equal(todo[n-1].Now) {
+	for index, job := range todo {
+		if index == 0 || job.source != todo[index-1].source || !job.Now.Equal(todo[index-1].Now) {
 			bench, failed = open(ctx, job.lesson.Table(job.Step-1), job.Now)
 		}
 		if ctx.Err() != nil {
@@ -63,12 +64,12 @@ func GradeRecords(ctx context.Context, records []Record, find func(string) *Less
 			job.record.fault(noTable, &job.Attempt, fmt.Sprintf("its table cannot be read as of %s: %v", at, failed))
 			continue
 		}
-		if err := g.judge(ctx, bench, job.lesson, job.Attempt, &job.grade.Steps[job.Step-1]); err != nil {
+		if err := grader.judge(ctx, bench, job.lesson, job.Attempt, &job.grade.Steps[job.Step-1]); err != nil {
 			return nil, err
 		}
 	}
-	out := make([]Grade, 0, len(g.grades))
-	for _, grade := range g.grades {
+	out := make([]Grade, 0, len(grader.grades))
+	for _, grade := range grader.grades {
 		out = append(out, *grade)
 	}
 	slices.SortFunc(out, func(a, b Grade) int {
@@ -162,7 +163,8 @@ func (g *grader) of(a Attempt) (*Lesson, *Grade) {
 	case lesson == nil:
 		problem = fmt.Sprintf("there is no lesson %s: name its file with --lesson", a.Lesson)
 	case a.Hash != lesson.Hash:
-		problem = fmt.Sprintf("attempts at another version of the lesson (%s, not %s) are not judged", a.Hash, lesson.Hash)
+		problem = fmt.Sprintf("attempts at another version of the lesson (%s, not %s) are not judged", a.Hash,
+			lesson.Hash)
 	case a.Step > len(lesson.Steps):
 		problem = fmt.Sprintf("the lesson has no step %d", a.Step)
 	default:

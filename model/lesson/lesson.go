@@ -1,6 +1,6 @@
 // Package lesson holds the guided lessons and checks the user's work in them. A lesson is a file of text and checks;
-// docs/lessons.md describes the format. Every figure that a lesson shows, and every right answer, is measured on the open
-// table by the packages that the screens use.
+// docs/lessons.md describes the format. Every figure that a lesson shows, and every right answer, is measured on the
+// open table by the packages that the screens use.
 package lesson
 
 import (
@@ -84,8 +84,8 @@ func Files() []string {
 // File returns the text of one of Files.
 func File(name string) ([]byte, error) { return files.ReadFile(path.Join("lessons", name)) }
 
-// All returns the lessons of tabletop in the recommended order, which is that of their files' names. The result is new at
-// every call: keep it.
+// All returns the lessons of tabletop in the recommended order, which is that of their files' names. The result is new
+// at every call: keep it.
 func All() []*Lesson {
 	var out []*Lesson
 	for _, name := range Files() {
@@ -123,11 +123,11 @@ func (l *Lesson) Table(i int) Table {
 	if i < len(l.Steps) {
 		name = l.Steps[i].Table
 	}
-	return l.tableOf(name, i)
+	return l.tableAt(name, i)
 }
 
-// tableOf is the table of this name, or that of the last step before i that names one, or the first.
-func (l *Lesson) tableOf(name string, i int) Table {
+// tableAt is the table of this name, or that of the last step before i that names one, or the first.
+func (l *Lesson) tableAt(name string, i int) Table {
 	for ; ; i-- {
 		for _, t := range l.Tables {
 			if t.Name == name {

@@ -24,7 +24,8 @@ var demos sync.Map
 // open makes the bench of a table of a lesson, without an emulator.
 func open(at time.Time) func(context.Context, lesson.Table) (*lesson.Workbench, error) {
 	return func(_ context.Context, table lesson.Table) (*lesson.Workbench, error) {
-		made, _ := demos.LoadOrStore(fmt.Sprint(table.Source, at), sync.OnceValues(func() (*sample.Sample, error) { return demotest.Sample(table.Source, at) }))
+		made, _ := demos.LoadOrStore(fmt.Sprint(table.Source, at),
+			sync.OnceValues(func() (*sample.Sample, error) { return demotest.Sample(table.Source, at) }))
 		s, err := made.(func() (*sample.Sample, error))()
 		if err != nil {
 			return nil, err
@@ -34,9 +35,10 @@ func open(at time.Time) func(context.Context, lesson.Table) (*lesson.Workbench, 
 	}
 }
 
-// TestWalk walks all lessons: each step refuses wrong work, takes right work, states what can be measured, and accepts nothing
-// near the right work that the lesson does not name. The demo tables move with the calendar, so with TABLETOP_SLOW it is
-// done on two days, the second after the turn of a year; otherwise every third lesson is walked, on one day.
+// TestWalk walks all lessons: each step refuses wrong work, takes right work, states what can be measured, and accepts
+// nothing near the right work that the lesson does not name. The demo tables move with the calendar, so with
+// TABLETOP_SLOW it is done on two days, the second after the turn of a year; otherwise every third lesson is walked, on
+// one day.
 func TestWalk(t *testing.T) {
 	t.Parallel()
 	slow := slowtest.On()
@@ -88,17 +90,25 @@ steps:
     task: Task.
 `
 	for name, c := range map[string]struct{ step, fault string }{
-		"takes anything":            {"    why: w\n    make: {in: retention, family: STOCK, right: maxversions=1, require: [{figure: \"kept [STOCK]\", below: 2, say: s}]}", "does not name"},
-		"refuses its right":         {"    why: w\n    make: {in: lab, right: \"{reverse(ticker)}\", require: [{figure: rows, zero: true, say: s}]}", "does not take"},
-		"takes what it must refuse": {"    why: w\n    make: {in: retention, family: STOCK, right: maxversions=1, refuse: [maxversions=2], require: [{figure: \"kept [STOCK]\", below: 2, say: s}]}", "for right"},
-		"accepts in vain":           {"    why: w\n    make: {in: retention, family: STOCK, right: maxversions=1, accept: [{text: maxversions=200, because: b}], require: [{figure: \"kept [STOCK]\", below: 0.01, say: s}]}", "which is refused"},
-		"names nothing":             {"    why: \"{nobody} measured this\"\n    open: keys", "{nobody}"},
-		"hints at nothing":          {"    why: w\n    hints: [\"{nobody}\"]\n    open: keys", "{nobody}"},
-		"assumes wrongly":           {"    why: w\n    assume: {heat pattern: moving frontier}\n    open: keys", "takes for granted"},
-		"tells another option":      {"    why: w\n    choose: {least: rows, options: [{text: a, reply: r, of: \"\"}, {text: b, right: true, of: \"{ticker}#{celltime()}\"}]}", "option 2"},
-		"names no screen":           {"    why: w\n    hints: [\"see {@heet}\"]\n    open: keys", "the screen \"heet\""},
-		"cites nothing":             {"    why: as in G99\n    open: keys", "G99"},
-		"predicts wrongly":          {"    why: w\n    predict: {ask: q, least: rows, options: [{text: a, reply: r, of: \"\"}, {text: b, right: true, of: \"{ticker}#{celltime()}\"}]}\n    open: keys", "option 2"},
+		"takes anything": {"    why: w\n    make: {in: retention, family: STOCK, right: maxversions=1, " +
+			"require: [{figure: \"kept [STOCK]\", below: 2, say: s}]}", "does not name"},
+		"refuses its right": {"    why: w\n    make: {in: lab, right: \"{reverse(ticker)}\", require: " +
+			"[{figure: rows, zero: true, say: s}]}", "does not take"},
+		"takes what it must refuse": {"    why: w\n    make: {in: retention, family: STOCK, right: maxversions=1, " +
+			"refuse: [maxversions=2], require: [{figure: \"kept [STOCK]\", below: 2, say: s}]}", "for right"},
+		"accepts in vain": {"    why: w\n    make: {in: retention, family: STOCK, right: maxversions=1, accept: " +
+			"[{text: maxversions=200, because: b}], require: [{figure: \"kept [STOCK]\", below: 0.01, say: s}]}",
+			"which is refused"},
+		"names nothing":    {"    why: \"{nobody} measured this\"\n    open: keys", "{nobody}"},
+		"hints at nothing": {"    why: w\n    hints: [\"{nobody}\"]\n    open: keys", "{nobody}"},
+		"assumes wrongly": {"    why: w\n    assume: {heat pattern: moving frontier}\n    open: keys",
+			"takes for granted"},
+		"tells another option": {"    why: w\n    choose: {least: rows, options: [{text: a, reply: r, of: \"\"}, " +
+			"{text: b, right: true, of: \"{ticker}#{celltime()}\"}]}", "option 2"},
+		"names no screen": {"    why: w\n    hints: [\"see {@heet}\"]\n    open: keys", "the screen \"heet\""},
+		"cites nothing":   {"    why: as in G99\n    open: keys", "G99"},
+		"predicts wrongly": {"    why: w\n    predict: {ask: q, least: rows, options: [{text: a, reply: r, of: " +
+			"\"\"}, {text: b, right: true, of: \"{ticker}#{celltime()}\"}]}\n    open: keys", "option 2"},
 	} {
 		l, err := lesson.Parse(name, []byte(head+c.step+"\n"))
 		if err != nil {
@@ -127,9 +137,9 @@ steps:
 	}
 }
 
-// TestLabStepsAreStrict verifies what every layout made in the Lab must meet, whatever the lesson requires: it differs from the
-// current one, keeps each segment once, adds no constant and nothing computed, does not begin with the time, and makes no
-// hotspot.
+// TestLabStepsAreStrict verifies what every layout made in the Lab must meet, whatever the lesson requires: it differs
+// from the current one, keeps each segment once, adds no constant and nothing computed, does not begin with the time,
+// and makes no hotspot.
 func TestLabStepsAreStrict(t *testing.T) {
 	l, err := lesson.Parse("f", []byte(`name: strict
 title: Strict
@@ -170,8 +180,9 @@ steps:
 	}
 }
 
-// TestAntiPatternsAreRefused verifies that layouts that a former version praised are refused, with a reply: textbook hotspots,
-// the current layout, lost segments, constants in the place of a salt or a hash. In short tests only some tables are read.
+// TestAntiPatternsAreRefused verifies that layouts that a former version praised are refused, with a reply: textbook
+// hotspots, the current layout, lost segments, constants in the place of a salt or a hash. In short tests only some
+// tables are read.
 func TestAntiPatternsAreRefused(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -214,17 +225,22 @@ func TestJudgeHostile(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	nasty := []string{"", " ", "{", "}", "{}", "{ticker", "{nosuch}", "\x1b[31m", "\xff\x00", "{salt(0, ticker)}", "{bucket(ticker, 1d)}", "{ticker} => ", "maxversions", "a equal", "ticker range 1d",
+	nasty := []string{"", " ", "{", "}", "{}", "{ticker", "{nosuch}", "\x1b[31m", "\xff\x00", "{salt(0, ticker)}",
+		"{bucket(ticker, 1d)}", "{ticker} => ", "maxversions", "a equal", "ticker range 1d",
 		"latest x by y", ", ,", strings.Repeat("{ticker}#", 200), "{answer}", "1e400", "-", "∞"}
 	checks := []lesson.Check{
 		lesson.Number{Of: lesson.Rows("")},
-		lesson.Choice{Options: []lesson.Option{{Text: "a"}, {Text: "b"}}, Right: lesson.Least(lesson.Rows(""), lesson.Size(""))},
-		lesson.Make{Where: lesson.InLab, Conds: []lesson.Cond{lesson.Above("mine", lesson.Rows, 1000, lesson.Rows(""), "no")}},
-		lesson.Make{Where: lesson.InQueries, Conds: []lesson.Cond{lesson.Is("access", lesson.AccessOf, "no", "nothing")}},
+		lesson.Choice{Options: []lesson.Option{{Text: "a"}, {Text: "b"}}, Right: lesson.Least(lesson.Rows(""),
+			lesson.Size(""))},
+		lesson.Make{Where: lesson.InLab, Conds: []lesson.Cond{lesson.Above("mine", lesson.Rows, 1000, lesson.Rows(""),
+			"no")}},
+		lesson.Make{Where: lesson.InQueries,
+			Conds: []lesson.Cond{lesson.Is("access", lesson.MeasureAccess, "no", "nothing")}},
 	}
 	for _, text := range nasty {
 		for _, c := range checks {
-			v, err := c.Judge(context.Background(), b, lesson.Work{Answer: text, Templates: []string{text}, Queries: []string{text}})
+			v, err := c.Judge(context.Background(), b, lesson.Work{Answer: text, Templates: []string{text},
+				Queries: []string{text}})
 			if err != nil || v.Done {
 				t.Errorf("%T of %q: %+v, %v", c, text, v, err)
 			}
@@ -232,13 +248,14 @@ func TestJudgeHostile(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := checks[2].Judge(ctx, lesson.NewWorkbench(b.Sample, b.Layouts), lesson.Work{Templates: []string{"{ticker}#{celltime()}"}}); !errors.Is(err, context.Canceled) {
+	if _, err := checks[2].Judge(ctx, lesson.NewWorkbench(b.Sample, b.Layouts),
+		lesson.Work{Templates: []string{"{ticker}#{celltime()}"}}); !errors.Is(err, context.Canceled) {
 		t.Errorf("a canceled judgement says %v", err)
 	}
 }
 
-// TestLessons verifies what lessons are made of: files that are read, names that are found, prerequisites that come before,
-// a reply for every wrong option, three hints, a summary, and guidelines cited.
+// TestLessons verifies what lessons are made of: files that are read, names that are found, prerequisites that come
+// before, a reply for every wrong option, three hints, a summary, and guidelines cited.
 func TestLessons(t *testing.T) {
 	for _, name := range lesson.Files() {
 		text, err := lesson.File(name)
@@ -251,7 +268,8 @@ func TestLessons(t *testing.T) {
 	}
 	ids, names := map[string]bool{}, map[string]bool{}
 	for _, l := range lesson.All() {
-		if lesson.Find(strings.ToUpper(l.Name)) == nil || l.ID != "" && lesson.Find(strings.ToLower(l.ID)) == nil || l.ID != "" && ids[l.ID] {
+		if lesson.Find(strings.ToUpper(l.Name)) == nil || l.ID != "" && lesson.Find(strings.ToLower(l.ID)) == nil ||
+			l.ID != "" && ids[l.ID] {
 			t.Errorf("%s is not found by its name and id", l.Name)
 		}
 		for _, before := range l.After {
@@ -326,32 +344,42 @@ func TestBadFiles(t *testing.T) {
 		text, says string
 		line       int
 	}{
-		"empty":                {"", "empty", 0},
-		"no YAML":              {"a: [", "", 1},
-		"binary":               {"\x00\x01\xff", "", 0},
-		"a list":               {"- a\n- b\n", "expected", 1},
-		"unknown field":        {replace("title: ", "titel: "), "titel", 3},
-		"no title":             {replace("title: Keys and prefixes", "title: \"\""), "title is missing", 3},
-		"bad name":             {replace("name: prefixes", "name: Pre fixes"), "lowercase", 1},
-		"two documents":        {string(good) + "---\nname: x\n", "more than one document", 0},
-		"unknown table":        {replace("  - table: devices", "  - table: nowhere"), "there is no table", 12},
-		"a live table":         {replace("source: demo:devices/devices", "source: p/i/devices"), "no live table", 8},
-		"after itself":         {replace("after: [sorted-keys]", "after: [prefixes]"), "cannot come after itself", 5},
-		"bad layout":           {replace(`layout: "{type:enum}`, `layout: "{type:nosuch}`), "layout", 9},
-		"unknown measure":      {replace(`{type: "rows read [type equal]", value:`, `{type: "rows red [type equal]", value:`), "there is no measure", 0},
-		"bad place":            {replace("in: keys", "in: key"), "in must be", 0},
-		"nothing required":     {replace("{in: queries, asks: type equal, ", "{in: queries, right: type equal, "), "accept anything", 0},
-		"no right option":      {replace("by one range of keys, right: true", "by one range of keys, reply: r"), "right: true", 0},
-		"no reply":             {replace(`reply: "All keys that begin with phone# are adjacent: one range has them all (G03)."`, `reply: ""`), "reply is missing", 0},
-		"bad tolerance":        {replace("    number:\n", "    number:\n      within: 90%\n"), "within", 0},
-		"bad allow":            {replace("allow: {hotspot: the step shows one}", "allow: {hot spot: the step shows one}"), "allow has no", 0},
-		"no such screen":       {replace("    number:\n", "    open: overvew\n    number:\n"), "there is no screen \"overvew\"", 0},
-		"segment of a measure": {replace(`{type: "rows read [type equal]", value:`, `{type: "rows read [kind equal]", value:`), "no segment \"kind\"; they have type, device, day", 0},
-		"segment of a layout":  {replace(`right: "{day}#{type}#{device}"`, `right: "{date}#{type}#{device}"`), "no segment \"date\"", 0},
-		"segment of a refusal": {replace(`"{day}", "{day}#{type}"]`, `"{day}", "{day}#{kind}"]`), "no segment \"kind\"", 0},
-		"segment of an option": {replace(`of: "{type}#{day}#{device}", reply`, `of: "{kind}#{day}#{device}", reply`), "no segment \"kind\"", 0},
-		"segment of a query":   {replace("{in: queries, asks: type equal, ", "{in: queries, asks: kind equal, "), "no segment \"kind\"", 0},
-		"huge":                 {strings.Repeat("#", 2<<20), "longer than 1 MiB", 0},
+		"empty":         {"", "empty", 0},
+		"no YAML":       {"a: [", "", 1},
+		"binary":        {"\x00\x01\xff", "", 0},
+		"a list":        {"- a\n- b\n", "expected", 1},
+		"unknown field": {replace("title: ", "titel: "), "titel", 3},
+		"no title":      {replace("title: Keys and prefixes", "title: \"\""), "title is missing", 3},
+		"bad name":      {replace("name: prefixes", "name: Pre fixes"), "lowercase", 1},
+		"two documents": {string(good) + "---\nname: x\n", "more than one document", 0},
+		"unknown table": {replace("  - table: devices", "  - table: nowhere"), "there is no table", 12},
+		"a live table":  {replace("source: demo:devices/devices", "source: p/i/devices"), "no live table", 8},
+		"after itself":  {replace("after: [sorted-keys]", "after: [prefixes]"), "cannot come after itself", 5},
+		"bad layout":    {replace(`layout: "{type:enum}`, `layout: "{type:nosuch}`), "layout", 9},
+		"unknown measure": {replace(`{type: "rows read [type equal]", value:`,
+			`{type: "rows red [type equal]", value:`), "there is no measure", 0},
+		"bad place": {replace("in: keys", "in: key"), "in must be", 0},
+		"nothing required": {replace("{in: queries, asks: type equal, ", "{in: queries, right: type equal, "),
+			"accept anything", 0},
+		"no right option": {replace("by one range of keys, right: true", "by one range of keys, reply: r"),
+			"right: true", 0},
+		"no reply":      {replace(`reply: "All keys that begin with phone# are adjacent: one range has them all (G03)."`, `reply: ""`), "reply is missing", 0},
+		"bad tolerance": {replace("    number:\n", "    number:\n      within: 90%\n"), "within", 0},
+		"bad allow": {replace("allow: {hotspot: the step shows one}",
+			"allow: {hot spot: the step shows one}"), "allow has no", 0},
+		"no such screen": {replace("    number:\n", "    open: overvew\n    number:\n"),
+			"there is no screen \"overvew\"", 0},
+		"segment of a measure": {replace(`{type: "rows read [type equal]", value:`,
+			`{type: "rows read [kind equal]", value:`), "no segment \"kind\"; they have type, device, day", 0},
+		"segment of a layout": {replace(`right: "{day}#{type}#{device}"`, `right: "{date}#{type}#{device}"`),
+			"no segment \"date\"", 0},
+		"segment of a refusal": {replace(`"{day}", "{day}#{type}"]`, `"{day}", "{day}#{kind}"]`), "no segment \"kind\"",
+			0},
+		"segment of an option": {replace(`of: "{type}#{day}#{device}", reply`, `of: "{kind}#{day}#{device}", reply`),
+			"no segment \"kind\"", 0},
+		"segment of a query": {replace("{in: queries, asks: type equal, ", "{in: queries, asks: kind equal, "),
+			"no segment \"kind\"", 0},
+		"huge": {strings.Repeat("#", 2<<20), "longer than 1 MiB", 0},
 	} {
 		_, err := lesson.Parse("f.yaml", []byte(c.text))
 		var fault *lesson.FileError
@@ -381,8 +409,10 @@ func TestParseNumber(t *testing.T) {
 		unit lesson.Unit
 		want float64
 	}{
-		{"1,234", lesson.Count, 1234}, {" 1.2 k", lesson.Count, 1200}, {"93 rows", lesson.Count, 93}, {"×7.5", lesson.Count, 7.5}, {"38%", lesson.Share, 0.38}, {"38", lesson.Share, 0.38},
-		{"12.5 kB", lesson.Bytes, 12500}, {"1.3MB", lesson.Bytes, 1.3e6}, {"-3", lesson.Count, -3}, {"1e3", lesson.Count, 1000},
+		{"1,234", lesson.Count, 1234}, {" 1.2 k", lesson.Count, 1200}, {"93 rows", lesson.Count, 93},
+		{"×7.5", lesson.Count, 7.5}, {"38%", lesson.Share, 0.38}, {"38", lesson.Share, 0.38},
+		{"12.5 kB", lesson.Bytes, 12500}, {"1.3MB", lesson.Bytes, 1.3e6}, {"-3", lesson.Count, -3},
+		{"1e3", lesson.Count, 1000},
 	} {
 		got, err := lesson.ParseNumber(c.in, c.unit)
 		if err != nil || math.Abs(got-c.want) > 1e-9 {
@@ -417,7 +447,8 @@ func TestProgress(t *testing.T) {
 	if got := back.Course(l); got.At != 2 || got.Count(lesson.Done) != 1 || got.Count(lesson.Skipped) != 1 {
 		t.Errorf("kept and read back: %+v", got)
 	}
-	for _, broken := range []string{"", "{", "[]", "null", `{"version":3}`, `{"version":1,"lessons":7}`, `{"version":2,"lessons":{"a":{"steps":[{"state":"gone"}]}}}`, "\x00\xff"} {
+	for _, broken := range []string{"", "{", "[]", "null", `{"version":3}`, `{"version":1,"lessons":7}`,
+		`{"version":2,"lessons":{"a":{"steps":[{"state":"gone"}]}}}`, "\x00\xff"} {
 		if _, err := lesson.ParseProgress([]byte(broken)); err == nil {
 			t.Errorf("%q is taken for progress", broken)
 		}
@@ -427,7 +458,8 @@ func TestProgress(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := odd.Course(l); got.At != len(l.Steps)-1 || len(got.Steps) != len(l.Steps) || got.Steps[2].State != lesson.Open {
+	if got := odd.Course(l); got.At != len(l.Steps)-1 || len(got.Steps) != len(l.Steps) ||
+		got.Steps[2].State != lesson.Open {
 		t.Errorf("of other steps: %+v", got)
 	}
 }

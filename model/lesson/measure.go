@@ -158,11 +158,11 @@ func Access(query string) Of {
 	return cost(query, func(c *workload.Cost) Figure { return word(string(c.Access)) })
 }
 
-// AccessOf is Access of what the user asks, under the layout in force.
-func AccessOf(query string) Measure { return Access(query)("") }
+// MeasureAccess is Access of what the user asks, under the layout in force.
+func MeasureAccess(query string) Measure { return Access(query)("") }
 
-// ReadOf is Read of what the user asks, under the layout in force.
-func ReadOf(query string) Measure { return Read(query)("") }
+// MeasureRead is Read of what the user asks, under the layout in force.
+func MeasureRead(query string) Measure { return Read(query)("") }
 
 func cost(query string, of func(*workload.Cost) Figure) Of {
 	return func(template string) Measure {
@@ -246,7 +246,9 @@ func MostVersions(family, qualifier string) Measure {
 
 // MeanColumns is how many columns a row has on average.
 func MeanColumns() Measure {
-	return described(func(p *profile.Profile, _ bool) (Figure, error) { return Figure{Figure: p.ColumnsPerRow.Mean}, nil })
+	return described(func(p *profile.Profile, _ bool) (Figure, error) {
+		return Figure{Figure: p.ColumnsPerRow.Mean}, nil
+	})
 }
 
 // MeanKey is the bytes of a key on average.
@@ -263,7 +265,9 @@ func RowsBelow(prefix string) Measure {
 
 // ShareBelow is the share of all bytes in rows with this key prefix.
 func ShareBelow(prefix string) Measure {
-	return below(prefix, func(b *Workbench, _, bytes, all float64) Figure { return number(bytes/max(all, 1), Share, b.exact()) })
+	return below(prefix, func(b *Workbench, _, bytes, all float64) Figure {
+		return number(bytes/max(all, 1), Share, b.exact())
+	})
 }
 
 func below(prefix string, of func(b *Workbench, rows, bytes, all float64) Figure) Measure {

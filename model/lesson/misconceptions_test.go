@@ -54,8 +54,8 @@ func misconceptions() map[string][]misconception {
 	return out
 }
 
-// TestEveryMisconceptionHasItsReply verifies that for each guideline a lesson has at least one wrong option or known mistake
-// whose reply names it, and that docs/misconceptions.md is the table of them.
+// TestEveryMisconceptionHasItsReply verifies that for each guideline a lesson has at least one wrong option or known
+// mistake whose reply names it, and that docs/misconceptions.md is the table of them.
 func TestEveryMisconceptionHasItsReply(t *testing.T) {
 	all := misconceptions()
 	ids := guidelines(t)
@@ -70,7 +70,9 @@ func TestEveryMisconceptionHasItsReply(t *testing.T) {
 		}
 	}
 	var b strings.Builder
-	b.WriteString("# Misconceptions\n\nWhat students often believe of each point of [guidelines.md](guidelines.md), and what the lessons reply. In the lessons these are wrong\noptions, or mistakes that are recognized in what was made (as a regular expression). A test of `model/lesson` writes this page with `-update`.\n\n" +
+	b.WriteString("# Misconceptions\n\nWhat students often believe of each point of [guidelines.md](guidelines.md), " +
+		"and what the lessons reply. In the lessons these are wrong\noptions, or mistakes that are recognized in " +
+		"what was made (as a regular expression). A test of `model/lesson` writes this page with `-update`.\n\n" +
 		"| point | what is wrong | reply | step |\n|---|---|---|---|\n")
 	screens := regexp.MustCompile(`\{@(\w+)\}`)
 	escape := func(s string) string {

@@ -9,8 +9,8 @@ import (
 	"tabletop/model/rowkey"
 )
 
-// Mutants returns works that are near the right one: a check that accepts one which the lesson does not name accepts too
-// much. Those of Make are layouts, queries and policies; those of the other checks come with Examples.
+// Mutants returns works that are near the right one: a check that accepts one which the lesson does not name accepts
+// too much. Those of Make are layouts, queries and policies; those of the other checks come with Examples.
 func (m Make) Mutants(t Table) []string {
 	var out []string
 	switch m.Where {
@@ -19,7 +19,8 @@ func (m Make) Mutants(t Table) []string {
 	case InQueries:
 		out = queryMutants(m.Right, t)
 	case InRetention:
-		out = []string{"maxversions=1", "maxversions=2", "maxversions=1000000", "maxage=1m", "maxage=1d", "maxage=30d", "maxage=365d",
+		out = []string{"maxversions=1", "maxversions=2", "maxversions=1000000", "maxage=1m", "maxage=1d", "maxage=30d",
+			"maxage=365d",
 			strings.ReplaceAll(m.Right, "||", "&&"), strings.ReplaceAll(m.Right, "&&", "||")}
 	case InKeys:
 		out = []string{"{key:text}", "{key:bytes}", t.begin()}
@@ -41,8 +42,8 @@ func (t Table) begin() string {
 	return t.Layout
 }
 
-// layoutMutants attacks a layout: the current one, and of both it and the right one each segment dropped, exchanged with
-// the next, doubled, hashed, reversed, moved to the front; constants added; the time of the cell in front.
+// layoutMutants attacks a layout: the current one, and of both it and the right one each segment dropped, exchanged
+// with the next, doubled, hashed, reversed, moved to the front; constants added; the time of the cell in front.
 func layoutMutants(right string, t Table) []string {
 	current := ""
 	if set, err := rowkey.ParseSet(t.Layout); err == nil && len(set) == 1 {
@@ -50,8 +51,8 @@ func layoutMutants(right string, t Table) []string {
 	}
 	out := []string{current, "{key()}", "{hash(key())}", "{celltime()}#{key()}"}
 	for _, text := range []string{right, current} {
-		c, err := candidate.Parse(text)
-		if err != nil || len(c.Tables) != 1 {
+		proposed, err := candidate.Parse(text)
+		if err != nil || len(proposed.Tables) != 1 {
 			continue
 		}
 		key, rules, _ := strings.Cut(text, " => ")
@@ -59,7 +60,7 @@ func layoutMutants(right string, t Table) []string {
 			rules = " => " + rules
 			out = append(out, key)
 		}
-		for _, mutant := range keyMutants(c.Tables[0].Key) {
+		for _, mutant := range keyMutants(proposed.Tables[0].Key) {
 			out = append(out, mutant+rules)
 		}
 		out = append(out, "x"+key+rules, "X#"+key+rules, key+"#x"+rules, "{celltime()}#"+key+rules)
@@ -85,9 +86,9 @@ func simple(l *rowkey.Layout) string {
 func keyMutants(parts []candidate.Part) []string {
 	var fields []string // each with the literal before it
 	lead := ""
-	for _, p := range parts {
-		text := candidate.PartsString([]candidate.Part{p})
-		if p.Field == nil && len(p.Group) == 0 {
+	for _, part := range parts {
+		text := candidate.PartsString([]candidate.Part{part})
+		if part.Field == nil && len(part.Group) == 0 {
 			if len(fields) == 0 {
 				lead += text
 			}
@@ -97,24 +98,24 @@ func keyMutants(parts []candidate.Part) []string {
 	}
 	join := func(f []string) string { return lead + strings.Join(f, "#") }
 	var out []string
-	for i, f := range fields {
-		inner := strings.TrimSuffix(strings.TrimPrefix(f, "{"), "}")
-		with := func(text ...string) { out = append(out, join(slices.Concat(fields[:i], text, fields[i+1:]))) }
+	for index, field := range fields {
+		inner := strings.TrimSuffix(strings.TrimPrefix(field, "{"), "}")
+		with := func(text ...string) { out = append(out, join(slices.Concat(fields[:index], text, fields[index+1:]))) }
 		if len(fields) > 1 {
 			with()
 		}
-		with(f, f)
+		with(field, field)
 		with(fmt.Sprintf("{hash(%s)}", inner))
 		with(fmt.Sprintf("{reverse(%s)}", inner))
 		with(fmt.Sprintf("{mirror(%s)}", inner))
-		with(fmt.Sprintf("{salt(4, %s)}", inner), f)
-		if i+1 < len(fields) {
+		with(fmt.Sprintf("{salt(4, %s)}", inner), field)
+		if index+1 < len(fields) {
 			swapped := slices.Clone(fields)
-			swapped[i], swapped[i+1] = swapped[i+1], swapped[i]
+			swapped[index], swapped[index+1] = swapped[index+1], swapped[index]
 			out = append(out, join(swapped))
 		}
-		if i > 0 {
-			first := slices.Concat([]string{f}, fields[:i], fields[i+1:])
+		if index > 0 {
+			first := slices.Concat([]string{field}, fields[:index], fields[index+1:])
 			out = append(out, join(first))
 			if lead != "" {
 				out = append(out, strings.Join(first, "#"))

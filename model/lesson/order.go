@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// CheckOrder reports a lesson that is named as to be taken before or next and is not there, or that must be taken before
-// itself. Besides all, the lessons of tabletop are known.
+// CheckOrder reports a lesson that is named as to be taken before or next and is not there, or that must be taken
+// before itself. Besides all, the lessons of tabletop are known.
 func CheckOrder(all []*Lesson) error {
 	byName := map[string]*Lesson{}
 	for _, l := range append(All(), all...) {
@@ -18,7 +18,8 @@ func CheckOrder(all []*Lesson) error {
 	var visit func(l *Lesson) error
 	visit = func(l *Lesson) error {
 		if i := slices.Index(path, l.Name); i >= 0 {
-			return fmt.Errorf("%s must be taken before itself: %s", l.Name, strings.Join(append(path[i:], l.Name), " after "))
+			return fmt.Errorf("%s must be taken before itself: %s", l.Name, strings.Join(append(path[i:], l.Name),
+				" after "))
 		}
 		if done[l.Name] {
 			return nil
@@ -38,7 +39,8 @@ func CheckOrder(all []*Lesson) error {
 	}
 	for _, l := range all {
 		if l.Next != "" && byName[l.Next] == nil {
-			return fmt.Errorf("the lesson next to %s is %q, and there is no such lesson: give its file too", l.Name, l.Next)
+			return fmt.Errorf("the lesson next to %s is %q, and there is no such lesson: give its file too", l.Name,
+				l.Next)
 		}
 		if err := visit(l); err != nil {
 			return err

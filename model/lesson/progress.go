@@ -93,7 +93,8 @@ func ParseProgress(text []byte) (Progress, error) {
 	case 1:
 		return parseFirst(text)
 	}
-	return Progress{}, fmt.Errorf("unsupported version %d: this tabletop supports versions 1 to %d", head.Version, version)
+	return Progress{}, fmt.Errorf("unsupported version %d: this tabletop supports versions 1 to %d", head.Version,
+		version)
 }
 
 func parseFirst(text []byte) (Progress, error) {
@@ -101,7 +102,7 @@ func parseFirst(text []byte) (Progress, error) {
 	if err := bounded.JSON(text, &f); err != nil {
 		return Progress{}, err
 	}
-	p := Progress{Lessons: map[string]*LessonProgress{}}
+	progress := Progress{Lessons: map[string]*LessonProgress{}}
 	for name, kept := range f.Lessons {
 		if kept == nil {
 			continue
@@ -112,9 +113,9 @@ func parseFirst(text []byte) (Progress, error) {
 				c.Steps[i].State = State(s)
 			}
 		}
-		p.Lessons[name] = c
+		progress.Lessons[name] = c
 	}
-	return p, nil
+	return progress, nil
 }
 
 // Text writes the progress as a file.
@@ -142,9 +143,9 @@ func (p Progress) With(l *Lesson, c LessonProgress) Progress {
 }
 
 // Count is how many steps are in a state.
-func (c LessonProgress) Count(s State) int {
+func (l LessonProgress) Count(s State) int {
 	n := 0
-	for _, step := range c.Steps {
+	for _, step := range l.Steps {
 		if step.State == s {
 			n++
 		}

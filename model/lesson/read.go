@@ -50,34 +50,34 @@ func (r *reader) fail(format string, args ...any) {
 
 // line is that of the deepest node of the path that the file has.
 func (r *reader) line() int {
-	n := r.root
-	if n.Kind == yaml.DocumentNode && len(n.Content) > 0 {
-		n = n.Content[0]
+	node := r.root
+	if node.Kind == yaml.DocumentNode && len(node.Content) > 0 {
+		node = node.Content[0]
 	}
-	line := n.Line
+	line := node.Line
 	for _, part := range r.at {
 		var next *yaml.Node
-		switch p := part.(type) {
+		switch part := part.(type) {
 		case int:
-			if n.Kind == yaml.SequenceNode && p < len(n.Content) {
-				next = n.Content[p]
+			if node.Kind == yaml.SequenceNode && part < len(node.Content) {
+				next = node.Content[part]
 			}
 		case string:
-			for i := 0; n.Kind == yaml.MappingNode && i+1 < len(n.Content); i += 2 {
-				if n.Content[i].Value == p {
-					line, next = n.Content[i].Line, n.Content[i+1]
+			for i := 0; node.Kind == yaml.MappingNode && i+1 < len(node.Content); i += 2 {
+				if node.Content[i].Value == part {
+					line, next = node.Content[i].Line, node.Content[i+1]
 				}
 			}
 		}
 		if next == nil {
 			break
 		}
-		if n = next; n.Kind == yaml.AliasNode {
-			n = n.Alias
+		if node = next; node.Kind == yaml.AliasNode {
+			node = node.Alias
 		}
-		line = max(line, min(n.Line, line+1))
-		if n.Kind != yaml.ScalarNode {
-			line = n.Line
+		line = max(line, min(node.Line, line+1))
+		if node.Kind != yaml.ScalarNode {
+			line = node.Line
 		}
 	}
 	return line
@@ -93,7 +93,8 @@ func (r *reader) must(field, text string) {
 var lessonName = regexp.MustCompile(`^[a-z][a-z0-9-]*$`)
 
 func (r *reader) lesson(f *lessonFile) *Lesson {
-	lesson := &Lesson{ID: f.Example, Name: f.Name, Title: f.Title, About: f.About, After: f.After, Summary: f.Summary, Use: f.Use, Next: f.Next}
+	lesson := &Lesson{ID: f.Example, Name: f.Name, Title: f.Title, About: f.About, After: f.After, Summary: f.Summary,
+		Use: f.Use, Next: f.Next}
 	r.must("title", f.Title)
 	r.must("about", f.About)
 	if !lessonName.MatchString(f.Name) {
@@ -161,11 +162,12 @@ func (r *reader) step(l *Lesson, i int, f *stepFile) Step {
 	r.must("why", f.Why)
 	if _, known := r.tables[f.Table]; f.Table != "" && !known {
 		r.in("table", func() {
-			r.fail("there is no table %q; the lesson's tables are %s", f.Table, strings.Join(slices.Sorted(maps.Keys(r.tables)), ", "))
+			r.fail("there is no table %q; the lesson's tables are %s", f.Table,
+				strings.Join(slices.Sorted(maps.Keys(r.tables)), ", "))
 		})
 	}
-	table := l.tableOf(f.Table, i)
-	r.names = segmentsOf(r.tables[table.Name])
+	table := l.tableAt(f.Table, i)
+	r.names = segmentNames(r.tables[table.Name])
 	r.in("figures", func() {
 		for _, name := range slices.Sorted(maps.Keys(f.Figures)) {
 			r.in(name, func() { step.Figures[name] = r.measure(f.Figures[name]) })
@@ -187,8 +189,8 @@ func (r *reader) step(l *Lesson, i int, f *stepFile) Step {
 	return step
 }
 
-// segmentsOf are the names of the segments of layouts, each once.
-func segmentsOf(set rowkey.Set) []string {
+// segmentNames are the names of the segments of layouts, each once.
+func segmentNames(set rowkey.Set) []string {
 	var out []string
 	for _, l := range set {
 		for _, s := range l.Segments() {
@@ -212,27 +214,30 @@ func (r *reader) known(names []string) {
 
 // check reads the one check that a step has.
 func (r *reader) check(f *stepFile, t Table) (c Check) {
-	n := 0
+	count := 0
 	if f.Open != "" {
-		n, c = n+1, OpenScreen{f.Open}
+		count, c = count+1, OpenScreen{f.Open}
 		if !slices.Contains(Screens(), f.Open) {
-			r.in("open", func() { r.fail("there is no screen %q; the screens are %s", f.Open, strings.Join(Screens(), ", ")) })
+			r.in("open", func() {
+				r.fail("there is no screen %q; the screens are %s", f.Open,
+					strings.Join(Screens(), ", "))
+			})
 		}
 	}
 	if f.Number != nil {
-		n++
+		count++
 		r.in("number", func() { c = r.number(f.Number) })
 	}
 	if f.Choose != nil {
-		n++
+		count++
 		r.in("choose", func() { c = r.choice(f.Choose) })
 	}
 	if f.Make != nil {
-		n++
+		count++
 		r.in("make", func() { c = r.make(f.Make, t) })
 	}
-	if n != 1 {
-		r.fail("a step has one of open, number, choose and make; this has %d of them", n)
+	if count != 1 {
+		r.fail("a step has one of open, number, choose and make; this has %d of them", count)
 	}
 	return c
 }
@@ -247,26 +252,26 @@ func (r *reader) measure(text string) Measure {
 }
 
 func (r *reader) number(f *numberFile) Number {
-	n := Number{}
-	r.in("of", func() { n.Of = r.measure(f.Of) })
+	number := Number{}
+	r.in("of", func() { number.Of = r.measure(f.Of) })
 	if f.Within != "" {
 		r.in("within", func() {
 			v, err := strconv.ParseFloat(strings.TrimSuffix(f.Within, "%"), 64)
 			if err != nil || !strings.HasSuffix(f.Within, "%") || v <= 0 || v > 50 {
 				r.fail("within must be a percentage above 0%% and at most 50%%, such as 1%%")
 			}
-			n.Within = v / 100
+			number.Within = v / 100
 		})
 	}
 	for i, m := range f.Mistakes {
 		r.in("mistakes", func() {
 			r.in(i, func() {
 				r.must("say", m.Say)
-				n.Mistakes = append(n.Mistakes, WrongNumber{r.measure(m.Of), m.Say})
+				number.Mistakes = append(number.Mistakes, WrongNumber{r.measure(m.Of), m.Say})
 			})
 		})
 	}
-	return n
+	return number
 }
 
 // choice reads the options, and how it is known which is right.
@@ -275,8 +280,8 @@ func (r *reader) choice(f *chooseFile) Choice {
 	if len(f.Options) < 2 || len(f.Options) > 6 {
 		r.in("options", func() { r.fail("a choice has 2 to 6 options") })
 	}
-	for i, o := range f.Options {
-		if o.Right {
+	for i, option := range f.Options {
+		if option.Right {
 			if choice.Answer >= 0 {
 				r.in("options", func() { r.in(i, func() { r.fail("only one option is right") }) })
 			}
@@ -284,13 +289,13 @@ func (r *reader) choice(f *chooseFile) Choice {
 		}
 		r.in("options", func() {
 			r.in(i, func() {
-				r.must("text", o.Text)
-				if !o.Right {
-					r.must("reply", o.Reply)
+				r.must("text", option.Text)
+				if !option.Right {
+					r.must("reply", option.Reply)
 				}
 			})
 		})
-		choice.Options = append(choice.Options, Option{o.Text, o.Reply})
+		choice.Options = append(choice.Options, Option{option.Text, option.Reply})
 	}
 	if choice.Answer < 0 {
 		r.in("options", func() { r.fail("no option has right: true") })
@@ -325,7 +330,8 @@ func (r *reader) right(f *chooseFile, answer int) func(context.Context, *Workben
 // each is the measure of each option.
 func (r *reader) each(f *chooseFile, text string) []Measure {
 	var out []Measure
-	if g, ok := gauge(text); ok && g.Subject == OfTable && len(f.Options) > 0 && f.Options[0].Of != nil { // the measure of each option
+	// the measure of each option
+	if g, ok := gauge(text); ok && g.Subject == OfTable && len(f.Options) > 0 && f.Options[0].Of != nil {
 		for _, o := range f.Options {
 			if o.Of != nil {
 				out = append(out, r.measure(text+" ["+*o.Of+"]"))
@@ -333,30 +339,30 @@ func (r *reader) each(f *chooseFile, text string) []Measure {
 		}
 		return out
 	}
-	g, of, rest, err := parseGauge(text)
+	gauge, of, rest, err := parseGauge(text)
 	if err != nil {
 		r.fail("%v", err)
 		return make([]Measure, max(len(f.Options), 1))
 	}
-	for _, o := range f.Options {
+	for _, option := range f.Options {
 		on := rest
-		if o.Of != nil {
-			on = *o.Of
+		if option.Of != nil {
+			on = *option.Of
 		}
-		if err := checkSubject(g.Subject, on); err != nil {
+		if err := checkSubject(gauge.Subject, on); err != nil {
 			r.fail("%v", err)
 		}
-		r.known(namedBy(g.Subject, on))
-		m := of(on)
+		r.known(namedBy(gauge.Subject, on))
+		measure := of(on)
 		if f.Under != nil {
-			limit, err := ParseOf(f.Under.Of, g.Subject)
+			limit, err := ParseQuantity(f.Under.Of, gauge.Subject)
 			if err != nil {
 				r.fail("%v", err)
 				continue
 			}
-			m = within(limit, f.Under.Limit, of)(on)
+			measure = within(limit, f.Under.Limit, of)(on)
 		}
-		out = append(out, m)
+		out = append(out, measure)
 	}
 	return out
 }

@@ -76,23 +76,23 @@ func (r *reader) texts(m *Make, f *makeFile) {
 			})
 		})
 	}
-	for i, k := range f.Mistakes {
+	for i, mistake := range f.Mistakes {
 		r.in("mistakes", func() {
 			r.in(i, func() {
-				like, err := regexp.Compile("^(?:" + k.Like + ")$")
+				like, err := regexp.Compile("^(?:" + mistake.Like + ")$")
 				if err != nil {
 					r.fail("like is not a regular expression: %v", err)
 					return
 				}
-				r.must("say", k.Say)
-				m.Mistakes = append(m.Mistakes, Mistake{like, k.Say})
+				r.must("say", mistake.Say)
+				m.Mistakes = append(m.Mistakes, Mistake{like, mistake.Say})
 			})
 		})
 	}
 }
 
 func (r *reader) of(text string, s Subject) Of {
-	of, err := ParseOf(text, s)
+	of, err := ParseQuantity(text, s)
 	r.known(namedIn(text))
 	if err != nil {
 		r.fail("%v", err)

@@ -99,7 +99,7 @@ const (
 
 // ParseRecord parses the record in a file. Lines that are no attempt are faults of it, and the others attempts.
 func ParseRecord(file string, text []byte) Record {
-	r := Record{File: file}
+	record := Record{File: file}
 	number, works := 0, map[[2]string]bool{} // of the line; students with lessons
 	for line := range bytes.SplitSeq(text, []byte("\n")) {
 		if number++; len(bytes.TrimSpace(line)) == 0 {
@@ -107,22 +107,22 @@ func ParseRecord(file string, text []byte) Record {
 		}
 		attempt, err := parseAttempt(line)
 		if attempt.LineNo = number; err != nil {
-			r.fault(badLine, &attempt, err.Error())
+			record.fault(badLine, &attempt, err.Error())
 			continue
 		}
 		if works[[2]string{attempt.Student, attempt.Lesson}] = true; len(works) > maxWorks {
 			delete(works, [2]string{attempt.Student, attempt.Lesson})
-			r.fault(badLine, &Attempt{LineNo: number},
+			record.fault(badLine, &Attempt{LineNo: number},
 				fmt.Sprintf("students and lessons beyond the first %d of the file are not read", maxWorks))
 			continue
 		}
-		r.Attempts = append(r.Attempts, attempt)
+		record.Attempts = append(record.Attempts, attempt)
 	}
-	if len(r.Attempts) == 0 && len(r.Faults) == 0 {
-		r.Faults = []Fault{{File: file, Lines: 1, Reason: "the record holds no attempt"}}
+	if len(record.Attempts) == 0 && len(record.Faults) == 0 {
+		record.Faults = []Fault{{File: file, Lines: 1, Reason: "the record holds no attempt"}}
 	}
-	r.students()
-	return r
+	record.students()
+	return record
 }
 
 // parseAttempt parses a line. The student of a line with a fault is returned as far as it names one.
@@ -194,21 +194,21 @@ func (r *Record) students() {
 	if more := len(names) - len(list); more > 0 {
 		list = append(list, fmt.Sprintf("%d more", more))
 	}
-	f := Fault{File: r.File, Lines: len(r.Attempts) - count[names[0]], kind: manyStudents,
+	fault := Fault{File: r.File, Lines: len(r.Attempts) - count[names[0]], kind: manyStudents,
 		Reason: fmt.Sprintf("the file has attempts of %d students, and one hand may have written them all: %s",
 			len(names), strings.Join(list, ", "))}
 	for _, a := range r.Attempts {
 		if a.Student != names[0] {
-			f.Line = a.LineNo
+			fault.Line = a.LineNo
 			break
 		}
 	}
-	r.Faults = append(r.Faults, f)
+	r.Faults = append(r.Faults, fault)
 }
 
 // check returns what is wrong with an attempt by itself.
 func (a *Attempt) check() error {
-	w := &a.Work
+	work := &a.Work
 	switch year := a.Now.UTC().Year(); {
 	case a.Lesson == "" || a.Hash == "" || a.Step < 1:
 		return errors.New("an attempt has a lesson, a hash and a step from 1")
@@ -216,7 +216,7 @@ func (a *Attempt) check() error {
 		return fmt.Errorf("no table was made as of %s", a.Now.UTC().Format(time.DateOnly))
 	case a.Hints < 0 || a.Seconds < 0 || a.Seconds > maxSeconds:
 		return fmt.Errorf("%d hints in %d seconds are none", a.Hints, a.Seconds)
-	case len(w.Templates) > maxParts || len(w.Queries) > maxParts || len(w.Rules) > maxParts:
+	case len(work.Templates) > maxParts || len(work.Queries) > maxParts || len(work.Rules) > maxParts:
 		return fmt.Errorf("the work has more than %d templates, queries or policies", maxParts)
 	}
 	return CheckStudent(a.Student)
@@ -238,11 +238,11 @@ func CheckStudent(id string) error {
 
 // Relevant is the part of work that the check of the step looks at: a record holds no more.
 func (s *Step) Relevant(w Work) Work {
-	switch c := s.Check.(type) {
+	switch check := s.Check.(type) {
 	case OpenScreen:
 		return Work{Screen: w.Screen}
 	case Make:
-		switch c.Where {
+		switch check.Where {
 		case InLab:
 			return Work{Templates: w.Templates}
 		case InQueries:
@@ -258,18 +258,18 @@ func (s *Step) Relevant(w Work) Work {
 
 // Summary is the work in a line: the answer, or what was made last.
 func (s *Step) Summary(w Work) string {
-	switch c := s.Check.(type) {
+	switch check := s.Check.(type) {
 	case OpenScreen:
 		return w.Screen
 	case Make:
-		if made := c.texts(w); len(made) > 0 {
+		if made := check.texts(w); len(made) > 0 {
 			return made[len(made)-1]
 		}
 		return ""
 	case Choice:
 		var n int
-		if _, err := fmt.Sscan(w.Answer, &n); err == nil && n >= 1 && n <= len(c.Options) {
-			return c.Options[n-1].Text
+		if _, err := fmt.Sscan(w.Answer, &n); err == nil && n >= 1 && n <= len(check.Options) {
+			return check.Options[n-1].Text
 		}
 	}
 	return w.Answer
@@ -287,14 +287,15 @@ type workFile struct {
 
 // MarshalJSON writes layouts as templates, and policies in cbt syntax.
 func (w Work) MarshalJSON() ([]byte, error) {
-	f := workFile{Screen: w.Screen, Layouts: w.Layouts.String(), Templates: w.Templates, Queries: w.Queries, Answer: w.Answer}
+	workFile := workFile{Screen: w.Screen, Layouts: w.Layouts.String(), Templates: w.Templates, Queries: w.Queries,
+		Answer: w.Answer}
 	for family, rule := range w.Rules {
-		if f.Rules == nil {
-			f.Rules = map[string]string{}
+		if workFile.Rules == nil {
+			workFile.Rules = map[string]string{}
 		}
-		f.Rules[family] = rule.String()
+		workFile.Rules[family] = rule.String()
 	}
-	return json.Marshal(f)
+	return json.Marshal(workFile)
 }
 
 // JSONForm returns what UnmarshalJSON decodes; see bounded.Formed.

@@ -28,7 +28,8 @@ func plainShow(s string, _ lesson.Figures) string { return s }
 
 // attempt is an attempt at a step of versions, recorded as right.
 func attempt(l *lesson.Lesson, student string, step int, w lesson.Work) lesson.Attempt {
-	return lesson.Attempt{Student: student, Lesson: l.Name, Hash: l.Hash, Step: step, Time: now, Now: now, Seconds: 30, Hints: 1, Work: w, Verdict: lesson.Right}
+	return lesson.Attempt{Student: student, Lesson: l.Name, Hash: l.Hash, Step: step, Time: now, Now: now, Seconds: 30,
+		Hints: 1, Work: w, Verdict: lesson.Right}
 }
 
 // TestWorkOfARecord verifies that every kind of work is read back as it was written.
@@ -41,8 +42,10 @@ func TestWorkOfARecord(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := lesson.Work{Screen: "heat", Layouts: set, Templates: []string{"{a}", "{b}"}, Queries: []string{"day equal"}, Rules: map[string]sample.GCRule{"STOCK": rule}, Answer: "1,234"}
-	line, err := lesson.Attempt{Student: "s17", Lesson: "x", Hash: "h", Step: 1, Time: now, Now: now, Work: w, Verdict: lesson.Wrong, Mistake: "no"}.Line()
+	w := lesson.Work{Screen: "heat", Layouts: set, Templates: []string{"{a}", "{b}"}, Queries: []string{"day equal"},
+		Rules: map[string]sample.GCRule{"STOCK": rule}, Answer: "1,234"}
+	line, err := lesson.Attempt{Student: "s17", Lesson: "x", Hash: "h", Step: 1, Time: now, Now: now, Work: w,
+		Verdict: lesson.Wrong, Mistake: "no"}.Line()
 	if err != nil || bytes.Count(line, []byte("\n")) != 1 {
 		t.Fatalf("%v: %s", err, line)
 	}
@@ -57,7 +60,8 @@ func TestWorkOfARecord(t *testing.T) {
 func TestRecordHoldsNothingPersonal(t *testing.T) {
 	l := lesson.Find("versions")
 	set, _ := rowkey.ParseSet("{secret:text}")
-	w := l.Steps[0].Relevant(lesson.Work{Screen: "heat", Layouts: set, Templates: []string{"{t}"}, Queries: []string{"q"}, Answer: "3"})
+	w := l.Steps[0].Relevant(lesson.Work{Screen: "heat", Layouts: set, Templates: []string{"{t}"},
+		Queries: []string{"q"}, Answer: "3"})
 	line, err := attempt(l, "s17", 1, w).Line()
 	if err != nil {
 		t.Fatal(err)
@@ -66,7 +70,8 @@ func TestRecordHoldsNothingPersonal(t *testing.T) {
 	if err := json.Unmarshal(line, &fields); err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range []string{"student", "lesson", "hash", "step", "time", "now", "seconds", "hints", "work", "verdict"} {
+	for _, name := range []string{"student", "lesson", "hash", "step", "time", "now", "seconds", "hints", "work",
+		"verdict"} {
 		if fields[name] == nil {
 			t.Errorf("%s is missing in %s", name, line)
 		}
@@ -94,14 +99,16 @@ func TestForgedVerdictIsWorthNothing(t *testing.T) {
 	modest.Verdict = lesson.Wrong
 	predicted := attempt(l, "modest", 3, lesson.Work{Answer: "2"})
 	predicted.Prediction = true
-	grades, err := lesson.GradeRecords(context.Background(), recordsOf(forged, modest, predicted), lesson.Find, openNow, plainShow)
+	grades, err := lesson.GradeRecords(context.Background(), recordsOf(forged, modest, predicted), lesson.Find, openNow,
+		plainShow)
 	if err != nil || len(grades) != 2 {
 		t.Fatalf("%v: %+v", err, grades)
 	}
 	if s := grades[0].Steps[0]; s.Done || s.Unconfirmed != 1 || s.Attempts != 1 || len(s.Mistakes) != 1 {
 		t.Errorf("forged: %+v", s)
 	}
-	if s := grades[1].Steps[0]; !s.Done || s.Unconfirmed != 0 || s.Answer != right.Answer || s.Seconds != 30 || s.Hints != 1 {
+	if s := grades[1].Steps[0]; !s.Done || s.Unconfirmed != 0 || s.Answer != right.Answer || s.Seconds != 30 ||
+		s.Hints != 1 {
 		t.Errorf("right: %+v", s)
 	}
 	if s := grades[1].Steps[2]; s.Predicted != lesson.Wrong || s.Attempts != 0 || s.Unconfirmed != 1 {
@@ -113,10 +120,12 @@ func TestForgedVerdictIsWorthNothing(t *testing.T) {
 // lesson are named and not judged, while the others are.
 func TestRecordOfAnotherVersion(t *testing.T) {
 	l := lesson.Find("versions")
-	old, beyond, unknown := attempt(l, "a", 1, lesson.Work{Answer: "1"}), attempt(l, "b", 99, lesson.Work{}), attempt(l, "c", 1, lesson.Work{})
+	old, beyond, unknown := attempt(l, "a", 1, lesson.Work{Answer: "1"}), attempt(l, "b", 99, lesson.Work{}),
+		attempt(l, "c", 1, lesson.Work{})
 	old.Hash, unknown.Lesson = "0000", "nowhere"
 	good := attempt(l, "a", 3, lesson.Work{Rules: map[string]sample.GCRule{"STOCK": mustRule(t, "maxversions=1")}})
-	grades, err := lesson.GradeRecords(context.Background(), recordsOf(old, beyond, unknown, good), lesson.Find, openNow, plainShow)
+	grades, err := lesson.GradeRecords(context.Background(), recordsOf(old, beyond, unknown, good), lesson.Find,
+		openNow, plainShow)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -124,7 +133,8 @@ func TestRecordOfAnotherVersion(t *testing.T) {
 	for _, g := range grades {
 		problems = append(problems, g.Problem)
 	}
-	want := []string{"attempts at another version of the lesson (0000, not " + l.Hash + ") are not judged", "the lesson has no step 99", "there is no lesson nowhere: name its file with --lesson"}
+	want := []string{"attempts at another version of the lesson (0000, not " + l.Hash + ") are not judged",
+		"the lesson has no step 99", "there is no lesson nowhere: name its file with --lesson"}
 	if diff := cmp.Diff(want, problems); diff != "" {
 		t.Error(diff)
 	}
@@ -182,17 +192,30 @@ func TestFaultsOfRecords(t *testing.T) {
 		judged   int // of all students
 		want     []lesson.Fault
 	}{
-		"none":                {[]lesson.Attempt{first}, 1, nil},
-		"before all tables":   {[]lesson.Attempt{first, of("s2", func(a *lesson.Attempt) { a.Now = time.Unix(-1, 0) })}, 1, []lesson.Fault{{Student: "s2", Line: 2, Lines: 1, Reason: "no table was made as of 1969-12-31"}}},
-		"after all tables":    {[]lesson.Attempt{of("s1", func(a *lesson.Attempt) { a.Now = time.Date(2201, 1, 1, 0, 0, 0, 0, time.UTC) }), first}, 1, []lesson.Fault{{Student: "s1", Line: 1, Lines: 1, Reason: "no table was made as of 2201-01-01"}}},
-		"hints below 0":       {[]lesson.Attempt{first, of("s1", func(a *lesson.Attempt) { a.Hints = -1 })}, 1, []lesson.Fault{{Student: "s1", Line: 2, Lines: 1, Reason: "-1 hints in 30 seconds are none"}}},
-		"seconds of days":     {[]lesson.Attempt{first, of("s1", func(a *lesson.Attempt) { a.Seconds = 86_401 })}, 1, []lesson.Fault{{Student: "s1", Line: 2, Lines: 1, Reason: "1 hints in 86401 seconds are none"}}},
-		"hints of no step":    {[]lesson.Attempt{first, of("s1", func(a *lesson.Attempt) { a.Hints = 4 })}, 1, []lesson.Fault{{Student: "s1", Line: 2, Lines: 1, Reason: "4 hints of step 1, which has 3"}}},
-		"as many times":       {many(lesson.MaxTimes, day), 10, nil},
-		"too many times":      {many(lesson.MaxTimes+3, day), 10, []lesson.Fault{{Student: "s1", Line: 11, Lines: 3, Reason: "tables as of more than 10 times: attempts as of the others are not judged"}}},
-		"as many attempts":    {many(lesson.MaxAttempts, same), 100, nil},
-		"too many attempts":   {many(lesson.MaxAttempts+2, same), 100, []lesson.Fault{{Student: "s1", Line: 101, Lines: 2, Reason: "more than 100 attempts at a step: the others are not judged"}}},
-		"of several students": {[]lesson.Attempt{first, first, of("s2", nil)}, 3, []lesson.Fault{{Line: 3, Lines: 1, Reason: "the file has attempts of 2 students, and one hand may have written them all: s1 (2), s2 (1)"}}},
+		"none": {[]lesson.Attempt{first}, 1, nil},
+		"before all tables": {[]lesson.Attempt{first, of("s2", func(a *lesson.Attempt) { a.Now = time.Unix(-1, 0) })},
+			1, []lesson.Fault{{Student: "s2", Line: 2, Lines: 1, Reason: "no table was made as of 1969-12-31"}}},
+		"after all tables": {[]lesson.Attempt{of("s1",
+			func(a *lesson.Attempt) { a.Now = time.Date(2201, 1, 1, 0, 0, 0, 0, time.UTC) }), first}, 1,
+			[]lesson.Fault{{Student: "s1", Line: 1, Lines: 1, Reason: "no table was made as of 2201-01-01"}}},
+		"hints below 0": {[]lesson.Attempt{first, of("s1", func(a *lesson.Attempt) { a.Hints = -1 })}, 1,
+			[]lesson.Fault{{Student: "s1", Line: 2, Lines: 1, Reason: "-1 hints in 30 seconds are none"}}},
+		"seconds of days": {[]lesson.Attempt{first, of("s1", func(a *lesson.Attempt) { a.Seconds = 86_401 })}, 1,
+			[]lesson.Fault{{Student: "s1", Line: 2, Lines: 1, Reason: "1 hints in 86401 seconds are none"}}},
+		"hints of no step": {[]lesson.Attempt{first, of("s1", func(a *lesson.Attempt) { a.Hints = 4 })}, 1,
+			[]lesson.Fault{{Student: "s1", Line: 2, Lines: 1, Reason: "4 hints of step 1, which has 3"}}},
+		"as many times": {many(lesson.MaxTimes, day), 10, nil},
+		"too many times": {many(lesson.MaxTimes+3, day), 10,
+			[]lesson.Fault{{Student: "s1", Line: 11, Lines: 3,
+				Reason: "tables as of more than 10 times: attempts as of the others are not judged"}}},
+		"as many attempts": {many(lesson.MaxAttempts, same), 100, nil},
+		"too many attempts": {many(lesson.MaxAttempts+2, same), 100,
+			[]lesson.Fault{{Student: "s1", Line: 101, Lines: 2,
+				Reason: "more than 100 attempts at a step: the others are not judged"}}},
+		"of several students": {[]lesson.Attempt{first, first, of("s2", nil)}, 3,
+			[]lesson.Fault{{Line: 3, Lines: 1,
+				Reason: "the file has attempts of 2 students, and one hand may have written them all: s1 (2), s2 " +
+					"(1)"}}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			records := []lesson.Record{recordOf(t, "x.jsonl", c.attempts...), recordOf(t, "y.jsonl", of("other", nil))}
@@ -212,8 +235,10 @@ func TestFaultsOfRecords(t *testing.T) {
 			for i := range c.want {
 				c.want[i].File = "x.jsonl"
 			}
-			if diff := cmp.Diff(c.want, records[0].Faults, cmpopts.IgnoreUnexported(lesson.Fault{})); diff != "" || judged != c.judged+1 || len(records[1].Faults) > 0 {
-				t.Errorf("%d attempts were judged, want %d, and of another student %v: %s", judged-1, c.judged, records[1].Faults, diff)
+			if diff := cmp.Diff(c.want, records[0].Faults, cmpopts.IgnoreUnexported(lesson.Fault{})); diff != "" ||
+				judged != c.judged+1 || len(records[1].Faults) > 0 {
+				t.Errorf("%d attempts were judged, want %d, and of another student %v: %s", judged-1, c.judged,
+					records[1].Faults, diff)
 			}
 			if len(opened) > lesson.MaxTimes {
 				t.Errorf("tables were opened as of %d times", len(opened))
@@ -228,7 +253,8 @@ func TestTableThatCannotBeMade(t *testing.T) {
 	l := lesson.Find("versions")
 	early := attempt(l, "a", 1, lesson.Work{Answer: "1"})
 	early.Now = now.AddDate(-1, 0, 0)
-	records := []lesson.Record{recordOf(t, "a.jsonl", early), recordOf(t, "b.jsonl", attempt(l, "b", 1, lesson.Work{Answer: "1"}))}
+	records := []lesson.Record{recordOf(t, "a.jsonl", early),
+		recordOf(t, "b.jsonl", attempt(l, "b", 1, lesson.Work{Answer: "1"}))}
 	open := func(ctx context.Context, table lesson.Table, at time.Time) (*lesson.Workbench, error) {
 		if !at.Equal(now) {
 			return nil, errors.New("no such time")
@@ -236,7 +262,8 @@ func TestTableThatCannotBeMade(t *testing.T) {
 		return openNow(ctx, table, at)
 	}
 	grades, err := lesson.GradeRecords(context.Background(), records, lesson.Find, open, plainShow)
-	if err != nil || len(grades) != 2 || grades[0].Refused != 1 || grades[1].Refused != 0 || grades[1].Steps[0].Attempts != 1 {
+	if err != nil || len(grades) != 2 || grades[0].Refused != 1 || grades[1].Refused != 0 ||
+		grades[1].Steps[0].Attempts != 1 {
 		t.Fatalf("%v: %+v", err, grades)
 	}
 	want := "its table cannot be read as of " + early.Now.UTC().Format(time.RFC3339) + ": no such time"
@@ -280,7 +307,8 @@ func TestJunkIsCounted(t *testing.T) {
 			lines += f.Lines
 		}
 		if lines != c.lines || len(r.Faults) > 12 || size > 4000 || len(r.Attempts) > 500 {
-			t.Errorf("%s: %d faults of %d lines, %d bytes, %d attempts", name, len(r.Faults), lines, size, len(r.Attempts))
+			t.Errorf("%s: %d faults of %d lines, %d bytes, %d attempts", name, len(r.Faults), lines, size,
+				len(r.Attempts))
 		}
 	}
 }
@@ -317,7 +345,9 @@ func TestBrokenRecord(t *testing.T) {
 		"a layout":     {strings.Replace(string(good), `"answer":"1"`, `"layouts":"{a:nosuch}"`, 1), "line 1", 0},
 	} {
 		got := lesson.ParseRecord("x.jsonl", []byte(c.text))
-		if len(got.Faults) != 1 || !strings.Contains(fmt.Sprintf("line %d: %s", got.Faults[0].Line, got.Faults[0].Reason), c.says) || len(got.Attempts) != c.attempts {
+		if len(got.Faults) != 1 ||
+			!strings.Contains(fmt.Sprintf("line %d: %s", got.Faults[0].Line, got.Faults[0].Reason), c.says) ||
+			len(got.Attempts) != c.attempts {
 			t.Errorf("%s: %+v", name, got)
 		}
 	}
@@ -346,7 +376,8 @@ func TestProgressIsReadable(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{`"state": "done"`, `"state": "open"`, `"attempts": 2`, `"hints": 1`, `"seconds": 40`, `"answer": "250"`, `"last": "2026-11-20T14:18:00Z"`} {
+	for _, want := range []string{`"state": "done"`, `"state": "open"`, `"attempts": 2`, `"hints": 1`, `"seconds": 40`,
+		`"answer": "250"`, `"last": "2026-11-20T14:18:00Z"`} {
 		if !strings.Contains(string(text), want) {
 			t.Errorf("%s is missing in %s", want, text)
 		}
@@ -357,7 +388,8 @@ func TestProgressIsReadable(t *testing.T) {
 	}
 	for _, steps := range []string{`"AQIA"`, `[1,2,0]`} {
 		old, err := lesson.ParseProgress([]byte(`{"version":1,"lessons":{"versions":{"at":2,"steps":` + steps + `}}}`))
-		if c := old.Course(l); err != nil || c.At != 2 || c.Steps[0].State != lesson.Done || c.Steps[1].State != lesson.Skipped || c.Steps[2].State != lesson.Open {
+		if c := old.Course(l); err != nil || c.At != 2 || c.Steps[0].State != lesson.Done ||
+			c.Steps[1].State != lesson.Skipped || c.Steps[2].State != lesson.Open {
 			t.Errorf("%s: %v, %+v", steps, err, c)
 		}
 	}

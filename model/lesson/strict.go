@@ -21,15 +21,16 @@ const (
 	allowLost        = "lost " // and the name of a segment
 )
 
-// strict returns what a layout made in the Lab must meet in every lesson: it is another layout than the current one, keeps
-// every segment once, adds no constant and nothing computed that the right one does not have, overwrites no cells and makes
-// no hotspot. f.Allow names exceptions, with reasons. form is of the layout itself, effect of what it does to the rows.
+// strict returns what a layout made in the Lab must meet in every lesson: it is another layout than the current one,
+// keeps every segment once, adds no constant and nothing computed that the right one does not have, overwrites no cells
+// and makes no hotspot. f.Allow names exceptions, with reasons. form is of the layout itself, effect of what it does to
+// the rows.
 func (r *reader) strict(f *makeFile, t Table) (form, effect []Cond) {
 	set := r.tables[t.Name]
 	if len(set) == 0 {
 		return nil, nil // reported with the table
 	}
-	segments := segmentsOf(set)
+	segments := segmentNames(set)
 	known := []string{allowHotspot, allowOverwritten, allowConstant, allowTwice, allowUnchanged}
 	for _, s := range segments {
 		known = append(known, allowLost+s)
@@ -60,18 +61,20 @@ func (r *reader) strict(f *makeFile, t Table) (form, effect []Cond) {
 	add(&form, allowConstant, noConstant(set))
 	if right, err := candidate.Parse(f.Right); err == nil {
 		form = append(form, onlyComputed(right))
-		if times := timesOf(set); !timeFirst(right, times) {
-			add(&form, allowHotspot, parsed("{made} begins with the time: the writes of a moment would all be neighbors (G40).",
-				func(c *candidate.Candidate) bool { return !timeFirst(c, times) }))
+		if times := timeSegments(set); !timeFirst(right, times) {
+			add(&form, allowHotspot,
+				parsed("{made} begins with the time: the writes of a moment would all be neighbors (G40).",
+					func(c *candidate.Candidate) bool { return !timeFirst(c, times) }))
 		}
 	}
-	add(&effect, allowOverwritten, Zero("overwritten", Lost, "With {made}, {overwritten} cells would be overwritten: rows that were apart meet."))
+	add(&effect, allowOverwritten,
+		Zero("overwritten", Lost, "With {made}, {overwritten} cells would be overwritten: rows that were apart meet."))
 	add(&effect, allowHotspot, noHotspot())
 	return form, effect
 }
 
-// timesOf are the segments that hold a time.
-func timesOf(set rowkey.Set) map[string]bool {
+// timeSegments are the segments that hold a time.
+func timeSegments(set rowkey.Set) map[string]bool {
 	out := map[string]bool{}
 	for _, l := range set {
 		for _, s := range l.Segments() {
@@ -86,11 +89,11 @@ func timesOf(set rowkey.Set) map[string]bool {
 // timeFirst reports whether a key of the layout begins with a time, also a reversed one, whatever constant precedes it.
 func timeFirst(c *candidate.Candidate, times map[string]bool) bool {
 	for i := range c.Tables {
-		for _, p := range c.Tables[i].Key {
-			if p.Field == nil {
+		for _, part := range c.Tables[i].Key {
+			if part.Field == nil {
 				continue
 			}
-			e := &p.Field.Expr
+			e := &part.Field.Expr
 			for e.Op == candidate.Reverse || e.Op == candidate.Pad || e.Op == candidate.Bucket {
 				e = &e.Args[0]
 			}
@@ -110,11 +113,11 @@ func onlyComputed(right *candidate.Candidate) Cond {
 	return Cond{Say: "{made} computes more than the task asks for: leave {extra} as it is.",
 		Figures: map[string]Of{"extra": func(text string) Measure {
 			return func(context.Context, *Workbench) (Figure, error) {
-				c, err := candidate.Parse(text)
+				proposed, err := candidate.Parse(text)
 				if err != nil {
 					return Figure{}, err
 				}
-				for _, name := range slices.Sorted(maps.Keys(computed(c))) {
+				for _, name := range slices.Sorted(maps.Keys(computed(proposed))) {
 					if !known[name] {
 						return word(name), nil
 					}
@@ -123,11 +126,11 @@ func onlyComputed(right *candidate.Candidate) Cond {
 			}
 		}},
 		Met: func(_ context.Context, _ *Workbench, text string) (bool, error) {
-			c, err := candidate.Parse(text)
+			proposed, err := candidate.Parse(text)
 			if err != nil {
 				return false, err
 			}
-			for name := range computed(c) {
+			for name := range computed(proposed) {
 				if !known[name] {
 					return false, nil
 				}
@@ -175,22 +178,25 @@ func unchanged(set rowkey.Set) Cond {
 		return b.String()
 	}
 	return parsed("{made} is the current layout: change it.", func(c *candidate.Candidate) bool {
-		return len(set) != 1 || names(c.Source) != names(strings.TrimSpace(set.String())) && plain(c.Source) != "{key()}"
+		return len(set) != 1 ||
+			names(c.Source) != names(strings.TrimSpace(set.String())) && plain(c.Source) != "{key()}"
 	})
 }
 
 // keeps asks that a segment stays readable in the key or in a qualifier.
 func keeps(segment string) Cond {
-	return parsed("{made} has no "+segment+" any more: it must stay readable, in the key or in a qualifier.", func(c *candidate.Candidate) bool {
-		for i := range c.Tables {
-			for _, e := range readable(&c.Tables[i]) {
-				if e.Op == candidate.Whole || e.Op == candidate.Rest || e.Op == candidate.Segment && e.Name == segment {
-					return true
+	return parsed("{made} has no "+segment+" any more: it must stay readable, in the key or in a qualifier.",
+		func(c *candidate.Candidate) bool {
+			for i := range c.Tables {
+				for _, e := range readable(&c.Tables[i]) {
+					if e.Op == candidate.Whole || e.Op == candidate.Rest ||
+						e.Op == candidate.Segment && e.Name == segment {
+						return true
+					}
 				}
 			}
-		}
-		return false
-	})
+			return false
+		})
 }
 
 // readable returns the values of a key and of qualifiers that can be read from what is written.
@@ -212,19 +218,20 @@ func readable(t *candidate.Table) []*candidate.Expr {
 
 // once refuses a segment that a key holds twice.
 func once() Cond {
-	return parsed("{made} holds a segment twice: keys are stored with every row, so keep them short.", func(c *candidate.Candidate) bool {
-		for i := range c.Tables {
-			seen := map[string]bool{}
-			for _, e := range readable(&candidate.Table{Key: c.Tables[i].Key}) {
-				if text := e.String(); seen[text] {
-					return false
-				} else {
-					seen[text] = true
+	return parsed("{made} holds a segment twice: keys are stored with every row, so keep them short.",
+		func(c *candidate.Candidate) bool {
+			for i := range c.Tables {
+				seen := map[string]bool{}
+				for _, e := range readable(&candidate.Table{Key: c.Tables[i].Key}) {
+					if text := e.String(); seen[text] {
+						return false
+					} else {
+						seen[text] = true
+					}
 				}
 			}
-		}
-		return true
-	})
+			return true
+		})
 }
 
 // noConstant refuses letters and digits that the current keys do not have between their segments.
@@ -237,18 +244,19 @@ func noConstant(set rowkey.Set) Cond {
 			}
 		}
 	}
-	return parsed("{made} adds constant text to every key: it distinguishes no rows.", func(c *candidate.Candidate) bool {
-		for i := range c.Tables {
-			for _, p := range c.Tables[i].Key {
-				for _, w := range words(p.Literal) {
-					if !current[w] {
-						return false
+	return parsed("{made} adds constant text to every key: it distinguishes no rows.",
+		func(c *candidate.Candidate) bool {
+			for i := range c.Tables {
+				for _, p := range c.Tables[i].Key {
+					for _, w := range words(p.Literal) {
+						if !current[w] {
+							return false
+						}
 					}
 				}
 			}
-		}
-		return true
-	})
+			return true
+		})
 }
 
 // words are the runs of letters and digits of a literal.
@@ -265,7 +273,8 @@ func noHotspot() Cond {
 	narrow := func(p heat.Pattern) bool {
 		return p == heat.MovingFrontier || p == heat.FixedRange || p == heat.Roving
 	}
-	return Cond{Say: "With {made} the writes are a {pattern}, and the busiest part takes {hot} of them instead of {hotbefore}: that is a new hotspot.",
+	return Cond{Say: "With {made} the writes are a {pattern}, and the busiest part takes {hot} of them instead of " +
+		"{hotbefore}: that is a new hotspot.",
 		Figures: map[string]Of{"pattern": Pattern, "hot": Hot, "hotbefore": func(string) Measure { return Hot("") }},
 		Met: func(ctx context.Context, b *Workbench, text string) (bool, error) {
 			now, err := b.Heat(ctx, "")

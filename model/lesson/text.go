@@ -7,12 +7,12 @@ import "strings"
 func Fill(text string, figure, screen func(name string) (string, bool)) string {
 	var out strings.Builder
 	for text != "" {
-		i := strings.IndexAny(text, "{`")
-		if i < 0 {
+		index := strings.IndexAny(text, "{`")
+		if index < 0 {
 			break
 		}
-		out.WriteString(text[:i])
-		text = text[i:]
+		out.WriteString(text[:index])
+		text = text[index:]
 		if text[0] == '`' {
 			n := strings.IndexByte(text[1:], '`') + 1
 			if n <= 0 {

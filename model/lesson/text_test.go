@@ -6,7 +6,8 @@ import (
 	"tabletop/model/lesson"
 )
 
-// TestFill verifies that names are replaced, that what nobody knows stays, and that text between backquotes is left alone.
+// TestFill verifies that names are replaced, that what nobody knows stays, and that text between backquotes is left
+// alone.
 func TestFill(t *testing.T) {
 	figure := func(name string) (string, bool) { return "7", name == "n" }
 	screen := func(name string) (string, bool) { return "Heat (6)", name == "heat" }

@@ -26,7 +26,8 @@ type StepResult struct {
 // only figures that can be measured. open returns the workbench of a table. An error ends the walk: a table that cannot
 // be opened, a figure that cannot be measured, or ctx.
 // With mutate, variants of the right work are checked too: the lesson must name each one that it accepts.
-func (l *Lesson) Walk(ctx context.Context, mutate bool, open func(context.Context, Table) (*Workbench, error)) ([]StepResult, error) {
+func (l *Lesson) Walk(ctx context.Context, mutate bool, open func(context.Context, Table) (*Workbench,
+	error)) ([]StepResult, error) {
 	var out []StepResult
 	var bench *Workbench
 	for i := range l.Steps {
@@ -37,17 +38,17 @@ func (l *Lesson) Walk(ctx context.Context, mutate bool, open func(context.Contex
 				return out, err
 			}
 		}
-		w, err := l.Steps[i].walk(ctx, bench)
+		stepResult, err := l.Steps[i].walk(ctx, bench)
 		if err != nil {
 			return out, fmt.Errorf("step %d of %s: %w", i+1, l.Name, err)
 		}
 		if m, ok := l.Steps[i].Check.(Make); ok && mutate {
-			if err := w.attack(ctx, bench, m, table); err != nil {
+			if err := stepResult.attack(ctx, bench, m, table); err != nil {
 				return out, fmt.Errorf("step %d of %s: %w", i+1, l.Name, err)
 			}
 		}
-		w.Step, w.Table = i, table.Name
-		out = append(out, w)
+		stepResult.Step, stepResult.Table = i, table.Name
+		out = append(out, stepResult)
 	}
 	return out, nil
 }
@@ -59,31 +60,31 @@ func (s *Step) walk(ctx context.Context, b *Workbench) (StepResult, error) {
 	}
 	stepResult := StepResult{Right: right, guidelines: Guidelines()}
 	for _, work := range wrong {
-		v, err := s.Check.Judge(ctx, b, work)
+		verdict, err := s.Check.Judge(ctx, b, work)
 		if err != nil {
 			return stepResult, err
 		}
-		if v.Done {
+		if verdict.Done {
 			stepResult.fault("takes %q for right", s.Summary(work))
 		}
-		stepResult.unknown(v.Say, v.Figures)
+		stepResult.unknown(verdict.Say, verdict.Figures)
 		stepResult.Wrong++
 	}
 	if err := stepResult.claims(ctx, b, s); err != nil {
 		return stepResult, err
 	}
-	v, err := s.Check.Judge(ctx, b, right)
+	verdict, err := s.Check.Judge(ctx, b, right)
 	if err != nil {
 		return stepResult, err
 	}
-	if !v.Done {
-		stepResult.fault("does not take %q: %s", s.Summary(right), plainFill(v.Say, v.Figures))
+	if !verdict.Done {
+		stepResult.fault("does not take %q: %s", s.Summary(right), plainFill(verdict.Say, verdict.Figures))
 	}
 	if stepResult.Figures, err = s.Figures.Take(ctx, b); err != nil {
 		return stepResult, err
 	}
 	stepResult.unknown(s.Text+s.Task+strings.Join(s.Hints, " "), stepResult.Figures)
-	for name, f := range v.Figures {
+	for name, f := range verdict.Figures {
 		stepResult.Figures[name] = f
 	}
 	stepResult.unknown(s.Why, stepResult.Figures)
@@ -91,14 +92,14 @@ func (s *Step) walk(ctx context.Context, b *Workbench) (StepResult, error) {
 }
 
 // claims compares what the text states with what is measured.
-func (w *StepResult) claims(ctx context.Context, b *Workbench, s *Step) error {
+func (r *StepResult) claims(ctx context.Context, b *Workbench, s *Step) error {
 	for _, c := range s.Assumes {
 		f, err := c.Of(ctx, b)
 		if err != nil {
 			return err
 		}
 		if f.Word != c.Is {
-			w.fault("the text takes for granted %q, and %q was measured", c.Is, f.Word)
+			r.fault("the text takes for granted %q, and %q was measured", c.Is, f.Word)
 		}
 	}
 	var choices []Choice
@@ -114,14 +115,14 @@ func (w *StepResult) claims(ctx context.Context, b *Workbench, s *Step) error {
 			return err
 		}
 		if right != c.Answer {
-			w.fault("the text describes option %d, and %d was measured", c.Answer+1, right+1)
+			r.fault("the text describes option %d, and %d was measured", c.Answer+1, right+1)
 		}
 	}
 	return nil
 }
 
 // attack tries what is near the right work, and what the lesson accepts.
-func (w *StepResult) attack(ctx context.Context, b *Workbench, m Make, t Table) error {
+func (r *StepResult) attack(ctx context.Context, b *Workbench, m Make, t Table) error {
 	judge := func(text string) (Verdict, error) {
 		work, err := m.work(text)
 		if err != nil {
@@ -134,9 +135,9 @@ func (w *StepResult) attack(ctx context.Context, b *Workbench, m Make, t Table) 
 		if err != nil {
 			return err
 		}
-		w.Mutants++
+		r.Mutants++
 		if v.Done && !m.accepts(text) {
-			w.fault("accepts %q, which the lesson does not name", text)
+			r.fault("accepts %q, which the lesson does not name", text)
 		}
 	}
 	for _, a := range m.Accept {
@@ -145,14 +146,14 @@ func (w *StepResult) attack(ctx context.Context, b *Workbench, m Make, t Table) 
 			return err
 		}
 		if !v.Done {
-			w.fault("accept names %q, which is refused: %s", a.Text, plainFill(v.Say, v.Figures))
+			r.fault("accept names %q, which is refused: %s", a.Text, plainFill(v.Say, v.Figures))
 		}
 	}
 	return nil
 }
 
-func (w *StepResult) fault(format string, args ...any) {
-	w.Faults = append(w.Faults, fmt.Sprintf(format, args...))
+func (r *StepResult) fault(format string, args ...any) {
+	r.Faults = append(r.Faults, fmt.Sprintf(format, args...))
 }
 
 // placeholder is {name}; {@screen} is none.
@@ -172,22 +173,22 @@ func plainFill(text string, figures Figures) string {
 // screenName is {@screen}.
 var screenName = regexp.MustCompile(`\{@([^}]*)\}`)
 
-// unknown finds figures that a text names but no measure has, screens and guidelines that do not exist. Layouts in a text are
-// written between backquotes.
-func (w *StepResult) unknown(text string, figures Figures) {
+// unknown finds figures that a text names but no measure has, screens and guidelines that do not exist. Layouts in a
+// text are written between backquotes.
+func (r *StepResult) unknown(text string, figures Figures) {
 	for _, m := range screenName.FindAllStringSubmatch(text, -1) {
 		if !slices.Contains(Screens(), m[1]) {
-			w.fault("the text names the screen %q, which does not exist", m[1])
+			r.fault("the text names the screen %q, which does not exist", m[1])
 		}
 	}
 	for _, id := range Cited(text) {
-		if !slices.ContainsFunc(w.guidelines, func(g Guideline) bool { return g.ID == id }) {
-			w.fault("the text cites %s, which docs/guidelines.md does not have", id)
+		if !slices.ContainsFunc(r.guidelines, func(g Guideline) bool { return g.ID == id }) {
+			r.fault("the text cites %s, which docs/guidelines.md does not have", id)
 		}
 	}
 	for _, m := range placeholder.FindAllStringSubmatch(quoted.ReplaceAllString(text, ""), -1) {
 		if _, ok := figures[m[1]]; !ok {
-			w.fault("the text names {%s}, which is not measured", m[1])
+			r.fault("the text names {%s}, which is not measured", m[1])
 		}
 	}
 }

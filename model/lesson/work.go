@@ -17,7 +17,8 @@ type Work struct {
 
 // Equal reports whether nothing was done between the two.
 func (w *Work) Equal(o *Work) bool {
-	if w.Screen != o.Screen || w.Answer != o.Answer || len(w.Templates) != len(o.Templates) || len(w.Queries) != len(o.Queries) ||
+	if w.Screen != o.Screen || w.Answer != o.Answer || len(w.Templates) != len(o.Templates) ||
+		len(w.Queries) != len(o.Queries) ||
 		len(w.Rules) != len(o.Rules) || !w.Layouts.Equal(o.Layouts) {
 		return false
 	}

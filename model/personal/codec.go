@@ -11,14 +11,14 @@ import (
 
 // Merge adds what o counted of other texts of the same place.
 func (c *Count) Merge(o *Count) {
-	for l, from := range o.tallies {
+	for key, from := range o.tallies {
 		if c.tallies == nil {
 			c.tallies = map[label]*tally{}
 		}
-		t := c.tallies[l]
+		t := c.tallies[key]
 		if t == nil {
 			t = &tally{chance: from.chance}
-			c.tallies[l] = t
+			c.tallies[key] = t
 		}
 		t.form += from.form
 		t.valid += from.valid
@@ -47,7 +47,9 @@ func (c Count) MarshalJSON() ([]byte, error) {
 	for l, t := range c.tallies {
 		list = append(list, savedTally{l.kind, l.name, t.form, t.valid, t.texts, t.chance, t.different})
 	}
-	slices.SortFunc(list, func(a, b savedTally) int { return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Name, b.Name)) })
+	slices.SortFunc(list, func(a, b savedTally) int {
+		return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Name, b.Name))
+	})
 	return json.Marshal(list)
 }
 
@@ -59,10 +61,12 @@ func (c *Count) UnmarshalJSON(data []byte) error {
 	}
 	c.tallies = map[label]*tally{}
 	for _, s := range list {
-		if s.Form < 0 || s.Valid < 0 || s.Valid > s.Form || s.Texts < 0 || s.Texts > s.Valid || len(s.Different) > enough || !slices.IsSorted(s.Different) {
+		if s.Form < 0 || s.Valid < 0 || s.Valid > s.Form || s.Texts < 0 || s.Texts > s.Valid ||
+			len(s.Different) > enough || !slices.IsSorted(s.Different) {
 			return errors.New("personal: a count contradicts itself")
 		}
-		c.tallies[label{s.Kind, s.Name}] = &tally{form: s.Form, valid: s.Valid, texts: s.Texts, chance: s.Chance, different: s.Different}
+		c.tallies[label{s.Kind, s.Name}] = &tally{form: s.Form, valid: s.Valid, texts: s.Texts, chance: s.Chance,
+			different: s.Different}
 	}
 	return nil
 }

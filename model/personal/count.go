@@ -23,8 +23,8 @@ type tally struct {
 	texts       int      // texts with a valid one
 }
 
-// enough is how many different matches are counted. Those with the smallest hashes are, so that counts of parts merge into
-// that of the whole, whatever the split and the order; matches themselves are not kept.
+// enough is how many different matches are counted. Those with the smallest hashes are, so that counts of parts merge
+// into that of the whole, whatever the split and the order; matches themselves are not kept.
 const enough = 50
 
 // differ adds the hash of a match.
@@ -36,8 +36,8 @@ func (t *tally) differ(hash uint64) {
 	}
 }
 
-// hashOf is that of a match: FNV-1a, the same in every program.
-func hashOf(match []byte) uint64 {
+// hashMatch is that of a match: FNV-1a, the same in every program.
+func hashMatch(match []byte) uint64 {
 	h := fnv.New64a()
 	h.Write(match)
 	return h.Sum64()
@@ -49,21 +49,21 @@ func (c *Count) Add(text []byte, found []Match) {
 		c.tallies = map[label]*tally{}
 	}
 	var counted []label
-	for _, m := range found {
-		l := label{m.Kind, m.Name}
-		t := c.tallies[l]
+	for _, match := range found {
+		label := label{match.Kind, match.Name}
+		t := c.tallies[label]
 		if t == nil {
-			t = &tally{chance: m.Chance}
-			c.tallies[l] = t
+			t = &tally{chance: match.Chance}
+			c.tallies[label] = t
 		}
 		t.form++
-		if !m.Valid {
+		if !match.Valid {
 			continue
 		}
 		t.valid++
-		t.differ(hashOf(text[m.From:m.To]))
-		if !slices.Contains(counted, l) {
-			counted = append(counted, l)
+		t.differ(hashMatch(text[match.From:match.To]))
+		if !slices.Contains(counted, label) {
+			counted = append(counted, label)
 			t.texts++
 		}
 	}
@@ -76,23 +76,24 @@ type Verdict struct {
 	Texts int    // with at least one
 }
 
-// Verdicts returns the kinds that a place holds with statistical significance: numbers with a check digit if far more pass
-// the check than random ones would, and kinds recognized by their form alone if there are several different matches. Of
-// national ids that fit the same texts, only the one that fits most is returned.
+// Verdicts returns the kinds that a place holds with statistical significance: numbers with a check digit if far more
+// pass the check than random ones would, and kinds recognized by their form alone if there are several different
+// matches. Of national ids that fit the same texts, only the one that fits most is returned.
 func (c *Count) Verdicts() []Verdict {
 	var out []Verdict
-	for _, k := range Kinds() {
+	for _, kind := range Kinds() {
 		best, most := label{}, 0.0
 		for l, t := range c.tallies {
-			if l.kind != k || !t.sure(k) {
+			if l.kind != kind || !t.sure(kind) {
 				continue
 			}
-			if share := float64(t.valid)/float64(t.form) - t.chance; best == (label{}) || share > most || share == most && l.name < best.name {
+			if share := float64(t.valid)/float64(t.form) - t.chance; best == (label{}) || share > most ||
+				share == most && l.name < best.name {
 				best, most = l, share
 			}
 		}
 		if best != (label{}) {
-			out = append(out, Verdict{k, best.name, c.tallies[best].texts})
+			out = append(out, Verdict{kind, best.name, c.tallies[best].texts})
 		}
 	}
 	return out

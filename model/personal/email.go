@@ -6,15 +6,15 @@ import "bytes"
 type address struct{ from, at, to int }
 
 // nextEmail finds the next e-mail address from a byte of a text on, as the expression
-// [A-Za-z0-9._%+-]*[A-Za-z0-9]@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*\.[A-Za-z]{2,} does, at a fraction of its cost: keys and values of
-// whole tables go through here.
+// [A-Za-z0-9._%+-]*[A-Za-z0-9]@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*\.[A-Za-z]{2,} does, at a fraction of its cost: keys and
+// values of whole tables go through here.
 func nextEmail(text []byte, from int) (a address, ok bool) {
 	for search := from; ; search = a.at + 1 {
-		n := bytes.IndexByte(text[search:], '@')
-		if n < 0 {
+		index := bytes.IndexByte(text[search:], '@')
+		if index < 0 {
 			return address{}, false
 		}
-		a.at = search + n
+		a.at = search + index
 		if a.at == from || !isLetterOrDigit(text[a.at-1]) {
 			continue
 		}
@@ -28,8 +28,8 @@ func nextEmail(text []byte, from int) (a address, ok bool) {
 	}
 }
 
-// hostEnd returns where the name of a host ends that begins at a byte: behind the letters, at least two, that begin its last label
-// which does so. It is -1 if there is none.
+// hostEnd returns where the name of a host ends that begins at a byte: behind the letters, at least two, that begin its
+// last label which does so. It is -1 if there is none.
 func hostEnd(text []byte, from int) int {
 	end, label := -1, from
 	for i := from; ; i++ {

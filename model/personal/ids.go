@@ -15,7 +15,8 @@ func isCard(d []byte) bool {
 	case 15:
 		return two == 34 || two == 37
 	case 16:
-		return d[0] == '4' || two >= 51 && two <= 55 || four >= 2221 && four <= 2720 || four == 6011 || three >= 644 && three <= 649 || two == 65 || four >= 3528 && four <= 3589 || two == 62
+		return d[0] == '4' || two >= 51 && two <= 55 || four >= 2221 && four <= 2720 || four == 6011 ||
+			three >= 644 && three <= 649 || two == 65 || four >= 3528 && four <= 3589 || two == 62
 	case 17, 18, 19:
 		return two == 62
 	}
@@ -77,8 +78,8 @@ type form struct {
 	shape string
 }
 
-// formsOf returns the forms of ids by the length of what has them, in the order of the ids.
-func formsOf(ids []id) (out [longestNumber + 1][]form) {
+// idForms returns the forms of ids by the length of what has them, in the order of the ids.
+func idForms(ids []id) (out [longestNumber + 1][]form) {
 	for i := range ids {
 		for _, s := range ids[i].shapes {
 			out[len(s)] = append(out[len(s)], form{&ids[i], s})
@@ -88,19 +89,19 @@ func formsOf(ids []id) (out [longestNumber + 1][]form) {
 }
 
 // read takes the separators out of a word that has the form. The word is as long as the form.
-func (x *form) read(word []byte) (string, bool) {
-	for i, c := range word {
-		switch want := x.shape[i]; want {
+func (f *form) read(word []byte) (string, bool) {
+	for i, char := range word {
+		switch want := f.shape[i]; want {
 		case '9':
-			if c < '0' || c > '9' {
+			if char < '0' || char > '9' {
 				return "", false
 			}
 		case 'A':
-			if c < 'A' || c > 'Z' {
+			if char < 'A' || char > 'Z' {
 				return "", false
 			}
 		default:
-			if c != want {
+			if char != want {
 				return "", false
 			}
 		}
@@ -108,7 +109,7 @@ func (x *form) read(word []byte) (string, bool) {
 	var bare [longestNumber]byte
 	n := 0
 	for i, c := range word {
-		if s := x.shape[i]; s == '9' || s == 'A' {
+		if s := f.shape[i]; s == '9' || s == 'A' {
 			bare[n] = c
 			n++
 		}
@@ -193,14 +194,16 @@ func nik(d string) bool {
 		day -= 40
 	}
 	known := province >= 11 && province <= 21 || province >= 31 && province <= 36 || province >= 51 && province <= 53 ||
-		province >= 61 && province <= 65 || province >= 71 && province <= 76 || province == 81 || province == 82 || province >= 91 && province <= 97
+		province >= 61 && province <= 65 || province >= 71 && province <= 76 || province == 81 || province == 82 ||
+		province >= 91 && province <= 97
 	return known && lead(d[2:], 2) > 0 && lead(d[4:], 2) > 0 && isDate(lead(d[8:], 2), day) && lead(d[12:], 4) > 0
 }
 
 // ssn has no check digit: some areas, groups and serials are never given out.
 func ssn(d string) bool {
 	area := lead(d, 3)
-	return area != 0 && area != 666 && area < 900 && lead(d[3:], 2) != 0 && lead(d[5:], 4) != 0 && d != "123456789" && d != "078051120"
+	return area != 0 && area != 666 && area < 900 && lead(d[3:], 2) != 0 && lead(d[5:], 4) != 0 && d != "123456789" &&
+		d != "078051120"
 }
 
 func pesel(d string) bool {
@@ -221,7 +224,8 @@ func belgium(d string) bool {
 
 func nir(d string) bool {
 	month := lead(d[3:], 2)
-	return (d[0] == '1' || d[0] == '2') && (month >= 1 && month <= 12 || month == 20 || month >= 30 && month <= 42) && 97-number(d[:13])%97 == number(d[13:])
+	return (d[0] == '1' || d[0] == '2') && (month >= 1 && month <= 12 || month == 20 || month >= 30 && month <= 42) &&
+		97-number(d[:13])%97 == number(d[13:])
 }
 
 // codiceFiscale adds up values that depend on the place, odd or even, modulo 26.
@@ -248,7 +252,8 @@ func china(s string) bool {
 }
 
 func korea(d string) bool {
-	return isDate(lead(d[2:], 2), lead(d[4:], 2)) && d[6] != '0' && d[6] != '9' && (11-weighed(d, 2, 3, 4, 5, 6, 7, 8, 9, 2, 3, 4, 5)%11)%10 == int(d[12]-'0')
+	return isDate(lead(d[2:], 2), lead(d[4:], 2)) && d[6] != '0' && d[6] != '9' &&
+		(11-weighed(d, 2, 3, 4, 5, 6, 7, 8, 9, 2, 3, 4, 5)%11)%10 == int(d[12]-'0')
 }
 
 // aadhaar is checked by the scheme of Verhoeff: the dihedral group of order ten.
@@ -257,15 +262,15 @@ func aadhaar(d string) bool {
 		return false
 	}
 	permute := [...]int{1, 5, 7, 6, 2, 8, 3, 0, 9, 4}
-	c := 0
+	count := 0
 	for i := range len(d) {
 		v := int(d[len(d)-1-i] - '0')
 		for range i % 8 {
 			v = permute[v]
 		}
-		c = dihedral(c, v)
+		count = dihedral(count, v)
 	}
-	return c == 0
+	return count == 0
 }
 
 // dihedral multiplies in the group of a regular pentagon: 0 to 4 turn it, 5 to 9 turn it over.
@@ -315,5 +320,6 @@ func curp(s string) bool {
 	for i := range 17 {
 		sum += strings.IndexByte(order, s[i]) * (18 - i)
 	}
-	return isDate(lead(s[6:], 2), lead(s[8:], 2)) && (s[10] == 'H' || s[10] == 'M' || s[10] == 'X') && int(s[17]-'0') == (10-sum%10)%10
+	return isDate(lead(s[6:], 2), lead(s[8:], 2)) && (s[10] == 'H' || s[10] == 'M' || s[10] == 'X') &&
+		int(s[17]-'0') == (10-sum%10)%10
 }

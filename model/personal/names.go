@@ -20,11 +20,13 @@ type Names struct {
 
 // NewNames makes it.
 func NewNames() *Names {
-	n := &Names{finder: NewFinder(), given: setOf(givenNames + " " + moreGivenNames), family: setOf(familyNames), schema: setOf(schemaWords), people: setOf(peopleWords)}
+	n := &Names{finder: NewFinder(), given: newSet(givenNames + " " + moreGivenNames), family: newSet(familyNames),
+		schema: newSet(schemaWords), people: newSet(peopleWords)}
 	for w := range n.people {
 		n.schema[w] = true
 	}
-	n.numbered = regexp.MustCompile(`(?i)(?:^|[^a-z])(?:` + strings.Join(strings.Fields(peopleWords), "|") + `)[^a-z0-9]?[0-9]{3}`)
+	n.numbered = regexp.MustCompile(`(?i)(?:^|[^a-z])(?:` + strings.Join(strings.Fields(peopleWords), "|") +
+		`)[^a-z0-9]?[0-9]{3}`)
 	return n
 }
 
@@ -38,10 +40,11 @@ const (
 // number, a given or a family
 // name, or two neighboring words that nothing is called in schemas.
 func (n *Names) IsPersonal(name string) bool {
-	if slices.ContainsFunc(n.finder.Find([]byte(name)), func(m Match) bool { return m.Valid }) || strings.ContainsRune(name, '@') || isNumber(name) || n.numbered.MatchString(name) {
+	if slices.ContainsFunc(n.finder.Find([]byte(name)), func(m Match) bool { return m.Valid }) ||
+		strings.ContainsRune(name, '@') || isNumber(name) || n.numbered.MatchString(name) {
 		return true
 	}
-	words := wordsOf(name)
+	words := splitWords(name)
 	for i, w := range words {
 		if !isLatin(w) || !n.schema[w] && n.isName(w) {
 			return true
@@ -58,7 +61,7 @@ const schemaDigits = 3
 
 // IsSchema reports whether all words of a name are words of schemas, in English or as databases abbreviate them.
 func (n *Names) IsSchema(name string) bool {
-	words := wordsOf(name)
+	words := splitWords(name)
 	if !strings.Contains("sha256 sha512 sha384", strings.ToLower(name)) && countDigits([]byte(name)) >= schemaDigits {
 		return false
 	}
@@ -71,7 +74,8 @@ func (n *Names) isName(w string) bool {
 		return true
 	}
 	for i := 3; i <= len(w)-3; i++ {
-		if a, b := w[:i], w[i:]; n.given[a] && n.family[b] || n.family[a] && n.given[b] || n.given[a] && n.given[b] && len(w) > 8 {
+		if a, b := w[:i], w[i:]; n.given[a] && n.family[b] || n.family[a] && n.given[b] ||
+			n.given[a] && n.given[b] && len(w) > 8 {
 			return true
 		}
 	}
@@ -105,8 +109,8 @@ func isLatin(w string) bool {
 // isNumber reports whether a text has more digits in one place, or in all, than a name numbered like temperature2.
 func isNumber(name string) bool {
 	all, run := 0, 0
-	for _, r := range name {
-		if !unicode.IsDigit(r) {
+	for _, char := range name {
+		if !unicode.IsDigit(char) {
 			run = 0
 			continue
 		}
@@ -118,10 +122,10 @@ func isNumber(name string) bool {
 	return all > mostDigits
 }
 
-// wordsOf returns the words of a name in lower case and without marks: first, Name of firstName, and no digits.
+// splitWords returns the words of a name in lower case and without marks: first, Name of firstName, and no digits.
 // Letters that no mark
 // makes of Latin ones stay.
-func wordsOf(name string) []string {
+func splitWords(name string) []string {
 	var out []string
 	var word []rune
 	end := func() {
@@ -131,15 +135,17 @@ func wordsOf(name string) []string {
 		word = nil
 	}
 	runes := []rune(plain(name))
-	for i, r := range runes {
+	for i, char := range runes {
 		switch {
-		case !unicode.IsLetter(r):
+		case !unicode.IsLetter(char):
 			end()
 			continue
-		case unicode.IsUpper(r) && i > 0 && (unicode.IsLower(runes[i-1]) || unicode.IsUpper(runes[i-1]) && i+1 < len(runes) && unicode.IsLower(runes[i+1])):
+		case unicode.IsUpper(char) && i > 0 &&
+			(unicode.IsLower(runes[i-1]) ||
+				unicode.IsUpper(runes[i-1]) && i+1 < len(runes) && unicode.IsLower(runes[i+1])):
 			end()
 		}
-		word = append(word, r)
+		word = append(word, char)
 	}
 	end()
 	return out
@@ -150,7 +156,8 @@ func plain(text string) string {
 	if isLatin(text) {
 		return text
 	}
-	letters := strings.NewReplacer("ł", "l", "Ł", "L", "ø", "o", "Ø", "O", "ß", "ss", "æ", "ae", "Æ", "Ae", "đ", "d", "Đ", "D", "ı", "i", "ð", "d", "þ", "th")
+	letters := strings.NewReplacer("ł", "l", "Ł", "L", "ø", "o", "Ø", "O", "ß", "ss", "æ", "ae", "Æ", "Ae", "đ", "d",
+		"Đ", "D", "ı", "i", "ð", "d", "þ", "th")
 	return strings.Map(func(r rune) rune {
 		if unicode.Is(unicode.Mn, r) {
 			return -1

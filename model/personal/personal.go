@@ -1,6 +1,6 @@
-// Package personal finds text that identifies people: addresses, numbers and names. Numbers are recognized by their form and,
-// if they have one, their check digit, which one random number in ten or in a hundred passes; so a Count of many texts
-// decides, not one of them.
+// Package personal finds text that identifies people: addresses, numbers and names. Numbers are recognized by their
+// form and, if they have one, their check digit, which one random number in ten or in a hundred passes; so a Count of
+// many texts decides, not one of them.
 package personal
 
 import (
@@ -35,8 +35,8 @@ type Match struct {
 	Kind     Kind
 	Name     string // of a national id, "CPF of Brazil"; empty for other kinds
 	From, To int
-	// Valid reports whether the match passed the check of its kind. Matches of the form that fail it are returned too, to be
-	// counted.
+	// Valid reports whether the match passed the check of its kind. Matches of the form that fail it are returned too,
+	// to be counted.
 	Valid bool
 	// Chance is the share of other texts of the form that pass the check as well.
 	Chance float64
@@ -65,14 +65,14 @@ func NewFinder() *Finder {
 		phone:  regexp.MustCompile(`\+[1-9](?:[ -]?\(?[0-9]\)?){7,14}|\([2-9][0-9]{2}\) ?[2-9][0-9]{2}-[0-9]{4}`),
 		home:   regexp.MustCompile(`(?i)(?:^|[/\\:])(?:home|users|documents and settings)[/\\]([^/\\#:|]{2,})`),
 		people: regexp.MustCompile(`(?i)(?:^|[/\\])(?:people|users?|profiles?|authors?|members?|staff|contacts?|customers?|patients?|employees?|by|u)[/\\]([a-z]+)[._+-]([a-z]+)`),
-		forms:  formsOf(ids()),
-		common: setOf(commonAccounts),
-		given:  setOf(givenNames),
+		forms:  idForms(ids()),
+		common: newSet(commonAccounts),
+		given:  newSet(givenNames),
 		seed:   maphash.MakeSeed(),
 	}
 }
 
-func setOf(words string) map[string]bool {
+func newSet(words string) map[string]bool {
 	set := map[string]bool{}
 	for w := range strings.FieldsSeq(words) {
 		set[w] = true
@@ -130,7 +130,8 @@ func countDigits(text []byte) int {
 func (f *Finder) phones(text []byte) []Match {
 	var out []Match
 	for _, m := range f.phone.FindAllIndex(text, -1) {
-		if m[0] > 0 && isWord(text[m[0]-1]) || m[1] < len(text) && isWord(text[m[1]]) || bytes.IndexByte(text[m[0]:m[1]], '(') < 0 && !dialled(text[m[0]:m[1]]) {
+		if m[0] > 0 && isWord(text[m[0]-1]) || m[1] < len(text) && isWord(text[m[1]]) ||
+			bytes.IndexByte(text[m[0]:m[1]], '(') < 0 && !dialled(text[m[0]:m[1]]) {
 			continue
 		}
 		out = append(out, Match{Kind: Phone, From: m[0], To: m[1], Valid: true})
@@ -138,11 +139,14 @@ func (f *Finder) phones(text []byte) []Match {
 	return out
 }
 
-// dialled reports whether a number begins with a country code that is assigned (ITU-T E.164). The first digit is the zone;
-// these two- and three-digit codes are spare.
+// dialled reports whether a number begins with a country code that is assigned (ITU-T E.164). The first digit is the
+// zone; these two- and three-digit codes are spare.
 func dialled(number []byte) bool {
 	digits := strip(number, "+ -()")
-	for _, spare := range []string{"210", "214", "215", "217", "219", "259", "28", "384", "422", "424", "425", "426", "427", "428", "429", "69", "699", "801", "802", "803", "804", "805", "806", "807", "809", "83", "851", "854", "857", "858", "859", "871", "872", "873", "874", "875", "876", "877", "879", "884", "885", "887", "889", "89", "969", "978", "990", "997", "999"} {
+	for _, spare := range []string{"210", "214", "215", "217", "219", "259", "28", "384", "422", "424", "425", "426",
+		"427", "428", "429", "69", "699", "801", "802", "803", "804", "805", "806", "807", "809", "83", "851", "854",
+		"857", "858", "859", "871", "872", "873", "874", "875", "876", "877", "879", "884", "885", "887", "889", "89",
+		"969", "978", "990", "997", "999"} {
 		if strings.HasPrefix(digits, spare) {
 			return false
 		}
@@ -159,7 +163,9 @@ func (f *Finder) names(text []byte) []Match {
 	var out []Match
 	for _, m := range f.home.FindAllSubmatchIndex(text, -1) {
 		name := strings.ToLower(string(text[m[2]:m[3]]))
-		if !f.common[name] && strings.ContainsAny(name[:1], "abcdefghijklmnopqrstuvwxyz") && strings.Trim(name, "abcdefghijklmnopqrstuvwxyz0123456789._- ") == "" && countDigits([]byte(name)) <= len(name)/3 {
+		if !f.common[name] && strings.ContainsAny(name[:1], "abcdefghijklmnopqrstuvwxyz") &&
+			strings.Trim(name, "abcdefghijklmnopqrstuvwxyz0123456789._- ") == "" &&
+			countDigits([]byte(name)) <= len(name)/3 {
 			out = append(out, Match{Kind: Person, From: m[2], To: m[3], Valid: true})
 		}
 	}
@@ -195,8 +201,8 @@ func (f *Finder) Numbers(text []byte) []Match {
 	return out
 }
 
-// numberEnd returns where digits and letters that begin at from end, with the groups of them that follow after one separator each,
-// and whether there are any. A form of ids takes all of a number.
+// numberEnd returns where digits and letters that begin at from end, with the groups of them that follow after one
+// separator each, and whether there are any. A form of ids takes all of a number.
 func numberEnd(text []byte, from int) (to int, grouped bool) {
 	for to = from; to < len(text); to++ {
 		switch {
@@ -238,12 +244,12 @@ func (f *Finder) number1(word []byte, at int) []Match {
 	if len(word) > longestNumber {
 		return nil
 	}
-	n := countDigits(word)
-	if n < fewestDigits {
+	count := countDigits(word)
+	if count < fewestDigits {
 		return nil
 	}
 	var out []Match
-	if bytes.Count(word, []byte{'.'}) == 3 && n+3 == len(word) {
+	if bytes.Count(word, []byte{'.'}) == 3 && count+3 == len(word) {
 		if a, err := netip.ParseAddr(string(word)); err == nil && public(a) {
 			return []Match{{Kind: IP, From: at, To: at + len(word), Valid: true}}
 		}
@@ -254,13 +260,15 @@ func (f *Finder) number1(word []byte, at int) []Match {
 	}
 	for _, x := range f.forms[len(word)] {
 		if bare, ok := x.read(word); ok {
-			out = append(out, Match{Kind: National, Name: x.of.name, From: at, To: at + len(word), Valid: x.of.check(bare), Chance: x.of.chance})
+			out = append(out, Match{Kind: National, Name: x.of.name, From: at, To: at + len(word),
+				Valid: x.of.check(bare), Chance: x.of.chance})
 		}
 	}
 	return out
 }
 
-// cardDigits appends the digits of a word; nothing if it has other characters than these and what separates them on cards.
+// cardDigits appends the digits of a word; nothing if it has other characters than these and what separates them on
+// cards.
 func cardDigits(dst, word []byte) []byte {
 	for _, c := range word {
 		switch {
@@ -273,7 +281,8 @@ func cardDigits(dst, word []byte) []byte {
 	return dst
 }
 
-// public reports whether an address may be that of a person: none of a private network, and none that reads like a version.
+// public reports whether an address may be that of a person: none of a private network, and none that reads like a
+// version.
 func public(a netip.Addr) bool {
 	if !a.IsGlobalUnicast() || a.IsPrivate() {
 		return false
@@ -290,9 +299,9 @@ func public(a netip.Addr) bool {
 // word stays, and what separates words.
 func Mask(text []byte, matches ...Match) []byte {
 	out := bytes.Clone(text)
-	for _, m := range matches {
+	for _, match := range matches {
 		first := true
-		for i := m.From; i < m.To; i++ {
+		for i := match.From; i < match.To; i++ {
 			switch c := text[i]; {
 			case !isWord(c) && c < 0x80 || c == '+':
 				first = true

@@ -139,8 +139,10 @@ func TestNumbersAreNobodys(t *testing.T) {
 func TestChances(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	f := personal.NewFinder()
-	for _, shape := range []string{"99999999999", "99999999A", "A9999999A", "9999999999999999", "999999999999999", "999999999999", "9999999999999",
-		"999999-9999999", "999999-9999", "99999999-9", "999999999999999999", "999-99-9999", "AAAAAA99A99A999A", "AAAA999999AAAAAA99"} {
+	for _, shape := range []string{"99999999999", "99999999A", "A9999999A", "9999999999999999", "999999999999999",
+		"999999999999", "9999999999999",
+		"999999-9999999", "999999-9999", "99999999-9", "999999999999999999", "999-99-9999", "AAAAAA99A99A999A",
+		"AAAA999999AAAAAA99"} {
 		form, valid, chance := map[string]int{}, map[string]int{}, map[string]float64{}
 		n := 20000
 		if !slowtest.On() {
@@ -167,7 +169,8 @@ func TestChances(t *testing.T) {
 		}
 		for name, k := range form {
 			share := float64(valid[name]) / float64(k)
-			if k > 2000 && share > 1.5*chance[name]+0.004 && name != string(personal.National)+"social security number of the USA" {
+			if k > 2000 && share > 1.5*chance[name]+0.004 &&
+				name != string(personal.National)+"social security number of the USA" {
 				t.Errorf("%s, %s: %.4f pass the check, said are %.4f", shape, name, share, chance[name])
 			}
 		}
@@ -176,7 +179,8 @@ func TestChances(t *testing.T) {
 
 // A few real ones among many other texts are found.
 func TestFewAreFound(t *testing.T) {
-	cards := []string{"4111111111111111", "5500005555555559", "378282246310005", "6011111111111117", "3530111333300000", "4012888888881881"}
+	cards := []string{"4111111111111111", "5500005555555559", "378282246310005", "6011111111111117", "3530111333300000",
+		"4012888888881881"}
 	got := counted(1000, func(i int) string {
 		if i%200 == 7 {
 			return "paid by " + cards[i/200] + "."
@@ -203,7 +207,8 @@ func TestMask(t *testing.T) {
 }
 
 func FuzzFind(f *testing.F) {
-	for _, s := range []string{"a@b.com", "+34 600 111 222", "4111-1111-1111-1111", "/home/bob", "1.2.3.4", "\xff@.\x00", "999.999.999-99"} {
+	for _, s := range []string{"a@b.com", "+34 600 111 222", "4111-1111-1111-1111", "/home/bob", "1.2.3.4",
+		"\xff@.\x00", "999.999.999-99"} {
 		f.Add([]byte(s))
 	}
 	finder := personal.NewFinder()

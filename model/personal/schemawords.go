@@ -1,7 +1,7 @@
 package personal
 
-// schemaWords are words that tables, families, columns and segments are called by: nouns of data, of trades and of machines, and their usual
-// abbreviations. Words that name people more often than things are not among them.
+// schemaWords are words that tables, families, columns and segments are called by: nouns of data, of trades and of
+// machines, and their usual abbreviations. Words that name people more often than things are not among them.
 const schemaWords = `abandoned ability able abort about above absent absolute abstract accept accepted access accessed
 accessory accounts accounting accuracy acct ack acl act action actions activate activated activation active activity
 actual actor ad adapter add added additional addr address addresses adjusted adjustment ads advance affiliate after

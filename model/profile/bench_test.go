@@ -21,10 +21,12 @@ func table(rows, cellsPerRow, columns, families int) *sample.Sample {
 			first = r.IntN(columns - cellsPerRow)
 		}
 		for c := first; c < first+cellsPerRow; c++ {
-			b.CellPrefix(fmt.Sprintf("f%03d", c*families/columns), fmt.Appendf(nil, "column%06d", c), int64(i)*1000, r.IntN(500), value)
+			b.CellPrefix(fmt.Sprintf("f%03d", c*families/columns), fmt.Appendf(nil, "column%06d", c), int64(i)*1000,
+				r.IntN(500), value)
 		}
 	}
-	return sample.Assemble(sample.Table{}, sample.Provenance{Complete: true, Strategy: sample.Everything}, []*sample.Builder{b})
+	return sample.Assemble(sample.Table{}, sample.Provenance{Complete: true, Strategy: sample.Everything},
+		[]*sample.Builder{b})
 }
 
 func BenchmarkOf(b *testing.B) {

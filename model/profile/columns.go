@@ -37,7 +37,8 @@ type familySum struct {
 func familiesAndColumns(s *sample.Sample) ([]familySum, []columnSum) {
 	var families []familySum
 	for _, f := range s.Table.Families {
-		families = append(families, familySum{Family: Family{Name: f.Name, GC: f.GC, Declared: true, Type: f.Aggregate}, lastRow: -1})
+		families = append(families, familySum{Family: Family{Name: f.Name, GC: f.GC, Declared: true, Type: f.Aggregate},
+			lastRow: -1})
 	}
 	declared := len(families)
 	for i, c := range s.Columns() {
@@ -80,27 +81,28 @@ func (j *job) sumUpColumns(p *Profile) {
 	byColumn := groupCells(j.s, j.columns)
 	versions := groupVersions(j.s, j.columns)
 	p.Columns = make([]Column, len(j.columns))
-	for i := range j.columns {
-		sum, name := &j.columns[i], j.s.Column(sample.ColumnID(i))
+	for index := range j.columns {
+		sum, name := &j.columns[index], j.s.Column(sample.ColumnID(index))
 		column := Column{
 			Family: name.Family, Qualifier: name.Qualifier,
 			Rows: sum.rows, Cells: sum.cells, Bytes: sum.bytes, KeyBytes: sum.keyBytes,
 			Oldest: sum.oldest, Newest: sum.newest,
-			RowShare: ofRows(sum.rowShare).Share(j.draw), ByteShare: ofBytes(sum.byteShare).Share(j.draw), TableCells: cells(sum.cellShare),
+			RowShare: ofRows(sum.rowShare).Share(j.draw), ByteShare: ofBytes(sum.byteShare).Share(j.draw),
+			TableCells: cells(sum.cellShare),
 		}
 		column.FoundRows, column.FoundCells = j.found(sum.rows), j.found(sum.cells)
 		column.MeanVersions = sum.perRow.Ratio(&j.allRows).Mean(j.draw)
-		ofColumn := byColumn.of(i)
+		ofColumn := byColumn.of(index)
 		family, _ := j.s.Table.Family(name.Family)
 		look := value.OfColumn(j.s, ofColumn, family.Aggregate != "" && family.Aggregate != "hll")
 		column.Guess, column.GuessShare, column.GuessParts = look.Codec, look.Share, look.Parts
-		column.Values = spreadOf(j.s, ofColumn)
-		v := versions.of(i)
-		column.Versions = binsOf(v)
+		column.Values = newSpread(j.s, ofColumn)
+		v := versions.of(index)
+		column.Versions = newBins(v)
 		if len(v) > 0 {
 			column.MaxVersions = int(slices.Max(v))
 		}
-		p.Columns[i] = column
+		p.Columns[index] = column
 	}
 	for i := range j.families {
 		f := j.families[i].Family
@@ -159,7 +161,7 @@ func groupCells(s *sample.Sample, columns []columnSum) *grouped {
 
 // groupVersions sorts the numbers of versions in each row by column.
 func groupVersions(s *sample.Sample, columns []columnSum) *grouped {
-	g, put := newGrouped(len(columns), func(i int) int64 { return columns[i].rows })
+	grouped, put := newGrouped(len(columns), func(i int) int64 { return columns[i].rows })
 	for i := range s.Rows() {
 		from, to := s.Cells(i)
 		for c := from; c < to; {
@@ -170,11 +172,11 @@ func groupVersions(s *sample.Sample, columns []columnSum) *grouped {
 			put(id, n)
 		}
 	}
-	return g
+	return grouped
 }
 
-// spreadOf sums up the value sizes of cells.
-func spreadOf(s *sample.Sample, cells []uint32) Spread {
+// newSpread sums up the value sizes of cells.
+func newSpread(s *sample.Sample, cells []uint32) Spread {
 	if len(cells) == 0 {
 		return Spread{}
 	}
@@ -187,11 +189,12 @@ func spreadOf(s *sample.Sample, cells []uint32) Spread {
 	slices.Sort(sizes)
 	n := len(sizes)
 	rank := func(percent int) int64 { return int64(sizes[(n*percent+99)/100-1]) }
-	return Spread{Min: int64(sizes[0]), Max: int64(sizes[n-1]), P50: rank(50), P95: rank(95), Mean: float64(total) / float64(n)}
+	return Spread{Min: int64(sizes[0]), Max: int64(sizes[n-1]), P50: rank(50), P95: rank(95),
+		Mean: float64(total) / float64(n)}
 }
 
-// binsOf is a histogram of numbers that are mostly alike.
-func binsOf(numbers []uint32) []Bin {
+// newBins is a histogram of numbers that are mostly alike.
+func newBins(numbers []uint32) []Bin {
 	var c estimate.WeightedHistogram
 	for _, v := range numbers {
 		c.Add(int64(v), 1)

@@ -19,20 +19,20 @@ func histogram(c *estimate.WeightedHistogram) []Bin {
 	if c.N == 0 {
 		return nil
 	}
-	first, last := binOf(c.Min), binOf(c.Max)
+	first, last := binIndex(c.Min), binIndex(c.Max)
 	bins := make([]Bin, last-first+1)
 	for i := range bins {
 		bins[i].From, bins[i].To = binFrom(first+i), binFrom(first+i+1)-1
 	}
 	c.Each(func(v int64, w float64) bool {
-		bins[binOf(v)-first].Count += w
+		bins[binIndex(v)-first].Count += w
 		return true
 	})
 	return bins
 }
 
-// binOf is the bin of v: 0, 1, 2 and 3 have one each; from there on every doubling has four of equal width.
-func binOf(v int64) int {
+// binIndex is the bin of v: 0, 1, 2 and 3 have one each; from there on every doubling has four of equal width.
+func binIndex(v int64) int {
 	if v < 4 {
 		return int(v)
 	}

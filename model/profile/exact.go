@@ -12,7 +12,8 @@ import (
 
 // count replaces the estimates that the totals of all rows make superfluous.
 func (p *Profile) count(t *tally.Totals) {
-	p.Whole.Rows, p.FoundRows, p.FoundCells = estimate.Counted(t.Rows), estimate.Counted(t.Rows), estimate.Counted(t.Cells)
+	p.Whole.Rows, p.FoundRows, p.FoundCells = estimate.Counted(t.Rows), estimate.Counted(t.Rows),
+		estimate.Counted(t.Cells)
 	p.Whole.Totals = t
 	p.Whole.Table, p.Whole.Cells = estimate.Counted(t.Bytes), estimate.Counted(t.Cells)
 	p.RowBytes, p.KeyLength, p.ValueSize = counts(&t.RowBytes), counts(&t.KeyLength), counts(&t.ValueSize)
@@ -20,18 +21,19 @@ func (p *Profile) count(t *tally.Totals) {
 	p.countLargest(t)
 	p.CellsPerRow, p.ColumnsPerRow, p.Versions = counts(&t.CellsPerRow), counts(&t.ColumnsPerRow), counts(&t.Versions)
 	for i := range p.Families {
-		f := &p.Families[i]
+		family := &p.Families[i]
 		all := &tally.Column{} // of a family that no row has
-		if c, ok := slices.BinarySearchFunc(t.Families, f.Name, byFamily); ok {
+		if c, ok := slices.BinarySearchFunc(t.Families, family.Name, byFamily); ok {
 			all = &t.Families[c]
 		}
-		f.RowShare, f.ByteShare = shares(t, all)
-		f.TableCells, f.FoundCells, f.FoundRows = estimate.Counted(all.Cells), estimate.Counted(all.Cells), estimate.Counted(all.Rows)
+		family.RowShare, family.ByteShare = shares(t, all)
+		family.TableCells, family.FoundCells, family.FoundRows = estimate.Counted(all.Cells),
+			estimate.Counted(all.Cells), estimate.Counted(all.Rows)
 		if !t.Cut {
-			f.Columns = 0
+			family.Columns = 0
 			for c := range t.Columns {
-				if t.Columns[c].Family == f.Name {
-					f.Columns++
+				if t.Columns[c].Family == family.Name {
+					family.Columns++
 				}
 			}
 		}
@@ -49,7 +51,8 @@ func byFamily(c tally.Column, name string) int { return strings.Compare(c.Family
 // count takes over what was counted of the column.
 func (c *Column) count(t *tally.Totals, all *tally.Column) {
 	c.RowShare, c.ByteShare = shares(t, all)
-	c.TableCells, c.FoundRows, c.FoundCells = estimate.Counted(all.Cells), estimate.Counted(all.Rows), estimate.Counted(all.Cells)
+	c.TableCells, c.FoundRows, c.FoundCells = estimate.Counted(all.Cells), estimate.Counted(all.Rows),
+		estimate.Counted(all.Cells)
 	c.MeanVersions = estimate.Counted(float64(all.Cells) / float64(all.Rows))
 	c.MaxVersions = int(all.Versions)
 	c.Oldest, c.Newest = all.Oldest, all.Newest
@@ -58,15 +61,15 @@ func (c *Column) count(t *tally.Totals, all *tally.Column) {
 // AllColumns returns Columns, and after them the columns that were counted over all rows and that no row of the sample
 // has: without what the totals do not have, such as their values.
 func (p *Profile) AllColumns() []Column {
-	t := p.Whole.Totals
-	if t == nil {
+	totals := p.Whole.Totals
+	if totals == nil {
 		return p.Columns
 	}
 	all := slices.Clone(p.Columns)
-	for i := range t.Columns {
-		c := Column{Family: t.Columns[i].Family, Qualifier: t.Columns[i].Qualifier}
+	for i := range totals.Columns {
+		c := Column{Family: totals.Columns[i].Family, Qualifier: totals.Columns[i].Qualifier}
 		if p.Column(c.Family, c.Qualifier) == nil {
-			c.count(t, &t.Columns[i])
+			c.count(totals, &totals.Columns[i])
 			all = append(all, c)
 		}
 	}
@@ -98,9 +101,10 @@ func (p *Profile) AnyColumn(family, qualifier string) *Column {
 
 // Column returns the column of that name, nil if no row of the sample has it.
 func (p *Profile) Column(family, qualifier string) *Column {
-	i, found := slices.BinarySearchFunc(p.Columns, sample.Column{Family: family, Qualifier: qualifier}, func(c Column, of sample.Column) int {
-		return cmp.Or(strings.Compare(c.Family, of.Family), strings.Compare(c.Qualifier, of.Qualifier))
-	})
+	i, found := slices.BinarySearchFunc(p.Columns, sample.Column{Family: family, Qualifier: qualifier},
+		func(c Column, of sample.Column) int {
+			return cmp.Or(strings.Compare(c.Family, of.Family), strings.Compare(c.Qualifier, of.Qualifier))
+		})
 	if !found {
 		return nil
 	}
@@ -117,7 +121,8 @@ func (p *Profile) countLargest(t *tally.Totals) {
 		p.LargestRows = append(p.LargestRows, LargeRow{Key: r.Key, Bytes: r.Bytes, Cells: int(r.Cells)})
 	}
 	for _, c := range t.LargestCells {
-		p.LargestCells = append(p.LargestCells, LargeCell{Key: c.Key, Family: string(c.Family), Qualifier: string(c.Qualifier), Micros: c.Micros, Bytes: c.Bytes})
+		p.LargestCells = append(p.LargestCells, LargeCell{Key: c.Key, Family: string(c.Family),
+			Qualifier: string(c.Qualifier), Micros: c.Micros, Bytes: c.Bytes})
 	}
 }
 
@@ -129,7 +134,8 @@ func (s *Times) count(t *tally.Totals) {
 
 // shares are those of a column or family among all rows and all bytes.
 func shares(t *tally.Totals, c *tally.Column) (rows, bytes Figure) {
-	return estimate.Counted(float64(c.Rows) / float64(t.Rows)), estimate.Counted((float64(c.Bytes) + c.KeyBytes()) / float64(t.Bytes))
+	return estimate.Counted(float64(c.Rows) / float64(t.Rows)),
+		estimate.Counted((float64(c.Bytes) + c.KeyBytes()) / float64(t.Bytes))
 }
 
 // counts is the distribution of numbers that were all counted. Its quantiles are known to within 1/64 and lie between
@@ -138,16 +144,17 @@ func counts(h *tally.Histogram) Distribution {
 	if h.N == 0 {
 		return Distribution{}
 	}
-	d := Distribution{N: h.N, Min: h.Min, Max: h.Max, Mean: h.Mean(), P50: h.Figure(0.5), P90: h.Figure(0.9), P95: h.Figure(0.95), P99: h.Figure(0.99)}
-	first, last := binOf(h.Min), binOf(h.Max)
+	distribution := Distribution{N: h.N, Min: h.Min, Max: h.Max, Mean: h.Mean(), P50: h.Figure(0.5), P90: h.Figure(0.9),
+		P95: h.Figure(0.95), P99: h.Figure(0.99)}
+	first, last := binIndex(h.Min), binIndex(h.Max)
 	for i := first; i <= last; i++ {
-		d.Bins = append(d.Bins, Bin{From: binFrom(i), To: binFrom(i+1) - 1})
+		distribution.Bins = append(distribution.Bins, Bin{From: binFrom(i), To: binFrom(i+1) - 1})
 	}
 	for i, n := range h.Counts {
 		low, _ := tally.Bounds(i) // buckets of a tally are parts of bins
 		if n > 0 {
-			d.Bins[binOf(low)-first].Count += float64(n)
+			distribution.Bins[binIndex(low)-first].Count += float64(n)
 		}
 	}
-	return d
+	return distribution
 }

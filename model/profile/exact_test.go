@@ -34,7 +34,8 @@ func TestTotals(t *testing.T) {
 	for _, d := range []struct {
 		name      string
 		got, want Distribution
-	}{{"row bytes", got.RowBytes, want.RowBytes}, {"versions", got.Versions, want.Versions}, {"values", got.ValueSize, want.ValueSize}, {"cells", got.CellsPerRow, want.CellsPerRow}} {
+	}{{"row bytes", got.RowBytes, want.RowBytes}, {"versions", got.Versions, want.Versions},
+		{"values", got.ValueSize, want.ValueSize}, {"cells", got.CellsPerRow, want.CellsPerRow}} {
 		if d.got.N != d.want.N || d.got.Min != d.want.Min || d.got.Max != d.want.Max || d.got.Mean != d.want.Mean {
 			t.Errorf("%s: %+v, want %+v", d.name, d.got, d.want)
 		}
@@ -49,10 +50,12 @@ func TestTotals(t *testing.T) {
 	}
 	for i, c := range got.Columns {
 		w := want.Columns[i]
-		if c.RowShare != w.RowShare || math.Abs(c.ByteShare.Value-w.ByteShare.Value) > 1e-6 || c.MaxVersions != w.MaxVersions || c.MeanVersions != w.MeanVersions || c.Oldest != w.Oldest {
+		if c.RowShare != w.RowShare || math.Abs(c.ByteShare.Value-w.ByteShare.Value) > 1e-6 ||
+			c.MaxVersions != w.MaxVersions || c.MeanVersions != w.MeanVersions || c.Oldest != w.Oldest {
 			t.Errorf("%+v, want %+v", c, w)
 		}
-		if !c.ByteShare.IsExact() || c.FoundRows != w.FoundRows || c.FoundCells != w.FoundCells || w.FoundRows.Value != float64(w.Rows) {
+		if !c.ByteShare.IsExact() || c.FoundRows != w.FoundRows || c.FoundCells != w.FoundCells ||
+			w.FoundRows.Value != float64(w.Rows) {
 			t.Errorf("%s is not exact: %+v", c.Qualifier, c)
 		}
 	}
@@ -86,11 +89,14 @@ func TestFoundIsCountedOrAtLeast(t *testing.T) {
 		"counted":      {of(t, sampled, Options{Totals: counts.Totals()}), estimate.Exact, 20, 20, 40},
 	} {
 		empty, f, column := c.of.Families[0], c.of.Families[1], c.of.AnyColumn("f", "q")
-		if f.FoundRows.Certainty != c.certainty || f.FoundRows.Value != c.has || f.FoundCells.Value != c.all || column.FoundRows != f.FoundRows ||
-			column.FoundCells != f.FoundCells || c.of.FoundCells != f.FoundCells || c.of.FoundAmong(f.FoundRows).Value != c.among {
+		if f.FoundRows.Certainty != c.certainty || f.FoundRows.Value != c.has || f.FoundCells.Value != c.all ||
+			column.FoundRows != f.FoundRows ||
+			column.FoundCells != f.FoundCells || c.of.FoundCells != f.FoundCells ||
+			c.of.FoundAmong(f.FoundRows).Value != c.among {
 			t.Errorf("%s: %+v, %+v", name, f, column)
 		}
-		if empty.FoundRows.Certainty != c.certainty || empty.FoundRows.Value != 0 || empty.RowShare.IsExact() != (c.certainty == estimate.Exact) {
+		if empty.FoundRows.Certainty != c.certainty || empty.FoundRows.Value != 0 ||
+			empty.RowShare.IsExact() != (c.certainty == estimate.Exact) {
 			t.Errorf("%s: a family without cells has %+v", name, empty)
 		}
 		if c.of.FoundAmong(estimate.Seen(3)) != estimate.Seen(10) || c.of.AnyColumn("f", "other") != nil {
@@ -126,10 +132,12 @@ func TestColumnsThatNoRowKeptHas(t *testing.T) {
 	if len(p.Columns) != 1 || len(got) != 2 {
 		t.Fatalf("%d columns of the rows kept, %d of all rows", len(p.Columns), len(got))
 	}
-	if c := p.AnyColumn("f", "rare"); c == nil || c.FoundRows != estimate.Counted(5) || c.FoundCells != estimate.Counted(10) || c.Rows != 0 {
+	if c := p.AnyColumn("f", "rare"); c == nil || c.FoundRows != estimate.Counted(5) ||
+		c.FoundCells != estimate.Counted(10) || c.Rows != 0 {
 		t.Errorf("asked for by name: %+v", c)
 	}
-	if c := got[1]; c.Qualifier != "rare" || c.TableCells != estimate.Counted(10) || c.RowShare.Value != 0.05 || !c.RowShare.IsExact() || c.MaxVersions != 2 || c.MeanVersions != estimate.Counted(2) {
+	if c := got[1]; c.Qualifier != "rare" || c.TableCells != estimate.Counted(10) || c.RowShare.Value != 0.05 ||
+		!c.RowShare.IsExact() || c.MaxVersions != 2 || c.MeanVersions != estimate.Counted(2) {
 		t.Errorf("the column that no row kept has: %+v", c)
 	}
 }
@@ -147,12 +155,12 @@ func copyRow(b *sample.Builder, s *sample.Sample, row int) {
 // TestWhole verifies what a profile says of the table around a sample.
 func TestWhole(t *testing.T) {
 	s := table(1000, 3, 3, 1)
-	if w := of(t, s, Options{}).Whole; w.Rows != estimate.Counted(1000) || w.Unseen != 0 || w.Untold != "" {
+	if w := of(t, s, Options{}).Whole; w.Rows != estimate.Counted(1000) || w.Unseen != 0 || w.NoFigureReason != "" {
 		t.Errorf("of all rows: %+v", w)
 	}
 	head := *s
 	head.How = sample.Provenance{Strategy: sample.Head}
-	if w := of(t, &head, Options{}).Whole; w.Rows.Value != 0 || w.Unseen != 1 || w.Untold == "" {
+	if w := of(t, &head, Options{}).Whole; w.Rows.Value != 0 || w.Unseen != 1 || w.NoFigureReason == "" {
 		t.Errorf("of the first rows: %+v", w)
 	}
 	thinned := *s

@@ -29,7 +29,8 @@ func (g *groupSum) add(j *job, fresh bool, w float64) {
 	}
 }
 
-// rowsPerValue returns the mean number of rows of the table with one value of a segment, or the reason why it is unknown.
+// rowsPerValue returns the mean number of rows of the table with one value of a segment, or the reason why it is
+// unknown.
 func (j *job) rowsPerValue(g *segmentSum, distinct int64, leading bool) (Figure, string) {
 	switch {
 	case g.count == 0:

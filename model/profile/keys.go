@@ -64,15 +64,15 @@ func (g *segmentSum) index() {
 			}
 		}
 		g.repeats = make([]uint32, len(g.column.Repeats))
-		for i, r := range g.column.Repeats {
-			if r.Segment != g.seg {
+		for i, repeat := range g.column.Repeats {
+			if repeat.Segment != g.seg {
 				continue
 			}
-			id, ok := ids[string(r.Raw)]
+			id, ok := ids[string(repeat.Raw)]
 			if !ok {
 				id = uint32(len(g.values))
-				ids[string(r.Raw)] = id
-				g.values = append(g.values, r.Value)
+				ids[string(repeat.Raw)] = id
+				g.values = append(g.values, repeat.Value)
 			}
 			g.repeats[i] = id
 		}
@@ -91,26 +91,26 @@ func (j *job) key(i int, key []byte, w float64, size int64) {
 		j.unexplainedShare.Add(&j.allRows, w)
 		return
 	}
-	k := &j.kinds[kind]
-	if k.keys == 0 {
-		k.first = key
+	kindSum := &j.kinds[kind]
+	if kindSum.keys == 0 {
+		kindSum.first = key
 	}
-	k.keys++
-	k.bytes += size
-	k.share.Add(&j.allRows, w)
-	for at := range k.segments {
-		g := &k.segments[at]
-		code := g.column.Of[i]
+	kindSum.keys++
+	kindSum.bytes += size
+	kindSum.share.Add(&j.allRows, w)
+	for at := range kindSum.segments {
+		segmentSum := &kindSum.segments[at]
+		code := segmentSum.column.Of[i]
 		if code == segments.None {
 			continue
 		}
-		g.add(j, i, int(code), w)
-		all := g.column.Repeats
-		for g.next < len(all) && int(all[g.next].Row) < i {
-			g.next++
+		segmentSum.add(j, i, int(code), w)
+		all := segmentSum.column.Repeats
+		for segmentSum.next < len(all) && int(all[segmentSum.next].Row) < i {
+			segmentSum.next++
 		}
-		for ; g.next < len(all) && int(all[g.next].Row) == i; g.next++ {
-			g.add(j, i, int(g.repeats[g.next]), w)
+		for ; segmentSum.next < len(all) && int(all[segmentSum.next].Row) == i; segmentSum.next++ {
+			segmentSum.add(j, i, int(segmentSum.repeats[segmentSum.next]), w)
 		}
 	}
 }
@@ -119,12 +119,12 @@ func (j *job) key(i int, key []byte, w float64, size int64) {
 func (g *segmentSum) add(j *job, i, code int, w float64) {
 	fresh := g.count == 0 || g.last != code
 	g.last = code
-	v := &g.sums[code]
-	v.count++
-	v.weight += w
-	if at := int32(j.cluster) + 1; v.last != at {
-		v.last = at
-		v.places++
+	valueSum := &g.sums[code]
+	valueSum.count++
+	valueSum.weight += w
+	if at := int32(j.cluster) + 1; valueSum.last != at {
+		valueSum.last = at
+		valueSum.places++
 	}
 	g.count++
 	if g.lastRow != i {
@@ -167,7 +167,8 @@ func (g *segmentSum) span(s *Segment) {
 
 // compare orders numbers and times. Unsigned numbers are those that fit no int64, so they come after all others.
 func compare(a, b rowkey.Value) int {
-	return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Int, b.Int), cmp.Compare(a.Uint, b.Uint), cmp.Compare(a.Nanos, b.Nanos))
+	return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Int, b.Int), cmp.Compare(a.Uint, b.Uint),
+		cmp.Compare(a.Nanos, b.Nanos))
 }
 
 func (j *job) sumUpKeys(p *Profile) {
@@ -176,7 +177,8 @@ func (j *job) sumUpKeys(p *Profile) {
 	p.Unexplained.Share = ofRows(j.unexplainedShare).Share(j.draw)
 	for i := range j.kinds {
 		sum := &j.kinds[i]
-		k := Kind{Layout: j.t.Layouts[i], Keys: sum.keys, Bytes: sum.bytes, First: sum.first, Share: ofRows(sum.share).Share(j.draw)}
+		k := Kind{Layout: j.t.Layouts[i], Keys: sum.keys, Bytes: sum.bytes, First: sum.first,
+			Share: ofRows(sum.share).Share(j.draw)}
 		for at := range sum.segments {
 			k.Segments = append(k.Segments, j.segment(&sum.segments[at], at == 0))
 		}
@@ -188,11 +190,12 @@ func (j *job) sumUpKeys(p *Profile) {
 func (j *job) segment(g *segmentSum, leading bool) Segment {
 	codec := g.seg.Codec
 	segment := Segment{
-		Name: g.seg.Name, Type: codec.Type(), Unit: codec.Unit(), Encoding: codec.Encoding(), Reversed: codec.Reversed(),
-		Keys: g.keys, Count: g.count,
+		Name: g.seg.Name, Type: codec.Type(), Unit: codec.Unit(), Encoding: codec.Encoding(),
+		Reversed: codec.Reversed(),
+		Keys:     g.keys, Count: g.count,
 	}
 	g.span(&segment)
-	segment.RowsPerValue, segment.Untold = j.rowsPerValue(g, segment.Distinct, leading)
+	segment.RowsPerValue, segment.NoFigureReason = j.rowsPerValue(g, segment.Distinct, leading)
 	segment.AllDistinct = j.richness(g, segment.Distinct)
 	top := largest[float64, int]{room: j.opts.Top}
 	for code, v := range g.sums {
@@ -248,9 +251,9 @@ func (j *job) valueShares(g *segmentSum, ids []int) []Figure {
 			place[uint32(id)] = at
 		}
 		next := 0
-		for row, c := 0, 0; row < j.s.Rows(); c++ {
-			total.Next(j.draw.Cluster(c))
-			row = j.draw.ClusterEnd(c, row, j.s.Rows())
+		for row, column := 0, 0; row < j.s.Rows(); column++ {
+			total.Next(j.draw.Cluster(column))
+			row = j.draw.ClusterEnd(column, row, j.s.Rows())
 			for ; next < len(g.rows) && int(g.rows[next]) < row; next++ {
 				w := j.draw.Weight(int(g.rows[next]))
 				total.Add(w)

@@ -28,13 +28,15 @@ func TestKinds(t *testing.T) {
 	var rows []testRow
 	for device := range 4 {
 		for i := range 25 {
-			rows = append(rows, testRow{fmt.Sprintf("d%d#%d#%d", device, i%5, 1_700_000_000_000+i), []testCell{{"f", "q", 1, "v"}}})
+			rows = append(rows, testRow{fmt.Sprintf("d%d#%d#%d", device, i%5, 1_700_000_000_000+i),
+				[]testCell{{"f", "q", 1, "v"}}})
 		}
 	}
 	rows = append(rows, testRow{key: "\xff\x00"}, testRow{key: "\xff\x01"})
 	// Keys come sorted; those above are not.
 	s := readSorted(rows)
-	p, err := profileOf(context.Background(), s, layouts(t, "reading = {device}#{metric:int}#{at:ms}", "{other:uuid}"), Options{Top: 2})
+	p, err := profileOf(context.Background(), s, layouts(t, "reading = {device}#{metric:int}#{at:ms}", "{other:uuid}"),
+		Options{Top: 2})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -45,21 +47,26 @@ func TestKinds(t *testing.T) {
 	if k.Keys != 100 || string(k.First) != "d0#0#1700000000000" || math.Abs(k.Share.Value-100.0/102) > 1e-9 {
 		t.Errorf("kind is %+v", k)
 	}
-	if other := p.Kinds[1]; other.Keys != 0 || other.First != nil || other.Segments[0].Distinct != 0 || other.Segments[0].Untold == "" {
+	if other := p.Kinds[1]; other.Keys != 0 || other.First != nil || other.Segments[0].Distinct != 0 ||
+		other.Segments[0].NoFigureReason == "" {
 		t.Errorf("a kind without keys is %+v", other)
 	}
 	device, metric, at := k.Segments[0], k.Segments[1], k.Segments[2]
-	if device.Name != "device" || device.Type != rowkey.Text || device.Distinct != 4 || device.Ordered || device.RowsPerValue.Value != 25 ||
+	if device.Name != "device" || device.Type != rowkey.Text || device.Distinct != 4 || device.Ordered ||
+		device.RowsPerValue.Value != 25 ||
 		!device.RowsPerValue.IsExact() || device.MinWidth != 2 || device.MaxWidth != 2 {
 		t.Errorf("device is %+v", device)
 	}
-	if len(device.Top) != 2 || string(device.Top[0].Raw) != "d0" || device.Top[0].Count != 25 || device.Top[0].Share.Value != 0.25 {
+	if len(device.Top) != 2 || string(device.Top[0].Raw) != "d0" || device.Top[0].Count != 25 ||
+		device.Top[0].Share.Value != 0.25 {
 		t.Errorf("top devices are %+v", device.Top)
 	}
-	if metric.Type != rowkey.IntDecimal || metric.Distinct != 5 || metric.Min.Int != 0 || metric.Max.Int != 4 || !metric.Ordered || metric.Top[0].Count != 20 {
+	if metric.Type != rowkey.IntDecimal || metric.Distinct != 5 || metric.Min.Int != 0 || metric.Max.Int != 4 ||
+		!metric.Ordered || metric.Top[0].Count != 20 {
 		t.Errorf("metric is %+v", metric)
 	}
-	if at.Type != rowkey.Timestamp || at.Unit != rowkey.Millisecond || at.Distinct != 25 || at.Min.Time().UnixMilli() != 1_700_000_000_000 ||
+	if at.Type != rowkey.Timestamp || at.Unit != rowkey.Millisecond || at.Distinct != 25 ||
+		at.Min.Time().UnixMilli() != 1_700_000_000_000 ||
 		at.Max.Time().UnixMilli() != 1_700_000_000_024 {
 		t.Errorf("at is %+v", at)
 	}
@@ -76,7 +83,7 @@ func TestOptionalAndRepeated(t *testing.T) {
 		t.Fatalf("%d keys are explained", p.Kinds[0].Keys)
 	}
 	tag := p.Kinds[0].Segments[1]
-	if tag.Keys != 2 || tag.Count != 4 || tag.Distinct != 2 || tag.Top[0].Count != 2 || tag.Untold == "" {
+	if tag.Keys != 2 || tag.Count != 4 || tag.Distinct != 2 || tag.Top[0].Count != 2 || tag.NoFigureReason == "" {
 		t.Errorf("tag is %+v", tag)
 	}
 }
@@ -89,7 +96,8 @@ func TestRepeatsOfSeveralSegments(t *testing.T) {
 		t.Fatal(err)
 	}
 	tag, mark := p.Kinds[0].Segments[1], p.Kinds[0].Segments[2]
-	if tag.Count != 5 || tag.Distinct != 3 || mark.Count != 5 || mark.Distinct != 3 || string(mark.Top[0].Raw) != "7" || mark.Top[0].Count != 3 {
+	if tag.Count != 5 || tag.Distinct != 3 || mark.Count != 5 || mark.Distinct != 3 || string(mark.Top[0].Raw) != "7" ||
+		mark.Top[0].Count != 3 {
 		t.Errorf("tag is %+v, mark is %+v", tag, mark)
 	}
 }
@@ -119,20 +127,21 @@ func TestRowsPerValue(t *testing.T) {
 			b.SetSection(1, 1000, false)
 			parts = append(parts, b)
 		}
-		s := sample.Assemble(sample.Table{}, sample.Provenance{Strategy: sample.Quick, Points: runs, TotalBytes: 1000 * runs, RowShare: 1, Filter: 1}, parts)
+		s := sample.Assemble(sample.Table{}, sample.Provenance{Strategy: sample.Quick, Points: runs,
+			TotalBytes: 1000 * runs, RowShare: 1, Filter: 1}, parts)
 		p, err := profileOf(context.Background(), s, layouts(t, "{user}#{n:pad(3)}"), Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
 		user, n := p.Kinds[0].Segments[0], p.Kinds[0].Segments[1]
 		f := user.RowsPerValue
-		if user.Untold != "" || !f.Interval() {
-			t.Fatalf("rows of a user are %+v, %q", f, user.Untold)
+		if user.NoFigureReason != "" || !f.Interval() {
+			t.Fatalf("rows of a user are %+v, %q", f, user.NoFigureReason)
 		}
 		if f.Low <= size && size <= f.High {
 			covered++
 		}
-		if n.Untold == "" {
+		if n.NoFigureReason == "" {
 			t.Errorf("rows of an inner value are told: %+v", n.RowsPerValue)
 		}
 		got += f.Value / draws

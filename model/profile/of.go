@@ -11,7 +11,7 @@ import (
 
 // New describes the sample of t. A canceled ctx ends it with the context's error.
 func New(ctx context.Context, t *segments.Table, opts Options) (*Profile, error) {
-	s := t.Sample
+	rows := t.Sample
 	if opts.Top <= 0 {
 		opts.Top = 20
 	}
@@ -19,10 +19,10 @@ func New(ctx context.Context, t *segments.Table, opts Options) (*Profile, error)
 		opts.Largest = 20
 	}
 	if opts.Now.IsZero() {
-		opts.Now = s.How.Started
+		opts.Now = rows.How.Started
 	}
 	j := newJob(t, opts)
-	for i := range s.Rows() {
+	for i := range rows.Rows() {
 		if i%1024 == 0 && ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
@@ -65,10 +65,10 @@ type job struct {
 type cellAt struct{ row, cell int }
 
 func newJob(t *segments.Table, opts Options) *job {
-	sampled, d := t.Sample, t.Design
-	series := func() *estimate.Series { return d.NewSeries(sampled.Rows()) }
-	j := &job{
-		s: sampled, draw: d, t: t, opts: opts, cluster: -1, kinds: newKinds(t),
+	sampled, design := t.Sample, t.Design
+	series := func() *estimate.Series { return design.NewSeries(sampled.Rows()) }
+	job := &job{
+		s: sampled, draw: design, t: t, opts: opts, cluster: -1, kinds: newKinds(t),
 		rowBytes: series(), cellsPerRow: series(), columnsPerRow: series(),
 		keyLength: series(), valueSize: series(), versions: series(),
 		largestRows:  largest[int64, LargeRow]{room: opts.Largest},
@@ -76,15 +76,15 @@ func newJob(t *segments.Table, opts Options) *job {
 		future:       math.MaxInt64,
 	}
 	if !opts.Now.IsZero() {
-		j.future = opts.Now.Add(FutureSlack).UnixMicro()
+		job.future = opts.Now.Add(FutureSlack).UnixMicro()
 	}
-	j.cells.ofBytes = !d.Bytes().IsExact() && !d.Bytes().Interval() && d.Bytes().Value > 0
-	j.families, j.columns = familiesAndColumns(sampled)
+	job.cells.ofBytes = !design.Bytes().IsExact() && !design.Bytes().Interval() && design.Bytes().Value > 0
+	job.families, job.columns = familiesAndColumns(sampled)
 	if sampled.NumCells() > 0 {
 		first := sampled.Cell(0).Micros
-		j.times = Times{Oldest: first, Newest: first, Alike: sampled.NumCells() > 1}
+		job.times = Times{Oldest: first, Newest: first, Alike: sampled.NumCells() > 1}
 	}
-	return j
+	return job
 }
 
 // row adds row i.
@@ -95,20 +95,20 @@ func (j *job) row(i int) {
 		j.allRows.Next(j.draw.Cluster(j.cluster))
 		j.allBytes.Next(j.draw.Cluster(j.cluster))
 	}
-	key, w := j.s.Key(i), j.draw.Weight(i)
+	key, weight := j.s.Key(i), j.draw.Weight(i)
 	from, to := j.s.Cells(i)
 	keyPart := float64(len(key)) / float64(max(1, to-from))
 	bytes, different := int64(len(key)), int64(0)
-	j.allRows.Add(w)
-	j.cells.all.Add(j.cellBase(), w*float64(to-from))
+	j.allRows.Add(weight)
+	j.cells.all.Add(j.cellBase(), weight*float64(to-from))
 	for c := from; c < to; different++ {
 		end, n := j.column(i, c, to)
 		j.share(i, j.s.Cell(c).Column, end-c, n, keyPart*float64(end-c))
 		bytes += n
 		c = end
 	}
-	j.allBytes.Add(w * float64(bytes))
-	j.key(i, key, w, bytes)
+	j.allBytes.Add(weight * float64(bytes))
+	j.key(i, key, weight, bytes)
 	j.bytes += bytes
 	j.keyBytes += int64(len(key))
 	j.rowBytes.Add(i, bytes)
@@ -125,9 +125,9 @@ func (j *job) column(i, from, to int) (end int, bytes int64) {
 	id := j.s.Cell(from).Column
 	sum := &j.columns[id]
 	var values int64
-	c := from
-	for ; c < to; c++ {
-		cell := j.s.Cell(c)
+	count := from
+	for ; count < to; count++ {
+		cell := j.s.Cell(count)
 		if cell.Column != id {
 			break
 		}
@@ -137,38 +137,38 @@ func (j *job) column(i, from, to int) (end int, bytes int64) {
 		j.time(cell.Micros)
 		sum.time(cell.Micros)
 		if j.largestCells.wants(size) {
-			j.largestCells.put(size, cellAt{i, c})
+			j.largestCells.put(size, cellAt{i, count})
 		}
 	}
 	j.valueBytes += values
-	j.versions.Add(i, int64(c-from))
-	return c, sum.nameBytes*int64(c-from) + values
+	j.versions.Add(i, int64(count-from))
+	return count, sum.nameBytes*int64(count-from) + values
 }
 
 // share adds n cells of one column in row i to the column's and the family's shares. bytes are those of the cells,
 // keyBytes their part of the key.
 func (j *job) share(i int, id sample.ColumnID, n int, bytes int64, keyBytes float64) {
-	w, column := j.draw.Weight(i), &j.columns[id]
+	weight, column := j.draw.Weight(i), &j.columns[id]
 	family := &j.families[column.family]
-	column.rowShare.Add(&j.allRows, w)
-	column.perRow.Add(&j.allRows, w*float64(n), w)
+	column.rowShare.Add(&j.allRows, weight)
+	column.perRow.Add(&j.allRows, weight*float64(n), weight)
 	if family.lastRow != i {
 		family.lastRow = i
 		family.rows++
-		family.rowShare.Add(&j.allRows, w)
+		family.rowShare.Add(&j.allRows, weight)
 	}
 	for _, s := range []*sum{&column.sum, &family.sum} {
 		s.cells += int64(n)
 		s.bytes += bytes
 		s.keyBytes += keyBytes
-		s.byteShare.Add(&j.allBytes, w*(float64(bytes)+keyBytes))
-		s.cellShare.Add(j.cellBase(), w*float64(n))
+		s.byteShare.Add(&j.allBytes, weight*(float64(bytes)+keyBytes))
+		s.cellShare.Add(j.cellBase(), weight*float64(n))
 	}
 	column.rows++
 }
 
-// cellCount counts cells for each byte of the table if the bytes of the table are known without an interval, else for each row: the
-// cells of the table are then as certain as this ratio and what it is multiplied by.
+// cellCount counts cells for each byte of the table if the bytes of the table are known without an interval, else for
+// each row: the cells of the table are then as certain as this ratio and what it is multiplied by.
 type cellCount struct {
 	all     estimate.Part
 	ofBytes bool
@@ -194,32 +194,33 @@ func (j *job) cellsOfTable() func(estimate.Part) Figure {
 }
 
 func (j *job) time(micros int64) {
-	t := &j.times
-	t.Alike = t.Alike && micros == t.Newest
-	t.Oldest = min(t.Oldest, micros)
-	t.Newest = max(t.Newest, micros)
+	times := &j.times
+	times.Alike = times.Alike && micros == times.Newest
+	times.Oldest = min(times.Oldest, micros)
+	times.Newest = max(times.Newest, micros)
 	switch {
 	case micros == 0:
-		t.Zero++
+		times.Zero++
 	case micros < 0:
-		t.Negative++
+		times.Negative++
 	case micros > j.future:
-		t.Future++
+		times.Future++
 	}
 }
 
 // whole returns what the sample shows of the table.
 func whole(s *sample.Sample, d *estimate.Design) Whole {
-	w := Whole{Rows: d.Rows(), Bytes: s.How.TotalBytes, Places: d.Clusters, Untold: d.NoIntervalReason, Unseen: d.UnseenShareBound(), StartsOnly: d.StartsOnly, Stats: s.Table.Stats, Unreadable: len(s.How.Unreadable)}
-	if w.Bytes == 0 && !estimate.Restricted(s.How.Options) {
-		w.Bytes = s.Table.Bytes()
+	whole := Whole{Rows: d.Rows(), Bytes: s.How.TotalBytes, Places: d.Clusters, NoFigureReason: d.NoIntervalReason,
+		Unseen: d.UnseenShareBound(), StartsOnly: d.StartsOnly, Stats: s.Table.Stats, Unreadable: len(s.How.Unreadable)}
+	if whole.Bytes == 0 && !estimate.Restricted(s.How.Options) {
+		whole.Bytes = s.Table.Bytes()
 	}
-	w.Table = d.Bytes()
-	w.Unexplained, _ = d.UnaccountedShare(s)
+	whole.Table = d.Bytes()
+	whole.Unexplained, _ = d.UnaccountedShare(s)
 	if d.Scope == Sample {
-		w.LargeSections, w.LargestSection = estimate.LargeSections(&s.Table)
+		whole.LargeSections, whole.LargestSection = estimate.LargeSections(&s.Table)
 	}
-	return w
+	return whole
 }
 
 // profile sums up all that is not about keys.

@@ -73,8 +73,8 @@ type Whole struct {
 	Cells Figure
 	// Places is how many independent places the rows are from, 0 when unknown.
 	Places int
-	// Untold describes why figures have no interval; empty when they have one or are exact.
-	Untold string
+	// NoFigureReason describes why figures have no interval; empty when they have one or are exact.
+	NoFigureReason string
 	// Unseen is the greatest share of rows (95%) that may be of a kind of which none was seen.
 	Unseen float64
 	// StartsOnly is the share of the bytes in sections of which only the first rows were read; see estimate.Design.
@@ -197,10 +197,10 @@ type Segment struct {
 	// is 0 if there is none; it is exact if all rows were read.
 	AllDistinct Figure
 	Top         []Value // the most common first, at most Options.Top
-	// RowsPerValue is the mean number of rows of the table that have one value; Untold states why it cannot be
+	// RowsPerValue is the mean number of rows of the table that have one value; NoFigureReason states why it cannot be
 	// determined.
-	RowsPerValue Figure
-	Untold       string
+	RowsPerValue   Figure
+	NoFigureReason string
 	// Min and Max are the least and greatest value of numbers and times; Ordered states that there are such.
 	Min, Max           rowkey.Value
 	Ordered            bool

@@ -49,7 +49,8 @@ func read(table sample.Table, rows ...testRow) *sample.Sample {
 			b.Cell(c.family, []byte(c.qualifier), c.micros, []byte(c.value))
 		}
 	}
-	return sample.Assemble(table, sample.Provenance{Strategy: sample.Everything, Complete: true, Started: now}, []*sample.Builder{b})
+	return sample.Assemble(table, sample.Provenance{Strategy: sample.Everything, Complete: true, Started: now},
+		[]*sample.Builder{b})
 }
 
 func of(t testing.TB, s *sample.Sample, opts Options) *Profile {
@@ -78,7 +79,8 @@ func TestSmallTable(t *testing.T) {
 		t.Errorf("%d bytes, want %d", p.Bytes, want)
 	}
 	x := p.Columns[0]
-	if x.Family != "cf" || x.Qualifier != "x" || x.Rows != 2 || x.Cells != 3 || x.MaxVersions != 2 || x.MeanVersions.Value != 1.5 ||
+	if x.Family != "cf" || x.Qualifier != "x" || x.Rows != 2 || x.Cells != 3 || x.MaxVersions != 2 ||
+		x.MeanVersions.Value != 1.5 ||
 		x.Bytes != 3*11+9 || x.Oldest != us-10 || x.Newest != us || x.Guess != GuessText {
 		t.Errorf("cf:x is %+v", x)
 	}
@@ -95,8 +97,10 @@ func TestSmallTable(t *testing.T) {
 	if y := p.Columns[1]; y.RowShare != (estimate.Counted(0.5)) || y.Guess != GuessEmpty {
 		t.Errorf("cf:y is %+v", y)
 	}
-	if len(p.Families) != 3 || p.Families[0].GC.String() != "maxversions=2" || p.Families[1].Rows != 0 || !p.Families[1].Declared ||
-		p.Families[2].Name != "gone" || p.Families[2].Declared || p.Families[0].Rows != 2 || p.Families[0].Columns != 2 {
+	if len(p.Families) != 3 || p.Families[0].GC.String() != "maxversions=2" || p.Families[1].Rows != 0 ||
+		!p.Families[1].Declared ||
+		p.Families[2].Name != "gone" || p.Families[2].Declared || p.Families[0].Rows != 2 ||
+		p.Families[0].Columns != 2 {
 		t.Errorf("families are %+v", p.Families)
 	}
 	if p.Columns[2].Guess != GuessInt64 {
@@ -108,7 +112,8 @@ func TestSmallTable(t *testing.T) {
 	if l := p.LargestRows; len(l) != 2 || string(l[0].Key) != "a" || l[0].Cells != 3 || l[0].Bytes != 1+11*3+6 {
 		t.Errorf("largest rows are %+v", l)
 	}
-	if l := p.LargestCells; len(l) != 5 || l[0].Bytes != 8 || l[0].Family != "gone" || string(l[0].Key) != "bb" || l[4].Bytes != 0 {
+	if l := p.LargestCells; len(l) != 5 || l[0].Bytes != 8 || l[0].Family != "gone" || string(l[0].Key) != "bb" ||
+		l[4].Bytes != 0 {
 		t.Errorf("largest cells are %+v", l)
 	}
 }
@@ -139,7 +144,8 @@ func TestTimes(t *testing.T) {
 		{[]int64{7}, Times{Oldest: 7, Newest: 7}},
 		{[]int64{7, 7, 7}, Times{Oldest: 7, Newest: 7, Alike: true}},
 		{[]int64{0, -1, math.MinInt64}, Times{Oldest: math.MinInt64, Newest: 0, Zero: 1, Negative: 2}},
-		{[]int64{us + slack, us + slack + 1, math.MaxInt64}, Times{Oldest: us + slack, Newest: math.MaxInt64, Future: 2}},
+		{[]int64{us + slack, us + slack + 1, math.MaxInt64}, Times{Oldest: us + slack, Newest: math.MaxInt64,
+			Future: 2}},
 	} {
 		p := of(t, read(sample.Table{}, testRow{"k", cells(c.micros...)}), Options{Now: now})
 		if p.Times != c.want {
@@ -160,10 +166,11 @@ func TestSpread(t *testing.T) {
 		cells []uint32
 		want  Spread
 	}{
-		{nil, Spread{}}, {[]uint32{0}, Spread{Min: 3, P50: 3, P95: 3, Max: 3, Mean: 3}}, {[]uint32{0, 1}, Spread{Min: 1, P50: 1, P95: 3, Max: 3, Mean: 2}},
+		{nil, Spread{}}, {[]uint32{0}, Spread{Min: 3, P50: 3, P95: 3, Max: 3, Mean: 3}},
+		{[]uint32{0, 1}, Spread{Min: 1, P50: 1, P95: 3, Max: 3, Mean: 2}},
 		{[]uint32{0, 1, 2, 3}, Spread{Min: 1, P50: 2, P95: 8, Max: 8, Mean: 3.5}},
 	} {
-		if got := spreadOf(s, tt.cells); got != tt.want {
+		if got := newSpread(s, tt.cells); got != tt.want {
 			t.Errorf("%v: %+v, want %+v", tt.cells, got, tt.want)
 		}
 	}
@@ -172,11 +179,12 @@ func TestSpread(t *testing.T) {
 func TestBins(t *testing.T) {
 	for i := range 200 {
 		from, next := binFrom(i), binFrom(i+1)
-		if binOf(from) != i || binOf(next-1) != i || next <= from {
-			t.Errorf("bin %d is %d to %d, which are in bins %d and %d", i, from, next-1, binOf(from), binOf(next-1))
+		if binIndex(from) != i || binIndex(next-1) != i || next <= from {
+			t.Errorf("bin %d is %d to %d, which are in bins %d and %d", i, from, next-1, binIndex(from),
+				binIndex(next-1))
 		}
 	}
-	if b := binFrom(binOf(math.MaxInt64)); b <= 0 {
+	if b := binFrom(binIndex(math.MaxInt64)); b <= 0 {
 		t.Errorf("the greatest number is in a bin that begins at %d", b)
 	}
 }
@@ -209,7 +217,8 @@ func TestGuess(t *testing.T) {
 func TestCancel(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := profileOf(ctx, read(sample.Table{}, testRow{"k", nil}), nil, Options{}); !errors.Is(err, context.Canceled) {
+	if _, err := profileOf(ctx, read(sample.Table{}, testRow{"k", nil}), nil, Options{}); !errors.Is(err,
+		context.Canceled) {
 		t.Errorf("error is %v", err)
 	}
 }
@@ -262,8 +271,10 @@ func TestAgainstMaps(t *testing.T) {
 		var share float64
 		for _, c := range p.Columns {
 			name := c.Family + ":" + c.Qualifier
-			if c.Rows != present[name] || c.Bytes != columnBytes[name] || math.Abs(c.RowShare.Value-float64(c.Rows)/float64(n)) > 1e-9 {
-				t.Fatalf("%s is in %d rows with %d bytes, want %d and %d; share %v", name, c.Rows, c.Bytes, present[name], columnBytes[name], c.RowShare)
+			if c.Rows != present[name] || c.Bytes != columnBytes[name] ||
+				math.Abs(c.RowShare.Value-float64(c.Rows)/float64(n)) > 1e-9 {
+				t.Fatalf("%s is in %d rows with %d bytes, want %d and %d; share %v", name, c.Rows, c.Bytes,
+					present[name], columnBytes[name], c.RowShare)
 			}
 			share += c.ByteShare.Value
 		}

@@ -7,12 +7,13 @@ import (
 	"tabletop/model/sample"
 )
 
-// TestCellsOfTheTable verifies that the cells of the table, of its families, and of its columns are covered by their intervals, where rows
-// were kept by chance.
+// TestCellsOfTheTable verifies that the cells of the table, of its families, and of its columns are covered by their
+// intervals, where rows were kept by chance.
 func TestCellsOfTheTable(t *testing.T) {
 	whole := table(20_000, 3, 40, 4)
 	want := of(t, whole, Options{})
-	if c := want.Whole.Cells; !c.IsExact() || c.Value != float64(whole.NumCells()) || want.Columns[0].TableCells.Value != float64(want.Columns[0].Cells) {
+	if c := want.Whole.Cells; !c.IsExact() || c.Value != float64(whole.NumCells()) ||
+		want.Columns[0].TableCells.Value != float64(want.Columns[0].Cells) {
 		t.Fatalf("a full scan has %+v cells", c)
 	}
 	const draws = 40
@@ -25,7 +26,8 @@ func TestCellsOfTheTable(t *testing.T) {
 				copyRow(kept, whole, row)
 			}
 		}
-		got := of(t, sample.Assemble(sample.Table{}, sample.Provenance{Strategy: sample.Small, RowShare: 0.05, Filter: 0.05}, []*sample.Builder{kept}), Options{})
+		got := of(t, sample.Assemble(sample.Table{}, sample.Provenance{Strategy: sample.Small, RowShare: 0.05,
+			Filter: 0.05}, []*sample.Builder{kept}), Options{})
 		check := func(name string, f Figure, truth float64) {
 			tried++
 			if f.Low <= truth && truth <= f.High {

@@ -71,36 +71,37 @@ type presence struct {
 }
 
 func look(s *sample.Sample) presence {
-	p := presence{column: make([]int64, len(s.Columns())), family: map[string]int64{}}
+	presence := presence{column: make([]int64, len(s.Columns())), family: map[string]int64{}}
 	for i := range s.Rows() {
 		from, to := s.Cells(i)
 		last := ""
 		for c := from; c < to; c = s.Versions(c, to) {
-			id := s.ColumnOf(c)
-			p.column[id]++
+			id := s.CellColumn(c)
+			presence.column[id]++
 			if f := s.Column(id).Family; f != last {
-				p.family[f]++
+				presence.family[f]++
 				last = f
 			}
 		}
 	}
-	return p
+	return presence
 }
 
 // ofFamily finds the folds among the columns from to to-1, which are those of one family.
 func ofFamily(ctx context.Context, s *sample.Sample, seen presence, from, to int) ([]Fold, error) {
-	b := sample.NewBuilder(0)
+	builder := sample.NewBuilder(0)
 	for id := from; id < to; id++ {
 		if q := s.Column(sample.ColumnID(id)).Qualifier; q != "" {
-			b.Row([]byte(q))
+			builder.Row([]byte(q))
 		}
 	}
 	// Qualifiers are looked at as if they were keys.
-	r, err := infer.Sample(ctx, sample.Assemble(sample.Table{}, sample.Provenance{Complete: true}, []*sample.Builder{b}), infer.Options{Keys: looks})
+	result, err := infer.Sample(ctx, sample.Assemble(sample.Table{}, sample.Provenance{Complete: true},
+		[]*sample.Builder{builder}), infer.Options{Keys: looks})
 	if err != nil {
 		return nil, err
 	}
-	set := r.Set()
+	set := result.Set()
 	byKind := make([]*kind, len(set)+1) // the last is what no layout explains
 	for k := range byKind {
 		byKind[k] = &kind{values: map[*rowkey.Segment]map[string]bool{}}
@@ -110,22 +111,22 @@ func ofFamily(ctx context.Context, s *sample.Sample, seen presence, from, to int
 	}
 	var spans []rowkey.Span
 	for id := from; id < to; id++ {
-		q := s.Column(sample.ColumnID(id)).Qualifier
-		if q == "" {
+		qualifier := s.Column(sample.ColumnID(id)).Qualifier
+		if qualifier == "" {
 			continue
 		}
 		var k int
-		if spans, k = set.Decode(spans[:0], []byte(q)); k < 0 {
+		if spans, k = set.Decode(spans[:0], []byte(qualifier)); k < 0 {
 			k = len(set)
 		}
-		byKind[k].add(sample.ColumnID(id), q, spans)
+		byKind[k].add(sample.ColumnID(id), qualifier, spans)
 	}
 	family := s.Column(sample.ColumnID(from)).Family
 	var out []Fold
-	for _, k := range byKind {
-		f := Fold{Family: family, Layout: k.layout, Columns: k.ids}
-		if f.rarity = !k.varied(); f.rarity {
-			f.Columns = k.rare(seen, seen.family[family])
+	for _, kind := range byKind {
+		f := Fold{Family: family, Layout: kind.layout, Columns: kind.ids}
+		if f.rarity = !kind.varied(); f.rarity {
+			f.Columns = kind.rare(seen, seen.family[family])
 		}
 		if len(f.Columns) >= fewest {
 			f.First = s.Column(f.Columns[0]).Qualifier
@@ -144,17 +145,17 @@ type kind struct {
 
 func (k *kind) add(id sample.ColumnID, q string, spans []rowkey.Span) {
 	k.ids = append(k.ids, id)
-	for _, s := range spans {
-		if t := s.Segment.Codec.Type(); t == rowkey.Text || t == rowkey.Enum {
+	for _, span := range spans {
+		if t := span.Segment.Codec.Type(); t == rowkey.Text || t == rowkey.Enum {
 			continue
 		}
-		v := k.values[s.Segment]
+		v := k.values[span.Segment]
 		if v == nil {
 			v = map[string]bool{}
-			k.values[s.Segment] = v
+			k.values[span.Segment] = v
 		}
 		if len(v) < varied {
-			v[q[s.Start:s.End]] = true
+			v[q[span.Start:span.End]] = true
 		}
 	}
 }
@@ -200,16 +201,16 @@ func count(s *sample.Sample, folds []Fold) {
 	for i := range s.Rows() {
 		clear(inRow)
 		from, to := s.Cells(i)
-		for c := from; c < to; {
-			end := s.Versions(c, to)
-			if f := of[s.ColumnOf(c)]; f > 0 {
+		for column := from; column < to; {
+			end := s.Versions(column, to)
+			if f := of[s.CellColumn(column)]; f > 0 {
 				inRow[f-1]++
-				for ; c < end; c++ {
+				for ; column < end; column++ {
 					folds[f-1].Cells++
-					folds[f-1].Bytes += s.CellBytes(c)
+					folds[f-1].Bytes += s.CellBytes(column)
 				}
 			}
-			c = end
+			column = end
 		}
 		for f, n := range inRow {
 			if n > 0 {

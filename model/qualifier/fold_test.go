@@ -29,7 +29,8 @@ func table(rows int, qualifiers func(r *rand.Rand, row int) []string) *sample.Sa
 func names(n int) []string {
 	out := make([]string, n)
 	for i := range out {
-		out[i] = []string{"color", "size", "weight", "owner", "height", "price", "vendor", "shape"}[i%8] + []string{"", "_min", "_max", "_unit", "_note", "_old"}[i/8%6]
+		out[i] = []string{"color", "size", "weight", "owner", "height", "price", "vendor", "shape"}[i%8] +
+			[]string{"", "_min", "_max", "_unit", "_note", "_old"}[i/8%6]
 	}
 	slices.Sort(out)
 	return slices.Compact(out)
@@ -52,7 +53,8 @@ func TestFolds(t *testing.T) {
 		{"friends", 1000, func(r *rand.Rand, _ int) []string {
 			q := []string{"since"}
 			for range 1 + r.IntN(8) {
-				q = append(q, fmt.Sprintf("%s-%s", []string{"anna", "bo", "cem", "dana"}[r.IntN(4)], string(rune('a'+r.IntN(26)))+string(rune('a'+r.IntN(26)))+string(rune('a'+r.IntN(26)))))
+				q = append(q, fmt.Sprintf("%s-%s", []string{"anna", "bo", "cem", "dana"}[r.IntN(4)],
+					string(rune('a'+r.IntN(26)))+string(rune('a'+r.IntN(26)))+string(rune('a'+r.IntN(26)))))
 			}
 			return q
 		}, 500, []string{"since"}},
@@ -130,7 +132,8 @@ func check(t *testing.T, s *sample.Sample, f Fold) {
 		most = max(most, n)
 	}
 	if f.Rows != rows || f.Cells != cells || f.Bytes != bytes || f.Most != most {
-		t.Errorf("fold of %q: %d rows, %d cells, %d bytes, %d at most; counted %d, %d, %d, %d", f.First, f.Rows, f.Cells, f.Bytes, f.Most, rows, cells, bytes, most)
+		t.Errorf("fold of %q: %d rows, %d cells, %d bytes, %d at most; counted %d, %d, %d, %d", f.First, f.Rows,
+			f.Cells, f.Bytes, f.Most, rows, cells, bytes, most)
 	}
 }
 

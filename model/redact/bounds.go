@@ -10,9 +10,9 @@ import (
 	"tabletop/model/sample"
 )
 
-// bounds are what replaces keys that are no rows of the sample but lie between its rows: ends of sections and ranges. Each
-// becomes one that lies between what replaces the rows around it, and is made of these alone, so that nothing of it is
-// left but its place.
+// bounds are what replaces keys that are no rows of the sample but lie between its rows: ends of sections and ranges.
+// Each becomes one that lies between what replaces the rows around it, and is made of these alone, so that nothing of
+// it is left but its place.
 type bounds struct {
 	from, to [][]byte // the rows, before and after
 	of       map[string][]byte
@@ -20,7 +20,7 @@ type bounds struct {
 
 // newBounds makes the replacements of all bounds of a table and of a sample of it.
 func newBounds(from, to [][]byte, t *sample.Table, h *sample.Provenance) *bounds {
-	b := &bounds{from: from, to: to, of: map[string][]byte{}}
+	bounds := &bounds{from: from, to: to, of: map[string][]byte{}}
 	var all [][]byte
 	for _, s := range t.Splits {
 		all = append(all, s.Key)
@@ -39,13 +39,13 @@ func newBounds(from, to [][]byte, t *sample.Table, h *sample.Provenance) *bounds
 	all = slices.CompactFunc(all, bytes.Equal)
 	nth, last := 0, -1
 	for _, key := range all {
-		i := b.row(key)
+		i := bounds.row(key)
 		if nth++; i != last {
 			nth, last = 1, i
 		}
-		b.of[string(key)] = b.between(key, i, nth)
+		bounds.of[string(key)] = bounds.between(key, i, nth)
 	}
-	return b
+	return bounds
 }
 
 // row is the first row at or after key.
@@ -81,38 +81,38 @@ func (b *bounds) prefix(prefix []byte) []byte {
 
 // table is the description of the table, without its place and with all keys replaced.
 func (w *work) table(at *bounds, r *Result) sample.Table {
-	t := w.sample.Table
-	t.Name = r.name(TableName, t.Name)
-	t.Source, t.Project, t.Instance = t.Name, "", ""
-	t.Families = slices.Clone(t.Families)
-	for i, f := range t.Families {
-		t.Families[i].Name = r.name(FamilyName, f.Name)
+	table := w.sample.Table
+	table.Name = r.name(TableName, table.Name)
+	table.Source, table.Project, table.Instance = table.Name, "", ""
+	table.Families = slices.Clone(table.Families)
+	for i, f := range table.Families {
+		table.Families[i].Name = r.name(FamilyName, f.Name)
 		if !w.names.stays(f.ValueType, false) {
-			t.Families[i].ValueType = "a type of its own"
+			table.Families[i].ValueType = "a type of its own"
 		}
 	}
-	t.KeySchema = w.schema(r)
+	table.KeySchema = w.schema(r)
 	if w.scatter != nil { // ranges of keys mean nothing
-		t.Splits, t.Hot, t.HotKnown = slices.Clone(t.Splits[max(0, len(t.Splits)-1):]), nil, false
-		for i := range t.Splits {
-			t.Splits[i].Key = nil
+		table.Splits, table.Hot, table.HotKnown = slices.Clone(table.Splits[max(0, len(table.Splits)-1):]), nil, false
+		for i := range table.Splits {
+			table.Splits[i].Key = nil
 		}
-		return t
+		return table
 	}
-	if t.Name == "" {
-		t.Source = "redacted"
+	if table.Name == "" {
+		table.Source = "redacted"
 	}
-	t.SplitsAt = w.moved(t.SplitsAt)
-	t.Splits = slices.Clone(t.Splits)
-	for i, s := range t.Splits {
-		t.Splits[i].Key = at.key(s.Key)
+	table.SplitsAt = w.moved(table.SplitsAt)
+	table.Splits = slices.Clone(table.Splits)
+	for i, s := range table.Splits {
+		table.Splits[i].Key = at.key(s.Key)
 	}
-	t.Hot = slices.Clone(t.Hot)
-	for i, h := range t.Hot {
-		t.Hot[i].Start, t.Hot[i].End = at.key(h.Start), at.key(h.End)
-		t.Hot[i].From, t.Hot[i].Until = w.moved(h.From), w.moved(h.Until)
+	table.Hot = slices.Clone(table.Hot)
+	for i, h := range table.Hot {
+		table.Hot[i].Start, table.Hot[i].End = at.key(h.Start), at.key(h.End)
+		table.Hot[i].From, table.Hot[i].Until = w.moved(h.From), w.moved(h.Until)
 	}
-	return t
+	return table
 }
 
 // how is how the sample was taken, with all keys replaced.
@@ -121,29 +121,31 @@ func (w *work) how(at *bounds, r *Result) sample.Provenance {
 	provenance.Started = w.moved(provenance.Started)
 	provenance.Places = slices.Clone(provenance.Places)
 	for i, p := range provenance.Places {
-		provenance.Places[i].Start, provenance.Places[i].End, provenance.Places[i].After = at.key(p.Start), at.key(p.End), at.key(p.After)
+		provenance.Places[i].Start, provenance.Places[i].End, provenance.Places[i].After = at.key(p.Start),
+			at.key(p.End), at.key(p.After)
 	}
-	o := &provenance.Options
-	o.Prefix, o.Start, o.End = at.prefix(o.Prefix), at.key(o.Start), at.key(o.End)
-	o.Families = slices.Clone(o.Families)
-	for i, f := range o.Families {
-		o.Families[i] = r.name(FamilyName, f)
+	options := &provenance.Options
+	options.Prefix, options.Start, options.End = at.prefix(options.Prefix), at.key(options.Start), at.key(options.End)
+	options.Families = slices.Clone(options.Families)
+	for i, f := range options.Families {
+		options.Families[i] = r.name(FamilyName, f)
 	}
-	o.Since, o.Until = w.moved(o.Since), w.moved(o.Until)
+	options.Since, options.Until = w.moved(options.Since), w.moved(options.Until)
 	if w.scatter != nil {
-		if provenance.Unordered = true; len(o.Prefix) > 0 || len(o.Start) > 0 || len(o.End) > 0 {
-			o.KeyRegex = ".*" // some rows were asked for
+		if provenance.Unordered = true; len(options.Prefix) > 0 || len(options.Start) > 0 || len(options.End) > 0 {
+			options.KeyRegex = ".*" // some rows were asked for
 		}
-		o.Prefix, o.Start, o.End, provenance.Places = nil, nil, nil, nil
+		options.Prefix, options.Start, options.End, provenance.Places = nil, nil, nil, nil
 		if !provenance.Complete {
 			provenance.Points, provenance.TotalBytes = 0, 0
 		}
 	}
-	if o.KeyRegex != "" {
-		o.KeyRegex = ".*"
+	if options.KeyRegex != "" {
+		options.KeyRegex = ".*"
 	}
 	provenance.Stopped = map[sample.Ending]string{
-		sample.EndLimit: "the limit of the read was reached", sample.EndError: "an error ended the read", sample.EndInterrupt: "the read was interrupted",
+		sample.EndLimit: "the limit of the read was reached", sample.EndError: "an error ended the read",
+		sample.EndInterrupt: "the read was interrupted",
 	}[provenance.Ending]
 	provenance.Unreadable = slices.Clone(provenance.Unreadable)
 	for i, u := range provenance.Unreadable {

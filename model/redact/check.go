@@ -15,8 +15,8 @@ import (
 // least is the length of the shortest string that is reported if it had to stay.
 const least = 4
 
-// left counts the strings that are still there: those of keys at their place, and words anywhere. Numbers are so few of a
-// length that one often comes to stand where another was.
+// left counts the strings that are still there: those of keys at their place, and words anywhere. Numbers are so few of
+// a length that one often comes to stand where another was.
 func (w *work) left(out *sample.Sample, columns []sample.ColumnID, keys [][]byte) int {
 	left, words := map[string]bool{}, map[string]bool{}
 	cut := w.cutKey()
@@ -102,7 +102,8 @@ func (r *Result) compare(ctx context.Context, s *sample.Sample, opts Options) er
 		return err
 	}
 	if !again.Set().Equal(r.Layouts) && !opts.Words {
-		r.Differs = append(r.Differs, "other layouts are inferred: "+strings.ReplaceAll(strings.TrimSpace(again.Set().String()), "\n", "; "))
+		r.Differs = append(r.Differs,
+			"other layouts are inferred: "+strings.ReplaceAll(strings.TrimSpace(again.Set().String()), "\n", "; "))
 	}
 	return nil
 }

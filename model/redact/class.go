@@ -12,16 +12,17 @@ func (c class) size() int { return int(c.hi-c.lo) + 1 }
 // classes says of each byte which range it is in.
 type classes [256]class
 
-// textClasses leaves punctuation, spaces, control characters and the first bytes of longer UTF-8 sequences alone. A zero
-// stays a zero: leading ones pad numbers, and a number has none that it would do without.
+// textClasses leaves punctuation, spaces, control characters and the first bytes of longer UTF-8 sequences alone. A
+// zero stays a zero: leading ones pad numbers, and a number has none that it would do without.
 func textClasses() *classes {
 	return newClasses('1', '9', 'A', 'F', 'G', 'Z', 'a', 'f', 'g', 'z', 0x80, 0xbf)
 }
 
-// binaryClasses keeps only 0x00 and 0xff unchanged, which pad numbers and escape other bytes. Text stays text, because it
-// distinguishes a column of text from one of bytes.
+// binaryClasses keeps only 0x00 and 0xff unchanged, which pad numbers and escape other bytes. Text stays text, because
+// it distinguishes a column of text from one of bytes.
 func binaryClasses() *classes {
-	return newClasses(0x01, 0x1f, ' ', '/', '1', '9', ':', '@', 'A', 'F', 'G', 'Z', '[', '`', 'a', 'f', 'g', 'z', '{', '~', 0x80, 0xbf, 0xc0, 0xfe)
+	return newClasses(0x01, 0x1f, ' ', '/', '1', '9', ':', '@', 'A', 'F', 'G', 'Z', '[', '`', 'a', 'f', 'g', 'z', '{',
+		'~', 0x80, 0xbf, 0xc0, 0xfe)
 }
 
 // wideTextClasses and wideBinaryClasses are those of replacements that need not stay in order. Hexadecimal letters
@@ -31,7 +32,8 @@ func binaryClasses() *classes {
 func wideTextClasses() *classes { return newClasses('1', '9', 'A', 'Z', 'a', 'z', 0x80, 0xbf) }
 
 func wideBinaryClasses() *classes {
-	return newClasses(0x01, 0x1f, ' ', '/', '1', '9', ':', '@', 'A', 'Z', '[', '`', 'a', 'z', '{', '~', 0x80, 0xbf, 0xc0, 0xfe)
+	return newClasses(0x01, 0x1f, ' ', '/', '1', '9', ':', '@', 'A', 'Z', '[', '`', 'a', 'z', '{', '~', 0x80, 0xbf,
+		0xc0, 0xfe)
 }
 
 func newClasses(bounds ...byte) *classes {

@@ -39,7 +39,8 @@ func redacted(t testing.TB, s *sample.Sample, key string) (*redact.Result, infer
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := redact.Apply(context.Background(), s, redact.Options{Key: []byte(key), Layouts: found.Set(), Inferred: true})
+	r, err := redact.Apply(context.Background(), s, redact.Options{Key: []byte(key), Layouts: found.Set(),
+		Inferred: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -93,8 +94,10 @@ func figures(t *testing.T, s *sample.Sample, set rowkey.Set, text string) string
 		return "error: " + err.Error()
 	}
 	q := func(p float64) int64 { return r.RowBytes.Quantile(p) }
-	return fmt.Sprintf("rows %d cells %d bytes %d keys %d p50 %v p95 %v p99 %v merged %d versions %d overwritten %d over 100 MB %d",
-		r.Rows, r.Cells, r.Bytes, r.KeyBytes, q(0.5), q(0.95), q(0.99), r.Collisions.MergedRows, r.Collisions.VersionCells, r.Collisions.OverwrittenCells, r.Over100MB)
+	return fmt.Sprintf("rows %d cells %d bytes %d keys %d p50 %v p95 %v p99 %v merged %d versions %d overwritten %d "+
+		"over 100 MB %d",
+		r.Rows, r.Cells, r.Bytes, r.KeyBytes, q(0.5), q(0.95), q(0.99), r.Collisions.MergedRows,
+		r.Collisions.VersionCells, r.Collisions.OverwrittenCells, r.Over100MB)
 }
 
 // A redacted table shows the same layouts, sizes and counts, and what candidates would give is the same.
@@ -121,7 +124,8 @@ func TestDemosKeepTheirFigures(t *testing.T) {
 				}
 				for _, text := range candidatesFor(found.Set()) {
 					got, want := figures(t, r.Sample, found.Set(), text), figures(t, s, found.Set(), text)
-					if strings.Contains(text, "{salt}") { // the same function of other strings: other rows share a bucket
+					// the same function of other strings: other rows share a bucket
+					if strings.Contains(text, "{salt}") {
 						got, _, _ = strings.Cut(got, " p50")
 						want, _, _ = strings.Cut(want, " p50")
 					}
@@ -142,8 +146,10 @@ func sameShape(t testing.TB, s *sample.Sample, r *redact.Result) {
 	if err := out.Validate(); err != nil {
 		t.Fatal(err)
 	}
-	if out.Rows() != s.Rows() || out.NumCells() != s.NumCells() || out.Bytes() != s.Bytes() || len(out.Runs()) != len(s.Runs()) {
-		t.Fatalf("%d rows, %d cells, %d bytes; want %d, %d, %d", out.Rows(), out.NumCells(), out.Bytes(), s.Rows(), s.NumCells(), s.Bytes())
+	if out.Rows() != s.Rows() || out.NumCells() != s.NumCells() || out.Bytes() != s.Bytes() ||
+		len(out.Runs()) != len(s.Runs()) {
+		t.Fatalf("%d rows, %d cells, %d bytes; want %d, %d, %d", out.Rows(), out.NumCells(), out.Bytes(), s.Rows(),
+			s.NumCells(), s.Bytes())
 	}
 	for i := range out.Rows() {
 		from := i
@@ -164,8 +170,8 @@ func sameShape(t testing.TB, s *sample.Sample, r *redact.Result) {
 	}
 }
 
-// noneLeft looks for the original words in the bytes of the redacted sample: those of keys that are no structure, and of
-// values, long enough that no other word holds them by chance.
+// noneLeft looks for the original words in the bytes of the redacted sample: those of keys that are no structure, and
+// of values, long enough that no other word holds them by chance.
 func noneLeft(t *testing.T, s *sample.Sample, r *redact.Result, set rowkey.Set) {
 	t.Helper()
 	raw := encoded(t, r.Sample)
@@ -176,7 +182,8 @@ func noneLeft(t *testing.T, s *sample.Sample, r *redact.Result, set rowkey.Set) 
 	}
 	words := map[string]bool{}
 	add := func(x string) {
-		if len(x) >= 7 && strings.ContainsFunc(x, unicode.IsLetter) && !strings.ContainsFunc(x, unicode.IsControl) && utf8.ValidString(x) && !stay[x] && len(words) < 1500 {
+		if len(x) >= 7 && strings.ContainsFunc(x, unicode.IsLetter) && !strings.ContainsFunc(x, unicode.IsControl) &&
+			utf8.ValidString(x) && !stay[x] && len(words) < 1500 {
 			words[x] = true
 		}
 	}
@@ -187,7 +194,8 @@ func noneLeft(t *testing.T, s *sample.Sample, r *redact.Result, set rowkey.Set) 
 			add(string(s.Key(i)))
 		}
 		for _, span := range spans {
-			if c := span.Segment.Codec; !strings.HasPrefix(c.Spec(), "enum(") && (r.Moved || c.Type() != rowkey.Timestamp) {
+			if c := span.Segment.Codec; !strings.HasPrefix(c.Spec(), "enum(") &&
+				(r.Moved || c.Type() != rowkey.Timestamp) {
 				add(string(s.Key(i)[span.Start:span.End]))
 			}
 		}

@@ -10,8 +10,8 @@ import (
 	"tabletop/model/rowkey"
 )
 
-// derived is a segment that is a function of the rest of its key: a salt, or a part of a digest. It is computed again from
-// what replaces that rest.
+// derived is a segment that is a function of the rest of its key: a salt, or a part of a digest. It is computed again
+// from what replaces that rest.
 type derived struct {
 	segment *rowkey.Segment
 	input   input
@@ -28,14 +28,14 @@ type output func(data []byte, size int) []byte
 // proofKeys is how many keys a function must give the segment of before it is believed.
 const proofKeys = 200
 
-// derivedOf finds the function behind each salt and each digest of a layout.
-func derivedOf(l *rowkey.Layout, keys [][]byte) []derived {
+// findDerived finds the function behind each salt and each digest of a layout.
+func findDerived(l *rowkey.Layout, keys [][]byte) []derived {
 	var out []derived
 	for _, seg := range l.Segments() {
 		if t := seg.Codec.Type(); t != rowkey.Salt && t != rowkey.Hash {
 			continue
 		}
-		inputs, outputs := inputsOf(l, seg), outputsOf(seg)
+		inputs, outputs := findInputs(l, seg), findOutputs(seg)
 	search:
 		for _, in := range inputs {
 			for _, to := range outputs {
@@ -51,7 +51,7 @@ func derivedOf(l *rowkey.Layout, keys [][]byte) []derived {
 
 // saltedFrom are the segments that a salt is said to be made of.
 func saltedFrom(seg *rowkey.Segment) []string {
-	info, _ := rowkey.SaltOf(seg.Codec)
+	info, _ := rowkey.AsSalt(seg.Codec)
 	return info.Segments
 }
 
@@ -60,7 +60,7 @@ func timed(l *rowkey.Layout, all []derived) bool {
 	for _, d := range all {
 		for _, name := range d.from {
 			c := l.Segment(name).Codec
-			if _, ok := rowkey.StampedOf(c); ok || c.Type() == rowkey.Timestamp {
+			if _, ok := rowkey.AsStamped(c); ok || c.Type() == rowkey.Timestamp {
 				return true
 			}
 		}
@@ -91,25 +91,25 @@ func (d *derived) proven(l *rowkey.Layout, keys [][]byte) bool {
 // write computes the segment of a key again, and reports whether it is that of was now.
 func (d *derived) write(key []byte, spans []rowkey.Span, was []byte) bool {
 	same := true
-	for _, s := range spans {
-		if s.Segment != d.segment {
+	for _, span := range spans {
+		if span.Segment != d.segment {
 			continue
 		}
-		out := d.output(d.input(key, s, spans), s.End-s.Start)
-		if len(out) != s.End-s.Start {
+		out := d.output(d.input(key, span, spans), span.End-span.Start)
+		if len(out) != span.End-span.Start {
 			return false
 		}
-		copy(key[s.Start:s.End], out)
-		same = same && bytes.Equal(key[s.Start:s.End], was[s.Start:s.End])
+		copy(key[span.Start:span.End], out)
+		same = same && bytes.Equal(key[span.Start:span.End], was[span.Start:span.End])
 	}
 	return same
 }
 
-// inputsOf lists what a segment may be a function of: the segments that its codec names or, where it names none, each of
-// the others; all of them; what follows it; and the key without it.
-func inputsOf(l *rowkey.Layout, seg *rowkey.Segment) []input {
+// findInputs lists what a segment may be a function of: the segments that its codec names or, where it names none, each
+// of the others; all of them; what follows it; and the key without it.
+func findInputs(l *rowkey.Layout, seg *rowkey.Segment) []input {
 	var sets [][]string
-	if info, ok := rowkey.SaltOf(seg.Codec); ok && len(info.Segments) > 0 {
+	if info, ok := rowkey.AsSalt(seg.Codec); ok && len(info.Segments) > 0 {
 		sets = [][]string{info.Segments}
 	} else {
 		var all []string
@@ -174,8 +174,8 @@ func stretch(names []string) input {
 	}
 }
 
-func outputsOf(seg *rowkey.Segment) []output {
-	if info, ok := rowkey.SaltOf(seg.Codec); ok {
+func findOutputs(seg *rowkey.Segment) []output {
+	if info, ok := rowkey.AsSalt(seg.Codec); ok {
 		return saltOutputs(seg.Codec, info)
 	}
 	var out []output

@@ -58,7 +58,8 @@ type judge struct {
 }
 
 func (j *judge) stays(name string, frequent bool) bool {
-	return !strings.ContainsFunc(name, isLetterOrDigit) || j.keeps(name) || !j.names.IsPersonal(name) && (frequent || j.names.IsSchema(name))
+	return !strings.ContainsFunc(name, isLetterOrDigit) || j.keeps(name) ||
+		!j.names.IsPersonal(name) && (frequent || j.names.IsSchema(name))
 }
 
 func (j *judge) keeps(names ...string) bool {
@@ -107,81 +108,84 @@ type usage struct {
 	words    map[*rowkey.Segment]map[string]int
 }
 
-func usageOf(s *sample.Sample, layouts rowkey.Set) *usage {
-	u := &usage{words: map[*rowkey.Segment]map[string]int{}}
+func countUsage(s *sample.Sample, layouts rowkey.Set) *usage {
+	usage := &usage{words: map[*rowkey.Segment]map[string]int{}}
 	for range len(layouts) + 1 {
-		u.rows, u.columns, u.families = append(u.rows, 0), append(u.columns, make([]int32, len(s.Columns()))), append(u.families, map[string]int{})
+		usage.rows, usage.columns, usage.families = append(usage.rows, 0),
+			append(usage.columns, make([]int32, len(s.Columns()))), append(usage.families, map[string]int{})
 	}
 	for _, l := range layouts {
 		for _, seg := range l.Segments() {
 			if seg.Codec.Form().Words != nil {
-				u.words[seg] = map[string]int{}
+				usage.words[seg] = map[string]int{}
 			}
 		}
 	}
 	var spans []rowkey.Span
-	for i := range s.Rows() {
+	for index := range s.Rows() {
 		var k int
-		if spans, k = layouts.Decode(spans[:0], s.Key(i)); k < 0 {
+		if spans, k = layouts.Decode(spans[:0], s.Key(index)); k < 0 {
 			k = len(layouts)
 		}
-		u.rows[k]++
+		usage.rows[k]++
 		for _, span := range spans {
-			if words := u.words[span.Segment]; words != nil {
-				words[string(s.Key(i)[span.Start:span.End])]++
+			if words := usage.words[span.Segment]; words != nil {
+				words[string(s.Key(index)[span.Start:span.End])]++
 			}
 		}
-		from, to := s.Cells(i)
+		from, to := s.Cells(index)
 		family := ""
 		for c := from; c < to; c = s.Versions(c, to) {
-			id := s.ColumnOf(c)
-			u.columns[k][id]++
+			id := s.CellColumn(c)
+			usage.columns[k][id]++
 			if f := s.Column(id).Family; f != family || c == from {
 				family = f
-				u.families[k][f]++
+				usage.families[k][f]++
 			}
 		}
 	}
-	return u
+	return usage
 }
 
 // judged judges the names of a table by all rows of a sample.
 func judged(s *sample.Sample, opts Options) *names {
-	n := &names{judge: judge{personal.NewNames(), opts.Keep}, families: map[string]bool{}, kinds: map[string]bool{}, segments: map[string]bool{}, spelled: newSpelled()}
-	u := usageOf(s, opts.Layouts)
-	n.table = n.stays(s.Table.Name, isFrequent(s.Rows(), s.Rows()))
+	names := &names{judge: judge{personal.NewNames(), opts.Keep}, families: map[string]bool{}, kinds: map[string]bool{},
+		segments: map[string]bool{}, spelled: newSpelled()}
+	usage := countUsage(s, opts.Layouts)
+	names.table = names.stays(s.Table.Name, isFrequent(s.Rows(), s.Rows()))
 	anyKind := func(rows func(kind int) int) bool {
-		for k, of := range u.rows {
+		for k, of := range usage.rows {
 			if isFrequent(rows(k), of) {
 				return true
 			}
 		}
 		return false
 	}
-	for _, f := range familiesOf(s) {
-		n.families[f] = n.stays(f, anyKind(func(k int) int { return u.families[k][f] }))
+	for _, f := range familyNames(s) {
+		names.families[f] = names.stays(f, anyKind(func(k int) int { return usage.families[k][f] }))
 	}
 	for id, c := range s.Columns() {
-		n.columns = append(n.columns, n.keeps(c.Family+":"+c.Qualifier) || n.stays(c.Qualifier, anyKind(func(k int) int { return int(u.columns[k][id]) })))
+		names.columns = append(names.columns, names.keeps(c.Family+":"+c.Qualifier) ||
+			names.stays(c.Qualifier, anyKind(func(k int) int { return int(usage.columns[k][id]) })))
 	}
-	for k, l := range opts.Layouts {
+	for index, layout := range opts.Layouts {
 		// A name that two kinds have stays only if it does in both.
 		keep := func(in map[string]bool, name string, frequent bool) {
 			stays, known := in[name]
-			in[name] = (stays || !known) && n.stays(name, frequent)
+			in[name] = (stays || !known) && names.stays(name, frequent)
 		}
-		keep(n.kinds, l.Name(), isFrequent(u.rows[k], s.Rows()))
-		for _, seg := range l.Segments() {
-			keep(n.segments, seg.Name, isFrequent(u.rows[k], u.rows[k]))
+		keep(names.kinds, layout.Name(), isFrequent(usage.rows[index], s.Rows()))
+		for _, seg := range layout.Segments() {
+			keep(names.segments, seg.Name, isFrequent(usage.rows[index], usage.rows[index]))
 		}
-		n.spell(&n.spelled, l, u.rows[k], s.Rows(), func(seg *rowkey.Segment, word string) int {
+		names.spell(&names.spelled, layout, usage.rows[index], s.Rows(), func(seg *rowkey.Segment, word string) int {
 			if opts.Words {
 				return -1
 			}
-			return u.words[seg][word]
+			return usage.words[seg][word]
 		})
 	}
-	return n
+	return names
 }
 
 // spell judges the constants of a layout that so many of all rows have; wordRows returns how many have a word, -1
@@ -192,15 +196,15 @@ func (n *names) spell(into *spelled, l *rowkey.Layout, rows, all int, wordRows f
 		if len(form.Prefix) > 0 && !n.stays(string(form.Prefix), isFrequent(rows, all)) {
 			into.prefixes[seg] = true
 		}
-		for _, w := range form.Words {
-			has := wordRows(seg, string(w))
-			if has < 0 || into.prefixes[seg] || !n.stays(string(w), isFrequent(has, rows)) {
+		for _, word := range form.Words {
+			has := wordRows(seg, string(word))
+			if has < 0 || into.prefixes[seg] || !n.stays(string(word), isFrequent(has, rows)) {
 				continue
 			}
 			if into.stay[seg] == nil {
 				into.stay[seg] = map[string]bool{}
 			}
-			into.stay[seg][string(w)] = true
+			into.stay[seg][string(word)] = true
 		}
 	}
 	var literals func(parts []rowkey.Part)
@@ -228,8 +232,8 @@ func printable(b []byte) string {
 	}, string(b))
 }
 
-// familiesOf lists the families of a sample, in order.
-func familiesOf(s *sample.Sample) []string {
+// familyNames lists the families of a sample, in order.
+func familyNames(s *sample.Sample) []string {
 	all := slices.Clone(s.How.Options.Families)
 	for _, f := range s.Table.Families {
 		all = append(all, f.Name)

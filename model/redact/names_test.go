@@ -18,7 +18,8 @@ import (
 func TestNamesOfSegmentsStay(t *testing.T) {
 	var keys []string
 	for i := range 600 {
-		region := fmt.Sprintf("%s-%s-%d", []string{"us", "eu", "ap"}[i%3], []string{"east", "west", "north", "south"}[i/3%4], 1+i/12%4)
+		region := fmt.Sprintf("%s-%s-%d", []string{"us", "eu", "ap"}[i%3],
+			[]string{"east", "west", "north", "south"}[i/3%4], 1+i/12%4)
 		keys = append(keys, fmt.Sprintf("%s#%04d", region, i*7%5000))
 	}
 	s := small(keys, nil)
@@ -51,8 +52,8 @@ func TestNamesOfSegmentsStay(t *testing.T) {
 	}
 }
 
-// TestSnowflakeIDsAreReplaced verifies that no ID is left or only moved in time by a known number of years, that its time
-// is right to the millisecond, and that the order stays.
+// TestSnowflakeIDsAreReplaced verifies that no ID is left or only moved in time by a known number of years, that its
+// time is right to the millisecond, and that the order stays.
 func TestSnowflakeIDsAreReplaced(t *testing.T) {
 	const (
 		epoch = 1288834974657
@@ -73,8 +74,10 @@ func TestSnowflakeIDsAreReplaced(t *testing.T) {
 		template string
 		moved    bool
 	}{
-		"moved":              {func(id int64) string { return fmt.Sprintf("post#%d", id) }, "post#{id:snowflake}", true},
-		"a salt of the time": {func(id int64) string { return salted(fmt.Sprint(id)) }, "{salt:salt(8, int, crc32(id))}#{id:snowflake}", false},
+		"moved": {func(id int64) string { return fmt.Sprintf("post#%d", id) }, "post#{id:snowflake}",
+			true},
+		"a salt of the time": {func(id int64) string { return salted(fmt.Sprint(id)) },
+			"{salt:salt(8, int, crc32(id))}#{id:snowflake}", false},
 	} {
 		var keys []string
 		for _, id := range ids {

@@ -22,14 +22,14 @@ type node struct {
 	end       bool // a text ends here
 }
 
-// forest replaces texts with others of the same length, and bytes with bytes of the same class, such that sorted texts stay
-// sorted and common prefixes keep their lengths. For that, the bytes that follow one prefix are replaced with the same number
-// of others of the same class in the same order, chosen by the secret. If nearly all bytes of a class follow one prefix there
-// is little choice, so a choice that differs from all originals is preferred.
+// forest replaces texts with others of the same length, and bytes with bytes of the same class, such that sorted texts
+// stay sorted and common prefixes keep their lengths. For that, the bytes that follow one prefix are replaced with the
+// same number of others of the same class in the same order, chosen by the secret. If nearly all bytes of a class
+// follow one prefix there is little choice, so a choice that differs from all originals is preferred.
 type forest struct {
 	secret *secret
-	// plain replaces a byte at one position of a text in the same way as far as the order allows, whatever precedes it. This
-	// keeps the frequencies of letters, which discloses more of the texts.
+	// plain replaces a byte at one position of a text in the same way as far as the order allows, whatever precedes it.
+	// This keeps the frequencies of letters, which discloses more of the texts.
 	plain   bool
 	nodes   []node
 	domains []domain
@@ -43,7 +43,8 @@ type domain struct {
 	name    string
 	root    int32
 	classes *classes
-	// closed reports whether a replacement may only use bytes that texts of the domain have, so that it stays in their alphabet.
+	// closed reports whether a replacement may only use bytes that texts of the domain have, so that it stays in their
+	// alphabet.
 	closed bool
 	used   byteSet
 }
@@ -59,7 +60,8 @@ func (f *forest) domain(name string, of *classes, closed bool) int32 {
 		id = int32(len(f.domains))
 		f.ids[name] = id
 		c := f.secret.begin(name)
-		f.domains = append(f.domains, domain{name: name, root: f.add(node{parent: noNode, domain: id, way: c.number()}), classes: of, closed: closed})
+		f.domains = append(f.domains, domain{name: name, root: f.add(node{parent: noNode, domain: id, way: c.number()}),
+			classes: of, closed: closed})
 	}
 	return id
 }
@@ -170,9 +172,9 @@ func (f *forest) settle() {
 		}
 	}
 	for i := range f.nodes {
-		n := &f.nodes[i]
-		if n.parent == noNode {
-			n.twin = int32(i)
+		node := &f.nodes[i]
+		if node.parent == noNode {
+			node.twin = int32(i)
 		}
 		if f.leader(int32(i)) != int32(i) {
 			continue
@@ -205,27 +207,27 @@ func (f *forest) choose(group []int32) {
 		fixed = *p
 	}
 	var images [256]byte
-	d := &f.domains[f.nodes[group[0]].domain]
-	for _, m := range group {
-		if e := &f.domains[f.nodes[m].domain]; e.classes['-'].size() == 1 {
-			d = e // text is the more careful one
+	domain := &f.domains[f.nodes[group[0]].domain]
+	for _, number := range group {
+		if e := &f.domains[f.nodes[number].domain]; e.classes['-'].size() == 1 {
+			domain = e // text is the more careful one
 		}
-		for to := f.nodes[m].child; to != noNode; to = f.nodes[to].next {
+		for to := f.nodes[number].child; to != noNode; to = f.nodes[to].next {
 			present.add(f.nodes[to].char)
 			if f.nodes[to].fixed {
 				fixed.add(f.nodes[to].char)
 			}
 		}
-		if twin := f.nodes[m].twin; twin != noNode {
+		if twin := f.nodes[number].twin; twin != noNode {
 			for to := f.nodes[twin].child; to != noNode; to = f.nodes[to].next {
 				taken.add(f.nodes[to].char)
 			}
 		}
 	}
-	way := f.way(group[0], d)
+	way := f.way(group[0], domain)
 	for b := present.next(0); b < 256; {
-		c := d.classes[b]
-		f.chooseIn(c, d, way, &present, &fixed, &taken, &images)
+		c := domain.classes[b]
+		f.chooseIn(c, domain, way, &present, &fixed, &taken, &images)
 		b = present.next(int(c.hi) + 1)
 	}
 	for _, m := range group {
@@ -243,7 +245,8 @@ func (f *forest) way(at int32, d *domain) uint64 {
 	return f.nodes[at].way
 }
 
-// wish is which of so many allowed bytes should replace b. At one way, different bytes of a class wish for different ones.
+// wish is which of so many allowed bytes should replace b. At one way, different bytes of a class wish for different
+// ones.
 func (f *forest) wish(way uint64, b byte, c class, allowed int) int {
 	own, before := f.secret.of(way, uint64(b)), 0
 	for x := int(c.lo); x <= int(c.hi); x++ {
@@ -299,17 +302,17 @@ func (f *forest) place(of class, chars, allowed []byte, way uint64, fixed, taken
 	}
 	var open []choice
 	last, lastAt := -1, -1
-	for i, c := range chars {
+	for i, char := range chars {
 		at[i] = -1
-		if fixed.has(c) {
-			at[i], _ = slices.BinarySearch(allowed, c)
+		if fixed.has(char) {
+			at[i], _ = slices.BinarySearch(allowed, char)
 			if at[i]-lastAt < i-last {
 				return false
 			}
 			last, lastAt = i, at[i]
 			continue
 		}
-		open = append(open, choice{i, f.secret.of(way, uint64(c))})
+		open = append(open, choice{i, f.secret.of(way, uint64(char))})
 	}
 	if len(allowed)-lastAt < len(chars)-last {
 		return false
@@ -339,8 +342,8 @@ func (f *forest) place(of class, chars, allowed []byte, way uint64, fixed, taken
 // tries is the maximum number of other endings of a text, for each bucket of its salt.
 const tries = 40
 
-// bend changes the end of a text, as far as no other text shares it, until it fits. path are the nodes of its bytes, now
-// what replaces it. It is false when no ending was found, and all is as before.
+// bend changes the end of a text, as far as no other text shares it, until it fits. path are the nodes of its bytes,
+// now what replaces it. It is false when no ending was found, and all is as before.
 func (f *forest) bend(path []int32, now []byte, fits func([]byte) bool, atMost int) bool {
 	for k, step := range path {
 		now[k] = f.nodes[step].now
@@ -351,23 +354,24 @@ func (f *forest) bend(path []int32, now []byte, fits func([]byte) bool, atMost i
 	free := len(path) // from here on no other text
 	for free > 0 {
 		parent := f.nodes[path[free-1]].parent
-		if f.nodes[parent].child != path[free-1] || f.nodes[path[free-1]].next != noNode || f.nodes[parent].end || f.joined[parent] || f.pinned[parent] != nil {
+		if f.nodes[parent].child != path[free-1] || f.nodes[path[free-1]].next != noNode || f.nodes[parent].end ||
+			f.joined[parent] || f.pinned[parent] != nil {
 			break
 		}
 		free--
 	}
 	was := append([]byte(nil), now...)
 	for try := range atMost {
-		for k := free; k < len(path); k++ {
-			n := &f.nodes[path[k]]
-			d := &f.domains[n.domain]
-			c := d.classes[n.char]
-			if n.fixed || c.size() == 1 {
+		for kind := free; kind < len(path); kind++ {
+			node := &f.nodes[path[kind]]
+			domain := &f.domains[node.domain]
+			c := domain.classes[node.char]
+			if node.fixed || c.size() == 1 {
 				continue
 			}
-			x := c.lo + byte(f.secret.of(n.way, uint64(try))%uint64(c.size()))
-			if !d.closed || d.used.has(x) {
-				now[k] = x
+			x := c.lo + byte(f.secret.of(node.way, uint64(try))%uint64(c.size()))
+			if !domain.closed || domain.used.has(x) {
+				now[kind] = x
 			}
 		}
 		if fits(now) {
@@ -383,21 +387,21 @@ func (f *forest) bend(path []int32, now []byte, fits func([]byte) bool, atMost i
 
 // room is where item i may go such that all between it and its nearest placed neighbors still fit.
 func room(at []int, i, allowed int) (lo, hi int) {
-	l := i - 1
-	for l >= 0 && at[l] < 0 {
-		l--
+	length := i - 1
+	for length >= 0 && at[length] < 0 {
+		length--
 	}
-	lo = i - l - 1
-	if l >= 0 {
-		lo = at[l] + i - l
+	lo = i - length - 1
+	if length >= 0 {
+		lo = at[length] + i - length
 	}
-	r := i + 1
-	for r < len(at) && at[r] < 0 {
-		r++
+	count := i + 1
+	for count < len(at) && at[count] < 0 {
+		count++
 	}
-	hi = allowed - (r - i)
-	if r < len(at) {
-		hi = at[r] - (r - i)
+	hi = allowed - (count - i)
+	if count < len(at) {
+		hi = at[count] - (count - i)
 	}
 	return lo, hi
 }

@@ -8,8 +8,8 @@ import (
 	"tabletop/model/rowkey"
 )
 
-// TestAFunctionIsProvenAt98Percent verifies that a digest is taken for a function of the rest of its key when at least 98%
-// of the keys looked at agree, and not when fewer do.
+// TestAFunctionIsProvenAt98Percent verifies that a digest is taken for a function of the rest of its key when at least
+// 98% of the keys looked at agree, and not when fewer do.
 func TestAFunctionIsProvenAt98Percent(t *testing.T) {
 	l, err := rowkey.Parse("{h:hash(hex(8))}#{id:int}")
 	if err != nil {
@@ -27,11 +27,11 @@ func TestAFunctionIsProvenAt98Percent(t *testing.T) {
 			}
 			keys = append(keys, fmt.Appendf(nil, "%s#%d", hash, i))
 		}
-		if got := len(derivedOf(l, keys)) == 1; got != c.want {
+		if got := len(findDerived(l, keys)) == 1; got != c.want {
 			t.Errorf("%d of %d keys disagree: proven is %v", c.wrong, proofKeys, got)
 		}
 	}
-	if few := derivedOf(l, [][]byte{fmt.Appendf(nil, "%x#1", md5.Sum([]byte("1")))[:10]}); len(few) > 0 {
+	if few := findDerived(l, [][]byte{fmt.Appendf(nil, "%x#1", md5.Sum([]byte("1")))[:10]}); len(few) > 0 {
 		t.Error("one key is a proof")
 	}
 }

@@ -23,23 +23,23 @@ type reading struct {
 	loose     bool            // the prefix is data too
 }
 
-// readingOf a segment, of which these words stay; its prefix is data if it is loose.
-func readingOf(c rowkey.Codec, stay map[string]bool, loose bool, text, binary *classes) reading {
-	r := reading{typ: c.Type(), form: c.Form(), reversed: c.Reversed(), classes: text, stay: stay, loose: loose}
-	r.structure, _ = rowkey.StructuredOf(c)
-	if r.form.Binary {
-		r.classes = binary
+// newReading a segment, of which these words stay; its prefix is data if it is loose.
+func newReading(c rowkey.Codec, stay map[string]bool, loose bool, text, binary *classes) reading {
+	reading := reading{typ: c.Type(), form: c.Form(), reversed: c.Reversed(), classes: text, stay: stay, loose: loose}
+	reading.structure, _ = rowkey.AsStructured(c)
+	if reading.form.Binary {
+		reading.classes = binary
 	}
-	switch r.typ {
+	switch reading.typ {
 	case rowkey.UUID, rowkey.IP, rowkey.Hash, rowkey.ULID, rowkey.Hex, rowkey.Geohash:
-		r.closed = true
+		reading.closed = true
 	case rowkey.Salt, rowkey.Timestamp:
-		r.whole = true
+		reading.whole = true
 	}
-	if bytes.ContainsFunc(r.form.Prefix, func(c rune) bool { return c < ' ' || c > '~' }) {
-		r.classes = text // which leaves a binary constant before text alone
+	if bytes.ContainsFunc(reading.form.Prefix, func(c rune) bool { return c < ' ' || c > '~' }) {
+		reading.classes = text // which leaves a binary constant before text alone
 	}
-	return r
+	return reading
 }
 
 // stays reports whether a text is structure as a whole.
@@ -136,10 +136,10 @@ func fixSuffix(r *reading, text []byte, fixed []bool) {
 func fixJSON(text []byte, fixed []bool) {
 	inside := false
 	for i := 0; i < len(text); i++ {
-		switch c := text[i]; {
-		case c == '"':
+		switch char := text[i]; {
+		case char == '"':
 			inside = !inside
-		case inside && c == '\\':
+		case inside && char == '\\':
 			skip := 1
 			if i+1 < len(text) && text[i+1] == 'u' {
 				skip = 5
@@ -148,7 +148,7 @@ func fixJSON(text []byte, fixed []bool) {
 				fixed[i+k] = true
 			}
 			i += skip
-		case !inside && (c < '0' || c > '9'):
+		case !inside && (char < '0' || char > '9'):
 			fixed[i] = true
 		}
 	}

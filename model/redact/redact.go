@@ -1,7 +1,7 @@
 // Package redact takes what identifies people and things out of a sample and leaves what states how the table is built:
-// every string that is data is replaced by another of the same length, digits by digits and letters by letters, the same
-// one wherever it recurs, in keys and data-bearing qualifiers in the same order. Layouts, sizes, counts, GC-eligible data and
-// the effects of candidates then stay the same.
+// every string that is data is replaced by another of the same length, digits by digits and letters by letters, the
+// same one wherever it recurs, in keys and data-bearing qualifiers in the same order. Layouts, sizes, counts,
+// GC-eligible data and the effects of candidates then stay the same.
 package redact
 
 import (
@@ -54,19 +54,19 @@ type Result struct {
 	renamed map[NameKind]map[string]string
 	summary Summary
 	values  int // that were replaced
-	// Left counts the strings in keys and qualifiers of 4 bytes or more that had to stay, since the others of their form are
-	// all taken.
+	// Left counts the strings in keys and qualifiers of 4 bytes or more that had to stay, since the others of their
+	// form are all taken.
 	Left int
 	// Differs says in words what is no longer as it was; empty when all is.
 	Differs []string
 }
 
-// attempts is the maximum number of secrets, until the redacted keys have the same layouts and no original string is left. If
-// layouts still differ, the same number of attempts follow in plain mode; see forest.
+// attempts is the maximum number of secrets, until the redacted keys have the same layouts and no original string is
+// left. If layouts still differ, the same number of attempts follow in plain mode; see forest.
 const attempts = 3
 
-// manyRows is the number of rows from which some strings of a report may stay: among so many, a replacement is often a string
-// of another row.
+// manyRows is the number of rows from which some strings of a report may stay: among so many, a replacement is often a
+// string of another row.
 const manyRows = 100_000
 
 // Apply redacts a sample. The error is ctx's, or states why the sample cannot be redacted.
@@ -74,12 +74,13 @@ func Apply(ctx context.Context, s *sample.Sample, opts Options) (*Result, error)
 	return apply(ctx, s, s, opts)
 }
 
-// contextRows is the number of rows that are redacted in addition to those that a report shows, so that keys are replaced as
-// in the whole sample.
+// contextRows is the number of rows that are redacted in addition to those that a report shows, so that keys are
+// replaced as in the whole sample.
 const contextRows = 20_000
 
-// Shown redacts rows of a sample for a report that shows no others. Row i of the result is row rows[i] of s, and columns keep their
-// numbers. Which qualifiers are data is found in all rows. shown are rows of s, in any order; errors are as those of Apply.
+// Shown redacts rows of a sample for a report that shows no others. Row i of the result is row rows[i] of s, and
+// columns keep their numbers. Which qualifiers are data is found in all rows. shown are rows of s, in any order; errors
+// are as those of Apply.
 func Shown(ctx context.Context, s *sample.Sample, shown []int, opts Options) (r *Result, rows []int, err error) {
 	rows = slices.Clone(shown)
 	for i := range min(s.Rows(), contextRows) {
@@ -105,17 +106,18 @@ func apply(ctx context.Context, s, whole *sample.Sample, opts Options) (*Result,
 		if attempt == attempts && (opts.Unordered || len(best.Differs) == 0) {
 			break
 		}
-		r, err := once(ctx, s, whole, opts, folds, judged, newSecret(opts.Key, attempt), attempt >= attempts)
+		result, err := once(ctx, s, whole, opts, folds, judged, newSecret(opts.Key, attempt), attempt >= attempts)
 		if err != nil && (!opts.Unordered || attempt+1 == attempts || ctx.Err() != nil) {
 			return nil, err
 		} else if err != nil {
 			continue
 		}
-		if err := r.compare(ctx, s, opts); err != nil {
+		if err := result.compare(ctx, s, opts); err != nil {
 			return nil, err
 		}
-		if best == nil || len(r.Differs) < len(best.Differs) || len(r.Differs) == len(best.Differs) && r.Left < best.Left {
-			best = r
+		if best == nil || len(result.Differs) < len(best.Differs) ||
+			len(result.Differs) == len(best.Differs) && result.Left < best.Left {
+			best = result
 		}
 		if len(best.Differs) == 0 && (best.Left == 0 || opts.Report && s.Rows() > manyRows) {
 			break
@@ -127,7 +129,8 @@ func apply(ctx context.Context, s, whole *sample.Sample, opts Options) (*Result,
 }
 
 // once redacts with one secret: with times moved and, where that does not do, without.
-func once(ctx context.Context, s, whole *sample.Sample, opts Options, folds []qualifier.Fold, judged *names, secret *secret, plain bool) (*Result, error) {
+func once(ctx context.Context, s, whole *sample.Sample, opts Options, folds []qualifier.Fold, judged *names,
+	secret *secret, plain bool) (*Result, error) {
 	why := ""
 	for _, move := range []bool{true, false} {
 		switch {
@@ -138,13 +141,14 @@ func once(ctx context.Context, s, whole *sample.Sample, opts Options, folds []qu
 			why = "it is not known when the sample was taken"
 			continue
 		}
-		w := &work{sample: s, whole: whole, opts: opts, folds: folds, names: judged, secret: secret, forest: newForest(secret), move: move}
-		w.forest.plain = plain
+		work := &work{sample: s, whole: whole, opts: opts, folds: folds, names: judged, secret: secret,
+			forest: newForest(secret), move: move}
+		work.forest.plain = plain
 		if opts.Unordered {
-			w.forest = nil
+			work.forest = nil
 		}
-		if !w.texts() {
-			if why = w.why; why == "" {
+		if !work.texts() {
+			if why = work.why; why == "" {
 				why = "moved by 28 years they would not fit their form, or not their order"
 			}
 			continue
@@ -153,11 +157,11 @@ func once(ctx context.Context, s, whole *sample.Sample, opts Options, folds []qu
 			return nil, err
 		}
 		if opts.Unordered {
-			w.unordered()
+			work.unordered()
 		} else {
-			w.forest.settle()
+			work.forest.settle()
 		}
-		r, err := w.result(ctx)
+		r, err := work.result(ctx)
 		if err != nil {
 			return nil, err
 		}
@@ -184,8 +188,8 @@ type work struct {
 	families   *texts
 	qualifiers []*texts // by family
 	data       []bool   // columns whose qualifiers are replaced
-	// derived are the salts and digests of each layout, kept the salts of them that stay as they are: rows of a sample that is
-	// not complete cannot change places, so what they are made of is chosen to fit them.
+	// derived are the salts and digests of each layout, kept the salts of them that stay as they are: rows of a sample
+	// that is not complete cannot change places, so what they are made of is chosen to fit them.
 	derived [][]derived
 	kept    [][]derived
 	why     string // why texts was false
@@ -202,20 +206,20 @@ func (w *work) texts() bool {
 		return false
 	}
 	w.derived, w.kept = make([][]derived, len(w.opts.Layouts)), make([][]derived, len(w.opts.Layouts))
-	for k, l := range w.opts.Layouts {
-		found := derivedOf(l, keys)
+	for index, layout := range w.opts.Layouts {
+		found := findDerived(layout, keys)
 		switch {
 		case w.opts.Report:
 		case w.sample.How.Complete || w.opts.Unordered:
-			w.derived[k] = found
+			w.derived[index] = found
 			for _, d := range found {
 				w.keys.readings[d.segment] = &reading{whole: true}
 			}
-		case w.move && timed(l, found):
+		case w.move && timed(layout, found):
 			w.why = "a salt is made of them"
 			return false
 		default:
-			w.kept[k] = found
+			w.kept[index] = found
 		}
 	}
 	if w.forest != nil {
@@ -254,7 +258,7 @@ func (w *work) cutKey() cutter {
 // familyTexts returns the names of families.
 func (w *work) familyTexts() *texts {
 	var list [][]byte
-	for _, f := range familiesOf(w.sample) {
+	for _, f := range familyNames(w.sample) {
 		list = append(list, []byte(f))
 	}
 	t, _ := newTexts(w.forest, "family ", list, func(text []byte) ([]rowkey.Span, *rowkey.Layout, bool) {
@@ -273,13 +277,15 @@ func (w *work) qualifierTexts(columns []sample.Column, first int) (*texts, bool)
 	layout := map[string]*rowkey.Layout{}
 	data := map[string]bool{}
 	constants := newSpelled()
-	for _, f := range w.folds {
-		if f.Layout != nil {
-			w.names.spell(&constants, f.Layout, int(f.Rows), w.whole.Rows(), func(*rowkey.Segment, string) int { return -1 })
+	for _, fold := range w.folds {
+		if fold.Layout != nil {
+			w.names.spell(&constants, fold.Layout, int(fold.Rows), w.whole.Rows(), func(*rowkey.Segment, string) int {
+				return -1
+			})
 		}
-		for _, id := range f.Columns {
+		for _, id := range fold.Columns {
 			if i := int(id) - first; i >= 0 && i < len(columns) {
-				layout[columns[i].Qualifier], data[columns[i].Qualifier] = f.Layout, true
+				layout[columns[i].Qualifier], data[columns[i].Qualifier] = fold.Layout, true
 			}
 		}
 	}
@@ -310,8 +316,8 @@ func (w *work) qualifierTexts(columns []sample.Column, first int) (*texts, bool)
 	return t, ok
 }
 
-// Columns of a family are taken for data, though nothing else tells so, where there are several and a row has few of them:
-// what is replaced without need costs nothing but its name.
+// Columns of a family are taken for data, though nothing else tells so, where there are several and a row has few of
+// them: what is replaced without need costs nothing but its name.
 const (
 	sparseColumns = 6
 	sparseShare   = 0.2
@@ -327,7 +333,7 @@ func (w *work) sparse(from, to int) bool {
 		begin, end := w.whole.Cells(i)
 		before := met
 		for c := begin; c < end; c = w.whole.Versions(c, end) {
-			if id := int(w.whole.ColumnOf(c)); id >= from && id < to {
+			if id := int(w.whole.CellColumn(c)); id >= from && id < to {
 				met++
 			}
 		}
@@ -358,13 +364,14 @@ func (w *work) result(ctx context.Context) (*Result, error) {
 	if err := w.rename(result); err != nil {
 		return nil, err
 	}
-	i := 0
+	index := 0
 	for _, t := range w.qualifiers {
 		for k, q := range w.replaced(t, true) {
-			old := sampled.Column(sample.ColumnID(i))
-			contents.Columns = append(contents.Columns, sample.Column{Family: result.name(FamilyName, old.Family), Qualifier: string(q)})
+			old := sampled.Column(sample.ColumnID(index))
+			contents.Columns = append(contents.Columns, sample.Column{Family: result.name(FamilyName, old.Family),
+				Qualifier: string(q)})
 			result.note(ColumnName, string(t.from[k]), string(q))
-			i++
+			index++
 		}
 	}
 	contents.Micros = make([]int64, sampled.NumCells())
@@ -415,8 +422,8 @@ func (w *work) weights() []float32 {
 	return out
 }
 
-// bend makes the segments that kept salts are made of fit them. Of several it is the one with the most values: what fits
-// one key has to fit all that share its value.
+// bend makes the segments that kept salts are made of fit them. Of several it is the one with the most values: what
+// fits one key has to fit all that share its value.
 func (w *work) bend(keys [][]byte) {
 	var spans []rowkey.Span
 	by := w.telling()
@@ -425,16 +432,17 @@ func (w *work) bend(keys [][]byte) {
 		if spans, k = w.opts.Layouts.Decode(spans[:0], from); k < 0 {
 			continue
 		}
-		for _, d := range w.kept[k] {
-			for _, s := range spans {
-				if s.Segment.Name != by[d.segment] || s.Start == s.End || w.keys.steps[i][s.Start] == noNode {
+		for _, derived := range w.kept[k] {
+			for _, span := range spans {
+				if span.Segment.Name != by[derived.segment] || span.Start == span.End ||
+					w.keys.steps[i][span.Start] == noNode {
 					continue
 				}
-				info, _ := rowkey.SaltOf(d.segment.Codec)
+				info, _ := rowkey.AsSalt(derived.segment.Codec)
 				again := bytes.Clone(keys[i])
-				w.forest.bend(w.keys.steps[i][s.Start:s.End], keys[i][s.Start:s.End], func([]byte) bool {
+				w.forest.bend(w.keys.steps[i][span.Start:span.End], keys[i][span.Start:span.End], func([]byte) bool {
 					copy(again, keys[i])
-					return d.write(again, spans, keys[i])
+					return derived.write(again, spans, keys[i])
 				}, tries*int(min(info.Buckets, 256)))
 			}
 		}
@@ -444,11 +452,11 @@ func (w *work) bend(keys [][]byte) {
 // telling finds, for each kept salt, the segment with the most values of those that it is made of.
 func (w *work) telling() map[*rowkey.Segment]string {
 	out := map[*rowkey.Segment]string{}
-	for k, all := range w.kept {
+	for kept, all := range w.kept {
 		for _, d := range all {
 			most := 0
 			for _, name := range d.from {
-				if n := w.valuesOf(w.opts.Layouts[k].Segment(name)); n > most {
+				if n := w.countValues(w.opts.Layouts[kept].Segment(name)); n > most {
 					most, out[d.segment] = n, name
 				}
 			}
@@ -457,7 +465,7 @@ func (w *work) telling() map[*rowkey.Segment]string {
 	return out
 }
 
-func (w *work) valuesOf(seg *rowkey.Segment) int {
+func (w *work) countValues(seg *rowkey.Segment) int {
 	seen := map[string]bool{}
 	cut := w.cutKey()
 	for _, key := range w.keys.from {
@@ -490,12 +498,12 @@ func (w *work) derive(keys [][]byte) {
 
 // values replaces all values, and counts them.
 func (w *work) values(c *sample.Contents, keys [][]byte) (replaced int) {
-	sampled, v := w.sample, newValues(w.secret)
-	columns := w.lookAtColumns(v)
+	sampled, values := w.sample, newValues(w.secret)
+	columns := w.lookAtColumns(values)
 	cut := w.cutKey()
 	var spans []rowkey.Span
-	for i := range sampled.Rows() {
-		from, to := sampled.Cells(i)
+	for index := range sampled.Rows() {
+		from, to := sampled.Cells(index)
 		cutAlready := false
 		for j := from; j < to; j++ {
 			cell := sampled.Cell(j)
@@ -505,15 +513,15 @@ func (w *work) values(c *sample.Contents, keys [][]byte) (replaced int) {
 			col := columns[cell.Column]
 			if col.segment != "" {
 				if !cutAlready {
-					spans, _, _ = cut(sampled.Key(i))
+					spans, _, _ = cut(sampled.Key(index))
 					cutAlready = true
 				}
-				if copySegment(text, col.segment, sampled.Key(i), keys[i], spans) {
+				if copySegment(text, col.segment, sampled.Key(index), keys[index], spans) {
 					replaced++
 					continue
 				}
 			}
-			v.replace(col, cell, text, w.move)
+			values.replace(col, cell, text, w.move)
 			if len(text) > 0 {
 				replaced++
 			}
@@ -548,19 +556,19 @@ func (w *work) lookAtColumns(v *values) []column {
 		var spans []rowkey.Span
 		for j := from; j < to; j++ {
 			cell := sampled.Cell(j)
-			c := &cols[cell.Column]
-			if len(c.cells) >= looked {
+			col := &cols[cell.Column]
+			if len(col.cells) >= looked {
 				continue
 			}
 			if spans == nil {
 				spans, _, _ = cut(sampled.Key(i))
 			}
-			c.cells = append(c.cells, cell)
+			col.cells = append(col.cells, cell)
 			for _, name := range segmentsEqual(sampled.Key(i), spans, cell.Value) {
-				if c.same == nil {
-					c.same = map[string]int{}
+				if col.same == nil {
+					col.same = map[string]int{}
 				}
-				c.same[name]++
+				col.same[name]++
 			}
 		}
 	}

@@ -93,12 +93,16 @@ func of(t testing.TB, s *sample.Sample, opts redact.Options) *redact.Result {
 // What stands in a sample beside rows goes or is replaced: where the table is, sections, ranges, reasons.
 func TestDescription(t *testing.T) {
 	s := small([]string{"alice#1", "bob#2", "carol#3"}, nil)
-	s.Table.Splits = []sample.Split{{Key: []byte("alice#1"), Offset: 10}, {Key: []byte("bobby"), Offset: 20}, {Key: []byte("boris"), Offset: 30}, {Key: []byte("carol#3"), Offset: 40}, {Offset: 50}}
-	s.Table.Hot = []sample.HotTablet{{Start: []byte("bobby"), End: []byte("carol#3"), From: now, Until: now.Add(time.Minute)}}
-	s.How.Options = sample.Options{Prefix: []byte("bo"), KeyRegex: "carol.*", Start: []byte("alice#1"), End: []byte("zoe")}
+	s.Table.Splits = []sample.Split{{Key: []byte("alice#1"), Offset: 10}, {Key: []byte("bobby"), Offset: 20},
+		{Key: []byte("boris"), Offset: 30}, {Key: []byte("carol#3"), Offset: 40}, {Offset: 50}}
+	s.Table.Hot = []sample.HotTablet{{Start: []byte("bobby"), End: []byte("carol#3"), From: now,
+		Until: now.Add(time.Minute)}}
+	s.How.Options = sample.Options{Prefix: []byte("bo"), KeyRegex: "carol.*", Start: []byte("alice#1"),
+		End: []byte("zoe")}
 	s.How.Stopped, s.How.Ending = "alice stopped it", sample.EndError
 	s.How.Unreadable = []sample.Unreadable{{Key: []byte("dave#4"), Reason: "row dave#4 is too large"}}
-	s.How.Places = []sample.ReadRange{{Start: []byte("alice"), End: []byte("bobby")}, {Start: []byte("bobby"), End: []byte("boris"), After: []byte("bob#2")}}
+	s.How.Places = []sample.ReadRange{{Start: []byte("alice"), End: []byte("bobby")},
+		{Start: []byte("bobby"), End: []byte("boris"), After: []byte("bob#2")}}
 	r := of(t, s, redact.Options{Layouts: layouts(t, "{user}#{n:int}")})
 	for _, name := range []string{"alice", "bob", "carol", "dave", "boris", "zoe", "prod"} {
 		if bytes.Contains(encoded(t, r.Sample), []byte(name)) {
@@ -106,7 +110,8 @@ func TestDescription(t *testing.T) {
 		}
 	}
 	table := r.Sample.Table
-	if !slices.IsSortedFunc(table.Splits[:4], func(a, b sample.Split) int { return bytes.Compare(a.Key, b.Key) }) || table.Splits[4].Key != nil {
+	if !slices.IsSortedFunc(table.Splits[:4], func(a, b sample.Split) int { return bytes.Compare(a.Key, b.Key) }) ||
+		table.Splits[4].Key != nil {
 		t.Errorf("sections are out of order: %v", table.Splits)
 	}
 	for i, want := range []int{0, 2, 2, 2} { // rows before each
@@ -125,7 +130,8 @@ func TestDescription(t *testing.T) {
 // Times are 28 years later in keys, cells and values, and stay where that does not fit or dates are to be right.
 func TestTimes(t *testing.T) {
 	keys := []string{"a#20261120", "b#20260301", "c#20240229"}
-	values := map[string]string{"a#20261120": "2026-11-20T14:18:00Z", "b#20260301": "2026-03-01T00:00:00Z", "c#20240229": "2024-02-29T00:00:00Z"}
+	values := map[string]string{"a#20261120": "2026-11-20T14:18:00Z", "b#20260301": "2026-03-01T00:00:00Z",
+		"c#20240229": "2024-02-29T00:00:00Z"}
 	set := layouts(t, "{user}#{day:date(20060102)}")
 	r := of(t, small(keys, values), redact.Options{Layouts: set})
 	for i, want := range []string{"20541120", "20540301", "20520229"} {
@@ -139,17 +145,20 @@ func TestTimes(t *testing.T) {
 	if got := time.UnixMicro(r.Sample.Cell(0).Micros); !got.Equal(now.AddDate(28, 0, 0)) {
 		t.Errorf("cell of %v", got)
 	}
-	if r := of(t, small(keys, values), redact.Options{Layouts: set, Report: true}); r.Moved || !strings.HasSuffix(string(r.Sample.Key(0)), "#20261120") {
+	if r := of(t, small(keys, values), redact.Options{Layouts: set, Report: true}); r.Moved ||
+		!strings.HasSuffix(string(r.Sample.Key(0)), "#20261120") {
 		t.Errorf("a report has other days: %q", r.Sample.Key(0))
 	}
 	// 2^31-1 less the seconds leaves no room for 2054.
 	reversed := small([]string{fmt.Sprintf("a#%d", 1<<31-1-now.Unix())}, nil)
-	if r := of(t, reversed, redact.Options{Layouts: layouts(t, "{user}#{at:reverse(s, 2147483647)}")}); r.Moved || r.Why == "" {
+	if r := of(t, reversed, redact.Options{Layouts: layouts(t, "{user}#{at:reverse(s, 2147483647)}")}); r.Moved ||
+		r.Why == "" {
 		t.Errorf("moved to %q", r.Sample.Key(0))
 	}
 }
 
-// The same string is replaced alike in every row, a column that repeats a segment repeats it still, and spelled words stay.
+// The same string is replaced alike in every row, a column that repeats a segment repeats it still, and spelled words
+// stay.
 func TestConsistent(t *testing.T) {
 	var keys []string
 	values := map[string]string{}
@@ -222,12 +231,14 @@ func TestAcrossFiles(t *testing.T) {
 
 // Whatever keys and values are, the shape stays, and so does the order.
 func FuzzOf(f *testing.F) {
-	for _, s := range []string{"a#1 b#2 c#3", "\x00\x01 \xff\xfe \xc3\xa9", "x@y.com#2026-11-20 z@y.com#2026-11-21", "1426535612045 1426535612046 14265", "a ab abc abcd", "10.0.0.1/x 10.0.0.2/y"} {
+	for _, s := range []string{"a#1 b#2 c#3", "\x00\x01 \xff\xfe \xc3\xa9", "x@y.com#2026-11-20 z@y.com#2026-11-21",
+		"1426535612045 1426535612046 14265", "a ab abc abcd", "10.0.0.1/x 10.0.0.2/y"} {
 		f.Add(s, uint8(0))
 		f.Add(s, uint8(7))
 	}
 	sets := []rowkey.Set{nil}
-	for _, template := range []string{"{user}#{n:int}", "{a}", "{email:email}#{day:date(2006-01-02)}", "{at:ms}", "{a:text(1)}{b...}", "{ip:ip}/{path}", "{n:be(4)}"} {
+	for _, template := range []string{"{user}#{n:int}", "{a}", "{email:email}#{day:date(2006-01-02)}", "{at:ms}",
+		"{a:text(1)}{b...}", "{ip:ip}/{path}", "{n:be(4)}"} {
 		sets = append(sets, layouts(f, template))
 	}
 	f.Fuzz(func(t *testing.T, text string, kind uint8) {
@@ -240,7 +251,8 @@ func FuzzOf(f *testing.F) {
 			}
 		}
 		s := small(keys, values)
-		opts := redact.Options{Key: []byte{kind}, Layouts: sets[int(kind)%len(sets)], Report: kind&16 > 0, Words: kind&32 > 0}
+		opts := redact.Options{Key: []byte{kind}, Layouts: sets[int(kind)%len(sets)], Report: kind&16 > 0,
+			Words: kind&32 > 0}
 		r, err := redact.Apply(context.Background(), s, opts)
 		if err != nil {
 			t.Fatal(err)
@@ -252,8 +264,8 @@ func FuzzOf(f *testing.F) {
 	})
 }
 
-// TestShownRows verifies that redacting the rows that a report shows gives those rows, in their order, none as it was, and the same again
-// with the same key, whatever the rows.
+// TestShownRows verifies that redacting the rows that a report shows gives those rows, in their order, none as it was,
+// and the same again with the same key, whatever the rows.
 func TestShownRows(t *testing.T) {
 	var keys []string
 	for i := range 21_000 {
@@ -278,7 +290,8 @@ func TestShownRows(t *testing.T) {
 		if !ok {
 			t.Fatalf("row %d is not among the rows", row)
 		}
-		if got := first.Sample.Key(i); bytes.Equal(got, s.Key(row)) || !bytes.Equal(got, again.Sample.Key(i)) || len(got) != len(s.Key(row)) {
+		if got := first.Sample.Key(i); bytes.Equal(got, s.Key(row)) || !bytes.Equal(got, again.Sample.Key(i)) ||
+			len(got) != len(s.Key(row)) {
 			t.Errorf("%q is shown as %q and as %q", s.Key(row), got, again.Sample.Key(i))
 		}
 	}

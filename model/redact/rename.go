@@ -69,24 +69,26 @@ func (w *work) rename(r *Result) error {
 		}
 		return r.name(SegmentName, name)
 	}
-	for _, l := range w.opts.Layouts {
-		kind := l.Name()
+	for _, layout := range w.opts.Layouts {
+		kind := layout.Name()
 		if kind != "" && !w.names.kinds[kind] {
 			kind = other.layoutName(kind)
-			r.note(KindName, l.Name(), kind)
+			r.note(KindName, layout.Name(), kind)
 		}
-		now, err := l.Rewrite(rowkey.Rewriting{Kind: kind, Segment: segment,
+		now, err := layout.Rewrite(rowkey.Rewriting{Kind: kind, Segment: segment,
 			Literal: func(literal []byte) []byte {
-				if !slices.ContainsFunc(w.names.spelled.literals[l], func(x []byte) bool { return bytes.Equal(x, literal) }) {
+				if !slices.ContainsFunc(w.names.spelled.literals[layout],
+					func(x []byte) bool { return bytes.Equal(x, literal) }) {
 					return literal
 				}
 				return w.constant(r, other, w.keys.literalDomain(), literal)
 			},
 			Constant: func(seg *rowkey.Segment, text []byte) []byte {
-				if w.names.spelled.stay[seg][string(text)] || len(seg.Codec.Form().Words) == 0 && !w.names.spelled.prefixes[seg] {
+				if w.names.spelled.stay[seg][string(text)] ||
+					len(seg.Codec.Form().Words) == 0 && !w.names.spelled.prefixes[seg] {
 					return text
 				}
-				return w.constant(r, other, w.keys.domainOf(seg), text)
+				return w.constant(r, other, w.keys.segmentDomain(seg), text)
 			}})
 		if err != nil {
 			return fmt.Errorf("redact: a layout cannot have other words: %w", err)

@@ -22,7 +22,7 @@ type scattered struct {
 	classes *classes
 	closed  bool // see domain
 	used    byteSet
-	texts   map[string]string // form of each, see formOf
+	texts   map[string]string // form of each, see replacementForm
 	taken   map[string]bool   // that no text is replaced by
 	now     map[string]string
 }
@@ -30,7 +30,8 @@ type scattered struct {
 func (s *scatter) domain(name string, of *classes, closed bool) *scattered {
 	d := s.domains[name]
 	if d == nil {
-		d = &scattered{classes: of, closed: closed, texts: map[string]string{}, taken: map[string]bool{}, now: map[string]string{}}
+		d = &scattered{classes: of, closed: closed, texts: map[string]string{}, taken: map[string]bool{},
+			now: map[string]string{}}
 		s.domains[name] = d
 	}
 	return d
@@ -41,27 +42,27 @@ func (d *scattered) add(text []byte, fixed []bool) {
 	if _, known := d.texts[string(text)]; known {
 		return
 	}
-	d.texts[string(text)] = d.formOf(text, fixed)
+	d.texts[string(text)] = d.replacementForm(text, fixed)
 	for _, b := range text {
 		d.used.add(b)
 	}
 }
 
-// formOf is what a replacement of a text has in common with it: two bytes for each, the least and the last of those
-// that may replace it.
-// Zeros stay where they begin a number, and its first other digit is none; behind it, all digits are alike.
-func (d *scattered) formOf(text []byte, fixed []bool) string {
+// replacementForm is what a replacement of a text has in common with it: two bytes for each, the least and the last of
+// those that may replace it. Zeros stay where they begin a number, and its first other digit is none; behind it, all
+// digits are alike.
+func (d *scattered) replacementForm(text []byte, fixed []bool) string {
 	form := make([]byte, 0, 2*len(text))
 	behind := false // the first digit of a number that is no zero
-	for i, b := range text {
-		c := d.classes[b]
-		isDigit := b >= '0' && b <= '9'
+	for i, char := range text {
+		c := d.classes[char]
+		isDigit := char >= '0' && char <= '9'
 		if isDigit && behind {
 			c = class{'0', '9'}
 		}
-		behind = isDigit && (behind || b != '0')
+		behind = isDigit && (behind || char != '0')
 		if fixed != nil && fixed[i] {
-			c = class{b, b}
+			c = class{char, char}
 		}
 		form = append(form, c.lo, c.hi)
 	}
@@ -70,10 +71,10 @@ func (d *scattered) formOf(text []byte, fixed []bool) string {
 
 // settle chooses what replaces each text.
 func (s *scatter) settle() {
-	for name, d := range s.domains {
+	for name, domain := range s.domains {
 		start := s.secret.begin("scatter " + name)
 		forms := map[string][]hashed{}
-		for text, form := range d.texts {
+		for text, form := range domain.texts {
 			state := start
 			for i := range len(text) {
 				s.secret.next(&state, text[i])
@@ -82,7 +83,7 @@ func (s *scatter) settle() {
 		}
 		for form, all := range forms {
 			slices.SortFunc(all, func(a, b hashed) int { return bytes.Compare(a.state[:], b.state[:]) })
-			d.place(s.secret, form, all)
+			domain.place(s.secret, form, all)
 		}
 	}
 }
@@ -112,10 +113,10 @@ func (d *scattered) place(secret *secret, form string, all []hashed) {
 	avoid := total >= roomy*float64(len(all)+len(d.taken))
 	at := make([]int, len(letters))
 	out := make([]byte, len(letters))
-	for _, x := range all {
+	for _, hashed := range all {
 		for i := range at {
-			secret.next(&x.state, 0)
-			at[i] = int(x.state.number() % uint64(len(letters[i])))
+			secret.next(&hashed.state, 0)
+			at[i] = int(hashed.state.number() % uint64(len(letters[i])))
 		}
 		for try := 0.0; try <= math.Min(total, 1e7); try++ {
 			for i, k := range at {
@@ -128,7 +129,7 @@ func (d *scattered) place(secret *secret, form string, all []hashed) {
 			advance(at, letters)
 		}
 		d.taken[string(out)] = true
-		d.now[x.text] = string(out)
+		d.now[hashed.text] = string(out)
 	}
 }
 
@@ -199,7 +200,8 @@ func (t *texts) eachPiece(whole bool, visit func(i int, p piece)) {
 			}
 			continue
 		}
-		all := piece{end: len(t.now[i]), domain: t.about + "\x00whole", classes: t.text, stays: stays, fixed: make([]bool, len(t.now[i]))}
+		all := piece{end: len(t.now[i]), domain: t.about + "\x00whole", classes: t.text, stays: stays,
+			fixed: make([]bool, len(t.now[i]))}
 		for b := range all.fixed {
 			all.fixed[b] = true
 		}
@@ -221,8 +223,9 @@ func (t *texts) pieces(i int, visit func(piece)) (stays bool) {
 		return false
 	}
 	for _, span := range spans {
-		if r := t.readingOf(span.Segment); span.Start < span.End {
-			p := piece{start: span.Start, end: span.End, domain: t.domainOf(span.Segment), classes: r.classes, closed: r.closed, stays: r.stays(t.from[i][span.Start:span.End])}
+		if r := t.segmentReading(span.Segment); span.Start < span.End {
+			p := piece{start: span.Start, end: span.End, domain: t.segmentDomain(span.Segment), classes: r.classes,
+				closed: r.closed, stays: r.stays(t.from[i][span.Start:span.End])}
 			p.fixed = make([]bool, p.end-p.start)
 			r.fix(t.now[i][p.start:p.end], p.fixed)
 			visit(p)
@@ -250,19 +253,19 @@ func ascend(keys [][]byte) error {
 
 // unordered replaces keys, qualifiers and families without regard to their order.
 func (w *work) unordered() {
-	s := &scatter{w.secret, map[string]*scattered{}}
-	w.scatter = s
-	w.keys.scatterInto(s, false)
+	scatter := &scatter{w.secret, map[string]*scattered{}}
+	w.scatter = scatter
+	w.keys.scatterInto(scatter, false)
 	for _, l := range w.opts.Layouts {
 		for _, seg := range l.Segments() {
 			for word := range w.names.spelled.stay[seg] {
-				s.domain(w.keys.domainOf(seg), w.keys.text, false).taken[word] = true
+				scatter.domain(w.keys.segmentDomain(seg), w.keys.text, false).taken[word] = true
 			}
 		}
 	}
-	w.families.scatterInto(s, true)
+	w.families.scatterInto(scatter, true)
 	for _, t := range w.qualifiers {
-		t.scatterInto(s, true)
+		t.scatterInto(scatter, true)
 	}
-	s.settle()
+	scatter.settle()
 }

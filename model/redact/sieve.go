@@ -24,19 +24,19 @@ const sieveBytes = 3
 // letters, and no words of
 // schemas, which sentences have too and which name nobody.
 func newSieve(renamed map[NameKind]map[string]string, isSchema func(string) bool) *sieve {
-	s := &sieve{map[string]string{}, map[string][]string{}}
+	sieve := &sieve{map[string]string{}, map[string][]string{}}
 	for _, kind := range NameKinds() {
 		for from, to := range renamed[kind] {
-			if _, known := s.to[from]; !known && isDistinct(from) && !isSchema(from) {
-				s.to[from] = to
-				s.at[from[:sieveBytes]] = append(s.at[from[:sieveBytes]], from)
+			if _, known := sieve.to[from]; !known && isDistinct(from) && !isSchema(from) {
+				sieve.to[from] = to
+				sieve.at[from[:sieveBytes]] = append(sieve.at[from[:sieveBytes]], from)
 			}
 		}
 	}
-	for _, names := range s.at {
+	for _, names := range sieve.at {
 		slices.SortFunc(names, func(a, b string) int { return cmp.Or(len(b)-len(a), strings.Compare(a, b)) })
 	}
-	return s
+	return sieve
 }
 
 // isDistinct reports whether a name has three letters or seven digits.
@@ -49,7 +49,9 @@ func isDistinct(name string) bool {
 			digits++
 		}
 	}
-	return len(name) >= sieveBytes && (letters >= 3 || digits >= 7 || letters > 0 && strings.ContainsFunc(name, func(r rune) bool { return r >= utf8.RuneSelf }))
+	return len(name) >= sieveBytes &&
+		(letters >= 3 || digits >= 7 ||
+			letters > 0 && strings.ContainsFunc(name, func(r rune) bool { return r >= utf8.RuneSelf }))
 }
 
 // text replaces the names in a text, where they stand as words of their own.

@@ -12,8 +12,8 @@ import (
 	"tabletop/model/sample"
 )
 
-// Strings redacts single strings for a report that is not made of a redacted sample: the same string becomes the same one
-// everywhere in it. Their order is lost.
+// Strings redacts single strings for a report that is not made of a redacted sample: the same string becomes the same
+// one everywhere in it. Their order is lost.
 type Strings struct {
 	values  *values
 	judge   judge
@@ -27,7 +27,8 @@ type Strings struct {
 
 // NewStrings makes it with the key of the options; without one, with a random key.
 func NewStrings(opts Options) *Strings {
-	return &Strings{values: newValues(newSecret(opts.key(), 0)), judge: judge{personal.NewNames(), opts.Keep}, renamed: map[NameKind]map[string]string{}, summary: opts.summary()}
+	return &Strings{values: newValues(newSecret(opts.key(), 0)), judge: judge{personal.NewNames(), opts.Keep},
+		renamed: map[NameKind]map[string]string{}, summary: opts.summary()}
 }
 
 // key is the key, a random one where there is none.
@@ -105,16 +106,17 @@ func (s *Strings) Counted(c sample.Column, rows, of int64) sample.Column {
 func (s *Strings) Place(path string) string {
 	var out strings.Builder
 	for len(path) > 0 {
-		n := strings.IndexAny(path, "/:\\")
-		if n < 0 {
-			n = len(path)
+		index := strings.IndexAny(path, "/:\\")
+		if index < 0 {
+			index = len(path)
 		}
-		part, digits := path[:n], ""
-		if at := strings.LastIndexByte(part, '-'); at > 0 && len(part)-at <= 7 && strings.Trim(part[at+1:], "0123456789") == "" {
+		part, digits := path[:index], ""
+		if at := strings.LastIndexByte(part, '-'); at > 0 && len(part)-at <= 7 &&
+			strings.Trim(part[at+1:], "0123456789") == "" {
 			part, digits = part[:at], part[at:]
 		}
-		out.WriteString(s.Name(TableName, part) + digits + path[n:min(n+1, len(path))])
-		path = path[min(n+1, len(path)):]
+		out.WriteString(s.Name(TableName, part) + digits + path[index:min(index+1, len(path))])
+		path = path[min(index+1, len(path)):]
 	}
 	return out.String()
 }
@@ -122,46 +124,48 @@ func (s *Strings) Place(path string) string {
 // Judge decides which names of a sample are replaced, by the rows that have them; folds are its qualifiers that are
 // data.
 func (s *Strings) Judge(of *sample.Sample, layouts rowkey.Set, folds []qualifier.Fold) {
-	n := judged(of, Options{Layouts: layouts, Keep: s.judge.keep})
+	names := judged(of, Options{Layouts: layouts, Keep: s.judge.keep})
 	data := make([]bool, len(of.Columns()))
 	for id, c := range of.Columns() {
-		data[id] = !n.columns[id] && c.Qualifier != ""
+		data[id] = !names.columns[id] && c.Qualifier != ""
 	}
 	drop := func(kind NameKind, name string, stays bool) {
 		if _, known := s.renamed[kind][name]; !stays && !known && name != "" {
 			s.note(kind, name, string(s.Text([]byte(name))))
 		}
 	}
-	drop(TableName, of.Table.Name, n.table)
-	for f, stays := range n.families {
+	drop(TableName, of.Table.Name, names.table)
+	for f, stays := range names.families {
 		drop(FamilyName, f, stays)
 	}
 	for id, c := range of.Columns() {
-		drop(ColumnName, c.Qualifier, n.columns[id])
+		drop(ColumnName, c.Qualifier, names.columns[id])
 	}
-	for k, stays := range n.kinds {
+	for k, stays := range names.kinds {
 		drop(KindName, k, stays)
 	}
-	for name, stays := range n.segments {
+	for name, stays := range names.segments {
 		drop(SegmentName, name, stays)
 	}
 	constants := newSpelled()
-	for _, f := range folds {
-		for _, id := range f.Columns {
+	for _, fold := range folds {
+		for _, id := range fold.Columns {
 			c := of.Column(id)
-			stays := n.keeps(c.Qualifier, c.Family+":"+c.Qualifier)
+			stays := names.keeps(c.Qualifier, c.Family+":"+c.Qualifier)
 			drop(ColumnName, c.Qualifier, stays)
 			data[id] = !stays
 		}
-		if f.Layout != nil {
-			n.spell(&constants, f.Layout, int(f.Rows), of.Rows(), func(*rowkey.Segment, string) int { return -1 })
-			s.dropConstants(f.Layout, &constants)
+		if fold.Layout != nil {
+			names.spell(&constants, fold.Layout, int(fold.Rows), of.Rows(), func(*rowkey.Segment, string) int {
+				return -1
+			})
+			s.dropConstants(fold.Layout, &constants)
 		}
 	}
 	for _, l := range layouts {
-		s.dropConstants(l, &n.spelled)
+		s.dropConstants(l, &names.spelled)
 	}
-	s.kept = append(s.kept, n.kept(of, data, s.Name)...)
+	s.kept = append(s.kept, names.kept(of, data, s.Name)...)
 	slices.SortFunc(s.kept, compareNames)
 	s.kept = slices.Compact(s.kept)
 }
@@ -199,7 +203,8 @@ func (s *Strings) Constant(word []byte) []byte {
 // Sentence replaces the names in a text that are known to be replaced.
 func (s *Strings) Sentence(text string) string {
 	if s.sieve == nil {
-		s.sieve = newSieve(s.renamed, func(name string) bool { return s.judge.names.IsSchema(name) && !s.judge.names.IsPersonal(name) })
+		s.sieve = newSieve(s.renamed,
+			func(name string) bool { return s.judge.names.IsSchema(name) && !s.judge.names.IsPersonal(name) })
 	}
 	return s.sieve.text(text)
 }

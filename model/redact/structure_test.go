@@ -16,7 +16,8 @@ import (
 	"tabletop/model/value"
 )
 
-// marked writes the bytes that stay as they are and a dot for each other, so that a table of cases reads like the texts.
+// marked writes the bytes that stay as they are and a dot for each other, so that a table of cases reads like the
+// texts.
 func marked(text []byte, fixed []bool) string {
 	out := bytes.Clone(text)
 	for i := range out {
@@ -27,8 +28,8 @@ func marked(text []byte, fixed []bool) string {
 	return string(out)
 }
 
-// TestStructureStays verifies which bytes of a text are structure, by the codec of its segment. Punctuation needs no mark: no class
-// replaces it.
+// TestStructureStays verifies which bytes of a text are structure, by the codec of its segment. Punctuation needs no
+// mark: no class replaces it.
 func TestStructureStays(t *testing.T) {
 	for _, tt := range []struct {
 		spec, text, want string
@@ -65,7 +66,7 @@ func TestStructureStays(t *testing.T) {
 		for _, w := range c.Form().Words {
 			stay[string(w)] = !tt.words
 		}
-		r, fixed := readingOf(c, stay, false, textClasses(), binaryClasses()), make([]bool, len(tt.text))
+		r, fixed := newReading(c, stay, false, textClasses(), binaryClasses()), make([]bool, len(tt.text))
 		r.fix([]byte(tt.text), fixed)
 		got := marked([]byte(tt.text), fixed)
 		for i, b := range []byte(got) { // what stays anyway
@@ -85,7 +86,8 @@ func TestStructureStays(t *testing.T) {
 	}
 }
 
-// TestProtobufStays verifies that tags and lengths stay, in messages within messages too, and nothing of what is no message.
+// TestProtobufStays verifies that tags and lengths stay, in messages within messages too, and nothing of what is no
+// message.
 func TestProtobufStays(t *testing.T) {
 	for _, tt := range []struct {
 		name, text string
@@ -113,7 +115,8 @@ func TestProtobufStays(t *testing.T) {
 			}
 		}
 	}
-	for codec, want := range map[value.Codec]int{value.Gzip: 3, value.Zstd: 5, value.Avro: 5, value.Zlib: 2, value.Float64: 2, value.JSON: 0} {
+	for codec, want := range map[value.Codec]int{value.Gzip: 3, value.Zstd: 5, value.Avro: 5, value.Zlib: 2,
+		value.Float64: 2, value.JSON: 0} {
 		for _, size := range []int{1, 8} {
 			fixed := make([]bool, size)
 			fixBinary(codec, bytes.Repeat([]byte{9}, size), fixed)
@@ -128,35 +131,39 @@ func TestProtobufStays(t *testing.T) {
 	}
 }
 
-// TestTextAndNone verifies what counts as text, also where its end was cut off, and which values state that there is none.
+// TestTextAndNone verifies what counts as text, also where its end was cut off, and which values state that there is
+// none.
 func TestTextAndNone(t *testing.T) {
 	for _, tt := range []struct {
 		text string
 		more int // bytes that were cut off
 		want bool
 	}{
-		{"", 0, true}, {"a b\n\t\r~", 0, true}, {"\u00e9", 0, true}, {"a\xc3", 0, false}, {"a\xc3", 1, true}, {"a\xff", 1, false}, {"\x00", 0, false}, {"\x1f", 0, false},
+		{"", 0, true}, {"a b\n\t\r~", 0, true}, {"\u00e9", 0, true}, {"a\xc3", 0, false}, {"a\xc3", 1, true},
+		{"a\xff", 1, false}, {"\x00", 0, false}, {"\x1f", 0, false},
 		{"\x7f", 0, false}, {"a\x0b", 0, false}, {"\xc3a", 1, false}, {"\ufffd", 0, true},
 	} {
 		if got := isText([]byte(tt.text), len(tt.text)+tt.more); got != tt.want {
 			t.Errorf("%q and %d bytes more: text %t", tt.text, tt.more, got)
 		}
 	}
-	for text, want := range map[string]bool{"NULL": true, "n/a": true, "undefined": true, "False": true, "": false, "undefined1": false, "nobody": false} {
+	for text, want := range map[string]bool{"NULL": true, "n/a": true, "undefined": true, "False": true, "": false,
+		"undefined1": false, "nobody": false} {
 		if isAbsent([]byte(text)) != want {
 			t.Errorf("%q is absent: %t", text, !want)
 		}
 	}
 	for b := range 256 {
-		word := b >= 0x80 || strings.IndexByte("0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ", byte(b)) >= 0
+		word := b >= 0x80 || strings.IndexByte("0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ",
+			byte(b)) >= 0
 		if separates(byte(b)) == word {
 			t.Errorf("%q separates words: %t", byte(b), word)
 		}
 	}
 }
 
-// TestColumnsAreRecognized verifies that 19 of 20 values state what a column holds and 18 do not, and that a number is a time only
-// within a year of that of its cell.
+// TestColumnsAreRecognized verifies that 19 of 20 values state what a column holds and 18 do not, and that a number is
+// a time only within a year of that of its cell.
 func TestColumnsAreRecognized(t *testing.T) {
 	at := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 	v := newValues(newSecret([]byte("k"), 0))
@@ -177,9 +184,11 @@ func TestColumnsAreRecognized(t *testing.T) {
 	for _, tt := range []struct {
 		text, spec string // of times; empty when none
 	}{
-		{"2026-03-01T12:00:00Z", "date(2006-01-02T15:04:05Z)"}, {"2026-03-01", "date(2006-01-02)"}, {"20260301", "date(20060102)"},
+		{"2026-03-01T12:00:00Z", "date(2006-01-02T15:04:05Z)"}, {"2026-03-01", "date(2006-01-02)"},
+		{"20260301", "date(20060102)"},
 		{"1999-03-01", "date(2006-01-02)"}, {"1989-03-01", ""}, {"2071-01-02", ""},
-		{fmt.Sprint(at.Unix()), "s"}, {fmt.Sprint(at.UnixMilli()), "ms"}, {fmt.Sprint(at.UnixMicro()), "us"}, {fmt.Sprint(at.UnixNano()), "ns"},
+		{fmt.Sprint(at.Unix()), "s"}, {fmt.Sprint(at.UnixMilli()), "ms"}, {fmt.Sprint(at.UnixMicro()), "us"},
+		{fmt.Sprint(at.UnixNano()), "ns"},
 		{be(uint64(at.Unix()), 4), "s(be(4))"}, {be(uint64(at.UnixMilli()), 8), "ms(be(8))"},
 		{fmt.Sprint(at.Add(year - time.Second).Unix()), "s"}, {fmt.Sprint(at.Add(year).Unix()), ""},
 		{fmt.Sprint(at.Add(time.Second - year).Unix()), "s"}, {fmt.Sprint(at.Add(-year).Unix()), ""},
@@ -211,15 +220,16 @@ func TestColumnsAreRecognized(t *testing.T) {
 		found map[string]int
 		cells int
 		want  string
-	}{{map[string]int{"a": 9}, 10, "a"}, {map[string]int{"a": 8}, 10, ""}, {map[string]int{"b": 10, "a": 9}, 10, "a"}, {map[string]int{"a": 0}, 0, ""}} {
+	}{{map[string]int{"a": 9}, 10, "a"}, {map[string]int{"a": 8}, 10, ""}, {map[string]int{"b": 10, "a": 9}, 10, "a"},
+		{map[string]int{"a": 0}, 0, ""}} {
 		if got := repeats(tt.found, tt.cells); got != tt.want {
 			t.Errorf("%v of %d cells: %q, want %q", tt.found, tt.cells, got, tt.want)
 		}
 	}
 }
 
-// TestReplacedValues verifies that values keep their form: length, class of each byte, structure; that a word is replaced alike
-// wherever it stands; and that no data stays.
+// TestReplacedValues verifies that values keep their form: length, class of each byte, structure; that a word is
+// replaced alike wherever it stands; and that no data stays.
 func TestReplacedValues(t *testing.T) {
 	v := newValues(newSecret([]byte("k"), 0))
 	replaced := func(c column, text string) string {
@@ -265,8 +275,8 @@ func TestReplacedValues(t *testing.T) {
 	}
 }
 
-// TestPlaceAgainstAllPlaces verifies for small classes that bytes are placed exactly where an order-preserving choice exists, that
-// fixed ones stay, and that no original is met by a byte that has a free place next to no other.
+// TestPlaceAgainstAllPlaces verifies for small classes that bytes are placed exactly where an order-preserving choice
+// exists, that fixed ones stay, and that no original is met by a byte that has a free place next to no other.
 func TestPlaceAgainstAllPlaces(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	f := newForest(newSecret([]byte("k"), 0))
@@ -334,7 +344,8 @@ func possible(chars, allowed []byte, fixed *byteSet) bool {
 	return false
 }
 
-// TestWishesAreSpread verifies that bytes of a class wish for different places, and that over many ways each place is wished for.
+// TestWishesAreSpread verifies that bytes of a class wish for different places, and that over many ways each place is
+// wished for.
 func TestWishesAreSpread(t *testing.T) {
 	f := newForest(newSecret([]byte("k"), 0))
 	c := class{'a', 'f'}
@@ -398,7 +409,8 @@ func TestMoved(t *testing.T) {
 		if tt.moved {
 			want = tt.at.AddDate(28, 0, 0)
 		}
-		if got := time.UnixMicro(movedMicros(tt.at.UnixMicro())).UTC(); !got.Equal(want) || got.Weekday() != tt.at.Weekday() {
+		if got := time.UnixMicro(movedMicros(tt.at.UnixMicro())).UTC(); !got.Equal(want) ||
+			got.Weekday() != tt.at.Weekday() {
 			t.Errorf("%v became %v, want %v", tt.at, got, want)
 		}
 	}

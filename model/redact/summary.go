@@ -33,11 +33,11 @@ func Fingerprint(key []byte) string {
 func (r *Result) Summary() Summary {
 	s := r.summary
 	s.Kept = r.Kept
-	s.Replaced = countsOf(r.Sample.Rows(), r.values, r.renamed)
+	s.Replaced = countReplaced(r.Sample.Rows(), r.values, r.renamed)
 	return s
 }
 
-func countsOf(keys, values int, renamed map[NameKind]map[string]string) []Count {
+func countReplaced(keys, values int, renamed map[NameKind]map[string]string) []Count {
 	out := []Count{{"key", keys}, {"value", values}}
 	for _, kind := range NameKinds() {
 		out = append(out, Count{string(kind), len(renamed[kind])})
@@ -55,7 +55,7 @@ func countsOf(keys, values int, renamed map[NameKind]map[string]string) []Count 
 func (s *Strings) Summary() Summary {
 	out := s.summary
 	out.Kept = s.kept
-	out.Replaced = countsOf(s.keys, s.texts, s.renamed)
+	out.Replaced = countReplaced(s.keys, s.texts, s.renamed)
 	return out
 }
 

@@ -108,7 +108,9 @@ func (m *maker) segment() (name string, of func(entity int, at time.Time) string
 		{"enum", fixed(func() string { return m.words[m.IntN(3)] })},
 		{"ms", func(_ int, at time.Time) string { return fmt.Sprint(at.UnixMilli()) }},
 		{"seconds", func(_ int, at time.Time) string { return fmt.Sprint(at.Unix()) }},
-		{"reversed ms", func(_ int, at time.Time) string { return fmt.Sprintf("%019d", int64(math.MaxInt64)-at.UnixMilli()) }},
+		{"reversed ms", func(_ int, at time.Time) string {
+			return fmt.Sprintf("%019d", int64(math.MaxInt64)-at.UnixMilli())
+		}},
 		{"day", func(_ int, at time.Time) string { return at.Format("20060102") }},
 		{"iso day", func(_ int, at time.Time) string { return at.Format("2006-01-02") }},
 		{"rfc", func(_ int, at time.Time) string { return at.Format("2006-01-02T15:04:05Z") }},
@@ -121,7 +123,8 @@ func (m *maker) segment() (name string, of func(entity int, at time.Time) string
 			return string(front) + m.digits(crockford, 16)
 		}},
 		{"uuid7", func(_ int, at time.Time) string {
-			x := fmt.Sprintf("%012x", at.UnixMilli()) + "7" + m.digits(hexadecimal, 3) + string("89ab"[m.IntN(4)]) + m.digits(hexadecimal, 15)
+			x := fmt.Sprintf("%012x", at.UnixMilli()) + "7" + m.digits(hexadecimal, 3) + string("89ab"[m.IntN(4)]) +
+				m.digits(hexadecimal, 15)
 			return x[:8] + "-" + x[8:12] + "-" + x[12:16] + "-" + x[16:20] + "-" + x[20:]
 		}},
 		{"snowflake", func(_ int, at time.Time) string {
@@ -152,7 +155,8 @@ func (m *maker) table(n int) (*sample.Sample, string) {
 	rows := map[string][2]int64{}
 	first := now.Add(-time.Duration(1+m.IntN(400)) * 24 * time.Hour)
 	for range n {
-		entity, at := m.IntN(entities), first.Add(time.Duration(m.Int64N(int64(now.Sub(first))))).Truncate(time.Millisecond)
+		entity, at := m.IntN(entities),
+			first.Add(time.Duration(m.Int64N(int64(now.Sub(first))))).Truncate(time.Millisecond)
 		parts := make([]string, len(of))
 		for i, f := range of {
 			parts[i] = f(entity, at)
@@ -187,7 +191,8 @@ func (m *maker) table(n int) (*sample.Sample, string) {
 	for i := range 5 {
 		t.Splits = append(t.Splits, sample.Split{Key: []byte(keys[len(keys)*(i+1)/7][:3]), Offset: int64(i) * 1000})
 	}
-	t.Splits = slices.CompactFunc(append(t.Splits, sample.Split{Offset: 9000}), func(a, b sample.Split) bool { return bytes.Equal(a.Key, b.Key) })
+	t.Splits = slices.CompactFunc(append(t.Splits, sample.Split{Offset: 9000}),
+		func(a, b sample.Split) bool { return bytes.Equal(a.Key, b.Key) })
 	return sample.Assemble(t, how, parts), strings.Join(names, delimiter)
 }
 
@@ -195,7 +200,8 @@ func (m *maker) table(n int) (*sample.Sample, string) {
 func (m *maker) row(b *sample.Builder, key string, micros int64, entity int, _ []string) {
 	b.Row([]byte(key))
 	b.Cell("d", []byte("count"), micros, binary.BigEndian.AppendUint64(nil, uint64(entity*37)))
-	b.Cell("d", []byte("document"), micros, fmt.Appendf(nil, `{"owner":"%s","age":%d,"ok":true,"tags":["%s"]}`, m.words[entity%100]+"sson", entity%90, m.words[entity%7]))
+	b.Cell("d", []byte("document"), micros, fmt.Appendf(nil, `{"owner":"%s","age":%d,"ok":true,"tags":["%s"]}`,
+		m.words[entity%100]+"sson", entity%90, m.words[entity%7]))
 	b.Cell("d", []byte("title"), micros, []byte(m.words[entity%90]+" "+m.words[entity%50]+"heim"))
 	b.Cell("d", []byte("when"), micros, fmt.Append(nil, micros/1000))
 	b.Cell("seen", []byte(m.words[entity%110]+"ova"), micros, nil)

@@ -30,38 +30,39 @@ type texts struct {
 	steps [][]int32 // for each byte of now the node it leads to, noNode where the byte is structure
 }
 
-// newTexts moves the times of texts. It is false when a time does not fit where it stands, or when the texts would not be
-// in order any more, which without a forest they need not.
+// newTexts moves the times of texts. It is false when a time does not fit where it stands, or when the texts would not
+// be in order any more, which without a forest they need not.
 func newTexts(f *forest, about string, from [][]byte, cut cutter, constants *spelled, move bool) (*texts, bool) {
-	t := &texts{forest: f, about: about, from: from, cut: cut, spelled: constants, text: textClasses(), binary: binaryClasses(),
+	texts := &texts{forest: f, about: about, from: from, cut: cut, spelled: constants, text: textClasses(),
+		binary:   binaryClasses(),
 		readings: map[*rowkey.Segment]*reading{}}
 	if f == nil {
-		t.text, t.binary = wideTextClasses(), wideBinaryClasses()
+		texts.text, texts.binary = wideTextClasses(), wideBinaryClasses()
 	}
 	total := 0
 	for _, b := range from {
 		total += len(b)
 	}
 	arena := make([]byte, 0, total)
-	t.now = make([][]byte, len(from))
-	for i, b := range from {
+	texts.now = make([][]byte, len(from))
+	for i, data := range from {
 		start := len(arena)
-		arena = append(arena, b...)
-		t.now[i] = arena[start:len(arena):len(arena)]
+		arena = append(arena, data...)
+		texts.now[i] = arena[start:len(arena):len(arena)]
 		if !move {
 			continue
 		}
-		spans, _, _ := cut(b)
+		spans, _, _ := cut(data)
 		for _, s := range spans {
-			if !moveTime(s.Segment, s.Value, t.now[i][s.Start:s.End]) {
-				return t, false
+			if !moveTime(s.Segment, s.Value, texts.now[i][s.Start:s.End]) {
+				return texts, false
 			}
 		}
-		if f != nil && i > 0 && bytes.Compare(t.now[i-1], t.now[i]) >= 0 {
-			return t, false
+		if f != nil && i > 0 && bytes.Compare(texts.now[i-1], texts.now[i]) >= 0 {
+			return texts, false
 		}
 	}
-	return t, true
+	return texts, true
 }
 
 // plant puts the texts into the forest: first those that a layout explains, then the others along them.
@@ -73,12 +74,12 @@ func (t *texts) plant() {
 	arena := make([]int32, total)
 	t.steps = make([][]int32, len(t.now))
 	var lost []int
-	for i, b := range t.from {
-		t.steps[i], arena = arena[:len(b):len(b)], arena[len(b):]
+	for i, data := range t.from {
+		t.steps[i], arena = arena[:len(data):len(data)], arena[len(data):]
 		for k := range t.steps[i] {
 			t.steps[i][k] = noNode
 		}
-		spans, layout, explained := t.cut(b)
+		spans, layout, explained := t.cut(data)
 		if !explained {
 			lost = append(lost, i)
 			continue
@@ -104,14 +105,14 @@ func (t *texts) plant() {
 
 func (t *texts) plantSpans(i int, spans []rowkey.Span) {
 	for _, span := range spans {
-		r := t.readingOf(span.Segment)
-		if span.Start == span.End || r.stays(t.from[i][span.Start:span.End]) {
+		reading := t.segmentReading(span.Segment)
+		if span.Start == span.End || reading.stays(t.from[i][span.Start:span.End]) {
 			continue
 		}
 		part := t.now[i][span.Start:span.End]
 		fixed := make([]bool, len(part))
-		r.fix(part, fixed)
-		at := t.forest.domains[t.forest.domain(t.domainOf(span.Segment), r.classes, r.closed)].root
+		reading.fix(part, fixed)
+		at := t.forest.domains[t.forest.domain(t.segmentDomain(span.Segment), reading.classes, reading.closed)].root
 		for k, b := range part {
 			at = t.forest.step(at, b, fixed[k])
 			t.steps[i][span.Start+k] = at
@@ -120,19 +121,19 @@ func (t *texts) plantSpans(i int, spans []rowkey.Span) {
 	}
 }
 
-// readingOf returns what is known of a segment.
-func (t *texts) readingOf(seg *rowkey.Segment) *reading {
+// newReading returns what is known of a segment.
+func (t *texts) segmentReading(seg *rowkey.Segment) *reading {
 	r := t.readings[seg]
 	if r == nil {
-		made := readingOf(seg.Codec, t.spelled.stay[seg], t.spelled.prefixes[seg], t.text, t.binary)
+		made := newReading(seg.Codec, t.spelled.stay[seg], t.spelled.prefixes[seg], t.text, t.binary)
 		r = &made
 		t.readings[seg] = r
 	}
 	return r
 }
 
-// domainOf names the domain of the texts of a segment.
-func (t *texts) domainOf(seg *rowkey.Segment) string {
+// segmentDomain names the domain of the texts of a segment.
+func (t *texts) segmentDomain(seg *rowkey.Segment) string {
 	return t.about + seg.Name + " " + string(seg.Codec.Type())
 }
 
@@ -153,10 +154,10 @@ func (t *texts) plantLiterals(i int, spans []rowkey.Span, literals [][]byte) {
 // eachLiteral visits where these constants, the longest first, stand between the segments of a text.
 func (t *texts) eachLiteral(i int, spans []rowkey.Span, literals [][]byte, visit func(from, to int)) {
 	from := 0
-	for n := 0; n <= len(spans) && len(literals) > 0; n++ {
+	for number := 0; number <= len(spans) && len(literals) > 0; number++ {
 		to, next := len(t.now[i]), 0
-		if n < len(spans) {
-			to, next = spans[n].Start, spans[n].End
+		if number < len(spans) {
+			to, next = spans[number].Start, spans[number].End
 		}
 		for from < to {
 			gap := t.now[i][from:to]
@@ -176,27 +177,27 @@ func (t *texts) eachLiteral(i int, spans []rowkey.Span, literals [][]byte, visit
 // bytes go the same way, so that all stay in order.
 func (t *texts) plantLost(i, next int) {
 	text := t.now[i]
-	like, n := -1, -1
+	like, count := -1, -1
 	for _, j := range []int{i - 1, next} {
 		if j >= 0 && j < len(t.now) {
-			if k := common(text, t.now[j]); k > n {
-				like, n = j, k
+			if k := common(text, t.now[j]); k > count {
+				like, count = j, k
 			}
 		}
 	}
 	at := noNode
 	if like >= 0 {
-		copy(t.steps[i], t.steps[like][:n])
-		if n < len(t.now[like]) && t.steps[like][n] != noNode {
-			at = t.forest.nodes[t.steps[like][n]].parent
+		copy(t.steps[i], t.steps[like][:count])
+		if count < len(t.now[like]) && t.steps[like][count] != noNode {
+			at = t.forest.nodes[t.steps[like][count]].parent
 		}
 	}
-	n = max(n, 0)
+	count = max(count, 0)
 	if at == noNode {
 		of, name := t.lostDomain(text)
 		at = t.forest.domains[t.forest.domain(name, of, false)].root
 	}
-	for k := n; k < len(text); k++ {
+	for k := count; k < len(text); k++ {
 		at = t.forest.step(at, text[k], false)
 		t.steps[i][k] = at
 	}
@@ -218,26 +219,26 @@ func (t *texts) tie() {
 		fixed byteSet
 	}
 	var open []place // for each length, what follows the beginning of that length
-	for i, text := range t.now {
+	for index, text := range t.now {
 		fresh := 0 // the first place that no text before has come to
-		if i > 0 {
-			if fresh = common(t.now[i-1], text) + 1; fresh > len(t.now[i-1]) {
-				fresh = len(t.now[i-1])
+		if index > 0 {
+			if fresh = common(t.now[index-1], text) + 1; fresh > len(t.now[index-1]) {
+				fresh = len(t.now[index-1])
 			}
 		}
-		for d, b := range text {
-			if d >= fresh {
-				if d < len(open) {
-					open[d] = place{node: noNode}
+		for position, char := range text {
+			if position >= fresh {
+				if position < len(open) {
+					open[position] = place{node: noNode}
 				} else {
 					open = append(open, place{node: noNode})
 				}
 			}
-			p := &open[d]
-			step := t.steps[i][d]
+			p := &open[position]
+			step := t.steps[index][position]
 			if step == noNode {
-				if !p.fixed.has(b) {
-					p.fixed.add(b)
+				if !p.fixed.has(char) {
+					p.fixed.add(char)
 					if p.node != noNode {
 						t.forest.pin(p.node, p.fixed)
 					}

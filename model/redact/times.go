@@ -54,6 +54,6 @@ func moveID(c rowkey.Codec, v rowkey.Value, text []byte) bool {
 	if !ok || !moves(when.Unix()) {
 		return true
 	}
-	id, _ := rowkey.StampedOf(c)
+	id, _ := rowkey.AsStamped(c)
 	return id.Shift(text[len(c.Form().Prefix):], shiftSeconds)
 }

@@ -82,7 +82,8 @@ func TestUnorderedIdentifiesNobody(t *testing.T) {
 	s := listed(names, each)
 	set := layouts(t, "{owner}#{n:pad(4)}")
 	if got := identified(s, of(t, s, redact.Options{Layouts: set}), names); got != s.Rows() {
-		t.Errorf("sorting identifies %d of %d rows of an ordered redaction; the attack of this test does not work", got, s.Rows())
+		t.Errorf("sorting identifies %d of %d rows of an ordered redaction; the attack of this test does not work", got,
+			s.Rows())
 	}
 	total, keys := 0, 20
 	for k := range keys {
@@ -136,8 +137,10 @@ func TestUnorderedKeepsFigures(t *testing.T) {
 		if err := r.Sample.Validate(); err != nil {
 			t.Fatal(err)
 		}
-		if r.Sample.Rows() != s.Rows() || r.Sample.NumCells() != s.NumCells() || r.Sample.Bytes() != s.Bytes() || !r.Sample.How.Unordered {
-			t.Errorf("%d rows, %d cells, %d bytes became %d, %d, %d", s.Rows(), s.NumCells(), s.Bytes(), r.Sample.Rows(), r.Sample.NumCells(), r.Sample.Bytes())
+		if r.Sample.Rows() != s.Rows() || r.Sample.NumCells() != s.NumCells() || r.Sample.Bytes() != s.Bytes() ||
+			!r.Sample.How.Unordered {
+			t.Errorf("%d rows, %d cells, %d bytes became %d, %d, %d", s.Rows(), s.NumCells(), s.Bytes(),
+				r.Sample.Rows(), r.Sample.NumCells(), r.Sample.Bytes())
 		}
 		if len(r.Differs) > 0 {
 			t.Errorf("differs: %q", r.Differs)
@@ -197,7 +200,8 @@ func TestUnorderedColumns(t *testing.T) {
 		}
 		b.Cell("profile", []byte("status"), now.UnixMicro(), []byte("open"))
 	}
-	s := sample.Assemble(sample.Table{Name: "orders"}, sample.Provenance{Complete: true, Started: now}, []*sample.Builder{b})
+	s := sample.Assemble(sample.Table{Name: "orders"}, sample.Provenance{Complete: true, Started: now},
+		[]*sample.Builder{b})
 	r := of(t, s, redact.Options{Layouts: layouts(t, "row{n:pad(3)}"), Unordered: true})
 	inPlace := 0
 	for id := range s.Columns() {
@@ -218,7 +222,7 @@ func TestUnorderedColumns(t *testing.T) {
 			t.Fatal("a row without cells")
 		}
 		for j := from + 1; j < to; j++ {
-			if r.Sample.ColumnOf(j-1) >= r.Sample.ColumnOf(j) {
+			if r.Sample.CellColumn(j-1) >= r.Sample.CellColumn(j) {
 				t.Fatalf("row %d: its cells are out of order", i)
 			}
 		}

@@ -23,8 +23,8 @@ type column struct {
 	segment string          // the segment of the key that they repeat, empty when none
 }
 
-// values replaces values. They need not stay in order, so equal beginnings are replaced by equal ones, in every column and
-// in every table that is redacted with the same key.
+// values replaces values. They need not stay in order, so equal beginnings are replaced by equal ones, in every column
+// and in every table that is redacted with the same key.
 type values struct {
 	secret *secret
 	start  chain
@@ -35,21 +35,24 @@ type values struct {
 }
 
 func newValues(s *secret) *values {
-	v := &values{secret: s, start: s.begin("values"), text: textClasses(), binary: binaryClasses(), octets: reading{typ: rowkey.IP}}
+	values := &values{secret: s, start: s.begin("values"), text: textClasses(), binary: binaryClasses(),
+		octets: reading{typ: rowkey.IP}}
 	for _, spec := range []string{
-		"date(2006-01-02T15:04:05Z)", "date(2006-01-02T15:04:05.000Z)", "date(2006-01-02 15:04:05)", "date(2006-01-02)", "date(20060102)", "date(2006/01/02)",
-		"date(02.01.2006)", "date(20060102150405)", "ms", "s", "us", "ns", "ms(be(8))", "s(be(8))", "us(be(8))", "ns(be(8))", "s(be(4))",
+		"date(2006-01-02T15:04:05Z)", "date(2006-01-02T15:04:05.000Z)", "date(2006-01-02 15:04:05)", "date(2006-01-02)",
+		"date(20060102)", "date(2006/01/02)",
+		"date(02.01.2006)", "date(20060102150405)", "ms", "s", "us", "ns", "ms(be(8))", "s(be(8))", "us(be(8))",
+		"ns(be(8))", "s(be(4))",
 	} {
 		if c, err := rowkey.ParseCodec(spec); err == nil {
-			v.forms = append(v.forms, &rowkey.Segment{Name: "time", Codec: c})
+			values.forms = append(values.forms, &rowkey.Segment{Name: "time", Codec: c})
 		}
 	}
-	return v
+	return values
 }
 
 // look finds out what the values of a column are.
 func (v *values) look(cells []sample.Cell) column {
-	c := column{codec: value.Of(cells).Codec}
+	column := column{codec: value.Of(cells).Codec}
 	full, addresses := 0, 0
 	fits := make([]int, len(v.forms))
 	for _, cell := range cells {
@@ -67,12 +70,12 @@ func (v *values) look(cells []sample.Cell) column {
 		}
 	}
 	for i, n := range fits {
-		if n*20 >= full*19 && full > 0 && c.time == nil {
-			c.time = v.forms[i]
+		if n*20 >= full*19 && full > 0 && column.time == nil {
+			column.time = v.forms[i]
 		}
 	}
-	c.address = full > 0 && addresses*20 >= full*19
-	return c
+	column.address = full > 0 && addresses*20 >= full*19
+	return column
 }
 
 // isTime reports whether a value is a time. A number is one only within a year of the time of its cell.
@@ -176,33 +179,33 @@ func fixBinary(codec value.Codec, text []byte, fixed []bool) {
 func fixProtobuf(text []byte, fixed []bool) {
 	mark := make([]bool, len(text))
 	for at := 0; at < len(text); {
-		tag, n := binary.Uvarint(text[at:])
-		if n <= 0 || tag>>3 == 0 {
+		tag, count := binary.Uvarint(text[at:])
+		if count <= 0 || tag>>3 == 0 {
 			return
 		}
-		set(mark[at : at+n])
-		at += n
+		set(mark[at : at+count])
+		at += count
 		switch tag & 7 {
 		case 0:
-			if _, n = binary.Uvarint(text[at:]); n < 0 {
+			if _, count = binary.Uvarint(text[at:]); count < 0 {
 				return
-			} else if n == 0 {
-				n = len(text) - at
+			} else if count == 0 {
+				count = len(text) - at
 			}
-			at += n
+			at += count
 		case 1:
 			at += 8
 		case 5:
 			at += 4
 		case 2:
-			length, n := binary.Uvarint(text[at:])
-			if n < 0 {
+			length, number := binary.Uvarint(text[at:])
+			if number < 0 {
 				return
-			} else if n == 0 {
-				n = len(text) - at
+			} else if number == 0 {
+				number = len(text) - at
 			}
-			set(mark[at : at+n])
-			at += n
+			set(mark[at : at+number])
+			at += number
 			end := at + int(min(length, uint64(len(text)-at)))
 			if part := text[at:end]; len(part) > 1 && !isText(part, len(part)) {
 				fixProtobuf(part, mark[at:end])

@@ -62,5 +62,5 @@ func NewBase(t *segments.Table, columns ...sample.Column) *Base {
 	return base
 }
 
-// CellsOf returns how many cells a row has.
-func (b *Base) CellsOf(row int) int64 { return int64(b.rows[row].cells) }
+// CellsAt returns how many cells a row has.
+func (b *Base) CellsAt(row int) int64 { return int64(b.rows[row].cells) }

@@ -24,8 +24,8 @@ type Template struct {
 	empty   []bool  // column -> its cells lose their values
 	depends depends // what of a cell its keys depend on
 	asIs    bool    // all cells stay as they are
-	// byColumn means that heads tells all about the cells of a row: none gets a time, a computed column, or another as a
-	// version.
+	// byColumn means that heads tells all about the cells of a row: none gets a time, a computed column, or another as
+	// a version.
 	byColumn bool
 }
 
@@ -80,13 +80,13 @@ func (b *Base) bind(source string, t *candidate.Table) (*Template, error) {
 
 func (b *binder) parts(list []candidate.Part) ([]Part, error) {
 	var out []Part
-	for _, p := range list {
-		one := Part{Literal: p.Literal}
+	for _, part := range list {
+		one := Part{Literal: part.Literal}
 		var err error
-		if p.Field != nil {
-			one.Field, err = b.field(p.Field)
-		} else if p.Group != nil {
-			one.Group, err = b.parts(p.Group)
+		if part.Field != nil {
+			one.Field, err = b.field(part.Field)
+		} else if part.Group != nil {
+			one.Group, err = b.parts(part.Group)
 		}
 		if err != nil {
 			return nil, err
@@ -107,8 +107,8 @@ func (t *Template) choose(x *binder) error {
 			})
 		})
 	}
-	for _, r := range t.rules {
-		for _, s := range r.From {
+	for _, rule := range t.rules {
+		for _, s := range rule.From {
 			if !anyMatch(columns, s) && !anyMatch(t.base.elsewhere, s) && len(columns) > 0 {
 				if s.Any {
 					return x.noFamily(s)
@@ -235,15 +235,15 @@ func (t *Template) appendKey(dst []byte, parts []Part, p at, cut *int64) []byte 
 // complete reports whether nothing in a group is absent.
 func (t *Template) complete(group []Part, p at) bool {
 	for _, one := range group {
-		if one.Field != nil && t.base.stateOf(one.Field, p)&Absent != 0 {
+		if one.Field != nil && t.base.fieldState(one.Field, p)&Absent != 0 {
 			return false
 		}
 	}
 	return true
 }
 
-// KeyOf returns the key of a row, or with a cell that is not negative of that cell of it.
-func (t *Template) KeyOf(row, cell int) []byte {
+// KeyAt returns the key of a row, or with a cell that is not negative of that cell of it.
+func (t *Template) KeyAt(row, cell int) []byte {
 	var cut int64
 	return t.appendKey(nil, t.Key, at{row, cell}, &cut)
 }

@@ -57,7 +57,7 @@ func (b *Base) eval(n *node, p at) datum {
 	}
 	switch n.Op {
 	case candidate.Segment:
-		return segmentOf(n, p.row)
+		return segmentDatum(n, p.row)
 	case candidate.Rest:
 		code := n.column.Of[p.row]
 		if code == none {
@@ -74,11 +74,11 @@ func (b *Base) eval(n *node, p at) datum {
 		return b.value(j)
 	case candidate.CellTime:
 		micros := b.Sample.Times(p.cell, p.cell+1)[0]
-		return in(n.form, timeOf(micros).Floor(n.Unit), 0)
+		return in(n.form, newTime(micros).Floor(n.Unit), 0)
 	case candidate.Qualifier:
-		return textual([]byte(b.Sample.Column(b.Sample.ColumnOf(p.cell)).Qualifier))
+		return textual([]byte(b.Sample.Column(b.Sample.CellColumn(p.cell)).Qualifier))
 	case candidate.Family:
-		return textual([]byte(b.Sample.Column(b.Sample.ColumnOf(p.cell)).Family))
+		return textual([]byte(b.Sample.Column(b.Sample.CellColumn(p.cell)).Family))
 	case candidate.CellValue:
 		return b.value(p.cell)
 	case candidate.Salt, candidate.Hash:
@@ -97,13 +97,13 @@ func (b *Base) value(j int) datum {
 	return d
 }
 
-// timeOf is a timestamp of a cell as a value.
-func timeOf(micros int64) rowkey.Value {
+// newTime is a timestamp of a cell as a value.
+func newTime(micros int64) rowkey.Value {
 	t := time.UnixMicro(micros)
 	return rowkey.Value{Kind: rowkey.KindTime, Int: t.Unix(), Nanos: int32(t.Nanosecond())}
 }
 
-func segmentOf(n *node, row int) datum {
+func segmentDatum(n *node, row int) datum {
 	v := n.column.At(row)
 	if v == nil {
 		return datum{state: Absent}
@@ -219,20 +219,20 @@ func readTime(text string) (rowkey.Value, bool) {
 			return rowkey.Value{Kind: rowkey.KindTime, Int: t.Unix(), Nanos: int32(t.Nanosecond())}, true
 		}
 	}
-	n, err := strconv.ParseInt(text, 10, 64)
-	if err != nil || n <= 0 {
+	count, err := strconv.ParseInt(text, 10, 64)
+	if err != nil || count <= 0 {
 		return rowkey.Value{}, false
 	}
-	t := time.Unix(n, 0)
+	moment := time.Unix(count, 0)
 	switch digits := len(text); {
 	case digits >= 18:
-		t = time.Unix(0, n)
+		moment = time.Unix(0, count)
 	case digits >= 15:
-		t = time.UnixMicro(n)
+		moment = time.UnixMicro(count)
 	case digits >= 12:
-		t = time.UnixMilli(n)
+		moment = time.UnixMilli(count)
 	}
-	return rowkey.Value{Kind: rowkey.KindTime, Int: t.Unix(), Nanos: int32(t.Nanosecond())}, true
+	return rowkey.Value{Kind: rowkey.KindTime, Int: moment.Unix(), Nanos: int32(moment.Nanosecond())}, true
 }
 
 // floor cuts a time to n units in UTC: several seconds, minutes, hours or days are counted from 1970.
@@ -247,32 +247,32 @@ func floor(v rowkey.Value, u rowkey.Unit, n int64) rowkey.Value {
 
 // write computes a field and writes it in the form asked for, without escapes.
 func (b *Base) write(f *Field, p at) datum {
-	d := b.eval(f.node, p)
-	if f.codec == nil || d.state&Absent != 0 {
-		return d
+	eval := b.eval(f.node, p)
+	if f.codec == nil || eval.state&Absent != 0 {
+		return eval
 	}
-	if text, err := rowkey.AppendCut(nil, f.codec, d.v); err == nil {
-		return datum{text: text, v: d.v, state: d.state}
+	if text, err := rowkey.AppendCut(nil, f.codec, eval.v); err == nil {
+		return datum{text: text, v: eval.v, state: eval.state}
 	}
 	// The value is of another sort: what is written of it may read as one that fits.
 	for _, c := range []rowkey.Codec{f.codec, mustCodec("int")} {
-		v, err := c.Decode(d.text)
+		v, err := c.Decode(eval.text)
 		if err != nil {
 			continue
 		}
 		if text, err := rowkey.AppendCut(nil, f.codec, v); err == nil {
-			return datum{text: text, v: v, state: d.state}
+			return datum{text: text, v: v, state: eval.state}
 		}
 	}
-	if v, ok := readTime(string(d.text)); ok && f.codec.Type() == rowkey.Timestamp {
+	if v, ok := readTime(string(eval.text)); ok && f.codec.Type() == rowkey.Timestamp {
 		if text, err := rowkey.AppendCut(nil, f.codec, v); err == nil {
-			return datum{text: text, v: v, state: d.state}
+			return datum{text: text, v: v, state: eval.state}
 		}
 	}
-	if text, err := f.codec.Append(nil, textual(d.text).v); err == nil {
-		return datum{text: text, v: d.v, state: d.state}
+	if text, err := f.codec.Append(nil, textual(eval.text).v); err == nil {
+		return datum{text: text, v: eval.v, state: eval.state}
 	}
-	return datum{text: d.text, v: d.v, state: d.state | Unfit}
+	return datum{text: eval.text, v: eval.v, state: eval.state | Unfit}
 }
 
 // appendField writes a field into a key.

@@ -75,15 +75,17 @@ func (p *Piece) Times(yield func(micros int64)) {
 func (p *Piece) Given() Given {
 	joiner := p.joiner
 	out := Given{Source: joiner.source.Key(p.Row)}
-	for _, c := range p.load() {
-		g := GivenCell{Family: joiner.columns.family(c.column), Qualifier: bytes.Clone(joiner.columns.qualifier(c.column)),
-			Micros: c.micros, Size: int64(c.size), Newest: c.newest}
-		if c.form != nil {
-			from := joiner.source.Cell(int(c.cell))
-			g.Form = *c.form
-			g.From, g.FromSize, g.Value = joiner.source.Column(from.Column), int64(from.Size), from.Value
+	for _, newCell := range p.load() {
+		givenCell := GivenCell{Family: joiner.columns.family(newCell.column),
+			Qualifier: bytes.Clone(joiner.columns.qualifier(newCell.column)),
+			Micros:    newCell.micros, Size: int64(newCell.size), Newest: newCell.newest}
+		if newCell.form != nil {
+			from := joiner.source.Cell(int(newCell.cell))
+			givenCell.Form = *newCell.form
+			givenCell.From, givenCell.FromSize, givenCell.Value = joiner.source.Column(from.Column), int64(from.Size),
+				from.Value
 		}
-		out.Cells = append(out.Cells, g)
+		out.Cells = append(out.Cells, givenCell)
 	}
 	return out
 }
@@ -93,24 +95,26 @@ func (p *Piece) Given() Given {
 func Join(key []byte, given []Given) Count {
 	slices.SortFunc(given, func(a, b Given) int { return bytes.Compare(a.Source, b.Source) })
 	parts := sample.NewBuilder(1 << 30) // what becomes a part of another cell
-	j := &joiner{columns: newNames(64)}
+	joiner := &joiner{columns: newNames(64)}
 	total := 0
 	for _, row := range given {
 		parts.Row(row.Source)
 		for at := range row.Cells {
-			c := &row.Cells[at]
-			made := newCell{cell: -1, column: j.columns.number(c.Family, c.Qualifier), micros: c.Micros, size: uint32(c.Size),
-				newest: c.Newest, seq: int32(len(j.cells))}
-			if c.Form != "" {
-				made.cell, made.form = int32(total), &c.Form
+			givenCell := &row.Cells[at]
+			made := newCell{cell: -1, column: joiner.columns.number(givenCell.Family, givenCell.Qualifier),
+				micros: givenCell.Micros, size: uint32(givenCell.Size),
+				newest: givenCell.Newest, seq: int32(len(joiner.cells))}
+			if givenCell.Form != "" {
+				made.cell, made.form = int32(total), &givenCell.Form
 				total++
-				parts.CellPrefix(c.From.Family, []byte(c.From.Qualifier), c.Micros, int(c.FromSize), c.Value)
+				parts.CellPrefix(givenCell.From.Family, []byte(givenCell.From.Qualifier), givenCell.Micros,
+					int(givenCell.FromSize), givenCell.Value)
 			}
-			j.cells = append(j.cells, made)
+			joiner.cells = append(joiner.cells, made)
 		}
 	}
-	j.source = sample.Assemble(sample.Table{}, sample.Provenance{}, []*sample.Builder{parts})
-	j.count = Count{Bytes: int64(len(key))}
-	j.join()
-	return j.count
+	joiner.source = sample.Assemble(sample.Table{}, sample.Provenance{}, []*sample.Builder{parts})
+	joiner.count = Count{Bytes: int64(len(key))}
+	joiner.join()
+	return joiner.count
 }

@@ -52,7 +52,8 @@ const maxQualifier = 16 << 10
 func (m *Moved) newJoiner() *joiner {
 	t := &m.plan.tables[m.into]
 	base := m.plan.base
-	return &joiner{m: m, source: base.Sample, columns: t.columns.clone(), meet: meeting{heads: base.heads}, long: map[string]bool{}}
+	return &joiner{m: m, source: base.Sample, columns: t.columns.clone(), meet: meeting{heads: base.heads},
+		long: map[string]bool{}}
 }
 
 // target returns the table that rows are joined in.
@@ -106,7 +107,7 @@ func (j *joiner) byColumn(t *Template, piece int) {
 		heads = t.heads
 	}
 	j.m.eachCell(piece, func(cell int) {
-		id := j.source.ColumnOf(cell)
+		id := j.source.CellColumn(cell)
 		if heads[id] == gone {
 			return
 		}
@@ -143,10 +144,10 @@ func (j *joiner) take(piece int) {
 	from, _ := j.source.Cells(row)
 	micros := j.m.plan.base.Sample.Table.Micros
 	j.m.eachCell(piece, func(cell int) {
-		id := j.source.ColumnOf(cell)
+		id := j.source.CellColumn(cell)
 		made := newCell{cell: int32(cell), column: fixed[id],
 			micros: j.source.Times(cell, cell+1)[0], size: j.source.Sizes(cell, cell+1)[0],
-			newest: cell == from || j.source.ColumnOf(cell-1) != id, seq: int32(len(j.cells))}
+			newest: cell == from || j.source.CellColumn(cell-1) != id, seq: int32(len(j.cells))}
 		if template != nil {
 			if template.heads[id] == gone {
 				return
@@ -162,16 +163,16 @@ func (j *joiner) change(t *Template, id sample.ColumnID, row int, c *newCell, mi
 	if t.empty[id] {
 		c.size = 0
 	}
-	r := t.ruleFor(id)
-	if r != nil && r.Serialize != "" {
-		c.form = &r.Serialize
+	rule := t.ruleFor(id)
+	if rule != nil && rule.Serialize != "" {
+		c.form = &rule.Serialize
 	}
 	if c.column == none {
-		family := r.Family
+		family := rule.Family
 		if family == "" {
 			family = j.source.Column(id).Family
 		}
-		j.scratch = t.appendKey(j.scratch[:0], r.qualifier, at{row, int(c.cell)}, &j.cut)
+		j.scratch = t.appendKey(j.scratch[:0], rule.qualifier, at{row, int(c.cell)}, &j.cut)
 		c.column = j.columns.number(family, j.scratch)
 		if len(j.scratch) > maxQualifier {
 			j.long[family+":"+string(j.scratch)] = true
@@ -265,7 +266,7 @@ func (m *meeting) rows(moved *Moved, t *Template, first, end int, count *Count) 
 	for piece := first; piece < end; piece++ {
 		from, _ := source.Cells(int(moved.row[piece]))
 		moved.eachCell(piece, func(cell int) {
-			id := source.ColumnOf(cell)
+			id := source.CellColumn(cell)
 			if heads[id] == gone {
 				return
 			}
@@ -273,7 +274,7 @@ func (m *meeting) rows(moved *Moved, t *Template, first, end int, count *Count) 
 			if t != nil && t.empty[id] {
 				size = 0
 			}
-			newest := cell == from || source.ColumnOf(cell-1) != id
+			newest := cell == from || source.CellColumn(cell-1) != id
 			m.add(slot{source.Times(cell, cell+1)[0], id, m.round, size, newest}, heads[id], mask, count)
 		})
 	}

@@ -58,9 +58,11 @@ func (b *Base) NewPlan(set candidate.Set) (*Plan, error) {
 
 // writer returns the index of the writer for a table of a candidate.
 func (t *target) writer(b *Base, source string, to *candidate.Table) (uint16, error) {
-	i := slices.IndexFunc(t.writers, func(w *Template) bool { return w == nil && to == nil || w != nil && w.Of == to })
-	if i >= 0 {
-		return uint16(i), nil
+	index := slices.IndexFunc(t.writers, func(w *Template) bool {
+		return w == nil && to == nil || w != nil && w.Of == to
+	})
+	if index >= 0 {
+		return uint16(index), nil
 	}
 	var made *Template
 	if to != nil {
@@ -153,15 +155,16 @@ func (p *Plan) Move(ctx context.Context, table int) (*Moved, error) {
 	rows := p.base.Sample.Rows()
 	parts := make([]*Moved, len(chunks(rows)))
 	inChunks(rows, func(chunk, from, to int) {
-		m := &mover{Moved: Moved{plan: p, into: table, same: true}, target: &p.tables[table]}
-		m.row, m.writer, m.ends = make([]uint32, 0, to-from), make([]uint16, 0, to-from), make([]int, 0, to-from)
+		mover := &mover{Moved: Moved{plan: p, into: table, same: true}, target: &p.tables[table]}
+		mover.row, mover.writer, mover.ends = make([]uint32, 0, to-from), make([]uint16, 0, to-from),
+			make([]int, 0, to-from)
 		for row := from; row < to && (row%4096 != 0 || ctx.Err() == nil); row++ {
-			m.take(row)
+			mover.take(row)
 			if row == from+guessAfter { // the others are about as long
-				m.keys = slices.Grow(m.keys, len(m.keys)/guessAfter*(to-row)*9/8)
+				mover.keys = slices.Grow(mover.keys, len(mover.keys)/guessAfter*(to-row)*9/8)
 			}
 		}
-		parts[chunk] = &m.Moved
+		parts[chunk] = &mover.Moved
 	})
 	return joinMoved(parts), ctx.Err()
 }
@@ -176,7 +179,8 @@ func joinMoved(parts []*Moved) *Moved {
 	for _, part := range parts[1:] {
 		rows, keys, cells = rows+part.Len(), keys+len(part.keys), cells+len(part.cells)
 	}
-	all.keys, all.ends, all.cells = slices.Grow(all.keys, keys), slices.Grow(all.ends, rows), slices.Grow(all.cells, cells)
+	all.keys, all.ends, all.cells = slices.Grow(all.keys, keys), slices.Grow(all.ends, rows),
+		slices.Grow(all.cells, cells)
 	all.row, all.writer = slices.Grow(all.row, rows), slices.Grow(all.writer, rows)
 	for _, part := range parts[1:] {
 		for _, end := range part.ends {
@@ -248,7 +252,7 @@ func (t *Template) keepsAny(from, to int) bool {
 		return true
 	}
 	for j := from; j < to; j++ {
-		if t.heads[t.base.Sample.ColumnOf(j)] != gone {
+		if t.heads[t.base.Sample.CellColumn(j)] != gone {
 			return true
 		}
 	}
@@ -286,7 +290,7 @@ func (m *mover) takeCells(t *Template, row int, w uint16) bool {
 	m.keyed, m.keyOf, m.cellsOf = m.keyed[:0], m.keyOf[:0], m.cellsOf[:0]
 	last, cut := -1, int64(0)
 	for j := from; j < to; j++ {
-		if t.heads[t.base.Sample.ColumnOf(j)] == gone {
+		if t.heads[t.base.Sample.CellColumn(j)] == gone {
 			continue
 		}
 		m.cellsOf = append(m.cellsOf, uint32(j))
@@ -318,5 +322,6 @@ func (m *mover) takeCells(t *Template, row int, w uint16) bool {
 // sameKey reports whether two cells of a row have one key, by what of a cell the key depends on.
 func (t *Template) sameKey(a, b int) bool {
 	s, d := t.base.Sample, t.depends
-	return !d.value && (!d.column || s.ColumnOf(a) == s.ColumnOf(b)) && (!d.time || s.Times(a, a+1)[0] == s.Times(b, b+1)[0])
+	return !d.value && (!d.column || s.CellColumn(a) == s.CellColumn(b)) &&
+		(!d.time || s.Times(a, a+1)[0] == s.Times(b, b+1)[0])
 }

@@ -62,7 +62,9 @@ func naiveTemplates(kind int) []naiveTemplate {
 		{text: "all", key: func(naiveRow, naiveCell) string { return "all" }},
 		{text: "{key()} => drop d", key: func(r naiveRow, _ naiveCell) string { return r.key },
 			cell: func(_ naiveRow, c naiveCell) (naiveCell, bool) { return c, c.family != "d" }},
-		{text: "{family()}{qualifier()}", perCell: true, key: func(_ naiveRow, c naiveCell) string { return c.family + c.qualifier }},
+		{text: "{family()}{qualifier()}", perCell: true, key: func(_ naiveRow, c naiveCell) string {
+			return c.family + c.qualifier
+		}},
 		{text: "x => * -> json d:doc", key: func(naiveRow, naiveCell) string { return "x" },
 			cell: func(_ naiveRow, c naiveCell) (naiveCell, bool) {
 				c.from = &[2]string{c.family, c.qualifier}
@@ -113,7 +115,9 @@ func visits() []naiveTemplate {
 			value, _ := r.newestOf("d", "q")
 			return value + "." + r.n
 		}, cell: func(_ naiveRow, c naiveCell) (naiveCell, bool) { return c, c.family != "d" || c.qualifier != "q" }},
-		{text: "{w}#{qualifier()}", perCell: true, key: func(r naiveRow, c naiveCell) string { return r.w + "#" + c.qualifier }},
+		{text: "{w}#{qualifier()}", perCell: true, key: func(r naiveRow, c naiveCell) string {
+			return r.w + "#" + c.qualifier
+		}},
 		{text: "{celltime()}#{n} => drop e:r", perCell: true, key: func(r naiveRow, c naiveCell) string {
 			return strconv.FormatInt(c.micros/1000, 10) + "#" + r.n
 		}, cell: func(_ naiveRow, c naiveCell) (naiveCell, bool) { return c, c.family != "e" || c.qualifier != "r" }},
@@ -266,7 +270,8 @@ func randomRows(r *rand.Rand) []naiveRow {
 		case 1:
 			row.kind, row.key = -1, "?"+words[r.IntN(len(words))]
 		default:
-			row.w, row.n, row.at = words[r.IntN(len(words))], strconv.Itoa(r.IntN(12)), strconv.Itoa(1_700_000_000_000+r.IntN(3)*3_600_000)
+			row.w, row.n, row.at = words[r.IntN(len(words))], strconv.Itoa(r.IntN(12)),
+				strconv.Itoa(1_700_000_000_000+r.IntN(3)*3_600_000)
 			row.key = row.w + "#" + row.n + "#" + row.at
 		}
 		byKey[row.key] = row
@@ -293,7 +298,8 @@ func randomCells(r *rand.Rand, words []string) []naiveCell {
 				if r.IntN(2) == 0 {
 					continue
 				}
-				cells = append(cells, naiveCell{family: family, qualifier: qualifier, micros: micros * 1000, value: words[r.IntN(len(words))], newest: first})
+				cells = append(cells, naiveCell{family: family, qualifier: qualifier, micros: micros * 1000,
+					value: words[r.IntN(len(words))], newest: first})
 				first = false
 			}
 		}

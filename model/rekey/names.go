@@ -31,7 +31,8 @@ func newNames(columns int) *names {
 	for size < 2*columns {
 		size *= 2
 	}
-	return &names{seed: maphash.MakeSeed(), slots: make([]uint32, size), hashes: make([]uint64, 0, columns), list: make([]name, 0, columns)}
+	return &names{seed: maphash.MakeSeed(), slots: make([]uint32, size), hashes: make([]uint64, 0, columns),
+		list: make([]name, 0, columns)}
 }
 
 // fix lets reset keep the columns that there are.
@@ -62,7 +63,8 @@ func (n *names) number(family string, qualifier []byte) uint32 {
 	hash := maphash.Bytes(n.seed, qualifier) ^ maphash.String(n.seed, family)*0x9E3779B97F4A7C15
 	at := int(hash) & (len(n.slots) - 1)
 	for ; n.slots[at] != 0; at = (at + 1) & (len(n.slots) - 1) {
-		if id := n.slots[at] - 1; n.hashes[id] == hash && n.list[id].family == family && string(n.qualifier(id)) == string(qualifier) {
+		if id := n.slots[at] - 1; n.hashes[id] == hash && n.list[id].family == family &&
+			string(n.qualifier(id)) == string(qualifier) {
 			return id
 		}
 	}

@@ -110,7 +110,8 @@ func (b *binder) turn(f *Field) error {
 	mirrors := f.Expr.Op == candidate.Mirror
 	switch f.Expr.Op {
 	case candidate.Reverse:
-		if t := typeOf(f.node.args[0].form); t != rowkey.Timestamp && f.Codec.Type() != rowkey.Timestamp && f.Codec.Type() != rowkey.Domain && f.Expr.N == 0 {
+		if t := codecType(f.node.args[0].form); t != rowkey.Timestamp && f.Codec.Type() != rowkey.Timestamp &&
+			f.Codec.Type() != rowkey.Domain && f.Expr.N == 0 {
 			mirrors = true
 		}
 	case candidate.Mirror:
@@ -144,7 +145,7 @@ func message(err error) string {
 	return err.Error()
 }
 
-func typeOf(c rowkey.Codec) rowkey.Type {
+func codecType(c rowkey.Codec) rowkey.Type {
 	if c == nil {
 		return rowkey.Text
 	}
@@ -153,49 +154,49 @@ func typeOf(c rowkey.Codec) rowkey.Type {
 
 // node makes an expression ready.
 func (b *binder) node(e *candidate.Expr) (*node, error) {
-	n := &node{Expr: e}
+	node := &node{Expr: e}
 	hashes := e.Op == candidate.Salt || e.Op == candidate.Hash
 	for i := range e.Args {
 		arg, err := b.arg(&e.Args[i], hashes)
 		if err != nil {
 			return nil, err
 		}
-		n.args = append(n.args, arg)
-		n.perCell = n.perCell || arg.perCell
+		node.args = append(node.args, arg)
+		node.perCell = node.perCell || arg.perCell
 	}
-	if len(n.args) > 0 {
-		n.form = n.args[0].form
+	if len(node.args) > 0 {
+		node.form = node.args[0].form
 	}
 	switch e.Op {
 	case candidate.Segment, candidate.Rest:
-		if n.column = b.base.Column(e.Name); n.column == nil {
+		if node.column = b.base.Column(e.Name); node.column == nil {
 			return nil, b.noSegment(e)
 		}
 		if e.Op == candidate.Segment {
-			n.form = n.column.Segment.Codec
+			node.form = node.column.Segment.Codec
 		}
 	case candidate.Column:
 		id, ok := b.base.ids[e.Column]
 		if !ok {
 			return nil, b.noColumn(e.At, e.Column)
 		}
-		n.cell = id
+		node.cell = id
 	case candidate.CellTime:
-		n.form, n.perCell = mustCodec("ms"), true
+		node.form, node.perCell = mustCodec("ms"), true
 	case candidate.Qualifier, candidate.Family, candidate.CellValue:
-		n.perCell = true
+		node.perCell = true
 	case candidate.Salt:
-		n.digest, n.form = candidate.Digest(e.Name), mustCodec(fmt.Sprintf("salt(%d)", e.N))
+		node.digest, node.form = candidate.Digest(e.Name), mustCodec(fmt.Sprintf("salt(%d)", e.N))
 	case candidate.Hash:
-		n.digest, n.form = candidate.Digest(e.Name), nil
+		node.digest, node.form = candidate.Digest(e.Name), nil
 	case candidate.Reverse:
-		return n, b.reverse(n)
+		return node, b.reverse(node)
 	case candidate.Mirror, candidate.Pad, candidate.Truncate:
-		n.form = nil
+		node.form = nil
 	case candidate.Bucket:
-		return n, b.bucket(n)
+		return node, b.bucket(node)
 	}
-	return n, nil
+	return node, nil
 }
 
 // mustCodec is for codecs whose text is known to be right.
@@ -221,22 +222,22 @@ func (b *binder) arg(e *candidate.Expr, hashed bool) (*node, error) {
 	if other == nil || other.Expr.Op == candidate.Segment && other.Codec == nil {
 		return b.node(e)
 	}
-	f, err := b.field(other)
+	field, err := b.field(other)
 	if err != nil {
 		return nil, err
 	}
-	form := f.codec
+	form := field.codec
 	if form == nil {
-		form = f.node.form
+		form = field.node.form
 	}
-	return &node{Expr: e, named: f, form: form, perCell: f.node.perCell}, nil
+	return &node{Expr: e, named: field, form: form, perCell: field.node.perCell}, nil
 }
 
 // reverse chooses how a reversal is written. A time, and a number in bytes, keeps its value and has another form; of
 // text the characters are turned.
 func (b *binder) reverse(n *node) error {
 	arg := n.args[0].form
-	typ := typeOf(arg)
+	typ := codecType(arg)
 	if n.N == 0 && typ != rowkey.Timestamp && typ != rowkey.Domain && typ != rowkey.IntBE && typ != rowkey.OrderedCode {
 		n.form = nil
 		return nil
@@ -270,7 +271,8 @@ func (b *binder) bucket(n *node) error {
 	case arg == nil, holdsTime(arg): // a column's value, or an id
 		n.form = mustCodec("ms")
 	case arg.Type() != rowkey.Timestamp:
-		return b.fail(n.At, "%s is not a time but %s; buckets need a time, so give the current layout a codec such as %s:ms",
+		return b.fail(n.At, "%s is not a time but %s; buckets need a time, so give the current layout a codec such "+
+			"as %s:ms",
 			&n.Args[0], arg.Type(), &n.Args[0])
 	}
 	return nil
@@ -278,7 +280,7 @@ func (b *binder) bucket(n *node) error {
 
 // holdsTime reports whether values of c are ids that may hold a time.
 func holdsTime(c rowkey.Codec) bool {
-	_, ok := rowkey.StampedOf(c)
+	_, ok := rowkey.AsStamped(c)
 	return ok
 }
 
@@ -286,7 +288,8 @@ func (b *binder) noSegment(e *candidate.Expr) error {
 	if len(b.base.Names) == 0 {
 		return b.fail(e.At, "no segment %q: no layout explains the current keys; {key()} is the whole key", e.Name)
 	}
-	return b.fail(e.At, "no segment %q in the current keys: there %s; write a column as {column(family:qualifier)}", e.Name, list(b.base.Names))
+	return b.fail(e.At, "no segment %q in the current keys: there %s; write a column as {column(family:qualifier)}",
+		e.Name, list(b.base.Names))
 }
 
 func (b *binder) noColumn(at int, c candidate.ColumnName) error {
@@ -374,18 +377,18 @@ func (b *Base) sources(n *node, dst []string) []string {
 
 // Versions returns how many rows have several versions of a column, of those that wanted reports.
 func (b *Base) Versions(c candidate.ColumnName, wanted func(row int) bool) int64 {
-	id, n := b.ids[c], int64(0)
+	id, count := b.ids[c], int64(0)
 	for row := range b.Sample.Rows() {
 		from, to := b.Sample.Cells(row)
 		seen := 0
 		for j := from; j < to; j++ {
-			if b.Sample.ColumnOf(j) == id {
+			if b.Sample.CellColumn(j) == id {
 				seen++
 			}
 		}
 		if seen > 1 && wanted(row) {
-			n++
+			count++
 		}
 	}
-	return n
+	return count
 }

@@ -27,7 +27,8 @@ func sampleOf(rows []naiveRow) *sample.Sample {
 			b.Cell(c.family, []byte(c.qualifier), c.micros, []byte(c.value))
 		}
 	}
-	return sample.Assemble(sample.Table{}, sample.Provenance{Strategy: sample.Everything, Complete: true}, []*sample.Builder{b})
+	return sample.Assemble(sample.Table{}, sample.Provenance{Strategy: sample.Everything, Complete: true},
+		[]*sample.Builder{b})
 }
 
 // baseOf makes a base of rows, which may name the columns of others.
@@ -60,7 +61,8 @@ func randomSet(t *testing.T, r *rand.Rand, tables int) []choice {
 	var out []choice
 	for kind := candidate.Foreign; kind < len(layouts()); kind++ {
 		for range []int{1, 1, 1, 2, 0}[r.IntN(5)] {
-			c := choice{KindRule: candidate.KindRule{Kind: kind, Action: candidate.Action(r.IntN(4)), Into: r.IntN(tables)}}
+			c := choice{KindRule: candidate.KindRule{Kind: kind, Action: candidate.Action(r.IntN(4)),
+				Into: r.IntN(tables)}}
 			if r.IntN(3) > 0 {
 				c.Action = candidate.Rekey
 			}
@@ -135,7 +137,8 @@ func TestRunAgainstMaps(t *testing.T) {
 	var merged, lost, versions, emptied int64
 	for range 500 {
 		rows, tables := randomRows(r), 1+r.IntN(2)
-		base := baseOf(t, rows, sample.Column{Family: "d", Qualifier: "q"}, sample.Column{Family: "e", Qualifier: "r"}, sample.Column{Family: "e", Qualifier: "q"})
+		base := baseOf(t, rows, sample.Column{Family: "d", Qualifier: "q"}, sample.Column{Family: "e", Qualifier: "r"},
+			sample.Column{Family: "e", Qualifier: "q"})
 		rules := randomSet(t, r, tables)
 		result, err := Run(context.Background(), base, setOf(rules, tables))
 		if err != nil {
@@ -151,15 +154,18 @@ func TestRunAgainstMaps(t *testing.T) {
 			}
 		}
 		if result.Dropped != gone[candidate.Drop] || result.Quarantined != gone[candidate.Quarantine] {
-			t.Errorf("%s: %d dropped, %d quarantined, want %v", describe(rules), result.Dropped, result.Quarantined, gone)
+			t.Errorf("%s: %d dropped, %d quarantined, want %v", describe(rules), result.Dropped, result.Quarantined,
+				gone)
 		}
 		for i, table := range result.Tables {
 			equalsMaps(t, describe(rules), table, carryOut(rows, rules, i))
-			merged, lost, versions, emptied = merged+table.Merged, lost+table.Overwritten, versions+table.Versions, emptied+table.Emptied
+			merged, lost, versions, emptied = merged+table.Merged, lost+table.Overwritten, versions+table.Versions,
+				emptied+table.Emptied
 		}
 	}
 	if merged == 0 || lost == 0 || versions == 0 || emptied == 0 {
-		t.Errorf("%d rows merged, %d cells lost, %d versions, %d rows emptied: the test does not see all of it", merged, lost, versions, emptied)
+		t.Errorf("%d rows merged, %d cells lost, %d versions, %d rows emptied: the test does not see all of it", merged,
+			lost, versions, emptied)
 	}
 }
 
@@ -170,15 +176,18 @@ func equalsMaps(t *testing.T, rules string, got *Table, want *naiveTable) {
 	if got.Len() != len(keys) {
 		t.Fatalf("%s: %d rows, want %d", rules, got.Len(), len(keys))
 	}
-	counts := Counts{Rows: int64(len(keys)), NotMeant: want.notMeant, Emptied: want.emptied, Merged: int64(len(want.merged))}
+	counts := Counts{Rows: int64(len(keys)), NotMeant: want.notMeant, Emptied: want.emptied,
+		Merged: int64(len(want.merged))}
 	for i, key := range keys {
 		size, n := int64(len(key)), int64(0)
 		for _, c := range want.stay(key) {
 			size, n = size+c.bytes(), n+1
 		}
 		sources := slices.Compact(slices.Clone(got.Sources(i)))
-		if string(got.Key(i)) != key || got.BytesOf(i) != size || got.CellsOf(i) != n || fmt.Sprint(sources) != fmt.Sprint(want.sources[key]) {
-			t.Fatalf("%s: row %d is %q of %d bytes and %d cells from %v, want %q of %d and %d from %v", rules, i, got.Key(i), got.BytesOf(i), got.CellsOf(i),
+		if string(got.Key(i)) != key || got.BytesAt(i) != size || got.CellsAt(i) != n ||
+			fmt.Sprint(sources) != fmt.Sprint(want.sources[key]) {
+			t.Fatalf("%s: row %d is %q of %d bytes and %d cells from %v, want %q of %d and %d from %v", rules, i,
+				got.Key(i), got.BytesAt(i), got.CellsAt(i),
 				sources, key, size, n, want.sources[key])
 		}
 		counts.Bytes, counts.Cells, counts.KeyBytes = counts.Bytes+size, counts.Cells+n, counts.KeyBytes+int64(len(key))
@@ -187,8 +196,10 @@ func equalsMaps(t *testing.T, rules string, got *Table, want *naiveTable) {
 		}
 	}
 	counts.Versions, counts.Overwritten = want.versions, want.overwritten
-	if fmt.Sprintf("%+v", got.Counts) != fmt.Sprintf("%+v", counts) || got.PackedKeyBytes != packed(keys) || got.RowBytes.N != counts.Rows || got.RowCells.N != counts.Rows {
-		t.Fatalf("%s:\n got %+v, %d packed\nwant %+v, %d packed", rules, got.Counts, got.PackedKeyBytes, counts, packed(keys))
+	if fmt.Sprintf("%+v", got.Counts) != fmt.Sprintf("%+v", counts) || got.PackedKeyBytes != packed(keys) ||
+		got.RowBytes.N != counts.Rows || got.RowCells.N != counts.Rows {
+		t.Fatalf("%s:\n got %+v, %d packed\nwant %+v, %d packed", rules, got.Counts, got.PackedKeyBytes, counts,
+			packed(keys))
 	}
 	contentsEqual(t, rules, got, want, keys)
 }
@@ -210,7 +221,8 @@ func contentsEqual(t *testing.T, rules string, got *Table, want *naiveTable, key
 		}
 		from, to := made.Cells(i)
 		for j := from; j < to; j++ {
-			read = append(read, fmt.Sprint(made.Column(made.ColumnOf(j)).Family, made.Cell(j).Micros, made.CellBytes(j)))
+			read = append(read, fmt.Sprint(made.Column(made.CellColumn(j)).Family, made.Cell(j).Micros,
+				made.CellBytes(j)))
 		}
 		slices.Sort(list)
 		slices.Sort(listed)
@@ -236,11 +248,13 @@ func TestPartsComeToTheWhole(t *testing.T) {
 	for range 200 {
 		rows := randomRows(r)
 		all := baseOf(t, rows)
-		columns := append(slices.Clone(all.Sample.Columns()), sample.Column{Family: "d", Qualifier: "q"}, sample.Column{Family: "e", Qualifier: "r"},
+		columns := append(slices.Clone(all.Sample.Columns()), sample.Column{Family: "d", Qualifier: "q"},
+			sample.Column{Family: "e", Qualifier: "r"},
 			sample.Column{Family: "e", Qualifier: "q"})
 		all = baseOf(t, rows, columns...)
 		rules := randomSet(t, r, 1)
-		rules = slices.CompactFunc(rules, func(a, b choice) bool { return a.Kind == b.Kind }) // rows are joined by source, which has one rule
+		// rows are joined by source, which has one rule
+		rules = slices.CompactFunc(rules, func(a, b choice) bool { return a.Kind == b.Kind })
 		whole, err := Run(ctx, all, setOf(rules, 1))
 		if err != nil {
 			t.Fatal(err)
@@ -293,13 +307,17 @@ func TestPartsComeToTheWhole(t *testing.T) {
 func TestOrder(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 5))
 	for name, key := range map[string]func() []byte{
-		"zeros at the end":    func() []byte { return bytes.Repeat([]byte{0}, r.IntN(20)) },
-		"few bytes":           func() []byte { return bytes.Repeat([]byte{byte(r.IntN(3))}, r.IntN(12)) },
-		"long common fronts":  func() []byte { return fmt.Appendf(nil, "tenant %025d#%d", r.IntN(10), r.IntN(500)) },
-		"random, some long":   func() []byte { return fmt.Append(nil, r.Uint64()>>r.IntN(64), strings.Repeat("x", r.IntN(30))) },
-		"all the same":        func() []byte { return []byte("same") },
-		"high and low bytes":  func() []byte { return []byte{byte(r.IntN(256)), byte(r.IntN(256))} },
-		"nine bytes or eight": func() []byte { return append([]byte("12345678"), bytes.Repeat([]byte{byte(r.IntN(2))}, r.IntN(3))...) },
+		"zeros at the end":   func() []byte { return bytes.Repeat([]byte{0}, r.IntN(20)) },
+		"few bytes":          func() []byte { return bytes.Repeat([]byte{byte(r.IntN(3))}, r.IntN(12)) },
+		"long common fronts": func() []byte { return fmt.Appendf(nil, "tenant %025d#%d", r.IntN(10), r.IntN(500)) },
+		"random, some long": func() []byte {
+			return fmt.Append(nil, r.Uint64()>>r.IntN(64), strings.Repeat("x", r.IntN(30)))
+		},
+		"all the same":       func() []byte { return []byte("same") },
+		"high and low bytes": func() []byte { return []byte{byte(r.IntN(256)), byte(r.IntN(256))} },
+		"nine bytes or eight": func() []byte {
+			return append([]byte("12345678"), bytes.Repeat([]byte{byte(r.IntN(2))}, r.IntN(3))...)
+		},
 	} {
 		for _, n := range []int{0, 1, 2, few, few + 1, 3*minChunk + 5} {
 			m := &Moved{}
@@ -320,7 +338,8 @@ func TestOrder(t *testing.T) {
 						break
 					}
 				}
-				t.Errorf("%s: of %d pieces number %d is %q, want %q", name, n, at, m.Key(int(got[at])), m.Key(int(want[at])))
+				t.Errorf("%s: of %d pieces number %d is %q, want %q", name, n, at, m.Key(int(got[at])),
+					m.Key(int(want[at])))
 			}
 		}
 	}
@@ -333,7 +352,8 @@ func TestLargeTables(t *testing.T) {
 		var rows []naiveRow
 		for tenant := range n {
 			for i := range 3 * minChunk {
-				rows = append(rows, naiveRow{key: fmt.Sprintf("t%d#%d#17000000%05d", tenant, i%900, i), cells: []naiveCell{{family: "d", qualifier: "q", micros: int64(i % 7), value: "v"}}})
+				rows = append(rows, naiveRow{key: fmt.Sprintf("t%d#%d#17000000%05d", tenant, i%900, i),
+					cells: []naiveCell{{family: "d", qualifier: "q", micros: int64(i % 7), value: "v"}}})
 			}
 		}
 		slices.SortFunc(rows, func(a, b naiveRow) int { return cmp.Compare(a.key, b.key) })
@@ -342,7 +362,7 @@ func TestLargeTables(t *testing.T) {
 			t.Fatal(err)
 		}
 		base := baseOf(t, rows)
-		set, err := SetOf(c, base.Layouts)
+		set, err := ResolveSet(c, base.Layouts)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -363,7 +383,8 @@ func TestLargeTables(t *testing.T) {
 
 // TestBoundsOfRows verifies which rows are over what is recommended, and over what can be read.
 func TestBoundsOfRows(t *testing.T) {
-	for bytes, want := range map[int64][2]int64{100_000_000: {0, 0}, 100_000_001: {1, 0}, 256 << 20: {1, 0}, 256<<20 + 1: {1, 1}} {
+	for bytes, want := range map[int64][2]int64{100_000_000: {0, 0}, 100_000_001: {1, 0}, 256 << 20: {1, 0},
+		256<<20 + 1: {1, 1}} {
 		var c Counts
 		c.AddRow(3, Count{Bytes: bytes})
 		if c.Over100MB != want[0] || c.Over256MB != want[1] || c.KeyBytes != 3 || c.Bytes != bytes {
@@ -391,7 +412,8 @@ func TestCutValues(t *testing.T) {
 		b.Cell("d", []byte("r"), 1000, []byte("also longer"))
 		b.Cell("d", []byte("s"), 1000, []byte("four"))
 	}
-	cut := sample.Assemble(sample.Table{}, sample.Provenance{Strategy: sample.Everything, Complete: true}, []*sample.Builder{b})
+	cut := sample.Assemble(sample.Table{}, sample.Provenance{Strategy: sample.Everything, Complete: true},
+		[]*sample.Builder{b})
 	decoded, err := segments.New(context.Background(), cut, baseOf(t, nil).Layouts)
 	if err != nil {
 		t.Fatal(err)
@@ -408,7 +430,7 @@ func TestCutValues(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		set, err := SetOf(parsed, base.Layouts)
+		set, err := ResolveSet(parsed, base.Layouts)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -91,7 +91,8 @@ func (n *node) within(found **segments.Column) bool {
 		}
 		*found = n.column
 		return true
-	case candidate.Column, candidate.Whole, candidate.Rest, candidate.CellTime, candidate.Qualifier, candidate.Family, candidate.CellValue:
+	case candidate.Column, candidate.Whole, candidate.Rest, candidate.CellTime, candidate.Qualifier, candidate.Family,
+		candidate.CellValue:
 		return false
 	}
 	for _, arg := range n.args {
@@ -152,7 +153,8 @@ func (b *Base) renderRows(f *Field) *Rendered {
 			continue
 		}
 		before := rendered.Of[max(0, row-1)]
-		if row > 0 && before != none && string(rendered.Text(int(before))) == string(text) && rendered.States[before] == state {
+		if row > 0 && before != none && string(rendered.Text(int(before))) == string(text) &&
+			rendered.States[before] == state {
 			rendered.Of[row] = rendered.Of[row-1]
 			continue
 		}
@@ -170,8 +172,8 @@ func (b *Base) renderRows(f *Field) *Rendered {
 	return rendered
 }
 
-// stateOf returns what is odd about a field in a row.
-func (b *Base) stateOf(f *Field, p at) State {
+// fieldState returns what is odd about a field in a row.
+func (b *Base) fieldState(f *Field, p at) State {
 	if f.node.perCell {
 		_, s := b.appendField(nil, f, p)
 		return s

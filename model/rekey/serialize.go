@@ -46,7 +46,7 @@ func (j *joiner) newestByName(cells []newCell) ([]string, []candidate.Content) {
 	sampled, doc := j.source, &j.doc
 	doc.begin(len(sampled.Columns()))
 	for _, c := range cells { // newest first, and of one instant the last of the source first
-		if id := sampled.ColumnOf(int(c.cell)); doc.seen[id] != doc.round {
+		if id := sampled.CellColumn(int(c.cell)); doc.seen[id] != doc.round {
 			doc.seen[id] = doc.round
 			cell := sampled.Cell(int(c.cell))
 			doc.columns = append(doc.columns, id)
@@ -103,17 +103,17 @@ func (d *document) Swap(i, j int) {
 func jsonSize(names []string, values []candidate.Content) (size int, exact bool) {
 	exact = true
 	size = len("{}") + max(0, len(names)-1)
-	for i, n := range names {
-		v := values[i]
-		whole := v.Size == len(v.Front)
+	for i, name := range names {
+		content := values[i]
+		whole := content.Size == len(content.Front)
 		exact = exact && whole
-		switch front := trimmed(v.Front, whole); {
+		switch front := trimmed(content.Front, whole); {
 		case !utf8.Valid(front):
-			size += len(`""`) + base64.StdEncoding.EncodedLen(v.Size)
+			size += len(`""`) + base64.StdEncoding.EncodedLen(content.Size)
 		default:
-			size += quotedSize(front) + v.Size - len(front)
+			size += quotedSize(front) + content.Size - len(front)
 		}
-		size += quotedSize(n) + len(":")
+		size += quotedSize(name) + len(":")
 	}
 	return size, exact
 }

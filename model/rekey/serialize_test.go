@@ -10,7 +10,8 @@ import (
 // The length of a quoted text is that of what encoding/json makes of it.
 func TestQuotedSize(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		s := rapid.OneOf(rapid.String(), rapid.StringOfN(rapid.RuneFrom([]rune("\x00\b\f\n\r\t\x1f\"\\<>&\u2028\u2029\ufffda\x7fé漢🙂")), 0, 20, -1),
+		s := rapid.OneOf(rapid.String(),
+			rapid.StringOfN(rapid.RuneFrom([]rune("\x00\b\f\n\r\t\x1f\"\\<>&\u2028\u2029\ufffda\x7fé漢🙂")), 0, 20, -1),
 			rapid.Map(rapid.SliceOf(rapid.Byte()), func(b []byte) string { return string(b) })).Draw(t, "text")
 		want, err := json.Marshal(s)
 		if err != nil {
@@ -36,7 +37,8 @@ func TestNames(t *testing.T) {
 				ids[[2]string{family, qualifier}] = want
 			}
 			got := n.number(family, []byte(qualifier))
-			if got != want || n.family(got) != family || string(n.qualifier(got)) != qualifier || n.cellBytes(got, 5) != int64(len(family)+len(qualifier)+8+5) {
+			if got != want || n.family(got) != family || string(n.qualifier(got)) != qualifier ||
+				n.cellBytes(got, 5) != int64(len(family)+len(qualifier)+8+5) {
 				t.Fatalf("%q %q has number %d, not %d", family, qualifier, got, want)
 			}
 		}

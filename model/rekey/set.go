@@ -5,13 +5,13 @@ import (
 	"tabletop/model/rowkey"
 )
 
-// SetOf returns the set that a candidate stands for. A table is for the record kind that it names; otherwise for
+// ResolveSet returns the set that a candidate stands for. A table is for the record kind that it names; otherwise for
 // those with one of the segments of its key, or for all rows if the key has none. Rows of other kinds stay as they
 // are if there is no other table, and are in none otherwise. Errors are *rowkey.SyntaxErrors.
-func SetOf(c *candidate.Candidate, current rowkey.Set) (candidate.Set, error) {
+func ResolveSet(c *candidate.Candidate, current rowkey.Set) (candidate.Set, error) {
 	set := candidate.Set{Source: c.Source, Tables: len(c.Tables)}
 	for table := range c.Tables {
-		meant, err := kindsOf(c, &c.Tables[table], current)
+		meant, err := matchedKinds(c, &c.Tables[table], current)
 		if err != nil {
 			return set, err
 		}
@@ -38,8 +38,8 @@ func CurrentSet(current rowkey.Set) candidate.Set {
 	return set
 }
 
-// kindsOf returns for each kind, the foreign one first, whether a table is for its rows.
-func kindsOf(c *candidate.Candidate, t *candidate.Table, current rowkey.Set) ([]bool, error) {
+// matchedKinds returns for each kind, the foreign one first, whether a table is for its rows.
+func matchedKinds(c *candidate.Candidate, t *candidate.Table, current rowkey.Set) ([]bool, error) {
 	means := make([]bool, len(current)+1)
 	if t.Kind != "" {
 		var names []string

@@ -133,7 +133,8 @@ func (m *Moved) sortRun(entries, spare []entry, depth int) {
 	case len(entries) <= 1:
 	case len(entries) <= few:
 		slices.SortFunc(entries, func(a, b entry) int {
-			return cmp.Or(bytes.Compare(m.Key(int(a.piece))[depth:], m.Key(int(b.piece))[depth:]), cmp.Compare(a.piece, b.piece))
+			return cmp.Or(bytes.Compare(m.Key(int(a.piece))[depth:], m.Key(int(b.piece))[depth:]),
+				cmp.Compare(a.piece, b.piece))
 		})
 	default:
 		m.load(entries, depth)
@@ -156,18 +157,18 @@ func radix(entries, spare []entry) {
 		}
 	}
 	from, to := entries, spare
-	for b := range counts {
+	for index := range counts {
 		next, one := 0, false
-		for v, n := range counts[b] {
+		for v, n := range counts[index] {
 			one = one || n == len(entries)
-			counts[b][v] = next
+			counts[index][v] = next
 			next += n
 		}
 		if one {
 			continue
 		}
 		for i := range from {
-			at := &counts[b][byte(from[i].head>>(8*b))]
+			at := &counts[index][byte(from[i].head>>(8*index))]
 			to[*at] = from[i]
 			*at++
 		}

@@ -78,7 +78,8 @@ func (c *Counts) Merge(o *Counts) {
 
 // numbers are the counts that add up.
 func (c *Counts) numbers() []*int64 {
-	return []*int64{&c.Rows, &c.Cells, &c.Bytes, &c.KeyBytes, &c.Over100MB, &c.Over256MB, &c.NotMeant, &c.Emptied, &c.Merged,
+	return []*int64{&c.Rows, &c.Cells, &c.Bytes, &c.KeyBytes, &c.Over100MB, &c.Over256MB, &c.NotMeant, &c.Emptied,
+		&c.Merged,
 		&c.Versions, &c.Overwritten, &c.Estimated, &c.Cut}
 }
 
@@ -215,7 +216,7 @@ func (t *Table) measure(ctx context.Context, lengths []uint32) {
 	inChunks(t.Len(), func(chunk, from, to int) {
 		j, counts := t.moved.newJoiner(), &parts[chunk]
 		for row := from; row < to && (row%4096 != 0 || ctx.Err() == nil); row++ {
-			first, end := t.piecesOf(row)
+			first, end := t.piecesAt(row)
 			n := j.row(int(lengths[row]), first, end)
 			t.sizes[row], t.cells[row] = n.Bytes, uint32(n.Cells)
 			counts.AddRow(0, n)
@@ -265,8 +266,8 @@ func (t *Table) Plan() (*Plan, int) { return t.moved.plan, t.moved.into }
 // Len returns the number of rows.
 func (t *Table) Len() int { return len(t.ends) }
 
-// piecesOf returns the pieces of a row, end exclusive.
-func (t *Table) piecesOf(row int) (first, end int) {
+// piecesAt returns the pieces of a row, end exclusive.
+func (t *Table) piecesAt(row int) (first, end int) {
 	if row > 0 {
 		first = int(t.ends[row-1])
 	}
@@ -275,31 +276,31 @@ func (t *Table) piecesOf(row int) (first, end int) {
 
 // Key returns the key of a row, which it computes.
 func (t *Table) Key(row int) []byte {
-	piece, _ := t.piecesOf(row)
+	piece, _ := t.piecesAt(row)
 	source := int(t.moved.row[piece])
 	template := t.moved.plan.tables[t.moved.into].writers[t.moved.writer[piece]]
 	if template == nil {
 		return t.Base().Sample.Key(source)
 	}
-	return template.KeyOf(source, t.Through(row, 0))
+	return template.KeyAt(source, t.Through(row, 0))
 }
 
-// BytesOf returns the size of a row.
-func (t *Table) BytesOf(row int) int64 { return t.sizes[row] }
+// BytesAt returns the size of a row.
+func (t *Table) BytesAt(row int) int64 { return t.sizes[row] }
 
-// CellsOf returns how many cells a row has.
-func (t *Table) CellsOf(row int) int64 { return int64(t.cells[row]) }
+// CellsAt returns how many cells a row has.
+func (t *Table) CellsAt(row int) int64 { return int64(t.cells[row]) }
 
 // Sources returns the source rows that a row is made of, in order. A row that two rules of its kind write there is
 // twice among them. The slice must not be written to.
 func (t *Table) Sources(row int) []uint32 {
-	first, end := t.piecesOf(row)
+	first, end := t.piecesAt(row)
 	return t.moved.row[first:end]
 }
 
 // Through returns a cell that brought the k-th source to a row; -1 if keys do not depend on cells.
 func (t *Table) Through(row, k int) int {
-	first, _ := t.piecesOf(row)
+	first, _ := t.piecesAt(row)
 	if t.moved.cells == nil {
 		return -1
 	}
@@ -329,7 +330,7 @@ func (t *Table) Contents() iter.Seq2[int, []Cell] {
 		}
 		for row := range t.Len() {
 			cells = cells[:0]
-			first, end := t.piecesOf(row)
+			first, end := t.piecesAt(row)
 			if joiner.row(0, first, end); !yield(row, cells) {
 				return
 			}
@@ -350,14 +351,15 @@ func (t *Table) Sample(ctx context.Context) (*sample.Sample, error) {
 			value = source.Cell(int(made.cell)).Value
 		}
 		value = value[:min(len(value), int(made.size))]
-		out.CellPrefix(joiner.columns.family(made.column), joiner.columns.qualifier(made.column), made.micros, int(made.size), value)
+		out.CellPrefix(joiner.columns.family(made.column), joiner.columns.qualifier(made.column), made.micros,
+			int(made.size), value)
 	}
 	for row := range t.Len() {
 		if row%4096 == 0 && ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
 		out.Row(t.Key(row))
-		first, end := t.piecesOf(row)
+		first, end := t.piecesAt(row)
 		joiner.row(0, first, end)
 	}
 	table := source.Table

@@ -28,8 +28,8 @@ func rankStart(bucket int) int {
 }
 
 // ageScale divides ages into buckets at the ages that policies commonly use, so that the buckets are exact for such a
-// policy. Bucket i holds the ages over edge i-1 up to edge i; the first one also holds timestamps in the future, the last
-// one ages above the last edge.
+// policy. Bucket i holds the ages over edge i-1 up to edge i; the first one also holds timestamps in the future, the
+// last one ages above the last edge.
 type ageScale struct {
 	edges []int64 // microseconds
 	start [65]int // bits of an age -> the first bucket it may be in
@@ -38,40 +38,41 @@ type ageScale struct {
 // AgeStops returns the ages at which buckets end, in ascending order.
 func AgeStops() []time.Duration {
 	var stops []time.Duration
-	for _, u := range []struct {
+	for _, entry := range []struct {
 		unit time.Duration
 		of   []int
 	}{
 		{time.Second, []int{1, 2, 5, 10, 20, 30}},
 		{time.Minute, []int{1, 2, 5, 10, 15, 20, 30, 45}},
 		{time.Hour, []int{1, 2, 3, 4, 6, 8, 10, 12, 15, 18}},
-		{24 * time.Hour, []int{1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 14, 17, 21, 25, 28, 30, 35, 40, 45, 50, 60, 70, 75, 80, 90, 100, 120, 135, 150, 180,
+		{24 * time.Hour, []int{1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 14, 17, 21, 25, 28, 30, 35, 40, 45, 50, 60, 70, 75, 80,
+			90, 100, 120, 135, 150, 180,
 			210, 240, 270, 300, 330, 365, 400, 455, 540, 640, 730, 900, 1095, 1460, 1825, 2555, 3650, 5475, 7300}},
 	} {
-		for _, n := range u.of {
-			stops = append(stops, time.Duration(n)*u.unit)
+		for _, n := range entry.of {
+			stops = append(stops, time.Duration(n)*entry.unit)
 		}
 	}
 	return stops
 }
 
 func newAgeScale() *ageScale {
-	a := &ageScale{}
+	ageScale := &ageScale{}
 	for _, d := range AgeStops() {
-		a.edges = append(a.edges, d.Microseconds())
+		ageScale.edges = append(ageScale.edges, d.Microseconds())
 	}
-	b := 0
-	for n := range a.start {
+	count := 0
+	for index := range ageScale.start {
 		least := int64(0) // of the ages of n bits
-		if n > 0 {
-			least = int64(uint64(1) << (n - 1) & math.MaxInt64)
+		if index > 0 {
+			least = int64(uint64(1) << (index - 1) & math.MaxInt64)
 		}
-		for b < len(a.edges) && a.edges[b] < least {
-			b++
+		for count < len(ageScale.edges) && ageScale.edges[count] < least {
+			count++
 		}
-		a.start[n] = b
+		ageScale.start[index] = count
 	}
-	return a
+	return ageScale
 }
 
 // buckets returns the number of buckets.

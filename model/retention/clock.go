@@ -20,11 +20,12 @@ type Clock struct {
 	Newest int64
 }
 
-// ClockOf chooses the time as of which s is evaluated. A given time is used as it is. If all rows were counted while they
-// were read, it is the time of these counts, so that both agree. Otherwise it is when the rows were read, since their
-// contents are known for that time only. Cells up to profile.FutureSlack newer show that this machine's clock is behind
-// the one that set the timestamps, so then the newest of these cells is used; cells further ahead are so on purpose.
-func ClockOf(s *sample.Sample, given time.Time) Clock {
+// NewClock chooses the time as of which s is evaluated. A given time is used as it is. If all rows were counted while
+// they were read, it is the time of these counts, so that both agree. Otherwise it is when the rows were read, since
+// their contents are known for that time only. Cells up to profile.FutureSlack newer show that this machine's clock is
+// behind the one that set the timestamps, so then the newest of these cells is used; cells further ahead are so on
+// purpose.
+func NewClock(s *sample.Sample, given time.Time) Clock {
 	clock := Clock{Now: given, Source: "given", Newest: math.MinInt64}
 	counted := given.IsZero() && !s.How.CountedAsOf.IsZero()
 	if counted {
@@ -67,7 +68,8 @@ func cellsAre(n int64) string {
 func (c Clock) Warning() string {
 	switch {
 	case c.FarFuture > 0:
-		return fmt.Sprintf("%s more than %s in the future, as seen from %s", cellsAre(c.FarFuture), Span(profile.FutureSlack), c.Now.UTC().Format(time.RFC3339))
+		return fmt.Sprintf("%s more than %s in the future, as seen from %s", cellsAre(c.FarFuture),
+			Span(profile.FutureSlack), c.Now.UTC().Format(time.RFC3339))
 	case c.Source == "given" && c.Future > 0:
 		return cellsAre(c.Future) + " newer than the time given"
 	case c.Source == "the newest cell":

@@ -21,15 +21,18 @@ import (
 
 // oddNames are names of families, some of which the service would not take but an emulator does.
 func oddNames() []string {
-	return []string{"f", "f.x-1_Y", "it's", "$f", "a b", "~", "-f", "\x1b[31mF", "100%", `back\slash`, "é日", "bad\xffbyte", "!x", "two\nlines"}
+	return []string{"f", "f.x-1_Y", "it's", "$f", "a b", "~", "-f", "\x1b[31mF", "100%", `back\slash`, "é日",
+		"bad\xffbyte", "!x", "two\nlines"}
 }
 
 // policies are rules of every form, at the limits of what cbt reads.
 func policies() []sample.GCRule {
-	return []sample.GCRule{{}, versions(1), versions(1<<16 - 1), maxAge(time.Millisecond), maxAge(30 * day), maxAge(90 * time.Second),
+	return []sample.GCRule{{}, versions(1), versions(1<<16 - 1), maxAge(time.Millisecond), maxAge(30 * day),
+		maxAge(90 * time.Second),
 		maxAge(1<<32*time.Millisecond - time.Millisecond), maxAge(34560000000 * time.Millisecond),
 		anyOf(versions(2), maxAge(30*day)), allOf(versions(2), maxAge(30*day)),
-		anyOf(versions(7), allOf(maxAge(time.Hour), anyOf(versions(3), maxAge(day)))), anyOf(versions(1), maxAge(day), maxAge(2*day))}
+		anyOf(versions(7), allOf(maxAge(time.Hour), anyOf(versions(3), maxAge(day)))),
+		anyOf(versions(1), maxAge(day), maxAge(2*day))}
 }
 
 // TestGcloudFlags verifies that every gcloud command has the words and flags that gcloud bigtable tables create takes,
@@ -59,7 +62,8 @@ func TestGcloudFlags(t *testing.T) {
 			}
 			want := map[string]string{"--instance": "i", "--project": "p", "--column-families": name}
 			if rule.Kind != sample.GCNone {
-				want["--column-families"] += ":" + strings.ReplaceAll(strings.ReplaceAll(rule.String(), " ", ""), "maxage=400d", "maxage=34560000s")
+				want["--column-families"] += ":" + strings.ReplaceAll(strings.ReplaceAll(rule.String(), " ", ""),
+					"maxage=400d", "maxage=34560000s")
 			}
 			if diff := cmp.Diff(want, flags); diff != "" {
 				t.Errorf("%q by %v: %s", name, rule, diff)
@@ -86,7 +90,8 @@ func TestTerraformParses(t *testing.T) {
 				t.Fatalf("%v in\n%s", diags, l.Text)
 			}
 			block := file.Body.(*hclsyntax.Body).Blocks[0]
-			if block.Type != "resource" || block.Labels[0] != "google_bigtable_gc_policy" || !hclsyntax.ValidIdentifier(block.Labels[1]) {
+			if block.Type != "resource" || block.Labels[0] != "google_bigtable_gc_policy" ||
+				!hclsyntax.ValidIdentifier(block.Labels[1]) {
 				t.Errorf("%s %q", block.Type, block.Labels)
 			}
 			got := map[string]string{}
@@ -101,7 +106,8 @@ func TestTerraformParses(t *testing.T) {
 				t.Errorf("gc_rules is no JSON: %s", got["gc_rules"])
 			}
 			delete(got, "gc_rules")
-			if diff := cmp.Diff(map[string]string{"project": "p", "instance_name": "i", "table": "t", "column_family": name}, got); diff != "" {
+			if diff := cmp.Diff(map[string]string{"project": "p", "instance_name": "i", "table": "t",
+				"column_family": name}, got); diff != "" {
 				t.Errorf("%q: %s", name, diff)
 			}
 		}
@@ -115,8 +121,10 @@ func TestTerraformParses(t *testing.T) {
 func TestNoControlByteInALine(t *testing.T) {
 	for _, name := range oddNames() {
 		to := Target{name, name, name, name}
-		for _, l := range append(ToolCommands(to, anyOf(versions(1), maxAge(day))), CreateFamilyLine(to, versions(1), "intsum"), DeleteFamilyLine(to)) {
-			if i := strings.IndexFunc(l.Text, func(r rune) bool { return r < ' ' && r != '\n' || r == 0x7F || r == '\uFFFD' }); i >= 0 {
+		for _, l := range append(ToolCommands(to, anyOf(versions(1), maxAge(day))),
+			CreateFamilyLine(to, versions(1), "intsum"), DeleteFamilyLine(to)) {
+			if i := strings.IndexFunc(l.Text,
+				func(r rune) bool { return r < ' ' && r != '\n' || r == 0x7F || r == '\uFFFD' }); i >= 0 {
 				t.Errorf("%s of %q: byte %d of %q", l.Tool, name, i, l.Text)
 			}
 		}
@@ -129,7 +137,8 @@ func TestCommandsAreMadeHere(t *testing.T) {
 	seen := 0
 	for _, top := range []string{"../../cmd", "../../model", "../../views", "../../tui"} {
 		err := filepath.WalkDir(top, func(path string, d fs.DirEntry, err error) error {
-			if err != nil || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") || filepath.Base(filepath.Dir(path)) == "retention" && strings.Contains(path, "model") {
+			if err != nil || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") ||
+				filepath.Base(filepath.Dir(path)) == "retention" && strings.Contains(path, "model") {
 				return err
 			}
 			seen++
@@ -140,7 +149,8 @@ func TestCommandsAreMadeHere(t *testing.T) {
 			ast.Inspect(file, func(n ast.Node) bool {
 				if lit, ok := n.(*ast.BasicLit); ok && lit.Kind == gotoken.STRING {
 					text := strings.Trim(lit.Value, "\"`")
-					for _, word := range []string{"cbt createfamily", "cbt deletefamily", "cbt setgcpolicy ", "cbt createtable", "cbt -", "gcloud bigtable tables create", "setvaluetype"} {
+					for _, word := range []string{"cbt createfamily", "cbt deletefamily", "cbt setgcpolicy ",
+						"cbt createtable", "cbt -", "gcloud bigtable tables create", "setvaluetype"} {
 						if strings.HasPrefix(text, word) {
 							t.Errorf("%s writes the command %s itself", path, lit.Value)
 						}

@@ -8,46 +8,46 @@ import (
 	"tabletop/model/tally"
 )
 
-// count replaces the estimates of a review with the counts of all rows that its sample carries. Row sizes of trials, sums by
-// key segment, and column usage remain estimates from the rows kept.
+// count replaces the estimates of a review with the counts of all rows that its sample carries. Row sizes of trials,
+// sums by key segment, and column usage remain estimates from the rows kept.
 func (r *Review) count(t *Totals) {
 	r.Counted = true
 	r.Explorer.count(t)
 	r.Garbage.count(t, r.Explorer.s)
-	r.Sizes = Sizes{Before: spreadOf(&t.RowBytes, t.LargeRows), After: spreadOf(&t.KeptRowBytes, t.KeptLarge)}
+	r.Sizes = Sizes{Before: newSpread(&t.RowBytes, t.LargeRows), After: newSpread(&t.KeptRowBytes, t.KeptLarge)}
 }
 
-// TableGarbage returns the GC-eligible data by the policies of the table: counted over all rows if the sample carries such
-// counts as of the time of the evaluation, otherwise evaluated on the rows kept.
-func (j *Evaluator) TableGarbage(ctx context.Context) (*Garbage, error) {
-	w, err := j.Garbage(ctx, RulesOf(&j.s.Table))
-	if err != nil || !j.s.CountsAll() {
-		return w, err
+// TableGarbage returns the GC-eligible data by the policies of the table: counted over all rows if the sample carries
+// such counts as of the time of the evaluation, otherwise evaluated on the rows kept.
+func (e *Evaluator) TableGarbage(ctx context.Context) (*Garbage, error) {
+	garbage, err := e.Garbage(ctx, CurrentRules(&e.s.Table))
+	if err != nil || !e.s.CountsAll() {
+		return garbage, err
 	}
-	t, err := FromSample(j.s)
-	if t != nil && t.Now.Equal(j.now) {
-		w.count(t, j.s)
+	t, err := FromSample(e.s)
+	if t != nil && t.Now.Equal(e.now) {
+		garbage.count(t, e.s)
 	}
-	return w, err
+	return garbage, err
 }
 
 // count replaces the counts of the rows kept with those of all rows.
-func (w *Garbage) count(t *Totals, s *sample.Sample) {
-	w.Scope, w.Rows, w.EmptiedRows = estimate.All, t.Rows, t.EmptiedRows
-	w.EmptiedRows.Share = estimate.CountedShare(t.EmptiedRows.Rows, t.Rows)
-	for i := range w.Families {
-		f := &w.Families[i]
+func (g *Garbage) count(t *Totals, s *sample.Sample) {
+	g.Scope, g.Rows, g.EmptiedRows = estimate.All, t.Rows, t.EmptiedRows
+	g.EmptiedRows.Share = estimate.CountedShare(t.EmptiedRows.Rows, t.Rows)
+	for i := range g.Families {
+		f := &g.Families[i]
 		c := t.family(f.Name)
 		f.Part, f.Recent, f.Overdue, f.Longest = exactPart(c.Stored, c.Eligible), c.Recent, c.Overdue, c.Longest
 		f.TableRecent, f.TableOverdue = estimate.Counted(c.Recent.Bytes), estimate.Counted(c.Overdue.Bytes)
 	}
 	if !t.ColumnsCut {
-		for id := range w.Columns {
-			w.Columns[id] = t.column(s.Column(sample.ColumnID(id)))
+		for id := range g.Columns {
+			g.Columns[id] = t.column(s.Column(sample.ColumnID(id)))
 		}
 	}
-	w.Table = estimate.Counted(t.RowBytes.Sum)
-	w.Total = exactPart(t.all())
+	g.Table = estimate.Counted(t.RowBytes.Sum)
+	g.Total = exactPart(t.all())
 }
 
 // family returns the totals of a family; they are empty if no row has the family.
@@ -86,11 +86,12 @@ func (t *Totals) all() (stored, eligible Amount) {
 }
 
 func exactPart(stored, eligible Amount) Part {
-	return Part{Stored: stored, Eligible: eligible, Share: estimate.CountedShare(eligible.Bytes, stored.Bytes), CellShare: estimate.CountedShare(eligible.Cells, stored.Cells),
+	return Part{Stored: stored, Eligible: eligible, Share: estimate.CountedShare(eligible.Bytes, stored.Bytes),
+		CellShare:   estimate.CountedShare(eligible.Cells, stored.Cells),
 		TableStored: estimate.Counted(stored.Bytes), TableEligible: estimate.Counted(eligible.Bytes)}
 }
 
-func spreadOf(h *tally.Histogram, large int64) Spread {
+func newSpread(h *tally.Histogram, large int64) Spread {
 	return Spread{Rows: h.N, Mean: h.Mean(), P50: h.Figure(0.5), P95: h.Figure(0.95), Max: h.Max, Large: large}
 }
 
@@ -130,19 +131,24 @@ func (t *Trial) count(r *Review) {
 // part returns the part of a family by a rule, from the table of its cells. If the rule's thresholds are not edges of
 // buckets, the share is between Low and High, and the amounts are their middle.
 func (x *Explorer) part(family string, rule sample.GCRule) Part {
-	k := x.Kept(family, rule)
-	kept := Amount{(k.Low.Cells + k.High.Cells) / 2, (k.Low.Bytes + k.High.Bytes) / 2}
-	p := exactPart(k.Stored, k.Stored.Minus(kept))
-	if !k.Exact() {
-		p.Share = p.Share.Bound(float64(k.Stored.Bytes-k.High.Bytes)/float64(max(k.Stored.Bytes, 1)), float64(k.Stored.Bytes-k.Low.Bytes)/float64(max(k.Stored.Bytes, 1)))
-		p.CellShare = p.CellShare.Bound(float64(k.Stored.Cells-k.High.Cells)/float64(max(k.Stored.Cells, 1)), float64(k.Stored.Cells-k.Low.Cells)/float64(max(k.Stored.Cells, 1)))
-		p.TableEligible = p.Share.Of(p.TableStored)
+	keptEstimate := x.Kept(family, rule)
+	kept := Amount{(keptEstimate.Low.Cells + keptEstimate.High.Cells) / 2,
+		(keptEstimate.Low.Bytes + keptEstimate.High.Bytes) / 2}
+	part := exactPart(keptEstimate.Stored, keptEstimate.Stored.Minus(kept))
+	if !keptEstimate.Exact() {
+		part.Share = part.Share.Bound(float64(keptEstimate.Stored.Bytes-keptEstimate.High.Bytes)/
+			float64(max(keptEstimate.Stored.Bytes, 1)),
+			float64(keptEstimate.Stored.Bytes-keptEstimate.Low.Bytes)/float64(max(keptEstimate.Stored.Bytes, 1)))
+		part.CellShare = part.CellShare.Bound(float64(keptEstimate.Stored.Cells-keptEstimate.High.Cells)/
+			float64(max(keptEstimate.Stored.Cells, 1)),
+			float64(keptEstimate.Stored.Cells-keptEstimate.Low.Cells)/float64(max(keptEstimate.Stored.Cells, 1)))
+		part.TableEligible = part.Share.Of(part.TableStored)
 	}
-	return p
+	return part
 }
 
-// countedSavings returns the bytes of a family that rule frees beyond those that the policy in force frees, from the table
-// of all its cells.
+// countedSavings returns the bytes of a family that rule frees beyond those that the policy in force frees, from the
+// table of all its cells.
 func (x *Explorer) countedSavings(family string, inForce, rule sample.GCRule) estimate.Figure {
 	now, then := x.Kept(family, inForce), x.Kept(family, rule)
 	low, high := float64(now.Low.Bytes-then.High.Bytes), float64(now.High.Bytes-then.Low.Bytes)

@@ -1,5 +1,5 @@
-// Package retention evaluates cells by garbage-collection policies: which stored cells are eligible, what another policy
-// would keep, and why.
+// Package retention evaluates cells by garbage-collection policies: which stored cells are eligible, what another
+// policy would keep, and why.
 //
 // A rule belongs to a column family and evaluates each column of each row by itself. Of the cells of a column, newest
 // first, every rule keeps a prefix: max versions N keeps the first N, max age A those with a timestamp at or after

@@ -3,17 +3,17 @@ package retention
 import "context"
 
 // EligibleCells reports for every cell of the sample whether it is GC-eligible by the policies. The error is ctx's.
-func (j *Evaluator) EligibleCells(ctx context.Context, rules Rules) ([]bool, error) {
-	ready := j.ready(rules)
-	out := make([]bool, j.s.NumCells())
-	for i := range j.s.Rows() {
+func (e *Evaluator) EligibleCells(ctx context.Context, rules Rules) ([]bool, error) {
+	ready := e.ready(rules)
+	out := make([]bool, e.s.NumCells())
+	for i := range e.s.Rows() {
 		if i%1024 == 0 && ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		from, to := j.s.Cells(i)
+		from, to := e.s.Cells(i)
 		for c := from; c < to; {
-			end := j.s.Versions(c, to)
-			keep := ready[j.familyOf[j.s.ColumnOf(c)]].Keep(j.s.Times(c, end))
+			end := e.s.Versions(c, to)
+			keep := ready[e.familyOf[e.s.CellColumn(c)]].Keep(e.s.Times(c, end))
 			for k := c + keep; k < end; k++ {
 				out[k] = true
 			}

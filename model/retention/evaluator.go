@@ -11,14 +11,15 @@ import (
 	"tabletop/model/sample"
 )
 
-// Week is how long garbage collection usually takes at most after a cell becomes eligible, according to the documentation.
+// Week is how long garbage collection usually takes at most after a cell becomes eligible, according to the
+// documentation.
 const Week = 7 * 24 * time.Hour
 
 // Rules maps the name of a family to its GC rule. A family that is not in it keeps everything.
 type Rules map[string]sample.GCRule
 
-// RulesOf returns the rules of the table's description.
-func RulesOf(t *sample.Table) Rules {
+// CurrentRules returns the rules of the table's description.
+func CurrentRules(t *sample.Table) Rules {
 	rules := make(Rules, len(t.Families))
 	for _, f := range t.Families {
 		rules[f.Name] = f.GC
@@ -36,8 +37,8 @@ func (r Rules) With(family string, rule sample.GCRule) Rules {
 	return out
 }
 
-// Evaluator evaluates the cells of one sample as of one time, by any number of rules. It is immutable and safe for concurrent
-// use.
+// Evaluator evaluates the cells of one sample as of one time, by any number of rules. It is immutable and safe for
+// concurrent use.
 type Evaluator struct {
 	s        *sample.Sample
 	now      time.Time
@@ -54,7 +55,7 @@ func NewEvaluator(s *sample.Sample, now time.Time) *Evaluator {
 
 // newEvaluator is NewEvaluator with the design of s, and with additional families that no row of s has.
 func newEvaluator(s *sample.Sample, now time.Time, d *estimate.Design, more []FamilyTotals) *Evaluator {
-	j := &Evaluator{s: s, now: now, design: d}
+	evaluator := &Evaluator{s: s, now: now, design: d}
 	known := map[string]bool{}
 	for _, f := range s.Table.Families {
 		known[f.Name] = true
@@ -66,66 +67,66 @@ func newEvaluator(s *sample.Sample, now time.Time, d *estimate.Design, more []Fa
 		known[more[i].Name] = true
 	}
 	for name := range known {
-		j.names = append(j.names, name)
+		evaluator.names = append(evaluator.names, name)
 	}
-	sort.Strings(j.names)
-	j.familyOf = make([]int32, len(s.Columns()))
-	j.head = make([]int64, len(s.Columns()))
+	sort.Strings(evaluator.names)
+	evaluator.familyOf = make([]int32, len(s.Columns()))
+	evaluator.head = make([]int64, len(s.Columns()))
 	for i, c := range s.Columns() {
-		j.familyOf[i] = int32(sort.SearchStrings(j.names, c.Family))
-		j.head[i] = c.HeadBytes()
+		evaluator.familyOf[i] = int32(sort.SearchStrings(evaluator.names, c.Family))
+		evaluator.head[i] = c.HeadBytes()
 	}
-	return j
+	return evaluator
 }
 
 // Sample returns the sample.
-func (j *Evaluator) Sample() *sample.Sample { return j.s }
+func (e *Evaluator) Sample() *sample.Sample { return e.s }
 
 // Now returns the time as of which cells are evaluated.
-func (j *Evaluator) Now() time.Time { return j.now }
+func (e *Evaluator) Now() time.Time { return e.now }
 
 // Scope returns what the figures are representative of.
-func (j *Evaluator) Scope() estimate.Scope { return j.design.Scope }
+func (e *Evaluator) Scope() estimate.Scope { return e.design.Scope }
 
 // Families returns the families of the description and those only seen in cells, sorted.
-func (j *Evaluator) Families() []string { return j.names }
+func (e *Evaluator) Families() []string { return e.names }
 
 // ready returns the prepared rule of every family.
-func (j *Evaluator) ready(rules Rules) []Rule {
-	ready := make([]Rule, len(j.names))
-	for f, name := range j.names {
-		ready[f] = NewRule(rules[name], j.now)
+func (e *Evaluator) ready(rules Rules) []Rule {
+	ready := make([]Rule, len(e.names))
+	for f, name := range e.names {
+		ready[f] = NewRule(rules[name], e.now)
 	}
 	return ready
 }
 
 // amounts returns what row i stores, and what of that is eligible.
-func (j *Evaluator) amounts(i int, ready []Rule) (stored, gone Amount) {
-	from, to := j.s.Cells(i)
-	for c := from; c < to; {
-		end := j.s.Versions(c, to)
-		id := j.s.ColumnOf(c)
-		keep := c + ready[j.familyOf[id]].Keep(j.s.Times(c, end))
-		for k, n := range j.s.Sizes(c, end) {
-			one := Amount{1, j.head[id] + int64(n)}
+func (e *Evaluator) amounts(i int, ready []Rule) (stored, gone Amount) {
+	from, to := e.s.Cells(i)
+	for column := from; column < to; {
+		end := e.s.Versions(column, to)
+		id := e.s.CellColumn(column)
+		keep := column + ready[e.familyOf[id]].Keep(e.s.Times(column, end))
+		for k, n := range e.s.Sizes(column, end) {
+			one := Amount{1, e.head[id] + int64(n)}
 			stored = stored.Plus(one)
-			if c+k >= keep {
+			if column+k >= keep {
 				gone = gone.Plus(one)
 			}
 		}
-		c = end
+		column = end
 	}
 	return stored, gone
 }
 
 // EachRow calls f for each row with what it stores and what of that is eligible by rules. The error is ctx's.
-func (j *Evaluator) EachRow(ctx context.Context, rules Rules, f func(row int, stored, gone Amount)) error {
-	ready := j.ready(rules)
-	for row := range j.s.Rows() {
+func (e *Evaluator) EachRow(ctx context.Context, rules Rules, f func(row int, stored, gone Amount)) error {
+	ready := e.ready(rules)
+	for row := range e.s.Rows() {
 		if row%1024 == 0 && ctx.Err() != nil {
 			return ctx.Err()
 		}
-		stored, gone := j.amounts(row, ready)
+		stored, gone := e.amounts(row, ready)
 		f(row, stored, gone)
 	}
 	return ctx.Err()
@@ -149,11 +150,11 @@ type Part struct {
 	Eligible Amount
 	// Share is the share of the stored bytes that is eligible; it is representative of the table.
 	Share estimate.Figure
-	// TableStored and TableEligible are the bytes of the table, row keys excluded, if Garbage.Table is known. Columns have no
-	// interval of TableStored, and groups no TableStored.
+	// TableStored and TableEligible are the bytes of the table, row keys excluded, if Garbage.Table is known. Columns
+	// have no interval of TableStored, and groups no TableStored.
 	TableStored, TableEligible estimate.Figure
-	// CellShare is the share of the stored cells of the table that is eligible. It is set for families, and for other parts only
-	// if cells were counted.
+	// CellShare is the share of the stored cells of the table that is eligible. It is set for families, and for other
+	// parts only if cells were counted.
 	CellShare estimate.Figure
 }
 
@@ -162,18 +163,19 @@ func (p Part) Kept() Amount { return p.Stored.Minus(p.Eligible) }
 
 // Garbage is the GC-eligible data that the table still stores.
 type Garbage struct {
-	Scope       estimate.Scope
-	Now         time.Time
-	Rows        int64
-	Table       estimate.Figure // bytes of the table, row keys included; Value is 0 if unknown, see estimate.Design.Bytes
+	Scope estimate.Scope
+	Now   time.Time
+	Rows  int64
+	// bytes of the table, row keys included; Value is 0 if unknown, see estimate.Design.Bytes
+	Table       estimate.Figure
 	Total       Part
 	Families    []Family // sorted by name: those of the description and those only seen in cells
 	Columns     []Part   // by sample.ColumnID
 	EmptiedRows EmptiedRows
 }
 
-// ShareOfAll returns the share of the bytes of the table, row keys included, that are GC-eligible, 0..1. If the size of the
-// table is unknown, it is the share of the bytes of the cells read.
+// ShareOfAll returns the share of the bytes of the table, row keys included, that are GC-eligible, 0..1. If the size of
+// the table is unknown, it is the share of the bytes of the cells read.
 func (g *Garbage) ShareOfAll() float64 {
 	if g.Table.Value <= 0 {
 		return g.Total.Share.Value
@@ -203,19 +205,19 @@ type EmptiedRows struct {
 }
 
 // Garbage evaluates every cell once. Its memory grows with columns and clusters, not with cells. The error is ctx's.
-func (j *Evaluator) Garbage(ctx context.Context, rules Rules) (*Garbage, error) {
-	t := j.newGarbageSum(rules)
-	rows := j.s.Rows()
+func (e *Evaluator) Garbage(ctx context.Context, rules Rules) (*Garbage, error) {
+	garbageSum := e.newGarbageSum(rules)
+	rows := e.s.Rows()
 	for cluster, i := 0, 0; i < rows; cluster++ {
-		t.next(cluster)
-		for end := j.design.ClusterEnd(cluster, i, rows); i < end; i++ {
+		garbageSum.next(cluster)
+		for end := e.design.ClusterEnd(cluster, i, rows); i < end; i++ {
 			if i%1024 == 0 && ctx.Err() != nil {
 				return nil, ctx.Err()
 			}
-			t.row(i)
+			garbageSum.row(i)
 		}
 	}
-	return t.garbage(), nil
+	return garbageSum.garbage(), nil
 }
 
 // garbageSum is a Garbage under construction.
@@ -236,7 +238,8 @@ type garbageSum struct {
 	stored, gone Amount
 }
 
-// tableSum sums up the eligible share of stored bytes, and the shares of stored and eligible bytes among the bytes of all rows.
+// tableSum sums up the eligible share of stored bytes, and the shares of stored and eligible bytes among the bytes of
+// all rows.
 type tableSum struct {
 	share
 	storedPart, eligiblePart estimate.Part
@@ -262,144 +265,150 @@ type columnSum struct {
 	stored, eligible Amount
 }
 
-func (j *Evaluator) newGarbageSum(rules Rules) *garbageSum {
-	return &garbageSum{Evaluator: j, at: j.now.UnixMicro(), declared: rules, rules: j.ready(rules),
-		families: make([]familySum, len(j.names)), columns: make([]columnSum, len(j.head))}
+func (e *Evaluator) newGarbageSum(rules Rules) *garbageSum {
+	return &garbageSum{Evaluator: e, at: e.now.UnixMicro(), declared: rules, rules: e.ready(rules),
+		families: make([]familySum, len(e.names)), columns: make([]columnSum, len(e.head))}
 }
 
-func (t *garbageSum) next(cluster int) {
-	t.cluster = t.design.Cluster(cluster)
-	t.all.Next(t.cluster)
+func (g *garbageSum) next(cluster int) {
+	g.cluster = g.design.Cluster(cluster)
+	g.all.Next(g.cluster)
 }
 
-func (t *garbageSum) row(i int) {
-	t.weight, t.stored, t.gone = t.design.Weight(i), Amount{}, Amount{}
-	from, to := t.s.Cells(i)
+func (g *garbageSum) row(i int) {
+	g.weight, g.stored, g.gone = g.design.Weight(i), Amount{}, Amount{}
+	from, to := g.s.Cells(i)
 	keeps := from == to
 	for c := from; c < to; {
-		end := t.s.Versions(c, to)
-		if t.column(c, end) > 0 {
+		end := g.s.Versions(c, to)
+		if g.column(c, end) > 0 {
 			keeps = true
 		}
 		c = end
 	}
 	gone := 0.0
 	if !keeps {
-		t.emptied.Rows++
-		t.emptied.KeyBytes += int64(len(t.s.Key(i)))
-		gone = t.weight
+		g.emptied.Rows++
+		g.emptied.KeyBytes += int64(len(g.s.Key(i)))
+		gone = g.weight
 	}
-	t.emptyOf.Add(t.cluster, gone, t.weight)
-	if !t.design.IsExact() {
-		t.all.Add(t.weight * float64(int64(len(t.s.Key(i)))+t.stored.Bytes))
+	g.emptyOf.Add(g.cluster, gone, g.weight)
+	if !g.design.IsExact() {
+		g.all.Add(g.weight * float64(int64(len(g.s.Key(i)))+g.stored.Bytes))
 	}
 }
 
 // column evaluates the versions of one column of the current row, cells [from, end), and returns how many are kept.
-func (t *garbageSum) column(from, end int) int {
-	id := t.s.ColumnOf(from)
-	f := t.familyOf[id]
-	times, sizes, head := t.s.Times(from, end), t.s.Sizes(from, end), t.head[id]
-	keep := t.rules[f].Keep(times)
+func (g *garbageSum) column(from, end int) int {
+	id := g.s.CellColumn(from)
+	number := g.familyOf[id]
+	times, sizes, head := g.s.Times(from, end), g.s.Sizes(from, end), g.head[id]
+	keep := g.rules[number].Keep(times)
 	kept := head * int64(keep)
 	for _, n := range sizes[:keep] {
 		kept += int64(n)
 	}
 	all := kept
 	if keep < len(times) {
-		all += t.victims(f, times, sizes, keep, head)
+		all += g.victims(number, times, sizes, keep, head)
 	}
-	col, fam := &t.columns[id], &t.families[f]
+	col, fam := &g.columns[id], &g.families[number]
 	col.stored.Cells += int64(len(times))
 	col.stored.Bytes += all
 	col.eligible.Cells += int64(len(times) - keep)
 	col.eligible.Bytes += all - kept
-	t.stored = t.stored.Plus(Amount{int64(len(times)), all})
-	t.gone = t.gone.Plus(Amount{int64(len(times) - keep), all - kept})
-	if t.design.IsExact() {
+	g.stored = g.stored.Plus(Amount{int64(len(times)), all})
+	g.gone = g.gone.Plus(Amount{int64(len(times) - keep), all - kept})
+	if g.design.IsExact() {
 		return keep
 	}
-	y, z := t.weight*float64(all-kept), t.weight*float64(all)
-	col.Add(t.cluster, y, z)
-	col.eligiblePart.Add(&t.all, y)
-	fam.addTo(t, y, z)
-	fam.cells.Add(t.cluster, t.weight*float64(len(times)-keep), t.weight*float64(len(times)))
-	t.total.addTo(t, y, z)
+	y, z := g.weight*float64(all-kept), g.weight*float64(all)
+	col.Add(g.cluster, y, z)
+	col.eligiblePart.Add(&g.all, y)
+	fam.addTo(g, y, z)
+	fam.cells.Add(g.cluster, g.weight*float64(len(times)-keep), g.weight*float64(len(times)))
+	g.total.addTo(g, y, z)
 	return keep
 }
 
 // victims counts the eligible cells of a column by how long they have been eligible, and returns their bytes.
-func (t *garbageSum) victims(f int32, times []int64, sizes []uint32, keep int, head int64) int64 {
-	fam, rule := &t.families[f], &t.rules[f]
+func (g *garbageSum) victims(f int32, times []int64, sizes []uint32, keep int, head int64) int64 {
+	fam, rule := &g.families[f], &g.rules[f]
 	var bytes, overdue int64
 	for i := keep; i < len(times); i++ {
-		b := head + int64(sizes[i])
-		bytes += b
-		waited := between(rule.Since(times, i), t.at)
+		count := head + int64(sizes[i])
+		bytes += count
+		waited := between(rule.Since(times, i), g.at)
 		if waited >= Week {
 			fam.overdue.Cells++
-			fam.overdue.Bytes += b
-			overdue += b
+			fam.overdue.Bytes += count
+			overdue += count
 		} else {
 			fam.recent.Cells++
-			fam.recent.Bytes += b
+			fam.recent.Bytes += count
 		}
 		fam.longest = max(fam.longest, waited)
 	}
-	if !t.design.IsExact() {
-		fam.overduePart.Add(&t.all, t.weight*float64(overdue))
-		fam.recentPart.Add(&t.all, t.weight*float64(bytes-overdue))
+	if !g.design.IsExact() {
+		fam.overduePart.Add(&g.all, g.weight*float64(overdue))
+		fam.recentPart.Add(&g.all, g.weight*float64(bytes-overdue))
 	}
 	return bytes
 }
 
-func (t *garbageSum) garbage() *Garbage {
-	garbage := &Garbage{Scope: t.design.Scope, Now: t.now, Rows: int64(t.s.Rows()), EmptiedRows: t.emptied, Columns: make([]Part, len(t.columns))}
-	garbage.Table = t.design.Bytes()
-	ofAll := t.all.Shares()
-	table := func(p estimate.Part) estimate.Figure { return ofAll(p).Share(t.design).Of(garbage.Table) }
-	garbage.Families = make([]Family, len(t.names))
-	for f, name := range t.names {
-		d, ok := t.s.Table.Family(name)
-		sum := t.families[f]
-		garbage.Families[f] = Family{Name: name, Rule: t.declared[name], Declared: ok, Aggregate: d.Aggregate,
+func (g *garbageSum) garbage() *Garbage {
+	garbage := &Garbage{Scope: g.design.Scope, Now: g.now, Rows: int64(g.s.Rows()), EmptiedRows: g.emptied,
+		Columns: make([]Part, len(g.columns))}
+	garbage.Table = g.design.Bytes()
+	ofAll := g.all.Shares()
+	table := func(p estimate.Part) estimate.Figure { return ofAll(p).Share(g.design).Of(garbage.Table) }
+	garbage.Families = make([]Family, len(g.names))
+	for f, name := range g.names {
+		d, ok := g.s.Table.Family(name)
+		sum := g.families[f]
+		garbage.Families[f] = Family{Name: name, Rule: g.declared[name], Declared: ok, Aggregate: d.Aggregate,
 			Recent: sum.recent, Overdue: sum.overdue, Longest: sum.longest}
 	}
-	for id, c := range t.columns {
-		p := Part{Stored: c.stored, Eligible: c.eligible}
-		f := &garbage.Families[t.familyOf[id]]
-		f.Stored, f.Eligible = f.Stored.Plus(p.Stored), f.Eligible.Plus(p.Eligible)
-		if p.Share = c.of(t.Evaluator, p); t.rules[t.familyOf[id]].KeepsAll() {
-			p.Share = estimate.Counted(0) // the policy keeps everything, so this is exact for any sample
+	for id, column := range g.columns {
+		part := Part{Stored: column.stored, Eligible: column.eligible}
+		family := &garbage.Families[g.familyOf[id]]
+		family.Stored, family.Eligible = family.Stored.Plus(part.Stored), family.Eligible.Plus(part.Eligible)
+		if part.Share = column.of(g.Evaluator, part); g.rules[g.familyOf[id]].KeepsAll() {
+			part.Share = estimate.Counted(0) // the policy keeps everything, so this is exact for any sample
 		}
-		p.inTable(t, func() (stored, eligible estimate.Figure) {
-			return c.scaled(ofAll(estimate.Part{}).Z, garbage.Table), table(c.eligiblePart)
+		part.inTable(g, func() (stored, eligible estimate.Figure) {
+			return column.scaled(ofAll(estimate.Part{}).Z, garbage.Table), table(column.eligiblePart)
 		})
-		garbage.Columns[id] = p
+		garbage.Columns[id] = part
 	}
 	for i := range garbage.Families {
-		f := &garbage.Families[i]
-		sum := &t.families[i]
-		f.Share = sum.of(t.Evaluator, f.Part)
-		if t.rules[i].KeepsAll() {
-			f.Share = estimate.Counted(0)
+		family := &garbage.Families[i]
+		sum := &g.families[i]
+		family.Share = sum.of(g.Evaluator, family.Part)
+		if g.rules[i].KeepsAll() {
+			family.Share = estimate.Counted(0)
 		}
-		f.setCellShare(t, &sum.cells)
-		f.inTable(t, func() (stored, eligible estimate.Figure) { return table(sum.storedPart), table(sum.eligiblePart) })
-		f.TableRecent, f.TableOverdue = estimate.Counted(f.Recent.Bytes), estimate.Counted(f.Overdue.Bytes)
-		if !t.design.IsExact() {
-			f.TableRecent, f.TableOverdue = table(sum.recentPart), table(sum.overduePart)
+		family.setCellShare(g, &sum.cells)
+		family.inTable(g, func() (stored, eligible estimate.Figure) {
+			return table(sum.storedPart), table(sum.eligiblePart)
+		})
+		family.TableRecent, family.TableOverdue = estimate.Counted(family.Recent.Bytes),
+			estimate.Counted(family.Overdue.Bytes)
+		if !g.design.IsExact() {
+			family.TableRecent, family.TableOverdue = table(sum.recentPart), table(sum.overduePart)
 		}
-		garbage.Total.Stored, garbage.Total.Eligible = garbage.Total.Stored.Plus(f.Stored), garbage.Total.Eligible.Plus(f.Eligible)
+		garbage.Total.Stored, garbage.Total.Eligible = garbage.Total.Stored.Plus(family.Stored),
+			garbage.Total.Eligible.Plus(family.Eligible)
 	}
-	garbage.Total.Share = t.total.of(t.Evaluator, garbage.Total)
-	garbage.Total.inTable(t, func() (stored, eligible estimate.Figure) {
-		return table(t.total.storedPart), table(t.total.eligiblePart)
+	garbage.Total.Share = g.total.of(g.Evaluator, garbage.Total)
+	garbage.Total.inTable(g, func() (stored, eligible estimate.Figure) {
+		return table(g.total.storedPart), table(g.total.eligiblePart)
 	})
-	if !slices.ContainsFunc(t.rules, func(r Rule) bool { return !r.KeepsAll() }) { // the policies keep everything, so this is exact for any sample
+	// the policies keep everything, so this is exact for any sample
+	if !slices.ContainsFunc(g.rules, func(r Rule) bool { return !r.KeepsAll() }) {
 		garbage.Total.Share, garbage.Total.TableEligible = estimate.Counted(0), estimate.Counted(0)
 	}
-	garbage.EmptiedRows.Share = t.emptyOf.figure(t.design)
+	garbage.EmptiedRows.Share = g.emptyOf.figure(g.design)
 	return garbage
 }
 

@@ -64,7 +64,7 @@ func TestWasteAgreesWithSets(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 5))
 	for range 200 {
 		s := randomSample(r, 1+r.IntN(30))
-		rules := RulesOf(&s.Table)
+		rules := CurrentRules(&s.Table)
 		got, err := NewEvaluator(s, testNow).Garbage(context.Background(), rules)
 		if err != nil {
 			t.Fatal(err)
@@ -120,7 +120,8 @@ func TestWasteAgreesWithSets(t *testing.T) {
 		if got.Total.Stored != total.Stored || got.Total.Eligible != total.Eligible {
 			t.Fatalf("total %+v, want %+v", got.Total, total)
 		}
-		if got.EmptiedRows.Rows != emptied.Rows || got.EmptiedRows.KeyBytes != emptied.KeyBytes || !got.EmptiedRows.Share.IsExact() {
+		if got.EmptiedRows.Rows != emptied.Rows || got.EmptiedRows.KeyBytes != emptied.KeyBytes ||
+			!got.EmptiedRows.Share.IsExact() {
 			t.Fatalf("emptied %+v, want %+v", got.EmptiedRows, emptied)
 		}
 	}
@@ -130,10 +131,11 @@ func TestWasteFamilies(t *testing.T) {
 	s := build(sample.Table{Families: []sample.Family{
 		{Name: "a", GC: versions(1)}, {Name: "s", GC: maxAge(day), Aggregate: "sum"}, {Name: "z"}}},
 		[]string{"k1", "k2"}, map[string][]cellsOf{
-			"k1": {{"a", "q", []int64{us(time.Hour), us(10 * day), us(20 * day)}, 100}, {"s", "n", []int64{us(30 * time.Hour)}, 8}},
+			"k1": {{"a", "q", []int64{us(time.Hour), us(10 * day), us(20 * day)}, 100},
+				{"s", "n", []int64{us(30 * time.Hour)}, 8}},
 			"k2": {{"gone", "q", []int64{us(time.Hour), us(2 * time.Hour)}, 5}},
 		})
-	w, err := NewEvaluator(s, testNow).Garbage(context.Background(), RulesOf(&s.Table))
+	w, err := NewEvaluator(s, testNow).Garbage(context.Background(), CurrentRules(&s.Table))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -165,7 +167,8 @@ func TestWasteFamilies(t *testing.T) {
 	if w.EmptiedRows.Rows != 0 {
 		t.Errorf("%d rows emptied, want none", w.EmptiedRows.Rows)
 	}
-	w, err = NewEvaluator(s, testNow).Garbage(context.Background(), RulesOf(&s.Table).With("gone", maxAge(time.Minute)))
+	w, err = NewEvaluator(s, testNow).Garbage(context.Background(), CurrentRules(&s.Table).With("gone",
+		maxAge(time.Minute)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -179,7 +182,7 @@ func us(d time.Duration) int64 { return testNow.UnixMicro() - d.Microseconds() }
 
 func TestEmptySample(t *testing.T) {
 	s := build(sample.Table{Families: []sample.Family{{Name: "a", GC: versions(1)}}}, nil, nil)
-	w, err := NewEvaluator(s, testNow).Garbage(context.Background(), RulesOf(&s.Table))
+	w, err := NewEvaluator(s, testNow).Garbage(context.Background(), CurrentRules(&s.Table))
 	if err != nil || w.Rows != 0 || w.Total.Stored != (Amount{}) || len(w.Families) != 1 {
 		t.Errorf("an empty table gave %+v, %v", w, err)
 	}
@@ -194,7 +197,8 @@ func TestWasteStopsWhenCanceled(t *testing.T) {
 	}
 }
 
-// TestMillionVersions judges one column of a million versions: the figures must be right, and take no memory by version.
+// TestMillionVersions judges one column of a million versions: the figures must be right, and take no memory by
+// version.
 func TestMillionVersions(t *testing.T) {
 	const n = 1_000_000
 	b := sample.NewBuilder(1)
@@ -202,11 +206,12 @@ func TestMillionVersions(t *testing.T) {
 	for v := range n {
 		b.CellPrefix("f", []byte("q"), us(time.Duration(v)*time.Second), 90, []byte{byte(v)})
 	}
-	s := sample.Assemble(sample.Table{Families: []sample.Family{{Name: "f", GC: anyOf(versions(1000), maxAge(time.Hour))}}}, sample.Provenance{Complete: true}, []*sample.Builder{b})
+	s := sample.Assemble(sample.Table{Families: []sample.Family{{Name: "f",
+		GC: anyOf(versions(1000), maxAge(time.Hour))}}}, sample.Provenance{Complete: true}, []*sample.Builder{b})
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
 	j := NewEvaluator(s, testNow)
-	w, err := j.Garbage(context.Background(), RulesOf(&s.Table))
+	w, err := j.Garbage(context.Background(), CurrentRules(&s.Table))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -243,7 +248,8 @@ func TestTimestampsFarAway(t *testing.T) {
 	}
 }
 
-// millionCells is 1,000,000 cells in 50,000 rows of two families: a column of ten versions, one of six, and four of one.
+// millionCells is 1,000,000 cells in 50,000 rows of two families: a column of ten versions, one of six, and four of
+// one.
 func millionCells() *sample.Sample {
 	b := sample.NewBuilder(8)
 	r := rand.New(rand.NewPCG(2, 2))
@@ -260,14 +266,15 @@ func millionCells() *sample.Sample {
 			b.CellPrefix("meta", []byte{'m', byte('0' + q)}, ts, 20, []byte("12345678"))
 		}
 	}
-	t := sample.Table{Families: []sample.Family{{Name: "hist", GC: anyOf(versions(3), maxAge(90*day))}, {Name: "meta", GC: maxAge(200 * day)}}}
+	t := sample.Table{Families: []sample.Family{{Name: "hist", GC: anyOf(versions(3), maxAge(90*day))},
+		{Name: "meta", GC: maxAge(200 * day)}}}
 	return sample.Assemble(t, sample.Provenance{Complete: true}, []*sample.Builder{b})
 }
 
 func BenchmarkWasteMillionCells(b *testing.B) {
 	s := millionCells()
 	j := NewEvaluator(s, testNow)
-	rules := RulesOf(&s.Table)
+	rules := CurrentRules(&s.Table)
 	b.ReportAllocs()
 	for b.Loop() {
 		if _, err := j.Garbage(context.Background(), rules); err != nil {

@@ -10,8 +10,8 @@ import (
 	"tabletop/model/sample"
 )
 
-// Explorer estimates what a rule would keep of a family without reading the cells again, from a table of them by rank and
-// age. It is immutable and safe for concurrent use.
+// Explorer estimates what a rule would keep of a family without reading the cells again, from a table of them by rank
+// and age. It is immutable and safe for concurrent use.
 type Explorer struct {
 	*Evaluator
 	ages     *ageScale
@@ -44,7 +44,8 @@ type ColumnUsage struct {
 	versions       []uint32
 }
 
-// VersionsAt returns the quantile p of the number of versions per row; exact up to 32, then rounded up by at most a quarter.
+// VersionsAt returns the quantile p of the number of versions per row; exact up to 32, then rounded up by at most a
+// quarter.
 func (u *ColumnUsage) VersionsAt(p float64) int {
 	var below float64
 	for b, n := range u.versions {
@@ -57,19 +58,19 @@ func (u *ColumnUsage) VersionsAt(p float64) int {
 }
 
 // Explore returns the Explorer of the sample. The error is ctx's.
-func (j *Evaluator) Explore(ctx context.Context) (*Explorer, error) {
-	x := j.exploration()
-	rows := j.s.Rows()
+func (e *Evaluator) Explore(ctx context.Context) (*Explorer, error) {
+	exploration := e.exploration()
+	rows := e.s.Rows()
 	for cluster, i := 0, 0; i < rows; cluster++ {
-		x.cluster = j.design.Cluster(cluster)
-		for end := j.design.ClusterEnd(cluster, i, rows); i < end; i++ {
+		exploration.cluster = e.design.Cluster(cluster)
+		for end := e.design.ClusterEnd(cluster, i, rows); i < end; i++ {
 			if i%1024 == 0 && ctx.Err() != nil {
 				return nil, ctx.Err()
 			}
-			x.row(i)
+			exploration.row(i)
 		}
 	}
-	return x.Explorer, nil
+	return exploration.Explorer, nil
 }
 
 // exploration is an Explorer under construction.
@@ -81,49 +82,50 @@ type exploration struct {
 	lastRow []int // family -> one more than the row it was last seen in
 }
 
-func (j *Evaluator) exploration() *exploration {
-	return &exploration{Explorer: &Explorer{Evaluator: j, ages: newAgeScale(), families: make([]familyTable, len(j.names)), uses: make([]ColumnUsage, len(j.head))},
-		at: j.now.UnixMicro(), lastRow: make([]int, len(j.names))}
+func (e *Evaluator) exploration() *exploration {
+	return &exploration{Explorer: &Explorer{Evaluator: e, ages: newAgeScale(),
+		families: make([]familyTable, len(e.names)), uses: make([]ColumnUsage, len(e.head))},
+		at: e.now.UnixMicro(), lastRow: make([]int, len(e.names))}
 }
 
 func (x *exploration) row(i int) {
 	x.weight = x.design.Weight(i)
 	from, to := x.s.Cells(i)
-	for c := from; c < to; {
-		end := x.s.Versions(c, to)
-		f := x.familyOf[x.s.ColumnOf(c)]
+	for column := from; column < to; {
+		end := x.s.Versions(column, to)
+		f := x.familyOf[x.s.CellColumn(column)]
 		if x.lastRow[f] != i+1 {
 			x.lastRow[f] = i + 1
 			x.families[f].rows++
 		}
-		x.column(&x.families[f], c, end)
-		x.use(c, end)
-		c = end
+		x.column(&x.families[f], column, end)
+		x.use(column, end)
+		column = end
 	}
 }
 
 // column counts the versions of one column into the table of its family.
 func (x *exploration) column(f *familyTable, from, end int) {
-	times, sizes, head := x.s.Times(from, end), x.s.Sizes(from, end), x.head[x.s.ColumnOf(from)]
+	times, sizes, head := x.s.Times(from, end), x.s.Sizes(from, end), x.head[x.s.CellColumn(from)]
 	f.grow(rankBucket(len(times)-1)+1, x.ages.buckets(), x.design.HasWeights())
 	var old [len(oldAges)]int64
 	all := int64(0)
-	for k, ts := range times {
+	for index, ts := range times {
 		age := between(ts, x.at).Microseconds()
-		r, a := rankBucket(k), x.ages.bucket(age)
-		b := head + int64(sizes[k])
-		f.cells[r][a]++
-		f.bytes[r][a] += b
+		rankBucket, bucket := rankBucket(index), x.ages.bucket(age)
+		count := head + int64(sizes[index])
+		f.cells[rankBucket][bucket]++
+		f.bytes[rankBucket][bucket] += count
 		if f.weighted != nil {
-			f.weighted[r][a] += x.weight * float64(b)
+			f.weighted[rankBucket][bucket] += x.weight * float64(count)
 		}
 		f.stamps.add(ts, x.at)
-		all += b
+		all += count
 		for o, d := range oldAges {
 			if age <= d.Microseconds() {
 				break
 			}
-			old[o] += b
+			old[o] += count
 		}
 	}
 	for o := range old {
@@ -143,22 +145,22 @@ func (f *familyTable) grow(ranks, ages int, weighted bool) {
 
 // use counts how the column is written: versions per row, ages, values that repeat.
 func (x *exploration) use(from, end int) {
-	usage := &x.uses[x.s.ColumnOf(from)]
+	usage := &x.uses[x.s.CellColumn(from)]
 	times := x.s.Times(from, end)
-	n := len(times)
-	newest, oldest := times[0], times[n-1]
+	count := len(times)
+	newest, oldest := times[0], times[count-1]
 	if usage.Rows == 0 {
 		usage.Oldest, usage.Newest, usage.Whole = oldest, newest, true
 	}
 	usage.Rows++
-	usage.MaxVersions = max(usage.MaxVersions, n)
+	usage.MaxVersions = max(usage.MaxVersions, count)
 	usage.Oldest, usage.Newest = min(usage.Oldest, oldest), max(usage.Newest, newest)
-	b := rankBucket(n - 1)
-	for len(usage.versions) <= b {
+	rankBucket := rankBucket(count - 1)
+	for len(usage.versions) <= rankBucket {
 		usage.versions = append(usage.versions, 0)
 	}
-	usage.versions[b]++
-	if n == 1 {
+	usage.versions[rankBucket]++
+	if count == 1 {
 		return
 	}
 	last := x.s.Cell(from)
@@ -194,8 +196,8 @@ func (x *Explorer) TimestampStats(family string) TimestampStats {
 	return TimestampStats{}
 }
 
-// KeptEstimate is what a rule would keep of a family, from the table: between Low and High, which are equal if the rule's
-// thresholds are edges of buckets. All versions up to 32 and all AgeStops are.
+// KeptEstimate is what a rule would keep of a family, from the table: between Low and High, which are equal if the
+// rule's thresholds are edges of buckets. All versions up to 32 and all AgeStops are.
 type KeptEstimate struct {
 	Stored    Amount
 	Low, High Amount
@@ -208,27 +210,27 @@ func (a KeptEstimate) Exact() bool { return a.Low == a.High }
 
 // Kept returns what rule would keep of a family after garbage collection.
 func (x *Explorer) Kept(family string, rule sample.GCRule) KeptEstimate {
-	f := x.family(family)
-	if f == nil {
+	familyTable := x.family(family)
+	if familyTable == nil {
 		return KeptEstimate{}
 	}
 	ready := NewRule(rule, x.now)
 	var keptEstimate KeptEstimate
 	var all, low, high float64
-	for r := range f.cells {
-		newest, oldest := rankStart(r), rankStart(r+1)-1
-		for g, n := range f.cells[r] {
-			if n == 0 {
+	for index := range familyTable.cells {
+		newest, oldest := rankStart(index), rankStart(index+1)-1
+		for position, count := range familyTable.cells[index] {
+			if count == 0 {
 				continue
 			}
-			amount := Amount{n, f.bytes[r][g]}
+			amount := Amount{count, familyTable.bytes[index][position]}
 			weight := float64(amount.Bytes)
-			if f.weighted != nil {
-				weight = f.weighted[r][g]
+			if familyTable.weighted != nil {
+				weight = familyTable.weighted[index][position]
 			}
 			keptEstimate.Stored = keptEstimate.Stored.Plus(amount)
 			all += weight
-			least, greatest := x.ages.bounds(g)
+			least, greatest := x.ages.bounds(position)
 			if !ready.Eligible(newest, least) {
 				keptEstimate.High, high = keptEstimate.High.Plus(amount), high+weight
 			}
@@ -243,37 +245,37 @@ func (x *Explorer) Kept(family string, rule sample.GCRule) KeptEstimate {
 	return keptEstimate
 }
 
-// VersionStops returns the numbers of versions at which buckets end, up to the maximum that any column of the family has in
-// a row.
+// VersionStops returns the numbers of versions at which buckets end, up to the maximum that any column of the family
+// has in a row.
 func (x *Explorer) VersionStops(family string) []int {
-	f := x.family(family)
-	if f == nil || len(f.cells) == 0 {
+	familyTable := x.family(family)
+	if familyTable == nil || len(familyTable.cells) == 0 {
 		return []int{1}
 	}
-	stops := make([]int, len(f.cells))
+	stops := make([]int, len(familyTable.cells))
 	for r := range stops {
 		stops[r] = rankStart(r + 1)
 	}
 	return stops
 }
 
-// KeptGrid returns, for every pair of VersionStops and AgeStops, the share of the family's bytes that both rules combined by
-// kind (GCUnion or GCIntersection) keep: grid[i][k] is for versions i and age k.
+// KeptGrid returns, for every pair of VersionStops and AgeStops, the share of the family's bytes that both rules
+// combined by kind (GCUnion or GCIntersection) keep: grid[i][k] is for versions i and age k.
 func (x *Explorer) KeptGrid(family string, kind sample.GCKind) [][]float64 {
-	f := x.family(family)
-	if f == nil {
+	familyTable := x.family(family)
+	if familyTable == nil {
 		return nil
 	}
-	inBox, inRank, inAge, all := f.sums()
+	inBox, inRank, inAge, all := familyTable.sums()
 	plane := make([][]float64, len(inBox))
-	for r := range plane {
-		plane[r] = make([]float64, len(x.ages.edges))
-		for a := range plane[r] {
-			kept := inBox[r][a]
+	for index := range plane {
+		plane[index] = make([]float64, len(x.ages.edges))
+		for a := range plane[index] {
+			kept := inBox[index][a]
 			if kind == sample.GCIntersection {
-				kept = inRank[r] + inAge[a] - inBox[r][a]
+				kept = inRank[index] + inAge[a] - inBox[index][a]
 			}
-			plane[r][a] = kept / math.Max(all, 1e-300)
+			plane[index][a] = kept / math.Max(all, 1e-300)
 		}
 	}
 	return plane
@@ -283,23 +285,23 @@ func (x *Explorer) KeptGrid(family string, kind sample.GCKind) [][]float64 {
 func (f *familyTable) sums() (inBox [][]float64, inRank, inAge []float64, all float64) {
 	inBox = make([][]float64, len(f.cells))
 	inRank = make([]float64, len(f.cells))
-	for r := range f.cells {
-		inBox[r] = make([]float64, len(f.cells[r]))
+	for index := range f.cells {
+		inBox[index] = make([]float64, len(f.cells[index]))
 		row := 0.0
-		for a, b := range f.bytes[r] {
+		for position, count := range f.bytes[index] {
 			if f.weighted != nil {
-				row += f.weighted[r][a]
+				row += f.weighted[index][position]
 			} else {
-				row += float64(b)
+				row += float64(count)
 			}
-			inBox[r][a] = row
-			if r > 0 {
-				inBox[r][a] += inBox[r-1][a]
+			inBox[index][position] = row
+			if index > 0 {
+				inBox[index][position] += inBox[index-1][position]
 			}
 		}
-		inRank[r] = inBox[r][len(inBox[r])-1]
-		all = inRank[r]
-		inAge = inBox[r]
+		inRank[index] = inBox[index][len(inBox[index])-1]
+		all = inRank[index]
+		inAge = inBox[index]
 	}
 	return inBox, inRank, inAge, all
 }
@@ -324,28 +326,29 @@ type Older struct {
 // Growth returns how a family grows, which matters most if no rule ever collects anything. For a family with a rule it
 // describes the cells that are left, not those that were written.
 func (x *Explorer) Growth(family string) Growth {
-	f := x.family(family)
-	if f == nil || f.stamps.Cells == 0 {
+	familyTable := x.family(family)
+	if familyTable == nil || familyTable.stamps.Cells == 0 {
 		return Growth{Not: "there are no cells"}
 	}
-	growth := Growth{Scope: x.design.Scope, Not: f.stamps.Artificial()}
+	growth := Growth{Scope: x.design.Scope, Not: familyTable.stamps.Artificial()}
 	if x.counted {
 		growth.Scope = estimate.All
 	}
 	if growth.Not != "" {
 		return growth
 	}
-	growth.Oldest = between(f.stamps.Oldest, x.now.UnixMicro())
+	growth.Oldest = between(familyTable.stamps.Oldest, x.now.UnixMicro())
 	growth.Window = oldAges[0]
 	recent := x.Kept(family, sample.GCRule{Kind: sample.GCMaxAge, Age: growth.Window})
 	if growth.Oldest < growth.Window {
 		growth.Window = max(growth.Oldest, time.Hour)
 	}
 	days := growth.Window.Hours() / 24
-	growth.PerDay = Amount{int64(math.Round(float64(recent.Low.Cells) / days)), int64(math.Round(float64(recent.Low.Bytes) / days))}
+	growth.PerDay = Amount{int64(math.Round(float64(recent.Low.Cells) / days)),
+		int64(math.Round(float64(recent.Low.Bytes) / days))}
 	growth.Share = recent.Share / days
 	for o, d := range oldAges {
-		share := f.older[o].figure(x.design)
+		share := familyTable.older[o].figure(x.design)
 		if x.counted { // these ages are edges of buckets
 			share = x.part(family, sample.GCRule{Kind: sample.GCMaxAge, Age: d}).Share
 		}

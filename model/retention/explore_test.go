@@ -15,7 +15,8 @@ func TestBucketsCoverEverything(t *testing.T) {
 	for b := range 400 {
 		first, last := rankStart(b), rankStart(b+1)-1
 		if last < first || rankBucket(first) != b || rankBucket(last) != b {
-			t.Fatalf("bucket %d is %d..%d, which are in buckets %d and %d", b, first, last, rankBucket(first), rankBucket(last))
+			t.Fatalf("bucket %d is %d..%d, which are in buckets %d and %d", b, first, last, rankBucket(first),
+				rankBucket(last))
 		}
 		if b >= exactRanks && float64(last-first+1) > 0.26*float64(first) {
 			t.Fatalf("bucket %d is %d..%d wide", b, first, last)
@@ -80,12 +81,14 @@ func TestExplorerAgreesWithJudge(t *testing.T) {
 		}
 		ages := AgeStops()
 		stops := x.VersionStops("f")
-		planes := map[sample.GCKind][][]float64{sample.GCUnion: x.KeptGrid("f", sample.GCUnion), sample.GCIntersection: x.KeptGrid("f", sample.GCIntersection)}
+		planes := map[sample.GCKind][][]float64{sample.GCUnion: x.KeptGrid("f", sample.GCUnion),
+			sample.GCIntersection: x.KeptGrid("f", sample.GCIntersection)}
 		for range 40 {
 			n, a := r.IntN(len(stops)), r.IntN(len(ages))
 			two := []sample.GCRule{versions(stops[n]), maxAge(ages[a])}
 			// On the edges the table is exact.
-			for _, rule := range []sample.GCRule{two[0], two[1], anyOf(two...), allOf(two...), anyOf(allOf(two...), maxAge(365*day)), {}} {
+			for _, rule := range []sample.GCRule{two[0], two[1], anyOf(two...), allOf(two...),
+				anyOf(allOf(two...), maxAge(365*day)), {}} {
 				want := keptOf(t, j, rule)
 				got := x.Kept("f", rule)
 				if !got.Exact() || got.Low != want {
@@ -100,9 +103,11 @@ func TestExplorerAgreesWithJudge(t *testing.T) {
 				}
 			}
 			// Between them the truth lies between the bounds.
-			rule := anyOf(versions(1+r.IntN(200)), allOf(maxAge(time.Duration(1+r.Int64N(int64(100*day)))), versions(1+r.IntN(100))))
+			rule := anyOf(versions(1+r.IntN(200)), allOf(maxAge(time.Duration(1+r.Int64N(int64(100*day)))),
+				versions(1+r.IntN(100))))
 			want, got := keptOf(t, j, rule), x.Kept("f", rule)
-			if want.Bytes < got.Low.Bytes || want.Bytes > got.High.Bytes || want.Cells < got.Low.Cells || want.Cells > got.High.Cells {
+			if want.Bytes < got.Low.Bytes || want.Bytes > got.High.Bytes || want.Cells < got.Low.Cells ||
+				want.Cells > got.High.Cells {
 				t.Fatalf("%v keeps %+v, the table says %+v", rule, want, got)
 			}
 		}
@@ -191,7 +196,8 @@ func TestStamps(t *testing.T) {
 			t.Errorf("%s: %q, want …%s…", tt.name, got, tt.want)
 		}
 		notes := st.Notes()
-		if tt.note == "" && len(notes) > 0 || tt.note != "" && (len(notes) != 1 || !strings.Contains(notes[0], tt.note)) {
+		if tt.note == "" && len(notes) > 0 ||
+			tt.note != "" && (len(notes) != 1 || !strings.Contains(notes[0], tt.note)) {
 			t.Errorf("%s: notes %q, want …%s…", tt.name, notes, tt.note)
 		}
 	}
@@ -203,7 +209,8 @@ func TestGrowth(t *testing.T) {
 	for i := range times {
 		times[i] = us(time.Duration(i)*day + time.Hour)
 	}
-	s := build(sample.Table{Families: []sample.Family{{Name: "f"}}}, []string{"k"}, map[string][]cellsOf{"k": {{"f", "q", times, 90}, {"seq", "q", []int64{3, 2, 1}, 1}}})
+	s := build(sample.Table{Families: []sample.Family{{Name: "f"}}}, []string{"k"},
+		map[string][]cellsOf{"k": {{"f", "q", times, 90}, {"seq", "q", []int64{3, 2, 1}, 1}}})
 	x, err := NewEvaluator(s, testNow).Explore(context.Background())
 	if err != nil {
 		t.Fatal(err)
@@ -241,13 +248,17 @@ func TestClock(t *testing.T) {
 	}{
 		{"read", []int64{us(day)}, time.Time{}, testNow, "when the rows were read", ""},
 		{"given", []int64{us(day)}, testNow.Add(day), testNow.Add(day), "given", ""},
-		{"clock behind", []int64{us(-time.Minute), us(day)}, time.Time{}, testNow.Add(time.Minute), "the newest cell", "behind"},
-		{"ahead on purpose", []int64{us(-day), us(day)}, time.Time{}, testNow, "when the rows were read", "1 cell is more than"},
-		{"two ahead on purpose", []int64{us(-day), us(-2 * day), us(day)}, time.Time{}, testNow, "when the rows were read", "2 cells are more than"},
-		{"given and older than cells", []int64{us(0)}, testNow.Add(-time.Minute), testNow.Add(-time.Minute), "given", "1 cell is newer than the time given"},
+		{"clock behind", []int64{us(-time.Minute), us(day)}, time.Time{}, testNow.Add(time.Minute), "the newest cell",
+			"behind"},
+		{"ahead on purpose", []int64{us(-day), us(day)}, time.Time{}, testNow, "when the rows were read",
+			"1 cell is more than"},
+		{"two ahead on purpose", []int64{us(-day), us(-2 * day), us(day)}, time.Time{}, testNow,
+			"when the rows were read", "2 cells are more than"},
+		{"given and older than cells", []int64{us(0)}, testNow.Add(-time.Minute), testNow.Add(-time.Minute), "given",
+			"1 cell is newer than the time given"},
 		{"no cells", nil, time.Time{}, testNow, "when the rows were read", ""},
 	} {
-		c := ClockOf(make(tt.times...), tt.given)
+		c := NewClock(make(tt.times...), tt.given)
 		if !c.Now.Equal(tt.now) || c.Source != tt.source {
 			t.Errorf("%s: %v, %s, want %v, %s", tt.name, c.Now, c.Source, tt.now, tt.source)
 		}

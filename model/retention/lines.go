@@ -19,13 +19,13 @@ type Target struct {
 	Project, Instance, Table, Family string
 }
 
-// TargetOf returns the target of a family of table t.
-func TargetOf(t *sample.Table, family string) Target {
+// NewTarget returns the target of a family of table t.
+func NewTarget(t *sample.Table, family string) Target {
 	return Target{Project: t.Project, Instance: t.Instance, Table: t.Name, Family: family}
 }
 
-// ToolCommand is a command or a configuration text for one tool. Text is printable: names in it are quoted, not escaped.
-// tabletop never runs it.
+// ToolCommand is a command or a configuration text for one tool. Text is printable: names in it are quoted, not
+// escaped. tabletop never runs it.
 type ToolCommand struct {
 	Tool string // "cbt", "gcloud", "Terraform"
 	Text string // what to run or write; empty when the tool cannot do it
@@ -38,7 +38,8 @@ func ToolCommands(to Target, rule sample.GCRule) []ToolCommand {
 	return []ToolCommand{setPolicyLine(to, rule), gcloudLine(to, rule), terraformLine(to, rule)}
 }
 
-// Simplify returns an equivalent rule without redundant parts: compositions of nothing or of one rule, never in a union.
+// Simplify returns an equivalent rule without redundant parts: compositions of nothing or of one rule, never in a
+// union.
 func Simplify(rule sample.GCRule) sample.GCRule {
 	if rule.Kind != sample.GCUnion && rule.Kind != sample.GCIntersection {
 		return rule
@@ -62,8 +63,8 @@ func Simplify(rule sample.GCRule) sample.GCRule {
 	return sample.GCRule{Kind: rule.Kind, Children: children}
 }
 
-// CreateFamilyLine returns the cbt command that creates a family with a policy and, where valueType is not empty, a type of
-// cbt createtable (intsum, intmin, intmax, inthll). cbt reads name:policy:type, and a type only after a policy.
+// CreateFamilyLine returns the cbt command that creates a family with a policy and, where valueType is not empty, a
+// type of cbt createtable (intsum, intmin, intmax, inthll). cbt reads name:policy:type, and a type only after a policy.
 func CreateFamilyLine(to Target, rule sample.GCRule, valueType string) ToolCommand {
 	rule = Simplify(rule)
 	if note := cbtRefuses(rule); note != "" {
@@ -134,15 +135,16 @@ func (to Target) cbtLine(subcommand string, words ...string) ToolCommand {
 			return ToolCommand{Tool: cbt, Note: "cbt accepts names in UTF-8 only"}
 		}
 	}
-	text, err := command.Shell(append([]string{"cbt", "-project", to.Project, "-instance", to.Instance, subcommand, to.Table}, words...)...)
+	text, err := command.Shell(append([]string{"cbt", "-project", to.Project, "-instance", to.Instance, subcommand,
+		to.Table}, words...)...)
 	if err != nil {
 		return ToolCommand{Tool: cbt, Note: err.Error()}
 	}
 	return ToolCommand{Tool: cbt, Text: text, Note: note}
 }
 
-// cbtRefuses returns why cbt cannot set rule, or "". The limits are those of cbt's parser (gcpolicy.go and parseDuration of
-// cbt 1.23): versions below 2^16, ages in whole units from ms to d and fewer than 2^32 of the unit.
+// cbtRefuses returns why cbt cannot set rule, or "". The limits are those of cbt's parser (gcpolicy.go and
+// parseDuration of cbt 1.23): versions below 2^16, ages in whole units from ms to d and fewer than 2^32 of the unit.
 func cbtRefuses(rule sample.GCRule) string {
 	if note := serviceRefuses(rule); note != "" {
 		return note
@@ -152,7 +154,8 @@ func cbtRefuses(rule sample.GCRule) string {
 		case leaf.Kind == sample.GCMaxAge && leaf.Age%time.Millisecond != 0:
 			return "cbt accepts ages in whole milliseconds, not " + sample.Age(leaf.Age)
 		case leaf.Kind == sample.GCMaxAge && !fitsUnit(leaf.Age):
-			return fmt.Sprintf("cbt accepts at most %d of a unit: round %s to a longer unit", uint32(math.MaxUint32), sample.Age(leaf.Age))
+			return fmt.Sprintf("cbt accepts at most %d of a unit: round %s to a longer unit", uint32(math.MaxUint32),
+				sample.Age(leaf.Age))
 		case leaf.Kind == sample.GCMaxVersions && leaf.Versions > math.MaxUint16:
 			return fmt.Sprintf("cbt accepts at most %d versions", math.MaxUint16)
 		}
@@ -175,8 +178,9 @@ func serviceRefuses(rule sample.GCRule) string {
 	return ""
 }
 
-// serviceNames returns why the service rejects these names, or "". It matters to gcloud and Terraform, which cannot use an
-// emulator. The forms are those of Table.name and CreateTable in the admin API, and of column families in its documentation.
+// serviceNames returns why the service rejects these names, or "". It matters to gcloud and Terraform, which cannot use
+// an emulator. The forms are those of Table.name and CreateTable in the admin API, and of column families in its
+// documentation.
 func (to Target) serviceNames() string {
 	inName := func(r rune) bool {
 		return r < unicode.MaxASCII && (unicode.IsLetter(r) || unicode.IsDigit(r)) || strings.ContainsRune("-_.", r)
@@ -195,9 +199,9 @@ func (to Target) serviceNames() string {
 
 const maxTableName = 50 // bytes
 
-// gcloudLine returns a command that creates another table with the policy: gcloud sets policies only when it creates a table,
-// and only those of at most two leaves (gcloud bigtable tables create --column-families; tables update has no flag for
-// families).
+// gcloudLine returns a command that creates another table with the policy: gcloud sets policies only when it creates a
+// table, and only those of at most two leaves (gcloud bigtable tables create --column-families; tables update has no
+// flag for families).
 func gcloudLine(to Target, rule sample.GCRule) ToolCommand {
 	to, missing := to.filled()
 	for _, note := range []string{to.serviceNames(), serviceRefuses(rule)} {
@@ -206,7 +210,8 @@ func gcloudLine(to Target, rule sample.GCRule) ToolCommand {
 		}
 	}
 	if len(leaves(rule)) > 2 {
-		return ToolCommand{Tool: gcloud, Note: "gcloud accepts at most two policies joined by || or &&, and only for a new table"}
+		return ToolCommand{Tool: gcloud,
+			Note: "gcloud accepts at most two policies joined by || or &&, and only for a new table"}
 	}
 	family := to.Family
 	if rule.Kind != sample.GCNone {
@@ -214,7 +219,8 @@ func gcloudLine(to Target, rule sample.GCRule) ToolCommand {
 	}
 	const suffix = "_new"
 	created := to.Table[:min(len(to.Table), maxTableName-len(suffix))] + suffix
-	text, err := command.Shell("gcloud", "bigtable", "tables", "create", created, "--instance="+to.Instance, "--project="+to.Project, "--column-families="+family)
+	text, err := command.Shell("gcloud", "bigtable", "tables", "create", created, "--instance="+to.Instance,
+		"--project="+to.Project, "--column-families="+family)
 	if err != nil {
 		return ToolCommand{Tool: gcloud, Note: err.Error()}
 	}
@@ -250,7 +256,8 @@ func terraformLine(to Target, rule sample.GCRule) ToolCommand {
 		}
 	}
 	if rule.Kind == sample.GCNone {
-		return ToolCommand{Tool: terraform, Note: "a family without a google_bigtable_gc_policy keeps everything: remove the resource"}
+		return ToolCommand{Tool: terraform,
+			Note: "a family without a google_bigtable_gc_policy keeps everything: remove the resource"}
 	}
 	top := terraformRule(rule)
 	if _, composed := top["rules"]; !composed {
@@ -278,8 +285,8 @@ func terraformLine(to Target, rule sample.GCRule) ToolCommand {
 	return ToolCommand{Tool: terraform, Text: text, Note: missing}
 }
 
-// terraformRule returns the gc_rules of the google provider: nested objects of mode and rules, ages as Go durations, which
-// have no unit above the hour.
+// terraformRule returns the gc_rules of the google provider: nested objects of mode and rules, ages as Go durations,
+// which have no unit above the hour.
 func terraformRule(rule sample.GCRule) map[string]any {
 	switch rule.Kind {
 	case sample.GCMaxVersions:
@@ -334,7 +341,8 @@ func identifier(s string) string {
 // maxRuleBytes is the maximum size of a serialized rule in bytes (comment of GcRule in the admin API).
 const maxRuleBytes = 500
 
-// Warnings returns a sentence for each thing that is unusual about a rule: compositions of nothing, rules over the limits.
+// Warnings returns a sentence for each thing that is unusual about a rule: compositions of nothing, rules over the
+// limits.
 func Warnings(rule sample.GCRule) []string {
 	var w []string
 	if hasEmpty(rule) {

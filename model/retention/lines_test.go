@@ -28,34 +28,41 @@ func TestLines(t *testing.T) {
 	}{
 		{full, versions(2), []string{
 			"cbt -project prod-eu -instance metrics setgcpolicy METRIC m maxversions=2",
-			"gcloud bigtable tables create METRIC_new --instance=metrics --project=prod-eu --column-families=m:maxversions=2"}},
+			"gcloud bigtable tables create METRIC_new --instance=metrics --project=prod-eu " +
+				"--column-families=m:maxversions=2"}},
 		{full, anyOf(versions(2), maxAge(30*day)), []string{
 			"cbt -project prod-eu -instance metrics setgcpolicy METRIC m 'maxversions=2 || maxage=30d'",
-			"gcloud bigtable tables create METRIC_new --instance=metrics --project=prod-eu '--column-families=m:maxversions=2||maxage=30d'"}},
+			"gcloud bigtable tables create METRIC_new --instance=metrics --project=prod-eu " +
+				"'--column-families=m:maxversions=2||maxage=30d'"}},
 		{part("t", "f.x"), allOf(versions(2), anyOf(maxAge(day), anyOf())), []string{
 			"cbt -project p -instance i setgcpolicy t f.x 'maxversions=2 && maxage=1d'",
-			"gcloud bigtable tables create t_new --instance=i --project=p '--column-families=f.x:maxversions=2&&maxage=1d'"}},
+			"gcloud bigtable tables create t_new --instance=i --project=p " +
+				"'--column-families=f.x:maxversions=2&&maxage=1d'"}},
 		{part("t", "f"), sample.GCRule{}, []string{
 			"cbt -project p -instance i setgcpolicy t f never",
 			"gcloud bigtable tables create t_new --instance=i --project=p --column-families=f"}},
 		{Target{Family: "f"}, versions(1), []string{
 			"cbt -project PROJECT -instance INSTANCE setgcpolicy TABLE f maxversions=1",
-			"gcloud bigtable tables create TABLE_new --instance=INSTANCE --project=PROJECT --column-families=f:maxversions=1"}},
+			"gcloud bigtable tables create TABLE_new --instance=INSTANCE --project=PROJECT " +
+				"--column-families=f:maxversions=1"}},
 		{part("it's; rm", "\x1b[31mF"), versions(1), []string{
 			`cbt -project p -instance i setgcpolicy 'it'\''s; rm' "$(printf '\033[31mF')" maxversions=1`, ""}},
 		{part("t", "f\n"), versions(1), []string{"", ""}},
 		{part(strings.Repeat("t", 50), "f"), versions(1), []string{
 			"cbt -project p -instance i setgcpolicy " + strings.Repeat("t", 50) + " f maxversions=1",
-			"gcloud bigtable tables create " + strings.Repeat("t", 46) + "_new --instance=i --project=p --column-families=f:maxversions=1"}},
+			"gcloud bigtable tables create " + strings.Repeat("t", 46) +
+				"_new --instance=i --project=p --column-families=f:maxversions=1"}},
 		{part("t", "f"), anyOf(versions(1), maxAge(day), maxAge(2*day)), []string{
 			"cbt -project p -instance i setgcpolicy t f 'maxversions=1 || maxage=1d || maxage=2d'", ""}},
 		{part("t", "f"), maxAge(1500 * time.Microsecond), []string{
 			"", "gcloud bigtable tables create t_new --instance=i --project=p --column-families=f:maxage=1500us"}},
 		// 2^32 of a unit and more: cbt reads the number into 32 bits.
 		{part("t", "f"), maxAge(34559999999 * time.Millisecond), []string{
-			"", "gcloud bigtable tables create t_new --instance=i --project=p --column-families=f:maxage=34559999999ms"}},
+			"", "gcloud bigtable tables create t_new --instance=i --project=p " +
+				"--column-families=f:maxage=34559999999ms"}},
 		{part("t", "f"), maxAge(math.MaxUint32 * time.Millisecond), []string{
-			"cbt -project p -instance i setgcpolicy t f maxage=4294967295ms", "gcloud bigtable tables create t_new --instance=i --project=p --column-families=f:maxage=4294967295ms"}},
+			"cbt -project p -instance i setgcpolicy t f maxage=4294967295ms",
+			"gcloud bigtable tables create t_new --instance=i --project=p --column-families=f:maxage=4294967295ms"}},
 		{part("t", "f"), versions(1 << 16), []string{
 			"", "gcloud bigtable tables create t_new --instance=i --project=p --column-families=f:maxversions=65536"}},
 		{part("t", "f"), versions(0), []string{"", ""}},
@@ -162,7 +169,8 @@ func TestWarnings(t *testing.T) {
 
 // TestIdentifier verifies that names of Terraform resources begin with a letter or an underscore, of ASCII only.
 func TestIdentifier(t *testing.T) {
-	for name, want := range map[string]string{"f": "f", "_f": "_f", "a-b_9": "a-b_9", "9f": "_9f", "-f": "_-f", "": "_", "grün": "gr_n", "a.b c": "a_b_c"} {
+	for name, want := range map[string]string{"f": "f", "_f": "_f", "a-b_9": "a-b_9", "9f": "_9f", "-f": "_-f", "": "_",
+		"grün": "gr_n", "a.b c": "a_b_c"} {
 		if got := identifier(name); got != want {
 			t.Errorf("%q becomes %q, want %q", name, got, want)
 		}

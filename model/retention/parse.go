@@ -22,8 +22,8 @@ type SyntaxError struct {
 	Message string // what is wrong and what would be right
 }
 
-// Error returns the message, and on the next two lines the rule and a caret under Offset. Control characters of the rule
-// are replaced with dots.
+// Error returns the message, and on the next two lines the rule and a caret under Offset. Control characters of the
+// rule are replaced with dots.
 func (e *SyntaxError) Error() string {
 	text, caret := Caret(e.Rule, e.Offset)
 	return e.Message + "\n  " + text + "\n  " + caret
@@ -46,20 +46,20 @@ func Caret(rule string, offset int) (text, caret string) {
 // "(a || b) && c"; GCRule.String writes the parentheses. Parse also accepts what cbt ls prints: "versions() > 2",
 // "age() > 30d", "<never>"; an age without a unit is in microseconds. Errors are of type *SyntaxError.
 func Parse(rule string) (sample.GCRule, error) {
-	p := &parser{text: rule}
-	p.next()
-	r, err := p.expression(0)
-	if err == nil && p.token.kind != tokenEnd {
-		if p.token.text == ")" {
-			err = p.fail("this ) closes nothing")
+	parser := &parser{text: rule}
+	parser.next()
+	gcRule, err := parser.expression(0)
+	if err == nil && parser.token.kind != tokenEnd {
+		if parser.token.text == ")" {
+			err = parser.fail("this ) closes nothing")
 		} else {
-			err = p.fail("a rule continues with && or ||, not with %s", p.token)
+			err = parser.fail("a rule continues with && or ||, not with %s", parser.token)
 		}
 	}
 	if err != nil {
 		return sample.GCRule{}, err
 	}
-	return r, nil
+	return gcRule, nil
 }
 
 type parser struct {
@@ -111,15 +111,16 @@ func (p *parser) next() {
 			return
 		}
 	}
-	n := strings.IndexFunc(rest, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '_' && r != '.' })
+	index := strings.IndexFunc(rest,
+		func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '_' && r != '.' })
 	switch {
-	case n < 0:
-		n = len(rest)
-	case n == 0:
-		_, n = utf8.DecodeRuneInString(rest)
+	case index < 0:
+		index = len(rest)
+	case index == 0:
+		_, index = utf8.DecodeRuneInString(rest)
 	}
-	p.token.kind, p.token.text = tokenWord, rest[:n]
-	p.at += n
+	p.token.kind, p.token.text = tokenWord, rest[:index]
+	p.at += index
 }
 
 // is reports whether the current token is one of words, ignoring case.
@@ -164,7 +165,8 @@ func (p *parser) expression(depth int) (sample.GCRule, error) {
 func (p *parser) term(depth int) (sample.GCRule, error) {
 	switch {
 	case p.token.kind == tokenEnd && strings.TrimSpace(p.text) == "":
-		return sample.GCRule{}, p.fail(`there is no rule here: write "maxversions=1", "maxage=30d", both with && or ||, or "never"`)
+		return sample.GCRule{},
+			p.fail(`there is no rule here: write "maxversions=1", "maxage=30d", both with && or ||, or "never"`)
 	case p.token.kind == tokenEnd:
 		return sample.GCRule{}, p.fail("a rule is missing at the end")
 	case p.is("never", "<never>"):
@@ -188,18 +190,18 @@ func (p *parser) parentheses(depth int) (sample.GCRule, error) {
 		return sample.GCRule{}, p.fail("parentheses nest deeper than %d", maxDepth)
 	}
 	p.next()
-	r, err := p.expression(depth + 1)
+	gcRule, err := p.expression(depth + 1)
 	if err != nil {
-		return r, err
+		return gcRule, err
 	}
 	if !p.is(")") {
 		if p.token.kind == tokenEnd {
-			return r, p.failAt(open, "this ( is never closed")
+			return gcRule, p.failAt(open, "this ( is never closed")
 		}
-		return r, p.fail("a rule continues with && or || or ends with ), not with %s", p.token)
+		return gcRule, p.fail("a rule continues with && or || or ends with ), not with %s", p.token)
 	}
 	p.next()
-	return r, nil
+	return gcRule, nil
 }
 
 // value advances past "=", or past "() >" as cbt prints it, to the value.
@@ -224,17 +226,17 @@ func (p *parser) versions() (sample.GCRule, error) {
 	if err := p.value("maxversions", "maxversions=2"); err != nil {
 		return sample.GCRule{}, err
 	}
-	n, err := strconv.ParseUint(p.token.text, 10, 64)
+	bits, err := strconv.ParseUint(p.token.text, 10, 64)
 	switch {
 	case err != nil && !isNumber(p.token.text):
 		return sample.GCRule{}, p.fail("maxversions takes a whole number, as in maxversions=2, not %s", p.token)
-	case err != nil || n > math.MaxInt32:
+	case err != nil || bits > math.MaxInt32:
 		return sample.GCRule{}, p.fail("maxversions can be at most %d", math.MaxInt32)
-	case n == 0:
+	case bits == 0:
 		return sample.GCRule{}, p.fail("maxversions must be at least 1: a rule cannot keep nothing")
 	}
 	p.next()
-	return sample.GCRule{Kind: sample.GCMaxVersions, Versions: int(n)}, nil
+	return sample.GCRule{Kind: sample.GCMaxVersions, Versions: int(bits)}, nil
 }
 
 // isNumber reports whether s is digits only, so that only its size can be wrong.
@@ -245,24 +247,24 @@ func (p *parser) age() (sample.GCRule, error) {
 	if err := p.value("maxage", "maxage=30d"); err != nil {
 		return sample.GCRule{}, err
 	}
-	s := p.token.text
-	digits := len(s) - len(strings.TrimLeft(s, "0123456789"))
-	number, unit := s[:digits], s[digits:]
+	word := p.token.text
+	digits := len(word) - len(strings.TrimLeft(word, "0123456789"))
+	number, unit := word[:digits], word[digits:]
 	if number == "" {
 		return sample.GCRule{}, p.fail("maxage takes a number and a unit, as in maxage=30d, not %s", p.token)
 	}
 	if unit == "" && printed {
 		unit = "us"
 	}
-	per := unitOf(unit)
+	per := parseUnit(unit)
 	if per == 0 {
 		return sample.GCRule{}, p.failAt(p.token.at+digits, "%s", unitMessage(unit))
 	}
-	n, err := strconv.ParseUint(number, 10, 63)
-	if err != nil || n > uint64(math.MaxInt64/int64(per)) {
+	bits, err := strconv.ParseUint(number, 10, 63)
+	if err != nil || bits > uint64(math.MaxInt64/int64(per)) {
 		return sample.GCRule{}, p.fail("this age is longer than 292 years, the longest that can be represented")
 	}
-	age := time.Duration(n) * per
+	age := time.Duration(bits) * per
 	if age < time.Millisecond {
 		return sample.GCRule{}, p.fail("maxage must be at least 1ms")
 	}
@@ -270,9 +272,9 @@ func (p *parser) age() (sample.GCRule, error) {
 	return sample.GCRule{Kind: sample.GCMaxAge, Age: age}, nil
 }
 
-// unitOf returns the length of a unit, 0 if there is none of that name. cbt accepts units from ms on; ages that a program has
-// set are printed in shorter ones too.
-func unitOf(name string) time.Duration {
+// parseUnit returns the length of a unit, 0 if there is none of that name. cbt accepts units from ms on; ages that a
+// program has set are printed in shorter ones too.
+func parseUnit(name string) time.Duration {
 	switch strings.ToLower(name) {
 	case "d":
 		return 24 * time.Hour

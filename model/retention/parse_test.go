@@ -45,8 +45,10 @@ func TestParse(t *testing.T) {
 		{"maxage=30d || (maxage=3d && maxversions=100)", anyOf(maxAge(30*day), allOf(maxAge(3*day), versions(100)))},
 		{"maxage=1d || maxage=2d || maxversions=7", anyOf(maxAge(day), maxAge(2*day), versions(7))},
 		// As in cbt, the operators bind alike and from the left.
-		{"maxage=1h && maxage=2h || maxage=3h", anyOf(allOf(maxAge(time.Hour), maxAge(2*time.Hour)), maxAge(3*time.Hour))},
-		{"maxage=1h || maxage=2h && maxage=3h", allOf(anyOf(maxAge(time.Hour), maxAge(2*time.Hour)), maxAge(3*time.Hour))},
+		{"maxage=1h && maxage=2h || maxage=3h", anyOf(allOf(maxAge(time.Hour), maxAge(2*time.Hour)),
+			maxAge(3*time.Hour))},
+		{"maxage=1h || maxage=2h && maxage=3h", allOf(anyOf(maxAge(time.Hour), maxAge(2*time.Hour)),
+			maxAge(3*time.Hour))},
 		{"maxage=1d && (maxage=2d && maxversions=1)", allOf(maxAge(day), allOf(maxAge(2*day), versions(1)))},
 		// What cbt ls prints.
 		{"versions() > 1", versions(1)},
@@ -170,14 +172,16 @@ func TestRulesReadBack(t *testing.T) {
 }
 
 func FuzzParse(f *testing.F) {
-	for _, s := range []string{"never", "maxversions=2 || maxage=30d", "(maxage=1h and maxversions=3) or maxage=3d", "versions() > 1", "maxage=", "((", "\xff"} {
+	for _, s := range []string{"never", "maxversions=2 || maxage=30d", "(maxage=1h and maxversions=3) or maxage=3d",
+		"versions() > 1", "maxage=", "((", "\xff"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
 		rule, err := Parse(s)
 		if err != nil {
 			var e *SyntaxError
-			if !errors.As(err, &e) || e.Offset < 0 || e.Offset > len(s) || strings.ContainsAny(e.Error(), "\x00\x1b\u009b") {
+			if !errors.As(err, &e) || e.Offset < 0 || e.Offset > len(s) ||
+				strings.ContainsAny(e.Error(), "\x00\x1b\u009b") {
 				t.Fatalf("Parse(%q) = %#v", s, err)
 			}
 			return

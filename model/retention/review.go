@@ -26,7 +26,7 @@ type Review struct {
 
 // Options select what a Review holds.
 type Options struct {
-	Now time.Time  // as of when cells are evaluated; the zero time leaves it to ClockOf
+	Now time.Time  // as of when cells are evaluated; the zero time leaves it to NewClock
 	Try []Proposal // rules to evaluate
 }
 
@@ -41,8 +41,8 @@ type Trial struct {
 	Proposal
 	Garbage *Garbage // by the proposed rule
 	Sizes   Sizes    // After is by the proposed rule
-	// Saves is the number of bytes of the table that the proposed rule frees beyond the policy in force, both evaluated on the
-	// same rows; negative if it keeps more. It is undefined if Garbage.Table is unknown.
+	// Saves is the number of bytes of the table that the proposed rule frees beyond the policy in force, both evaluated
+	// on the same rows; negative if it keeps more. It is undefined if Garbage.Table is unknown.
 	Saves estimate.Figure
 	Notes []string
 }
@@ -59,7 +59,7 @@ func (t *Trial) Part() Part {
 
 // NewReview returns the review of s. The error is ctx's, or about the counts that s carries.
 func NewReview(ctx context.Context, s *sample.Sample, opts Options) (*Review, error) {
-	review := &Review{Clock: ClockOf(s, opts.Now), Rules: RulesOf(&s.Table)}
+	review := &Review{Clock: NewClock(s, opts.Now), Rules: CurrentRules(&s.Table)}
 	review.Notes = notes(s, review.Clock)
 	totals, err := review.totals(s)
 	if err != nil {
@@ -69,14 +69,14 @@ func NewReview(ctx context.Context, s *sample.Sample, opts Options) (*Review, er
 	if totals != nil {
 		more = totals.Families
 	}
-	j := newEvaluator(s, review.Clock.Now, estimate.NewDesign(s), more)
-	if review.Explorer, err = j.Explore(ctx); err != nil {
+	evaluator := newEvaluator(s, review.Clock.Now, estimate.NewDesign(s), more)
+	if review.Explorer, err = evaluator.Explore(ctx); err != nil {
 		return nil, err
 	}
-	if review.Garbage, err = j.Garbage(ctx, review.Rules); err != nil {
+	if review.Garbage, err = evaluator.Garbage(ctx, review.Rules); err != nil {
 		return nil, err
 	}
-	if review.Sizes, err = j.Sizes(ctx, review.Rules); err != nil {
+	if review.Sizes, err = evaluator.Sizes(ctx, review.Rules); err != nil {
 		return nil, err
 	}
 	if review.Splits, err = review.Explorer.Splits(ctx, review.Rules); err != nil {
@@ -104,7 +104,9 @@ func (r *Review) totals(s *sample.Sample) (*Totals, error) {
 	if t == nil || t.Now.Equal(r.Clock.Now) {
 		return t, err
 	}
-	r.Notes = append(r.Notes, fmt.Sprintf("all rows were counted as of %s; as of another time only the rows kept can be evaluated", t.Now.Format(time.RFC3339)))
+	r.Notes = append(r.Notes,
+		fmt.Sprintf("all rows were counted as of %s; as of another time only the rows kept can be evaluated",
+			t.Now.Format(time.RFC3339)))
 	return nil, nil
 }
 
@@ -141,7 +143,8 @@ func notes(s *sample.Sample, c Clock) []string {
 		n = append(n, w)
 	}
 	if o := s.How.Options; !o.Since.IsZero() || !o.Until.IsZero() {
-		n = append(n, "only cells of a range of time were read: versions are counted among these, so version rules seem to collect less than they do")
+		n = append(n, "only cells of a range of time were read: versions are counted among these, so version rules "+
+			"seem to collect less than they do")
 	}
 	if len(s.How.Unreadable) > 0 {
 		n = append(n, "rows that could not be read are not in these figures; they are the largest there are")

@@ -22,8 +22,8 @@ type RowGrowth struct {
 	Bytes  int64
 	PerDay float64       // bytes written per day over Window
 	Window time.Duration // growthWindow, or the age of the row if that is less; 0 if ages are unknown
-	// Level is the size at which the row stops growing if writes continue at this rate, because an age rule then removes as
-	// much as is written. +Inf if no rule ends the growth.
+	// Level is the size at which the row stops growing if writes continue at this rate, because an age rule then
+	// removes as much as is written. +Inf if no rule ends the growth.
 	Level float64
 }
 
@@ -50,20 +50,21 @@ type RowCell struct {
 	Bytes  int64 // see sample.CellBytes
 }
 
-// GrowthOf returns the growth of row i of s as of now; see GrowthOfCells.
-func GrowthOf(s *sample.Sample, i int, rules Rules, now time.Time) RowGrowth {
+// MeasureGrowth returns the growth of row i of s as of now; see GrowthOfCells.
+func MeasureGrowth(s *sample.Sample, i int, rules Rules, now time.Time) RowGrowth {
 	from, to := s.Cells(i)
 	var few [32]RowCell // most rows need no more memory
 	cells := few[:0]
 	for j := from; j < to; j++ {
-		id := s.ColumnOf(j)
+		id := s.CellColumn(j)
 		cells = append(cells, RowCell{s.Column(id).Family, uint32(id), s.Times(j, j+1)[0], s.CellBytes(j)})
 	}
 	return GrowthOfCells(s.RowBytes(i), cells, rules, now)
 }
 
-// GrowthOfCells returns the growth of a row of so many bytes as of now. Its cells come column by column, newest first. A family limited by
-// age levels off at its rate times that age. A family limited by versions grows only by columns that are new within the window.
+// GrowthOfCells returns the growth of a row of so many bytes as of now. Its cells come column by column, newest first.
+// A family limited by age levels off at its rate times that age. A family limited by versions grows only by columns
+// that are new within the window.
 func GrowthOfCells(bytes int64, cells []RowCell, rules Rules, now time.Time) RowGrowth {
 	rowGrowth := RowGrowth{Bytes: bytes}
 	at := now.UnixMicro()

@@ -12,7 +12,8 @@ import (
 func TestGrowthOf(t *testing.T) {
 	now := time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC)
 	const day = 24 * time.Hour
-	// A hundred bytes a day: family (1) + qualifier (3) + 8 + 88, for 60 days, each in a column of its own or all in one.
+	// A hundred bytes a day: family (1) + qualifier (3) + 8 + 88, for 60 days, each in a column of its own or all in
+	// one.
 	row := func(columns bool) *sample.Sample {
 		b := sample.NewBuilder(0)
 		b.Row([]byte("k"))
@@ -32,18 +33,23 @@ func TestGrowthOf(t *testing.T) {
 		rule          sample.GCRule
 		perDay, level float64
 	}{
-		"no rule":                    {true, sample.GCRule{}, 100, math.Inf(1)},
-		"by age":                     {true, age(10 * day), 100, 1000},
-		"by versions, new columns":   {true, versions, 100, math.Inf(1)},
-		"by versions, one column":    {false, versions, 0, 6001},
-		"by age or versions":         {false, sample.GCRule{Kind: sample.GCUnion, Children: []sample.GCRule{versions, age(20 * day)}}, 100, 2000},
-		"by age and versions":        {false, sample.GCRule{Kind: sample.GCIntersection, Children: []sample.GCRule{versions, age(20 * day)}}, 100, math.Inf(1)},
-		"by the looser of two ages":  {true, sample.GCRule{Kind: sample.GCIntersection, Children: []sample.GCRule{age(5 * day), age(20 * day)}}, 100, 2000},
-		"by the tighter of two ages": {true, sample.GCRule{Kind: sample.GCUnion, Children: []sample.GCRule{age(5 * day), age(20 * day)}}, 100, 500},
+		"no rule":                  {true, sample.GCRule{}, 100, math.Inf(1)},
+		"by age":                   {true, age(10 * day), 100, 1000},
+		"by versions, new columns": {true, versions, 100, math.Inf(1)},
+		"by versions, one column":  {false, versions, 0, 6001},
+		"by age or versions": {false, sample.GCRule{Kind: sample.GCUnion, Children: []sample.GCRule{versions,
+			age(20 * day)}}, 100, 2000},
+		"by age and versions": {false, sample.GCRule{Kind: sample.GCIntersection,
+			Children: []sample.GCRule{versions, age(20 * day)}}, 100, math.Inf(1)},
+		"by the looser of two ages": {true, sample.GCRule{Kind: sample.GCIntersection,
+			Children: []sample.GCRule{age(5 * day), age(20 * day)}}, 100, 2000},
+		"by the tighter of two ages": {true, sample.GCRule{Kind: sample.GCUnion, Children: []sample.GCRule{age(5 * day),
+			age(20 * day)}}, 100, 500},
 	} {
-		g := GrowthOf(row(tt.columns), 0, Rules{"f": tt.rule}, now)
+		g := MeasureGrowth(row(tt.columns), 0, Rules{"f": tt.rule}, now)
 		if math.Abs(g.PerDay-tt.perDay) > 5 || math.Abs(g.Level-tt.level) > 0.05*tt.level && g.Level != tt.level {
-			t.Errorf("%s: %.1f bytes a day up to %.1f, want %.1f up to %.1f", name, g.PerDay, g.Level, tt.perDay, tt.level)
+			t.Errorf("%s: %.1f bytes a day up to %.1f, want %.1f up to %.1f", name, g.PerDay, g.Level, tt.perDay,
+				tt.level)
 		}
 	}
 }
@@ -64,11 +70,13 @@ func TestUntil(t *testing.T) {
 
 func TestGrowthOfYoungAndTimeless(t *testing.T) {
 	now := time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC)
-	for _, micros := range []int64{0, -5, now.UnixMicro(), now.Add(time.Hour).UnixMicro(), now.Add(-time.Minute).UnixMicro()} {
+	for _, micros := range []int64{0, -5, now.UnixMicro(), now.Add(time.Hour).UnixMicro(),
+		now.Add(-time.Minute).UnixMicro()} {
 		b := sample.NewBuilder(0)
 		b.Row([]byte("k"))
 		b.Cell("f", []byte("q"), micros, nil)
-		if g := GrowthOf(sample.Assemble(sample.Table{}, sample.Provenance{}, []*sample.Builder{b}), 0, nil, now); g.Window != 0 || g.PerDay != 0 {
+		if g := MeasureGrowth(sample.Assemble(sample.Table{}, sample.Provenance{}, []*sample.Builder{b}), 0, nil,
+			now); g.Window != 0 || g.PerDay != 0 {
 			t.Errorf("timestamp %d: %+v", micros, g)
 		}
 	}

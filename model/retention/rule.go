@@ -83,7 +83,8 @@ func (r *Rule) Keep(times []int64) int {
 	return len(times)
 }
 
-// notOlder returns the number of timestamps at or after cutoff. Most columns hold one cell, or only cells on one side of it.
+// notOlder returns the number of timestamps at or after cutoff. Most columns hold one cell, or only cells on one side
+// of it.
 func notOlder(times []int64, cutoff int64) int {
 	n := len(times)
 	switch {
@@ -121,8 +122,8 @@ func (r *Rule) Eligible(rank int, age int64) bool {
 }
 
 // Since returns the time from which cell i of a column is eligible, in microseconds since 1970: for a version rule the
-// timestamp of the cell that made it exceed the limit, for an age rule its own timestamp plus the age. It returns Never for
-// a cell that stays unless more cells are written. The result is meaningless if timestamps are not write times.
+// timestamp of the cell that made it exceed the limit, for an age rule its own timestamp plus the age. It returns Never
+// for a cell that stays unless more cells are written. The result is meaningless if timestamps are not write times.
 func (r *Rule) Since(times []int64, i int) int64 {
 	switch r.kind {
 	case sample.GCMaxVersions:

@@ -36,8 +36,8 @@ func randomTimes(r *rand.Rand, now time.Time) []int64 {
 	return slices.Compact(times)
 }
 
-// eligibleTimes applies the documented meaning to sets: it lists the cells that rule collects out of cells, each given by
-// its timestamp. It knows nothing of ranks, tails or numbers of cells kept.
+// eligibleTimes applies the documented meaning to sets: it lists the cells that rule collects out of cells, each given
+// by its timestamp. It knows nothing of ranks, tails or numbers of cells kept.
 func eligibleTimes(rule sample.GCRule, cells map[int64]bool, now time.Time) map[int64]bool {
 	out := map[int64]bool{}
 	switch rule.Kind {
@@ -107,8 +107,8 @@ func TestKeepAgreesWithSets(t *testing.T) {
 	}
 }
 
-// checkSince verifies that Since is the first moment at which the rule, with the cells written by then, condemns the cell,
-// unless the cell waits for others to be written.
+// checkSince verifies that Since is the first moment at which the rule, with the cells written by then, condemns the
+// cell, unless the cell waits for others to be written.
 func checkSince(t *testing.T, rule sample.GCRule, times []int64, i int, now time.Time) {
 	t.Helper()
 	ready := NewRule(rule, now)

@@ -52,33 +52,38 @@ func (st *TimestampStats) merge(o *TimestampStats) {
 		st.Oldest, st.Newest = o.Oldest, o.Newest
 	}
 	st.Cells += o.Cells
-	st.Zero, st.Negative, st.Small, st.Future = st.Zero+o.Zero, st.Negative+o.Negative, st.Small+o.Small, st.Future+o.Future
+	st.Zero, st.Negative, st.Small, st.Future = st.Zero+o.Zero, st.Negative+o.Negative, st.Small+o.Small,
+		st.Future+o.Future
 	st.Oldest, st.Newest = min(st.Oldest, o.Oldest), max(st.Newest, o.Newest)
 }
 
-// Artificial returns why ages of the family are meaningless, in a sentence, or "". Age rules are evaluated nevertheless: the
-// service uses no other time than the timestamp.
+// Artificial returns why ages of the family are meaningless, in a sentence, or "". Age rules are evaluated
+// nevertheless: the service uses no other time than the timestamp.
 func (st TimestampStats) Artificial() string {
 	share := func(n int64) float64 { return float64(n) / math.Max(1, float64(st.Cells)) }
 	switch {
 	case st.Cells == 0:
 		return "there are no cells"
 	case share(st.Zero) > tolerated:
-		return fmt.Sprintf("%s of %s timestamps read are 0, which is 1970: they were never set, and any age rule collects them at once", spelling.Integer(st.Zero), spelling.Integer(st.Cells))
+		return fmt.Sprintf("%s of %s timestamps read are 0, which is 1970: they were never set, and any age rule "+
+			"collects them at once", spelling.Integer(st.Zero), spelling.Integer(st.Cells))
 	case share(st.Small) > tolerated:
 		return st.small()
 	case share(st.Negative) > tolerated:
-		return fmt.Sprintf("%s of %s timestamps read are negative: they are not times", spelling.Integer(st.Negative), spelling.Integer(st.Cells))
+		return fmt.Sprintf("%s of %s timestamps read are negative: they are not times", spelling.Integer(st.Negative),
+			spelling.Integer(st.Cells))
 	case share(st.Future) > tolerated:
 		return st.future()
 	case st.Cells > 1 && st.Oldest == st.Newest:
-		return fmt.Sprintf("all %s cells read carry one timestamp: that is the time of a load, not of each write", spelling.Integer(st.Cells))
+		return fmt.Sprintf("all %s cells read carry one timestamp: that is the time of a load, not of each write",
+			spelling.Integer(st.Cells))
 	}
 	return ""
 }
 
 func (st TimestampStats) small() string {
-	odd := fmt.Sprintf("%s of %s timestamps read lie before the year 2000", spelling.Integer(st.Small), spelling.Integer(st.Cells))
+	odd := fmt.Sprintf("%s of %s timestamps read lie before the year 2000", spelling.Integer(st.Small),
+		spelling.Integer(st.Cells))
 	if unit, ok := otherUnit(st.Newest); ok {
 		return odd + ": they look like " + unit + " written where microseconds belong"
 	}
@@ -86,7 +91,8 @@ func (st TimestampStats) small() string {
 }
 
 func (st TimestampStats) future() string {
-	odd := fmt.Sprintf("%s of %s timestamps read are in the future", spelling.Integer(st.Future), spelling.Integer(st.Cells))
+	odd := fmt.Sprintf("%s of %s timestamps read are in the future", spelling.Integer(st.Future),
+		spelling.Integer(st.Cells))
 	if unit, ok := otherUnit(st.Newest); ok {
 		return odd + ": they look like " + unit + " written where microseconds belong"
 	}
@@ -120,10 +126,12 @@ func (st TimestampStats) Notes() []string {
 		{st.Zero, "carry timestamp 0 (1970): any age rule collects them at once"},
 		{st.Negative, "carry a negative timestamp"},
 		{st.Small, "carry a timestamp before the year 2000: sequence numbers, or another unit"},
-		{st.Future, "lie in the future: no age rule collects them before their time, and they count as the newest versions"},
+		{st.Future, "lie in the future: no age rule collects them before their time, and they count as the newest " +
+			"versions"},
 	} {
 		if odd.n > 0 {
-			notes = append(notes, fmt.Sprintf("%s of %s cells %s", spelling.Integer(odd.n), spelling.Integer(st.Cells), odd.what))
+			notes = append(notes, fmt.Sprintf("%s of %s cells %s", spelling.Integer(odd.n), spelling.Integer(st.Cells),
+				odd.what))
 		}
 	}
 	return notes

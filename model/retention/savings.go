@@ -6,33 +6,33 @@ import (
 	"tabletop/model/profile/estimate"
 )
 
-// savings returns the bytes of the table that rules free beyond what those in force free. Both are evaluated on the same rows,
-// so variation between rows does not make the difference uncertain. The error is ctx's.
-func (j *Evaluator) savings(ctx context.Context, inForce, rules Rules) (estimate.Figure, error) {
-	now, then := j.ready(inForce), j.ready(rules)
+// savings returns the bytes of the table that rules free beyond what those in force free. Both are evaluated on the
+// same rows, so variation between rows does not make the difference uncertain. The error is ctx's.
+func (e *Evaluator) savings(ctx context.Context, inForce, rules Rules) (estimate.Figure, error) {
+	now, then := e.ready(inForce), e.ready(rules)
 	less, more := false, false
-	saved := j.design.RatioOf(j.s, func(i int) (y, z float64) {
+	saved := e.design.EstimateRatio(e.s, func(i int) (y, z float64) {
 		if ctx.Err() != nil {
 			return 0, 0
 		}
-		stored, gone := j.amounts(i, then)
-		_, before := j.amounts(i, now)
+		stored, gone := e.amounts(i, then)
+		_, before := e.amounts(i, now)
 		less, more = less || gone.Bytes > before.Bytes, more || gone.Bytes < before.Bytes
-		return float64(gone.Bytes - before.Bytes), float64(int64(len(j.s.Key(i))) + stored.Bytes)
+		return float64(gone.Bytes - before.Bytes), float64(int64(len(e.s.Key(i))) + stored.Bytes)
 	})
 	if ctx.Err() != nil {
 		return estimate.Figure{}, ctx.Err()
 	}
 	var share estimate.Figure
 	switch {
-	case j.design.IsExact():
+	case e.design.IsExact():
 		return estimate.Counted(int64(saved.Y)), nil
 	case less && more:
-		share = saved.Mean(j.design)
+		share = saved.Mean(e.design)
 	case more:
-		share = saved.Negative().Share(j.design).Minus()
+		share = saved.Negative().Share(e.design).Minus()
 	default:
-		share = saved.Share(j.design)
+		share = saved.Share(e.design)
 	}
-	return share.Of(j.design.Bytes()), nil
+	return share.Of(e.design.Bytes()), nil
 }

@@ -24,15 +24,15 @@ type Spread struct {
 }
 
 // Sizes returns the sizes of rows before and after garbage collection by rules. The error is ctx's.
-func (j *Evaluator) Sizes(ctx context.Context, rules Rules) (Sizes, error) {
-	ready := j.ready(rules)
-	before, after := newSizeSeries(j), newSizeSeries(j)
-	for i := range j.s.Rows() {
+func (e *Evaluator) Sizes(ctx context.Context, rules Rules) (Sizes, error) {
+	ready := e.ready(rules)
+	before, after := newSizeSeries(e), newSizeSeries(e)
+	for i := range e.s.Rows() {
 		if i%1024 == 0 && ctx.Err() != nil {
 			return Sizes{}, ctx.Err()
 		}
-		stored, gone := j.amounts(i, ready)
-		key := int64(len(j.s.Key(i)))
+		stored, gone := e.amounts(i, ready)
+		key := int64(len(e.s.Key(i)))
 		before.add(i, key+stored.Bytes)
 		if gone.Cells < stored.Cells {
 			after.add(i, key+stored.Bytes-gone.Bytes)

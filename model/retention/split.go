@@ -10,8 +10,8 @@ import (
 )
 
 // Split proposes a family of its own for columns of a family that could have a tighter rule than the others: garbage
-// collection is set by family, so columns that need different retention belong in different families (guideline G14). Only
-// the user knows what a column needs; a Split states what the cells show and what would be saved.
+// collection is set by family, so columns that need different retention belong in different families (guideline G14).
+// Only the user knows what a column needs; a Split states what the cells show and what would be saved.
 type Split struct {
 	Family  string
 	Kind    SplitKind
@@ -55,29 +55,30 @@ func (x *Explorer) Splits(ctx context.Context, rules Rules) ([]Split, error) {
 		columns[f] = append(columns[f], sample.ColumnID(id))
 	}
 	var out []Split
-	for f, ids := range columns {
-		if ids = x.common(f, ids); len(ids) < 2 {
+	for index, ids := range columns {
+		if ids = x.common(index, ids); len(ids) < 2 {
 			continue
 		}
-		for _, propose := range []func(f int, ids []sample.ColumnID) (Split, bool){x.byRepeats, x.byVersions, x.byAges} {
-			s, ok := propose(f, ids)
+		for _, propose := range []func(f int, ids []sample.ColumnID) (Split, bool){x.byRepeats, x.byVersions,
+			x.byAges} {
+			split, ok := propose(index, ids)
 			if !ok {
 				continue
 			}
-			s.Family, s.Rest = x.names[f], len(ids)-len(s.Columns)
-			if err := x.price(ctx, rules, base, &s); err != nil {
+			split.Family, split.Rest = x.names[index], len(ids)-len(split.Columns)
+			if err := x.price(ctx, rules, base, &split); err != nil {
 				return nil, err
 			}
-			if s.Share >= splitShare {
-				out = append(out, s)
+			if split.Share >= splitShare {
+				out = append(out, split)
 			}
 		}
 	}
 	return out, nil
 }
 
-// common leaves out the rare columns of a family with very many columns: its qualifiers are data, and a rule for one column
-// is meaningless.
+// common leaves out the rare columns of a family with very many columns: its qualifiers are data, and a rule for one
+// column is meaningless.
 func (x *Explorer) common(f int, ids []sample.ColumnID) []sample.ColumnID {
 	if len(ids) <= manyColumns {
 		return ids
@@ -90,11 +91,11 @@ func (x *Explorer) common(f int, ids []sample.ColumnID) []sample.ColumnID {
 // price computes what the split saves, and sorts its columns by that.
 func (x *Explorer) price(ctx context.Context, rules Rules, base *Garbage, s *Split) error {
 	tight := sample.GCRule{Kind: sample.GCUnion, Children: []sample.GCRule{rules[s.Family], s.Rule}}
-	w, err := x.Garbage(ctx, rules.With(s.Family, tight))
+	garbage, err := x.Garbage(ctx, rules.With(s.Family, tight))
 	if err != nil {
 		return err
 	}
-	saved := func(id sample.ColumnID) Amount { return base.Columns[id].Kept().Minus(w.Columns[id].Kept()) }
+	saved := func(id sample.ColumnID) Amount { return base.Columns[id].Kept().Minus(garbage.Columns[id].Kept()) }
 	var kept Amount
 	for _, f := range base.Families {
 		if f.Name == s.Family {
@@ -127,7 +128,8 @@ func (x *Explorer) byRepeats(_ int, ids []sample.ColumnID) (Split, bool) {
 			others++
 		}
 	}
-	split.Text = fmt.Sprintf("%.0f%% of their versions repeat the value before", 100*float64(again)/float64(max(pairs, 1)))
+	split.Text = fmt.Sprintf("%.0f%% of their versions repeat the value before",
+		100*float64(again)/float64(max(pairs, 1)))
 	if !whole {
 		split.Text += ", as far as values were kept"
 	}
@@ -140,16 +142,17 @@ func (x *Explorer) byVersions(_ int, ids []sample.ColumnID) (Split, bool) {
 	if !ok {
 		return Split{}, false
 	}
-	n := 1
+	count := 1
 	for _, id := range few {
-		n = max(n, x.uses[id].MaxVersions)
+		count = max(count, x.uses[id].MaxVersions)
 	}
 	least := x.uses[many[0]].VersionsAt(0.5)
 	for _, id := range many {
 		least = min(least, x.uses[id].VersionsAt(0.5))
 	}
-	return Split{Kind: SplitVersions, Columns: many, Rule: sample.GCRule{Kind: sample.GCMaxVersions, Versions: n},
-		Text: fmt.Sprintf("half of the rows hold %d or more versions of each; the others have at most %d", least, n)}, true
+	return Split{Kind: SplitVersions, Columns: many, Rule: sample.GCRule{Kind: sample.GCMaxVersions, Versions: count},
+		Text: fmt.Sprintf("half of the rows hold %d or more versions of each; the others have at most %d", least,
+			count)}, true
 }
 
 // byAges finds columns whose cells reach much further back than those of the others.
@@ -168,8 +171,8 @@ func (x *Explorer) byAges(f int, ids []sample.ColumnID) (Split, bool) {
 		limit = max(limit, duration(age(id)))
 	}
 	stops := AgeStops()
-	k, _ := slices.BinarySearch(stops, limit)
-	limit = stops[min(k, len(stops)-1)]
+	index, _ := slices.BinarySearch(stops, limit)
+	limit = stops[min(index, len(stops)-1)]
 	reach := age(old[0])
 	for _, id := range old {
 		reach = min(reach, age(id))
@@ -178,7 +181,8 @@ func (x *Explorer) byAges(f int, ids []sample.ColumnID) (Split, bool) {
 		return Split{}, false
 	}
 	return Split{Kind: SplitAges, Columns: old, Rule: sample.GCRule{Kind: sample.GCMaxAge, Age: limit},
-		Text: fmt.Sprintf("their cells reach back %s or more; those of the others are younger than %s", Span(duration(reach)), sample.Age(limit))}, true
+		Text: fmt.Sprintf("their cells reach back %s or more; those of the others are younger than %s",
+			Span(duration(reach)), sample.Age(limit))}, true
 }
 
 // cut sorts columns by a measure and splits them in two at the widest gap. ok reports whether the gap is wide enough.

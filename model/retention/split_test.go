@@ -13,7 +13,8 @@ import (
 )
 
 // written is a table of 50 rows whose columns are written in the given ways.
-func written(rule sample.GCRule, columns map[string]func(row int, add func(age time.Duration, value string))) *sample.Sample {
+func written(rule sample.GCRule,
+	columns map[string]func(row int, add func(age time.Duration, value string))) *sample.Sample {
 	names := make([]string, 0, len(columns))
 	for q := range columns {
 		names = append(names, q)
@@ -70,20 +71,23 @@ func TestSplits(t *testing.T) {
 			"history": series(40, time.Minute, changing), "name": series(1, 0, alike)}, nil},
 		{"rewritten with one value", sample.GCRule{}, map[string]func(int, func(time.Duration, string)){
 			"flag": series(10, time.Minute, alike), "state": series(10, time.Minute, changing)},
-			[]found{{SplitRepeats, []string{"flag"}, "maxversions=1", Amount{50 * 9, 50 * 9 * (1 + 4 + 8 + 4)}, "100% of their versions repeat the value before"}}},
+			[]found{{SplitRepeats, []string{"flag"}, "maxversions=1", Amount{50 * 9, 50 * 9 * (1 + 4 + 8 + 4)},
+				"100% of their versions repeat the value before"}}},
 		{"all alike", sample.GCRule{}, map[string]func(int, func(time.Duration, string)){
 			"a": series(10, time.Minute, changing), "b": series(10, time.Minute, changing)}, nil},
 		{"ages", sample.GCRule{}, map[string]func(int, func(time.Duration, string)){
 			"log": series(11, 40*day, changing), "last": series(11, 12*time.Hour, changing)},
-			[]found{{SplitAges, []string{"log"}, "maxage=6d", Amount{50 * 10, 50 * 10 * (1 + 3 + 8 + 4)}, "their cells reach back 1.1 y or more; those of the others are younger than 6d"}}},
-		{"one column", sample.GCRule{}, map[string]func(int, func(time.Duration, string)){"a": series(30, time.Minute, alike)}, nil},
+			[]found{{SplitAges, []string{"log"}, "maxage=6d", Amount{50 * 10, 50 * 10 * (1 + 3 + 8 + 4)},
+				"their cells reach back 1.1 y or more; those of the others are younger than 6d"}}},
+		{"one column", sample.GCRule{}, map[string]func(int, func(time.Duration, string)){"a": series(30, time.Minute,
+			alike)}, nil},
 	} {
 		s := written(tt.rule, tt.columns)
 		x, err := NewEvaluator(s, testNow).Explore(context.Background())
 		if err != nil {
 			t.Fatal(err)
 		}
-		splits, err := x.Splits(context.Background(), RulesOf(&s.Table))
+		splits, err := x.Splits(context.Background(), CurrentRules(&s.Table))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -110,7 +114,7 @@ func TestSplitSavesWhatItSays(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	rules := RulesOf(&s.Table)
+	rules := CurrentRules(&s.Table)
 	splits, err := x.Splits(context.Background(), rules)
 	if err != nil || len(splits) != 1 {
 		t.Fatalf("splits %+v, %v", splits, err)
@@ -177,7 +181,8 @@ func TestSharesCover(t *testing.T) {
 		var builders []*sample.Builder
 		how := sample.Provenance{Strategy: sample.Everything, Stopped: "told to"}
 		for i := range sections {
-			how.Places = append(how.Places, sample.ReadRange{Start: fmt.Appendf(nil, "%04d", i), End: fmt.Appendf(nil, "%04d", i+1)})
+			how.Places = append(how.Places, sample.ReadRange{Start: fmt.Appendf(nil, "%04d", i),
+				End: fmt.Appendf(nil, "%04d", i+1)})
 		}
 		for _, section := range r.Perm(sections)[:places] {
 			b := sample.NewBuilder(0)

@@ -26,8 +26,8 @@ type Version struct {
 	Gap      time.Duration // to the next older cell of the column; 0 for the oldest
 	Bytes    int64
 	Eligible bool
-	// Since is the time, in microseconds since 1970, from which the cell is or will be eligible if nothing is written; Never
-	// if only newer cells can make it eligible.
+	// Since is the time, in microseconds since 1970, from which the cell is or will be eligible if nothing is written;
+	// Never if only newer cells can make it eligible.
 	Since int64
 	count int // cells of the column
 }
@@ -37,55 +37,57 @@ func NewTimeline(s *sample.Sample, i int, rules Rules, now time.Time) *Timeline 
 	from, to := s.Cells(i)
 	timeline := &Timeline{Now: now, Cells: make([]Version, 0, to-from), rules: map[string]Rule{}}
 	at := now.UnixMicro()
-	for c := from; c < to; {
-		end := s.Versions(c, to)
-		column := s.Column(s.ColumnOf(c))
+	for index := from; index < to; {
+		end := s.Versions(index, to)
+		column := s.Column(s.CellColumn(index))
 		rule, ok := timeline.rules[column.Family]
 		if !ok {
 			rule = NewRule(rules[column.Family], now)
 			timeline.rules[column.Family] = rule
 		}
-		times := s.Times(c, end)
+		times := s.Times(index, end)
 		keep := rule.Keep(times)
 		for k, ts := range times {
-			v := Version{Cell: c + k, Column: column, Rank: k, Micros: ts, Age: between(ts, at), Bytes: s.CellBytes(c + k),
+			v := Version{Cell: index + k, Column: column, Rank: k, Micros: ts, Age: between(ts, at),
+				Bytes:    s.CellBytes(index + k),
 				Eligible: k >= keep, Since: rule.Since(times, k), count: len(times)}
 			if k+1 < len(times) {
 				v.Gap = between(times[k+1], ts)
 			}
 			timeline.Cells = append(timeline.Cells, v)
 		}
-		c = end
+		index = end
 	}
 	return timeline
 }
 
 // between returns the time from one timestamp to another, limited to the range of a Duration.
 func between(from, to int64) time.Duration {
-	d := to - from
-	if (d < 0) != (to < from) { // overflow
+	distance := to - from
+	if (distance < 0) != (to < from) { // overflow
 		if to < from {
 			return -duration(Never)
 		}
 		return duration(Never)
 	}
-	if d < 0 {
-		return -duration(-d)
+	if distance < 0 {
+		return -duration(-distance)
 	}
-	return duration(d)
+	return duration(distance)
 }
 
-// Reason returns in a few words why cell k of Cells is kept or collected: "third version, rule keeps 2", "expires in 3 d".
+// Reason returns in a few words why cell k of Cells is kept or collected: "third version, rule keeps 2", "expires in 3
+// d".
 func (t *Timeline) Reason(k int) string {
-	v := &t.Cells[k]
-	rule := t.rules[v.Column.Family]
+	version := &t.Cells[k]
+	rule := t.rules[version.Column.Family]
 	if rule.KeepsAll() {
 		return "no rule: never expires"
 	}
-	if v.Eligible {
-		return t.whyGone(&rule, v)
+	if version.Eligible {
+		return t.whyGone(&rule, version)
 	}
-	return t.whyKept(&rule, v)
+	return t.whyKept(&rule, version)
 }
 
 // whyGone returns what makes a cell eligible: in a union any rule that does, in an intersection all of them.
@@ -94,7 +96,8 @@ func (t *Timeline) whyGone(rule *Rule, v *Version) string {
 	case sample.GCMaxVersions:
 		return fmt.Sprintf("%s version, rule keeps %d", Ordinal(v.Rank+1), rule.versions)
 	case sample.GCMaxAge:
-		return fmt.Sprintf("older than %s by %s", sample.Age(time.Duration(rule.age)*time.Microsecond), Span(v.Age-time.Duration(rule.age)*time.Microsecond))
+		return fmt.Sprintf("older than %s by %s", sample.Age(time.Duration(rule.age)*time.Microsecond),
+			Span(v.Age-time.Duration(rule.age)*time.Microsecond))
 	}
 	var parts []string
 	for i := range rule.children {
@@ -124,8 +127,8 @@ func (t *Timeline) whyKept(rule *Rule, v *Version) string {
 	return "kept"
 }
 
-// although returns, for a cell that exceeds the versions of one part of an intersection while another part still keeps it,
-// words for that; otherwise "".
+// although returns, for a cell that exceeds the versions of one part of an intersection while another part still keeps
+// it, words for that; otherwise "".
 func (t *Timeline) although(rule *Rule, v *Version) string {
 	if rule.kind != sample.GCIntersection {
 		return ""
@@ -138,8 +141,8 @@ func (t *Timeline) although(rule *Rule, v *Version) string {
 	return ""
 }
 
-// spare returns the number of versions that the rule keeps of a column while no more are written, and whether that is what
-// keeps a cell of this rank.
+// spare returns the number of versions that the rule keeps of a column while no more are written, and whether that is
+// what keeps a cell of this rank.
 func (r *Rule) spare(rank int) (int, bool) {
 	switch r.kind {
 	case sample.GCMaxVersions:
@@ -189,18 +192,19 @@ func Span(d time.Duration) string {
 	if d < 0 {
 		return "-" + Span(max(-d, -(d+1))) // -d overflows for the smallest Duration
 	}
-	for _, u := range []struct {
+	for _, entry := range []struct {
 		unit time.Duration
 		name string
-	}{{24 * time.Hour * 1461 / 4, "y"}, {24 * time.Hour, "d"}, {time.Hour, "h"}, {time.Minute, "min"}, {time.Second, "s"}, {time.Millisecond, "ms"}} {
-		if d < u.unit {
+	}{{24 * time.Hour * 1461 / 4, "y"}, {24 * time.Hour, "d"}, {time.Hour, "h"}, {time.Minute, "min"},
+		{time.Second, "s"}, {time.Millisecond, "ms"}} {
+		if d < entry.unit {
 			continue
 		}
-		n := float64(d) / float64(u.unit)
+		n := float64(d) / float64(entry.unit)
 		if n >= 10 {
-			return strconv.FormatFloat(n, 'f', 0, 64) + " " + u.name
+			return strconv.FormatFloat(n, 'f', 0, 64) + " " + entry.name
 		}
-		return strings.TrimSuffix(strconv.FormatFloat(n, 'f', 1, 64), ".0") + " " + u.name
+		return strings.TrimSuffix(strconv.FormatFloat(n, 'f', 1, 64), ".0") + " " + entry.name
 	}
 	if d == 0 {
 		return "0 s"

@@ -15,8 +15,9 @@ import (
 	"tabletop/model/tally"
 )
 
-// Totals holds the retention of all rows, counted while they were read, also of those that the sample does not keep. Totals
-// of parts of a table that were counted as of the same time add up to those of the whole, in any division and order.
+// Totals holds the retention of all rows, counted while they were read, also of those that the sample does not keep.
+// Totals of parts of a table that were counted as of the same time add up to those of the whole, in any division and
+// order.
 type Totals struct {
 	Now         time.Time // as of which cells were evaluated
 	Rows        int64
@@ -56,50 +57,52 @@ type Counter struct {
 
 // NewCounter returns a counter that evaluates cells by the rules of t as of now.
 func NewCounter(t *sample.Table, now time.Time) *Counter {
-	return &Counter{rules: RulesOf(t), totals: Totals{Now: now.UTC()}, families: map[string]*FamilyTotals{}, columns: map[sample.Column]*ColumnTotals{}}
+	return &Counter{rules: CurrentRules(t), totals: Totals{Now: now.UTC()}, families: map[string]*FamilyTotals{},
+		columns: map[sample.Column]*ColumnTotals{}}
 }
 
-// Resume returns a counter that continues from totals, which were counted by the rules of t. It owns totals from then on.
+// Resume returns a counter that continues from totals, which were counted by the rules of t. It owns totals from then
+// on.
 func Resume(t *sample.Table, totals *Totals) *Counter {
-	c := NewCounter(t, totals.Now)
-	c.totals = *totals
+	counter := NewCounter(t, totals.Now)
+	counter.totals = *totals
 	for i := range totals.Families {
-		c.families[totals.Families[i].Name] = &totals.Families[i]
+		counter.families[totals.Families[i].Name] = &totals.Families[i]
 	}
 	for i := range totals.Columns {
 		x := &totals.Columns[i]
-		c.columns[sample.Column{Family: string(x.Family), Qualifier: string(x.Qualifier)}] = x
+		counter.columns[sample.Column{Family: string(x.Family), Qualifier: string(x.Qualifier)}] = x
 	}
 	if totals.ColumnsCut {
-		c.columns = nil
+		counter.columns = nil
 	}
-	c.totals.Families, c.totals.Columns = nil, nil
-	return c
+	counter.totals.Families, counter.totals.Columns = nil, nil
+	return counter
 }
 
-// Add counts the rows of s, which may be a part of a larger read. It calls eligible for each row with its cells that are eligible for
-// garbage collection, and whether these are all that it has; eligible may be nil.
+// Add counts the rows of s, which may be a part of a larger read. It calls eligible for each row with its cells that
+// are eligible for garbage collection, and whether these are all that it has; eligible may be nil.
 func (c *Counter) Add(s *sample.Sample, eligible func(row int, gone Amount, emptied bool)) {
-	j := newEvaluator(s, c.totals.Now, &estimate.Design{Scope: estimate.All}, nil)
-	x, t := j.exploration(), j.newGarbageSum(c.rules)
+	evaluator := newEvaluator(s, c.totals.Now, &estimate.Design{Scope: estimate.All}, nil)
+	exploration, garbageSum := evaluator.exploration(), evaluator.newGarbageSum(c.rules)
 	for i := range s.Rows() {
-		t.row(i)
-		x.row(i)
-		c.size(int64(len(s.Key(i))), t)
+		garbageSum.row(i)
+		exploration.row(i)
+		c.size(int64(len(s.Key(i))), garbageSum)
 		if eligible != nil {
-			eligible(i, t.gone, t.gone.Cells > 0 && t.gone == t.stored)
+			eligible(i, garbageSum.gone, garbageSum.gone.Cells > 0 && garbageSum.gone == garbageSum.stored)
 		}
 	}
-	g := t.garbage()
-	c.totals.Rows += g.Rows
-	c.totals.EmptiedRows.Rows += g.EmptiedRows.Rows
-	c.totals.EmptiedRows.KeyBytes += g.EmptiedRows.KeyBytes
-	for i, f := range g.Families {
+	garbage := garbageSum.garbage()
+	c.totals.Rows += garbage.Rows
+	c.totals.EmptiedRows.Rows += garbage.EmptiedRows.Rows
+	c.totals.EmptiedRows.KeyBytes += garbage.EmptiedRows.KeyBytes
+	for i, f := range garbage.Families {
 		if f.Stored.Cells > 0 {
-			c.family(f.Name).add(&f, &x.families[i])
+			c.family(f.Name).add(&f, &exploration.families[i])
 		}
 	}
-	for id, p := range g.Columns {
+	for id, p := range garbage.Columns {
 		if p.Stored.Cells > 0 {
 			c.column(s.Column(sample.ColumnID(id)), p.Stored, p.Eligible)
 		}
@@ -132,7 +135,8 @@ func (c *Counter) family(name string) *FamilyTotals {
 
 // add adds the counts of a part.
 func (f *FamilyTotals) add(g *Family, t *familyTable) {
-	f.merge(&FamilyTotals{Rows: t.rows, Stored: g.Stored, Eligible: g.Eligible, Recent: g.Recent, Overdue: g.Overdue, Longest: g.Longest,
+	f.merge(&FamilyTotals{Rows: t.rows, Stored: g.Stored, Eligible: g.Eligible, Recent: g.Recent, Overdue: g.Overdue,
+		Longest:    g.Longest,
 		Timestamps: t.stamps, Cells: t.cells, Bytes: t.bytes})
 }
 
@@ -164,12 +168,12 @@ func (c *Counter) column(name sample.Column, stored, eligible Amount) {
 	if c.columns == nil {
 		return
 	}
-	x, ok := c.columns[name]
+	columnTotals, ok := c.columns[name]
 	if !ok {
-		x = &ColumnTotals{Family: []byte(name.Family), Qualifier: []byte(name.Qualifier)}
-		c.columns[name] = x
+		columnTotals = &ColumnTotals{Family: []byte(name.Family), Qualifier: []byte(name.Qualifier)}
+		c.columns[name] = columnTotals
 	}
-	x.Stored, x.Eligible = x.Stored.Plus(stored), x.Eligible.Plus(eligible)
+	columnTotals.Stored, columnTotals.Eligible = columnTotals.Stored.Plus(stored), columnTotals.Eligible.Plus(eligible)
 	if len(c.columns) > tally.MaxColumns {
 		c.columns = nil
 	}
@@ -177,14 +181,14 @@ func (c *Counter) column(name sample.Column, stored, eligible Amount) {
 
 // Merge adds the counts of o, which must be as of the same time.
 func (c *Counter) Merge(o *Counter) {
-	t, from := &c.totals, &o.totals
-	t.Rows += from.Rows
-	t.EmptiedRows.Rows += from.EmptiedRows.Rows
-	t.EmptiedRows.KeyBytes += from.EmptiedRows.KeyBytes
-	t.RowBytes.Merge(&from.RowBytes)
-	t.KeptRowBytes.Merge(&from.KeptRowBytes)
-	t.LargeRows += from.LargeRows
-	t.KeptLarge += from.KeptLarge
+	totals, from := &c.totals, &o.totals
+	totals.Rows += from.Rows
+	totals.EmptiedRows.Rows += from.EmptiedRows.Rows
+	totals.EmptiedRows.KeyBytes += from.EmptiedRows.KeyBytes
+	totals.RowBytes.Merge(&from.RowBytes)
+	totals.KeptRowBytes.Merge(&from.KeptRowBytes)
+	totals.LargeRows += from.LargeRows
+	totals.KeptLarge += from.KeptLarge
 	for name, f := range o.families {
 		c.family(name).merge(f)
 	}
@@ -199,22 +203,22 @@ func (c *Counter) Merge(o *Counter) {
 // Totals returns a copy of the counts so far.
 func (c *Counter) Totals() *Totals {
 	out := c.totals
-	t := &out
-	for _, h := range []*tally.Histogram{&t.RowBytes, &t.KeptRowBytes} {
+	totals := &out
+	for _, h := range []*tally.Histogram{&totals.RowBytes, &totals.KeptRowBytes} {
 		h.Counts = slices.Clone(h.Counts)
 	}
 	for _, f := range c.families {
 		one := *f
 		one.Cells, one.Bytes = addTable(nil, f.Cells), addTable(nil, f.Bytes)
-		t.Families = append(t.Families, one)
+		totals.Families = append(totals.Families, one)
 	}
-	slices.SortFunc(t.Families, func(a, b FamilyTotals) int { return cmp.Compare(a.Name, b.Name) })
-	t.ColumnsCut = c.columns == nil
+	slices.SortFunc(totals.Families, func(a, b FamilyTotals) int { return cmp.Compare(a.Name, b.Name) })
+	totals.ColumnsCut = c.columns == nil
 	for _, x := range c.columns {
-		t.Columns = append(t.Columns, *x)
+		totals.Columns = append(totals.Columns, *x)
 	}
-	slices.SortFunc(t.Columns, compareColumns)
-	return t
+	slices.SortFunc(totals.Columns, compareColumns)
+	return totals
 }
 
 func compareColumns(a, b ColumnTotals) int {
@@ -249,11 +253,13 @@ func DecodeTotals(data []byte) (*Totals, error) {
 }
 
 func (t *Totals) validate() error {
-	e := &t.EmptiedRows
+	emptiedRows := &t.EmptiedRows
 	switch {
-	case t.RowBytes.Validate() != nil || t.KeptRowBytes.Validate() != nil || t.RowBytes.N != t.Rows || t.KeptRowBytes.N > t.Rows:
+	case t.RowBytes.Validate() != nil || t.KeptRowBytes.Validate() != nil || t.RowBytes.N != t.Rows ||
+		t.KeptRowBytes.N > t.Rows:
 		return errors.New("sizes are not of all rows")
-	case e.Rows < 0 || e.Rows > t.Rows || e.KeyBytes < 0 || t.LargeRows < 0 || t.LargeRows > t.Rows || t.KeptLarge < 0 || t.KeptLarge > t.LargeRows:
+	case emptiedRows.Rows < 0 || emptiedRows.Rows > t.Rows || emptiedRows.KeyBytes < 0 || t.LargeRows < 0 ||
+		t.LargeRows > t.Rows || t.KeptLarge < 0 || t.KeptLarge > t.LargeRows:
 		return errors.New("there are more rows of a kind than rows")
 	case !slices.IsSortedFunc(t.Columns, compareColumns) || len(t.Columns) > tally.MaxColumns:
 		return errors.New("columns are not in order")
@@ -262,7 +268,8 @@ func (t *Totals) validate() error {
 	}
 	for i := range t.Families {
 		f := &t.Families[i]
-		if f.Rows < 0 || f.Rows > t.Rows || !f.Stored.holds(f.Eligible) || !f.Eligible.holds(f.Recent) || !f.Eligible.holds(f.Overdue) || !f.tableFits() {
+		if f.Rows < 0 || f.Rows > t.Rows || !f.Stored.holds(f.Eligible) || !f.Eligible.holds(f.Recent) ||
+			!f.Eligible.holds(f.Overdue) || !f.tableFits() {
 			return fmt.Errorf("the counts of family %q contradict each other", f.Name)
 		}
 	}
@@ -286,12 +293,12 @@ func (f *FamilyTotals) tableFits() bool {
 		return false
 	}
 	left := f.Stored
-	for r := range f.Cells {
-		if len(f.Cells[r]) != ages || len(f.Bytes[r]) != ages {
+	for index := range f.Cells {
+		if len(f.Cells[index]) != ages || len(f.Bytes[index]) != ages {
 			return false
 		}
 		for i := range ages {
-			one := Amount{f.Cells[r][i], f.Bytes[r][i]}
+			one := Amount{f.Cells[index][i], f.Bytes[index][i]}
 			if !left.holds(one) {
 				return false
 			}

@@ -22,7 +22,8 @@ func countedInParts(t *testing.T, r *rand.Rand, s *sample.Sample) *Totals {
 	}
 	for from := 0; from < s.Rows(); {
 		to := min(s.Rows(), from+1+r.IntN(10))
-		counters[r.IntN(len(counters))].Add(sample.Assemble(sample.Table{}, sample.Provenance{}, []*sample.Builder{s.Slice(from, to)}), nil)
+		counters[r.IntN(len(counters))].Add(sample.Assemble(sample.Table{}, sample.Provenance{},
+			[]*sample.Builder{s.Slice(from, to)}), nil)
 		from = to
 	}
 	r.Shuffle(len(counters), func(i, j int) { counters[i], counters[j] = counters[j], counters[i] })
@@ -48,7 +49,8 @@ func TestGarbageOfAllRows(t *testing.T) {
 	for range 100 {
 		s := randomSample(r, 2+r.IntN(40))
 		s.How.Started = testNow
-		try := []Proposal{{"a", versions(1 + r.IntN(3))}, {"b", anyOf(versions(2), maxAge(24*time.Hour))}, {"unused", versions(1)}}
+		try := []Proposal{{"a", versions(1 + r.IntN(3))}, {"b", anyOf(versions(2), maxAge(24*time.Hour))},
+			{"unused", versions(1)}}
 		want, err := NewReview(ctx, s, Options{Now: testNow, Try: try})
 		if err != nil {
 			t.Fatal(err)
@@ -58,7 +60,8 @@ func TestGarbageOfAllRows(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		how := sample.Provenance{Strategy: sample.Everything, Filter: 1, RowShare: 0.1, RowsSeen: int64(s.Rows()), CountedAsOf: totals.Now, Started: testNow}
+		how := sample.Provenance{Strategy: sample.Everything, Filter: 1, RowShare: 0.1, RowsSeen: int64(s.Rows()),
+			CountedAsOf: totals.Now, Started: testNow}
 		few := sample.Assemble(s.Table, how, []*sample.Builder{s.Slice(0, 1)}).WithSections(x)
 		got, err := NewReview(ctx, few, Options{Try: try})
 		if err != nil {
@@ -94,7 +97,8 @@ func TestGarbageOfAllRows(t *testing.T) {
 	}
 }
 
-// TestOtherMomentNeedsCells verifies that counts as of one moment are not taken for another, and that the review says so.
+// TestOtherMomentNeedsCells verifies that counts as of one moment are not taken for another, and that the review says
+// so.
 func TestOtherMomentNeedsCells(t *testing.T) {
 	r := rand.New(rand.NewPCG(14, 7))
 	s := randomSample(r, 20)

@@ -45,25 +45,25 @@ func Check(set Set, keys iter.Seq[[]byte]) Report {
 // CheckDecoded is Check of keys that were decoded before: each comes with the index of its layout in set, negative if
 // there is none.
 func CheckDecoded(set Set, keys iter.Seq2[[]byte, int]) Report {
-	r := Report{Kinds: make([]int, len(set))}
+	report := Report{Kinds: make([]int, len(set))}
 	for key, kind := range keys {
 		if kind >= 0 {
-			r.Kinds[kind]++
-			r.Fit++
-		} else if len(r.Misfits) < maxMisfits && len(set) > 0 {
-			r.Misfits = append(r.Misfits, explain(set, slices.Clone(key), r.Keys))
+			report.Kinds[kind]++
+			report.Fit++
+		} else if len(report.Misfits) < maxMisfits && len(set) > 0 {
+			report.Misfits = append(report.Misfits, explain(set, slices.Clone(key), report.Keys))
 		}
-		r.Keys++
+		report.Keys++
 	}
-	return r
+	return report
 }
 
 // explain returns why no layout of set decodes key, for the nearest layout: the one that explains the most bytes by
 // literals and by values that it could have refused, so that a kind whose constant begins the key comes before a kind
-// whose first segment is any text. Among equals it is the one that a single segment keeps from fitting, then the one that
-// read furthest, then the earlier one.
+// whose first segment is any text. Among equals it is the one that a single segment keeps from fitting, then the one
+// that read furthest, then the earlier one.
 func explain(set Set, key []byte, index int) Misfit {
-	m := Misfit{Index: index, Key: key}
+	misfit := Misfit{Index: index, Key: key}
 	best := nearness{known: -1}
 	for i, l := range set {
 		r := reader{key: key}
@@ -71,10 +71,10 @@ func explain(set Set, key []byte, index int) Misfit {
 			continue
 		}
 		if near := l.nearness(&r); best.less(near) {
-			best, m.Kind, m.Err = near, i, r.failure.err(key)
+			best, misfit.Kind, misfit.Err = near, i, r.failure.err(key)
 		}
 	}
-	return m
+	return misfit
 }
 
 // nearness is how much of a key a layout that does not decode it explains.
@@ -88,8 +88,8 @@ func (n nearness) less(o nearness) bool {
 	return cmp.Or(cmp.Compare(n.known, o.known), cmp.Compare(n.whole, o.whole), cmp.Compare(n.at, o.at)) < 0
 }
 
-// nearness is how much of the key of a failed r the layout explains. Where a segment failed, what is behind it counts as
-// well if the rest of the key fits once that segment may hold anything.
+// nearness is how much of the key of a failed r the layout explains. Where a segment failed, what is behind it counts
+// as well if the rest of the key fits once that segment may hold anything.
 func (l *Layout) nearness(r *reader) nearness {
 	near := nearness{known: r.failure.known, at: r.failure.at}
 	if r.failure.seg == nil {
@@ -106,14 +106,14 @@ func (l *Layout) nearness(r *reader) nearness {
 // loosened is parts with a segment that holds any bytes of its width in place of seg.
 func loosened(parts []Part, seg *Segment) []Part {
 	out := slices.Clone(parts)
-	for i, p := range out {
+	for i, part := range out {
 		switch {
-		case p.Segment == seg:
+		case part.Segment == seg:
 			s := *seg
 			s.Codec = &bytesCodec{traits{spec: "bytes", typ: Bytes, width: seg.Codec.Width()}}
 			out[i].Segment = &s
-		case p.Group != nil:
-			out[i].Group = &Group{Parts: loosened(p.Group.Parts, seg), Repeat: p.Group.Repeat}
+		case part.Group != nil:
+			out[i].Group = &Group{Parts: loosened(part.Group.Parts, seg), Repeat: part.Group.Repeat}
 		}
 	}
 	return out
@@ -146,12 +146,12 @@ func (r Report) Failing() float64 {
 
 // FailingBound is an upper bound, with 95% confidence, on the share of keys of the table that no layout decodes, if the
 // keys looked at are independent draws from it: the share p at which seeing this few failures has a chance of 5%
-// (Clopper and Pearson). Without a failure that is 1 - 0.05^(1/n), about 3/n. Without a key it is 1. Keys that were read
-// in runs are not independent; then the number of runs has to stand for n: see FailingBoundOf.
-func (r Report) FailingBound() float64 { return FailingBoundOf(r.Keys, r.Keys-r.Fit) }
+// (Clopper and Pearson). Without a failure that is 1 - 0.05^(1/n), about 3/n. Without a key it is 1. Keys that were
+// read in runs are not independent; then the number of runs has to stand for n: see FailingBound.
+func (r Report) FailingBound() float64 { return FailingBound(r.Keys, r.Keys-r.Fit) }
 
-// FailingBoundOf is FailingBound for n independent keys of which failed do not fit.
-func FailingBoundOf(n, failed int) float64 {
+// FailingBound is FailingBound for n independent keys of which failed do not fit.
+func FailingBound(n, failed int) float64 {
 	switch {
 	case n <= 0 || failed >= n:
 		return 1
@@ -170,8 +170,8 @@ func FailingBoundOf(n, failed int) float64 {
 	return high
 }
 
-// atMost is the chance of at most k successes in n trials of chance p, for p at or above k/n. Its terms fall from k down,
-// so that the sum ends when they no longer count.
+// atMost is the chance of at most k successes in n trials of chance p, for p at or above k/n. Its terms fall from k
+// down, so that the sum ends when they no longer count.
 func atMost(n, k int, p float64) float64 {
 	choose := lgamma(n+1) - lgamma(k+1) - lgamma(n-k+1)
 	term := math.Exp(choose + float64(k)*math.Log(p) + float64(n-k)*math.Log1p(-p))
@@ -193,5 +193,6 @@ func (r Report) String() string {
 	if r.Keys == 0 {
 		return "no keys to check"
 	}
-	return fmt.Sprintf("%s of %s fit; at most %.2g%% of all keys do not (95%% confidence)", spelling.Integer(r.Fit), spelling.Count(r.Keys, "key"), 100*r.FailingBound())
+	return fmt.Sprintf("%s of %s fit; at most %.2g%% of all keys do not (95%% confidence)", spelling.Integer(r.Fit),
+		spelling.Count(r.Keys, "key"), 100*r.FailingBound())
 }

@@ -18,10 +18,12 @@ func TestCheck(t *testing.T) {
 		t.Fatalf("%+v", r)
 	}
 	first, second := r.Misfits[0], r.Misfits[1]
-	if string(first.Key) != "user#x" || first.Index != 2 || first.Kind != 0 || first.Err.Offset != 5 || first.Err.Segment.Name != "id" {
+	if string(first.Key) != "user#x" || first.Index != 2 || first.Kind != 0 || first.Err.Offset != 5 ||
+		first.Err.Segment.Name != "id" {
 		t.Errorf("first misfit: %+v, %v", first, first.Err)
 	}
-	if second.Index != 3 || second.Kind != 1 || second.Err.Error() != `byte 2: day (date(20060102)): no such month, at "20241301"` {
+	if second.Index != 3 || second.Kind != 1 ||
+		second.Err.Error() != `byte 2: day (date(20060102)): no such month, at "20241301"` {
 		t.Errorf("second misfit: %+v, %v", second, second.Err)
 	}
 	if r.Failing() != 0.4 {
@@ -41,10 +43,11 @@ func TestFailingBound(t *testing.T) {
 		n, failed int
 		want      float64
 	}{
-		{1, 0, 0.95}, {10, 0, 0.258866}, {100, 0, 0.029513}, {1000, 0, 0.0029912}, {10, 1, 0.394163}, {10, 9, 0.994884}, {10, 10, 1},
+		{1, 0, 0.95}, {10, 0, 0.258866}, {100, 0, 0.029513}, {1000, 0, 0.0029912}, {10, 1, 0.394163}, {10, 9, 0.994884},
+		{10, 10, 1},
 		{100, 5, 0.102253}, {1000000, 0, 2.9957e-6}, {1000000, 1000, 0.00105357}, {0, 0, 1},
 	} {
-		if got := FailingBoundOf(c.n, c.failed); math.Abs(got-c.want) > c.want*2e-4 {
+		if got := FailingBound(c.n, c.failed); math.Abs(got-c.want) > c.want*2e-4 {
 			t.Errorf("%d of %d failed: at most %v, want %v", c.failed, c.n, got, c.want)
 		}
 	}

@@ -26,15 +26,15 @@ func buildDate(c call) (Codec, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := &dateCodec{traits: traits{spec: "date(" + escapeArg(form) + ")", typ: Timestamp}}
-	if at, message := d.compile(string(form)); message != "" {
+	dateCodec := &dateCodec{traits: traits{spec: "date(" + escapeArg(form) + ")", typ: Timestamp}}
+	if at, message := dateCodec.compile(string(form)); message != "" {
 		return nil, c.raw.s.fail(c.raw.at+min(at, len(c.raw.text)), "%s", message)
 	}
-	d.encoding = "UTC " + printable(form)
-	if d.zoned {
-		d.encoding = "local time with its offset " + printable(form)
+	dateCodec.encoding = "UTC " + printable(form)
+	if dateCodec.zoned {
+		dateCodec.encoding = "local time with its offset " + printable(form)
 	}
-	return d, nil
+	return dateCodec, nil
 }
 
 func (d *dateCodec) Decode(b []byte) (Value, error) {
@@ -43,20 +43,20 @@ func (d *dateCodec) Decode(b []byte) (Value, error) {
 	}
 	var turned [19]byte
 	if d.reversed {
-		n, err := decimal{pad: d.width}.read(b)
+		whole, err := decimal{pad: d.width}.read(b)
 		if err != nil {
 			return Value{}, err
 		}
-		if n.neg || n.abs > d.greatest {
+		if whole.neg || whole.abs > d.greatest {
 			return Value{}, reason("greater than the maximum of the reversal")
 		}
-		if b, err = (decimal{pad: d.width}).write(turned[:0], integer{abs: d.greatest - n.abs}); err != nil {
+		if b, err = (decimal{pad: d.width}).write(turned[:0], integer{abs: d.greatest - whole.abs}); err != nil {
 			return Value{}, err
 		}
 	}
-	c := civil{month: 1, day: 1}
+	civil := civil{month: 1, day: 1}
 	for i := range d.parts {
-		n, err := c.read(&d.parts[i], b)
+		n, err := civil.read(&d.parts[i], b)
 		if err != nil {
 			return Value{}, err
 		}
@@ -65,7 +65,7 @@ func (d *dateCodec) Decode(b []byte) (Value, error) {
 	if len(b) > 0 {
 		return Value{}, reason("bytes after the date")
 	}
-	return c.value()
+	return civil.value()
 }
 
 func (d *dateCodec) Append(dst []byte, v Value) ([]byte, error) {

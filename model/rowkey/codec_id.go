@@ -60,15 +60,15 @@ type hexCodec struct{ wordCodec }
 
 // Form implements Codec.
 func (c *hexCodec) Form() Form {
-	f := c.wordCodec.Form()
+	form := c.wordCodec.Form()
 	if !c.letters.Has('a') || !c.letters.Has('A') { // of one case
 		upper := c.letters.Has('A')
 		if c.width <= 32 {
 			n := hexadecimal{digits: c.width, upper: upper}
-			f.AsNumber = newInt(n, "int("+n.spec()+")")
+			form.AsNumber = newInt(n, "int("+n.spec()+")")
 		}
 	}
-	return f
+	return form
 }
 
 // uuidCodec reads UUIDs. form is "" for 36 characters, "hex" for 32 digits, "bytes" for 16 bytes.
@@ -111,24 +111,24 @@ func appendDashed(dst, raw []byte) []byte {
 
 // uuidBytes reads any form of a UUID.
 func uuidBytes(v Value) (raw [16]byte, ok bool) {
-	b := v.Bytes
+	data := v.Bytes
 	switch {
-	case v.Kind == KindBytes && len(b) == 16:
-		return [16]byte(b), true
+	case v.Kind == KindBytes && len(data) == 16:
+		return [16]byte(data), true
 	case v.Kind != KindText:
 		return raw, false
 	}
 	var digits [32]byte
-	switch len(b) {
+	switch len(data) {
 	case 32:
-		copy(digits[:], b)
+		copy(digits[:], data)
 	case 36:
-		if b[8] != '-' || b[13] != '-' || b[18] != '-' || b[23] != '-' {
+		if data[8] != '-' || data[13] != '-' || data[18] != '-' || data[23] != '-' {
 			return raw, false
 		}
 		out := digits[:0]
 		for _, cut := range [][2]int{{0, 8}, {9, 13}, {14, 18}, {19, 23}, {24, 36}} {
-			out = append(out, b[cut[0]:cut[1]]...)
+			out = append(out, data[cut[0]:cut[1]]...)
 		}
 	default:
 		return raw, false
@@ -247,7 +247,7 @@ func beUint(b []byte) (u uint64) {
 }
 
 func buildUUID(c call) (Codec, error) {
-	u := &uuidCodec{traits: traits{typ: UUID, width: 36}}
+	uuidCodec := &uuidCodec{traits: traits{typ: UUID, width: 36}}
 	var args []string
 	for _, word := range []string{"hex", "bytes", "upper", "any"} {
 		is, rest := c.has(word)
@@ -257,24 +257,25 @@ func buildUUID(c call) (Codec, error) {
 		c, args = rest, append(args, word)
 		switch word {
 		case "hex":
-			u.form, u.width = word, 32
+			uuidCodec.form, uuidCodec.width = word, 32
 		case "bytes":
-			if u.form != "" {
+			if uuidCodec.form != "" {
 				return nil, c.raw.fail("either hex or bytes")
 			}
-			u.form, u.width = word, 16
+			uuidCodec.form, uuidCodec.width = word, 16
 		case "upper":
-			u.upper = true
+			uuidCodec.upper = true
 		case "any":
-			u.any = true
+			uuidCodec.any = true
 		}
 	}
-	if u.upper && u.any || u.form == "bytes" && (u.upper || u.any) {
+	if uuidCodec.upper && uuidCodec.any || uuidCodec.form == "bytes" && (uuidCodec.upper || uuidCodec.any) {
 		return nil, c.raw.fail("either upper or any, and neither with bytes")
 	}
-	u.spec = withArgs("uuid", args)
-	u.encoding = map[string]string{"": "36 characters", "hex": "32 hexadecimal digits", "bytes": "16 bytes"}[u.form]
-	return u, c.arity(0, 0, "hex or bytes, upper or any: uuid(hex, upper)")
+	uuidCodec.spec = withArgs("uuid", args)
+	uuidCodec.encoding = map[string]string{"": "36 characters", "hex": "32 hexadecimal digits",
+		"bytes": "16 bytes"}[uuidCodec.form]
+	return uuidCodec, c.arity(0, 0, "hex or bytes, upper or any: uuid(hex, upper)")
 }
 
 // buildHash reads digests and random ids; the alphabet is all that can be checked.

@@ -49,7 +49,8 @@ func newInt(n number, spec string) *intCodec {
 	if n.spec() == "int" {
 		words = "decimal, not padded"
 	}
-	return &intCodec{traits: traits{spec: spec, encoding: words, typ: n.typ(), width: n.width()}, counter: counter{number: n}}
+	return &intCodec{traits: traits{spec: spec, encoding: words, typ: n.typ(), width: n.width()},
+		counter: counter{number: n}}
 }
 
 func (c *intCodec) Decode(b []byte) (Value, error) {
@@ -125,16 +126,16 @@ func buildInt(c call) (Codec, error) {
 	if len(c.args) == 0 {
 		return newInt(decimal{}, "int"), nil
 	}
-	n, err := c.args[0].number()
+	number, err := c.args[0].number()
 	if err != nil {
 		return nil, err
 	}
-	spec := n.spec()
-	switch n.(type) {
+	spec := number.spec()
+	switch number.(type) {
 	case hexadecimal, point:
 		spec = "int(" + spec + ")" // alone, hex is a codec of digits, not of a number
 	}
-	return withSize(newInt(n, spec), n), nil
+	return withSize(newInt(number, spec), number), nil
 }
 
 func buildNumber(c call) (Codec, error) {
@@ -174,22 +175,23 @@ func (c call) number() (number, error) {
 		n, err := rest.oneCount(1, 32, "the number of digits: hex(16)")
 		return hexadecimal{digits: n, upper: upper}, err
 	case "be":
-		e := bigEndian{}
+		bigEndian := bigEndian{}
 		given := c.raw
 		for _, s := range []sign{signed, flipped} {
 			is, rest := c.has(string(s))
-			if is && e.sign != unsigned {
+			if is && bigEndian.sign != unsigned {
 				return nil, given.fail("either signed or flip")
 			}
 			if is {
-				e.sign, c = s, rest
+				bigEndian.sign, c = s, rest
 			}
 		}
 		n, err := c.oneCount(1, 8, "the number of bytes, then signed or flip: be(8, flip)")
-		e.bytes = n
-		return e, err
+		bigEndian.bytes = n
+		return bigEndian, err
 	}
-	return nil, c.raw.s.fail(c.at, "want a number form: int, pad(13), be(8), be(8, flip), hex, hex(16), ordered or point(3)")
+	return nil, c.raw.s.fail(c.at,
+		"want a number form: int, pad(13), be(8), be(8, flip), hex, hex(16), ordered or point(3)")
 }
 
 func (c call) oneCount(least, most int, want string) (int, error) {
@@ -245,15 +247,15 @@ func (c *mirrorCodec) Decode(b []byte) (Value, error) {
 }
 
 func (c *mirrorCodec) Append(dst []byte, v Value) ([]byte, error) {
-	n, err := v.integer()
+	integer, err := v.integer()
 	if err != nil {
 		return dst, err
 	}
-	if n.neg {
+	if integer.neg {
 		return dst, reason("negative")
 	}
 	start := len(dst)
-	if dst, err = c.number.write(dst, n); err != nil {
+	if dst, err = c.number.write(dst, integer); err != nil {
 		return dst[:start], err
 	}
 	slices.Reverse(dst[start:])
@@ -264,11 +266,11 @@ func buildMirror(c call) (Codec, error) {
 	if err := c.arity(1, 1, "int or pad(8)"); err != nil {
 		return nil, err
 	}
-	n, err := c.args[0].number()
+	number, err := c.args[0].number()
 	if err != nil {
 		return nil, err
 	}
-	d, ok := n.(decimal)
+	d, ok := number.(decimal)
 	if !ok {
 		return nil, c.args[0].fail("only decimal digits can be mirrored: int or pad(8)")
 	}

@@ -9,7 +9,8 @@ import (
 type ksuidCodec struct{ wordCodec }
 
 func buildKSUID(c call) (Codec, error) {
-	k := &ksuidCodec{newLetters(traits{spec: "ksuid", encoding: "27 characters of base 62", typ: Hash, width: 27}, base62)}
+	k := &ksuidCodec{newLetters(traits{spec: "ksuid", encoding: "27 characters of base 62", typ: Hash, width: 27},
+		base62)}
 	return k, c.arity(0, 0, "nothing in parentheses")
 }
 

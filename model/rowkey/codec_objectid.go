@@ -9,9 +9,11 @@ type objectIDCodec struct{ wordCodec }
 
 func buildObjectID(c call) (Codec, error) {
 	binary, c := c.has("bytes")
-	o := &objectIDCodec{newLetters(traits{spec: "objectid", encoding: "24 hexadecimal digits", typ: Hash, width: 24}, hexLow)}
+	o := &objectIDCodec{newLetters(traits{spec: "objectid", encoding: "24 hexadecimal digits", typ: Hash, width: 24},
+		hexLow)}
 	if binary {
-		o.wordCodec = wordCodec{traits: traits{spec: "objectid(bytes)", encoding: "12 bytes", typ: Hash, width: 12}, kind: KindBytes, valid: anything}
+		o.wordCodec = wordCodec{traits: traits{spec: "objectid(bytes)", encoding: "12 bytes", typ: Hash, width: 12},
+			kind: KindBytes, valid: anything}
 	}
 	return o, c.arity(0, 0, "nothing or bytes: objectid(bytes)")
 }

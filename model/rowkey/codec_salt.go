@@ -5,16 +5,16 @@ import (
 	"strings"
 )
 
-// SaltInfo describes a salt: a small number that is a hash of other segments modulo Buckets. What it is the hash of is a
-// description, which decoding does not check.
+// SaltInfo describes a salt: a small number that is a hash of other segments modulo Buckets. What it is the hash of is
+// a description, which decoding does not check.
 type SaltInfo struct {
 	Buckets  uint64   // 0 when not known
 	Hash     string   // name of the hash function, such as crc32; empty when not known
 	Segments []string // names of the segments hashed, in order
 }
 
-// SaltOf states what a codec of a salt says of it.
-func SaltOf(c Codec) (SaltInfo, bool) {
+// AsSalt states what a codec of a salt says of it.
+func AsSalt(c Codec) (SaltInfo, bool) {
 	return c.Form().Salt, c.Type() == Salt
 }
 
@@ -59,7 +59,7 @@ func buildSalt(c call) (Codec, error) {
 	if err := c.arity(1, 3, "a number of buckets, a number form and a hash: salt(16, be(1), crc32(user))"); err != nil {
 		return nil, err
 	}
-	s := &saltCodec{traits: traits{typ: Salt}}
+	saltCodec := &saltCodec{traits: traits{typ: Salt}}
 	var args []string
 	written := false // a number form is among the arguments
 	if text := c.args[0].text; text != "" && text[0] >= '0' && text[0] <= '9' {
@@ -67,46 +67,47 @@ func buildSalt(c call) (Codec, error) {
 		if err != nil {
 			return nil, err
 		}
-		s.info.Buckets, args = uint64(n), append(args, text)
-		s.number = decimal{pad: len(fmt.Sprint(n - 1))}
+		saltCodec.info.Buckets, args = uint64(n), append(args, text)
+		saltCodec.number = decimal{pad: len(fmt.Sprint(n - 1))}
 		c.args = c.args[1:]
 	}
-	for _, a := range c.args {
-		inner, err := a.call()
+	for _, arg := range c.args {
+		inner, err := arg.call()
 		if err != nil {
 			return nil, err
 		}
 		if isNumberWord(inner.word) {
-			n, err := inner.number()
+			number, err := inner.number()
 			if err != nil {
 				return nil, err
 			}
 			if written {
-				return nil, a.fail("two number forms")
+				return nil, arg.fail("two number forms")
 			}
-			s.number, args, written = n, append(args, n.spec()), true
+			saltCodec.number, args, written = number, append(args, number.spec()), true
 			continue
 		}
 		if inner.word[0] >= '0' && inner.word[0] <= '9' {
-			return nil, a.fail("the number of buckets is the first argument, and only that")
+			return nil, arg.fail("the number of buckets is the first argument, and only that")
 		}
-		if s.info.Hash != "" {
-			return nil, a.fail("two hash functions")
+		if saltCodec.info.Hash != "" {
+			return nil, arg.fail("two hash functions")
 		}
-		s.info.Hash = inner.word
+		saltCodec.info.Hash = inner.word
 		for _, name := range inner.args {
 			if !validName(name.text) {
 				return nil, name.fail("want the name of a segment")
 			}
-			s.info.Segments = append(s.info.Segments, name.text)
+			saltCodec.info.Segments = append(saltCodec.info.Segments, name.text)
 		}
-		args = append(args, withArgs(inner.word, s.info.Segments))
+		args = append(args, withArgs(inner.word, saltCodec.info.Segments))
 	}
-	if s.number == nil {
+	if saltCodec.number == nil {
 		return nil, c.raw.fail("want a number of buckets or a number form: salt(16), salt(be(1))")
 	}
-	s.spec, s.width, s.encoding = withArgs("salt", args), s.number.width(), s.words()
-	return withSize(s, s.number), nil
+	saltCodec.spec, saltCodec.width, saltCodec.encoding = withArgs("salt", args), saltCodec.number.width(),
+		saltCodec.words()
+	return withSize(saltCodec, saltCodec.number), nil
 }
 
 func isNumberWord(word string) bool {

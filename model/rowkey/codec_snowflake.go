@@ -21,23 +21,23 @@ func buildSnowflake(c call) (Codec, error) {
 	if err := c.arity(0, 1, "nothing, discord, or the epoch in milliseconds"); err != nil {
 		return nil, err
 	}
-	s := &snowflakeCodec{*newInt(decimal{}, "snowflake"), twitterEpoch}
-	s.encoding = "decimal, 42 bits of milliseconds, then 22 of machine and sequence"
+	codec := &snowflakeCodec{*newInt(decimal{}, "snowflake"), twitterEpoch}
+	codec.encoding = "decimal, 42 bits of milliseconds, then 22 of machine and sequence"
 	if len(c.args) == 1 {
 		switch text := c.args[0].text; text {
 		case "twitter":
-			return s, nil
+			return codec, nil
 		case "discord":
-			s.epoch, s.spec = discordEpoch, "snowflake(discord)"
+			codec.epoch, codec.spec = discordEpoch, "snowflake(discord)"
 		default:
 			epoch, err := strconv.ParseInt(text, 10, 64)
 			if err != nil || epoch < 0 {
 				return nil, c.args[0].fail("want discord or an epoch in milliseconds since 1970")
 			}
-			s.epoch, s.spec = epoch, "snowflake("+strconv.FormatInt(epoch, 10)+")"
+			codec.epoch, codec.spec = epoch, "snowflake("+strconv.FormatInt(epoch, 10)+")"
 		}
 	}
-	return s, nil
+	return codec, nil
 }
 
 // Form implements Codec.
@@ -45,8 +45,8 @@ func (c *snowflakeCodec) Form() Form {
 	return Form{Alphabet: NewByteSet(numerals + "-"), Code: Code{Kind: CodeText}}
 }
 
-// snowflakeLow is the number of last digits that carry only machine and sequence: 10^6 < 2^22, so replacing them changes
-// the time by at most 1 ms.
+// snowflakeLow is the number of last digits that carry only machine and sequence: 10^6 < 2^22, so replacing them
+// changes the time by at most 1 ms.
 const snowflakeLow = 6
 
 // Structure implements Structured: the digits before the last six are the time. The last six identify the object.

@@ -79,8 +79,8 @@ func mayHoldWord(words [][]byte, b []byte) bool {
 // valuesCodec reads text that is one of a list of values of different widths; the value tells its own length.
 type valuesCodec struct{ textCodec }
 
-// size is the length of the longest value that b begins with. A b that begins with none has the length of the first, for
-// Decode to refuse.
+// size is the length of the longest value that b begins with. A b that begins with none has the length of the first,
+// for Decode to refuse.
 func (c *valuesCodec) size(b []byte) int {
 	longest := 0
 	for _, x := range c.values {
@@ -104,30 +104,30 @@ func contains(list [][]byte, b []byte) bool {
 }
 
 func (c *textCodec) Append(dst []byte, v Value) ([]byte, error) {
-	b := v.Bytes
+	data := v.Bytes
 	switch {
 	case v.Kind != KindText && v.Kind != KindBytes:
-		b = []byte(v.String())
-	case !utf8.Valid(b):
+		data = []byte(v.String())
+	case !utf8.Valid(data):
 		return dst, reason("not UTF-8")
 	}
 	if c.values != nil {
-		if !contains(c.values, b) {
+		if !contains(c.values, data) {
 			return dst, reason("none of the values listed")
 		}
-		return append(dst, b...), nil
+		return append(dst, data...), nil
 	}
 	if c.width == 0 {
-		return append(dst, b...), nil
+		return append(dst, data...), nil
 	}
-	if len(b) > c.width {
+	if len(data) > c.width {
 		return dst, reason("longer than the width")
 	}
-	if len(b) > 0 && b[len(b)-1] == c.pad {
+	if len(data) > 0 && data[len(data)-1] == c.pad {
 		return dst, reason("ends in the byte that fills the width up")
 	}
-	dst = append(dst, b...)
-	for range c.width - len(b) {
+	dst = append(dst, data...)
+	for range c.width - len(data) {
 		dst = append(dst, c.pad)
 	}
 	return dst, nil
@@ -141,63 +141,66 @@ func buildText(c call) (Codec, error) {
 	if err := c.arity(0, 2, "nothing, or a width and the byte that fills it up: text(8, _)"); err != nil {
 		return nil, err
 	}
-	t := newText()
+	textCodec := newText()
 	if len(c.args) == 0 {
-		return t, nil
+		return textCodec, nil
 	}
 	var err error
-	if t.width, err = c.args[0].count(1, 4096); err != nil {
+	if textCodec.width, err = c.args[0].count(1, 4096); err != nil {
 		return nil, err
 	}
-	t.spec, t.encoding = fmt.Sprintf("text(%d)", t.width), fmt.Sprintf("UTF-8, %d bytes, padded with spaces", t.width)
+	textCodec.spec, textCodec.encoding = fmt.Sprintf("text(%d)", textCodec.width),
+		fmt.Sprintf("UTF-8, %d bytes, padded with spaces", textCodec.width)
 	if len(c.args) == 2 {
 		pad, err := c.args[1].bytes()
 		if err != nil || len(pad) != 1 || pad[0] >= utf8.RuneSelf {
 			return nil, c.args[1].fail(`want one ASCII byte that fills the width up, such as _ or \0`)
 		}
-		if t.pad = pad[0]; t.pad != ' ' {
-			t.spec = fmt.Sprintf("text(%d, %s)", t.width, escapeArg(pad))
-			t.encoding = fmt.Sprintf("UTF-8, %d bytes, padded with %s", t.width, printable(pad))
+		if textCodec.pad = pad[0]; textCodec.pad != ' ' {
+			textCodec.spec = fmt.Sprintf("text(%d, %s)", textCodec.width, escapeArg(pad))
+			textCodec.encoding = fmt.Sprintf("UTF-8, %d bytes, padded with %s", textCodec.width, printable(pad))
 		}
 	}
-	return t, nil
+	return textCodec, nil
 }
 
 func buildEnum(c call) (Codec, error) {
-	e := &textCodec{traits: traits{spec: "enum", encoding: "UTF-8", typ: Enum}}
+	textCodec := &textCodec{traits: traits{spec: "enum", encoding: "UTF-8", typ: Enum}}
 	if len(c.args) == 0 {
-		return e, nil
+		return textCodec, nil
 	}
 	spec := []byte("enum(")
-	for i, a := range c.args {
-		b, err := a.bytes()
+	for i, arg := range c.args {
+		data, err := arg.bytes()
 		switch {
 		case err != nil:
 			return nil, err
-		case len(b) == 0:
-			return nil, a.fail("an empty value")
-		case !utf8.Valid(b):
-			return nil, a.fail("a value of an enum is UTF-8")
-		case contains(e.values, b):
-			return nil, a.fail("this value is there already")
+		case len(data) == 0:
+			return nil, arg.fail("an empty value")
+		case !utf8.Valid(data):
+			return nil, arg.fail("a value of an enum is UTF-8")
+		case contains(textCodec.values, data):
+			return nil, arg.fail("this value is there already")
 		}
 		if i > 0 {
 			spec = append(spec, ", "...)
 		}
-		spec = append(spec, escapeArg(b)...)
-		e.values = append(e.values, b)
+		spec = append(spec, escapeArg(data)...)
+		textCodec.values = append(textCodec.values, data)
 	}
-	if e.width = len(e.values[0]); slices.ContainsFunc(e.values, func(b []byte) bool { return len(b) != e.width }) {
-		e.width = 0
+	if textCodec.width = len(textCodec.values[0]); slices.ContainsFunc(textCodec.values,
+		func(b []byte) bool { return len(b) != textCodec.width }) {
+		textCodec.width = 0
 	}
-	e.spec, e.encoding = string(append(spec, ')')), "one of "+spelling.Count(len(e.values), "value")
-	if len(e.values) == 1 {
-		e.encoding = "constant"
+	textCodec.spec, textCodec.encoding = string(append(spec, ')')),
+		"one of "+spelling.Count(len(textCodec.values), "value")
+	if len(textCodec.values) == 1 {
+		textCodec.encoding = "constant"
 	}
-	if e.width == 0 {
-		return &valuesCodec{*e}, nil
+	if textCodec.width == 0 {
+		return &valuesCodec{*textCodec}, nil
 	}
-	return e, nil
+	return textCodec, nil
 }
 
 // bytesCodec reads opaque binary.
@@ -239,7 +242,8 @@ func buildBytes(c call) (Codec, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &bytesCodec{traits{spec: fmt.Sprintf("bytes(%d)", n), encoding: fmt.Sprintf("%d bytes, binary", n), typ: Bytes, width: n}}, nil
+	return &bytesCodec{traits{spec: fmt.Sprintf("bytes(%d)", n), encoding: fmt.Sprintf("%d bytes, binary", n),
+		typ: Bytes, width: n}}, nil
 }
 
 // prefixCodec reads constant bytes that belong to the segment, then what another codec reads.
@@ -256,16 +260,17 @@ func (c *prefixCodec) Encoding() string {
 
 // Form implements Codec: that of the codec behind the prefix.
 func (c *prefixCodec) Form() Form {
-	f := c.Codec.Form()
+	form := c.Codec.Form()
 	binary := bytes.ContainsFunc(c.prefix, func(r rune) bool { return r < ' ' || r == utf8.RuneError || r == 0x7F })
-	all := Form{Binary: f.Binary || binary, Order: f.Order, Calendar: f.Calendar, Yearless: f.Yearless, Salt: f.Salt, Separator: f.Separator, Prefix: c.prefix}
-	if f.Alphabet != (ByteSet{}) {
-		all.Alphabet = f.Alphabet
+	all := Form{Binary: form.Binary || binary, Order: form.Order, Calendar: form.Calendar, Yearless: form.Yearless,
+		Salt: form.Salt, Separator: form.Separator, Prefix: c.prefix}
+	if form.Alphabet != (ByteSet{}) {
+		all.Alphabet = form.Alphabet
 		for _, b := range c.prefix {
 			all.Alphabet[b>>6] |= 1 << (b & 63)
 		}
 	}
-	for _, w := range f.Words {
+	for _, w := range form.Words {
 		all.Words = append(all.Words, slices.Concat(c.prefix, w))
 	}
 	return all

@@ -38,15 +38,15 @@ type epochCodec struct {
 }
 
 func (c *epochCodec) Decode(b []byte) (Value, error) {
-	n, err := c.counter.read(b)
+	integer, err := c.counter.read(b)
 	if err != nil {
 		return Value{}, err
 	}
-	if n.abs > math.MaxInt64 {
+	if integer.abs > math.MaxInt64 {
 		return Value{}, reason("past the year 9999")
 	}
-	count := int64(n.abs)
-	if n.neg {
+	count := int64(integer.abs)
+	if integer.neg {
 		count = -count
 	}
 	return c.epoch.time(count)
@@ -154,7 +154,8 @@ func (c *epochCodec) usual() (uint64, error) { return c.counter.max(), nil }
 func (c *epochCodec) reverse(greatest uint64, given bool) Codec {
 	r := *c
 	r.counter.reversed, r.counter.greatest, r.reversed = true, greatest, true
-	r.spec, r.encoding = reversedSpec(c.spec, greatest, given), reversedWords(greatest, "epoch "+c.epoch.words, c.counter.number)
+	r.spec, r.encoding = reversedSpec(c.spec, greatest, given), reversedWords(greatest, "epoch "+c.epoch.words,
+		c.counter.number)
 	return withSize(&r, c.counter.number)
 }
 

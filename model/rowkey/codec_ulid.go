@@ -10,21 +10,21 @@ type ulidCodec struct{ wordCodec }
 
 func buildULID(c call) (Codec, error) {
 	lower, c := c.has("lower")
-	u := &ulidCodec{}
+	ulidCodec := &ulidCodec{}
 	letters := crock
-	u.traits = traits{spec: "ulid", encoding: "Crockford base 32", typ: ULID, width: 26}
+	ulidCodec.traits = traits{spec: "ulid", encoding: "Crockford base 32", typ: ULID, width: 26}
 	if lower {
-		u.spec, u.encoding = "ulid(lower)", "Crockford base 32, lower case"
+		ulidCodec.spec, ulidCodec.encoding = "ulid(lower)", "Crockford base 32, lower case"
 		letters = strings.ToLower(crock)
 	}
-	u.kind, u.letters = KindText, NewByteSet(letters)
-	u.valid = func(b []byte) error {
+	ulidCodec.kind, ulidCodec.letters = KindText, NewByteSet(letters)
+	ulidCodec.valid = func(b []byte) error {
 		if b[0] > '7' {
 			return reason("greater than 128 bits")
 		}
-		return u.letters.check(b)
+		return ulidCodec.letters.check(b)
 	}
-	return u, c.arity(0, 0, "nothing or lower: ulid(lower)")
+	return ulidCodec, c.arity(0, 0, "nothing or lower: ulid(lower)")
 }
 
 // Structure implements Structured: the time stays.

@@ -31,15 +31,15 @@ func (w *wordCodec) spell(letters string) {
 
 // Form implements Codec.
 func (w *wordCodec) Form() Form {
-	f := Form{Binary: w.kind == KindBytes, Alphabet: w.letters}
-	if f.Binary {
-		return f
+	form := Form{Binary: w.kind == KindBytes, Alphabet: w.letters}
+	if form.Binary {
+		return form
 	}
-	f.Code.Kind = CodeText
+	form.Code.Kind = CodeText
 	if w.typ == Domain {
-		f.Separator = '.'
+		form.Separator = '.'
 	}
-	return f
+	return form
 }
 
 func (c *wordCodec) Decode(b []byte) (Value, error) {
@@ -67,12 +67,12 @@ func (c *wordCodec) Append(dst []byte, v Value) ([]byte, error) {
 }
 
 // check makes sure that b has something in it and nothing outside the alphabet.
-func (a ByteSet) check(b []byte) error {
+func (s ByteSet) check(b []byte) error {
 	if len(b) == 0 {
 		return reason("empty")
 	}
 	for _, c := range b {
-		if a[c>>6]>>(c&63)&1 == 0 {
+		if s[c>>6]>>(c&63)&1 == 0 {
 			return reason("a character outside the alphabet")
 		}
 	}
@@ -115,18 +115,18 @@ func (c *pathCodec) begins() []byte { return []byte("/") }
 
 func buildURL(c call) (Codec, error) {
 	path, c := c.has("path")
-	u := wordCodec{traits: traits{spec: "url", encoding: "URL", typ: URL}, kind: KindText, valid: visible}
+	wordCodec := wordCodec{traits: traits{spec: "url", encoding: "URL", typ: URL}, kind: KindText, valid: visible}
 	if err := c.arity(0, 0, "nothing or path: url(path)"); err != nil || !path {
-		return &u, err
+		return &wordCodec, err
 	}
-	u.spec, u.encoding = "url(path)", "path from the first slash on"
-	u.valid = func(b []byte) error {
+	wordCodec.spec, wordCodec.encoding = "url(path)", "path from the first slash on"
+	wordCodec.valid = func(b []byte) error {
 		if !bytes.HasPrefix(b, []byte("/")) {
 			return reason("no slash at the beginning")
 		}
 		return visible(b)
 	}
-	return &pathCodec{u}, nil
+	return &pathCodec{wordCodec}, nil
 }
 
 // visible holds for UTF-8 without spaces and control characters.
@@ -155,13 +155,13 @@ func validDomain(b []byte) error {
 		return reason("not a DNS name")
 	}
 	label := 0
-	for _, c := range b {
+	for _, char := range b {
 		switch {
-		case c == '.' && label == 0:
+		case char == '.' && label == 0:
 			return reason("an empty label")
-		case c == '.':
+		case char == '.':
 			label = 0
-		case c == '-', isWord(c), c >= utf8.RuneSelf:
+		case char == '-', isWord(char), char >= utf8.RuneSelf:
 			label++
 		default:
 			return reason("not a DNS name")
@@ -171,13 +171,15 @@ func validDomain(b []byte) error {
 }
 
 func buildDomain(c call) (Codec, error) {
-	return &wordCodec{traits: traits{spec: "domain", encoding: "DNS name", typ: Domain}, kind: KindText, valid: validDomain},
+	return &wordCodec{traits: traits{spec: "domain", encoding: "DNS name", typ: Domain}, kind: KindText,
+			valid: validDomain},
 		c.arity(0, 0, "nothing in parentheses; reverse(domain) is org.debian.www")
 }
 
 // Form implements Codec.
 func (c *domainCodec) Form() Form {
-	plain := &wordCodec{traits: traits{spec: "domain", encoding: "DNS name", typ: Domain}, kind: KindText, valid: validDomain}
+	plain := &wordCodec{traits: traits{spec: "domain", encoding: "DNS name", typ: Domain}, kind: KindText,
+		valid: validDomain}
 	return Form{Separator: '.', Unreversed: plain, Code: Code{Kind: CodeLabels}}
 }
 
@@ -185,7 +187,8 @@ func (c *domainCodec) Form() Form {
 type domainCodec struct{ traits }
 
 func reversedDomain() Codec {
-	return &domainCodec{traits{spec: "reverse(domain)", encoding: "DNS name, labels from last to first", typ: Domain, reversed: true}}
+	return &domainCodec{traits{spec: "reverse(domain)", encoding: "DNS name, labels from last to first", typ: Domain,
+		reversed: true}}
 }
 
 func (c *domainCodec) Decode(b []byte) (Value, error) {
@@ -222,7 +225,8 @@ func appendLabels(dst, name []byte) []byte {
 type surtCodec struct{ domainCodec }
 
 func buildSurt(c call) (Codec, error) {
-	return &surtCodec{domainCodec{traits{spec: "surt", encoding: "DNS name, labels from last to first, joined by commas", typ: Domain, reversed: true}}},
+	return &surtCodec{domainCodec{traits{spec: "surt",
+			encoding: "DNS name, labels from last to first, joined by commas", typ: Domain, reversed: true}}},
 		c.arity(0, 0, "nothing in parentheses")
 }
 
@@ -316,7 +320,8 @@ func buildIP(c call) (Codec, error) {
 	if err != nil || n != 4 && n != 16 {
 		return nil, c.args[0].fail("an IP address has 4 or 16 bytes")
 	}
-	return &ipCodec{traits{spec: fmt.Sprintf("ip(%d)", n), encoding: fmt.Sprintf("%d bytes", n), typ: IP, width: n}}, nil
+	return &ipCodec{traits{spec: fmt.Sprintf("ip(%d)", n), encoding: fmt.Sprintf("%d bytes", n), typ: IP, width: n}},
+		nil
 }
 
 func buildGeohash(c call) (Codec, error) {

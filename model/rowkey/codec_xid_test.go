@@ -5,12 +5,12 @@ import (
 	"time"
 )
 
-// TestXIDsMoveInTime verifies that an xid keeps all but its time when it is moved, that it is moved by so many seconds, and that what
-// does not fit is refused.
+// TestXIDsMoveInTime verifies that an xid keeps all but its time when it is moved, that it is moved by so many seconds,
+// and that what does not fit is refused.
 func TestXIDsMoveInTime(t *testing.T) {
 	codec := mustCodec(t, "xid")
 	const id = "9m4e2mr0ui3e8a215n4g"
-	stamped, _ := StampedOf(codec)
+	stamped, _ := AsStamped(codec)
 	made := func(text string) time.Time {
 		v, err := codec.Decode([]byte(text))
 		if err != nil {
@@ -35,7 +35,7 @@ func TestXIDsMoveInTime(t *testing.T) {
 		t.Error("a time beyond 32 bits fits")
 	}
 	fixed := make([]bool, len(id))
-	structured, _ := StructuredOf(codec)
+	structured, _ := AsStructured(codec)
 	structured.Structure([]byte(id), fixed)
 	if !fixed[6] || fixed[7] {
 		t.Errorf("kept are %v", fixed)

@@ -6,8 +6,8 @@ import (
 )
 
 // A layout is compiled into programs: one for every way in which its optional groups can be there or not. A program is
-// read without going back, so that the work for a key is bounded. It has three stretches: ops from the left; then, where
-// one segment can take whatever is left, that segment; and the ops behind it, which are read from the right.
+// read without going back, so that the work for a key is bounded. It has three stretches: ops from the left; then,
+// where one segment can take whatever is left, that segment; and the ops behind it, which are read from the right.
 type program struct {
 	forward []op
 	middle  *op  // takes what forward and behind leave; nil when forward reads the whole key
@@ -46,8 +46,8 @@ type ends struct {
 	last bool // the end of what may be read ends it too
 }
 
-// node is a part of a layout in which groups have been resolved: a literal, a segment, a loop, or the place of an optional
-// group that is absent.
+// node is a part of a layout in which groups have been resolved: a literal, a segment, a loop, or the place of an
+// optional group that is absent.
 type node struct {
 	lit     []byte
 	seg     *Segment
@@ -74,27 +74,27 @@ const maxWays = 64
 
 // ways counts them.
 func ways(parts []Part) int {
-	n := 1
+	count := 1
 	for _, p := range parts {
 		if p.Group != nil {
 			inner := ways(p.Group.Parts)
 			if !p.Group.Repeat {
 				inner++
 			}
-			n = min(n*inner, maxWays+1)
+			count = min(count*inner, maxWays+1)
 		}
 	}
-	return n
+	return count
 }
 
 // expand resolves the optional groups of parts, the way with the most parts first.
 func expand(parts []Part) [][]node {
 	all := [][]node{nil}
-	for _, p := range parts {
-		options := [][]node{{{lit: p.Literal, seg: p.Segment}}}
-		if p.Group != nil {
-			options = expand(p.Group.Parts)
-			if p.Group.Repeat {
+	for _, part := range parts {
+		options := [][]node{{{lit: part.Literal, seg: part.Segment}}}
+		if part.Group != nil {
+			options = expand(part.Group.Parts)
+			if part.Group.Repeat {
 				options = [][]node{{{loop: true, bodies: options}}}
 			} else {
 				options = append(options, []node{{skipped: firsts(options)}})
@@ -175,7 +175,7 @@ func (n node) varies() bool { return n.loop || n.seg != nil && shape(n.seg) == o
 
 // compile makes the program of one way.
 func compile(nodes []node) (program, error) {
-	middle, err := middleOf(nodes)
+	middle, err := findMiddle(nodes)
 	if err != nil {
 		return program{}, err
 	}
@@ -190,30 +190,31 @@ func compile(nodes []node) (program, error) {
 		return p, err
 	}
 	seg := nodes[middle].seg
-	p := program{middle: &op{kind: opMiddle, seg: seg}}
+	program := program{middle: &op{kind: opMiddle, seg: seg}}
 	if !seg.Last {
-		p.middle.forbid = forbidden(nodes, middle)
+		program.middle.forbid = forbidden(nodes, middle)
 	}
-	if p.forward, err = forward(nodes[:middle], nodes[middle:], ends{}); err != nil {
-		return p, err
+	if program.forward, err = forward(nodes[:middle], nodes[middle:], ends{}); err != nil {
+		return program, err
 	}
-	p.behind, err = behind(nodes[middle+1:], seg)
-	return p, err
+	program.behind, err = behind(nodes[middle+1:], seg)
+	return program, err
 }
 
-// middleOf finds the segment that takes what is left: the one marked so, else the last of varying width if everything
+// findMiddle finds the segment that takes what is left: the one marked so, else the last of varying width if everything
 // after it has a fixed width. It is -1 when there is none.
-func middleOf(nodes []node) (int, error) {
+func findMiddle(nodes []node) (int, error) {
 	middle, last := -1, -1
-	for i, n := range nodes {
-		if n.varies() {
+	for i, node := range nodes {
+		if node.varies() {
 			last = i
 		}
-		if n.seg == nil || !n.seg.Last {
+		if node.seg == nil || !node.seg.Last {
 			continue
 		}
 		if middle >= 0 {
-			return 0, badPart(n.seg.Name, `%q and %q cannot both run to the last delimiter`, nodes[middle].seg.Name, n.seg.Name)
+			return 0, badPart(node.seg.Name, `%q and %q cannot both run to the last delimiter`, nodes[middle].seg.Name,
+				node.seg.Name)
 		}
 		middle = i
 	}
@@ -226,8 +227,8 @@ func middleOf(nodes []node) (int, error) {
 	return -1, nil
 }
 
-// forbidden lists what the segment at nodes[i] may not have in it although nothing would stop it: the delimiter after it,
-// and those of the absent groups behind it; where there are none, the delimiter before it.
+// forbidden lists what the segment at nodes[i] may not have in it although nothing would stop it: the delimiter after
+// it, and those of the absent groups behind it; where there are none, the delimiter before it.
 func forbidden(nodes []node, i int) [][]byte {
 	if nodes[i].seg.Escape != EscapeNone {
 		return nil // an escaped value is distinguished from delimiters by its escapes
@@ -272,83 +273,88 @@ func delimiter(lit []byte) []byte {
 func forward(nodes, rest []node, after ends) ([]op, error) {
 	var ops []op
 	all := append(nodes[:len(nodes):len(nodes)], rest...)
-	for i, n := range nodes {
-		o := op{kind: opLiteral, lit: n.lit, seg: n.seg}
+	for index, node := range nodes {
+		operation := op{kind: opLiteral, lit: node.lit, seg: node.seg}
 		switch {
-		case n.isSkip():
+		case node.isSkip():
 			continue
-		case n.loop:
+		case node.loop:
 			var err error
-			if o, err = compileLoop(n, all[i+1:], after); err != nil {
+			if operation, err = compileLoop(node, all[index+1:], after); err != nil {
 				return nil, err
 			}
-		case n.seg != nil:
-			o.kind, o.width = shape(n.seg), n.seg.Codec.Width()
-			if o.kind == opUntil {
+		case node.seg != nil:
+			operation.kind, operation.width = shape(node.seg), node.seg.Codec.Width()
+			if operation.kind == opUntil {
 				var err error
-				if o.ends, err = endsOf(n.seg, all[i+1:], after); err != nil {
+				if operation.ends, err = segmentEnds(node.seg, all[index+1:], after); err != nil {
 					return nil, err
 				}
-				for _, next := range all[i+1:] {
+				for _, next := range all[index+1:] {
 					if !next.isSkip() {
 						break
 					}
-					o.forbid = append(o.forbid, next.skipped...)
+					operation.forbid = append(operation.forbid, next.skipped...)
 				}
 			}
 		}
-		ops = append(ops, o)
+		ops = append(ops, operation)
 	}
 	return ops, nil
 }
 
 func compileLoop(n node, rest []node, after ends) (op, error) {
-	o := op{kind: opLoop}
+	operation := op{kind: opLoop}
 	literalFirst := len(firsts(n.bodies)) == len(n.bodies)
 	if _, ok := fixedWidth(rest); !ok && !literalFirst {
-		return o, badPart("", "a repeated group that does not begin with a literal must be followed by parts of fixed width only")
+		return operation, badPart("",
+			"a repeated group that does not begin with a literal must be followed by parts of fixed width only")
 	}
 	for _, body := range n.bodies {
 		for _, inner := range body {
 			if inner.seg != nil && inner.seg.Last {
-				return o, badPart(inner.seg.Name, `%q is in a repeated group and cannot run to the last delimiter`, inner.seg.Name)
+				return operation,
+					badPart(inner.seg.Name, `%q is in a repeated group and cannot run to the last delimiter`,
+						inner.seg.Name)
 			}
 		}
-		// After a round comes another round, or what follows the loop. Where that cannot be determined, next is empty and a
-		// segment that needs it is reported.
-		next, _ := startsOf(append([]node{n}, rest...), after)
+		// After a round comes another round, or what follows the loop. Where that cannot be determined, next is empty
+		// and a segment that needs it is reported.
+		next, _ := firstBytes(append([]node{n}, rest...), after)
 		ops, err := forward(body, nil, next)
 		if err != nil {
-			return o, err
+			return operation, err
 		}
-		o.bodies = append(o.bodies, ops)
+		operation.bodies = append(operation.bodies, ops)
 	}
-	return o, nil
+	return operation, nil
 }
 
 var errNotEnded = errors.New("nothing marks where it ends")
 
-// endsOf states what ends seg, which rest follows.
-func endsOf(seg *Segment, rest []node, after ends) (ends, error) {
-	e, err := startsOf(rest, after)
-	if err == nil && len(e.lits) == 0 && !e.last {
+// segmentEnds states what ends seg, which rest follows.
+func segmentEnds(seg *Segment, rest []node, after ends) (ends, error) {
+	ends, err := firstBytes(rest, after)
+	if err == nil && len(ends.lits) == 0 && !ends.last {
 		err = errNotEnded
 	}
 	if err == nil {
-		return e, nil
+		return ends, nil
 	}
 	if next := firstSegment(rest); next != "" {
-		return e, badPart(next, "nothing marks where %q ends and %q begins: put a literal between them or give one a fixed width", seg.Name, next)
+		return ends, badPart(next,
+			"nothing marks where %q ends and %q begins: put a literal between them or give one a fixed width", seg.Name,
+			next)
 	}
-	return e, badPart(seg.Name, "nothing marks where %q ends: a literal must follow it", seg.Name)
+	return ends, badPart(seg.Name, "nothing marks where %q ends: a literal must follow it", seg.Name)
 }
 
 func firstSegment(nodes []node) string {
-	for _, n := range nodes {
-		if n.seg != nil {
-			return n.seg.Name
+	for _, node := range nodes {
+		if node.seg != nil {
+			return node.seg.Name
 		}
-		for _, b := range n.bodies {
+		for _, b := range node.bodies {
 			if name := firstSegment(b); name != "" {
 				return name
 			}
@@ -357,30 +363,30 @@ func firstSegment(nodes []node) string {
 	return ""
 }
 
-// startsOf states which literals nodes can begin with, and how many bytes of fixed-width segments come before.
-func startsOf(nodes []node, after ends) (ends, error) {
+// firstBytes states which literals nodes can begin with, and how many bytes of fixed-width segments come before.
+func firstBytes(nodes []node, after ends) (ends, error) {
 	var e ends
-	for i, n := range nodes {
+	for index, node := range nodes {
 		switch {
-		case n.isSkip():
-		case n.start() != nil:
-			e.lits = append(e.lits, n.start())
+		case node.isSkip():
+		case node.start() != nil:
+			e.lits = append(e.lits, node.start())
 			return e, nil
-		case n.loop:
-			lits := firsts(n.bodies)
-			if len(lits) < len(n.bodies) || e.gap > 0 {
+		case node.loop:
+			lits := firsts(node.bodies)
+			if len(lits) < len(node.bodies) || e.gap > 0 {
 				return ends{}, errNotEnded
 			}
-			if _, tail := fixedWidth(nodes[i+1:]); tail && after.last {
+			if _, tail := fixedWidth(nodes[index+1:]); tail && after.last {
 				return ends{lits: distinct(lits), last: true}, nil // what is behind is measured from the end of the key
 			}
-			behind, err := startsOf(nodes[i+1:], after)
+			behind, err := firstBytes(nodes[index+1:], after)
 			if err != nil || behind.gap > 0 {
 				return ends{}, errNotEnded
 			}
 			return ends{lits: distinct(append(lits, behind.lits...)), last: behind.last}, nil
-		case shape(n.seg) == opFixed:
-			e.gap += n.seg.Codec.Width()
+		case shape(node.seg) == opFixed:
+			e.gap += node.seg.Codec.Width()
 		default:
 			return ends{}, errNotEnded
 		}
@@ -408,18 +414,21 @@ func distinct(lits [][]byte) [][]byte {
 func behind(nodes []node, middle *Segment) ([]op, error) {
 	var ops []op
 	for i := len(nodes) - 1; i >= 0; i-- {
-		n := nodes[i]
+		node := nodes[i]
 		switch {
-		case n.isSkip():
-		case n.lit != nil:
-			ops = append(ops, op{kind: opLiteral, lit: n.lit})
-		case n.seg != nil && shape(n.seg) == opFixed:
-			ops = append(ops, op{kind: opFixed, seg: n.seg, width: n.seg.Codec.Width()})
-		case n.seg != nil && shape(n.seg) == opUntil && n.seg.Escape == EscapeNone && i > 0 && nodes[i-1].lit != nil:
-			ops = append(ops, op{kind: opAfter, seg: n.seg, lit: nodes[i-1].lit, forbid: forbidden(nodes, i)})
+		case node.isSkip():
+		case node.lit != nil:
+			ops = append(ops, op{kind: opLiteral, lit: node.lit})
+		case node.seg != nil && shape(node.seg) == opFixed:
+			ops = append(ops, op{kind: opFixed, seg: node.seg, width: node.seg.Codec.Width()})
+		case node.seg != nil && shape(node.seg) == opUntil && node.seg.Escape == EscapeNone && i > 0 &&
+			nodes[i-1].lit != nil:
+			ops = append(ops, op{kind: opAfter, seg: node.seg, lit: nodes[i-1].lit, forbid: forbidden(nodes, i)})
 			i--
 		default:
-			return nil, badPart(middle.Name, "after %q, which runs to the last delimiter, only literals, fixed widths and segments behind a literal may come",
+			return nil, badPart(middle.Name,
+				"after %q, which runs to the last delimiter, only literals, fixed widths and segments behind a "+
+					"literal may come",
 				middle.Name)
 		}
 	}

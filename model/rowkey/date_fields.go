@@ -28,12 +28,17 @@ type dateField struct {
 func dateFields() []dateField {
 	months, days := names(time.January, 12), names(time.Sunday, 7)
 	return []dateField{
-		{"2006", 'Y', Year, nil}, {"002", 'j', Day, nil}, {"01", 'm', Month, nil}, {"02", 'd', Day, nil}, {"03", 'I', Hour, nil}, {"04", 'M', Minute, nil},
-		{"05", 'S', Second, nil}, {"06", 'y', Year, nil}, {"15", 'H', Hour, nil}, {"1", 'm', Month, nil}, {"2", 'd', Day, nil}, {"3", 'I', Hour, nil},
-		{"January", 'b', Month, months}, {"JANUARY", 'b', Month, upper(months)}, {"Jan", 'b', Month, short(months)}, {"JAN", 'b', Month, upper(short(months))},
-		{"jan", 'b', Month, lowered(short(months))}, {"Monday", 'a', "", days}, {"Mon", 'a', "", short(days)}, {"MON", 'a', "", upper(short(days))},
+		{"2006", 'Y', Year, nil}, {"002", 'j', Day, nil}, {"01", 'm', Month, nil}, {"02", 'd', Day, nil},
+		{"03", 'I', Hour, nil}, {"04", 'M', Minute, nil},
+		{"05", 'S', Second, nil}, {"06", 'y', Year, nil}, {"15", 'H', Hour, nil}, {"1", 'm', Month, nil},
+		{"2", 'd', Day, nil}, {"3", 'I', Hour, nil},
+		{"January", 'b', Month, months}, {"JANUARY", 'b', Month, upper(months)}, {"Jan", 'b', Month, short(months)},
+		{"JAN", 'b', Month, upper(short(months))},
+		{"jan", 'b', Month, lowered(short(months))}, {"Monday", 'a', "", days}, {"Mon", 'a', "", short(days)},
+		{"MON", 'a', "", upper(short(days))},
 		{"PM", 'p', "", []string{"AM", "PM"}}, {"pm", 'p', "", []string{"am", "pm"}},
-		{"Z07:00", 'z', "", nil}, {"Z0700", 'z', "", nil}, {"-07:00", 'z', "", nil}, {"-0700", 'z', "", nil}, {"-07", 'z', "", nil},
+		{"Z07:00", 'z', "", nil}, {"Z0700", 'z', "", nil}, {"-07:00", 'z', "", nil}, {"-0700", 'z', "", nil},
+		{"-07", 'z', "", nil},
 	}
 }
 
@@ -81,27 +86,28 @@ func nextDatePart(form string, before []datePart) (datePart, Unit) {
 		return datePart{field: 'W', text: "01", least: 2, most: 2}, Week
 	}
 	week := slices.ContainsFunc(before, func(p datePart) bool { return p.field == 'W' })
-	for _, f := range dateFields() {
-		if !strings.HasPrefix(form, f.text) {
+	for _, dateField := range dateFields() {
+		if !strings.HasPrefix(form, dateField.text) {
 			continue
 		}
-		field := datePart{field: f.field, text: f.text, least: len(f.text), most: len(f.text), names: f.names}
+		field := datePart{field: dateField.field, text: dateField.text, least: len(dateField.text),
+			most: len(dateField.text), names: dateField.names}
 		switch {
-		case week && f.text == "1":
-			field.field, f.unit = 'u', Day
-		case len(f.text) == 1: // without padding
+		case week && dateField.text == "1":
+			field.field, dateField.unit = 'u', Day
+		case len(dateField.text) == 1: // without padding
 			if len(form) > 1 && form[1] >= '0' && form[1] <= '9' {
 				continue
 			}
 			field.most = 2
-		case f.names != nil:
-			for _, w := range f.names {
+		case dateField.names != nil:
+			for _, w := range dateField.names {
 				field.least, field.most = min(field.least, len(w)), max(field.most, len(w))
 			}
-		case f.text[0] == 'Z':
+		case dateField.text[0] == 'Z':
 			field.least = 1
 		}
-		return field, f.unit
+		return field, dateField.unit
 	}
 	return datePart{text: form[:1], least: 1, most: 1}, ""
 }
@@ -162,7 +168,8 @@ func (d *dateCodec) compile(form string) (at int, message string) {
 		case seen[field.field]:
 			return i, "this field is there already"
 		}
-		d.digits = d.digits && field.names == nil && field.field != 'z' && field.field != 'W' && field.point == "" && field.least == field.most && (field.field != 0 || field.text == "0")
+		d.digits = d.digits && field.names == nil && field.field != 'z' && field.field != 'W' && field.point == "" &&
+			field.least == field.most && (field.field != 0 || field.text == "0")
 		seen[field.field] = field.field != 0
 		if field.field != 0 && fineness(unit) > fineness(d.unit) {
 			d.unit = unit
@@ -212,12 +219,12 @@ func conflict(seen map[byte]bool) string {
 func (d *dateCodec) sorting() Order {
 	const finer = "YGjmWdujHMSf"
 	last := -1
-	for _, p := range d.parts {
-		if p.field == 0 {
+	for _, part := range d.parts {
+		if part.field == 0 {
 			continue
 		}
-		at := strings.IndexByte(finer, p.field)
-		if at < 0 || last < 0 && at > 1 || at <= last || p.least != p.most {
+		at := strings.IndexByte(finer, part.field)
+		if at < 0 || last < 0 && at > 1 || at <= last || part.least != part.most {
 			return OrderUnknown
 		}
 		last = at
@@ -304,22 +311,22 @@ func (c *civil) readOffset(text string, b []byte) (int, error) {
 		return 1, nil
 	}
 	form := text[1:]
-	n := 1 + len(form)
-	if len(b) < n || b[0] != '+' && b[0] != '-' {
+	count := 1 + len(form)
+	if len(b) < count || b[0] != '+' && b[0] != '-' {
 		return 0, reason("no offset from UTC")
 	}
 	value := 0
-	for i, x := range b[1:n] {
+	for i, char := range b[1:count] {
 		if form[i] == ':' {
-			if x != ':' {
+			if char != ':' {
 				return 0, reason("no offset from UTC")
 			}
 			continue
 		}
-		if x < '0' || x > '9' {
+		if char < '0' || char > '9' {
 			return 0, reason("no offset from UTC")
 		}
-		value = value*10 + int(x-'0')
+		value = value*10 + int(char-'0')
 	}
 	if len(form) > 2 {
 		if value%100 > 59 {
@@ -336,7 +343,7 @@ func (c *civil) readOffset(text string, b []byte) (int, error) {
 		return 0, reason("no such offset")
 	}
 	c.offset = value
-	return n, nil
+	return count, nil
 }
 
 func (c *civil) set(field byte, n, digits int) error {
@@ -408,14 +415,14 @@ func (c *civil) value() (Value, error) {
 	case c.yearDay > 0:
 		days = c.yearDay - 1
 	}
-	t := time.Date(c.year, time.Month(c.month), c.day+days, c.hour+c.half, c.minute, c.second, 0, time.UTC)
-	if c.yearDay > 0 && t.Year() != c.year || c.yearDay+c.week == 0 && t.Day() != c.day {
+	moment := time.Date(c.year, time.Month(c.month), c.day+days, c.hour+c.half, c.minute, c.second, 0, time.UTC)
+	if c.yearDay > 0 && moment.Year() != c.year || c.yearDay+c.week == 0 && moment.Day() != c.day {
 		return Value{}, reason("no such day in that month")
 	}
-	if c.dayName > 0 && int(t.Weekday()) != c.dayName-1 {
+	if c.dayName > 0 && int(moment.Weekday()) != c.dayName-1 {
 		return Value{}, reason("not the day of the week of that date")
 	}
-	v := Value{Kind: KindTime, Int: t.Unix() - int64(c.offset)*60, Nanos: int32(c.nanos), Offset: int16(c.offset)}
+	v := Value{Kind: KindTime, Int: moment.Unix() - int64(c.offset)*60, Nanos: int32(c.nanos), Offset: int16(c.offset)}
 	if v.Int < firstSecond || v.Int > lastSecond {
 		return v, reason("not in the years 0 to 9999")
 	}
@@ -425,7 +432,7 @@ func (c *civil) value() (Value, error) {
 // append writes the part of t, which is a local time with an offset in minutes.
 func (p *datePart) append(dst []byte, t time.Time, offset int) []byte {
 	isoYear, week := t.ISOWeek()
-	n := 0
+	count := 0
 	switch p.field {
 	case 0:
 		return append(dst, p.text...)
@@ -438,41 +445,41 @@ func (p *datePart) append(dst []byte, t time.Time, offset int) []byte {
 	case 'z':
 		return p.appendOffset(dst, offset)
 	case 'Y':
-		n = t.Year()
+		count = t.Year()
 	case 'G':
-		n = isoYear
+		count = isoYear
 	case 'y':
-		n = t.Year() % 100
+		count = t.Year() % 100
 	case 'm':
-		n = int(t.Month())
+		count = int(t.Month())
 	case 'd':
-		n = t.Day()
+		count = t.Day()
 	case 'j':
-		n = t.YearDay()
+		count = t.YearDay()
 	case 'W':
-		n = week
+		count = week
 	case 'u':
-		n = (int(t.Weekday())+6)%7 + 1
+		count = (int(t.Weekday())+6)%7 + 1
 	case 'H':
-		n = t.Hour()
+		count = t.Hour()
 	case 'I':
-		n = (t.Hour()+11)%12 + 1
+		count = (t.Hour()+11)%12 + 1
 	case 'M':
-		n = t.Minute()
+		count = t.Minute()
 	case 'S':
-		n = t.Second()
+		count = t.Second()
 	case 'f':
 		dst = append(dst, p.point...)
-		n = t.Nanosecond()
+		count = t.Nanosecond()
 		for range 9 - (p.most - len(p.point)) {
-			n /= 10
+			count /= 10
 		}
 	}
 	width := p.most - len(p.point)
 	if p.least < p.most {
 		width = 0
 	}
-	dst, _ = decimal{pad: width}.write(dst, fromInt64(int64(max(n, 0)))) // Append finds what does not fit
+	dst, _ = decimal{pad: width}.write(dst, fromInt64(int64(max(count, 0)))) // Append finds what does not fit
 	return dst
 }
 

@@ -10,7 +10,8 @@ import (
 
 // drawForm composes a form of a date from fields and separators; many are refused.
 func drawForm(t *rapid.T) string {
-	fields := []string{"2006", "06", "01", "Jan", "JAN", "January", "1", "02", "2", "002", "W01", "15", "03", "04", "05", "PM", "Mon", "-07:00", "Z07:00", "-0700", "000", ".000", ",000000", "0"}
+	fields := []string{"2006", "06", "01", "Jan", "JAN", "January", "1", "02", "2", "002", "W01", "15", "03", "04",
+		"05", "PM", "Mon", "-07:00", "Z07:00", "-0700", "000", ".000", ",000000", "0"}
 	order := []string{"2006", "01", "02", "15", "04", "05"}
 	form := ""
 	separator := rapid.SampledFrom([]string{"", "-", "/", ":", ".", "_", " ", "T"})
@@ -18,7 +19,8 @@ func drawForm(t *rapid.T) string {
 		for _, f := range order[:rapid.IntRange(1, 6).Draw(t, "fields")] {
 			form += f + separator.Draw(t, "separator")
 		}
-		return form + rapid.SampledFrom([]string{"", "Z", "-07:00", "Z07:00", ".000", ".000-0700", "000000", " Mon"}).Draw(t, "tail")
+		return form + rapid.SampledFrom([]string{"", "Z", "-07:00", "Z07:00", ".000", ".000-0700", "000000",
+			" Mon"}).Draw(t, "tail")
 	}
 	for range rapid.IntRange(1, 7).Draw(t, "fields") {
 		form += rapid.SampledFrom(fields).Draw(t, "field") + separator.Draw(t, "separator")
@@ -38,7 +40,8 @@ func TestComposedDatesComeBack(t *testing.T) {
 		used++
 		d := c.(*dateCodec)
 		draw := func() ([]byte, Value) {
-			v := Value{Kind: KindTime, Int: rapid.Int64Range(0, 4e9).Draw(t, "s"), Nanos: rapid.Int32Range(0, 999_999_999).Draw(t, "ns")}
+			v := Value{Kind: KindTime, Int: rapid.Int64Range(0, 4e9).Draw(t, "s"),
+				Nanos: rapid.Int32Range(0, 999_999_999).Draw(t, "ns")}
 			if d.zoned {
 				v.Offset = int16(rapid.IntRange(-12, 14).Draw(t, "offset")) * 60
 			}
@@ -85,12 +88,14 @@ func TestTimesAtOneInstantDifferByOffset(t *testing.T) {
 	if !a.Time().Equal(b.Time()) || a.Compare(b) == 0 {
 		t.Errorf("%s and %s: instants %s and %s, compared %d", a, b, a.Time(), b.Time(), a.Compare(b))
 	}
-	for spec, want := range map[string]string{"s": "1709662278", "date(2006-01-02T15:04:05Z)": "2024-03-05T18:11:18Z", "date(2006-01-02T15:04:05Z07:00)": "2024-03-05T13:11:18-05:00"} {
+	for spec, want := range map[string]string{"s": "1709662278", "date(2006-01-02T15:04:05Z)": "2024-03-05T18:11:18Z",
+		"date(2006-01-02T15:04:05Z07:00)": "2024-03-05T13:11:18-05:00"} {
 		if got, err := mustCodec(t, spec).Append(nil, a); err != nil || string(got) != want {
 			t.Errorf("%s writes %q, %v; want %s", spec, got, err, want)
 		}
 	}
-	if text, _ := a.Any().(interface{ MarshalText() ([]byte, error) }).MarshalText(); string(text) != "2024-03-05T13:11:18-05:00" {
+	if text, _ := a.Any().(interface{ MarshalText() ([]byte, error) }).MarshalText(); string(text) !=
+		"2024-03-05T13:11:18-05:00" {
 		t.Errorf("as JSON: %s", text)
 	}
 }
@@ -98,7 +103,8 @@ func TestTimesAtOneInstantDifferByOffset(t *testing.T) {
 // TestFormsOfCodecs verifies what codecs state of themselves: a binary one has values that are no text, words are those
 // it decodes, one that sorts sorts, and a reversal names the codec it reverses.
 func TestFormsOfCodecs(t *testing.T) {
-	for _, spec := range append(examples(), "reverse(ms(be(8)))", "reverse(ordered)", "reverse(date(20060102))", "prefix(d, day)", "us(be(8))") {
+	for _, spec := range append(examples(), "reverse(ms(be(8)))", "reverse(ordered)", "reverse(date(20060102))",
+		"prefix(d, day)", "us(be(8))") {
 		c := mustCodec(t, spec)
 		f := c.Form()
 		for _, w := range f.Words {
@@ -107,7 +113,8 @@ func TestFormsOfCodecs(t *testing.T) {
 			}
 		}
 		if f.Unreversed != nil {
-			if back, err := Reverse(f.Unreversed, 0); err != nil || back.Type() != c.Type() || c.Reversed() == f.Unreversed.Reversed() {
+			if back, err := Reverse(f.Unreversed, 0); err != nil || back.Type() != c.Type() ||
+				c.Reversed() == f.Unreversed.Reversed() {
 				t.Errorf("%s is said to reverse %s, which reversed is %v, %v", spec, f.Unreversed.Spec(), back, err)
 			}
 		}
@@ -117,7 +124,8 @@ func TestFormsOfCodecs(t *testing.T) {
 			if errA != nil || errB != nil {
 				return
 			}
-			if !f.Binary && slices.ContainsFunc(a, func(x byte) bool { return x < ' ' }) && c.Type() != Text && c.Type() != Enum && c.Type() != JSON {
+			if !f.Binary && slices.ContainsFunc(a, func(x byte) bool { return x < ' ' }) && c.Type() != Text &&
+				c.Type() != Enum && c.Type() != JSON {
 				t.Fatalf("%s is said to be text and writes %q", spec, a)
 			}
 			if f.Alphabet != (ByteSet{}) && len(a) > 0 && !f.MayHold(a) {
@@ -125,7 +133,8 @@ func TestFormsOfCodecs(t *testing.T) {
 			}
 			v, errA := c.Decode(a)
 			w, errB := c.Decode(b)
-			if errA != nil || errB != nil || f.Order != OrderByValue || v.Kind != w.Kind || v.Kind == KindInt && (v.Int < 0 || w.Int < 0) {
+			if errA != nil || errB != nil || f.Order != OrderByValue || v.Kind != w.Kind ||
+				v.Kind == KindInt && (v.Int < 0 || w.Int < 0) {
 				return
 			}
 			want := v.Compare(w)

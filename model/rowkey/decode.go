@@ -29,8 +29,8 @@ func (l *Layout) read(m *reader) bool {
 	return false
 }
 
-// stepsPerByte bounds the steps that reading a key may take, beyond once all ops there are. Keys that fit take a few steps
-// a segment; loops within loops on hostile keys could take many more.
+// stepsPerByte bounds the steps that reading a key may take, beyond once all ops there are. Keys that fit take a few
+// steps a segment; loops within loops on hostile keys could take many more.
 const stepsPerByte = 16
 
 // DecodeError states why a key does not fit a layout.
@@ -58,20 +58,20 @@ type failure struct {
 }
 
 func (f *failure) err(key []byte) *DecodeError {
-	e := &DecodeError{Offset: max(f.at, 0), Segment: f.seg, Reason: "does not fit"}
+	decodeError := &DecodeError{Offset: max(f.at, 0), Segment: f.seg, Reason: "does not fit"}
 	if f.reason != nil {
-		e.Reason = f.reason.Error()
+		decodeError.Reason = f.reason.Error()
 	}
 	if f.literal != nil {
-		e.Reason += fmt.Sprintf(` "%s"`, printable(f.literal))
+		decodeError.Reason += fmt.Sprintf(` "%s"`, printable(f.literal))
 	}
-	if shown := key[min(e.Offset, len(key)):]; len(shown) > 0 {
+	if shown := key[min(decodeError.Offset, len(key)):]; len(shown) > 0 {
 		if len(shown) > 24 {
 			shown = append(shown[:24:24], "..."...)
 		}
-		e.Reason += fmt.Sprintf(`, at "%s"`, printable(shown))
+		decodeError.Reason += fmt.Sprintf(`, at "%s"`, printable(shown))
 	}
-	return e
+	return decodeError
 }
 
 // reader reads one key.
@@ -83,9 +83,9 @@ type reader struct {
 	known   int // bytes read so far that not every layout would read: literals, and values that their codec can refuse
 }
 
-func (m *reader) fail(at int, seg *Segment, reason error, literal []byte) bool {
-	if at > m.failure.at && m.steps >= 0 {
-		m.failure = failure{at, m.known, seg, reason, literal}
+func (r *reader) fail(at int, seg *Segment, reason error, literal []byte) bool {
+	if at > r.failure.at && r.steps >= 0 {
+		r.failure = failure{at, r.known, seg, reason, literal}
 	}
 	return false
 }
@@ -98,126 +98,126 @@ const (
 	reasonHolds   = reason(`holds the delimiter, which only a segment with "..." may:`)
 )
 
-func (m *reader) program(p *program) bool {
-	end := len(m.key)
-	m.known = 0
-	pos, ok := m.forward(p.forward, 0, end, p.tail)
+func (r *reader) program(p *program) bool {
+	end := len(r.key)
+	r.known = 0
+	pos, ok := r.forward(p.forward, 0, end, p.tail)
 	if !ok {
 		return false
 	}
 	if p.middle == nil {
-		return pos == end || m.fail(pos, nil, reasonRest, nil)
+		return pos == end || r.fail(pos, nil, reasonRest, nil)
 	}
-	middle := len(m.spans)
-	m.spans = append(m.spans, Span{})
+	middle := len(r.spans)
+	r.spans = append(r.spans, Span{})
 	for i := range p.behind {
-		if end, ok = m.backward(&p.behind[i], pos, end); !ok {
+		if end, ok = r.backward(&p.behind[i], pos, end); !ok {
 			return false
 		}
 	}
-	for i, j := middle+1, len(m.spans)-1; i < j; i, j = i+1, j-1 {
-		m.spans[i], m.spans[j] = m.spans[j], m.spans[i]
+	for i, j := middle+1, len(r.spans)-1; i < j; i, j = i+1, j-1 {
+		r.spans[i], r.spans[j] = r.spans[j], r.spans[i]
 	}
-	return m.holds(p.middle, pos, end) && m.decode(p.middle.seg, pos, end, &m.spans[middle])
+	return r.holds(p.middle, pos, end) && r.decode(p.middle.seg, pos, end, &r.spans[middle])
 }
 
 // decode reads key[start:end] as seg into span.
-func (m *reader) decode(seg *Segment, start, end int, span *Span) bool {
-	raw := m.key[start:end:end]
+func (r *reader) decode(seg *Segment, start, end int, span *Span) bool {
+	raw := r.key[start:end:end]
 	var err error
 	if seg.Escape == EscapeOrdered {
 		if raw, err = unescape(raw); err != nil {
-			return m.fail(start, seg, err, nil)
+			return r.fail(start, seg, err, nil)
 		}
 	}
-	v, err := seg.Codec.Decode(raw)
+	value, err := seg.Codec.Decode(raw)
 	if err != nil {
-		return m.fail(start, seg, err, nil)
+		return r.fail(start, seg, err, nil)
 	}
-	*span = Span{Segment: seg, Start: start, End: end, Value: v}
+	*span = Span{Segment: seg, Start: start, End: end, Value: value}
 	if refuses(seg.Codec) {
-		m.known += end - start
+		r.known += end - start
 	}
 	return true
 }
 
-func (m *reader) add(seg *Segment, start, end int) bool {
-	m.spans = append(m.spans, Span{})
-	return m.decode(seg, start, end, &m.spans[len(m.spans)-1])
+func (r *reader) add(seg *Segment, start, end int) bool {
+	r.spans = append(r.spans, Span{})
+	return r.decode(seg, start, end, &r.spans[len(r.spans)-1])
 }
 
 // holds fails when the value of o has a delimiter in it that it may not have.
-func (m *reader) holds(o *op, start, end int) bool {
+func (r *reader) holds(o *op, start, end int) bool {
 	for _, lit := range o.forbid {
-		if at := bytes.Index(m.key[start:end], lit); at >= 0 {
-			return m.fail(start+at, o.seg, reasonHolds, lit)
+		if at := bytes.Index(r.key[start:end], lit); at >= 0 {
+			return r.fail(start+at, o.seg, reasonHolds, lit)
 		}
 	}
 	return true
 }
 
 // forward takes ops from pos on. The tail bytes before end are for the fixed-width parts at the end of ops only.
-func (m *reader) forward(ops []op, pos, end, tail int) (int, bool) {
+func (r *reader) forward(ops []op, pos, end, tail int) (int, bool) {
 	for i := range ops {
-		if m.steps--; m.steps < 0 {
-			m.failure = failure{at: pos, known: m.known, reason: reasonSteps}
+		if r.steps--; r.steps < 0 {
+			r.failure = failure{at: pos, known: r.known, reason: reasonSteps}
 			return pos, false
 		}
 		var ok bool
-		if pos, ok = m.step(&ops[i], pos, end, tail); !ok {
+		if pos, ok = r.step(&ops[i], pos, end, tail); !ok {
 			return pos, false
 		}
 	}
 	return pos, true
 }
 
-func (m *reader) step(o *op, pos, end, tail int) (int, bool) {
+func (r *reader) step(o *op, pos, end, tail int) (int, bool) {
 	switch o.kind {
 	case opLiteral:
-		if !bytes.HasPrefix(m.key[pos:end], o.lit) {
-			return pos, m.fail(pos, nil, reasonLiteral, o.lit)
+		if !bytes.HasPrefix(r.key[pos:end], o.lit) {
+			return pos, r.fail(pos, nil, reasonLiteral, o.lit)
 		}
-		m.known += len(o.lit)
+		r.known += len(o.lit)
 		return pos + len(o.lit), true
 	case opFixed:
 		if end-pos < o.width {
-			return pos, m.fail(pos, o.seg, reasonShort, nil)
+			return pos, r.fail(pos, o.seg, reasonShort, nil)
 		}
-		return pos + o.width, m.add(o.seg, pos, pos+o.width)
+		return pos + o.width, r.add(o.seg, pos, pos+o.width)
 	case opSized:
-		n := o.seg.Codec.(sized).size(m.key[pos:end])
+		n := o.seg.Codec.(sized).size(r.key[pos:end])
 		if n == 0 || n > end-pos {
-			return pos, m.fail(pos, o.seg, reasonShort, nil)
+			return pos, r.fail(pos, o.seg, reasonShort, nil)
 		}
-		return pos + n, m.add(o.seg, pos, pos+n)
+		return pos + n, r.add(o.seg, pos, pos+n)
 	case opPrefixed:
 		start := pos + o.seg.LengthPrefix
 		if start > end {
-			return pos, m.fail(pos, o.seg, reasonShort, nil)
+			return pos, r.fail(pos, o.seg, reasonShort, nil)
 		}
-		n := beUint(m.key[pos:start])
+		n := beUint(r.key[pos:start])
 		if n > uint64(end-start) {
-			return pos, m.fail(pos, o.seg, reasonShort, nil)
+			return pos, r.fail(pos, o.seg, reasonShort, nil)
 		}
-		return start + int(n), m.add(o.seg, start, start+int(n))
+		return start + int(n), r.add(o.seg, start, start+int(n))
 	case opUntil:
-		stop, ok := m.until(o, pos, max(pos, end-tail))
-		return stop, ok && m.holds(o, pos, stop) && m.add(o.seg, pos, stop)
+		stop, ok := r.until(o, pos, max(pos, end-tail))
+		return stop, ok && r.holds(o, pos, stop) && r.add(o.seg, pos, stop)
 	}
-	return m.loop(o, pos, end, tail), true
+	return r.loop(o, pos, end, tail), true
 }
 
 // until finds where the segment of o ends.
-func (m *reader) until(o *op, pos, limit int) (int, bool) {
+func (r *reader) until(o *op, pos, limit int) (int, bool) {
 	best := -1
 	from := pos + o.ends.gap
 	for _, lit := range o.ends.lits {
 		if from > limit {
 			break
 		}
-		within := m.key[from:limit]
+		within := r.key[from:limit]
 		if best >= 0 {
-			within = m.key[from:min(limit, from+best+len(lit)-1)] // only an earlier one matters
+			within = r.key[from:min(limit, from+best+len(lit)-1)] // only an earlier one matters
 		}
 		at := -1
 		if o.seg.Escape == EscapeOrdered {
@@ -239,20 +239,20 @@ func (m *reader) until(o *op, pos, limit int) (int, bool) {
 	if len(o.ends.lits) > 0 {
 		lit = o.ends.lits[0]
 	}
-	return pos, m.fail(limit, nil, reasonLiteral, lit)
+	return pos, r.fail(limit, nil, reasonLiteral, lit)
 }
 
 // loop takes rounds while they fit and take something.
-func (m *reader) loop(o *op, pos, end, tail int) int {
+func (r *reader) loop(o *op, pos, end, tail int) int {
 	for {
-		mark, next := len(m.spans), pos
+		mark, next := len(r.spans), pos
 		for _, body := range o.bodies {
-			at, ok := m.forward(body, pos, max(pos, end-tail), 0)
+			at, ok := r.forward(body, pos, max(pos, end-tail), 0)
 			if ok && at > pos {
 				next = at
 				break
 			}
-			m.spans = m.spans[:mark]
+			r.spans = r.spans[:mark]
 		}
 		if next == pos {
 			return pos
@@ -262,25 +262,25 @@ func (m *reader) loop(o *op, pos, end, tail int) int {
 }
 
 // backward takes o from the right end of key[pos:end] and gives the end of what is left.
-func (m *reader) backward(o *op, pos, end int) (int, bool) {
-	within := m.key[pos:end]
+func (r *reader) backward(o *op, pos, end int) (int, bool) {
+	within := r.key[pos:end]
 	switch o.kind {
 	case opLiteral:
 		if !bytes.HasSuffix(within, o.lit) {
-			return end, m.fail(max(pos, end-len(o.lit)), nil, reasonLiteral, o.lit)
+			return end, r.fail(max(pos, end-len(o.lit)), nil, reasonLiteral, o.lit)
 		}
-		m.known += len(o.lit)
+		r.known += len(o.lit)
 		return end - len(o.lit), true
 	case opFixed:
 		if len(within) < o.width {
-			return end, m.fail(pos, o.seg, reasonShort, nil)
+			return end, r.fail(pos, o.seg, reasonShort, nil)
 		}
-		return end - o.width, m.add(o.seg, end-o.width, end)
+		return end - o.width, r.add(o.seg, end-o.width, end)
 	}
 	at := bytes.LastIndex(within, o.lit)
 	if at < 0 {
-		return end, m.fail(pos, nil, reasonLiteral, o.lit)
+		return end, r.fail(pos, nil, reasonLiteral, o.lit)
 	}
 	start := pos + at + len(o.lit)
-	return pos + at, m.holds(o, start, end) && m.add(o.seg, start, end)
+	return pos + at, r.holds(o, start, end) && r.add(o.seg, start, end)
 }

@@ -28,7 +28,8 @@ func mustParse(t testing.TB, template string) *Layout {
 func TestDecode(t *testing.T) {
 	for _, c := range []struct{ template, key, want string }{
 		// Delimiters, and the last field from the right.
-		{`{device}#{id:hex}#{day:date(20060102)}`, "phone#4c410523#20190501", "device=phone id=4c410523 day=2019-05-01T00:00:00Z"},
+		{`{device}#{id:hex}#{day:date(20060102)}`, "phone#4c410523#20190501",
+			"device=phone id=4c410523 day=2019-05-01T00:00:00Z"},
 		{`{user}#{at:reverse(ms)}`, "ann#9223370308547777502", "user=ann at=2024-10-07T13:16:38.305Z"},
 		{`{a}##{b}`, "x#y##z", "a=x#y b=z"},
 		{`u{n:int}`, "u12345", "n=12345"},
@@ -44,14 +45,16 @@ func TestDecode(t *testing.T) {
 		{`#{b}`, "x", "error at 0: literal"},
 		{`{t},{start...},{id:ms}.{enc:hash(hex(8))}.`, "ns:t,a,,b,1696162698435.86d7b97c.",
 			"t=ns:t start=a,,b id=2023-10-01T12:18:18.435Z enc=86d7b97c"},
-		{`{t},{start...},{id:ms}.{enc:hash(hex(8))}.`, "ns:t,,1696162698435.86d7b97c.", "t=ns:t start= id=2023-10-01T12:18:18.435Z enc=86d7b97c"},
+		{`{t},{start...},{id:ms}.{enc:hash(hex(8))}.`, "ns:t,,1696162698435.86d7b97c.",
+			"t=ns:t start= id=2023-10-01T12:18:18.435Z enc=86d7b97c"},
 		// Groups.
 		{`{a}-{day:date(20060102)}[-{n:int}]`, "3M-20240513-916", "a=3M day=2024-05-13T00:00:00Z n=916"},
 		{`{a}-{day:date(20060102)}[-{n:int}]`, "3M-20240513", "a=3M day=2024-05-13T00:00:00Z"},
 		{`{a}-{day:date(20060102)}[-{n:int}]`, "3M-20240513-x", "error at 12: n"},
 		{`{a}[:{b}[:{c}]]`, "x:y", "a=x b=y"},
 		{`{a}[:{b:int}]`, "x:y", "error at 2: b"},
-		{`{m:be(3)}{h:s(be(4))}[{k:be(3)}{v:be(3)}]*`, "\x00\x00\x06P\xe2\xdd\xd0\x00\x00\x01\x00\x00\xc1\x00\x00\x02\x00\x00\x03",
+		{`{m:be(3)}{h:s(be(4))}[{k:be(3)}{v:be(3)}]*`,
+			"\x00\x00\x06P\xe2\xdd\xd0\x00\x00\x01\x00\x00\xc1\x00\x00\x02\x00\x00\x03",
 			"m=6 h=2013-01-01T13:00:00Z k=1 v=193 k=2 v=3"},
 		{`{m:be(3)}[{k:be(3)}]*`, "\x00\x00\x06\x00", "error at 3: k"},
 		{`{tile:reverse(pad(10), 2^31-1)}:[,{k}={v}]*,`, "2147483636:,0=0,1=10,", "tile=11 k=0 v=0 k=1 v=10"},
@@ -64,13 +67,15 @@ func TestDecode(t *testing.T) {
 		{`{a}[/{b}]*{e:be(1)}`, "ab/c//", "a=ab b=c b= e=47"},
 		{`{cache}/{place}[^{variable}]`, "0/country/AFW", "cache=0 place=country/AFW"},
 		{`{cache}/{place}[^{variable}]`, "0/country/AFW^Count", "cache=0 place=country/AFW variable=Count"},
-		{`{h:reverse(domain)}[:{port:int}]:{s:enum}[{p:url(path)}]`, "org.debian.www:80:http/a:b", "h=www.debian.org port=80 s=http p=/a:b"},
+		{`{h:reverse(domain)}[:{port:int}]:{s:enum}[{p:url(path)}]`, "org.debian.www:80:http/a:b",
+			"h=www.debian.org port=80 s=http p=/a:b"},
 		{`{h:reverse(domain)}[:{port:int}]:{s:enum}[{p:url(path)}]`, "org.debian.www:http", "h=www.debian.org s=http"},
 		{`{k:enum(a, ab)}{n:int}`, "ab7", "k=ab n=7"},
 		{`{k:enum(a, ab)}{n:int}`, "xb7", "error at 0: k"},
 		// Binary.
 		{`{a:text escaped}\xff{b}`, "x\x00\xff\xffy", "a=x\x00 b=y"},
-		{`{u:text escaped}\0\x01{h:us(be(8)) escaped}`, "ann\x00\x01\x00\xff\x06+\xcc\x81 \xd8\x00\xff", "u=ann h=2025-01-16T06:00:00Z"},
+		{`{u:text escaped}\0\x01{h:us(be(8)) escaped}`, "ann\x00\x01\x00\xff\x06+\xcc\x81 \xd8\x00\xff",
+			"u=ann h=2025-01-16T06:00:00Z"},
 		{`{u:text escaped}\0\x01{b:text escaped}`, "\x00\x00\x00\x01x", "u= b=x"},
 		{`{u:text escaped}\0\x01{b:text escaped}`, "\x00\x01x", "error at 0: u"},
 		{`{n:ordered}{s}`, "\xc0\x40abc", "n=64 s=abc"},
@@ -104,7 +109,8 @@ func TestDecode(t *testing.T) {
 	}
 }
 
-// TestDelimitersAreNoPartsOfEscapes verifies where a segment with escapes ends: a zero byte or an FF byte of an escape ends nothing.
+// TestDelimitersAreNoPartsOfEscapes verifies where a segment with escapes ends: a zero byte or an FF byte of an escape
+// ends nothing.
 func TestDelimitersAreNoPartsOfEscapes(t *testing.T) {
 	for _, tt := range []struct {
 		text, delimiter string

@@ -5,7 +5,8 @@ import "fmt"
 // Encode appends the key of the spans' values to dst. For spans that Decode gave, the result is the key byte for byte.
 // Spans go by the names of their segments, so that values decoded with one layout can be encoded with another that has
 // the same segments in the same order; a group is written as often as there are spans of its segments. Whether a value
-// holds the delimiter behind it is not looked at: decode the result to know. On error the returned slice is dst unchanged.
+// holds the delimiter behind it is not looked at: decode the result to know. On error the returned slice is dst
+// unchanged.
 func (l *Layout) Encode(dst []byte, spans []Span) ([]byte, error) {
 	w := writer{out: dst, spans: spans}
 	if err := w.parts(l.parts); err != nil {
@@ -59,8 +60,8 @@ func (w *writer) next(seg *Segment) bool {
 	return len(w.spans) > 0 && (w.spans[0].Segment == seg || nameOfSpan(w.spans[0]) == seg.Name)
 }
 
-// nextIn reports whether the next span is of one of parts, groups in them included. A group is there exactly when it is,
-// since every group has a segment that it cannot be without.
+// nextIn reports whether the next span is of one of parts, groups in them included. A group is there exactly when it
+// is, since every group has a segment that it cannot be without.
 func (w *writer) nextIn(parts []Part) bool {
 	for _, p := range parts {
 		if p.Segment != nil && w.next(p.Segment) || p.Group != nil && w.nextIn(p.Group.Parts) {

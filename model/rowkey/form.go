@@ -34,8 +34,8 @@ const (
 	OrderScattered       // values that are near each other are far apart on purpose
 )
 
-// SchemaType is the type of a field of a row-key schema that reads the values of a codec. Type is empty where the schema
-// has none, and the field is a string, or bytes for a binary codec. Note is what the type does not say.
+// SchemaType is the type of a field of a row-key schema that reads the values of a codec. Type is empty where the
+// schema has none, and the field is a string, or bytes for a binary codec. Note is what the type does not say.
 type SchemaType struct{ Type, Encoding, Note string }
 
 // CodeKind is what a program has to do to write a value.
@@ -64,13 +64,13 @@ type Code struct {
 type Stamped interface {
 	// Stamp returns that time, in seconds since 1970; false when the value holds none, as a random UUID does not.
 	Stamp(v Value) (seconds int64, nanos int32, ok bool)
-	// Shift adds seconds to the time that text, which the codec decodes, holds. It reports whether the result still fits;
-	// a text that cannot be moved stays as it is, and fits.
+	// Shift adds seconds to the time that text, which the codec decodes, holds. It reports whether the result still
+	// fits; a text that cannot be moved stays as it is, and fits.
 	Shift(text []byte, seconds int64) bool
 }
 
-// Structured is implemented by codecs whose values have bytes that a replacement has to keep, lest it be of another form:
-// the version of a UUID, the time in an id.
+// Structured is implemented by codecs whose values have bytes that a replacement has to keep, lest it be of another
+// form: the version of a UUID, the time in an id.
 type Structured interface {
 	// Structure sets fixed, which is as long as text, for those bytes.
 	Structure(text []byte, fixed []bool)
@@ -97,8 +97,8 @@ type reverser interface {
 	reverse(greatest uint64, given bool) Codec
 }
 
-// Reverse returns the codec of the same values whose bytes are those of maximum minus the value, or whose labels go from
-// last to first. A maximum of 0 stands for the usual one.
+// Reverse returns the codec of the same values whose bytes are those of maximum minus the value, or whose labels go
+// from last to first. A maximum of 0 stands for the usual one.
 func Reverse(c Codec, maximum uint64) (Codec, error) {
 	if o, ok := c.(orderedCodec); ok {
 		c = o.Codec
@@ -109,21 +109,22 @@ func Reverse(c Codec, maximum uint64) (Codec, error) {
 	if w, ok := c.(*wordCodec); ok && w.typ == Domain && maximum == 0 {
 		return reversedDomain(), nil
 	}
-	r, ok := c.(reverser)
+	reverser, ok := c.(reverser)
 	if !ok {
 		return nil, fmt.Errorf("%s cannot be reversed: only times, integers and domain can", c.Spec())
 	}
-	usual, err := r.usual()
+	usual, err := reverser.usual()
 	if err != nil {
 		return nil, err
 	}
 	if maximum == 0 {
 		maximum = usual
 	}
-	return r.reverse(maximum, maximum != usual), nil
+	return reverser.reverse(maximum, maximum != usual), nil
 }
 
-// Mirror returns the codec of the same numbers with their digits from last to first. Only decimal digits can be mirrored.
+// Mirror returns the codec of the same numbers with their digits from last to first. Only decimal digits can be
+// mirrored.
 func Mirror(c Codec) (Codec, error) {
 	if i, ok := c.(*intCodec); ok && !i.reversed {
 		if d, ok := i.counter.number.(decimal); ok {
@@ -152,7 +153,7 @@ func NewByteSet(letters string) ByteSet {
 }
 
 // Has reports whether c is in the set.
-func (a ByteSet) Has(c byte) bool { return a[c>>6]>>(c&63)&1 != 0 }
+func (s ByteSet) Has(c byte) bool { return s[c>>6]>>(c&63)&1 != 0 }
 
 // MayHold reports whether a value of the form may have all bytes of b in it, which it must for b to be a part of it.
 func (f Form) MayHold(b []byte) bool {

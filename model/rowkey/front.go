@@ -2,8 +2,8 @@ package rowkey
 
 import "bytes"
 
-// LeadingPrefix is the beginning of a key that holds its first segment: tenant# of tenant#day#id. Keys can be skipped by it: see
-// the method Cut.
+// LeadingPrefix is the beginning of a key that holds its first segment: tenant# of tenant#day#id. Keys can be skipped
+// by it: see the method Cut.
 type LeadingPrefix struct {
 	Name  string // of the first segments, those of several layouts joined by "or"
 	heads []head
@@ -16,17 +16,18 @@ type head struct {
 	until  []byte // the literal that ends it; empty when the key does
 }
 
-// LeadingPrefixOf finds the fronts of the keys of a set. It returns false where a layout has none that can be recognized from the bytes
-// it begins with: its first segment is optional, repeated, escaped, counted, or runs to the last delimiter.
-func LeadingPrefixOf(set Set) (LeadingPrefix, bool) {
+// FindLeadingPrefix finds the fronts of the keys of a set. It returns false where a layout has none that can be
+// recognized from the bytes it begins with: its first segment is optional, repeated, escaped, counted, or runs to the
+// last delimiter.
+func FindLeadingPrefix(set Set) (LeadingPrefix, bool) {
 	var leadingPrefix LeadingPrefix
 	names := map[string]bool{}
-	for _, l := range set {
-		h, seg := headOf(l.Parts())
+	for _, layout := range set {
+		head, seg := commonHead(layout.Parts())
 		if seg == nil {
 			return LeadingPrefix{}, false
 		}
-		leadingPrefix.heads = append(leadingPrefix.heads, h)
+		leadingPrefix.heads = append(leadingPrefix.heads, head)
 		if !names[seg.Name] {
 			if leadingPrefix.Name != "" {
 				leadingPrefix.Name += " or "
@@ -38,42 +39,42 @@ func LeadingPrefixOf(set Set) (LeadingPrefix, bool) {
 	return leadingPrefix, len(set) > 0
 }
 
-func headOf(parts []Part) (h head, seg *Segment) {
-	i := 0
-	for ; i < len(parts) && parts[i].Literal != nil; i++ {
-		h.prefix = append(h.prefix, parts[i].Literal...)
+func commonHead(parts []Part) (h head, seg *Segment) {
+	index := 0
+	for ; index < len(parts) && parts[index].Literal != nil; index++ {
+		h.prefix = append(h.prefix, parts[index].Literal...)
 	}
-	if i == len(parts) || parts[i].Segment == nil {
+	if index == len(parts) || parts[index].Segment == nil {
 		return h, nil
 	}
-	seg = parts[i].Segment
+	seg = parts[index].Segment
 	if seg.Last || seg.Escape != EscapeNone || seg.LengthPrefix > 0 {
 		return h, nil
 	}
 	if h.width = seg.Codec.Width(); h.width > 0 {
 		return h, seg
 	}
-	switch i++; {
-	case i == len(parts):
+	switch index++; {
+	case index == len(parts):
 		return h, seg
-	case parts[i].Literal != nil:
-		h.until = parts[i].Literal
+	case parts[index].Literal != nil:
+		h.until = parts[index].Literal
 		return h, seg
 	}
 	return h, nil
 }
 
-// PrefixLen is how many bytes of key are its front, delimiter included, and whether it has one; a key without has all of its
-// bytes. A front shorter than its key is the front of all keys that begin with it.
+// PrefixLen is how many bytes of key are its front, delimiter included, and whether it has one; a key without has all
+// of its bytes. A front shorter than its key is the front of all keys that begin with it.
 func (f LeadingPrefix) PrefixLen(key []byte) (n int, ok bool) {
 	best, n := -1, len(key)
-	for _, h := range f.heads {
-		if !bytes.HasPrefix(key, h.prefix) || len(h.prefix) < best {
+	for _, head := range f.heads {
+		if !bytes.HasPrefix(key, head.prefix) || len(head.prefix) < best {
 			continue
 		}
-		at, fits := h.end(key)
-		if len(h.prefix) > best { // the literal says most of what kind a key is
-			best, n, ok = len(h.prefix), at, fits
+		at, fits := head.end(key)
+		if len(head.prefix) > best { // the literal says most of what kind a key is
+			best, n, ok = len(head.prefix), at, fits
 		} else if fits && (!ok || at < n) {
 			n, ok = at, true
 		}

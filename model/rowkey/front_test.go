@@ -16,7 +16,7 @@ func fronts(t interface{ Fatal(...any) }, templates ...string) (LeadingPrefix, b
 		}
 		set = append(set, l)
 	}
-	return LeadingPrefixOf(set)
+	return FindLeadingPrefix(set)
 }
 
 func TestFront(t *testing.T) {
@@ -54,7 +54,7 @@ func TestFront(t *testing.T) {
 			t.Errorf("%q has the front %+v", template, f)
 		}
 	}
-	if _, ok := LeadingPrefixOf(nil); ok {
+	if _, ok := FindLeadingPrefix(nil); ok {
 		t.Error("no layouts have a front")
 	}
 	if f, _ := fronts(t, "u#{user}#{x}", "{device}#{x}", "d#{user}#{x}"); f.Name != "user or device" {
@@ -62,9 +62,11 @@ func TestFront(t *testing.T) {
 	}
 }
 
-// TestFrontSkips: all keys that begin with a front shorter than a key have that front, so that none is missed by skipping.
+// TestFrontSkips: all keys that begin with a front shorter than a key have that front, so that none is missed by
+// skipping.
 func TestFrontSkips(t *testing.T) {
-	sets := [][]string{{"{a}#{b}"}, {"{a:be(2)}{b}"}, {"a#{b}#{c}", "{d}#{e}"}, {"{a:be(1)}{b}", "ab{c}#{d}"}, {"{a}#{b}", "{c}b{d}", "ab{e}"}}
+	sets := [][]string{{"{a}#{b}"}, {"{a:be(2)}{b}"}, {"a#{b}#{c}", "{d}#{e}"}, {"{a:be(1)}{b}", "ab{c}#{d}"},
+		{"{a}#{b}", "{c}b{d}", "ab{e}"}}
 	rapid.Check(t, func(t *rapid.T) {
 		f, ok := fronts(t, rapid.SampledFrom(sets).Draw(t, "set")...)
 		if !ok {

@@ -81,7 +81,8 @@ type Codec interface {
 type Segment struct {
 	Name  string
 	Codec Codec
-	// Escape states how the bytes of the segment are escaped inside the key, so that a delimiter can be distinguished from data.
+	// Escape states how the bytes of the segment are escaped inside the key, so that a delimiter can be distinguished
+	// from data.
 	Escape Escape
 	// Last lets a segment of varying width run to the last occurrence of the literal after it, not the first, or to the
 	// end of the key. Without it the value never holds the delimiter after it, or before it when it ends the key.

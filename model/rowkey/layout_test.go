@@ -11,11 +11,13 @@ import (
 
 // drawParts draws parts of a layout, many of which New refuses.
 func drawParts(t *rapid.T, depth int, names *int) []Part {
-	specs := []string{"text", "text", "int", "enum(a, bb)", "be(2)", "hex", "hex(4)", "ordered", "date(20060102)", "bytes(3)", "bytes", "reverse(ms)", "prefix(d, int)", "url(path)"}
+	specs := []string{"text", "text", "int", "enum(a, bb)", "be(2)", "hex", "hex(4)", "ordered", "date(20060102)",
+		"bytes(3)", "bytes", "reverse(ms)", "prefix(d, int)", "url(path)"}
 	var parts []Part
 	for range rapid.IntRange(1, 4).Draw(t, "parts") {
 		if rapid.IntRange(0, 2).Draw(t, "literal") > 0 {
-			lit := rapid.SampledFrom([]string{"#", "/", "-", "\x00\x01", "##", "u", "*", "\x00", "é"}).Draw(t, "literal")
+			lit := rapid.SampledFrom([]string{"#", "/", "-", "\x00\x01", "##", "u", "*", "\x00", "é"}).Draw(t,
+				"literal")
 			parts = append(parts, Part{Literal: []byte(lit)})
 		}
 		if depth < 3 && rapid.IntRange(0, 4).Draw(t, "group") == 0 {
@@ -24,7 +26,8 @@ func drawParts(t *rapid.T, depth int, names *int) []Part {
 			continue
 		}
 		*names++
-		seg := &Segment{Name: fmt.Sprintf("s%d", *names), Codec: mustCodec(t, rapid.SampledFrom(specs).Draw(t, "codec"))}
+		seg := &Segment{Name: fmt.Sprintf("s%d", *names),
+			Codec: mustCodec(t, rapid.SampledFrom(specs).Draw(t, "codec"))}
 		switch rapid.IntRange(0, 9).Draw(t, "extra") {
 		case 0:
 			seg.Last = true
@@ -109,7 +112,8 @@ func checkLayout(t rapid.TB, l *Layout, key []byte) bool {
 	}
 	if err != nil {
 		de, ok := err.(*DecodeError)
-		if !ok || de.Offset < 0 || de.Offset > len(key) || de.Reason == "" || len(spans) != 1 || printable([]byte(de.Error())) != de.Error() {
+		if !ok || de.Offset < 0 || de.Offset > len(key) || de.Reason == "" || len(spans) != 1 ||
+			printable([]byte(de.Error())) != de.Error() {
 			t.Fatalf("%s on %q: %#v with %d spans", l, key, err, len(spans))
 		}
 		return false
@@ -149,7 +153,8 @@ func FuzzDecode(f *testing.F) {
 
 var hardTemplates = []string{
 	`{a}[/{b}[,{c}=[{d}]]*]*{e:be(1)}`, `{a...}#{b}/{c:date(20060102)}`, `[{x:be(1)}[{y:be(1)}{z:be(1)}]*]*{e:be(2)}`,
-	`{a:text escaped}[\0\x01{b:ordered escaped}[\0\x01{c:bytes escaped}]]`, `{a:text len(1)}{n:ordered}[{b:text len(2)}]*`,
+	`{a:text escaped}[\0\x01{b:ordered escaped}[\0\x01{c:bytes escaped}]]`,
+	`{a:text len(1)}{n:ordered}[{b:text len(2)}]*`,
 	`{a}[#{b}][#{c}][#{d}][#{e}][#{f}]`, `{h:reverse(domain)}[:{port:int}]:{s:enum}[{p:url(path)}]`,
 }
 

@@ -29,7 +29,8 @@ func TestMisfitsAreExplainedByTheNearestLayout(t *testing.T) {
 			}
 			m := r.Misfits[0]
 			if m.Kind != near || m.Err.Segment == nil || m.Err.Segment.Name != c.segment {
-				t.Errorf("%q: reported for layout %d (%s), %v; want %s and segment %s", c.key, m.Kind, set[m.Kind], m.Err, c.near, c.segment)
+				t.Errorf("%q: reported for layout %d (%s), %v; want %s and segment %s", c.key, m.Kind, set[m.Kind],
+					m.Err, c.near, c.segment)
 			}
 		}
 	}
@@ -37,8 +38,10 @@ func TestMisfitsAreExplainedByTheNearestLayout(t *testing.T) {
 
 // arguments is a pool from which TestNoArgumentIsDropped takes the arguments of every codec.
 func arguments() []string {
-	return []string{"1", "2", "4", "8", "16", "signed", "flip", "upper", "lower", "any", "hex", "hex(4)", "bytes", "bytes(4)", "b64", "int", "pad(4)", "be(4)",
-		"be(8, flip)", "ordered", "point(2)", "ms", "day", "date(20060102)", "domain", "path", "quadkey", "h3", "discord", "twitter", "2^40-1", "10^12-1", "crc32(a)",
+	return []string{"1", "2", "4", "8", "16", "signed", "flip", "upper", "lower", "any", "hex", "hex(4)", "bytes",
+		"bytes(4)", "b64", "int", "pad(4)", "be(4)",
+		"be(8, flip)", "ordered", "point(2)", "ms", "day", "date(20060102)", "domain", "path", "quadkey", "h3",
+		"discord", "twitter", "2^40-1", "10^12-1", "crc32(a)",
 		"md5", "_", "x", "20060102", "2006-01-02T15:04:05Z", ""}
 }
 
@@ -94,7 +97,8 @@ func TestNoArgumentIsDropped(t *testing.T) {
 			t.Errorf("%s no longer states a default", spec)
 		}
 	}
-	for _, template := range []string{"{a:be(3, flip, signed)}", "{a:text len(1) len(2)}", "{a:text escaped escaped}", "{a......}", "{s:salt(4, pad(2), be(1))}", "{s:salt(be(1), 16)}"} {
+	for _, template := range []string{"{a:be(3, flip, signed)}", "{a:text len(1) len(2)}", "{a:text escaped escaped}",
+		"{a......}", "{s:salt(4, pad(2), be(1))}", "{s:salt(be(1), 16)}"} {
 		if l, err := Parse(template); err == nil {
 			t.Errorf("%s is read as %s", template, l)
 		}

@@ -11,8 +11,8 @@ type Layout struct {
 	ops      int       // of all programs
 }
 
-// New makes a layout of parts, which it copies. It is an error when the parts cannot be distinguished in a key: two segments
-// of varying width side by side, or two segments of one name.
+// New makes a layout of parts, which it copies. It is an error when the parts cannot be distinguished in a key: two
+// segments of varying width side by side, or two segments of one name.
 func New(name string, parts ...Part) (*Layout, error) {
 	layout := &Layout{name: name}
 	if name != "" && !validName(name) {
@@ -66,7 +66,8 @@ func (l *Layout) adopt(parts []Part, depth int) ([]Part, error) {
 				return nil, err
 			}
 			if !hasSegment(inner) {
-				return nil, badPart("", "an optional or repeated group needs a segment of its own, or nothing shows whether it was there")
+				return nil, badPart("",
+					"an optional or repeated group needs a segment of its own, or nothing shows whether it was there")
 			}
 			out = append(out, Part{Group: &Group{Parts: inner, Repeat: part.Group.Repeat}})
 		case part.Segment == nil && part.Group == nil:

@@ -59,8 +59,8 @@ type number interface {
 	write(dst []byte, n integer) ([]byte, error)
 }
 
-// decimal is a number in decimal digits: pad is the width of zero-padded ones, 0 for no padding. As with printf's %0nd the
-// minus sign of a padded number counts in the width.
+// decimal is a number in decimal digits: pad is the width of zero-padded ones, 0 for no padding. As with printf's %0nd
+// the minus sign of a padded number counts in the width.
 type decimal struct{ pad int }
 
 func (d decimal) spec() string {
@@ -255,8 +255,8 @@ func (h hexadecimal) read(b []byte) (integer, error) {
 	case h.digits == 0 && b[0] == '0' && len(b) > 1:
 		return n, reason("leading zeros in an unpadded number")
 	}
-	for _, c := range b {
-		digit := hexDigit(c, h.upper)
+	for _, char := range b {
+		digit := hexDigit(char, h.upper)
 		if digit < 0 {
 			return n, reason("not a hexadecimal number")
 		}
@@ -338,17 +338,17 @@ func (e bigEndian) typ() Type  { return IntBE }
 func (e bigEndian) width() int { return e.bytes }
 
 func (e bigEndian) form() Form {
-	f := Form{Binary: true, Order: OrderByValue}
+	form := Form{Binary: true, Order: OrderByValue}
 	if e.sign == signed {
-		f.Order = OrderUnknown
+		form.Order = OrderUnknown
 	}
 	if e.bytes == 8 && e.sign != flipped {
-		f.Schema = SchemaType{Type: "int64", Encoding: "big_endian"}
+		form.Schema = SchemaType{Type: "int64", Encoding: "big_endian"}
 		if e.sign == unsigned {
-			f.Schema.Note = "numbers from 2^63 on read as negative ones"
+			form.Schema.Note = "numbers from 2^63 on read as negative ones"
 		}
 	}
-	return f
+	return form
 }
 
 func (e bigEndian) max() uint64 {
@@ -378,28 +378,28 @@ func (e bigEndian) read(b []byte) (integer, error) {
 }
 
 func (e bigEndian) write(dst []byte, n integer) ([]byte, error) {
-	u, bits := n.abs, 8*e.bytes
+	number, bits := n.abs, 8*e.bytes
 	if e.sign == unsigned {
 		if n.neg {
 			return dst, reason("negative")
 		}
-		if bits < 64 && u>>bits != 0 {
+		if bits < 64 && number>>bits != 0 {
 			return dst, reason("too great for its bytes")
 		}
 	} else {
 		limit := uint64(1) << (bits - 1)
-		if n.neg && u > limit || !n.neg && u >= limit {
+		if n.neg && number > limit || !n.neg && number >= limit {
 			return dst, reason("too great for its bytes")
 		}
 		if n.neg {
-			u = -u
+			number = -number
 		}
 		if e.sign == flipped {
-			u ^= limit
+			number ^= limit
 		}
 	}
 	for shift := bits - 8; shift >= 0; shift -= 8 {
-		dst = append(dst, byte(u>>shift))
+		dst = append(dst, byte(number>>shift))
 	}
 	return dst, nil
 }

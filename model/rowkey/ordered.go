@@ -7,8 +7,8 @@ import (
 )
 
 // orderedInt is the OrderedCode form of a signed 64-bit integer: 1 to 10 bytes that sort as the numbers do. The leading
-// one bits of a number that is not negative give its length; a negative x is the bitwise inverse of the form of ^x. It is
-// the form of github.com/google/orderedcode, written out since that package allocates for every number.
+// one bits of a number that is not negative give its length; a negative x is the bitwise inverse of the form of ^x. It
+// is the form of github.com/google/orderedcode, written out since that package allocates for every number.
 type orderedInt struct{}
 
 func (orderedInt) spec() string  { return "ordered" }
@@ -40,8 +40,8 @@ func (orderedInt) size(b []byte) int {
 }
 
 func (o orderedInt) read(b []byte) (integer, error) {
-	n := o.size(b)
-	if n == 0 || n != len(b) || n > 10 {
+	size := o.size(b)
+	if size == 0 || size != len(b) || size > 10 {
 		return integer{}, reason("not the length that its first bits tell")
 	}
 	var flip byte
@@ -50,20 +50,20 @@ func (o orderedInt) read(b []byte) (integer, error) {
 	}
 	// The first n bits are ones, then a zero unless n bytes have no room for it; the number is in the bits behind.
 	var x uint64
-	for i, c := range b {
-		c ^= flip
-		if drop := n - 8*i; drop > 0 {
-			c &= byte(0xFF) >> min(drop, 8)
+	for i, char := range b {
+		char ^= flip
+		if drop := size - 8*i; drop > 0 {
+			char &= byte(0xFF) >> min(drop, 8)
 		}
 		if x>>56 != 0 {
 			return integer{}, reason("greater than 2^63-1")
 		}
-		x = x<<8 | uint64(c)
+		x = x<<8 | uint64(char)
 	}
 	if x > math.MaxInt64 {
 		return integer{}, reason("greater than 2^63-1")
 	}
-	if n > 1 && orderedSize(x) != n {
+	if size > 1 && orderedSize(x) != size {
 		return integer{}, reason("longer than its number needs")
 	}
 	if flip != 0 {
@@ -85,14 +85,14 @@ func (orderedInt) write(dst []byte, n integer) ([]byte, error) {
 	if n.neg && n.abs > 1<<63 || !n.neg && n.abs > math.MaxInt64 {
 		return dst, reason("does not fit 64 bits with sign")
 	}
-	x, flip := n.abs, byte(0)
+	number, flip := n.abs, byte(0)
 	if n.neg {
-		x, flip = n.abs-1, 0xFF // ^(-a) is a-1
+		number, flip = n.abs-1, 0xFF // ^(-a) is a-1
 	}
-	size := orderedSize(x)
+	size := orderedSize(number)
 	var buf [10]byte
 	for i := range size {
-		buf[size-1-i] = byte(x >> min(8*i, 63)) // bit 63 is never set
+		buf[size-1-i] = byte(number >> min(8*i, 63)) // bit 63 is never set
 	}
 	for i := range size {
 		if lead := size - 8*i; lead > 0 {
@@ -146,7 +146,8 @@ func unescape(b []byte) ([]byte, error) {
 // escapedEnd finds the first lit in b that is not part of an escape, -1 when there is none.
 func escapedEnd(b, lit []byte) int {
 	for i := 0; i+len(lit) <= len(b); i++ {
-		if bytes.HasPrefix(b[i:], lit) && !(b[i] == 0 && len(lit) == 1 && i+1 < len(b) && (b[i+1] == 0xFF || b[i+1] == 0)) {
+		if bytes.HasPrefix(b[i:], lit) &&
+			!(b[i] == 0 && len(lit) == 1 && i+1 < len(b) && (b[i+1] == 0xFF || b[i+1] == 0)) {
 			return i
 		}
 		if b[i] == 0 && i+1 < len(b) && (b[i+1] == 0xFF || b[i+1] == 0) {

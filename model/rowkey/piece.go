@@ -27,8 +27,8 @@ func NameAt(template string, at int) (name string, end int) {
 // QuoteLiteral writes bytes as a template has them, with a backslash before each character of special.
 func QuoteLiteral(b []byte, special string) string { return escapeLiteral(b, special) }
 
-// AppendCut is c.Append for a v that may be finer than c: a time is cut to what c writes of it, so that date(1504) writes
-// the hour and minute of any day.
+// AppendCut is c.Append for a v that may be finer than c: a time is cut to what c writes of it, so that date(1504)
+// writes the hour and minute of any day.
 func AppendCut(dst []byte, c Codec, v Value) ([]byte, error) {
 	if v.Kind != KindTime || v.Int < firstSecond || v.Int > lastSecond {
 		return c.Append(dst, v)

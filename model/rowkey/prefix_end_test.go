@@ -8,7 +8,8 @@ import (
 // TestPrefixEnd verifies that the end is the first key behind those with a prefix, and that the prefix stays as it is.
 func TestPrefixEnd(t *testing.T) {
 	for _, tt := range []struct{ prefix, want string }{
-		{"a", "b"}, {"user#", "user$"}, {"a\xfe", "a\xff"}, {"a\xff", "b"}, {"a\xff\xff", "b"}, {"\x00", "\x01"}, {"", ""}, {"\xff", ""}, {"\xff\xff", ""},
+		{"a", "b"}, {"user#", "user$"}, {"a\xfe", "a\xff"}, {"a\xff", "b"}, {"a\xff\xff", "b"}, {"\x00", "\x01"},
+		{"", ""}, {"\xff", ""}, {"\xff\xff", ""},
 	} {
 		prefix := []byte(tt.prefix)
 		end := PrefixEnd(prefix)
@@ -22,7 +23,8 @@ func TestPrefixEnd(t *testing.T) {
 	}
 }
 
-// TestUnitsAreInOrder verifies that each unit is coarser than those before it, than none behind it, and than what is no unit.
+// TestUnitsAreInOrder verifies that each unit is coarser than those before it, than none behind it, and than what is no
+// unit.
 func TestUnitsAreInOrder(t *testing.T) {
 	for i, a := range Units() {
 		for k, b := range Units() {

@@ -11,7 +11,8 @@ type Word struct {
 	Word  string // as a template writes it
 	Usage string // its forms, comma-separated
 	Text  string // what it reads
-	Menu  string // the forms that a menu offers, the most common first, separated by |; # is the width of the values in bytes
+	// the forms that a menu offers, the most common first, separated by |; # is the width of the values in bytes
+	Menu string
 	// Build makes the codec of the arguments as written; it is for words outside of this package.
 	Build func(args []string) (Codec, error)
 	build func(call) (Codec, error)
@@ -32,16 +33,19 @@ func Words() Vocabulary {
 		{Word: "pad", Usage: "pad(10)", Menu: "pad(#)",
 			Text: "decimal integer zero-padded to a width", build: buildNumber},
 		{Word: "be", Usage: "be(4), be(8, signed), be(8, flip)", Menu: "be(#)|be(#, signed)|be(#, flip)",
-			Text: "big-endian integer of 1 to 8 bytes: unsigned, two's complement, or with the sign bit flipped", build: buildNumber},
+			Text:  "big-endian integer of 1 to 8 bytes: unsigned, two's complement, or with the sign bit flipped",
+			build: buildNumber},
 		{Word: "ordered", Usage: "ordered", Menu: "ordered",
 			Text: "OrderedCode integer, 1 to 10 bytes", build: buildNumber},
 		{Word: "hex", Usage: "hex, hex(8), hex(upper), hex(8, any)", Menu: "hex|hex(#)|hex(upper)|hex(any)",
 			Text: "hexadecimal digits, lower case unless said otherwise", build: buildHex},
-		{Word: "uuid", Usage: "uuid, uuid(upper), uuid(any), uuid(hex), uuid(bytes)", Menu: "uuid|uuid(hex)|uuid(bytes)|uuid(upper)",
+		{Word: "uuid", Usage: "uuid, uuid(upper), uuid(any), uuid(hex), uuid(bytes)",
+			Menu: "uuid|uuid(hex)|uuid(bytes)|uuid(upper)",
 			Text: "UUID: 36 characters, 32 hex digits or 16 bytes", build: buildUUID},
 		{Word: "ulid", Usage: "ulid, ulid(lower)", Menu: "ulid|ulid(lower)",
 			Text: "ULID, 26 characters", build: buildULID},
-		{Word: "date", Usage: "date(20060102), date(2006-01-02T15:04:05Z), date(2006-W01)", Menu: "date(20060102)|date(2006-01-02)|date(2006)|date(200601)|date(2006010215)|date(200601021504)|date(20060102150405)|date(2006-01-02T15:04:05Z)|date(2006-01-02T15:04:05-07:00)|date(2006-W01)|date(2006002)",
+		{Word: "date", Usage: "date(20060102), date(2006-01-02T15:04:05Z), date(2006-W01)",
+			Menu: "date(20060102)|date(2006-01-02)|date(2006)|date(200601)|date(2006010215)|date(200601021504)|date(20060102150405)|date(2006-01-02T15:04:05Z)|date(2006-01-02T15:04:05-07:00)|date(2006-W01)|date(2006002)",
 			Text: "calendar time (UTC) in Go's reference form, W01 for the ISO week", build: buildDate},
 		{Word: "s", Usage: "s, s(pad(10)), s(be(4))", Menu: "s|s(be(#))",
 			Text: "seconds since 1970 in any number form", build: buildEpoch},
@@ -59,14 +63,17 @@ func Words() Vocabulary {
 			Text: "days since 1970 in any number form", build: buildEpoch},
 		{Word: "week", Usage: "week, week(pad(4)), week(be(2))", Menu: "week|week(be(#))",
 			Text: "weeks of seven days since 1970 in any number form", build: buildEpoch},
-		{Word: "reverse", Usage: "reverse(ms), reverse(ms, 10^13-1), reverse(be(8)), reverse(domain)", Menu: "reverse(ms)|reverse(s)|reverse(us)|reverse(pad(#))|reverse(date(20060102))|reverse(be(#))|reverse(ms(be(#)))|reverse(us(be(#)))|reverse(domain)",
+		{Word: "reverse", Usage: "reverse(ms), reverse(ms, 10^13-1), reverse(be(8)), reverse(domain)",
+			Menu: "reverse(ms)|reverse(s)|reverse(us)|reverse(pad(#))|reverse(date(20060102))|reverse(be(#))|reverse(ms(be(#)))|reverse(us(be(#)))|reverse(domain)",
 			Text: "a maximum minus the number; labels of a domain from last to first", build: buildReverse},
 		{Word: "mirror", Usage: "mirror(int), mirror(pad(8))", Menu: "mirror(int)|mirror(pad(#))",
 			Text: "decimal digits from last to first", build: buildMirror},
 		{Word: "prefix", Usage: "prefix(d, day)", Menu: "",
 			Text: "constant bytes that belong to the segment, then another codec", build: buildPrefix},
-		{Word: "hash", Usage: "hash, hash(hex), hash(hex(32)), hash(b64), hash(bytes(16))", Menu: "hash|hash(hex(#))|hash(bytes(#))",
-			Text: "digest or random id; in hex, upper, b32, b58, b62, b64, dec or bytes, of any or a fixed width", build: buildHash},
+		{Word: "hash", Usage: "hash, hash(hex), hash(hex(32)), hash(b64), hash(bytes(16))",
+			Menu:  "hash|hash(hex(#))|hash(bytes(#))",
+			Text:  "digest or random id; in hex, upper, b32, b58, b62, b64, dec or bytes, of any or a fixed width",
+			build: buildHash},
 		{Word: "salt", Usage: "salt(16), salt(8, be(1)), salt(16, pad(2), crc32(user, event))", Menu: "salt(16)",
 			Text: "salt of so many buckets, how it is written, and what it is the hash of", build: buildSalt},
 		{Word: "bytes", Usage: "bytes, bytes(16)", Menu: "bytes|bytes(#)",
@@ -76,16 +83,19 @@ func Words() Vocabulary {
 		{Word: "surt", Usage: "surt", Menu: "surt",
 			Text: "DNS name with its labels reversed and joined by commas, org,debian,www", build: buildSurt},
 		{Word: "url", Usage: "url, url(path)", Menu: "url|url(path)",
-			Text: "URL, or the path and query of one; url(path) begins with a slash, which ends the segment before", build: buildURL},
+			Text:  "URL, or the path and query of one; url(path) begins with a slash, which ends the segment before",
+			build: buildURL},
 		{Word: "email", Usage: "email", Menu: "email",
 			Text: "e-mail address", build: buildWord},
 		{Word: "ip", Usage: "ip, ip(4), ip(16)", Menu: "ip|ip(4)|ip(16)",
 			Text: "IP address as text, as 4 or as 16 bytes", build: buildIP},
-		{Word: "geohash", Usage: "geohash, geohash(6), geohash(quadkey), geohash(h3)", Menu: "geohash|geohash(#)|geohash(quadkey)|geohash(h3)",
+		{Word: "geohash", Usage: "geohash, geohash(6), geohash(quadkey), geohash(h3)",
+			Menu: "geohash|geohash(#)|geohash(quadkey)|geohash(h3)",
 			Text: "geohash, quadkey or H3 cell", build: buildGeohash},
 		{Word: "json", Usage: "json", Menu: "json",
 			Text: "JSON document", build: buildWord},
-		{Word: "snowflake", Usage: "snowflake, snowflake(discord), snowflake(1288834974657)", Menu: "snowflake|snowflake(discord)",
+		{Word: "snowflake", Usage: "snowflake, snowflake(discord), snowflake(1288834974657)",
+			Menu: "snowflake|snowflake(discord)",
 			Text: "id with 41 bits of milliseconds since an epoch, decimal", build: buildSnowflake},
 		{Word: "ksuid", Usage: "ksuid", Menu: "ksuid",
 			Text: "KSUID, 27 characters", build: buildKSUID},
@@ -142,7 +152,7 @@ type sized interface {
 
 // IDTime returns the time at which an id was made, for the values of a Stamped codec that hold one.
 func IDTime(c Codec, v Value) (time.Time, bool) {
-	s, ok := StampedOf(c)
+	s, ok := AsStamped(c)
 	if !ok {
 		return time.Time{}, false
 	}
@@ -150,8 +160,8 @@ func IDTime(c Codec, v Value) (time.Time, bool) {
 	return time.Unix(seconds, int64(nanos)).UTC(), ok
 }
 
-// StampedOf returns what c knows of times in ids, constant bytes before the id aside; false when it knows nothing.
-func StampedOf(c Codec) (Stamped, bool) {
+// AsStamped returns what c knows of times in ids, constant bytes before the id aside; false when it knows nothing.
+func AsStamped(c Codec) (Stamped, bool) {
 	if p, ok := c.(*prefixCodec); ok {
 		c = p.Codec
 	}
@@ -159,8 +169,8 @@ func StampedOf(c Codec) (Stamped, bool) {
 	return s, ok
 }
 
-// StructuredOf returns what c knows of the bytes that its values have to keep, constant bytes before the value aside.
-func StructuredOf(c Codec) (Structured, bool) {
+// AsStructured returns what c knows of the bytes that its values have to keep, constant bytes before the value aside.
+func AsStructured(c Codec) (Structured, bool) {
 	if p, ok := c.(*prefixCodec); ok {
 		c = p.Codec
 	}

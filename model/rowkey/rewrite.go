@@ -26,24 +26,24 @@ func (l *Layout) Rewrite(r Rewriting) (*Layout, error) {
 
 func (r *Rewriting) parts(all []Part) ([]Part, error) {
 	var out []Part
-	for _, p := range all {
+	for _, part := range all {
 		switch {
-		case p.Segment != nil:
-			seg := *p.Segment
+		case part.Segment != nil:
+			seg := *part.Segment
 			var err error
-			if seg.Codec, err = r.codec(p.Segment); err != nil {
+			if seg.Codec, err = r.codec(part.Segment); err != nil {
 				return nil, err
 			}
 			seg.Name = r.Segment(seg.Name)
 			out = append(out, Part{Segment: &seg})
-		case p.Group != nil:
-			inner, err := r.parts(p.Group.Parts)
+		case part.Group != nil:
+			inner, err := r.parts(part.Group.Parts)
 			if err != nil {
 				return nil, err
 			}
-			out = append(out, Part{Group: &Group{Parts: inner, Repeat: p.Group.Repeat}})
+			out = append(out, Part{Group: &Group{Parts: inner, Repeat: part.Group.Repeat}})
 		default:
-			out = append(out, Part{Literal: r.Literal(p.Literal)})
+			out = append(out, Part{Literal: r.Literal(part.Literal)})
 		}
 	}
 	return out, nil

@@ -11,8 +11,8 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// The file format of `gcloud bigtable tables create|update --row-key-schema-definition-file`: the admin API's StructType in
-// YAML or JSON. The delimiter is plain text, or Base64 with --row-key-schema-pre-encoded-bytes.
+// The file format of `gcloud bigtable tables create|update --row-key-schema-definition-file`: the admin API's
+// StructType in YAML or JSON. The delimiter is plain text, or Base64 with --row-key-schema-pre-encoded-bytes.
 
 // schemaFile and the types below are that format as encoding/json and yaml write and read it.
 type schemaFile struct {
@@ -101,15 +101,17 @@ func (s Schema) YAML() ([]byte, error) {
 	return out.Bytes(), enc.Close()
 }
 
-// JSON is YAML in JSON. JSON has no comments, so that a delimiter which is not UTF-8, or is text that could be Base64, is
-// an error.
+// JSON is YAML in JSON. JSON has no comments, so that a delimiter which is not UTF-8, or is text that could be Base64,
+// is an error.
 func (s Schema) JSON() ([]byte, error) {
 	file, err := s.file(false)
 	if err != nil {
 		return nil, err
 	}
 	if s.Encoding == DelimitedBytes && (s.PreEncoded() || isBase64(string(s.Delimiter))) {
-		return nil, &SchemaError{[]SchemaNote{{"", fmt.Sprintf(`JSON has no place to state whether the delimiter "%s" is plain text or Base64; write YAML`, printable(s.Delimiter))}}}
+		return nil, &SchemaError{[]SchemaNote{{"",
+			fmt.Sprintf(`JSON has no place to state whether the delimiter "%s" is plain text or Base64; write YAML`,
+				printable(s.Delimiter))}}}
 	}
 	var out bytes.Buffer
 	enc := json.NewEncoder(&out)
@@ -119,8 +121,8 @@ func (s Schema) JSON() ([]byte, error) {
 	return out.Bytes(), err
 }
 
-// isBase64 reports whether a delimiter could be Base64 as well as plain text. Programs write padded Base64 in the standard
-// alphabet; in the other one only what ends in padding counts, or two dashes could be it.
+// isBase64 reports whether a delimiter could be Base64 as well as plain text. Programs write padded Base64 in the
+// standard alphabet; in the other one only what ends in padding counts, or two dashes could be it.
 func isBase64(text string) bool {
 	b, err := base64.StdEncoding.Strict().DecodeString(text)
 	if err != nil && strings.HasSuffix(text, "=") {
@@ -129,7 +131,8 @@ func isBase64(text string) bool {
 	return err == nil && len(b) > 0
 }
 
-// fromBase64 reads what a file states to be Base64, in either alphabet, with or without padding, as JSON of the API is read.
+// fromBase64 reads what a file states to be Base64, in either alphabet, with or without padding, as JSON of the API is
+// read.
 func fromBase64(text string) ([]byte, error) {
 	text = strings.NewReplacer("-", "+", "_", "/").Replace(text)
 	if len(text)%4 == 0 {

@@ -38,19 +38,19 @@ func (e *SchemaError) Error() string {
 // separator joins the fields of Bigtable's ordered_code_bytes structs.
 var separator = []byte{0, 1}
 
-// Layout is the layout of the keys that s declares, called name. Field names that are no names of segments are changed to
-// be some. Types that this package does not know are an error, a *SchemaError.
+// Layout is the layout of the keys that s declares, called name. Field names that are no names of segments are changed
+// to be some. Types that this package does not know are an error, a *SchemaError.
 func (s Schema) Layout(name string) (*Layout, error) {
 	if err := s.check(); err != nil {
 		return nil, err
 	}
 	var segments []*Segment
-	for i, f := range s.Fields {
-		codec, err := f.codec()
+	for i, field := range s.Fields {
+		codec, err := field.codec()
 		if err != nil {
-			return nil, &SchemaError{[]SchemaNote{{f.Name, err.Error()}}}
+			return nil, &SchemaError{[]SchemaNote{{field.Name, err.Error()}}}
 		}
-		seg := &Segment{Name: segmentName(f.Name, i, segments), Codec: codec}
+		seg := &Segment{Name: segmentName(field.Name, i, segments), Codec: codec}
 		if s.Encoding == OrderedStruct {
 			seg.Escape = EscapeOrdered
 		}
@@ -75,16 +75,16 @@ func (s Schema) check() error {
 		return &SchemaError{[]SchemaNote{{field, fmt.Sprintf(format, args...)}}}
 	}
 	seen := map[string]bool{}
-	for _, f := range s.Fields {
+	for _, field := range s.Fields {
 		switch {
-		case f.Name == "":
+		case field.Name == "":
 			return bad("", "a field without a name")
-		case f.Name == "_key" || f.Name == "_timestamp":
-			return bad(f.Name, "Bigtable keeps this name for itself")
-		case seen[f.Name]:
-			return bad(f.Name, "two fields have this name")
+		case field.Name == "_key" || field.Name == "_timestamp":
+			return bad(field.Name, "Bigtable keeps this name for itself")
+		case seen[field.Name]:
+			return bad(field.Name, "two fields have this name")
 		}
-		seen[f.Name] = true
+		seen[field.Name] = true
 	}
 	switch {
 	case len(s.Fields) == 0:
@@ -102,7 +102,8 @@ func (s Schema) check() error {
 // codec is how a field is written.
 func (f SchemaField) codec() (Codec, error) {
 	specs := map[string]string{
-		"string utf8": "text", "bytes raw": "bytes", "int64 big_endian": "be(8, signed)", "int64 ordered_code": "ordered",
+		"string utf8": "text", "bytes raw": "bytes", "int64 big_endian": "be(8, signed)",
+		"int64 ordered_code":               "ordered",
 		"timestamp unix_micros_big_endian": "us(be(8, signed))", "timestamp unix_micros_ordered_code": "us(ordered)",
 	}
 	spec := specs[f.Type+" "+f.Encoding]
@@ -129,8 +130,8 @@ func segmentName(field string, i int, taken []*Segment) string {
 	return name
 }
 
-// mandatory is how many fields a key always has in an ordered struct: empty ones at the end are dropped, and only strings
-// and bytes can be empty. The first is always there.
+// mandatory is how many fields a key always has in an ordered struct: empty ones at the end are dropped, and only
+// strings and bytes can be empty. The first is always there.
 func (s Schema) mandatory() int {
 	n := len(s.Fields)
 	for n > 1 && (s.Fields[n-1].Type == "string" || s.Fields[n-1].Type == "bytes") {
@@ -155,25 +156,28 @@ func orderedParts(segments []*Segment, least int) []Part {
 	return parts
 }
 
-// Schema is the layout as Bigtable's row-key schema, with notes on what the schema cannot say although it reads the same
-// keys. Where the schema would not read the same keys, the error is a *SchemaError that names the segments and why.
+// Schema is the layout as Bigtable's row-key schema, with notes on what the schema cannot say although it reads the
+// same keys. Where the schema would not read the same keys, the error is a *SchemaError that names the segments and
+// why.
 func (l *Layout) Schema() (Schema, []SchemaNote, error) {
-	e := exporter{}
-	if len(l.segments) > 0 && !slices.ContainsFunc(l.segments, func(s *Segment) bool { return s.Escape != EscapeOrdered }) {
-		e.schema.Encoding = OrderedStruct
-		e.ordered(l.parts, true)
+	exporter := exporter{}
+	if len(l.segments) > 0 && !slices.ContainsFunc(l.segments, func(s *Segment) bool {
+		return s.Escape != EscapeOrdered
+	}) {
+		exporter.schema.Encoding = OrderedStruct
+		exporter.ordered(l.parts, true)
 	} else {
-		e.delimited(l)
+		exporter.delimited(l)
 	}
-	if len(e.problems) == 0 {
-		if err := e.schema.check(); err != nil {
-			e.problems = err.(*SchemaError).Problems
+	if len(exporter.problems) == 0 {
+		if err := exporter.schema.check(); err != nil {
+			exporter.problems = err.(*SchemaError).Problems
 		}
 	}
-	if len(e.problems) > 0 {
-		return Schema{}, nil, &SchemaError{e.problems}
+	if len(exporter.problems) > 0 {
+		return Schema{}, nil, &SchemaError{exporter.problems}
 	}
-	return e.schema, e.notes, nil
+	return exporter.schema, exporter.notes, nil
 }
 
 // exporter makes a schema of a layout.
@@ -193,21 +197,24 @@ func (e *exporter) problem(segment, format string, args ...any) {
 
 // ordered takes segments joined by 00 01, of which the last ones may be in groups within groups.
 func (e *exporter) ordered(parts []Part, first bool) {
-	for i, p := range parts {
+	for i, part := range parts {
 		wantLiteral := first == (i%2 == 1)
 		switch {
-		case p.Literal != nil && wantLiteral && bytes.Equal(p.Literal, separator):
-		case p.Literal != nil:
-			e.problem("", `the constant "%s": ordered_code_bytes joins fields by 00 01 and has nothing else`, printable(p.Literal))
-		case p.Segment != nil && !wantLiteral:
-			e.field(p.Segment)
-		case p.Segment != nil:
-			e.problem(p.Segment.Name, "no 00 01 before it")
-		case p.Group.Repeat || i < len(parts)-1 || !wantLiteral:
-			e.problem(nameOfParts(p.Group.Parts), "in a group: a row-key schema has the same fields in every key, though empty ones at the end may be missing")
+		case part.Literal != nil && wantLiteral && bytes.Equal(part.Literal, separator):
+		case part.Literal != nil:
+			e.problem("", `the constant "%s": ordered_code_bytes joins fields by 00 01 and has nothing else`,
+				printable(part.Literal))
+		case part.Segment != nil && !wantLiteral:
+			e.field(part.Segment)
+		case part.Segment != nil:
+			e.problem(part.Segment.Name, "no 00 01 before it")
+		case part.Group.Repeat || i < len(parts)-1 || !wantLiteral:
+			e.problem(nameOfParts(part.Group.Parts),
+				"in a group: a row-key schema has the same fields in every key, though empty ones at the end may be "+
+					"missing")
 			return
 		default:
-			e.ordered(p.Group.Parts, false)
+			e.ordered(part.Group.Parts, false)
 		}
 	}
 }
@@ -223,23 +230,23 @@ func nameOfParts(parts []Part) string {
 
 // delimited takes segments joined by one delimiter; constants between delimiters become fields of their own.
 func (e *exporter) delimited(l *Layout) {
-	d := commonDelimiter(l.parts)
-	e.schema.Encoding, e.schema.Delimiter = DelimitedBytes, d
+	commonDelimiter := commonDelimiter(l.parts)
+	e.schema.Encoding, e.schema.Delimiter = DelimitedBytes, commonDelimiter
 	if len(l.parts) == 1 {
 		e.schema.Encoding, e.schema.Delimiter = Singleton, nil
 	}
 	last := len(l.parts) - 1
-	for i, p := range l.parts {
+	for i, part := range l.parts {
 		switch {
-		case p.Group != nil:
-			e.problem(nameOfParts(p.Group.Parts), "in a group: a row-key schema has the same fields in every key")
-		case p.Segment != nil:
+		case part.Group != nil:
+			e.problem(nameOfParts(part.Group.Parts), "in a group: a row-key schema has the same fields in every key")
+		case part.Segment != nil:
 			if i > 0 && l.parts[i-1].Segment != nil {
-				e.problem(p.Segment.Name, "no delimiter before it: a row-key schema joins fields by a delimiter")
+				e.problem(part.Segment.Name, "no delimiter before it: a row-key schema joins fields by a delimiter")
 			}
-			e.delimitedField(p.Segment, i == last, d)
+			e.delimitedField(part.Segment, i == last, commonDelimiter)
 		default:
-			e.constants(p.Literal, d, i == 0, i == last)
+			e.constants(part.Literal, commonDelimiter, i == 0, i == last)
 		}
 	}
 }
@@ -315,7 +322,8 @@ func (e *exporter) constants(lit, d []byte, first, last bool) {
 	}
 	fields, ok := constants(lit, d, first, last)
 	if !ok {
-		e.problem("", `"%s" stands where the delimiter "%s" should: a row-key schema has one delimiter`, printable(lit), printable(d))
+		e.problem("", `"%s" stands where the delimiter "%s" should: a row-key schema has one delimiter`, printable(lit),
+			printable(d))
 	}
 	for _, constant := range fields {
 		name := fmt.Sprintf("constant%d", len(e.schema.Fields)+1)
@@ -335,7 +343,8 @@ func (e *exporter) delimitedField(seg *Segment, last bool, d []byte) {
 	case seg.Codec.Form().Binary && !last && len(d) > 0: // without a delimiter the next segment tells what is wrong
 		e.problem(seg.Name, `binary (%s) and not the last field: it may hold the delimiter "%s", where Bigtable would cut it`, seg.Codec.Spec(), printable(d))
 	case shape(seg) != opUntil && !last && len(d) > 0 && seg.Codec.Form().MayHold(d):
-		e.problem(seg.Name, `%s may hold the delimiter "%s", where Bigtable would cut it`, seg.Codec.Spec(), printable(d))
+		e.problem(seg.Name, `%s may hold the delimiter "%s", where Bigtable would cut it`, seg.Codec.Spec(),
+			printable(d))
 	default:
 		e.field(seg)
 	}
@@ -344,45 +353,45 @@ func (e *exporter) delimitedField(seg *Segment, last bool, d []byte) {
 // field adds a field for seg, with a note when its codec says more than the field's type can.
 func (e *exporter) field(seg *Segment) {
 	form := seg.Codec.Form()
-	f := SchemaField{Name: seg.Name, Type: form.Schema.Type, Encoding: form.Schema.Encoding}
+	schemaField := SchemaField{Name: seg.Name, Type: form.Schema.Type, Encoding: form.Schema.Encoding}
 	switch {
-	case f.Type != "" && form.Schema.Note != "":
-		e.note(seg.Name, "as %s: %s", f.Type, form.Schema.Note)
-	case f.Type != "":
+	case schemaField.Type != "" && form.Schema.Note != "":
+		e.note(seg.Name, "as %s: %s", schemaField.Type, form.Schema.Note)
+	case schemaField.Type != "":
 	case form.Binary:
-		f.Type, f.Encoding = "bytes", "raw"
+		schemaField.Type, schemaField.Encoding = "bytes", "raw"
 		e.note(seg.Name, "as bytes: a row-key schema has no %s", seg.Codec.Spec())
 	default:
-		f.Type, f.Encoding = "string", "utf8"
+		schemaField.Type, schemaField.Encoding = "string", "utf8"
 		e.note(seg.Name, "as string: a row-key schema has no %s", seg.Codec.Spec())
 	}
-	e.schema.Fields = append(e.schema.Fields, f)
+	e.schema.Fields = append(e.schema.Fields, schemaField)
 }
 
-// Check decodes keys as Bigtable would with s. Beyond what the layout of s asks for, no byte of a field may be at or below
-// the first of the delimiter, which keeps keys in the order of their fields; only a last field of fixed width is free of
-// that, as in the API's own example of an integer there.
+// Check decodes keys as Bigtable would with s. Beyond what the layout of s asks for, no byte of a field may be at or
+// below the first of the delimiter, which keeps keys in the order of their fields; only a last field of fixed width is
+// free of that, as in the API's own example of an integer there.
 func (s Schema) Check(keys iter.Seq[[]byte]) (Report, error) {
-	l, err := s.Layout("")
+	layout, err := s.Layout("")
 	if err != nil {
 		return Report{}, err
 	}
-	r := Report{Kinds: make([]int, 1)}
+	report := Report{Kinds: make([]int, 1)}
 	var spans []Span
 	for key := range keys {
-		spans, err = l.Decode(spans[:0], key)
+		spans, err = layout.Decode(spans[:0], key)
 		if err == nil && s.Encoding == DelimitedBytes {
 			err = s.sorted(spans, key)
 		}
 		if err == nil {
-			r.Fit++
-			r.Kinds[0]++
-		} else if de, ok := err.(*DecodeError); ok && len(r.Misfits) < maxMisfits {
-			r.Misfits = append(r.Misfits, Misfit{Index: r.Keys, Key: slices.Clone(key), Err: de})
+			report.Fit++
+			report.Kinds[0]++
+		} else if de, ok := err.(*DecodeError); ok && len(report.Misfits) < maxMisfits {
+			report.Misfits = append(report.Misfits, Misfit{Index: report.Keys, Key: slices.Clone(key), Err: de})
 		}
-		r.Keys++
+		report.Keys++
 	}
-	return r, nil
+	return report, nil
 }
 
 // sorted finds a byte that is not above the delimiter. The result is nil or a *DecodeError.

@@ -19,18 +19,19 @@ import (
 // a YAML mapping with fields and an encoding, or with a structType or rowKeySchema around them, well-formed or
 // not.
 func IsSchema(data []byte) bool {
-	if rest := withoutComments(data); bytes.HasPrefix(rest, []byte("{")) && (json.Valid(rest) || bytes.HasPrefix(bytes.TrimSpace(rest[1:]), []byte(`"`))) {
+	if rest := withoutComments(data); bytes.HasPrefix(rest, []byte("{")) &&
+		(json.Valid(rest) || bytes.HasPrefix(bytes.TrimSpace(rest[1:]), []byte(`"`))) {
 		return true
 	}
 	if doc, err := mapping(data); err == nil {
 		_, bare := unwrap(doc)
 		return !bare || member(doc, "encoding") != nil && member(doc, "fields") != nil
 	}
-	return lineOf("encoding").Match(data) && lineOf("fields").Match(data)
+	return findLine("encoding").Match(data) && findLine("fields").Match(data)
 }
 
-// lineOf matches a line of YAML that begins with a key.
-func lineOf(key string) *regexp.Regexp { return regexp.MustCompile(`(?m)^\s*` + key + `:(\s|$)`) }
+// findLine matches a line of YAML that begins with a key.
+func findLine(key string) *regexp.Regexp { return regexp.MustCompile(`(?m)^\s*` + key + `:(\s|$)`) }
 
 // ParseSchema reads a definition file, in YAML or JSON, with names as the API or as protocol buffers write them,
 // with or without an outer structType or rowKeySchema. A first comment states whether the delimiter is in Base64
@@ -49,7 +50,7 @@ func ParseSchema(data []byte) (Schema, error) {
 	if err := bounded.YAML(plain, &f, true); err != nil {
 		return Schema{}, fmt.Errorf("not a row-key schema definition: %w", plainly(err))
 	}
-	return f.schema(spellingOf(data))
+	return f.schema(detectSpelling(data))
 }
 
 // plainly returns an error of the YAML decoder without the Go types in it, and without lines, which are not the
@@ -115,18 +116,18 @@ func withoutComments(data []byte) []byte {
 
 // inAPINames writes keys such as delimited_bytes as the API does, delimitedBytes.
 func inAPINames(n *yaml.Node) {
-	for i, c := range n.Content {
+	for i, node := range n.Content {
 		if n.Kind == yaml.MappingNode && i%2 == 0 {
-			words := strings.Split(c.Value, "_")
+			words := strings.Split(node.Value, "_")
 			for k, w := range words[1:] {
 				if first, size := utf8.DecodeRuneInString(w); size > 0 {
 					words[k+1] = string(unicode.ToUpper(first)) + w[size:]
 				}
 			}
-			c.Value = strings.Join(words, "")
+			node.Value = strings.Join(words, "")
 			continue
 		}
-		inAPINames(c)
+		inAPINames(node)
 	}
 }
 
@@ -161,8 +162,8 @@ const (
 	spellingBase64
 )
 
-// spellingOf reads the comments before the first other line.
-func spellingOf(data []byte) delimiterSpelling {
+// detectSpelling reads the comments before the first other line.
+func detectSpelling(data []byte) delimiterSpelling {
 	for line := range bytes.Lines(data) {
 		line = bytes.ToLower(bytes.TrimSpace(bytes.TrimPrefix(line, []byte("\ufeff"))))
 		switch {
@@ -179,36 +180,43 @@ func spellingOf(data []byte) delimiterSpelling {
 
 func (f schemaFile) schema(spelling delimiterSpelling) (Schema, error) {
 	var schema Schema
-	if e := f.Encoding; e.DelimitedBytes != nil && (e.OrderedCodeBytes != nil || e.Singleton != nil) || e.OrderedCodeBytes != nil && e.Singleton != nil {
-		return schema, &SchemaError{[]SchemaNote{{"", "more than one encoding: keep singleton, delimitedBytes or orderedCodeBytes"}}}
+	if e := f.Encoding; e.DelimitedBytes != nil && (e.OrderedCodeBytes != nil || e.Singleton != nil) ||
+		e.OrderedCodeBytes != nil && e.Singleton != nil {
+		return schema, &SchemaError{[]SchemaNote{{"",
+			"more than one encoding: keep singleton, delimitedBytes or orderedCodeBytes"}}}
 	}
-	switch e := f.Encoding; {
-	case e.DelimitedBytes != nil:
-		text := e.DelimitedBytes.Delimiter
+	switch encoding := f.Encoding; {
+	case encoding.DelimitedBytes != nil:
+		text := encoding.DelimitedBytes.Delimiter
 		schema.Encoding, schema.Delimiter = DelimitedBytes, []byte(text)
 		if spelling == spellingUnsaid && isBase64(text) {
-			return schema, &SchemaError{[]SchemaNote{{"", fmt.Sprintf(`the delimiter "%s" is plain text or Base64: add the first line "# Base64" or "# plain text" to the file`, printable([]byte(text)))}}}
+			return schema, &SchemaError{[]SchemaNote{{"",
+				fmt.Sprintf(`the delimiter "%s" is plain text or Base64: add the first line "# Base64" or "# plain text" to the file`, printable([]byte(text)))}}}
 		}
 		if spelling != spellingBase64 && strings.ContainsRune(text, utf8.RuneError) {
-			return schema, &SchemaError{[]SchemaNote{{"", `the delimiter is no text: write it in Base64, with the first line "# Base64"`}}}
+			return schema, &SchemaError{[]SchemaNote{{"",
+				`the delimiter is no text: write it in Base64, with the first line "# Base64"`}}}
 		}
 		if spelling == spellingBase64 {
 			var err error
 			if schema.Delimiter, err = fromBase64(text); err != nil {
-				return schema, &SchemaError{[]SchemaNote{{"", "the delimiter is not Base64, though the first line says so"}}}
+				return schema,
+					&SchemaError{[]SchemaNote{{"", "the delimiter is not Base64, though the first line says so"}}}
 			}
 		}
-	case e.OrderedCodeBytes != nil:
+	case encoding.OrderedCodeBytes != nil:
 		schema.Encoding = OrderedStruct
-	case e.Singleton != nil:
+	case encoding.Singleton != nil:
 		schema.Encoding = Singleton
 	default:
-		return schema, &SchemaError{[]SchemaNote{{"", "no encoding: want singleton, delimitedBytes or orderedCodeBytes"}}}
+		return schema, &SchemaError{[]SchemaNote{{"",
+			"no encoding: want singleton, delimitedBytes or orderedCodeBytes"}}}
 	}
 	for _, field := range f.Fields {
 		kind, encoding := field.Type.words()
 		if encoding == "" {
-			return schema, &SchemaError{[]SchemaNote{{field.FieldName, "no type with an encoding, such as stringType: {encoding: {utf8Bytes: {}}}"}}}
+			return schema, &SchemaError{[]SchemaNote{{field.FieldName,
+				"no type with an encoding, such as stringType: {encoding: {utf8Bytes: {}}}"}}}
 		}
 		schema.Fields = append(schema.Fields, SchemaField{field.FieldName, kind, encoding})
 	}

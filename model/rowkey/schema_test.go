@@ -18,19 +18,27 @@ func TestSchemaToLayout(t *testing.T) {
 		want   string
 	}{
 		{Schema{Singleton, nil, []SchemaField{field("id", "int64", "big_endian")}}, "{id:be(8, signed)}"},
-		{Schema{DelimitedBytes, []byte("#"), []SchemaField{field("user", "string", "utf8"), field("raw", "bytes", "raw"), field("at", "timestamp", "unix_micros_big_endian")}},
+		{Schema{DelimitedBytes, []byte("#"), []SchemaField{field("user", "string", "utf8"),
+			field("raw", "bytes", "raw"), field("at", "timestamp", "unix_micros_big_endian")}},
 			"{user}#{raw:bytes}#{at:us(be(8, signed))}"},
-		{Schema{OrderedStruct, nil, []SchemaField{field("user", "string", "utf8"), field("n", "int64", "ordered_code"), field("at", "timestamp", "unix_micros_ordered_code")}},
+		{Schema{OrderedStruct, nil, []SchemaField{field("user", "string", "utf8"), field("n", "int64", "ordered_code"),
+			field("at", "timestamp", "unix_micros_ordered_code")}},
 			`{user:text escaped}\0\x01{n:ordered escaped}\0\x01{at:us(ordered) escaped}`},
-		{Schema{OrderedStruct, nil, []SchemaField{field("n", "int64", "big_endian"), field("a", "string", "utf8"), field("b", "bytes", "raw")}},
+		{Schema{OrderedStruct, nil, []SchemaField{field("n", "int64", "big_endian"), field("a", "string", "utf8"),
+			field("b", "bytes", "raw")}},
 			`{n:be(8, signed) escaped}[\0\x01{a:text escaped}[\0\x01{b:bytes escaped}]]`},
-		{Schema{DelimitedBytes, []byte("\x00"), []SchemaField{field("user id", "string", "utf8"), field("1", "string", "utf8"), field("user_id", "string", "utf8")}},
+		{Schema{DelimitedBytes, []byte("\x00"), []SchemaField{field("user id", "string", "utf8"),
+			field("1", "string", "utf8"), field("user_id", "string", "utf8")}},
 			`{user_id}\0{_1}\0{user_id_3}`},
-		{Schema{OrderedStruct, nil, []SchemaField{field("n", "int64", "decimal")}}, `n: the type int64 with the encoding "decimal" is not one of row keys`},
-		{Schema{Singleton, nil, []SchemaField{field("a", "string", "utf8"), field("b", "string", "utf8")}}, "singleton has one field, here are 2"},
-		{Schema{DelimitedBytes, nil, []SchemaField{field("a", "string", "utf8")}}, "the delimiter has 1 to 50 bytes, here are 0"},
+		{Schema{OrderedStruct, nil, []SchemaField{field("n", "int64", "decimal")}},
+			`n: the type int64 with the encoding "decimal" is not one of row keys`},
+		{Schema{Singleton, nil, []SchemaField{field("a", "string", "utf8"), field("b", "string", "utf8")}},
+			"singleton has one field, here are 2"},
+		{Schema{DelimitedBytes, nil, []SchemaField{field("a", "string", "utf8")}},
+			"the delimiter has 1 to 50 bytes, here are 0"},
 		{Schema{DelimitedBytes, []byte("#"), nil}, "no fields"},
-		{Schema{DelimitedBytes, []byte("#"), []SchemaField{field("_key", "string", "utf8")}}, "_key: Bigtable keeps this name for itself"},
+		{Schema{DelimitedBytes, []byte("#"), []SchemaField{field("_key", "string", "utf8")}},
+			"_key: Bigtable keeps this name for itself"},
 		{Schema{"", []byte("#"), []SchemaField{field("a", "string", "utf8")}}, `no known encoding: ""`},
 	} {
 		l, err := c.schema.Layout("")
@@ -48,7 +56,8 @@ func TestSchemaToLayout(t *testing.T) {
 
 // Keys of Bigtable's ordered structs, some of them from the tests of Google's Cassandra adapter for Bigtable.
 func TestOrderedStructKeys(t *testing.T) {
-	s := Schema{OrderedStruct, nil, []SchemaField{{"user", "string", "utf8"}, {"team", "int64", "ordered_code"}, {"city", "string", "utf8"}, {"tail", "string", "utf8"}}}
+	s := Schema{OrderedStruct, nil, []SchemaField{{"user", "string", "utf8"}, {"team", "int64", "ordered_code"},
+		{"city", "string", "utf8"}, {"tail", "string", "utf8"}}}
 	l, err := s.Layout("")
 	if err != nil {
 		t.Fatal(err)
@@ -79,7 +88,8 @@ func TestLayoutToSchema(t *testing.T) {
 		{`{a:text escaped}\0\x01{n:ordered escaped}[\0\x01{b:bytes escaped}]`, ``, ``, ``},
 		{`{a}\0\x01{b}`, ``, ``, ``},
 		{`{type:enum}#{id:hex(8)}#{day:date(20060102)}`, `{type}#{id}#{day}`,
-			"type: as string: a row-key schema has no enum|id: as string: a row-key schema has no hex(8)|day: as string: a row-key schema has no date(20060102)", ``},
+			"type: as string: a row-key schema has no enum|id: as string: a row-key schema has no hex(8)|day: as " +
+				"string: a row-key schema has no date(20060102)", ``},
 		{`{u}#{n:be(8)}`, `{u}#{n:be(8, signed)}`, "n: as int64: numbers from 2^63 on read as negative ones", ``},
 		{`{u}#{n:be(4)}`, `{u}#{n:bytes}`, "n: as bytes: a row-key schema has no be(4)", ``},
 		{`phone#{id}`, `{constant1}#{id}`, `constant1: always "phone", which a row-key schema cannot say`, ``},
@@ -89,10 +99,12 @@ func TestLayoutToSchema(t *testing.T) {
 		{`{a}-{b}#{c}`, ``, ``, `"#" stands where the delimiter "-" should: a row-key schema has one delimiter`},
 		{`{a}[#{b}]`, ``, ``, `b: in a group: a row-key schema has the same fields in every key`},
 		{`{m:be(3)}{h:s(be(4))}`, ``, ``, `h: no delimiter before it: a row-key schema joins fields by a delimiter`},
-		{`{a}#{n:be(8)}#{b}`, ``, ``, `n: binary (be(8)) and not the last field: it may hold the delimiter "#", where Bigtable would cut it`},
+		{`{a}#{n:be(8)}#{b}`, ``, ``,
+			`n: binary (be(8)) and not the last field: it may hold the delimiter "#", where Bigtable would cut it`},
 		{`{a...}#{b}`, ``, ``, `a: it may hold the delimiter "#", where Bigtable would cut it`},
 		{`{a}#{b:text len(2)}`, ``, ``, `b: its length stands before it: a row-key schema has no lengths`},
-		{`{a}\0\x01{b:text escaped}`, ``, ``, `b: escaped while other segments are not: in ordered_code_bytes all fields are`},
+		{`{a}\0\x01{b:text escaped}`, ``, ``,
+			`b: escaped while other segments are not: in ordered_code_bytes all fields are`},
 		{`{a:text escaped}[\0\x01{b:text escaped}]\0\x01{c:text escaped}`, ``, ``,
 			`b: in a group: a row-key schema has the same fields in every key, though empty ones at the end may be missing`},
 		{`u{n:int}`, ``, ``, `no delimiter at the constant "u"`},
@@ -132,20 +144,24 @@ func joined(notes []SchemaNote) string {
 
 // drawSchema draws a schema that the admin API would take.
 func drawSchema(t *rapid.T) Schema {
-	types := []SchemaField{{"", "string", "utf8"}, {"", "bytes", "raw"}, {"", "int64", "big_endian"}, {"", "int64", "ordered_code"},
+	types := []SchemaField{{"", "string", "utf8"}, {"", "bytes", "raw"}, {"", "int64", "big_endian"},
+		{"", "int64", "ordered_code"},
 		{"", "timestamp", "unix_micros_big_endian"}, {"", "timestamp", "unix_micros_ordered_code"}}
-	s := Schema{Encoding: rapid.SampledFrom([]StructEncoding{Singleton, DelimitedBytes, OrderedStruct}).Draw(t, "encoding")}
+	s := Schema{Encoding: rapid.SampledFrom([]StructEncoding{Singleton, DelimitedBytes, OrderedStruct}).Draw(t,
+		"encoding")}
 	n := rapid.IntRange(1, 5).Draw(t, "fields")
 	switch s.Encoding {
 	case Singleton:
 		n = 1
 	case DelimitedBytes:
-		s.Delimiter = []byte(rapid.SampledFrom([]string{"#", "::", "\x00\x01", "\xff", "'\"", " ", "é", "x#", "\x7f", "\u0085", "\u2028", "\ufffd", "\ufeff", "_w==", "\r\n"}).Draw(t, "delimiter"))
+		s.Delimiter = []byte(rapid.SampledFrom([]string{"#", "::", "\x00\x01", "\xff", "'\"", " ", "é", "x#", "\x7f",
+			"\u0085", "\u2028", "\ufffd", "\ufeff", "_w==", "\r\n"}).Draw(t, "delimiter"))
 	}
 	for i := range n {
 		f := rapid.SampledFrom(types).Draw(t, "type")
 		if s.Encoding == DelimitedBytes && i < n-1 {
-			f = types[0] // a layout of anything else could not be distinguished for certain, so that it does not convert back
+			// a layout of anything else could not be distinguished for certain, so that it does not convert back
+			f = types[0]
 		}
 		f.Name = string(rune('a' + i))
 		s.Fields = append(s.Fields, f)
@@ -187,14 +203,16 @@ func checkFiles(t rapid.TB, s Schema) {
 	}
 }
 
-// TestExportedLayoutsReadBackEqual verifies that every layout that can be exported as a row-key schema reads back as the
-// same schema, and that it then finds the same bytes in every key: only a last field that may hold the delimiter, of
-// which a note tells, is read by the layout alone.
+// TestExportedLayoutsReadBackEqual verifies that every layout that can be exported as a row-key schema reads back as
+// the same schema, and that it then finds the same bytes in every key: only a last field that may hold the delimiter,
+// of which a note tells, is read by the layout alone.
 func TestExportedLayoutsReadBackEqual(t *testing.T) {
-	specs := []string{"text", "text", "bytes", "int", "enum(a, bb)", "be(2)", "be(8)", "be(8, signed)", "hex(4)", "ordered", "date(2006-01-02)", "us(be(8, signed))", "us(ordered)", "reverse(ms)", "pad(3)", "uuid"}
+	specs := []string{"text", "text", "bytes", "int", "enum(a, bb)", "be(2)", "be(8)", "be(8, signed)", "hex(4)",
+		"ordered", "date(2006-01-02)", "us(be(8, signed))", "us(ordered)", "reverse(ms)", "pad(3)", "uuid"}
 	rapid.Check(t, func(t *rapid.T) {
 		escape := rapid.IntRange(0, 3).Draw(t, "escaped") == 0
-		d := rapid.SampledFrom([]string{"#", "\x00", "\x00\x01", "\xff", "Iw==", "abcd", "::", "-", "1", "\x1f", "é", "#b64#"}).Draw(t, "delimiter")
+		d := rapid.SampledFrom([]string{"#", "\x00", "\x00\x01", "\xff", "Iw==", "abcd", "::", "-", "1", "\x1f", "é",
+			"#b64#"}).Draw(t, "delimiter")
 		if escape {
 			d = "\x00\x01"
 		}
@@ -237,7 +255,8 @@ func TestExportedLayoutsReadBackEqual(t *testing.T) {
 		}
 		for i, s := range spans {
 			if again[i].Start != s.Start || again[i].End != s.End {
-				t.Fatalf("%s cuts %q at %d..%d, read back at %d..%d", l, key, s.Start, s.End, again[i].Start, again[i].End)
+				t.Fatalf("%s cuts %q at %d..%d, read back at %d..%d", l, key, s.Start, s.End, again[i].Start,
+					again[i].End)
 			}
 		}
 	})
@@ -247,12 +266,17 @@ func TestExportedLayoutsReadBackEqual(t *testing.T) {
 // where it matters.
 func TestDelimiterSpelling(t *testing.T) {
 	file := func(first, delimiter string) []byte {
-		return []byte(first + "encoding: {delimitedBytes: {delimiter: '" + delimiter + "'}}\nfields: [{fieldName: a, type: {stringType: {encoding: {utf8Bytes: {}}}}}, {fieldName: b, type: {stringType: {encoding: {utf8Bytes: {}}}}}]\n")
+		return []byte(first + "encoding: {delimitedBytes: {delimiter: '" + delimiter +
+			"'}}\nfields: [{fieldName: a, type: {stringType: {encoding: {utf8Bytes: {}}}}}, {fieldName: b, type: " +
+			"{stringType: {encoding: {utf8Bytes: {}}}}}]\n")
 	}
 	for _, c := range []struct{ first, delimiter, want string }{
-		{"", "#", "#"}, {"", "::", "::"}, {"", "Iw==", "!plain text or Base64"}, {"", "AA==", "!plain text or Base64"}, {"", "abcd", "!plain text or Base64"}, {"", "abc", "abc"},
-		{markBase64 + "\n", "Iw==", "#"}, {"# a note\n" + markBase64 + "\n", "AA==", "\x00"}, {"# Base64\n", "/w==", "\xff"}, {markPlain + "\n", "Iw==", "Iw=="}, {"# plain text\n", "abcd", "abcd"},
-		{"", "_w==", "!plain text or Base64"}, {"", "--", "--"}, {"# Base64\n", "_w==", "\xff"}, {"# Base64\n", "/w", "\xff"}, {"", "\ufffd", "!no text"},
+		{"", "#", "#"}, {"", "::", "::"}, {"", "Iw==", "!plain text or Base64"}, {"", "AA==", "!plain text or Base64"},
+		{"", "abcd", "!plain text or Base64"}, {"", "abc", "abc"},
+		{markBase64 + "\n", "Iw==", "#"}, {"# a note\n" + markBase64 + "\n", "AA==", "\x00"},
+		{"# Base64\n", "/w==", "\xff"}, {markPlain + "\n", "Iw==", "Iw=="}, {"# plain text\n", "abcd", "abcd"},
+		{"", "_w==", "!plain text or Base64"}, {"", "--", "--"}, {"# Base64\n", "_w==", "\xff"},
+		{"# Base64\n", "/w", "\xff"}, {"", "\ufffd", "!no text"},
 		{"# Base64\n", "#", "!not Base64"}, {"# Base64\n", "Iw=", "!not Base64"},
 	} {
 		s, err := ParseSchema(file(c.first, c.delimiter))
@@ -268,7 +292,10 @@ func TestDelimiterSpelling(t *testing.T) {
 	if s, err := ParseSchema([]byte("# Base64\n" + json)); err != nil || string(s.Delimiter) != "#" {
 		t.Errorf("JSON behind a comment: %+v, %v", s, err)
 	}
-	for text, want := range map[string]bool{`{"fields": [}`: true, "encoding: {delimiter: #}\nfields: []\n": true, "rowKeySchema:\n  encoding: {}\n": true, "fields: {a}\nencoding:{b}": false, "{a}#{b}": false, "fields: {a}": false, "k = {a}\n// x": false, json: true, `{"structType": {}}`: true, "encoding: {singleton: {}}\nfields: []": true, "": false} {
+	for text, want := range map[string]bool{`{"fields": [}`: true, "encoding: {delimiter: #}\nfields: []\n": true,
+		"rowKeySchema:\n  encoding: {}\n": true, "fields: {a}\nencoding:{b}": false, "{a}#{b}": false,
+		"fields: {a}": false, "k = {a}\n// x": false, json: true, `{"structType": {}}`: true,
+		"encoding: {singleton: {}}\nfields: []": true, "": false} {
 		if IsSchema([]byte(text)) != want {
 			t.Errorf("IsSchema(%q) is %v", text, !want)
 		}
@@ -276,7 +303,8 @@ func TestDelimiterSpelling(t *testing.T) {
 }
 
 func TestSchemaFile(t *testing.T) {
-	want := Schema{DelimitedBytes, []byte("#"), []SchemaField{{"type", "string", "utf8"}, {"at", "timestamp", "unix_micros_big_endian"}}}
+	want := Schema{DelimitedBytes, []byte("#"), []SchemaField{{"type", "string", "utf8"},
+		{"at", "timestamp", "unix_micros_big_endian"}}}
 	for name, text := range map[string]string{
 		"yaml": `
 encoding:
@@ -311,10 +339,11 @@ fields:
 		"encoding: {delimited: 1}": "not a row-key schema definition",
 		"fields: []":               "no encoding",
 		"encoding: {singleton: {}}\nfields: [{fieldName: a, type: {int64Type: {}}}]": "a: no type with an encoding",
-		"encoding: {singleton: {}}":                                          "no fields",
-		"encoding: {singleton: {}}\n---\nencoding: {singleton: {}}\n":        "more than one document",
-		"encoding: {singleton: {}, ordered_code_bytes: {}}\nfields: []":      "more than one encoding",
-		"encoding: {delimitedBytes: {delimiter: '#', width: 1}}\nfields: []": "not a row-key schema definition: field width not found",
+		"encoding: {singleton: {}}":                                     "no fields",
+		"encoding: {singleton: {}}\n---\nencoding: {singleton: {}}\n":   "more than one document",
+		"encoding: {singleton: {}, ordered_code_bytes: {}}\nfields: []": "more than one encoding",
+		"encoding: {delimitedBytes: {delimiter: '#', width: 1}}\nfields: []": "not a row-key schema definition: " +
+			"field width not found",
 	} {
 		if _, err := ParseSchema([]byte(text)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("ParseSchema(%q): %v, want %s", text, err, want)
@@ -329,15 +358,19 @@ func TestSchemaCheck(t *testing.T) {
 	if err != nil || r.Keys != 3 || r.Fit != 1 || len(r.Misfits) != 2 {
 		t.Fatalf("%+v, %v", r, err)
 	}
-	if got, want := r.Misfits[0].Err.Error(), "byte 3: user (text): the byte 0x20 is not above 0x23, with which the delimiter begins"; got != want {
+	if got, want := r.Misfits[0].Err.Error(),
+		"byte 3: user (text): the byte 0x20 is not above 0x23, with which the delimiter begins"; got != want {
 		t.Errorf("%s\nwant %s", got, want)
 	}
 	s.Delimiter = []byte("::")
-	if r, err = s.Check(slices.Values([][]byte{[]byte("a:b::12345678"), []byte("a;b::12345678")})); err != nil || r.Fit != 1 || r.Misfits[0].Err.Offset != 1 {
+	if r, err = s.Check(slices.Values([][]byte{[]byte("a:b::12345678"), []byte("a;b::12345678")})); err != nil ||
+		r.Fit != 1 || r.Misfits[0].Err.Offset != 1 {
 		t.Errorf("a field with half a delimiter: %+v, %v", r, err)
 	}
-	first := Schema{DelimitedBytes, []byte("#"), []SchemaField{{"n", "int64", "big_endian"}, {"user", "string", "utf8"}}}
-	if r, err = first.Check(slices.Values([][]byte{[]byte("12345678#ann"), []byte("1234567\x01#ann")})); err != nil || r.Fit != 1 || r.Misfits[0].Err.Offset != 7 {
+	first := Schema{DelimitedBytes, []byte("#"), []SchemaField{{"n", "int64", "big_endian"},
+		{"user", "string", "utf8"}}}
+	if r, err = first.Check(slices.Values([][]byte{[]byte("12345678#ann"), []byte("1234567\x01#ann")})); err != nil ||
+		r.Fit != 1 || r.Misfits[0].Err.Offset != 7 {
 		t.Errorf("a low byte before the last field: %+v, %v", r, err)
 	}
 	if _, err := (Schema{}).Check(slices.Values(keys)); err == nil {

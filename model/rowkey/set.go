@@ -34,25 +34,27 @@ const maxLayouts = 256
 func ParseSet(text string) (Set, error) {
 	var set Set
 	names := map[string]int{}
-	n := 0
+	count := 0
 	for line := range strings.Lines(text) {
-		n++
+		count++
 		line = strings.TrimSpace(strings.TrimPrefix(line, "\ufeff"))
 		if line == "" || strings.HasPrefix(line, "//") {
 			continue
 		}
 		if len(set) == maxLayouts {
-			return nil, fmt.Errorf("line %d: a table has at most %d layouts, one for each record kind", n, maxLayouts)
+			return nil, fmt.Errorf("line %d: a table has at most %d layouts, one for each record kind", count,
+				maxLayouts)
 		}
-		l, err := Parse(line)
+		layout, err := Parse(line)
 		if err != nil {
-			return nil, fmt.Errorf("line %d: %w", n, err)
+			return nil, fmt.Errorf("line %d: %w", count, err)
 		}
-		if first := names[l.name]; first > 0 && l.name != "" {
-			return nil, fmt.Errorf("line %d: the kind %q is in line %d already: give each a name of its own", n, l.name, first)
+		if first := names[layout.name]; first > 0 && layout.name != "" {
+			return nil, fmt.Errorf("line %d: the kind %q is in line %d already: give each a name of its own", count,
+				layout.name, first)
 		}
-		names[l.name] = n
-		set = append(set, l)
+		names[layout.name] = count
+		set = append(set, layout)
 	}
 	if len(set) == 0 {
 		return nil, fmt.Errorf("no template: write one a line, such as {user}#{day:date(20060102)}")

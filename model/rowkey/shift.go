@@ -18,21 +18,21 @@ func shiftDigits(text []byte, digits string, plus int64) bool {
 }
 
 func shiftBig(text []byte, digits string, plus *big.Int) bool {
-	n, base := new(big.Int), big.NewInt(int64(len(digits)))
+	whole, base := new(big.Int), big.NewInt(int64(len(digits)))
 	for _, c := range text {
 		d := strings.IndexByte(digits, c)
 		if d < 0 {
 			return false
 		}
-		n.Add(n.Mul(n, base), big.NewInt(int64(d)))
+		whole.Add(whole.Mul(whole, base), big.NewInt(int64(d)))
 	}
-	n.Add(n, plus)
+	whole.Add(whole, plus)
 	rest := new(big.Int)
 	for i := len(text) - 1; i >= 0; i-- {
-		n.DivMod(n, base, rest)
+		whole.DivMod(whole, base, rest)
 		text[i] = digits[rest.Int64()]
 	}
-	return n.Sign() == 0
+	return whole.Sign() == 0
 }
 
 // shiftBytes adds to a big-endian number in place, and reports whether the sum has as many bytes.

@@ -10,8 +10,8 @@ import (
 	"tabletop/model/spelling"
 )
 
-// ParseCodec makes the codec that a template writes as spec: "ms", "reverse(ms)", "be(4, flip)". docs/templates.md lists
-// them. Errors are of type *SyntaxError.
+// ParseCodec makes the codec that a template writes as spec: "ms", "reverse(ms)", "be(4, flip)". docs/templates.md
+// lists them. Errors are of type *SyntaxError.
 func ParseCodec(spec string) (Codec, error) {
 	return Words().Codec(spec)
 }
@@ -97,17 +97,17 @@ func (s *scanner) codec() (Codec, error) {
 }
 
 func (s *scanner) call() (call, error) {
-	c := call{at: s.pos}
-	c.word = s.word()
-	if c.word == "" {
-		return c, s.fail(s.pos, "a codec belongs here, such as text, int or ms")
+	call := call{at: s.pos}
+	call.word = s.word()
+	if call.word == "" {
+		return call, s.fail(s.pos, "a codec belongs here, such as text, int or ms")
 	}
-	c.raw = arg{s: s, at: c.at}
+	call.raw = arg{s: s, at: call.at}
 	if s.peek() != '(' {
-		return c, nil
+		return call, nil
 	}
 	s.pos++
-	return c, s.arguments(&c)
+	return call, s.arguments(&call)
 }
 
 // arguments reads up to the closing parenthesis, cutting at commas outside inner parentheses.
@@ -231,18 +231,18 @@ func (a arg) codec() (Codec, error) {
 
 func (a arg) call() (call, error) {
 	inner := &scanner{src: a.s.src[:a.at+len(a.text)], pos: a.at, vocabulary: a.s.vocabulary}
-	c, err := inner.call()
+	call, err := inner.call()
 	if err == nil && inner.pos < len(inner.src) {
 		err = a.s.fail(inner.pos, "nothing may follow here")
 	}
-	c.raw.s = a.s
-	for i := range c.args {
-		c.args[i].s = a.s
+	call.raw.s = a.s
+	for i := range call.args {
+		call.args[i].s = a.s
 	}
 	if syntax, ok := err.(*SyntaxError); ok {
 		syntax.Template = a.s.src
 	}
-	return c, err
+	return call, err
 }
 
 // bytes undoes the escapes of the argument.
@@ -264,13 +264,13 @@ func (a arg) maximum() (uint64, error) {
 	power, found := strings.CutSuffix(a.text, "-1")
 	base, exp, ok := strings.Cut(power, "^")
 	if found && ok {
-		n, err := strconv.Atoi(exp)
+		count, err := strconv.Atoi(exp)
 		switch {
-		case err != nil || n < 1:
-		case base == "2" && n <= 64:
-			return math.MaxUint64 >> (64 - n), nil
-		case base == "10" && n <= 19:
-			return pow10(n) - 1, nil
+		case err != nil || count < 1:
+		case base == "2" && count <= 64:
+			return math.MaxUint64 >> (64 - count), nil
+		case base == "10" && count <= 19:
+			return pow10(count) - 1, nil
 		}
 		return 0, a.fail("want 2^1-1 to 2^64-1 or 10^1-1 to 10^19-1")
 	}

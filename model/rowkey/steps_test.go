@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestReadingIsBounded verifies that a key on which loops would be tried again from every byte is given up after a number
-// of steps that grows with its length, and that keys which fit, however long, are not.
+// TestReadingIsBounded verifies that a key on which loops would be tried again from every byte is given up after a
+// number of steps that grows with its length, and that keys which fit, however long, are not.
 func TestReadingIsBounded(t *testing.T) {
 	hostile := mustParse(t, `[{a:be(1)}[{x:be(1)}[{b:be(1)}]*!]]*`)
 	key := bytes.Repeat([]byte("x"), 2000)

@@ -20,7 +20,8 @@ type SyntaxError struct {
 func (e *SyntaxError) Error() string {
 	at := max(0, min(e.Offset, len(e.Template)))
 	before := printable([]byte(e.Template[:at]))
-	return e.Message + "\n  " + before + printable([]byte(e.Template[at:])) + "\n  " + strings.Repeat(" ", cells(before)) + "^"
+	return e.Message + "\n  " + before + printable([]byte(e.Template[at:])) + "\n  " +
+		strings.Repeat(" ", cells(before)) + "^"
 }
 
 // printable writes bytes so that a terminal shows them and does nothing else: control characters, invisible ones and
@@ -28,50 +29,50 @@ func (e *SyntaxError) Error() string {
 func printable(b []byte) string {
 	var out strings.Builder
 	for len(b) > 0 {
-		r, n := utf8.DecodeRune(b)
-		if r == utf8.RuneError && n <= 1 || !unicode.IsPrint(r) {
-			for _, c := range b[:n] {
+		char, count := utf8.DecodeRune(b)
+		if char == utf8.RuneError && count <= 1 || !unicode.IsPrint(char) {
+			for _, c := range b[:count] {
 				fmt.Fprintf(&out, `\x%02x`, c)
 			}
 		} else {
-			out.Write(b[:n])
+			out.Write(b[:count])
 		}
-		b = b[n:]
+		b = b[count:]
 	}
 	return out.String()
 }
 
 // cells is the number of terminal cells that printable text takes.
 func cells(text string) int {
-	n := 0
-	for _, r := range text {
-		switch width.LookupRune(r).Kind() {
+	count := 0
+	for _, char := range text {
+		switch width.LookupRune(char).Kind() {
 		case width.EastAsianWide, width.EastAsianFullwidth:
-			n += 2
+			count += 2
 		default:
-			if !unicode.Is(unicode.Mn, r) && !unicode.Is(unicode.Me, r) {
-				n++
+			if !unicode.Is(unicode.Mn, char) && !unicode.Is(unicode.Me, char) {
+				count++
 			}
 		}
 	}
-	return n
+	return count
 }
 
 // literalByte reads one character of literal bytes, escaped or not, and appends it to out.
 func (s *scanner) literalByte(out []byte) ([]byte, error) {
-	c := s.src[s.pos]
-	if c == '\\' {
+	char := s.src[s.pos]
+	if char == '\\' {
 		return s.escape(out)
 	}
-	r, n := utf8.DecodeRuneInString(s.src[s.pos:])
-	if r == utf8.RuneError && n <= 1 {
+	letter, count := utf8.DecodeRuneInString(s.src[s.pos:])
+	if letter == utf8.RuneError && count <= 1 {
 		return out, s.fail(s.pos, `bytes that are not UTF-8 are written \xNN`)
 	}
-	if !unicode.IsPrint(r) {
+	if !unicode.IsPrint(letter) {
 		return out, s.fail(s.pos, `characters that cannot be seen are written \n, \t, \0 or \xNN`)
 	}
-	out = append(out, s.src[s.pos:s.pos+n]...)
-	s.pos += n
+	out = append(out, s.src[s.pos:s.pos+count]...)
+	s.pos += count
 	return out, nil
 }
 
@@ -79,11 +80,11 @@ func (s *scanner) literalByte(out []byte) ([]byte, error) {
 func (s *scanner) escape(out []byte) ([]byte, error) {
 	at := s.pos
 	s.pos++
-	c := s.peek()
+	char := s.peek()
 	s.pos++
 	switch {
 	case s.pos > len(s.src):
-	case c == 'x':
+	case char == 'x':
 		if s.pos+2 <= len(s.src) {
 			high, low := hexDigit(lower(s.src[s.pos]), false), hexDigit(lower(s.src[s.pos+1]), false)
 			if high >= 0 && low >= 0 {
@@ -92,16 +93,16 @@ func (s *scanner) escape(out []byte) ([]byte, error) {
 			}
 		}
 		return out, s.fail(at, `\x wants two hexadecimal digits`)
-	case c == '0':
+	case char == '0':
 		return append(out, 0), nil
-	case c == 'n':
+	case char == 'n':
 		return append(out, '\n'), nil
-	case c == 't':
+	case char == 't':
 		return append(out, '\t'), nil
-	case c == 'r':
+	case char == 'r':
 		return append(out, '\r'), nil
-	case c >= ' ' && c < 0x7F && !isWord(c) || c == '_':
-		return append(out, c), nil
+	case char >= ' ' && char < 0x7F && !isWord(char) || char == '_':
+		return append(out, char), nil
 	}
 	return out, s.fail(at, `a backslash goes with xNN, 0, n, t, r or punctuation`)
 }
@@ -117,31 +118,31 @@ func lower(c byte) byte {
 func escapeLiteral(b []byte, special string) string {
 	var out strings.Builder
 	for i := 0; i < len(b); {
-		r, n := utf8.DecodeRune(b[i:])
+		char, count := utf8.DecodeRune(b[i:])
 		next := byte(' ')
 		if i+1 < len(b) {
 			next = b[i+1]
 		}
-		switch c := b[i]; {
-		case c == 0 && (next < '0' || next > '9'):
+		switch digit := b[i]; {
+		case digit == 0 && (next < '0' || next > '9'):
 			out.WriteString(`\0`)
-		case c == '\n':
+		case digit == '\n':
 			out.WriteString(`\n`)
-		case c == '\t':
+		case digit == '\t':
 			out.WriteString(`\t`)
-		case c == '\r':
+		case digit == '\r':
 			out.WriteString(`\r`)
-		case r == utf8.RuneError && n <= 1 || !unicode.IsPrint(r):
-			for _, c := range b[i : i+n] {
+		case char == utf8.RuneError && count <= 1 || !unicode.IsPrint(char):
+			for _, c := range b[i : i+count] {
 				fmt.Fprintf(&out, `\x%02x`, c)
 			}
-		case strings.IndexByte(special, c) >= 0:
+		case strings.IndexByte(special, digit) >= 0:
 			out.WriteByte('\\')
-			out.WriteByte(c)
+			out.WriteByte(digit)
 		default:
-			out.Write(b[i : i+n])
+			out.Write(b[i : i+count])
 		}
-		i += n
+		i += count
 	}
 	return out.String()
 }
@@ -162,8 +163,8 @@ func escapeEnds(text string) string {
 	return text
 }
 
-// EscapeReserved escapes what means something in a template that is not part of one of its segments: a space at either end, and the
-// signs behind which a candidate has cells and further tables.
+// EscapeReserved escapes what means something in a template that is not part of one of its segments: a space at either
+// end, and the signs behind which a candidate has cells and further tables.
 func EscapeReserved(text string) string {
 	text = escapeEnds(text)
 	for _, reserved := range []string{"=> ", "++ "} {

@@ -12,21 +12,22 @@ import (
 func Parse(template string) (*Layout, error) { return parse(template, Words()) }
 
 func parse(template string, words Vocabulary) (*Layout, error) {
-	s := &scanner{src: trimSpaces(template), vocabulary: words}
-	if len(s.src) > maxTemplate {
-		return nil, &SyntaxError{Template: s.src[:80], Offset: 80, Message: fmt.Sprintf("a template has at most %d bytes", maxTemplate)}
+	scanner := &scanner{src: trimSpaces(template), vocabulary: words}
+	if len(scanner.src) > maxTemplate {
+		return nil, &SyntaxError{Template: scanner.src[:80], Offset: 80,
+			Message: fmt.Sprintf("a template has at most %d bytes", maxTemplate)}
 	}
-	name, err := s.kind()
+	name, err := scanner.kind()
 	if err != nil {
 		return nil, err
 	}
-	parts, err := s.parts(0)
+	parts, err := scanner.parts(0)
 	if err == nil {
 		var l *Layout
 		if l, err = New(name, parts...); err == nil {
 			return l, nil
 		}
-		err = s.placed(err, parts)
+		err = scanner.placed(err, parts)
 	}
 	return nil, err
 }
@@ -72,7 +73,7 @@ func (s *scanner) parts(depth int) ([]Part, error) {
 		}
 	}
 	for s.pos < len(s.src) {
-		switch c := s.src[s.pos]; c {
+		switch char := s.src[s.pos]; char {
 		case '{':
 			seg, err := s.segment()
 			if err != nil {
@@ -143,12 +144,12 @@ func (s *scanner) segment() (*Segment, error) {
 	at := s.pos
 	seg := &Segment{Name: s.name()}
 	s.spaces()
-	switch c := s.peek(); {
-	case seg.Name != "" && (c == '(' || c == '='):
+	switch char := s.peek(); {
+	case seg.Name != "" && (char == '(' || char == '='):
 		return nil, s.fail(at, "computed segments are for candidates; a segment of a key is {name} or {name:codec}")
 	case seg.Name == "":
 		return nil, s.fail(at, `the name of a segment belongs here; write \{ for the byte`)
-	case c == ':':
+	case char == ':':
 		s.pos++
 		s.spaces()
 		var err error
@@ -185,17 +186,17 @@ func (s *scanner) segment() (*Segment, error) {
 
 func (s *scanner) modifier(seg *Segment) error {
 	at := s.pos
-	c, err := s.call()
+	call, err := s.call()
 	switch {
 	case err != nil:
 		return s.fail(at, `want "}", "...", escaped or len(2)`)
-	case c.word == "escaped" && len(c.args) == 0 && seg.Escape == EscapeNone:
+	case call.word == "escaped" && len(call.args) == 0 && seg.Escape == EscapeNone:
 		seg.Escape = EscapeOrdered
-	case c.word == "len" && seg.LengthPrefix == 0:
-		seg.LengthPrefix, err = c.oneCount(1, 4, "the bytes that hold the length: len(2)")
+	case call.word == "len" && seg.LengthPrefix == 0:
+		seg.LengthPrefix, err = call.oneCount(1, 4, "the bytes that hold the length: len(2)")
 		return err
-	case c.word == "escaped" && len(c.args) == 0, c.word == "len":
-		return s.fail(at, "%s is given twice", c.word)
+	case call.word == "escaped" && len(call.args) == 0, call.word == "len":
+		return s.fail(at, "%s is given twice", call.word)
 	default:
 		return s.fail(at, `want "}", "...", escaped or len(2)`)
 	}
@@ -283,22 +284,22 @@ func (l *Layout) String() string {
 }
 
 func appendParts(out *strings.Builder, parts []Part) {
-	for i, p := range parts {
+	for i, part := range parts {
 		switch {
-		case p.Segment != nil:
-			out.WriteString(p.Segment.String())
-		case p.Group != nil:
+		case part.Segment != nil:
+			out.WriteString(part.Segment.String())
+		case part.Group != nil:
 			out.WriteByte('[')
-			appendParts(out, p.Group.Parts)
+			appendParts(out, part.Group.Parts)
 			out.WriteByte(']')
-			if p.Group.Repeat {
+			if part.Group.Repeat {
 				out.WriteByte('*')
 			}
 		default:
-			if i > 0 && parts[i-1].Group != nil && bytes.HasPrefix(p.Literal, []byte("*")) {
+			if i > 0 && parts[i-1].Group != nil && bytes.HasPrefix(part.Literal, []byte("*")) {
 				out.WriteByte('\\')
 			}
-			out.WriteString(escapeLiteral(p.Literal, `\{}[]`))
+			out.WriteString(escapeLiteral(part.Literal, `\{}[]`))
 		}
 	}
 }

@@ -27,11 +27,16 @@ func TestParseIsCanonical(t *testing.T) {
 		`{a}[#{b}]\*`:                            "",
 		`{a}[#{b}]*\*`:                           "",
 		`{é}`:                                    "",
-		``:                                       "!", `#`: "", `{}`: "!", `{a`: "!", `{a}}`: "!", `{a}]`: "!", `[{a}`: "!", `{a:}`: "!", `{a:int(}`: "!",
-		`{a b}`: "!", `{1a}`: "!", `{a}\q`: "!", "a\n": "!", "\xff": "!", `{a:date()}`: "!", `{a:len(1)}`: "!", `{a:text len(9)}`: "!", `[#]`: "!",
-		`{a:text escaped...}`: "!", `{a:be(2)...}`: "!", `[{a...}#]*`: "!", `{a...}{b...}`: "!", `{a...}#{b...}`: "!", `{a}{b}`: "!", `{a}[{b}]`: "!",
-		`[{a}]*`: "!", `{a}[{b:be(1)}#{c}]*`: "!", `[{a:be(1)}]*#{b}`: "!", `{a...}#{b:ordered}`: "!", `{a}[/{b}]*{n:ordered}`: "!", `{a}#{a}`: "!", strings.Repeat(`[#{a}`, 9) + strings.Repeat(`]`, 9): "!",
-		`{a}[#{b}][#{c}][#{d}][#{e}][#{f}][#{g}][#{h}]`: "!", "\\": "!", `{a:enum(\`: "!", `{a:prefix(x, prefix(y, int))}`: "!",
+		``:                                       "!", `#`: "", `{}`: "!", `{a`: "!", `{a}}`: "!", `{a}]`: "!",
+		`[{a}`: "!", `{a:}`: "!", `{a:int(}`: "!",
+		`{a b}`: "!", `{1a}`: "!", `{a}\q`: "!", "a\n": "!", "\xff": "!", `{a:date()}`: "!", `{a:len(1)}`: "!",
+		`{a:text len(9)}`: "!", `[#]`: "!",
+		`{a:text escaped...}`: "!", `{a:be(2)...}`: "!", `[{a...}#]*`: "!", `{a...}{b...}`: "!", `{a...}#{b...}`: "!",
+		`{a}{b}`: "!", `{a}[{b}]`: "!",
+		`[{a}]*`: "!", `{a}[{b:be(1)}#{c}]*`: "!", `[{a:be(1)}]*#{b}`: "!", `{a...}#{b:ordered}`: "!",
+		`{a}[/{b}]*{n:ordered}`: "!", `{a}#{a}`: "!", strings.Repeat(`[#{a}`, 9) + strings.Repeat(`]`, 9): "!",
+		`{a}[#{b}][#{c}][#{d}][#{e}][#{f}][#{g}][#{h}]`: "!", "\\": "!", `{a:enum(\`: "!",
+		`{a:prefix(x, prefix(y, int))}`: "!",
 	} {
 		if want == "" {
 			want = template
@@ -51,18 +56,25 @@ func TestParseIsCanonical(t *testing.T) {
 
 func TestSyntaxErrors(t *testing.T) {
 	for _, c := range []struct{ template, want string }{
-		{`{a}#{salt(8, user)}#{b}`, "computed segments are for candidates; a segment of a key is {name} or {name:codec}\n" +
-			"  {a}#{salt(8, user)}#{b}\n" +
-			"       ^"},
-		{`日本#{day=bucket(ts, 1d)}`, "computed segments are for candidates; a segment of a key is {name} or {name:codec}\n" +
-			"  日本#{day=bucket(ts, 1d)}\n" +
-			"        ^"},
-		{`{md:symbol}`, "there is no codec \"symbol\"; a column is {column(md:symbol)}, in candidates only\n  {md:symbol}\n      ^"},
+		{`{a}#{salt(8, user)}#{b}`,
+			"computed segments are for candidates; a segment of a key is {name} or {name:codec}\n" +
+				"  {a}#{salt(8, user)}#{b}\n" +
+				"       ^"},
+		{`日本#{day=bucket(ts, 1d)}`,
+			"computed segments are for candidates; a segment of a key is {name} or {name:codec}\n" +
+				"  日本#{day=bucket(ts, 1d)}\n" +
+				"        ^"},
+		{`{md:symbol}`, "there is no codec \"symbol\"; a column is {column(md:symbol)}, in candidates only\n  " +
+			"{md:symbol}\n      ^"},
 		{`{a:dat(20060102)}`, "there is no codec \"dat\"; did you mean \"date\"?\n  {a:dat(20060102)}\n     ^"},
 		{`{a:ms(be(9))}`, "want a number from 1 to 8\n  {a:ms(be(9))}\n           ^"},
-		{`{a:reverse(ms, x)}`, "want the maximum to subtract from: 2^63-1, 10^13-1 or a number\n  {a:reverse(ms, x)}\n                 ^"},
-		{`{a:date(2006-01-02T08)}`, "this digit is no part of 2006-01-02 15:04:05 (002 is the day of the year, W01 the week)\n  {a:date(2006-01-02T08)}\n                      ^"},
-		{`{a}{b}`, "nothing marks where \"a\" ends and \"b\" begins: put a literal between them or give one a fixed width\n  {a}{b}\n     ^"},
+		{`{a:reverse(ms, x)}`,
+			"want the maximum to subtract from: 2^63-1, 10^13-1 or a number\n  {a:reverse(ms, x)}\n                 ^"},
+		{`{a:date(2006-01-02T08)}`,
+			"this digit is no part of 2006-01-02 15:04:05 (002 is the day of the year, W01 the week)\n  " +
+				"{a:date(2006-01-02T08)}\n                      ^"},
+		{`{a}{b}`, "nothing marks where \"a\" ends and \"b\" begins: put a literal between them or give one a fixed " +
+			"width\n  {a}{b}\n     ^"},
 		{`{a}#{b}#{a:int}`, "two segments are called \"a\"\n  {a}#{b}#{a:int}\n          ^"},
 		{`k = {a}#{a}`, "two segments are called \"a\"\n  k = {a}#{a}\n          ^"},
 		{"a\tb", "characters that cannot be seen are written \\n, \\t, \\0 or \\xNN\n  a\\x09b\n   ^"},
@@ -103,7 +115,8 @@ func TestParseSet(t *testing.T) {
 }
 
 func FuzzParse(f *testing.F) {
-	for _, template := range append(hardTemplates, `k = {a:enum(\,x, y)}\{#\0\x01`, `{a:salt(8, be(1), crc32(x))} => `, `{md:symbol}`, `{s:date(2006-01-02)}`) {
+	for _, template := range append(hardTemplates, `k = {a:enum(\,x, y)}\{#\0\x01`, `{a:salt(8, be(1), crc32(x))} => `,
+		`{md:symbol}`, `{s:date(2006-01-02)}`) {
 		f.Add(template)
 	}
 	f.Fuzz(func(t *testing.T, template string) {

@@ -41,8 +41,8 @@ func (v Value) Local() time.Time {
 	return v.Time().In(time.FixedZone("", 60*int(v.Offset)))
 }
 
-// String is the value for the user: text as it is, which may hold control characters that a view has to escape; bytes in
-// hexadecimal; times in RFC 3339.
+// String is the value for the user: text as it is, which may hold control characters that a view has to escape; bytes
+// in hexadecimal; times in RFC 3339.
 func (v Value) String() string {
 	switch v.Kind {
 	case KindText:
@@ -72,8 +72,8 @@ func (v Value) Any() any {
 	return v.String()
 }
 
-// Compare orders values: numbers as numbers, times as times, text and bytes by their bytes; values of different kinds by
-// the kind, numbers before text.
+// Compare orders values: numbers as numbers, times as times, text and bytes by their bytes; values of different kinds
+// by the kind, numbers before text.
 func (v Value) Compare(w Value) int {
 	if c := cmp.Compare(v.rank(), w.rank()); c != 0 {
 		return c
@@ -118,16 +118,17 @@ func (v Value) Floor(u Unit) Value {
 	if v.Kind != KindTime {
 		return v
 	}
-	t := v.Time()
+	moment := v.Time()
 	switch u {
 	case Year:
-		t = time.Date(t.Year(), 1, 1, 0, 0, 0, 0, time.UTC)
+		moment = time.Date(moment.Year(), 1, 1, 0, 0, 0, 0, time.UTC)
 	case Month:
-		t = time.Date(t.Year(), t.Month(), 1, 0, 0, 0, 0, time.UTC)
+		moment = time.Date(moment.Year(), moment.Month(), 1, 0, 0, 0, 0, time.UTC)
 	case Week:
-		t = time.Date(t.Year(), t.Month(), t.Day()-(int(t.Weekday())+6)%7, 0, 0, 0, 0, time.UTC)
+		moment = time.Date(moment.Year(), moment.Month(), moment.Day()-(int(moment.Weekday())+6)%7, 0, 0, 0, 0,
+			time.UTC)
 	case Day:
-		t = time.Date(t.Year(), t.Month(), t.Day(), 0, 0, 0, 0, time.UTC)
+		moment = time.Date(moment.Year(), moment.Month(), moment.Day(), 0, 0, 0, 0, time.UTC)
 	case Hour:
 		return v.floorSeconds(3600)
 	case Minute:
@@ -143,7 +144,7 @@ func (v Value) Floor(u Unit) Value {
 	default:
 		return v
 	}
-	return Value{Kind: KindTime, Int: t.Unix()}
+	return Value{Kind: KindTime, Int: moment.Unix()}
 }
 
 // floorSeconds truncates a time to a multiple of step seconds since 1970.

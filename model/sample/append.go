@@ -29,37 +29,37 @@ func (b *Builder) Append(src *Builder, wanted func(key []byte) bool) {
 // Slice returns a builder with rows [from, to) of the sample, so that more rows can be assembled with them. A slice
 // that begins a Run represents what that Run did.
 func (s *Sample) Slice(from, to int) *Builder {
-	b := NewBuilder(math.MaxInt)
-	rows := b.CopyFrom(s)
+	builder := NewBuilder(math.MaxInt)
+	rows := builder.CopyFrom(s)
 	for i := from; i < to; i++ {
 		rows.Row(i)
 	}
 	for _, r := range s.runs {
 		if r.First == from {
-			b.SetSection(r.Hits, r.SectionBytes, r.Whole)
+			builder.SetSection(r.Hits, r.SectionBytes, r.Whole)
 		}
 	}
-	return b
+	return builder
 }
 
 // Pick returns rows of the sample by their numbers, which ascend. Columns keep their numbers, including those without
 // cells in these rows.
 func (s *Sample) Pick(rows []int) *Sample {
-	b := NewBuilder(math.MaxInt)
+	builder := NewBuilder(math.MaxInt)
 	for _, c := range s.columns {
-		b.column(c.Family, []byte(c.Qualifier))
+		builder.column(c.Family, []byte(c.Qualifier))
 	}
-	b.expect = 0
-	picked := b.CopyFrom(s)
+	builder.expect = 0
+	picked := builder.CopyFrom(s)
 	for _, i := range rows {
 		picked.Row(i)
 	}
-	return Finish(s.Table, s.How, []*Builder{b})
+	return Finish(s.Table, s.How, []*Builder{builder})
 }
 
-// NewBuilderOf returns an empty builder with room for exactly so many rows and cells, and bytes of keys and values,
+// NewSizedBuilder returns an empty builder with room for exactly so many rows and cells, and bytes of keys and values,
 // which keeps values as they are. If it is filled, Finish copies nothing.
-func NewBuilderOf(rows, cells, keyBytes, valueBytes int) *Builder {
+func NewSizedBuilder(rows, cells, keyBytes, valueBytes int) *Builder {
 	b := NewBuilder(math.MaxInt)
 	s := &b.s
 	s.keys, s.values = make([]byte, 0, keyBytes), make([]byte, 0, valueBytes)
@@ -72,15 +72,16 @@ func NewBuilderOf(rows, cells, keyBytes, valueBytes int) *Builder {
 // Next returns an empty builder for the run of rows after b, with room for this many rows similar to those of b.
 func (b *Builder) Next(rows int) *Builder {
 	next := NewBuilder(b.keep)
-	n := b.Rows()
-	if n == 0 {
+	count := b.Rows()
+	if count == 0 {
 		return next
 	}
-	room := func(have int) int { return have * rows / n * 17 / 16 }
+	room := func(have int) int { return have * rows / count * 17 / 16 }
 	s := &next.s
 	s.keys, s.keyEnd, s.cellEnd = make([]byte, 0, room(len(b.s.keys))), make([]uint64, 0, rows), make([]uint64, 0, rows)
 	cells := room(len(b.s.columnOf))
-	s.columnOf, s.micros, s.size, s.valueEnd = make([]ColumnID, 0, cells), make([]int64, 0, cells), make([]uint32, 0, cells), make([]uint64, 0, cells)
+	s.columnOf, s.micros, s.size, s.valueEnd = make([]ColumnID, 0, cells), make([]int64, 0, cells),
+		make([]uint32, 0, cells), make([]uint64, 0, cells)
 	s.values = make([]byte, 0, room(len(b.s.values)))
 	return next
 }

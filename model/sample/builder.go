@@ -9,8 +9,8 @@ import (
 	"unsafe"
 )
 
-// Builder collects consecutive rows of the table, in key order. It is not safe for concurrent use: each reader fills its own
-// Builder, and Assemble joins them.
+// Builder collects consecutive rows of the table, in key order. It is not safe for concurrent use: each reader fills
+// its own Builder, and Assemble joins them.
 type Builder struct {
 	s       Sample
 	keep    int
@@ -31,11 +31,12 @@ func NewBuilder(keep int) *Builder {
 	return &Builder{keep: keep, ids: map[string]ColumnID{}}
 }
 
-// ContinueRun marks this run of rows as the continuation of the one before it in key order, so that both are one Run. A long
-// read hands its rows over in several builders.
+// ContinueRun marks this run of rows as the continuation of the one before it in key order, so that both are one Run. A
+// long read hands its rows over in several builders.
 func (b *Builder) ContinueRun() { b.follows = true }
 
-// SetSection sets which section of the table the rows represent; see Run. Assemble uses that of the first builder of a Run.
+// SetSection sets which section of the table the rows represent; see Run. Assemble uses that of the first builder of a
+// Run.
 func (b *Builder) SetSection(hits int, sectionBytes int64, whole bool) {
 	b.run = Run{Hits: hits, SectionBytes: sectionBytes, Whole: whole}
 }
@@ -76,15 +77,16 @@ func (b *Builder) CellPrefix(family string, qualifier []byte, micros int64, size
 // DropRow takes back the row last started, with its cells.
 func (b *Builder) DropRow() {
 	b.dropped = true
-	s, last := &b.s, len(b.s.keyEnd)-1
-	key, cell := start(s.keyEnd, last), start(s.cellEnd, last)
-	b.bytes -= int64(uint64(len(s.keys)) - key)
-	for j := int(cell); j < len(s.columnOf); j++ {
-		b.bytes -= s.CellBytes(j)
+	rows, last := &b.s, len(b.s.keyEnd)-1
+	key, cell := start(rows.keyEnd, last), start(rows.cellEnd, last)
+	b.bytes -= int64(uint64(len(rows.keys)) - key)
+	for j := int(cell); j < len(rows.columnOf); j++ {
+		b.bytes -= rows.CellBytes(j)
 	}
-	s.values = s.values[:start(s.valueEnd, int(cell))]
-	s.keys, s.keyEnd, s.cellEnd = s.keys[:key], s.keyEnd[:last], s.cellEnd[:last]
-	s.columnOf, s.micros, s.size, s.valueEnd = s.columnOf[:cell], s.micros[:cell], s.size[:cell], s.valueEnd[:cell]
+	rows.values = rows.values[:start(rows.valueEnd, int(cell))]
+	rows.keys, rows.keyEnd, rows.cellEnd = rows.keys[:key], rows.keyEnd[:last], rows.cellEnd[:last]
+	rows.columnOf, rows.micros, rows.size, rows.valueEnd = rows.columnOf[:cell], rows.micros[:cell], rows.size[:cell],
+		rows.valueEnd[:cell]
 }
 
 // column finds or makes the dictionary entry. Rows mostly repeat the columns of the row before in the same order, so
@@ -122,15 +124,15 @@ func (b *Builder) LastKey() []byte {
 	return b.s.Key(b.Rows() - 1)
 }
 
-// Assemble joins builders whose key ranges do not overlap into one Sample, sorted by key. Each non-empty builder becomes a
-// Run, or a part of the Run before it (ContinueRun). The builders are only read, so they can be assembled again together
-// with more. Assemble panics if two builders overlap.
+// Assemble joins builders whose key ranges do not overlap into one Sample, sorted by key. Each non-empty builder
+// becomes a Run, or a part of the Run before it (ContinueRun). The builders are only read, so they can be assembled
+// again together with more. Assemble panics if two builders overlap.
 func Assemble(t Table, how Provenance, builders []*Builder) *Sample {
 	return join(t, how, builders, false)
 }
 
-// Finish is Assemble for the last time: it moves the rows out of the builders, array after array, so that only one array at
-// a time is in memory twice. The builders are empty afterwards.
+// Finish is Assemble for the last time: it moves the rows out of the builders, array after array, so that only one
+// array at a time is in memory twice. The builders are empty afterwards.
 func Finish(t Table, how Provenance, builders []*Builder) *Sample {
 	return join(t, how, builders, true)
 }
@@ -143,41 +145,44 @@ func join(t Table, how Provenance, builders []*Builder, take bool) *Sample {
 		}
 	}
 	slices.SortFunc(parts, func(a, b *Builder) int { return bytes.Compare(a.s.Key(0), b.s.Key(0)) })
-	out := &Sample{Table: t, How: how, runs: runsOf(parts)}
+	out := &Sample{Table: t, How: how, runs: joinRuns(parts)}
 	columns, remap := mergeColumns(parts)
 	out.columns = columns
-	g := &gatherer{parts: parts, take: take}
-	out.cellEnd = gatherEnds(g, func(s *Sample) *[]uint64 { return &s.cellEnd }, func(s *Sample) int { return len(s.columnOf) })
-	out.valueEnd = gatherEnds(g, func(s *Sample) *[]uint64 { return &s.valueEnd }, func(s *Sample) int { return len(s.values) })
-	out.keyEnd = gatherEnds(g, func(s *Sample) *[]uint64 { return &s.keyEnd }, func(s *Sample) int { return len(s.keys) })
-	out.micros = gather(g, func(s *Sample) *[]int64 { return &s.micros }, nil)
-	out.size = gather(g, func(s *Sample) *[]uint32 { return &s.size }, nil)
-	out.columnOf = gather(g, func(s *Sample) *[]ColumnID { return &s.columnOf }, func(part int, ids []ColumnID) {
+	gatherer := &gatherer{parts: parts, take: take}
+	out.cellEnd = gatherEnds(gatherer, func(s *Sample) *[]uint64 { return &s.cellEnd },
+		func(s *Sample) int { return len(s.columnOf) })
+	out.valueEnd = gatherEnds(gatherer, func(s *Sample) *[]uint64 { return &s.valueEnd },
+		func(s *Sample) int { return len(s.values) })
+	out.keyEnd = gatherEnds(gatherer, func(s *Sample) *[]uint64 { return &s.keyEnd },
+		func(s *Sample) int { return len(s.keys) })
+	out.micros = gather(gatherer, func(s *Sample) *[]int64 { return &s.micros }, nil)
+	out.size = gather(gatherer, func(s *Sample) *[]uint32 { return &s.size }, nil)
+	out.columnOf = gather(gatherer, func(s *Sample) *[]ColumnID { return &s.columnOf }, func(part int, ids []ColumnID) {
 		for i, id := range ids {
 			ids[i] = remap[part][id]
 		}
 	})
-	out.values = gather(g, func(s *Sample) *[]byte { return &s.values }, nil)
-	out.keys = gather(g, func(s *Sample) *[]byte { return &s.keys }, nil)
+	out.values = gather(gatherer, func(s *Sample) *[]byte { return &s.values }, nil)
+	out.keys = gather(gatherer, func(s *Sample) *[]byte { return &s.keys }, nil)
 	return out
 }
 
-// runsOf returns the runs of builders in key order.
-func runsOf(parts []*Builder) []Run {
+// joinRuns returns the runs of builders in key order.
+func joinRuns(parts []*Builder) []Run {
 	var runs []Run
 	first := 0
-	for i, b := range parts {
-		if i > 0 && bytes.Compare(parts[i-1].LastKey(), b.s.Key(0)) >= 0 {
-			panic(fmt.Sprintf("sample: builders overlap at key %q", b.s.Key(0)))
+	for i, part := range parts {
+		if i > 0 && bytes.Compare(parts[i-1].LastKey(), part.s.Key(0)) >= 0 {
+			panic(fmt.Sprintf("sample: builders overlap at key %q", part.s.Key(0)))
 		}
-		if b.follows && i > 0 {
-			runs[len(runs)-1].Rows += b.Rows()
+		if part.follows && i > 0 {
+			runs[len(runs)-1].Rows += part.Rows()
 		} else {
-			run := b.run
-			run.First, run.Rows = first, b.Rows()
+			run := part.run
+			run.First, run.Rows = first, part.Rows()
 			runs = append(runs, run)
 		}
-		first += b.Rows()
+		first += part.Rows()
 	}
 	return runs
 }
@@ -189,34 +194,34 @@ type gatherer struct {
 	freed int // bytes moved out of the parts since the last garbage collection
 }
 
-// collectAfter is the number of freed bytes after which the garbage collector runs, so that the next array reuses them. The
-// arrays hold no pointers, so a collection takes milliseconds, whatever the size.
+// collectAfter is the number of freed bytes after which the garbage collector runs, so that the next array reuses them.
+// The arrays hold no pointers, so a collection takes milliseconds, whatever the size.
 const collectAfter = 32 << 20
 
 // gather concatenates one array of all parts. adjust changes what was copied from a part; it may be nil.
 func gather[T any](g *gatherer, of func(*Sample) *[]T, adjust func(part int, copied []T)) []T {
-	n := 0
+	count := 0
 	for _, b := range g.parts {
-		n += len(*of(&b.s))
+		count += len(*of(&b.s))
 	}
-	if n == 0 {
+	if count == 0 {
 		return []T{}
 	}
 	if g.freed > collectAfter {
 		runtime.GC()
 		g.freed = 0
 	}
-	if array := of(&g.parts[0].s); g.take && len(g.parts) == 1 && cap(*array) == n { // nothing to join
+	if array := of(&g.parts[0].s); g.take && len(g.parts) == 1 && cap(*array) == count { // nothing to join
 		out := *array
 		if *array = nil; adjust != nil {
 			adjust(0, out)
 		}
 		return out
 	}
-	out := make([]T, 0, n)
-	for i, b := range g.parts {
+	out := make([]T, 0, count)
+	for i, part := range g.parts {
 		from := len(out)
-		array := of(&b.s)
+		array := of(&part.s)
 		out = append(out, *array...)
 		if adjust != nil {
 			adjust(i, out[from:])
@@ -243,15 +248,15 @@ func gatherEnds(g *gatherer, of func(*Sample) *[]uint64, length func(*Sample) in
 // mergeColumns returns one sorted dictionary of the columns of all parts, and for each part the map into it.
 func mergeColumns(parts []*Builder) ([]Column, [][]ColumnID) {
 	ids := map[Column]ColumnID{}
-	for _, b := range parts {
-		if !b.dropped {
-			for _, c := range b.s.columns {
+	for _, part := range parts {
+		if !part.dropped {
+			for _, c := range part.s.columns {
 				ids[c] = 0
 			}
 			continue
 		}
-		for _, id := range b.s.columnOf {
-			ids[b.s.columns[id]] = 0
+		for _, id := range part.s.columnOf {
+			ids[part.s.columns[id]] = 0
 		}
 	}
 	all := make([]Column, 0, len(ids))

@@ -36,16 +36,16 @@ func (a *arrays) fields() []*uint64 {
 }
 
 // Encode writes the rows of the sample and its description in the format that Decode reads. The format is meant to be
-// compressed. JSON may change text of the description that is not UTF-8; keys, columns and values are kept byte for byte.
-// Encode copies nothing and needs a few kilobytes of memory. Sections are not written.
+// compressed. JSON may change text of the description that is not UTF-8; keys, columns and values are kept byte for
+// byte. Encode copies nothing and needs a few kilobytes of memory. Sections are not written.
 func (s *Sample) Encode(w io.Writer) error {
 	text, err := json.Marshal(description{Table: s.Table, How: s.How, Runs: s.runs})
 	if err != nil {
 		return fmt.Errorf("sample: its description: %w", err)
 	}
-	e := &encoder{w: w, b: make([]byte, 0, encoderRoom+binary.MaxVarintLen64)}
-	e.uvarint(uint64(len(text)))
-	e.bytes(text)
+	encoder := &encoder{w: w, b: make([]byte, 0, encoderRoom+binary.MaxVarintLen64)}
+	encoder.uvarint(uint64(len(text)))
+	encoder.bytes(text)
 	packed := arrays{
 		rows: uint64(s.Rows()), cells: uint64(s.NumCells()), columns: uint64(len(s.columns)),
 		keyBytes: uint64(len(s.keys)), valueBytes: uint64(len(s.values)), unit: s.timeUnit(),
@@ -54,23 +54,23 @@ func (s *Sample) Encode(w io.Writer) error {
 		packed.weighted = 1
 	}
 	for _, f := range packed.fields() {
-		e.uvarint(*f)
+		encoder.uvarint(*f)
 	}
 	for _, c := range s.columns {
-		e.text(c.Family)
-		e.text(c.Qualifier)
+		encoder.text(c.Family)
+		encoder.text(c.Qualifier)
 	}
-	e.lengths(s.keyEnd)
-	e.lengths(s.cellEnd)
+	encoder.lengths(s.keyEnd)
+	encoder.lengths(s.cellEnd)
 	for _, w := range s.weights {
-		e.b = binary.LittleEndian.AppendUint32(e.b, math.Float32bits(w))
-		e.drain()
+		encoder.b = binary.LittleEndian.AppendUint32(encoder.b, math.Float32bits(w))
+		encoder.drain()
 	}
-	e.cells(s, int64(packed.unit))
-	e.bytes(s.keys)
-	e.bytes(s.values)
-	e.flush()
-	return e.err
+	encoder.cells(s, int64(packed.unit))
+	encoder.bytes(s.keys)
+	encoder.bytes(s.values)
+	encoder.flush()
+	return encoder.err
 }
 
 // encoderRoom is the size of an encoder's buffer in bytes.
@@ -155,21 +155,21 @@ func (s *Sample) timeUnit() uint64 {
 	return 1000
 }
 
-// Decode reads what Encode wrote. It allocates nothing that b is too short to hold. It returns a *MemoryError for a sample
-// that would take more than limit bytes. A sample that it returns has passed Validate.
+// Decode reads what Encode wrote. It allocates nothing that b is too short to hold. It returns a *MemoryError for a
+// sample that would take more than limit bytes. A sample that it returns has passed Validate.
 func Decode(b []byte, limit int64) (*Sample, error) {
-	r := &reader{b: b, limit: limit}
-	s := r.sample()
-	if r.err != nil {
-		return nil, r.err
+	reader := &reader{b: b, limit: limit}
+	rows := reader.sample()
+	if reader.err != nil {
+		return nil, reader.err
 	}
-	if len(r.b) > 0 {
-		return nil, fmt.Errorf("sample: %d bytes follow its end", len(r.b))
+	if len(reader.b) > 0 {
+		return nil, fmt.Errorf("sample: %d bytes follow its end", len(reader.b))
 	}
-	if err := s.Validate(); err != nil {
+	if err := rows.Validate(); err != nil {
 		return nil, err
 	}
-	return s, nil
+	return rows, nil
 }
 
 var errShort = errors.New("sample: ends too early")
@@ -183,18 +183,20 @@ func (e *MemoryError) Error() string {
 
 // What the arrays of a sample take in memory, in bytes.
 const (
-	memoryOfCell   = int64(unsafe.Sizeof(ColumnID(0)) + unsafe.Sizeof(int64(0)) + unsafe.Sizeof(uint32(0)) + unsafe.Sizeof(uint64(0)))
+	memoryOfCell = int64(unsafe.Sizeof(ColumnID(0)) + unsafe.Sizeof(int64(0)) + unsafe.Sizeof(uint32(0)) +
+		unsafe.Sizeof(uint64(0)))
 	memoryOfRow    = int64(2*unsafe.Sizeof(uint64(0)) + unsafe.Sizeof(float32(0)))
 	memoryOfColumn = int64(unsafe.Sizeof(Column{})) + 32
 )
 
 // memory is how many bytes the arrays take. The counts are known to be less than the length of a file.
 func (a *arrays) memory() int64 {
-	return int64(a.cells)*memoryOfCell + int64(a.rows)*memoryOfRow + int64(a.columns)*memoryOfColumn + int64(a.keyBytes+a.valueBytes)
+	return int64(a.cells)*memoryOfCell + int64(a.rows)*memoryOfRow + int64(a.columns)*memoryOfColumn +
+		int64(a.keyBytes+a.valueBytes)
 }
 
-// fit reports whether left bytes can hold what a counts. In the file a row takes at least two bytes (six with a weight),
-// a cell four and a column two.
+// fit reports whether left bytes can hold what a counts. In the file a row takes at least two bytes (six with a
+// weight), a cell four and a column two.
 func (a *arrays) fit(left uint64) bool {
 	if a.weighted > 1 || a.unit == 0 || a.unit > 1000 {
 		return false
@@ -227,7 +229,7 @@ func (r *reader) sample() *Sample {
 			r.err = fmt.Errorf("sample: its description: %w", err)
 		}
 		if d.How.Ending == EndPlan {
-			d.How.Ending = endingOf(d.How.Stopped)
+			d.How.Ending = describeEnding(d.How.Stopped)
 		}
 	}
 	var packed arrays

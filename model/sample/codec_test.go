@@ -17,9 +17,12 @@ import (
 // anySample draws samples of every shape: no rows, rows without cells, weights, timestamps from end to end of int64,
 // several builders to a run.
 func anySample(t *rapid.T) *Sample {
-	keys := rapid.SliceOfNDistinct(rapid.SliceOfN(rapid.Byte(), 0, 12), 0, 30, func(k []byte) string { return string(k) }).Draw(t, "keys")
+	keys := rapid.SliceOfNDistinct(rapid.SliceOfN(rapid.Byte(), 0, 12), 0, 30, func(k []byte) string {
+		return string(k)
+	}).Draw(t, "keys")
 	slices.SortFunc(keys, slices.Compare)
-	micros := rapid.OneOf(rapid.Int64(), rapid.Map(rapid.Int64Range(-1e12, 1e12), func(ms int64) int64 { return ms * 1000 }))
+	micros := rapid.OneOf(rapid.Int64(), rapid.Map(rapid.Int64Range(-1e12, 1e12),
+		func(ms int64) int64 { return ms * 1000 }))
 	name := rapid.SampledFrom([]string{"", "q", "temp", "\xff\x00", "a long qualifier"})
 	keep := rapid.IntRange(1, 20).Draw(t, "keep")
 	var parts []*Builder
@@ -36,7 +39,8 @@ func anySample(t *rapid.T) *Sample {
 		for range rapid.IntRange(0, 5).Draw(t, "cells") {
 			value := rapid.SliceOfN(rapid.Byte(), 0, 30).Draw(t, "value")
 			more := rapid.SampledFrom([]int{0, 0, 1, 1 << 28}).Draw(t, "more")
-			b.CellPrefix(rapid.SampledFrom([]string{"f", "g"}).Draw(t, "family"), []byte(name.Draw(t, "qualifier")), micros.Draw(t, "micros"), len(value)+more, value)
+			b.CellPrefix(rapid.SampledFrom([]string{"f", "g"}).Draw(t, "family"), []byte(name.Draw(t, "qualifier")),
+				micros.Draw(t, "micros"), len(value)+more, value)
 		}
 	}
 	s := Assemble(anyTable(t), anyHow(t), parts)
@@ -47,11 +51,13 @@ func anySample(t *rapid.T) *Sample {
 }
 
 func anyTable(t *rapid.T) Table {
-	gc := GCRule{Kind: GCUnion, Children: []GCRule{{Kind: GCMaxVersions, Versions: 3}, {Kind: GCMaxAge, Age: 90 * time.Second}}}
+	gc := GCRule{Kind: GCUnion, Children: []GCRule{{Kind: GCMaxVersions, Versions: 3},
+		{Kind: GCMaxAge, Age: 90 * time.Second}}}
 	table := Table{Source: "p/i/t", Project: "p", Instance: "i", Name: rapid.String().Draw(t, "name"),
 		Families: []Family{{Name: "f", GC: gc}, {Name: "g", Aggregate: "sum", ValueType: "int64"}},
 		Splits:   []Split{{Key: []byte("\xff\x00"), Offset: 9}, {Offset: 12}},
-		SplitsAt: time.Unix(rapid.Int64Range(0, 4e9).Draw(t, "split at"), 5).UTC(), Micros: true, Protected: true, Emulator: true}
+		SplitsAt: time.Unix(rapid.Int64Range(0, 4e9).Draw(t, "split at"), 5).UTC(), Micros: true, Protected: true,
+		Emulator: true}
 	if rapid.Bool().Draw(t, "described") {
 		table.Stats = &Stats{Rows: 5, LogicalBytes: 6, ColumnsPerRow: 1.5, CellsPerColumn: 2.25}
 		table.KeySchema = &rowkey.Schema{Encoding: rowkey.DelimitedBytes, Delimiter: []byte{0, 1},
@@ -65,8 +71,9 @@ func anyHow(t *rapid.T) Provenance {
 		Strategy: Accurate, Started: time.Unix(rapid.Int64Range(0, 4e9).Draw(t, "started"), 0).UTC(), Took: time.Second,
 		Options: Options{Rows: 9, Time: time.Minute, Seed: rapid.Uint64().Draw(t, "seed"), Prefix: []byte("\xfe"),
 			Families: []string{"f"}, Until: time.Unix(7, 0).UTC(), RowsPerSecond: 1.5},
-		Stopped: "the limit of rows", Ending: EndLimit, Unreadable: []Unreadable{{Key: []byte{0xff}, Reason: "too large"}},
-		Points: 7, TotalBytes: 1 << 50, RowShare: 0.1, RowsSeen: 8, BytesSeen: 9,
+		Stopped: "the limit of rows", Ending: EndLimit,
+		Unreadable: []Unreadable{{Key: []byte{0xff}, Reason: "too large"}},
+		Points:     7, TotalBytes: 1 << 50, RowShare: 0.1, RowsSeen: 8, BytesSeen: 9,
 		Places: []ReadRange{{Start: []byte("a"), End: []byte("b"), Limit: 5, Order: 3, After: []byte("aa")}},
 	}
 }
@@ -119,7 +126,8 @@ func TestRoundTripOfExtremes(t *testing.T) {
 
 // Every way to cut a sample short is an error, and so is anything after its end.
 func TestDecodeTruncated(t *testing.T) {
-	raw := encoded(t, Assemble(Table{Name: "t"}, Provenance{}, []*Builder{build(0, "a: f:q@1=1 f:r@2=22", "b: f:q@3=333")}))
+	raw := encoded(t, Assemble(Table{Name: "t"}, Provenance{},
+		[]*Builder{build(0, "a: f:q@1=1 f:r@2=22", "b: f:q@3=333")}))
 	if _, err := Decode(raw, math.MaxInt64); err != nil {
 		t.Fatal(err)
 	}

@@ -21,7 +21,8 @@ func TestDropRow(t *testing.T) {
 		x.SetSection(2, 1000, true)
 	}
 	if b.Rows() != 2 || b.Bytes() != want.Bytes() || string(b.LastKey()) != "d" {
-		t.Errorf("%d rows of %d bytes, last %q; want 2 rows of %d bytes, last d", b.Rows(), b.Bytes(), b.LastKey(), want.Bytes())
+		t.Errorf("%d rows of %d bytes, last %q; want 2 rows of %d bytes, last d", b.Rows(), b.Bytes(), b.LastKey(),
+			want.Bytes())
 	}
 	got, exp := Assemble(Table{}, Provenance{}, []*Builder{b}), Assemble(Table{}, Provenance{}, []*Builder{want})
 	if len(got.Columns()) != len(exp.Columns()) {
@@ -31,7 +32,8 @@ func TestDropRow(t *testing.T) {
 		t.Errorf("%d cells of %d bytes, want %d of %d", got.NumCells(), got.Bytes(), exp.NumCells(), exp.Bytes())
 	}
 	for j := range got.NumCells() {
-		if g, e := got.Cell(j), exp.Cell(j); got.Column(g.Column) != exp.Column(e.Column) || string(g.Value) != string(e.Value) {
+		if g, e := got.Cell(j), exp.Cell(j); got.Column(g.Column) != exp.Column(e.Column) ||
+			string(g.Value) != string(e.Value) {
 			t.Errorf("cell %d is %v %q, want %v %q", j, got.Column(g.Column), g.Value, exp.Column(e.Column), e.Value)
 		}
 	}

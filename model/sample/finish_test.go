@@ -53,7 +53,8 @@ func BenchmarkFinish(b *testing.B) {
 		}
 		return parts
 	}
-	for name, join := range map[string]func(Table, Provenance, []*Builder) *Sample{"assemble": Assemble, "finish": Finish} {
+	for name, join := range map[string]func(Table, Provenance, []*Builder) *Sample{"assemble": Assemble,
+		"finish": Finish} {
 		b.Run(name, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {

@@ -19,8 +19,8 @@ const (
 	GCIntersection GCKind = "intersection"
 )
 
-// GCRule is a garbage-collection policy as a tree. A union makes a cell eligible when any child does, an intersection when
-// all children do. The zero value is "no rule".
+// GCRule is a garbage-collection policy as a tree. A union makes a cell eligible when any child does, an intersection
+// when all children do. The zero value is "no rule".
 type GCRule struct {
 	Kind     GCKind        `json:"kind,omitempty"`
 	Versions int           `json:"versions,omitempty"` // GCMaxVersions
@@ -63,7 +63,8 @@ func Age(d time.Duration) string {
 	for _, u := range []struct {
 		unit time.Duration
 		name string
-	}{{24 * time.Hour, "d"}, {time.Hour, "h"}, {time.Minute, "m"}, {time.Second, "s"}, {time.Millisecond, "ms"}, {time.Microsecond, "us"}} {
+	}{{24 * time.Hour, "d"}, {time.Hour, "h"}, {time.Minute, "m"}, {time.Second, "s"}, {time.Millisecond, "ms"},
+		{time.Microsecond, "us"}} {
 		if d != 0 && d%u.unit == 0 {
 			return fmt.Sprintf("%d%s", d/u.unit, u.name)
 		}

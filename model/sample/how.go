@@ -7,10 +7,12 @@ type Strategy string
 
 // The strategies. Auto lets the sampler choose from the table's size.
 const (
-	Auto       Strategy = "auto"
-	Quick      Strategy = "quick"      // short runs at split keys, selected with probability proportional to size
-	Small      Strategy = "small"      // every section, Bernoulli sample of its rows: the server reads all, sends a share
-	Accurate   Strategy = "accurate"   // whole sections selected with probability proportional to size, Bernoulli sample of their rows
+	Auto  Strategy = "auto"
+	Quick Strategy = "quick" // short runs at split keys, selected with probability proportional to size
+	// every section, Bernoulli sample of its rows: the server reads all, sends a share
+	Small Strategy = "small"
+	// whole sections selected with probability proportional to size, Bernoulli sample of their rows
+	Accurate   Strategy = "accurate"
 	Everything Strategy = "everything" // full scan; counts are exact
 	Head       Strategy = "head"       // the first rows only; no figure of it is representative of the table
 )
@@ -41,8 +43,8 @@ type Options struct {
 	FiguresOnly bool `json:"-"` // leaves out Progress.Sample, which is a copy of what was read so far
 }
 
-// DefaultKeep is the number of bytes of each value that a sample keeps when Options.Keep is 0: enough to distinguish JSON,
-// integers and text without the sample growing to the table's size.
+// DefaultKeep is the number of bytes of each value that a sample keeps when Options.Keep is 0: enough to distinguish
+// JSON, integers and text without the sample growing to the table's size.
 const DefaultKeep = 64
 
 // Provenance describes how the rows of a sample were chosen and read.
@@ -51,28 +53,29 @@ type Provenance struct {
 	Options  Options
 	Started  time.Time
 	Took     time.Duration
-	// Complete reports whether every row of the table, or of what Options restrict it to, is in the sample: its counts are exact.
+	// Complete reports whether every row of the table, or of what Options restrict it to, is in the sample: its counts
+	// are exact.
 	Complete bool
 	// Stopped states in words why reading ended before its plan did; empty when it ran to its end.
 	Stopped string
 	// Ending classifies Stopped, so that a program can decide what to do with the sample. See Sample.Partial.
 	Ending Ending `json:",omitempty"`
-	// CountedAsOf is the time as of which all rows, also those not kept, were evaluated while they were read; zero if they
-	// were not. See RetentionSection.
+	// CountedAsOf is the time as of which all rows, also those not kept, were evaluated while they were read; zero if
+	// they were not. See RetentionSection.
 	CountedAsOf time.Time `json:",omitzero"`
 	// Unreadable lists rows the service refused to send, in key order.
 	Unreadable []Unreadable
 
-	// Points is the number of points that the plan selected on the bytes of the table (strategies Quick and Accurate): one at
-	// random in each of equal steps. A section that several points fell on is read once; Run.Hits counts them.
+	// Points is the number of points that the plan selected on the bytes of the table (strategies Quick and Accurate):
+	// one at random in each of equal steps. A section that several points fell on is read once; Run.Hits counts them.
 	Points int
 	// TotalBytes is what the service counts for all that the plan covers, so each point represents TotalBytes/Points.
 	// 0 when it gave no sizes. See Table.Splits for what these bytes count.
 	TotalBytes int64
 	// Filter is the probability given to the service's row sample filter; 1 when all rows of the key ranges were sent.
 	Filter float64
-	// RowShare is the probability with which each row of the key ranges read was kept, independently of all others: Filter
-	// times the share kept of the rows sent. 1 when every row was kept as far as its range was read.
+	// RowShare is the probability with which each row of the key ranges read was kept, independently of all others:
+	// Filter times the share kept of the rows sent. 1 when every row was kept as far as its range was read.
 	RowShare float64
 	// RowsSeen and BytesSeen count the rows sent (bytes as RowBytes), including those that were then not kept. With
 	// Filter 1 and every range done they are exact totals of the rows requested.
@@ -125,15 +128,16 @@ type ReadRange struct {
 	Limit int64  // maximum rows to read; 0 reads to End
 	Hits  int    // sampling points that fell on the section that begins at Start; 0 without sampling points
 	Bytes int64  // size of that section as the service counts it; 0 when unknown
-	// Stands is the number of bytes of the table that the rows of this range represent, as the service counts them, if the
-	// plan sets it; 0 leaves it to Hits.
+	// Stands is the number of bytes of the table that the rows of this range represent, as the service counts them, if
+	// the plan sets it; 0 leaves it to Hits.
 	Stands float64 `json:",omitempty"`
 	// Filter is the probability given to the service's row sample filter for this range; 0 is that of the plan.
 	Filter float64 `json:",omitempty"`
-	Order  int     `json:"Turn"` // ranges are read in this order, which is random, so that those done are a sample of all
-	Rows   int64   // rows read so far
-	After  []byte  // key of the last row read; nil when none was
-	Done   bool    // read as far as the plan wants
+	// ranges are read in this order, which is random, so that those done are a sample of all
+	Order int    `json:"Turn"`
+	Rows  int64  // rows read so far
+	After []byte // key of the last row read; nil when none was
+	Done  bool   // read as far as the plan wants
 }
 
 // Unreadable is a row that could not be read, usually because it is over 256 MiB. That is a finding about the table.

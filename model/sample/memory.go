@@ -15,7 +15,8 @@ func (c Column) Memory() int64 { return memoryOfColumn + int64(len(c.Family)+len
 
 // Memory returns the approximate size of the rows and columns in memory in bytes.
 func (s *Sample) Memory() int64 {
-	a := arrays{rows: uint64(s.Rows()), cells: uint64(s.NumCells()), keyBytes: uint64(len(s.keys)), valueBytes: uint64(len(s.values))}
+	a := arrays{rows: uint64(s.Rows()), cells: uint64(s.NumCells()), keyBytes: uint64(len(s.keys)),
+		valueBytes: uint64(len(s.values))}
 	n := a.memory()
 	for _, c := range s.columns {
 		n += c.Memory()

@@ -8,11 +8,11 @@ import (
 	"slices"
 )
 
-// Filter returns the part of the sample that opts select: the rows of Prefix, Start, End and KeyRegex; of them the cells of
-// Families, Since and Until; and of the rows left at most Rows, in short runs at equal distances. It ignores the other
-// options, which are for reading a table. A part of a sample that is not Complete is not representative of the whole
-// table, so its runs no longer represent sections of it. Filter returns s itself when nothing is left out. The error is
-// that of KeyRegex.
+// Filter returns the part of the sample that opts select: the rows of Prefix, Start, End and KeyRegex; of them the
+// cells of Families, Since and Until; and of the rows left at most Rows, in short runs at equal distances. It ignores
+// the other options, which are for reading a table. A part of a sample that is not Complete is not representative of
+// the whole table, so its runs no longer represent sections of it. Filter returns s itself when nothing is left out.
+// The error is that of KeyRegex.
 func (s *Sample) Filter(opts Options) (*Sample, error) {
 	wants, err := opts.keyFilter()
 	if err != nil {
@@ -93,30 +93,31 @@ func (s *Sample) pick(rows []int, wants func(ColumnID, int64) bool) *Sample {
 	var parts []*Builder
 	var weights []float32
 	run, next := 0, -1
-	for _, i := range rows {
-		if next != i || i >= s.runs[run].First+s.runs[run].Rows {
-			for i >= s.runs[run].First+s.runs[run].Rows {
+	for _, index := range rows {
+		if next != index || index >= s.runs[run].First+s.runs[run].Rows {
+			for index >= s.runs[run].First+s.runs[run].Rows {
 				run++
 			}
 			part := NewBuilder(math.MaxInt)
 			part.run = s.runs[run]
 			parts = append(parts, part)
 		}
-		b := parts[len(parts)-1]
-		b.Row(s.Key(i))
-		from, to := s.Cells(i)
-		had := len(b.s.columnOf)
+		builder := parts[len(parts)-1]
+		builder.Row(s.Key(index))
+		from, to := s.Cells(index)
+		had := len(builder.s.columnOf)
 		for j := from; j < to; j++ {
 			if c := s.Cell(j); wants(c.Column, c.Micros) {
-				b.CellPrefix(s.columns[c.Column].Family, []byte(s.columns[c.Column].Qualifier), c.Micros, c.Size, c.Value)
+				builder.CellPrefix(s.columns[c.Column].Family, []byte(s.columns[c.Column].Qualifier), c.Micros, c.Size,
+					c.Value)
 			}
 		}
-		next = i + 1
-		if from < to && len(b.s.columnOf) == had {
-			b.DropRow()
+		next = index + 1
+		if from < to && len(builder.s.columnOf) == had {
+			builder.DropRow()
 			next = -1
 		} else if s.weights != nil {
-			weights = append(weights, s.weights[i])
+			weights = append(weights, s.weights[index])
 		}
 	}
 	out := Assemble(s.Table, s.How, parts)

@@ -17,12 +17,13 @@ func TestNarrow(t *testing.T) {
 		want []string
 		runs int
 	}{
-		"prefix":  {Options{Prefix: []byte("a")}, []string{"a1: f:q@1=1 g:q@3=2", "a2: f:q@2=1"}, 1},
-		"range":   {Options{Start: []byte("a2"), End: []byte("b2")}, []string{"a2: f:q@2=1", "b1: g:q@2=1 g:q@1=0"}, 1},
-		"regex":   {Options{KeyRegex: "[ab]1"}, []string{"a1: f:q@1=1 g:q@3=2", "b1: g:q@2=1 g:q@1=0"}, 2},
-		"whole":   {Options{KeyRegex: "[ab]"}, nil, 0},
-		"family":  {Options{Families: []string{"f"}}, []string{"a1: f:q@1=1", "a2: f:q@2=1", "b2:", "c: f:r@9=1"}, 3},
-		"since":   {Options{Since: time.UnixMicro(2)}, []string{"a1: g:q@3=2", "a2: f:q@2=1", "b1: g:q@2=1", "b2:", "c: f:r@9=1"}, 2},
+		"prefix": {Options{Prefix: []byte("a")}, []string{"a1: f:q@1=1 g:q@3=2", "a2: f:q@2=1"}, 1},
+		"range":  {Options{Start: []byte("a2"), End: []byte("b2")}, []string{"a2: f:q@2=1", "b1: g:q@2=1 g:q@1=0"}, 1},
+		"regex":  {Options{KeyRegex: "[ab]1"}, []string{"a1: f:q@1=1 g:q@3=2", "b1: g:q@2=1 g:q@1=0"}, 2},
+		"whole":  {Options{KeyRegex: "[ab]"}, nil, 0},
+		"family": {Options{Families: []string{"f"}}, []string{"a1: f:q@1=1", "a2: f:q@2=1", "b2:", "c: f:r@9=1"}, 3},
+		"since": {Options{Since: time.UnixMicro(2)}, []string{"a1: g:q@3=2", "a2: f:q@2=1", "b1: g:q@2=1", "b2:",
+			"c: f:r@9=1"}, 2},
 		"until":   {Options{Until: time.UnixMicro(2)}, []string{"a1: f:q@1=1", "b1: g:q@1=0", "b2:"}, 2},
 		"nothing": {Options{Prefix: []byte("zzz")}, nil, 0},
 	} {
@@ -86,7 +87,8 @@ func TestNarrowSpreads(t *testing.T) {
 func TestNarrowKeepsWhatItKeeps(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := anySample(t)
-		opts := Options{Rows: rapid.Int64Range(0, 40).Draw(t, "rows"), Start: rapid.SliceOfN(rapid.Byte(), 0, 2).Draw(t, "start")}
+		opts := Options{Rows: rapid.Int64Range(0, 40).Draw(t, "rows"), Start: rapid.SliceOfN(rapid.Byte(), 0, 2).Draw(t,
+			"start")}
 		got, err := s.Filter(opts)
 		if err != nil {
 			t.Fatal(err)
@@ -103,7 +105,8 @@ func TestNarrowKeepsWhatItKeeps(t *testing.T) {
 		}
 		for i := range got.Rows() {
 			at := s.Find(got.Key(i))
-			if string(s.Key(at)) != string(got.Key(i)) || s.RowBytes(at) != got.RowBytes(i) || s.Weight(at) != got.Weight(i) {
+			if string(s.Key(at)) != string(got.Key(i)) || s.RowBytes(at) != got.RowBytes(i) ||
+				s.Weight(at) != got.Weight(i) {
 				t.Fatalf("row %q is not what it was", got.Key(i))
 			}
 		}

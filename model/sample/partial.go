@@ -19,9 +19,9 @@ const (
 // nothingRead is the reason of a sample without rows whose read ran to its end.
 const nothingRead = "no rows were read, and the table is not known to be empty"
 
-// Partial returns why the sample holds less than was planned, or "" when it does not. A read that an error or an interrupt
-// ended is partial. A read that a limit of the user ended is not, unless it has no rows and the table, or the part of it
-// that was requested, is not known to be empty.
+// Partial returns why the sample holds less than was planned, or "" when it does not. A read that an error or an
+// interrupt ended is partial. A read that a limit of the user ended is not, unless it has no rows and the table, or the
+// part of it that was requested, is not known to be empty.
 func (s *Sample) Partial() string {
 	switch how := &s.How; {
 	case how.Ending != EndPlan && how.Ending != EndLimit:
@@ -34,9 +34,9 @@ func (s *Sample) Partial() string {
 	return nothingRead
 }
 
-// endingOf classifies Stopped for a sample that was saved before Ending existed. Whatever is not known to be a limit counts
-// as an error, so that a broken read does not pass for a planned one.
-func endingOf(stopped string) Ending {
+// describeEnding classifies Stopped for a sample that was saved before Ending existed. Whatever is not known to be a
+// limit counts as an error, so that a broken read does not pass for a planned one.
+func describeEnding(stopped string) Ending {
 	switch {
 	case stopped == "":
 		return EndPlan

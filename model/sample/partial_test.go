@@ -29,8 +29,10 @@ func TestPartial(t *testing.T) {
 		{"error without words", Provenance{Ending: EndError}, true, "ended early"},
 		{"empty table", Provenance{Complete: true}, false, ""},
 		{"no rows in a sample", Provenance{}, false, "not known to be empty"},
-		{"no rows within a limit", Provenance{Stopped: "the time limit of 1ms was reached", Ending: EndLimit}, false, "no rows were read: the time limit"},
-		{"no rows before an error", Provenance{Stopped: "an error ended the read", Ending: EndError}, false, "an error"},
+		{"no rows within a limit", Provenance{Stopped: "the time limit of 1ms was reached", Ending: EndLimit}, false,
+			"no rows were read: the time limit"},
+		{"no rows before an error", Provenance{Stopped: "an error ended the read", Ending: EndError}, false,
+			"an error"},
 	} {
 		var parts []*Builder
 		if c.rows {

@@ -2,8 +2,8 @@ package sample
 
 import "time"
 
-// Plan describes what will be read before it is read. It is based on the table's sections (Table.Splits), the Options and
-// a few rows; its figures are rough estimates.
+// Plan describes what will be read before it is read. It is based on the table's sections (Table.Splits), the Options
+// and a few rows; its figures are rough estimates.
 type Plan struct {
 	Strategy   Strategy    // the one chosen; never Auto
 	Places     []ReadRange // the ranges to read, in key order

@@ -25,7 +25,8 @@ type Contents struct {
 // then one run. If the new
 // columns are not sorted as in every sample, columns[i] is what column i became; else columns is nil.
 func (s *Sample) Replace(t Table, how Provenance, c Contents) (out *Sample, from []int, columns []ColumnID, err error) {
-	if len(c.Keys) != len(s.keys) || len(c.Values) != len(s.values) || len(c.Columns) != len(s.columns) || len(c.Micros) != len(s.micros) {
+	if len(c.Keys) != len(s.keys) || len(c.Values) != len(s.values) || len(c.Columns) != len(s.columns) ||
+		len(c.Micros) != len(s.micros) {
 		return nil, nil, nil, errors.New("sample: the new bytes are not as many as the old ones")
 	}
 	for i, col := range c.Columns {
@@ -94,10 +95,10 @@ func (s *Sample) ascends() bool {
 func (s *Sample) reorder(from []int) *Sample {
 	out := &Sample{Table: s.Table, How: s.How, columns: s.columns, runs: s.runs}
 	var cells []int
-	for _, i := range from {
-		out.keys = append(out.keys, s.Key(i)...)
+	for _, index := range from {
+		out.keys = append(out.keys, s.Key(index)...)
 		out.keyEnd = append(out.keyEnd, uint64(len(out.keys)))
-		first, end := s.Cells(i)
+		first, end := s.Cells(index)
 		cells = cells[:0]
 		for j := first; j < end; j++ {
 			cells = append(cells, j)
@@ -112,7 +113,7 @@ func (s *Sample) reorder(from []int) *Sample {
 		}
 		out.cellEnd = append(out.cellEnd, uint64(len(out.columnOf)))
 		if s.weights != nil {
-			out.weights = append(out.weights, s.weights[i])
+			out.weights = append(out.weights, s.weights[index])
 		}
 	}
 	return out

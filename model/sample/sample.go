@@ -47,9 +47,9 @@ type Cell struct {
 // Run is a run of consecutive rows that one read returned. Rows of one run are neighbors in the table and therefore
 // similar: the independent units of the sampling design are runs, not rows.
 //
-// If key ranges were selected with probability proportional to size (How.Points > 0), a run is one cluster and represents
-// Hits * How.TotalBytes / How.Points bytes of the table. If rows were kept at random (How.RowShare < 1), the rows of a run
-// are in order but not adjacent.
+// If key ranges were selected with probability proportional to size (How.Points > 0), a run is one cluster and
+// represents Hits * How.TotalBytes / How.Points bytes of the table. If rows were kept at random (How.RowShare < 1), the
+// rows of a run are in order but not adjacent.
 type Run struct {
 	First        int // index of its first row
 	Rows         int
@@ -82,7 +82,8 @@ func (s *Sample) Cells(i int) (from, to int) {
 // Cell returns cell j of the sample.
 func (s *Sample) Cell(j int) Cell {
 	end := s.valueEnd[j]
-	return Cell{Column: s.columnOf[j], Micros: s.micros[j], Size: int(s.size[j]), Value: s.values[start(s.valueEnd, j):end:end]}
+	return Cell{Column: s.columnOf[j], Micros: s.micros[j], Size: int(s.size[j]),
+		Value: s.values[start(s.valueEnd, j):end:end]}
 }
 
 // Columns returns the dictionary of columns, sorted by family and qualifier.
@@ -116,8 +117,8 @@ func (s *Sample) CellBytes(j int) int64 {
 	return s.columns[s.columnOf[j]].HeadBytes() + int64(s.size[j])
 }
 
-// RowBytes returns the size of row i in bytes: its key once and every cell (CellBytes). It includes neither the overhead of
-// storage, which Google does not publish, nor compression.
+// RowBytes returns the size of row i in bytes: its key once and every cell (CellBytes). It includes neither the
+// overhead of storage, which Google does not publish, nor compression.
 func (s *Sample) RowBytes(i int) int64 {
 	n := int64(len(s.Key(i)))
 	from, to := s.Cells(i)
@@ -148,7 +149,8 @@ func start(ends []uint64, i int) uint64 {
 	return ends[i-1]
 }
 
-// Newest returns the cell of row i with the greatest timestamp of a column, the first of several; -1 if the row has none.
+// Newest returns the cell of row i with the greatest timestamp of a column, the first of several; -1 if the row has
+// none.
 func (s *Sample) Newest(i int, column ColumnID) int {
 	from, to := s.Cells(i)
 	best := -1

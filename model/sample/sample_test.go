@@ -39,7 +39,8 @@ func text(s *Sample) []string {
 		from, to := s.Cells(i)
 		for j := from; j < to; j++ {
 			c := s.Cell(j)
-			fmt.Fprintf(&row, " %s:%s@%d=%s", s.Column(c.Column).Family, s.Column(c.Column).Qualifier, c.Micros, c.Value)
+			fmt.Fprintf(&row, " %s:%s@%d=%s", s.Column(c.Column).Family, s.Column(c.Column).Qualifier, c.Micros,
+				c.Value)
 		}
 		out = append(out, row.String())
 	}
@@ -236,7 +237,8 @@ func heap() int64 {
 }
 
 func TestTableLookups(t *testing.T) {
-	table := Table{Families: []Family{{Name: "a"}, {Name: "b", Aggregate: "sum"}}, Splits: []Split{{[]byte("k"), 10}, {nil, 30}}}
+	table := Table{Families: []Family{{Name: "a"}, {Name: "b", Aggregate: "sum"}},
+		Splits: []Split{{[]byte("k"), 10}, {nil, 30}}}
 	if f, ok := table.Family("b"); !ok || f.Aggregate != "sum" {
 		t.Errorf("Family(b) is %v, %v", f, ok)
 	}

@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// Section holds data about a table beside the rows that are kept, in a format that only the package that wrote it reads. A
-// file carries sections without parsing them, so a new one needs no new file format.
+// Section holds data about a table beside the rows that are kept, in a format that only the package that wrote it
+// reads. A file carries sections without parsing them, so a new one needs no new file format.
 type Section struct {
 	ID   SectionID
 	Name string // of the contents, at most SectionNameBytes
@@ -48,20 +48,20 @@ func (s *Sample) WithSections(sections ...Section) *Sample {
 	return &out
 }
 
-// CountsAll reports whether the counts in the sections, if there are any, cover all rows that were to be read, but for those that the service
-// refused to send (How.Unreadable).
+// CountsAll reports whether the counts in the sections, if there are any, cover all rows that were to be read, but for
+// those that the service refused to send (How.Unreadable).
 func (s *Sample) CountsAll() bool { return s.How.Stopped == "" }
 
-// Described returns the same rows as rows of t that were read as how states, without sections. Each range of how.Places is
-// a run, but a range that was read to its end, and of which all rows were kept, forms one run with the next.
+// Described returns the same rows as rows of t that were read as how states, without sections. Each range of how.Places
+// is a run, but a range that was read to its end, and of which all rows were kept, forms one run with the next.
 func (s *Sample) Described(t Table, how Provenance) *Sample {
 	out := *s
 	out.Table, out.How, out.sections, out.runs = t, how, nil, nil
 	at, joined := 0, false
-	for _, p := range how.Places {
+	for _, place := range how.Places {
 		end := s.Rows()
-		if len(p.End) > 0 {
-			end = s.Find(p.End)
+		if len(place.End) > 0 {
+			end = s.Find(place.End)
 		}
 		if n := end - at; n > 0 {
 			if joined {
@@ -69,9 +69,9 @@ func (s *Sample) Described(t Table, how Provenance) *Sample {
 			} else {
 				out.runs = append(out.runs, Run{First: at, Rows: n})
 			}
-			at, joined = end, p.Done && how.RowShare == 1
+			at, joined = end, place.Done && how.RowShare == 1
 		}
-		joined = joined && p.Done
+		joined = joined && place.Done
 	}
 	if at < s.Rows() {
 		out.runs = append(out.runs, Run{First: at, Rows: s.Rows() - at})

@@ -8,17 +8,18 @@ type Source interface {
 	Name() string
 	// Describe reads the table's description.
 	Describe(ctx context.Context) (Table, error)
-	// Sample reads rows. It reports its progress about ten times per second, from one goroutine at a time, sometimes with a
-	// Sample of what has been read so far; reading pauses until progress returns. Canceling ctx ends the read; what was
-	// read is returned with a nil error and How.Stopped set. An error comes with what was read before it, which may be nil.
+	// Sample reads rows. It reports its progress about ten times per second, from one goroutine at a time, sometimes
+	// with a Sample of what has been read so far; reading pauses until progress returns. Canceling ctx ends the read;
+	// what was read is returned with a nil error and How.Stopped set. An error comes with what was read before it,
+	// which may be nil.
 	Sample(ctx context.Context, opts Options, progress func(Progress)) (*Sample, error)
 	// Row reads one row again with up to keep bytes of every value, as a Sample of one row; of no row if it is gone.
 	Row(ctx context.Context, key []byte, keep int) (*Sample, error)
 	Close() error
 }
 
-// Planner is a Source that can state what it would read before it does, and can continue a sample. Tables of an instance
-// are Planners; a saved sample is not.
+// Planner is a Source that can state what it would read before it does, and can continue a sample. Tables of an
+// instance are Planners; a saved sample is not.
 type Planner interface {
 	Source
 	// Plan returns what Sample would read with these options.

@@ -50,7 +50,8 @@ func (s *Sample) validateRuns() error {
 	next := 0
 	for i, r := range s.runs {
 		if r.First != next || r.Rows <= 0 || r.Rows > s.Rows()-next {
-			return fmt.Errorf("sample: run %d has %d rows from row %d, not from row %d of %d", i, r.Rows, r.First, next, s.Rows())
+			return fmt.Errorf("sample: run %d has %d rows from row %d, not from row %d of %d", i, r.Rows, r.First, next,
+				s.Rows())
 		}
 		next += r.Rows
 	}

@@ -24,10 +24,10 @@ func New(ctx context.Context, s *sample.Sample, set rowkey.Set) (*Table, error) 
 		columns: map[string]*Column{},
 	}
 	index := table.prepare()
-	n := max(1, min(runtime.GOMAXPROCS(0), rows/chunkRows))
-	chunks, seed := make([]*chunk, n), maphash.MakeSeed()
-	Parallel(n, func(i int) {
-		chunks[i] = newChunk(table, index, seed, i*rows/n, (i+1)*rows/n)
+	count := max(1, min(runtime.GOMAXPROCS(0), rows/chunkRows))
+	chunks, seed := make([]*chunk, count), maphash.MakeSeed()
+	Parallel(count, func(i int) {
+		chunks[i] = newChunk(table, index, seed, i*rows/count, (i+1)*rows/count)
 		chunks[i].decode(ctx)
 	})
 	if err := ctx.Err(); err != nil {
@@ -72,7 +72,8 @@ type chunk struct {
 }
 
 func newChunk(t *Table, index [][]int, seed maphash.Seed, from, to int) *chunk {
-	c := &chunk{table: t, index: index, from: from, to: to, dicts: make([]dictionary, len(t.Names)), repeats: make([][]Repeat, len(t.Names))}
+	c := &chunk{table: t, index: index, from: from, to: to, dicts: make([]dictionary, len(t.Names)),
+		repeats: make([][]Repeat, len(t.Names))}
 	for i := range c.dicts {
 		c.dicts[i].seed = seed
 	}
@@ -121,11 +122,11 @@ func (c *chunk) add(row, index int, column *Column, span *rowkey.Span, key []byt
 // join builds one column from the chunks, with codes in order of first appearance over all rows.
 func join(column *Column, chunks []*chunk, index int) {
 	all := &chunks[0].dicts[index]
-	for i, c := range chunks {
-		column.Repeats = append(column.Repeats, c.repeats[index]...)
+	for i, chunk := range chunks {
+		column.Repeats = append(column.Repeats, chunk.repeats[index]...)
 		if i > 0 {
-			to := all.adopt(&c.dicts[index])
-			of := column.Of[c.from:c.to]
+			to := all.adopt(&chunk.dicts[index])
+			of := column.Of[chunk.from:chunk.to]
 			for row, code := range of {
 				if code != None {
 					of[row] = to[code]
@@ -142,8 +143,8 @@ func join(column *Column, chunks []*chunk, index int) {
 	}
 }
 
-// Parallel calls f with 0 to n-1, each in its own goroutine, and returns when all calls have returned. A panic in one of them
-// becomes a panic of the caller, which can recover from it.
+// Parallel calls f with 0 to n-1, each in its own goroutine, and returns when all calls have returned. A panic in one
+// of them becomes a panic of the caller, which can recover from it.
 func Parallel(n int, f func(i int)) {
 	var wait sync.WaitGroup
 	panics := make(chan *crash.Error, n)

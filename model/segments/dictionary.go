@@ -6,9 +6,9 @@ import (
 	"slices"
 )
 
-// dictionary numbers distinct values in order of appearance. It does not copy their bytes, which are parts of the sample's
-// keys: a Go map of strings would, and takes twice as long. While values ascend, as those of a first segment do, nothing is
-// hashed: a greater value is new.
+// dictionary numbers distinct values in order of appearance. It does not copy their bytes, which are parts of the
+// sample's keys: a Go map of strings would, and takes twice as long. While values ascend, as those of a first segment
+// do, nothing is hashed: a greater value is new.
 type dictionary struct {
 	seed   maphash.Seed // the same in all dictionaries of a table, which reuse each other's hashes
 	slots  []uint32     // 1 + code, 0 where free; a power of two of them, at most half in use; nil while values ascend
@@ -43,7 +43,8 @@ func (d *dictionary) isAbove(v Value) bool {
 }
 
 func (d *dictionary) add(v Value, row uint32) uint32 {
-	if n := len(d.values); n == cap(d.values) { // append, which makes long slices a quarter longer, would copy each value four times
+	// append, which makes long slices a quarter longer, would copy each value four times
+	if n := len(d.values); n == cap(d.values) {
 		d.values, d.first = slices.Grow(d.values, n+1), slices.Grow(d.first, n+1)
 	}
 	d.values, d.first = append(d.values, v), append(d.first, row)

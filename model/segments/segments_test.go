@@ -49,7 +49,8 @@ func mustNew(t testing.TB, s *sample.Sample, set rowkey.Set) *Table {
 // same reports whether two lists of spans are equal.
 func same(a, b []rowkey.Span) bool {
 	return slices.EqualFunc(a, b, func(x, y rowkey.Span) bool {
-		return x.Segment == y.Segment && x.Start == y.Start && x.End == y.End && x.Value.Kind == y.Value.Kind && x.Value.Compare(y.Value) == 0
+		return x.Segment == y.Segment && x.Start == y.Start && x.End == y.End && x.Value.Kind == y.Value.Kind &&
+			x.Value.Compare(y.Value) == 0
 	})
 }
 
@@ -67,9 +68,11 @@ func TestTableHoldsWhatDecodeReturns(t *testing.T) {
 				}
 				return "a#" + user
 			case 1:
-				return fmt.Sprintf("b#%s#%d", user, rapid.Int64Range(1_700_000_000_000, 1_700_000_000_005).Draw(t, "at"))
+				return fmt.Sprintf("b#%s#%d", user, rapid.Int64Range(1_700_000_000_000, 1_700_000_000_005).Draw(t,
+					"at"))
 			case 2:
-				return fmt.Sprintf("b#%s#%d#%s", user, 1_700_000_000_000, rapid.StringMatching(`[n]{0,2}`).Draw(t, "note"))
+				return fmt.Sprintf("b#%s#%d#%s", user, 1_700_000_000_000, rapid.StringMatching(`[n]{0,2}`).Draw(t,
+					"note"))
 			}
 			return "none" + user
 		})
@@ -81,7 +84,8 @@ func TestTableHoldsWhatDecodeReturns(t *testing.T) {
 		for row := range s.Rows() {
 			spans, kind := set.Decode(nil, s.Key(row))
 			if int(got.Kind[row]) != kind || got.Bytes[row] != s.RowBytes(row) {
-				t.Fatalf("%q is of kind %d with %d bytes, not %d with %d", s.Key(row), got.Kind[row], got.Bytes[row], kind, s.RowBytes(row))
+				t.Fatalf("%q is of kind %d with %d bytes, not %d with %d", s.Key(row), got.Kind[row], got.Bytes[row],
+					kind, s.RowBytes(row))
 			}
 			if all := got.Spans(nil, row); !same(all, spans) {
 				t.Fatalf("%q has the segments %v, not %v", s.Key(row), all, spans)
@@ -93,7 +97,8 @@ func TestTableHoldsWhatDecodeReturns(t *testing.T) {
 	})
 }
 
-// checkColumn verifies the codes of a column: in order of first appearance, distinct by kind and bytes, merged by bytes.
+// checkColumn verifies the codes of a column: in order of first appearance, distinct by kind and bytes, merged by
+// bytes.
 func checkColumn(t *rapid.T, c *Column, s *sample.Sample) {
 	of, values := c.ByBytes()
 	next, lacks := uint32(0), false
@@ -146,7 +151,8 @@ func TestChunksMakeOneTable(t *testing.T) {
 			chunks = append(chunks, c)
 		}
 		join(column, chunks, i)
-		if want := whole.Column(name); !slices.Equal(column.Of, want.Of) || !slices.Equal(column.First, want.First) || len(column.Values) != len(want.Values) {
+		if want := whole.Column(name); !slices.Equal(column.Of, want.Of) || !slices.Equal(column.First, want.First) ||
+			len(column.Values) != len(want.Values) {
 			t.Errorf("%s differs when it is decoded in three chunks", name)
 		}
 	}
@@ -199,8 +205,8 @@ func TestEqualBytesOfTwoKinds(t *testing.T) {
 	if len(c.Values) != 3 || len(values) != 2 || of[0] != of[1] || of[1] == of[2] {
 		t.Errorf("values %v, by bytes %v of %v", c.Values, of, values)
 	}
-	if got.Column("other") != nil || !slices.Equal(got.SegmentsOf(1), []string{"user"}) {
-		t.Errorf("segments %v", got.SegmentsOf(1))
+	if got.Column("other") != nil || !slices.Equal(got.KindSegments(1), []string{"user"}) {
+		t.Errorf("segments %v", got.KindSegments(1))
 	}
 }
 

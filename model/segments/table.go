@@ -1,5 +1,5 @@
-// Package segments decodes the row keys of a sample, each key once, into one column of values for each segment name. Every
-// analysis that groups, counts, re-keys or shows keys reads these columns.
+// Package segments decodes the row keys of a sample, each key once, into one column of values for each segment name.
+// Every analysis that groups, counts, re-keys or shows keys reads these columns.
 package segments
 
 import (
@@ -75,8 +75,8 @@ type field struct {
 // Column returns the column of a segment; nil when no layout has it.
 func (t *Table) Column(name string) *Column { return t.columns[name] }
 
-// SegmentsOf returns the names of the segments of a kind, in key order.
-func (t *Table) SegmentsOf(kind int) []string {
+// KindSegments returns the names of the segments of a kind, in key order.
+func (t *Table) KindSegments(kind int) []string {
 	names := make([]string, len(t.kinds[kind]))
 	for i, f := range t.kinds[kind] {
 		names[i] = f.segment.Name
@@ -91,15 +91,15 @@ func (t *Table) Spans(dst []rowkey.Span, row int) []rowkey.Span {
 		return dst
 	}
 	from, repeated := len(dst), false
-	for _, f := range t.kinds[kind] {
-		c := f.column
-		code := c.Of[row]
+	for _, field := range t.kinds[kind] {
+		column := field.column
+		code := column.Of[row]
 		if code == None {
 			continue
 		}
-		dst = append(dst, c.Values[code].span(c.Start[row]))
-		for i := c.repeat(row); i < len(c.Repeats) && int(c.Repeats[i].Row) == row; i++ {
-			dst = append(dst, c.Repeats[i].span(c.Repeats[i].Start))
+		dst = append(dst, column.Values[code].span(column.Start[row]))
+		for i := column.repeat(row); i < len(column.Repeats) && int(column.Repeats[i].Row) == row; i++ {
+			dst = append(dst, column.Repeats[i].span(column.Repeats[i].Start))
 			repeated = true
 		}
 	}
@@ -138,8 +138,8 @@ func (v *Value) Text() []byte {
 	return text
 }
 
-// ByBytes returns the column by the bytes of its values only: equal values of several record kinds have one code. The slices
-// must not be written to.
+// ByBytes returns the column by the bytes of its values only: equal values of several record kinds have one code. The
+// slices must not be written to.
 func (c *Column) ByBytes() (of []uint32, values []Value) {
 	m := c.merged()
 	return m.of, m.values
@@ -152,22 +152,22 @@ func (c *Column) merge() merged {
 		return merged{c.Of, c.Values}
 	}
 	ids, to := map[string]uint32{}, make([]uint32, len(c.Values))
-	m := merged{of: make([]uint32, len(c.Of))}
+	merged := merged{of: make([]uint32, len(c.Of))}
 	for i, v := range c.Values {
 		id, ok := ids[string(v.Raw)]
 		if !ok {
-			id = uint32(len(m.values))
+			id = uint32(len(merged.values))
 			ids[string(v.Raw)] = id
-			m.values = append(m.values, v)
+			merged.values = append(merged.values, v)
 		}
 		to[i] = id
 	}
 	for row, code := range c.Of {
-		if m.of[row] = None; code != None {
-			m.of[row] = to[code]
+		if merged.of[row] = None; code != None {
+			merged.of[row] = to[code]
 		}
 	}
-	return m
+	return merged
 }
 
 func newColumn(segment *rowkey.Segment, rows int) *Column {

@@ -35,7 +35,8 @@ func TestMistakes(t *testing.T) {
 			_, err = Run(context.Background(), b, c)
 		}
 		var syntax *rowkey.SyntaxError
-		if !errors.As(err, &syntax) || !strings.Contains(err.Error(), says) || syntax.Offset < 0 || syntax.Offset > len(text) {
+		if !errors.As(err, &syntax) || !strings.Contains(err.Error(), says) || syntax.Offset < 0 ||
+			syntax.Offset > len(text) {
 			t.Errorf("%s: %v, want a mistake at a place that says %q", text, err, says)
 		}
 	}
@@ -84,7 +85,8 @@ func TestCounted(t *testing.T) {
 	} {
 		r := try(t, b, c.text)
 		i := slices.IndexFunc(r.Findings, func(f Finding) bool { return f.Kind == c.kind })
-		if i < 0 || r.Findings[i].Count != c.count || !strings.Contains(r.Findings[i].Text, c.says) || r.Findings[i].Grave != c.grave {
+		if i < 0 || r.Findings[i].Count != c.count || !strings.Contains(r.Findings[i].Text, c.says) ||
+			r.Findings[i].Grave != c.grave {
 			t.Errorf("%s: want %s of %d that says %q in %+v", c.text, c.kind, c.count, c.says, r.Findings)
 		}
 	}
@@ -93,7 +95,8 @@ func TestCounted(t *testing.T) {
 			t.Errorf("%s: no time leads it: %+v", text, f)
 		}
 	}
-	if f := try(t, b, "{salt(64, user)}#{user}#{ts}#{event}").Findings; slices.ContainsFunc(f, func(f Finding) bool { return f.Kind == WideSalt }) {
+	if f := try(t, b, "{salt(64, user)}#{user}#{ts}#{event}").Findings; slices.ContainsFunc(f,
+		func(f Finding) bool { return f.Kind == WideSalt }) {
 		t.Errorf("an ordinary salt is remarked on: %+v", f)
 	}
 }
@@ -101,14 +104,16 @@ func TestCounted(t *testing.T) {
 // A table without rows has a map without writes, whatever was read of the source.
 func TestNoRowsLeft(t *testing.T) {
 	whole := events(300).sample()
-	for _, s := range []*Base{prepare(t, whole, eventLayout), prepare(t, drawn(whole, 20, 10, 10, seeded()), eventLayout)} {
+	for _, s := range []*Base{prepare(t, whole, eventLayout), prepare(t, drawn(whole, 20, 10, 10, seeded()),
+		eventLayout)} {
 		r := try(t, s, "{user} => drop *")
 		m, err := r.Hotspot(context.Background(), heat.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
 		byBucket, _ := m.Sums()
-		if r.Rows != 0 || len(byBucket) != 1 || byBucket[0] != 0 || r.Tables[0].KeyAt(0) != nil || m.Replay.Conclusive() {
+		if r.Rows != 0 || len(byBucket) != 1 || byBucket[0] != 0 || r.Tables[0].KeyAt(0) != nil ||
+			m.Replay.Conclusive() {
 			t.Errorf("%d rows, writes %v, %+v", r.Rows, byBucket, m.Replay)
 		}
 		if scale := r.Scale(); !s.Design.IsExact() && (scale.Sizes != nil || scale.SizesUntold == "") {
@@ -125,11 +130,14 @@ func TestSame(t *testing.T) {
 	}
 	a := try(t, b, "{ts}#{user}#{event}")
 	for text, want := range map[string][2]bool{
-		"{ts}#{user}#{event}": {true, false}, "{ ts }#{user}#{event}": {true, false}, "{user}#{ts}#{event}": {false, true}, "{key()}": {false, true},
-		"{key()} => d -> e": {false, false}, "{key()} => * -> *:{qualifier()}": {false, false}, "{user}#{ts}": {false, false},
+		"{ts}#{user}#{event}": {true, false}, "{ ts }#{user}#{event}": {true, false},
+		"{user}#{ts}#{event}": {false, true}, "{key()}": {false, true},
+		"{key()} => d -> e": {false, false}, "{key()} => * -> *:{qualifier()}": {false, false},
+		"{user}#{ts}": {false, false},
 	} {
 		r := try(t, b, text)
-		if r.SameLayout(a) != want[0] || a.SameLayout(r) != want[0] || r.SameLayout(today) != want[1] || today.SameLayout(r) != want[1] {
+		if r.SameLayout(a) != want[0] || a.SameLayout(r) != want[0] || r.SameLayout(today) != want[1] ||
+			today.SameLayout(r) != want[1] {
 			t.Errorf("%s: like A %v, like today %v", text, r.SameLayout(a), r.SameLayout(today))
 		}
 	}

@@ -1,4 +1,5 @@
-// Package simulate answers what a table would be like under another layout: it describes what package rekey makes of the rows of a sample.
+// Package simulate answers what a table would be like under another layout: it describes what package rekey makes of
+// the rows of a sample.
 package simulate
 
 import (

@@ -31,7 +31,8 @@ func manyRows(rows int) *sample.Sample {
 			b.Cell("d", []byte("w"), 1_700_000_000_000_000+int64(i%9000)*997_000_000, []byte("123"))
 		}
 	}
-	return sample.Assemble(sample.Table{}, sample.Provenance{Strategy: sample.Everything, Complete: true}, []*sample.Builder{b})
+	return sample.Assemble(sample.Table{}, sample.Provenance{Strategy: sample.Everything, Complete: true},
+		[]*sample.Builder{b})
 }
 
 const largeLayout = "{tenant}#{user}#{ts:ms}#{event}"
@@ -103,11 +104,13 @@ func BenchmarkRules(b *testing.B) {
 	}
 }
 
-// BenchmarkOutlook is what the Lab works out behind the figures: where writes land, how rows grow, what the whole table has.
+// BenchmarkOutlook is what the Lab works out behind the figures: where writes land, how rows grow, what the whole table
+// has.
 func BenchmarkOutlook(b *testing.B) {
 	for _, rows := range []int{20_000, 1_000_000} {
 		base := prepare(b, manyRows(rows), largeLayout)
-		for _, text := range []string{"{salt(8, user)}#{user}#{reverse(ts)}#{event}", "{tenant}#{user}#{day=bucket(ts, 1d):date(20060102)}"} {
+		for _, text := range []string{"{salt(8, user)}#{user}#{reverse(ts)}#{event}",
+			"{tenant}#{user}#{day=bucket(ts, 1d):date(20060102)}"} {
 			b.Run(fmt.Sprintf("%d/%s", rows, text), func(b *testing.B) {
 				for b.Loop() {
 					r := try(b, base, text)
@@ -115,7 +118,8 @@ func BenchmarkOutlook(b *testing.B) {
 					if _, err := r.Hotspot(context.Background(), heat.Options{}); err != nil {
 						b.Fatal(err)
 					}
-					if _, err := r.Project(context.Background(), time.Unix(1_700_000_000+9000*997, 0), Year); err != nil {
+					if _, err := r.Project(context.Background(), time.Unix(1_700_000_000+9000*997, 0),
+						Year); err != nil {
 						b.Fatal(err)
 					}
 				}

@@ -15,7 +15,8 @@ func TestCostsCover(t *testing.T) {
 		draws = 4
 	}
 	whole := events(20_000).sample()
-	queries := "queries: [{name: a, where: {user: equal}}, {name: b, where: {user: equal, event: equal}}, {name: c, where: {user: equal, ts: range 7d}}]"
+	queries := "queries: [{name: a, where: {user: equal}}, {name: b, where: {user: equal, event: equal}}, {name: c, " +
+		"where: {user: equal, ts: range 7d}}]"
 	for _, text := range []string{
 		"{user}#{reverse(ts)}#{event}",
 		"{user}#{bucket(ts, 1w):date(2006-W01)} => * -> *:{ts}#{event}#{qualifier()}",
@@ -37,9 +38,11 @@ func TestCostsCover(t *testing.T) {
 			}
 		}
 		for k := range truth {
-			t.Logf("%s, %s: truth %.4g, mean %.4g, missed %d of %d", text, truth[k].Query.Name, truth[k].ByData.RowsRead.Value, read[k], missed[k], draws)
+			t.Logf("%s, %s: truth %.4g, mean %.4g, missed %d of %d", text, truth[k].Query.Name,
+				truth[k].ByData.RowsRead.Value, read[k], missed[k], draws)
 			if float64(missed[k]) > 0.15*float64(draws) {
-				t.Errorf("%s, %s: rows read are outside their interval in %d of %d samples", text, truth[k].Query.Name, missed[k], draws)
+				t.Errorf("%s, %s: rows read are outside their interval in %d of %d samples", text, truth[k].Query.Name,
+					missed[k], draws)
 			}
 		}
 	}

@@ -15,8 +15,8 @@ import (
 	"tabletop/model/tally"
 )
 
-// Counted is what a whole table comes to under a candidate, counted over all of its rows: the figures of a Result, exact. It has no
-// quantiles beyond those of its histograms.
+// Counted is what a whole table comes to under a candidate, counted over all of its rows: the figures of a Result,
+// exact. It has no quantiles beyond those of its histograms.
 type Counted struct {
 	Template string // Candidate.String
 	Layouts  string // the layouts that the current keys were decoded with, as a template file
@@ -29,13 +29,14 @@ type Counted struct {
 	Emptied                      int64
 	Collisions                   Collisions
 	Estimated                    int64 // serialized cells whose size is an estimate
-	Cut                          int64 // cells of which only the first bytes of the value were read, where more was needed
+	// cells of which only the first bytes of the value were read, where more was needed
+	Cut int64
 	// Large are the largest rows over 100 MB, largest first.
 	Large []tally.LargeRow `json:",omitempty"`
 	// Hot are the windows of time and key prefixes that take the most writes of their window, hottest first.
 	Hot []HotRange `json:",omitempty"`
-	// Changed is by how many source rows that share a new key two reads of the table differed, because it changed in between. The
-	// figures are exact only if it is 0.
+	// Changed is by how many source rows that share a new key two reads of the table differed, because it changed in
+	// between. The figures are exact only if it is 0.
 	Changed int64     `json:",omitempty"`
 	Started time.Time // when counting began
 }
@@ -64,15 +65,19 @@ func (c *Counted) Sentences() []string {
 	p50, _ := c.RowBytes.Quantile(0.5)
 	p99, _ := c.RowBytes.Quantile(0.99)
 	out := []string{
-		fmt.Sprintf("%s, %s, %s; %s of keys (%s, counted over %s).", spelling.Count(c.Rows, "row"), spelling.Count(c.Cells, "cell"), spelling.Count(c.Bytes, "byte"),
+		fmt.Sprintf("%s, %s, %s; %s of keys (%s, counted over %s).", spelling.Count(c.Rows, "row"),
+			spelling.Count(c.Cells, "cell"), spelling.Count(c.Bytes, "byte"),
 			spelling.Count(c.KeyBytes, "byte"), certain, spelling.Count(c.SourceRows, "row")),
-		fmt.Sprintf("%s merge; %s become older versions, and %s are overwritten.", spelling.Count(c.Collisions.MergedRows, "row"),
+		fmt.Sprintf("%s merge; %s become older versions, and %s are overwritten.",
+			spelling.Count(c.Collisions.MergedRows, "row"),
 			spelling.Count(c.Collisions.VersionCells, "cell"), spelling.Count(c.Collisions.OverwrittenCells, "cell")),
-		fmt.Sprintf("Row bytes: p50 %s, p99 %s (within 1/64), largest %s; %s over 100 MB, %s over 256 MB.", spelling.Integer(p50), spelling.Integer(p99), spelling.Integer(c.RowBytes.Max),
+		fmt.Sprintf("Row bytes: p50 %s, p99 %s (within 1/64), largest %s; %s over 100 MB, %s over 256 MB.",
+			spelling.Integer(p50), spelling.Integer(p99), spelling.Integer(c.RowBytes.Max),
 			spelling.Count(c.Over100MB, "row"), spelling.Count(c.Over256MB, "row")),
 	}
 	if c.Emptied > 0 {
-		out = append(out, fmt.Sprintf("%s would be left without cells and disappear.", spelling.Count(c.Emptied, "row")))
+		out = append(out, fmt.Sprintf("%s would be left without cells and disappear.",
+			spelling.Count(c.Emptied, "row")))
 	}
 	for _, r := range c.Large[:min(len(c.Large), maxLarge)] {
 		out = append(out, fmt.Sprintf("Row %q has %s.", r.Key, spelling.Count(r.Bytes, "byte")))
@@ -83,7 +88,8 @@ func (c *Counted) Sentences() []string {
 		if len(h.End) > 0 {
 			end = fmt.Sprintf("%q", h.End)
 		}
-		out = append(out, fmt.Sprintf("Hottest: from %s for %v, the keys from %q to %s take %.0f%% of the writes.", h.Window.Format(time.RFC3339), h.Step.Round(time.Second), h.Start, end, 100*h.Share))
+		out = append(out, fmt.Sprintf("Hottest: from %s for %v, the keys from %q to %s take %.0f%% of the writes.",
+			h.Window.Format(time.RFC3339), h.Step.Round(time.Second), h.Start, end, 100*h.Share))
 	}
 	return append(out, c.doubts()...)
 }
@@ -92,10 +98,12 @@ func (c *Counted) Sentences() []string {
 func (c *Counted) doubts() []string {
 	var out []string
 	if c.Changed > 0 {
-		out = append(out, fmt.Sprintf("The table changed while it was read: two reads of the rows that merge differ by %s.", spelling.Count(c.Changed, "row")))
+		out = append(out, fmt.Sprintf("The table changed while it was read: two reads of the rows that merge differ "+
+			"by %s.", spelling.Count(c.Changed, "row")))
 	}
 	if c.Cut > 0 {
-		out = append(out, fmt.Sprintf("Only the first bytes of the value of %s were read: read again with a larger --value-bytes.", spelling.Count(c.Cut, "cell")))
+		out = append(out, fmt.Sprintf("Only the first bytes of the value of %s were read: read again with a larger "+
+			"--value-bytes.", spelling.Count(c.Cut, "cell")))
 	}
 	if c.Estimated > 0 {
 		out = append(out, fmt.Sprintf("The sizes of %s are estimates.", spelling.Count(c.Estimated, "serialized cell")))
@@ -138,37 +146,42 @@ func (c *Counted) validate() error {
 			return err
 		}
 	}
-	m := &c.Collisions
-	for _, n := range []int64{c.SourceRows, c.SourceBytes, c.Rows, c.Cells, c.Bytes, c.KeyBytes, c.Over100MB, c.Over256MB, c.Emptied, m.MergedRows, m.VersionCells,
-		m.OverwrittenCells, c.Estimated, c.Cut, c.Changed} {
+	collisions := &c.Collisions
+	for _, n := range []int64{c.SourceRows, c.SourceBytes, c.Rows, c.Cells, c.Bytes, c.KeyBytes, c.Over100MB,
+		c.Over256MB, c.Emptied, collisions.MergedRows, collisions.VersionCells,
+		collisions.OverwrittenCells, c.Estimated, c.Cut, c.Changed} {
 		if n < 0 {
 			return errors.New("a count is negative")
 		}
 	}
-	if c.Rows != c.RowBytes.N || c.Rows != c.RowCells.N || c.Bytes < c.KeyBytes || c.Over256MB > c.Over100MB || c.Over100MB > c.Rows {
+	if c.Rows != c.RowBytes.N || c.Rows != c.RowCells.N || c.Bytes < c.KeyBytes || c.Over256MB > c.Over100MB ||
+		c.Over100MB > c.Rows {
 		return errors.New("its counts contradict each other")
 	}
 	return nil
 }
 
-// countedCurrent returns what the current layout comes to by the totals of all rows; nil if these do not show how many rows are too large.
+// countedCurrent returns what the current layout comes to by the totals of all rows; nil if these do not show how many
+// rows are too large.
 func countedCurrent(t *tally.Totals, started time.Time) *Counted {
-	c := &Counted{Started: started, SourceRows: t.Rows, SourceBytes: t.Bytes, Rows: t.Rows, Cells: t.Cells, Bytes: t.Bytes, KeyBytes: t.KeyBytes, RowBytes: t.RowBytes, RowCells: t.CellsPerRow}
+	counted := &Counted{Started: started, SourceRows: t.Rows, SourceBytes: t.Bytes, Rows: t.Rows, Cells: t.Cells,
+		Bytes: t.Bytes, KeyBytes: t.KeyBytes, RowBytes: t.RowBytes, RowCells: t.CellsPerRow}
 	for _, x := range t.LargestRows {
 		if x.Bytes > retention.RowAdvised {
-			c.Large = append(c.Large, x)
+			counted.Large = append(counted.Large, x)
 		}
 	}
 	var known, known256 bool
-	c.Over100MB, known = over(t, retention.RowAdvised)
-	c.Over256MB, known256 = over(t, retention.RowLimit)
+	counted.Over100MB, known = over(t, retention.RowAdvised)
+	counted.Over256MB, known256 = over(t, retention.RowLimit)
 	if !known || !known256 {
 		return nil
 	}
-	return c
+	return counted
 }
 
-// over returns how many rows have more bytes than limit, and whether totals show that: by the bounds of their histogram, or by the largest rows.
+// over returns how many rows have more bytes than limit, and whether totals show that: by the bounds of their
+// histogram, or by the largest rows.
 func over(t *tally.Totals, limit int64) (rows int64, known bool) {
 	least, most := t.RowBytes.Above(float64(limit))
 	if least == most {
@@ -216,7 +229,8 @@ func (r *Result) Met() Collisions {
 // scale returns the figures of the whole table as counted.
 func (c *Counted) scale() Scale {
 	figure := func(v float64) estimate.Figure { return estimate.CountedIf(v, c.Exact()) }
-	s := Scale{PerRow: figure(ratio(c.Rows, c.SourceRows)), Rows: figure(float64(c.Rows)), Cells: figure(float64(c.Cells)), Bytes: figure(float64(c.Bytes)),
+	s := Scale{PerRow: figure(ratio(c.Rows, c.SourceRows)), Rows: figure(float64(c.Rows)),
+		Cells: figure(float64(c.Cells)), Bytes: figure(float64(c.Bytes)),
 		KeyBytes: figure(float64(c.KeyBytes)), KeyLength: figure(ratio(c.KeyBytes, c.Rows))}
 	s.against(c.SourceBytes)
 	for _, p := range SizeQuantiles() {

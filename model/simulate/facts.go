@@ -20,33 +20,33 @@ type facts struct {
 	low, high []byte                 // such a pair
 }
 
-// factsOf looks at a field over the rows that are meant. Where these are all, it is done once.
-func (x *judge) factsOf(f *rekey.Field) facts {
-	r := x.base.Render(f)
-	if known, ok := x.base.facts.Load(r); ok && x.all {
+// gatherFacts looks at a field over the rows that are meant. Where these are all, it is done once.
+func (j *judge) gatherFacts(f *rekey.Field) facts {
+	rendered := j.base.Render(f)
+	if known, ok := j.base.facts.Load(rendered); ok && j.all {
 		return known.(facts)
 	}
-	out := facts{varies: varies(r)}
-	x.odd(r, &out)
-	order(r, f, &out)
-	if x.all {
-		x.base.facts.Store(r, out)
+	out := facts{varies: varies(rendered)}
+	j.odd(rendered, &out)
+	order(rendered, f, &out)
+	if j.all {
+		j.base.facts.Store(rendered, out)
 	}
 	return out
 }
 
 // odd counts the rows by what is odd about the field in them.
-func (x *judge) odd(r *rekey.Rendered, out *facts) {
+func (j *judge) odd(r *rekey.Rendered, out *facts) {
 	if !r.Lacks && !slices.ContainsFunc(r.States, func(s rekey.State) bool { return s != 0 }) {
 		return
 	}
 	for row := range r.Of {
-		s := r.StateAt(row)
-		if s == 0 || !x.meant(row) {
+		state := r.StateAt(row)
+		if state == 0 || !j.meant(row) {
 			continue
 		}
 		for bit := rekey.State(1); bit <= rekey.Unfit; bit <<= 1 {
-			if s&bit != 0 {
+			if state&bit != 0 {
 				if out.counts[bit] == 0 {
 					out.examples[bit] = row
 				}
@@ -65,14 +65,14 @@ func varies(r *rekey.Rendered) bool {
 	return false
 }
 
-// order checks that the bytes of numbers and times sort as their values do, or the other way round where they are reversed
-// (G32).
+// order checks that the bytes of numbers and times sort as their values do, or the other way round where they are
+// reversed (G32).
 func order(r *rekey.Rendered, f *rekey.Field, out *facts) {
-	c := f.Form()
-	if c == nil || f.Expr.Op == candidate.Mirror || c.Form().Order != rowkey.OrderUnknown {
+	coding := f.Form()
+	if coding == nil || f.Expr.Op == candidate.Mirror || coding.Form().Order != rowkey.OrderUnknown {
 		return
 	}
-	switch c.Type() {
+	switch coding.Type() {
 	case rowkey.IntDecimal, rowkey.IntBE, rowkey.Hex, rowkey.Timestamp:
 	default:
 		return
@@ -81,13 +81,13 @@ func order(r *rekey.Rendered, f *rekey.Field, out *facts) {
 	last := -1
 	for _, id := range r.Sorted() {
 		text := r.Text(int(id))
-		v, err := c.Decode(text)
-		if err != nil || r.States[id] != 0 || v.Kind == rowkey.KindText {
+		value, err := coding.Decode(text)
+		if err != nil || r.States[id] != 0 || value.Kind == rowkey.KindText {
 			continue
 		}
 		if last >= 0 {
-			d := v.Compare(before)
-			if c.Reversed() {
+			d := value.Compare(before)
+			if coding.Reversed() {
 				d = -d
 			}
 			if d < 0 {
@@ -95,7 +95,7 @@ func order(r *rekey.Rendered, f *rekey.Field, out *facts) {
 				out.low, out.high = r.Text(last), text
 			}
 		}
-		before, last = v, int(id)
+		before, last = value, int(id)
 	}
 }
 
@@ -128,40 +128,45 @@ func (b *Base) holding(r *rekey.Rendered, delimiter []byte) held {
 }
 
 // field adds findings on one field.
-func (x *judge) field(f *rekey.Field) {
-	facts := x.factsOf(f)
+func (j *judge) field(f *rekey.Field) {
+	facts := j.gatherFacts(f)
 	name := (&f.Expr).String()
 	key := func(bit rekey.State) []byte {
 		row := facts.examples[bit]
-		return x.bound.KeyOf(row, x.aCell(row))
+		return j.bound.KeyAt(row, j.aCell(row))
 	}
 	if n := facts.counts[rekey.Absent]; n > 0 {
-		x.add(Finding{Kind: AbsentPart, Count: n, Example: key(rekey.Absent), Text: fmt.Sprintf("%s is absent in %s: their keys have nothing in its place", name, spelling.Count(n, "row"))})
+		j.add(Finding{Kind: AbsentPart, Count: n, Example: key(rekey.Absent),
+			Text: fmt.Sprintf("%s is absent in %s: their keys have nothing in its place", name,
+				spelling.Count(n, "row"))})
 	}
 	if n := facts.counts[rekey.Cut]; n > 0 {
-		x.add(Finding{Kind: CutValue, Count: n, Grave: true, Example: key(rekey.Cut), Text: fmt.Sprintf(
-			"only the first bytes of %s were sampled, in %s: read again with a larger --value-bytes", name, spelling.Count(n, "row"))})
+		j.add(Finding{Kind: CutValue, Count: n, Grave: true, Example: key(rekey.Cut), Text: fmt.Sprintf(
+			"only the first bytes of %s were sampled, in %s: read again with a larger --value-bytes", name,
+			spelling.Count(n, "row"))})
 	}
-	if n := facts.counts[rekey.Unfit]; n > 0 {
+	if count := facts.counts[rekey.Unfit]; count > 0 {
 		form := "the form asked for"
 		if c := f.Form(); c != nil {
 			form = c.Spec()
 		} else if f.Expr.Op == candidate.Pad {
 			form = fmt.Sprintf("%d bytes", f.Expr.N)
 		}
-		x.add(Finding{Kind: UnfitValue, Count: n, Grave: true, Example: key(rekey.Unfit), Text: fmt.Sprintf(
-			"the value of %s does not fit %s in %s and is written unchanged", name, form, spelling.Count(n, "row"))})
+		j.add(Finding{Kind: UnfitValue, Count: count, Grave: true, Example: key(rekey.Unfit), Text: fmt.Sprintf(
+			"the value of %s does not fit %s in %s and is written unchanged", name, form,
+			spelling.Count(count, "row"))})
 	}
 	if facts.unordered > 0 {
-		text := fmt.Sprintf("the bytes of %s do not sort as its values do: %q comes before %q; pad them to one width", name, facts.low, facts.high)
-		x.add(Finding{Kind: NumericOrder, Count: facts.unordered, Rule: "G32", Text: text})
+		text := fmt.Sprintf("the bytes of %s do not sort as its values do: %q comes before %q; pad them to one width",
+			name, facts.low, facts.high)
+		j.add(Finding{Kind: NumericOrder, Count: facts.unordered, Rule: "G32", Text: text})
 	}
-	x.versions(f)
+	j.versions(f)
 }
 
 // aCell is some cell of a row, for what depends on a cell; -1 when it has none.
-func (x *judge) aCell(row int) int {
-	from, to := x.base.Sample.Cells(row)
+func (j *judge) aCell(row int) int {
+	from, to := j.base.Sample.Cells(row)
 	if from == to {
 		return -1
 	}
@@ -169,24 +174,25 @@ func (x *judge) aCell(row int) int {
 }
 
 // versions adds a finding for promoted columns with several versions.
-func (x *judge) versions(f *rekey.Field) {
+func (j *judge) versions(f *rekey.Field) {
 	f.Expr.Walk(func(e *candidate.Expr) {
 		if e.Op != candidate.Column {
 			return
 		}
-		if n := x.base.Versions(e.Column, x.meant); n > 0 {
-			x.add(Finding{Kind: Versions, Count: n, Text: fmt.Sprintf(
-				"%s has several versions in %s: the newest is the key part, and a new version would be a new row", e, spelling.Count(n, "row"))})
+		if n := j.base.Versions(e.Column, j.meant); n > 0 {
+			j.add(Finding{Kind: Versions, Count: n, Text: fmt.Sprintf(
+				"%s has several versions in %s: the newest is the key part, and a new version would be a new row", e,
+				spelling.Count(n, "row"))})
 		}
 	})
 }
 
 // varies reports whether what a field writes has several widths.
-func (x *judge) varies(f *rekey.Field) bool {
+func (j *judge) varies(f *rekey.Field) bool {
 	if f.Escape == rowkey.EscapeNone && f.LengthPrefix == 0 {
 		if c := f.Form(); c != nil && c.Width() > 0 {
 			return false
 		}
 	}
-	return f.PerCell() || x.factsOf(f).varies
+	return f.PerCell() || j.gatherFacts(f).varies
 }

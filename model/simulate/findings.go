@@ -52,22 +52,22 @@ type Finding struct {
 }
 
 // run finds what is to be known of a table.
-func (x *judge) run(ctx context.Context) error {
-	x.others()
-	for _, f := range x.bound.Fields {
+func (j *judge) run(ctx context.Context) error {
+	j.others()
+	for _, f := range j.bound.Fields {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
 		if !f.PerCell() {
-			x.field(f)
+			j.field(f)
 		}
-		x.salt(f)
+		j.salt(f)
 	}
-	x.first()
-	x.texts(x.bound.Key)
-	x.neighbors()
-	x.sizes()
-	x.losses()
+	j.first()
+	j.texts(j.bound.Key)
+	j.neighbors()
+	j.sizes()
+	j.losses()
 	return nil
 }
 
@@ -80,26 +80,29 @@ type judge struct {
 	ambiguous bool
 }
 
-func (x *judge) add(f Finding) { x.findings = append(x.findings, f) }
+func (j *judge) add(f Finding) { j.findings = append(j.findings, f) }
 
-// first adds a finding for a time that is the first segment that differs: whatever the timestamps of cells say, rows that come with their time
-// come at one place.
-func (x *judge) first() {
-	for _, f := range x.bound.Fields {
-		c := f.Form()
-		if f.Expr.Op == candidate.CellTime || c != nil && c.Type() == rowkey.Timestamp && c.Form().Order != rowkey.OrderScattered {
-			x.add(Finding{Kind: TimeFirst, Count: 1, Rule: "G40", Text: fmt.Sprintf("the row key starts with %s: rows written as their time passes all go to one key range", &f.Expr)})
+// first adds a finding for a time that is the first segment that differs: whatever the timestamps of cells say, rows
+// that come with their time come at one place.
+func (j *judge) first() {
+	for _, field := range j.bound.Fields {
+		coding := field.Form()
+		if field.Expr.Op == candidate.CellTime ||
+			coding != nil && coding.Type() == rowkey.Timestamp && coding.Form().Order != rowkey.OrderScattered {
+			j.add(Finding{Kind: TimeFirst, Count: 1, Rule: "G40",
+				Text: fmt.Sprintf("the row key starts with %s: rows written as their time passes all go to one key "+
+					"range", &field.Expr)})
 			return
 		}
-		if f.PerCell() || x.differs(f) {
+		if field.PerCell() || j.differs(field) {
 			return
 		}
 	}
 }
 
 // differs reports whether two rows differ in a field.
-func (x *judge) differs(f *rekey.Field) bool {
-	r := x.base.Render(f)
+func (j *judge) differs(f *rekey.Field) bool {
+	r := j.base.Render(f)
 	for id := range r.Len() {
 		if !bytes.Equal(r.Text(id), r.Text(0)) {
 			return true
@@ -109,13 +112,14 @@ func (x *judge) differs(f *rekey.Field) bool {
 }
 
 // texts looks for what was meant as a rule and has become part of the key.
-func (x *judge) texts(parts []rekey.Part) {
-	for _, p := range parts {
-		x.texts(p.Group)
+func (j *judge) texts(parts []rekey.Part) {
+	for _, part := range parts {
+		j.texts(part.Group)
 		for _, sign := range []string{"=>", "->", "++", "; "} {
-			if strings.Contains(string(p.Literal), sign) {
-				x.add(Finding{Kind: RuleInKey, Count: 1, Text: fmt.Sprintf(
-					"the key holds the text %q: rules on cells follow \" => \" and further tables \" ++ \", with spaces", p.Literal)})
+			if strings.Contains(string(part.Literal), sign) {
+				j.add(Finding{Kind: RuleInKey, Count: 1, Text: fmt.Sprintf(
+					"the key holds the text %q: rules on cells follow \" => \" and further tables \" ++ \", with "+
+						"spaces", part.Literal)})
 				break
 			}
 		}
@@ -126,32 +130,34 @@ func (x *judge) texts(parts []rekey.Part) {
 const maxSalt = 1000
 
 // salt adds a finding for a salt of very many values, or of a single one.
-func (x *judge) salt(f *rekey.Field) {
+func (j *judge) salt(f *rekey.Field) {
 	f.Expr.Walk(func(e *candidate.Expr) {
 		switch {
 		case e.Op != candidate.Salt:
 		case e.N > maxSalt:
-			x.add(Finding{Kind: WideSalt, Count: int64(e.N), Rule: "G61", Text: fmt.Sprintf(
-				"%s has %s values: a read that does not know its sources takes %s range scans; a small multiple of the number of nodes is enough", e, spelling.Integer(int64(e.N)), spelling.Integer(int64(e.N)))})
+			j.add(Finding{Kind: WideSalt, Count: int64(e.N), Rule: "G61", Text: fmt.Sprintf(
+				"%s has %s values: a read that does not know its sources takes %s range scans; a small multiple of "+
+					"the number of nodes is enough", e, spelling.Integer(int64(e.N)), spelling.Integer(int64(e.N)))})
 		case e.N == 1:
-			x.add(Finding{Kind: WideSalt, Count: 1, Rule: "G61", Text: fmt.Sprintf("%s is always 0 and spreads nothing", e)})
+			j.add(Finding{Kind: WideSalt, Count: 1, Rule: "G61", Text: fmt.Sprintf("%s is always 0 and spreads nothing",
+				e)})
 		}
 	})
 }
 
 // others adds a finding for rows that the candidate does not cover.
-func (x *judge) others() {
-	if x.NotMeant > 0 {
+func (j *judge) others() {
+	if j.NotMeant > 0 {
 		text := "%s of other kinds, unchanged"
-		if !x.alone {
+		if !j.alone {
 			text = "%s of other kinds, not in this table"
 		}
-		x.add(Finding{Kind: NotMeant, Count: x.NotMeant, Text: fmt.Sprintf(text, spelling.Count(x.NotMeant, "row"))})
+		j.add(Finding{Kind: NotMeant, Count: j.NotMeant, Text: fmt.Sprintf(text, spelling.Count(j.NotMeant, "row"))})
 	}
 }
 
 // delimited reports whether a field tells its own end, by escapes or a length.
-func (x *judge) delimited(f *rekey.Field) bool {
+func (j *judge) delimited(f *rekey.Field) bool {
 	if f.Escape != rowkey.EscapeNone || f.LengthPrefix > 0 {
 		return true
 	}
@@ -167,92 +173,107 @@ func (x *judge) delimited(f *rekey.Field) bool {
 }
 
 // neighbors looks at each field and what comes after it.
-func (x *judge) neighbors() {
-	x.sideBySide(x.bound.Key)
+func (j *judge) neighbors() {
+	j.sideBySide(j.bound.Key)
 }
 
-func (x *judge) sideBySide(parts []rekey.Part) {
-	for i, p := range parts {
-		if p.Group != nil {
-			x.sideBySide(p.Group)
+func (j *judge) sideBySide(parts []rekey.Part) {
+	for index, part := range parts {
+		if part.Group != nil {
+			j.sideBySide(part.Group)
 			continue
 		}
-		if p.Field == nil || i == len(parts)-1 || x.delimited(p.Field) || !x.varies(p.Field) {
+		if part.Field == nil || index == len(parts)-1 || j.delimited(part.Field) || !j.varies(part.Field) {
 			continue
 		}
-		next := parts[i+1]
+		next := parts[index+1]
 		if len(next.Group) > 0 {
 			next = next.Group[0]
 		}
-		name := (&p.Field.Expr).String()
+		name := (&part.Field.Expr).String()
 		if next.Literal == nil {
-			if next.Field != nil && !x.varies(next.Field) && i+1 == len(parts)-1 {
+			if next.Field != nil && !j.varies(next.Field) && index+1 == len(parts)-1 {
 				continue // the last part has one width, so it is measured from the right
 			}
-			x.ambiguous = true
-			x.add(Finding{Kind: Ambiguous, Grave: true, Count: 1, Rule: "G31", Text: fmt.Sprintf(
-				"%s has values of several widths and nothing marks its end: add a delimiter after it, or pad it", name)})
+			j.ambiguous = true
+			j.add(Finding{Kind: Ambiguous, Grave: true, Count: 1, Rule: "G31", Text: fmt.Sprintf(
+				"%s has values of several widths and nothing marks its end: add a delimiter after it, or pad it",
+				name)})
 			continue
 		}
-		if p.Field.PerCell() {
+		if part.Field.PerCell() {
 			continue
 		}
-		if h := x.base.holding(x.base.Render(p.Field), next.Literal); h.n > 0 {
-			x.ambiguous = true
-			x.add(Finding{Kind: Delimiter, Grave: true, Count: h.n, Rule: "G31", Example: x.bound.KeyOf(h.row, x.aCell(h.row)),
-				Text: fmt.Sprintf("%s of %s contains the delimiter %q that follows it: the key cannot be decoded", spelling.Count(h.n, "value"), name, next.Literal)})
+		if h := j.base.holding(j.base.Render(part.Field), next.Literal); h.n > 0 {
+			j.ambiguous = true
+			j.add(Finding{Kind: Delimiter, Grave: true, Count: h.n, Rule: "G31",
+				Example: j.bound.KeyAt(h.row, j.aCell(h.row)),
+				Text: fmt.Sprintf("%s of %s contains the delimiter %q that follows it: the key cannot be decoded",
+					spelling.Count(h.n, "value"), name, next.Literal)})
 		}
 	}
 }
 
 // sizes looks for what is longer or larger than it may be.
-func (x *judge) sizes() {
-	if n := x.LongKeys; n > 0 {
-		x.add(Finding{Kind: LongKey, Grave: true, Count: n, Rule: "G30", Example: x.Key(x.Longest), Text: fmt.Sprintf("%s over 4 KB, which the service refuses", spelling.Count(n, "key"))})
+func (j *judge) sizes() {
+	if n := j.LongKeys; n > 0 {
+		j.add(Finding{Kind: LongKey, Grave: true, Count: n, Rule: "G30", Example: j.Key(j.Longest),
+			Text: fmt.Sprintf("%s over 4 KB, which the service refuses", spelling.Count(n, "key"))})
 	}
-	if n := x.LongQualifiers; n > 0 {
-		x.add(Finding{Kind: LongName, Grave: true, Count: n, Rule: "G17", Text: fmt.Sprintf("%s over 16 KB, which the service refuses", spelling.Count(n, "qualifier"))})
+	if n := j.LongQualifiers; n > 0 {
+		j.add(Finding{Kind: LongName, Grave: true, Count: n, Rule: "G17",
+			Text: fmt.Sprintf("%s over 16 KB, which the service refuses", spelling.Count(n, "qualifier"))})
 	}
 	switch {
-	case x.Over256MB > 0:
-		x.add(Finding{Kind: LargeRow, Grave: true, Count: x.Over256MB, Rule: "G18", Text: fmt.Sprintf("%s over 256 MB, which cannot be read", spelling.Count(x.Over256MB, "row"))})
-	case x.Over100MB > 0:
-		x.add(Finding{Kind: LargeRow, Count: x.Over100MB, Rule: "G18", Text: fmt.Sprintf("%s over 100 MB, more than recommended", spelling.Count(x.Over100MB, "row"))})
+	case j.Over256MB > 0:
+		j.add(Finding{Kind: LargeRow, Grave: true, Count: j.Over256MB, Rule: "G18",
+			Text: fmt.Sprintf("%s over 256 MB, which cannot be read", spelling.Count(j.Over256MB, "row"))})
+	case j.Over100MB > 0:
+		j.add(Finding{Kind: LargeRow, Count: j.Over100MB, Rule: "G18",
+			Text: fmt.Sprintf("%s over 100 MB, more than recommended", spelling.Count(j.Over100MB, "row"))})
 	}
-	if x.Emptied > 0 {
-		x.add(Finding{Kind: EmptiedRow, Grave: true, Count: x.Emptied, Text: fmt.Sprintf("%s of the current table would be left without cells and disappear", spelling.Count(x.Emptied, "row"))})
+	if j.Emptied > 0 {
+		j.add(Finding{Kind: EmptiedRow, Grave: true, Count: j.Emptied,
+			Text: fmt.Sprintf("%s of the current table would be left without cells and disappear",
+				spelling.Count(j.Emptied, "row"))})
 	}
-	if n := x.Cut; n > 0 {
-		x.add(Finding{Kind: CutValue, Grave: true, Count: n, Text: fmt.Sprintf("only the first bytes of the value of %s were sampled: read again with a larger --value-bytes", spelling.Count(n, "cell"))})
+	if n := j.Cut; n > 0 {
+		j.add(Finding{Kind: CutValue, Grave: true, Count: n,
+			Text: fmt.Sprintf("only the first bytes of the value of %s were sampled: read again with a larger "+
+				"--value-bytes", spelling.Count(n, "cell"))})
 	}
-	if x.Estimated > 0 {
-		x.add(Finding{Kind: Estimated, Count: x.Estimated, Text: fmt.Sprintf("the sizes of %s are estimates", spelling.Count(x.Estimated, "serialized cell"))})
+	if j.Estimated > 0 {
+		j.add(Finding{Kind: Estimated, Count: j.Estimated, Text: fmt.Sprintf("the sizes of %s are estimates",
+			spelling.Count(j.Estimated, "serialized cell"))})
 	}
-	if x.Rows == 0 {
-		x.add(Finding{Kind: NoRows, Grave: true, Text: "no row is left"})
+	if j.Rows == 0 {
+		j.add(Finding{Kind: NoRows, Grave: true, Text: "no row is left"})
 	}
 }
 
 // losses adds findings on rows that share a key, and on whether more may.
-func (x *judge) losses() {
-	x.proven = x.proof()
-	if x.Merged == 0 && x.proven == "" && !x.base.Design.IsExact() {
-		x.add(Finding{Kind: Merged, Text: "No rows read share a key; in the whole table some may: " + x.bounded()})
+func (j *judge) losses() {
+	j.proven = j.proof()
+	if j.Merged == 0 && j.proven == "" && !j.base.Design.IsExact() {
+		j.add(Finding{Kind: Merged, Text: "No rows read share a key; in the whole table some may: " + j.bounded()})
 	}
-	if x.Overwritten > 0 {
-		x.add(Finding{Kind: Overwritten, Grave: true, Count: x.Overwritten, Example: slices.Concat(x.Examples[:min(1, len(x.Examples))]...), Text: fmt.Sprintf(
-			"%s would be overwritten: another cell has the same row, column and timestamp", spelling.Count(x.Overwritten, "cell"))})
+	if j.Overwritten > 0 {
+		j.add(Finding{Kind: Overwritten, Grave: true, Count: j.Overwritten,
+			Example: slices.Concat(j.Examples[:min(1, len(j.Examples))]...), Text: fmt.Sprintf(
+				"%s would be overwritten: another cell has the same row, column and timestamp",
+				spelling.Count(j.Overwritten, "cell"))})
 	}
-	if x.Versions > 0 {
-		x.add(Finding{Kind: OtherVersion, Count: x.Versions, Rule: "G59", Text: fmt.Sprintf("%s would become an older version of a column%s",
-			spelling.Count(x.Versions, "cell"), x.collecting())})
+	if j.Versions > 0 {
+		j.add(Finding{Kind: OtherVersion, Count: j.Versions, Rule: "G59",
+			Text: fmt.Sprintf("%s would become an older version of a column%s",
+				spelling.Count(j.Versions, "cell"), j.collecting())})
 	}
 }
 
 // bounded returns how many pairs of rows may still meet: where none of n rows do, up to 3 (N/n)^2 of N may, with 95%
 // confidence (the rule of three for pairs).
-func (x *judge) bounded() string {
-	n, all := float64(x.base.Sample.Rows()), x.base.Design.Rows().Value
+func (j *judge) bounded() string {
+	n, all := float64(j.base.Sample.Rows()), j.base.Design.Rows().Value
 	if all <= n || n == 0 {
 		return "its number of rows is unknown"
 	}
@@ -260,9 +281,9 @@ func (x *judge) bounded() string {
 }
 
 // collecting names the rules that would collect older versions.
-func (x *judge) collecting() string {
+func (j *judge) collecting() string {
 	var rules []string
-	for _, f := range x.base.Sample.Table.Families {
+	for _, f := range j.base.Sample.Table.Families {
 		if text := f.GC.String(); strings.Contains(text, "maxversions") {
 			rules = append(rules, f.Name+" "+text)
 		}
@@ -275,12 +296,12 @@ func (x *judge) collecting() string {
 }
 
 // proof returns why no two rows can have one key: each holds, in a form that distinguishes them, every current segment.
-func (x *judge) proof() string {
-	if x.ambiguous || x.NotMeant > 0 || x.bound.PerCell {
+func (j *judge) proof() string {
+	if j.ambiguous || j.NotMeant > 0 || j.bound.PerCell {
 		return ""
 	}
 	held := map[string]bool{}
-	for _, f := range x.bound.Fields {
+	for _, f := range j.bound.Fields {
 		switch {
 		case f.Expr.Op == candidate.Whole && f.Codec == nil:
 			return "the new key contains the whole current key"
@@ -288,22 +309,22 @@ func (x *judge) proof() string {
 			held[segment(f)] = true
 		}
 	}
-	for _, layout := range x.base.Layouts {
+	for _, layout := range j.base.Layouts {
 		if strings.Contains(layout.String(), "[") || len(layout.Segments()) == 0 {
 			return ""
 		}
 		for _, seg := range layout.Segments() {
-			if c := x.base.Column(seg.Name); !held[seg.Name] || c.Lacks {
+			if c := j.base.Column(seg.Name); !held[seg.Name] || c.Lacks {
 				return ""
 			}
 		}
 	}
-	if len(x.base.Layouts) != 1 {
+	if len(j.base.Layouts) != 1 {
 		return ""
 	}
 	const holds = "the new key contains every segment of the current key"
-	for i, p := range x.bound.Key {
-		if p.Field != nil && i < len(x.bound.Key)-1 && x.varies(p.Field) && !x.delimited(p.Field) {
+	for i, p := range j.bound.Key {
+		if p.Field != nil && i < len(j.bound.Key)-1 && j.varies(p.Field) && !j.delimited(p.Field) {
 			return holds + ", provided that no value contains the delimiter that follows it"
 		}
 	}
@@ -337,7 +358,8 @@ func injective(f *rekey.Field) bool {
 	}
 	today, now := f.Source().Segment.Codec, f.Form()
 	number := func(c rowkey.Codec) bool {
-		return slices.Contains([]rowkey.Type{rowkey.IntDecimal, rowkey.IntPadded, rowkey.IntBE, rowkey.OrderedCode}, c.Type())
+		return slices.Contains([]rowkey.Type{rowkey.IntDecimal, rowkey.IntPadded, rowkey.IntBE, rowkey.OrderedCode},
+			c.Type())
 	}
 	if number(today) && number(now) {
 		return true
@@ -345,7 +367,8 @@ func injective(f *rekey.Field) bool {
 	if today.Type() != rowkey.Timestamp || now.Type() != rowkey.Timestamp {
 		return today.Spec() == now.Spec()
 	}
-	units := []rowkey.Unit{rowkey.Year, rowkey.Month, rowkey.Week, rowkey.Day, rowkey.Hour, rowkey.Minute, rowkey.Second, rowkey.Millisecond,
+	units := []rowkey.Unit{rowkey.Year, rowkey.Month, rowkey.Week, rowkey.Day, rowkey.Hour, rowkey.Minute,
+		rowkey.Second, rowkey.Millisecond,
 		rowkey.Microsecond, rowkey.Nanosecond}
 	return slices.Index(units, now.Unit()) >= slices.Index(units, today.Unit()) && !now.Form().Yearless
 }

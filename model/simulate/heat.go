@@ -9,8 +9,9 @@ import (
 )
 
 // Heat draws where the writes of the source would have landed in the table. Where all rows were read the map is that of
-// the table with its own rows and cells, and opts.Eligible is not asked: what the rules would collect is judged again. Of a
-// sample it is that of the current writes at their new places, by the weights of opts.Design or else those of the base.
+// the table with its own rows and cells, and opts.Eligible is not asked: what the rules would collect is judged again.
+// Of a sample it is that of the current writes at their new places, by the weights of opts.Design or else those of the
+// base.
 func (t *Table) Heat(ctx context.Context, opts heat.Options) (*heat.Map, error) {
 	base := t.base
 	if opts.Design == nil {
@@ -33,13 +34,14 @@ func (t *Table) Heat(ctx context.Context, opts heat.Options) (*heat.Map, error) 
 // ownHeat returns the map of the rows and cells of the table.
 func (t *Table) ownHeat(ctx context.Context, opts heat.Options) (*heat.Map, error) {
 	if opts.Metric != heat.Garbage {
-		return heat.NewMapOf(ctx, heat.Table{Rows: t.Len(), Cells: t.written(), Complete: t.base.Sample.How.Complete, Unordered: t.base.Sample.How.Unordered}, opts)
+		return heat.NewMapFrom(ctx, heat.Table{Rows: t.Len(), Cells: t.written(), Complete: t.base.Sample.How.Complete,
+			Unordered: t.base.Sample.How.Unordered}, opts)
 	}
 	own, err := t.Sample(ctx)
 	if err != nil {
 		return nil, err
 	}
-	eligible, err := retention.NewEvaluator(own, opts.Now).EligibleCells(ctx, retention.RulesOf(&own.Table))
+	eligible, err := retention.NewEvaluator(own, opts.Now).EligibleCells(ctx, retention.CurrentRules(&own.Table))
 	if err != nil {
 		return nil, err
 	}
@@ -71,7 +73,8 @@ func (t *Table) ownRows() bool {
 	return t.base.Sample.How.Complete && !t.asTheyAre()
 }
 
-// asTheyAre reports whether each row has all the cells of one row of the current table, and no other: only keys are new.
+// asTheyAre reports whether each row has all the cells of one row of the current table, and no other: only keys are
+// new.
 func (t *Table) asTheyAre() bool { return t.of == nil || t.of.KeepsCells() && t.Merged == 0 }
 
 // KeyAt is the key at a place of the map that Heat draws; nil where there is none.
@@ -104,8 +107,8 @@ func (t *Table) places() []uint32 {
 	return placed
 }
 
-// Order returns each row of the source its place among all of them under the new keys, as heat.Options takes it. Rows that
-// share a key have neighboring places; those that are in no new row have heat.Nowhere.
+// Order returns each row of the source its place among all of them under the new keys, as heat.Options takes it. Rows
+// that share a key have neighboring places; those that are in no new row have heat.Nowhere.
 func (t *Table) Order() []uint32 {
 	order := make([]uint32, t.base.Sample.Rows())
 	for i := range order {

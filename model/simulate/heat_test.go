@@ -10,8 +10,8 @@ import (
 	"tabletop/model/sample"
 )
 
-// The keys beside a map are those of the new table in order, and each place of a map of the current writes has the new key of
-// the row that was put there.
+// The keys beside a map are those of the new table in order, and each place of a map of the current writes has the new
+// key of the row that was put there.
 func TestKeysOfTheMap(t *testing.T) {
 	whole := events(400).sample()
 	b := whole.Slice(0, whole.Rows())

@@ -60,7 +60,8 @@ func (t table) sample() *sample.Sample {
 			b.Cell(c.family, []byte(c.qualifier), c.micros, []byte(c.value))
 		}
 	}
-	return sample.Assemble(sample.Table{}, sample.Provenance{Strategy: sample.Everything, Complete: true}, []*sample.Builder{b})
+	return sample.Assemble(sample.Table{}, sample.Provenance{Strategy: sample.Everything, Complete: true},
+		[]*sample.Builder{b})
 }
 
 func layouts(t testing.TB, templates ...string) rowkey.Set {

@@ -13,23 +13,23 @@ import (
 	"tabletop/model/workload"
 )
 
-// Layout describes the table to package workload, which states what queries cost there. It is nil for the current layout,
-// which that package knows. Where keys depend on cells, there is a record for each row of the source and each new row that
-// has cells of it.
+// Layout describes the table to package workload, which states what queries cost there. It is nil for the current
+// layout, which that package knows. Where keys depend on cells, there is a record for each row of the source and each
+// new row that has cells of it.
 func (t *Table) Layout() *workload.Layout {
 	if t.of == nil {
 		return nil
 	}
 	layout := &workload.Layout{Bytes: make([]int64, t.Len(), t.Len()+1)}
 	for i := range layout.Bytes {
-		layout.Bytes[i] = t.BytesOf(i)
+		layout.Bytes[i] = t.BytesAt(i)
 	}
 	var through []int // record -> a cell that brought it there
 	if t.of.PerCell {
 		for i := range layout.Bytes {
-			for k, row := range t.Sources(i) {
+			for index, row := range t.Sources(i) {
 				layout.Of, layout.Row = append(layout.Of, row), append(layout.Row, uint32(i))
-				cell := t.Through(i, k)
+				cell := t.Through(i, index)
 				through = append(through, cell)
 				at := int64(math.MinInt64)
 				if cell >= 0 {
@@ -52,15 +52,15 @@ func (t *Table) Layout() *workload.Layout {
 	return layout
 }
 
-// Costs are those of the queries of w, which f was prepared for; of several tables, each query goes to the one that serves it
-// best. The error is ctx's, or a fixed value that cannot be read.
+// Costs are those of the queries of w, which f was prepared for; of several tables, each query goes to the one that
+// serves it best. The error is ctx's, or a fixed value that cannot be read.
 func (r *Result) Costs(ctx context.Context, f *workload.Index, w *workload.Workload) ([]workload.Cost, error) {
 	if r.Candidate == nil {
 		return f.Costs(ctx, w, f.CurrentLayout())
 	}
 	var best []workload.Cost
-	for _, t := range r.Tables {
-		costs, err := f.Costs(ctx, w, t.Layout())
+	for _, table := range r.Tables {
+		costs, err := f.Costs(ctx, w, table.Layout())
 		if err != nil {
 			return nil, err
 		}
@@ -82,7 +82,8 @@ func (t *Table) meant(row int) bool {
 	return plan.Writes(number, row)
 }
 
-// newRows returns for each row of the source the row that it is in. One without bytes stands for all those that are in none.
+// newRows returns for each row of the source the row that it is in. One without bytes stands for all those that are in
+// none.
 func (t *Table) newRows(l *workload.Layout) []uint32 {
 	rows := make([]uint32, t.base.Sample.Rows())
 	for i := range rows {
@@ -105,27 +106,28 @@ func (t *Table) newRows(l *workload.Layout) []uint32 {
 	return rows
 }
 
-// components lists the fields of a key, those of groups included, by the records of a layout; of is nil where the rows of
-// the source are the records. Of what is optional, a row without the field has nothing at all.
-func (t *Table) components(dst []workload.Component, parts []rekey.Part, of []uint32, through []int, optional bool) []workload.Component {
-	for i, p := range parts {
-		if p.Group != nil {
-			dst = t.components(dst, p.Group, of, through, true)
+// components lists the fields of a key, those of groups included, by the records of a layout; of is nil where the rows
+// of the source are the records. Of what is optional, a row without the field has nothing at all.
+func (t *Table) components(dst []workload.Component, parts []rekey.Part, of []uint32, through []int,
+	optional bool) []workload.Component {
+	for index, part := range parts {
+		if part.Group != nil {
+			dst = t.components(dst, part.Group, of, through, true)
 			continue
 		}
-		if p.Field == nil {
+		if part.Field == nil {
 			continue
 		}
 		var c workload.Component
 		switch {
-		case of != nil && p.Field.PerCell():
-			c = t.ofCells(p.Field, of, through)
+		case of != nil && part.Field.PerCell():
+			c = t.ofCells(part.Field, of, through)
 		default:
-			c = t.component(p.Field)
+			c = t.component(part.Field)
 			if !optional {
-				t.fill(&c, p.Field)
+				t.fill(&c, part.Field)
 			}
-			c.Starts, c.Unit = starts(p.Field, c.Raw)
+			c.Starts, c.Unit = starts(part.Field, c.Raw)
 			if of == nil {
 				break
 			}
@@ -135,8 +137,8 @@ func (t *Table) components(dst []workload.Component, parts []rekey.Part, of []ui
 			}
 			c.Of = codes
 		}
-		if i+1 < len(parts) {
-			c.After = parts[i+1].Literal
+		if index+1 < len(parts) {
+			c.After = parts[index+1].Literal
 		}
 		dst = append(dst, c)
 	}
@@ -145,14 +147,14 @@ func (t *Table) components(dst []workload.Component, parts []rekey.Part, of []ui
 
 // ofCells is a field that depends on cells, over records.
 func (t *Table) ofCells(f *rekey.Field, of []uint32, through []int) workload.Component {
-	c := workload.Component{Sources: t.base.Sources(f), Of: make([]uint32, len(of))}
+	component := workload.Component{Sources: t.base.Sources(f), Of: make([]uint32, len(of))}
 	if f.Expr.Op == candidate.Salt {
-		c.Fan = int(f.Expr.N)
+		component.Fan = int(f.Expr.N)
 	}
 	ids := map[string]uint32{}
 	var scratch []byte
 	for record, row := range of {
-		c.Of[record] = segments.None
+		component.Of[record] = segments.None
 		if through[record] < 0 || !t.meant(int(row)) {
 			continue
 		}
@@ -162,53 +164,54 @@ func (t *Table) ofCells(f *rekey.Field, of []uint32, through []int) workload.Com
 		}
 		id, ok := ids[string(scratch)]
 		if !ok {
-			id = uint32(len(c.Raw))
+			id = uint32(len(component.Raw))
 			ids[string(scratch)] = id
-			c.Raw = append(c.Raw, []byte(string(scratch)))
+			component.Raw = append(component.Raw, []byte(string(scratch)))
 		}
-		c.Of[record] = id
+		component.Of[record] = id
 	}
-	return c
+	return component
 }
 
 // component is one field over the rows that are meant.
 func (t *Table) component(f *rekey.Field) workload.Component {
-	r := t.base.Render(f)
-	c := workload.Component{Sources: t.base.Sources(f), Of: make([]uint32, len(r.Of))}
+	rendered := t.base.Render(f)
+	component := workload.Component{Sources: t.base.Sources(f), Of: make([]uint32, len(rendered.Of))}
 	if f.Expr.Op == candidate.Salt {
-		c.Fan = int(f.Expr.N)
+		component.Fan = int(f.Expr.N)
 	}
-	codes := make([]uint32, r.Len()) // equal bytes have one code
-	byText := make(map[string]uint32, r.Len())
+	codes := make([]uint32, rendered.Len()) // equal bytes have one code
+	byText := make(map[string]uint32, rendered.Len())
 	for id := range codes {
-		text := r.Text(id)
+		text := rendered.Text(id)
 		code, ok := byText[string(text)]
 		if !ok {
-			code = uint32(len(c.Raw))
+			code = uint32(len(component.Raw))
 			byText[string(text)] = code
-			c.Raw = append(c.Raw, text)
+			component.Raw = append(component.Raw, text)
 		}
 		codes[id] = code
 	}
-	for row, id := range r.Of {
-		c.Of[row] = segments.None
+	for row, id := range rendered.Of {
+		component.Of[row] = segments.None
 		if id != segments.None && t.meant(row) {
-			c.Of[row] = codes[id]
+			component.Of[row] = codes[id]
 		}
 	}
-	return c
+	return component
 }
 
-// fill returns rows without the field what stands in their keys in its place: they lie beside rows whose field is as empty.
+// fill returns rows without the field what stands in their keys in its place: they lie beside rows whose field is as
+// empty.
 func (t *Table) fill(c *workload.Component, f *rekey.Field) {
-	r := t.base.Render(f)
-	if !r.Lacks {
+	rendered := t.base.Render(f)
+	if !rendered.Lacks {
 		return
 	}
-	code := slices.IndexFunc(c.Raw, func(raw []byte) bool { return bytes.Equal(raw, r.Absent) })
+	code := slices.IndexFunc(c.Raw, func(raw []byte) bool { return bytes.Equal(raw, rendered.Absent) })
 	if code < 0 {
 		code = len(c.Raw)
-		c.Raw = append(c.Raw, r.Absent)
+		c.Raw = append(c.Raw, rendered.Absent)
 	}
 	for row := range c.Of {
 		if c.Of[row] == segments.None && t.meant(row) {
@@ -217,9 +220,9 @@ func (t *Table) fill(c *workload.Component, f *rekey.Field) {
 	}
 }
 
-// starts returns where the spans begin that the bytes of a time stand for, in seconds since 1970, and how long they are: a range that ends
-// before the first row of a span reads it all the same. It is nil where the field is no time that its bytes tell, and where each of its
-// values is a current one, unchanged.
+// starts returns where the spans begin that the bytes of a time stand for, in seconds since 1970, and how long they
+// are: a range that ends before the first row of a span reads it all the same. It is nil where the field is no time
+// that its bytes tell, and where each of its values is a current one, unchanged.
 func starts(f *rekey.Field, raw [][]byte) ([]float64, workload.TimeUnit) {
 	codec := f.Form()
 	expr := &f.Expr

@@ -43,11 +43,16 @@ func TestCostsWhereKeysHangOnCells(t *testing.T) {
 		access workload.Access // of the query by user and event
 		front  func(user, event string) string
 	}{
-		{"{user}#{qualifier()}#{celltime(day)}", func(user, _ string, _ int64, c cell) string { return user + "#" + c.qualifier + "#" + day(c.micros) }, workload.Filter,
+		{"{user}#{qualifier()}#{celltime(day)}", func(user, _ string, _ int64, c cell) string {
+			return user + "#" + c.qualifier + "#" + day(c.micros)
+		}, workload.Filter,
 			func(user, _ string) string { return user + "#" }},
-		{"{event}#{user}#{celltime(day)}", func(user, event string, _ int64, c cell) string { return event + "#" + user + "#" + day(c.micros) }, workload.ByPrefix,
+		{"{event}#{user}#{celltime(day)}", func(user, event string, _ int64, c cell) string {
+			return event + "#" + user + "#" + day(c.micros)
+		}, workload.ByPrefix,
 			func(user, event string) string { return event + "#" + user + "#" }},
-		{"{celltime(day)}#{user}", func(user, _ string, _ int64, c cell) string { return day(c.micros) + "#" + user }, workload.FullScan,
+		{"{celltime(day)}#{user}", func(user, _ string, _ int64, c cell) string { return day(c.micros) + "#" + user },
+			workload.FullScan,
 			func(string, string) string { return "" }},
 	} {
 		written := map[string]*newRow{}
@@ -63,7 +68,8 @@ func TestCostsWhereKeysHangOnCells(t *testing.T) {
 					cells[k] = map[string]int64{"": int64(len(k))}
 				}
 				written[k].froms[p[0]+"#"+p[2]] = true
-				cells[k][fmt.Sprint(one.family, one.qualifier, one.micros)] = int64(len(one.family)+len(one.qualifier)+len(one.value)) + 8
+				cells[k][fmt.Sprint(one.family, one.qualifier,
+					one.micros)] = int64(len(one.family)+len(one.qualifier)+len(one.value)) + 8
 			}
 		}
 		for k, row := range written {
@@ -90,7 +96,8 @@ func TestCostsWhereKeysHangOnCells(t *testing.T) {
 		for _, f := range []struct {
 			name      string
 			got, want float64
-		}{{"rows read", got.RowsRead.Value, read / n}, {"returned", got.RowsReturned.Value, returned / n}, {"bytes", got.BytesRead.Value, bytesRead / n}} {
+		}{{"rows read", got.RowsRead.Value, read / n}, {"returned", got.RowsReturned.Value, returned / n},
+			{"bytes", got.BytesRead.Value, bytesRead / n}} {
 			if f.got < f.want*0.999999 || f.got > f.want*1.000001 {
 				t.Errorf("%s: %s %v, by hand %v", c.text, f.name, f.got, f.want)
 			}
@@ -117,7 +124,9 @@ func TestCostsOfMergedSamples(t *testing.T) {
 	joined := costsOf(t, drawn, "{user}#{bucket(ts, 1d):date(20060102)}", queries)[0].ByData
 	scatteredCost := costsOf(t, drawn, "{event}", queries)[0]
 	scattered := scatteredCost.ByData
-	if point := costsOf(t, drawn, "{event}#{user}", "queries: [{name: q, where: {user: equal, event: equal}}]")[0]; point.Access != workload.Point || point.ByData.RowsRead.High != 1 ||
+	if point := costsOf(t, drawn, "{event}#{user}",
+		"queries: [{name: q, where: {user: equal, event: equal}}]")[0]; point.Access != workload.Point ||
+		point.ByData.RowsRead.High != 1 ||
 		point.ByData.BytesRead.Value < 5*apart.BytesRead.Value/apart.RowsRead.Value {
 		t.Errorf("a point is one row, a large one: %+v", point)
 	}
@@ -177,7 +186,8 @@ func TestCostsOfAbsentColumns(t *testing.T) {
 	} {
 		got := costsOf(t, made.sample(), c.text, `queries: [{name: q, where: {"d:lang": equal}}]`)[0].ByValue
 		if got.RowsRead.Value != c.read || got.RowsReturned.Value != c.returned {
-			t.Errorf("%s: %v rows read, %v returned, want %v and %v", c.text, got.RowsRead.Value, got.RowsReturned.Value, c.read, c.returned)
+			t.Errorf("%s: %v rows read, %v returned, want %v and %v", c.text, got.RowsRead.Value,
+				got.RowsReturned.Value, c.read, c.returned)
 		}
 	}
 }

@@ -20,21 +20,21 @@ const Year = 365 * 24 * time.Hour
 
 // Projection returns how large the rows there are will be at a later time, if writes continue as they do.
 //
-// A row grows by its bytes a day of the last 30 days, or of its age where that is less, by cell timestamps; its family's
-// rule on age ends the growth at that rate times the age (see retention.GrowthOf). It is taken to rest where nothing was
-// written to it for as long as all its cells took, and where its key holds a time whose span is over. New rows that later
-// writes make are not projected.
+// A row grows by its bytes a day of the last 30 days, or of its age where that is less, by cell timestamps; its
+// family's rule on age ends the growth at that rate times the age (see retention.MeasureGrowth). It is taken to rest
+// where nothing was written to it for as long as all its cells took, and where its key holds a time whose span is over.
+// New rows that later writes make are not projected.
 type Projection struct {
-	Untold    string // why nothing can be projected; the figures are 0 then
-	Horizon   time.Duration
-	Rows      int64 // looked at
-	Growing   int64 // of them will grow
-	Over100MB int64 // at the horizon
-	Over256MB int64
-	Largest   int64 // bytes at the horizon
-	Key       []byte
-	// Span is for how long a row is written to, because of a time in its key, and SpanOf the part of the key that holds it;
-	// 0 and empty when there is no such time or the cells do not bear it out.
+	NoFigureReason string // why nothing can be projected; the figures are 0 then
+	Horizon        time.Duration
+	Rows           int64 // looked at
+	Growing        int64 // of them will grow
+	Over100MB      int64 // at the horizon
+	Over256MB      int64
+	Largest        int64 // bytes at the horizon
+	Key            []byte
+	// Span is for how long a row is written to, because of a time in its key, and SpanOf the part of the key that holds
+	// it; 0 and empty when there is no such time or the cells do not bear it out.
 	Span   time.Duration
 	SpanOf string
 	// AtLeast means that rows that merge were read only in part, so that there may be more and larger ones.
@@ -43,47 +43,49 @@ type Projection struct {
 
 // Summary returns the projection in a sentence or two.
 func (p *Projection) Summary() string {
-	if p.Untold != "" {
-		return "Row growth is unknown: " + p.Untold + "."
+	if p.NoFigureReason != "" {
+		return "Row growth is unknown: " + p.NoFigureReason + "."
 	}
-	s := fmt.Sprintf("In %d days, at the current write rate: %s over 100 MB, %s of them over 256 MB; %s.", int(p.Horizon.Hours()/24), spelling.Count(p.Over100MB, "row"), spelling.Integer(p.Over256MB),
-		map[bool]string{true: "no row grows", false: fmt.Sprintf("%s of %s grow", spelling.Integer(p.Growing), spelling.Count(p.Rows, "row"))}[p.Growing == 0])
+	word := fmt.Sprintf("In %d days, at the current write rate: %s over 100 MB, %s of them over 256 MB; %s.",
+		int(p.Horizon.Hours()/24), spelling.Count(p.Over100MB, "row"), spelling.Integer(p.Over256MB),
+		map[bool]string{true: "no row grows", false: fmt.Sprintf("%s of %s grow", spelling.Integer(p.Growing),
+			spelling.Count(p.Rows, "row"))}[p.Growing == 0])
 	switch {
 	case p.SpanOf == "":
 	case p.Span < time.Minute:
-		s += fmt.Sprintf(" With %s in the key, each row is written once.", p.SpanOf)
+		word += fmt.Sprintf(" With %s in the key, each row is written once.", p.SpanOf)
 	default:
-		s += fmt.Sprintf(" With %s in the key, each row is written to for %s only.", p.SpanOf, sample.Age(p.Span))
+		word += fmt.Sprintf(" With %s in the key, each row is written to for %s only.", p.SpanOf, sample.Age(p.Span))
 	}
 	if p.AtLeast {
-		s += " Rows that merge were read in part, so there may be more and larger ones."
+		word += " Rows that merge were read in part, so there may be more and larger ones."
 	}
-	return s
+	return word
 }
 
 // Project projects the sizes of the rows as of now plus horizon. The error is ctx's.
 func (r *Result) Project(ctx context.Context, now time.Time, horizon time.Duration) (*Projection, error) {
 	out := &Projection{Horizon: horizon}
-	for _, t := range r.Tables {
-		p, err := t.project(ctx, now, horizon)
+	for _, table := range r.Tables {
+		projection, err := table.project(ctx, now, horizon)
 		if err != nil {
 			return nil, err
 		}
-		out.Untold = cmp.Or(out.Untold, p.Untold)
-		out.Rows += p.Rows
-		out.Growing += p.Growing
-		out.Over100MB += p.Over100MB
-		out.Over256MB += p.Over256MB
-		if p.Largest > out.Largest {
-			out.Largest, out.Key = p.Largest, p.Key
+		out.NoFigureReason = cmp.Or(out.NoFigureReason, projection.NoFigureReason)
+		out.Rows += projection.Rows
+		out.Growing += projection.Growing
+		out.Over100MB += projection.Over100MB
+		out.Over256MB += projection.Over256MB
+		if projection.Largest > out.Largest {
+			out.Largest, out.Key = projection.Largest, projection.Key
 		}
-		if p.SpanOf != "" {
-			out.Span, out.SpanOf = p.Span, p.SpanOf
+		if projection.SpanOf != "" {
+			out.Span, out.SpanOf = projection.Span, projection.SpanOf
 		}
-		out.AtLeast = out.AtLeast || p.AtLeast
+		out.AtLeast = out.AtLeast || projection.AtLeast
 	}
-	if out.Untold != "" {
-		return &Projection{Horizon: horizon, Untold: out.Untold}, nil
+	if out.NoFigureReason != "" {
+		return &Projection{Horizon: horizon, NoFigureReason: out.NoFigureReason}, nil
 	}
 	return out, nil
 }
@@ -94,7 +96,7 @@ func (t *Table) project(ctx context.Context, now time.Time, horizon time.Duratio
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	if projection.Untold = stamps.Artificial(); projection.Untold != "" {
+	if projection.NoFigureReason = stamps.Artificial(); projection.NoFigureReason != "" {
 		return projection, nil
 	}
 	projection.Span, projection.SpanOf = t.span(growing)
@@ -104,9 +106,9 @@ func (t *Table) project(ctx context.Context, now time.Time, horizon time.Duratio
 		if g.Window == 0 {
 			young++
 		}
-		size := later(g.RowGrowth, projection.left(g, now)) + t.BytesOf(i) - g.Bytes
+		size := later(g.RowGrowth, projection.left(g, now)) + t.BytesAt(i) - g.Bytes
 		projection.Rows++
-		if size > t.BytesOf(i) {
+		if size > t.BytesAt(i) {
 			projection.Growing++
 		}
 		if size > retention.RowAdvised {
@@ -120,7 +122,7 @@ func (t *Table) project(ctx context.Context, now time.Time, horizon time.Duratio
 		}
 	}
 	if young > 0 && young == t.Len() {
-		projection.Untold = "all cells are less than an hour old"
+		projection.NoFigureReason = "all cells are less than an hour old"
 	}
 	return projection, nil
 }
@@ -141,21 +143,21 @@ func (t *Table) growing(ctx context.Context, now time.Time) ([]growing, *heat.St
 			break
 		}
 		cells = cells[:0]
-		bytes := t.BytesOf(row)
+		bytes := t.BytesAt(row)
 		if asTheyAre { // what a rule lets grow was measured with the current key
 			bytes = t.base.Bytes[t.Sources(row)[0]]
 		}
-		g := &out[row]
+		growing := &out[row]
 		for i := range list {
 			c := &list[i]
 			if i == 0 {
-				g.oldest, g.newest = c.Micros, c.Micros
+				growing.oldest, growing.newest = c.Micros, c.Micros
 			}
-			g.oldest, g.newest = min(g.oldest, c.Micros), max(g.newest, c.Micros)
+			growing.oldest, growing.newest = min(growing.oldest, c.Micros), max(growing.newest, c.Micros)
 			stamps.Add(c.Micros)
 			cells = append(cells, retention.RowCell(*c))
 		}
-		g.RowGrowth = retention.GrowthOfCells(bytes, cells, rules, now)
+		growing.RowGrowth = retention.GrowthOfCells(bytes, cells, rules, now)
 	}
 	return out, stamps
 }
@@ -178,9 +180,10 @@ func (p *Projection) left(row *growing, now time.Time) time.Duration {
 	return max(0, min(p.Horizon, p.Span-time.Duration(at-row.oldest)*time.Microsecond))
 }
 
-// rules are those of the families of the new table. One that is new has the rule of the family that its cells come from.
+// rules are those of the families of the new table. One that is new has the rule of the family that its cells come
+// from.
 func (t *Table) rules() retention.Rules {
-	rules := retention.RulesOf(&t.base.Sample.Table)
+	rules := retention.CurrentRules(&t.base.Sample.Table)
 	if t.of == nil {
 		return rules
 	}
@@ -201,8 +204,8 @@ func (t *Table) rules() retention.Rules {
 // outlasting is the share of rows that may be written to for longer than the span of a time in the key.
 const outlasting = 0.05
 
-// span finds the part of the key whose time is over the soonest, and for how long a row of it is written to. What the key
-// says counts only where the cells bear it out: a birthday in a key ends nothing.
+// span finds the part of the key whose time is over the soonest, and for how long a row of it is written to. What the
+// key says counts only where the cells bear it out: a birthday in a key ends nothing.
 func (t *Table) span(rows []growing) (time.Duration, string) {
 	least, of := time.Duration(0), ""
 	for _, part := range t.times() {
@@ -251,24 +254,24 @@ func (t *Table) times() []timed {
 		}
 		return out
 	}
-	for _, f := range t.of.Fields {
-		n, unit := int64(1), rowkey.Unit("")
-		f.Expr.Walk(func(e *candidate.Expr) {
+	for _, field := range t.of.Fields {
+		count, unit := int64(1), rowkey.Unit("")
+		field.Expr.Walk(func(e *candidate.Expr) {
 			if e.Op == candidate.Bucket || e.Op == candidate.CellTime {
-				n, unit = int64(e.N), e.Unit
+				count, unit = int64(e.N), e.Unit
 			}
 		})
-		if f.Expr.Op == candidate.Salt || f.Expr.Op == candidate.Hash {
+		if field.Expr.Op == candidate.Salt || field.Expr.Op == candidate.Hash {
 			continue
 		}
-		codec := f.Form()
-		if unit != "" && f.Codec == nil {
+		codec := field.Form()
+		if unit != "" && field.Codec == nil {
 			codec = nil // the form of a bucket has a finer unit than the bucket
 		}
-		if f.Expr.Op == candidate.CellTime && unit == "" {
+		if field.Expr.Op == candidate.CellTime && unit == "" {
 			unit = rowkey.Microsecond
 		}
-		add(f.Expr.String(), codec, n, unit)
+		add(field.Expr.String(), codec, count, unit)
 	}
 	return out
 }
@@ -276,7 +279,9 @@ func (t *Table) times() []timed {
 // lasting is the length of a unit, the longest one of months and years; 0 of none.
 func lasting(u rowkey.Unit) time.Duration {
 	const day = 24 * time.Hour
-	return map[rowkey.Unit]time.Duration{rowkey.Nanosecond: time.Nanosecond, rowkey.Microsecond: time.Microsecond, rowkey.Millisecond: time.Millisecond,
-		rowkey.Second: time.Second, rowkey.Minute: time.Minute, rowkey.Hour: time.Hour, rowkey.Day: day, rowkey.Week: 7 * day, rowkey.Month: 31 * day,
+	return map[rowkey.Unit]time.Duration{rowkey.Nanosecond: time.Nanosecond, rowkey.Microsecond: time.Microsecond,
+		rowkey.Millisecond: time.Millisecond,
+		rowkey.Second:      time.Second, rowkey.Minute: time.Minute, rowkey.Hour: time.Hour, rowkey.Day: day,
+		rowkey.Week: 7 * day, rowkey.Month: 31 * day,
 		rowkey.Year: 366 * day}[u]
 }

@@ -37,7 +37,8 @@ func tableWith(t table, rule sample.GCRule) *sample.Sample {
 			b.CellPrefix(s.Column(c.Column).Family, []byte(s.Column(c.Column).Qualifier), c.Micros, 250_000, nil)
 		}
 	}
-	return sample.Assemble(sample.Table{Families: []sample.Family{{Name: "log", GC: rule}}}, sample.Provenance{Strategy: sample.Everything, Complete: true}, []*sample.Builder{b})
+	return sample.Assemble(sample.Table{Families: []sample.Family{{Name: "log", GC: rule}}},
+		sample.Provenance{Strategy: sample.Everything, Complete: true}, []*sample.Builder{b})
 }
 
 func project(t *testing.T, b *Base, text string, now time.Time, horizon time.Duration) *Projection {
@@ -80,7 +81,8 @@ func TestProjection(t *testing.T) {
 		{free, "{key()}", Year, 0, [2]int64{0, 0}, 0, 1, ""},
 	} {
 		p := project(t, c.base, c.text, now, c.horizon)
-		if p.Untold != "" || p.Growing != c.growing || p.Over100MB != c.over[0] || p.Over256MB != c.over[1] || p.Largest < c.low*1e6 || p.Largest > c.high*1e6 || p.SpanOf != c.spanOf || p.AtLeast {
+		if p.NoFigureReason != "" || p.Growing != c.growing || p.Over100MB != c.over[0] || p.Over256MB != c.over[1] ||
+			p.Largest < c.low*1e6 || p.Largest > c.high*1e6 || p.SpanOf != c.spanOf || p.AtLeast {
 			t.Errorf("%s in %v: %+v\n%s", c.text, c.horizon, p, p.Summary())
 		}
 	}
@@ -92,7 +94,8 @@ func TestSpanIsBorneOut(t *testing.T) {
 	rows := table{}
 	for d := range 20 {
 		for h := 0; h < 40*24; h += 12 {
-			rows.put(fmt.Sprintf("199%d0101#p%d", d%10, d), cell{"log", "v", now.Add(-time.Duration(h) * time.Hour).UnixMicro(), "x"})
+			rows.put(fmt.Sprintf("199%d0101#p%d", d%10, d),
+				cell{"log", "v", now.Add(-time.Duration(h) * time.Hour).UnixMicro(), "x"})
 		}
 	}
 	b := prepare(t, tableWith(rows, sample.GCRule{}), "{born:date(20060102)}#{person}")
@@ -112,13 +115,15 @@ func TestProjectionRefuses(t *testing.T) {
 	for name, rows := range map[string]table{"less than an hour": young, "sequence numbers": counted} {
 		b := prepare(t, tableWith(rows, sample.GCRule{}), "k{n}")
 		p := project(t, b, "{n}", now, Year)
-		if !strings.Contains(p.Untold, name) || !strings.Contains(p.Summary(), "unknown") || p.Rows != 0 {
+		if !strings.Contains(p.NoFigureReason, name) || !strings.Contains(p.Summary(), "unknown") || p.Rows != 0 {
 			t.Errorf("%s: %+v", name, p)
 		}
 	}
 	s := tableWith(loggers(now), sample.GCRule{})
-	part := sample.Assemble(s.Table, sample.Provenance{Strategy: sample.Quick}, []*sample.Builder{s.Slice(0, s.Rows()/2)})
-	if p := project(t, prepare(t, part, "{device}#{at:date(2006010215)}"), "{device}", now, Year); !p.AtLeast || !strings.Contains(p.Summary(), "may be more") {
+	part := sample.Assemble(s.Table, sample.Provenance{Strategy: sample.Quick},
+		[]*sample.Builder{s.Slice(0, s.Rows()/2)})
+	if p := project(t, prepare(t, part, "{device}#{at:date(2006010215)}"), "{device}", now, Year); !p.AtLeast ||
+		!strings.Contains(p.Summary(), "may be more") {
 		t.Errorf("a part: %+v", p)
 	}
 }
@@ -127,13 +132,15 @@ func TestProjectionRefuses(t *testing.T) {
 func TestProjectionOfKeysOnly(t *testing.T) {
 	now := time.Date(2026, 6, 3, 0, 0, 0, 0, time.UTC)
 	for name, b := range map[string]*Base{
-		"loggers": prepare(t, tableWith(loggers(now), sample.GCRule{Kind: sample.GCMaxAge, Age: 50 * 24 * time.Hour}), "{device}#{at:date(2006010215)}"),
-		"events":  prepare(t, events(300).sample(), "{device}#{at:ms}#{event}"),
+		"loggers": prepare(t, tableWith(loggers(now), sample.GCRule{Kind: sample.GCMaxAge, Age: 50 * 24 * time.Hour}),
+			"{device}#{at:date(2006010215)}"),
+		"events": prepare(t, events(300).sample(), "{device}#{at:ms}#{event}"),
 	} {
 		for _, text := range []string{"{at}#{device}", "x/{key()}", "{device}-{at:date(2006)}-{key()}"} {
 			made := project(t, b, text+" => * -> *:{qualifier()}", now, Year)
 			keys := project(t, b, text, now, Year)
-			if string(made.Key) != string(keys.Key) || made.Largest != keys.Largest || made.Growing != keys.Growing || made.Rows != keys.Rows || made.SpanOf != keys.SpanOf || made.Untold != keys.Untold {
+			if string(made.Key) != string(keys.Key) || made.Largest != keys.Largest || made.Growing != keys.Growing ||
+				made.Rows != keys.Rows || made.SpanOf != keys.SpanOf || made.NoFigureReason != keys.NoFigureReason {
 				t.Errorf("%s, %s: made %+v, keys only %+v", name, text, made, keys)
 			}
 		}

@@ -19,7 +19,8 @@ func odds(r *rand.Rand, rows int) table {
 	t := table{}
 	words := []string{"", "a", "ab", "a|", "b", "\xff", "é", "zz\x00", "10", "9", "a.b"}
 	for range rows {
-		key := fmt.Sprintf("%s#%d#%d", words[1+r.IntN(len(words)-1)], r.IntN(300), 1_700_000_000_000+r.Int64N(5)*3_600_000)
+		key := fmt.Sprintf("%s#%d#%d", words[1+r.IntN(len(words)-1)], r.IntN(300),
+			1_700_000_000_000+r.Int64N(5)*3_600_000)
 		switch r.IntN(12) {
 		case 0:
 			key = "other/" + words[r.IntN(len(words))]
@@ -27,7 +28,8 @@ func odds(r *rand.Rand, rows int) table {
 			key = "\x01unexplained" + fmt.Sprint(r.IntN(9))
 		}
 		for range 1 + r.IntN(5) {
-			t.put(key, cell{[]string{"d", "e"}[r.IntN(2)], []string{"", "q", "r"}[r.IntN(3)], r.Int64N(4) * 1000, words[r.IntN(len(words))]})
+			t.put(key, cell{[]string{"d", "e"}[r.IntN(2)], []string{"", "q", "r"}[r.IntN(3)], r.Int64N(4) * 1000,
+				words[r.IntN(len(words))]})
 		}
 	}
 	return t
@@ -38,18 +40,24 @@ var oddLayouts = []string{"{w}#{n:int}#{at:ms}", "path = other/{p}"}
 // keys are candidates without rules on cells, which the quick way may take.
 func keys() []string {
 	return []string{
-		"{w}", "{n}", "{at}", "{n}#{w}#{at}", "{at}|{n}", "{n:pad(4)}{w}{at}", "{w}{n}", "{salt(3, w)}{n:pad(4)}{at}#{w}", "x{n}y", "{w}#{w}#{w}",
-		"{reverse(at)}{n:pad(3)}{w}", "{column(d:q)}/{n}", "{bucket(at, 1h):date(2006010215)}{w}", "{mirror(n)}#{reverse(w)}", "{hash(w, md5, 2)}{n:be(2)}",
-		"{rest(n)}", "{w escaped}\\0\\x01{n escaped}", "{w len(1)}{n len(1)}{at}", "{truncate(w, 1)}{pad(n, 2)}", "{w}#{n:hex}", "{hash(w)}{hash(n)}{hash(at)}{w}{n}{at}",
-		"{key()}", "t/{key()}", "{w} => d -> *:{n}#{qualifier()}; drop e", "{n} => * -> json d:all", "{at} => * -> empty d:{value()}", "{w}#{celltime()}",
-		"{n}#{qualifier()} => time {at}; d: -> e:x", "{w}[#{column(e:r)}]", "path = {p} => * -> x", "{w} => d:q, e -> protobuf d:{n}", "{salt(1000000, w, n)}", "{n:text(6, _)}{at}", "{p}",
+		"{w}", "{n}", "{at}", "{n}#{w}#{at}", "{at}|{n}", "{n:pad(4)}{w}{at}", "{w}{n}",
+		"{salt(3, w)}{n:pad(4)}{at}#{w}", "x{n}y", "{w}#{w}#{w}",
+		"{reverse(at)}{n:pad(3)}{w}", "{column(d:q)}/{n}", "{bucket(at, 1h):date(2006010215)}{w}",
+		"{mirror(n)}#{reverse(w)}", "{hash(w, md5, 2)}{n:be(2)}",
+		"{rest(n)}", "{w escaped}\\0\\x01{n escaped}", "{w len(1)}{n len(1)}{at}", "{truncate(w, 1)}{pad(n, 2)}",
+		"{w}#{n:hex}", "{hash(w)}{hash(n)}{hash(at)}{w}{n}{at}",
+		"{key()}", "t/{key()}", "{w} => d -> *:{n}#{qualifier()}; drop e", "{n} => * -> json d:all",
+		"{at} => * -> empty d:{value()}", "{w}#{celltime()}",
+		"{n}#{qualifier()} => time {at}; d: -> e:x", "{w}[#{column(e:r)}]", "path = {p} => * -> x",
+		"{w} => d:q, e -> protobuf d:{n}", "{salt(1000000, w, n)}", "{n:text(6, _)}{at}", "{p}",
 	}
 }
 
 // measured are the figures of a result that must not depend on how they were worked out.
 func measured(r *Result) string {
 	var b strings.Builder
-	fmt.Fprint(&b, r.Rows, r.Cells, r.Bytes, r.KeyBytes, r.PackedKeyBytes, r.Over100MB, r.Collisions.MergedRows, r.Collisions.VersionCells,
+	fmt.Fprint(&b, r.Rows, r.Cells, r.Bytes, r.KeyBytes, r.PackedKeyBytes, r.Over100MB, r.Collisions.MergedRows,
+		r.Collisions.VersionCells,
 		r.Collisions.OverwrittenCells, r.Collisions.Impossible)
 	for q := range 11 {
 		fmt.Fprint(&b, " ", r.RowBytes.Quantile(float64(q)/10), " ", r.RowCells.Quantile(float64(q)/10))
@@ -69,7 +77,7 @@ func naive(s *sample.Sample, key func(row int) string) (rows, bytes, merged, ver
 	}
 	from := map[string][]int{}
 	cells := map[place]int{}
-	newest := func(j, first int) bool { return j == first || s.ColumnOf(j-1) != s.ColumnOf(j) }
+	newest := func(j, first int) bool { return j == first || s.CellColumn(j-1) != s.CellColumn(j) }
 	all := int64(0)
 	older := int64(0)
 	for i := range s.Rows() {
@@ -81,7 +89,7 @@ func naive(s *sample.Sample, key func(row int) string) (rows, bytes, merged, ver
 			if !newest(j, a) {
 				older++
 			}
-			cells[place{k, s.ColumnOf(j), s.Cell(j).Micros}] = j
+			cells[place{k, s.CellColumn(j), s.Cell(j).Micros}] = j
 		}
 	}
 	columns := map[string]bool{}
@@ -128,8 +136,10 @@ func TestMergingAgainstMaps(t *testing.T) {
 			if lost > 0 { // then an older version may be what is lost, which maps do not distinguish
 				versions = c.VersionCells
 			}
-			if got.Rows != rows || got.Bytes != bytes || c.MergedRows != merged || c.OverwrittenCells != lost || c.VersionCells != versions {
-				t.Fatalf("seed %d %s: %d rows %d bytes %+v; maps say %d, %d, merged %d versions %d lost %d", seed, text, got.Rows, got.Bytes, c, rows, bytes, merged, versions, lost)
+			if got.Rows != rows || got.Bytes != bytes || c.MergedRows != merged || c.OverwrittenCells != lost ||
+				c.VersionCells != versions {
+				t.Fatalf("seed %d %s: %d rows %d bytes %+v; maps say %d, %d, merged %d versions %d lost %d", seed, text,
+					got.Rows, got.Bytes, c, rows, bytes, merged, versions, lost)
 			}
 		}
 	}
@@ -156,8 +166,10 @@ func TestMetamorphic(t *testing.T) {
 	same := func(text string, more int64) {
 		t.Helper()
 		r := try(t, b, text)
-		if r.Rows != plain.Rows || r.Cells != plain.Cells || r.KeyBytes != plain.KeyBytes+more*plain.Rows || r.Collisions.MergedRows != 0 {
-			t.Errorf("%s: %d rows, %d key bytes; %d and %d were wanted", text, r.Rows, r.KeyBytes, plain.Rows, plain.KeyBytes+more*plain.Rows)
+		if r.Rows != plain.Rows || r.Cells != plain.Cells || r.KeyBytes != plain.KeyBytes+more*plain.Rows ||
+			r.Collisions.MergedRows != 0 {
+			t.Errorf("%s: %d rows, %d key bytes; %d and %d were wanted", text, r.Rows, r.KeyBytes, plain.Rows,
+				plain.KeyBytes+more*plain.Rows)
 		}
 		if !slices.Equal(r.Tables[0].Order(), plain.Tables[0].Order()) {
 			t.Errorf("%s: other order", text)
@@ -204,20 +216,24 @@ func TestScale(t *testing.T) {
 		b.SetSection(1, 100_000, false)
 		parts = append(parts, b)
 	}
-	s := sample.Assemble(sample.Table{}, sample.Provenance{Strategy: sample.Quick, Points: 20, TotalBytes: 20 * 100_000}, parts)
+	s := sample.Assemble(sample.Table{}, sample.Provenance{Strategy: sample.Quick, Points: 20,
+		TotalBytes: 20 * 100_000}, parts)
 	b := prepare(t, s, "{user}#{n}#{k}")
 	// Every ten neighbors meet: a row in ten begins a new one.
 	r := try(t, b, "{user}#{truncate(n, 3)}")
-	if p := r.Scale().PerRow; r.Scale().Untold != "" || p.Low > 0.1 || p.High < 0.1 || math.Abs(p.Value-0.1) > 0.03 {
+	if p := r.Scale().PerRow; r.Scale().NoFigureReason != "" || p.Low > 0.1 || p.High < 0.1 ||
+		math.Abs(p.Value-0.1) > 0.03 {
 		t.Errorf("a row in ten: %+v", r.Scale())
 	}
-	if r := try(t, b, "{k}"); r.Scale().Untold == "" {
+	if r := try(t, b, "{k}"); r.Scale().NoFigureReason == "" {
 		t.Error("scattered rows meet, and the whole table's are told")
 	}
-	if r := try(t, b, "{k}#{n}"); !slices.ContainsFunc(r.Findings, func(f Finding) bool { return f.Kind == Merged }) && r.Collisions.MergedRows == 0 {
+	if r := try(t, b, "{k}#{n}"); !slices.ContainsFunc(r.Findings, func(f Finding) bool { return f.Kind == Merged }) &&
+		r.Collisions.MergedRows == 0 {
 		t.Error("that no rows of a sample meet proves nothing")
 	}
-	if r := try(t, b, "{k}#{n}#{user}"); r.Collisions.Impossible == "" || r.Scale().Untold != "" || r.Scale().PerRow.Value != 1 {
+	if r := try(t, b, "{k}#{n}#{user}"); r.Collisions.Impossible == "" || r.Scale().NoFigureReason != "" ||
+		r.Scale().PerRow.Value != 1 {
 		t.Errorf("all segments are there: %+v", r.Scale())
 	}
 }

@@ -11,13 +11,14 @@ import (
 
 // Scale returns the figures of the whole table where the sample is not all of it.
 type Scale struct {
-	// Untold states why they are unknown; empty when they are known.
-	Untold string
+	// NoFigureReason states why they are unknown; empty when they are known.
+	NoFigureReason string
 	// PerRow is how many new rows there are to a row of the current table.
 	PerRow estimate.Figure
 	// Rows is the number of new rows; Value 0 when the number of current rows is unknown.
 	Rows estimate.Figure
-	// Table is the size of the current table in bytes, see estimate.Design.Bytes; Bytes, KeyBytes and Saves are parts of it, in its unit.
+	// Table is the size of the current table in bytes, see estimate.Design.Bytes; Bytes, KeyBytes and Saves are parts
+	// of it, in its unit.
 	Table estimate.Figure
 	// Cells and Bytes are those of all new rows; Value 0 where BytesUntold states why.
 	Cells, Bytes estimate.Figure
@@ -26,8 +27,9 @@ type Scale struct {
 	KeyBytes estimate.Figure
 	// KeyLength is the mean length of a new key in bytes; Value 0 where KeyBytes is.
 	KeyLength estimate.Figure
-	// BytesChange is by what part the bytes grow (negative: shrink) against the current layout, judged on the same rows, so
-	// that it is surer than Bytes; Saves is the same in bytes, above 0 where they shrink. Both are absent where BytesUntold states why.
+	// BytesChange is by what part the bytes grow (negative: shrink) against the current layout, judged on the same
+	// rows, so that it is surer than Bytes; Saves is the same in bytes, above 0 where they shrink. Both are absent
+	// where BytesUntold states why.
 	BytesChange, Saves estimate.Figure
 	// Sizes are quantiles of the bytes of rows, for each of SizeQuantiles; nil where SizesUntold states why.
 	Sizes       []estimate.Figure
@@ -39,9 +41,10 @@ func SizeQuantiles() []float64 { return []float64{0.5, 0.95, 0.99} }
 
 const (
 	// scattered is why nothing is said of groups that a row sample sees in part only.
-	scattered = "rows that would share a key are scattered over the current keys, so a sample of rows cannot show how many merge"
-	inPart    = "rows that merge were read only in part, so the sizes seen are lower bounds"
-	mixed     = "a sample of rows cannot show which cells of the whole table merge"
+	scattered = "rows that would share a key are scattered over the current keys, so a sample of rows cannot show " +
+		"how many merge"
+	inPart = "rows that merge were read only in part, so the sizes seen are lower bounds"
+	mixed  = "a sample of rows cannot show which cells of the whole table merge"
 )
 
 // Scale works out what the counts of r say of the whole table. It goes over all rows once; then it is known.
@@ -50,8 +53,8 @@ func (r *Result) Scale() *Scale {
 	return &s
 }
 
-// Scales returns what layouts come to in the whole table, an empty template being the current layout; nil if all rows were read. The
-// error is that of Run, or of a template that is none.
+// Scales returns what layouts come to in the whole table, an empty template being the current layout; nil if all rows
+// were read. The error is that of Run, or of a template that is none.
 func Scales(ctx context.Context, b *Base, templates []string) ([]*Scale, error) {
 	if b.Design.IsExact() {
 		return nil, nil
@@ -76,12 +79,13 @@ func Scales(ctx context.Context, b *Base, templates []string) ([]*Scale, error) 
 
 func (b *Base) scale(r *Result) Scale {
 	scale := Scale{PerRow: estimate.CountedIf(ratio(r.Rows, int64(b.Sample.Rows())), b.Design.IsExact())}
-	c := r.Counts()
+	counted := r.Counts()
 	switch {
-	case c != nil:
-		return c.scale()
+	case counted != nil:
+		return counted.scale()
 	case b.Design.IsExact():
-		scale.Rows, scale.Cells, scale.Bytes, scale.KeyBytes = estimate.Counted(r.Rows), estimate.Counted(r.Cells), estimate.Counted(r.Bytes), estimate.Counted(r.KeyBytes)
+		scale.Rows, scale.Cells, scale.Bytes, scale.KeyBytes = estimate.Counted(r.Rows), estimate.Counted(r.Cells),
+			estimate.Counted(r.Bytes), estimate.Counted(r.KeyBytes)
 		scale.KeyLength = estimate.Counted(ratio(r.KeyBytes, r.Rows))
 		scale.against(b.Sample.Bytes())
 		for _, p := range SizeQuantiles() {
@@ -89,7 +93,8 @@ func (b *Base) scale(r *Result) Scale {
 		}
 		return scale
 	case !b.Design.HasIntervals():
-		scale.Untold, scale.BytesUntold, scale.SizesUntold = b.Design.NoIntervalReason, b.Design.NoIntervalReason, b.Design.NoIntervalReason
+		scale.NoFigureReason, scale.BytesUntold, scale.SizesUntold = b.Design.NoIntervalReason,
+			b.Design.NoIntervalReason, b.Design.NoIntervalReason
 		return scale
 	}
 	scale.rows(b, r)
@@ -117,7 +122,7 @@ func (s *Scale) rows(b *Base, r *Result) {
 		return
 	}
 	per, untold := b.perRow(r.Tables)
-	if s.Untold = untold; untold != "" {
+	if s.NoFigureReason = untold; untold != "" {
 		return
 	}
 	s.PerRow = per.Mean(b.Design)
@@ -126,8 +131,8 @@ func (s *Scale) rows(b *Base, r *Result) {
 	}
 }
 
-// bytes estimates cells and bytes. Where rows become one, more of them do in the whole table than in the sample: there are
-// no more bytes than the sample's rows have on average, and no fewer than their cells have without any key.
+// bytes estimates cells and bytes. Where rows become one, more of them do in the whole table than in the sample: there
+// are no more bytes than the sample's rows have on average, and no fewer than their cells have without any key.
 func (s *Scale) bytes(b *Base, r *Result) {
 	if s.Table = b.Design.Bytes(); s.Table.Value <= 0 {
 		s.BytesUntold = "the size of the table is unknown"
@@ -139,22 +144,24 @@ func (s *Scale) bytes(b *Base, r *Result) {
 		return
 	}
 	rows := b.Sample.Rows()
-	made, bytes, keys, cells := make([]float64, rows), make([]float64, rows), make([]float64, rows), make([]float64, rows)
-	for _, t := range r.Tables {
-		for i := range t.Len() {
-			sources := t.Sources(i)
-			n, size, key := float64(len(sources)), float64(t.BytesOf(i)), float64(len(t.Key(i)))
+	made, bytes, keys, cells := make([]float64, rows), make([]float64, rows), make([]float64, rows),
+		make([]float64, rows)
+	for _, table := range r.Tables {
+		for i := range table.Len() {
+			sources := table.Sources(i)
+			count, size, key := float64(len(sources)), float64(table.BytesAt(i)), float64(len(table.Key(i)))
 			var ofBytes, ofCells float64
 			for _, row := range sources {
-				ofBytes, ofCells = ofBytes+float64(b.Bytes[row]), ofCells+float64(b.CellsOf(int(row)))
+				ofBytes, ofCells = ofBytes+float64(b.Bytes[row]), ofCells+float64(b.CellsAt(int(row)))
 			}
 			for _, row := range sources {
-				// Each source has a part by its own size: with equal parts, rows would be weighed by sizes that their weights depend on.
+				// Each source has a part by its own size: with equal parts, rows would be weighed by sizes that their
+				// weights depend on.
 				part := float64(b.Bytes[row]) / ofBytes
 				bytes[row] += size * part
 				keys[row] += key * part
-				made[row] += 1 / n
-				cells[row] += float64(t.CellsOf(i)) * float64(b.CellsOf(int(row))) / math.Max(1, ofCells)
+				made[row] += 1 / count
+				cells[row] += float64(table.CellsAt(i)) * float64(b.CellsAt(int(row))) / math.Max(1, ofCells)
 			}
 		}
 	}
@@ -164,7 +171,9 @@ func (s *Scale) bytes(b *Base, r *Result) {
 		s.BytesChange.Low = b.change(func(row int) float64 { return bytes[row] - keys[row] }).Low
 	} else {
 		s.KeyBytes = b.total(keys)
-		s.KeyLength = b.Design.RatioOf(b.Sample, func(row int) (float64, float64) { return keys[row], made[row] }).Mean(b.Design)
+		s.KeyLength = b.Design.EstimateRatio(b.Sample, func(row int) (float64, float64) {
+			return keys[row], made[row]
+		}).Mean(b.Design)
 	}
 	s.Saves = estimate.Within(0, math.Inf(-1), math.Inf(1))
 	if !s.BytesChange.Vague() {
@@ -185,13 +194,17 @@ func (b *Base) total(of []float64) estimate.Figure {
 	if all.IsExact() || all.Interval() {
 		all, each = b.Design.Rows(), func(int) float64 { return 1 }
 	}
-	return b.Design.RatioOf(b.Sample, func(row int) (float64, float64) { return of[row], each(row) }).Mean(b.Design).Of(all)
+	return b.Design.EstimateRatio(b.Sample, func(row int) (float64, float64) {
+		return of[row], each(row)
+	}).Mean(b.Design).Of(all)
 }
 
-// change returns by what part the rows grow that come to so many bytes. The ratio of both sizes is taken of each row: what
-// one row is larger than another cancels.
+// change returns by what part the rows grow that come to so many bytes. The ratio of both sizes is taken of each row:
+// what one row is larger than another cancels.
 func (b *Base) change(bytes func(row int) float64) estimate.Figure {
-	f := b.Design.RatioOf(b.Sample, func(row int) (float64, float64) { return bytes(row), float64(b.Bytes[row]) }).Mean(b.Design)
+	f := b.Design.EstimateRatio(b.Sample, func(row int) (float64, float64) {
+		return bytes(row), float64(b.Bytes[row])
+	}).Mean(b.Design)
 	f.Value, f.Low, f.High = f.Value-1, f.Low-1, f.High-1
 	return f
 }
@@ -199,7 +212,8 @@ func (b *Base) change(bytes func(row int) float64) estimate.Figure {
 // serializes reports whether cells become one.
 func (r *Result) serializes() bool {
 	return slices.ContainsFunc(r.Tables, func(t *Table) bool {
-		return t.of != nil && slices.ContainsFunc(t.of.Of.Rules, func(rule candidate.Rule) bool { return rule.Serialize != "" })
+		return t.of != nil &&
+			slices.ContainsFunc(t.of.Of.Rules, func(rule candidate.Rule) bool { return rule.Serialize != "" })
 	})
 }
 
@@ -217,7 +231,7 @@ func (s *Scale) sizes(b *Base, r *Result) {
 	for _, t := range r.Tables {
 		for i := range t.Len() {
 			row := t.Sources(i)[0]
-			made[row] = append(made[row], t.BytesOf(i))
+			made[row] = append(made[row], t.BytesAt(i))
 		}
 	}
 	series := b.Design.NewSeries(b.Sample.Rows())
@@ -242,24 +256,24 @@ func ratio(a, b int64) float64 {
 func (b *Base) perRow(tables []*Table) (estimate.Ratio, string) {
 	made := make([]float64, b.Sample.Rows())
 	first := make([]bool, len(made)) // of its run, where the row before is unknown
-	for _, t := range tables {
-		if t.Merged > 0 && b.Design.RowsAreConsecutive() {
+	for _, table := range tables {
+		if table.Merged > 0 && b.Design.RowsAreConsecutive() {
 			for _, run := range b.Sample.Runs() {
 				first[run.First] = true
 			}
 		}
-		for i := range t.Len() {
-			sources := t.Sources(i)
+		for i := range table.Len() {
+			sources := table.Sources(i)
 			if int(sources[len(sources)-1]-sources[0]) != len(sources)-1 {
 				return estimate.Ratio{}, scattered
 			}
 			made[sources[0]]++
 		}
-		if t.Merged > 0 && !b.Design.RowsAreConsecutive() {
+		if table.Merged > 0 && !b.Design.RowsAreConsecutive() {
 			return estimate.Ratio{}, "rows were sampled individually, so how many share a key is unknown"
 		}
 	}
-	return b.Design.RatioOf(b.Sample, func(row int) (float64, float64) {
+	return b.Design.EstimateRatio(b.Sample, func(row int) (float64, float64) {
 		if first[row] {
 			return 0, 0
 		}

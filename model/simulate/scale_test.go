@@ -41,10 +41,12 @@ func drawn(whole *sample.Sample, sections, points, rows int, r *rand.Rand) *samp
 		b.SetSection(hits[s], size, rows >= to-from)
 		parts = append(parts, b)
 	}
-	return sample.Assemble(sample.Table{}, sample.Provenance{Strategy: sample.Quick, RowShare: 1, Filter: 1, Points: points, TotalBytes: bytes}, parts)
+	return sample.Assemble(sample.Table{}, sample.Provenance{Strategy: sample.Quick, RowShare: 1, Filter: 1,
+		Points: points, TotalBytes: bytes}, parts)
 }
 
-// Over many samples, the intervals hold what the whole table would have nine times in ten at least, and bounds always do.
+// Over many samples, the intervals hold what the whole table would have nine times in ten at least, and bounds always
+// do.
 func TestScaleCovers(t *testing.T) {
 	draws, rows := 120, 20_000
 	if !slowtest.On() {
@@ -79,7 +81,8 @@ func TestScaleCovers(t *testing.T) {
 				t.Fatal(err)
 			}
 			scale := got.Scale()
-			if told := [3]bool{scale.Untold == "" && scale.Rows.Value > 0, scale.Bytes.Value > 0, scale.Sizes != nil}; told != [3]bool{c.rows, c.bytes, c.sizes} {
+			if told := [3]bool{scale.NoFigureReason == "" && scale.Rows.Value > 0, scale.Bytes.Value > 0,
+				scale.Sizes != nil}; told != [3]bool{c.rows, c.bytes, c.sizes} {
 				t.Fatalf("%s: told are %v: %+v", c.text, told, scale)
 			}
 			check := func(name string, f estimate.Figure, v float64) {
@@ -115,8 +118,8 @@ func TestScaleCovers(t *testing.T) {
 	}
 }
 
-// TestChangeIsJudgedPairwise verifies that the change of bytes against the current layout is estimated row by row: its interval
-// holds the truth, and is far narrower than that of the number of rows.
+// TestChangeIsJudgedPairwise verifies that the change of bytes against the current layout is estimated row by row: its
+// interval holds the truth, and is far narrower than that of the number of rows.
 func TestChangeIsJudgedPairwise(t *testing.T) {
 	draws := 120
 	if !slowtest.On() {

@@ -10,8 +10,8 @@ import (
 	"tabletop/model/rekey"
 )
 
-// Result is what a table would be like under a layout, counted over the rows of the sample. Candidates of several tables
-// have the sums of them.
+// Result is what a table would be like under a layout, counted over the rows of the sample. Candidates of several
+// tables have the sums of them.
 type Result struct {
 	Candidate *candidate.Candidate // nil for the current layout
 	Template  string
@@ -26,18 +26,20 @@ type Result struct {
 	RowCells       estimate.WeightedHistogram // cells of rows
 	Over100MB      int64                      // rows over what is recommended (G18)
 	Over256MB      int64                      // rows too large to be read
-	Emptied        int64                      // current rows that would have no cell left; of several tables, in each of them
-	Collisions     Collisions
-	Findings       []Finding
-	Whole          *Counted    // of the whole table, if the sample carries it; nil otherwise
-	scale          once[Scale] // see Scale
+	// current rows that would have no cell left; of several tables, in each of them
+	Emptied    int64
+	Collisions Collisions
+	Findings   []Finding
+	Whole      *Counted    // of the whole table, if the sample carries it; nil otherwise
+	scale      once[Scale] // see Scale
 }
 
 // Collisions counts what meets in the new rows.
 type Collisions struct {
-	MergedRows       int64 // source rows that share their new key with another
-	VersionCells     int64 // cells that become an older version of a column by merging
-	OverwrittenCells int64 // cells lost because row, column and timestamp are the same; the last in source key order stays
+	MergedRows   int64 // source rows that share their new key with another
+	VersionCells int64 // cells that become an older version of a column by merging
+	// cells lost because row, column and timestamp are the same; the last in source key order stays
+	OverwrittenCells int64
 	// Impossible states why no two rows can ever have the same key; empty when they can.
 	Impossible string
 	Examples   [][]byte // keys at which rows meet
@@ -55,13 +57,13 @@ type Table struct {
 	placed   once[[]uint32] // see places
 }
 
-// Run tries a candidate on a base; nil is the current layout. Mistakes in the candidate, such as a segment that does not
-// exist, are *rowkey.SyntaxErrors; else the error is ctx's.
+// Run tries a candidate on a base; nil is the current layout. Mistakes in the candidate, such as a segment that does
+// not exist, are *rowkey.SyntaxErrors; else the error is ctx's.
 func Run(ctx context.Context, b *Base, c *candidate.Candidate) (*Result, error) {
-	r := &Result{Candidate: c}
+	result := &Result{Candidate: c}
 	set, err := rekey.CurrentSet(b.Layouts), error(nil)
 	if c != nil {
-		set, err = rekey.SetOf(c, b.Layouts)
+		set, err = rekey.ResolveSet(c, b.Layouts)
 	}
 	if err != nil {
 		return nil, err
@@ -78,14 +80,14 @@ func Run(ctx context.Context, b *Base, c *candidate.Candidate) (*Result, error) 
 		} else if err := t.judge(ctx, &c.Tables[i], len(c.Tables) == 1); err != nil {
 			return nil, err
 		}
-		r.add(t)
+		result.add(t)
 	}
 	if c == nil {
-		r.Template = r.Tables[0].Template
-		return r, nil
+		result.Template = result.Tables[0].Template
+		return result, nil
 	}
-	r.Template = c.String()
-	return r.withWhole(b), nil
+	result.Template = c.String()
+	return result.withWhole(b), nil
 }
 
 // judge looks for what is to be known of a table of a candidate.

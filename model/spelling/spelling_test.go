@@ -31,7 +31,8 @@ func TestEdits(t *testing.T) {
 // TestCount verifies the groups of digits and the plural.
 func TestCount(t *testing.T) {
 	for n, want := range map[int64]string{
-		0: "0 rows", 1: "1 row", -1: "-1 rows", 999: "999 rows", 1000: "1,000 rows", -20_000: "-20,000 rows", 123_456: "123,456 rows", 1_000_000: "1,000,000 rows",
+		0: "0 rows", 1: "1 row", -1: "-1 rows", 999: "999 rows", 1000: "1,000 rows", -20_000: "-20,000 rows",
+		123_456: "123,456 rows", 1_000_000: "1,000,000 rows",
 		math.MinInt64: "-9,223,372,036,854,775,808 rows",
 	} {
 		if got := Count(n, "row"); got != want {

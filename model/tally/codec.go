@@ -55,7 +55,8 @@ func FromSample(s *sample.Sample) (*Totals, error) {
 	return DecodeTotals(data)
 }
 
-// DecodeTotals reads what Section wrote. Totals that are returned contradict themselves nowhere that a reader relies on.
+// DecodeTotals reads what Section wrote. Totals that are returned contradict themselves nowhere that a reader relies
+// on.
 func DecodeTotals(data []byte) (*Totals, error) {
 	var in saved
 	if err := bounded.JSON(data, &in); err != nil {
@@ -78,7 +79,8 @@ func (s *Totals) validate() error {
 		}
 	}
 	switch {
-	case s.Rows != s.RowBytes.N || s.Rows != s.KeyLength.N || s.Rows != s.CellsPerRow.N || s.Rows != s.ColumnsPerRow.N || s.Cells != s.ValueSize.N:
+	case s.Rows != s.RowBytes.N || s.Rows != s.KeyLength.N || s.Rows != s.CellsPerRow.N ||
+		s.Rows != s.ColumnsPerRow.N || s.Cells != s.ValueSize.N:
 		return errors.New("distributions are not of all rows and cells")
 	case s.KeyBytes < 0 || s.ValueBytes < 0 || s.Zero < 0 || s.Negative < 0 || s.Oldest > s.Newest:
 		return errors.New("a count is negative")
@@ -107,7 +109,8 @@ const cellHead = 8
 
 // validatePart checks a column or a family.
 func (s *Totals) validatePart(c *Column) error {
-	if c.Rows < 1 || c.Rows > s.Rows || c.Cells < c.Rows || c.Cells > s.Cells || c.Bytes < c.Cells*cellHead || c.Bytes > s.Bytes ||
+	if c.Rows < 1 || c.Rows > s.Rows || c.Cells < c.Rows || c.Cells > s.Cells || c.Bytes < c.Cells*cellHead ||
+		c.Bytes > s.Bytes ||
 		c.KeyParts < 0 || c.Versions < 0 || c.Versions > c.Cells || c.Oldest > c.Newest {
 		return fmt.Errorf("counts of %q:%q contradict those of all rows", c.Family, c.Qualifier)
 	}
@@ -120,15 +123,15 @@ func (h *Histogram) Validate() error {
 		return errors.New("a distribution is out of bounds")
 	}
 	left, first, last := h.N, -1, -1
-	for i, n := range h.Counts {
-		if n < 0 || n > left {
+	for i, count := range h.Counts {
+		if count < 0 || count > left {
 			return errors.New("a distribution has another number of values than it says")
 		}
-		left -= n
-		if n > 0 && first < 0 {
+		left -= count
+		if count > 0 && first < 0 {
 			first = i
 		}
-		if n > 0 {
+		if count > 0 {
 			last = i
 		}
 	}

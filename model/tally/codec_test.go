@@ -38,7 +38,8 @@ func TestLargestOfAllRows(t *testing.T) {
 			x := LargeRow{Key: []byte(r.key), Bytes: int64(len(r.key)), Cells: int64(len(r.cells))}
 			for _, c := range r.cells {
 				x.Bytes += int64(len(c.family)+len(c.qualifier)+8) + int64(c.size)
-				cells = append(cells, LargeCell{Key: x.Key, Family: []byte(c.family), Qualifier: []byte(c.qualifier), Micros: c.micros, Bytes: int64(c.size)})
+				cells = append(cells, LargeCell{Key: x.Key, Family: []byte(c.family), Qualifier: []byte(c.qualifier),
+					Micros: c.micros, Bytes: int64(c.size)})
 			}
 			want = append(want, x)
 		}
@@ -55,7 +56,8 @@ func TestLargestOfAllRows(t *testing.T) {
 }
 
 func FuzzDecodeTotals(f *testing.F) {
-	x, err := count(New(), row{"key", []rowCell{{"f", "q", 5, 100}, {"f", "q", 4, 7}}}, row{"k2", nil}).Totals().Section()
+	x, err := count(New(), row{"key", []rowCell{{"f", "q", 5, 100}, {"f", "q", 4, 7}}},
+		row{"k2", nil}).Totals().Section()
 	if err != nil {
 		f.Fatal(err)
 	}
@@ -101,7 +103,9 @@ func TestContradictionsAreRefused(t *testing.T) {
 	} {
 		var rows []row
 		for i := range 9 {
-			rows = append(rows, row{string(rune('a' + i)), []rowCell{{"f", "p", int64(1000 + i), i}, {"f", "q", int64(2000 + i), 2 * i}}})
+			rows = append(rows,
+				row{string(rune('a' + i)), []rowCell{{"f", "p", int64(1000 + i), i},
+					{"f", "q", int64(2000 + i), 2 * i}}})
 		}
 		totals := count(New(), rows...).Totals()
 		if err := totals.validate(); err != nil {

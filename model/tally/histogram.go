@@ -104,7 +104,8 @@ func Bounds(i int) (low, high int64) {
 	return low, low + 1<<shift - 1
 }
 
-// Above returns how many numbers are over limit, at least and at most: those of the bucket of limit may be on either side.
+// Above returns how many numbers are over limit, at least and at most: those of the bucket of limit may be on either
+// side.
 func (h *Histogram) Above(limit float64) (least, most int64) {
 	for i, n := range h.Counts {
 		low, high := Bounds(i)

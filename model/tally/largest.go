@@ -46,8 +46,8 @@ func insert[T any](list []T, x T, compare func(a, b T) int) []T {
 	return list[:min(len(list), MaxLargest)]
 }
 
-// smaller reports whether what is in the row in progress comes after the last one kept: it is smaller, or as large with a greater
-// key, as in tables with similar rows.
+// smaller reports whether what is in the row in progress comes after the last one kept: it is smaller, or as large with
+// a greater key, as in tables with similar rows.
 func (t *Tally) smaller(size, last int64, key []byte) bool {
 	return size < last || size == last && bytes.Compare(t.key, key) > 0
 }
@@ -58,7 +58,8 @@ func (t *Tally) largeRow(size int64) {
 	if n := len(list); n == MaxLargest && t.smaller(size, list[n-1].Bytes, list[n-1].Key) {
 		return
 	}
-	t.totals.LargestRows = insert(list, LargeRow{Key: bytes.Clone(t.key), Bytes: size, Cells: int64(len(t.cells))}, compareRows)
+	t.totals.LargestRows = insert(list, LargeRow{Key: bytes.Clone(t.key), Bytes: size, Cells: int64(len(t.cells))},
+		compareRows)
 }
 
 // largeCell keeps a cell of the row in progress if it is among the largest.
@@ -67,8 +68,9 @@ func (t *Tally) largeCell(c *cell) {
 	if n := len(list); n == MaxLargest && t.smaller(c.size, list[n-1].Bytes, list[n-1].Key) {
 		return
 	}
-	t.totals.LargestCells = insert(list, LargeCell{Key: bytes.Clone(t.key), Family: []byte(c.name.Family), Qualifier: []byte(c.name.Qualifier),
-		Micros: c.micros, Bytes: c.size}, compareCells)
+	t.totals.LargestCells = insert(list, LargeCell{Key: bytes.Clone(t.key), Family: []byte(c.name.Family),
+		Qualifier: []byte(c.name.Qualifier),
+		Micros:    c.micros, Bytes: c.size}, compareCells)
 }
 
 // mergeLargest adds the largest rows and cells of o.

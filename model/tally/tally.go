@@ -1,5 +1,5 @@
-// Package tally counts a whole table while its rows go by, in little memory, so that what a sample does not keep is still
-// counted. Tallies of parts of a table merge into that of the whole, whatever the split and the order.
+// Package tally counts a whole table while its rows go by, in little memory, so that what a sample does not keep is
+// still counted. Tallies of parts of a table merge into that of the whole, whatever the split and the order.
 package tally
 
 import (
@@ -56,7 +56,8 @@ type cell struct {
 
 // New starts an empty tally.
 func New() *Tally {
-	return &Tally{families: map[string]*entry{}, columns: map[sample.Column]*entry{}, limit: ^uint64(0), most: MaxColumns}
+	return &Tally{families: map[string]*entry{}, columns: map[sample.Column]*entry{}, limit: ^uint64(0),
+		most: MaxColumns}
 }
 
 // Resume returns a tally that continues from totals. It takes them over.
@@ -110,16 +111,16 @@ func (t *Tally) row(key []byte) {
 
 // cell adds a cell to the row. Cells of a column come one after the other. size is that of the value, in bytes.
 func (t *Tally) cell(column *sample.Column, micros, size int64) {
-	c := cell{name: column, size: size, micros: micros, bytes: column.HeadBytes() + size}
+	cell := cell{name: column, size: size, micros: micros, bytes: column.HeadBytes() + size}
 	if n := len(t.cells); n > 0 && t.last == *column {
-		c.family, c.column = t.cells[n-1].family, t.cells[n-1].column
+		cell.family, cell.column = t.cells[n-1].family, t.cells[n-1].column
 	} else {
-		c.first = true
-		c.family, c.column = t.find(*column)
-		t.columnsOfRow = append(t.columnsOfRow, c.column)
+		cell.first = true
+		cell.family, cell.column = t.find(*column)
+		t.columnsOfRow = append(t.columnsOfRow, cell.column)
 		t.last = *column
 	}
-	t.cells = append(t.cells, c)
+	t.cells = append(t.cells, cell)
 }
 
 // end counts the row.
@@ -129,24 +130,24 @@ func (t *Tally) end() {
 	totals.KeyBytes += key
 	totals.KeyLength.Add(key)
 	row, different, versions := key, int64(0), int64(0)
-	for i := range t.cells {
-		c := &t.cells[i]
-		row += c.bytes
-		totals.ValueBytes += c.size
-		totals.ValueSize.Add(c.size)
-		totals.time(c.micros)
-		t.largeCell(c)
-		keyParts := keyPart(key, i, len(t.cells))
-		c.family.add(c, keyParts, t.rows)
-		if c.column != nil {
-			c.column.add(c, keyParts, t.rows)
+	for index := range t.cells {
+		cell := &t.cells[index]
+		row += cell.bytes
+		totals.ValueBytes += cell.size
+		totals.ValueSize.Add(cell.size)
+		totals.time(cell.micros)
+		t.largeCell(cell)
+		keyParts := keyPart(key, index, len(t.cells))
+		cell.family.add(cell, keyParts, t.rows)
+		if cell.column != nil {
+			cell.column.add(cell, keyParts, t.rows)
 		}
 		versions++
-		if last := i == len(t.cells)-1; last || t.cells[i+1].first {
+		if last := index == len(t.cells)-1; last || t.cells[index+1].first {
 			different++
 			totals.Versions.Add(versions)
-			if c.column != nil {
-				c.column.Versions = max(c.column.Versions, versions)
+			if cell.column != nil {
+				cell.column.Versions = max(cell.column.Versions, versions)
 			}
 			versions = 0
 		}
@@ -160,8 +161,8 @@ func (t *Tally) end() {
 	t.cells = t.cells[:0]
 }
 
-// keyPart returns what cell i of n takes of the bytes of its key, in parts: as even as whole numbers are, and in all the key, so that
-// families add up to the table.
+// keyPart returns what cell i of n takes of the bytes of its key, in parts: as even as whole numbers are, and in all
+// the key, so that families add up to the table.
 func keyPart(key int64, i, n int) int64 {
 	all, of := key*part, int64(n)
 	each, rest := all/of, all%of // rest * of stays below the square of a row's cells
@@ -186,7 +187,8 @@ func (e *entry) add(c *cell, keyParts, row int64) {
 // find is the family and the column of a cell; see column.
 func (t *Tally) find(column sample.Column) (f, c *entry) {
 	if at := len(t.columnsOfRow); at < len(t.before) {
-		if c := t.before[at]; c != nil && c.Family == column.Family && c.Qualifier == column.Qualifier && c.hash <= t.limit {
+		if c := t.before[at]; c != nil && c.Family == column.Family && c.Qualifier == column.Qualifier &&
+			c.hash <= t.limit {
 			return c.family, c
 		}
 	}
@@ -216,7 +218,8 @@ func (t *Tally) column(column sample.Column) *entry {
 	if hash > t.limit {
 		return nil
 	}
-	e := &entry{Column: Column{Family: column.Family, Qualifier: column.Qualifier}, family: t.family(column.Family), hash: hash}
+	e := &entry{Column: Column{Family: column.Family, Qualifier: column.Qualifier}, family: t.family(column.Family),
+		hash: hash}
 	t.columns[column] = e
 	if len(t.columns) >= 2*t.most {
 		t.trim()
@@ -256,16 +259,17 @@ func (t *Tally) Merge(o *Tally) {
 			delete(t.columns, name)
 		}
 	}
-	for name, e := range o.columns {
-		if e.hash > t.limit {
+	for name, column := range o.columns {
+		if column.hash > t.limit {
 			continue
 		}
 		into, ok := t.columns[name]
 		if !ok {
-			into = &entry{Column: Column{Family: e.Family, Qualifier: e.Qualifier}, family: t.family(e.Family), hash: e.hash}
+			into = &entry{Column: Column{Family: column.Family, Qualifier: column.Qualifier},
+				family: t.family(column.Family), hash: column.hash}
 			t.columns[name] = into
 		}
-		into.merge(&e.Column)
+		into.merge(&column.Column)
 	}
 	if len(t.columns) >= 2*t.most {
 		t.trim()

@@ -40,13 +40,16 @@ func drawRows(t *rapid.T) []row {
 	for i := range rows {
 		rows[i].key = rapid.StringN(1, 9, 20).Draw(t, "key")
 		for range rapid.IntRange(0, 5).Draw(t, "columns") {
-			family, qualifier := rapid.SampledFrom([]string{"a", "b"}).Draw(t, "family"), rapid.SampledFrom([]string{"", "x", "y", "z\x00"}).Draw(t, "qualifier")
-			if slices.ContainsFunc(rows[i].cells, func(c rowCell) bool { return c.family == family && c.qualifier == qualifier }) {
+			family, qualifier := rapid.SampledFrom([]string{"a", "b"}).Draw(t, "family"),
+				rapid.SampledFrom([]string{"", "x", "y", "z\x00"}).Draw(t, "qualifier")
+			if slices.ContainsFunc(rows[i].cells,
+				func(c rowCell) bool { return c.family == family && c.qualifier == qualifier }) {
 				continue
 			}
 			for v := range rapid.IntRange(1, 4).Draw(t, "versions") {
 				size := rapid.OneOf(rapid.IntRange(0, 300), rapid.IntRange(0, 1<<28)).Draw(t, "size")
-				rows[i].cells = append(rows[i].cells, rowCell{family, qualifier, rapid.Int64Range(-2, 2).Draw(t, "micros") * int64(v), size})
+				rows[i].cells = append(rows[i].cells,
+					rowCell{family, qualifier, rapid.Int64Range(-2, 2).Draw(t, "micros") * int64(v), size})
 			}
 		}
 	}
@@ -113,7 +116,8 @@ func TestAgainstSums(t *testing.T) {
 				present[name]++
 			}
 		}
-		if got.Rows != want.Rows || got.Cells != want.Cells || got.Bytes != want.Bytes || got.KeyBytes != want.KeyBytes || got.ValueBytes != want.ValueBytes {
+		if got.Rows != want.Rows || got.Cells != want.Cells || got.Bytes != want.Bytes ||
+			got.KeyBytes != want.KeyBytes || got.ValueBytes != want.ValueBytes {
 			t.Fatalf("got %+v, want %+v", got, want)
 		}
 		if len(got.Columns) != len(present) || got.Cut {
@@ -140,7 +144,8 @@ func TestAgainstSums(t *testing.T) {
 		if all := keys * part; familyParts != all || columnParts != all {
 			t.Fatalf("families take %d and columns %d of %d parts of the keys", familyParts, columnParts, all)
 		}
-		if cells != want.Cells || bytes != want.Bytes-want.KeyBytes || got.RowBytes.Sum != want.Bytes || got.RowBytes.N != want.Rows {
+		if cells != want.Cells || bytes != want.Bytes-want.KeyBytes || got.RowBytes.Sum != want.Bytes ||
+			got.RowBytes.N != want.Rows {
 			t.Fatalf("columns have %d cells, families %d bytes: %+v", cells, bytes, got)
 		}
 	})
@@ -165,7 +170,8 @@ func TestManyColumns(t *testing.T) {
 				t.Errorf("column %s has %d cells, want 3", c.Qualifier, c.Cells)
 			}
 		}
-		if kept != nil && !slices.EqualFunc(kept, got.Columns, func(a, b Column) bool { return a.Qualifier == b.Qualifier }) {
+		if kept != nil && !slices.EqualFunc(kept, got.Columns,
+			func(a, b Column) bool { return a.Qualifier == b.Qualifier }) {
 			t.Errorf("kept %v, then %v", kept, got.Columns)
 		}
 		kept = got.Columns
@@ -221,7 +227,8 @@ func BenchmarkAdd(b *testing.B) {
 	})
 }
 
-// TestAbove verifies that the bounds of how many numbers are over a limit hold it, and are equal where the limit is between buckets.
+// TestAbove verifies that the bounds of how many numbers are over a limit hold it, and are equal where the limit is
+// between buckets.
 func TestAbove(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var h Histogram
@@ -244,7 +251,8 @@ func TestAbove(t *testing.T) {
 // TestResumeKeepsNewColumns verifies that a tally that continues counts columns that come later.
 func TestResumeKeepsNewColumns(t *testing.T) {
 	before := count(New(), row{"a", []rowCell{{"f", "old", 1, 1}}}).Totals()
-	if got := count(Resume(before), row{"b", []rowCell{{"f", "new", 1, 1}}}).Totals(); len(got.Columns) != 2 || got.Cut {
+	if got := count(Resume(before), row{"b", []rowCell{{"f", "new", 1, 1}}}).Totals(); len(got.Columns) != 2 ||
+		got.Cut {
 		t.Errorf("%+v, cut %v", got.Columns, got.Cut)
 	}
 }

@@ -21,7 +21,8 @@ func isZstd(v []byte, size int) bool {
 
 // isZlib reports whether v has the header of RFC 1950: deflate with a window of 32 kB, and a check of the two bytes.
 func isZlib(v []byte, size int) bool {
-	return size >= 8 && len(v) >= 2 && v[0] == 0x78 && binary.BigEndian.Uint16(v)%31 == 0 && v[1]&0x20 == 0 && !isText(v, size)
+	return size >= 8 && len(v) >= 2 && v[0] == 0x78 && binary.BigEndian.Uint16(v)%31 == 0 && v[1]&0x20 == 0 &&
+		!isText(v, size)
 }
 
 // isAvro reports whether v has a frame with a magic number: an object container file, or the single-object encoding.
@@ -29,8 +30,8 @@ func isAvro(v []byte, size int) bool {
 	return bytes.HasPrefix(v, []byte("Obj\x01")) || size > 10 && bytes.HasPrefix(v, []byte{0xc3, 0x01})
 }
 
-// frames counts the frames of a schema registry: a zero byte and a schema's number in 4 bytes. Such a prefix is significant
-// only if many values of different lengths share it.
+// frames counts the frames of a schema registry: a zero byte and a schema's number in 4 bytes. Such a prefix is
+// significant only if many values of different lengths share it.
 type frames struct {
 	byID  map[uint32]int
 	sizes map[int]bool
@@ -107,8 +108,8 @@ func isTime(n int64) bool {
 	return false
 }
 
-// isInt64 reports whether v is 8 bytes of a number of a plausible size for a count, or a time. Text of 8 characters and most
-// doubles are neither.
+// isInt64 reports whether v is 8 bytes of a number of a plausible size for a count, or a time. Text of 8 characters and
+// most doubles are neither.
 func isInt64(v []byte, size int) bool {
 	if size != 8 || len(v) != 8 || isText(v, size) {
 		return false

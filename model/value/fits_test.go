@@ -17,7 +17,8 @@ func TestMagicNumbersNeedTheirFormat(t *testing.T) {
 		{"zstd of 6 bytes", isZstd(zstd, 6), true}, {"zstd of 5 bytes", isZstd(zstd[:5], 5), false},
 		{"gzip of 18 bytes", isGzip(gzip, 18), true}, {"gzip of 17 bytes", isGzip(gzip, 17), false},
 		{"gzip of another method", isGzip([]byte{0x1f, 0x8b, 7}, 100), false},
-		{"Avro of 11 bytes", isAvro([]byte{0xc3, 1}, 11), true}, {"Avro of 10 bytes", isAvro([]byte{0xc3, 1}, 10), false},
+		{"Avro of 11 bytes", isAvro([]byte{0xc3, 1}, 11), true}, {"Avro of 10 bytes", isAvro([]byte{0xc3, 1}, 10),
+			false},
 	} {
 		if c.got != c.want {
 			t.Errorf("%s: %v, want %v", c.name, c.got, c.want)
@@ -37,17 +38,20 @@ func TestIsTime(t *testing.T) {
 	}
 }
 
-// TestPlausibleIntegers verifies that 8 bytes are an integer up to 2^48 either way, and beyond that only where they are a time.
+// TestPlausibleIntegers verifies that 8 bytes are an integer up to 2^48 either way, and beyond that only where they are
+// a time.
 func TestPlausibleIntegers(t *testing.T) {
 	for n, want := range map[int64]bool{
-		0: true, 1<<48 - 1: true, 1 << 48: false, -1<<48 + 1: true, -1 << 48: false, -1: true, 1_700_000_000_000_000: true, 1_700_000_000_000_000_000: true, 1 << 62: false,
+		0: true, 1<<48 - 1: true, 1 << 48: false, -1<<48 + 1: true, -1 << 48: false, -1: true,
+		1_700_000_000_000_000: true, 1_700_000_000_000_000_000: true, 1 << 62: false,
 	} {
 		b := binary.BigEndian.AppendUint64(nil, uint64(n))
 		if got := isInt64(b, 8); got != want {
 			t.Errorf("%d is an integer: %t", n, got)
 		}
 	}
-	for text, size := range map[string]int{"12345678": 8, "\x00\x00\x00\x00\x00\x00\x01": 7, "\x00\x00\x00\x00\x00\x00\x00\x01": 9} {
+	for text, size := range map[string]int{"12345678": 8, "\x00\x00\x00\x00\x00\x00\x01": 7,
+		"\x00\x00\x00\x00\x00\x00\x00\x01": 9} {
 		if isInt64([]byte(text), size) {
 			t.Errorf("%q of %d bytes is an integer", text, size)
 		}

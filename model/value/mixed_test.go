@@ -20,14 +20,16 @@ func TestMixedValuesHaveShares(t *testing.T) {
 		want  Codec
 		parts map[Codec]float64
 	}{
-		"integers, decimals and JSON": {[]func(int) string{integer, decimal, object}, Mixed, map[Codec]float64{Integer: 1. / 3, Decimal: 1. / 3, JSON: 1. / 3}},
-		"words and JSON":              {[]func(int) string{word, object}, Mixed, map[Codec]float64{Text: 0.5, JSON: 0.5}},
-		"integers and JSON, 3 to 1":   {[]func(int) string{integer, integer, integer, object}, Mixed, map[Codec]float64{Integer: 0.75, JSON: 0.25}},
-		"integers and decimals":       {[]func(int) string{integer, decimal}, Text, nil},
-		"integers and words":          {[]func(int) string{integer, word}, Text, nil},
-		"JSON":                        {[]func(int) string{object}, JSON, nil},
-		"one in twenty is JSON":       {append(repeat(word, 19), object), Text, nil},
-		"one in twenty is not":        {append(repeat(object, 19), word), JSON, nil},
+		"integers, decimals and JSON": {[]func(int) string{integer, decimal, object}, Mixed,
+			map[Codec]float64{Integer: 1. / 3, Decimal: 1. / 3, JSON: 1. / 3}},
+		"words and JSON": {[]func(int) string{word, object}, Mixed, map[Codec]float64{Text: 0.5, JSON: 0.5}},
+		"integers and JSON, 3 to 1": {[]func(int) string{integer, integer, integer, object}, Mixed,
+			map[Codec]float64{Integer: 0.75, JSON: 0.25}},
+		"integers and decimals": {[]func(int) string{integer, decimal}, Text, nil},
+		"integers and words":    {[]func(int) string{integer, word}, Text, nil},
+		"JSON":                  {[]func(int) string{object}, JSON, nil},
+		"one in twenty is JSON": {append(repeat(word, 19), object), Text, nil},
+		"one in twenty is not":  {append(repeat(object, 19), word), JSON, nil},
 	} {
 		var cells []sample.Cell
 		for i := range 60 * len(tt.kinds) {

@@ -2,8 +2,8 @@ package value
 
 import "encoding/binary"
 
-// maxField is the maximum field number that is accepted. The format allows 2^29-1, but real messages seldom reach four digits,
-// while random bytes do.
+// maxField is the maximum field number that is accepted. The format allows 2^29-1, but real messages seldom reach four
+// digits, while random bytes do.
 const maxField = 4096
 
 // The wire types of the protobuf encoding; 3 and 4 are groups, which are deprecated.
@@ -14,23 +14,23 @@ const (
 	wire32     = 5
 )
 
-// isProtobuf reports whether v is fields of the protobuf wire format from end to end, as far as the value was kept. A field
-// must not extend past the end of the value.
+// isProtobuf reports whether v is fields of the protobuf wire format from end to end, as far as the value was kept. A
+// field must not extend past the end of the value.
 func isProtobuf(v []byte, size int) bool {
 	if len(v) < 2 || isText(v, size) {
 		return false
 	}
 	at := 0
 	for at < len(v) {
-		tag, n := binary.Uvarint(v[at:])
-		if n == 0 {
+		tag, count := binary.Uvarint(v[at:])
+		if count == 0 {
 			return cutHere(v, size)
 		}
 		field := tag >> 3
-		if n < 0 || field == 0 || field > maxField {
+		if count < 0 || field == 0 || field > maxField {
 			return false
 		}
-		at += n
+		at += count
 		step, ok := fieldBytes(v[at:], tag&7, size-at)
 		switch {
 		case !ok:
@@ -46,7 +46,8 @@ func isProtobuf(v []byte, size int) bool {
 // cutHere reports whether parsing stopped because the rest of the value was not kept.
 func cutHere(v []byte, size int) bool { return len(v) < size }
 
-// fieldBytes returns the length of the content of a field, of left bytes to the end of the value; -1 if v ends within it.
+// fieldBytes returns the length of the content of a field, of left bytes to the end of the value; -1 if v ends within
+// it.
 func fieldBytes(v []byte, wire uint64, left int) (n int, ok bool) {
 	switch wire {
 	case wireVarint:

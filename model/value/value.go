@@ -1,5 +1,5 @@
-// Package value guesses how the values of a column are encoded. Bigtable stores plain bytes, so each codec is tested on many
-// values, and the one that fits most of them is the guess.
+// Package value guesses how the values of a column are encoded. Bigtable stores plain bytes, so each codec is tested on
+// many values, and the one that fits most of them is the guess.
 package value
 
 import (
@@ -15,8 +15,8 @@ import (
 // Codec is a way in which values are encoded.
 type Codec string
 
-// The codecs, the more specific ones first. Binary means that hardly any codec fits, Mixed that several codecs fit a part
-// each.
+// The codecs, the more specific ones first. Binary means that hardly any codec fits, Mixed that several codecs fit a
+// part each.
 const (
 	Empty    Codec = "empty"
 	Gzip     Codec = "gzip"
@@ -36,7 +36,8 @@ const (
 	Decimal Codec = "decimal" // with a point or an exponent
 )
 
-// codecs returns the codecs that are tested, the more specific ones first: if two fit the same values, the first is preferred.
+// codecs returns the codecs that are tested, the more specific ones first: if two fit the same values, the first is
+// preferred.
 func codecs() []codec {
 	return []codec{
 		{Gzip, isGzip}, {Zstd, isZstd}, {Zlib, isZlib}, {Avro, isAvro}, {JSON, isJSON}, {Text, isText},
@@ -51,8 +52,9 @@ type codec struct {
 
 // Guess is the probable encoding of the values of a column.
 type Guess struct {
-	Codec  Codec
-	Share  float64      // share of the nonempty values examined that Codec fits; of all values if Codec is Empty; 1 if Mixed
+	Codec Codec
+	// share of the nonempty values examined that Codec fits; of all values if Codec is Empty; 1 if Mixed
+	Share  float64
 	Values int          // values examined
 	Empty  int          // of Values
 	Cut    int          // of Values, those of which only the first bytes were kept: the rest was not checked
@@ -113,7 +115,7 @@ func Of(values []sample.Cell) Guess {
 		guess.choose()
 	}
 	if guess.Codec == Mixed {
-		guess.Parts = sharesOf(parts, filled)
+		guess.Parts = codecShares(parts, filled)
 	}
 	if 2*guess.Empty > len(values) {
 		guess.Codec, guess.Share, guess.Parts = Empty, float64(guess.Empty)/float64(len(values)), nil
@@ -135,8 +137,8 @@ func ofText(c Codec, v []byte) Codec {
 	return Text
 }
 
-// sharesOf returns the shares of codecs among n values, the largest first.
-func sharesOf(parts map[Codec]int, n int) []CodecShare {
+// codecShares returns the shares of codecs among n values, the largest first.
+func codecShares(parts map[Codec]int, n int) []CodecShare {
 	var out []CodecShare
 	for c, k := range parts {
 		out = append(out, CodecShare{c, float64(k) / float64(n)})
@@ -179,8 +181,9 @@ func (g *Guess) choose() {
 // looks is the number of values of a column that are examined.
 const looks = 64
 
-// OfColumn returns the guess from values of one column at equal distances among its cells, which are indices of s. aggregate
-// reports whether the family is an aggregate (Family.Aggregate): then its cells hold a counter, by declaration.
+// OfColumn returns the guess from values of one column at equal distances among its cells, which are indices of s.
+// aggregate reports whether the family is an aggregate (Family.Aggregate): then its cells hold a counter, by
+// declaration.
 func OfColumn(s *sample.Sample, cells []uint32, aggregate bool) Guess {
 	step := max((len(cells)+looks-1)/looks, 1)
 	values := make([]sample.Cell, 0, looks)
@@ -200,8 +203,8 @@ const (
 	growing  = 0.95
 )
 
-// counts reports whether the numbers of a column grow from version to version, as with ReadModifyWrite, and are not times.
-// Cells of one column of a row are adjacent, newest first.
+// counts reports whether the numbers of a column grow from version to version, as with ReadModifyWrite, and are not
+// times. Cells of one column of a row are adjacent, newest first.
 func counts(s *sample.Sample, cells []uint32) bool {
 	pairs, grown := 0, 0
 	for i := 1; i < len(cells) && pairs < looks; i++ {
@@ -209,7 +212,8 @@ func counts(s *sample.Sample, cells []uint32) bool {
 			continue
 		}
 		newer, older := s.Cell(int(cells[i-1])), s.Cell(int(cells[i]))
-		if newer.Micros >= older.Micros && older.Micros != newer.Micros && len(newer.Value) == 8 && len(older.Value) == 8 {
+		if newer.Micros >= older.Micros && older.Micros != newer.Micros && len(newer.Value) == 8 &&
+			len(older.Value) == 8 {
 			a, b := integer(newer.Value), integer(older.Value)
 			if isTime(a) {
 				return false

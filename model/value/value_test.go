@@ -44,7 +44,8 @@ func makers(t testing.TB) map[Codec]func(r *rand.Rand) []byte {
 		t.Fatal(err)
 	}
 	words := func(r *rand.Rand) string {
-		return strings.Repeat([]string{"temperature ", "höhe ", "东京 "}[r.IntN(3)], 1+r.IntN(30)) + fmt.Sprint(r.IntN(1000))
+		return strings.Repeat([]string{"temperature ", "höhe ", "东京 "}[r.IntN(3)], 1+r.IntN(30)) +
+			fmt.Sprint(r.IntN(1000))
 	}
 	return map[Codec]func(r *rand.Rand) []byte{
 		Empty: func(*rand.Rand) []byte { return nil },
@@ -64,7 +65,8 @@ func makers(t testing.TB) map[Codec]func(r *rand.Rand) []byte {
 		},
 		Zstd: func(r *rand.Rand) []byte { return packer.EncodeAll([]byte(words(r)), nil) },
 		JSON: func(r *rand.Rand) []byte {
-			b, err := json.Marshal(map[string]any{"name": words(r), "n": r.IntN(100), "on": r.IntN(2) == 0, "list": []int{r.IntN(9)}})
+			b, err := json.Marshal(map[string]any{"name": words(r), "n": r.IntN(100), "on": r.IntN(2) == 0,
+				"list": []int{r.IntN(9)}})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -14,7 +14,8 @@ func BenchmarkCosts(b *testing.B) {
 	}
 	f := facts(b, "{u}#{n:pad(6)}", keys...)
 	for _, c := range []struct{ name, query string }{
-		{"prefix", "{name: q, where: {u: equal}}"}, {"range", "{name: q, where: {u: equal, n: range 1000}}"}, {"filter", "{name: q, where: {n: range 1000}}"},
+		{"prefix", "{name: q, where: {u: equal}}"}, {"range", "{name: q, where: {u: equal, n: range 1000}}"},
+		{"filter", "{name: q, where: {n: range 1000}}"},
 	} {
 		b.Run(c.name, func(b *testing.B) {
 			w, err := Parse([]byte("queries: ["+c.query+"]"), f.Names)

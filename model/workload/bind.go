@@ -46,24 +46,24 @@ type span struct {
 }
 
 // bind finds out which rows each condition is about.
-func (f *Index) bind(q *Query) (*bound, error) {
-	asked := &bound{Index: f, query: q, match: make([]bool, len(f.cluster)), equal: map[string]bool{}}
+func (index *Index) bind(q *Query) (*bound, error) {
+	asked := &bound{Index: index, query: q, match: make([]bool, len(index.cluster)), equal: map[string]bool{}}
 	for i := range asked.match {
 		asked.match[i] = true
 	}
 	asked.has = slices.Clone(asked.match)
 	for _, name := range q.Segments() {
-		for i, code := range f.Column(name).Of {
+		for i, code := range index.Column(name).Of {
 			asked.has[i] = asked.has[i] && code != None
 		}
 	}
 	var keys [][]uint32
-	for k := range q.Where {
-		c := &q.Where[k]
-		codes, err := asked.condition(c)
+	for position := range q.Where {
+		condition := &q.Where[position]
+		codes, err := asked.condition(condition)
 		if err != nil {
-			if c.Line > 0 {
-				err = fmt.Errorf("line %d: %w", c.Line, err)
+			if condition.Line > 0 {
+				err = fmt.Errorf("line %d: %w", condition.Line, err)
 			}
 			return nil, fmt.Errorf("query %q: %w", q.Name, err)
 		}
@@ -72,18 +72,18 @@ func (f *Index) bind(q *Query) (*bound, error) {
 		}
 	}
 	if q.Latest > 0 {
-		asked.latest = f.Column(q.By)
+		asked.latest = index.Column(q.By)
 		asked.need(asked.latest.Of)
 	}
 	if len(q.Per) > 0 {
 		var columns [][]uint32
 		for _, name := range q.Per {
-			columns = append(columns, f.Column(name).Of)
+			columns = append(columns, index.Column(name).Of)
 		}
 		asked.per, asked.pers = combine(len(asked.match), columns...)
 		asked.need(asked.per)
 	}
-	for name := range f.KnownDigests(func(segment string) bool { return asked.equal[segment] }) {
+	for name := range index.KnownDigests(func(segment string) bool { return asked.equal[segment] }) {
 		asked.equal[name] = true
 	}
 	asked.asked, asked.askeds = combine(len(asked.match), keys...)
@@ -136,42 +136,42 @@ func (c *Column) find(text string) uint32 {
 
 // front groups values by how they begin, or by a domain's last labels.
 func (b *bound) front(col *Column, c *Condition) part {
-	p := part{segment: c.Segment, of: make([]uint32, len(col.Of))}
+	part := part{segment: c.Segment, of: make([]uint32, len(col.Of))}
 	ids := map[string]uint32{}
 	byValue := make([]uint32, len(col.Values))
-	for i, v := range col.Values {
-		value := string(v.Raw) // what the key holds, whatever it is shown as
+	for i, entry := range col.Values {
+		value := string(entry.Raw) // what the key holds, whatever it is shown as
 		if c.Op == Labels && col.Codec != nil {
-			value = v.Of.String()
+			value = entry.Of.String()
 		}
-		front, ok := c.frontOf(value)
+		front, ok := c.constantPrefix(value)
 		if !ok {
 			byValue[i] = None
 			continue
 		}
 		id, ok := ids[front]
 		if !ok {
-			id = uint32(len(p.fronts))
+			id = uint32(len(part.fronts))
 			ids[front] = id
-			p.fronts = append(p.fronts, []byte(front))
+			part.fronts = append(part.fronts, []byte(front))
 		}
 		byValue[i] = id
 	}
 	for row, code := range col.Of {
-		p.of[row] = None
+		part.of[row] = None
 		if code != None {
-			p.of[row] = byValue[code]
+			part.of[row] = byValue[code]
 		}
-		if p.of[row] == None {
+		if part.of[row] == None {
 			b.match[row] = false
 		}
 	}
-	return p
+	return part
 }
 
-// frontOf is the part of a value that the condition filters on, labels from last to first; false when the value has none,
-// or not the one that is wanted.
-func (c *Condition) frontOf(value string) (string, bool) {
+// constantPrefix is the part of a value that the condition filters on, labels from last to first; false when the value
+// has none, or not the one that is wanted.
+func (c *Condition) constantPrefix(value string) (string, bool) {
 	if c.Op == Prefix {
 		if c.Fixed {
 			return c.Value, strings.HasPrefix(value, c.Value)
@@ -195,31 +195,31 @@ func (b *bound) stretch(col *Column, c *Condition) error {
 	if err := col.check(c); err != nil {
 		return err
 	}
-	s := &span{segment: c.Segment, at: make([]float64, len(col.Of)), width: c.Width, fixed: c.Fixed}
+	span := &span{segment: c.Segment, at: make([]float64, len(col.Of)), width: c.Width, fixed: c.Fixed}
 	axis := col.axis()
 	if c.Fixed {
 		from, to, err := col.ends(c.Value, c.To)
 		if err != nil {
 			return err
 		}
-		s.from, s.width = from, to-from
+		span.from, span.width = from, to-from
 	}
 	for row, code := range col.Of {
 		if code == None {
 			continue
 		}
-		s.at[row] = axis[code]
-		if c.Fixed && (s.at[row] < s.from || s.at[row] >= s.from+s.width) {
+		span.at[row] = axis[code]
+		if c.Fixed && (span.at[row] < span.from || span.at[row] >= span.from+span.width) {
 			b.match[row] = false
 		}
 	}
 	if b.query.Ranged() == c {
-		b.span = s
+		b.span = span
 		return nil
 	}
 	within := make([]uint32, len(b.match)) // the query filters on it
 	for row := range within {
-		if col.Of[row] == None || s.at[row] < s.from || s.at[row] >= s.from+s.width {
+		if col.Of[row] == None || span.at[row] < span.from || span.at[row] >= span.from+span.width {
 			within[row] = None
 		}
 	}
@@ -244,7 +244,8 @@ func (c *Column) ends(from, to string) (low, high float64, err error) {
 	return low, high, nil
 }
 
-// textEnds are the ends of a range of text on the axis of ranks. A value that begins with the second end belongs to the range.
+// textEnds are the ends of a range of text on the axis of ranks. A value that begins with the second end belongs to the
+// range.
 func (c *Column) textEnds(from, to string) (low, high float64, err error) {
 	if to < from {
 		return 0, 0, fmt.Errorf("the range ends before it starts: %s .. %s", from, to)
@@ -261,7 +262,8 @@ func (c *Column) textEnds(from, to string) (low, high float64, err error) {
 	return low, high, nil
 }
 
-// axis is the place of each value on the axis that ranges run along: times and numbers as they are, else the rank of the bytes.
+// axis is the place of each value on the axis that ranges run along: times and numbers as they are, else the rank of
+// the bytes.
 func (c *Column) axis() []float64 {
 	if c.numbers != nil {
 		return c.numbers
@@ -290,8 +292,10 @@ var forms = [...]struct {
 	years, months, days int
 	step                time.Duration
 }{
-	{layout: "2006-01-02T15:04:05.999999999Z07:00", step: time.Second}, {layout: "2006-01-02 15:04:05.999999999", step: time.Second},
-	{layout: "2006-01-02T15:04Z07:00", step: time.Minute}, {layout: "2006-01-02T15", step: time.Hour}, {layout: "2006-01-02", days: 1},
+	{layout: "2006-01-02T15:04:05.999999999Z07:00", step: time.Second}, {layout: "2006-01-02 15:04:05.999999999",
+		step: time.Second},
+	{layout: "2006-01-02T15:04Z07:00", step: time.Minute}, {layout: "2006-01-02T15", step: time.Hour},
+	{layout: "2006-01-02", days: 1},
 	{layout: "2006-01", months: 1}, {layout: "2006", years: 1},
 }
 
@@ -333,13 +337,17 @@ func (c *Column) point(text string) (from, to float64, err error) {
 
 // isTime reports whether the values are times.
 func (c *Column) isTime() bool {
-	return c.Codec != nil && c.Codec.Type() == rowkey.Timestamp || len(c.Values) > 0 && c.Values[0].Of.Kind == rowkey.KindTime
+	return c.Codec != nil && c.Codec.Type() == rowkey.Timestamp ||
+		len(c.Values) > 0 && c.Values[0].Of.Kind == rowkey.KindTime
 }
 
-// UnitSeconds is the length of a unit in seconds, a month being 28 days and a year 365; numbers without a unit step by one.
+// UnitSeconds is the length of a unit in seconds, a month being 28 days and a year 365; numbers without a unit step by
+// one.
 func UnitSeconds(u rowkey.Unit) float64 {
-	steps := map[rowkey.Unit]float64{rowkey.Nanosecond: 1e-9, rowkey.Microsecond: 1e-6, rowkey.Millisecond: 1e-3, rowkey.Second: 1, rowkey.Minute: 60,
-		rowkey.Hour: 3600, rowkey.Day: 86400, rowkey.Week: 7 * 86400, rowkey.Month: 28 * 86400, rowkey.Year: 365 * 86400}
+	steps := map[rowkey.Unit]float64{rowkey.Nanosecond: 1e-9, rowkey.Microsecond: 1e-6, rowkey.Millisecond: 1e-3,
+		rowkey.Second: 1, rowkey.Minute: 60,
+		rowkey.Hour: 3600, rowkey.Day: 86400, rowkey.Week: 7 * 86400, rowkey.Month: 28 * 86400,
+		rowkey.Year: 365 * 86400}
 	if s, ok := steps[u]; ok {
 		return s
 	}
@@ -367,7 +375,7 @@ const dense = 1 << 22
 
 // pair numbers the pairs of two columns of codes, which it may change.
 func pair(a []uint32, an int, b []uint32, bn int) ([]uint32, int) {
-	n := uint32(0)
+	bits := uint32(0)
 	if an*bn <= dense {
 		ids := make([]uint32, an*bn)
 		for i := range a {
@@ -377,12 +385,12 @@ func pair(a []uint32, an int, b []uint32, bn int) ([]uint32, int) {
 			}
 			k := int(a[i])*bn + int(b[i])
 			if ids[k] == 0 {
-				n++
-				ids[k] = n
+				bits++
+				ids[k] = bits
 			}
 			a[i] = ids[k] - 1
 		}
-		return a, int(n)
+		return a, int(bits)
 	}
 	ids := make(map[uint64]uint32, len(a)/2)
 	for i := range a {
@@ -393,16 +401,17 @@ func pair(a []uint32, an int, b []uint32, bn int) ([]uint32, int) {
 		k := uint64(a[i])<<32 | uint64(b[i])
 		id, ok := ids[k]
 		if !ok {
-			id = n
+			id = bits
 			ids[k] = id
-			n++
+			bits++
 		}
 		a[i] = id
 	}
-	return a, int(n)
+	return a, int(bits)
 }
 
-// serves reports whether the bytes of a component begin with the prefix that the part filters on, wherever both are known.
+// serves reports whether the bytes of a component begin with the prefix that the part filters on, wherever both are
+// known.
 func (p *part) serves(c *Component) bool {
 	if len(c.Sources) != 1 || c.Sources[0] != p.segment {
 		return false

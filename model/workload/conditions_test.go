@@ -18,13 +18,15 @@ func requests(t testing.TB) *Index {
 	for i := range 40 {
 		b.Row(fmt.Appendf(nil, "h%d#%03d", i%2, i/2))
 		for _, c := range [][2]string{
-			{"at", fmt.Sprintf("2026-05-%02dT10:00:00Z", 1+i%20)}, {"load", fmt.Sprintf("%.1f", float64(i)/2)}, {"path", fmt.Sprintf("/%c/x", 'a'+i%4)},
+			{"at", fmt.Sprintf("2026-05-%02dT10:00:00Z", 1+i%20)}, {"load", fmt.Sprintf("%.1f", float64(i)/2)},
+			{"path", fmt.Sprintf("/%c/x", 'a'+i%4)},
 			{"status", fmt.Sprint([]int{99, 200, 404, 500, 503}[i%5])},
 		} {
 			b.Cell("f", []byte(c[0]), int64(i)*1000, []byte(c[1]))
 		}
 	}
-	s := sample.Assemble(sample.Table{}, sample.Provenance{Complete: true, Strategy: sample.Everything}, []*sample.Builder{b})
+	s := sample.Assemble(sample.Table{}, sample.Provenance{Complete: true, Strategy: sample.Everything},
+		[]*sample.Builder{b})
 	f, err := indexOf(s, rowkey.Set{mustParse(t, "{host}#{n:pad(3)}")})
 	if err != nil {
 		t.Fatal(err)
@@ -41,19 +43,24 @@ func mustParse(t testing.TB, template string) *rowkey.Layout {
 	return l
 }
 
-// TestRangesOfColumns verifies ranges of numbers, of numbers with fractions, of text, and of times in ISO 8601 in columns.
+// TestRangesOfColumns verifies ranges of numbers, of numbers with fractions, of text, and of times in ISO 8601 in
+// columns.
 func TestRangesOfColumns(t *testing.T) {
 	f := requests(t)
 	for where, want := range map[string]float64{
-		"'f:status': range = 500 .. 599": 16, "'f:status': range = 99 .. 200": 16, "'f:load': range = 9.5 .. 10.0": 2, "'f:path': range = /a .. /b": 20,
-		"'f:path': range = /b/x .. /c/w": 10, "'f:at': in 2026-05-03": 2, "'f:at': in 2026-05": 40, "'f:at': in 2026": 40,
-		"'f:at': range = 2026-05-03 .. 2026-05-04": 4, "'f:at': range = 2026-05-03T10 .. 2026-05-03T11": 2, "host: range = h1 .. h1": 20, "host: in h1": 20,
+		"'f:status': range = 500 .. 599": 16, "'f:status': range = 99 .. 200": 16, "'f:load': range = 9.5 .. 10.0": 2,
+		"'f:path': range = /a .. /b":     20,
+		"'f:path': range = /b/x .. /c/w": 10, "'f:at': in 2026-05-03": 2, "'f:at': in 2026-05": 40,
+		"'f:at': in 2026":                          40,
+		"'f:at': range = 2026-05-03 .. 2026-05-04": 4, "'f:at': range = 2026-05-03T10 .. 2026-05-03T11": 2,
+		"host: range = h1 .. h1": 20, "host: in h1": 20,
 	} {
 		if got := cost(t, f, "{name: q, where: {"+where+"}}"); got.ByData.RowsReturned.Value != want {
 			t.Errorf("%s returns %g rows, not %g", where, got.ByData.RowsReturned.Value, want)
 		}
 	}
-	if got := cost(t, f, "{name: q, where: {host: range = h1 .. h1}}"); got.Access != ByRange || got.ByData.RowsRead.Value != 20 {
+	if got := cost(t, f, "{name: q, where: {host: range = h1 .. h1}}"); got.Access != ByRange ||
+		got.ByData.RowsRead.Value != 20 {
 		t.Errorf("a range of text is a %s that reads %g rows", got.Access, got.ByData.RowsRead.Value)
 	}
 	w, err := Parse([]byte("queries: [{name: q, where: {'f:path': range 5}}]"), f.Names)
@@ -74,14 +81,17 @@ func TestPrefixCountsBytesOfTheKey(t *testing.T) {
 		}
 	}
 	f := facts(t, "{day:date(20060102)}", keys...)
-	for where, access := range map[string]Access{"day: prefix 6": ByPrefix, "day: prefix = 202305": ByPrefix, "day: in 2023-05": ByRange} {
+	for where, access := range map[string]Access{"day: prefix 6": ByPrefix, "day: prefix = 202305": ByPrefix,
+		"day: in 2023-05": ByRange} {
 		got := cost(t, f, "{name: q, where: {"+where+"}}")
 		if got.Access != access || got.ByData.RowsRead.Value != 28 || got.ByData.RowsReturned.Value != 28 {
-			t.Errorf("%s: %s, %g rows read for %g", where, got.Access, got.ByData.RowsRead.Value, got.ByData.RowsReturned.Value)
+			t.Errorf("%s: %s, %g rows read for %g", where, got.Access, got.ByData.RowsRead.Value,
+				got.ByData.RowsReturned.Value)
 		}
 	}
 	hosts := facts(t, "{h:reverse(domain)}", "com.x.a", "com.x.b", "com.y.a", "org.x.a")
-	if got := cost(t, hosts, "{name: q, where: {h: prefix = com.x}}"); got.Access != ByPrefix || got.ByData.RowsRead.Value != 2 {
+	if got := cost(t, hosts, "{name: q, where: {h: prefix = com.x}}"); got.Access != ByPrefix ||
+		got.ByData.RowsRead.Value != 2 {
 		t.Errorf("the prefix of a reversed name: %s, %g rows", got.Access, got.ByData.RowsRead.Value)
 	}
 }
@@ -105,8 +115,10 @@ func TestRangeGoesOnBehindABucket(t *testing.T) {
 	records := makeRecords(3, 400)
 	f := factsOf(t, records)
 	w := newWorld(records, []string{"user", "hour", "at", "n"})
-	for _, q := range []*Query{conditions(t, "user", "equal", "at", "range 10min"), conditions(t, "user", "equal", "at", "range = 2026-05-02T10:10:00Z .. 2026-05-02T10:20:00Z")} {
-		costs, err := f.Costs(context.Background(), &Workload{Queries: []*Query{q}}, w.layout(f, []string{"user", "hour", "at", "n"}))
+	for _, q := range []*Query{conditions(t, "user", "equal", "at", "range 10min"), conditions(t, "user", "equal", "at",
+		"range = 2026-05-02T10:10:00Z .. 2026-05-02T10:20:00Z")} {
+		costs, err := f.Costs(context.Background(), &Workload{Queries: []*Query{q}},
+			w.layout(f, []string{"user", "hour", "at", "n"}))
 		if err != nil {
 			t.Fatal(err)
 		}

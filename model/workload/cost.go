@@ -27,8 +27,8 @@ type Cost struct {
 	Query  *Query
 	Access Access
 	Ranges float64 // byte ranges that are read, on average over the values asked for
-	// ByValue is the average over the values that occur, each asked for as often as any other; ByData that over the rows,
-	// so that a value is asked for as often as it has rows.
+	// ByValue is the average over the values that occur, each asked for as often as any other; ByData that over the
+	// rows, so that a value is asked for as often as it has rows.
 	ByValue, ByData Average
 	// AtMost means that ByValue is an upper bound: a sample does not contain all values.
 	AtMost bool
@@ -57,7 +57,8 @@ func (c *Cost) Amplification() float64 {
 // Millis is the time that a run of the query takes, in milliseconds, at the documented peak rates of DefaultRates.
 func (c *Cost) Millis() float64 {
 	rates := DefaultRates()
-	return rates.Millis(Use{Ranges: c.Ranges, Rows: c.ByData.RowsRead.Value, Returned: c.ByData.RowsReturned.Value, Bytes: c.ByData.BytesRead.Value,
+	return rates.Millis(Use{Ranges: c.Ranges, Rows: c.ByData.RowsRead.Value, Returned: c.ByData.RowsReturned.Value,
+		Bytes:         c.ByData.BytesRead.Value,
 		ReturnedBytes: c.ByData.BytesReturned.Value})
 }
 
@@ -78,29 +79,29 @@ func (c *Cost) Summary() string {
 
 // Total is the node time of all queries by their frequency, in milliseconds a run on average.
 func Total(costs []Cost) float64 {
-	sum, n := 0.0, 0.0
+	sum, value := 0.0, 0.0
 	for i := range costs {
 		sum += costs[i].Query.Frequency * costs[i].Millis()
-		n += costs[i].Query.Frequency
+		value += costs[i].Query.Frequency
 	}
-	if n == 0 {
+	if value == 0 {
 		return 0
 	}
-	return sum / n
+	return sum / value
 }
 
-// Costs are those of all queries of w under l. Prepare must have been called with w. The error is ctx's, or a fixed value
-// that cannot be read.
-func (f *Index) Costs(ctx context.Context, w *Workload, l *Layout) ([]Cost, error) {
+// Costs are those of all queries of w under l. Prepare must have been called with w. The error is ctx's, or a fixed
+// value that cannot be read.
+func (index *Index) Costs(ctx context.Context, w *Workload, l *Layout) ([]Cost, error) {
 	costs := make([]Cost, 0, len(w.Queries))
 	if l.Of != nil {
-		f = f.over(l)
+		index = index.over(l)
 	}
-	for _, q := range w.Queries {
+	for _, query := range w.Queries {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		b, err := f.bind(q)
+		b, err := index.bind(query)
 		if err != nil {
 			return nil, err
 		}

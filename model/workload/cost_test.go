@@ -26,7 +26,8 @@ func facts(t testing.TB, template string, keys ...string) *Index {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f, err := indexOf(sample.Assemble(sample.Table{}, sample.Provenance{Complete: true, Strategy: sample.Everything}, []*sample.Builder{b}), rowkey.Set{l})
+	f, err := indexOf(sample.Assemble(sample.Table{}, sample.Provenance{Complete: true, Strategy: sample.Everything},
+		[]*sample.Builder{b}), rowkey.Set{l})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -50,7 +51,8 @@ func cost(t testing.TB, f *Index, query string) Cost {
 }
 
 func TestForms(t *testing.T) {
-	readings := []string{"a#20260101", "a#20260102", "a#20260103", "a#20260105", "b#20260101", "b#20260109", "ab#20260102"}
+	readings := []string{"a#20260101", "a#20260102", "a#20260103", "a#20260105", "b#20260101", "b#20260109",
+		"ab#20260102"}
 	salted := []string{"0#a#20260101", "1#b#20260101", "1#b#20260102", "0#c#20260101"}
 	hosts := []string{"com.x.a", "com.x.b", "com.y.a", "org.x.a"}
 	for _, c := range []struct {
@@ -63,24 +65,33 @@ func TestForms(t *testing.T) {
 	}{
 		{"{u}#{day:date(20060102)}", "{name: q, where: {u: = a}}", readings, ByPrefix, 1, 4, 4, 4},
 		{"{u}#{day:date(20060102)}", "{name: q, where: {u: = nobody}}", readings, NoAccess, 1, 0, 0, 0},
-		{"{u}#{day:date(20060102)}", "{name: q, where: {u: = a, day: range = 20260102 .. 20260103}}", readings, ByRange, 1, 2, 2, 2},
-		{"{u}#{day:date(20060102)}", "{name: q, where: {u: = a, day: range = 2026-01-02 .. 2026-01-04}}", readings, ByRange, 1, 2, 2, 2},
+		{"{u}#{day:date(20060102)}", "{name: q, where: {u: = a, day: range = 20260102 .. 20260103}}", readings, ByRange,
+			1, 2, 2, 2},
+		{"{u}#{day:date(20060102)}", "{name: q, where: {u: = a, day: range = 2026-01-02 .. 2026-01-04}}", readings,
+			ByRange, 1, 2, 2, 2},
 		{"{u}#{day:date(20060102)}", "{name: q, where: {u: equal}, latest: 1 by day}", readings, ByPrefix, 1, 1, 1, 1},
-		{"{u}#{day:date(20060102)}", "{name: q, where: {u: equal}, latest: 3 by day}", readings, ByPrefix, 1, (4*3 + 2*2 + 1.0) / 7, (4*3 + 2*2 + 1.0) / 7, 2},
+		{"{u}#{day:date(20060102)}", "{name: q, where: {u: equal}, latest: 3 by day}", readings, ByPrefix, 1,
+			(4*3 + 2*2 + 1.0) / 7, (4*3 + 2*2 + 1.0) / 7, 2},
 		{"{u}#{day:date(20060102)}", "{name: q, latest: 2 by day}", readings, FullScan, 1, 7, 2, 7},
 		{"{u}#{day:date(20060102)}", "{name: q, where: {u: prefix = a}}", readings, ByPrefix, 1, 5, 5, 5},
-		{"{u}#{day:date(20060102)}", "{name: q, where: {day: equal}}", readings, FullScan, 1, 7, (2*2 + 2*2 + 3.0) / 7, 7},
+		{"{u}#{day:date(20060102)}", "{name: q, where: {day: equal}}", readings, FullScan, 1, 7, (2*2 + 2*2 + 3.0) / 7,
+			7},
 		{"{u}#{day:date(20060102)}", "{name: q}", readings, FullScan, 1, 7, 7, 7},
 		{"{u}#{day:date(20060102)}", "{name: q, where: {'f:q': = 1}}", readings, FullScan, 1, 7, 2, 7},
-		{"{s:salt(2)}#{u}#{day:date(20060102)}", "{name: q, where: {u: equal}}", salted, FanOut, 2, (1 + 2 + 2 + 1) / 4.0, (1 + 2 + 2 + 1) / 4.0, 4 / 3.0},
-		{"{s:salt(2, crc32(u))}#{u}#{day:date(20060102)}", "{name: q, where: {u: equal}}", salted, ByPrefix, 1, 1.5, 1.5, 4 / 3.0},
-		{"{h:reverse(domain)}", "{name: q, where: {h: labels 2}}", hosts, ByPrefix, 1, (2*2 + 1 + 1) / 4.0, (2*2 + 1 + 1) / 4.0, 4 / 3.0},
+		{"{s:salt(2)}#{u}#{day:date(20060102)}", "{name: q, where: {u: equal}}", salted, FanOut, 2,
+			(1 + 2 + 2 + 1) / 4.0, (1 + 2 + 2 + 1) / 4.0, 4 / 3.0},
+		{"{s:salt(2, crc32(u))}#{u}#{day:date(20060102)}", "{name: q, where: {u: equal}}", salted, ByPrefix, 1, 1.5,
+			1.5, 4 / 3.0},
+		{"{h:reverse(domain)}", "{name: q, where: {h: labels 2}}", hosts, ByPrefix, 1, (2*2 + 1 + 1) / 4.0,
+			(2*2 + 1 + 1) / 4.0, 4 / 3.0},
 		{"{h:reverse(domain)}", "{name: q, where: {h: labels = x.com}}", hosts, ByPrefix, 1, 2, 2, 2},
-		{"{h:text}", "{name: q, where: {h: labels 2}}", []string{"a.x.com", "b.x.com", "a.y.com"}, FullScan, 1, 3, (2*2 + 1) / 3.0, 3},
+		{"{h:text}", "{name: q, where: {h: labels 2}}", []string{"a.x.com", "b.x.com", "a.y.com"}, FullScan, 1, 3,
+			(2*2 + 1) / 3.0, 3},
 	} {
 		got := cost(t, facts(t, c.template, slices.Clone(c.keys)...), c.query)
 		near := func(a, b float64) bool { return a-b < 1e-9 && b-a < 1e-9 }
-		if got.Access != c.access || !near(got.Ranges, c.ranges) || !near(got.ByData.RowsRead.Value, c.read) || !near(got.ByData.RowsReturned.Value, c.returned) ||
+		if got.Access != c.access || !near(got.Ranges, c.ranges) || !near(got.ByData.RowsRead.Value, c.read) ||
+			!near(got.ByData.RowsReturned.Value, c.returned) ||
 			!near(got.ByValue.RowsRead.Value, c.valueRead) {
 			t.Errorf("%s %s: %s, %g ranges, %g read for %g, by value %g", c.template, c.query, got.Access, got.Ranges,
 				got.ByData.RowsRead.Value, got.ByData.RowsReturned.Value, got.ByValue.RowsRead.Value)
@@ -99,7 +110,8 @@ func TestCostErrors(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := f.Costs(context.Background(), w, f.CurrentLayout()); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := f.Costs(context.Background(), w, f.CurrentLayout()); err == nil ||
+			!strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, not %s", query, err, want)
 		}
 	}
@@ -118,16 +130,18 @@ func indexOf(s *sample.Sample, set rowkey.Set) (*Index, error) {
 	return NewIndex(t), nil
 }
 
-// TestMillisAddsUpTheModel verifies each term of the cost model by itself: seeks, of which there is at least one, bytes, rows,
-// rows filtered out, bytes sent, further ranges, and a scan in reverse.
+// TestMillisAddsUpTheModel verifies each term of the cost model by itself: seeks, of which there is at least one,
+// bytes, rows, rows filtered out, bytes sent, further ranges, and a scan in reverse.
 func TestMillisAddsUpTheModel(t *testing.T) {
 	r := Rates{Seeks: 1000, Scan: 1e6, Row: 10, Filtered: 100, Network: 1e5, FanOut: 2000, ReverseScan: 2, Writes: 500}
 	for _, c := range []struct {
 		use  Use
 		want float64
 	}{
-		{Use{}, 1}, {Use{Ranges: 0.2}, 1}, {Use{Ranges: 3}, 3 + 2*2}, {Use{Bytes: 5e3}, 1 + 5}, {Use{Rows: 100, Returned: 100}, 1 + 1},
-		{Use{Rows: 100, Returned: 90}, 1 + 1 + 1}, {Use{ReturnedBytes: 200}, 1 + 2}, {Use{Bytes: 5e3, Reversed: true}, 2 * 6}, {Use{Rows: 1, Returned: 5}, 1 + 0.01},
+		{Use{}, 1}, {Use{Ranges: 0.2}, 1}, {Use{Ranges: 3}, 3 + 2*2}, {Use{Bytes: 5e3}, 1 + 5},
+		{Use{Rows: 100, Returned: 100}, 1 + 1},
+		{Use{Rows: 100, Returned: 90}, 1 + 1 + 1}, {Use{ReturnedBytes: 200}, 1 + 2},
+		{Use{Bytes: 5e3, Reversed: true}, 2 * 6}, {Use{Rows: 1, Returned: 5}, 1 + 0.01},
 	} {
 		if got := r.Millis(c.use); math.Abs(got-c.want) > 1e-9 {
 			t.Errorf("%+v takes %g ms, not %g", c.use, got, c.want)
@@ -136,7 +150,8 @@ func TestMillisAddsUpTheModel(t *testing.T) {
 	if got := r.WriteMillis(); got != 2 {
 		t.Errorf("a write takes %g ms, not 2", got)
 	}
-	salted := cost(t, facts(t, "{s:salt(2)}#{u}#{n}", "0#a#1", "0#b#1", "1#a#2", "1#c#1"), "{name: q, where: {u: equal}}")
+	salted := cost(t, facts(t, "{s:salt(2)}#{u}#{n}", "0#a#1", "0#b#1", "1#a#2", "1#c#1"),
+		"{name: q, where: {u: equal}}")
 	plain := cost(t, facts(t, "{u}#{n}", "a#1", "a#2", "b#1", "c#1"), "{name: q, where: {u: equal}}")
 	if got, want := salted.Millis()-plain.Millis(), 1.0/17+0.005; math.Abs(got-want) > 0.01*want {
 		t.Errorf("a second range takes %g ms more, not %g", got, want)
@@ -152,8 +167,11 @@ func TestRatesFile(t *testing.T) {
 		t.Errorf("%+v, %v", r, err)
 	}
 	for text, part := range map[string]string{
-		"": "the file is empty", "seeks: 5": `line 1: unknown field "seeks": the fields are seeks_per_second, `, "row_microseconds: 1\nseeks_per_second: 0": "line 2: seeks_per_second: 0 must be above 0",
-		"row_microseconds: -1": "must be above 0", "row_microseconds: much": `line 1: row_microseconds: "much" is not a number`, "[1": "not a file of costs", "row_microseconds: .inf": "is not a number",
+		"": "the file is empty", "seeks: 5": `line 1: unknown field "seeks": the fields are seeks_per_second, `,
+		"row_microseconds: 1\nseeks_per_second: 0": "line 2: seeks_per_second: 0 must be above 0",
+		"row_microseconds: -1":                     "must be above 0",
+		"row_microseconds: much":                   `line 1: row_microseconds: "much" is not a number`,
+		"[1":                                       "not a file of costs", "row_microseconds: .inf": "is not a number",
 		"row_microseconds: 1\nrow_microseconds: 2": "line 2: row_microseconds: appears twice",
 	} {
 		if _, err := ParseRates([]byte(text)); err == nil || !strings.Contains(err.Error(), part) {
@@ -162,7 +180,8 @@ func TestRatesFile(t *testing.T) {
 	}
 }
 
-// TestRatesVaryWithinTheirRanges verifies that the defaults lie in the ranges, and that a constant set beyond its range stays.
+// TestRatesVaryWithinTheirRanges verifies that the defaults lie in the ranges, and that a constant set beyond its range
+// stays.
 func TestRatesVaryWithinTheirRanges(t *testing.T) {
 	r := DefaultRates()
 	for _, c := range r.all() {

@@ -16,23 +16,24 @@ type Digest struct {
 	Func string // a name in candidate.HashNames
 }
 
-// leastDigests is of how many different values digests must agree before a segment is taken for one. Of digests of one byte, chance
-// agrees with all of them once in 256^8 tables.
+// leastDigests is of how many different values digests must agree before a segment is taken for one. Of digests of one
+// byte, chance agrees with all of them once in 256^8 tables.
 const leastDigests = 8
 
-// findDigests compares each segment that may be a digest with the digests of each other one. Who knows the other one knows it too.
-func (f *Index) findDigests() []Digest {
+// findDigests compares each segment that may be a digest with the digests of each other one. Who knows the other one
+// knows it too.
+func (index *Index) findDigests() []Digest {
 	var out []Digest
-	for _, name := range f.Names {
-		x := f.columns[name]
-		if t := x.Codec.Type(); t == rowkey.Salt || t == rowkey.Timestamp {
+	for _, name := range index.Names {
+		column := index.columns[name]
+		if t := column.Codec.Type(); t == rowkey.Salt || t == rowkey.Timestamp {
 			continue // salts state themselves what they are of
 		}
-		for _, of := range f.Names {
+		for _, of := range index.Names {
 			if of == name {
 				continue
 			}
-			if fn := digestOf(x, f.columns[of]); fn != "" {
+			if fn := digestFunction(column, index.columns[of]); fn != "" {
 				out = append(out, Digest{name, of, fn})
 				break
 			}
@@ -41,8 +42,9 @@ func (f *Index) findDigests() []Digest {
 	return out
 }
 
-// digestOf returns the function of which the values of x are the first digits for those of another column, row by row; empty without one.
-func digestOf(x, of *Column) string {
+// digestFunction returns the function of which the values of x are the first digits for those of another column, row by
+// row; empty without one.
+func digestFunction(x, of *Column) string {
 	for _, fn := range candidate.HashNames() {
 		if isDigest(x, of, candidate.Digest(fn)) {
 			return fn
@@ -51,7 +53,8 @@ func digestOf(x, of *Column) string {
 	return ""
 }
 
-// isDigest reports whether each value of x begins the digest of the value of another column in the same row, in hexadecimal or in bytes.
+// isDigest reports whether each value of x begins the digest of the value of another column in the same row, in
+// hexadecimal or in bytes.
 func isDigest(x, of *Column, digest func([]byte) []byte) bool {
 	if len(x.Values) < leastDigests || !agrees(x, of, digest) {
 		return false
@@ -95,14 +98,15 @@ func begins(digest, value []byte) bool {
 		return false
 	}
 	text := string(value)
-	return len(value) >= 2 && strings.HasPrefix(hex.EncodeToString(digest), strings.ToLower(text)) || strings.HasPrefix(string(digest), text)
+	return len(value) >= 2 && strings.HasPrefix(hex.EncodeToString(digest), strings.ToLower(text)) ||
+		strings.HasPrefix(string(digest), text)
 }
 
-// KnownDigests returns the segments that whoever knows other segments knows too, because they are digests of those. isKnown is asked when
-// a segment is reached, so that a loop may add to what is known.
-func (f *Index) KnownDigests(isKnown func(segment string) bool) iter.Seq[string] {
+// KnownDigests returns the segments that whoever knows other segments knows too, because they are digests of those.
+// isKnown is asked when a segment is reached, so that a loop may add to what is known.
+func (index *Index) KnownDigests(isKnown func(segment string) bool) iter.Seq[string] {
 	return func(yield func(string) bool) {
-		for _, d := range f.Digests {
+		for _, d := range index.Digests {
 			if isKnown(d.Of) && !yield(d.Name) {
 				return
 			}

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// TestDigestsAreKnown verifies that a segment that begins the digest of another one is found and known to who knows that one, and that an
-// id which is no digest, though each device has one, is not.
+// TestDigestsAreKnown verifies that a segment that begins the digest of another one is found and known to who knows
+// that one, and that an id which is no digest, though each device has one, is not.
 func TestDigestsAreKnown(t *testing.T) {
 	const query = "{name: q, where: {device: equal, at: range 10s}}"
 	table := func(head func(device string) string) *Index {
@@ -43,7 +43,8 @@ func TestDigestsAreKnown(t *testing.T) {
 		if !slices.Equal(f.Digests, want) {
 			t.Errorf("%s: found %v, want %v", tt.name, f.Digests, want)
 		}
-		if c := cost(t, f, query); (c.Access == ByRange) != (tt.fn != "") || tt.fn != "" && c.ByData.RowsRead.Value > 2 {
+		if c := cost(t, f, query); (c.Access == ByRange) != (tt.fn != "") ||
+			tt.fn != "" && c.ByData.RowsRead.Value > 2 {
 			t.Errorf("%s: %s, %g rows", tt.name, c.Access, c.ByData.RowsRead.Value)
 		}
 		if c := cost(t, f, "{name: q, where: {at: range 10s}}"); c.Access == ByRange {

@@ -14,8 +14,8 @@ const blocks = 10
 // that are of different clusters only, since neighbors are similar by the way they were sampled. Each value as often
 // as any other is only bounded by a sample: there are at least the values that were met.
 //
-// Where records become one row, the rows read are those of as many records, by the layout's own count of rows to records;
-// without one they are only bounded. What is returned then is bounded by what is read.
+// Where records become one row, the rows read are those of as many records, by the layout's own count of rows to
+// records; without one they are only bounded. What is returned then is bounded by what is read.
 func (b *bound) estimate(c *Cost, m measured, l *Layout) {
 	rows := b.Design.Rows().Value * float64(len(b.match)) / max(1, float64(b.Sample.Rows())) // records of the table
 	if rows <= 0 || !b.Design.HasIntervals() {
@@ -83,8 +83,8 @@ func (b *bound) estimate(c *Cost, m measured, l *Layout) {
 	}
 }
 
-// perGroup sets what is read and returned where the newest of each are wanted: a sample has not all that there are of, so what it
-// has is a lower bound, and scale times as many an upper one.
+// perGroup sets what is read and returned where the newest of each are wanted: a sample has not all that there are of,
+// so what it has is a lower bound, and scale times as many an upper one.
 func (b *bound) perGroup(c *Cost, m measured, scale float64) {
 	bound := func(sum float64) estimate.Figure {
 		v := sum / max(1, m.data.n)
@@ -111,7 +111,8 @@ func (b *bound) meanRecord(l *Layout) float64 {
 // merge turns records read into rows of several records each.
 func (a *Average) merge(data tally, per *estimate.Figure, mean float64) {
 	if per != nil {
-		a.RowsRead = estimate.Within(max(1, a.RowsRead.Value*per.Value), max(1, a.RowsRead.Low*per.Low), max(1, a.RowsRead.High*per.High))
+		a.RowsRead = estimate.Within(max(1, a.RowsRead.Value*per.Value), max(1, a.RowsRead.Low*per.Low),
+			max(1, a.RowsRead.High*per.High))
 	} else {
 		a.RowsRead.Low = 1
 	}
@@ -138,9 +139,9 @@ func (b *bound) together(asks, has []uint32, n int) estimate.Figure {
 	return estimate.Within(whole, math.Max(0, whole-t9*se), math.Min(1, whole+t9*se))
 }
 
-// blockOf puts clusters into blocks as if by chance (the finalizer of SplitMix64): blocks that take clusters in turn would
-// be more alike than samples are.
-func blockOf(cluster uint32) int { return int(mixed(uint64(cluster)) % blocks) }
+// clusterBlock puts clusters into blocks as if by chance (the finalizer of SplitMix64): blocks that take clusters in
+// turn would be more alike than samples are.
+func clusterBlock(cluster uint32) int { return int(mixed(uint64(cluster)) % blocks) }
 
 func mixed(n uint64) uint64 {
 	n += 0x9E3779B97F4A7C15
@@ -166,12 +167,12 @@ func (b *bound) pairs(asks, has []uint32, n, without int) float64 {
 			possible += cluster.asks * cluster.has
 			cluster = both{}
 		}
-		if without >= 0 && blockOf(b.cluster[row]) == without {
+		if without >= 0 && clusterBlock(b.cluster[row]) == without {
 			continue
 		}
-		w := b.weight(row)
-		all.has += w
-		cluster.has += w
+		weight := b.weight(row)
+		all.has += weight
+		cluster.has += weight
 		one := func(code uint32, asks, has float64) {
 			if code == None {
 				return
@@ -183,8 +184,8 @@ func (b *bound) pairs(asks, has []uint32, n, without int) float64 {
 			c := inCluster[code]
 			inCluster[code] = both{c.asks + asks, c.has + has}
 		}
-		one(asks[row], w, 0)
-		one(has[row], 0, w)
+		one(asks[row], weight, 0)
+		one(has[row], 0, weight)
 	}
 	for _, w := range inCluster {
 		meeting += w.asks * w.has
@@ -200,8 +201,8 @@ func (b *bound) pairs(asks, has []uint32, n, without int) float64 {
 	return math.Max(0, math.Min(1, (met-meeting)/(all.asks*all.has-possible)))
 }
 
-// scaled turns a chance into rows, in some unit: the row itself and the others of the table that share its code, of which
-// a share is read. doubt is by how much the number of rows may be off; a bounded figure may be anything below.
+// scaled turns a chance into rows, in some unit: the row itself and the others of the table that share its code, of
+// which a share is read. doubt is by how much the number of rows may be off; a bounded figure may be anything below.
 func scaled(p estimate.Figure, rows, doubt, share, unit float64, bounded bool) estimate.Figure {
 	of := func(p float64) float64 { return math.Max(1, (1+p*(rows-1))*share) * unit }
 	v := of(p.Value)

@@ -52,17 +52,17 @@ func NewIndex(t *segments.Table) *Index {
 }
 
 // Column returns the segment or column of a name; nil when there is none.
-func (f *Index) Column(name string) *Column {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	return f.columns[name]
+func (index *Index) Column(name string) *Column {
+	index.mu.Lock()
+	defer index.mu.Unlock()
+	return index.columns[name]
 }
 
-// Prepare reads the columns that the workload names as family:qualifier, and holds its conditions against the values that
-// occur. Errors name the line: no row has a column, or a condition cannot be asked of what it is on.
-func (f *Index) Prepare(w *Workload) error {
+// Prepare reads the columns that the workload names as family:qualifier, and holds its conditions against the values
+// that occur. Errors name the line: no row has a column, or a condition cannot be asked of what it is on.
+func (index *Index) Prepare(w *Workload) error {
 	for _, q := range w.Queries {
-		if err := f.prepare(q); err != nil {
+		if err := index.prepare(q); err != nil {
 			where := ""
 			if q.Line > 0 {
 				where = fmt.Sprintf("line %d: ", q.Line)
@@ -73,26 +73,26 @@ func (f *Index) Prepare(w *Workload) error {
 	return nil
 }
 
-func (f *Index) prepare(q *Query) error {
+func (index *Index) prepare(q *Query) error {
 	for _, name := range q.Segments() {
-		if f.Column(name) == nil {
-			if err := f.addColumn(name); err != nil {
+		if index.Column(name) == nil {
+			if err := index.addColumn(name); err != nil {
 				return err
 			}
 		}
 	}
 	for _, name := range q.Columns {
 		family, qualifier, _ := strings.Cut(name, ":")
-		if !slices.Contains(f.Sample.Columns(), sample.Column{Family: family, Qualifier: qualifier}) {
+		if !slices.Contains(index.Sample.Columns(), sample.Column{Family: family, Qualifier: qualifier}) {
 			return fmt.Errorf("no row read has the column %s", name)
 		}
 	}
 	for i := range q.Where {
-		if err := f.Column(q.Where[i].Segment).check(&q.Where[i]); err != nil {
+		if err := index.Column(q.Where[i].Segment).check(&q.Where[i]); err != nil {
 			return err
 		}
 	}
-	if by := f.Column(q.By); q.Latest > 0 && (!by.HasCoordinates() || by.numbers != nil) {
+	if by := index.Column(q.By); q.Latest > 0 && (!by.HasCoordinates() || by.numbers != nil) {
 		return fmt.Errorf("%s contains no times or numbers, so it has no newest row", q.By)
 	}
 	return nil
@@ -100,7 +100,8 @@ func (f *Index) prepare(q *Query) error {
 
 // HasCoordinates reports whether all values are times or numbers, so that ranges of a width run along them.
 func (c *Column) HasCoordinates() bool {
-	return c.numbers != nil || !slices.ContainsFunc(c.Values, func(v segments.Value) bool { return math.IsNaN(Coordinate(v.Of)) })
+	return c.numbers != nil ||
+		!slices.ContainsFunc(c.Values, func(v segments.Value) bool { return math.IsNaN(Coordinate(v.Of)) })
 }
 
 // check returns why a condition cannot be asked of a column.
@@ -108,7 +109,8 @@ func (c *Column) check(cond *Condition) error {
 	switch cond.Op {
 	case Range:
 		if !cond.Fixed && !c.HasCoordinates() {
-			return fmt.Errorf("%s contains no times or numbers, so it has no width: use prefix, or range = FROM .. TO", c.Name)
+			return fmt.Errorf("%s contains no times or numbers, so it has no width: use prefix, or range = FROM .. TO",
+				c.Name)
 		}
 		if cond.Fixed {
 			_, _, err := c.ends(cond.Value, cond.To)
@@ -116,7 +118,8 @@ func (c *Column) check(cond *Condition) error {
 		}
 	case Labels:
 		dotted := func(v segments.Value) bool { return strings.Contains(v.Of.String(), ".") }
-		if len(c.Values) > 0 && (c.Codec != nil && c.Codec.Type() == rowkey.Timestamp || !slices.ContainsFunc(c.Values, dotted)) {
+		if len(c.Values) > 0 &&
+			(c.Codec != nil && c.Codec.Type() == rowkey.Timestamp || !slices.ContainsFunc(c.Values, dotted)) {
 			return fmt.Errorf("%s contains no names with dots, so it has no labels: use prefix", c.Name)
 		}
 	}
@@ -127,46 +130,46 @@ func (c *Column) check(cond *Condition) error {
 const CellTime = candidate.CellTimeName
 
 // EnsureColumn adds a column, family:qualifier, if the index does not have it yet. The error is that no row has it.
-func (f *Index) EnsureColumn(name string) error {
-	if f.Column(name) != nil {
+func (index *Index) EnsureColumn(name string) error {
+	if index.Column(name) != nil {
 		return nil
 	}
-	return f.addColumn(name)
+	return index.addColumn(name)
 }
 
 // addCellTimes adds the timestamp of the newest cell of each row.
-func (f *Index) addCellTimes() {
-	times := make([]int64, f.Sample.Rows())
+func (index *Index) addCellTimes() {
+	times := make([]int64, index.Sample.Rows())
 	for row := range times {
 		times[row] = math.MinInt64
-		from, to := f.Sample.Cells(row)
+		from, to := index.Sample.Cells(row)
 		for i := from; i < to; i++ {
-			times[row] = max(times[row], f.Sample.Cell(i).Micros)
+			times[row] = max(times[row], index.Sample.Cell(i).Micros)
 		}
 	}
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	f.columns[CellTime] = timesColumn(times)
+	index.mu.Lock()
+	defer index.mu.Unlock()
+	index.columns[CellTime] = timesColumn(times)
 }
 
 // timesColumn is a column of times in microseconds; MinInt64 is none.
 func timesColumn(times []int64) *Column {
-	c := &Column{Name: CellTime, Of: make([]uint32, len(times))}
+	column := &Column{Name: CellTime, Of: make([]uint32, len(times))}
 	ids := map[int64]uint32{}
-	for row, t := range times {
-		if t == math.MinInt64 {
-			c.Of[row] = None
+	for row, count := range times {
+		if count == math.MinInt64 {
+			column.Of[row] = None
 			continue
 		}
-		code, ok := ids[t]
+		code, ok := ids[count]
 		if !ok {
-			code = uint32(len(c.Values))
-			ids[t] = code
-			c.Values = append(c.Values, timeValue(t))
+			code = uint32(len(column.Values))
+			ids[count] = code
+			column.Values = append(column.Values, timeValue(count))
 		}
-		c.Of[row] = code
+		column.Of[row] = code
 	}
-	return c
+	return column
 }
 
 // timeValue is a time in microseconds since 1970, with bytes that sort as it does.
@@ -180,44 +183,46 @@ func timeValue(micros int64) segments.Value {
 }
 
 // addColumn adds the newest value of a column in each row.
-func (f *Index) addColumn(name string) error {
+func (index *Index) addColumn(name string) error {
 	if name == CellTime {
-		f.addCellTimes()
+		index.addCellTimes()
 		return nil
 	}
 	family, qualifier, ok := strings.Cut(name, ":")
 	if !ok {
-		return fmt.Errorf("no segment %q; there are %s", name, strings.Join(f.Names, ", "))
+		return fmt.Errorf("no segment %q; there are %s", name, strings.Join(index.Names, ", "))
 	}
-	id := slices.Index(f.Sample.Columns(), sample.Column{Family: family, Qualifier: qualifier})
+	id := slices.Index(index.Sample.Columns(), sample.Column{Family: family, Qualifier: qualifier})
 	if id < 0 {
 		return fmt.Errorf("no row read has the column %s", name)
 	}
-	c := &Column{Name: name, Of: make([]uint32, f.Sample.Rows())}
+	column := &Column{Name: name, Of: make([]uint32, index.Sample.Rows())}
 	ids := map[string]uint32{}
-	for row := range c.Of {
-		c.Of[row] = None
-		cell := f.Sample.Newest(row, sample.ColumnID(id))
+	for row := range column.Of {
+		column.Of[row] = None
+		cell := index.Sample.Newest(row, sample.ColumnID(id))
 		if cell < 0 {
 			continue
 		}
-		value := f.Sample.Cell(cell).Value
+		value := index.Sample.Cell(cell).Value
 		code, ok := ids[string(value)]
 		if !ok {
-			code = uint32(len(c.Values))
+			code = uint32(len(column.Values))
 			ids[string(value)] = code
-			c.Values = append(c.Values, segments.Value{Raw: value, Of: rowkey.Value{Kind: rowkey.KindText, Bytes: value}})
+			column.Values = append(column.Values,
+				segments.Value{Raw: value, Of: rowkey.Value{Kind: rowkey.KindText, Bytes: value}})
 		}
-		c.Of[row] = code
+		column.Of[row] = code
 	}
-	c.interpret()
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	f.columns[name] = c
+	column.interpret()
+	index.mu.Lock()
+	defer index.mu.Unlock()
+	index.columns[name] = column
 	return nil
 }
 
-// interpret makes times or numbers of the values of a column, where all are: ISO 8601 with a date, or whole decimal numbers.
+// interpret makes times or numbers of the values of a column, where all are: ISO 8601 with a date, or whole decimal
+// numbers.
 func (c *Column) interpret() {
 	as := func(of func(text string) (rowkey.Value, bool)) bool {
 		values := slices.Clone(c.Values)
@@ -239,14 +244,16 @@ func (c *Column) interpret() {
 	if as(func(text string) (rowkey.Value, bool) {
 		from, _, ok := period(text)
 		whole := math.Floor(from)
-		return rowkey.Value{Kind: rowkey.KindTime, Int: int64(whole), Nanos: int32(math.Round((from - whole) * 1e9))}, ok && len(text) >= len("2006-01-02")
+		return rowkey.Value{Kind: rowkey.KindTime, Int: int64(whole), Nanos: int32(math.Round((from - whole) * 1e9))},
+			ok && len(text) >= len("2006-01-02")
 	}) {
 		return
 	}
 	numbers := make([]float64, len(c.Values))
 	for i, v := range c.Values {
 		var err error
-		if numbers[i], err = strconv.ParseFloat(string(v.Raw), 64); err != nil || math.IsNaN(numbers[i]) || math.IsInf(numbers[i], 0) {
+		if numbers[i], err = strconv.ParseFloat(string(v.Raw), 64); err != nil || math.IsNaN(numbers[i]) ||
+			math.IsInf(numbers[i], 0) {
 			return
 		}
 	}
@@ -270,8 +277,8 @@ func SegmentNames(set rowkey.Set) []string {
 	return names
 }
 
-// Coordinate places a value on the axis that ranges run along: seconds since 1970 for times, numbers as they are. It is NaN for
-// what has no distances.
+// Coordinate places a value on the axis that ranges run along: seconds since 1970 for times, numbers as they are. It is
+// NaN for what has no distances.
 func Coordinate(v rowkey.Value) float64 {
 	switch v.Kind {
 	case rowkey.KindTime:

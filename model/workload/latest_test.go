@@ -12,8 +12,8 @@ import (
 	"tabletop/model/sample"
 )
 
-// perGroup answers "the n newest of each" the way a client would, over the sorted keys of w: one range for each group where the
-// keys allow that and it takes less time, else one scan of all that begins with what is known.
+// perGroup answers "the n newest of each" the way a client would, over the sorted keys of w: one range for each group
+// where the keys allow that and it takes less time, else one scan of all that begins with what is known.
 func (w *world) perGroup(known []string, per string, n int, asked record) (a answer) {
 	matches := func(r record) bool {
 		return !slices.ContainsFunc(known, func(k string) bool { return r.has(k) != asked.has(k) })
@@ -67,9 +67,11 @@ func (w *world) perGroup(known []string, per string, n int, asked record) (a ans
 	a.ranges = float64(len(scan))
 	rates := DefaultRates()
 	millis := func(ranges, rows, bytes float64) float64 {
-		return rates.Millis(Use{Ranges: ranges, Rows: rows, Bytes: bytes, Returned: a.rowsReturned, ReturnedBytes: a.bytesReturned})
+		return rates.Millis(Use{Ranges: ranges, Rows: rows, Bytes: bytes, Returned: a.rowsReturned,
+			ReturnedBytes: a.bytesReturned})
 	}
-	if each := float64(len(newest)); served && millis(each, a.rowsReturned, a.bytesReturned) < millis(a.ranges, a.rowsRead, a.bytesRead) {
+	if each := float64(len(newest)); served &&
+		millis(each, a.rowsReturned, a.bytesReturned) < millis(a.ranges, a.rowsRead, a.bytesRead) {
 		a.rowsRead, a.bytesRead, a.ranges = a.rowsReturned, a.bytesReturned, each
 	}
 	return a
@@ -94,12 +96,14 @@ func (w *world) key(r record) string {
 	return strings.Join(parts, "#")
 }
 
-// TestLatestPerGroupEqualsByteRanges verifies the cost of the newest of each group against byte ranges over sorted keys.
+// TestLatestPerGroupEqualsByteRanges verifies the cost of the newest of each group against byte ranges over sorted
+// keys.
 func TestLatestPerGroupEqualsByteRanges(t *testing.T) {
 	records := makeRecords(4, 6000)
 	f := factsOf(t, records)
 	ways := map[Access]int{}
-	for _, layout := range []string{"city user at n", "user at n city", "city at user n", "city user n at", "user back city n", "city user back n", "at city user n", "salt user at city n",
+	for _, layout := range []string{"city user at n", "user at n city", "city at user n", "city user n at",
+		"user back city n", "city user back n", "at city user n", "salt user at city n",
 		"city salt user at n", "salt city user at n", "city user salt at n"} {
 		names := strings.Fields(layout)
 		w := newWorld(records, names)
@@ -149,7 +153,8 @@ func TestLatestPerGroupEqualsByteRanges(t *testing.T) {
 	}
 }
 
-// TestRangeOfCellTime verifies a range of cell time against a count of the cells, in rows as they are and in rows by cell time.
+// TestRangeOfCellTime verifies a range of cell time against a count of the cells, in rows as they are and in rows by
+// cell time.
 func TestRangeOfCellTime(t *testing.T) {
 	const hour = int64(3600e6)
 	b := sample.NewBuilder(64)
@@ -159,7 +164,8 @@ func TestRangeOfCellTime(t *testing.T) {
 			b.Cell("f", []byte("v"), int64(20-v)*hour+int64(d)*1e6, []byte("x"))
 		}
 	}
-	s := sample.Assemble(sample.Table{}, sample.Provenance{Complete: true, Strategy: sample.Everything}, []*sample.Builder{b})
+	s := sample.Assemble(sample.Table{}, sample.Provenance{Complete: true, Strategy: sample.Everything},
+		[]*sample.Builder{b})
 	f, err := indexOf(s, rowkey.Set{mustParse(t, "{device}")})
 	if err != nil {
 		t.Fatal(err)
@@ -195,28 +201,36 @@ func TestRangeOfCellTime(t *testing.T) {
 		t.Fatal(err)
 	}
 	rows, asked := 0.0, 0.0
-	for d := range 5 { // of the range that begins at each cell of a device: the newest have fewer than three behind them
+	// of the range that begins at each cell of a device: the newest have fewer than three behind them
+	for d := range 5 {
 		for v := range 10 + d {
 			rows += float64(min(3, v+1))
 			asked++
 		}
 	}
-	if a := costs[0].ByData; costs[0].Access != ByRange || math.Abs(a.RowsRead.Value-rows/asked) > 1e-9 || a.RowsReturned.Value != a.RowsRead.Value {
+	if a := costs[0].ByData; costs[0].Access != ByRange || math.Abs(a.RowsRead.Value-rows/asked) > 1e-9 ||
+		a.RowsReturned.Value != a.RowsRead.Value {
 		t.Errorf("%s, %g rows read for %g, not %g", costs[0].Access, a.RowsRead.Value, a.RowsReturned.Value, rows/asked)
 	}
 }
 
-// TestLatestPerGroupErrors verifies that mistakes in what the newest of each are wanted of are reported with their line.
+// TestLatestPerGroupErrors verifies that mistakes in what the newest of each are wanted of are reported with their
+// line.
 func TestLatestPerGroupErrors(t *testing.T) {
 	for text, want := range map[string]string{
-		"latest: '1 per , by day'": "per wants segments", "latest: 1 per day by day": "day cannot be both", "latest: '1 per user, user by day'": "user appears twice",
-		"latest: 1 per nobody by day": `line 1: no segment "nobody"`, "latest: 0 per user by day": "wants a number and a time", "read your writes: maybe": `wants true or false, not "maybe"`,
+		"latest: '1 per , by day'": "per wants segments", "latest: 1 per day by day": "day cannot be both",
+		"latest: '1 per user, user by day'": "user appears twice",
+		"latest: 1 per nobody by day":       `line 1: no segment "nobody"`,
+		"latest: 0 per user by day":         "wants a number and a time",
+		"read your writes: maybe":           `wants true or false, not "maybe"`,
 	} {
-		if _, err := Parse([]byte("queries: [{name: q, "+text+"}]"), []string{"user", "day"}); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := Parse([]byte("queries: [{name: q, "+text+"}]"), []string{"user", "day"}); err == nil ||
+			!strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, not %s", text, err, want)
 		}
 	}
-	w, err := Parse([]byte("queries: [{name: q, where: {user: equal}, read your writes: true}]"), []string{"user", "day"})
+	w, err := Parse([]byte("queries: [{name: q, where: {user: equal}, read your writes: true}]"),
+		[]string{"user", "day"})
 	if err != nil || !w.Queries[0].ReadYourWrites || !strings.Contains(w.Queries[0].String(), "reads its own writes") {
 		t.Fatalf("%+v, %v", w, err)
 	}

@@ -22,8 +22,8 @@ type Layout struct {
 	Of []uint32
 	// Times is when the cell was written that brings each record to its new row, in microseconds; nil where Of is.
 	Times []int64
-	// PerRecord is how many new rows there are to a record, in a sample where records become one; nil where none do, and
-	// where it is unknown.
+	// PerRecord is how many new rows there are to a record, in a sample where records become one; nil where none do,
+	// and where it is unknown.
 	PerRecord *estimate.Figure
 }
 
@@ -39,33 +39,34 @@ func (l *Layout) records() int {
 func (l *Layout) merges() bool { return len(l.Bytes) < l.records() }
 
 // over is f by the records of a layout of which a row has several.
-func (f *Index) over(l *Layout) *Index {
+func (index *Index) over(l *Layout) *Index {
 	of := l.Of
-	out := &Index{Table: f.Table, Digests: f.Digests, columns: map[string]*Column{}, of: of, cluster: make([]uint32, len(of))}
+	out := &Index{Table: index.Table, Digests: index.Digests, columns: map[string]*Column{}, of: of,
+		cluster: make([]uint32, len(of))}
 	for i, row := range of {
-		out.cluster[i] = f.cluster[row]
+		out.cluster[i] = index.cluster[row]
 	}
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	for name, c := range f.columns {
+	index.mu.Lock()
+	defer index.mu.Unlock()
+	for name, c := range index.columns {
 		codes := make([]uint32, len(of))
 		for i, row := range of {
 			codes[i] = c.Of[row]
 		}
 		out.columns[name] = &Column{Name: c.Name, Codec: c.Codec, Of: codes, Values: c.Values, numbers: c.numbers}
 	}
-	if l.Times != nil && f.columns[CellTime] != nil {
+	if l.Times != nil && index.columns[CellTime] != nil {
 		out.columns[CellTime] = timesColumn(l.Times)
 	}
 	return out
 }
 
 // weight is that of the row that a record is of.
-func (f *Index) weight(record int) float64 {
-	if f.of != nil {
-		record = int(f.of[record])
+func (index *Index) weight(record int) float64 {
+	if index.of != nil {
+		record = int(index.of[record])
 	}
-	return f.Design.Weight(record)
+	return index.Design.Weight(record)
 }
 
 // Component is one part of a key that differs from row to row.
@@ -76,46 +77,47 @@ type Component struct {
 	After   []byte   // the literal behind it
 	// Fan is the number of values that a salt can have: not knowing the sources, a client asks for each. 0 for others.
 	Fan int
-	// Starts are the first instant or number that each code stands for, where it may stand for several, as a time truncated to a
-	// unit does; of bytes that are no such time +Inf. Nil where that is not known: then it is the first that occurs.
+	// Starts are the first instant or number that each code stands for, where it may stand for several, as a time
+	// truncated to a unit does; of bytes that are no such time +Inf. Nil where that is not known: then it is the first
+	// that occurs.
 	Starts []float64
 	// Unit is the unit that a time is truncated to; its zero value where c is no such time.
 	Unit TimeUnit
 }
 
 // CurrentLayout is the layout that the rows have now.
-func (f *Index) CurrentLayout() *Layout {
-	l := &Layout{Bytes: f.Bytes}
+func (index *Index) CurrentLayout() *Layout {
+	l := &Layout{Bytes: index.Bytes}
 	seen := map[string]bool{}
-	for _, layout := range f.Layouts {
+	for _, layout := range index.Layouts {
 		parts := layout.Parts()
-		for i, p := range parts {
-			if p.Segment == nil || seen[p.Segment.Name] {
+		for i, part := range parts {
+			if part.Segment == nil || seen[part.Segment.Name] {
 				continue
 			}
-			seen[p.Segment.Name] = true
+			seen[part.Segment.Name] = true
 			after := []byte(nil)
 			if i+1 < len(parts) {
 				after = parts[i+1].Literal
 			}
-			c := f.Component(p.Segment.Name, after)
-			if salt, ok := rowkey.SaltOf(p.Segment.Codec); ok {
-				if c.Fan = int(salt.Buckets); c.Fan == 0 {
-					c.Fan = len(c.Raw)
+			component := index.Component(part.Segment.Name, after)
+			if salt, ok := rowkey.AsSalt(part.Segment.Codec); ok {
+				if component.Fan = int(salt.Buckets); component.Fan == 0 {
+					component.Fan = len(component.Raw)
 				}
 				if len(salt.Segments) > 0 {
-					c.Sources = salt.Segments
+					component.Sources = salt.Segments
 				}
 			}
-			l.Components = append(l.Components, c)
+			l.Components = append(l.Components, component)
 		}
 	}
 	return l
 }
 
 // Component is a segment as the keys have it now.
-func (f *Index) Component(name string, after []byte) Component {
-	col := f.Column(name)
+func (index *Index) Component(name string, after []byte) Component {
+	col := index.Column(name)
 	c := Component{Sources: []string{name}, Of: col.Of, Raw: make([][]byte, len(col.Values)), After: after}
 	for i, v := range col.Values {
 		c.Raw[i] = v.Raw
@@ -123,7 +125,8 @@ func (f *Index) Component(name string, after []byte) Component {
 	return c
 }
 
-// followedBy is a component and the one behind it as one component: a time truncated to a unit, say, and the time itself.
+// followedBy is a component and the one behind it as one component: a time truncated to a unit, say, and the time
+// itself.
 func (c *Component) followedBy(next *Component) *Component {
 	out := &Component{Sources: c.Sources, Of: make([]uint32, len(c.Of)), After: next.After}
 	ids := map[[2]uint32]uint32{}
@@ -162,62 +165,62 @@ type placed struct {
 }
 
 // place finds out how c runs along the axis of its source, from the values that occur.
-func (f *Index) place(c *Component) placed {
-	source := f.Column(c.Sources[0])
-	p := placed{starts: make([]float64, len(c.Raw))}
+func (index *Index) place(c *Component) placed {
+	source := index.Column(c.Sources[0])
+	placed := placed{starts: make([]float64, len(c.Raw))}
 	axis := source.axis()
 	ends := make([]float64, len(c.Raw))
-	for i := range p.starts {
-		p.starts[i], ends[i] = math.Inf(1), math.Inf(-1)
+	for i := range placed.starts {
+		placed.starts[i], ends[i] = math.Inf(1), math.Inf(-1)
 	}
 	for row, code := range c.Of {
 		if code == None || source.Of[row] == None {
 			continue
 		}
 		at := axis[source.Of[row]]
-		p.starts[code], ends[code] = min(p.starts[code], at), max(ends[code], at)
+		placed.starts[code], ends[code] = min(placed.starts[code], at), max(ends[code], at)
 	}
 	codes := make([]int, 0, len(c.Raw))
 	plain := true
 	for i := range c.Raw {
-		if !math.IsInf(p.starts[i], 1) {
+		if !math.IsInf(placed.starts[i], 1) {
 			codes = append(codes, i)
 			plain = plain && isDecimal(c.Raw[i])
-			p.coarse = p.coarse || p.starts[i] < ends[i]
+			placed.coarse = placed.coarse || placed.starts[i] < ends[i]
 		}
 	}
 	slices.SortFunc(codes, func(a, b int) int { return bytes.Compare(c.key(a), c.key(b)) })
 	up, down := true, true
 	for k := 1; k < len(codes); k++ {
 		a, b := codes[k-1], codes[k]
-		up = up && ends[a] <= p.starts[b]
-		down = down && ends[b] <= p.starts[a]
+		up = up && ends[a] <= placed.starts[b]
+		down = down && ends[b] <= placed.starts[a]
 	}
 	switch {
 	case up:
-		p.order = rising
+		placed.order = rising
 	case down:
-		p.order = falling
+		placed.order = falling
 	case plain:
-		p.order = digits
+		placed.order = digits
 	}
-	if c.Starts != nil && p.bornOut(c.Starts, ends, codes) {
-		p.starts = c.Starts
+	if c.Starts != nil && placed.bornOut(c.Starts, ends, codes) {
+		placed.starts = c.Starts
 	}
-	return p
+	return placed
 }
 
-// bornOut reports whether spans which begin at starts hold the values found in them and none of those before: an hour of any day
-// does not. codes are in order of their bytes.
+// bornOut reports whether spans which begin at starts hold the values found in them and none of those before: an hour
+// of any day does not. codes are in order of their bytes.
 func (p *placed) bornOut(starts, ends []float64, codes []int) bool {
 	if p.order != rising && p.order != falling {
 		return false
 	}
 	last := math.Inf(-1)
-	for k := range codes {
-		code := codes[k]
+	for index := range codes {
+		code := codes[index]
 		if p.order == falling {
-			code = codes[len(codes)-1-k]
+			code = codes[len(codes)-1-index]
 		}
 		if !(starts[code] <= p.starts[code]) || !(starts[code] > last) {
 			return false

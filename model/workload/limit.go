@@ -10,8 +10,8 @@ import (
 	"strconv"
 )
 
-// sums are sums over the first entries of a list that changes (a binary indexed tree; Fenwick, Software: Practice and Experience 24,
-// 1994): matches, rows, and bytes.
+// sums are sums over the first entries of a list that changes (a binary indexed tree; Fenwick, Software: Practice and
+// Experience 24, 1994): matches, rows, and bytes.
 type sums [][3]float64
 
 func newSums(n int) sums { return make(sums, n+1) }
@@ -46,8 +46,8 @@ func (s sums) find(n float64) int {
 	return at
 }
 
-// ending is a run that ends before all that it could read: with the new row that holds the last match that is wanted. New rows are
-// numbered in the order of their keys, in which one request reads all its ranges.
+// ending is a run that ends before all that it could read: with the new row that holds the last match that is wanted.
+// New rows are numbered in the order of their keys, in which one request reads all its ranges.
 type ending struct {
 	spans   [][2]int // of table.rows, what the run could read
 	along   [2]float64
@@ -74,8 +74,8 @@ func (t *table) sumsOfRows() sums {
 	return t.matched
 }
 
-// endOf is where a run with these matches ends, and what it has returned then.
-func (t *table) endOf(matches []uint32, a *answer) (last uint32) {
+// findEnd is where a run with these matches ends, and what it has returned then.
+func (t *table) findEnd(matches []uint32, a *answer) (last uint32) {
 	rows := make([]uint32, len(matches))
 	for i, record := range matches {
 		rows[i] = t.row(record)
@@ -104,30 +104,30 @@ func (t *table) ends(each func(records int, a answer, ended bool)) {
 	slices.SortFunc(order, func(a, b int) int { return cmp.Compare(t.rows[a], t.rows[b]) })
 	passed, next := newSums(len(t.rows)), 0
 	for i := range t.endings {
-		e := &t.endings[i]
-		for ; next < len(order) && t.rows[order[next]] <= e.last; next++ {
+		ending := &t.endings[i]
+		for ; next < len(order) && t.rows[order[next]] <= ending.last; next++ {
 			passed.add(order[next], [3]float64{0, 1, t.bytes[t.rows[order[next]]]})
 		}
-		e.answer.rowsRead, e.answer.bytesRead = 0, 0
-		slices.SortFunc(e.spans, func(a, b [2]int) int { return a[0] - b[0] })
+		ending.answer.rowsRead, ending.answer.bytesRead = 0, 0
+		slices.SortFunc(ending.spans, func(a, b [2]int) int { return a[0] - b[0] })
 		read := 0
-		for _, s := range e.spans { // what lies in two ranges is read once
+		for _, s := range ending.spans { // what lies in two ranges is read once
 			from, to := passed.before(max(s[0], read)), passed.before(max(s[1], read))
 			read = max(read, s[1])
-			e.answer.rowsRead += to[1] - from[1]
-			e.answer.bytesRead += to[2] - from[2]
+			ending.answer.rowsRead += to[1] - from[1]
+			ending.answer.bytesRead += to[2] - from[2]
 		}
-		e.answer.ranges = t.begun(e)
-		each(e.records, e.answer, true)
+		ending.answer.ranges = t.begun(ending)
+		each(ending.records, ending.answer, true)
 	}
 }
 
-// begun is how many of its ranges a run that ends early has begun: those of the buckets up to the one of its last row, and of the ranges in
-// this bucket those up to that row.
+// begun is how many of its ranges a run that ends early has begun: those of the buckets up to the one of its last row,
+// and of the ranges in this bucket those up to that row.
 func (t *table) begun(e *ending) float64 {
 	buckets, spans := 0, len(e.spans)
 	for _, c := range t.r.fanned {
-		buckets = buckets*c.Fan + c.bucket(t.recordOf(e.last))
+		buckets = buckets*c.Fan + c.bucket(t.rowRecord(e.last))
 	}
 	switch {
 	case t.r.unit.Unit != "":
@@ -137,22 +137,23 @@ func (t *table) begun(e *ending) float64 {
 	}
 	g := t.group[e.last]
 	rows := t.rows[t.first[g]:t.first[g+1]]
-	at := t.first[g] + sort.Search(len(rows), func(i int) bool { return t.rank[t.code[rows[i]]] >= t.rank[t.code[e.last]] })
+	at := t.first[g] + sort.Search(len(rows),
+		func(i int) bool { return t.rank[t.code[rows[i]]] >= t.rank[t.code[e.last]] })
 	within := slices.IndexFunc(e.spans, func(s [2]int) bool { return at < s[1] })
 	return float64(buckets*spans + within + 1)
 }
 
 // unitsBegun is how many units of a truncated time a run has begun that ends early, in the order of the keys.
 func (t *table) unitsBegun(e *ending) float64 {
-	last := t.b.span.at[t.recordOf(e.last)]
+	last := t.b.span.at[t.rowRecord(e.last)]
 	if t.b.place(&t.layout.Components[t.r.at]).order == falling {
 		return t.r.unit.In(last, e.along[1])
 	}
 	return t.r.unit.In(e.along[0], math.Nextafter(last, math.Inf(1)))
 }
 
-// recordOf is a record in a new row.
-func (t *table) recordOf(row uint32) uint32 {
+// rowRecord is a record in a new row.
+func (t *table) rowRecord(row uint32) uint32 {
 	if t.layout.Row == nil {
 		return row
 	}
@@ -165,8 +166,8 @@ func (t *table) recordOf(row uint32) uint32 {
 	return t.record[row]
 }
 
-// bucket is the number of the bucket of a salt that a record is in: salts are decimal numbers. Of others it is the place among those that
-// occur.
+// bucket is the number of the bucket of a salt that a record is in: salts are decimal numbers. Of others it is the
+// place among those that occur.
 func (c *Component) bucket(record uint32) int {
 	raw := c.Raw[c.Of[record]]
 	if n, err := strconv.Atoi(string(raw)); err == nil && n >= 0 && n < c.Fan {

@@ -16,9 +16,9 @@ func (q *Query) OneLine() string {
 // Summary returns the name of a query that has no other: what it filters on.
 func (q *Query) Summary() string { return strings.ReplaceAll(q.String(), " "+string(Equal), "") }
 
-// ParseQuery reads a query in a line, as String and OneLine write it: conditions, and what else a workload file states of a query, with a
-// comma between them. The name of the query is what it filters on. names are the segments and columns there are. Errors are those of Parse,
-// without a line.
+// ParseQuery reads a query in a line, as String and OneLine write it: conditions, and what else a workload file states
+// of a query, with a comma between them. The name of the query is what it filters on. names are the segments and
+// columns there are. Errors are those of Parse, without a line.
 func ParseQuery(line string, names []string) (*Query, error) {
 	var where, rest strings.Builder
 	name := ""
@@ -41,11 +41,11 @@ func ParseQuery(line string, names []string) (*Query, error) {
 	if where.Len() > 0 {
 		text += "    where:\n" + where.String()
 	}
-	w, err := Parse([]byte(text), names)
+	workload, err := Parse([]byte(text), names)
 	if err != nil {
 		return nil, fmt.Errorf("%s", lineNumber().ReplaceAllString(err.Error(), ""))
 	}
-	q := w.Queries[0]
+	q := workload.Queries[0]
 	q.Name, q.Line = q.Summary(), 0
 	for i := range q.Where {
 		q.Where[i].Line = 0
@@ -91,13 +91,15 @@ func isField(part string, names []string) bool {
 // isCondition reports whether a text begins as a condition does.
 func isCondition(s string) bool {
 	word, _, _ := strings.Cut(s, " ")
-	return strings.HasPrefix(s, "=") || slices.Contains([]string{string(Equal), string(Prefix), string(Range), string(Labels), "in"}, word)
+	return strings.HasPrefix(s, "=") || slices.Contains([]string{string(Equal), string(Prefix), string(Range),
+		string(Labels), "in"}, word)
 }
 
 // nameIn splits a condition from the segment or column that it is on: the longest that there is, else the first word.
 func nameIn(part string, names []string) (name, condition string) {
 	for _, n := range names {
-		if rest, ok := strings.CutPrefix(part, n); ok && len(n) > len(name) && (rest == "" || strings.ContainsAny(rest[:1], " :=")) {
+		if rest, ok := strings.CutPrefix(part, n); ok && len(n) > len(name) &&
+			(rest == "" || strings.ContainsAny(rest[:1], " :=")) {
 			name = n
 		}
 	}

@@ -19,7 +19,8 @@ func TestQueryInALine(t *testing.T) {
 		{" tenant: equal ,at range 7d, frequency 250", "tenant equal, at range 1w, frequency 250"},
 		{"latest 1 per tenant, device by at", "latest 1 per tenant, device by at, frequency 1"},
 		{"tenant = San Jose, CA, device equal, limit 5", "tenant = San Jose, CA, device equal, limit 5, frequency 1"},
-		{"log:status range = 500 .. 599, log:http code equal, columns log:status log:x", "log:status range = 500 .. 599, log:http code equal, columns log:status log:x, frequency 1"},
+		{"log:status range = 500 .. 599, log:http code equal, columns log:status log:x",
+			"log:status range = 500 .. 599, log:http code equal, columns log:status log:x, frequency 1"},
 		{"limit equal, limit 3", "limit equal, limit 3, frequency 1"},
 		{"all rows, reads its own writes", "all rows, reads its own writes, frequency 1"},
 		{"", "all rows, frequency 1"},
@@ -44,7 +45,8 @@ func TestQueryInALine(t *testing.T) {
 		"tenant equall":                `"equall" is not a condition`,
 		"latest 3 by at, limit 2":      "leave out one of the two",
 	} {
-		if _, err := ParseQuery(line, lineNames()); err == nil || !strings.Contains(err.Error(), says) || strings.HasPrefix(err.Error(), "line ") {
+		if _, err := ParseQuery(line, lineNames()); err == nil || !strings.Contains(err.Error(), says) ||
+			strings.HasPrefix(err.Error(), "line ") {
 			t.Errorf("%q: %v, want %q", line, err, says)
 		}
 	}
@@ -53,7 +55,8 @@ func TestQueryInALine(t *testing.T) {
 // TestLinesReadBack verifies that what OneLine writes is read back as the same query.
 func TestLinesReadBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		conditions := []string{"equal", "= a, b", "prefix 3", "prefix = x y", "range 7d", "range 10", "range = 1 .. 9", "in 2026-05", "labels 2", "labels = google.com"}
+		conditions := []string{"equal", "= a, b", "prefix 3", "prefix = x y", "range 7d", "range 10", "range = 1 .. 9",
+			"in 2026-05", "labels 2", "labels = google.com"}
 		q := &Query{Frequency: float64(rapid.IntRange(1, 1e6).Draw(t, "frequency")) / 8}
 		ranged := false
 		for _, name := range lineNames() {

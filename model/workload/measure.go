@@ -10,17 +10,17 @@ import (
 // cost measures the query under l, read in the way that takes less time.
 func (b *bound) cost(l *Layout) Cost {
 	r := b.reach(l)
-	c := b.costOf(l, &r)
+	c := b.estimateCost(l, &r)
 	if each, ok := b.perUnit(&r); ok && c.Access != NoAccess {
-		if other := b.costOf(l, &each); other.Millis() < c.Millis() {
+		if other := b.estimateCost(l, &each); other.Millis() < c.Millis() {
 			return other
 		}
 	}
 	return c
 }
 
-// costOf measures the query under l, read as r states.
-func (b *bound) costOf(l *Layout, r *reach) Cost {
+// estimateCost measures the query under l, read as r states.
+func (b *bound) estimateCost(l *Layout, r *reach) Cost {
 	cost := Cost{Query: b.query, Access: b.access(r), Uses: r.uses, Filters: r.filters, Ranges: float64(r.fan)}
 	if cost.Access == NoAccess {
 		cost.ByValue, cost.ByData = b.exactly(tally{}), b.exactly(tally{})
@@ -29,17 +29,17 @@ func (b *bound) costOf(l *Layout, r *reach) Cost {
 	if cost.Access == FullScan {
 		cost.Ranges = 1
 	}
-	m := b.measure(l, r)
-	if cost.Access != FullScan && m.data.n > 0 {
-		cost.Ranges = m.data.ranges / m.data.n
+	measured := b.measure(l, r)
+	if cost.Access != FullScan && measured.data.n > 0 {
+		cost.Ranges = measured.data.ranges / measured.data.n
 	}
 	if r.each != nil {
-		b.skipped(&cost, m, r)
+		b.skipped(&cost, measured, r)
 	}
-	cost.Asked = int(m.value.n)
-	cost.ByValue, cost.ByData = b.exactly(m.value), b.exactly(m.data)
+	cost.Asked = int(measured.value.n)
+	cost.ByValue, cost.ByData = b.exactly(measured.value), b.exactly(measured.data)
 	if !b.Design.IsExact() {
-		b.estimate(&cost, m, l)
+		b.estimate(&cost, measured, l)
 	}
 	return cost
 }
@@ -55,7 +55,8 @@ func (b *bound) skipped(c *Cost, m measured, r *reach) {
 	default:
 		c.Access = Filter
 		c.Filters = append(c.Filters, b.query.By)
-		c.Uses = slices.DeleteFunc(c.Uses, func(name string) bool { return name == b.query.By || slices.Contains(r.of, name) })
+		c.Uses = slices.DeleteFunc(c.Uses,
+			func(name string) bool { return name == b.query.By || slices.Contains(r.of, name) })
 	}
 }
 
@@ -86,7 +87,8 @@ func (b *bound) exactly(t tally) Average {
 		}
 		return estimate.CountedIf(v, b.Design.IsExact())
 	}
-	return Average{RowsRead: f(t.rowsRead), RowsReturned: f(t.rowsReturned), BytesRead: f(t.bytesRead), BytesReturned: f(t.bytesReturned)}
+	return Average{RowsRead: f(t.rowsRead), RowsReturned: f(t.rowsReturned), BytesRead: f(t.bytesRead),
+		BytesReturned: f(t.bytesReturned)}
 }
 
 // measured is a query counted over the rows of the sample.
@@ -99,21 +101,21 @@ type measured struct {
 
 // measure runs the query with every combination of values that occurs.
 func (b *bound) measure(l *Layout, r *reach) measured {
-	m := measured{}
-	m.group, m.groups = combine(len(b.match), r.known...)
-	t := b.newTable(l, r, m.group, m.groups)
-	m.sizes = make([]float64, m.groups)
-	for g := range m.sizes {
-		m.sizes[g] = float64(t.first[g+1] - t.first[g])
+	measured := measured{}
+	measured.group, measured.groups = combine(len(b.match), r.known...)
+	table := b.newTable(l, r, measured.group, measured.groups)
+	measured.sizes = make([]float64, measured.groups)
+	for g := range measured.sizes {
+		measured.sizes[g] = float64(table.first[g+1] - table.first[g])
 	}
-	b.runs(t, func(records int, a answer, ended bool) {
+	b.runs(table, func(records int, a answer, ended bool) {
 		if !ended && r.each == nil {
 			a.ranges *= float64(r.fan)
 		}
-		m.value.add(1, a)
-		m.data.add(float64(records), a)
+		measured.value.add(1, a)
+		measured.data.add(float64(records), a)
 	})
-	return m
+	return measured
 }
 
 // runs goes through the combinations asked for, and reports for each how many rows of the sample ask so, what is read,
@@ -145,7 +147,7 @@ func (b *bound) run(t *table, records []uint32, each func(int, answer, bool)) {
 		each(len(records), a, false)
 		return
 	}
-	last := t.endOf(records, &a)
+	last := t.findEnd(records, &a)
 	t.end(last, len(records), a)
 }
 
@@ -201,15 +203,15 @@ func (b *bound) slide(t *table, records []uint32, each func(int, answer, bool)) 
 		for next < len(records) && b.span.at[records[next]] == from {
 			next++
 		}
-		a := t.read(records[i], from, from+b.span.width)
-		a.rowsReturned, a.bytesReturned = float64(len(in.count)), in.bytes
+		answer := t.read(records[i], from, from+b.span.width)
+		answer.rowsReturned, answer.bytesReturned = float64(len(in.count)), in.bytes
 		if t.limited(end - i) {
 			last := in.inOrder.find(float64(b.query.Limit))
 			returned := in.inOrder.before(last + 1)
-			a.rowsReturned, a.bytesReturned = returned[1], returned[2]
-			t.end(uint32(last), next-i, a)
+			answer.rowsReturned, answer.bytesReturned = returned[1], returned[2]
+			t.end(uint32(last), next-i, answer)
 		} else {
-			each(next-i, a, false)
+			each(next-i, answer, false)
 		}
 		for ; i < next; i++ {
 			in.take(t, records[i])

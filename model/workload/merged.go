@@ -30,12 +30,13 @@ func (m *Merged) Init() {
 	m.order = inOrder(m.start)
 }
 
-// Merged is Front for a table of merged rows: Rows and Bytes are of whole new rows. With cut, the key continues with the time
-// that is cut, which is known; with stretch, whole new rows are read from the one that the stretch along it begins in.
+// Merged is Front for a table of merged rows: Rows and Bytes are of whole new rows. With cut, the key continues with
+// the time that is cut, which is known; with stretch, whole new rows are read from the one that the stretch along it
+// begins in.
 func (p *Probe) Merged(names []string, part, cut, stretch bool, m *Merged) Load {
-	known, n := p.prefixCodes(names, part)
+	known, prefixCodes := p.prefixCodes(names, part)
 	if cut {
-		known, n = combine(len(known), known, m.Of)
+		known, prefixCodes = combine(len(known), known, m.Of)
 	}
 	codes, events := make([]uint32, len(m.Bytes)), make([]float64, len(m.Bytes))
 	for i := range codes {
@@ -47,24 +48,25 @@ func (p *Probe) Merged(names []string, part, cut, stretch bool, m *Merged) Load 
 			events[to]++
 		}
 	}
-	g := mergedGroups{p: p, m: m, start: m.start}
+	mergedGroups := mergedGroups{p: p, m: m, start: m.start}
 	order := m.order
-	if g.cut = m.Of != nil && m.Time == p.b.along(); stretch && !g.cut { // the key has the whole of what the stretch is along
-		g.start = make([]float64, len(m.Bytes))
+	// the key has the whole of what the stretch is along
+	if mergedGroups.cut = m.Of != nil && m.Time == p.b.along(); stretch && !mergedGroups.cut {
+		mergedGroups.start = make([]float64, len(m.Bytes))
 		for row, to := range m.Row {
 			if to != None {
-				g.start[to] = p.axis(row)
+				mergedGroups.start[to] = p.axis(row)
 			}
 		}
-		order = inOrder(g.start)
+		order = inOrder(mergedGroups.start)
 	}
-	g.rows, g.first = byGroup(order, codes, n)
-	g.sums = make([]float64, len(g.rows)+1)
-	for i, row := range g.rows {
-		g.sums[i+1] = g.sums[i] + m.Bytes[row]
+	mergedGroups.rows, mergedGroups.first = byGroup(order, codes, prefixCodes)
+	mergedGroups.sums = make([]float64, len(mergedGroups.rows)+1)
+	for i, row := range mergedGroups.rows {
+		mergedGroups.sums[i+1] = mergedGroups.sums[i] + m.Bytes[row]
 	}
-	before := make([]float64, len(g.rows)+1) // of events before each of rows
-	for i, row := range g.rows {
+	before := make([]float64, len(mergedGroups.rows)+1) // of events before each of rows
+	for i, row := range mergedGroups.rows {
 		before[i+1] = before[i] + events[row]
 	}
 	load, whole := Load{Blocks: new([Blocks]Block)}, Load{Blocks: new([Blocks]Block)}
@@ -74,28 +76,28 @@ func (p *Probe) Merged(names []string, part, cut, stretch bool, m *Merged) Load 
 			continue
 		}
 		asking++
-		from, to := g.first[known[row]], g.first[known[row]+1]
-		p.add(&whole, row, float64(to-from), g.sums[to]-g.sums[from])
+		from, to := mergedGroups.first[known[row]], mergedGroups.first[known[row]+1]
+		p.add(&whole, row, float64(to-from), mergedGroups.sums[to]-mergedGroups.sums[from])
 		load.Group += before[to] - before[from]
 		if stretch {
-			from, to = g.stretch(uint32(row), from, to)
+			from, to = mergedGroups.stretch(uint32(row), from, to)
 		}
 		load.Events += before[to] - before[from]
-		p.add(&load, row, float64(to-from), g.sums[to]-g.sums[from])
+		p.add(&load, row, float64(to-from), mergedGroups.sums[to]-mergedGroups.sums[from])
 		load.run(p.found, row, before[to]-before[from], float64(to-from))
 	}
 	load.mean()
 	whole.mean()
 	load.Group, load.Events = load.Group/math.Max(1, asking), load.Events/math.Max(1, asking)
 	if stretch && p.b.latest != nil {
-		if load.Found = p.foundMean(p.newestOf()); !p.estimates() {
-			load.Newest = p.newestRuns(names, part, g.sizes(known, before))
+		if load.Found = p.foundMean(p.answerCounts()); !p.estimates() {
+			load.Newest = p.newestRuns(names, part, mergedGroups.sizes(known, before))
 		}
 	}
 	if whole.Rows > 0 && p.estimates() {
 		share, mean := load.Rows/whole.Rows, whole.Bytes/whole.Rows
 		perRow := float64(len(known)) / math.Max(1, float64(len(m.Bytes)))
-		rows := math.Max(1, p.groupRows(known, n)/perRow)
+		rows := math.Max(1, p.groupRows(known, prefixCodes)/perRow)
 		if load.Rows = math.Max(1, rows*share); stretch && p.b.latest != nil {
 			load.Rows = math.Min(rows, math.Max(1, float64(p.b.query.Latest)/perRow))
 		}
@@ -103,7 +105,8 @@ func (p *Probe) Merged(names []string, part, cut, stretch bool, m *Merged) Load 
 		counted := load.Events
 		load.Group, load.Events = rows*perRow, load.Rows*perRow
 		if load.Runs != nil {
-			load.scale(load.Events/math.Max(1, counted), p.groupRows(p.b.asked, p.b.askeds)/p.foundMean(p.newestOf()))
+			load.scale(load.Events/math.Max(1, counted),
+				p.groupRows(p.b.asked, p.b.askeds)/p.foundMean(p.answerCounts()))
 		}
 	}
 	return load

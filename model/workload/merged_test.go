@@ -8,8 +8,8 @@ import (
 	"tabletop/model/sample"
 )
 
-// twoKinds is a table of five orders of each of ten users, one a day, and of six profiles of each tenant, which have a day
-// of their own or none. Each user is a tenant.
+// twoKinds is a table of five orders of each of ten users, one a day, and of six profiles of each tenant, which have a
+// day of their own or none. Each user is a tenant.
 func twoKinds(t *testing.T, profile string) *Index {
 	t.Helper()
 	b := sample.NewBuilder(64)
@@ -27,20 +27,23 @@ func twoKinds(t *testing.T, profile string) *Index {
 			add(fmt.Sprintf("profile#u%d#%s", user, fmt.Sprintf(profile, 1+i)), user)
 		}
 	}
-	s := sample.Assemble(sample.Table{}, sample.Provenance{Complete: true, Strategy: sample.Everything}, []*sample.Builder{b})
+	s := sample.Assemble(sample.Table{}, sample.Provenance{Complete: true, Strategy: sample.Everything},
+		[]*sample.Builder{b})
 	codec := "{day:date(20060102)}"
 	if profile == "x%d" {
 		codec = "{name}"
 	}
-	f, err := indexOf(s, rowkey.Set{mustParse(t, "order = order#{user}#{day:date(20060102)}"), mustParse(t, "profile = profile#{user}#"+codec)})
+	f, err := indexOf(s, rowkey.Set{mustParse(t, "order = order#{user}#{day:date(20060102)}"),
+		mustParse(t, "profile = profile#{user}#"+codec)})
 	if err != nil {
 		t.Fatal(err)
 	}
 	return f
 }
 
-// TestNewestBesideAnotherKind verifies how many rows of the orders are read for the newest of a tenant, merged into one row
-// for each user and day, or two days, where a query also finds profiles: these may be older, newer, or without a day.
+// TestNewestBesideAnotherKind verifies how many rows of the orders are read for the newest of a tenant, merged into one
+// row for each user and day, or two days, where a query also finds profiles: these may be older, newer, or without a
+// day.
 func TestNewestBesideAnotherKind(t *testing.T) {
 	for _, c := range []struct {
 		profile string // the last part of its key, of six
@@ -67,7 +70,8 @@ func TestNewestBesideAnotherKind(t *testing.T) {
 		{"x%d", 6, 0, 5},
 	} {
 		f := twoKinds(t, c.profile)
-		w, err := Parse(fmt.Appendf(nil, `queries: [{name: q, where: {"o:tenant": equal}, latest: %d by day}]`, c.latest), f.Names)
+		w, err := Parse(fmt.Appendf(nil, `queries: [{name: q, where: {"o:tenant": equal}, latest: %d by day}]`,
+			c.latest), f.Names)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -80,22 +84,24 @@ func TestNewestBesideAnotherKind(t *testing.T) {
 		}
 		load := p.Merged([]string{"o:tenant"}, false, false, true, f.ordersByDays(c.step))
 		if load.Events != c.want {
-			t.Errorf("profiles %s, latest %d, rows of %d days: %g orders are read, want %g", c.profile, c.latest, c.step, load.Events, c.want)
+			t.Errorf("profiles %s, latest %d, rows of %d days: %g orders are read, want %g", c.profile, c.latest,
+				c.step, load.Events, c.want)
 		}
 		for _, run := range load.Newest {
 			if run.Group != 5 {
-				t.Errorf("profiles %s, latest %d: a run whose group has %g orders, want 5", c.profile, c.latest, run.Group)
+				t.Errorf("profiles %s, latest %d: a run whose group has %g orders, want 5", c.profile, c.latest,
+					run.Group)
 			}
 		}
 	}
 }
 
 // ordersByDays merges the orders of a user whose days lie in the same so many.
-func (f *Index) ordersByDays(days int) *Merged {
-	day := f.Column("day")
-	m := &Merged{Row: make([]uint32, len(f.Kind)), Of: make([]uint32, len(f.Kind)), Time: "day"}
+func (index *Index) ordersByDays(days int) *Merged {
+	day := index.Column("day")
+	m := &Merged{Row: make([]uint32, len(index.Kind)), Of: make([]uint32, len(index.Kind)), Time: "day"}
 	rows, starts := map[string]uint32{}, map[float64]uint32{}
-	for row, kind := range f.Kind {
+	for row, kind := range index.Kind {
 		m.Row[row], m.Of[row] = None, None
 		if kind != 0 {
 			continue
@@ -108,13 +114,13 @@ func (f *Index) ordersByDays(days int) *Merged {
 			m.Starts = append(m.Starts, start)
 		}
 		m.Of[row] = starts[start]
-		key := fmt.Sprint(string(f.Sample.Key(row)[:8]), start)
+		key := fmt.Sprint(string(index.Sample.Key(row)[:8]), start)
 		if _, ok := rows[key]; !ok {
 			rows[key] = uint32(len(m.Bytes))
 			m.Bytes = append(m.Bytes, 0)
 		}
 		m.Row[row] = rows[key]
-		m.Bytes[rows[key]] += float64(f.Bytes[row])
+		m.Bytes[rows[key]] += float64(index.Bytes[row])
 	}
 	if days == 0 {
 		m.Of = nil

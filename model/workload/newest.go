@@ -6,9 +6,9 @@ import (
 	"sort"
 )
 
-// NewestRun is runs of a query that wants the newest of the rows that it finds, and reads the rows of a group from the newest on until
-// it has them: how many rows ask so, and on average how many rows the group has and the query finds in it, of those read now; and how
-// many as many rows again would add to each.
+// NewestRun is runs of a query that wants the newest of the rows that it finds, and reads the rows of a group from the
+// newest on until it has them: how many rows ask so, and on average how many rows the group has and the query finds in
+// it, of those read now; and how many as many rows again would add to each.
 type NewestRun struct{ Asking, Group, Found, GroupAdded, FoundAdded float64 }
 
 // newestRuns are runs by their size.
@@ -39,14 +39,15 @@ func (r *newestRuns) add(x NewestRun) {
 }
 
 // newestRuns returns the runs of a query that knows the segments named, and with part a value prefix. rows is how many
-// rows the group of each row has that asks; 0 for a row of a record kind that the table does not hold, which asks nothing.
+// rows the group of each row has that asks; 0 for a row of a record kind that the table does not hold, which asks
+// nothing.
 //
-// How many rows more rows would add to a group is estimated by empirical Bayes, since a few rows read say little of one group: a group
-// is taken to get as many as a group gets on average, with the weight of one row, or as many as it has; what is found in it likewise, as
-// many as its values have among all rows (Good and Turing, Biometrika 40, 1953), corrected by how much more or less often all such values
-// occur together.
+// How many rows more rows would add to a group is estimated by empirical Bayes, since a few rows read say little of one
+// group: a group is taken to get as many as a group gets on average, with the weight of one row, or as many as it has;
+// what is found in it likewise, as many as its values have among all rows (Good and Turing, Biometrika 40, 1953),
+// corrected by how much more or less often all such values occur together.
 func (p *Probe) newestRuns(names []string, part bool, rows func(row int) float64) []NewestRun {
-	found, share := p.newestOf(), p.restShares(names, part)
+	found, share := p.answerCounts(), p.restShares(names, part)
 	var asking, others, met, expected float64
 	p.asking(func(row int) {
 		beside := rows(row) - 1
@@ -87,15 +88,16 @@ func (p *Probe) asking(each func(row int)) {
 	}
 }
 
-// restShares are for each row that asks which share of all rows has the same values of what is not known of the keys; nil where all is known.
+// restShares are for each row that asks which share of all rows has the same values of what is not known of the keys;
+// nil where all is known.
 func (p *Probe) restShares(names []string, part bool) []float64 {
 	var columns [][]uint32
 	for i := range p.b.query.Where {
-		c := &p.b.query.Where[i]
+		condition := &p.b.query.Where[i]
 		switch {
-		case c.Op == Equal && !slices.Contains(names, c.Segment):
-			columns = append(columns, p.b.Column(c.Segment).Of)
-		case c.Op != Equal && !part:
+		case condition.Op == Equal && !slices.Contains(names, condition.Segment):
+			columns = append(columns, p.b.Column(condition.Segment).Of)
+		case condition.Op != Equal && !part:
 			for i := range p.b.parts {
 				columns = append(columns, p.b.parts[i].of)
 			}
@@ -104,8 +106,8 @@ func (p *Probe) restShares(names []string, part bool) []float64 {
 	if columns = append(columns, p.b.within...); len(columns) == 0 {
 		return nil
 	}
-	of, n := combine(len(p.b.match), columns...)
-	rows := make([]float64, n)
+	of, combine := combine(len(p.b.match), columns...)
+	rows := make([]float64, combine)
 	for _, code := range of {
 		if code != None {
 			rows[code]++
@@ -129,7 +131,8 @@ func (p *Probe) restShares(names []string, part bool) []float64 {
 	return share
 }
 
-// lastWanted is for each combination of values asked for the row with the last of the newest; None where there are fewer.
+// lastWanted is for each combination of values asked for the row with the last of the newest; None where there are
+// fewer.
 func (p *Probe) lastWanted() []uint32 {
 	if p.last != nil {
 		return p.last
@@ -185,11 +188,12 @@ func (p *Probe) newest(l *Load, codes []uint32, n int) {
 	})
 }
 
-// newest limits what a run reads to what a scan from the newest end has passed when it has found enough: records are what it wants, the
-// newest first. A key whose times rise is scanned in reverse. Each bucket of a salt is scanned until it has enough by itself.
+// newest limits what a run reads to what a scan from the newest end has passed when it has found enough: records are
+// what it wants, the newest first. A key whose times rise is scanned in reverse. Each bucket of a salt is scanned until
+// it has enough by itself.
 func (t *table) newest(a *answer, records []uint32) {
-	g := t.group[t.row(records[0])]
-	from, to := t.first[g], t.first[g+1]
+	bits := t.group[t.row(records[0])]
+	from, to := t.first[bits], t.first[bits+1]
 	if len(t.r.salts) > 0 && t.bucket == nil {
 		of, _ := combine(len(t.b.match), t.r.salts...)
 		t.bucket = make([]uint32, len(t.bytes))
@@ -200,7 +204,7 @@ func (t *table) newest(a *answer, records []uint32) {
 	found, last := map[uint32]int{}, map[uint32]uint32{} // of each bucket
 	for _, record := range records {
 		row := t.row(record)
-		b := t.bucketOf(row)
+		b := t.rowBucket(row)
 		if found[b]++; found[b] <= t.b.query.Latest {
 			last[b] = record
 		}
@@ -208,14 +212,14 @@ func (t *table) newest(a *answer, records []uint32) {
 	all := *a
 	a.rowsRead, a.bytesRead = 0, 0
 	for from < to {
-		b := t.bucketOf(t.rows[from])
+		rowBucket := t.rowBucket(t.rows[from])
 		end := to
 		if t.bucket != nil {
-			end = from + sort.Search(to-from, func(i int) bool { return t.bucketOf(t.rows[from+i]) != b })
+			end = from + sort.Search(to-from, func(i int) bool { return t.rowBucket(t.rows[from+i]) != rowBucket })
 		}
 		low, high := from, end
-		if found[b] >= t.b.query.Latest {
-			low, high = t.upTo(from, end, last[b])
+		if found[rowBucket] >= t.b.query.Latest {
+			low, high = t.upTo(from, end, last[rowBucket])
 		}
 		a.rowsRead += float64(high - low)
 		a.bytesRead += t.sums[high] - t.sums[low]
@@ -224,16 +228,16 @@ func (t *table) newest(a *answer, records []uint32) {
 	a.rowsRead, a.bytesRead = min(a.rowsRead, all.rowsRead), min(a.bytesRead, all.bytesRead)
 }
 
-// bucketOf is the number of the buckets that a new row is in, 0 without salts.
-func (t *table) bucketOf(row uint32) uint32 {
+// rowBucket is the number of the buckets that a new row is in, 0 without salts.
+func (t *table) rowBucket(row uint32) uint32 {
 	if t.bucket == nil {
 		return 0
 	}
 	return t.bucket[row]
 }
 
-// upTo is the part of rows[from:to], in the order of their keys, that a scan from the newest end passes up to a record. Of a key that has
-// a time only roughly, all rows of one such time are read, since those are in another order.
+// upTo is the part of rows[from:to], in the order of their keys, that a scan from the newest end passes up to a record.
+// Of a key that has a time only roughly, all rows of one such time are read, since those are in another order.
 func (t *table) upTo(from, to int, record uint32) (low, high int) {
 	row, falling := t.row(record), t.r.place.order == falling
 	if !t.r.place.coarse {

@@ -35,7 +35,8 @@ func makeRecords(seed uint64, n int) []record {
 	var out []record
 	for len(out) < n {
 		r := record{
-			user: fmt.Sprintf("u%d", int(math.Pow(rng.Float64(), 3)*40)), city: []string{"oslo", "rom", "riga", "bern"}[rng.IntN(4)],
+			user: fmt.Sprintf("u%d", int(math.Pow(rng.Float64(), 3)*40)), city: []string{"oslo", "rom", "riga",
+				"bern"}[rng.IntN(4)],
 			n: rng.IntN(150), at: time.Date(2026, 5, 1, 0, 0, rng.IntN(5*86400), 0, time.UTC), size: rng.IntN(60),
 		}
 		if !seen[r.today()] {
@@ -54,7 +55,8 @@ func factsOf(t testing.TB, records []record) *Index {
 		b.Row([]byte(r.today()))
 		b.Cell("f", []byte("q"), r.at.UnixMicro(), make([]byte, r.size))
 	}
-	s := sample.Assemble(sample.Table{}, sample.Provenance{Complete: true, Strategy: sample.Everything}, []*sample.Builder{b})
+	s := sample.Assemble(sample.Table{}, sample.Provenance{Complete: true, Strategy: sample.Everything},
+		[]*sample.Builder{b})
 	l, err := rowkey.Parse("{city}#{user}#{n:int}#{at:date(20060102150405)}")
 	if err != nil {
 		t.Fatal(err)
@@ -84,7 +86,9 @@ func pieces() map[string]piece {
 		"at":   {of: "at", write: func(r record) string { return r.at.Format("20060102150405") }},
 		"back": {of: "at", write: func(r record) string { return strconv.FormatInt(top-r.at.Unix(), 10) }},
 		"hour": {of: "at", write: func(r record) string { return r.at.Format("2006010215") }, hourly: true},
-		"salt": {of: "user", write: func(r record) string { return strconv.Itoa(int(crc32.ChecksumIEEE([]byte(r.user)) % 4)) }, fan: []string{"0", "1", "2", "3"}},
+		"salt": {of: "user", write: func(r record) string {
+			return strconv.Itoa(int(crc32.ChecksumIEEE([]byte(r.user)) % 4))
+		}, fan: []string{"0", "1", "2", "3"}},
 	}
 }
 
@@ -96,7 +100,8 @@ type world struct {
 	bytes   map[string]float64
 	keyOf   []string    // of each record
 	ranges  [][2]string // of the last run
-	hourly  bool        // a range of time is read in one for each hour, of a key that has the hour before something that is known
+	// a range of time is read in one for each hour, of a key that has the hour before something that is known
+	hourly bool
 }
 
 func newWorld(records []record, names []string) *world {
@@ -266,9 +271,10 @@ func (w *world) run(q *Query, asked record) (a answer) {
 	return a
 }
 
-// eachHour reads, of [asked, asked+width), each hour that it touches behind each front, as far as what follows the hour is known, and of
-// that the time itself.
-func (w *world) eachHour(q *Query, asked record, span *Condition, fronts []string, rest []piece, equal map[string]bool) (a answer) {
+// eachHour reads, of [asked, asked+width), each hour that it touches behind each front, as far as what follows the hour
+// is known, and of that the time itself.
+func (w *world) eachHour(q *Query, asked record, span *Condition, fronts []string, rest []piece,
+	equal map[string]bool) (a answer) {
 	end := asked.at.Add(time.Duration(span.Width) * time.Second)
 	for hour := asked.at.Truncate(time.Hour); hour.Before(end); hour = hour.Add(time.Hour) {
 		prefix, from, to := rest[0].write(record{at: hour})+"#", "", "\xff"
@@ -303,7 +309,8 @@ func (w *world) eachHour(q *Query, asked record, span *Condition, fronts []strin
 func (w *world) cheapest(q *Query) (byValue, byData answer) {
 	millis := func(a answer) float64 {
 		rates := DefaultRates()
-		return rates.Millis(Use{Ranges: a.ranges, Rows: a.rowsRead, Bytes: a.bytesRead, Returned: a.rowsReturned, ReturnedBytes: a.bytesReturned})
+		return rates.Millis(Use{Ranges: a.ranges, Rows: a.rowsRead, Bytes: a.bytesRead, Returned: a.rowsReturned,
+			ReturnedBytes: a.bytesReturned})
 	}
 	byValue, byData = w.average(q)
 	if !slices.ContainsFunc(w.pieces, func(p piece) bool { return p.hourly }) || !strings.Contains(q.Name, "at range") {
@@ -354,8 +361,8 @@ func (w *world) stretch(q *Query, asked record, span *Condition, fronts []string
 	return a
 }
 
-// limited reads the ranges of the last run in the order of the keys, each key once, and ends when it has enough of what matches: matches
-// by key.
+// limited reads the ranges of the last run in the order of the keys, each key once, and ends when it has enough of what
+// matches: matches by key.
 func (w *world) limited(limit int, matches map[string]int, a *answer) {
 	read, found, passed := answer{}, 0, 0
 	slices.SortFunc(w.ranges, func(a, b [2]string) int { return strings.Compare(a[0], b[0]) })
@@ -364,7 +371,8 @@ func (w *world) limited(limit int, matches map[string]int, a *answer) {
 			break
 		}
 		read.ranges++
-		for i := max(passed, sort.SearchStrings(w.keys, r[0])); i < len(w.keys) && (r[1] == "" || w.keys[i] < r[1]) && found < limit; i++ {
+		for i := max(passed, sort.SearchStrings(w.keys, r[0])); i < len(w.keys) && (r[1] == "" || w.keys[i] < r[1]) &&
+			found < limit; i++ {
 			passed = i + 1
 			read.rowsRead++
 			read.bytesRead += w.bytes[w.keys[i]]
@@ -441,7 +449,8 @@ func (w *world) average(q *Query) (byValue, byData answer) {
 }
 
 func sum(a, b answer) answer {
-	return answer{a.rowsRead + b.rowsRead, a.rowsReturned + b.rowsReturned, a.bytesRead + b.bytesRead, a.bytesReturned + b.bytesReturned, a.ranges + b.ranges}
+	return answer{a.rowsRead + b.rowsRead, a.rowsReturned + b.rowsReturned, a.bytesRead + b.bytesRead,
+		a.bytesReturned + b.bytesReturned, a.ranges + b.ranges}
 }
 
 func over(a answer, n float64) answer {
@@ -464,15 +473,21 @@ func conditions(t testing.TB, pairs ...string) *Query {
 // TestCostEqualsByteRanges holds every figure against a table that is built, sorted and read by byte ranges.
 func TestCostEqualsByteRanges(t *testing.T) {
 	layouts := []string{
-		"city user n at", "at user n city", "user at n city", "user back city n", "salt user n at city", "salt at user n city", "n user city at",
+		"city user n at", "at user n city", "user at n city", "user back city n", "salt user n at city",
+		"salt at user n city", "n user city at",
 		"user n at city", "city n user at", "user hour", "hour user", "city salt at", "at n", "salt hour city",
-		"user hour at n", "hour at user", "salt user hour at", "hour city user at", "user hour city back", "salt hour user city n", "city hour n",
+		"user hour at n", "hour at user", "salt user hour at", "hour city user at", "user hour city back",
+		"salt hour user city n", "city hour n",
 	}
 	queries := []*Query{
-		conditions(t), conditions(t, "user", "equal"), conditions(t, "city", "equal", "user", "equal"), conditions(t, "at", "range 6h"),
-		conditions(t, "user", "equal", "at", "range 1d"), conditions(t, "n", "range 20"), conditions(t, "user", "equal", "n", "range 7"),
+		conditions(t), conditions(t, "user", "equal"), conditions(t, "city", "equal", "user", "equal"),
+		conditions(t, "at", "range 6h"),
+		conditions(t, "user", "equal", "at", "range 1d"), conditions(t, "n", "range 20"),
+		conditions(t, "user", "equal", "n", "range 7"),
 		conditions(t, "city", "equal", "n", "range 101"),
-		conditions(t, "city", "equal", "at", "range 3h"), conditions(t, "user", "equal", "city", "equal", "at", "range 2h"), conditions(t, "n", "equal"), conditions(t, "city", "equal", "user", "equal", "n", "equal", "at", "equal"),
+		conditions(t, "city", "equal", "at", "range 3h"), conditions(t, "user", "equal", "city", "equal", "at",
+			"range 2h"), conditions(t, "n", "equal"), conditions(t, "city", "equal", "user", "equal", "n", "equal",
+			"at", "equal"),
 	}
 	two := conditions(t, "user", "equal", "n", "range = 20 .. 90", "at", "range 1d") // a key serves one of two ranges
 	queries = append([]*Query{two}, queries...)
@@ -481,7 +496,8 @@ func TestCostEqualsByteRanges(t *testing.T) {
 		l.Name, l.Limit = fmt.Sprintf("%s limit %d", q.Name, n), n
 		return &l
 	}
-	queries = append(queries, limited(queries[2], 2), limited(queries[4], 4), limited(queries[5], 1), limited(queries[8], 8), limited(queries[4], 40), limited(queries[8], 1),
+	queries = append(queries, limited(queries[2], 2), limited(queries[4], 4), limited(queries[5], 1),
+		limited(queries[8], 8), limited(queries[4], 40), limited(queries[8], 1),
 		limited(queries[9], 2), limited(queries[10], 1))
 	for seed := range uint64(2) {
 		if seed > 0 {
@@ -509,13 +525,15 @@ func TestCostEqualsByteRanges(t *testing.T) {
 	}
 }
 
-// TestRangeForEachUnitEqualsByteRanges verifies what a range of time costs that is read in one for each hour, where the query knows what
-// follows the hour in the key, whether or not that takes less time.
+// TestRangeForEachUnitEqualsByteRanges verifies what a range of time costs that is read in one for each hour, where the
+// query knows what follows the hour in the key, whether or not that takes less time.
 func TestRangeForEachUnitEqualsByteRanges(t *testing.T) {
 	records := makeRecords(3, 300)
 	f := factsOf(t, records)
-	queries := []*Query{conditions(t, "city", "equal", "at", "range 3h"), conditions(t, "user", "equal", "city", "equal", "at", "range 1d")}
-	for _, layout := range []string{"hour city user at", "user hour city back", "salt hour user city n", "hour user", "hour salt user at"} {
+	queries := []*Query{conditions(t, "city", "equal", "at", "range 3h"), conditions(t, "user", "equal", "city",
+		"equal", "at", "range 1d")}
+	for _, layout := range []string{"hour city user at", "user hour city back", "salt hour user city n", "hour user",
+		"hour salt user at"} {
 		names := strings.Fields(layout)
 		w := newWorld(records, names)
 		l := w.layout(f, names)
@@ -531,7 +549,7 @@ func TestRangeForEachUnitEqualsByteRanges(t *testing.T) {
 				continue
 			}
 			applied++
-			got := b.costOf(l, &each)
+			got := b.estimateCost(l, &each)
 			w.hourly = true
 			value, data := w.average(q)
 			w.hourly = false

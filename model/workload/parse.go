@@ -25,11 +25,11 @@ func Parse(text []byte, names []string) (*Workload, error) {
 	case len(docs) > 1:
 		return nil, at(docs[1], "there are two workloads, with --- between: put all queries below one queries:")
 	}
-	doc, p := docs[0], parser{names: names}
+	doc, parser := docs[0], parser{names: names}
 	if doc.Content[0].Kind != yaml.MappingNode {
 		return nil, at(doc.Content[0], "begin with queries: and list them below it")
 	}
-	list, err := p.fields(doc.Content[0], "queries", "writes")
+	list, err := parser.fields(doc.Content[0], "queries", "writes")
 	if err != nil {
 		return nil, err
 	}
@@ -41,20 +41,20 @@ func Parse(text []byte, names []string) (*Workload, error) {
 		return nil, at(queries.Content[maxQueries],
 			"a workload has at most %d queries, and this one has %d", maxQueries, n)
 	}
-	w := &Workload{}
+	workload := &Workload{}
 	lines := map[string]int{}
-	for _, n := range queries.Content {
-		q, err := p.query(n)
+	for _, node := range queries.Content {
+		query, err := parser.query(node)
 		if err != nil {
 			return nil, err
 		}
-		if first := lines[q.Name]; first > 0 {
-			return nil, at(n, "the query %q is in line %d already: give each a name of its own", q.Name, first)
+		if first := lines[query.Name]; first > 0 {
+			return nil, at(node, "the query %q is in line %d already: give each a name of its own", query.Name, first)
 		}
-		lines[q.Name] = n.Line
-		w.Queries = append(w.Queries, q)
+		lines[query.Name] = node.Line
+		workload.Queries = append(workload.Queries, query)
 	}
-	return w, p.writes(w, list["writes"])
+	return workload, parser.writes(workload, list["writes"])
 }
 
 // maxQueries is how many queries a workload has at most.
@@ -69,20 +69,20 @@ func (p *parser) writes(w *Workload, n *yaml.Node) error {
 	for _, k := range writeKinds() {
 		kinds = append(kinds, string(k))
 	}
-	f, err := p.fields(n, kinds...)
+	fields, err := p.fields(n, kinds...)
 	if err != nil {
 		return err
 	}
-	for _, k := range writeKinds() {
-		v := f[string(k)]
-		if v == nil {
+	for _, kind := range writeKinds() {
+		node := fields[string(kind)]
+		if node == nil {
 			continue
 		}
-		rate, err := strconv.ParseFloat(v.Value, 64)
+		rate, err := strconv.ParseFloat(node.Value, 64)
 		if err != nil || math.IsNaN(rate) || math.IsInf(rate, 0) || rate < 0 {
-			return at(v, "%s: %q is not a number of rows", k, v.Value)
+			return at(node, "%s: %q is not a number of rows", kind, node.Value)
 		}
-		w.Writes = append(w.Writes, Write{k, rate})
+		w.Writes = append(w.Writes, Write{kind, rate})
 	}
 	return nil
 }
@@ -113,7 +113,8 @@ func (p *parser) bounds(q *Query, limit, columns *yaml.Node) error {
 	return nil
 }
 
-// notYAML returns an error that states where the text is not YAML. The reader reports the line that it was in, which may be the one before.
+// notYAML returns an error that states where the text is not YAML. The reader reports the line that it was in, which
+// may be the one before.
 func notYAML(text []byte, err error) error {
 	hint := "lines that belong together need the same indentation; check the next line too"
 	if bytes.Contains(text, []byte("\n\t")) || bytes.HasPrefix(text, []byte("\t")) {
@@ -151,51 +152,55 @@ func (p *parser) fields(n *yaml.Node, known ...string) (map[string]*yaml.Node, e
 }
 
 func (p *parser) query(n *yaml.Node) (*Query, error) {
-	f, err := p.fields(n, "name", "frequency", "where", "latest", "limit", "columns", "read your writes")
+	fields, err := p.fields(n, "name", "frequency", "where", "latest", "limit", "columns", "read your writes")
 	if err != nil {
 		return nil, err
 	}
 	query := &Query{Frequency: 1, Line: n.Line}
-	if f["name"] == nil || f["name"].Value == "" {
+	if fields["name"] == nil || fields["name"].Value == "" {
 		return nil, at(n, "a query needs a name:")
 	}
-	query.Name = f["name"].Value
-	if v := f["frequency"]; v != nil {
-		query.Frequency, err = strconv.ParseFloat(v.Value, 64)
+	query.Name = fields["name"].Value
+	if node := fields["frequency"]; node != nil {
+		query.Frequency, err = strconv.ParseFloat(node.Value, 64)
 		switch {
 		case err != nil || math.IsNaN(query.Frequency) || math.IsInf(query.Frequency, 0):
-			return nil, at(v, "frequency: %q is not a number of runs", v.Value)
+			return nil, at(node, "frequency: %q is not a number of runs", node.Value)
 		case query.Frequency <= 0:
-			return nil, at(v, "frequency: %s: a query that never runs costs nothing; leave it out, or give a number above 0", v.Value)
+			return nil, at(node,
+				"frequency: %s: a query that never runs costs nothing; leave it out, or give a number above 0",
+				node.Value)
 		}
 	}
-	if where := f["where"]; where != nil {
+	if where := fields["where"]; where != nil {
 		if where.Kind != yaml.MappingNode {
 			return nil, at(where, "where: wants SEGMENT: CONDITION lines below it")
 		}
 		for i := 0; i+1 < len(where.Content); i += 2 {
-			c, err := p.condition(where.Content[i], where.Content[i+1])
+			next, err := p.condition(where.Content[i], where.Content[i+1])
 			if err != nil {
 				return nil, err
 			}
 			switch {
-			case slices.ContainsFunc(query.Where, func(o Condition) bool { return o.Segment == c.Segment }):
-				return nil, at(where.Content[i], "%s appears twice: a query has one condition on each", c.Segment)
-			case query.secondRange(c):
-				return nil, at(where.Content[i], "%s: the query already has a range that begins anywhere: give this one fixed ends, range = FROM .. TO", c.Segment)
+			case slices.ContainsFunc(query.Where, func(o Condition) bool { return o.Segment == next.Segment }):
+				return nil, at(where.Content[i], "%s appears twice: a query has one condition on each", next.Segment)
+			case query.secondRange(next):
+				return nil, at(where.Content[i],
+					"%s: the query already has a range that begins anywhere: give this one fixed ends, range = FROM "+
+						".. TO", next.Segment)
 			}
-			query.Where = append(query.Where, c)
+			query.Where = append(query.Where, next)
 		}
 	}
-	if v := f["latest"]; v != nil {
+	if v := fields["latest"]; v != nil {
 		if err := p.latest(query, v); err != nil {
 			return nil, err
 		}
 	}
-	if err := p.bounds(query, f["limit"], f["columns"]); err != nil {
+	if err := p.bounds(query, fields["limit"], fields["columns"]); err != nil {
 		return nil, err
 	}
-	if v := f["read your writes"]; v != nil {
+	if v := fields["read your writes"]; v != nil {
 		if err := v.Decode(&query.ReadYourWrites); err != nil {
 			return nil, at(v, "read your writes: wants true or false, not %q", v.Value)
 		}
@@ -220,11 +225,11 @@ func (p *parser) known(n *yaml.Node, name string) error {
 func (p *parser) latest(q *Query, v *yaml.Node) error {
 	count, by, named := strings.Cut(v.Value, " by ")
 	count, per, each := strings.Cut(count, " per ")
-	n, err := strconv.Atoi(strings.TrimSpace(count))
-	if err != nil || n < 1 || !named {
+	number, err := strconv.Atoi(strings.TrimSpace(count))
+	if err != nil || number < 1 || !named {
 		return at(v, "latest: wants a number and a time: 10 by SEGMENT, or 1 per SEGMENT by SEGMENT")
 	}
-	q.Latest, q.By = n, strings.TrimSpace(by)
+	q.Latest, q.By = number, strings.TrimSpace(by)
 	if each {
 		if err := p.per(q, v, per); err != nil {
 			return err
@@ -238,14 +243,15 @@ func (p *parser) latest(q *Query, v *yaml.Node) error {
 
 // noNewest is why the newest cannot be wanted beside the conditions of a query; empty where they can.
 func (q *Query) noNewest() string {
-	for _, c := range q.Where {
+	for _, condition := range q.Where {
 		switch {
-		case c.Segment == q.By && c.Op == Equal:
+		case condition.Segment == q.By && condition.Op == Equal:
 			return fmt.Sprintf("%s is equal already: none of its rows is newer than another", q.By)
-		case c.Segment == q.By && c.Op == Range:
+		case condition.Segment == q.By && condition.Op == Range:
 			return fmt.Sprintf("the query has a range of %s: leave out one of the two", q.By)
-		case c.Op == Range && !c.Fixed:
-			return fmt.Sprintf("the query has a range of %s that begins anywhere: give it fixed ends, range = FROM .. TO", c.Segment)
+		case condition.Op == Range && !condition.Fixed:
+			return fmt.Sprintf("the query has a range of %s that begins anywhere: give it fixed ends, range = FROM "+
+				".. TO", condition.Segment)
 		}
 	}
 	return ""
@@ -272,17 +278,17 @@ func (p *parser) per(q *Query, v *yaml.Node, list string) error {
 }
 
 func (p *parser) condition(key, value *yaml.Node) (Condition, error) {
-	c := Condition{Segment: key.Value, Line: key.Line}
-	if err := p.known(key, c.Segment); err != nil {
-		return c, err
+	condition := Condition{Segment: key.Value, Line: key.Line}
+	if err := p.known(key, condition.Segment); err != nil {
+		return condition, err
 	}
 	if value.Kind != yaml.ScalarNode {
-		return c, at(value, "%s: wants equal, prefix, range or labels", c.Segment)
+		return condition, at(value, "%s: wants equal, prefix, range or labels", condition.Segment)
 	}
-	if err := c.set(value.Value); err != nil {
-		return c, at(value, "%s: %s", c.Segment, err)
+	if err := condition.set(value.Value); err != nil {
+		return condition, at(value, "%s: %s", condition.Segment, err)
 	}
-	return c, nil
+	return condition, nil
 }
 
 // ParseCondition reads one condition as the file has it: "equal", "= phone", "prefix 3", "range 7d".
@@ -314,10 +320,11 @@ func (c *Condition) set(text string) error {
 		c.Op, c.Fixed, c.Value, c.To = Range, true, rest, rest
 		return nil
 	default:
-		return fmt.Errorf("%q is not a condition: use equal, = VALUE, prefix N, prefix = TEXT, range WIDTH, range = FROM .. TO, in 2026-05, labels N, labels = NAME", text)
+		return fmt.Errorf("%q is not a condition: use equal, = VALUE, prefix N, prefix = TEXT, range WIDTH, range = "+
+			"FROM .. TO, in 2026-05, labels N, labels = NAME", text)
 	}
-	if v, ok := strings.CutPrefix(rest, "="); ok {
-		c.Fixed, c.Value = true, strings.TrimSpace(v)
+	if cutPrefix, ok := strings.CutPrefix(rest, "="); ok {
+		c.Fixed, c.Value = true, strings.TrimSpace(cutPrefix)
 		if c.Op == Range {
 			from, to, ok := strings.Cut(c.Value, "..")
 			if c.Value, c.To = strings.TrimSpace(from), strings.TrimSpace(to); !ok || c.Value == "" || c.To == "" {
@@ -344,7 +351,8 @@ func (c *Condition) set(text string) error {
 var widths = [...]struct {
 	unit    string
 	seconds float64
-}{{"ms", 1e-3}, {"s", 1}, {"min", 60}, {"h", 3600}, {"d", 86400}, {"w", 7 * 86400}, {"mo", 30 * 86400}, {"y", 365 * 86400}}
+}{{"ms", 1e-3}, {"s", 1}, {"min", 60}, {"h", 3600}, {"d", 86400}, {"w", 7 * 86400}, {"mo", 30 * 86400},
+	{"y", 365 * 86400}}
 
 // parseWidth reads a width; bare states that it has no unit of time.
 func parseWidth(text string) (width float64, bare bool, err error) {
@@ -358,7 +366,8 @@ func parseWidth(text string) (width float64, bare bool, err error) {
 	if v, err := strconv.ParseFloat(text, 64); err == nil && v > 0 && !math.IsInf(v, 0) {
 		return v, true, nil
 	}
-	return 0, false, fmt.Errorf("range wants a width: 7d, 1h, 30min, or a number where the segment is one; range = FROM .. TO for fixed ends")
+	return 0, false, fmt.Errorf("range wants a width: 7d, 1h, 30min, or a number where the segment is one; range = " +
+		"FROM .. TO for fixed ends")
 }
 
 // widthText writes a width that parseWidth reads back.

@@ -19,18 +19,19 @@ type Probe struct {
 // Load is what one run reads, on average over the rows that ask.
 type Load struct {
 	Rows, Bytes float64
-	// Group is the rows that share what is known of the keys, Found those of them that the query wants before it takes the newest,
-	// and Events the current rows in the rows read; all include the row that asks.
+	// Group is the rows that share what is known of the keys, Found those of them that the query wants before it takes
+	// the newest, and Events the current rows in the rows read; all include the row that asks.
 	Group, Found, Events float64
 	Blocks               *[Blocks]Block
-	Runs                 []Run       // of a query with a limit, else nil: without it
-	Newest               []NewestRun // of a query that wants the newest, where it reads no more and all rows were read; else nil
-	runs                 map[[2]int]int
+	Runs                 []Run // of a query with a limit, else nil: without it
+	// of a query that wants the newest, where it reads no more and all rows were read; else nil
+	Newest []NewestRun
+	runs   map[[2]int]int
 }
 
-// Blocks is how many parts the rows that ask fall into. What is sampled together is in one part: rows of one cluster of a
-// sample; where all rows were read, those that filter on the same values. Resampling blocks shows how much a mean depends on
-// what was sampled.
+// Blocks is how many parts the rows that ask fall into. What is sampled together is in one part: rows of one cluster of
+// a sample; where all rows were read, those that filter on the same values. Resampling blocks shows how much a mean
+// depends on what was sampled.
 const Blocks = 40
 
 // Block sums up what the rows of one part read that ask.
@@ -58,26 +59,26 @@ func (l *Load) mean() {
 }
 
 // Probe makes a query ready. The error is a fixed value that cannot be read.
-func (f *Index) Probe(q *Query) (*Probe, error) {
-	b, err := f.bind(q)
+func (index *Index) Probe(q *Query) (*Probe, error) {
+	bound, err := index.bind(q)
 	if err != nil {
 		return nil, err
 	}
-	p := &Probe{b: b, block: make([]uint8, len(b.match))}
-	for row := range p.block {
+	probe := &Probe{b: bound, block: make([]uint8, len(bound.match))}
+	for row := range probe.block {
 		unit := uint64(row)
 		switch {
-		case !b.Design.IsExact():
-			unit = uint64(b.cluster[row])
-		case b.askeds >= Blocks:
-			unit = uint64(b.asked[row])
+		case !bound.Design.IsExact():
+			unit = uint64(bound.cluster[row])
+		case bound.askeds >= Blocks:
+			unit = uint64(bound.asked[row])
 		}
-		p.block[row] = uint8(mixed(unit) % Blocks)
+		probe.block[row] = uint8(mixed(unit) % Blocks)
 	}
 	if q.Limit > 0 {
-		p.found = p.matches()
+		probe.found = probe.matches()
 	}
-	return p, nil
+	return probe, nil
 }
 
 // Answers reports whether some row can be an answer.
@@ -97,18 +98,18 @@ func (p *Probe) Returned() Load {
 // PrefixLoad is what a run reads when the segments named, all of which it filters on, start the keys. With part,
 // a value prefix that it filters on follows; with stretch, what the range runs along, or the newest is looked up by.
 func (p *Probe) PrefixLoad(names []string, part, stretch bool) Load {
-	codes, n := p.prefixCodes(names, part)
-	l := p.load(codes, n, stretch)
+	codes, prefixCodes := p.prefixCodes(names, part)
+	load := p.load(codes, prefixCodes, stretch)
 	if stretch && p.b.latest != nil && !p.estimates() {
-		size := make([]float64, n)
+		size := make([]float64, prefixCodes)
 		for _, g := range codes {
 			if g != None {
 				size[g]++
 			}
 		}
-		l.Newest = p.newestRuns(names, part, func(row int) float64 { return size[codes[row]] })
+		load.Newest = p.newestRuns(names, part, func(row int) float64 { return size[codes[row]] })
 	}
-	return l
+	return load
 }
 
 // Each is what there is of the newest of each, on average over the rows that ask.
@@ -118,24 +119,24 @@ type Each struct {
 	All    float64 // rows that they have
 }
 
-// Each counts the groups that a query wants the newest of each of, among the rows that share the values of the segments named with the
-// one that asks.
+// Each counts the groups that a query wants the newest of each of, among the rows that share the values of the segments
+// named with the one that asks.
 func (p *Probe) Each(names []string) Each {
-	b := p.b
-	known, n := p.prefixCodes(names, false)
-	of, groups := combine(len(known), known, b.per)
+	bound := p.b
+	known, prefixCodes := p.prefixCodes(names, false)
+	of, groups := combine(len(known), known, bound.per)
 	rows, parent := make([]float64, groups), make([]uint32, groups)
 	for row, g := range of {
-		if g != None && b.match[row] {
+		if g != None && bound.match[row] {
 			rows[g]++
 			parent[g] = known[row]
 		}
 	}
-	sums := make([]Each, n)
+	sums := make([]Each, prefixCodes)
 	for g, count := range rows {
 		if count > 0 {
 			sums[parent[g]].Groups++
-			sums[parent[g]].Rows += math.Min(count, float64(b.query.Latest))
+			sums[parent[g]].Rows += math.Min(count, float64(bound.query.Latest))
 			sums[parent[g]].All += count
 		}
 	}
@@ -178,7 +179,7 @@ func (p *Probe) load(codes []uint32, n int, stretch bool) Load {
 	newest := stretch && asked.latest != nil
 	var found []float64
 	if newest {
-		found = p.newestOf()
+		found = p.answerCounts()
 	}
 	whole, load := Load{Blocks: new([Blocks]Block)}, Load{Blocks: new([Blocks]Block)}
 	for row, ok := range asked.match {
@@ -221,8 +222,8 @@ func (p *Probe) foundMean(found []float64) float64 {
 	return sum / math.Max(1, rows)
 }
 
-// newestOf counts the answers to each combination of values filtered on.
-func (p *Probe) newestOf() []float64 {
+// answerCounts counts the answers to each combination of values filtered on.
+func (p *Probe) answerCounts() []float64 {
 	n := make([]float64, p.b.askeds)
 	for row, ok := range p.b.match {
 		if ok {
@@ -257,8 +258,8 @@ func (p *Probe) groupRows(codes []uint32, n int) float64 {
 	return math.Max(1, p.b.pairs(asking, codes, n, -1)*p.b.Design.Rows().Value)
 }
 
-// estimate turns what was counted in the sample into what the table has. The blocks stay as counted: only how they differ
-// from one another is of use.
+// estimate turns what was counted in the sample into what the table has. The blocks stay as counted: only how they
+// differ from one another is of use.
 func (p *Probe) estimate(l *Load, whole Load, codes []uint32, n int, newest bool) {
 	group, counted := p.groupRows(codes, n), l.Rows
 	mean := whole.Bytes / whole.Rows
@@ -271,7 +272,7 @@ func (p *Probe) estimate(l *Load, whole Load, codes []uint32, n int, newest bool
 	}
 	l.Bytes = l.Rows * mean
 	if l.Runs != nil {
-		l.scale(l.Rows/counted, p.groupRows(p.b.asked, p.b.askeds)/p.foundMean(p.newestOf()))
+		l.scale(l.Rows/counted, p.groupRows(p.b.asked, p.b.askeds)/p.foundMean(p.answerCounts()))
 	}
 }
 
@@ -329,17 +330,17 @@ func byGroup(order, codes []uint32, n int) (rows []uint32, first []int) {
 
 // slide sums over the rows of one group, which are in order.
 func (p *Probe) slide(l *Load, rows []uint32, from, to int) {
-	s := p.b.span
+	span := p.b.span
 	start, end := from, from
 	for i := from; i < to; i++ {
-		low := s.at[rows[i]]
-		if s.fixed {
-			low = s.from
+		low := span.at[rows[i]]
+		if span.fixed {
+			low = span.from
 		}
-		for start < to && s.at[rows[start]] < low {
+		for start < to && span.at[rows[start]] < low {
 			start++
 		}
-		for end < to && s.at[rows[end]] < low+s.width {
+		for end < to && span.at[rows[end]] < low+span.width {
 			end++
 		}
 		if p.b.match[rows[i]] {
@@ -359,14 +360,14 @@ func (p *Probe) Width() float64 {
 
 // Lead is the share of the rows outside the query's range, which must be fixed, that come before it.
 func (p *Probe) Lead() float64 {
-	s := p.b.span
+	span := p.b.span
 	before, after := 0.0, 0.0
 	for row, ok := range p.b.has {
 		switch {
 		case !ok:
-		case s.at[row] < s.from:
+		case span.at[row] < span.from:
 			before++
-		case s.at[row] >= s.from+s.width:
+		case span.at[row] >= span.from+span.width:
 			after++
 		}
 	}

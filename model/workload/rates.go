@@ -8,8 +8,8 @@ import (
 	"tabletop/model/bounded"
 )
 
-// Rates are the constants of the cost model: what a node does in a second, and what else a read costs. docs/cost.md gives the
-// source of each and the range it may lie in. Layouts are compared by them; clusters are not sized.
+// Rates are the constants of the cost model: what a node does in a second, and what else a read costs. docs/cost.md
+// gives the source of each and the range it may lie in. Layouts are compared by them; clusters are not sized.
 type Rates struct {
 	Seeks       float64 // ranges that a node can begin to read in a second
 	Scan        float64 // bytes that a node scans in a second
@@ -23,7 +23,8 @@ type Rates struct {
 
 // DefaultRates are those of a node with SSD storage.
 func DefaultRates() Rates {
-	return Rates{Seeks: 17_000, Scan: 220e6, Row: 0.5, Filtered: 0.1, Network: 1.25e9, FanOut: 5, ReverseScan: 1.25, Writes: 14_000}
+	return Rates{Seeks: 17_000, Scan: 220e6, Row: 0.5, Filtered: 0.1, Network: 1.25e9, FanOut: 5, ReverseScan: 1.25,
+		Writes: 14_000}
 }
 
 // rate is a constant with its name in a file of costs, and the lowest and highest value to be reckoned with.
@@ -36,14 +37,16 @@ type rate struct {
 // all lists the constants of r with the ranges of docs/cost.md.
 func (r *Rates) all() []rate {
 	return []rate{
-		{"seeks_per_second", &r.Seeks, 10_000, 17_000}, {"scan_bytes_per_second", &r.Scan, 110e6, 220e6}, {"row_microseconds", &r.Row, 0, 2},
-		{"filtered_row_microseconds", &r.Filtered, 0, 1}, {"network_bytes_per_second", &r.Network, 125e6, 4e9}, {"fan_out_microseconds", &r.FanOut, 0, 50},
+		{"seeks_per_second", &r.Seeks, 10_000, 17_000}, {"scan_bytes_per_second", &r.Scan, 110e6, 220e6},
+		{"row_microseconds", &r.Row, 0, 2},
+		{"filtered_row_microseconds", &r.Filtered, 0, 1}, {"network_bytes_per_second", &r.Network, 125e6, 4e9},
+		{"fan_out_microseconds", &r.FanOut, 0, 50},
 		{"reverse_scan_factor", &r.ReverseScan, 1, 1.5}, {"writes_per_second", &r.Writes, 10_000, 14_000},
 	}
 }
 
-// Vary returns rates at other places of their ranges: at gives for each constant a place from 0, the low end, to 1, the high end;
-// at 0.5 it stays as it is. A constant that was set outside of its range stays too.
+// Vary returns rates at other places of their ranges: at gives for each constant a place from 0, the low end, to 1, the
+// high end; at 0.5 it stays as it is. A constant that was set outside of its range stays too.
 func (r Rates) Vary(at func(name string) float64) Rates {
 	for _, c := range r.all() {
 		c.move(at(c.name))
@@ -52,13 +55,13 @@ func (r Rates) Vary(at func(name string) float64) Rates {
 }
 
 // move sets a constant to a place of its range.
-func (c *rate) move(place float64) {
-	switch v := *c.at; {
-	case v < c.low || v > c.high:
+func (r *rate) move(place float64) {
+	switch v := *r.at; {
+	case v < r.low || v > r.high:
 	case place < 0.5:
-		*c.at = c.low + (v-c.low)*2*place
+		*r.at = r.low + (v-r.low)*2*place
 	default:
-		*c.at = v + (c.high-v)*(2*place-1)
+		*r.at = v + (r.high-v)*(2*place-1)
 	}
 }
 
@@ -81,7 +84,8 @@ func RateNames() []string {
 	return names
 }
 
-// ParseRates reads a file of costs: constants that differ from the defaults, as NAME: NUMBER lines. Errors begin with the line.
+// ParseRates reads a file of costs: constants that differ from the defaults, as NAME: NUMBER lines. Errors begin with
+// the line.
 func ParseRates(text []byte) (Rates, error) {
 	rates := DefaultRates()
 	docs, err := bounded.Documents(text)
@@ -95,19 +99,19 @@ func ParseRates(text []byte) (Rates, error) {
 	if err != nil {
 		return rates, err
 	}
-	for _, c := range rates.all() {
-		n := fields[c.name]
-		if n == nil {
+	for _, rate := range rates.all() {
+		node := fields[rate.name]
+		if node == nil {
 			continue
 		}
 		var v float64
-		if err := n.Decode(&v); err != nil || math.IsNaN(v) || math.IsInf(v, 0) {
-			return rates, at(n, "%s: %q is not a number", c.name, n.Value)
+		if err := node.Decode(&v); err != nil || math.IsNaN(v) || math.IsInf(v, 0) {
+			return rates, at(node, "%s: %q is not a number", rate.name, node.Value)
 		}
-		if v < 0 || v == 0 && c.low > 0 {
-			return rates, at(n, "%s: %s must be above 0", c.name, n.Value)
+		if v < 0 || v == 0 && rate.low > 0 {
+			return rates, at(node, "%s: %s must be above 0", rate.name, node.Value)
 		}
-		*c.at = v
+		*rate.at = v
 	}
 	return rates, nil
 }

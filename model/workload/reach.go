@@ -25,70 +25,72 @@ type reach struct {
 
 // reach walks the components from the first one.
 func (b *bound) reach(l *Layout) reach {
-	r := reach{layout: l, fan: 1, scan: 1, whole: true}
+	reach := reach{layout: l, fan: 1, scan: 1, whole: true}
 	fan, scan := 1, 1 // of salts that nothing known follows yet: one range holds all they can be
 	var pending []*Component
 	pass := func() {
-		r.fanned, pending = append(r.fanned, pending...), nil
-		r.pass(&fan)
+		reach.fanned, pending = append(reach.fanned, pending...), nil
+		reach.pass(&fan)
 	}
 walk:
-	for i := range l.Components {
-		component := &l.Components[i]
+	for index := range l.Components {
+		component := &l.Components[index]
 		switch {
 		case b.knows(component):
-			r.known = append(r.known, component.Of)
+			reach.known = append(reach.known, component.Of)
 			if component.Fan == 0 { // a bucket holds other values of what is hashed as well
-				r.use(component.Sources...)
+				reach.use(component.Sources...)
 			}
 			pass()
-			r.scan, scan = r.scan*scan, 1
+			reach.scan, scan = reach.scan*scan, 1
 		case b.implies(component):
 			if !component.constant() { // other record kinds lie elsewhere
-				r.known = append(r.known, component.Of)
+				reach.known = append(reach.known, component.Of)
 			}
 		case component.Fan > 0 && b.isEach(component): // each has its bucket
 			scan *= component.Fan
 		case component.Fan > 0:
 			fan, scan = fan*component.Fan, scan*component.Fan
-			r.salts, pending = append(r.salts, component.Of), append(pending, component)
+			reach.salts, pending = append(reach.salts, component.Of), append(pending, component)
 		case b.isEach(component):
-			r.whole = false
-			r.each, r.of = append(r.each, component.Of), append(r.of, component.Sources...)
+			reach.whole = false
+			reach.each, reach.of = append(reach.each, component.Of), append(reach.of, component.Sources...)
 		default:
-			r.whole = false
-			if r.at = i; b.end(&r, component) {
+			reach.whole = false
+			if reach.at = index; b.end(&reach, component) {
 				pass()
-				b.refine(&r, l.Components[i+1:])
+				b.refine(&reach, l.Components[index+1:])
 			}
 			break walk
 		}
-		if r.each != nil && i+1 < len(l.Components) && !b.goesOn(&l.Components[i+1]) {
+		if reach.each != nil && index+1 < len(l.Components) && !b.goesOn(&l.Components[index+1]) {
 			break
 		}
 	}
-	if r.terminal == nil || !b.skips(&r) {
-		r.each, r.of = nil, nil
+	if reach.terminal == nil || !b.skips(&reach) {
+		reach.each, reach.of = nil, nil
 	}
-	r.use(r.of...)
+	reach.use(reach.of...)
 	for _, name := range b.query.Segments() {
-		if !slices.Contains(r.uses, name) && !slices.Contains(r.filters, name) {
-			r.filters = append(r.filters, name)
+		if !slices.Contains(reach.uses, name) && !slices.Contains(reach.filters, name) {
+			reach.filters = append(reach.filters, name)
 		}
 	}
-	if r.each != nil && len(r.filters) > 0 { // how far each range is read for what else is wanted is not known: all is read
-		r.terminal, r.each = nil, nil
-		r.filters = append(r.filters, b.query.By)
+	// how far each range is read for what else is wanted is not known: all is read
+	if reach.each != nil && len(reach.filters) > 0 {
+		reach.terminal, reach.each = nil, nil
+		reach.filters = append(reach.filters, b.query.By)
 	}
-	if r.each == nil && b.per != nil {
-		r.fan = r.scan
+	if reach.each == nil && b.per != nil {
+		reach.fan = reach.scan
 	}
-	return r
+	return reach
 }
 
 // isEach reports whether a component states what the newest of each are wanted of, and nothing else.
 func (b *bound) isEach(c *Component) bool {
-	return len(c.Sources) > 0 && !slices.ContainsFunc(c.Sources, func(s string) bool { return !slices.Contains(b.query.Per, s) })
+	return len(c.Sources) > 0 &&
+		!slices.ContainsFunc(c.Sources, func(s string) bool { return !slices.Contains(b.query.Per, s) })
 }
 
 // goesOn reports whether the walk continues behind a component that states what the newest of each are wanted of.
@@ -131,14 +133,15 @@ func (b *bound) knows(c *Component) bool {
 	return len(c.Sources) > 0
 }
 
-// constant reports whether all rows have the component and no other value of it: who asks knows it as well as a literal.
+// constant reports whether all rows have the component and no other value of it: who asks knows it as well as a
+// literal.
 func (c *Component) constant() bool { return len(c.Raw) == 1 && !slices.Contains(c.Of, None) }
 
-// implies reports whether in all rows that have what is filtered on, what c is computed from has one value: the query is of one
-// record kind, say, whose keys have one prefix. Then who asks knows it.
+// implies reports whether in all rows that have what is filtered on, what c is computed from has one value: the query
+// is of one record kind, say, whose keys have one prefix. Then who asks knows it.
 func (b *bound) implies(c *Component) bool {
-	for _, s := range c.Sources {
-		col := b.Column(s)
+	for _, source := range c.Sources {
+		col := b.Column(source)
 		if col == nil { // a column that no query names
 			return false
 		}
@@ -188,13 +191,15 @@ func (b *bound) end(r *reach, c *Component) bool {
 	return false
 }
 
-// each reports whether the newest of each are wanted of something that is not known yet: then the time behind it is of no use.
+// each reports whether the newest of each are wanted of something that is not known yet: then the time behind it is of
+// no use.
 func (b *bound) each(r *reach) bool {
-	return slices.ContainsFunc(b.query.Per, func(name string) bool { return !b.equal[name] && !slices.Contains(r.of, name) })
+	return slices.ContainsFunc(b.query.Per,
+		func(name string) bool { return !b.equal[name] && !slices.Contains(r.of, name) })
 }
 
-// refine lets the range continue through components that continue the one that it runs along: behind a time truncated to a week, the
-// time itself.
+// refine lets the range continue through components that continue the one that it runs along: behind a time truncated
+// to a week, the time itself.
 func (b *bound) refine(r *reach, rest []Component) {
 	for i := range rest {
 		next := &rest[i]
@@ -210,8 +215,9 @@ func (b *bound) refine(r *reach, rest []Component) {
 	}
 }
 
-// perUnit is r with a range for each unit of the truncated time that r ends at, such as each day. Such a range continues through what the
-// query knows of the key behind that time, up to the time itself. It returns false where there is no such thing.
+// perUnit is r with a range for each unit of the truncated time that r ends at, such as each day. Such a range
+// continues through what the query knows of the key behind that time, up to the time itself. It returns false where
+// there is no such thing.
 func (b *bound) perUnit(r *reach) (reach, bool) {
 	if r.terminal == nil || b.span == nil || r.layout.Components[r.at].Unit.Unit == "" {
 		return reach{}, false
@@ -220,27 +226,28 @@ func (b *bound) perUnit(r *reach) (reach, bool) {
 	out.known, out.uses, out.unit = slices.Clone(r.known), slices.Clone(r.uses), r.layout.Components[r.at].Unit
 walk:
 	for i := r.at + 1; i < len(r.layout.Components); i++ {
-		c := &r.layout.Components[i]
+		component := &r.layout.Components[i]
 		switch {
-		case b.knows(c):
-			out.known = append(out.known, c.Of)
-			if c.Fan == 0 {
-				out.use(c.Sources...)
+		case b.knows(component):
+			out.known = append(out.known, component.Of)
+			if component.Fan == 0 {
+				out.use(component.Sources...)
 			}
-		case b.implies(c):
-			if !c.constant() {
-				out.known = append(out.known, c.Of)
+		case b.implies(component):
+			if !component.constant() {
+				out.known = append(out.known, component.Of)
 			}
-		case len(c.Sources) == 1 && c.Sources[0] == b.span.segment:
-			if p := b.place(c); p.order == rising || p.order == falling {
-				out.terminal, out.place = c, p
+		case len(component.Sources) == 1 && component.Sources[0] == b.span.segment:
+			if p := b.place(component); p.order == rising || p.order == falling {
+				out.terminal, out.place = component, p
 			}
 			break walk
 		default:
 			break walk
 		}
 	}
-	out.filters = slices.DeleteFunc(slices.Clone(r.filters), func(name string) bool { return slices.Contains(out.uses, name) })
+	out.filters = slices.DeleteFunc(slices.Clone(r.filters),
+		func(name string) bool { return slices.Contains(out.uses, name) })
 	return out, len(out.known) > len(r.known)
 }
 

@@ -2,8 +2,8 @@ package workload
 
 import "math"
 
-// Run is runs of a query with a limit, if it had none: how many rows ask for such, and on average how many current rows they find, and
-// how many they read in how many rows.
+// Run is runs of a query with a limit, if it had none: how many rows ask for such, and on average how many current rows
+// they find, and how many they read in how many rows.
 type Run struct{ Asking, Found, Events, Rows float64 }
 
 // run counts what a row reads that asks, where found has how many matches its run has; nothing without.
@@ -48,32 +48,32 @@ func (l *Load) scale(read, found float64) {
 
 // matches counts for each row that asks the rows that its run finds.
 func (p *Probe) matches() []float64 {
-	b := p.b
-	out := make([]float64, len(b.match))
-	if b.span == nil || b.span.fixed {
-		of := p.newestOf()
-		for row, ok := range b.match {
+	bound := p.b
+	out := make([]float64, len(bound.match))
+	if bound.span == nil || bound.span.fixed {
+		of := p.answerCounts()
+		for row, ok := range bound.match {
 			if ok {
-				out[row] = of[b.asked[row]]
+				out[row] = of[bound.asked[row]]
 			}
 		}
 		return out
 	}
-	asked := make([]uint32, len(b.match))
-	for row, ok := range b.match {
+	asked := make([]uint32, len(bound.match))
+	for row, ok := range bound.match {
 		if asked[row] = None; ok {
-			asked[row] = b.asked[row]
+			asked[row] = bound.asked[row]
 		}
 	}
-	rows, first := byGroup(inOrder(b.span.at), asked, b.askeds)
-	for g := range b.askeds {
-		start, end := first[g], first[g]
-		for i := first[g]; i < first[g+1]; i++ {
-			at := b.span.at[rows[i]]
-			for b.span.at[rows[start]] < at {
+	rows, first := byGroup(inOrder(bound.span.at), asked, bound.askeds)
+	for index := range bound.askeds {
+		start, end := first[index], first[index]
+		for i := first[index]; i < first[index+1]; i++ {
+			at := bound.span.at[rows[i]]
+			for bound.span.at[rows[start]] < at {
 				start++
 			}
-			for end < first[g+1] && b.span.at[rows[end]] < at+b.span.width {
+			for end < first[index+1] && bound.span.at[rows[end]] < at+bound.span.width {
 				end++
 			}
 			out[rows[i]] = float64(end - start)

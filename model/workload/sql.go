@@ -14,9 +14,10 @@ import (
 	"github.com/cloudspannerecosystem/memefish/token"
 )
 
-// ParseSQL reads a workload from GoogleSQL SELECT statements on one table. names are the segments there are, which a query names
-// as columns; a column is family['qualifier']. A parameter, as @user, stands for any value that occurs. A comment in a statement
-// or before it states how often it runs, -- frequency: 100, its name, -- name: TEXT, and -- read your writes: true. Errors begin with line and column.
+// ParseSQL reads a workload from GoogleSQL SELECT statements on one table. names are the segments there are, which a
+// query names as columns; a column is family['qualifier']. A parameter, as @user, stands for any value that occurs. A
+// comment in a statement or before it states how often it runs, -- frequency: 100, its name, -- name: TEXT, and -- read
+// your writes: true. Errors begin with line and column.
 func ParseSQL(text []byte, names []string) (*Workload, error) {
 	if err := boundedSQL(text); err != nil {
 		return nil, err
@@ -44,7 +45,8 @@ func ParseSQL(text []byte, names []string) (*Workload, error) {
 			sq.q.Name = fmt.Sprintf("query %d", len(queries.Queries)+1)
 		}
 		if slices.ContainsFunc(queries.Queries, func(o *Query) bool { return o.Name == sq.q.Name }) {
-			return nil, fmt.Errorf("line %d: the name %q appears twice: give each query a name of its own", sq.q.Line, sq.q.Name)
+			return nil, fmt.Errorf("line %d: the name %q appears twice: give each query a name of its own", sq.q.Line,
+				sq.q.Name)
 		}
 		queries.Queries = append(queries.Queries, sq.q)
 	}
@@ -87,7 +89,8 @@ func (sq *sqlQuery) parserError(err error) error {
 	}
 	message := one.Message
 	names := sq.names
-	if i := slices.IndexFunc(names, func(name string) bool { return strings.HasSuffix(message, ": "+strings.ToUpper(name)) }); i >= 0 {
+	if i := slices.IndexFunc(names,
+		func(name string) bool { return strings.HasSuffix(message, ": "+strings.ToUpper(name)) }); i >= 0 {
 		message = fmt.Sprintf("%s is a reserved word of GoogleSQL: write `%s`", strings.ToUpper(names[i]), names[i])
 	}
 	return sq.wrong(one.Position.Line, one.Position.Column, "%s", message)
@@ -218,7 +221,8 @@ func (sq *sqlQuery) history(x *ast.TVFCallExpr) error {
 	case len(ends) == 1:
 		return sq.no(x, "after and before are read together, as a range of cell time")
 	}
-	sq.q.Where = append(sq.q.Where, Condition{Segment: CellTime, Op: Range, Fixed: true, Value: ends["after"], To: ends["before"], Line: sq.line(x)})
+	sq.q.Where = append(sq.q.Where, Condition{Segment: CellTime, Op: Range, Fixed: true, Value: ends["after"],
+		To: ends["before"], Line: sq.line(x)})
 	return nil
 }
 
@@ -252,26 +256,26 @@ func (sq *sqlQuery) results(items []ast.SelectItem) error {
 
 // column is the segment or column that an expression is about: a name, family['qualifier'], or either in a cast.
 func column(e ast.Expr) (string, bool) {
-	switch x := e.(type) {
+	switch expr := e.(type) {
 	case *ast.ParenExpr:
-		return column(x.Expr)
+		return column(expr.Expr)
 	case *ast.CastExpr:
-		return column(x.Expr)
+		return column(expr.Expr)
 	case *ast.Ident:
-		return x.Name, true
+		return expr.Name, true
 	case *ast.Path:
-		return x.Idents[len(x.Idents)-1].Name, true
+		return expr.Idents[len(expr.Idents)-1].Name, true
 	case *ast.IndexExpr:
-		family, ok := column(x.Expr)
-		arg, plain := x.Index.(*ast.ExprArg)
+		family, ok := column(expr.Expr)
+		arg, plain := expr.Index.(*ast.ExprArg)
 		if !ok || !plain {
 			return "", false
 		}
 		qualifier, ok, _ := literal(arg.Expr)
 		return family + ":" + qualifier, ok
 	case *ast.CallExpr: // a conversion: TO_INT64(x), SAFE_CONVERT_BYTES_TO_STRING(x)
-		if len(x.Args) == 1 {
-			if arg, ok := x.Args[0].(*ast.ExprArg); ok {
+		if len(expr.Args) == 1 {
+			if arg, ok := expr.Args[0].(*ast.ExprArg); ok {
 				return column(arg.Expr)
 			}
 		}
@@ -281,23 +285,23 @@ func column(e ast.Expr) (string, bool) {
 
 // literal is the text of a literal; any reports a parameter, which stands for any value.
 func literal(e ast.Expr) (text string, ok, any bool) {
-	switch x := e.(type) {
+	switch expr := e.(type) {
 	case *ast.StringLiteral:
-		return x.Value, true, false
+		return expr.Value, true, false
 	case *ast.BytesLiteral:
-		return string(x.Value), true, false
+		return string(expr.Value), true, false
 	case *ast.IntLiteral:
-		return x.Value, true, false
+		return expr.Value, true, false
 	case *ast.FloatLiteral:
-		return x.Value, true, false
+		return expr.Value, true, false
 	case *ast.DateLiteral:
-		return x.Value.Value, true, false
+		return expr.Value.Value, true, false
 	case *ast.TimestampLiteral:
-		return x.Value.Value, true, false
+		return expr.Value.Value, true, false
 	case *ast.ParenExpr:
-		return literal(x.Expr)
+		return literal(expr.Expr)
 	case *ast.CastExpr:
-		return literal(x.Expr)
+		return literal(expr.Expr)
 	case *ast.Param:
 		return "", true, true
 	}
@@ -306,34 +310,36 @@ func literal(e ast.Expr) (text string, ok, any bool) {
 
 // where reads conditions joined by AND.
 func (sq *sqlQuery) where(e ast.Expr) error {
-	switch x := e.(type) {
+	switch expr := e.(type) {
 	case *ast.ParenExpr:
-		return sq.where(x.Expr)
+		return sq.where(expr.Expr)
 	case *ast.BetweenExpr:
-		if x.Not {
-			return sq.no(x, "NOT BETWEEN is not read")
+		if expr.Not {
+			return sq.no(expr, "NOT BETWEEN is not read")
 		}
-		return sq.between(x, x.Left, x.RightStart, x.RightEnd)
+		return sq.between(expr, expr.Left, expr.RightStart, expr.RightEnd)
 	case *ast.CallExpr:
-		return sq.startsWith(x)
+		return sq.startsWith(expr)
 	case *ast.BinaryExpr:
-		switch x.Op {
+		switch expr.Op {
 		case ast.OpAnd:
-			if low, high, ok := bounds(x); ok {
-				return sq.between(x, low.Left, low.Right, high.Right)
+			if low, high, ok := bounds(expr); ok {
+				return sq.between(expr, low.Left, low.Right, high.Right)
 			}
-			if err := sq.where(x.Left); err != nil {
+			if err := sq.where(expr.Left); err != nil {
 				return err
 			}
-			return sq.where(x.Right)
+			return sq.where(expr.Right)
 		case ast.OpEqual:
-			return sq.equal(x)
+			return sq.equal(expr)
 		case ast.OpLike:
-			return sq.like(x)
+			return sq.like(expr)
 		}
-		return sq.no(x, "%s is not read: the conditions are =, BETWEEN, >= with <=, STARTS_WITH, and LIKE 'text%%', joined by AND", x.Op)
+		return sq.no(expr, "%s is not read: the conditions are =, BETWEEN, >= with <=, STARTS_WITH, and LIKE "+
+			"'text%%', joined by AND", expr.Op)
 	}
-	return sq.no(e, "this condition is not read: the conditions are =, BETWEEN, >= with <=, STARTS_WITH, and LIKE 'text%%', joined by AND")
+	return sq.no(e, "this condition is not read: the conditions are =, BETWEEN, >= with <=, STARTS_WITH, and LIKE "+
+		"'text%%', joined by AND")
 }
 
 // bounds reports whether an AND is of x >= LOW and x <= HIGH.
@@ -355,10 +361,12 @@ func (sq *sqlQuery) add(n ast.Node, on ast.Expr, c Condition) error {
 		return sq.no(n, "the left side is a segment of the keys, or a column as family['qualifier']")
 	}
 	if name == "_key" {
-		return sq.no(n, "a condition on _key is read only as _key = @key; name the segments instead: %s", strings.Join(sq.names, ", "))
+		return sq.no(n, "a condition on _key is read only as _key = @key; name the segments instead: %s",
+			strings.Join(sq.names, ", "))
 	}
 	if !slices.Contains(sq.names, name) && !strings.Contains(name, ":") {
-		return sq.no(n, "no segment %q; there are %s. A column is family['qualifier']", name, strings.Join(sq.names, ", "))
+		return sq.no(n, "no segment %q; there are %s. A column is family['qualifier']", name,
+			strings.Join(sq.names, ", "))
 	}
 	c.Segment = name
 	line, _ := sq.file.ResolvePos(n.Pos())
@@ -391,7 +399,8 @@ func (sq *sqlQuery) between(n ast.Node, on, from, to ast.Expr) error {
 	low, ok, any := literal(from)
 	high, also, anyHigh := literal(to)
 	if !ok || !also || any || anyHigh {
-		return sq.no(n, "the ends of a range are literals; in a workload file, range WIDTH stands for a range that begins anywhere")
+		return sq.no(n, "the ends of a range are literals; in a workload file, range WIDTH stands for a range that "+
+			"begins anywhere")
 	}
 	return sq.add(n, on, Condition{Op: Range, Fixed: true, Value: low, To: high})
 }

@@ -9,7 +9,8 @@ import (
 )
 
 // grouped is what is said of a GROUP BY that is not the newest of each group.
-const grouped = "GROUP BY is read only as the newest of each group: MAX(segment), ANY_VALUE(x HAVING MAX segment), or ARRAY_AGG(x ORDER BY segment DESC LIMIT n)"
+const grouped = "GROUP BY is read only as the newest of each group: MAX(segment), ANY_VALUE(x HAVING MAX segment), " +
+	"or ARRAY_AGG(x ORDER BY segment DESC LIMIT n)"
 
 // newestOfEach reads SELECT device, ANY_VALUE(x HAVING MAX at) FROM t GROUP BY device: the newest of each group.
 func (sq *sqlQuery) newestOfEach(sel *ast.Select, whole *ast.Query) error {
@@ -21,13 +22,13 @@ func (sq *sqlQuery) newestOfEach(sel *ast.Select, whole *ast.Query) error {
 	case whole.Limit != nil:
 		return sq.no(whole.Limit, "LIMIT behind GROUP BY is not read")
 	}
-	for _, e := range sel.GroupBy.Exprs {
-		name, ok := column(e)
+	for _, expr := range sel.GroupBy.Exprs {
+		name, ok := column(expr)
 		switch {
 		case !ok || !slices.Contains(sq.names, name):
-			return sq.no(e, "GROUP BY wants segments of the keys; there are %s", strings.Join(sq.names, ", "))
+			return sq.no(expr, "GROUP BY wants segments of the keys; there are %s", strings.Join(sq.names, ", "))
 		case slices.Contains(sq.q.Per, name):
-			return sq.no(e, "%s appears twice", name)
+			return sq.no(expr, "%s appears twice", name)
 		}
 		sq.q.Per = append(sq.q.Per, name)
 	}
@@ -52,30 +53,31 @@ func (sq *sqlQuery) newestOfEach(sel *ast.Select, whole *ast.Query) error {
 
 // ofGroup reads what is selected of a group: a segment that it is of, or an aggregate of its newest rows.
 func (sq *sqlQuery) ofGroup(item ast.SelectItem) error {
-	e, single := selected(item)
+	expr, single := selected(item)
 	if !single {
 		return sq.no(item, grouped)
 	}
-	call, isCall := e.(*ast.CallExpr)
-	n, by, ok := 0, "", false
+	call, isCall := expr.(*ast.CallExpr)
+	count, by, ok := 0, "", false
 	if isCall && len(call.Args) == 1 {
-		n, by, ok = newest(call)
+		count, by, ok = newest(call)
 	}
 	if !ok {
-		if name, plain := column(e); plain && slices.Contains(sq.q.Per, name) {
+		if name, plain := column(expr); plain && slices.Contains(sq.q.Per, name) {
 			return nil
 		}
-		return sq.no(e, grouped)
+		return sq.no(expr, grouped)
 	}
-	if sq.q.Latest > 0 && (sq.q.Latest != n || sq.q.By != by) {
-		return sq.no(call, "all that is selected of a group must be of the same newest rows: %d by %s", sq.q.Latest, sq.q.By)
+	if sq.q.Latest > 0 && (sq.q.Latest != count || sq.q.By != by) {
+		return sq.no(call, "all that is selected of a group must be of the same newest rows: %d by %s", sq.q.Latest,
+			sq.q.By)
 	}
 	if arg, isExpr := call.Args[0].(*ast.ExprArg); isExpr {
 		if name, isColumn := column(arg.Expr); isColumn && strings.Contains(name, ":") {
 			sq.q.Columns = append(sq.q.Columns, name)
 		}
 	}
-	return sq.latest(call, n, by)
+	return sq.latest(call, count, by)
 }
 
 // newest returns how many of the newest rows an aggregate is of, and by which segment.
@@ -94,7 +96,8 @@ func newest(call *ast.CallExpr) (n int, by string, ok bool) {
 			return 1, by, ok
 		}
 	case "ARRAY_AGG":
-		if call.Having != nil || call.OrderBy == nil || call.Limit == nil || len(call.OrderBy.Items) != 1 || call.OrderBy.Items[0].Dir != ast.DirectionDesc {
+		if call.Having != nil || call.OrderBy == nil || call.Limit == nil || len(call.OrderBy.Items) != 1 ||
+			call.OrderBy.Items[0].Dir != ast.DirectionDesc {
 			return 0, "", false
 		}
 		if count, is := call.Limit.Count.(*ast.IntLiteral); is {

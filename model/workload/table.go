@@ -22,7 +22,7 @@ type table struct {
 	ranked [][]byte  // the bytes in that order
 
 	bucket  []uint32   // new row -> number of its buckets of salts that are not known; nil without
-	record  []uint32   // see recordOf
+	record  []uint32   // see rowRecord
 	spans   [][2]int   // of rows, what the last run could read
 	along   [2]float64 // what its range was
 	endings []ending   // runs that end early; see ends
@@ -31,48 +31,49 @@ type table struct {
 
 // newTable sorts the new rows. group is by rows of the sample.
 func (b *bound) newTable(l *Layout, r *reach, group []uint32, groups int) *table {
-	n := len(l.Bytes)
-	t := &table{b: b, r: r, layout: l, bytes: make([]float64, n), group: make([]uint32, n), first: make([]int, groups+1)}
+	count := len(l.Bytes)
+	table := &table{b: b, r: r, layout: l, bytes: make([]float64, count), group: make([]uint32, count),
+		first: make([]int, groups+1)}
 	for i, v := range l.Bytes {
-		t.bytes[i] = float64(v)
+		table.bytes[i] = float64(v)
 	}
 	if r.terminal != nil {
-		t.code = make([]uint32, n)
+		table.code = make([]uint32, count)
 	}
-	for i := range t.group {
-		t.group[i] = None
+	for i := range table.group {
+		table.group[i] = None
 	}
 	for record := len(group) - 1; record >= 0; record-- {
-		row := t.row(uint32(record))
+		row := table.row(uint32(record))
 		if r.terminal != nil {
-			if t.code[row] = r.terminal.Of[record]; t.code[row] == None {
+			if table.code[row] = r.terminal.Of[record]; table.code[row] == None {
 				continue // of another kind: it lies elsewhere
 			}
 		}
-		t.group[row] = group[record]
+		table.group[row] = group[record]
 	}
-	for _, g := range t.group {
+	for _, g := range table.group {
 		if g != None {
-			t.first[g+1]++
+			table.first[g+1]++
 		}
 	}
 	for g := range groups {
-		t.first[g+1] += t.first[g]
+		table.first[g+1] += table.first[g]
 	}
-	t.rows = make([]uint32, t.first[groups])
-	next := slices.Clone(t.first)
-	for row, g := range t.group {
+	table.rows = make([]uint32, table.first[groups])
+	next := slices.Clone(table.first)
+	for row, g := range table.group {
 		if g != None {
-			t.rows[next[g]] = uint32(row)
+			table.rows[next[g]] = uint32(row)
 			next[g]++
 		}
 	}
-	t.sort()
-	t.sums = make([]float64, len(t.rows)+1)
-	for i, row := range t.rows {
-		t.sums[i+1] = t.sums[i] + t.bytes[row]
+	table.sort()
+	table.sums = make([]float64, len(table.rows)+1)
+	for i, row := range table.rows {
+		table.sums[i+1] = table.sums[i] + table.bytes[row]
 	}
-	return t
+	return table
 }
 
 // row is the new row that a row of the sample ends up in.
@@ -91,8 +92,8 @@ func (t *table) sort() {
 	if t.r.place.order == digits {
 		t.rankCodes()
 	}
-	for g := 0; g+1 < len(t.first); g++ {
-		slices.SortFunc(t.rows[t.first[g]:t.first[g+1]], func(x, y uint32) int {
+	for index := 0; index+1 < len(t.first); index++ {
+		slices.SortFunc(t.rows[t.first[index]:t.first[index+1]], func(x, y uint32) int {
 			if t.rank != nil {
 				return int(int64(t.rank[t.code[x]]) - int64(t.rank[t.code[y]]))
 			}
@@ -109,15 +110,15 @@ func (t *table) sort() {
 }
 
 func (t *table) rankCodes() {
-	c := t.r.terminal
-	codes := make([]int, len(c.Raw))
+	component := t.r.terminal
+	codes := make([]int, len(component.Raw))
 	for i := range codes {
 		codes[i] = i
 	}
-	slices.SortFunc(codes, func(a, b int) int { return bytes.Compare(c.key(a), c.key(b)) })
+	slices.SortFunc(codes, func(a, b int) int { return bytes.Compare(component.key(a), component.key(b)) })
 	t.rank, t.ranked = make([]uint32, len(codes)), make([][]byte, len(codes))
 	for i, code := range codes {
-		t.rank[code], t.ranked[i] = uint32(i), c.key(code)
+		t.rank[code], t.ranked[i] = uint32(i), component.key(code)
 	}
 }
 
@@ -142,8 +143,8 @@ func (t *table) read(record uint32, from, to float64) answer {
 	if t.along = [2]float64{from, to}; t.r.terminal == nil {
 		return t.all(record)
 	}
-	g := t.group[t.row(record)]
-	rows, base := t.rows[t.first[g]:t.first[g+1]], t.first[g]
+	bits := t.group[t.row(record)]
+	rows, base := t.rows[t.first[bits]:t.first[bits+1]], t.first[bits]
 	if t.rank != nil {
 		return t.readDigits(rows, base, from, to)
 	}
@@ -231,7 +232,8 @@ func (t *table) skip(all answer, each int) answer {
 	rates := DefaultRates()
 	fan := float64(t.r.fan)
 	use := func(a answer, ranges float64) Use {
-		return Use{Ranges: ranges, Rows: a.rowsRead, Returned: a.rowsReturned, Bytes: a.bytesRead, ReturnedBytes: a.bytesReturned}
+		return Use{Ranges: ranges, Rows: a.rowsRead, Returned: a.rowsReturned, Bytes: a.bytesRead,
+			ReturnedBytes: a.bytesReturned}
 	}
 	one := all
 	one.rowsRead, one.bytesRead, one.ranges = all.rowsReturned, all.bytesReturned, fan*float64(each)

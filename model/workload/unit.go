@@ -32,19 +32,20 @@ func (u TimeUnit) number(at float64) float64 {
 	return math.Floor(at / (UnitSeconds(u.Unit) * math.Max(1, float64(u.N))))
 }
 
-// Units returns how many units of time the range of the query touches, on average over the rows that ask; 1 without a range.
+// Units returns how many units of time the range of the query touches, on average over the rows that ask; 1 without a
+// range.
 func (p *Probe) Units(u TimeUnit) float64 {
-	s := p.b.span
-	if s == nil {
+	span := p.b.span
+	if span == nil {
 		return 1
 	}
 	sum, asking := 0.0, 0.0
 	p.asking(func(row int) {
-		from := s.at[row]
-		if s.fixed {
-			from = s.from
+		from := span.at[row]
+		if span.fixed {
+			from = span.from
 		}
-		sum += u.In(from, from+s.width)
+		sum += u.In(from, from+span.width)
 		asking++
 	})
 	return sum / math.Max(1, asking)

@@ -1,5 +1,5 @@
-// Package workload reads the queries a table has to answer and states what each costs under a layout of the row keys: how
-// its rows are reached, and how much is read for what is wanted. docs/workload.md describes the file.
+// Package workload reads the queries a table has to answer and states what each costs under a layout of the row keys:
+// how its rows are reached, and how much is read for what is wanted. docs/workload.md describes the file.
 package workload
 
 import (
@@ -60,14 +60,15 @@ type Query struct {
 	By        string   // the segment that states what is newest; empty when Latest is 0
 	Limit     int      // rows returned at most; 0 is all
 	Columns   []string // those read, as family:qualifier; nil is all
-	// ReadYourWrites means that a run must see what its client has written before, so that no view that lags behind can serve it.
+	// ReadYourWrites means that a run must see what its client has written before, so that no view that lags behind can
+	// serve it.
 	ReadYourWrites bool
 	Line           int // in the file; 0 for a query that is from none
 }
 
-// Ranged returns the range that a key can serve: the one that begins anywhere, else the first of a segment of the current key, else the
-// first; nil without a range, and where the newest are wanted, along which a key is read. The query filters on the others, whose ends are
-// fixed.
+// Ranged returns the range that a key can serve: the one that begins anywhere, else the first of a segment of the
+// current key, else the first; nil without a range, and where the newest are wanted, along which a key is read. The
+// query filters on the others, whose ends are fixed.
 func (q *Query) Ranged() *Condition {
 	if q.Latest > 0 {
 		return nil
@@ -100,8 +101,8 @@ func (q *Query) secondRange(c Condition) bool {
 type Condition struct {
 	Segment string // name of a segment, or family:qualifier of a column
 	Op      Op
-	// Fixed means that Value (and To) are given. Without it the query is filtered on any value that occurs, and its cost is
-	// an average over them.
+	// Fixed means that Value (and To) are given. Without it the query is filtered on any value that occurs, and its
+	// cost is an average over them.
 	Fixed bool
 	Value string
 	To    string  // of a range with fixed ends, inclusive

@@ -40,7 +40,8 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 // dialFake opens the fake as an emulator, or, with live, as if it were the service.
 func dialFake(t *testing.T, s *fakebt.Server, live bool) *instance {
 	t.Helper()
-	in, err := connect(context.Background(), Config{Project: "p", Instance: "i", AppProfile: "boost", EmulatorHost: s.Addr})
+	in, err := connect(context.Background(), Config{Project: "p", Instance: "i", AppProfile: "boost",
+		EmulatorHost: s.Addr})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -55,7 +56,8 @@ func dialFake(t *testing.T, s *fakebt.Server, live bool) *instance {
 func someTable(name string) *fakebt.Table {
 	t := &fakebt.Table{Name: fakebt.Name(name), SectionBytes: 1000}
 	for i := range 200 {
-		t.Rows = append(t.Rows, fakebt.Row{Key: fmt.Sprintf("k%04d", i), Cells: []fakebt.Cell{{Family: "f", Qualifier: "q", Micros: 1000, Value: []byte("some value")}}})
+		t.Rows = append(t.Rows, fakebt.Row{Key: fmt.Sprintf("k%04d", i),
+			Cells: []fakebt.Cell{{Family: "f", Qualifier: "q", Micros: 1000, Value: []byte("some value")}}})
 	}
 	return t
 }
@@ -85,16 +87,19 @@ func TestDescribe(t *testing.T) {
 			"i": {GcRule: &adminpb.GcRule{Rule: &adminpb.GcRule_Intersection_{Intersection: &adminpb.GcRule_Intersection{Rules: []*adminpb.GcRule{versions(1), age(48 * time.Hour)}}}}},
 			"a": {ValueType: &adminpb.Type{Kind: &adminpb.Type_AggregateType{AggregateType: &adminpb.Type_Aggregate{
 				InputType: intType, Aggregator: &adminpb.Type_Aggregate_Sum_{Sum: &adminpb.Type_Aggregate_Sum{}}}}}},
-			"e": {GcRule: &adminpb.GcRule{}, ValueType: &adminpb.Type{Kind: &adminpb.Type_ArrayType{ArrayType: &adminpb.Type_Array{ElementType: intType}}}},
+			"e": {GcRule: &adminpb.GcRule{},
+				ValueType: &adminpb.Type{Kind: &adminpb.Type_ArrayType{ArrayType: &adminpb.Type_Array{ElementType: intType}}}},
 		},
 		RowKeySchema: &adminpb.Type_Struct{
 			Encoding: &adminpb.Type_Struct_Encoding{Encoding: &adminpb.Type_Struct_Encoding_DelimitedBytes_{
 				DelimitedBytes: &adminpb.Type_Struct_Encoding_DelimitedBytes{Delimiter: []byte("#")}}},
 			Fields: []*adminpb.Type_Struct_Field{
-				{FieldName: "user", Type: &adminpb.Type{Kind: &adminpb.Type_StringType{StringType: &adminpb.Type_String{}}}},
-				{FieldName: "at", Type: &adminpb.Type{Kind: &adminpb.Type_TimestampType{TimestampType: &adminpb.Type_Timestamp{Encoding: &adminpb.Type_Timestamp_Encoding{
-					Encoding: &adminpb.Type_Timestamp_Encoding_UnixMicrosInt64{UnixMicrosInt64: &adminpb.Type_Int64_Encoding{
-						Encoding: &adminpb.Type_Int64_Encoding_OrderedCodeBytes_{OrderedCodeBytes: &adminpb.Type_Int64_Encoding_OrderedCodeBytes{}}}}}}}}},
+				{FieldName: "user",
+					Type: &adminpb.Type{Kind: &adminpb.Type_StringType{StringType: &adminpb.Type_String{}}}},
+				{FieldName: "at",
+					Type: &adminpb.Type{Kind: &adminpb.Type_TimestampType{TimestampType: &adminpb.Type_Timestamp{Encoding: &adminpb.Type_Timestamp_Encoding{
+						Encoding: &adminpb.Type_Timestamp_Encoding_UnixMicrosInt64{UnixMicrosInt64: &adminpb.Type_Int64_Encoding{
+							Encoding: &adminpb.Type_Int64_Encoding_OrderedCodeBytes_{OrderedCodeBytes: &adminpb.Type_Int64_Encoding_OrderedCodeBytes{}}}}}}}}},
 			},
 		},
 	}
@@ -111,7 +116,8 @@ func TestDescribe(t *testing.T) {
 	for _, f := range got.Families {
 		rules[f.Name] = strings.TrimRight(f.GC.String()+" "+f.Aggregate+" "+f.ValueType, " ")
 	}
-	want := map[string]string{"z": "never", "u": "maxversions=3 || maxage=1500ms", "i": "maxversions=1 && maxage=2d", "a": "never sum sum of int64", "e": "never  array of int64"}
+	want := map[string]string{"z": "never", "u": "maxversions=3 || maxage=1500ms", "i": "maxversions=1 && maxage=2d",
+		"a": "never sum sum of int64", "e": "never  array of int64"}
 	if d := cmp.Diff(want, rules); d != "" {
 		t.Error(d)
 	}
@@ -119,11 +125,13 @@ func TestDescribe(t *testing.T) {
 		t.Error("families are not sorted")
 	}
 	schema := &rowkey.Schema{Encoding: rowkey.DelimitedBytes, Delimiter: []byte("#"), Fields: []rowkey.SchemaField{
-		{Name: "user", Type: "string", Encoding: "utf8"}, {Name: "at", Type: "timestamp", Encoding: "unix_micros_ordered_code"}}}
+		{Name: "user", Type: "string", Encoding: "utf8"},
+		{Name: "at", Type: "timestamp", Encoding: "unix_micros_ordered_code"}}}
 	if d := cmp.Diff(schema, got.KeySchema); d != "" {
 		t.Error(d)
 	}
-	if !got.Micros || !got.Protected || !got.Emulator || got.Source != "p/i/t" || len(got.Splits) < 5 || got.Bytes() != 200*(5+2+8+10) {
+	if !got.Micros || !got.Protected || !got.Emulator || got.Source != "p/i/t" || len(got.Splits) < 5 ||
+		got.Bytes() != 200*(5+2+8+10) {
 		t.Errorf("%+v", got)
 	}
 }
@@ -138,7 +146,8 @@ func TestDescribesOnce(t *testing.T) {
 	if _, err := src.Describe(context.Background()); err != nil {
 		t.Fatal(err)
 	}
-	if s, err := src.Sample(context.Background(), sample.Options{}, nil); err != nil || s.Rows() != 200 || s.Table.Name != "t" {
+	if s, err := src.Sample(context.Background(), sample.Options{}, nil); err != nil || s.Rows() != 200 ||
+		s.Table.Name != "t" {
 		t.Fatal(s, err)
 	}
 	asked := 0
@@ -160,16 +169,26 @@ func TestErrors(t *testing.T) {
 		live bool
 		want []string
 	}{
-		"no such table":    {"GetTable", status.Error(codes.NotFound, "table not found"), true, []string{`table "t" does not exist in p/i`, "tabletop p/i"}},
-		"no such instance": {"GetTable", status.Error(codes.NotFound, "Instance projects/p/instances/i not found."), true, []string{"instance p/i does not exist", "gcloud"}},
-		"no permission":    {"GetTable", status.Error(codes.PermissionDenied, "Access denied."), true, []string{"no permission to read p/i/t", "roles/bigtable.reader"}},
-		"bad credentials":  {"SampleRowKeys", status.Error(codes.Unauthenticated, "bad token"), true, []string{"credentials were not accepted", "gcloud auth application-default login"}},
-		"expired login":    {"GetTable", status.Error(codes.Unavailable, `per-RPC creds failed due to error: oauth2: "invalid_grant"`), true, []string{"credentials were not accepted", "gcloud auth"}},
-		"app profile":      {"SampleRowKeys", status.Error(codes.NotFound, "App profile 'boost' not found"), true, []string{`app profile "boost"`, "app-profiles list"}},
-		"wrong names":      {"GetTable", status.Error(codes.InvalidArgument, "invalid resource name"), true, []string{"refused", "PROJECT/INSTANCE/TABLE"}},
-		"quota":            {"GetTable", status.Error(codes.ResourceExhausted, "quota"), true, []string{"quota"}},
-		"deadline":         {"GetTable", status.Error(codes.DeadlineExceeded, "too late"), true, []string{"did not answer in time"}},
-		"gone":             {"SampleRowKeys", status.Error(codes.Unavailable, "connection refused"), false, []string{"nothing answers at the emulator at", "connection refused", "BIGTABLE_EMULATOR_HOST"}},
+		"no such table": {"GetTable", status.Error(codes.NotFound, "table not found"), true,
+			[]string{`table "t" does not exist in p/i`, "tabletop p/i"}},
+		"no such instance": {"GetTable", status.Error(codes.NotFound, "Instance projects/p/instances/i not found."),
+			true, []string{"instance p/i does not exist", "gcloud"}},
+		"no permission": {"GetTable", status.Error(codes.PermissionDenied, "Access denied."), true,
+			[]string{"no permission to read p/i/t", "roles/bigtable.reader"}},
+		"bad credentials": {"SampleRowKeys", status.Error(codes.Unauthenticated, "bad token"), true,
+			[]string{"credentials were not accepted", "gcloud auth application-default login"}},
+		"expired login": {"GetTable",
+			status.Error(codes.Unavailable, `per-RPC creds failed due to error: oauth2: "invalid_grant"`), true,
+			[]string{"credentials were not accepted", "gcloud auth"}},
+		"app profile": {"SampleRowKeys", status.Error(codes.NotFound, "App profile 'boost' not found"), true,
+			[]string{`app profile "boost"`, "app-profiles list"}},
+		"wrong names": {"GetTable", status.Error(codes.InvalidArgument, "invalid resource name"), true,
+			[]string{"refused", "PROJECT/INSTANCE/TABLE"}},
+		"quota": {"GetTable", status.Error(codes.ResourceExhausted, "quota"), true, []string{"quota"}},
+		"deadline": {"GetTable", status.Error(codes.DeadlineExceeded, "too late"), true,
+			[]string{"did not answer in time"}},
+		"gone": {"SampleRowKeys", status.Error(codes.Unavailable, "connection refused"), false,
+			[]string{"nothing answers at the emulator at", "connection refused", "BIGTABLE_EMULATOR_HOST"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			server := fakebt.New(t, someTable("t"))
@@ -256,13 +275,16 @@ func TestConnectErrors(t *testing.T) {
 		config Config
 		want   []string
 	}{
-		"no instance":       {Config{Project: "p"}, []string{"no project and instance", "PROJECT/INSTANCE/TABLE"}},
-		"no credentials":    {Config{Project: "p", Instance: "i"}, []string{"no credentials", "gcloud auth application-default login"}},
-		"no such file":      {Config{Project: "p", Instance: "i", Creds: filepath.Join(home, "x")}, []string{"credentials file", "--creds"}},
+		"no instance": {Config{Project: "p"}, []string{"no project and instance", "PROJECT/INSTANCE/TABLE"}},
+		"no credentials": {Config{Project: "p", Instance: "i"},
+			[]string{"no credentials", "gcloud auth application-default login"}},
+		"no such file": {Config{Project: "p", Instance: "i", Creds: filepath.Join(home, "x")},
+			[]string{"credentials file", "--creds"}},
 		"not JSON":          {Config{Project: "p", Instance: "i", Creds: broken}, []string{"not JSON", "gcloud auth"}},
 		"of a strange kind": {Config{Project: "p", Instance: "i", Creds: odd}, []string{"of no use", "gcloud auth"}},
 		"no port":           {Config{Project: "p", Instance: "i", EmulatorHost: "localhost"}, []string{"host:port"}},
-		"no certificate":    {Config{Project: "p", Instance: "i", AuthToken: "x", CertFile: broken}, []string{"no certificate"}},
+		"no certificate": {Config{Project: "p", Instance: "i", AuthToken: "x", CertFile: broken},
+			[]string{"no certificate"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, err := Connect(context.Background(), test.config)
@@ -281,7 +303,8 @@ func TestStats(t *testing.T) {
 		"/v2/" + table:                        `{"name": "t", "stats": {"rowCount": "12345678901", "logicalDataBytes": "5", "averageColumnsPerRow": 2.5, "averageCellsPerColumn": 1.25}}`,
 		"/v2/projects/p/instances/i/clusters": `{"clusters": [{"name": "` + cluster + `"}]}`,
 		"/v2/" + cluster + "/hotTablets": `{"hotTablets": [
-			{"tableName": "` + table + `", "startKey": "a", "endKey": "b", "nodeCpuUsagePercent": 20, "startTime": "2026-11-20T10:00:00Z", "endTime": "2026-11-20T10:01:00Z"},
+			{"tableName": "` + table +
+			`", "startKey": "a", "endKey": "b", "nodeCpuUsagePercent": 20, "startTime": "2026-11-20T10:00:00Z", "endTime": "2026-11-20T10:01:00Z"},
 			{"tableName": "` + table + `", "startKey": "m", "endKey": "", "nodeCpuUsagePercent": 90},
 			{"tableName": "projects/p/instances/i/tables/other", "startKey": "x", "nodeCpuUsagePercent": 99}]}`,
 	}
@@ -308,12 +331,14 @@ func TestStats(t *testing.T) {
 		t.Errorf("%+v, %v", got.Stats, err)
 	}
 	minute := time.Date(2026, 11, 20, 10, 0, 0, 0, time.UTC)
-	hot := []sample.HotTablet{{Start: []byte("m"), End: []byte{}, NodeCPU: 0.9}, {Start: []byte("a"), End: []byte("b"), NodeCPU: 0.2, From: minute, Until: minute.Add(time.Minute)}}
+	hot := []sample.HotTablet{{Start: []byte("m"), End: []byte{}, NodeCPU: 0.9}, {Start: []byte("a"), End: []byte("b"),
+		NodeCPU: 0.2, From: minute, Until: minute.Add(time.Minute)}}
 	if !got.HotKnown || !cmp.Equal(got.Hot, hot) {
 		t.Errorf("hot tablets: %v %+v", got.HotKnown, got.Hot)
 	}
 	slices.Sort(seen)
-	if !slices.Equal(seen, []string{"GET /v2/projects/p/instances/i/clusters  Bearer tok", "GET /v2/" + cluster + "/hotTablets  Bearer tok", "GET /v2/" + table + " STATS_VIEW Bearer tok"}) {
+	if !slices.Equal(seen, []string{"GET /v2/projects/p/instances/i/clusters  Bearer tok",
+		"GET /v2/" + cluster + "/hotTablets  Bearer tok", "GET /v2/" + table + " STATS_VIEW Bearer tok"}) {
 		t.Errorf("asked %q", seen)
 	}
 	answer = http.StatusForbidden
@@ -325,7 +350,8 @@ func TestStats(t *testing.T) {
 // TestQuotaProject: credentials of a person may say whom calls count against.
 func TestQuotaProject(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "user.json")
-	text, err := json.Marshal(map[string]string{"type": "authorized_user", "client_id": "c", "client_secret": "s", "refresh_token": "r", "quota_project_id": "payer"})
+	text, err := json.Marshal(map[string]string{"type": "authorized_user", "client_id": "c", "client_secret": "s",
+		"refresh_token": "r", "quota_project_id": "payer"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -347,14 +373,16 @@ func TestQuotaProject(t *testing.T) {
 // TestRowTooLarge asks for a row that the service will not send, and for its neighbor.
 func TestRowTooLarge(t *testing.T) {
 	table := someTable("t")
-	table.TooLarge = map[string]string{"k0007": "Read returned 347MiB from row 'k0007' which exceeds the limit of 256MiB."}
+	table.TooLarge = map[string]string{"k0007": "Read returned 347MiB from row 'k0007' which exceeds the limit of " +
+		"256MiB."}
 	src, err := dialFake(t, fakebt.New(t, table), false).Open(context.Background(), "t")
 	if err != nil {
 		t.Fatal(err)
 	}
 	_, err = src.Row(context.Background(), []byte("k0007"), 10)
 	checkError(t, err, "347MiB", "too large to be sent")
-	if s, err := src.Row(context.Background(), []byte("k0008"), 4); err != nil || s.Rows() != 1 || !bytes.Equal(s.Cell(0).Value, []byte("some")) || s.Cell(0).Size != 10 {
+	if s, err := src.Row(context.Background(), []byte("k0008"), 4); err != nil || s.Rows() != 1 ||
+		!bytes.Equal(s.Cell(0).Value, []byte("some")) || s.Cell(0).Size != 10 {
 		t.Errorf("%v, %v", s, err)
 	}
 }

@@ -52,8 +52,10 @@ func ParsePath(s string, defaults Config) (Path, error) {
 	case 1:
 		path.Table = parts[0]
 		if path.Project == "" || path.Instance == "" {
-			return Path{}, wrongForm(s, "a bare table name needs a project and an instance from --project and --instance, the environment or ~/.cbtrc; "+
-				"or write PROJECT/INSTANCE/TABLE")
+			return Path{}, wrongForm(s,
+				"a bare table name needs a project and an instance from --project and --instance, the environment or "+
+					"~/.cbtrc; "+
+					"or write PROJECT/INSTANCE/TABLE")
 		}
 	case 2:
 		path.Project, path.Instance = parts[0], parts[1]
@@ -96,32 +98,33 @@ func Resolve(flags Config, lookup func(string) (string, bool), cbtrc []byte) (Co
 		}
 		return ""
 	}
-	c := flags
-	c.fill(Config{Project: env(envProject, envSDK), Instance: env(envInstance), EmulatorHost: env(envEmulator)})
+	config := flags
+	config.fill(Config{Project: env(envProject, envSDK), Instance: env(envInstance), EmulatorHost: env(envEmulator)})
 	rc, remarks := parseCbtrc(cbtrc)
-	c.fill(rc)
-	if c.EmulatorHost != "" {
-		host, err := emulatorAddress(c.EmulatorHost)
+	config.fill(rc)
+	if config.EmulatorHost != "" {
+		host, err := emulatorAddress(config.EmulatorHost)
 		if err != nil {
-			return c, remarks, err
+			return config, remarks, err
 		}
-		c.EmulatorHost = host
+		config.EmulatorHost = host
 	}
-	return c, remarks, nil
+	return config, remarks, nil
 }
 
 // fill copies from o what c leaves empty.
 func (c *Config) fill(o Config) {
-	for _, f := range []struct {
+	for _, entry := range []struct {
 		to   *string
 		from string
 	}{
-		{&c.Project, o.Project}, {&c.Instance, o.Instance}, {&c.AppProfile, o.AppProfile}, {&c.Creds, o.Creds}, {&c.AuthToken, o.AuthToken},
+		{&c.Project, o.Project}, {&c.Instance, o.Instance}, {&c.AppProfile, o.AppProfile}, {&c.Creds, o.Creds},
+		{&c.AuthToken, o.AuthToken},
 		{&c.DataEndpoint, o.DataEndpoint}, {&c.AdminEndpoint, o.AdminEndpoint}, {&c.CertFile, o.CertFile},
 		{&c.EmulatorHost, o.EmulatorHost}, {&c.UserAgent, o.UserAgent},
 	} {
-		if *f.to == "" {
-			*f.to = f.from
+		if *entry.to == "" {
+			*entry.to = entry.from
 		}
 	}
 }
@@ -146,13 +149,15 @@ func parseCbtrc(text []byte) (Config, []string) {
 	var config Config
 	var remarks []string
 	keys := map[string]*string{
-		"project": &config.Project, "instance": &config.Instance, "creds": &config.Creds, "admin-endpoint": &config.AdminEndpoint, "data-endpoint": &config.DataEndpoint,
-		"cert-file": &config.CertFile, "user-agent": &config.UserAgent, "auth-token": &config.AuthToken, "app-profile": &config.AppProfile,
-		"timeout": new(string), // known to cbt; --time limits reads here
+		"project": &config.Project, "instance": &config.Instance, "creds": &config.Creds,
+		"admin-endpoint": &config.AdminEndpoint, "data-endpoint": &config.DataEndpoint,
+		"cert-file": &config.CertFile, "user-agent": &config.UserAgent, "auth-token": &config.AuthToken,
+		"app-profile": &config.AppProfile,
+		"timeout":     new(string), // known to cbt; --time limits reads here
 	}
-	n := 0
+	count := 0
 	for line := range strings.Lines(string(text)) {
-		n++
+		count++
 		line = strings.TrimSpace(line)
 		if line == "" || strings.HasPrefix(line, "#") {
 			continue
@@ -161,9 +166,9 @@ func parseCbtrc(text []byte) (Config, []string) {
 		key = strings.TrimSpace(key)
 		switch to, known := keys[key]; {
 		case !ok:
-			remarks = append(remarks, fmt.Sprintf("~/.cbtrc line %d has no =", n))
+			remarks = append(remarks, fmt.Sprintf("~/.cbtrc line %d has no =", count))
 		case !known:
-			remarks = append(remarks, fmt.Sprintf("~/.cbtrc line %d: unknown key %q", n, key))
+			remarks = append(remarks, fmt.Sprintf("~/.cbtrc line %d: unknown key %q", count, key))
 		default:
 			*to = strings.TrimSpace(value)
 		}

@@ -24,7 +24,8 @@ func TestParsePath(t *testing.T) {
 			t.Errorf("%q: %+v, %v; want %+v", in, got, err, want)
 		}
 	}
-	for _, in := range []string{"", "/", "p//t", "p/i/t/x", "p/i/t t", "p /i", "p/i/täble", "projects/p/instances/i/views/v", "a b"} {
+	for _, in := range []string{"", "/", "p//t", "p/i/t/x", "p/i/t t", "p /i", "p/i/täble",
+		"projects/p/instances/i/views/v", "a b"} {
 		_, err := ParsePath(in, with)
 		var ours *sampler.Error
 		if !errors.As(err, &ours) || ours.Next == "" {
@@ -39,10 +40,12 @@ func TestParsePath(t *testing.T) {
 func TestResolve(t *testing.T) {
 	env := map[string]string{"GOOGLE_CLOUD_PROJECT": "envp", "BIGTABLE_EMULATOR_HOST": "http://localhost:8086/"}
 	lookup := func(k string) (string, bool) { v, ok := env[k]; return v, ok }
-	const rc = "# mine\nproject = rcp\n instance=rci \n\ncreds = /a=b.json\ncolor = red\nnonsense\ntimeout = 30s\napp-profile = boost\ndata-endpoint = d:1\n" +
+	const rc = "# mine\nproject = rcp\n instance=rci \n\ncreds = /a=b.json\ncolor = red\nnonsense\ntimeout = " +
+		"30s\napp-profile = boost\ndata-endpoint = d:1\n" +
 		"admin-endpoint = a:1\ncert-file = c.pem\nuser-agent = me\nauth-token = tok\n"
 	got, remarks, err := Resolve(Config{AppProfile: "flag"}, lookup, []byte(rc))
-	want := Config{Project: "envp", Instance: "rci", Creds: "/a=b.json", AppProfile: "flag", EmulatorHost: "localhost:8086",
+	want := Config{Project: "envp", Instance: "rci", Creds: "/a=b.json", AppProfile: "flag",
+		EmulatorHost: "localhost:8086",
 		DataEndpoint: "d:1", AdminEndpoint: "a:1", CertFile: "c.pem", UserAgent: "me", AuthToken: "tok"}
 	if err != nil || got != want {
 		t.Errorf("%+v, %v; want %+v", got, err, want)
@@ -50,7 +53,8 @@ func TestResolve(t *testing.T) {
 	if !slices.Equal(remarks, []string{`~/.cbtrc line 6: unknown key "color"`, "~/.cbtrc line 7 has no ="}) {
 		t.Errorf("remarks %q", remarks)
 	}
-	if got, _, err = Resolve(Config{Project: "flagp"}, func(string) (string, bool) { return "", false }, nil); err != nil || got != (Config{Project: "flagp"}) {
+	if got, _, err = Resolve(Config{Project: "flagp"}, func(string) (string, bool) { return "", false },
+		nil); err != nil || got != (Config{Project: "flagp"}) {
 		t.Errorf("%+v, %v", got, err)
 	}
 	env["BIGTABLE_EMULATOR_HOST"] = "8086"

@@ -32,8 +32,8 @@ import (
 const (
 	dataAddress  = "bigtable.googleapis.com:443"
 	adminAddress = "bigtableadmin.googleapis.com:443"
-	// readOnlyScope is the one scope that the data, table admin and instance admin services all declare for reading. It does
-	// not restrict user credentials, which carry their own scopes: the guard does.
+	// readOnlyScope is the one scope that the data, table admin and instance admin services all declare for reading. It
+	// does not restrict user credentials, which carry their own scopes: the guard does.
 	readOnlyScope = "https://www.googleapis.com/auth/cloud-platform.read-only"
 	// maxMessage is the maximum that the service sends: one row of 256 MiB.
 	maxMessage = 256 << 20
@@ -54,8 +54,8 @@ type instance struct {
 	restURL     string // endpoint of the admin API's REST form; empty is the service's
 }
 
-// Connect opens the instance of c. To an emulator it connects, to check that it listens; the service is not called before
-// the first request. Errors are of type *sampler.Error.
+// Connect opens the instance of c. To an emulator it connects, to check that it listens; the service is not called
+// before the first request. Errors are of type *sampler.Error.
 func Connect(ctx context.Context, c Config) (sampler.Instance, error) {
 	in, err := connect(ctx, c)
 	if err != nil {
@@ -66,7 +66,8 @@ func Connect(ctx context.Context, c Config) (sampler.Instance, error) {
 
 func connect(ctx context.Context, c Config) (*instance, error) {
 	if c.Project == "" || c.Instance == "" {
-		return nil, &sampler.Error{What: "no project and instance are given", Next: "name them: --project and --instance, or PROJECT/INSTANCE/TABLE"}
+		return nil, &sampler.Error{What: "no project and instance are given",
+			Next: "name them: --project and --instance, or PROJECT/INSTANCE/TABLE"}
 	}
 	if c.EmulatorHost != "" {
 		return connectEmulator(ctx, c)
@@ -82,10 +83,11 @@ func options(c Config) []grpc.DialOption {
 	return append(guard.DialOptions(),
 		grpc.WithUserAgent(agent),
 		grpc.WithDefaultCallOptions(grpc.MaxCallRecvMsgSize(maxMessage)),
-		// Fixed windows save the pings by which gRPC measures what a connection can take, and a large buffer saves calls
-		// of the system; together about a twentieth of the CPU time of a long read.
+		// Fixed windows save the pings by which gRPC measures what a connection can take, and a large buffer saves
+		// calls of the system; together about a twentieth of the CPU time of a long read.
 		grpc.WithDisableRetry(), // package read retries from where a read has come to
-		grpc.WithInitialWindowSize(streamWindow), grpc.WithInitialConnWindowSize(connWindow), grpc.WithReadBufferSize(readBuffer),
+		grpc.WithInitialWindowSize(streamWindow), grpc.WithInitialConnWindowSize(connWindow),
+		grpc.WithReadBufferSize(readBuffer),
 	)
 }
 
@@ -95,7 +97,8 @@ func connectEmulator(ctx context.Context, c Config) (*instance, error) {
 		return nil, err
 	}
 	c.EmulatorHost = host
-	conn, err := grpc.NewClient("passthrough:///"+host, append(options(c), grpc.WithTransportCredentials(insecure.NewCredentials()), grpc.WithNoProxy())...)
+	conn, err := grpc.NewClient("passthrough:///"+host,
+		append(options(c), grpc.WithTransportCredentials(insecure.NewCredentials()), grpc.WithNoProxy())...)
 	if err != nil {
 		return nil, &sampler.Error{What: "the emulator's address is not one", Err: err}
 	}
@@ -164,7 +167,8 @@ func dial(address, usual string, opts []grpc.DialOption) (*grpc.ClientConn, erro
 	address = strings.TrimPrefix(address, "https://")
 	conn, err := grpc.NewClient(address, opts...)
 	if err != nil {
-		return nil, &sampler.Error{What: fmt.Sprintf("%q is not an endpoint", address), Next: "an endpoint is host:port", Err: err}
+		return nil, &sampler.Error{What: fmt.Sprintf("%q is not an endpoint", address),
+			Next: "an endpoint is host:port", Err: err}
 	}
 	return conn, nil
 }
@@ -175,10 +179,12 @@ func billedTo(project string) []grpc.DialOption {
 		return metadata.AppendToOutgoingContext(ctx, "x-goog-user-project", project)
 	}
 	return []grpc.DialOption{
-		grpc.WithChainUnaryInterceptor(func(ctx context.Context, m string, req, reply any, cc *grpc.ClientConn, invoke grpc.UnaryInvoker, opts ...grpc.CallOption) error {
+		grpc.WithChainUnaryInterceptor(func(ctx context.Context, m string, req, reply any, cc *grpc.ClientConn,
+			invoke grpc.UnaryInvoker, opts ...grpc.CallOption) error {
 			return invoke(with(ctx), m, req, reply, cc, opts...)
 		}),
-		grpc.WithChainStreamInterceptor(func(ctx context.Context, d *grpc.StreamDesc, cc *grpc.ClientConn, m string, open grpc.Streamer, opts ...grpc.CallOption) (grpc.ClientStream, error) {
+		grpc.WithChainStreamInterceptor(func(ctx context.Context, d *grpc.StreamDesc, cc *grpc.ClientConn, m string,
+			open grpc.Streamer, opts ...grpc.CallOption) (grpc.ClientStream, error) {
 			return open(with(ctx), d, cc, m, opts...)
 		}),
 	}
@@ -199,8 +205,8 @@ func authorities(file string) (*x509.CertPool, error) {
 	return pool, nil
 }
 
-// callTime returns the maximum time for a call that describes something: as long as a stream may be silent, if that is less
-// than callTimeout.
+// callTime returns the maximum time for a call that describes something: as long as a stream may be silent, if that is
+// less than callTimeout.
 func (in *instance) callTime() time.Duration {
 	if in.retry.Stall > 0 {
 		return min(callTimeout, in.retry.Stall)
@@ -257,6 +263,7 @@ func (in *instance) Close() error {
 // Open opens a table. Whether it exists is unknown until the first request.
 func (in *instance) Open(_ context.Context, table string) (sampler.Table, error) {
 	return &source{in: in, name: table, asking: make(chan struct{}, 1), rows: &read.Table{
-		Conn: in.data, Name: in.path() + "/tables/" + table, Profile: in.config.AppProfile, Emulator: in.emulator(), Retry: in.retry,
+		Conn: in.data, Name: in.path() + "/tables/" + table, Profile: in.config.AppProfile, Emulator: in.emulator(),
+		Retry: in.retry,
 	}}, nil
 }

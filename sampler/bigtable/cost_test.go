@@ -40,7 +40,8 @@ func costTable() *fakebt.Table {
 	return &fakebt.Table{Name: fakebt.Name("t"), Count: costRows, SectionBytes: 4 << 20, Make: func(i int) fakebt.Row {
 		r := fakebt.Row{Key: fmt.Sprintf("tenant%03d#device%07d", i/4000, i), Cells: make([]fakebt.Cell, 8)}
 		for q := range r.Cells {
-			r.Cells[q] = fakebt.Cell{Family: "f", Qualifier: string(rune('a' + q)), Micros: 1_790_000_000_000_000 + int64(i)*1000, Value: []byte(fmt.Sprintf("%010d", i*q))}
+			r.Cells[q] = fakebt.Cell{Family: "f", Qualifier: string(rune('a' + q)),
+				Micros: 1_790_000_000_000_000 + int64(i)*1000, Value: []byte(fmt.Sprintf("%010d", i*q))}
 		}
 		return r
 	}}
@@ -62,7 +63,8 @@ func TestCostChild(t *testing.T) {
 			t.Fatal(err)
 		}
 		rows := 0
-		if err := client.Open("t").ReadRows(ctx, bigtable.InfiniteRange(""), func(bigtable.Row) bool { rows++; return true }); err != nil || rows != costRows {
+		if err := client.Open("t").ReadRows(ctx, bigtable.InfiniteRange(""),
+			func(bigtable.Row) bool { rows++; return true }); err != nil || rows != costRows {
 			t.Fatal(rows, err)
 		}
 		report(t, 0)
@@ -75,7 +77,8 @@ func TestCostChild(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s, err := src.Sample(ctx, sample.Options{Strategy: sample.Everything, FiguresOnly: true}, func(sample.Progress) {})
+		s, err := src.Sample(ctx, sample.Options{Strategy: sample.Everything, FiguresOnly: true},
+			func(sample.Progress) {})
 		if err != nil || s.Rows() != costRows {
 			t.Fatal(s.Rows(), err)
 		}
@@ -148,9 +151,9 @@ func child(b *testing.B, role, address, word string) (line string, stop func()) 
 	}
 }
 
-// BenchmarkCost reads a table of 400,000 rows of 8 cells in a process of its own: a bare ReadRows loop of the Go client that
-// keeps nothing, and ours, which keeps and saves all. "x" is how many times as much CPU the bare loop takes, "rss/live" how
-// many times the sample is the peak of resident memory.
+// BenchmarkCost reads a table of 400,000 rows of 8 cells in a process of its own: a bare ReadRows loop of the Go client
+// that keeps nothing, and ours, which keeps and saves all. "x" is how many times as much CPU the bare loop takes,
+// "rss/live" how many times the sample is the peak of resident memory.
 func BenchmarkCost(b *testing.B) {
 	address, stop := child(b, "serve", "", "ADDR")
 	defer stop()

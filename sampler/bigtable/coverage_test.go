@@ -22,7 +22,8 @@ func write(t testing.TB, s *embedded.Server, name string, rows []skewed.Row) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	conf := &bigtable.TableConf{TableID: name, ColumnFamilies: map[string]bigtable.Family{"f": {GCPolicy: bigtable.MaxVersionsGCPolicy(1)}}}
+	conf := &bigtable.TableConf{TableID: name,
+		ColumnFamilies: map[string]bigtable.Family{"f": {GCPolicy: bigtable.MaxVersionsGCPolicy(1)}}}
 	if err := admin.CreateTableFromConf(ctx, conf); err != nil {
 		t.Fatal(err)
 	}
@@ -62,7 +63,8 @@ func TestCoverage(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer s.Close()
-	in, err := reader.Connect(ctx, reader.Config{Project: embedded.Project, Instance: embedded.Instance, EmulatorHost: s.Addr()})
+	in, err := reader.Connect(ctx, reader.Config{Project: embedded.Project, Instance: embedded.Instance,
+		EmulatorHost: s.Addr()})
 	if err != nil {
 		t.Fatal(err)
 	}

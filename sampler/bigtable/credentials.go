@@ -39,7 +39,8 @@ func findCredentials(ctx context.Context, file string) (*google.Credentials, err
 	if file == "" {
 		creds, err := google.FindDefaultCredentials(ctx, readOnlyScope)
 		if err != nil {
-			return nil, &sampler.Error{What: "no credentials were found for Google Cloud", Next: loginHint + ". For an emulator set " + envEmulator, Err: err}
+			return nil, &sampler.Error{What: "no credentials were found for Google Cloud",
+				Next: loginHint + ". For an emulator set " + envEmulator, Err: err}
 		}
 		return creds, nil
 	}
@@ -51,11 +52,13 @@ func findCredentials(ctx context.Context, file string) (*google.Credentials, err
 		Type string `json:"type"`
 	}
 	if err := bounded.SmallJSON(text, &kind); err != nil {
-		return nil, &sampler.Error{What: fmt.Sprintf("the credentials file %s is not JSON", file), Next: loginHint, Err: err}
+		return nil, &sampler.Error{What: fmt.Sprintf("the credentials file %s is not JSON", file), Next: loginHint,
+			Err: err}
 	}
 	creds, err := google.CredentialsFromJSONWithType(ctx, text, google.CredentialsType(kind.Type), readOnlyScope)
 	if err != nil {
-		return nil, &sampler.Error{What: fmt.Sprintf("the credentials file %s is of no use", file), Next: loginHint, Err: err}
+		return nil, &sampler.Error{What: fmt.Sprintf("the credentials file %s is of no use", file), Next: loginHint,
+			Err: err}
 	}
 	return creds, nil
 }

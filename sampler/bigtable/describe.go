@@ -21,7 +21,8 @@ func (s *source) getTable(ctx context.Context) (*adminpb.Table, error) {
 	ctx = metadata.AppendToOutgoingContext(ctx, "x-goog-request-params", "name="+escape(name))
 	var t *adminpb.Table
 	err := s.in.retry.Call(ctx, func() (err error) {
-		t, err = adminpb.NewBigtableTableAdminClient(s.in.admin).GetTable(ctx, &adminpb.GetTableRequest{Name: name, View: adminpb.Table_SCHEMA_VIEW})
+		t, err = adminpb.NewBigtableTableAdminClient(s.in.admin).GetTable(ctx, &adminpb.GetTableRequest{Name: name,
+			View: adminpb.Table_SCHEMA_VIEW})
 		return err
 	})
 	return t, err
@@ -47,23 +48,23 @@ func gcRule(r *adminpb.GcRule) sample.GCRule {
 		}
 		return out
 	}
-	switch k := r.GetRule().(type) {
+	switch getRule := r.GetRule().(type) {
 	case *adminpb.GcRule_MaxNumVersions:
-		return sample.GCRule{Kind: sample.GCMaxVersions, Versions: int(k.MaxNumVersions)}
+		return sample.GCRule{Kind: sample.GCMaxVersions, Versions: int(getRule.MaxNumVersions)}
 	case *adminpb.GcRule_MaxAge:
-		return sample.GCRule{Kind: sample.GCMaxAge, Age: k.MaxAge.AsDuration()}
+		return sample.GCRule{Kind: sample.GCMaxAge, Age: getRule.MaxAge.AsDuration()}
 	case *adminpb.GcRule_Union_:
-		return sample.GCRule{Kind: sample.GCUnion, Children: children(k.Union.GetRules())}
+		return sample.GCRule{Kind: sample.GCUnion, Children: children(getRule.Union.GetRules())}
 	case *adminpb.GcRule_Intersection_:
-		return sample.GCRule{Kind: sample.GCIntersection, Children: children(k.Intersection.GetRules())}
+		return sample.GCRule{Kind: sample.GCIntersection, Children: children(getRule.Intersection.GetRules())}
 	}
 	return sample.GCRule{}
 }
 
 // valueType returns the aggregate of a family, if any, and its declared type in words; both are empty for plain bytes.
 func valueType(t *adminpb.Type) (aggregate, words string) {
-	if a := t.GetAggregateType(); a != nil {
-		switch a.Aggregator.(type) {
+	if type_Aggregate := t.GetAggregateType(); type_Aggregate != nil {
+		switch type_Aggregate.Aggregator.(type) {
 		case *adminpb.Type_Aggregate_Sum_:
 			aggregate = "sum"
 		case *adminpb.Type_Aggregate_Min_:
@@ -73,13 +74,13 @@ func valueType(t *adminpb.Type) (aggregate, words string) {
 		case *adminpb.Type_Aggregate_HllppUniqueCount:
 			aggregate = "hll"
 		}
-		return aggregate, fmt.Sprintf("%s of %s", aggregate, cmp.Or(typeWord(a.GetInputType()), "bytes"))
+		return aggregate, fmt.Sprintf("%s of %s", aggregate, cmp.Or(typeWord(type_Aggregate.GetInputType()), "bytes"))
 	}
 	return "", typeWord(t)
 }
 
 func typeWord(t *adminpb.Type) string {
-	switch k := t.GetKind().(type) {
+	switch getKind := t.GetKind().(type) {
 	case *adminpb.Type_StringType:
 		return "string"
 	case *adminpb.Type_Int64Type:
@@ -97,13 +98,14 @@ func typeWord(t *adminpb.Type) string {
 	case *adminpb.Type_StructType:
 		return "struct"
 	case *adminpb.Type_ArrayType:
-		return "array of " + cmp.Or(typeWord(k.ArrayType.GetElementType()), "bytes")
+		return "array of " + cmp.Or(typeWord(getKind.ArrayType.GetElementType()), "bytes")
 	case *adminpb.Type_MapType:
-		return "map of " + cmp.Or(typeWord(k.MapType.GetKeyType()), "bytes") + " to " + cmp.Or(typeWord(k.MapType.GetValueType()), "bytes")
+		return "map of " + cmp.Or(typeWord(getKind.MapType.GetKeyType()), "bytes") + " to " +
+			cmp.Or(typeWord(getKind.MapType.GetValueType()), "bytes")
 	case *adminpb.Type_ProtoType:
-		return "proto " + k.ProtoType.GetMessageName()
+		return "proto " + getKind.ProtoType.GetMessageName()
 	case *adminpb.Type_EnumType:
-		return "enum " + k.EnumType.GetEnumName()
+		return "enum " + getKind.EnumType.GetEnumName()
 	}
 	return "" // bytes, or nothing declared
 }
@@ -112,33 +114,33 @@ func keySchema(t *adminpb.Type_Struct) *rowkey.Schema {
 	if t == nil {
 		return nil
 	}
-	s := &rowkey.Schema{}
+	schema := &rowkey.Schema{}
 	switch k := t.GetEncoding().GetEncoding().(type) {
 	case *adminpb.Type_Struct_Encoding_Singleton_:
-		s.Encoding = rowkey.Singleton
+		schema.Encoding = rowkey.Singleton
 	case *adminpb.Type_Struct_Encoding_DelimitedBytes_:
-		s.Encoding, s.Delimiter = rowkey.DelimitedBytes, k.DelimitedBytes.GetDelimiter()
+		schema.Encoding, schema.Delimiter = rowkey.DelimitedBytes, k.DelimitedBytes.GetDelimiter()
 	case *adminpb.Type_Struct_Encoding_OrderedCodeBytes_:
-		s.Encoding = rowkey.OrderedStruct
+		schema.Encoding = rowkey.OrderedStruct
 	}
 	for _, f := range t.Fields {
 		field := rowkey.SchemaField{Name: f.FieldName}
 		field.Type, field.Encoding = fieldType(f.Type)
-		s.Fields = append(s.Fields, field)
+		schema.Fields = append(schema.Fields, field)
 	}
-	return s
+	return schema
 }
 
 func fieldType(t *adminpb.Type) (kind, encoding string) {
-	switch k := t.GetKind().(type) {
+	switch getKind := t.GetKind().(type) {
 	case *adminpb.Type_StringType:
 		return "string", "utf8"
 	case *adminpb.Type_BytesType:
 		return "bytes", "raw"
 	case *adminpb.Type_Int64Type:
-		return "int64", intEncoding(k.Int64Type.GetEncoding())
+		return "int64", intEncoding(getKind.Int64Type.GetEncoding())
 	case *adminpb.Type_TimestampType:
-		return "timestamp", "unix_micros_" + intEncoding(k.TimestampType.GetEncoding().GetUnixMicrosInt64())
+		return "timestamp", "unix_micros_" + intEncoding(getKind.TimestampType.GetEncoding().GetUnixMicrosInt64())
 	}
 	return strings.TrimSpace(typeWord(t)), ""
 }

@@ -17,8 +17,8 @@ import (
 
 const drainRows = 100_000
 
-// BenchmarkDrain reads a whole table of rows of three cells of 100 bytes: the bare loop of the Go client and ours by turns,
-// so that a busy machine slows both. "x" is how many times as fast ours is.
+// BenchmarkDrain reads a whole table of rows of three cells of 100 bytes: the bare loop of the Go client and ours by
+// turns, so that a busy machine slows both. "x" is how many times as fast ours is.
 func BenchmarkDrain(b *testing.B) {
 	ctx := context.Background()
 	servers := map[string]func(b *testing.B) string{

@@ -26,7 +26,8 @@ func (in *instance) explain(err error, table string) error {
 	if errors.As(err, &ours) {
 		return err
 	}
-	if s, _ := status.FromError(err); s.Code() == codes.Canceled && s.Message() == context.Canceled.Error() || errors.Is(err, context.Canceled) {
+	if s, _ := status.FromError(err); s.Code() == codes.Canceled && s.Message() == context.Canceled.Error() ||
+		errors.Is(err, context.Canceled) {
 		return &sampler.Error{What: "reading " + in.target(table) + " was interrupted", Err: context.Canceled}
 	}
 	e := &sampler.Error{Err: err, Silent: silent(err) || unreachable(err)}
@@ -36,13 +37,15 @@ func (in *instance) explain(err error, table string) error {
 
 func (in *instance) words(err error, table string) (what, next string) {
 	target := in.target(table)
-	s, _ := status.FromError(err)
-	m := strings.ToLower(err.Error())
+	answer, _ := status.FromError(err)
+	lower := strings.ToLower(err.Error())
 	var stopped *read.SilentError
-	switch code := s.Code(); {
-	case strings.Contains(m, "app profile") || strings.Contains(m, "app_profile") || strings.Contains(m, "appprofile"):
+	switch code := answer.Code(); {
+	case strings.Contains(lower, "app profile") || strings.Contains(lower, "app_profile") ||
+		strings.Contains(lower, "appprofile"):
 		return fmt.Sprintf("app profile %q was not accepted by %s", in.config.AppProfile, in.Name()),
-			fmt.Sprintf("gcloud bigtable app-profiles list --instance=%s --project=%s lists those there are", in.config.Instance, in.config.Project)
+			fmt.Sprintf("gcloud bigtable app-profiles list --instance=%s --project=%s lists those there are",
+				in.config.Instance, in.config.Project)
 	case unaccepted(err):
 		return "the credentials were not accepted for " + target, loginHint
 	case errors.As(err, &stopped):
@@ -51,8 +54,9 @@ func (in *instance) words(err error, table string) (what, next string) {
 		return fmt.Sprintf("%s did not answer in time", in.address()), in.reachHint()
 	case unreachable(err):
 		return fmt.Sprintf("nothing answers at %s", in.address()), in.reachHint()
-	case code == codes.NotFound && table != "" && !namesInstance(m):
-		return fmt.Sprintf("table %q does not exist in %s", table, in.Name()), fmt.Sprintf("tabletop %s lists its tables", in.Name())
+	case code == codes.NotFound && table != "" && !namesInstance(lower):
+		return fmt.Sprintf("table %q does not exist in %s", table, in.Name()),
+			fmt.Sprintf("tabletop %s lists its tables", in.Name())
 	case code == codes.NotFound:
 		return fmt.Sprintf("instance %s does not exist", in.Name()),
 			fmt.Sprintf("gcloud bigtable instances list --project=%s lists those there are", in.config.Project)
@@ -62,7 +66,8 @@ func (in *instance) words(err error, table string) (what, next string) {
 	case code == codes.InvalidArgument:
 		return "the service refused the request for " + target, "are the names right? SOURCE is PROJECT/INSTANCE/TABLE"
 	case read.IsRowTooLarge(err):
-		return "a row of " + target + " is too large to be sent", "the service sends rows of 256 MiB at most, all versions and columns together"
+		return "a row of " + target + " is too large to be sent",
+			"the service sends rows of 256 MiB at most, all versions and columns together"
 	case code == codes.ResourceExhausted:
 		return fmt.Sprintf("%s is over a quota or a size limit", target), "read less at once: --rows, --bytes"
 	}
@@ -112,7 +117,8 @@ func (in *instance) address() string {
 
 func (in *instance) reachHint() string {
 	if in.emulator() {
-		return "start it (gcloud beta emulators bigtable start, or tabletop emulator), or unset " + envEmulator + " for the real service"
+		return "start it (gcloud beta emulators bigtable start, or tabletop emulator), or unset " + envEmulator +
+			" for the real service"
 	}
 	return "is there a way to the network, and are the endpoints right?"
 }

@@ -87,8 +87,8 @@ func garbageServer(t *testing.T) (*embedded.Server, *bigtable.AdminClient, func(
 	}
 }
 
-// TestEmulatorRemovesWhatIsEligible loads a table into an emulator, evaluates its garbage, makes the emulator collect it, and compares.
-// Intersections are left out: the emulator never collects by them.
+// TestEmulatorRemovesWhatIsEligible loads a table into an emulator, evaluates its garbage, makes the emulator collect
+// it, and compares. Intersections are left out: the emulator never collects by them.
 func TestEmulatorRemovesWhatIsEligible(t *testing.T) {
 	ctx := t.Context()
 	log.SetOutput(io.Discard) // the emulator logs every cell that it collects
@@ -111,20 +111,22 @@ func TestEmulatorRemovesWhatIsEligible(t *testing.T) {
 	now := time.Now().Truncate(time.Millisecond)
 	loadAged(t, client.Open("t"), []string{"age", "both", "deep", "none", "versions"}, now)
 	before := read("t")
-	garbage, err := retention.NewEvaluator(before, now).Garbage(ctx, retention.RulesOf(&before.Table))
+	garbage, err := retention.NewEvaluator(before, now).Garbage(ctx, retention.CurrentRules(&before.Table))
 	if err != nil {
 		t.Fatal(err)
 	}
 	if garbage.Total.Eligible.Cells == 0 || garbage.EmptiedRows.Rows == 0 {
 		t.Fatalf("nothing to collect: %+v", garbage.Total)
 	}
-	if err := admin.CreateColumnFamily(ctx, "t", "start"); err != nil { // any change of families starts the emulator's collection
+	// any change of families starts the emulator's collection
+	if err := admin.CreateColumnFamily(ctx, "t", "start"); err != nil {
 		t.Fatal(err)
 	}
 	var after *sample.Sample
 	for deadline := time.Now().Add(20 * time.Second); ; {
 		after = read("t")
-		if int64(after.NumCells()) <= garbage.Total.Kept().Cells && int64(after.Rows()) <= garbage.Rows-garbage.EmptiedRows.Rows || time.Now().After(deadline) {
+		if int64(after.NumCells()) <= garbage.Total.Kept().Cells &&
+			int64(after.Rows()) <= garbage.Rows-garbage.EmptiedRows.Rows || time.Now().After(deadline) {
 			break
 		}
 	}
@@ -135,7 +137,8 @@ func TestEmulatorRemovesWhatIsEligible(t *testing.T) {
 	for _, f := range garbage.Families {
 		for _, g := range left.Families {
 			if f.Name == g.Name && f.Kept() != g.Stored {
-				t.Errorf("family %s by %v: %+v were to be left, the emulator left %+v", f.Name, f.Rule, f.Kept(), g.Stored)
+				t.Errorf("family %s by %v: %+v were to be left, the emulator left %+v", f.Name, f.Rule, f.Kept(),
+					g.Stored)
 			}
 		}
 	}
@@ -178,9 +181,9 @@ func loadAged(t *testing.T, table *bigtable.Table, families []string, now time.T
 	}
 }
 
-// TestCbtRunsEveryCommand verifies with cbt itself that each command that is offered does what it is offered for: the emulator then has
-// the family, with the policy and the type, or has it no more. A start of cbt takes a second, so without TABLETOP_SLOW=1 only one command
-// of each form is run.
+// TestCbtRunsEveryCommand verifies with cbt itself that each command that is offered does what it is offered for: the
+// emulator then has the family, with the policy and the type, or has it no more. A start of cbt takes a second, so
+// without TABLETOP_SLOW=1 only one command of each form is run.
 func TestCbtRunsEveryCommand(t *testing.T) {
 	if _, err := exec.LookPath("cbt"); err != nil {
 		t.Skip("cbt is not installed: its commands were not run")
@@ -201,13 +204,17 @@ func TestCbtRunsEveryCommand(t *testing.T) {
 	has := func(f sample.Family, want sample.GCRule) bool {
 		return flat(f.GC).String() == flat(retention.Simplify(want)).String()
 	}
-	names := []string{"f", "f.x-1_Y", "it's", "$f", "a b", "~", "-f", "\x1b[31mF", "100%", `back\slash`, "é日", "!x", "two\nlines"}
-	policies := []string{"", "maxversions=1", "maxversions=65535", "maxage=1ms", "maxage=30d", "maxage=90s", "maxage=4294967295ms", "maxage=34560000s",
-		"maxversions=2 || maxage=30d", "maxversions=2 && maxage=30d", "maxversions=7 || (maxage=1h && (maxversions=3 || maxage=1d))",
+	names := []string{"f", "f.x-1_Y", "it's", "$f", "a b", "~", "-f", "\x1b[31mF", "100%", `back\slash`, "é日", "!x",
+		"two\nlines"}
+	policies := []string{"", "maxversions=1", "maxversions=65535", "maxage=1ms", "maxage=30d", "maxage=90s",
+		"maxage=4294967295ms", "maxage=34560000s",
+		"maxversions=2 || maxage=30d", "maxversions=2 && maxage=30d",
+		"maxversions=7 || (maxage=1h && (maxversions=3 || maxage=1d))",
 		"maxversions=1 || maxage=1d || maxage=2d"}
 	for i, text := range policies {
 		want := rule(t, text)
-		to := retention.Target{Project: embedded.Project, Instance: embedded.Instance, Table: table, Family: names[(i+7)%len(names)]}
+		to := retention.Target{Project: embedded.Project, Instance: embedded.Instance, Table: table,
+			Family: names[(i+7)%len(names)]}
 		if slow := slowtest.On(); !slow && i != 8 {
 			continue
 		} else if slow {
@@ -241,7 +248,8 @@ func flat(rule sample.GCRule) sample.GCRule {
 	return out
 }
 
-// TestPolicySizeOnTheWire verifies that a policy over the service's limit is warned of with the size of the real message.
+// TestPolicySizeOnTheWire verifies that a policy over the service's limit is warned of with the size of the real
+// message.
 func TestPolicySizeOnTheWire(t *testing.T) {
 	var message func(r sample.GCRule) *adminpb.GcRule
 	message = func(r sample.GCRule) *adminpb.GcRule {
@@ -279,7 +287,8 @@ func TestPolicySizeOnTheWire(t *testing.T) {
 	for range 500 {
 		policy := random(5)
 		size := proto.Size(message(policy))
-		warned := strings.Join(slices.DeleteFunc(retention.Warnings(policy), func(w string) bool { return !strings.Contains(w, "on the wire") }), "")
+		warned := strings.Join(slices.DeleteFunc(retention.Warnings(policy),
+			func(w string) bool { return !strings.Contains(w, "on the wire") }), "")
 		want := ""
 		if size > 500 {
 			over++

@@ -14,8 +14,8 @@ import (
 	"tabletop/sampler/precision"
 )
 
-// TestPrecisionIsReached verifies that reading continues until the interval is as narrow as asked for, and that the figure is then as
-// near the truth; and that a limit that ends it first is told with the cost of reaching the target.
+// TestPrecisionIsReached verifies that reading continues until the interval is as narrow as asked for, and that the
+// figure is then as near the truth; and that a limit that ends it first is told with the cost of reaching the target.
 func TestPrecisionIsReached(t *testing.T) {
 	w := skewed.World{Name: "hashed", Sections: 150, Rows: skewed.Rows("hashed", 8_000)}
 	truth := skewed.Truth(w.Rows)
@@ -47,7 +47,8 @@ func TestPrecisionIsReached(t *testing.T) {
 		figure   string
 		strategy sample.Strategy
 	}{
-		{"bytes=8%", "mean", sample.Quick}, {"rows=6%", "rows", sample.Quick}, {"garbage=12%", "", sample.Quick}, {"1%", "mean", sample.Auto}, {"bytes=6%", "mean", sample.Accurate},
+		{"bytes=8%", "mean", sample.Quick}, {"rows=6%", "rows", sample.Quick}, {"garbage=12%", "", sample.Quick},
+		{"1%", "mean", sample.Auto}, {"bytes=6%", "mean", sample.Accurate},
 	} {
 		s := read(c.target, sample.Options{Strategy: c.strategy})
 		p := s.How.Precision
@@ -71,7 +72,8 @@ func TestPrecisionIsReached(t *testing.T) {
 	} {
 		s := read("0.2%", c.opts)
 		p := s.How.Precision
-		if p.Reached || !strings.Contains(p.Why, c.why) || p.Half <= p.Target || p.Cost == nil || p.Cost.Rows <= int64(s.Rows()) || p.Cost.Scan <= 0 {
+		if p.Reached || !strings.Contains(p.Why, c.why) || p.Half <= p.Target || p.Cost == nil ||
+			p.Cost.Rows <= int64(s.Rows()) || p.Cost.Scan <= 0 {
 			t.Errorf("limited by %s: %d rows, %+v, cost %+v", c.name, s.Rows(), p, p.Cost)
 		}
 	}

@@ -30,14 +30,17 @@ func TestSameAsClient(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, prefix := range slowtest.Pick([]string{"", "\xff\xff\xff"}, []string{"", "\x00", "a", "\xff", "\xff\xff\xff", "none such"}) {
+		for _, prefix := range slowtest.Pick([]string{"", "\xff\xff\xff"},
+			[]string{"", "\x00", "a", "\xff", "\xff\xff\xff", "none such"}) {
 			want := clientRows(t, table, prefix)
-			got, err := src.Sample(ctx, sample.Options{Strategy: sample.Everything, Prefix: []byte(prefix), Keep: 6 << 20}, nil)
+			got, err := src.Sample(ctx, sample.Options{Strategy: sample.Everything, Prefix: []byte(prefix),
+				Keep: 6 << 20}, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
 			if g := ourRows(got); !slices.Equal(g, want) || !got.How.Complete {
-				t.Errorf("prefix %q: %d rows, the client has %d; complete %v", prefix, len(g), len(want), got.How.Complete)
+				t.Errorf("prefix %q: %d rows, the client has %d; complete %v", prefix, len(g), len(want),
+					got.How.Complete)
 			}
 			if prefix == "" && len(want) < 1000 {
 				t.Errorf("only %d rows were written", len(want))
@@ -104,7 +107,8 @@ func clientRows(t *testing.T, table *bigtable.Table, prefix string) []string {
 		var cells []string
 		for family, items := range r {
 			for _, i := range items {
-				cells = append(cells, fmt.Sprintf("%q %q %d %q", family, strings.TrimPrefix(i.Column, family+":"), i.Timestamp, i.Value))
+				cells = append(cells, fmt.Sprintf("%q %q %d %q", family, strings.TrimPrefix(i.Column, family+":"),
+					i.Timestamp, i.Value))
 			}
 		}
 		slices.Sort(cells)
@@ -124,7 +128,8 @@ func ourRows(s *sample.Sample) []string {
 		from, to := s.Cells(i)
 		for j := from; j < to; j++ {
 			c := s.Cell(j)
-			cells = append(cells, fmt.Sprintf("%q %q %d %q", s.Column(c.Column).Family, s.Column(c.Column).Qualifier, c.Micros, c.Value))
+			cells = append(cells, fmt.Sprintf("%q %q %d %q", s.Column(c.Column).Family, s.Column(c.Column).Qualifier,
+				c.Micros, c.Value))
 		}
 		slices.Sort(cells)
 		out = append(out, fmt.Sprintf("%q %v", s.Key(i), cells))

@@ -10,8 +10,8 @@ import (
 	"tabletop/sampler/internal/skewed"
 )
 
-// TestServiceCoverage is TestCoverage on a server whose sections are the service's: few rows know where they begin, and all
-// have about the same bytes, a few hundred rows.
+// TestServiceCoverage is TestCoverage on a server whose sections are the service's: few rows know where they begin, and
+// all have about the same bytes, a few hundred rows.
 func TestServiceCoverage(t *testing.T) {
 	if testing.Short() {
 		t.Skip("statistics over many seeds")
@@ -29,12 +29,15 @@ func TestServiceCoverage(t *testing.T) {
 		rows := skewed.Rows(name, n)
 		table := &fakebt.Table{Name: fakebt.Name(name), SectionBytes: section}
 		for _, r := range rows {
-			row := fakebt.Row{Key: r.Key, Cells: []fakebt.Cell{{Family: "f", Qualifier: "data", Micros: 1000, Value: make([]byte, r.Data)}}}
+			row := fakebt.Row{Key: r.Key,
+				Cells: []fakebt.Cell{{Family: "f", Qualifier: "data", Micros: 1000, Value: make([]byte, r.Data)}}}
 			if r.Flag {
-				row.Cells = append(row.Cells, fakebt.Cell{Family: "f", Qualifier: "flag", Micros: 1000, Value: []byte{1}})
+				row.Cells = append(row.Cells, fakebt.Cell{Family: "f", Qualifier: "flag", Micros: 1000,
+					Value: []byte{1}})
 			}
 			for v := r.Versions; v > 0; v-- {
-				row.Cells = append(row.Cells, fakebt.Cell{Family: "f", Qualifier: "state", Micros: int64(1000 * v), Value: make([]byte, 20)})
+				row.Cells = append(row.Cells, fakebt.Cell{Family: "f", Qualifier: "state", Micros: int64(1000 * v),
+					Value: make([]byte, 20)})
 			}
 			table.Rows = append(table.Rows, row)
 		}
@@ -50,7 +53,8 @@ func TestServiceCoverage(t *testing.T) {
 					if err != nil {
 						t.Fatal(err)
 					}
-					got, err := src.Sample(ctx, sample.Options{Strategy: strategy, Rows: int64(n / 20), Seed: seed, BytesPerSecond: -1}, nil)
+					got, err := src.Sample(ctx, sample.Options{Strategy: strategy, Rows: int64(n / 20), Seed: seed,
+						BytesPerSecond: -1}, nil)
 					if err != nil {
 						t.Fatal(err)
 					}

@@ -44,8 +44,8 @@ type pilot struct {
 	starts []read.Start // nil if not read
 }
 
-// pilotOf names what a pilot is of: a description and a range of keys.
-func pilotOf(t *sample.Table, opts *sample.Options) string {
+// pilotName names what a pilot is of: a description and a range of keys.
+func pilotName(t *sample.Table, opts *sample.Options) string {
 	return fmt.Sprintf("%v %q %q %q", t.SplitsAt.UnixNano(), opts.Prefix, opts.Start, opts.End)
 }
 
@@ -111,7 +111,8 @@ func (s *source) describe(ctx context.Context) (sample.Table, error) {
 		group.Go(crash.Recovered(func() error {
 			ctx, cancel := context.WithTimeout(ctx, statsTime)
 			defer cancel()
-			hot, hotKnown = hotTablets(ctx, svc, "projects/"+s.in.config.Project+"/instances/"+s.in.config.Instance, s.rows.Name)
+			hot, hotKnown = hotTablets(ctx, svc, "projects/"+s.in.config.Project+"/instances/"+s.in.config.Instance,
+				s.rows.Name)
 			return nil
 		}))
 	}
@@ -141,7 +142,7 @@ func (s *source) described(ctx context.Context) (t sample.Table, err error) {
 
 // rowSize estimates the size of a row, once for each description and range of keys.
 func (s *source) rowSize(ctx context.Context, t sample.Table, opts sample.Options) (size read.RowSize, err error) {
-	of := pilotOf(&t, &opts)
+	of := pilotName(&t, &opts)
 	err = s.alone(ctx, func() error {
 		if s.pilot.of == of {
 			size = s.pilot.size
@@ -157,7 +158,7 @@ func (s *source) rowSize(ctx context.Context, t sample.Table, opts sample.Option
 
 // starts reads the starts of the sections, once for each description and range of keys.
 func (s *source) starts(ctx context.Context, t sample.Table, opts sample.Options) (starts []read.Start, err error) {
-	of := pilotOf(&t, &opts)
+	of := pilotName(&t, &opts)
 	err = s.alone(ctx, func() error {
 		if s.pilot.of == of && s.pilot.starts != nil {
 			starts = s.pilot.starts
@@ -203,9 +204,12 @@ func (s *source) plan(ctx context.Context, t sample.Table, opts sample.Options) 
 	plan := read.Plan(facts, opts)
 	switch {
 	case t.Emulator:
-		plan.Notes = append(plan.Notes, "An emulator counts the bytes of values only, and chooses other sections of about a hundred rows for each request.")
+		plan.Notes = append(plan.Notes,
+			"An emulator counts the bytes of values only, and chooses other sections of about a hundred rows for "+
+				"each request.")
 	case opts.BytesPerSecond == gentleRate:
-		plan.Notes = append(plan.Notes, "A live table is read at 50 MB per second at most, unless another rate is given.")
+		plan.Notes = append(plan.Notes,
+			"A live table is read at 50 MB per second at most, unless another rate is given.")
 	}
 	return plan, nil
 }
@@ -225,7 +229,8 @@ func (s *source) limited(opts, limits sample.Options) sample.Options {
 	return s.gently(opts)
 }
 
-func (s *source) Sample(ctx context.Context, opts sample.Options, progress func(sample.Progress)) (*sample.Sample, error) {
+func (s *source) Sample(ctx context.Context, opts sample.Options, progress func(sample.Progress)) (*sample.Sample,
+	error) {
 	opts = s.gently(opts)
 	var t sample.Table
 	var plan sample.Plan
@@ -270,25 +275,27 @@ func awaited(progress func(sample.Progress), stage string, ask func() error) err
 		case err := <-answered:
 			return err
 		case <-tick.C:
-			progress(sample.Progress{Stage: fmt.Sprintf("%s, for %v", stage, time.Since(started).Round(time.Second)), Fraction: -1})
+			progress(sample.Progress{Stage: fmt.Sprintf("%s, for %v", stage, time.Since(started).Round(time.Second)),
+				Fraction: -1})
 		}
 	}
 }
 
 // Continue resumes with the sections that the sample was planned with.
-func (s *source) Continue(ctx context.Context, before *sample.Sample, opts sample.Options, progress func(sample.Progress)) (*sample.Sample, error) {
+func (s *source) Continue(ctx context.Context, before *sample.Sample, opts sample.Options,
+	progress func(sample.Progress)) (*sample.Sample, error) {
 	if _, err := s.described(ctx); err != nil { // the table is there and may be read
 		return nil, err
 	}
-	h := &before.How
+	provenance := &before.How
 	asked := opts
-	opts = s.limited(h.Options, asked)
+	opts = s.limited(provenance.Options, asked)
 	var plan sample.Plan
-	switch more, ok := read.ExtendPlan(h, before.Table.Splits, asked.Rows-int64(before.Rows())); {
-	case h.Strategy == sample.Head && len(h.Places) > 0:
-		plan = read.ExtendHead(h, asked.Rows)
-	case read.HasRemaining(h):
-		plan = read.RemainingPlan(h)
+	switch more, ok := read.ExtendPlan(provenance, before.Table.Splits, asked.Rows-int64(before.Rows())); {
+	case provenance.Strategy == sample.Head && len(provenance.Places) > 0:
+		plan = read.ExtendHead(provenance, asked.Rows)
+	case read.HasRemaining(provenance):
+		plan = read.RemainingPlan(provenance)
 	case ok:
 		plan, opts.Rows = more, asked.Rows
 	default:
@@ -328,7 +335,8 @@ func (s *source) Scan(ctx context.Context, scan sampler.Scan) (sampler.Scanned, 
 	return got, s.in.explain(err, s.name)
 }
 
-func (s *source) DistinctPrefixes(ctx context.Context, opts sample.Options, front func(key []byte) []byte, limit int) ([][]byte, bool, error) {
+func (s *source) DistinctPrefixes(ctx context.Context, opts sample.Options, front func(key []byte) []byte,
+	limit int) ([][]byte, bool, error) {
 	t, err := s.described(ctx)
 	if err != nil {
 		return nil, false, err
@@ -341,13 +349,14 @@ func (s *source) Row(ctx context.Context, key []byte, keep int) (*sample.Sample,
 	ctx, cancel := context.WithTimeout(ctx, s.in.callTime())
 	defer cancel()
 	s.mu.Lock()
-	t := s.known
+	table := s.known
 	s.mu.Unlock()
 	started := time.Now()
 	b, err := s.rows.Row(ctx, key, keep)
 	if err != nil {
 		return nil, s.in.explain(err, s.name)
 	}
-	how := sample.Provenance{Strategy: sample.Everything, Options: sample.Options{Keep: keep}, Started: started, Took: time.Since(started), Filter: 1, RowShare: 1}
-	return sample.Assemble(t, how, []*sample.Builder{b}), nil
+	how := sample.Provenance{Strategy: sample.Everything, Options: sample.Options{Keep: keep}, Started: started,
+		Took: time.Since(started), Filter: 1, RowShare: 1}
+	return sample.Assemble(table, how, []*sample.Builder{b}), nil
 }

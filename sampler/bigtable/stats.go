@@ -15,8 +15,8 @@ import (
 	"tabletop/sampler/guard"
 )
 
-// rest returns a client of the REST form of the admin API, which has what the gRPC form lacks; nil if there is none. The
-// guard allows only GET.
+// rest returns a client of the REST form of the admin API, which has what the gRPC form lacks; nil if there is none.
+// The guard allows only GET.
 func (s *source) rest(ctx context.Context) *bigtableadmin.Service {
 	if s.in.tokens == nil || s.in.config.AdminEndpoint != "" && s.in.restURL == "" {
 		return nil
@@ -33,8 +33,8 @@ func (s *source) rest(ctx context.Context) *bigtableadmin.Service {
 	return svc
 }
 
-// stats requests the table statistics, which are as of the last compaction. Without permission, or if the table has none
-// yet, it returns nil.
+// stats requests the table statistics, which are as of the last compaction. Without permission, or if the table has
+// none yet, it returns nil.
 func stats(ctx context.Context, svc *bigtableadmin.Service, table string) *sample.Stats {
 	t, err := svc.Projects.Instances.Tables.Get(table).View("STATS_VIEW").Context(ctx).Do()
 	if err != nil || t.Stats == nil {
@@ -48,25 +48,28 @@ func stats(ctx context.Context, svc *bigtableadmin.Service, table string) *sampl
 
 // hotTablets requests the hot tablets of the table in the last day from every cluster. known is false if no cluster
 // reported them.
-func hotTablets(ctx context.Context, svc *bigtableadmin.Service, instance, table string) (hot []sample.HotTablet, known bool) {
+func hotTablets(ctx context.Context, svc *bigtableadmin.Service, instance, table string) (hot []sample.HotTablet,
+	known bool) {
 	clusters, err := svc.Projects.Instances.Clusters.List(instance).Context(ctx).Do()
 	if err != nil {
 		return nil, false
 	}
-	for _, c := range clusters.Clusters {
-		err := svc.Projects.Instances.Clusters.HotTablets.List(c.Name).Context(ctx).Pages(ctx, func(page *bigtableadmin.ListHotTabletsResponse) error {
-			for _, h := range page.HotTablets {
-				if h.TableName != table {
-					continue
+	for _, cluster := range clusters.Clusters {
+		err := svc.Projects.Instances.Clusters.HotTablets.List(cluster.Name).Context(ctx).Pages(ctx,
+			func(page *bigtableadmin.ListHotTabletsResponse) error {
+				for _, tablet := range page.HotTablets {
+					if tablet.TableName != table {
+						continue
+					}
+					t := sample.HotTablet{Start: []byte(tablet.StartKey), End: []byte(tablet.EndKey),
+						NodeCPU: tablet.NodeCpuUsagePercent / 100}
+					// A time that cannot be parsed is omitted; the range is what matters.
+					t.From, _ = time.Parse(time.RFC3339, tablet.StartTime)
+					t.Until, _ = time.Parse(time.RFC3339, tablet.EndTime)
+					hot = append(hot, t)
 				}
-				t := sample.HotTablet{Start: []byte(h.StartKey), End: []byte(h.EndKey), NodeCPU: h.NodeCpuUsagePercent / 100}
-				// A time that cannot be parsed is omitted; the range is what matters.
-				t.From, _ = time.Parse(time.RFC3339, h.StartTime)
-				t.Until, _ = time.Parse(time.RFC3339, h.EndTime)
-				hot = append(hot, t)
-			}
-			return nil
-		})
+				return nil
+			})
 		if err != nil {
 			return hot, known
 		}

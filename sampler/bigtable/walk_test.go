@@ -76,7 +76,8 @@ func walk(t *testing.T, address string) {
 		t.Errorf("%+v, %v", about, err)
 	}
 	var key []byte
-	for _, strategy := range []sample.Strategy{sample.Auto, sample.Quick, sample.Small, sample.Accurate, sample.Head, sample.Everything} {
+	for _, strategy := range []sample.Strategy{sample.Auto, sample.Quick, sample.Small, sample.Accurate, sample.Head,
+		sample.Everything} {
 		var mu sync.Mutex
 		s, err := src.Sample(ctx, sample.Options{Strategy: strategy, Rows: 1000, Seed: 3}, func(sample.Progress) {
 			if !mu.TryLock() {
@@ -148,7 +149,8 @@ func dialAs(t testing.TB, address string) (*bigtable.AdminClient, *bigtable.Clie
 	if err != nil {
 		t.Fatal(err)
 	}
-	client, err := bigtable.NewClientWithConfig(ctx, "p", "i", bigtable.ClientConfig{MetricsProvider: bigtable.NoopMetricsProvider{}}, option.WithGRPCConn(conn))
+	client, err := bigtable.NewClientWithConfig(ctx, "p", "i",
+		bigtable.ClientConfig{MetricsProvider: bigtable.NoopMetricsProvider{}}, option.WithGRPCConn(conn))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -160,7 +162,8 @@ func dialAs(t testing.TB, address string) (*bigtable.AdminClient, *bigtable.Clie
 func fill(t testing.TB, address, table string, rows int) *bigtable.Table {
 	t.Helper()
 	admin, client := dialAs(t, address)
-	conf := &bigtable.TableConf{TableID: table, ColumnFamilies: map[string]bigtable.Family{"f": {GCPolicy: bigtable.MaxVersionsGCPolicy(1)}}}
+	conf := &bigtable.TableConf{TableID: table,
+		ColumnFamilies: map[string]bigtable.Family{"f": {GCPolicy: bigtable.MaxVersionsGCPolicy(1)}}}
 	if err := admin.CreateTableFromConf(context.Background(), conf); err != nil {
 		t.Fatal(err)
 	}

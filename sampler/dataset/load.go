@@ -1,5 +1,5 @@
-// Package dataset serves the demo tables of model/demo from the embedded emulator: one as a source that can be read while it
-// loads, or several to any client.
+// Package dataset serves the demo tables of model/demo from the embedded emulator: one as a source that can be read
+// while it loads, or several to any client.
 package dataset
 
 import (
@@ -62,10 +62,11 @@ const cellsPerRequest = 4_000
 
 const loaders = 4
 
-// load writes what rows generates into the table that create made. Whatever part has been written is spread over the whole
-// table. progress is called from one goroutine at a time with the number of rows written so far and that of all; it may be nil.
-// Errors are of type *sampler.Error.
-func load(ctx context.Context, client *bigtable.Client, t demo.Table, rows demo.Generator, progress func(done, total int)) error {
+// load writes what rows generates into the table that create made. Whatever part has been written is spread over the
+// whole table. progress is called from one goroutine at a time with the number of rows written so far and that of all;
+// it may be nil. Errors are of type *sampler.Error.
+func load(ctx context.Context, client *bigtable.Client, t demo.Table, rows demo.Generator,
+	progress func(done, total int)) error {
 	table := client.Open(t.Name)
 	var next atomic.Int64
 	done := counter{total: rows.Rows, progress: progress}
@@ -74,11 +75,11 @@ func load(ctx context.Context, client *bigtable.Client, t demo.Table, rows demo.
 		group.Go(crash.Recovered(func() error {
 			var b batch
 			for {
-				i := int(next.Add(1) - 1)
-				if i < rows.Rows {
-					b.add(t, rows.Row(i))
+				index := int(next.Add(1) - 1)
+				if index < rows.Rows {
+					b.add(t, rows.Row(index))
 				}
-				if b.cells < cellsPerRequest && i < rows.Rows {
+				if b.cells < cellsPerRequest && index < rows.Rows {
 					continue
 				}
 				written, err := b.send(inner, table)
@@ -86,7 +87,7 @@ func load(ctx context.Context, client *bigtable.Client, t demo.Table, rows demo.
 					return err
 				}
 				done.add(written)
-				if i >= rows.Rows {
+				if index >= rows.Rows {
 					return nil
 				}
 			}
@@ -125,16 +126,17 @@ type batch struct {
 }
 
 func (b *batch) add(t demo.Table, r demo.Row) {
-	m, described := bigtable.NewMutation(), sample.Table{Families: t.Families}
+	mutation, described := bigtable.NewMutation(), sample.Table{Families: t.Families}
 	for _, c := range r.Cells {
 		if f, _ := described.Family(c.Family); f.Aggregate != "" {
-			m.AddIntToCell(c.Family, c.Qualifier, bigtable.Timestamp(c.Micros), int64(binary.BigEndian.Uint64(c.Value)))
+			mutation.AddIntToCell(c.Family, c.Qualifier, bigtable.Timestamp(c.Micros),
+				int64(binary.BigEndian.Uint64(c.Value)))
 			continue
 		}
-		m.Set(c.Family, c.Qualifier, bigtable.Timestamp(c.Micros), c.Value)
+		mutation.Set(c.Family, c.Qualifier, bigtable.Timestamp(c.Micros), c.Value)
 	}
 	b.keys = append(b.keys, string(r.Key))
-	b.muts = append(b.muts, m)
+	b.muts = append(b.muts, mutation)
 	b.cells += len(r.Cells)
 }
 

@@ -28,7 +28,8 @@ func TestServe(t *testing.T) {
 	defer goleak.VerifyNone(t)
 	ctx := context.Background()
 	// Names of demos, of examples, and of single tables; in any case.
-	names := slowtest.Pick([]string{"e10/PLAYERS_by_id", "garden/months"}, []string{"e02", "machines/memusage_latest", "e07/week_cells", "garden", "meters/sensor_yyyymmdd"})
+	names := slowtest.Pick([]string{"e10/PLAYERS_by_id", "garden/months"}, []string{"e02", "machines/memusage_latest",
+		"e07/week_cells", "garden", "meters/sensor_yyyymmdd"})
 	last := sample.Progress{}
 	server, err := Serve(ctx, "127.0.0.1:0", names, noon(), func(p sample.Progress) {
 		if p.Fraction < last.Fraction {
@@ -74,7 +75,8 @@ func TestServe(t *testing.T) {
 func equal(t *testing.T, table demo.Table, got *sample.Sample) {
 	t.Helper()
 	want := demotest.Table(table, noon(), math.MaxInt)
-	if got.Rows() != want.Rows() || got.NumCells() != want.NumCells() || got.Bytes() != want.Bytes() || !got.How.Complete {
+	if got.Rows() != want.Rows() || got.NumCells() != want.NumCells() || got.Bytes() != want.Bytes() ||
+		!got.How.Complete {
 		t.Errorf("%s: read %d rows, %d cells, %d bytes; want %d, %d, %d", table.Name,
 			got.Rows(), got.NumCells(), got.Bytes(), want.Rows(), want.NumCells(), want.Bytes())
 		return

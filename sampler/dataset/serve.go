@@ -17,9 +17,10 @@ type Server struct{ *embedded.Server }
 // Name is "project/instance" as clients must give it.
 func (s Server) Name() string { return embedded.Project + "/" + embedded.Instance }
 
-// Serve starts an emulator at address and loads the demos that demo.Find resolves names to, with all their tables unless a
-// name states which; all demos when there are no names. progress may be nil.
-func Serve(ctx context.Context, address string, names []string, now time.Time, progress func(sample.Progress)) (Server, error) {
+// Serve starts an emulator at address and loads the demos that demo.Find resolves names to, with all their tables
+// unless a name states which; all demos when there are no names. progress may be nil.
+func Serve(ctx context.Context, address string, names []string, now time.Time, progress func(sample.Progress)) (Server,
+	error) {
 	tables, err := resolve(names)
 	if err != nil {
 		return Server{}, err
@@ -44,13 +45,13 @@ func resolve(names []string) ([]demo.Table, error) {
 	var tables []demo.Table
 	seen := map[string]bool{}
 	for _, name := range names {
-		d, t, err := demo.Find(name)
+		dataset, table, err := demo.Find(name)
 		if err != nil {
 			return nil, err
 		}
-		meant := d.Tables
+		meant := dataset.Tables
 		if strings.Contains(name, "/") {
-			meant = []demo.Table{t}
+			meant = []demo.Table{table}
 		}
 		for _, t := range meant {
 			if !seen[t.Name] {
@@ -62,7 +63,8 @@ func resolve(names []string) ([]demo.Table, error) {
 	return tables, nil
 }
 
-func loadAll(ctx context.Context, server *embedded.Server, tables []demo.Table, now time.Time, progress func(sample.Progress)) error {
+func loadAll(ctx context.Context, server *embedded.Server, tables []demo.Table, now time.Time,
+	progress func(sample.Progress)) error {
 	admin, err := server.Admin(ctx)
 	if err != nil {
 		return err
@@ -71,17 +73,17 @@ func loadAll(ctx context.Context, server *embedded.Server, tables []demo.Table, 
 	if err != nil {
 		return err
 	}
-	for i, t := range tables {
-		if err := create(ctx, admin, t); err != nil {
+	for i, table := range tables {
+		if err := create(ctx, admin, table); err != nil {
 			return err
 		}
 		tell := func(done, all int) {
 			if progress != nil {
 				share := (float64(i) + float64(done)/float64(all)) / float64(len(tables))
-				progress(sample.Progress{Stage: "loading " + t.Name, Rows: int64(done), Fraction: share})
+				progress(sample.Progress{Stage: "loading " + table.Name, Rows: int64(done), Fraction: share})
 			}
 		}
-		if err := load(ctx, client, t, t.At(now), tell); err != nil {
+		if err := load(ctx, client, table, table.At(now), tell); err != nil {
 			return err
 		}
 	}

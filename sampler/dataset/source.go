@@ -37,18 +37,18 @@ type source struct {
 	whole         atomic.Bool // the sections last asked for are those of the whole table
 }
 
-// Open opens the demo that demo.Find resolves, as it would be at now: it starts an emulator and begins to load the table.
-// Rows can be read at once; those that come first are spread over the table. Close drops it.
+// Open opens the demo that demo.Find resolves, as it would be at now: it starts an emulator and begins to load the
+// table. Rows can be read at once; those that come first are spread over the table. Close drops it.
 func Open(ctx context.Context, name string, now time.Time) (sampler.Table, error) {
-	d, t, err := demo.Find(name)
+	dataset, table, err := demo.Find(name)
 	if err != nil {
 		return nil, err
 	}
-	s := &source{name: "demo:" + d.Name, now: now, loaded: make(chan struct{})}
-	if t.Name != d.Tables[0].Name {
-		s.name += "/" + t.Name
+	s := &source{name: "demo:" + dataset.Name, now: now, loaded: make(chan struct{})}
+	if table.Name != dataset.Tables[0].Name {
+		s.name += "/" + table.Name
 	}
-	if err := s.start(ctx, t, now); err != nil {
+	if err := s.start(ctx, table, now); err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
 	return s, nil
@@ -162,7 +162,8 @@ func (s *source) Plan(ctx context.Context, opts sample.Options) (sample.Plan, er
 }
 
 // DistinctPrefixes waits until the demo is loaded, or ctx ends.
-func (s *source) DistinctPrefixes(ctx context.Context, opts sample.Options, front func(key []byte) []byte, limit int) ([][]byte, bool, error) {
+func (s *source) DistinctPrefixes(ctx context.Context, opts sample.Options, front func(key []byte) []byte,
+	limit int) ([][]byte, bool, error) {
 	if err := s.ready(ctx); err != nil {
 		return nil, false, err
 	}
@@ -170,14 +171,16 @@ func (s *source) DistinctPrefixes(ctx context.Context, opts sample.Options, fron
 }
 
 // Count waits as Sample does.
-func (s *source) Count(ctx context.Context, about sample.Table, plan census.Plan, opts sample.Options, progress func(sample.Progress)) (*sample.Sample, error) {
+func (s *source) Count(ctx context.Context, about sample.Table, plan census.Plan, opts sample.Options,
+	progress func(sample.Progress)) (*sample.Sample, error) {
 	return s.read(ctx, opts, progress, func(tell func(sample.Progress)) (*sample.Sample, error) {
 		return s.Table.Count(ctx, about, plan, opts, tell)
 	})
 }
 
 // Continue continues with a sample of the demo.
-func (s *source) Continue(ctx context.Context, before *sample.Sample, opts sample.Options, progress func(sample.Progress)) (*sample.Sample, error) {
+func (s *source) Continue(ctx context.Context, before *sample.Sample, opts sample.Options,
+	progress func(sample.Progress)) (*sample.Sample, error) {
 	return s.read(ctx, opts, progress, func(tell func(sample.Progress)) (*sample.Sample, error) {
 		return s.Table.Continue(ctx, before, opts, tell)
 	})
@@ -185,14 +188,16 @@ func (s *source) Continue(ctx context.Context, before *sample.Sample, opts sampl
 
 // Sample waits until the demo is loaded and states how far that has come, with a first look at what is there when it
 // takes long. Then it reads the table.
-func (s *source) Sample(ctx context.Context, opts sample.Options, progress func(sample.Progress)) (*sample.Sample, error) {
+func (s *source) Sample(ctx context.Context, opts sample.Options, progress func(sample.Progress)) (*sample.Sample,
+	error) {
 	return s.read(ctx, opts, progress, func(tell func(sample.Progress)) (*sample.Sample, error) {
 		return s.Table.Sample(ctx, opts, tell)
 	})
 }
 
 // read does a read when the demo is loaded.
-func (s *source) read(ctx context.Context, opts sample.Options, progress func(sample.Progress), do func(func(sample.Progress)) (*sample.Sample, error)) (*sample.Sample, error) {
+func (s *source) read(ctx context.Context, opts sample.Options, progress func(sample.Progress),
+	do func(func(sample.Progress)) (*sample.Sample, error)) (*sample.Sample, error) {
 	tell := func(p sample.Progress) {
 		if progress != nil {
 			p.Sample = s.named(p.Sample)
@@ -215,7 +220,8 @@ func (s *source) await(ctx context.Context, opts sample.Options, tell func(sampl
 	ticks := time.NewTicker(tick)
 	defer ticks.Stop()
 	started := time.Now()
-	look := sample.Assemble(sample.Table{Source: s.name}, sample.Provenance{Strategy: opts.Strategy, Options: opts, Stopped: stillLoading, Ending: sample.EndInterrupt}, nil)
+	look := sample.Assemble(sample.Table{Source: s.name}, sample.Provenance{Strategy: opts.Strategy, Options: opts,
+		Stopped: stillLoading, Ending: sample.EndInterrupt}, nil)
 	for looked := false; ; {
 		tell(s.loading(nil))
 		select {

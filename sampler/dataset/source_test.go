@@ -184,7 +184,8 @@ func TestFirstLook(t *testing.T) {
 	if err != nil || look == nil {
 		t.Fatalf("first look %v, %v", look, err)
 	}
-	if look.How.Complete || look.How.Stopped != stillLoading || look.Rows() == 0 || look.Rows() > firstLook || look.Table.Source != s.name {
+	if look.How.Complete || look.How.Stopped != stillLoading || look.Rows() == 0 || look.Rows() > firstLook ||
+		look.Table.Source != s.name {
 		t.Errorf("the first look has %d rows of %q and says %+v", look.Rows(), look.Table.Source, look.How)
 	}
 	if !got.How.Complete || got.Rows() != int(s.written.Load()) {

@@ -16,8 +16,8 @@ import (
 	"tabletop/sampler/files"
 )
 
-// maxAvroBlock is what a block of a container file may hold, in bytes: Bigtable's limit for a value. Bare values need no
-// bound, since the library allocates no more than the bytes that are there can hold.
+// maxAvroBlock is what a block of a container file may hold, in bytes: Bigtable's limit for a value. Bare values need
+// no bound, since the library allocates no more than the bytes that are there can hold.
 const maxAvroBlock = 100 << 20
 
 // Avro decodes values by the schema in a file: bare, in the single-object encoding, in the frame of a schema registry,
@@ -32,11 +32,13 @@ func Avro(schemaFile string) (Decoder, error) {
 		return Decoder{}, fmt.Errorf("%s is not an Avro schema: %w", schemaFile, schemaError(raw, err))
 	}
 	a := avroDecoder{schema}
-	return Decoder{Name: "avro", Decode: func(_ context.Context, value []byte) (string, error) { return a.decode(value) }}, nil
+	return Decoder{Name: "avro", Decode: func(_ context.Context, value []byte) (string, error) {
+		return a.decode(value)
+	}}, nil
 }
 
-// schemaError is what is wrong with a schema that the library refused with err, in few words: the library takes text that
-// is not JSON for the name of a type, and quotes all of it.
+// schemaError is what is wrong with a schema that the library refused with err, in few words: the library takes text
+// that is not JSON for the name of a type, and quotes all of it.
 func schemaError(schema []byte, err error) error {
 	var syntax *json.SyntaxError
 	if bytes.ContainsAny(schema, "{[") && errors.As(json.Unmarshal(schema, new(any)), &syntax) {
@@ -78,21 +80,23 @@ func (a avroDecoder) used(value []byte, decode func([]byte, any, ...avro.Opt) ([
 	case err != nil:
 		return "", fmt.Errorf("the value does not match the schema: %w", err)
 	case len(left) > 0:
-		return "", fmt.Errorf("the value does not match the schema: %d of its %d bytes are left over", len(left), len(value))
+		return "", fmt.Errorf("the value does not match the schema: %d of its %d bytes are left over", len(left),
+			len(value))
 	}
 	return asJSON(v)
 }
 
 // container lists the records of an object container file, by the schema in it.
 func container(value []byte) (string, error) {
-	r, err := ocf.NewReader(bytes.NewReader(value), ocf.WithMaxBlockBytes(maxAvroBlock), ocf.WithMaxDecompressedBlockBytes(maxAvroBlock))
+	reader, err := ocf.NewReader(bytes.NewReader(value), ocf.WithMaxBlockBytes(maxAvroBlock),
+		ocf.WithMaxDecompressedBlockBytes(maxAvroBlock))
 	if err != nil {
 		return "", fmt.Errorf("not an Avro container file: %w", err)
 	}
 	records := []any{}
 	for {
 		var v any
-		err := r.Decode(&v)
+		err := reader.Decode(&v)
 		if errors.Is(err, io.EOF) {
 			return asJSON(records)
 		}

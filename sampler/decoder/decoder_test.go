@@ -57,7 +57,8 @@ message Note { string other = 1; }
 `
 
 func protoFiles(t testing.TB) string {
-	return write(t, map[string]string{"meter.proto": meterProto, "parts/unit.proto": unitProto, "bad.proto": "syntax = nothing"})
+	return write(t, map[string]string{"meter.proto": meterProto, "parts/unit.proto": unitProto,
+		"bad.proto": "syntax = nothing"})
 }
 
 // reading makes a value of the Reading message.
@@ -120,7 +121,8 @@ func TestProtobuf(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, tt := range []struct{ file, message string }{
-		{source, "meters.Reading"}, {source, "Reading"}, {source, "reading"}, {compiled, "meters.Reading"}, {compiled, "READING"},
+		{source, "meters.Reading"}, {source, "Reading"}, {source, "reading"}, {compiled, "meters.Reading"},
+		{compiled, "READING"},
 	} {
 		d, err := protobuf(t.Context(), []string{tt.file}, nil, tt.message)
 		if err != nil {
@@ -148,7 +150,8 @@ func TestProtobuf(t *testing.T) {
 		{filepath.Join(dir, "none.proto"), "X", "none.proto"},
 		{filepath.Join(dir, "none.pb"), "X", "none.pb"},
 	} {
-		if _, err := protobuf(t.Context(), []string{tt.file}, nil, tt.message); err == nil || !strings.Contains(err.Error(), tt.says) {
+		if _, err := protobuf(t.Context(), []string{tt.file}, nil, tt.message); err == nil ||
+			!strings.Contains(err.Error(), tt.says) {
 			t.Errorf("%s of %s: %v, want …%s…", tt.message, tt.file, err, tt.says)
 		}
 	}
@@ -169,9 +172,11 @@ func TestAvro(t *testing.T) {
 		t.Fatal(err)
 	}
 	schema := avro.MustParse(userSchema)
-	// The single-object encoding as the specification has it: C3 01, then the little-endian CRC-64-AVRO of the canonical schema.
+	// The single-object encoding as the specification has it: C3 01, then the little-endian CRC-64-AVRO of the
+	// canonical schema.
 	fingerprint := binary.LittleEndian.AppendUint64(nil, binary.BigEndian.Uint64(schema.Fingerprint(avro.NewRabin())))
-	bare := []byte("\x06Ann\x02\x0e\x04\x02a\x02b\x00") // by hand: string, branch 1 of the union and 7, a block of two strings
+	// by hand: string, branch 1 of the union and 7, a block of two strings
+	bare := []byte("\x06Ann\x02\x0e\x04\x02a\x02b\x00")
 	for name, value := range map[string][]byte{
 		"bare":            bare,
 		"single object":   append(append([]byte{0xc3, 0x01}, fingerprint...), bare...),
@@ -184,7 +189,8 @@ func TestAvro(t *testing.T) {
 			t.Errorf("%s: %v\n%s", name, err, got)
 		}
 	}
-	for _, value := range [][]byte{[]byte("\xff\xff\xff\xff\xff"), append(bare[:len(bare):len(bare)], "more"...), bare[:3], []byte("Obj\x01junk")} {
+	for _, value := range [][]byte{[]byte("\xff\xff\xff\xff\xff"), append(bare[:len(bare):len(bare)], "more"...),
+		bare[:3], []byte("Obj\x01junk")} {
 		if got, err := d.Decode(t.Context(), value); err == nil {
 			t.Errorf("%x decodes to %s", value, got)
 		}
@@ -211,8 +217,9 @@ func containerOf(t *testing.T, schema *avro.Schema, codec ocf.Codec) []byte {
 // TestAvroClaimsAreBounded verifies that a few bytes that claim to be followed by very many are refused.
 func TestAvroClaimsAreBounded(t *testing.T) {
 	for name, schema := range map[string]string{
-		"bytes": `"bytes"`, "string": `"string"`, "array": `{"type": "array", "items": "long"}`, "array of nothing": `{"type": "array", "items": "null"}`,
-		"map": `{"type": "map", "values": "null"}`,
+		"bytes": `"bytes"`, "string": `"string"`, "array": `{"type": "array", "items": "long"}`,
+		"array of nothing": `{"type": "array", "items": "null"}`,
+		"map":              `{"type": "map", "values": "null"}`,
 	} {
 		dir := write(t, map[string]string{"a.avsc": schema})
 		d, err := Avro(filepath.Join(dir, "a.avsc"))
@@ -231,9 +238,10 @@ func TestBadAvroSchemaIsNotEchoed(t *testing.T) {
 	long := `"doc": "` + strings.Repeat("z", 500) + `"`
 	for schema, want := range map[string]string{
 		`{"type": "record", ` + long: "unexpected end of JSON input",
-		`{"type": "record", "name": "a", ` + long + `, "fields": [{"name": "x" "type": 1}]`: "invalid character '\"' after object key:value pair",
-		`{"type": "` + strings.Repeat("n", 500) + `"}`:                                      "unknown primitive",
-		strings.Repeat("n", 500): "invalid schema json",
+		`{"type": "record", "name": "a", ` + long + `, "fields": [{"name": "x" "type": 1}]`: "invalid character '\"' " +
+			"after object key:value pair",
+		`{"type": "` + strings.Repeat("n", 500) + `"}`:                                 "unknown primitive",
+		strings.Repeat("n", 500):                                                       "invalid schema json",
 		`{"type": "record", "name": "a", "fields": [{"name": "x", "type": "nosuch"}]}`: `unknown type "nosuch"`,
 	} {
 		file := filepath.Join(t.TempDir(), "bad.avsc")
@@ -241,7 +249,8 @@ func TestBadAvroSchemaIsNotEchoed(t *testing.T) {
 			t.Fatal(err)
 		}
 		_, err := Avro(file)
-		if err == nil || !strings.Contains(err.Error(), "is not an Avro schema") || !strings.Contains(err.Error(), want) || len(err.Error()) > len(file)+220 {
+		if err == nil || !strings.Contains(err.Error(), "is not an Avro schema") ||
+			!strings.Contains(err.Error(), want) || len(err.Error()) > len(file)+220 {
 			t.Errorf("%.30s: %v; want %s", schema, err, want)
 		}
 	}
@@ -256,7 +265,8 @@ func TestCommand(t *testing.T) {
 		{"head -c 1", strings.Repeat("y", 1<<17), "y", ""},
 	} {
 		got, err := Command(tt.line).Decode(t.Context(), []byte(tt.value))
-		if got != tt.want || (err != nil) != (tt.fault != "") || err != nil && !strings.Contains(err.Error(), tt.fault) {
+		if got != tt.want || (err != nil) != (tt.fault != "") ||
+			err != nil && !strings.Contains(err.Error(), tt.fault) {
 			t.Errorf("%s: %q, %v", tt.line, got, err)
 		}
 	}
@@ -279,14 +289,16 @@ func TestSet(t *testing.T) {
 	}
 	var s Set
 	for _, text := range []string{
-		"f:reading=proto:" + filepath.Join(dir, "meter.proto") + "#Reading", "f:a=b=command:cat", "f=avro:" + filepath.Join(dir, "user.avsc"), "*:note=command:rev",
+		"f:reading=proto:" + filepath.Join(dir, "meter.proto") + "#Reading", "f:a=b=command:cat",
+		"f=avro:" + filepath.Join(dir, "user.avsc"), "*:note=command:rev",
 	} {
 		if err := s.Parse(t.Context(), text); err != nil && text != "f:a=b=command:cat" {
 			t.Errorf("%s: %v", text, err)
 		}
 	}
 	for _, tt := range []struct{ family, qualifier, want string }{
-		{"f", "reading", "protobuf Reading"}, {"f", "other", "avro"}, {"g", "note", "rev"}, {"f", "note", "avro"}, {"g", "reading", ""},
+		{"f", "reading", "protobuf Reading"}, {"f", "other", "avro"}, {"g", "note", "rev"}, {"f", "note", "avro"},
+		{"g", "reading", ""},
 	} {
 		d, ok := s.For(tt.family, tt.qualifier)
 		if d.Name != tt.want || ok != (tt.want != "") {
@@ -297,7 +309,8 @@ func TestSet(t *testing.T) {
 		t.Error("no set has a decoder")
 	}
 	for text, says := range map[string]string{
-		"f:q": "invalid decoder", "f:q=proto": "invalid decoder", "f:q=proto:x.proto": "missing message", "f:q=thrift:x": "thrift", ":q=command:cat": "invalid column", "f:q=avro:none.avsc": "none.avsc",
+		"f:q": "invalid decoder", "f:q=proto": "invalid decoder", "f:q=proto:x.proto": "missing message",
+		"f:q=thrift:x": "thrift", ":q=command:cat": "invalid column", "f:q=avro:none.avsc": "none.avsc",
 	} {
 		if err := s.Parse(t.Context(), text); err == nil || !strings.Contains(err.Error(), says) {
 			t.Errorf("%s: %v, want …%s…", text, err, says)
@@ -370,7 +383,8 @@ families:
 
 func TestFormatFileMistakes(t *testing.T) {
 	for text, says := range map[string][]string{
-		"columns: {a: {encoding: Base91}, b: {encoding: BigEndian}, c: {encoding: B, type: int7}}": {"a: unknown encoding", "b: missing type for BigEndian", "c: unknown type"},
+		"columns: {a: {encoding: Base91}, b: {encoding: BigEndian}, c: {encoding: B, type: " +
+			"int7}}": {"a: unknown encoding", "b: missing type for BigEndian", "c: unknown type"},
 		"colums: {}":                              {"colums"},
 		"columns: {m: {encoding: proto}}":         {"m: unknown message m"},
 		"default_encoding: [1":                    {"format file"},

@@ -37,8 +37,8 @@ type formatColumn struct {
 	Type     string `yaml:"type"`
 }
 
-// FormatFile puts the decoders of a cbt format file in force, for columns that have none added by Add or Parse. Relative
-// names of .proto files are from the working directory, as with cbt. The error lists all mistakes of the file.
+// FormatFile puts the decoders of a cbt format file in force, for columns that have none added by Add or Parse.
+// Relative names of .proto files are from the working directory, as with cbt. The error lists all mistakes of the file.
 func (s *Set) FormatFile(ctx context.Context, name string) error {
 	raw, err := files.Read(name, files.SmallLimit)
 	if err != nil {
@@ -57,12 +57,12 @@ func (s *Set) FormatFile(ctx context.Context, name string) error {
 	var faults []error
 	for column, c := range f.Columns {
 		_, _, err := f.decoder(types, "", column, c)
-		faults = append(faults, told(column, err))
+		faults = append(faults, explain(column, err))
 	}
 	for family, fam := range f.Families {
 		for column, c := range fam.Columns {
 			_, _, err := f.decoder(types, family, column, c)
-			faults = append(faults, told(family+":"+column, err))
+			faults = append(faults, explain(family+":"+column, err))
 		}
 	}
 	if err := errors.Join(faults...); err != nil {
@@ -75,7 +75,7 @@ func (s *Set) FormatFile(ctx context.Context, name string) error {
 	return nil
 }
 
-func told(column string, err error) error {
+func explain(column string, err error) error {
 	if err == nil {
 		return nil
 	}
@@ -113,7 +113,8 @@ func (f *formatFile) decoder(m *messages, family, qualifier string, c formatColu
 		d, err := m.decoder(first(kind, qualifier))
 		return d, err == nil, err
 	}
-	return Decoder{}, false, fmt.Errorf("unknown encoding %q: must be Hex, JSON, BigEndian, LittleEndian, or ProtocolBuffer", encoding)
+	return Decoder{}, false, fmt.Errorf("unknown encoding %q: must be Hex, JSON, BigEndian, LittleEndian, or "+
+		"ProtocolBuffer", encoding)
 }
 
 func first(all ...string) string {
@@ -151,7 +152,8 @@ func numbers(encoding, kind string, order binary.ByteOrder) (Decoder, error) {
 	case kind == "":
 		return Decoder{}, fmt.Errorf("missing type for %s: add one, for example int64", encoding)
 	case write == nil:
-		return Decoder{}, fmt.Errorf("unknown type %q: must be int8 to int64, uint8 to uint64, float32, or float64", kind)
+		return Decoder{}, fmt.Errorf("unknown type %q: must be int8 to int64, uint8 to uint64, float32, or float64",
+			kind)
 	}
 	return plain(kind, func(v []byte) (string, error) {
 		if len(v)%width != 0 || len(v) == 0 {
@@ -194,13 +196,13 @@ func numberType(kind string, order binary.ByteOrder) (width int, write func([]by
 	if !signed {
 		bits = strings.TrimPrefix(kind, "uint")
 	}
-	n, err := strconv.Atoi(bits)
-	if err != nil || n != 8 && n != 16 && n != 32 && n != 64 {
+	count, err := strconv.Atoi(bits)
+	if err != nil || count != 8 && count != 16 && count != 32 && count != 64 {
 		return 0, nil
 	}
-	return n / 8, func(v []byte) string {
+	return count / 8, func(v []byte) string {
 		if signed {
-			shift := 64 - n
+			shift := 64 - count
 			return strconv.FormatInt(int64(read(v)<<shift)>>shift, 10)
 		}
 		return strconv.FormatUint(read(v), 10)

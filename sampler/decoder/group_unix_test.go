@@ -30,7 +30,8 @@ func TestCommandLeavesNoProcess(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			file := filepath.Join(t.TempDir(), "pids")
 			// One child in the background, one that has let go of the output, one behind a shell of its own.
-			line := fmt.Sprintf("{ sleep 60 & echo $! >%[1]s; sleep 61 >/dev/null 2>&1 & echo $! >>%[1]s; sh -c 'sleep 62 & echo $! >>%[1]s'; }; %[2]s", file, end)
+			line := fmt.Sprintf("{ sleep 60 & echo $! >%[1]s; sleep 61 >/dev/null 2>&1 & echo $! >>%[1]s; sh -c "+
+				"'sleep 62 & echo $! >>%[1]s'; }; %[2]s", file, end)
 			ctx, cancel := context.WithTimeout(t.Context(), 3*time.Second)
 			defer cancel()
 			if name == "canceled" {

@@ -23,9 +23,9 @@ import (
 	"tabletop/sampler/files"
 )
 
-// protobuf returns the decoder of messages of a type that .proto files or descriptor sets (protoc --descriptor_set_out) describe. The
-// name of the message may leave out its package; upper and lower case do not matter. Imports are looked for beside the files and in
-// importPaths.
+// protobuf returns the decoder of messages of a type that .proto files or descriptor sets (protoc --descriptor_set_out)
+// describe. The name of the message may leave out its package; upper and lower case do not matter. Imports are looked
+// for beside the files and in importPaths.
 func protobuf(ctx context.Context, files, importPaths []string, message string) (Decoder, error) {
 	messages, err := loadMessages(ctx, files, importPaths)
 	if err != nil {
@@ -77,7 +77,8 @@ func (m *messages) loadSet(name string) error {
 	}
 	var set descriptorpb.FileDescriptorSet
 	if err := proto.Unmarshal(raw, &set); err != nil {
-		return fmt.Errorf("it is not a descriptor set, which protoc --include_imports --descriptor_set_out writes: %w", err)
+		return fmt.Errorf("it is not a descriptor set, which protoc --include_imports --descriptor_set_out writes: %w",
+			err)
 	}
 	files, err := protodesc.NewFiles(&set)
 	if err != nil {
@@ -104,8 +105,8 @@ func (m *messages) compile(ctx context.Context, sources, importPaths []string) e
 			names[i] = filepath.Base(f)
 		}
 	}
-	c := protocompile.Compiler{Resolver: protocompile.WithStandardImports(&protocompile.SourceResolver{ImportPaths: paths, Accessor: source})}
-	compiled, err := c.Compile(ctx, names...)
+	compiler := protocompile.Compiler{Resolver: protocompile.WithStandardImports(&protocompile.SourceResolver{ImportPaths: paths, Accessor: source})}
+	compiled, err := compiler.Compile(ctx, names...)
 	if err != nil {
 		return fmt.Errorf("cannot compile the .proto files: %w", err)
 	}
@@ -158,14 +159,14 @@ func (m *messages) collect(all protoreflect.MessageDescriptors) {
 func (m *messages) find(name string) (protoreflect.MessageDescriptor, error) {
 	var found []string
 	var md protoreflect.MessageDescriptor
-	for _, d := range m.all {
-		full := string(d.FullName())
+	for _, descriptor := range m.all {
+		full := string(descriptor.FullName())
 		if strings.EqualFold(full, name) {
-			return d, nil
+			return descriptor, nil
 		}
 		if len(full) > len(name) && strings.EqualFold(full[len(full)-len(name)-1:], "."+name) {
 			found = append(found, full)
-			md = d
+			md = descriptor
 		}
 	}
 	switch len(found) {
@@ -186,7 +187,8 @@ func (m *messages) decoder(name string) (Decoder, error) {
 	if err != nil {
 		return Decoder{}, err
 	}
-	return Decoder{Name: "protobuf " + string(md.Name()), Decode: func(_ context.Context, value []byte) (string, error) {
+	return Decoder{Name: "protobuf " + string(md.Name()), Decode: func(_ context.Context, value []byte) (string,
+		error) {
 		msg := dynamicpb.NewMessage(md)
 		if err := (proto.UnmarshalOptions{Resolver: m.types, AllowPartial: true}).Unmarshal(value, msg); err != nil {
 			return "", fmt.Errorf("not a %s: %w", md.FullName(), err)

@@ -43,9 +43,11 @@ func Serve(_ context.Context, address string) (*Server, error) {
 	fake, err := bttest.NewServer(address, grpc.MaxRecvMsgSize(maxMessage), grpc.MaxSendMsgSize(maxMessage),
 		grpc.UnaryInterceptor(recoverCall), grpc.StreamInterceptor(recoverStream))
 	if err != nil {
-		return nil, &sampler.Error{What: fmt.Sprintf("the emulator cannot listen on %s", address), Next: "choose another address, or port 0 for any free port", Err: err}
+		return nil, &sampler.Error{What: fmt.Sprintf("the emulator cannot listen on %s", address),
+			Next: "choose another address, or port 0 for any free port", Err: err}
 	}
-	conn, err := grpc.NewClient("passthrough:///"+fake.Addr, grpc.WithTransportCredentials(insecure.NewCredentials()), grpc.WithNoProxy(),
+	conn, err := grpc.NewClient("passthrough:///"+fake.Addr, grpc.WithTransportCredentials(insecure.NewCredentials()),
+		grpc.WithNoProxy(),
 		grpc.WithDefaultCallOptions(grpc.MaxCallRecvMsgSize(maxMessage)))
 	if err != nil {
 		fake.Close()
@@ -90,7 +92,8 @@ func (s *Server) Admin(ctx context.Context) (*bigtable.AdminClient, error) {
 
 // Client returns a client to write rows with.
 func (s *Server) Client(ctx context.Context) (*bigtable.Client, error) {
-	config := bigtable.ClientConfig{MetricsProvider: bigtable.NoopMetricsProvider{}, DisableSession: true, DisableDirectAccess: true}
+	config := bigtable.ClientConfig{MetricsProvider: bigtable.NoopMetricsProvider{}, DisableSession: true,
+		DisableDirectAccess: true}
 	return bigtable.NewClientWithConfig(ctx, Project, Instance, config, option.WithGRPCConn(s.conn))
 }
 
@@ -99,8 +102,8 @@ func (s *Server) Instance(ctx context.Context) (sampler.Instance, error) {
 	return reader.Connect(ctx, reader.Config{Project: Project, Instance: Instance, EmulatorHost: s.Addr()})
 }
 
-// Close stops the server and drops its tables. It also closes the connection that the clients of Admin and Client share,
-// so they need no closing.
+// Close stops the server and drops its tables. It also closes the connection that the clients of Admin and Client
+// share, so they need no closing.
 func (s *Server) Close() error {
 	err := s.conn.Close()
 	s.fake.Close()

@@ -52,7 +52,8 @@ func TestRoundTrip(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got.Rows() != 500 || got.NumCells() != 1500 || !got.How.Complete || len(got.Runs()) != 1 {
-		t.Errorf("%d rows, %d cells, complete %v, %d runs; want 500, 1500, true, 1", got.Rows(), got.NumCells(), got.How.Complete, len(got.Runs()))
+		t.Errorf("%d rows, %d cells, complete %v, %d runs; want 500, 1500, true, 1", got.Rows(), got.NumCells(),
+			got.How.Complete, len(got.Runs()))
 	}
 	if last.Sample != got || last.Fraction != 1 {
 		t.Errorf("the last progress was %+v", last)
@@ -74,7 +75,8 @@ func load(t testing.TB, s *Server, table string, rows int) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	conf := &bigtable.TableConf{TableID: table, ColumnFamilies: map[string]bigtable.Family{"f": {GCPolicy: bigtable.MaxVersionsGCPolicy(2)}}}
+	conf := &bigtable.TableConf{TableID: table,
+		ColumnFamilies: map[string]bigtable.Family{"f": {GCPolicy: bigtable.MaxVersionsGCPolicy(2)}}}
 	if err := admin.CreateTableFromConf(ctx, conf); err != nil {
 		t.Fatal(err)
 	}
@@ -108,7 +110,8 @@ func TestUnimplementedCall(t *testing.T) {
 	defer s.Close()
 	admin := adminpb.NewBigtableTableAdminClient(s.conn)
 	parent := "projects/" + Project + "/instances/" + Instance
-	if _, err := admin.ListBackups(ctx, &adminpb.ListBackupsRequest{Parent: parent + "/clusters/-"}); status.Code(err) != codes.Internal {
+	if _, err := admin.ListBackups(ctx,
+		&adminpb.ListBackupsRequest{Parent: parent + "/clusters/-"}); status.Code(err) != codes.Internal {
 		t.Errorf("a call that is not implemented: %v", err)
 	}
 	data := datapb.NewBigtableClient(s.conn)

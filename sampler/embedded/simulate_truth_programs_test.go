@@ -133,14 +133,18 @@ func programs() []struct {
 		text  string
 		write func(v visit) []put
 	}{
-		{"{user}#{reverse(ts)}#{event}", rekey(func(v visit) string { return fmt.Sprintf("%s#%d#%s", v.user, int64(math.MaxInt64)-v.at, v.event) })},
+		{"{user}#{reverse(ts)}#{event}",
+			rekey(func(v visit) string { return fmt.Sprintf("%s#%d#%s", v.user, int64(math.MaxInt64)-v.at, v.event) })},
 		{"{ts}#{user}", rekey(func(v visit) string { return fmt.Sprintf("%d#%s", v.at, v.user) })},
-		{"{salt(8, user)}#{user}#{ts}", rekey(func(v visit) string { return salted(8, v.user) + "#" + v.user + "#" + fmt.Sprint(v.at) })},
-		{"{salt(12, user, event)}#{ts}#{user}", rekey(func(v visit) string { return fmt.Sprintf("%s#%d#%s", salted(12, v.user, v.event), v.at, v.user) })},
+		{"{salt(8, user)}#{user}#{ts}",
+			rekey(func(v visit) string { return salted(8, v.user) + "#" + v.user + "#" + fmt.Sprint(v.at) })},
+		{"{salt(12, user, event)}#{ts}#{user}",
+			rekey(func(v visit) string { return fmt.Sprintf("%s#%d#%s", salted(12, v.user, v.event), v.at, v.user) })},
 		{"{salt(100, id)}#{id:pad(8)}#{ts}", rekey(func(v visit) string {
 			return fmt.Sprintf("%s#%08d#%d", salted(100, fmt.Sprintf("%08d", v.id)), v.id, v.at)
 		})},
-		{"{reverse(host)}#{user}#{ts}", rekey(func(v visit) string { return fmt.Sprintf("%s#%s#%d", labels(v.host), v.user, v.at) })},
+		{"{reverse(host)}#{user}#{ts}",
+			rekey(func(v visit) string { return fmt.Sprintf("%s#%s#%d", labels(v.host), v.user, v.at) })},
 		{"{mirror(id)}#{pad(id, 6)}#{truncate(event, 2)}#{ts}", rekey(func(v visit) string {
 			return fmt.Sprintf("%s#%06d#%s#%d", backwards(fmt.Sprint(v.id)), v.id, v.event[:2], v.at)
 		})},
@@ -153,8 +157,10 @@ func programs() []struct {
 			y, w := utc(v).ISOWeek()
 			return fmt.Sprintf("%s#%04d-W%02d", v.host, y, w)
 		})},
-		{"{user}#{bucket(ts, 15m)}", rekey(func(v visit) string { return fmt.Sprintf("%s#%d", v.user, v.at/900_000*900_000) })},
-		{"{user}#{bucket(ts, 1mo):date(200601)}", rekey(func(v visit) string { return v.user + "#" + utc(v).Format("200601") })},
+		{"{user}#{bucket(ts, 15m)}",
+			rekey(func(v visit) string { return fmt.Sprintf("%s#%d", v.user, v.at/900_000*900_000) })},
+		{"{user}#{bucket(ts, 1mo):date(200601)}",
+			rekey(func(v visit) string { return v.user + "#" + utc(v).Format("200601") })},
 		{"{column(d:amount)}#{user}#{ts}", rekey(func(v visit) string {
 			amount := ""
 			for _, c := range v.cells {
@@ -180,16 +186,17 @@ func programs() []struct {
 			}
 			return out
 		}},
-		{"{user}#{day=bucket(ts, 1d):date(20060102)} => d -> *:{ts:date(1504)}#{qualifier()}; drop raw", func(v visit) []put {
-			var out []put
-			for _, c := range v.cells {
-				if c.family == "d" {
-					c.qualifier = utc(v).Format("1504") + "#" + c.qualifier
-					out = append(out, put{v.user + "#" + utc(v).Format("20060102"), c})
+		{"{user}#{day=bucket(ts, 1d):date(20060102)} => d -> *:{ts:date(1504)}#{qualifier()}; drop raw",
+			func(v visit) []put {
+				var out []put
+				for _, c := range v.cells {
+					if c.family == "d" {
+						c.qualifier = utc(v).Format("1504") + "#" + c.qualifier
+						out = append(out, put{v.user + "#" + utc(v).Format("20060102"), c})
+					}
 				}
-			}
-			return out
-		}},
+				return out
+			}},
 		{"{user}#{ts}#{event} => d -> json d:all; raw -> cold", func(v visit) []put {
 			key := fmt.Sprintf("%s#%d#%s", v.user, v.at, v.event)
 			values, newest := map[string]string{}, int64(0)
@@ -208,14 +215,16 @@ func programs() []struct {
 			text, _ := json.Marshal(values)
 			return append(out, put{key, sent{cell{"d", "all", newest, string(text)}, false}})
 		}},
-		{"{user}#{qualifier()}#{bucket(ts, 1w):date(2006-W01)} => * -> empty *:{value()}; time {ts}", func(v visit) []put {
-			var out []put
-			for _, c := range v.cells {
-				y, w := utc(v).ISOWeek()
-				out = append(out, put{fmt.Sprintf("%s#%s#%04d-W%02d", v.user, c.qualifier, y, w), sent{cell{c.family, c.value, v.at * 1000, ""}, c.old}})
-			}
-			return out
-		}},
+		{"{user}#{qualifier()}#{bucket(ts, 1w):date(2006-W01)} => * -> empty *:{value()}; time {ts}",
+			func(v visit) []put {
+				var out []put
+				for _, c := range v.cells {
+					y, w := utc(v).ISOWeek()
+					out = append(out, put{fmt.Sprintf("%s#%s#%04d-W%02d", v.user, c.qualifier, y, w),
+						sent{cell{c.family, c.value, v.at * 1000, ""}, c.old}})
+				}
+				return out
+			}},
 		{"{user}#{event} => time {ts}; d:amount -> d:a", func(v visit) []put {
 			var out []put
 			for _, c := range v.cells {
@@ -249,7 +258,10 @@ func programs() []struct {
 			}
 			return fmt.Sprintf("%s#%d", v.user, day.UnixMilli())
 		})},
-		{"{salt(7, user, murmur3)}#{user}#{ts}", rekey(func(v visit) string { return fmt.Sprintf("%s#%s#%d", modulo(7, murmur([]byte(v.user))), v.user, v.at) })},
+		{"{salt(7, user, murmur3)}#{user}#{ts}",
+			rekey(func(v visit) string {
+				return fmt.Sprintf("%s#%s#%d", modulo(7, murmur([]byte(v.user))), v.user, v.at)
+			})},
 		{"{salt(1000, user, ts, sha256)}#{user}", rekey(func(v visit) string {
 			d := sha256.Sum256([]byte(v.user + fmt.Sprint(v.at)))
 			return modulo(1000, d[:]) + "#" + v.user
@@ -267,7 +279,9 @@ func programs() []struct {
 			return fmt.Sprintf("%s#%s#%04x", backwards(fmt.Sprint(v.at)), backwards(v.host), v.id)
 		})},
 		{"{reverse(host)}#{bucket(ts, 6h):date(2006010215)}#{pad(user, 5, _)}", rekey(func(v visit) string {
-			return fmt.Sprintf("%s#%s#%s", labels(v.host), time.UnixMilli(v.at/21_600_000*21_600_000).UTC().Format("2006010215"), strings.Repeat("_", 5-len(v.user))+v.user)
+			return fmt.Sprintf("%s#%s#%s", labels(v.host),
+				time.UnixMilli(v.at/21_600_000*21_600_000).UTC().Format("2006010215"),
+				strings.Repeat("_", 5-len(v.user))+v.user)
 		})},
 		{"{user}#{rest(ts)}", rekey(func(v visit) string { return fmt.Sprintf("%s#%d#%s", v.user, v.at, v.event) })},
 		{"all/{key()} => raw -> r; d:amount -> money:a; d -> e", func(v visit) []put {
@@ -287,7 +301,8 @@ func programs() []struct {
 		}},
 		{"{user}#{bucket(ts, 1d):date(20060102)} => * -> json d:{ts:date(150405)}", func(v visit) []put {
 			text, newest := jsonOf(v.cells)
-			return []put{{v.user + "#" + utc(v).Format("20060102"), sent{cell{"d", utc(v).Format("150405"), newest, text}, false}}}
+			return []put{{v.user + "#" + utc(v).Format("20060102"),
+				sent{cell{"d", utc(v).Format("150405"), newest, text}, false}}}
 		}},
 		{"{key()} => d, raw -> json d:doc", func(v visit) []put {
 			text, newest := jsonOf(v.cells)
@@ -304,7 +319,8 @@ func programs() []struct {
 		{"{family()}/{qualifier()}/{user}#{celltime(hour)}", func(v visit) []put {
 			var out []put
 			for _, c := range v.cells {
-				out = append(out, put{fmt.Sprintf("%s/%s/%s#%d", c.family, c.qualifier, v.user, c.micros/3_600_000_000*3_600_000), c})
+				out = append(out,
+					put{fmt.Sprintf("%s/%s/%s#%d", c.family, c.qualifier, v.user, c.micros/3_600_000_000*3_600_000), c})
 			}
 			return out
 		}},

@@ -15,8 +15,8 @@ import (
 	"tabletop/model/simulate"
 )
 
-// Of candidates of several tables, and of tables with several kinds of record, what is projected is what is there when all is
-// written.
+// Of candidates of several tables, and of tables with several kinds of record, what is projected is what is there when
+// all is written.
 func TestTruthOfTables(t *testing.T) {
 	ctx := context.Background()
 	where := emulator(t, ctx)
@@ -38,9 +38,13 @@ func TestTruthOfTables(t *testing.T) {
 	byHost := rekey(func(v visit) string { return labels(v.host) })
 	for i, c := range []migration{
 		{"{ts}#{user} ++ {reverse(host)}", []func(visit) []put{byTime, byHost}, nil},
-		{"{ts}#{user} ++ {reverse(host)} ++ by/{who}", []func(visit) []put{byTime, byHost, nil}, func(user string, c cell) (int, put) { return 2, put{"by/" + user, sent{c, false}} }},
-		{"{ts}#{user}", []func(visit) []put{byTime}, func(user string, c cell) (int, put) { return 0, put{"owner/" + user, sent{c, false}} }},
-		{"visit = all", []func(visit) []put{rekey(func(visit) string { return "all" })}, func(user string, c cell) (int, put) { return 0, put{"owner/" + user, sent{c, false}} }},
+		{"{ts}#{user} ++ {reverse(host)} ++ by/{who}", []func(visit) []put{byTime, byHost, nil},
+			func(user string, c cell) (int, put) { return 2, put{"by/" + user, sent{c, false}} }},
+		{"{ts}#{user}", []func(visit) []put{byTime}, func(user string, c cell) (int, put) {
+			return 0, put{"owner/" + user, sent{c, false}}
+		}},
+		{"visit = all", []func(visit) []put{rekey(func(visit) string { return "all" })},
+			func(user string, c cell) (int, put) { return 0, put{"owner/" + user, sent{c, false}} }},
 	} {
 		want, hottest := c.truth(t, ctx, where, fmt.Sprintf("tables%d", i), all, owners)
 		parsed, err := candidate.Parse(c.text)
@@ -51,8 +55,9 @@ func TestTruthOfTables(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got := figures{rows: r.Rows, cells: r.Cells, bytes: r.Bytes, keyBytes: r.KeyBytes, merged: r.Collisions.MergedRows,
-			older: r.Collisions.VersionCells, lost: r.Collisions.OverwrittenCells}
+		got := figures{rows: r.Rows, cells: r.Cells, bytes: r.Bytes, keyBytes: r.KeyBytes,
+			merged: r.Collisions.MergedRows,
+			older:  r.Collisions.VersionCells, lost: r.Collisions.OverwrittenCells}
 		for q := range got.quantiles {
 			got.quantiles[q] = r.RowBytes.Quantile(float64(q) / 20)
 		}
@@ -77,10 +82,11 @@ type migration struct {
 }
 
 // truth writes the tables and measures them together, and returns how concentrated the writes of the hottest are.
-func (c migration) truth(t *testing.T, ctx context.Context, where service, name string, all []visit, owners map[string]cell) (want figures, hottest float64) {
+func (m migration) truth(t *testing.T, ctx context.Context, where service, name string, all []visit,
+	owners map[string]cell) (want figures, hottest float64) {
 	t.Helper()
-	tables := make([][]put, len(c.visits))
-	from := make([]map[string]map[int]bool, len(c.visits)) // key -> rows of the source
+	tables := make([][]put, len(m.visits))
+	from := make([]map[string]map[int]bool, len(m.visits)) // key -> rows of the source
 	for k := range from {
 		from[k] = map[string]map[int]bool{}
 	}
@@ -93,7 +99,7 @@ func (c migration) truth(t *testing.T, ctx context.Context, where service, name 
 			from[table][p.key][row] = true
 		}
 	}
-	for k, write := range c.visits {
+	for k, write := range m.visits {
 		for row, v := range all {
 			if write != nil {
 				add(k, row, write(v)...)
@@ -102,8 +108,8 @@ func (c migration) truth(t *testing.T, ctx context.Context, where service, name 
 	}
 	row := len(all)
 	for user, cell := range owners {
-		if c.owners != nil {
-			k, p := c.owners(user, cell)
+		if m.owners != nil {
+			k, p := m.owners(user, cell)
 			add(k, row, p)
 			row++
 		}
@@ -112,7 +118,8 @@ func (c migration) truth(t *testing.T, ctx context.Context, where service, name 
 	for k, puts := range tables {
 		after := where.load(t, ctx, fmt.Sprintf("%s-%d", name, k), puts)
 		f := truth(after, puts, from[k])
-		want.rows, want.cells, want.bytes, want.keyBytes = want.rows+f.rows, want.cells+f.cells, want.bytes+f.bytes, want.keyBytes+f.keyBytes
+		want.rows, want.cells, want.bytes, want.keyBytes = want.rows+f.rows, want.cells+f.cells, want.bytes+f.bytes,
+			want.keyBytes+f.keyBytes
 		want.merged, want.older, want.lost = want.merged+f.merged, want.older+f.older, want.lost+f.lost
 		for row := range after.Rows() {
 			sizes = append(sizes, after.RowBytes(row))

@@ -113,20 +113,24 @@ func TestTruth(t *testing.T) {
 			t.Fatal(err)
 		}
 		want := truth(after, puts, merged)
-		got := figures{rows: r.Rows, cells: r.Cells, bytes: r.Bytes, keyBytes: r.KeyBytes, merged: r.Collisions.MergedRows,
-			older: r.Collisions.VersionCells, lost: r.Collisions.OverwrittenCells}
+		got := figures{rows: r.Rows, cells: r.Cells, bytes: r.Bytes, keyBytes: r.KeyBytes,
+			merged: r.Collisions.MergedRows,
+			older:  r.Collisions.VersionCells, lost: r.Collisions.OverwrittenCells}
 		for q := range got.quantiles {
 			got.quantiles[q] = r.RowBytes.Quantile(float64(q) / 20)
 		}
 		if got != want {
 			t.Errorf("%s:\n got %+v\nwant %+v", p.text, got, want)
 		}
-		if m.Score.Pattern != real.Score.Pattern || math.Abs(simulate.Concentration(m.Score)-simulate.Concentration(real.Score)) > 1e-12 {
-			t.Errorf("%s: foretold %s %v, was %s %v", p.text, m.Score.Pattern, simulate.Concentration(m.Score), real.Score.Pattern, simulate.Concentration(real.Score))
+		if m.Score.Pattern != real.Score.Pattern ||
+			math.Abs(simulate.Concentration(m.Score)-simulate.Concentration(real.Score)) > 1e-12 {
+			t.Errorf("%s: foretold %s %v, was %s %v", p.text, m.Score.Pattern, simulate.Concentration(m.Score),
+				real.Score.Pattern, simulate.Concentration(real.Score))
 		}
 		for k := range after.Rows() {
-			if string(after.Key(k)) != string(r.Tables[0].Key(k)) || after.RowBytes(k) != r.Tables[0].BytesOf(k) {
-				t.Fatalf("%s: row %d is %q of %d bytes, foretold %q of %d", p.text, k, after.Key(k), after.RowBytes(k), r.Tables[0].Key(k), r.Tables[0].BytesOf(k))
+			if string(after.Key(k)) != string(r.Tables[0].Key(k)) || after.RowBytes(k) != r.Tables[0].BytesAt(k) {
+				t.Fatalf("%s: row %d is %q of %d bytes, foretold %q of %d", p.text, k, after.Key(k), after.RowBytes(k),
+					r.Tables[0].Key(k), r.Tables[0].BytesAt(k))
 			}
 		}
 	}
@@ -140,7 +144,8 @@ type figures struct {
 
 // truth measures the table that was written.
 func truth(s *sample.Sample, puts []put, merged map[string]map[int]bool) figures {
-	f := figures{rows: int64(s.Rows()), cells: int64(s.NumCells()), bytes: s.Bytes(), lost: int64(len(puts) - s.NumCells())}
+	f := figures{rows: int64(s.Rows()), cells: int64(s.NumCells()), bytes: s.Bytes(),
+		lost: int64(len(puts) - s.NumCells())}
 	sizes := make([]int64, s.Rows())
 	for i := range sizes {
 		sizes[i] = s.RowBytes(i)
@@ -240,7 +245,8 @@ func (s service) load(t *testing.T, ctx context.Context, name string, puts []put
 	for _, p := range puts {
 		families[p.family] = bigtable.Family{}
 	}
-	if err := s.admin.CreateTableFromConf(ctx, &bigtable.TableConf{TableID: name, ColumnFamilies: families}); err != nil {
+	if err := s.admin.CreateTableFromConf(ctx, &bigtable.TableConf{TableID: name, ColumnFamilies: families}); err !=
+		nil {
 		t.Fatal(err)
 	}
 	var keys []string

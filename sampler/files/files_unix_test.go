@@ -69,7 +69,8 @@ func TestWriteReplacesTheFileThatIsMeant(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if err := errors.Join(os.Mkdir(at("sub"), 0o700), os.Symlink("real", at("link")), os.Symlink("../later", at("sub/dangling")),
+	if err := errors.Join(os.Mkdir(at("sub"), 0o700), os.Symlink("real", at("link")),
+		os.Symlink("../later", at("sub/dangling")),
 		os.Symlink("sub", at("alias")), os.Symlink("loop", at("loop"))); err != nil {
 		t.Fatal(err)
 	}
@@ -81,7 +82,8 @@ func TestWriteReplacesTheFileThatIsMeant(t *testing.T) {
 		{"alias/dangling", "later", files.Private, 0o600},
 		{"r.html", "r.html", files.Private, 0o600},
 	} {
-		if err := errors.Join(files.Check(at(c.path)), files.Write(at(c.path), c.mode, put("new "+c.path))); err != nil {
+		if err := errors.Join(files.Check(at(c.path)), files.Write(at(c.path), c.mode, put("new "+c.path))); err !=
+			nil {
 			t.Errorf("%s: %v", c.path, err)
 			continue
 		}
@@ -128,8 +130,10 @@ func TestWriteNamesWhatItWasGiven(t *testing.T) {
 		filepath.Join(dir, strings.Repeat("x", 300)): "file name too long",
 		"": "not exist",
 	} {
-		for what, err := range map[string]error{"Check": files.Check(path), "Write": files.Write(path, files.Shared, put("x"))} {
-			if err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), path) || strings.Contains(err.Error(), ".tabletop-") {
+		for what, err := range map[string]error{"Check": files.Check(path), "Write": files.Write(path, files.Shared,
+			put("x"))} {
+			if err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), path) ||
+				strings.Contains(err.Error(), ".tabletop-") {
 				t.Errorf("%s %q: %v, want %q", what, path, err, want)
 			}
 		}
@@ -174,7 +178,8 @@ func TestWriteThrough(t *testing.T) {
 func TestReadIsBounded(t *testing.T) {
 	dir := t.TempDir()
 	fits, over := filepath.Join(dir, "fits"), filepath.Join(dir, "over")
-	if err := errors.Join(os.WriteFile(fits, make([]byte, files.SmallLimit), 0o600), os.WriteFile(over, make([]byte, files.SmallLimit+1), 0o600)); err != nil {
+	if err := errors.Join(os.WriteFile(fits, make([]byte, files.SmallLimit), 0o600),
+		os.WriteFile(over, make([]byte, files.SmallLimit+1), 0o600)); err != nil {
 		t.Fatal(err)
 	}
 	for _, c := range []struct {

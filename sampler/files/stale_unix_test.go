@@ -20,7 +20,8 @@ func TestRemoveStale(t *testing.T) {
 	dir, now := t.TempDir(), time.Now()
 	old, young := now.Add(-25*time.Hour), now.Add(-23*time.Hour)
 	for name, written := range map[string]time.Time{
-		".tabletop-" + letters: old, ".tabletop-Z" + letters[1:]: young, ".tabletop-mine": old, "tabletop-" + letters: old,
+		".tabletop-" + letters: old, ".tabletop-Z" + letters[1:]: young, ".tabletop-mine": old,
+		"tabletop-" + letters:           old,
 		".tabletop-" + letters + ".bak": old, "before.tabletop": old,
 	} {
 		path := filepath.Join(dir, name)
@@ -34,12 +35,13 @@ func TestRemoveStale(t *testing.T) {
 	}
 	files.RemoveStale(dir, now)
 	files.RemoveStale(filepath.Join(dir, "none"), now)
-	wantNames(t, dir, ".tabletop-"+letters+".bak", ".tabletop-Y"+letters[1:], ".tabletop-Z"+letters[1:], ".tabletop-mine", "before.tabletop",
+	wantNames(t, dir, ".tabletop-"+letters+".bak", ".tabletop-Y"+letters[1:], ".tabletop-Z"+letters[1:],
+		".tabletop-mine", "before.tabletop",
 		"tabletop-"+letters)
 }
 
-// TestRemoveStaleLeavesWhatIsWritten verifies that a file that is being written is not removed, however old it is, and that
-// one whose writer was killed is.
+// TestRemoveStaleLeavesWhatIsWritten verifies that a file that is being written is not removed, however old it is, and
+// that one whose writer was killed is.
 func TestRemoveStaleLeavesWhatIsWritten(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "r.json")

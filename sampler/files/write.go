@@ -111,20 +111,20 @@ func writeThrough(path string, write func(io.Writer) error) error {
 // temporary creates a file beside target with the permissions that target is to have.
 func temporary(target string, mode fs.FileMode) (*os.File, error) {
 	name := filepath.Join(filepath.Dir(target), temporaryName())
-	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
+	file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
 	if err != nil {
 		return nil, err
 	}
-	_ = lock(f) // against RemoveStale; a file system without locks leaves its age
+	_ = lock(file) // against RemoveStale; a file system without locks leaves its age
 	if mode == Private {
-		return f, nil
+		return file, nil
 	}
 	if info, statErr := os.Stat(target); statErr == nil {
-		if err := f.Chmod(info.Mode().Perm()); err != nil {
-			return nil, errors.Join(err, f.Close(), os.Remove(name))
+		if err := file.Chmod(info.Mode().Perm()); err != nil {
+			return nil, errors.Join(err, file.Close(), os.Remove(name))
 		}
 	}
-	return f, nil
+	return file, nil
 }
 
 // fill writes, syncs and closes f, and moves it to target. Unless that succeeds f is removed, also when write panics.

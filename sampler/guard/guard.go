@@ -1,7 +1,7 @@
-// Package guard keeps every connection to a table outside the embedded emulator read-only: a gRPC interceptor with a list of the
-// methods that may be sent. It is an allow-list, because the bidirectional session methods of Bigtable (OpenTable and its
-// kin) carry mutations inside a stream whose name does not show it, and because list calls that look harmless crash
-// emulators, which lose their data.
+// Package guard keeps every connection to a table outside the embedded emulator read-only: a gRPC interceptor with a
+// list of the methods that may be sent. It is an allow-list, because the bidirectional session methods of Bigtable
+// (OpenTable and its kin) carry mutations inside a stream whose name does not show it, and because list calls that look
+// harmless crash emulators, which lose their data.
 package guard
 
 import (
@@ -48,14 +48,16 @@ func DialOptions() []grpc.DialOption {
 	return []grpc.DialOption{grpc.WithChainUnaryInterceptor(unary), grpc.WithChainStreamInterceptor(stream)}
 }
 
-func unary(ctx context.Context, method string, req, reply any, cc *grpc.ClientConn, invoke grpc.UnaryInvoker, opts ...grpc.CallOption) error {
+func unary(ctx context.Context, method string, req, reply any, cc *grpc.ClientConn, invoke grpc.UnaryInvoker,
+	opts ...grpc.CallOption) error {
 	if err := check(method); err != nil {
 		return err
 	}
 	return invoke(ctx, method, req, reply, cc, opts...)
 }
 
-func stream(ctx context.Context, desc *grpc.StreamDesc, cc *grpc.ClientConn, method string, open grpc.Streamer, opts ...grpc.CallOption) (grpc.ClientStream, error) {
+func stream(ctx context.Context, desc *grpc.StreamDesc, cc *grpc.ClientConn, method string, open grpc.Streamer,
+	opts ...grpc.CallOption) (grpc.ClientStream, error) {
 	if err := check(method); err != nil {
 		return nil, err
 	}

@@ -25,7 +25,8 @@ import (
 // those on the list reach the server.
 func TestNothingElseIsSent(t *testing.T) {
 	server := fakebt.New(t)
-	conn, err := grpc.NewClient(server.Addr, append(guard.DialOptions(), grpc.WithTransportCredentials(insecure.NewCredentials()))...)
+	conn, err := grpc.NewClient(server.Addr,
+		append(guard.DialOptions(), grpc.WithTransportCredentials(insecure.NewCredentials()))...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -48,14 +49,16 @@ func TestNothingElseIsSent(t *testing.T) {
 		}
 	}
 	if len(sent) != len(guard.Methods()) || len(server.Calls()) != len(sent) {
-		t.Errorf("%d of %d listed methods exist, %d reached the server", len(sent), len(guard.Methods()), len(server.Calls()))
+		t.Errorf("%d of %d listed methods exist, %d reached the server", len(sent), len(guard.Methods()),
+			len(server.Calls()))
 	}
 }
 
 func allMethods(t *testing.T) []protoreflect.MethodDescriptor {
 	t.Helper()
 	// The packages must be linked in for the registry to know them.
-	_, _ = bigtablepb.File_google_bigtable_v2_bigtable_proto, adminpb.File_google_bigtable_admin_v2_bigtable_table_admin_proto
+	_, _ = bigtablepb.File_google_bigtable_v2_bigtable_proto,
+		adminpb.File_google_bigtable_admin_v2_bigtable_table_admin_proto
 	var out []protoreflect.MethodDescriptor
 	mutating := 0
 	protoregistry.GlobalFiles.RangeFiles(func(f protoreflect.FileDescriptor) bool {
@@ -66,7 +69,8 @@ func allMethods(t *testing.T) []protoreflect.MethodDescriptor {
 			list := f.Services().Get(i).Methods()
 			for j := range list.Len() {
 				out = append(out, list.Get(j))
-				if name := string(list.Get(j).Name()); strings.Contains(name, "Mutate") || strings.Contains(name, "Drop") || strings.Contains(name, "Delete") {
+				if name := string(list.Get(j).Name()); strings.Contains(name, "Mutate") ||
+					strings.Contains(name, "Drop") || strings.Contains(name, "Delete") {
 					mutating++
 				}
 			}
@@ -87,7 +91,8 @@ func call(conn *grpc.ClientConn, name string, m protoreflect.MethodDescriptor) e
 	if !m.IsStreamingClient() && !m.IsStreamingServer() {
 		return conn.Invoke(ctx, name, req, reply)
 	}
-	s, err := conn.NewStream(ctx, &grpc.StreamDesc{ServerStreams: m.IsStreamingServer(), ClientStreams: m.IsStreamingClient()}, name)
+	s, err := conn.NewStream(ctx, &grpc.StreamDesc{ServerStreams: m.IsStreamingServer(),
+		ClientStreams: m.IsStreamingClient()}, name)
 	if err != nil {
 		return err
 	}
@@ -102,10 +107,13 @@ func call(conn *grpc.ClientConn, name string, m protoreflect.MethodDescriptor) e
 
 func TestTransport(t *testing.T) {
 	var seen []string
-	server := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { seen = append(seen, r.Method) }))
+	server := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		seen = append(seen, r.Method)
+	}))
 	defer server.Close()
 	client := &http.Client{Transport: guard.Transport(http.DefaultTransport)}
-	for _, method := range []string{http.MethodGet, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete} {
+	for _, method := range []string{http.MethodGet, http.MethodPost, http.MethodPut, http.MethodPatch,
+		http.MethodDelete} {
 		req, err := http.NewRequest(method, server.URL, strings.NewReader("{}"))
 		if err != nil {
 			t.Fatal(err)

@@ -22,17 +22,19 @@ const (
 	whollyFrom = 0.5 // share of the table's rows from which on all are read
 )
 
-// Reach reads a sample of src until the interval of the target's figure is narrow enough, and stores in its Provenance how that
-// ended. It begins with the strategy of opts, and, if that is Auto, continues with one that is more precise where more rows of the same
-// kind do not help. The limits of opts are of all that is read. Errors are those of src.Sample, with the rows read before them.
-func (t Target) Reach(ctx context.Context, src sample.Planner, opts sample.Options, tell func(sample.Progress)) (*sample.Sample, error) {
-	r := &reading{target: t, src: src, limits: opts, tell: tell, rows: firstRows, strategy: opts.Strategy}
+// Reach reads a sample of src until the interval of the target's figure is narrow enough, and stores in its Provenance
+// how that ended. It begins with the strategy of opts, and, if that is Auto, continues with one that is more precise
+// where more rows of the same kind do not help. The limits of opts are of all that is read. Errors are those of
+// src.Sample, with the rows read before them.
+func (t Target) Reach(ctx context.Context, src sample.Planner, opts sample.Options,
+	tell func(sample.Progress)) (*sample.Sample, error) {
+	reading := &reading{target: t, src: src, limits: opts, tell: tell, rows: firstRows, strategy: opts.Strategy}
 	if opts.Rows > 0 {
-		r.rows = min(r.rows, opts.Rows)
+		reading.rows = min(reading.rows, opts.Rows)
 	}
-	s, err := r.run(ctx)
+	s, err := reading.run(ctx)
 	if s != nil {
-		s.How.Precision = r.outcome(ctx)
+		s.How.Precision = reading.outcome(ctx)
 	}
 	return s, err
 }
@@ -50,7 +52,8 @@ func (t Target) Plan(ctx context.Context, src sample.Planner, opts sample.Option
 	note := fmt.Sprintf("This is the first step: for %s, reading continues until the interval is as narrow.", t)
 	opts.Strategy, opts.Rows = sample.Everything, keptOfAll
 	if all, err := src.Plan(ctx, opts); err == nil && all.Scan > 0 {
-		note += fmt.Sprintf(" At most, all rows are read: %.3g GB, about %v.", float64(all.Scan)/1e9, all.Time.Round(time.Second))
+		note += fmt.Sprintf(" At most, all rows are read: %.3g GB, about %v.", float64(all.Scan)/1e9,
+			all.Time.Round(time.Second))
 	}
 	plan.Notes = append(plan.Notes, note)
 	return plan, nil
@@ -81,7 +84,7 @@ func (r *reading) run(ctx context.Context) (s *sample.Sample, err error) {
 				s = before
 			}
 			r.why = "reading ended with an error"
-			if why, limited := limitOf(ctx); limited && s != nil { // the rows read are within the limit
+			if why, limited := findLimit(ctx); limited && s != nil { // the rows read are within the limit
 				r.why, err = why, nil
 			}
 			return s, err
@@ -89,7 +92,7 @@ func (r *reading) run(ctx context.Context) (s *sample.Sample, err error) {
 		var failed error
 		if r.half, r.known, failed = r.target.Half(ctx, s); failed != nil {
 			r.why = "reading was interrupted"
-			if why, limited := limitOf(ctx); limited {
+			if why, limited := findLimit(ctx); limited {
 				r.why = why
 			}
 			return s, nil
@@ -105,9 +108,11 @@ func (r *reading) run(ctx context.Context) (s *sample.Sample, err error) {
 			r.why = "all rows were read, and the figure has no interval"
 			return s, nil
 		}
-		stuck := before != nil && before.How.Strategy == s.How.Strategy && known && r.known && r.half > fruitful*half && float64(s.Rows()) > leastMore*float64(before.Rows())*fruitful
+		stuck := before != nil && before.How.Strategy == s.How.Strategy && known && r.known && r.half > fruitful*half &&
+			float64(s.Rows()) > leastMore*float64(before.Rows())*fruitful
 		if before != nil && !known && !r.known {
-			r.why, r.strategy, r.rows = "the rows read say nothing of it, so only reading all rows can", sample.Everything, int64(max(s.Rows(), keptOfAll))
+			r.why, r.strategy, r.rows = "the rows read say nothing of it, so only reading all rows can",
+				sample.Everything, int64(max(s.Rows(), keptOfAll))
 			return s, nil
 		}
 		if !r.next(ctx, s, stuck) {
@@ -122,7 +127,8 @@ func (r *reading) run(ctx context.Context) (s *sample.Sample, err error) {
 func (r *reading) step(ctx context.Context, before *sample.Sample) (*sample.Sample, error) {
 	opts := r.limits
 	opts.Strategy, opts.Rows = r.strategy, r.rows
-	if before != nil && before.How.Strategy == sample.Quick && (r.strategy == sample.Auto || r.strategy == "" || r.strategy == sample.Quick) {
+	if before != nil && before.How.Strategy == sample.Quick &&
+		(r.strategy == sample.Auto || r.strategy == "" || r.strategy == sample.Quick) {
 		return r.src.Continue(ctx, before, opts, r.tell)
 	}
 	if before != nil {
@@ -161,8 +167,10 @@ func (r *reading) next(ctx context.Context, s *sample.Sample, stuck bool) bool {
 		r.why = "more rows with strategy " + string(s.How.Strategy) + " did not narrow the interval"
 		return false
 	}
-	if all, err := r.src.Plan(ctx, sample.Options{Strategy: sample.Everything, Prefix: r.limits.Prefix, Start: r.limits.Start, End: r.limits.End}); err == nil &&
-		all.Rows > 0 && float64(r.rows) > whollyFrom*float64(all.Rows) && (r.limits.Strategy == sample.Auto || r.limits.Strategy == "") {
+	if all, err := r.src.Plan(ctx, sample.Options{Strategy: sample.Everything, Prefix: r.limits.Prefix,
+		Start: r.limits.Start, End: r.limits.End}); err == nil &&
+		all.Rows > 0 && float64(r.rows) > whollyFrom*float64(all.Rows) &&
+		(r.limits.Strategy == sample.Auto || r.limits.Strategy == "") {
 		r.strategy = sample.Everything
 	}
 	if limit := r.limits.Rows; limit > 0 && r.strategy != sample.Everything {
@@ -174,8 +182,8 @@ func (r *reading) next(ctx context.Context, s *sample.Sample, stuck bool) bool {
 	return true
 }
 
-// limitOf returns the time limit that ended ctx, if one did.
-func limitOf(ctx context.Context) (why string, limited bool) {
+// findLimit returns the time limit that ended ctx, if one did.
+func findLimit(ctx context.Context) (why string, limited bool) {
 	var limit sample.TimeLimit
 	if errors.As(context.Cause(ctx), &limit) {
 		return limit.Error(), true
@@ -188,7 +196,8 @@ const costTime = time.Second
 
 // outcome describes how the read ended and, where the target was not reached, what reaching it would cost.
 func (r *reading) outcome(ctx context.Context) *sample.Precision {
-	out := &sample.Precision{Of: r.target.Of, Target: r.target.Share, Reached: r.reached, Half: r.half, HalfKnown: r.known, Why: r.why}
+	out := &sample.Precision{Of: r.target.Of, Target: r.target.Share, Reached: r.reached, Half: r.half,
+		HalfKnown: r.known, Why: r.why}
 	if r.reached {
 		return out
 	}
@@ -198,7 +207,8 @@ func (r *reading) outcome(ctx context.Context) *sample.Precision {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), costTime)
 	defer cancel()
 	if plan, err := r.src.Plan(ctx, opts); err == nil {
-		out.Cost = &sample.PrecisionCost{Strategy: plan.Strategy, Rows: plan.Rows, Bytes: plan.Bytes, Scan: plan.Scan, Time: plan.Time}
+		out.Cost = &sample.PrecisionCost{Strategy: plan.Strategy, Rows: plan.Rows, Bytes: plan.Bytes, Scan: plan.Scan,
+			Time: plan.Time}
 	}
 	return out
 }

@@ -21,8 +21,8 @@ const (
 	Garbage = "garbage" // bytes eligible for garbage collection
 )
 
-// Target is the half-width of the 95% confidence interval of a figure that is wanted, relative to the estimate. The zero value is no
-// target.
+// Target is the half-width of the 95% confidence interval of a figure that is wanted, relative to the estimate. The
+// zero value is no target.
 type Target struct {
 	Of    string
 	Share float64
@@ -39,8 +39,8 @@ func (t Target) String() string {
 	return t.Of + "=" + strconv.FormatFloat(100*t.Share, 'g', 6, 64) + "%"
 }
 
-// Parse parses a target: "3%", "rows=0.5%", "garbage=10%". Without a name it is of bytes. Shares of 0 and of over 100% are
-// errors, which state what it must be.
+// Parse parses a target: "3%", "rows=0.5%", "garbage=10%". Without a name it is of bytes. Shares of 0 and of over 100%
+// are errors, which state what it must be.
 func Parse(s string) (Target, error) {
 	target := Target{Of: Bytes}
 	number := strings.TrimSpace(s)
@@ -53,40 +53,40 @@ func Parse(s string) (Target, error) {
 		return Target{}, errors.New("a percentage of bytes, rows, or garbage, for example rows=1%")
 	}
 	digits, percent := strings.CutSuffix(number, "%")
-	v, err := strconv.ParseFloat(strings.TrimSpace(digits), 64)
+	value, err := strconv.ParseFloat(strings.TrimSpace(digits), 64)
 	switch {
-	case err != nil || !percent || math.IsNaN(v):
+	case err != nil || !percent || math.IsNaN(value):
 		return Target{}, errors.New("a percentage, for example 3%, rows=1%, or garbage=10%")
-	case v <= 0 || v > 100:
+	case value <= 0 || value > 100:
 		return Target{}, errors.New("over 0% and at most 100%")
 	}
-	target.Share = v / 100
+	target.Share = value / 100
 	return target, nil
 }
 
-// Half returns the half-width of the interval of the target's figure in s, relative to the estimate; 0 if it is exact. known is false
-// if it has no interval, or one without end.
+// Half returns the half-width of the interval of the target's figure in s, relative to the estimate; 0 if it is exact.
+// known is false if it has no interval, or one without end.
 func (t Target) Half(ctx context.Context, s *sample.Sample) (half float64, known bool, err error) {
-	f, err := t.figure(ctx, s)
+	figure, err := t.figure(ctx, s)
 	switch {
 	case err != nil:
 		return 0, false, err
-	case f.IsExact():
+	case figure.IsExact():
 		return 0, true, nil
-	case !f.Interval() || f.Value <= 0:
+	case !figure.Interval() || figure.Value <= 0:
 		return 0, false, nil
 	}
-	half = max(f.Value-f.Low, f.High-f.Value) / f.Value
+	half = max(figure.Value-figure.Low, figure.High-figure.Value) / figure.Value
 	return half, !math.IsInf(half, 1), nil
 }
 
 func (t Target) figure(ctx context.Context, s *sample.Sample) (estimate.Figure, error) {
-	d := estimate.NewDesign(s)
+	design := estimate.NewDesign(s)
 	switch t.Of {
 	case Rows:
-		return d.Rows(), nil
+		return design.Rows(), nil
 	case Garbage:
-		r, err := retention.NewReview(ctx, s, retention.Options{Now: retention.ClockOf(s, time.Time{}).Now})
+		r, err := retention.NewReview(ctx, s, retention.Options{Now: retention.NewClock(s, time.Time{}).Now})
 		if err != nil {
 			return estimate.Figure{}, err
 		}
@@ -95,5 +95,5 @@ func (t Target) figure(ctx context.Context, s *sample.Sample) (estimate.Figure, 
 		}
 		return r.Garbage.Total.TableEligible, nil
 	}
-	return d.MeanRow(), nil
+	return design.MeanRow(), nil
 }

@@ -42,18 +42,18 @@ func newCounting(job *Job, asOf time.Time) (*counting, error) {
 	if all == nil || err != nil {
 		return nil, err
 	}
-	c := &counting{all: all, counters: job.Counters, chunks: make(chan event)}
-	if c.counters == 0 {
-		c.counters = runtime.GOMAXPROCS(0)
+	counting := &counting{all: all, counters: job.Counters, chunks: make(chan event)}
+	if counting.counters == 0 {
+		counting.counters = runtime.GOMAXPROCS(0)
 	}
-	for range c.counters {
+	for range counting.counters {
 		part, err := all.Counter()
 		if err != nil {
 			return nil, err
 		}
-		c.parts = append(c.parts, part)
+		counting.parts = append(counting.parts, part)
 	}
-	return c, nil
+	return counting, nil
 }
 
 // start starts the counters, which report to events what they have counted. They end, and wg is done, when chunks is
@@ -73,7 +73,8 @@ func (c *counting) start(wg *sync.WaitGroup, events chan<- event) {
 func count(part *census.Census, chunk event) (counted event) {
 	defer func() {
 		if p := recover(); p != nil {
-			counted = event{place: -1, err: &countingError{fmt.Sprintf("internal error while counting: %v\n%s", p, debug.Stack())}}
+			counted = event{place: -1, err: &countingError{fmt.Sprintf("internal error while counting: %v\n%s", p,
+				debug.Stack())}}
 		}
 	}()
 	part.Add(sample.Assemble(sample.Table{}, sample.Provenance{}, []*sample.Builder{chunk.rows}))

@@ -71,20 +71,20 @@ func newCollector(job Job, counting *counting) *collector {
 
 // goOn takes over the rows of an earlier read of the same plan.
 func (c *collector) goOn(before *sample.Sample) {
-	h := &before.How
-	c.how.Started, c.before, c.how.Unreadable = h.Started, h.Took, slices.Clone(h.Unreadable)
-	c.how.RowsSeen, c.how.BytesSeen = h.RowsSeen, h.BytesSeen
+	provenance := &before.How
+	c.how.Started, c.before, c.how.Unreadable = provenance.Started, provenance.Took, slices.Clone(provenance.Unreadable)
+	c.how.RowsSeen, c.how.BytesSeen = provenance.RowsSeen, provenance.BytesSeen
 	if c.counting != nil {
 		return // it has the rows
 	}
-	thinned := h.RowShare < h.Filter
+	thinned := provenance.RowShare < provenance.Filter
 	if thinned {
 		c.threshold = 0
 	}
-	for i, p := range c.how.Places {
-		from, to := before.Find(p.Start), before.Rows()
-		if len(p.End) > 0 {
-			to = before.Find(p.End)
+	for i, place := range c.how.Places {
+		from, to := before.Find(place.Start), before.Rows()
+		if len(place.End) > 0 {
+			to = before.Find(place.End)
 		}
 		if from == to {
 			continue
@@ -139,11 +139,11 @@ func (c *collector) take(e event, r *run) {
 	if e.place < 0 {
 		return
 	}
-	p := &c.how.Places[e.place]
-	p.Rows += e.seen
-	p.Done = p.Done || e.done
-	if bytes.Compare(e.after, p.After) > 0 { // several counters deliver the chunks of a key range in any order
-		p.After = e.after
+	readRange := &c.how.Places[e.place]
+	readRange.Rows += e.seen
+	readRange.Done = readRange.Done || e.done
+	if bytes.Compare(e.after, readRange.After) > 0 { // several counters deliver the chunks of a key range in any order
+		readRange.After = e.after
 	}
 	c.how.RowsSeen += e.seen
 	c.how.BytesSeen += e.bytes
@@ -218,7 +218,8 @@ func (c *collector) progress(r *run, s *sample.Sample) {
 	} else {
 		stalled = false
 	}
-	c.tell(sample.Progress{Stage: stage, Rows: r.rows.Load(), Bytes: r.bytes.Load(), Fraction: c.fraction(), Stalled: stalled, Sample: s})
+	c.tell(sample.Progress{Stage: stage, Rows: r.rows.Load(), Bytes: r.bytes.Load(), Fraction: c.fraction(),
+		Stalled: stalled, Sample: s})
 }
 
 // nearlyDone is the share of a key range that is shown as read, at most, until it is.
@@ -235,15 +236,15 @@ func (c *collector) fraction() float64 {
 	}
 	var done, begun, all, rows float64 // by weight; rows of the ranges that are done
 	for i := range c.how.Places {
-		p := &c.how.Places[i]
-		w := c.weight(p)
-		all += w
+		readRange := &c.how.Places[i]
+		weight := c.weight(readRange)
+		all += weight
 		switch {
-		case p.Done:
-			done += w
-			rows += float64(p.Rows)
-		case p.Rows > 0:
-			begun += w
+		case readRange.Done:
+			done += weight
+			rows += float64(readRange.Rows)
+		case readRange.Rows > 0:
+			begun += weight
 		}
 	}
 	if all == 0 {
@@ -286,7 +287,9 @@ func (c *collector) finish(outer, inner context.Context) {
 	var limit sample.TimeLimit
 	switch cause := context.Cause(inner); {
 	case c.err != nil:
-		c.how.Ending, c.how.Stopped = sample.EndError, fmt.Sprintf("an error ended the read with %s of %s key ranges unfinished", spelling.Integer(left), spelling.Integer(len(c.how.Places)))
+		c.how.Ending, c.how.Stopped = sample.EndError,
+			fmt.Sprintf("an error ended the read with %s of %s key ranges unfinished", spelling.Integer(left),
+				spelling.Integer(len(c.how.Places)))
 	case errors.As(cause, &end):
 		if c.how.Stopped = string(end); end != "" {
 			c.how.Ending = sample.EndLimit
@@ -305,7 +308,8 @@ func (c *collector) finish(outer, inner context.Context) {
 		c.thin(c.plan.KeepRows)
 	}
 	exact := c.plan.Strategy == sample.Everything || c.plan.Strategy == sample.Small || c.plan.Strategy == sample.Head
-	c.how.Complete = exact && left == 0 && c.err == nil && c.plan.Filter == 1 && c.kept == c.how.RowsSeen && len(c.how.Unreadable) == 0
+	c.how.Complete = exact && left == 0 && c.err == nil && c.plan.Filter == 1 && c.kept == c.how.RowsSeen &&
+		len(c.how.Unreadable) == 0
 }
 
 // count takes over what was counted, and the rows that were kept. Counts of all rows are left out if the rows kept show
@@ -331,7 +335,8 @@ func (c *collector) count(all bool) {
 }
 
 // assemble returns a sample of the rows kept so far.
-func (c *collector) assemble(join func(sample.Table, sample.Provenance, []*sample.Builder) *sample.Sample) *sample.Sample {
+func (c *collector) assemble(join func(sample.Table, sample.Provenance,
+	[]*sample.Builder) *sample.Sample) *sample.Sample {
 	how, kept, rows := c.how, c.kept, c.rows
 	if c.counting != nil && rows == nil {
 		rows = c.counting.all.Rows() // so far
@@ -350,19 +355,20 @@ func (c *collector) assemble(join func(sample.Table, sample.Provenance, []*sampl
 	var all []*sample.Builder
 	joined := false // everything up to here was read without a gap
 	for i, parts := range c.parts {
-		p := &c.how.Places[i]
+		readRange := &c.how.Places[i]
 		if len(parts) > 0 {
 			if c.plan.Points > 0 {
-				parts[0].SetSection(p.Hits, p.Bytes, p.Done && (p.Limit == 0 || p.Rows < p.Limit))
-				parts[0].SetStands(p.Stands, p.Filter)
+				parts[0].SetSection(readRange.Hits, readRange.Bytes,
+					readRange.Done && (readRange.Limit == 0 || readRange.Rows < readRange.Limit))
+				parts[0].SetStands(readRange.Stands, readRange.Filter)
 			}
 			if joined && how.RowShare == 1 && c.plan.Points == 0 {
 				parts[0].ContinueRun()
 			}
 			all = append(all, parts...)
-			joined = p.Done
+			joined = readRange.Done
 		}
-		joined = joined && p.Done
+		joined = joined && readRange.Done
 	}
 	return join(c.about, how, all)
 }

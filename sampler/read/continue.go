@@ -9,12 +9,13 @@ import (
 
 // RemainingPlan returns the plan of a sample and its progress, to resume the read. It holds no expected figures.
 func RemainingPlan(h *sample.Provenance) sample.Plan {
-	p := planner{opts: h.Options}
+	planner := planner{opts: h.Options}
 	plan := sample.Plan{
-		Strategy: h.Strategy, Places: slices.Clone(h.Places), Points: h.Points, TotalBytes: h.TotalBytes, Filter: h.Filter,
+		Strategy: h.Strategy, Places: slices.Clone(h.Places), Points: h.Points, TotalBytes: h.TotalBytes,
+		Filter: h.Filter,
 	}
 	if len(h.Places) > 0 && h.Places[0].Limit == 0 { // if read to their ends, key ranges may hold more rows than wanted
-		plan.KeepRows = p.wantedRows()
+		plan.KeepRows = planner.wantedRows()
 	}
 	return plan
 }
@@ -24,8 +25,9 @@ func HasRemaining(h *sample.Provenance) bool {
 	return slices.ContainsFunc(h.Places, func(p sample.ReadRange) bool { return !p.Done })
 }
 
-// ExtendPlan returns the plan of a finished sample with a further random selection of about so many rows: a section that
-// both selections hit counts for both. It returns false for samples without random sections, which cannot be extended.
+// ExtendPlan returns the plan of a finished sample with a further random selection of about so many rows: a section
+// that both selections hit counts for both. It returns false for samples without random sections, which cannot be
+// extended.
 func ExtendPlan(h *sample.Provenance, splits []sample.Split, rows int64) (sample.Plan, bool) {
 	if h.Strategy != sample.Quick || h.Points == 0 || len(h.Places) == 0 || rows <= 0 {
 		return sample.Plan{}, false
@@ -35,36 +37,38 @@ func ExtendPlan(h *sample.Provenance, splits []sample.Split, rows int64) (sample
 		return lengthen(plan, rows)
 	}
 	limit := h.Places[0].Limit
-	p := planner{opts: h.Options, list: sections(splits, wanted(h.Options))}
-	p.bytes = sum(p.list)
+	planner := planner{opts: h.Options, list: sections(splits, wanted(h.Options))}
+	planner.bytes = sum(planner.list)
 	// Each extension has its own seed.
-	p.opts.Seed += uint64(h.Points)
+	planner.opts.Seed += uint64(h.Points)
 	each := limit
 	if each == 0 {
 		each = emulatorShare // whole sections, as an emulator is read
 	}
 	points := int(max(1, rows/each))
-	added := p.draw(points)
-	p.inTurn(added)
+	added := planner.draw(points)
+	planner.inTurn(added)
 	plan.Points += points
 	if plan.KeepRows > 0 {
 		plan.KeepRows += rows
 	}
-	for _, a := range added {
-		i, known := slices.BinarySearchFunc(plan.Places, a.Start, func(p sample.ReadRange, key []byte) int { return bytes.Compare(p.Start, key) })
+	for _, readRange := range added {
+		index, known := slices.BinarySearchFunc(plan.Places, readRange.Start, func(p sample.ReadRange, key []byte) int {
+			return bytes.Compare(p.Start, key)
+		})
 		if known {
-			plan.Places[i].Hits += a.Hits
+			plan.Places[index].Hits += readRange.Hits
 			continue
 		}
-		a.Limit = limit
-		a.Order += len(h.Places)
-		plan.Places = slices.Insert(plan.Places, i, a)
+		readRange.Limit = limit
+		readRange.Order += len(h.Places)
+		plan.Places = slices.Insert(plan.Places, index, readRange)
 	}
 	return plan, true
 }
 
-// lengthen adds rows to the runs of a plan that has a run wherever there can be one. It returns false if all sections have
-// been read to their ends.
+// lengthen adds rows to the runs of a plan that has a run wherever there can be one. It returns false if all sections
+// have been read to their ends.
 func lengthen(plan sample.Plan, rows int64) (sample.Plan, bool) {
 	var open []int
 	for i, p := range plan.Places {

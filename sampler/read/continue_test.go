@@ -14,7 +14,8 @@ import (
 )
 
 // stopped reads with plan and stops at the first rows; what is not read by then is held back by the server.
-func stopped(t *testing.T, server *fakebt.Server, plan sample.Plan, opts sample.Options, about sample.Table) *sample.Sample {
+func stopped(t *testing.T, server *fakebt.Server, plan sample.Plan, opts sample.Options,
+	about sample.Table) *sample.Sample {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
@@ -75,7 +76,8 @@ func TestContinue(t *testing.T) {
 			t.Fatal(err)
 		}
 		before := stopped(t, server, plan, opts, about)
-		got, err := bt.Sample(context.Background(), Job{About: before.Table, Plan: RemainingPlan(&before.How), Opts: before.How.Options, Before: before})
+		got, err := bt.Sample(context.Background(), Job{About: before.Table, Plan: RemainingPlan(&before.How),
+			Opts: before.How.Options, Before: before})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -87,7 +89,8 @@ func TestContinue(t *testing.T) {
 			t.Errorf("%s: runs %v, %v without the stop", name, got.Runs(), want.Runs())
 		}
 		g, w := got.How, want.How
-		if g.RowsSeen != w.RowsSeen || g.BytesSeen != w.BytesSeen || g.RowShare != w.RowShare || g.Complete != w.Complete || g.Points != w.Points || HasRemaining(&g) || g.Stopped != "" {
+		if g.RowsSeen != w.RowsSeen || g.BytesSeen != w.BytesSeen || g.RowShare != w.RowShare ||
+			g.Complete != w.Complete || g.Points != w.Points || HasRemaining(&g) || g.Stopped != "" {
 			t.Errorf("%s: %+v, without the stop %+v", name, g, w)
 		}
 	}
@@ -138,7 +141,8 @@ func TestFurther(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := bt.Sample(context.Background(), Job{About: first.Table, Plan: ExtendHead(&first.How, 250), Opts: opts, Before: first})
+	got, err := bt.Sample(context.Background(), Job{About: first.Table, Plan: ExtendHead(&first.How, 250), Opts: opts,
+		Before: first})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -33,7 +33,8 @@ type countingTest struct {
 func newCountingTest(t *testing.T, rows int) *countingTest {
 	t.Helper()
 	table := numbered(rows)
-	table.TooLarge[fmt.Sprintf("row%06d", rows/3)] = "Read returned 347MiB from row 'x' which exceeds the limit of 256MiB."
+	table.TooLarge[fmt.Sprintf("row%06d",
+		rows/3)] = "Read returned 347MiB from row 'x' which exceeds the limit of 256MiB."
 	server := fakebt.New(t, table)
 	server.Batch = 7
 	bt := open(t, server)
@@ -42,9 +43,11 @@ func newCountingTest(t *testing.T, rows int) *countingTest {
 		t.Fatal(err)
 	}
 	opts := sample.Options{Strategy: sample.Everything, Seed: 3, Rows: 200, FiguresOnly: true}
-	plan := census.Plan{Options: opts, Now: time.Unix(1_790_000_000, 0), Families: []sample.Family{{Name: "f"}, {Name: "g"}},
+	plan := census.Plan{Options: opts, Now: time.Unix(1_790_000_000, 0), Families: []sample.Family{{Name: "f"},
+		{Name: "g"}},
 		Layouts: "row{n:pad(6)}", Prefixes: [][]byte{[]byte("row000"), []byte("row001")}, Personal: true}
-	return &countingTest{server, bt, Job{About: sample.Table{Splits: splits}, Plan: Plan(PlanInput{Splits: splits}, opts), Opts: opts, Census: &plan}}
+	return &countingTest{server, bt, Job{About: sample.Table{Splits: splits}, Plan: Plan(PlanInput{Splits: splits},
+		opts), Opts: opts, Census: &plan}}
 }
 
 // contents returns all that a file of the sample holds but when it was read, and what limited the read.
@@ -62,18 +65,19 @@ func contents(t *testing.T, s *sample.Sample) []byte {
 	return b.Bytes()
 }
 
-// TestCountsDoNotDependOnCounters verifies that 1, 2, and 8 counters come to the same file, in which all rows were counted but
-// the one that could not be read.
+// TestCountsDoNotDependOnCounters verifies that 1, 2, and 8 counters come to the same file, in which all rows were
+// counted but the one that could not be read.
 func TestCountsDoNotDependOnCounters(t *testing.T) {
 	c := newCountingTest(t, 3000)
 	var want []byte
 	for _, n := range []int{1, 2, 8} {
 		c.job.Counters = n
 		got, err := c.table.Sample(t.Context(), c.job)
-		if err != nil || got.Rows() != 200 || !got.CountsAll() || got.How.CountedAsOf.IsZero() || len(got.How.Unreadable) != 1 {
+		if err != nil || got.Rows() != 200 || !got.CountsAll() || got.How.CountedAsOf.IsZero() ||
+			len(got.How.Unreadable) != 1 {
 			t.Fatalf("%d counters: %v, %d rows, %+v", n, err, got.Rows(), got.How)
 		}
-		result, err := census.ResultOf(got)
+		result, err := census.ReadResult(got)
 		if err != nil || result == nil || result.Totals.Rows != 2999 || result.Kinds[0].Rows != 2999 {
 			t.Fatalf("%d counters: %v, %+v", n, err, result)
 		}
@@ -95,9 +99,10 @@ func troubled(random func(n int) int) func(int, *pb.ReadRowsRequest) *fakebt.Fau
 	}
 }
 
-// TestInterruptedCensusIsOneRead verifies that a census that is stopped 20 times at random places, by limits, by an interrupt, and
-// by an error that no retry mends, with errors that retries mend in between, and that continues from its file each time, ends
-// with the file of one read. Files in between carry counts that no report takes for those of the table.
+// TestInterruptedCensusIsOneRead verifies that a census that is stopped 20 times at random places, by limits, by an
+// interrupt, and by an error that no retry mends, with errors that retries mend in between, and that continues from its
+// file each time, ends with the file of one read. Files in between carry counts that no report takes for those of the
+// table.
 func TestInterruptedCensusIsOneRead(t *testing.T) {
 	for seed := range slowtest.Pick(uint64(2), 10) {
 		c := newCountingTest(t, 6000)
@@ -121,12 +126,13 @@ func TestInterruptedCensusIsOneRead(t *testing.T) {
 					t.Fatal(err)
 				}
 				if !bytes.Equal(contents(t, got), want) {
-					t.Errorf("seed %d: after %d stops the file is not that of one read:\n%.2000s\n%.2000s", seed, stops, contents(t, got), want)
+					t.Errorf("seed %d: after %d stops the file is not that of one read:\n%.2000s\n%.2000s", seed, stops,
+						contents(t, got), want)
 				}
 				break
 			}
 			stops++
-			if result, err := census.ResultOf(got); result != nil || err != nil || !got.How.CountedAsOf.IsZero() {
+			if result, err := census.ReadResult(got); result != nil || err != nil || !got.How.CountedAsOf.IsZero() {
 				t.Fatalf("seed %d: counts of a part are taken for those of the table: %v", seed, err)
 			}
 			so, err := census.FromSample(got)
@@ -137,7 +143,8 @@ func TestInterruptedCensusIsOneRead(t *testing.T) {
 				t.Fatalf("seed %d: %d rows were counted, %d read", seed, counted, got.How.RowsSeen)
 			}
 			back := saved(t, got).WithSections(got.Sections()...)
-			job = Job{About: back.Table, Plan: RemainingPlan(&back.How), Opts: back.How.Options, Before: back, Counters: 1 + stops%3}
+			job = Job{About: back.Table, Plan: RemainingPlan(&back.How), Opts: back.How.Options, Before: back,
+				Counters: 1 + stops%3}
 		}
 		if stops < 20 {
 			t.Errorf("seed %d: the read was stopped %d times", seed, stops)
@@ -191,7 +198,8 @@ func TestMemoryOfCounting(t *testing.T) {
 	value := make([]byte, 100)
 	table := &fakebt.Table{Name: fakebt.Name("t"), Count: rows, Make: func(i int) fakebt.Row {
 		return fakebt.Row{Key: fmt.Sprintf("row%010d", i), Cells: []fakebt.Cell{
-			{Family: "f", Qualifier: "a", Value: value}, {Family: "f", Qualifier: "b", Value: value}, {Family: "f", Qualifier: "c", Value: value}}}
+			{Family: "f", Qualifier: "a", Value: value}, {Family: "f", Qualifier: "b", Value: value},
+			{Family: "f", Qualifier: "c", Value: value}}}
 	}}
 	server := fakebt.New(t, table)
 	server.Batch = 32
@@ -217,12 +225,13 @@ func TestMemoryOfCounting(t *testing.T) {
 	}
 }
 
-// TestChunksInAnyOrder verifies that a key range is read as far as the last of its chunks that was counted, whichever counter
-// delivers first.
+// TestChunksInAnyOrder verifies that a key range is read as far as the last of its chunks that was counted, whichever
+// counter delivers first.
 func TestChunksInAnyOrder(t *testing.T) {
 	plan := sample.Plan{Strategy: sample.Everything, Places: []sample.ReadRange{{}}}
 	x := newCollector(Job{Plan: plan}, nil)
-	for _, e := range []event{{seen: 2, after: []byte("b")}, {seen: 1, after: []byte("d"), done: true}, {seen: 4, after: []byte("c")}} {
+	for _, e := range []event{{seen: 2, after: []byte("b")}, {seen: 1, after: []byte("d"), done: true},
+		{seen: 4, after: []byte("c")}} {
 		x.take(e, nil)
 	}
 	if p := x.how.Places[0]; string(p.After) != "d" || !p.Done || p.Rows != 7 {

@@ -110,17 +110,17 @@ func passing(err error) bool {
 	if errors.As(err, &silent) || errors.Is(err, errCut) {
 		return true
 	}
-	s, ok := status.FromError(err)
+	answer, ok := status.FromError(err)
 	if !ok {
 		return false
 	}
-	switch s.Code() {
+	switch answer.Code() {
 	case codes.Unavailable, codes.Aborted, codes.DeadlineExceeded:
 		return true
 	case codes.ResourceExhausted:
 		return !IsRowTooLarge(err)
 	case codes.Internal, codes.Canceled: // by the server or a proxy: do returns earlier if the read itself was canceled
-		m := strings.ToLower(s.Message())
+		m := strings.ToLower(answer.Message())
 		return slices.ContainsFunc(lostStreams(), func(part string) bool { return strings.Contains(m, part) })
 	}
 	return false
@@ -132,8 +132,9 @@ func passing(err error) bool {
 func lostStreams() []string {
 	return []string{
 		"rst_stream", "rst stream", "unexpected eof", // Go client
-		"received unexpected eos on data frame", "http/2 error code: internal_error", "connection closed with unknown cause",
-		"authentication backend internal server error", // Java client
+		"received unexpected eos on data frame", "http/2 error code: internal_error",
+		"connection closed with unknown cause",
+		"authentication backend internal server error",                                               // Java client
 		"connection reset", "stream terminated", "server closed the stream without sending trailers", // gRPC
 	}
 }
@@ -141,12 +142,12 @@ func lostStreams() []string {
 // IsRowTooLarge reports whether a read failed because a single row is larger than what can be sent: over 256 MiB at the
 // service (FAILED_PRECONDITION, naming the row), or over the message limit of an emulator.
 func IsRowTooLarge(err error) bool {
-	s, ok := status.FromError(err)
+	answer, ok := status.FromError(err)
 	if !ok {
 		return false
 	}
-	m := strings.ToLower(s.Message())
-	switch s.Code() {
+	m := strings.ToLower(answer.Message())
+	switch answer.Code() {
 	case codes.FailedPrecondition:
 		return strings.Contains(m, "exceeds the limit") || strings.Contains(m, "too large") || oversizedKey(err) != nil
 	case codes.ResourceExhausted:
@@ -158,12 +159,13 @@ func IsRowTooLarge(err error) bool {
 // oversizedKey returns the key that the service names in the details of the error, as the Java client reads it; nil if
 // there is none. The message names it too, but not in a form that keeps every byte.
 func oversizedKey(err error) []byte {
-	for _, d := range status.Convert(err).Details() {
-		info, ok := d.(*errdetails.ErrorInfo)
+	for _, detail := range status.Convert(err).Details() {
+		info, ok := detail.(*errdetails.ErrorInfo)
 		if !ok {
 			continue
 		}
-		if key, err := base64.StdEncoding.DecodeString(info.GetMetadata()["rowKeyBase64Encoded"]); err == nil && len(key) > 0 {
+		if key, err := base64.StdEncoding.DecodeString(info.GetMetadata()["rowKeyBase64Encoded"]); err == nil &&
+			len(key) > 0 {
 			return key
 		}
 	}

@@ -43,7 +43,8 @@ func TestTooLarge(t *testing.T) {
 		if !slices.Equal(keys, large) || s.How.Complete {
 			t.Errorf("unreadable %q, complete %v", keys, s.How.Complete)
 		}
-		same(t, s, slices.DeleteFunc(slices.Clone(table.Rows), func(r fakebt.Row) bool { return slices.Contains(large, r.Key) }))
+		same(t, s, slices.DeleteFunc(slices.Clone(table.Rows),
+			func(r fakebt.Row) bool { return slices.Contains(large, r.Key) }))
 	}
 }
 
@@ -51,7 +52,8 @@ func TestTooLarge(t *testing.T) {
 func TestTooLargeFiltered(t *testing.T) {
 	table := numbered(300)
 	table.TooLarge["row000017"] = "exceeds the limit"
-	s, err := all(t, open(t, fakebt.New(t, table)), sample.Options{Strategy: sample.Everything, KeyRegex: "row000.*7"}, nil)
+	s, err := all(t, open(t, fakebt.New(t, table)), sample.Options{Strategy: sample.Everything, KeyRegex: "row000.*7"},
+		nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -120,7 +122,8 @@ func TestGivenUp(t *testing.T) {
 	table := open(t, server)
 	plan := Plan(PlanInput{Splits: []sample.Split{{}}}, sample.Options{Strategy: sample.Everything})
 	s, err := table.Sample(context.Background(), Job{Plan: plan})
-	if err == nil || !strings.Contains(err.Error(), "out for lunch") || !strings.Contains(err.Error(), "3 attempts") || streams.Load() != 3 {
+	if err == nil || !strings.Contains(err.Error(), "out for lunch") || !strings.Contains(err.Error(), "3 attempts") ||
+		streams.Load() != 3 {
 		t.Errorf("%v after %d streams", err, streams.Load())
 	}
 	if s.Rows() != 0 || s.How.Complete {

@@ -15,7 +15,8 @@ import (
 func rowFilter(o sample.Options, share float64) *pb.RowFilter {
 	var chain []*pb.RowFilter
 	if o.KeyRegex != "" {
-		chain = append(chain, &pb.RowFilter{Filter: &pb.RowFilter_RowKeyRegexFilter{RowKeyRegexFilter: []byte(o.KeyRegex)}})
+		chain = append(chain,
+			&pb.RowFilter{Filter: &pb.RowFilter_RowKeyRegexFilter{RowKeyRegexFilter: []byte(o.KeyRegex)}})
 	}
 	if share < 1 {
 		chain = append(chain, &pb.RowFilter{Filter: &pb.RowFilter_RowSampleFilter{RowSampleFilter: share}})
@@ -25,12 +26,14 @@ func rowFilter(o sample.Options, share float64) *pb.RowFilter {
 		for i, f := range o.Families {
 			names[i] = regexp.QuoteMeta(f)
 		}
-		chain = append(chain, &pb.RowFilter{Filter: &pb.RowFilter_FamilyNameRegexFilter{FamilyNameRegexFilter: strings.Join(names, "|")}})
+		chain = append(chain,
+			&pb.RowFilter{Filter: &pb.RowFilter_FamilyNameRegexFilter{FamilyNameRegexFilter: strings.Join(names, "|")}})
 	}
 	if !o.Since.IsZero() || !o.Until.IsZero() {
-		chain = append(chain, &pb.RowFilter{Filter: &pb.RowFilter_TimestampRangeFilter{TimestampRangeFilter: &pb.TimestampRange{
-			StartTimestampMicros: millisUp(o.Since), EndTimestampMicros: millisUp(o.Until),
-		}}})
+		chain = append(chain,
+			&pb.RowFilter{Filter: &pb.RowFilter_TimestampRangeFilter{TimestampRangeFilter: &pb.TimestampRange{
+				StartTimestampMicros: millisUp(o.Since), EndTimestampMicros: millisUp(o.Until),
+			}}})
 	}
 	switch len(chain) {
 	case 0:
@@ -41,8 +44,8 @@ func rowFilter(o sample.Options, share float64) *pb.RowFilter {
 	return &pb.RowFilter{Filter: &pb.RowFilter_Chain_{Chain: &pb.RowFilter_Chain{Filters: chain}}}
 }
 
-// millisUp returns t in microseconds, rounded up to a millisecond: the service accepts no finer bounds, and a table of whole
-// milliseconds has the same cells on either side. 0, which is no bound, for the zero time.
+// millisUp returns t in microseconds, rounded up to a millisecond: the service accepts no finer bounds, and a table of
+// whole milliseconds has the same cells on either side. 0, which is no bound, for the zero time.
 func millisUp(t time.Time) int64 {
 	if t.IsZero() {
 		return 0

@@ -35,7 +35,8 @@ func TestFractionFollowsWhatArrives(t *testing.T) {
 		"nothing was expected":           {0, 10, 5, 0, 0.5, 0.5},
 		"all":                            {4000, 10, 10, 0, 1, 1},
 	} {
-		plan := sample.Plan{Strategy: sample.Everything, Places: ranges(c.places, 100), TotalBytes: int64(c.places) * 100, Rows: c.expected}
+		plan := sample.Plan{Strategy: sample.Everything, Places: ranges(c.places, 100),
+			TotalBytes: int64(c.places) * 100, Rows: c.expected}
 		x := newCollector(Job{Plan: plan}, nil)
 		for i := range c.done {
 			x.how.Places[i].Done, x.how.Places[i].Rows = true, 6000
@@ -51,8 +52,8 @@ func TestFractionFollowsWhatArrives(t *testing.T) {
 	}
 }
 
-// TestExpectedRowsWhereSizesVary verifies that the plan of a table whose rows differ in size by 100 expects about as many
-// rows as there are.
+// TestExpectedRowsWhereSizesVary verifies that the plan of a table whose rows differ in size by 100 expects about as
+// many rows as there are.
 func TestExpectedRowsWhereSizesVary(t *testing.T) {
 	rows := numbered(60_000).Rows
 	for i := range rows { // three quarters of the bytes are large rows
@@ -76,7 +77,8 @@ func TestExpectedRowsWhereSizesVary(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	plan := Plan(PlanInput{Splits: splits, RowBytes: size.PerRow, RowBytesAtPoints: size.AtPoints}, sample.Options{Strategy: sample.Everything})
+	plan := Plan(PlanInput{Splits: splits, RowBytes: size.PerRow, RowBytesAtPoints: size.AtPoints},
+		sample.Options{Strategy: sample.Everything})
 	if plan.Rows < 30_000 || plan.Rows > 120_000 {
 		t.Errorf("%d rows are expected of 60,000", plan.Rows)
 	}

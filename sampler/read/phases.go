@@ -47,64 +47,65 @@ func WantsStarts(f PlanInput, opts sample.Options) bool {
 func (t *Table) Starts(ctx context.Context, splits []sample.Split, opts sample.Options) ([]Start, error) {
 	list := sections(splits, wanted(opts))
 	out := make([]Start, len(list))
-	g, ctx := errgroup.WithContext(ctx)
-	g.SetLimit(readsAtOnce)
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(readsAtOnce)
 	for i, s := range list {
-		g.Go(crash.Recovered(func() (err error) {
+		group.Go(crash.Recovered(func() (err error) {
 			out[i], err = t.start(ctx, s)
 			return err
 		}))
 	}
-	return out, g.Wait()
+	return out, group.Wait()
 }
 
 func (t *Table) start(ctx context.Context, s section) (Start, error) {
-	b := sample.NewBuilder(1)
-	d := rows.NewDecoder(b, 1, nil)
+	builder := sample.NewBuilder(1)
+	decoder := rows.NewDecoder(builder, 1, nil)
 	req := &pb.ReadRowsRequest{Rows: &pb.RowSet{RowRanges: []*pb.RowRange{s.proto()}}, RowsLimit: startRows}
 	err := t.retry().brief().do(ctx, func() (bool, error) {
-		if d.Rows > 0 {
+		if decoder.Rows > 0 {
 			return false, nil
 		}
-		return false, t.stream(ctx, req, d, nil)
+		return false, t.stream(ctx, req, decoder, nil)
 	})
 	if err != nil && !IsRowTooLarge(err) {
 		return Start{}, err
 	}
-	return startOf(sample.Assemble(sample.Table{}, sample.Provenance{}, []*sample.Builder{b})), nil
+	return newStart(sample.Assemble(sample.Table{}, sample.Provenance{}, []*sample.Builder{builder})), nil
 }
 
-func startOf(s *sample.Sample) Start {
-	x := Start{Rows: s.Rows()}
-	if x.Rows == 0 {
-		return x
+func newStart(s *sample.Sample) Start {
+	start := Start{Rows: s.Rows()}
+	if start.Rows == 0 {
+		return start
 	}
-	n := float64(x.Rows)
+	value := float64(start.Rows)
 	var squares float64
-	for i := range x.Rows {
+	for i := range start.Rows {
 		size := float64(max(1, s.RowBytes(i)))
-		x.RowBytes += size / n
-		x.log += math.Log(size) / n
+		start.RowBytes += size / value
+		start.log += math.Log(size) / value
 		squares += math.Log(size) * math.Log(size)
 	}
-	if x.Rows > 1 {
-		x.spread = math.Max(0, (squares-n*x.log*x.log)/(n-1))
+	if start.Rows > 1 {
+		start.spread = math.Max(0, (squares-value*start.log*start.log)/(value-1))
 	}
-	return x
+	return start
 }
 
 // unlike reports whether rows at two places are of different kinds, by their sizes (Welch's test).
-func (x Start) unlike(y Start) bool {
-	if x.Rows < 2 || y.Rows < 2 {
-		return x.Rows > 0 && y.Rows > 0 && math.Abs(x.log-y.log) > math.Log(10)
+func (s Start) unlike(y Start) bool {
+	if s.Rows < 2 || y.Rows < 2 {
+		return s.Rows > 0 && y.Rows > 0 && math.Abs(s.log-y.log) > math.Log(10)
 	}
-	apart := math.Abs(x.log - y.log)
-	return apart > math.Log(mixedFactor) && apart > mixedSure*math.Sqrt(x.spread/float64(x.Rows)+y.spread/float64(y.Rows))
+	apart := math.Abs(s.log - y.log)
+	return apart > math.Log(mixedFactor) &&
+		apart > mixedSure*math.Sqrt(s.spread/float64(s.Rows)+y.spread/float64(y.Rows))
 }
 
-// phased plans short runs where the starts of all sections are known. A run stands for half of each of the sections that meet
-// at its start, so that a trend within sections does not bias what it says. A section whose ends are unlike holds rows of
-// several kinds in unknown parts: rows are selected from all of it.
+// phased plans short runs where the starts of all sections are known. A run stands for half of each of the sections
+// that meet at its start, so that a trend within sections does not bias what it says. A section whose ends are unlike
+// holds rows of several kinds in unknown parts: rows are selected from all of it.
 func (p *planner) phased() sample.Plan {
 	plan := sample.Plan{Strategy: sample.Quick, Filter: 1}
 	mixed, count := p.mixedSections()
@@ -115,19 +116,20 @@ func (p *planner) phased() sample.Plan {
 		runs -= each * int64(count)
 	}
 	hits, stands, limit := p.drawCells(cells, runs)
-	for i, s := range p.list {
-		readRange := sample.ReadRange{Start: s.start, End: s.end, Hits: hits[i], Bytes: s.bytes, Stands: stands[i], Limit: limit}
+	for i, section := range p.list {
+		readRange := sample.ReadRange{Start: section.start, End: section.end, Hits: hits[i], Bytes: section.bytes,
+			Stands: stands[i], Limit: limit}
 		switch size := p.Starts[i].RowBytes; {
 		case mixed[i]:
-			readRange.Hits, readRange.Stands, readRange.Limit = 1, float64(s.bytes), 0
-			readRange.Filter = math.Min(1, float64(each)*math.Min(size, p.Starts[i+1].RowBytes)/float64(s.bytes))
+			readRange.Hits, readRange.Stands, readRange.Limit = 1, float64(section.bytes), 0
+			readRange.Filter = math.Min(1, float64(each)*math.Min(size, p.Starts[i+1].RowBytes)/float64(section.bytes))
 			plan.Rows += each
-			plan.Bytes += int64(float64(s.bytes) * readRange.Filter)
-			plan.Scan += s.bytes
+			plan.Bytes += int64(float64(section.bytes) * readRange.Filter)
+			plan.Scan += section.bytes
 		case hits[i] == 0:
 			continue
 		case size > 0:
-			n := math.Min(float64(limit), float64(s.bytes)/size)
+			n := math.Min(float64(limit), float64(section.bytes)/size)
 			plan.Rows += int64(math.Ceil(n))
 			plan.Bytes += int64(n * size)
 			plan.Scan += int64(n * size)
@@ -137,12 +139,14 @@ func (p *planner) phased() sample.Plan {
 	}
 	p.inTurn(plan.Places)
 	if count > 0 {
-		return noting(plan, fmt.Sprintf("%s of the %s sections hold rows of several sizes: a share of all rows of these is read.", spelling.Integer(count), spelling.Integer(len(p.list))))
+		return noting(plan, fmt.Sprintf("%s of the %s sections hold rows of several sizes: a share of all rows of "+
+			"these is read.", spelling.Integer(count), spelling.Integer(len(p.list))))
 	}
 	return plan
 }
 
-// mixedSections returns the sections whose ends are unlike, those that differ most first if scanning all takes too long.
+// mixedSections returns the sections whose ends are unlike, those that differ most first if scanning all takes too
+// long.
 func (p *planner) mixedSections() (mixed []bool, count int) {
 	mixed = make([]bool, len(p.list))
 	var at []int
@@ -167,14 +171,14 @@ func (p *planner) mixedSections() (mixed []bool, count int) {
 // cells returns the bytes of the table that the run at the start of each section stands for.
 func (p *planner) cells(mixed []bool) []float64 {
 	out := make([]float64, len(p.list))
-	for i, s := range p.list {
+	for i, section := range p.list {
 		switch {
 		case mixed[i]:
 		case i == len(p.list)-1:
-			out[i] += float64(s.bytes)
+			out[i] += float64(section.bytes)
 		default:
-			out[i] += float64(s.bytes) / 2
-			out[i+1] += float64(s.bytes) / 2
+			out[i] += float64(section.bytes) / 2
+			out[i+1] += float64(section.bytes) / 2
 		}
 	}
 	// The start of a section that is read whole says nothing that the section does not; what is left of the one before
@@ -190,8 +194,8 @@ func (p *planner) cells(mixed []bool) []float64 {
 	return out
 }
 
-// drawCells selects runs of so many rows in all: every cell if there are few, else cells with probability proportional to
-// their size, the mean of their shares of the bytes and of the rows of the table. A cell then stands for its bytes
+// drawCells selects runs of so many rows in all: every cell if there are few, else cells with probability proportional
+// to their size, the mean of their shares of the bytes and of the rows of the table. A cell then stands for its bytes
 // divided by its expected number of points (Hansen and Hurwitz).
 func (p *planner) drawCells(cells []float64, rows int64) (hits []int, stands []float64, limit int64) {
 	hits, stands = make([]int, len(cells)), make([]float64, len(cells))
@@ -222,12 +226,12 @@ func (p *planner) drawCells(cells []float64, rows int64) (hits []int, stands []f
 	}
 	limit = p.runLength(limit, cells)
 	random := p.random(1)
-	u, before, j := random.Float64(), 0.0, int64(0)
+	value, before, index := random.Float64(), 0.0, int64(0)
 	for i, bytes := range cells {
 		q := (bytes/size + all[i]/mass) / 2
-		for before += q; j < points && (float64(j)+u)/float64(points) < before; j++ {
+		for before += q; index < points && (float64(index)+value)/float64(points) < before; index++ {
 			hits[i]++
-			u = random.Float64()
+			value = random.Float64()
 		}
 		if hits[i] > 0 {
 			stands[i] = float64(hits[i]) * bytes / q / float64(points)

@@ -19,8 +19,8 @@ func startsOf(sizes ...float64) []Start {
 	return out
 }
 
-// TestSectionsOfSeveralKindsAreReadWhole verifies that a section whose ends differ is read by a share of all its rows, stands
-// for itself, and that the sections beside it stand for nothing of it.
+// TestSectionsOfSeveralKindsAreReadWhole verifies that a section whose ends differ is read by a share of all its rows,
+// stands for itself, and that the sections beside it stand for nothing of it.
 func TestSectionsOfSeveralKindsAreReadWhole(t *testing.T) {
 	sizes := make([]float64, 60)
 	for i := range sizes {
@@ -29,7 +29,8 @@ func TestSectionsOfSeveralKindsAreReadWhole(t *testing.T) {
 		}
 	}
 	const each = 10_000_000
-	plan := Plan(PlanInput{Splits: evenSplits(60, each), RowBytes: 100, Starts: startsOf(sizes...)}, sample.Options{Strategy: sample.Quick, Rows: 6000})
+	plan := Plan(PlanInput{Splits: evenSplits(60, each), RowBytes: 100, Starts: startsOf(sizes...)},
+		sample.Options{Strategy: sample.Quick, Rows: 6000})
 	var stands float64
 	for _, p := range plan.Places {
 		stands += p.Stands
@@ -47,8 +48,8 @@ func TestSectionsOfSeveralKindsAreReadWhole(t *testing.T) {
 	}
 }
 
-// TestUnlike verifies that rows of one kind with widely spread sizes are seldom taken for two kinds, and that rows of very
-// different sizes always are.
+// TestUnlike verifies that rows of one kind with widely spread sizes are seldom taken for two kinds, and that rows of
+// very different sizes always are.
 func TestUnlike(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	start := func(median float64) Start {
@@ -57,7 +58,7 @@ func TestUnlike(t *testing.T) {
 			b.Row([]byte{byte(i)})
 			b.CellPrefix("f", nil, 0, int(median*math.Exp(r.NormFloat64())), nil)
 		}
-		return startOf(sample.Assemble(sample.Table{}, sample.Provenance{}, []*sample.Builder{b}))
+		return newStart(sample.Assemble(sample.Table{}, sample.Provenance{}, []*sample.Builder{b}))
 	}
 	wrong, found := 0, 0
 	for range 1000 {
@@ -71,13 +72,14 @@ func TestUnlike(t *testing.T) {
 	if wrong > 10 || found < 990 {
 		t.Errorf("of 1000 pairs %d were wrongly told apart, and %d rightly", wrong, found)
 	}
-	if one := (Start{Rows: 1, log: 3}); one.unlike(Start{}) || one.unlike(Start{Rows: 1, log: 4}) || !one.unlike(Start{Rows: 1, log: 9}) {
+	if one := (Start{Rows: 1, log: 3}); one.unlike(Start{}) || one.unlike(Start{Rows: 1, log: 4}) ||
+		!one.unlike(Start{Rows: 1, log: 9}) {
 		t.Error("single rows are compared wrongly")
 	}
 }
 
-// TestRunsStandForTheTable verifies that the bytes which runs stand for are those of the table: exactly where all starts are
-// read, and on average where only some are.
+// TestRunsStandForTheTable verifies that the bytes which runs stand for are those of the table: exactly where all
+// starts are read, and on average where only some are.
 func TestRunsStandForTheTable(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(fewSections, 200).Draw(t, "sections")
@@ -86,7 +88,8 @@ func TestRunsStandForTheTable(t *testing.T) {
 		const each, draws = 5_000_000, 30
 		var stands float64
 		for seed := range uint64(draws) {
-			plan := Plan(PlanInput{Splits: evenSplits(n, each), RowBytes: 100, Starts: startsOf(sizes...)}, sample.Options{Strategy: sample.Quick, Rows: rows, Seed: seed})
+			plan := Plan(PlanInput{Splits: evenSplits(n, each), RowBytes: 100, Starts: startsOf(sizes...)},
+				sample.Options{Strategy: sample.Quick, Rows: rows, Seed: seed})
 			points := 0
 			for _, p := range plan.Places {
 				stands += p.Stands / draws

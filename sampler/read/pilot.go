@@ -21,8 +21,8 @@ const (
 
 // RowSize is about how large rows are, in bytes; 0 if there are none. It is precise enough for a plan only.
 type RowSize struct {
-	// PerRow is what the bytes of the table are divided by for its number of rows. Sections have about equal bytes, so it
-	// is the harmonic mean over them: where rows are small, more of them are in a section.
+	// PerRow is what the bytes of the table are divided by for its number of rows. Sections have about equal bytes, so
+	// it is the harmonic mean over them: where rows are small, more of them are in a section.
 	PerRow float64
 	// AtPoints is the mean over the sections: the expected size of a row where points fall in proportion to bytes.
 	AtPoints float64
@@ -34,16 +34,16 @@ func (t *Table) EstimateRowSize(ctx context.Context, splits []sample.Split, opts
 	places := min(pilotPlaces, len(list))
 	found := make([]*rows.Decoder, places)
 	weights := make([]float64, places)
-	g, ctx := errgroup.WithContext(ctx)
-	g.SetLimit(pilotsAtOnce)
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(pilotsAtOnce)
 	for i := range places {
 		// The middle of the i-th part: the first rows of a table are often atypical.
 		s := list[(2*i+1)*len(list)/(2*places)]
 		weights[i] = float64(s.bytes)
 		found[i] = rows.NewDecoder(sample.NewBuilder(1), 1, nil)
-		g.Go(crash.Recovered(func() error { return t.pilot(ctx, s, found[i]) }))
+		group.Go(crash.Recovered(func() error { return t.pilot(ctx, s, found[i]) }))
 	}
-	if err := g.Wait(); err != nil {
+	if err := group.Wait(); err != nil {
 		return RowSize{}, err
 	}
 	var all, rowsPerByte, bytesPerRow float64

@@ -18,7 +18,8 @@ const (
 	defaultRows  = 20_000 // kept if Options.Rows is 0
 	runRows      = 50
 	shortRunRows = 20
-	pieces       = 128 // key ranges that a whole table is divided into, so that readers share it and a stopped read can resume
+	// key ranges that a whole table is divided into, so that readers share it and a stopped read can resume
+	pieces = 128
 
 	fewSections   = 50 // with fewer, section starts are not representative of the table
 	accurateSpots = 60 // minimum sections that Accurate reads
@@ -62,13 +63,14 @@ type planner struct {
 
 // Plan chooses what to read. The same input and options give the same plan.
 func Plan(f PlanInput, opts sample.Options) sample.Plan {
-	p := planner{PlanInput: f, opts: opts, list: sections(f.Splits, wanted(opts)), rowBytes: f.RowBytes, atPoints: cmp.Or(f.RowBytesAtPoints, f.RowBytes)}
-	p.bytes = sum(p.list)
-	p.rows = p.expectedRows()
-	p.keep = p.wantedRows()
-	plan := p.choose()
-	plan.TotalBytes = p.bytes
-	plan.Time = p.expectedTime(plan)
+	planner := planner{PlanInput: f, opts: opts, list: sections(f.Splits, wanted(opts)), rowBytes: f.RowBytes,
+		atPoints: cmp.Or(f.RowBytesAtPoints, f.RowBytes)}
+	planner.bytes = sum(planner.list)
+	planner.rows = planner.expectedRows()
+	planner.keep = planner.wantedRows()
+	plan := planner.choose()
+	plan.TotalBytes = planner.bytes
+	plan.Time = planner.expectedTime(plan)
 	return plan
 }
 
@@ -107,12 +109,16 @@ func (p *planner) choose() sample.Plan {
 		return p.small()
 	case sample.Accurate:
 		if len(p.list) < wholeSections || p.bytes == 0 {
-			return noting(p.small(), fmt.Sprintf("The table has only %s sections, too few for a sample of sections: all are read.", spelling.Integer(len(p.list))))
+			return noting(p.small(),
+				fmt.Sprintf("The table has only %s sections, too few for a sample of sections: all are read.",
+					spelling.Integer(len(p.list))))
 		}
 		return p.accurate()
 	case sample.Quick:
 		if few || p.bytes == 0 {
-			return noting(p.small(), fmt.Sprintf("The table has only %s sections, too few for short runs at their starts to be representative of it.", spelling.Integer(len(p.list))))
+			return noting(p.small(),
+				fmt.Sprintf("The table has only %s sections, too few for short runs at their starts to be "+
+					"representative of it.", spelling.Integer(len(p.list))))
 		}
 		return p.quick()
 	}
@@ -120,28 +126,36 @@ func (p *planner) choose() sample.Plan {
 	case p.bytes == 0 && !p.Emulator:
 		return noting(p.everything(), "The service counts no bytes for the table, so it is small: all rows are read.")
 	case p.rows > 0 && p.rows <= p.keep && p.bytes < p.allowance():
-		return noting(p.everything(), fmt.Sprintf("About %s rows are expected, at most the %s requested: all rows are read.", spelling.Integer(p.rows), spelling.Integer(p.keep)))
+		return noting(p.everything(),
+			fmt.Sprintf("About %s rows are expected, at most the %s requested: all rows are read.",
+				spelling.Integer(p.rows), spelling.Integer(p.keep)))
 	case few:
-		return noting(p.small(), fmt.Sprintf("The table has only %s sections, too few for a sample of sections: a Bernoulli sample of all rows is read.", spelling.Integer(len(p.list))))
+		return noting(p.small(),
+			fmt.Sprintf("The table has only %s sections, too few for a sample of sections: a Bernoulli sample of all "+
+				"rows is read.", spelling.Integer(len(p.list))))
 	case p.bytes < smallTable:
 		return noting(p.small(), "Scanning under 2 GB is fast: a Bernoulli sample of all rows is read.")
 	}
 	return p.drawn()
 }
 
-// drawn chooses between the strategies that select sections at random. If points fall close together, the same few section
-// starts are read repeatedly, and whole sections are more informative, provided that scanning them does not take long.
+// drawn chooses between the strategies that select sections at random. If points fall close together, the same few
+// section starts are read repeatedly, and whole sections are more informative, provided that scanning them does not
+// take long.
 func (p *planner) drawn() sample.Plan {
 	quick := p.quick()
 	perPoint := float64(len(p.list)) / float64(quick.Points)
 	if len(p.list) < wholeSections || perPoint > sectionsPerPoint {
-		return noting(quick, fmt.Sprintf("%s sections are enough for short runs at their starts to be representative of the table.", spelling.Integer(len(p.list))))
+		return noting(quick, fmt.Sprintf("%s sections are enough for short runs at their starts to be representative "+
+			"of the table.", spelling.Integer(len(p.list))))
 	}
 	accurate := p.accurate()
 	if took := p.expectedTime(accurate); accurate.Scan > scanAllowance || p.opts.Time > 0 && took >= p.opts.Time {
-		return noting(quick, fmt.Sprintf("The table has few sections for its size, %s. Strategy accurate would be more precise, with a scan of %.1f GB.", spelling.Integer(len(p.list)), float64(accurate.Scan)/1e9))
+		return noting(quick, fmt.Sprintf("The table has few sections for its size, %s. Strategy accurate would be "+
+			"more precise, with a scan of %.1f GB.", spelling.Integer(len(p.list)), float64(accurate.Scan)/1e9))
 	}
-	return noting(accurate, fmt.Sprintf("With %s sections, short runs at their starts would be less precise than rows from whole sections.", spelling.Integer(len(p.list))))
+	return noting(accurate, fmt.Sprintf("With %s sections, short runs at their starts would be less precise than "+
+		"rows from whole sections.", spelling.Integer(len(p.list))))
 }
 
 func noting(plan sample.Plan, note string) sample.Plan {
@@ -180,7 +194,8 @@ func (p *planner) head() sample.Plan {
 		to := min(from+n, len(p.list))
 		list = append(list, section{span{p.list[from].start, p.list[to-1].end}, sum(p.list[from:to])})
 	}
-	plan := sample.Plan{Strategy: sample.Head, Filter: 1, Places: places(list), Rows: p.keep, Bytes: int64(float64(p.keep) * p.rowBytes)}
+	plan := sample.Plan{Strategy: sample.Head, Filter: 1, Places: places(list), Rows: p.keep,
+		Bytes: int64(float64(p.keep) * p.rowBytes)}
 	for i := range plan.Places {
 		plan.Places[i].Order = i
 		plan.Places[i].Limit = p.keep // any one of them may hold them all
@@ -221,37 +236,37 @@ func (p *planner) filter(plan *sample.Plan, rows, size int64) {
 	plan.Bytes = int64(float64(size) * share)
 }
 
-// quick reads short runs at the starts of sections that are selected with probability proportional to their bytes (PPS).
-// The sections of an emulator are as short as a run, and are read whole: then their known bytes give exact weights,
-// while a run that ends inside a section is assumed to be similar to the rest of it, which it need not be.
+// quick reads short runs at the starts of sections that are selected with probability proportional to their bytes
+// (PPS). The sections of an emulator are as short as a run, and are read whole: then their known bytes give exact
+// weights, while a run that ends inside a section is assumed to be similar to the rest of it, which it need not be.
 func (p *planner) quick() sample.Plan {
 	if len(p.Starts) == len(p.list) && len(p.list) > 0 {
 		return p.phased()
 	}
-	k := int64(runRows)
+	kind := int64(runRows)
 	switch {
 	case p.Emulator:
-		k = emulatorShare
+		kind = emulatorShare
 	case p.keep < 100*runRows:
-		k = max(shortRunRows, p.keep/100)
+		kind = max(shortRunRows, p.keep/100)
 	}
-	points := int(max(1, p.keep/k))
+	points := int(max(1, p.keep/kind))
 	if p.atPoints > 0 {
-		if most := int(float64(p.allowance()) / p.atPoints / float64(k)); most < points {
+		if most := int(float64(p.allowance()) / p.atPoints / float64(kind)); most < points {
 			points = max(1, most)
 		}
 	}
 	plan := sample.Plan{Strategy: sample.Quick, Filter: 1, Points: points, Places: p.draw(points)}
 	for i := range plan.Places {
 		if !p.Emulator {
-			plan.Places[i].Limit = k
+			plan.Places[i].Limit = kind
 		}
 	}
 	if p.Emulator {
 		plan.KeepRows = p.keep
 	}
 	p.inTurn(plan.Places)
-	plan.Rows = k * int64(len(plan.Places))
+	plan.Rows = kind * int64(len(plan.Places))
 	plan.Bytes = int64(float64(plan.Rows) * p.atPoints)
 	plan.Scan = plan.Bytes
 	return plan
@@ -259,7 +274,8 @@ func (p *planner) quick() sample.Plan {
 
 // accurate lets the service send a share of the rows of whole sections, which are selected as for quick.
 func (p *planner) accurate() sample.Plan {
-	plan := sample.Plan{Strategy: sample.Accurate, Filter: 1, KeepRows: p.keep, Points: accurateSpots, Places: p.draw(accurateSpots)}
+	plan := sample.Plan{Strategy: sample.Accurate, Filter: 1, KeepRows: p.keep, Points: accurateSpots,
+		Places: p.draw(accurateSpots)}
 	for _, place := range plan.Places {
 		plan.Scan += place.Bytes
 	}
@@ -271,24 +287,25 @@ func (p *planner) accurate() sample.Plan {
 }
 
 // draw selects sections with probability proportional to their bytes: a random point in each of equal steps through the
-// bytes of the table. With one random start and equal distances from there, the quality of the selection would depend on a
-// single number, and a table with a period could be in phase with it.
+// bytes of the table. With one random start and equal distances from there, the quality of the selection would depend
+// on a single number, and a table with a period could be in phase with it.
 func (p *planner) draw(points int) []sample.ReadRange {
 	random := p.random(1)
-	u := random.Float64()
+	value := random.Float64()
 	var out []sample.ReadRange
 	var before float64
-	j := 0
-	for _, s := range p.list {
-		before += float64(s.bytes)
+	index := 0
+	for _, section := range p.list {
+		before += float64(section.bytes)
 		hits := 0
-		for j < points && (float64(j)+u)/float64(points)*float64(p.bytes) < before {
+		for index < points && (float64(index)+value)/float64(points)*float64(p.bytes) < before {
 			hits++
-			j++
-			u = random.Float64()
+			index++
+			value = random.Float64()
 		}
 		if hits > 0 {
-			out = append(out, sample.ReadRange{Start: s.start, End: s.end, Hits: hits, Bytes: s.bytes})
+			out = append(out, sample.ReadRange{Start: section.start, End: section.end, Hits: hits,
+				Bytes: section.bytes})
 		}
 	}
 	return out

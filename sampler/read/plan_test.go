@@ -30,26 +30,44 @@ func TestChoice(t *testing.T) {
 		opts  sample.Options
 		want  sample.Strategy
 	}{
-		"a large table":                   {PlanInput{Splits: evenSplits(1001, gb/10), RowBytes: 500}, sample.Options{}, sample.Quick},
-		"more points than starts":         {PlanInput{Splits: evenSplits(1000, gb/10), RowBytes: 500}, sample.Options{}, sample.Accurate},
-		"points enough for fewer rows":    {PlanInput{Splits: evenSplits(1000, gb/10), RowBytes: 500}, sample.Options{Rows: 5000}, sample.Quick},
-		"sections long to scan":           {PlanInput{Splits: evenSplits(400, gb/2), RowBytes: 500}, sample.Options{}, sample.Quick},
-		"no time to scan sections":        {PlanInput{Splits: evenSplits(400, gb/10), RowBytes: 500}, sample.Options{Time: 10 * time.Second}, sample.Quick},
-		"few sections":                    {PlanInput{Splits: evenSplits(20, gb), RowBytes: 500}, sample.Options{}, sample.Small},
-		"few sections, quick asked for":   {PlanInput{Splits: evenSplits(20, gb), RowBytes: 500}, sample.Options{Strategy: sample.Quick}, sample.Small},
-		"few sections, accurate asked":    {PlanInput{Splits: evenSplits(20, gb), RowBytes: 500}, sample.Options{Strategy: sample.Accurate}, sample.Small},
-		"less than two gigabytes":         {PlanInput{Splits: evenSplits(100, gb/100), RowBytes: 500}, sample.Options{}, sample.Small},
-		"fewer rows than wanted":          {PlanInput{Splits: evenSplits(100, 1000), RowBytes: 50}, sample.Options{}, sample.Everything},
-		"no bytes":                        {PlanInput{Splits: evenSplits(1, 0)}, sample.Options{}, sample.Everything},
-		"no splits":                       {PlanInput{}, sample.Options{}, sample.Everything},
-		"an emulator with few rows":       {PlanInput{Splits: evenSplits(50, 1000), Emulator: true}, sample.Options{}, sample.Everything},
-		"an emulator with many rows":      {PlanInput{Splits: evenSplits(1000, 1000), Emulator: true}, sample.Options{}, sample.Small},
-		"an emulator with empty values":   {PlanInput{Splits: evenSplits(1000, 0), Emulator: true}, sample.Options{}, sample.Small},
-		"a few very large rows":           {PlanInput{Splits: evenSplits(60, 100*gb), RowBytes: 1e9}, sample.Options{}, sample.Quick},
-		"rows known from statistics":      {PlanInput{Splits: evenSplits(60, gb), Rows: 1000}, sample.Options{}, sample.Quick},
-		"all asked for":                   {PlanInput{Splits: evenSplits(400, gb)}, sample.Options{Strategy: sample.Everything}, sample.Everything},
-		"accurate":                        {PlanInput{Splits: evenSplits(400, gb)}, sample.Options{Strategy: sample.Accurate}, sample.Accurate},
-		"a prefix with few of many parts": {PlanInput{Splits: evenSplits(400, gb), RowBytes: 100}, sample.Options{Prefix: []byte("00001")}, sample.Small},
+		"a large table": {PlanInput{Splits: evenSplits(1001, gb/10), RowBytes: 500}, sample.Options{},
+			sample.Quick},
+		"more points than starts": {PlanInput{Splits: evenSplits(1000, gb/10), RowBytes: 500}, sample.Options{},
+			sample.Accurate},
+		"points enough for fewer rows": {PlanInput{Splits: evenSplits(1000, gb/10), RowBytes: 500},
+			sample.Options{Rows: 5000}, sample.Quick},
+		"sections long to scan": {PlanInput{Splits: evenSplits(400, gb/2), RowBytes: 500}, sample.Options{},
+			sample.Quick},
+		"no time to scan sections": {PlanInput{Splits: evenSplits(400, gb/10), RowBytes: 500},
+			sample.Options{Time: 10 * time.Second}, sample.Quick},
+		"few sections": {PlanInput{Splits: evenSplits(20, gb), RowBytes: 500}, sample.Options{},
+			sample.Small},
+		"few sections, quick asked for": {PlanInput{Splits: evenSplits(20, gb), RowBytes: 500},
+			sample.Options{Strategy: sample.Quick}, sample.Small},
+		"few sections, accurate asked": {PlanInput{Splits: evenSplits(20, gb), RowBytes: 500},
+			sample.Options{Strategy: sample.Accurate}, sample.Small},
+		"less than two gigabytes": {PlanInput{Splits: evenSplits(100, gb/100), RowBytes: 500}, sample.Options{},
+			sample.Small},
+		"fewer rows than wanted": {PlanInput{Splits: evenSplits(100, 1000), RowBytes: 50}, sample.Options{},
+			sample.Everything},
+		"no bytes":  {PlanInput{Splits: evenSplits(1, 0)}, sample.Options{}, sample.Everything},
+		"no splits": {PlanInput{}, sample.Options{}, sample.Everything},
+		"an emulator with few rows": {PlanInput{Splits: evenSplits(50, 1000), Emulator: true}, sample.Options{},
+			sample.Everything},
+		"an emulator with many rows": {PlanInput{Splits: evenSplits(1000, 1000), Emulator: true}, sample.Options{},
+			sample.Small},
+		"an emulator with empty values": {PlanInput{Splits: evenSplits(1000, 0), Emulator: true}, sample.Options{},
+			sample.Small},
+		"a few very large rows": {PlanInput{Splits: evenSplits(60, 100*gb), RowBytes: 1e9}, sample.Options{},
+			sample.Quick},
+		"rows known from statistics": {PlanInput{Splits: evenSplits(60, gb), Rows: 1000}, sample.Options{},
+			sample.Quick},
+		"all asked for": {PlanInput{Splits: evenSplits(400, gb)},
+			sample.Options{Strategy: sample.Everything}, sample.Everything},
+		"accurate": {PlanInput{Splits: evenSplits(400, gb)},
+			sample.Options{Strategy: sample.Accurate}, sample.Accurate},
+		"a prefix with few of many parts": {PlanInput{Splits: evenSplits(400, gb), RowBytes: 100},
+			sample.Options{Prefix: []byte("00001")}, sample.Small},
 	} {
 		if got := Plan(test.facts, test.opts); got.Strategy != test.want {
 			t.Errorf("%s: %s, want %s (%v)", name, got.Strategy, test.want, got.Notes)
@@ -63,8 +81,10 @@ func TestChoice(t *testing.T) {
 func TestSizes(t *testing.T) {
 	large := PlanInput{Splits: evenSplits(2000, 1_000_000_000), RowBytes: 500}
 	quick := Plan(large, sample.Options{})
-	if quick.Points != 400 || quick.Rows != 20_000 || quick.Bytes != 10_000_000 || quick.TotalBytes != 2e12 || quick.Time <= 0 {
-		t.Errorf("quick: %d points, %d rows, %d bytes of %d in %v", quick.Points, quick.Rows, quick.Bytes, quick.TotalBytes, quick.Time)
+	if quick.Points != 400 || quick.Rows != 20_000 || quick.Bytes != 10_000_000 || quick.TotalBytes != 2e12 ||
+		quick.Time <= 0 {
+		t.Errorf("quick: %d points, %d rows, %d bytes of %d in %v", quick.Points, quick.Rows, quick.Bytes,
+			quick.TotalBytes, quick.Time)
 	}
 	if p := Plan(large, sample.Options{Rows: 5000}); p.Points != 100 || p.Places[0].Limit != 50 {
 		t.Errorf("5,000 rows: %d points of %d rows", p.Points, p.Places[0].Limit)
@@ -82,8 +102,10 @@ func TestSizes(t *testing.T) {
 	}
 	// 4 GB in 40 sections of 500-byte rows are 8 million rows; 26,000 are sent, of which 20,000 are kept.
 	small := Plan(PlanInput{Splits: evenSplits(40, 100_000_000), RowBytes: 500}, sample.Options{})
-	if math.Abs(small.Filter-0.00325) > 1e-9 || small.KeepRows != 20_000 || small.Scan != 4_000_000_000 || small.Rows != 26_000 {
-		t.Errorf("small: filter %v, keeping %d of %d, scanning %d", small.Filter, small.KeepRows, small.Rows, small.Scan)
+	if math.Abs(small.Filter-0.00325) > 1e-9 || small.KeepRows != 20_000 || small.Scan != 4_000_000_000 ||
+		small.Rows != 26_000 {
+		t.Errorf("small: filter %v, keeping %d of %d, scanning %d", small.Filter, small.KeepRows, small.Rows,
+			small.Scan)
 	}
 	accurate := Plan(large, sample.Options{Strategy: sample.Accurate})
 	if len(accurate.Places) != 60 || accurate.Scan != 60e9 || accurate.Filter >= 0.001 {
@@ -97,7 +119,9 @@ func TestSizes(t *testing.T) {
 
 // drawSplits are sections of any sizes, some empty, that may not be ordered by more than their keys.
 func drawSplits(t *rapid.T) []sample.Split {
-	keys := rapid.SliceOfNDistinct(rapid.SliceOfN(rapid.Byte(), 1, 4), 0, 300, func(b []byte) string { return string(b) }).Draw(t, "keys")
+	keys := rapid.SliceOfNDistinct(rapid.SliceOfN(rapid.Byte(), 1, 4), 0, 300, func(b []byte) string {
+		return string(b)
+	}).Draw(t, "keys")
 	slices.SortFunc(keys, bytes.Compare)
 	var out []sample.Split
 	var offset int64
@@ -112,12 +136,15 @@ func drawSplits(t *rapid.T) []sample.Split {
 // for; points are all somewhere; a whole read covers all; and the same seed gives the same plan.
 func TestPlanProperties(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		f := PlanInput{Splits: drawSplits(t), Emulator: rapid.Bool().Draw(t, "emulator"), RowBytes: rapid.Float64Range(0, 1e6).Draw(t, "row bytes")}
+		f := PlanInput{Splits: drawSplits(t), Emulator: rapid.Bool().Draw(t, "emulator"),
+			RowBytes: rapid.Float64Range(0, 1e6).Draw(t, "row bytes")}
 		o := sample.Options{
-			Strategy: rapid.SampledFrom([]sample.Strategy{sample.Auto, sample.Quick, sample.Small, sample.Accurate, sample.Everything, sample.Head}).Draw(t, "strategy"),
-			Rows:     rapid.Int64Range(0, 1e6).Draw(t, "rows"), Seed: rapid.Uint64().Draw(t, "seed"),
+			Strategy: rapid.SampledFrom([]sample.Strategy{sample.Auto, sample.Quick, sample.Small, sample.Accurate,
+				sample.Everything, sample.Head}).Draw(t, "strategy"),
+			Rows: rapid.Int64Range(0, 1e6).Draw(t, "rows"), Seed: rapid.Uint64().Draw(t, "seed"),
 			Prefix: rapid.SliceOfN(rapid.Byte(), 0, 2).Draw(t, "prefix"),
-			Start:  rapid.SliceOfN(rapid.Byte(), 0, 3).Draw(t, "start"), End: rapid.SliceOfN(rapid.Byte(), 0, 3).Draw(t, "end"),
+			Start:  rapid.SliceOfN(rapid.Byte(), 0, 3).Draw(t, "start"), End: rapid.SliceOfN(rapid.Byte(), 0, 3).Draw(t,
+				"end"),
 		}
 		p := Plan(f, o)
 		if d := cmp.Diff(p, Plan(f, o)); d != "" {
@@ -139,21 +166,26 @@ func TestPlanProperties(t *testing.T) {
 			hits += place.Hits
 			turns[place.Order] = true
 		}
-		if p.Points == 0 && len(p.Places) > 0 && !(bytes.Equal(p.Places[0].Start, all.start) && bytes.Equal(p.Places[len(p.Places)-1].End, all.end)) {
-			t.Fatalf("the plan covers %q to %q of %q to %q", p.Places[0].Start, p.Places[len(p.Places)-1].End, all.start, all.end)
+		if p.Points == 0 && len(p.Places) > 0 &&
+			!(bytes.Equal(p.Places[0].Start, all.start) && bytes.Equal(p.Places[len(p.Places)-1].End, all.end)) {
+			t.Fatalf("the plan covers %q to %q of %q to %q", p.Places[0].Start, p.Places[len(p.Places)-1].End,
+				all.start, all.end)
 		}
 		if p.Points == 0 && len(p.Places) == 0 && !all.empty() {
 			t.Fatal("nothing is read of what was asked for")
 		}
-		if hits != p.Points || len(turns) != len(p.Places) || p.Filter <= 0 || p.Filter > 1 || p.Strategy == sample.Auto {
-			t.Fatalf("%d hits of %d points, %d turns of %d places, filter %v, %s", hits, p.Points, len(turns), len(p.Places), p.Filter, p.Strategy)
+		if hits != p.Points || len(turns) != len(p.Places) || p.Filter <= 0 || p.Filter > 1 ||
+			p.Strategy == sample.Auto {
+			t.Fatalf("%d hits of %d points, %d turns of %d places, filter %v, %s", hits, p.Points, len(turns),
+				len(p.Places), p.Filter, p.Strategy)
 		}
 	})
 }
 
 // TestDrawIsByBytes: over many seeds a section is hit in proportion to its bytes.
 func TestDrawIsByBytes(t *testing.T) {
-	splits := []sample.Split{{Key: []byte("a"), Offset: 1000}, {Key: []byte("b"), Offset: 1000}, {Key: []byte("c"), Offset: 1010}, {Offset: 4010}}
+	splits := []sample.Split{{Key: []byte("a"), Offset: 1000}, {Key: []byte("b"), Offset: 1000},
+		{Key: []byte("c"), Offset: 1010}, {Offset: 4010}}
 	want := map[string]float64{"": 1000, "b": 10, "c": 3000}
 	hits := map[string]int{}
 	const seeds, points = 20_000, 3
@@ -185,7 +217,9 @@ func TestDrawIsSpread(t *testing.T) {
 		p := planner{opts: sample.Options{Seed: seed}, list: list, bytes: points * 100 * each}
 		n, places := 0, p.draw(points)
 		for i, s := range list {
-			_, drawn := slices.BinarySearchFunc(places, s.start, func(p sample.ReadRange, key []byte) int { return bytes.Compare(p.Start, key) })
+			_, drawn := slices.BinarySearchFunc(places, s.start, func(p sample.ReadRange, key []byte) int {
+				return bytes.Compare(p.Start, key)
+			})
 			if drawn {
 				if i/100 != n {
 					t.Fatalf("seed %d: point %d fell into step %d", seed, n, i/100)

@@ -30,7 +30,8 @@ var quickly = Retry{First: 1, Longest: 1, Attempts: 3, Stall: time.Minute}
 // open connects to the table t of the fake.
 func open(t testing.TB, s *fakebt.Server) *Table {
 	t.Helper()
-	conn, err := grpc.NewClient(s.Addr, append(guard.DialOptions(), grpc.WithTransportCredentials(insecure.NewCredentials()))...)
+	conn, err := grpc.NewClient(s.Addr,
+		append(guard.DialOptions(), grpc.WithTransportCredentials(insecure.NewCredentials()))...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -58,7 +59,8 @@ func all(t testing.TB, table *Table, opts sample.Options, tell func(sample.Progr
 }
 
 // allUntil is all until a context ends.
-func allUntil(ctx context.Context, t testing.TB, table *Table, opts sample.Options, tell func(sample.Progress)) (*sample.Sample, error) {
+func allUntil(ctx context.Context, t testing.TB, table *Table, opts sample.Options,
+	tell func(sample.Progress)) (*sample.Sample, error) {
 	t.Helper()
 	splits, err := table.Splits(context.Background())
 	if err != nil {
@@ -79,7 +81,8 @@ func same(t *testing.T, s *sample.Sample, want []fakebt.Row) {
 		from, to := s.Cells(i)
 		for j := from; j < to; j++ {
 			c := s.Cell(j)
-			got.Cells = append(got.Cells, fakebt.Cell{Family: s.Column(c.Column).Family, Qualifier: s.Column(c.Column).Qualifier, Micros: c.Micros, Value: c.Value})
+			got.Cells = append(got.Cells, fakebt.Cell{Family: s.Column(c.Column).Family,
+				Qualifier: s.Column(c.Column).Qualifier, Micros: c.Micros, Value: c.Value})
 		}
 		if d := cmp.Diff(w, got, cmp.Comparer(func(a, b []byte) bool { return string(a) == string(b) })); d != "" {
 			t.Fatalf("row %d differs: %s", i, d)
@@ -107,7 +110,8 @@ func TestEverything(t *testing.T) {
 		"rows taken back": func(s *fakebt.Server) { s.Batch, s.Chunk, s.Reset = 3, 7, 2 },
 		"unavailable":     func(s *fakebt.Server) { s.Fault = cut(status.Error(codes.Unavailable, "gone")) },
 		"reset": func(s *fakebt.Server) {
-			s.Chunk, s.Fault = 8, cut(status.Error(codes.Internal, "stream terminated by RST_STREAM with error code: 2"))
+			s.Chunk, s.Fault = 8,
+				cut(status.Error(codes.Internal, "stream terminated by RST_STREAM with error code: 2"))
 		},
 		"unavailable once": func(s *fakebt.Server) { s.Batch, s.Fault = 50, cut(status.Error(codes.Aborted, "moved")) },
 	} {
@@ -120,7 +124,8 @@ func TestEverything(t *testing.T) {
 				t.Fatal(err)
 			}
 			same(t, s, table.Rows)
-			if !s.How.Complete || s.How.Stopped != "" || len(s.Runs()) != 1 || s.How.RowsSeen != 1000 || s.How.RowShare != 1 {
+			if !s.How.Complete || s.How.Stopped != "" || len(s.Runs()) != 1 || s.How.RowsSeen != 1000 ||
+				s.How.RowShare != 1 {
 				t.Errorf("read as %+v in %d runs", s.How, len(s.Runs()))
 			}
 		})
@@ -141,7 +146,8 @@ func TestHeaders(t *testing.T) {
 			if got := h.Get("google-cloud-resource-prefix"); !slices.Equal(got, []string{fakebt.Name("t")}) {
 				t.Errorf("%s: prefix %v", c.Method, got)
 			}
-			if got := h.Get("x-goog-request-params"); !slices.Equal(got, []string{"table_name=projects%2Fp%2Finstances%2Fi%2Ftables%2Ft&app_profile_id=slow+one"}) {
+			if got := h.Get("x-goog-request-params"); !slices.Equal(got,
+				[]string{"table_name=projects%2Fp%2Finstances%2Fi%2Ftables%2Ft&app_profile_id=slow+one"}) {
 				t.Errorf("%s: params %v", c.Method, got)
 			}
 			if got := h.Get("bigtable-features"); len(got) != 1 || got[0] != Features(!emulator) {
@@ -166,7 +172,8 @@ func TestThinning(t *testing.T) {
 		t.Fatal(err)
 	}
 	if first.Rows() != 500 || first.How.RowsSeen != 5000 || first.How.RowShare != 0.1 || first.How.Complete {
-		t.Errorf("%d of %d rows, share %v, complete %v", first.Rows(), first.How.RowsSeen, first.How.RowShare, first.How.Complete)
+		t.Errorf("%d of %d rows, share %v, complete %v", first.Rows(), first.How.RowsSeen, first.How.RowShare,
+			first.How.Complete)
 	}
 	half := first.Find([]byte("row002500"))
 	if half < 200 || half > 300 {
@@ -213,7 +220,8 @@ func TestHead(t *testing.T) {
 	if same(t, s, table.Rows); !s.How.Complete {
 		t.Error("the whole table was read, and is not called complete")
 	}
-	if s, err = all(t, open(t, server), sample.Options{Strategy: sample.Head, Start: []byte("b"), End: []byte("a")}, func(sample.Progress) {}); err != nil || s.Rows() != 0 {
+	if s, err = all(t, open(t, server), sample.Options{Strategy: sample.Head, Start: []byte("b"), End: []byte("a")},
+		func(sample.Progress) {}); err != nil || s.Rows() != 0 {
 		t.Errorf("an empty range: %d rows, %v", s.Rows(), err)
 	}
 }
@@ -221,7 +229,8 @@ func TestHead(t *testing.T) {
 // TestEveryReadEnds: all ranges but the one at the end of the table have an end, since an emulator reads on to the end.
 func TestEveryReadEnds(t *testing.T) {
 	table := numbered(3000)
-	for _, strategy := range []sample.Strategy{sample.Quick, sample.Everything, sample.Head, sample.Small, sample.Accurate} {
+	for _, strategy := range []sample.Strategy{sample.Quick, sample.Everything, sample.Head, sample.Small,
+		sample.Accurate} {
 		server := fakebt.New(t, table)
 		s, err := all(t, open(t, server), sample.Options{Strategy: strategy, Rows: 400}, nil)
 		if err != nil {
@@ -235,7 +244,8 @@ func TestEveryReadEnds(t *testing.T) {
 		for _, c := range server.Calls() {
 			for _, r := range c.Read.GetRows().GetRowRanges() {
 				start := string(r.GetStartKeyClosed()) + string(r.GetStartKeyOpen())
-				if len(r.GetEndKeyOpen()) == 0 && start < last && strategy != sample.Everything && strategy != sample.Small {
+				if len(r.GetEndKeyOpen()) == 0 && start < last && strategy != sample.Everything &&
+					strategy != sample.Small {
 					t.Errorf("%s: a read from %q has no end", strategy, start)
 				}
 			}
@@ -249,7 +259,8 @@ func TestEveryReadEnds(t *testing.T) {
 func TestLimits(t *testing.T) {
 	server := fakebt.New(t, numbered(5000))
 	s, err := all(t, open(t, server), sample.Options{Strategy: sample.Everything, Bytes: 50_000}, nil)
-	if err != nil || !strings.Contains(s.How.Stopped, "50,000 bytes") || s.How.Complete || s.Rows() == 0 || s.Rows() > 4000 {
+	if err != nil || !strings.Contains(s.How.Stopped, "50,000 bytes") || s.How.Complete || s.Rows() == 0 ||
+		s.Rows() > 4000 {
 		t.Errorf("%v, %d rows, stopped %q", err, s.Rows(), s.How.Stopped)
 	}
 	// The server holds back what is left until the time is up.
@@ -285,14 +296,20 @@ func TestFilters(t *testing.T) {
 		opts sample.Options
 		want []fakebt.Row
 	}{
-		"prefix":            {sample.Options{Prefix: []byte("row0001")}, table.Rows[100:200]},
-		"range":             {sample.Options{Start: []byte("row00042"), End: []byte("row00043")}, table.Rows[420:430]},
-		"prefix and range":  {sample.Options{Prefix: []byte("row0004"), Start: []byte("row00042")}, table.Rows[420:500]},
+		"prefix": {sample.Options{Prefix: []byte("row0001")}, table.Rows[100:200]},
+		"range":  {sample.Options{Start: []byte("row00042"), End: []byte("row00043")}, table.Rows[420:430]},
+		"prefix and range": {sample.Options{Prefix: []byte("row0004"), Start: []byte("row00042")},
+			table.Rows[420:500]},
 		"nothing in common": {sample.Options{Prefix: []byte("row0004"), End: []byte("row0001")}, nil},
-		"regex":             {sample.Options{KeyRegex: "row000[0-4]2[13]"}, []fakebt.Row{table.Rows[21], table.Rows[23], table.Rows[121], table.Rows[123], table.Rows[221], table.Rows[223], table.Rows[321], table.Rows[323], table.Rows[421], table.Rows[423]}},
-		"families":          {sample.Options{Families: []string{"g", "h.*"}}, cells(func(c fakebt.Cell) bool { return c.Family == "g" })},
-		"since":             {sample.Options{Since: time.UnixMicro(1001)}, cells(func(c fakebt.Cell) bool { return c.Micros >= 2000 })},
-		"until":             {sample.Options{Until: time.UnixMicro(2000)}, cells(func(c fakebt.Cell) bool { return c.Micros < 2000 })},
+		"regex": {sample.Options{KeyRegex: "row000[0-4]2[13]"}, []fakebt.Row{table.Rows[21], table.Rows[23],
+			table.Rows[121], table.Rows[123], table.Rows[221], table.Rows[223], table.Rows[321], table.Rows[323],
+			table.Rows[421], table.Rows[423]}},
+		"families": {sample.Options{Families: []string{"g", "h.*"}},
+			cells(func(c fakebt.Cell) bool { return c.Family == "g" })},
+		"since": {sample.Options{Since: time.UnixMicro(1001)},
+			cells(func(c fakebt.Cell) bool { return c.Micros >= 2000 })},
+		"until": {sample.Options{Until: time.UnixMicro(2000)},
+			cells(func(c fakebt.Cell) bool { return c.Micros < 2000 })},
 	} {
 		t.Run(name, func(t *testing.T) {
 			test.opts.Strategy = sample.Everything
@@ -350,13 +367,17 @@ func TestRow(t *testing.T) {
 func TestTidy(t *testing.T) {
 	split := func(key string, offset int64) sample.Split { return sample.Split{Key: []byte(key), Offset: offset} }
 	for name, test := range map[string]struct{ in, want []sample.Split }{
-		"none":          {nil, []sample.Split{{}}},
-		"no end":        {[]sample.Split{split("a", 5)}, []sample.Split{split("a", 5), {Offset: 5}}},
-		"out of order":  {[]sample.Split{split("b", 9), split("", 12), split("a", 5)}, []sample.Split{split("a", 5), split("b", 9), split("", 12)}},
-		"doubles":       {[]sample.Split{split("a", 5), split("a", 6), split("", 7)}, []sample.Split{split("a", 5), split("", 7)}},
-		"falling sizes": {[]sample.Split{split("a", 9), split("b", 5), split("", 12)}, []sample.Split{split("a", 9), split("b", 9), split("", 12)}},
+		"none":   {nil, []sample.Split{{}}},
+		"no end": {[]sample.Split{split("a", 5)}, []sample.Split{split("a", 5), {Offset: 5}}},
+		"out of order": {[]sample.Split{split("b", 9), split("", 12), split("a", 5)},
+			[]sample.Split{split("a", 5), split("b", 9), split("", 12)}},
+		"doubles": {[]sample.Split{split("a", 5), split("a", 6), split("", 7)},
+			[]sample.Split{split("a", 5), split("", 7)}},
+		"falling sizes": {[]sample.Split{split("a", 9), split("b", 5), split("", 12)},
+			[]sample.Split{split("a", 9), split("b", 9), split("", 12)}},
 	} {
-		if d := cmp.Diff(test.want, tidy(test.in), cmp.Comparer(func(a, b []byte) bool { return string(a) == string(b) })); d != "" {
+		if d := cmp.Diff(test.want, tidy(test.in),
+			cmp.Comparer(func(a, b []byte) bool { return string(a) == string(b) })); d != "" {
 			t.Errorf("%s: %s", name, d)
 		}
 	}

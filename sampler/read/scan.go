@@ -17,7 +17,8 @@ func (t *Table) Scan(ctx context.Context, scan sampler.Scan) (sampler.Scanned, e
 	var retries atomic.Int64
 	reading := &run{
 		table: t, opts: scan.Opts, retry: t.retry(), filter: rowFilter(scan.Opts, 1), stop: stop,
-		plan:     sample.Plan{Strategy: sample.Everything, Filter: 1, Places: []sample.ReadRange{{Start: scan.Start, End: scan.End}}},
+		plan: sample.Plan{Strategy: sample.Everything, Filter: 1,
+			Places: []sample.ReadRange{{Start: scan.Start, End: scan.End}}},
 		events:   make(chan event, 1),
 		byteRate: scan.Rate,
 	}
@@ -35,17 +36,17 @@ func (t *Table) Scan(ctx context.Context, scan sampler.Scan) (sampler.Scanned, e
 	reading.start(ctx)
 	var out sampler.Scanned
 	var err error
-	for e := range reading.events {
-		out.Rows += e.seen
-		out.Bytes += e.bytes
-		if e.after != nil {
-			out.After = bytes.Clone(e.after)
+	for event := range reading.events {
+		out.Rows += event.seen
+		out.Bytes += event.bytes
+		if event.after != nil {
+			out.After = bytes.Clone(event.after)
 		}
-		if e.unreadable != nil {
-			out.Unreadable = append(out.Unreadable, *e.unreadable)
+		if event.unreadable != nil {
+			out.Unreadable = append(out.Unreadable, *event.unreadable)
 		}
-		if e.err != nil && err == nil {
-			err = e.err
+		if event.err != nil && err == nil {
+			err = event.err
 		}
 	}
 	out.Retries = retries.Load()

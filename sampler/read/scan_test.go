@@ -46,7 +46,8 @@ func TestScanReadsItsRange(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !slices.Equal(seen, want[r[0]:r[1]]) || got.Rows != int64(len(seen)) || got.Bytes != size || got.Retries != 0 {
+		if !slices.Equal(seen, want[r[0]:r[1]]) || got.Rows != int64(len(seen)) || got.Bytes != size ||
+			got.Retries != 0 {
 			t.Errorf("%v: %d rows were passed on, %+v counted", r, len(seen), got)
 		}
 	}

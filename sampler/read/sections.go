@@ -60,15 +60,15 @@ type section struct {
 	bytes int64
 }
 
-// sections returns the parts of the table's sections that lie in r. If r divides a section, half of its bytes are counted,
-// because their distribution in it is unknown.
+// sections returns the parts of the table's sections that lie in r. If r divides a section, half of its bytes are
+// counted, because their distribution in it is unknown.
 func sections(splits []sample.Split, r span) []section {
 	var out []section
 	last := sample.Split{}
-	for _, s := range splits {
-		whole := span{last.Key, s.Key}
-		size := max(0, s.Offset-last.Offset)
-		last = s
+	for _, split := range splits {
+		whole := span{last.Key, split.Key}
+		size := max(0, split.Offset-last.Offset)
+		last = split
 		part := whole.within(r)
 		if part.empty() {
 			continue
@@ -102,16 +102,16 @@ func group(list []section, n int) []section {
 	}
 	var out []section
 	var before int64
-	for i, s := range list {
+	for i, section := range list {
 		// The piece that the middle of s falls into.
-		piece := int((float64(before) + float64(weight(s))/2) / float64(total) * float64(n))
+		piece := int((float64(before) + float64(weight(section))/2) / float64(total) * float64(n))
 		if i == 0 || piece >= len(out) && len(out) < n {
-			out = append(out, s)
+			out = append(out, section)
 		} else {
 			last := &out[len(out)-1]
-			last.end, last.bytes = s.end, last.bytes+s.bytes
+			last.end, last.bytes = section.end, last.bytes+section.bytes
 		}
-		before += weight(s)
+		before += weight(section)
 	}
 	return out
 }

@@ -36,7 +36,8 @@ func TestSilentServer(t *testing.T) {
 		return &fakebt.Fault{After: 2, Stall: true}
 	}
 	table := open(t, server)
-	table.Retry = Retry{First: time.Millisecond, Longest: time.Millisecond, Attempts: 100, Budget: 500 * time.Millisecond, Stall: 300 * time.Millisecond}
+	table.Retry = Retry{First: time.Millisecond, Longest: time.Millisecond, Attempts: 100,
+		Budget: 500 * time.Millisecond, Stall: 300 * time.Millisecond}
 	var mu sync.Mutex
 	stages := map[string]bool{}
 	started := time.Now()
@@ -84,8 +85,8 @@ func TestScannedKeysAreMessages(t *testing.T) {
 	}
 }
 
-// TestPauseIsNoSilence verifies that the time that what is called after a message takes does not end the stream: it waits for a rate
-// limit there, or for a user who paused.
+// TestPauseIsNoSilence verifies that the time that what is called after a message takes does not end the stream: it
+// waits for a rate limit there, or for a user who paused.
 func TestPauseIsNoSilence(t *testing.T) {
 	t.Parallel()
 	table := open(t, fakebt.New(t, numbered(5000)))
@@ -105,7 +106,8 @@ func TestPauseIsNoSilence(t *testing.T) {
 	}
 }
 
-// TestSilenceIsOfTheServer verifies that silence is measured from the last message, and not while a reader is at work on one.
+// TestSilenceIsOfTheServer verifies that silence is measured from the last message, and not while a reader is at work
+// on one.
 func TestSilenceIsOfTheServer(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var s silence
@@ -123,7 +125,8 @@ func TestSilenceIsOfTheServer(t *testing.T) {
 	})
 }
 
-// TestSilentPilot verifies that the few rows read to make a plan, and the first keys that --distinct reads, cannot hang.
+// TestSilentPilot verifies that the few rows read to make a plan, and the first keys that --distinct reads, cannot
+// hang.
 func TestSilentPilot(t *testing.T) {
 	server := fakebt.New(t, numbered(100))
 	server.Fault = func(int, *pb.ReadRowsRequest) *fakebt.Fault { return &fakebt.Fault{Stall: true} }
@@ -136,7 +139,8 @@ func TestSilentPilot(t *testing.T) {
 		t.Errorf("row size: %v", err)
 	}
 	cut := func(key []byte) []byte { return key[:3] }
-	if _, _, err := table.DistinctPrefixes(ctx, []sample.Split{{}}, sample.Options{}, cut, 10); !errors.As(err, &silent) {
+	if _, _, err := table.DistinctPrefixes(ctx, []sample.Split{{}}, sample.Options{}, cut, 10); !errors.As(err,
+		&silent) {
 		t.Errorf("distinct: %v", err)
 	}
 }

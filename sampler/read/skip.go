@@ -15,9 +15,11 @@ import (
 	"tabletop/sampler/rows"
 )
 
-// DistinctPrefixes finds the distinct prefixes of the keys that opts select by skipping: it reads one key, moves past all
-// keys with its prefix, and reads the next; see sampler.PrefixCounter. splits allow searching parts of the table in parallel.
-func (t *Table) DistinctPrefixes(ctx context.Context, splits []sample.Split, opts sample.Options, front func(key []byte) []byte, limit int) (fronts [][]byte, all bool, err error) {
+// DistinctPrefixes finds the distinct prefixes of the keys that opts select by skipping: it reads one key, moves past
+// all keys with its prefix, and reads the next; see sampler.PrefixCounter. splits allow searching parts of the table in
+// parallel.
+func (t *Table) DistinctPrefixes(ctx context.Context, splits []sample.Split, opts sample.Options,
+	front func(key []byte) []byte, limit int) (fronts [][]byte, all bool, err error) {
 	list := sections(splits, wanted(opts))
 	parts := group(list, readsAtOnce)
 	var mu sync.Mutex
@@ -28,9 +30,9 @@ func (t *Table) DistinctPrefixes(ctx context.Context, splits []sample.Split, opt
 		found[string(f)] = true
 		return len(found) > limit
 	}
-	g, ctx := errgroup.WithContext(ctx)
+	group, ctx := errgroup.WithContext(ctx)
 	for _, part := range parts {
-		g.Go(crash.Recovered(func() error {
+		group.Go(crash.Recovered(func() error {
 			k := skipper{table: t, list: inside(list, part.span), front: front}
 			for {
 				f, err := k.next(ctx)
@@ -40,7 +42,7 @@ func (t *Table) DistinctPrefixes(ctx context.Context, splits []sample.Split, opt
 			}
 		}))
 	}
-	if err := g.Wait(); err != nil {
+	if err := group.Wait(); err != nil {
 		return nil, false, err
 	}
 	for f := range found {
@@ -60,8 +62,8 @@ func inside(list []section, s span) []section {
 	return out
 }
 
-// skipper goes through sections in key order. Every read ends with its section, because an emulator collects all rows up to
-// the end of a read before it sends any.
+// skipper goes through sections in key order. Every read ends with its section, because an emulator collects all rows
+// up to the end of a read before it sends any.
 type skipper struct {
 	table *Table
 	list  []section
@@ -72,12 +74,12 @@ type skipper struct {
 // next returns the prefix of the next key; nil if there is none.
 func (k *skipper) next(ctx context.Context) ([]byte, error) {
 	for len(k.list) > 0 {
-		s := k.list[0].within(span{start: k.from})
-		if s.empty() {
+		span := k.list[0].within(span{start: k.from})
+		if span.empty() {
 			k.list = k.list[1:]
 			continue
 		}
-		key, err := k.table.firstKey(ctx, s.proto())
+		key, err := k.table.firstKey(ctx, span.proto())
 		if err != nil {
 			return nil, err
 		}
@@ -98,14 +100,14 @@ func (k *skipper) next(ctx context.Context) ([]byte, error) {
 
 // firstKey returns the first key in a range, read without values; nil if there is none.
 func (t *Table) firstKey(ctx context.Context, r *pb.RowRange) ([]byte, error) {
-	b := sample.NewBuilder(1)
-	d := rows.NewDecoder(b, 1, nil)
+	builder := sample.NewBuilder(1)
+	decoder := rows.NewDecoder(builder, 1, nil)
 	req := &pb.ReadRowsRequest{Rows: &pb.RowSet{RowRanges: []*pb.RowRange{r}}, RowsLimit: 1, Filter: keysOnly()}
 	err := t.retry().brief().do(ctx, func() (bool, error) {
-		if d.Rows > 0 {
+		if decoder.Rows > 0 {
 			return false, nil
 		}
-		return false, t.stream(ctx, req, d, nil)
+		return false, t.stream(ctx, req, decoder, nil)
 	})
-	return b.LastKey(), err
+	return builder.LastKey(), err
 }

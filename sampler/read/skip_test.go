@@ -16,7 +16,8 @@ func TestDistinct(t *testing.T) {
 	table := &fakebt.Table{Name: fakebt.Name("t"), SectionBytes: 700}
 	var want []string
 	add := func(key string) {
-		table.Rows = append(table.Rows, fakebt.Row{Key: key, Cells: []fakebt.Cell{{Family: "f", Qualifier: "q", Value: []byte("v")}}})
+		table.Rows = append(table.Rows,
+			fakebt.Row{Key: key, Cells: []fakebt.Cell{{Family: "f", Qualifier: "q", Value: []byte("v")}}})
 	}
 	for u := range 40 {
 		n := 1
@@ -68,7 +69,8 @@ func TestDistinct(t *testing.T) {
 		for i, f := range got {
 			text[i] = string(f)
 		}
-		if all != test.all || test.want != nil && !slices.Equal(text, test.want) || test.want == nil && len(got) != test.limit {
+		if all != test.all || test.want != nil && !slices.Equal(text, test.want) ||
+			test.want == nil && len(got) != test.limit {
 			t.Errorf("%+v: %d fronts %q, all %v", test, len(got), text, all)
 		}
 		// A read for each front, one for each section that has none, and a few at the seams.

@@ -1,6 +1,6 @@
 // Package read is the engine that reads rows of a Bigtable table: it requests the table's sections, plans which key
-// ranges to read, and reads them in parallel over raw ReadRows streams, with retries, limits and partial results. It uses
-// the data API only; the caller finds the table and its schema.
+// ranges to read, and reads them in parallel over raw ReadRows streams, with retries, limits and partial results. It
+// uses the data API only; the caller finds the table and its schema.
 package read
 
 import (
@@ -49,7 +49,8 @@ type Retry struct {
 // DefaultRetry returns the meaning of an empty Retry: reads give up after about 20 s of errors, or after four stalls
 // (2 minutes) of a silent server.
 func DefaultRetry() Retry {
-	return Retry{First: 100 * time.Millisecond, Longest: 5 * time.Second, Attempts: 10, Budget: 2 * time.Minute, Stall: 30 * time.Second}
+	return Retry{First: 100 * time.Millisecond, Longest: 5 * time.Second, Attempts: 10, Budget: 2 * time.Minute,
+		Stall: 30 * time.Second}
 }
 
 func (t *Table) retry() Retry {
@@ -79,8 +80,8 @@ func Features(lastScanned bool) string {
 }
 
 // Splits requests the sections of the table. They are in key order without duplicates, offsets never decrease, and the
-// last one always has the empty key. An emulator chooses about one row in a hundred at random, different ones each time, and
-// its offsets count value bytes only.
+// last one always has the empty key. An emulator chooses about one row in a hundred at random, different ones each
+// time, and its offsets count value bytes only.
 func (t *Table) Splits(ctx context.Context) ([]sample.Split, error) {
 	var splits []sample.Split
 	err := t.retry().brief().do(ctx, func() (bool, error) {
@@ -92,7 +93,8 @@ func (t *Table) Splits(ctx context.Context) ([]sample.Split, error) {
 }
 
 func (t *Table) splitsOnce(ctx context.Context) ([]sample.Split, error) {
-	stream, err := pb.NewBigtableClient(t.Conn).SampleRowKeys(t.outgoing(ctx), &pb.SampleRowKeysRequest{TableName: t.Name, AppProfileId: t.Profile})
+	stream, err := pb.NewBigtableClient(t.Conn).SampleRowKeys(t.outgoing(ctx),
+		&pb.SampleRowKeysRequest{TableName: t.Name, AppProfileId: t.Profile})
 	if err != nil {
 		return nil, err
 	}
@@ -131,17 +133,17 @@ func tidy(splits []sample.Split) []sample.Split {
 
 // Row reads one row, with up to keep bytes of each value, into a sample of one row, or of none.
 func (t *Table) Row(ctx context.Context, key []byte, keep int) (*sample.Builder, error) {
-	b := sample.NewBuilder(keep)
-	d := rows.NewDecoder(b, keep, nil)
+	builder := sample.NewBuilder(keep)
+	decoder := rows.NewDecoder(builder, keep, nil)
 	req := &pb.ReadRowsRequest{Rows: &pb.RowSet{RowKeys: [][]byte{key}}, RowsLimit: 1}
 	err := t.retry().brief().do(ctx, func() (bool, error) {
-		if d.Rows > 0 {
+		if decoder.Rows > 0 {
 			return false, nil // the row was received before the stream broke
 		}
-		return false, t.stream(ctx, req, d, nil)
+		return false, t.stream(ctx, req, decoder, nil)
 	})
-	d.DiscardRow()
-	return b, err
+	decoder.DiscardRow()
+	return builder, err
 }
 
 // SilentError is the error of a stream without a message for a time.
@@ -179,18 +181,19 @@ func (t *Table) stream(ctx context.Context, req *pb.ReadRowsRequest, d *rows.Dec
 func (t *Table) receive(ctx context.Context, req *pb.ReadRowsRequest, d *rows.Decoder, more func() error) error {
 	defer d.DiscardRow()
 	req.TableName, req.AppProfileId = t.Name, t.Profile
-	s, err := t.Conn.NewStream(ctx, &grpc.StreamDesc{StreamName: "ReadRows", ServerStreams: true}, pb.Bigtable_ReadRows_FullMethodName, grpc.ForceCodecV2(rows.Codec{}))
+	clientStream, err := t.Conn.NewStream(ctx, &grpc.StreamDesc{StreamName: "ReadRows", ServerStreams: true},
+		pb.Bigtable_ReadRows_FullMethodName, grpc.ForceCodecV2(rows.Codec{}))
 	if err != nil {
 		return err
 	}
-	if err := s.SendMsg(req); err != nil && !errors.Is(err, io.EOF) {
+	if err := clientStream.SendMsg(req); err != nil && !errors.Is(err, io.EOF) {
 		return err
 	}
-	if err := s.CloseSend(); err != nil {
+	if err := clientStream.CloseSend(); err != nil {
 		return err
 	}
 	for {
-		err := s.RecvMsg(d)
+		err := clientStream.RecvMsg(d)
 		if errors.Is(err, io.EOF) {
 			if d.InRow() {
 				return errCut

@@ -16,11 +16,11 @@ func (Codec) Name() string { return "proto" }
 
 // Marshal writes the request.
 func (Codec) Marshal(v any) (mem.BufferSlice, error) {
-	m, ok := v.(proto.Message)
+	message, ok := v.(proto.Message)
 	if !ok {
 		return nil, fmt.Errorf("cannot send %T", v)
 	}
-	b, err := proto.Marshal(m)
+	b, err := proto.Marshal(message)
 	if err != nil {
 		return nil, err
 	}
@@ -29,14 +29,14 @@ func (Codec) Marshal(v any) (mem.BufferSlice, error) {
 
 // Unmarshal passes a frame to the Decoder, which copies what it keeps: gRPC reuses the bytes afterward.
 func (Codec) Unmarshal(data mem.BufferSlice, v any) error {
-	d, ok := v.(*Decoder)
+	decoder, ok := v.(*Decoder)
 	if !ok {
 		return fmt.Errorf("cannot receive into %T", v)
 	}
 	if len(data) == 1 {
-		return d.Frame(data[0].ReadOnlyData())
+		return decoder.Frame(data[0].ReadOnlyData())
 	}
 	whole := data.MaterializeToBuffer(mem.DefaultBufferPool())
 	defer whole.Free()
-	return d.Frame(whole.ReadOnlyData())
+	return decoder.Frame(whole.ReadOnlyData())
 }

@@ -10,8 +10,8 @@ import (
 )
 
 // Decoder decodes one range of keys, over as many streams as it takes to read it. It holds the protocol of
-// ReadRowsResponse.CellChunk: a chunk states only what changed since the previous one, a value may span several chunks, and a
-// row counts once it is committed.
+// ReadRowsResponse.CellChunk: a chunk states only what changed since the previous one, a value may span several chunks,
+// and a row counts once it is committed.
 type Decoder struct {
 	// Keep reports for a key whether its row goes to the builder; nil keeps all. Rows not kept are counted too.
 	Keep func(key []byte) bool

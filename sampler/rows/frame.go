@@ -68,7 +68,7 @@ func (d *Decoder) frame(b []byte) error {
 
 func (c *chunk) parse(b []byte) error {
 	for len(b) > 0 {
-		number, kind, body, v, rest, err := field(b)
+		number, kind, body, field, rest, err := field(b)
 		if err != nil {
 			return err
 		}
@@ -77,7 +77,7 @@ func (c *chunk) parse(b []byte) error {
 		case kind == protowire.BytesType:
 			err = c.setBytes(number, body)
 		case kind == protowire.VarintType:
-			c.setVarint(number, v)
+			c.setVarint(number, field)
 		}
 		if err != nil {
 			return err
@@ -116,8 +116,8 @@ func (c *chunk) setVarint(number protowire.Number, v uint64) {
 	}
 }
 
-// wrapped returns the value inside a StringValue or BytesValue: never nil, because the wrapper was sent. before is what an
-// earlier wrapper in the same chunk held: the parts of a message sent twice are merged.
+// wrapped returns the value inside a StringValue or BytesValue: never nil, because the wrapper was sent. before is what
+// an earlier wrapper in the same chunk held: the parts of a message sent twice are merged.
 func wrapped(b, before []byte) ([]byte, error) {
 	value := before
 	if value == nil {
@@ -138,12 +138,12 @@ func wrapped(b, before []byte) ([]byte, error) {
 
 // field splits the first field off b: its body if it is a string, bytes or message, its number if it is a varint.
 func field(b []byte) (number protowire.Number, kind protowire.Type, body []byte, v uint64, rest []byte, err error) {
-	tag, n := uvarint(b)
+	tag, count := uvarint(b)
 	number, kind = protowire.Number(tag>>3), protowire.Type(tag&7)
-	if n <= 0 || tag>>3 > uint64(protowire.MaxValidNumber) || number < protowire.MinValidNumber {
+	if count <= 0 || tag>>3 > uint64(protowire.MaxValidNumber) || number < protowire.MinValidNumber {
 		return 0, 0, nil, 0, nil, errFrame
 	}
-	b = b[n:]
+	b = b[count:]
 	switch kind {
 	case protowire.BytesType:
 		size, n := uvarint(b)
@@ -159,11 +159,11 @@ func field(b []byte) (number protowire.Number, kind protowire.Type, body []byte,
 		}
 		return number, kind, nil, v, b[n:], nil
 	}
-	n = protowire.ConsumeFieldValue(number, kind, b)
-	if n < 0 {
+	count = protowire.ConsumeFieldValue(number, kind, b)
+	if count < 0 {
 		return 0, 0, nil, 0, nil, errFrame
 	}
-	return number, kind, nil, 0, b[n:], nil
+	return number, kind, nil, 0, b[count:], nil
 }
 
 // uvarint is protowire.ConsumeVarint with the short numbers, nearly all there are, in front and small enough to inline.

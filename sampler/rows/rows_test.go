@@ -61,28 +61,46 @@ func TestDecoder(t *testing.T) {
 		want   string // rows as text; see text
 		fails  bool
 	}{
-		"one cell":                 {[]shape{{"a", "f", "q", 5, "v", 0, true, false}}, "a[f:q@5=v/1]", false},
-		"inherited column":         {[]shape{{"a", "f", "q", 5, "v", 0, false, false}, {"-", "-", "-", 4, "w", 0, true, false}}, "a[f:q@5=v/1 f:q@4=w/1]", false},
-		"inherited family":         {[]shape{{"a", "f", "q", 5, "v", 0, false, false}, {"-", "-", "r", 4, "w", 0, true, false}}, "a[f:q@5=v/1 f:r@4=w/1]", false},
-		"empty qualifier is sent":  {[]shape{{"a", "f", "q", 5, "v", 0, false, false}, {"-", "-", "", 4, "w", 0, true, false}}, "a[f:q@5=v/1 f:@4=w/1]", false},
-		"key repeated":             {[]shape{{"a", "f", "q", 5, "v", 0, false, false}, {"a", "f", "q", 4, "w", 0, true, false}}, "a[f:q@5=v/1 f:q@4=w/1]", false},
-		"value in three":           {[]shape{{"a", "f", "q", 5, "abc", 9, false, false}, {"-", "-", "-", 0, "def", 9, false, false}, {"-", "-", "-", 0, "ghi", 0, true, false}}, "a[f:q@5=abcdefgh/9]", false},
-		"cell after a split value": {[]shape{{"a", "f", "q", 5, "abc", 4, false, false}, {"-", "-", "-", 0, "d", 0, false, false}, {"-", "-", "-", 3, "x", 0, true, false}}, "a[f:q@5=abcd/4 f:q@3=x/1]", false},
-		"reset in a row":           {[]shape{{"a", "f", "q", 5, "v", 0, false, false}, reset, {"a", "g", "q", 6, "w", 0, true, false}}, "a[g:q@6=w/1]", false},
-		"reset in a value":         {[]shape{{"a", "f", "q", 5, "v", 3, false, false}, reset, {"b", "f", "q", 6, "w", 0, true, false}}, "b[f:q@6=w/1]", false},
-		"two rows":                 {[]shape{{"a", "f", "q", 5, "v", 0, true, false}, {"b", "f", "q", 5, "w", 0, true, false}}, "a[f:q@5=v/1] b[f:q@5=w/1]", false},
-		"not committed":            {[]shape{{"a", "f", "q", 5, "v", 0, true, false}, {"b", "f", "q", 5, "w", 0, false, false}}, "a[f:q@5=v/1]", false},
-		"negative and zero times":  {[]shape{{"a", "f", "q", -1, "", 0, false, false}, {"-", "-", "-", 0, "", 0, true, false}}, "a[f:q@-1=/0 f:q@0=/0]", false},
+		"one cell": {[]shape{{"a", "f", "q", 5, "v", 0, true, false}}, "a[f:q@5=v/1]", false},
+		"inherited column": {[]shape{{"a", "f", "q", 5, "v", 0, false, false},
+			{"-", "-", "-", 4, "w", 0, true, false}}, "a[f:q@5=v/1 f:q@4=w/1]", false},
+		"inherited family": {[]shape{{"a", "f", "q", 5, "v", 0, false, false},
+			{"-", "-", "r", 4, "w", 0, true, false}}, "a[f:q@5=v/1 f:r@4=w/1]", false},
+		"empty qualifier is sent": {[]shape{{"a", "f", "q", 5, "v", 0, false, false},
+			{"-", "-", "", 4, "w", 0, true, false}}, "a[f:q@5=v/1 f:@4=w/1]", false},
+		"key repeated": {[]shape{{"a", "f", "q", 5, "v", 0, false, false},
+			{"a", "f", "q", 4, "w", 0, true, false}}, "a[f:q@5=v/1 f:q@4=w/1]", false},
+		"value in three": {[]shape{{"a", "f", "q", 5, "abc", 9, false, false},
+			{"-", "-", "-", 0, "def", 9, false, false}, {"-", "-", "-", 0, "ghi", 0, true, false}},
+			"a[f:q@5=abcdefgh/9]", false},
+		"cell after a split value": {[]shape{{"a", "f", "q", 5, "abc", 4, false, false},
+			{"-", "-", "-", 0, "d", 0, false, false}, {"-", "-", "-", 3, "x", 0, true, false}},
+			"a[f:q@5=abcd/4 f:q@3=x/1]", false},
+		"reset in a row": {[]shape{{"a", "f", "q", 5, "v", 0, false, false}, reset,
+			{"a", "g", "q", 6, "w", 0, true, false}}, "a[g:q@6=w/1]", false},
+		"reset in a value": {[]shape{{"a", "f", "q", 5, "v", 3, false, false}, reset,
+			{"b", "f", "q", 6, "w", 0, true, false}}, "b[f:q@6=w/1]", false},
+		"two rows": {[]shape{{"a", "f", "q", 5, "v", 0, true, false},
+			{"b", "f", "q", 5, "w", 0, true, false}}, "a[f:q@5=v/1] b[f:q@5=w/1]", false},
+		"not committed": {[]shape{{"a", "f", "q", 5, "v", 0, true, false},
+			{"b", "f", "q", 5, "w", 0, false, false}}, "a[f:q@5=v/1]", false},
+		"negative and zero times": {[]shape{{"a", "f", "q", -1, "", 0, false, false},
+			{"-", "-", "-", 0, "", 0, true, false}}, "a[f:q@-1=/0 f:q@0=/0]", false},
 
-		"reset between rows":       {[]shape{reset}, "", true},
-		"no key":                   {[]shape{{"-", "f", "q", 5, "v", 0, true, false}}, "", true},
-		"no family":                {[]shape{{"a", "-", "q", 5, "v", 0, true, false}}, "", true},
-		"out of order":             {[]shape{{"b", "f", "q", 5, "v", 0, true, false}, {"a", "f", "q", 5, "v", 0, true, false}}, "b[f:q@5=v/1]", true},
-		"the same row again":       {[]shape{{"b", "f", "q", 5, "v", 0, true, false}, {"b", "f", "q", 5, "v", 0, true, false}}, "b[f:q@5=v/1]", true},
-		"key changes in a row":     {[]shape{{"a", "f", "q", 5, "v", 0, false, false}, {"b", "f", "q", 5, "v", 0, true, false}}, "", true},
-		"family without qualifier": {[]shape{{"a", "f", "q", 5, "v", 0, false, false}, {"-", "g", "-", 5, "v", 0, true, false}}, "", true},
-		"commit inside a value":    {[]shape{{"a", "f", "q", 5, "v", 9, true, false}}, "", true},
-		"column inside a value":    {[]shape{{"a", "f", "q", 5, "v", 9, false, false}, {"-", "-", "r", 0, "v", 0, true, false}}, "", true},
+		"reset between rows": {[]shape{reset}, "", true},
+		"no key":             {[]shape{{"-", "f", "q", 5, "v", 0, true, false}}, "", true},
+		"no family":          {[]shape{{"a", "-", "q", 5, "v", 0, true, false}}, "", true},
+		"out of order": {[]shape{{"b", "f", "q", 5, "v", 0, true, false},
+			{"a", "f", "q", 5, "v", 0, true, false}}, "b[f:q@5=v/1]", true},
+		"the same row again": {[]shape{{"b", "f", "q", 5, "v", 0, true, false},
+			{"b", "f", "q", 5, "v", 0, true, false}}, "b[f:q@5=v/1]", true},
+		"key changes in a row": {[]shape{{"a", "f", "q", 5, "v", 0, false, false},
+			{"b", "f", "q", 5, "v", 0, true, false}}, "", true},
+		"family without qualifier": {[]shape{{"a", "f", "q", 5, "v", 0, false, false},
+			{"-", "g", "-", 5, "v", 0, true, false}}, "", true},
+		"commit inside a value": {[]shape{{"a", "f", "q", 5, "v", 9, true, false}}, "", true},
+		"column inside a value": {[]shape{{"a", "f", "q", 5, "v", 9, false, false},
+			{"-", "-", "r", 0, "v", 0, true, false}}, "", true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var m pb.ReadRowsResponse
@@ -118,7 +136,8 @@ func decode(frames [][]byte, keep int) (string, error) {
 	d.DiscardRow()
 	s := sample.Assemble(sample.Table{}, sample.Provenance{}, []*sample.Builder{b})
 	if d.Rows != int64(s.Rows()) || d.Bytes != s.Bytes() || b.Bytes() != s.Bytes() {
-		return "", fmt.Errorf("counted %d rows of %d bytes, the builder %d; there are %d of %d", d.Rows, d.Bytes, b.Bytes(), s.Rows(), s.Bytes())
+		return "", fmt.Errorf("counted %d rows of %d bytes, the builder %d; there are %d of %d", d.Rows, d.Bytes,
+			b.Bytes(), s.Rows(), s.Bytes())
 	}
 	return text(s), err
 }
@@ -136,7 +155,8 @@ func text(s *sample.Sample) string {
 				out.WriteByte(' ')
 			}
 			c := s.Cell(j)
-			fmt.Fprintf(&out, "%s:%s@%d=%s/%d", s.Column(c.Column).Family, s.Column(c.Column).Qualifier, c.Micros, c.Value, c.Size)
+			fmt.Fprintf(&out, "%s:%s@%d=%s/%d", s.Column(c.Column).Family, s.Column(c.Column).Qualifier, c.Micros,
+				c.Value, c.Size)
 		}
 		out.WriteByte(']')
 	}
@@ -155,7 +175,8 @@ func TestLastScanned(t *testing.T) {
 		t.Errorf("after %q, want d", d.After())
 	}
 	row := shape{"d", "f", "q", 1, "v", 0, true, false}
-	if err := d.Frame(frame(t, &pb.ReadRowsResponse{Chunks: []*pb.ReadRowsResponse_CellChunk{row.chunk()}})); err == nil || d.Err() == nil {
+	if err := d.Frame(frame(t, &pb.ReadRowsResponse{Chunks: []*pb.ReadRowsResponse_CellChunk{row.chunk()}})); err ==
+		nil || d.Err() == nil {
 		t.Error("a row that was already scanned was taken")
 	}
 }
@@ -167,11 +188,13 @@ func TestKeep(t *testing.T) {
 	d.Keep = func(key []byte) bool { return key[0]%2 == 0 }
 	for _, key := range []string{"a", "b", "c", "d"} {
 		row := shape{key, "f", "q", 1, "value", 0, true, false}
-		if err := d.Frame(frame(t, &pb.ReadRowsResponse{Chunks: []*pb.ReadRowsResponse_CellChunk{row.chunk()}})); err != nil {
+		if err := d.Frame(frame(t, &pb.ReadRowsResponse{Chunks: []*pb.ReadRowsResponse_CellChunk{row.chunk()}})); err !=
+			nil {
 			t.Fatal(err)
 		}
 	}
-	if keys := slices.Collect(b.Keys()); len(keys) != 2 || string(keys[0]) != "b" || string(keys[1]) != "d" || d.Rows != 4 || d.Bytes != 2*b.Bytes() {
+	if keys := slices.Collect(b.Keys()); len(keys) != 2 || string(keys[0]) != "b" || string(keys[1]) != "d" ||
+		d.Rows != 4 || d.Bytes != 2*b.Bytes() {
 		t.Errorf("kept %q of %d rows; %d of %d bytes", keys, d.Rows, b.Bytes(), d.Bytes)
 	}
 }
@@ -199,7 +222,8 @@ func reference(frames [][]byte, keep int) (string, error) {
 				inRow, inCell, row = false, false, nil
 				continue
 			case !inRow:
-				if len(c.RowKey) == 0 || c.FamilyName == nil || c.Qualifier == nil || bytes.Compare(c.RowKey, last) <= 0 {
+				if len(c.RowKey) == 0 || c.FamilyName == nil || c.Qualifier == nil ||
+					bytes.Compare(c.RowKey, last) <= 0 {
 					return finish(b), errors.New("start")
 				}
 				key, inRow, row = c.RowKey, true, nil
@@ -253,8 +277,8 @@ func finish(b *sample.Builder) string {
 	return text(sample.Assemble(sample.Table{}, sample.Provenance{}, []*sample.Builder{b}))
 }
 
-// FuzzFrame verifies that whatever the bytes are, rows come out as they do by the generated code, and nothing panics. The
-// bytes are two messages, cut at a third of their length.
+// FuzzFrame verifies that whatever the bytes are, rows come out as they do by the generated code, and nothing panics.
+// The bytes are two messages, cut at a third of their length.
 func FuzzFrame(f *testing.F) {
 	for seed := range uint64(8) {
 		random := rand.New(rand.NewPCG(seed, 1))
@@ -299,7 +323,8 @@ func randomMessage(random *rand.Rand) *pb.ReadRowsResponse {
 	letter := func(from, n int) string { return string(rune(from + random.IntN(n))) }
 	key, inRow := 'a'+rune(random.IntN(3)), false
 	for range random.IntN(6) {
-		s := shape{key: "-", family: "-", qualifier: "-", value: "vwxyz12345"[:random.IntN(11)], micros: int64(random.IntN(4) - 1)}
+		s := shape{key: "-", family: "-", qualifier: "-", value: "vwxyz12345"[:random.IntN(11)],
+			micros: int64(random.IntN(4) - 1)}
 		if !inRow || random.IntN(8) == 0 {
 			key += rune(random.IntN(12) / 2)
 			s.key, s.family, s.qualifier = string(key), letter('f', 2), letter('q', 2)

@@ -3,11 +3,12 @@
 //
 // A file is a header of 32 bytes and a body. The header has, little-endian: the 8 bytes of magic, the format's version
 // (4), the number of bytes that the body unpacks to (8), the length of the body (8), and CRC-32C of the 20 bytes of
-// numbers and the body (4). Header and checksum are the same in every version, so that a damaged file is distinguished from a newer one.
+// numbers and the body (4). Header and checksum are the same in every version, so that a damaged file is distinguished
+// from a newer one.
 //
-// In version 2 the body is sections, each a header of 44 bytes and a zstd stream: its number (4), flags (4), the number of
-// bytes that it unpacks to (8), the length of the stream (8), its name padded with zeros (16), and CRC-32C of these 40
-// bytes and the stream (4). Section 1 is what sample.Encode writes; the others are sample.Sections. A reader skips a
+// In version 2 the body is sections, each a header of 44 bytes and a zstd stream: its number (4), flags (4), the number
+// of bytes that it unpacks to (8), the length of the stream (8), its name padded with zeros (16), and CRC-32C of these
+// 40 bytes and the stream (4). Section 1 is what sample.Encode writes; the others are sample.Sections. A reader skips a
 // section that it does not know if the flag optional (1) is set, and else refuses the file, naming the section. In
 // version 1 the body is the stream of section 1 alone.
 package snapshot
@@ -67,16 +68,16 @@ func checksum(numbers, content []byte) uint32 {
 // *sampler.Error.
 func Read(r io.Reader, name string, limit int64) (*sample.Sample, error) {
 	head := make([]byte, headerSize)
-	n, err := io.ReadFull(r, head)
+	full, err := io.ReadFull(r, head)
 	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
 		return nil, unreadable(name, err)
 	}
-	if n == 0 || string(head[:min(n, 8)]) != magic[:min(n, 8)] {
+	if full == 0 || string(head[:min(full, 8)]) != magic[:min(full, 8)] {
 		return nil, &sampler.Error{What: fmt.Sprintf("cannot read %s: it is not a tabletop snapshot", name),
 			Next: "to make one, run: tabletop sample SOURCE -o FILE"}
 	}
-	if n < headerSize {
-		return nil, damaged(name, fmt.Errorf("it ends after %d bytes", n))
+	if full < headerSize {
+		return nil, damaged(name, fmt.Errorf("it ends after %d bytes", full))
 	}
 	packed := binary.LittleEndian.Uint64(head[20:])
 	// One byte more than it should have, to find out whether it has more.
@@ -87,7 +88,8 @@ func Read(r io.Reader, name string, limit int64) (*sample.Sample, error) {
 	case int64(len(rest)) > limit:
 		return nil, tooLarge(name, int64(min(packed, 1<<62)), limit)
 	case uint64(len(rest)) != packed:
-		return nil, damaged(name, fmt.Errorf("it has %s bytes after its header, not %d", atMost(len(rest), packed), packed))
+		return nil, damaged(name, fmt.Errorf("it has %s bytes after its header, not %d", atMost(len(rest), packed),
+			packed))
 	}
 	return unpack(head, rest, name, limit)
 }
@@ -97,9 +99,10 @@ func unpack(head, body []byte, name string, limit int64) (*sample.Sample, error)
 	if want := binary.LittleEndian.Uint32(head[28:]); checksum(head[8:28], body) != want {
 		return nil, damaged(name, errors.New("its checksum does not match its content"))
 	}
-	v, raw := binary.LittleEndian.Uint32(head[8:]), binary.LittleEndian.Uint64(head[12:])
-	if v == 0 || v > version {
-		return nil, &sampler.Error{What: fmt.Sprintf("cannot read %s: it has format %d, and this tabletop reads formats up to %d", name, v, version),
+	bits, raw := binary.LittleEndian.Uint32(head[8:]), binary.LittleEndian.Uint64(head[12:])
+	if bits == 0 || bits > version {
+		return nil, &sampler.Error{What: fmt.Sprintf("cannot read %s: it has format %d, and this tabletop reads "+
+			"formats up to %d", name, bits, version),
 			Next: "update tabletop: a newer version wrote the file"}
 	}
 	if !plausible(raw, len(body)) {
@@ -109,7 +112,7 @@ func unpack(head, body []byte, name string, limit int64) (*sample.Sample, error)
 		return nil, tooLarge(name, int64(raw), limit)
 	}
 	o := opener{name: name, limit: limit - int64(len(body))}
-	if v == 1 {
+	if bits == 1 {
 		return o.rows(body, int64(raw))
 	}
 	return o.body(body, raw)
@@ -122,7 +125,8 @@ func damaged(name string, err error) error {
 
 // tooLarge asks the user for the memory, in bytes.
 func tooLarge(name string, need, limit int64) error {
-	return &sampler.Error{What: fmt.Sprintf("cannot read snapshot %s: it needs %.1f GiB of memory, and the limit is %.1f GiB", name, gib(need), gib(limit)),
+	return &sampler.Error{What: fmt.Sprintf("cannot read snapshot %s: it needs %.1f GiB of memory, and the limit is "+
+		"%.1f GiB", name, gib(need), gib(limit)),
 		Next: fmt.Sprintf("if you trust the file, raise the limit with --max-memory %.0fGiB", math.Ceil(gib(need)))}
 }
 

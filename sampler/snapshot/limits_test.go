@@ -27,7 +27,8 @@ func everySection(t testing.TB) *sample.Sample {
 	if err != nil {
 		t.Fatal(err)
 	}
-	plan := census.Plan{Options: sample.Options{Rows: 50}, Layouts: template, Now: at, Personal: true, Windows: 2, Step: time.Hour}
+	plan := census.Plan{Options: sample.Options{Rows: 50}, Layouts: template, Now: at, Personal: true, Windows: 2,
+		Step: time.Hour}
 	s, err := demotest.Counted(all, plan)
 	if err != nil {
 		t.Fatal(err)
@@ -124,8 +125,8 @@ func plausible(x []byte) []byte {
 	return sealSection(x)
 }
 
-// TestHostileSectionsAreBounded verifies that, whatever grows in whichever section of a file, the reader allocates no more than
-// a small multiple of the limit, and that its error names the file and the section.
+// TestHostileSectionsAreBounded verifies that, whatever grows in whichever section of a file, the reader allocates no
+// more than a small multiple of the limit, and that its error names the file and the section.
 func TestHostileSectionsAreBounded(t *testing.T) {
 	const memory = 40 << 20
 	whole := everySection(t)
@@ -160,14 +161,17 @@ func TestHostileSectionsAreBounded(t *testing.T) {
 			sections = append(sections, plausible(section(uint32(x.ID), 1, x.Name, data)))
 		}
 		var err error
-		took := allocations(func() { _, err = snapshot.Read(bytes.NewReader(fileOf(sections...)), "file.snap", memory) })
+		took := allocations(func() {
+			_, err = snapshot.Read(bytes.NewReader(fileOf(sections...)), "file.snap", memory)
+		})
 		if most = max(most, took); took > 3*memory {
 			t.Errorf("%s: reading took %d MB, and the limit is %d MB (%v)", what, took>>20, memory>>20, err)
 		}
 		if err != nil {
 			x := whole.Sections()[at]
 			refused[x.ID]++
-			if text := err.Error(); !strings.Contains(text, "file.snap") || !strings.Contains(text, fmt.Sprintf("section %d (%q)", x.ID, x.Name)) || len(text) > 1000 {
+			if text := err.Error(); !strings.Contains(text, "file.snap") ||
+				!strings.Contains(text, fmt.Sprintf("section %d (%q)", x.ID, x.Name)) || len(text) > 1000 {
 				t.Errorf("%s: the error is %.1000q", what, text)
 			}
 		}

@@ -34,8 +34,8 @@ type body struct {
 
 // packBody packs the rows and the sections of a sample.
 func packBody(s *sample.Sample) (*body, error) {
-	b := &body{}
-	if err := b.add(sample.RowsSection, "rows", 0, s.Encode); err != nil {
+	body := &body{}
+	if err := body.add(sample.RowsSection, "rows", 0, s.Encode); err != nil {
 		return nil, err
 	}
 	for _, x := range s.Sections() {
@@ -43,11 +43,11 @@ func packBody(s *sample.Sample) (*body, error) {
 			_, err := w.Write(x.Data)
 			return err
 		}
-		if err := b.add(x.ID, x.Name, optional, write); err != nil {
+		if err := body.add(x.ID, x.Name, optional, write); err != nil {
 			return nil, err
 		}
 	}
-	return b, nil
+	return body, nil
 }
 
 func (b *body) add(id sample.SectionID, name string, flags uint32, write func(io.Writer) error) error {
@@ -81,8 +81,8 @@ type packedSection struct {
 }
 
 // title names the section in errors.
-func (x *packedSection) title() string {
-	return fmt.Sprintf("section %d (%s)", x.id, strconv.Quote(x.name))
+func (p *packedSection) title() string {
+	return fmt.Sprintf("section %d (%s)", p.id, strconv.Quote(p.name))
 }
 
 // nextSection splits the first section off b.
@@ -119,30 +119,31 @@ func (o *opener) body(b []byte, raw uint64) (*sample.Sample, error) {
 	var others []sample.Section
 	seen := map[sample.SectionID]bool{}
 	for len(b) > 0 {
-		x, rest, err := nextSection(b)
+		section, rest, err := nextSection(b)
 		switch {
 		case err != nil:
 			return nil, damaged(o.name, err)
-		case seen[x.id]:
-			return nil, damaged(o.name, fmt.Errorf("%s is there twice", x.title()))
-		case x.raw > raw:
+		case seen[section.id]:
+			return nil, damaged(o.name, fmt.Errorf("%s is there twice", section.title()))
+		case section.raw > raw:
 			return nil, damaged(o.name, errors.New("its sections are longer than its header says"))
 		}
-		b, seen[x.id], raw = rest, true, raw-x.raw
-		check, known := checks()[x.id]
+		b, seen[section.id], raw = rest, true, raw-section.raw
+		check, known := checks()[section.id]
 		switch {
-		case x.id == sample.RowsSection:
-			if rows, err = o.rows(x.stream, int64(x.raw)); err != nil {
+		case section.id == sample.RowsSection:
+			if rows, err = o.rows(section.stream, int64(section.raw)); err != nil {
 				return nil, err
 			}
 		case known:
-			data, err := o.section(&x, check)
+			data, err := o.section(&section, check)
 			if err != nil {
 				return nil, err
 			}
-			others = append(others, sample.Section{ID: x.id, Name: x.name, Data: data})
-		case x.flags&optional == 0:
-			return nil, &sampler.Error{What: fmt.Sprintf("cannot read %s: it has %s, which this tabletop does not know", o.name, x.title()),
+			others = append(others, sample.Section{ID: section.id, Name: section.name, Data: data})
+		case section.flags&optional == 0:
+			return nil, &sampler.Error{What: fmt.Sprintf("cannot read %s: it has %s, which this tabletop does not know",
+				o.name, section.title()),
 				Next: "update tabletop: a newer version wrote the file"}
 		}
 	}
@@ -155,7 +156,8 @@ func (o *opener) body(b []byte, raw uint64) (*sample.Sample, error) {
 	return rows.WithSections(others...), nil
 }
 
-// checks returns what reads each section that can be there beside the rows; its error describes what is wrong with data.
+// checks returns what reads each section that can be there beside the rows; its error describes what is wrong with
+// data.
 func checks() map[sample.SectionID]func(data []byte) error {
 	return map[sample.SectionID]func([]byte) error{
 		sample.TotalsSection:    func(data []byte) error { _, err := tally.DecodeTotals(data); return err },
@@ -195,7 +197,7 @@ func (o *opener) rows(stream []byte, raw int64) (*sample.Sample, error) {
 	if err != nil {
 		return nil, damaged(o.name, err)
 	}
-	s, err := sample.Decode(data, o.limit-raw)
+	rows, err := sample.Decode(data, o.limit-raw)
 	var memory *sample.MemoryError
 	switch {
 	case errors.As(err, &memory):
@@ -203,6 +205,6 @@ func (o *opener) rows(stream []byte, raw int64) (*sample.Sample, error) {
 	case err != nil:
 		return nil, damaged(o.name, err)
 	}
-	o.limit -= s.Memory()
-	return s, nil
+	o.limit -= rows.Memory()
+	return rows, nil
 }

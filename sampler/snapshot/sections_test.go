@@ -106,8 +106,8 @@ func TestFirstFormatOpens(t *testing.T) {
 	}
 }
 
-// TestUnknownSections verifies that a section of a newer version is skipped if it is optional, and that else the file is
-// refused with the section named.
+// TestUnknownSections verifies that a section of a newer version is skipped if it is optional, and that else the file
+// is refused with the section named.
 func TestUnknownSections(t *testing.T) {
 	s := series(30)
 	rows := rowsSection(t, s)
@@ -123,7 +123,8 @@ func TestUnknownSections(t *testing.T) {
 			t.Error(diff)
 		}
 	}
-	wantError(t, read(fileOf(rows, section(77, 0, "census", []byte("x")))), "cannot read", `section 77 ("census")`, "does not know", "update tabletop")
+	wantError(t, read(fileOf(rows, section(77, 0, "census", []byte("x")))), "cannot read", `section 77 ("census")`,
+		"does not know", "update tabletop")
 	wantError(t, read(fileOf(rows, section(77, 2, "a\x1b[2J\n", []byte("x")))), `section 77 ("a\x1b[2J\n")`)
 }
 
@@ -149,21 +150,29 @@ func TestHostileSections(t *testing.T) {
 		file  []byte
 		words string
 	}{
-		"none":                        {fileOf(), "a section is missing"},
-		"no rows":                     {fileOf(section(77, 1, "census", nil)), "a section is missing"},
-		"rows twice":                  {fileOf(rows, rows), "there twice"},
-		"its stream changed":          {fileOf(broken), `checksum of section 1 ("rows")`},
-		"longer than the file":        {fileOf(set(16, 1<<40)), "more than follow"},
-		"of 2^64-1 bytes":             {fileOf(set(16, 1<<64-1)), "more than follow"},
-		"unpacks to 2^63":             {fileOf(set(8, 1<<63)), "claims to unpack"},
-		"unpacks to less":             {fileOf(set(8, 3)), "it unpacks to more bytes, not 3"},
-		"ends inside a header":        {seal(append(fileOf(rows), 1, 2, 3)), "inside the header"},
-		"totals are no JSON":          {fileOf(rows, section(2, 1, "totals", []byte("{"))), `section 2 ("totals")`},
-		"totals of negative rows":     {fileOf(rows, section(2, 1, "totals", swap(totals, `"Rows":300`, `"Rows":-1`))), "not of all rows"},
-		"a bucket too many":           {fileOf(rows, section(2, 1, "totals", swap(totals, `"Counts":[`, `"Counts":[1,`))), "distribution"},
-		"largest rows out of order":   {fileOf(rows, section(2, 1, "totals", swap(totals, `"LargestRows":[{`, `"LargestRows":[{"Key":"eA==","Bytes":1,"Cells":1},{`))), "a list is too long"},
-		"retention of more than rows": {fileOf(rows, section(3, 1, "retention", swap(cells, `"Rows":300`, `"Rows":299`))), "not of all rows"},
-		"eligible more than stored":   {fileOf(rows, section(3, 1, "retention", swap(cells, `"Eligible":{"Cells":300`, `"Eligible":{"Cells":30000`))), "contradict"},
+		"none":                 {fileOf(), "a section is missing"},
+		"no rows":              {fileOf(section(77, 1, "census", nil)), "a section is missing"},
+		"rows twice":           {fileOf(rows, rows), "there twice"},
+		"its stream changed":   {fileOf(broken), `checksum of section 1 ("rows")`},
+		"longer than the file": {fileOf(set(16, 1<<40)), "more than follow"},
+		"of 2^64-1 bytes":      {fileOf(set(16, 1<<64-1)), "more than follow"},
+		"unpacks to 2^63":      {fileOf(set(8, 1<<63)), "claims to unpack"},
+		"unpacks to less":      {fileOf(set(8, 3)), "it unpacks to more bytes, not 3"},
+		"ends inside a header": {seal(append(fileOf(rows), 1, 2, 3)), "inside the header"},
+		"totals are no JSON":   {fileOf(rows, section(2, 1, "totals", []byte("{"))), `section 2 ("totals")`},
+		"totals of negative rows": {fileOf(rows, section(2, 1, "totals", swap(totals, `"Rows":300`, `"Rows":-1`))),
+			"not of all rows"},
+		"a bucket too many": {fileOf(rows,
+			section(2, 1, "totals", swap(totals, `"Counts":[`, `"Counts":[1,`))), "distribution"},
+		"largest rows out of order": {fileOf(rows,
+			section(2, 1, "totals",
+				swap(totals, `"LargestRows":[{`, `"LargestRows":[{"Key":"eA==","Bytes":1,"Cells":1},{`))),
+			"a list is too long"},
+		"retention of more than rows": {fileOf(rows,
+			section(3, 1, "retention", swap(cells, `"Rows":300`, `"Rows":299`))), "not of all rows"},
+		"eligible more than stored": {fileOf(rows,
+			section(3, 1, "retention", swap(cells, `"Eligible":{"Cells":300`, `"Eligible":{"Cells":30000`))),
+			"contradict"},
 	} {
 		t.Run(name, func(t *testing.T) { wantError(t, read(c.file), "damaged", c.words) })
 	}
@@ -171,7 +180,8 @@ func TestHostileSections(t *testing.T) {
 
 // TestSectionsCountAgainstTheLimit verifies that a section is not decoded into more memory than is allowed.
 func TestSectionsCountAgainstTheLimit(t *testing.T) {
-	bomb := section(2, 1, "totals", append(append([]byte(`{"Columns":[`), bytes.Repeat([]byte("{},"), 1<<20)...), "{}]}"...))
+	bomb := section(2, 1, "totals", append(append([]byte(`{"Columns":[`), bytes.Repeat([]byte("{},"), 1<<20)...),
+		"{}]}"...))
 	short := 1<<22/1000 - len(bomb)
 	bomb = append(bomb, 0x50, 0x2A, 0x4D, 0x18, byte(short), byte(short>>8), byte(short>>16), 0)
 	bomb = append(bomb, make([]byte, short)...)

@@ -48,8 +48,11 @@ func series(rows int) *sample.Sample {
 		b.Cell("cpu", []byte("sys"), at*1000, binary.BigEndian.AppendUint64(nil, r.Uint64N(1e6)))
 		b.Cell("log", []byte("line"), at*1000, bytes.Repeat([]byte("lorem "), r.IntN(20)))
 	}
-	table := sample.Table{Source: "p/i/t", Name: "t", Families: []sample.Family{{Name: "cpu", GC: sample.GCRule{Kind: sample.GCMaxVersions, Versions: 1}}, {Name: "log"}}}
-	how := sample.Provenance{Strategy: sample.Quick, Started: time.Unix(1_790_000_000, 0).UTC(), Points: 9, TotalBytes: 12345}
+	table := sample.Table{Source: "p/i/t", Name: "t",
+		Families: []sample.Family{{Name: "cpu", GC: sample.GCRule{Kind: sample.GCMaxVersions, Versions: 1}},
+			{Name: "log"}}}
+	how := sample.Provenance{Strategy: sample.Quick, Started: time.Unix(1_790_000_000, 0).UTC(), Points: 9,
+		TotalBytes: 12345}
 	return sample.Assemble(table, how, parts)
 }
 
@@ -182,7 +185,8 @@ func TestHostileLengths(t *testing.T) {
 		"bomb with a short one":  honest,
 		"raw longer than true":   wrap([]byte("x"), 1000),
 		"raw shorter than true":  wrap(make([]byte, 1000), 10),
-		"rows of 2^62":           wrap([]byte("\x02{}\xff\xff\xff\xff\xff\xff\xff\xff\x3f\x00\x00\x00\x00\x00\x01"), 18),
+		"rows of 2^62": wrap([]byte("\x02{}\xff\xff\xff\xff\xff\xff\xff\xff\x3f\x00\x00\x00\x00\x00\x01"),
+			18),
 	} {
 		t.Run(name, func(t *testing.T) {
 			var before, after runtime.MemStats
@@ -362,11 +366,16 @@ func TestBombsAreBounded(t *testing.T) {
 		alloc uint64 // the most that may be allocated in all, in bytes
 		words []string
 	}{
-		{"as many cells as bytes", bomb("{}", [7]uint64{1, size, 1, 0, 0, 0, 1}, zeros), 1 << 40, 4 * size, []string{"damaged", "ends too early"}},
-		{"as many rows as bytes", bomb("{}", [7]uint64{size, 0, 0, 0, 0, 1, 1}, zeros), 1 << 40, 4 * size, []string{"damaged", "ends too early"}},
-		{"as many columns as bytes", bomb("{}", [7]uint64{0, 0, size, 0, 0, 0, 1}, zeros), 1 << 40, 4 * size, []string{"damaged", "ends too early"}},
-		{"cells that it has", bomb("{}", [7]uint64{1, size / 5, 1, 0, 0, 0, 1}, zeros), 100 << 20, 4 * size, []string{"the limit is 0.1 GiB", "--max-memory 1GiB"}},
-		{"runs in the description", bomb(`{"Runs":[`+strings.Repeat("{},", size/4)+`{}]}`, [7]uint64{0, 0, 0, 0, 0, 0, 1}, nil), 1 << 30, 4 * size,
+		{"as many cells as bytes", bomb("{}", [7]uint64{1, size, 1, 0, 0, 0, 1}, zeros), 1 << 40, 4 * size,
+			[]string{"damaged", "ends too early"}},
+		{"as many rows as bytes", bomb("{}", [7]uint64{size, 0, 0, 0, 0, 1, 1}, zeros), 1 << 40, 4 * size,
+			[]string{"damaged", "ends too early"}},
+		{"as many columns as bytes", bomb("{}", [7]uint64{0, 0, size, 0, 0, 0, 1}, zeros), 1 << 40, 4 * size,
+			[]string{"damaged", "ends too early"}},
+		{"cells that it has", bomb("{}", [7]uint64{1, size / 5, 1, 0, 0, 0, 1}, zeros), 100 << 20, 4 * size,
+			[]string{"the limit is 0.1 GiB", "--max-memory 1GiB"}},
+		{"runs in the description", bomb(`{"Runs":[`+strings.Repeat("{},", size/4)+`{}]}`,
+			[7]uint64{0, 0, 0, 0, 0, 0, 1}, nil), 1 << 30, 4 * size,
 			[]string{"damaged", "its values need 37 times the memory of their text"}},
 		{"unpacks to more than the limit", zeros, 16 << 20, size, []string{"--max-memory"}},
 	} {
@@ -382,7 +391,8 @@ func TestBombsAreBounded(t *testing.T) {
 			}
 		})
 	}
-	if _, err := snapshot.Read(bytes.NewReader(saved(t, series(1000))), "file.snap", 100); err == nil || !strings.Contains(err.Error(), "--max-memory") {
+	if _, err := snapshot.Read(bytes.NewReader(saved(t, series(1000))), "file.snap", 100); err == nil ||
+		!strings.Contains(err.Error(), "--max-memory") {
 		t.Errorf("a file larger than the limit: %v", err)
 	}
 }

@@ -28,14 +28,16 @@ func (s *Source) Describe(context.Context) (sample.Table, error) { return s.s.Ta
 
 // Sample returns the saved sample at once, or the part of it that opts narrow it to; see sample.Narrow. How states how
 // the rows were once read.
-func (s *Source) Sample(_ context.Context, opts sample.Options, progress func(sample.Progress)) (*sample.Sample, error) {
+func (s *Source) Sample(_ context.Context, opts sample.Options, progress func(sample.Progress)) (*sample.Sample,
+	error) {
 	got, err := s.s.Filter(opts)
 	if err != nil {
 		return nil, &sampler.Error{What: fmt.Sprintf("cannot filter the keys of %s", s.path), Err: err,
 			Next: "use the RE2 syntax: https://github.com/google/re2/wiki/Syntax"}
 	}
 	if progress != nil {
-		progress(sample.Progress{Stage: "reading", Rows: int64(got.Rows()), Bytes: got.Bytes(), Fraction: 1, Sample: got})
+		progress(sample.Progress{Stage: "reading", Rows: int64(got.Rows()), Bytes: got.Bytes(), Fraction: 1,
+			Sample: got})
 	}
 	return got, nil
 }

@@ -101,15 +101,16 @@ const firstUnzip = 16 << 20
 
 // unzip unpacks a stream of raw bytes. Room for them is made as they come, whatever the header claims.
 func unzip(stream []byte, raw int64) ([]byte, error) {
-	dec, err := zstd.NewReader(bytes.NewReader(stream), zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(firstUnzip))
+	dec, err := zstd.NewReader(bytes.NewReader(stream), zstd.WithDecoderConcurrency(1),
+		zstd.WithDecoderMaxWindow(firstUnzip))
 	if err != nil {
 		return nil, err
 	}
 	defer dec.Close()
 	body := make([]byte, 0, min(raw, firstUnzip))
 	for {
-		n, err := io.ReadFull(dec, body[len(body):cap(body)])
-		body = body[:len(body)+n]
+		full, err := io.ReadFull(dec, body[len(body):cap(body)])
+		body = body[:len(body)+full]
 		if err == nil && int64(len(body)) < raw {
 			body = append(make([]byte, 0, min(raw, 2*int64(cap(body)))), body...)
 			continue

@@ -79,8 +79,8 @@ func TestFigures(t *testing.T) {
 	}
 }
 
-// TestCheck verifies that more lines pass, that a package which gets worse does not, that the error names the package, the
-// figure and the command, and that after the update all passes again.
+// TestCheck verifies that more lines pass, that a package which gets worse does not, that the error names the package,
+// the figure and the command, and that after the update all passes again.
 func TestCheck(t *testing.T) {
 	root := writeTree(t, map[string]string{"p/f.go": "package p\n", "tools/measure/record.txt": ""})
 	do := func(r run) error {

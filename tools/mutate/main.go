@@ -57,7 +57,8 @@ func main() {
 	if err != nil {
 		fail(err)
 	}
-	cmd := exec.Command("go", append([]string{"list", "-json=ImportPath,Dir,GoFiles,TestGoFiles,XTestGoFiles"}, flag.Args()...)...)
+	cmd := exec.Command("go", append([]string{"list", "-json=ImportPath,Dir,GoFiles,TestGoFiles,XTestGoFiles"},
+		flag.Args()...)...)
 	cmd.Dir, cmd.Stderr = *dir, os.Stderr
 	text, err := cmd.Output()
 	var all []outcome
@@ -85,7 +86,8 @@ func fail(err error) {
 }
 
 // measure tests mutants of p, drawn by seed, until limit of them have compiled, and writes the score and the survivors.
-func (p goPackage) measure(out io.Writer, known equivalents, seed uint64, limit, workers int, timeout time.Duration) ([]outcome, error) {
+func (p goPackage) measure(out io.Writer, known equivalents, seed uint64, limit, workers int,
+	timeout time.Duration) ([]outcome, error) {
 	mutants, err := mutantsOf(p.Dir, p.GoFiles)
 	if err != nil {
 		return nil, err
@@ -95,7 +97,8 @@ func (p goPackage) measure(out io.Writer, known equivalents, seed uint64, limit,
 	}
 	name := fnv.New64()
 	io.WriteString(name, p.ImportPath)
-	rand.New(rand.NewPCG(seed, name.Sum64())).Shuffle(len(mutants), func(i, j int) { mutants[i], mutants[j] = mutants[j], mutants[i] })
+	rand.New(rand.NewPCG(seed, name.Sum64())).Shuffle(len(mutants),
+		func(i, j int) { mutants[i], mutants[j] = mutants[j], mutants[i] })
 	if got, text := p.test(nil, timeout); got != survived {
 		return nil, fmt.Errorf("tests of %s fail without a mutant:\n%s", p.ImportPath, text)
 	}
@@ -168,15 +171,17 @@ func (p goPackage) test(m *mutant, timeout time.Duration) (outcome, string) {
 // writeScore writes the share of killed among the compiled with its 95% confidence interval (Wilson 1927).
 func writeScore(out io.Writer, name string, results []outcome) {
 	const z = 1.96
-	share, n := killedShare(results)
-	if n == 0 {
+	share, killedShare := killedShare(results)
+	if killedShare == 0 {
 		fmt.Fprintf(out, "%-40s no mutants\n", name)
 		return
 	}
-	center, half := share+z*z/(2*n), z*math.Sqrt(share*(1-share)/n+z*z/(4*n*n))
-	low, high := 100*(center-half)/(1+z*z/n), 100*(center+half)/(1+z*z/n)
-	fmt.Fprintf(out, "%-40s %d of %v killed, %.0f%% (95%% CI %.0f–%.0f%%); %d did not compile, %d listed as equivalent\n",
-		name, count(results, killed), n, 100*share, low, high, count(results, uncompiled), count(results, equivalent))
+	center, half := share+z*z/(2*killedShare), z*math.Sqrt(share*(1-share)/killedShare+z*z/(4*killedShare*killedShare))
+	low, high := 100*(center-half)/(1+z*z/killedShare), 100*(center+half)/(1+z*z/killedShare)
+	fmt.Fprintf(out, "%-40s %d of %v killed, %.0f%% (95%% CI %.0f–%.0f%%); %d did not compile, %d listed as "+
+		"equivalent\n",
+		name, count(results, killed), killedShare, 100*share, low, high, count(results, uncompiled),
+		count(results, equivalent))
 }
 
 // killedShare returns the share of killed mutants among n that a test could kill; the share of none is 1.

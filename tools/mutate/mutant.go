@@ -100,34 +100,34 @@ func visit(n ast.Node, source func(ast.Node) string, add func(from, to token.Pos
 			add(at, at+token.Pos(len(operator.String())), other)
 		}
 	}
-	switch n := n.(type) {
+	switch node := n.(type) {
 	case *ast.ImportSpec, *ast.Field:
 		return false
 	case *ast.CallExpr:
-		if unobservable(n) {
+		if unobservable(node) {
 			return false
 		}
-		addClamps(n, source, add)
+		addClamps(node, source, add)
 	case *ast.BinaryExpr:
-		swap(n.OpPos, n.Op)
+		swap(node.OpPos, node.Op)
 	case *ast.IncDecStmt:
-		swap(n.TokPos, n.Tok)
+		swap(node.TokPos, node.Tok)
 	case *ast.IfStmt: // negated, and its body left out; what the condition uses stays in use
-		add(n.Cond.Pos(), n.Cond.End(), "!("+source(n.Cond)+")")
-		add(n.Cond.Pos(), n.Cond.End(), "false && ("+source(n.Cond)+")")
+		add(node.Cond.Pos(), node.Cond.End(), "!("+source(node.Cond)+")")
+		add(node.Cond.Pos(), node.Cond.End(), "false && ("+source(node.Cond)+")")
 	case *ast.BasicLit:
-		for _, other := range otherNumbers(n) {
-			add(n.Pos(), n.End(), other)
+		for _, other := range otherNumbers(node) {
+			add(node.Pos(), node.End(), other)
 		}
 	case *ast.ReturnStmt:
-		addBooleans(n.Results, add)
+		addBooleans(node.Results, add)
 	case *ast.AssignStmt:
-		swap(n.TokPos, n.Tok)
-		addBooleans(n.Rhs, add)
+		swap(node.TokPos, node.Tok)
+		addBooleans(node.Rhs, add)
 	case *ast.BlockStmt:
-		addDeletions(n.List, add)
+		addDeletions(node.List, add)
 	case *ast.CaseClause:
-		addDeletions(n.Body, add)
+		addDeletions(node.Body, add)
 	}
 	return true
 }
@@ -184,22 +184,22 @@ func addBooleans(list []ast.Expr, add func(from, to token.Pos, text string)) {
 
 // addDeletions adds each statement left out that is a call, an assignment to what exists, continue or break.
 func addDeletions(list []ast.Stmt, add func(from, to token.Pos, text string)) {
-	for _, s := range list {
+	for _, stmt := range list {
 		deletable := false
-		switch s := s.(type) {
+		switch stmt := stmt.(type) {
 		case *ast.ExprStmt:
-			call, ok := s.X.(*ast.CallExpr)
+			call, ok := stmt.X.(*ast.CallExpr)
 			deletable = ok && !unobservable(call)
 		case *ast.AssignStmt:
-			call, ok := s.Rhs[0].(*ast.CallExpr)
-			deletable = s.Tok != token.DEFINE && !(ok && unobservable(call))
+			call, ok := stmt.Rhs[0].(*ast.CallExpr)
+			deletable = stmt.Tok != token.DEFINE && !(ok && unobservable(call))
 		case *ast.BranchStmt:
-			deletable = s.Tok == token.CONTINUE || s.Tok == token.BREAK
+			deletable = stmt.Tok == token.CONTINUE || stmt.Tok == token.BREAK
 		case *ast.IncDecStmt:
 			deletable = true
 		}
 		if deletable {
-			add(s.Pos(), s.End(), "/* deleted */")
+			add(stmt.Pos(), stmt.End(), "/* deleted */")
 		}
 	}
 }

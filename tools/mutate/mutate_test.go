@@ -42,8 +42,10 @@ func TestMutants(t *testing.T) {
 		{"x := 17", []string{"17 -> (2*17)", "17 -> (17/2)"}},
 		{"const a, b = 0.95, \"0.95\"", []string{"0.95 -> (2*0.95)", "0.95 -> (0.95/2)"}},
 		{"x := min(a, b)", []string{"min -> max", "min(a, b) -> (a)", "min(a, b) -> (b)"}},
-		{"x := max(a, b, c)", []string{"max -> min", "max(a, b, c) -> max(a, b)", "max(a, b, c) -> max(a, c)", "max(a, b, c) -> max(b, c)"}},
-		{"x := math.Max(a, math.Min(b, c))", []string{"math.Max -> math.Min", "math.Min -> math.Max", "math.Max(a, math.Min(b, c)) -> (a)",
+		{"x := max(a, b, c)", []string{"max -> min", "max(a, b, c) -> max(a, b)", "max(a, b, c) -> max(a, c)",
+			"max(a, b, c) -> max(b, c)"}},
+		{"x := math.Max(a, math.Min(b, c))", []string{"math.Max -> math.Min", "math.Min -> math.Max",
+			"math.Max(a, math.Min(b, c)) -> (a)",
 			"math.Max(a, math.Min(b, c)) -> (math.Min(b, c))", "math.Min(b, c) -> (b)", "math.Min(b, c) -> (c)"}},
 		{"x := min(a...)", nil},
 		{"x := max(a)", nil},
@@ -87,18 +89,22 @@ func TestMutants(t *testing.T) {
 // TestMeasure verifies that what a test checks is killed, that what none checks survives, that mutants which do not
 // compile are drawn again, and that files stay as they are.
 func TestMeasure(t *testing.T) {
-	const code = "package m\n\nvar name = \"a\" + \"b\"\n\nfunc tested(n int) bool { return n > 4 }\n\nfunc untested(n int) int { return n * 4 }\n"
-	p := written(t, code, "package m\n\nimport \"testing\"\n\nfunc Test(t *testing.T) {\n\tif tested(4) || !tested(5) {\n\t\tt.Fail()\n\t}\n}\n")
+	const code = "package m\n\nvar name = \"a\" + \"b\"\n\nfunc tested(n int) bool { return n > 4 }\n\nfunc " +
+		"untested(n int) int { return n * 4 }\n"
+	p := written(t, code, "package m\n\nimport \"testing\"\n\nfunc Test(t *testing.T) {\n\tif tested(4) || "+
+		"!tested(5) {\n\t\tt.Fail()\n\t}\n}\n")
 	var out bytes.Buffer
 	results, err := p.measure(&out, nil, 1, 100, 2, time.Minute)
 	if err != nil {
 		t.Fatal(err)
 	}
 	// Killed: > to >= and <=, 4 to 5 and 3. Survived: * to /, 4 to 5 and 3. Not compiled: + to -.
-	if got := [3]int{count(results, killed), count(results, survived), count(results, uncompiled)}; got != [3]int{4, 3, 1} {
+	if got := [3]int{count(results, killed), count(results, survived), count(results, uncompiled)}; got !=
+		[3]int{4, 3, 1} {
 		t.Errorf("killed, survived, not compiled: %v", got)
 	}
-	if text := out.String(); !strings.Contains(text, "4 of 7 killed, 57% (95% CI 25–84%)") || strings.Count(text, "m.go:7: ") != 3 {
+	if text := out.String(); !strings.Contains(text, "4 of 7 killed, 57% (95% CI 25–84%)") ||
+		strings.Count(text, "m.go:7: ") != 3 {
 		t.Errorf("written:\n%s", text)
 	}
 	if after, err := os.ReadFile(filepath.Join(p.Dir, "m.go")); string(after) != code {
@@ -106,7 +112,8 @@ func TestMeasure(t *testing.T) {
 	}
 }
 
-// TestMutantsLeaveNoFiles verifies that tests of properties, which write what failed to a file, do not do so for mutants.
+// TestMutantsLeaveNoFiles verifies that tests of properties, which write what failed to a file, do not do so for
+// mutants.
 func TestMutantsLeaveNoFiles(t *testing.T) {
 	p := written(t, "package m\n\nfunc f(n int) bool { return n > 0 }\n", `package m
 
@@ -139,7 +146,8 @@ func Test(t *testing.T) {
 // TestEquivalentMutantsDoNotCount verifies that a listed mutant is neither killed nor survived, that a list needs
 // reasons, and that what is listed exists.
 func TestEquivalentMutantsDoNotCount(t *testing.T) {
-	p := written(t, "package m\n\nfunc f(n int) bool { return n > 0 }\n", "package m\n\nimport \"testing\"\n\nfunc Test(t *testing.T) {\n\tif f(-1) || !f(2) {\n\t\tt.Fail()\n\t}\n}\n")
+	p := written(t, "package m\n\nfunc f(n int) bool { return n > 0 }\n",
+		"package m\n\nimport \"testing\"\n\nfunc Test(t *testing.T) {\n\tif f(-1) || !f(2) {\n\t\tt.Fail()\n\t}\n}\n")
 	list := func(text string) (equivalents, error) {
 		path := filepath.Join(t.TempDir(), "list.txt")
 		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
@@ -155,13 +163,16 @@ func TestEquivalentMutantsDoNotCount(t *testing.T) {
 	var out bytes.Buffer
 	results, err := p.measure(&out, known, 1, 100, 2, time.Minute)
 	// Killed: > to <=. Survived: 0 to 1 and to -1.
-	if got := [3]int{count(results, killed), count(results, survived), count(results, equivalent)}; err != nil || got != [3]int{1, 2, 1} {
+	if got := [3]int{count(results, killed), count(results, survived), count(results, equivalent)}; err != nil ||
+		got != [3]int{1, 2, 1} {
 		t.Errorf("killed, survived, equivalent: %v, %v\n%s", got, err, &out)
 	}
-	if share, n := killedShare(results); n != 3 || share < 0.33 || share > 0.34 || !strings.Contains(out.String(), "1 of 3 killed") {
+	if share, n := killedShare(results); n != 3 || share < 0.33 || share > 0.34 ||
+		!strings.Contains(out.String(), "1 of 3 killed") {
 		t.Errorf("%g of %g killed\n%s", share, n, &out)
 	}
-	for text, want := range map[string]string{mutant: "no reason for m/m.go", "\twhy\n": "a reason without a mutant", mutant + "\ta\n\tb\n": "a reason without a mutant: b"} {
+	for text, want := range map[string]string{mutant: "no reason for m/m.go", "\twhy\n": "a reason without a mutant",
+		mutant + "\ta\n\tb\n": "a reason without a mutant: b"} {
 		if _, err := list(text); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %q", text, err, want)
 		}

@@ -6,11 +6,12 @@ type areas struct {
 	list       int // lines, with the titles
 	detail     int // lines; 0 hides it
 	beside     bool
-	left       int  // width of the list
-	bottom     int  // lines for letters being typed
-	examplesAt int  // line of the screen at which the example rows begin; set by Draw
-	panes      bool // the detail is several panes below the list, the example rows in one of them from cell examplesX on
-	examplesX  int
+	left       int // width of the list
+	bottom     int // lines for letters being typed
+	examplesAt int // line of the screen at which the example rows begin; set by Draw
+	// the detail is several panes below the list, the example rows in one of them from cell examplesX on
+	panes     bool
+	examplesX int
 }
 
 // leastPanes and leastPanesWidth are the size from which the detail is panes.

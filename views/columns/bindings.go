@@ -12,11 +12,11 @@ import (
 // Bindings lists what keys do now.
 func (s *Screen) Bindings() []views.Binding {
 	nothing, noColumn := "", ""
-	_, c, ok := s.current()
+	_, column, ok := s.current()
 	if !ok {
 		nothing = "no columns are known yet"
 	}
-	if c == nil && !s.areas.panes {
+	if column == nil && !s.areas.panes {
 		noColumn = "no column is under the cursor"
 	}
 	all := []views.Binding{s.enterBinding(noColumn)}
@@ -25,32 +25,41 @@ func (s *Screen) Bindings() []views.Binding {
 			Run: func() views.Request { s.want.fuzzy = ""; return s.arrange() }})
 	}
 	return append(all,
-		views.Binding{Keys: []string{"s"}, Name: "sort", Help: "sort by the next figure: bytes, name, rows, cells, versions, value size, kind", DisabledReason: nothing,
-			Run: func() views.Request { return s.sortBy((s.want.sort+1)%numKeys, false) }},
+		views.Binding{Keys: []string{"s"}, Name: "sort",
+			Help:           "sort by the next figure: bytes, name, rows, cells, versions, value size, kind",
+			DisabledReason: nothing,
+			Run:            func() views.Request { return s.sortBy((s.want.sort+1)%numKeys, false) }},
 		views.Binding{Keys: []string{"S"}, Name: "reverse", Help: "reverse the order", DisabledReason: nothing,
 			Run: func() views.Request { return s.sortBy(s.want.sort, !s.want.reverse) }},
-		views.Binding{Keys: []string{"/"}, Name: "find", Help: "list columns whose names have these characters in order", DisabledReason: nothing,
+		views.Binding{Keys: []string{"/"}, Name: "find",
+			Help: "list columns whose names have these characters in order", DisabledReason: nothing,
 			Run: func() views.Request {
 				s.finding = true
 				s.onExamples = false
 				s.input.SetText(s.want.fuzzy)
 				return nil
 			}},
-		views.Binding{Keys: []string{"z"}, Name: "fold", Help: "fold all families to a line each, or unfold them; left and right fold one", DisabledReason: nothing, Run: s.foldAll},
-		views.Binding{Keys: []string{"tab"}, Name: "examples", Help: "go to the example rows, and back to the columns", DisabledReason: noColumn,
-			Run: func() views.Request { s.onExamples = !s.onExamples; return nil }},
-		views.Binding{Keys: []string{"w"}, Name: "why", Help: "explain how the figures of the column were counted", DisabledReason: nothing, Run: s.explain},
-		views.Binding{Keys: []string{"y"}, Name: "copy", Help: "copy the name of the column", DisabledReason: nothing, Run: s.copyName})
+		views.Binding{Keys: []string{"z"}, Name: "fold",
+			Help: "fold all families to a line each, or unfold them; left and right fold one", DisabledReason: nothing,
+			Run: s.foldAll},
+		views.Binding{Keys: []string{"tab"}, Name: "examples", Help: "go to the example rows, and back to the columns",
+			DisabledReason: noColumn,
+			Run:            func() views.Request { s.onExamples = !s.onExamples; return nil }},
+		views.Binding{Keys: []string{"w"}, Name: "why", Help: "explain how the figures of the column were counted",
+			DisabledReason: nothing, Run: s.explain},
+		views.Binding{Keys: []string{"y"}, Name: "copy", Help: "copy the name of the column", DisabledReason: nothing,
+			Run: s.copyName})
 }
 
 // enterBinding is what enter does: go to the example rows, then open one; on a family, fold it.
 func (s *Screen) enterBinding(noColumn string) views.Binding {
-	family, c, ok := s.current()
-	switch f := s.pattern(); {
-	case f != nil && !s.onExamples:
-		return views.Binding{Keys: []string{"enter"}, Name: "list", Help: "list the qualifiers of this pattern, or fold them again",
-			Run: func() views.Request { return s.fold(s.opened[patternKey(f)]) }}
-	case ok && c == nil && !s.onExamples:
+	family, column, ok := s.current()
+	switch fold := s.pattern(); {
+	case fold != nil && !s.onExamples:
+		return views.Binding{Keys: []string{"enter"}, Name: "list",
+			Help: "list the qualifiers of this pattern, or fold them again",
+			Run:  func() views.Request { return s.fold(s.opened[patternKey(fold)]) }}
+	case ok && column == nil && !s.onExamples:
 		return views.Binding{Keys: []string{"enter"}, Name: "fold", Help: "fold the family to one line, or unfold it",
 			Run: func() views.Request { return s.fold(!s.folded[family]) }}
 	case s.onExamples:
@@ -58,10 +67,12 @@ func (s *Screen) enterBinding(noColumn string) views.Binding {
 		if d := s.detailNow(); d == nil || len(d.rows) == 0 {
 			off = "no row with this column was found yet"
 		}
-		return views.Binding{Keys: []string{"enter"}, Name: "row", Help: "open the example row under the cursor", DisabledReason: off, Run: s.openExample}
+		return views.Binding{Keys: []string{"enter"}, Name: "row", Help: "open the example row under the cursor",
+			DisabledReason: off, Run: s.openExample}
 	}
-	return views.Binding{Keys: []string{"enter"}, Name: "examples", Help: "go to rows that have the column", DisabledReason: noColumn,
-		Run: func() views.Request { s.onExamples = true; return nil }}
+	return views.Binding{Keys: []string{"enter"}, Name: "examples", Help: "go to rows that have the column",
+		DisabledReason: noColumn,
+		Run:            func() views.Request { s.onExamples = true; return nil }}
 }
 
 func (s *Screen) openExample() views.Request {
@@ -84,25 +95,35 @@ func (s *Screen) explain() views.Request {
 	}
 	if column == nil {
 		f := figures.Families[s.lines[s.list.Cursor()].family]
-		t := fmt.Sprintf("%s %s. Garbage collection may take up to a week.", text.EscapeString(family), text.Rule(f.GC))
-		t += fmt.Sprintf("\n\n%s in %s of the %s read, %s. Bytes are those of its cells: family + qualifier + 8 bytes of timestamp + value.",
-			text.Count(f.Cells, "cell"), text.Integer(f.Rows), text.Count(figures.Rows, "row"), text.Count(f.Columns, "column"))
+		word := fmt.Sprintf("%s %s. Garbage collection may take up to a week.", text.EscapeString(family),
+			text.Rule(f.GC))
+		word += fmt.Sprintf("\n\n%s in %s of the %s read, %s. Bytes are those of its cells: family + qualifier + 8 "+
+			"bytes of timestamp + value.",
+			text.Count(f.Cells, "cell"), text.Integer(f.Rows), text.Count(figures.Rows, "row"),
+			text.Count(f.Columns, "column"))
 		if !f.Declared {
-			t += "\n\nThe family is not in the table's description: it was made or dropped meanwhile."
+			word += "\n\nThe family is not in the table's description: it was made or dropped meanwhile."
 		}
-		return views.Explain{Title: "family " + text.EscapeString(family), Text: t}
+		return views.Explain{Title: "family " + text.EscapeString(family), Text: word}
 	}
-	t := fmt.Sprintf("Present in %s of the %s read. %s", text.Integer(column.Rows), text.Count(figures.Rows, "row"), doubt(figures, column.RowShare))
-	t += fmt.Sprintf("\n\n%s: versions per row that has it: %s on average, at most %d. More versions than needed are stored for nothing (G14, G22).",
+	word := fmt.Sprintf("Present in %s of the %s read. %s", text.Integer(column.Rows), text.Count(figures.Rows, "row"),
+		doubt(figures, column.RowShare))
+	word += fmt.Sprintf("\n\n%s: versions per row that has it: %s on average, at most %d. More versions than needed "+
+		"are stored for nothing (G14, G22).",
 		text.Count(column.Cells, "cell"), text.Number(column.MeanVersions.Value), column.MaxVersions)
-	t += fmt.Sprintf("\n\nOf the rows read, %s in its cells (family + qualifier + 8 + value each), and %s of the keys as its part: a row's key is split evenly over its cells. Together %s of all bytes: of the table, %s.",
-		text.Bytes(float64(column.Bytes)), text.Bytes(column.KeyBytes), text.Share(column.ByteShare), text.TableBytes(column.ByteShare.Of(figures.Whole.Table), figures.Whole.Table))
+	word += fmt.Sprintf("\n\nOf the rows read, %s in its cells (family + qualifier + 8 + value each), and %s of the "+
+		"keys as its part: a row's key is split evenly over its cells. Together %s of all bytes: of the table, %s.",
+		text.Bytes(float64(column.Bytes)), text.Bytes(column.KeyBytes), text.Share(column.ByteShare),
+		text.TableBytes(column.ByteShare.Of(figures.Whole.Table), figures.Whole.Table))
 	if column.Guess == profile.GuessMixed {
-		t += "\n\nThe values looked at are mixed, by the bytes kept of them: " + text.ValueParts(column.GuessParts) + "."
+		word += "\n\nThe values looked at are mixed, by the bytes kept of them: " + text.ValueParts(column.GuessParts) +
+			"."
 	} else {
-		t += fmt.Sprintf("\n\n%s of the values looked at are %s, by the bytes kept of them.", text.Percent(column.GuessShare), guessWords(column.Guess))
+		word += fmt.Sprintf("\n\n%s of the values looked at are %s, by the bytes kept of them.",
+			text.Percent(column.GuessShare), guessWords(column.Guess))
 	}
-	return views.Explain{Title: "column " + text.EscapeString(family) + ":" + text.EscapeString(column.Qualifier), Text: t}
+	return views.Explain{Title: "column " + text.EscapeString(family) + ":" + text.EscapeString(column.Qualifier),
+		Text: word}
 }
 
 // doubt states how representative of the table a share of rows is.
@@ -111,7 +132,8 @@ func doubt(p *profile.Profile, f profile.Figure) string {
 	case f.IsExact():
 		return "Exact: every row was read."
 	case f.Interval():
-		return fmt.Sprintf("In the whole table it is %s to %s, with 95%% confidence.", text.Percent(f.Low), text.Percent(f.High))
+		return fmt.Sprintf("In the whole table it is %s to %s, with 95%% confidence.", text.Percent(f.Low),
+			text.Percent(f.High))
 	case p.Scope == profile.Head:
 		return "These are the first rows only; it says nothing about the others."
 	}

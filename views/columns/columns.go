@@ -32,10 +32,11 @@ type Screen struct {
 
 	patterns   *patterns          // of the qualifiers; nil when none are known
 	patternsOf *analysis.Analysis // they were asked for
-	onPattern  string             // patternKey of the line that the person put the cursor on; empty when it is another line
-	lines      []line
-	list       widget.List
-	drawn      widget.Table // the list at the last Draw, for clicks on its titles
+	// patternKey of the line that the person put the cursor on; empty when it is another line
+	onPattern string
+	lines     []line
+	list      widget.List
+	drawn     widget.Table // the list at the last Draw, for clicks on its titles
 
 	finding bool
 	input   widget.Input
@@ -75,7 +76,8 @@ func (s *Screen) SetData(d *views.Data) {
 
 // behind reports whether the list is not of the newest profile, or not as it is wanted.
 func (s *Screen) behind() bool {
-	return s.data != nil && s.data.Profile != nil && (s.order == nil || s.order.of != s.data.Analysis || s.order.query != s.want)
+	return s.data != nil && s.data.Profile != nil &&
+		(s.order == nil || s.order.of != s.data.Analysis || s.order.query != s.want)
 }
 
 // RequestWork asks for what new data calls for: the list in its order, the detail of the column under the cursor.
@@ -101,13 +103,13 @@ func (s *Screen) arrange() views.Request {
 	if s.data == nil || s.data.Profile == nil {
 		return nil
 	}
-	of, q := s.data.Analysis, s.want
+	of, query := s.data.Analysis, s.want
 	if len(of.Profile.Columns) <= atOnce {
-		s.take(arrange(context.Background(), of, q))
+		s.take(arrange(context.Background(), of, query))
 		return s.inspect()
 	}
 	return views.Work{Name: "columns/order", Run: func(ctx context.Context) any {
-		if o := arrange(ctx, of, q); o != nil {
+		if o := arrange(ctx, of, query); o != nil {
 			return o
 		}
 		return nil
@@ -144,19 +146,19 @@ func (s *Screen) unfold() {
 
 // find puts the cursor on a column, or on its family where it is folded away.
 func (s *Screen) find(family string, column *profile.Column) {
-	p := s.order.of.Profile
-	for i, l := range s.lines {
-		if p.Families[l.family].Name != family {
+	measures := s.order.of.Profile
+	for i, line := range s.lines {
+		if measures.Families[line.family].Name != family {
 			continue
 		}
-		if l.column < 0 {
-			if l.fold == 0 {
+		if line.column < 0 {
+			if line.fold == 0 {
 				s.list.SetCursor(i)
 			}
 			if column == nil {
 				return
 			}
-		} else if p.Columns[l.column].Qualifier == column.Qualifier {
+		} else if measures.Columns[line.column].Qualifier == column.Qualifier {
 			s.list.SetCursor(i)
 			return
 		}
@@ -189,11 +191,11 @@ func (s *Screen) OpenAt(name []byte) views.Request {
 
 // current is the family under the cursor and the column; nil on the line of a family.
 func (s *Screen) current() (family string, column *profile.Column, ok bool) {
-	i := s.list.Cursor()
-	if s.order == nil || i < 0 || i >= len(s.lines) {
+	cursor := s.list.Cursor()
+	if s.order == nil || cursor < 0 || cursor >= len(s.lines) {
 		return "", nil, false
 	}
-	l := s.lines[i]
+	l := s.lines[cursor]
 	if l.column >= 0 {
 		column = &s.order.of.Profile.Columns[l.column]
 	}
@@ -222,20 +224,20 @@ func (s *Screen) inspect() views.Request {
 		return nil
 	}
 	s.asked = sub
-	return lookUp(s.data.Analysis, sub, s.columnsOf(sub), s.data.Now.UnixMicro())
+	return lookUp(s.data.Analysis, sub, s.matchColumns(sub), s.data.Now.UnixMicro())
 }
 
-// columnsOf marks the columns of a subject in the newest sample.
-func (s *Screen) columnsOf(sub subject) []bool {
+// matchColumns marks the columns of a subject in the newest sample.
+func (s *Screen) matchColumns(sub subject) []bool {
 	all := s.data.Sample.Columns()
 	in := make([]bool, len(all))
-	switch f := s.pattern(); {
+	switch fold := s.pattern(); {
 	case sub.column:
 		if id, ok := columnID(s.data.Sample, sample.Column{Family: sub.family, Qualifier: sub.qualifier}); ok {
 			in[id] = true
 		}
-	case f != nil:
-		for _, id := range f.Columns {
+	case fold != nil:
+		for _, id := range fold.Columns {
 			c := s.order.of.Profile.Columns[id]
 			if now, ok := columnID(s.data.Sample, sample.Column{Family: c.Family, Qualifier: c.Qualifier}); ok {
 				in[now] = true
@@ -251,24 +253,25 @@ func (s *Screen) columnsOf(sub subject) []bool {
 
 // Receive takes what Work found out.
 func (s *Screen) Receive(result any) views.Request {
-	switch r := result.(type) {
+	switch result := result.(type) {
 	case *order:
-		if s.data != nil && r.of == s.data.Analysis && r.query == s.want {
-			s.take(r)
+		if s.data != nil && result.of == s.data.Analysis && result.query == s.want {
+			s.take(result)
 			return s.inspect()
 		}
 	case *patterns:
-		if s.data != nil && r.of == s.data.Analysis {
-			s.patterns = r
+		if s.data != nil && result.of == s.data.Analysis {
+			s.patterns = result
 			if s.order != nil {
 				s.take(s.order)
 				return s.inspect()
 			}
 		}
 	case *detail:
-		if r.subject == s.asked {
-			s.detail, s.values, s.rowsTable = r, widget.Table{}, widget.Table{} // columns as wide as the new cells need
-			s.examples.SetLen(len(r.rows))
+		if result.subject == s.asked {
+			// columns as wide as the new cells need
+			s.detail, s.values, s.rowsTable = result, widget.Table{}, widget.Table{}
+			s.examples.SetLen(len(result.rows))
 		}
 	}
 	return nil
@@ -371,21 +374,21 @@ func (s *Screen) foldAll() views.Request {
 
 // Click puts the cursor where the mouse is.
 func (s *Screen) Click(x, y int) views.Request {
-	a := s.areas
-	if a.inDetail(x, y) {
-		if i := s.examples.RowAt(y - a.examplesAt); i >= 0 {
+	areas := s.areas
+	if areas.inDetail(x, y) {
+		if i := s.examples.RowAt(y - areas.examplesAt); i >= 0 {
 			s.onExamples = true
 			s.examples.SetCursor(i)
 		}
 		return nil
 	}
-	if col := s.drawn.TitleAt(x, y-headLines); col >= 0 && y < a.list {
-		if k, ok := keyOf(col); ok {
+	if col := s.drawn.TitleAt(x, y-headLines); col >= 0 && y < areas.list {
+		if k, ok := sortKey(col); ok {
 			return s.sortBy(k, k == s.want.sort && !s.want.reverse)
 		}
 		return nil
 	}
-	if i := s.list.RowAt(y - 1 - headLines); i >= 0 && y < a.list {
+	if i := s.list.RowAt(y - 1 - headLines); i >= 0 && y < areas.list {
 		s.onExamples = false
 		s.list.SetCursor(i)
 		return s.moved()

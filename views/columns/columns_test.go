@@ -25,7 +25,8 @@ func open(t testing.TB, d *views.Data) *Screen {
 func frame(s *Screen, w, h int) string { return ansi.Strip(s.Draw(w, h, viewtest.Mono())) }
 
 func TestDraw(t *testing.T) {
-	viewtest.Walk(t, func() views.Screen { return New() }, "j", "G", "s", "S", "tab", "j", "tab", "/", "a", "enter", "z", "z", "left", "right", "esc")
+	viewtest.Walk(t, func() views.Screen { return New() }, "j", "G", "s", "S", "tab", "j", "tab", "/", "a", "enter",
+		"z", "z", "left", "right", "esc")
 }
 
 func TestGolden(t *testing.T) {
@@ -73,7 +74,8 @@ func table() *views.Data {
 		add("b", "doc", `{"a":1}`)
 		rows = append(rows, r)
 	}
-	return viewtest.Data(viewtest.Build(sample.Table{Families: []sample.Family{{Name: "a"}, {Name: "b"}, {Name: "c"}}}, sample.Provenance{Complete: true, Strategy: sample.Everything}, rows), "{n}")
+	return viewtest.Data(viewtest.Build(sample.Table{Families: []sample.Family{{Name: "a"}, {Name: "b"}, {Name: "c"}}},
+		sample.Provenance{Complete: true, Strategy: sample.Everything}, rows), "{n}")
 }
 
 func TestSort(t *testing.T) {
@@ -173,9 +175,11 @@ func many(n int) *views.Data {
 	b := sample.NewBuilder(8)
 	b.Row([]byte("k"))
 	for i := range n {
-		b.Cell(fmt.Sprintf("f%02d", i*100/n), fmt.Appendf(nil, "qualifier-%06d", i), viewtest.Now.UnixMicro(), []byte(strings.Repeat("v", i%50)))
+		b.Cell(fmt.Sprintf("f%02d", i*100/n), fmt.Appendf(nil, "qualifier-%06d", i), viewtest.Now.UnixMicro(),
+			[]byte(strings.Repeat("v", i%50)))
 	}
-	return viewtest.Data(sample.Assemble(sample.Table{}, sample.Provenance{Complete: true}, []*sample.Builder{b}), "{k}")
+	return viewtest.Data(sample.Assemble(sample.Table{}, sample.Provenance{Complete: true}, []*sample.Builder{b}),
+		"{k}")
 }
 
 // TestMany verifies that 100,000 columns are sorted and searched by Work, and then shown.

@@ -21,7 +21,8 @@ type subject struct {
 	column            bool   // else all of the family or pattern
 }
 
-// detail is what is looked up of the columns under the cursor. A profile does not hold it: there may be 100,000 columns.
+// detail is what is looked up of the columns under the cursor. A profile does not hold it: there may be 100,000
+// columns.
 type detail struct {
 	of       *analysis.Analysis
 	subject  subject
@@ -47,47 +48,49 @@ type common struct {
 	cells int
 }
 
-// maxExamples is how many rows are listed as examples of a column, maxCommon how many values, and maxDistinct how many distinct
-// values are counted.
+// maxExamples is how many rows are listed as examples of a column, maxCommon how many values, and maxDistinct how many
+// distinct values are counted.
 const maxExamples, maxCommon, maxDistinct = 200, 40, 20_000
 
 // lookUp is the Work that finds out the detail of a subject; in are its columns.
 func lookUp(of *analysis.Analysis, sub subject, in []bool, now int64) views.Request {
 	return views.Work{Name: "columns/detail", Run: func(ctx context.Context) any {
-		if d := detailOf(ctx, of, sub, in, now); d != nil {
+		if d := newDetail(ctx, of, sub, in, now); d != nil {
 			return d
 		}
 		return nil
 	}}
 }
 
-// detailOf goes through all cells of the sample. now is in micros. It returns nil when ctx is canceled.
-func detailOf(ctx context.Context, of *analysis.Analysis, sub subject, in []bool, now int64) *detail {
-	d := &detail{of: of, subject: sub, in: in}
-	t := tally{d: d, now: now, values: map[string]int{}}
+// newDetail goes through all cells of the sample. now is in micros. It returns nil when ctx is canceled.
+func newDetail(ctx context.Context, of *analysis.Analysis, sub subject, in []bool, now int64) *detail {
+	detail := &detail{of: of, subject: sub, in: in}
+	tally := tally{d: detail, now: now, values: map[string]int{}}
 	for i := range of.Sample.Rows() {
 		if i%4096 == 0 && ctx.Err() != nil {
 			return nil
 		}
-		t.row(of.Sample, i)
+		tally.row(of.Sample, i)
 	}
-	d.sizes, d.ages, d.perRow = bins(t.sizes), bins(t.ages), bins(t.perRow)
-	d.hasRows = len(t.rows)
-	step := max(len(t.rows)/maxExamples, 1)
-	for i := 0; i < len(t.rows) && len(d.rows) < maxExamples; i += step {
-		d.rows = append(d.rows, t.rows[i])
+	detail.sizes, detail.ages, detail.perRow = bins(tally.sizes), bins(tally.ages), bins(tally.perRow)
+	detail.hasRows = len(tally.rows)
+	step := max(len(tally.rows)/maxExamples, 1)
+	for i := 0; i < len(tally.rows) && len(detail.rows) < maxExamples; i += step {
+		detail.rows = append(detail.rows, tally.rows[i])
 	}
-	t.rank()
-	return d
+	tally.rank()
+	return detail
 }
 
-// countedLargest returns the largest cells of all rows that are of the family; nil where rows were not counted, or for a pattern.
+// countedLargest returns the largest cells of all rows that are of the family; nil where rows were not counted, or for
+// a pattern.
 func (d *detail) countedLargest() []profile.LargeCell {
 	p := d.of.Profile
 	if p == nil || p.Whole.Totals == nil || d.subject.pattern != "" {
 		return nil
 	}
-	return slices.DeleteFunc(slices.Clone(p.LargestCells), func(x profile.LargeCell) bool { return x.Family != d.subject.family })
+	return slices.DeleteFunc(slices.Clone(p.LargestCells),
+		func(x profile.LargeCell) bool { return x.Family != d.subject.family })
 }
 
 // tally adds up the cells of a subject.
@@ -110,13 +113,13 @@ type sized struct {
 
 func (t *tally) row(s *sample.Sample, i int) {
 	from, to := s.Cells(i)
-	n := int64(0)
+	count := int64(0)
 	for j := from; j < to; j++ {
 		cell := s.Cell(j)
 		if !t.d.in[cell.Column] {
 			continue
 		}
-		n++
+		count++
 		t.sizes = append(t.sizes, int64(cell.Size))
 		if age := t.now - cell.Micros; age >= 0 {
 			t.ages = append(t.ages, age/1e6)
@@ -128,8 +131,8 @@ func (t *tally) row(s *sample.Sample, i int) {
 			t.value(cell)
 		}
 	}
-	if n > 0 {
-		t.rows, t.perRow = append(t.rows, int32(i)), append(t.perRow, n)
+	if count > 0 {
+		t.rows, t.perRow = append(t.rows, int32(i)), append(t.perRow, count)
 	}
 }
 

@@ -9,7 +9,8 @@ import (
 // TestBins verifies that bars follow each other without gap or overlap and count every number once.
 func TestBins(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		values := rapid.SliceOfN(rapid.OneOf(rapid.Int64Range(0, 50), rapid.Int64Range(0, 1<<50)), 1, 200).Draw(t, "values")
+		values := rapid.SliceOfN(rapid.OneOf(rapid.Int64Range(0, 50), rapid.Int64Range(0, 1<<50)), 1, 200).Draw(t,
+			"values")
 		got := bins(values)
 		sum := 0.0
 		for i, b := range got {

@@ -67,11 +67,12 @@ const (
 
 // keyColumns are the columns by the keys that they are sorted by.
 func keyColumns() []int {
-	return []int{byBytes: colBytes, byName: colName, byRows: colRows, byCells: colCells, byVersions: colVersions, bySize: colSize, byKind: colKind}
+	return []int{byBytes: colBytes, byName: colName, byRows: colRows, byCells: colCells, byVersions: colVersions,
+		bySize: colSize, byKind: colKind}
 }
 
-// keyOf is the key that a click on the title of a column sorts by.
-func keyOf(col int) (key, bool) {
+// sortKey is the key that a click on the title of a column sorts by.
+func sortKey(col int) (key, bool) {
 	switch col {
 	case colShare:
 		col = colBytes
@@ -84,7 +85,7 @@ func keyOf(col int) (key, bool) {
 
 // table is the list as a table; its owner sorts.
 func (s *Screen) table() *widget.Table {
-	t := &widget.Table{Sort: keyColumns()[s.want.sort],
+	table := &widget.Table{Sort: keyColumns()[s.want.sort],
 		Down: s.want.reverse == (s.want.sort == byName || s.want.sort == byKind),
 		Columns: []widget.Column{
 			colName:     {Title: "column", Width: 16, Flex: 1},
@@ -97,7 +98,7 @@ func (s *Screen) table() *widget.Table {
 			colSize:     {Title: "value p50", Right: true, Drop: 6},
 			colKind:     {Title: "kind", Drop: 3},
 		}}
-	return t
+	return table
 }
 
 // drawList draws the families and columns with a line of titles, h lines in all.
@@ -110,11 +111,13 @@ func (s *Screen) drawList(st *widget.Styles, w, h int) []string {
 		lines[h/2] = widget.Center(st.Dim(s.nothing()), w)
 		return lines
 	}
-	t := s.table()
-	t.List = s.list
+	table := s.table()
+	table.List = s.list
 	lines[0] = s.heading(st, w)
-	drawn := t.DrawPane(st, w, h-headLines, !s.onExamples, func(row, col, w int) string { return s.cell(st, row, col, w) })
-	s.list, s.drawn = t.List, *t // keeps where it was scrolled to
+	drawn := table.DrawPane(st, w, h-headLines, !s.onExamples, func(row, col, w int) string {
+		return s.cell(st, row, col, w)
+	})
+	s.list, s.drawn = table.List, *table // keeps where it was scrolled to
 	copy(lines[headLines:], strings.Split(drawn, "\n"))
 	return lines
 }
@@ -125,14 +128,16 @@ const headLines = 1
 // heading names what is listed, and the unit of its bytes.
 func (s *Screen) heading(st *widget.Styles, w int) string {
 	figures := s.order.of.Profile
-	left := " " + st.Strong(text.Count(len(figures.Columns), "column")) + st.Dim(" in "+text.Plural(len(figures.Families), "1 family", text.Integer(int64(len(figures.Families)))+" families"))
-	if t := figures.Whole.Totals; t != nil && figures.Scope != profile.All {
-		all := text.Count(len(t.Columns), "column")
-		if t.Cut {
+	left := " " + st.Strong(text.Count(len(figures.Columns), "column")) +
+		st.Dim(" in "+text.Plural(len(figures.Families), "1 family",
+			text.Integer(int64(len(figures.Families)))+" families"))
+	if totals := figures.Whole.Totals; totals != nil && figures.Scope != profile.All {
+		all := text.Count(len(totals.Columns), "column")
+		if totals.Cut {
 			all = "more than " + all
 		}
-		of := " counted over " + text.Count(t.Rows, "row")
-		if n := len(t.Columns) - len(figures.Columns); n > 0 {
+		of := " counted over " + text.Count(totals.Rows, "row")
+		if n := len(totals.Columns) - len(figures.Columns); n > 0 {
 			of += ", " + text.Integer(int64(n)) + " of them in none of the " + text.Count(figures.Rows, "row") + " kept"
 		}
 		left = " " + st.Strong(all) + st.Dim(of)
@@ -194,14 +199,14 @@ func (s *Screen) nothing() string {
 }
 
 func (s *Screen) cell(st *widget.Styles, row, col, w int) string {
-	l := s.lines[row]
-	if l.column < 0 && l.fold > 0 {
-		return s.patternCell(st, &s.patterns.folds[l.fold-1], col, w)
+	line := s.lines[row]
+	if line.column < 0 && line.fold > 0 {
+		return s.patternCell(st, &s.patterns.folds[line.fold-1], col, w)
 	}
-	if l.column < 0 {
-		return s.familyCell(st, &s.order.of.Profile.Families[l.family], col, w)
+	if line.column < 0 {
+		return s.familyCell(st, &s.order.of.Profile.Families[line.family], col, w)
 	}
-	column := &s.order.of.Profile.Columns[l.column]
+	column := &s.order.of.Profile.Columns[line.column]
 	switch col {
 	case colName:
 		return "  " + text.Qualifier(column.Qualifier)
@@ -230,7 +235,8 @@ func (s *Screen) familyCell(st *widget.Styles, f *profile.Family, col, w int) st
 		if s.folded[f.Name] {
 			mark = "▸ "
 		}
-		return st.Accent(mark+text.EscapeString(f.Name)) + st.Dim(fmt.Sprintf("  %s %s", text.Integer(int64(f.Columns)), text.Plural(f.Columns, "column", "columns")))
+		return st.Accent(mark+text.EscapeString(f.Name)) +
+			st.Dim(fmt.Sprintf("  %s %s", text.Integer(int64(f.Columns)), text.Plural(f.Columns, "column", "columns")))
 	case colBar:
 		return widget.ListBar(st, f.RowShare.Value, w, true)
 	case colRows:
@@ -248,19 +254,20 @@ func (s *Screen) familyCell(st *widget.Styles, f *profile.Family, col, w int) st
 // drawDetail draws what is known of the column or family under the cursor in h lines, and says at which of them the
 // example rows begin.
 func (s *Screen) drawDetail(st *widget.Styles, w, h int) (lines []string, examplesAt int) {
-	family, c, ok := s.current()
+	family, column, ok := s.current()
 	if !ok {
 		return make([]string, h), h
 	}
 	if f := s.pattern(); f != nil {
-		lines = append([]string{title(st, text.EscapeString(f.Family)+":"+patternText(f), w)}, s.patternFacts(st, f, w)...)
+		lines = append([]string{title(st, text.EscapeString(f.Family)+":"+patternText(f), w)},
+			s.patternFacts(st, f, w)...)
 		return widget.Fill(lines, h), h
 	}
-	if c == nil {
+	if column == nil {
 		lines = append([]string{title(st, "family "+text.EscapeString(family), w)}, s.familyFacts(st, w)...)
 		return widget.Fill(lines, h), h
 	}
-	lines = s.columnDetail(st, c, w)
+	lines = s.columnDetail(st, column, w)
 	examplesAt = min(len(lines), h)
 	if left := h - examplesAt; left > 0 {
 		lines = append(lines, s.drawExamples(st, w, left)...)
@@ -269,7 +276,8 @@ func (s *Screen) drawDetail(st *widget.Styles, w, h int) (lines []string, exampl
 }
 
 func title(st *widget.Styles, name string, w int) string {
-	return st.Dim("─ ") + st.Accent(widget.Truncate(name, max(w-4, 1))) + " " + widget.Rule(st, w-4-widget.Width(name)) + st.Dim("─")
+	return st.Dim("─ ") + st.Accent(widget.Truncate(name, max(w-4, 1))) + " " +
+		widget.Rule(st, w-4-widget.Width(name)) + st.Dim("─")
 }
 
 // familyFacts is what is known of the family under the cursor, in words.
@@ -289,7 +297,8 @@ func (s *Screen) familyFacts(st *widget.Styles, w int) []string {
 		lines = append(lines, st.Warning("not in the table's description: made or dropped meanwhile"))
 	}
 	rows, cells := family.FoundRows.Value, family.FoundCells
-	add("rows", found(family.FoundRows)+st.Dim(" of ")+found(figures.FoundAmong(family.FoundRows))+"  "+interval(st, family.RowShare))
+	add("rows", found(family.FoundRows)+st.Dim(" of ")+found(figures.FoundAmong(family.FoundRows))+"  "+
+		interval(st, family.RowShare))
 	add("cells", found(cells)+st.Dim(" "+text.Found(cells)+" in ")+text.Count(family.Columns, "column")+
 		st.Dim(", ")+text.Number(cells.Value/max(rows, 1))+st.Dim(" per row that has it"))
 	add("bytes", shareBytes(st, family.ByteShare, figures.Whole.Table))
@@ -320,16 +329,17 @@ func interval(st *widget.Styles, f profile.Figure) string {
 
 // columnFacts is what is known of a column, in words.
 func (s *Screen) columnFacts(st *widget.Styles, c *profile.Column) []string {
-	p := s.order.of.Profile
+	measures := s.order.of.Profile
 	var lines []string
 	rule := "unknown"
-	for _, f := range p.Families {
+	for _, f := range measures.Families {
 		if f.Name == c.Family {
 			rule = f.GC.String()
 		}
 	}
 	add := func(name, value string) { lines = append(lines, st.Dim(widget.Pad(name, 10))+value) }
-	share := found(c.FoundRows) + st.Dim(" of ") + found(p.FoundAmong(c.FoundRows)) + "  " + interval(st, c.RowShare)
+	share := found(c.FoundRows) + st.Dim(" of ") + found(measures.FoundAmong(c.FoundRows)) + "  " +
+		interval(st, c.RowShare)
 	add("rows", share+st.Dim("   rule ")+rule)
 	if c.Guess == profile.GuessMixed {
 		add("values", "mixed: "+text.ValueParts(c.GuessParts))
@@ -341,13 +351,15 @@ func (s *Screen) columnFacts(st *widget.Styles, c *profile.Column) []string {
 
 // moreFacts are those of a column for which there is room in a pane only.
 func (s *Screen) moreFacts(st *widget.Styles, c *profile.Column, d *detail) []string {
-	p := s.order.of.Profile
+	measures := s.order.of.Profile
 	var lines []string
 	add := func(name, value string) { lines = append(lines, st.Dim(widget.Pad(name, 10))+value) }
-	add("bytes", shareBytes(st, c.ByteShare, p.Whole.Table))
-	add("sizes", "p50 "+text.Bytes(float64(c.Values.P50))+st.Dim(", p95 ")+text.Bytes(float64(c.Values.P95))+st.Dim(", largest ")+text.Bytes(float64(c.Values.Max)))
+	add("bytes", shareBytes(st, c.ByteShare, measures.Whole.Table))
+	add("sizes", "p50 "+text.Bytes(float64(c.Values.P50))+st.Dim(", p95 ")+text.Bytes(float64(c.Values.P95))+
+		st.Dim(", largest ")+text.Bytes(float64(c.Values.Max)))
 	cells := found(c.FoundCells) + st.Dim(" "+text.Found(c.FoundCells)+", ")
-	add("cells", cells+text.Number(c.MeanVersions.Value)+st.Dim(" per row that has it, at most ")+text.Number(float64(c.MaxVersions)))
+	add("cells", cells+text.Number(c.MeanVersions.Value)+st.Dim(" per row that has it, at most ")+
+		text.Number(float64(c.MaxVersions)))
 	add("written", text.Micros(c.Oldest/1e6*1e6)+st.Dim(" to ")+text.Micros(c.Newest/1e6*1e6))
 	if d.others {
 		add("distinct", "more than "+text.Integer(maxDistinct)+st.Dim(" values, by size and the bytes kept"))
@@ -359,13 +371,14 @@ func (s *Screen) moreFacts(st *widget.Styles, c *profile.Column, d *detail) []st
 
 // columnDetail is what is known of a column in few lines: in words, and how versions, value sizes and ages are spread.
 func (s *Screen) columnDetail(st *widget.Styles, c *profile.Column, w int) []string {
-	lines := append([]string{title(st, text.EscapeString(c.Family)+":"+text.Qualifier(c.Qualifier), w)}, s.columnFacts(st, c)...)
-	d := s.detailNow()
-	if d == nil {
+	lines := append([]string{title(st, text.EscapeString(c.Family)+":"+text.Qualifier(c.Qualifier), w)},
+		s.columnFacts(st, c)...)
+	detail := s.detailNow()
+	if detail == nil {
 		return append(lines, st.Dim("looking…"))
 	}
 	bars := max(min(24, w-50), 6)
-	for _, g := range s.graphs(d, c) {
+	for _, g := range s.graphs(detail, c) {
 		from, to := g.ends()
 		lines = append(lines, st.Dim(widget.Pad(g.name, 10))+widget.Pad(widget.PadLeft(from, 8)+" "+
 			st.Text(widget.Bar, widget.Sparkline(widget.Rebin(counts(g.bins), bars)))+" "+to, bars+20)+st.Dim(g.more))
@@ -391,16 +404,16 @@ func seconds(n int64) string {
 
 // drawExamples draws rows that have the column, in h lines.
 func (s *Screen) drawExamples(st *widget.Styles, w, h int) []string {
-	d := s.detailNow()
-	if d == nil || h < 2 {
+	detail := s.detailNow()
+	if detail == nil || h < 2 {
 		return nil
 	}
-	head := st.Dim(fmt.Sprintf("rows that have it: %s, spread over the sample", text.Integer(int64(len(d.rows)))))
-	if len(d.rows) == d.hasRows {
-		head = st.Dim(fmt.Sprintf("rows that have it: all %s of the sample", text.Integer(int64(d.hasRows))))
+	head := st.Dim(fmt.Sprintf("rows that have it: %s, spread over the sample", text.Integer(int64(len(detail.rows)))))
+	if len(detail.rows) == detail.hasRows {
+		head = st.Dim(fmt.Sprintf("rows that have it: all %s of the sample", text.Integer(int64(detail.hasRows))))
 	}
-	s.examples.SetLen(len(d.rows))
-	drawn := s.examples.DrawPane(st, w, h-1, s.onExamples, func(i int) string { return s.example(st, d, i, w) })
+	s.examples.SetLen(len(detail.rows))
+	drawn := s.examples.DrawPane(st, w, h-1, s.onExamples, func(i int) string { return s.example(st, detail, i, w) })
 	return append([]string{head}, strings.Split(drawn, "\n")...)
 }
 

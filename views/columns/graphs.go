@@ -27,14 +27,16 @@ func (g graph) ends() (from, to string) {
 
 // graphs are those of a detail; c is nil where it is not of one column.
 func (s *Screen) graphs(d *detail, c *profile.Column) []graph {
-	perRow := graph{name: "cells", title: "CELLS PER ROW", of: "rows read that have it", bins: d.perRow, format: views.Numbers}
+	perRow := graph{name: "cells", title: "CELLS PER ROW", of: "rows read that have it", bins: d.perRow,
+		format: views.Numbers}
 	sizes := graph{name: "sizes", title: "VALUE SIZES", of: "cells read", bins: d.sizes, format: views.Sizes}
 	if c != nil {
 		perRow.name, perRow.title, perRow.bins = "versions", "VERSIONS PER ROW", c.Versions
 		perRow.more = " mean " + text.Number(c.MeanVersions.Value)
 		sizes.more = " p50 " + text.Bytes(float64(c.Values.P50)) + "  p95 " + text.Bytes(float64(c.Values.P95))
 	}
-	ages := graph{name: "ages", title: "AGE OF CELLS", of: "cells read, newest first", bins: d.ages, format: seconds, more: " newest to oldest"}
+	ages := graph{name: "ages", title: "AGE OF CELLS", of: "cells read, newest first", bins: d.ages, format: seconds,
+		more: " newest to oldest"}
 	if len(d.ages) == 0 {
 		ages.more = " all timestamps are in the future"
 	} else if d.future > 0 {
@@ -45,5 +47,6 @@ func (s *Screen) graphs(d *detail, c *profile.Column) []graph {
 
 // draw draws the graph as a pane.
 func (g graph) draw(st *widget.Styles, w, h int) []string {
-	return views.Spread{Title: g.title, Of: g.of, Bins: g.bins, Format: g.format, Empty: g.more[min(1, len(g.more)):]}.Draw(st, w, h)
+	return views.Spread{Title: g.title, Of: g.of, Bins: g.bins, Format: g.format,
+		Empty: g.more[min(1, len(g.more)):]}.Draw(st, w, h)
 }

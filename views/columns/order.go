@@ -59,30 +59,30 @@ const atOnce = 5000
 
 // arrange sorts and filters. It returns nil when ctx is canceled.
 func arrange(ctx context.Context, of *analysis.Analysis, q query) *order {
-	o, figures := &order{of: of, query: q}, of.Profile
+	order, figures := &order{of: of, query: q}, of.Profile
 	at := 0
-	for f := range figures.Families {
-		g := group{family: f}
-		for at < len(figures.Columns) && figures.Columns[at].Family == figures.Families[f].Name {
-			g.columns = append(g.columns, int32(at))
+	for family := range figures.Families {
+		group := group{family: family}
+		for at < len(figures.Columns) && figures.Columns[at].Family == figures.Families[family].Name {
+			group.columns = append(group.columns, int32(at))
 			at++
 		}
 		if ctx.Err() != nil {
 			return nil
 		}
 		if q.fuzzy != "" {
-			if g.columns = filter(figures, g.columns, q.fuzzy); len(g.columns) == 0 {
+			if group.columns = filter(figures, group.columns, q.fuzzy); len(group.columns) == 0 {
 				continue
 			}
 		}
-		sortColumns(figures, g.columns, q)
-		o.found += len(g.columns)
-		o.groups = append(o.groups, g)
+		sortColumns(figures, group.columns, q)
+		order.found += len(group.columns)
+		order.groups = append(order.groups, group)
 	}
-	slices.SortStableFunc(o.groups, func(a, b group) int {
+	slices.SortStableFunc(order.groups, func(a, b group) int {
 		return q.direct(compareFamilies(&figures.Families[a.family], &figures.Families[b.family], q.sort))
 	})
-	return o
+	return order
 }
 
 // filter keeps the columns whose name, family included, holds the letters of pattern in order.
@@ -115,34 +115,35 @@ func sortColumns(p *profile.Profile, columns []int32, q query) {
 
 // compare orders two columns of a family: numbers falling, names rising.
 func compare(a, b *profile.Column, k key) int {
-	c := 0
+	count := 0
 	switch k {
 	case byBytes:
-		c = cmp.Compare(b.Bytes, a.Bytes)
+		count = cmp.Compare(b.Bytes, a.Bytes)
 	case byRows:
-		c = cmp.Compare(b.Rows, a.Rows)
+		count = cmp.Compare(b.Rows, a.Rows)
 	case byCells:
-		c = cmp.Or(cmp.Compare(b.TableCells.Value, a.TableCells.Value), cmp.Compare(b.Cells, a.Cells))
+		count = cmp.Or(cmp.Compare(b.TableCells.Value, a.TableCells.Value), cmp.Compare(b.Cells, a.Cells))
 	case byVersions:
-		c = cmp.Or(cmp.Compare(b.MaxVersions, a.MaxVersions), cmp.Compare(b.MeanVersions.Value, a.MeanVersions.Value))
+		count = cmp.Or(cmp.Compare(b.MaxVersions, a.MaxVersions),
+			cmp.Compare(b.MeanVersions.Value, a.MeanVersions.Value))
 	case bySize:
-		c = cmp.Compare(b.Values.P50, a.Values.P50)
+		count = cmp.Compare(b.Values.P50, a.Values.P50)
 	case byKind:
-		c = strings.Compare(string(a.Guess), string(b.Guess))
+		count = strings.Compare(string(a.Guess), string(b.Guess))
 	}
-	return cmp.Or(c, strings.Compare(a.Qualifier, b.Qualifier))
+	return cmp.Or(count, strings.Compare(a.Qualifier, b.Qualifier))
 }
 
 // compareFamilies orders families by the sum of what their columns are sorted by; where a sum means nothing, by name.
 func compareFamilies(a, b *profile.Family, k key) int {
-	c := 0
+	count := 0
 	switch k {
 	case byBytes:
-		c = cmp.Compare(b.Bytes, a.Bytes)
+		count = cmp.Compare(b.Bytes, a.Bytes)
 	case byRows:
-		c = cmp.Compare(b.Rows, a.Rows)
+		count = cmp.Compare(b.Rows, a.Rows)
 	case byCells:
-		c = cmp.Or(cmp.Compare(b.TableCells.Value, a.TableCells.Value), cmp.Compare(b.Cells, a.Cells))
+		count = cmp.Or(cmp.Compare(b.TableCells.Value, a.TableCells.Value), cmp.Compare(b.Cells, a.Cells))
 	}
-	return cmp.Or(c, strings.Compare(a.Name, b.Name))
+	return cmp.Or(count, strings.Compare(a.Name, b.Name))
 }

@@ -10,8 +10,8 @@ import (
 	"tabletop/views/widget"
 )
 
-// TestPanesShowTheColumn verifies that the panes below the list show the values of the column under the cursor with their
-// counts, and of a family its largest cells.
+// TestPanesShowTheColumn verifies that the panes below the list show the values of the column under the cursor with
+// their counts, and of a family its largest cells.
 func TestPanesShowTheColumn(t *testing.T) {
 	var rows []viewtest.Row
 	for i := range 100 {
@@ -20,10 +20,12 @@ func TestPanesShowTheColumn(t *testing.T) {
 			state = "busy"
 		}
 		rows = append(rows, viewtest.Row{Key: fmt.Sprintf("k%05d", i), Cells: []viewtest.Cell{
-			{Family: "f", Qualifier: "state", At: viewtest.Now, Value: state}, {Family: "f", Qualifier: "text", At: viewtest.Now, Value: strings.Repeat("x", 1+i)}}})
+			{Family: "f", Qualifier: "state", At: viewtest.Now, Value: state},
+			{Family: "f", Qualifier: "text", At: viewtest.Now, Value: strings.Repeat("x", 1+i)}}})
 	}
 	s := New()
-	viewtest.SetData(s, viewtest.Data(viewtest.Build(sample.Table{Source: "t"}, sample.Provenance{Complete: true}, rows), "k{n:pad(5)}"))
+	viewtest.SetData(s, viewtest.Data(viewtest.Build(sample.Table{Source: "t"}, sample.Provenance{Complete: true},
+		rows), "k{n:pad(5)}"))
 	shows := func(wants ...string) {
 		t.Helper()
 		screen := s.Draw(140, 40, viewtest.Mono())
@@ -39,7 +41,8 @@ func TestPanesShowTheColumn(t *testing.T) {
 		shows  []string
 	}{
 		{"text", []string{"f:text", "MOST COMMON VALUES", "100 values, by size and the bytes kept", "VALUE SIZES"}},
-		{"state", []string{"f:state", "idle 4 B 75 75.0%", "busy 4 B 25 25.0%", "2 values, by size and the bytes kept", "VERSIONS PER ROW"}},
+		{"state", []string{"f:state", "idle 4 B 75 75.0%", "busy 4 B 25 25.0%", "2 values, by size and the bytes kept",
+			"VERSIONS PER ROW"}},
 	} {
 		viewtest.RunWork(s, s.OpenAt([]byte("f:"+c.column)))
 		shows(c.shows...)
@@ -48,10 +51,12 @@ func TestPanesShowTheColumn(t *testing.T) {
 	shows("▸ EXAMPLE ROWS", "k00000 1 busy 4 B")
 }
 
-// TestLargestCells verifies that the largest cells are found among many, whatever their order, and are listed largest first.
+// TestLargestCells verifies that the largest cells are found among many, whatever their order, and are listed largest
+// first.
 func TestLargestCells(t *testing.T) {
-	for name, size := range map[string]func(i int) int{"rising": func(i int) int { return i }, "falling": func(i int) int { return 500 - i },
-		"mixed": func(i int) int { return i * 7919 % 503 }, "one": func(int) int { return 3 }} {
+	for name, size := range map[string]func(i int) int{"rising": func(i int) int { return i },
+		"falling": func(i int) int { return 500 - i },
+		"mixed":   func(i int) int { return i * 7919 % 503 }, "one": func(int) int { return 3 }} {
 		d := &detail{}
 		n := tally{d: d, values: map[string]int{}}
 		most := 0
@@ -66,7 +71,8 @@ func TestLargestCells(t *testing.T) {
 			}
 		}
 		if len(d.largest) != maxCommon || size(d.largest[0]) != most {
-			t.Errorf("%s: %d cells, the first of %d bytes, the largest has %d", name, len(d.largest), size(d.largest[0]), most)
+			t.Errorf("%s: %d cells, the first of %d bytes, the largest has %d", name, len(d.largest),
+				size(d.largest[0]), most)
 		}
 	}
 }

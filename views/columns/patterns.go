@@ -71,14 +71,14 @@ func (s *Screen) listColumns(g group) {
 		}
 		return
 	}
-	for k := range s.patterns.folds {
-		f := &s.patterns.folds[k]
+	for index := range s.patterns.folds {
+		f := &s.patterns.folds[index]
 		if f.Family != s.order.of.Profile.Families[g.family].Name {
 			continue
 		}
-		s.lines = append(s.lines, line{int32(g.family), -1, int32(k + 1)})
+		s.lines = append(s.lines, line{int32(g.family), -1, int32(index + 1)})
 		if s.opened[patternKey(f)] {
-			s.listFold(g, int32(k+1))
+			s.listFold(g, int32(index+1))
 		}
 	}
 	s.listFold(g, 0)
@@ -122,14 +122,15 @@ func (s *Screen) findPattern(key string) {
 	}
 }
 
-// openPattern lists the columns of the fold under the cursor, or folds them again. On a column of an open fold, it folds
-// that. It reports whether there was one.
+// openPattern lists the columns of the fold under the cursor, or folds them again. On a column of an open fold, it
+// folds that. It reports whether there was one.
 func (s *Screen) openPattern(open bool) bool {
-	i := s.list.Cursor()
-	if !s.folding() || i < 0 || i >= len(s.lines) || s.lines[i].fold == 0 || s.lines[i].column >= 0 && open {
+	cursor := s.list.Cursor()
+	if !s.folding() || cursor < 0 || cursor >= len(s.lines) || s.lines[cursor].fold == 0 ||
+		s.lines[cursor].column >= 0 && open {
 		return false
 	}
-	key := patternKey(&s.patterns.folds[s.lines[i].fold-1])
+	key := patternKey(&s.patterns.folds[s.lines[cursor].fold-1])
 	s.opened[key] = open
 	s.unfold()
 	s.findPattern(key)
@@ -184,10 +185,12 @@ func (s *Screen) foldShare(f *qualifier.Fold) (share float64) {
 func (s *Screen) patternFacts(st *widget.Styles, f *qualifier.Fold, w int) []string {
 	var lines []string
 	add := func(name, value string) { lines = append(lines, st.Dim(widget.Pad(name, 10))+value) }
-	add("columns", text.Integer(int64(len(f.Columns)))+st.Dim(", at most ")+text.Integer(int64(f.Most))+st.Dim(" in one row"))
+	add("columns", text.Integer(int64(len(f.Columns)))+st.Dim(", at most ")+text.Integer(int64(f.Most))+
+		st.Dim(" in one row"))
 	add("rows", text.Integer(f.Rows)+st.Dim(" of ")+text.Integer(s.order.of.Profile.Rows)+st.Dim(" read"))
 	add("example", text.Qualifier(f.First))
-	for _, l := range text.Wrap("These qualifiers are data, not names, so they are folded into one line; enter lists them. "+
+	for _, l := range text.Wrap("These qualifiers are data, not names, so they are folded into one line; enter lists "+
+		"them. "+
 		"That lets a table grow slower than rows of their own would (G17).", max(w, 1)) {
 		lines = append(lines, st.Dim(l))
 	}
@@ -196,9 +199,13 @@ func (s *Screen) patternFacts(st *widget.Styles, f *qualifier.Fold, w int) []str
 
 func (s *Screen) explainPattern(f *qualifier.Fold) views.Request {
 	return views.Explain{Title: "qualifiers like " + text.Qualifier(f.First), Text: fmt.Sprintf(
-		"%s columns of family %s have qualifiers of the form %s. They hold many different values, or new ones keep coming, as names do not: they are data. "+
-			"%s rows have some of them, at most %s in one row; together they have %s cells and %s, counted over the rows read.\n\n"+
-			"G17: qualifiers may carry data, so that the table need not grow by rows with the same columns. G15 and G18 limit how many a row should have.",
-		text.Integer(int64(len(f.Columns))), text.EscapeString(f.Family), patternText(f), text.Integer(f.Rows), text.Integer(int64(f.Most)),
+		"%s columns of family %s have qualifiers of the form %s. They hold many different values, or new ones keep "+
+			"coming, as names do not: they are data. "+
+			"%s rows have some of them, at most %s in one row; together they have %s cells and %s, counted over the "+
+			"rows read.\n\n"+
+			"G17: qualifiers may carry data, so that the table need not grow by rows with the same columns. G15 and "+
+			"G18 limit how many a row should have.",
+		text.Integer(int64(len(f.Columns))), text.EscapeString(f.Family), patternText(f), text.Integer(f.Rows),
+		text.Integer(int64(f.Most)),
 		text.Number(float64(f.Cells)), text.Bytes(float64(f.Bytes)))}
 }

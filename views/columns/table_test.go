@@ -9,20 +9,24 @@ import (
 	"tabletop/model/sample"
 )
 
-// TestFiguresAreOfTheTable verifies that a sample is shown in bytes of the table, marked as estimates, and that the heading names
-// the unit.
+// TestFiguresAreOfTheTable verifies that a sample is shown in bytes of the table, marked as estimates, and that the
+// heading names the unit.
 func TestFiguresAreOfTheTable(t *testing.T) {
 	var rows []viewtest.Row
 	for i := range 200 {
 		rows = append(rows, viewtest.Row{Key: fmt.Sprintf("k%c#%05d", 'a'+i%2, i), Cells: []viewtest.Cell{
-			{Family: "f", Qualifier: "a", At: viewtest.Now, Value: strings.Repeat("x", 100+i)}, {Family: "f", Qualifier: "b", At: viewtest.Now, Value: strings.Repeat("x", 30)}}})
+			{Family: "f", Qualifier: "a", At: viewtest.Now, Value: strings.Repeat("x", 100+i)},
+			{Family: "f", Qualifier: "b", At: viewtest.Now, Value: strings.Repeat("x", 30)}}})
 	}
-	how := sample.Provenance{Strategy: sample.Small, RowShare: 0.01, Filter: 0.01, TotalBytes: 98e9, Places: []sample.ReadRange{{Bytes: 98e9, Done: true}}}
+	how := sample.Provenance{Strategy: sample.Small, RowShare: 0.01, Filter: 0.01, TotalBytes: 98e9,
+		Places: []sample.ReadRange{{Bytes: 98e9, Done: true}}}
 	s := New()
-	viewtest.SetData(s, viewtest.Data(viewtest.Build(sample.Table{Source: "p/i/t", Name: "t"}, how, rows), "{kind}#{n:pad(5)}"))
+	viewtest.SetData(s, viewtest.Data(viewtest.Build(sample.Table{Source: "p/i/t", Name: "t"}, how, rows),
+		"{kind}#{n:pad(5)}"))
 	viewtest.RunWork(s, s.inspect())
 	screen := s.Draw(160, 30, viewtest.Mono())
-	for _, want := range []string{"bytes (with row keys) and cells of the table, estimated from the service's count", "≈ ", " GB", "±"} {
+	for _, want := range []string{"bytes (with row keys) and cells of the table, estimated from the service's count",
+		"≈ ", " GB", "±"} {
 		if !strings.Contains(screen, want) {
 			t.Errorf("%q is missing:\n%s", want, screen)
 		}

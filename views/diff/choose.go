@@ -30,17 +30,18 @@ func (s *Screen) listed() *widget.Table {
 func (s *Screen) offered() []views.Source {
 	var out, others, demos []views.Source
 	if s.baseline != "" {
-		out = append(out, views.Source{Kind: "baseline", Name: s.baseline, Title: "this table, as it was saved", Source: s.baseline})
+		out = append(out, views.Source{Kind: "baseline", Name: s.baseline, Title: "this table, as it was saved",
+			Source: s.baseline})
 	}
-	for _, x := range s.sources {
+	for _, source := range s.sources {
 		switch {
-		case x.Source == s.data.Source || x.Source == s.baseline:
-		case x.Kind == "snapshot":
-			out = append(out, x)
-		case x.Kind == "demo":
-			demos = append(demos, x)
+		case source.Source == s.data.Source || source.Source == s.baseline:
+		case source.Kind == "snapshot":
+			out = append(out, source)
+		case source.Kind == "demo":
+			demos = append(demos, source)
 		default:
-			others = append(others, x)
+			others = append(others, source)
 		}
 	}
 	return slices.Concat(out, others, demos)
@@ -78,12 +79,13 @@ const leastChoices = 6
 // drawChoices draws how to compare, what with, and what is compared.
 func (s *Screen) drawChoices(st *widget.Styles, head []string, w, h int) []string {
 	boxed := widget.Boxed(w, h)
-	p := widget.Pane{Title: "COMPARE", Right: widget.Hints(st, "c", "type a name", "ctrl+s", "save as a baseline"), Boxed: boxed}
+	pane := widget.Pane{Title: "COMPARE", Right: widget.Hints(st, "c", "type a name", "ctrl+s", "save as a baseline"),
+		Boxed: boxed}
 	height := len(head) + 1
 	if boxed {
 		height++
 	}
-	lines := p.Text(st, head, w, min(height, h))
+	lines := pane.Text(st, head, w, min(height, h))
 	s.top = len(lines) + 1
 	room := h - len(lines)
 	if room < leastChoices {
@@ -95,7 +97,8 @@ func (s *Screen) drawChoices(st *widget.Styles, head []string, w, h int) []strin
 		if room-len(about) < leastChoices {
 			about = nil
 		}
-		return append(append(lines, s.drawSources(st, w, min(room-len(about), max(len(s.offered())+3, leastChoices)), boxed)...), about...)
+		return append(append(lines, s.drawSources(st, w, min(room-len(about), max(len(s.offered())+3, leastChoices)),
+			boxed)...), about...)
 	}
 	left := w * 3 / 5
 	s.width = left
@@ -133,50 +136,57 @@ func (s *Screen) ownPane(st *widget.Styles, w int) []string {
 
 // ownSizes draws how large the rows of the open table are.
 func (s *Screen) ownSizes(st *widget.Styles, w, h int) []string {
-	return views.Spread{Title: "ROW SIZES", Of: "rows read, by bytes", Bins: s.data.Profile.RowBytes.Bins, Format: views.Sizes, Empty: "not counted yet"}.Draw(st, w, h)
+	return views.Spread{Title: "ROW SIZES", Of: "rows read, by bytes", Bins: s.data.Profile.RowBytes.Bins,
+		Format: views.Sizes, Empty: "not counted yet"}.Draw(st, w, h)
 }
 
 // ownFamilies draws the families of the open table that will be compared.
 func (s *Screen) ownFamilies(st *widget.Styles, w, h int) []string {
 	all := s.data.Profile.Families
-	t := &s.facts
-	t.Sort, t.Still = -1, true
-	t.Columns = []widget.Column{{Title: "family", Width: 12, Flex: 1}, {Title: "columns", Right: true}, {Title: "rows", Right: true}, {Title: "cells", Right: true}, {Title: "of all bytes", Right: true}, {Title: "", Bar: true, Width: 10, Drop: 1}}
-	t.SetLen(len(all))
-	return widget.Pane{Title: "FAMILIES OF THIS TABLE", Boxed: true}.Table(st, t, false, w, h, func(i, col, w int) string {
-		switch f := &all[i]; col {
-		case 0:
-			return text.EscapeString(f.Name)
-		case 1:
-			return text.Integer(int64(f.Columns))
-		case 2:
-			return text.Percent(f.RowShare.Value)
-		case 3:
-			return text.Number(f.TableCells.Value)
-		case 4:
-			return text.Percent(f.ByteShare.Value)
-		default:
-			return widget.ListBar(st, f.ByteShare.Value, w, true)
-		}
-	})
+	table := &s.facts
+	table.Sort, table.Still = -1, true
+	table.Columns = []widget.Column{{Title: "family", Width: 12, Flex: 1}, {Title: "columns", Right: true},
+		{Title: "rows", Right: true}, {Title: "cells", Right: true}, {Title: "of all bytes", Right: true},
+		{Title: "", Bar: true, Width: 10, Drop: 1}}
+	table.SetLen(len(all))
+	return widget.Pane{Title: "FAMILIES OF THIS TABLE", Boxed: true}.Table(st, table, false, w, h,
+		func(i, col, w int) string {
+			switch family := &all[i]; col {
+			case 0:
+				return text.EscapeString(family.Name)
+			case 1:
+				return text.Integer(int64(family.Columns))
+			case 2:
+				return text.Percent(family.RowShare.Value)
+			case 3:
+				return text.Number(family.TableCells.Value)
+			case 4:
+				return text.Percent(family.ByteShare.Value)
+			default:
+				return widget.ListBar(st, family.ByteShare.Value, w, true)
+			}
+		})
 }
 
 // drawSources draws the list of sources.
 func (s *Screen) drawSources(st *widget.Styles, w, h int, boxed bool) []string {
-	p := widget.Pane{Title: "WHAT TO COMPARE WITH", Right: widget.Hints(st, "enter", "compare"), Focus: true, Boxed: boxed}
+	pane := widget.Pane{Title: "WHAT TO COMPARE WITH", Right: widget.Hints(st, "enter", "compare"), Focus: true,
+		Boxed: boxed}
 	all := s.offered()
 	if len(all) == 0 {
 		var lines []string
-		for _, l := range text.Wrap("no saved sample and no other table is known: save one with ctrl+s, or type a name with c", p.TextWidth(w)) {
+		for _, l := range text.Wrap("no saved sample and no other table is known: save one with ctrl+s, or type a "+
+			"name with c", pane.TextWidth(w)) {
 			lines = append(lines, st.Dim(l))
 		}
-		return p.Text(st, lines, w, h)
+		return pane.Text(st, lines, w, h)
 	}
-	t := &s.choices
-	t.Sort = -1
-	t.Columns = []widget.Column{{Title: "source"}, {Title: "name", Width: 12, Flex: 1}, {Title: "what it is", Width: 12, Flex: 2, Drop: 1}}
-	t.SetLen(len(all))
-	return p.Table(st, t, true, w, h, func(i, col, w int) string {
+	table := &s.choices
+	table.Sort = -1
+	table.Columns = []widget.Column{{Title: "source"}, {Title: "name", Width: 12, Flex: 1},
+		{Title: "what it is", Width: 12, Flex: 2, Drop: 1}}
+	table.SetLen(len(all))
+	return pane.Table(st, table, true, w, h, func(i, col, w int) string {
 		switch col {
 		case 0:
 			return st.Dim(text.EscapeString(all[i].Kind))
@@ -203,7 +213,8 @@ func (s *Screen) drawAbout(st *widget.Styles, w, h int, boxed bool) []string {
 		lines = append(lines, widget.Labeled(st.Accent, x[0], x[1], name, in)...)
 	}
 	lines = append(lines, "")
-	for _, l := range text.Wrap("A difference is significant only if its interval leaves out zero: figures of a sample carry their interval, those of a full scan are exact. "+
+	for _, l := range text.Wrap("A difference is significant only if its interval leaves out zero: figures of a "+
+		"sample carry their interval, those of a full scan are exact. "+
 		"The sample that was read earlier is the one before, whichever is open.", in) {
 		lines = append(lines, st.Dim(l))
 	}

@@ -101,11 +101,11 @@ func between(ctx context.Context, d *views.Data, other *sample.Sample, name stri
 	if d.Declared {
 		opts.Layouts = d.Layouts
 	}
-	a, err := analysis.New(ctx, other, opts)
+	analyzed, err := analysis.New(ctx, other, opts)
 	if err != nil {
 		return nil, err
 	}
-	with, err := compare.NewSide(ctx, name, a)
+	with, err := compare.NewSide(ctx, name, analyzed)
 	if err != nil {
 		return nil, err
 	}
@@ -118,21 +118,21 @@ func between(ctx context.Context, d *views.Data, other *sample.Sample, name stri
 
 // Receive takes what was read, or the comparison.
 func (s *Screen) Receive(result any) views.Request {
-	switch r := result.(type) {
+	switch result := result.(type) {
 	case views.SampleLoaded:
-		if r.Source != s.source {
+		if result.Source != s.source {
 			return nil
 		}
-		s.loading, s.other, s.problem = false, r.Sample, r.Err
+		s.loading, s.other, s.problem = false, result.Sample, result.Err
 		return s.RequestWork()
 	case views.CompletedPath:
-		s.complete(r)
+		s.complete(result)
 	case compared:
-		if s.data == nil || r.of != s.data.Analysis || r.with != s.other {
+		if s.data == nil || result.of != s.data.Analysis || result.with != s.other {
 			return nil
 		}
-		s.done = &r
-		s.problem = r.err
+		s.done = &result
+		s.problem = result.err
 		s.fill()
 	}
 	return nil
@@ -253,24 +253,30 @@ func (s *Screen) Bindings() []views.Binding {
 		out = append(out, s.takeBinding())
 	}
 	return append(out, []views.Binding{
-		{Keys: []string{"c"}, Name: "compare", Help: "name a baseline, a saved sample, or another source to compare with; tab completes paths", Run: s.name},
-		{Keys: []string{"v"}, Name: "all", Help: "list unchanged figures too, or hide them", DisabledReason: nothing, Run: func() views.Request {
-			s.all = !s.all
-			s.fill()
-			return nil
-		}},
-		{Keys: []string{"ctrl+r"}, Name: "again", Help: "read what is compared with again", DisabledReason: unnamed, Run: func() views.Request { return s.load(s.source) }},
-		{Keys: []string{"w"}, Name: "why", Help: "explain when a difference is statistically significant", DisabledReason: nothing, Run: s.explain},
-		{Keys: []string{"y"}, Name: "copy", Help: "copy the line under the cursor", DisabledReason: nothing, Run: s.copy},
+		{Keys: []string{"c"}, Name: "compare",
+			Help: "name a baseline, a saved sample, or another source to compare with; tab completes paths",
+			Run:  s.name},
+		{Keys: []string{"v"}, Name: "all", Help: "list unchanged figures too, or hide them", DisabledReason: nothing,
+			Run: func() views.Request {
+				s.all = !s.all
+				s.fill()
+				return nil
+			}},
+		{Keys: []string{"ctrl+r"}, Name: "again", Help: "read what is compared with again", DisabledReason: unnamed,
+			Run: func() views.Request { return s.load(s.source) }},
+		{Keys: []string{"w"}, Name: "why", Help: "explain when a difference is statistically significant",
+			DisabledReason: nothing, Run: s.explain},
+		{Keys: []string{"y"}, Name: "copy", Help: "copy the line under the cursor", DisabledReason: nothing,
+			Run: s.copy},
 	}...)
 }
 
 func (s *Screen) copy() views.Request {
-	i := s.list.Cursor()
-	if i < 0 {
+	cursor := s.list.Cursor()
+	if cursor < 0 {
 		return nil
 	}
-	it := s.items[i]
+	it := s.items[cursor]
 	line := it.heading + it.about
 	if line == "" {
 		line = strings.Join([]string{it.row.Name, it.row.Before, it.row.After, it.row.Delta, it.row.Word}, "\t")
@@ -280,9 +286,12 @@ func (s *Screen) copy() views.Request {
 
 func (s *Screen) explain() views.Request {
 	return views.Explain{Title: "Differences and chance", Text: text.DiffSummary(s.done.diff) + "\n\n" +
-		"Two samples of one table are never identical. A difference is significant only where its interval leaves out zero. The interval is made of the limits of " +
-		"both figures (MOVER, Zou and Donner 2008), which are independent as the samples are; of many columns or values that are compared together, each has to be the " +
-		"surer the more there are (Bonferroni), or one in twenty would seem to have changed. Figures of whole tables are counts, and their differences are exact.\n\n" +
+		"Two samples of one table are never identical. A difference is significant only where its interval leaves " +
+		"out zero. The interval is made of the limits of " +
+		"both figures (MOVER, Zou and Donner 2008), which are independent as the samples are; of many columns or " +
+		"values that are compared together, each has to be the " +
+		"surer the more there are (Bonferroni), or one in twenty would seem to have changed. Figures of whole tables " +
+		"are counts, and their differences are exact.\n\n" +
 		"What is only in one sample is new or gone where the other has enough places that it would have met it."}
 }
 

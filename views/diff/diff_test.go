@@ -131,8 +131,8 @@ func BenchmarkDraw(b *testing.B) {
 	}
 }
 
-// TestBaseline verifies that a saved sample is what c proposes to compare with, that tab completes what is typed, and that a
-// completion of what is no longer typed is dropped.
+// TestBaseline verifies that a saved sample is what c proposes to compare with, that tab completes what is typed, and
+// that a completion of what is no longer typed is dropped.
 func TestBaseline(t *testing.T) {
 	s := New()
 	viewtest.SetData(s, viewtest.Metrics())
@@ -140,7 +140,8 @@ func TestBaseline(t *testing.T) {
 		t.Errorf("nothing says how a baseline is made:\n%s", got)
 	}
 	s.SampleSaved("metrics-1120.tabletop")
-	if got := ansi.Strip(s.Draw(120, 30, viewtest.Mono())); !strings.Contains(got, "baseline    metrics-1120.tabletop    this table, as it was saved") {
+	if got := ansi.Strip(s.Draw(120, 30, viewtest.Mono())); !strings.Contains(got,
+		"baseline    metrics-1120.tabletop    this table, as it was saved") {
 		t.Errorf("the baseline is not named:\n%s", got)
 	}
 	asked := viewtest.Press(t, s, "c", "enter")
@@ -157,19 +158,23 @@ func TestBaseline(t *testing.T) {
 	if s.input.Text() != "be" {
 		t.Errorf("a late completion is taken: %q", s.input.Text())
 	}
-	s.Receive(views.CompletedPath{Prefix: "be", Text: "before", Paths: []string{"before-1.tabletop", "before-\x1b2.tabletop"}})
-	if got := ansi.Strip(s.Draw(120, 30, viewtest.Mono())); s.input.Text() != "before" || !strings.Contains(got, `before-\x1b2.tabletop`) {
+	s.Receive(views.CompletedPath{Prefix: "be", Text: "before", Paths: []string{"before-1.tabletop",
+		"before-\x1b2.tabletop"}})
+	if got := ansi.Strip(s.Draw(120, 30, viewtest.Mono())); s.input.Text() != "before" ||
+		!strings.Contains(got, `before-\x1b2.tabletop`) {
 		t.Errorf("%q is typed in\n%s", s.input.Text(), got)
 	}
 	viewtest.CheckSizes(t, s)
 }
 
-// TestSourcesAreOffered verifies that before anything is compared the screen lists what the table can be compared with, without the table
-// itself, the baseline and saved samples first, and that enter and a second click compare.
+// TestSourcesAreOffered verifies that before anything is compared the screen lists what the table can be compared with,
+// without the table itself, the baseline and saved samples first, and that enter and a second click compare.
 func TestSourcesAreOffered(t *testing.T) {
 	s := New()
 	d := viewtest.Metrics()
-	s.SetSources([]views.Source{{Kind: "demo", Name: "garden", Source: "demo:garden"}, {Kind: "table", Name: "itself", Source: d.Source}, {Kind: "table", Name: "neighbor", Source: "p/i/neighbor"}, {Kind: "snapshot", Name: "old", Source: "old.tabletop", Title: "\x1b[31mred"}})
+	s.SetSources([]views.Source{{Kind: "demo", Name: "garden", Source: "demo:garden"},
+		{Kind: "table", Name: "itself", Source: d.Source}, {Kind: "table", Name: "neighbor", Source: "p/i/neighbor"},
+		{Kind: "snapshot", Name: "old", Source: "old.tabletop", Title: "\x1b[31mred"}})
 	viewtest.SetData(s, d)
 	s.SampleSaved("base.tabletop")
 	for _, size := range [][2]int{{80, 24}, {140, 40}, {200, 60}} {

@@ -14,22 +14,22 @@ func (s *Screen) Draw(w, h int, st *widget.Styles) string {
 		return widget.Block(nil, w, h)
 	}
 	boxed := widget.Boxed(w, h)
-	p := widget.Pane{Title: "COMPARED", Right: widget.Hints(st, "c", "compare with"), Focus: s.typing, Boxed: boxed}
+	pane := widget.Pane{Title: "COMPARED", Right: widget.Hints(st, "c", "compare with"), Focus: s.typing, Boxed: boxed}
 	if s.typing {
-		p.Title, p.Right = "COMPARE WITH", widget.Hints(st, "tab", "complete", "enter", "compare", "esc", "back")
+		pane.Title, pane.Right = "COMPARE WITH", widget.Hints(st, "tab", "complete", "enter", "compare", "esc", "back")
 	}
-	head := s.head(p.TextWidth(w), h, st)
+	head := s.head(pane.TextWidth(w), h, st)
 	if s.choosing() {
 		return widget.Block(s.drawChoices(st, head, w, h), w, h)
 	}
 	if s.done == nil || s.done.diff == nil || s.source == "" {
-		return widget.Block(p.Text(st, head, w, h), w, h)
+		return widget.Block(pane.Text(st, head, w, h), w, h)
 	}
 	height := len(head) + 1
 	if boxed {
 		height++
 	}
-	lines := p.Text(st, head, w, min(height, h))
+	lines := pane.Text(st, head, w, min(height, h))
 	s.top = len(lines) + 1
 	if room := h - len(lines); isWide(w, room) {
 		left := w * 3 / 5
@@ -39,7 +39,8 @@ func (s *Screen) Draw(w, h int, st *widget.Styles) string {
 			about = nil // the list needs the room
 		}
 		lists := append(s.drawList(st, left, room-len(about), boxed), about...)
-		lines = append(lines, widget.Beside([][]string{lists, s.drawSides(st, w-left, room)}, []int{left, w - left}, room)...)
+		lines = append(lines, widget.Beside([][]string{lists, s.drawSides(st, w-left, room)}, []int{left, w - left},
+			room)...)
 	} else if room > 1 {
 		s.width = w
 		lines = append(lines, s.drawList(st, w, room, boxed)...)
@@ -59,13 +60,15 @@ const (
 
 // drawList draws the figures that differ, under the headings of their sections.
 func (s *Screen) drawList(st *widget.Styles, w, h int, boxed bool) []string {
-	p := widget.Pane{Title: "DIFFERENCES", Right: widget.Hints(st, "v", "all", "w", "why"), Focus: !s.typing, Boxed: boxed}
-	t := &s.list
-	t.Sort = -1
-	t.Columns = []widget.Column{colName: {Title: "figure", Width: 20, Flex: 1}, colBefore: {Title: "before", Right: true, Drop: 4}, colAfter: {Title: "after", Right: true, Drop: 2},
+	pane := widget.Pane{Title: "DIFFERENCES", Right: widget.Hints(st, "v", "all", "w", "why"), Focus: !s.typing,
+		Boxed: boxed}
+	table := &s.list
+	table.Sort = -1
+	table.Columns = []widget.Column{colName: {Title: "figure", Width: 20, Flex: 1},
+		colBefore: {Title: "before", Right: true, Drop: 4}, colAfter: {Title: "after", Right: true, Drop: 2},
 		colDelta: {Title: "difference", Right: true, Drop: 1}, colVerdict: {Title: "", Drop: 3},
 		colBar: {Title: "shrank│grew", Width: 13, Bar: true, Fixed: true, Drop: 5}}
-	t.Heading = func(i, _ int) (string, bool) {
+	table.Heading = func(i, _ int) (string, bool) {
 		it := s.items[i]
 		if it.heading != "" {
 			name, about, _ := strings.Cut(it.heading, "  ")
@@ -73,25 +76,26 @@ func (s *Screen) drawList(st *widget.Styles, w, h int, boxed bool) []string {
 		}
 		return "  " + st.Dim(it.about), it.about != ""
 	}
-	return p.Table(st, t, !s.typing, w, h, func(i, col, w int) string {
-		r := s.items[i].row
+	return pane.Table(st, table, !s.typing, w, h, func(i, col, w int) string {
+		diffRow := s.items[i].row
 		switch col {
 		case colName:
-			return "  " + r.Name
+			return "  " + diffRow.Name
 		case colBefore:
-			return r.Before
+			return diffRow.Before
 		case colAfter:
-			return r.After
+			return diffRow.After
 		case colDelta:
-			return r.Delta
+			return diffRow.Delta
 		case colVerdict:
-			return verdict(st, r)
+			return verdict(st, diffRow)
 		}
-		return widget.GrowthBar(st, growth(r), w)
+		return widget.GrowthBar(st, growth(diffRow), w)
 	})
 }
 
-// growth is the part of the larger side by which a figure grew, or shrank if it is negative; 0 if that is not significant.
+// growth is the part of the larger side by which a figure grew, or shrank if it is negative; 0 if that is not
+// significant.
 func growth(r text.DiffRow) float64 {
 	switch {
 	case r.Verdict == compare.New:
@@ -125,7 +129,8 @@ func (s *Screen) head(w, h int, st *widget.Styles) []string {
 	case s.source == "":
 		return append(lines, s.invitation(w, st)...)
 	case s.problem != nil:
-		return append(lines, wrapped(w, text.EscapeString(strings.ReplaceAll(s.problem.Error(), "\n", ". ")), st.Error)...)
+		return append(lines, wrapped(w, text.EscapeString(strings.ReplaceAll(s.problem.Error(), "\n", ". ")),
+			st.Error)...)
 	case s.loading:
 		return append(lines, "", st.Dim("reading "+text.EscapeString(s.source)+" …"))
 	case s.data.Reading:
@@ -133,18 +138,19 @@ func (s *Screen) head(w, h int, st *widget.Styles) []string {
 	case s.done == nil || s.done.diff == nil:
 		return append(lines, "", st.Dim("comparing…"))
 	}
-	d := s.done.diff
-	lines = append(lines, widget.Truncate(st.Dim("before ")+side(d.Before), w), widget.Truncate(st.Dim("after  ")+side(d.After), w))
-	for _, r := range d.Remarks {
+	diff := s.done.diff
+	lines = append(lines, widget.Truncate(st.Dim("before ")+side(diff.Before), w),
+		widget.Truncate(st.Dim("after  ")+side(diff.After), w))
+	for _, r := range diff.Notes {
 		if len(lines) < h/3 {
 			lines = append(lines, wrapped(w, text.EscapeString(r), st.Warning)...)
 		}
 	}
 	plain := func(x string) string { return x }
-	if d.Beyond > 0 {
+	if diff.Beyond > 0 {
 		plain = st.Strong
 	}
-	return append(lines, wrapped(w, text.DiffSummary(d), plain)...)
+	return append(lines, wrapped(w, text.DiffSummary(diff), plain)...)
 }
 
 // wrapped sets a sentence in lines.
@@ -162,7 +168,8 @@ func wrapped(w int, sentence string, style func(string) string) []string {
 
 // side names one of the two.
 func side(x *compare.Side) string {
-	line := text.EscapeString(x.Name) + ", " + text.Count(int64(x.Sample.Rows()), "row") + ", " + text.Bytes(float64(x.Profile.Bytes))
+	line := text.EscapeString(x.Name) + ", " + text.Count(int64(x.Sample.Rows()), "row") + ", " +
+		text.Bytes(float64(x.Profile.Bytes))
 	if x.Sample.How.Complete {
 		line += ", all there is"
 	}
@@ -174,7 +181,8 @@ func side(x *compare.Side) string {
 
 // invitation states how to compare, before anything is.
 func (s *Screen) invitation(w int, st *widget.Styles) []string {
-	how := "Choose what to compare this table with, or type a saved sample, a table, or a demo: tab completes the path of a file."
+	how := "Choose what to compare this table with, or type a saved sample, a table, or a demo: tab completes the " +
+		"path of a file."
 	if s.baseline == "" {
 		how += " To see later what changed, save this sample now, read the table again then, and compare."
 	}

@@ -13,10 +13,10 @@ func (s *Screen) Report() *views.Report {
 	if s.done == nil || s.done.diff == nil {
 		return nil
 	}
-	d := s.done.diff
+	diff := s.done.diff
 	out := &views.Report{Name: "diff", Write: func(_ context.Context, w io.Writer, format string) error {
 		const width = 100 // of text in cells
-		return report.Diff(w, d, width, report.Format(format))
+		return report.Diff(w, diff, width, report.Format(format))
 	}}
 	for _, f := range report.DiffFormats() {
 		out.Formats = append(out.Formats, string(f))

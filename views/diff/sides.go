@@ -12,8 +12,8 @@ import (
 // isWide reports whether there is room for both sides beside the list of differences.
 func isWide(w, h int) bool { return w >= 120 && h >= 20 }
 
-// drawSides draws the figure under the cursor with its intervals on one scale, then both samples beside each other, and how the
-// sizes of their rows are spread.
+// drawSides draws the figure under the cursor with its intervals on one scale, then both samples beside each other, and
+// how the sizes of their rows are spread.
 func (s *Screen) drawSides(st *widget.Styles, w, h int) []string {
 	lines := s.figurePane(st, w, 7)
 	facts := s.factsPane(st, w, min(len(sideFacts())+3, h-len(lines)))
@@ -28,11 +28,11 @@ func (s *Screen) drawSides(st *widget.Styles, w, h int) []string {
 // figurePane draws the figure under the cursor.
 func (s *Screen) figurePane(st *widget.Styles, w, h int) []string {
 	pane := widget.Pane{Title: "FIGURE", Right: widget.Hints(st, "w", "why"), Boxed: true}
-	i := s.list.Cursor()
-	if i < 0 || s.items[i].row.Change == nil {
+	cursor := s.list.Cursor()
+	if cursor < 0 || s.items[cursor].row.Change == nil {
 		return pane.Text(st, []string{st.Dim("put the cursor on a figure to see both sides on one scale")}, w, h)
 	}
-	diffRow := s.items[i].row
+	diffRow := s.items[cursor].row
 	pane.Title = diffRow.Name
 	change := diffRow.Change
 	top := max(change.Before.Value, change.After.Value, finiteHigh(change.Before), finiteHigh(change.After))
@@ -43,7 +43,8 @@ func (s *Screen) figurePane(st *widget.Styles, w, h int) []string {
 			low, high = f.Low, f.High
 		}
 		cells := max(int(float64(room)*max(f.Value, high)/max(top, 1e-300)+0.5), 4)
-		return st.Dim(widget.Pad(name, 8)) + widget.Pad(widget.LimitBar(st, f.Value, low, high, 0, min(cells, room)), room) + "  " + words
+		return st.Dim(widget.Pad(name, 8)) + widget.Pad(widget.LimitBar(st, f.Value, low, high, 0, min(cells, room)),
+			room) + "  " + words
 	}
 	lines := []string{bar("before", change.Before, diffRow.Before), bar("after", change.After, diffRow.After)}
 	delta := diffRow.Delta
@@ -54,7 +55,8 @@ func (s *Screen) figurePane(st *widget.Styles, w, h int) []string {
 	if diffRow.Verdict.Significant() || change.Delta.IsExact() {
 		return pane.Text(st, lines, w, h)
 	}
-	return pane.Text(st, append(lines, st.Dim("not significant: the interval of the difference holds zero, or is unknown")), w, h)
+	return pane.Text(st, append(lines,
+		st.Dim("not significant: the interval of the difference holds zero, or is unknown")), w, h)
 }
 
 // figure writes a figure with its interval.
@@ -76,7 +78,8 @@ func finiteHigh(f profile.Figure) float64 {
 type sideFact struct {
 	name string
 	of   func(x *compare.Side) string
-	// comparedOnly is that the open table is shown without it before there is a comparison: it is counted for one, or stands elsewhere.
+	// comparedOnly is that the open table is shown without it before there is a comparison: it is counted for one, or
+	// stands elsewhere.
 	comparedOnly bool
 }
 
@@ -97,7 +100,9 @@ func sideFacts() []sideFact {
 			}
 			return figure(x.Profile.Whole.Rows, text.Number)
 		}, false},
-		{"bytes of the table", func(x *compare.Side) string { return text.TableBytes(x.Profile.Whole.Table, x.Profile.Whole.Table) }, false},
+		{"bytes of the table",
+			func(x *compare.Side) string { return text.TableBytes(x.Profile.Whole.Table, x.Profile.Whole.Table) },
+			false},
 		{"row, mean", func(x *compare.Side) string { return figure(x.Profile.RowBytes.Mean, text.Bytes) }, false},
 		{"row, p50 and p95", func(x *compare.Side) string {
 			return text.Bytes(x.Profile.RowBytes.P50.Value) + ", " + text.Bytes(x.Profile.RowBytes.P95.Value)
@@ -116,44 +121,46 @@ func sideFacts() []sideFact {
 
 // factsPane draws both samples beside each other.
 func (s *Screen) factsPane(st *widget.Styles, w, h int) []string {
-	d, all := s.done.diff, sideFacts()
+	diff, all := s.done.diff, sideFacts()
 	s.facts.Sort, s.facts.Still = -1, true
-	s.facts.Columns = []widget.Column{{Title: ""}, {Title: "before", Width: 12, Flex: 1}, {Title: "after", Width: 12, Flex: 1}}
+	s.facts.Columns = []widget.Column{{Title: ""}, {Title: "before", Width: 12, Flex: 1},
+		{Title: "after", Width: 12, Flex: 1}}
 	s.facts.SetLen(len(all))
 	return widget.Pane{Title: "BOTH SIDES", Boxed: true}.Table(st, &s.facts, false, w, h, func(row, col, w int) string {
 		switch f := all[row]; col {
 		case 0:
 			return st.Dim(f.name)
 		case 1:
-			return widget.Truncate(f.of(d.Before), w)
+			return widget.Truncate(f.of(diff.Before), w)
 		default:
-			return widget.Truncate(f.of(d.After), w)
+			return widget.Truncate(f.of(diff.After), w)
 		}
 	})
 }
 
 // sizesPane draws the sizes of the rows of one side, on the scale of both.
 func (s *Screen) sizesPane(st *widget.Styles, w, h int, before bool) []string {
-	d := s.done.diff
-	side, name := d.After, "AFTER"
+	diff := s.done.diff
+	side, name := diff.After, "AFTER"
 	if before {
-		side, name = d.Before, "BEFORE"
+		side, name = diff.Before, "BEFORE"
 	}
-	p := widget.Pane{Title: "ROW SIZES " + name, Right: st.Dim("share of the rows, by bytes"), Boxed: true}
-	scale, n := onOneScale(d.Before.Profile.RowBytes.Bins, d.After.Profile.RowBytes.Bins), 0.0
+	pane := widget.Pane{Title: "ROW SIZES " + name, Right: st.Dim("share of the rows, by bytes"), Boxed: true}
+	scale, value := onOneScale(diff.Before.Profile.RowBytes.Bins, diff.After.Profile.RowBytes.Bins), 0.0
 	values := make([]float64, len(scale))
 	for _, b := range side.Profile.RowBytes.Bins {
 		i, _ := slices.BinarySearch(scale, b.From)
 		values[i] += b.Count
-		n += b.Count
+		value += b.Count
 	}
 	top := 0.0
 	for i := range values {
-		values[i] /= max(n, 1e-300)
+		values[i] /= max(value, 1e-300)
 		top = max(top, values[i])
 	}
-	return p.Text(st, widget.ColumnChart{Values: values, Top: text.Percent(top), Label: func(i int) string { return text.Bytes(float64(scale[i])) }}.
-		Draw(st, p.TextWidth(w), h-2), w, h)
+	return pane.Text(st, widget.ColumnChart{Values: values, Top: text.Percent(top),
+		Label: func(i int) string { return text.Bytes(float64(scale[i])) }}.
+		Draw(st, pane.TextWidth(w), h-2), w, h)
 }
 
 // onOneScale returns where the bins of both begin, in order and without those between which neither has any.

@@ -10,8 +10,8 @@ import (
 	"tabletop/views"
 )
 
-// TestBothSides verifies that in a large window the figure under the cursor, both samples and the sizes of their rows stand beside the
-// list, the sizes of both on one scale.
+// TestBothSides verifies that in a large window the figure under the cursor, both samples and the sizes of their rows
+// stand beside the list, the sizes of both on one scale.
 func TestBothSides(t *testing.T) {
 	s := New()
 	viewtest.SetData(s, viewtest.Metrics())

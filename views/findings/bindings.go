@@ -38,21 +38,34 @@ func (s *Screen) Bindings() []views.Binding {
 		unsuppressed = "the finding is not suppressed"
 	}
 	bindings := []views.Binding{
-		{Keys: []string{"enter"}, Name: "go", Help: "go to the evidence: the row, the column, the table", DisabledReason: noEvidence, Run: s.jump},
-		{Keys: []string{"tab"}, Name: "evidence", Help: "go to the list of evidence, and back to the findings", DisabledReason: noEvidence,
-			Run: func() views.Request { s.onEvidence = !s.onEvidence; return nil }},
-		{Keys: []string{"d"}, Name: suppress, Help: "suppress the finding with a reason while this table is open, or lift that", DisabledReason: nothing, Run: s.suppress},
-		{Keys: []string{"w"}, Name: "why", Help: "show all of the finding: what was measured, why it matters, what to change", DisabledReason: nothing, Run: s.explain},
+		{Keys: []string{"enter"}, Name: "go", Help: "go to the evidence: the row, the column, the table",
+			DisabledReason: noEvidence, Run: s.jump},
+		{Keys: []string{"tab"}, Name: "evidence", Help: "go to the list of evidence, and back to the findings",
+			DisabledReason: noEvidence,
+			Run:            func() views.Request { s.onEvidence = !s.onEvidence; return nil }},
+		{Keys: []string{"d"}, Name: suppress,
+			Help: "suppress the finding with a reason while this table is open, or lift that", DisabledReason: nothing,
+			Run: s.suppress},
+		{Keys: []string{"w"}, Name: "why",
+			Help: "show all of the finding: what was measured, why it matters, what to change", DisabledReason: nothing,
+			Run: s.explain},
 		{Keys: []string{"y"}, Name: "copy", Help: "copy the fix", DisabledReason: nothing, Run: s.copyFix},
-		{Keys: []string{"Y"}, Name: "copy suppression", Help: "copy the suppression for the file that tabletop audit --config takes", DisabledReason: unsuppressed, Run: s.copySuppression},
-		{Keys: []string{"v"}, Name: "rules", Help: "list the rules that passed, those that were not evaluated and why, and the patterns that were recognized", DisabledReason: unread, Run: s.rules},
+		{Keys: []string{"Y"}, Name: "copy suppression",
+			Help: "copy the suppression for the file that tabletop audit --config takes", DisabledReason: unsuppressed,
+			Run: s.copySuppression},
+		{Keys: []string{"v"}, Name: "rules",
+			Help: "list the rules that passed, those that were not evaluated and why, and the patterns that were " +
+				"recognized", DisabledReason: unread, Run: s.rules},
 	}
 	unfold := s.foldable()
 	bindings = append(bindings,
-		views.Binding{Keys: []string{"right", "l"}, Name: "unfold", Help: "list the findings of the rule one by one", DisabledReason: unfold, Run: func() views.Request { return s.fold(true) }},
-		views.Binding{Keys: []string{"left", "h"}, Name: "fold", Help: "fold the findings of the rule into one line", DisabledReason: unfold, Run: func() views.Request { return s.fold(false) }})
+		views.Binding{Keys: []string{"right", "l"}, Name: "unfold", Help: "list the findings of the rule one by one",
+			DisabledReason: unfold, Run: func() views.Request { return s.fold(true) }},
+		views.Binding{Keys: []string{"left", "h"}, Name: "fold", Help: "fold the findings of the rule into one line",
+			DisabledReason: unfold, Run: func() views.Request { return s.fold(false) }})
 	if s.narrowed() {
-		all := views.Binding{Keys: []string{"esc"}, Name: "all", Help: "list all findings again", Run: func() views.Request { s.FilterTo(views.Target{}); return nil }}
+		all := views.Binding{Keys: []string{"esc"}, Name: "all", Help: "list all findings again",
+			Run: func() views.Request { s.FilterTo(views.Target{}); return nil }}
 		bindings = append([]views.Binding{all}, bindings...)
 	}
 	return bindings
@@ -63,14 +76,14 @@ func (s *Screen) Location() views.Target { return views.Target{Key: s.key()} }
 
 // key is the first row among the evidence, or the one under the cursor; nil when there is none.
 func (s *Screen) key() []byte {
-	f := s.finding()
-	if f == nil {
+	finding := s.finding()
+	if finding == nil {
 		return nil
 	}
-	if i := s.evidence.Cursor(); i >= 0 && i < len(f.Evidence) && f.Evidence[i].Key != nil {
-		return f.Evidence[i].Key
+	if i := s.evidence.Cursor(); i >= 0 && i < len(finding.Evidence) && finding.Evidence[i].Key != nil {
+		return finding.Evidence[i].Key
 	}
-	for _, e := range f.Evidence {
+	for _, e := range finding.Evidence {
 		if e.Key != nil {
 			return e.Key
 		}
@@ -80,30 +93,31 @@ func (s *Screen) key() []byte {
 
 // jump goes to the piece of evidence under the cursor.
 func (s *Screen) jump() views.Request {
-	f, i := s.finding(), max(s.evidence.Cursor(), 0)
-	if f == nil || i >= len(f.Evidence) {
+	finding, index := s.finding(), max(s.evidence.Cursor(), 0)
+	if finding == nil || index >= len(finding.Evidence) {
 		return nil
 	}
-	switch e := f.Evidence[i]; {
-	case e.Column != nil:
-		return views.OpenScreen{Screen: views.ColumnsScreen, Key: []byte(e.Column.Family + ":" + e.Column.Qualifier)}
-	case e.Family != "":
+	switch evidence := finding.Evidence[index]; {
+	case evidence.Column != nil:
+		return views.OpenScreen{Screen: views.ColumnsScreen,
+			Key: []byte(evidence.Column.Family + ":" + evidence.Column.Qualifier)}
+	case evidence.Family != "":
 		return views.OpenScreen{Screen: views.RetentionScreen}
-	case e.Table != "":
-		return views.Notify{Text: "0 lists the tables; this one is " + text.EscapeString(e.Table)}
+	case evidence.Table != "":
+		return views.Notify{Text: "0 lists the tables; this one is " + text.EscapeString(evidence.Table)}
 	default:
-		return views.OpenScreen{Screen: views.RowScreen, Key: e.Key}
+		return views.OpenScreen{Screen: views.RowScreen, Key: evidence.Key}
 	}
 }
 
 // suppress asks for a reason, or lifts a suppression.
 func (s *Screen) suppress() views.Request {
-	f := s.finding()
-	if f == nil {
+	finding := s.finding()
+	if finding == nil {
 		return nil
 	}
-	if _, ok := s.suppressed[f.ID()]; ok {
-		delete(s.suppressed, f.ID())
+	if _, ok := s.suppressed[finding.ID()]; ok {
+		delete(s.suppressed, finding.ID())
 		s.arrange()
 		return nil
 	}
@@ -121,7 +135,7 @@ func (s *Screen) Suppressions() []audit.Suppression {
 	for i := range s.found.report.Findings {
 		f := &s.found.report.Findings[i]
 		if reason, ok := s.suppressed[f.ID()]; ok {
-			out = append(out, audit.SuppressionOf(f, reason))
+			out = append(out, audit.NewSuppression(f, reason))
 		}
 	}
 	return out
@@ -144,7 +158,7 @@ func (s *Screen) copySuppression() views.Request {
 	if f == nil {
 		return nil
 	}
-	return views.Copy{What: "suppression", Text: audit.SuppressionOf(f, s.suppressed[f.ID()]).YAML()}
+	return views.Copy{What: "suppression", Text: audit.NewSuppression(f, s.suppressed[f.ID()]).YAML()}
 }
 
 // explain shows all of the finding under the cursor.
@@ -154,7 +168,8 @@ func (s *Screen) explain() views.Request {
 		return nil
 	}
 	var out strings.Builder
-	fmt.Fprintf(&out, "%s about %s.\n\n%s\n\n", spelling.Capitalize(string(finding.Severity)), text.Subject(finding.Subject), finding.Why)
+	fmt.Fprintf(&out, "%s about %s.\n\n%s\n\n", spelling.Capitalize(string(finding.Severity)),
+		text.Subject(finding.Subject), finding.Why)
 	for _, m := range finding.Measures {
 		fmt.Fprintf(&out, "%s, %s\n", text.Measure(m), text.Certainty(m))
 	}
@@ -163,9 +178,11 @@ func (s *Screen) explain() views.Request {
 		fmt.Fprintf(&out, "%s\n", text.Lines(finding.Fix.Paste))
 	}
 	if finding.Proposal != nil {
-		fmt.Fprintf(&out, "\nAs a candidate for the Lab: %s\n%s\n", text.Template(finding.Proposal.Candidate), text.Proposal(finding.Proposal))
+		fmt.Fprintf(&out, "\nAs a candidate for the Lab: %s\n%s\n", text.Template(finding.Proposal.Candidate),
+			text.Proposal(finding.Proposal))
 	}
-	fmt.Fprintf(&out, "\nA finding is an error or a warning only where the whole interval is past the limit.\nRule %s, from %s.", finding.Rule, strings.Join(finding.Guidelines, ", "))
+	fmt.Fprintf(&out, "\nA finding is an error or a warning only where the whole interval is past the limit.\nRule "+
+		"%s, from %s.", finding.Rule, strings.Join(finding.Guidelines, ", "))
 	if reason, ok := s.suppressed[finding.ID()]; ok {
 		fmt.Fprintf(&out, "\nSuppressed: %s", text.EscapeString(reason))
 	}
@@ -177,15 +194,16 @@ func (s *Screen) rules() views.Request {
 	if s.found == nil {
 		return nil
 	}
-	r := s.found.report
+	report := s.found.report
 	var b strings.Builder
-	for _, p := range r.Patterns {
-		fmt.Fprintf(&b, "Recognized in %s of the rows: %s (%s).\n+ %s\n- %s\n\n", text.Share(p.Share), p.Name, strings.Join(p.Guidelines, ", "), p.Advantages, p.Costs)
+	for _, p := range report.Patterns {
+		fmt.Fprintf(&b, "Recognized in %s of the rows: %s (%s).\n+ %s\n- %s\n\n", text.Share(p.Share), p.Name,
+			strings.Join(p.Guidelines, ", "), p.Advantages, p.Costs)
 	}
-	for _, u := range r.Skipped {
+	for _, u := range report.Skipped {
 		fmt.Fprintf(&b, "%s was not evaluated: %s.\n", u.Rule, text.Template(u.Reason))
 	}
-	fmt.Fprintf(&b, "\nFound nothing: %s.\n", strings.Join(r.Passed, ", "))
+	fmt.Fprintf(&b, "\nFound nothing: %s.\n", strings.Join(report.Passed, ", "))
 	b.WriteString("\nNo rule is possible for:\n")
 	for _, l := range audit.Lines() {
 		if l.Why != "" {

@@ -50,7 +50,8 @@ func (s *Screen) Draw(w, h int, st *widget.Styles) string {
 		listed++
 	}
 	listed = min(listed, max(4, h*2/5), h)
-	lines := list.Table(st, s.columns(), !s.onEvidence, w, listed, func(row, col, _ int) string { return s.cell(st, row, col) })
+	lines := list.Table(st, s.columns(), !s.onEvidence, w, listed,
+		func(row, col, _ int) string { return s.cell(st, row, col) })
 	if s.typing && len(lines) < h {
 		lines = append(lines, " "+st.Accent("reason")+"  "+s.input.Draw(st, max(w-10, 1), -1))
 	}
@@ -77,18 +78,18 @@ const leastRules = 7
 
 // detailHeight is how many lines the finding under the cursor and its evidence take.
 func (s *Screen) detailHeight(st *widget.Styles, w int, boxed bool) int {
-	f := s.finding()
-	if f == nil {
+	finding := s.finding()
+	if finding == nil {
 		return 0
 	}
 	p := widget.Pane{Boxed: boxed}
 	if !boxed {
-		return len(s.text(st, f, p.TextWidth(w))) + len(f.Evidence) + 2
+		return len(s.text(st, finding, p.TextWidth(w))) + len(finding.Evidence) + 2
 	}
-	if len(f.Evidence) > 0 {
+	if len(finding.Evidence) > 0 {
 		w = w * 3 / 5
 	}
-	return max(len(s.text(st, f, p.TextWidth(w))), len(f.Evidence)) + widget.BoxHeight
+	return max(len(s.text(st, finding, p.TextWidth(w))), len(finding.Evidence)) + widget.BoxHeight
 }
 
 func (s *Screen) waiting() string {
@@ -137,7 +138,8 @@ func (s *Screen) head(st *widget.Styles) (left, right string) {
 // nothing is what is said where there are no findings: which rules looked, and which could not.
 func (s *Screen) nothing(st *widget.Styles, w int) []string {
 	if s.narrowed() && len(s.found.report.Findings) > 0 {
-		return []string{"", st.Good("no rule found anything about "+aboutWords(s.about)) + st.Dim("   esc lists what was found elsewhere")}
+		return []string{"", st.Good("no rule found anything about "+aboutWords(s.about)) +
+			st.Dim("   esc lists what was found elsewhere")}
 	}
 	out := []string{"", st.Good("no rule found anything") + st.Dim("   v lists the rules"), ""}
 	return append(out, s.otherRules(st, w)...)
@@ -196,8 +198,8 @@ func (s *Screen) columns() *widget.Table {
 }
 
 func (s *Screen) cell(st *widget.Styles, row, col int) string {
-	e := s.lines[row]
-	finding := &s.found.report.Findings[e.finding]
+	entry := s.lines[row]
+	finding := &s.found.report.Findings[entry.finding]
 	_, accepted := s.suppressed[finding.ID()]
 	switch col {
 	case colSeverity:
@@ -207,16 +209,16 @@ func (s *Screen) cell(st *widget.Styles, row, col int) string {
 		return severity(st, finding.Severity)
 	case colTitle:
 		title := finding.Title
-		if s.unfolded[finding.Rule] && e.all == 0 && s.foldedAway(row) {
+		if s.unfolded[finding.Rule] && entry.all == 0 && s.foldedAway(row) {
 			title = "  " + title
 		}
 		return dimmed(st, title, accepted)
 	case colCount:
-		return dimmed(st, s.counted(e), accepted)
+		return dimmed(st, s.counted(entry), accepted)
 	case colAbout:
-		return dimmed(st, s.subjects(e), accepted)
+		return dimmed(st, s.subjects(entry), accepted)
 	case colFigure:
-		return dimmed(st, s.measured(e), accepted || len(finding.Measures) == 0)
+		return dimmed(st, s.measured(entry), accepted || len(finding.Measures) == 0)
 	}
 	return st.Dim(finding.Guidelines[0])
 }
@@ -245,28 +247,30 @@ func severity(st *widget.Styles, s audit.Severity) string {
 	return st.Note(string(s))
 }
 
-// detail draws what there is to say of the finding under the cursor in h lines, which begin at line at of the screen: the
-// text, and its evidence beside or below it.
+// detail draws what there is to say of the finding under the cursor in h lines, which begin at line at of the screen:
+// the text, and its evidence beside or below it.
 func (s *Screen) detail(st *widget.Styles, w, h, at int, boxed bool) []string {
 	finding := s.finding()
 	if finding == nil {
 		return make([]string, h)
 	}
-	p := widget.Pane{Title: finding.Title, Right: widget.Hints(st, "w", "all", "y", "copy the fix", "d", "suppress"), Boxed: boxed}
-	n := len(finding.Evidence)
-	if n == 0 {
-		return p.Text(st, s.fitted(st, finding, p, w, h), w, h)
+	pane := widget.Pane{Title: finding.Title, Right: widget.Hints(st, "w", "all", "y", "copy the fix", "d", "suppress"),
+		Boxed: boxed}
+	count := len(finding.Evidence)
+	if count == 0 {
+		return pane.Text(st, s.fitted(st, finding, pane, w, h), w, h)
 	}
 	if boxed {
 		left := w * 3 / 5
 		s.evidenceAt = area{left, at + 1}
-		return widget.Beside([][]string{p.Text(st, s.fitted(st, finding, p, left, h), left, h), s.drawEvidence(st, finding, w-left, h, boxed)}, []int{left, w - left}, h)
+		return widget.Beside([][]string{pane.Text(st, s.fitted(st, finding, pane, left, h), left, h),
+			s.drawEvidence(st, finding, w-left, h, boxed)}, []int{left, w - left}, h)
 	}
-	room := min(n+1, max(2, h/3), h)
-	if spare := h - 1 - len(s.text(st, finding, p.TextWidth(w))); spare > room {
-		room = min(n+1, spare)
+	room := min(count+1, max(2, h/3), h)
+	if spare := h - 1 - len(s.text(st, finding, pane.TextWidth(w))); spare > room {
+		room = min(count+1, spare)
 	}
-	out := p.Text(st, s.fitted(st, finding, p, w, h-room), w, h-room)
+	out := pane.Text(st, s.fitted(st, finding, pane, w, h-room), w, h-room)
 	s.evidenceAt = area{0, at + len(out) + 1}
 	return append(out, s.drawEvidence(st, finding, w, room, boxed)...)
 }
@@ -282,13 +286,14 @@ func (s *Screen) fitted(st *widget.Styles, f *audit.Finding, p widget.Pane, w, h
 
 // drawEvidence lists the rows, columns or families that the finding is seen in.
 func (s *Screen) drawEvidence(st *widget.Styles, f *audit.Finding, w, h int, boxed bool) []string {
-	p := widget.Pane{Title: "EVIDENCE " + s.evidence.Place(text.Integer), Right: widget.Hints(st, "tab", "here", "enter", "go"), Focus: s.onEvidence, Boxed: boxed}
+	pane := widget.Pane{Title: "EVIDENCE " + s.evidence.Place(text.Integer), Right: widget.Hints(st, "tab", "here",
+		"enter", "go"), Focus: s.onEvidence, Boxed: boxed}
 	if f.More > 0 {
-		p.Title += fmt.Sprintf(", and %s more", text.Integer(int64(f.More)))
+		pane.Title += fmt.Sprintf(", and %s more", text.Integer(int64(f.More)))
 	}
-	iw, _ := p.Inner(w, h)
-	return p.List(st, &s.evidence, s.onEvidence, w, h, func(i int) string {
-		kind, name := text.EvidenceOf(f.Evidence[i])
+	iw, _ := pane.Inner(w, h)
+	return pane.List(st, &s.evidence, s.onEvidence, w, h, func(i int) string {
+		kind, name := text.EvidenceText(f.Evidence[i])
 		line := st.Dim(widget.Pad(kind, 7)) + widget.Truncate(name, max(iw-12, 1))
 		if f.Evidence[i].Note != "" {
 			line += "  " + st.Dim(f.Evidence[i].Note)

@@ -1,5 +1,5 @@
-// Package findings is the screen of the audit: what the rules found, the most severe first, with what was measured, where it
-// is seen, why it matters and what to change.
+// Package findings is the screen of the audit: what the rules found, the most severe first, with what was measured,
+// where it is seen, why it matters and what to change.
 package findings
 
 import (
@@ -68,13 +68,13 @@ func (s *Screen) SetData(d *views.Data) {
 
 // RequestWork asks for an audit of a new analysis, or beside other tables.
 func (s *Screen) RequestWork() views.Request {
-	d := s.data
-	if d == nil || d.Sample == nil || s.found != nil && s.found.of == d.Analysis {
+	data := s.data
+	if data == nil || data.Sample == nil || s.found != nil && s.found.of == data.Analysis {
 		return nil
 	}
 	return views.Work{Name: "findings/audit", Run: func(ctx context.Context) any {
-		out := &outcome{of: d.Analysis}
-		out.report, out.err = d.Audit(ctx, audit.Limits{})
+		out := &outcome{of: data.Analysis}
+		out.report, out.err = data.Audit(ctx, audit.Limits{})
 		if ctx.Err() != nil {
 			return nil
 		}
@@ -168,18 +168,19 @@ func (s *Screen) typeReason(k tea.KeyPressMsg) views.Request {
 	case "esc":
 		s.typing = false
 	case "enter":
-		f := s.finding()
-		if f == nil {
+		finding := s.finding()
+		if finding == nil {
 			s.typing = false
 			return nil
 		}
 		if s.input.Text() == "" {
 			return views.Notify{Text: "a finding is suppressed with a reason; esc leaves it as it is"}
 		}
-		s.suppressed[f.ID()] = s.input.Text()
+		s.suppressed[finding.ID()] = s.input.Text()
 		s.typing = false
 		s.arrange()
-		return views.Notify{Text: "suppressed while this table is open; Y copies it for the file of tabletop audit --config"}
+		return views.Notify{Text: "suppressed while this table is open; Y copies it for the file of tabletop audit " +
+			"--config"}
 	default:
 		s.input.Press(k)
 	}
@@ -191,14 +192,14 @@ func (s *Screen) Click(x, y int) views.Request {
 	if s.typing {
 		return nil
 	}
-	if a := s.evidenceAt; a.y >= 0 && y >= a.y && x >= a.x {
-		i := s.evidence.RowAt(y - a.y)
-		if i < 0 {
+	if area := s.evidenceAt; area.y >= 0 && y >= area.y && x >= area.x {
+		row := s.evidence.RowAt(y - area.y)
+		if row < 0 {
 			return nil
 		}
-		again := s.onEvidence && i == s.evidence.Cursor()
+		again := s.onEvidence && row == s.evidence.Cursor()
 		s.onEvidence = true
-		s.evidence.SetCursor(i)
+		s.evidence.SetCursor(row)
 		if again {
 			return s.jump()
 		}

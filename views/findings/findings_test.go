@@ -25,11 +25,13 @@ func faulty() *views.Data {
 		at := viewtest.Now.Add(-time.Duration(400-i) * time.Hour)
 		r := viewtest.Row{Key: fmt.Sprintf("%d#user%d@example.org", at.UnixMilli(), i%7)}
 		for v := range 3 {
-			r.Cells = append(r.Cells, viewtest.Cell{Family: "measurements_of_it", Qualifier: "state", At: at.Add(-time.Duration(v) * time.Minute), Value: []string{"on", "off"}[(i+v)%2]})
+			r.Cells = append(r.Cells, viewtest.Cell{Family: "measurements_of_it", Qualifier: "state",
+				At: at.Add(-time.Duration(v) * time.Minute), Value: []string{"on", "off"}[(i+v)%2]})
 		}
 		rows = append(rows, r)
 	}
-	return viewtest.Data(viewtest.Build(table, sample.Provenance{Strategy: sample.Everything, Complete: true}, rows), "{at:ms}#{who:email}")
+	return viewtest.Data(viewtest.Build(table, sample.Provenance{Strategy: sample.Everything, Complete: true}, rows),
+		"{at:ms}#{who:email}")
 }
 
 func TestDraw(t *testing.T) {
@@ -41,7 +43,8 @@ func TestDraw(t *testing.T) {
 			viewtest.CheckSizes(t, s)
 			viewtest.SetData(s, d)
 			viewtest.CheckSizes(t, s)
-			for _, key := range []string{"j", "tab", "j", "enter", "tab", "G", "w", "y", "v", "Y", "d", "x", "enter", "d", "d", "esc", "enter"} {
+			for _, key := range []string{"j", "tab", "j", "enter", "tab", "G", "w", "y", "v", "Y", "d", "x", "enter",
+				"d", "d", "esc", "enter"} {
 				viewtest.Press(t, s, key)
 				viewtest.CheckSizes(t, s)
 			}
@@ -79,7 +82,8 @@ func TestSuppress(t *testing.T) {
 	}
 	viewtest.Type(t, s, "agreed")
 	viewtest.Press(t, s, "enter")
-	if s.Editing() || s.suppressed[first] != "agreed" || s.finding().ID() != first || s.list.Cursor() != len(s.lines)-1 {
+	if s.Editing() || s.suppressed[first] != "agreed" || s.finding().ID() != first ||
+		s.list.Cursor() != len(s.lines)-1 {
 		t.Fatalf("%v, cursor %d of %d", s.suppressed, s.list.Cursor(), len(s.lines))
 	}
 	if got := frame(s, 120, 40); !strings.Contains(got, "1 suppressed") || !strings.Contains(got, "agreed") {
@@ -152,20 +156,23 @@ func TestSetData(t *testing.T) {
 
 // grouped is a table with one fault in many columns.
 func grouped() *views.Data {
-	table := sample.Table{Source: "p/i/log", Families: []sample.Family{{Name: "f", GC: sample.GCRule{Kind: sample.GCMaxVersions, Versions: 1}}}}
+	table := sample.Table{Source: "p/i/log",
+		Families: []sample.Family{{Name: "f", GC: sample.GCRule{Kind: sample.GCMaxVersions, Versions: 1}}}}
 	var rows []viewtest.Row
 	for i := range 200 {
 		r := viewtest.Row{Key: fmt.Sprintf("user%03d", i)}
 		for c := range 5 {
-			r.Cells = append(r.Cells, viewtest.Cell{Family: "f", Qualifier: fmt.Sprintf("mail%d", c), At: viewtest.Now, Value: fmt.Sprintf("person%d.%d@example.org", i, c)})
+			r.Cells = append(r.Cells, viewtest.Cell{Family: "f", Qualifier: fmt.Sprintf("mail%d", c), At: viewtest.Now,
+				Value: fmt.Sprintf("person%d.%d@example.org", i, c)})
 		}
 		rows = append(rows, r)
 	}
-	return viewtest.Data(viewtest.Build(table, sample.Provenance{Strategy: sample.Everything, Complete: true}, rows), "{user}")
+	return viewtest.Data(viewtest.Build(table, sample.Provenance{Strategy: sample.Everything, Complete: true}, rows),
+		"{user}")
 }
 
-// TestGroupedByRule verifies that the findings of one rule are one line with their count, that right lists them and left
-// folds them again with the cursor on their line, and that the counts above are of findings, in words.
+// TestGroupedByRule verifies that the findings of one rule are one line with their count, that right lists them and
+// left folds them again with the cursor on their line, and that the counts above are of findings, in words.
 func TestGroupedByRule(t *testing.T) {
 	s := New()
 	viewtest.SetData(s, grouped())
@@ -184,7 +191,8 @@ func TestGroupedByRule(t *testing.T) {
 		}
 	}
 	rule, n := s.finding().Rule, byRule[s.finding().Rule]
-	if got := frame(s, 140, 40); !strings.Contains(got, fmt.Sprintf("▸ %d", n)) || !strings.Contains(got, fmt.Sprintf("%d columns: f:mail0, f:mail1", n)) {
+	if got := frame(s, 140, 40); !strings.Contains(got, fmt.Sprintf("▸ %d", n)) ||
+		!strings.Contains(got, fmt.Sprintf("%d columns: f:mail0, f:mail1", n)) {
 		t.Errorf("no line for %d findings of %s in\n%s", n, rule, got)
 	}
 	viewtest.Press(t, s, "right")

@@ -50,14 +50,14 @@ func (s *Screen) lineUp(found []int) []entry {
 
 // fold folds the findings of the rule under the cursor into one line, or unfolds them.
 func (s *Screen) fold(open bool) views.Request {
-	f := s.finding()
-	if f == nil || s.unfolded[f.Rule] == open {
+	finding := s.finding()
+	if finding == nil || s.unfolded[finding.Rule] == open {
 		return nil
 	}
-	s.unfolded[f.Rule] = open
+	s.unfolded[finding.Rule] = open
 	s.arrange()
 	for i, e := range s.lines { // folded, the cursor is on the line that the finding went into
-		if s.found.report.Findings[e.finding].Rule == f.Rule && !open {
+		if s.found.report.Findings[e.finding].Rule == finding.Rule && !open {
 			s.list.SetCursor(i)
 			break
 		}
@@ -68,17 +68,17 @@ func (s *Screen) fold(open bool) views.Request {
 
 // foldable is why there is nothing to fold under the cursor; empty when there is.
 func (s *Screen) foldable() string {
-	f := s.finding()
-	if f == nil {
+	finding := s.finding()
+	if finding == nil {
 		return "nothing was found"
 	}
-	n := 0
+	count := 0
 	for _, e := range s.lines {
-		if s.found.report.Findings[e.finding].Rule == f.Rule {
-			n += len(e.folded)
+		if s.found.report.Findings[e.finding].Rule == finding.Rule {
+			count += len(e.folded)
 		}
 	}
-	if n < 2 {
+	if count < 2 {
 		return "the rule has one finding only"
 	}
 	return ""
@@ -136,12 +136,12 @@ func plural(k audit.SubjectKind) string {
 func (s *Screen) measured(e entry) string {
 	var worst *audit.Measure
 	same := true
-	for _, i := range e.folded {
-		f := &s.found.report.Findings[i]
-		if len(f.Measures) == 0 {
+	for _, index := range e.folded {
+		finding := &s.found.report.Findings[index]
+		if len(finding.Measures) == 0 {
 			continue
 		}
-		m := &f.Measures[0]
+		m := &finding.Measures[0]
 		if worst != nil && text.MeasureFigure(*m) != text.MeasureFigure(*worst) {
 			same = false
 		}

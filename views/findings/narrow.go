@@ -35,19 +35,19 @@ func (s *Screen) seek() {
 		return
 	}
 	all := s.found.report.Findings
-	i := slices.IndexFunc(all, func(f audit.Finding) bool { return f.ID() == s.wanted })
-	if i < 0 {
+	index := slices.IndexFunc(all, func(f audit.Finding) bool { return f.ID() == s.wanted })
+	if index < 0 {
 		return // of a newer sample, perhaps
 	}
 	s.wanted, s.onEvidence = "", false
-	if line := slices.IndexFunc(s.lines, func(e entry) bool { return e.finding == i }); line >= 0 {
+	if line := slices.IndexFunc(s.lines, func(e entry) bool { return e.finding == index }); line >= 0 {
 		s.list.SetCursor(line)
 		s.settle()
 		return
 	}
-	s.unfolded[all[i].Rule] = true
+	s.unfolded[all[index].Rule] = true
 	s.arrange()
-	s.list.SetCursor(slices.IndexFunc(s.lines, func(e entry) bool { return e.finding == i }))
+	s.list.SetCursor(slices.IndexFunc(s.lines, func(e entry) bool { return e.finding == index }))
 	s.settle()
 }
 
@@ -74,8 +74,8 @@ func aboutWords(p views.Target) string {
 	return strings.Join(parts, ", ")
 }
 
-// concerns reports whether a finding is about a place: it is its subject, or among the evidence; a family's findings are about
-// its columns too, and those of a record kind about its rows and segments.
+// concerns reports whether a finding is about a place: it is its subject, or among the evidence; a family's findings
+// are about its columns too, and those of a record kind about its rows and segments.
 func (s *Screen) concerns(f *audit.Finding, p views.Target) bool {
 	if !s.narrowed() {
 		return true
@@ -94,7 +94,8 @@ func (s *Screen) concerns(f *audit.Finding, p views.Target) bool {
 	case audit.AboutFamily:
 		return sub.Name == p.Family || p.Column != nil && sub.Name == p.Column.Family
 	case audit.AboutSegment:
-		return sub.Name == p.Segment && (p.Layout == "" || p.Layout == sub.Layout) || p.Segment == "" && s.kindAt(sub.Layout, p)
+		return sub.Name == p.Segment && (p.Layout == "" || p.Layout == sub.Layout) ||
+			p.Segment == "" && s.kindAt(sub.Layout, p)
 	case audit.AboutKeys:
 		return s.kindAt(sub.Name, p)
 	}

@@ -9,7 +9,8 @@ import (
 	"tabletop/views"
 )
 
-// Narrowed to a place, only what is about it is listed, whether the audit is there already or comes later; esc lists all.
+// Narrowed to a place, only what is about it is listed, whether the audit is there already or comes later; esc lists
+// all.
 func TestNarrow(t *testing.T) {
 	d := faulty()
 	key := d.Sample.Key(0)
@@ -18,8 +19,9 @@ func TestNarrow(t *testing.T) {
 		place views.Target
 		want  []string // rules found, in any order
 	}{
-		"nothing known":    {views.Target{}, []string{"time-first", "family-name-long", "family-unused"}},
-		"column":           {views.Target{Column: &sample.Column{Family: "measurements_of_it", Qualifier: "state"}}, []string{"family-name-long"}},
+		"nothing known": {views.Target{}, []string{"time-first", "family-name-long", "family-unused"}},
+		"column": {views.Target{Column: &sample.Column{Family: "measurements_of_it", Qualifier: "state"}},
+			[]string{"family-name-long"}},
 		"family":           {views.Target{Family: "old"}, []string{"family-unused"}},
 		"segment":          {views.Target{Segment: "at"}, []string{"time-first"}},
 		"segment of kind":  {views.Target{Segment: "at", Layout: layout}, []string{"time-first"}},

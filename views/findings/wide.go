@@ -13,21 +13,24 @@ import (
 	"tabletop/views/widget"
 )
 
-// isWide reports whether a window has room for what stands behind a finding: its place, its guidelines and the other rules.
+// isWide reports whether a window has room for what stands behind a finding: its place, its guidelines and the other
+// rules.
 func isWide(w, h int) bool { return w >= 120 && h >= 30 }
 
-// drawWide draws the finding under the cursor beside its evidence and what is known of that, and below them the guidelines it is
-// from and the rules that found nothing, in h lines that begin at line at of the screen.
+// drawWide draws the finding under the cursor beside its evidence and what is known of that, and below them the
+// guidelines it is from and the rules that found nothing, in h lines that begin at line at of the screen.
 func (s *Screen) drawWide(st *widget.Styles, w, h, at int) []string {
-	f := s.finding()
+	finding := s.finding()
 	left := w * 3 / 5
-	p := widget.Pane{Title: f.Title, Right: widget.Hints(st, "w", "all", "y", "copy the fix", "d", "suppress"), Boxed: true}
-	text := append(s.text(st, f, p.TextWidth(left)), s.limitBars(st, f, p.TextWidth(left))...)
-	upper := min(max(len(text)+2, min(len(f.Evidence)+12, h/2)), h*2/3)
-	right := s.wideEvidence(st, f, left, w-left, upper, at)
-	lines := widget.Beside([][]string{p.Text(st, shortened(st, text, upper-2), left, upper), right}, []int{left, w - left}, upper)
+	pane := widget.Pane{Title: finding.Title, Right: widget.Hints(st, "w", "all", "y", "copy the fix", "d", "suppress"),
+		Boxed: true}
+	text := append(s.text(st, finding, pane.TextWidth(left)), s.limitBars(st, finding, pane.TextWidth(left))...)
+	upper := min(max(len(text)+2, min(len(finding.Evidence)+12, h/2)), h*2/3)
+	right := s.wideEvidence(st, finding, left, w-left, upper, at)
+	lines := widget.Beside([][]string{pane.Text(st, shortened(st, text, upper-2), left, upper), right},
+		[]int{left, w - left}, upper)
 	rest := h - upper
-	from := s.guidelinesPane(st, f, w-left, rest)
+	from := s.guidelinesPane(st, finding, w-left, rest)
 	return append(lines, widget.Beside([][]string{s.rulesPane(st, left, rest), from}, []int{left, w - left}, rest)...)
 }
 
@@ -42,21 +45,22 @@ func shortened(st *widget.Styles, lines []string, n int) []string {
 // limitBars draws the figures that have a limit beside it.
 func (s *Screen) limitBars(st *widget.Styles, f *audit.Finding, w int) []string {
 	var out []string
-	for _, m := range f.Measures {
-		if m.Limit <= 0 {
+	for _, measure := range f.Measures {
+		if measure.Limit <= 0 {
 			continue
 		}
-		low, high := m.Figure.Value, m.Figure.Value
-		if m.Figure.Interval() {
-			low, high = m.Figure.Low, m.Figure.High
+		low, high := measure.Figure.Value, measure.Figure.Value
+		if measure.Figure.Interval() {
+			low, high = measure.Figure.Low, measure.Figure.High
 		}
 		if len(out) == 0 {
 			out = append(out, "")
 		}
-		figure := text.MeasureFigure(m)
-		limit := "┊ limit " + text.MeasureFormat(m)(m.Limit)
+		figure := text.MeasureFigure(measure)
+		limit := "┊ limit " + text.MeasureFormat(measure)(measure.Limit)
 		room := max(min(w-9-widget.Width(figure)-widget.Width(limit)-4, 60), 4)
-		out = append(out, st.Dim(widget.Pad("limit", 7))+widget.LimitBar(st, m.Figure.Value, low, high, m.Limit, room)+"  "+figure+"  "+st.Dim(limit))
+		out = append(out, st.Dim(widget.Pad("limit", 7))+widget.LimitBar(st, measure.Figure.Value, low, high,
+			measure.Limit, room)+"  "+figure+"  "+st.Dim(limit))
 	}
 	return out
 }
@@ -76,8 +80,8 @@ func (s *Screen) wideEvidence(st *widget.Styles, f *audit.Finding, x, w, h, at i
 	return append(out, s.subjectPane(st, e, w, h-listed)...)
 }
 
-// subjectPane draws what is known of a piece of evidence: a row with its key cut into segments, a column or a family. Without evidence
-// it is about the table.
+// subjectPane draws what is known of a piece of evidence: a row with its key cut into segments, a column or a family.
+// Without evidence it is about the table.
 func (s *Screen) subjectPane(st *widget.Styles, e *audit.Evidence, w, h int) []string {
 	if h < 3 {
 		return make([]string, max(h, 0))
@@ -135,14 +139,18 @@ func (s *Screen) rowFacts(st *widget.Styles, key []byte, w int) []string {
 		out = []string{widget.DrawKey(st, parts), widget.Braces(st, parts, labels)}
 		out = append(out, segmentLines(st, spans, segments)...)
 	}
-	i := analyzed.Sample.Find(key)
-	if i >= analyzed.Sample.Rows() || !slices.Equal(analyzed.Sample.Key(i), key) {
+	index := analyzed.Sample.Find(key)
+	if index >= analyzed.Sample.Rows() || !slices.Equal(analyzed.Sample.Key(index), key) {
 		return append(out, st.Dim("counted, but not among the rows kept"))
 	}
-	from, to := analyzed.Sample.Cells(i)
-	out = append(out, fact(st, "row", text.Bytes(float64(analyzed.Sample.RowBytes(i)))+st.Dim(" in ")+text.Count(to-from, "cell")+st.Dim(", key ")+text.Bytes(float64(len(key)))))
+	from, to := analyzed.Sample.Cells(index)
+	out = append(out, fact(st, "row",
+		text.Bytes(float64(analyzed.Sample.RowBytes(index)))+st.Dim(" in ")+text.Count(to-from, "cell")+
+			st.Dim(", key ")+
+			text.Bytes(float64(len(key)))))
 	if times := analyzed.Sample.Times(from, to); len(times) > 0 {
-		out = append(out, fact(st, "written", text.Micros(slices.Min(times)/1e6*1e6)+st.Dim(" to ")+text.Micros(slices.Max(times)/1e6*1e6)))
+		out = append(out, fact(st, "written",
+			text.Micros(slices.Min(times)/1e6*1e6)+st.Dim(" to ")+text.Micros(slices.Max(times)/1e6*1e6)))
 	}
 	return out
 }
@@ -155,15 +163,16 @@ func segmentLines(st *widget.Styles, spans []rowkey.Span, segments []*rowkey.Seg
 			continue
 		}
 		name := widget.Pad(widget.Truncate(text.EscapeString(sp.Segment.Name), 8), 9)
-		out = append(out, st.Segment(slices.Index(segments, sp.Segment), name)+widget.SegmentValue(sp.Segment.Codec, sp.Value)+st.Dim("  "+widget.SegmentType(sp.Segment.Codec)))
+		out = append(out, st.Segment(slices.Index(segments, sp.Segment), name)+widget.SegmentValue(sp.Segment.Codec,
+			sp.Value)+st.Dim("  "+widget.SegmentType(sp.Segment.Codec)))
 	}
 	return out
 }
 
 func (s *Screen) columnFacts(st *widget.Styles, family, qualifier string) []string {
-	p := s.found.of.Profile
+	measures := s.found.of.Profile
 	out := []string{text.EscapeString(family) + ":" + text.Qualifier(qualifier)}
-	column := p.AnyColumn(family, qualifier)
+	column := measures.AnyColumn(family, qualifier)
 	switch {
 	case column == nil:
 		return append(out, st.Dim("no cell of it was read"))
@@ -172,26 +181,31 @@ func (s *Screen) columnFacts(st *widget.Styles, family, qualifier string) []stri
 			fact(st, "cells", found(st, column.FoundCells)))
 	}
 	return append(out, fact(st, "rows", found(st, column.FoundRows)+st.Dim(" have it, ")+text.Share(column.RowShare)),
-		fact(st, "bytes", text.TableBytes(column.ByteShare.Of(p.Whole.Table), p.Whole.Table)+st.Dim(", ")+text.Share(column.ByteShare)+st.Dim(" of all")),
-		fact(st, "cells", found(st, column.FoundCells)+st.Dim(", ")+text.Number(column.MeanVersions.Value)+st.Dim(" per row, at most ")+text.Integer(int64(column.MaxVersions))),
-		fact(st, "values", "p50 "+text.Bytes(float64(column.Values.P50))+st.Dim(", p95 ")+text.Bytes(float64(column.Values.P95))+st.Dim(", largest ")+text.Bytes(float64(column.Values.Max))),
+		fact(st, "bytes", text.TableBytes(column.ByteShare.Of(measures.Whole.Table), measures.Whole.Table)+st.Dim(", ")+
+			text.Share(column.ByteShare)+st.Dim(" of all")),
+		fact(st, "cells", found(st, column.FoundCells)+st.Dim(", ")+text.Number(column.MeanVersions.Value)+
+			st.Dim(" per row, at most ")+text.Integer(int64(column.MaxVersions))),
+		fact(st, "values", "p50 "+text.Bytes(float64(column.Values.P50))+st.Dim(", p95 ")+
+			text.Bytes(float64(column.Values.P95))+st.Dim(", largest ")+text.Bytes(float64(column.Values.Max))),
 		fact(st, "written", text.Micros(column.Oldest/1e6*1e6)+st.Dim(" to ")+text.Micros(column.Newest/1e6*1e6)))
 }
 
 func (s *Screen) familyFacts(st *widget.Styles, name string, w int) []string {
-	p := s.found.of.Profile
+	measures := s.found.of.Profile
 	out := []string{text.EscapeString(name)}
-	for _, f := range p.Families {
-		if f.Name != name {
+	for _, family := range measures.Families {
+		if family.Name != name {
 			continue
 		}
-		out = append(out, fact(st, "policy", f.GC.String()))
-		for _, l := range text.Wrap(text.Rule(f.GC), max(w-9, 8)) {
+		out = append(out, fact(st, "policy", family.GC.String()))
+		for _, l := range text.Wrap(text.Rule(family.GC), max(w-9, 8)) {
 			out = append(out, fact(st, "", st.Dim(l)))
 		}
-		out = append(out, fact(st, "rows", found(st, f.FoundRows)+st.Dim(" have it, ")+text.Share(f.RowShare)),
-			fact(st, "bytes", text.TableBytes(f.ByteShare.Of(p.Whole.Table), p.Whole.Table)+st.Dim(", ")+text.Share(f.ByteShare)+st.Dim(" of all")),
-			fact(st, "cells", found(st, f.FoundCells)+st.Dim(" in ")+text.Count(f.Columns, "column")))
+		out = append(out, fact(st, "rows",
+			found(st, family.FoundRows)+st.Dim(" have it, ")+text.Share(family.RowShare)),
+			fact(st, "bytes", text.TableBytes(family.ByteShare.Of(measures.Whole.Table), measures.Whole.Table)+
+				st.Dim(", ")+text.Share(family.ByteShare)+st.Dim(" of all")),
+			fact(st, "cells", found(st, family.FoundCells)+st.Dim(" in ")+text.Count(family.Columns, "column")))
 	}
 	return out
 }
@@ -210,18 +224,18 @@ func (s *Screen) guidelinesPane(st *widget.Styles, f *audit.Finding, w, h int) [
 		}
 	}
 	for _, id := range cited {
-		for _, g := range s.guidelines {
-			if g.ID != id {
+		for _, guideline := range s.guidelines {
+			if guideline.ID != id {
 				continue
 			}
-			said := g.Text
-			if g.Limit != "" {
-				said += " Number: " + g.Limit + "."
+			said := guideline.Text
+			if guideline.Limit != "" {
+				said += " Number: " + guideline.Limit + "."
 			}
 			for i, l := range text.Wrap(said, max(pane.TextWidth(w)-5, 8)) {
 				head := "     "
 				if i == 0 {
-					head = st.Accent(widget.Pad(g.ID, 5))
+					head = st.Accent(widget.Pad(guideline.ID, 5))
 				}
 				lines = append(lines, head+l)
 			}
@@ -231,23 +245,24 @@ func (s *Screen) guidelinesPane(st *widget.Styles, f *audit.Finding, w, h int) [
 	return pane.Text(st, shortened(st, lines, h-2), w, h)
 }
 
-// otherRule is a rule without findings: its sign, its name, what it looks for or why it was not evaluated, why that matters, and its
-// guidelines.
+// otherRule is a rule without findings: its sign, its name, what it looks for or why it was not evaluated, why that
+// matters, and its guidelines.
 type otherRule struct{ mark, rule, said, why, from string }
 
-// otherRuleList lists the rules without findings: those that were not evaluated with the reason, then those that passed.
+// otherRuleList lists the rules without findings: those that were not evaluated with the reason, then those that
+// passed.
 func (s *Screen) otherRuleList(st *widget.Styles) []otherRule {
-	r := s.found.report
+	report := s.found.report
 	rules := map[string]audit.Rule{}
 	for _, rule := range audit.Rules() {
 		rules[rule.ID] = rule
 	}
 	from := func(id string) string { return strings.Join(rules[id].Guidelines, " ") }
 	var all []otherRule
-	for _, u := range r.Skipped {
+	for _, u := range report.Skipped {
 		all = append(all, otherRule{st.Dim("?"), u.Rule, "not evaluated: " + text.Template(u.Reason), "", from(u.Rule)})
 	}
-	for _, id := range r.Passed {
+	for _, id := range report.Passed {
 		all = append(all, otherRule{st.Text(widget.Good, "✓"), id, rules[id].Title, rules[id].Why, from(id)})
 	}
 	return all
@@ -256,12 +271,14 @@ func (s *Screen) otherRuleList(st *widget.Styles) []otherRule {
 // rulesPane lists the rules without findings beside a finding.
 func (s *Screen) rulesPane(st *widget.Styles, w, h int) []string {
 	r := s.found.report
-	p := widget.Pane{Title: "OTHER RULES", Right: st.Dim(fmt.Sprintf("%d passed, %d were not evaluated   ", len(r.Passed), len(r.Skipped))) + widget.Hints(st, "v", "all"), Boxed: true}
+	p := widget.Pane{Title: "OTHER RULES",
+		Right: st.Dim(fmt.Sprintf("%d passed, %d were not evaluated   ", len(r.Passed), len(r.Skipped))) +
+			widget.Hints(st, "v", "all"), Boxed: true}
 	return drawRules(st, p, s.otherRuleList(st), false, w, h)
 }
 
-// passedPanes lists all rules where none found anything: in one pane with why each matters, or in two panes beside each other if they
-// do not fit.
+// passedPanes lists all rules where none found anything: in one pane with why each matters, or in two panes beside each
+// other if they do not fit.
 func (s *Screen) passedPanes(st *widget.Styles, w, h int) []string {
 	all := s.otherRuleList(st)
 	half := (len(all) + 1) / 2
@@ -274,29 +291,31 @@ func (s *Screen) passedPanes(st *widget.Styles, w, h int) []string {
 		return drawRules(st, p, all, true, w, h)
 	}
 	second := widget.Pane{Title: "MORE RULES", Boxed: true}
-	return widget.Beside([][]string{drawRules(st, p, all[:half], false, left, h), drawRules(st, second, all[half:], false, w-left, h)}, []int{left, w - left}, h)
+	return widget.Beside([][]string{drawRules(st, p, all[:half], false, left, h),
+		drawRules(st, second, all[half:], false, w-left, h)}, []int{left, w - left}, h)
 }
 
 // drawRules draws rules without findings, with why each matters or without.
 func drawRules(st *widget.Styles, p widget.Pane, all []otherRule, why bool, w, h int) []string {
-	t := widget.Table{Sort: -1, Columns: []widget.Column{{Title: ""}, {Title: "rule", Width: 10}, {Title: "looks for", Width: 20, Flex: 1}, {Title: "from", Drop: 2}}}
+	table := widget.Table{Sort: -1, Columns: []widget.Column{{Title: ""}, {Title: "rule", Width: 10},
+		{Title: "looks for", Width: 20, Flex: 1}, {Title: "from", Drop: 2}}}
 	if why {
-		t.Columns = append(t.Columns, widget.Column{Title: "why it matters", Width: 60, Flex: 1, Drop: 1})
+		table.Columns = append(table.Columns, widget.Column{Title: "why it matters", Width: 60, Flex: 1, Drop: 1})
 	}
-	t.Still = true
-	t.SetLen(len(all))
-	return p.Table(st, &t, false, w, h, func(row, col, w int) string {
-		switch l := all[row]; col {
+	table.Still = true
+	table.SetLen(len(all))
+	return p.Table(st, &table, false, w, h, func(row, col, w int) string {
+		switch otherRule := all[row]; col {
 		case 0:
-			return l.mark
+			return otherRule.mark
 		case 1:
-			return l.rule
+			return otherRule.rule
 		case 2:
-			return l.said
+			return otherRule.said
 		case 3:
-			return st.Dim(l.from)
+			return st.Dim(otherRule.from)
 		default:
-			return st.Dim(l.why)
+			return st.Dim(otherRule.why)
 		}
 	})
 }

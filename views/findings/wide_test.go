@@ -11,8 +11,8 @@ import (
 	"tabletop/views/text"
 )
 
-// TestBehindAFinding verifies that in a large window each finding stands beside its limits, its guidelines, what is known of
-// the evidence under the cursor, and every rule that found nothing.
+// TestBehindAFinding verifies that in a large window each finding stands beside its limits, its guidelines, what is
+// known of the evidence under the cursor, and every rule that found nothing.
 func TestBehindAFinding(t *testing.T) {
 	s := New()
 	viewtest.SetData(s, viewtest.Metrics())
@@ -24,7 +24,8 @@ func TestBehindAFinding(t *testing.T) {
 		s.list.SetCursor(i)
 		f := s.finding()
 		screen := strings.Join(strings.Fields(ansi.Strip(s.Draw(300, 120, viewtest.Mono()))), " ")
-		wants := []string{"OTHER RULES", "FROM THE GUIDELINES", f.Guidelines[0] + " " + strings.Fields(guidelines[f.Guidelines[0]])[0]}
+		wants := []string{"OTHER RULES", "FROM THE GUIDELINES",
+			f.Guidelines[0] + " " + strings.Fields(guidelines[f.Guidelines[0]])[0]}
 		for _, m := range f.Measures {
 			if m.Limit > 0 {
 				wants = append(wants, "┊ limit "+text.MeasureFormat(m)(m.Limit))

@@ -39,7 +39,8 @@ const (
 
 // divide shares w by h cells between the map, its labels and its sums.
 func divide(w, h int, m *heat.Map, perLine, words int) drawn {
-	cells := drawn{top: words + linesAbove, perLine: perLine, buckets: m.Buckets, windows: m.Windows, side: sumWidth, below: 1}
+	cells := drawn{top: words + linesAbove, perLine: perLine, buckets: m.Buckets, windows: m.Windows, side: sumWidth,
+		below: 1}
 	cells.left = min(max(w/5, 8), 28) + 1
 	rest := linesBelow - 1
 	switch {
@@ -69,19 +70,20 @@ func (s *Screen) Draw(w, h int, st *widget.Styles) string {
 	if s.shown == nil {
 		return widget.Block([]string{"", "  " + st.Dim(s.waiting())}, w, h)
 	}
-	m := s.shown.m
+	grid := s.shown.m
 	words := s.verdict(w, h, st)
-	s.drawn = divide(w, h, m, st.PerLine(), len(words))
+	s.drawn = divide(w, h, grid, st.PerLine(), len(words))
 	s.aim()
 	s.clamp()
-	if s.sums.of != m || s.sums.at != s.drawn {
-		s.sums = newSums(m, s.drawn)
+	if s.sums.of != grid || s.sums.at != s.drawn {
+		s.sums = newSums(grid, s.drawn)
 	}
 	if !s.moved && len(s.sums.busiest) > 0 {
 		s.row, s.col = s.sums.busiest[0].row, s.sums.busiest[0].col
 	}
 	middle := (s.drawn.cell(s.col) + s.drawn.cell(s.col+1) - 1) / 2
-	hm := widget.Heat{Grid: s.sums.wide, Rows: s.drawn.rows, Cols: s.drawn.width, Gain: s.gain, CursorRow: s.row, CursorCol: middle}
+	hm := widget.Heat{Grid: s.sums.wide, Rows: s.drawn.rows, Cols: s.drawn.width, Gain: s.gain, CursorRow: s.row,
+		CursorCol: middle}
 	lines := append(words, s.times(st))
 	labels := s.labels(st)
 	for i, line := range hm.Draw(st) {

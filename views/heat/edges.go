@@ -9,7 +9,8 @@ import (
 	"tabletop/views/widget"
 )
 
-// rowSum is the bar of a line's sum. Bars that are nearly equal say nothing, so they are said to be so in place of drawn.
+// rowSum is the bar of a line's sum. Bars that are nearly equal say nothing, so they are said to be so in place of
+// drawn.
 func (s *Screen) rowSum(i int, st *widget.Styles) string {
 	if s.drawn.panes > 0 {
 		return widget.ListBar(st, s.sums.lines[i], wideSum-8, false) + widget.PadLeft(text.Percent(s.sums.shares[i]), 8)
@@ -28,15 +29,15 @@ func (s *Screen) rowSum(i int, st *widget.Styles) string {
 
 // times is the line of instants above the map, as many as fit.
 func (s *Screen) times(st *widget.Styles) string {
-	m, cells := s.shown.m, s.drawn
+	grid, cells := s.shown.m, s.drawn
 	axis := "key ╲ time"
-	if m.Artificial != "" && !m.Unordered {
+	if grid.Artificial != "" && !grid.Unordered {
 		axis = "key ╲ stamp"
 	}
 	line := widget.Pad(axis, cells.left-1) + "│"
 	for x, col := 0, 0; col < cells.cols; {
-		w, _ := cells.windowRange(col)
-		label := m.Label(w)
+		windowRange, _ := cells.windowRange(col)
+		label := grid.Label(windowRange)
 		if x+len(label) > cells.width {
 			break
 		}
@@ -53,14 +54,14 @@ func (s *Screen) times(st *widget.Styles) string {
 
 // labels are the key segments at the left of each line: what is the same as in the line above is left out.
 func (s *Screen) labels(st *widget.Styles) []string {
-	m, cells := s.shown.m, s.drawn
+	grid, cells := s.shown.m, s.drawn
 	smp := s.shown.base.of.Sample
 	out := make([]string, (cells.rows+cells.perLine-1)/cells.perLine)
 	var before []string
 	var spans []rowkey.Span
 	for i := range out {
-		b, _ := cells.bucketRange(i * cells.perLine)
-		row := m.Rows[b]
+		bucketRange, _ := cells.bucketRange(i * cells.perLine)
+		row := grid.Rows[bucketRange]
 		if row >= smp.Rows() {
 			out[i] = widget.Spaces(cells.left - 1)
 			continue
@@ -93,15 +94,16 @@ func label(st *widget.Styles, parts, before []string, w int) string {
 
 // edge is the rule between the label of a line and its map: a mark where the service saw a hot tablet.
 func (s *Screen) edge(line int, st *widget.Styles) string {
-	m, d, smp := s.shown.m, s.drawn, s.shown.base.of.Sample
-	from, _ := d.bucketRange(line * d.perLine)
-	_, end := d.bucketRange(min((line+1)*d.perLine, d.rows) - 1)
-	first, last := m.Rows[from], m.Rows[min(end, m.Buckets)]-1
+	grid, drawn, smp := s.shown.m, s.drawn, s.shown.base.of.Sample
+	from, _ := drawn.bucketRange(line * drawn.perLine)
+	_, end := drawn.bucketRange(min((line+1)*drawn.perLine, drawn.rows) - 1)
+	first, last := grid.Rows[from], grid.Rows[min(end, grid.Buckets)]-1
 	if first >= smp.Rows() || last < first {
 		return st.Dim("│")
 	}
 	for _, t := range s.hotTablets() {
-		if (len(t.End) == 0 || bytes.Compare(smp.Key(first), t.End) <= 0) && bytes.Compare(smp.Key(last), t.Start) >= 0 {
+		if (len(t.End) == 0 || bytes.Compare(smp.Key(first), t.End) <= 0) &&
+			bytes.Compare(smp.Key(last), t.Start) >= 0 {
 			return st.Text(widget.Warning, "▐")
 		}
 	}
@@ -118,16 +120,17 @@ func (s *Screen) hotTablets() []sample.HotTablet {
 
 // windowSums are the sums of the windows below the map.
 func (s *Screen) windowSums(st *widget.Styles) []string {
-	d := s.drawn
-	under := widget.Pad(s.shown.m.Metric.Name(), d.left-1) + "│"
-	if d.below == 1 {
-		return []string{st.Dim(under) + st.Text(widget.Bar, widget.Sparkline(widget.Widen(s.sums.cols, d.cols, d.width)))}
+	drawn := s.drawn
+	under := widget.Pad(s.shown.m.Metric.Name(), drawn.left-1) + "│"
+	if drawn.below == 1 {
+		return []string{st.Dim(under) +
+			st.Text(widget.Bar, widget.Sparkline(widget.Widen(s.sums.cols, drawn.cols, drawn.width)))}
 	}
-	lines := widget.Histogram(st, widget.Widen(s.sums.cols, d.cols, d.width), d.below)
+	lines := widget.Histogram(st, widget.Widen(s.sums.cols, drawn.cols, drawn.width), drawn.below)
 	for i := range lines {
-		head := widget.Spaces(d.left-1) + "│"
+		head := widget.Spaces(drawn.left-1) + "│"
 		if i == 0 {
-			head = widget.Pad(s.shown.m.Metric.Name()+" of a window", d.left-1) + "│"
+			head = widget.Pad(s.shown.m.Metric.Name()+" of a window", drawn.left-1) + "│"
 		}
 		lines[i] = st.Dim(head) + lines[i]
 	}

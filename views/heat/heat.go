@@ -14,7 +14,8 @@ import (
 	"tabletop/views/widget"
 )
 
-// windows, at most, and buckets are the resolution that maps are made in; the screen sums them up to what it has room for.
+// windows, at most, and buckets are the resolution that maps are made in; the screen sums them up to what it has room
+// for.
 const (
 	windows = 192
 	buckets = 1024
@@ -109,44 +110,45 @@ func (s *Screen) look() views.Request {
 	if s.base == nil || s.shown != nil && s.shown.base == s.base && s.shown.of == s.want {
 		return nil
 	}
-	b, q := s.base, s.want
+	base, query := s.base, s.want
 	var whole *heat.Map
-	if s.shown != nil && s.shown.base == b {
+	if s.shown != nil && s.shown.base == base {
 		whole = s.shown.whole
 	}
 	return views.Work{Name: "heat/map", Run: func(ctx context.Context) any {
-		m, err := heat.NewMap(ctx, b.of.Sample, b.options(q))
+		m, err := heat.NewMap(ctx, base.of.Sample, base.options(query))
 		if err == nil && whole == nil {
-			whole, err = b.of.Heat(ctx)
+			whole, err = base.of.Heat(ctx)
 		}
 		if err != nil {
 			return nil
 		}
-		return &shown{base: b, of: q, m: m, whole: whole}
+		return &shown{base: base, of: query, m: m, whole: whole}
 	}}
 }
 
 func (b *base) options(q query) heat.Options {
 	return heat.Options{
-		Metric: q.metric, Windows: windows, Calendar: true, Buckets: buckets, First: q.first, End: q.end, From: q.from, Until: q.until, Now: b.of.Clock().Now, Design: b.of.Segments.Design,
+		Metric: q.metric, Windows: windows, Calendar: true, Buckets: buckets, First: q.first, End: q.end, From: q.from,
+		Until: q.until, Now: b.of.Clock().Now, Design: b.of.Segments.Design,
 		Eligible: func(cell int) bool { return b.eligible[cell] }, Counted: b.of.CountedWrites(),
 	}
 }
 
 // Receive takes what was asked for.
 func (s *Screen) Receive(result any) views.Request {
-	switch r := result.(type) {
+	switch result := result.(type) {
 	case *base:
-		if s.data != nil && r.of == s.data.Analysis {
-			if s.base != nil && s.base.of.Sample != r.of.Sample && (s.want.first != 0 || s.want.end != 0) {
+		if s.data != nil && result.of == s.data.Analysis {
+			if s.base != nil && s.base.of.Sample != result.of.Sample && (s.want.first != 0 || s.want.end != 0) {
 				s.want, s.trail = query{metric: s.want.metric}, nil // rows have other numbers now
 			}
-			s.base = r
+			s.base = result
 			return s.look()
 		}
 	case *shown:
-		if r.base == s.base && r.of == s.want {
-			s.shown = r
+		if result.base == s.base && result.of == s.want {
+			s.shown = result
 		}
 	}
 	return nil
@@ -216,17 +218,17 @@ func (s *Screen) zoom() views.Request {
 	if s.shown == nil {
 		return nil
 	}
-	m := s.shown.m
+	grid := s.shown.m
 	s.moved = true
 	s.trail = append(s.trail, s.want)
-	q := s.want
-	first, end := m.Rows[0], m.Rows[len(m.Rows)-1]
+	query := s.want
+	first, end := grid.Rows[0], grid.Rows[len(grid.Rows)-1]
 	b, _ := s.bucketsAt(s.row)
 	w, _ := s.windowsAt(s.col)
-	q.first, q.end = half(first, end, m.Rows[b])
-	from, until := half(0, m.Windows, w)
-	q.from, q.until = m.Window(from), m.Window(until)
-	s.want = q
+	query.first, query.end = half(first, end, grid.Rows[b])
+	from, until := half(0, grid.Windows, w)
+	query.from, query.until = grid.Window(from), grid.Window(until)
+	s.want = query
 	return s.look()
 }
 

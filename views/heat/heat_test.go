@@ -16,7 +16,8 @@ import (
 func frame(s *Screen, w, h int) string { return ansi.Strip(s.Draw(w, h, viewtest.Mono())) }
 
 func TestDraw(t *testing.T) {
-	viewtest.Walk(t, func() views.Screen { return New() }, "j", "l", "+", "M", "+", "+", "M", "ctrl+d", "L", "]", "[", "p", "G", "-", "-", "M", "w", "y", "esc", "esc", "esc")
+	viewtest.Walk(t, func() views.Screen { return New() }, "j", "l", "+", "M", "+", "+", "M", "ctrl+d", "L", "]", "[",
+		"p", "G", "-", "-", "M", "w", "y", "esc", "esc", "esc")
 }
 
 func TestGolden(t *testing.T) {
@@ -67,7 +68,8 @@ func TestShowsAKey(t *testing.T) {
 func TestForms(t *testing.T) {
 	s := New()
 	viewtest.SetData(s, viewtest.Metrics())
-	for profile, want := range map[colorprofile.Profile]string{colorprofile.TrueColor: "▀", colorprofile.ANSI256: "▀", colorprofile.ANSI: "@", colorprofile.ASCII: "@"} {
+	for profile, want := range map[colorprofile.Profile]string{colorprofile.TrueColor: "▀", colorprofile.ANSI256: "▀",
+		colorprofile.ANSI: "@", colorprofile.ASCII: "@"} {
 		if out := s.Draw(100, 30, widget.NewStyles(widget.Dark, profile)); !strings.Contains(out, want) {
 			t.Errorf("%v: there is no %s in the map", profile, want)
 		}
@@ -111,7 +113,8 @@ func BenchmarkFrame(b *testing.B) {
 	}
 }
 
-// TestGarbageIsCalledGarbage verifies that the screen never shows the value by which JSON names the metric of GC-eligible bytes.
+// TestGarbageIsCalledGarbage verifies that the screen never shows the value by which JSON names the metric of
+// GC-eligible bytes.
 func TestGarbageIsCalledGarbage(t *testing.T) {
 	s := New()
 	viewtest.SetData(s, viewtest.Metrics())
@@ -121,7 +124,8 @@ func TestGarbageIsCalledGarbage(t *testing.T) {
 	}
 }
 
-// TestMapFillsTheWidth verifies that the map takes all cells beside its labels and sums, and that every cell of a column leads to it.
+// TestMapFillsTheWidth verifies that the map takes all cells beside its labels and sums, and that every cell of a
+// column leads to it.
 func TestMapFillsTheWidth(t *testing.T) {
 	s := New()
 	viewtest.SetData(s, viewtest.Metrics())
@@ -157,7 +161,8 @@ func TestStartsAtTheBusiestPlace(t *testing.T) {
 	}
 }
 
-// TestPlacesHaveWholeCounts verifies that the busiest places have as many writes as the windows that they sum up, to the last digit.
+// TestPlacesHaveWholeCounts verifies that the busiest places have as many writes as the windows that they sum up, to
+// the last digit.
 func TestPlacesHaveWholeCounts(t *testing.T) {
 	s := New()
 	viewtest.SetData(s, viewtest.Metrics())

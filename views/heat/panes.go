@@ -12,12 +12,14 @@ import (
 func (s *Screen) panes(st *widget.Styles, w, h int) []string {
 	left, right := w*28/100, w*33/100
 	middle := w - left - right
-	return widget.Beside([][]string{s.underPane(st, left, h), s.busiestPane(st, middle, h), s.legendPane(st, right, h)}, []int{left, middle, right}, h)
+	return widget.Beside([][]string{s.underPane(st, left, h), s.busiestPane(st, middle, h), s.legendPane(st, right, h)},
+		[]int{left, middle, right}, h)
 }
 
 // underPane draws what is under the cross-hair, beside what was pinned.
 func (s *Screen) underPane(st *widget.Styles, w, h int) []string {
-	pane := widget.Pane{Title: "UNDER THE CROSS-HAIR", Right: widget.Hints(st, "enter", "rows", "p", "pin"), Boxed: true}
+	pane := widget.Pane{Title: "UNDER THE CROSS-HAIR", Right: widget.Hints(st, "enter", "rows", "p", "pin"),
+		Boxed: true}
 	heatmap, smp := s.shown.m, s.shown.base.of.Sample
 	if smp.Rows() == 0 {
 		return pane.Text(st, []string{st.Dim("no rows")}, w, h)
@@ -30,11 +32,14 @@ func (s *Screen) underPane(st *widget.Styles, w, h int) []string {
 	if s.sums.total > 0 {
 		share = st.Dim(", " + text.Percent(value/s.sums.total) + " of the map")
 	}
-	lines := []string{st.Strong(s.amount(value)) + share, st.Dim("time  ") + heatmap.Label(w0) + st.Dim(" for ") + text.Duration(heatmap.Step*time.Duration(w1-w0)), st.Dim("from  ") + widget.EscapeMiddle(first, max(in-6, 1))}
+	lines := []string{st.Strong(s.amount(value)) + share,
+		st.Dim("time  ") + heatmap.Label(w0) + st.Dim(" for ") + text.Duration(heatmap.Step*time.Duration(w1-w0)),
+		st.Dim("from  ") + widget.EscapeMiddle(first, max(in-6, 1))}
 	if last != nil {
 		lines = append(lines, st.Dim("to    ")+widget.EscapeMiddle(last, max(in-6, 1)))
 	}
-	lines = append(lines, st.Dim("line  ")+text.Percent(s.sums.shares[s.row/s.drawn.perLine])+st.Dim(" of all "+heatmap.Metric.Name()))
+	lines = append(lines, st.Dim("line  ")+text.Percent(s.sums.shares[s.row/s.drawn.perLine])+
+		st.Dim(" of all "+heatmap.Metric.Name()))
 	if s.pin != nil {
 		lines = append(lines, "", st.Dim("pinned  ")+s.amount(s.pin.value), st.Dim("  ")+s.pin.label)
 	}
@@ -47,12 +52,15 @@ func (s *Screen) underPane(st *widget.Styles, w, h int) []string {
 // busiestPane lists the places of the map with the most.
 func (s *Screen) busiestPane(st *widget.Styles, w, h int) []string {
 	heatmap := s.shown.m
-	p := widget.Pane{Title: "BUSIEST PLACES", Right: st.Dim(heatmap.Metric.Name() + " in one place of the map"), Boxed: true}
-	t := &s.busiest
-	t.Sort, t.Still = -1, true
-	t.Columns = []widget.Column{{Title: "first key", Width: 16, Flex: 1}, {Title: "from", Drop: 1}, {Title: heatmap.Metric.Name(), Right: true}, {Title: "of all", Right: true, Drop: 2}, {Width: 6, Bar: true, Drop: 3}}
-	t.SetLen(len(s.sums.busiest))
-	return p.Table(st, t, false, w, h, func(row, col, w int) string {
+	pane := widget.Pane{Title: "BUSIEST PLACES", Right: st.Dim(heatmap.Metric.Name() + " in one place of the map"),
+		Boxed: true}
+	table := &s.busiest
+	table.Sort, table.Still = -1, true
+	table.Columns = []widget.Column{{Title: "first key", Width: 16, Flex: 1}, {Title: "from", Drop: 1},
+		{Title: heatmap.Metric.Name(), Right: true}, {Title: "of all", Right: true, Drop: 2},
+		{Width: 6, Bar: true, Drop: 3}}
+	table.SetLen(len(s.sums.busiest))
+	return pane.Table(st, table, false, w, h, func(row, col, w int) string {
 		at := s.sums.busiest[row]
 		switch col {
 		case 0:
@@ -75,16 +83,18 @@ func (s *Screen) busiestPane(st *widget.Styles, w, h int) []string {
 
 // legendPane names the shades and signs of the map, and what it cannot show.
 func (s *Screen) legendPane(st *widget.Styles, w, h int) []string {
-	p := widget.Pane{Title: "LEGEND", Right: widget.Hints(st, "<", "darker", ">", "brighter"), Boxed: true}
-	in := p.TextWidth(w)
+	pane := widget.Pane{Title: "LEGEND", Right: widget.Hints(st, "<", "darker", ">", "brighter"), Boxed: true}
+	in := pane.TextWidth(w)
 	ramp, most := s.ramp(st)
 	var lines []string
 	if most != "" {
-		lines = append(lines, st.Dim("blank none, few ")+ramp+st.Dim(" most"), st.Dim("most  ")+most+st.Dim(" in one place"))
+		lines = append(lines, st.Dim("blank none, few ")+ramp+st.Dim(" most"),
+			st.Dim("most  ")+most+st.Dim(" in one place"))
 	}
-	lines = append(lines, "┼ "+st.Dim("cross-hair  ")+"─ "+st.Dim("its keys  ")+"│ "+st.Dim("its time"), st.Dim("right: share of all of a line's keys"))
+	lines = append(lines, "┼ "+st.Dim("cross-hair  ")+"─ "+st.Dim("its keys  ")+"│ "+st.Dim("its time"),
+		st.Dim("right: share of all of a line's keys"))
 	for _, l := range text.Wrap(s.limits()+"; "+s.load(), in) {
 		lines = append(lines, st.Dim(l))
 	}
-	return p.Text(st, lines, w, h)
+	return pane.Text(st, lines, w, h)
 }

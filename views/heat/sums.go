@@ -19,25 +19,26 @@ func (d drawn) windowRange(col int) (from, end int) {
 	return min(col*d.perColumn, d.windows-1), min((col+1)*d.perColumn, d.windows)
 }
 
-// cell is the first cell of a drawn column, and column the drawn column at a cell, both counted from the left of the map.
+// cell is the first cell of a drawn column, and column the drawn column at a cell, both counted from the left of the
+// map.
 func (d drawn) cell(col int) int    { return (col*d.width + d.cols - 1) / d.cols }
 func (d drawn) column(cell int) int { return cell * d.cols / d.width }
 
-// sum adds buckets and windows up to what is drawn, as a mean, so that a row of three buckets is not brighter than one of
-// two.
+// sum adds buckets and windows up to what is drawn, as a mean, so that a row of three buckets is not brighter than one
+// of two.
 func (d drawn) sum(m *heat.Map) []float64 {
 	grid := make([]float64, d.rows*d.cols)
-	for r := range d.rows {
-		b0, b1 := d.bucketRange(r)
-		for c := range d.cols {
-			w0, w1 := d.windowRange(c)
+	for row := range d.rows {
+		b0, b1 := d.bucketRange(row)
+		for col := range d.cols {
+			w0, w1 := d.windowRange(col)
 			total := 0.0
 			for b := b0; b < b1; b++ {
 				for w := w0; w < w1; w++ {
 					total += m.At(b, w)
 				}
 			}
-			grid[r*d.cols+c] = total / float64((b1-b0)*(w1-w0))
+			grid[row*d.cols+col] = total / float64((b1-b0)*(w1-w0))
 		}
 	}
 	return grid
@@ -102,32 +103,33 @@ const maxPlaces = 12
 
 // newSums adds a map up to what is drawn.
 func newSums(m *heat.Map, d drawn) sums {
-	s := sums{of: m, at: d, grid: d.sum(m), lines: d.rowSums(m), cols: d.colSums(m)}
+	sums := sums{of: m, at: d, grid: d.sum(m), lines: d.rowSums(m), cols: d.colSums(m)}
 	byBucket, _ := m.Sums()
 	for _, v := range byBucket {
-		s.total += v
+		sums.total += v
 	}
-	s.wide = widget.Widen(s.grid, d.cols, d.width)
-	s.shares = make([]float64, len(s.lines))
-	for i := range s.shares {
+	sums.wide = widget.Widen(sums.grid, d.cols, d.width)
+	sums.shares = make([]float64, len(sums.lines))
+	for i := range sums.shares {
 		b0, _ := d.bucketRange(i * d.perLine)
 		_, b1 := d.bucketRange(min((i+1)*d.perLine, d.rows) - 1)
 		for b := b0; b < b1; b++ {
-			s.shares[i] += byBucket[b] / max(s.total, 1e-300)
+			sums.shares[i] += byBucket[b] / max(sums.total, 1e-300)
 		}
 	}
-	for r := range d.rows {
-		b0, b1 := d.bucketRange(r)
-		for c := range d.cols {
-			w0, w1 := d.windowRange(c)
-			v := math.Round(s.grid[r*d.cols+c]*float64((b1-b0)*(w1-w0))*1e6) / 1e6 // a mean times its count is not the sum to the last bit
-			if v <= 0 || len(s.busiest) == maxPlaces && v <= s.busiest[maxPlaces-1].value {
+	for row := range d.rows {
+		b0, b1 := d.bucketRange(row)
+		for col := range d.cols {
+			w0, w1 := d.windowRange(col)
+			// a mean times its count is not the sum to the last bit
+			v := math.Round(sums.grid[row*d.cols+col]*float64((b1-b0)*(w1-w0))*1e6) / 1e6
+			if v <= 0 || len(sums.busiest) == maxPlaces && v <= sums.busiest[maxPlaces-1].value {
 				continue
 			}
-			at := sort.Search(len(s.busiest), func(i int) bool { return s.busiest[i].value < v })
-			s.busiest = slices.Insert(s.busiest, at, place{r, c, v})
-			s.busiest = s.busiest[:min(len(s.busiest), maxPlaces)]
+			at := sort.Search(len(sums.busiest), func(i int) bool { return sums.busiest[i].value < v })
+			sums.busiest = slices.Insert(sums.busiest, at, place{row, col, v})
+			sums.busiest = sums.busiest[:min(len(sums.busiest), maxPlaces)]
 		}
 	}
-	return s
+	return sums
 }

@@ -10,8 +10,8 @@ import (
 	"tabletop/views/widget"
 )
 
-// TestVerdictIsWhole verifies that the pattern stands over the map and is not cut where there is room for it, and that the
-// legend names the brightest place.
+// TestVerdictIsWhole verifies that the pattern stands over the map and is not cut where there is room for it, and that
+// the legend names the brightest place.
 func TestVerdictIsWhole(t *testing.T) {
 	s := New()
 	viewtest.SetData(s, viewtest.Metrics())
@@ -37,7 +37,8 @@ func TestVerdictIsWhole(t *testing.T) {
 				top = max(top, v)
 			}
 		}
-		if !strings.Contains(out, "blank none") || !strings.Contains(out, "most  "+text.MapAmount(m.Metric, top, "")+" in one place") {
+		if !strings.Contains(out, "blank none") ||
+			!strings.Contains(out, "most  "+text.MapAmount(m.Metric, top, "")+" in one place") {
 			t.Errorf("%v: the legend does not say that the brightest place has %v:\n%s", size, top, out)
 		}
 		shares := 0.0

@@ -31,13 +31,15 @@ func (s *Screen) ramp(st *widget.Styles) (ramp, most string) {
 
 // load states what the service measured of the load, in a few words.
 func (s *Screen) load() string {
-	switch t := s.data.Table; {
-	case t == nil || !t.HotKnown:
+	switch table := s.data.Table; {
+	case table == nil || !table.HotKnown:
 		return "hot tablets unknown (no service that measures them)"
-	case len(t.Hot) == 0:
+	case len(table.Hot) == 0:
 		return "no hot tablet in the last day"
 	default:
-		return fmt.Sprintf("▐ %s in the last day, up to %s of a node's CPU", text.Integer(int64(len(t.Hot)))+text.Plural(len(t.Hot), " hot tablet", " hot tablets"), text.Percent(t.Hot[0].NodeCPU))
+		return fmt.Sprintf("▐ %s in the last day, up to %s of a node's CPU",
+			text.Integer(int64(len(table.Hot)))+text.Plural(len(table.Hot), " hot tablet", " hot tablets"),
+			text.Percent(table.Hot[0].NodeCPU))
 	}
 }
 
@@ -54,16 +56,16 @@ func (s *Screen) amount(v float64) string { return text.MapAmount(s.shown.m.Metr
 
 // limits states what the amounts of the map are of, and what it cannot show.
 func (s *Screen) limits() string {
-	m := s.shown.m
+	grid := s.shown.m
 	limits := heat.Limits
-	if unit := s.unit(); unit != "" && !m.Counted {
-		limits = m.Metric.Name() + " " + unit + "; " + limits
+	if unit := s.unit(); unit != "" && !grid.Counted {
+		limits = grid.Metric.Name() + " " + unit + "; " + limits
 	}
-	if m.Before+m.After > 0 {
-		limits = fmt.Sprintf("%s outside the axis; %s", s.amount(m.Before+m.After), limits)
+	if grid.Before+grid.After > 0 {
+		limits = fmt.Sprintf("%s outside the axis; %s", s.amount(grid.Before+grid.After), limits)
 	}
-	if m.Counted {
-		limits = "counted over " + text.Count(m.AllRows, "row") + "; " + limits
+	if grid.Counted {
+		limits = "counted over " + text.Count(grid.AllRows, "row") + "; " + limits
 	} else if s.shown.whole != nil && s.shown.whole.Counted {
 		limits = "the verdict is counted over all rows; " + limits
 	}

@@ -28,11 +28,13 @@ func (tick) Reversed() bool    { return false }
 func (tick) Width() int        { return 9 }
 
 func (tick) Form() rowkey.Form {
-	return rowkey.Form{Schema: rowkey.SchemaType{Type: "string", Encoding: "utf8", Note: "ids with a day"}, Alphabet: rowkey.NewByteSet("T0123456789abcdefghijklmnopqrstuvwxyz")}
+	return rowkey.Form{Schema: rowkey.SchemaType{Type: "string", Encoding: "utf8", Note: "ids with a day"},
+		Alphabet: rowkey.NewByteSet("T0123456789abcdefghijklmnopqrstuvwxyz")}
 }
 
 func (tick) Decode(b []byte) (rowkey.Value, error) {
-	if len(b) != 9 || b[0] != 'T' || len(bytes.Trim(b[1:6], "0123456789")) > 0 || len(bytes.Trim(b[6:], "abcdefghijklmnopqrstuvwxyz")) > 0 {
+	if len(b) != 9 || b[0] != 'T' || len(bytes.Trim(b[1:6], "0123456789")) > 0 ||
+		len(bytes.Trim(b[6:], "abcdefghijklmnopqrstuvwxyz")) > 0 {
 		return rowkey.Value{}, errors.New("no tick")
 	}
 	return rowkey.Value{Kind: rowkey.KindText, Bytes: b}, nil
@@ -74,7 +76,8 @@ func TestACodecAddedInOnePlaceIsFoundEverywhere(t *testing.T) {
 		t.Errorf("the menu lacks it: %v", menu)
 	}
 	schema, notes, err := l.Schema()
-	if err != nil || schema.Fields[0] != (rowkey.SchemaField{Name: "id", Type: "string", Encoding: "utf8"}) || notes[0].Text != "as string: ids with a day" {
+	if err != nil || schema.Fields[0] != (rowkey.SchemaField{Name: "id", Type: "string", Encoding: "utf8"}) ||
+		notes[0].Text != "as string: ids with a day" {
 		t.Errorf("as a schema: %+v, %v, %v", schema, notes, err)
 	}
 	s := ticks()
@@ -93,7 +96,8 @@ func TestACodecAddedInOnePlaceIsFoundEverywhere(t *testing.T) {
 			t.Fatalf("%s became %s, which is none: %v", from, to, err)
 		}
 		old, _ := rowkey.IDTime(tick{}, was[0].Value)
-		if now, ok := rowkey.IDTime(tick{}, is[0].Value); !ok || r.Moved && now.Year() != old.Year()+28 || !r.Moved && !now.Equal(old) {
+		if now, ok := rowkey.IDTime(tick{}, is[0].Value); !ok || r.Moved && now.Year() != old.Year()+28 ||
+			!r.Moved && !now.Equal(old) {
 			t.Fatalf("%s became %s; times moved: %v", from, to, r.Moved)
 		}
 		if bytes.Equal(from[6:9], to[6:9]) && bytes.Equal(from, to) {

@@ -29,43 +29,61 @@ func (s *Screen) Bindings() []views.Binding {
 	all := []views.Binding{s.enterBinding(noKey)}
 	if s.draft != nil {
 		all = append(all,
-			views.Binding{Keys: []string{"a"}, Name: "accept", Help: "put the layout that is tried out in force for this table", DisabledReason: noDraft, Run: s.keep},
-			views.Binding{Keys: []string{"esc"}, Name: "drop", Help: "drop the layout that is tried out", DisabledReason: noDraft, Run: s.cancel})
+			views.Binding{Keys: []string{"a"}, Name: "accept",
+				Help: "put the layout that is tried out in force for this table", DisabledReason: noDraft, Run: s.keep},
+			views.Binding{Keys: []string{"esc"}, Name: "drop", Help: "drop the layout that is tried out",
+				DisabledReason: noDraft, Run: s.cancel})
 	}
 	all = append(all,
-		views.Binding{Keys: []string{"i"}, Name: "edit", Help: "edit the layout of the kind under the cursor as a template", DisabledReason: noKeys, Run: s.edit},
-		views.Binding{Keys: []string{"/"}, Name: "find", Help: "list keys that have these characters in order", DisabledReason: noKeys,
-			Run: func() views.Request { return s.begin(finding, s.want.fuzzy) }},
-		views.Binding{Keys: []string{"^"}, Name: "prefix", Help: `list the keys that start so; \x00 writes any byte`, DisabledReason: noKeys,
-			Run: func() views.Request { return s.begin(prefixing, text.EscapeString(s.want.prefix)) }},
-		views.Binding{Keys: []string{"f"}, Name: "kind", Help: "list one record kind, then the next, the unexplained keys, and all again", DisabledReason: s.noKinds(), Run: s.nextKind},
-		views.Binding{Keys: []string{"tab"}, Name: "kinds", Help: "go to the list of kinds, and back to the keys", DisabledReason: s.noKinds(),
-			Run: func() views.Request { s.onKinds = !s.onKinds; return nil }},
-		views.Binding{Keys: []string{"ctrl+g"}, Name: "go to", Help: "go to the first key at or after what is typed", DisabledReason: noKeys,
-			Run: func() views.Request { return s.begin(jumping, "") }},
-		views.Binding{Keys: []string{"v"}, Name: "raw", Help: "show keys as they are, or decoded", DisabledReason: noKeys,
-			Run: func() views.Request { s.raw = !s.raw; return nil }},
-		views.Binding{Keys: []string{"U"}, Name: "runner-up", Help: "try the layout that came second in the inference", DisabledReason: s.noRunnerUp(), Run: s.runnerUp},
-		views.Binding{Keys: []string{"I"}, Name: "inferred", Help: "go back to the layouts that were inferred", DisabledReason: s.notDeclared(),
-			Run: func() views.Request { s.cancel(); return views.SetLayouts{} }},
-		views.Binding{Keys: []string{"y"}, Name: "copy", Help: "copy the key under the cursor, escaped", DisabledReason: noKey, Run: s.copyKey},
-		views.Binding{Keys: []string{"Y"}, Name: "copy template", Help: "copy the template of the kind under the cursor", DisabledReason: s.noLayout(), Run: s.copyTemplate},
-		views.Binding{Keys: []string{"w"}, Name: "why", Help: "explain how the key under the cursor is split, or how sure the layout is", DisabledReason: noKeys, Run: s.explain})
+		views.Binding{Keys: []string{"i"}, Name: "edit",
+			Help: "edit the layout of the kind under the cursor as a template", DisabledReason: noKeys, Run: s.edit},
+		views.Binding{Keys: []string{"/"}, Name: "find", Help: "list keys that have these characters in order",
+			DisabledReason: noKeys,
+			Run:            func() views.Request { return s.begin(finding, s.want.fuzzy) }},
+		views.Binding{Keys: []string{"^"}, Name: "prefix", Help: `list the keys that start so; \x00 writes any byte`,
+			DisabledReason: noKeys,
+			Run:            func() views.Request { return s.begin(prefixing, text.EscapeString(s.want.prefix)) }},
+		views.Binding{Keys: []string{"f"}, Name: "kind",
+			Help:           "list one record kind, then the next, the unexplained keys, and all again",
+			DisabledReason: s.noKinds(), Run: s.nextKind},
+		views.Binding{Keys: []string{"tab"}, Name: "kinds", Help: "go to the list of kinds, and back to the keys",
+			DisabledReason: s.noKinds(),
+			Run:            func() views.Request { s.onKinds = !s.onKinds; return nil }},
+		views.Binding{Keys: []string{"ctrl+g"}, Name: "go to", Help: "go to the first key at or after what is typed",
+			DisabledReason: noKeys,
+			Run:            func() views.Request { return s.begin(jumping, "") }},
+		views.Binding{Keys: []string{"v"}, Name: "raw", Help: "show keys as they are, or decoded",
+			DisabledReason: noKeys,
+			Run:            func() views.Request { s.raw = !s.raw; return nil }},
+		views.Binding{Keys: []string{"U"}, Name: "runner-up", Help: "try the layout that came second in the inference",
+			DisabledReason: s.noRunnerUp(), Run: s.runnerUp},
+		views.Binding{Keys: []string{"I"}, Name: "inferred", Help: "go back to the layouts that were inferred",
+			DisabledReason: s.notDeclared(),
+			Run:            func() views.Request { s.cancel(); return views.SetLayouts{} }},
+		views.Binding{Keys: []string{"y"}, Name: "copy", Help: "copy the key under the cursor, escaped",
+			DisabledReason: noKey, Run: s.copyKey},
+		views.Binding{Keys: []string{"Y"}, Name: "copy template",
+			Help: "copy the template of the kind under the cursor", DisabledReason: s.noLayout(), Run: s.copyTemplate},
+		views.Binding{Keys: []string{"w"}, Name: "why",
+			Help: "explain how the key under the cursor is split, or how sure the layout is", DisabledReason: noKeys,
+			Run: s.explain})
 	return append(all, s.segmentBindings()...)
 }
 
 // enterBinding is what enter does: open a row, or list one kind alone.
 func (s *Screen) enterBinding(noKey string) views.Binding {
 	if s.onKinds {
-		return views.Binding{Keys: []string{"enter"}, Name: "list", Help: "list the keys of this kind only", DisabledReason: s.noKinds(),
+		return views.Binding{Keys: []string{"enter"}, Name: "list", Help: "list the keys of this kind only",
+			DisabledReason: s.noKinds(),
 			Run: func() views.Request {
 				k := s.kinds[s.kindList.Cursor()].index
 				s.onKinds = false
 				return s.look(query{kind: k, prefix: s.want.prefix, fuzzy: s.want.fuzzy})
 			}}
 	}
-	return views.Binding{Keys: []string{"enter"}, Name: "row", Help: "open the row under the cursor", DisabledReason: noKey,
-		Run: func() views.Request { return views.OpenScreen{Screen: views.RowScreen, Key: s.current()} }}
+	return views.Binding{Keys: []string{"enter"}, Name: "row", Help: "open the row under the cursor",
+		DisabledReason: noKey,
+		Run:            func() views.Request { return views.OpenScreen{Screen: views.RowScreen, Key: s.current()} }}
 }
 
 func (s *Screen) noKinds() string {
@@ -84,18 +102,18 @@ func (s *Screen) notDeclared() string {
 
 // nextKind lists the next kind alone; after the last one, all keys.
 func (s *Screen) nextKind() views.Request {
-	q := s.want
+	query := s.want
 	next := s.kinds[0].index
 	for i, k := range s.kinds {
-		if k.index == q.kind {
+		if k.index == query.kind {
 			next = allKinds
 			if i+1 < len(s.kinds) {
 				next = s.kinds[i+1].index
 			}
 		}
 	}
-	q.kind = next
-	return s.look(q)
+	query.kind = next
+	return s.look(query)
 }
 
 func (s *Screen) noLayout() string {
@@ -121,26 +139,32 @@ func (s *Screen) explainKind(k kind) views.Request {
 	title := "kind " + k.name
 	switch {
 	case k.layout == nil:
-		return views.Explain{Title: "unexplained keys", Text: "No layout in force decodes these keys. They may be of another kind, broken, or left from an older layout. " +
-			"Enter lists them alone; i starts a layout for them."}
+		return views.Explain{Title: "unexplained keys",
+			Text: "No layout in force decodes these keys. They may be of another kind, broken, or left from an older " +
+				"layout. " +
+				"Enter lists them alone; i starts a layout for them."}
 	case s.data.Declared:
-		return views.Explain{Title: title, Text: "Declared by the user. Its share is counted over all keys of the sample, each key by the first layout that decodes it."}
+		return views.Explain{Title: title,
+			Text: "Declared by the user. Its share is counted over all keys of the sample, each key by the first " +
+				"layout that decodes it."}
 	}
 	in := s.data.Inferred.Kinds[k.index]
-	t := fmt.Sprintf("Inferred: of all layouts tried, this one describes the keys in the fewest bits. %s of the %s keys of the sample decode with it. %s of resamples gave the same boundaries.",
+	word := fmt.Sprintf("Inferred: of all layouts tried, this one describes the keys in the fewest bits. %s of the "+
+		"%s keys of the sample decode with it. %s of resamples gave the same boundaries.",
 		text.Integer(int64(in.Keys)), text.Integer(int64(s.data.Inferred.Keys)), text.Percent(in.Stability))
 	if in.RunnerUp != nil {
-		t += fmt.Sprintf("\n\nThe runner-up takes %s bits a key more (under 0.1 both are as likely): %s. U tries it.", text.Number(in.Margin), widget.Template(in.RunnerUp))
+		word += fmt.Sprintf("\n\nThe runner-up takes %s bits a key more (under 0.1 both are as likely): %s. U tries "+
+			"it.", text.Number(in.Margin), widget.Template(in.RunnerUp))
 	}
 	words, sure := text.LayoutConfidence(in)
-	t += "\n\n" + words + ". " + text.AboutConfidence
+	word += "\n\n" + words + ". " + text.AboutConfidence
 	if in.RunnerUp == nil && sure {
-		t += " No alternative is close."
+		word += " No alternative is close."
 	}
 	if o := text.Otherwise(s.data.Inferred); o != "" {
-		t += "\n\n" + o
+		word += "\n\n" + o
 	}
-	return views.Explain{Title: title, Text: t}
+	return views.Explain{Title: title, Text: word}
 }
 
 // editBindings are for the modes in which keys are text or move what is being changed; they describe what Press does.
@@ -148,8 +172,10 @@ func (s *Screen) editBindings(mode string) []views.Binding {
 	press := func(code rune) func() views.Request {
 		return func() views.Request { return s.Press(tea.KeyPressMsg{Code: code}) }
 	}
-	take := views.Binding{Keys: []string{"enter"}, Name: "take it", Help: "accept what was typed or chosen", Run: press(tea.KeyEnter)}
-	back := views.Binding{Keys: []string{"esc"}, Name: "go back", Help: "discard what was typed or chosen", Run: press(tea.KeyEscape)}
+	take := views.Binding{Keys: []string{"enter"}, Name: "take it", Help: "accept what was typed or chosen",
+		Run: press(tea.KeyEnter)}
+	back := views.Binding{Keys: []string{"esc"}, Name: "go back", Help: "discard what was typed or chosen",
+		Run: press(tea.KeyEscape)}
 	if mode != templateMode {
 		return []views.Binding{take, back}
 	}

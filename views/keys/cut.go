@@ -55,30 +55,30 @@ func retype(l *rowkey.Layout, seg *rowkey.Segment, c rowkey.Codec) (*rowkey.Layo
 // codecsFor lists the codecs of words that a segment could have, its own first: those that decode the key with the same
 // boundaries.
 func codecsFor(words rowkey.Vocabulary, l *rowkey.Layout, seg *rowkey.Segment, key []byte) []rowkey.Codec {
-	want, ok := spanOf(l, seg, key)
+	want, ok := findSpan(l, seg, key)
 	if !ok {
 		return nil
 	}
 	var out []rowkey.Codec
 	seen := map[string]bool{}
-	for _, c := range append([]rowkey.Codec{seg.Codec}, words.Menu(want.End-want.Start)...) {
-		if seen[c.Spec()] {
+	for _, coding := range append([]rowkey.Codec{seg.Codec}, words.Menu(want.End-want.Start)...) {
+		if seen[coding.Spec()] {
 			continue
 		}
-		seen[c.Spec()] = true
-		as, err := retype(l, seg, c)
+		seen[coding.Spec()] = true
+		as, err := retype(l, seg, coding)
 		if err != nil {
 			continue
 		}
-		if got, ok := spanOf(as, as.Segment(seg.Name), key); ok && got.Start == want.Start && got.End == want.End {
-			out = append(out, c)
+		if got, ok := findSpan(as, as.Segment(seg.Name), key); ok && got.Start == want.Start && got.End == want.End {
+			out = append(out, coding)
 		}
 	}
 	return out
 }
 
-// spanOf is where a segment is in a key, the first time it occurs.
-func spanOf(l *rowkey.Layout, seg *rowkey.Segment, key []byte) (rowkey.Span, bool) {
+// findSpan is where a segment is in a key, the first time it occurs.
+func findSpan(l *rowkey.Layout, seg *rowkey.Segment, key []byte) (rowkey.Span, bool) {
 	spans, err := l.Decode(nil, key)
 	if err != nil {
 		return rowkey.Span{}, false
@@ -94,30 +94,31 @@ var errNoWay = errors.New("no layout of that kind decodes these keys")
 
 // best is the layout of the most keys among those that the candidates make in place of drop parts, seg the first. In
 // the first key the segment must end at byte end.
-func best(l *rowkey.Layout, seg *rowkey.Segment, keys [][]byte, drop, end int, candidates [][]rowkey.Part) (*rowkey.Layout, error) {
+func best(l *rowkey.Layout, seg *rowkey.Segment, keys [][]byte, drop, end int,
+	candidates [][]rowkey.Part) (*rowkey.Layout, error) {
 	var chosen *rowkey.Layout
 	most := 0
 	var why error = errNoWay
 	var spans []rowkey.Span
-	for _, c := range candidates {
+	for _, candidate := range candidates {
 		as, err := rowkey.New(l.Name(), change(l.Parts(), seg, func(among []rowkey.Part, i int) []rowkey.Part {
-			return slices.Replace(among, i, i+drop, c...)
+			return slices.Replace(among, i, i+drop, candidate...)
 		})...)
 		if err != nil {
 			why = err
 			continue
 		}
-		if sp, ok := spanOf(as, as.Segment(seg.Name), keys[0]); !ok || sp.End != end {
+		if sp, ok := findSpan(as, as.Segment(seg.Name), keys[0]); !ok || sp.End != end {
 			continue
 		}
-		n := 0
+		count := 0
 		for _, key := range keys {
 			if _, err := as.Decode(spans[:0], key); err == nil {
-				n++
+				count++
 			}
 		}
-		if n > most {
-			chosen, most = as, n
+		if count > most {
+			chosen, most = as, count
 		}
 	}
 	if chosen == nil {
@@ -129,12 +130,12 @@ func best(l *rowkey.Layout, seg *rowkey.Segment, keys [][]byte, drop, end int, c
 // split cuts a segment in two before byte n of it, as it stands in the first of keys. Where a delimiter stands there,
 // it becomes one.
 func split(l *rowkey.Layout, seg *rowkey.Segment, n int, keys [][]byte) (*rowkey.Layout, error) {
-	sp, ok := spanOf(l, seg, keys[0])
+	sp, ok := findSpan(l, seg, keys[0])
 	if !ok {
 		return nil, errNoWay
 	}
-	b := keys[0][sp.Start:sp.End]
-	if n < 1 || n >= len(b) {
+	key := keys[0][sp.Start:sp.End]
+	if n < 1 || n >= len(key) {
 		return nil, fmt.Errorf("a split needs a byte on either side")
 	}
 	if seg.Escape != rowkey.EscapeNone || seg.LengthPrefix > 0 {
@@ -143,18 +144,18 @@ func split(l *rowkey.Layout, seg *rowkey.Segment, n int, keys [][]byte) (*rowkey
 	second := freeName(l, seg.Name)
 	width := seg.Codec.Width()
 	var candidates [][]rowkey.Part
-	if d := b[n]; delimits(d) && n+1 < len(b) {
-		left, right := specs(b[:n], 0), specs(b[n+1:], 0)
+	if d := key[n]; delimits(d) && n+1 < len(key) {
+		left, right := specs(key[:n], 0), specs(key[n+1:], 0)
 		if width > 0 {
-			left, right = specs(b[:n], n), specs(b[n+1:], len(b)-n-1)
+			left, right = specs(key[:n], n), specs(key[n+1:], len(key)-n-1)
 		}
 		candidates = append(candidates, pairs(seg, second, left, []byte{d}, right)...)
 	}
-	right := specs(b[n:], 0)
+	right := specs(key[n:], 0)
 	if width > 0 {
-		right = specs(b[n:], len(b)-n)
+		right = specs(key[n:], len(key)-n)
 	}
-	candidates = append(candidates, pairs(seg, second, specs(b[:n], n), nil, right)...)
+	candidates = append(candidates, pairs(seg, second, specs(key[:n], n), nil, right)...)
 	return best(l, seg, keys, 1, sp.Start+n, candidates)
 }
 
@@ -162,15 +163,15 @@ func split(l *rowkey.Layout, seg *rowkey.Segment, n int, keys [][]byte) (*rowkey
 // what the one before the cut had of "...".
 func pairs(seg *rowkey.Segment, second string, left []string, literal []byte, right []string) [][]rowkey.Part {
 	var out [][]rowkey.Part
-	for _, a := range left {
-		for _, b := range right {
-			parts := []rowkey.Part{{Segment: segment(seg.Name, a, false)}}
+	for _, word := range left {
+		for _, phrase := range right {
+			parts := []rowkey.Part{{Segment: segment(seg.Name, word, false)}}
 			if literal != nil {
 				parts = append(parts, rowkey.Part{Literal: literal})
 			}
-			out = append(out, append(slices.Clone(parts), rowkey.Part{Segment: segment(second, b, seg.Last)}))
+			out = append(out, append(slices.Clone(parts), rowkey.Part{Segment: segment(second, phrase, seg.Last)}))
 			if !seg.Last {
-				out = append(out, append(slices.Clone(parts), rowkey.Part{Segment: segment(second, b, true)}))
+				out = append(out, append(slices.Clone(parts), rowkey.Part{Segment: segment(second, phrase, true)}))
 			}
 		}
 	}
@@ -243,7 +244,7 @@ func merge(l *rowkey.Layout, seg *rowkey.Segment, keys [][]byte) (*rowkey.Layout
 	if next == nil {
 		return nil, fmt.Errorf("no segment follows %s in its part of the key", seg.Name)
 	}
-	last, ok := spanOf(l, next, keys[0])
+	last, ok := findSpan(l, next, keys[0])
 	if !ok {
 		return nil, errNoWay
 	}
@@ -276,28 +277,30 @@ func shift(l *rowkey.Layout, seg *rowkey.Segment, d int, keys [][]byte) (*rowkey
 		}
 		return among
 	})
-	a := seg.Codec.Width()
-	sp, ok := spanOf(l, seg, keys[0])
+	width := seg.Codec.Width()
+	sp, ok := findSpan(l, seg, keys[0])
 	switch {
 	case !ok:
 		return nil, errNoWay
 	case next == nil:
-		return nil, fmt.Errorf("what comes after %s is no segment: a boundary can be moved between two that touch", seg.Name)
-	case a == 0:
+		return nil, fmt.Errorf("what comes after %s is no segment: a boundary can be moved between two that touch",
+			seg.Name)
+	case width == 0:
 		return nil, fmt.Errorf("%s has no fixed width", seg.Name)
 	}
-	b := next.Codec.Width()
-	if a+d < 1 || b > 0 && b-d < 1 {
+	count := next.Codec.Width()
+	if width+d < 1 || count > 0 && count-d < 1 {
 		return nil, fmt.Errorf("a segment of no bytes is left out, not made: m merges")
 	}
 	right := []string{next.Codec.Spec()}
-	if b > 0 {
-		right = resized(next.Codec, b-d)
+	if count > 0 {
+		right = resized(next.Codec, count-d)
 	}
 	var candidates [][]rowkey.Part
-	for _, x := range resized(seg.Codec, a+d) {
+	for _, x := range resized(seg.Codec, width+d) {
 		for _, y := range right {
-			candidates = append(candidates, []rowkey.Part{{Segment: segment(seg.Name, x, seg.Last)}, {Segment: segment(next.Name, y, next.Last)}})
+			candidates = append(candidates, []rowkey.Part{{Segment: segment(seg.Name, x, seg.Last)},
+				{Segment: segment(next.Name, y, next.Last)}})
 		}
 	}
 	return best(l, seg, keys, 2, sp.End+d, candidates)

@@ -28,16 +28,20 @@ func TestCuts(t *testing.T) {
 		do                      func(l *rowkey.Layout, seg *rowkey.Segment, keys [][]byte) (*rowkey.Layout, error)
 		want                    string // a template, or what the error says
 	}{
-		{"rename", "{a}#{b:int}", "b", []string{"x#1"}, func(l *rowkey.Layout, s *rowkey.Segment, _ [][]byte) (*rowkey.Layout, error) {
+		{"rename", "{a}#{b:int}", "b", []string{"x#1"}, func(l *rowkey.Layout, s *rowkey.Segment,
+			_ [][]byte) (*rowkey.Layout, error) {
 			return rename(l, s, "count")
 		}, "{a}#{count:int}"},
-		{"rename in a group", "{a}[/{b:int}]*", "b", []string{"x/1/2"}, func(l *rowkey.Layout, s *rowkey.Segment, _ [][]byte) (*rowkey.Layout, error) {
+		{"rename in a group", "{a}[/{b:int}]*", "b", []string{"x/1/2"}, func(l *rowkey.Layout, s *rowkey.Segment,
+			_ [][]byte) (*rowkey.Layout, error) {
 			return rename(l, s, "n")
 		}, "{a}[/{n:int}]*"},
-		{"rename to a name that is taken", "{a}#{b}", "b", []string{"x#1"}, func(l *rowkey.Layout, s *rowkey.Segment, _ [][]byte) (*rowkey.Layout, error) {
+		{"rename to a name that is taken", "{a}#{b}", "b", []string{"x#1"}, func(l *rowkey.Layout, s *rowkey.Segment,
+			_ [][]byte) (*rowkey.Layout, error) {
 			return rename(l, s, "a")
 		}, "!two segments"},
-		{"retype", "k = {a}#{b}", "b", []string{"x#1732112312000"}, func(l *rowkey.Layout, s *rowkey.Segment, _ [][]byte) (*rowkey.Layout, error) {
+		{"retype", "k = {a}#{b}", "b", []string{"x#1732112312000"}, func(l *rowkey.Layout, s *rowkey.Segment,
+			_ [][]byte) (*rowkey.Layout, error) {
 			return retype(l, s, segment("b", "ms", false).Codec)
 		}, "k = {a}#{b:ms}"},
 		{"split at a delimiter", "{a}", "a", []string{"phone#4c41", "watch#99aa"}, at(5), "{a}#{a2:hex}"},
@@ -45,9 +49,11 @@ func TestCuts(t *testing.T) {
 		{"the better of two splits", "{a}", "a", []string{"x#12", "x#yy", "x#zz"}, at(1), "{a}#{a2}"},
 		{"a second delimiter belongs to the rest", "{a}", "a", []string{"x#y#z"}, at(1), "{a}#{a2...}"},
 		{"split without a delimiter", "{a}", "a", []string{"AB12", "CD345"}, at(2), "{a:text(2)}{a2:int}"},
-		{"split fixed binary", "{a:bytes(6)}", "a", []string{"\x00\x01\xff\xfe\x80\x81"}, at(2), "{a:bytes(2)}{a2:bytes(4)}"},
+		{"split fixed binary", "{a:bytes(6)}", "a", []string{"\x00\x01\xff\xfe\x80\x81"}, at(2),
+			"{a:bytes(2)}{a2:bytes(4)}"},
 		{"split at an end", "{a}", "a", []string{"ab"}, at(2), "!byte on either side"},
-		{"split what is escaped", `{a:text escaped}\0\x01{b:text escaped}`, "a", []string{"abc\x00\x01d"}, at(1), "!escaped"},
+		{"split what is escaped", `{a:text escaped}\0\x01{b:text escaped}`, "a", []string{"abc\x00\x01d"}, at(1),
+			"!escaped"},
 		{"merge", "{a}#{b:int}/{c}", "a", []string{"x#1/y"}, merge, "{a}/{c}"},
 		{"merge at the end", "{a}#{b}#{c}", "b", []string{"x#1#y"}, merge, "{a}#{b...}"},
 		{"merge fixed widths", "{a:text(2)}{b:be(4)}", "a", []string{"ab\x00\xff\xfe\x01"}, merge, "{a:bytes(6)}"},
@@ -56,7 +62,8 @@ func TestCuts(t *testing.T) {
 		{"merge over a delimiter", "{a:hex(4)}-{b:hex(2)}", "a", []string{"01ef-ab"}, merge, "{a:text(7)}"},
 		{"nothing to merge with", "{a}#{b}", "b", []string{"x#1"}, merge, "!no segment follows"},
 		{"boundary right", "{a:hex(4)}{b:hex(4)}", "a", []string{"0123abcd"}, by(1), "{a:hex(5)}{b:hex(3)}"},
-		{"boundary left", "{a:be(4)}{b:be(4)}", "a", []string{"\x00\x00\x00\x01\x00\x00\x00\x02"}, by(-1), "{a:be(3)}{b:be(5)}"},
+		{"boundary left", "{a:be(4)}{b:be(4)}", "a", []string{"\x00\x00\x00\x01\x00\x00\x00\x02"}, by(-1),
+			"{a:be(3)}{b:be(5)}"},
 		{"boundary before a rest", "{a:pad(2)}{b}", "a", []string{"12ab"}, by(1), "{a:text(3)}{b}"},
 		{"no boundary", "{a:text(2)}#{b}", "a", []string{"ab#c"}, by(1), "!no segment"},
 		{"no width", "{a:ordered}{b}", "a", []string{"\x81x"}, by(1), "!no fixed width"},
@@ -135,13 +142,16 @@ func TestCodecsFor(t *testing.T) {
 		want          []string // among them
 		not           []string
 	}{
-		{"{a}#{b}", "x#1732112312000", []string{"text", "int", "ms", "pad(13)"}, []string{"uuid", "email", "date(20060102)"}},
+		{"{a}#{b}", "x#1732112312000", []string{"text", "int", "ms", "pad(13)"},
+			[]string{"uuid", "email", "date(20060102)"}},
 		{"{a}#{b}", "x#20240131", []string{"date(20060102)", "int", "hex(8)"}, []string{"uuid"}},
-		{"{a:bytes(8)}{b}", "\x00\x06\x27\x5a\x24\x6a\x28\x00x", []string{"be(8)", "us(be(8))", "bytes(8)"}, []string{"text", "int", "be(4)"}},
+		{"{a:bytes(8)}{b}", "\x00\x06\x27\x5a\x24\x6a\x28\x00x", []string{"be(8)", "us(be(8))", "bytes(8)"},
+			[]string{"text", "int", "be(4)"}},
 		{"{a}#{b}", "x#2876", []string{"week", "day", "pad(4)"}, nil},
 		{"{a}", "com,example,www", []string{"surt", "text"}, []string{"domain"}},
 		{"{a}#{b}", "x#/index.html", []string{"url(path)", "url"}, []string{"domain"}},
-		{"{a}#{b}", "x#2024-03-05T13:11:18-05:00", []string{"date(2006-01-02T15:04:05-07:00)"}, []string{"date(2006-01-02T15:04:05Z)"}},
+		{"{a}#{b}", "x#2024-03-05T13:11:18-05:00", []string{"date(2006-01-02T15:04:05-07:00)"},
+			[]string{"date(2006-01-02T15:04:05Z)"}},
 		{"{a}", "com.example.www", []string{"domain", "reverse(domain)", "text"}, []string{"int", "hex"}},
 	} {
 		l := parse(t, c.template)

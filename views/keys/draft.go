@@ -42,10 +42,10 @@ func newDraft(kind int, template, origin string) *draft {
 
 // parse reads the line as typed. A line with a syntax error leaves the layout as it was, so that the keys stay decoded.
 func (d *draft) parse() {
-	l, err := rowkey.Parse(d.input.Text())
+	layout, err := rowkey.Parse(d.input.Text())
 	if err == nil {
-		if d.layout == nil || l.String() != d.layout.String() {
-			d.layout, d.fit = l, nil
+		if d.layout == nil || layout.String() != d.layout.String() {
+			d.layout, d.fit = layout, nil
 		}
 		d.err = nil
 		return
@@ -87,35 +87,35 @@ func (d *draft) count(of *analysis.Analysis) views.Request {
 
 // countFit decodes every key with the layout. It returns nil when ctx is canceled.
 func countFit(ctx context.Context, of *analysis.Analysis, layout *rowkey.Layout, kind int) *fit {
-	s := of.Sample
-	f := &fit{template: layout.String(), keys: s.Rows(), row: -1}
+	rows := of.Sample
+	fit := &fit{template: layout.String(), keys: rows.Rows(), row: -1}
 	ownMiss := false
 	var spans []rowkey.Span
-	for i := range s.Rows() {
-		if i%chunk == 0 && ctx.Err() != nil {
+	for index := range rows.Rows() {
+		if index%chunk == 0 && ctx.Err() != nil {
 			return nil
 		}
-		key := s.Key(i)
-		own := int(of.Segments.Kind[i]) == kind
+		key := rows.Key(index)
+		own := int(of.Segments.Kind[index]) == kind
 		_, err := layout.Decode(spans[:0], key)
 		if own {
-			f.own++
+			fit.own++
 		}
 		if err == nil {
-			f.fits++
+			fit.fits++
 			if own {
-				f.ownFit++
+				fit.ownFit++
 			}
 			continue
 		}
-		if f.row < 0 || own && !ownMiss {
+		if fit.row < 0 || own && !ownMiss {
 			ownMiss = ownMiss || own
-			f.row = i
-			f.why = nil
-			errors.As(err, &f.why)
+			fit.row = index
+			fit.why = nil
+			errors.As(err, &fit.why)
 		}
 	}
-	return f
+	return fit
 }
 
 // words states the fit in a few words; name is that of the record kind.

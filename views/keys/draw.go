@@ -25,7 +25,8 @@ func (s *Screen) Draw(w, h int, st *widget.Styles) string {
 	if side == 0 {
 		return widget.Block(s.drawKeysPart(st, w, h), w, h)
 	}
-	return widget.Block(widget.Beside([][]string{s.drawKeysPart(st, w-side-1, h), s.drawSide(st, side, h)}, []int{w - side, side}, h), w, h)
+	return widget.Block(widget.Beside([][]string{s.drawKeysPart(st, w-side-1, h), s.drawSide(st, side, h)},
+		[]int{w - side, side}, h), w, h)
 }
 
 // drawKeysPart draws the kinds, the keys, and the key under the cursor.
@@ -85,29 +86,29 @@ func (s *Screen) lowerRule(st *widget.Styles, w int, a areas) string {
 
 // listed states which keys are listed.
 func (s *Screen) listed(st *widget.Styles) string {
-	q := s.want
-	n, all := 0, s.data.Sample.Rows()
+	want := s.want
+	count, all := 0, s.data.Sample.Rows()
 	if s.rows != nil {
-		n = s.rows.len()
+		count = s.rows.len()
 	}
-	words := text.Integer(int64(n)) + " keys"
-	if q != (query{kind: allKinds}) {
-		words = text.Integer(int64(n)) + " of " + text.Integer(int64(all)) + " keys"
+	words := text.Integer(int64(count)) + " keys"
+	if want != (query{kind: allKinds}) {
+		words = text.Integer(int64(count)) + " of " + text.Integer(int64(all)) + " keys"
 	}
 	if s.data.Profile != nil && s.data.Profile.Scope != profile.All {
 		words += " read"
 	}
 	switch {
-	case q.kind == unexplained:
+	case want.kind == unexplained:
 		words += ", unexplained"
-	case q.kind >= 0 && q.kind < len(s.data.Layouts):
-		words += ", kind " + widget.KindName(s.data.Layouts[q.kind], q.kind)
+	case want.kind >= 0 && want.kind < len(s.data.Layouts):
+		words += ", kind " + widget.KindName(s.data.Layouts[want.kind], want.kind)
 	}
-	if q.prefix != "" {
-		words += ", from prefix " + text.EscapeString(q.prefix)
+	if want.prefix != "" {
+		words += ", from prefix " + text.EscapeString(want.prefix)
 	}
-	if q.fuzzy != "" {
-		words += ", matching " + text.EscapeString(q.fuzzy) + ", best first"
+	if want.fuzzy != "" {
+		words += ", matching " + text.EscapeString(want.fuzzy) + ", best first"
 	}
 	if s.behind() {
 		return words + " " + st.Note("searching…")
@@ -233,7 +234,8 @@ func (s *Screen) drawBottom(st *widget.Styles, w, h int) []string {
 	case templating:
 		return s.drawTemplateInput(st, w, h)
 	case splitting:
-		words := st.Accent("split") + fmt.Sprintf("  %s at byte %d of %d", s.cut.seg.Name, s.cut.at, s.cut.size) + st.Dim("  ← → moves the cut")
+		words := st.Accent("split") + fmt.Sprintf("  %s at byte %d of %d", s.cut.seg.Name, s.cut.at, s.cut.size) +
+			st.Dim("  ← → moves the cut")
 		return []string{widget.SplitLine(words, s.fitWords(st, w/2), w)}
 	case renaming:
 		return s.drawInput(st, w, "name of the segment", "letters, digits, _ and -", h)
@@ -262,25 +264,25 @@ func (s *Screen) drawInput(st *widget.Styles, w int, name, hint string, h int) [
 	return lines
 }
 
-// drawTemplateInput draws the template being typed, and below it either the syntax error, with a caret under its place, or
-// how many keys it decodes.
+// drawTemplateInput draws the template being typed, and below it either the syntax error, with a caret under its place,
+// or how many keys it decodes.
 func (s *Screen) drawTemplateInput(st *widget.Styles, w, h int) []string {
 	head := st.Accent("layout") + "  "
 	room := max(w-widget.Width(head), 1)
 	wrong := -1
-	d := s.draft
-	if d.err != nil {
-		wrong = d.err.Offset
+	draft := s.draft
+	if draft.err != nil {
+		wrong = draft.err.Offset
 	}
-	lines := []string{head + d.input.Draw(st, room, wrong)}
+	lines := []string{head + draft.input.Draw(st, room, wrong)}
 	if h < 2 {
 		return lines
 	}
-	if d.err == nil {
+	if draft.err == nil {
 		return append(lines, widget.SplitLine(s.fitWords(st, w), st.Dim("enter looks, then a keeps it"), w))
 	}
-	message := text.Safe(d.err.Message)
-	caret := widget.Spaces(widget.Width(head)) + strings.TrimRight(d.input.CaretLine(st, room, wrong), " ") + " "
+	message := text.Safe(draft.err.Message)
+	caret := widget.Spaces(widget.Width(head)) + strings.TrimRight(draft.input.CaretLine(st, room, wrong), " ") + " "
 	if widget.Width(caret)+widget.Width(message) <= w {
 		return append(lines, caret+st.Text(widget.Error, message))
 	}
@@ -289,20 +291,21 @@ func (s *Screen) drawTemplateInput(st *widget.Styles, w, h int) []string {
 
 // fitWords states how many keys the draft decodes, and the first that it does not.
 func (s *Screen) fitWords(st *widget.Styles, w int) string {
-	d := s.draft
-	if d == nil || d.layout == nil {
+	draft := s.draft
+	if draft == nil || draft.layout == nil {
 		return ""
 	}
-	if d.fit == nil {
+	if draft.fit == nil {
 		return st.Dim("counting the keys it decodes…")
 	}
-	words, good := d.fit.words(s.kindName(d.kind))
+	words, good := draft.fit.words(s.kindName(draft.kind))
 	if good {
 		return st.Good(words)
 	}
 	words = st.Warning(words)
-	if d.fit.row >= 0 && d.fit.why != nil && d.fit.row < s.data.Sample.Rows() {
-		words += st.Dim("  first misfit ") + widget.EscapeTo(s.data.Sample.Key(d.fit.row), w/2) + " " + st.Dim(misfit(d.fit.why))
+	if draft.fit.row >= 0 && draft.fit.why != nil && draft.fit.row < s.data.Sample.Rows() {
+		words += st.Dim("  first misfit ") + widget.EscapeTo(s.data.Sample.Key(draft.fit.row), w/2) + " " +
+			st.Dim(misfit(draft.fit.why))
 	}
 	return words
 }
@@ -316,9 +319,9 @@ func (s *Screen) kindName(i int) string {
 
 // drawLayout draws the template of the kind under the cursor with the segment cursor in it.
 func (s *Screen) drawLayout(st *widget.Styles, w int) []string {
-	k := s.kind()
+	kind := s.kind()
 	set := s.layouts()
-	if k < 0 || k >= len(set) {
+	if kind < 0 || kind >= len(set) {
 		switch {
 		case s.data.Inferred == nil && !s.data.Declared:
 			return []string{st.Accent("layout") + "  " + st.Dim("finding out how the keys are built…")}
@@ -329,9 +332,9 @@ func (s *Screen) drawLayout(st *widget.Styles, w int) []string {
 	}
 	name := ""
 	if len(set) > 1 {
-		name = widget.KindName(set[k], k) + "  "
+		name = widget.KindName(set[kind], kind) + "  "
 	}
-	left := st.Accent("layout") + "  " + name + widget.DrawTemplate(st, set[k], s.segment)
+	left := st.Accent("layout") + "  " + name + widget.DrawTemplate(st, set[kind], s.segment)
 	right := st.Dim("inferred")
 	switch {
 	case s.draft != nil:

@@ -41,46 +41,47 @@ type viewportRow struct {
 const maxColumn = 44
 
 // decodeVisible decodes places from to to (exclusive) of the list.
-func (g *viewport) decodeVisible(s *Screen, from, to, w int) {
+func (view *viewport) decodeVisible(s *Screen, from, to, w int) {
 	set := s.layouts()
-	if !g.set.Equal(set) || g.w != w || g.raw != s.raw || g.widths == nil {
-		g.widths = map[int][]int{}
+	if !view.set.Equal(set) || view.w != w || view.raw != s.raw || view.widths == nil {
+		view.widths = map[int][]int{}
 	}
-	g.set, g.w, g.raw, g.marks = set, w, s.raw, len(s.kinds) > 1
+	view.set, view.w, view.raw, view.marks = set, w, s.raw, len(s.kinds) > 1
 	segments := make([][]*rowkey.Segment, len(set))
 	for i, l := range set {
 		segments[i] = l.Segments()
 	}
-	for len(g.rows) < to-from {
-		g.rows = append(g.rows, viewportRow{})
+	for len(view.rows) < to-from {
+		view.rows = append(view.rows, viewportRow{})
 	}
-	g.rows = g.rows[:to-from]
+	view.rows = view.rows[:to-from]
 	limit := min(maxColumn, max(w/2, 8))
-	for i := range g.rows {
-		row := s.rows.at(from + i)
-		r := &g.rows[i]
-		r.key = s.rows.of.Sample.Key(row)
-		g.spans, r.kind = set.Decode(g.spans[:0], r.key)
-		r.parts, r.cells = r.parts[:0], r.cells[:0]
+	for index := range view.rows {
+		row := s.rows.at(from + index)
+		viewportRow := &view.rows[index]
+		viewportRow.key = s.rows.of.Sample.Key(row)
+		view.spans, viewportRow.kind = set.Decode(view.spans[:0], viewportRow.key)
+		viewportRow.parts, viewportRow.cells = viewportRow.parts[:0], viewportRow.cells[:0]
 		switch {
-		case r.kind < 0:
-			r.parts = widget.KeyParts(r.parts, r.key, nil, nil, w)
+		case viewportRow.kind < 0:
+			viewportRow.parts = widget.KeyParts(viewportRow.parts, viewportRow.key, nil, nil, w)
 		case s.raw:
-			r.parts = widget.KeyParts(r.parts, r.key, g.spans, segments[r.kind], w)
+			viewportRow.parts = widget.KeyParts(viewportRow.parts, viewportRow.key, view.spans,
+				segments[viewportRow.kind], w)
 		default:
-			g.decode(r, segments[r.kind], limit)
+			view.decode(viewportRow, segments[viewportRow.kind], limit)
 		}
 		from, to := s.rows.of.Sample.Cells(row)
-		r.count, r.bytes = int64(to-from), s.rows.of.Sample.RowBytes(row)
-		r.age, r.value = "", ""
+		viewportRow.count, viewportRow.bytes = int64(to-from), s.rows.of.Sample.RowBytes(row)
+		viewportRow.age, viewportRow.value = "", ""
 		if w >= leastContents && to > from {
-			r.contents(s.rows.of.Sample, s.data.Now, from, to)
+			viewportRow.contents(s.rows.of.Sample, s.data.Now, from, to)
 		}
 	}
 }
 
-// leastContents is the width from which the list shows what is in the rows, and maxLooked the most cells of a row that are looked at
-// for it.
+// leastContents is the width from which the list shows what is in the rows, and maxLooked the most cells of a row that
+// are looked at for it.
 const leastContents, maxLooked = 100, 1000
 
 // contents writes how old the newest of a row's cells from (inclusive) to to (exclusive) is, and its first cell.
@@ -96,25 +97,25 @@ func (r *viewportRow) contents(s *sample.Sample, now time.Time, from, to int) {
 }
 
 // decode writes the value of each segment; those of a repeated group stand in one column.
-func (g *viewport) decode(r *viewportRow, segments []*rowkey.Segment, limit int) {
-	widths := g.widths[r.kind]
+func (view *viewport) decode(r *viewportRow, segments []*rowkey.Segment, limit int) {
+	widths := view.widths[r.kind]
 	if widths == nil {
 		widths = make([]int, len(segments))
-		g.widths[r.kind] = widths
+		view.widths[r.kind] = widths
 	}
 	for range segments {
 		r.cells = append(r.cells, "")
 	}
-	for _, sp := range g.spans {
+	for _, sp := range view.spans {
 		for j, seg := range segments {
 			if seg != sp.Segment {
 				continue
 			}
-			v := sp.Value
-			if len(v.Bytes) > 4*limit {
-				v.Bytes = v.Bytes[:4*limit]
+			decoded := sp.Value
+			if len(decoded.Bytes) > 4*limit {
+				decoded.Bytes = decoded.Bytes[:4*limit]
 			}
-			shown := widget.SegmentValue(seg.Codec, v)
+			shown := widget.SegmentValue(seg.Codec, decoded)
 			if r.cells[j] != "" {
 				shown = r.cells[j] + " · " + shown
 			}
@@ -126,65 +127,67 @@ func (g *viewport) decode(r *viewportRow, segments []*rowkey.Segment, limit int)
 }
 
 // isColumns reports whether the segments are columns of the list: where all keys are of one kind, and decoded.
-func (g *viewport) isColumns() bool { return !g.raw && !g.marks && len(g.set) == 1 }
+func (view *viewport) isColumns() bool { return !view.raw && !view.marks && len(view.set) == 1 }
 
 // columns are those of the list of keys. Bars are beside the largest row of most bytes.
-func (g *viewport) columns(most int64) []widget.Column {
+func (view *viewport) columns(most int64) []widget.Column {
 	var out []widget.Column
-	if g.isColumns() {
-		for _, seg := range g.set[0].Segments() {
+	if view.isColumns() {
+		for _, seg := range view.set[0].Segments() {
 			out = append(out, widget.Column{Title: text.EscapeString(seg.Name), Width: 6, Flex: 1})
 		}
 	}
 	if len(out) == 0 {
 		out = append(out, widget.Column{Title: "row key", Width: 10, Flex: 1})
 	}
-	out = append(out, widget.Column{Title: "cells", Right: true, Drop: 2}, widget.Column{Title: "bytes", Width: 7, Right: true, Drop: 1})
+	out = append(out, widget.Column{Title: "cells", Right: true, Drop: 2}, widget.Column{Title: "bytes", Width: 7,
+		Right: true, Drop: 1})
 	if most > 0 {
 		out = append(out, widget.Column{Title: "of the largest", Width: 14, Bar: true, Drop: 3})
-		if g.w >= leastContents {
-			out = append(out, widget.Column{Title: "newest cell", Right: true, Drop: 4}, widget.Column{Title: "first cell", Width: 20, Flex: 1, Drop: 5})
+		if view.w >= leastContents {
+			out = append(out, widget.Column{Title: "newest cell", Right: true, Drop: 4},
+				widget.Column{Title: "first cell", Width: 20, Flex: 1, Drop: 5})
 		}
 	}
 	return out
 }
 
 // cell writes a cell of the i-th key in sight; after the key, columns are as in columns.
-func (g *viewport) cell(st *widget.Styles, i, col, w int, most int64) string {
-	r := &g.rows[i]
+func (view *viewport) cell(st *widget.Styles, i, col, w int, most int64) string {
+	viewportRow := &view.rows[i]
 	keys := 1
-	if g.isColumns() {
-		keys = max(len(g.set[0].Segments()), 1)
+	if view.isColumns() {
+		keys = max(len(view.set[0].Segments()), 1)
 	}
 	switch {
 	case col == keys:
-		return text.Number(float64(r.count))
+		return text.Number(float64(viewportRow.count))
 	case col == keys+1:
-		return text.Bytes(float64(r.bytes))
+		return text.Bytes(float64(viewportRow.bytes))
 	case col == keys+2:
-		return widget.ListBar(st, float64(r.bytes)/float64(max(most, 1)), w, false)
+		return widget.ListBar(st, float64(viewportRow.bytes)/float64(max(most, 1)), w, false)
 	case col == keys+3:
-		return r.age
+		return viewportRow.age
 	case col == keys+4:
-		return st.Dim(r.value)
-	case !g.isColumns():
-		return g.key(st, r)
-	case r.kind < 0:
+		return st.Dim(viewportRow.value)
+	case !view.isColumns():
+		return view.key(st, viewportRow)
+	case viewportRow.kind < 0:
 		if col > 0 {
 			return ""
 		}
-		return g.key(st, r)
+		return view.key(st, viewportRow)
 	}
-	return st.Segment(col, r.cells[col])
+	return st.Segment(col, viewportRow.cells[col])
 }
 
 // key draws a key that is not divided among columns of the list.
-func (g *viewport) key(st *widget.Styles, r *viewportRow) string {
+func (view *viewport) key(st *widget.Styles, r *viewportRow) string {
 	line := ""
 	switch {
-	case g.marks && (len(g.set) > 1 || r.kind < 0):
+	case view.marks && (len(view.set) > 1 || r.kind < 0):
 		line = st.Dim(letter(r.kind)) + " "
-	case g.marks:
+	case view.marks:
 		line = "  "
 	}
 	switch {
@@ -192,11 +195,11 @@ func (g *viewport) key(st *widget.Styles, r *viewportRow) string {
 		for _, p := range r.parts {
 			line += p.Text
 		}
-	case g.raw:
+	case view.raw:
 		line += widget.DrawKey(st, r.parts)
 	default:
 		for j, c := range r.cells {
-			line += st.Segment(j, widget.Pad(c, g.widths[r.kind][j])) + "  "
+			line += st.Segment(j, widget.Pad(c, view.widths[r.kind][j])) + "  "
 		}
 	}
 	return strings.TrimRight(line, " ")

@@ -67,7 +67,7 @@ func (s *Screen) Title() string { return "Keys" }
 func (s *Screen) SetData(d *views.Data) {
 	old := s.data
 	s.data = d
-	s.kinds = kindsOf(d)
+	s.kinds = listKinds(d)
 	s.kindList.SetLen(len(s.kinds))
 	if s.want.kind >= 0 && old != nil && !old.Layouts.Equal(d.Layouts) {
 		s.want.kind = allKinds // the kind it named is gone
@@ -176,16 +176,16 @@ func (s *Screen) OpenAt(key []byte) views.Request {
 
 // FilterTo puts the cursor on a segment: on the first key of its kind, with the segment keys working on it.
 func (s *Screen) FilterTo(t views.Target) {
-	for _, k := range s.kinds {
-		if t.Segment == "" || k.layout == nil || t.Layout != "" && k.layout.String() != t.Layout {
+	for _, kind := range s.kinds {
+		if t.Segment == "" || kind.layout == nil || t.Layout != "" && kind.layout.String() != t.Layout {
 			continue
 		}
-		for i, seg := range k.layout.Segments() {
+		for i, seg := range kind.layout.Segments() {
 			if seg.Name != t.Segment {
 				continue
 			}
-			if k.first != nil {
-				s.OpenAt(k.first)
+			if kind.first != nil {
+				s.OpenAt(kind.first)
 			}
 			s.segment = i
 			return
@@ -195,14 +195,14 @@ func (s *Screen) FilterTo(t views.Target) {
 
 // Receive takes the result of a search or of a count.
 func (s *Screen) Receive(result any) views.Request {
-	switch r := result.(type) {
+	switch result := result.(type) {
 	case *rows:
-		if r.query == s.want && s.data != nil && r.of == s.data.Analysis {
-			s.show(r)
+		if result.query == s.want && s.data != nil && result.of == s.data.Analysis {
+			s.show(result)
 		}
 	case *fit:
-		if s.draft != nil && s.draft.layout != nil && s.draft.layout.String() == r.template {
-			s.draft.fit = r
+		if s.draft != nil && s.draft.layout != nil && s.draft.layout.String() == result.template {
+			s.draft.fit = result
 		}
 	}
 	return nil

@@ -26,7 +26,8 @@ func open(t testing.TB, d *views.Data) *Screen {
 func frame(s *Screen, w, h int) string { return ansi.Strip(s.Draw(w, h, viewtest.Mono())) }
 
 func TestDraw(t *testing.T) {
-	viewtest.Walk(t, func() views.Screen { return New() }, "G", "r", "tab", "e", "{", "esc", "/", "a", "esc", "p", "\\", "enter", "J", "z", "enter", "f", "f", "f", "tab")
+	viewtest.Walk(t, func() views.Screen { return New() }, "G", "r", "tab", "e", "{", "esc", "/", "a", "esc", "p", "\\",
+		"enter", "J", "z", "enter", "f", "f", "f", "tab")
 }
 
 func TestGolden(t *testing.T) {
@@ -72,19 +73,29 @@ func TestFilters(t *testing.T) {
 		want []string
 	}{
 		{"all", func(s *Screen) {}, all(func(string) bool { return true })},
-		{"prefix", func(s *Screen) { viewtest.Press(t, s, "^"); viewtest.Type(t, s, "device#10") }, all(func(k string) bool { return strings.HasPrefix(k, "device#10") })},
+		{"prefix", func(s *Screen) { viewtest.Press(t, s, "^"); viewtest.Type(t, s, "device#10") },
+			all(func(k string) bool { return strings.HasPrefix(k, "device#10") })},
 		{"prefix with an escape", func(s *Screen) {
 			viewtest.Press(t, s, "^")
 			viewtest.Type(t, s, `\x00\x13`)
 			viewtest.Press(t, s, "enter")
 		},
 			all(func(k string) bool { return strings.HasPrefix(k, "\x00\x13") })},
-		{"prefix taken back", func(s *Screen) { viewtest.Press(t, s, "^"); viewtest.Type(t, s, "dev"); viewtest.Press(t, s, "esc") }, all(func(string) bool { return true })},
+		{"prefix taken back", func(s *Screen) {
+			viewtest.Press(t, s, "^")
+			viewtest.Type(t, s, "dev")
+			viewtest.Press(t,
+				s, "esc")
+		}, all(func(string) bool { return true })},
 		{"first kind", func(s *Screen) { viewtest.Press(t, s, "f") }, all(func(k string) bool { return k[0] == 'r' })},
-		{"second kind", func(s *Screen) { viewtest.Press(t, s, "f", "f") }, all(func(k string) bool { return k[0] == 'd' })},
-		{"unexplained", func(s *Screen) { viewtest.Press(t, s, "f", "f", "f") }, all(func(k string) bool { return k[0] == 0 })},
-		{"all kinds again", func(s *Screen) { viewtest.Press(t, s, "f", "f", "f", "f") }, all(func(string) bool { return true })},
-		{"kind from the list of kinds", func(s *Screen) { viewtest.Press(t, s, "tab", "j", "enter") }, all(func(k string) bool { return k[0] == 'd' })},
+		{"second kind", func(s *Screen) { viewtest.Press(t, s, "f", "f") },
+			all(func(k string) bool { return k[0] == 'd' })},
+		{"unexplained", func(s *Screen) { viewtest.Press(t, s, "f", "f", "f") },
+			all(func(k string) bool { return k[0] == 0 })},
+		{"all kinds again", func(s *Screen) { viewtest.Press(t, s, "f", "f", "f", "f") },
+			all(func(string) bool { return true })},
+		{"kind from the list of kinds", func(s *Screen) { viewtest.Press(t, s, "tab", "j", "enter") },
+			all(func(k string) bool { return k[0] == 'd' })},
 		{"kind and prefix", func(s *Screen) {
 			viewtest.Press(t, s, "f", "^")
 			viewtest.Type(t, s, "r#1000")
@@ -189,7 +200,8 @@ func TestDraft(t *testing.T) {
 	}
 	asked := viewtest.Press(t, s, "enter", "a")
 	d, ok := asked[0].(views.SetLayouts)
-	if !ok || len(d.Layouts) != 2 || d.Layouts[0].String() != "reading = r#{id}#cpu#{at:ms}" || s.draft != nil || s.Editing() {
+	if !ok || len(d.Layouts) != 2 || d.Layouts[0].String() != "reading = r#{id}#cpu#{at:ms}" || s.draft != nil ||
+		s.Editing() {
 		t.Errorf("a asks for %#v", asked)
 	}
 }
@@ -240,7 +252,8 @@ func TestUnescape(t *testing.T) {
 		in, want string
 		at       int // of the mistake; -1 for none
 	}{
-		{"", "", -1}, {"abc", "abc", -1}, {`a\x00b`, "a\x00b", -1}, {`\\`, `\`, -1}, {`\0\n\r\t`, "\x00\n\r\t", -1}, {"東", "東", -1},
+		{"", "", -1}, {"abc", "abc", -1}, {`a\x00b`, "a\x00b", -1}, {`\\`, `\`, -1}, {`\0\n\r\t`, "\x00\n\r\t", -1},
+		{"東", "東", -1},
 		{`a\`, "", 1}, {`a\x0`, "", 1}, {`\xzz`, "", 0}, {`ab\q`, "", 2},
 	} {
 		got, at, err := text.Unescape(c.in)
@@ -288,7 +301,7 @@ func BenchmarkScroll(b *testing.B) {
 func BenchmarkType(b *testing.B) {
 	s := New()
 	viewtest.SetData(s, million(b, 1e6))
-	s.kinds = kindsOf(s.data)
+	s.kinds = listKinds(s.data)
 	st := viewtest.Colors()
 	s.draft = newDraft(0, s.data.Layouts[0].String(), "")
 	s.mode = templating
@@ -325,14 +338,15 @@ func BenchmarkHostile(b *testing.B) {
 	}
 }
 
-// TestLayoutBesideKeys verifies that a wide window shows how sure the layout is and the layouts that could take its place,
-// with the keys that try them, and that the runner-up can be tried and left from there.
+// TestLayoutBesideKeys verifies that a wide window shows how sure the layout is and the layouts that could take its
+// place, with the keys that try them, and that the runner-up can be tried and left from there.
 func TestLayoutBesideKeys(t *testing.T) {
 	s := New()
 	viewtest.SetData(s, viewtest.Metrics())
 	viewtest.Press(t, s, "G") // a reading
 	frame := func() string { return ansi.Strip(s.Draw(160, 40, viewtest.Mono())) }
-	for _, want := range []string{"LAYOUT A reading", "confidence 0.81, uncertain", "● inferred", "○ runner-up  U try it", "○ declared"} {
+	for _, want := range []string{"LAYOUT A reading", "confidence 0.81, uncertain", "● inferred",
+		"○ runner-up  U try it", "○ declared"} {
 		if got := frame(); !strings.Contains(got, want) {
 			t.Errorf("no %q in\n%s", want, got)
 		}

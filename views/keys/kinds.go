@@ -18,29 +18,30 @@ type kind struct {
 	known  bool // share was counted
 }
 
-// kindsOf lists the layouts in force and, when there are any, the unexplained.
-func kindsOf(d *views.Data) []kind {
+// listKinds lists the layouts in force and, when there are any, the unexplained.
+func listKinds(d *views.Data) []kind {
 	if d == nil || d.Sample == nil {
 		return nil
 	}
 	kinds := make([]kind, 0, len(d.Layouts)+1)
 	explained, all := 0.0, true
-	for i, l := range d.Layouts {
-		k := kind{index: i, name: widget.KindName(l, i), layout: l}
+	for i, layout := range d.Layouts {
+		kind := kind{index: i, name: widget.KindName(layout, i), layout: layout}
 		switch {
-		case d.Inferred != nil && i < len(d.Inferred.Kinds) && d.Inferred.Kinds[i].Layout == l && d.Inferred.Keys > 0:
+		case d.Inferred != nil && i < len(d.Inferred.Kinds) && d.Inferred.Kinds[i].Layout == layout &&
+			d.Inferred.Keys > 0:
 			in := d.Inferred.Kinds[i]
-			k.first, k.share, k.known = in.First, float64(in.Keys)/float64(d.Inferred.Keys), true
-		case d.Profile != nil && i < len(d.Profile.Kinds) && d.Profile.Kinds[i].Layout == l && d.Profile.Rows > 0:
+			kind.first, kind.share, kind.known = in.First, float64(in.Keys)/float64(d.Inferred.Keys), true
+		case d.Profile != nil && i < len(d.Profile.Kinds) && d.Profile.Kinds[i].Layout == layout && d.Profile.Rows > 0:
 			m := d.Profile.Kinds[i]
-			k.first, k.share, k.known = m.First, float64(m.Keys)/float64(d.Profile.Rows), true
+			kind.first, kind.share, kind.known = m.First, float64(m.Keys)/float64(d.Profile.Rows), true
 		}
-		if p := d.Profile; p != nil && p.Whole.KeysCounted && i < len(p.Kinds) && p.Kinds[i].Layout == l {
-			k.share, k.known = p.Kinds[i].Share.Value, true
+		if p := d.Profile; p != nil && p.Whole.KeysCounted && i < len(p.Kinds) && p.Kinds[i].Layout == layout {
+			kind.share, kind.known = p.Kinds[i].Share.Value, true
 		}
-		explained += k.share
-		all = all && k.known
-		kinds = append(kinds, k)
+		explained += kind.share
+		all = all && kind.known
+		kinds = append(kinds, kind)
 	}
 	if d.Inferred == nil && !d.Declared {
 		return kinds
@@ -61,32 +62,33 @@ func kindsOf(d *views.Data) []kind {
 // drawKinds draws the list of kinds in h lines, with a line of titles.
 func (s *Screen) drawKinds(st *widget.Styles, w, h int) string {
 	const name, share, sure, pattern = 0, 1, 2, 3
-	t := &s.kindList
-	t.Sort = -1
-	t.Columns = []widget.Column{{Title: "kind", Width: 4, Flex: 1}, {Title: "share", Right: true}, {Title: "confidence", Right: true, Drop: 3},
+	table := &s.kindList
+	table.Sort = -1
+	table.Columns = []widget.Column{{Title: "kind", Width: 4, Flex: 1}, {Title: "share", Right: true},
+		{Title: "confidence", Right: true, Drop: 3},
 		{Title: "pattern", Width: 20, Flex: 3}, {Title: "example", Width: 9, Flex: 2, Drop: 2}}
 	if s.data.Inferred == nil || s.data.Declared {
-		t.Columns[sure].Title = ""
+		table.Columns[sure].Title = ""
 	}
-	return t.DrawPane(st, w, h, s.onKinds, func(row, col, w int) string {
-		k := s.kinds[row]
+	return table.DrawPane(st, w, h, s.onKinds, func(row, col, w int) string {
+		kind := s.kinds[row]
 		switch col {
 		case name:
-			return k.name
+			return kind.name
 		case share:
-			if k.known {
-				return text.Percent(k.share)
+			if kind.known {
+				return text.Percent(kind.share)
 			}
 			return text.NoFigure
 		case sure:
-			return s.confidence(st, k)
+			return s.confidence(st, kind)
 		case pattern:
-			if k.layout == nil {
+			if kind.layout == nil {
 				return st.Dim("keys that no layout explains")
 			}
-			return widget.Truncate(widget.Pattern(k.layout), w)
+			return widget.Truncate(widget.Pattern(kind.layout), w)
 		}
-		return widget.EscapeTo(k.first, w)
+		return widget.EscapeTo(kind.first, w)
 	})
 }
 

@@ -2,17 +2,17 @@ package keys
 
 import "tabletop/views"
 
-// Location is the key under the cursor and its record kind, or the kind alone in the list of kinds; once the segment cursor
-// was moved, it is the segment.
+// Location is the key under the cursor and its record kind, or the kind alone in the list of kinds; once the segment
+// cursor was moved, it is the segment.
 func (s *Screen) Location() views.Target {
-	l, segment := s.chosen()
+	layout, segment := s.chosen()
 	switch {
-	case l == nil:
+	case layout == nil:
 		return views.Target{Key: s.current()}
 	case s.segment > 0:
-		return views.Target{Layout: l.String(), Segment: segment.Name}
+		return views.Target{Layout: layout.String(), Segment: segment.Name}
 	case s.onKinds:
-		return views.Target{Layout: l.String()}
+		return views.Target{Layout: layout.String()}
 	}
-	return views.Target{Layout: l.String(), Key: s.current()}
+	return views.Target{Layout: layout.String(), Key: s.current()}
 }

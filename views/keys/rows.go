@@ -102,26 +102,26 @@ func kindsUnder(of *analysis.Analysis, set rowkey.Set) func(row int) int {
 
 // search answers any query. It returns nil when ctx is canceled.
 func search(ctx context.Context, of *analysis.Analysis, set rowkey.Set, q query) *rows {
-	sampled, r := of.Sample, ask(of, q)
+	sampled, rows := of.Sample, ask(of, q)
 	if q.simple() {
-		return r
+		return rows
 	}
-	r.list = []int32{}
+	rows.list = []int32{}
 	var scores []int
 	kindOf := kindsUnder(of, set)
-	for at := r.from; at < r.to; at += chunk {
+	for at := rows.from; at < rows.to; at += chunk {
 		if ctx.Err() != nil {
 			return nil
 		}
 		part := make([]int32, 0, chunk)
-		for i := at; i < min(at+chunk, r.to); i++ {
+		for i := at; i < min(at+chunk, rows.to); i++ {
 			if q.kind != allKinds && kindOf(i) != q.kind {
 				continue
 			}
 			part = append(part, int32(i))
 		}
 		if q.fuzzy == "" {
-			r.list = append(r.list, part...)
+			rows.list = append(rows.list, part...)
 			continue
 		}
 		escaped := make([]string, len(part))
@@ -129,14 +129,14 @@ func search(ctx context.Context, of *analysis.Analysis, set rowkey.Set, q query)
 			escaped[j] = text.Escape(sampled.Key(int(i)))
 		}
 		for _, hit := range fuzzy.FindNoSort(q.fuzzy, escaped) {
-			r.list = append(r.list, part[hit.Index])
+			rows.list = append(rows.list, part[hit.Index])
 			scores = append(scores, hit.Score)
 		}
 	}
 	if q.fuzzy != "" {
-		rank(r.list, scores)
+		rank(rows.list, scores)
 	}
-	return r
+	return rows
 }
 
 // rank sorts rows by falling score; rows of one score stay in key order.
@@ -145,7 +145,8 @@ func rank(list []int32, scores []int) {
 	for i := range order {
 		order[i] = i
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Or(cmp.Compare(scores[b], scores[a]), cmp.Compare(list[a], list[b])) })
+	slices.SortStableFunc(order,
+		func(a, b int) int { return cmp.Or(cmp.Compare(scores[b], scores[a]), cmp.Compare(list[a], list[b])) })
 	sorted := make([]int32, len(list))
 	for i, j := range order {
 		sorted[i] = list[j]

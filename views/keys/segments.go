@@ -62,8 +62,8 @@ func (s *Screen) moveSegment(d int) {
 	s.clampSegment()
 }
 
-// exampleRows are keys to settle by what a change leaves open: the one under the cursor, those in sight, and the first of
-// the kind, as far as the layout decodes them.
+// exampleRows are keys to settle by what a change leaves open: the one under the cursor, those in sight, and the first
+// of the kind, as far as the layout decodes them.
 func (s *Screen) exampleRows(l *rowkey.Layout) [][]byte {
 	var keys [][]byte
 	add := func(key []byte) {
@@ -122,22 +122,29 @@ func (s *Screen) segmentBindings() []views.Binding {
 		}
 	}
 	return []views.Binding{
-		{Keys: []string{"right", "l"}, Name: "segment", Help: "go to the next segment of the layout; the keys below change it", DisabledReason: off,
+		{Keys: []string{"right", "l"}, Name: "segment",
+			Help: "go to the next segment of the layout; the keys below change it", DisabledReason: off,
 			Run: func() views.Request { s.moveSegment(1); return nil }},
 		{Keys: []string{"left", "h"}, Name: "segment back", Help: "go to the segment before", DisabledReason: off,
 			Run: func() views.Request { s.moveSegment(-1); return nil }},
-		{Keys: []string{"r"}, Name: "rename", Help: "give the segment another name", DisabledReason: off, Run: s.beginRename},
-		{Keys: []string{"t"}, Name: "retype", Help: "choose another codec for the segment among those that decode the key under the cursor", DisabledReason: noKey, Run: s.beginRetype},
-		{Keys: []string{"|"}, Name: "split", Help: "split the segment in two at a byte of the key under the cursor", DisabledReason: noKey, Run: s.beginSplit},
+		{Keys: []string{"r"}, Name: "rename", Help: "give the segment another name", DisabledReason: off,
+			Run: s.beginRename},
+		{Keys: []string{"t"}, Name: "retype",
+			Help:           "choose another codec for the segment among those that decode the key under the cursor",
+			DisabledReason: noKey, Run: s.beginRetype},
+		{Keys: []string{"|"}, Name: "split", Help: "split the segment in two at a byte of the key under the cursor",
+			DisabledReason: noKey, Run: s.beginSplit},
 		{Keys: []string{"J"}, Name: "join", Help: "join the segment with the next one", DisabledReason: noKey,
 			Run: on(func(l *rowkey.Layout, seg *rowkey.Segment, keys [][]byte) views.Request {
 				return s.try(merge(l, seg, keys))
 			})},
-		{Keys: []string{">"}, Name: "boundary right", Help: "widen the segment by a byte, and narrow the next one", DisabledReason: noKey,
+		{Keys: []string{">"}, Name: "boundary right", Help: "widen the segment by a byte, and narrow the next one",
+			DisabledReason: noKey,
 			Run: on(func(l *rowkey.Layout, seg *rowkey.Segment, keys [][]byte) views.Request {
 				return s.try(shift(l, seg, 1, keys))
 			})},
-		{Keys: []string{"<"}, Name: "boundary left", Help: "narrow the segment by a byte, and widen the next one", DisabledReason: noKey,
+		{Keys: []string{"<"}, Name: "boundary left", Help: "narrow the segment by a byte, and widen the next one",
+			DisabledReason: noKey,
 			Run: on(func(l *rowkey.Layout, seg *rowkey.Segment, keys [][]byte) views.Request {
 				return s.try(shift(l, seg, -1, keys))
 			})},
@@ -172,12 +179,12 @@ func (s *Screen) typeName(k tea.KeyPressMsg) views.Request {
 	if !s.line.Press(k) {
 		return nil
 	}
-	l, seg := s.chosen()
+	layout, seg := s.chosen()
 	if seg == nil { // other layouts came before the first letter
 		s.goBack()
 		return views.Notify{Text: "not done: the layout is not in force any more"}
 	}
-	as, err := rename(l, seg, s.line.Text())
+	as, err := rename(layout, seg, s.line.Text())
 	s.wrong = ""
 	if err != nil {
 		s.wrong, s.at = plainError(err), -1
@@ -215,7 +222,7 @@ func (s *Screen) beginSplit() views.Request {
 	layout, seg := s.chosen()
 	keys := s.exampleRows(layout)
 	key := keys[0]
-	sp, _ := spanOf(layout, seg, key)
+	sp, _ := findSpan(layout, seg, key)
 	if sp.End-sp.Start < 2 {
 		return views.Notify{Text: "not done: a value of one byte cannot be split"}
 	}
@@ -263,22 +270,23 @@ func (s *Screen) moveCut(k tea.KeyPressMsg) views.Request {
 
 // drawMenu draws the codecs to choose from, each with what it makes of the key under the cursor.
 func (s *Screen) drawMenu(st *widget.Styles, w, h int) string {
-	m := s.menu
-	head := widget.Truncate(st.Accent("codec of "+m.seg.Name)+st.Dim("  enter accepts it  esc goes back"), w)
+	menu := s.menu
+	head := widget.Truncate(st.Accent("codec of "+menu.seg.Name)+st.Dim("  enter accepts it  esc goes back"), w)
 	if h < 2 {
 		return head
 	}
 	spec := 8
-	for _, c := range m.codecs {
+	for _, c := range menu.codecs {
 		spec = max(spec, min(widget.Width(text.Safe(c.Spec())), w/2))
 	}
-	return head + "\n" + m.list.Draw(st, w, h-1, func(i int) string {
+	return head + "\n" + menu.list.Draw(st, w, h-1, func(i int) string {
 		shown := ""
-		if as, err := retype(m.from, m.seg, m.codecs[i]); err == nil {
-			if sp, ok := spanOf(as, as.Segment(m.seg.Name), m.key); ok {
-				shown = widget.SegmentValue(sp.Segment.Codec, sp.Value) + st.Dim("  "+text.EscapeString(sp.Segment.Codec.Encoding()))
+		if as, err := retype(menu.from, menu.seg, menu.codecs[i]); err == nil {
+			if sp, ok := findSpan(as, as.Segment(menu.seg.Name), menu.key); ok {
+				shown = widget.SegmentValue(sp.Segment.Codec, sp.Value) +
+					st.Dim("  "+text.EscapeString(sp.Segment.Codec.Encoding()))
 			}
 		}
-		return widget.Pad(text.Safe(m.codecs[i].Spec()), spec) + "  " + shown
+		return widget.Pad(text.Safe(menu.codecs[i].Spec()), spec) + "  " + shown
 	})
 }

@@ -12,7 +12,8 @@ import (
 	"tabletop/views/widget"
 )
 
-// besideWidth is the width from which on the layout stands beside the keys, with how sure it is and what else it could be.
+// besideWidth is the width from which on the layout stands beside the keys, with how sure it is and what else it could
+// be.
 const besideWidth = 120
 
 // sideWidth is the width of the pane of the layout; 0 where there is no room for it.
@@ -23,27 +24,28 @@ func (s *Screen) sideWidth(w, h int) int {
 	return min(w*2/5, 76)
 }
 
-// drawSide draws the layout of the kind under the cursor: its segments, the confidence in it, and the layouts that could
-// take its place with the key that tries each.
+// drawSide draws the layout of the kind under the cursor: its segments, the confidence in it, and the layouts that
+// could take its place with the key that tries each.
 func (s *Screen) drawSide(st *widget.Styles, w, h int) []string {
 	set := s.layouts()
-	k := s.kind()
-	if k < 0 || k >= len(set) {
-		k = 0
+	kind := s.kind()
+	if kind < 0 || kind >= len(set) {
+		kind = 0
 	}
-	p := widget.Pane{Title: "LAYOUT " + widget.KindName(set[k], k), Right: widget.Hints(st, "i", "edit", "w", "why"), Boxed: true}
-	tw := p.TextWidth(w)
-	lines := []string{widget.Truncate(widget.DrawTemplate(st, set[k], s.segment), tw)}
-	lines = append(lines, s.sureness(st, k, tw)...)
+	pane := widget.Pane{Title: "LAYOUT " + widget.KindName(set[kind], kind), Right: widget.Hints(st, "i", "edit", "w",
+		"why"), Boxed: true}
+	tw := pane.TextWidth(w)
+	lines := []string{widget.Truncate(widget.DrawTemplate(st, set[kind], s.segment), tw)}
+	lines = append(lines, s.sureness(st, kind, tw)...)
 	lines = append(lines, "")
-	lines = append(lines, s.segmentLines(st, set[k], k, tw)...)
+	lines = append(lines, s.segmentLines(st, set[kind], kind, tw)...)
 	lines = append(lines, "", st.Strong("what else it could be"))
-	lines = append(lines, s.choices(st, k, tw)...)
+	lines = append(lines, s.choices(st, kind, tw)...)
 	top := len(lines) + widget.BoxHeight
 	if h-top < leastValues {
-		return p.Text(st, lines, w, h)
+		return pane.Text(st, lines, w, h)
 	}
-	return append(p.Text(st, lines, w, top), s.segmentPanes(st, set[k], k, w, h-top)...)
+	return append(pane.Text(st, lines, w, top), s.segmentPanes(st, set[kind], kind, w, h-top)...)
 }
 
 // leastValues is the height from which there is room for the values of a segment.
@@ -51,25 +53,27 @@ const leastValues = 10
 
 // segmentPanes draws what is known of the segment under the cursor, and of those after it as far as there is room.
 func (s *Screen) segmentPanes(st *widget.Styles, l *rowkey.Layout, k, w, h int) []string {
-	n, m := len(l.Segments()), s.measured(l, k)
-	if s.segment < 0 || s.segment >= n || m == nil || n > len(m.Segments) {
+	count, kind := len(l.Segments()), s.measured(l, k)
+	if s.segment < 0 || s.segment >= count || kind == nil || count > len(kind.Segments) {
 		return widget.Pane{Title: "SEGMENT", Boxed: true}.Text(st, []string{st.Dim("not counted yet")}, w, h)
 	}
 	var lines []string
-	for i := range n {
-		at := (s.segment + i) % n
+	for i := range count {
+		at := (s.segment + i) % count
 		rest := h - len(lines)
-		mine := min(len(m.Segments[at].Top)+leastValues, rest)
+		mine := min(len(kind.Segments[at].Top)+leastValues, rest)
 		if rest-mine < leastValues {
 			mine = rest
 		}
-		lines = append(lines, s.segmentPane(st, l.Segments()[at], &m.Segments[at], at, w, mine)...)
+		lines = append(lines, s.segmentPane(st, l.Segments()[at], &kind.Segments[at], at, w, mine)...)
 		if len(lines) >= h {
 			return lines
 		}
 	}
 	p := s.data.Profile
-	return append(lines, views.Spread{Title: "KEY LENGTHS", Of: text.AllOrRead(p, "keys") + ", by bytes; at most 4 KB (G30)", Bins: p.KeyLength.Bins, Format: views.Sizes, Empty: "no key was read"}.
+	return append(lines, views.Spread{Title: "KEY LENGTHS",
+		Of: text.AllOrRead(p, "keys") + ", by bytes; at most 4 KB (G30)", Bins: p.KeyLength.Bins, Format: views.Sizes,
+		Empty: "no key was read"}.
 		Draw(st, w, h-len(lines))...)
 }
 
@@ -89,26 +93,27 @@ func (s *Screen) segmentPane(st *widget.Styles, seg *rowkey.Segment, of *profile
 	if slices.ContainsFunc(of.Top, func(v profile.Value) bool { return v.Counted > 0 }) {
 		amount = "keys counted"
 	}
-	t := widget.Table{Sort: -1, Columns: []widget.Column{{Title: title, Width: 12, Flex: 1}, {Title: amount, Right: true}, {Title: "of them", Right: true}, {Width: 8, Bar: true}}}
+	t := widget.Table{Sort: -1, Columns: []widget.Column{{Title: title, Width: 12, Flex: 1},
+		{Title: amount, Right: true}, {Title: "of them", Right: true}, {Width: 8, Bar: true}}}
 	t.Still = true
 	t.SetLen(len(of.Top))
 	table := t.DrawPane(st, max(w-2, 1), max(h-2-len(facts)-1, 1), false, func(row, col, w int) string {
-		v := of.Top[row]
+		value := of.Top[row]
 		switch col {
 		case 0:
-			return st.Segment(at, widget.Truncate(widget.SegmentValue(seg.Codec, v.Value), w))
+			return st.Segment(at, widget.Truncate(widget.SegmentValue(seg.Codec, value.Value), w))
 		case 1:
 			switch {
-			case v.Counted > 0:
-				return text.Integer(v.Counted)
+			case value.Counted > 0:
+				return text.Integer(value.Counted)
 			case amount == "keys counted":
-				return text.Integer(v.Count) + " read"
+				return text.Integer(value.Count) + " read"
 			}
-			return text.Integer(v.Count)
+			return text.Integer(value.Count)
 		case 2:
-			return text.Share(v.Share)
+			return text.Share(value.Share)
 		}
-		return widget.ListBar(st, v.Share.Value, w, true)
+		return widget.ListBar(st, value.Share.Value, w, true)
 	})
 	lines := make([]string, 0, h)
 	for _, f := range facts {
@@ -127,7 +132,8 @@ func segmentFacts(st *widget.Styles, seg *rowkey.Segment, of *profile.Segment) [
 		width = text.Integer(int64(of.MinWidth)) + "–" + text.Integer(int64(of.MaxWidth)) + " bytes"
 	}
 	add("type", widget.SegmentType(seg.Codec)+st.Dim(", ")+width+st.Dim(" in the key"))
-	add("distinct", text.Distinct(*of)+st.Dim(text.Plural(of.Distinct, " value, ", " values, "))+text.Integer(of.Distinct)+st.Dim(" of them read"))
+	add("distinct", text.Distinct(*of)+st.Dim(text.Plural(of.Distinct, " value, ", " values, "))+
+		text.Integer(of.Distinct)+st.Dim(" of them read"))
 	if of.Ordered {
 		add("range", widget.SegmentValue(seg.Codec, of.Min)+st.Dim(" … ")+widget.SegmentValue(seg.Codec, of.Max))
 	}
@@ -187,7 +193,8 @@ func (s *Screen) sureness(st *widget.Styles, k, w int) []string {
 	if in := s.data.Inferred; in != nil && !s.data.Declared && in.Unexplained > 0 {
 		words := text.Count(in.Unexplained, "key") + " of all kinds not explained: f lists them"
 		if p := s.data.Profile; p != nil && p.Whole.KeysCounted && p.Unexplained.Counted > 0 {
-			words = text.Count(p.Unexplained.Counted, "key") + " of all kinds not explained: f lists the " + text.Integer(int64(in.Unexplained)) + " kept"
+			words = text.Count(p.Unexplained.Counted, "key") + " of all kinds not explained: f lists the " +
+				text.Integer(int64(in.Unexplained)) + " kept"
 		}
 		out = append(out, st.Warning(words))
 	}
@@ -196,15 +203,16 @@ func (s *Screen) sureness(st *widget.Styles, k, w int) []string {
 
 // segmentLines lists the segments: name, type, confidence, distinct values, and the most common ones.
 func (s *Screen) segmentLines(st *widget.Styles, l *rowkey.Layout, k, w int) []string {
-	t := widget.Table{Sort: -1, Columns: []widget.Column{{Title: "segment", Width: 8, Flex: 1}, {Title: "type", Width: 8, Flex: 1}, {Title: "confidence", Drop: 2, Right: true},
+	table := widget.Table{Sort: -1, Columns: []widget.Column{{Title: "segment", Width: 8, Flex: 1},
+		{Title: "type", Width: 8, Flex: 1}, {Title: "confidence", Drop: 2, Right: true},
 		{Title: "distinct", Right: true, Drop: 1}, {Title: "values", Width: 10, Flex: 2, Drop: 3}}}
 	all := l.Segments()
-	t.SetLen(len(all))
-	t.SetCursor(s.segment)
+	table.SetLen(len(all))
+	table.SetCursor(s.segment)
 	in := s.inferredKind(k)
 	measured := s.measured(l, k)
-	h := min(len(all)+1, 12)
-	drawn := t.DrawPane(st, w, h, false, func(i, col, w int) string {
+	height := min(len(all)+1, 12)
+	drawn := table.DrawPane(st, w, height, false, func(i, col, w int) string {
 		switch {
 		case col == 0:
 			return st.Segment(i, text.EscapeString(all[i].Name))
@@ -217,15 +225,15 @@ func (s *Screen) segmentLines(st *widget.Styles, l *rowkey.Layout, k, w int) []s
 		case col == 3:
 			return text.Distinct(measured.Segments[i])
 		case col == 4:
-			return valuesOf(all[i], &measured.Segments[i])
+			return valuesText(all[i], &measured.Segments[i])
 		}
 		return st.Dim(text.NoFigure)
 	})
 	return splitLines(drawn, w)
 }
 
-// valuesOf are the most common values of a segment, or the range of one that has many.
-func valuesOf(seg *rowkey.Segment, m *profile.Segment) string {
+// valuesText are the most common values of a segment, or the range of one that has many.
+func valuesText(seg *rowkey.Segment, m *profile.Segment) string {
 	const few = 24
 	if m.Ordered && m.Distinct > few {
 		return widget.SegmentValue(seg.Codec, m.Min) + " … " + widget.SegmentValue(seg.Codec, m.Max)

@@ -11,8 +11,8 @@ import (
 	"tabletop/views/widget"
 )
 
-// TestSegmentUnderTheCursor verifies that the pane beside the keys shows the segment under the cursor first, with the counts of its
-// most common values, and that the segments are the columns of the list where all keys are of one kind.
+// TestSegmentUnderTheCursor verifies that the pane beside the keys shows the segment under the cursor first, with the
+// counts of its most common values, and that the segments are the columns of the list where all keys are of one kind.
 func TestSegmentUnderTheCursor(t *testing.T) {
 	s := New()
 	d := viewtest.Metrics()
@@ -29,7 +29,8 @@ func TestSegmentUnderTheCursor(t *testing.T) {
 		}
 		shown := strings.Join(strings.Fields(screen[at:]), " ")
 		for _, v := range m.Top[:min(3, len(m.Top))] {
-			if want := widget.SegmentValue(seg.Codec, v.Value) + " " + text.Integer(v.Count) + " "; !strings.Contains(shown, want) {
+			if want := widget.SegmentValue(seg.Codec, v.Value) + " " + text.Integer(v.Count) +
+				" "; !strings.Contains(shown, want) {
 				t.Errorf("%s: %q is missing:\n%s", seg.Name, want, screen)
 			}
 		}
@@ -37,7 +38,8 @@ func TestSegmentUnderTheCursor(t *testing.T) {
 	}
 	one := New()
 	viewtest.SetData(one, viewtest.Data(d.Sample, "{first:bytes}"))
-	if screen := ansi.Strip(one.Draw(140, 36, viewtest.Mono())); !strings.Contains(screen, "  first ") || !strings.Contains(screen, "of the largest") {
+	if screen := ansi.Strip(one.Draw(140, 36, viewtest.Mono())); !strings.Contains(screen, "  first ") ||
+		!strings.Contains(screen, "of the largest") {
 		t.Errorf("the segment is no column:\n%s", screen)
 	}
 }

@@ -160,7 +160,8 @@ func (s *Screen) keep() views.Request {
 	}
 	set := s.layouts()
 	s.draft, s.mode = nil, browsing
-	return views.All{views.SetLayouts{Layouts: set}, views.Notify{Text: fmt.Sprintf("declared: %d %s", len(set), text.Plural(len(set), "layout", "layouts"))}}
+	return views.All{views.SetLayouts{Layouts: set},
+		views.Notify{Text: fmt.Sprintf("declared: %d %s", len(set), text.Plural(len(set), "layout", "layouts"))}}
 }
 
 // cancel drops the draft.
@@ -179,7 +180,7 @@ func (s *Screen) runnerUp() views.Request {
 
 // noRunnerUp states why there is none to show.
 func (s *Screen) noRunnerUp() string {
-	k := s.kind()
+	kind := s.kind()
 	switch {
 	case s.data == nil || s.data.Inferred == nil:
 		return "the keys are not explained yet"
@@ -187,9 +188,9 @@ func (s *Screen) noRunnerUp() string {
 		return "the layouts were declared, not inferred"
 	case s.draft != nil:
 		return "a draft is open"
-	case k < 0 || k >= len(s.data.Inferred.Kinds):
+	case kind < 0 || kind >= len(s.data.Inferred.Kinds):
 		return "no kind is under the cursor"
-	case s.data.Inferred.Kinds[k].RunnerUp == nil:
+	case s.data.Inferred.Kinds[kind].RunnerUp == nil:
 		return "the inference has no runner-up for this layout"
 	}
 	return ""

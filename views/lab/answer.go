@@ -23,7 +23,8 @@ type answer struct {
 	out     *projection // of this answer, or until it is there of the one before; nil when there is none
 }
 
-// projection is what takes longer than a key press: where the writes of an answer would land, and how its rows would grow.
+// projection is what takes longer than a key press: where the writes of an answer would land, and how its rows would
+// grow.
 type projection struct {
 	of     *answer
 	heat   *heat.Map
@@ -38,7 +39,8 @@ func (a *answer) same(o *answer) bool {
 	return a.result.Template == o.result.Template || a.current() && o.current() && a.out.today && o.out.today
 }
 
-// scale is what the sample says of the whole table, or carries of it; nil while that is not known, and where all rows were read.
+// scale is what the sample says of the whole table, or carries of it; nil while that is not known, and where all rows
+// were read.
 func (a *answer) scale() *simulate.Scale {
 	if !a.current() || a.bench.base.Design.IsExact() && a.result.Counts() == nil {
 		return nil
@@ -51,18 +53,18 @@ func (a *answer) current() bool { return a.out != nil && a.out.of == a }
 
 // answer tries a layout on the rows.
 func (b *bench) answer(ctx context.Context, text string, queries *workload.Workload) *answer {
-	a := &answer{text: text, bench: b, queries: queries}
+	answer := &answer{text: text, bench: b, queries: queries}
 	var c *candidate.Candidate
 	if text != "" {
-		if c, a.err = candidate.Parse(text); a.err != nil {
-			return a
+		if c, answer.err = candidate.Parse(text); answer.err != nil {
+			return answer
 		}
 	}
-	if a.result, a.err = simulate.Run(ctx, b.base, c); a.err != nil {
-		return a
+	if answer.result, answer.err = simulate.Run(ctx, b.base, c); answer.err != nil {
+		return answer
 	}
-	a.costs, a.err = b.costs(ctx, a.result, queries)
-	return a
+	answer.costs, answer.err = b.costs(ctx, answer.result, queries)
+	return answer
 }
 
 // look asks for the outlook of the answer of a slot.
@@ -79,16 +81,16 @@ func (s *Screen) look(i int) views.Request {
 
 // project projects the writes and the growth of an answer.
 func (a *answer) project(ctx context.Context) (*projection, error) {
-	o := &projection{of: a}
+	projection := &projection{of: a}
 	var err error
-	o.today = a.result.Candidate == nil || a.result.SameLayout(a.bench.today)
+	projection.today = a.result.Candidate == nil || a.result.SameLayout(a.bench.today)
 	a.result.Scale() // so that it is known when it is asked for in the loop
-	if o.heat, o.table, err = a.result.Hottest(ctx, heat.Options{Now: a.bench.now}); err != nil {
+	if projection.heat, projection.table, err = a.result.Hottest(ctx, heat.Options{Now: a.bench.now}); err != nil {
 		return nil, err
 	}
-	o.table.KeyAt(0) // finds where rows are, which a frame has no time for
-	o.future, err = a.result.Project(ctx, a.bench.now, simulate.Year)
-	return o, err
+	projection.table.KeyAt(0) // finds where rows are, which a frame has no time for
+	projection.future, err = a.result.Project(ctx, a.bench.now, simulate.Year)
+	return projection, err
 }
 
 // costs are those of the queries; nil when there are none.

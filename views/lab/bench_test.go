@@ -15,10 +15,12 @@ func BenchmarkKeyPress(b *testing.B) {
 	var rows []viewtest.Row
 	for i := range 100_000 {
 		at := viewtest.Now.Add(-time.Duration(i) * time.Second)
-		rows = append(rows, viewtest.Row{Key: fmt.Sprintf("u%05d#%d", i%3000, at.UnixMilli()), Cells: []viewtest.Cell{{Family: "f", Qualifier: "q", At: at, Value: "v"}}})
+		rows = append(rows, viewtest.Row{Key: fmt.Sprintf("u%05d#%d", i%3000, at.UnixMilli()),
+			Cells: []viewtest.Cell{{Family: "f", Qualifier: "q", At: at, Value: "v"}}})
 	}
 	s := New()
-	viewtest.SetData(s, viewtest.Data(viewtest.Build(sample.Table{Source: "x"}, sample.Provenance{Strategy: sample.Everything, Complete: true}, rows), "{user}#{at:ms}"))
+	viewtest.SetData(s, viewtest.Data(viewtest.Build(sample.Table{Source: "x"},
+		sample.Provenance{Strategy: sample.Everything, Complete: true}, rows), "{user}#{at:ms}"))
 	viewtest.Press(b, s, "c", "c", "c", "c", "i")
 	st := viewtest.Colors()
 	letters := []string{"a", "backspace"}

@@ -45,20 +45,35 @@ func (s *Screen) layoutBindings() []views.Binding {
 		today, noField = nothing, nothing
 	}
 	change := func(name, help, key string, f func(c *candidate.Candidate, i int) bool) views.Binding {
-		return views.Binding{Keys: []string{key}, Name: name, Help: help, DisabledReason: noField, Run: func() views.Request { return s.alter(f) }}
+		return views.Binding{Keys: []string{key}, Name: name, Help: help, DisabledReason: noField,
+			Run: func() views.Request { return s.alter(f) }}
 	}
 	return []views.Binding{
-		{Keys: []string{"i"}, Name: "edit", Help: "type the layout of the candidate; it is tried while it is typed", DisabledReason: nothing, Run: s.edit},
-		{Keys: []string{"t"}, Name: "transform", Help: "choose a change of the layout: order, salt, reversal, bucket, promotion, qualifiers", DisabledReason: nothing, Run: s.openTransforms},
-		{Keys: []string{"c"}, Name: "new", Help: "make a candidate that begins as the layout under the cursor", DisabledReason: nothing, Run: s.addCopy},
-		{Keys: []string{"d"}, Name: "drop", Help: "take the candidate under the cursor away", DisabledReason: today, Run: s.drop},
-		change("part left", "move the part of the key to the left", "<", func(c *candidate.Candidate, i int) bool { return s.shift(c, i, -1) }),
-		change("part right", "move the part of the key to the right", ">", func(c *candidate.Candidate, i int) bool { return s.shift(c, i, 1) }),
-		{Keys: []string{"right", "l", "."}, Name: "part", Help: "go to the next part of the key; < and > move it", DisabledReason: noField, Run: func() views.Request { return s.nextField(1) }},
-		{Keys: []string{"left", "h"}, Name: "part back", Help: "go to the part of the key before", DisabledReason: noField, Run: func() views.Request { return s.nextField(-1) }},
-		{Keys: []string{"y"}, Name: "copy", Help: "copy the layout under the cursor as a template", DisabledReason: nothing,
-			Run: func() views.Request { return views.Copy{What: "template", Text: s.template(s.at)} }},
-		{Keys: []string{"Y"}, Name: "take along", Help: "copy the layout as a row-key schema, or as code that builds the key", DisabledReason: nothing, Run: s.openExports},
+		{Keys: []string{"i"}, Name: "edit", Help: "type the layout of the candidate; it is tried while it is typed",
+			DisabledReason: nothing, Run: s.edit},
+		{Keys: []string{"t"}, Name: "transform",
+			Help:           "choose a change of the layout: order, salt, reversal, bucket, promotion, qualifiers",
+			DisabledReason: nothing, Run: s.openTransforms},
+		{Keys: []string{"c"}, Name: "new", Help: "make a candidate that begins as the layout under the cursor",
+			DisabledReason: nothing, Run: s.addCopy},
+		{Keys: []string{"d"}, Name: "drop", Help: "take the candidate under the cursor away", DisabledReason: today,
+			Run: s.drop},
+		change("part left", "move the part of the key to the left", "<", func(c *candidate.Candidate, i int) bool {
+			return s.shift(c, i, -1)
+		}),
+		change("part right", "move the part of the key to the right", ">", func(c *candidate.Candidate, i int) bool {
+			return s.shift(c, i, 1)
+		}),
+		{Keys: []string{"right", "l", "."}, Name: "part", Help: "go to the next part of the key; < and > move it",
+			DisabledReason: noField, Run: func() views.Request { return s.nextField(1) }},
+		{Keys: []string{"left", "h"}, Name: "part back", Help: "go to the part of the key before",
+			DisabledReason: noField, Run: func() views.Request { return s.nextField(-1) }},
+		{Keys: []string{"y"}, Name: "copy", Help: "copy the layout under the cursor as a template",
+			DisabledReason: nothing,
+			Run:            func() views.Request { return views.Copy{What: "template", Text: s.template(s.at)} }},
+		{Keys: []string{"Y"}, Name: "take along",
+			Help: "copy the layout as a row-key schema, or as code that builds the key", DisabledReason: nothing,
+			Run: s.openExports},
 	}
 }
 
@@ -66,15 +81,27 @@ func (s *Screen) layoutBindings() []views.Binding {
 func (s *Screen) commonBindings() []views.Binding {
 	nothing := s.waits()
 	return []views.Binding{
-		{Keys: []string{"ctrl+r"}, Name: "advise", Help: "search for the layouts that serve the queries best", DisabledReason: nothing, Run: s.advise},
-		{Keys: []string{"u"}, Name: "undo", Help: "take back the last change of the layouts or the queries", DisabledReason: cmp.Or(nothing, s.noUndo()), Run: s.undo},
-		{Keys: []string{"tab"}, Name: "other", Help: "go from the layouts to the figures, to the queries, and back", DisabledReason: nothing, Run: s.nextPane},
-		{Keys: []string{"W"}, Name: "queries", Help: "put queries together by picking segments", DisabledReason: nothing, Run: s.openBuilder},
-		{Keys: []string{"enter"}, Name: "verdict", Help: "show all that is better and worse under the layout, and its caveats", DisabledReason: nothing, Run: s.judge},
-		{Keys: []string{"E"}, Name: "how", Help: "show how each query reads the layout, what writers and operators must know, and why the next layout is not the first",
+		{Keys: []string{"ctrl+r"}, Name: "advise", Help: "search for the layouts that serve the queries best",
+			DisabledReason: nothing, Run: s.advise},
+		{Keys: []string{"u"}, Name: "undo", Help: "take back the last change of the layouts or the queries",
+			DisabledReason: cmp.Or(nothing, s.noUndo()), Run: s.undo},
+		{Keys: []string{"tab"}, Name: "other", Help: "go from the layouts to the figures, to the queries, and back",
+			DisabledReason: nothing, Run: s.nextPane},
+		{Keys: []string{"W"}, Name: "queries", Help: "put queries together by picking segments",
+			DisabledReason: nothing, Run: s.openBuilder},
+		{Keys: []string{"enter"}, Name: "verdict",
+			Help: "show all that is better and worse under the layout, and its caveats", DisabledReason: nothing,
+			Run: s.judge},
+		{Keys: []string{"E"}, Name: "how",
+			Help: "show how each query reads the layout, what writers and operators must know, and why the " +
+				"next layout is not the first",
 			DisabledReason: cmp.Or(nothing, s.notExplained()), Run: s.showExplanation},
-		{Keys: []string{"v"}, Name: "maps", Help: "draw where the writes land under each layout, or go back to the figures", DisabledReason: nothing, Run: s.toggleMaps},
-		{Keys: []string{"w"}, Name: "why", Help: "explain how the line under the cursor was counted, and which guideline it is about", DisabledReason: nothing, Run: s.explain},
+		{Keys: []string{"v"}, Name: "maps",
+			Help: "draw where the writes land under each layout, or go back to the figures", DisabledReason: nothing,
+			Run: s.toggleMaps},
+		{Keys: []string{"w"}, Name: "why",
+			Help:           "explain how the line under the cursor was counted, and which guideline it is about",
+			DisabledReason: nothing, Run: s.explain},
 	}
 }
 
@@ -109,8 +136,8 @@ func (s *Screen) edit() views.Request {
 	return r
 }
 
-// alter applies f to a copy of the layout under the cursor, and tries it: in its place, or as a new candidate when it is
-// today's.
+// alter applies f to a copy of the layout under the cursor, and tries it: in its place, or as a new candidate when it
+// is today's.
 func (s *Screen) alter(f func(c *candidate.Candidate, i int) bool) views.Request {
 	c := s.candidate()
 	if c == nil || !f(c, s.field) {
@@ -169,28 +196,31 @@ func (s *Screen) shift(c *candidate.Candidate, i, by int) bool {
 func (s *Screen) explain() views.Request {
 	all := s.rows()
 	s.measure()
-	i := s.lines.Cursor()
+	cursor := s.lines.Cursor()
 	if s.maps {
-		i = 0 // the writes
+		cursor = 0 // the writes
 	}
-	if i < 0 || i >= len(all) {
+	if cursor < 0 || cursor >= len(all) {
 		return nil
 	}
 	var b strings.Builder
-	b.WriteString(text.EscapeString(all[i].why))
+	b.WriteString(text.EscapeString(all[cursor].why))
 	for k, l := range s.slots {
-		if l.answer == nil || all[i].late && !l.answer.current() {
+		if l.answer == nil || all[cursor].late && !l.answer.current() {
 			continue
 		}
-		fmt.Fprintf(&b, "\n\n%s  %s\n%s", slotName(k), text.Template(l.answer.result.Template), text.EscapeString(all[i].long(l.answer)))
+		fmt.Fprintf(&b, "\n\n%s  %s\n%s", slotName(k), text.Template(l.answer.result.Template),
+			text.EscapeString(all[cursor].long(l.answer)))
 	}
-	return views.Explain{Title: text.EscapeString(all[i].name), Text: b.String()}
+	return views.Explain{Title: text.EscapeString(all[cursor].name), Text: b.String()}
 }
 
 // typingBindings lists what keys do while a layout is typed.
 func (s *Screen) typingBindings() []views.Binding {
 	return []views.Binding{
-		{Keys: []string{"enter"}, Name: "keep", Help: "keep the layout as it is typed", Run: func() views.Request { return s.typed("enter") }},
-		{Keys: []string{"esc"}, Name: "undo", Help: "go back to the layout before", Run: func() views.Request { return s.typed("esc") }},
+		{Keys: []string{"enter"}, Name: "keep", Help: "keep the layout as it is typed",
+			Run: func() views.Request { return s.typed("enter") }},
+		{Keys: []string{"esc"}, Name: "undo", Help: "go back to the layout before",
+			Run: func() views.Request { return s.typed("esc") }},
 	}
 }

@@ -18,7 +18,8 @@ func TestCollisionsCount(t *testing.T) {
 		"2 rows merge":                {MergedRows: 2},
 		"none seen":                   {},
 	} {
-		a := &answer{bench: metrics(t).slots[0].answer.bench, result: &simulate.Result{Candidate: &candidate.Candidate{}, Collisions: c}}
+		a := &answer{bench: metrics(t).slots[0].answer.bench,
+			result: &simulate.Result{Candidate: &candidate.Candidate{}, Collisions: c}}
 		if got := collisions(a); got != want {
 			t.Errorf("%+v is shown as %q, want %q", c, got, want)
 		}

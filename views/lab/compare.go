@@ -18,7 +18,8 @@ type row struct {
 	name string
 	// of returns the figure that makes a layout better, less of it being better; false when there is none.
 	of func(*answer) (float64, bool)
-	// table returns the same of the whole table, by which layouts are compared if it is known of all of them; nil where there is none.
+	// table returns the same of the whole table, by which layouts are compared if it is known of all of them; nil where
+	// there is none.
 	table func(*answer) (float64, bool)
 	write func(*answer) string
 	full  func(*answer) string // for the verdict; nil is write
@@ -51,7 +52,9 @@ func (s *Screen) rows() []row {
 			all = append(all, r)
 		}
 		all = append(all, row{
-			name: "all queries", about: advise.OfReads, rule: "G03", why: "Node time of the queries by their frequency, at documented peak rates: compare layouts with it, size no clusters. The figures are " +
+			name: "all queries", about: advise.OfReads, rule: "G03",
+			why: "Node time of the queries by their frequency, at documented peak rates: compare layouts with it, " +
+				"size no clusters. The figures are " +
 				"multiples of the current ones.",
 			of:    func(a *answer) (float64, bool) { return workload.Total(a.costs), a.costs != nil },
 			write: func(a *answer) string { return s.times(workload.Total(a.costs), a.costs != nil) },
@@ -61,8 +64,9 @@ func (s *Screen) rows() []row {
 	return append(all, sizeRows()...)
 }
 
-// searched returns how a search spreads the writes of a layout: where a map of few writes cannot show the current pattern, it may have
-// counted the key ranges that are written at once. It is nil where the map shows the pattern, or no search knows the layout.
+// searched returns how a search spreads the writes of a layout: where a map of few writes cannot show the current
+// pattern, it may have counted the key ranges that are written at once. It is nil where the map shows the pattern, or
+// no search knows the layout.
 func (s *Screen) searched(a *answer) *advise.Candidate {
 	if s.slots[0].answer.showsPattern() {
 		return nil
@@ -89,7 +93,9 @@ func (s *Screen) spread(a *answer) string {
 // writeRows are the lines of where the writes land.
 func (s *Screen) writeRows() []row {
 	return []row{{
-		name: "writes", about: advise.OfWrites, rule: "G40", slack: 0.05, late: true, why: "How far the writes of a window of time gather in the key space, 0 (even) to 1 (all at one place), and the pattern in which " +
+		name: "writes", about: advise.OfWrites, rule: "G40", slack: 0.05, late: true,
+		why: "How far the writes of a window of time gather in the key space, 0 (even) to 1 (all at one place), and " +
+			"the pattern in which " +
 			"they move (G08, G40, G61). From cell times. v shows the maps.",
 		of: func(a *answer) (float64, bool) {
 			if o := s.searched(a); o != nil {
@@ -101,8 +107,12 @@ func (s *Screen) writeRows() []row {
 		write: s.spread,
 		long:  func(a *answer) string { return a.out.heat.Summary() },
 	}, {
-		name: "tablets", about: advise.OfTablets, rule: "G08", slack: 0.05, late: true, count: func(a *answer) float64 { return a.out.heat.Replay.Written }, why: "The writes read, replayed window after window on tablets that split when they take more than a twentieth of the writes: how many " +
-			"tablets take writes at once, and what the busiest takes. When the service splits is not public: compare layouts with it (G08).",
+		name: "tablets", about: advise.OfTablets, rule: "G08", slack: 0.05, late: true,
+		count: func(a *answer) float64 { return a.out.heat.Replay.Written },
+		why: "The writes read, replayed window after window on tablets that split when they take more than a " +
+			"twentieth of the writes: how many " +
+			"tablets take writes at once, and what the busiest takes. When the service splits is not public: compare " +
+			"layouts with it (G08).",
 		of: func(a *answer) (float64, bool) { return a.out.heat.Replay.Busiest, a.out.heat.Replay.Conclusive() },
 		write: func(a *answer) string {
 			r := a.out.heat.Replay
@@ -118,7 +128,8 @@ func (s *Screen) writeRows() []row {
 func queryRow(i int, q *workload.Query) row {
 	has := func(a *answer) bool { return a.costs != nil && i < len(a.costs) && a.queries.Queries[i] == q }
 	return row{
-		name: q.Name, about: advise.OfQuery, rule: "G03", why: fmt.Sprintf("The query filters on %s. Rows read on average over the rows that ask (G03).", q),
+		name: q.Name, about: advise.OfQuery, rule: "G03",
+		why: fmt.Sprintf("The query filters on %s. Rows read on average over the rows that ask (G03).", q),
 		of: func(a *answer) (float64, bool) {
 			if !has(a) {
 				return 0, false
@@ -151,9 +162,12 @@ func queryRow(i int, q *workload.Query) row {
 			}
 			c := &a.costs[i]
 			figure := func(f func(workload.Average) string) string { return f(c.ByData) }
-			return fmt.Sprintf("%s, %s ranges: %s rows read for %s returned, %s for %s", c.Summary(), text.Number(c.Ranges),
-				figure(func(v workload.Average) string { return text.Range(v.RowsRead, text.Number) }), figure(func(v workload.Average) string { return text.Range(v.RowsReturned, text.Number) }),
-				figure(func(v workload.Average) string { return text.Range(v.BytesRead, text.Bytes) }), figure(func(v workload.Average) string { return text.Range(v.BytesReturned, text.Bytes) }))
+			return fmt.Sprintf("%s, %s ranges: %s rows read for %s returned, %s for %s", c.Summary(),
+				text.Number(c.Ranges),
+				figure(func(v workload.Average) string { return text.Range(v.RowsRead, text.Number) }),
+				figure(func(v workload.Average) string { return text.Range(v.RowsReturned, text.Number) }),
+				figure(func(v workload.Average) string { return text.Range(v.BytesRead, text.Bytes) }),
+				figure(func(v workload.Average) string { return text.Range(v.BytesReturned, text.Bytes) }))
 		},
 	}
 }
@@ -178,28 +192,31 @@ func rowsRead(c *workload.Cost) string {
 func growthRow() row {
 	weight := func(over100, over256 int64) float64 { return float64(over100) + 1000*float64(over256) }
 	return row{
-		name: "rows > 100 MB", about: advise.OfSize, rule: "G18", late: true, why: "Rows over what is recommended (100 MB) and over what can be read (256 MB), as they are and in a year, if writes go on as they did in the last " +
+		name: "rows > 100 MB", about: advise.OfSize, rule: "G18", late: true,
+		why: "Rows over what is recommended (100 MB) and over what can be read (256 MB), as they are and in a year, " +
+			"if writes go on as they did in the last " +
 			"30 days; rules on age level growth off, and a time in the key ends it (G18).",
 		of: func(a *answer) (float64, bool) {
 			f := a.out.future
-			return weight(f.Over100MB, f.Over256MB), f.Untold == ""
+			return weight(f.Over100MB, f.Over256MB), f.NoFigureReason == ""
 		},
 		write: func(a *answer) string {
-			now, f := a.ofRead(text.Integer(a.result.Over100MB))+" now", a.out.future
+			now, projection := a.ofRead(text.Integer(a.result.Over100MB))+" now", a.out.future
 			if c := a.result.Counts(); c != nil {
 				now = text.Integer(c.Over100MB) + " now"
 			}
 			switch {
-			case f.Untold != "":
+			case projection.NoFigureReason != "":
 				return now
-			case f.Over256MB > 0:
-				return fmt.Sprintf("%s, %s in 1 y, %s > 256 MB", now, text.Integer(f.Over100MB), text.Integer(f.Over256MB))
+			case projection.Over256MB > 0:
+				return fmt.Sprintf("%s, %s in 1 y, %s > 256 MB", now, text.Integer(projection.Over100MB),
+					text.Integer(projection.Over256MB))
 			}
-			return fmt.Sprintf("%s, %s in 1 y", now, text.Integer(f.Over100MB))
+			return fmt.Sprintf("%s, %s in 1 y", now, text.Integer(projection.Over100MB))
 		},
 		long: func(a *answer) string {
 			f := a.out.future
-			if f.Untold == "" && f.Rows > 0 {
+			if f.NoFigureReason == "" && f.Rows > 0 {
 				return f.Summary() + " The largest will have " + text.Bytes(float64(f.Largest)) + "."
 			}
 			return f.Summary()
@@ -208,20 +225,22 @@ func growthRow() row {
 }
 
 func collisions(a *answer) string {
-	c, atLeast := a.result.Met(), ""
+	collisions, atLeast := a.result.Met(), ""
 	if !a.counted() {
 		atLeast = "≥ "
 	}
 	switch {
-	case c.OverwrittenCells > 0:
-		return fmt.Sprintf("! %s%s lost", atLeast, text.Count(c.OverwrittenCells, "cell"))
-	case c.VersionCells > 0:
-		return atLeast + text.Count(c.VersionCells, "cell") + text.Plural(c.VersionCells, " becomes a version", " become versions")
-	case c.MergedRows > 0:
-		return atLeast + text.Count(c.MergedRows, "row") + text.Plural(c.MergedRows, " merges", " merge")
+	case collisions.OverwrittenCells > 0:
+		return fmt.Sprintf("! %s%s lost", atLeast, text.Count(collisions.OverwrittenCells, "cell"))
+	case collisions.VersionCells > 0:
+		return atLeast + text.Count(collisions.VersionCells, "cell") + text.Plural(collisions.VersionCells,
+			" becomes a version", " become versions")
+	case collisions.MergedRows > 0:
+		return atLeast + text.Count(collisions.MergedRows, "row") + text.Plural(collisions.MergedRows, " merges",
+			" merge")
 	case a.result.Candidate == nil:
 		return "none"
-	case c.Impossible != "":
+	case collisions.Impossible != "":
 		return "none (proven)"
 	case a.result.Whole != nil && a.result.Whole.Changed == 0:
 		return "none (counted)"
@@ -263,22 +282,23 @@ func (s *Screen) grades(r row) []grade {
 		}
 	}
 	of := r.comparable(answers...)
-	for i, l := range s.slots {
+	for i, slot := range s.slots {
 		values[i] = math.NaN()
-		if l.answer == nil || r.late && l.answer.out == nil || l.answer.result.DropsMostRows() {
+		if slot.answer == nil || r.late && slot.answer.out == nil || slot.answer.result.DropsMostRows() {
 			continue // to have lost rows is no merit
 		}
-		if v, ok := of(l.answer); ok {
+		if v, ok := of(slot.answer); ok {
 			values[i] = v
 			least, most = min(least, v), max(most, v)
 		}
 	}
-	for i, v := range values {
+	for i, value := range values {
 		switch {
-		case math.IsNaN(v):
-		case above(most, least, r.slack) && !above(v, least, r.slack) && (i == 0 || math.IsNaN(values[0]) || above(values[0], v, r.slack)):
+		case math.IsNaN(value):
+		case above(most, least, r.slack) && !above(value, least, r.slack) &&
+			(i == 0 || math.IsNaN(values[0]) || above(values[0], value, r.slack)):
 			out[i] = best // a candidate only if it is better than the current layout
-		case i > 0 && !math.IsNaN(values[0]) && above(v, values[0], r.slack):
+		case i > 0 && !math.IsNaN(values[0]) && above(value, values[0], r.slack):
 			out[i] = worse
 		}
 	}

@@ -8,12 +8,14 @@ import (
 	"tabletop/model/simulate"
 )
 
-// TestCountedLayoutsOpen verifies that the Lab opens with the layouts that were counted over the whole table, as candidates whose figures are
-// those counts and say so, and that it stays empty without them.
+// TestCountedLayoutsOpen verifies that the Lab opens with the layouts that were counted over the whole table, as
+// candidates whose figures are those counts and say so, and that it stays empty without them.
 func TestCountedLayoutsOpen(t *testing.T) {
 	d := viewtest.Metrics()
-	c := simulate.Counted{Template: "{device}", Layouts: d.Layouts.String(), SourceRows: 1_204_331_887, SourceBytes: 1 << 40, Rows: 77_000, Cells: 5_000_000,
-		Bytes: 1 << 39, KeyBytes: 1 << 20, Over100MB: 5, Collisions: simulate.Collisions{MergedRows: 1_204_000_000, OverwrittenCells: 4321}}
+	c := simulate.Counted{Template: "{device}", Layouts: d.Layouts.String(), SourceRows: 1_204_331_887,
+		SourceBytes: 1 << 40, Rows: 77_000, Cells: 5_000_000,
+		Bytes: 1 << 39, KeyBytes: 1 << 20, Over100MB: 5, Collisions: simulate.Collisions{MergedRows: 1_204_000_000,
+			OverwrittenCells: 4321}}
 	for range 77_000 {
 		c.RowBytes.Add(7_000_000)
 		c.RowCells.Add(65)
@@ -23,7 +25,8 @@ func TestCountedLayoutsOpen(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := New()
-	viewtest.SetData(s, viewtest.Data(d.Sample.WithSections(section), strings.Split(strings.TrimSpace(d.Layouts.String()), "\n")...))
+	viewtest.SetData(s, viewtest.Data(d.Sample.WithSections(section),
+		strings.Split(strings.TrimSpace(d.Layouts.String()), "\n")...))
 	if len(s.slots) != 2 || s.slots[1].text != "{device}" || s.slots[1].answer == nil {
 		t.Fatalf("%d slots", len(s.slots))
 	}
@@ -39,8 +42,8 @@ func TestCountedLayoutsOpen(t *testing.T) {
 	}
 }
 
-// TestMarksFollowWhatIsShown verifies that a star goes to the smaller of the figures that are shown: where those of the table are known of both layouts,
-// the rows read, which may say the opposite, do not decide.
+// TestMarksFollowWhatIsShown verifies that a star goes to the smaller of the figures that are shown: where those of the
+// table are known of both layouts, the rows read, which may say the opposite, do not decide.
 func TestMarksFollowWhatIsShown(t *testing.T) {
 	table := func(v float64) func(*answer) (float64, bool) {
 		return func(a *answer) (float64, bool) { return v, v > 0 }

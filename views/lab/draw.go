@@ -79,34 +79,36 @@ const maxAsked = 6
 
 // queriesHeight is the height of the pane of queries; 0 where there is no room for it, unless it has the focus.
 func (s *Screen) queriesHeight(h, used int, boxed bool) int {
-	n := min(max(len(s.list()), 1), maxAsked) + 1
+	count := min(max(len(s.list()), 1), maxAsked) + 1
 	if boxed {
-		n++
+		count++
 	}
 	switch {
 	case s.maps:
 		return 0
-	case h-used-n >= leastFigures:
-		return n
+	case h-used-count >= leastFigures:
+		return count
 	case s.focus == onQueries:
-		return min(n, max(h-used, 0))
+		return min(count, max(h-used, 0))
 	}
 	return 0
 }
 
-// drawVerdict draws the verdict of the search and of the layout under the cursor, or the layout that is typed: the pane at
-// the top of the screen.
+// drawVerdict draws the verdict of the search and of the layout under the cursor, or the layout that is typed: the pane
+// at the top of the screen.
 func (s *Screen) drawVerdict(w, h int, boxed bool, st *widget.Styles) []string {
-	p := widget.Pane{Title: "VERDICT", Right: widget.Hints(st, "enter", "all", "E", "how", "^r", "search"), Boxed: boxed}
+	pane := widget.Pane{Title: "VERDICT", Right: widget.Hints(st, "enter", "all", "E", "how", "^r", "search"),
+		Boxed: boxed}
 	if s.mode == typing || s.mode == phrasing {
-		p.Title, p.Focus, p.Right = "EDIT "+slotName(s.at), true, widget.Hints(st, "enter", "keep", "esc", "undo")
+		pane.Title, pane.Focus, pane.Right = "EDIT "+slotName(s.at), true, widget.Hints(st, "enter", "keep", "esc",
+			"undo")
 	}
-	tw := p.TextWidth(w)
+	tw := pane.TextWidth(w)
 	var lines []string
 	switch s.mode {
 	case phrasing:
-		if p.Title = fmt.Sprintf("EDIT q%d", s.phrase.at+1); s.phrase.at == len(s.phrase.among) {
-			p.Title = "NEW QUERY"
+		if pane.Title = fmt.Sprintf("EDIT q%d", s.phrase.at+1); s.phrase.at == len(s.phrase.among) {
+			pane.Title = "NEW QUERY"
 		}
 		lines = s.drawPhrase(tw, st)
 	case typing:
@@ -122,7 +124,7 @@ func (s *Screen) drawVerdict(w, h int, boxed bool, st *widget.Styles) []string {
 	if len(lines) > room {
 		lines = append(lines[:room-1:room-1], widget.SplitLine(lines[room-1], st.Dim("… enter shows all"), tw))
 	}
-	return p.Text(st, lines, w, min(max(len(lines), 2)+frame, h))
+	return pane.Text(st, lines, w, min(max(len(lines), 2)+frame, h))
 }
 
 // maxVerdict is how many lines of a verdict are in sight at once.
@@ -130,9 +132,9 @@ const maxVerdict = 11
 
 // drawInput draws the layout that is typed, with its syntax error.
 func (s *Screen) drawInput(w int, st *widget.Styles) []string {
-	l, wrong := s.slots[s.at], -1
-	if l.wrong != nil {
-		wrong = min(l.wrong.Offset, len(s.input.Text()))
+	slot, wrong := s.slots[s.at], -1
+	if slot.wrong != nil {
+		wrong = min(slot.wrong.Offset, len(s.input.Text()))
 	}
 	lines := []string{s.input.Draw(st, w, wrong)}
 	if wrong >= 0 {
@@ -146,37 +148,39 @@ func (s *Screen) drawAdvice(w int, st *widget.Styles) []string {
 	const bar = 20
 	switch {
 	case s.search != nil:
-		line := st.Accent("◌ ") + "searching for layouts that serve the queries  " + widget.GaugeBar(st, widget.Bar, s.search.done, min(bar, max(w/4, 1)))
-		return []string{line + st.Dim(fmt.Sprintf(" %s  %s compared", text.Percent(s.search.done), text.Integer(int64(s.search.layouts))))}
+		line := st.Accent("◌ ") + "searching for layouts that serve the queries  " +
+			widget.GaugeBar(st, widget.Bar, s.search.done, min(bar, max(w/4, 1)))
+		return []string{line +
+			st.Dim(fmt.Sprintf(" %s  %s compared", text.Percent(s.search.done), text.Integer(int64(s.search.layouts))))}
 	case s.advice == nil && s.spreads != nil:
 		return []string{st.Dim("the queries have changed since the last search: ^r searches again")}
 	case s.advice == nil:
 		return nil
 	}
-	j := s.advice.Judgment()
-	mark := map[advise.Stance]string{advise.Take: "★ ", advise.Keep: "✓ ", advise.Close: "≈ "}[j.Stance]
-	out := text.Wrap(text.EscapeString(j.Headline), max(w-2, 8))
+	judgment := s.advice.Judgment()
+	mark := map[advise.Stance]string{advise.Take: "★ ", advise.Keep: "✓ ", advise.Close: "≈ "}[judgment.Stance]
+	out := text.Wrap(text.EscapeString(judgment.Headline), max(w-2, 8))
 	for i, line := range out {
 		out[i] = "  " + line
 		if i == 0 {
 			out[i] = st.Text(widget.Good, mark) + st.Strong(line)
 		}
 	}
-	if last := len(out) - 1; widget.Width(out[last])+widget.Width(j.Confidence)+2 <= w {
-		out[last] = widget.SplitLine(out[last], st.Dim(j.Confidence), w)
+	if last := len(out) - 1; widget.Width(out[last])+widget.Width(judgment.Confidence)+2 <= w {
+		out[last] = widget.SplitLine(out[last], st.Dim(judgment.Confidence), w)
 	}
 	return out
 }
 
 // drawJudgment draws what is said of the layout under the cursor: its headline, then the reasons.
 func (s *Screen) drawJudgment(w int, st *widget.Styles) []string {
-	l := s.slots[s.at]
+	slot := s.slots[s.at]
 	switch {
-	case l.wrong != nil:
-		return wrapped(st.Error, mistake(l.wrong), w)
-	case l.err != nil:
-		return wrapped(st.Error, text.EscapeString(l.err.Error()), w)
-	case l.answer == nil:
+	case slot.wrong != nil:
+		return wrapped(st.Error, mistake(slot.wrong), w)
+	case slot.err != nil:
+		return wrapped(st.Error, text.EscapeString(slot.err.Error()), w)
+	case slot.answer == nil:
 		return []string{st.Dim("◌ trying " + slotName(s.at) + "…")}
 	}
 	list := s.today()
@@ -217,7 +221,8 @@ func marked(label string, st *widget.Styles) string {
 func (s *Screen) drawHeadline(j *advise.Judgment, w int, st *widget.Styles) []string {
 	name := slotName(s.at) + "  "
 	var out []string
-	if layout := text.Template(s.template(s.at)); widget.Width(layout) > mostLayout(w)-2 { // its line among the layouts may cut it
+	// its line among the layouts may cut it
+	if layout := text.Template(s.template(s.at)); widget.Width(layout) > mostLayout(w)-2 {
 		for i, line := range text.Wrap(layout, max(w-len(name), 8)) {
 			if i > 0 {
 				name = widget.Spaces(len(name))
@@ -226,7 +231,8 @@ func (s *Screen) drawHeadline(j *advise.Judgment, w int, st *widget.Styles) []st
 		}
 		name = widget.Spaces(len(name))
 	}
-	style := map[advise.Stance]func(string) string{advise.Better: st.Good, advise.Worse: st.Warning, advise.Lossy: st.Error, advise.Mixed: st.Note, advise.Same: st.Note}[j.Stance]
+	style := map[advise.Stance]func(string) string{advise.Better: st.Good, advise.Worse: st.Warning,
+		advise.Lossy: st.Error, advise.Mixed: st.Note, advise.Same: st.Note}[j.Stance]
 	for i, line := range text.Wrap(text.EscapeString(j.Headline), max(w-2-len(name), 8)) {
 		if i > 0 {
 			out = append(out, widget.Spaces(len(name)+2)+line)
@@ -259,28 +265,28 @@ func wrapped(style func(string) string, s string, w int) []string {
 
 // parts draws the layout under the cursor whole, each part of the key in its color, the one under the cursor marked.
 func (s *Screen) parts(st *widget.Styles) string {
-	c := s.candidate()
-	if c == nil {
+	proposed := s.candidate()
+	if proposed == nil {
 		return text.Template(s.template(s.at))
 	}
-	key := c.Tables[0].Key
+	key := proposed.Tables[0].Key
 	var out strings.Builder
-	if kind := c.Tables[0].Kind; kind != "" {
+	if kind := proposed.Tables[0].Kind; kind != "" {
 		out.WriteString(st.Dim(text.EscapeString(kind) + " = "))
 	}
-	n := 0
-	for _, p := range key {
-		words := text.Template(candidate.PartsString([]candidate.Part{p}))
-		if p.Field != nil {
-			if n == s.field && s.mode == comparing {
+	count := 0
+	for _, part := range key {
+		words := text.Template(candidate.PartsString([]candidate.Part{part}))
+		if part.Field != nil {
+			if count == s.field && s.mode == comparing {
 				words = "›" + words + "‹"
 			}
-			words = st.Segment(n, words)
-			n++
+			words = st.Segment(count, words)
+			count++
 		}
 		out.WriteString(words)
 	}
-	if rest, ok := strings.CutPrefix(c.String(), keyText(c.String())); ok {
+	if rest, ok := strings.CutPrefix(proposed.String(), keyText(proposed.String())); ok {
 		out.WriteString(st.Dim(text.Template(rest)))
 	}
 	return out.String()
@@ -304,12 +310,13 @@ func (s *Screen) drawMenu(screen string, w, h int, st *widget.Styles) string {
 		return screen
 	}
 	find := st.Accent("find") + "  " + s.menu.finder.Input.Draw(st, max(bw-widget.BoxWidth-6, 1), -1)
-	inner := find + "\n" + s.menu.finder.Draw(st, bw-widget.BoxWidth, bh-widget.BoxHeight-1, func(_ int, name, more string) string {
-		if more == "" {
-			return name
-		}
-		return name + "  " + st.Dim(more)
-	})
+	inner := find + "\n" + s.menu.finder.Draw(st, bw-widget.BoxWidth, bh-widget.BoxHeight-1,
+		func(_ int, name, more string) string {
+			if more == "" {
+				return name
+			}
+			return name + "  " + st.Dim(more)
+		})
 	box := widget.Box(st, s.menu.title, strings.Split(inner, "\n"), bw, bh)
 	return widget.Overlay(screen, box, (w-bw)/2, max(0, (h-bh)/2), w, h)
 }

@@ -23,7 +23,8 @@ const tellLabel = 11
 // explained is what the last search found in a slot; nil where that holds a layout of the user's own.
 func (s *Screen) explained(i int) *advise.Candidate { return s.foundIn(s.advice, i) }
 
-// foundIn is what a search found in a slot; nil where there was no search, or where the slot holds a layout of the user's own.
+// foundIn is what a search found in a slot; nil where there was no search, or where the slot holds a layout of the
+// user's own.
 func (s *Screen) foundIn(a *advise.Advice, i int) *advise.Candidate {
 	if a == nil || i < 0 || i >= len(s.slots) {
 		return nil
@@ -49,8 +50,8 @@ func (s *Screen) notExplained() string {
 	return "the search did not find this layout: only those that it found are explained"
 }
 
-// explanation is how each query reads a layout, what those who write and run it must know, and why the next layout is not the first, in
-// lines of a width.
+// explanation is how each query reads a layout, what those who write and run it must know, and why the next layout is
+// not the first, in lines of a width.
 func (s *Screen) explanation(o *advise.Candidate, w int) []explained {
 	var out []explained
 	add := func(label, words string) {
@@ -61,15 +62,16 @@ func (s *Screen) explanation(o *advise.Candidate, w int) []explained {
 			out = append(out, explained{label, line, widget.Plain})
 		}
 	}
-	for i, r := range o.Queries {
-		if len(r.Key) == 0 {
+	for i, query := range o.Queries {
+		if len(query.Key) == 0 {
 			continue
 		}
-		add(fmt.Sprintf("q%d", i+1), r.How)
-		key, marks := text.KeyPicture(r.Key, o.Delimiter)
+		add(fmt.Sprintf("q%d", i+1), query.How)
+		key, marks := text.KeyPicture(query.Key, o.Delimiter)
 		for key != "" {
 			n := min(len([]rune(key)), max(w-tellLabel, 8))
-			out = append(out, explained{"", string([]rune(key)[:n]), widget.Strong}, explained{"", strings.TrimRight(string([]rune(marks)[:n]), " "), widget.Accent})
+			out = append(out, explained{"", string([]rune(key)[:n]), widget.Strong},
+				explained{"", strings.TrimRight(string([]rune(marks)[:n]), " "), widget.Accent})
 			key, marks = string([]rune(key)[n:]), string([]rune(marks)[n:])
 		}
 	}
@@ -95,9 +97,10 @@ func (s *Screen) explanation(o *advise.Candidate, w int) []explained {
 
 // drawExplanation draws what is explained of the layout under the cursor.
 func (s *Screen) drawExplanation(o *advise.Candidate, w, h int, boxed bool, st *widget.Styles) []string {
-	p := widget.Pane{Title: "HOW " + strings.ToUpper(slotName(s.at)) + " IS READ AND WRITTEN", Right: widget.Hints(st, "E", "all"), Boxed: boxed}
-	tw := p.TextWidth(w)
-	_, room := p.Inner(w, h)
+	pane := widget.Pane{Title: "HOW " + strings.ToUpper(slotName(s.at)) + " IS READ AND WRITTEN",
+		Right: widget.Hints(st, "E", "all"), Boxed: boxed}
+	tw := pane.TextWidth(w)
+	_, room := pane.Inner(w, h)
 	var lines []string
 	for _, l := range s.explanation(o, tw) {
 		lines = append(lines, widget.Pad(st.Accent(l.label), tellLabel)+st.Text(l.as, l.words))
@@ -105,7 +108,7 @@ func (s *Screen) drawExplanation(o *advise.Candidate, w, h int, boxed bool, st *
 	if len(lines) > room && room > 0 {
 		lines = append(lines[:room-1:room-1], st.Dim("… E shows all"))
 	}
-	return p.Text(st, lines, w, h)
+	return pane.Text(st, lines, w, h)
 }
 
 // popupWidth is for how many columns an explanation is laid out that opens over the screen.
@@ -113,12 +116,12 @@ const popupWidth = 72
 
 // showExplanation opens the explanation of the layout under the cursor as a whole.
 func (s *Screen) showExplanation() views.Request {
-	o := s.explained(s.at)
-	if o == nil {
+	candidate := s.explained(s.at)
+	if candidate == nil {
 		return nil
 	}
 	lines := []string{text.Template(s.template(s.at)), ""}
-	for _, l := range s.explanation(o, popupWidth) {
+	for _, l := range s.explanation(candidate, popupWidth) {
 		if l.label != "" && len(lines) > 2 && !strings.HasPrefix(l.label, "q") {
 			lines = append(lines, "")
 		}

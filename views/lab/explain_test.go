@@ -25,8 +25,9 @@ func searched(t *testing.T) *Screen {
 	return s
 }
 
-// TestExplanations verifies that the Lab explains each layout that a search found, in the words of the search alone: how each query
-// reads it with the picture of the key, what writers and operators must know, and why the runner-up lost.
+// TestExplanations verifies that the Lab explains each layout that a search found, in the words of the search alone:
+// how each query reads it with the picture of the key, what writers and operators must know, and why the runner-up
+// lost.
 func TestExplanations(t *testing.T) {
 	s := searched(t)
 	for at := range s.slots {
@@ -57,12 +58,14 @@ func TestExplanations(t *testing.T) {
 func TestExplanationGolden(t *testing.T) {
 	s := searched(t)
 	viewtest.Golden(t, s, "explained")
-	if got := frame(s, 200, 60); !strings.Contains(got, s.advice.Options[0].ForWriters[0]) || strings.Index(got, "VERDICT") > strings.Index(got, "IS READ AND WRITTEN") {
+	if got := frame(s, 200, 60); !strings.Contains(got, s.advice.Options[0].ForWriters[0]) ||
+		strings.Index(got, "VERDICT") > strings.Index(got, "IS READ AND WRITTEN") {
 		t.Errorf("the verdict is not followed by what writers must know in\n%s", got)
 	}
 }
 
-// TestOnlyFoundLayoutsAreExplained verifies that a layout of the user's own has no explanation of another, and that this is said.
+// TestOnlyFoundLayoutsAreExplained verifies that a layout of the user's own has no explanation of another, and that
+// this is said.
 func TestOnlyFoundLayoutsAreExplained(t *testing.T) {
 	s := metrics(t)
 	disabled := func() string {
@@ -88,12 +91,14 @@ func TestOnlyFoundLayoutsAreExplained(t *testing.T) {
 	}
 }
 
-// TestExplanationsAreEscaped verifies that names with control characters and wide ones stay escaped, and marks below their parts.
+// TestExplanationsAreEscaped verifies that names with control characters and wide ones stay escaped, and marks below
+// their parts.
 func TestExplanationsAreEscaped(t *testing.T) {
 	s := searched(t)
 	o := *s.advice.Options[0]
 	o.Template, o.ForWriters = "evil\x1b[31m", []string{"Write \x1b]0;x\a."}
-	o.Queries = []advise.QueryCost{{Query: &workload.Query{Name: "q"}, How: "q\x1b: read", Key: []advise.KeyPart{{Text: "{a\x1bb}", Role: advise.Bound}, {Text: "{c}", Role: advise.Filtered}}}}
+	o.Queries = []advise.QueryCost{{Query: &workload.Query{Name: "q"}, How: "q\x1b: read",
+		Key: []advise.KeyPart{{Text: "{a\x1bb}", Role: advise.Bound}, {Text: "{c}", Role: advise.Filtered}}}}
 	for _, w := range []int{9, 20, 60} {
 		for _, l := range s.explanation(&o, w) {
 			if strings.ContainsAny(l.words+l.label, "\x1b\a") {
@@ -108,14 +113,16 @@ func TestExplanationsAreEscaped(t *testing.T) {
 	}
 }
 
-// TestEvenWritesSayOnHowManyTablets verifies that writes are not called even beside a tablet that takes far more than its share, and that
-// even ones are explained with the number of tablets.
+// TestEvenWritesSayOnHowManyTablets verifies that writes are not called even beside a tablet that takes far more than
+// its share, and that even ones are explained with the number of tablets.
 func TestEvenWritesSayOnHowManyTablets(t *testing.T) {
 	for _, c := range []struct {
 		written, busiest float64
 		want             string
-	}{{3, 0.336, "even on 3 tablets"}, {19, 0.336, "on 19 tablets"}, {20, 0.06, "even on 20 tablets"}, {1, 1, "on one tablet"}} {
-		m := &heat.Map{Score: heat.Score{Pattern: heat.Even}, Replay: heat.Replay{Windows: 10, Written: c.written, Busiest: c.busiest}}
+	}{{3, 0.336, "even on 3 tablets"}, {19, 0.336, "on 19 tablets"}, {20, 0.06, "even on 20 tablets"},
+		{1, 1, "on one tablet"}} {
+		m := &heat.Map{Score: heat.Score{Pattern: heat.Even}, Replay: heat.Replay{Windows: 10, Written: c.written,
+			Busiest: c.busiest}}
 		if got := m.Spread(); got != c.want {
 			t.Errorf("%g tablets, the busiest %g: %q, not %q", c.written, c.busiest, got, c.want)
 		}
@@ -134,13 +141,14 @@ func TestEvenWritesSayOnHowManyTablets(t *testing.T) {
 	}
 }
 
-// TestOneSpreadOfWrites verifies that where the map shows too few writes to judge, the figures, the list, and the explanation of a layout
-// that the search found give one value: that of the search.
+// TestOneSpreadOfWrites verifies that where the map shows too few writes to judge, the figures, the list, and the
+// explanation of a layout that the search found give one value: that of the search.
 func TestOneSpreadOfWrites(t *testing.T) {
 	s := searched(t)
 	for i, l := range s.slots {
 		o := s.explained(i)
-		if o == nil || o.WritersText() == "" || l.answer == nil || l.answer.out == nil || l.answer.out.heat.Score.Pattern != heat.Unknown {
+		if o == nil || o.WritersText() == "" || l.answer == nil || l.answer.out == nil ||
+			l.answer.out.heat.Score.Pattern != heat.Unknown {
 			t.Fatalf("%s: %+v", slotName(i), o)
 		}
 		want := o.WritersText()
@@ -158,11 +166,13 @@ func TestOneSpreadOfWrites(t *testing.T) {
 	for _, c := range []struct {
 		now, then  float64
 		gain, loss string
-	}{{1, 16, "writes: 16 key ranges instead of 1 key range", ""}, {16, 1, "", "writes: 1 key range instead of 16 key ranges"}, {16, 16, "", ""}} {
+	}{{1, 16, "writes: 16 key ranges instead of 1 key range", ""},
+		{16, 1, "", "writes: 1 key range instead of 16 key ranges"}, {16, 16, "", ""}} {
 		s.explained(0).Writers, s.explained(1).Writers = c.now, c.then
 		j := s.judgment(1)
 		gains, costs := strings.Join(j.Gains, "; "), strings.Join(j.Costs, "; ")
-		if !strings.Contains(gains, c.gain) || !strings.Contains(costs, c.loss) || c.now == c.then && strings.Contains(gains+costs, "writes:") {
+		if !strings.Contains(gains, c.gain) || !strings.Contains(costs, c.loss) ||
+			c.now == c.then && strings.Contains(gains+costs, "writes:") {
 			t.Errorf("writes in %v and then %v key ranges: better %q, worse %q", c.now, c.then, gains, costs)
 		}
 	}

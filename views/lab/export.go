@@ -8,33 +8,34 @@ import (
 
 // schemaEntry copies a layout as Bigtable's row-key schema.
 func (s *Screen) schemaEntry(l *rowkey.Layout) entry {
-	return entry{"row-key schema", "for gcloud bigtable tables update --row-key-schema-definition-file", func() views.Request {
-		schema, _, err := l.Schema()
-		if err != nil {
-			return say(err)
-		}
-		file, err := schema.YAML()
-		if err != nil {
-			return say(err)
-		}
-		return views.Copy{What: "row-key schema", Text: string(file)}
-	}}
+	return entry{"row-key schema", "for gcloud bigtable tables update --row-key-schema-definition-file",
+		func() views.Request {
+			schema, _, err := l.Schema()
+			if err != nil {
+				return say(err)
+			}
+			file, err := schema.YAML()
+			if err != nil {
+				return say(err)
+			}
+			return views.Copy{What: "row-key schema", Text: string(file)}
+		}}
 }
 
 // codeEntries copies functions that build the key.
 func (s *Screen) codeEntries() []entry {
 	var all []entry
-	for _, l := range codegen.Languages() {
-		all = append(all, entry{string(l), "a function that builds the key", func() views.Request {
-			c := s.candidate()
-			if c == nil {
+	for _, language := range codegen.Languages() {
+		all = append(all, entry{string(language), "a function that builds the key", func() views.Request {
+			proposed := s.candidate()
+			if proposed == nil {
 				return views.Notify{Text: "the layout cannot be read: edit it with i"}
 			}
-			f, err := codegen.New(c, s.data.Layouts)
+			f, err := codegen.New(proposed, s.data.Layouts)
 			if err != nil {
 				return say(err)
 			}
-			return views.Copy{What: string(l) + " code", Text: f.Write(l)}
+			return views.Copy{What: string(language) + " code", Text: f.Write(language)}
 		}})
 	}
 	return all

@@ -101,20 +101,20 @@ func (s *Screen) Click(x, y int) views.Request {
 		return nil
 	}
 	s.measure()
-	a := s.areas
+	areas := s.areas
 	switch {
-	case y >= a.queries && a.queries > 0:
-		if i := s.asked.RowAt(y - a.queries); i >= 0 {
+	case y >= areas.queries && areas.queries > 0:
+		if i := s.asked.RowAt(y - areas.queries); i >= 0 {
 			s.focus = onQueries
 			s.asked.SetCursor(i)
 		}
-	case y >= a.figures && a.figures > 0 && x < a.split:
-		if i := s.lines.RowAt(y - a.figures); i >= 0 {
+	case y >= areas.figures && areas.figures > 0 && x < areas.split:
+		if i := s.lines.RowAt(y - areas.figures); i >= 0 {
 			s.focus = onFigures
 			s.lines.SetCursor(i)
 		}
-	case y >= a.layouts && a.layouts > 0:
-		if i := s.layouts.RowAt(y - a.layouts); i >= 0 {
+	case y >= areas.layouts && areas.layouts > 0:
+		if i := s.layouts.RowAt(y - areas.layouts); i >= 0 {
 			s.focus, s.at, s.field = onLayouts, i, 0
 		}
 	}

@@ -1,5 +1,5 @@
-// Package lab is the screen on which other row keys are tried on the rows that were read: the current layout and up to four
-// candidates side by side, with what the queries of a workload cost under each.
+// Package lab is the screen on which other row keys are tried on the rows that were read: the current layout and up to
+// four candidates side by side, with what the queries of a workload cost under each.
 package lab
 
 import (
@@ -142,23 +142,23 @@ func (s *Screen) addCounted(d *views.Data) {
 
 // RequestWork asks for the bench of new data.
 func (s *Screen) RequestWork() views.Request {
-	d := s.data
-	if d == nil || d.Sample == nil || d.Sample.Rows() == 0 || s.bench != nil && s.bench.of == d.Analysis {
+	data := s.data
+	if data == nil || data.Sample == nil || data.Sample.Rows() == 0 || s.bench != nil && s.bench.of == data.Analysis {
 		return nil
 	}
 	return views.Work{Name: "lab/bench", Run: func(ctx context.Context) any {
-		b := &bench{of: d.Analysis, now: d.Clock().Now}
+		bench := &bench{of: data.Analysis, now: data.Clock().Now}
 		var err error
-		if b.base, err = d.Base(ctx); err != nil {
+		if bench.base, err = data.Base(ctx); err != nil {
 			return nil
 		}
-		if b.facts, err = d.Queries(ctx); err != nil {
+		if bench.facts, err = data.Queries(ctx); err != nil {
 			return nil
 		}
-		if b.today, err = d.Current(ctx); err != nil {
+		if bench.today, err = data.Current(ctx); err != nil {
 			return nil
 		}
-		return b
+		return bench
 	}}
 }
 
@@ -170,7 +170,8 @@ func (s *Screen) Propose() views.Request {
 
 // offer starts the search that Propose asked for, as soon as there is what it needs and nobody has begun to work.
 func (s *Screen) offer() views.Request {
-	if !s.propose || s.offered || s.bench == nil || s.data.Reading || s.bench.of != s.data.Analysis || len(s.slots) > 1 || s.mode != comparing {
+	if !s.propose || s.offered || s.bench == nil || s.data.Reading || s.bench.of != s.data.Analysis ||
+		len(s.slots) > 1 || s.mode != comparing {
 		return nil
 	}
 	if s.queries == nil || len(s.queries.Queries) == 0 {
@@ -206,14 +207,14 @@ func (s *Screen) run() views.Request {
 
 // try asks for the answer of one slot.
 func (s *Screen) try(i int) views.Request {
-	l, b, queries := s.slots[i], s.bench, s.queries
-	text := l.text
+	slot, bench, queries := s.slots[i], s.bench, s.queries
+	text := slot.text
 	return views.Work{Name: fmt.Sprintf("lab/%d", i), Run: func(ctx context.Context) any {
-		a := b.answer(ctx, text, queries)
+		a := bench.answer(ctx, text, queries)
 		if ctx.Err() != nil {
 			return nil
 		}
-		a.slot = l
+		a.slot = slot
 		return a
 	}}
 }
@@ -260,37 +261,37 @@ func both(a, b views.Request) views.Request {
 
 // take keeps an answer, unless its slot has gone or asks something else by now, and asks for the outlook.
 func (s *Screen) take(a *answer) views.Request {
-	for i, l := range s.slots {
-		if l != a.slot || a.text != l.text || a.bench != s.bench || a.queries != s.queries {
+	for i, slot := range s.slots {
+		if slot != a.slot || a.text != slot.text || a.bench != s.bench || a.queries != s.queries {
 			continue
 		}
-		l.err = nil
+		slot.err = nil
 		if a.err == nil {
-			if l.answer != nil {
-				a.out = l.answer.out
+			if slot.answer != nil {
+				a.out = slot.answer.out
 			}
-			l.answer = a
+			slot.answer = a
 			return s.look(i)
 		}
 		var syntax *rowkey.SyntaxError
 		if errors.As(a.err, &syntax) {
-			l.wrong = syntax
+			slot.wrong = syntax
 			return nil
 		}
-		l.err = a.err
-		l.answer = nil
+		slot.err = a.err
+		slot.answer = nil
 	}
 	return nil
 }
 
 // set puts a layout into the slot under the cursor. A layout that cannot be read leaves the answer before.
 func (s *Screen) set(text string) views.Request {
-	l := s.slots[s.at]
-	l.text, l.wrong, l.err, l.found = strings.TrimSpace(text), nil, nil, false
-	_, err := candidate.Parse(l.text)
+	slot := s.slots[s.at]
+	slot.text, slot.wrong, slot.err, slot.found = strings.TrimSpace(text), nil, nil, false
+	_, err := candidate.Parse(slot.text)
 	var syntax *rowkey.SyntaxError
 	if errors.As(err, &syntax) {
-		l.wrong = syntax
+		slot.wrong = syntax
 		return nil
 	}
 	if c := s.candidate(); c != nil {
@@ -322,18 +323,18 @@ func (s *Screen) template(i int) string {
 
 // plain writes a layout as a candidate in which every segment stays as it is.
 func plain(l *rowkey.Layout) string {
-	c, err := candidate.Parse(l.String())
+	proposed, err := candidate.Parse(l.String())
 	if err != nil {
 		return l.String()
 	}
-	for t := range c.Tables {
-		candidate.Fields(c.Tables[t].Key, func(f *candidate.Field) {
+	for t := range proposed.Tables {
+		candidate.Fields(proposed.Tables[t].Key, func(f *candidate.Field) {
 			if f.Expr.Op == candidate.Segment {
 				f.Codec = nil
 			}
 		})
 	}
-	return c.String()
+	return proposed.String()
 }
 
 // candidate is the layout under the cursor, parsed; nil when it cannot be.
@@ -350,17 +351,17 @@ func (s *Screen) candidate() *candidate.Candidate {
 
 // advise searches for layouts that serve the queries.
 func (s *Screen) advise() views.Request {
-	b, queries := s.bench, s.queries
-	if b == nil {
+	bench, queries := s.bench, s.queries
+	if bench == nil {
 		return nil
 	}
 	s.search, s.offered = &search{}, true
 	return views.Work{Name: "lab/advice", Reports: func(ctx context.Context, report func(any)) any {
-		err := b.facts.Prepare(queries)
+		err := bench.facts.Prepare(queries)
 		var a *advise.Advice
 		if err == nil {
 			progress := func(layouts int, done float64) { report(&search{layouts, done}) }
-			a, err = advise.Search(ctx, b.facts, queries, advise.Options{Progress: progress})
+			a, err = advise.Search(ctx, bench.facts, queries, advise.Options{Progress: progress})
 		}
 		if ctx.Err() != nil {
 			return nil

@@ -151,12 +151,15 @@ func TestTransformsOfAConstant(t *testing.T) {
 	var rows []viewtest.Row
 	for i := range 60 {
 		at := viewtest.Now.Add(-time.Duration(i) * time.Minute)
-		rows = append(rows, viewtest.Row{Key: fmt.Sprintf("eu#%04d#%d", i%7, at.UnixMilli()), Cells: []viewtest.Cell{{Family: "d", Qualifier: "v", At: at, Value: "1"}}})
+		rows = append(rows, viewtest.Row{Key: fmt.Sprintf("eu#%04d#%d", i%7, at.UnixMilli()),
+			Cells: []viewtest.Cell{{Family: "d", Qualifier: "v", At: at, Value: "1"}}})
 	}
 	table := sample.Table{Name: "t", Families: []sample.Family{{Name: "d"}}}
-	for find, candidates := range map[string]int{"salt 8 by id": 2, "salt 8 by zone": 1, "hash zone": 1, "truncate zone": 1, "drop zone": 2} {
+	for find, candidates := range map[string]int{"salt 8 by id": 2, "salt 8 by zone": 1, "hash zone": 1,
+		"truncate zone": 1, "drop zone": 2} {
 		s := New()
-		viewtest.SetData(s, viewtest.Data(viewtest.Build(table, sample.Provenance{Strategy: sample.Everything, Complete: true}, rows), "{zone}#{id}#{ts:ms}"))
+		viewtest.SetData(s, viewtest.Data(viewtest.Build(table, sample.Provenance{Strategy: sample.Everything,
+			Complete: true}, rows), "{zone}#{id}#{ts:ms}"))
 		viewtest.Press(t, s, "t")
 		viewtest.Type(t, s, find)
 		viewtest.Press(t, s, "enter")
@@ -209,7 +212,8 @@ func TestCopies(t *testing.T) {
 
 func TestCode(t *testing.T) {
 	s := metrics(t)
-	for _, c := range []struct{ language, want string }{{"Go", "func RowKey("}, {"Java", "class RowKey"}, {"Python", "def row_key("}, {"Node", "module.exports"}} {
+	for _, c := range []struct{ language, want string }{{"Go", "func RowKey("}, {"Java", "class RowKey"},
+		{"Python", "def row_key("}, {"Node", "module.exports"}} {
 		viewtest.Press(t, s, "Y")
 		viewtest.Type(t, s, c.language)
 		asked := viewtest.Press(t, s, "enter")
@@ -222,8 +226,8 @@ func TestCode(t *testing.T) {
 	}
 }
 
-// TestDoubtOfTheCurrentLayout verifies that the verdict states that an inferred layout is not sure, for the current layout and
-// for what is made of it, and is silent about sure and declared ones.
+// TestDoubtOfTheCurrentLayout verifies that the verdict states that an inferred layout is not sure, for the current
+// layout and for what is made of it, and is silent about sure and declared ones.
 func TestDoubtOfTheCurrentLayout(t *testing.T) {
 	const words = "The current layout is inferred and not sure (reading: confidence 0.81"
 	for _, tt := range []struct {

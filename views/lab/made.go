@@ -2,9 +2,8 @@ package lab
 
 import "tabletop/model/lesson"
 
-// RecordWork returns the candidates, that under the cursor last, and the queries that the user put together. What is still being
-// typed is not made yet, and what a
-// search found is not the user's.
+// RecordWork returns the candidates, that under the cursor last, and the queries that the user put together. What is
+// still being typed is not made yet, and what a search found is not the user's.
 func (s *Screen) RecordWork(w *lesson.Work) {
 	for i := 1; i < len(s.slots); i++ {
 		if i != s.at && s.slots[i].wrong == nil && !s.slots[i].found {

@@ -33,8 +33,8 @@ func (s *Screen) toggleMaps() views.Request {
 	return nil
 }
 
-// drawMaps draws where the writes of the slots land, key downwards and time to the right, in exactly h lines: the times,
-// the maps on one scale, and the pattern in words.
+// drawMaps draws where the writes of the slots land, key downwards and time to the right, in exactly h lines: the
+// times, the maps on one scale, and the pattern in words.
 func (s *Screen) drawMaps(shown []int, each, h int, st *widget.Styles) []string {
 	columns := make([][]string, len(shown))
 	widths := make([]int, len(shown))
@@ -47,7 +47,7 @@ func (s *Screen) drawMaps(shown []int, each, h int, st *widget.Styles) []string 
 		return max(each-1, 1)
 	}
 	for _, i := range shown {
-		if o := s.outlook(i); o != nil && lines > 0 {
+		if o := s.projection(i); o != nil && lines > 0 {
 			top = max(top, o.shrink(min(lines*st.PerLine(), o.heat.Buckets), min(width(each), o.heat.Windows)).top)
 		}
 	}
@@ -59,7 +59,7 @@ func (s *Screen) drawMaps(shown []int, each, h int, st *widget.Styles) []string 
 }
 
 // outlook is that of a slot; nil while there is none.
-func (s *Screen) outlook(i int) *projection {
+func (s *Screen) projection(i int) *projection {
 	if a := s.slots[i].answer; a != nil {
 		return a.out
 	}
@@ -68,11 +68,11 @@ func (s *Screen) outlook(i int) *projection {
 
 // drawMap draws the map of a slot with its times above and its words below.
 func (s *Screen) drawMap(i, each, lines, width int, top float64, st *widget.Styles) []string {
-	o := s.outlook(i)
-	if o == nil {
+	projection := s.projection(i)
+	if projection == nil {
 		return []string{st.Dim(text.NoFigure)}
 	}
-	heatmap := o.heat
+	heatmap := projection.heat
 	left := each - 1 - width
 	from, to := heatmap.Label(0), heatmap.Label(heatmap.Windows-1)
 	times := from
@@ -83,12 +83,14 @@ func (s *Screen) drawMap(i, each, lines, width int, top float64, st *widget.Styl
 	if lines <= 0 {
 		return out
 	}
-	d := o.drawn
-	hm := widget.Heat{Grid: d.grid, Rows: d.rows, Cols: d.cols, Gain: 2, Top: top, CursorRow: -1, CursorCol: -1}
+	shrunk := projection.drawn
+	hm := widget.Heat{Grid: shrunk.grid, Rows: shrunk.rows, Cols: shrunk.cols, Gain: 2, Top: top, CursorRow: -1,
+		CursorCol: -1}
 	for y, line := range hm.Draw(st) {
 		label := ""
 		if left >= mapLabels {
-			label = widget.Pad(st.Dim(widget.EscapeTo(o.table.KeyAt(heatmap.Rows[min(y*st.PerLine()*heatmap.Buckets/d.rows, heatmap.Buckets)]), left-1)), left)
+			label = widget.Pad(st.Dim(widget.EscapeTo(projection.table.KeyAt(heatmap.Rows[min(y*st.PerLine()*
+				heatmap.Buckets/shrunk.rows, heatmap.Buckets)]), left-1)), left)
 		}
 		out = append(out, label+line)
 	}

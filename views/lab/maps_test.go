@@ -18,10 +18,12 @@ func visits(t testing.TB) *Screen {
 	var rows []viewtest.Row
 	for i := range 6000 {
 		at := viewtest.Now.Add(-time.Duration(6000-i) * 2 * time.Minute)
-		rows = append(rows, viewtest.Row{Key: fmt.Sprintf("%d#u%02d", at.UnixMilli(), i*7919%60), Cells: []viewtest.Cell{{Family: "f", Qualifier: "q", At: at, Value: "v"}}})
+		rows = append(rows, viewtest.Row{Key: fmt.Sprintf("%d#u%02d", at.UnixMilli(), i*7919%60),
+			Cells: []viewtest.Cell{{Family: "f", Qualifier: "q", At: at, Value: "v"}}})
 	}
 	s := New()
-	viewtest.SetData(s, viewtest.Data(viewtest.Build(sample.Table{Source: "x"}, sample.Provenance{Strategy: sample.Everything, Complete: true, Started: viewtest.Now}, rows), "{at:ms}#{user}"))
+	viewtest.SetData(s, viewtest.Data(viewtest.Build(sample.Table{Source: "x"},
+		sample.Provenance{Strategy: sample.Everything, Complete: true, Started: viewtest.Now}, rows), "{at:ms}#{user}"))
 	return s
 }
 
@@ -87,12 +89,15 @@ func TestOutlookIsMarked(t *testing.T) {
 // The whole verdict is a list, and it says of today what there is to say.
 func TestWholeVerdict(t *testing.T) {
 	s := visits(t)
-	if e, ok := s.judge().(views.Explain); !ok || !strings.Contains(e.Text, "Moving frontier") || !strings.Contains(e.Text, "1 tablet takes writes at once") {
+	if e, ok := s.judge().(views.Explain); !ok || !strings.Contains(e.Text, "Moving frontier") ||
+		!strings.Contains(e.Text, "1 tablet takes writes at once") {
 		t.Errorf("of today: %+v", s.judge())
 	}
 	viewtest.Press(t, s, "c", ">")
 	e, ok := s.judge().(views.Explain)
-	for _, want := range []string{"Verdict on A", "{user}#{at}\n", "better: writes go to 34 tablets at once instead of one tablet", "\n  writes: 60 frontiers instead of moving frontier (G40)\n", "\nworse:\n  by at: full scan"} {
+	for _, want := range []string{"Verdict on A", "{user}#{at}\n",
+		"better: writes go to 34 tablets at once instead of one tablet",
+		"\n  writes: 60 frontiers instead of moving frontier (G40)\n", "\nworse:\n  by at: full scan"} {
 		if !ok || !strings.Contains(e.Title+"\n"+e.Text, want) {
 			t.Errorf("no %q in %s", want, e.Text)
 		}
@@ -103,7 +108,8 @@ func TestWholeVerdict(t *testing.T) {
 func TestEscapes(t *testing.T) {
 	const evil = "\x1b]0;owned\x07\u202e"
 	s := visits(t)
-	s.inForce([]*workload.Query{{Name: evil, Frequency: 1, Where: []workload.Condition{{Segment: "user", Op: workload.Equal, Fixed: true, Value: evil}}}})
+	s.inForce([]*workload.Query{{Name: evil, Frequency: 1,
+		Where: []workload.Condition{{Segment: "user", Op: workload.Equal, Fixed: true, Value: evil}}}})
 	viewtest.RunWork(s, s.run())
 	clean := func(what string) {
 		t.Helper()
@@ -122,8 +128,8 @@ func TestEscapes(t *testing.T) {
 	clean(s.takeAdvice(&advised{err: fmt.Errorf("%s", evil)}).(views.Notify).Text)
 }
 
-// TestTiesAreBlank verifies that a figure that reads the same as the current one has no sign and no bar, even if what is
-// compared differs in a digit that is not written.
+// TestTiesAreBlank verifies that a figure that reads the same as the current one has no sign and no bar, even if what
+// is compared differs in a digit that is not written.
 func TestTiesAreBlank(t *testing.T) {
 	s := visits(t)
 	viewtest.Press(t, s, "c", ">")
@@ -149,7 +155,8 @@ func TestStarsAreBetter(t *testing.T) {
 	for _, c := range []struct {
 		values [3]float64
 		want   [3]grade
-	}{{[3]float64{168, 171, 900}, [3]grade{best, plainCell, worse}}, {[3]float64{168, 100, 900}, [3]grade{plainCell, best, worse}}, {[3]float64{168, 168, 168}, [3]grade{}}} {
+	}{{[3]float64{168, 171, 900}, [3]grade{best, plainCell, worse}},
+		{[3]float64{168, 100, 900}, [3]grade{plainCell, best, worse}}, {[3]float64{168, 168, 168}, [3]grade{}}} {
 		r := row{of: func(a *answer) (float64, bool) {
 			for i, l := range s.slots {
 				if l.answer == a {

@@ -63,8 +63,8 @@ func (s *Screen) choose(k tea.KeyPressMsg) views.Request {
 
 // openTransforms lists what can be done to the layout under the cursor.
 func (s *Screen) openTransforms() views.Request {
-	c := s.candidate()
-	if c == nil {
+	proposed := s.candidate()
+	if proposed == nil {
 		return views.Notify{Text: "the layout cannot be read: edit it with i"}
 	}
 	var all []entry
@@ -78,11 +78,11 @@ func (s *Screen) openTransforms() views.Request {
 			return s.put(c.String())
 		}})
 	}
-	for n, at := range fields(c) {
-		s.fieldTransforms(add, c.Tables[0].Key[at].Field, n, at)
+	for n, at := range fields(proposed) {
+		s.fieldTransforms(add, proposed.Tables[0].Key[at].Field, n, at)
 	}
-	s.cellTransforms(add, c)
-	s.columnTransforms(add, c)
+	s.cellTransforms(add, proposed)
+	s.columnTransforms(add, proposed)
 	add("second table", "the same rows under another key, for other queries (G60)", func(c *candidate.Candidate) {
 		t := c.Tables[0]
 		t.Key = append([]candidate.Part(nil), t.Key...)
@@ -109,9 +109,10 @@ func (s *Screen) fieldTransforms(add adder, f *candidate.Field, n, at int) {
 	}
 	if f.Expr.Op != candidate.Salt && !constant {
 		for _, buckets := range []int{4, 8, 16, 32} {
-			add(fmt.Sprintf("salt %d by %s", buckets, name), "spreads writes; ranges take that many scans (G61)", func(c *candidate.Candidate) {
-				insert(c, fmt.Sprintf("{salt(%d, %s)}", buckets, name))
-			})
+			add(fmt.Sprintf("salt %d by %s", buckets, name), "spreads writes; ranges take that many scans (G61)",
+				func(c *candidate.Candidate) {
+					insert(c, fmt.Sprintf("{salt(%d, %s)}", buckets, name))
+				})
 		}
 	}
 	seg := s.segment(f)
@@ -119,24 +120,28 @@ func (s *Screen) fieldTransforms(add adder, f *candidate.Field, n, at int) {
 	case constant:
 	case seg != nil && seg.Codec.Type() == rowkey.Timestamp:
 		add("reverse "+name, "the newest first (G51)", wrap("{reverse("+name+")}"))
-		for _, b := range []struct{ width, of string }{{"1h", "an hour"}, {"1d", "a day"}, {"1w", "a week"}, {"1mo", "a month"}} {
-			add("bucket "+name+" by "+b.of, "its events become columns of one row (G52, G56)", func(c *candidate.Candidate) {
-				replaceField(c, at, "{bucket("+name+", "+b.width+")}")
-				s.qualify(c, name)
-			})
+		for _, b := range []struct{ width, of string }{{"1h", "an hour"}, {"1d", "a day"}, {"1w", "a week"},
+			{"1mo", "a month"}} {
+			add("bucket "+name+" by "+b.of, "its events become columns of one row (G52, G56)",
+				func(c *candidate.Candidate) {
+					replaceField(c, at, "{bucket("+name+", "+b.width+")}")
+					s.qualify(c, name)
+				})
 		}
-		add("bucket "+name+" by a day, events as versions", "its events become cells of one column, their time the timestamp (G53)", func(c *candidate.Candidate) {
-			replaceField(c, at, "{bucket("+name+", 1d)}")
-			if p, err := candidate.Parse("{x} => time {" + name + "}"); err == nil {
-				c.Tables[0].Time = p.Tables[0].Time
-			}
-		})
+		add("bucket "+name+" by a day, events as versions",
+			"its events become cells of one column, their time the timestamp (G53)", func(c *candidate.Candidate) {
+				replaceField(c, at, "{bucket("+name+", 1d)}")
+				if p, err := candidate.Parse("{x} => time {" + name + "}"); err == nil {
+					c.Tables[0].Time = p.Tables[0].Time
+				}
+			})
 		if columns := s.bench.of.Sample.Columns(); len(columns) > 0 {
 			family := columns[0].Family
-			add("bucket "+name+" by a day, an event one JSON cell", "fewer cells, opaque to filters (G54)", func(c *candidate.Candidate) {
-				replaceField(c, at, "{bucket("+name+", 1d)}")
-				rule(c, "* -> json "+family+":{"+name+"}")
-			})
+			add("bucket "+name+" by a day, an event one JSON cell", "fewer cells, opaque to filters (G54)",
+				func(c *candidate.Candidate) {
+					replaceField(c, at, "{bucket("+name+", 1d)}")
+					rule(c, "* -> json "+family+":{"+name+"}")
+				})
 		}
 	case seg != nil && seg.Codec.Type() == rowkey.Domain:
 		add("reverse "+name, "labels from last to first: a company's hosts together (G38)", wrap("{reverse("+name+")}"))
@@ -151,10 +156,11 @@ func (s *Screen) fieldTransforms(add adder, f *candidate.Field, n, at int) {
 	if n > 0 || len(s.slotFields()) > 1 {
 		add("drop "+name, "rows that differ in it only become one", func(c *candidate.Candidate) { remove(c, n) })
 		if f.Expr.Op == candidate.Segment {
-			add(name+" into the qualifier", "rows that differ in it only become one, with a column each (G17)", func(c *candidate.Candidate) {
-				remove(c, n)
-				s.qualify(c, name)
-			})
+			add(name+" into the qualifier", "rows that differ in it only become one, with a column each (G17)",
+				func(c *candidate.Candidate) {
+					remove(c, n)
+					s.qualify(c, name)
+				})
 		}
 	}
 }
@@ -193,7 +199,8 @@ func (s *Screen) cellTransforms(add adder, c *candidate.Candidate) {
 	behind := func(field string) func(*candidate.Candidate) {
 		return func(c *candidate.Candidate) {
 			if p, err := candidate.Parse(field); err == nil && len(fields(c)) > 0 {
-				c.Tables[0].Key = append(c.Tables[0].Key[:len(c.Tables[0].Key):len(c.Tables[0].Key)], candidate.Part{Literal: delimiter(c)}, p.Tables[0].Key[0])
+				c.Tables[0].Key = append(c.Tables[0].Key[:len(c.Tables[0].Key):len(c.Tables[0].Key)],
+					candidate.Part{Literal: delimiter(c)}, p.Tables[0].Key[0])
 			}
 		}
 	}
@@ -219,13 +226,17 @@ const maxColumns = 200
 func (s *Screen) columnTransforms(add adder, c *candidate.Candidate) {
 	columns := s.bench.of.Sample.Columns()
 	for _, col := range columns[:min(len(columns), maxColumns)] {
-		name := candidate.Expr{Op: candidate.Column, Column: candidate.ColumnName{Family: col.Family, Qualifier: col.Qualifier}}
-		add("promote "+col.Family+":"+col.Qualifier, "its newest value goes to the front of the key (G61)", func(c *candidate.Candidate) {
-			insert(c, "{"+name.String()+"}")
-		})
+		name := candidate.Expr{Op: candidate.Column, Column: candidate.ColumnName{Family: col.Family,
+			Qualifier: col.Qualifier}}
+		add("promote "+col.Family+":"+col.Qualifier, "its newest value goes to the front of the key (G61)",
+			func(c *candidate.Candidate) {
+				insert(c, "{"+name.String()+"}")
+			})
 		from := []candidate.Selector{{Family: col.Family, Qualifier: col.Qualifier}}
-		add(col.Family+":"+col.Qualifier+" into a family of its own", "so that it can have a rule of its own (G14)", func(c *candidate.Candidate) { prepend(c, candidate.Rule{From: from, Family: col.Family + "2"}) })
-		add("drop "+col.Family+":"+col.Qualifier, "what the bytes of the column are", func(c *candidate.Candidate) { prepend(c, candidate.Rule{From: from, Drop: true}) })
+		add(col.Family+":"+col.Qualifier+" into a family of its own", "so that it can have a rule of its own (G14)",
+			func(c *candidate.Candidate) { prepend(c, candidate.Rule{From: from, Family: col.Family + "2"}) })
+		add("drop "+col.Family+":"+col.Qualifier, "what the bytes of the column are",
+			func(c *candidate.Candidate) { prepend(c, candidate.Rule{From: from, Drop: true}) })
 	}
 	seen := map[string]bool{}
 	for _, col := range columns {
@@ -234,10 +245,13 @@ func (s *Screen) columnTransforms(add adder, c *candidate.Candidate) {
 		}
 		seen[col.Family] = true
 		family := col.Family
-		add("one JSON cell for "+family, "smaller, and opaque to filters (G16, G39)", func(c *candidate.Candidate) { rule(c, family+" -> json "+family+":all") })
-		add("one protobuf cell for "+family, "smaller still; its size is an estimate (G16, G54)", func(c *candidate.Candidate) { rule(c, family+" -> protobuf "+family+":all") })
+		add("one JSON cell for "+family, "smaller, and opaque to filters (G16, G39)",
+			func(c *candidate.Candidate) { rule(c, family+" -> json "+family+":all") })
+		add("one protobuf cell for "+family, "smaller still; its size is an estimate (G16, G54)",
+			func(c *candidate.Candidate) { rule(c, family+" -> protobuf "+family+":all") })
 		if len(family) > 1 {
-			add("short name for "+family, "family names travel with every cell (G13, G64)", func(c *candidate.Candidate) { rule(c, family+" -> "+family[:1]) })
+			add("short name for "+family, "family names travel with every cell (G13, G64)",
+				func(c *candidate.Candidate) { rule(c, family+" -> "+family[:1]) })
 		}
 	}
 }
@@ -251,7 +265,7 @@ func replaceField(c *candidate.Candidate, at int, field string) {
 
 // insert puts a field in front of the first one, with the delimiter that the key has.
 func insert(c *candidate.Candidate, field string) {
-	p, err := candidate.Parse(field)
+	proposed, err := candidate.Parse(field)
 	at := fields(c)
 	if err != nil || len(at) == 0 {
 		return
@@ -259,7 +273,7 @@ func insert(c *candidate.Candidate, field string) {
 	key := c.Tables[0].Key
 	var out []candidate.Part
 	out = append(out, key[:at[0]]...)
-	out = append(out, p.Tables[0].Key[0], candidate.Part{Literal: delimiter(c)})
+	out = append(out, proposed.Tables[0].Key[0], candidate.Part{Literal: delimiter(c)})
 	c.Tables[0].Key = append(out, key[at[0]:]...)
 }
 
@@ -319,7 +333,8 @@ func prepend(c *candidate.Candidate, rules ...candidate.Rule) {
 // openExports lists the forms in which a layout can be taken along.
 func (s *Screen) openExports() views.Request {
 	template := s.template(s.at)
-	all := []entry{{"template", "one line, as --layout takes it", func() views.Request { return views.Copy{What: "template", Text: template} }}}
+	all := []entry{{"template", "one line, as --layout takes it",
+		func() views.Request { return views.Copy{What: "template", Text: template} }}}
 	if l, err := rowkey.Parse(template); err == nil && s.at == 0 {
 		all = append(all, s.schemaEntry(l))
 	} else if l, err := s.asLayout(); err == nil {
@@ -330,8 +345,8 @@ func (s *Screen) openExports() views.Request {
 
 // asLayout is the candidate under the cursor as a plain layout, where it only puts segments in another order.
 func (s *Screen) asLayout() (*rowkey.Layout, error) {
-	c := s.candidate()
-	if c == nil || len(c.Tables) > 1 {
+	proposed := s.candidate()
+	if proposed == nil || len(proposed.Tables) > 1 {
 		return nil, fmt.Errorf("several tables have several schemas")
 	}
 	if s.at == 0 {
@@ -341,17 +356,17 @@ func (s *Screen) asLayout() (*rowkey.Layout, error) {
 		return s.data.Layouts[0], nil
 	}
 	var parts []rowkey.Part
-	for _, p := range c.Tables[0].Key {
+	for _, part := range proposed.Tables[0].Key {
 		switch {
-		case p.Literal != nil:
-			parts = append(parts, rowkey.Part{Literal: p.Literal})
-		case p.Field != nil && s.segment(p.Field) != nil:
-			seg := *s.segment(p.Field)
-			if p.Field.Codec != nil {
-				seg.Codec = p.Field.Codec
+		case part.Literal != nil:
+			parts = append(parts, rowkey.Part{Literal: part.Literal})
+		case part.Field != nil && s.segment(part.Field) != nil:
+			seg := *s.segment(part.Field)
+			if part.Field.Codec != nil {
+				seg.Codec = part.Field.Codec
 			}
-			if p.Field.Name != "" {
-				seg.Name = p.Field.Name
+			if part.Field.Name != "" {
+				seg.Name = part.Field.Name
 			}
 			parts = append(parts, rowkey.Part{Segment: &seg})
 		default:

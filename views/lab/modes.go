@@ -2,12 +2,17 @@ package lab
 
 import "tabletop/views"
 
-// Modes lists the modes in which a layout is typed, queries are picked, a change of the layout is chosen, and a query is typed.
+// Modes lists the modes in which a layout is typed, queries are picked, a change of the layout is chosen, and a query
+// is typed.
 func (s *Screen) Modes() []views.Mode {
-	choose := views.TextMode("transform", s.Press, views.Binding{Name: "choose", Help: "change the layout by the line under the cursor"}, views.Binding{Name: "cancel", Help: "go back to the layouts"})
+	choose := views.TextMode("transform", s.Press,
+		views.Binding{Name: "choose", Help: "change the layout by the line under the cursor"},
+		views.Binding{Name: "cancel", Help: "go back to the layouts"})
 	choose.Types = false // it is a menu
-	phrase := views.TextMode("query", s.Press, views.Binding{Name: "keep", Help: "keep the query as it is typed"}, views.Binding{Name: "undo", Help: "go back to the queries before"})
-	return []views.Mode{{Name: "layout", Bindings: s.typingBindings(), Types: true}, {Name: "queries", Bindings: s.askBindings()}, choose, phrase}
+	phrase := views.TextMode("query", s.Press, views.Binding{Name: "keep", Help: "keep the query as it is typed"},
+		views.Binding{Name: "undo", Help: "go back to the queries before"})
+	return []views.Mode{{Name: "layout", Bindings: s.typingBindings(), Types: true},
+		{Name: "queries", Bindings: s.askBindings()}, choose, phrase}
 }
 
 // Mode returns the mode that the screen is in.

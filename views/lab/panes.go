@@ -39,7 +39,8 @@ func mostLayout(w int) int {
 // narrow is the width below which a layout may be cut for its figures.
 const narrow = 100
 
-// drawLayouts draws a line for each layout: what its reads cost beside the current one, where its writes go, each query.
+// drawLayouts draws a line for each layout: what its reads cost beside the current one, where its writes go, each
+// query.
 func (s *Screen) drawLayouts(w, h int, boxed bool, st *widget.Styles) []string {
 	table := &s.layouts
 	table.Sort = -1
@@ -59,12 +60,14 @@ func (s *Screen) drawLayouts(w, h int, boxed bool, st *widget.Styles) []string {
 	for i := range min(len(s.list()), maxQueryColumns) {
 		table.Columns = append(table.Columns, widget.Column{Title: fmt.Sprintf("q%d", i+1), Right: true, Drop: 2})
 	}
-	p := widget.Pane{Title: "LAYOUTS", Right: widget.Hints(st, "c", "new", "i", "edit", "t", "transform", "d", "drop"), Focus: s.focus == onLayouts && s.mode == comparing, Boxed: boxed}
-	return p.Table(st, table, s.focus == onLayouts, w, h, func(row, col, w int) string { return s.layoutCell(st, row, col, w) })
+	p := widget.Pane{Title: "LAYOUTS", Right: widget.Hints(st, "c", "new", "i", "edit", "t", "transform", "d", "drop"),
+		Focus: s.focus == onLayouts && s.mode == comparing, Boxed: boxed}
+	return p.Table(st, table, s.focus == onLayouts, w, h,
+		func(row, col, w int) string { return s.layoutCell(st, row, col, w) })
 }
 
 func (s *Screen) layoutCell(st *widget.Styles, i, col, w int) string {
-	l := s.slots[i]
+	slot := s.slots[i]
 	switch col {
 	case colMark:
 		return s.slotMark(st, i)
@@ -74,10 +77,10 @@ func (s *Screen) layoutCell(st *widget.Styles, i, col, w int) string {
 		}
 		return text.Template(s.template(i))
 	}
-	answered, today := l.answer, s.slots[0].answer
-	if answered == nil || today == nil || s.stale(l) {
+	answered, today := slot.answer, s.slots[0].answer
+	if answered == nil || today == nil || s.stale(slot) {
 		if col == colReadsBar {
-			return st.Dim(widget.Truncate(s.state(l), w))
+			return st.Dim(widget.Truncate(s.state(slot), w))
 		}
 		return st.Dim(text.NoFigure)
 	}
@@ -145,20 +148,20 @@ func (s *Screen) readsChange(i int) (advise.Change, bool) {
 
 // tabletsCell is how many tablets take writes at once.
 func (s *Screen) tabletsCell(st *widget.Styles, i int) string {
-	a := s.slots[i].answer
-	if a.out == nil {
+	answer := s.slots[i].answer
+	if answer.out == nil {
 		return st.Dim("◌")
 	}
-	words := s.spread(a)
-	if r := a.out.heat.Replay; r.Conclusive() {
+	words := s.spread(answer)
+	if r := answer.out.heat.Replay; r.Conclusive() {
 		n := int64(r.Written + 0.5)
 		words = text.Count(max(n, 1), "tablet")
 	}
-	if !a.current() {
+	if !answer.current() {
 		return st.Dim("~ " + words)
 	}
-	for _, r := range s.writeRows() {
-		if c, ok := s.change(r, i); ok && i > 0 && r.about == advise.OfTablets {
+	for _, row := range s.writeRows() {
+		if c, ok := s.change(row, i); ok && i > 0 && row.about == advise.OfTablets {
 			switch c.Side() {
 			case -1:
 				return st.Good(words)
@@ -172,11 +175,11 @@ func (s *Screen) tabletsCell(st *widget.Styles, i int) string {
 
 // queryCell is a query under a layout: of the current one the rows that it reads, of others how many times as many.
 func (s *Screen) queryCell(st *widget.Styles, i, q int) string {
-	a, today := s.slots[i].answer, s.slots[0].answer
-	if q >= len(a.costs) || q >= len(today.costs) {
+	answer, today := s.slots[i].answer, s.slots[0].answer
+	if q >= len(answer.costs) || q >= len(today.costs) {
 		return st.Dim(text.NoFigure)
 	}
-	c, now := &a.costs[q], &today.costs[q]
+	c, now := &answer.costs[q], &today.costs[q]
 	switch {
 	case c.Access == workload.FullScan && (i == 0 || now.Access != workload.FullScan):
 		return st.Warning("scan")
@@ -208,11 +211,12 @@ const (
 	figRule // other layouts follow
 )
 
-// besideMaps is the width from which on the maps stand beside the figures, and evenSplit that from which on both have enough.
+// besideMaps is the width from which on the maps stand beside the figures, and evenSplit that from which on both have
+// enough.
 const besideMaps, evenSplit = 120, 180
 
-// drawFigures draws all figures of the layout under the cursor beside the current ones, and the maps of the writes; at is
-// the line of the screen that it begins at.
+// drawFigures draws all figures of the layout under the cursor beside the current ones, and the maps of the writes; at
+// is the line of the screen that it begins at.
 func (s *Screen) drawFigures(at, w, h int, boxed bool, st *widget.Styles) []string {
 	if s.maps {
 		return s.drawMapPane(w, h, boxed, st)
@@ -226,7 +230,8 @@ func (s *Screen) drawFigures(at, w, h int, boxed bool, st *widget.Styles) []stri
 		left = w * 13 / 20
 	}
 	s.areas.split = left
-	return widget.Beside([][]string{s.drawFigurePart(left, h, boxed, st), s.drawMapPane(w-left, h, boxed, st)}, []int{left, w - left}, h)
+	return widget.Beside([][]string{s.drawFigurePart(left, h, boxed, st), s.drawMapPane(w-left, h, boxed, st)},
+		[]int{left, w - left}, h)
 }
 
 // wholeFigure is the width of a figure before bars and guidelines go for it.
@@ -235,58 +240,64 @@ const wholeFigure = 28
 func (s *Screen) figurePane(w, h int, boxed bool, st *widget.Styles) []string {
 	title := "CURRENT LAYOUT"
 	s.lines.Sort = -1
-	s.lines.Columns = []widget.Column{figName: {Title: "figure", Width: 16, Flex: 1}, figNow: {Title: "current", Width: wholeFigure, Flex: 1}}
+	s.lines.Columns = []widget.Column{figName: {Title: "figure", Width: 16, Flex: 1},
+		figNow: {Title: "current", Width: wholeFigure, Flex: 1}}
 	if s.at > 0 {
 		title = "CURRENT → " + slotName(s.at)
-		s.lines.Columns = append(s.lines.Columns, widget.Column{Title: "  " + slotName(s.at), Width: wholeFigure, Flex: 1},
-			widget.Column{Title: "better│worse", Width: 13, Bar: true, Fixed: true, Drop: 1}, widget.Column{Title: "from", Drop: 2})
+		s.lines.Columns = append(s.lines.Columns, widget.Column{Title: "  " + slotName(s.at), Width: wholeFigure,
+			Flex: 1},
+			widget.Column{Title: "better│worse", Width: 13, Bar: true, Fixed: true, Drop: 1},
+			widget.Column{Title: "from", Drop: 2})
 	}
 	slots := []int{figNow: 0, figThen: s.at, figRule: 0} // of each column
 	if s.at == 0 {
 		slots = []int{figNow: 0}
 		for i := range s.slots[1:] {
 			slots = append(slots, i+1)
-			s.lines.Columns = append(s.lines.Columns, widget.Column{Title: "  " + slotName(i+1), Width: 20, Flex: 1, Drop: i + 3})
+			s.lines.Columns = append(s.lines.Columns, widget.Column{Title: "  " + slotName(i+1), Width: 20, Flex: 1,
+				Drop: i + 3})
 		}
 	}
 	all := s.rows()
 	grades := make([][]grade, len(all))
-	p := widget.Pane{Title: title, Right: widget.Hints(st, "w", "why", "v", "maps"), Focus: s.focus == onFigures && s.mode == comparing, Boxed: boxed}
-	return p.Table(st, &s.lines, s.focus == onFigures, w, h, func(i, col, w int) string {
-		r := all[i]
+	pane := widget.Pane{Title: title, Right: widget.Hints(st, "w", "why", "v", "maps"),
+		Focus: s.focus == onFigures && s.mode == comparing, Boxed: boxed}
+	return pane.Table(st, &s.lines, s.focus == onFigures, w, h, func(i, col, w int) string {
+		row := all[i]
 		switch {
 		case col == figName:
-			return text.EscapeString(r.name)
+			return text.EscapeString(row.name)
 		case s.at > 0 && col == figRule:
-			return st.Dim(r.rule)
+			return st.Dim(row.rule)
 		case s.at > 0 && col == figBar:
-			if c, ok := s.change(r, s.at); ok && !s.stale(s.slots[s.at]) && !s.writtenAlike(r, s.at, text.EscapeString(r.write(s.slots[s.at].answer))) {
+			if c, ok := s.change(row, s.at); ok && !s.stale(s.slots[s.at]) &&
+				!s.writtenAlike(row, s.at, text.EscapeString(row.write(s.slots[s.at].answer))) {
 				return widget.ChangeBar(st, c.Side(), c.Magnitude(), w)
 			}
 			return ""
 		}
 		if grades[i] == nil {
-			grades[i] = s.grades(r)
+			grades[i] = s.grades(row)
 		}
 		if col == figNow {
-			return s.cell(r, 0, plainCell, st)
+			return s.cell(row, 0, plainCell, st)
 		}
-		return s.cell(r, slots[col], grades[i][slots[col]], st)
+		return s.cell(row, slots[col], grades[i][slots[col]], st)
 	})
 }
 
 // cell draws a figure of a slot: the best of the line in bold with a star, what is worse than today with a sign.
 func (s *Screen) cell(r row, i int, g grade, st *widget.Styles) string {
-	l := s.slots[i]
-	if l.answer == nil || r.late && l.answer.out == nil {
+	slot := s.slots[i]
+	if slot.answer == nil || r.late && slot.answer.out == nil {
 		return st.Dim(text.NoFigure)
 	}
-	words := text.EscapeString(r.write(l.answer))
+	words := text.EscapeString(r.write(slot.answer))
 	if i > 0 && s.writtenAlike(r, i, words) {
 		g = plainCell // what reads the same is no better and no worse
 	}
 	switch {
-	case s.stale(l) || r.late && !l.answer.current():
+	case s.stale(slot) || r.late && !slot.answer.current():
 		return st.Dim("~ " + words)
 	case g == best:
 		return st.Strong("★ " + words)
@@ -310,11 +321,11 @@ func (s *Screen) drawMapPane(w, h int, boxed bool, st *widget.Styles) []string {
 	if s.at > 0 {
 		shown = append(shown, s.at)
 	}
-	p := widget.Pane{Title: "WHERE WRITES LAND", Right: widget.Hints(st, "v", "figures"), Boxed: boxed}
+	pane := widget.Pane{Title: "WHERE WRITES LAND", Right: widget.Hints(st, "v", "figures"), Boxed: boxed}
 	if !s.maps {
-		p.Right = widget.Hints(st, "v", "larger")
+		pane.Right = widget.Hints(st, "v", "larger")
 	}
-	iw, ih := p.Inner(w, h)
+	iw, ih := pane.Inner(w, h)
 	each := max((iw-widget.Gutter)/len(shown), 1)
 	head := ""
 	for _, i := range shown {
@@ -322,37 +333,42 @@ func (s *Screen) drawMapPane(w, h int, boxed bool, st *widget.Styles) []string {
 	}
 	lines := append([]string{head}, s.drawMaps(shown, each, max(ih-2, 0), st)...)
 	if ih > 0 {
-		lines = append(lines, st.Dim(widget.Truncate("keys down, time across (UTC); one scale for all", max(iw-widget.Gutter, 1))))
+		lines = append(lines, st.Dim(widget.Truncate("keys down, time across (UTC); one scale for all",
+			max(iw-widget.Gutter, 1))))
 	}
-	return p.Text(st, lines, w, h)
+	return pane.Text(st, lines, w, h)
 }
 
 // drawQueries lists the queries that the layouts are compared by.
 func (s *Screen) drawQueries(w, h int, boxed bool, st *widget.Styles) []string {
 	focus := s.focus == onQueries && s.mode == comparing || s.mode == asking && s.build.onQueries
-	p := widget.Pane{Title: "QUERIES", Right: widget.Hints(st, "tab", "here", "c", "new", "i", "edit", "←→", "how often", "d", "drop", "W", "pick"), Focus: focus, Boxed: boxed}
+	pane := widget.Pane{Title: "QUERIES", Right: widget.Hints(st, "tab", "here", "c", "new", "i", "edit", "←→",
+		"how often", "d", "drop", "W", "pick"), Focus: focus, Boxed: boxed}
 	if s.mode == asking {
-		p.Right = widget.Hints(st, "←→", "how often", "d", "drop", "y", "copy")
+		pane.Right = widget.Hints(st, "←→", "how often", "d", "drop", "y", "copy")
 	}
 	queries := s.list()
 	if !s.own && len(queries) > 0 {
-		p.Title = "QUERIES  generated from the key, not yours"
+		pane.Title = "QUERIES  generated from the key, not yours"
 	}
 	if len(queries) == 0 {
-		return p.Text(st, []string{st.Dim("no queries: c types one, W picks one by its segments; layouts are then compared by what it costs")}, w, h)
+		return pane.Text(st, []string{st.Dim("no queries: c types one, W picks one by its segments; layouts are then " +
+			"compared by what it costs")}, w, h)
 	}
 	names, asks := 0, 0
 	for _, q := range queries {
 		names, asks = max(names, widget.Width(s.givenName(q))), max(asks, widget.Width(text.EscapeString(q.String())))
 	}
 	names, asks = min(names, widestName), min(asks, w/2)
-	return p.List(st, &s.asked, focus, w, h, func(i int) string {
+	return pane.List(st, &s.asked, focus, w, h, func(i int) string {
 		q := queries[i]
-		line := fmt.Sprintf("%s %s  ", st.Accent(fmt.Sprintf("q%d", i+1)), widget.PadLeft("×"+text.Number(q.Frequency), 7))
+		line := fmt.Sprintf("%s %s  ", st.Accent(fmt.Sprintf("q%d", i+1)), widget.PadLeft("×"+text.Number(q.Frequency),
+			7))
 		if names > 0 {
 			line += widget.Pad(widget.Truncate(s.givenName(q), names), names) + "  "
 		}
-		return line + widget.Pad(widget.Truncate(text.EscapeString(q.String()), asks), asks) + "  " + st.Dim(s.readsOf(i))
+		return line + widget.Pad(widget.Truncate(text.EscapeString(q.String()), asks), asks) + "  " +
+			st.Dim(s.readsText(i))
 	})
 }
 
@@ -367,8 +383,8 @@ func (s *Screen) givenName(q *workload.Query) string {
 	return text.EscapeString(q.Name)
 }
 
-// readsOf states what a query reads under the current layout and under that of the cursor.
-func (s *Screen) readsOf(q int) string {
+// readsText states what a query reads under the current layout and under that of the cursor.
+func (s *Screen) readsText(q int) string {
 	words := ""
 	for _, i := range slices.Compact([]int{0, s.at}) {
 		if a := s.slots[i].answer; a != nil && !s.stale(s.slots[i]) && q < len(a.costs) {

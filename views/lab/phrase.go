@@ -32,17 +32,21 @@ func (s *Screen) queryBindings() []views.Binding {
 		none = nothing
 	}
 	often := func(name, help string, by int, keys ...string) views.Binding {
-		return views.Binding{Keys: keys, Name: name, Help: help, DisabledReason: none, Run: func() views.Request { return s.oftener(by) }}
+		return views.Binding{Keys: keys, Name: name, Help: help, DisabledReason: none,
+			Run: func() views.Request { return s.oftener(by) }}
 	}
 	return []views.Binding{
-		{Keys: []string{"i"}, Name: "edit query", Help: "type the query under the cursor; it is costed while it is typed", DisabledReason: none,
+		{Keys: []string{"i"}, Name: "edit query",
+			Help: "type the query under the cursor; it is costed while it is typed", DisabledReason: none,
 			Run: func() views.Request { return s.openPhrase(max(s.asked.Cursor(), 0)) }},
-		{Keys: []string{"c"}, Name: "new query", Help: "type a query", DisabledReason: nothing, Run: func() views.Request { return s.openPhrase(-1) }},
+		{Keys: []string{"c"}, Name: "new query", Help: "type a query", DisabledReason: nothing,
+			Run: func() views.Request { return s.openPhrase(-1) }},
 		often("more", "have the query under the cursor run more often beside the others", 1, "right", "l", ">"),
 		often("fewer", "have the query under the cursor run less often beside the others", -1, "left", "h", "<"),
 		{Keys: []string{"d"}, Name: "drop query", Help: "take the query under the cursor away", DisabledReason: none,
 			Run: func() views.Request { s.measure(); return s.dropQuery(s.asked.Cursor()) }},
-		{Keys: []string{"y"}, Name: "copy queries", Help: "copy the queries as a workload file", DisabledReason: none, Run: s.copyQueries},
+		{Keys: []string{"y"}, Name: "copy queries", Help: "copy the queries as a workload file", DisabledReason: none,
+			Run: s.copyQueries},
 	}
 }
 
@@ -63,27 +67,27 @@ func (s *Screen) openPhrase(i int) views.Request {
 
 // typeQuery handles a key while a query is typed.
 func (s *Screen) typeQuery(k tea.KeyPressMsg) views.Request {
-	p := &s.phrase
+	phrase := &s.phrase
 	switch key := k.String(); {
 	case key == "esc":
 		s.mode = comparing
 		return s.restore(s.before)
-	case key == "enter" && strings.TrimSpace(p.input.Text()) == "":
+	case key == "enter" && strings.TrimSpace(phrase.input.Text()) == "":
 		s.mode = comparing
 		return s.restore(s.before)
-	case key == "enter" && p.wrong != nil:
-		return views.Notify{Text: text.Safe(p.wrong.Error())}
+	case key == "enter" && phrase.wrong != nil:
+		return views.Notify{Text: text.Safe(phrase.wrong.Error())}
 	case key == "enter":
 		s.mode, s.focus = comparing, onQueries
 		if s.queries != s.before.queries {
 			s.remember(s.before)
 		}
 		s.measure()
-		s.asked.SetCursor(p.at)
+		s.asked.SetCursor(phrase.at)
 		return nil
 	}
-	before := p.input.Text()
-	if !p.input.Press(k) || p.input.Text() == before {
+	before := phrase.input.Text()
+	if !phrase.input.Press(k) || phrase.input.Text() == before {
 		return nil
 	}
 	return s.phrased()
@@ -91,20 +95,20 @@ func (s *Screen) typeQuery(k tea.KeyPressMsg) views.Request {
 
 // phrased puts what is typed in force, if it is a query.
 func (s *Screen) phrased() views.Request {
-	p := &s.phrase
-	q, err := workload.ParseQuery(p.input.Text(), s.askable())
-	if p.wrong = err; err != nil {
+	phrase := &s.phrase
+	query, err := workload.ParseQuery(phrase.input.Text(), s.askable())
+	if phrase.wrong = err; err != nil {
 		return nil
 	}
-	queries := slices.Clone(p.among)
-	if p.at < len(queries) {
-		queries = slices.Delete(queries, p.at, p.at+1)
+	queries := slices.Clone(phrase.among)
+	if phrase.at < len(queries) {
+		queries = slices.Delete(queries, phrase.at, phrase.at+1)
 	}
-	if twice(queries, q) {
-		p.wrong = errors.New("this query is there already")
+	if twice(queries, query) {
+		phrase.wrong = errors.New("this query is there already")
 		return nil
 	}
-	return s.use(slices.Insert(queries, p.at, q))
+	return s.use(slices.Insert(queries, phrase.at, query))
 }
 
 // twice reports whether a query is among others.
@@ -114,12 +118,12 @@ func twice(queries []*workload.Query, q *workload.Query) bool {
 
 // drawPhrase draws the query that is typed, what is wrong with it, and what can be typed.
 func (s *Screen) drawPhrase(w int, st *widget.Styles) []string {
-	p := &s.phrase
-	lines := []string{p.input.Draw(st, w, -1)}
+	phrase := &s.phrase
+	lines := []string{phrase.input.Draw(st, w, -1)}
 	switch {
-	case strings.TrimSpace(p.input.Text()) == "":
-	case p.wrong != nil:
-		lines = append(lines, wrapped(st.Error, text.Safe(p.wrong.Error()), w)...)
+	case strings.TrimSpace(phrase.input.Text()) == "":
+	case phrase.wrong != nil:
+		lines = append(lines, wrapped(st.Error, text.Safe(phrase.wrong.Error()), w)...)
 	default:
 		lines = append(lines, s.costOfPhrase(st)...)
 	}
@@ -139,11 +143,11 @@ func (s *Screen) drawPhrase(w int, st *widget.Styles) []string {
 // costOfPhrase states what the query that is typed reads under each layout.
 func (s *Screen) costOfPhrase(st *widget.Styles) []string {
 	var parts []string
-	for i, l := range s.slots {
-		switch a := l.answer; {
-		case l.err != nil:
-			return []string{st.Error(text.Safe(l.err.Error()))}
-		case a == nil || s.stale(l) || s.phrase.at >= len(a.costs):
+	for i, slot := range s.slots {
+		switch a := slot.answer; {
+		case slot.err != nil:
+			return []string{st.Error(text.Safe(slot.err.Error()))}
+		case a == nil || s.stale(slot) || s.phrase.at >= len(a.costs):
 			parts = append(parts, slotName(i)+" ◌")
 		default:
 			c := &a.costs[s.phrase.at]

@@ -16,8 +16,8 @@ func typeQuery(t *testing.T, s *Screen, line string) {
 	viewtest.Press(t, s, "enter", "tab")
 }
 
-// TestQueriesAreTyped verifies that a query is typed in a line, costed while it is typed, changed in its place, and that the queries are
-// copied as a workload file.
+// TestQueriesAreTyped verifies that a query is typed in a line, costed while it is typed, changed in its place, and
+// that the queries are copied as a workload file.
 func TestQueriesAreTyped(t *testing.T) {
 	s := metrics(t)
 	viewtest.Press(t, s, "tab", "tab", "c")
@@ -26,7 +26,8 @@ func TestQueriesAreTyped(t *testing.T) {
 		t.Errorf("a query that is typed is not costed:\n%s", frame(s, 140, 40))
 	}
 	viewtest.Type(t, s, ", frequency x")
-	if got := frame(s, 140, 40); !strings.Contains(got, `frequency: "x" is not a number of runs`) || len(s.list()) != 1 {
+	if got := frame(s, 140, 40); !strings.Contains(got, `frequency: "x" is not a number of runs`) ||
+		len(s.list()) != 1 {
 		t.Errorf("no mistake, or not the query before, in\n%s", got)
 	}
 	if viewtest.Press(t, s, "enter"); s.mode != phrasing {
@@ -35,7 +36,8 @@ func TestQueriesAreTyped(t *testing.T) {
 	viewtest.Press(t, s, "backspace")
 	viewtest.Type(t, s, "250")
 	viewtest.Press(t, s, "enter")
-	if s.mode != comparing || !s.own || len(s.list()) != 1 || s.list()[0].OneLine() != "device equal, ts range 1h, frequency 250" {
+	if s.mode != comparing || !s.own || len(s.list()) != 1 ||
+		s.list()[0].OneLine() != "device equal, ts range 1h, frequency 250" {
 		t.Fatalf("kept: %s", s.queries.Text())
 	}
 	viewtest.Press(t, s, "c")
@@ -43,7 +45,8 @@ func TestQueriesAreTyped(t *testing.T) {
 	viewtest.Press(t, s, "enter", "k", "i", "ctrl+u")
 	viewtest.Type(t, s, "device equal")
 	viewtest.Press(t, s, "enter")
-	if got := []string{s.list()[0].String(), s.list()[1].String()}; got[0] != "device equal" || got[1] != "metric equal, latest 3 by ts" {
+	if got := []string{s.list()[0].String(), s.list()[1].String()}; got[0] != "device equal" ||
+		got[1] != "metric equal, latest 3 by ts" {
 		t.Errorf("changed: %q", got)
 	}
 	viewtest.Press(t, s, "c")
@@ -62,7 +65,8 @@ func TestQueriesAreTyped(t *testing.T) {
 	}
 }
 
-// TestUndoOfTheLab verifies that u takes back each change of layouts and queries, one at a time, down to what there was at first.
+// TestUndoOfTheLab verifies that u takes back each change of layouts and queries, one at a time, down to what there was
+// at first.
 func TestUndoOfTheLab(t *testing.T) {
 	s := metrics(t)
 	state := func() string {
@@ -73,7 +77,8 @@ func TestUndoOfTheLab(t *testing.T) {
 		return b.String() + s.queries.Text()
 	}
 	var was []string
-	for _, keys := range [][]string{{"c"}, {"."}, {">"}, {"i", "x", "enter"}, {"c"}, {"d"}, {"tab", "tab"}, {"right"}, {"d"}, {"i", "backspace", "5", "enter"}, {"tab"}, {"ctrl+r"}} {
+	for _, keys := range [][]string{{"c"}, {"."}, {">"}, {"i", "x", "enter"}, {"c"}, {"d"}, {"tab", "tab"}, {"right"},
+		{"d"}, {"i", "backspace", "5", "enter"}, {"tab"}, {"ctrl+r"}} {
 		before := state()
 		viewtest.Press(t, s, keys...)
 		if state() != before {
@@ -104,7 +109,8 @@ func TestUndoOfTheLab(t *testing.T) {
 	}
 }
 
-// TestSpreadOutlivesTheQueries verifies that where writes go, once a search has counted it, is still shown when the queries change.
+// TestSpreadOutlivesTheQueries verifies that where writes go, once a search has counted it, is still shown when the
+// queries change.
 func TestSpreadOutlivesTheQueries(t *testing.T) {
 	s := searched(t)
 	before := s.spread(s.slots[0].answer)

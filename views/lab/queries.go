@@ -12,7 +12,8 @@ import (
 	"tabletop/views/widget"
 )
 
-// builder puts queries together: a line for each segment and column with how queries filter on it, and one for each query.
+// builder puts queries together: a line for each segment and column with how queries filter on it, and one for each
+// query.
 type builder struct {
 	list      widget.List // of names
 	names     []string
@@ -94,8 +95,8 @@ func (s *Screen) list() []*workload.Query {
 
 // ask handles a key of the builder.
 func (s *Screen) ask(key string) views.Request {
-	b := &s.build
-	b.list.SetLen(len(b.names))
+	builder := &s.build
+	builder.list.SetLen(len(builder.names))
 	s.asked.SetLen(len(s.list()))
 	switch key {
 	case "esc":
@@ -106,12 +107,12 @@ func (s *Screen) ask(key string) views.Request {
 	case "right", "l":
 		return s.pick(1)
 	case "f":
-		if b.onQueries {
+		if builder.onQueries {
 			return s.setQuery(s.asked.Cursor(), func(q *workload.Query) { q.Frequency = next(q.Frequency) })
 		}
-		b.often = (b.often + 1) % len(frequencies)
+		builder.often = (builder.often + 1) % len(frequencies)
 	case "d":
-		if b.onQueries {
+		if builder.onQueries {
 			return s.dropQuery(s.asked.Cursor())
 		}
 	case "y":
@@ -119,15 +120,15 @@ func (s *Screen) ask(key string) views.Request {
 	case "enter":
 		return s.addQuery()
 	case "down", "j":
-		if !b.onQueries && b.list.Cursor() == len(b.names)-1 && len(s.list()) > 0 {
-			b.onQueries = true
+		if !builder.onQueries && builder.list.Cursor() == len(builder.names)-1 && len(s.list()) > 0 {
+			builder.onQueries = true
 			s.asked.SetCursor(0)
 			return nil
 		}
 		s.askedList().Press(key)
 	case "up", "k":
-		if b.onQueries && s.asked.Cursor() == 0 {
-			b.onQueries = false
+		if builder.onQueries && s.asked.Cursor() == 0 {
+			builder.onQueries = false
 			return nil
 		}
 		s.askedList().Press(key)
@@ -147,16 +148,16 @@ func (s *Screen) askedList() *widget.List {
 
 // pick steps through the ways to ask by what is under the cursor, or how often the query under it runs.
 func (s *Screen) pick(by int) views.Request {
-	b := &s.build
-	i := b.list.Cursor()
-	if b.onQueries {
+	builder := &s.build
+	cursor := builder.list.Cursor()
+	if builder.onQueries {
 		return s.oftener(by)
 	}
-	if i < 0 {
+	if cursor < 0 {
 		return nil
 	}
-	n := len(s.conditions(b.names[i]))
-	b.picks[b.names[i]] = (b.picks[b.names[i]] + by + n) % n
+	n := len(s.conditions(builder.names[cursor]))
+	builder.picks[builder.names[cursor]] = (builder.picks[builder.names[cursor]] + by + n) % n
 	return nil
 }
 
@@ -168,10 +169,14 @@ func (s *Screen) copyQueries() views.Request {
 // askBindings lists what keys do among the queries.
 func (s *Screen) askBindings() []views.Binding {
 	one := func(key, name, help string) views.Binding {
-		return views.Binding{Keys: []string{key}, Name: name, Help: help, Run: func() views.Request { return s.ask(key) }}
+		return views.Binding{Keys: []string{key}, Name: name, Help: help, Run: func() views.Request {
+			return s.ask(key)
+		}}
 	}
 	return []views.Binding{
-		one("right", "filter", "change how the query filters on the segment or column under the cursor, or have the query under it run more often"),
+		one("right", "filter",
+			"change how the query filters on the segment or column under the cursor, or have the query under it run "+
+				"more often"),
 		one("enter", "add", "add the query that was picked"),
 		one("f", "how often", "change how often the query runs beside the others"),
 		one("d", "drop", "drop the query under the cursor"),
@@ -186,22 +191,22 @@ func next(f float64) float64 {
 
 // addQuery takes the draft in. The first query of the user replaces the generated ones.
 func (s *Screen) addQuery() views.Request {
-	q, err := s.draft()
+	query, err := s.draft()
 	if err != nil {
 		return say(err)
 	}
-	if q == nil {
+	if query == nil {
 		return views.Notify{Text: "pick what the query filters on: left and right change the line under the cursor"}
 	}
 	var queries []*workload.Query
 	if s.own {
 		queries = slices.Clone(s.list())
 	}
-	if twice(queries, q) {
+	if twice(queries, query) {
 		return views.Notify{Text: "this query is there already"}
 	}
 	s.build.picks = map[string]int{}
-	return s.inForce(append(queries, q))
+	return s.inForce(append(queries, query))
 }
 
 // setQuery changes a copy of one query, since results in the making hold the old one.
@@ -253,18 +258,20 @@ func (s *Screen) use(queries []*workload.Query) views.Request {
 	return s.run()
 }
 
-// drawBuilder draws what a new query can ask by, the queries, and as far as there is room what they cost under the layouts.
+// drawBuilder draws what a new query can ask by, the queries, and as far as there is room what they cost under the
+// layouts.
 func (s *Screen) drawBuilder(w, h int, st *widget.Styles) string {
-	b := &s.build
+	builder := &s.build
 	boxed := widget.Boxed(w, h)
 	s.measure()
-	b.list.SetLen(len(b.names))
+	builder.list.SetLen(len(builder.names))
 	frame := 1
 	if boxed {
 		frame = widget.BoxHeight
 	}
 	below := min(max(len(s.list()), 1)+frame, max(h/2, 3))
-	p := widget.Pane{Title: "NEW QUERY", Right: widget.Hints(st, "←→", "filter", "f", "how often", "enter", "add", "esc", "done"), Focus: !b.onQueries, Boxed: boxed}
+	pane := widget.Pane{Title: "NEW QUERY", Right: widget.Hints(st, "←→", "filter", "f", "how often", "enter", "add",
+		"esc", "done"), Focus: !builder.onQueries, Boxed: boxed}
 	draft := st.Dim("filters on nothing yet: ←→ changes how the line under the cursor is filtered on")
 	switch q, err := s.draft(); {
 	case err != nil:
@@ -272,8 +279,9 @@ func (s *Screen) drawBuilder(w, h int, st *widget.Styles) string {
 	case q != nil:
 		draft = st.Strong(text.EscapeString(q.String())) + fmt.Sprintf("  ×%s", text.Number(q.Frequency))
 	}
-	lines := p.List(st, &b.list, !b.onQueries, w, min(max(h-below-1, 2), len(b.names)+frame), func(i int) string { return s.drawAskable(b.names[i], st) })
-	lines = append(lines, widget.Truncate(widget.Spaces(p.Left()+widget.Gutter)+"new  "+draft, w))
+	lines := pane.List(st, &builder.list, !builder.onQueries, w, min(max(h-below-1, 2), len(builder.names)+frame),
+		func(i int) string { return s.drawAskable(builder.names[i], st) })
+	lines = append(lines, widget.Truncate(widget.Spaces(pane.Left()+widget.Gutter)+"new  "+draft, w))
 	lines = append(lines, s.drawQueries(w, below, boxed, st)...)
 	if rest := s.layoutsHeight(boxed); len(lines)+rest <= h {
 		lines = append(lines, s.drawLayouts(w, rest, boxed, st)...)
@@ -298,7 +306,8 @@ func (s *Screen) drawAskable(name string, st *widget.Styles) string {
 		return line
 	}
 	if c := s.data.Segments.Column(name); c != nil && len(c.Values) > 0 {
-		line += "  " + st.Dim(text.Count(int64(len(c.Values)), "value")+", such as "+text.EscapeString(string(c.Values[0].Raw)))
+		line += "  " + st.Dim(text.Count(int64(len(c.Values)), "value")+", such as "+
+			text.EscapeString(string(c.Values[0].Raw)))
 	}
 	return line
 }

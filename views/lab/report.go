@@ -19,7 +19,8 @@ func (s *Screen) Report() *views.Report {
 		if s.stale(l) || a.err != nil || !a.current() {
 			return nil
 		}
-		trials = append(trials, report.Trial{Result: a.result, Heat: a.out.heat, Queries: a.costs, Future: a.out.future})
+		trials = append(trials, report.Trial{Result: a.result, Heat: a.out.heat, Queries: a.costs,
+			Future: a.out.future})
 	}
 	const width = 100 // of text in cells
 	in := report.Input{Source: s.data.Source, Analysis: s.bench.of, Width: width}

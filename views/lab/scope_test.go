@@ -8,8 +8,8 @@ import (
 	"tabletop/views"
 )
 
-// TestFiguresSayWhatTheyAreOf verifies that the Lab shows rows, cells and bytes of the table as estimates with intervals where a sample was
-// read, marks what is of the rows read only, and marks nothing where all rows were read.
+// TestFiguresSayWhatTheyAreOf verifies that the Lab shows rows, cells and bytes of the table as estimates with
+// intervals where a sample was read, marks what is of the rows read only, and marks nothing where all rows were read.
 func TestFiguresSayWhatTheyAreOf(t *testing.T) {
 	figures := func(d *views.Data) (map[string][2]string, string) {
 		s := New()
@@ -25,7 +25,8 @@ func TestFiguresSayWhatTheyAreOf(t *testing.T) {
 	}
 	got, screen := figures(viewtest.Quick(viewtest.Metrics()))
 	for name, want := range map[string][2]string{
-		"rows": {"≈ ", "±"}, "cells": {"≈ ", "±"}, "bytes": {"≈ ", ""}, "row p95": {"≈ ", ""}, "key bytes": {"≈ ", ""}, "largest row": {"", " read"}, "keys packed": {"", " read"},
+		"rows": {"≈ ", "±"}, "cells": {"≈ ", "±"}, "bytes": {"≈ ", ""}, "row p95": {"≈ ", ""}, "key bytes": {"≈ ", ""},
+		"largest row": {"", " read"}, "keys packed": {"", " read"},
 		"rows > 100 MB": {"", " read now"},
 	} {
 		for i, words := range got[name] {

@@ -29,41 +29,54 @@ func (a *answer) largest() string {
 	return a.ofRead(text.Bytes(float64(a.result.RowBytes.Quantile(1))))
 }
 
-// sizeRows are the figures of what is stored: of the table where it is counted or can be estimated (≈), else of the rows read.
+// sizeRows are the figures of what is stored: of the table where it is counted or can be estimated (≈), else of the
+// rows read.
 func sizeRows() []row {
 	count := func(v float64) string { return text.Integer(int64(v)) }
 	read := func(name, rule, why string, of func(*simulate.Result) float64, write func(float64) string) row {
 		w := func(a *answer) string { return a.ofRead(write(of(a.result))) }
-		return row{name: name, about: advise.OfSize, rule: rule, why: why, of: func(a *answer) (float64, bool) { return of(a.result), true }, write: w, long: w}
+		return row{name: name, about: advise.OfSize, rule: rule, why: why, of: func(a *answer) (float64, bool) {
+			return of(a.result), true
+		}, write: w, long: w}
 	}
-	rows := read("rows", "", "Rows of the table that are left, those merged that have one key; of the rows read where that cannot be determined.",
+	rows := read("rows", "", "Rows of the table that are left, those merged that have one key; of the rows read "+
+		"where that cannot be determined.",
 		func(r *simulate.Result) float64 { return float64(r.Rows) }, count)
 	rows.of = func(*answer) (float64, bool) { return 0, false } // neither more nor fewer is better
-	ofTable(&rows, func(s *simulate.Scale) (estimate.Figure, string) { return s.Rows, s.Untold }, countOfTable)
-	cells := read("cells", "", "Cells of the table; of the rows read where that cannot be determined.", func(r *simulate.Result) float64 { return float64(r.Cells) }, count)
+	ofTable(&rows, func(s *simulate.Scale) (estimate.Figure, string) { return s.Rows, s.NoFigureReason }, countOfTable)
+	cells := read("cells", "", "Cells of the table; of the rows read where that cannot be determined.",
+		func(r *simulate.Result) float64 { return float64(r.Cells) }, count)
 	cells.of = rows.of
 	ofTable(&cells, func(s *simulate.Scale) (estimate.Figure, string) { return s.Cells, s.BytesUntold }, countOfTable)
-	bytes := read("bytes", "G15", "Keys once a row and all cells: family, qualifier, 8 for the timestamp, value. Of the table; of the rows read where that cannot be determined.",
+	bytes := read("bytes", "G15",
+		"Keys once a row and all cells: family, qualifier, 8 for the timestamp, value. Of the table; of the rows "+
+			"read where that cannot be determined.",
 		func(r *simulate.Result) float64 { return float64(r.Bytes) }, text.Bytes)
 	rows.table, cells.table = nil, nil
 	ofTable(&bytes, func(s *simulate.Scale) (estimate.Figure, string) { return s.Bytes, s.BytesUntold }, bytesOfTable)
 	againstCurrent(&bytes)
-	p95 := read("row p95", "G18", "95% of the rows are at most so large.", func(r *simulate.Result) float64 { return float64(r.RowBytes.Quantile(0.95)) }, text.Bytes)
+	p95 := read("row p95", "G18", "95% of the rows are at most so large.",
+		func(r *simulate.Result) float64 { return float64(r.RowBytes.Quantile(0.95)) }, text.Bytes)
 	ofTable(&p95, func(s *simulate.Scale) (estimate.Figure, string) {
 		if s.Sizes == nil {
 			return estimate.Figure{}, s.SizesUntold
 		}
 		return s.Sizes[1], s.SizesUntold
 	}, bytesOfTable)
-	key := read("key bytes", "G30", "Bytes of a key on average (G30).", func(r *simulate.Result) float64 { return float64(r.KeyBytes) / max(1, float64(r.Rows)) },
+	key := read("key bytes", "G30", "Bytes of a key on average (G30).",
+		func(r *simulate.Result) float64 { return float64(r.KeyBytes) / max(1, float64(r.Rows)) },
 		func(v float64) string { return fmt.Sprintf("%.1f", v) })
-	ofTable(&key, func(s *simulate.Scale) (estimate.Figure, string) { return s.KeyLength, s.BytesUntold }, func(f estimate.Figure) string {
-		if f.IsExact() {
-			return fmt.Sprintf("%.1f", f.Value)
-		}
-		return strings.TrimSpace(fmt.Sprintf("≈ %.1f %s", f.Value, text.PlusMinus(f.Value, f.Low, f.High, text.Number)))
-	})
-	largest := read("largest row", "G18", "The largest row of the table where all rows were counted, otherwise of those read. Rows should stay under 100 MB; above 256 MB they cannot be read (G18).",
+	ofTable(&key, func(s *simulate.Scale) (estimate.Figure, string) { return s.KeyLength, s.BytesUntold },
+		func(f estimate.Figure) string {
+			if f.IsExact() {
+				return fmt.Sprintf("%.1f", f.Value)
+			}
+			return strings.TrimSpace(fmt.Sprintf("≈ %.1f %s", f.Value, text.PlusMinus(f.Value, f.Low, f.High,
+				text.Number)))
+		})
+	largest := read("largest row", "G18",
+		"The largest row of the table where all rows were counted, otherwise of those read. Rows should stay under "+
+			"100 MB; above 256 MB they cannot be read (G18).",
 		func(r *simulate.Result) float64 { return float64(r.RowBytes.Quantile(1)) }, text.Bytes)
 	largest.table = func(a *answer) (float64, bool) {
 		if c := a.result.Counts(); c != nil {
@@ -76,8 +89,10 @@ func sizeRows() []row {
 	return []row{
 		rows,
 		cells,
-		{name: "collisions", about: advise.OfLoss, rule: "G59", why: "Rows that get one key, cells that become older versions by it (and may be collected), and cells that are lost because row, column and " +
-			"timestamp are the same.",
+		{name: "collisions", about: advise.OfLoss, rule: "G59",
+			why: "Rows that get one key, cells that become older versions by it (and may be collected), and cells " +
+				"that are lost because row, column and " +
+				"timestamp are the same.",
 			of: func(a *answer) (float64, bool) {
 				c := a.result.Met()
 				return float64(c.OverwrittenCells)*1e6 + float64(c.VersionCells), true
@@ -94,7 +109,9 @@ func sizeRows() []row {
 		p95,
 		largest,
 		key,
-		read("keys packed", "", "Bytes of all keys when each is stored as far as it differs from the one before. The service's own way is not public: compare only.",
+		read("keys packed", "",
+			"Bytes of all keys when each is stored as far as it differs from the one before. The service's own way "+
+				"is not public: compare only.",
 			func(r *simulate.Result) float64 { return float64(r.PackedKeyBytes) }, text.Bytes),
 		bytes,
 	}
@@ -119,11 +136,11 @@ func ofTable(r *row, of func(*simulate.Scale) (f estimate.Figure, untold string)
 		return f.Value, f.IsExact() || untold == "" && f.Value > 0 && !f.Vague()
 	}
 	r.write = func(a *answer) string {
-		s := a.scale()
-		if s == nil {
+		scale := a.scale()
+		if scale == nil {
 			return read(a)
 		}
-		switch f, untold := of(s); {
+		switch f, untold := of(scale); {
 		case f.IsExact():
 			return write(f) + " (counted)"
 		case untold != "" || f.Value <= 0 || f.Vague():
@@ -142,8 +159,8 @@ func ofTable(r *row, of func(*simulate.Scale) (f estimate.Figure, untold string)
 	}
 }
 
-// againstCurrent adds by what part bytes grow or shrink against the current layout: judged on the same rows, that is far surer than the
-// bytes themselves.
+// againstCurrent adds by what part bytes grow or shrink against the current layout: judged on the same rows, that is
+// far surer than the bytes themselves.
 func againstCurrent(r *row) {
 	plain := r.write
 	r.write = func(a *answer) string {

@@ -24,7 +24,8 @@ const mostMoments = 100
 
 // now returns what there is.
 func (s *Screen) now() moment {
-	m := moment{slots: slices.Clone(s.slots), at: s.at, field: s.field, queries: s.queries, own: s.own, advice: s.advice}
+	m := moment{slots: slices.Clone(s.slots), at: s.at, field: s.field, queries: s.queries, own: s.own,
+		advice: s.advice}
 	for _, l := range s.slots {
 		m.held = append(m.held, *l)
 	}

@@ -24,7 +24,8 @@ func (s *Screen) change(r row, at int) (advise.Change, bool) {
 	if r.full != nil {
 		write = r.full
 	}
-	c := advise.Change{Aspect: r.about, Name: r.name, Now: now, Then: then, NowText: write(today), ThenText: write(answered), Guideline: r.rule, Slack: r.slack}
+	c := advise.Change{Aspect: r.about, Name: r.name, Now: now, Then: then, NowText: write(today),
+		ThenText: write(answered), Guideline: r.rule, Slack: r.slack}
 	if r.count != nil {
 		c.NowCount, c.ThenCount = r.count(today), r.count(answered)
 	}
@@ -50,12 +51,12 @@ func (s *Screen) judgment(at int) *advise.Judgment {
 		}
 	}
 	var losses, cautions []string
-	for _, f := range answered.result.Findings {
-		words := f.Text
-		if f.Rule != "" {
-			words += " (" + f.Rule + ")"
+	for _, finding := range answered.result.Findings {
+		words := finding.Text
+		if finding.Rule != "" {
+			words += " (" + finding.Rule + ")"
 		}
-		if f.Grave {
+		if finding.Grave {
 			losses = append(losses, words)
 			continue
 		}
@@ -91,7 +92,8 @@ func (s *Screen) today() []said {
 		out = append(out, said{"layout", words})
 	}
 	if a := s.slots[0].answer; a != nil && a.out != nil {
-		out = append(out, said{"writes", text.EscapeString(a.out.heat.Summary())}, said{"tablets", a.out.heat.Replay.Summary()},
+		out = append(out, said{"writes", text.EscapeString(a.out.heat.Summary())},
+			said{"tablets", a.out.heat.Replay.Summary()},
 			said{"rows", text.EscapeString(a.out.future.Summary())})
 	}
 	return out
@@ -107,8 +109,8 @@ func (s *Screen) currentLayout() (words string, sure bool) {
 
 // judge opens the verdict as a whole, which may be longer than there is room for.
 func (s *Screen) judge() views.Request {
-	l := s.slots[s.at]
-	if l.answer == nil {
+	slot := s.slots[s.at]
+	if slot.answer == nil {
 		return views.Notify{Text: "there is no verdict yet"}
 	}
 	var parts []string
@@ -129,7 +131,8 @@ func (s *Screen) judge() views.Request {
 			parts = append(parts, text.EscapeString(d))
 		}
 	}
-	return views.Explain{Title: "Verdict on " + slotName(s.at), Text: text.Template(s.template(s.at)) + "\n\n" + strings.Join(parts, "\n")}
+	return views.Explain{Title: "Verdict on " + slotName(s.at),
+		Text: text.Template(s.template(s.at)) + "\n\n" + strings.Join(parts, "\n")}
 }
 
 // whole is a judgment in lines: the headline, and the lists below it.

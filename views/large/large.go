@@ -1,4 +1,5 @@
-// Package large is the screen of the largest rows and cells: how near they are to the limits, and how fast the rows grow.
+// Package large is the screen of the largest rows and cells: how near they are to the limits, and how fast the rows
+// grow.
 package large
 
 import (
@@ -83,7 +84,8 @@ func upTo(n int) []int {
 
 // RequestWork asks for the growth of the rows of a new profile.
 func (s *Screen) RequestWork() views.Request {
-	if s.data == nil || s.data.Profile == nil || s.data.Sample == nil || s.growth != nil && s.growth.of == s.data.Analysis {
+	if s.data == nil || s.data.Profile == nil || s.data.Sample == nil ||
+		s.growth != nil && s.growth.of == s.data.Analysis {
 		return nil
 	}
 	of := s.data.Analysis
@@ -129,14 +131,14 @@ func (s *Screen) Click(x, y int) views.Request {
 		s.arrange()
 		return nil
 	}
-	i := list.RowAt(at)
-	if i < 0 {
+	row := list.RowAt(at)
+	if row < 0 {
 		return nil
 	}
-	if i == list.Cursor() {
+	if row == list.Cursor() {
 		return s.open()
 	}
-	list.SetCursor(i)
+	list.SetCursor(row)
 	return nil
 }
 
@@ -158,28 +160,33 @@ func (s *Screen) Draw(w, h int, st *widget.Styles) string {
 	if s.data == nil || s.data.Profile == nil {
 		return widget.Block([]string{"", "  " + st.Dim("waiting for rows to weigh…")}, w, h)
 	}
-	p := s.data.Profile
-	if len(p.LargestRows) == 0 {
+	measures := s.data.Profile
+	if len(measures.LargestRows) == 0 {
 		return widget.Block([]string{"", "  " + st.Dim("no row was read")}, w, h)
 	}
 	if w < beside || h < 2*leastSpread {
 		return widget.Block(s.drawLists(st, w, h), w, h)
 	}
 	left := w * 3 / 5
-	return widget.Block(widget.Beside([][]string{s.drawLists(st, left, h), drawSpreads(st, p, w-left, h)}, []int{left, w - left}, h), w, h)
+	return widget.Block(widget.Beside([][]string{s.drawLists(st, left, h), drawSpreads(st, measures, w-left, h)},
+		[]int{left, w - left}, h), w, h)
 }
 
 // drawLists draws the largest rows above the largest cells.
 func (s *Screen) drawLists(st *widget.Styles, w, h int) []string {
 	s.width = w
-	boxed, p := widget.Boxed(w, h), s.data.Profile
-	top := widget.Pane{Title: "LARGEST ROWS  " + text.LargestOf(p), Right: st.Dim("recommended: at most 100 MB; over 256 MB cannot be read (G18)"), Focus: !s.cells, Boxed: boxed}
+	boxed, measures := widget.Boxed(w, h), s.data.Profile
+	top := widget.Pane{Title: "LARGEST ROWS  " + text.LargestRow(measures),
+		Right: st.Dim("recommended: at most 100 MB; over 256 MB cannot be read (G18)"), Focus: !s.cells, Boxed: boxed}
 	rows := min(max(h*3/5, 3), len(s.rows)+3, h)
-	lines := top.Table(st, &s.rowList, !s.cells, w, rows, func(row, col, w int) string { return s.rowCell(st, row, col, w) })
+	lines := top.Table(st, &s.rowList, !s.cells, w, rows,
+		func(row, col, w int) string { return s.rowCell(st, row, col, w) })
 	s.split = len(lines)
 	if room := h - len(lines); room > 0 {
-		below := widget.Pane{Title: "LARGEST CELLS  " + text.LargestOf(p), Right: st.Dim("recommended: at most 10 MB; the limit is 100 MB (G21)"), Focus: s.cells, Boxed: boxed}
-		lines = append(lines, below.Table(st, &s.celList, s.cells, w, room, func(row, col, w int) string { return s.cellCell(st, row, col, w) })...)
+		below := widget.Pane{Title: "LARGEST CELLS  " + text.LargestRow(measures),
+			Right: st.Dim("recommended: at most 10 MB; the limit is 100 MB (G21)"), Focus: s.cells, Boxed: boxed}
+		lines = append(lines, below.Table(st, &s.celList, s.cells, w, room,
+			func(row, col, w int) string { return s.cellCell(st, row, col, w) })...)
 	}
 	return lines
 }
@@ -187,12 +194,16 @@ func (s *Screen) drawLists(st *widget.Styles, w, h int) []string {
 // beside is the width from which the spreads of sizes stand beside the lists, and leastSpread the least lines of one.
 const beside, leastSpread = 150, 9
 
-// drawSpreads draws how large all rows and values are, and how many cells rows have: whether the largest ones stand alone.
+// drawSpreads draws how large all rows and values are, and how many cells rows have: whether the largest ones stand
+// alone.
 func drawSpreads(st *widget.Styles, p *profile.Profile, w, h int) []string {
 	all := []views.Spread{
-		{Title: "ROW SIZES", Of: "bytes of rows read; largest " + text.Bytes(float64(p.RowBytes.Max)), Bins: p.RowBytes.Bins, Format: views.Sizes},
-		{Title: "VALUE SIZES", Of: "bytes of cells read; largest " + text.Bytes(float64(p.ValueSize.Max)), Bins: p.ValueSize.Bins, Format: views.Sizes},
-		{Title: "CELLS PER ROW", Of: "cells of rows read; most " + text.Number(float64(p.CellsPerRow.Max)), Bins: p.CellsPerRow.Bins, Format: views.Numbers},
+		{Title: "ROW SIZES", Of: "bytes of rows read; largest " + text.Bytes(float64(p.RowBytes.Max)),
+			Bins: p.RowBytes.Bins, Format: views.Sizes},
+		{Title: "VALUE SIZES", Of: "bytes of cells read; largest " + text.Bytes(float64(p.ValueSize.Max)),
+			Bins: p.ValueSize.Bins, Format: views.Sizes},
+		{Title: "CELLS PER ROW", Of: "cells of rows read; most " + text.Number(float64(p.CellsPerRow.Max)),
+			Bins: p.CellsPerRow.Bins, Format: views.Numbers},
 	}
 	n := min(len(all), h/leastSpread)
 	var lines []string
@@ -229,15 +240,20 @@ func (s *Screen) setColumns() {
 		return
 	}
 	s.rowList.Columns = []widget.Column{
-		rowKey: {Title: "row key", Width: 30, Flex: 1, Sorts: true}, rowBar: {Title: "to 100 MB", Width: 9, Bar: true, Drop: 4},
-		rowBytes: {Title: "bytes", Right: true, Sorts: true}, rowCells: {Title: "cells", Right: true, Drop: 3, Sorts: true},
-		rowDaily: {Title: "a day", Right: true, Drop: 2, Sorts: true}, rowLevel: {Title: "levels at", Right: true, Drop: 5, Sorts: true},
+		rowKey: {Title: "row key", Width: 30, Flex: 1, Sorts: true}, rowBar: {Title: "to 100 MB", Width: 9, Bar: true,
+			Drop: 4},
+		rowBytes: {Title: "bytes", Right: true, Sorts: true}, rowCells: {Title: "cells", Right: true, Drop: 3,
+			Sorts: true},
+		rowDaily: {Title: "a day", Right: true, Drop: 2, Sorts: true}, rowLevel: {Title: "levels at", Right: true,
+			Drop: 5, Sorts: true},
 		rowUntil: {Title: "100 MB in", Right: true, Drop: 1, Sorts: true},
 	}
 	s.rowList.Sort, s.rowList.Down = rowBytes, true
 	s.celList.Columns = []widget.Column{
-		cellKey: {Title: "row key", Width: 26, Flex: 1, Sorts: true}, cellColumn: {Title: "column", Width: 20, Flex: 1, Drop: 1, Sorts: true},
-		cellBar: {Title: "to 100 MB", Width: 9, Bar: true, Drop: 3}, cellBytes: {Title: "value", Right: true, Sorts: true},
+		cellKey: {Title: "row key", Width: 26, Flex: 1, Sorts: true}, cellColumn: {Title: "column", Width: 20, Flex: 1,
+			Drop: 1, Sorts: true},
+		cellBar: {Title: "to 100 MB", Width: 9, Bar: true, Drop: 3}, cellBytes: {Title: "value", Right: true,
+			Sorts: true},
 		cellWritten: {Title: "written", Right: true, Drop: 2, Sorts: true},
 	}
 	s.celList.Sort, s.celList.Down = cellBytes, true
@@ -247,14 +263,14 @@ func (s *Screen) setColumns() {
 func (s *Screen) arrange() {
 	figures := s.data.Profile
 	s.rowList.Arrange(s.rows, func(a, b, col int) int {
-		x, y := &figures.LargestRows[a], &figures.LargestRows[b]
+		largeRow, row := &figures.LargestRows[a], &figures.LargestRows[b]
 		switch col {
 		case rowKey:
-			return bytes.Compare(x.Key, y.Key)
+			return bytes.Compare(largeRow.Key, row.Key)
 		case rowCells:
-			return cmp.Compare(x.Cells, y.Cells)
+			return cmp.Compare(largeRow.Cells, row.Cells)
 		case rowBytes:
-			return cmp.Compare(x.Bytes, y.Bytes)
+			return cmp.Compare(largeRow.Bytes, row.Bytes)
 		}
 		if s.growth == nil || s.growth.of != s.data.Analysis {
 			return 0
@@ -262,16 +278,17 @@ func (s *Screen) arrange() {
 		return compareGrowth(&s.growth.rows[a], &s.growth.rows[b], col)
 	})
 	s.celList.Arrange(s.largest, func(a, b, col int) int {
-		x, y := &figures.LargestCells[a], &figures.LargestCells[b]
+		largeCell, cell := &figures.LargestCells[a], &figures.LargestCells[b]
 		switch col {
 		case cellKey:
-			return bytes.Compare(x.Key, y.Key)
+			return bytes.Compare(largeCell.Key, cell.Key)
 		case cellColumn:
-			return cmp.Or(strings.Compare(x.Family, y.Family), strings.Compare(x.Qualifier, y.Qualifier))
+			return cmp.Or(strings.Compare(largeCell.Family, cell.Family), strings.Compare(largeCell.Qualifier,
+				cell.Qualifier))
 		case cellWritten:
-			return cmp.Compare(y.Micros, x.Micros) // by age
+			return cmp.Compare(cell.Micros, largeCell.Micros) // by age
 		}
-		return cmp.Compare(x.Bytes, y.Bytes)
+		return cmp.Compare(largeCell.Bytes, cell.Bytes)
 	})
 }
 
@@ -293,33 +310,33 @@ func compareGrowth(a, b *retention.RowGrowth, col int) int {
 }
 
 func (s *Screen) rowCell(st *widget.Styles, row, col, w int) string {
-	r := s.data.Profile.LargestRows[s.rows[row]]
+	largeRow := s.data.Profile.LargestRows[s.rows[row]]
 	switch col {
 	case rowKey:
-		return widget.EscapeMiddle(r.Key, w)
+		return widget.EscapeMiddle(largeRow.Key, w)
 	case rowBar:
-		return widget.ListBar(st, float64(r.Bytes)/float64(retention.RowAdvised), w, true)
+		return widget.ListBar(st, float64(largeRow.Bytes)/float64(retention.RowAdvised), w, true)
 	case rowBytes:
-		return limited(st, r.Bytes, retention.RowAdvised, retention.RowLimit)
+		return limited(st, largeRow.Bytes, retention.RowAdvised, retention.RowLimit)
 	case rowCells:
-		return text.Number(float64(r.Cells))
+		return text.Number(float64(largeRow.Cells))
 	}
 	if s.growth == nil || s.growth.of != s.data.Analysis {
 		return st.Dim("…")
 	}
-	g := s.growth.rows[s.rows[row]]
+	rowGrowth := s.growth.rows[s.rows[row]]
 	switch {
-	case g.Window == 0:
+	case rowGrowth.Window == 0:
 		return st.Dim(text.NoFigure)
 	case col == rowDaily:
-		return "≈ " + text.Bytes(g.PerDay)
+		return "≈ " + text.Bytes(rowGrowth.PerDay)
 	case col == rowLevel:
-		if math.IsInf(g.Level, 1) {
+		if math.IsInf(rowGrowth.Level, 1) {
 			return st.Warning("never")
 		}
-		return "≈ " + text.Bytes(g.Level)
+		return "≈ " + text.Bytes(rowGrowth.Level)
 	}
-	switch until := g.Until(retention.RowAdvised); {
+	switch until := rowGrowth.Until(retention.RowAdvised); {
 	case until < 0:
 		return st.Dim("never")
 	case until == 0:
@@ -330,18 +347,18 @@ func (s *Screen) rowCell(st *widget.Styles, row, col, w int) string {
 }
 
 func (s *Screen) cellCell(st *widget.Styles, row, col, w int) string {
-	c := s.data.Profile.LargestCells[s.largest[row]]
+	largeCell := s.data.Profile.LargestCells[s.largest[row]]
 	switch col {
 	case cellKey:
-		return widget.EscapeMiddle(c.Key, w)
+		return widget.EscapeMiddle(largeCell.Key, w)
 	case cellColumn:
-		return widget.EscapeTo([]byte(c.Family+":"+c.Qualifier), w)
+		return widget.EscapeTo([]byte(largeCell.Family+":"+largeCell.Qualifier), w)
 	case cellBar:
-		return widget.ListBar(st, float64(c.Bytes)/cellLimit, w, true)
+		return widget.ListBar(st, float64(largeCell.Bytes)/cellLimit, w, true)
 	case cellBytes:
-		return limited(st, c.Bytes, cellAdvised, cellLimit)
+		return limited(st, largeCell.Bytes, cellAdvised, cellLimit)
 	}
-	return text.Age(s.data.Now, c.Micros)
+	return text.Age(s.data.Now, largeCell.Micros)
 }
 
 // limited writes a size, marked when it is past what is advised or past the limit.
@@ -392,38 +409,48 @@ func (s *Screen) Bindings() []views.Binding {
 		nothing = "no row was read yet"
 	}
 	return []views.Binding{
-		{Keys: []string{"enter"}, Name: "row", Help: "open the row under the cursor", DisabledReason: nothing, Run: s.open},
-		{Keys: []string{"tab"}, Name: "other", Help: "go to the largest cells, and back to the rows", DisabledReason: nothing, Run: func() views.Request {
-			s.cells = !s.cells
-			return nil
-		}},
-		{Keys: []string{"s"}, Name: "sort", Help: "sort by the next column; a click on a title sorts too", DisabledReason: nothing, Run: func() views.Request {
-			s.list().SortNext()
-			s.arrange()
-			return nil
-		}},
-		{Keys: []string{"S"}, Name: "reverse", Help: "reverse the order", DisabledReason: nothing, Run: func() views.Request {
-			s.list().Down = !s.list().Down
-			s.arrange()
-			return nil
-		}},
-		{Keys: []string{"w"}, Name: "why", Help: "explain how the figures were counted", DisabledReason: nothing, Run: s.explain},
-		{Keys: []string{"y"}, Name: "copy", Help: "copy the row key under the cursor", DisabledReason: nothing, Run: func() views.Request {
-			return views.Copy{What: "row key", Text: text.Escape(s.key())}
-		}},
+		{Keys: []string{"enter"}, Name: "row", Help: "open the row under the cursor", DisabledReason: nothing,
+			Run: s.open},
+		{Keys: []string{"tab"}, Name: "other", Help: "go to the largest cells, and back to the rows",
+			DisabledReason: nothing, Run: func() views.Request {
+				s.cells = !s.cells
+				return nil
+			}},
+		{Keys: []string{"s"}, Name: "sort", Help: "sort by the next column; a click on a title sorts too",
+			DisabledReason: nothing, Run: func() views.Request {
+				s.list().SortNext()
+				s.arrange()
+				return nil
+			}},
+		{Keys: []string{"S"}, Name: "reverse", Help: "reverse the order", DisabledReason: nothing,
+			Run: func() views.Request {
+				s.list().Down = !s.list().Down
+				s.arrange()
+				return nil
+			}},
+		{Keys: []string{"w"}, Name: "why", Help: "explain how the figures were counted", DisabledReason: nothing,
+			Run: s.explain},
+		{Keys: []string{"y"}, Name: "copy", Help: "copy the row key under the cursor", DisabledReason: nothing,
+			Run: func() views.Request {
+				return views.Copy{What: "row key", Text: text.Escape(s.key())}
+			}},
 	}
 }
 
 func (s *Screen) explain() views.Request {
-	p := s.data.Profile
+	measures := s.data.Profile
 	var b strings.Builder
-	if scope := text.LargestOf(p); scope == profile.All.Summary() {
+	if scope := text.LargestRow(measures); scope == profile.All.Summary() {
 		b.WriteString("The largest of all rows: there is no larger one.\n\n")
 	} else {
-		fmt.Fprintf(&b, "The largest %s, %s. Larger rows may be among those that were not read.\n\n", scope, text.Count(p.Rows, "row"))
+		fmt.Fprintf(&b, "The largest %s, %s. Larger rows may be among those that were not read.\n\n", scope,
+			text.Count(measures.Rows, "row"))
 	}
-	b.WriteString("Growth is an estimate (≈) from the cells that are still there: the bytes with a timestamp of the last 30 days (or of the row's age, where that is less), a day. " +
-		"A family bounded by age levels off at its rate times that age; one bounded by versions grows only by new columns. What was overwritten or collected is not seen.\n\n" +
-		"Rows should stay under 100 MB, and one above 256 MB cannot be read (G18). A cell should hold at most 10 MB (G21).")
+	b.WriteString("Growth is an estimate (≈) from the cells that are still there: the bytes with a timestamp of the " +
+		"last 30 days (or of the row's age, where that is less), a day. " +
+		"A family bounded by age levels off at its rate times that age; one bounded by versions grows only by new " +
+		"columns. What was overwritten or collected is not seen.\n\n" +
+		"Rows should stay under 100 MB, and one above 256 MB cannot be read (G18). A cell should hold at most 10 MB " +
+		"(G21).")
 	return views.Explain{Title: "Largest rows and cells", Text: b.String()}
 }

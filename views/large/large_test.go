@@ -27,11 +27,13 @@ func TestGolden(t *testing.T) {
 func TestOpensTheRow(t *testing.T) {
 	s := New()
 	viewtest.SetData(s, viewtest.Metrics())
-	if g, ok := viewtest.Press(t, s, "enter")[0].(views.OpenScreen); !ok || string(g.Key) != string(s.data.Profile.LargestRows[0].Key) {
+	if g, ok := viewtest.Press(t, s, "enter")[0].(views.OpenScreen); !ok ||
+		string(g.Key) != string(s.data.Profile.LargestRows[0].Key) {
 		t.Errorf("enter asks for %#v", g)
 	}
 	viewtest.Press(t, s, "tab", "j")
-	if g, ok := viewtest.Press(t, s, "enter")[0].(views.OpenScreen); !ok || string(g.Key) != string(s.data.Profile.LargestCells[1].Key) {
+	if g, ok := viewtest.Press(t, s, "enter")[0].(views.OpenScreen); !ok ||
+		string(g.Key) != string(s.data.Profile.LargestCells[1].Key) {
 		t.Errorf("enter on a cell asks for %#v", g)
 	}
 	if out := ansi.Strip(s.Draw(80, 24, viewtest.Mono())); !strings.Contains(out, "100 MB in") {
@@ -39,8 +41,8 @@ func TestOpensTheRow(t *testing.T) {
 	}
 }
 
-// TestSortsByTitle verifies that the lists sort by key and by a click on a title, that the cursor stays on its row, and that
-// enter opens the row that is shown there.
+// TestSortsByTitle verifies that the lists sort by key and by a click on a title, that the cursor stays on its row, and
+// that enter opens the row that is shown there.
 func TestSortsByTitle(t *testing.T) {
 	s := New()
 	viewtest.SetData(s, viewtest.Metrics())
@@ -48,7 +50,8 @@ func TestSortsByTitle(t *testing.T) {
 	before := string(s.key())
 	s.Click(4, 1) // the title of the keys
 	if s.rowList.Sort != rowKey || s.rowList.Down || string(s.key()) != before {
-		t.Fatalf("sorted by %d, down %v, the cursor on %q and not on %q", s.rowList.Sort, s.rowList.Down, s.key(), before)
+		t.Fatalf("sorted by %d, down %v, the cursor on %q and not on %q", s.rowList.Sort, s.rowList.Down, s.key(),
+			before)
 	}
 	viewtest.Press(t, s, "g")
 	keys := s.data.Profile.LargestRows

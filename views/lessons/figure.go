@@ -26,8 +26,8 @@ func Figure(f lesson.Figure) string {
 	return out
 }
 
-// Fill writes a text of a lesson with its figures. screen names a screen for the user: "Heat (6)". What the lesson did not
-// measure stays in braces.
+// Fill writes a text of a lesson with its figures. screen names a screen for the user: "Heat (6)". What the lesson did
+// not measure stays in braces.
 func Fill(s string, figures lesson.Figures, screen func(id string) (string, bool)) string {
 	return lesson.Fill(s, func(name string) (string, bool) {
 		f, ok := figures[name]

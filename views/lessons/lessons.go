@@ -80,8 +80,11 @@ func (s *Screen) Teaching(id string) []string {
 // Bindings lists what keys do.
 func (s *Screen) Bindings() []views.Binding {
 	return []views.Binding{
-		{Keys: []string{"enter"}, Name: "start", Help: "start the lesson, or resume it at the step where you left it", Run: func() views.Request { return s.take(false) }},
-		{Keys: []string{"ctrl+r"}, Name: "from the start", Help: "start the lesson at its first step, with nothing done", Run: func() views.Request { return s.take(true) }},
+		{Keys: []string{"enter"}, Name: "start", Help: "start the lesson, or resume it at the step where you left it",
+			Run: func() views.Request { return s.take(false) }},
+		{Keys: []string{"ctrl+r"}, Name: "from the start",
+			Help: "start the lesson at its first step, with nothing done",
+			Run:  func() views.Request { return s.take(true) }},
 	}
 }
 
@@ -121,7 +124,8 @@ func (s *Screen) Draw(w, h int, st *widget.Styles) string {
 	if !widget.Boxed(w, h) {
 		foot := s.foot(w, st)
 		room := max(h-len(foot), min(h, 3))
-		lines := widget.Fill(strings.Split(s.list.Draw(st, w, min(room, len(s.all())), func(i int) string { return s.line(s.all()[i], st) }), "\n"), room)
+		lines := widget.Fill(strings.Split(s.list.Draw(st, w, min(room, len(s.all())),
+			func(i int) string { return s.line(s.all()[i], st) }), "\n"), room)
 		return widget.Block(append(lines, foot...), w, h)
 	}
 	s.top = 1
@@ -144,11 +148,12 @@ func (s *Screen) line(l *lesson.Lesson, st *widget.Styles) string {
 	if c.Count(lesson.Open) == len(c.Steps) {
 		steps = st.Dim(strings.Repeat("·", len(c.Steps)))
 	}
-	return widget.Pad(l.Title, s.title) + "  " + st.Dim(widget.Pad(l.ID, 3)) + "  " + widget.Pad(steps, 11) + "  " + st.Dim(ProgressText(c))
+	return widget.Pad(l.Title, s.title) + "  " + st.Dim(widget.Pad(l.ID, 3)) + "  " + widget.Pad(steps, 11) + "  " +
+		st.Dim(ProgressText(c))
 }
 
-// about are the lines about the lesson under the cursor: what it teaches, on which tables, by which guidelines, what comes before and
-// after it, and what is wrong with the progress kept.
+// about are the lines about the lesson under the cursor: what it teaches, on which tables, by which guidelines, what
+// comes before and after it, and what is wrong with the progress kept.
 func (s *Screen) about(w int, st *widget.Styles) []string {
 	all := s.all()
 	taught := all[s.list.Cursor()]

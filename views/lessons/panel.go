@@ -96,13 +96,15 @@ func (p *Panel) Draw(w, h int, st *widget.Styles) string {
 
 // head states which step of which lesson it is, how the others stand, and the keys.
 func (p *Panel) head(w int, st *widget.Styles) string {
-	left := st.Accent(p.Lesson.Title) + st.Dim(fmt.Sprintf("  %d of %d  ", p.Course.At+1, len(p.Course.Steps))) + track(p.Course, st)
+	left := st.Accent(p.Lesson.Title) + st.Dim(fmt.Sprintf("  %d of %d  ", p.Course.At+1, len(p.Course.Steps))) +
+		track(p.Course, st)
 	return widget.SplitLine(left, p.keys(w-widget.Width(left)-2, st), w)
 }
 
 // keys are the keys of the lesson, as many as fit in w cells; more are shown first.
 func (p *Panel) keys(w int, st *widget.Styles, more ...string) string {
-	keys := append(more, p.KeyOf("next"), "next", p.KeyOf("step back"), "back", p.KeyOf("tip"), "tip", p.KeyOf("leave the lesson"), "leave")
+	keys := append(more, p.KeyOf("next"), "next", p.KeyOf("step back"), "back", p.KeyOf("tip"), "tip",
+		p.KeyOf("leave the lesson"), "leave")
 	if p.NeedsAnswer() && !p.Done() {
 		keys = append([]string{p.KeyOf("answer"), "answer"}, keys...)
 	}
@@ -133,12 +135,12 @@ func (p *Panel) keys(w int, st *widget.Styles, more ...string) string {
 func track(c lesson.LessonProgress, st *widget.Styles) string {
 	var b strings.Builder
 	for i, step := range c.Steps {
-		switch s := step.State; {
-		case i == c.At && s != lesson.Done:
+		switch state := step.State; {
+		case i == c.At && state != lesson.Done:
 			b.WriteString(st.Accent("▸"))
-		case s == lesson.Done:
+		case state == lesson.Done:
 			b.WriteString(st.Good(""))
-		case s == lesson.Skipped:
+		case state == lesson.Skipped:
 			b.WriteString(st.Dim("–"))
 		default:
 			b.WriteString(st.Dim("·"))
@@ -202,15 +204,15 @@ func (p *Panel) task(w int, st *widget.Styles) []string {
 	return lines
 }
 
-// options sets the options of a choice one beside the other, as far as they fit. They have no letters, which would be keys
-// of the screen above; while one is being chosen, a cursor is at it.
+// options sets the options of a choice one beside the other, as far as they fit. They have no letters, which would be
+// keys of the screen above; while one is being chosen, a cursor is at it.
 func (p *Panel) options(c *lesson.Choice, w int, st *widget.Styles) []string {
 	var lines []string
 	line := ""
-	for i, o := range c.Options {
-		one := st.Dim("•") + " " + o.Text
+	for i, option := range c.Options {
+		one := st.Dim("•") + " " + option.Text
 		if p.Asking && i == p.Pick {
-			one = st.Accent("› " + o.Text)
+			one = st.Accent("› " + option.Text)
 		}
 		if line != "" && widget.Width(line)+widget.Width(one)+3 > w {
 			lines = append(lines, "  "+line)
@@ -295,13 +297,13 @@ func (p *Panel) fillWith(s string, of ...lesson.Figures) string {
 
 // Page is all that the step says, with the hints shown so far, for reading in full.
 func (p *Panel) Page() (title, all string) {
-	s := p.Step()
-	parts := []string{p.fill(s.Text), "▸ " + p.fill(s.Task)}
-	for i := range min(p.Hint, len(s.Hints)) {
-		parts = append(parts, fmt.Sprintf("Hint %d of %d: %s", i+1, len(s.Hints), p.fill(s.Hints[i])))
+	step := p.Step()
+	parts := []string{p.fill(step.Text), "▸ " + p.fill(step.Task)}
+	for i := range min(p.Hint, len(step.Hints)) {
+		parts = append(parts, fmt.Sprintf("Hint %d of %d: %s", i+1, len(step.Hints), p.fill(step.Hints[i])))
 	}
 	if p.Done() {
-		parts = append(parts, "✓ "+p.fill(s.Why))
+		parts = append(parts, "✓ "+p.fill(step.Why))
 	} else if p.Verdict.Say != "" {
 		parts = append(parts, p.fill(p.Verdict.Say))
 	}

@@ -19,9 +19,9 @@ var now = time.Date(2026, 11, 20, 14, 18, 0, 0, time.UTC)
 // named names screens as the app does.
 func named(id string) (string, bool) { return strings.ToUpper(id[:1]) + id[1:] + " (f3)", true }
 
-// TestFits draws every step of every lesson with its figures at 80x24, 140x40 and 200x60, and verifies that nothing is cut
-// off: not the question, not a hint, not a reply to what is wrong, not what is told when it is done. With TABLETOP_SLOW it
-// does so on two days, the second after the turn of a year.
+// TestFits draws every step of every lesson with its figures at 80x24, 140x40 and 200x60, and verifies that nothing is
+// cut off: not the question, not a hint, not a reply to what is wrong, not what is told when it is done. With
+// TABLETOP_SLOW it does so on two days, the second after the turn of a year.
 func TestFits(t *testing.T) {
 	all, days := lesson.All(), []time.Time{now}
 	switch {
@@ -58,7 +58,8 @@ func replies(s *lesson.Step) []string {
 }
 
 func fits(t *testing.T, l *lesson.Lesson, at time.Time) {
-	walked, err := l.Walk(context.Background(), false, func(_ context.Context, table lesson.Table) (*lesson.Workbench, error) {
+	walked, err := l.Walk(context.Background(), false, func(_ context.Context, table lesson.Table) (*lesson.Workbench,
+		error) {
 		s, err := demotest.Sample(table.Source, at)
 		if err != nil {
 			return nil, err
@@ -70,7 +71,8 @@ func fits(t *testing.T, l *lesson.Lesson, at time.Time) {
 		t.Fatal(err)
 	}
 	for i, w := range walked {
-		p := &Panel{Lesson: l, Course: lesson.LessonProgress{At: i, Steps: make([]lesson.StepProgress, len(l.Steps))}, Figures: w.Figures, Screen: named, KeyOf: keyOf}
+		p := &Panel{Lesson: l, Course: lesson.LessonProgress{At: i, Steps: make([]lesson.StepProgress, len(l.Steps))},
+			Figures: w.Figures, Screen: named, KeyOf: keyOf}
 		show := func(what string) {
 			for _, size := range [][2]int{{80, 24}, {140, 40}, {200, 60}} {
 				h := Height(size[1] - 4)
@@ -109,5 +111,6 @@ func fits(t *testing.T, l *lesson.Lesson, at time.Time) {
 
 // keyOf gives the keys that actions of a lesson have by default.
 func keyOf(name string) string {
-	return map[string]string{"next": "ctrl+n", "answer": "ctrl+a", "tip": "ctrl+t", "step back": "ctrl+o", "leave the lesson": "f3", "reveal": "ctrl+e"}[name]
+	return map[string]string{"next": "ctrl+n", "answer": "ctrl+a", "tip": "ctrl+t", "step back": "ctrl+o",
+		"leave the lesson": "f3", "reveal": "ctrl+e"}[name]
 }

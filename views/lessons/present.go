@@ -42,7 +42,8 @@ func (p *Panel) Solution(right lesson.Work, figures ...lesson.Figures) (title, a
 	parts := []string{fill(step.Text)}
 	if step.Predict != nil {
 		c := step.Predict.Choice
-		parts = append(parts, "Predict: "+fill(step.Predict.Ask)+"\n"+bullets(c, fill), "→ "+fill(c.Options[c.Answer].Text))
+		parts = append(parts, "Predict: "+fill(step.Predict.Ask)+"\n"+bullets(c, fill),
+			"→ "+fill(c.Options[c.Answer].Text))
 	}
 	parts = append(parts, "▸ "+fill(step.Task))
 	if c, ok := step.Check.(lesson.Choice); ok {
@@ -55,7 +56,8 @@ func (p *Panel) Solution(right lesson.Work, figures ...lesson.Figures) (title, a
 	default:
 		parts = append(parts, "→ "+text.EscapeString(step.Summary(right)))
 	}
-	return fmt.Sprintf("%s, step %d", p.Lesson.Title, p.Course.At+1), strings.Join(append(parts, "✓ "+fill(step.Why)), "\n\n")
+	return fmt.Sprintf("%s, step %d", p.Lesson.Title, p.Course.At+1), strings.Join(append(parts, "✓ "+fill(step.Why)),
+		"\n\n")
 }
 
 func bullets(c lesson.Choice, fill func(string) string) string {

@@ -42,7 +42,8 @@ func isDashboard(d *views.Data, w, h int) bool {
 // waitingHeights are the lines that tiles keep free for what they will say.
 var waitingHeights = map[string]int{"KEY": 7, "SIZE": 6, "FINDINGS": 3, "COLUMNS": 6, "WRITES": 8, "SAMPLE": 3}
 
-// waitingLines adds the lines that a tile keeps free before the first rows are measured, so that little moves when they are.
+// waitingLines adds the lines that a tile keeps free before the first rows are measured, so that little moves when they
+// are.
 func waitingLines(d *views.Data, t *tile) {
 	if d.Profile != nil {
 		return
@@ -87,15 +88,15 @@ const leastTile = 4
 func stack(tiles []*tile, h int) []placed {
 	var out []placed
 	left := h
-	for i, t := range tiles {
+	for i, tile := range tiles {
 		if left < leastTile {
 			break
 		}
-		want := min(t.height(), left)
+		want := min(tile.height(), left)
 		if i < 2 && len(tiles) > 1 { // the first two leave room for one more
 			want = min(want, max(left*3/5, leastTile))
 		}
-		out = append(out, placed{tile: t, h: want})
+		out = append(out, placed{tile: tile, h: want})
 		left -= want
 	}
 	if left <= 0 || len(out) == 0 {
@@ -128,19 +129,19 @@ func stack(tiles []*tile, h int) []placed {
 func drawDashboard(st *widget.Styles, tiles []placed, at, w, h int) string {
 	columns := map[int][]string{}
 	widths := map[int]int{}
-	for _, t := range tiles {
-		lines := make([]string, len(t.lines))
-		focus := at >= t.first && at < t.first+len(t.lines)
-		for i, l := range t.lines {
-			if t.first+i == at {
-				lines[i] = st.Line(widget.Cursor, "▸ "+l.text, t.w-2)
+	for _, tile := range tiles {
+		lines := make([]string, len(tile.lines))
+		focus := at >= tile.first && at < tile.first+len(tile.lines)
+		for i, l := range tile.lines {
+			if tile.first+i == at {
+				lines[i] = st.Line(widget.Cursor, "▸ "+l.text, tile.w-2)
 			} else {
 				lines[i] = "  " + l.text
 			}
 		}
-		box := widget.Panel(st, t.title, st.Text(widget.Key, t.key), focus, lines, t.w, t.h)
-		columns[t.column] = append(columns[t.column], strings.Split(box, "\n")...)
-		widths[t.column] = t.w
+		box := widget.Panel(st, tile.title, st.Text(widget.Key, tile.key), focus, lines, tile.w, tile.h)
+		columns[tile.column] = append(columns[tile.column], strings.Split(box, "\n")...)
+		widths[tile.column] = tile.w
 	}
 	out := columns[-1]
 	for y := 0; len(out) < h; y++ {

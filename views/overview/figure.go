@@ -11,18 +11,18 @@ import (
 
 // figure writes a number with its uncertainty: the interval dimmed after it, nothing when it was counted.
 func figure(st *widget.Styles, f profile.Figure, format func(float64) string) string {
-	s := format(f.Value)
+	word := format(f.Value)
 	if f.Interval() {
 		doubt := text.PlusMinus(f.Value, f.Low, f.High, format)
 		switch {
 		case doubt == "":
-			return s
+			return word
 		case !strings.HasPrefix(doubt, "±"):
 			doubt = "(" + doubt + ")"
 		}
-		s += " " + st.Dim(doubt)
+		word += " " + st.Dim(doubt)
 	}
-	return s
+	return word
 }
 
 // counted states how a figure came about, for the box that answers "why?".
@@ -32,9 +32,11 @@ func counted(p *profile.Profile, f profile.Figure) string {
 	case f.IsExact():
 		return "Exact: counted over all " + rows + " rows."
 	case f.Interval():
-		return "An estimate for the whole table from the " + rows + " rows read; the interval after ± holds the true figure in 95 of 100 samples."
+		return "An estimate for the whole table from the " + rows +
+			" rows read; the interval after ± holds the true figure in 95 of 100 samples."
 	case p.Scope == profile.Head:
-		return "Of the first " + rows + " rows of the table only: it says nothing about the others, so no interval is given."
+		return "Of the first " + rows +
+			" rows of the table only: it says nothing about the others, so no interval is given."
 	}
 	return fmt.Sprintf("Of the %s rows read; whether they are representative of the table is not known.", rows)
 }
@@ -71,15 +73,16 @@ func (p *page) measures(all []measure) {
 		return s
 	}
 	p.add(line{text: widget.Spaces(name) + p.st.Dim(row("mean", "p50", "p95", "max seen", "spread"))})
-	for _, m := range all {
+	for _, measure := range all {
 		cell := func(i int, f profile.Figure) string {
 			if i < len(widths) && widths[i] == doubt {
-				return figure(p.st, f, m.format)
+				return figure(p.st, f, measure.format)
 			}
-			return m.format(f.Value)
+			return measure.format(f.Value)
 		}
-		l := m.line
-		l.text = p.st.Dim(widget.Pad(m.name, name)) + row(cell(0, m.of.Mean), cell(1, m.of.P50), cell(2, m.of.P95), m.format(float64(m.of.Max)), p.spread(m.of, bars))
+		l := measure.line
+		l.text = p.st.Dim(widget.Pad(measure.name, name)) + row(cell(0, measure.of.Mean), cell(1, measure.of.P50),
+			cell(2, measure.of.P95), measure.format(float64(measure.of.Max)), p.spread(measure.of, bars))
 		p.add(l)
 	}
 }

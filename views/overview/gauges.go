@@ -39,19 +39,21 @@ func writesGauge(d *views.Data) gauge {
 	if d.Summary == nil {
 		return shown
 	}
-	m := d.Summary.Input.Heat
-	shown.why = m.Summary() + "\n\n" + spelling.Capitalize(heat.Limits) + "."
-	shown.copy = m.Summary()
-	switch p := m.Score.Pattern; {
-	case p == heat.Unknown:
-		shown.mark, shown.words = widget.Note, "no write pattern: "+artificial(m)
-	case p.IsHot():
-		shown.mark, shown.bar = widget.Warning, m.Score.Hot
-		shown.words = fmt.Sprintf("%s: %.0f%% of a window's writes in 1/%d of the keys", p, 100*m.Score.Hot, m.Score.Parts)
-		shown.bad = "writes (" + string(p) + ")"
+	grid := d.Summary.Input.Heat
+	shown.why = grid.Summary() + "\n\n" + spelling.Capitalize(heat.Limits) + "."
+	shown.copy = grid.Summary()
+	switch pattern := grid.Score.Pattern; {
+	case pattern == heat.Unknown:
+		shown.mark, shown.words = widget.Note, "no write pattern: "+artificial(grid)
+	case pattern.IsHot():
+		shown.mark, shown.bar = widget.Warning, grid.Score.Hot
+		shown.words = fmt.Sprintf("%s: %.0f%% of a window's writes in 1/%d of the keys", pattern, 100*grid.Score.Hot,
+			grid.Score.Parts)
+		shown.bad = "writes (" + string(pattern) + ")"
 	default:
-		shown.mark, shown.bar = widget.Good, m.Score.Hot
-		shown.words = fmt.Sprintf("%s: %.0f%% of a window's writes in 1/%d of the keys (%.0f%% if uniform)", p, 100*m.Score.Hot, m.Score.Parts, 100*m.Score.UniformShare)
+		shown.mark, shown.bar = widget.Good, grid.Score.Hot
+		shown.words = fmt.Sprintf("%s: %.0f%% of a window's writes in 1/%d of the keys (%.0f%% if uniform)", pattern,
+			100*grid.Score.Hot, grid.Score.Parts, 100*grid.Score.UniformShare)
 	}
 	return shown
 }
@@ -68,18 +70,20 @@ func garbageGauge(d *views.Data) gauge {
 	if d.Summary == nil {
 		return shown
 	}
-	w := d.Summary.Input.Review.Garbage
-	t := w.Total
-	shown.mark, shown.bar = widget.Good, w.ShareOfAll()
-	shown.words = text.TableGarbage(w) + " can go"
-	shown.why = text.Share(t.Share) + " of the bytes of cells are GC-eligible: " + text.TableGarbage(w) + ". Figures are " + text.TableUnit(w.Table) +
-		". GC-eligible cells stay stored, billed, and readable until they are collected, which takes up to about a week."
+	garbage := d.Summary.Input.Review.Garbage
+	part := garbage.Total
+	shown.mark, shown.bar = widget.Good, garbage.ShareOfAll()
+	shown.words = text.TableGarbage(garbage) + " can go"
+	shown.why = text.Share(part.Share) + " of the bytes of cells are GC-eligible: " + text.TableGarbage(garbage) +
+		". Figures are " + text.TableUnit(garbage.Table) +
+		". GC-eligible cells stay stored, billed, and readable until they are collected, which takes up to about a " +
+		"week."
 	shown.copy = shown.words
-	if t.Eligible.Bytes == 0 {
+	if part.Eligible.Bytes == 0 {
 		shown.words, shown.bar = "no cell read is GC-eligible", 0
 	}
-	if w.ShareOfAll() >= 0.05 {
-		shown.mark, shown.bad = widget.Warning, "garbage ("+text.Percent(w.ShareOfAll())+")"
+	if garbage.ShareOfAll() >= 0.05 {
+		shown.mark, shown.bad = widget.Warning, "garbage ("+text.Percent(garbage.ShareOfAll())+")"
 	}
 	return shown
 }
@@ -97,16 +101,20 @@ func rowsGauge(d *views.Data) gauge {
 	shown.bar = largest / rowLimit
 	shown.copy = "largest row read: " + text.Bytes(largest)
 	shown.why = "Rows should stay under 100 MB; above 256 MB they cannot be read (G18)."
-	switch n := figures.Whole.Unreadable; {
-	case n > 0:
-		shown.mark, shown.bar, shown.bad = widget.Error, 1, text.Plural(n, "a row that cannot be read", "rows that cannot be read")
-		shown.words = text.Count(n, "row") + " cannot be read; the largest of the others has " + text.Bytes(largest)
+	switch unreadable := figures.Whole.Unreadable; {
+	case unreadable > 0:
+		shown.mark, shown.bar, shown.bad = widget.Error, 1, text.Plural(unreadable, "a row that cannot be read",
+			"rows that cannot be read")
+		shown.words = text.Count(unreadable, "row") + " cannot be read; the largest of the others has " +
+			text.Bytes(largest)
 	case largest >= rowLimit:
-		shown.mark, shown.words, shown.bad = widget.Error, "the largest row has "+text.Bytes(largest)+", over 100 MB", "a row over 100 MB"
+		shown.mark, shown.words, shown.bad = widget.Error, "the largest row has "+text.Bytes(largest)+", over 100 MB",
+			"a row over 100 MB"
 	case figures.Scope == profile.All || figures.Whole.Totals != nil:
 		shown.mark, shown.words = widget.Good, "the largest row has "+text.Bytes(largest)+" of at most 100 MB"
 	default:
-		shown.mark, shown.words = widget.Note, "the largest row read has "+text.Bytes(largest)+" of at most 100 MB; not all rows were read"
+		shown.mark, shown.words = widget.Note,
+			"the largest row read has "+text.Bytes(largest)+" of at most 100 MB; not all rows were read"
 	}
 	if shown.bar >= 0.1 && shown.bar < 1 {
 		shown.mark, shown.bad = widget.Warning, "a row of "+text.Bytes(largest)
@@ -166,7 +174,8 @@ func findingsGauge(d *views.Data) gauge {
 		severity audit.Severity
 		mark     widget.Token
 		name     string
-	}{{audit.Note, widget.Note, "note"}, {audit.Warning, widget.Warning, "warning"}, {audit.Error, widget.Error, "error"}} {
+	}{{audit.Note, widget.Note, "note"}, {audit.Warning, widget.Warning, "warning"},
+		{audit.Error, widget.Error, "error"}} {
 		if n := report.Count(of.severity); n > 0 {
 			shown.mark = of.mark
 			parts = append([]string{text.Count(n, of.name)}, parts...)
@@ -180,7 +189,8 @@ func findingsGauge(d *views.Data) gauge {
 }
 
 // marks of the tokens of gauges.
-var gaugeMarks = map[widget.Token]string{widget.Good: "✓", widget.Note: "·", widget.Warning: "▲", widget.Error: "✖", widget.Dim: "◌"}
+var gaugeMarks = map[widget.Token]string{widget.Good: "✓", widget.Note: "·", widget.Warning: "▲", widget.Error: "✖",
+	widget.Dim: "◌"}
 
 // gauges adds the verdict in one line, and a line for each gauge, those with problems first.
 func (p *page) gauges(d *views.Data) {
@@ -188,17 +198,17 @@ func (p *page) gauges(d *views.Data) {
 	p.lines = append(p.lines, line{text: p.verdict(all, d)})
 	barWidth := min(max(p.w/8, 10), 24)
 	for _, worst := range [...]widget.Token{widget.Error, widget.Warning, widget.Note, widget.Good, widget.Dim} {
-		for _, g := range all {
-			if g.mark != worst {
+		for _, gauge := range all {
+			if gauge.mark != worst {
 				continue
 			}
 			const name = 11 // with its mark
-			l := g.line
-			l.text = p.st.Text(g.mark, gaugeMarks[g.mark]+" ") + widget.Pad(p.st.Strong(g.name), name-2)
-			if room := p.w - name - barWidth - 4; g.bar >= 0 && widget.Width(g.words) <= room {
-				l.text += widget.Pad(g.words, room) + "  " + widget.ListBar(p.st, g.bar, barWidth, true)
+			l := gauge.line
+			l.text = p.st.Text(gauge.mark, gaugeMarks[gauge.mark]+" ") + widget.Pad(p.st.Strong(gauge.name), name-2)
+			if room := p.w - name - barWidth - 4; gauge.bar >= 0 && widget.Width(gauge.words) <= room {
+				l.text += widget.Pad(gauge.words, room) + "  " + widget.ListBar(p.st, gauge.bar, barWidth, true)
 			} else { // whole words say more than the bar
-				l.text += widget.Pad(g.words, max(p.w-name-2, 8))
+				l.text += widget.Pad(gauge.words, max(p.w-name-2, 8))
 			}
 			p.lines = append(p.lines, l)
 		}

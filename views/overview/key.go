@@ -25,20 +25,20 @@ type kind struct {
 	inferred *infer.Kind
 }
 
-// kindsOf brings the layouts in force together with what was measured of them.
-func kindsOf(d *views.Data) []kind {
+// listKinds brings the layouts in force together with what was measured of them.
+func listKinds(d *views.Data) []kind {
 	kinds := make([]kind, len(d.Layouts))
-	for i, l := range d.Layouts {
-		k := kind{layout: l, name: widget.KindName(l, i)}
-		if d.Inferred != nil && i < len(d.Inferred.Kinds) && d.Inferred.Kinds[i].Layout == l {
-			k.inferred = &d.Inferred.Kinds[i]
-			k.first = k.inferred.First
+	for i, layout := range d.Layouts {
+		kind := kind{layout: layout, name: widget.KindName(layout, i)}
+		if d.Inferred != nil && i < len(d.Inferred.Kinds) && d.Inferred.Kinds[i].Layout == layout {
+			kind.inferred = &d.Inferred.Kinds[i]
+			kind.first = kind.inferred.First
 		}
-		if d.Profile != nil && i < len(d.Profile.Kinds) && d.Profile.Kinds[i].Layout == l {
-			k.measured = &d.Profile.Kinds[i]
-			k.first = k.measured.First
+		if d.Profile != nil && i < len(d.Profile.Kinds) && d.Profile.Kinds[i].Layout == layout {
+			kind.measured = &d.Profile.Kinds[i]
+			kind.first = kind.measured.First
 		}
-		kinds[i] = k
+		kinds[i] = kind
 	}
 	return kinds
 }
@@ -57,7 +57,7 @@ func (p *page) key(d *views.Data) {
 		p.add(line{text: p.st.Dim("finding out how the keys are built…")})
 		return
 	}
-	kinds := kindsOf(d)
+	kinds := listKinds(d)
 	for i, k := range kinds {
 		if i == maxKinds {
 			p.add(line{id: "kinds/more", about: "record kinds", open: views.OpenScreen{Screen: views.KeysScreen},
@@ -72,7 +72,8 @@ func (p *page) key(d *views.Data) {
 // kind shows one record kind: example, braces, segments, confidence.
 func (p *page) kind(d *views.Data, k kind, many bool) {
 	id := "kind/" + k.name
-	head := line{id: id, about: "template", copy: k.layout.String(), open: views.OpenScreen{Screen: views.KeysScreen}, why: kindWhy(d, k)}
+	head := line{id: id, about: "template", copy: k.layout.String(), open: views.OpenScreen{Screen: views.KeysScreen},
+		why: kindWhy(d, k)}
 	if many {
 		head.text = p.st.Strong(k.name) + "  " + widget.DrawTemplate(p.st, k.layout, -1)
 		p.add(head)
@@ -85,7 +86,7 @@ func (p *page) kind(d *views.Data, k kind, many bool) {
 	p.segments(k)
 	head.id = id + "/fit"
 	p.flow(head, p.fit(d, k)...)
-	for i, r := range remarks(k) {
+	for i, r := range drawConclusions(k) {
 		p.marked(line{id: fmt.Sprintf("%s/remark/%d", id, i), about: r.guideline, why: r.why}, p.st.Warning, r.words)
 	}
 }
@@ -125,18 +126,21 @@ func (p *page) segments(k kind) {
 		names = max(names, min(widget.Width(text.EscapeString(s.Name)), 20))
 		types = max(types, widget.Width(widget.SegmentType(s.Codec)))
 	}
-	for i, s := range all {
-		l := line{id: "kind/" + k.name + "/segment/" + s.Name, about: "segment", copy: s.Name, open: views.OpenScreen{Screen: views.KeysScreen}, why: segmentWhy(s, nil)}
-		items := []string{p.st.Segment(i, widget.Pad(text.EscapeString(s.Name), names)) + " " + widget.Pad(widget.SegmentType(s.Codec), types)}
+	for i, segment := range all {
+		line := line{id: "kind/" + k.name + "/segment/" + segment.Name, about: "segment", copy: segment.Name,
+			open: views.OpenScreen{Screen: views.KeysScreen}, why: segmentWhy(segment, nil)}
+		items := []string{p.st.Segment(i, widget.Pad(text.EscapeString(segment.Name), names)) + " " +
+			widget.Pad(widget.SegmentType(segment.Codec), types)}
 		if in := k.inferred; in != nil && i < len(in.Segments) && in.Segments[i].Confidence < confidence.Sure {
 			items = append(items, p.st.Warning("confidence "+text.Confidence(in.Segments[i].Confidence)))
 		}
 		if k.measured != nil && i < len(k.measured.Segments) {
 			m := k.measured.Segments[i]
-			l.why = segmentWhy(s, &m)
-			items = append(items, widget.PadLeft(text.Distinct(m), counts)+p.st.Dim(" distinct"), p.values(s, m, k.measured.Keys))
+			line.why = segmentWhy(segment, &m)
+			items = append(items, widget.PadLeft(text.Distinct(m), counts)+p.st.Dim(" distinct"),
+				p.values(segment, m, k.measured.Keys))
 		}
-		p.flow(l, items...)
+		p.flow(line, items...)
 	}
 }
 
@@ -160,7 +164,8 @@ func (p *page) values(s *rowkey.Segment, m profile.Segment, keys int64) string {
 			shown = append(shown, p.st.Dim("…"))
 			break
 		}
-		shown = append(shown, widget.Truncate(widget.SegmentValue(s.Codec, v.Value), 24)+p.st.Dim(" "+text.Percent(v.Share.Value)))
+		shown = append(shown,
+			widget.Truncate(widget.SegmentValue(s.Codec, v.Value), 24)+p.st.Dim(" "+text.Percent(v.Share.Value)))
 	}
 	return strings.Join(shown, p.st.Dim(", "))
 }
@@ -213,27 +218,31 @@ func (p *page) fit(d *views.Data, k kind) []string {
 const close = 0.1
 
 func (p *page) unexplained(d *views.Data, kinds int) {
-	n, total, first, read := int64(0), int64(d.Sample.Rows()), []byte(nil), "read"
+	count, total, first, read := int64(0), int64(d.Sample.Rows()), []byte(nil), "read"
 	switch {
 	case d.Profile != nil && len(d.Profile.Kinds) == kinds:
-		n, total = d.Profile.Unexplained.Keys, d.Profile.Rows
+		count, total = d.Profile.Unexplained.Keys, d.Profile.Rows
 		if d.Profile.Whole.KeysCounted {
-			n, total, read = d.Census.Misfits.Rows, d.Census.Totals.Rows, "counted"
+			count, total, read = d.Census.Misfits.Rows, d.Census.Totals.Rows, "counted"
 		}
 		if len(d.Profile.Unexplained.First) > 0 {
 			first = d.Profile.Unexplained.First[0]
 		}
 	case d.Inferred != nil && !d.Declared:
-		n, total = int64(d.Inferred.Unexplained), int64(d.Inferred.Keys)
+		count, total = int64(d.Inferred.Unexplained), int64(d.Inferred.Keys)
 	}
-	l := line{id: "unexplained", about: "unexplained keys", open: views.OpenScreen{Screen: views.KeysScreen},
-		why: fmt.Sprintf("%s of the %s keys %s fit none of the layouts in force. They may be of another kind, broken, or left over from an older layout. Enter opens Keys, where they can be listed alone.", text.Integer(n), text.Integer(total), read)}
+	line := line{id: "unexplained", about: "unexplained keys", open: views.OpenScreen{Screen: views.KeysScreen},
+		why: fmt.Sprintf("%s of the %s keys %s fit none of the layouts in force. They may be of another kind, "+
+			"broken, or left over from an older layout. Enter opens Keys, where they can be listed alone.",
+			text.Integer(count), text.Integer(total), read)}
 	switch {
 	case kinds == 0 && d.Inferred != nil && !d.Declared:
-		l.why = "No layout explains these keys clearly better than taking them for unstructured bytes. That is an answer, not a failure: hashes and random ids look like this. On Keys, press i to declare a layout."
-		p.marked(l, p.st.Note, "no structure was found in the keys")
-	case n > 0:
-		p.flow(l, p.st.Warning(text.Percent(float64(n)/float64(max(total, 1)))+" of keys unexplained"), p.st.Dim("such as ")+text.Escape(first))
+		line.why = "No layout explains these keys clearly better than taking them for unstructured bytes. That is an " +
+			"answer, not a failure: hashes and random ids look like this. On Keys, press i to declare a layout."
+		p.marked(line, p.st.Note, "no structure was found in the keys")
+	case count > 0:
+		p.flow(line, p.st.Warning(text.Percent(float64(count)/float64(max(total, 1)))+" of keys unexplained"),
+			p.st.Dim("such as ")+text.Escape(first))
 	}
 }
 
@@ -245,33 +254,39 @@ func kindWhy(d *views.Data, k kind) string {
 		out.WriteString("Inferred: of all layouts that were tried, this one describes the keys in the fewest bits.")
 	}
 	if k.measured != nil {
-		fmt.Fprintf(&out, "\n\n%s of %s keys decode with it, byte for byte. %s", text.Integer(k.measured.Keys), text.Integer(d.Profile.Rows), counted(d.Profile, k.measured.Share))
+		fmt.Fprintf(&out, "\n\n%s of %s keys decode with it, byte for byte. %s", text.Integer(k.measured.Keys),
+			text.Integer(d.Profile.Rows), counted(d.Profile, k.measured.Share))
 	}
 	if o := text.Otherwise(d.Inferred); o != "" && !d.Declared {
 		out.WriteString("\n\n" + o)
 	}
 	if i := k.inferred; i != nil && !d.Declared {
 		words, _ := text.LayoutConfidence(*i)
-		fmt.Fprintf(&out, "\n\n%s. %s\n\n%s of resamples gave the same boundaries.", words, text.AboutConfidence, text.Percent(i.Stability))
+		fmt.Fprintf(&out, "\n\n%s. %s\n\n%s of resamples gave the same boundaries.", words, text.AboutConfidence,
+			text.Percent(i.Stability))
 		if i.RunnerUp != nil {
-			fmt.Fprintf(&out, " The runner-up takes %s bits a key more; under %g both are as likely.", text.Number(i.Margin), close)
+			fmt.Fprintf(&out, " The runner-up takes %s bits a key more; under %g both are as likely.",
+				text.Number(i.Margin), close)
 		}
 	}
 	return out.String()
 }
 
 func segmentWhy(s *rowkey.Segment, m *profile.Segment) string {
-	why := text.EscapeString(s.Name) + " is " + text.EscapeString(s.Codec.Encoding()) + ", written " + text.EscapeString(s.Codec.Spec()) + " in a template."
+	why := text.EscapeString(s.Name) + " is " + text.EscapeString(s.Codec.Encoding()) + ", written " +
+		text.EscapeString(s.Codec.Spec()) + " in a template."
 	if m == nil {
 		return why
 	}
-	why += fmt.Sprintf("\n\n%s distinct values among %s, counted by their bytes in the keys read: the table has at least as many. Values take %s.",
+	why += fmt.Sprintf("\n\n%s distinct values among %s, counted by their bytes in the keys read: the table has at "+
+		"least as many. Values take %s.",
 		text.Integer(m.Distinct), text.Integer(m.Count), widths(*m))
 	if more := text.DistinctEstimate(*m); more != "" {
 		why += " " + more
 	}
 	if m.Ordered {
-		why += fmt.Sprintf(" They go from %s to %s.", widget.SegmentValue(s.Codec, m.Min), widget.SegmentValue(s.Codec, m.Max))
+		why += fmt.Sprintf(" They go from %s to %s.", widget.SegmentValue(s.Codec, m.Min),
+			widget.SegmentValue(s.Codec, m.Max))
 	}
 	return why
 }

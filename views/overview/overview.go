@@ -45,7 +45,7 @@ func (s *Screen) Editing() bool { return false }
 
 // Bindings lists what can be done with the line under the cursor.
 func (s *Screen) Bindings() []views.Binding {
-	l := s.current()
+	line := s.current()
 	off := func(missing bool, why string) string {
 		if missing {
 			return why
@@ -54,11 +54,12 @@ func (s *Screen) Bindings() []views.Binding {
 	}
 	return []views.Binding{
 		{Keys: []string{"enter"}, Name: "open", Help: "open the screen with more about the line under the cursor",
-			DisabledReason: off(l.open == nil, "this line leads nowhere"), Run: func() views.Request { return s.current().open }},
+			DisabledReason: off(line.open == nil, "this line leads nowhere"),
+			Run:            func() views.Request { return s.current().open }},
 		{Keys: []string{"w"}, Name: "why", Help: "explain how the figures under the cursor were counted",
-			DisabledReason: off(l.why == "", "there is no figure on this line"), Run: s.explain},
+			DisabledReason: off(line.why == "", "there is no figure on this line"), Run: s.explain},
 		{Keys: []string{"y"}, Name: "copy", Help: "copy what the line is about: the key, the template, the figures",
-			DisabledReason: off(l.copy == "", "there is nothing to copy on this line"), Run: s.copyLine},
+			DisabledReason: off(line.copy == "", "there is nothing to copy on this line"), Run: s.copyLine},
 	}
 }
 
@@ -96,18 +97,19 @@ func (s *Screen) Press(k tea.KeyPressMsg) views.Request {
 
 // pressTiles moves from tile to tile, and reports whether the key did that.
 func (s *Screen) pressTiles(key string) bool {
-	at := slices.IndexFunc(s.tiles, func(t placed) bool { return s.list.Cursor() >= t.first && s.list.Cursor() < t.first+len(t.lines) })
+	at := slices.IndexFunc(s.tiles,
+		func(t placed) bool { return s.list.Cursor() >= t.first && s.list.Cursor() < t.first+len(t.lines) })
 	if at < 0 {
 		return false
 	}
-	n := len(s.tiles)
+	count := len(s.tiles)
 	switch key {
 	case "tab", "shift+tab":
 		by := 1
 		if key == "shift+tab" {
-			by = n - 1
+			by = count - 1
 		}
-		for i := (at + by) % n; i != at; i = (i + by) % n {
+		for i := (at + by) % count; i != at; i = (i + by) % count {
 			if s.toTile(s.tiles[i]) {
 				break
 			}
@@ -143,17 +145,17 @@ func (s *Screen) toTile(t placed) bool {
 // it goes back. At a top line without a stop it stays, so that the page can be scrolled to its very start.
 func (s *Screen) settle(before int) {
 	at := s.list.Cursor()
-	d := 1
+	distance := 1
 	if at < before {
-		d = -1
+		distance = -1
 	}
-	for i := at; i >= 0 && i < len(s.lines); i += d {
+	for i := at; i >= 0 && i < len(s.lines); i += distance {
 		if s.lines[i].id != "" {
 			s.list.SetCursor(i)
 			return
 		}
 	}
-	for i := at; i >= 0 && i < len(s.lines); i -= d {
+	for i := at; i >= 0 && i < len(s.lines); i -= distance {
 		if s.lines[i].id != "" {
 			s.list.SetCursor(i)
 			return
@@ -163,18 +165,18 @@ func (s *Screen) settle(before int) {
 
 // Click puts the cursor on a line; in a tile, a click on the line under the cursor opens it.
 func (s *Screen) Click(x, y int) views.Request {
-	for _, t := range s.tiles {
-		if x < t.x || x >= t.x+t.w || y < t.y || y >= t.y+t.h {
+	for _, tile := range s.tiles {
+		if x < tile.x || x >= tile.x+tile.w || y < tile.y || y >= tile.y+tile.h {
 			continue
 		}
-		i := t.first + y - t.y - 1
+		index := tile.first + y - tile.y - 1
 		switch {
-		case y == t.y || y-t.y-1 >= len(t.lines) || s.lines[i].id == "":
-			s.toTile(t)
-		case i == s.list.Cursor():
-			return s.lines[i].open
+		case y == tile.y || y-tile.y-1 >= len(tile.lines) || s.lines[index].id == "":
+			s.toTile(tile)
+		case index == s.list.Cursor():
+			return s.lines[index].open
 		default:
-			s.list.SetCursor(i)
+			s.list.SetCursor(index)
 		}
 		s.moved = true
 		return nil
@@ -212,17 +214,17 @@ func (s *Screen) layout(w, h int, st *widget.Styles) {
 		return
 	}
 	on := s.current().id
-	p := &page{st: st, w: max(w-widget.Gutter, 1)}
+	page := &page{st: st, w: max(w-widget.Gutter, 1)}
 	s.tiles = nil
 	if isDashboard(s.data, w, h) {
-		s.tiles = p.dashboard(s.data, w, h)
+		s.tiles = page.dashboard(s.data, w, h)
 		for _, t := range s.tiles {
-			p.lines = append(p.lines, t.lines...)
+			page.lines = append(page.lines, t.lines...)
 		}
 	} else {
-		p.all(s.data)
+		page.all(s.data)
 	}
-	s.lines, s.drawn = p.lines, now
+	s.lines, s.drawn = page.lines, now
 	s.list.SetLen(len(s.lines))
 	if !s.moved {
 		s.list.SetCursor(0)

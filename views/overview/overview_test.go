@@ -100,7 +100,8 @@ func BenchmarkDraw(b *testing.B) {
 // TestPlanAndPause: what is to be read is told from before the first row on, in full when asked, and so is a pause.
 func TestPlanAndPause(t *testing.T) {
 	d := *viewtest.Metrics()
-	d.Plan = &views.Plan{Plan: sample.Plan{Strategy: sample.Quick, Places: make([]sample.ReadRange, 7), Rows: 350, Notes: []string{"Why \x1b."}}}
+	d.Plan = &views.Plan{Plan: sample.Plan{Strategy: sample.Quick, Places: make([]sample.ReadRange, 7), Rows: 350,
+		Notes: []string{"Why \x1b."}}}
 	d.Reading, d.Paused = true, true
 	for _, a := range []*analysis.Analysis{{}, d.Analysis} {
 		d := d
@@ -108,21 +109,24 @@ func TestPlanAndPause(t *testing.T) {
 		s := New()
 		s.SetData(&d)
 		drawn := s.Draw(90, 60, viewtest.Mono())
-		if !strings.Contains(drawn, "planned  quick: about 350 rows in 7 key ranges") || strings.Contains(drawn, "paused: space resumes") != (a.Sample != nil) {
+		if !strings.Contains(drawn, "planned  quick: about 350 rows in 7 key ranges") ||
+			strings.Contains(drawn, "paused: space resumes") != (a.Sample != nil) {
 			t.Errorf("the page is\n%s", drawn)
 		}
 		for s.current().id != "sample/plan" {
 			viewtest.Press(t, s, "j")
 		}
 		asked := viewtest.Press(t, s, "w")
-		if e, ok := asked[0].(views.Explain); !ok || !strings.Contains(e.Text, "strategy   quick") || !strings.Contains(e.Text, `Why \x1b.`) {
+		if e, ok := asked[0].(views.Explain); !ok || !strings.Contains(e.Text, "strategy   quick") ||
+			!strings.Contains(e.Text, `Why \x1b.`) {
 			t.Errorf("w asks for %#v", asked)
 		}
 	}
 }
 
-// TestDashboard verifies that at the sizes people have the Overview is a dashboard: the verdict stands first, every gauge
-// and tile leads to its screen, tab goes round all tiles, and a table with data leaves at most half of the area empty.
+// TestDashboard verifies that at the sizes people have the Overview is a dashboard: the verdict stands first, every
+// gauge and tile leads to its screen, tab goes round all tiles, and a table with data leaves at most half of the area
+// empty.
 func TestDashboard(t *testing.T) {
 	d := summarized(t)
 	for _, size := range [][2]int{{100, 30}, {120, 36}, {140, 40}, {200, 60}} {
@@ -130,12 +134,14 @@ func TestDashboard(t *testing.T) {
 		s.SetData(d)
 		frame := s.Draw(size[0], size[1]-4, viewtest.Mono())
 		viewtest.CheckFrame(t, frame, size[0], size[1]-4)
-		for _, want := range []string{"VERDICT", "WRITES", "GARBAGE", "ROWS", "KEYS", "FINDINGS", "KEY", "SIZE", "FAMILIES AND GARBAGE"} {
+		for _, want := range []string{"VERDICT", "WRITES", "GARBAGE", "ROWS", "KEYS", "FINDINGS", "KEY", "SIZE",
+			"FAMILIES AND GARBAGE"} {
 			if !strings.Contains(frame, want) {
 				t.Errorf("%v: no %s:\n%s", size, want, frame)
 			}
 		}
-		if !strings.Contains(strings.Split(frame, "\n")[1], "look at") && !strings.Contains(strings.Split(frame, "\n")[1], "nothing here") {
+		if !strings.Contains(strings.Split(frame, "\n")[1], "look at") &&
+			!strings.Contains(strings.Split(frame, "\n")[1], "nothing here") {
 			t.Errorf("%v: the verdict is not first:\n%s", size, frame)
 		}
 		blank := 0
@@ -174,8 +180,8 @@ func TestDashboard(t *testing.T) {
 	}
 }
 
-// TestGaugesAreTrue verifies that a gauge warns exactly if what it is about is past its limit, and that what is not computed
-// yet is said to be so.
+// TestGaugesAreTrue verifies that a gauge warns exactly if what it is about is past its limit, and that what is not
+// computed yet is said to be so.
 func TestGaugesAreTrue(t *testing.T) {
 	for _, g := range gauges(viewtest.Metrics()) { // without a summary
 		if known := g.name == "ROWS" || g.name == "KEYS"; known == (g.words == "not computed yet") {
@@ -191,7 +197,8 @@ func TestGaugesAreTrue(t *testing.T) {
 			want = d.Summary.Input.Heat.Score.Pattern.IsHot()
 		case "GARBAGE":
 			share := text.Percent(d.Summary.Input.Review.Garbage.ShareOfAll())
-			if want = d.Summary.Input.Review.Garbage.ShareOfAll() >= 0.05; want && g.bad != "garbage ("+share+")" || !strings.Contains(g.words, "("+share+")") {
+			if want = d.Summary.Input.Review.Garbage.ShareOfAll() >= 0.05; want && g.bad != "garbage ("+share+")" ||
+				!strings.Contains(g.words, "("+share+")") {
 				t.Errorf("the verdict says %q, the gauge %q", g.bad, g.words)
 			}
 		case "ROWS":
@@ -242,8 +249,8 @@ func summarized(t *testing.T) *views.Data {
 	return &d
 }
 
-// TestNoAlternativeOnlyIfSure verifies that "no close alternative" is shown for a sure layout without a runner-up and never
-// for one in doubt.
+// TestNoAlternativeOnlyIfSure verifies that "no close alternative" is shown for a sure layout without a runner-up and
+// never for one in doubt.
 func TestNoAlternativeOnlyIfSure(t *testing.T) {
 	for _, tt := range []struct {
 		first, second float64

@@ -10,8 +10,9 @@ import (
 
 // line is one line of the page, with what the cursor finds there.
 type line struct {
-	text  string        // styled
-	id    string        // so that the cursor finds the line again when figures change; empty: the cursor does not stop here
+	text string // styled
+	// so that the cursor finds the line again when figures change; empty: the cursor does not stop here
+	id    string
 	about string        // what the line is about, in a word or two
 	why   string        // how its figures were counted
 	open  views.Request // where enter goes
@@ -69,8 +70,8 @@ func (p *page) add(l line) {
 	p.lines = append(p.lines, l)
 }
 
-// more is the id of a line that continues with what the one before is about. The cursor stops there too, so that the last
-// of them can be scrolled to.
+// more is the id of a line that continues with what the one before is about. The cursor stops there too, so that the
+// last of them can be scrolled to.
 func more(id string) string {
 	if id == "" {
 		return ""

@@ -45,9 +45,11 @@ func (p *page) empty(d *views.Data) {
 	p.section("TABLE")
 	switch how := d.Sample.How; {
 	case how.Complete && len(how.Options.Prefix) > 0:
-		p.marked(line{id: "empty", about: "rows"}, p.st.Note, "no row has a key that starts with "+text.Escape(how.Options.Prefix))
+		p.marked(line{id: "empty", about: "rows"}, p.st.Note,
+			"no row has a key that starts with "+text.Escape(how.Options.Prefix))
 	case how.Complete:
-		p.marked(line{id: "empty", about: "rows"}, p.st.Note, "the table is empty: it was read to its end and has no row")
+		p.marked(line{id: "empty", about: "rows"}, p.st.Note,
+			"the table is empty: it was read to its end and has no row")
 	case len(how.Unreadable) > 0:
 		p.marked(line{id: "empty", about: "rows"}, p.st.Error, "no row could be read")
 	default:
@@ -79,7 +81,9 @@ func (p *page) sample(d *views.Data) {
 	}
 	items := []string{text.Strategy(strategy)}
 	if d.Profile != nil && d.Profile.Whole.Totals != nil {
-		items = append(items, text.Integer(d.Profile.Whole.Totals.Rows)+p.st.Dim(" rows counted, ")+text.Integer(int64(rows))+p.st.Dim(" kept"))
+		items = append(items,
+			text.Integer(d.Profile.Whole.Totals.Rows)+p.st.Dim(" rows counted, ")+text.Integer(int64(rows))+
+				p.st.Dim(" kept"))
 	} else {
 		items = append(items, text.Integer(int64(rows))+p.st.Dim(text.Plural(rows, " row", " rows")))
 	}
@@ -102,21 +106,26 @@ func (p *page) sample(d *views.Data) {
 	}
 	p.flow(l, items...)
 	if only := text.ReadFilters(how.Options); len(only) > 0 {
-		p.marked(line{id: "sample/only", about: "sample", why: l.why}, p.st.Note, "only what was asked for: "+strings.Join(only, ", "))
+		p.marked(line{id: "sample/only", about: "sample", why: l.why}, p.st.Note,
+			"only what was asked for: "+strings.Join(only, ", "))
 	}
 	if strategy == sample.Head {
-		p.marked(line{id: "sample/head", about: "sample", why: l.why}, p.st.Warning, "these are the first rows: they are not representative of the table")
+		p.marked(line{id: "sample/head", about: "sample", why: l.why}, p.st.Warning,
+			"these are the first rows: they are not representative of the table")
 	}
 	if d.Profile != nil {
 		if only := text.StartsOnly(d.Profile.Whole); only != "" {
-			p.marked(line{id: "sample/starts", about: "sample", why: l.why}, p.st.Note, only+" (strategy accurate reads there)")
+			p.marked(line{id: "sample/starts", about: "sample", why: l.why}, p.st.Note,
+				only+" (strategy accurate reads there)")
 		}
 	}
 	if how.Redacted != "" {
-		p.marked(line{id: "sample/redacted", about: "sample", why: l.why}, p.st.Note, "redacted: "+text.EscapeString(how.Redacted))
+		p.marked(line{id: "sample/redacted", about: "sample", why: l.why}, p.st.Note,
+			"redacted: "+text.EscapeString(how.Redacted))
 	}
 	if how.Stopped != "" {
-		p.marked(line{id: "sample/stopped", about: "sample", why: l.why}, p.st.Note, "stopped: "+text.EscapeString(how.Stopped))
+		p.marked(line{id: "sample/stopped", about: "sample", why: l.why}, p.st.Note,
+			"stopped: "+text.EscapeString(how.Stopped))
 	}
 	p.unreadable(how.Unreadable)
 }
@@ -125,28 +134,34 @@ func (p *page) sample(d *views.Data) {
 const maxUnreadable = 8
 
 func (p *page) unreadable(rows []sample.Unreadable) {
-	for i, u := range rows {
+	for i, row := range rows {
 		if i == maxUnreadable {
-			p.add(line{id: "unreadable/more", about: "unreadable rows", text: p.st.Error("and " + text.Count(len(rows)-maxUnreadable, "more unreadable row"))})
+			p.add(line{id: "unreadable/more", about: "unreadable rows",
+				text: p.st.Error("and " + text.Count(len(rows)-maxUnreadable, "more unreadable row"))})
 			return
 		}
-		p.marked(line{id: "unreadable/" + string(u.Key), about: "key", copy: text.Escape(u.Key), open: views.OpenScreen{Screen: views.RowScreen, Key: u.Key},
-			why: "The service refused to send this row: " + text.EscapeString(u.Reason) + "\n\nReading went on after it, and it is in none of the figures. A row above 256 MB cannot be read at all (G18)."},
-			p.st.Error, "unreadable row "+text.Escape(u.Key)+": "+text.EscapeString(u.Reason))
+		p.marked(line{id: "unreadable/" + string(row.Key), about: "key", copy: text.Escape(row.Key),
+			open: views.OpenScreen{Screen: views.RowScreen, Key: row.Key},
+			why: "The service refused to send this row: " + text.EscapeString(row.Reason) +
+				"\n\nReading went on after it, and it is in none of the figures. A row above 256 MB cannot be read " +
+				"at all (G18)."},
+			p.st.Error, "unreadable row "+text.Escape(row.Key)+": "+text.EscapeString(row.Reason))
 	}
 }
 
 func sampleWhy(d *views.Data) string {
 	how := d.Sample.How
-	s := fmt.Sprintf("%s, read from %s by %s.", text.Count(d.Sample.Rows(), "row"), text.EscapeString(d.Source), text.Strategy(how.Strategy))
+	word := fmt.Sprintf("%s, read from %s by %s.", text.Count(d.Sample.Rows(), "row"), text.EscapeString(d.Source),
+		text.Strategy(how.Strategy))
 	if how.Complete {
-		return s + "\n\nEvery row is in the sample, so counts are exact."
+		return word + "\n\nEvery row is in the sample, so counts are exact."
 	}
-	s += fmt.Sprintf("\n\nRows that were read together are similar, so the sample counts as %s independent places, not as so many rows.", text.Integer(int64(len(d.Sample.Runs()))))
+	word += fmt.Sprintf("\n\nRows that were read together are similar, so the sample counts as %s independent "+
+		"places, not as so many rows.", text.Integer(int64(len(d.Sample.Runs()))))
 	if how.Strategy == sample.Quick || how.Strategy == sample.Accurate {
-		s += fmt.Sprintf(" The key ranges were selected with random seed %d.", how.Options.Seed)
+		word += fmt.Sprintf(" The key ranges were selected with random seed %d.", how.Options.Seed)
 	}
-	return s
+	return word
 }
 
 // schema shows the row-key schema that the table itself declares.
@@ -155,13 +170,16 @@ func (p *page) schema(d *views.Data) {
 		return
 	}
 	p.section("SCHEMA")
-	k := d.Table.KeySchema
-	l := line{id: "schema", about: "row-key schema", why: "The table declares this row-key schema itself (G36). It lets GoogleSQL address the segments; ReadRows ignores it, and a key that does not conform breaks a query."}
+	schema := d.Table.KeySchema
+	line := line{id: "schema", about: "row-key schema",
+		why: "The table declares this row-key schema itself (G36). It lets GoogleSQL address the segments; ReadRows " +
+			"ignores it, and a key that does not conform breaks a query."}
 	var items []string
-	for i, f := range k.Fields {
-		items = append(items, p.st.Segment(i, text.EscapeString(f.Name))+p.st.Dim(" "+text.EscapeString(f.Type+" "+f.Encoding)))
+	for i, f := range schema.Fields {
+		items = append(items,
+			p.st.Segment(i, text.EscapeString(f.Name))+p.st.Dim(" "+text.EscapeString(f.Type+" "+f.Encoding)))
 	}
-	p.flow(l, append([]string{p.st.Dim(encodingWords(k))}, items...)...)
+	p.flow(line, append([]string{p.st.Dim(encodingWords(schema))}, items...)...)
 }
 
 func encodingWords(k *rowkey.Schema) string {

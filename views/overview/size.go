@@ -12,7 +12,8 @@ import (
 )
 
 // sizeMeans states what sizes are made of, wherever one is explained.
-const sizeMeans = "The size of a row is its key once and, for every cell, family + qualifier + 8 bytes of timestamp + value. " +
+const sizeMeans = "The size of a row is its key once and, for every cell, family + qualifier + 8 bytes of timestamp " +
+	"+ value. " +
 	"Storage adds an overhead that Google does not publish and subtracts compression; neither is in it."
 
 func (p *page) size(d *views.Data) {
@@ -26,16 +27,23 @@ func (p *page) size(d *views.Data) {
 	if pr.Rows == 0 {
 		return
 	}
-	quantiles := "\n\nQuantiles are by nearest rank; the bars go from the smallest to the largest seen, growing by about a fifth from one to the next."
+	quantiles := "\n\nQuantiles are by nearest rank; the bars go from the smallest to the largest seen, growing by " +
+		"about a fifth from one to the next."
 	p.measures([]measure{
-		{line{id: "size/row", about: "row size", open: largestRow(pr), why: sizeMeans + "\n\n" + counted(pr, pr.RowBytes.Mean) + quantiles +
-			"\n\nRows should stay under 100 MB; above 256 MB they cannot be read (G18). Enter opens the largest."}, "row", pr.RowBytes, text.Bytes},
-		{line{id: "size/cells", about: "cells a row", open: views.OpenScreen{Screen: views.ColumnsScreen}, why: "Cells of a row, all versions counted. " +
-			counted(pr, pr.CellsPerRow.Mean) + quantiles}, "cells", pr.CellsPerRow, text.Number},
-		{line{id: "size/key", about: "key length", open: views.OpenScreen{Screen: views.KeysScreen}, why: "Bytes of a row key. Keys should be short, at most 4 KB (G30). " +
-			counted(pr, pr.KeyLength.Mean) + quantiles}, "key", pr.KeyLength, text.Bytes},
-		{line{id: "size/value", about: "value size", open: largestCell(pr), why: "Bytes of a value. A cell should hold at most 10 MB, and cannot hold more than 100 MB (G21). " +
-			counted(pr, pr.ValueSize.Mean) + quantiles + " Enter opens the row with the largest."}, "value", pr.ValueSize, text.Bytes},
+		{line{id: "size/row", about: "row size", open: largestRow(pr),
+			why: sizeMeans + "\n\n" + counted(pr, pr.RowBytes.Mean) + quantiles +
+				"\n\nRows should stay under 100 MB; above 256 MB they cannot be read (G18). Enter opens the largest."},
+			"row", pr.RowBytes, text.Bytes},
+		{line{id: "size/cells", about: "cells a row", open: views.OpenScreen{Screen: views.ColumnsScreen},
+			why: "Cells of a row, all versions counted. " +
+				counted(pr, pr.CellsPerRow.Mean) + quantiles}, "cells", pr.CellsPerRow, text.Number},
+		{line{id: "size/key", about: "key length", open: views.OpenScreen{Screen: views.KeysScreen},
+			why: "Bytes of a row key. Keys should be short, at most 4 KB (G30). " +
+				counted(pr, pr.KeyLength.Mean) + quantiles}, "key", pr.KeyLength, text.Bytes},
+		{line{id: "size/value", about: "value size", open: largestCell(pr),
+			why: "Bytes of a value. A cell should hold at most 10 MB, and cannot hold more than 100 MB (G21). " +
+				counted(pr, pr.ValueSize.Mean) + quantiles + " Enter opens the row with the largest."}, "value",
+			pr.ValueSize, text.Bytes},
 	})
 	p.columns(pr)
 }
@@ -57,31 +65,42 @@ func largestCell(pr *profile.Profile) views.Request {
 // rows states how many rows were read and how many there are, as far as that is known.
 func (p *page) rows(d *views.Data) {
 	pr := d.Profile
-	l := line{id: "size/rows", about: "rows"}
-	items := []string{p.st.Strong(text.Integer(pr.Rows)) + text.Plural(pr.Rows, " row ", " rows ") + p.st.Dim(readWords(pr.Scope)), text.Bytes(float64(pr.Bytes)) + p.st.Dim(" in them")}
-	l.why = fmt.Sprintf("%s rows of %s were read, keys %s of it, values %s. %s", text.Integer(pr.Rows), text.Bytes(float64(pr.Bytes)),
+	line := line{id: "size/rows", about: "rows"}
+	items := []string{p.st.Strong(text.Integer(pr.Rows)) + text.Plural(pr.Rows, " row ", " rows ") +
+		p.st.Dim(readWords(pr.Scope)), text.Bytes(float64(pr.Bytes)) + p.st.Dim(" in them")}
+	line.why = fmt.Sprintf("%s rows of %s were read, keys %s of it, values %s. %s", text.Integer(pr.Rows),
+		text.Bytes(float64(pr.Bytes)),
 		text.Bytes(float64(pr.KeyBytes)), text.Bytes(float64(pr.ValueBytes)), sizeMeans)
-	if t := pr.Whole.Totals; t != nil && pr.Scope != profile.All {
-		items = []string{p.st.Strong(text.Integer(t.Rows)) + text.Plural(t.Rows, " row ", " rows ") + p.st.Dim("counted"), text.Bytes(float64(t.Bytes)) + p.st.Dim(" in them"), text.Integer(pr.Rows) + p.st.Dim(" kept")}
-		l.why = fmt.Sprintf("%s rows of %s were counted, keys %s of it, values %s. %s", text.Integer(t.Rows), text.Bytes(float64(t.Bytes)),
-			text.Bytes(float64(t.KeyBytes)), text.Bytes(float64(t.ValueBytes)), sizeMeans)
-	} else if w := pr.Whole; pr.Scope == profile.Sample && w.Rows.Value > 0 && !w.Rows.Vague() {
+	if totals := pr.Whole.Totals; totals != nil && pr.Scope != profile.All {
+		items = []string{p.st.Strong(text.Integer(totals.Rows)) + text.Plural(totals.Rows, " row ", " rows ") +
+			p.st.Dim("counted"), text.Bytes(float64(totals.Bytes)) + p.st.Dim(" in them"),
+			text.Integer(pr.Rows) + p.st.Dim(" kept")}
+		line.why = fmt.Sprintf("%s rows of %s were counted, keys %s of it, values %s. %s", text.Integer(totals.Rows),
+			text.Bytes(float64(totals.Bytes)),
+			text.Bytes(float64(totals.KeyBytes)), text.Bytes(float64(totals.ValueBytes)), sizeMeans)
+	} else if whole := pr.Whole; pr.Scope == profile.Sample && whole.Rows.Value > 0 && !whole.Rows.Vague() {
 		table := func(f profile.Figure, what string) string {
 			short, interval := text.TableCountParts(f)
 			return short + p.st.Dim(what+strings.TrimRight(" "+interval, " "))
 		}
-		items = []string{p.st.Dim("table ") + table(w.Rows, " rows"), table(w.Cells, " cells"), text.TableBytes(w.Table, w.Table), p.st.Dim("read ") + text.Integer(pr.Rows) + p.st.Dim(" rows, ") + text.Bytes(float64(pr.Bytes))}
-		l.why = text.WholeTable(w) + "\n\n" + l.why
-	} else if t := d.Table; t != nil && pr.Scope != profile.All {
-		if t.Stats != nil {
-			items = append(items, p.st.Dim("table ")+text.Number(float64(t.Stats.Rows))+" rows, "+text.Bytes(float64(t.Stats.LogicalBytes))+p.st.Dim(" by its statistics"))
-			l.why += "\n\nThe figures of the whole table are the service's own statistics, as of its last compaction: up to a week old."
-		} else if b := t.Bytes(); b > 0 && !t.Emulator {
+		items = []string{p.st.Dim("table ") + table(whole.Rows, " rows"), table(whole.Cells, " cells"),
+			text.TableBytes(whole.Table, whole.Table),
+			p.st.Dim("read ") + text.Integer(pr.Rows) + p.st.Dim(" rows, ") + text.Bytes(float64(pr.Bytes))}
+		line.why = text.WholeTable(whole) + "\n\n" + line.why
+	} else if table := d.Table; table != nil && pr.Scope != profile.All {
+		if table.Stats != nil {
+			items = append(items,
+				p.st.Dim("table ")+text.Number(float64(table.Stats.Rows))+" rows, "+
+					text.Bytes(float64(table.Stats.LogicalBytes))+p.st.Dim(" by its statistics"))
+			line.why += "\n\nThe figures of the whole table are the service's own statistics, as of its last " +
+				"compaction: up to a week old."
+		} else if b := table.Bytes(); b > 0 && !table.Emulator {
 			items = append(items, p.st.Dim("table ≈ ")+text.Bytes(float64(b)))
-			l.why += "\n\nThe size of the whole table is what the service gives with its split keys: approximate, compressed, as stored."
+			line.why += "\n\nThe size of the whole table is what the service gives with its split keys: approximate, " +
+				"compressed, as stored."
 		}
 	}
-	p.flow(l, items...)
+	p.flow(line, items...)
 }
 
 func readWords(s profile.Scope) string {
@@ -109,8 +128,9 @@ func (p *page) columns(pr *profile.Profile) {
 			}
 		}
 	}
-	p.flow(line{id: "size/columns", about: "columns", open: views.OpenScreen{Screen: views.ColumnsScreen}, why: "Columns (family and qualifier) seen in the rows read; in rows not read there may be more. " +
-		"A column costs nothing in a row that lacks it (G09). Enter lists them."},
+	p.flow(line{id: "size/columns", about: "columns", open: views.OpenScreen{Screen: views.ColumnsScreen},
+		why: "Columns (family and qualifier) seen in the rows read; in rows not read there may be more. " +
+			"A column costs nothing in a row that lacks it (G09). Enter lists them."},
 		text.Integer(int64(known))+p.st.Dim(" "+text.Plural(known, "column", "columns")+seen(pr)),
 		text.Integer(int64(always))+p.st.Dim(" in every row"),
 		text.Number(pr.ColumnsPerRow.Mean.Value)+p.st.Dim(" a row on average"))
@@ -160,16 +180,21 @@ func (p *page) profiled(pr *profile.Profile) {
 		name = max(name, min(widget.Width(text.EscapeString(f.Name)), 20))
 	}
 	bar := max(min(12, p.room()/8), 4)
-	for _, f := range pr.Families {
-		v := all[f.Name]
-		head := widget.Pad(text.EscapeString(f.Name), name) + "  "
-		l := line{id: "family/" + f.Name, about: "family " + text.EscapeString(f.Name), open: views.OpenScreen{Screen: views.ColumnsScreen}, copy: f.GC.String(), why: familyWhy(pr, f)}
-		if f.Cells == 0 {
-			p.flow(l, head+p.st.Dim("no cells"+seen(pr)), p.familyRule(f))
+	for _, family := range pr.Families {
+		versions := all[family.Name]
+		head := widget.Pad(text.EscapeString(family.Name), name) + "  "
+		line := line{id: "family/" + family.Name, about: "family " + text.EscapeString(family.Name),
+			open: views.OpenScreen{Screen: views.ColumnsScreen}, copy: family.GC.String(), why: familyWhy(pr, family)}
+		if family.Cells == 0 {
+			p.flow(line, head+p.st.Dim("no cells"+seen(pr)), p.familyRule(family))
 			continue
 		}
-		p.flow(l, head+p.st.Text(widget.Bar, widget.Pad(filled(f.ByteShare.Value, bar), bar))+" "+widget.PadLeft(text.Percent(f.ByteShare.Value), 7)+" "+widget.PadLeft(text.Bytes(float64(f.Bytes)), 8),
-			p.cells(f), p.st.Dim("versions ")+widget.Pad(text.Number(v.mean())+p.st.Dim(" ≤"+text.Number(float64(v.most))), 9), p.familyRule(f))
+		p.flow(line, head+p.st.Text(widget.Bar, widget.Pad(filled(family.ByteShare.Value, bar), bar))+" "+
+			widget.PadLeft(text.Percent(family.ByteShare.Value), 7)+" "+
+			widget.PadLeft(text.Bytes(float64(family.Bytes)), 8),
+			p.cells(family), p.st.Dim("versions ")+
+				widget.Pad(text.Number(versions.mean())+p.st.Dim(" ≤"+text.Number(float64(versions.most))), 9),
+			p.familyRule(family))
 	}
 }
 
@@ -218,12 +243,16 @@ func familyVersions(pr *profile.Profile) map[string]versions {
 }
 
 func familyWhy(pr *profile.Profile, f profile.Family) string {
-	s := fmt.Sprintf("The family %s %s. Garbage collection may take up to a week, so cells that are collected can still be seen.", text.EscapeString(f.Name), text.Rule(f.GC))
-	s += fmt.Sprintf("\n\nIn the rows read it has %s cells in %s rows and %s columns: %s, and %s of the keys as its part (a row's key is split evenly over its cells). The share is of all bytes read.",
-		text.Integer(f.Cells), text.Integer(f.Rows), text.Integer(int64(f.Columns)), text.Bytes(float64(f.Bytes)), text.Bytes(f.KeyBytes))
-	s += "\n\n" + counted(pr, f.ByteShare)
+	word := fmt.Sprintf("The family %s %s. Garbage collection may take up to a week, so cells that are collected can "+
+		"still be seen.", text.EscapeString(f.Name), text.Rule(f.GC))
+	word += fmt.Sprintf("\n\nIn the rows read it has %s cells in %s rows and %s columns: %s, and %s of the keys as "+
+		"its "+
+		"part (a row's key is split evenly over its cells). The share is of all bytes read.",
+		text.Integer(f.Cells), text.Integer(f.Rows), text.Integer(int64(f.Columns)), text.Bytes(float64(f.Bytes)),
+		text.Bytes(f.KeyBytes))
+	word += "\n\n" + counted(pr, f.ByteShare)
 	if f.GC.Kind == sample.GCNone && f.Declared {
-		s += "\n\nWithout a rule no version ever expires; decide how many versions are needed (G22)."
+		word += "\n\nWithout a rule no version ever expires; decide how many versions are needed (G22)."
 	}
-	return s
+	return word
 }

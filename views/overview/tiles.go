@@ -35,7 +35,8 @@ const (
 	dashboardHeight = 26
 )
 
-// tileColumns are the tiles of a dashboard of w cells, from left to right and from top to bottom, the least important last.
+// tileColumns are the tiles of a dashboard of w cells, from left to right and from top to bottom, the least important
+// last.
 func (p *page) tileColumns(d *views.Data, w int) (tiles [][]*tile, widths []int) {
 	widths = []int{w * 3 / 5, w - w*3/5}
 	if w >= threeColumns {
@@ -54,7 +55,8 @@ func (p *page) tileColumns(d *views.Data, w int) (tiles [][]*tile, widths []int)
 	largest := p.of("LARGEST ROWS", "5", in(1), func(p *page) { p.largestTile(d) })
 	if last == 2 {
 		largest = p.of("LARGEST ROWS", "5", in(0), func(p *page) { p.largestTile(d) })
-		return [][]*tile{{key, size, columns, largest}, {writes, families}, append(append([]*tile{findings, read}, p.segmentTiles(d, in(last))...), p.rowTiles(d, in(last))...)}, widths
+		return [][]*tile{{key, size, columns, largest}, {writes, families},
+			append(append([]*tile{findings, read}, p.segmentTiles(d, in(last))...), p.rowTiles(d, in(last))...)}, widths
 	}
 	findings = p.of("FINDINGS", "9", in(0), func(p *page) { p.findings(d) })
 	right := append([]*tile{writes, families, read}, append(p.segmentTiles(d, in(1)), largest)...)
@@ -75,7 +77,8 @@ func (p *page) rowTiles(d *views.Data, w int) []*tile {
 func (p *page) rowSizes(pr *profile.Profile) {
 	const height = 8
 	chart := views.Spread{Bins: pr.RowBytes.Bins, Format: views.Sizes}.Chart(p.st, p.room(), height)
-	l := line{id: "sizes", about: "row sizes", open: views.OpenScreen{Screen: views.LargestScreen}, why: "How many of the rows read have which size. " + sizeMeans}
+	l := line{id: "sizes", about: "row sizes", open: views.OpenScreen{Screen: views.LargestScreen},
+		why: "How many of the rows read have which size. " + sizeMeans}
 	for _, s := range chart {
 		l.text = s
 		p.add(l)
@@ -91,14 +94,16 @@ func (p *page) exampleKeys(d *views.Data, n int) {
 	for i := range n {
 		row := i * (rows - 1) / max(n-1, 1)
 		key := d.Sample.Key(row)
-		w := max(p.room()-size, 1)
-		shown := widget.EscapeMiddle(key, w)
-		if spans, kind := d.Layouts.Decode(nil, key); kind >= 0 && widget.Width(shown) < w {
-			shown = widget.DrawKey(p.st, widget.KeyParts(nil, key, spans, d.Layouts[kind].Segments(), w))
+		width := max(p.room()-size, 1)
+		shown := widget.EscapeMiddle(key, width)
+		if spans, kind := d.Layouts.Decode(nil, key); kind >= 0 && widget.Width(shown) < width {
+			shown = widget.DrawKey(p.st, widget.KeyParts(nil, key, spans, d.Layouts[kind].Segments(), width))
 		}
-		p.add(line{id: "key/" + string(key), about: "key", copy: text.Escape(key), open: views.OpenScreen{Screen: views.RowScreen, Key: key},
-			why:  "One of the keys read, which are chosen at equal distances from the first to the last. Enter opens its row.",
-			text: widget.Pad(shown, w) + widget.PadLeft(text.Bytes(float64(d.Sample.RowBytes(row))), size)})
+		p.add(line{id: "key/" + string(key), about: "key", copy: text.Escape(key),
+			open: views.OpenScreen{Screen: views.RowScreen, Key: key},
+			why: "One of the keys read, which are chosen at equal distances from the first to the last. Enter opens " +
+				"its row.",
+			text: widget.Pad(shown, width) + widget.PadLeft(text.Bytes(float64(d.Sample.RowBytes(row))), size)})
 	}
 }
 
@@ -126,13 +131,20 @@ func (p *page) familyTile(d *views.Data) {
 	if l := widget.StackedLegend(p.st); widget.Width(l) <= bar {
 		legend = widget.Pad(l, bar)
 	}
-	p.add(line{text: p.st.Dim(widget.Pad("family", name)+"  "+widget.PadLeft("cell bytes", 10)+"  ") + legend + p.st.Dim("  "+widget.PadLeft("of it", 7)+"  policy")})
-	for _, f := range all {
-		l := line{id: "family/" + f.Name, about: "family " + text.EscapeString(f.Name), open: views.OpenScreen{Screen: views.RetentionScreen}, copy: f.Rule.String(),
-			why: "The family " + text.EscapeString(f.Name) + " " + text.Rule(f.Rule) + ". " + text.Share(f.Share) + " of its bytes are eligible for garbage collection. Figures are " + text.TableUnit(waste.Table) + ", row keys excluded."}
-		l.text = widget.Pad(text.EscapeString(f.Name), name) + "  " + widget.PadLeft(text.TableAmount(f.Stored, f.TableStored, waste.Table), 10) + "  " +
-			widget.StackedBar(p.st, float64(f.Stored.Bytes)/float64(most), f.Share.Value, bar) + "  " + widget.PadLeft(text.Percent(f.Share.Value), 7) + "  " + ruleText(p.st, f.Rule)
-		p.add(l)
+	p.add(line{text: p.st.Dim(widget.Pad("family", name)+"  "+widget.PadLeft("cell bytes", 10)+"  ") + legend +
+		p.st.Dim("  "+widget.PadLeft("of it", 7)+"  policy")})
+	for _, family := range all {
+		line := line{id: "family/" + family.Name, about: "family " + text.EscapeString(family.Name),
+			open: views.OpenScreen{Screen: views.RetentionScreen}, copy: family.Rule.String(),
+			why: "The family " + text.EscapeString(family.Name) + " " + text.Rule(family.Rule) + ". " +
+				text.Share(family.Share) +
+				" of its bytes are eligible for garbage collection. Figures are " + text.TableUnit(waste.Table) +
+				", row keys excluded."}
+		line.text = widget.Pad(text.EscapeString(family.Name), name) + "  " +
+			widget.PadLeft(text.TableAmount(family.Stored, family.TableStored, waste.Table), 10) + "  " +
+			widget.StackedBar(p.st, float64(family.Stored.Bytes)/float64(most), family.Share.Value, bar) + "  " +
+			widget.PadLeft(text.Percent(family.Share.Value), 7) + "  " + ruleText(p.st, family.Rule)
+		p.add(line)
 	}
 }
 
@@ -143,7 +155,8 @@ func (p *page) writes(d *views.Data, h int) {
 		return
 	}
 	heatmap := d.Summary.Input.Heat
-	l := line{id: "writes", about: "writes", open: views.OpenScreen{Screen: views.HeatScreen}, why: heatmap.Summary(), copy: heatmap.Summary()}
+	l := line{id: "writes", about: "writes", open: views.OpenScreen{Screen: views.HeatScreen}, why: heatmap.Summary(),
+		copy: heatmap.Summary()}
 	words := text.Wrap(writesGauge(d).words, p.room())
 	for _, s := range words {
 		l.text = s
@@ -188,20 +201,23 @@ func (p *page) findings(d *views.Data) {
 		figures = max(figures, min(widget.Width(findingFigure(&shown[i])), 20, p.w/4))
 	}
 	for i := range shown {
-		f := &shown[i]
+		finding := &shown[i]
 		style := p.st.Note
-		switch f.Severity {
+		switch finding.Severity {
 		case "error":
 			style = p.st.Error
 		case "warning":
 			style = p.st.Warning
 		}
-		right := widget.PadLeft(findingFigure(f), figures) + "  " + p.st.Dim(f.Guidelines[0])
-		left := style(text.EscapeString(f.Title))
-		if about := p.st.Dim("  " + text.Subject(f.Subject)); widget.Width(left)+widget.Width(about)+widget.Width(right)+2 <= p.w {
+		right := widget.PadLeft(findingFigure(finding), figures) + "  " + p.st.Dim(finding.Guidelines[0])
+		left := style(text.EscapeString(finding.Title))
+		if about := p.st.Dim("  " + text.Subject(finding.Subject)); widget.Width(left)+widget.Width(about)+
+			widget.Width(right)+2 <= p.w {
 			left += about
 		}
-		p.add(line{id: "finding/" + f.ID(), about: "finding", open: views.OpenScreen{Screen: views.FindingsScreen}, copy: f.Title, why: text.EscapeString(f.Title + "\n\n" + f.Why),
+		p.add(line{id: "finding/" + finding.ID(), about: "finding",
+			open: views.OpenScreen{Screen: views.FindingsScreen}, copy: finding.Title,
+			why:  text.EscapeString(finding.Title + "\n\n" + finding.Why),
 			text: widget.Pad(left, max(p.w-widget.Width(right)-2, 1)) + "  " + right})
 	}
 	if n := len(report.Findings) - most; n > 0 {
@@ -222,7 +238,7 @@ func findingFigure(f *audit.Finding) string {
 
 // segmentTiles are the segments of the first record kind that have values to compare, each with its values.
 func (p *page) segmentTiles(d *views.Data, w int) []*tile {
-	kinds := kindsOf(d)
+	kinds := listKinds(d)
 	if len(kinds) == 0 || kinds[0].measured == nil {
 		return nil
 	}
@@ -231,8 +247,10 @@ func (p *page) segmentTiles(d *views.Data, w int) []*tile {
 		if i >= len(kinds[0].measured.Segments) {
 			break
 		}
-		if m := kinds[0].measured.Segments[i]; len(m.Top) > 1 && 2*m.Distinct <= m.Count { // of mostly different values, the top says nothing
-			out = append(out, p.of("ROWS BY "+text.EscapeString(seg.Name), "5", w, func(p *page) { p.topValues(seg, m, i) }))
+		// of mostly different values, the top says nothing
+		if m := kinds[0].measured.Segments[i]; len(m.Top) > 1 && 2*m.Distinct <= m.Count {
+			out = append(out, p.of("ROWS BY "+text.EscapeString(seg.Name), "5", w,
+				func(p *page) { p.topValues(seg, m, i) }))
 		}
 	}
 	return out
@@ -243,9 +261,11 @@ func (p *page) topValues(seg *rowkey.Segment, m profile.Segment, i int) {
 	name := min(26, p.w/2)
 	bar := max(min(p.w-name-12, 30), 4)
 	for _, v := range m.Top {
-		p.add(line{id: "value/" + seg.Name + "/" + string(v.Raw), about: text.EscapeString(seg.Name), open: views.OpenScreen{Screen: views.SpaceScreen},
+		p.add(line{id: "value/" + seg.Name + "/" + string(v.Raw), about: text.EscapeString(seg.Name),
+			open: views.OpenScreen{Screen: views.SpaceScreen},
 			copy: widget.SegmentValue(seg.Codec, v.Value), why: segmentWhy(seg, &m),
-			text: p.st.Segment(i, widget.Pad(widget.SegmentValue(seg.Codec, v.Value), name)) + "  " + widget.ListBar(p.st, v.Share.Value, bar, true) + "  " + widget.PadLeft(text.Percent(v.Share.Value), 7)})
+			text: p.st.Segment(i, widget.Pad(widget.SegmentValue(seg.Codec, v.Value), name)) + "  " +
+				widget.ListBar(p.st, v.Share.Value, bar, true) + "  " + widget.PadLeft(text.Percent(v.Share.Value), 7)})
 	}
 }
 
@@ -261,18 +281,23 @@ func (p *page) columnTile(d *views.Data) {
 	}
 	name = max(min(name, p.w-38), 12)
 	bar := max(min(p.w-32-name, 30), 6)
-	p.add(line{text: p.st.Dim(widget.Pad("column", name) + "  " + widget.PadLeft("bytes", 10) + "  " + widget.Pad("share of bytes", bar+9) + "  in rows")})
+	p.add(line{text: p.st.Dim(widget.Pad("column", name) + "  " + widget.PadLeft("bytes", 10) + "  " +
+		widget.Pad("share of bytes", bar+9) + "  in rows")})
 	whole := d.Profile.Whole.Table
-	for _, c := range columns {
-		full := text.Escape([]byte(c.Family + ":" + c.Qualifier))
-		size := text.Bytes(float64(c.Bytes) + c.KeyBytes)
+	for _, column := range columns {
+		full := text.Escape([]byte(column.Family + ":" + column.Qualifier))
+		size := text.Bytes(float64(column.Bytes) + column.KeyBytes)
 		if whole.Value > 0 {
-			size, _ = text.TableBytesParts(c.ByteShare.Of(whole), whole)
+			size, _ = text.TableBytesParts(column.ByteShare.Of(whole), whole)
 		}
-		p.add(line{id: "column/" + full, about: "column", copy: full, open: views.OpenScreen{Screen: views.ColumnsScreen, Key: []byte(c.Family + ":" + c.Qualifier)},
-			why: "Figures are " + text.TableUnit(whole) + ", row keys included. " + text.Share(c.ByteShare) + " of the bytes are in it, and " + text.Share(c.RowShare) + " of the rows have it.",
-			text: widget.Pad(full, name) + "  " + widget.PadLeft(size, 10) + "  " + widget.ListBar(p.st, c.ByteShare.Value, bar, true) + " " +
-				widget.PadLeft(text.Percent(c.ByteShare.Value), 8) + "  " + widget.PadLeft(text.Percent(c.RowShare.Value), 7)})
+		p.add(line{id: "column/" + full, about: "column", copy: full,
+			open: views.OpenScreen{Screen: views.ColumnsScreen, Key: []byte(column.Family + ":" + column.Qualifier)},
+			why: "Figures are " + text.TableUnit(whole) + ", row keys included. " + text.Share(column.ByteShare) +
+				" of the bytes are in it, and " + text.Share(column.RowShare) + " of the rows have it.",
+			text: widget.Pad(full, name) + "  " + widget.PadLeft(size, 10) + "  " +
+				widget.ListBar(p.st, column.ByteShare.Value, bar, true) + " " +
+				widget.PadLeft(text.Percent(column.ByteShare.Value), 8) + "  " +
+				widget.PadLeft(text.Percent(column.RowShare.Value), 7)})
 	}
 }
 
@@ -289,11 +314,14 @@ func (p *page) largestTile(d *views.Data) {
 	}
 	name := max(min(longest, p.w-len(limit)-12), 8)
 	bar := max(min(p.w-name-12, 24), len(limit))
-	p.add(line{text: p.st.Dim(widget.Pad("row", name) + "  " + widget.PadLeft("bytes", 8) + "  " + widget.Pad(limit, bar))})
+	p.add(line{text: p.st.Dim(widget.Pad("row", name) + "  " + widget.PadLeft("bytes", 8) + "  " +
+		widget.Pad(limit, bar))})
 	for _, r := range d.Profile.LargestRows {
 		key := widget.EscapeMiddle(r.Key, name)
-		p.add(line{id: "large/" + string(r.Key), about: "row", copy: text.Escape(r.Key), open: views.OpenScreen{Screen: views.RowScreen, Key: r.Key},
+		p.add(line{id: "large/" + string(r.Key), about: "row", copy: text.Escape(r.Key),
+			open: views.OpenScreen{Screen: views.RowScreen, Key: r.Key},
 			why:  "Rows should stay under 100 MB; above 256 MB they cannot be read (G18).",
-			text: widget.Pad(key, name) + "  " + widget.PadLeft(text.Bytes(float64(r.Bytes)), 8) + "  " + strings.TrimRight(widget.ListBar(p.st, float64(r.Bytes)/rowLimit, bar, true), " ")})
+			text: widget.Pad(key, name) + "  " + widget.PadLeft(text.Bytes(float64(r.Bytes)), 8) + "  " +
+				strings.TrimRight(widget.ListBar(p.st, float64(r.Bytes)/rowLimit, bar, true), " ")})
 	}
 }

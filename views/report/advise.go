@@ -22,8 +22,8 @@ type AdviceInput struct {
 	Advice   *advise.Advice
 	Workload *workload.Workload
 	Proposed bool // the workload was not given but generated from the key's prefixes
-	// Scales are the figures of each layout for the whole table, in the order of Advice.Options; nil where they are unknown, or all
-	// rows were read.
+	// Scales are the figures of each layout for the whole table, in the order of Advice.Options; nil where they are
+	// unknown, or all rows were read.
 	Scales []*simulate.Scale
 }
 
@@ -41,13 +41,13 @@ func AdviceFormats() []Format { return formats(advices(AdviceInput{})) }
 // Queries is the workload as a file to edit and pass with --workload.
 const Queries Format = "queries"
 
-// Advice writes the best layouts for a workload and the cost of each to readers and writers. Formats: text, json, queries,
-// which is the workload alone, markdown, html.
+// Advice writes the best layouts for a workload and the cost of each to readers and writers. Formats: text, json,
+// queries, which is the workload alone, markdown, html.
 func Advice(w io.Writer, in Input, a AdviceInput, f Format) error { return run(advices(a), w, in, f) }
 
 func advices(a AdviceInput) []writer {
-	return withPage(func(in Input) *page { return advicePage(adviceOf(in, a), in.Width) },
-		writer{JSON, func(w io.Writer, in Input) error { return doc.Write(w, adviceOf(in, a)) }},
+	return withPage(func(in Input) *page { return advicePage(adviceDoc(in, a), in.Width) },
+		writer{JSON, func(w io.Writer, in Input) error { return doc.Write(w, adviceDoc(in, a)) }},
 		writer{Queries, func(w io.Writer, in Input) error { return adviceQueries(w, in, a) }})
 }
 
@@ -59,7 +59,8 @@ func adviceQueries(w io.Writer, in Input, a AdviceInput) error {
 		if err != nil {
 			next = "tabletop advise SOURCE --workload FILE"
 		}
-		head = "# Possible queries of " + source + ", generated from the prefixes of its keys. Remove those that are never run, add those that\n" +
+		head = "# Possible queries of " + source +
+			", generated from the prefixes of its keys. Remove those that are never run, add those that\n" +
 			"# are missing, and state how often each runs; then: " + next + "\n"
 	}
 	if reason := in.partial(); reason != "" {
@@ -70,37 +71,42 @@ func adviceQueries(w io.Writer, in Input, a AdviceInput) error {
 }
 
 func advicePage(d doc.Advise, width int) *page {
-	b := &page{title: "Advice for " + text.EscapeString(d.Source)}
-	head(b, d.Read, width)
-	b.heading("Advice", "", "")
-	b.paragraph("  ", text.EscapeString(d.Verdict), width)
-	b.paragraph("  ", text.EscapeString(fmt.Sprintf("For %s rows. %s", advise.Rows(d.Confidence.Rows), d.Confidence.Words)), width)
+	page := &page{title: "Advice for " + text.EscapeString(d.Source)}
+	head(page, d.Read, width)
+	page.heading("Advice", "", "")
+	page.paragraph("  ", text.EscapeString(d.Verdict), width)
+	page.paragraph("  ", text.EscapeString(fmt.Sprintf("For %s rows. %s", advise.Rows(d.Confidence.Rows),
+		d.Confidence.Words)), width)
 	if len(d.RunnerUp) > 0 {
-		b.paragraph("  ", text.Escape(d.RunnerUp), width)
+		page.paragraph("  ", text.Escape(d.RunnerUp), width)
 	}
 	if d.Generated {
-		b.paragraph("  ▲ ", "No workload was given, so queries were generated from the key's own prefixes, which favors the current layout. "+
-			"To rank layouts for your queries, edit the output of --format queries and pass it with --workload.", width)
+		page.paragraph("  ▲ ",
+			"No workload was given, so queries were generated from the key's own prefixes, which favors the current "+
+				"layout. "+
+				"To rank layouts for your queries, edit the output of --format queries and pass it with --workload.",
+			width)
 	}
-	b.paragraph("  ", fmt.Sprintf("%s compared. No other is better in every way than any of these.", text.Count(d.Searched, "layout")), width)
+	page.paragraph("  ", fmt.Sprintf("%s compared. No other is better in every way than any of these.",
+		text.Count(d.Searched, "layout")), width)
 	for _, n := range d.About {
-		b.paragraph(n.Mark, n.Text, width)
+		page.paragraph(n.Mark, n.Text, width)
 	}
-	b.gap()
+	page.gap()
 	for i, l := range d.Layouts {
-		b.paragraph(fmt.Sprintf("  %d  ", i+1), layoutName(l), width)
+		page.paragraph(fmt.Sprintf("  %d  ", i+1), layoutName(l), width)
 	}
-	adviceTable(b, d.Layouts, width)
+	adviceTable(page, d.Layouts, width)
 	for i, l := range d.Layouts {
-		adviceLayout(b, i, l, width)
+		adviceLayout(page, i, l, width)
 	}
-	b.gap()
-	b.paragraph("  ", advise.MarksLegend, width)
-	b.heading("Queries", "", "")
+	page.gap()
+	page.paragraph("  ", advise.MarksLegend, width)
+	page.heading("Queries", "", "")
 	for line := range strings.Lines(string(d.Workload)) {
-		fmt.Fprintf(b, "  %s\n", text.EscapeString(strings.TrimSuffix(line, "\n")))
+		fmt.Fprintf(page, "  %s\n", text.EscapeString(strings.TrimSuffix(line, "\n")))
 	}
-	b.gap()
+	page.gap()
 	scope, counted := "rows and bytes are counted over all rows", " by the rows read"
 	if profile.Scope(d.Scope) != profile.All {
 		scope = "rows and bytes are of the table (≈: an estimate) unless they are called read"
@@ -108,17 +114,21 @@ func advicePage(d doc.Advise, width int) *page {
 			counted += ", and at least that of the table"
 		}
 	}
-	b.paragraph("", "Rows read and read cost are those of the expected size; largest is what its largest row may have"+counted+", and "+scope+". Read cost is the mean time of the queries at "+
-		"documented peak rates (docs/cost.md); use it to compare layouts, not to size a cluster. Writers is the number of key ranges written at the same time, by cell timestamps. "+
-		"First is the share of the conditions drawn in which a layout has the best score (the first, also where another is better by less than what counts): sampling, size, frequencies, constants, and weights.", width)
-	return b
+	page.paragraph("", "Rows read and read cost are those of the expected size; largest is what its largest row may "+
+		"have"+counted+", and "+scope+". Read cost is the mean time of the queries at "+
+		"documented peak rates (docs/cost.md); use it to compare layouts, not to size a cluster. Writers is the "+
+		"number of key ranges written at the same time, by cell timestamps. "+
+		"First is the share of the conditions drawn in which a layout has the best score (the first, also where "+
+		"another is better by less than what counts): sampling, size, frequencies, constants, and weights.", width)
+	return page
 }
 
-// adviceTable writes a row per layout. A star marks the best figure of a column, a minus one worse than the current layout's.
+// adviceTable writes a row per layout. A star marks the best figure of a column, a minus one worse than the current
+// layout's.
 func adviceTable(b *page, layouts []doc.AdviseLayout, width int) {
 	b.gap()
-	g := newGrid("rrrrrrrr")
-	g.head("", "read cost ", "writers ", "largest ", "rows ", "bytes ", "changes ", "first ")
+	grid := newGrid("rrrrrrrr")
+	grid.head("", "read cost ", "writers ", "largest ", "rows ", "bytes ", "changes ", "first ")
 	current := slices.IndexFunc(layouts, func(l doc.AdviseLayout) bool { return l.Today })
 	// mark marks the figure of layout i, where less is better.
 	mark := func(i int, of func(doc.AdviseLayout) float64, words string) string {
@@ -135,14 +145,15 @@ func adviceTable(b *page, layouts []doc.AdviseLayout, width int) {
 		return words + " "
 	}
 	for i, l := range layouts {
-		g.row(fmt.Sprint(i+1),
+		grid.row(fmt.Sprint(i+1),
 			mark(i, func(l doc.AdviseLayout) float64 { return l.ReadMillis }, advise.Millis(l.ReadMillis)),
-			mark(i, func(l doc.AdviseLayout) float64 { return -min(l.ParallelWriters, 100) }, writers(l.ParallelWriters)),
+			mark(i, func(l doc.AdviseLayout) float64 { return -min(l.ParallelWriters, 100) },
+				writers(l.ParallelWriters)),
 			mark(i, func(l doc.AdviseLayout) float64 { return l.LargestRowAtMost }, text.Bytes(l.LargestRowAtMost)),
 			l.Words.Rows+" ", mark(i, func(l doc.AdviseLayout) float64 { return l.Bytes }, l.Words.Bytes),
 			fmt.Sprint(l.Changes)+" ", text.Percent(l.First)+" ")
 	}
-	b.table(g, "  ", width)
+	b.table(grid, "  ", width)
 	b.paragraph("  ", "* best of the column, - worse than the current layout", width)
 }
 
@@ -169,20 +180,21 @@ func adviceLayout(b *page, i int, l doc.AdviseLayout, width int) {
 	if words := l.Words.Savings; words != "" && !l.Today {
 		b.paragraph("  ", spelling.Capitalize(words)+".", width)
 	}
-	for _, q := range l.Queries {
-		access := q.Access
-		if q.Ranges > 1 {
-			access = fmt.Sprintf("%.0f range scans", q.Ranges)
+	for _, query := range l.Queries {
+		access := query.Access
+		if query.Ranges > 1 {
+			access = fmt.Sprintf("%.0f range scans", query.Ranges)
 		}
-		line := fmt.Sprintf("%s: %s, %s %s read for %s", q.Name, access, text.Number(q.RowsRead), rowWord(q.RowsRead), text.Number(q.RowsReturned))
+		line := fmt.Sprintf("%s: %s, %s %s read for %s", query.Name, access, text.Number(query.RowsRead),
+			rowWord(query.RowsRead), text.Number(query.RowsReturned))
 		if l.Tables > 1 {
-			line += fmt.Sprintf(", by table %d", q.Table+1)
+			line += fmt.Sprintf(", by table %d", query.Table+1)
 		}
-		if len(q.Filters) > 0 {
-			line += fmt.Sprintf("; filters on %s, which the key lacks", strings.Join(q.Filters, ", "))
+		if len(query.Filters) > 0 {
+			line += fmt.Sprintf("; filters on %s, which the key lacks", strings.Join(query.Filters, ", "))
 		}
 		b.paragraph("  ", text.EscapeString(line), width)
-		keyPicture(b, q, width)
+		keyPicture(b, query, width)
 	}
 	list := func(mark string, lines []string) {
 		for _, s := range lines {
@@ -203,7 +215,8 @@ func adviceLayout(b *page, i int, l doc.AdviseLayout, width int) {
 	list("    · ", l.ForOperators)
 }
 
-// keyPicture draws the key with what a query does with each part below it; where there is no room for it, each part with a word.
+// keyPicture draws the key with what a query does with each part below it; where there is no room for it, each part
+// with a word.
 func keyPicture(b *page, q doc.AdviseQuery, width int) {
 	if len(q.Key) == 0 {
 		return
@@ -219,17 +232,20 @@ func keyPicture(b *page, q doc.AdviseQuery, width int) {
 	fmt.Fprintf(b, "      %s\n      %s\n", q.Picture[0], strings.TrimRight(q.Picture[1], " "))
 }
 
-// adviceOf returns the report.
-func adviceOf(in Input, a AdviceInput) doc.Advise {
+// adviceDoc returns the report.
+func adviceDoc(in Input, a AdviceInput) doc.Advise {
 	out := doc.Advise{
-		Read: readOf(in), Verdict: a.Advice.Verdict, Keep: a.Advice.KeepCurrent, TooClose: a.Advice.TooClose, Generated: a.Proposed,
-		Searched: a.Advice.Searched, Kind: a.Advice.Kind, Notes: a.Advice.Notes, Layouts: make([]doc.AdviseLayout, len(a.Advice.Options)),
-		Workload: doc.Lines(a.Workload.Text()), LayoutConfidence: layoutConfidence(in), Confidence: adviceConfidence(&a.Advice.Confidence), RunnerUp: doc.Bytes(a.Advice.RunnerUp),
+		Read: readDoc(in), Verdict: a.Advice.Verdict, Keep: a.Advice.KeepCurrent, TooClose: a.Advice.TooClose,
+		Generated: a.Proposed,
+		Searched:  a.Advice.Searched, Kind: a.Advice.Kind, Notes: a.Advice.Notes,
+		Layouts:  make([]doc.AdviseLayout, len(a.Advice.Options)),
+		Workload: doc.Lines(a.Workload.Text()), LayoutConfidence: layoutConfidence(in),
+		Confidence: adviceConfidence(&a.Advice.Confidence), RunnerUp: doc.Bytes(a.Advice.RunnerUp),
 	}
 	for i, o := range a.Advice.Options {
-		out.Layouts[i] = adviceLayoutOf(in, o, a.scale(i))
+		out.Layouts[i] = adviceLayoutDoc(in, o, a.scale(i))
 	}
-	if n := currentLayoutOf(in); n != nil {
+	if n := currentLayoutNote(in); n != nil {
 		out.About = append(out.About, *n)
 	}
 	for _, n := range out.Notes {
@@ -241,33 +257,38 @@ func adviceOf(in Input, a AdviceInput) doc.Advise {
 	return out
 }
 
-// adviceLayoutOf converts a layout; s are its figures for the whole table, nil if there are none.
-func adviceLayoutOf(in Input, o *advise.Candidate, s *simulate.Scale) doc.AdviseLayout {
+// adviceLayoutDoc converts a layout; s are its figures for the whole table, nil if there are none.
+func adviceLayoutDoc(in Input, o *advise.Candidate, s *simulate.Scale) doc.AdviseLayout {
 	out := doc.AdviseLayout{
-		Template: doc.Bytes(o.Template), Today: o.Current, Tables: o.Tables, Score: o.Score, First: o.BestShare, ReadMillis: o.Read,
-		ParallelWriters: o.Writers, LargestRow: o.Largest, LargestRowAtMost: o.LargestEstimate, Rows: o.Rows, Bytes: o.Bytes, Changes: o.Changes,
+		Template: doc.Bytes(o.Template), Today: o.Current, Tables: o.Tables, Score: o.Score, First: o.BestShare,
+		ReadMillis:      o.Read,
+		ParallelWriters: o.Writers, LargestRow: o.Largest, LargestRowAtMost: o.LargestEstimate, Rows: o.Rows,
+		Bytes: o.Bytes, Changes: o.Changes,
 		Queries: make([]doc.AdviseQuery, len(o.Queries)), Better: o.Better, Worse: o.Worse, Hazards: o.Caveats,
 		ForWriters: o.ForWriters, ForReaders: o.ForReaders, ForOperators: o.ForOperators,
 	}
-	for k, r := range o.Queries {
-		q := doc.AdviseQuery{Name: r.Query.Name, Table: r.Table, Access: string(r.Access), Ranges: r.Ranges, RowsRead: r.Rows,
-			RowsReturned: r.Returned, BytesRead: r.Bytes, ReadMillis: r.Millis, Key: make([]doc.AdviseKeyPart, len(r.Key)), Filters: r.Beside}
-		for n, part := range r.Key {
-			q.Key[n] = doc.AdviseKeyPart{Part: doc.Bytes(part.Text), Role: string(part.Role)}
+	for index, query := range o.Queries {
+		adviseQuery := doc.AdviseQuery{Name: query.Query.Name, Table: query.Table, Access: string(query.Access),
+			Ranges:       query.Ranges,
+			RowsRead:     query.Rows,
+			RowsReturned: query.Returned, BytesRead: query.Bytes, ReadMillis: query.Millis,
+			Key: make([]doc.AdviseKeyPart, len(query.Key)), Filters: query.Beside}
+		for n, part := range query.Key {
+			adviseQuery.Key[n] = doc.AdviseKeyPart{Part: doc.Bytes(part.Text), Role: string(part.Role)}
 		}
-		q.Picture[0], q.Picture[1] = text.KeyPicture(r.Key, o.Delimiter)
-		out.Queries[k] = q
+		adviseQuery.Picture[0], adviseQuery.Picture[1] = text.KeyPicture(query.Key, o.Delimiter)
+		out.Queries[index] = adviseQuery
 	}
 	out.Words.Rows, out.Words.Bytes = ofTable(in, s, o)
 	if s != nil {
-		table := trialTableOf(s)
+		table := trialTableDoc(s)
 		out.Table, out.Words.Savings = &table, text.LayoutSavings(s)
 	}
 	return out
 }
 
-// ofTable formats the rows and the bytes of a layout: of the table where they are counted or can be estimated; else no rows, and the
-// bytes of the rows read.
+// ofTable formats the rows and the bytes of a layout: of the table where they are counted or can be estimated; else no
+// rows, and the bytes of the rows read.
 func ofTable(in Input, s *simulate.Scale, o *advise.Candidate) (rows, bytes string) {
 	if in.Profile.Scope == profile.All {
 		return text.Number(o.Rows), text.Bytes(o.Bytes)
@@ -276,7 +297,7 @@ func ofTable(in Input, s *simulate.Scale, o *advise.Candidate) (rows, bytes stri
 	if s == nil {
 		return rows, bytes
 	}
-	if s.Untold == "" {
+	if s.NoFigureReason == "" {
 		rows, _ = text.TableCountParts(s.Rows)
 	}
 	if short, _ := text.TableBytesParts(s.Bytes, s.Table); s.Bytes.Value > 0 && short != text.NoFigure {
@@ -286,7 +307,8 @@ func ofTable(in Input, s *simulate.Scale, o *advise.Candidate) (rows, bytes stri
 }
 
 func adviceConfidence(c *advise.Confidence) doc.AdviseConfidence {
-	out := doc.AdviseConfidence{Rows: c.Rows, Share: c.Share, FromRows: c.From, Below: doc.Bytes(c.Below), Above: doc.Bytes(c.Above), FrequencyFactor: c.Frequency,
+	out := doc.AdviseConfidence{Rows: c.Rows, Share: c.Share, FromRows: c.From, Below: doc.Bytes(c.Below),
+		Above: doc.Bytes(c.Above), FrequencyFactor: c.Frequency,
 		Query: c.Query, Constants: c.Constants, Weights: c.Weights, Ahead: doc.Bytes(c.Ahead), Words: c.Text()}
 	if !math.IsInf(c.To, 1) {
 		out.ToRows = c.To

@@ -31,7 +31,8 @@ func advised(t *testing.T, in Input, queries string) AdviceInput {
 	if a.Advice, err = advise.Search(context.Background(), f, a.Workload, advise.Options{}); err != nil {
 		t.Fatal(err)
 	}
-	if a.Scales, err = simulate.Scales(context.Background(), simulate.NewBase(in.Segments), a.Advice.Templates()); err != nil {
+	if a.Scales, err = simulate.Scales(context.Background(), simulate.NewBase(in.Segments),
+		a.Advice.Templates()); err != nil {
 		t.Fatal(err)
 	}
 	return a
@@ -43,7 +44,8 @@ func TestAdvice(t *testing.T) {
 		in      Input
 		queries string
 	}{
-		"all":      {meters(t, everything()), "queries: [{name: day, where: {at: range 1d}}, {name: one, where: {device: equal}, latest: 2 by at}]"},
+		"all": {meters(t, everything()),
+			"queries: [{name: day, where: {at: range 1d}}, {name: one, where: {device: equal}, latest: 2 by at}]"},
 		"sample":   {meters(t, quick()), "queries: [{name: day, where: {device: equal, at: range 1d}}]"},
 		"proposed": {meters(t, everything()), ""},
 		"hostile":  {hostile(t), "queries: [{name: \"evil \\e[2J\", where: {a: equal}}]"},
@@ -73,7 +75,8 @@ func TestAdvice(t *testing.T) {
 				file = []byte(out.Workload)
 			}
 			if f == Queries || f == JSON { // both hold the workload as a file
-				if again, err := workload.Parse(file, workload.SegmentNames(c.in.Layouts)); err != nil || again.Text() != a.Workload.Text() {
+				if again, err := workload.Parse(file, workload.SegmentNames(c.in.Layouts)); err != nil ||
+					again.Text() != a.Workload.Text() {
 					t.Errorf("%s: the file does not read back: %v", name, err)
 				}
 			}

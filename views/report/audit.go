@@ -28,10 +28,11 @@ type AuditInput struct {
 	Based  bool           // a baseline was given, so findings are distinguished into known and new
 	// AllowPartial is set where a partial read does not make the check fail.
 	AllowPartial bool
-	// Version is that of tabletop. Artifact is the file, relative to the current directory, that SARIF results point to: the
-	// configuration or the layouts of the audit; empty where there is none.
+	// Version is that of tabletop. Artifact is the file, relative to the current directory, that SARIF results point
+	// to: the configuration or the layouts of the audit; empty where there is none.
 	Version, Artifact string
-	// Instance is what was judged instead of a table; nil where that is a table. Of and the rows of the Input are empty then.
+	// Instance is what was judged instead of a table; nil where that is a table. Of and the rows of the Input are empty
+	// then.
 	Instance *audit.Instance
 	// Redaction replaced strings and names of the report; nil where it is of what was read, or of a redacted
 	// sample.
@@ -54,10 +55,10 @@ func ShowsFindingsOnly(f Format) bool { return f == JSON || f == JUnit }
 
 func audits(a AuditInput) []writer {
 	return []writer{
-		{Text, func(w io.Writer, in Input) error { return auditPage(auditOf(in, a), in.Width).write(w, Text) }},
-		{JSON, func(w io.Writer, in Input) error { return doc.Write(w, auditOf(in, a)) }},
-		{Markdown, func(w io.Writer, in Input) error { return auditDocument(reviewOf(in, a)).markdown(w) }},
-		{HTML, func(w io.Writer, in Input) error { return auditDocument(reviewOf(in, a)).html(w) }},
+		{Text, func(w io.Writer, in Input) error { return auditPage(auditDoc(in, a), in.Width).write(w, Text) }},
+		{JSON, func(w io.Writer, in Input) error { return doc.Write(w, auditDoc(in, a)) }},
+		{Markdown, func(w io.Writer, in Input) error { return auditDocument(reviewDoc(in, a)).markdown(w) }},
+		{HTML, func(w io.Writer, in Input) error { return auditDocument(reviewDoc(in, a)).html(w) }},
 		{SARIF, func(w io.Writer, in Input) error { return auditSARIF(w, in, a) }},
 		{JUnit, func(w io.Writer, in Input) error { return auditJUnit(w, in, a) }},
 	}
@@ -102,44 +103,45 @@ func verdict(d doc.Audit) string {
 }
 
 func auditPage(d doc.Audit, width int) *page {
-	b := &page{}
+	page := &page{}
 	if d.Instance != "" {
-		b.paragraph("", d.Instance, width)
+		page.paragraph("", d.Instance, width)
 	} else {
-		head(b, doc.Read{Source: d.Source, About: d.About}, width)
+		head(page, doc.Read{Source: d.Source, About: d.About}, width)
 	}
-	b.heading("Audit", "", "")
-	b.paragraph("  ", verdict(d), width)
-	currentLayout(b, d.Layout, width)
+	page.heading("Audit", "", "")
+	page.paragraph("  ", verdict(d), width)
+	currentLayout(page, d.Layout, width)
 	for _, f := range d.Findings {
-		b.gap()
-		auditFinding(b, f, width)
+		page.gap()
+		auditFinding(page, f, width)
 	}
 	if len(d.Patterns) > 0 {
-		b.heading("Patterns", "", "recognized data layouts; valid, but with costs")
+		page.heading("Patterns", "", "recognized data layouts; valid, but with costs")
 		for _, p := range d.Patterns {
-			b.paragraph("  ", fmt.Sprintf("%s (%s), %s of the rows: %s", p.Name, strings.Join(p.Guidelines, ", "), p.Rows.Words.Figure, p.Template), width)
-			b.paragraph("    + ", p.Advantages, width)
-			b.paragraph("    - ", p.Costs, width)
+			page.paragraph("  ", fmt.Sprintf("%s (%s), %s of the rows: %s", p.Name, strings.Join(p.Guidelines, ", "),
+				p.Rows.Words.Figure, p.Template), width)
+			page.paragraph("    + ", p.Advantages, width)
+			page.paragraph("    - ", p.Costs, width)
 			for _, m := range p.Measures {
-				b.paragraph("    ", m.Words.Sentence, width)
+				page.paragraph("    ", m.Words.Sentence, width)
 			}
 		}
 	}
 	if len(d.Suppressed) > 0 {
-		b.heading("Suppressed", "", "")
+		page.heading("Suppressed", "", "")
 		for _, s := range d.Suppressed {
-			b.paragraph("  ", s.Rule+", "+string(s.Subject.Text)+": "+text.EscapeString(s.Reason), width)
+			page.paragraph("  ", s.Rule+", "+string(s.Subject.Text)+": "+text.EscapeString(s.Reason), width)
 		}
 	}
 	for i, r := range reasons(d) {
 		if i == 0 {
-			b.heading("Not evaluated", "", "")
+			page.heading("Not evaluated", "", "")
 		}
-		b.paragraph("  ", r.reason+": "+strings.Join(r.rules, ", "), width)
+		page.paragraph("  ", r.reason+": "+strings.Join(r.rules, ", "), width)
 	}
-	redactionFoot(b, d.Redaction, width)
-	return b
+	redactionFoot(page, d.Redaction, width)
+	return page
 }
 
 // redactionFoot states what a redaction replaced and kept.
@@ -153,13 +155,14 @@ func redactionFoot(b *page, r *doc.Redaction, width int) {
 	}
 }
 
-// redactionOf is what a redaction replaced in a report of so many rows.
-func redactionOf(s *redact.Strings, rows int) *doc.Redaction {
+// redactionDoc is what a redaction replaced in a report of so many rows.
+func redactionDoc(s *redact.Strings, rows int) *doc.Redaction {
 	if s == nil {
 		return nil
 	}
 	summary := s.Summary()
-	out := &doc.Redaction{KeyFingerprint: summary.Fingerprint, Ordered: !summary.Unordered, Words: text.Redaction(summary, rows)}
+	out := &doc.Redaction{KeyFingerprint: summary.Fingerprint, Ordered: !summary.Unordered,
+		Words: text.Redaction(summary, rows)}
 	for _, c := range summary.Replaced {
 		out.Replaced = append(out.Replaced, doc.Replaced{What: c.What, Count: c.N})
 	}
@@ -171,7 +174,8 @@ func redactionOf(s *redact.Strings, rows int) *doc.Redaction {
 
 // instanceLine states what an instance has.
 func instanceLine(in *audit.Instance) string {
-	return fmt.Sprintf("instance %s/%s: %s, of which %s described", text.EscapeString(in.Project), text.EscapeString(in.Name), text.Count(int64(len(in.Tables)), "table"), text.Integer(int64(len(in.Described))))
+	return fmt.Sprintf("instance %s/%s: %s, of which %s described", text.EscapeString(in.Project),
+		text.EscapeString(in.Name), text.Count(int64(len(in.Tables)), "table"), text.Integer(int64(len(in.Described))))
 }
 
 // auditFinding writes one finding in full.
@@ -180,7 +184,8 @@ func auditFinding(b *page, f doc.AuditFinding, width int) {
 	if f.Known {
 		known = ", in the baseline"
 	}
-	b.paragraph(severityMark(f.Severity)+" ", fmt.Sprintf("%s: %s  [%s, %s, %s%s]", f.Severity, f.Title, f.Rule, strings.Join(f.Guidelines, " "), f.Subject.Text, known), width)
+	b.paragraph(severityMark(f.Severity)+" ", fmt.Sprintf("%s: %s  [%s, %s, %s%s]", f.Severity, f.Title, f.Rule,
+		strings.Join(f.Guidelines, " "), f.Subject.Text, known), width)
 	for _, m := range f.Measures {
 		b.paragraph("    ", m.Words.Sentence+", "+m.Words.Certainty, width)
 	}

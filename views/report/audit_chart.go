@@ -19,19 +19,21 @@ import (
 
 func docCosts(d *document, r doc.Review) {
 	d.h("What it costs")
-	s := r.Stats
-	total := float64(max(s.Bytes, 1))
-	names := s.Bytes - s.KeyBytes - s.ValueBytes
+	stats := r.Stats
+	total := float64(max(stats.Bytes, 1))
+	names := stats.Bytes - stats.KeyBytes - stats.ValueBytes
 	part := func(label string, n int64) docBar {
 		return docBar{label, text.Percent(float64(n)/total) + ", " + text.Bytes(float64(n)), float64(n) / total}
 	}
 	d.add(docChart{title: "Where the bytes read are", about: "Shares of the bytes of the rows read.", bars: []docBar{
-		part("values", s.ValueBytes), part("names and timestamps of cells", names), part("row keys", s.KeyBytes)}})
-	d.add(sizesChart(s.RowBytes.Histogram))
-	d.add(columnsChart(s.Columns))
+		part("values", stats.ValueBytes), part("names and timestamps of cells", names),
+		part("row keys", stats.KeyBytes)}})
+	d.add(sizesChart(stats.RowBytes.Histogram))
+	d.add(columnsChart(stats.Columns))
 	if g := r.Garbage; g != nil {
 		if g.EligibleCells > 0 {
-			d.p(fmt.Sprintf("Of the bytes of cells, %s are GC-eligible and still stored: %s of the rows read.", g.Words.Share, text.Bytes(float64(g.EligibleBytes))))
+			d.p(fmt.Sprintf("Of the bytes of cells, %s are GC-eligible and still stored: %s of the rows read.",
+				g.Words.Share, text.Bytes(float64(g.EligibleBytes))))
 		} else {
 			d.p("No cell that was read is GC-eligible.")
 		}
@@ -45,7 +47,7 @@ func docCosts(d *document, r doc.Review) {
 
 // sizesChart shows how many rows there are of each size, a bar for each doubling.
 func sizesChart(sizes []doc.Bin) docChart {
-	c := docChart{title: "Sizes of rows", about: "How many of the rows read are of which size."}
+	docChart := docChart{title: "Sizes of rows", about: "How many of the rows read are of which size."}
 	type bin struct {
 		from, to int64
 		n        float64
@@ -62,18 +64,21 @@ func sizesChart(sizes []doc.Bin) docChart {
 		largest = max(largest, bins[i].n)
 	}
 	for _, b := range bins {
-		c.bars = append(c.bars, docBar{text.Bytes(float64(b.from)) + " to " + text.Bytes(float64(b.to)), text.Number(math.Round(b.n)), b.n / max(largest, 1)})
+		docChart.bars = append(docChart.bars, docBar{text.Bytes(float64(b.from)) + " to " + text.Bytes(float64(b.to)),
+			text.Number(math.Round(b.n)), b.n / max(largest, 1)})
 	}
-	return c
+	return docChart
 }
 
 // columnsChart shows the columns with the most bytes.
 func columnsChart(all []doc.StatsColumn) docChart {
 	columns := slices.DeleteFunc(slices.Clone(all), func(c doc.StatsColumn) bool { return c.NotKept })
 	slices.SortStableFunc(columns, func(a, b doc.StatsColumn) int { return cmp.Compare(b.Bytes, a.Bytes) })
-	c := docChart{title: "Columns with the most bytes", about: "Shares of all bytes, row keys split among the cells of a row."}
+	c := docChart{title: "Columns with the most bytes",
+		about: "Shares of all bytes, row keys split among the cells of a row."}
 	for _, x := range columns[:min(12, len(columns))] {
-		c.bars = append(c.bars, docBar{cutRunes(text.EscapeString(x.Family)+":"+text.Escape(x.Qualifier), 34), text.Share(x.BytesShare), x.BytesShare.Value})
+		c.bars = append(c.bars, docBar{cutRunes(text.EscapeString(x.Family)+":"+text.Escape(x.Qualifier), 34),
+			text.Share(x.BytesShare), x.BytesShare.Value})
 	}
 	return c
 }
@@ -82,9 +87,13 @@ func columnsChart(all []doc.StatsColumn) docChart {
 const maxCurves = 6
 
 // keptCurves returns what policies would keep of the families with the most bytes, at each stop.
-func keptCurves[T any](r *retention.Review, stops []T, name func(T) string, kept func(family string, stop T) float64) doc.KeptCurves {
-	families := slices.DeleteFunc(slices.Clone(r.Garbage.Families), func(f retention.Family) bool { return f.Stored.Cells == 0 })
-	slices.SortStableFunc(families, func(a, b retention.Family) int { return cmp.Compare(b.Stored.Bytes, a.Stored.Bytes) })
+func keptCurves[T any](r *retention.Review, stops []T, name func(T) string,
+	kept func(family string, stop T) float64) doc.KeptCurves {
+	families := slices.DeleteFunc(slices.Clone(r.Garbage.Families),
+		func(f retention.Family) bool { return f.Stored.Cells == 0 })
+	slices.SortStableFunc(families, func(a, b retention.Family) int {
+		return cmp.Compare(b.Stored.Bytes, a.Stored.Bytes)
+	})
 	var out doc.KeptCurves
 	for _, s := range stops {
 		out.Stops = append(out.Stops, name(s))
@@ -108,17 +117,19 @@ func keptByVersions(r *retention.Review) doc.KeptCurves {
 // keptByAge has no shares of families whose timestamps are not times.
 func keptByAge(r *retention.Review) doc.KeptCurves {
 	const day = 24 * time.Hour
-	return keptCurves(r, []time.Duration{day, 7 * day, 14 * day, 30 * day, 90 * day, 180 * day, 365 * day}, sample.Age, func(family string, age time.Duration) float64 {
-		if r.Explorer.TimestampStats(family).Artificial() != "" {
-			return math.NaN()
-		}
-		return r.Explorer.Kept(family, sample.GCRule{Kind: sample.GCMaxAge, Age: age}).Share
-	})
+	return keptCurves(r, []time.Duration{day, 7 * day, 14 * day, 30 * day, 90 * day, 180 * day, 365 * day}, sample.Age,
+		func(family string, age time.Duration) float64 {
+			if r.Explorer.TimestampStats(family).Artificial() != "" {
+				return math.NaN()
+			}
+			return r.Explorer.Kept(family, sample.GCRule{Kind: sample.GCMaxAge, Age: age}).Share
+		})
 }
 
 // keptChart states what rules by a quantity would keep.
 func keptChart(by, rules string, k doc.KeptCurves) docChart {
-	c := docChart{title: "Bytes kept by other rules: " + by, about: "Share of the bytes of each family that " + rules + " would keep.", curve: &docCurve{places: k.Stops}}
+	c := docChart{title: "Bytes kept by other rules: " + by,
+		about: "Share of the bytes of each family that " + rules + " would keep.", curve: &docCurve{places: k.Stops}}
 	for _, f := range k.Families {
 		c.curve.series = append(c.curve.series, docSeries{name: text.EscapeString(f.Family), values: f.Shares})
 	}
@@ -141,23 +152,25 @@ func heatGrid(m *heat.Map) *docHeat {
 			grid[i] = 0
 		}
 	}
-	return &docHeat{rows: rows, cols: cols, grid: grid, left: m.Label(0), right: m.Label(m.Windows - 1), top: "first key", bottom: "last key"}
+	return &docHeat{rows: rows, cols: cols, grid: grid, left: m.Label(0), right: m.Label(m.Windows - 1),
+		top: "first key", bottom: "last key"}
 }
 
-// candidateCharts compare the candidates that were evaluated and are better with the current layout, each once: how evenly writes are
-// distributed, and where they go.
+// candidateCharts compare the candidates that were evaluated and are better with the current layout, each once: how
+// evenly writes are distributed, and where they go.
 func candidateCharts(a doc.Audit) []docChart {
 	var out []docChart
 	var seen []doc.Escaped
-	for _, f := range a.Findings {
-		if f.Effect == nil || !f.Effect.Better || slices.Contains(seen, f.Candidate) {
+	for _, finding := range a.Findings {
+		if finding.Effect == nil || !finding.Effect.Better || slices.Contains(seen, finding.Candidate) {
 			continue
 		}
-		seen = append(seen, f.Candidate)
-		name := cutRunes(string(f.Candidate), 80)
-		out = append(out, candidateChart(name, f.Gains[0]))
-		if m := f.Effect.Heat; m != nil {
-			out = append(out, docChart{title: "The same writes with the candidate " + name, about: m.Summary(), heat: heatGrid(m)})
+		seen = append(seen, finding.Candidate)
+		name := cutRunes(string(finding.Candidate), 80)
+		out = append(out, candidateChart(name, finding.Gains[0]))
+		if m := finding.Effect.Heat; m != nil {
+			out = append(out, docChart{title: "The same writes with the candidate " + name, about: m.Summary(),
+				heat: heatGrid(m)})
 		}
 	}
 	return out

@@ -14,14 +14,14 @@ import (
 	"tabletop/views/text"
 )
 
-// reviewOf returns an audit with what a review of the table needs beside it.
-func reviewOf(in Input, a AuditInput) doc.Review {
-	out := doc.Review{Audit: auditOf(in, a)}
+// reviewDoc returns an audit with what a review of the table needs beside it.
+func reviewDoc(in Input, a AuditInput) doc.Review {
+	out := doc.Review{Audit: auditDoc(in, a)}
 	if a.Instance != nil {
 		return out
 	}
-	out.Identity, out.Emulator = audit.IdentityOf(&in.Sample.Table).String(), in.Sample.Table.Emulator
-	out.Stats = statsOf(in)
+	out.Identity, out.Emulator = audit.NewIdentity(&in.Sample.Table).String(), in.Sample.Table.Emulator
+	out.Stats = statsDoc(in)
 	if in.Profile.Scope == profile.Sample {
 		out.Whole = text.WholeTable(in.Profile.Whole)
 	}
@@ -33,7 +33,7 @@ func reviewOf(in Input, a AuditInput) doc.Review {
 		out.Garbage, out.ByVersions, out.ByAge = &garbage, keptByVersions(r), keptByAge(r)
 	}
 	if m := a.Of.Heat; m != nil {
-		h := heatOf(in, HeatInput{Map: m, KeyAt: in.Sample.Key})
+		h := heatDoc(in, HeatInput{Map: m, KeyAt: in.Sample.Key})
 		out.Heat = &h
 	}
 	if a.Redaction != nil {
@@ -57,7 +57,8 @@ func auditDocument(r doc.Review) *document {
 		docFindings(report, r.Audit)
 		docChanges(report, r.Audit)
 		report.h("How sure this is")
-		report.p("Names and families of tables were read, no rows. What tables hold has to be seen in an audit of each.")
+		report.p("Names and families of tables were read, no rows. What tables hold has to be seen in an audit of " +
+			"each.")
 		return report
 	}
 	docSummary(report, r)
@@ -76,19 +77,21 @@ func auditDocument(r doc.Review) *document {
 }
 
 func docTableIs(d *document, r doc.Review) {
-	s := r.Stats
+	stats := r.Stats
 	d.h("What the table is")
 	facts := docTable{head: []string{"", ""}, rows: [][]docPara{{plain("Table"), code(text.EscapeString(r.Identity))}}}
 	add := func(name, value string) { facts.rows = append(facts.rows, []docPara{plain(name), plain(value)}) }
-	if s.Started != nil {
-		add("Read", text.Time(s.Started.Truncate(time.Second))+" UTC, "+s.Strategy)
+	if stats.Started != nil {
+		add("Read", text.Time(stats.Started.Truncate(time.Second))+" UTC, "+stats.Strategy)
 	}
-	add("Rows read", fmt.Sprintf("%s, with %s, %s", text.Count(s.Rows, "row"), text.Count(s.Cells, "cell"), text.Bytes(float64(s.Bytes))))
-	if rows := known(s.Table.Rows); rows.Value > 0 {
+	add("Rows read", fmt.Sprintf("%s, with %s, %s", text.Count(stats.Rows, "row"), text.Count(stats.Cells, "cell"),
+		text.Bytes(float64(stats.Bytes))))
+	if rows := known(stats.Table.Rows); rows.Value > 0 {
 		add("Rows of the table", figure(rows, text.Number))
 	}
-	if size := s.RowBytes.Spread; size != nil {
-		add("A row", fmt.Sprintf("%s on average, at most %s seen; %s columns", figure(size.Mean, text.Bytes), text.Bytes(float64(size.Max)), figure(s.ColumnsPerRow.Mean, text.Number)))
+	if size := stats.RowBytes.Spread; size != nil {
+		add("A row", fmt.Sprintf("%s on average, at most %s seen; %s columns", figure(size.Mean, text.Bytes),
+			text.Bytes(float64(size.Max)), figure(stats.ColumnsPerRow.Mean, text.Number)))
 	}
 	if r.Redacted != "" {
 		add("Redacted", spelling.Capitalize(text.EscapeString(r.Redacted)))
@@ -97,13 +100,15 @@ func docTableIs(d *document, r doc.Review) {
 		add("Served by", "an emulator, which keeps sizes and collects garbage in its own way")
 	}
 	d.add(facts)
-	if len(s.Families) > 0 {
-		fam := docTable{head: []string{"Family", "Rule", "Columns", "Rows", "Bytes"}, right: []bool{false, false, true, true, true}}
-		for _, f := range s.Families[:min(maxListed, len(s.Families))] {
-			fam.rows = append(fam.rows, []docPara{code(text.EscapeString(f.Family)), code(text.EscapeString(f.GCRule)), plain(text.Integer(int64(f.Columns))), plain(text.Share(f.RowsShare)), plain(text.Share(f.BytesShare))})
+	if len(stats.Families) > 0 {
+		fam := docTable{head: []string{"Family", "Rule", "Columns", "Rows", "Bytes"},
+			right: []bool{false, false, true, true, true}}
+		for _, f := range stats.Families[:min(maxListed, len(stats.Families))] {
+			fam.rows = append(fam.rows, []docPara{code(text.EscapeString(f.Family)), code(text.EscapeString(f.GCRule)),
+				plain(text.Integer(int64(f.Columns))), plain(text.Share(f.RowsShare)), plain(text.Share(f.BytesShare))})
 		}
 		d.add(fam)
-		if n := len(s.Families) - maxListed; n > 0 {
+		if n := len(stats.Families) - maxListed; n > 0 {
 			d.p(fmt.Sprintf("%s are not listed.", text.Count(int64(n), "further family")))
 		}
 	}
@@ -118,27 +123,30 @@ func docKeys(d *document, k doc.Kinds) {
 	if len(k.Kinds) > 1 {
 		d.p(fmt.Sprintf("The table holds %d kinds of record, each with a key of its own.", len(k.Kinds)))
 	}
-	for _, k := range k.Kinds {
-		d.h3(fmt.Sprintf("Record kind %s: %s of the rows", k.Kind, text.Share(k.RowsShare)))
-		d.add(docCode{text.Template(string(k.Template))})
-		if k.InferredKind != nil {
-			words := k.Words
-			if k.Sure {
+	for _, kind := range k.Kinds {
+		d.h3(fmt.Sprintf("Record kind %s: %s of the rows", kind.Kind, text.Share(kind.RowsShare)))
+		d.add(docCode{text.Template(string(kind.Template))})
+		if kind.InferredKind != nil {
+			words := kind.Words
+			if kind.Sure {
 				words += ", sure"
 			}
 			d.p("The layout is inferred: " + words + ".")
 		}
-		if k.Example != nil {
-			d.add(docPara{{text: "The first such key is "}, {text: cutRunes(text.Escape(k.Example), 200), code: true}, {text: "."}})
+		if kind.Example != nil {
+			d.add(docPara{{text: "The first such key is "}, {text: cutRunes(text.Escape(kind.Example), 200),
+				code: true}, {text: "."}})
 		}
-		d.add(keyPara(k))
-		segments := docTable{head: []string{"Segment", "Type", "Values seen", "From", "To"}, right: []bool{false, false, true}}
-		for _, s := range k.Segments {
+		d.add(keyPara(kind))
+		segments := docTable{head: []string{"Segment", "Type", "Values seen", "From", "To"},
+			right: []bool{false, false, true}}
+		for _, s := range kind.Segments {
 			low, high := "", ""
 			if s.Min != nil {
 				low, high = s.Min.Text, s.Max.Text
 			}
-			segments.rows = append(segments.rows, []docPara{code(text.EscapeString(s.Name)), plain(segmentType(s)), plain(text.Integer(s.Distinct)), plain(low), plain(high)})
+			segments.rows = append(segments.rows, []docPara{code(text.EscapeString(s.Name)), plain(segmentType(s)),
+				plain(text.Integer(s.Distinct)), plain(low), plain(high)})
 		}
 		d.add(segments)
 	}
@@ -168,26 +176,28 @@ func docFindings(d *document, a doc.Audit) {
 	if len(a.Findings) == 0 {
 		d.p("No rule found anything.")
 	}
-	for _, f := range a.Findings {
-		d.add(docHeading{3, findingHeading(f.Severity, f.Title), f.Severity})
-		about := docPara{{text: "About "}, {text: string(f.Subject.Text), code: true}, {text: ". " + f.Why + " (" + f.Rule + ", " + strings.Join(f.Guidelines, ", ") + ")"}}
-		if f.Known {
+	for _, finding := range a.Findings {
+		d.add(docHeading{3, findingHeading(finding.Severity, finding.Title), finding.Severity})
+		about := docPara{{text: "About "}, {text: string(finding.Subject.Text), code: true},
+			{text: ". " + finding.Why + " (" + finding.Rule + ", " + strings.Join(finding.Guidelines, ", ") + ")"}}
+		if finding.Known {
 			about = append(about, docSpan{text: " It was in the baseline."})
 		}
 		d.add(about)
-		if len(f.Measures) > 0 {
+		if len(finding.Measures) > 0 {
 			m := docTable{head: []string{"Measured", "", "Limit", "How sure"}, right: []bool{false, true, true, false}}
-			for _, x := range f.Measures {
-				m.rows = append(m.rows, []docPara{plain(x.Name), plain(x.Words.Figure), plain(x.Words.Limit), plain(x.Words.Certainty)})
+			for _, x := range finding.Measures {
+				m.rows = append(m.rows, []docPara{plain(x.Name), plain(x.Words.Figure), plain(x.Words.Limit),
+					plain(x.Words.Certainty)})
 			}
 			d.add(m)
 		}
-		docEvidence(d, f)
-		d.add(docPara{{text: "Fix: ", strong: true}, {text: string(f.Fix)}})
-		if f.Paste != "" {
-			d.add(docCode{text.Lines(string(f.Paste))})
+		docEvidence(d, finding)
+		d.add(docPara{{text: "Fix: ", strong: true}, {text: string(finding.Fix)}})
+		if finding.Paste != "" {
+			d.add(docCode{text.Lines(string(finding.Paste))})
 		}
-		docProposal(d, f)
+		docProposal(d, finding)
 	}
 }
 
@@ -219,7 +229,8 @@ func docProposal(d *document, f doc.AuditFinding) {
 	d.p("As a candidate, to try with simulate or in the Lab:")
 	d.add(docCode{string(f.Candidate)})
 	if len(f.Gains) > 0 {
-		t := docTable{head: []string{"What that would give, on the rows read", "Today", "Then"}, right: []bool{false, true, true}}
+		t := docTable{head: []string{"What that would give, on the rows read", "Today", "Then"},
+			right: []bool{false, true, true}}
 		for _, g := range f.Gains {
 			t.rows = append(t.rows, []docPara{plain(g.Name), plain(g.Before), plain(g.After)})
 		}
@@ -233,21 +244,25 @@ func docChanges(d *document, a doc.Audit) {
 		return
 	}
 	d.h("What to change")
-	d.p("The most severe findings first. The effect of a change was measured on the rows read; a change without an effect was not measured or cannot be.")
-	t := docTable{head: []string{"", "What", "Change", "Gives"}}
-	for _, f := range a.Findings {
-		change := plain(string(f.Fix))
-		if f.Paste != "" {
-			first, _, _ := strings.Cut(text.Lines(string(f.Paste)), "\n")
+	d.p("The most severe findings first. The effect of a change was measured on the rows read; a change without an " +
+		"effect was not measured or cannot be.")
+	docTable := docTable{head: []string{"", "What", "Change", "Gives"}}
+	for _, finding := range a.Findings {
+		change := plain(string(finding.Fix))
+		if finding.Paste != "" {
+			first, _, _ := strings.Cut(text.Lines(string(finding.Paste)), "\n")
 			change = append(change, docSpan{text: " "}, docSpan{text: first, code: true})
 		}
 		gives := ""
-		if f.Effect != nil && f.Effect.Better {
-			gives = f.Gains[0].Name + ": " + f.Gains[0].Before + " → " + f.Gains[0].After
+		if finding.Effect != nil && finding.Effect.Better {
+			gives = finding.Gains[0].Name + ": " + finding.Gains[0].Before + " → " + finding.Gains[0].After
 		}
-		t.rows = append(t.rows, []docPara{plain(f.Severity), append(plain(f.Title+": "), docSpan{text: string(f.Subject.Text), code: true}), change, plain(gives)})
+		docTable.rows = append(docTable.rows,
+			[]docPara{plain(finding.Severity),
+				append(plain(finding.Title+": "), docSpan{text: string(finding.Subject.Text), code: true}), change,
+				plain(gives)})
 	}
-	d.add(t)
+	d.add(docTable)
 	if charts := candidateCharts(a); len(charts) > 0 {
 		d.h("What that would give")
 		for _, c := range charts {
@@ -261,12 +276,15 @@ func docPatterns(d *document, a doc.Audit) {
 		return
 	}
 	d.h("Patterns that were recognized")
-	d.p("These are ways to lay out data that the documentation describes. Nothing is wrong with them, but each has a price.")
-	for _, p := range a.Patterns {
-		d.h3(fmt.Sprintf("%s (%s)", p.Name, strings.Join(p.Guidelines, ", ")))
-		d.add(docPara{{text: p.Rows.Words.Figure + " of the rows: "}, {text: string(p.Template), code: true}})
-		list := docList{append(strong("For: "), docSpan{text: p.Advantages}), append(strong("Against: "), docSpan{text: p.Costs})}
-		for _, m := range p.Measures {
+	d.p("These are ways to lay out data that the documentation describes. Nothing is wrong with them, but each has a " +
+		"price.")
+	for _, pattern := range a.Patterns {
+		d.h3(fmt.Sprintf("%s (%s)", pattern.Name, strings.Join(pattern.Guidelines, ", ")))
+		d.add(docPara{{text: pattern.Rows.Words.Figure + " of the rows: "},
+			{text: string(pattern.Template), code: true}})
+		list := docList{append(strong("For: "), docSpan{text: pattern.Advantages}),
+			append(strong("Against: "), docSpan{text: pattern.Costs})}
+		for _, m := range pattern.Measures {
 			list = append(list, append(strong("Measured: "), docSpan{text: m.Words.Sentence}))
 		}
 		d.add(list)
@@ -288,7 +306,8 @@ func docSure(d *document, r doc.Review) {
 	if r.Stopped != "" {
 		d.p("Reading stopped early: " + r.Stopped)
 	}
-	d.p("The audit sees rows, cells and timestamps. It sees no queries, no reads and no deletes; to compare layouts for your queries, use advise with a workload.")
+	d.p("The audit sees rows, cells and timestamps. It sees no queries, no reads and no deletes; to compare layouts " +
+		"for your queries, use advise with a workload.")
 	if len(r.Skipped) > 0 {
 		var list docList
 		for _, u := range reasons(r.Audit) {
@@ -301,7 +320,8 @@ func docSure(d *document, r doc.Review) {
 		d.h3("Findings that were accepted")
 		var list docList
 		for _, s := range r.Suppressed {
-			list = append(list, docPara{{text: s.Rule + " about "}, {text: string(s.Subject.Text), code: true}, {text: ": " + text.EscapeString(s.Reason)}})
+			list = append(list, docPara{{text: s.Rule + " about "}, {text: string(s.Subject.Text), code: true},
+				{text: ": " + text.EscapeString(s.Reason)}})
 		}
 		d.add(list)
 	}

@@ -12,59 +12,69 @@ import (
 	"tabletop/views/text"
 )
 
-func auditOf(in Input, a AuditInput) doc.Audit {
-	id := audit.IdentityOf(&in.Sample.Table)
+func auditDoc(in Input, a AuditInput) doc.Audit {
+	id := audit.NewIdentity(&in.Sample.Table)
 	out := doc.Audit{
-		Format: doc.AuditFormat, Source: in.Source, Table: doc.AuditTable{Project: id.Project, Instance: id.Instance, Name: id.Name},
-		Scope: string(a.Scope), Complete: in.Sample.How.Complete, Partial: in.partial() != "", Stopped: in.stopped(), Redacted: in.Sample.How.Redacted,
-		Rows: in.Profile.Rows, Counts: map[string]int{}, Passed: a.Passed, Layout: currentLayoutOf(in), Based: a.Based,
+		Format: doc.AuditFormat, Source: in.Source, Table: doc.AuditTable{Project: id.Project, Instance: id.Instance,
+			Name: id.Name},
+		Scope: string(a.Scope), Complete: in.Sample.How.Complete, Partial: in.partial() != "", Stopped: in.stopped(),
+		Redacted: in.Sample.How.Redacted,
+		Rows:     in.Profile.Rows, Counts: map[string]int{}, Passed: a.Passed, Layout: currentLayoutNote(in),
+		Based: a.Based,
 	}
 	if a.Instance != nil {
 		out.Instance = instanceLine(a.Instance)
 	} else {
-		out.About = aboutOf(in)
+		out.About = aboutNotes(in)
 	}
 	for _, s := range audit.Severities() {
 		out.Counts[string(s)+"s"] = a.Count(s)
 	}
 	for _, f := range a.Findings {
-		out.Findings = append(out.Findings, findingOf(f, ""))
+		out.Findings = append(out.Findings, findingDoc(f, ""))
 	}
 	for _, s := range a.Suppressed {
-		out.Suppressed = append(out.Suppressed, findingOf(s.Finding, s.Reason))
+		out.Suppressed = append(out.Suppressed, findingDoc(s.Finding, s.Reason))
 	}
 	for _, p := range a.Patterns {
-		out.Patterns = append(out.Patterns, doc.AuditPattern{Name: p.Name, Guidelines: p.Guidelines, Template: doc.Escaped(text.Template(p.Layout)),
-			Rows:       measureOf(audit.Measure{Name: "rows", Unit: audit.Share, Figure: p.Share}),
-			Advantages: p.Advantages, Costs: p.Costs, Measures: measuresOf(p.Measures), Evidence: evidenceOf(p.Evidence)})
+		out.Patterns = append(out.Patterns, doc.AuditPattern{Name: p.Name, Guidelines: p.Guidelines,
+			Template:   doc.Escaped(text.Template(p.Layout)),
+			Rows:       measureDoc(audit.Measure{Name: "rows", Unit: audit.Share, Figure: p.Share}),
+			Advantages: p.Advantages, Costs: p.Costs, Measures: measureDocs(p.Measures),
+			Evidence: evidenceDocs(p.Evidence)})
 	}
 	for _, u := range a.Skipped {
 		out.Skipped = append(out.Skipped, doc.AuditSkipped{Rule: u.Rule, Reason: doc.Escaped(text.Template(u.Reason))})
 	}
 	if a.Redaction != nil {
 		out = redact.Masked(a.Redaction, out)
-		out.Redaction = redactionOf(a.Redaction, int(in.Profile.Rows))
+		out.Redaction = redactionDoc(a.Redaction, int(in.Profile.Rows))
 	}
 	return out
 }
 
-func findingOf(f audit.Finding, reason string) doc.AuditFinding {
-	s := f.Subject
+func findingDoc(f audit.Finding, reason string) doc.AuditFinding {
+	subject := f.Subject
 	out := doc.AuditFinding{
-		ID: f.ID(), Rule: f.Rule, Guidelines: f.Guidelines, Severity: string(f.Severity), Known: f.Known, Title: f.Title,
-		Subject: doc.AuditSubject{Kind: string(s.Kind), Text: doc.Escaped(text.Subject(s)), Name: doc.Escaped(text.Template(s.Name)),
-			Layout: doc.Escaped(text.Template(s.Layout)), Family: s.Column.Family, Qualifier: s.Column.Qualifier},
-		Measures: measuresOf(f.Measures), Evidence: evidenceOf(f.Evidence), MoreEvidence: f.More, Why: f.Why,
+		ID: f.ID(), Rule: f.Rule, Guidelines: f.Guidelines, Severity: string(f.Severity), Known: f.Known,
+		Title: f.Title,
+		Subject: doc.AuditSubject{Kind: string(subject.Kind), Text: doc.Escaped(text.Subject(subject)),
+			Name:   doc.Escaped(text.Template(subject.Name)),
+			Layout: doc.Escaped(text.Template(subject.Layout)), Family: subject.Column.Family,
+			Qualifier: subject.Column.Qualifier},
+		Measures: measureDocs(f.Measures), Evidence: evidenceDocs(f.Evidence), MoreEvidence: f.More, Why: f.Why,
 		Fix: doc.Escaped(text.Template(f.Fix.Text)), Paste: doc.Lines(f.Fix.Paste), Reason: reason,
 	}
 	if f.Proposal != nil {
 		out.Candidate = doc.Escaped(text.Template(f.Proposal.Candidate))
 		for _, g := range f.Proposal.Gains {
-			out.Gains = append(out.Gains, doc.AuditGain{Name: g.Name, Unit: string(g.Unit), Current: finite(g.Current.Value), Proposed: finite(g.Proposed.Value), Exact: g.Proposed.IsExact()})
+			out.Gains = append(out.Gains, doc.AuditGain{Name: g.Name, Unit: string(g.Unit),
+				Current: finite(g.Current.Value), Proposed: finite(g.Proposed.Value), Exact: g.Proposed.IsExact()})
 			gain := &out.Gains[len(out.Gains)-1]
 			gain.Before, gain.After = text.GainFigures(g)
 		}
-		out.Effect = &doc.AuditEffect{Words: text.Proposal(f.Proposal), Better: f.Proposal.Better, Heat: f.Proposal.Heat}
+		out.Effect = &doc.AuditEffect{Words: text.Proposal(f.Proposal), Better: f.Proposal.Better,
+			Heat: f.Proposal.Heat}
 	}
 	return out
 }
@@ -72,24 +82,25 @@ func findingOf(f audit.Finding, reason string) doc.AuditFinding {
 // findingID is the id of a finding as every format writes it: escaped, so that it can be compared as text.
 func findingID(f audit.Finding) string { return text.EscapeString(f.ID()) }
 
-func measuresOf(all []audit.Measure) []doc.AuditMeasure {
+func measureDocs(all []audit.Measure) []doc.AuditMeasure {
 	var out []doc.AuditMeasure
 	for _, m := range all {
-		out = append(out, measureOf(m))
+		out = append(out, measureDoc(m))
 	}
 	return out
 }
 
-func measureOf(m audit.Measure) doc.AuditMeasure {
-	d := doc.AuditMeasure{Name: m.Name, Unit: string(m.Unit), Value: finite(m.Figure.Value), Exact: m.Figure.IsExact(),
+func measureDoc(m audit.Measure) doc.AuditMeasure {
+	auditMeasure := doc.AuditMeasure{Name: m.Name, Unit: string(m.Unit), Value: finite(m.Figure.Value),
+		Exact: m.Figure.IsExact(),
 		Words: doc.MeasureWords{Figure: text.MeasureFigure(m), Certainty: text.Certainty(m), Sentence: text.Measure(m)}}
 	if m.Figure.Interval() {
-		d.Low, d.High = finite(m.Figure.Low), finite(m.Figure.High)
+		auditMeasure.Low, auditMeasure.High = finite(m.Figure.Low), finite(m.Figure.High)
 	}
 	if m.Limit != 0 {
-		d.Limit, d.Words.Limit = finite(m.Limit), text.MeasureFormat(m)(m.Limit)
+		auditMeasure.Limit, auditMeasure.Words.Limit = finite(m.Limit), text.MeasureFormat(m)(m.Limit)
 	}
-	return d
+	return auditMeasure
 }
 
 // finite is v, or nothing where JSON has no such number.
@@ -100,10 +111,10 @@ func finite(v float64) *float64 {
 	return &v
 }
 
-func evidenceOf(all []audit.Evidence) []doc.AuditEvidence {
+func evidenceDocs(all []audit.Evidence) []doc.AuditEvidence {
 	var out []doc.AuditEvidence
 	for _, e := range all {
-		kind, name := text.EvidenceOf(e)
+		kind, name := text.EvidenceText(e)
 		d := doc.AuditEvidence{Kind: kind, Text: doc.Escaped(name), Note: e.Note}
 		if raw := []byte(e.Text()); e.Masked == nil && !text.IsClean(raw) {
 			d.Raw = raw
@@ -128,14 +139,15 @@ func ReadBaseline(data []byte) (Baseline, error) {
 	if old.Format != doc.AuditFormat {
 		return Baseline{}, fmt.Errorf("it is no audit: its format is %q, not %q", old.Format, doc.AuditFormat)
 	}
-	b := Baseline{audit.Identity{Project: old.Table.Project, Instance: old.Table.Instance, Name: old.Table.Name}, map[string]audit.Severity{}}
+	baseline := Baseline{audit.Identity{Project: old.Table.Project, Instance: old.Table.Instance, Name: old.Table.Name},
+		map[string]audit.Severity{}}
 	for _, f := range append(old.Findings, old.Suppressed...) {
 		if audit.Severity(f.Severity).Rank() < 0 || strings.TrimSpace(f.ID) == "" {
 			return Baseline{}, fmt.Errorf("a finding has the severity %q and the id %q", f.Severity, f.ID)
 		}
-		b.findings[f.ID] = audit.Severity(f.Severity)
+		baseline.findings[f.ID] = audit.Severity(f.Severity)
 	}
-	return b, nil
+	return baseline, nil
 }
 
 // Known marks the findings of r that the baseline has. The error is that it is of another table.
@@ -146,7 +158,8 @@ func (b Baseline) Known(r *audit.Report, in Input) (*audit.Report, error) {
 			findings[f.ID()] = s
 		}
 	}
-	id := audit.IdentityOf(&in.Sample.Table)
-	id = audit.Identity{Project: text.EscapeString(id.Project), Instance: text.EscapeString(id.Instance), Name: text.EscapeString(id.Name)}
+	id := audit.NewIdentity(&in.Sample.Table)
+	id = audit.Identity{Project: text.EscapeString(id.Project), Instance: text.EscapeString(id.Instance),
+		Name: text.EscapeString(id.Name)}
 	return r.CompareBaseline(audit.Baseline{Table: b.table, Findings: findings}, id)
 }

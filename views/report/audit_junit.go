@@ -10,10 +10,10 @@ import (
 	"tabletop/views/text"
 )
 
-// auditJUnit writes a test case for each rule that passed or was not evaluated, for each finding, and for a read that is
-// partial, which is an error unless it is allowed. A finding is a
-// failure if it makes the check fail; otherwise the case passes and holds the finding as output. The elements and
-// attributes are those of the schema of Jenkins, junit-10.xsd.
+// auditJUnit writes a test case for each rule that passed or was not evaluated, for each finding, and for a read that
+// is partial, which is an error unless it is allowed. A finding is a failure if it makes the check fail; otherwise the
+// case passes and holds the finding as output. The elements and attributes are those of the schema of Jenkins,
+// junit-10.xsd.
 func auditJUnit(w io.Writer, in Input, a AuditInput) error {
 	suite := junitSuite{Name: "tabletop audit of " + text.EscapeString(in.Source), Time: "0"}
 	if t := in.Sample.How.Started; !t.IsZero() {
@@ -21,7 +21,7 @@ func auditJUnit(w io.Writer, in Input, a AuditInput) error {
 	}
 	if r := in.Sample.How.Redacted; r != "" {
 		said := "Redacted: " + text.EscapeString(r)
-		if foot := redactionOf(a.Redaction, int(in.Profile.Rows)); foot != nil {
+		if foot := redactionDoc(a.Redaction, int(in.Profile.Rows)); foot != nil {
 			said = strings.Join(append([]string{said}, foot.Words...), "\n")
 		}
 		suite.Output = &junitOutput{said}
@@ -60,7 +60,8 @@ func auditJUnit(w io.Writer, in Input, a AuditInput) error {
 		add(c)
 	}
 	for _, s := range a.Suppressed {
-		add(junitCase{Name: s.Rule + ": " + text.Subject(s.Subject), Skipped: &junitResult{Message: "suppressed: " + text.EscapeString(s.Reason), Text: findingText(s.Finding)}})
+		add(junitCase{Name: s.Rule + ": " + text.Subject(s.Subject),
+			Skipped: &junitResult{Message: "suppressed: " + text.EscapeString(s.Reason), Text: findingText(s.Finding)}})
 	}
 	for _, u := range a.Skipped {
 		add(junitCase{Name: u.Rule, Skipped: &junitResult{Message: text.Template(u.Reason)}})
@@ -68,7 +69,8 @@ func auditJUnit(w io.Writer, in Input, a AuditInput) error {
 	for _, id := range a.Passed {
 		add(junitCase{Name: id})
 	}
-	out, err := xml.MarshalIndent(junitSuites{Tests: suite.Tests, Failures: suite.Failures, Errors: suite.Errors, Suites: []junitSuite{suite}}, "", "\t")
+	out, err := xml.MarshalIndent(junitSuites{Tests: suite.Tests, Failures: suite.Failures, Errors: suite.Errors,
+		Suites: []junitSuite{suite}}, "", "\t")
 	if err != nil {
 		return err
 	}
@@ -79,7 +81,7 @@ func auditJUnit(w io.Writer, in Input, a AuditInput) error {
 // findingText is a finding as plain lines.
 func findingText(f audit.Finding) string {
 	var b page
-	auditFinding(&b, findingOf(f, ""), 120)
+	auditFinding(&b, findingDoc(f, ""), 120)
 	return b.String()
 }
 

@@ -27,7 +27,8 @@ func junitSchema() map[string]junitElement {
 	return map[string]junitElement{
 		"":           {children: "testsuites testsuite"},
 		"testsuites": {optional: "name time tests failures errors", children: "testsuite"},
-		"testsuite": {required: "name tests failures errors", optional: "group time skipped timestamp hostname id package file log url",
+		"testsuite": {required: "name tests failures errors",
+			optional: "group time skipped timestamp hostname id package file log url",
 			children: "testsuite properties testcase system-out system-err"},
 		"testcase": {required: "name", optional: "time classname group",
 			children: "skipped error failure rerunFailure rerunError flakyFailure flakyError system-out system-err"},
@@ -79,7 +80,8 @@ func validAttributes(x xml.StartElement, e junitElement) error {
 		if !slices.Contains(strings.Fields(e.required+" "+e.optional), a.Name.Local) {
 			return fmt.Errorf("%s has an attribute %s", x.Name.Local, a.Name.Local)
 		}
-		if a.Name.Local == "time" && !regexp.MustCompile(`^(([0-9]{0,3},)*[0-9]{3}|[0-9]{0,3})*(\.[0-9]*)?$`).MatchString(a.Value) {
+		if a.Name.Local == "time" &&
+			!regexp.MustCompile(`^(([0-9]{0,3},)*[0-9]{3}|[0-9]{0,3})*(\.[0-9]*)?$`).MatchString(a.Value) {
 			return fmt.Errorf("time is %q", a.Value)
 		}
 	}
@@ -98,22 +100,25 @@ func junitCounts(data []byte, count map[string]int) error {
 		return err
 	}
 	s := all.Suites[0]
-	if s.Tests != count["testcase"] || s.Failures != count["failure"] || s.Errors != count["error"] || s.Skipped != count["skipped"] ||
+	if s.Tests != count["testcase"] || s.Failures != count["failure"] || s.Errors != count["error"] ||
+		s.Skipped != count["skipped"] ||
 		all.Tests != s.Tests || all.Failures != s.Failures || all.Errors != s.Errors {
 		return errors.New("the counts are not those of " + fmt.Sprint(count) + ", suite " + strconv.Itoa(s.Tests))
 	}
 	return nil
 }
 
-// TestJUnitFollowsJenkinsSchema verifies that the check of the schema finds what it forbids; TestAuditFormats runs it on
-// every table.
+// TestJUnitFollowsJenkinsSchema verifies that the check of the schema finds what it forbids; TestAuditFormats runs it
+// on every table.
 func TestJUnitFollowsJenkinsSchema(t *testing.T) {
 	in := meters(t, quick())
 	good := written(t, in, audited(t, in), JUnit)
 	if err := validJUnit([]byte(good)); err != nil {
 		t.Fatal(err)
 	}
-	for _, bad := range [][2]string{{"<testsuites ", `<testsuites skipped="1" `}, {` errors="0"`, ""}, {"<testcase ", `<testcase status="ok" `}, {"</testcase>", "</testcase>text"}, {`time="0"`, `time="none"`}, {`tests="`, `tests="1`}} {
+	for _, bad := range [][2]string{{"<testsuites ", `<testsuites skipped="1" `}, {` errors="0"`, ""},
+		{"<testcase ", `<testcase status="ok" `}, {"</testcase>", "</testcase>text"}, {`time="0"`, `time="none"`},
+		{`tests="`, `tests="1`}} {
 		if err := validJUnit([]byte(strings.Replace(good, bad[0], bad[1], 2))); err == nil {
 			t.Errorf("%q in place of %q is not found", bad[1], bad[0])
 		}
@@ -134,7 +139,8 @@ func TestJUnitFails(t *testing.T) {
 		if from != "" {
 			want = a.Failing(from)
 		}
-		if all.Failures != want || all.Suites[0].Failures != want || all.Tests != len(a.Findings)+len(a.Passed)+len(a.Skipped) {
+		if all.Failures != want || all.Suites[0].Failures != want ||
+			all.Tests != len(a.Findings)+len(a.Passed)+len(a.Skipped) {
 			t.Errorf("from %q on: %d failures of %d cases, not %d", from, all.Failures, all.Tests, want)
 		}
 	}

@@ -21,7 +21,7 @@ const guide = "https://cloud.google.com/bigtable/docs/schema-design"
 // auditSARIF writes a SARIF 2.1.0 log with one run. A table has no files, and code scanning on GitHub drops results
 // without a physical location, so results point to a.Artifact, or to a page in the log where there is none.
 func auditSARIF(w io.Writer, in Input, a AuditInput) error {
-	table := text.EscapeString(audit.IdentityOf(&in.Sample.Table).String())
+	table := text.EscapeString(audit.NewIdentity(&in.Sample.Table).String())
 	rules, index := sarifRules()
 	at, page, err := sarifPlaces(in, a, table)
 	if err != nil {
@@ -46,11 +46,13 @@ func auditSARIF(w io.Writer, in Input, a AuditInput) error {
 		r.Suppressions = []sarifSuppression{{"external", text.EscapeString(s.Reason)}}
 		run.Results = append(run.Results, r)
 	}
-	run.Invocations = []sarifInvocation{{ExecutionSuccessful: in.partial() == "" || a.AllowPartial, Notifications: sarifNotes(in, a)}}
+	run.Invocations = []sarifInvocation{{ExecutionSuccessful: in.partial() == "" || a.AllowPartial,
+		Notifications: sarifNotes(in, a)}}
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetIndent("", "  ")
-	if err := e.Encode(sarifLog{Schema: "https://json.schemastore.org/sarif-2.1.0.json", Version: "2.1.0", Runs: []sarifRun{run}}); err != nil {
+	if err := e.Encode(sarifLog{Schema: "https://json.schemastore.org/sarif-2.1.0.json", Version: "2.1.0",
+		Runs: []sarifRun{run}}); err != nil {
 		return err
 	}
 	_, err = w.Write(b.Bytes())
@@ -63,7 +65,8 @@ func sarifRules() ([]sarifRule, map[string]int) {
 	index := map[string]int{}
 	for i, rule := range audit.Rules() {
 		index[rule.ID] = i
-		out = append(out, sarifRule{ID: rule.ID, Name: pascal(rule.Title), Short: sarifMessage(rule.Title + "."), Full: sarifMessage(rule.Why),
+		out = append(out, sarifRule{ID: rule.ID, Name: pascal(rule.Title), Short: sarifMessage(rule.Title + "."),
+			Full: sarifMessage(rule.Why),
 			Help: sarifMessage(rule.Why + " Guidelines " + strings.Join(rule.Guidelines, ", ") + "."), HelpURI: guide,
 			Properties: sarifTags{append([]string{"bigtable"}, rule.Guidelines...)}})
 	}
@@ -73,14 +76,15 @@ func sarifRules() ([]sarifRule, map[string]int) {
 // pascal returns the words of a title as one identifier, which is what a rule is called apart from its ID.
 func pascal(title string) string {
 	var b strings.Builder
-	for _, word := range strings.FieldsFunc(title, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+	for _, word := range strings.FieldsFunc(title,
+		func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
 		b.WriteString(spelling.Capitalize(word))
 	}
 	return b.String()
 }
 
-// sarifPlaces returns where finding i is, -1 for findings that are suppressed, and the artifact that holds these places.
-// Without a.Artifact that is the Markdown report, as part of the log.
+// sarifPlaces returns where finding i is, -1 for findings that are suppressed, and the artifact that holds these
+// places. Without a.Artifact that is the Markdown report, as part of the log.
 func sarifPlaces(in Input, a AuditInput, table string) (func(i int) sarifPhysical, sarifArtifact, error) {
 	place := func(uri string, line int) sarifPhysical {
 		return sarifPhysical{sarifFile{URI: uri}, sarifRegion{StartLine: line}}
@@ -90,7 +94,7 @@ func sarifPlaces(in Input, a AuditInput, table string) (func(i int) sarifPhysica
 		return func(int) sarifPhysical { return place(uri, 1) }, sarifArtifact{Location: sarifFile{URI: uri}}, nil
 	}
 	var page strings.Builder
-	if err := auditDocument(reviewOf(in, a)).markdown(&page); err != nil {
+	if err := auditDocument(reviewDoc(in, a)).markdown(&page); err != nil {
 		return nil, sarifArtifact{}, err
 	}
 	lines := headingLines(page.String(), a.Findings)
@@ -101,7 +105,8 @@ func sarifPlaces(in Input, a AuditInput, table string) (func(i int) sarifPhysica
 		}
 		return place(uri, lines[i])
 	}
-	return at, sarifArtifact{Location: sarifFile{URI: uri}, MimeType: "text/markdown", Contents: &sarifText{page.String()}}, nil
+	return at, sarifArtifact{Location: sarifFile{URI: uri}, MimeType: "text/markdown",
+		Contents: &sarifText{page.String()}}, nil
 }
 
 // headingLines returns the lines of a Markdown report, from 1, at which the findings begin.
@@ -109,7 +114,8 @@ func headingLines(page string, findings []audit.Finding) []int {
 	out := make([]int, len(findings))
 	next := 0
 	for i, line := range strings.Split(page, "\n") {
-		if next < len(findings) && line == "### "+mdText(findingHeading(string(findings[next].Severity), findings[next].Title)) {
+		if next < len(findings) &&
+			line == "### "+mdText(findingHeading(string(findings[next].Severity), findings[next].Title)) {
 			out[next] = i + 1
 			next++
 		}
@@ -134,7 +140,7 @@ func sarifNotes(in Input, a AuditInput) []sarifNote {
 	if r := in.Sample.How.Redacted; r != "" {
 		add("Redacted: " + text.EscapeString(r))
 	}
-	if r := redactionOf(a.Redaction, int(in.Profile.Rows)); r != nil {
+	if r := redactionDoc(a.Redaction, int(in.Profile.Rows)); r != nil {
 		for _, line := range r.Words {
 			add(line)
 		}
@@ -154,11 +160,15 @@ func sarifFinding(f audit.Finding, table string, based bool, rule int, at sarifP
 	msg += " Fix: " + text.Template(f.Fix.Text)
 	subject := text.Subject(f.Subject)
 	id := findingID(f)
-	out := sarifResult{RuleID: f.Rule, RuleIndex: rule, Kind: "fail", Level: string(f.Severity), Message: sarifMessage(msg),
-		Locations: []sarifLocation{{at, []sarifLogical{{Name: subject, Full: table + "/" + subject, Kind: "resource"}}}},
-		// GitHub tracks an alert by the second; without it, all findings about one file would be distinguished by their order.
+	out := sarifResult{RuleID: f.Rule, RuleIndex: rule, Kind: "fail", Level: string(f.Severity),
+		Message: sarifMessage(msg),
+		Locations: []sarifLocation{{at,
+			[]sarifLogical{{Name: subject, Full: table + "/" + subject, Kind: "resource"}}}},
+		// GitHub tracks an alert by the second; without it, all findings about one file would be distinguished by their
+		// order.
 		Fingerprints: map[string]string{"finding/v1": id, "primaryLocationLineHash": id},
-		Properties:   sarifProperties{Guidelines: f.Guidelines, Why: f.Why, Measures: measuresOf(f.Measures), Fix: text.Lines(f.Fix.Paste)},
+		Properties: sarifProperties{Guidelines: f.Guidelines, Why: f.Why, Measures: measureDocs(f.Measures),
+			Fix: text.Lines(f.Fix.Paste)},
 	}
 	if based {
 		out.Baseline = "new"
@@ -167,7 +177,7 @@ func sarifFinding(f audit.Finding, table string, based bool, rule int, at sarifP
 		}
 	}
 	for _, e := range f.Evidence {
-		kind, name := text.EvidenceOf(e)
+		kind, name := text.EvidenceText(e)
 		out.Properties.Evidence = append(out.Properties.Evidence, fmt.Sprintf("%s %s", kind, cutRunes(name, 400)))
 	}
 	if f.Proposal != nil {

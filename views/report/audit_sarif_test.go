@@ -21,30 +21,38 @@ type sarifShape struct {
 // sarifShapes are the types that the log uses, by the path to them. [] is an item of an array. Property bags are free.
 func sarifShapes() map[string]sarifShape {
 	return map[string]sarifShape{
-		"":                                  {"$schema version runs", "inlineExternalProperties properties"},
-		".runs[]":                           {"tool results", "automationDetails invocations artifacts columnKind properties originalUriBaseIds"},
-		".runs[].tool":                      {"driver", "extensions properties"},
-		".runs[].tool.driver":               {"name version rules", "informationUri semanticVersion fullName organization properties"},
-		".runs[].tool.driver.rules[]":       {"id name shortDescription fullDescription help", "helpUri defaultConfiguration properties"},
-		".runs[].automationDetails":         {"id", "guid correlationGuid description properties"},
-		".runs[].invocations[]":             {"executionSuccessful", "toolExecutionNotifications startTimeUtc endTimeUtc exitCode properties"},
-		".runs[].artifacts[]":               {"location", "mimeType contents length description properties"},
-		".runs[].artifacts[].location":      {"uri", "uriBaseId index description properties"},
-		".runs[].results[]":                 {"ruleId message locations", "ruleIndex kind level partialFingerprints fingerprints baselineState suppressions properties"},
+		"": {"$schema version runs", "inlineExternalProperties properties"},
+		".runs[]": {"tool results",
+			"automationDetails invocations artifacts columnKind properties originalUriBaseIds"},
+		".runs[].tool": {"driver", "extensions properties"},
+		".runs[].tool.driver": {"name version rules",
+			"informationUri semanticVersion fullName organization properties"},
+		".runs[].tool.driver.rules[]": {"id name shortDescription fullDescription help",
+			"helpUri defaultConfiguration properties"},
+		".runs[].automationDetails": {"id", "guid correlationGuid description properties"},
+		".runs[].invocations[]": {"executionSuccessful",
+			"toolExecutionNotifications startTimeUtc endTimeUtc exitCode properties"},
+		".runs[].artifacts[]":          {"location", "mimeType contents length description properties"},
+		".runs[].artifacts[].location": {"uri", "uriBaseId index description properties"},
+		".runs[].results[]": {"ruleId message locations",
+			"ruleIndex kind level partialFingerprints fingerprints baselineState suppressions properties"},
 		".runs[].results[].locations[]":     {"physicalLocation", "logicalLocations id message properties"},
 		".runs[].results[].suppressions[]":  {"kind", "justification status location properties"},
 		"logicalLocations[]":                {"", "name fullyQualifiedName kind decoratedName parentIndex properties"},
 		"physicalLocation":                  {"artifactLocation region", "contextRegion address properties"},
 		"physicalLocation.artifactLocation": {"uri", "uriBaseId index description properties"},
-		"physicalLocation.region":           {"startLine", "startColumn endLine endColumn charOffset charLength snippet properties"},
-		"toolExecutionNotifications[]":      {"message", "level descriptor exception locations threadId timeUtc properties"},
-		"text":                              {"text", "markdown id arguments properties"},
+		"physicalLocation.region": {"startLine",
+			"startColumn endLine endColumn charOffset charLength snippet properties"},
+		"toolExecutionNotifications[]": {"message", "level descriptor exception locations threadId timeUtc properties"},
+		"text":                         {"text", "markdown id arguments properties"},
 	}
 }
 
 // sarifEnums are the values that the schema allows.
 func sarifEnums() map[string]string {
-	return map[string]string{"kind": "fail resource external", "level": "none note warning error", "baselineState": "new unchanged updated absent", "columnKind": "unicodeCodePoints utf16CodeUnits", "version": "2.1.0"}
+	return map[string]string{"kind": "fail resource external", "level": "none note warning error",
+		"baselineState": "new unchanged updated absent", "columnKind": "unicodeCodePoints utf16CodeUnits",
+		"version": "2.1.0"}
 }
 
 // validSARIF returns the first thing in a log that SARIF 2.1.0 or code scanning does not take.
@@ -61,7 +69,8 @@ func validSARIF(data []byte) error {
 	names := map[any]bool{}
 	for _, r := range rules {
 		rule := r.(map[string]any)
-		if rule["id"] == rule["name"] || names[rule["name"]] || !regexp.MustCompile(`^[A-Z][A-Za-z0-9]+$`).MatchString(rule["name"].(string)) {
+		if rule["id"] == rule["name"] || names[rule["name"]] ||
+			!regexp.MustCompile(`^[A-Z][A-Za-z0-9]+$`).MatchString(rule["name"].(string)) {
 			return fmt.Errorf("rule %v is called %v", rule["id"], rule["name"])
 		}
 		names[rule["name"]] = true
@@ -88,7 +97,8 @@ func shapeOf(path string) (sarifShape, bool) {
 			return s, true
 		}
 	}
-	if i := strings.LastIndexByte(path, '.'); slices.Contains(strings.Fields("message shortDescription fullDescription help contents"), path[i+1:]) {
+	if i := strings.LastIndexByte(path,
+		'.'); slices.Contains(strings.Fields("message shortDescription fullDescription help contents"), path[i+1:]) {
 		return shapes["text"], true
 	}
 	return sarifShape{}, false
@@ -109,7 +119,8 @@ func validObject(path string, o map[string]any) error {
 			return fmt.Errorf("%s has %s, which there is not", path, name)
 		}
 		at := path + "." + name
-		if allowed, ok := sarifEnums()[name]; ok && path != ".runs[].tool.driver" && !slices.Contains(strings.Fields(allowed), fmt.Sprint(v)) {
+		if allowed, ok := sarifEnums()[name]; ok && path != ".runs[].tool.driver" &&
+			!slices.Contains(strings.Fields(allowed), fmt.Sprint(v)) {
 			return fmt.Errorf("%s is %v", at, v)
 		}
 		switch v := v.(type) {
@@ -177,8 +188,8 @@ func TestSARIFResults(t *testing.T) {
 	}
 }
 
-// TestSARIFHasPhysicalLocations verifies that a result points to the file of the audit's configuration, if there is one,
-// and to the line of the report in the log where the finding begins, if there is none.
+// TestSARIFHasPhysicalLocations verifies that a result points to the file of the audit's configuration, if there is
+// one, and to the line of the report in the log where the finding begins, if there is none.
 func TestSARIFHasPhysicalLocations(t *testing.T) {
 	in := meters(t, quick())
 	a := audited(t, in)
@@ -198,7 +209,9 @@ func TestSARIFHasPhysicalLocations(t *testing.T) {
 		page := strings.Split(run.Artifacts[0].Contents.Text, "\n")
 		for i, r := range run.Results {
 			at := r.Locations[0].Physical
-			if at.Artifact.URI != run.Artifacts[0].Location.URI || at.Region.StartLine > len(page) || page[at.Region.StartLine-1] != "### "+mdText(findingHeading(string(a.Findings[i].Severity), a.Findings[i].Title)) {
+			if at.Artifact.URI != run.Artifacts[0].Location.URI || at.Region.StartLine > len(page) ||
+				page[at.Region.StartLine-1] !=
+					"### "+mdText(findingHeading(string(a.Findings[i].Severity), a.Findings[i].Title)) {
 				t.Errorf("%s: %s is at %+v", name, r.RuleID, at)
 			}
 		}

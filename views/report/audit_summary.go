@@ -14,8 +14,8 @@ import (
 	"tabletop/views/text"
 )
 
-// docSummary says on half a page what the rest says in full: what the table is, what is wrong with it, what to do first,
-// what that gives, and how sure it is.
+// docSummary says on half a page what the rest says in full: what the table is, what is wrong with it, what to do
+// first, what that gives, and how sure it is.
 func docSummary(d *document, r doc.Review) {
 	if r.Rows == 0 {
 		d.p("No rows were read, so few rules could be evaluated.")
@@ -24,12 +24,14 @@ func docSummary(d *document, r doc.Review) {
 	}
 	d.add(whatItIs(r))
 	d.add(append(strong(verdict(r.Audit)), severeFindings(r.Audit)...))
-	if f := first(r.Audit); f != nil {
-		d.add(docPara{{text: "To change first: ", strong: true}, {text: string(f.Fix)}})
-		if f.Effect != nil && f.Effect.Better {
-			g := f.Gains[0]
-			d.add(docPara{{text: "What that gives: ", strong: true}, {text: "with "}, {text: string(f.Candidate), code: true},
-				{text: fmt.Sprintf(", %s: %s now and %s with the candidate, measured on the rows read.", g.Name, g.Before, g.After)}})
+	if auditFinding := first(r.Audit); auditFinding != nil {
+		d.add(docPara{{text: "To change first: ", strong: true}, {text: string(auditFinding.Fix)}})
+		if auditFinding.Effect != nil && auditFinding.Effect.Better {
+			g := auditFinding.Gains[0]
+			d.add(docPara{{text: "What that gives: ", strong: true}, {text: "with "},
+				{text: string(auditFinding.Candidate), code: true},
+				{text: fmt.Sprintf(", %s: %s now and %s with the candidate, measured on the rows read.", g.Name,
+					g.Before, g.After)}})
 		}
 	}
 	d.add(append(docPara{{text: "How sure this is: ", strong: true}}, plain(certaintyText(r.Scope))...))
@@ -37,27 +39,31 @@ func docSummary(d *document, r doc.Review) {
 
 // whatItIs is the table in a sentence or two.
 func whatItIs(r doc.Review) docPara {
-	s := r.Stats
-	many := text.Count(s.Rows, "row") + " were read"
-	if rows := known(s.Table.Rows); rows.Value > 0 {
+	stats := r.Stats
+	many := text.Count(stats.Rows, "row") + " were read"
+	if rows := known(stats.Table.Rows); rows.Value > 0 {
 		many = "It has " + figure(rows, text.Number) + " rows"
 		if !rows.IsExact() {
 			many = "It has about " + figure(rows, text.Number) + " rows"
 		}
 	}
-	out := docPara{{text: fmt.Sprintf("%s, of %s on average, in %s. ", many, figure(s.RowBytes.Mean, text.Bytes), text.Integer(int64(len(s.Families)))+text.Plural(len(s.Families), " column family", " column families"))}}
+	out := docPara{{text: fmt.Sprintf("%s, of %s on average, in %s. ", many, figure(stats.RowBytes.Mean, text.Bytes),
+		text.Integer(int64(len(stats.Families)))+text.Plural(len(stats.Families), " column family",
+			" column families"))}}
 	inferred := ""
 	if r.Inferred != "" {
 		inferred = " (inferred, " + r.Inferred + ")"
 	}
-	switch kinds := s.Kinds.Kinds; len(kinds) {
+	switch kinds := stats.Kinds.Kinds; len(kinds) {
 	case 0:
 		return append(out, docSpan{text: "No layout explains its keys."})
 	case 1:
-		return append(out, docSpan{text: "Its keys are "}, docSpan{text: text.Template(string(kinds[0].Template)), code: true}, docSpan{text: inferred + "."})
+		return append(out, docSpan{text: "Its keys are "}, docSpan{text: text.Template(string(kinds[0].Template)),
+			code: true}, docSpan{text: inferred + "."})
 	default:
 		most := slices.MaxFunc(kinds, func(x, y doc.Kind) int { return cmp.Compare(x.Rows, y.Rows) })
-		return append(out, docSpan{text: fmt.Sprintf("It holds %d kinds of record, of which most are ", len(kinds))}, docSpan{text: text.Template(string(most.Template)), code: true}, docSpan{text: inferred + "."})
+		return append(out, docSpan{text: fmt.Sprintf("It holds %d kinds of record, of which most are ", len(kinds))},
+			docSpan{text: text.Template(string(most.Template)), code: true}, docSpan{text: inferred + "."})
 	}
 }
 
@@ -75,7 +81,8 @@ func severeFindings(a doc.Audit) docPara {
 	return plain(" What is wrong: " + strings.Join(titles, "; ") + ".")
 }
 
-// first returns the finding to fix first: the most severe, preferring one with a measured proposal; nil if all are notes.
+// first returns the finding to fix first: the most severe, preferring one with a measured proposal; nil if all are
+// notes.
 func first(a doc.Audit) *doc.AuditFinding {
 	var best *doc.AuditFinding
 	for i := range a.Findings {
@@ -93,9 +100,10 @@ func first(a doc.Audit) *doc.AuditFinding {
 // certaintyText states what figures rest on.
 func certaintyText(scope string) string {
 	return map[profile.Scope]string{
-		profile.All:    "all rows were read, so what is counted is exact.",
-		profile.Head:   "only the first rows were read. Nothing here is representative of the rest of the table.",
-		profile.Sample: "rows were sampled from the whole table. Figures are estimates, and lie between their ends with 95% confidence. A finding is an error or a warning only where the whole interval is past the limit.",
+		profile.All:  "all rows were read, so what is counted is exact.",
+		profile.Head: "only the first rows were read. Nothing here is representative of the rest of the table.",
+		profile.Sample: "rows were sampled from the whole table. Figures are estimates, and lie between their ends " +
+			"with 95% confidence. A finding is an error or a warning only where the whole interval is past the limit.",
 	}[profile.Scope(scope)]
 }
 
@@ -121,16 +129,16 @@ func segmentWords(s doc.Segment) string {
 	if s.Min != nil {
 		between = ", from " + s.Min.Text + " to " + s.Max.Text
 	}
-	switch t := rowkey.Type(s.Type); {
+	switch typ := rowkey.Type(s.Type); {
 	case s.Distinct == 1 && len(s.Top) > 0:
 		return "always " + cutRunes(text.Escape(s.Top[0].Raw), 60)
-	case t == rowkey.Timestamp && s.Reversed:
+	case typ == rowkey.Timestamp && s.Reversed:
 		return "a time, the newest first" + between
-	case t == rowkey.Timestamp:
+	case typ == rowkey.Timestamp:
 		return "a time, the newest last" + between
-	case t == rowkey.Salt:
+	case typ == rowkey.Salt:
 		return "a salt that spreads the keys over " + text.Count(s.Distinct, "bucket")
-	case t == rowkey.Hash:
+	case typ == rowkey.Hash:
 		return "a hash, " + seen
 	}
 	word := typeWords(s)

@@ -38,7 +38,8 @@ func audited(t testing.TB, in Input) AuditInput {
 func auditTables(t testing.TB) map[string]Input {
 	empty := sample.Assemble(sample.Table{Name: "empty", Families: []sample.Family{{Name: "cf"}}}, everything(), nil)
 	return map[string]Input{
-		"all": meters(t, everything()), "sample": meters(t, quick()), "head": meters(t, sample.Provenance{Strategy: sample.Head}),
+		"all": meters(t, everything()), "sample": meters(t, quick()),
+		"head":    meters(t, sample.Provenance{Strategy: sample.Head}),
 		"hostile": hostile(t), "markup": markup(t), "empty": input(t, "p/i/empty", empty, nil),
 	}
 }
@@ -53,8 +54,10 @@ func markup(t testing.TB) Input {
 			b.Cell("f", []byte("q"+evil), now.UnixMicro()-int64(v)*1e6, []byte(evil))
 		}
 	}
-	table := sample.Table{Project: evil, Instance: evil, Name: "t" + evil, Families: []sample.Family{{Name: "f"}, {Name: "g" + evil}}}
-	return input(t, evil, sample.Assemble(table, everything(), []*sample.Builder{b}), layouts(t, "{n:pad(4)}#{rest:bytes...}"))
+	table := sample.Table{Project: evil, Instance: evil, Name: "t" + evil, Families: []sample.Family{{Name: "f"},
+		{Name: "g" + evil}}}
+	return input(t, evil, sample.Assemble(table, everything(), []*sample.Builder{b}),
+		layouts(t, "{n:pad(4)}#{rest:bytes...}"))
 }
 
 func written(t testing.TB, in Input, a AuditInput, f Format) string {
@@ -115,7 +118,8 @@ func readable(f Format, out string) error {
 // selfContained states what an HTML page has that loads or runs something, or that is no markup of ours.
 func selfContained(page string) error {
 	known := map[string]bool{}
-	for _, tag := range strings.Fields("html head meta title style body h1 h2 h3 p ul li code strong pre div table thead tbody tr th td figure figcaption svg text rect line polyline") {
+	for _, tag := range strings.Fields("html head meta title style body h1 h2 h3 p ul li code strong pre div table " +
+		"thead tbody tr th td figure figcaption svg text rect line polyline") {
 		known[tag] = true
 	}
 	z := html.NewTokenizer(strings.NewReader(page))
@@ -145,17 +149,22 @@ func TestAuditHTML(t *testing.T) {
 	in := meters(t, quick())
 	a := audited(t, in)
 	half := estimate.Counted(0.5)
-	a.Findings[0].Proposal = &audit.Proposal{Candidate: "{day}#{id}", Better: true, Gains: []audit.Effect{{Name: "writes in one place", Unit: audit.Share, Current: half, Proposed: half}}, Heat: a.Of.Heat}
+	a.Findings[0].Proposal = &audit.Proposal{Candidate: "{day}#{id}", Better: true,
+		Gains: []audit.Effect{{Name: "writes in one place", Unit: audit.Share, Current: half, Proposed: half}},
+		Heat:  a.Of.Heat}
 	page := written(t, in, a, HTML)
-	for _, tag := range []string{"h2", "h3", "p", "ul", "li", "table", "tr", "td", "figure", "svg", "pre", "code", "text"} {
-		if open, shut := strings.Count(page, "<"+tag+">")+strings.Count(page, "<"+tag+" "), strings.Count(page, "</"+tag+">"); open != shut {
+	for _, tag := range []string{"h2", "h3", "p", "ul", "li", "table", "tr", "td", "figure", "svg", "pre", "code",
+		"text"} {
+		if open, shut := strings.Count(page, "<"+tag+">")+strings.Count(page, "<"+tag+" "),
+			strings.Count(page, "</"+tag+">"); open != shut {
 			t.Errorf("%d %s are opened and %d closed", open, tag, shut)
 		}
 	}
 	if n := strings.Count(page, "aria-label="); n < 5 || n != strings.Count(page, "<svg") {
 		t.Errorf("%d charts tell what they show", n)
 	}
-	for _, section := range []string{"What the table is", "How its key is built", "What is wrong", "What it costs", "What to change", "What that would give", "How sure this is"} {
+	for _, section := range []string{"What the table is", "How its key is built", "What is wrong", "What it costs",
+		"What to change", "What that would give", "How sure this is"} {
 		if !strings.Contains(page, "<h2>"+section+"</h2>") {
 			t.Errorf("the section %q is missing", section)
 		}
@@ -177,7 +186,8 @@ func TestMarkdownIsText(t *testing.T) {
 			t.Errorf("%q is written %q, not %q", tt.in, got, tt.want)
 		}
 	}
-	for in, want := range map[string]string{"a": "`a`", "a`b": "``a`b``", "`a": "`` `a ``", "": "`  `", "a``b`": "``` a``b` ```"} {
+	for in, want := range map[string]string{"a": "`a`", "a`b": "``a`b``", "`a": "`` `a ``", "": "`  `",
+		"a``b`": "``` a``b` ```"} {
 		if got := mdCode(in); got != want {
 			t.Errorf("%q is written %q, not %q", in, got, want)
 		}
@@ -195,7 +205,8 @@ func TestReadBaseline(t *testing.T) {
 	if err != nil || r.Failing(audit.Note) != 0 || len(r.Findings) == 0 {
 		t.Errorf("%v: %d of %d are new", err, r.Failing(audit.Note), len(r.Findings))
 	}
-	for _, bad := range []string{"", "{}", "[]", `{"format":"tabletop audit 1","findings":[{"id":"x","severity":"bad"}]}`, `{"findings":{}}`} {
+	for _, bad := range []string{"", "{}", "[]",
+		`{"format":"tabletop audit 1","findings":[{"id":"x","severity":"bad"}]}`, `{"findings":{}}`} {
 		if _, err := ReadBaseline([]byte(bad)); err == nil {
 			t.Errorf("%q is taken for a baseline", bad)
 		}

@@ -21,7 +21,7 @@ type Part struct {
 
 // AuditPart returns an audit as a part.
 func AuditPart(in Input, a AuditInput) Part {
-	return Part{Name: "audit", Title: "Findings", document: func() *document { return auditDocument(reviewOf(in, a)) },
+	return Part{Name: "audit", Title: "Findings", document: func() *document { return auditDocument(reviewDoc(in, a)) },
 		Write: func(w io.Writer, f Format) error { return Audit(w, in, a, f) }}
 }
 
@@ -52,20 +52,20 @@ func GCPart(in Input, r *retention.Review) Part {
 // BundleFormats returns the formats of Bundle, the default first.
 func BundleFormats() []Format { return []Format{Markdown, HTML, JSON, Text} }
 
-// Bundle writes reports of one table as one document. Formats: markdown, html, text, and json, which is an object with one
-// member per part.
+// Bundle writes reports of one table as one document. Formats: markdown, html, text, and json, which is an object with
+// one member per part.
 func Bundle(w io.Writer, in Input, title string, parts []Part, f Format) error {
 	switch f {
 	case JSON:
 		return bundleJSON(w, parts)
 	case Text:
-		for i, p := range parts {
+		for i, part := range parts {
 			if i > 0 {
 				if _, err := fmt.Fprintf(w, "\n"); err != nil {
 					return err
 				}
 			}
-			if err := p.Write(w, Text); err != nil {
+			if err := part.Write(w, Text); err != nil {
 				return err
 			}
 		}
@@ -74,15 +74,15 @@ func Bundle(w io.Writer, in Input, title string, parts []Part, f Format) error {
 	default:
 		return fmt.Errorf("invalid format %q: must be one of markdown, html, json, text", f)
 	}
-	d := &document{title: title + " of " + text.EscapeString(in.Source)}
+	document := &document{title: title + " of " + text.EscapeString(in.Source)}
 	for _, p := range parts {
-		d.h(p.Title)
-		d.nest(p.document())
+		document.h(p.Title)
+		document.nest(p.document())
 	}
 	if f == HTML {
-		return d.html(w)
+		return document.html(w)
 	}
-	return d.markdown(w)
+	return document.markdown(w)
 }
 
 // nest adds the blocks of another document, its headings one level deeper.
@@ -99,16 +99,16 @@ func (d *document) nest(of *document) {
 func bundleJSON(w io.Writer, parts []Part) error {
 	var buffer bytes.Buffer
 	buffer.WriteString("{")
-	for i, p := range parts {
+	for i, part := range parts {
 		if i > 0 {
 			buffer.WriteByte(',')
 		}
-		name, err := json.Marshal(p.Name)
+		name, err := json.Marshal(part.Name)
 		if err != nil {
 			return err
 		}
 		fmt.Fprintf(&buffer, "\n%s: ", name)
-		if err := p.Write(&buffer, JSON); err != nil {
+		if err := part.Write(&buffer, JSON); err != nil {
 			return err
 		}
 	}

@@ -9,18 +9,20 @@ import (
 	"tabletop/model/analysis"
 )
 
-// TestBundle verifies that a bundle holds every part under its heading, in JSON under its name, and that an error of a part
-// is an error of the bundle.
+// TestBundle verifies that a bundle holds every part under its heading, in JSON under its name, and that an error of a
+// part is an error of the bundle.
 func TestBundle(t *testing.T) {
 	part := func(name string, err error) Part {
-		return Part{Name: name, Title: strings.ToUpper(name), document: func() *document { return &document{blocks: []block{docCode{"text of " + name}}} }, Write: func(w io.Writer, f Format) error {
-			body := "text of " + name + "\n"
-			if f == JSON {
-				body = `{"of":"` + name + `"}`
-			}
-			_, wrong := io.WriteString(w, body)
-			return errors.Join(err, wrong)
-		}}
+		return Part{Name: name, Title: strings.ToUpper(name),
+			document: func() *document { return &document{blocks: []block{docCode{"text of " + name}}} },
+			Write: func(w io.Writer, f Format) error {
+				body := "text of " + name + "\n"
+				if f == JSON {
+					body = `{"of":"` + name + `"}`
+				}
+				_, wrong := io.WriteString(w, body)
+				return errors.Join(err, wrong)
+			}}
 	}
 	in := Input{Source: "a/b`c", Analysis: &analysis.Analysis{}}
 	parts := []Part{part("one", nil), part("two", nil)}

@@ -13,8 +13,8 @@ import (
 	"tabletop/views/text"
 )
 
-// keysOf returns an iterator over the keys of a sample.
-func keysOf(s *sample.Sample) iter.Seq[[]byte] {
+// sampleKeys returns an iterator over the keys of a sample.
+func sampleKeys(s *sample.Sample) iter.Seq[[]byte] {
 	return func(yield func([]byte) bool) {
 		for i := range s.Rows() {
 			if !yield(s.Key(i)) {
@@ -48,7 +48,7 @@ type check struct {
 func checks(in Input) []check {
 	var all []check
 	if in.Inferred == nil && len(in.Layouts) > 0 {
-		all = append(all, checkOf(in, "the layouts given", in.Layouts))
+		all = append(all, checkKeys(in, "the layouts given", in.Layouts))
 	}
 	if schema := in.Sample.Table.KeySchema; schema != nil {
 		const of = "the table's row-key schema"
@@ -56,44 +56,46 @@ func checks(in Input) []check {
 		if err != nil {
 			return append(all, check{of: of, err: err})
 		}
-		all = append(all, checkOf(in, of, rowkey.Set{layout}))
+		all = append(all, checkKeys(in, of, rowkey.Set{layout}))
 	}
 	return all
 }
 
-func checkOf(in Input, of string, set rowkey.Set) check {
-	c := check{of: of, set: set}
+func checkKeys(in Input, of string, set rowkey.Set) check {
+	check := check{of: of, set: set}
 	if set.Equal(in.Layouts) {
-		c.found = rowkey.CheckDecoded(set, decodedKeys(in))
+		check.found = rowkey.CheckDecoded(set, decodedKeys(in))
 	} else {
-		c.found = rowkey.Check(set, keysOf(in.Sample))
+		check.found = rowkey.Check(set, sampleKeys(in.Sample))
 	}
 	if !in.Sample.How.Complete {
 		// Keys of one run are adjacent, so a run counts as one independent key.
-		n := min(len(in.Sample.Runs()), c.found.Keys)
-		c.bound = rowkey.FailingBoundOf(n, int(float64(n)*c.found.Failing()+0.5))
+		n := min(len(in.Sample.Runs()), check.found.Keys)
+		check.bound = rowkey.FailingBound(n, int(float64(n)*check.found.Failing()+0.5))
 	}
-	return c
+	return check
 }
 
 // maxMisfits is the maximum number of keys that do not match in a text report.
 const maxMisfits = 5
 
 func conformText(b *page, all []doc.LayoutCheck) {
-	for _, c := range all {
-		b.heading("Check of "+c.Of, "", "")
-		if c.LayoutFit == nil {
-			b.line("  ! cannot be checked: " + text.EscapeString(c.Error))
+	for _, layoutCheck := range all {
+		b.heading("Check of "+layoutCheck.Of, "", "")
+		if layoutCheck.LayoutFit == nil {
+			b.line("  ! cannot be checked: " + text.EscapeString(layoutCheck.Error))
 			continue
 		}
-		found := fmt.Sprintf("  %s of %s match (%s)", text.Integer(int64(c.Fit)), text.Count(c.Keys, "key"), text.Percent(1-c.Failing))
-		if c.FailingBound > 0 {
-			found += fmt.Sprintf("; at most %s of the table's keys do not match (95%% confidence)", text.Percent(c.FailingBound))
+		found := fmt.Sprintf("  %s of %s match (%s)", text.Integer(int64(layoutCheck.Fit)),
+			text.Count(layoutCheck.Keys, "key"), text.Percent(1-layoutCheck.Failing))
+		if layoutCheck.FailingBound > 0 {
+			found += fmt.Sprintf("; at most %s of the table's keys do not match (95%% confidence)",
+				text.Percent(layoutCheck.FailingBound))
 		}
 		b.line(found)
-		for i, m := range c.Misfits {
+		for i, m := range layoutCheck.Misfits {
 			if i == maxMisfits {
-				b.line(fmt.Sprintf("  and %s more", text.Integer(int64(c.Keys-c.Fit-i))))
+				b.line(fmt.Sprintf("  and %s more", text.Integer(int64(layoutCheck.Keys-layoutCheck.Fit-i))))
 				break
 			}
 			b.line(fmt.Sprintf("  ! %s  %s", text.Escape(m.Key), misfit(m.MisfitReason)))
@@ -118,9 +120,12 @@ func misfit(r *doc.MisfitReason) string {
 func keySchema(w io.Writer, in Input, asJSON bool) error {
 	switch {
 	case len(in.Layouts) == 0:
-		return errors.New("cannot write a row-key schema: no layout matches the keys\ndeclare one with --layout TEMPLATE")
+		return errors.New("cannot write a row-key schema: no layout matches the keys\ndeclare one with --layout " +
+			"TEMPLATE")
 	case len(in.Layouts) > 1:
-		return fmt.Errorf("cannot write a row-key schema: the table has %d record kinds, and a schema declares only one\nchoose one with --layout TEMPLATE; to list them, run: tabletop schema SOURCE --format template", len(in.Layouts))
+		return fmt.Errorf("cannot write a row-key schema: the table has %d record kinds, and a schema declares only "+
+			"one\nchoose one with --layout TEMPLATE; to list them, run: tabletop schema SOURCE --format template",
+			len(in.Layouts))
 	}
 	schema, notes, err := in.Layouts[0].Schema()
 	if err != nil {

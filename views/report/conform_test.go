@@ -26,10 +26,13 @@ func TestConform(t *testing.T) {
 		keys []string
 		says []string
 	}{
-		"all fit, all read":    {sample.Provenance{Complete: true}, []string{"a#00ff", "b#1234"}, []string{"2 of 2 keys match (100%)"}},
-		"all fit, of a sample": {sample.Provenance{}, []string{"a#00ff", "b#1234"}, []string{"at most 95", "95% confidence"}},
-		"one does not":         {sample.Provenance{Complete: true}, []string{"a#00ff", "b#\x1bxyz"}, []string{"1 of 2 keys match", `b#\x1bxyz`, "at byte 2", "segment id"}},
-		"no key":               {sample.Provenance{Complete: true}, nil, []string{"0 of 0 keys match"}},
+		"all fit, all read": {sample.Provenance{Complete: true}, []string{"a#00ff", "b#1234"},
+			[]string{"2 of 2 keys match (100%)"}},
+		"all fit, of a sample": {sample.Provenance{}, []string{"a#00ff", "b#1234"},
+			[]string{"at most 95", "95% confidence"}},
+		"one does not": {sample.Provenance{Complete: true}, []string{"a#00ff", "b#\x1bxyz"},
+			[]string{"1 of 2 keys match", `b#\x1bxyz`, "at byte 2", "segment id"}},
+		"no key": {sample.Provenance{Complete: true}, nil, []string{"0 of 0 keys match"}},
 	} {
 		var b bytes.Buffer
 		if err := Schema(&b, devices(t, tt.how, set, tt.keys...), Text); err != nil {
@@ -46,7 +49,8 @@ func TestConform(t *testing.T) {
 // What is written as a row-key schema reads the same keys.
 func TestKeySchemaReadsTheSameKeys(t *testing.T) {
 	set := layouts(t, "{type}#{id}#{n:be(8, signed)}")
-	in := devices(t, sample.Provenance{Complete: true}, set, "a#00ff#\x00\x00\x00\x00\x00\x00\x00\x07", "b##\x00\x00\x00\x00\x00\x00\x01\x07")
+	in := devices(t, sample.Provenance{Complete: true}, set, "a#00ff#\x00\x00\x00\x00\x00\x00\x00\x07",
+		"b##\x00\x00\x00\x00\x00\x00\x01\x07")
 	for _, f := range []Format{RowKeySchema, RowKeySchemaJSON} {
 		var b bytes.Buffer
 		if err := Schema(&b, in, f); err != nil {
@@ -60,7 +64,7 @@ func TestKeySchemaReadsTheSameKeys(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if r := rowkey.Check(rowkey.Set{layout}, keysOf(in.Sample)); r.Fit != 2 {
+		if r := rowkey.Check(rowkey.Set{layout}, sampleKeys(in.Sample)); r.Fit != 2 {
 			t.Errorf("%s: %d of 2 keys match the schema that was written", f, r.Fit)
 		}
 	}

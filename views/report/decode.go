@@ -16,17 +16,17 @@ import (
 // decodeJSONL writes one line per key of the sample. A key that matches no layout has no segments.
 func decodeJSONL(w io.Writer, in Input) error {
 	out := bufio.NewWriterSize(w, 1<<16)
-	tails := tailsOf(in.Layouts)
+	tails := findTails(in.Layouts)
 	names := make([]string, len(in.Layouts))
 	for i := range names {
 		names[i] = quoted(kindName(in.Layouts, i))
 	}
 	var spans []rowkey.Span
 	var line []byte
-	for i := range in.Sample.Rows() {
-		key := in.Sample.Key(i)
-		kind := in.Segments.Kind[i]
-		spans = in.Segments.Spans(spans[:0], i)
+	for index := range in.Sample.Rows() {
+		key := in.Sample.Key(index)
+		kind := in.Segments.Kind[index]
+		spans = in.Segments.Spans(spans[:0], index)
 		line = append(line[:0], `{"key_b64":`...)
 		line = doc.AppendBase64(line, key)
 		line = append(line, `,"layout":`...)
@@ -55,7 +55,7 @@ func decodeJSONL(w io.Writer, in Input) error {
 		}
 	}
 	if reason := in.partial(); reason != "" {
-		out.WriteString(`{"partial":true,"stopped":` + quoted(stoppedOf(in.Sample)) + "}\n")
+		out.WriteString(`{"partial":true,"stopped":` + quoted(stopReason(in.Sample)) + "}\n")
 	}
 	return out.Flush()
 }
@@ -63,12 +63,13 @@ func decodeJSONL(w io.Writer, in Input) error {
 // tail is the part of a segment's JSON that is the same in every key.
 type tail struct{ name, rest string }
 
-func tailsOf(set rowkey.Set) map[*rowkey.Segment]tail {
+func findTails(set rowkey.Set) map[*rowkey.Segment]tail {
 	tails := map[*rowkey.Segment]tail{}
 	for _, layout := range set {
 		for _, seg := range layout.Segments() {
 			c := seg.Codec
-			rest := `,"type":` + quoted(string(c.Type())) + `,"encoding":` + quoted(c.Encoding()) + `,"unit":` + quoted(string(c.Unit())) +
+			rest := `,"type":` + quoted(string(c.Type())) + `,"encoding":` + quoted(c.Encoding()) + `,"unit":` +
+				quoted(string(c.Unit())) +
 				`,"reversed":` + strconv.FormatBool(c.Reversed()) + `,"value":`
 			tails[seg] = tail{`{"name":` + quoted(seg.Name) + `,"start":`, rest}
 		}
@@ -128,10 +129,10 @@ func decodeText(w io.Writer, in Input) error {
 	widths := columnWidths(in)
 	var spans []rowkey.Span
 	var line []byte
-	for i := range in.Sample.Rows() {
-		key := in.Sample.Key(i)
-		kind := in.Segments.Kind[i]
-		spans = in.Segments.Spans(spans[:0], i)
+	for index := range in.Sample.Rows() {
+		key := in.Sample.Key(index)
+		kind := in.Segments.Kind[index]
+		spans = in.Segments.Spans(spans[:0], index)
 		name := "?"
 		if kind >= 0 {
 			name = names[kind]

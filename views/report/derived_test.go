@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// TestPagesAreMadeOfDocuments verifies that what is laid out for people is made of the structs that JSON is written of: functions that lay
-// out a page or a document take such a struct, and a width.
+// TestPagesAreMadeOfDocuments verifies that what is laid out for people is made of the structs that JSON is written of:
+// functions that lay out a page or a document take such a struct, and a width.
 func TestPagesAreMadeOfDocuments(t *testing.T) {
 	lays := regexp.MustCompile(`(?m)^func (\w+(?:Page|Document))\((.*)\) \*(?:page|document) \{$`)
 	made := regexp.MustCompile(`^\w+ doc\.\w+(, width int)?$`)

@@ -7,55 +7,62 @@ import (
 	"tabletop/views/text"
 )
 
-func diffOf(d *diff.Diff) doc.Diff {
-	out := doc.Diff{Before: diffSideOf(d.Before, d.Redacted), After: diffSideOf(d.After, d.Redacted), Redacted: d.Redacted, Remarks: d.Remarks,
+func diffDoc(d *diff.Diff) doc.Diff {
+	out := doc.Diff{Before: diffSideDoc(d.Before, d.Redacted), After: diffSideDoc(d.After, d.Redacted),
+		Redacted: d.Redacted, Notes: d.Notes,
 		Exact: d.Exact, Paired: d.Paired, Compared: d.Compared, Significant: d.Beyond, Undetermined: d.Undetermined,
 		Summary: text.DiffSummary(d), Sections: text.DiffSections(d)}
-	out.Redaction = redactionOf(d.Names, max(out.Before.Rows, out.After.Rows))
+	out.Redaction = redactionDoc(d.Names, max(out.Before.Rows, out.After.Rows))
 	for _, t := range d.Totals {
-		out.Table = append(out.Table, doc.DiffItem{Name: t.Name, Unit: string(t.Unit), Verdict: string(t.Verdict), Change: changeOf(t.Change)})
+		out.Table = append(out.Table, doc.DiffItem{Name: t.Name, Unit: string(t.Unit), Verdict: string(t.Verdict),
+			Change: changeDoc(t.Change)})
 	}
-	for _, l := range d.Layouts {
-		x := doc.DiffItem{Name: l.After, Unit: string(diff.Share), Verdict: string(l.Verdict), Change: changeOf(l.Share)}
-		if l.After == "" {
-			x.Name = l.Before
-		} else if l.Verdict == diff.Changed {
-			x.Was = l.Before
+	for _, layout := range d.Layouts {
+		x := doc.DiffItem{Name: layout.After, Unit: string(diff.Share), Verdict: string(layout.Verdict),
+			Change: changeDoc(layout.Share)}
+		if layout.After == "" {
+			x.Name = layout.Before
+		} else if layout.Verdict == diff.Changed {
+			x.Was = layout.Before
 		}
 		out.Layouts = append(out.Layouts, x)
 	}
-	for _, f := range d.Families {
-		x := doc.DiffFamily{Name: f.Name, Verdict: string(f.Verdict)}
-		if f.Verdict != diff.New {
-			x.RuleBefore = f.RuleBefore.String()
+	for _, family := range d.Families {
+		diffFamily := doc.DiffFamily{Name: family.Name, Verdict: string(family.Verdict)}
+		if family.Verdict != diff.New {
+			diffFamily.RuleBefore = family.RuleBefore.String()
 		}
-		if f.Verdict != diff.Gone {
-			x.RuleAfter = f.RuleAfter.String()
+		if family.Verdict != diff.Gone {
+			diffFamily.RuleAfter = family.RuleAfter.String()
 		}
-		if f.Verdict != diff.New && f.Verdict != diff.Gone {
-			share, garbage := changeOf(f.ByteShare), changeOf(f.Garbage)
-			x.ByteShare, x.Garbage = &share, &garbage
+		if family.Verdict != diff.New && family.Verdict != diff.Gone {
+			share, garbage := changeDoc(family.ByteShare), changeDoc(family.Garbage)
+			diffFamily.ByteShare, diffFamily.Garbage = &share, &garbage
 		}
-		out.Families = append(out.Families, x)
+		out.Families = append(out.Families, diffFamily)
 	}
 	for _, c := range d.Columns {
-		out.Columns = append(out.Columns, doc.DiffColumn{Family: c.Family, Qualifier: c.Qualifier, Pattern: c.Pattern, Verdict: string(c.Verdict),
-			RowShare: changeOf(c.Rows), Cells: changeOf(c.Cells), Bytes: changeOf(c.Bytes), Total: knownChangeOf(c.Total)})
+		out.Columns = append(out.Columns, doc.DiffColumn{Family: c.Family, Qualifier: c.Qualifier, Pattern: c.Pattern,
+			Verdict:  string(c.Verdict),
+			RowShare: changeDoc(c.Rows), Cells: changeDoc(c.Cells), Bytes: changeDoc(c.Bytes),
+			Total: knownChangeDoc(c.Total)})
 	}
 	for _, s := range d.Segments {
-		x := doc.DiffSegment{Name: s.Name, Before: s.Distinct[0], After: s.Distinct[1], Unchanged: s.Same, Unlisted: s.More}
+		x := doc.DiffSegment{Name: s.Name, Before: s.Distinct[0], After: s.Distinct[1], Unchanged: s.Same,
+			Unlisted: s.More}
 		for _, v := range s.Values {
 			x.Values = append(x.Values, doc.DiffValue{Value: v.Value.String(), Raw: v.Raw, Verdict: string(v.Verdict),
-				Rows: changeOf(v.Rows), Bytes: changeOf(v.Bytes), Total: knownChangeOf(v.Total)})
+				Rows: changeDoc(v.Rows), Bytes: changeDoc(v.Bytes), Total: knownChangeDoc(v.Total)})
 		}
 		out.Segments = append(out.Segments, x)
 	}
 	return out
 }
 
-func diffSideOf(s *diff.Side, redacted bool) doc.DiffSide {
-	out := doc.DiffSide{Source: s.Name, Table: s.Sample.Table.Name, Rows: s.Sample.Rows(), Bytes: s.Sample.Bytes(), Complete: s.Sample.How.Complete,
-		Partial: s.Sample.Partial() != "", Stopped: diffStopped(s, redacted)}
+func diffSideDoc(s *diff.Side, redacted bool) doc.DiffSide {
+	out := doc.DiffSide{Source: s.Name, Table: s.Sample.Table.Name, Rows: s.Sample.Rows(), Bytes: s.Sample.Bytes(),
+		Complete: s.Sample.How.Complete,
+		Partial:  s.Sample.Partial() != "", Stopped: diffStopped(s, redacted)}
 	if redacted {
 		out.Source = out.Table
 	}
@@ -65,7 +72,7 @@ func diffSideOf(s *diff.Side, redacted bool) doc.DiffSide {
 	return out
 }
 
-func diffFigureOf(f estimate.Figure) doc.DiffFigure {
+func diffFigureDoc(f estimate.Figure) doc.DiffFigure {
 	out := doc.DiffFigure{Value: f.Value, Exact: f.IsExact()}
 	if f.Interval() {
 		out.Low, out.High = &f.Low, &f.High
@@ -73,22 +80,23 @@ func diffFigureOf(f estimate.Figure) doc.DiffFigure {
 	return out
 }
 
-func changeOf(c diff.Change) doc.DiffChange {
-	return doc.DiffChange{Verdict: string(c.Verdict), Before: diffFigureOf(c.Before), After: diffFigureOf(c.After), Delta: diffFigureOf(c.Delta)}
+func changeDoc(c diff.Change) doc.DiffChange {
+	return doc.DiffChange{Verdict: string(c.Verdict), Before: diffFigureDoc(c.Before), After: diffFigureDoc(c.After),
+		Delta: diffFigureDoc(c.Delta)}
 }
 
-// knownChangeOf returns nil if c is undetermined.
-func knownChangeOf(c diff.Change) *doc.DiffChange {
+// knownChangeDoc returns nil if c is undetermined.
+func knownChangeDoc(c diff.Change) *doc.DiffChange {
 	if c.Verdict == diff.Undetermined {
 		return nil
 	}
-	out := changeOf(c)
+	out := changeDoc(c)
 	return &out
 }
 
 // diffStopped returns why the read of a side ended early; without names of the table where those are to be redacted.
 func diffStopped(s *diff.Side, redacted bool) string {
-	if reason := stoppedOf(s.Sample); reason == "" || !redacted {
+	if reason := stopReason(s.Sample); reason == "" || !redacted {
 		return reason
 	}
 	return "the read ended early"

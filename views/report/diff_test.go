@@ -56,7 +56,9 @@ func TestDiffIsSafe(t *testing.T) {
 					if err := Diff(&out, d, 80, f); err != nil {
 						t.Fatal(err)
 					}
-					if i := strings.IndexFunc(out.String(), func(r rune) bool { return r != '\n' && !unicode.IsPrint(r) }); i >= 0 {
+					if i := strings.IndexFunc(out.String(), func(r rune) bool {
+						return r != '\n' && !unicode.IsPrint(r)
+					}); i >= 0 {
 						t.Errorf("%s to %s, %s: unsafe %q", a, b, f, out.String()[max(0, i-20):min(out.Len(), i+20)])
 					}
 					if f == JSON && !json.Valid(out.Bytes()) {

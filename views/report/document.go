@@ -60,26 +60,27 @@ func (d *document) add(b ...block) {
 func (d *document) markdown(w io.Writer) error {
 	var out strings.Builder
 	out.WriteString("# " + mdText(d.title) + "\n")
-	for _, x := range d.blocks {
+	for _, block := range d.blocks {
 		out.WriteByte('\n')
-		switch x := x.(type) {
+		switch block := block.(type) {
 		case docHeading:
-			out.WriteString(strings.Repeat("#", x.level) + " " + mdText(x.text) + "\n")
+			out.WriteString(strings.Repeat("#", block.level) + " " + mdText(block.text) + "\n")
 		case docBanner:
-			out.WriteString("> [!WARNING]\n> " + mdText(x.text) + "\n")
+			out.WriteString("> [!WARNING]\n> " + mdText(block.text) + "\n")
 		case docPara:
-			out.WriteString(mdPara(x) + "\n")
+			out.WriteString(mdPara(block) + "\n")
 		case docList:
-			for _, p := range x {
+			for _, p := range block {
 				out.WriteString("- " + mdPara(p) + "\n")
 			}
 		case docTable:
-			mdTable(&out, x)
+			mdTable(&out, block)
 		case docCode:
-			fence := strings.Repeat("`", max(3, longest(x.text, '`')+1))
-			out.WriteString(fence + "text\n" + x.text + "\n" + fence + "\n")
+			fence := strings.Repeat("`", max(3, longest(block.text, '`')+1))
+			out.WriteString(fence + "text\n" + block.text + "\n" + fence + "\n")
 		case docChart:
-			out.WriteString("**" + mdText(x.title) + "**\n\n```text\n" + x.plain() + "```\n\n" + mdText(x.about) + "\n")
+			out.WriteString("**" + mdText(block.title) + "**\n\n```text\n" + block.plain() + "```\n\n" +
+				mdText(block.about) + "\n")
 		}
 	}
 	_, err := io.WriteString(w, out.String())
@@ -113,16 +114,17 @@ func mdTable(b *strings.Builder, t docTable) {
 
 func mdPara(p docPara) string {
 	var b strings.Builder
-	for _, s := range p {
+	for _, docSpan := range p {
 		switch {
-		case s.text == "":
-		case s.code:
-			b.WriteString(mdCode(s.text))
-		case s.strong:
-			word := strings.TrimRight(s.text, " ") // a space before the closing stars would keep them from closing
-			b.WriteString("**" + mdText(word) + "**" + s.text[len(word):])
+		case docSpan.text == "":
+		case docSpan.code:
+			b.WriteString(mdCode(docSpan.text))
+		case docSpan.strong:
+			// a space before the closing stars would keep them from closing
+			word := strings.TrimRight(docSpan.text, " ")
+			b.WriteString("**" + mdText(word) + "**" + docSpan.text[len(word):])
 		default:
-			b.WriteString(mdText(s.text))
+			b.WriteString(mdText(docSpan.text))
 		}
 	}
 	return b.String()
@@ -139,13 +141,13 @@ func mdCode(s string) string {
 
 // longest returns the length of the longest run of c in s.
 func longest(s string, c byte) int {
-	best, n := 0, 0
+	best, count := 0, 0
 	for i := range len(s) {
 		if s[i] == c {
-			n++
-			best = max(best, n)
+			count++
+			best = max(best, count)
 		} else {
-			n = 0
+			count = 0
 		}
 	}
 	return best
@@ -153,7 +155,8 @@ func longest(s string, c byte) int {
 
 // mdText escapes what has a meaning in Markdown. It writes < and & as entities, so that the result contains no HTML.
 func mdText(s string) string {
-	s = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `\`, `\\`, "`", "\\`", "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "#", `\#`, "~", `\~`, "|", `\|`, "!", `\!`, "@", "&#64;", "://", ":&#47;/").Replace(s)
+	s = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `\`, `\\`, "`", "\\`", "*", `\*`, "_", `\_`, "[",
+		`\[`, "]", `\]`, "#", `\#`, "~", `\~`, "|", `\|`, "!", `\!`, "@", "&#64;", "://", ":&#47;/").Replace(s)
 	if s != "" && strings.ContainsRune("-+=", rune(s[0])) {
 		s = `\` + s
 	}

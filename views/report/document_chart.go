@@ -50,44 +50,45 @@ func (c docChart) plain() string {
 	var out strings.Builder
 	switch {
 	case c.curve != nil:
-		g := newGrid("l" + strings.Repeat("r", len(c.curve.places)))
-		g.row(append([]string{""}, c.curve.places...)...)
-		for _, s := range c.curve.series {
-			row := []string{s.name}
-			for _, v := range s.values {
+		grid := newGrid("l" + strings.Repeat("r", len(c.curve.places)))
+		grid.row(append([]string{""}, c.curve.places...)...)
+		for _, docSeries := range c.curve.series {
+			row := []string{docSeries.name}
+			for _, v := range docSeries.values {
 				if math.IsNaN(v) {
 					row = append(row, "–")
 				} else {
 					row = append(row, brief(v))
 				}
 			}
-			g.row(row...)
+			grid.row(row...)
 		}
-		out.WriteString(g.text("", 160))
+		out.WriteString(grid.text("", 160))
 	case c.heat != nil:
-		h := c.heat
-		for r := range h.rows {
-			line := make([]byte, h.cols)
+		docHeat := c.heat
+		for row := range docHeat.rows {
+			line := make([]byte, docHeat.cols)
 			for i := range line {
-				line[i] = shade(h.grid[r*h.cols+i], 1)
+				line[i] = shade(docHeat.grid[row*docHeat.cols+i], 1)
 			}
 			out.WriteString("|" + string(line) + "|")
-			switch r {
+			switch row {
 			case 0:
-				out.WriteString(" " + h.top)
-			case h.rows - 1:
-				out.WriteString(" " + h.bottom)
+				out.WriteString(" " + docHeat.top)
+			case docHeat.rows - 1:
+				out.WriteString(" " + docHeat.bottom)
 			}
 			out.WriteByte('\n')
 		}
-		out.WriteString(h.left + " … " + h.right + "\n")
+		out.WriteString(docHeat.left + " … " + docHeat.right + "\n")
 	default:
 		width := 0
 		for _, x := range c.bars {
 			width = max(width, utf8.RuneCountInString(x.label))
 		}
 		for _, x := range c.bars {
-			fmt.Fprintf(&out, "%s %-30s %s\n", padRunes(x.label, width), strings.Repeat("█", int(math.Round(30*clamp(x.share)))), x.value)
+			fmt.Fprintf(&out, "%s %-30s %s\n", padRunes(x.label, width),
+				strings.Repeat("█", int(math.Round(30*clamp(x.share)))), x.value)
 		}
 	}
 	return strings.ReplaceAll(out.String(), "```", "` ` `") // a fence inside would end the block
@@ -104,7 +105,8 @@ func clamp(v float64) float64 {
 func (c docChart) svg() string {
 	var out strings.Builder
 	open := func(w, h int) {
-		fmt.Fprintf(&out, "<svg viewBox=\"0 0 %d %d\" width=\"%d\" height=\"%d\" role=\"img\" aria-label=\"%s\">\n", w, h, w, h, html.EscapeString(c.title+". "+c.about))
+		fmt.Fprintf(&out, "<svg viewBox=\"0 0 %d %d\" width=\"%d\" height=\"%d\" role=\"img\" aria-label=\"%s\">\n", w,
+			h, w, h, html.EscapeString(c.title+". "+c.about))
 	}
 	switch {
 	case c.curve != nil:
@@ -117,8 +119,12 @@ func (c docChart) svg() string {
 		open(900, max(1, len(c.bars))*22)
 		for i, x := range c.bars {
 			y := i * 22
-			fmt.Fprintf(&out, "<text x=\"290\" y=\"%d\" text-anchor=\"end\">%s</text><rect class=\"track\" x=\"300\" y=\"%d\" width=\"420\" height=\"16\"/><rect class=\"bar\" x=\"300\" y=\"%d\" width=\"%.1f\" height=\"16\"/><text x=\"730\" y=\"%d\">%s</text>\n",
-				y+14, html.EscapeString(cutRunes(x.label, 42)), y+2, y+2, 420*clamp(x.share), y+14, html.EscapeString(x.value))
+			fmt.Fprintf(&out,
+				"<text x=\"290\" y=\"%d\" text-anchor=\"end\">%s</text><rect class=\"track\" x=\"300\" y=\"%d\" "+
+					"width=\"420\" height=\"16\"/><rect class=\"bar\" x=\"300\" y=\"%d\" width=\"%.1f\" "+
+					"height=\"16\"/><text x=\"730\" y=\"%d\">%s</text>\n",
+				y+14, html.EscapeString(cutRunes(x.label, 42)), y+2, y+2, 420*clamp(x.share), y+14,
+				html.EscapeString(x.value))
 		}
 	}
 	out.WriteString("</svg>\n")
@@ -129,26 +135,30 @@ func (c *docCurve) svg(b *strings.Builder) {
 	const left, top, width, height = 50, 10, 640, 200
 	for i := range 5 {
 		y := top + height*i/4
-		fmt.Fprintf(b, "<line class=\"axis\" x1=\"%d\" y1=\"%d\" x2=\"%d\" y2=\"%d\"/><text class=\"dim\" x=\"%d\" y=\"%d\" text-anchor=\"end\">%d%%</text>\n", left, y, left+width, y, left-6, y+4, 100-25*i)
+		fmt.Fprintf(b, "<line class=\"axis\" x1=\"%d\" y1=\"%d\" x2=\"%d\" y2=\"%d\"/><text class=\"dim\" x=\"%d\" "+
+			"y=\"%d\" text-anchor=\"end\">%d%%</text>\n", left, y, left+width, y, left-6, y+4, 100-25*i)
 	}
-	n := max(len(c.places)-1, 1)
+	count := max(len(c.places)-1, 1)
 	for i, p := range c.places {
-		fmt.Fprintf(b, "<text class=\"dim\" x=\"%d\" y=\"%d\" text-anchor=\"middle\">%s</text>\n", left+width*i/n, top+height+20, html.EscapeString(p))
+		fmt.Fprintf(b, "<text class=\"dim\" x=\"%d\" y=\"%d\" text-anchor=\"middle\">%s</text>\n", left+width*i/count,
+			top+height+20, html.EscapeString(p))
 	}
 	ends := make([]float64, len(c.series))
-	for k, s := range c.series {
+	for index, docSeries := range c.series {
 		var points []string
-		for i, v := range s.values {
+		for i, v := range docSeries.values {
 			if !math.IsNaN(v) {
-				points = append(points, fmt.Sprintf("%d,%.1f", left+width*i/n, top+height*(1-clamp(v))))
-				ends[k] = top + height*(1-clamp(v))
+				points = append(points, fmt.Sprintf("%d,%.1f", left+width*i/count, top+height*(1-clamp(v))))
+				ends[index] = top + height*(1-clamp(v))
 			}
 		}
-		fmt.Fprintf(b, "<polyline class=\"line line%d\" points=%q/>", k%maxCurves, strings.Join(points, " "))
+		fmt.Fprintf(b, "<polyline class=\"line line%d\" points=%q/>", index%maxCurves, strings.Join(points, " "))
 	}
 	for k, y := range apart(ends, 15) {
-		fmt.Fprintf(b, "<line class=\"line line%d\" x1=\"%d\" y1=\"%.1f\" x2=\"%d\" y2=\"%.1f\"/><text x=\"%d\" y=\"%.1f\">%s</text>\n",
-			k%maxCurves, left+width+8, y, left+width+28, y, left+width+34, y+4, html.EscapeString(cutRunes(c.series[k].name, 24)))
+		fmt.Fprintf(b, "<line class=\"line line%d\" x1=\"%d\" y1=\"%.1f\" x2=\"%d\" y2=\"%.1f\"/><text x=\"%d\" "+
+			"y=\"%.1f\">%s</text>\n",
+			k%maxCurves, left+width+8, y, left+width+28, y, left+width+34, y+4,
+			html.EscapeString(cutRunes(c.series[k].name, 24)))
 	}
 }
 
@@ -172,15 +182,22 @@ const chartRow = 8
 func (h *docHeat) svg(b *strings.Builder) {
 	const left, width = 200, 690
 	step := float64(width) / float64(max(h.cols, 1))
-	fmt.Fprintf(b, "<rect class=\"track\" x=\"%d\" y=\"10\" width=\"%d\" height=\"%d\"/>\n", left, width, h.rows*chartRow)
+	fmt.Fprintf(b, "<rect class=\"track\" x=\"%d\" y=\"10\" width=\"%d\" height=\"%d\"/>\n", left, width,
+		h.rows*chartRow)
 	for r := range h.rows {
 		for i := range h.cols {
 			if v := clamp(h.grid[r*h.cols+i]); v > 0 {
-				fmt.Fprintf(b, "<rect class=\"bar\" fill-opacity=\"%.2f\" x=\"%.1f\" y=\"%d\" width=\"%.1f\" height=\"%d\"/>\n", 0.08+0.92*math.Sqrt(v), left+float64(i)*step, 10+r*chartRow, step, chartRow)
+				fmt.Fprintf(b,
+					"<rect class=\"bar\" fill-opacity=\"%.2f\" x=\"%.1f\" y=\"%d\" width=\"%.1f\" height=\"%d\"/>\n",
+					0.08+0.92*math.Sqrt(v), left+float64(i)*step, 10+r*chartRow, step, chartRow)
 			}
 		}
 	}
 	y := 10 + h.rows*chartRow
-	fmt.Fprintf(b, "<text class=\"dim\" x=\"%d\" y=\"20\" text-anchor=\"end\">%s</text><text class=\"dim\" x=\"%d\" y=\"%d\" text-anchor=\"end\">%s</text>\n", left-8, html.EscapeString(cutRunes(h.top, 28)), left-8, y, html.EscapeString(cutRunes(h.bottom, 28)))
-	fmt.Fprintf(b, "<text class=\"dim\" x=\"%d\" y=\"%d\">%s</text><text class=\"dim\" x=\"%d\" y=\"%d\" text-anchor=\"end\">%s</text>\n", left, y+18, html.EscapeString(h.left), left+width, y+18, html.EscapeString(h.right))
+	fmt.Fprintf(b, "<text class=\"dim\" x=\"%d\" y=\"20\" text-anchor=\"end\">%s</text><text class=\"dim\" x=\"%d\" "+
+		"y=\"%d\" text-anchor=\"end\">%s</text>\n", left-8, html.EscapeString(cutRunes(h.top, 28)), left-8, y,
+		html.EscapeString(cutRunes(h.bottom, 28)))
+	fmt.Fprintf(b, "<text class=\"dim\" x=\"%d\" y=\"%d\">%s</text><text class=\"dim\" x=\"%d\" y=\"%d\" "+
+		"text-anchor=\"end\">%s</text>\n", left, y+18, html.EscapeString(h.left), left+width, y+18,
+		html.EscapeString(h.right))
 }

@@ -19,7 +19,8 @@ figure{margin:1.4rem 0}figcaption{font-weight:600;margin-bottom:.4rem;overflow-w
 details{margin:.4rem 0}summary{cursor:pointer;color:var(--dim)}
 @media print{:root{color-scheme:light}body{max-width:none;padding:0}h2,h3{break-after:avoid}pre,figure,tr{break-inside:avoid}}`
 
-// pageTemplate is the template of a report. The policy is a second defense after escaping: nothing is loaded, and no script runs.
+// pageTemplate is the template of a report. The policy is a second defense after escaping: nothing is loaded, and no
+// script runs.
 const pageTemplate = `<!doctype html>
 <html lang="en">
 <head>
@@ -81,51 +82,51 @@ type htmlCell struct {
 
 // html writes the document as one file without scripts and external resources.
 func (d *document) html(w io.Writer) error {
-	t, err := template.New("page").Parse(pageTemplate)
+	page, err := template.New("page").Parse(pageTemplate)
 	if err != nil {
 		return err
 	}
 	blocks := make([]htmlBlock, len(d.blocks))
 	for i, b := range d.blocks {
-		blocks[i] = htmlBlockOf(b)
+		blocks[i] = newHTMLBlock(b)
 	}
-	return t.Execute(w, struct {
+	return page.Execute(w, struct {
 		Title  string
 		Style  template.CSS
 		Blocks []htmlBlock
 	}{d.title, style, blocks})
 }
 
-func htmlBlockOf(b block) htmlBlock {
-	switch b := b.(type) {
+func newHTMLBlock(b block) htmlBlock {
+	switch block := b.(type) {
 	case docHeading:
 		kind := "heading"
-		if b.level > 2 {
+		if block.level > 2 {
 			kind = "subheading"
 		}
-		return htmlBlock{Kind: kind, Text: b.text, Mark: b.mark}
+		return htmlBlock{Kind: kind, Text: block.text, Mark: block.mark}
 	case docBanner:
-		return htmlBlock{Kind: "banner", Text: b.text}
+		return htmlBlock{Kind: "banner", Text: block.text}
 	case docPara:
-		return htmlBlock{Kind: "para", Spans: spansOf(b)}
+		return htmlBlock{Kind: "para", Spans: htmlSpans(block)}
 	case docList:
 		out := htmlBlock{Kind: "list"}
-		for _, p := range b {
-			out.Items = append(out.Items, spansOf(p))
+		for _, p := range block {
+			out.Items = append(out.Items, htmlSpans(p))
 		}
 		return out
 	case docTable:
-		return htmlTableOf(b)
+		return newHTMLTable(block)
 	case docCode:
-		return htmlBlock{Kind: "code", Text: b.text}
+		return htmlBlock{Kind: "code", Text: block.text}
 	case docChart:
 		// svg escapes every text that it draws.
-		return htmlBlock{Kind: "chart", Text: b.title, SVG: template.HTML(b.svg()), About: b.about}
+		return htmlBlock{Kind: "chart", Text: block.title, SVG: template.HTML(block.svg()), About: block.about}
 	}
 	return htmlBlock{}
 }
 
-func htmlTableOf(t docTable) htmlBlock {
+func newHTMLTable(t docTable) htmlBlock {
 	right := func(i int) bool { return i < len(t.right) && t.right[i] }
 	out := htmlBlock{Kind: "table"}
 	for i, h := range t.head {
@@ -134,14 +135,14 @@ func htmlTableOf(t docTable) htmlBlock {
 	for _, row := range t.rows {
 		var cells []htmlCell
 		for i, c := range row {
-			cells = append(cells, htmlCell{spansOf(c), right(i)})
+			cells = append(cells, htmlCell{htmlSpans(c), right(i)})
 		}
 		out.Rows = append(out.Rows, cells)
 	}
 	return out
 }
 
-func spansOf(p docPara) []htmlSpan {
+func htmlSpans(p docPara) []htmlSpan {
 	out := make([]htmlSpan, len(p))
 	for i, s := range p {
 		out[i] = htmlSpan{s.text, s.code, s.strong}

@@ -52,7 +52,8 @@ func eachObject(v any, f func(map[string]any)) {
 	}
 }
 
-// intervalsOf returns the names of the lower end, the upper end, and the value of each interval that an object has an end of.
+// intervalsOf returns the names of the lower end, the upper end, and the value of each interval that an object has an
+// end of.
 func intervalsOf(object map[string]any) (out [][3]string) {
 	for name := range object {
 		switch base, low := strings.CutSuffix(name, "_low"); {
@@ -68,12 +69,15 @@ func intervalsOf(object map[string]any) (out [][3]string) {
 	return out
 }
 
-// TestFiguresOfAllReports verifies that every JSON report is valid by the schema that ships, that each interval in it has two different ends
-// around its figure, that samples have intervals, and that figures of all rows and of the first rows have none.
+// TestFiguresOfAllReports verifies that every JSON report is valid by the schema that ships, that each interval in it
+// has two different ends around its figure, that samples have intervals, and that figures of all rows and of the first
+// rows have none.
 func TestFiguresOfAllReports(t *testing.T) {
-	for scope, how := range map[string]sample.Provenance{"sample": quick(), "all": everything(), "head": {Strategy: sample.Head}} {
+	for scope, how := range map[string]sample.Provenance{"sample": quick(), "all": everything(),
+		"head": {Strategy: sample.Head}} {
 		for name, text := range jsonReports(t, how) {
-			schema, err := jsonschema.NewCompiler().Compile(filepath.Join("..", "..", "docs", "schema", name+".schema.json"))
+			schema, err := jsonschema.NewCompiler().Compile(filepath.Join("..", "..", "docs", "schema",
+				name+".schema.json"))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -90,7 +94,8 @@ func TestFiguresOfAllReports(t *testing.T) {
 					low, hasLow := number(o, x[0])
 					high, hasHigh := number(o, x[1])
 					v, _ := number(o, x[2])
-					if !hasLow || !hasHigh || o[x[2]] == nil || o[x[0]] != nil && o[x[1]] != nil && !(low < high) || o[x[0]] != nil && low > v || o[x[1]] != nil && high < v {
+					if !hasLow || !hasHigh || o[x[2]] == nil || o[x[0]] != nil && o[x[1]] != nil && !(low < high) ||
+						o[x[0]] != nil && low > v || o[x[1]] != nil && high < v {
 						t.Errorf("%s of %s: %s is %v, from %v to %v", name, scope, x[2], o[x[2]], o[x[0]], o[x[1]])
 					}
 					intervals++
@@ -115,8 +120,8 @@ func number(o map[string]any, name string) (v float64, present bool) {
 	return v, present
 }
 
-// TestSchemasHaveBothEnds verifies that every report in the schemas has both ends of an interval or none, and that no end is required: a
-// figure without them is exact, or of the rows read only.
+// TestSchemasHaveBothEnds verifies that every report in the schemas has both ends of an interval or none, and that no
+// end is required: a figure without them is exact, or of the rows read only.
 func TestSchemasHaveBothEnds(t *testing.T) {
 	for _, r := range doc.Reports() {
 		data, err := os.ReadFile(filepath.Join("..", "..", "docs", "schema", r.Name+".schema.json"))

@@ -14,10 +14,11 @@ import (
 	"tabletop/views/text"
 )
 
-func layGC(in Input, r *retention.Review) *page { return gcPage(gcOf(in, r), in.Width) }
+func layGC(in Input, r *retention.Review) *page { return gcPage(gcDoc(in, r), in.Width) }
 
 func gc(r *retention.Review) []writer {
-	return withPage(func(in Input) *page { return layGC(in, r) }, writer{JSON, func(w io.Writer, in Input) error { return doc.Write(w, gcOf(in, r)) }})
+	return withPage(func(in Input) *page { return layGC(in, r) },
+		writer{JSON, func(w io.Writer, in Input) error { return doc.Write(w, gcDoc(in, r)) }})
 }
 
 // GC writes the GC-eligible data still stored, and what other policies would keep. It uses only the parts of in.Profile
@@ -28,37 +29,38 @@ func GC(w io.Writer, in Input, r *retention.Review, f Format) error { return run
 func GCFormats() []Format { return formats(gc(nil)) }
 
 func gcPage(d doc.GC, width int) *page {
-	b := &page{title: "Garbage of " + text.EscapeString(d.Source)}
-	head(b, d.Read, width)
+	page := &page{title: "Garbage of " + text.EscapeString(d.Source)}
+	head(page, d.Read, width)
 	if d.Rows > 0 {
 		if d.Now != nil {
-			b.line(fmt.Sprintf("Evaluated as of %s UTC (%s).", text.Time(d.Now.Truncate(time.Millisecond)), d.NowIs))
+			page.line(fmt.Sprintf("Evaluated as of %s UTC (%s).", text.Time(d.Now.Truncate(time.Millisecond)), d.NowIs))
 		}
 		for _, n := range d.Notes {
-			b.paragraph("▲ ", text.EscapeString(n), width)
+			page.paragraph("▲ ", text.EscapeString(n), width)
 		}
-		gcFamilies(b, d, width)
-		gcAfter(b, d, width)
-		gcColumns(b, d, width)
-		gcSegments(b, d, width)
-		gcCurves(b, d, width)
-		gcTrials(b, d, width)
-		gcSplits(b, d, width)
+		gcFamilies(page, d, width)
+		gcAfter(page, d, width)
+		gcColumns(page, d, width)
+		gcSegments(page, d, width)
+		gcCurves(page, d, width)
+		gcTrials(page, d, width)
+		gcSplits(page, d, width)
 	}
-	return b
+	return page
 }
 
 // gcFamilies lists the GC-eligible data of each family and what is unusual about it.
 func gcFamilies(b *page, d doc.GC, width int) {
 	b.heading("Garbage", "", "eligible for garbage collection, but still stored")
 	b.paragraph("  ", "Total: "+d.Total+", row keys included. Figures below are "+d.Unit+", row keys excluded.", width)
-	g := newGrid("llrrrrr")
-	g.head("", "policy", "stored", "eligible", "share", "for < 7 d", "longer")
+	grid := newGrid("llrrrrr")
+	grid.head("", "policy", "stored", "eligible", "share", "for < 7 d", "longer")
 	for _, f := range d.Families {
-		g.row(text.EscapeString(f.Family), text.EscapeString(f.Rule), f.Words.Stored, f.Words.Eligible, f.Words.Share, f.Recent.Words, f.Overdue.Words)
+		grid.row(text.EscapeString(f.Family), text.EscapeString(f.Rule), f.Words.Stored, f.Words.Eligible,
+			f.Words.Share, f.Recent.Words, f.Overdue.Words)
 	}
-	g.row("all", "", d.Words.Stored, d.Words.Eligible, d.Words.Share, "", "")
-	b.table(g, "  ", width)
+	grid.row("all", "", d.Words.Stored, d.Words.Eligible, d.Words.Share, "", "")
+	b.table(grid, "  ", width)
 	for _, f := range d.Families {
 		for _, n := range f.About {
 			b.paragraph("  "+n.Mark+" "+text.EscapeString(f.Family)+": ", n.Text, width)
@@ -94,21 +96,23 @@ func gcColumns(b *page, d doc.GC, width int) {
 	for _, f := range d.Families {
 		odd[f.Family] = f.Artificial != ""
 	}
-	b.heading("Columns", "", fmt.Sprintf("(%s with garbage, sorted by GC-eligible bytes)", text.Integer(int64(len(order)))))
-	g := newGrid("lrrrr")
-	g.head("", "share", "eligible", "most versions", "oldest")
+	b.heading("Columns", "", fmt.Sprintf("(%s with garbage, sorted by GC-eligible bytes)",
+		text.Integer(int64(len(order)))))
+	grid := newGrid("lrrrr")
+	grid.head("", "share", "eligible", "most versions", "oldest")
 	scope := "of all rows"
-	for _, c := range order[:min(maxListed, len(order))] {
-		if !c.Counted {
+	for _, gcColumn := range order[:min(maxListed, len(order))] {
+		if !gcColumn.Counted {
 			scope = d.UsageScope
 		}
 		oldest := text.NoFigure
-		if !odd[c.Family] && d.Now != nil {
-			oldest = text.Age(*d.Now, c.First)
+		if !odd[gcColumn.Family] && d.Now != nil {
+			oldest = text.Age(*d.Now, gcColumn.First)
 		}
-		g.row(text.ColumnName(sample.Column{Family: c.Family, Qualifier: string(c.Qualifier)}), c.Words.Share, c.Words.Eligible, text.Integer(c.MostVersions), oldest)
+		grid.row(text.ColumnName(sample.Column{Family: gcColumn.Family, Qualifier: string(gcColumn.Qualifier)}),
+			gcColumn.Words.Share, gcColumn.Words.Eligible, text.Integer(gcColumn.MostVersions), oldest)
 	}
-	b.table(g, "  ", width)
+	b.table(grid, "  ", width)
 	b.paragraph("  ", "Most versions and oldest are "+scope+".", width)
 }
 
@@ -117,19 +121,21 @@ func gcSegments(b *page, d doc.GC, width int) {
 	if d.EligibleCells == 0 {
 		return
 	}
-	for _, s := range d.Segments {
-		b.heading("By", text.EscapeString(s.Segment), fmt.Sprintf("(%s, sorted by GC-eligible bytes)", s.ValuesWords))
-		g := newGrid("lrrr")
-		g.head("", s.RowsWords, "share", "eligible")
-		for _, v := range s.Top {
+	for _, segment := range d.Segments {
+		b.heading("By", text.EscapeString(segment.Segment), fmt.Sprintf("(%s, sorted by GC-eligible bytes)",
+			segment.ValuesWords))
+		grid := newGrid("lrrr")
+		grid.head("", segment.RowsWords, "share", "eligible")
+		for _, v := range segment.Top {
 			if v.EligibleCells > 0 {
-				g.row(text.Escape(v.Value), text.Number(float64(v.Rows)), v.Words.Share, v.Words.Eligible)
+				grid.row(text.Escape(v.Value), text.Number(float64(v.Rows)), v.Words.Share, v.Words.Eligible)
 			}
 		}
-		if o := s.Others; o.Rows > 0 {
-			g.row(text.Count(max(1, s.Values-len(s.Top)), "other"), text.Number(float64(o.Rows)), o.Words.Share, o.Words.Eligible)
+		if o := segment.Others; o.Rows > 0 {
+			grid.row(text.Count(max(1, segment.Values-len(segment.Top)), "other"), text.Number(float64(o.Rows)),
+				o.Words.Share, o.Words.Eligible)
 		}
-		b.table(g, "  ", width)
+		b.table(grid, "  ", width)
 	}
 }
 
@@ -138,7 +144,7 @@ func gcCurves(b *page, d doc.GC, width int) {
 	const day = 24 * time.Hour
 	versions, ages := []int{1, 2, 5, 10}, []time.Duration{7 * day, 30 * day, 90 * day, 365 * day}
 	b.heading("Kept by other policies", "", "(share of the bytes now stored, "+keptScope(d.Scope)+")")
-	g := newGrid("lrrrrrrrr")
+	grid := newGrid("lrrrrrrrr")
 	row := []string{""}
 	for _, n := range versions {
 		row = append(row, fmt.Sprintf("v=%d", n))
@@ -146,7 +152,7 @@ func gcCurves(b *page, d doc.GC, width int) {
 	for _, a := range ages {
 		row = append(row, sample.Age(a))
 	}
-	g.head(row...)
+	grid.head(row...)
 	for _, gCFamily := range d.Families {
 		if gCFamily.Cells == 0 {
 			continue
@@ -160,20 +166,22 @@ func gcCurves(b *page, d doc.GC, width int) {
 			}
 			row = append(row, brief(gCFamily.KeptByVersions[i].Share))
 		}
-		for _, a := range ages {
-			i := slices.IndexFunc(gCFamily.KeptByAge, func(k doc.KeptByAge) bool { return k.Seconds >= a.Seconds() })
+		for _, age := range ages {
+			index := slices.IndexFunc(gCFamily.KeptByAge, func(k doc.KeptByAge) bool {
+				return k.Seconds >= age.Seconds()
+			})
 			switch {
 			case gCFamily.Artificial != "":
 				row = append(row, text.NoFigure)
-			case i < 0:
+			case index < 0:
 				row = append(row, brief(1))
 			default:
-				row = append(row, brief(gCFamily.KeptByAge[i].Share))
+				row = append(row, brief(gCFamily.KeptByAge[index].Share))
 			}
 		}
-		g.row(row...)
+		grid.row(row...)
 	}
-	b.table(g, "  ", width)
+	b.table(grid, "  ", width)
 }
 
 // keptScope names what the shares that other policies keep are of.
@@ -201,21 +209,23 @@ func gcTrials(b *page, d doc.GC, width int) {
 	}
 	slices.SortFunc(all, func(x, y doc.GCPolicy) int { return cmp.Compare(x.Tried, y.Tried) })
 	b.heading("Tried", "", "what remains after garbage collection; the table is not changed")
-	for _, t := range all {
-		b.paragraph("  ", text.EscapeString(t.Family)+"  "+text.EscapeString(t.Rule)+"  "+t.Compared, width)
-		b.paragraph("    ", fmt.Sprintf("keeps %s of the family's bytes, and %s", text.Share(t.KeptShare), t.Keeps), width)
-		b.paragraph("    ", t.RowBytes.Words, width)
-		for _, n := range t.Notes {
+	for _, gcPolicy := range all {
+		b.paragraph("  ", text.EscapeString(gcPolicy.Family)+"  "+text.EscapeString(gcPolicy.Rule)+"  "+
+			gcPolicy.Compared, width)
+		b.paragraph("    ", fmt.Sprintf("keeps %s of the family's bytes, and %s", text.Share(gcPolicy.KeptShare),
+			gcPolicy.Keeps), width)
+		b.paragraph("    ", gcPolicy.RowBytes.Words, width)
+		for _, n := range gcPolicy.Notes {
 			b.paragraph("    ▲ ", text.EscapeString(n), width)
 		}
-		switch c := t.CBT; {
-		case c == nil:
-		case c.Text == "":
-			b.paragraph("    ", "no command: "+text.EscapeString(c.Note), width)
+		switch command := gcPolicy.CBT; {
+		case command == nil:
+		case command.Text == "":
+			b.paragraph("    ", "no command: "+text.EscapeString(command.Note), width)
 		default:
-			fmt.Fprintf(b, "    %s\n", text.Lines(string(c.Text))) // not wrapped: it is to be pasted
-			if c.Note != "" {
-				b.paragraph("    ", text.EscapeString(c.Note), width)
+			fmt.Fprintf(b, "    %s\n", text.Lines(string(command.Text))) // not wrapped: it is to be pasted
+			if command.Note != "" {
+				b.paragraph("    ", text.EscapeString(command.Note), width)
 			}
 		}
 	}

@@ -12,27 +12,29 @@ import (
 	"tabletop/views/text"
 )
 
-// gcOf returns the report: all columns, and the curves in full.
-func gcOf(in Input, r *retention.Review) doc.GC {
-	g := gcReport{r, in.Profile}
+// gcDoc returns the report: all columns, and the curves in full.
+func gcDoc(in Input, r *retention.Review) doc.GC {
+	gcReport := gcReport{r, in.Profile}
 	out := doc.GC{
 		Total: text.TableGarbage(r.Garbage), Unit: text.TableUnit(r.Garbage.Table), UsageScope: text.UsageScope(r),
-		Read: readOf(in), Now: timeOf(r.Clock.Now), NowIs: r.Clock.Source, Notes: r.Notes, Rows: r.Garbage.Rows, Eligible: g.eligible(r.Garbage.Total),
-		RowsEmptied: doc.RowsEmptied{Rows: r.Garbage.EmptiedRows.Rows, KeyBytes: r.Garbage.EmptiedRows.KeyBytes, RowsShare: r.Garbage.EmptiedRows.Share,
-			Words: text.EmptiedRows(r.Garbage.EmptiedRows)},
-		RowBytes: rowSizesOf(r.Sizes),
+		Read: readDoc(in), Now: timeDoc(r.Clock.Now), NowIs: r.Clock.Source, Notes: r.Notes, Rows: r.Garbage.Rows,
+		Eligible: gcReport.eligible(r.Garbage.Total),
+		RowsEmptied: doc.RowsEmptied{Rows: r.Garbage.EmptiedRows.Rows, KeyBytes: r.Garbage.EmptiedRows.KeyBytes,
+			RowsShare: r.Garbage.EmptiedRows.Share,
+			Words:     text.EmptiedRows(r.Garbage.EmptiedRows)},
+		RowBytes: rowSizesDoc(r.Sizes),
 	}
 	for _, f := range r.Garbage.Families {
-		out.Families = append(out.Families, g.family(f))
+		out.Families = append(out.Families, gcReport.family(f))
 	}
 	for id := range r.Garbage.Columns {
-		out.Columns = append(out.Columns, g.column(sample.ColumnID(id)))
+		out.Columns = append(out.Columns, gcReport.column(sample.ColumnID(id)))
 	}
 	if r.Garbage.Rows > 0 {
-		out.Segments = g.byKey(in)
+		out.Segments = gcReport.byKey(in)
 	}
 	for _, s := range r.Splits {
-		out.Splits = append(out.Splits, g.split(s))
+		out.Splits = append(out.Splits, gcReport.split(s))
 	}
 	return out
 }
@@ -47,10 +49,12 @@ type gcReport struct {
 }
 
 func (g gcReport) eligible(p retention.Part) doc.Eligible {
-	return doc.Eligible{Cells: p.Stored.Cells, Bytes: p.Stored.Bytes, EligibleCells: p.Eligible.Cells, EligibleBytes: p.Eligible.Bytes,
+	return doc.Eligible{Cells: p.Stored.Cells, Bytes: p.Stored.Bytes, EligibleCells: p.Eligible.Cells,
+		EligibleBytes: p.Eligible.Bytes,
 		EligibleShare: p.Share, TableEligible: g.ofTable(p.TableEligible),
-		Words: doc.EligibleWords{Stored: text.TableAmount(p.Stored, p.TableStored, g.r.Garbage.Table), Eligible: text.TableAmount(p.Eligible, p.TableEligible, g.r.Garbage.Table),
-			Share: text.GarbageShare(p)}}
+		Words: doc.EligibleWords{Stored: text.TableAmount(p.Stored, p.TableStored, g.r.Garbage.Table),
+			Eligible: text.TableAmount(p.Eligible, p.TableEligible, g.r.Garbage.Table),
+			Share:    text.GarbageShare(p)}}
 }
 
 // ofTable returns nil if the size of the table is unknown.
@@ -70,7 +74,7 @@ func (g gcReport) amount(a retention.Amount, table profile.Figure) doc.Amount {
 	return out
 }
 
-func rowSizesOf(s retention.Sizes) doc.RowSizes {
+func rowSizesDoc(s retention.Sizes) doc.RowSizes {
 	one := func(s retention.Spread) doc.RowSize {
 		return doc.RowSize{Rows: s.Rows, Mean: s.Mean, P50: s.P50, P95: s.P95, Max: s.Max, Large: s.Large}
 	}
@@ -78,10 +82,12 @@ func rowSizesOf(s retention.Sizes) doc.RowSizes {
 }
 
 func (g gcReport) family(f retention.Family) doc.GCFamily {
-	x := g.r.Explorer
+	explorer := g.r.Explorer
 	out := doc.GCFamily{
-		Family: f.Name, Rule: f.Rule.String(), Declared: f.Declared, Aggregate: f.Aggregate, Eligible: g.eligible(f.Part),
-		Recent: g.amount(f.Recent, f.TableRecent), Overdue: g.amount(f.Overdue, f.TableOverdue), Artificial: x.TimestampStats(f.Name).Artificial(), Growth: gcGrowthOf(x.Growth(f.Name)),
+		Family: f.Name, Rule: f.Rule.String(), Declared: f.Declared, Aggregate: f.Aggregate,
+		Eligible: g.eligible(f.Part),
+		Recent:   g.amount(f.Recent, f.TableRecent), Overdue: g.amount(f.Overdue, f.TableOverdue),
+		Artificial: explorer.TimestampStats(f.Name).Artificial(), Growth: gcGrowthDoc(explorer.Growth(f.Name)),
 	}
 	if f.Eligible.Cells > 0 {
 		longest := f.Longest.Seconds()
@@ -91,9 +97,9 @@ func (g gcReport) family(f retention.Family) doc.GCFamily {
 		out.Notes = append(out.Notes, n.Text)
 		out.About = append(out.About, doc.Note{Mark: n.Mark, Text: text.EscapeString(n.Text)})
 	}
-	for _, n := range x.VersionStops(f.Name) {
-		kept := x.Kept(f.Name, sample.GCRule{Kind: sample.GCMaxVersions, Versions: n})
-		out.KeptByVersions = append(out.KeptByVersions, doc.KeptByVersions{Versions: n, Kept: keptOf(kept)})
+	for _, n := range explorer.VersionStops(f.Name) {
+		kept := explorer.Kept(f.Name, sample.GCRule{Kind: sample.GCMaxVersions, Versions: n})
+		out.KeptByVersions = append(out.KeptByVersions, doc.KeptByVersions{Versions: n, Kept: keptDoc(kept)})
 	}
 	if out.Artificial == "" {
 		out.KeptByAge = g.keptByAge(f.Name)
@@ -111,7 +117,7 @@ func (g gcReport) keptByAge(family string) []doc.KeptByAge {
 	var out []doc.KeptByAge
 	for _, age := range retention.AgeStops() {
 		kept := g.r.Explorer.Kept(family, sample.GCRule{Kind: sample.GCMaxAge, Age: age})
-		out = append(out, doc.KeptByAge{Age: sample.Age(age), Seconds: age.Seconds(), Kept: keptOf(kept)})
+		out = append(out, doc.KeptByAge{Age: sample.Age(age), Seconds: age.Seconds(), Kept: keptDoc(kept)})
 		if kept.Low == kept.Stored {
 			break
 		}
@@ -119,19 +125,21 @@ func (g gcReport) keptByAge(family string) []doc.KeptByAge {
 	return out
 }
 
-func keptOf(a retention.KeptEstimate) doc.Kept {
+func keptDoc(a retention.KeptEstimate) doc.Kept {
 	return doc.Kept{Cells: a.Low.Cells, Bytes: a.Low.Bytes, Share: a.Share}
 }
 
 // policy converts a policy that was evaluated, with the commands that set it.
 func (g gcReport) policy(t *retention.Trial, tried int) doc.GCPolicy {
 	kept := t.Part().Kept()
-	out := doc.GCPolicy{Rule: t.Rule.String(), KeptCells: kept.Cells, KeptBytes: kept.Bytes, KeptShare: text.Kept(t.Part().Share), Saves: g.ofTable(t.Saves),
-		RowsEmptied: t.Garbage.EmptiedRows.Rows, RowBytes: rowSizesOf(t.Sizes), Notes: t.Notes,
+	out := doc.GCPolicy{Rule: t.Rule.String(), KeptCells: kept.Cells, KeptBytes: kept.Bytes,
+		KeptShare: text.Kept(t.Part().Share), Saves: g.ofTable(t.Saves),
+		RowsEmptied: t.Garbage.EmptiedRows.Rows, RowBytes: rowSizesDoc(t.Sizes), Notes: t.Notes,
 		Family: t.Family, Tried: tried, Compared: text.CompareToPolicy(g.r, t), Keeps: text.KeptCells(t.Part())}
-	for _, l := range retention.ToolCommands(retention.TargetOf(&g.r.Explorer.Sample().Table, t.Family), t.Rule) {
-		command := &doc.Command{Text: doc.Lines(l.Text), Note: l.Note}
-		switch l.Tool {
+	for _, toolCommand := range retention.ToolCommands(retention.NewTarget(&g.r.Explorer.Sample().Table, t.Family),
+		t.Rule) {
+		command := &doc.Command{Text: doc.Lines(toolCommand.Text), Note: toolCommand.Note}
+		switch toolCommand.Tool {
 		case "cbt":
 			out.CBT = command
 		case "gcloud":
@@ -144,34 +152,38 @@ func (g gcReport) policy(t *retention.Trial, tried int) doc.GCPolicy {
 }
 
 func (g gcReport) column(id sample.ColumnID) doc.GCColumn {
-	c, u := g.r.Explorer.Sample().Column(id), g.r.Explorer.ColumnUsage(id)
+	column, columnUsage := g.r.Explorer.Sample().Column(id), g.r.Explorer.ColumnUsage(id)
 	out := doc.GCColumn{
-		Family: c.Family, Qualifier: doc.Bytes(c.Qualifier), Rule: g.r.Rules[c.Family].String(), Eligible: g.eligible(g.r.Garbage.Columns[id]),
-		RowsPresent: u.Rows, MaxVersions: int(u.MaxVersions), TimeRange: doc.TimeRange{Oldest: u.Oldest, Newest: u.Newest},
+		Family: column.Family, Qualifier: doc.Bytes(column.Qualifier), Rule: g.r.Rules[column.Family].String(),
+		Eligible:    g.eligible(g.r.Garbage.Columns[id]),
+		RowsPresent: columnUsage.Rows, MaxVersions: int(columnUsage.MaxVersions),
+		TimeRange: doc.TimeRange{Oldest: columnUsage.Oldest, Newest: columnUsage.Newest},
 	}
-	out.MostVersions, out.First = int64(u.MaxVersions), u.Oldest
-	if of := g.p.AnyColumn(c.Family, c.Qualifier); of != nil {
+	out.MostVersions, out.First = int64(columnUsage.MaxVersions), columnUsage.Oldest
+	if of := g.p.AnyColumn(column.Family, column.Qualifier); of != nil {
 		out.Counted, out.MostVersions, out.First = of.FoundRows.IsExact(), int64(of.MaxVersions), of.Oldest
 	}
-	if u.Pairs > 0 {
-		repeating := float64(u.Again) / float64(u.Pairs)
+	if columnUsage.Pairs > 0 {
+		repeating := float64(columnUsage.Again) / float64(columnUsage.Pairs)
 		out.Repeating = &repeating
 	}
 	for _, t := range g.r.Trials {
-		if t.Family == c.Family {
+		if t.Family == column.Family {
 			kept := t.Garbage.Columns[id].Kept()
-			out.Policies = append(out.Policies, doc.GCColumnPolicy{Rule: t.Rule.String(), KeptCells: kept.Cells, KeptBytes: kept.Bytes})
+			out.Policies = append(out.Policies, doc.GCColumnPolicy{Rule: t.Rule.String(), KeptCells: kept.Cells,
+				KeptBytes: kept.Bytes})
 		}
 	}
 	return out
 }
 
-// gcGrowthOf returns nil if the timestamps show no growth.
-func gcGrowthOf(w retention.Growth) *doc.GCGrowth {
+// gcGrowthDoc returns nil if the timestamps show no growth.
+func gcGrowthDoc(w retention.Growth) *doc.GCGrowth {
 	if w.Not != "" {
 		return nil
 	}
-	out := &doc.GCGrowth{CellsPerDay: w.PerDay.Cells, BytesPerDay: w.PerDay.Bytes, SharePerDay: w.Share, Window: w.Window.Seconds()}
+	out := &doc.GCGrowth{CellsPerDay: w.PerDay.Cells, BytesPerDay: w.PerDay.Bytes, SharePerDay: w.Share,
+		Window: w.Window.Seconds()}
 	for _, o := range w.Older {
 		out.Older = append(out.Older, doc.OlderShare{Than: sample.Age(o.Age), BytesShare: o.Share})
 	}
@@ -196,7 +208,8 @@ func (g gcReport) byKey(in Input) []doc.GCSegment {
 		}
 		for i := range answer.Groups {
 			group := &answer.Groups[i]
-			segment.Top = append(segment.Top, doc.GCSegmentValue{Value: group.Name, Rows: int64(group.Found(figures.Rows).Value),
+			segment.Top = append(segment.Top, doc.GCSegmentValue{Value: group.Name,
+				Rows:        int64(group.Found(figures.Rows).Value),
 				RowsEmptied: int64(group.Found(figures.Emptied).Value), Eligible: g.group(group)})
 		}
 		out = append(out, segment)
@@ -207,7 +220,8 @@ func (g gcReport) byKey(in Input) []doc.GCSegment {
 // group converts the GC-eligible data of a group.
 func (g gcReport) group(group *figures.Group) doc.Eligible {
 	found := func(m figures.Measure) int64 { return int64(group.Found(m).Value) }
-	return doc.Eligible{Cells: found(figures.Cells), Bytes: found(figures.CellBytes), EligibleCells: found(figures.GarbageCells),
+	return doc.Eligible{Cells: found(figures.Cells), Bytes: found(figures.CellBytes),
+		EligibleCells: found(figures.GarbageCells),
 		EligibleBytes: found(figures.Garbage), EligibleShare: group.Ratios[0], TableEligible: g.ofTable(group.Sums[0]),
 		Words: doc.EligibleWords{Eligible: text.GroupGarbage(group), Share: text.GroupGarbageShare(group)}}
 }
@@ -216,7 +230,8 @@ func (g gcReport) split(s retention.Split) doc.GCSplit {
 	out := doc.GCSplit{Family: s.Family, DifferIn: string(s.Kind), Because: s.Text, Rule: s.Rule.String(),
 		SavesCells: s.Saves.Cells, SavesBytes: s.Saves.Bytes, SavesShare: s.Share, Words: text.Split(g.r, s)}
 	for _, id := range s.Columns {
-		out.Columns = append(out.Columns, doc.QualifierMember{Qualifier: doc.Bytes(g.r.Explorer.Sample().Column(id).Qualifier)})
+		out.Columns = append(out.Columns,
+			doc.QualifierMember{Qualifier: doc.Bytes(g.r.Explorer.Sample().Column(id).Qualifier)})
 	}
 	return out
 }

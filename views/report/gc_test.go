@@ -21,14 +21,17 @@ import (
 
 var gcNow = time.Date(2026, 11, 20, 14, 0, 0, 0, time.UTC)
 
-// gcReview is a table with all there is to say: a rule whose work is overdue, a family without a rule, sequence numbers,
-// an aggregate, a family that the description lacks, and names that would draw on the terminal.
+// gcReview is a table with all there is to say: a rule whose work is overdue, a family without a rule, sequence
+// numbers, an aggregate, a family that the description lacks, and names that would draw on the terminal.
 func gcReview(t *testing.T, complete bool, try ...retention.Proposal) (Input, *retention.Review) {
 	t.Helper()
 	const day = 24 * time.Hour
 	table := sample.Table{Project: "prod", Instance: "eu", Name: "metrics", Families: []sample.Family{
-		{Name: "m", GC: sample.GCRule{Kind: sample.GCUnion, Children: []sample.GCRule{{Kind: sample.GCMaxVersions, Versions: 3}, {Kind: sample.GCMaxAge, Age: 30 * day}}}},
-		{Name: "meta"}, {Name: "seq", GC: sample.GCRule{Kind: sample.GCMaxVersions, Versions: 1}}, {Name: "sum", Aggregate: "sum"}}}
+		{Name: "m", GC: sample.GCRule{Kind: sample.GCUnion,
+			Children: []sample.GCRule{{Kind: sample.GCMaxVersions, Versions: 3},
+				{Kind: sample.GCMaxAge, Age: 30 * day}}}},
+		{Name: "meta"}, {Name: "seq", GC: sample.GCRule{Kind: sample.GCMaxVersions, Versions: 1}},
+		{Name: "sum", Aggregate: "sum"}}}
 	var builders []*sample.Builder
 	for device := range 20 {
 		b := sample.NewBuilder(0)
@@ -37,7 +40,8 @@ func gcReview(t *testing.T, complete bool, try ...retention.Proposal) (Input, *r
 			b.Row(fmt.Appendf(nil, "dev%02d#%03d", device, n))
 			at := gcNow.Add(-time.Duration(device*n) * 12 * time.Hour)
 			for v := range 1 + (device+n)%6 {
-				b.Cell("m", []byte("load"), at.Add(-time.Duration(v)*time.Hour).UnixMicro(), []byte(fmt.Sprint(device+v)))
+				b.Cell("m", []byte("load"), at.Add(-time.Duration(v)*time.Hour).UnixMicro(),
+					[]byte(fmt.Sprint(device+v)))
 			}
 			b.Cell("m", []byte("state\x1b[2J"), at.UnixMicro(), []byte("ok"))
 			b.Cell("meta", []byte("owner"), at.Add(-40*day).UnixMicro(), []byte("someone"))
@@ -83,7 +87,8 @@ func TestGCText(t *testing.T) {
 		try      []retention.Proposal
 		width    int
 	}{
-		{"gc_exact", true, []retention.Proposal{tried(t, "m", "maxversions=1 || maxage=14d"), tried(t, "meta", "maxage=30d"), tried(t, "seq", "maxage=1d")}, 100},
+		{"gc_exact", true, []retention.Proposal{tried(t, "m", "maxversions=1 || maxage=14d"),
+			tried(t, "meta", "maxage=30d"), tried(t, "seq", "maxage=1d")}, 100},
 		{"gc_sample", false, nil, 80},
 	} {
 		in, r := gcReview(t, tt.complete, tt.try...)
@@ -160,7 +165,8 @@ func TestGCJSON(t *testing.T) {
 	sums := map[string]gcPart{}
 	for _, c := range doc.Columns {
 		s := sums[c.Family]
-		s.Cells, s.Bytes, s.EligibleCells, s.EligibleBytes = s.Cells+c.Cells, s.Bytes+c.Bytes, s.EligibleCells+c.EligibleCells, s.EligibleBytes+c.EligibleBytes
+		s.Cells, s.Bytes, s.EligibleCells, s.EligibleBytes = s.Cells+c.Cells, s.Bytes+c.Bytes,
+			s.EligibleCells+c.EligibleCells, s.EligibleBytes+c.EligibleBytes
 		for i, p := range c.Policies {
 			if len(s.Policies) <= i {
 				s.Policies = append(s.Policies, p)
@@ -212,7 +218,8 @@ func TestGCOfNothing(t *testing.T) {
 	}
 	for _, f := range GCFormats() {
 		var out bytes.Buffer
-		if err := GC(&out, Input{Source: "x", Analysis: &analysis.Analysis{Sample: s, Profile: &profile.Profile{Scope: profile.All}}}, r, f); err != nil || out.Len() == 0 {
+		if err := GC(&out, Input{Source: "x", Analysis: &analysis.Analysis{Sample: s,
+			Profile: &profile.Profile{Scope: profile.All}}}, r, f); err != nil || out.Len() == 0 {
 			t.Errorf("%s of an empty table: %q, %v", f, out.String(), err)
 		}
 		if f == JSON && !json.Valid(out.Bytes()) {

@@ -16,7 +16,7 @@ import (
 func Grades(w io.Writer, grades []lesson.Grade, faults []lesson.Fault, format Format) error {
 	out := doc.LessonGrades{Grades: make([]doc.LessonGrade, len(grades)), Broken: make([]doc.BrokenRecord, len(faults))}
 	for i := range grades {
-		out.Grades[i] = gradeOf(&grades[i])
+		out.Grades[i] = gradeDoc(&grades[i])
 	}
 	for i, f := range faults {
 		out.Broken[i] = doc.BrokenRecord{
@@ -27,8 +27,9 @@ func Grades(w io.Writer, grades []lesson.Grade, faults []lesson.Fault, format Fo
 	if format == JSON {
 		return doc.Write(w, out)
 	}
-	c := csv.NewWriter(w)
-	_ = c.Write([]string{"student", "lesson", "steps", "done", "exercise_done", "attempts", "hints", "seconds", "predictions", "predicted_right", "unconfirmed", "mistakes", "problem", "not_judged"})
+	writer := csv.NewWriter(w)
+	_ = writer.Write([]string{"student", "lesson", "steps", "done", "exercise_done", "attempts", "hints", "seconds",
+		"predictions", "predicted_right", "unconfirmed", "mistakes", "problem", "not_judged"})
 	for _, lessonGrade := range out.Grades {
 		exercise := ""
 		if lessonGrade.ExerciseDone != nil {
@@ -45,13 +46,15 @@ func Grades(w io.Writer, grades []lesson.Grade, faults []lesson.Fault, format Fo
 			line = append(line, strconv.Itoa(n))
 		}
 		line = append(line, exercise)
-		for _, n := range []int{lessonGrade.Attempts, lessonGrade.Hints, lessonGrade.Seconds, lessonGrade.Predictions, lessonGrade.PredictedRight, lessonGrade.Unconfirmed} {
+		for _, n := range []int{lessonGrade.Attempts, lessonGrade.Hints, lessonGrade.Seconds, lessonGrade.Predictions,
+			lessonGrade.PredictedRight, lessonGrade.Unconfirmed} {
 			line = append(line, strconv.Itoa(n))
 		}
-		_ = c.Write(append(line, strings.Join(mistakes, " | "), formulaSafe(lessonGrade.Problem), strconv.Itoa(lessonGrade.NotJudged)))
+		_ = writer.Write(append(line, strings.Join(mistakes, " | "), formulaSafe(lessonGrade.Problem),
+			strconv.Itoa(lessonGrade.NotJudged)))
 	}
-	c.Flush()
-	return c.Error() // of any Write
+	writer.Flush()
+	return writer.Error() // of any Write
 }
 
 // formulaSafe keeps spreadsheets from taking a text for a formula.
@@ -62,9 +65,10 @@ func formulaSafe(s string) string {
 	return s
 }
 
-// gradeOf sums the steps of a grade up.
-func gradeOf(g *lesson.Grade) doc.LessonGrade {
-	out := doc.LessonGrade{Student: text.EscapeString(g.Student), Lesson: text.EscapeString(g.Lesson), Steps: len(g.Steps), Problem: text.EscapeString(g.Problem), NotJudged: g.Refused,
+// gradeDoc sums the steps of a grade up.
+func gradeDoc(g *lesson.Grade) doc.LessonGrade {
+	out := doc.LessonGrade{Student: text.EscapeString(g.Student), Lesson: text.EscapeString(g.Lesson),
+		Steps: len(g.Steps), Problem: text.EscapeString(g.Problem), NotJudged: g.Refused,
 		ByStep: []doc.StepGrade{}}
 	for _, stepGrade := range g.Steps {
 		if stepGrade.Exercise {
@@ -86,8 +90,11 @@ func gradeOf(g *lesson.Grade) doc.LessonGrade {
 		if stepGrade.Attempts == 0 && stepGrade.Predicted == "" && stepGrade.Unmeasurable == 0 {
 			continue
 		}
-		step := doc.StepGrade{Step: stepGrade.Step, Done: stepGrade.Done, Exercise: stepGrade.Exercise, Attempts: stepGrade.Attempts, Hints: stepGrade.Hints, Seconds: stepGrade.Seconds, Predicted: stepGrade.Predicted,
-			Answer: text.EscapeString(stepGrade.Answer), Mistakes: []string{}, Unconfirmed: stepGrade.Unconfirmed, Unmeasurable: stepGrade.Unmeasurable}
+		step := doc.StepGrade{Step: stepGrade.Step, Done: stepGrade.Done, Exercise: stepGrade.Exercise,
+			Attempts: stepGrade.Attempts, Hints: stepGrade.Hints, Seconds: stepGrade.Seconds,
+			Predicted: stepGrade.Predicted,
+			Answer:    text.EscapeString(stepGrade.Answer), Mistakes: []string{}, Unconfirmed: stepGrade.Unconfirmed,
+			Unmeasurable: stepGrade.Unmeasurable}
 		for _, m := range stepGrade.Mistakes {
 			step.Mistakes = append(step.Mistakes, text.EscapeString(m))
 		}

@@ -11,10 +11,11 @@ import (
 	"tabletop/views/text"
 )
 
-// Handout writes a lesson to be read on paper, in Markdown or HTML: texts, questions and tasks, and the maps that they are
-// about, with room for the answers; with answers also hints, solutions, figures, and the maps of solutions. walked are the
-// steps as they were measured, and pictures their illustrations.
-func Handout(w io.Writer, l *lesson.Lesson, walked []lesson.StepResult, pictures []lesson.Illustration, answers bool, format Format) error {
+// Handout writes a lesson to be read on paper, in Markdown or HTML: texts, questions and tasks, and the maps that they
+// are about, with room for the answers; with answers also hints, solutions, figures, and the maps of solutions. walked
+// are the steps as they were measured, and pictures their illustrations.
+func Handout(w io.Writer, l *lesson.Lesson, walked []lesson.StepResult, pictures []lesson.Illustration, answers bool,
+	format Format) error {
 	report := &document{title: text.Safe(l.Title)}
 	report.p(text.Safe(l.About))
 	if len(l.After) > 0 {
@@ -66,7 +67,7 @@ func handoutStep(d *document, l *lesson.Lesson, r lesson.StepResult, picture les
 		d.add(options(c, answers, fill))
 	}
 	if picture.Map != nil {
-		d.add(mapOf("Writes by key (down) and time (across, UTC)", picture.Map, answers))
+		d.add(handoutChart("Writes by key (down) and time (across, UTC)", picture.Map, answers))
 	}
 	if !answers {
 		d.add(plain("Answer: ______________________________"))
@@ -82,24 +83,27 @@ func handoutStep(d *document, l *lesson.Lesson, r lesson.StepResult, picture les
 	if m, ok := step.Check.(lesson.Make); ok {
 		d.add(append(strong("Solution: "), code(text.Safe(m.Right))...))
 		for _, a := range m.Accept {
-			d.add(append(append(plain("Also accepted: "), code(text.Safe(a.Text))...), plain(", since "+text.Safe(a.Because))...))
+			d.add(append(append(plain("Also accepted: "), code(text.Safe(a.Text))...),
+				plain(", since "+text.Safe(a.Because))...))
 		}
 	}
 	if len(picture.Right) > 0 {
 		t := docTable{head: []string{"", "current layout", "solution"}, right: []bool{false, true, true}}
 		for i, row := range picture.Right {
-			t.rows = append(t.rows, []docPara{plain(row.Name), plain(lessons.Figure(picture.Current[i].Figure)), plain(lessons.Figure(row.Figure))})
+			t.rows = append(t.rows, []docPara{plain(row.Name), plain(lessons.Figure(picture.Current[i].Figure)),
+				plain(lessons.Figure(row.Figure))})
 		}
 		d.add(t)
 	}
 	for i, m := range picture.Maps {
-		d.add(mapOf([]string{"Writes under the current layout", "The same writes under the solution"}[i], m, true))
+		d.add(handoutChart([]string{"Writes under the current layout", "The same writes under the solution"}[i], m,
+			true))
 	}
 	d.add(append(strong("Why: "), fill(step.Why)...))
 }
 
-// mapOf returns a map of writes. Without the verdict, which is the answer, it only states what the map shows.
-func mapOf(title string, m *heat.Map, verdict bool) docChart {
+// handoutChart returns a map of writes. Without the verdict, which is the answer, it only states what the map shows.
+func handoutChart(title string, m *heat.Map, verdict bool) docChart {
 	about := "Keys from first to last, time to the right; the darker, the more writes."
 	if verdict {
 		about = m.Summary()
@@ -110,13 +114,13 @@ func mapOf(title string, m *heat.Map, verdict bool) docChart {
 // options lists the options of a choice; with answers the right one is marked, and the others have their replies.
 func options(c lesson.Choice, answers bool, fill func(string) docPara) docList {
 	var out docList
-	for i, o := range c.Options {
-		line := fill(o.Text)
+	for i, option := range c.Options {
+		line := fill(option.Text)
 		switch {
 		case answers && i == c.Answer:
 			line = append(append(line, plain(" ")...), strong("(right)")...)
 		case answers:
-			line = append(append(line, plain(": ")...), fill(o.Reply)...)
+			line = append(append(line, plain(": ")...), fill(option.Reply)...)
 		}
 		out = append(out, line)
 	}

@@ -31,8 +31,8 @@ type HeatInput struct {
 	*heat.Map
 	// KeyAt returns the key at a position of the map; nil beyond the last.
 	KeyAt func(position int) []byte
-	// Template is the layout that the map is projected for, and Today the map of the current layout. Template is empty and
-	// Today nil if the map itself is of the current layout.
+	// Template is the layout that the map is projected for, and Today the map of the current layout. Template is empty
+	// and Today nil if the map itself is of the current layout.
 	Template string
 	Today    *heat.Map
 }
@@ -42,34 +42,35 @@ func Heat(w io.Writer, in Input, m HeatInput, f Format) error { return run(heatW
 
 func heatWriters(m HeatInput) []writer {
 	return withPage(func(in Input) *page { return layHeat(in, m) },
-		writer{JSON, func(w io.Writer, in Input) error { return doc.Write(w, heatOf(in, m)) }},
+		writer{JSON, func(w io.Writer, in Input) error { return doc.Write(w, heatDoc(in, m)) }},
 		writer{PNG, func(w io.Writer, in Input) error { return heatPNG(w, in, m.Map) }})
 }
 
-func layHeat(in Input, m HeatInput) *page { return heatPage(heatOf(in, m), in.Width) }
+func layHeat(in Input, m HeatInput) *page { return heatPage(heatDoc(in, m), in.Width) }
 
 // heatPage has the map without color, in the text in at most 24 lines.
 func heatPage(d doc.Heat, width int) *page {
-	b := &page{title: "Writes to " + text.EscapeString(d.Source)}
-	head(b, d.Read, width)
-	b.heading(d.MetricName+" by key and time (UTC)", "", d.MetricName+" "+d.Unit)
+	page := &page{title: "Writes to " + text.EscapeString(d.Source)}
+	head(page, d.Read, width)
+	page.heading(d.MetricName+" by key and time (UTC)", "", d.MetricName+" "+d.Unit)
 	if d.PredictedFor != "" {
-		b.paragraph("projected for layout ", text.EscapeString(string(d.PredictedFor)), width)
+		page.paragraph("projected for layout ", text.EscapeString(string(d.PredictedFor)), width)
 	}
 	if d.Counted {
-		b.paragraph("", "The map is counted over "+text.Count(d.CountedRows, "row")+", and so is the verdict, in "+text.Count(d.Buckets, "key range")+".", width)
+		page.paragraph("", "The map is counted over "+text.Count(d.CountedRows, "row")+", and so is the verdict, in "+
+			text.Count(d.Buckets, "key range")+".", width)
 	}
 	if d.Before+d.After > 0 {
-		b.line(d.MetricName + " outside the time axis: " + text.Number(d.Before+d.After))
+		page.line(d.MetricName + " outside the time axis: " + text.Number(d.Before+d.After))
 	}
-	b.parts = append(b.parts, pageMap{d, width})
-	b.gap()
-	b.paragraph("", d.Words, width)
+	page.parts = append(page.parts, pageMap{d, width})
+	page.gap()
+	page.paragraph("", d.Words, width)
 	if d.WordsToday != "" {
-		b.paragraph("", "Current layout: "+d.WordsToday, width)
+		page.paragraph("", "Current layout: "+d.WordsToday, width)
 	}
-	b.paragraph("", d.Limits+".", width)
-	return b
+	page.paragraph("", d.Limits+".", width)
+	return page
 }
 
 // pageMap is a map within width cells.
@@ -80,12 +81,12 @@ type pageMap struct {
 
 func (p pageMap) text(b *strings.Builder) {
 	const labelWidth = 24
-	m := p.d.Map
-	lines, cols := min(24, m.Buckets), min(max(p.width-labelWidth-1, 16), m.Windows)
-	grid, top := m.Downsample(lines, cols)
-	fmt.Fprintf(b, "%*s %s\n", labelWidth, "", timesOf(m, cols))
+	heatMap := p.d.Map
+	lines, cols := min(24, heatMap.Buckets), min(max(p.width-labelWidth-1, 16), heatMap.Windows)
+	grid, top := heatMap.Downsample(lines, cols)
+	fmt.Fprintf(b, "%*s %s\n", labelWidth, "", timeAxis(heatMap, cols))
 	for r := range lines {
-		fmt.Fprintf(b, "%s│", padRunes(keyLabel(p.d, r*m.Buckets/lines), labelWidth))
+		fmt.Fprintf(b, "%s│", padRunes(keyLabel(p.d, r*heatMap.Buckets/lines), labelWidth))
 		var line strings.Builder
 		for c := range cols {
 			line.WriteByte(shade(grid[r*cols+c], top))
@@ -103,8 +104,8 @@ func shade(v, top float64) byte {
 	return text.Shade(min(int(math.Sqrt(v/top)*float64(text.Shades)), text.Shades-1), text.Shades)
 }
 
-// timesOf returns the start times of the windows as labels above cols columns.
-func timesOf(m *heat.Map, cols int) string {
+// timeAxis returns the start times of the windows as labels above cols columns.
+func timeAxis(m *heat.Map, cols int) string {
 	var b strings.Builder
 	for c := 0; c < cols; c = b.Len() {
 		label := m.Label(c * m.Windows / cols)
@@ -130,14 +131,16 @@ func padRunes(s string, w int) string {
 	return s + strings.Repeat(" ", w-ansi.StringWidth(s))
 }
 
-// heatOf returns the grid, its axes, the score and the pattern.
-func heatOf(in Input, m HeatInput) doc.Heat {
+// heatDoc returns the grid, its axes, the score and the pattern.
+func heatDoc(in Input, m HeatInput) doc.Heat {
 	out := doc.Heat{
 		MetricName: m.Metric.Name(), Unit: text.MapUnit(m.Map, in.Profile, in.Sample), Map: m.Map,
-		Read: readOf(in), PredictedFor: doc.Escaped(m.Template), Metric: string(m.Metric), From: timeOf(m.From), Window: m.Step.Seconds(),
+		Read: readDoc(in), PredictedFor: doc.Escaped(m.Template), Metric: string(m.Metric), From: timeDoc(m.From),
+		Window:  m.Step.Seconds(),
 		Windows: m.Windows, Buckets: m.Buckets, Counted: m.Counted, CountedRows: m.AllRows,
 		Before: m.Before, After: m.After, Artificial: m.Artificial, Words: m.Summary(), Limits: heat.Limits,
-		Score: heatScoreOf(m), Pattern: string(m.Score.Pattern), Frontiers: m.Score.Frontiers, HotTablets: hotTabletsOf(in),
+		Score: heatScoreDoc(m), Pattern: string(m.Score.Pattern), Frontiers: m.Score.Frontiers,
+		HotTablets:   hotTabletDocs(in),
 		WindowStarts: make([]time.Time, m.Windows), Grid: make([][]float64, m.Buckets),
 	}
 	if m.Today != nil {
@@ -161,27 +164,30 @@ func heatOf(in Input, m HeatInput) doc.Heat {
 	return out
 }
 
-func heatScoreOf(m HeatInput) doc.HeatScore {
-	s := m.Score
+func heatScoreDoc(m HeatInput) doc.HeatScore {
+	score := m.Score
 	out := doc.HeatScore{
-		HotShare: s.Hot, ChanceShare: s.UniformShare, Score: max(0, (s.Hot-s.UniformShare)/max(1-s.UniformShare, 1e-9)), Parts: s.Parts,
-		PeakShare: s.Peak, ParallelWriters: s.Writers, Trend: s.Trend, Stay: s.Persistence, WindowsJudged: s.Windows, WritesJudged: int(s.Writes),
+		HotShare: score.Hot, ChanceShare: score.UniformShare,
+		Score: max(0, (score.Hot-score.UniformShare)/max(1-score.UniformShare, 1e-9)), Parts: score.Parts,
+		PeakShare: score.Peak, ParallelWriters: score.Writers, Trend: score.Trend, Stay: score.Persistence,
+		WindowsJudged: score.Windows, WritesJudged: int(score.Writes),
 	}
-	if s.Hottest >= 0 {
-		out.PeakWindow = timeOf(m.Window(s.Hottest))
+	if score.Hottest >= 0 {
+		out.PeakWindow = timeDoc(m.Window(score.Hottest))
 	}
 	return out
 }
 
-// hotTabletsOf returns nil if the service does not report hot tablets.
-func hotTabletsOf(in Input) *[]doc.HotTablet {
-	t := in.Sample.Table
-	if !t.HotKnown {
+// hotTabletDocs returns nil if the service does not report hot tablets.
+func hotTabletDocs(in Input) *[]doc.HotTablet {
+	table := in.Sample.Table
+	if !table.HotKnown {
 		return nil
 	}
-	out := make([]doc.HotTablet, len(t.Hot))
-	for i, h := range t.Hot {
-		out[i] = doc.HotTablet{FirstKey: h.Start, LastKey: h.End, From: timeOf(h.From), Until: timeOf(h.Until), NodeCPU: h.NodeCPU}
+	out := make([]doc.HotTablet, len(table.Hot))
+	for i, h := range table.Hot {
+		out[i] = doc.HotTablet{FirstKey: h.Start, LastKey: h.End, From: timeDoc(h.From), Until: timeDoc(h.Until),
+			NodeCPU: h.NodeCPU}
 	}
 	return &out
 }
@@ -191,15 +197,15 @@ func heatPNG(w io.Writer, in Input, m *heat.Map) error {
 	const scale = 4 // points are hard to see
 	img := image.NewPaletted(image.Rect(0, 0, m.Windows*scale, m.Buckets), heatPalette())
 	_, top := m.Downsample(m.Buckets, m.Windows)
-	for b := range m.Buckets {
+	for bucket := range m.Buckets {
 		for i := range m.Windows {
-			v := m.At(b, i)
+			v := m.At(bucket, i)
 			if v <= 0 {
 				continue
 			}
 			level := uint8(1 + min(int(math.Sqrt(v/top)*254), 253))
 			for x := range scale {
-				img.SetColorIndex(i*scale+x, b, level)
+				img.SetColorIndex(i*scale+x, bucket, level)
 			}
 		}
 	}
@@ -231,14 +237,15 @@ func pngComment(in Input) []byte {
 
 // heatPalette returns white for no write, then the perceptual map viridis, interpolated between nine of its colors.
 func heatPalette() color.Palette {
-	stops := [...][3]float64{{68, 1, 84}, {72, 40, 120}, {62, 74, 137}, {49, 104, 142}, {38, 130, 142}, {31, 158, 137}, {53, 183, 121}, {109, 205, 89}, {253, 231, 37}}
-	p := color.Palette{color.White}
+	stops := [...][3]float64{{68, 1, 84}, {72, 40, 120}, {62, 74, 137}, {49, 104, 142}, {38, 130, 142}, {31, 158, 137},
+		{53, 183, 121}, {109, 205, 89}, {253, 231, 37}}
+	palette := color.Palette{color.White}
 	for i := range 255 {
 		at := float64(i) / 254 * float64(len(stops)-1)
 		k := min(int(at), len(stops)-2)
 		t := at - float64(k)
 		one := func(c int) uint8 { return uint8(stops[k][c]*(1-t) + stops[k+1][c]*t) }
-		p = append(p, color.RGBA{R: one(0), G: one(1), B: one(2), A: 255})
+		palette = append(palette, color.RGBA{R: one(0), G: one(1), B: one(2), A: 255})
 	}
-	return p
+	return palette
 }

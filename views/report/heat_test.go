@@ -17,7 +17,8 @@ import (
 // heatInputs are samples with no row, with one, and with keys that try to break what they are written into.
 func heatInputs(t *testing.T) map[string]Input {
 	t.Helper()
-	keys := map[string][]string{"none": nil, "one": {"k"}, "hostile": {"\x00", "\x1b[2Jred", "a\"b\\c", "\u202eabc", "東京都庁東京都庁東京都庁東京都庁", "\xff\xfe"}}
+	keys := map[string][]string{"none": nil, "one": {"k"}, "hostile": {"\x00", "\x1b[2Jred", "a\"b\\c", "\u202eabc",
+		"東京都庁東京都庁東京都庁東京都庁", "\xff\xfe"}}
 	inputs := map[string]Input{}
 	for name, all := range keys {
 		b := sample.NewBuilder(0)
@@ -62,7 +63,8 @@ func TestHeatJSON(t *testing.T) {
 		sum, rows := got.Before+got.After, 0
 		for _, line := range got.Grid {
 			if len(line) != got.Windows || len(got.WindowStarts) != got.Windows {
-				t.Fatalf("%s: a line of %d for %d windows, %d labels", name, len(line), got.Windows, len(got.WindowStarts))
+				t.Fatalf("%s: a line of %d for %d windows, %d labels", name, len(line), got.Windows,
+					len(got.WindowStarts))
 			}
 			for _, v := range line {
 				sum += v
@@ -77,7 +79,8 @@ func TestHeatJSON(t *testing.T) {
 			want += v
 		}
 		if sum != want || rows != in.Sample.Rows() || got.Pattern == "" {
-			t.Errorf("%s: %v writes of %v, %d rows of %d, pattern %q", name, sum, want, rows, in.Sample.Rows(), got.Pattern)
+			t.Errorf("%s: %v writes of %v, %d rows of %d, pattern %q", name, sum, want, rows, in.Sample.Rows(),
+				got.Pattern)
 		}
 	}
 }
@@ -111,7 +114,8 @@ func TestHeatText(t *testing.T) {
 		}
 		for line := range strings.Lines(b.String()) {
 			if label, _, ok := strings.Cut(line, "│"); ok && ansi.StringWidth(label) != 24 {
-				t.Errorf("%s: the label %q is %d cells wide, not 24 as the others", name, label, ansi.StringWidth(label))
+				t.Errorf("%s: the label %q is %d cells wide, not 24 as the others", name, label,
+					ansi.StringWidth(label))
 			}
 		}
 	}

@@ -10,8 +10,8 @@ import (
 	"tabletop/views/report/doc"
 )
 
-// TestNoIntervalOfOneNumber verifies that JSON has both ends of an interval or none: a figure without ends is exact, or of the
-// rows read only.
+// TestNoIntervalOfOneNumber verifies that JSON has both ends of an interval or none: a figure without ends is exact, or
+// of the rows read only.
 func TestNoIntervalOfOneNumber(t *testing.T) {
 	for want, f := range map[string]profile.Figure{
 		`"v": 5`:                           estimate.Point(5),

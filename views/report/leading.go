@@ -19,11 +19,11 @@ type FirstSegmentCount struct {
 }
 
 // Add counts a value, or a key that has none.
-func (l *FirstSegmentCount) Add(has bool) {
+func (f *FirstSegmentCount) Add(has bool) {
 	if has {
-		l.Values++
+		f.Values++
 	} else {
-		l.Without++
+		f.Without++
 	}
 }
 
@@ -37,11 +37,13 @@ func leading(b *page, d *doc.FirstSegment, width int) {
 	if len(d.Within) > 0 {
 		within = " among " + strings.Join(d.Within, ", ")
 	}
-	s := text.EscapeString(d.Segment) + " has exactly " + text.Count(d.Values, "value") + within + ", counted over all keys."
+	word := text.EscapeString(d.Segment) + " has exactly " + text.Count(d.Values, "value") + within +
+		", counted over all keys."
 	if !d.Exact {
-		s = text.EscapeString(d.Segment) + " has at least " + text.Count(d.Values, "value") + within + ": counting stopped there. To count up to N values, use --distinct=N."
+		word = text.EscapeString(d.Segment) + " has at least " + text.Count(d.Values, "value") + within +
+			": counting stopped there. To count up to N values, use --distinct=N."
 	}
-	b.paragraph("  ", s, width)
+	b.paragraph("  ", word, width)
 	if d.KeysWithout > 0 {
 		b.paragraph("  ", text.Count(d.KeysWithout, "more key")+" without that segment.", width)
 	}

@@ -19,8 +19,10 @@ func Lessons(w io.Writer, all []*lesson.Lesson, p lesson.Progress, format Format
 	out := doc.Lessons{Lessons: make([]doc.Lesson, len(all))}
 	for i, l := range all {
 		c := p.Course(l)
-		out.Lessons[i] = doc.Lesson{Name: l.Name, ID: l.ID, Title: l.Title, About: l.About, Tables: l.Sources(), Guidelines: l.Cites(),
-			After: l.After, Steps: len(l.Steps), Done: c.Count(lesson.Done), Skipped: c.Count(lesson.Skipped), Progress: lessons.ProgressText(c)}
+		out.Lessons[i] = doc.Lesson{Name: l.Name, ID: l.ID, Title: l.Title, About: l.About, Tables: l.Sources(),
+			Guidelines: l.Cites(),
+			After:      l.After, Steps: len(l.Steps), Done: c.Count(lesson.Done), Skipped: c.Count(lesson.Skipped),
+			Progress: lessons.ProgressText(c)}
 	}
 	if format == JSON {
 		return doc.Write(w, out)
@@ -42,16 +44,16 @@ type CheckedLesson struct {
 
 // LessonChecked writes the result of running a lesson non-interactively. It names screens without keys.
 func LessonChecked(w io.Writer, l *lesson.Lesson, walked []lesson.StepResult) error {
-	d := lessonCheckOf(CheckedLesson{l, walked})
+	lessonCheck := lessonCheckDoc(CheckedLesson{l, walked})
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s  %s\n", d.Name, d.Title)
-	for _, s := range d.Steps {
+	fmt.Fprintf(&b, "%s  %s\n", lessonCheck.Name, lessonCheck.Title)
+	for _, step := range lessonCheck.Steps {
 		mark := "ok"
-		if !s.Passed {
+		if !step.Passed {
 			mark = "FAULT"
 		}
-		fmt.Fprintf(&b, "  %d  %-5s  %s\n", s.Step, mark, s.Why)
-		for _, f := range s.Faults {
+		fmt.Fprintf(&b, "  %d  %-5s  %s\n", step.Step, mark, step.Why)
+		for _, f := range step.Faults {
 			fmt.Fprintf(&b, "     %s\n", f)
 		}
 	}
@@ -63,16 +65,17 @@ func LessonChecked(w io.Writer, l *lesson.Lesson, walked []lesson.StepResult) er
 func LessonsChecked(w io.Writer, all []CheckedLesson) error {
 	out := doc.LessonChecks{Lessons: make([]doc.LessonCheck, len(all))}
 	for i, c := range all {
-		out.Lessons[i] = lessonCheckOf(c)
+		out.Lessons[i] = lessonCheckDoc(c)
 	}
 	return doc.Write(w, out)
 }
 
-func lessonCheckOf(c CheckedLesson) doc.LessonCheck {
+func lessonCheckDoc(c CheckedLesson) doc.LessonCheck {
 	check := doc.LessonCheck{Name: c.Lesson.Name, Title: c.Lesson.Title, Steps: make([]doc.StepCheck, len(c.Steps))}
 	for k, r := range c.Steps {
 		why := lessons.Fill(c.Lesson.Steps[r.Step].Why, r.Figures, ScreenTitle)
-		check.Steps[k] = doc.StepCheck{Step: r.Step + 1, Table: r.Table, Passed: len(r.Faults) == 0, Why: why, Faults: r.Faults}
+		check.Steps[k] = doc.StepCheck{Step: r.Step + 1, Table: r.Table, Passed: len(r.Faults) == 0, Why: why,
+			Faults: r.Faults}
 	}
 	return check
 }

@@ -12,8 +12,8 @@ import (
 	"tabletop/views/report/doc"
 )
 
-// TestStatsJSONHasThePartsOfMixedValues verifies that the JSON states what mixed values are, with their shares, and has no
-// parts for other columns.
+// TestStatsJSONHasThePartsOfMixedValues verifies that the JSON states what mixed values are, with their shares, and has
+// no parts for other columns.
 func TestStatsJSONHasThePartsOfMixedValues(t *testing.T) {
 	b := sample.NewBuilder(64)
 	for i := range 300 {
@@ -37,7 +37,8 @@ func TestStatsJSONHasThePartsOfMixedValues(t *testing.T) {
 			Parts []doc.ValuePart `json:"values_mixed"`
 		} `json:"columns"`
 	}
-	if err := json.Unmarshal([]byte(printed(t, func(b *bytes.Buffer) error { return Stats(b, in, JSON) })), &got); err != nil {
+	if err := json.Unmarshal([]byte(printed(t, func(b *bytes.Buffer) error { return Stats(b, in, JSON) })),
+		&got); err != nil {
 		t.Fatal(err)
 	}
 	sum := 0.0

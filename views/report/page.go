@@ -9,8 +9,8 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// page is a report as headings, paragraphs, tables and lines, which is written as text, Markdown and HTML. All its strings
-// are safe for a terminal.
+// page is a report as headings, paragraphs, tables and lines, which is written as text, Markdown and HTML. All its
+// strings are safe for a terminal.
 type page struct {
 	title string // of the document; the text has none
 	parts []pagePart
@@ -113,17 +113,17 @@ func (p *page) String() string {
 
 // document returns the page as a document.
 func (p *page) document() *document {
-	d := &document{title: p.title}
+	document := &document{title: p.title}
 	for i, part := range p.parts {
 		item, ok := part.(pageParagraph)
 		if ok && i > 0 && item.mark() != "" && isItem(p.parts[i-1]) {
-			n := len(d.blocks) - 1
-			d.blocks[n] = append(d.blocks[n].(docList), item.item())
+			n := len(document.blocks) - 1
+			document.blocks[n] = append(document.blocks[n].(docList), item.item())
 			continue
 		}
-		part.document(d)
+		part.document(document)
 	}
-	return d
+	return document
 }
 
 // isItem reports whether a part is an item of a list.
@@ -217,24 +217,24 @@ func (g pageGrid) document(d *document) {
 			columns = append(columns, i)
 		}
 	}
-	t := docTable{head: make([]string, len(columns))}
+	docTable := docTable{head: make([]string, len(columns))}
 	for _, i := range columns {
-		t.right = append(t.right, g.grid.kinds[i] == 'r')
+		docTable.right = append(docTable.right, g.grid.kinds[i] == 'r')
 	}
-	for n, row := range g.grid.rows {
+	for index, row := range g.grid.rows {
 		cells := make([]docPara, len(columns))
 		for k, i := range columns {
 			if i < len(row) {
 				cells[k] = plain(strings.TrimSpace(row[i]))
 			}
 		}
-		if n == 0 && g.grid.headed {
+		if index == 0 && g.grid.headed {
 			for k := range cells {
-				t.head[k] = cells[k][0].text
+				docTable.head[k] = cells[k][0].text
 			}
 			continue
 		}
-		t.rows = append(t.rows, cells)
+		docTable.rows = append(docTable.rows, cells)
 	}
-	d.add(t)
+	d.add(docTable)
 }

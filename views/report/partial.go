@@ -18,9 +18,9 @@ const partialAdvice = "Run the command again, or accept what was read with --all
 func (in Input) partial() string { return text.EscapeString(in.Sample.Partial()) }
 
 // stopped returns why reading ended early, at a limit or otherwise, escaped; empty when it ran to its end.
-func (in Input) stopped() string { return text.EscapeString(stoppedOf(in.Sample)) }
+func (in Input) stopped() string { return text.EscapeString(stopReason(in.Sample)) }
 
-func stoppedOf(s *sample.Sample) string { return cmp.Or(s.Partial(), s.How.Stopped) }
+func stopReason(s *sample.Sample) string { return cmp.Or(s.Partial(), s.How.Stopped) }
 
 // partial puts a banner with the reason why the read is partial above everything else; none where it is empty.
 func (d *document) partial(reason string) {

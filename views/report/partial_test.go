@@ -45,7 +45,8 @@ func TestPartialIsReported(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		out["heat png"] = printed(t, func(b *bytes.Buffer) error { return Heat(b, in, HeatInput{Map: m, KeyAt: in.Sample.Key}, PNG) })
+		out["heat png"] = printed(t,
+			func(b *bytes.Buffer) error { return Heat(b, in, HeatInput{Map: m, KeyAt: in.Sample.Key}, PNG) })
 		if _, err := png.Decode(strings.NewReader(out["heat png"])); err != nil {
 			t.Errorf("the image: %v", err)
 		}
@@ -59,11 +60,13 @@ func TestPartialIsReported(t *testing.T) {
 				Partial, Complete bool
 				Stopped           string
 			}
-			if err := json.Unmarshal([]byte(out[name]), &doc); err != nil || doc.Partial != partial || doc.Complete == partial || strings.Contains(doc.Stopped, reason) != partial {
+			if err := json.Unmarshal([]byte(out[name]), &doc); err != nil || doc.Partial != partial ||
+				doc.Complete == partial || strings.Contains(doc.Stopped, reason) != partial {
 				t.Errorf("%s: %v, %+v", name, err, doc)
 			}
 		}
-		if banner := strings.Contains(out["audit html"], `<p class="banner" role="alert">Partial read: `); banner != partial {
+		if banner := strings.Contains(out["audit html"], `<p class="banner" role="alert">Partial read: `); banner !=
+			partial {
 			t.Errorf("HTML has a banner: %v", banner)
 		}
 		if banner := strings.Contains(out["audit markdown"], "> [!WARNING]\n> Partial read: "); banner != partial {
@@ -104,7 +107,8 @@ func checkVerdicts(t *testing.T, name, junit, sarif string, errored, stated bool
 		}
 	}
 	if want := map[bool]int{true: 1}[errored]; suites.Errors != want || suites.Suites[0].Errors != want || n != want {
-		t.Errorf("%s: JUnit counts %d and %d errors, and has %d; want %d", name, suites.Errors, suites.Suites[0].Errors, n, want)
+		t.Errorf("%s: JUnit counts %d and %d errors, and has %d; want %d", name, suites.Errors, suites.Suites[0].Errors,
+			n, want)
 	}
 	if (reads == 1) != stated {
 		t.Errorf("%s: JUnit has %d cases about the read", name, reads)
@@ -128,6 +132,7 @@ func checkVerdicts(t *testing.T, name, junit, sarif string, errored, stated bool
 		notified = notified || strings.HasPrefix(x.Message.Text, partialRead)
 	}
 	if inv.ExecutionSuccessful == errored || notified != stated {
-		t.Errorf("%s: SARIF says successful %v, notified %v; want %v, %v", name, inv.ExecutionSuccessful, notified, !errored, stated)
+		t.Errorf("%s: SARIF says successful %v, notified %v; want %v, %v", name, inv.ExecutionSuccessful, notified,
+			!errored, stated)
 	}
 }

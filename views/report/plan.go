@@ -14,30 +14,34 @@ func PlanFormats() []Format { return []Format{Text, JSON} }
 
 // Plan writes what a read of the table source with opts would do. Formats: text, json.
 func Plan(w io.Writer, source string, plan *sample.Plan, opts sample.Options, width int, f Format) error {
-	d := planOf(source, plan, opts)
+	planned := planDoc(source, plan, opts)
 	if f == JSON {
-		return doc.Write(w, d)
+		return doc.Write(w, planned)
 	}
-	b := &page{}
-	b.line(text.EscapeString(d.Source))
+	page := &page{}
+	page.line(text.EscapeString(planned.Source))
 	const names = 11
-	for _, fact := range d.Facts {
-		b.paragraph(fact.Name+strings.Repeat(" ", names-len(fact.Name)), fact.Text, width)
+	for _, fact := range planned.Facts {
+		page.paragraph(fact.Name+strings.Repeat(" ", names-len(fact.Name)), fact.Text, width)
 	}
-	for _, note := range d.Notes {
-		b.paragraph("", text.EscapeString(note), width)
+	for _, note := range planned.Notes {
+		page.paragraph("", text.EscapeString(note), width)
 	}
-	b.line("Only a few rows were read, to estimate the row size.")
-	return b.write(w, Text)
+	page.line("Only a few rows were read, to estimate the row size.")
+	return page.write(w, Text)
 }
 
-// planOf converts a plan and omits what is unknown.
-func planOf(source string, plan *sample.Plan, opts sample.Options) doc.Plan {
+// planDoc converts a plan and omits what is unknown.
+func planDoc(source string, plan *sample.Plan, opts sample.Options) doc.Plan {
 	return doc.Plan{
-		Source: source, Strategy: string(plan.Strategy), Places: len(plan.Places), Points: int64(plan.Points), RowsExpected: max(plan.Rows, 0),
-		RowsKept: max(plan.KeepRows, 0), BytesExpected: max(plan.Bytes, 0), ScanBytes: max(plan.Scan, 0), TotalBytes: max(plan.TotalBytes, 0),
-		SentShare: plan.Filter, Seconds: max(plan.Time.Seconds(), 0), Notes: plan.Notes, Facts: text.PlanFacts(plan, opts),
-		Only: doc.Restriction{Prefix: opts.Prefix, Start: opts.Start, End: opts.End, KeyRegex: opts.KeyRegex, Families: opts.Families,
-			Since: timeOf(opts.Since), Until: timeOf(opts.Until)},
+		Source: source, Strategy: string(plan.Strategy), Places: len(plan.Places), Points: int64(plan.Points),
+		RowsExpected: max(plan.Rows, 0),
+		RowsKept:     max(plan.KeepRows, 0), BytesExpected: max(plan.Bytes, 0), ScanBytes: max(plan.Scan, 0),
+		TotalBytes: max(plan.TotalBytes, 0),
+		SentShare:  plan.Filter, Seconds: max(plan.Time.Seconds(), 0), Notes: plan.Notes,
+		Facts: text.PlanFacts(plan, opts),
+		Only: doc.Restriction{Prefix: opts.Prefix, Start: opts.Start, End: opts.End, KeyRegex: opts.KeyRegex,
+			Families: opts.Families,
+			Since:    timeDoc(opts.Since), Until: timeDoc(opts.Until)},
 	}
 }

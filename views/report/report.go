@@ -43,9 +43,9 @@ type writer struct {
 	write  func(io.Writer, Input) error
 }
 
-func layStats(in Input) *page { return statsPage(statsOf(in), in.Width) }
+func layStats(in Input) *page { return statsPage(statsDoc(in), in.Width) }
 
-func laySchema(in Input) *page { return schemaPage(schemaOf(in), in.Width) }
+func laySchema(in Input) *page { return schemaPage(schemaDoc(in), in.Width) }
 
 func stats() []writer { return withPage(layStats, writer{JSON, statsJSON}) }
 

@@ -83,7 +83,8 @@ func meters(t testing.TB, how sample.Provenance) Input {
 		parts = append(parts, b)
 	}
 	how.Started = now
-	return input(t, "demo:meters", sample.Assemble(table, how, parts), layouts(t, "reading = {device}#{at:ms}", "owner = {device}@"))
+	return input(t, "demo:meters", sample.Assemble(table, how, parts), layouts(t, "reading = {device}#{at:ms}",
+		"owner = {device}@"))
 }
 
 // hostile is a table whose every name and key would do harm on a terminal.
@@ -95,7 +96,8 @@ func hostile(t testing.TB) Input {
 		b.Cell("f"+evil, []byte("q"+evil), int64(-i), []byte(evil))
 	}
 	b.Row([]byte("zz" + evil))
-	how := sample.Provenance{Complete: true, Stopped: evil, Unreadable: []sample.Unreadable{{Key: []byte(evil), Reason: evil}}}
+	how := sample.Provenance{Complete: true, Stopped: evil,
+		Unreadable: []sample.Unreadable{{Key: []byte(evil), Reason: evil}}}
 	s := sample.Assemble(sample.Table{}, how, []*sample.Builder{b})
 	return input(t, "p/i/"+evil, s, layouts(t, "{a:bytes...}#{n:int}"))
 }
@@ -141,14 +143,16 @@ var reports = []struct {
 	write   func(io.Writer, Input, Format) error
 	formats []Format
 }{
-	{"stats", Stats, StatsFormats()}, {"schema", Schema, []Format{Text, JSON, Template}}, {"decode", Decode, DecodeFormats()},
+	{"stats", Stats, StatsFormats()}, {"schema", Schema, []Format{Text, JSON, Template}},
+	{"decode", Decode, DecodeFormats()},
 }
 
 func TestGolden(t *testing.T) {
 	inferred := meters(t, everything())
 	inferred.Inferred = &infer.Result{Kinds: []infer.Kind{
-		{Layout: inferred.Layouts[0], Margin: 0.42, RunnerUp: layouts(t, "{device}#{n:int}")[0], Stability: 1, Confidence: 0.7412,
-			Segments: []infer.SegmentEvidence{{Confidence: 0.98}, {Confidence: 0.7512}}},
+		{Layout: inferred.Layouts[0], Margin: 0.42, RunnerUp: layouts(t, "{device}#{n:int}")[0], Stability: 1,
+			Confidence: 0.7412,
+			Segments:   []infer.SegmentEvidence{{Confidence: 0.98}, {Confidence: 0.7512}}},
 		{Layout: inferred.Layouts[1], Margin: 3, Confidence: 0.97},
 	}}
 	head := sample.Provenance{Strategy: sample.Head, Stopped: "the limit of 1,041 rows was reached"}
@@ -189,8 +193,8 @@ func start(out []byte, report string) []byte {
 	return bytes.Join(slices.Concat(lines[:30], lines[len(lines)-3:]), nil)
 }
 
-// TestNothingUnsafe verifies that no report writes a character that a terminal would act upon, and that text keeps to its
-// width.
+// TestNothingUnsafe verifies that no report writes a character that a terminal would act upon, and that text keeps to
+// its width.
 func TestNothingUnsafe(t *testing.T) {
 	for _, in := range []Input{hostile(t), meters(t, quick())} {
 		for _, r := range reports {
@@ -206,7 +210,8 @@ func TestNothingUnsafe(t *testing.T) {
 							t.Errorf("%s %s lets %U through: %q", r.name, f, c, line)
 						}
 					}
-					if w := ansi.StringWidth(line); f == Text && r.name == "stats" && in.Source == "demo:meters" && w > 80 {
+					if w := ansi.StringWidth(line); f == Text && r.name == "stats" && in.Source == "demo:meters" &&
+						w > 80 {
 						t.Errorf("%s is %d cells wide: %s", r.name, w, line)
 					}
 				}
@@ -217,7 +222,8 @@ func TestNothingUnsafe(t *testing.T) {
 
 // TestJSONIsJSON reads back what was written: JSON is valid, bytes come back as they were, and figures are there.
 func TestJSONIsJSON(t *testing.T) {
-	for _, in := range []Input{hostile(t), meters(t, everything()), meters(t, quick()), input(t, "", sample.Assemble(sample.Table{}, everything(), nil), nil)} {
+	for _, in := range []Input{hostile(t), meters(t, everything()), meters(t, quick()),
+		input(t, "", sample.Assemble(sample.Table{}, everything(), nil), nil)} {
 		for _, write := range []func(io.Writer, Input, Format) error{Stats, Schema} {
 			var b bytes.Buffer
 			if err := write(&b, in, JSON); err != nil {
@@ -291,13 +297,16 @@ func TestDecodeJSONL(t *testing.T) {
 			}
 			key := in.Sample.Key(row)
 			spans, kind := in.Layouts.Decode(nil, key)
-			if !bytes.Equal(got.Key, key) || got.Layout != "mine" || got.Segments == nil || len(got.Segments) != len(spans) || (kind < 0) != (got.Kind == "") {
+			if !bytes.Equal(got.Key, key) || got.Layout != "mine" || got.Segments == nil ||
+				len(got.Segments) != len(spans) || (kind < 0) != (got.Kind == "") {
 				t.Fatalf("%q reads %s", key, lines.Bytes())
 			}
 			for i, s := range got.Segments {
 				c := spans[i].Segment.Codec
-				if s.Start != spans[i].Start || s.End != spans[i].End || s.Name != spans[i].Segment.Name || s.Type != string(c.Type()) ||
-					s.Unit != string(c.Unit()) || s.Encoding != c.Encoding() || s.Reversed != c.Reversed() || s.Value == nil {
+				if s.Start != spans[i].Start || s.End != spans[i].End || s.Name != spans[i].Segment.Name ||
+					s.Type != string(c.Type()) ||
+					s.Unit != string(c.Unit()) || s.Encoding != c.Encoding() || s.Reversed != c.Reversed() ||
+					s.Value == nil {
 					t.Fatalf("%q: segment reads %+v, want %+v", key, s, spans[i])
 				}
 			}
@@ -337,7 +346,8 @@ func TestQuote(t *testing.T) {
 		if err := json.Unmarshal(doc.AppendQuoted(nil, []byte(s)), &got); err != nil {
 			t.Errorf("%q: %v", s, err)
 		}
-		if want := string(doc.AppendBase64(nil, []byte(s))); want != `"`+base64.StdEncoding.EncodeToString([]byte(s))+`"` {
+		if want := string(doc.AppendBase64(nil, []byte(s))); want !=
+			`"`+base64.StdEncoding.EncodeToString([]byte(s))+`"` {
 			t.Errorf("base64 of %q is %s", s, want)
 		}
 	}

@@ -10,46 +10,50 @@ import (
 	"tabletop/views/text"
 )
 
-func schemaJSON(w io.Writer, in Input) error { return doc.Write(w, schemaOf(in)) }
+func schemaJSON(w io.Writer, in Input) error { return doc.Write(w, schemaDoc(in)) }
 
-func schemaOf(in Input) doc.Schema {
+func schemaDoc(in Input) doc.Schema {
 	return doc.Schema{
-		Read: readOf(in), Rows: in.Profile.Rows, Kinds: kindsOf(in), Declared: declaredOf(in.Sample.Table.KeySchema),
-		Checks: checksOf(in), Families: schemaFamiliesOf(in.Sample.Table.Families),
+		Read: readDoc(in), Rows: in.Profile.Rows, Kinds: kindDocs(in), Declared: declaredDoc(in.Sample.Table.KeySchema),
+		Checks: layoutCheckDocs(in), Families: schemaFamilyDocs(in.Sample.Table.Families),
 	}
 }
 
-// kindsOf returns the record kinds with their segments, and the rows that match none.
-func kindsOf(in Input) doc.Kinds {
+// kindDocs returns the record kinds with their segments, and the rows that match none.
+func kindDocs(in Input) doc.Kinds {
 	unexplained := in.Profile.Unexplained
 	out := doc.Kinds{
-		Declared: in.Inferred == nil && len(in.Layouts) > 0, OtherwiseWords: text.Otherwise(in.Inferred), Kinds: make([]doc.Kind, len(in.Profile.Kinds)),
-		Unexplained: doc.UnexplainedKeys{Rows: unexplained.Keys, RowsShare: unexplained.Share, Examples: make([]doc.ExampleKey, len(unexplained.First))},
+		Declared: in.Inferred == nil && len(in.Layouts) > 0, OtherwiseWords: text.Otherwise(in.Inferred),
+		Kinds: make([]doc.Kind, len(in.Profile.Kinds)),
+		Unexplained: doc.UnexplainedKeys{Rows: unexplained.Keys, RowsShare: unexplained.Share,
+			Examples: make([]doc.ExampleKey, len(unexplained.First))},
 	}
 	if in.Inferred != nil {
 		for _, l := range in.Inferred.Otherwise {
 			out.Otherwise = append(out.Otherwise, doc.Escaped(l.String()))
 		}
 	}
-	for i, k := range in.Profile.Kinds {
-		kind := doc.Kind{Kind: doc.Escaped(kindName(in.Layouts, i)), Named: k.Layout.Name() != "", Template: doc.Escaped(k.Layout.String()), Rows: k.Keys, RowsShare: k.Share,
+	for index, k := range in.Profile.Kinds {
+		kind := doc.Kind{Kind: doc.Escaped(kindName(in.Layouts, index)), Named: k.Layout.Name() != "",
+			Template: doc.Escaped(k.Layout.String()), Rows: k.Keys, RowsShare: k.Share,
 			Bytes: k.Bytes, Example: k.First, Segments: make([]doc.Segment, len(k.Segments))}
-		inferred, ok := inferredKind(in, i)
+		inferred, ok := inferredKind(in, index)
 		if ok {
 			words, sure := text.LayoutConfidence(inferred)
-			kind.InferredKind = &doc.InferredKind{Margin: inferred.Margin, Stability: inferred.Stability, Confidence: inferred.Confidence,
-				Sure: sure, Words: words, Alternatives: alternativesOf(in, inferred)}
+			kind.InferredKind = &doc.InferredKind{Margin: inferred.Margin, Stability: inferred.Stability,
+				Confidence: inferred.Confidence,
+				Sure:       sure, Words: words, Alternatives: alternativeDocs(in, inferred)}
 			if inferred.RunnerUp != nil {
 				kind.RunnerUp = doc.Escaped(inferred.RunnerUp.String())
 			}
 		}
 		for at, s := range k.Segments {
-			kind.Segments[at] = segmentOf(s, k.Layout.Segments()[at])
+			kind.Segments[at] = segmentDoc(s, k.Layout.Segments()[at])
 			if at < len(inferred.Segments) {
 				kind.Segments[at].Confidence = &inferred.Segments[at].Confidence
 			}
 		}
-		out.Kinds[i] = kind
+		out.Kinds[index] = kind
 	}
 	for i, key := range unexplained.First {
 		out.Unexplained.Examples[i] = doc.ExampleKey{Key: key}
@@ -57,47 +61,51 @@ func kindsOf(in Input) doc.Kinds {
 	return out
 }
 
-func segmentOf(s profile.Segment, seg *rowkey.Segment) doc.Segment {
-	out := doc.Segment{Name: s.Name, Type: string(s.Type), Unit: string(s.Unit), Encoding: s.Encoding, Reversed: s.Reversed,
-		RowsPresent: s.Keys, Values: s.Count, Distinct: s.Distinct, DistinctWords: text.Distinct(s), RowsPerValueUntold: s.Untold,
-		MinWidth: s.MinWidth, MaxWidth: s.MaxWidth, Top: make([]doc.SegmentValue, len(s.Top))}
+func segmentDoc(s profile.Segment, seg *rowkey.Segment) doc.Segment {
+	out := doc.Segment{Name: s.Name, Type: string(s.Type), Unit: string(s.Unit), Encoding: s.Encoding,
+		Reversed:    s.Reversed,
+		RowsPresent: s.Keys, Values: s.Count, Distinct: s.Distinct, DistinctWords: text.Distinct(s),
+		RowsPerValueUntold: s.NoFigureReason,
+		MinWidth:           s.MinWidth, MaxWidth: s.MaxWidth, Top: make([]doc.SegmentValue, len(s.Top))}
 	if s.AllDistinct.Value > 0 {
 		out.TableDistinct = &s.AllDistinct
 	}
-	if s.Untold == "" {
+	if s.NoFigureReason == "" {
 		out.RowsPerValue = &s.RowsPerValue
 	}
 	if s.DistinctOfAll.Value > 0 {
 		out.DistinctOfAll = &s.DistinctOfAll
 	}
 	if s.Ordered {
-		low, high := valueOf(seg, s.Min), valueOf(seg, s.Max)
+		low, high := valueDoc(seg, s.Min), valueDoc(seg, s.Max)
 		out.Min, out.Max = &low, &high
 	}
 	for i, v := range s.Top {
-		out.Top[i] = doc.SegmentValue{Value: valueOf(seg, v.Value), Raw: v.Raw, Count: v.Count, Share: v.Share}
+		out.Top[i] = doc.SegmentValue{Value: valueDoc(seg, v.Value), Raw: v.Raw, Count: v.Count, Share: v.Share}
 	}
 	return out
 }
 
-// valueOf returns the value of a segment: a number for integers, text for everything else.
-func valueOf(seg *rowkey.Segment, v rowkey.Value) doc.Value {
-	return doc.Value{Text: string(text.AppendValue(nil, seg.Codec, v)), Number: v.Kind == rowkey.KindInt || v.Kind == rowkey.KindUint}
+// valueDoc returns the value of a segment: a number for integers, text for everything else.
+func valueDoc(seg *rowkey.Segment, v rowkey.Value) doc.Value {
+	return doc.Value{Text: string(text.AppendValue(nil, seg.Codec, v)), Number: v.Kind == rowkey.KindInt ||
+		v.Kind == rowkey.KindUint}
 }
 
-// declaredOf returns the row-key schema that the table declares, or nil.
-func declaredOf(s *rowkey.Schema) *doc.RowKeySchema {
+// declaredDoc returns the row-key schema that the table declares, or nil.
+func declaredDoc(s *rowkey.Schema) *doc.RowKeySchema {
 	if s == nil {
 		return nil
 	}
-	out := &doc.RowKeySchema{Encoding: string(s.Encoding), Delimiter: s.Delimiter, Fields: make([]doc.RowKeySchemaField, len(s.Fields))}
+	out := &doc.RowKeySchema{Encoding: string(s.Encoding), Delimiter: s.Delimiter, Fields: make([]doc.RowKeySchemaField,
+		len(s.Fields))}
 	for i, f := range s.Fields {
 		out.Fields[i] = doc.RowKeySchemaField{Name: f.Name, Type: f.Type, Encoding: f.Encoding}
 	}
 	return out
 }
 
-func schemaFamiliesOf(families []sample.Family) []doc.SchemaFamily {
+func schemaFamilyDocs(families []sample.Family) []doc.SchemaFamily {
 	out := make([]doc.SchemaFamily, len(families))
 	for i, f := range families {
 		out[i] = doc.SchemaFamily{Family: f.Name, GCRule: f.GC.String(), Aggregate: f.Aggregate}
@@ -105,25 +113,26 @@ func schemaFamiliesOf(families []sample.Family) []doc.SchemaFamily {
 	return out
 }
 
-func checksOf(in Input) []doc.LayoutCheck {
+func layoutCheckDocs(in Input) []doc.LayoutCheck {
 	all := checks(in)
 	out := make([]doc.LayoutCheck, len(all))
-	for i, c := range all {
-		out[i].Of = c.of
-		if c.err != nil {
-			out[i].Error = c.err.Error()
+	for i, check := range all {
+		out[i].Of = check.of
+		if check.err != nil {
+			out[i].Error = check.err.Error()
 			continue
 		}
-		fit := &doc.LayoutFit{Keys: c.found.Keys, Fit: c.found.Fit, Failing: c.found.Failing(), FailingBound: max(c.bound, 0),
-			Misfits: make([]doc.Misfit, len(c.found.Misfits))}
-		for k, m := range c.found.Misfits {
-			fit.Misfits[k].Key = m.Key
-			if m.Err != nil {
-				reason := &doc.MisfitReason{At: m.Err.Offset, Reason: m.Err.Reason}
-				if m.Err.Segment != nil {
-					reason.Segment = m.Err.Segment.Name
+		fit := &doc.LayoutFit{Keys: check.found.Keys, Fit: check.found.Fit, Failing: check.found.Failing(),
+			FailingBound: max(check.bound, 0),
+			Misfits:      make([]doc.Misfit, len(check.found.Misfits))}
+		for index, misfit := range check.found.Misfits {
+			fit.Misfits[index].Key = misfit.Key
+			if misfit.Err != nil {
+				reason := &doc.MisfitReason{At: misfit.Err.Offset, Reason: misfit.Err.Reason}
+				if misfit.Err.Segment != nil {
+					reason.Segment = misfit.Err.Segment.Name
 				}
-				fit.Misfits[k].MisfitReason = reason
+				fit.Misfits[index].MisfitReason = reason
 			}
 		}
 		out[i].LayoutFit = fit

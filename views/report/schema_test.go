@@ -13,12 +13,13 @@ import (
 	"tabletop/views/report/doc"
 )
 
-// TestReportsMatchTheirSchemas verifies that the JSON in the golden files is valid against the schemas in docs/schema, and
-// that these refuse a report without a required member.
+// TestReportsMatchTheirSchemas verifies that the JSON in the golden files is valid against the schemas in docs/schema,
+// and that these refuse a report without a required member.
 func TestReportsMatchTheirSchemas(t *testing.T) {
 	checked := map[string]int{}
 	for _, r := range doc.Reports() {
-		schema, err := jsonschema.NewCompiler().Compile(filepath.Join("..", "..", "docs", "schema", r.Name+".schema.json"))
+		schema, err := jsonschema.NewCompiler().Compile(filepath.Join("..", "..", "docs", "schema",
+			r.Name+".schema.json"))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -22,8 +22,8 @@ func inferredKind(in Input, i int) (infer.Kind, bool) {
 	return in.Inferred.Kinds[i], true
 }
 
-// currentLayoutOf states how sure the inferred layouts are that a report rests on; nil for declared ones.
-func currentLayoutOf(in Input) *doc.Note {
+// currentLayoutNote states how sure the inferred layouts are that a report rests on; nil for declared ones.
+func currentLayoutNote(in Input) *doc.Note {
 	switch words, sure := text.CurrentLayout(in.Inferred); {
 	case words == "":
 		return nil
@@ -40,7 +40,8 @@ func currentLayout(b *page, n *doc.Note, width int) {
 	}
 }
 
-// layoutConfidence returns the confidence in the least sure of the inferred layouts; nil if they were declared or there are none.
+// layoutConfidence returns the confidence in the least sure of the inferred layouts; nil if they were declared or there
+// are none.
 func layoutConfidence(in Input) *float64 {
 	if k, ok := in.Inferred.LeastSure(); ok {
 		return &k.Confidence
@@ -57,11 +58,12 @@ func alternatives(in Input, k infer.Kind) []confidence.Alternative {
 	for i, s := range k.Segments {
 		segments[i] = s.Confidence
 	}
-	return confidence.Alternatives(k.Layout, k.RunnerUp, segments, keysOf(in.Sample))
+	return confidence.Alternatives(k.Layout, k.RunnerUp, segments, sampleKeys(in.Sample))
 }
 
-// settleText writes the confidence in an inferred layout and, where it is uncertain, how to settle it: the alternatives, keys that
-// distinguish them, and the command that declares each. d is nil for layouts that were declared.
+// settleText writes the confidence in an inferred layout and, where it is uncertain, how to settle it: the
+// alternatives, keys that distinguish them, and the command that declares each. d is nil for layouts that were
+// declared.
 func settleText(b *page, d *doc.InferredKind, width int) {
 	if d == nil {
 		return
@@ -74,24 +76,25 @@ func settleText(b *page, d *doc.InferredKind, width int) {
 		b.line("     to settle it: check the values below, and declare the layout with --layout TEMPLATE")
 		return
 	}
-	for _, a := range d.Alternatives {
-		b.line(fmt.Sprintf("     alternative: %s", text.Safe(string(a.Template))))
-		for _, k := range a.Keys[:min(1, len(a.Keys))] { // JSON has more
-			for _, line := range []string{"key that distinguishes them: " + text.Escape(k.Key), "here:  " + k.Here, "there: " + k.There} {
+	for _, alternative := range d.Alternatives {
+		b.line(fmt.Sprintf("     alternative: %s", text.Safe(string(alternative.Template))))
+		for _, k := range alternative.Keys[:min(1, len(alternative.Keys))] { // JSON has more
+			for _, line := range []string{"key that distinguishes them: " + text.Escape(k.Key), "here:  " + k.Here,
+				"there: " + k.There} {
 				b.line(fmt.Sprintf("       %s", ansi.Truncate(line, max(width-7, 40), "…")))
 			}
 		}
-		if len(a.Keys) == 0 {
+		if len(alternative.Keys) == 0 {
 			b.line("       no key of the sample distinguishes them")
 		}
-		if word, err := command.Shell("--layout", string(a.Template)); err == nil {
+		if word, err := command.Shell("--layout", string(alternative.Template)); err == nil {
 			b.line(fmt.Sprintf("       if it is right, declare it: %s", text.Safe(word)))
 		}
 	}
 }
 
-// splitOf writes how a layout splits a key: "a | b", or that it does not match.
-func splitOf(key []byte, spans []rowkey.Span) string {
+// splitKey writes how a layout splits a key: "a | b", or that it does not match.
+func splitKey(key []byte, spans []rowkey.Span) string {
 	if spans == nil {
 		return "no match"
 	}
@@ -102,14 +105,16 @@ func splitOf(key []byte, spans []rowkey.Span) string {
 	return strings.Join(parts, " | ")
 }
 
-// alternativesOf returns the alternatives as JSON has them.
-func alternativesOf(in Input, k infer.Kind) []doc.Alternative {
+// alternativeDocs returns the alternatives as JSON has them.
+func alternativeDocs(in Input, k infer.Kind) []doc.Alternative {
 	all := alternatives(in, k)
 	out := make([]doc.Alternative, len(all))
 	for i, a := range all {
-		out[i] = doc.Alternative{Template: doc.Escaped(a.Layout.String()), Keys: make([]doc.DistinguishingKey, len(a.Keys))}
+		out[i] = doc.Alternative{Template: doc.Escaped(a.Layout.String()), Keys: make([]doc.DistinguishingKey,
+			len(a.Keys))}
 		for n, d := range a.Keys {
-			out[i].Keys[n] = doc.DistinguishingKey{Key: d.Key, Here: splitOf(d.Key, d.Here), There: splitOf(d.Key, d.There)}
+			out[i].Keys[n] = doc.DistinguishingKey{Key: d.Key, Here: splitKey(d.Key, d.Here),
+				There: splitKey(d.Key, d.There)}
 		}
 	}
 	return out

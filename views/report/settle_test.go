@@ -10,8 +10,9 @@ import (
 	"tabletop/model/rowkey"
 )
 
-// TestSchemaSettlesDoubt verifies that the report of a layout in doubt has, for each alternative, a key that distinguishes
-// the two and the template to declare, in text and JSON, and that the report of a sure one has none of it.
+// TestSchemaSettlesDoubt verifies that the report of a layout in doubt has, for each alternative, a key that
+// distinguishes the two and the template to declare, in text and JSON, and that the report of a sure one has none of
+// it.
 func TestSchemaSettlesDoubt(t *testing.T) {
 	in := meters(t, everything())
 	segments := in.Layouts[0].Segments()
@@ -24,7 +25,8 @@ func TestSchemaSettlesDoubt(t *testing.T) {
 			kind.Segments = append(kind.Segments, infer.SegmentEvidence{Confidence: tt.confidence})
 		}
 		in.Inferred = &infer.Result{Keys: in.Sample.Rows(), Kinds: []infer.Kind{kind}}
-		for f, words := range map[Format][]string{Text: {"alternative: ", "key that distinguishes them: ", "if it is right, declare it: --layout "}, JSON: {`"there": `}} {
+		for f, words := range map[Format][]string{Text: {"alternative: ", "key that distinguishes them: ",
+			"if it is right, declare it: --layout "}, JSON: {`"there": `}} {
 			var b bytes.Buffer
 			if err := Schema(&b, in, f); err != nil {
 				t.Fatal(err)
@@ -54,7 +56,7 @@ func checkDeclarable(t *testing.T, in Input, report string) {
 			t.Fatalf("%s: %v", word, err)
 		}
 		read := 0
-		for key := range keysOf(in.Sample) {
+		for key := range sampleKeys(in.Sample) {
 			if _, err := l.Decode(nil, key); err == nil {
 				read++
 			}
@@ -65,8 +67,9 @@ func checkDeclarable(t *testing.T, in Input, report string) {
 	}
 }
 
-// TestReportsStateConfidence verifies that every report that shows a layout or rests on one states the confidence of an inferred
-// one, in text, Markdown, and JSON; that it says "not sure" of one in doubt only; and that it says nothing of declared ones.
+// TestReportsStateConfidence verifies that every report that shows a layout or rests on one states the confidence of an
+// inferred one, in text, Markdown, and JSON; that it says "not sure" of one in doubt only; and that it says nothing of
+// declared ones.
 func TestReportsStateConfidence(t *testing.T) {
 	in := meters(t, everything())
 	advice, trials := advised(t, in, ""), trialsOf(t, in, "{at:date(20060102)}#{device}")
@@ -117,7 +120,8 @@ func TestReportsStateConfidence(t *testing.T) {
 				if !strings.Contains(text, want) {
 					t.Errorf("%s as %s of a %s layout: no %q", name, f, tt.name, want)
 				}
-				if says := strings.Contains(text, "not sure") || strings.Contains(text, "uncertain"); says != tt.doubt && f != JSON {
+				if says := strings.Contains(text, "not sure") ||
+					strings.Contains(text, "uncertain"); says != tt.doubt && f != JSON {
 					t.Errorf("%s as %s of a %s layout: doubt is %t", name, f, tt.name, says)
 				}
 			}

@@ -33,8 +33,8 @@ func SimulateFormats() []Format { return formats(simulations(nil)) }
 func Simulate(w io.Writer, in Input, t Trials, f Format) error { return run(simulations(t), w, in, f) }
 
 func simulations(t Trials) []writer {
-	return withPage(func(in Input) *page { return simulatePage(simulateOf(in, t), in.Width) },
-		writer{JSON, func(w io.Writer, in Input) error { return doc.Write(w, simulateOf(in, t)) }})
+	return withPage(func(in Input) *page { return simulatePage(simulateDoc(in, t), in.Width) },
+		writer{JSON, func(w io.Writer, in Input) error { return doc.Write(w, simulateDoc(in, t)) }})
 }
 
 // trialName returns a short name of a layout: current, A, B, C.
@@ -49,25 +49,25 @@ func trialName(i int) string {
 }
 
 func simulatePage(d doc.Simulate, width int) *page {
-	b := &page{title: "Layouts for " + text.EscapeString(d.Source)}
-	head(b, d.Read, width)
-	b.heading("Layouts", "", "")
+	page := &page{title: "Layouts for " + text.EscapeString(d.Source)}
+	head(page, d.Read, width)
+	page.heading("Layouts", "", "")
 	trials := append([]doc.Trial{d.Today}, d.Layouts...)
 	for i, t := range trials {
-		b.paragraph(fmt.Sprintf("  %-8s", trialName(i)), string(t.Template), width)
+		page.paragraph(fmt.Sprintf("  %-8s", trialName(i)), string(t.Template), width)
 	}
-	currentLayout(b, d.CurrentLayout, width)
-	compare(b, d, trials, width)
+	currentLayout(page, d.CurrentLayout, width)
+	compare(page, d, trials, width)
 	for i, t := range trials {
-		trialNotes(b, i, t, width)
+		trialNotes(page, i, t, width)
 		if t.SameAs != "" {
 			same := slices.IndexFunc(trials, func(other doc.Trial) bool { return other.Template == t.SameAs })
-			b.paragraph("  ", fmt.Sprintf("Same layout as %s.", trialName(same)), width)
+			page.paragraph("  ", fmt.Sprintf("Same layout as %s.", trialName(same)), width)
 		}
 	}
-	b.gap()
-	b.paragraph("", "Hotspots are "+heat.Limits+".", width)
-	return b
+	page.gap()
+	page.paragraph("", "Hotspots are "+heat.Limits+".", width)
+	return page
 }
 
 // trialNotes writes the details of a layout.
@@ -83,17 +83,17 @@ func trialNotes(b *page, i int, t doc.Trial, width int) {
 	for _, line := range t.Table.Sentences {
 		b.paragraph("  ", line, width)
 	}
-	for _, f := range t.Findings {
+	for _, finding := range t.Findings {
 		mark := "  "
-		if f.Grave {
+		if finding.Grave {
 			mark = "  ▲ "
 		}
-		s := f.Text
-		if f.Rule != "" {
-			s += " (" + f.Rule + ")"
+		s := finding.Text
+		if finding.Rule != "" {
+			s += " (" + finding.Rule + ")"
 		}
-		if f.Example != nil {
-			s += ", for example " + rowKey(f.Example)
+		if finding.Example != nil {
+			s += ", for example " + rowKey(finding.Example)
 		}
 		b.paragraph(mark, text.EscapeString(s)+".", width)
 	}
@@ -101,7 +101,7 @@ func trialNotes(b *page, i int, t doc.Trial, width int) {
 	if t.Replay != nil {
 		b.paragraph("  ", t.Replay.Words, width)
 	}
-	if p := t.Projection; p != nil && (i == 0 || p.Untold == "") {
+	if p := t.Projection; p != nil && (i == 0 || p.NoFigureReason == "") {
 		words := p.Words
 		if p.ProjectedRows != nil && p.Growing > 0 {
 			words += " The largest of them will be " + text.Bytes(float64(p.Largest)) + "."
@@ -111,20 +111,24 @@ func trialNotes(b *page, i int, t doc.Trial, width int) {
 	if t.Queries == nil {
 		return
 	}
-	for _, c := range *t.Queries {
-		words := fmt.Sprintf("%s %s read for %s", estimated(c.ByData.RowsRead, text.Number), rowWord(c.ByData.RowsRead.Value), estimated(c.ByData.RowsReturned, text.Number))
-		if c.RowsBounded {
-			words = fmt.Sprintf("at most %s %s read for at most %s", text.Number(c.ByData.RowsRead.High), rowWord(c.ByData.RowsRead.High), text.Number(c.ByData.RowsReturned.High))
+	for _, query := range *t.Queries {
+		words := fmt.Sprintf("%s %s read for %s", estimated(query.ByData.RowsRead, text.Number),
+			rowWord(query.ByData.RowsRead.Value), estimated(query.ByData.RowsReturned, text.Number))
+		if query.RowsBounded {
+			words = fmt.Sprintf("at most %s %s read for at most %s", text.Number(query.ByData.RowsRead.High),
+				rowWord(query.ByData.RowsRead.High), text.Number(query.ByData.RowsReturned.High))
 		}
-		b.paragraph("  ", text.EscapeString(fmt.Sprintf("%s: %s, %s, %s", c.Name, c.Words, words, estimated(c.ByData.BytesRead, text.Bytes))), width)
+		b.paragraph("  ", text.EscapeString(fmt.Sprintf("%s: %s, %s, %s", query.Name, query.Words, words,
+			estimated(query.ByData.BytesRead, text.Bytes))), width)
 	}
 }
 
-// whole returns what a layout saves of the table, its figures for the table with 95% confidence intervals, and what cannot be
-// estimated.
+// whole returns what a layout saves of the table, its figures for the table with 95% confidence intervals, and what
+// cannot be estimated.
 func whole(i int, r *simulate.Result) []string {
 	scale, lines := r.Scale(), []string(nil)
-	if words := text.LayoutSavings(scale); words != "" && i > 0 && r.Met().OverwrittenCells == 0 { // to lose cells saves nothing
+	// to lose cells saves nothing
+	if words := text.LayoutSavings(scale); words != "" && i > 0 && r.Met().OverwrittenCells == 0 {
 		if change := text.Change(scale.BytesChange); change != "" && !scale.BytesChange.IsExact() {
 			words += ": " + change
 		}
@@ -142,7 +146,7 @@ func whole(i int, r *simulate.Result) []string {
 		return lines
 	}
 	var known []string
-	if short, interval := text.TableCountParts(scale.Rows); scale.Untold == "" && short != text.NoFigure {
+	if short, interval := text.TableCountParts(scale.Rows); scale.NoFigureReason == "" && short != text.NoFigure {
 		known = append(known, joined(short, "rows", interval))
 	}
 	if short, interval := text.TableCountParts(scale.Cells); short != text.NoFigure {
@@ -162,16 +166,20 @@ func whole(i int, r *simulate.Result) []string {
 	if i == 0 {
 		return lines
 	}
-	if scale.Untold == "" && scale.Rows.Vague() {
-		lines = append(lines, fmt.Sprintf("The row count of the whole table cannot be estimated from so few key ranges. It is at least %s.", text.Integer(r.Rows)))
+	if scale.NoFigureReason == "" && scale.Rows.Vague() {
+		lines = append(lines,
+			fmt.Sprintf("The row count of the whole table cannot be estimated from so few key ranges. It is at least "+
+				"%s.", text.Integer(r.Rows)))
 	}
-	if scale.Untold != "" {
-		lines = append(lines, fmt.Sprintf("The row count of the whole table cannot be estimated: %s. It is at least %s.", scale.Untold, text.Integer(r.Rows)))
+	if scale.NoFigureReason != "" {
+		lines = append(lines,
+			fmt.Sprintf("The row count of the whole table cannot be estimated: %s. It is at least %s.",
+				scale.NoFigureReason, text.Integer(r.Rows)))
 	}
-	if scale.BytesUntold != "" && scale.BytesUntold != scale.Untold {
+	if scale.BytesUntold != "" && scale.BytesUntold != scale.NoFigureReason {
 		lines = append(lines, "Cells and bytes are known only for the rows read: "+scale.BytesUntold+".")
 	}
-	if scale.SizesUntold != "" && scale.SizesUntold != scale.Untold {
+	if scale.SizesUntold != "" && scale.SizesUntold != scale.NoFigureReason {
 		lines = append(lines, "Row sizes are known only for the rows read: "+scale.SizesUntold+".")
 	}
 	return lines

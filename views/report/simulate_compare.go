@@ -14,7 +14,8 @@ import (
 	"tabletop/views/text"
 )
 
-// measure is a line of the comparison. A smaller value is better. Figures of the rows read are exact: they were counted.
+// measure is a line of the comparison. A smaller value is better. Figures of the rows read are exact: they were
+// counted.
 type measure struct {
 	name string
 	// of returns the figure of a layout; nil if it is not known.
@@ -83,7 +84,8 @@ func measures(current doc.Trial) []measure {
 	}
 	future := func(f func(p *doc.ProjectedRows) int64) func(*doc.Trial) *doc.Figure {
 		return func(t *doc.Trial) *doc.Figure {
-			return knownIf(t.Projection != nil && t.Projection.ProjectedRows != nil, func() int64 { return f(t.Projection.ProjectedRows) })
+			return knownIf(t.Projection != nil && t.Projection.ProjectedRows != nil,
+				func() int64 { return f(t.Projection.ProjectedRows) })
 		}
 	}
 	return []measure{
@@ -136,36 +138,37 @@ func trialNames(trials []doc.Trial) []string {
 	return names
 }
 
-// compareRows compares what the rows read come to. A star marks the best figure of a line, a minus one worse than the current layout's.
+// compareRows compares what the rows read come to. A star marks the best figure of a line, a minus one worse than the
+// current layout's.
 func compareRows(b *page, trials []doc.Trial, title, note string, width int) {
 	b.heading(title, "", note)
-	g := newGrid("l" + strings.Repeat("r", len(trials)))
+	grid := newGrid("l" + strings.Repeat("r", len(trials)))
 	rows, cells := []string{"rows"}, []string{"cells"}
 	patterns, writers := []string{"pattern"}, []string{"tablets written at once"}
-	for _, t := range trials {
-		rows = append(rows, text.Integer(t.Rows)+" ")
-		cells = append(cells, text.Integer(t.Cells)+" ")
-		patterns = append(patterns, t.Hotspot.Pattern+" ")
-		if t.Replay != nil {
-			writers = append(writers, fmt.Sprintf("%.0f ", t.Replay.Written))
+	for _, trial := range trials {
+		rows = append(rows, text.Integer(trial.Rows)+" ")
+		cells = append(cells, text.Integer(trial.Cells)+" ")
+		patterns = append(patterns, trial.Hotspot.Pattern+" ")
+		if trial.Replay != nil {
+			writers = append(writers, fmt.Sprintf("%.0f ", trial.Replay.Written))
 		} else {
 			writers = append(writers, text.NoFigure+" ")
 		}
 	}
-	g.head(trialNames(trials)...)
-	g.row(rows...)
-	g.row(cells...)
+	grid.head(trialNames(trials)...)
+	grid.row(rows...)
+	grid.row(cells...)
 	for _, m := range measures(trials[0]) {
-		g.row(marked(m, trials)...)
+		grid.row(marked(m, trials)...)
 	}
-	g.row(writers...)
-	g.row(patterns...)
+	grid.row(writers...)
+	grid.row(patterns...)
 	if trials[0].Queries != nil { // the mean of the queries of a workload, weighted by their frequency
-		g.row(marked(measure{"read cost", func(t *doc.Trial) *doc.Figure {
+		grid.row(marked(measure{"read cost", func(t *doc.Trial) *doc.Figure {
 			return knownIf(t.Queries != nil, func() float64 { return t.ReadCost })
 		}, advise.Millis, nil}, trials)...)
 	}
-	b.table(g, "  ", width)
+	b.table(grid, "  ", width)
 }
 
 func marked(m measure, trials []doc.Trial) []string {
@@ -178,21 +181,21 @@ func marked(m measure, trials []doc.Trial) []string {
 	}
 	now := m.of(&trials[0])
 	for i := range trials {
-		f := m.of(&trials[i])
-		if f == nil {
+		figure := m.of(&trials[i])
+		if figure == nil {
 			line = append(line, text.NoFigure+" ")
 			continue
 		}
-		words := m.write(f.Value)
-		if !f.IsExact() {
-			words = m.estimate(*f)
+		words := m.write(figure.Value)
+		if !figure.IsExact() {
+			words = m.estimate(*figure)
 		}
 		switch {
 		case trials[i].DropsMostRows: // fewer rows are not an advantage
 			line = append(line, words+" ")
-		case least < most && f.Value == least:
+		case least < most && figure.Value == least:
 			line = append(line, words+"*")
-		case i > 0 && now != nil && f.Value > now.Value:
+		case i > 0 && now != nil && figure.Value > now.Value:
 			line = append(line, words+"-")
 		default:
 			line = append(line, words+" ")

@@ -57,7 +57,8 @@ func TestSimulate(t *testing.T) {
 		in        Input
 		templates []string
 	}{
-		"all": {meters(t, everything()), []string{"{reverse(at)}#{device}", "{device}", "{salt(4, device)}#{device}#{at}",
+		"all": {meters(t, everything()), []string{"{reverse(at)}#{device}", "{device}",
+			"{salt(4, device)}#{device}#{at}",
 			"{device}#{bucket(at, 1d):date(20060102)} => m:kWh -> m:{at}; drop m:note"}},
 		"sample":  {meters(t, quick()), []string{"{device}", "{bucket(at, 1h)}", "{column(m:note)}{device}"}},
 		"empty":   {empty, []string{"{a}#{a}"}},
@@ -115,25 +116,31 @@ func TestSimulateJSON(t *testing.T) {
 	}
 	// Forty devices have 25 readings each and an owner; device 7 has a row that no layout explains, which stays.
 	got := doc.Layouts[0]
-	if len(doc.Layouts) != 1 || got.Template != "{device}" || got.Rows != 41 || got.Collisions.Merged != 40*26 || got.KeyBytes != 40*6+8 || got.RowBytes["p50"] == 0 {
+	if len(doc.Layouts) != 1 || got.Template != "{device}" || got.Rows != 41 || got.Collisions.Merged != 40*26 ||
+		got.KeyBytes != 40*6+8 || got.RowBytes["p50"] == 0 {
 		t.Errorf("%+v", got)
 	}
-	if doc.Today.Rows != int64(in.Sample.Rows()) || doc.Today.Bytes != in.Sample.Bytes() || doc.Today.RowBytes["max"] < doc.Today.RowBytes["p50"] || doc.Today.Hotspot.Score == nil {
+	if doc.Today.Rows != int64(in.Sample.Rows()) || doc.Today.Bytes != in.Sample.Bytes() ||
+		doc.Today.RowBytes["max"] < doc.Today.RowBytes["p50"] || doc.Today.Hotspot.Score == nil {
 		t.Errorf("today %+v", doc.Today)
 	}
 }
 
-// TestSimulateJSONOfWholeTable verifies that what was counted over all rows of the table is in the JSON of the layout, with keys.
+// TestSimulateJSONOfWholeTable verifies that what was counted over all rows of the table is in the JSON of the layout,
+// with keys.
 func TestSimulateJSONOfWholeTable(t *testing.T) {
 	in := meters(t, everything())
 	trials := trialsOf(t, in, "{device}")
-	trials[1].Result.Whole = &simulate.Counted{SourceRows: 1_204_331_887, Rows: 77, Over256MB: 2, Changed: 3, Collisions: simulate.Collisions{OverwrittenCells: 5},
-		Large: []tally.LargeRow{{Key: []byte("dev\xff"), Bytes: 300e6, Cells: 9}}, Hot: []simulate.HotRange{{Start: []byte("a"), Writes: 6, Share: 0.5, Step: time.Minute}}}
+	trials[1].Result.Whole = &simulate.Counted{SourceRows: 1_204_331_887, Rows: 77, Over256MB: 2, Changed: 3,
+		Collisions: simulate.Collisions{OverwrittenCells: 5},
+		Large:      []tally.LargeRow{{Key: []byte("dev\xff"), Bytes: 300e6, Cells: 9}},
+		Hot:        []simulate.HotRange{{Start: []byte("a"), Writes: 6, Share: 0.5, Step: time.Minute}}}
 	var b bytes.Buffer
 	if err := Simulate(&b, in, trials, JSON); err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{`"source_rows":1204331887`, `"exact":false`, `"changed_rows":3`, `"overwritten_cells":5`, `"rows_over_256mb":2`, `"key":"dev\\xff"`, `"window_seconds":60`, `"writes":6`} {
+	for _, want := range []string{`"source_rows":1204331887`, `"exact":false`, `"changed_rows":3`,
+		`"overwritten_cells":5`, `"rows_over_256mb":2`, `"key":"dev\\xff"`, `"window_seconds":60`, `"writes":6`} {
 		if !strings.Contains(strings.ReplaceAll(b.String(), `": `, `":`), want) {
 			t.Errorf("no %s in %s", want, b.String())
 		}
@@ -181,7 +188,8 @@ func TestAlike(t *testing.T) {
 		}
 	}
 	b.Reset()
-	if err := Simulate(&b, in, trials, Text); err != nil || strings.Count(b.String(), "Same layout as A.") != 2 || strings.Count(b.String(), "Same layout as current.") != 1 {
+	if err := Simulate(&b, in, trials, Text); err != nil || strings.Count(b.String(), "Same layout as A.") != 2 ||
+		strings.Count(b.String(), "Same layout as current.") != 1 {
 		t.Errorf("%v: %s", err, b.String())
 	}
 }
@@ -189,7 +197,7 @@ func TestAlike(t *testing.T) {
 // To have lost most rows makes nothing better.
 func TestNoMerit(t *testing.T) {
 	in := meters(t, everything())
-	d := simulateOf(in, trialsOf(t, in, "{device}#{at} => drop *", "{device}"))
+	d := simulateDoc(in, trialsOf(t, in, "{device}#{at} => drop *", "{device}"))
 	got := marked(measures(d.Today)[0], append([]doc.Trial{d.Today}, d.Layouts...))
 	if strings.ContainsAny(got[2], "*-") || !strings.HasSuffix(got[3], "*") {
 		t.Errorf("%q", got)

@@ -19,37 +19,37 @@ import (
 const maxListed = 20
 
 func statsPage(d doc.Stats, width int) *page {
-	b := &page{title: "Statistics of " + text.EscapeString(d.Source)}
-	head(b, d.Read, width)
+	page := &page{title: "Statistics of " + text.EscapeString(d.Source)}
+	head(page, d.Read, width)
 	if d.Rows > 0 {
-		sizes(b, d, width)
-		families(b, d, width)
-		columns(b, d, width)
-		times(b, d, width)
-		keys(b, d.Kinds, d.Table.AllKeysCounted, width)
-		leading(b, d.FirstSegment, width)
-		largest(b, d, width)
+		sizes(page, d, width)
+		families(page, d, width)
+		columns(page, d, width)
+		times(page, d, width)
+		keys(page, d.Kinds, d.Table.AllKeysCounted, width)
+		leading(page, d.FirstSegment, width)
+		largest(page, d, width)
 	}
-	return b
+	return page
 }
 
 // head writes what the report is about, and whether its figures are of the table or of a sample.
 func head(b *page, d doc.Read, width int) {
 	b.line(text.EscapeString(d.Source))
-	for _, n := range d.About {
+	for _, note := range d.About {
 		switch {
-		case n.Partial:
-			b.partial(n.Text, width)
-		case n.Unwrapped:
-			b.line(n.Text)
+		case note.Partial:
+			b.partial(note.Text, width)
+		case note.Unwrapped:
+			b.line(note.Text)
 		default:
-			b.paragraph(n.Mark, n.Text, width)
+			b.paragraph(note.Mark, note.Text, width)
 		}
 	}
 }
 
-// aboutOf states what was read, and whether its figures are of the table or of a sample.
-func aboutOf(in Input) []doc.Note {
+// aboutNotes states what was read, and whether its figures are of the table or of a sample.
+func aboutNotes(in Input) []doc.Note {
 	var out []doc.Note
 	line := func(words string) { out = append(out, doc.Note{Text: words, Unwrapped: true}) }
 	note := func(mark, words string) { out = append(out, doc.Note{Mark: mark, Text: words}) }
@@ -61,7 +61,8 @@ func aboutOf(in Input) []doc.Note {
 		line("no rows read")
 	case figures.Whole.Totals != nil && figures.Scope != profile.All:
 		t := figures.Whole.Totals
-		line(fmt.Sprintf("%s, %s, %s (counted)", text.Count(t.Rows, "row"), text.Count(t.Cells, "cell"), text.Bytes(float64(t.Bytes))))
+		line(fmt.Sprintf("%s, %s, %s (counted)", text.Count(t.Rows, "row"), text.Count(t.Cells, "cell"),
+			text.Bytes(float64(t.Bytes))))
 	case figures.Scope == profile.All:
 		line(fmt.Sprintf("%s (full scan; counts are exact)", rowsRead(figures)))
 	case figures.Scope == profile.Head:
@@ -91,14 +92,17 @@ func aboutOf(in Input) []doc.Note {
 	}
 	if n := len(how.Unreadable); n > 0 {
 		u := how.Unreadable[0]
-		note("▲ ", fmt.Sprintf("cannot read %s, the first of them %s: %s", text.Count(int64(n), "row"), text.Escape(u.Key), text.EscapeString(u.Reason))+text.Plural(n, "; it is in no figure", "; they are in no figure"))
+		note("▲ ", fmt.Sprintf("cannot read %s, the first of them %s: %s", text.Count(int64(n), "row"),
+			text.Escape(u.Key), text.EscapeString(u.Reason))+text.Plural(n, "; it is in no figure",
+			"; they are in no figure"))
 	}
 	return out
 }
 
 // rowsRead returns the size of the sample.
 func rowsRead(p *profile.Profile) string {
-	return fmt.Sprintf("%s, %s, %s", text.Count(p.Rows, "row"), text.Count(p.Cells, "cell"), text.Bytes(float64(p.Bytes)))
+	return fmt.Sprintf("%s, %s, %s", text.Count(p.Rows, "row"), text.Count(p.Cells, "cell"),
+		text.Bytes(float64(p.Bytes)))
 }
 
 // figure formats a figure with its interval, if it has one.
@@ -112,8 +116,8 @@ func figure(f doc.Figure, format func(float64) string) string {
 
 func sizes(b *page, d doc.Stats, width int) {
 	b.heading("Sizes", "", ofWhat(d.Read)+extremesRead(d.Read, "; min and max are of the rows read"))
-	g := newGrid("lrrrrrrr")
-	g.head("", "mean", "min", "p50", "p90", "p95", "p99", "max")
+	grid := newGrid("lrrrrrrr")
+	grid.head("", "mean", "min", "p50", "p90", "p95", "p99", "max")
 	for _, line := range []struct {
 		name   string
 		d      doc.Distribution
@@ -130,19 +134,21 @@ func sizes(b *page, d doc.Stats, width int) {
 			return line.format(x.Value)
 		}
 		if s := line.d.Spread; s != nil {
-			g.row(line.name, of(s.Mean), line.format(float64(s.Min)), of(s.P50), of(s.P90), of(s.P95), of(s.P99), line.format(float64(s.Max)))
+			grid.row(line.name, of(s.Mean), line.format(float64(s.Min)), of(s.P50), of(s.P90), of(s.P95), of(s.P99),
+				line.format(float64(s.Max)))
 		}
 	}
-	b.table(g, "  ", width)
+	b.table(grid, "  ", width)
 	if r := d.RowBytes.Spread; r != nil && (r.Mean.Interval() || r.P50.Interval()) {
 		b.line("  " + rowSizeIntervals(r))
 	}
 	part := func(n int64) string { return text.Percent(float64(n) / float64(d.Bytes)) }
-	b.paragraph("  ", fmt.Sprintf("bytes%s: keys %s, values %s, the rest column names and timestamps", extremesRead(d.Read, " of the rows read"), part(d.KeyBytes), part(d.ValueBytes)), width)
+	b.paragraph("  ", fmt.Sprintf("bytes%s: keys %s, values %s, the rest column names and timestamps",
+		extremesRead(d.Read, " of the rows read"), part(d.KeyBytes), part(d.ValueBytes)), width)
 }
 
-// rowSizeIntervals states the intervals of the figures of the row size that are not exact. Those of counted rows are known to lie
-// within the widths of a histogram.
+// rowSizeIntervals states the intervals of the figures of the row size that are not exact. Those of counted rows are
+// known to lie within the widths of a histogram.
 func rowSizeIntervals(r *doc.Spread) string {
 	var parts []string
 	for _, f := range []struct {
@@ -195,7 +201,8 @@ func tableUnit(d doc.Stats) string {
 
 // exactFamilies reports whether bytes and cells of all families were counted.
 func exactFamilies(d doc.Stats) bool {
-	return !slices.ContainsFunc(d.Families, func(f doc.StatsFamily) bool { return !f.BytesShare.IsExact() || !known(f.TableCells).IsExact() })
+	return !slices.ContainsFunc(d.Families,
+		func(f doc.StatsFamily) bool { return !f.BytesShare.IsExact() || !known(f.TableCells).IsExact() })
 }
 
 // known returns a figure that may be unknown; then it is zero.
@@ -206,16 +213,16 @@ func known(f *doc.Figure) doc.Figure {
 	return *f
 }
 
-// bytesOf returns bytes of the table with their interval, or of the rows read if those of the table are unknown.
-func bytesOf(t doc.Table, table *doc.Figure, read float64) (estimate, interval string) {
+// bytesText returns bytes of the table with their interval, or of the rows read if those of the table are unknown.
+func bytesText(t doc.Table, table *doc.Figure, read float64) (estimate, interval string) {
 	if t.Size.Value <= 0 {
 		return text.Bytes(read), ""
 	}
 	return text.TableBytesParts(known(table), t.Size)
 }
 
-// cellsOf returns cells of the table with their interval, or of the rows read if those of the table are unknown.
-func cellsOf(t doc.Table, table *doc.Figure, read int64) (estimate, interval string) {
+// cellsText returns cells of the table with their interval, or of the rows read if those of the table are unknown.
+func cellsText(t doc.Table, table *doc.Figure, read int64) (estimate, interval string) {
 	if t.Size.Value <= 0 {
 		return text.Number(float64(read)), ""
 	}
@@ -243,53 +250,59 @@ func interval(f doc.Figure) string {
 
 func families(b *page, d doc.Stats, width int) {
 	b.heading("Families", "", tableUnit(d))
-	g := newGrid("lrrkrkrks")
-	g.head("", "columns", "in rows", "", "bytes", "", "cells", "", "GC policy")
-	for _, f := range d.Families {
-		rule := f.GCRule
-		if f.Aggregate != "" {
-			rule += ", aggregate " + f.Aggregate
+	grid := newGrid("lrrkrkrks")
+	grid.head("", "columns", "in rows", "", "bytes", "", "cells", "", "GC policy")
+	for _, family := range d.Families {
+		rule := family.GCRule
+		if family.Aggregate != "" {
+			rule += ", aggregate " + family.Aggregate
 		}
-		if !f.Declared {
+		if !family.Declared {
 			rule = "▲ not in the table's description"
 		}
-		bytes, byteRange := bytesOf(d.Table, f.TableBytes, float64(f.Bytes)+f.KeyBytes)
-		cells, cellRange := cellsOf(d.Table, f.TableCells, f.Cells)
-		g.row(text.EscapeString(f.Family), extremesRead(d.Read, "≥ ")+text.Integer(int64(f.Columns)), text.Percent(f.RowsShare.Value), interval(f.RowsShare),
+		bytes, byteRange := bytesText(d.Table, family.TableBytes, float64(family.Bytes)+family.KeyBytes)
+		cells, cellRange := cellsText(d.Table, family.TableCells, family.Cells)
+		grid.row(text.EscapeString(family.Family), extremesRead(d.Read, "≥ ")+text.Integer(int64(family.Columns)),
+			text.Percent(family.RowsShare.Value), interval(family.RowsShare),
 			bytes, byteRange, cells, cellRange, text.EscapeString(rule))
 	}
-	b.table(g, "  ", width)
+	b.table(grid, "  ", width)
 }
 
 func columns(b *page, d doc.Stats, width int) {
-	b.heading("Columns", "", fmt.Sprintf("(%s, sorted by bytes)  %s", text.Integer(int64(len(d.Columns)))+extremesRead(d.Read, " read"), tableUnit(d)))
+	b.heading("Columns", "", fmt.Sprintf("(%s, sorted by bytes)  %s",
+		text.Integer(int64(len(d.Columns)))+extremesRead(d.Read, " read"), tableUnit(d)))
 	order := make([]*doc.StatsColumn, len(d.Columns))
 	for i := range order {
 		order[i] = &d.Columns[i]
 	}
-	slices.SortStableFunc(order, func(x, y *doc.StatsColumn) int { return cmp.Compare(y.BytesShare.Value, x.BytesShare.Value) })
+	slices.SortStableFunc(order,
+		func(x, y *doc.StatsColumn) int { return cmp.Compare(y.BytesShare.Value, x.BytesShare.Value) })
 	wide := func(s string) string { // what there is room for beside bytes with their intervals
 		if width < 100 && d.Scope != string(profile.All) {
 			return ""
 		}
 		return s
 	}
-	g := newGrid("frkrkrrrk")
-	g.head("", "in rows", "", "bytes", "", "cells", "versions", wide("value p50"), "kind")
-	for _, c := range order[:min(maxListed, len(order))] {
-		kind, size := c.LooksLike, text.Bytes(float64(c.ValueSize.P50))
-		if c.NotKept {
+	grid := newGrid("frkrkrrrk")
+	grid.head("", "in rows", "", "bytes", "", "cells", "versions", wide("value p50"), "kind")
+	for _, statsColumn := range order[:min(maxListed, len(order))] {
+		kind, size := statsColumn.LooksLike, text.Bytes(float64(statsColumn.ValueSize.P50))
+		if statsColumn.NotKept {
 			kind, size = "no row kept has it", text.NoFigure
 		}
-		bytes, byteRange := bytesOf(d.Table, c.TableBytes, float64(c.Bytes)+c.KeyBytes)
-		cells, _ := cellsOf(d.Table, c.TableCells, c.Cells)
-		g.row(text.EscapeString(c.Family)+":"+text.Escape(c.Qualifier), text.Percent(c.RowsShare.Value), interval(c.RowsShare),
-			bytes, byteRange, cells, text.Number(c.MeanVersions.Value)+" ≤"+text.Integer(int64(c.MaxVersions)),
+		bytes, byteRange := bytesText(d.Table, statsColumn.TableBytes, float64(statsColumn.Bytes)+statsColumn.KeyBytes)
+		cells, _ := cellsText(d.Table, statsColumn.TableCells, statsColumn.Cells)
+		grid.row(text.EscapeString(statsColumn.Family)+":"+text.Escape(statsColumn.Qualifier),
+			text.Percent(statsColumn.RowsShare.Value), interval(statsColumn.RowsShare),
+			bytes, byteRange, cells,
+			text.Number(statsColumn.MeanVersions.Value)+" ≤"+text.Integer(int64(statsColumn.MaxVersions)),
 			wide(size), kind)
 	}
-	b.table(g, "  ", width)
+	b.table(grid, "  ", width)
 	more(b, len(order), "column")
-	b.paragraph("  ", "Bytes include row keys, each split evenly over the cells of its row."+extremesRead(d.Read, " Most versions (≤) and sizes of values are of the rows read."), width)
+	b.paragraph("  ", "Bytes include row keys, each split evenly over the cells of its row."+
+		extremesRead(d.Read, " Most versions (≤) and sizes of values are of the rows read."), width)
 }
 
 // more writes how many of n things are not listed.
@@ -305,14 +318,14 @@ func times(b *page, d doc.Stats, width int) {
 		return
 	}
 	b.heading("Cell timestamps", "", extremesRead(d.Read, "of the rows read"))
-	g := newGrid("ll")
+	grid := newGrid("ll")
 	for _, end := range []struct {
 		name   string
 		micros int64
 	}{{"oldest", timestamps.Oldest}, {"newest", timestamps.Newest}} {
-		g.row(end.name, text.Micros(end.micros)+"  "+ago(timestamps.Now, end.micros))
+		grid.row(end.name, text.Micros(end.micros)+"  "+ago(timestamps.Now, end.micros))
 	}
-	b.table(g, "  ", width)
+	b.table(grid, "  ", width)
 	warn := func(n int64, what string) {
 		if n > 0 {
 			b.line(fmt.Sprintf("  ▲ %s %s", text.Count(n, "cell"), what))
@@ -350,45 +363,47 @@ func largest(b *page, d doc.Stats, width int) {
 // keys writes the record kinds and their segments. counted reports whether the keys of all rows were.
 func keys(b *page, d doc.Kinds, counted bool, width int) {
 	b.heading("Row keys", "", "")
-	for _, k := range d.Kinds {
-		template := text.Safe(string(k.Template))
-		if !k.Named {
-			template = string(k.Kind) + "  " + template
+	for _, kind := range d.Kinds {
+		template := text.Safe(string(kind.Template))
+		if !kind.Named {
+			template = string(kind.Kind) + "  " + template
 		}
-		b.line(fmt.Sprintf("  %s  %s of rows", template, figure(k.RowsShare, text.Percent)))
-		if k.Example != nil {
-			b.line(fmt.Sprintf("     %s", ansi.Truncate(text.Escape(k.Example), width-5, "…")))
+		b.line(fmt.Sprintf("  %s  %s of rows", template, figure(kind.RowsShare, text.Percent)))
+		if kind.Example != nil {
+			b.line(fmt.Sprintf("     %s", ansi.Truncate(text.Escape(kind.Example), width-5, "…")))
 		}
-		settleText(b, k.InferredKind, width)
-		segmentLines(b, k, width)
-		if k.InferredKind != nil && k.RunnerUp != "" {
-			b.line(fmt.Sprintf("     runner-up, +%s bits per key: %s", text.Number(k.Margin), text.Safe(string(k.RunnerUp))))
+		settleText(b, kind.InferredKind, width)
+		segmentLines(b, kind, width)
+		if kind.InferredKind != nil && kind.RunnerUp != "" {
+			b.line(fmt.Sprintf("     runner-up, +%s bits per key: %s", text.Number(kind.Margin),
+				text.Safe(string(kind.RunnerUp))))
 		}
 	}
 	if d.OtherwiseWords != "" {
 		b.paragraph("  ▲ ", d.OtherwiseWords, width)
 	}
-	u := d.Unexplained
+	keys := d.Unexplained
 	switch {
 	case len(d.Kinds) == 0:
 		b.line("  No structure found. To declare one, use --layout TEMPLATE.")
-	case u.Rows > 0 || counted && u.RowsShare.Value > 0:
-		b.line(fmt.Sprintf("  ?  %s of rows match no layout", figure(u.RowsShare, text.Percent)))
+	case keys.Rows > 0 || counted && keys.RowsShare.Value > 0:
+		b.line(fmt.Sprintf("  ?  %s of rows match no layout", figure(keys.RowsShare, text.Percent)))
 	}
-	if len(d.Kinds) == 0 || u.Rows > 0 || counted {
-		for _, key := range u.Examples[:min(5, len(u.Examples))] {
+	if len(d.Kinds) == 0 || keys.Rows > 0 || counted {
+		for _, key := range keys.Examples[:min(5, len(keys.Examples))] {
 			b.line(fmt.Sprintf("     %s", ansi.Truncate(text.Escape(key.Key), width-5, "…")))
 		}
 	}
 }
 
 func segmentLines(b *page, k doc.Kind, width int) {
-	columns, head, inferred := "llsrrl", []string{"segment", "type", "encoding", "distinct", "rows each", "values"}, len(k.Segments) > 0 && k.Segments[0].Confidence != nil
+	columns, head, inferred := "llsrrl", []string{"segment", "type", "encoding", "distinct", "rows each", "values"},
+		len(k.Segments) > 0 && k.Segments[0].Confidence != nil
 	if inferred { // not declared
 		columns, head = "lrlsrrl", slices.Insert(head, 1, "confidence")
 	}
-	g := newGrid(columns)
-	g.head(head...)
+	grid := newGrid(columns)
+	grid.head(head...)
 	for _, segment := range k.Segments {
 		kind := segment.Type
 		if segment.Unit != "" {
@@ -409,9 +424,9 @@ func segmentLines(b *page, k doc.Kind, width int) {
 			}
 			cells = slices.Insert(cells, 1, sure)
 		}
-		g.row(cells...)
+		grid.row(cells...)
 	}
-	b.table(g, "     ", width)
+	b.table(grid, "     ", width)
 }
 
 // someValues returns the smallest and largest value of a segment, or the most common ones if values have no order.

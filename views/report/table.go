@@ -13,8 +13,9 @@ type grid struct {
 	rows   [][]string
 }
 
-// newGrid returns a grid with one letter of kinds per column: r aligns it to the right, the others to the left. If there
-// is too little room, s is truncated first, then the widest of l and f, f at its start; r and k are never truncated.
+// newGrid returns a grid with one letter of kinds per column: r aligns it to the right, the others to the left. If
+// there is too little room, s is truncated first, then the widest of l and f, f at its start; r and k are never
+// truncated.
 func newGrid(kinds string) *grid { return &grid{kinds: kinds} }
 
 // head adds the row that names the columns.
@@ -65,15 +66,16 @@ func (g *grid) widths(width int) []int {
 	}
 	for {
 		total, widest := -2, -1
-		for i, w := range widths {
-			if w > 0 {
-				total += w + 2
+		for i, count := range widths {
+			if count > 0 {
+				total += count + 2
 			}
-			if g.kinds[i] == 'r' || g.kinds[i] == 'k' || w <= narrowest {
+			if g.kinds[i] == 'r' || g.kinds[i] == 'k' || count <= narrowest {
 				continue
 			}
 			soft := g.kinds[i] == 's'
-			if widest < 0 || soft && g.kinds[widest] != 's' || soft == (g.kinds[widest] == 's') && w > widths[widest] {
+			if widest < 0 || soft && g.kinds[widest] != 's' ||
+				soft == (g.kinds[widest] == 's') && count > widths[widest] {
 				widest = i
 			}
 		}

@@ -13,36 +13,38 @@ import (
 // widestStop is the most cells of a stop of the slider, with the gap after it.
 const widestStop = 16
 
-// drawCurve draws what each stop of the slider frees of the family, in bytes of the table, as columns. The stop of the rule tried and
-// that of the rule in force are marked below, and named.
+// drawCurve draws what each stop of the slider frees of the family, in bytes of the table, as columns. The stop of the
+// rule tried and that of the rule in force are marked below, and named.
 func (s *Screen) drawCurve(st *widget.Styles, w, h int) []string {
-	m := &s.now
+	moment := &s.now
 	limit := "maxversions"
-	if m.stops.kind == sample.GCMaxAge {
+	if moment.stops.kind == sample.GCMaxAge {
 		limit = "maxage"
 	}
 	title := "freed of " + text.EscapeString(s.family().Name) + " by " + limit
-	if m.ages != "" && m.stops.kind == sample.GCMaxAge {
-		return append([]string{st.Dim(title)}, say(st, widget.Warning, "▲", "ages mean nothing here: "+m.ages, w)...)
+	if moment.ages != "" && moment.stops.kind == sample.GCMaxAge {
+		return append([]string{st.Dim(title)}, say(st, widget.Warning, "▲", "ages mean nothing here: "+moment.ages,
+			w)...)
 	}
 	const axis = 9
 	room, height := w-axis, h-4
-	if room < 4 || height < 2 || len(m.curve) == 0 {
+	if room < 4 || height < 2 || len(moment.curve) == 0 {
 		return []string{st.Dim(title)}
 	}
 	stored, share := s.stored()
 	most := 0.0 // share that the first of the stops frees
-	for _, kept := range m.curve {
+	for _, kept := range moment.curve {
 		most = math.Max(most, 1-kept)
 	}
 	if most == 0 {
 		lines := []string{st.Dim(title), ""}
-		for _, l := range text.Wrap("No limit here frees anything: no column has cells beyond it. m moves the other number.", max(w, 8)) {
+		for _, l := range text.Wrap("No limit here frees anything: no column has cells beyond it. m moves the other "+
+			"number.", max(w, 8)) {
 			lines = append(lines, st.Dim(l))
 		}
 		return lines
 	}
-	shown := pick(len(m.curve), m.chosen, room)
+	shown := pick(len(moment.curve), moment.chosen, room)
 	each := max(min(room/len(shown), widestStop), 1) // cells of a stop, with the gap after it
 	lines := make([]string, 0, h)
 	lines = append(lines, st.Dim(widget.Truncate(title, w)))
@@ -58,18 +60,20 @@ func (s *Screen) drawCurve(st *widget.Styles, w, h int) []string {
 		b.WriteString(st.Dim(widget.PadLeft(label, axis-1) + "│"))
 		for _, i := range shown {
 			token := widget.Bar
-			if i == m.chosen {
+			if i == moment.chosen {
 				token = widget.Strong
 			}
-			b.WriteString(st.Text(token, bar(column((1-m.curve[i])/math.Max(most, 1e-300), y, height), i == m.chosen, each)))
+			b.WriteString(st.Text(token, bar(column((1-moment.curve[i])/math.Max(most, 1e-300), y, height),
+				i == moment.chosen, each)))
 		}
 		lines = append(lines, b.String())
 	}
-	return append(lines, widget.Spaces(axis)+s.marks(st, shown, each, room), widget.Spaces(axis)+st.Dim(ticks(&m.stops, shown, each, room)), s.legend(st, w))
+	return append(lines, widget.Spaces(axis)+s.marks(st, shown, each, room),
+		widget.Spaces(axis)+st.Dim(ticks(&moment.stops, shown, each, room)), s.legend(st, w))
 }
 
-// stored returns the bytes that the family stores in the table, or in the rows read where the table's are unknown, and the mark of an
-// estimate.
+// stored returns the bytes that the family stores in the table, or in the rows read where the table's are unknown, and
+// the mark of an estimate.
 func (s *Screen) stored() (bytes float64, mark string) {
 	f := s.family()
 	switch {
@@ -81,7 +85,8 @@ func (s *Screen) stored() (bytes float64, mark string) {
 	return f.TableStored.Value, "≈"
 }
 
-// bar is one line of a column, with a gap after it where there is room. The column of the rule tried differs by its texture too.
+// bar is one line of a column, with a gap after it where there is room. The column of the rule tried differs by its
+// texture too.
 func bar(part string, tried bool, each int) string {
 	if tried && part == "█" {
 		part = "▓"
@@ -95,22 +100,22 @@ func bar(part string, tried bool, each int) string {
 
 // marks points at the stops of the rule tried and of that in force.
 func (s *Screen) marks(st *widget.Styles, shown []int, each, room int) string {
-	f := s.family()
-	_, trying := s.tries[f.Name]
-	inForce, just := s.now.stops.at(f.Rule)
+	family := s.family()
+	_, trying := s.tries[family.Name]
+	inForce, just := s.now.stops.at(family.Rule)
 	out, at := "", 0
-	for k, i := range shown {
+	for index, position := range shown {
 		mark := ""
 		switch {
-		case trying && i == s.now.chosen:
+		case trying && position == s.now.chosen:
 			mark = st.Text(widget.Key, "▴")
-		case just && i == inForce:
+		case just && position == inForce:
 			mark = st.Strong("◆")
 		default:
 			continue
 		}
-		out += widget.Spaces(k*each-at) + mark
-		at = k*each + 1
+		out += widget.Spaces(index*each-at) + mark
+		at = index*each + 1
 	}
 	if at == 0 {
 		return st.Dim(widget.PadLeft("no limit", min(len(shown)*each+9, room)))
@@ -169,14 +174,14 @@ func column(share float64, y, h int) string {
 func ticks(k *slider, shown []int, each, room int) string {
 	var b strings.Builder
 	at := 0
-	for n, i := range shown {
+	for index, position := range shown {
 		label := ""
 		if k.kind == sample.GCMaxVersions {
-			label = fmt.Sprint(k.versions[i])
+			label = fmt.Sprint(k.versions[position])
 		} else {
-			label = sample.Age(k.ages[i])
+			label = sample.Age(k.ages[position])
 		}
-		if x := n * each; x >= at && x+len(label) <= room {
+		if x := index * each; x >= at && x+len(label) <= room {
 			b.WriteString(widget.Spaces(x - b.Len()))
 			b.WriteString(label)
 			at = x + len(label) + 2

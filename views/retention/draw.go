@@ -12,7 +12,8 @@ import (
 	"tabletop/views/widget"
 )
 
-// areas is how the lines of the screen are shared out, from the top: the verdict, families, what a rule would do, the lower list.
+// areas is how the lines of the screen are shared out, from the top: the verdict, families, what a rule would do, the
+// lower list.
 type areas struct {
 	families int // with the verdict and the titles
 	middle   int // 0 hides it
@@ -25,28 +26,28 @@ type areas struct {
 // divide shares out h lines for n families. Each part has a thin line before it. Families are what is seen longest in a
 // small window, the lower list what goes first.
 func divide(h, n int) areas {
-	a := areas{families: min(max(n+2, 3), h)}
-	rest := h - a.families
+	areas := areas{families: min(max(n+2, 3), h)}
+	rest := h - areas.families
 	const least, wanted = 7, 12 // lines of the middle
 	if rest < least+1 {
-		a.families = max(min(a.families, h-least-1), min(3, h))
-		rest = h - a.families
+		areas.families = max(min(areas.families, h-least-1), min(3, h))
+		rest = h - areas.families
 	} else if rest < wanted+1+5 && n > 6 {
-		a.families = max(7, h-wanted-1-5)
-		rest = h - a.families
+		areas.families = max(7, h-wanted-1-5)
+		rest = h - areas.families
 	}
 	if rest < 4 {
-		a.families = h
-		return a
+		areas.families = h
+		return areas
 	}
-	a.middle = min(rest-1, wanted)
-	if rest -= a.middle + 1; rest >= 4 {
-		a.lower = rest - 1
-		a.lowerAt = h - a.lower + 1
+	areas.middle = min(rest-1, wanted)
+	if rest -= areas.middle + 1; rest >= 4 {
+		areas.lower = rest - 1
+		areas.lowerAt = h - areas.lower + 1
 	} else {
-		a.middle += rest
+		areas.middle += rest
 	}
-	return a
+	return areas
 }
 
 // Draw draws the screen.
@@ -60,20 +61,20 @@ func (s *Screen) Draw(w, h int, st *widget.Styles) string {
 	if isWide(w, h) {
 		return widget.Block(s.drawWide(st, w, h), w, h)
 	}
-	a := divide(h, s.families.Len())
-	s.areas = a
+	areas := divide(h, s.families.Len())
+	s.areas = areas
 	lines := []string{s.drawVerdict(st, w)}
-	if a.families > 1 {
-		lines = append(lines, strings.Split(s.drawFamilies(st, w, a.families-1), "\n")...)
+	if areas.families > 1 {
+		lines = append(lines, strings.Split(s.drawFamilies(st, w, areas.families-1), "\n")...)
 	}
-	if a.middle > 0 {
+	if areas.middle > 0 {
 		lines = append(lines, widget.Rule(st, w))
-		lines = append(lines, s.drawMiddle(st, w, a.middle)...)
+		lines = append(lines, s.drawMiddle(st, w, areas.middle)...)
 	}
-	if a.lower > 0 {
+	if areas.lower > 0 {
 		title := "── " + s.lowerTitle() + " "
 		lines = append(lines, st.Dim(widget.Truncate(title+strings.Repeat("─", max(w-widget.Width(title), 0)), w)))
-		lines = append(lines, strings.Split(s.drawLower(st, w, a.lower), "\n")...)
+		lines = append(lines, strings.Split(s.drawLower(st, w, areas.lower), "\n")...)
 	}
 	return widget.Block(lines, w, h)
 }
@@ -129,7 +130,7 @@ const (
 )
 
 func (s *Screen) drawFamilies(st *widget.Styles, w, h int) string {
-	t := &widget.Table{List: s.families, Sort: -1, Columns: []widget.Column{
+	table := &widget.Table{List: s.families, Sort: -1, Columns: []widget.Column{
 		famName:     {Title: "family", Width: 8, Flex: 1},
 		famRule:     {Title: "rule in force", Width: 16, Flex: 2},
 		famBar:      {Title: widget.StackedLegend(st), Width: 15, Bar: true, Drop: 3},
@@ -139,8 +140,8 @@ func (s *Screen) drawFamilies(st *widget.Styles, w, h int) string {
 		famOverdue:  {Title: "over 7 d", Width: 11, Right: true, Drop: 4},
 		famGrows:    {Title: "grows", Width: 14, Drop: 5},
 	}}
-	drawn := t.DrawPane(st, w, h, !s.onLower, func(row, col, w int) string { return s.familyCell(st, row, col, w) })
-	s.families = t.List
+	drawn := table.DrawPane(st, w, h, !s.onLower, func(row, col, w int) string { return s.familyCell(st, row, col, w) })
+	s.families = table.List
 	return drawn
 }
 
@@ -152,7 +153,8 @@ func (s *Screen) familyCell(st *widget.Styles, row, col, w int) string {
 	case famRule:
 		return s.ruleCell(st, family)
 	case famBar:
-		return widget.StackedBar(st, float64(family.Stored.Bytes)/float64(max(s.mostStored(), 1)), family.Share.Value, w)
+		return widget.StackedBar(st, float64(family.Stored.Bytes)/float64(max(s.mostStored(), 1)), family.Share.Value,
+			w)
 	case famEligible:
 		if family.Rule.Kind == sample.GCNone || family.Eligible.Cells == 0 && family.Share.IsExact() {
 			return st.Dim("nothing")
@@ -246,7 +248,8 @@ func (s *Screen) drawTry(st *widget.Styles, w, h int) []string {
 	lines := []string{s.drawRule(st, w)}
 	if s.typing {
 		if s.mistake != nil {
-			lines = append(lines, widget.Spaces(promptWidth)+s.input.CaretLine(st, max(w-promptWidth, 1), s.mistake.Offset))
+			lines = append(lines,
+				widget.Spaces(promptWidth)+s.input.CaretLine(st, max(w-promptWidth, 1), s.mistake.Offset))
 		} else {
 			lines = append(lines, "")
 		}
@@ -307,16 +310,16 @@ func (s *Screen) markKnob(st *widget.Styles, rule sample.GCRule) string {
 
 // keeps states what the rule frees of the table and what it keeps.
 func (s *Screen) keeps(st *widget.Styles, w int) []string {
-	f := s.family()
-	part, strong := f.Part, ""
-	if _, trying := s.tries[f.Name]; trying {
+	family := s.family()
+	part, strong := family.Part, ""
+	if _, trying := s.tries[family.Name]; trying {
 		if t := s.trial(); t != nil {
 			part, strong = t.Part(), text.CompareToPolicy(s.review, t)
 		} else {
 			return s.keepsAbout(st, w)
 		}
 	}
-	if f.Stored.Cells == 0 {
+	if family.Stored.Cells == 0 {
 		return []string{st.Dim("no cells were read of this family")}
 	}
 	if strong == "" {
@@ -373,14 +376,14 @@ func (s *Screen) about(st *widget.Styles, f *gc.Family, w int) []string {
 
 // toolLines are the command or text that would set the rule. It is only ever shown and copied.
 func (s *Screen) toolLines(st *widget.Styles, w int) []string {
-	l := s.line()
-	first, _, more := strings.Cut(l.Text, "\n")
+	toolCommand := s.line()
+	first, _, more := strings.Cut(toolCommand.Text, "\n")
 	words := text.Template(first)
 	switch {
-	case l.Text == "":
-		words = l.Tool + ": " + text.EscapeString(l.Note)
+	case toolCommand.Text == "":
+		words = toolCommand.Tool + ": " + text.EscapeString(toolCommand.Note)
 	case more:
-		words = l.Tool + ": " + words + " …"
+		words = toolCommand.Tool + ": " + words + " …"
 	}
 	lines := wrap(words, w)
 	for i := range lines {
@@ -390,7 +393,7 @@ func (s *Screen) toolLines(st *widget.Styles, w int) []string {
 }
 
 func (s *Screen) line() gc.ToolCommand {
-	lines := gc.ToolCommands(gc.TargetOf(&s.review.Explorer.Sample().Table, s.family().Name), s.rule())
+	lines := gc.ToolCommands(gc.NewTarget(&s.review.Explorer.Sample().Table, s.family().Name), s.rule())
 	return lines[s.tool%len(lines)]
 }
 

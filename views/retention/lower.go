@@ -91,21 +91,21 @@ func (s *Screen) lowerLen() int {
 
 // lowerTitle states what the lower list shows.
 func (s *Screen) lowerTitle() string {
-	f := s.family()
+	family := s.family()
 	if s.by == "" {
-		title := "columns of " + text.EscapeString(f.Name) + ", largest first"
+		title := "columns of " + text.EscapeString(family.Name) + ", largest first"
 		if s.review.Garbage.Scope != profile.All || s.review.Counted {
 			title += "; versions and oldest " + text.UsageScope(s.review)
 		}
 		return title
 	}
-	g := s.groups[s.by]
-	if g == nil {
+	answer := s.groups[s.by]
+	if answer == nil {
 		return "summing up by " + text.EscapeString(s.by) + "…"
 	}
-	title := text.EscapeString(s.by) + ": " + text.GroupCount(g, "value") + ", all families, most garbage first"
-	if int(g.Distinct.Value) > len(g.Groups) {
-		title += " (the first " + text.Integer(int64(len(g.Groups))) + ")"
+	title := text.EscapeString(s.by) + ": " + text.GroupCount(answer, "value") + ", all families, most garbage first"
+	if int(answer.Distinct.Value) > len(answer.Groups) {
+		title += " (the first " + text.Integer(int64(len(answer.Groups))) + ")"
 	}
 	return title
 }
@@ -152,7 +152,8 @@ func (s *Screen) lowerColumns() func(st *widget.Styles, row, col, w int) string 
 	if s.by == "" {
 		cell = s.columnCell
 		s.lower.Columns = append(s.lower.Columns, widget.Column{Title: "cell bytes", Width: 10, Right: true, Drop: 2},
-			widget.Column{Title: "versions", Width: 9, Right: true, Drop: 1}, widget.Column{Title: "oldest", Width: 7, Right: true, Drop: 4},
+			widget.Column{Title: "versions", Width: 9, Right: true, Drop: 1}, widget.Column{Title: "oldest", Width: 7,
+				Right: true, Drop: 4},
 			widget.Column{Title: "repeats", Width: 7, Right: true, Drop: 5})
 	} else {
 		s.lower.Columns[colName].Title = text.EscapeString(s.by)
@@ -166,10 +167,10 @@ func (s *Screen) lowerColumns() func(st *widget.Styles, row, col, w int) string 
 }
 
 func (s *Screen) columnCell(st *widget.Styles, row, col, w int) string {
-	f := s.family()
-	id := s.columns[f.Name][row]
+	family := s.family()
+	id := s.columns[family.Name][row]
 	part, usage := s.review.Garbage.Columns[id], s.review.Explorer.ColumnUsage(id)
-	if _, trying := s.tries[f.Name]; trying {
+	if _, trying := s.tries[family.Name]; trying {
 		t := s.trial()
 		if t == nil && (col == colBar || col == colGarbage || col == colBytes) {
 			return st.Dim(text.NoFigure)
@@ -199,7 +200,8 @@ func (s *Screen) columnCell(st *widget.Styles, row, col, w int) string {
 	return s.partCell(st, part, col, w)
 }
 
-// goesTitle names what the lower list shows of each line: what can go by the rule in force, or what would by the one tried.
+// goesTitle names what the lower list shows of each line: what can go by the rule in force, or what would by the one
+// tried.
 func (s *Screen) goesTitle() string {
 	if f := s.family(); f != nil && s.by == "" {
 		if _, trying := s.tries[f.Name]; trying {
@@ -263,20 +265,22 @@ func name(qualifier string) string {
 	return text.EscapeString(qualifier)
 }
 
-// deeper continues from the lower list: to the row with the most GC-eligible bytes of the column, or to the rows of the value.
+// deeper continues from the lower list: to the row with the most GC-eligible bytes of the column, or to the rows of the
+// value.
 func (s *Screen) deeper() views.Request {
-	i := s.lower.Cursor()
-	if i < 0 {
+	cursor := s.lower.Cursor()
+	if cursor < 0 {
 		return nil
 	}
 	if s.by != "" {
-		g := &s.groups[s.by].Groups[i]
+		g := &s.groups[s.by].Groups[cursor]
 		if g.First == nil {
-			return views.Explain{Title: text.Escape(g.Name), Text: "Its rows are counted, but none of them is among the rows kept."}
+			return views.Explain{Title: text.Escape(g.Name),
+				Text: "Its rows are counted, but none of them is among the rows kept."}
 		}
 		return views.OpenScreen{Screen: views.KeysScreen, Key: g.First}
 	}
-	review, id := s.review, s.columns[s.family().Name][i]
+	review, id := s.review, s.columns[s.family().Name][cursor]
 	return views.Work{Name: "retention/worst", Run: func(ctx context.Context) any {
 		row, err := review.Explorer.WorstRow(ctx, review.Rules, id)
 		if err != nil || row < 0 {

@@ -49,15 +49,16 @@ func ageStops(x *gc.Explorer, family string) []time.Duration {
 
 // look asks the table of ranks and ages about a rule, and about the rules that the slider would make of it.
 func (s *Screen) look(family string, rule sample.GCRule) moment {
-	x := s.review.Explorer
-	m := moment{answer: x.Kept(family, rule), stops: s.slider(), ages: x.TimestampStats(family).Artificial()}
-	m.chosen, _ = m.stops.at(rule)
-	m.curve = make([]float64, m.stops.len())
-	for i := range m.curve {
-		m.curve[i] = x.Kept(family, set(rule, m.stops.limit(i))).Share
+	explorer := s.review.Explorer
+	moment := moment{answer: explorer.Kept(family, rule), stops: s.slider(),
+		ages: explorer.TimestampStats(family).Artificial()}
+	moment.chosen, _ = moment.stops.at(rule)
+	moment.curve = make([]float64, moment.stops.len())
+	for i := range moment.curve {
+		moment.curve[i] = explorer.Kept(family, set(rule, moment.stops.limit(i))).Share
 	}
-	if m.ages == "" {
-		m.plane = planeOf(x, family, rule)
+	if moment.ages == "" {
+		moment.plane = newPlane(explorer, family, rule)
 	}
-	return m
+	return moment
 }

@@ -20,20 +20,21 @@ type plane struct {
 	row, col int         // of the rule tried; past the end where it has no limit
 }
 
-// planeOf asks for the plane of a family, cut to the ages that matter.
-func planeOf(x *gc.Explorer, family string, rule sample.GCRule) *plane {
-	p := &plane{kind: sample.GCUnion, versions: x.VersionStops(family), ages: ageStops(x, family)}
+// newPlane asks for the plane of a family, cut to the ages that matter.
+func newPlane(x *gc.Explorer, family string, rule sample.GCRule) *plane {
+	plane := &plane{kind: sample.GCUnion, versions: x.VersionStops(family), ages: ageStops(x, family)}
 	if rule.Kind == sample.GCIntersection {
-		p.kind = rule.Kind
+		plane.kind = rule.Kind
 	}
-	first := slices.Index(gc.AgeStops(), p.ages[0])
-	for _, row := range x.KeptGrid(family, p.kind) {
-		p.kept = append(p.kept, row[first:first+len(p.ages)])
+	first := slices.Index(gc.AgeStops(), plane.ages[0])
+	for _, row := range x.KeptGrid(family, plane.kind) {
+		plane.kept = append(plane.kept, row[first:first+len(plane.ages)])
 	}
-	versions, ages := slider{kind: sample.GCMaxVersions, versions: p.versions}, slider{kind: sample.GCMaxAge, ages: p.ages}
-	p.row, _ = versions.at(rule)
-	p.col, _ = ages.at(rule)
-	return p
+	versions, ages := slider{kind: sample.GCMaxVersions, versions: plane.versions},
+		slider{kind: sample.GCMaxAge, ages: plane.ages}
+	plane.row, _ = versions.at(rule)
+	plane.col, _ = ages.at(rule)
+	return plane
 }
 
 // shades are shares of a fifth each, from little to much, so that the plane is read without colors too.
@@ -44,9 +45,9 @@ const planeLegend = "kept: ░ 20% ▒ 40% ▓ 60% █ 80%   ◆ the rule"
 
 // drawPlane draws the plane with many versions at the top and great ages at the right.
 func (s *Screen) drawPlane(st *widget.Styles, w, h int) []string {
-	p := s.now.plane
+	plane := s.now.plane
 	joined := "or"
-	if p != nil && p.kind == sample.GCIntersection {
+	if plane != nil && plane.kind == sample.GCIntersection {
 		joined = "and"
 	}
 	title := st.Dim(fmt.Sprintf("kept by versions %s age", joined))
@@ -55,18 +56,18 @@ func (s *Screen) drawPlane(st *widget.Styles, w, h int) []string {
 	switch {
 	case s.now.ages != "":
 		return append([]string{title}, say(st, widget.Warning, "▲", "ages mean nothing here: "+s.now.ages, w)...)
-	case p == nil || len(p.kept) == 0 || room < 4 || height < 1:
+	case plane == nil || len(plane.kept) == 0 || room < 4 || height < 1:
 		return []string{title}
 	}
-	rows, cols := pick(len(p.versions), p.row, height), pick(len(p.ages), p.col, room)
+	rows, cols := pick(len(plane.versions), plane.row, height), pick(len(plane.ages), plane.col, room)
 	each, tall := max(min(room/len(cols), widestStop), 1), max(height/len(rows), 1)
 	lines := []string{title}
-	for k := len(rows) - 1; k >= 0; k-- {
+	for kind := len(rows) - 1; kind >= 0; kind-- {
 		var b strings.Builder
-		b.WriteString(st.Dim(widget.PadLeft(fmt.Sprint(p.versions[rows[k]]), axis-1) + "│"))
+		b.WriteString(st.Dim(widget.PadLeft(fmt.Sprint(plane.versions[rows[kind]]), axis-1) + "│"))
 		for _, c := range cols {
-			share, n := p.kept[rows[k]][c], each
-			if rows[k] == p.row && c == p.col {
+			share, n := plane.kept[rows[kind]][c], each
+			if rows[kind] == plane.row && c == plane.col {
 				b.WriteString(st.Text(widget.Key, "◆"))
 				n--
 			}
@@ -76,13 +77,14 @@ func (s *Screen) drawPlane(st *widget.Styles, w, h int) []string {
 		if tall > 1 {
 			below := st.Dim(widget.Spaces(axis-1) + "│")
 			for _, c := range cols {
-				below += st.Size(p.kept[rows[k]][c], strings.Repeat(shade(p.kept[rows[k]][c]), each))
+				below += st.Size(plane.kept[rows[kind]][c], strings.Repeat(shade(plane.kept[rows[kind]][c]), each))
 			}
 			lines = append(lines, slices.Repeat([]string{below}, tall-1)...)
 		}
 	}
-	labels := slider{kind: sample.GCMaxAge, ages: p.ages}
-	return append(lines, widget.Spaces(axis)+st.Dim(ticks(&labels, cols, each, room)), st.Dim(widget.Truncate(planeLegend, w)))
+	labels := slider{kind: sample.GCMaxAge, ages: plane.ages}
+	return append(lines, widget.Spaces(axis)+st.Dim(ticks(&labels, cols, each, room)),
+		st.Dim(widget.Truncate(planeLegend, w)))
 }
 
 func shade(share float64) string {

@@ -1,5 +1,5 @@
-// Package retention is the screen of garbage collection: what is GC-eligible by each family's policy and the table still
-// stores, and what another rule would keep, answered while it is being moved or typed. Nothing is ever applied.
+// Package retention is the screen of garbage collection: what is GC-eligible by each family's policy and the table
+// still stores, and what another rule would keep, answered while it is being moved or typed. Nothing is ever applied.
 package retention
 
 import (
@@ -48,7 +48,8 @@ type Screen struct {
 
 // New makes the screen.
 func New() *Screen {
-	return &Screen{tries: map[string]sample.GCRule{}, trials: map[string]*gc.Trial{}, groups: map[string]*figures.Answer{}, knob: sample.GCMaxVersions}
+	return &Screen{tries: map[string]sample.GCRule{}, trials: map[string]*gc.Trial{},
+		groups: map[string]*figures.Answer{}, knob: sample.GCMaxVersions}
 }
 
 // ID returns views.RetentionScreen.
@@ -105,38 +106,38 @@ func (s *Screen) RequestWork() views.Request {
 	}
 	of := s.data.Analysis
 	return views.Work{Name: "retention/review", Run: func(ctx context.Context) any {
-		r, err := of.Review(ctx)
+		review, err := of.Review(ctx)
 		if ctx.Err() != nil {
 			return nil
 		}
 		if err != nil {
 			return reviewed{of: of, err: err}
 		}
-		byKey, err := of.GarbageByKey(ctx, r, groupsListed)
+		byKey, err := of.GarbageByKey(ctx, review, groupsListed)
 		if err != nil {
 			return nil // canceled
 		}
-		return reviewed{of: of, review: r, byKey: byKey, columns: bySize(r)}
+		return reviewed{of: of, review: review, byKey: byKey, columns: bySize(review)}
 	}}
 }
 
 // Receive takes what Work found out.
 func (s *Screen) Receive(result any) views.Request {
-	switch r := result.(type) {
+	switch result := result.(type) {
 	case reviewed:
-		return s.take(r)
+		return s.take(result)
 	case trialResult:
-		if r.of == s.review {
-			s.trials[r.trial.Family] = r.trial
+		if result.of == s.review {
+			s.trials[result.trial.Family] = result.trial
 		}
 	case grouped:
-		if r.of == s.review {
-			s.groups[r.segment] = r.groups
+		if result.of == s.review {
+			s.groups[result.segment] = result.groups
 			s.lower.SetLen(s.lowerLen())
 		}
 	case worst:
-		if r.key != nil {
-			return views.OpenScreen{Screen: views.RowScreen, Key: r.key}
+		if result.key != nil {
+			return views.OpenScreen{Screen: views.RowScreen, Key: result.key}
 		}
 	}
 	return nil
@@ -161,8 +162,8 @@ func (s *Screen) take(r reviewed) views.Request {
 	return s.settle()
 }
 
-// startsByAge reports whether the slider starts with the age: it is the one limit of the rule, or no column has a second version
-// that a limit of versions could free.
+// startsByAge reports whether the slider starts with the age: it is the one limit of the rule, or no column has a
+// second version that a limit of versions could free.
 func (s *Screen) startsByAge() bool {
 	f := s.family()
 	if f == nil {
@@ -174,7 +175,8 @@ func (s *Screen) startsByAge() bool {
 	return age && !versions || len(x.VersionStops(f.Name)) <= 1 && x.TimestampStats(f.Name).Artificial() == ""
 }
 
-// start is where the cursor goes: to the family it was on, else to that with the most GC-eligible bytes, or with the most bytes.
+// start is where the cursor goes: to the family it was on, else to that with the most GC-eligible bytes, or with the
+// most bytes.
 func start(families []gc.Family, on *gc.Family) int {
 	best := 0
 	for i, f := range families {
@@ -211,11 +213,11 @@ func (s *Screen) rule() sample.GCRule {
 
 // trial is the exact answer to the rule tried; nil while it is worked out, and when no other rule is tried.
 func (s *Screen) trial() *gc.Trial {
-	f := s.family()
-	if f == nil {
+	family := s.family()
+	if family == nil {
 		return nil
 	}
-	t := s.trials[f.Name]
+	t := s.trials[family.Name]
 	if t == nil || t.Rule.String() != s.rule().String() {
 		return nil
 	}
@@ -224,11 +226,11 @@ func (s *Screen) trial() *gc.Trial {
 
 // settle brings everything shown of a family in line with the cursor and the rule tried.
 func (s *Screen) settle() views.Request {
-	f := s.family()
-	if f == nil {
+	family := s.family()
+	if family == nil {
 		return nil
 	}
-	s.now = s.look(f.Name, s.rule())
+	s.now = s.look(family.Name, s.rule())
 	s.lower.SetLen(s.lowerLen())
 	var all views.All
 	if r := s.requestTrial(); r != nil {
@@ -245,11 +247,11 @@ func (s *Screen) settle() views.Request {
 
 // requestTrial asks for the exact answer to the rule tried. Until it comes, the table of ranks and ages answers.
 func (s *Screen) requestTrial() views.Request {
-	f := s.family()
-	if _, ok := s.tries[f.Name]; !ok || s.trial() != nil {
+	family := s.family()
+	if _, ok := s.tries[family.Name]; !ok || s.trial() != nil {
 		return nil
 	}
-	review, p := s.review, gc.Proposal{Family: f.Name, Rule: s.rule()}
+	review, p := s.review, gc.Proposal{Family: family.Name, Rule: s.rule()}
 	return views.Work{Name: "retention/try", Run: func(ctx context.Context) any {
 		t, err := review.Try(ctx, p)
 		if err != nil {
@@ -261,14 +263,14 @@ func (s *Screen) requestTrial() views.Request {
 
 // try puts a rule in place of the family's own, to look at.
 func (s *Screen) try(rule sample.GCRule) views.Request {
-	f := s.family()
-	if f == nil {
+	family := s.family()
+	if family == nil {
 		return nil
 	}
-	if rule.String() == f.Rule.String() {
-		delete(s.tries, f.Name)
+	if rule.String() == family.Rule.String() {
+		delete(s.tries, family.Name)
 	} else {
-		s.tries[f.Name] = rule
+		s.tries[family.Name] = rule
 	}
 	return s.settle()
 }
@@ -329,15 +331,15 @@ func (s *Screen) typeRule(k tea.KeyPressMsg) views.Request {
 
 // Click puts the cursor of a list where the mouse is.
 func (s *Screen) Click(x, y int) views.Request {
-	switch a := s.areas; {
-	case y < a.families:
+	switch areas := s.areas; {
+	case y < areas.families:
 		if i := s.families.RowAt(y - 2); i >= 0 {
 			s.onLower = false
 			s.families.SetCursor(i)
 			return s.settle()
 		}
-	case a.lower > 0 && y >= a.lowerAt && (a.lowerWidth == 0 || x < a.lowerWidth):
-		if i := s.lower.RowAt(y - a.lowerAt); i >= 0 {
+	case areas.lower > 0 && y >= areas.lowerAt && (areas.lowerWidth == 0 || x < areas.lowerWidth):
+		if i := s.lower.RowAt(y - areas.lowerAt); i >= 0 {
 			s.onLower = true
 			s.lower.SetCursor(i)
 		}

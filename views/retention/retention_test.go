@@ -26,22 +26,28 @@ func parse(t testing.TB, s string) sample.GCRule {
 
 // history is a table with waste to see: versions beyond the rule, cells beyond the age, a family without a rule.
 func history() *views.Data {
-	table := sample.Table{Source: "prod/eu/history", Project: "prod", Instance: "eu", Name: "history", Families: []sample.Family{
-		{Name: "state", GC: sample.GCRule{Kind: sample.GCUnion, Children: []sample.GCRule{{Kind: sample.GCMaxVersions, Versions: 10}, {Kind: sample.GCMaxAge, Age: 90 * 24 * time.Hour}}}},
-		{Name: "audit"}, {Name: "unused"}}}
+	table := sample.Table{Source: "prod/eu/history", Project: "prod", Instance: "eu", Name: "history",
+		Families: []sample.Family{
+			{Name: "state", GC: sample.GCRule{Kind: sample.GCUnion,
+				Children: []sample.GCRule{{Kind: sample.GCMaxVersions, Versions: 10},
+					{Kind: sample.GCMaxAge, Age: 90 * 24 * time.Hour}}}},
+			{Name: "audit"}, {Name: "unused"}}}
 	r := rand.New(rand.NewPCG(8, 8))
 	var rows []viewtest.Row
 	for i := range 300 {
 		row := viewtest.Row{Key: fmt.Sprintf("user%02d#%05d", i%20, i)}
 		at := viewtest.Now.Add(-time.Duration(r.IntN(100*24)) * time.Hour)
-		row.Cells = append(row.Cells, viewtest.Cell{Family: "audit", Qualifier: "who", At: at.AddDate(-1, 0, 0), Value: "someone"})
+		row.Cells = append(row.Cells, viewtest.Cell{Family: "audit", Qualifier: "who", At: at.AddDate(-1, 0, 0),
+			Value: "someone"})
 		for v := range 1 + r.IntN(30) {
-			row.Cells = append(row.Cells, viewtest.Cell{Family: "state", Qualifier: "level", At: at.Add(-time.Duration(v) * 6 * time.Hour), Value: fmt.Sprint(v)})
+			row.Cells = append(row.Cells, viewtest.Cell{Family: "state", Qualifier: "level",
+				At: at.Add(-time.Duration(v) * 6 * time.Hour), Value: fmt.Sprint(v)})
 		}
 		row.Cells = append(row.Cells, viewtest.Cell{Family: "state", Qualifier: "name", At: at, Value: "constant"})
 		rows = append(rows, row)
 	}
-	return viewtest.Data(viewtest.Build(table, sample.Provenance{Strategy: sample.Everything, Complete: true}, rows), "{user}#{n:pad(5)}")
+	return viewtest.Data(viewtest.Build(table, sample.Provenance{Strategy: sample.Everything, Complete: true}, rows),
+		"{user}#{n:pad(5)}")
 }
 
 // goTo puts the cursor on a family.
@@ -70,7 +76,8 @@ func TestDraw(t *testing.T) {
 			viewtest.CheckSizes(t, s)
 			viewtest.SetData(s, d)
 			viewtest.CheckSizes(t, s)
-			for _, keys := range [][]string{{"right"}, {"m"}, {"left", "left"}, {"b"}, {"tab"}, {"G"}, {"enter"}, {"Y"}, {"v"}, {"tab", "j"}, {"&"}, {"i"}, {"&"}, {"esc"}, {"u"}} {
+			for _, keys := range [][]string{{"right"}, {"m"}, {"left", "left"}, {"b"}, {"tab"}, {"G"}, {"enter"}, {"Y"},
+				{"v"}, {"tab", "j"}, {"&"}, {"i"}, {"&"}, {"esc"}, {"u"}} {
 				viewtest.Press(t, s, keys...)
 				viewtest.CheckSizes(t, s)
 			}
@@ -116,7 +123,8 @@ func TestSliderAnswersExactly(t *testing.T) {
 					t.Fatalf("%v: the table says %+v is kept, judging every cell %+v", s.rule(), at.Low, kept)
 				}
 			}
-			if share := s.now.curve[min(s.now.chosen, len(s.now.curve)-1)]; s.now.chosen < len(s.now.curve) && share != at.Share {
+			if share := s.now.curve[min(s.now.chosen, len(s.now.curve)-1)]; s.now.chosen < len(s.now.curve) &&
+				share != at.Share {
 				t.Fatalf("%v: the curve shows %v, the answer %v", s.rule(), share, at.Share)
 			}
 		}
@@ -154,7 +162,8 @@ func TestTypingARule(t *testing.T) {
 		t.Fatalf("cells of a year ago by maxage=30d: %+v", trial)
 	}
 	asked := viewtest.Press(t, s, "y")
-	if c, ok := asked[0].(views.Copy); !ok || c.Text != "cbt -project prod -instance eu setgcpolicy history audit maxage=30d" {
+	if c, ok := asked[0].(views.Copy); !ok ||
+		c.Text != "cbt -project prod -instance eu setgcpolicy history audit maxage=30d" {
 		t.Errorf("y asks for %#v", asked)
 	}
 	viewtest.Press(t, s, "u")
@@ -174,7 +183,7 @@ func TestGoingDeeper(t *testing.T) {
 	}
 	smp := s.data.Sample
 	row := smp.Find(g.Key)
-	line := gc.NewTimeline(smp, row, gc.RulesOf(&smp.Table), viewtest.Now)
+	line := gc.NewTimeline(smp, row, gc.CurrentRules(&smp.Table), viewtest.Now)
 	gone := 0
 	for _, v := range line.Cells {
 		if v.Eligible && v.Column.Qualifier == "level" {
@@ -263,11 +272,13 @@ func BenchmarkKeyPress(b *testing.B) {
 		build.Row(fmt.Appendf(nil, "row%06d", i))
 		for q := range 5 {
 			for v := range 10 {
-				build.CellPrefix("f", fmt.Appendf(nil, "q%06d", i*5+q), viewtest.Now.Add(-time.Duration(v*i)*time.Second).UnixMicro(), 40, nil)
+				build.CellPrefix("f", fmt.Appendf(nil, "q%06d", i*5+q),
+					viewtest.Now.Add(-time.Duration(v*i)*time.Second).UnixMicro(), 40, nil)
 			}
 		}
 	}
-	smp := sample.Assemble(sample.Table{Source: "x", Families: []sample.Family{{Name: "f"}}}, sample.Provenance{Complete: true}, []*sample.Builder{build})
+	smp := sample.Assemble(sample.Table{Source: "x", Families: []sample.Family{{Name: "f"}}},
+		sample.Provenance{Complete: true}, []*sample.Builder{build})
 	s := New()
 	viewtest.SetData(s, viewtest.Data(smp))
 	st := viewtest.Colors()
@@ -287,23 +298,27 @@ func BenchmarkKeyPress(b *testing.B) {
 	b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(b.N*len(keys)), "µs/key")
 }
 
-// TestFiguresAreOfTheTable verifies that a sample is shown in bytes of the table, marked as an estimate, with the unit in the heading,
-// and that a try states what it saves of the table.
+// TestFiguresAreOfTheTable verifies that a sample is shown in bytes of the table, marked as an estimate, with the unit
+// in the heading, and that a try states what it saves of the table.
 func TestFiguresAreOfTheTable(t *testing.T) {
-	table := sample.Table{Source: "prod/eu/history", Name: "history", Families: []sample.Family{{Name: "state", GC: sample.GCRule{Kind: sample.GCMaxVersions, Versions: 2}}}}
+	table := sample.Table{Source: "prod/eu/history", Name: "history",
+		Families: []sample.Family{{Name: "state", GC: sample.GCRule{Kind: sample.GCMaxVersions, Versions: 2}}}}
 	var rows []viewtest.Row
 	for i := range 200 {
 		row := viewtest.Row{Key: fmt.Sprintf("user#%05d", i)}
 		for v := range 4 {
-			row.Cells = append(row.Cells, viewtest.Cell{Family: "state", Qualifier: "level", At: viewtest.Now.Add(-time.Duration(v) * time.Hour), Value: strings.Repeat("x", 100+i)})
+			row.Cells = append(row.Cells, viewtest.Cell{Family: "state", Qualifier: "level",
+				At: viewtest.Now.Add(-time.Duration(v) * time.Hour), Value: strings.Repeat("x", 100+i)})
 		}
 		rows = append(rows, row)
 	}
-	how := sample.Provenance{Strategy: sample.Small, RowShare: 0.01, Filter: 0.01, TotalBytes: 98e9, Places: []sample.ReadRange{{Bytes: 98e9, Done: true}}}
+	how := sample.Provenance{Strategy: sample.Small, RowShare: 0.01, Filter: 0.01, TotalBytes: 98e9,
+		Places: []sample.ReadRange{{Bytes: 98e9, Done: true}}}
 	s := New()
 	viewtest.SetData(s, viewtest.Data(viewtest.Build(table, how, rows), "user#{n:pad(5)}"))
 	screen := s.Draw(140, 40, viewtest.Mono())
-	for _, want := range []string{"≈ 48.4 GB ±", " of 98.0 GB", "bytes of the table, estimated from the service's count of 98.0 GB"} {
+	for _, want := range []string{"≈ 48.4 GB ±", " of 98.0 GB",
+		"bytes of the table, estimated from the service's count of 98.0 GB"} {
 		if !strings.Contains(screen, want) {
 			t.Errorf("%q is missing:\n%s", want, screen)
 		}
@@ -311,7 +326,8 @@ func TestFiguresAreOfTheTable(t *testing.T) {
 	if r := s.try(parse(t, "maxversions=1")); r != nil {
 		viewtest.RunWork(s, r)
 	}
-	if screen = s.Draw(140, 40, viewtest.Mono()); !strings.Contains(screen, "saves ≈ 24.2 GB ") || !strings.Contains(screen, "of 98.0 GB (24.7%)") {
+	if screen = s.Draw(140, 40, viewtest.Mono()); !strings.Contains(screen, "saves ≈ 24.2 GB ") ||
+		!strings.Contains(screen, "of 98.0 GB (24.7%)") {
 		t.Errorf("what the try saves is missing:\n%s", screen)
 	}
 }

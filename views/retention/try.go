@@ -76,11 +76,11 @@ func join(rule sample.GCRule) sample.GCRule {
 }
 
 // limit makes a version or age rule of stop i.
-func (k *slider) limit(i int) sample.GCRule {
-	if k.kind == sample.GCMaxVersions {
-		return sample.GCRule{Kind: k.kind, Versions: k.versions[i]}
+func (s *slider) limit(i int) sample.GCRule {
+	if s.kind == sample.GCMaxVersions {
+		return sample.GCRule{Kind: s.kind, Versions: s.versions[i]}
 	}
-	return sample.GCRule{Kind: k.kind, Age: k.ages[i]}
+	return sample.GCRule{Kind: s.kind, Age: s.ages[i]}
 }
 
 // slider is one of the two numbers that arrows change, and the stops it goes through. Past the last stop there is no
@@ -91,34 +91,34 @@ type slider struct {
 	ages     []time.Duration
 }
 
-func (k *slider) len() int {
-	if k.kind == sample.GCMaxVersions {
-		return len(k.versions)
+func (s *slider) len() int {
+	if s.kind == sample.GCMaxVersions {
+		return len(s.versions)
 	}
-	return len(k.ages)
+	return len(s.ages)
 }
 
 // at is the stop at or after the limit that a rule has, len() when it has none, and whether it is just that stop.
-func (k *slider) at(rule sample.GCRule) (stop int, just bool) {
-	found, _, ok := leaf(rule, k.kind)
+func (s *slider) at(rule sample.GCRule) (stop int, just bool) {
+	found, _, ok := leaf(rule, s.kind)
 	switch {
 	case !ok:
-		return k.len(), true
-	case k.kind == sample.GCMaxVersions:
-		return slices.BinarySearch(k.versions, found.Versions)
+		return s.len(), true
+	case s.kind == sample.GCMaxVersions:
+		return slices.BinarySearch(s.versions, found.Versions)
 	}
-	return slices.BinarySearch(k.ages, found.Age)
+	return slices.BinarySearch(s.ages, found.Age)
 }
 
 // step is rule with the limit moved by d stops.
-func (k *slider) step(rule sample.GCRule, d int) sample.GCRule {
-	i, just := k.at(rule)
+func (s *slider) step(rule sample.GCRule, d int) sample.GCRule {
+	index, just := s.at(rule)
 	if !just && d > 0 {
 		d-- // the stop after a limit between two is a step already
 	}
-	i = max(i+d, 0)
-	if i >= k.len() {
-		return unset(rule, k.kind)
+	index = max(index+d, 0)
+	if index >= s.len() {
+		return unset(rule, s.kind)
 	}
-	return set(rule, k.limit(i))
+	return set(rule, s.limit(index))
 }

@@ -15,29 +15,31 @@ import (
 // isWide reports whether a window has room for all parts of the screen at once, in panes.
 func isWide(w, h int) bool { return w >= 120 && h >= 30 }
 
-// drawWide draws the screen in panes: families; the curve, the plane of both limits and the rule tried; columns, policies to try and
-// GC-eligible data by key segment.
+// drawWide draws the screen in panes: families; the curve, the plane of both limits and the rule tried; columns,
+// policies to try and GC-eligible data by key segment.
 func (s *Screen) drawWide(st *widget.Styles, w, h int) []string {
-	a := areas{families: min(s.families.Len()+2, h/4)}
-	a.middle = max(14, (h-a.families)*2/5)
-	a.lower = h - a.families - a.middle
-	a.lowerAt = a.families + a.middle + 1
-	lines := append([]string{s.drawVerdict(st, w)}, strings.Split(s.drawFamilies(st, w, a.families-1), "\n")...)
-	lines = append(lines, s.wideMiddle(st, w, a.middle)...)
+	areas := areas{families: min(s.families.Len()+2, h/4)}
+	areas.middle = max(14, (h-areas.families)*2/5)
+	areas.lower = h - areas.families - areas.middle
+	areas.lowerAt = areas.families + areas.middle + 1
+	lines := append([]string{s.drawVerdict(st, w)}, strings.Split(s.drawFamilies(st, w, areas.families-1), "\n")...)
+	lines = append(lines, s.wideMiddle(st, w, areas.middle)...)
 	left := w * 5 / 9
-	a.lowerWidth = left
-	rest := a.lower
-	a.lower = min(max(s.lower.Len()+3, 6), rest*3/5) // the places below it
-	columns := append(s.lowerPane(st, left, a.lower), s.segmentPanes(st, left, rest-a.lower)...)
-	lines = append(lines, widget.Beside([][]string{columns, s.wideRight(st, w-left, len(columns))}, []int{left, w - left}, len(columns))...)
-	s.areas = a
+	areas.lowerWidth = left
+	rest := areas.lower
+	areas.lower = min(max(s.lower.Len()+3, 6), rest*3/5) // the places below it
+	columns := append(s.lowerPane(st, left, areas.lower), s.segmentPanes(st, left, rest-areas.lower)...)
+	lines = append(lines, widget.Beside([][]string{columns, s.wideRight(st, w-left, len(columns))},
+		[]int{left, w - left}, len(columns))...)
+	s.areas = areas
 	return lines
 }
 
 // wideMiddle draws what the stops of the slider free, what both limits together keep, and the rule tried.
 func (s *Screen) wideMiddle(st *widget.Styles, w, h int) []string {
-	f := s.family()
-	try := widget.Pane{Title: "TRY " + text.EscapeString(f.Name), Right: widget.Hints(st, "i", "type", "<>", "step", "m", "other", "u", "undo"), Boxed: true}
+	family := s.family()
+	try := widget.Pane{Title: "TRY " + text.EscapeString(family.Name), Right: widget.Hints(st, "i", "type", "<>",
+		"step", "m", "other", "u", "undo"), Boxed: true}
 	curve := widget.Pane{Title: "CURVE", Right: widget.Hints(st, "v", "plane"), Boxed: true}
 	plane := widget.Pane{Title: "BOTH LIMITS", Boxed: true}
 	widths := []int{w * 2 / 5, 0, w - w*2/5}
@@ -75,18 +77,20 @@ func (s *Screen) agesPane(st *widget.Styles, w, h int) []string {
 	if h <= 0 {
 		return nil
 	}
-	x, f := s.review.Explorer, s.family()
-	stops := ageStops(x, f.Name)
+	explorer, family := s.review.Explorer, s.family()
+	stops := ageStops(explorer, family.Name)
 	var bytes []float64
 	before, top := 0.0, 0.0
 	for _, age := range stops {
-		kept := x.Kept(f.Name, sample.GCRule{Kind: sample.GCMaxAge, Age: age}).Share
+		kept := explorer.Kept(family.Name, sample.GCRule{Kind: sample.GCMaxAge, Age: age}).Share
 		bytes = append(bytes, max(kept-before, 0))
 		top = max(top, kept-before)
 		before = kept
 	}
-	pane := widget.Pane{Title: "HOW OLD ITS BYTES ARE", Right: st.Dim("share of its bytes, up to each age"), Boxed: true}
-	return pane.Text(st, widget.ColumnChart{Values: bytes, Top: text.Percent(top), Label: func(i int) string { return sample.Age(stops[i]) }}.
+	pane := widget.Pane{Title: "HOW OLD ITS BYTES ARE", Right: st.Dim("share of its bytes, up to each age"),
+		Boxed: true}
+	return pane.Text(st, widget.ColumnChart{Values: bytes, Top: text.Percent(top),
+		Label: func(i int) string { return sample.Age(stops[i]) }}.
 		Draw(st, pane.TextWidth(w), h-2), w, h)
 }
 
@@ -101,17 +105,17 @@ const maxPolicies = 8
 
 // policies are the rule in force and those with one limit: stops of both sliders, from the most that is freed.
 func (s *Screen) policies() []policy {
-	x, f := s.review.Explorer, s.family()
-	ask := func(r sample.GCRule) policy { return policy{r, x.Kept(f.Name, r)} }
-	all := []policy{ask(f.Rule)}
-	versions := slider{kind: sample.GCMaxVersions, versions: x.VersionStops(f.Name)}
+	explorer, family := s.review.Explorer, s.family()
+	ask := func(r sample.GCRule) policy { return policy{r, explorer.Kept(family.Name, r)} }
+	all := []policy{ask(family.Rule)}
+	versions := slider{kind: sample.GCMaxVersions, versions: explorer.VersionStops(family.Name)}
 	limits := []slider{versions}
 	if s.now.ages == "" {
-		limits = append(limits, slider{kind: sample.GCMaxAge, ages: ageStops(x, f.Name)})
+		limits = append(limits, slider{kind: sample.GCMaxAge, ages: ageStops(explorer, family.Name)})
 	}
 	for _, k := range limits {
 		for _, i := range pick(k.len(), k.len(), maxPolicies) {
-			if r := k.limit(i); r.String() != f.Rule.String() {
+			if r := k.limit(i); r.String() != family.Rule.String() {
 				all = append(all, ask(r))
 			}
 		}
@@ -121,28 +125,31 @@ func (s *Screen) policies() []policy {
 
 // policiesPane lists policies with what they would free.
 func (s *Screen) policiesPane(st *widget.Styles, all []policy, w, h int) []string {
-	f := s.family()
-	pane := widget.Pane{Title: "WHAT OTHER POLICIES WOULD FREE", Right: st.Dim("of " + text.EscapeString(f.Name)), Boxed: true}
+	family := s.family()
+	pane := widget.Pane{Title: "WHAT OTHER POLICIES WOULD FREE", Right: st.Dim("of " + text.EscapeString(family.Name)),
+		Boxed: true}
 	s.rules.Sort, s.rules.Still = -1, true
-	s.rules.Columns = []widget.Column{{Title: "policy", Width: 14, Flex: 1}, {Title: "can go", Right: true}, {Title: "of it", Right: true}, {Title: widget.StackedLegend(st), Width: 14, Bar: true}, {Title: "beside the policy in force", Drop: 1}}
+	s.rules.Columns = []widget.Column{{Title: "policy", Width: 14, Flex: 1}, {Title: "can go", Right: true},
+		{Title: "of it", Right: true}, {Title: widget.StackedLegend(st), Width: 14, Bar: true},
+		{Title: "beside the policy in force", Drop: 1}}
 	s.rules.SetLen(len(all))
 	inForce := 1 - all[0].kept.Share
 	tried := s.rule().String()
 	return pane.Table(st, &s.rules, false, w, h, func(row, col, w int) string {
-		p := all[row]
-		gone := 1 - p.kept.Share
+		policy := all[row]
+		gone := 1 - policy.kept.Share
 		switch col {
 		case 0:
 			mark := "  "
 			switch {
 			case row == 0:
 				mark = st.Strong("◆ ")
-			case p.rule.String() == tried:
+			case policy.rule.String() == tried:
 				mark = st.Text(widget.Key, "▴ ")
 			}
-			return mark + widget.Truncate(text.EscapeString(p.rule.String()), w-2)
+			return mark + widget.Truncate(text.EscapeString(policy.rule.String()), w-2)
 		case 1:
-			return s.ofFamily(gone, p.kept)
+			return s.ofFamily(gone, policy.kept)
 		case 2:
 			return text.Percent(gone)
 		case 3:
@@ -152,9 +159,9 @@ func (s *Screen) policiesPane(st *widget.Styles, all []policy, w, h int) []strin
 		case row == 0:
 			return "in force"
 		case d > 1e-9:
-			return "frees " + s.ofFamily(d, p.kept) + " more"
+			return "frees " + s.ofFamily(d, policy.kept) + " more"
 		case d < -1e-9:
-			return "keeps " + s.ofFamily(-d, p.kept) + " more"
+			return "keeps " + s.ofFamily(-d, policy.kept) + " more"
 		}
 		return "the same"
 	})
@@ -170,21 +177,21 @@ func (s *Screen) ofFamily(share float64, kept gc.KeptEstimate) string {
 	return text.TableBytes(estimate.CountedIf(v, f.TableStored.IsExact() && kept.Exact()), table)
 }
 
-// segmentPanes list the values of the key segments with the most GC-eligible data, all families together: as many segments as there is
-// room for.
+// segmentPanes list the values of the key segments with the most GC-eligible data, all families together: as many
+// segments as there is room for.
 func (s *Screen) segmentPanes(st *widget.Styles, w, h int) []string {
 	var lines []string
 	with := slices.DeleteFunc(slices.Clone(s.byKey), func(g *figures.Answer) bool { return len(g.Groups) == 0 })
-	for i, g := range with {
+	for i, answer := range with {
 		rest := h - len(lines)
-		mine := min(len(g.Groups)+3, rest)
+		mine := min(len(answer.Groups)+3, rest)
 		if i == len(with)-1 || rest-mine < 5 {
 			mine = rest
 		}
 		if mine < 4 {
 			break
 		}
-		lines = append(lines, s.segmentPane(st, &widget.Table{}, g, w, mine)...)
+		lines = append(lines, s.segmentPane(st, &widget.Table{}, answer, w, mine)...)
 	}
 	if len(lines) == 0 && h >= 3 {
 		why := "no cells can go, so there is nothing to group"
@@ -201,7 +208,9 @@ func (s *Screen) segmentPane(st *widget.Styles, t *widget.Table, g *figures.Answ
 	name := text.EscapeString(g.Name())
 	pane := widget.Pane{Title: "GARBAGE BY " + name, Right: st.Dim("all families, policies in force"), Boxed: true}
 	t.Sort, t.Still = -1, true
-	t.Columns = []widget.Column{{Title: name, Width: 12, Flex: 1}, {Title: "can go", Right: true}, {Title: "of it", Right: true, Width: 6}, {Width: 8, Bar: true}, {Title: text.GroupRows(g), Right: true, Drop: 1}}
+	t.Columns = []widget.Column{{Title: name, Width: 12, Flex: 1}, {Title: "can go", Right: true},
+		{Title: "of it", Right: true, Width: 6}, {Width: 8, Bar: true}, {Title: text.GroupRows(g), Right: true,
+			Drop: 1}}
 	t.SetLen(len(g.Groups))
 	return pane.Table(st, t, false, w, h, func(row, col, w int) string {
 		group := &g.Groups[row]

@@ -9,8 +9,8 @@ import (
 	gc "tabletop/model/retention"
 )
 
-// TestPoliciesEqualTrials verifies that what the list of policies says a policy would free is what judging every cell by it
-// finds, and that the policy in force stands first.
+// TestPoliciesEqualTrials verifies that what the list of policies says a policy would free is what judging every cell
+// by it finds, and that the policy in force stands first.
 func TestPoliciesEqualTrials(t *testing.T) {
 	s := New()
 	viewtest.SetData(s, viewtest.Metrics())

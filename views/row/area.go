@@ -7,8 +7,9 @@ type rect struct{ x, y, w, h int }
 
 func (r rect) has(x, y int) bool { return x >= r.x && x < r.x+r.w && y >= r.y && y < r.y+r.h }
 
-// areas is how the screen is shared out: the row at the top, then its cells, the value under the cursor below or, in a wide
-// window, beside them, and at the bottom the rows around and what takes the bytes of the row. A part without lines is hidden.
+// areas is how the screen is shared out: the row at the top, then its cells, the value under the cursor below or, in a
+// wide window, beside them, and at the bottom the rows around and what takes the bytes of the row. A part without lines
+// is hidden.
 type areas struct {
 	boxed                       bool
 	head                        int // lines about the row, its frame included
@@ -19,7 +20,8 @@ type areas struct {
 // beside is the width from which parts stand beside each other.
 const beside = 150
 
-// The least heights of a value, of the parts at the bottom, and of the chart of sizes, frames included; the cells take what they need first.
+// The least heights of a value, of the parts at the bottom, and of the chart of sizes, frames included; the cells take
+// what they need first.
 const leastValue, leastBelow, leastSizes = 5, 8, 9
 
 // The lines of the frame of a box, and of the titles of a list.
@@ -78,7 +80,8 @@ func divideBoxed(w, h int, n needs) areas {
 	return places
 }
 
-// divideBeside shares what is below the head among boxes: the cells and the rows around on the left, all else on the right.
+// divideBeside shares what is below the head among boxes: the cells and the rows around on the left, all else on the
+// right.
 func divideBeside(w, h int, n needs, a areas) areas {
 	left, rest := w*3/5, h-a.head
 	cells := max(n.cells+titles+boxFrame, leastBelow)

@@ -35,18 +35,19 @@ func (s *Screen) drawAround(st *widget.Styles, w, h int) []string {
 	_, shown := pane.Inner(w, h)
 	shown = max(shown-1, 1) // a line of titles
 	from := max(0, min(at-shown/2, smp.Rows()-shown))
-	n := min(shown, smp.Rows()-from)
+	count := min(shown, smp.Rows()-from)
 	largest := int64(1)
-	for i := range n {
+	for i := range count {
 		largest = max(largest, smp.RowBytes(from+i))
 	}
-	t := widget.Table{Sort: -1, Columns: []widget.Column{aroundKey: {Title: "row key", Width: 16, Flex: 1}, aroundCells: {Title: "cells", Right: true, Drop: 2},
+	table := widget.Table{Sort: -1, Columns: []widget.Column{aroundKey: {Title: "row key", Width: 16, Flex: 1},
+		aroundCells: {Title: "cells", Right: true, Drop: 2},
 		aroundBytes: {Title: "bytes", Right: true}, aroundBar: {Title: "", Width: 8, Bar: true, Drop: 1}}}
-	t.SetLen(n)
-	t.SetCursor(s.index - from)
-	t.Still = s.index < 0
+	table.SetLen(count)
+	table.SetCursor(s.index - from)
+	table.Still = s.index < 0
 	s.firstAround = from
-	return pane.Table(st, &t, false, w, h, func(i, col, w int) string {
+	return pane.Table(st, &table, false, w, h, func(i, col, w int) string {
 		row := from + i
 		switch col {
 		case aroundKey:
@@ -85,7 +86,7 @@ func bytesByColumn(items []item) []columnBytes {
 		if it.cell < 0 {
 			continue
 		}
-		id := it.of.ColumnOf(it.cell)
+		id := it.of.CellColumn(it.cell)
 		i, ok := at[id]
 		if !ok {
 			i = len(sums)
@@ -113,29 +114,32 @@ func (s *Screen) drawBytes(st *widget.Styles, w, h int) []string {
 	if h < 1 {
 		return nil
 	}
-	p := widget.Pane{Title: "BYTES BY COLUMN", Right: st.Dim("of this row"), Boxed: s.areas.boxed}
+	pane := widget.Pane{Title: "BYTES BY COLUMN", Right: st.Dim("of this row"), Boxed: s.areas.boxed}
 	smp, row, ok := s.source()
 	if !ok || len(s.sums) == 0 {
-		return p.Text(st, []string{st.Dim("no cells to add up")}, w, h)
+		return pane.Text(st, []string{st.Dim("no cells to add up")}, w, h)
 	}
 	all := float64(smp.RowBytes(row))
-	t := widget.Table{Sort: -1, Columns: []widget.Column{bytesName: {Title: "column", Width: 10, Flex: 1}, bytesCells: {Title: "cells", Right: true, Drop: 2},
-		bytesBytes: {Title: "bytes", Right: true}, bytesShare: {Title: "of the row", Right: true, Drop: 1}, bytesBar: {Title: "", Width: 8, Bar: true, Drop: 3}}}
-	t.Still = true
-	_, room := p.Inner(w, h)
-	t.SetLen(min(len(s.sums), max(room-1, 1)))
-	return p.Table(st, &t, false, w, h, func(i, col, w int) string {
-		c := s.sums[i]
+	table := widget.Table{Sort: -1, Columns: []widget.Column{bytesName: {Title: "column", Width: 10, Flex: 1},
+		bytesCells: {Title: "cells", Right: true, Drop: 2},
+		bytesBytes: {Title: "bytes", Right: true}, bytesShare: {Title: "of the row", Right: true, Drop: 1},
+		bytesBar: {Title: "", Width: 8, Bar: true, Drop: 3}}}
+	table.Still = true
+	_, room := pane.Inner(w, h)
+	table.SetLen(min(len(s.sums), max(room-1, 1)))
+	return pane.Table(st, &table, false, w, h, func(i, col, w int) string {
+		columnBytes := s.sums[i]
 		switch col {
 		case bytesName:
-			return widget.Truncate(text.EscapeString(c.column.Family)+":"+text.EscapeString(c.column.Qualifier), w)
+			return widget.Truncate(text.EscapeString(columnBytes.column.Family)+":"+
+				text.EscapeString(columnBytes.column.Qualifier), w)
 		case bytesCells:
-			return text.Integer(int64(c.cells))
+			return text.Integer(int64(columnBytes.cells))
 		case bytesBytes:
-			return text.Bytes(float64(c.bytes))
+			return text.Bytes(float64(columnBytes.bytes))
 		case bytesShare:
-			return text.Percent(float64(c.bytes) / max(all, 1))
+			return text.Percent(float64(columnBytes.bytes) / max(all, 1))
 		}
-		return widget.ListBar(st, float64(c.bytes)/max(all, 1), w, true)
+		return widget.ListBar(st, float64(columnBytes.bytes)/max(all, 1), w, true)
 	})
 }

@@ -37,21 +37,21 @@ func (s *Screen) decode() views.Request {
 	if !ok || s.decoding.of == it.of && s.decoding.cell == it.cell {
 		return nil
 	}
-	d, ok := s.decoder(it)
+	decoder, ok := s.decoder(it)
 	if !ok {
 		return nil
 	}
-	s.decoding = decoding{of: it.of, cell: it.cell, name: d.Name}
+	s.decoding = decoding{of: it.of, cell: it.cell, name: decoder.Name}
 	s.shown = shown{}
-	c := it.of.Cell(it.cell)
-	if len(c.Value) < c.Size {
+	cell := it.of.Cell(it.cell)
+	if len(cell.Value) < cell.Size {
 		s.decoding.done = true
-		s.decoding.err = fmt.Errorf("only the first %s of it are here", text.Bytes(float64(len(c.Value))))
+		s.decoding.err = fmt.Errorf("only the first %s of it are here", text.Bytes(float64(len(cell.Value))))
 		return nil
 	}
 	asked := s.decoding
 	return views.Work{Name: "row/decode", Run: func(ctx context.Context) any {
-		asked.text, asked.err = d.Decode(ctx, c.Value)
+		asked.text, asked.err = decoder.Decode(ctx, cell.Value)
 		asked.done = true
 		if ctx.Err() != nil {
 			return nil
@@ -60,30 +60,31 @@ func (s *Screen) decode() views.Request {
 	}}
 }
 
-// decoded is what the decoder made of a value, in lines of w cells. ok is false when the value is shown in another form.
+// decoded is what the decoder made of a value, in lines of w cells. ok is false when the value is shown in another
+// form.
 func (s *Screen) decoded(it item, w int) (form string, lines []string, ok bool) {
 	if _, has := s.decoder(it); !has || s.decoding.of != it.of || s.decoding.cell != it.cell {
 		return "", nil, false
 	}
-	d := s.decoding
-	name := text.EscapeString(d.name)
+	decoding := s.decoding
+	name := text.EscapeString(decoding.name)
 	switch {
-	case !d.done:
+	case !decoding.done:
 		return "being decoded by " + name, nil, false
-	case d.err != nil:
-		return "not decoded by " + name + ": " + text.EscapeString(firstLine(d.err.Error())), nil, false
+	case decoding.err != nil:
+		return "not decoded by " + name + ": " + text.EscapeString(firstLine(decoding.err.Error())), nil, false
 	}
-	return "decoded by " + name, value.Lines(value.Text, []byte(d.text), len(d.text), w), true
+	return "decoded by " + name, value.Lines(value.Text, []byte(decoding.text), len(decoding.text), w), true
 }
 
 // forms are the forms that the value of an item can be shown in, the best first.
 func (s *Screen) forms(it item) []value.Form {
-	c := it.of.Cell(it.cell)
-	forms := value.Forms(c.Value, c.Size)
+	cell := it.of.Cell(it.cell)
+	forms := value.Forms(cell.Value, cell.Size)
 	if s.data.Decode == nil {
 		return forms
 	}
-	if _, ok := s.data.Decode(it.of.Column(c.Column)); ok {
+	if _, ok := s.data.Decode(it.of.Column(cell.Column)); ok {
 		forms = append([]value.Form{byDecoder}, forms...)
 	}
 	return forms

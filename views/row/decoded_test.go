@@ -42,7 +42,8 @@ func TestDecoded(t *testing.T) {
 	}))
 	frame := s.Draw(120, 40, viewtest.Mono())
 	viewtest.CheckFrame(t, frame, 120, 40)
-	if !strings.Contains(frame, "LOUD ") || !strings.Contains(frame, `second\x1b[31m line`) || !strings.Contains(frame, `decoded by shout\x1b`) {
+	if !strings.Contains(frame, "LOUD ") || !strings.Contains(frame, `second\x1b[31m line`) ||
+		!strings.Contains(frame, `decoded by shout\x1b`) {
 		t.Errorf("the value is not shown decoded:\n%s", frame)
 	}
 	if c, ok := viewtest.Press(t, s, "y")[0].(views.Copy); !ok || !strings.HasPrefix(c.Text, "LOUD ") {
@@ -50,7 +51,8 @@ func TestDecoded(t *testing.T) {
 	}
 	// The next form is the best one without the decoder; the last one leads back to it.
 	viewtest.Press(t, s, "v")
-	if frame = s.Draw(120, 40, viewtest.Mono()); strings.Contains(frame, "LOUD") || !strings.Contains(frame, "as text") {
+	if frame = s.Draw(120, 40, viewtest.Mono()); strings.Contains(frame, "LOUD") ||
+		!strings.Contains(frame, "as text") {
 		t.Errorf("v shows\n%s", frame)
 	}
 	for range s.forms(s.items[s.list.Cursor()])[1:] {
@@ -64,7 +66,9 @@ func TestDecoded(t *testing.T) {
 }
 
 func TestNotDecoded(t *testing.T) {
-	s := open(t, decodable(func(context.Context, []byte) (string, error) { return "", errors.New("no \x1b good\nat all") }))
+	s := open(t, decodable(func(context.Context, []byte) (string, error) {
+		return "", errors.New("no \x1b good\nat all")
+	}))
 	frame := s.Draw(160, 40, viewtest.Mono())
 	if !strings.Contains(frame, `not decoded by shout\x1b: no \x1b good`) {
 		t.Errorf("the fault is not told:\n%s", frame)

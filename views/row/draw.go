@@ -26,11 +26,13 @@ func (s *Screen) Draw(w, h int, st *widget.Styles) string {
 	}
 	head := s.drawHead(st, inner)
 	forms, column := s.otherForms(st), s.columnFacts(st)
-	places := divide(w, h, needs{head: len(head), cells: len(s.items), value: s.valueLines(w, h), forms: len(forms), column: len(column), columns: len(s.sums)})
+	places := divide(w, h, needs{head: len(head), cells: len(s.items), value: s.valueLines(w, h), forms: len(forms),
+		column: len(column), columns: len(s.sums)})
 	s.areas = places
 	var lines []string
 	if places.boxed {
-		p := widget.Pane{Title: "ROW", Right: widget.Hints(st, "n", "next", "N", "previous", "^r", "read again"), Boxed: true}
+		p := widget.Pane{Title: "ROW", Right: widget.Hints(st, "n", "next", "N", "previous", "^r", "read again"),
+			Boxed: true}
 		lines = p.Text(st, head, w, places.head)
 	} else {
 		lines = append(lines, head[:places.head]...)
@@ -42,29 +44,31 @@ func (s *Screen) Draw(w, h int, st *widget.Styles) string {
 	lines = append(lines, s.drawValue(st, places.value.w, places.value.h)...)
 	around := s.drawAround(st, places.around.w, places.around.h)
 	if places.bytes.h > 0 {
-		around = widget.Beside([][]string{around, s.drawBytes(st, places.bytes.w, places.bytes.h)}, []int{places.around.w, places.bytes.w}, places.around.h)
+		around = widget.Beside([][]string{around, s.drawBytes(st, places.bytes.w, places.bytes.h)},
+			[]int{places.around.w, places.bytes.w}, places.around.h)
 	}
 	return widget.Block(append(lines, around...), w, h)
 }
 
-// drawBeside draws the cells and the rows around them on the left, and on the right the value under the cursor and what is known
-// of its column and of the row.
+// drawBeside draws the cells and the rows around them on the left, and on the right the value under the cursor and what
+// is known of its column and of the row.
 func (s *Screen) drawBeside(st *widget.Styles, forms, column []string, h int) []string {
-	a := s.areas
-	left := append(s.drawCells(st, a.cells.w, a.cells.h), s.drawAround(st, a.around.w, a.around.h)...)
-	right := s.drawValue(st, a.value.w, a.value.h)
+	areas := s.areas
+	left := append(s.drawCells(st, areas.cells.w, areas.cells.h), s.drawAround(st, areas.around.w, areas.around.h)...)
+	right := s.drawValue(st, areas.value.w, areas.value.h)
 	text := func(title, about string, lines []string, r rect) {
 		if r.h > 0 {
-			right = append(right, widget.Pane{Title: title, Right: st.Dim(about), Boxed: true}.Text(st, lines, r.w, r.h)...)
+			right = append(right, widget.Pane{Title: title, Right: st.Dim(about), Boxed: true}.Text(st, lines, r.w,
+				r.h)...)
 		}
 	}
-	text("OTHER FORMS", "of this value", forms, a.forms)
-	text("COLUMN", "in the whole table", column, a.column)
-	right = append(right, s.drawBytes(st, a.bytes.w, a.bytes.h)...)
-	if a.sizes.h > 0 {
-		right = append(right, s.drawSizes(st, a.sizes.w, a.sizes.h)...)
+	text("OTHER FORMS", "of this value", forms, areas.forms)
+	text("COLUMN", "in the whole table", column, areas.column)
+	right = append(right, s.drawBytes(st, areas.bytes.w, areas.bytes.h)...)
+	if areas.sizes.h > 0 {
+		right = append(right, s.drawSizes(st, areas.sizes.w, areas.sizes.h)...)
 	}
-	return widget.Beside([][]string{left, right}, []int{a.cells.w, a.value.w}, h)
+	return widget.Beside([][]string{left, right}, []int{areas.cells.w, areas.value.w}, h)
 }
 
 func (s *Screen) noRow() string {
@@ -93,14 +97,16 @@ func (s *Screen) drawHead(st *widget.Styles, w int) []string {
 		parts := widget.KeyParts(nil, s.key, spans, segments, w)
 		lines = append(lines, widget.DrawKey(st, parts), widget.Braces(st, parts, labels))
 		var items []string
-		for _, p := range parts {
-			if p.Segment < 0 {
+		for _, part := range parts {
+			if part.Segment < 0 {
 				continue
 			}
 			for _, sp := range spans {
-				if sp.Start == p.Start {
-					items = append(items, st.Segment(p.Segment, labels[p.Segment])+" "+widget.Truncate(widget.SegmentValue(sp.Segment.Codec, sp.Value), 48)+
-						st.Dim(fmt.Sprintf(" [%d:%d]", sp.Start, sp.End)))
+				if sp.Start == part.Start {
+					items = append(items,
+						st.Segment(part.Segment, labels[part.Segment])+" "+
+							widget.Truncate(widget.SegmentValue(sp.Segment.Codec, sp.Value), 48)+
+							st.Dim(fmt.Sprintf(" [%d:%d]", sp.Start, sp.End)))
 				}
 			}
 		}
@@ -138,11 +144,13 @@ func (s *Screen) facts(st *widget.Styles) []string {
 	smp, row, ok := s.source()
 	if ok {
 		from, to := smp.Cells(row)
-		out = append(out, st.Strong(text.Bytes(float64(smp.RowBytes(row))))+s.gauge(st, smp.RowBytes(row)), text.Integer(int64(to-from))+st.Dim(text.Plural(to-from, " cell", " cells")),
+		out = append(out, st.Strong(text.Bytes(float64(smp.RowBytes(row))))+s.gauge(st, smp.RowBytes(row)),
+			text.Integer(int64(to-from))+st.Dim(text.Plural(to-from, " cell", " cells")),
 			st.Dim("key ")+text.Bytes(float64(len(s.key))), s.garbage(st))
 	}
 	if s.index >= 0 {
-		out = append(out, st.Dim(fmt.Sprintf("row %s of %s sampled", text.Integer(int64(s.index+1)), text.Integer(int64(s.data.Sample.Rows())))))
+		out = append(out, st.Dim(fmt.Sprintf("row %s of %s sampled", text.Integer(int64(s.index+1)),
+			text.Integer(int64(s.data.Sample.Rows())))))
 	}
 	return append(out, s.freshness(st, ok))
 }
@@ -164,7 +172,8 @@ func (s *Screen) garbage(st *widget.Styles) string {
 	if s.eligible == 0 {
 		return ""
 	}
-	return st.Warning(fmt.Sprintf("%s %s of %s eligible for collection", text.Integer(int64(s.eligible)), text.Plural(s.eligible, "cell", "cells"), text.Bytes(float64(s.eligibleBytes))))
+	return st.Warning(fmt.Sprintf("%s %s of %s eligible for collection", text.Integer(int64(s.eligible)),
+		text.Plural(s.eligible, "cell", "cells"), text.Bytes(float64(s.eligibleBytes))))
 }
 
 // freshness states where the cells shown are from.
@@ -234,8 +243,8 @@ const (
 	colKept
 )
 
-// columns are the columns of the list of cells. The size goes first when there is no room: the title of the value has it
-// too.
+// columns are the columns of the list of cells. The size goes first when there is no room: the title of the value has
+// it too.
 func (s *Screen) columns() []widget.Column {
 	return []widget.Column{
 		colName:    {Title: "column", Width: 10, Flex: 2},
@@ -323,7 +332,7 @@ func (s *Screen) cell(st *widget.Styles, row, col, w int) string {
 func (s *Screen) short(c sample.Cell, w int) string {
 	const enough = 4096 // to guess the form
 	b := c.Value[:min(len(c.Value), enough)]
-	f := s.formOf(sample.Cell{Value: b, Size: c.Size})
+	f := s.valueForm(sample.Cell{Value: b, Size: c.Size})
 	if f == value.Text || f == value.JSON || f == value.Hex {
 		b = b[:min(len(b), 4*max(w, 1))]
 	}
@@ -362,17 +371,17 @@ func (s *Screen) wrapValue(it item, w int) {
 	if s.shown.of == it.of && s.shown.cell == it.cell && s.shown.w == w && s.shown.want == s.form {
 		return
 	}
-	c := it.of.Cell(it.cell)
+	cell := it.of.Cell(it.cell)
 	s.shown = shown{of: it.of, cell: it.cell, w: w, want: s.form, form: byDecoder}
 	var ok bool
 	if s.shown.words, s.shown.lines, ok = s.decoded(it, w); ok {
 		return
 	}
-	f := s.formOf(c)
+	f := s.valueForm(cell)
 	if s.shown.words == "" {
 		s.shown.form, s.shown.words = f, "as "+string(f)
 	}
-	s.shown.lines = value.Lines(f, c.Value, c.Size, w)
+	s.shown.lines = value.Lines(f, cell.Value, cell.Size, w)
 }
 
 // drawValue draws the value under the cursor in h lines, its title and frame included.
@@ -380,18 +389,18 @@ func (s *Screen) drawValue(st *widget.Styles, w, h int) []string {
 	if h < 1 {
 		return nil
 	}
-	p := widget.Pane{Title: "VALUE", Focus: s.onValue, Boxed: s.areas.boxed}
+	pane := widget.Pane{Title: "VALUE", Focus: s.onValue, Boxed: s.areas.boxed}
 	it, ok := s.current()
 	if !ok || it.cell < 0 {
-		if p.Boxed {
-			return p.Text(st, []string{st.Dim("no cell is under the cursor")}, w, h)
+		if pane.Boxed {
+			return pane.Text(st, []string{st.Dim("no cell is under the cursor")}, w, h)
 		}
 		lines := make([]string, h)
 		lines[0] = widget.Rule(st, w)
 		return lines
 	}
-	if p.Boxed {
-		return s.drawValueBox(st, p, it, w, h)
+	if pane.Boxed {
+		return s.drawValueBox(st, pane, it, w, h)
 	}
 	s.wrapValue(it, w)
 	lines := make([]string, h)

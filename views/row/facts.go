@@ -13,13 +13,13 @@ func (s *Screen) otherForms(st *widget.Styles) []string {
 	if !ok || it.cell < 0 {
 		return nil
 	}
-	c := it.of.Cell(it.cell)
+	cell := it.of.Cell(it.cell)
 	const enough = 256 // bytes of a line
-	b := c.Value[:min(len(c.Value), enough)]
+	b := cell.Value[:min(len(cell.Value), enough)]
 	var lines []string
-	for _, f := range value.Forms(b, c.Size) {
-		if f != s.formOf(c) {
-			lines = append(lines, st.Dim(widget.Pad(string(f), 10))+value.Line(f, b, c.Size))
+	for _, f := range value.Forms(b, cell.Size) {
+		if f != s.valueForm(cell) {
+			lines = append(lines, st.Dim(widget.Pad(string(f), 10))+value.Line(f, b, cell.Size))
 		}
 	}
 	return lines
@@ -31,29 +31,33 @@ func (s *Screen) columnFacts(st *widget.Styles) []string {
 	if !ok || it.cell < 0 || s.data.Profile == nil {
 		return nil
 	}
-	of := it.of.Column(it.of.ColumnOf(it.cell))
-	c := s.data.Profile.Column(of.Family, of.Qualifier)
-	if c == nil {
+	of := it.of.Column(it.of.CellColumn(it.cell))
+	column := s.data.Profile.Column(of.Family, of.Qualifier)
+	if column == nil {
 		return []string{st.Dim("no row of the sample has it")}
 	}
 	var lines []string
 	add := func(name, figures string) { lines = append(lines, st.Dim(widget.Pad(name, 10))+figures) }
-	add("rows", text.Share(c.RowShare)+st.Dim(" of all have it, ")+text.Integer(c.Rows)+st.Dim(" of those read"))
-	add("bytes", text.Share(c.ByteShare)+st.Dim(" of all"))
-	add("sizes", "p50 "+text.Bytes(float64(c.Values.P50))+st.Dim(", p95 ")+text.Bytes(float64(c.Values.P95))+st.Dim(", largest ")+text.Bytes(float64(c.Values.Max)))
-	add("versions", text.Number(c.MeanVersions.Value)+st.Dim(" per row that has it, at most ")+text.Number(float64(c.MaxVersions)))
-	add("written", text.Micros(c.Oldest/1e6*1e6)+st.Dim(" to ")+text.Micros(c.Newest/1e6*1e6))
+	add("rows", text.Share(column.RowShare)+st.Dim(" of all have it, ")+text.Integer(column.Rows)+
+		st.Dim(" of those read"))
+	add("bytes", text.Share(column.ByteShare)+st.Dim(" of all"))
+	add("sizes", "p50 "+text.Bytes(float64(column.Values.P50))+st.Dim(", p95 ")+text.Bytes(float64(column.Values.P95))+
+		st.Dim(", largest ")+text.Bytes(float64(column.Values.Max)))
+	add("versions", text.Number(column.MeanVersions.Value)+st.Dim(" per row that has it, at most ")+
+		text.Number(float64(column.MaxVersions)))
+	add("written", text.Micros(column.Oldest/1e6*1e6)+st.Dim(" to ")+text.Micros(column.Newest/1e6*1e6))
 	return lines
 }
 
 // drawSizes draws how large all rows read are, with this one marked.
 func (s *Screen) drawSizes(st *widget.Styles, w, h int) []string {
-	g := views.Spread{Title: "ROW SIZES", Of: "rows read, by bytes; ◆ this row", Format: views.Sizes, Empty: "not counted yet"}
+	spread := views.Spread{Title: "ROW SIZES", Of: "rows read, by bytes; ◆ this row", Format: views.Sizes,
+		Empty: "not counted yet"}
 	if p := s.data.Profile; p != nil {
-		g.Bins = p.RowBytes.Bins
+		spread.Bins = p.RowBytes.Bins
 	}
 	if smp, row, ok := s.source(); ok {
-		g.Marked, g.Mark = true, smp.RowBytes(row)
+		spread.Marked, spread.Mark = true, smp.RowBytes(row)
 	}
-	return g.Draw(st, w, h)
+	return spread.Draw(st, w, h)
 }

@@ -37,7 +37,7 @@ func (s *Screen) fill() {
 	s.shown = shown{}
 	s.verdicts = nil
 	if smp, row, ok := s.source(); ok {
-		s.items = itemsOf(smp, row)
+		s.items = listItems(smp, row)
 		s.judge(smp, row)
 	}
 	s.timeWidth = widestTime(s.items)
@@ -82,7 +82,7 @@ func (s *Screen) judge(smp *sample.Sample, row int) {
 		return
 	}
 	s.first = from
-	s.verdicts = retention.NewTimeline(smp, row, retention.RulesOf(s.data.Table), s.data.Now)
+	s.verdicts = retention.NewTimeline(smp, row, retention.CurrentRules(s.data.Table), s.data.Now)
 	for i := range s.verdicts.Cells {
 		if v := &s.verdicts.Cells[i]; v.Eligible {
 			s.eligible++
@@ -100,9 +100,9 @@ func (s *Screen) verdict(cell int) (eligible bool, reason string) {
 	return s.verdicts.Cells[k].Eligible, s.verdicts.Reason(k)
 }
 
-// itemsOf lists the cells of a row under headings of their families, which are in order of their names: servers send them in any
-// order. Cells come column by column, newest first.
-func itemsOf(smp *sample.Sample, row int) []item {
+// listItems lists the cells of a row under headings of their families, which are in order of their names: servers send
+// them in any order. Cells come column by column, newest first.
+func listItems(smp *sample.Sample, row int) []item {
 	from, to := smp.Cells(row)
 	familyOf := func(j int) string { return smp.Column(smp.Cell(j).Column).Family }
 	cells := make([]int, to-from)
@@ -112,22 +112,22 @@ func itemsOf(smp *sample.Sample, row int) []item {
 	slices.SortStableFunc(cells, func(a, b int) int { return cmp.Compare(familyOf(a), familyOf(b)) })
 	items := make([]item, 0, len(cells)+4)
 	heading := -1
-	for i, j := range cells {
-		c, family := smp.Cell(j), familyOf(j)
+	for i, index := range cells {
+		cell, family := smp.Cell(index), familyOf(index)
 		if heading < 0 || items[heading].family != family {
 			heading = len(items)
 			items = append(items, item{of: smp, family: family, cell: -1})
 		}
-		it := item{of: smp, family: family, cell: j, version: 1}
+		it := item{of: smp, family: family, cell: index, version: 1}
 		if i > 0 {
-			if newer := smp.Cell(cells[i-1]); newer.Column == c.Column {
+			if newer := smp.Cell(cells[i-1]); newer.Column == cell.Column {
 				it.version = items[len(items)-1].version + 1
-				it.gap = between(newer.Micros, c.Micros)
+				it.gap = between(newer.Micros, cell.Micros)
 			}
 		}
 		items = append(items, it)
 		items[heading].cells++
-		items[heading].bytes += smp.CellBytes(j)
+		items[heading].bytes += smp.CellBytes(index)
 	}
 	// The oldest version knows how many there are; which the others get.
 	for i := len(items) - 1; i >= 0; i-- {
@@ -183,25 +183,31 @@ func (s *Screen) explain() views.Request {
 	family := text.EscapeString(it.family)
 	_, words := s.rule(it.family)
 	if it.cell < 0 {
-		return views.Explain{Title: "family " + family, Text: fmt.Sprintf("%s %s.\n\n%s of %s in this row. Garbage collection may take up to a week, so cells that the rule lets go can still be seen.",
-			family, words, text.Count(it.cells, "cell"), text.Bytes(float64(it.bytes)))}
+		return views.Explain{Title: "family " + family,
+			Text: fmt.Sprintf("%s %s.\n\n%s of %s in this row. Garbage collection may take up to a week, so cells "+
+				"that the rule lets go can still be seen.",
+				family, words, text.Count(it.cells, "cell"), text.Bytes(float64(it.bytes)))}
 	}
-	c := it.of.Cell(it.cell)
-	at, age := s.when(c.Micros)
-	col := it.of.Column(c.Column)
-	t := fmt.Sprintf("%s:%s, version %s of %s, the newest being 1.\n\n", family, text.EscapeString(col.Qualifier), text.Integer(int64(it.version)), text.Integer(int64(it.versions)))
-	t += fmt.Sprintf("Written at %s UTC by its timestamp (%s µs), age %s.", at, text.Integer(c.Micros), age)
+	cell := it.of.Cell(it.cell)
+	at, age := s.when(cell.Micros)
+	col := it.of.Column(cell.Column)
+	word := fmt.Sprintf("%s:%s, version %s of %s, the newest being 1.\n\n", family, text.EscapeString(col.Qualifier),
+		text.Integer(int64(it.version)), text.Integer(int64(it.versions)))
+	word += fmt.Sprintf("Written at %s UTC by its timestamp (%s µs), age %s.", at, text.Integer(cell.Micros), age)
 	if it.version > 1 {
-		t += fmt.Sprintf(" The next newer version came %s later.", text.Duration(it.gap))
+		word += fmt.Sprintf(" The next newer version came %s later.", text.Duration(it.gap))
 	}
-	t += fmt.Sprintf("\n\nSize %s: family %d + qualifier %s + timestamp 8 + value %s bytes. The row's key is counted once, apart.",
-		text.Bytes(float64(it.of.CellBytes(it.cell))), len(col.Family), text.Integer(int64(len(col.Qualifier))), text.Integer(int64(c.Size)))
+	word += fmt.Sprintf("\n\nSize %s: family %d + qualifier %s + timestamp 8 + value %s bytes. The row's key is "+
+		"counted once, apart.",
+		text.Bytes(float64(it.of.CellBytes(it.cell))), len(col.Family), text.Integer(int64(len(col.Qualifier))),
+		text.Integer(int64(cell.Size)))
 	switch eligible, reason := s.verdict(it.cell); {
 	case eligible:
-		t += "\n\nEligible for collection, still stored: " + text.Safe(reason) + "."
+		word += "\n\nEligible for collection, still stored: " + text.Safe(reason) + "."
 	case reason != "":
-		t += "\n\nKept: " + text.Safe(reason) + "."
+		word += "\n\nKept: " + text.Safe(reason) + "."
 	}
-	t += fmt.Sprintf("\n\n%s %s. Versions count per column (G05, G22); collection may take up to a week.", family, words)
-	return views.Explain{Title: "cell", Text: t}
+	word += fmt.Sprintf("\n\n%s %s. Versions count per column (G05, G22); collection may take up to a week.", family,
+		words)
+	return views.Explain{Title: "cell", Text: word}
 }

@@ -6,7 +6,7 @@ import "tabletop/views"
 func (s *Screen) Location() views.Target {
 	p := views.Target{Key: s.key}
 	if it, ok := s.current(); ok && it.cell >= 0 {
-		c := it.of.Column(it.of.ColumnOf(it.cell))
+		c := it.of.Column(it.of.CellColumn(it.cell))
 		p.Column = &c
 	} else if ok {
 		p.Family = it.family

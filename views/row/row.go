@@ -67,7 +67,8 @@ func (s *Screen) Title() string { return "Row" }
 // Editing is never true: nothing is typed here.
 func (s *Screen) Editing() bool { return false }
 
-// SetData states what there is to show. The row stays the same; before one was chosen or asked for, it is the largest row read.
+// SetData states what there is to show. The row stays the same; before one was chosen or asked for, it is the largest
+// row read.
 func (s *Screen) SetData(d *views.Data) {
 	other := s.data == nil || s.data.Source != d.Source
 	s.data = d
@@ -124,22 +125,22 @@ func (s *Screen) OpenAt(key []byte) views.Request {
 
 // Receive takes the row that was read, or why it was not.
 func (s *Screen) Receive(result any) views.Request {
-	switch r := result.(type) {
+	switch result := result.(type) {
 	case *sample.Sample:
 		switch {
-		case r.Rows() == 0:
+		case result.Rows() == 0:
 			s.state = gone
-		case bytes.Equal(r.Key(0), s.key):
-			s.state, s.fresh = fetched, r
+		case bytes.Equal(result.Key(0), s.key):
+			s.state, s.fresh = fetched, result
 			s.fill()
 			return s.decode()
 		}
 	case decoding:
-		if r.of == s.decoding.of && r.cell == s.decoding.cell {
-			s.decoding, s.shown = r, shown{}
+		if result.of == s.decoding.of && result.cell == s.decoding.cell {
+			s.decoding, s.shown = result, shown{}
 		}
 	case error:
-		s.state, s.failure = failed, r.Error()
+		s.state, s.failure = failed, result.Error()
 	}
 	return nil
 }
@@ -266,21 +267,28 @@ func (s *Screen) Bindings() []views.Binding {
 	it, any := s.current()
 	cell := any && it.cell >= 0
 	return []views.Binding{
-		{Keys: []string{"v"}, Name: "form", Help: "show the value in the next form it may have: text, JSON, integer, float, protobuf, hex",
+		{Keys: []string{"v"}, Name: "form",
+			Help:           "show the value in the next form it may have: text, JSON, integer, float, protobuf, hex",
 			DisabledReason: off(!cell, "no cell is under the cursor"), Run: s.nextForm},
 		{Keys: []string{"tab"}, Name: "value", Help: "go to the value to scroll it, and back to the cells",
-			DisabledReason: off(!cell && !s.onValue, "no cell is under the cursor"), Run: func() views.Request { s.onValue = !s.onValue; return nil }},
-		{Keys: []string{"n"}, Name: "next", Help: "go to the next row of the sample", DisabledReason: off(s.neighbor(1) < 0, "this is the last row of the sample"),
-			Run: func() views.Request { return s.move(1) }},
-		{Keys: []string{"N"}, Name: "previous", Help: "go to the row before in the sample", DisabledReason: off(s.neighbor(-1) < 0, "this is the first row of the sample"),
-			Run: func() views.Request { return s.move(-1) }},
+			DisabledReason: off(!cell && !s.onValue, "no cell is under the cursor"),
+			Run:            func() views.Request { s.onValue = !s.onValue; return nil }},
+		{Keys: []string{"n"}, Name: "next", Help: "go to the next row of the sample",
+			DisabledReason: off(s.neighbor(1) < 0, "this is the last row of the sample"),
+			Run:            func() views.Request { return s.move(1) }},
+		{Keys: []string{"N"}, Name: "previous", Help: "go to the row before in the sample",
+			DisabledReason: off(s.neighbor(-1) < 0, "this is the first row of the sample"),
+			Run:            func() views.Request { return s.move(-1) }},
 		{Keys: []string{"y"}, Name: "copy value", Help: "copy the value under the cursor in the form shown",
 			DisabledReason: off(!cell, "no cell is under the cursor"), Run: s.copyValue},
-		{Keys: []string{"Y"}, Name: "copy key", Help: "copy the row key, escaped", DisabledReason: off(s.key == nil, "no row is shown"),
-			Run: func() views.Request { return views.Copy{What: "key", Text: text.Escape(s.key)} }},
-		{Keys: []string{"w"}, Name: "why", Help: "explain the cell under the cursor: its time, its size, the policy that will collect it",
+		{Keys: []string{"Y"}, Name: "copy key", Help: "copy the row key, escaped",
+			DisabledReason: off(s.key == nil, "no row is shown"),
+			Run:            func() views.Request { return views.Copy{What: "key", Text: text.Escape(s.key)} }},
+		{Keys: []string{"w"}, Name: "why",
+			Help:           "explain the cell under the cursor: its time, its size, the policy that will collect it",
 			DisabledReason: off(!any, "the row has no cells"), Run: s.explain},
-		{Keys: []string{"ctrl+r"}, Name: "reread", Help: "read the row again", DisabledReason: off(s.key == nil, "no row is shown"), Run: s.reread},
+		{Keys: []string{"ctrl+r"}, Name: "reread", Help: "read the row again",
+			DisabledReason: off(s.key == nil, "no row is shown"), Run: s.reread},
 	}
 }
 
@@ -311,11 +319,11 @@ func (s *Screen) copyValue() views.Request {
 		return views.Copy{What: "value", Text: strings.Join(lines, "\n")}
 	}
 	c := it.of.Cell(it.cell)
-	return views.Copy{What: "value", Text: strings.Join(value.Lines(s.formOf(c), c.Value, c.Size, wide), "\n")}
+	return views.Copy{What: "value", Text: strings.Join(value.Lines(s.valueForm(c), c.Value, c.Size, wide), "\n")}
 }
 
-// formOf is the form a cell is shown in: the one chosen where it fits, else the best.
-func (s *Screen) formOf(c sample.Cell) value.Form {
+// valueForm is the form a cell is shown in: the one chosen where it fits, else the best.
+func (s *Screen) valueForm(c sample.Cell) value.Form {
 	forms := value.Forms(c.Value, c.Size)
 	for _, f := range forms {
 		if f == s.form {

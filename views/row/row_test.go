@@ -44,14 +44,16 @@ func TestDraw(t *testing.T) {
 // versions is a row of several families and versions, as a source reads it afresh.
 func versions() *sample.Sample {
 	t := viewtest.Now
-	return viewtest.Build(sample.Table{}, sample.Provenance{Options: sample.Options{Keep: 1 << 16}}, []viewtest.Row{{Key: "r#1000#cpu#1732112312000", Cells: []viewtest.Cell{
-		{Family: "d", Qualifier: "value", At: t.Add(-time.Minute), Value: "42.5"},
-		{Family: "d", Qualifier: "value", At: t.Add(-time.Hour), Value: "41"},
-		{Family: "d", Qualifier: "value", At: t.AddDate(0, -2, 0), Value: "40"},
-		{Family: "info", Qualifier: "", At: time.UnixMicro(0), Value: ""},
-		{Family: "info", Qualifier: "doc", At: t.AddDate(1, 0, 0), Value: `{"name":"` + strings.Repeat("long ", 60) + `","n":[1,2,3]}`},
-		{Family: "info", Qualifier: "n", At: time.UnixMicro(-1), Value: "\x00\x00\x00\x00\x00\x00\x04\x00"},
-	}}})
+	return viewtest.Build(sample.Table{}, sample.Provenance{Options: sample.Options{Keep: 1 << 16}},
+		[]viewtest.Row{{Key: "r#1000#cpu#1732112312000", Cells: []viewtest.Cell{
+			{Family: "d", Qualifier: "value", At: t.Add(-time.Minute), Value: "42.5"},
+			{Family: "d", Qualifier: "value", At: t.Add(-time.Hour), Value: "41"},
+			{Family: "d", Qualifier: "value", At: t.AddDate(0, -2, 0), Value: "40"},
+			{Family: "info", Qualifier: "", At: time.UnixMicro(0), Value: ""},
+			{Family: "info", Qualifier: "doc", At: t.AddDate(1, 0, 0),
+				Value: `{"name":"` + strings.Repeat("long ", 60) + `","n":[1,2,3]}`},
+			{Family: "info", Qualifier: "n", At: time.UnixMicro(-1), Value: "\x00\x00\x00\x00\x00\x00\x04\x00"},
+		}}})
 }
 
 func TestGolden(t *testing.T) {
@@ -75,14 +77,16 @@ func TestGolden(t *testing.T) {
 
 func TestItems(t *testing.T) {
 	var got []string
-	for _, it := range itemsOf(versions(), 0) {
+	for _, it := range listItems(versions(), 0) {
 		if it.cell < 0 {
 			got = append(got, fmt.Sprintf("%s: %d cells", it.family, it.cells))
 			continue
 		}
-		got = append(got, fmt.Sprintf("%s %d/%d %s", it.of.Column(it.of.Cell(it.cell).Column).Qualifier, it.version, it.versions, it.gap))
+		got = append(got, fmt.Sprintf("%s %d/%d %s", it.of.Column(it.of.Cell(it.cell).Column).Qualifier, it.version,
+			it.versions, it.gap))
 	}
-	want := []string{"d: 3 cells", "value 1/3 0s", "value 2/3 59m0s", fmt.Sprintf("value 3/3 %s", viewtest.Now.Add(-time.Hour).Sub(viewtest.Now.AddDate(0, -2, 0))),
+	want := []string{"d: 3 cells", "value 1/3 0s", "value 2/3 59m0s",
+		fmt.Sprintf("value 3/3 %s", viewtest.Now.Add(-time.Hour).Sub(viewtest.Now.AddDate(0, -2, 0))),
 		"info: 3 cells", " 1/1 0s", "doc 1/1 0s", "n 1/1 0s"}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
@@ -195,10 +199,12 @@ func TestForms(t *testing.T) {
 func BenchmarkFrame(b *testing.B) {
 	var cells []viewtest.Cell
 	for i := range 100_000 {
-		cells = append(cells, viewtest.Cell{Family: "d", Qualifier: "v", At: viewtest.Now.Add(-time.Duration(i) * time.Second), Value: "42"})
+		cells = append(cells, viewtest.Cell{Family: "d", Qualifier: "v",
+			At: viewtest.Now.Add(-time.Duration(i) * time.Second), Value: "42"})
 	}
 	cells[0].Value = `{"a":[` + strings.Repeat(`{"b":"c"},`, 6500) + `{}]}`
-	smp := viewtest.Build(sample.Table{}, sample.Provenance{Options: sample.Options{Keep: 1 << 16}}, []viewtest.Row{{Key: "k", Cells: cells}})
+	smp := viewtest.Build(sample.Table{}, sample.Provenance{Options: sample.Options{Keep: 1 << 16}},
+		[]viewtest.Row{{Key: "k", Cells: cells}})
 	s := New()
 	viewtest.SetData(s, viewtest.Data(smp, "{k}"))
 	st := viewtest.Colors()
@@ -209,8 +215,8 @@ func BenchmarkFrame(b *testing.B) {
 	}
 }
 
-// TestLargestRowFirst verifies that a screen that was given no row opens the largest one read, waits until that is known, and
-// keeps the row once it was asked for or opened.
+// TestLargestRowFirst verifies that a screen that was given no row opens the largest one read, waits until that is
+// known, and keeps the row once it was asked for or opened.
 func TestLargestRowFirst(t *testing.T) {
 	d := viewtest.Metrics()
 	most, largest := int64(-1), ""
@@ -238,8 +244,8 @@ func TestLargestRowFirst(t *testing.T) {
 	}
 }
 
-// TestSideOfValue verifies that a wide window shows beside the cells the other forms of the value, what is known of its column in the
-// table, and where the row is among all by its size.
+// TestSideOfValue verifies that a wide window shows beside the cells the other forms of the value, what is known of its
+// column in the table, and where the row is among all by its size.
 func TestSideOfValue(t *testing.T) {
 	s := New()
 	d := viewtest.Metrics()
@@ -247,10 +253,12 @@ func TestSideOfValue(t *testing.T) {
 	s.OpenAt(d.Sample.Key(100))
 	out := ansi.Strip(s.Draw(198, 56, viewtest.Mono()))
 	it, _ := s.current()
-	c := it.of.Column(it.of.ColumnOf(it.cell))
-	i := slices.IndexFunc(d.Profile.Columns, func(x profile.Column) bool { return x.Family == c.Family && x.Qualifier == c.Qualifier })
+	c := it.of.Column(it.of.CellColumn(it.cell))
+	i := slices.IndexFunc(d.Profile.Columns,
+		func(x profile.Column) bool { return x.Family == c.Family && x.Qualifier == c.Qualifier })
 	of := d.Profile.Columns[i]
-	for _, want := range []string{"OTHER FORMS", "COLUMN", "BYTES BY COLUMN", "ROW SIZES", "◆", "hex", text.Integer(of.Rows) + " of those read", text.Number(of.MeanVersions.Value) + " per row"} {
+	for _, want := range []string{"OTHER FORMS", "COLUMN", "BYTES BY COLUMN", "ROW SIZES", "◆", "hex",
+		text.Integer(of.Rows) + " of those read", text.Number(of.MeanVersions.Value) + " per row"} {
 		if !strings.Contains(out, want) {
 			t.Errorf("no %q in\n%s", want, out)
 		}
@@ -260,7 +268,8 @@ func TestSideOfValue(t *testing.T) {
 	}
 }
 
-// TestRowsAround verifies that the rows before and after stand below the cells where there is room, with this one marked.
+// TestRowsAround verifies that the rows before and after stand below the cells where there is room, with this one
+// marked.
 func TestRowsAround(t *testing.T) {
 	s := New()
 	viewtest.SetData(s, viewtest.Metrics())
@@ -276,7 +285,8 @@ func TestRowsAround(t *testing.T) {
 	}
 }
 
-// TestFamiliesInOrderOfNames verifies that a row lists its families in one order, whatever the order in which a server sends them.
+// TestFamiliesInOrderOfNames verifies that a row lists its families in one order, whatever the order in which a server
+// sends them.
 func TestFamiliesInOrderOfNames(t *testing.T) {
 	for _, sent := range [][]string{{"a", "b", "c"}, {"c", "a", "b"}} {
 		b := sample.NewBuilder(0)
@@ -286,7 +296,7 @@ func TestFamiliesInOrderOfNames(t *testing.T) {
 			b.Cell(family, []byte("q"), 1000, []byte("old"))
 		}
 		var got []string
-		for _, it := range itemsOf(sample.Assemble(sample.Table{}, sample.Provenance{}, []*sample.Builder{b}), 0) {
+		for _, it := range listItems(sample.Assemble(sample.Table{}, sample.Provenance{}, []*sample.Builder{b}), 0) {
 			got = append(got, fmt.Sprint(it.family, it.version, it.versions))
 		}
 		if want := "[a0 0 a1 2 a2 2 b0 0 b1 2 b2 2 c0 0 c1 2 c2 2]"; fmt.Sprint(got) != want {

@@ -45,7 +45,9 @@ func (s *Screen) Draw(w, h int, st *widget.Styles) string {
 	switch {
 	case s.finding:
 		lines = append(lines, st.Accent("find")+"  "+s.finder.Input.Draw(st, max(w-6, 1), -1))
-		lines = append(lines, strings.Split(s.finder.Draw(st, w, max(room-1, 0), func(_ int, name, _ string) string { return name }), "\n")...)
+		lines = append(lines,
+			strings.Split(s.finder.Draw(st, w, max(room-1, 0), func(_ int, name, _ string) string { return name }),
+				"\n")...)
 	case room > 0:
 		s.table.Columns = s.columns(s.level)
 		s.table.Sort, s.table.Down = sortColumn(s.level.at.sort), s.level.at.sort != keyspace.MetricKey
@@ -135,12 +137,13 @@ func (s *Screen) columns(l *level) []widget.Column {
 
 // sortColumn is the column of a metric.
 func sortColumn(m keyspace.Metric) int {
-	return map[keyspace.Metric]int{keyspace.MetricBytes: colShare, keyspace.MetricRows: colRows, keyspace.MetricCells: colCells,
+	return map[keyspace.Metric]int{keyspace.MetricBytes: colShare, keyspace.MetricRows: colRows,
+		keyspace.MetricCells:   colCells,
 		keyspace.MetricGarbage: colGarbage, keyspace.MetricKey: colName}[m]
 }
 
-// metricOf is the metric that a click on the title of a column sorts by.
-func metricOf(col int) (keyspace.Metric, bool) {
+// columnMetric is the metric that a click on the title of a column sorts by.
+func columnMetric(col int) (keyspace.Metric, bool) {
 	if col == colBytes {
 		col = colShare
 	}
@@ -154,38 +157,38 @@ func metricOf(col int) (keyspace.Metric, bool) {
 
 // cell is a cell of the list of a level.
 func (s *Screen) cell(st *widget.Styles, l *level, row, col, w int) string {
-	n := &l.Nodes[row]
+	node := &l.Nodes[row]
 	switch col {
 	case colName:
-		return color(st, l, n, widget.Truncate(label(l, row), w))
+		return color(st, l, node, widget.Truncate(label(l, row), w))
 	case colBar:
-		return widget.SizeBar(st, measure(l, n).Value/max(l.top, 1e-12), w)
+		return widget.SizeBar(st, measure(l, node).Value/max(l.top, 1e-12), w)
 	case colBytes:
 		if total := l.tree.total.Value; total > 0 {
-			short, _ := text.TableBytesParts(n.Share.Bytes.Of(l.tree.total), l.tree.total)
+			short, _ := text.TableBytesParts(node.Share.Bytes.Of(l.tree.total), l.tree.total)
 			return short
 		}
 		if !l.tree.cut.Design.HasWeights() {
-			return text.Bytes(n.Bytes)
+			return text.Bytes(node.Bytes)
 		}
 		return st.Dim(text.NoFigure)
 	case colShare:
-		return share(st, measure(l, n))
+		return share(st, measure(l, node))
 	case colRows:
-		return text.Percent(n.Share.Rows.Value)
+		return text.Percent(node.Share.Rows.Value)
 	case colCells:
-		return text.Percent(n.Share.Cells.Value)
+		return text.Percent(node.Share.Cells.Value)
 	case colGarbage:
-		if share, ok := n.GarbageShare(); ok {
+		if share, ok := node.GarbageShare(); ok {
 			return text.Percent(share)
 		}
 		return ""
 	case colLargest:
-		return text.Bytes(float64(n.Largest))
+		return text.Bytes(float64(node.Largest))
 	case colRecent:
-		return text.Percent(n.Recent)
+		return text.Percent(node.Recent)
 	}
-	return flags(st, l, n)
+	return flags(st, l, node)
 }
 
 // share writes a share of the table and its interval.
@@ -270,7 +273,8 @@ func stepLabel(t *tree, step keyspace.Step) string {
 
 // timeLabel writes a time cut to its unit.
 func timeLabel(v keyspace.Value) string {
-	layouts := map[rowkey.Unit]string{rowkey.Year: "2006", rowkey.Month: "2006-01", rowkey.Day: "2006-01-02", rowkey.Hour: "2006-01-02 15h",
+	layouts := map[rowkey.Unit]string{rowkey.Year: "2006", rowkey.Month: "2006-01", rowkey.Day: "2006-01-02",
+		rowkey.Hour:   "2006-01-02 15h",
 		rowkey.Minute: "2006-01-02 15:04"}
 	if layout, ok := layouts[v.Unit]; ok {
 		return v.Of.Time().Format(layout)
@@ -284,7 +288,7 @@ func color(st *widget.Styles, l *level, n *keyspace.Node, name string) string {
 		return name
 	}
 	for kind := range l.tree.of.Layouts {
-		for i, segment := range l.tree.cut.SegmentsOf(kind) {
+		for i, segment := range l.tree.cut.KindSegments(kind) {
 			if segment == n.Step.By.Segment {
 				return st.Segment(i, name)
 			}
@@ -295,19 +299,19 @@ func color(st *widget.Styles, l *level, n *keyspace.Node, name string) string {
 
 // foot states what the figures are of.
 func (s *Screen) foot(st *widget.Styles) string {
-	n := len(s.level.Nodes)
-	said := fmt.Sprintf(" %s here", text.Integer(int64(n)))
+	count := len(s.level.Nodes)
+	said := fmt.Sprintf(" %s here", text.Integer(int64(count)))
 	if s.level.Rest > 0 {
 		said += fmt.Sprintf("   %s without such a segment", text.Count(s.level.Rest, "row"))
 	}
 	if s.level.tree.cut.Design.IsExact() {
 		return st.Dim(said + "   counted over all rows")
 	}
-	if n := countedNodes(s.level); n > 0 {
+	if countedNodes := countedNodes(s.level); countedNodes > 0 {
 		all, rest := s.level.tree.of.Census, "newest writes are of the sample"
 		of := "counted"
-		if n < len(s.level.Nodes) {
-			of, rest = text.Integer(int64(n))+" counted", "the others are of the sample"
+		if countedNodes < len(s.level.Nodes) {
+			of, rest = text.Integer(int64(countedNodes))+" counted", "the others are of the sample"
 		}
 		said += "   " + of + " over " + text.Count(all.Totals.Rows, "row")
 		if listed := s.unlisted(); listed != "" {
@@ -315,24 +319,26 @@ func (s *Screen) foot(st *widget.Styles) string {
 		}
 		return st.Dim(said + "; " + rest)
 	}
-	return st.Dim(said + "   shares " + s.level.tree.cut.Design.Scope.Summary() + "; a value the sample missed is not listed")
+	return st.Dim(said + "   shares " + s.level.tree.cut.Design.Scope.Summary() +
+		"; a value the sample missed is not listed")
 }
 
 // unlisted states how many values of a segment all rows have, if the rows kept show fewer; empty if that is not known.
 func (s *Screen) unlisted() string {
-	l := s.level
-	if l.How != keyspace.BySegment || l.By.Unit != "" || len(l.Path) > 1 || len(l.Path) == 1 && l.Path[0].How != keyspace.ByKind {
+	level := s.level
+	if level.How != keyspace.BySegment || level.By.Unit != "" || len(level.Path) > 1 ||
+		len(level.Path) == 1 && level.Path[0].How != keyspace.ByKind {
 		return ""
 	}
 	kind := 0
-	if len(l.Path) == 1 {
-		kind = l.Path[0].Kind
-	} else if len(l.tree.of.Profile.Kinds) != 1 {
+	if len(level.Path) == 1 {
+		kind = level.Path[0].Kind
+	} else if len(level.tree.of.Profile.Kinds) != 1 {
 		return ""
 	}
-	segments := l.tree.of.Profile.Kinds[kind].Segments
-	i := slices.IndexFunc(segments, func(x profile.Segment) bool { return x.Name == l.By.Segment })
-	if i < 0 || segments[i].DistinctOfAll.Low <= float64(len(l.Nodes)) {
+	segments := level.tree.of.Profile.Kinds[kind].Segments
+	i := slices.IndexFunc(segments, func(x profile.Segment) bool { return x.Name == level.By.Segment })
+	if i < 0 || segments[i].DistinctOfAll.Low <= float64(len(level.Nodes)) {
 		return ""
 	}
 	return text.Distinct(segments[i]) + " values in all, listed are those of the rows kept"
@@ -351,28 +357,36 @@ func countedNodes(l *level) (n int) {
 // Bindings lists what keys do now.
 func (s *Screen) Bindings() []views.Binding {
 	nothing, alone := "", ""
-	n, ok := s.node()
+	node, ok := s.node()
 	if !ok {
 		nothing = "nothing has been added up yet"
 	}
 	if len(s.segments()) == 0 {
 		alone = "no layout explains the keys, so there is no segment to group by"
 	}
-	enter := views.Binding{Keys: []string{"enter", "right", "l"}, Name: "in", Help: "go into the node under the cursor", DisabledReason: nothing, Run: s.in}
-	if ok && n.Rows == 1 {
+	enter := views.Binding{Keys: []string{"enter", "right", "l"}, Name: "in", Help: "go into the node under the cursor",
+		DisabledReason: nothing, Run: s.in}
+	if ok && node.Rows == 1 {
 		enter.Name, enter.Help = "row", "open the row"
 	}
 	return []views.Binding{
 		enter,
-		{Keys: []string{"left", "h", "esc"}, Name: "out", Help: "go out of the node, back to where you came from", Run: s.out},
-		{Keys: []string{"s"}, Name: "sort", Help: "sort by bytes, rows, cells, garbage or key", DisabledReason: nothing, Run: s.sortNext},
-		{Keys: []string{"b"}, Name: "by", Help: "group the same rows by the next segment of the key", DisabledReason: alone, Run: s.groupNext},
-		{Keys: []string{"/"}, Name: "find", Help: "find a node by characters of its name, in order", DisabledReason: nothing, Run: s.find},
-		{Keys: []string{"v"}, Name: "largest", Help: "go to the largest rows and cells of the table", Run: func() views.Request { return views.OpenScreen{Screen: views.LargestScreen} }},
-		{Keys: []string{"w"}, Name: "why", Help: "explain how the figures of the node were counted", DisabledReason: nothing, Run: s.explain},
+		{Keys: []string{"left", "h", "esc"}, Name: "out", Help: "go out of the node, back to where you came from",
+			Run: s.out},
+		{Keys: []string{"s"}, Name: "sort", Help: "sort by bytes, rows, cells, garbage or key", DisabledReason: nothing,
+			Run: s.sortNext},
+		{Keys: []string{"b"}, Name: "by", Help: "group the same rows by the next segment of the key",
+			DisabledReason: alone, Run: s.groupNext},
+		{Keys: []string{"/"}, Name: "find", Help: "find a node by characters of its name, in order",
+			DisabledReason: nothing, Run: s.find},
+		{Keys: []string{"v"}, Name: "largest", Help: "go to the largest rows and cells of the table",
+			Run: func() views.Request { return views.OpenScreen{Screen: views.LargestScreen} }},
+		{Keys: []string{"w"}, Name: "why", Help: "explain how the figures of the node were counted",
+			DisabledReason: nothing, Run: s.explain},
 		{Keys: []string{"y"}, Name: "copy", Help: "copy where the node is", DisabledReason: nothing,
 			Run: func() views.Request {
-				return views.Copy{What: "path", Text: strings.TrimPrefix(s.path()+" › "+label(s.level, s.table.Cursor()), " › ")}
+				return views.Copy{What: "path",
+					Text: strings.TrimPrefix(s.path()+" › "+label(s.level, s.table.Cursor()), " › ")}
 			}},
 	}
 }
@@ -383,36 +397,42 @@ func (s *Screen) firstKey() []byte {
 }
 
 func (s *Screen) explain() views.Request {
-	n, ok := s.node()
+	node, ok := s.node()
 	if !ok {
 		return nil
 	}
 	var out strings.Builder
-	fmt.Fprintf(&out, "%s of the sample, %s.\n", text.Count(n.Rows, "row"), text.Count(n.Cells, "cell"))
-	if c := n.Counted; c != nil {
-		fmt.Fprintf(&out, "Counted over all rows of the table: %s, %s, %s.\n", text.Count(c.Rows, "row"), text.Count(c.Cells, "cell"), text.Bytes(float64(c.Bytes)))
+	fmt.Fprintf(&out, "%s of the sample, %s.\n", text.Count(node.Rows, "row"), text.Count(node.Cells, "cell"))
+	if c := node.Counted; c != nil {
+		fmt.Fprintf(&out, "Counted over all rows of the table: %s, %s, %s.\n", text.Count(c.Rows, "row"),
+			text.Count(c.Cells, "cell"), text.Bytes(float64(c.Bytes)))
 	}
-	for _, f := range []struct {
+	for _, entry := range []struct {
 		of string
 		estimate.Figure
-	}{{"bytes", n.Share.Bytes}, {"rows", n.Share.Rows}, {"cells", n.Share.Cells}, {"garbage", n.Share.Garbage}} {
-		fmt.Fprintf(&out, "%s of all %s", text.Percent(f.Value), f.of)
+	}{{"bytes", node.Share.Bytes}, {"rows", node.Share.Rows}, {"cells", node.Share.Cells},
+		{"garbage", node.Share.Garbage}} {
+		fmt.Fprintf(&out, "%s of all %s", text.Percent(entry.Value), entry.of)
 		switch {
-		case f.IsExact():
+		case entry.IsExact():
 			out.WriteString(", exact")
-		case f.Interval():
-			fmt.Fprintf(&out, ", between %s and %s with 95%% confidence", text.Percent(f.Low), text.Percent(f.High))
+		case entry.Interval():
+			fmt.Fprintf(&out, ", between %s and %s with 95%% confidence", text.Percent(entry.Low),
+				text.Percent(entry.High))
 		}
 		out.WriteString(".\n")
 	}
 	if s.level.tree.recent != nil {
-		fmt.Fprintf(&out, "%s of the cells written in the last twentieth of the time.\n", text.Percent(n.Recent))
+		fmt.Fprintf(&out, "%s of the cells written in the last twentieth of the time.\n", text.Percent(node.Recent))
 	}
 	if total := s.level.tree.total; total.Value > 0 {
-		fmt.Fprintf(&out, "Of the table it has %s; figures are %s.\n", text.TableBytes(n.Share.Bytes.Of(total), total), text.TableUnit(total))
+		fmt.Fprintf(&out, "Of the table it has %s; figures are %s.\n", text.TableBytes(node.Share.Bytes.Of(total),
+			total), text.TableUnit(total))
 	}
-	fmt.Fprintf(&out, "Its largest row has %s; rows should stay under 100 MB (G18).\n", text.Bytes(float64(n.Largest)))
-	out.WriteString("The bytes of a row are its key once, and for every cell family, qualifier, 8 and value. Garbage is what is GC-eligible and still stored, as a share of the node's own bytes.")
+	fmt.Fprintf(&out, "Its largest row has %s; rows should stay under 100 MB (G18).\n",
+		text.Bytes(float64(node.Largest)))
+	out.WriteString("The bytes of a row are its key once, and for every cell family, qualifier, 8 and value. Garbage " +
+		"is what is GC-eligible and still stored, as a share of the node's own bytes.")
 	return views.Explain{Title: label(s.level, s.table.Cursor()), Text: out.String()}
 }
 

@@ -8,7 +8,8 @@ import (
 	"tabletop/views/widget"
 )
 
-// leastPanes is the height, and leastPanesWidth the width, from which what is in the node under the cursor is shown below the list.
+// leastPanes is the height, and leastPanesWidth the width, from which what is in the node under the cursor is shown
+// below the list.
 const leastPanes, leastPanesWidth = 26, 120
 
 // leastSection is the height from which the preview stands below a list that does not need all lines of a small window.
@@ -30,48 +31,49 @@ func (s *Screen) panes(w, h int) int {
 	return h - min(s.table.Len()+1, max(h*2/5, 8))
 }
 
-// drawPreview draws what is known of the node under the cursor in h lines: what it holds and when that was written on the
-// left, its figures, the sizes of its rows and the largest of them on the right.
+// drawPreview draws what is known of the node under the cursor in h lines: what it holds and when that was written on
+// the left, its figures, the sizes of its rows and the largest of them on the right.
 func (s *Screen) drawPreview(st *widget.Styles, w, h int, boxed bool) []string {
 	if h <= 0 {
 		return nil
 	}
-	p := s.previewNow()
-	if p != nil && !boxed {
-		return s.drawSections(st, p, w, h)
+	preview := s.previewNow()
+	if preview != nil && !boxed {
+		return s.drawSections(st, preview, w, h)
 	}
 	left := w * 11 / 20
 	right := w - left
-	if p == nil {
-		return widget.Pane{Title: label(s.level, s.table.Cursor()), Boxed: boxed}.Text(st, []string{st.Dim("adding up…")}, w, h)
+	if preview == nil {
+		return widget.Pane{Title: label(s.level, s.table.Cursor()), Boxed: boxed}.Text(st,
+			[]string{st.Dim("adding up…")}, w, h)
 	}
 	var on, off []string
 	writes := 0
-	if p.writes != nil {
-		writes = max(min(h-len(p.inside.Nodes)-3, h/2), 7)
+	if preview.writes != nil {
+		writes = max(min(h-len(preview.inside.Nodes)-3, h/2), 7)
 	}
 	room := h - writes
-	if p.of.Nodes[p.node].Rows > 1 {
-		children := min(len(p.inside.Nodes)+3, room)
+	if preview.of.Nodes[preview.node].Rows > 1 {
+		children := min(len(preview.inside.Nodes)+3, room)
 		if room-children < leastColumns {
 			children = room
 		}
-		on = s.children(st, p, left, children, true)
+		on = s.children(st, preview, left, children, true)
 		room -= children
 	}
-	on = append(on, s.columnSums(st, p, left, room)...)
-	on = append(on, p.writesChart(st, left, writes)...)
-	off = append(off, s.figures(st, p, right, true)...)
-	if p.of.Nodes[p.node].Rows == 1 {
-		off = append(off, p.amongAll(st, right, h-len(off))...)
+	on = append(on, s.columnSums(st, preview, left, room)...)
+	on = append(on, preview.writesChart(st, left, writes)...)
+	off = append(off, s.figures(st, preview, right, true)...)
+	if preview.of.Nodes[preview.node].Rows == 1 {
+		off = append(off, preview.amongAll(st, right, h-len(off))...)
 		return widget.Beside([][]string{on, off}, []int{left, right}, h)
 	}
 	sizes := 0
 	if h-len(off) >= 18 {
 		sizes = min((h-len(off))/2, 12)
 	}
-	off = append(off, p.sizesChart(st, right, sizes)...)
-	off = append(off, s.largestRows(st, p, right, h-len(off))...)
+	off = append(off, preview.sizesChart(st, right, sizes)...)
+	off = append(off, s.largestRows(st, preview, right, h-len(off))...)
 	return widget.Beside([][]string{on, off}, []int{left, right}, h)
 }
 
@@ -99,43 +101,48 @@ func (s *Screen) children(st *widget.Styles, p *preview, w, h int, boxed bool) [
 	s.inside.Sort, s.inside.Still = -1, true
 	s.inside.SetLen(len(p.inside.Nodes))
 	if _, ih := pane.Inner(w, h); len(p.inside.Nodes) > ih-1 {
-		pane.Right = st.Dim(text.Integer(int64(ih-1))+" of "+text.Integer(int64(len(p.inside.Nodes)))+"   ") + widget.Hints(st, "enter", "all", "b", "by")
+		pane.Right = st.Dim(text.Integer(int64(ih-1))+" of "+text.Integer(int64(len(p.inside.Nodes)))+"   ") +
+			widget.Hints(st, "enter", "all", "b", "by")
 	}
-	return pane.Table(st, &s.inside, false, w, h, func(row, col, w int) string { return s.cell(st, p.inside, row, col, w) })
+	return pane.Table(st, &s.inside, false, w, h,
+		func(row, col, w int) string { return s.cell(st, p.inside, row, col, w) })
 }
 
 // figures draws what is known of the node itself.
 func (s *Screen) figures(st *widget.Styles, p *preview, w int, boxed bool) []string {
-	n, nodes := &p.of.Nodes[p.node], p.of.tree
+	node, nodes := &p.of.Nodes[p.node], p.of.tree
 	pane := widget.Pane{Title: "FIGURES", Right: widget.Hints(st, "w", "why"), Boxed: boxed}
 	var lines []string
 	add := func(name, value string) { lines = append(lines, st.Dim(widget.Pad(name, 12))+value) }
-	bytes := share(st, n.Share.Bytes) + st.Dim(" of all bytes")
+	bytes := share(st, node.Share.Bytes) + st.Dim(" of all bytes")
 	if nodes.total.Value > 0 {
-		bytes = text.TableBytes(n.Share.Bytes.Of(nodes.total), nodes.total) + "  " + bytes
+		bytes = text.TableBytes(node.Share.Bytes.Of(nodes.total), nodes.total) + "  " + bytes
 	}
 	add("bytes", bytes)
-	rows := share(st, n.Share.Rows) + st.Dim(" of all") + "  " + text.Integer(n.Rows) + st.Dim(" read")
-	if n.Counted != nil {
-		rows += ", " + text.Integer(n.Counted.Rows) + st.Dim(" counted")
+	rows := share(st, node.Share.Rows) + st.Dim(" of all") + "  " + text.Integer(node.Rows) + st.Dim(" read")
+	if node.Counted != nil {
+		rows += ", " + text.Integer(node.Counted.Rows) + st.Dim(" counted")
 	}
 	add("rows", rows)
-	cells, perRow := text.Integer(n.Cells)+st.Dim(" read, "), float64(n.Cells)/float64(max(n.Rows, 1))
-	if c := n.Counted; c != nil {
+	cells, perRow := text.Integer(node.Cells)+st.Dim(" read, "), float64(node.Cells)/float64(max(node.Rows, 1))
+	if c := node.Counted; c != nil {
 		cells, perRow = text.Integer(c.Cells)+st.Dim(" counted, "), float64(c.Cells)/float64(max(c.Rows, 1))
 	}
-	add("cells", share(st, n.Share.Cells)+st.Dim(" of all")+"  "+cells+text.Number(perRow)+st.Dim(" per row"))
-	if part, ok := n.GarbageShare(); ok {
-		add("can go", text.Percent(part)+st.Dim(" of its bytes, ")+share(st, n.Share.Garbage)+st.Dim(" of all that can go"))
+	add("cells", share(st, node.Share.Cells)+st.Dim(" of all")+"  "+cells+text.Number(perRow)+st.Dim(" per row"))
+	if part, ok := node.GarbageShare(); ok {
+		add("can go", text.Percent(part)+st.Dim(" of its bytes, ")+share(st, node.Share.Garbage)+
+			st.Dim(" of all that can go"))
 	}
-	limit := float64(n.Largest) / largeRow
-	add("largest row", text.Bytes(float64(n.Largest))+"  "+widget.GaugeBar(st, widget.Bar, limit, 20)+st.Dim(" of 100 MB (G18)"))
+	limit := float64(node.Largest) / largeRow
+	add("largest row", text.Bytes(float64(node.Largest))+"  "+widget.GaugeBar(st, widget.Bar, limit, 20)+
+		st.Dim(" of 100 MB (G18)"))
 	if nodes.recent != nil {
-		add("writes", text.Percent(n.Recent)+st.Dim(" of the newest, and ")+text.Percent(n.Share.Rows.Value)+st.Dim(" of the rows"))
+		add("writes", text.Percent(node.Recent)+st.Dim(" of the newest, and ")+text.Percent(node.Share.Rows.Value)+
+			st.Dim(" of the rows"))
 	}
 	in := max(pane.TextWidth(w)-12, 1)
 	sample := nodes.of.Sample
-	add("first key", widget.EscapeMiddle(sample.Key(n.First), in))
+	add("first key", widget.EscapeMiddle(sample.Key(node.First), in))
 	add("last key", widget.EscapeMiddle(sample.Key(p.last), in))
 	frame := 1
 	if boxed {
@@ -152,20 +159,22 @@ func (s *Screen) columnSums(st *widget.Styles, p *preview, w, h int) []string {
 	if h <= 0 {
 		return nil
 	}
-	n := &p.of.Nodes[p.node]
-	s.byColumn.Columns = []widget.Column{{Title: "column", Width: 12, Flex: 1}, {Title: "cells", Right: true, Drop: 2}, {Title: "bytes", Right: true}, {Title: "of all", Right: true, Drop: 1}, {Width: 8, Bar: true, Drop: 3}}
+	node := &p.of.Nodes[p.node]
+	s.byColumn.Columns = []widget.Column{{Title: "column", Width: 12, Flex: 1}, {Title: "cells", Right: true, Drop: 2},
+		{Title: "bytes", Right: true}, {Title: "of all", Right: true, Drop: 1}, {Width: 8, Bar: true, Drop: 3}}
 	s.byColumn.Sort, s.byColumn.Still = -1, true
 	s.byColumn.SetLen(len(p.sums))
-	pane := widget.Pane{Title: "BYTES BY COLUMN", Right: st.Dim("of " + text.Count(n.Rows, "row") + " read, keys left out"), Boxed: true}
+	pane := widget.Pane{Title: "BYTES BY COLUMN",
+		Right: st.Dim("of " + text.Count(node.Rows, "row") + " read, keys left out"), Boxed: true}
 	return pane.Table(st, &s.byColumn, false, w, h, func(row, col, w int) string {
-		c, share := &p.sums[row], float64(p.sums[row].bytes)/float64(max(p.bytes, 1))
+		columnSum, share := &p.sums[row], float64(p.sums[row].bytes)/float64(max(p.bytes, 1))
 		switch col {
 		case 0:
-			return widget.Truncate(c.name, w)
+			return widget.Truncate(columnSum.name, w)
 		case 1:
-			return text.Integer(c.cells)
+			return text.Integer(columnSum.cells)
 		case 2:
-			return text.Bytes(float64(c.bytes))
+			return text.Bytes(float64(columnSum.bytes))
 		case 3:
 			return text.Percent(share)
 		}
@@ -175,7 +184,8 @@ func (s *Screen) columnSums(st *widget.Styles, p *preview, w, h int) []string {
 
 // amongAll draws how large all rows are, and where among them the only one of the node is.
 func (p *preview) amongAll(st *widget.Styles, w, h int) []string {
-	g := views.Spread{Title: "ROW SIZES", Format: views.Sizes, Empty: "not counted yet", Marked: true, Mark: p.of.Nodes[p.node].Largest}
+	g := views.Spread{Title: "ROW SIZES", Format: views.Sizes, Empty: "not counted yet", Marked: true,
+		Mark: p.of.Nodes[p.node].Largest}
 	if all := p.of.tree.of.Profile; all != nil {
 		g.Bins, g.Of = all.RowBytes.Bins, "of "+text.AllOrRead(all, "rows")+", by bytes; ◆ this row"
 	}
@@ -188,7 +198,8 @@ func (p *preview) sizesChart(st *widget.Styles, w, h int) []string {
 		return nil
 	}
 	pane := widget.Pane{Title: "ROW SIZES", Right: st.Dim("rows read, by bytes"), Boxed: true}
-	return pane.Text(st, widget.ColumnChart{Values: p.sizes, Top: text.Number(highest(p.sizes)), Label: func(i int) string { return text.Bytes(p.from(i)) }}.
+	return pane.Text(st, widget.ColumnChart{Values: p.sizes, Top: text.Number(highest(p.sizes)),
+		Label: func(i int) string { return text.Bytes(p.from(i)) }}.
 		Draw(st, pane.TextWidth(w), h-2), w, h)
 }
 
@@ -198,7 +209,8 @@ func (p *preview) writesChart(st *widget.Styles, w, h int) []string {
 		return nil
 	}
 	window := time.Duration((p.newest-p.oldest)/previewWindows+1) * time.Microsecond
-	pane := widget.Pane{Title: "CELLS BY WRITE TIME", Right: st.Dim("cells read, in windows of " + text.Duration(window)), Boxed: true}
+	pane := widget.Pane{Title: "CELLS BY WRITE TIME",
+		Right: st.Dim("cells read, in windows of " + text.Duration(window)), Boxed: true}
 	label := func(i int) string {
 		at := time.UnixMicro(p.oldest).Add(time.Duration(i) * window).UTC()
 		if window < time.Hour {
@@ -206,7 +218,8 @@ func (p *preview) writesChart(st *widget.Styles, w, h int) []string {
 		}
 		return at.Format("2006-01-02")
 	}
-	return pane.Text(st, widget.ColumnChart{Values: p.writes, Top: text.Number(highest(p.writes)), Label: label}.Draw(st, pane.TextWidth(w), h-2), w, h)
+	return pane.Text(st, widget.ColumnChart{Values: p.writes, Top: text.Number(highest(p.writes)),
+		Label: label}.Draw(st, pane.TextWidth(w), h-2), w, h)
 }
 
 // largestRows lists the largest rows of the node.
@@ -215,22 +228,23 @@ func (s *Screen) largestRows(st *widget.Styles, p *preview, w, h int) []string {
 		return make([]string, max(h, 0))
 	}
 	sample := p.of.tree.of.Sample
-	s.large.Columns = []widget.Column{{Title: "largest rows read", Width: 20, Flex: 1}, {Title: "bytes", Right: true}, {Width: 8, Bar: true}, {Title: "cells", Right: true}}
+	s.large.Columns = []widget.Column{{Title: "largest rows read", Width: 20, Flex: 1}, {Title: "bytes", Right: true},
+		{Width: 8, Bar: true}, {Title: "cells", Right: true}}
 	s.large.Sort, s.large.Still = -1, true
 	s.large.SetLen(len(p.large))
 	pane := widget.Pane{Title: "LARGEST ROWS", Right: widget.Hints(st, "v", "of the table"), Boxed: true}
 	top := float64(max(p.of.Nodes[p.node].Largest, 1))
 	return pane.Table(st, &s.large, false, w, h, func(row, col, w int) string {
-		i := p.large[row]
+		index := p.large[row]
 		switch col {
 		case 0:
-			return widget.EscapeMiddle(sample.Key(i), w)
+			return widget.EscapeMiddle(sample.Key(index), w)
 		case 1:
-			return text.Bytes(float64(sample.RowBytes(i)))
+			return text.Bytes(float64(sample.RowBytes(index)))
 		case 2:
-			return widget.ListBar(st, float64(sample.RowBytes(i))/top, w, false)
+			return widget.ListBar(st, float64(sample.RowBytes(index))/top, w, false)
 		}
-		from, to := sample.Cells(i)
+		from, to := sample.Cells(index)
 		return text.Integer(int64(to - from))
 	})
 }

@@ -35,7 +35,8 @@ type columnSum struct {
 	bytes int64
 }
 
-// previewWindows is how many windows of time the writes of a node are counted in, and previewRows how many of its rows are listed.
+// previewWindows is how many windows of time the writes of a node are counted in, and previewRows how many of its rows
+// are listed.
 const previewWindows, previewRows = 48, 30
 
 // previewColumns is how many columns of a node are listed.
@@ -46,12 +47,12 @@ func (s *Screen) inspect() views.Request {
 	if _, ok := s.node(); !ok || s.finding {
 		return nil
 	}
-	l, i := s.level, s.table.Cursor()
-	if s.preview != nil && s.preview.of == l && s.preview.node == i {
+	level, cursor := s.level, s.table.Cursor()
+	if s.preview != nil && s.preview.of == level && s.preview.node == cursor {
 		return nil
 	}
 	return views.Work{Name: "space/preview", Run: func(ctx context.Context) any {
-		if p := newPreview(ctx, l, i); p != nil {
+		if p := newPreview(ctx, level, cursor); p != nil {
 			return p
 		}
 		return nil
@@ -66,8 +67,8 @@ func newPreview(ctx context.Context, l *level, node int) *preview {
 	if err != nil {
 		return nil
 	}
-	p := &preview{of: l, node: node, inside: &level{Level: children, tree: nodes, at: place{sort: l.at.sort}}}
-	p.inside.top = largest(p.inside)
+	preview := &preview{of: l, node: node, inside: &level{Level: children, tree: nodes, at: place{sort: l.at.sort}}}
+	preview.inside.top = largest(preview.inside)
 	sampled := nodes.of.Sample
 	var sizes []float64
 	var rows []int
@@ -77,16 +78,16 @@ func newPreview(ctx context.Context, l *level, node int) *preview {
 		}
 		sizes = append(sizes, float64(sampled.RowBytes(row)))
 		rows = append(rows, row)
-		p.last = row
+		preview.last = row
 	}
-	p.sizes, p.from = widget.Bins(sizes)
-	p.sums, p.bytes = sumColumns(sampled, rows)
+	preview.sizes, preview.from = widget.Bins(sizes)
+	preview.sums, preview.bytes = sumColumns(sampled, rows)
 	if nodes.recent != nil {
-		p.countWrites(sampled, rows)
+		preview.countWrites(sampled, rows)
 	}
 	slices.SortStableFunc(rows, func(a, b int) int { return cmp.Compare(sampled.RowBytes(b), sampled.RowBytes(a)) })
-	p.large = slices.Clone(rows[:min(len(rows), previewRows)])
-	return p
+	preview.large = slices.Clone(rows[:min(len(rows), previewRows)])
+	return preview
 }
 
 // sumColumns adds the cells of rows up by column, the largest sum first, and in all.
@@ -95,7 +96,7 @@ func sumColumns(s *sample.Sample, rows []int) (sums []columnSum, total int64) {
 	for _, row := range rows {
 		from, to := s.Cells(row)
 		for j := from; j < to; j++ {
-			sum := &all[s.ColumnOf(j)]
+			sum := &all[s.CellColumn(j)]
 			sum.cells++
 			sum.bytes += s.CellBytes(j)
 			total += s.CellBytes(j)

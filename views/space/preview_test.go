@@ -10,8 +10,8 @@ import (
 	"tabletop/views/text"
 )
 
-// TestPreviewFollowsTheCursor verifies that the panes below the list show the node under the cursor: its children, its own
-// largest row and its first key, and not those of the node before.
+// TestPreviewFollowsTheCursor verifies that the panes below the list show the node under the cursor: its children, its
+// own largest row and its first key, and not those of the node before.
 func TestPreviewFollowsTheCursor(t *testing.T) {
 	s := New()
 	viewtest.SetData(s, viewtest.Metrics())
@@ -33,7 +33,8 @@ func TestPreviewFollowsTheCursor(t *testing.T) {
 			largest = max(largest, sample.RowBytes(row))
 		}
 		if int64(rows) != n.Rows || largest != n.Largest || sample.RowBytes(p.large[0]) != largest {
-			t.Errorf("node %d has %d rows, the largest of %d bytes; shown are %v and %d", i, n.Rows, n.Largest, rows, largest)
+			t.Errorf("node %d has %d rows, the largest of %d bytes; shown are %v and %d", i, n.Rows, n.Largest, rows,
+				largest)
 		}
 		screen := frame(s, 200, 56)
 		third := "LARGEST ROWS"
@@ -47,7 +48,8 @@ func TestPreviewFollowsTheCursor(t *testing.T) {
 		if cells != n.Cells || bytes != p.bytes {
 			t.Errorf("node %d has %d cells of %d bytes; its columns have %d of %d", i, n.Cells, p.bytes, cells, bytes)
 		}
-		for _, want := range []string{"FIGURES", "BYTES BY COLUMN", "ROW SIZES", third, text.Integer(n.Rows) + " read", text.Escape(sample.Key(n.First))} {
+		for _, want := range []string{"FIGURES", "BYTES BY COLUMN", "ROW SIZES", third, text.Integer(n.Rows) + " read",
+			text.Escape(sample.Key(n.First))} {
 			if !strings.Contains(screen, want) {
 				t.Errorf("node %d: %q is missing:\n%s", i, want, screen)
 			}
@@ -59,8 +61,8 @@ func TestPreviewFollowsTheCursor(t *testing.T) {
 	}
 }
 
-// TestSmallWindowShowsTheNode verifies that where the list leaves lines of a small window free, what the node under the cursor holds stands
-// below it, with its figures if they fit.
+// TestSmallWindowShowsTheNode verifies that where the list leaves lines of a small window free, what the node under the
+// cursor holds stands below it, with its figures if they fit.
 func TestSmallWindowShowsTheNode(t *testing.T) {
 	s := New()
 	viewtest.SetData(s, viewtest.Hostile())

@@ -1,4 +1,5 @@
-// Package space is the screen of the key space as a tree: where the bytes, rows, cells and GC-eligible bytes are, segment by segment.
+// Package space is the screen of the key space as a tree: where the bytes, rows, cells and GC-eligible bytes are,
+// segment by segment.
 package space
 
 import (
@@ -40,8 +41,9 @@ type tree struct {
 	of      *analysis.Analysis
 	cut     *keyspace.Index
 	garbage []float64 // GC-eligible bytes of each row
-	recent  []float64 // cells of each row written in the last twentieth of the time that cells span; nil if that says nothing
-	total   estimate.Figure
+	// cells of each row written in the last twentieth of the time that cells span; nil if that says nothing
+	recent []float64
+	total  estimate.Figure
 }
 
 // place is where in the tree one is, and how its children are listed.
@@ -123,7 +125,8 @@ func plant(d *views.Data, groupings []keyspace.By) views.Request {
 		if of.Profile.Whole.Totals != nil {
 			total = of.Profile.Whole.Table
 		}
-		return &tree{of: of, cut: cut, garbage: garbageOfRows(of.Sample, eligible), recent: recentCells(of.Sample), total: total}
+		return &tree{of: of, cut: cut, garbage: garbageOfRows(of.Sample, eligible), recent: recentCells(of.Sample),
+			total: total}
 	}}
 }
 
@@ -141,8 +144,8 @@ func garbageOfRows(s *sample.Sample, eligible []bool) []float64 {
 	return garbage
 }
 
-// recentCells counts the cells of each row written in the last twentieth of the time that the cells span; nil if these are too
-// few to say where writes go.
+// recentCells counts the cells of each row written in the last twentieth of the time that the cells span; nil if these
+// are too few to say where writes go.
 func recentCells(s *sample.Sample) []float64 {
 	times := s.Times(0, s.NumCells())
 	if len(times) == 0 || slices.Min(times) <= 0 {
@@ -150,17 +153,17 @@ func recentCells(s *sample.Sample) []float64 {
 	}
 	oldest, newest := slices.Min(times), slices.Max(times)
 	since := newest - (newest-oldest)/20
-	recent, n := make([]float64, s.Rows()), 0
+	recent, count := make([]float64, s.Rows()), 0
 	for row := range recent {
 		from, to := s.Cells(row)
 		for _, t := range s.Times(from, to) {
 			if t > since {
 				recent[row]++
-				n++
+				count++
 			}
 		}
 	}
-	if n < heat.MinWrites {
+	if count < heat.MinWrites {
 		return nil
 	}
 	return recent
@@ -171,10 +174,10 @@ func (s *Screen) look() views.Request {
 	if s.tree == nil || s.level != nil && s.level.tree == s.tree && s.level.at.same(s.want) {
 		return nil
 	}
-	t, at := s.tree, s.want
+	tree, at := s.tree, s.want
 	return views.Work{Name: "space/level", Run: func(ctx context.Context) any {
-		next := &level{tree: t, at: at}
-		next.Level, next.err = t.cut.Level(ctx, at.path, next.options(at.by))
+		next := &level{tree: tree, at: at}
+		next.Level, next.err = tree.cut.Level(ctx, at.path, next.options(at.by))
 		if ctx.Err() != nil {
 			return nil
 		}
@@ -187,7 +190,8 @@ func (s *Screen) look() views.Request {
 
 // options are those of a level of the same tree that is sorted as this one.
 func (l *level) options(by keyspace.By) keyspace.Options {
-	opts := keyspace.Options{By: by, Sort: l.at.sort, Garbage: func(row int) float64 { return l.tree.garbage[row] }, Counted: l.tree.of.CountNode}
+	opts := keyspace.Options{By: by, Sort: l.at.sort, Garbage: func(row int) float64 { return l.tree.garbage[row] },
+		Counted: l.tree.of.CountNode}
 	if l.tree.recent != nil {
 		opts.Recent = func(row int) float64 { return l.tree.recent[row] }
 	}
@@ -200,7 +204,8 @@ func (p place) same(o place) bool {
 	}
 	for i := range p.path {
 		a, b := p.path[i], o.path[i]
-		if a.How != b.How || a.Kind != b.Kind || a.By != b.By || a.Group != b.Group || string(a.Prefix) != string(b.Prefix) {
+		if a.How != b.How || a.Kind != b.Kind || a.By != b.By || a.Group != b.Group ||
+			string(a.Prefix) != string(b.Prefix) {
 			return false
 		}
 	}
@@ -242,8 +247,8 @@ func (s *Screen) Receive(result any) views.Request {
 	return nil
 }
 
-// carry finds the groups of a path of one tree again in another of a newer sample, where they have other numbers. The path
-// ends before a group that is not there.
+// carry finds the groups of a path of one tree again in another of a newer sample, where they have other numbers. The
+// path ends before a group that is not there.
 func carry(from, to *tree, path []keyspace.Step) []keyspace.Step {
 	if from == to {
 		return path
@@ -284,7 +289,8 @@ func (s *Screen) show(l *level) {
 	}
 }
 
-// find returns the index of the same group, -1 if there is none. It looks at nodes in place, of which there may be a million.
+// find returns the index of the same group, -1 if there is none. It looks at nodes in place, of which there may be a
+// million.
 func (l *level) find(n *keyspace.Node) int {
 	for i := range l.Nodes {
 		if sameGroup(&l.Nodes[i], n) {
@@ -294,9 +300,11 @@ func (l *level) find(n *keyspace.Node) int {
 	return -1
 }
 
-// sameGroup reports whether nodes of two trees are the same part of the key space. Their groups are numbered differently.
+// sameGroup reports whether nodes of two trees are the same part of the key space. Their groups are numbered
+// differently.
 func sameGroup(a, b *keyspace.Node) bool {
-	return a.Step.How == b.Step.How && a.Step.By == b.Step.By && a.Step.Kind == b.Step.Kind && string(a.Step.Prefix) == string(b.Step.Prefix) &&
+	return a.Step.How == b.Step.How && a.Step.By == b.Step.By && a.Step.Kind == b.Step.Kind &&
+		string(a.Step.Prefix) == string(b.Step.Prefix) &&
 		string(a.Value.Raw) == string(b.Value.Raw) && a.Value.Of.Int == b.Value.Of.Int
 }
 
@@ -336,15 +344,15 @@ func (s *Screen) typeLetter(k tea.KeyPressMsg) views.Request {
 
 // in goes down into the node under the cursor, or to its row when it is a single one.
 func (s *Screen) in() views.Request {
-	n, ok := s.node()
+	node, ok := s.node()
 	if !ok {
 		return nil
 	}
-	if n.Rows == 1 {
+	if node.Rows == 1 {
 		return views.OpenScreen{Screen: views.RowScreen, Key: s.firstKey()}
 	}
 	s.trail = append(s.trail, s.want)
-	path := append(s.level.Path[:len(s.level.Path):len(s.level.Path)], n.Step)
+	path := append(s.level.Path[:len(s.level.Path):len(s.level.Path)], node.Step)
 	s.want = place{path: carry(s.level.tree, s.tree, path), sort: s.want.sort}
 	return s.look()
 }
@@ -362,7 +370,8 @@ func (s *Screen) out() views.Request {
 }
 
 // metrics in the order in which the sort key goes through them.
-var metrics = [...]keyspace.Metric{keyspace.MetricBytes, keyspace.MetricRows, keyspace.MetricCells, keyspace.MetricGarbage, keyspace.MetricKey}
+var metrics = [...]keyspace.Metric{keyspace.MetricBytes, keyspace.MetricRows, keyspace.MetricCells,
+	keyspace.MetricGarbage, keyspace.MetricKey}
 
 func (s *Screen) sortNext() views.Request {
 	for i, m := range metrics {
@@ -398,7 +407,7 @@ func (s *Screen) segments() []string {
 		return nil
 	}
 	for kind := range s.tree.of.Layouts {
-		for _, name := range s.tree.cut.SegmentsOf(kind) {
+		for _, name := range s.tree.cut.KindSegments(kind) {
 			if !seen[name] {
 				seen[name] = true
 				all = append(all, name)
@@ -426,15 +435,15 @@ type labels struct {
 
 // list names the nodes for the finder, outside the loop where they are many: 100,000 names take longer than a frame.
 func (s *Screen) list() views.Request {
-	l := s.level
+	level := s.level
 	name := func() labels {
-		entries := make([]widget.FindEntry, len(l.Nodes))
+		entries := make([]widget.FindEntry, len(level.Nodes))
 		for i := range entries {
-			entries[i].Name = label(l, i)
+			entries[i].Name = label(level, i)
 		}
-		return labels{l, entries}
+		return labels{level, entries}
 	}
-	if len(l.Nodes) <= widget.FindNow {
+	if len(level.Nodes) <= widget.FindNow {
 		return s.Receive(name())
 	}
 	return views.Work{Name: "space/labels", Run: func(context.Context) any { return name() }}
@@ -454,18 +463,18 @@ func (s *Screen) Click(x, y int) views.Request {
 	if s.finding || s.level == nil {
 		return nil
 	}
-	if m, ok := metricOf(s.table.TitleAt(x, y-headLines)); ok {
+	if m, ok := columnMetric(s.table.TitleAt(x, y-headLines)); ok {
 		s.want.sort = m
 		return s.look()
 	}
-	i := s.table.RowAt(y - headLines)
-	if i < 0 {
+	row := s.table.RowAt(y - headLines)
+	if row < 0 {
 		return nil
 	}
-	if i == s.table.Cursor() {
+	if row == s.table.Cursor() {
 		return s.in()
 	}
-	s.table.SetCursor(i)
+	s.table.SetCursor(row)
 	return s.inspect()
 }
 

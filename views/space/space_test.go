@@ -18,7 +18,8 @@ import (
 func frame(s *Screen, w, h int) string { return ansi.Strip(s.Draw(w, h, viewtest.Mono())) }
 
 func TestDraw(t *testing.T) {
-	viewtest.Walk(t, func() views.Screen { return New() }, "enter", "b", "s", "s", "G", "enter", "s", "s", "h", "/", "a", "x", "esc", "b", "b", "w", "y", "esc", "esc")
+	viewtest.Walk(t, func() views.Screen { return New() }, "enter", "b", "s", "s", "G", "enter", "s", "s", "h", "/",
+		"a", "x", "esc", "b", "b", "w", "y", "esc", "esc")
 }
 
 func TestGolden(t *testing.T) {
@@ -71,7 +72,8 @@ func TestRowOpens(t *testing.T) {
 	t.Fatal("twelve levels down there is still no single row")
 }
 
-// Other layouts have other segments: the place in the tree is left, and nothing of the old tree is looked for in the new.
+// Other layouts have other segments: the place in the tree is left, and nothing of the old tree is looked for in the
+// new.
 func TestOtherLayouts(t *testing.T) {
 	s := New()
 	d := viewtest.Metrics()
@@ -97,12 +99,14 @@ func TestFindGoesOn(t *testing.T) {
 	many := func(n, large int) *views.Data {
 		var rows []viewtest.Row
 		for i := range 2 * n {
-			rows = append(rows, viewtest.Row{Key: fmt.Sprintf("u%06d#%d", i/2*7, i), Cells: []viewtest.Cell{{Family: "f", Qualifier: "q", At: viewtest.Now, Value: "v"}}})
+			rows = append(rows, viewtest.Row{Key: fmt.Sprintf("u%06d#%d", i/2*7, i),
+				Cells: []viewtest.Cell{{Family: "f", Qualifier: "q", At: viewtest.Now, Value: "v"}}})
 		}
 		for k := range large { // these come first
 			rows[n+2*k].Cells[0].Value = "a large value"
 		}
-		return viewtest.Data(viewtest.Build(sample.Table{Source: "many"}, sample.Provenance{Complete: true}, rows), "{user}#{n:int}")
+		return viewtest.Data(viewtest.Build(sample.Table{Source: "many"}, sample.Provenance{Complete: true}, rows),
+			"{user}#{n:int}")
 	}
 	s := New()
 	viewtest.SetData(s, many(widget.FindNow+10, 1))
@@ -130,18 +134,22 @@ func TestPlaceIsKept(t *testing.T) {
 	}
 }
 
-// TestFewWritesAreNotHot verifies that the newest writes are given, and call a node hot, only where they are many enough to say
-// where writes go.
+// TestFewWritesAreNotHot verifies that the newest writes are given, and call a node hot, only where they are many
+// enough to say where writes go.
 func TestFewWritesAreNotHot(t *testing.T) {
 	for _, n := range []int{12, 2000} {
 		var rows []viewtest.Row
 		for i := range n {
-			rows = append(rows, viewtest.Row{Key: fmt.Sprintf("%02d#%06d", i*20/n, i), Cells: []viewtest.Cell{{Family: "f", Qualifier: "q", At: viewtest.Now.Add(-time.Duration(i) * time.Hour), Value: "x"}}})
+			rows = append(rows, viewtest.Row{Key: fmt.Sprintf("%02d#%06d", i*20/n, i),
+				Cells: []viewtest.Cell{{Family: "f", Qualifier: "q",
+					At: viewtest.Now.Add(-time.Duration(i) * time.Hour), Value: "x"}}})
 		}
 		s := New()
-		viewtest.SetData(s, viewtest.Data(viewtest.Build(sample.Table{Source: "p/i/t", Name: "t"}, sample.Provenance{Complete: true}, rows), "{bucket}#{n:pad(6)}"))
+		viewtest.SetData(s, viewtest.Data(viewtest.Build(sample.Table{Source: "p/i/t", Name: "t"},
+			sample.Provenance{Complete: true}, rows), "{bucket}#{n:pad(6)}"))
 		screen := s.Draw(180, 40, viewtest.Mono())
-		if many := n > 100; strings.Contains(screen, "hot") != many || strings.Contains(screen, "newest writes") != many {
+		if many := n > 100; strings.Contains(screen, "hot") != many ||
+			strings.Contains(screen, "newest writes") != many {
 			t.Errorf("of %d rows:\n%s", n, screen)
 		}
 	}

@@ -8,5 +8,6 @@ import (
 )
 
 func TestUnsettled(t *testing.T) {
-	viewtest.Unsettled(t, func() views.Screen { return New() }, "enter", "b", "s", "w", "o", "G", "enter", "h", "/", "a", "enter", "y")
+	viewtest.Unsettled(t, func() views.Screen { return New() }, "enter", "b", "s", "w", "o", "G", "enter", "h", "/",
+		"a", "enter", "y")
 }

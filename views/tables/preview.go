@@ -18,8 +18,8 @@ type Known struct {
 	Opened   time.Time
 }
 
-// KnownOf is what a sample of a table shows that was opened at a time.
-func KnownOf(s *sample.Sample, opened time.Time) Known {
+// NewKnown is what a sample of a table shows that was opened at a time.
+func NewKnown(s *sample.Sample, opened time.Time) Known {
 	k := Known{Rows: int64(s.Rows()), Bytes: s.Bytes(), Complete: s.How.Complete, Opened: opened}
 	for i := range s.Table.Families {
 		k.Families = append(k.Families, s.Table.Families[i].Name)
@@ -51,11 +51,11 @@ func kinds(kind string) string {
 
 // drawPreview draws what is known of the entry under the cursor.
 func (s *Screen) drawPreview(st *widget.Styles, w, h int, boxed bool) []string {
-	i := s.finder.Chosen()
-	if i < 0 {
+	chosen := s.finder.Chosen()
+	if chosen < 0 {
 		return widget.Pane{Title: "NOTHING CHOSEN", Boxed: boxed}.Draw(st, nil, w, h)
 	}
-	entry := s.entries[i]
+	entry := s.entries[chosen]
 	pane := widget.Pane{Title: text.EscapeString(entry.Name), Right: widget.Hints(st, "enter", "open"), Boxed: boxed}
 	tw := pane.TextWidth(w)
 	var lines []string
@@ -70,16 +70,16 @@ func (s *Screen) drawPreview(st *widget.Styles, w, h int, boxed bool) []string {
 	if entry.Size > 0 {
 		add("file", text.Bytes(float64(entry.Size))+", written "+s.age(entry.Modified))
 	}
-	if k := s.known(entry); k != nil {
-		add("rows", k.words())
-		if len(k.Families) > 0 {
-			names := make([]string, len(k.Families))
-			for i, f := range k.Families {
+	if known := s.known(entry); known != nil {
+		add("rows", known.words())
+		if len(known.Families) > 0 {
+			names := make([]string, len(known.Families))
+			for i, f := range known.Families {
 				names[i] = text.EscapeString(f)
 			}
 			add("families", strings.Join(names, ", "))
 		}
-		add("opened", s.age(k.Opened))
+		add("opened", s.age(known.Opened))
 	} else {
 		add("rows", "not known before it is opened")
 	}

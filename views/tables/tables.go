@@ -47,10 +47,12 @@ type Screen struct {
 // New makes the screen.
 func New() *Screen { return &Screen{} }
 
-// leastName and mostName bound the least width of the names: they are whole before the titles beside them, as far as they are short.
+// leastName and mostName bound the least width of the names: they are whole before the titles beside them, as far as
+// they are short.
 const leastName, mostName = 16, 40
 
-// kindOrder is the order in which kinds of entries are listed, whatever is found first: what is likely to be wanted comes first.
+// kindOrder is the order in which kinds of entries are listed, whatever is found first: what is likely to be wanted
+// comes first.
 func kindOrder() []string { return []string{"recent", "table", "snapshot", "demo"} }
 
 // SetListing replaces what is listed: entries so far, whether more may come, and why some are missing (nil when none
@@ -62,7 +64,8 @@ func (s *Screen) SetListing(entries []Entry, more bool, problem error) {
 	}
 	kinds := kindOrder()
 	entries = slices.Clone(entries)
-	slices.SortStableFunc(entries, func(a, b Entry) int { return cmp.Compare(slices.Index(kinds, a.Kind), slices.Index(kinds, b.Kind)) })
+	slices.SortStableFunc(entries,
+		func(a, b Entry) int { return cmp.Compare(slices.Index(kinds, a.Kind), slices.Index(kinds, b.Kind)) })
 	s.entries, s.listing, s.problem = entries, more, nil
 	if problem != nil {
 		for line := range strings.SplitSeq(problem.Error(), "\n") {
@@ -105,7 +108,7 @@ func (s *Screen) SetData(d *views.Data) {
 	if s.opened == nil {
 		s.opened = map[string]Known{}
 	}
-	s.opened[d.Source] = KnownOf(d.Sample, d.Now)
+	s.opened[d.Source] = NewKnown(d.Sample, d.Now)
 }
 
 // Editing reports whether the filter is typed.
@@ -118,12 +121,14 @@ func (s *Screen) Bindings() []views.Binding {
 		back = "nothing is filtered"
 	}
 	all := []views.Binding{
-		{Keys: []string{"enter"}, Name: "open", Help: "open the table under the cursor", Run: s.open, DisabledReason: off},
+		{Keys: []string{"enter"}, Name: "open", Help: "open the table under the cursor", Run: s.open,
+			DisabledReason: off},
 		{Keys: []string{"/"}, Name: "find", Help: "list only what has these characters in its name", Run: s.find},
 		{Keys: []string{"y"}, Name: "copy", Help: "copy the name to open it by", Run: s.copy, DisabledReason: off},
 	}
 	if back == "" {
-		all = append(all, views.Binding{Keys: []string{"esc"}, Name: "all", Help: "list everything again", Run: s.escape})
+		all = append(all, views.Binding{Keys: []string{"esc"}, Name: "all", Help: "list everything again",
+			Run: s.escape})
 	}
 	return all
 }
@@ -139,7 +144,8 @@ func (s *Screen) emptyReason() string {
 // Modes lists the one mode of the screen, in which the filter is typed.
 func (s *Screen) Modes() []views.Mode {
 	return []views.Mode{{Name: "find", Types: true, Bindings: []views.Binding{
-		{Keys: []string{"enter"}, Name: "open", Help: "open the table under the cursor", Run: s.open, DisabledReason: s.emptyReason()},
+		{Keys: []string{"enter"}, Name: "open", Help: "open the table under the cursor", Run: s.open,
+			DisabledReason: s.emptyReason()},
 		{Keys: []string{"esc"}, Name: "all", Help: "list everything again", Run: s.escape},
 	}}}
 }
@@ -187,16 +193,16 @@ func (s *Screen) Receive(result any) views.Request {
 }
 
 func (s *Screen) open() views.Request {
-	i := s.finder.Chosen()
-	if i < 0 {
+	chosen := s.finder.Chosen()
+	if chosen < 0 {
 		return nil
 	}
 	s.finding = false
 	if s.finder.Input.Text() != "" { // what found it is over with it
 		s.finder.SetText("")
-		s.finder.List.SetCursor(i)
+		s.finder.List.SetCursor(chosen)
 	}
-	return views.OpenTable{Source: s.entries[i].Source}
+	return views.OpenTable{Source: s.entries[chosen].Source}
 }
 
 func (s *Screen) copy() views.Request {
@@ -215,14 +221,14 @@ func (s *Screen) escape() views.Request {
 
 // Click moves the cursor to a line; a click on the line under it opens.
 func (s *Screen) Click(_, y int) views.Request {
-	i := s.finder.List.RowAt(y - s.top - 1)
-	if i < 0 {
+	row := s.finder.List.RowAt(y - s.top - 1)
+	if row < 0 {
 		return nil
 	}
-	if i == s.finder.List.Cursor() {
+	if row == s.finder.List.Cursor() {
 		return s.open()
 	}
-	s.finder.List.SetCursor(i)
+	s.finder.List.SetCursor(row)
 	return nil
 }
 
@@ -256,7 +262,8 @@ func (s *Screen) Draw(w, h int, st *widget.Styles) string {
 	case boxed:
 		const preview = 50 // cells that its longest lines need
 		left := max(w*3/5, w-preview)
-		lines = append(lines, widget.Beside([][]string{s.drawList(st, left, room, len(lines), boxed), s.drawPreview(st, w-left, room, boxed)}, []int{left, w - left}, room)...)
+		lines = append(lines, widget.Beside([][]string{s.drawList(st, left, room, len(lines), boxed),
+			s.drawPreview(st, w-left, room, boxed)}, []int{left, w - left}, room)...)
 	case room >= 2*previewHeight:
 		lines = append(lines, s.drawList(st, w, room-previewHeight, len(lines), boxed)...)
 		lines = append(lines, s.drawPreview(st, w, previewHeight, boxed)...)
@@ -279,44 +286,47 @@ const (
 // drawList draws the entries in h lines from line at of the screen on.
 func (s *Screen) drawList(st *widget.Styles, w, h, at int, boxed bool) []string {
 	s.top = at + 1
-	t := &s.table
-	t.Sort = -1
-	t.Columns = []widget.Column{
-		colKind: {Title: "source"}, colName: {Title: "table", Width: s.names, Flex: 2}, colRows: {Title: "rows", Right: true, Drop: 2},
-		colBytes: {Title: "bytes", Right: true, Drop: 3}, colOpened: {Title: "opened", Drop: 1}, colAbout: {Title: "what it is", Width: 12, Flex: 3, Drop: 4},
+	table := &s.table
+	table.Sort = -1
+	table.Columns = []widget.Column{
+		colKind: {Title: "source"}, colName: {Title: "table", Width: s.names, Flex: 2},
+		colRows:  {Title: "rows", Right: true, Drop: 2},
+		colBytes: {Title: "bytes", Right: true, Drop: 3}, colOpened: {Title: "opened", Drop: 1},
+		colAbout: {Title: "what it is", Width: 12, Flex: 3, Drop: 4},
 	}
-	t.List = s.finder.List
-	defer func() { s.finder.List = t.List }() // keeps where it was scrolled to
-	return widget.Pane{Title: "TABLES", Focus: true, Boxed: boxed}.Table(st, t, true, w, h, func(row, col, _ int) string {
-		i, name, more := s.finder.Marked(st, row)
-		e := s.entries[i]
-		k := s.known(e)
-		switch col {
-		case colKind:
-			return st.Dim(text.EscapeString(e.Kind))
-		case colName:
-			return name
-		case colAbout:
-			return more
-		case colOpened:
-			if e.Source == s.current && s.current != "" {
-				return st.Good("open")
+	table.List = s.finder.List
+	defer func() { s.finder.List = table.List }() // keeps where it was scrolled to
+	return widget.Pane{Title: "TABLES", Focus: true, Boxed: boxed}.Table(st, table, true, w, h,
+		func(row, col, _ int) string {
+			marked, name, more := s.finder.Marked(st, row)
+			entry := s.entries[marked]
+			known := s.known(entry)
+			switch col {
+			case colKind:
+				return st.Dim(text.EscapeString(entry.Kind))
+			case colName:
+				return name
+			case colAbout:
+				return more
+			case colOpened:
+				if entry.Source == s.current && s.current != "" {
+					return st.Good("open")
+				}
 			}
-		}
-		if k == nil {
-			return ""
-		}
-		switch col {
-		case colRows:
-			return text.Number(float64(k.Rows))
-		case colBytes:
-			return text.Bytes(float64(k.Bytes))
-		}
-		if s.now.IsZero() {
-			return k.Opened.UTC().Format(time.DateOnly)
-		}
-		return s.age(k.Opened)
-	})
+			if known == nil {
+				return ""
+			}
+			switch col {
+			case colRows:
+				return text.Number(float64(known.Rows))
+			case colBytes:
+				return text.Bytes(float64(known.Bytes))
+			}
+			if s.now.IsZero() {
+				return known.Opened.UTC().Format(time.DateOnly)
+			}
+			return s.age(known.Opened)
+		})
 }
 
 func (s *Screen) nothing(st *widget.Styles) string {

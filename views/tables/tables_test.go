@@ -33,7 +33,8 @@ func TestGolden(t *testing.T) {
 	listed.SetData(&views.Data{Source: "prod/eu/orders", Analysis: &analysis.Analysis{}})
 	viewtest.Type(t, listed, "/ers")
 	failed.SetListing(some()[:1], false, errors.New("prod/eu did not answer: \x1b[2J\nCheck BIGTABLE_EMULATOR_HOST"))
-	for name, s := range map[string]*tables.Screen{"empty": tables.New(), "listing": listing, "listed": listed, "failed": failed} {
+	for name, s := range map[string]*tables.Screen{"empty": tables.New(), "listing": listing, "listed": listed,
+		"failed": failed} {
 		viewtest.Golden(t, s, name)
 		viewtest.CheckSizes(t, s)
 	}
@@ -88,8 +89,8 @@ func TestMouse(t *testing.T) {
 	}
 }
 
-// TestOrder verifies that tables come before what this machine has, however late they are listed, and that the cursor stays at the top,
-// or on the entry that it was moved to.
+// TestOrder verifies that tables come before what this machine has, however late they are listed, and that the cursor
+// stays at the top, or on the entry that it was moved to.
 func TestOrder(t *testing.T) {
 	all := append(some(), tables.Entry{Kind: "recent", Name: "prod/us/metrics", Source: "prod/us/metrics"})
 	for _, tt := range []struct {
@@ -109,7 +110,8 @@ func TestOrder(t *testing.T) {
 	}
 	s := tables.New()
 	s.SetListing(all, false, nil)
-	for _, want := range []string{"prod/us/metrics", "prod/eu/orders", "prod/eu/users", "march.tabletop", "demo:meters"} {
+	for _, want := range []string{"prod/us/metrics", "prod/eu/orders", "prod/eu/users", "march.tabletop",
+		"demo:meters"} {
 		if got := viewtest.Press(t, s, "enter"); len(got) != 1 || got[0] != (views.OpenTable{Source: want}) {
 			t.Errorf("enter asks for %v, want %s", got, want)
 		}
@@ -141,12 +143,13 @@ func TestMany(t *testing.T) {
 	}
 }
 
-// TestPreview verifies that what is known of the entry under the cursor stands beside the list: rows, bytes, families and
-// when it was opened, and that nothing is said of a table that was never opened.
+// TestPreview verifies that what is known of the entry under the cursor stands beside the list: rows, bytes, families
+// and when it was opened, and that nothing is said of a table that was never opened.
 func TestPreview(t *testing.T) {
 	s := tables.New()
 	entries := some()
-	entries[2].Known = &tables.Known{Rows: 33412, Bytes: 11_100_000, Families: []string{"net", "st\x1bats"}, Opened: viewtest.Now.Add(-2 * time.Hour)}
+	entries[2].Known = &tables.Known{Rows: 33412, Bytes: 11_100_000, Families: []string{"net", "st\x1bats"},
+		Opened: viewtest.Now.Add(-2 * time.Hour)}
 	s.SetListing(entries, false, nil)
 	d := viewtest.Metrics()
 	d.Source = "demo:meters"
@@ -172,15 +175,17 @@ func TestPreview(t *testing.T) {
 	viewtest.CheckSizes(t, s)
 }
 
-// TestFilterEndsWithOpening verifies that the filter is empty again after it found what was opened, with the cursor on that, and
-// that names are whole before the titles beside them.
+// TestFilterEndsWithOpening verifies that the filter is empty again after it found what was opened, with the cursor on
+// that, and that names are whole before the titles beside them.
 func TestFilterEndsWithOpening(t *testing.T) {
 	s := tables.New()
-	s.SetListing(append(some(), tables.Entry{Kind: "recent", Name: "acme-prod/instance/a-table", Title: strings.Repeat("title ", 20), Source: "a"}), false, nil)
+	s.SetListing(append(some(), tables.Entry{Kind: "recent", Name: "acme-prod/instance/a-table",
+		Title: strings.Repeat("title ", 20), Source: "a"}), false, nil)
 	viewtest.Type(t, s, "/use")
 	viewtest.Press(t, s, "enter")
 	frame := ansi.Strip(s.Draw(100, 30, viewtest.Mono()))
-	if strings.Contains(frame, "find use") || !strings.Contains(frame, "orders") || !strings.Contains(frame, "▸ table      users") {
+	if strings.Contains(frame, "find use") || !strings.Contains(frame, "orders") ||
+		!strings.Contains(frame, "▸ table      users") {
 		t.Errorf("after opening:\n%s", frame)
 	}
 	if !strings.Contains(frame, "acme-prod/instance/a-table") {

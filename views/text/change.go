@@ -7,8 +7,9 @@ import (
 	"tabletop/model/profile/estimate"
 )
 
-// Change formats by what part something grows or shrinks, with its interval in percentage points: "-4.0% ±0.1 pt", or as a range
-// where it is lopsided: "-40.0% (-51.2 to -39.9%)". The result is empty if that is neither exact nor has an interval.
+// Change formats by what part something grows or shrinks, with its interval in percentage points: "-4.0% ±0.1 pt", or
+// as a range where it is lopsided: "-40.0% (-51.2 to -39.9%)". The result is empty if that is neither exact nor has an
+// interval.
 func Change(f estimate.Figure) string {
 	if !f.IsExact() && (!f.Interval() || math.IsInf(f.High, 1)) {
 		return ""

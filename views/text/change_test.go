@@ -26,8 +26,8 @@ func TestChangeIsInPoints(t *testing.T) {
 	}
 }
 
-// TestSharesInPoints verifies that the interval of a share is in percentage points, that of a size relative, and that an
-// interval without ends is no number.
+// TestSharesInPoints verifies that the interval of a share is in percentage points, that of a size relative, and that
+// an interval without ends is no number.
 func TestSharesInPoints(t *testing.T) {
 	for _, c := range []struct {
 		f      estimate.Figure

@@ -47,11 +47,13 @@ func uncertain(k infer.Kind) []string {
 }
 
 // AboutConfidence explains what a confidence is.
-const AboutConfidence = "Confidence is the estimated probability that start, end, and type of every segment are right, calibrated on generated tables of known layout. " +
+const AboutConfidence = "Confidence is the estimated probability that start, end, and type of every segment are " +
+	"right, calibrated on generated tables of known layout. " +
 	"From 0.95 on a layout is shown as sure. tabletop schema lists alternatives and the keys that distinguish them."
 
-// CurrentLayout states how sure the inferred layouts of a table are, by the least sure of those that have a say, and reports whether they are;
-// it is empty and sure where r is nil, because the layouts were declared, and where there are none.
+// CurrentLayout states how sure the inferred layouts of a table are, by the least sure of those that have a say, and
+// reports whether they are; it is empty and sure where r is nil, because the layouts were declared, and where there are
+// none.
 func CurrentLayout(r *infer.Result) (sentence string, sure bool) {
 	least, ok := r.LeastSure()
 	if !ok {
@@ -68,12 +70,13 @@ func CurrentLayout(r *infer.Result) (sentence string, sure bool) {
 	if sure {
 		return "The current layout is inferred and sure (" + words + ").", true
 	}
-	return "The current layout is inferred and not sure (" + words + "): figures by segment are wrong if a boundary is. " +
+	return "The current layout is inferred and not sure (" + words +
+		"): figures by segment are wrong if a boundary is. " +
 		"tabletop schema lists the alternatives; declare the right one with --layout.", false
 }
 
-// Otherwise states which layouts the rows kept would lead to, where those in force are the ones that all rows were counted by; empty if they
-// are the same.
+// Otherwise states which layouts the rows kept would lead to, where those in force are the ones that all rows were
+// counted by; empty if they are the same.
 func Otherwise(r *infer.Result) string {
 	if r == nil || r.Otherwise == nil {
 		return ""

@@ -10,7 +10,8 @@ import (
 
 // TestConfidenceIsNotRoundedUp verifies that a layout in doubt never looks sure, nor a sure one certain.
 func TestConfidenceIsNotRoundedUp(t *testing.T) {
-	for p, want := range map[float64]string{0: "0.00", 0.9499: "0.94", 0.95: "0.95", 0.999: "0.99", 1: "0.99", 0.29: "0.29"} {
+	for p, want := range map[float64]string{0: "0.00", 0.9499: "0.94", 0.95: "0.95", 0.999: "0.99", 1: "0.99",
+		0.29: "0.29"} {
 		if got := Confidence(p); got != want {
 			t.Errorf("%g is %s, want %s", p, got, want)
 		}
@@ -44,7 +45,8 @@ func TestLayoutConfidence(t *testing.T) {
 	}
 }
 
-// TestCurrentLayout verifies that what depends on an inferred layout states its confidence, and calls it sure exactly if it is.
+// TestCurrentLayout verifies that what depends on an inferred layout states its confidence, and calls it sure exactly
+// if it is.
 func TestCurrentLayout(t *testing.T) {
 	kind := func(template string, p float64) infer.Kind {
 		l, err := rowkey.Parse(template)
@@ -57,7 +59,8 @@ func TestCurrentLayout(t *testing.T) {
 		}
 		return k
 	}
-	const after = "): figures by segment are wrong if a boundary is. tabletop schema lists the alternatives; declare the right one with --layout."
+	const after = "): figures by segment are wrong if a boundary is. tabletop schema lists the alternatives; declare " +
+		"the right one with --layout."
 	for _, tt := range []struct {
 		name string
 		of   *infer.Result
@@ -65,23 +68,32 @@ func TestCurrentLayout(t *testing.T) {
 	}{
 		{"declared", nil, ""},
 		{"no structure", &infer.Result{}, ""},
-		{"sure", &infer.Result{Kinds: []infer.Kind{kind("{a}#{b}", 0.95)}}, "The current layout is inferred and sure (confidence 0.95)."},
-		{"just not sure", &infer.Result{Kinds: []infer.Kind{kind("{a}#{b}", 0.9499)}}, "The current layout is inferred and not sure (confidence 0.94, uncertain" + after},
-		{"the least of two that are sure", &infer.Result{Kinds: []infer.Kind{kind("x = {a}", 0.98), kind("y = {b}", 0.96)}}, "The current layout is inferred and sure (y: confidence 0.96)."},
-		{"one in doubt", &infer.Result{Kinds: []infer.Kind{kind("{a}", 0.5)}}, "The current layout is inferred and not sure (confidence 0.50, uncertain: a 0.52" + after},
+		{"sure", &infer.Result{Kinds: []infer.Kind{kind("{a}#{b}", 0.95)}},
+			"The current layout is inferred and sure (confidence 0.95)."},
+		{"just not sure", &infer.Result{Kinds: []infer.Kind{kind("{a}#{b}", 0.9499)}},
+			"The current layout is inferred and not sure (confidence 0.94, uncertain" + after},
+		{"the least of two that are sure",
+			&infer.Result{Kinds: []infer.Kind{kind("x = {a}", 0.98), kind("y = {b}", 0.96)}},
+			"The current layout is inferred and sure (y: confidence 0.96)."},
+		{"one in doubt", &infer.Result{Kinds: []infer.Kind{kind("{a}", 0.5)}},
+			"The current layout is inferred and not sure (confidence 0.50, uncertain: a 0.52" + after},
 		{"keys left over", &infer.Result{Keys: 1000, Unexplained: 150, Kinds: []infer.Kind{kind("{a}#{b}", 0.97)}},
-			"The current layout is inferred and sure (confidence 0.97), but 15.0% of the keys fit no layout: a record kind may be missing. Declare it with --layout."},
-		{"the most doubtful of several", &infer.Result{Kinds: []infer.Kind{kind("x = {a}", 0.97), kind("y = {b}", 0.9), kind("z = {c}", 0.4)}},
+			"The current layout is inferred and sure (confidence 0.97), but 15.0% of the keys fit no layout: a " +
+				"record kind may be missing. Declare it with --layout."},
+		{"the most doubtful of several", &infer.Result{Kinds: []infer.Kind{kind("x = {a}", 0.97), kind("y = {b}", 0.9),
+			kind("z = {c}", 0.4)}},
 			"The current layout is inferred and not sure (z: confidence 0.40, uncertain: c 0.42" + after},
 	} {
 		got, sure := CurrentLayout(tt.of)
-		if got != tt.want || sure == (strings.Contains(tt.want, "not sure") || strings.Contains(tt.want, "fit no layout")) {
+		if got != tt.want || sure ==
+			(strings.Contains(tt.want, "not sure") || strings.Contains(tt.want, "fit no layout")) {
 			t.Errorf("%s: %q, %t, want %q", tt.name, got, sure, tt.want)
 		}
 	}
 }
 
-// TestOtherwise verifies what is stated where the rows kept lead to other layouts than those that all rows were counted by.
+// TestOtherwise verifies what is stated where the rows kept lead to other layouts than those that all rows were counted
+// by.
 func TestOtherwise(t *testing.T) {
 	l, err := rowkey.Parse("{user}#{at:s}")
 	if err != nil {

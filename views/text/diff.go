@@ -52,16 +52,21 @@ func DiffSummary(d *diff.Diff) string {
 	case d.Exact && d.Beyond == 0:
 		return fmt.Sprintf("No difference: %s compared, all exact and all equal.", Count(d.Compared, "figure"))
 	case d.Exact:
-		return fmt.Sprintf("%s of %s %s. Both samples are full scans, so the figures are exact.", Integer(int64(d.Beyond)), Count(d.Compared, "figure"), Plural(d.Beyond, "differs", "differ"))
+		return fmt.Sprintf("%s of %s %s. Both samples are full scans, so the figures are exact.",
+			Integer(int64(d.Beyond)), Count(d.Compared, "figure"), Plural(d.Beyond, "differs", "differ"))
 	case d.Beyond == 0 && d.Undetermined == 0:
-		return fmt.Sprintf("No significant difference: %s compared, all within sampling error.", Count(d.Compared, "figure"))
+		return fmt.Sprintf("No significant difference: %s compared, all within sampling error.",
+			Count(d.Compared, "figure"))
 	case d.Undetermined == d.Compared:
-		return fmt.Sprintf("Undetermined: the samples do not show whether any of %s differs.", Count(d.Compared, "figure"))
+		return fmt.Sprintf("Undetermined: the samples do not show whether any of %s differs.",
+			Count(d.Compared, "figure"))
 	case d.Beyond == 0:
-		return fmt.Sprintf("No significant difference: of %s compared, %s within sampling error and %s undetermined.", Count(d.Compared, "figure"),
+		return fmt.Sprintf("No significant difference: of %s compared, %s within sampling error and %s undetermined.",
+			Count(d.Compared, "figure"),
 			areCount(d.Compared-d.Undetermined), areCount(d.Undetermined))
 	}
-	said := fmt.Sprintf("%s of %s %s significantly (95%% confidence): by more than sampling error.", Integer(int64(d.Beyond)), Count(d.Compared, "figure"), Plural(d.Beyond, "differs", "differ"))
+	said := fmt.Sprintf("%s of %s %s significantly (95%% confidence): by more than sampling error.",
+		Integer(int64(d.Beyond)), Count(d.Compared, "figure"), Plural(d.Beyond, "differs", "differ"))
 	if d.Paired {
 		said += " Both samples read the same key ranges, which are compared one by one."
 	}
@@ -98,7 +103,8 @@ func diffFormat(u diff.Unit) func(float64) string {
 }
 
 func diffRow(name string, c diff.Change, format func(float64) string) DiffRow {
-	return DiffRow{name, diffFigure(c.Before, format), diffFigure(c.After, format), diffDelta(c, format), c.Verdict, Verdict(c.Verdict), &c, format}
+	return DiffRow{name, diffFigure(c.Before, format), diffFigure(c.After, format), diffDelta(c, format), c.Verdict,
+		Verdict(c.Verdict), &c, format}
 }
 
 // diffFigure formats a figure of one sample: exact as it is, an estimate with "≈" and its interval if that is
@@ -113,25 +119,27 @@ func diffFigure(f estimate.Figure, format func(float64) string) string {
 		return AtLeast(format(f.Low))
 	}
 	s := "≈ " + format(f.Value)
-	if pm := PlusMinus(f.Value, f.Low, f.High, format); f.Interval() && strings.HasPrefix(pm, "±") { // ranges take too much room beside the difference
+	// ranges take too much room beside the difference
+	if pm := PlusMinus(f.Value, f.Low, f.High, format); f.Interval() && strings.HasPrefix(pm, "±") {
 		s += " " + pm
 	}
 	return s
 }
 
-// diffDelta formats a difference: an exact one as a number, an estimate as an interval, or as a bound where one end is unknown.
+// diffDelta formats a difference: an exact one as a number, an estimate as an interval, or as a bound where one end is
+// unknown.
 func diffDelta(c diff.Change, format func(float64) string) string {
 	if strings.HasSuffix(format(0.5), "%") {
 		format = points
 	}
-	switch d := c.Delta; {
+	switch figure := c.Delta; {
 	case c.Verdict == diff.Same:
 		return ""
-	case d.IsExact(), c.Verdict == diff.Undetermined, !d.Interval():
-		return signed(d.Value, format)
+	case figure.IsExact(), c.Verdict == diff.Undetermined, !figure.Interval():
+		return signed(figure.Value, format)
 	default:
-		from, to := signed(d.Low, format), signed(d.High, format)
-		switch low, high := math.IsInf(d.Low, 0), math.IsInf(d.High, 0); {
+		from, to := signed(figure.Low, format), signed(figure.High, format)
+		switch low, high := math.IsInf(figure.Low, 0), math.IsInf(figure.High, 0); {
 		case low && high:
 			return "unknown"
 		case low:
@@ -141,7 +149,7 @@ func diffDelta(c diff.Change, format func(float64) string) string {
 		case from == to:
 			return from
 		}
-		return withoutUnitOf(to, from) + " to " + to
+		return trimUnit(to, from) + " to " + to
 	}
 }
 
@@ -161,19 +169,19 @@ func signed(v float64, format func(float64) string) string {
 
 func diffLayouts(d *diff.Diff) DiffSection {
 	diffSection := DiffSection{Words: "layouts", Share: "share of the rows that match each"}
-	for _, l := range d.Layouts {
-		name := l.After
+	for _, layout := range d.Layouts {
+		name := layout.After
 		switch {
-		case l.Before == "" && l.After == "":
+		case layout.Before == "" && layout.After == "":
 			name = "no layout"
-		case l.After == "":
-			name = l.Before
-		case l.Verdict == diff.Changed:
-			name = l.Before + " → " + l.After
+		case layout.After == "":
+			name = layout.Before
+		case layout.Verdict == diff.Changed:
+			name = layout.Before + " → " + layout.After
 		}
-		r := diffRow(EscapeString(name), l.Share, Percent)
-		if l.Verdict.Significant() {
-			r.Verdict, r.Word = l.Verdict, Verdict(l.Verdict)
+		r := diffRow(EscapeString(name), layout.Share, Percent)
+		if layout.Verdict.Significant() {
+			r.Verdict, r.Word = layout.Verdict, Verdict(layout.Verdict)
 		}
 		diffSection.Rows = append(diffSection.Rows, r)
 	}
@@ -182,20 +190,22 @@ func diffLayouts(d *diff.Diff) DiffSection {
 
 func diffFamilies(d *diff.Diff) DiffSection {
 	diffSection := DiffSection{Words: "families", Share: "share of the bytes, garbage, garbage-collection policy"}
-	for _, f := range d.Families {
-		name := EscapeString(f.Name)
-		both := f.Verdict != diff.New && f.Verdict != diff.Gone
+	for _, family := range d.Families {
+		name := EscapeString(family.Name)
+		both := family.Verdict != diff.New && family.Verdict != diff.Gone
 		if both {
-			diffSection.Rows = append(diffSection.Rows, diffRow(name+", bytes", f.ByteShare, Percent), diffRow(name+", garbage", f.Garbage, Percent))
+			diffSection.Rows = append(diffSection.Rows, diffRow(name+", bytes", family.ByteShare, Percent),
+				diffRow(name+", garbage", family.Garbage, Percent))
 		}
-		if !both || f.Verdict == diff.Changed {
-			before, after := f.RuleBefore.String(), f.RuleAfter.String()
-			if f.Verdict == diff.New {
+		if !both || family.Verdict == diff.Changed {
+			before, after := family.RuleBefore.String(), family.RuleAfter.String()
+			if family.Verdict == diff.New {
 				before = NoFigure
-			} else if f.Verdict == diff.Gone {
+			} else if family.Verdict == diff.Gone {
 				after = NoFigure
 			}
-			diffSection.Rows = append(diffSection.Rows, DiffRow{Name: name + ", policy", Before: before, After: after, Verdict: f.Verdict, Word: Verdict(f.Verdict)})
+			diffSection.Rows = append(diffSection.Rows, DiffRow{Name: name + ", policy", Before: before, After: after,
+				Verdict: family.Verdict, Word: Verdict(family.Verdict)})
 		}
 	}
 	return diffSection
@@ -204,17 +214,17 @@ func diffFamilies(d *diff.Diff) DiffSection {
 func diffColumns(d *diff.Diff) DiffSection {
 	diffSection := DiffSection{Words: "columns", Share: "mean bytes per row, over all rows"}
 	quiet := d.MoreColumns
-	for _, c := range d.Columns {
-		if !c.Verdict.Significant() && c.Verdict != diff.Undetermined {
+	for _, column := range d.Columns {
+		if !column.Verdict.Significant() && column.Verdict != diff.Undetermined {
 			quiet++
 			continue
 		}
-		name := EscapeString(c.Family) + ":" + EscapeString(c.Qualifier)
-		if c.Pattern != "" {
-			name = EscapeString(c.Family) + ":… " + EscapeString(c.Pattern)
+		name := EscapeString(column.Family) + ":" + EscapeString(column.Qualifier)
+		if column.Pattern != "" {
+			name = EscapeString(column.Family) + ":… " + EscapeString(column.Pattern)
 		}
-		r := diffRow(name, c.Bytes, Bytes)
-		r.Verdict, r.Word = c.Verdict, Verdict(c.Verdict)
+		r := diffRow(name, column.Bytes, Bytes)
+		r.Verdict, r.Word = column.Verdict, Verdict(column.Verdict)
 		diffSection.Rows = append(diffSection.Rows, r)
 	}
 	diffSection.About = others(quiet, "column", "columns", d.Exact)
@@ -239,7 +249,8 @@ func diffSegment(seg diff.Segment) DiffSection {
 	if seg.More > 0 {
 		diffSection.About = fmt.Sprintf("%s more differ. ", Integer(int64(seg.More))) + diffSection.About
 	}
-	diffSection.About = fmt.Sprintf("%s before, %s after. %s", Count(seg.Distinct[0], "value"), Integer(int64(seg.Distinct[1])), diffSection.About)
+	diffSection.About = fmt.Sprintf("%s before, %s after. %s", Count(seg.Distinct[0], "value"),
+		Integer(int64(seg.Distinct[1])), diffSection.About)
 	return diffSection
 }
 

@@ -17,10 +17,12 @@ func TestDiffSummaryStatesWhatIsUndetermined(t *testing.T) {
 		want                           string
 	}{
 		{140, 0, 0, "No significant difference: 140 figures compared, all within sampling error."},
-		{140, 0, 1, "No significant difference: of 140 figures compared, 139 are within sampling error and 1 is undetermined."},
+		{140, 0, 1, "No significant difference: of 140 figures compared, 139 are within sampling error and 1 is " +
+			"undetermined."},
 		{140, 0, 140, "Undetermined: the samples do not show whether any of 140 figures differs."},
 		{140, 3, 0, "3 of 140 figures differ significantly (95% confidence): by more than sampling error."},
-		{140, 1, 9, "1 of 140 figures differs significantly (95% confidence): by more than sampling error. 9 are undetermined."},
+		{140, 1, 9, "1 of 140 figures differs significantly (95% confidence): by more than sampling error. 9 are " +
+			"undetermined."},
 	} {
 		got := DiffSummary(&diff.Diff{Compared: c.compared, Beyond: c.beyond, Undetermined: c.undetermined})
 		if got != c.want {
@@ -32,7 +34,8 @@ func TestDiffSummaryStatesWhatIsUndetermined(t *testing.T) {
 	}
 }
 
-// TestSharesDifferInPoints verifies that the difference of two shares is in percentage points, and that of two sizes in bytes.
+// TestSharesDifferInPoints verifies that the difference of two shares is in percentage points, and that of two sizes in
+// bytes.
 func TestSharesDifferInPoints(t *testing.T) {
 	change := func(low, v, high float64) diff.Change {
 		return diff.Change{Delta: estimate.Within(v, low, high), Verdict: diff.Grew}
@@ -56,7 +59,8 @@ func TestSharesDifferInPoints(t *testing.T) {
 	}
 }
 
-// TestDiffFiguresSayWhatTheyAre verifies that a figure of a comparison shows whether it is exact, an estimate, or a bound of what was not seen.
+// TestDiffFiguresSayWhatTheyAre verifies that a figure of a comparison shows whether it is exact, an estimate, or a
+// bound of what was not seen.
 func TestDiffFiguresSayWhatTheyAre(t *testing.T) {
 	for want, f := range map[string]estimate.Figure{
 		"400 B":             estimate.Counted(400),

@@ -7,8 +7,8 @@ import (
 	"tabletop/model/profile"
 )
 
-// Distinct formats how many distinct values the table has in a segment: "11" if all rows were read, else "≥ 11", with an estimate where
-// there is one: "≥ 11, ≈ 14".
+// Distinct formats how many distinct values the table has in a segment: "11" if all rows were read, else "≥ 11", with
+// an estimate where there is one: "≥ 11, ≈ 14".
 func Distinct(s profile.Segment) string {
 	seen := Number(float64(s.Distinct))
 	switch {
@@ -29,6 +29,7 @@ func DistinctEstimate(s profile.Segment) string {
 	if f.IsExact() || f.Value == 0 || s.DistinctOfAll.Value > 0 {
 		return ""
 	}
-	return "The table is estimated to have about " + rounded(f.Value) + " or more (95% confidence interval " + between(rounded(f.Low), rounded(f.High)) +
+	return "The table is estimated to have about " + rounded(f.Value) + " or more (95% confidence interval " +
+		between(rounded(f.Low), rounded(f.High)) +
 		", Chao2 estimator: from the values met in one and in two key ranges only)."
 }

@@ -33,24 +33,24 @@ func AppendEscape(dst, b []byte) []byte {
 			dst, b, stacked = append(dst, c), b[1:], 0
 			continue
 		}
-		r, n := utf8.DecodeRune(b)
+		char, count := utf8.DecodeRune(b)
 		switch {
-		case r == '\\':
+		case char == '\\':
 			dst = append(dst, `\\`...)
 			stacked = 0
-		case r == utf8.RuneError && n <= 1 || !visible(r):
-			dst = appendHex(dst, b[:n])
+		case char == utf8.RuneError && count <= 1 || !visible(char):
+			dst = appendHex(dst, b[:count])
 			stacked = marks
-		case !unicode.Is(unicode.M, r):
-			dst = append(dst, b[:n]...)
+		case !unicode.Is(unicode.M, char):
+			dst = append(dst, b[:count]...)
 			stacked = 0
 		case stacked >= marks:
-			dst = appendHex(dst, b[:n])
+			dst = appendHex(dst, b[:count])
 		default:
-			dst = append(dst, b[:n]...)
+			dst = append(dst, b[:count]...)
 			stacked++
 		}
-		b = b[n:]
+		b = b[count:]
 	}
 	return dst
 }
@@ -97,7 +97,8 @@ func visible(r rune) bool {
 	if r < utf8.RuneSelf {
 		return r >= ' ' && r < 0x7f
 	}
-	return unicode.IsPrint(r) && !unicode.Is(unicode.Variation_Selector, r) && !unicode.Is(unicode.Other_Default_Ignorable_Code_Point, r) &&
+	return unicode.IsPrint(r) && !unicode.Is(unicode.Variation_Selector, r) &&
+		!unicode.Is(unicode.Other_Default_Ignorable_Code_Point, r) &&
 		r != 0x2800 && // the braille pattern without dots
 		!joins(r)
 }

@@ -80,7 +80,8 @@ func MeasureFigure(m audit.Measure) string {
 	if !m.Figure.Interval() {
 		return format(m.Figure.Value)
 	}
-	return strings.TrimRight(format(m.Figure.Value)+" "+PlusMinus(m.Figure.Value, m.Figure.Low, m.Figure.High, format), " ")
+	return strings.TrimRight(format(m.Figure.Value)+" "+PlusMinus(m.Figure.Value, m.Figure.Low, m.Figure.High, format),
+		" ")
 }
 
 // Measure formats a measure with its name and the limit it is compared with.
@@ -105,8 +106,8 @@ func Certainty(m audit.Measure) string {
 	return "estimate without interval"
 }
 
-// EvidenceOf returns the kind and the name of a piece of evidence, escaped.
-func EvidenceOf(e audit.Evidence) (kind, name string) {
+// EvidenceText returns the kind and the name of a piece of evidence, escaped.
+func EvidenceText(e audit.Evidence) (kind, name string) {
 	switch {
 	case e.Masked != nil && e.Column != nil:
 		return "column", ColumnName(*e.Column) + " = " + Escape(e.Masked)

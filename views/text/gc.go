@@ -107,7 +107,9 @@ type Note struct{ Mark, Text string }
 func FamilyNotes(r *retention.Review, f retention.Family) []Note {
 	var n []Note
 	if !f.Declared {
-		n = append(n, Note{"▲", "cells were read from it, but the table's description lacks it, so it was created or deleted meanwhile; it is evaluated as without a policy"})
+		n = append(n, Note{"▲",
+			"cells were read from it, but the table's description lacks it, so it was created or deleted meanwhile; " +
+				"it is evaluated as without a policy"})
 	}
 	for _, w := range retention.Warnings(f.Rule) {
 		n = append(n, Note{"▲", "policy: " + w})
@@ -124,13 +126,16 @@ func FamilyNotes(r *retention.Review, f retention.Family) []Note {
 		n = append(n, Note{"·", s})
 	}
 	if f.Overdue.Cells > 0 && odd == "" {
-		n = append(n, Note{"▲", fmt.Sprintf("some cells have been GC-eligible for %s; garbage collection usually takes at most a week; was the policy changed recently?", upToOrMore(Duration(f.Longest), f.Share.IsExact()))})
+		n = append(n, Note{"▲",
+			fmt.Sprintf("some cells have been GC-eligible for %s; garbage collection usually takes at most a week; "+
+				"was the policy changed recently?", upToOrMore(Duration(f.Longest), f.Share.IsExact()))})
 	}
 	if f.Rule.Kind == sample.GCNone {
 		n = append(n, Note{"·", Growth(r.Explorer.Growth(f.Name))})
 	}
 	if f.Aggregate != "" {
-		n = append(n, Note{"·", "an aggregate family (" + f.Aggregate + "): a cell holds the state of its column, not an event"})
+		n = append(n, Note{"·",
+			"an aggregate family (" + f.Aggregate + "): a cell holds the state of its column, not an event"})
 	}
 	return n
 }
@@ -148,9 +153,11 @@ func upToOrMore(most string, exact bool) string {
 // the table.
 func EmptiedRows(e retention.EmptiedRows) string {
 	if e.Share.IsExact() {
-		return fmt.Sprintf("%s (%s) would be left without cells and disappear, freeing another %s of row keys", Count(e.Rows, "row"), Percent(e.Share.Value), Bytes(float64(e.KeyBytes)))
+		return fmt.Sprintf("%s (%s) would be left without cells and disappear, freeing another %s of row keys",
+			Count(e.Rows, "row"), Percent(e.Share.Value), Bytes(float64(e.KeyBytes)))
 	}
-	return fmt.Sprintf("%s of the rows would be left without cells and disappear, and free their row keys too", Share(e.Share))
+	return fmt.Sprintf("%s of the rows would be left without cells and disappear, and free their row keys too",
+		Share(e.Share))
 }
 
 // Growth describes how a family without a garbage-collection policy grows.
@@ -158,19 +165,19 @@ func Growth(g retention.Growth) string {
 	if g.Not != "" {
 		return "nothing is garbage-collected; its growth is unknown"
 	}
-	s := "nothing is garbage-collected; by its timestamps it grows by " + Percent(g.Share) + " of its size per day"
+	word := "nothing is garbage-collected; by its timestamps it grows by " + Percent(g.Share) + " of its size per day"
 	switch {
 	case g.Window < 24*time.Hour:
-		s = "nothing is garbage-collected; by its timestamps all of it was written in the last " + Duration(g.Window)
+		word = "nothing is garbage-collected; by its timestamps all of it was written in the last " + Duration(g.Window)
 	case g.PerDay.Cells == 0:
-		s = "nothing is garbage-collected; no cell is younger than " + sample.Age(g.Window)
+		word = "nothing is garbage-collected; no cell is younger than " + sample.Age(g.Window)
 	}
 	for _, o := range g.Older {
 		if o.Share.Value > 0 {
-			s += fmt.Sprintf(", %s is older than %s", Share(o.Share), sample.Age(o.Age))
+			word += fmt.Sprintf(", %s is older than %s", Share(o.Share), sample.Age(o.Age))
 		}
 	}
-	return s
+	return word
 }
 
 // RowSizes returns the sizes of rows before and after garbage collection: quantiles of the table, and the largest of
@@ -187,7 +194,8 @@ func RowSizes(s retention.Sizes) string {
 	if !s.Before.Mean.IsExact() {
 		largest = "largest read"
 	}
-	words := fmt.Sprintf("row p50 %s, p95 %s, %s %s → %s", quantile(s.Before.P50, s.After.P50), quantile(s.Before.P95, s.After.P95),
+	words := fmt.Sprintf("row p50 %s, p95 %s, %s %s → %s", quantile(s.Before.P50, s.After.P50),
+		quantile(s.Before.P95, s.After.P95),
 		largest, Bytes(float64(s.Before.Max)), Bytes(float64(s.After.Max)))
 	if s.Before.Large > 0 {
 		words += fmt.Sprintf(", rows over 100 MB %s → %s", Integer(s.Before.Large), Integer(s.After.Large))
@@ -222,7 +230,8 @@ func CompareToPolicy(r *retention.Review, t *retention.Trial) string {
 	case trial < current:
 		return fmt.Sprintf("keeps %s less %s", Bytes(float64(current-trial)), rule)
 	case trial > current:
-		return fmt.Sprintf("keeps %s more %s; cells already garbage-collected are not restored", Bytes(float64(trial-current)), rule)
+		return fmt.Sprintf("keeps %s more %s; cells already garbage-collected are not restored",
+			Bytes(float64(trial-current)), rule)
 	}
 	return "keeps neither more nor less " + rule
 }
@@ -246,7 +255,9 @@ func Split(r *retention.Review, s retention.Split) string {
 	for _, f := range r.Garbage.Families {
 		if f.Name == s.Family && r.Garbage.Table.Value > 0 {
 			kept := f.TableStored.Value - f.TableEligible.Value
-			saves = TableAmount(s.Saves, estimate.CountedIf(s.Share*kept, all && f.TableStored.IsExact() && f.TableEligible.IsExact()), r.Garbage.Table)
+			saves = TableAmount(s.Saves,
+				estimate.CountedIf(s.Share*kept, all && f.TableStored.IsExact() && f.TableEligible.IsExact()),
+				r.Garbage.Table)
 		}
 	}
 	return fmt.Sprintf("%s: %s. If %s is enough for them, a family of their own saves %s (%s of what %s keeps).",

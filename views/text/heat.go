@@ -19,8 +19,8 @@ func MapUnit(m *heat.Map, p *profile.Profile, s *sample.Sample) string {
 	return Amounts(p, s.How, s.Table.Emulator)
 }
 
-// MapAmount writes an amount of a map with its unit: "1 write", "3.5 kB". An amount of which of, a MapUnit, says that it is
-// estimated is marked.
+// MapAmount writes an amount of a map with its unit: "1 write", "3.5 kB". An amount of which of, a MapUnit, says that
+// it is estimated is marked.
 func MapAmount(metric heat.Metric, v float64, of string) string {
 	words := ""
 	switch {

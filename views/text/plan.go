@@ -63,8 +63,8 @@ func rough(d time.Duration) time.Duration {
 // Fact is a named line of a description.
 type Fact struct{ Name, Text string }
 
-// PlanFacts returns all of a plan but its notes: what is read, what the server scans, and how long it takes. o holds the
-// options of the plan.
+// PlanFacts returns all of a plan but its notes: what is read, what the server scans, and how long it takes. o holds
+// the options of the plan.
 func PlanFacts(p *sample.Plan, o sample.Options) []Fact {
 	facts := []Fact{{"strategy", string(p.Strategy) + ", " + Strategy(p.Strategy)}}
 	ranges := keyRanges(p)
@@ -83,11 +83,11 @@ func PlanFacts(p *sample.Plan, o sample.Options) []Fact {
 		scan += "; the server returns " + Percent(p.Filter) + " of the rows it scans"
 	}
 	facts = append(facts, Fact{"scanned", scan})
-	t := "unknown"
+	word := "unknown"
 	if p.Time > 0 {
-		t = "about " + Duration(rough(p.Time))
+		word = "about " + Duration(rough(p.Time))
 	}
-	facts = append(facts, Fact{"time", t})
+	facts = append(facts, Fact{"time", word})
 	if only := ReadFilters(o); len(only) > 0 {
 		facts = append(facts, Fact{"only", strings.Join(only, ", ")})
 	}

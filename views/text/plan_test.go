@@ -19,22 +19,29 @@ func TestPlan(t *testing.T) {
 		facts []string
 	}{
 		{
-			sample.Plan{Strategy: sample.Quick, Places: make([]sample.ReadRange, 1398), Points: 1400, TotalBytes: 2.1e12, Filter: 1,
+			sample.Plan{Strategy: sample.Quick, Places: make([]sample.ReadRange, 1398), Points: 1400,
+				TotalBytes: 2.1e12, Filter: 1,
 				Rows: 69_950, Bytes: 41e6, Scan: 41e6, Time: 2_345 * time.Millisecond},
 			sample.Options{Rows: 70_000, RowsPerSecond: 5000, BytesPerSecond: 20e6, Time: time.Minute, Bytes: 1e9},
 			"quick: about 70,000 rows in 1,398 key ranges, 41.0 MB to receive, about 2.3 s",
-			[]string{"strategy: quick, short runs of rows at split keys", "key ranges: 1,398 key ranges, selected by 1,400 draws with probability proportional to size",
-				"rows: about 70,000 received", "received: about 41.0 MB", "scanned: about 41.0 MB of 2.10 TB, as the server counts them",
+			[]string{"strategy: quick, short runs of rows at split keys",
+				"key ranges: 1,398 key ranges, selected by 1,400 draws with probability proportional to size",
+				"rows: about 70,000 received", "received: about 41.0 MB",
+				"scanned: about 41.0 MB of 2.10 TB, as the server counts them",
 				"time: about 2.3 s", "limits: 70,000 rows, 1.00 GB, 1 min, 5,000 rows per second, 20.0 MB per second"},
 		},
 		{
-			sample.Plan{Strategy: sample.Small, Places: make([]sample.ReadRange, 1), TotalBytes: 1e9, Filter: 0.031, KeepRows: 20_000,
-				Rows: 26_000, Bytes: 31e6, Scan: 1e9, Time: 412 * time.Millisecond},
-			sample.Options{Prefix: []byte("a\x00"), Start: []byte("a\x00b"), End: []byte("b"), KeyRegex: "a\\d*\x1b", Families: []string{"m", "n\n"}, Since: day, Until: day.Add(time.Hour)},
+			sample.Plan{Strategy: sample.Small, Places: make([]sample.ReadRange, 1), TotalBytes: 1e9, Filter: 0.031,
+				KeepRows: 20_000,
+				Rows:     26_000, Bytes: 31e6, Scan: 1e9, Time: 412 * time.Millisecond},
+			sample.Options{Prefix: []byte("a\x00"), Start: []byte("a\x00b"), End: []byte("b"), KeyRegex: "a\\d*\x1b",
+				Families: []string{"m", "n\n"}, Since: day, Until: day.Add(time.Hour)},
 			"small: about 26,000 rows in 1 key range, 31.0 MB to receive of 1.00 GB scanned, about 410 ms",
-			[]string{"strategy: small, Bernoulli sample of all rows", "key ranges: 1 key range, all of the requested rows",
+			[]string{"strategy: small, Bernoulli sample of all rows",
+				"key ranges: 1 key range, all of the requested rows",
 				"rows: about 26,000 received, uniform sample of 20,000 kept", "received: about 31.0 MB",
-				"scanned: about 1.00 GB of 1.00 GB, as the server counts them; the server returns 3.1% of the rows it scans", "time: about 410 ms",
+				"scanned: about 1.00 GB of 1.00 GB, as the server counts them; the server returns 3.1% of the rows " +
+					"it scans", "time: about 410 ms",
 				`only: keys that start with a\x00, keys from a\x00b on, keys before b, keys that match a\d*\x1b, family m, family n\x0a, ` +
 					`cells since 2026-11-20 00:00:00, cells before 2026-11-20 01:00:00`},
 		},
@@ -42,7 +49,8 @@ func TestPlan(t *testing.T) {
 			sample.Plan{Strategy: sample.Everything},
 			sample.Options{},
 			"everything: 0 key ranges",
-			[]string{"strategy: everything, every row", "key ranges: 0 key ranges", "rows: unknown", "received: unknown",
+			[]string{"strategy: everything, every row", "key ranges: 0 key ranges", "rows: unknown",
+				"received: unknown",
 				"scanned: unknown", "time: unknown"},
 		},
 	} {

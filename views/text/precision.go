@@ -21,13 +21,15 @@ func Precision(p *sample.Precision) string {
 	}
 	out := fmt.Sprintf("precision not reached: %s %s (target ±%s%%): %s", of, is, upwards(100*p.Target), p.Why)
 	if p.Cost != nil {
-		plan := sample.Plan{Strategy: p.Cost.Strategy, Rows: p.Cost.Rows, Bytes: p.Cost.Bytes, Scan: p.Cost.Scan, Time: p.Cost.Time}
+		plan := sample.Plan{Strategy: p.Cost.Strategy, Rows: p.Cost.Rows, Bytes: p.Cost.Bytes, Scan: p.Cost.Scan,
+			Time: p.Cost.Time}
 		out += "; reaching it would take " + planCost(&plan)
 	}
 	return out
 }
 
-// planCost returns what a plan takes, in a phrase: "strategy small: about 80,000 rows, 11.8 MB to receive of 2.00 GB scanned, about 9 s".
+// planCost returns what a plan takes, in a phrase: "strategy small: about 80,000 rows, 11.8 MB to receive of 2.00 GB
+// scanned, about 9 s".
 func planCost(p *sample.Plan) string {
 	out := "strategy " + string(p.Strategy)
 	if p.Rows > 0 {

@@ -72,24 +72,24 @@ func Count[N int | int64](n N, thing string) string { return spelling.Count(n, t
 // Percent formats a share of 1 with up to three significant digits: 38.2%, 4.1%, 0.12%. Only exactly 1 is 100% and
 // only exactly 0 is 0%: 99.97% becomes >99.9%, and a share below 0.01% becomes <0.01%.
 func Percent(share float64) string {
-	p := share * 100
+	value := share * 100
 	switch {
-	case math.IsNaN(p) || math.IsInf(p, 0):
+	case math.IsNaN(value) || math.IsInf(value, 0):
 		return NoFigure
-	case p == 0 || p == 100:
-		return strconv.FormatFloat(p, 'f', 0, 64) + "%"
-	case p < 0:
+	case value == 0 || value == 100:
+		return strconv.FormatFloat(value, 'f', 0, 64) + "%"
+	case value < 0:
 		return "-" + Percent(-share)
-	case p < 0.01:
+	case value < 0.01:
 		return "<0.01%"
-	case p < 1:
-		return strconv.FormatFloat(p, 'f', 2, 64) + "%"
-	case p > 99.9 && p < 100:
+	case value < 1:
+		return strconv.FormatFloat(value, 'f', 2, 64) + "%"
+	case value > 99.9 && value < 100:
 		return ">99.9%"
-	case p < 999.95:
-		return strconv.FormatFloat(p, 'f', 1, 64) + "%"
+	case value < 999.95:
+		return strconv.FormatFloat(value, 'f', 1, 64) + "%"
 	}
-	return Number(math.Round(p)) + "%"
+	return Number(math.Round(value)) + "%"
 }
 
 // Duration formats a duration in its largest fitting unit with up to three significant digits: 412 ms, 1.5 h, 9 d,
@@ -102,15 +102,15 @@ func Duration(d time.Duration) string {
 	case d == 0:
 		return "0 s"
 	}
-	for _, u := range []struct {
+	for _, entry := range []struct {
 		size time.Duration
 		name string
 	}{
 		{day * 1461 / 4, "y"}, {day, "d"}, {time.Hour, "h"}, {time.Minute, "min"}, {time.Second, "s"},
 		{time.Millisecond, "ms"}, {time.Microsecond, "µs"},
 	} {
-		if d >= u.size {
-			return trimmed(float64(d)/float64(u.size)) + " " + u.name
+		if d >= entry.size {
+			return trimmed(float64(d)/float64(entry.size)) + " " + entry.name
 		}
 	}
 	return strconv.FormatInt(int64(d), 10) + " ns"
@@ -132,10 +132,10 @@ func Micros(micros int64) string { return Time(time.UnixMicro(micros)) }
 // Time formats an instant in UTC, without trailing zeros of the second.
 func Time(t time.Time) string { return t.UTC().Format("2006-01-02 15:04:05.999999999") }
 
-// PlusMinus formats the interval from low to high around v, to follow format(v): as a share of v, "±6%", or in percentage
-// points if format writes a percentage. An asymmetric interval, or one wider than v, is written as a range, "551–624 B",
-// and one that ends at 0, at 100% or at infinity as a bound, "≥ 551 B". The result is empty when there is no interval, or
-// none in the digits shown.
+// PlusMinus formats the interval from low to high around v, to follow format(v): as a share of v, "±6%", or in
+// percentage points if format writes a percentage. An asymmetric interval, or one wider than v, is written as a range,
+// "551–624 B", and one that ends at 0, at 100% or at infinity as a bound, "≥ 551 B". The result is empty when there is
+// no interval, or none in the digits shown.
 func PlusMinus(v, low, high float64, format func(float64) string) string {
 	down, up := v-low, high-v
 	half := max(down, up)
@@ -174,10 +174,10 @@ func AtMost(figure string) string {
 }
 
 // between formats a range, with a unit that both ends share only once.
-func between(from, to string) string { return withoutUnitOf(to, from) + "–" + to }
+func between(from, to string) string { return trimUnit(to, from) + "–" + to }
 
-// withoutUnitOf returns a quantity without its unit if another has the same one.
-func withoutUnitOf(other, quantity string) string {
+// trimUnit returns a quantity without its unit if another has the same one.
+func trimUnit(other, quantity string) string {
 	if number, ok := strings.CutSuffix(quantity, "%"); ok && strings.HasSuffix(other, "%") {
 		return number
 	}
@@ -201,28 +201,28 @@ func scaled(n float64, units []string) string {
 	if math.IsNaN(n) || math.IsInf(n, 0) {
 		return NoFigure
 	}
-	i := 0
+	index := 0
 	// 999.5 would be rounded to 1000, so it moves to the next unit.
-	for math.Abs(n) >= 999.5 && i < len(units)-1 {
+	for math.Abs(n) >= 999.5 && index < len(units)-1 {
 		n /= 1000
-		i++
+		index++
 	}
-	if i == 0 && n == math.Trunc(n) {
+	if index == 0 && n == math.Trunc(n) {
 		return strconv.FormatFloat(n, 'f', 0, 64) + units[0]
 	}
-	return three(n) + units[i]
+	return three(n) + units[index]
 }
 
 // three formats n with three significant digits, and numbers above 100 without a fraction.
 func three(n float64) string {
-	switch a := math.Abs(n); {
-	case a == 0:
+	switch value := math.Abs(n); {
+	case value == 0:
 		return "0"
-	case a >= 99.95:
+	case value >= 99.95:
 		return strconv.FormatFloat(n, 'f', 0, 64)
-	case a >= 9.995:
+	case value >= 9.995:
 		return strconv.FormatFloat(n, 'f', 1, 64)
-	case a >= 0.01:
+	case value >= 0.01:
 		return strconv.FormatFloat(n, 'f', 2, 64)
 	}
 	return strconv.FormatFloat(n, 'g', 2, 64)

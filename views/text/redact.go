@@ -9,7 +9,8 @@ import (
 
 // KeptOrder states what redacted keys that keep their order tell of so many rows.
 func KeptOrder(rows int) string {
-	return fmt.Sprintf("Redacted keys keep their order: whoever holds the list of the names in them sorts it beside the redacted ones and has identified %s. "+
+	return fmt.Sprintf("Redacted keys keep their order: whoever holds the list of the names in them sorts it beside "+
+		"the redacted ones and has identified %s. "+
 		"Unordered redaction (--redact=unordered) prevents that.", allRows(rows))
 }
 
@@ -38,9 +39,11 @@ func Redaction(s redact.Summary, rows int) []string {
 		out = []string{"Replaced: " + strings.Join(replaced, ", ") + "."}
 	}
 	if s.Fingerprint == "" {
-		out = append(out, "No key was given: the replacements are random, so that they cannot be made again or looked up; with --redact-key FILE they can.")
+		out = append(out, "No key was given: the replacements are random, so that they cannot be made again or "+
+			"looked up; with --redact-key FILE they can.")
 	} else {
-		out = append(out, "A key with the fingerprint "+s.Fingerprint+" was given: with its file (--redact-key) the same replacements can be made again and looked up.")
+		out = append(out, "A key with the fingerprint "+s.Fingerprint+
+			" was given: with its file (--redact-key) the same replacements can be made again and looked up.")
 	}
 	if s.Unordered {
 		out = append(out, LostOrder)
@@ -75,15 +78,15 @@ func keptNames(kept []redact.Name) []string {
 	for _, kind := range redact.NameKinds() {
 		var names []string
 		more := 0
-		for _, n := range kept {
-			if n.Kind != kind {
+		for _, name := range kept {
+			if name.Kind != kind {
 				continue
 			}
 			if len(names) == shownNames {
 				more++
 				continue
 			}
-			names = append(names, EscapeString(n.Name))
+			names = append(names, EscapeString(name.Name))
 		}
 		if len(names) == 0 {
 			continue

@@ -41,13 +41,13 @@ func eligible(r sample.GCRule) string {
 
 func children(r sample.GCRule, join string) string {
 	parts := make([]string, len(r.Children))
-	for i, c := range r.Children {
-		parts[i] = eligible(c)
+	for i, child := range r.Children {
+		parts[i] = eligible(child)
 		if r.Kind == sample.GCIntersection {
 			parts[i] = strings.Replace(parts[i], "cells older", "older", 1)
 			parts[i] = strings.Replace(parts[i], "all but", "beyond", 1)
 		}
-		if len(c.Children) > 1 {
+		if len(child.Children) > 1 {
 			parts[i] = "(" + parts[i] + ")"
 		}
 	}

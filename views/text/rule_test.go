@@ -22,10 +22,13 @@ func TestRule(t *testing.T) {
 		{versions(1), "collects all but the newest version of a column"},
 		{versions(3), "collects all but the 3 newest versions of a column"},
 		{age(30), "collects cells older than 30d"},
-		{of(sample.GCUnion, versions(2), age(7)), "collects all but the 2 newest versions of a column, and cells older than 7d"},
-		{of(sample.GCIntersection, versions(2), age(7)), "collects only cells both beyond the 2 newest versions of a column and older than 7d"},
+		{of(sample.GCUnion, versions(2), age(7)),
+			"collects all but the 2 newest versions of a column, and cells older than 7d"},
+		{of(sample.GCIntersection, versions(2), age(7)),
+			"collects only cells both beyond the 2 newest versions of a column and older than 7d"},
 		{of(sample.GCUnion, age(365), of(sample.GCIntersection, versions(1), age(7))),
-			"collects cells older than 365d, and (only cells both beyond the newest version of a column and older than 7d)"},
+			"collects cells older than 365d, and (only cells both beyond the newest version of a column and older " +
+				"than 7d)"},
 	} {
 		if got := Rule(c.rule); got != c.want {
 			t.Errorf("%s: got %q, want %q", c.rule, got, c.want)

@@ -34,42 +34,50 @@ func basis(p *profile.Profile) string {
 	}
 	switch {
 	case p.Scope == profile.Head:
-		return "These are the first rows only" + of + ". They are not representative of the table, so figures have no intervals."
+		return "These are the first rows only" + of +
+			". They are not representative of the table, so figures have no intervals."
 	case whole.Totals != nil:
 		return Counted(p)
 	case mean.IsExact():
-		return fmt.Sprintf("Scanned %s rows and kept a uniform sample of %s. Row count and mean row size are exact; other figures are estimates.",
+		return fmt.Sprintf("Scanned %s rows and kept a uniform sample of %s. Row count and mean row size are exact; "+
+			"other figures are estimates.",
 			Number(whole.Rows.Value), Integer(p.Rows))
 	case mean.Vague():
-		return fmt.Sprintf("The mean row size cannot be estimated from so few key ranges (%s in %s%s); %s.", Count(p.Rows, "row"), Count(whole.Places, "key range"), of, better(whole))
-	case whole.Untold != "":
-		return "Figures have no intervals: " + whole.Untold + "."
+		return fmt.Sprintf("The mean row size cannot be estimated from so few key ranges (%s in %s%s); %s.",
+			Count(p.Rows, "row"), Count(whole.Places, "key range"), of, better(whole))
+	case whole.NoFigureReason != "":
+		return "Figures have no intervals: " + whole.NoFigureReason + "."
 	case int64(whole.Places) == p.Rows:
-		return fmt.Sprintf("Mean row size %s (95%% confidence interval %s), from %s sampled individually%s.", Bytes(mean.Value), Range(mean, Bytes), Count(p.Rows, "row"), of)
+		return fmt.Sprintf("Mean row size %s (95%% confidence interval %s), from %s sampled individually%s.",
+			Bytes(mean.Value), Range(mean, Bytes), Count(p.Rows, "row"), of)
 	}
-	return fmt.Sprintf("Mean row size %s (95%% confidence interval %s), from %s in %s%s.", Bytes(mean.Value), Range(mean, Bytes), Count(p.Rows, "row"), Count(whole.Places, "key range"), of)
+	return fmt.Sprintf("Mean row size %s (95%% confidence interval %s), from %s in %s%s.", Bytes(mean.Value),
+		Range(mean, Bytes), Count(p.Rows, "row"), Count(whole.Places, "key range"), of)
 }
 
-// Counted returns over how many rows a profile was counted, and which of its figures are not of these; empty if rows were not
-// counted.
+// Counted returns over how many rows a profile was counted, and which of its figures are not of these; empty if rows
+// were not counted.
 func Counted(p *profile.Profile) string {
-	w := p.Whole
-	if w.Totals == nil {
+	whole := p.Whole
+	if whole.Totals == nil {
 		return ""
 	}
 	but := ""
-	if w.Unreadable > 0 {
-		but = ", all but " + Integer(int64(w.Unreadable)) + " that could not be read"
+	if whole.Unreadable > 0 {
+		but = ", all but " + Integer(int64(whole.Unreadable)) + " that could not be read"
 	}
-	what := "Figures of rows, families, and columns are of all rows; figures of keys and their segments are of the sample."
-	if w.KeysCounted {
-		what = "Figures of rows, families, columns, and record kinds, and shares of values are of all rows; other figures are of the sample."
+	what := "Figures of rows, families, and columns are of all rows; figures of keys and their segments are of the " +
+		"sample."
+	if whole.KeysCounted {
+		what = "Figures of rows, families, columns, and record kinds, and shares of values are of all rows; other " +
+			"figures are of the sample."
 	}
-	return fmt.Sprintf("Counted over %s rows%s, of which a uniform sample of %s is kept. %s", Integer(w.Totals.Rows), but, Integer(p.Rows), what)
+	return fmt.Sprintf("Counted over %s rows%s, of which a uniform sample of %s is kept. %s",
+		Integer(whole.Totals.Rows), but, Integer(p.Rows), what)
 }
 
-// Amounts names what amounts that are summed over rows are of, such as writes on a map: of the table where each row counts for
-// as many as it stands for.
+// Amounts names what amounts that are summed over rows are of, such as writes on a map: of the table where each row
+// counts for as many as it stands for.
 func Amounts(p *profile.Profile, how sample.Provenance, emulator bool) string {
 	switch {
 	case p.Scope == profile.All:
@@ -84,15 +92,16 @@ func Amounts(p *profile.Profile, how sample.Provenance, emulator bool) string {
 	return "of the " + Count(p.Rows, "row") + " read"
 }
 
-// LargestOf names the rows that the largest rows and cells of a profile are the largest of.
-func LargestOf(p *profile.Profile) string {
+// LargestRow names the rows that the largest rows and cells of a profile are the largest of.
+func LargestRow(p *profile.Profile) string {
 	if t := p.Whole.Totals; t != nil && len(t.LargestRows) > 0 {
 		return profile.All.Summary()
 	}
 	return p.Scope.Summary()
 }
 
-// AllOrRead names the things of rows that a distribution of a profile is of: "all keys" where all rows were counted, otherwise "keys read".
+// AllOrRead names the things of rows that a distribution of a profile is of: "all keys" where all rows were counted,
+// otherwise "keys read".
 func AllOrRead(p *profile.Profile, things string) string {
 	if p != nil && (p.Whole.Totals != nil || p.Scope == profile.All) {
 		return "all " + things
@@ -109,11 +118,12 @@ func better(w profile.Whole) string {
 		return "use --strategy accurate"
 	}
 	const scanPerSecond = 220e6
-	return fmt.Sprintf("use --strategy accurate, which takes up to %s per node", Duration(time.Duration(float64(w.Bytes)/scanPerSecond*float64(time.Second)).Round(time.Second)+time.Second))
+	return fmt.Sprintf("use --strategy accurate, which takes up to %s per node",
+		Duration(time.Duration(float64(w.Bytes)/scanPerSecond*float64(time.Second)).Round(time.Second)+time.Second))
 }
 
-// WholeTable returns what a table is estimated to have, in a sentence: "The table has ≈ 20,000 rows ±2%, ≈ 129,000 cells ±3%, and ≈ 3.97 MB
-// ±40 kB." It is empty if nothing is known.
+// WholeTable returns what a table is estimated to have, in a sentence: "The table has ≈ 20,000 rows ±2%, ≈ 129,000
+// cells ±3%, and ≈ 3.97 MB ±40 kB." It is empty if nothing is known.
 func WholeTable(w profile.Whole) string {
 	var out []string
 	for _, f := range []struct {
@@ -160,35 +170,42 @@ func count(w profile.Whole) (out []string) {
 func blind(p *profile.Profile) (out []string) {
 	whole := p.Whole
 	if f := whole.Unexplained; f.Value > 0 {
-		out = append(out, fmt.Sprintf("%s of the stored bytes are unaccounted for by these rows: there are a few very large rows, or data that is deleted but still stored. Byte totals are lower bounds. "+
+		out = append(out, fmt.Sprintf("%s of the stored bytes are unaccounted for by these rows: there are a few "+
+			"very large rows, or data that is deleted but still stored. Byte totals are lower bounds. "+
 			"To find out, use --strategy everything, which scans %s.", Percent(f.Value), Bytes(float64(whole.Bytes))))
 	}
 	if whole.LargeSections > 0 {
-		out = append(out, fmt.Sprintf("%s of the stored bytes are in sections over four times as large as usual (the largest: %s), which may contain very large rows.",
+		out = append(out, fmt.Sprintf("%s of the stored bytes are in sections over four times as large as usual (the "+
+			"largest: %s), which may contain very large rows.",
 			Percent(whole.LargeSections), Bytes(float64(whole.LargestSection))))
 	}
 	if only := StartsOnly(whole); only != "" {
 		out = append(out, only+"; "+better(whole)+".")
 	}
 	if n := unknown(p); n > 0 && !p.RowBytes.Mean.Vague() {
-		out = append(out, fmt.Sprintf("Figures shown as %s, ?, or ± unknown cannot be determined from so few key ranges; %s.", NoFigure, better(whole)))
+		out = append(out, fmt.Sprintf("Figures shown as %s, ?, or ± unknown cannot be determined from so few key "+
+			"ranges; %s.", NoFigure, better(whole)))
 	}
 	switch {
-	case whole.Untold != "" || whole.Unseen >= 1:
+	case whole.NoFigureReason != "" || whole.Unseen >= 1:
 	case whole.Totals != nil:
-		out = append(out, fmt.Sprintf("Anything that was not counted and is not seen in the sample may still occur in up to %s of all rows (95%% confidence).", Percent(whole.Unseen)))
+		out = append(out, fmt.Sprintf("Anything that was not counted and is not seen in the sample may still occur "+
+			"in up to %s of all rows (95%% confidence).", Percent(whole.Unseen)))
 	default:
-		out = append(out, fmt.Sprintf("Anything not seen in the sample may still occur in up to %s of all rows (95%% confidence).", Percent(whole.Unseen)))
+		out = append(out, fmt.Sprintf("Anything not seen in the sample may still occur in up to %s of all rows (95%% "+
+			"confidence).", Percent(whole.Unseen)))
 	}
 	return out
 }
 
-// StartsOnly states that sections were read at their starts only, and what intervals then do not allow for; empty if they were not.
+// StartsOnly states that sections were read at their starts only, and what intervals then do not allow for; empty if
+// they were not.
 func StartsOnly(w profile.Whole) string {
 	if w.StartsOnly <= 0 {
 		return ""
 	}
-	return fmt.Sprintf("%s of the bytes are in sections of which only the first rows were read: intervals do not allow for rows of another kind deeper inside", Percent(w.StartsOnly))
+	return fmt.Sprintf("%s of the bytes are in sections of which only the first rows were read: intervals do not "+
+		"allow for rows of another kind deeper inside", Percent(w.StartsOnly))
 }
 
 // unknown returns how many figures of a profile the sample says nothing of.
@@ -198,7 +215,8 @@ func unknown(p *profile.Profile) (n int) {
 			n++
 		}
 	}
-	for _, d := range []profile.Distribution{p.RowBytes, p.CellsPerRow, p.ColumnsPerRow, p.KeyLength, p.ValueSize, p.Versions} {
+	for _, d := range []profile.Distribution{p.RowBytes, p.CellsPerRow, p.ColumnsPerRow, p.KeyLength, p.ValueSize,
+		p.Versions} {
 		for _, f := range []profile.Figure{d.Mean, d.P50, d.P90, d.P95, d.P99} {
 			check(f)
 		}

@@ -9,13 +9,14 @@ import (
 	"tabletop/model/profile/estimate"
 )
 
-// TestFiguresThatCannotBeTold verifies that a figure of which a sample says nothing is never written as a number with a wide interval, and
-// that the notes say what would tell it and how long that takes.
+// TestFiguresThatCannotBeTold verifies that a figure of which a sample says nothing is never written as a number with a
+// wide interval, and that the notes say what would tell it and how long that takes.
 func TestFiguresThatCannotBeTold(t *testing.T) {
 	known := estimate.Within(100, 90, 112)
 	vague := estimate.Within(100, 0, math.Inf(1))
 	table := estimate.Point(66e9)
-	p := &profile.Profile{Scope: profile.Sample, Rows: 1000, RowBytes: profile.Distribution{N: 1, Mean: known, P50: known, P90: known, P95: known, P99: known},
+	p := &profile.Profile{Scope: profile.Sample, Rows: 1000, RowBytes: profile.Distribution{N: 1, Mean: known,
+		P50: known, P90: known, P95: known, P99: known},
 		Whole: profile.Whole{Rows: known, Bytes: 66e9, Table: table, Places: 60, Cells: known}}
 	about := func() string { return strings.Join(SampleNotes(p), " ") }
 	if s := about(); strings.Contains(s, "cannot be") {
@@ -23,7 +24,8 @@ func TestFiguresThatCannotBeTold(t *testing.T) {
 	}
 	const advice = "use --strategy accurate, which takes up to 5.02 min per node"
 	p.Columns = []profile.Column{{TableCells: vague}}
-	if s := about(); !strings.Contains(s, "cannot be determined from so few key ranges") || !strings.Contains(s, advice) {
+	if s := about(); !strings.Contains(s, "cannot be determined from so few key ranges") ||
+		!strings.Contains(s, advice) {
 		t.Errorf("a column's cells cannot be determined, and the notes are %q", s)
 	}
 	p.Columns, p.RowBytes.P95 = nil, vague
@@ -31,7 +33,8 @@ func TestFiguresThatCannotBeTold(t *testing.T) {
 		t.Errorf("p95 cannot be determined, and the notes are %q", s)
 	}
 	p.RowBytes.Mean, p.Whole.Rows = vague, vague
-	if s := about(); !strings.Contains(s, "The mean row size cannot be estimated") || !strings.Contains(s, "The number of rows cannot be estimated") || !strings.Contains(s, advice) {
+	if s := about(); !strings.Contains(s, "The mean row size cannot be estimated") ||
+		!strings.Contains(s, "The number of rows cannot be estimated") || !strings.Contains(s, advice) {
 		t.Errorf("nothing can be told, and the notes are %q", s)
 	}
 	if s := TableBytes(vague.Of(table), table); s != NoFigure {
@@ -40,7 +43,8 @@ func TestFiguresThatCannotBeTold(t *testing.T) {
 	if s, interval := TableCountParts(vague); s != NoFigure || interval != "" {
 		t.Errorf("cells of which nothing is known are %q %q", s, interval)
 	}
-	for _, f := range []profile.Figure{estimate.Within(2, 0.3, 120), estimate.Within(2, 0, 120), estimate.Within(2, 1, math.Inf(1)), vague} {
+	for _, f := range []profile.Figure{estimate.Within(2, 0.3, 120), estimate.Within(2, 0, 120),
+		estimate.Within(2, 1, math.Inf(1)), vague} {
 		if s := PlusMinus(f.Value, f.Low, f.High, Number); strings.Contains(s, "±") && s != "± unknown" {
 			t.Errorf("%+v is %q", f, s)
 		}

@@ -10,9 +10,9 @@ import (
 	"tabletop/model/simulate"
 )
 
-// TableBytes formats bytes of the table: "12.4 GB" where they were counted, "≈ 12.4 GB ±1.1 GB" where they are an estimate,
-// "≈ 12.4 GB" where that has no interval, and "≤ 1.1 GB" where nothing was seen of the thing. It is NoFigure if the sample says nothing of f,
-// or the bytes of the table, of which f is a part, are unknown.
+// TableBytes formats bytes of the table: "12.4 GB" where they were counted, "≈ 12.4 GB ±1.1 GB" where they are an
+// estimate, "≈ 12.4 GB" where that has no interval, and "≤ 1.1 GB" where nothing was seen of the thing. It is NoFigure
+// if the sample says nothing of f, or the bytes of the table, of which f is a part, are unknown.
 func TableBytes(f, table profile.Figure) string {
 	short, interval := TableBytesParts(f, table)
 	if interval != "" {
@@ -21,7 +21,8 @@ func TableBytes(f, table profile.Figure) string {
 	return short
 }
 
-// TableBytesParts returns the estimate and the interval of TableBytes apart, so that the interval can be left out or dimmed.
+// TableBytesParts returns the estimate and the interval of TableBytes apart, so that the interval can be left out or
+// dimmed.
 func TableBytesParts(f, table profile.Figure) (estimate, interval string) {
 	switch {
 	case table.Value <= 0, f.Vague():
@@ -36,8 +37,8 @@ func TableBytesParts(f, table profile.Figure) (estimate, interval string) {
 	return "≈ " + Bytes(f.Value), plusMinusBytes(f)
 }
 
-// TableCountParts formats how many of a thing the table has: "20,000" where they were counted, "≈ 20,000" and "±2%" where that is an
-// estimate. The estimate is NoFigure if it is not known.
+// TableCountParts formats how many of a thing the table has: "20,000" where they were counted, "≈ 20,000" and "±2%"
+// where that is an estimate. The estimate is NoFigure if it is not known.
 func TableCountParts(f profile.Figure) (estimate, interval string) {
 	switch {
 	case f.IsExact():
@@ -62,7 +63,8 @@ func Found(f profile.Figure) string {
 	return "read"
 }
 
-// TableAmount formats bytes of the table without their interval; where its total is unknown, the bytes of the rows read.
+// TableAmount formats bytes of the table without their interval; where its total is unknown, the bytes of the rows
+// read.
 func TableAmount(read retention.Amount, f, table profile.Figure) string {
 	if table.Value <= 0 {
 		return Bytes(float64(read.Bytes))
@@ -74,7 +76,8 @@ func TableAmount(read retention.Amount, f, table profile.Figure) string {
 // TableGarbage states what can go of the table in a phrase: "≈ 68 GB ±8 GB of 412 GB (16.4%)".
 func TableGarbage(w *retention.Garbage) string {
 	if w.Table.Value <= 0 {
-		return Bytes(float64(w.Total.Eligible.Bytes)) + " of the " + Bytes(float64(w.Total.Stored.Bytes)) + " in the rows read"
+		return Bytes(float64(w.Total.Eligible.Bytes)) + " of the " + Bytes(float64(w.Total.Stored.Bytes)) +
+			" in the rows read"
 	}
 	if w.Total.TableEligible.Vague() {
 		return "an unknown part of " + Bytes(w.Table.Value)
@@ -111,8 +114,8 @@ func bytesUpwards(n float64) string {
 	return number + " " + suffix
 }
 
-// TableUnit names the unit of the byte figures of a screen or report, for its heading: bytes of the table, and where its total is
-// from; or bytes of the rows read, where the table's are unknown.
+// TableUnit names the unit of the byte figures of a screen or report, for its heading: bytes of the table, and where
+// its total is from; or bytes of the rows read, where the table's are unknown.
 func TableUnit(table profile.Figure) string {
 	switch {
 	case table.Value <= 0:
@@ -125,8 +128,8 @@ func TableUnit(table profile.Figure) string {
 	return "bytes of the table, estimated from the service's count of " + Bytes(table.Value)
 }
 
-// Savings formats what a policy saves of the table: "saves ≈ 12.4 GB ±1.1 GB of 98.0 GB (12.7%)". Where it keeps more bytes, it
-// says so.
+// Savings formats what a policy saves of the table: "saves ≈ 12.4 GB ±1.1 GB of 98.0 GB (12.7%)". Where it keeps more
+// bytes, it says so.
 func Savings(saves, table profile.Figure) string { return savings(saves, table, "keeps ") }
 
 // LayoutSavings formats what a layout saves of the table, or how many bytes more it takes; empty if that is unknown.
@@ -147,17 +150,17 @@ func savings(saves, table profile.Figure, adds string) string {
 	case saves.Value == 0 && !saves.Interval():
 		return "saves nothing" + of
 	}
-	verb, f, more := "saves ", saves, ""
+	verb, figure, more := "saves ", saves, ""
 	if saves.Value < 0 {
-		verb, f, more = adds, saves.Minus(), " more"
+		verb, figure, more = adds, saves.Minus(), " more"
 	}
-	words := verb + TableBytes(f, table) + more
-	if f.Interval() && f.Low < 0 {
-		words = verb + "≈ " + Bytes(f.Value) + more + ", within sampling error of nothing,"
+	words := verb + TableBytes(figure, table) + more
+	if figure.Interval() && figure.Low < 0 {
+		words = verb + "≈ " + Bytes(figure.Value) + more + ", within sampling error of nothing,"
 	}
 	words += of
-	if f.Value > 0 && f.Low >= 0 {
-		words += " (" + Percent(f.Value/table.Value) + ")"
+	if figure.Value > 0 && figure.Low >= 0 {
+		words += " (" + Percent(figure.Value/table.Value) + ")"
 	}
 	return words
 }

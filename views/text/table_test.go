@@ -22,10 +22,13 @@ func TestTableBytes(t *testing.T) {
 		{estimate.Counted(0), exact, "0 B", "saves nothing of 98.0 GB"},
 		{estimate.Within(0, 0, 2e9), service, "≤ 2.00 GB", "saves ≤ 2.00 GB of 98.0 GB"},
 		{about, profile.Figure{}, "–", ""},
-		{estimate.Within(2e9, 1e9, 6e9), service, "≈ 2.00 GB (1.00–6.00 GB)", "saves ≈ 2.00 GB (1.00–6.00 GB) of 98.0 GB (2.0%)"},
-		{estimate.Within(2e9, -1e9, 5e9), service, "≈ 2.00 GB (-1.00–5.00 GB)", "saves ≈ 2.00 GB, within sampling error of nothing, of 98.0 GB"},
+		{estimate.Within(2e9, 1e9, 6e9), service, "≈ 2.00 GB (1.00–6.00 GB)",
+			"saves ≈ 2.00 GB (1.00–6.00 GB) of 98.0 GB (2.0%)"},
+		{estimate.Within(2e9, -1e9, 5e9), service, "≈ 2.00 GB (-1.00–5.00 GB)",
+			"saves ≈ 2.00 GB, within sampling error of nothing, of 98.0 GB"},
 		{about.Minus(), service, "≈ -12.4 GB ±1.1 GB", "keeps ≈ 12.4 GB ±1.1 GB more of 98.0 GB (12.7%)"},
-		{estimate.Within(2e9, 0, math.Inf(1)), service, NoFigure, "what it saves of 98.0 GB cannot be determined from so few key ranges"},
+		{estimate.Within(2e9, 0, math.Inf(1)), service, NoFigure,
+			"what it saves of 98.0 GB cannot be determined from so few key ranges"},
 	} {
 		if got := TableBytes(c.f, c.table); got != c.bytes {
 			t.Errorf("%+v is %q, want %q", c.f, got, c.bytes)
@@ -36,8 +39,8 @@ func TestTableBytes(t *testing.T) {
 	}
 }
 
-// TestLayoutSavings verifies that a layout that takes more bytes is not said to keep them, and that one whose bytes are unknown saves
-// nothing that is written down.
+// TestLayoutSavings verifies that a layout that takes more bytes is not said to keep them, and that one whose bytes are
+// unknown saves nothing that is written down.
 func TestLayoutSavings(t *testing.T) {
 	service := estimate.Point(98e9)
 	for _, c := range []struct {

@@ -100,21 +100,29 @@ func TestQuantities(t *testing.T) {
 	now := time.Date(2026, 8, 10, 12, 0, 0, 0, time.UTC)
 	ago := func(d time.Duration) int64 { return now.Add(-d).UnixMicro() }
 	for _, c := range []struct{ got, want string }{
-		{Bytes(0), "0 B"}, {Bytes(587), "587 B"}, {Bytes(999), "999 B"}, {Bytes(1000), "1.00 kB"}, {Bytes(1234), "1.23 kB"},
+		{Bytes(0), "0 B"}, {Bytes(587), "587 B"}, {Bytes(999), "999 B"}, {Bytes(1000), "1.00 kB"},
+		{Bytes(1234), "1.23 kB"},
 		{Bytes(99960), "100 kB"}, {Bytes(999999), "1.00 MB"}, {Bytes(31.2e9), "31.2 GB"}, {Bytes(2.1e12), "2.10 TB"},
 		{Bytes(412.5), "412 B"}, {Bytes(7.14), "7.14 B"}, {Bytes(math.NaN()), NoFigure}, {Bytes(5e21), "5000 EB"},
-		{Number(0), "0"}, {Number(7.142), "7.14"}, {Number(1204), "1,204"}, {Number(999999), "999,999"}, {Number(1e6), "1.00 M"},
+		{Number(0), "0"}, {Number(7.142), "7.14"}, {Number(1204), "1,204"}, {Number(999999), "999,999"},
+		{Number(1e6), "1.00 M"},
 		{Number(1.9e12), "1.90 T"}, {Number(-1234), "-1,234"}, {Number(math.Inf(1)), NoFigure},
 		{Integer(math.MinInt64), "-9,223,372,036,854,775,808"}, {Integer(12), "12"}, {Integer(123456), "123,456"},
 		{Percent(0), "0%"}, {Percent(1), "100%"}, {Percent(0.382), "38.2%"}, {Percent(0.9999), ">99.9%"},
 		{Percent(0.00001), "<0.01%"}, {Percent(0.0012), "0.12%"}, {Percent(-0.5), "-50.0%"}, {Percent(20), "2,000%"},
-		{Duration(0), "0 s"}, {Count(1, "row"), "1 row"}, {Count(0, "row"), "0 rows"}, {Count(2000, "row"), "2,000 rows"}, {Duration(412 * time.Millisecond), "412 ms"}, {Duration(90 * time.Minute), "1.5 h"},
-		{Duration(9 * 24 * time.Hour), "9 d"}, {Duration(365 * 24 * time.Hour), "365 d"}, {Duration(-time.Hour), "-1 h"},
+		{Duration(0), "0 s"}, {Count(1, "row"), "1 row"}, {Count(0, "row"), "0 rows"},
+		{Count(2000, "row"), "2,000 rows"}, {Duration(412 * time.Millisecond), "412 ms"},
+		{Duration(90 * time.Minute), "1.5 h"},
+		{Duration(9 * 24 * time.Hour), "9 d"}, {Duration(365 * 24 * time.Hour), "365 d"},
+		{Duration(-time.Hour), "-1 h"},
 		{Duration(math.MinInt64), "-292 y"},
-		{Age(now, ago(9*24*time.Hour)), "9 d"}, {Age(now, ago(-3*time.Hour)), "in 3 h"}, {Age(now, math.MaxInt64), "in 292 y"},
+		{Age(now, ago(9*24*time.Hour)), "9 d"}, {Age(now, ago(-3*time.Hour)), "in 3 h"},
+		{Age(now, math.MaxInt64), "in 292 y"},
 		{Micros(0), "1970-01-01 00:00:00"}, {Micros(1732112312001000), "2024-11-20 14:18:32.001"},
-		{PlusMinus(587, 551, 624, Bytes), "±7%"}, {PlusMinus(100, 99.6, 100.4, Number), "±0.4%"}, {PlusMinus(5, 5, 5, Number), ""},
-		{PlusMinus(100, 90, 400, Number), "90–400"}, {PlusMinus(0, 0, 3, Number), "≤ 3"}, {PlusMinus(5, 4, math.Inf(1), Number), "≥ 4"},
+		{PlusMinus(587, 551, 624, Bytes), "±7%"}, {PlusMinus(100, 99.6, 100.4, Number), "±0.4%"},
+		{PlusMinus(5, 5, 5, Number), ""},
+		{PlusMinus(100, 90, 400, Number), "90–400"}, {PlusMinus(0, 0, 3, Number), "≤ 3"},
+		{PlusMinus(5, 4, math.Inf(1), Number), "≥ 4"},
 		{PlusMinus(1, math.NaN(), math.NaN(), Number), ""}, {PlusMinus(900, 800, 2000, Bytes), "800 B–2.00 kB"},
 		{PlusMinus(900, 800, 990, Bytes), "±12%"}, {PlusMinus(700, 690, 990, Bytes), "690–990 B"},
 		{PlusMinus(0.369, 0.22, 0.5, Percent), "±15 pt"}, {PlusMinus(0.002, 0.0002, 0.011, Percent), "0.02–1.1%"},
@@ -137,10 +145,12 @@ func BenchmarkEscape(b *testing.B) {
 	}
 }
 
-// TestBoundsAreMarkedOnce verifies that a figure that is written as a bound gets no second sign, and that others get one.
+// TestBoundsAreMarkedOnce verifies that a figure that is written as a bound gets no second sign, and that others get
+// one.
 func TestBoundsAreMarkedOnce(t *testing.T) {
 	for _, c := range []struct{ got, want string }{
-		{AtLeast(Percent(0.9995)), ">99.9%"}, {AtLeast(Percent(0.98)), "≥ 98.0%"}, {AtMost(Percent(0.00001)), "<0.01%"}, {AtMost(Percent(0.02)), "≤ 2.0%"},
+		{AtLeast(Percent(0.9995)), ">99.9%"}, {AtLeast(Percent(0.98)), "≥ 98.0%"}, {AtMost(Percent(0.00001)), "<0.01%"},
+		{AtMost(Percent(0.02)), "≤ 2.0%"},
 		{PlusMinus(1, 0.9995, 1, Percent), ">99.9%"}, {PlusMinus(0.9996, 0.99, 1, Percent), "≥ 99.0%"},
 		{Share(estimate.Within(1, 0.9995, 1)), ">99.9%"}, {Share(estimate.Within(0, 0, 0.00005)), "<0.01%"},
 	} {

@@ -6,8 +6,8 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// Wrap breaks s at spaces, and after the hyphens of compound words, into lines of at most w cells; nil if w is below 1. Flags
-// such as --max-memory stay whole, so that they can be copied. Words longer than a line are broken.
+// Wrap breaks s at spaces, and after the hyphens of compound words, into lines of at most w cells; nil if w is below 1.
+// Flags such as --max-memory stay whole, so that they can be copied. Words longer than a line are broken.
 func Wrap(s string, w int) []string {
 	if w < 1 {
 		return nil

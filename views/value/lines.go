@@ -52,16 +52,16 @@ func jsonLines(b []byte, w int) []string {
 		line = append(line[:0], strings.Repeat("  ", min(depth, w/4))...)
 	}
 	for i := 0; i < len(b); i++ {
-		switch c := b[i]; c {
+		switch char := b[i]; char {
 		case ' ', '\t', '\r', '\n':
 		case '"':
 			end := stringEnd(b, i)
 			line = append(line, b[i:end]...)
 			i = end - 1
 		case '{', '[':
-			line = append(line, c)
-			if next := bytes.TrimLeft(b[i+1:], " \t\r\n"); len(next) > 0 && next[0] == c+2 {
-				line = append(line, c+2)
+			line = append(line, char)
+			if next := bytes.TrimLeft(b[i+1:], " \t\r\n"); len(next) > 0 && next[0] == char+2 {
+				line = append(line, char+2)
 				i = len(b) - len(next)
 				continue
 			}
@@ -70,14 +70,14 @@ func jsonLines(b []byte, w int) []string {
 		case '}', ']':
 			depth = max(depth-1, 0)
 			flush()
-			line = append(line, c)
+			line = append(line, char)
 		case ',':
-			line = append(line, c)
+			line = append(line, char)
 			flush()
 		case ':':
 			line = append(line, ": "...)
 		default:
-			line = append(line, c)
+			line = append(line, char)
 		}
 	}
 	depth = 0
@@ -107,13 +107,15 @@ func gzipLines(b []byte, size, w int) []string {
 	if len(b) < size {
 		return append(wrap(nil, "gzip; only the front is at hand, so it cannot be unpacked", w), Dump(b, w)...)
 	}
-	r, err := gzip.NewReader(bytes.NewReader(b))
+	reader, err := gzip.NewReader(bytes.NewReader(b))
 	if err != nil {
-		return append(wrap(nil, "looks like gzip but cannot be unpacked: "+text.EscapeString(err.Error()), w), Dump(b, w)...)
+		return append(wrap(nil, "looks like gzip but cannot be unpacked: "+text.EscapeString(err.Error()), w),
+			Dump(b, w)...)
 	}
-	inner, err := io.ReadAll(io.LimitReader(r, unpackLimit+1))
+	inner, err := io.ReadAll(io.LimitReader(reader, unpackLimit+1))
 	if err != nil && len(inner) == 0 {
-		return append(wrap(nil, "looks like gzip but cannot be unpacked: "+text.EscapeString(err.Error()), w), Dump(b, w)...)
+		return append(wrap(nil, "looks like gzip but cannot be unpacked: "+text.EscapeString(err.Error()), w),
+			Dump(b, w)...)
 	}
 	whole := len(inner)
 	head := fmt.Sprintf("gzip, unpacks to %s", text.Bytes(float64(len(inner))))

@@ -37,15 +37,15 @@ type field struct {
 
 // nextField reads the field that b starts with; ok is false when there is none.
 func nextField(b []byte) (f field, rest []byte, ok bool) {
-	tag, n := binary.Uvarint(b)
-	if n <= 0 || tag>>3 == 0 || tag>>3 > maxField {
+	tag, count := binary.Uvarint(b)
+	if count <= 0 || tag>>3 == 0 || tag>>3 > maxField {
 		return f, nil, false
 	}
-	f.number, f.wire, b = tag>>3, int(tag&7), b[n:]
+	f.number, f.wire, b = tag>>3, int(tag&7), b[count:]
 	switch f.wire {
 	case wireVarint:
-		f.num, n = binary.Uvarint(b)
-		return f, b[max(n, 0):], n > 0
+		f.num, count = binary.Uvarint(b)
+		return f, b[max(count, 0):], count > 0
 	case wireFixed64:
 		if len(b) < 8 {
 			return f, nil, false
@@ -96,7 +96,8 @@ func protoLine(b []byte) string {
 	return strings.Join(out, " ")
 }
 
-// words writes what the field holds. The wire format does not distinguish signed from unsigned, nor integers from floats.
+// words writes what the field holds. The wire format does not distinguish signed from unsigned, nor integers from
+// floats.
 func (f field) words() string {
 	switch f.wire {
 	case wireVarint:
@@ -127,18 +128,18 @@ func protoLines(b []byte, w int) []string {
 func appendFields(out []string, b []byte, depth, w int) []string {
 	indent := strings.Repeat("  ", depth)
 	for len(b) > 0 {
-		f, rest, ok := nextField(b)
+		field, rest, ok := nextField(b)
 		if !ok {
 			return wrap(out, indent+hex.EncodeToString(b), w)
 		}
 		b = rest
-		if f.wire == wireBytes && depth < maxDepth && !isText(f.bytes, true) && isProto(f.bytes) {
-			out = append(out, ansi.Truncate(fmt.Sprintf("%s%d {", indent, f.number), w, ""))
-			out = appendFields(out, f.bytes, depth+1, w)
+		if field.wire == wireBytes && depth < maxDepth && !isText(field.bytes, true) && isProto(field.bytes) {
+			out = append(out, ansi.Truncate(fmt.Sprintf("%s%d {", indent, field.number), w, ""))
+			out = appendFields(out, field.bytes, depth+1, w)
 			out = append(out, ansi.Truncate(indent+"}", w, ""))
 			continue
 		}
-		out = wrap(out, fmt.Sprintf("%s%d: %s", indent, f.number, f.words()), w)
+		out = wrap(out, fmt.Sprintf("%s%d: %s", indent, field.number, field.words()), w)
 	}
 	return out
 }

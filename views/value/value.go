@@ -1,6 +1,6 @@
-// Package value writes the value of a cell in a form that the user can read: text, indented JSON, numbers, protobuf wire
-// format, unpacked gzip, or a hex dump. Bigtable knows only bytes, so which form fits is a guess, and every form can be
-// asked for. All text that comes out is escaped.
+// Package value writes the value of a cell in a form that the user can read: text, indented JSON, numbers, protobuf
+// wire format, unpacked gzip, or a hex dump. Bigtable knows only bytes, so which form fits is a guess, and every form
+// can be asked for. All text that comes out is escaped.
 package value
 
 import (
@@ -99,8 +99,8 @@ func integer(b []byte) int64 {
 	return int64(u<<shift) >> shift
 }
 
-// isText reports whether b is UTF-8 without control characters other than tab and line ends. The last character may be cut
-// when b is not the whole value.
+// isText reports whether b is UTF-8 without control characters other than tab and line ends. The last character may be
+// cut when b is not the whole value.
 func isText(b []byte, whole bool) bool {
 	for len(b) > 0 {
 		r, n := utf8.DecodeRune(b)
@@ -133,8 +133,8 @@ func isJSON(b []byte) bool {
 
 func isGzip(b []byte) bool { return len(b) > 10 && b[0] == 0x1f && b[1] == 0x8b && b[2] == 8 }
 
-// Line writes a value on one line, for a list. b holds the first bytes of a value of size bytes; what is missing is marked
-// with an ellipsis. A form that b does not fit is replaced by the best one that does.
+// Line writes a value on one line, for a list. b holds the first bytes of a value of size bytes; what is missing is
+// marked with an ellipsis. A form that b does not fit is replaced by the best one that does.
 func Line(f Form, b []byte, size int) string {
 	cut := ""
 	if len(b) < size {

@@ -70,7 +70,8 @@ func TestGuess(t *testing.T) {
 		})
 	}
 	// Eight bytes are a number first, and offered as a message too when they are one.
-	if diff := cmp.Diff([]Form{Int, Float, Proto, Hex}, Forms([]byte{0x08, 0x96, 0x01, 0x12, 3, 'a', 'b', 0xff}, 8)); diff != "" {
+	if diff := cmp.Diff([]Form{Int, Float, Proto, Hex}, Forms([]byte{0x08, 0x96, 0x01, 0x12, 3, 'a', 'b', 0xff},
+		8)); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
 	}
 	if got := Guess(packed(t, []byte("hello")), len(packed(t, []byte("hello")))); got != Gzip {
@@ -169,7 +170,8 @@ func TestAnyValue(t *testing.T) {
 			if got := ansi.StringWidth(l); got > w && i < len(lines)-1 {
 				t.Fatalf("line %q is %d wide, not %d", l, got, w)
 			}
-			if !utf8.ValidString(l) || strings.ContainsFunc(l, func(r rune) bool { return r < ' ' || r == 0x7f || r == 0x202e || r == 0x9b }) {
+			if !utf8.ValidString(l) ||
+				strings.ContainsFunc(l, func(r rune) bool { return r < ' ' || r == 0x7f || r == 0x202e || r == 0x9b }) {
 				t.Fatalf("unsafe: %q", l)
 			}
 		}

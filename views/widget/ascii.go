@@ -8,14 +8,15 @@ import (
 )
 
 // ASCII redraws a frame for a terminal that shows no other characters: each of our signs becomes its nearest one, and
-// anything else a question mark for each of its cells, so that nothing moves. Escape sequences are ASCII and stay. Signs
-// that need several characters (+/-, <=, >=) take the room of spaces behind them, wherever two stand together or a line ends.
+// anything else a question mark for each of its cells, so that nothing moves. Escape sequences are ASCII and stay.
+// Signs that need several characters (+/-, <=, >=) take the room of spaces behind them, wherever two stand together or
+// a line ends.
 func ASCII(frame string) string {
 	return ascii(frame, func(r rune, _ string) string { return strings.Repeat("?", Width(string(r))) })
 }
 
-// ASCIIReport is like ASCII for the text of a report. A character that is none of our signs is data: its bytes are written as \xNN,
-// the notation of keys, so that what is printed can be given back.
+// ASCIIReport is like ASCII for the text of a report. A character that is none of our signs is data: its bytes are
+// written as \xNN, the notation of keys, so that what is printed can be given back.
 func ASCIIReport(report string) string {
 	return ascii(report, func(_ rune, encoded string) string {
 		var b strings.Builder
@@ -27,37 +28,37 @@ func ASCIIReport(report string) string {
 }
 
 func ascii(frame string, other func(r rune, encoded string) string) string {
-	i := 0
-	for i < len(frame) && frame[i] < utf8.RuneSelf {
-		i++
+	index := 0
+	for index < len(frame) && frame[index] < utf8.RuneSelf {
+		index++
 	}
-	if i == len(frame) {
+	if index == len(frame) {
 		return frame
 	}
 	var out strings.Builder
 	out.Grow(len(frame))
-	out.WriteString(frame[:i])
+	out.WriteString(frame[:index])
 	debt := 0 // cells that a line is too wide
-	rest := frame[i:]
-	for at, r := range rest {
-		several := sign(r)
-		if several == "" && plain(r) == "" {
+	rest := frame[index:]
+	for at, char := range rest {
+		several := sign(char)
+		if several == "" && plain(char) == "" {
 			_, n := utf8.DecodeRuneInString(rest[at:])
-			several = other(r, rest[at:at+n])
+			several = other(char, rest[at:at+n])
 		}
 		switch {
 		case several != "":
 			out.WriteString(several)
-			debt += len(several) - Width(string(r))
-		case r == '\n':
+			debt += len(several) - Width(string(char))
+		case char == '\n':
 			debt = 0
-			out.WriteRune(r)
-		case r == ' ' && debt > 0 && spare(rest[at+1:]):
+			out.WriteRune(char)
+		case char == ' ' && debt > 0 && spare(rest[at+1:]):
 			debt--
-		case r < utf8.RuneSelf:
-			out.WriteRune(r)
+		case char < utf8.RuneSelf:
+			out.WriteRune(char)
 		default:
-			out.WriteString(plain(r))
+			out.WriteString(plain(char))
 		}
 	}
 	return out.String()

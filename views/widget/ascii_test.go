@@ -9,7 +9,8 @@ import (
 	"tabletop/views/widget"
 )
 
-// TestSignsOfIntervals verifies that signs of intervals keep their meaning in ASCII, and that columns stay where they are.
+// TestSignsOfIntervals verifies that signs of intervals keep their meaning in ASCII, and that columns stay where they
+// are.
 func TestSignsOfIntervals(t *testing.T) {
 	for in, want := range map[string]string{
 		"12 B ±15%     │x":  "12 B +/-15%   |x",

@@ -20,11 +20,11 @@ func BarText(share float64, w int) (filled, rest string) {
 	if !(share > 0) { // NaN too
 		share = 0
 	}
-	n := int(math.Round(min(share, 1) * float64(w) * 8))
-	if n == 0 && share > 0 {
-		n = 1
+	count := int(math.Round(min(share, 1) * float64(w) * 8))
+	if count == 0 && share > 0 {
+		count = 1
 	}
-	full, part := n/8, eighths[n%8]
+	full, part := count/8, eighths[count%8]
 	used := full
 	if part != "" {
 		used++
@@ -73,15 +73,15 @@ func Histogram(st *Styles, values []float64, h int) []string {
 	for y := range lines {
 		floor := (h - 1 - y) * 8 // eighths below this line
 		var b strings.Builder
-		for _, v := range values {
-			n := 0
-			if v = finite(v); v > 0 {
-				n = max(1, int(math.Round(v/top*float64(h*8))))
+		for _, value := range values {
+			count := 0
+			if value = finite(value); value > 0 {
+				count = max(1, int(math.Round(value/top*float64(h*8))))
 			}
-			if n -= floor; n <= 0 {
+			if count -= floor; count <= 0 {
 				b.WriteByte(' ')
 			} else {
-				b.WriteRune(levels[min(n, 8)-1])
+				b.WriteRune(levels[min(count, 8)-1])
 			}
 		}
 		lines[y] = st.Text(Bar, b.String())

@@ -6,14 +6,14 @@ import (
 	"strings"
 )
 
-// ChangeBar is a bar of w cells for a change beside something: to the left of the middle what is better, to the right what
-// is worse, of a magnitude of 0 to 1. Nothing is drawn for a tie (side 0), which so differs from a small change.
+// ChangeBar is a bar of w cells for a change beside something: to the left of the middle what is better, to the right
+// what is worse, of a magnitude of 0 to 1. Nothing is drawn for a tie (side 0), which so differs from a small change.
 func ChangeBar(st *Styles, side int, magnitude float64, w int) string {
 	return changeBar(st, side, magnitude, w, Good, Warning)
 }
 
-// GrowthBar is a bar of w cells for a change that is neither good nor bad: to the left of the middle what shrank, to the right what
-// grew. change is of -1 to 1; nothing is drawn for 0.
+// GrowthBar is a bar of w cells for a change that is neither good nor bad: to the left of the middle what shrank, to
+// the right what grew. change is of -1 to 1; nothing is drawn for 0.
 func GrowthBar(st *Styles, change float64, w int) string {
 	return changeBar(st, cmp.Compare(change, 0), math.Abs(change), w, Bar, Bar)
 }

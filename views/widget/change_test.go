@@ -13,7 +13,8 @@ func TestChangeBar(t *testing.T) {
 		side      int
 		magnitude float64
 		want      string
-	}{{0, 0.5, "         "}, {-1, 1, "▄▄▄▄│    "}, {1, 1, "    │▄▄▄▄"}, {1, 0, "    │▖   "}, {-1, 0.001, "   ▗│    "}, {-1, 0.5, "  ▄▄│    "}, {1, 0.4, "    │▄▖  "}} {
+	}{{0, 0.5, "         "}, {-1, 1, "▄▄▄▄│    "}, {1, 1, "    │▄▄▄▄"}, {1, 0, "    │▖   "}, {-1, 0.001, "   ▗│    "},
+		{-1, 0.5, "  ▄▄│    "}, {1, 0.4, "    │▄▖  "}} {
 		if got := ansi.Strip(ChangeBar(&Styles{}, c.side, c.magnitude, 9)); got != c.want {
 			t.Errorf("side %d, %g: %q, not %q", c.side, c.magnitude, got, c.want)
 		}

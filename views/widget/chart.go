@@ -8,8 +8,8 @@ import (
 // The chart kit. Bars in lists are half blocks, so that the upper half of a cell is the gap to the row above; a part is
 // distinguished from the next by its height, not only by its color.
 
-// ListBar is a bar of w cells for a list, exact to half a cell. The rest is a track if the bar is a share of a whole, else
-// empty.
+// ListBar is a bar of w cells for a list, exact to half a cell. The rest is a track if the bar is a share of a whole,
+// else empty.
 func ListBar(st *Styles, share float64, w int, ofWhole bool) string {
 	full, half := halves(share, w)
 	bar := strings.Repeat("▄", full) + strings.Repeat("▖", half)
@@ -20,8 +20,8 @@ func ListBar(st *Styles, share float64, w int, ofWhole bool) string {
 	return st.Text(Bar, bar) + rest
 }
 
-// halves returns the whole and half cells of a bar of w cells. A share above 0 is at least half a cell; only a whole fills
-// all.
+// halves returns the whole and half cells of a bar of w cells. A share above 0 is at least half a cell; only a whole
+// fills all.
 func halves(share float64, w int) (full, half int) {
 	if !(share > 0) || w <= 0 { // NaN too
 		return 0, 0
@@ -33,8 +33,8 @@ func halves(share float64, w int) (full, half int) {
 	return n / 2, n % 2
 }
 
-// StackedBar is a bar of w cells for a whole of size share, of which gone is the share that can go. What can go is lower
-// as well as of another color.
+// StackedBar is a bar of w cells for a whole of size share, of which gone is the share that can go. What can go is
+// lower as well as of another color.
 func StackedBar(st *Styles, share, gone float64, w int) string {
 	full, half := halves(share, w)
 	n := full + half
@@ -73,7 +73,8 @@ func Panel(st *Styles, title, right string, focus bool, lines []string, w, h int
 		}
 	}
 	var b strings.Builder
-	b.WriteString(frame("╭─") + st.Accent(title) + frame(strings.Repeat("─", w-4-Width(title)-Width(right))) + right + frame("─╮"))
+	b.WriteString(frame("╭─") + st.Accent(title) + frame(strings.Repeat("─", w-4-Width(title)-Width(right))) + right +
+		frame("─╮"))
 	for y := range h - 2 {
 		line := ""
 		if y < len(lines) {

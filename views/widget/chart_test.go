@@ -15,7 +15,8 @@ func TestBarsAreTrue(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := rapid.IntRange(1, 60).Draw(t, "w")
 		a, b := rapid.Float64Range(0, 1).Draw(t, "a"), rapid.Float64Range(0, 1).Draw(t, "b")
-		for _, bar := range []string{ListBar(st, a, w, true), ListBar(st, a, w, false), StackedBar(st, a, b, w), GaugeBar(st, Bar, a, w)} {
+		for _, bar := range []string{ListBar(st, a, w, true), ListBar(st, a, w, false), StackedBar(st, a, b, w),
+			GaugeBar(st, Bar, a, w)} {
 			if strings.Contains(SizeBar(st, a, w), "█") || Width(SizeBar(st, a, w)) != w {
 				t.Fatalf("rows of bars have no gap between them: %q", SizeBar(st, a, w))
 			}
@@ -46,7 +47,8 @@ func TestBarsAreTrue(t *testing.T) {
 func TestPanel(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w, h := rapid.IntRange(8, 60).Draw(t, "w"), rapid.IntRange(2, 8).Draw(t, "h")
-		s := Panel(&Styles{}, rapid.StringMatching(`[a-zé ]{0,70}`).Draw(t, "title"), rapid.StringMatching(`[0-9]{0,70}`).Draw(t, "right"),
+		s := Panel(&Styles{}, rapid.StringMatching(`[a-zé ]{0,70}`).Draw(t, "title"),
+			rapid.StringMatching(`[0-9]{0,70}`).Draw(t, "right"),
 			rapid.Bool().Draw(t, "focus"), []string{strings.Repeat("x", 80), "y"}, w, h)
 		lines := strings.Split(s, "\n")
 		if len(lines) != h {

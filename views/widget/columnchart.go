@@ -5,7 +5,8 @@ import (
 	"strings"
 )
 
-// ColumnChart is a histogram with axes: columns with a gap between them, the greatest value beside the top, labels below.
+// ColumnChart is a histogram with axes: columns with a gap between them, the greatest value beside the top, labels
+// below.
 type ColumnChart struct {
 	Values []float64
 	Label  func(i int) string // of a value, below its column; escaped
@@ -16,7 +17,8 @@ type ColumnChart struct {
 // widestColumn is the most cells of a column with its gap.
 const widestColumn = 9
 
-// Draw draws the chart in exactly h lines of at most w cells; of less than four lines, nothing but the labels is left out.
+// Draw draws the chart in exactly h lines of at most w cells; of less than four lines, nothing but the labels is left
+// out.
 func (c ColumnChart) Draw(st *Styles, w, h int) []string {
 	side := Width(c.Top) + 2
 	room := w - side
@@ -37,7 +39,8 @@ func (c ColumnChart) Draw(st *Styles, w, h int) []string {
 	if at := (c.Mark - 1) * step; c.Mark > 0 && len(values) == len(c.Values) && at < len(axis) {
 		axis[at] = '◆'
 	}
-	lines = append(lines, st.Dim(Spaces(side-1)+"└"+string(axis)), Spaces(side)+st.Dim(c.labels(len(values), step, room)))
+	lines = append(lines, st.Dim(Spaces(side-1)+"└"+string(axis)),
+		Spaces(side)+st.Dim(c.labels(len(values), step, room)))
 	return Fill(lines, h)
 }
 
@@ -81,8 +84,8 @@ func (c ColumnChart) labels(n, step, room int) string {
 // binCount is how many bins Bins makes of numbers that are close together, at most.
 const binCount = 24
 
-// Bins counts numbers that are not negative in bins from the smallest to the largest: of equal width where the largest is
-// less than four times the smallest, else of equal ratio. from returns the least number of a bin.
+// Bins counts numbers that are not negative in bins from the smallest to the largest: of equal width where the largest
+// is less than four times the smallest, else of equal ratio. from returns the least number of a bin.
 func Bins(numbers []float64) (counts []float64, from func(i int) float64) {
 	if len(numbers) == 0 {
 		return nil, nil
@@ -94,17 +97,17 @@ func Bins(numbers []float64) (counts []float64, from func(i int) float64) {
 	if most-least < 1 {
 		return []float64{float64(len(numbers))}, func(int) float64 { return least }
 	}
-	n := int(min(math.Floor(most-least)+1, binCount))
-	width, at := (most-least)/float64(n), func(v float64) float64 { return v - least }
+	count := int(min(math.Floor(most-least)+1, binCount))
+	width, at := (most-least)/float64(count), func(v float64) float64 { return v - least }
 	from = func(i int) float64 { return least + float64(i)*width }
 	if most >= 4*max(least, 1) {
-		width = math.Log(most+1-least) / float64(n)
+		width = math.Log(most+1-least) / float64(count)
 		at = func(v float64) float64 { return math.Log(v + 1 - least) }
 		from = func(i int) float64 { return math.Exp(float64(i)*width) - 1 + least }
 	}
-	counts = make([]float64, n)
+	counts = make([]float64, count)
 	for _, v := range numbers {
-		counts[min(int(at(v)/width), n-1)]++
+		counts[min(int(at(v)/width), count-1)]++
 	}
 	return counts, from
 }

@@ -9,11 +9,12 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// TestColumnChart verifies that the axis of a chart has the labels of its first and last column, that the tallest column
-// reaches the line with the greatest value, and that no size draws past its cells.
+// TestColumnChart verifies that the axis of a chart has the labels of its first and last column, that the tallest
+// column reaches the line with the greatest value, and that no size draws past its cells.
 func TestColumnChart(t *testing.T) {
 	st := NewStyles(Dark, colorprofile.ASCII)
-	c := ColumnChart{Values: []float64{1, 4, 2, 0, 8}, Top: "8 rows", Mark: 2, Label: func(i int) string { return fmt.Sprintf("%d B", i) }}
+	c := ColumnChart{Values: []float64{1, 4, 2, 0, 8}, Top: "8 rows", Mark: 2,
+		Label: func(i int) string { return fmt.Sprintf("%d B", i) }}
 	drawn := strings.Split(ansi.Strip(strings.Join(c.Draw(st, 30, 5), "\n")), "\n")
 	for i := range drawn {
 		drawn[i] = strings.TrimRight(drawn[i], " ")
@@ -41,7 +42,8 @@ func TestColumnChart(t *testing.T) {
 
 // TestBins verifies that every number is counted once, in a bin that begins at or below it and ends at or above it.
 func TestBins(t *testing.T) {
-	for _, numbers := range [][]float64{{0, 1, 2, 3}, {100, 100, 119, 250}, {1, 1e9}, {7}, {7, 7}, {157, 158, 159, 160, 161, 162}, {0, 5000}} {
+	for _, numbers := range [][]float64{{0, 1, 2, 3}, {100, 100, 119, 250}, {1, 1e9}, {7}, {7, 7},
+		{157, 158, 159, 160, 161, 162}, {0, 5000}} {
 		counts, from := Bins(numbers)
 		total := 0.0
 		for i := range counts {

@@ -27,14 +27,17 @@ func luminance(c color.Color) float64 {
 	return 0.2126*channel(r) + 0.7152*channel(g) + 0.0722*channel(b)
 }
 
-// TestContrast verifies that text of every theme has a contrast of at least 4.5 to 1 on the theme's background, on the line
-// under the cursor and on a chosen line, and that bars have 3 to 1. Tracks are exempt.
+// TestContrast verifies that text of every theme has a contrast of at least 4.5 to 1 on the theme's background, on the
+// line under the cursor and on a chosen line, and that bars have 3 to 1. Tracks are exempt.
 func TestContrast(t *testing.T) {
-	backgrounds := map[Theme][]string{Dark: {"#000000", "#1e1e1e"}, SafeDark: {"#000000", "#1e1e1e"}, Light: {"#ffffff", "#fafafa"}, SafeLight: {"#ffffff", "#fafafa"}}
-	names := map[Token]string{Dim: "dim", Accent: "accent", Key: "key", Match: "match", Error: "error", Warning: "warning", Note: "note", Good: "good"}
+	backgrounds := map[Theme][]string{Dark: {"#000000", "#1e1e1e"}, SafeDark: {"#000000", "#1e1e1e"},
+		Light: {"#ffffff", "#fafafa"}, SafeLight: {"#ffffff", "#fafafa"}}
+	names := map[Token]string{Dim: "dim", Accent: "accent", Key: "key", Match: "match", Error: "error",
+		Warning: "warning", Note: "note", Good: "good"}
 	for theme, grounds := range backgrounds {
 		p := theme.palette()
-		under := map[string]color.Color{"cursor": p.tokens[Cursor].GetBackground(), "chosen": p.tokens[Chosen].GetBackground()}
+		under := map[string]color.Color{"cursor": p.tokens[Cursor].GetBackground(),
+			"chosen": p.tokens[Chosen].GetBackground()}
 		for _, g := range grounds {
 			under[g] = lipgloss.Color(g)
 		}
@@ -56,12 +59,15 @@ func TestContrast(t *testing.T) {
 	}
 }
 
-// TestContrastOfNamedColors verifies the same of the themes of a terminal's own 16 colors, with the palettes that xterm and
-// the VGA console come with: faint text has no color to compute, and the cursor line is the same two colors reversed.
+// TestContrastOfNamedColors verifies the same of the themes of a terminal's own 16 colors, with the palettes that xterm
+// and the VGA console come with: faint text has no color to compute, and the cursor line is the same two colors
+// reversed.
 func TestContrastOfNamedColors(t *testing.T) {
 	palettes := map[string][16]string{
-		"xterm": {"#000000", "#cd0000", "#00cd00", "#cdcd00", "#0000ee", "#cd00cd", "#00cdcd", "#e5e5e5", "#7f7f7f", "#ff0000", "#00ff00", "#ffff00", "#5c5cff", "#ff00ff", "#00ffff", "#ffffff"},
-		"vga":   {"#000000", "#aa0000", "#00aa00", "#aa5500", "#0000aa", "#aa00aa", "#00aaaa", "#aaaaaa", "#555555", "#ff5555", "#55ff55", "#ffff55", "#5555ff", "#ff55ff", "#55ffff", "#ffffff"},
+		"xterm": {"#000000", "#cd0000", "#00cd00", "#cdcd00", "#0000ee", "#cd00cd", "#00cdcd", "#e5e5e5", "#7f7f7f",
+			"#ff0000", "#00ff00", "#ffff00", "#5c5cff", "#ff00ff", "#00ffff", "#ffffff"},
+		"vga": {"#000000", "#aa0000", "#00aa00", "#aa5500", "#0000aa", "#aa00aa", "#00aaaa", "#aaaaaa", "#555555",
+			"#ff5555", "#55ff55", "#ffff55", "#5555ff", "#ff55ff", "#55ffff", "#ffffff"},
 	}
 	grounds := map[Theme]color.Color{ANSI: lipgloss.Color("#000000"), ansiLight: lipgloss.Color("#ffffff")}
 	for name, colors := range palettes {
@@ -76,7 +82,8 @@ func TestContrastOfNamedColors(t *testing.T) {
 					t.Errorf("%s, %s: %s has %.2f, want %.1f", name, theme, what, got, least)
 				}
 			}
-			for token, what := range map[Token]string{Accent: "accent", Key: "key", Match: "match", Error: "error", Warning: "warning", Note: "note", Good: "good"} {
+			for token, what := range map[Token]string{Accent: "accent", Key: "key", Match: "match", Error: "error",
+				Warning: "warning", Note: "note", Good: "good"} {
 				holds(what, p.tokens[token].GetForeground(), 4.5)
 			}
 			for i := range p.segments {

@@ -176,19 +176,20 @@ func (f *Finder) Draw(st *Styles, w, h int, line func(entry int, name, more stri
 	return f.List.Draw(st, w, h, func(i int) string { return line(f.Marked(st, i)) })
 }
 
-// Marked is the entry in row i of the list, with the matched letters of its name and of what else is known of it marked.
+// Marked is the entry in row i of the list, with the matched letters of its name and of what else is known of it
+// marked.
 func (f *Finder) Marked(st *Styles, i int) (entry int, name, more string) {
 	hit := f.found[i]
-	e := f.entries[hit.Index]
+	findEntry := f.entries[hit.Index]
 	cut := 0
-	for cut < len(hit.At) && hit.At[cut] < len(e.Name) {
+	for cut < len(hit.At) && hit.At[cut] < len(findEntry.Name) {
 		cut++
 	}
 	rest := make([]int, 0, len(hit.At)-cut)
 	for _, at := range hit.At[cut:] {
-		rest = append(rest, at-len(e.Name)-2)
+		rest = append(rest, at-len(findEntry.Name)-2)
 	}
-	return hit.Index, Highlight(st, e.Name, hit.At[:cut]), Highlight(st, e.More, rest)
+	return hit.Index, Highlight(st, findEntry.Name, hit.At[:cut]), Highlight(st, findEntry.More, rest)
 }
 
 // Highlight marks the characters of s at the byte offsets at, which are ascending.
@@ -198,16 +199,16 @@ func Highlight(st *Styles, s string, at []int) string {
 	}
 	var b strings.Builder
 	next := 0
-	for i, r := range s {
+	for i, char := range s {
 		for next < len(at) && at[next] < i {
 			next++
 		}
 		if next < len(at) && at[next] == i {
-			b.WriteString(st.Match(string(r)))
+			b.WriteString(st.Match(string(char)))
 			next++
 			continue
 		}
-		b.WriteRune(r)
+		b.WriteRune(char)
 	}
 	return b.String()
 }

@@ -18,17 +18,17 @@ func Width(s string) int {
 // graphemes cost twenty times more to measure.
 func quickWidth(s string) (n int, ok bool) {
 	for i := 0; i < len(s); {
-		switch c := s[i]; {
-		case c >= ' ' && c <= '~':
+		switch char := s[i]; {
+		case char >= ' ' && char <= '~':
 			n++
 			i++
-		case c == 0x1b:
+		case char == 0x1b:
 			end := styleEnd(s, i)
 			if end < 0 {
 				return 0, false
 			}
 			i = end
-		case c == 0xe2 && i+2 < len(s) && (s[i+1] == 0x94 || s[i+1] == 0x95 || s[i+1] == 0x96): // U+2500 to U+25BF
+		case char == 0xe2 && i+2 < len(s) && (s[i+1] == 0x94 || s[i+1] == 0x95 || s[i+1] == 0x96): // U+2500 to U+25BF
 			n++
 			i += 3
 		default:
@@ -83,16 +83,16 @@ func Truncate(s string, w int) string {
 
 // TruncateLeft shortens s to at most w cells by removing its start.
 func TruncateLeft(s string, w int) string {
-	n := Width(s)
-	if n <= w {
+	width := Width(s)
+	if width <= w {
 		return s
 	}
 	if w <= 0 {
 		return ""
 	}
-	short := ansi.TruncateLeft(s, n-w+1, "…")
+	short := ansi.TruncateLeft(s, width-w+1, "…")
 	if Width(short) > w { // a wide character stood across the cut
-		short = ansi.TruncateLeft(s, n-w+2, "…")
+		short = ansi.TruncateLeft(s, width-w+2, "…")
 	}
 	return short
 }
@@ -128,8 +128,8 @@ func Spaces(n int) string {
 	return strings.Repeat(" ", n)
 }
 
-// SplitLine puts left and right at the two ends of a line of w cells. When both do not fit the right one is dropped, unless
-// there is no left.
+// SplitLine puts left and right at the two ends of a line of w cells. When both do not fit the right one is dropped,
+// unless there is no left.
 func SplitLine(left, right string, w int) string {
 	gap := w - Width(left) - Width(right)
 	if gap < 1 && left != "" {

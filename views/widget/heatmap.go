@@ -34,12 +34,12 @@ func (st *Styles) PerLine() int {
 
 // Draw draws the map in lines of Cols cells, PerLine rows to a line. With 256 colors and more each cell is a half
 // block in two colors; with fewer, a character that gets denser.
-func (m *Heat) Draw(st *Styles) []string {
-	levels := m.levels()
+func (h *Heat) Draw(st *Styles) []string {
+	levels := h.levels()
 	if st.PerLine() == 2 {
-		return m.drawBlocks(st, levels)
+		return h.drawBlocks(st, levels)
 	}
-	return m.drawDense(st, levels)
+	return h.drawDense(st, levels)
 }
 
 // Widen repeats the n columns of a grid so that they fill w columns; a grid that is as wide or wider stays as it is.
@@ -57,17 +57,17 @@ func Widen(grid []float64, n, w int) []float64 {
 }
 
 // levels turns the values into shades 0 (nothing) to HeatLevels.
-func (m *Heat) levels() []uint8 {
-	gain := m.Gain
+func (h *Heat) levels() []uint8 {
+	gain := h.Gain
 	if gain <= 0 {
 		gain = 2
 	}
-	top := m.Top
-	for _, v := range m.Grid {
+	top := h.Top
+	for _, v := range h.Grid {
 		top = max(top, finite(v))
 	}
-	out := make([]uint8, len(m.Grid))
-	for i, v := range m.Grid {
+	out := make([]uint8, len(h.Grid))
+	for i, v := range h.Grid {
 		if v = finite(v); v > 0 {
 			out[i] = uint8(1 + min(int(math.Pow(v/top, 1/gain)*HeatLevels), HeatLevels-1))
 		}
@@ -77,17 +77,17 @@ func (m *Heat) levels() []uint8 {
 
 // drawBlocks writes its own color sequences, and only where the color changes: a style a cell would cost 150 times as
 // much.
-func (m *Heat) drawBlocks(st *Styles, levels []uint8) []string {
+func (h *Heat) drawBlocks(st *Styles, levels []uint8) []string {
 	front, back := st.heatSequences()
-	lines := make([]string, (m.Rows+1)/2)
+	lines := make([]string, (h.Rows+1)/2)
 	var out strings.Builder
 	for y := range lines {
 		out.Reset()
 		fg, bg := -1, -1
-		for x := range m.Cols {
-			upper, lower := int(levels[2*y*m.Cols+x]), 0
-			if 2*y+1 < m.Rows {
-				lower = int(levels[(2*y+1)*m.Cols+x])
+		for x := range h.Cols {
+			upper, lower := int(levels[2*y*h.Cols+x]), 0
+			if 2*y+1 < h.Rows {
+				lower = int(levels[(2*y+1)*h.Cols+x])
 			}
 			glyph := "▀"
 			switch {
@@ -96,7 +96,7 @@ func (m *Heat) drawBlocks(st *Styles, levels []uint8) []string {
 			case upper == 0:
 				glyph, upper, lower = "▄", lower, 0
 			}
-			if mark := m.crossHair(y, x, 2); mark != "" && glyph == " " {
+			if mark := h.crossHair(y, x, 2); mark != "" && glyph == " " {
 				glyph = mark
 				if fg != 0 || bg != 0 {
 					out.WriteString("\x1b[m")
@@ -113,7 +113,7 @@ func (m *Heat) drawBlocks(st *Styles, levels []uint8) []string {
 				out.WriteString(back[lower])
 				bg = lower
 			}
-			if m.onCursor(y, x, 2) {
+			if h.onCursor(y, x, 2) {
 				out.WriteString("\x1b[7m" + glyph + "\x1b[27m")
 				continue
 			}
@@ -125,19 +125,19 @@ func (m *Heat) drawBlocks(st *Styles, levels []uint8) []string {
 	return lines
 }
 
-func (m *Heat) drawDense(st *Styles, levels []uint8) []string {
-	lines := make([]string, m.Rows)
+func (h *Heat) drawDense(st *Styles, levels []uint8) []string {
+	lines := make([]string, h.Rows)
 	for y := range lines {
 		var out strings.Builder
-		for x := range m.Cols {
-			level := int(levels[y*m.Cols+x])
+		for x := range h.Cols {
+			level := int(levels[y*h.Cols+x])
 			glyph := " "
 			if level > 0 {
 				glyph = string(rune(text.Shade(level-1, HeatLevels)))
-			} else if mark := m.crossHair(y, x, 1); mark != "" {
+			} else if mark := h.crossHair(y, x, 1); mark != "" {
 				glyph = mark
 			}
-			if m.onCursor(y, x, 1) {
+			if h.onCursor(y, x, 1) {
 				glyph = "\x1b[7m" + glyph + "\x1b[27m"
 			} else if level > 0 && st.Colors() > 0 {
 				glyph = st.Size(float64(level)/HeatLevels, glyph)
@@ -150,23 +150,23 @@ func (m *Heat) drawDense(st *Styles, levels []uint8) []string {
 }
 
 // crossHair is the line through the cursor, drawn where the map has nothing.
-func (m *Heat) crossHair(line, col, perLine int) string {
-	if m.CursorRow < 0 || m.CursorCol < 0 {
+func (h *Heat) crossHair(line, col, perLine int) string {
+	if h.CursorRow < 0 || h.CursorCol < 0 {
 		return ""
 	}
-	switch row := m.CursorRow / perLine; {
-	case row == line && col == m.CursorCol:
+	switch row := h.CursorRow / perLine; {
+	case row == line && col == h.CursorCol:
 		return "┼"
 	case row == line:
 		return "─"
-	case col == m.CursorCol:
+	case col == h.CursorCol:
 		return "│"
 	}
 	return ""
 }
 
-func (m *Heat) onCursor(line, col, perLine int) bool {
-	return m.CursorRow >= 0 && m.CursorRow/perLine == line && m.CursorCol == col
+func (h *Heat) onCursor(line, col, perLine int) bool {
+	return h.CursorRow >= 0 && h.CursorRow/perLine == line && h.CursorCol == col
 }
 
 // heatSequences are the escape sequences that set the color of each level in front and behind.

@@ -38,15 +38,15 @@ func Help(st *Styles, groups []HelpGroup, w int) []string {
 	}
 	keyWidth = min(keyWidth, w/2)
 	var lines []string
-	for i, g := range groups {
-		if len(g.Items) == 0 {
+	for i, group := range groups {
+		if len(group.Items) == 0 {
 			continue
 		}
 		if i > 0 && len(lines) > 0 {
 			lines = append(lines, "")
 		}
-		lines = append(lines, Truncate(st.Accent(g.Title), w))
-		for _, item := range g.Items {
+		lines = append(lines, Truncate(st.Accent(group.Title), w))
+		for _, item := range group.Items {
 			lines = append(lines, helpItem(st, item, keyWidth, w)...)
 		}
 	}

@@ -37,8 +37,8 @@ func (in *Input) SetCaret(i int) {
 	in.caret = i
 }
 
-// Press edits the line. It reports whether the key meant something to it; enter, esc, tab and the vertical arrows do not.
-// Pasted text comes as a key press with that text.
+// Press edits the line. It reports whether the key meant something to it; enter, esc, tab and the vertical arrows do
+// not. Pasted text comes as a key press with that text.
 func (in *Input) Press(k tea.KeyPressMsg) bool {
 	switch k.String() {
 	case "left", "ctrl+b":
@@ -120,19 +120,19 @@ func (in *Input) Draw(st *Styles, w, wrong int) string {
 	in.left = max(in.left, at+max(Width(in.under()), 1)-w)
 	var out strings.Builder
 	cell := 0
-	for i, r := range in.text {
-		s := string(r)
-		n := Width(s)
-		if cell >= in.left && cell+n <= in.left+w {
+	for i, char := range in.text {
+		word := string(char)
+		width := Width(word)
+		if cell >= in.left && cell+width <= in.left+w {
 			switch i {
 			case in.caret:
-				s = reverse(s)
+				word = reverse(word)
 			case wrong:
-				s = st.Text(Error, s)
+				word = st.Text(Error, word)
 			}
-			out.WriteString(s)
+			out.WriteString(word)
 		}
-		cell += n
+		cell += width
 	}
 	if in.caret == len(in.text) {
 		out.WriteString(reverse(" "))

@@ -58,8 +58,8 @@ func EscapeTo(b []byte, w int) string {
 	return s
 }
 
-// EscapeMiddle is text.Escape cut to w cells in the middle: keys are distinguished by both ends. Of a long b it looks at no more
-// than its ends.
+// EscapeMiddle is text.Escape cut to w cells in the middle: keys are distinguished by both ends. Of a long b it looks
+// at no more than its ends.
 func EscapeMiddle(b []byte, w int) string {
 	if whole, ok := escapeTo(b, w); ok || w < 8 {
 		return whole
@@ -111,15 +111,15 @@ func Braces(st *Styles, parts []KeyPart, labels []string) string {
 
 // brace is a brace of w cells. A label that does not fit whole is left out: its first letters mean little.
 func brace(label string, w int) string {
-	switch n := Width(label); {
+	switch width := Width(label); {
 	case w == 1:
 		return "╵"
-	case label != "" && n+6 <= w:
-		return "└─ " + label + " " + strings.Repeat("─", w-n-5) + "┘"
-	case label != "" && n+4 <= w:
-		return "└ " + label + " " + strings.Repeat("─", w-n-4) + "┘"
-	case label != "" && n+2 <= w:
-		return "└" + label + strings.Repeat("─", w-n-2) + "┘"
+	case label != "" && width+6 <= w:
+		return "└─ " + label + " " + strings.Repeat("─", w-width-5) + "┘"
+	case label != "" && width+4 <= w:
+		return "└ " + label + " " + strings.Repeat("─", w-width-4) + "┘"
+	case label != "" && width+2 <= w:
+		return "└" + label + strings.Repeat("─", w-width-2) + "┘"
 	default:
 		return "└" + strings.Repeat("─", max(w-2, 0)) + "┘"
 	}
@@ -192,23 +192,23 @@ func Template(l *rowkey.Layout) string {
 // Pattern is Template with long lists of arguments left out, for where it is to be read at a glance:
 // "{place:enum(…)}#{day:date(20060102)}".
 func Pattern(l *rowkey.Layout) string {
-	t := Template(l)
+	template := Template(l)
 	var out strings.Builder
 	start := 0 // of what is not written yet
-	for i := 0; i < len(t); i++ {
-		switch t[i] {
+	for i := 0; i < len(template); i++ {
+		switch template[i] {
 		case '\\':
 			i++
 		case '{':
-			open, end := arguments(t[i:])
+			open, end := arguments(template[i:])
 			if end-open > maxArguments {
-				out.WriteString(t[start:i+open+1] + "…")
+				out.WriteString(template[start:i+open+1] + "…")
 				start = i + end
 				i = start
 			}
 		}
 	}
-	out.WriteString(t[start:])
+	out.WriteString(template[start:])
 	return out.String()
 }
 
@@ -241,18 +241,18 @@ func arguments(t string) (open, end int) {
 // DrawTemplate draws Pattern with each segment in its color. The segment of index cursor stands between ‹ and ›; -1 is
 // none.
 func DrawTemplate(st *Styles, l *rowkey.Layout, cursor int) string {
-	t := Pattern(l)
+	pattern := Pattern(l)
 	var out strings.Builder
 	segment, start := 0, 0
-	for i := 0; i < len(t); i++ {
-		switch t[i] {
+	for i := 0; i < len(pattern); i++ {
+		switch pattern[i] {
 		case '\\':
 			i++
 		case '{':
-			out.WriteString(st.Dim(t[start:i]))
+			out.WriteString(st.Dim(pattern[start:i]))
 			start = i
 		case '}':
-			piece := t[start : i+1]
+			piece := pattern[start : i+1]
 			if segment == cursor {
 				piece = "‹" + piece + "›"
 			}
@@ -261,6 +261,6 @@ func DrawTemplate(st *Styles, l *rowkey.Layout, cursor int) string {
 			start = i + 1
 		}
 	}
-	out.WriteString(st.Dim(t[min(start, len(t)):]))
+	out.WriteString(st.Dim(pattern[min(start, len(pattern)):]))
 	return out.String()
 }

@@ -26,7 +26,8 @@ func TestKeyAndBraces(t *testing.T) {
 		w             int
 		key1, braces  string
 	}{
-		{"{host}#{at:ms}", "server1.bbb.com#1426535612045", 80, "server1.bbb.com#1426535612045", "└─ host ──────┘ └─ at ──────┘"},
+		{"{host}#{at:ms}", "server1.bbb.com#1426535612045", 80, "server1.bbb.com#1426535612045",
+			"└─ host ──────┘ └─ at ──────┘"},
 		{"{a}#{b}#{c}", "x#yy#zzz", 80, "x#yy#zzz", "╵ └┘ └c┘"},
 		{"{a}#{b}", "long value#rest", 8, "long va…", "└─ a ──┘"},
 		{"{a}#{b}", "long#rest", 4, "lon…", "└a─┘"},
@@ -56,7 +57,8 @@ func TestKeyAndBraces(t *testing.T) {
 func TestKeyPartsFit(t *testing.T) {
 	l := layout(t, `{a:bytes(3)}{b:bytes}`)
 	rapid.Check(t, func(t *rapid.T) {
-		key := rapid.OneOf(rapid.SliceOfN(rapid.Byte(), 3, 60), rapid.Map(rapid.StringN(3, 60, -1), func(s string) []byte { return []byte("abc" + s) })).Draw(t, "key")
+		key := rapid.OneOf(rapid.SliceOfN(rapid.Byte(), 3, 60), rapid.Map(rapid.StringN(3, 60, -1),
+			func(s string) []byte { return []byte("abc" + s) })).Draw(t, "key")
 		w := rapid.IntRange(0, 80).Draw(t, "w")
 		spans, err := l.Decode(nil, key)
 		if err != nil {
@@ -71,7 +73,8 @@ func TestKeyPartsFit(t *testing.T) {
 		if n := Width(Braces(st, parts, []string{"a", "b"})); len(parts) > 0 && n != Width(drawn) {
 			t.Fatalf("braces are %d wide under %q", n, drawn)
 		}
-		if whole := KeyParts(nil, key, spans, l.Segments(), 1000); Width(DrawKey(st, whole)) > w && w > 0 && !strings.HasSuffix(drawn, "…") {
+		if whole := KeyParts(nil, key, spans, l.Segments(), 1000); Width(DrawKey(st, whole)) > w && w > 0 &&
+			!strings.HasSuffix(drawn, "…") {
 			t.Fatalf("%q is cut and does not say so", drawn)
 		}
 	})
@@ -125,7 +128,8 @@ func TestEscapeMiddle(t *testing.T) {
 		key  string
 		w    int
 		want string
-	}{{"urn:org:device:u00042", 30, "urn:org:device:u00042"}, {"urn:org:device:u00042", 14, "urn:or…:u00042"}, {"urn:org:device:u00042", 4, "urn…"}} {
+	}{{"urn:org:device:u00042", 30, "urn:org:device:u00042"}, {"urn:org:device:u00042", 14, "urn:or…:u00042"},
+		{"urn:org:device:u00042", 4, "urn…"}} {
 		if got := EscapeMiddle([]byte(c.key), c.w); got != c.want {
 			t.Errorf("%q in %d cells is %q, not %q", c.key, c.w, got, c.want)
 		}

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// LimitBar is a bar of w cells for a figure beside its limit, which stands as ┊: what is past the limit is in the color of a
-// warning. The interval from low to high is drawn as a whisker if it is wider than a cell.
+// LimitBar is a bar of w cells for a figure beside its limit, which stands as ┊: what is past the limit is in the color
+// of a warning. The interval from low to high is drawn as a whisker if it is wider than a cell.
 func LimitBar(st *Styles, value, low, high, limit float64, w int) string {
 	top := max(finite(value), finite(high), limit)
 	if !(top > 0) || w < 4 {
@@ -33,17 +33,17 @@ func LimitBar(st *Styles, value, low, high, limit float64, w int) string {
 		cells[mark] = '┊'
 	}
 	var b strings.Builder
-	for i, r := range cells {
+	for i, cell := range cells {
 		token := Bar
 		switch {
-		case r == '·':
+		case cell == '·':
 			token = Track
 		case i == mark:
 			token = Strong
 		case i > mark:
 			token = Warning
 		}
-		b.WriteString(st.Text(token, string(r)))
+		b.WriteString(st.Text(token, string(cell)))
 	}
 	return b.String()
 }

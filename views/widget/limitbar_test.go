@@ -9,8 +9,8 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// TestLimitBar verifies that a figure past its limit is drawn past the mark of the limit, that one within is not, that an interval is
-// drawn, and that no figure draws past its cells.
+// TestLimitBar verifies that a figure past its limit is drawn past the mark of the limit, that one within is not, that
+// an interval is drawn, and that no figure draws past its cells.
 func TestLimitBar(t *testing.T) {
 	st := NewStyles(Dark, colorprofile.ASCII)
 	for _, c := range []struct {

@@ -8,8 +8,8 @@ type List struct {
 	n, cursor, top int
 	height         int // lines at the last Draw, for paging
 
-	// Still means that the rows are there to be looked at: there is no cursor and no scroll mark, and rows past the last
-	// line are not in reach.
+	// Still means that the rows are there to be looked at: there is no cursor and no scroll mark, and rows past the
+	// last line are not in reach.
 	Still bool
 }
 
@@ -39,8 +39,8 @@ func (l *List) SetCursor(i int) { l.cursor = max(0, min(i, l.n-1)) }
 // Move moves the cursor by d rows.
 func (l *List) Move(d int) { l.SetCursor(l.cursor + d) }
 
-// Press moves the cursor by the keys all lists know, named as tea.KeyPressMsg.String does. It reports whether the key was
-// one of them.
+// Press moves the cursor by the keys all lists know, named as tea.KeyPressMsg.String does. It reports whether the key
+// was one of them.
 func (l *List) Press(key string) bool {
 	page := max(l.height-1, 1)
 	switch key {
@@ -123,12 +123,12 @@ func (l *List) draw(st *Styles, w, h int, token Token, mark string, row func(i i
 		if y > 0 {
 			out.WriteByte('\n')
 		}
-		i := from + y
-		if i >= to {
+		index := from + y
+		if index >= to {
 			continue
 		}
-		line, fill := "  "+Truncate(row(i), w-Gutter), w
-		on := i == l.cursor && !l.Still
+		line, fill := "  "+Truncate(row(index), w-Gutter), w
+		on := index == l.cursor && !l.Still
 		if on {
 			line = mark + line[len("  "):]
 		} else if w <= Gutter {

@@ -7,8 +7,8 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// Spoken redraws a frame for a screen reader: without boxes, rules, bars, and pictures made of characters, whose figures stand
-// beside them, and with ASCII signs. Nothing moves.
+// Spoken redraws a frame for a screen reader: without boxes, rules, bars, and pictures made of characters, whose
+// figures stand beside them, and with ASCII signs. Nothing moves.
 func Spoken(frame string) string {
 	return ASCII(strings.Map(func(r rune) rune {
 		if isDrawing(r) {
@@ -18,14 +18,14 @@ func Spoken(frame string) string {
 	}, frame))
 }
 
-// isDrawing reports whether a character is part of a picture: lines and blocks (U+2500 to U+259F) and dots of braille. The
-// middle dot is the track of a bar and the sign of a note; a note has its word.
+// isDrawing reports whether a character is part of a picture: lines and blocks (U+2500 to U+259F) and dots of braille.
+// The middle dot is the track of a bar and the sign of a note; a note has its word.
 func isDrawing(r rune) bool {
 	return r >= 0x2500 && r <= 0x259f || r >= 0x2800 && r <= 0x28ff || r == '·' || r == '┊'
 }
 
-// CursorIn returns where the user's place is in a frame: the character under the caret of a line of text, else the mark of
-// the line under the cursor. ok is false if the frame has neither.
+// CursorIn returns where the user's place is in a frame: the character under the caret of a line of text, else the mark
+// of the line under the cursor. ok is false if the frame has neither.
 func CursorIn(frame string) (x, y int, ok bool) {
 	const caret = "\x1b[7m"
 	lines := strings.Split(frame, "\n")

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestSpoken verifies that a frame for a screen reader has no character beyond ASCII and nothing drawn with characters, that
-// words and figures stay in their columns, and that the caret or the line under the cursor is found.
+// TestSpoken verifies that a frame for a screen reader has no character beyond ASCII and nothing drawn with characters,
+// that words and figures stay in their columns, and that the caret or the line under the cursor is found.
 func TestSpoken(t *testing.T) {
 	frame := "╭─ Rows ─╮\n│ ▸ a ▄▄▖·· 12% ±3 │\n│ ⣀⣿⣷ ░▒▓█ ✓ fine │\n╰─────╯"
 	got := Spoken(frame)

@@ -63,23 +63,23 @@ func (w wrap) text(s string) string {
 // replaced by the terminal's named ones, which the user has chosen to be readable; with none only bold, underline and
 // reverse are left.
 func NewStyles(theme Theme, profile colorprofile.Profile) *Styles {
-	p := theme.palette()
+	palette := theme.palette()
 	switch {
 	case profile <= colorprofile.ASCII && profile != colorprofile.Unknown:
-		p = monoPalette()
+		palette = monoPalette()
 	case profile == colorprofile.ANSI:
-		p = theme.named().palette()
+		palette = theme.named().palette()
 	}
 	st := &Styles{theme: theme, profile: profile}
 	for t := range st.tokens {
-		st.tokens[t] = cutOut(p.tokens[t])
+		st.tokens[t] = cutOut(palette.tokens[t])
 	}
 	for i := range st.segments {
-		st.segments[i] = cutOut(p.segments[i])
+		st.segments[i] = cutOut(palette.segments[i])
 	}
 	for i := range st.ramp {
-		st.ramp[i] = cutOut(p.ramp[i])
-		st.rampRGB[i] = p.ramp[i].GetForeground()
+		st.ramp[i] = cutOut(palette.ramp[i])
+		st.rampRGB[i] = palette.ramp[i].GetForeground()
 	}
 	return st
 }

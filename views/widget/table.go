@@ -13,8 +13,8 @@ type Column struct {
 	Bar   bool // cells are drawn to the width they are given, at most mostBar: they take what other columns leave
 	Fixed bool // a bar never takes more than Width, or than its title
 	Right bool // right-aligned: numbers
-	// Drop orders what goes first when the table is too wide: the highest value first, 0 never. The column that rows are
-	// sorted by stays.
+	// Drop orders what goes first when the table is too wide: the highest value first, 0 never. The column that rows
+	// are sorted by stays.
 	Drop int
 	// Sorts means that rows can be sorted by the column: SortBy and SortNext stop there.
 	Sorts bool
@@ -24,11 +24,12 @@ type Column struct {
 type Table struct {
 	List
 	Columns []Column
-	// Sort is the column that rows are sorted by, -1 for none; Down means largest first. The table shows the mark and keeps
-	// the choice; Arrange sorts.
+	// Sort is the column that rows are sorted by, -1 for none; Down means largest first. The table shows the mark and
+	// keeps the choice; Arrange sorts.
 	Sort int
 	Down bool
-	// Heading returns the text of a row that is no row of cells but a line across all columns; nil where there are none.
+	// Heading returns the text of a row that is no row of cells but a line across all columns; nil where there are
+	// none.
 	Heading func(row, w int) (line string, ok bool)
 
 	needs  []int // widths of the widest cells seen, by column
@@ -36,8 +37,8 @@ type Table struct {
 	widths []int // at the last Draw
 }
 
-// The number of cells between columns, at least, before a bar grows, and where there is room; the most cells of a bar; the least that a column
-// is cut to.
+// The number of cells between columns, at least, before a bar grows, and where there is room; the most cells of a bar;
+// the least that a column is cut to.
 const (
 	columnGap  = 2
 	barGap     = 3
@@ -71,22 +72,22 @@ func (t *Table) leastAndWanted() (least, wants []int) {
 		t.needs = make([]int, len(t.Columns))
 	}
 	least, wants = make([]int, len(t.Columns)), make([]int, len(t.Columns))
-	for i, c := range t.Columns {
-		title := Width(c.Title)
+	for i, column := range t.Columns {
+		title := Width(column.Title)
 		if i == t.Sort {
 			title += 2 // the mark
 		}
 		need := max(title, t.needs[i])
 		switch {
-		case c.Bar:
-			least[i], wants[i] = max(c.Width, title), max(c.Width, title, mostBar)
-			if c.Fixed {
+		case column.Bar:
+			least[i], wants[i] = max(column.Width, title), max(column.Width, title, mostBar)
+			if column.Fixed {
 				wants[i] = least[i]
 			}
-		case c.Flex > 0:
-			least[i], wants[i] = min(need, max(c.Width, leastWidth)), need
+		case column.Flex > 0:
+			least[i], wants[i] = min(need, max(column.Width, leastWidth)), need
 		default:
-			least[i] = max(c.Width, need)
+			least[i] = max(column.Width, need)
 			wants[i] = least[i]
 		}
 	}
@@ -100,27 +101,27 @@ func (t *Table) fitting(least []int, w int) []bool {
 		shown[i] = true
 	}
 	for {
-		spare, n := w-Gutter, 0
+		spare, count := w-Gutter, 0
 		worst := -1
-		for i, c := range t.Columns {
+		for i, column := range t.Columns {
 			if !shown[i] {
 				continue
 			}
 			spare -= least[i]
-			n++
-			if c.Drop > 0 && i != t.Sort && (worst < 0 || c.Drop >= t.Columns[worst].Drop) {
+			count++
+			if column.Drop > 0 && i != t.Sort && (worst < 0 || column.Drop >= t.Columns[worst].Drop) {
 				worst = i
 			}
 		}
-		if spare-max(n-1, 0)*columnGap >= 0 || worst < 0 {
+		if spare-max(count-1, 0)*columnGap >= 0 || worst < 0 {
 			return shown
 		}
 		shown[worst] = false
 	}
 }
 
-// widen gives spare cells to the columns that it is for, by their weights, until they have what they want. It returns what
-// is left.
+// widen gives spare cells to the columns that it is for, by their weights, until they have what they want. It returns
+// what is left.
 func (t *Table) widen(widths, wants []int, spare int, is func(*Column) bool) int {
 	for ; spare > 0; spare-- {
 		next := -1
@@ -295,8 +296,8 @@ func (t *Table) SortNext() {
 	}
 }
 
-// Arrange sorts order, which holds what each row of the list is, by the column chosen; compare compares two of them from
-// small to large. Equal ones stay as they were. The cursor stays on what it was on.
+// Arrange sorts order, which holds what each row of the list is, by the column chosen; compare compares two of them
+// from small to large. Equal ones stay as they were. The cursor stays on what it was on.
 func (t *Table) Arrange(order []int, compare func(a, b, col int) int) {
 	if t.Sort < 0 {
 		return
@@ -318,22 +319,22 @@ func (t *Table) Arrange(order []int, compare func(a, b, col int) int) {
 
 // title keeps room for the sort mark: a long title is cut, not the mark.
 func (t *Table) title(st *Styles, col, w int) string {
-	c := t.Columns[col]
+	column := t.Columns[col]
 	mark := " ▴"
 	switch {
 	case col != t.Sort:
-		return st.Dim(Truncate(c.Title, w))
+		return st.Dim(Truncate(column.Title, w))
 	case t.Down:
 		mark = " ▾"
 	}
-	return st.Accent(Truncate(c.Title, w-2) + mark)
+	return st.Accent(Truncate(column.Title, w-2) + mark)
 }
 
 func (t *Table) join(widths []int, gap int, cell func(col, w int) string) string {
 	var out strings.Builder
 	first := true
-	for i, w := range widths {
-		if w == 0 {
+	for i, width := range widths {
+		if width == 0 {
 			continue
 		}
 		if !first {
@@ -341,9 +342,9 @@ func (t *Table) join(widths []int, gap int, cell func(col, w int) string) string
 		}
 		first = false
 		if t.Columns[i].Right {
-			out.WriteString(PadLeft(cell(i, w), w))
+			out.WriteString(PadLeft(cell(i, width), width))
 		} else {
-			out.WriteString(Pad(cell(i, w), w))
+			out.WriteString(Pad(cell(i, width), width))
 		}
 	}
 	return out.String()

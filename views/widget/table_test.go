@@ -10,11 +10,12 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestTableWidths verifies that columns are as wide as what they hold, that names are cut before figures, and that columns
-// go in their order when all of them cannot be cut further.
+// TestTableWidths verifies that columns are as wide as what they hold, that names are cut before figures, and that
+// columns go in their order when all of them cannot be cut further.
 func TestTableWidths(t *testing.T) {
 	tbl := Table{Sort: 1, Down: true, Columns: []Column{
-		{Title: "name", Width: 6, Flex: 1}, {Title: "bytes", Right: true}, {Title: "", Width: 5, Bar: true, Drop: 1}, {Title: "note", Drop: 2},
+		{Title: "name", Width: 6, Flex: 1}, {Title: "bytes", Right: true}, {Title: "", Width: 5, Bar: true, Drop: 1},
+		{Title: "note", Drop: 2},
 	}}
 	tbl.SetLen(2)
 	cell := func(row, col, w int) string { return []string{"a long name of row", "12 MB", "", "a note"}[col] }
@@ -22,7 +23,8 @@ func TestTableWidths(t *testing.T) {
 	for _, c := range []struct {
 		w    int
 		want string
-	}{{100, "[18 7 40 6]"}, {60, "[18 7 18 6]"}, {44, "[18 7 5 6]"}, {38, "[12 7 5 6]"}, {31, "[13 7 5 0]"}, {20, "[9 7 0 0]"}, {15, "[4 7 0 0]"}, {4, "[4 7 0 0]"}} {
+	}{{100, "[18 7 40 6]"}, {60, "[18 7 18 6]"}, {44, "[18 7 5 6]"}, {38, "[12 7 5 6]"}, {31, "[13 7 5 0]"},
+		{20, "[9 7 0 0]"}, {15, "[4 7 0 0]"}, {4, "[4 7 0 0]"}} {
 		if got := fmt.Sprint(tbl.Widths(c.w)); got != c.want {
 			t.Errorf("at %d cells the widths are %s, want %s", c.w, got, c.want)
 		}
@@ -37,22 +39,25 @@ func TestTableWidths(t *testing.T) {
 	}
 }
 
-// TestTableCutsNothingWhileCellsAreFree verifies that no cell is cut while over six cells of its line are free, and that
-// lines are no wider than the table.
+// TestTableCutsNothingWhileCellsAreFree verifies that no cell is cut while over six cells of its line are free, and
+// that lines are no wider than the table.
 func TestTableCutsNothingWhileCellsAreFree(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var tbl Table
 		tbl.Sort = -1
 		n := rapid.IntRange(1, 6).Draw(t, "columns")
 		for range n {
-			tbl.Columns = append(tbl.Columns, Column{Title: rapid.StringMatching("[a-z]{0,12}").Draw(t, "title"), Width: rapid.IntRange(0, 20).Draw(t, "width"),
-				Flex: rapid.IntRange(0, 2).Draw(t, "flex"), Right: rapid.Bool().Draw(t, "right"), Drop: rapid.IntRange(0, 3).Draw(t, "drop")})
+			tbl.Columns = append(tbl.Columns, Column{Title: rapid.StringMatching("[a-z]{0,12}").Draw(t, "title"),
+				Width: rapid.IntRange(0, 20).Draw(t, "width"),
+				Flex:  rapid.IntRange(0, 2).Draw(t, "flex"), Right: rapid.Bool().Draw(t, "right"),
+				Drop: rapid.IntRange(0, 3).Draw(t, "drop")})
 		}
 		rows := rapid.IntRange(1, 30).Draw(t, "rows")
 		tbl.SetLen(rows)
 		text := rapid.SliceOfN(rapid.StringMatching("[a-z]{0,40}"), rows*n, rows*n).Draw(t, "cells")
 		w, h := rapid.IntRange(10, 200).Draw(t, "w"), rapid.IntRange(2, 20).Draw(t, "h")
-		for _, line := range strings.Split(tbl.Draw(&Styles{}, w, h, func(row, col, w int) string { return Truncate(text[row*n+col], w) }), "\n") {
+		for _, line := range strings.Split(tbl.Draw(&Styles{}, w, h,
+			func(row, col, w int) string { return Truncate(text[row*n+col], w) }), "\n") {
 			free := w - Width(strings.TrimRight(strings.TrimSuffix(line, scrollMark), " "))
 			if free < 0 {
 				t.Fatalf("%q is wider than %d", line, w)
@@ -69,7 +74,8 @@ func TestTableCutsNothingWhileCellsAreFree(t *testing.T) {
 func TestTableSorts(t *testing.T) {
 	names, sizes := []string{"b", "c", "a"}, []int{5, 1, 9}
 	order := []int{0, 1, 2}
-	tbl := Table{Sort: -1, Columns: []Column{{Title: "name", Flex: 1, Sorts: true}, {Title: "", Width: 3, Bar: true}, {Title: "size", Right: true, Sorts: true}}}
+	tbl := Table{Sort: -1, Columns: []Column{{Title: "name", Flex: 1, Sorts: true}, {Title: "", Width: 3, Bar: true},
+		{Title: "size", Right: true, Sorts: true}}}
 	tbl.SetLen(3)
 	tbl.SetCursor(1) // c
 	arrange := func() {
@@ -115,7 +121,8 @@ func TestScrollMark(t *testing.T) {
 	for _, c := range []struct {
 		n, cursor int
 		lines     string
-	}{{10, 0, ""}, {100, 0, "0"}, {100, 99, "9"}, {100, 50, "4"}, {15, 0, "012345"}, {15, 14, "456789"}, {1_000_000, 999_999, "9"}} {
+	}{{10, 0, ""}, {100, 0, "0"}, {100, 99, "9"}, {100, 50, "4"}, {15, 0, "012345"}, {15, 14, "456789"},
+		{1_000_000, 999_999, "9"}} {
 		l = List{}
 		l.SetLen(c.n)
 		l.SetCursor(c.cursor)

@@ -9,9 +9,9 @@ import (
 // Theme is the name of a theme.
 type Theme string
 
-// The themes. The safe ones keep to colors that stay apart for people who see fewer of them (Okabe and Ito's
-// palette); ANSI keeps to the 16 colors that a terminal names, which look as its owner set them; Mono uses bold, underline
-// and reverse only.
+// The themes. The safe ones keep to colors that stay apart for people who see fewer of them (Okabe and Ito's palette);
+// ANSI keeps to the 16 colors that a terminal names, which look as its owner set them; Mono uses bold, underline and
+// reverse only.
 const (
 	Dark      Theme = "dark"
 	Light     Theme = "light"
@@ -97,7 +97,8 @@ func lightHues() hues {
 }
 
 // The safe themes are made of the eight colors of M. Okabe and K. Ito, "Color Universal Design" (2008); the light one
-// darkens yellow and sky blue, which do not stand out on white. Some are moved so far that a test of contrast holds. Their ramp is cividis, made for the same people.
+// darkens yellow and sky blue, which do not stand out on white. Some are moved so far that a test of contrast holds.
+// Their ramp is cividis, made for the same people.
 func safeDarkHues() hues {
 	return hues{
 		dim: "#a7a7a7", accent: "#56b4e9", key: "#f0e442", match: "#e69f00", cursor: "#003f66", chosen: "#282d33",
@@ -151,8 +152,8 @@ func (h hues) palette() palette {
 	return p
 }
 
-// named are the colors of a palette of the 16 that a terminal names. Those of text can be read on the background with the
-// palettes that terminals come with; a test verifies that for xterm's and for the console's. nil is the foreground.
+// named are the colors of a palette of the 16 that a terminal names. Those of text can be read on the background with
+// the palettes that terminals come with; a test verifies that for xterm's and for the console's. nil is the foreground.
 type named struct {
 	accent, key, match, err, warn, note, good, bar color.Color
 	cycle, ramp                                    []color.Color
@@ -160,24 +161,27 @@ type named struct {
 
 func namedDark() named {
 	return named{
-		accent: lipgloss.BrightCyan, key: lipgloss.BrightYellow, match: lipgloss.BrightMagenta, err: lipgloss.BrightRed, warn: lipgloss.BrightYellow,
+		accent: lipgloss.BrightCyan, key: lipgloss.BrightYellow, match: lipgloss.BrightMagenta, err: lipgloss.BrightRed,
+		warn: lipgloss.BrightYellow,
 		note: lipgloss.BrightCyan, good: lipgloss.BrightGreen, bar: lipgloss.BrightBlue,
-		cycle: []color.Color{lipgloss.BrightCyan, lipgloss.BrightYellow, lipgloss.BrightGreen, lipgloss.BrightMagenta, lipgloss.BrightRed, lipgloss.BrightWhite},
-		ramp:  []color.Color{lipgloss.BrightBlue, lipgloss.BrightCyan, lipgloss.BrightGreen, lipgloss.BrightYellow},
+		cycle: []color.Color{lipgloss.BrightCyan, lipgloss.BrightYellow, lipgloss.BrightGreen, lipgloss.BrightMagenta,
+			lipgloss.BrightRed, lipgloss.BrightWhite},
+		ramp: []color.Color{lipgloss.BrightBlue, lipgloss.BrightCyan, lipgloss.BrightGreen, lipgloss.BrightYellow},
 	}
 }
 
 // namedLight has no green, cyan, and yellow, which are too light: signs and words stand beside every color.
 func namedLight() named {
 	return named{
-		accent: lipgloss.Blue, key: lipgloss.Magenta, match: lipgloss.Red, err: lipgloss.Red, warn: lipgloss.Magenta, note: lipgloss.Blue, bar: lipgloss.Blue,
+		accent: lipgloss.Blue, key: lipgloss.Magenta, match: lipgloss.Red, err: lipgloss.Red, warn: lipgloss.Magenta,
+		note: lipgloss.Blue, bar: lipgloss.Blue,
 		cycle: []color.Color{lipgloss.Blue, lipgloss.Magenta, lipgloss.Red, nil},
 		ramp:  []color.Color{lipgloss.BrightBlack, lipgloss.Magenta, lipgloss.Blue, lipgloss.Black},
 	}
 }
 
-// namedPalette is a palette of a terminal's own colors. The ramp has four of them: on such a terminal a size is read from
-// its figure and bar.
+// namedPalette is a palette of a terminal's own colors. The ramp has four of them: on such a terminal a size is read
+// from its figure and bar.
 func namedPalette(n named) palette {
 	fg := func(c color.Color) lipgloss.Style {
 		if c == nil {

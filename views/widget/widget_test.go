@@ -39,7 +39,8 @@ func TestFitting(t *testing.T) {
 				t.Fatalf("%s(%q, %d) is %d cells wide: %q", name, s, w, ansi.StringWidth(got), got)
 			}
 		}
-		for name, got := range map[string]string{"Cut": Truncate(s, w), "CutLeft": TruncateLeft(s, w), "Ends": SplitLine(s, s, w)} {
+		for name, got := range map[string]string{"Cut": Truncate(s, w), "CutLeft": TruncateLeft(s, w),
+			"Ends": SplitLine(s, s, w)} {
 			if ansi.StringWidth(got) > w {
 				t.Fatalf("%s(%q, %d) is %d cells wide: %q", name, s, w, ansi.StringWidth(got), got)
 			}
@@ -93,7 +94,8 @@ func TestListMoves(t *testing.T) {
 		key  string
 		want int
 	}{
-		{"j", 1}, {"down", 2}, {"k", 1}, {"up", 0}, {"up", 0}, {"ctrl+d", 5}, {"pgdown", 15}, {"ctrl+u", 10}, {"pgup", 0},
+		{"j", 1}, {"down", 2}, {"k", 1}, {"up", 0}, {"up", 0}, {"ctrl+d", 5}, {"pgdown", 15}, {"ctrl+u", 10},
+		{"pgup", 0},
 		{"G", 99}, {"j", 99}, {"g", 0}, {"end", 99}, {"home", 0}, {"pgdown", 10},
 	} {
 		if !l.Press(c.key) || l.Cursor() != c.want {
@@ -210,7 +212,8 @@ func TestInputDraw(t *testing.T) {
 
 func TestFinder(t *testing.T) {
 	var f Finder
-	f.SetEntries([]FindEntry{{Name: "metrics"}, {Name: "users", More: "meters"}, {Name: "meters"}, {Name: "orders_by_time"}})
+	f.SetEntries([]FindEntry{{Name: "metrics"}, {Name: "users", More: "meters"}, {Name: "meters"},
+		{Name: "orders_by_time"}})
 	for _, k := range []string{"m", "t", "r"} {
 		f.Press(press(k))
 	}
@@ -225,7 +228,9 @@ func TestFinder(t *testing.T) {
 	if f.Chosen() != 2 {
 		t.Errorf("chosen %d", f.Chosen())
 	}
-	drawn := f.Draw(NewStyles(Mono, colorprofile.ASCII), 40, 3, func(_ int, name, more string) string { return name + "|" + more })
+	drawn := f.Draw(NewStyles(Mono, colorprofile.ASCII), 40, 3, func(_ int, name, more string) string {
+		return name + "|" + more
+	})
 	if want := "\x1b[4mm\x1b[m\x1b[4me\x1b[m"; !strings.Contains(drawn, "users|") || strings.Contains(drawn, want) {
 		t.Errorf("drawn %q", drawn)
 	}
@@ -295,14 +300,16 @@ func TestOverlay(t *testing.T) {
 // TestThemes: every theme has a style for what must be seen, and without colors none is left but attributes.
 func TestThemes(t *testing.T) {
 	for _, theme := range Themes() {
-		for _, p := range []colorprofile.Profile{colorprofile.TrueColor, colorprofile.ANSI256, colorprofile.ANSI, colorprofile.ASCII} {
+		for _, p := range []colorprofile.Profile{colorprofile.TrueColor, colorprofile.ANSI256, colorprofile.ANSI,
+			colorprofile.ASCII} {
 			st := NewStyles(theme, p)
 			for _, tok := range []Token{Cursor, Error, Accent, Key, Match} {
 				if st.Text(tok, "x") == "x" {
 					t.Errorf("%s at %s: token %d looks like nothing", theme, p, tok)
 				}
 			}
-			if p == colorprofile.ASCII && strings.Contains(st.Error("e")+st.Segment(3, "s")+st.Size(0.5, "z")+st.Dim("d"), "[3") {
+			if p == colorprofile.ASCII &&
+				strings.Contains(st.Error("e")+st.Segment(3, "s")+st.Size(0.5, "z")+st.Dim("d"), "[3") {
 				t.Errorf("%s has colors on a terminal without", theme)
 			}
 		}
@@ -333,7 +340,8 @@ func TestASCII(t *testing.T) {
 
 func TestHelp(t *testing.T) {
 	groups := []HelpGroup{
-		{"Keys", []HelpItem{{Keys: []string{"s"}, Text: "sort by the next column", DisabledReason: "there is nothing to sort"}}},
+		{"Keys", []HelpItem{{Keys: []string{"s"}, Text: "sort by the next column",
+			DisabledReason: "there is nothing to sort"}}},
 		{"Empty", nil},
 		ListKeys(),
 	}
@@ -345,7 +353,8 @@ func TestHelp(t *testing.T) {
 			}
 			text += ansi.Strip(line) + "\n"
 		}
-		if !strings.Contains(strings.Join(strings.Fields(text), " "), "column (not now: there is nothing to sort)") || strings.Contains(text, "Empty") {
+		if !strings.Contains(strings.Join(strings.Fields(text), " "), "column (not now: there is nothing to sort)") ||
+			strings.Contains(text, "Empty") {
 			t.Errorf("at %d:\n%s", w, text)
 		}
 	}
@@ -378,14 +387,16 @@ func BenchmarkListFrame(b *testing.B) {
 	for i := 0; b.Loop(); i++ {
 		l.Press("j")
 		l.Draw(st, 200, 60, func(i int) string {
-			return st.Segment(0, "device-000") + "#" + st.Segment(1, "metric-name") + "#" + st.Segment(2, "2026-11-20 14:18:32.001")
+			return st.Segment(0, "device-000") + "#" + st.Segment(1, "metric-name") + "#" +
+				st.Segment(2, "2026-11-20 14:18:32.001")
 		})
 	}
 }
 
 func BenchmarkTableFrame(b *testing.B) {
 	st := NewStyles(Dark, colorprofile.TrueColor)
-	tbl := Table{Columns: []Column{{Title: "a", Width: 10, Flex: 1}, {Title: "b", Width: 10, Right: true}, {Title: "c", Width: 10}, {Title: "d", Width: 20, Bar: true}}}
+	tbl := Table{Columns: []Column{{Title: "a", Width: 10, Flex: 1}, {Title: "b", Width: 10, Right: true},
+		{Title: "c", Width: 10}, {Title: "d", Width: 20, Bar: true}}}
 	tbl.SetLen(1_000_000)
 	b.ReportAllocs()
 	for b.Loop() {
@@ -412,7 +423,8 @@ func BenchmarkFind(b *testing.B) {
 // TestQuickWidth: the short way to a width states what the long one says.
 func TestQuickWidth(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		s := rapid.OneOf(styled(), rapid.String(), rapid.StringMatching("[a\\x1b\\[;0-9mK▸─█é\u0301\ufe0f…▲]*")).Draw(t, "s")
+		s := rapid.OneOf(styled(), rapid.String(), rapid.StringMatching("[a\\x1b\\[;0-9mK▸─█é\u0301\ufe0f…▲]*")).Draw(t,
+			"s")
 		if n, ok := quickWidth(s); ok && n != ansi.StringWidth(s) {
 			t.Fatalf("%q measures %d, not %d", s, ansi.StringWidth(s), n)
 		}

@@ -31,28 +31,35 @@ type flags struct {
 }
 
 func declare(fs *flag.FlagSet) *flags {
-	f := &flags{}
-	fs.StringVar(&f.source, "source", "", "`TABLE` to read, as PROJECT/INSTANCE/TABLE, or demo:NAME with --runner prism")
-	fs.StringVar(&f.appProfile, "app-profile", "", "App `PROFILE` to read with, for example one for Data Boost")
-	fs.StringVar(&f.dataEndpoint, "data-endpoint", "", "`HOST:PORT` of the data service, if not the default")
-	fs.StringVar(&f.adminEndpoint, "admin-endpoint", "", "`HOST:PORT` of the admin service, if not the default")
-	fs.StringVar(&f.output, "output", "", "`FILE` to save, for example gs://bucket/table.tabletop")
-	fs.BoolVar(&f.overwrite, "overwrite", false, "Replace the output file if it exists")
-	fs.StringVar(&f.runner, "runner", "prism", "`RUNNER` of the job: prism (this machine) or dataflow")
-	fs.Float64Var(&f.bytesPerSecond, "bytes-per-second", 0, "Maximum `BYTES` per second of the whole job, divided among its workers; 0 means 50 MB for a live table, negative means no limit")
-	fs.IntVar(&f.workers, "workers", 0, "Maximum `NUMBER` of workers that the rate is divided among; 0 means 1 for prism and --max_num_workers for dataflow")
-	fs.IntVar(&f.ranges, "ranges", 0, "`NUMBER` of key ranges to begin with; 0 means 8 for each worker, at least 32")
-	fs.Int64Var(&f.rows, "rows", job.DefaultRows, "Maximum `ROWS` to keep, as a uniform sample; all are counted")
-	fs.Uint64Var(&f.seed, "seed", 0, "Random `SEED` for sampling; the same seed keeps the same rows")
-	fs.IntVar(&f.keep, "value-bytes", sample.DefaultKeep, "`BYTES` to keep of each value")
-	fs.StringVar(&f.prefix, "prefix", "", "Read only rows with this key `PREFIX`")
-	fs.StringVar(&f.families, "families", "", "Read only cells of these `FAMILIES`, separated by commas")
+	given := &flags{}
+	fs.StringVar(&given.source, "source", "",
+		"`TABLE` to read, as PROJECT/INSTANCE/TABLE, or demo:NAME with --runner prism")
+	fs.StringVar(&given.appProfile, "app-profile", "", "App `PROFILE` to read with, for example one for Data Boost")
+	fs.StringVar(&given.dataEndpoint, "data-endpoint", "", "`HOST:PORT` of the data service, if not the default")
+	fs.StringVar(&given.adminEndpoint, "admin-endpoint", "", "`HOST:PORT` of the admin service, if not the default")
+	fs.StringVar(&given.output, "output", "", "`FILE` to save, for example gs://bucket/table.tabletop")
+	fs.BoolVar(&given.overwrite, "overwrite", false, "Replace the output file if it exists")
+	fs.StringVar(&given.runner, "runner", "prism", "`RUNNER` of the job: prism (this machine) or dataflow")
+	fs.Float64Var(&given.bytesPerSecond, "bytes-per-second", 0,
+		"Maximum `BYTES` per second of the whole job, divided among its workers; 0 means 50 MB for a live table, "+
+			"negative means no limit")
+	fs.IntVar(&given.workers, "workers", 0,
+		"Maximum `NUMBER` of workers that the rate is divided among; 0 means 1 for prism and --max_num_workers for "+
+			"dataflow")
+	fs.IntVar(&given.ranges, "ranges", 0,
+		"`NUMBER` of key ranges to begin with; 0 means 8 for each worker, at least 32")
+	fs.Int64Var(&given.rows, "rows", job.DefaultRows, "Maximum `ROWS` to keep, as a uniform sample; all are counted")
+	fs.Uint64Var(&given.seed, "seed", 0, "Random `SEED` for sampling; the same seed keeps the same rows")
+	fs.IntVar(&given.keep, "value-bytes", sample.DefaultKeep, "`BYTES` to keep of each value")
+	fs.StringVar(&given.prefix, "prefix", "", "Read only rows with this key `PREFIX`")
+	fs.StringVar(&given.families, "families", "", "Read only cells of these `FAMILIES`, separated by commas")
 	fs.Func("shard-plan", "", func(string) error {
 		return errors.New("plans were removed: a census makes its own\nremove --shard-plan")
 	})
-	fs.Var(&f.layouts, "layout", "simulate: `TEMPLATE` of a layout to try; can be repeated")
-	fs.Var(&f.current, "current-layout", "simulate: `TEMPLATE` of the current row keys, used instead of inference; can be repeated, one per record kind")
-	return f
+	fs.Var(&given.layouts, "layout", "simulate: `TEMPLATE` of a layout to try; can be repeated")
+	fs.Var(&given.current, "current-layout",
+		"simulate: `TEMPLATE` of the current row keys, used instead of inference; can be repeated, one per record kind")
+	return given
 }
 
 // list is a flag that can be repeated.
@@ -68,43 +75,49 @@ func (l *list) Set(s string) error {
 
 // options checks the flags.
 func (f *flags) options(log io.Writer) (job.Options, error) {
-	o := job.Options{Output: f.output, Overwrite: f.overwrite, BytesPerSecond: f.bytesPerSecond, Pieces: f.ranges, Now: time.Now(), Log: log}
+	options := job.Options{Output: f.output, Overwrite: f.overwrite, BytesPerSecond: f.bytesPerSecond, Pieces: f.ranges,
+		Now: time.Now(), Log: log}
 	switch {
 	case f.source == "":
-		return o, usageError{errors.New("missing --source: name the table as PROJECT/INSTANCE/TABLE")}
+		return options, usageError{errors.New("missing --source: name the table as PROJECT/INSTANCE/TABLE")}
 	case f.output == "":
-		return o, usageError{errors.New("missing --output: name the file to save")}
+		return options, usageError{errors.New("missing --output: name the file to save")}
 	case f.rows < 0, f.keep < 0, f.ranges < 0, f.workers < 0:
-		return o, usageError{errors.New("--rows, --value-bytes, --ranges, and --workers must not be negative")}
+		return options, usageError{errors.New("--rows, --value-bytes, --ranges, and --workers must not be negative")}
 	}
-	o.Sample = sample.Options{Strategy: sample.Everything, Rows: f.rows, Seed: f.seed, Keep: f.keep, Prefix: []byte(f.prefix)}
+	options.Sample = sample.Options{Strategy: sample.Everything, Rows: f.rows, Seed: f.seed, Keep: f.keep,
+		Prefix: []byte(f.prefix)}
 	flag.Visit(func(fl *flag.Flag) { f.keepGiven = f.keepGiven || fl.Name == "value-bytes" })
 	if f.families != "" {
-		o.Sample.Families = strings.Split(f.families, ",")
+		options.Sample.Families = strings.Split(f.families, ",")
 	}
-	if err := f.runners(&o); err != nil || strings.HasPrefix(f.source, "demo:") {
-		return o, err
+	if err := f.runners(&options); err != nil || strings.HasPrefix(f.source, "demo:") {
+		return options, err
 	}
-	config, warned, err := bigtable.Resolve(bigtable.Config{AppProfile: f.appProfile, DataEndpoint: f.dataEndpoint, AdminEndpoint: f.adminEndpoint, UserAgent: "tabletop-beam"}, os.LookupEnv, nil)
+	config, warned, err := bigtable.Resolve(bigtable.Config{AppProfile: f.appProfile, DataEndpoint: f.dataEndpoint,
+		AdminEndpoint: f.adminEndpoint, UserAgent: "tabletop-beam"}, os.LookupEnv, nil)
 	if err != nil {
-		return o, err
+		return options, err
 	}
 	for _, w := range warned {
 		fmt.Fprintln(log, "warning:", w)
 	}
 	path, err := bigtable.ParsePath(f.source, config)
 	if err != nil {
-		return o, err
+		return options, err
 	}
 	config.Project, config.Instance = path.Project, path.Instance
 	if path.Table == "" {
-		return o, usageError{fmt.Errorf("%s names an instance: add the table, as PROJECT/INSTANCE/TABLE", f.source)}
+		return options, usageError{fmt.Errorf("%s names an instance: add the table, as PROJECT/INSTANCE/TABLE",
+			f.source)}
 	}
-	if config.EmulatorHost != "" && o.Runner == "dataflow" {
-		return o, usageError{errors.New("workers of Dataflow cannot reach the emulator of BIGTABLE_EMULATOR_HOST: unset it, or use --runner prism")}
+	if config.EmulatorHost != "" && options.Runner == "dataflow" {
+		return options, usageError{errors.New("workers of Dataflow cannot reach the emulator of " +
+			"BIGTABLE_EMULATOR_HOST: " +
+			"unset it, or use --runner prism")}
 	}
-	o.Config, o.Table = config, path.Table
-	return o, nil
+	options.Config, options.Table = config, path.Table
+	return options, nil
 }
 
 // runners checks the runner and the number of its workers.
@@ -115,7 +128,8 @@ func (f *flags) runners(o *job.Options) error {
 		o.Workers = 1 // in this process
 	case "dataflow":
 		if !strings.HasPrefix(f.output, "gs://") {
-			return usageError{fmt.Errorf("workers of Dataflow cannot write %s: name an output in Cloud Storage, gs://BUCKET/FILE", f.output)}
+			return usageError{fmt.Errorf("workers of Dataflow cannot write %s: name an output in Cloud Storage, "+
+				"gs://BUCKET/FILE", f.output)}
 		}
 		if m := flag.Lookup("max_num_workers"); o.Workers == 0 && m != nil {
 			if n, ok := m.Value.(flag.Getter); ok {
@@ -124,7 +138,8 @@ func (f *flags) runners(o *job.Options) error {
 			}
 		}
 		if o.Workers == 0 && f.bytesPerSecond >= 0 {
-			return usageError{errors.New("missing --max_num_workers: the job's rate is divided among that many workers\nor pass --bytes-per-second -1 for no limit")}
+			return usageError{errors.New("missing --max_num_workers: the job's rate is divided among that many " +
+				"workers\nor pass --bytes-per-second -1 for no limit")}
 		}
 	default:
 		return usageError{fmt.Errorf("invalid value %q for --runner: must be prism or dataflow", f.runner)}

@@ -30,26 +30,28 @@ type boosting struct {
 	curvature []float64
 }
 
-// Boost fits trees to the log loss by gradient boosting with second derivatives (Friedman, Greedy function approximation, 2001; Chen and
-// Guestrin, XGBoost, 2016), each on a random part of examples and features. It returns the log odds before any tree, and the trees.
+// Boost fits trees to the log loss by gradient boosting with second derivatives (Friedman, Greedy function
+// approximation, 2001; Chen and Guestrin, XGBoost, 2016), each on a random part of examples and features. It returns
+// the log odds before any tree, and the trees.
 func Boost(e Examples) (base float64, trees []confidence.Tree) {
 	if len(e.X) == 0 {
 		return 0, nil
 	}
-	b := boosting{Examples: e, rng: rand.New(rand.NewPCG(1, 2)), odds: make([]float64, len(e.X)), gradient: make([]float64, len(e.X)), curvature: make([]float64, len(e.X))}
-	b.divide()
+	boosting := boosting{Examples: e, rng: rand.New(rand.NewPCG(1, 2)), odds: make([]float64, len(e.X)),
+		gradient: make([]float64, len(e.X)), curvature: make([]float64, len(e.X))}
+	boosting.divide()
 	right := 0.0
 	for _, y := range e.Right {
 		right += one(y)
 	}
 	base = math.Log((right + 1) / (float64(len(e.X)) - right + 1))
-	for i := range b.odds {
-		b.odds[i] = base
+	for i := range boosting.odds {
+		boosting.odds[i] = base
 	}
 	for range boostTrees {
-		t := b.tree()
+		t := boosting.tree()
 		for i, x := range e.X {
-			b.odds[i] += t.Odds(x)
+			boosting.odds[i] += t.Odds(x)
 		}
 		trees = append(trees, t)
 	}
@@ -58,20 +60,21 @@ func Boost(e Examples) (base float64, trees []confidence.Tree) {
 
 // divide finds the bounds of each feature between which about as many examples lie.
 func (b *boosting) divide() {
-	n := len(b.X)
-	for f := range b.X[0] {
-		values := make([]float32, n)
+	count := len(b.X)
+	for index := range b.X[0] {
+		values := make([]float32, count)
 		for i, x := range b.X {
-			values[i] = float32(x[f])
+			values[i] = float32(x[index])
 		}
 		sorted := slices.Sorted(slices.Values(values))
 		var bounds []float32
 		for k := range boostBounds {
-			if v := rounded(float64(sorted[k*n/boostBounds])); v < sorted[n-1] && (len(bounds) == 0 || v > bounds[len(bounds)-1]) {
+			if v := rounded(float64(sorted[k*count/boostBounds])); v < sorted[count-1] &&
+				(len(bounds) == 0 || v > bounds[len(bounds)-1]) {
 				bounds = append(bounds, v)
 			}
 		}
-		bin := make([]uint8, n)
+		bin := make([]uint8, count)
 		for i, v := range values {
 			for _, bound := range bounds {
 				if v > bound {
@@ -153,20 +156,20 @@ func (b *boosting) best(rows, features []int) (feature, bound int, ok bool) {
 	gradient, curvature := b.sums(rows)
 	worth := func(g, c float64) float64 { return g * g / (c + boostPenalty) }
 	most := worth(gradient, curvature) + 1e-9
-	for _, f := range features {
+	for _, count := range features {
 		var g, c [boostBounds + 1]float64
 		for _, i := range rows {
-			g[b.bin[f][i]] += b.gradient[i]
-			c[b.bin[f][i]] += b.curvature[i]
+			g[b.bin[count][i]] += b.gradient[i]
+			c[b.bin[count][i]] += b.curvature[i]
 		}
 		lowGradient, lowCurvature := 0.0, 0.0
-		for k := range b.bounds[f] {
+		for k := range b.bounds[count] {
 			lowGradient, lowCurvature = lowGradient+g[k], lowCurvature+c[k]
 			if lowCurvature < boostLeast || curvature-lowCurvature < boostLeast {
 				continue
 			}
 			if w := worth(lowGradient, lowCurvature) + worth(gradient-lowGradient, curvature-lowCurvature); w > most {
-				most, feature, bound, ok = w, f, k, true
+				most, feature, bound, ok = w, count, k, true
 			}
 		}
 	}

@@ -9,8 +9,8 @@ import (
 	"tabletop/model/confidence"
 )
 
-// exclusive returns examples that are right with a probability of 0.9 if one of the first two features is above a half, but not both, and
-// of 0.3 otherwise; the third says nothing.
+// exclusive returns examples that are right with a probability of 0.9 if one of the first two features is above a half,
+// but not both, and of 0.3 otherwise; the third says nothing.
 func exclusive(n int, seed uint64) (e Examples, probability []float64) {
 	rng := rand.New(rand.NewPCG(seed, 0))
 	for range n {
@@ -32,8 +32,8 @@ func boosted(base float64, trees []confidence.Tree, x []float64) float64 {
 	return 1 / (1 + math.Exp(-base))
 }
 
-// TestBoostFindsProbabilities verifies that boosted trees come near the probability of fresh examples, where no sum of functions of one feature
-// each can, and that a fit repeats.
+// TestBoostFindsProbabilities verifies that boosted trees come near the probability of fresh examples, where no sum of
+// functions of one feature each can, and that a fit repeats.
 func TestBoostFindsProbabilities(t *testing.T) {
 	e, _ := exclusive(4000, 1)
 	base, trees := Boost(e)
@@ -58,7 +58,8 @@ func TestBoostFindsProbabilities(t *testing.T) {
 	}
 }
 
-// TestBoostOfNothing verifies that examples which nothing tells apart get the share that is right, and that no examples are no error.
+// TestBoostOfNothing verifies that examples which nothing tells apart get the share that is right, and that no examples
+// are no error.
 func TestBoostOfNothing(t *testing.T) {
 	var e Examples
 	for i := range 1000 {

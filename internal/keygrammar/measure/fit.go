@@ -35,16 +35,17 @@ type trained struct {
 func Gather(cases []Case) Training {
 	each := make([]Training, len(cases))
 	parallel(len(cases), func(i int) {
-		c := &cases[i]
-		evidence := confidence.Evaluate(infer.ConfidenceInput(c.Table.Sample(), c.Result))
-		for k, kind := range c.Result.Kinds {
-			v := c.Verdict.Kinds[k]
-			if v.Keys == 0 {
+		table := &cases[i]
+		evidence := confidence.Evaluate(infer.ConfidenceInput(table.Table.Sample(), table.Result))
+		for index, kind := range table.Result.Kinds {
+			kindVerdict := table.Verdict.Kinds[index]
+			if kindVerdict.Keys == 0 {
 				continue
 			}
-			t := trained{c.Table.Name[:strings.LastIndexByte(c.Table.Name, '/')], evidence[k], nil, v.Layout, kind.Confidence}
+			t := trained{table.Table.Name[:strings.LastIndexByte(table.Table.Name, '/')], evidence[index], nil,
+				kindVerdict.Layout, kind.Confidence}
 			for _, s := range kind.Layout.Segments() {
-				t.segments = append(t.segments, v.Segments[s])
+				t.segments = append(t.segments, kindVerdict.Segments[s])
 			}
 			each[i] = append(each[i], t)
 		}
@@ -55,10 +56,11 @@ func Gather(cases []Case) Training {
 // folds is in how many parts the productions are divided for cross-fitting.
 const folds = 6
 
-// Fit returns the model of the examples. The model of layouts is fitted on the confidence of segments whose production did
-// not take part in fitting it: on others that confidence is too good, and on tables of kinds never seen it is as here.
+// Fit returns the model of the examples. The model of layouts is fitted on the confidence of segments whose production
+// did not take part in fitting it: on others that confidence is too good, and on tables of kinds never seen it is as
+// here.
 func (t Training) Fit() *confidence.Model {
-	m := t.fitSegments()
+	model := t.fitSegments()
 	var e Examples
 	for fold := range folds {
 		in, out := t.split(fold)
@@ -67,16 +69,17 @@ func (t Training) Fit() *confidence.Model {
 			e.add(l.evidence.LayoutFeatures(segments.JudgeSegments(l.evidence)), l.layout)
 		}
 	}
-	m.Layout = Logistic(e, layoutRidge)
-	for i := range m.Layout {
-		m.Layout[i] *= sharperLayouts
+	model.Layout = Logistic(e, layoutRidge)
+	for i := range model.Layout {
+		model.Layout[i] *= sharperLayouts
 	}
-	m.Layout[slices.Index(confidence.LayoutNames(), "one")] -= caution
-	return m
+	model.Layout[slices.Index(confidence.LayoutNames(), "one")] -= caution
+	return model
 }
 
-// By how much log odds are multiplied, and those of layouts then lowered. On productions that were left out of the fit, confidence is what it
-// says on average, but what has 0.9 to 0.95 by the fit alone is right more often. With these, 97% of what is shown as sure there is right.
+// By how much log odds are multiplied, and those of layouts then lowered. On productions that were left out of the fit,
+// confidence is what it says on average, but what has 0.9 to 0.95 by the fit alone is right more often. With these, 97%
+// of what is shown as sure there is right.
 const (
 	sharperSegments = 1.1
 	sharperLayouts  = 1.2
@@ -105,21 +108,21 @@ func (t Training) fitSegments() *confidence.Model {
 			e[s.Family].add(s.Features, l.segments[i])
 		}
 	}
-	m := &confidence.Model{}
+	model := &confidence.Model{}
 	for f := range e {
-		m.Base[f], m.Trees[f] = Boost(e[f])
-		m.Base[f] *= sharperSegments
-		for i := range m.Trees[f] {
-			for k := range m.Trees[f][i].Leaf {
-				m.Trees[f][i].Leaf[k] = rounded(sharperSegments * float64(m.Trees[f][i].Leaf[k]))
+		model.Base[f], model.Trees[f] = Boost(e[f])
+		model.Base[f] *= sharperSegments
+		for i := range model.Trees[f] {
+			for k := range model.Trees[f][i].Leaf {
+				model.Trees[f][i].Leaf[k] = rounded(sharperSegments * float64(model.Trees[f][i].Leaf[k]))
 			}
 		}
 	}
-	return m
+	return model
 }
 
-// layoutRidge is the penalty on squared coefficients, in examples: it keeps rare features from being learned by heart. It was chosen by
-// cross-validation over productions of the calibration part.
+// layoutRidge is the penalty on squared coefficients, in examples: it keeps rare features from being learned by heart.
+// It was chosen by cross-validation over productions of the calibration part.
 const layoutRidge = 5
 
 func predict(w, x []float64) float64 {
@@ -136,48 +139,48 @@ func Logistic(e Examples, ridge float64) []float64 {
 	if len(e.X) == 0 {
 		return nil
 	}
-	d := len(e.X[0])
-	w := make([]float64, d)
+	count := len(e.X[0])
+	values := make([]float64, count)
 	for range 30 {
-		gradient, hessian := make([]float64, d), make([][]float64, d)
+		gradient, hessian := make([]float64, count), make([][]float64, count)
 		for i := range hessian {
-			hessian[i] = make([]float64, d)
+			hessian[i] = make([]float64, count)
 			hessian[i][i] = ridge
-			gradient[i] = -ridge * w[i]
+			gradient[i] = -ridge * values[i]
 		}
-		for k, x := range e.X {
-			p, y := predict(w, x), 0.0
-			if e.Right[k] {
-				y = 1
+		for index, numbers := range e.X {
+			predict, value := predict(values, numbers), 0.0
+			if e.Right[index] {
+				value = 1
 			}
-			q := max(p*(1-p), 1e-6)
-			for i := range d {
-				if x[i] == 0 {
+			amount := max(predict*(1-predict), 1e-6)
+			for i := range count {
+				if numbers[i] == 0 {
 					continue
 				}
-				gradient[i] += (y - p) * x[i]
+				gradient[i] += (value - predict) * numbers[i]
 				for j := range i + 1 {
-					hessian[i][j] += q * x[i] * x[j]
+					hessian[i][j] += amount * numbers[i] * numbers[j]
 				}
 			}
 		}
 		most := 0.0
 		for i, s := range solve(hessian, gradient) {
-			w[i] += s
+			values[i] += s
 			most = max(most, math.Abs(s))
 		}
 		if most < 1e-6 {
 			break
 		}
 	}
-	return w
+	return values
 }
 
 // solve returns x of ax = b by Cholesky decomposition; a is positive definite, and only its lower half is read.
 func solve(a [][]float64, b []float64) []float64 {
-	n := len(b)
-	x := append([]float64(nil), b...)
-	for i := range n {
+	count := len(b)
+	values := append([]float64(nil), b...)
+	for i := range count {
 		for j := range i + 1 {
 			sum := a[i][j]
 			for k := range j {
@@ -190,17 +193,17 @@ func solve(a [][]float64, b []float64) []float64 {
 			}
 		}
 	}
-	for i := range n {
+	for i := range count {
 		for k := range i {
-			x[i] -= a[i][k] * x[k]
+			values[i] -= a[i][k] * values[k]
 		}
-		x[i] /= a[i][i]
+		values[i] /= a[i][i]
 	}
-	for i := n - 1; i >= 0; i-- {
-		for k := i + 1; k < n; k++ {
-			x[i] -= a[k][i] * x[k]
+	for i := count - 1; i >= 0; i-- {
+		for k := i + 1; k < count; k++ {
+			values[i] -= a[k][i] * values[k]
 		}
-		x[i] /= a[i][i]
+		values[i] /= a[i][i]
 	}
-	return x
+	return values
 }

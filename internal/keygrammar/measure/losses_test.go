@@ -13,24 +13,27 @@ import (
 )
 
 var (
-	lossesOf   = flag.String("losses", "", "print the tables of a part that are read wrongly, by cause: tuning, second, third, or fourth")
+	lossesOf = flag.String("losses", "",
+		"print the tables of a part that are read wrongly, by cause: tuning, second, third, or fourth")
 	lossesFrom = flag.Uint64("from", 1, "seed of the first table for -losses")
 	lossTables = flag.Int("tables", 140, "number of tables for -losses")
 	lossesIn   = flag.String("in", "", "productions to draw for -losses instead of all, with commas between them")
 )
 
-// TestLosses prints for each table of a part that is read wrongly the truth and the answer, by cause. The other parts are
-// not for looking at.
+// TestLosses prints for each table of a part that is read wrongly the truth and the answer, by cause. The other parts
+// are not for looking at.
 func TestLosses(t *testing.T) {
 	if *lossesOf == "" {
 		t.Skip("prints tables for development with -losses")
 	}
 	if !slices.Contains([]string{"tuning", "second", "third", "fourth"}, *lossesOf) {
-		t.Fatalf("the part %q is not for looking at: inference is developed on tuning, second, third, and fourth", *lossesOf)
+		t.Fatalf("the part %q is not for looking at: inference is developed on tuning, second, third, and fourth",
+			*lossesOf)
 	}
 	g := kg.Load(*lossesOf)
 	if *lossesIn != "" {
-		g.Productions = slices.DeleteFunc(g.Productions, func(p kg.Production) bool { return !slices.Contains(strings.Split(*lossesIn, ","), p.Name) })
+		g.Productions = slices.DeleteFunc(g.Productions,
+			func(p kg.Production) bool { return !slices.Contains(strings.Split(*lossesIn, ","), p.Name) })
 	}
 	cases := Run(Tables(g, *lossesFrom, *lossTables), infer.Options{})
 	by := map[string][]string{}
@@ -44,7 +47,8 @@ func TestLosses(t *testing.T) {
 		for _, r := range c.Table.Rows {
 			foreign += int(one(r.Kind < 0))
 		}
-		fmt.Fprintf(&b, "  %.2f %s, %d rows, %d foreign, confidence %.2f\n    %s\n", c.Score.Headline(), c.Table.Name, len(c.Table.Rows), foreign, tableConfidence(c), c.Table.Layout())
+		fmt.Fprintf(&b, "  %.2f %s, %d rows, %d foreign, confidence %.2f\n    %s\n", c.Score.Headline(), c.Table.Name,
+			len(c.Table.Rows), foreign, tableConfidence(c), c.Table.Layout())
 		for _, k := range c.Result.Kinds {
 			fmt.Fprintf(&b, "    %5d %s\n", k.Keys, k.Layout)
 		}

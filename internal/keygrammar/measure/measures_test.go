@@ -40,8 +40,9 @@ const (
 	measureSeed = 5_000
 )
 
-// fitParts returns the parts of the fit and how many tables of each it takes: all but the held-out part. What limits the fit is the number of
-// productions; on those that inference was developed with it is right hardly more often than on others.
+// fitParts returns the parts of the fit and how many tables of each it takes: all but the held-out part. What limits
+// the fit is the number of productions; on those that inference was developed with it is right hardly more often than
+// on others.
 func fitParts() []fitPart {
 	return []fitPart{{kg.Load("wide"), 4890}, {kg.Load("calibration"), 780}, {kg.Load("everyday"), 970},
 		{kg.Load("tuning"), 480}, {kg.Load("second"), 480}, {kg.Load("third"), 480}, {kg.Load("fourth"), 540}}
@@ -55,7 +56,8 @@ type fitPart struct {
 	tables  int
 }
 
-var fresh = flag.Uint64("fresh", measureSeed, "seed of the first table that TestFirstContact and TestConfidenceIsCalibrated draw")
+var fresh = flag.Uint64("fresh", measureSeed,
+	"seed of the first table that TestFirstContact and TestConfidenceIsCalibrated draw")
 
 // TestFirstContact measures inference on the held-out part: score, tables without a fault, and the wrong ones that are
 // shown as sure.
@@ -79,8 +81,10 @@ func TestFirstContact(t *testing.T) {
 				wrongSure++
 			}
 		}
-		t.Logf("%s: %d tables, score %.3f, %d binary with %.3f; %.1f%% of tables without a fault; %d wrong and shown as sure",
-			part.grammar.Name, len(cases), Mean(cases), len(binary), Mean(binary), percent(right, len(cases)), wrongSure)
+		t.Logf("%s: %d tables, score %.3f, %d binary with %.3f; %.1f%% of tables without a fault; %d wrong and shown "+
+			"as sure",
+			part.grammar.Name, len(cases), Mean(cases), len(binary), Mean(binary), percent(right, len(cases)),
+			wrongSure)
 		if score := Mean(cases); score < part.least-2*0.25/math.Sqrt(float64(len(cases))) { // two standard errors
 			t.Errorf("%s: score %.3f, want %.2f", part.grammar.Name, score, part.least)
 		}
@@ -99,7 +103,8 @@ func TestConfidenceIsCalibrated(t *testing.T) {
 		brier float64
 	}{{"segments", segments, 0.06}, {"layouts", layouts, 0.1}, {"tables", tables, 0.1}} {
 		t.Logf("%s: %s\n%s", r.name, r.of.String(), r.of.Diagram())
-		if r.of.Brier > r.brier+2*0.25/math.Sqrt(float64(len(cases))) { // two standard errors: what is in one table is right or wrong together
+		// two standard errors: what is in one table is right or wrong together
+		if r.of.Brier > r.brier+2*0.25/math.Sqrt(float64(len(cases))) {
 			t.Errorf("Brier score of %s %.3f, want at most %.2f", r.name, r.of.Brier, r.brier)
 		}
 		wrong, expected := float64(r.of.Sure-r.of.SureRight), 0.03*float64(r.of.Sure)
@@ -136,7 +141,8 @@ func TestRefit(t *testing.T) {
 	training = append(training, Gather(Run(noise, infer.Options{}))...)
 	m := training.Fit()
 	if *update {
-		about := fmt.Sprintf("fitted on %d layouts that inference found in %d tables of %s, and noise, of the key grammar, seeds from %d on",
+		about := fmt.Sprintf("fitted on %d layouts that inference found in %d tables of %s, and noise, of the key "+
+			"grammar, seeds from %d on",
 			len(training), tables+noiseTables, strings.Join(names, ", "), fitSeed)
 		if err := os.WriteFile("../../../model/confidence/fitted.bin", m.Encode(about), 0o644); err != nil {
 			t.Fatal(err)
@@ -152,7 +158,8 @@ func TestRefit(t *testing.T) {
 	}
 }
 
-// TestSeedsAgree measures in how many tables ten draws of 90% of the rows give the same templates, and the same segments.
+// TestSeedsAgree measures in how many tables ten draws of 90% of the rows give the same templates, and the same
+// segments.
 func TestSeedsAgree(t *testing.T) {
 	slowtest.Skip(t)
 	tables := Tables(kg.Load("tuning"), measureSeed+2_000_000, 112)
@@ -170,7 +177,8 @@ func TestSeedsAgree(t *testing.T) {
 		same += int(one(len(templates) == 1))
 		cuts += int(one(len(segments) == 1))
 	}
-	t.Logf("%d tables: identical templates for 10 of 10 draws on %.1f%%, identical literals and types on %.1f%%", len(tables), percent(same, len(tables)), percent(cuts, len(tables)))
+	t.Logf("%d tables: identical templates for 10 of 10 draws on %.1f%%, identical literals and types on %.1f%%",
+		len(tables), percent(same, len(tables)), percent(cuts, len(tables)))
 	if percent(cuts, len(tables)) < 50 {
 		t.Errorf("only %d of %d tables have the same literals and types in all draws", cuts, len(tables))
 	}
@@ -216,7 +224,7 @@ func TestFewKeysAreEnough(t *testing.T) {
 	n, rows := size(3, 112), size(2000, 20000)
 	few, many := 0.0, 0.0
 	for i := range n {
-		table := g.TableOf(g.Productions[i%len(g.Productions)], measureSeed+3_000_000+uint64(i), rows)
+		table := g.NewTable(g.Productions[i%len(g.Productions)], measureSeed+3_000_000+uint64(i), rows)
 		small := Run([]*kg.Table{table.Thin(max(1, len(table.Rows)/200)), table}, infer.Options{})
 		few += table.Score(small[0].Result.Set()).Headline() / float64(n)
 		many += small[1].Score.Headline() / float64(n)
@@ -227,8 +235,8 @@ func TestFewKeysAreEnough(t *testing.T) {
 	}
 }
 
-// TestNoiseHasNoStructure verifies that tables of random keys get no time, no salt, and no hash function: none of 1,000,
-// and a bound on the rate with 95% confidence.
+// TestNoiseHasNoStructure verifies that tables of random keys get no time, no salt, and no hash function: none of
+// 1,000, and a bound on the rate with 95% confidence.
 func TestNoiseHasNoStructure(t *testing.T) {
 	n := size(30, 1000)
 	tables := make([]*kg.Table, n)
@@ -237,7 +245,8 @@ func TestNoiseHasNoStructure(t *testing.T) {
 	for _, c := range Run(tables, infer.Options{}) {
 		for _, k := range c.Result.Kinds {
 			for _, s := range k.Layout.Segments() {
-				if typ := s.Codec.Type(); typ == rowkey.Timestamp || typ == rowkey.Salt || typ == rowkey.Hash && namesFunction(s.Codec.Spec()) {
+				if typ := s.Codec.Type(); typ == rowkey.Timestamp || typ == rowkey.Salt ||
+					typ == rowkey.Hash && namesFunction(s.Codec.Spec()) {
 					found++
 					t.Logf("%s: %s", c.Table.Name, k.Layout)
 				}
@@ -245,7 +254,8 @@ func TestNoiseHasNoStructure(t *testing.T) {
 			sure += int(one(k.Confidence >= 0.95 && len(k.Layout.Segments()) > 2))
 		}
 	}
-	t.Logf("%d of %d tables of noise with a time, a salt, or a hash function (95%% upper bound of the rate %.2f%%); %d layouts of three or more segments shown as sure",
+	t.Logf("%d of %d tables of noise with a time, a salt, or a hash function (95%% upper bound of the rate %.2f%%); "+
+		"%d layouts of three or more segments shown as sure",
 		found, n, 100*poissonUpper(found)/float64(n), sure)
 	if allowed := 1 + n/50; found > allowed {
 		t.Errorf("%d tables of noise have a time, a salt, or a hash function, want at most %d", found, allowed)
@@ -254,7 +264,8 @@ func TestNoiseHasNoStructure(t *testing.T) {
 
 // namesFunction reports whether a codec says of which function its values are the digest.
 func namesFunction(spec string) bool {
-	return slices.ContainsFunc([]string{"md5", "sha1", "sha256", "sha512", "crc32", "murmur3", "fnv", "adler32", "java"}, func(f string) bool { return strings.Contains(spec, f) })
+	return slices.ContainsFunc([]string{"md5", "sha1", "sha256", "sha512", "crc32", "murmur3", "fnv", "adler32",
+		"java"}, func(f string) bool { return strings.Contains(spec, f) })
 }
 
 // poissonUpper returns the upper 95% confidence bound of a mean of which k were seen, by the Wilson-Hilferty
@@ -267,7 +278,7 @@ func poissonUpper(k int) float64 {
 // BenchmarkConfidence measures what the confidence adds to an inference of 800 keys.
 func BenchmarkConfidence(b *testing.B) {
 	g := kg.Load("heldout")
-	c := Run([]*kg.Table{g.TableOf(g.Productions[4], 7, 800)}, infer.Options{})[0]
+	c := Run([]*kg.Table{g.NewTable(g.Productions[4], 7, 800)}, infer.Options{})[0]
 	s := c.Table.Sample()
 	for b.Loop() {
 		confidence.Judge(infer.ConfidenceInput(s, c.Result))

@@ -24,16 +24,16 @@ type binning struct {
 
 // Add counts a claim.
 func (r *Reliability) Add(p float64, right bool) {
-	y := 0.0
-	b := &r.bins[min(int(p*10), 9)]
-	b.n, b.sum = b.n+1, b.sum+p
+	value := 0.0
+	binning := &r.bins[min(int(p*10), 9)]
+	binning.n, binning.sum = binning.n+1, binning.sum+p
 	if right {
-		y = 1
+		value = 1
 		r.Right++
-		b.right++
+		binning.right++
 	}
 	r.N++
-	r.Brier += ((p-y)*(p-y) - r.Brier) / float64(r.N)
+	r.Brier += ((p-value)*(p-value) - r.Brier) / float64(r.N)
 	if p >= confidence.Sure {
 		r.Sure++
 		if right {
@@ -50,8 +50,8 @@ func (r *Reliability) String() string {
 
 func percent(k, n int) float64 { return 100 * float64(k) / float64(max(n, 1)) }
 
-// Diagram draws the reliability diagram: for each tenth of confidence its claims, mean confidence (|), and share that is
-// right (bar).
+// Diagram draws the reliability diagram: for each tenth of confidence its claims, mean confidence (|), and share that
+// is right (bar).
 func (r *Reliability) Diagram() string {
 	var b strings.Builder
 	b.WriteString("confidence    claims   mean   right\n")
@@ -62,7 +62,8 @@ func (r *Reliability) Diagram() string {
 		mean, right := bin.sum/float64(bin.n), float64(bin.right)/float64(bin.n)
 		bar := []byte(fmt.Sprintf("%-41s", strings.Repeat("=", int(right*40+0.5))))
 		bar[int(mean*40+0.5)] = '|'
-		fmt.Fprintf(&b, "%.1f to %.1f  %8d  %.3f   %.3f  %s\n", float64(i)/10, float64(i+1)/10, bin.n, mean, right, strings.TrimRight(string(bar), " "))
+		fmt.Fprintf(&b, "%.1f to %.1f  %8d  %.3f   %.3f  %s\n", float64(i)/10, float64(i+1)/10, bin.n, mean, right,
+			strings.TrimRight(string(bar), " "))
 	}
 	return b.String()
 }
@@ -70,24 +71,24 @@ func (r *Reliability) Diagram() string {
 // Reliabilities compares the confidence of cases with the truth: of segments, of layouts, and of tables, for which the
 // least confidence of a layout counts that reads 5% of the keys or more.
 func Reliabilities(cases []Case) (segments, layouts, tables Reliability) {
-	for _, c := range cases {
-		for i, k := range c.Result.Kinds {
-			v := c.Verdict.Kinds[i]
+	for _, table := range cases {
+		for i, kind := range table.Result.Kinds {
+			v := table.Verdict.Kinds[i]
 			if v.Keys == 0 {
 				continue
 			}
-			for j, s := range k.Layout.Segments() {
-				segments.Add(k.Segments[j].Confidence, v.Segments[s])
+			for j, s := range kind.Layout.Segments() {
+				segments.Add(kind.Segments[j].Confidence, v.Segments[s])
 			}
-			layouts.Add(k.Confidence, v.Layout)
+			layouts.Add(kind.Confidence, v.Layout)
 		}
-		tables.Add(tableConfidence(c), c.Verdict.Table)
+		tables.Add(tableConfidence(table), table.Verdict.Table)
 	}
 	return segments, layouts, tables
 }
 
-// tableConfidence returns the confidence in the least sure layout, 0 without layouts, and less than sure where the table is not shown as sure
-// because many keys fit no layout.
+// tableConfidence returns the confidence in the least sure layout, 0 without layouts, and less than sure where the
+// table is not shown as sure because many keys fit no layout.
 func tableConfidence(c Case) float64 {
 	least, _ := c.Result.LeastSure()
 	if !c.Result.Explained() {

@@ -29,7 +29,7 @@ func (s *scope) eval(expr ast.Expr) reflect.Value {
 	case *ast.FuncLit:
 		return reflect.ValueOf(newFunction(expr.Type, expr.Body, s))
 	case *ast.CompositeLit:
-		return s.composite(expr, s.typeOf(expr.Type))
+		return s.composite(expr, s.findType(expr.Type))
 	case *ast.IndexExpr:
 		return s.index(expr)
 	case *ast.SliceExpr:
@@ -202,7 +202,7 @@ func (s *scope) callExpr(expr *ast.CallExpr) reflect.Value {
 			return reflect.ValueOf(&Function{value: expr.Args[0], scope: s})
 		case "make":
 			n := int(integer(s.eval(expr.Args[1])))
-			return reflect.MakeSlice(s.typeOf(expr.Args[0]), n, n)
+			return reflect.MakeSlice(s.findType(expr.Args[0]), n, n)
 		}
 	}
 	if of := s.conversion(expr.Fun); of != nil {
@@ -218,7 +218,7 @@ func (s *scope) conversion(function ast.Expr) reflect.Type {
 			return nil
 		}
 	}
-	return s.typeOf(function)
+	return s.findType(function)
 }
 
 func (s *scope) arguments(expr *ast.CallExpr) []reflect.Value {

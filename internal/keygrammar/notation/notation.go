@@ -69,7 +69,7 @@ func (f *File) define(spec ast.Spec) {
 			f.constants[name.Name] = spec.Values[i]
 		}
 	case *ast.TypeSpec:
-		f.types[spec.Name.Name] = f.typeOf(spec.Type)
+		f.types[spec.Name.Name] = f.findType(spec.Type)
 	}
 }
 
@@ -193,8 +193,8 @@ func (s *scope) wrong(at ast.Node, format string, args ...any) {
 	panic(fmt.Sprintf("%s: %s", s.set.Position(at.Pos()), fmt.Sprintf(format, args...)))
 }
 
-// typeOf returns the type that an expression names, nil where it names none.
-func (f *File) typeOf(expr ast.Expr) reflect.Type {
+// findType returns the type that an expression names, nil where it names none.
+func (f *File) findType(expr ast.Expr) reflect.Type {
 	switch expr := expr.(type) {
 	case *ast.Ident:
 		return f.namedType(expr.Name)
@@ -203,11 +203,11 @@ func (f *File) typeOf(expr ast.Expr) reflect.Type {
 			return f.library.Types[of.Name+"."+expr.Sel.Name]
 		}
 	case *ast.ArrayType:
-		return reflect.SliceOf(f.typeOf(expr.Elt))
+		return reflect.SliceOf(f.findType(expr.Elt))
 	case *ast.MapType:
-		return reflect.MapOf(f.typeOf(expr.Key), f.typeOf(expr.Value))
+		return reflect.MapOf(f.findType(expr.Key), f.findType(expr.Value))
 	case *ast.StructType:
-		return f.structOf(expr)
+		return f.newStruct(expr)
 	}
 	return nil
 }
@@ -236,12 +236,12 @@ func basicType(name string) reflect.Type {
 	}[name]
 }
 
-// structOf returns the type of a struct, with its names in capitals, as reflection can set them.
-func (f *File) structOf(expr *ast.StructType) reflect.Type {
+// newStruct returns the type of a struct, with its names in capitals, as reflection can set them.
+func (f *File) newStruct(expr *ast.StructType) reflect.Type {
 	var fields []reflect.StructField
 	for _, field := range expr.Fields.List {
 		for _, name := range field.Names {
-			fields = append(fields, reflect.StructField{Name: capital(name.Name), Type: f.typeOf(field.Type)})
+			fields = append(fields, reflect.StructField{Name: capital(name.Name), Type: f.findType(field.Type)})
 		}
 	}
 	return reflect.StructOf(fields)

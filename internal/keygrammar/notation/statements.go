@@ -79,7 +79,7 @@ func (s *scope) declare(decl *ast.GenDecl) {
 			if i < len(values.Values) {
 				s.bind(name.Name, s.eval(values.Values[i]))
 			} else {
-				s.bind(name.Name, reflect.Zero(s.typeOf(values.Type)))
+				s.bind(name.Name, reflect.Zero(s.findType(values.Type)))
 			}
 		}
 	}

@@ -19,7 +19,7 @@ import (
 // Hash is a hash of a new key.
 type Hash [16]byte
 
-func hashOf(target int, key []byte) Hash {
+func hashKey(target int, key []byte) Hash {
 	a, b := murmur3.SeedSum128(uint64(target), uint64(target), key)
 	var h Hash
 	binary.BigEndian.PutUint64(h[:], a)
@@ -52,28 +52,29 @@ func (m *Mover) base(ctx context.Context, s *sample.Sample) (*rekey.Base, error)
 	return rekey.NewBase(t, m.plan.Columns...), nil
 }
 
-// Move is the first pass over consecutive rows: it counts in t what is known of them at once, and passes on what must be grouped by hash.
+// Move is the first pass over consecutive rows: it counts in t what is known of them at once, and passes on what must
+// be grouped by hash.
 func (m *Mover) Move(ctx context.Context, s *sample.Sample, t *Tally, group func(Moved)) error {
-	b, err := m.base(ctx, s)
+	base, err := m.base(ctx, s)
 	if err != nil {
 		return err
 	}
 	t.Rows += int64(s.Rows())
 	t.Bytes += s.Bytes()
-	return m.each(ctx, b, func(i int, of *target, moved *rekey.Moved) {
+	return m.each(ctx, base, func(i int, of *target, moved *rekey.Moved) {
 		counts := &t.Targets[i]
 		counts.NotMeant, counts.Emptied = counts.NotMeant+moved.NotMeant, counts.Emptied+moved.Emptied
-		for p := range moved.Pieces() {
-			m.write(counts, of, p)
-			x := Moved{Target: i, Rows: 1, KeyBytes: int64(len(p.Key)), Count: p.Count}
-			if p.Count.Bytes > retention.RowAdvised {
-				x.Key = bytes.Clone(p.Key)
+		for piece := range moved.Pieces() {
+			m.write(counts, of, piece)
+			x := Moved{Target: i, Rows: 1, KeyBytes: int64(len(piece.Key)), Count: piece.Count}
+			if piece.Count.Bytes > retention.RowAdvised {
+				x.Key = bytes.Clone(piece.Key)
 			}
 			if of.distinct {
 				counts.row(&x)
 				continue
 			}
-			x.Hash = hashOf(i, p.Key)
+			x.Hash = hashKey(i, piece.Key)
 			group(x)
 		}
 		counts.Cut += moved.Cut
@@ -119,8 +120,8 @@ func (m *Mover) write(counts *Counts, of *target, p *rekey.Piece) {
 	})
 }
 
-// Resolve takes all that was passed on of some hashes. It counts the new rows that one source row gives to, and passes on the hashes of the
-// others.
+// Resolve takes all that was passed on of some hashes. It counts the new rows that one source row gives to, and passes
+// on the hashes of the others.
 func (m *Mover) Resolve(all []Moved, t *Tally, meet func(Hash)) {
 	slices.SortFunc(all, func(a, b Moved) int { return bytes.Compare(a.Hash[:], b.Hash[:]) })
 	for i := 0; i < len(all); {
@@ -157,18 +158,20 @@ func (m *Mover) Meet(ctx context.Context, s *sample.Sample, filter *Filter, give
 			return
 		}
 		for p := range moved.Pieces() {
-			if h := hashOf(i, p.Key); filter.Has(h) {
+			if h := hashKey(i, p.Key); filter.Has(h) {
 				give(Given{Hash: h, Target: i, Key: bytes.Clone(p.Key), Given: p.Given()})
 			}
 		}
 	})
 }
 
-// Join takes all that was given to some hashes, and counts the new rows. A hash that one source row gives to was counted in the first pass:
-// the filter let it through by accident. shared receives the source rows that share a key, which may come several times if keys depend on
-// cells.
+// Join takes all that was given to some hashes, and counts the new rows. A hash that one source row gives to was
+// counted in the first pass: the filter let it through by accident. shared receives the source rows that share a key,
+// which may come several times if keys depend on cells.
 func (m *Mover) Join(all []Given, t *Tally, shared func(Source)) {
-	slices.SortFunc(all, func(a, b Given) int { return cmp.Or(bytes.Compare(a.Hash[:], b.Hash[:]), bytes.Compare(a.Key, b.Key)) })
+	slices.SortFunc(all, func(a, b Given) int {
+		return cmp.Or(bytes.Compare(a.Hash[:], b.Hash[:]), bytes.Compare(a.Key, b.Key))
+	})
 	for i := 0; i < len(all); {
 		end := i + 1
 		for end < len(all) && all[end].Hash == all[i].Hash {
@@ -192,16 +195,16 @@ func (m *Mover) joinHash(all []Given, t *Tally, shared func(Source)) {
 			given = append(given, all[end].Given)
 		}
 		counts := &t.Targets[all[i].Target]
-		x := Moved{Rows: int64(len(given)), KeyBytes: int64(len(key)), Count: rekey.Join(key, given)}
-		if x.Count.Bytes > retention.RowAdvised {
-			x.Key = key
+		moved := Moved{Rows: int64(len(given)), KeyBytes: int64(len(key)), Count: rekey.Join(key, given)}
+		if moved.Count.Bytes > retention.RowAdvised {
+			moved.Key = key
 		}
-		counts.row(&x)
+		counts.row(&moved)
 		if len(given) > 1 {
 			counts.Example(key)
 			for _, g := range given {
 				if m.targets[all[i].Target].perCell {
-					shared(Source{hashOf(all[i].Target, g.Source), all[i].Target})
+					shared(Source{hashKey(all[i].Target, g.Source), all[i].Target})
 				} else {
 					counts.Merged++
 				}
@@ -233,7 +236,8 @@ func (m *Mover) CountSources(all []Source, t *Tally) {
 func AppendMoved(dst []byte, x *Moved) []byte {
 	dst = append(dst, x.Hash[:]...)
 	c := &x.Count
-	for _, n := range []int64{int64(x.Target), x.Rows, x.KeyBytes, c.Bytes, c.Cells, c.Versions, c.Overwritten, c.Estimated, int64(len(x.Key))} {
+	for _, n := range []int64{int64(x.Target), x.Rows, x.KeyBytes, c.Bytes, c.Cells, c.Versions, c.Overwritten,
+		c.Estimated, int64(len(x.Key))} {
 		dst = binary.AppendUvarint(dst, uint64(n))
 	}
 	return append(dst, x.Key...)
@@ -257,7 +261,8 @@ func DecodeMoved(list []Moved, data []byte) ([]Moved, error) {
 			numbers[i], data = int64(v), data[n:]
 		}
 		moved.Target, moved.Rows, moved.KeyBytes = int(numbers[0]), numbers[1], numbers[2]
-		moved.Count = rekey.Count{Bytes: numbers[3], Cells: numbers[4], Versions: numbers[5], Overwritten: numbers[6], Estimated: numbers[7]}
+		moved.Count = rekey.Count{Bytes: numbers[3], Cells: numbers[4], Versions: numbers[5], Overwritten: numbers[6],
+			Estimated: numbers[7]}
 		if n := numbers[8]; n > 0 && n <= int64(len(data)) {
 			moved.Key, data = data[:n:n], data[n:]
 		} else if n != 0 {

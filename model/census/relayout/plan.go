@@ -1,7 +1,7 @@
-// Package relayout tries layouts on all rows of a table, however many machines read it. Rows are moved range by range. The new keys are
-// grouped by a hash of 128 bits: a new row that one source row gives to is counted at once, and those that several give to are
-// read again and joined, exactly as package rekey joins them in memory. What is grouped by hash is compared by key before it
-// counts, so the result does not depend on the hash.
+// Package relayout tries layouts on all rows of a table, however many machines read it. Rows are moved range by range.
+// The new keys are grouped by a hash of 128 bits: a new row that one source row gives to is counted at once, and those
+// that several give to are read again and joined, exactly as package rekey joins them in memory. What is grouped by
+// hash is compared by key before it counts, so the result does not depend on the hash.
 package relayout
 
 import (
@@ -19,20 +19,22 @@ import (
 	"tabletop/model/sample"
 )
 
-// Plan states which layouts to try, and what workers need to know beside the rows. It is made once, from an ordinary sample.
+// Plan states which layouts to try, and what workers need to know beside the rows. It is made once, from an ordinary
+// sample.
 type Plan struct {
 	Layouts    string          // of the current keys, as a template file
 	Candidates []string        // templates
 	Columns    []sample.Column // of the sample: those that candidates may name
 	Micros     bool            // sample.Table.Micros
-	// Borders are keys in ascending order, for each table of each candidate: they divide the new keys into len+1 ranges, to count writes
-	// in.
+	// Borders are keys in ascending order, for each table of each candidate: they divide the new keys into len+1
+	// ranges, to count writes in.
 	Borders [][][]byte
 	// From, Step, and Windows are the time axis of the writes; without Windows they are not counted.
 	From    time.Time
 	Step    time.Duration
 	Windows int
-	// FilterBits is the size of the filter of keys at which rows meet. A filter that is too small costs time, not exactness.
+	// FilterBits is the size of the filter of keys at which rows meet. A filter that is too small costs time, not
+	// exactness.
 	FilterBits int
 }
 
@@ -92,17 +94,18 @@ func NewMover(plan Plan) (*Mover, error) {
 		return nil, fmt.Errorf("%d layouts to try: there must be 1 to %d", len(plan.Candidates), MaxCandidates)
 	}
 	for i, text := range plan.Candidates {
-		c, err := candidate.Parse(text)
+		proposed, err := candidate.Parse(text)
 		if err != nil {
 			return nil, err
 		}
-		mover.texts = append(mover.texts, c.String())
-		set, err := rekey.SetOf(c, mover.layouts)
+		mover.texts = append(mover.texts, proposed.String())
+		set, err := rekey.ResolveSet(proposed, mover.layouts)
 		if err != nil {
 			return nil, err
 		}
-		for j := range c.Tables {
-			t := target{set: set, of: i, table: j, distinct: distinct(&c.Tables[j]), perCell: candidate.PerCell(c.Tables[j].Key)}
+		for j := range proposed.Tables {
+			t := target{set: set, of: i, table: j, distinct: distinct(&proposed.Tables[j]),
+				perCell: candidate.PerCell(proposed.Tables[j].Key)}
 			if n := len(mover.targets); n < len(plan.Borders) {
 				t.borders = plan.Borders[n]
 			}
@@ -113,12 +116,12 @@ func NewMover(plan Plan) (*Mover, error) {
 }
 
 func (m *Mover) validate() error {
-	p := &m.plan
-	if p.Windows < 0 || p.Windows > MaxWindows || p.Windows > 0 && p.Step < time.Microsecond {
-		return fmt.Errorf("%d windows of %v are no time axis", p.Windows, p.Step)
+	plan := &m.plan
+	if plan.Windows < 0 || plan.Windows > MaxWindows || plan.Windows > 0 && plan.Step < time.Microsecond {
+		return fmt.Errorf("%d windows of %v are no time axis", plan.Windows, plan.Step)
 	}
-	if p.FilterBits < minFilterBits || p.FilterBits > maxFilterBits || p.FilterBits&(p.FilterBits-1) != 0 {
-		return fmt.Errorf("a filter of %d bits is not possible", p.FilterBits)
+	if plan.FilterBits < minFilterBits || plan.FilterBits > maxFilterBits || plan.FilterBits&(plan.FilterBits-1) != 0 {
+		return fmt.Errorf("a filter of %d bits is not possible", plan.FilterBits)
 	}
 	for _, t := range m.targets {
 		if len(t.borders) > MaxBorders || !slices.IsSortedFunc(t.borders, bytes.Compare) {
@@ -133,8 +136,8 @@ func (m *Mover) Distinct() bool {
 	return !slices.ContainsFunc(m.targets, func(t target) bool { return !t.distinct })
 }
 
-// distinct reports whether no two rows can have one key under a table of a candidate, whatever the rows are. It is less than
-// simulate.Collisions.Impossible, which relies on the segments of the rows seen.
+// distinct reports whether no two rows can have one key under a table of a candidate, whatever the rows are. It is less
+// than simulate.Collisions.Impossible, which relies on the segments of the rows seen.
 func distinct(t *candidate.Table) bool {
 	named := t.Kind != ""
 	t.Exprs(func(e *candidate.Expr) { named = named || e.Op == candidate.Segment || e.Op == candidate.Rest })
@@ -142,14 +145,14 @@ func distinct(t *candidate.Table) bool {
 		return false
 	}
 	whole := 0
-	for _, p := range t.Key {
+	for _, part := range t.Key {
 		switch {
-		case p.Group != nil:
+		case part.Group != nil:
 			return false
-		case p.Field == nil:
-		case p.Field.Expr.Op == candidate.Whole && p.Field.Codec == nil:
+		case part.Field == nil:
+		case part.Field.Expr.Op == candidate.Whole && part.Field.Codec == nil:
 			whole++
-		case p.Field.Expr.Op == candidate.Salt && p.Field.Codec == nil && !p.Field.Expr.PerCell(): // padded: of one width
+		case part.Field.Expr.Op == candidate.Salt && part.Field.Codec == nil && !part.Field.Expr.PerCell(): // padded: of one width
 		default:
 			return false
 		}

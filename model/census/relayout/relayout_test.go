@@ -24,7 +24,8 @@ import (
 
 const layouts = "visit = {user}#{id:int}#{host:domain}#{ts:ms}#{event}\nowner = owner/{who}"
 
-// table is a table of n visits and some owners, in which many rows meet under shorter keys, and some cells are the same.
+// table is a table of n visits and some owners, in which many rows meet under shorter keys, and some cells are the
+// same.
 func table(n int) *sample.Sample {
 	r := rand.New(rand.NewPCG(3, 5))
 	hosts := []string{"www.google.com", "drive.google.com", "debian.org", "packages.debian.org"}
@@ -33,7 +34,8 @@ func table(n int) *sample.Sample {
 		u := r.IntN(30)
 		at := 1_766_880_000_000 + int64(i)*421_000
 		micros := at / 3_600_000 * 3_600_000_000 // whole hours, so that some meet
-		key := fmt.Sprintf("u%d#%d#%s#%d#%s", u, u*37%1200, hosts[r.IntN(4)], at, []string{"view", "buy", "leave"}[r.IntN(3)])
+		key := fmt.Sprintf("u%d#%d#%s#%d#%s", u, u*37%1200, hosts[r.IntN(4)], at,
+			[]string{"view", "buy", "leave"}[r.IntN(3)])
 		amount, page, old, blob := r.IntN(9999), r.IntN(9), r.IntN(4) == 0, r.IntN(6) == 0
 		rows[key] = func(b *sample.Builder) {
 			if amount%5 > 0 {
@@ -63,11 +65,12 @@ func table(n int) *sample.Sample {
 		b.Row([]byte(k))
 		rows[k](b)
 	}
-	return sample.Assemble(sample.Table{}, sample.Provenance{Complete: true, Filter: 1, RowShare: 1, Strategy: sample.Everything}, []*sample.Builder{b})
+	return sample.Assemble(sample.Table{}, sample.Provenance{Complete: true, Filter: 1, RowShare: 1,
+		Strategy: sample.Everything}, []*sample.Builder{b})
 }
 
-// templates are candidates in which rows merge, part, lose cells, become versions, and are serialized: those that package simulate is
-// compared with real tables by, and a few more.
+// templates are candidates in which rows merge, part, lose cells, become versions, and are serialized: those that
+// package simulate is compared with real tables by, and a few more.
 func templates() []string {
 	return []string{
 		`all`,
@@ -127,8 +130,8 @@ func base(t testing.TB, s *sample.Sample) *simulate.Base {
 	return simulate.NewBase(seg)
 }
 
-// engine runs both passes as a batch engine does, without one: pieces of the table in any order, hashes in buckets, everything coded in
-// between.
+// engine runs both passes as a batch engine does, without one: pieces of the table in any order, hashes in buckets,
+// everything coded in between.
 func engine(t testing.TB, m *Mover, s *sample.Sample, pieces, buckets int) (*Tally, int) {
 	t.Helper()
 	ctx := context.Background()
@@ -136,7 +139,8 @@ func engine(t testing.TB, m *Mover, s *sample.Sample, pieces, buckets int) (*Tal
 	for i := range pieces {
 		from, to := i*s.Rows()/pieces, (i+1)*s.Rows()/pieces
 		if from < to {
-			parts = append(parts, sample.Assemble(sample.Table{}, sample.Provenance{}, []*sample.Builder{s.Slice(from, to)}))
+			parts = append(parts, sample.Assemble(sample.Table{}, sample.Provenance{},
+				[]*sample.Builder{s.Slice(from, to)}))
 		}
 	}
 	rand.New(rand.NewPCG(1, 2)).Shuffle(len(parts), func(i, j int) { parts[i], parts[j] = parts[j], parts[i] })
@@ -144,7 +148,10 @@ func engine(t testing.TB, m *Mover, s *sample.Sample, pieces, buckets int) (*Tal
 	all, filter, meeting := m.NewTally(), m.NewFilter(), 0
 	for _, p := range parts {
 		part := m.NewTally()
-		if err := m.Move(ctx, p, part, func(x Moved) { grouped[x.Hash.Bucket(buckets)] = AppendMoved(grouped[x.Hash.Bucket(buckets)], &x) }); err != nil {
+		if err := m.Move(ctx, p, part,
+			func(x Moved) {
+				grouped[x.Hash.Bucket(buckets)] = AppendMoved(grouped[x.Hash.Bucket(buckets)], &x)
+			}); err != nil {
 			t.Fatal(err)
 		}
 		all.Merge(travelled(t, part))
@@ -161,7 +168,8 @@ func engine(t testing.TB, m *Mover, s *sample.Sample, pieces, buckets int) (*Tal
 	}
 	given := make([][]Given, buckets)
 	for _, p := range parts {
-		if err := m.Meet(ctx, p, filter, func(g Given) { given[g.Hash.Bucket(buckets)] = append(given[g.Hash.Bucket(buckets)], g) }); err != nil {
+		if err := m.Meet(ctx, p, filter,
+			func(g Given) { given[g.Hash.Bucket(buckets)] = append(given[g.Hash.Bucket(buckets)], g) }); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -214,8 +222,10 @@ func inMemory(t testing.TB, b *simulate.Base, text string) figures {
 	if err != nil {
 		t.Fatalf("%s: %v", text, err)
 	}
-	f := figures{rows: r.Rows, cells: r.Cells, bytes: r.Bytes, keyBytes: r.KeyBytes, over100: r.Over100MB, over256: r.Over256MB, emptied: r.Emptied,
-		merged: r.Collisions.MergedRows, versions: r.Collisions.VersionCells, overwritten: r.Collisions.OverwrittenCells}
+	f := figures{rows: r.Rows, cells: r.Cells, bytes: r.Bytes, keyBytes: r.KeyBytes, over100: r.Over100MB,
+		over256: r.Over256MB, emptied: r.Emptied,
+		merged: r.Collisions.MergedRows, versions: r.Collisions.VersionCells,
+		overwritten: r.Collisions.OverwrittenCells}
 	add := func(h *tally.Histogram) func(v int64, w float64) bool {
 		return func(v int64, w float64) bool {
 			for range int(w) {
@@ -231,12 +241,15 @@ func inMemory(t testing.TB, b *simulate.Base, text string) figures {
 
 func byRange(x *simulate.Counted) figures {
 	c := &x.Collisions
-	return figures{rows: x.Rows, cells: x.Cells, bytes: x.Bytes, keyBytes: x.KeyBytes, over100: x.Over100MB, over256: x.Over256MB, emptied: x.Emptied,
-		merged: c.MergedRows, versions: c.VersionCells, overwritten: c.OverwrittenCells, rowBytes: x.RowBytes, rowCells: x.RowCells}
+	return figures{rows: x.Rows, cells: x.Cells, bytes: x.Bytes, keyBytes: x.KeyBytes, over100: x.Over100MB,
+		over256: x.Over256MB, emptied: x.Emptied,
+		merged: c.MergedRows, versions: c.VersionCells, overwritten: c.OverwrittenCells, rowBytes: x.RowBytes,
+		rowCells: x.RowCells}
 }
 
-// TestMoveEqualsSimulate verifies that moving a table range by range comes to what simulate counts in memory, for any number of ranges and
-// groups, where rows merge, part, lose cells, and become versions. TABLETOP_SLOW=1 does so on 200,000 rows.
+// TestMoveEqualsSimulate verifies that moving a table range by range comes to what simulate counts in memory, for any
+// number of ranges and groups, where rows merge, part, lose cells, and become versions. TABLETOP_SLOW=1 does so on
+// 200,000 rows.
 func TestMoveEqualsSimulate(t *testing.T) {
 	n, shapes := 600, [][2]int{{1, 1}, {7, 3}}
 	if slowtest.On() {
@@ -246,7 +259,8 @@ func TestMoveEqualsSimulate(t *testing.T) {
 	b := base(t, s)
 	for batch := range slices.Chunk(templates(), 6) {
 		t.Run(batch[0], func(t *testing.T) {
-			m, err := NewMover(Plan{Layouts: layouts, Candidates: batch, Columns: s.Columns(), FilterBits: FilterBitsFor(int64(n))})
+			m, err := NewMover(Plan{Layouts: layouts, Candidates: batch, Columns: s.Columns(),
+				FilterBits: FilterBitsFor(int64(n))})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -275,7 +289,8 @@ func equalsMemory(t *testing.T, m *Mover, b *simulate.Base, layouts []string, sh
 	}
 }
 
-// TestSerializedCellsJoin verifies that cells which become one document with those of other rows have the size that they have in memory.
+// TestSerializedCellsJoin verifies that cells which become one document with those of other rows have the size that
+// they have in memory.
 func TestSerializedCellsJoin(t *testing.T) {
 	s := table(2000)
 	b := base(t, s)
@@ -283,25 +298,30 @@ func TestSerializedCellsJoin(t *testing.T) {
 		if _, err := candidate.Parse(text); err != nil {
 			t.Fatal(err)
 		}
-		m, err := NewMover(Plan{Layouts: layouts, Candidates: []string{text}, Columns: s.Columns(), FilterBits: minFilterBits})
+		m, err := NewMover(Plan{Layouts: layouts, Candidates: []string{text}, Columns: s.Columns(),
+			FilterBits: minFilterBits})
 		if err != nil {
 			t.Fatal(err)
 		}
 		counts, _ := engine(t, m, s, 40, 4)
-		if got, want := byRange(&m.Counted(counts, time.Time{})[0]), inMemory(t, b, text); !reflect.DeepEqual(got, want) {
+		if got, want := byRange(&m.Counted(counts, time.Time{})[0]), inMemory(t, b, text); !reflect.DeepEqual(got,
+			want) {
 			t.Errorf("%s:\n got %+v\nwant %+v", text, got, want)
 		}
 	}
 }
 
-// TestNoHashNoGroup verifies that nothing is grouped where rows cannot meet by construction, and that a layout which only seems so is.
+// TestNoHashNoGroup verifies that nothing is grouped where rows cannot meet by construction, and that a layout which
+// only seems so is.
 func TestNoHashNoGroup(t *testing.T) {
 	s := table(300)
 	for text, distinct := range map[string]bool{
-		"{salt(16, key())}#{key()}": true, "x/{key()}": true, "{salt(8, user)}#{key()}": false, "{key()}{user}": false, "{user}#{ts}": false,
+		"{salt(16, key())}#{key()}": true, "x/{key()}": true, "{salt(8, user)}#{key()}": false, "{key()}{user}": false,
+		"{user}#{ts}":     false,
 		"visit = {key()}": false, "{hash(key(), 8)}": false,
 	} {
-		m, err := NewMover(Plan{Layouts: layouts, Candidates: []string{text}, Columns: s.Columns(), FilterBits: minFilterBits})
+		m, err := NewMover(Plan{Layouts: layouts, Candidates: []string{text}, Columns: s.Columns(),
+			FilterBits: minFilterBits})
 		if err != nil {
 			t.Fatalf("%s: %v", text, err)
 		}
@@ -310,16 +330,19 @@ func TestNoHashNoGroup(t *testing.T) {
 		if err := m.Move(context.Background(), s, counts, func(Moved) { grouped++ }); err != nil {
 			t.Fatal(err)
 		}
-		if m.Distinct() != distinct || distinct != (grouped == 0) || distinct && counts.Targets[0].Rows != int64(s.Rows()) {
+		if m.Distinct() != distinct || distinct != (grouped == 0) ||
+			distinct && counts.Targets[0].Rows != int64(s.Rows()) {
 			t.Errorf("%s: distinct %v, %d rows grouped", text, m.Distinct(), grouped)
 		}
 	}
 }
 
-// TestTableChangesBetweenPasses verifies that figures are not called exact if rows that meet came or went between the two reads.
+// TestTableChangesBetweenPasses verifies that figures are not called exact if rows that meet came or went between the
+// two reads.
 func TestTableChangesBetweenPasses(t *testing.T) {
 	s := table(500)
-	m, err := NewMover(Plan{Layouts: layouts, Candidates: []string{"{user}"}, Columns: s.Columns(), FilterBits: minFilterBits})
+	m, err := NewMover(Plan{Layouts: layouts, Candidates: []string{"{user}"}, Columns: s.Columns(),
+		FilterBits: minFilterBits})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -344,7 +367,8 @@ func TestTableChangesBetweenPasses(t *testing.T) {
 // TestFilterIsAllowedToErr verifies that a filter which lets every key through changes nothing but the work.
 func TestFilterIsAllowedToErr(t *testing.T) {
 	s := table(1000)
-	m, err := NewMover(Plan{Layouts: layouts, Candidates: []string{"all", "{user}#{ts}", "{host}"}, Columns: s.Columns(), FilterBits: minFilterBits})
+	m, err := NewMover(Plan{Layouts: layouts, Candidates: []string{"all", "{user}#{ts}", "{host}"},
+		Columns: s.Columns(), FilterBits: minFilterBits})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -382,20 +406,24 @@ func TestHotRanges(t *testing.T) {
 		b.Cell("f", []byte("q"), at(i/5), nil)
 	}
 	s := sample.Assemble(sample.Table{}, sample.Provenance{}, []*sample.Builder{b})
-	m, err := NewMover(Plan{Layouts: "k{n:int}", Candidates: []string{"x{n}"}, Columns: s.Columns(), FilterBits: minFilterBits,
-		Borders: [][][]byte{{[]byte("x3"), []byte("x8")}}, From: time.UnixMicro(at(0)), Step: time.Hour, Windows: 2})
+	m, err := NewMover(Plan{Layouts: "k{n:int}", Candidates: []string{"x{n}"}, Columns: s.Columns(),
+		FilterBits: minFilterBits,
+		Borders:    [][][]byte{{[]byte("x3"), []byte("x8")}}, From: time.UnixMicro(at(0)), Step: time.Hour, Windows: 2})
 	if err != nil {
 		t.Fatal(err)
 	}
 	counts, _ := engine(t, m, s, 3, 2)
 	hot := m.Counted(counts, time.Time{})[0].Hot
-	if len(hot) != 2 || hot[0].Share != 0.6 || string(hot[0].Start) != "" || string(hot[0].End) != "x3" || hot[0].Writes != 3 ||
-		hot[1].Share != 0.6 || string(hot[1].Start) != "x3" || string(hot[1].End) != "x8" || !hot[1].Window.Equal(time.UnixMicro(at(1))) {
+	if len(hot) != 2 || hot[0].Share != 0.6 || string(hot[0].Start) != "" || string(hot[0].End) != "x3" ||
+		hot[0].Writes != 3 ||
+		hot[1].Share != 0.6 || string(hot[1].Start) != "x3" || string(hot[1].End) != "x8" ||
+		!hot[1].Window.Equal(time.UnixMicro(at(1))) {
 		t.Errorf("%+v", hot)
 	}
 }
 
-// TestLargeRowsHaveKeys verifies that rows over 100 MB are listed by key, also where they only become so large by merging.
+// TestLargeRowsHaveKeys verifies that rows over 100 MB are listed by key, also where they only become so large by
+// merging.
 func TestLargeRowsHaveKeys(t *testing.T) {
 	b := sample.NewBuilder(0)
 	for i, size := range []int{60_000_000, 70_000_000, 150_000_000, 10} {
@@ -403,7 +431,8 @@ func TestLargeRowsHaveKeys(t *testing.T) {
 		b.CellPrefix("f", []byte("q"), int64(i), size, nil)
 	}
 	s := sample.Assemble(sample.Table{}, sample.Provenance{}, []*sample.Builder{b})
-	m, err := NewMover(Plan{Layouts: "{k}#{n:int}", Candidates: []string{"{k}"}, Columns: s.Columns(), FilterBits: minFilterBits})
+	m, err := NewMover(Plan{Layouts: "{k}#{n:int}", Candidates: []string{"{k}"}, Columns: s.Columns(),
+		FilterBits: minFilterBits})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -418,9 +447,11 @@ func TestLargeRowsHaveKeys(t *testing.T) {
 	}
 }
 
-// TestDamagedGroupsAreRefused verifies that no cut of what was grouped decodes without an error, unless it falls between two of them.
+// TestDamagedGroupsAreRefused verifies that no cut of what was grouped decodes without an error, unless it falls
+// between two of them.
 func TestDamagedGroupsAreRefused(t *testing.T) {
-	x := Moved{Target: 3, Rows: 1, KeyBytes: 9, Count: rekey.Count{Bytes: 300, Cells: 2, Versions: 1, Overwritten: 4, Estimated: 5}, Key: []byte("key")}
+	x := Moved{Target: 3, Rows: 1, KeyBytes: 9, Count: rekey.Count{Bytes: 300, Cells: 2, Versions: 1, Overwritten: 4,
+		Estimated: 5}, Key: []byte("key")}
 	data := AppendMoved(nil, &x)
 	list, err := DecodeMoved(nil, AppendMoved(data, &x))
 	if err != nil || len(list) != 2 || !reflect.DeepEqual(list[1], x) {

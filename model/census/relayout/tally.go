@@ -22,7 +22,8 @@ const (
 	maxHot      = 20
 )
 
-// Tally is what was counted so far, of all candidates. Tallies add up: the result does not depend on how rows were split.
+// Tally is what was counted so far, of all candidates. Tallies add up: the result does not depend on how rows were
+// split.
 type Tally struct {
 	Rows, Bytes int64 // of the current table
 	Targets     []Counts
@@ -35,7 +36,8 @@ type Counts struct {
 	Large              []tally.LargeRow // the largest over 100 MB, largest first
 	Writes             []int64          // by window, then range of keys
 	Outside            int64            // writes before and after all windows
-	Meeting, Met       int64            // source rows given to keys at which rows meet: seen by the first pass, and by the second
+	// source rows given to keys at which rows meet: seen by the first pass, and by the second
+	Meeting, Met int64
 }
 
 // NewTally returns an empty tally of the plan of m.
@@ -97,7 +99,8 @@ func (t *Tally) UnmarshalBinary(data []byte) error { return bounded.JSON(data, t
 func (m *Mover) Counted(t *Tally, started time.Time) []simulate.Counted {
 	out := make([]simulate.Counted, len(m.plan.Candidates))
 	for i := range out {
-		out[i] = simulate.Counted{Template: m.texts[i], Layouts: m.plan.Layouts, SourceRows: t.Rows, SourceBytes: t.Bytes, Started: started.UTC()}
+		out[i] = simulate.Counted{Template: m.texts[i], Layouts: m.plan.Layouts, SourceRows: t.Rows,
+			SourceBytes: t.Bytes, Started: started.UTC()}
 	}
 	for i := range m.targets {
 		m.add(&out[m.targets[i].of], &m.targets[i], &t.Targets[i])
@@ -105,7 +108,8 @@ func (m *Mover) Counted(t *Tally, started time.Time) []simulate.Counted {
 	for i := range out {
 		x := &out[i]
 		slices.SortFunc(x.Hot, func(a, b simulate.HotRange) int {
-			return cmp.Or(cmp.Compare(b.Share, a.Share), cmp.Compare(b.Writes, a.Writes), a.Window.Compare(b.Window), bytes.Compare(a.Start, b.Start))
+			return cmp.Or(cmp.Compare(b.Share, a.Share), cmp.Compare(b.Writes, a.Writes), a.Window.Compare(b.Window),
+				bytes.Compare(a.Start, b.Start))
 		})
 		x.Hot = x.Hot[:min(len(x.Hot), maxHot)]
 		x.Collisions.Examples = x.Collisions.Examples[:min(len(x.Collisions.Examples), maxExamples)]
@@ -141,8 +145,8 @@ func (m *Mover) add(x *simulate.Counted, of *target, c *Counts) {
 func (m *Mover) hot(of *target, c *Counts) []simulate.HotRange {
 	width := len(of.borders) + 1
 	var out []simulate.HotRange
-	for w := range m.plan.Windows {
-		writes := c.Writes[w*width : (w+1)*width]
+	for window := range m.plan.Windows {
+		writes := c.Writes[window*width : (window+1)*width]
 		all, best := int64(0), 0
 		for i, n := range writes {
 			all += n
@@ -153,14 +157,16 @@ func (m *Mover) hot(of *target, c *Counts) []simulate.HotRange {
 		if all == 0 {
 			continue
 		}
-		h := simulate.HotRange{Window: m.plan.From.Add(time.Duration(w) * m.plan.Step).UTC(), Step: m.plan.Step, Writes: writes[best], Share: float64(writes[best]) / float64(all)}
+		hotRange := simulate.HotRange{Window: m.plan.From.Add(time.Duration(window) * m.plan.Step).UTC(),
+			Step:   m.plan.Step,
+			Writes: writes[best], Share: float64(writes[best]) / float64(all)}
 		if best > 0 {
-			h.Start = of.borders[best-1]
+			hotRange.Start = of.borders[best-1]
 		}
 		if best < len(of.borders) {
-			h.End = of.borders[best]
+			hotRange.End = of.borders[best]
 		}
-		out = append(out, h)
+		out = append(out, hotRange)
 	}
 	return out
 }
@@ -175,10 +181,10 @@ func (m *Mover) NewFilter() *Filter { return &Filter{make([]uint64, m.plan.Filte
 const probes = 7
 
 func (f *Filter) each(h Hash, bit func(word int, mask uint64) bool) bool {
-	a, b := binary.BigEndian.Uint64(h[:]), binary.BigEndian.Uint64(h[8:])|1
+	bits, number := binary.BigEndian.Uint64(h[:]), binary.BigEndian.Uint64(h[8:])|1
 	mask := uint64(len(f.Bits))*64 - 1
 	for i := range uint64(probes) {
-		at := (a + i*b) & mask
+		at := (bits + i*number) & mask
 		if !bit(int(at/64), 1<<(at%64)) {
 			return false
 		}

@@ -10,9 +10,9 @@ import (
 // slack is how far the service's row count, which is up to a week old, may be off before it speaks against a sample.
 const slack = 0.2
 
-// UnaccountedShare is the share of the bytes stored in the table that rows like those read do not make up, 0 where they do. A
-// few very large rows, which no sample of some places finds, or data that is deleted but still stored make it. It needs
-// the service's statistics; ok is false where they are missing or are of more than was read.
+// UnaccountedShare is the share of the bytes stored in the table that rows like those read do not make up, 0 where they
+// do. A few very large rows, which no sample of some places finds, or data that is deleted but still stored make it. It
+// needs the service's statistics; ok is false where they are missing or are of more than was read.
 //
 // Statistics and the sections of the table count bytes in units of their own, which cancel here where the statistics
 // have bytes.
@@ -45,8 +45,8 @@ func Restricted(o sample.Options) bool {
 const overlong = 4
 
 // LargeSections finds sections of the table that stand out by their size, as those do that hold a very large row: the
-// share of the table's bytes in them, and the bytes of the largest. Both are 0 when there are none, when the table has few
-// sections, and on an emulator, whose sections are of any size.
+// share of the table's bytes in them, and the bytes of the largest. Both are 0 when there are none, when the table has
+// few sections, and on an emulator, whose sections are of any size.
 func LargeSections(t *sample.Table) (share float64, largest int64) {
 	if t.Emulator || len(t.Splits) < 20 {
 		return 0, 0
@@ -71,8 +71,9 @@ func LargeSections(t *sample.Table) (share float64, largest int64) {
 	return float64(large) / float64(t.Bytes()), sizes[len(sizes)-1]
 }
 
-// UnseenShareBound bounds the share of rows that are of a kind of which none was seen, with 95% confidence: 3 in as many as there
-// were independent places (the rule of three). It is 1 where nothing can be said, and 0 when all rows were read.
+// UnseenShareBound bounds the share of rows that are of a kind of which none was seen, with 95% confidence: 3 in as
+// many as there were independent places (the rule of three). It is 1 where nothing can be said, and 0 when all rows
+// were read.
 func (d *Design) UnseenShareBound() float64 {
 	switch {
 	case d.IsExact():

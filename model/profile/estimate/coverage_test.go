@@ -27,9 +27,10 @@ var designs = []struct {
 	{"small", func(w *world, r *rand.Rand) *sample.Sample { return w.small(0.02, r) }},
 }
 
-// TestCoverage verifies with 200 samples of each table of each design that the intervals cover the truth at least 93 times
-// in 100, that the estimates are right on average within 3%, and that the intervals are not over 1.9 times as wide as the
-// errors are large (their 95% quantile). Without TABLETOP_SLOW=1 it takes 20 samples, in which only gross errors show.
+// TestCoverage verifies with 200 samples of each table of each design that the intervals cover the truth at least 93
+// times in 100, that the estimates are right on average within 3%, and that the intervals are not over 1.9 times as
+// wide as the errors are large (their 95% quantile). Without TABLETOP_SLOW=1 it takes 20 samples, in which only gross
+// errors show.
 func TestCoverage(t *testing.T) {
 	draws, cover, bias, excess := 20, 0.75, 0.06, 4.0
 	if slowtest.On() {
@@ -48,13 +49,13 @@ func TestCoverage(t *testing.T) {
 	}
 }
 
-// manySections is the number of sections of a table over 1,000 sections of which are selected by their bytes alone. Of fewer
-// the starts of all are read first: the tests of package sampler/bigtable draw such samples from a server.
+// manySections is the number of sections of a table over 1,000 sections of which are selected by their bytes alone. Of
+// fewer the starts of all are read first: the tests of package sampler/bigtable draw such samples from a server.
 const manySections = 1200
 
-// TestCoverageOfManyTables verifies that on at least three in four tables, made with other seeds, intervals cover the truth 93 times
-// in 100 and the estimates are right on average within 3%. The places at which sections start are fixed, so every draw from one
-// table shares the luck of them, and no interval can hold on each table.
+// TestCoverageOfManyTables verifies that on at least three in four tables, made with other seeds, intervals cover the
+// truth 93 times in 100 and the estimates are right on average within 3%. The places at which sections start are fixed,
+// so every draw from one table shares the luck of them, and no interval can hold on each table.
 func TestCoverageOfManyTables(t *testing.T) {
 	slowtest.Skip(t)
 	const worlds = 10
@@ -72,7 +73,8 @@ func TestCoverageOfManyTables(t *testing.T) {
 			}
 		}
 		for name := range (truth{}).all() {
-			t.Logf("%s: of %d tables, %s is covered less than 93 times in 100 on %d, off by more than 3%% on %d", table.name, worlds, name, under[name], off[name])
+			t.Logf("%s: of %d tables, %s is covered less than 93 times in 100 on %d, off by more than 3%% on %d",
+				table.name, worlds, name, under[name], off[name])
 			if under[name] > worlds/4 || off[name] > worlds/4 {
 				t.Errorf("%s: %s", table.name, name)
 			}
@@ -80,8 +82,8 @@ func TestCoverageOfManyTables(t *testing.T) {
 	}
 }
 
-// TestUnexplained verifies that a few giant rows, which the places read miss, are detected from the service's count of rows, and
-// that no alarm is given where there are none.
+// TestUnexplained verifies that a few giant rows, which the places read miss, are detected from the service's count of
+// rows, and that no alarm is given where there are none.
 func TestUnexplained(t *testing.T) {
 	alarms := func(w *world) (n int) {
 		for seed := range uint64(100) {

@@ -5,8 +5,9 @@ import (
 	"testing"
 )
 
-// TestRichness verifies, on populations of values of unequal frequency, that the estimate is nearer the truth than the number seen, that
-// the lower end of its interval is a lower bound, and that nothing is told of values that do not recur.
+// TestRichness verifies, on populations of values of unequal frequency, that the estimate is nearer the truth than the
+// number seen, that the lower end of its interval is a lower bound, and that nothing is told of values that do not
+// recur.
 func TestRichness(t *testing.T) {
 	const values, places = 200, 60
 	covered, nearer, told := 0, 0, 0
@@ -48,7 +49,8 @@ func TestRichness(t *testing.T) {
 		}
 	}
 	if told < 90 || nearer < told*9/10 || covered < told*95/100 {
-		t.Errorf("of %d estimates %d are nearer than the number seen and %d are above a lower bound", told, nearer, covered)
+		t.Errorf("of %d estimates %d are nearer than the number seen and %d are above a lower bound", told, nearer,
+			covered)
 	}
 	for _, c := range [][4]int64{{100, 100, 0, 100}, {11, 0, 3, 50}, {0, 0, 0, 0}, {10, 1, 0, 40}} {
 		if f, ok := Richness(c[0], c[1], c[2], c[3]); ok {

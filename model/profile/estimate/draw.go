@@ -10,18 +10,20 @@ import (
 // intervals can be had at all.
 //
 // Rows that one seek returned are alike, so what counts is the number of clusters, not of rows. A section of the table
-// is drawn with a probability in proportion to its bytes, and its first rows are read; such a cluster stands for a known
-// number of bytes, and for as many rows as fit these bytes at the cluster's own mean row size. With that mean taken from
-// the very row to be weighed, large rows would weigh too little: so the rows at even places are weighed with the mean of
-// those at odd places, and the other way round (cross-fitting). Where a cluster is too short for that, see pool.
+// is drawn with a probability in proportion to its bytes, and its first rows are read; such a cluster stands for a
+// known number of bytes, and for as many rows as fit these bytes at the cluster's own mean row size. With that mean
+// taken from the very row to be weighed, large rows would weigh too little: so the rows at even places are weighed with
+// the mean of those at odd places, and the other way round (cross-fitting). Where a cluster is too short for that, see
+// pool.
 type Design struct {
 	Scope Scope
 	// Clusters is how many independent places the rows come from; 0 when that is not known.
 	Clusters int
 	// NoIntervalReason describes why figures have no interval; empty when they have, and when they are exact.
 	NoIntervalReason string
-	// StartsOnly is the share of the bytes of the table that lie in sections of which only the first rows were read. Intervals allow for
-	// how sections differ, but not for rows of another kind that are inside of sections and at no start.
+	// StartsOnly is the share of the bytes of the table that lie in sections of which only the first rows were read.
+	// Intervals allow for how sections differ, but not for rows of another kind that are inside of sections and at no
+	// start.
 	StartsOnly float64
 
 	weights    []float64 // of rows; nil when all weigh 1
@@ -87,10 +89,10 @@ func allDone(how sample.Provenance) bool {
 func (d *Design) clusterByPlaces(s *sample.Sample) {
 	places := s.How.Places
 	at := 0
-	for _, p := range places {
+	for _, place := range places {
 		end := s.Rows()
-		if len(p.End) > 0 {
-			end = s.Find(p.End)
+		if len(place.End) > 0 {
+			end = s.Find(place.End)
 		}
 		if end > at {
 			d.ends = append(d.ends, end)

@@ -11,7 +11,8 @@ import (
 )
 
 func TestStudent(t *testing.T) {
-	for df, want := range map[int]float64{1: 12.7062, 2: 4.3027, 10: 2.2281, 30: 2.0423, 31: 2.03951, 40: 2.02108, 100: 1.98397, 100_000: 1.95999} {
+	for df, want := range map[int]float64{1: 12.7062, 2: 4.3027, 10: 2.2281, 30: 2.0423, 31: 2.03951, 40: 2.02108,
+		100: 1.98397, 100_000: 1.95999} {
 		if got := student(df); math.Abs(got-want) > 0.0001 {
 			t.Errorf("with %d degrees of freedom %.5f, want %.5f", df, got, want)
 		}
@@ -42,7 +43,8 @@ func TestShare(t *testing.T) {
 			t.Errorf("%s: %+v, want %+v", name, got, c.want)
 		}
 	}
-	if f := of(func(int) float64 { return 0.5 }); f.Value != 0.5 || f.Low < 0.35 || f.Low > 0.42 || math.Abs(f.Low+f.High-1) > 1e-9 {
+	if f := of(func(int) float64 { return 0.5 }); f.Value != 0.5 || f.Low < 0.35 || f.Low > 0.42 ||
+		math.Abs(f.Low+f.High-1) > 1e-9 {
 		t.Errorf("the same share everywhere: %+v", f)
 	}
 	if f := of(func(c int) float64 { return float64(c % 2) }); f.Low > 0.40 || f.High < 0.60 {
@@ -70,7 +72,7 @@ func TestPartsAgree(t *testing.T) {
 				}
 			}
 		}
-		want := d.RatioOf(s, func(i int) (float64, float64) { return y(i), 1 })
+		want := d.EstimateRatio(s, func(i int) (float64, float64) { return y(i), 1 })
 		shares := total.Shares()(part)
 		if v, se := want.value(); !near(first(shares.value()), v) || !near(second(shares.value()), se) {
 			t.Fatalf("part: %+v, want %+v", shares, want)
@@ -90,7 +92,8 @@ func near(a, b float64) bool { return math.Abs(a-b) <= 1e-9*(1+math.Abs(b)) }
 // anySample is a sample of any kind, as a read may leave it that was stopped at any moment.
 func anySample(t *rapid.T) *sample.Sample {
 	how := sample.Provenance{
-		Strategy: rapid.SampledFrom([]sample.Strategy{sample.Quick, sample.Small, sample.Accurate, sample.Everything, sample.Head, sample.Auto}).Draw(t, "strategy"),
+		Strategy: rapid.SampledFrom([]sample.Strategy{sample.Quick, sample.Small, sample.Accurate, sample.Everything,
+			sample.Head, sample.Auto}).Draw(t, "strategy"),
 		Complete: rapid.Bool().Draw(t, "complete"),
 		Filter:   rapid.SampledFrom([]float64{1, 0.5}).Draw(t, "filter"),
 		RowShare: rapid.SampledFrom([]float64{0, 1, 0.5}).Draw(t, "share"),
@@ -115,15 +118,17 @@ func anySample(t *rapid.T) *sample.Sample {
 				b.CellPrefix("f", nil, 0, rapid.IntRange(0, 1<<28).Draw(t, "size"), nil)
 			}
 		}
-		b.SetSection(rapid.IntRange(0, 3).Draw(t, "hits"), rapid.Int64Range(0, 1<<20).Draw(t, "section"), rapid.Bool().Draw(t, "whole"))
-		how.Places = append(how.Places, sample.ReadRange{Start: start, End: []byte{start[0] + 20}, Done: rapid.Bool().Draw(t, "done"), Rows: int64(b.Rows()), Bytes: 1000})
+		b.SetSection(rapid.IntRange(0, 3).Draw(t, "hits"), rapid.Int64Range(0, 1<<20).Draw(t, "section"),
+			rapid.Bool().Draw(t, "whole"))
+		how.Places = append(how.Places, sample.ReadRange{Start: start, End: []byte{start[0] + 20},
+			Done: rapid.Bool().Draw(t, "done"), Rows: int64(b.Rows()), Bytes: 1000})
 		parts = append(parts, b)
 	}
 	return sample.Assemble(sample.Table{}, how, parts)
 }
 
-// TestAnySample verifies that no sample, however small or broken off, leads to a figure that is no number, or to an interval
-// that does not hold its estimate.
+// TestAnySample verifies that no sample, however small or broken off, leads to a figure that is no number, or to an
+// interval that does not hold its estimate.
 func TestAnySample(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := anySample(t)
@@ -135,8 +140,9 @@ func TestAnySample(t *testing.T) {
 				t.Fatalf("row %d weighs %v", i, w)
 			}
 		}
-		parity := d.RatioOf(s, func(i int) (float64, float64) { return float64(s.Key(i)[0] % 2), 1 })
-		figures := append(sizes.Quantiles(0, 0.5, 0.95, 1), sizes.Mean(), d.MeanRow(), d.Rows(), parity.Share(d), parity.Mean(d))
+		parity := d.EstimateRatio(s, func(i int) (float64, float64) { return float64(s.Key(i)[0] % 2), 1 })
+		figures := append(sizes.Quantiles(0, 0.5, 0.95, 1), sizes.Mean(), d.MeanRow(), d.Rows(), parity.Share(d),
+			parity.Mean(d))
 		for i, f := range figures {
 			if math.IsNaN(f.Value) || math.IsInf(f.Value, 0) || !(f.Low <= f.Value && f.Value <= f.High) {
 				t.Fatalf("figure %d is %+v of %+v", i, f, s.How)

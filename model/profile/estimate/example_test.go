@@ -8,7 +8,7 @@ import (
 )
 
 // A share of all rows is counted: it has no interval, and says that it is exact.
-func ExampleDesign_RatioOf() {
+func ExampleDesign_EstimateRatio() {
 	rows := sample.NewBuilder(0)
 	for row := range 100 {
 		rows.Row(fmt.Appendf(nil, "%03d", row))
@@ -18,7 +18,7 @@ func ExampleDesign_RatioOf() {
 	}
 	table := sample.Assemble(sample.Table{}, sample.Provenance{Complete: true}, []*sample.Builder{rows})
 	design := estimate.NewDesign(table)
-	share := design.RatioOf(table, func(row int) (part, whole float64) {
+	share := design.EstimateRatio(table, func(row int) (part, whole float64) {
 		first, end := table.Cells(row)
 		return float64(end - first), 1
 	}).Share(design)

@@ -95,23 +95,24 @@ func (f Figure) Vague() bool { return f.Low <= 0 && math.IsInf(f.High, 1) }
 // Of returns the share f of a total, such as bytes of the table: relative errors of both add in quadrature. It is zero
 // where the total is unknown, that is 0, and says nothing where one of both does not.
 func (f Figure) Of(total Figure) Figure {
-	v, t := f.Value, total.Value
-	if t <= 0 || f.Certainty == Unknown {
+	value, amount := f.Value, total.Value
+	if amount <= 0 || f.Certainty == Unknown {
 		return Figure{}
 	}
-	out := Figure{Value: v * t, Certainty: min(f.Certainty, total.Certainty)}
-	if whole := math.Round(out.Value); out.IsExact() && math.Abs(out.Value-whole) < 1e-13*t {
+	out := Figure{Value: value * amount, Certainty: min(f.Certainty, total.Certainty)}
+	if whole := math.Round(out.Value); out.IsExact() && math.Abs(out.Value-whole) < 1e-13*amount {
 		out.Value = whole // the share of a count is a count, but for what a division and a multiplication lose
 	}
 	if f.Vague() || total.Vague() {
 		return Within(out.Value, 0, math.Inf(1))
 	}
-	out.Low = out.Value - math.Hypot((v-f.Low)*t, v*(t-total.Low))
-	out.High = out.Value + math.Hypot((f.High-v)*t, v*(total.High-t))
+	out.Low = out.Value - math.Hypot((value-f.Low)*amount, value*(amount-total.Low))
+	out.High = out.Value + math.Hypot((f.High-value)*amount, value*(total.High-amount))
 	if f.Low >= 0 { // what is a part is never less than nothing
 		out.Low = math.Max(0, out.Low)
 	}
-	if out.Certainty < Range && out.Low < out.High { // a total that has no interval is taken as it is, and so is a share
+	// a total that has no interval is taken as it is, and so is a share
+	if out.Certainty < Range && out.Low < out.High {
 		out.Certainty = Interval
 	}
 	return out

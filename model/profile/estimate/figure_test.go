@@ -6,8 +6,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestShareOfCountIsCount verifies that the exact share of a count is a whole number again, so that no report shows one byte less than
-// there is, and that a fraction stays one.
+// TestShareOfCountIsCount verifies that the exact share of a count is a whole number again, so that no report shows one
+// byte less than there is, and that a fraction stays one.
 func TestShareOfCountIsCount(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		total := rapid.Int64Range(1, 1e13).Draw(t, "total")

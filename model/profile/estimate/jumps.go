@@ -6,18 +6,18 @@ import (
 	"tabletop/model/sample"
 )
 
-// A jump is a change between neighboring clusters that stands out: by so many times from the changes beside it, and by so
-// many standard errors from nothing.
+// A jump is a change between neighboring clusters that stands out: by so many times from the changes beside it, and by
+// so many standard errors from nothing.
 const (
 	jumpTimes  = 2.5
 	jumpErrors = 4
 )
 
-// Where between two clusters a jump lies is unknown. If one point was selected at random in each of equal steps, a jump at share f of
-// a step has variance f(1-f) of its square, 1/6 on average; first differences would make it 1/2, second ones 1/3. If a run
-// at each start of a section stands for half of the sections on either side, the error of a jump is uniform, with
-// variance 1/12; but between unlike runs there may be several, of which the runs say nothing, and with less than 1/3 means of
-// tables of many tenants are covered too rarely (tenants60 of TestAccuracyOfHardWorlds).
+// Where between two clusters a jump lies is unknown. If one point was selected at random in each of equal steps, a jump
+// at share f of a step has variance f(1-f) of its square, 1/6 on average; first differences would make it 1/2, second
+// ones 1/3. If a run at each start of a section stands for half of the sections on either side, the error of a jump is
+// uniform, with variance 1/12; but between unlike runs there may be several, of which the runs say nothing, and with
+// less than 1/3 means of tables of many tenants are covered too rarely (tenants60 of TestAccuracyOfHardWorlds).
 const (
 	jumpBetweenAll      = 1. / 3
 	jumpBetweenSelected = 1. / 6
@@ -59,19 +59,19 @@ func (d *Design) findJumps(s *sample.Sample, all bool) {
 // signals returns the signal of each cluster.
 func (d *Design) signals(value func(row int) float64) []signal {
 	out := make([]signal, len(d.ends))
-	for c, end := range d.ends {
-		from := d.endBefore(c)
+	for index, end := range d.ends {
+		from := d.endBefore(index)
 		var m moment
 		for row := from; row < end; row++ {
 			v := math.Log(max(1, value(row)))
 			m.n, m.sum, m.squares = m.n+1, m.sum+v, m.squares+v*v
 		}
 		if m.n < 2 {
-			out[c] = signal{variance: math.Inf(1)}
+			out[index] = signal{variance: math.Inf(1)}
 			continue
 		}
 		mean := m.sum / m.n
-		out[c] = signal{mean, math.Max(0, (m.squares-m.n*mean*mean)/(m.n-1)) / m.n}
+		out[index] = signal{mean, math.Max(0, (m.squares-m.n*mean*mean)/(m.n-1)) / m.n}
 	}
 	return out
 }

@@ -9,8 +9,8 @@ import (
 	"tabletop/model/sample"
 )
 
-// borders makes a sample of n runs of 20 rows at all section starts, of two tenants whose rows differ in size; border is the first run of
-// the second.
+// borders makes a sample of n runs of 20 rows at all section starts, of two tenants whose rows differ in size; border
+// is the first run of the second.
 func borders(n, border int, size func(run, row int) int) *sample.Sample {
 	how := sample.Provenance{Strategy: sample.Quick, Filter: 1, RowShare: 1, Points: n, TotalBytes: int64(n) << 20}
 	var parts []*sample.Builder
@@ -27,13 +27,15 @@ func borders(n, border int, size func(run, row int) int) *sample.Sample {
 		b.SetSection(1, 1<<20, false)
 		b.SetStands(1<<20, 0)
 		parts = append(parts, b)
-		how.Places = append(how.Places, sample.ReadRange{Start: []byte{byte(run)}, End: []byte{byte(run + 1)}, Bytes: 1 << 20, Done: true, Hits: 1, Stands: 1 << 20})
+		how.Places = append(how.Places, sample.ReadRange{Start: []byte{byte(run)}, End: []byte{byte(run + 1)},
+			Bytes: 1 << 20, Done: true, Hits: 1, Stands: 1 << 20})
 	}
 	return sample.Assemble(sample.Table{}, how, parts)
 }
 
-// TestJumpsAreNotChance verifies that a border between tenants is found, and once only; that noise and trends are no borders; and that the
-// border makes an interval as wide as not knowing where it lies between two runs does, and no wider.
+// TestJumpsAreNotChance verifies that a border between tenants is found, and once only; that noise and trends are no
+// borders; and that the border makes an interval as wide as not knowing where it lies between two runs does, and no
+// wider.
 func TestJumpsAreNotChance(t *testing.T) {
 	noise := func(run, row int) int { return 100 + (run*7919+row*104729)%61 }
 	for name, c := range map[string]struct {
@@ -63,7 +65,7 @@ func TestJumpsAreNotChance(t *testing.T) {
 			continue
 		}
 		// Of 60 equal sections, the share of the bytes in those after the border.
-		r := d.RatioOf(s, func(i int) (float64, float64) {
+		r := d.EstimateRatio(s, func(i int) (float64, float64) {
 			size := float64(s.RowBytes(i))
 			if int(s.Key(i)[0]) >= c.border {
 				return size, size

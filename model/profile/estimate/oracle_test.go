@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestQuantilesAgainstSorting verifies histograms of small and of large numbers against sorting the numbers: quantiles by nearest rank,
-// the ends, and the order of Each.
+// TestQuantilesAgainstSorting verifies histograms of small and of large numbers against sorting the numbers: quantiles
+// by nearest rank, the ends, and the order of Each.
 func TestQuantilesAgainstSorting(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for range 200 {
@@ -66,7 +66,8 @@ func TestQuantilesAgainstSorting(t *testing.T) {
 	}
 }
 
-// TestVarianceAgainstItsFormula verifies the variance of ratios against the formulas of their sources, computed from the residuals.
+// TestVarianceAgainstItsFormula verifies the variance of ratios against the formulas of their sources, computed from
+// the residuals.
 func TestVarianceAgainstItsFormula(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	for range 200 {
@@ -149,7 +150,8 @@ func TestVarianceAgainstItsFormula(t *testing.T) {
 	}
 }
 
-// TestIntervalsOfRatios verifies the forms of intervals: of means on the log scale, of shares by the score, and the rule of three.
+// TestIntervalsOfRatios verifies the forms of intervals: of means on the log scale, of shares by the score, and the
+// rule of three.
 func TestIntervalsOfRatios(t *testing.T) {
 	d := &Design{Scope: Sample, Clusters: 10, fpc: 1}
 	if !d.HasIntervals() {
@@ -170,13 +172,15 @@ func TestIntervalsOfRatios(t *testing.T) {
 	if f := r.Negative().Mean(d); !near(f.Low, -v-half) || !near(f.High, -v+half) {
 		t.Errorf("mean below zero %+v", f)
 	}
-	if f := ratio(0, 0, 0, 50, 0, 0, 0, 0, 0, 0).Mean(d); f.Low != 0 || !math.IsInf(f.High, 1) || !f.Vague() || f.Value != 5 {
+	if f := ratio(0, 0, 0, 50, 0, 0, 0, 0, 0, 0).Mean(d); f.Low != 0 || !math.IsInf(f.High, 1) || !f.Vague() ||
+		f.Value != 5 {
 		t.Errorf("one cluster has all: %+v", f)
 	}
 	s := ratio(0.2, 0.4, 0.3, 0.2, 0.4, 0.3, 0.3, 0.2, 0.4, 0.3)
 	p, se := s.value()
 	f := s.Share(d)
-	for _, bound := range []float64{f.Low, f.High} { // the shares from which p is as far as the factor times their own error
+	// the shares from which p is as far as the factor times their own error
+	for _, bound := range []float64{f.Low, f.High} {
 		n := p * (1 - p) / (se * se)
 		if off := math.Abs(p-bound) / math.Sqrt(bound*(1-bound)/n); !near(off, marginFactor(9)) {
 			t.Errorf("share %+v: %g is %g errors away, want %g", f, bound, off, marginFactor(9))
@@ -200,7 +204,8 @@ func TestIntervalsOfRatios(t *testing.T) {
 // TestFiguresCombine verifies shares of totals, inverses and negatives of figures.
 func TestFiguresCombine(t *testing.T) {
 	f, total := Within(0.5, 0.4, 0.7), Within(100, 90, 130)
-	if got := f.Of(total); got.Value != 50 || !near(got.Low, 50-math.Hypot(10, 5)) || !near(got.High, 50+math.Hypot(20, 15)) || got.IsExact() {
+	if got := f.Of(total); got.Value != 50 || !near(got.Low, 50-math.Hypot(10, 5)) ||
+		!near(got.High, 50+math.Hypot(20, 15)) || got.IsExact() {
 		t.Errorf("%+v", got)
 	}
 	if got := f.Of(Figure{}); got != (Figure{}) {
@@ -224,18 +229,20 @@ func TestFiguresCombine(t *testing.T) {
 	if got := (Within(1, 0, 2)).Inverse(); got.Low != 0.5 || !math.IsInf(got.High, 1) {
 		t.Errorf("inverse of what may be zero: %+v", got)
 	}
-	if Counted(7) != (Figure{7, 7, 7, Exact}) || CountedShare(1, 4).Value != 0.25 || CountedShare(0, 0).Value != 0 || Counted(7).Interval() || !f.Interval() {
+	if Counted(7) != (Figure{7, 7, 7, Exact}) || CountedShare(1, 4).Value != 0.25 || CountedShare(0, 0).Value != 0 ||
+		Counted(7).Interval() || !f.Interval() {
 		t.Error("counts")
 	}
-	for df, want := range map[int]float64{0: math.Inf(1), 1: 12.7062, 30: 2.0423, 40: 2.0211, 60: 2.0003, 120: 1.9799, 1e6: 1.95997} {
+	for df, want := range map[int]float64{0: math.Inf(1), 1: 12.7062, 30: 2.0423, 40: 2.0211, 60: 2.0003, 120: 1.9799,
+		1e6: 1.95997} {
 		if got := marginFactor(df); math.Abs(got-1.2*want) > 1e-4 && !(math.IsInf(want, 1) && math.IsInf(got, 1)) {
 			t.Errorf("%d degrees of freedom: %g, want %g", df, got, 1.2*want)
 		}
 	}
 }
 
-// TestPairsOfClusters verifies the error of a difference between two samples by pairs: nothing of a sample and itself, the same either way
-// around, in proportion to the scale, and unknown where either side has nothing.
+// TestPairsOfClusters verifies the error of a difference between two samples by pairs: nothing of a sample and itself,
+// the same either way around, in proportion to the scale, and unknown where either side has nothing.
 func TestPairsOfClusters(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	p := &Pairs{}
@@ -272,7 +279,8 @@ func TestPairsOfClusters(t *testing.T) {
 	if _, ok := (&Pairs{list: p.list[:1]}).HalfWidth(a, b, 1, 1); ok {
 		t.Error("one pair has an error")
 	}
-	c := Cluster{size: 4, open: 8}.relative(4).and(Cluster{size: 2, open: 4, begins: true, jump: 0.5, lost: 0.2}.relative(2))
+	c := Cluster{size: 4, open: 8}.relative(4).and(Cluster{size: 2, open: 4, begins: true, jump: 0.5,
+		lost: 0.2}.relative(2))
 	if c.size != 1 || c.open != 0.75 || !c.begins || c.jump != 0.5 || c.lost != 0.2 || c.row {
 		t.Errorf("a pair counts for %+v", c)
 	}

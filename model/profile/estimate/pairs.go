@@ -7,9 +7,10 @@ import (
 	"tabletop/model/sample"
 )
 
-// Pairs are the clusters of two samples of one table, those of the same key range side by side. Both ranges share most of what makes
-// them unlike other ranges, so that a difference between the samples is estimated much better from pairs than from two
-// intervals (Särndal, Swensson and Wretman, Model Assisted Survey Sampling, 9.9, on change between surveys that share units).
+// Pairs are the clusters of two samples of one table, those of the same key range side by side. Both ranges share most
+// of what makes them unlike other ranges, so that a difference between the samples is estimated much better from pairs
+// than from two intervals (Särndal, Swensson and Wretman, Model Assisted Survey Sampling, 9.9, on change between
+// surveys that share units).
 type Pairs struct {
 	list []pair
 }
@@ -62,9 +63,9 @@ func NewPairs(x, y *sample.Sample, a, b *Design) *Pairs {
 func (d *Design) clusterKeys(s *sample.Sample) [][]byte {
 	out := make([][]byte, len(d.systematic))
 	places := s.How.Places
-	for i, c := range d.systematic {
+	for i, cluster := range d.systematic {
 		first := d.endBefore(i)
-		if first >= s.Rows() || c.row {
+		if first >= s.Rows() || cluster.row {
 			if first < s.Rows() {
 				out[i] = s.Key(first)
 			}
@@ -99,31 +100,32 @@ func (c Cluster) relative(all float64) Cluster {
 
 // and returns what a pair of clusters counts for.
 func (c Cluster) and(o Cluster) Cluster {
-	return Cluster{index: c.index, size: (c.size + o.size) / 2, open: (c.open + o.open) / 2, begins: c.begins || o.begins,
-		jump: math.Max(c.jump, o.jump), row: c.row && o.row, lost: math.Max(c.lost, o.lost)}
+	return Cluster{index: c.index, size: (c.size + o.size) / 2, open: (c.open + o.open) / 2,
+		begins: c.begins || o.begins,
+		jump:   math.Max(c.jump, o.jump), row: c.row && o.row, lost: math.Max(c.lost, o.lost)}
 }
 
 // Clustered is a ratio's parts, by cluster of a sample.
 type Clustered struct{ Y, Z []float64 }
 
-func (x Clustered) sums() (y, z float64) {
-	for i, v := range x.Z {
-		y += x.Y[i]
+func (c Clustered) sums() (y, z float64) {
+	for i, v := range c.Z {
+		y += c.Y[i]
 		z += v
 	}
 	return y, z
 }
 
 // residual returns the residual of cluster i of a ratio r, as a share of its base; 0 for no cluster.
-func (x Clustered) residual(i int, r, z float64) float64 {
-	if i < 0 || i >= len(x.Z) {
+func (c Clustered) residual(i int, r, z float64) float64 {
+	if i < 0 || i >= len(c.Z) {
 		return 0
 	}
-	return (x.Y[i] - r*x.Z[i]) / z
+	return (c.Y[i] - r*c.Z[i]) / z
 }
 
-// HalfWidth returns how far the difference of two ratios, b times its scale less a times its scale, may be off with 95% confidence. ok is
-// false if the pairs are too few to know.
+// HalfWidth returns how far the difference of two ratios, b times its scale less a times its scale, may be off with 95%
+// confidence. ok is false if the pairs are too few to know.
 func (p *Pairs) HalfWidth(a, b Clustered, scaleA, scaleB float64) (half float64, ok bool) {
 	ya, za := a.sums()
 	yb, zb := b.sums()

@@ -60,22 +60,22 @@ func (p *Part) flush(t *Total) {
 	if p.current == 0 {
 		return
 	}
-	at, y := p.at, p.current
-	p.y += y
+	at, current := p.at, p.current
+	p.y += current
 	p.current = 0
-	switch c := t.cluster(at); {
-	case c.row:
-		p.ownYY += c.lost * y * y
-		p.ownYZ += c.lost * y * t.z[at]
+	switch cluster := t.cluster(at); {
+	case cluster.row:
+		p.ownYY += cluster.lost * current * current
+		p.ownYZ += cluster.lost * current * t.z[at]
 		return
-	case c.size == 0:
-		p.yy += y * y
-		p.yz += y * t.z[at]
+	case cluster.size == 0:
+		p.yy += current * current
+		p.yz += current * t.z[at]
 		return
 	}
 	place, _ := slices.BinarySearch(t.order, at)
 	p.skip(t, int32(place))
-	p.visit(t, y)
+	p.visit(t, current)
 }
 
 // skip goes to a place in the order over clusters that have nothing of the part.
@@ -88,21 +88,21 @@ func (p *Part) skip(t *Total, place int32) {
 
 // visit adds the differences of the next cluster, which has y, and the two before it.
 func (p *Part) visit(t *Total, y float64) {
-	i := p.next
+	index := p.next
 	p.next++
-	c := t.term(i, y)
-	if c.jump > 0 && i >= 1 {
-		d := t.term(i-1, p.last[1]).to(c)
-		p.ownYY += c.jump * d.w * d.y * d.y
-		p.ownYZ += c.jump * d.w * d.y * d.z
+	term := t.term(index, y)
+	if term.jump > 0 && index >= 1 {
+		d := t.term(index-1, p.last[1]).to(term)
+		p.ownYY += term.jump * d.w * d.y * d.y
+		p.ownYZ += term.jump * d.w * d.y * d.z
 	}
-	if c.parted() {
+	if term.parted() {
 		p.last = [2]float64{0, y}
 		return
 	}
-	if i >= 2 && !t.clusters[t.order[i-1]].parted() {
+	if index >= 2 && !t.clusters[t.order[index-1]].parted() {
 		var r Ratio
-		r.difference(t.term(i-2, p.last[0]), t.term(i-1, p.last[1]), c)
+		r.difference(t.term(index-2, p.last[0]), t.term(index-1, p.last[1]), term)
 		p.yy += r.yy
 		p.yz += r.yz
 	}
@@ -132,8 +132,8 @@ func (t *Total) Shares() func(Part) Ratio {
 	}
 }
 
-// Pair is a ratio of its own within a Total's clusters, where both parts are of some rows only: cells of a column to rows
-// that have it. Only clusters with such rows count. The zero value is empty.
+// Pair is a ratio of its own within a Total's clusters, where both parts are of some rows only: cells of a column to
+// rows that have it. Only clusters with such rows count. The zero value is empty.
 type Pair struct {
 	cluster int32
 	y, z    float64 // of the cluster

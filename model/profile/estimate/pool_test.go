@@ -9,7 +9,8 @@ import (
 	"tabletop/model/sample"
 )
 
-// runsOf makes a sample of runs of 20 rows, each of which stands for as many bytes, with rows of sizes that size returns.
+// runsOf makes a sample of runs of 20 rows, each of which stands for as many bytes, with rows of sizes that size
+// returns.
 func runsOf(runs int, size func(run, row int) int) *sample.Sample {
 	var all []*sample.Builder
 	for run := range runs {
@@ -25,8 +26,8 @@ func runsOf(runs int, size func(run, row int) int) *sample.Sample {
 	return sample.Assemble(sample.Table{}, how, all)
 }
 
-// TestRareLargeRowsDoNotBiasTheNumberOfRows verifies that where one row in 40 is 100 times as large as the others, so that half of the
-// runs have none, the mean size of rows is that of all runs, and that its interval holds the truth.
+// TestRareLargeRowsDoNotBiasTheNumberOfRows verifies that where one row in 40 is 100 times as large as the others, so
+// that half of the runs have none, the mean size of rows is that of all runs, and that its interval holds the truth.
 func TestRareLargeRowsDoNotBiasTheNumberOfRows(t *testing.T) {
 	held, off, n := 0, 0.0, 60
 	for seed := range n {
@@ -49,7 +50,8 @@ func TestRareLargeRowsDoNotBiasTheNumberOfRows(t *testing.T) {
 	}
 }
 
-// TestTenantsAreNoPool verifies that runs of tenants whose rows differ in size are not pooled, however much rows of each vary.
+// TestTenantsAreNoPool verifies that runs of tenants whose rows differ in size are not pooled, however much rows of
+// each vary.
 func TestTenantsAreNoPool(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 6))
 	s := runsOf(100, func(run, _ int) int {
@@ -62,8 +64,9 @@ func TestTenantsAreNoPool(t *testing.T) {
 	}
 }
 
-// TestSectionsForCertainStandForThemselves verifies that a section larger than the step between points counts with its own bytes, however
-// many points fell on it, and that the number of its rows is as uncertain as the selection of rows makes it, not as sections are.
+// TestSectionsForCertainStandForThemselves verifies that a section larger than the step between points counts with its
+// own bytes, however many points fell on it, and that the number of its rows is as uncertain as the selection of rows
+// makes it, not as sections are.
 func TestSectionsForCertainStandForThemselves(t *testing.T) {
 	var all []*sample.Builder
 	how := sample.Provenance{Strategy: sample.Accurate, Filter: 0.1, RowShare: 0.1, Points: 20, TotalBytes: 20_000}
@@ -78,7 +81,8 @@ func TestSectionsForCertainStandForThemselves(t *testing.T) {
 			b.Cell("f", []byte("q"), 1000, make([]byte, 10+10*(i/5%2)))
 		}
 		all = append(all, b)
-		how.Places = append(how.Places, sample.ReadRange{Start: []byte(fmt.Sprintf("%04d", i)), End: []byte(fmt.Sprintf("%04d", i+1)), Hits: hits, Bytes: bytes, Rows: int64(rows), Done: true})
+		how.Places = append(how.Places, sample.ReadRange{Start: []byte(fmt.Sprintf("%04d", i)),
+			End: []byte(fmt.Sprintf("%04d", i+1)), Hits: hits, Bytes: bytes, Rows: int64(rows), Done: true})
 	}
 	s := sample.Assemble(sample.Table{}, how, all)
 	d := NewDesign(s)

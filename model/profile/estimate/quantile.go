@@ -6,7 +6,8 @@ import (
 	"sort"
 )
 
-// WeightedHistogram is how often each number occurs, or how much weight it has. Numbers are not negative. The zero value is empty.
+// WeightedHistogram is how often each number occurs, or how much weight it has. Numbers are not negative. The zero
+// value is empty.
 type WeightedHistogram struct {
 	N         int64 // numbers
 	Weight    float64
@@ -25,29 +26,29 @@ type weighed struct {
 const smallNumbers = 1 << 15
 
 // Add counts v with weight w.
-func (c *WeightedHistogram) Add(v int64, w float64) {
-	if c.N == 0 {
-		c.Min, c.Max = v, v
+func (h *WeightedHistogram) Add(v int64, w float64) {
+	if h.N == 0 {
+		h.Min, h.Max = v, v
 	}
-	c.Min, c.Max = min(c.Min, v), max(c.Max, v)
-	c.N++
-	c.Weight += w
+	h.Min, h.Max = min(h.Min, v), max(h.Max, v)
+	h.N++
+	h.Weight += w
 	if v >= smallNumbers {
-		c.large = append(c.large, weighed{v, w})
-		c.unordered = true
+		h.large = append(h.large, weighed{v, w})
+		h.unordered = true
 		return
 	}
-	if int(v) >= len(c.small) {
-		c.small = append(c.small, make([]float64, min(smallNumbers, int(v)*2+16)-len(c.small))...)
+	if int(v) >= len(h.small) {
+		h.small = append(h.small, make([]float64, min(smallNumbers, int(v)*2+16)-len(h.small))...)
 	}
-	c.small[v] += w
+	h.small[v] += w
 }
 
-func (c *WeightedHistogram) order() {
-	if !c.unordered {
+func (h *WeightedHistogram) order() {
+	if !h.unordered {
 		return
 	}
-	slices.SortFunc(c.large, func(a, b weighed) int {
+	slices.SortFunc(h.large, func(a, b weighed) int {
 		switch {
 		case a.number < b.number:
 			return -1
@@ -56,19 +57,19 @@ func (c *WeightedHistogram) order() {
 		}
 		return 0
 	})
-	c.unordered = false
+	h.unordered = false
 }
 
 // Each calls f for each number that occurs, in ascending order, until f says stop. A large number may come several
 // times in a row.
-func (c *WeightedHistogram) Each(f func(v int64, w float64) bool) {
-	for v, w := range c.small {
+func (h *WeightedHistogram) Each(f func(v int64, w float64) bool) {
+	for v, w := range h.small {
 		if w > 0 && !f(int64(v), w) {
 			return
 		}
 	}
-	c.order()
-	for _, l := range c.large {
+	h.order()
+	for _, l := range h.large {
 		if !f(l.number, l.weight) {
 			return
 		}
@@ -77,12 +78,12 @@ func (c *WeightedHistogram) Each(f func(v int64, w float64) bool) {
 
 // Quantile is the least number that at least the share p of the weight does not exceed (nearest rank): for p <= 0 the
 // least, for p >= 1 the greatest. It is 0 when there is none.
-func (c *WeightedHistogram) Quantile(p float64) int64 {
+func (h *WeightedHistogram) Quantile(p float64) int64 {
 	// Sums of weights are rounded: a rank that a sum misses by a hair is reached.
-	want := math.Max(0, p*c.Weight*(1-1e-12))
+	want := math.Max(0, p*h.Weight*(1-1e-12))
 	var below float64
-	found := c.Max
-	c.Each(func(v int64, w float64) bool {
+	found := h.Max
+	h.Each(func(v int64, w float64) bool {
 		below += w
 		if below >= want {
 			found = v
@@ -159,8 +160,8 @@ func (s *Series) Quantiles(ps ...float64) []Figure {
 	if !s.draw.HasIntervals() || s.Weight == 0 {
 		return out
 	}
-	// Numbers often come in heaps. The share up to the quantile and the share below it may differ a lot, so the doubt is
-	// taken at both.
+	// Numbers often come in heaps. The share up to the quantile and the share below it may differ a lot, so the doubt
+	// is taken at both.
 	upTo, below := make([]Ratio, len(ps)), make([]Ratio, len(ps))
 	ys, bs := make([]float64, len(ps)), make([]float64, len(ps))
 	s.clusters(func(c Cluster, from, to int) {
@@ -168,14 +169,14 @@ func (s *Series) Quantiles(ps ...float64) []Figure {
 		clear(ys)
 		clear(bs)
 		for j := from; j < to; j++ {
-			w, v := s.draw.Weight(int(s.rowOf[j])), float64(s.values[j])
-			z += w
+			weight, value := s.draw.Weight(int(s.rowOf[j])), float64(s.values[j])
+			z += weight
 			for i := range ps {
-				if v <= out[i].Value {
-					ys[i] += w
+				if value <= out[i].Value {
+					ys[i] += weight
 				}
-				if v < out[i].Value {
-					bs[i] += w
+				if value < out[i].Value {
+					bs[i] += weight
 				}
 			}
 		}
@@ -184,16 +185,16 @@ func (s *Series) Quantiles(ps ...float64) []Figure {
 			below[i].Add(c, bs[i], z)
 		}
 	})
-	for i, p := range ps {
-		_, a := upTo[i].value()
-		_, b := below[i].value()
-		if a < 0 || b < 0 { // too few clusters to know
+	for i, value := range ps {
+		_, amount := upTo[i].value()
+		_, figure := below[i].value()
+		if amount < 0 || figure < 0 { // too few clusters to know
 			out[i] = Within(out[i].Value, 0, math.Inf(1))
 			continue
 		}
-		off := marginFactor(upTo[i].M-1) * max(a, b) * s.draw.fpc
-		out[i] = Within(out[i].Value, float64(s.Quantile(p-off)), float64(s.Quantile(p+off)))
-		if p+off >= 1 {
+		off := marginFactor(upTo[i].M-1) * max(amount, figure) * s.draw.fpc
+		out[i] = Within(out[i].Value, float64(s.Quantile(value-off)), float64(s.Quantile(value+off)))
+		if value+off >= 1 {
 			out[i].High = math.Inf(1)
 		}
 	}

@@ -6,14 +6,14 @@ import (
 	"slices"
 )
 
-// RankCorrelation returns Spearman's rank correlation of x and y, which are of one length, with mean ranks for ties; 0 where it is
-// undefined, as it is of constants.
+// RankCorrelation returns Spearman's rank correlation of x and y, which are of one length, with mean ranks for ties; 0
+// where it is undefined, as it is of constants.
 func RankCorrelation(x, y []float64) float64 {
-	a, b := ranks(x), ranks(y)
+	ranks, values := ranks(x), ranks(y)
 	mean := float64(len(x)+1) / 2
 	var ab, aa, bb float64
-	for i := range a {
-		p, q := a[i]-mean, b[i]-mean
+	for i := range ranks {
+		p, q := ranks[i]-mean, values[i]-mean
 		ab, aa, bb = ab+p*q, aa+p*p, bb+q*q
 	}
 	if aa == 0 || bb == 0 {

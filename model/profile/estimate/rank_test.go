@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestRankCorrelation verifies that numbers which rise or fall together have a correlation of 1 or -1 whatever their scale, that
-// others lie between, that ties share their mean rank, and that a constant has none.
+// TestRankCorrelation verifies that numbers which rise or fall together have a correlation of 1 or -1 whatever their
+// scale, that others lie between, that ties share their mean rank, and that a constant has none.
 func TestRankCorrelation(t *testing.T) {
 	for _, tt := range []struct {
 		x, y []float64

@@ -10,34 +10,35 @@ import (
 type Cluster struct {
 	index int
 	// size is what it stands for, in any unit that all clusters of the design share. 0 is for those that were selected
-	// without regard to their order in the table, such as single rows: their variances are those of independent numbers.
+	// without regard to their order in the table, such as single rows: their variances are those of independent
+	// numbers.
 	size float64
-	// open is size² times the share of it that was not read: a section that was read whole, and stands for itself only, has
-	// no part in the variance.
+	// open is size² times the share of it that was not read: a section that was read whole, and stands for itself only,
+	// has no part in the variance.
 	open float64
 	// begins is for one that is no neighbor of the cluster before it: what lies between them was read by itself.
 	begins bool
-	// jump is above 0 for one whose rows are of another kind than those of the cluster before it: the variance of where the
-	// change lies, as a share of the square of the difference.
+	// jump is above 0 for one whose rows are of another kind than those of the cluster before it: the variance of where
+	// the change lies, as a share of the square of the difference.
 	jump float64
-	// row is for a row of a section of which each row was kept with a known probability: it has a variance of its own, that
-	// of whether it was kept, which is the square of its residual times the probability that it was not.
+	// row is for a row of a section of which each row was kept with a known probability: it has a variance of its own,
+	// that of whether it was kept, which is the square of its residual times the probability that it was not.
 	row  bool
 	lost float64 // that probability
 }
 
-// Ratio estimates sum(w y) / sum(w z) over the rows of a table, w the weights of a design. Shares (rows with a column: y 1
-// or 0, z 1), means (y bytes, z 1) and garbage (y GC-eligible bytes, z bytes) are all ratios. Add the clusters one by
-// one, in key order. The zero value is empty.
+// Ratio estimates sum(w y) / sum(w z) over the rows of a table, w the weights of a design. Shares (rows with a column:
+// y 1 or 0, z 1), means (y bytes, z 1) and garbage (y GC-eligible bytes, z bytes) are all ratios. Add the clusters one
+// by one, in key order. The zero value is empty.
 //
 // The interval is by linearization: a cluster's residual is e = y - R z (Särndal, Swensson and Wretman, Model Assisted
-// Survey Sampling, 5.6 and 5.7). Of m independent clusters, the variance of R is m/(m-1) sum(e²) / sum(z)². Sections are
-// no independent clusters: one is selected in each of equal steps through the table, so that a trend over the table does
-// not make an estimate uncertain. What does shows in the second differences of neighbors, d = u(i) - 2 u(i-1) + u(i-2),
-// u = e/h for a cluster that stands for h: the variance is the sum of h² d²/6 (Wolter, Introduction to Variance
-// Estimation, 2nd edition, estimator v4 of section 8.2, and 8.6 for sections selected by their size). Jumps, such as between
-// tenants, are no differences of chance and have a part of their own, see Design.findJumps. The sums of squares and products are
-// enough for that.
+// Survey Sampling, 5.6 and 5.7). Of m independent clusters, the variance of R is m/(m-1) sum(e²) / sum(z)². Sections
+// are no independent clusters: one is selected in each of equal steps through the table, so that a trend over the table
+// does not make an estimate uncertain. What does shows in the second differences of neighbors, d = u(i) - 2 u(i-1) +
+// u(i-2), u = e/h for a cluster that stands for h: the variance is the sum of h² d²/6 (Wolter, Introduction to Variance
+// Estimation, 2nd edition, estimator v4 of section 8.2, and 8.6 for sections selected by their size). Jumps, such as
+// between tenants, are no differences of chance and have a part of their own, see Design.findJumps. The sums of squares
+// and products are enough for that.
 type Ratio struct {
 	M          int // clusters
 	Y, Z       float64
@@ -134,13 +135,13 @@ func (r Ratio) value() (v, se float64) {
 
 // variance returns that of the sum of y - v z over the clusters; ok is false if they are too few to know.
 func (r Ratio) variance(v float64) (e float64, ok bool) {
-	m := float64(r.M)
+	value := float64(r.M)
 	e = math.Max(0, r.yy-2*v*r.yz+v*v*r.zz)
 	switch systematic := r.last[1].size > 0; {
 	case r.M < 2 || systematic && r.M < 3:
 		return 0, false
 	case !systematic:
-		e *= m / (m - 1)
+		e *= value / (value - 1)
 	case r.met > 0:
 		e *= r.open / r.met
 	case r.open > 0:
@@ -154,45 +155,45 @@ func (r Ratio) variance(v float64) (e float64, ok bool) {
 const vague = 1
 
 // Mean returns the ratio with its interval, by design d. It suits everything that is not a share. The interval of a
-// positive ratio is on the log scale, where sums that a few clusters dominate are closer to normal: it never reaches zero.
-// Where it would be vague, it is from 0 to infinity.
+// positive ratio is on the log scale, where sums that a few clusters dominate are closer to normal: it never reaches
+// zero. Where it would be vague, it is from 0 to infinity.
 func (r Ratio) Mean(d *Design) Figure {
-	v, se := r.value()
+	value, se := r.value()
 	if se < 0 || !d.HasIntervals() {
-		return CountedIf(v, d.IsExact())
+		return CountedIf(value, d.IsExact())
 	}
 	half := marginFactor(r.M-1) * se * d.fpc
 	switch {
-	case v <= 0:
-		return Within(v, v-half, v+half)
-	case half > vague*v:
-		return Within(v, 0, math.Inf(1))
+	case value <= 0:
+		return Within(value, value-half, value+half)
+	case half > vague*value:
+		return Within(value, 0, math.Inf(1))
 	}
-	return Within(v, v*math.Exp(-half/v), v*math.Exp(half/v))
+	return Within(value, value*math.Exp(-half/value), value*math.Exp(half/value))
 }
 
 // Share is the ratio with its interval where y is a part of z, so that it lies between 0 and 1: Wilson's interval with
 // the number of independent rows that would have the same variance. Where nothing was seen of a thing, up to 3 in so
 // many independent places may have it (the rule of three); where all have it, as many may not.
 func (r Ratio) Share(d *Design) Figure {
-	v, se := r.value()
-	v = math.Min(v, 1)
+	value, se := r.value()
+	value = math.Min(value, 1)
 	if se < 0 || !d.HasIntervals() {
-		return CountedIf(v, d.IsExact())
+		return CountedIf(value, d.IsExact())
 	}
 	se *= d.fpc
-	t := marginFactor(r.M - 1)
+	marginFactor := marginFactor(r.M - 1)
 	bound := math.Min(1, 3/float64(r.M))
 	switch {
-	case v <= 0:
+	case value <= 0:
 		return Within(0, 0, bound)
-	case v >= 1-1e-12:
-		return Within(v, 1-bound, 1)
+	case value >= 1-1e-12:
+		return Within(value, 1-bound, 1)
 	case se == 0:
 		// The same share in every cluster. At least one row in each was seen, so at least M are independent.
-		return wilson(v, float64(r.M), t)
+		return wilson(value, float64(r.M), marginFactor)
 	}
-	return wilson(v, v*(1-v)/(se*se), t)
+	return wilson(value, value*(1-value)/(se*se), marginFactor)
 }
 
 // wilson is Wilson's score interval of a share p among n (Wilson 1927), with t for the normal quantile.
@@ -203,20 +204,20 @@ func wilson(p, n, t float64) Figure {
 	return Within(p, math.Max(0, center-half), math.Min(1, center+half))
 }
 
-// RatioOf goes over the rows of s in its clusters; value gives y and z of a row. y that is part of z makes a share, to
-// be read with Ratio.Share.
-func (d *Design) RatioOf(s *sample.Sample, value func(row int) (y, z float64)) Ratio {
+// EstimateRatio goes over the rows of s in its clusters; value gives y and z of a row. y that is part of z makes a
+// share, to be read with Ratio.Share.
+func (d *Design) EstimateRatio(s *sample.Sample, value func(row int) (y, z float64)) Ratio {
 	var r Ratio
 	rows := s.Rows()
-	for c, i := 0, 0; i < rows; c++ {
+	for column, i := 0, 0; i < rows; column++ {
 		var ys, zs float64
-		for end := d.ClusterEnd(c, i, rows); i < end; i++ {
+		for end := d.ClusterEnd(column, i, rows); i < end; i++ {
 			y, z := value(i)
 			w := d.Weight(i)
 			ys += w * y
 			zs += w * z
 		}
-		r.Add(d.Cluster(c), ys, zs)
+		r.Add(d.Cluster(column), ys, zs)
 	}
 	return r
 }

@@ -17,11 +17,12 @@ func (d *Design) sizes(s *sample.Sample) {
 		d.mean, d.rows = Counted(float64(how.BytesSeen)/float64(how.RowsSeen)), Counted(how.RowsSeen)
 	case d.weights != nil && !how.Unordered && how.Strategy != sample.Accurate && !wholeSections(s):
 		d.mean = d.meanOfPlaces(s)
-		if how.TotalBytes > 0 && !s.Table.Emulator { // an emulator's sizes are of values only, so they say little of rows
+		// an emulator's sizes are of values only, so they say little of rows
+		if how.TotalBytes > 0 && !s.Table.Emulator {
 			d.rows = d.mean.Inverse().Times(float64(how.TotalBytes))
 		}
 	default:
-		d.mean = d.RatioOf(s, func(i int) (float64, float64) { return float64(s.RowBytes(i)), 1 }).Mean(d)
+		d.mean = d.EstimateRatio(s, func(i int) (float64, float64) { return float64(s.RowBytes(i)), 1 }).Mean(d)
 		d.rows = d.count(s)
 	}
 }
@@ -32,38 +33,38 @@ func (d *Design) sizes(s *sample.Sample) {
 func (d *Design) meanOfPlaces(s *sample.Sample) Figure {
 	var ratio Ratio
 	var corrected float64
-	c := 0
-	for i, run := range s.Runs() {
-		m, stands := moments(s, run.First, run.First+run.Rows, 1), d.unit*part(run)
+	count := 0
+	for index, run := range s.Runs() {
+		moment, stands := moments(s, run.First, run.First+run.Rows, 1), d.unit*part(run)
 		if byRow(run) { // its bytes are known, and each row kept stands for as many as its probability says
 			ratio.Y += stands
 			rows := stands / float64(run.SectionBytes) / run.Share
-			for end := run.First + run.Rows; c < len(d.ends) && d.ends[c] <= end; c++ {
-				n := d.ends[c] - max(run.First, d.endBefore(c))
-				ratio.Add(d.Cluster(c), 0, float64(n)*rows)
+			for end := run.First + run.Rows; count < len(d.ends) && d.ends[count] <= end; count++ {
+				n := d.ends[count] - max(run.First, d.endBefore(count))
+				ratio.Add(d.Cluster(count), 0, float64(n)*rows)
 			}
 			continue
 		}
-		k := m.correction()
+		correction := moment.correction()
 		if run.Whole {
-			k = 1
+			correction = 1
 		}
-		rows := stands * m.n / m.sum / k
-		if p := d.pools[i]; p != nil { // to the first order around the mean of the pool
-			k = 1 + p.noise
-			rows = stands / p.mean * (2 - m.sum/m.n/p.mean) / k
+		rows := stands * moment.n / moment.sum / correction
+		if p := d.pools[index]; p != nil { // to the first order around the mean of the pool
+			correction = 1 + p.noise
+			rows = stands / p.mean * (2 - moment.sum/moment.n/p.mean) / correction
 		}
-		if end := run.First + run.Rows; d.ends[c] < end { // each row is a cluster
+		if end := run.First + run.Rows; d.ends[count] < end { // each row is a cluster
 			ratio.Y, ratio.Z = ratio.Y+stands, ratio.Z+rows
-			ratio.ownZZ += rows * rows * (k - 1)
-			for c < len(d.ends) && d.ends[c] <= end {
-				c++
+			ratio.ownZZ += rows * rows * (correction - 1)
+			for count < len(d.ends) && d.ends[count] <= end {
+				count++
 			}
 			continue
 		}
-		ratio.Add(d.Cluster(c), stands, rows)
-		corrected += stands * (k - 1)
-		c++
+		ratio.Add(d.Cluster(count), stands, rows)
+		corrected += stands * (correction - 1)
+		count++
 	}
 	f := ratio.Mean(d)
 	if f.Interval() && !f.Vague() {
@@ -84,16 +85,16 @@ func (d *Design) endBefore(c int) int {
 
 // count estimates how many rows the table has, where that does not depend on their mean size.
 func (d *Design) count(s *sample.Sample) Figure {
-	n, how := float64(s.Rows()), s.How
+	rows, how := float64(s.Rows()), s.How
 	switch {
 	case d.IsExact():
-		return Counted(n)
+		return Counted(rows)
 	case !d.HasIntervals():
 		return Figure{}
 	case d.each:
 		// Each row was kept with the same chance, so n is binomial: its variance is n(1-share) about.
-		half := marginFactor(s.Rows()-1) * math.Sqrt(n*(1-how.RowShare)) / how.RowShare
-		return Within(n/how.RowShare, math.Max(n, n/how.RowShare-half), n/how.RowShare+half)
+		half := marginFactor(s.Rows()-1) * math.Sqrt(rows*(1-how.RowShare)) / how.RowShare
+		return Within(rows/how.RowShare, math.Max(rows, rows/how.RowShare-half), rows/how.RowShare+half)
 	case countsPlaces(s):
 		return d.countSections(how)
 	case d.weights != nil:
@@ -102,8 +103,9 @@ func (d *Design) count(s *sample.Sample) Figure {
 	return d.countPlaces(how)
 }
 
-// countSections estimates the number of rows from the rows counted in the sections that were read whole: each stands for
-// as many sections as its share in the selection, so its rows divided by its bytes are those of a byte of the table.
+// countSections estimates the number of rows from the rows counted in the sections that were read whole: each stands
+// for as many sections as its share in the selection, so its rows divided by its bytes are those of a byte of the
+// table.
 func (d *Design) countSections(how sample.Provenance) Figure {
 	var ratio Ratio
 	systematic := allDone(how)
@@ -113,24 +115,26 @@ func (d *Design) countSections(how sample.Provenance) Figure {
 		}
 		if d.takesAll(readRange.Bytes) { // which rows were sent is all that is uncertain: their number is binomial
 			rows, share := float64(readRange.Rows), given(how.Filter)
-			ratio.Y, ratio.Z, ratio.ownYY = ratio.Y+rows/share, ratio.Z+float64(readRange.Bytes), ratio.ownYY+rows*(1-share)/(share*share)
+			ratio.Y, ratio.Z, ratio.ownYY = ratio.Y+rows/share, ratio.Z+float64(readRange.Bytes),
+				ratio.ownYY+rows*(1-share)/(share*share)
 			continue
 		}
-		c := Cluster{index: i}
+		group := Cluster{index: i}
 		stands := float64(readRange.Hits) * float64(how.TotalBytes) / float64(how.Points)
 		if d.step > 0 {
 			stands = d.unit * float64(readRange.Hits)
 		}
 		if systematic {
-			c = cluster(i, sample.Run{Whole: true, SectionBytes: readRange.Bytes}, sample.Provenance{RowShare: how.Filter}, stands)
+			group = cluster(i, sample.Run{Whole: true, SectionBytes: readRange.Bytes},
+				sample.Provenance{RowShare: how.Filter}, stands)
 		}
-		ratio.Add(c, float64(readRange.Rows)/given(how.Filter)*stands/float64(readRange.Bytes), stands)
+		ratio.Add(group, float64(readRange.Rows)/given(how.Filter)*stands/float64(readRange.Bytes), stands)
 	}
 	return ratio.Mean(d).Times(float64(how.TotalBytes))
 }
 
-// countWeights is the sum of the weights over the share of rows kept, by clusters: sum(w) is the ratio of w to the points,
-// times the points.
+// countWeights is the sum of the weights over the share of rows kept, by clusters: sum(w) is the ratio of w to the
+// points, times the points.
 func (d *Design) countWeights(s *sample.Sample) Figure {
 	var r Ratio
 	for c, run := range s.Runs() {
@@ -147,14 +151,14 @@ func (d *Design) countWeights(s *sample.Sample) Figure {
 func (d *Design) countPlaces(how sample.Provenance) Figure {
 	var r Ratio
 	var all float64
-	for _, p := range how.Places {
-		size := float64(p.Bytes)
+	for _, place := range how.Places {
+		size := float64(place.Bytes)
 		if how.TotalBytes == 0 {
 			size = 1
 		}
 		all += size
-		if p.Done {
-			r.Add(Cluster{index: r.M}, float64(p.Rows)/given(how.Filter), size)
+		if place.Done {
+			r.Add(Cluster{index: r.M}, float64(place.Rows)/given(how.Filter), size)
 		}
 	}
 	if r.M < 2 {
@@ -174,12 +178,13 @@ func given(share float64) float64 {
 // MeanRow is the mean of RowBytes.
 func (d *Design) MeanRow() Figure { return d.mean }
 
-// Rows is the number of rows of the table, or of the part of it that was asked for. Value is 0 when it cannot be determined.
+// Rows is the number of rows of the table, or of the part of it that was asked for. Value is 0 when it cannot be
+// determined.
 func (d *Design) Rows() Figure { return d.rows }
 
-// Bytes is the number of bytes of the table, or of the part of it that was asked for: exact where all rows were read or counted, else
-// what the service counts, taken as it is and without an interval, or what the rows kept make up. Value is 0 where nothing
-// is known of it. Shares of bytes are turned into bytes of the table with it, see Figure.Of.
+// Bytes is the number of bytes of the table, or of the part of it that was asked for: exact where all rows were read or
+// counted, else what the service counts, taken as it is and without an interval, or what the rows kept make up. Value
+// is 0 where nothing is known of it. Shares of bytes are turned into bytes of the table with it, see Figure.Of.
 func (d *Design) Bytes() Figure { return d.bytes }
 
 func (d *Design) tableBytes(s *sample.Sample) Figure {

@@ -7,8 +7,9 @@ import (
 	"tabletop/model/sample"
 )
 
-// TestStartsOnly verifies that the share of the bytes of which only first rows were read counts sections by their bytes, without those that
-// were read whole or of which a share of all rows was kept, and that strategy accurate leaves none out.
+// TestStartsOnly verifies that the share of the bytes of which only first rows were read counts sections by their
+// bytes, without those that were read whole or of which a share of all rows was kept, and that strategy accurate leaves
+// none out.
 func TestStartsOnly(t *testing.T) {
 	of := func(strategy sample.Strategy) float64 {
 		var parts []*sample.Builder

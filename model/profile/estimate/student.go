@@ -3,9 +3,9 @@ package estimate
 import "math"
 
 // margin is how much wider intervals are made than theory asks for. Theory covers 95% on average over tables; but the
-// places at which sections start are fixed, and every draw from one table shares the luck of them. On synthetic tables of
-// independent rows (20 of 1,000 sections, 20 of 200, seven figures each, 100 draws of 100 places) one figure in six was
-// then covered by less than 93% of the draws from its table; with intervals a fifth wider it was one in 25.
+// places at which sections start are fixed, and every draw from one table shares the luck of them. On synthetic tables
+// of independent rows (20 of 1,000 sections, 20 of 200, seven figures each, 100 draws of 100 places) one figure in six
+// was then covered by less than 93% of the draws from its table; with intervals a fifth wider it was one in 25.
 // TestCoverageOfManyTables counts them.
 const margin = 1.2
 

@@ -17,7 +17,8 @@ func (d *Design) weighByBytes(s *sample.Sample) {
 		total += part(r)
 	}
 	if !d.subsampled && partial(s.How.Options) {
-		d.NoIntervalReason = "only some rows or cells of each place were asked for, so what a place stands for is not known"
+		d.NoIntervalReason = "only some rows or cells of each place were asked for, so what a place stands for is " +
+			"not known"
 		return
 	}
 	d.unit = 1 // without sizes all sections are taken to be alike
@@ -45,9 +46,9 @@ func (d *Design) weighByBytes(s *sample.Sample) {
 	}
 }
 
-// takeAll lets sections at least as large as the step between points stand for their own bytes: they are selected for certain, and
-// by how many points is chance only. The points on the others share what is left of the table. Nothing of a section that is read
-// whole is then uncertain but which of its rows were sent.
+// takeAll lets sections at least as large as the step between points stand for their own bytes: they are selected for
+// certain, and by how many points is chance only. The points on the others share what is left of the table. Nothing of
+// a section that is read whole is then uncertain but which of its rows were sent.
 func (d *Design) takeAll(s *sample.Sample, points float64) {
 	if !countsPlaces(s) || !allDone(s.How) || d.unit <= 0 {
 		return
@@ -77,15 +78,15 @@ func (d *Design) stands(r sample.Run) float64 {
 	return d.unit * part(r)
 }
 
-// clusterInOrder makes the clusters of a systematic sample. Where all sections were read, a section of several kinds that was read
-// by itself parts those beside it: the jump between them is known. Where only some were, the point that fell on one side of
-// it may as well have fallen on the other, and the jump is what makes the estimate uncertain. A section of which no row was kept is a
-// cluster too, of zeros.
+// clusterInOrder makes the clusters of a systematic sample. Where all sections were read, a section of several kinds
+// that was read by itself parts those beside it: the jump between them is known. Where only some were, the point that
+// fell on one side of it may as well have fallen on the other, and the jump is what makes the estimate uncertain. A
+// section of which no row was kept is a cluster too, of zeros.
 func (d *Design) clusterInOrder(s *sample.Sample) {
 	runs, empty := s.Runs(), emptyPlaces(s)
 	all, begins := readAll(s.How), false
 	alone := isolated(runs)
-	for i, run := range runs {
+	for index, run := range runs {
 		stands := d.stands(run)
 		for ; len(empty) > 0 && s.Find(empty[0].Start) <= run.First; empty = empty[1:] {
 			e := sample.Run{Hits: empty[0].Hits, SectionBytes: empty[0].Bytes, Whole: true}
@@ -107,14 +108,15 @@ func (d *Design) clusterInOrder(s *sample.Sample) {
 			begins = all
 			continue
 		}
-		if all && alone[i] {
+		if all && alone[index] {
 			d.rowClusters(run, cluster(0, run, s.How, stands))
 			begins, d.byRow = true, true
 			continue
 		}
 		d.ends = append(d.ends, run.First+run.Rows)
 		c := cluster(len(d.systematic), run, s.How, stands)
-		if run.Stands > 0 && !all { // selected by bytes and rows: the terms of the sum are those of points, not of bytes
+		// selected by bytes and rows: the terms of the sum are those of points, not of bytes
+		if run.Stands > 0 && !all {
 			c.size, c.open = float64(run.Hits), float64(run.Hits*run.Hits)
 		}
 		c.begins, begins = begins, false
@@ -132,8 +134,8 @@ func (d *Design) ownRows(r sample.Run, lost float64) {
 	d.byRow = true
 }
 
-// isolated finds the runs that have fewer than two neighbors to be compared with, since sections beside them were read in
-// another way.
+// isolated finds the runs that have fewer than two neighbors to be compared with, since sections beside them were read
+// in another way.
 func isolated(runs []sample.Run) []bool {
 	out := make([]bool, len(runs))
 	for i := 0; i < len(runs); {
@@ -154,7 +156,8 @@ func (d *Design) rowClusters(r sample.Run, c Cluster) {
 	n := float64(r.Rows)
 	for i := range r.Rows {
 		d.ends = append(d.ends, r.First+i+1)
-		d.systematic = append(d.systematic, Cluster{index: len(d.systematic), size: c.size / n, open: c.open / n / n, begins: i == 0})
+		d.systematic = append(d.systematic, Cluster{index: len(d.systematic), size: c.size / n, open: c.open / n / n,
+			begins: i == 0})
 	}
 }
 
@@ -169,8 +172,8 @@ func part(r sample.Run) float64 {
 // byRow reports whether the rows of a run were kept one by one, out of a section that stands for itself.
 func byRow(r sample.Run) bool { return r.Share > 0 && r.Share < 1 && r.SectionBytes > 0 }
 
-// isCertain reports whether all rows of a section that stands for itself were kept: it has no part in a variance, nor in
-// differences between neighbors.
+// isCertain reports whether all rows of a section that stands for itself were kept: it has no part in a variance, nor
+// in differences between neighbors.
 func isCertain(r sample.Run) bool { return r.Share == 1 && r.Whole && r.SectionBytes > 0 }
 
 // emptyHits returns the points that fell on sections of which no row was kept, because few rows of each section were
@@ -208,8 +211,8 @@ func readAll(how sample.Provenance) bool {
 	return how.TotalBytes > 0 && bytes >= how.TotalBytes
 }
 
-// countsPlaces reports whether the rows of sections are counted, kept or not: those of whole sections that were selected
-// by their size.
+// countsPlaces reports whether the rows of sections are counted, kept or not: those of whole sections that were
+// selected by their size.
 func countsPlaces(s *sample.Sample) bool {
 	return s.How.Strategy == sample.Accurate && s.How.TotalBytes > 0 && len(s.How.Places) > 0
 }
@@ -228,11 +231,12 @@ func partial(o sample.Options) bool {
 	return o.KeyRegex != "" || len(o.Families) > 0 || !o.Since.IsZero() || !o.Until.IsZero()
 }
 
-// weighRun sets the weights of a run that stands for so many bytes, with the mean size of the rows of a pool; nil is of its own rows.
+// weighRun sets the weights of a run that stands for so many bytes, with the mean size of the rows of a pool; nil is of
+// its own rows.
 func weighRun(weights []float64, s *sample.Sample, r sample.Run, stands float64, p *pool) {
 	if s.How.Strategy == sample.Accurate && s.How.TotalBytes > 0 {
-		// The section is read whole: how often it was to be drawn is known, and no mean is needed. Of one that reading has
-		// not come to the end of, it is not known how much is missing, and it waits with no weight.
+		// The section is read whole: how often it was to be drawn is known, and no mean is needed. Of one that reading
+		// has not come to the end of, it is not known how much is missing, and it waits with no weight.
 		w := 0.0
 		if r.Whole && r.SectionBytes > 0 {
 			w = stands / float64(r.SectionBytes)
@@ -272,8 +276,8 @@ func weighRun(weights []float64, s *sample.Sample, r sample.Run, stands float64,
 	}
 }
 
-// wholeSections reports whether every run is a section read to its end, so that no weight depends on a mean size. An emulator is
-// read so: its sizes are of values only, and could not be compared with those of rows.
+// wholeSections reports whether every run is a section read to its end, so that no weight depends on a mean size. An
+// emulator is read so: its sizes are of values only, and could not be compared with those of rows.
 func wholeSections(s *sample.Sample) bool {
 	for _, r := range s.Runs() {
 		if !r.Whole || r.SectionBytes == 0 || r.Stands > 0 {

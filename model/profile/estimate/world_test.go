@@ -33,10 +33,11 @@ const (
 	flagBytes  = 1 + 4 + 8
 )
 
-// makeWorld makes a table whose rows are as row says, cut into so many sections by bytes, whose sizes differ by half and
-// are told with an error of 5%.
+// makeWorld makes a table whose rows are as row says, cut into so many sections by bytes, whose sizes differ by half
+// and are told with an error of 5%.
 func makeWorld(rows, sections int, r *rand.Rand, row func(i int) (data float64, versions int, flag bool)) *world {
-	w := &world{data: make([]uint32, rows), versions: make([]uint8, rows), flag: make([]bool, rows), start: make([]int64, rows+1)}
+	w := &world{data: make([]uint32, rows), versions: make([]uint8, rows), flag: make([]bool, rows),
+		start: make([]int64, rows+1)}
 	for i := range rows {
 		data, versions, flag := row(i)
 		w.data[i], w.versions[i], w.flag[i] = uint32(data), uint8(min(versions, 255)), flag
@@ -127,7 +128,8 @@ func (w *world) quick(m, k int, r *rand.Rand) *sample.Sample {
 
 // accurate reads sections whole and keeps a share of the rows.
 func (w *world) accurate(m int, share float64, r *rand.Rand) *sample.Sample {
-	return w.read(m, w.points(m, r), sample.Provenance{Strategy: sample.Accurate, RowShare: share, Filter: share}, math.MaxInt, r)
+	return w.read(m, w.points(m, r), sample.Provenance{Strategy: sample.Accurate, RowShare: share, Filter: share},
+		math.MaxInt, r)
 }
 
 // small keeps a share of all rows.
@@ -188,7 +190,8 @@ func (w *world) truth() truth {
 	}
 	slices.Sort(sizes)
 	return truth{
-		rows: float64(n), mean: bytes / float64(n), p50: float64(sizes[(n+1)/2-1]), p95: float64(sizes[(n*95+99)/100-1]),
+		rows: float64(n), mean: bytes / float64(n), p50: float64(sizes[(n+1)/2-1]),
+		p95:   float64(sizes[(n*95+99)/100-1]),
 		cells: cells / float64(n), flag: flags / float64(n), waste: waste / bytes,
 	}
 }
@@ -282,7 +285,7 @@ func figures(s *sample.Sample) map[string]Figure {
 	}
 	one := func(int) float64 { return 1 }
 	ratio := func(y []float64, z func(int) float64) Ratio {
-		return d.RatioOf(s, func(i int) (float64, float64) { return y[i], z(i) })
+		return d.EstimateRatio(s, func(i int) (float64, float64) { return y[i], z(i) })
 	}
 	q := sizes.Quantiles(0.5, 0.95)
 	return map[string]Figure{
@@ -293,7 +296,8 @@ func figures(s *sample.Sample) map[string]Figure {
 }
 
 func (t truth) all() map[string]float64 {
-	return map[string]float64{"rows": t.rows, "mean": t.mean, "p50": t.p50, "p95": t.p95, "cells": t.cells, "flag": t.flag, "waste": t.waste}
+	return map[string]float64{"rows": t.rows, "mean": t.mean, "p50": t.p50, "p95": t.p95, "cells": t.cells,
+		"flag": t.flag, "waste": t.waste}
 }
 
 // score is how an estimate did over many draws.
@@ -317,7 +321,8 @@ func (s score) worst() float64 {
 func (s score) excess() float64 { return s.width / 2 / float64(s.n) / s.worst() }
 
 func (s score) String() string {
-	return fmt.Sprintf("bias %+5.1f%% covered %5.1f%% q95 %5.1f%% half %5.1f%% excess %.2f", 100*s.bias(), 100*s.coverage(), 100*s.worst(), 50*s.width/float64(s.n), s.excess())
+	return fmt.Sprintf("bias %+5.1f%% covered %5.1f%% q95 %5.1f%% half %5.1f%% excess %.2f", 100*s.bias(),
+		100*s.coverage(), 100*s.worst(), 50*s.width/float64(s.n), s.excess())
 }
 
 // try draws again and again.

@@ -16,7 +16,8 @@ const Env = "TABLETOP_CBTEMULATOR"
 
 var listening = regexp.MustCompile(`running on ([^ ]+:\d+)`)
 
-// Start runs the emulator for the length of the test and returns its host:port. The test is skipped where there is none.
+// Start runs the emulator for the length of the test and returns its host:port. The test is skipped where there is
+// none.
 func Start(t testing.TB) string {
 	t.Helper()
 	binary := find()

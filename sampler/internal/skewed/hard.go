@@ -12,7 +12,9 @@ type World struct {
 	Sections int // that a server cuts it into, by bytes
 	Rows     []Row
 	Unsplit  [2]float64 // shares of the bytes between which no section ends
-	Hidden   bool       // ranges of keys shorter than a section, or rows larger than one, are not at the starts of sections: strategy quick misses them
+	// ranges of keys shorter than a section, or rows larger than one, are not at the starts of sections: strategy quick
+	// misses them
+	Hidden bool
 }
 
 // Worlds returns the hard tables: in key order, with about n rows each.
@@ -31,13 +33,13 @@ func Worlds(n int) []World {
 
 // falling has keys that start with the time, and rows that become smaller with time, with fewer versions and flags.
 func falling(n int) []Row {
-	r := rand.New(rand.NewPCG(21, 1))
+	random := rand.New(rand.NewPCG(21, 1))
 	rows := make([]Row, n)
 	for i := range rows {
 		age := 1 - float64(i)/float64(n)
 		rows[i] = Row{
-			Key: fmt.Sprintf("%010d", i), Data: int(40 * math.Exp(2.5*age) * math.Exp(0.3*r.NormFloat64())),
-			Versions: 1 + r.IntN(1+int(4*age)), Flag: r.Float64() < age,
+			Key: fmt.Sprintf("%010d", i), Data: int(40 * math.Exp(2.5*age) * math.Exp(0.3*random.NormFloat64())),
+			Versions: 1 + random.IntN(1+int(4*age)), Flag: random.Float64() < age,
 		}
 	}
 	return rows
@@ -45,16 +47,18 @@ func falling(n int) []Row {
 
 // bursts has rows of one kind, and old versions in five short ranges of keys only.
 func bursts(n int) []Row {
-	r := rand.New(rand.NewPCG(22, 1))
+	random := rand.New(rand.NewPCG(22, 1))
 	rows := make([]Row, n)
 	for i := range rows {
 		versions := 1
-		for _, start := range []float64{0.07, 0.24, 0.47, 0.61, 0.9} { // at no regular distance, which would suit a sampler's steps
+		// at no regular distance, which would suit a sampler's steps
+		for _, start := range []float64{0.07, 0.24, 0.47, 0.61, 0.9} {
 			if at := float64(i) / float64(n); at >= start && at < start+0.016 {
-				versions = 4 + r.IntN(8)
+				versions = 4 + random.IntN(8)
 			}
 		}
-		rows[i] = Row{Key: fmt.Sprintf("%010d", i), Data: int(120 * math.Exp(0.5*r.NormFloat64())), Versions: versions, Flag: r.Float64() < 0.2}
+		rows[i] = Row{Key: fmt.Sprintf("%010d", i), Data: int(120 * math.Exp(0.5*random.NormFloat64())),
+			Versions: versions, Flag: random.Float64() < 0.2}
 	}
 	return rows
 }
@@ -62,7 +66,7 @@ func bursts(n int) []Row {
 // unequal has four tenants, the rows of one of which are 10,000 times as large as those of another. order is that of
 // their keys, from the smallest rows (0) to the largest (3).
 func unequal(n int, order []int) []Row {
-	r := rand.New(rand.NewPCG(23, 1))
+	random := rand.New(rand.NewPCG(23, 1))
 	tenants := []struct {
 		rows, data int
 		flag       float64
@@ -72,16 +76,16 @@ func unequal(n int, order []int) []Row {
 		t := tenants[tenant]
 		for i := range t.rows {
 			rows = append(rows, Row{
-				Key: fmt.Sprintf("t%d#%06d", at, i), Data: int(float64(t.data) * math.Exp(0.2*r.NormFloat64())),
-				Versions: min(1, tenant) * r.IntN(4), Flag: r.Float64() < t.flag,
+				Key: fmt.Sprintf("t%d#%06d", at, i), Data: int(float64(t.data) * math.Exp(0.2*random.NormFloat64())),
+				Versions: min(1, tenant) * random.IntN(4), Flag: random.Float64() < t.flag,
 			})
 		}
 	}
 	return rows
 }
 
-// Others returns more hard tables: kinds of rows in turn, a section of half of the table, old versions in one range, one large row before
-// small ones, sizes with a long tail.
+// Others returns more hard tables: kinds of rows in turn, a section of half of the table, old versions in one range,
+// one large row before small ones, sizes with a long tail.
 func Others(n int) []World {
 	return []World{
 		{Name: "alternating", Sections: 200, Rows: alternating(n), Hidden: true},
@@ -94,15 +98,17 @@ func Others(n int) []World {
 	}
 }
 
-// alternating has ranges of keys of unequal length, in turn with small and with large rows; only the large ones have old versions.
+// alternating has ranges of keys of unequal length, in turn with small and with large rows; only the large ones have
+// old versions.
 func alternating(n int) []Row {
-	r := rand.New(rand.NewPCG(31, 1))
+	random := rand.New(rand.NewPCG(31, 1))
 	var rows []Row
 	for kind := 0; len(rows) < n; kind++ {
-		for range n/90 + r.IntN(n/20) {
-			row := Row{Key: fmt.Sprintf("%08x", len(rows)*7919), Data: int(60 * math.Exp(0.4*r.NormFloat64())), Versions: 1, Flag: r.Float64() < 0.6}
+		for range n/90 + random.IntN(n/20) {
+			row := Row{Key: fmt.Sprintf("%08x", len(rows)*7919), Data: int(60 * math.Exp(0.4*random.NormFloat64())),
+				Versions: 1, Flag: random.Float64() < 0.6}
 			if kind%2 == 1 {
-				row.Data, row.Versions, row.Flag = row.Data*30, 1+r.IntN(5), r.Float64() < 0.1
+				row.Data, row.Versions, row.Flag = row.Data*30, 1+random.IntN(5), random.Float64() < 0.1
 			}
 			rows = append(rows, row)
 		}
@@ -112,13 +118,13 @@ func alternating(n int) []Row {
 
 // rising has the newest rows first, and rows that were larger and had more versions long ago.
 func rising(n int) []Row {
-	r := rand.New(rand.NewPCG(32, 1))
+	random := rand.New(rand.NewPCG(32, 1))
 	rows := make([]Row, n)
 	for i := range rows {
 		age := float64(i) / float64(n)
 		rows[i] = Row{
-			Key: fmt.Sprintf("%010d", i), Data: int(80 * math.Exp(3*age*age) * math.Exp(0.6*r.NormFloat64())),
-			Versions: 1 + r.IntN(1+int(6*age)), Flag: r.Float64() < age*age,
+			Key: fmt.Sprintf("%010d", i), Data: int(80 * math.Exp(3*age*age) * math.Exp(0.6*random.NormFloat64())),
+			Versions: 1 + random.IntN(1+int(6*age)), Flag: random.Float64() < age*age,
 		}
 	}
 	return rows
@@ -126,12 +132,13 @@ func rising(n int) []Row {
 
 // band has old versions in one range of 6% of the keys.
 func band(n int) []Row {
-	r := rand.New(rand.NewPCG(33, 1))
+	random := rand.New(rand.NewPCG(33, 1))
 	rows := make([]Row, n)
 	for i := range rows {
-		rows[i] = Row{Key: fmt.Sprintf("%010d", i), Data: int(200 * math.Exp(0.7*r.NormFloat64())), Versions: 1, Flag: r.Float64() < 0.05}
+		rows[i] = Row{Key: fmt.Sprintf("%010d", i), Data: int(200 * math.Exp(0.7*random.NormFloat64())), Versions: 1,
+			Flag: random.Float64() < 0.05}
 		if at := float64(i) / float64(n); at > 0.37 && at < 0.43 {
-			rows[i].Versions, rows[i].Flag = 10+r.IntN(20), r.Float64() < 0.5
+			rows[i].Versions, rows[i].Flag = 10+random.IntN(20), random.Float64() < 0.5
 		}
 	}
 	return rows
@@ -139,13 +146,15 @@ func band(n int) []Row {
 
 // albums has one large row before every run of small ones, as a header before its items.
 func albums(n int) []Row {
-	r := rand.New(rand.NewPCG(34, 1))
+	random := rand.New(rand.NewPCG(34, 1))
 	var rows []Row
 	for album := 0; len(rows) < n; album++ {
 		id := fmt.Sprintf("%06d", album)
-		rows = append(rows, Row{Key: id, Data: int(3000 * math.Exp(0.8*r.NormFloat64())), Versions: 1 + r.IntN(9), Flag: true})
-		for i := range 1 + int(r.ExpFloat64()*40) {
-			rows = append(rows, Row{Key: fmt.Sprintf("%s#%05d", id, i), Data: int(40 * math.Exp(0.3*r.NormFloat64())), Versions: 1})
+		rows = append(rows, Row{Key: id, Data: int(3000 * math.Exp(0.8*random.NormFloat64())),
+			Versions: 1 + random.IntN(9), Flag: true})
+		for i := range 1 + int(random.ExpFloat64()*40) {
+			rows = append(rows, Row{Key: fmt.Sprintf("%s#%05d", id, i),
+				Data: int(40 * math.Exp(0.3*random.NormFloat64())), Versions: 1})
 		}
 	}
 	return rows
@@ -156,7 +165,8 @@ func heavy(n int) []Row {
 	r := rand.New(rand.NewPCG(35, 1))
 	rows := make([]Row, n)
 	for i := range rows {
-		rows[i] = Row{Key: fmt.Sprintf("%010d", i), Data: int(100 * math.Exp(1.8*r.NormFloat64())), Versions: 1 + int(r.ExpFloat64()*r.ExpFloat64()), Flag: r.Float64() < 0.02}
+		rows[i] = Row{Key: fmt.Sprintf("%010d", i), Data: int(100 * math.Exp(1.8*r.NormFloat64())),
+			Versions: 1 + int(r.ExpFloat64()*r.ExpFloat64()), Flag: r.Float64() < 0.02}
 	}
 	return rows
 }

@@ -1,5 +1,5 @@
-// Package skewed holds tables with known truth whose first rows, or a naive sample, are not representative; and the figures
-// by which a sample of one is judged.
+// Package skewed holds tables with known truth whose first rows, or a naive sample, are not representative; and the
+// figures by which a sample of one is judged.
 package skewed
 
 import (
@@ -18,8 +18,8 @@ import (
 // Names are the tables there are.
 func Names() []string { return []string{"hashed", "tenants", "aged"} }
 
-// Row has a cell of f:data with Data bytes, Versions cells of f:state with 20 bytes each, and perhaps one of f:flag with one
-// byte.
+// Row has a cell of f:data with Data bytes, Versions cells of f:state with 20 bytes each, and perhaps one of f:flag
+// with one byte.
 type Row struct {
 	Key      string
 	Data     int
@@ -40,10 +40,11 @@ func (r Row) bytes() float64 {
 	return float64(n)
 }
 
-// Rows makes n rows of the table, in key order but for "hashed": independent ones, clustered by tenant, or changing with age.
+// Rows makes n rows of the table, in key order but for "hashed": independent ones, clustered by tenant, or changing
+// with age.
 func Rows(name string, n int) []Row {
-	r := rand.New(rand.NewPCG(7, uint64(len(name))))
-	lognormal := func(sigma float64) float64 { return math.Exp(sigma * r.NormFloat64()) }
+	random := rand.New(rand.NewPCG(7, uint64(len(name))))
+	lognormal := func(sigma float64) float64 { return math.Exp(sigma * random.NormFloat64()) }
 	rows := make([]Row, n)
 	type tenant struct {
 		size     float64
@@ -52,40 +53,44 @@ func Rows(name string, n int) []Row {
 	}
 	tenants := make([]tenant, 60)
 	for i := range tenants {
-		tenants[i] = tenant{120 * lognormal(0.9), 1 + r.IntN(7), r.Float64()}
+		tenants[i] = tenant{120 * lognormal(0.9), 1 + random.IntN(7), random.Float64()}
 	}
 	for i := range rows {
 		switch at := float64(i) / float64(n); name {
 		case "hashed":
-			rows[i] = Row{fmt.Sprintf("%016x", r.Uint64()), int(150 * lognormal(1)), 1 + r.IntN(4), r.Float64() < 0.3}
+			rows[i] = Row{fmt.Sprintf("%016x", random.Uint64()), int(150 * lognormal(1)), 1 + random.IntN(4),
+				random.Float64() < 0.3}
 		case "tenants":
 			t := int(float64(len(tenants)) * at * at) // the last of them have few rows each
-			rows[i] = Row{fmt.Sprintf("tenant%02d#%08d", t, i), int(tenants[t].size * lognormal(0.5)), 1 + r.IntN(tenants[t].versions), r.Float64() < tenants[t].flag}
+			rows[i] = Row{fmt.Sprintf("tenant%02d#%08d", t, i), int(tenants[t].size * lognormal(0.5)),
+				1 + random.IntN(tenants[t].versions), random.Float64() < tenants[t].flag}
 		case "aged":
-			rows[i] = Row{fmt.Sprintf("%010d", i), int(50 * math.Exp(2.5*(1-at)) * lognormal(0.5)), 1 + r.IntN(1+int(8*(1-at))), r.Float64() < 1-at}
+			rows[i] = Row{fmt.Sprintf("%010d", i), int(50 * math.Exp(2.5*(1-at)) * lognormal(0.5)),
+				1 + random.IntN(1+int(8*(1-at))), random.Float64() < 1-at}
 		}
 	}
 	return rows
 }
 
-// Truth returns the figures to estimate: number of rows, mean, p50 and p95 of row bytes, cells a row, share of rows with f:flag, and share of
-// bytes in f:state that are not the newest.
+// Truth returns the figures to estimate: number of rows, mean, p50 and p95 of row bytes, cells a row, share of rows
+// with f:flag, and share of bytes in f:state that are not the newest.
 func Truth(rows []Row) map[string]float64 {
 	sizes := make([]float64, len(rows))
 	var size, cells, flag, waste float64
-	for i, r := range rows {
-		sizes[i] = r.bytes()
+	for i, row := range rows {
+		sizes[i] = row.bytes()
 		size += sizes[i]
-		cells += float64(1 + r.Versions)
-		if r.Flag {
+		cells += float64(1 + row.Versions)
+		if row.Flag {
 			flag++
 			cells++
 		}
-		waste += float64(max(0, r.Versions-1) * stateBytes)
+		waste += float64(max(0, row.Versions-1) * stateBytes)
 	}
 	slices.Sort(sizes)
 	n := float64(len(rows))
-	return map[string]float64{"rows": n, "mean": size / n, "p50": sizes[len(rows)/2], "p95": sizes[len(rows)*95/100], "cells": cells / n, "flag": flag / n, "waste": waste / size}
+	return map[string]float64{"rows": n, "mean": size / n, "p50": sizes[len(rows)/2], "p95": sizes[len(rows)*95/100],
+		"cells": cells / n, "flag": flag / n, "waste": waste / size}
 }
 
 // Estimated returns the same figures from a sample.
@@ -109,12 +114,13 @@ func Estimated(s *sample.Sample) map[string]estimate.Figure {
 		waste[i] = float64(max(0, states-1) * stateBytes)
 	}
 	ratio := func(y []float64, z func(i int) float64) estimate.Ratio {
-		return design.RatioOf(s, func(i int) (float64, float64) { return y[i], z(i) })
+		return design.EstimateRatio(s, func(i int) (float64, float64) { return y[i], z(i) })
 	}
 	one := func(int) float64 { return 1 }
-	q := sizes.Quantiles(0.5, 0.95)
+	quantiles := sizes.Quantiles(0.5, 0.95)
 	out := map[string]estimate.Figure{
-		"mean": design.MeanRow(), "p50": q[0], "p95": q[1], "cells": ratio(cells, one).Mean(design), "flag": ratio(flag, one).Share(design),
+		"mean": design.MeanRow(), "p50": quantiles[0], "p95": quantiles[1], "cells": ratio(cells, one).Mean(design),
+		"flag":  ratio(flag, one).Share(design),
 		"waste": ratio(waste, func(i int) float64 { return float64(s.RowBytes(i)) }).Share(design),
 	}
 	if design.Rows().Value > 0 {
@@ -150,7 +156,8 @@ type Accuracy struct {
 func (a Accuracy) Excess() float64 { return a.Half / a.Worst }
 
 func (a Accuracy) String() string {
-	return fmt.Sprintf("bias %+6.1f%%  RMSE %6.1f%%  q95 %6.1f%%  half %7.1f%%  excess %5.2f  coverage %5.1f%%  none %3.0f%%",
+	return fmt.Sprintf("bias %+6.1f%%  RMSE %6.1f%%  q95 %6.1f%%  half %7.1f%%  excess %5.2f  coverage %5.1f%%  none "+
+		"%3.0f%%",
 		100*a.Bias, 100*a.RMSE, 100*a.Worst, 100*a.Half, a.Excess(), 100*a.Coverage, 100*a.None)
 }
 
@@ -166,44 +173,46 @@ func Measure(want map[string]float64, seeds int, draw func(seed uint64) *sample.
 			if !known {
 				continue
 			}
-			e := f.Value/truth - 1
-			errors[figure] = append(errors[figure], math.Abs(e))
-			a := out[figure]
-			a.Bias += e
-			a.RMSE += e * e
+			value := f.Value/truth - 1
+			errors[figure] = append(errors[figure], math.Abs(value))
+			accuracy := out[figure]
+			accuracy.Bias += value
+			accuracy.RMSE += value * value
 			if !f.Interval() && !f.IsExact() {
-				a.None++
+				accuracy.None++
 			} else {
 				told[figure]++
-				a.Half += (f.High - f.Low) / truth / 2
+				accuracy.Half += (f.High - f.Low) / truth / 2
 				if f.Low <= truth*(1+1e-9) && truth*(1-1e-9) <= f.High {
-					a.Coverage++
+					accuracy.Coverage++
 				}
 			}
-			out[figure] = a
+			out[figure] = accuracy
 		}
 	}
-	for figure, a := range out {
+	for figure, accuracy := range out {
 		n := float64(len(errors[figure]))
 		slices.Sort(errors[figure])
-		a.Bias, a.RMSE, a.None = a.Bias/n, math.Sqrt(a.RMSE/n), a.None/n
-		a.Worst = errors[figure][int(0.95*(n-1))]
+		accuracy.Bias, accuracy.RMSE, accuracy.None = accuracy.Bias/n, math.Sqrt(accuracy.RMSE/n), accuracy.None/n
+		accuracy.Worst = errors[figure][int(0.95*(n-1))]
 		if told[figure] > 0 {
-			a.Half, a.Coverage = a.Half/told[figure], a.Coverage/told[figure]
+			accuracy.Half, accuracy.Coverage = accuracy.Half/told[figure], accuracy.Coverage/told[figure]
 		}
-		out[figure] = a
+		out[figure] = accuracy
 	}
 	return out
 }
 
-// Judge takes samples with many seeds, and compares estimates and their 95% confidence intervals with the truth. With few
-// seeds only gross errors are reported; with 100 or more, a bias over 3% and a coverage under 93%.
+// Judge takes samples with many seeds, and compares estimates and their 95% confidence intervals with the truth. With
+// few seeds only gross errors are reported; with 100 or more, a bias over 3% and a coverage under 93%.
 func Judge(t *testing.T, title string, want map[string]float64, draw func(seed uint64) *sample.Sample) {
 	t.Helper()
 	for figure, a := range Measure(want, Draws(), draw) {
 		t.Logf("%-22s %-6s %v", title, figure, a)
-		if Draws() >= 100 && (a.Coverage < 0.93 || math.Abs(a.Bias) > 0.03) || a.Coverage < 0.4 || math.Abs(a.Bias) > 0.3 {
-			t.Errorf("%s: %s is off by %.1f%% and covered in %.0f%% of %d draws", title, figure, 100*a.Bias, 100*a.Coverage, Draws())
+		if Draws() >= 100 && (a.Coverage < 0.93 || math.Abs(a.Bias) > 0.03) || a.Coverage < 0.4 ||
+			math.Abs(a.Bias) > 0.3 {
+			t.Errorf("%s: %s is off by %.1f%% and covered in %.0f%% of %d draws", title, figure, 100*a.Bias,
+				100*a.Coverage, Draws())
 		}
 	}
 }

@@ -104,11 +104,11 @@ func (tap *Tap) read(r io.Reader) {
 	frames := http2.NewFramer(io.Discard, r)
 	frames.ReadMetaHeaders = hpack.NewDecoder(4096, nil)
 	for {
-		f, err := frames.ReadFrame()
+		frame, err := frames.ReadFrame()
 		if err != nil {
 			return
 		}
-		if h, ok := f.(*http2.MetaHeadersFrame); ok {
+		if h, ok := frame.(*http2.MetaHeadersFrame); ok {
 			tap.mu.Lock()
 			tap.methods = append(tap.methods, h.PseudoValue("path"))
 			tap.mu.Unlock()

@@ -1,6 +1,7 @@
 package doc
 
-// Advise is the report of tabletop advise: the best layouts for a workload. docs/advise.md describes how layouts are ranked.
+// Advise is the report of tabletop advise: the best layouts for a workload. docs/advise.md describes how layouts are
+// ranked.
 type Advise struct {
 	Read
 	// Verdict is the recommendation in a sentence.
@@ -23,7 +24,8 @@ type Advise struct {
 	Workload Lines `json:"workload"`
 	// Confidence is in which conditions the first layout stays first.
 	Confidence AdviseConfidence `json:"confidence"`
-	// LayoutConfidence is the least confidence in the inferred layouts of the table; absent for layouts that were declared.
+	// LayoutConfidence is the least confidence in the inferred layouts of the table; absent for layouts that were
+	// declared.
 	LayoutConfidence *float64 `json:"layout_confidence,omitempty"`
 	// About is how sure the current layout is, and the notes.
 	About []Note `json:"-"`
@@ -33,7 +35,8 @@ type Advise struct {
 type AdviseConfidence struct {
 	// Rows is the number of rows of the table that costs are for.
 	Rows float64 `json:"expected_rows"`
-	// Share is that of the conditions drawn at random in which no other of those shown has a clearly better score than the first.
+	// Share is that of the conditions drawn at random in which no other of those shown has a clearly better score than
+	// the first.
 	Share float64 `json:"share"`
 	// FromRows is the smallest size at which the first layout stays first; 0 if it does at the present size.
 	FromRows float64 `json:"from_rows"`
@@ -49,10 +52,11 @@ type AdviseConfidence struct {
 	Query string `json:"query"`
 	// Constants are the constants of the cost model on which the recommendation depends within their ranges.
 	Constants []string `json:"constants" form:"line"`
-	// Weights are the parts of the score on which it depends: another layout is best where one of them counts twice or half as much.
+	// Weights are the parts of the score on which it depends: another layout is best where one of them counts twice or
+	// half as much.
 	Weights []string `json:"weights" form:"line"`
-	// Ahead is a layout with a clearly better score as it is, though the current one should be kept; empty without one. Then sizes,
-	// frequencies, constants, and weights are not given.
+	// Ahead is a layout with a clearly better score as it is, though the current one should be kept; empty without one.
+	// Then sizes, frequencies, constants, and weights are not given.
 	Ahead Bytes `json:"ahead"`
 	// Words is that in a sentence.
 	Words string `json:"-"`
@@ -76,7 +80,8 @@ type AdviseLayout struct {
 	ParallelWriters float64 `json:"parallel_writers"`
 	// LargestRow is the size of the largest row read.
 	LargestRow float64 `json:"largest_row_bytes"`
-	// LargestRowAtMost is what the largest row of the table may have by the rows read, and at least that of the table if all rows were counted.
+	// LargestRowAtMost is what the largest row of the table may have by the rows read, and at least that of the table
+	// if all rows were counted.
 	LargestRowAtMost float64 `json:"largest_row_bytes_at_most"`
 	// Rows are those of the rows read, after merging.
 	Rows float64 `json:"rows"`

@@ -5,7 +5,8 @@ import "tabletop/model/heat"
 // AuditFormat is the format of an audit, by which a baseline is distinguished from other JSON.
 const AuditFormat = "tabletop audit 1"
 
-// Audit is the report of tabletop audit: findings by the rules of Bigtable's documentation. It can be given back as a baseline.
+// Audit is the report of tabletop audit: findings by the rules of Bigtable's documentation. It can be given back as a
+// baseline.
 type Audit struct {
 	// Format is "tabletop audit 1".
 	Format string `json:"format"`
@@ -66,7 +67,8 @@ type Review struct {
 	Heat              *Heat // nil if unknown
 }
 
-// KeptCurves are shares of the bytes of families that policies would keep: one for each stop, NaN where timestamps are not times.
+// KeptCurves are shares of the bytes of families that policies would keep: one for each stop, NaN where timestamps are
+// not times.
 type KeptCurves struct {
 	Stops    []string
 	Families []KeptCurve

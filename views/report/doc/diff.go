@@ -10,8 +10,8 @@ type Diff struct {
 	Redacted bool `json:"redacted"`
 	// Redaction is what the redaction replaced and kept, absent where the report is not redacted.
 	Redaction *Redaction `json:"redaction,omitempty"`
-	// Remarks are what limits the comparison, in sentences.
-	Remarks []string `json:"remarks"`
+	// Notes are what limits the comparison, in sentences.
+	Notes []string `json:"remarks"`
 	// Exact reports whether everything was counted on both sides.
 	Exact bool `json:"exact"`
 	// Paired reports whether both samples read the same key ranges, which are compared one by one.
@@ -61,7 +61,8 @@ type DiffFigure struct {
 
 // DiffChange is how a figure changed.
 type DiffChange struct {
-	// Verdict is same (counted and equal), within_error, grew, shrank, new, gone, changed, or undetermined where a figure has no interval.
+	// Verdict is same (counted and equal), within_error, grew, shrank, new, gone, changed, or undetermined where a
+	// figure has no interval.
 	Verdict string     `json:"verdict"`
 	Before  DiffFigure `json:"before"`
 	After   DiffFigure `json:"after"`

@@ -1,6 +1,6 @@
 // Package doc holds what each report says as plain structs, and writes them as JSON. The comments of the fields are the
-// description in docs/json.md, and the types are the JSON Schemas in docs/schema: both are made from this package, and a
-// test keeps them so.
+// description in docs/json.md, and the types are the JSON Schemas in docs/schema: both are made from this package, and
+// a test keeps them so.
 package doc
 
 import "time"
@@ -21,7 +21,8 @@ type Read struct {
 	Took float64 `json:"took_seconds"`
 	// Stopped is why reading ended before its plan did, at a limit or otherwise.
 	Stopped string `json:"stopped,omitempty"`
-	// Partial is true if an error or an interrupt ended the read, or if no rows were read and the table is not known to be empty.
+	// Partial is true if an error or an interrupt ended the read, or if no rows were read and the table is not known to
+	// be empty.
 	Partial bool `json:"partial,omitempty"`
 	*Precision
 	// Table is what is known of the whole table.
@@ -75,14 +76,15 @@ type Table struct {
 	Rows *Figure `json:"rows,omitempty"`
 	// RowsExact reports whether that number was counted. Rows in unreadable_rows are in no figure.
 	RowsExact *bool `json:"rows_exact,omitempty"`
-	// AllRowsCounted reports whether all rows but those in unreadable_rows were counted, though perhaps not all were kept.
+	// AllRowsCounted reports whether all rows but those in unreadable_rows were counted, though perhaps not all were
+	// kept.
 	AllRowsCounted bool `json:"all_rows_counted"`
 	// AllKeysCounted reports whether record kinds and values of segments were counted in all rows as well.
 	AllKeysCounted bool `json:"all_keys_counted,omitempty"`
 	// StoredBytes is the size of the table as the service counts it.
 	StoredBytes int64 `json:"stored_bytes,omitempty"`
-	// Bytes is the size of the table that byte figures of the table are shares of: exact, or an estimate with its interval. If it is
-	// absent, they are shares of StoredBytes.
+	// Bytes is the size of the table that byte figures of the table are shares of: exact, or an estimate with its
+	// interval. If it is absent, they are shares of StoredBytes.
 	Bytes *Figure `json:"bytes,omitempty"`
 	// Cells is the number of cells in the table.
 	Cells *Figure `json:"cells,omitempty"`
@@ -101,8 +103,8 @@ type Sampled struct {
 	Places int `json:"places"`
 	// Unseen is an upper bound (95% confidence) of the share of rows that something not seen in the sample may have.
 	Unseen float64 `json:"unseen_share_at_most"`
-	// StartsOnly is the share of the bytes in sections of which only the first rows were read: intervals do not allow for rows of another
-	// kind inside of them.
+	// StartsOnly is the share of the bytes in sections of which only the first rows were read: intervals do not allow
+	// for rows of another kind inside of them.
 	StartsOnly float64 `json:"starts_only_share"`
 	// Unexplained is the share of the stored bytes that rows like those read do not account for.
 	Unexplained Figure `json:"unexplained_share"`

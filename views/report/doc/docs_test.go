@@ -19,7 +19,8 @@ var update = flag.Bool("update", false, "write docs/json.md and docs/schema")
 const docs = "../../../docs"
 
 // marker is where the generated part of docs/json.md begins.
-const marker = "<!-- Generated from views/report/doc by go test ./views/report/doc -update. Edit the comments there. -->\n"
+const marker = "<!-- Generated from views/report/doc by go test ./views/report/doc -update. Edit the comments there. " +
+	"-->\n"
 
 // TestDocsDescribeTheReports verifies that docs/json.md and docs/schema are what the structs and their comments say.
 func TestDocsDescribeTheReports(t *testing.T) {
@@ -53,7 +54,8 @@ func compare(t *testing.T, path string, want []byte) {
 		}
 	}
 	if got, _ := os.ReadFile(path); !bytes.Equal(got, want) {
-		t.Errorf("%s differs from what the structs of this package say: go test ./views/report/doc -update writes it", path)
+		t.Errorf("%s differs from what the structs of this package say: go test ./views/report/doc -update writes it",
+			path)
 	}
 }
 
@@ -104,7 +106,8 @@ func generated(t *testing.T) string {
 	p := &page{says: comments(t), seen: map[reflect.Type]bool{}}
 	for _, r := range Reports() {
 		typ := reflect.TypeOf(r.Value)
-		fmt.Fprintf(p, "\n## %s\n\nPrinted by `%s`. JSON Schema: [schema/%s.schema.json](schema/%s.schema.json).\n", r.Name, r.Command, r.Name, r.Name)
+		fmt.Fprintf(p, "\n## %s\n\nPrinted by `%s`. JSON Schema: [schema/%s.schema.json](schema/%s.schema.json).\n",
+			r.Name, r.Command, r.Name, r.Name)
 		p.typeTable(typ)
 	}
 	return p.String()
@@ -143,7 +146,8 @@ func (p *page) typeTable(t reflect.Type) {
 	}
 }
 
-// about is the comment of name in one line, as a sentence about it: "Rows is the number of rows" becomes "The number of rows".
+// about is the comment of name in one line, as a sentence about it: "Rows is the number of rows" becomes "The number of
+// rows".
 func (p *page) about(name string) string {
 	s := strings.Join(strings.Fields(p.says[name]), " ")
 	short := name[strings.LastIndexByte(name, '.')+1:]
@@ -166,7 +170,8 @@ func structOf(t reflect.Type) reflect.Type {
 	for t.Kind() == reflect.Pointer || t.Kind() == reflect.Slice || t.Kind() == reflect.Map {
 		t = t.Elem()
 	}
-	if t.Kind() != reflect.Struct || t.PkgPath() != reflect.TypeFor[Value]().PkgPath() || t == reflect.TypeFor[Figure]() || t == reflect.TypeFor[Value]() {
+	if t.Kind() != reflect.Struct || t.PkgPath() != reflect.TypeFor[Value]().PkgPath() ||
+		t == reflect.TypeFor[Figure]() || t == reflect.TypeFor[Value]() {
 		return nil
 	}
 	return t

@@ -53,8 +53,8 @@ type member struct {
 	omit bool
 }
 
-// memberOf reads the tags of a field; ok is false for a field that is not written.
-func memberOf(f reflect.StructField) (m member, ok bool) {
+// newMember reads the tags of a field; ok is false for a field that is not written.
+func newMember(f reflect.StructField) (m member, ok bool) {
 	name, options, _ := strings.Cut(f.Tag.Get("json"), ",")
 	if !f.IsExported() && !f.Anonymous || name == "-" || name == "" && !f.Anonymous {
 		return m, false
@@ -64,21 +64,21 @@ func memberOf(f reflect.StructField) (m member, ok bool) {
 
 func (j *jsonWriter) fields(v reflect.Value) {
 	for i := range v.NumField() {
-		m, ok := memberOf(v.Type().Field(i))
+		member, ok := newMember(v.Type().Field(i))
 		if !ok {
 			continue
 		}
 		field := v.Field(i)
-		if m.name == "" {
+		if member.name == "" {
 			if field = reflect.Indirect(field); field.IsValid() { // a part that is not known is nil
 				j.fields(field)
 			}
 			continue
 		}
-		if m.omit && isEmpty(field) {
+		if member.omit && isEmpty(field) {
 			continue
 		}
-		j.value(m.name, field, m.form)
+		j.value(member.name, field, member.form)
 	}
 }
 

@@ -2,8 +2,8 @@ package doc
 
 import "time"
 
-// GC is the report of tabletop gc: what garbage collection would remove, and what other policies would keep. Counts are of
-// the rows read, without row keys; shares are of the table.
+// GC is the report of tabletop gc: what garbage collection would remove, and what other policies would keep. Counts are
+// of the rows read, without row keys; shares are of the table.
 type GC struct {
 	Read
 	// Now is the moment that ages are counted from.
@@ -36,8 +36,8 @@ type Eligible struct {
 	EligibleBytes int64 `json:"eligible_bytes"`
 	// EligibleShare is the share of the bytes that is eligible.
 	EligibleShare Figure `json:"eligible_share"`
-	// TableEligible is the number of eligible bytes in the table, not only in the rows read; absent if the size of the table is
-	// unknown.
+	// TableEligible is the number of eligible bytes in the table, not only in the rows read; absent if the size of the
+	// table is unknown.
 	TableEligible *Figure `json:"table_eligible_bytes,omitempty"`
 	// Words are the bytes stored, those eligible, and their share, of the table where its size is known.
 	Words EligibleWords `json:"-"`
@@ -55,8 +55,8 @@ type RowsEmptied struct {
 	Words string `json:"-"`
 }
 
-// RowSizes is the row size before and after garbage collection, keys included. Rows that would be left without cells are not
-// in After.
+// RowSizes is the row size before and after garbage collection, keys included. Rows that would be left without cells
+// are not in After.
 type RowSizes struct {
 	Before RowSize `json:"before" form:"line"`
 	After  RowSize `json:"after" form:"line"`
@@ -156,8 +156,8 @@ type GCPolicy struct {
 	KeptCells int64  `json:"kept_cells"`
 	KeptBytes int64  `json:"kept_bytes"`
 	KeptShare Figure `json:"kept_share"`
-	// Saves is the number of bytes of the table that the policy frees beyond those that the current policy frees, negative if it keeps
-	// more; absent if the size of the table is unknown.
+	// Saves is the number of bytes of the table that the policy frees beyond those that the current policy frees,
+	// negative if it keeps more; absent if the size of the table is unknown.
 	Saves       *Figure  `json:"saves_table_bytes,omitempty"`
 	RowsEmptied int64    `json:"rows_emptied"`
 	RowBytes    RowSizes `json:"row_bytes"`
@@ -190,7 +190,8 @@ type GCColumn struct {
 	// MaxVersions is the largest number of versions in a row.
 	MaxVersions int `json:"max_versions"`
 	TimeRange
-	// Counted reports whether MostVersions and First, which is the oldest timestamp, are of all rows rather than of those read.
+	// Counted reports whether MostVersions and First, which is the oldest timestamp, are of all rows rather than of
+	// those read.
 	Counted             bool  `json:"-"`
 	MostVersions, First int64 `json:"-"`
 	// Repeating is the share of versions whose value is that of the version before.
@@ -212,7 +213,8 @@ type GCSegment struct {
 	Values int `json:"values"`
 	// ValuesWords is that with what it is of, and RowsWords the noun for the rows of a value.
 	ValuesWords, RowsWords string `json:"-"`
-	// ValuesOfAll is the same number with its interval, if the figures of the values were counted over all rows; else absent.
+	// ValuesOfAll is the same number with its interval, if the figures of the values were counted over all rows; else
+	// absent.
 	ValuesOfAll *Figure `json:"values_of_all_rows,omitempty"`
 	// RowsWithout is the number of rows without the segment.
 	RowsWithout int              `json:"rows_without"`

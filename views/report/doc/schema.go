@@ -90,8 +90,8 @@ type Segment struct {
 	Encoding string `json:"encoding"`
 	// Reversed reports whether values are stored so that the largest comes first.
 	Reversed bool `json:"reversed"`
-	// Confidence is the calibrated probability that start, end, and type are right in 98% of the keys; absent for layouts
-	// that were declared.
+	// Confidence is the calibrated probability that start, end, and type are right in 98% of the keys; absent for
+	// layouts that were declared.
 	Confidence *float64 `json:"confidence,omitempty"`
 	// RowsPresent is the number of rows with the segment.
 	RowsPresent int64 `json:"rows_present"`
@@ -103,8 +103,8 @@ type Segment struct {
 	DistinctWords string `json:"-"`
 	// DistinctOfAll is the number of distinct values in all rows of the table, where these were counted.
 	DistinctOfAll *Figure `json:"distinct_values_of_all_rows,omitempty"`
-	// TableDistinct is an estimate (Chao2) of the number in the table, which has at least those read; absent if there is none, and equal
-	// to them if all rows were read.
+	// TableDistinct is an estimate (Chao2) of the number in the table, which has at least those read; absent if there
+	// is none, and equal to them if all rows were read.
 	TableDistinct *Figure `json:"table_distinct_values,omitempty"`
 	// RowsPerValue is the mean number of rows of the table with the same value.
 	RowsPerValue *Figure `json:"rows_per_value,omitempty"`

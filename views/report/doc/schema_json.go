@@ -67,20 +67,20 @@ func objectSchema(t reflect.Type, defs map[string]*schema) *schema {
 // addMembers adds the members of struct type t, which are required only where the struct itself is.
 func addMembers(s *schema, t reflect.Type, defs map[string]*schema, required bool) {
 	for i := range t.NumField() {
-		f := t.Field(i)
-		m, ok := memberOf(f)
+		structField := t.Field(i)
+		m, ok := newMember(structField)
 		if !ok {
 			continue
 		}
 		if m.name == "" {
-			part, pointer := f.Type, f.Type.Kind() == reflect.Pointer
+			part, pointer := structField.Type, structField.Type.Kind() == reflect.Pointer
 			if pointer {
 				part = part.Elem()
 			}
 			addMembers(s, part, defs, required && !pointer)
 			continue
 		}
-		for name, member := range memberSchemas(m.name, f.Type, defs) {
+		for name, member := range memberSchemas(m.name, structField.Type, defs) {
 			s.Properties[name] = member
 		}
 		if required && !m.omit {
@@ -142,20 +142,21 @@ func valueSchema(t reflect.Type, defs map[string]*schema) *schema {
 func members(t reflect.Type) []docMember {
 	var out []docMember
 	for i := range t.NumField() {
-		f := t.Field(i)
-		m, ok := memberOf(f)
+		structField := t.Field(i)
+		member, ok := newMember(structField)
 		if !ok {
 			continue
 		}
-		if m.name == "" {
-			part := f.Type
+		if member.name == "" {
+			part := structField.Type
 			if part.Kind() == reflect.Pointer {
 				part = part.Elem()
 			}
 			out = append(out, docMember{part: part})
 			continue
 		}
-		out = append(out, docMember{name: m.name, field: f, optional: m.omit || strings.Contains(f.Type.String(), "*")})
+		out = append(out, docMember{name: member.name, field: structField,
+			optional: member.omit || strings.Contains(structField.Type.String(), "*")})
 	}
 	return out
 }

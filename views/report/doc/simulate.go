@@ -9,7 +9,8 @@ type Simulate struct {
 	Today Trial `json:"today"`
 	// Layouts are the candidates.
 	Layouts []Trial `json:"layouts"`
-	// LayoutConfidence is the least confidence in the inferred layouts of the table; absent for layouts that were declared.
+	// LayoutConfidence is the least confidence in the inferred layouts of the table; absent for layouts that were
+	// declared.
 	LayoutConfidence *float64 `json:"layout_confidence,omitempty"`
 	// CurrentLayout is that in a sentence; nil for layouts that were declared.
 	CurrentLayout *Note `json:"-"`
@@ -24,7 +25,8 @@ type Trial struct {
 	Cells    int64   `json:"cells"`
 	Bytes    int64   `json:"bytes"`
 	KeyBytes int64   `json:"key_bytes"`
-	// PackedKeyBytes is the size of the keys if each were stored only as far as it differs from the one before, every 16th in full.
+	// PackedKeyBytes is the size of the keys if each were stored only as far as it differs from the one before, every
+	// 16th in full.
 	PackedKeyBytes int64      `json:"packed_key_bytes"`
 	RowBytes       Quantiles  `json:"row_bytes" form:"line"`
 	CellsPerRow    Quantiles  `json:"cells_per_row" form:"line"`
@@ -120,20 +122,21 @@ type Collisions struct {
 	MergedRows int64 `json:"merged_rows"`
 	// VersionCells is the number of cells that become an older version of a column because rows merge.
 	VersionCells int64 `json:"version_cells"`
-	// OverwrittenCells is the number of cells lost because row, column and timestamp are the same; the last in key order stays.
+	// OverwrittenCells is the number of cells lost because row, column and timestamp are the same; the last in key
+	// order stays.
 	OverwrittenCells int64 `json:"overwritten_cells"`
 	// Impossible is why keys cannot collide.
 	Impossible string `json:"impossible_because,omitempty"`
 }
 
-// Projection is how large the present rows will be. A row grows by its bytes per day over the last 30 days, or over its age;
-// an age-based garbage-collection policy ends that growth. It rests when nothing was written for as long as all its cells took,
-// or when its key holds a time that is over.
+// Projection is how large the present rows will be. A row grows by its bytes per day over the last 30 days, or over its
+// age; an age-based garbage-collection policy ends that growth. It rests when nothing was written for as long as all
+// its cells took, or when its key holds a time that is over.
 type Projection struct {
 	// Horizon is how far ahead it looks.
 	Horizon float64 `json:"horizon_days"`
-	// Untold is why nothing can be projected.
-	Untold string `json:"untold_because,omitempty"`
+	// NoFigureReason is why nothing can be projected.
+	NoFigureReason string `json:"untold_because,omitempty"`
 	*ProjectedRows
 	// Words is that in a sentence.
 	Words string `json:"-"`
@@ -173,8 +176,8 @@ type Hotspot struct {
 	Words string `json:"-"`
 }
 
-// Replay is what the writes would have done to tablets that split at a share of the writes (--split-threshold). The service's own
-// rule is not public: use it to compare layouts. It is left out where there are too few writes.
+// Replay is what the writes would have done to tablets that split at a share of the writes (--split-threshold). The
+// service's own rule is not public: use it to compare layouts. It is left out where there are too few writes.
 type Replay struct {
 	// SplitAbove is the share of a tablet's rows above which it splits.
 	SplitAbove float64 `json:"split_above_share"`
@@ -192,8 +195,8 @@ type Replay struct {
 	Words string `json:"-"`
 }
 
-// QueryCost is what a query of the workload costs: means over the values that occur, each as likely as any other. Rows returned
-// are whole rows that hold a match.
+// QueryCost is what a query of the workload costs: means over the values that occur, each as likely as any other. Rows
+// returned are whole rows that hold a match.
 type QueryCost struct {
 	Name string `json:"name"`
 	// Access is how the rows are found.
@@ -224,8 +227,8 @@ type Average struct {
 
 // TrialTable is what a layout comes to for the whole table.
 type TrialTable struct {
-	// Untold is why nothing can be estimated.
-	Untold string `json:"untold_because,omitempty"`
+	// NoFigureReason is why nothing can be estimated.
+	NoFigureReason string `json:"untold_because,omitempty"`
 	// RowsPerRow is the number of new rows per current row.
 	RowsPerRow *Figure `json:"rows_per_row,omitempty"`
 	Rows       *Figure `json:"rows,omitempty"`

@@ -88,7 +88,8 @@ type StatsFamily struct {
 	KeyBytes float64 `json:"key_bytes"`
 	// BytesShare is its share of bytes and key_bytes together.
 	BytesShare Figure `json:"bytes_share"`
-	// TableBytes is the size of both in the table, that share of table.bytes or else of table.stored_bytes; absent if neither is known.
+	// TableBytes is the size of both in the table, that share of table.bytes or else of table.stored_bytes; absent if
+	// neither is known.
 	TableBytes *Figure `json:"table_bytes,omitempty"`
 	// TableCells is the number of its cells in the table; absent if that is not known.
 	TableCells *Figure `json:"table_cells,omitempty"`
@@ -110,7 +111,8 @@ type StatsColumn struct {
 	KeyBytes float64 `json:"key_bytes"`
 	// BytesShare is its share of bytes and key_bytes together.
 	BytesShare Figure `json:"bytes_share"`
-	// TableBytes is the size of both in the table, that share of table.bytes or else of table.stored_bytes; absent if neither is known.
+	// TableBytes is the size of both in the table, that share of table.bytes or else of table.stored_bytes; absent if
+	// neither is known.
 	TableBytes *Figure `json:"table_bytes,omitempty"`
 	// TableCells is the number of its cells in the table; absent if that is not known.
 	TableCells *Figure `json:"table_cells,omitempty"`
@@ -123,7 +125,8 @@ type StatsColumn struct {
 	TimeRange
 	// ValueSize describes the sizes of its values.
 	ValueSize ValueSize `json:"value_size" form:"line"`
-	// LooksLike is what most values look like: empty, int64, counter, float64, text, json, protobuf, avro, gzip, zstd, zlib, binary, or mixed.
+	// LooksLike is what most values look like: empty, int64, counter, float64, text, json, protobuf, avro, gzip, zstd,
+	// zlib, binary, or mixed.
 	LooksLike string `json:"values_look_like"`
 	// LooksLikeShare is the share of the values examined that look like it.
 	LooksLikeShare float64 `json:"values_look_like_share"`

@@ -157,17 +157,17 @@ func AppendQuoted(dst, v []byte) []byte {
 // Quote puts a backslash before each quotation mark and backslash of dst from at on. Escaped text needs no more to be
 // a JSON string.
 func Quote(dst []byte, at int) []byte {
-	n := 0
+	count := 0
 	for _, c := range dst[at:] {
 		if c == '"' || c == '\\' {
-			n++
+			count++
 		}
 	}
-	if n == 0 {
+	if count == 0 {
 		return dst
 	}
 	from := len(dst) - 1
-	for range n {
+	for range count {
 		dst = append(dst, 0)
 	}
 	for to := len(dst) - 1; from >= at; from-- {

@@ -44,8 +44,8 @@ const (
 	NonText = Control | High
 )
 
-// ClassOf is the class of a byte.
-func ClassOf(c byte) Class { return classes[c] }
+// ByteClass is the class of a byte.
+func ByteClass(c byte) Class { return classes[c] }
 
 func classify(c byte) Class {
 	switch {
@@ -81,7 +81,7 @@ func classify(c byte) Class {
 	return Punct
 }
 
-func ClassesOf(v []byte) Class {
+func TextClasses(v []byte) Class {
 	var m Class
 	for _, c := range v {
 		m |= classes[c]
@@ -210,15 +210,15 @@ func (d *distinct) add(vals [][]byte, at int32) {
 	}
 	mask := len(d.slots) - 1
 	for i := int(hashBytes(value)) & mask; ; i = (i + 1) & mask {
-		k := d.slots[i]
-		if k == 0 {
+		slot := d.slots[i]
+		if slot == 0 {
 			d.first[d.n], d.count[d.n] = at, 1
 			d.n++
 			d.slots[i] = int32(d.n)
 			return
 		}
-		if bytes.Equal(vals[d.first[k-1]], value) {
-			d.count[k-1]++
+		if bytes.Equal(vals[d.first[slot-1]], value) {
+			d.count[slot-1]++
 			return
 		}
 	}
@@ -250,14 +250,14 @@ func (u *Uniques) Add(v []byte) {
 	}
 	mask := len(u.slots) - 1
 	for i := int(hashBytes(v)) & mask; ; i = (i + 1) & mask {
-		k := u.slots[i]
-		if k == 0 {
+		slot := u.slots[i]
+		if slot == 0 {
 			u.List = append(u.List, unique{v, 1})
 			u.slots[i] = int32(len(u.List))
 			return
 		}
-		if bytes.Equal(u.List[k-1].Val, v) {
-			u.List[k-1].N++
+		if bytes.Equal(u.List[slot-1].Val, v) {
+			u.List[slot-1].N++
 			return
 		}
 	}
@@ -442,8 +442,8 @@ func EntropyOfUniques(us []unique, n int) float64 {
 	return EntropyFrom(sum, n)
 }
 
-// EntropyOf is the entropy of a distribution, in bits; counts add up to n.
-func EntropyOf[T int | int32](counts []T, n int) float64 {
+// Entropy is the entropy of a distribution, in bits; counts add up to n.
+func Entropy[T int | int32](counts []T, n int) float64 {
 	sum := 0.0
 	for _, k := range counts {
 		if k > 1 {

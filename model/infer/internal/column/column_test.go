@@ -60,9 +60,9 @@ func TestSummaryAgainstCounting(t *testing.T) {
 			total += len(v)
 			seen := Class(0)
 			for _, b := range v {
-				seen |= ClassOf(b)
+				seen |= ByteClass(b)
 			}
-			if seen != ClassesOf(v) {
+			if seen != TextClasses(v) {
 				t.Fatalf("classes of %q", v)
 			}
 			for bit := Digit; bit != 0; bit <<= 1 {
@@ -210,8 +210,8 @@ func TestClasses(t *testing.T) {
 				want = []Class{Dash, Underscore, Dot, Slash, Plus, Equals, Space}[i]
 			}
 		}
-		if ClassOf(b) != want {
-			t.Errorf("%q has class %b, want %b", b, ClassOf(b), want)
+		if ByteClass(b) != want {
+			t.Errorf("%q has class %b, want %b", b, ByteClass(b), want)
 		}
 	}
 	for text, want := range map[string]bool{"a\tb": true, "\u00e9": true, "a\x7f": false, "\xff": false,
@@ -278,7 +278,7 @@ func TestNumbers(t *testing.T) {
 			t.Errorf("%d log %d is %g", k, k, Xlog2(k))
 		}
 	}
-	if got := EntropyOf([]int{1, 1, 2, 0}, 4); math.Abs(got-1.5) > 1e-12 || EntropyOf([]int{}, 0) != 0 {
+	if got := Entropy([]int{1, 1, 2, 0}, 4); math.Abs(got-1.5) > 1e-12 || Entropy([]int{}, 0) != 0 {
 		t.Errorf("entropy %g, want 1.5", got)
 	}
 }

@@ -27,24 +27,24 @@ func ParseUint(v []byte, base int) (uint64, bool) {
 	if len(v) == 0 {
 		return 0, false
 	}
-	x := uint64(0)
+	bits := uint64(0)
 	for _, char := range v {
-		d := uint64(16)
+		distance := uint64(16)
 		switch {
 		case char >= '0' && char <= '9':
-			d = uint64(char - '0')
+			distance = uint64(char - '0')
 		case char >= 'a' && char <= 'f':
-			d = uint64(char-'a') + 10
+			distance = uint64(char-'a') + 10
 		case char >= 'A' && char <= 'F':
-			d = uint64(char-'A') + 10
+			distance = uint64(char-'A') + 10
 		}
 		b := uint64(base)
-		if d >= b || x > (math.MaxUint64-d)/b {
+		if distance >= b || bits > (math.MaxUint64-distance)/b {
 			return 0, false
 		}
-		x = x*b + d
+		bits = bits*b + distance
 	}
-	return x, true
+	return bits, true
 }
 
 // RangeBits is the cost of integers by their range, the rarest left out.
@@ -76,7 +76,7 @@ func SizedBits(vals []uint64) float64 {
 			kinds++
 		}
 	}
-	return cost + n*EntropyOf(counts[:], len(vals)) + kinds*DistinctBit*math.Log2(n+1)
+	return cost + n*Entropy(counts[:], len(vals)) + kinds*DistinctBit*math.Log2(n+1)
 }
 
 func BitLen(v uint64) int {

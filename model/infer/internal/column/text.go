@@ -17,7 +17,7 @@ func IsBinary(c Column) bool {
 
 // IsText reports whether v is printable UTF-8, in which tabs may stand.
 func IsText(v []byte) bool {
-	m := ClassesOf(v)
+	m := TextClasses(v)
 	return m&NonText == 0 || PrintableUTF8(v)
 }
 

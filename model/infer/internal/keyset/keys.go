@@ -113,7 +113,7 @@ func leastHashes(total, n int, key func(i int) []byte) []int {
 		}
 	}
 	for i := range total {
-		if h := hashOf(key(i)); h < limit || len(all) < n {
+		if h := hashKey(key(i)); h < limit || len(all) < n {
 			if all = append(all, hashed{h, i}); len(all) >= 4*n+256 {
 				shorten()
 			}
@@ -128,9 +128,9 @@ func leastHashes(total, n int, key func(i int) []byte) []int {
 	return out
 }
 
-// hashOf returns the FNV-1a hash of a key, its bits mixed by the finalizer of SplitMix64: of keys that differ in the
+// hashKey returns the FNV-1a hash of a key, its bits mixed by the finalizer of SplitMix64: of keys that differ in the
 // last byte, FNV-1a alone has the same high bits.
-func hashOf(key []byte) uint64 {
+func hashKey(key []byte) uint64 {
 	h := uint64(14695981039346656037)
 	for _, c := range key {
 		h = (h ^ uint64(c)) * 1099511628211
@@ -152,7 +152,7 @@ func (ks *Keyset) Thin(rows []int32, n int) []int32 {
 		}
 		hashes := make([]uint64, len(ks.Key))
 		for i, key := range ks.Key {
-			hashes[i] = hashOf(key)
+			hashes[i] = hashKey(key)
 		}
 		slices.SortStableFunc(ks.byHash, func(a, b int32) int { return cmp.Compare(hashes[a], hashes[b]) })
 	}
@@ -218,17 +218,17 @@ func (ks *Keyset) add(s *sample.Sample, row int) {
 func (ks *Keyset) window(s *sample.Sample) {
 	newest, with := int64(NoTime), 0
 	first, varied := int64(NoTime), false
-	for _, t := range ks.Newest {
-		if t == NoTime {
+	for _, count := range ks.Newest {
+		if count == NoTime {
 			continue
 		}
 		with++
 		if first == NoTime {
-			first = t
-		} else if t != first {
+			first = count
+		} else if count != first {
 			varied = true
 		}
-		newest = max(newest, t)
+		newest = max(newest, count)
 	}
 	ks.Timed = varied && with*10 >= len(ks.Newest)*7
 	const twoYears = int64(2 * 366 * 24 * time.Hour / time.Microsecond)

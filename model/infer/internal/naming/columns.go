@@ -73,7 +73,7 @@ func repeatingColumn(s *sample.Sample, keys [][]byte, p *search.Piece) string {
 func columnsWith(s *sample.Sample, row int, value []byte) []sample.ColumnID {
 	var out []sample.ColumnID
 	for j, to := s.Cells(row); j < to; j++ {
-		if id := s.ColumnOf(j); !slices.Contains(out, id) && sameValue(s.Cell(j), value) {
+		if id := s.CellColumn(j); !slices.Contains(out, id) && sameValue(s.Cell(j), value) {
 			out = append(out, id)
 		}
 	}
@@ -88,17 +88,17 @@ func sameValue(c sample.Cell, value []byte) bool {
 	if bytes.Equal(c.Value, value) {
 		return true
 	}
-	n, err := strconv.ParseUint(string(value), 10, 64)
+	bits, err := strconv.ParseUint(string(value), 10, 64)
 	if err != nil && len(value) == 8 {
-		n, err = binary.BigEndian.Uint64(value), nil
+		bits, err = binary.BigEndian.Uint64(value), nil
 	}
-	if err != nil || n < 2 {
+	if err != nil || bits < 2 {
 		return false
 	}
 	if m, err := strconv.ParseUint(string(c.Value), 10, 64); err == nil {
-		return m == n
+		return m == bits
 	}
-	return len(c.Value) == 8 && binary.BigEndian.Uint64(c.Value) == n
+	return len(c.Value) == 8 && binary.BigEndian.Uint64(c.Value) == bits
 }
 
 // segmentName makes a name of a segment of a qualifier, in the letters that such names have: tenant_id of tenantId. It

@@ -11,8 +11,8 @@ import (
 	"tabletop/model/rowkey"
 )
 
-// meaningOf names a segment by what its values are, empty where they are nothing that has a name of its own.
-func meaningOf(p *search.Piece) string {
+// guessMeaning names a segment by what its values are, empty where they are nothing that has a name of its own.
+func guessMeaning(p *search.Piece) string {
 	switch p.Read.Typ {
 	case rowkey.UUID:
 		return "uuid"
@@ -23,14 +23,14 @@ func meaningOf(p *search.Piece) string {
 		return ""
 	}
 	values := distinctWords(p)
-	for _, m := range []struct {
+	for _, entry := range []struct {
 		name string
 		are  func(values []string) bool
 	}{{"country", areCountries}, {"zone", areZones}, {"region", areRegions}, {"locale", areLocales},
 		{"language", areLanguages}, {"currency", areCurrencies},
 		{"mac", all(`^[0-9A-Fa-f]{2}([:-][0-9A-Fa-f]{2}){5}$`)}, {"phone", all(`^\+[0-9]{8,15}$`)}} {
-		if len(values) > 1 && m.are(values) {
-			return m.name
+		if len(values) > 1 && entry.are(values) {
+			return entry.name
 		}
 	}
 	return ""
@@ -73,7 +73,7 @@ func areCountries(values []string) bool {
 		if r, err := language.ParseRegion(value); err == nil && r.IsCountry() && !strings.EqualFold(value, "ZZ") {
 			known++
 		}
-		if len(value) == 3 || oneOf("US GB DE FR JP CN IN BR CA AU ES IT NL SE MX KR", strings.ToUpper(value)) {
+		if len(value) == 3 || containsWord("US GB DE FR JP CN IN BR CA AU ES IT NL SE MX KR", strings.ToUpper(value)) {
 			common++
 		}
 	}
@@ -81,8 +81,8 @@ func areCountries(values []string) bool {
 		len(values) >= 25)
 }
 
-// oneOf reports whether a word is in a list of words with spaces between them.
-func oneOf(words, word string) bool {
+// containsWord reports whether a word is in a list of words with spaces between them.
+func containsWord(words, word string) bool {
 	return !strings.Contains(word, " ") && strings.Contains(" "+words+" ", " "+word+" ")
 }
 
@@ -98,7 +98,8 @@ func areRegions(values []string) bool {
 	region := regexp.MustCompile(`^(?i:(?:` + geography + `[-_]?)*` + compass + geography + `?[-_]?[0-9]*)$`)
 	return !slices.ContainsFunc(values, func(v string) bool {
 		return !region.MatchString(v) &&
-			!oneOf("us eu ap na sa af me uk emea apac latam amer anz asia europe america africa", strings.ToLower(v))
+			!containsWord("us eu ap na sa af me uk emea apac latam amer anz asia europe america africa",
+				strings.ToLower(v))
 	})
 }
 
@@ -123,7 +124,7 @@ func areLanguages(values []string) bool {
 		if _, err := language.ParseBase(v); err != nil || len(v) != 2 || strings.ToLower(v) != v {
 			return false
 		}
-		if oneOf("en de fr es it nl sv pt ja zh ko ru pl da fi nb no tr ar", v) {
+		if containsWord("en de fr es it nl sv pt ja zh ko ru pl da fi nb no tr ar", v) {
 			common++
 		}
 	}
@@ -133,7 +134,8 @@ func areLanguages(values []string) bool {
 // areCurrencies reports whether the values are common currencies of ISO 4217.
 func areCurrencies(values []string) bool {
 	return !slices.ContainsFunc(values, func(v string) bool {
-		return !oneOf("USD EUR GBP JPY CHF SEK NOK DKK AUD CAD NZD CNY HKD SGD INR KRW TWD THB IDR MYR PHP VND ZAR "+
+		return !containsWord("USD EUR GBP JPY CHF SEK NOK DKK AUD CAD NZD CNY HKD SGD INR KRW TWD THB IDR MYR PHP "+
+			"VND ZAR "+
 			"BRL MXN ARS CLP COP PLN CZK HUF RON TRY ILS AED SAR EGP NGN KES ISK UAH RUB", strings.ToUpper(v))
 	})
 }

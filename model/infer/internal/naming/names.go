@@ -18,7 +18,7 @@ func NameSegments(ps []search.Piece) {
 	for _, piece := range search.Segments(ps) {
 		name := piece.Name
 		if name == "" {
-			name = nameOf(piece, word)
+			name = pieceName(piece, word)
 		}
 		word = ""
 		if c := constantWord(piece); c != "" {
@@ -32,7 +32,7 @@ func NameSegments(ps []search.Piece) {
 	}
 }
 
-func nameOf(p *search.Piece, word string) string {
+func pieceName(p *search.Piece, word string) string {
 	if p.Read.Word != "" {
 		return p.Read.Word
 	}
@@ -46,7 +46,7 @@ func nameOf(p *search.Piece, word string) string {
 	if word != "" && constantWord(p) == "" {
 		return word
 	}
-	if m := meaningOf(p); m != "" {
+	if m := guessMeaning(p); m != "" {
 		return m
 	}
 	switch p.Read.Typ {
@@ -82,16 +82,16 @@ func constantWord(p *search.Piece) string {
 	if p.Read.Typ != rowkey.Enum || !strings.HasPrefix(p.Read.Spec, "enum(") || strings.Contains(p.Read.Spec, ",") {
 		return ""
 	}
-	w := strings.ToLower(p.Read.Spec[len("enum(") : len(p.Read.Spec)-1])
-	if len(w) < 2 || len(w) > 16 {
+	lower := strings.ToLower(p.Read.Spec[len("enum(") : len(p.Read.Spec)-1])
+	if len(lower) < 2 || len(lower) > 16 {
 		return ""
 	}
-	for i := range len(w) {
-		if c := w[i]; (c < 'a' || c > 'z') && c != '_' && (i == 0 || c < '0' || c > '9') {
+	for i := range len(lower) {
+		if c := lower[i]; (c < 'a' || c > 'z') && c != '_' && (i == 0 || c < '0' || c > '9') {
 			return ""
 		}
 	}
-	return w
+	return lower
 }
 
 // NameKinds names record kinds by the constant words in their keys where these tell them apart, else by what their
@@ -110,26 +110,26 @@ func NameKinds(forms [][]search.Piece) []string {
 		b int) int {
 		return len(search.Segments(forms[a])) - len(search.Segments(forms[b]))
 	})
-	for _, i := range order {
-		f := forms[i]
+	for _, index := range order {
+		form := forms[index]
 		var words []string
-		for _, p := range search.Segments(f) {
+		for _, p := range search.Segments(form) {
 			if w := constantWord(p); w != "" {
 				words = append(words, w)
 			}
 		}
 		for k := range words {
 			// The first word mostly states what a record is; a second one tells children from their parents.
-			if n := strings.Join(words[:k+1], "_"); !used[n] && names[i] == "" {
-				names[i] = n
+			if n := strings.Join(words[:k+1], "_"); !used[n] && names[index] == "" {
+				names[index] = n
 			}
 		}
-		for c := 1; names[i] == ""; c++ {
-			if n := contentName(f, c); !used[n] {
-				names[i] = n
+		for c := 1; names[index] == ""; c++ {
+			if n := contentName(form, c); !used[n] {
+				names[index] = n
 			}
 		}
-		used[names[i]] = true
+		used[names[index]] = true
 	}
 	return names
 }
@@ -141,7 +141,7 @@ const mostParts = 2
 func contentName(ps []search.Piece, n int) string {
 	var parts []string
 	for _, p := range search.Segments(ps) {
-		name := strings.TrimRight(nameOf(p, ""), "0123456789")
+		name := strings.TrimRight(pieceName(p, ""), "0123456789")
 		if len(parts) < mostParts && len(distinctWords(p)) > 1 && !slices.Contains(parts, name) {
 			parts = append(parts, name)
 		}

@@ -5,16 +5,16 @@ import (
 	"encoding/json"
 
 	"tabletop/model/infer/internal/column"
-	"tabletop/model/infer/internal/reading"
+	"tabletop/model/infer/internal/detect"
 )
 
 // An atom is a stretch of a key that is one thing in spite of the delimiters in it: a JSON document, a URL, an e-mail
 // address, a UUID, an IP address. No cut is made inside of one.
 type atom struct{ from, to int32 }
 
-// atomsOf finds the atoms of nearly all values of a view; nil when most have none. Each lexer is tried only if the
+// splitAtoms finds the atoms of nearly all values of a view; nil when most have none. Each lexer is tried only if the
 // bytes it needs are there.
-func (e *Engine) atomsOf(c column.Column) [][]atom {
+func (e *Engine) splitAtoms(c column.Column) [][]atom {
 	var out [][]atom
 	for _, lex := range []func([]byte) (atom, bool){jsonAtom, urlAtom, emailAtom, uuidAtom, ipAtom, ip6Atom, macAtom,
 		surtAtom, dottedAtom, e.dateLexer(c)} {
@@ -62,7 +62,7 @@ func jsonAtom(v []byte) (atom, bool) {
 	}
 	dec := json.NewDecoder(bytes.NewReader(v[at:]))
 	var doc json.RawMessage
-	if dec.Decode(&doc) != nil || len(doc) < 5 || !reading.IsDocument(doc) {
+	if dec.Decode(&doc) != nil || len(doc) < 5 || !detect.IsDocument(doc) {
 		return atom{}, false
 	}
 	return atom{int32(at), int32(at + len(doc))}, true
@@ -71,14 +71,14 @@ func jsonAtom(v []byte) (atom, bool) {
 func urlAtom(v []byte) (atom, bool) {
 	at := bytes.Index(v, []byte("://"))
 	from := at
-	for from > 0 && column.ClassOf(v[from-1])&(column.HexLower|column.Lower|column.Plus) != 0 {
+	for from > 0 && column.ByteClass(v[from-1])&(column.HexLower|column.Lower|column.Plus) != 0 {
 		from--
 	}
 	if at < 0 || at-from < 2 {
 		return atom{}, false
 	}
 	to := at + 3
-	for to < len(v) && v[to] != '#' && bytes.IndexByte([]byte(reading.NotInURLs), v[to]) < 0 && v[to] > ' ' {
+	for to < len(v) && v[to] != '#' && bytes.IndexByte([]byte(detect.NotInURLs), v[to]) < 0 && v[to] > ' ' {
 		to++
 	}
 	return atom{int32(from), int32(to)}, true
@@ -91,13 +91,13 @@ func emailAtom(v []byte) (atom, bool) {
 	}
 	from, to := at, at+1
 	// an underscore may stand before it
-	for from > 0 && column.ClassOf(v[from-1])&(column.Alnum|column.Dot|column.Dash|column.Plus) != 0 {
+	for from > 0 && column.ByteClass(v[from-1])&(column.Alnum|column.Dot|column.Dash|column.Plus) != 0 {
 		from--
 	}
-	for to < len(v) && column.ClassOf(v[to])&(column.Alnum|column.Dot|column.Dash) != 0 {
+	for to < len(v) && column.ByteClass(v[to])&(column.Alnum|column.Dot|column.Dash) != 0 {
 		to++
 	}
-	if !reading.IsEmail(v[from:to]) {
+	if !detect.IsEmail(v[from:to]) {
 		return atom{}, false
 	}
 	return atom{int32(from), int32(to)}, true
@@ -105,7 +105,7 @@ func emailAtom(v []byte) (atom, bool) {
 
 func uuidAtom(v []byte) (atom, bool) {
 	for at := 8; at+28 <= len(v); at++ {
-		if v[at] == '-' && reading.IsUUID(v[at-8:at+28]) {
+		if v[at] == '-' && detect.IsUUID(v[at-8:at+28]) {
 			return atom{int32(at - 8), int32(at + 28)}, true
 		}
 	}
@@ -124,7 +124,7 @@ func ipAtom(v []byte) (atom, bool) {
 			}
 			to++
 		}
-		if dots == 3 && reading.IsIP(v[i:to]) {
+		if dots == 3 && detect.IsIP(v[i:to]) {
 			return atom{int32(i), int32(to)}, true
 		}
 		i = to
@@ -137,15 +137,15 @@ func ip6Atom(v []byte) (atom, bool) {
 	const set = column.Digit | column.HexLower | column.HexUpper
 	for from := 0; from < len(v); {
 		to, colons := from, 0
-		for to < len(v) && (column.ClassOf(v[to])&set != 0 || v[to] == ':') {
+		for to < len(v) && (column.ByteClass(v[to])&set != 0 || v[to] == ':') {
 			if v[to] == ':' {
 				colons++
 			}
 			to++
 		}
-		whole := (from == 0 || column.ClassOf(v[from-1])&column.Alnum == 0) &&
-			(to == len(v) || column.ClassOf(v[to])&column.Alnum == 0)
-		if whole && colons >= 4 && reading.IsIP(v[from:to]) {
+		whole := (from == 0 || column.ByteClass(v[from-1])&column.Alnum == 0) &&
+			(to == len(v) || column.ByteClass(v[to])&column.Alnum == 0)
+		if whole && colons >= 4 && detect.IsIP(v[from:to]) {
 			return atom{int32(from), int32(to)}, true
 		}
 		from = to + 1
@@ -156,8 +156,8 @@ func ip6Atom(v []byte) (atom, bool) {
 func macAtom(v []byte) (atom, bool) {
 	for at := 2; at+15 <= len(v); at++ {
 		if (v[at] == ':' || v[at] == '-') && isMAC(v[at-2:at+15]) && (at == 2 ||
-			column.ClassOf(v[at-3])&column.Alnum == 0) && (at+15 == len(v) ||
-			column.ClassOf(v[at+15])&column.Alnum == 0) {
+			column.ByteClass(v[at-3])&column.Alnum == 0) && (at+15 == len(v) ||
+			column.ByteClass(v[at+15])&column.Alnum == 0) {
 			return atom{int32(at - 2), int32(at + 15)}, true
 		}
 	}
@@ -169,8 +169,8 @@ func (e *Engine) dateLexer(c column.Column) func([]byte) (atom, bool) {
 	tried := map[string]bool{}
 	var best func([]byte) (atom, bool)
 	longest := 0
-	for k := range min(3, len(c.Val)) {
-		for _, calendar := range e.datesIn(c.Val[k*len(c.Val)/3]) {
+	for index := range min(3, len(c.Val)) {
+		for _, calendar := range e.datesIn(c.Val[index*len(c.Val)/3]) {
 			if tried[calendar.Layout] || len(calendar.Layout) <= longest {
 				continue
 			}
@@ -196,16 +196,16 @@ func (e *Engine) dateLexer(c column.Column) func([]byte) (atom, bool) {
 }
 
 // datesIn lists the forms of dates with punctuation that v has in it.
-func (e *Engine) datesIn(v []byte) []reading.Calendar {
-	var out []reading.Calendar
+func (e *Engine) datesIn(v []byte) []detect.Calendar {
+	var out []detect.Calendar
 	var buf [40]byte
 	for at := range v {
-		if column.ClassOf(v[at])&column.Digit == 0 || at > 0 && column.ClassOf(v[at-1])&column.Digit != 0 {
+		if column.ByteClass(v[at])&column.Digit == 0 || at > 0 && column.ByteClass(v[at-1])&column.Digit != 0 {
 			continue
 		}
 		for _, w := range e.Forms.Widths {
-			if at+w <= len(v) && w <= len(buf) && w >= 7 && column.ClassesOf(v[at:at+w])&^column.Alnum != 0 {
-				out = append(out, e.Forms.ByShape[string(reading.Shape(buf[:0], v[at:at+w]))]...)
+			if at+w <= len(v) && w <= len(buf) && w >= 7 && column.TextClasses(v[at:at+w])&^column.Alnum != 0 {
+				out = append(out, e.Forms.ByShape[string(detect.Shape(buf[:0], v[at:at+w]))]...)
 			}
 		}
 	}
@@ -214,19 +214,19 @@ func (e *Engine) datesIn(v []byte) []reading.Calendar {
 
 // dateAtom makes a lexer of dates of one form: 2024-01-31, 2024/01/31/15, 2024-01-31T15:04:05Z.
 func dateAtom(layout string) func([]byte) (atom, bool) {
-	form := reading.CalendarShape(layout)
+	form := detect.CalendarShape(layout)
 	return func(v []byte) (atom, bool) {
 		var buf [40]byte
 		for at := 0; at+len(form) <= len(v); at++ {
 			to := at + len(form)
-			if column.ClassOf(v[at])&column.Digit == 0 || at > 0 && column.ClassOf(v[at-1])&column.Digit != 0 ||
-				to < len(v) && column.ClassOf(v[to])&column.Alnum != 0 {
+			if column.ByteClass(v[at])&column.Digit == 0 || at > 0 && column.ByteClass(v[at-1])&column.Digit != 0 ||
+				to < len(v) && column.ByteClass(v[to])&column.Alnum != 0 {
 				continue
 			}
-			if string(reading.Shape(buf[:0], v[at:to])) != form {
+			if string(detect.Shape(buf[:0], v[at:to])) != form {
 				continue
 			}
-			if t, ok := reading.ParseCalendar(layout, v[at:to]); ok && t.Year() >= 1970 {
+			if t, ok := detect.ParseCalendar(layout, v[at:to]); ok && t.Year() >= 1970 {
 				return atom{int32(at), int32(to)}, true
 			}
 		}
@@ -238,7 +238,7 @@ func dateAtom(layout string) func([]byte) (atom, bool) {
 func surtAtom(v []byte) (atom, bool) {
 	to := bytes.IndexByte(v, ')')
 	from := to
-	for from > 0 && (column.ClassOf(v[from-1])&(column.Alnum|column.Dash) != 0 || v[from-1] == ',') {
+	for from > 0 && (column.ByteClass(v[from-1])&(column.Alnum|column.Dash) != 0 || v[from-1] == ',') {
 		from--
 	}
 	if to < 3 || bytes.IndexByte(v[from:to], ',') < 1 {
@@ -252,17 +252,17 @@ func surtAtom(v []byte) (atom, bool) {
 func dottedAtom(v []byte) (atom, bool) {
 	at := bytes.IndexByte(v, '.')
 	from, to := at, at
-	for from > 0 && column.ClassOf(v[from-1]) == column.Digit {
+	for from > 0 && column.ByteClass(v[from-1]) == column.Digit {
 		from--
 	}
-	for to >= 0 && to < len(v) && column.ClassOf(v[to])&(column.Digit|column.Dot) != 0 {
+	for to >= 0 && to < len(v) && column.ByteClass(v[to])&(column.Digit|column.Dot) != 0 {
 		to++
 	}
-	if at < 1 || from > 0 && column.ClassOf(v[from-1])&column.Alnum != 0 || to < len(v) &&
-		column.ClassOf(v[to])&column.Alnum != 0 || bytes.IndexByte(v[to:], '.') >= 0 {
+	if at < 1 || from > 0 && column.ByteClass(v[from-1])&column.Alnum != 0 || to < len(v) &&
+		column.ByteClass(v[to])&column.Alnum != 0 || bytes.IndexByte(v[to:], '.') >= 0 {
 		return atom{}, false
 	}
-	if !reading.IsDotted(v[from:to]) {
+	if !detect.IsDotted(v[from:to]) {
 		return atom{}, false
 	}
 	return atom{int32(from), int32(to)}, true

@@ -38,7 +38,7 @@ func (e *Engine) wordBeforeID(x Piece) ([]Piece, bool) {
 	}
 	head, rest := x.Col.CutAt(len(word), 0)
 	tail := column.Summarize(rest)
-	if column.ClassesOf(word)&column.Digit != 0 || column.ClassOf(word[len(word)-1])&tail.All != 0 {
+	if column.TextClasses(word)&column.Digit != 0 || column.ByteClass(word[len(word)-1])&tail.All != 0 {
 		return nil, false // 0x is a part of what it marks, and digests also begin alike
 	}
 	first := Piece{How: ByWidth, Width: len(word), Col: head, Read: e.ReadText(column.Summarize(head))}
@@ -59,7 +59,7 @@ func punctuationAt(c column.Column) (at int, mark byte) {
 	counts := map[place]int{}
 	for _, value := range c.Val {
 		for i, b := range value {
-			if column.ClassOf(b)&column.Alnum != 0 {
+			if column.ByteClass(b)&column.Alnum != 0 {
 				continue
 			}
 			if i+1 < len(value) && column.HasByte(SoftDelimiters, b) {

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"tabletop/model/infer/internal/column"
-	"tabletop/model/infer/internal/reading"
+	"tabletop/model/infer/internal/detect"
 	"tabletop/model/rowkey"
 )
 
@@ -35,7 +35,7 @@ func bare(view *View) bool {
 		var seen [256]bool
 		for i, c := range value {
 			inDate := (c == '-' || c == '.' || c == ' ') && i >= 4 && i+2 < len(value) &&
-				column.ClassesOf(value[i-2:i])|column.ClassesOf(value[i+1:i+3]) == column.Digit
+				column.TextClasses(value[i-2:i])|column.TextClasses(value[i+1:i+3]) == column.Digit
 			if !seen[c] && !inDate {
 				seen[c] = true
 				in[c]++
@@ -50,16 +50,16 @@ func bare(view *View) bool {
 	return true
 }
 
-// SoftOf returns the soft delimiters that end fields of text without hard ones: those that stand equally often in nearly all values where
-// others, as the dashes in 0ad-data_0.0.26-1_all, stand now once and now four times, since those join the parts of names; else all. What
-// stands between digits, as in versions, ends no field for that.
-func SoftOf(c column.Column) string {
+// FindSoftDelimiters returns the soft delimiters that end fields of text without hard ones: those that stand equally
+// often in nearly all values where others, as the dashes in 0ad-data_0.0.26-1_all, stand now once and now four times,
+// since those join the parts of names; else all. What stands between digits, as in versions, ends no field for that.
+func FindSoftDelimiters(c column.Column) string {
 	var counts [len(SoftDelimiters)]column.Tally
 	var inNumbers [len(SoftDelimiters)]int // values that have the delimiter between digits alone
 	for _, value := range c.Val {
 		var n, between [len(SoftDelimiters)]int
 		for i, char := range value {
-			if column.ClassOf(char)&column.Alnum != 0 {
+			if column.ByteClass(char)&column.Alnum != 0 {
 				continue
 			}
 			at := strings.IndexByte(SoftDelimiters, char)
@@ -67,7 +67,7 @@ func SoftOf(c column.Column) string {
 				continue
 			}
 			if n[at]++; i > 0 && i+1 < len(value) &&
-				column.ClassOf(value[i-1])|column.ClassOf(value[i+1]) == column.Digit {
+				column.ByteClass(value[i-1])|column.ByteClass(value[i+1]) == column.Digit {
 				between[at]++
 			}
 		}
@@ -103,15 +103,15 @@ func SoftOf(c column.Column) string {
 	return string(out)
 }
 
-// A delimiter wanders that stands in most values, and in leastWandering or more different numbers, each in more than wanderingShare percent
-// of them: where it ends fields, kinds of keys have fewer, and some have none.
+// A delimiter wanders that stands in most values, and in leastWandering or more different numbers, each in more than
+// wanderingShare percent of them: where it ends fields, kinds of keys have fewer, and some have none.
 const leastWandering, wanderingShare = 4, 4
 
 // separators are the control characters that programs put between fields of text.
 const separators = "\x00\x1c\x1d\x1e\x1f"
 
-// SeparatedText reports whether keys are text but for control characters that stand equally often in nearly all of them. They
-// end fields then.
+// SeparatedText reports whether keys are text but for control characters that stand equally often in nearly all of
+// them. They end fields then.
 func (v *View) SeparatedText() bool {
 	var between []byte
 	for i := range len(separators) {
@@ -152,20 +152,20 @@ func filledFields(v *View) bool {
 	return !v.nested && s.Width > 0 && 10*s.Share(func(b []byte) bool { return bytes.Contains(b, []byte("  ")) }) > s.N
 }
 
-// outside is the place of the first d in the rest of value i, which begins at offset at, that is not inside of an atom; -1
-// when there is none.
+// outside is the place of the first d in the rest of value i, which begins at offset at, that is not inside of an atom;
+// -1 when there is none.
 func (v *View) outside(i int, at int32, rest, d []byte) int {
 	for from := 0; ; {
-		k := bytes.Index(rest[from:], d)
-		if k < 0 || v.atoms == nil {
-			return k
+		index := bytes.Index(rest[from:], d)
+		if index < 0 || v.atoms == nil {
+			return index
 		}
-		k += from
-		place := at + int32(k)
+		index += from
+		place := at + int32(index)
 		if !slices.ContainsFunc(v.atoms[i], func(a atom) bool { return place >= a.from && place < a.to }) {
-			return k
+			return index
 		}
-		from = k + 1
+		from = index + 1
 	}
 }
 
@@ -201,9 +201,9 @@ func (n *node) delimiters(v *View, set string) []byte {
 
 func (e *Engine) hardAhead(v *View, n *node) bool { return len(n.delimiters(v, HardDelimiters)) > 0 }
 
-// uncut charges words that have a delimiter inside them in every value: the same values told once as a whole are shorter
-// than told in parts when the parts depend on each other, but nobody would leave them whole.
-func uncut(v *View, s *column.Summary, r reading.Reading) float64 {
+// uncut charges words that have a delimiter inside them in every value: the same values told once as a whole are
+// shorter than told in parts when the parts depend on each other, but nobody would leave them whole.
+func uncut(v *View, s *column.Summary, r detect.Reading) float64 {
 	if p := s.CommonPrefix(); v.Text && (!r.Solid || r.Random) && s.N > 0 && len(p) > 0 &&
 		column.HasByte("_:=|#", p[0]) {
 		return max(uncutBits*float64(s.N), leastUncut) // what ends the value before it
@@ -231,7 +231,7 @@ func (e *Engine) delimit(v *View, start *node) {
 	if !v.Text {
 		return
 	}
-	v.atoms = e.atomsOf(v.Column)
+	v.atoms = e.splitAtoms(v.Column)
 	v.filled = filledFields(v)
 	v.Soft = !v.nested && !e.hardAhead(v, start)
 	if v.Soft && start.stable(v, ' ') && !v.filled && bytes.Count(start.typical(v), []byte(" ")) > 1 &&
@@ -240,7 +240,7 @@ func (e *Engine) delimit(v *View, start *node) {
 	}
 	v.softs = SoftDelimiters
 	if v.Soft {
-		v.softs = SoftOf(v.Column)
+		v.softs = FindSoftDelimiters(v.Column)
 	}
 	v.bare = v.Soft && bare(v)
 	for _, d := range []byte("@ ") {

@@ -6,8 +6,8 @@ import (
 	"sort"
 
 	"tabletop/model/infer/internal/column"
+	"tabletop/model/infer/internal/detect"
 	"tabletop/model/infer/internal/keyset"
-	"tabletop/model/infer/internal/reading"
 	"tabletop/model/rowkey"
 )
 
@@ -21,7 +21,7 @@ func (e *Engine) literalEdges(v *View, n *node) []*node {
 	if size > 0 && (lit[size-1] == '+' || lit[size-1] == '-') && !n.glued() && n.digitAt(v, size) {
 		size-- // a sign, which is part of the number
 	}
-	if size == 0 || !v.Text && size < len(lit) && column.ClassOf(lit[size])&column.Alnum != 0 &&
+	if size == 0 || !v.Text && size < len(lit) && column.ByteClass(lit[size])&column.Alnum != 0 &&
 		column.HasByte(SoftDelimiters, lit[size-1]) {
 		return nil // a constant word, _r
 	}
@@ -32,16 +32,16 @@ func (e *Engine) literalEdges(v *View, n *node) []*node {
 	if v.Lists.full(n, lit[0]) {
 		return nil
 	}
-	x, _ := e.step(v, n, func(_ int, rest []byte) (int, int, int, bool) {
+	step, _ := e.step(v, n, func(_ int, rest []byte) (int, int, int, bool) {
 		return 0, 0, size,
 			bytes.HasPrefix(rest, lit)
 	})
-	if x == nil {
+	if step == nil {
 		return nil
 	}
-	x.cost += 2 + float64(size)
-	x.via = []Piece{{How: AsLiteral, Lit: lit}}
-	return []*node{x}
+	step.cost += 2 + float64(size)
+	step.via = []Piece{{How: AsLiteral, Lit: lit}}
+	return []*node{step}
 }
 
 // isSign reports whether d stands between punctuation, or the start, and a digit in nearly all rests: it is part of a
@@ -51,8 +51,8 @@ func (n *node) isSign(v *View, d byte) bool {
 	for i := range n.off {
 		rest := n.rest(v, i)
 		at := bytes.IndexByte(rest, d)
-		if at >= 0 && at+1 < len(rest) && column.ClassOf(rest[at+1]) == column.Digit &&
-			(at == 0 || column.ClassOf(rest[at-1])&column.Alnum == 0) {
+		if at >= 0 && at+1 < len(rest) && column.ByteClass(rest[at+1]) == column.Digit &&
+			(at == 0 || column.ByteClass(rest[at-1])&column.Alnum == 0) {
 			count++
 		}
 	}
@@ -63,7 +63,7 @@ func (n *node) isSign(v *View, d byte) bool {
 func (n *node) digitAt(v *View, at int) bool {
 	k := 0
 	for i := range n.off {
-		if rest := n.rest(v, i); at < len(rest) && column.ClassOf(rest[at]) == column.Digit {
+		if rest := n.rest(v, i); at < len(rest) && column.ByteClass(rest[at]) == column.Digit {
 			k++
 		}
 	}
@@ -85,7 +85,8 @@ func (n *node) besideText(v *View, size int) bool {
 }
 
 func isPunctuation(c byte) bool {
-	return c > ' ' && c < 0x7f && column.ClassOf(c)&column.Alnum == 0 || c == '\t' || column.HasByte(separators[1:], c)
+	return c > ' ' && c < 0x7f && column.ByteClass(c)&column.Alnum == 0 || c == '\t' ||
+		column.HasByte(separators[1:], c)
 }
 
 // commonStart is the longest start that nearly all rests share.
@@ -103,7 +104,7 @@ func (n *node) commonStart(v *View) []byte {
 }
 
 // readRest reads a column whose values end where the key or a delimiter does.
-func (e *Engine) ReadOf(v *View, c column.Column) (*column.Summary, reading.Reading) {
+func (e *Engine) ReadColumn(v *View, c column.Column) (*column.Summary, detect.Reading) {
 	s := column.Summarize(c)
 	punctuation := s.Width == 1 && s.All&^column.Alnum != 0 // a byte of a number
 	if v.Text || s.All&column.NonText == 0 && !punctuation {
@@ -114,10 +115,10 @@ func (e *Engine) ReadOf(v *View, c column.Column) (*column.Summary, reading.Read
 
 // readWords reads a column of text. In binary keys words that begin alike are told in fewer bits, since numbers, which
 // they compete with, are.
-func (e *Engine) readWords(v *View, s *column.Summary) reading.Reading {
+func (e *Engine) readWords(v *View, s *column.Summary) detect.Reading {
 	r := e.ReadText(s)
 	if !v.Text && (r.Typ == rowkey.Text || r.Typ == rowkey.Enum) {
-		r.Bits = min(r.Bits, reading.BehindWord(s))
+		r.Bits = min(r.Bits, detect.BehindWord(s))
 	}
 	return r
 }
@@ -128,7 +129,7 @@ func (e *Engine) restEdges(v *View, n *node) []*node {
 	if next == nil {
 		return nil
 	}
-	summary, read := e.ReadOf(v, col)
+	summary, read := e.ReadColumn(v, col)
 	read.Bits = min(read.Bits, n.given(v, next, summary, read))
 	piece := Piece{How: ByLiteral, Col: col, Read: read}
 	next.only = read.Typ == rowkey.JSON || read.Typ == rowkey.URL && summary.Chars[':'] > 0 || len(n.via) == 0 &&
@@ -160,16 +161,16 @@ func (e *Engine) untilEdges(v *View, n *node) []*node {
 		ds = n.delimiters(v, v.softs)
 	}
 	var out []*node
-	for _, d := range ds {
-		if v.Lists.full(n, d) || d == '?' && n.queries(v) || (d == '+' || d == '-') && n.isSign(v, d) {
+	for _, char := range ds {
+		if v.Lists.full(n, char) || char == '?' && n.queries(v) || (char == '+' || char == '-') && n.isSign(v, char) {
 			continue
 		}
-		out = append(out, e.until(v, n, []byte{d}, false, soft))
-		if double := []byte{d, d}; d > ' ' && n.allHave(v, double) {
+		out = append(out, e.until(v, n, []byte{char}, false, soft))
+		if double := []byte{char, char}; char > ' ' && n.allHave(v, double) {
 			out = append(out, e.until(v, n, double, false, soft))
 		}
-		if !n.stable(v, d) {
-			out = append(out, e.until(v, n, []byte{d}, true, soft))
+		if !n.stable(v, char) {
+			out = append(out, e.until(v, n, []byte{char}, true, soft))
 		}
 	}
 	return slices.DeleteFunc(out, func(x *node) bool { return x == nil })
@@ -179,7 +180,7 @@ func (e *Engine) untilEdges(v *View, n *node) []*node {
 func (n *node) queries(v *View) bool {
 	k := 0
 	for i := range n.off {
-		if n.off[i] >= 0 && reading.HasQuery(n.rest(v, i)) {
+		if n.off[i] >= 0 && detect.HasQuery(n.rest(v, i)) {
 			k++
 		}
 	}
@@ -262,7 +263,7 @@ func (n *node) numberAhead(v *View) bool {
 	for i := range n.off {
 		rest := n.rest(v, i)
 		at := 0
-		for at < len(rest) && column.ClassOf(rest[at]) == column.Digit {
+		for at < len(rest) && column.ByteClass(rest[at]) == column.Digit {
 			at++
 		}
 		if at > 0 && (at == len(rest) || column.HasByte(SoftDelimiters, rest[at])) {
@@ -278,7 +279,7 @@ func (n *node) glued() bool { return len(n.via) > 0 && n.via[len(n.via)-1].How !
 // sameDigits reports whether the column is one number of digits in all values, which belongs to the digits beside it.
 func sameDigits(s *column.Summary) bool {
 	v, ok := s.Constant()
-	return ok && column.ClassesOf(v)&^(column.Digit|column.HexLower) == 0
+	return ok && column.TextClasses(v)&^(column.Digit|column.HexLower) == 0
 }
 
 // strongAfter reports whether the rests are something certain, or begin with it.
@@ -287,7 +288,7 @@ func (e *Engine) strongAfter(v *View, n *node) bool {
 	if len(col.Val) == 0 {
 		return false
 	}
-	_, r := e.ReadOf(v, col)
+	_, r := e.ReadColumn(v, col)
 	return r.Strong && r.Typ != rowkey.URL && r.Typ != rowkey.Domain
 }
 
@@ -304,19 +305,19 @@ func (n *node) typical(v *View) []byte {
 
 // fixed takes w bytes. mustBeStrong drops readings that a cut without a delimiter needs to be certain of.
 func (e *Engine) fixed(v *View, n *node, w int, extra float64, mustBeStrong bool) *node {
-	x, col := e.step(v, n, func(_ int, rest []byte) (int, int, int, bool) { return 0, w, 0, len(rest) >= w })
-	if x == nil {
+	node, col := e.step(v, n, func(_ int, rest []byte) (int, int, int, bool) { return 0, w, 0, len(rest) >= w })
+	if node == nil {
 		return nil
 	}
-	summary, read := e.ReadOf(v, col)
-	read.Bits = min(read.Bits, n.given(v, x, summary, read))
+	summary, read := e.ReadColumn(v, col)
+	read.Bits = min(read.Bits, n.given(v, node, summary, read))
 	if w == 4 && !v.Text && n.afterAddress() && (read.Typ == rowkey.Hash || read.Typ == rowkey.IntBE) && !read.Solid {
 		read.Typ, read.Spec, read.Random = rowkey.IP, "ip(4)", false // addresses come in pairs
 		read.Bits *= 0.99
 		read.Strong = true
 	}
-	if mustBeStrong && read.Strong && v.Text && !x.done && !read.Known {
-		if _, next := e.step(v, x, func(_ int, rest []byte) (int, int, int, bool) {
+	if mustBeStrong && read.Strong && v.Text && !node.done && !read.Known {
+		if _, next := e.step(v, node, func(_ int, rest []byte) (int, int, int, bool) {
 			return 0, len(rest), 0,
 				true
 		}); meets(col, next) {
@@ -325,13 +326,13 @@ func (e *Engine) fixed(v *View, n *node, w int, extra float64, mustBeStrong bool
 	}
 	if mustBeStrong && !read.Strong {
 		if w == 17 && summary.Nearly(isMAC) {
-			read = reading.Reading{Typ: rowkey.Hex, Spec: "text", Bits: 4 * 12 * float64(summary.N), Solid: true,
+			read = detect.Reading{Typ: rowkey.Hex, Spec: "text", Bits: 4 * 12 * float64(summary.N), Solid: true,
 				Strong: true}
 		} else {
 			return nil
 		}
 	}
-	if v.Text && (sameDigits(summary) && !x.done || read.Typ == rowkey.Timestamp && w <= 12 && !x.done &&
+	if v.Text && (sameDigits(summary) && !node.done || read.Typ == rowkey.Timestamp && w <= 12 && !node.done &&
 		e.longerDate(v, n, w)) {
 		return nil
 	}
@@ -339,22 +340,22 @@ func (e *Engine) fixed(v *View, n *node, w int, extra float64, mustBeStrong bool
 		extra = min(extra, -column.SegmentCost) // a time that agrees with the cells is worth a segment
 	}
 	switch {
-	case v.Text && !x.done && (read.Typ == rowkey.Text || read.Typ == rowkey.Enum):
-		if !x.zeroAhead(v) {
-			extra += digitsCut * float64(x.splitDigits(v))
+	case v.Text && !node.done && (read.Typ == rowkey.Text || read.Typ == rowkey.Enum):
+		if !node.zeroAhead(v) {
+			extra += digitsCut * float64(node.splitDigits(v))
 		}
-	case read.Padded && !x.done && !v.record && x.lengthsVary(v):
+	case read.Padded && !node.done && !v.record && node.lengthsVary(v):
 		extra += paddedBits * float64(len(summary.Val))
-	case read.Padded && !x.done:
-		extra += 8 * float64(x.splitWords(v)) // a field that is filled up with zeros ends no word in the middle
+	case read.Padded && !node.done:
+		extra += 8 * float64(node.splitWords(v)) // a field that is filled up with zeros ends no word in the middle
 	case w != 4 && w != 8 && n.swallowsEnd(summary, read):
 		extra += terminatorBits * float64(len(summary.Val))
 	case !v.Text && (read.Typ == rowkey.Text || read.Typ == rowkey.Enum):
 		if n.lengthsVary(v) {
-			extra += splitWordBits * float64(x.splitWords(v))
+			extra += splitWordBits * float64(node.splitWords(v))
 		}
 	case !v.Text:
-		if k := float64(x.splitWords(v)); k > mostSplitWords*float64(x.live) {
+		if k := float64(node.splitWords(v)); k > mostSplitWords*float64(node.live) {
 			extra += numberInWordBits * k
 		}
 	}
@@ -362,15 +363,15 @@ func (e *Engine) fixed(v *View, n *node, w int, extra float64, mustBeStrong bool
 		float64(n.splitWords(v)) > mostSplitWords*float64(n.live) {
 		extra += numberInWordBits * float64(len(summary.Val))
 	}
-	noNumber := w == 1 && !v.Text && (x.randomAhead(v) || x.wordAhead(v))
-	x.take(v, summary, Piece{How: ByWidth, Width: w, Col: col, Read: read},
+	noNumber := w == 1 && !v.Text && (node.randomAhead(v) || node.wordAhead(v))
+	node.take(v, summary, Piece{How: ByWidth, Width: w, Col: col, Read: read},
 		extra+widthPenalty(summary, read, v.Text, noNumber, n.from == nil))
-	return x
+	return node
 }
 
 // swallowsEnd reports whether numbers behind a word of one width all begin with a zero byte, which rather ends the
 // word.
-func (n *node) swallowsEnd(s *column.Summary, r reading.Reading) bool {
+func (n *node) swallowsEnd(s *column.Summary, r detect.Reading) bool {
 	if r.Typ != rowkey.IntBE || !n.glued() || !bytes.HasPrefix(s.CommonPrefix(), []byte{0}) {
 		return false
 	}
@@ -399,8 +400,8 @@ func (n *node) wordAhead(v *View) bool {
 func (n *node) splitWords(v *View) int {
 	k := 0
 	for i, at := range n.off {
-		if at > 0 && int(at) < len(v.Val[i]) && column.ClassOf(v.Val[i][at-1])&column.Alnum != 0 &&
-			column.ClassOf(v.Val[i][at])&column.Alnum != 0 {
+		if at > 0 && int(at) < len(v.Val[i]) && column.ByteClass(v.Val[i][at-1])&column.Alnum != 0 &&
+			column.ByteClass(v.Val[i][at])&column.Alnum != 0 {
 			k++
 		}
 	}
@@ -426,8 +427,8 @@ const digitsCut = 1.0
 func (n *node) splitDigits(v *View) int {
 	k := 0
 	for i, at := range n.off {
-		if at > 0 && int(at) < len(v.Val[i]) && column.ClassOf(v.Val[i][at-1])&column.Digit != 0 &&
-			column.ClassOf(v.Val[i][at])&(column.Digit|column.HexLower) != 0 {
+		if at > 0 && int(at) < len(v.Val[i]) && column.ByteClass(v.Val[i][at-1])&column.Digit != 0 &&
+			column.ByteClass(v.Val[i][at])&(column.Digit|column.HexLower) != 0 {
 			k++
 		}
 	}

@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"tabletop/model/infer/internal/column"
-	"tabletop/model/infer/internal/reading"
+	"tabletop/model/infer/internal/detect"
 	"tabletop/model/rowkey"
 )
 
@@ -15,17 +15,17 @@ import (
 // with them.
 //
 // noNumber reports whether what follows is no number, but drawn evenly or a word; first that the key begins here.
-func widthPenalty(s *column.Summary, r reading.Reading, text, noNumber, first bool) float64 {
+func widthPenalty(s *column.Summary, r detect.Reading, text, noNumber, first bool) float64 {
 	if text || s.Width == 0 {
 		return 0
 	}
-	m := float64(s.N)
-	if v, ok := s.Constant(); ok && column.ClassesOf(v)&column.NonText != 0 {
+	value := float64(s.N)
+	if v, ok := s.Constant(); ok && column.TextClasses(v)&column.NonText != 0 {
 		if (v[len(v)-1] == 0 || flippedHead(v) || bytes.HasPrefix(v, []byte{0x7f, 0xff}) && s.Width < 4) && !noNumber {
 			// leading zeros belong to the number that follows them, and so do its sign and the ones of what is reversed
-			return zeroTailBits*m + letterful(s)*m
+			return zeroTailBits*value + letterful(s)*value
 		}
-		return constantBits*m + letterful(s)*m
+		return constantBits*value + letterful(s)*value
 	}
 	if r.Strong || r.Solid && r.Typ != rowkey.Hash {
 		return 0
@@ -34,21 +34,21 @@ func widthPenalty(s *column.Summary, r reading.Reading, text, noNumber, first bo
 	case rowkey.IntBE:
 		if s.Width != 4 && s.Width != 8 && s.Width > 1 && flippedHead(s.CommonPrefix()[:min(2,
 			len(s.CommonPrefix()))]) {
-			return zeroTailBits * m // numbers with a flipped sign have the width of a machine word
+			return zeroTailBits * value // numbers with a flipped sign have the width of a machine word
 		}
-		return m*oddWidth(s.Width) + m*zerosInside(s) + m*constantEnds(s, first) + m*letterful(s)
+		return value*oddWidth(s.Width) + value*zerosInside(s) + value*constantEnds(s, first) + value*letterful(s)
 	case rowkey.Bytes:
-		return bytesBits*m + m*zerosInside(s) + m*letterful(s) + wordBytesBits*m*wordShare(s)
+		return bytesBits*value + value*zerosInside(s) + value*letterful(s) + wordBytesBits*value*wordShare(s)
 	case rowkey.Hash:
 		switch s.Width {
 		case 4, 8, 16, 20, 32, 64:
 			return 0
 		case 1, 2, 6, 12:
-			return m * 0.05
+			return value * 0.05
 		case 3, 5, 10, 14, 15, 24, 28, 48:
-			return m * 0.2
+			return value * 0.2
 		}
-		return m * 0.5
+		return value * 0.5
 	}
 	return 0
 }
@@ -72,16 +72,16 @@ func constantEnds(s *column.Summary, start bool) float64 {
 		}
 	}
 	cost := 0.0
-	for c := range first {
-		if first[c] >= column.Most(s.N) && c != 0 && c != 0x80 && c != 0x7f && c != 0xff {
+	for index := range first {
+		if first[index] >= column.Most(s.N) && index != 0 && index != 0x80 && index != 0x7f && index != 0xff {
 			if cost += tagBits; start {
 				cost += tagFirstBits
 			}
-			if evenBehind(s) && !floatHead(byte(c), s.Width) {
+			if evenBehind(s) && !floatHead(byte(index), s.Width) {
 				cost += tagEvenBits
 			}
 		}
-		if last[c] >= column.Most(s.N) && c != 0 {
+		if last[index] >= column.Most(s.N) && index != 0 {
 			cost += endBits
 		}
 	}
@@ -90,17 +90,17 @@ func constantEnds(s *column.Summary, start bool) float64 {
 
 // evenBehind reports whether the first byte that varies in values of one width is drawn evenly.
 func evenBehind(s *column.Summary) bool {
-	h := len(s.CommonPrefix())
-	if h == s.Width {
+	count := len(s.CommonPrefix())
+	if count == s.Width {
 		return false
 	}
 	var counts [256]int
 	for _, v := range s.Val {
 		if len(v) == s.Width {
-			counts[v[h]]++
+			counts[v[count]]++
 		}
 	}
-	return column.EntropyOf(counts[:], s.N) > evenShare*reading.ExpectedEntropy(s.N, 256)
+	return column.Entropy(counts[:], s.N) > evenShare*detect.ExpectedEntropy(s.N, 256)
 }
 
 // letterful charges numbers whose bytes are letters, of which text is made.
@@ -115,7 +115,7 @@ func letterful(s *column.Summary) float64 {
 func wordShare(s *column.Summary) float64 {
 	k := 0
 	for c, n := range s.Chars {
-		if column.ClassOf(byte(c))&(column.Alnum|column.Space|column.Dash|column.Dot|column.Underscore) != 0 {
+		if column.ByteClass(byte(c))&(column.Alnum|column.Space|column.Dash|column.Dot|column.Underscore) != 0 {
 			k += int(n)
 		}
 	}
@@ -160,18 +160,18 @@ func zerosInside(s *column.Summary) float64 {
 		}
 	}
 	cost := 0.0
-	n := float64(s.N)
-	for p := 1; p < s.Width; p++ {
-		if p == 1 && same[0] >= column.Most(s.N) && (first[0] == 0x80 || first[0] == 0x7f) {
+	value := float64(s.N)
+	for part := 1; part < s.Width; part++ {
+		if part == 1 && same[0] >= column.Most(s.N) && (first[0] == 0x80 || first[0] == 0x7f) {
 			continue // a flipped sign
 		}
-		if zero[p] >= column.Most(s.N) && same[p-1] < column.Most(s.N) {
+		if zero[part] >= column.Most(s.N) && same[part-1] < column.Most(s.N) {
 			cost += zeroInsideBits // a byte that is always zero behind one that varies, however often that is zero
 			continue
 		}
-		cost += zeroInsideBits * math.Max(0, float64(zero[p]-zero[p-1])/n*2-1)
+		cost += zeroInsideBits * math.Max(0, float64(zero[part]-zero[part-1])/value*2-1)
 	}
-	return cost + zeroInsideBits*math.Max(0, float64(zero[s.Width-1])/n*2-1)
+	return cost + zeroInsideBits*math.Max(0, float64(zero[s.Width-1])/value*2-1)
 }
 
 // widthEdges takes fixed numbers of bytes.
@@ -217,8 +217,8 @@ func (n *node) repeatEnds(v *View, width int) []bool {
 // widthWorth reports whether a cut after w bytes is worth trying: at natural widths, at the ends of text and of even
 // bytes.
 func (n *node) widthWorth(v *View, st []position, w int) bool {
-	a, b := st[w-1], st[w]
-	textA, textB := a.class&column.NonText == 0, b.binary < mostlyText
+	position, b := st[w-1], st[w]
+	textA, textB := position.class&column.NonText == 0, b.binary < mostlyText
 	switch {
 	case textA && textB:
 		// Text is cut later, as a whole. But the first byte of a number may look like a letter, and so may the last.
@@ -228,9 +228,9 @@ func (n *node) widthWorth(v *View, st []position, w int) bool {
 		return w+1 < len(st) && st[w+1].binary >= mostlyText && b.entropy < wordEntropy && (w == 1 || !n.lengthsVary(v))
 	case st[0].binary < mostlyText && (w == 10 || w == 12 || w == 16 || w == 20 || w == 24 || w == 32 || w == 64):
 		return true // text filled up with zeros
-	case a.constant && a.value == 0 && !(w == 1 || w == 2 || w == 4 || w == 8):
+	case position.constant && position.value == 0 && !(w == 1 || w == 2 || w == 4 || w == 8):
 		return false
-	case a.even(n.live) && b.even(n.live):
+	case position.even(n.live) && b.even(n.live):
 		// Between random bytes only natural widths are worth a try.
 		if len(n.via) > 0 && n.via[len(n.via)-1].Read.Random {
 			return w == 8 || w == 16 || w == 20 || w == 32
@@ -241,14 +241,14 @@ func (n *node) widthWorth(v *View, st []position, w int) bool {
 	case textA != textB:
 		return true
 	case w == 6 || w == 12 || w == 24 || w == 10:
-		return math.Abs(a.entropy-b.entropy) > changedEntropy
+		return math.Abs(position.entropy-b.entropy) > changedEntropy
 	}
-	return w > 8 && (a.entropy > randomEntropy) != (b.entropy > randomEntropy) || b.constant && b.value == 0 &&
-		!(a.constant && a.value == 0)
+	return w > 8 && (position.entropy > randomEntropy) != (b.entropy > randomEntropy) || b.constant && b.value == 0 &&
+		!(position.constant && position.value == 0)
 }
 
 // even reports whether all bytes occur here about equally often.
-func (p position) even(n int) bool { return p.entropy > evenShare*reading.ExpectedEntropy(n, 256) }
+func (p position) even(n int) bool { return p.entropy > evenShare*detect.ExpectedEntropy(n, 256) }
 
 // lengthsVary reports whether the rests are not nearly all of one length.
 func (n *node) lengthsVary(v *View) bool {
@@ -357,7 +357,7 @@ func (e *Engine) lengthPrefixed(v *View, n *node, w int) *node {
 	if !proven && float64(next.splitWords(v)) > mostSplitWords*float64(next.live) {
 		return nil
 	}
-	_, r := e.ReadOf(v, col)
+	_, r := e.ReadColumn(v, col)
 	extra := cutBits
 	if (summary.Width == 0 || proven) && summary.All&column.Control == 0 && column.Utf8Mostly(summary) {
 		extra -= lengthBonus * float64(summary.N) // text that ends where its length says is no accident

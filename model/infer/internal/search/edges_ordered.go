@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"tabletop/model/infer/internal/column"
-	"tabletop/model/infer/internal/reading"
+	"tabletop/model/infer/internal/detect"
 	"tabletop/model/rowkey"
 )
 
@@ -29,11 +29,11 @@ func (e *Engine) orderedEdges(v *View, n *node) []*node {
 func (e *Engine) escaped(v *View, n *node, ended bool) *node {
 	escapes := 0
 	next, col := e.step(v, n, func(_ int, rest []byte) (int, int, int, bool) {
-		size, terminated, n := escapedSize(rest)
+		size, terminated, escapedSize := escapedSize(rest)
 		if size < 0 || terminated != ended {
 			return 0, 0, 0, false
 		}
-		escapes += n
+		escapes += escapedSize
 		if ended {
 			return 0, size, 2, true
 		}
@@ -49,7 +49,7 @@ func (e *Engine) escaped(v *View, n *node, ended bool) *node {
 	if !ended && !column.IsBinary(plain) {
 		return nil
 	}
-	summary, read := e.ReadOf(v, plain)
+	summary, read := e.ReadColumn(v, plain)
 	if summary.N == 0 && ended && len(n.via) > 0 && n.via[len(n.via)-1].How == ByItself {
 		next.cost += 16 // the terminator of a field that told its length
 		next.via = []Piece{{How: AsLiteral, Lit: []byte{0, 1}}}
@@ -127,15 +127,15 @@ func Unescape(b []byte) []byte {
 
 func (e *Engine) orderedStep(v *View, n *node) (*node, column.Column) {
 	return e.step(v, n, func(_ int, rest []byte) (int, int, int, bool) {
-		size := reading.OrderedSize(rest)
+		size := detect.OrderedSize(rest)
 		return 0, size, 0, size > 0 && size <= len(rest)
 	})
 }
 
 // orderedInt takes an OrderedCode integer. One byte looks like many things, so lengths must vary.
 func (e *Engine) orderedInt(v *View, n *node) *node {
-	x, col := e.orderedStep(v, n)
-	if x == nil {
+	node, col := e.orderedStep(v, n)
+	if node == nil {
 		return nil
 	}
 	summary := column.Summarize(col)
@@ -145,7 +145,7 @@ func (e *Engine) orderedInt(v *View, n *node) *node {
 	}
 	if !read.Strong && summary.Width > 0 {
 		// The next one may give the proof.
-		next, after := e.orderedStep(v, x)
+		next, after := e.orderedStep(v, node)
 		if next == nil || summary.Width == 1 {
 			return nil
 		}
@@ -154,6 +154,6 @@ func (e *Engine) orderedInt(v *View, n *node) *node {
 			return nil
 		}
 	}
-	x.take(v, summary, Piece{How: ByItself, Col: col, Read: read}, 16)
-	return x
+	node.take(v, summary, Piece{How: ByItself, Col: col, Read: read}, 16)
+	return node
 }

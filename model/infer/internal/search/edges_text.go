@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"tabletop/model/infer/internal/column"
-	"tabletop/model/infer/internal/reading"
+	"tabletop/model/infer/internal/detect"
 	"tabletop/model/rowkey"
 )
 
@@ -15,7 +15,7 @@ func (e *Engine) calendarEdges(v *View, n *node) []*node {
 	typical := n.typical(v)
 	var buf [40]byte
 	composed := e.Forms.ComposedPrefix(typical)
-	if composed > 0 && column.ClassesOf(typical[:composed])&^column.Alnum != 0 {
+	if composed > 0 && column.TextClasses(typical[:composed])&^column.Alnum != 0 {
 		if x := e.fixed(v, n, composed, 0, true); x != nil {
 			return []*node{x}
 		}
@@ -25,15 +25,15 @@ func (e *Engine) calendarEdges(v *View, n *node) []*node {
 			continue
 		}
 		head := typical[:width]
-		if width < len(typical) && column.ClassOf(typical[width])&column.Alnum != 0 {
+		if width < len(typical) && column.ByteClass(typical[width])&column.Alnum != 0 {
 			continue
 		}
-		inside := column.ClassesOf(head)
+		inside := column.TextClasses(head)
 		if inside&^column.Alnum == 0 || width > len(buf) {
 			continue
 		}
-		sh := reading.Shape(buf[:0], head)
-		if e.Forms.ByShape[string(sh)] == nil && !reading.IsUUID(head) && !isMAC(head) {
+		sh := detect.Shape(buf[:0], head)
+		if e.Forms.ByShape[string(sh)] == nil && !detect.IsUUID(head) && !isMAC(head) {
 			continue
 		}
 		if x := e.fixed(v, n, width, 0, true); x != nil {
@@ -49,7 +49,7 @@ func isMAC(v []byte) bool {
 	}
 	for i, c := range v {
 		if i%3 == 2 && c != ':' && c != '-' || i%3 != 2 &&
-			column.ClassOf(c)&(column.Digit|column.HexLower|column.HexUpper) == 0 {
+			column.ByteClass(c)&(column.Digit|column.HexLower|column.HexUpper) == 0 {
 			return false
 		}
 	}
@@ -70,7 +70,7 @@ func (e *Engine) longerDate(v *View, n *node, w int) bool {
 		if w+more > len("20060102") && next.digitAt(v, 0) {
 			continue // of a number behind the date, most digits pass for an hour
 		}
-		if _, ok := e.CalendarOf(column.Summarize(col)); ok {
+		if _, ok := e.FindCalendar(column.Summarize(col)); ok {
 			return true
 		}
 	}
@@ -109,7 +109,7 @@ func (e *Engine) gluedTail(v *View, n *node, head *column.Summary) bool {
 	if len(col.Val) == 0 {
 		return false
 	}
-	_, r := e.ReadOf(v, col)
+	_, r := e.ReadColumn(v, col)
 	if !r.Strong || r.Typ == rowkey.URL || r.Typ == rowkey.Domain || strings.HasPrefix(r.Spec, "date(06") &&
 		centuries(head) {
 		return false
@@ -128,7 +128,7 @@ func startsAnew(head, tail column.Column) bool {
 		}
 	}
 	n := len(tail.Val)
-	return slices.Max(first[:]) >= column.Most(n) && column.EntropyOf(last[:], n) > leastDigitEntropy
+	return slices.Max(first[:]) >= column.Most(n) && column.Entropy(last[:], n) > leastDigitEntropy
 }
 
 // leastDigitEntropy is that of digits drawn about evenly, in bits; ten of them have 3.3.
@@ -144,11 +144,11 @@ func centuries(s *column.Summary) bool {
 func meets(a, b column.Column) bool {
 	count := 0
 	for i := range min(len(a.Val), len(b.Val)) {
-		x, y := a.Val[i], b.Val[i]
-		if len(x) == 0 || len(y) == 0 {
+		data, content := a.Val[i], b.Val[i]
+		if len(data) == 0 || len(content) == 0 {
 			continue
 		}
-		p, q := column.ClassOf(x[len(x)-1]), column.ClassOf(y[0])
+		p, q := column.ByteClass(data[len(data)-1]), column.ByteClass(content[0])
 		if p&column.Digit != 0 && q&column.Digit != 0 || p&column.Letters != 0 && q&column.Letters != 0 ||
 			p&(column.Digit|column.HexLower) != 0 && q&(column.Digit|column.HexLower) != 0 {
 			count++
@@ -162,7 +162,7 @@ func meets(a, b column.Column) bool {
 func (e *Engine) textWidthEdges(v *View, n *node) []*node {
 	var out []*node
 	st := n.positions(v, 48)
-	m := float64(n.live)
+	live := float64(n.live)
 	for width := 1; width < len(st); width++ {
 		change := st[width-1].class&st[width].class == 0 && st[width-1].pure() && st[width].pure() &&
 			!capital(st, width)
@@ -170,22 +170,22 @@ func (e *Engine) textWidthEdges(v *View, n *node) []*node {
 			(st[width-1].class == column.Digit || zerosAt(st, width))
 		switch {
 		case !v.nested && (v.bare || v.Soft) && codeEnds(st, width):
-			if x := e.fixed(v, n, width, cutBits+gluedBits*m, false); x != nil && x.via[0].Read.Typ == rowkey.Enum {
+			if x := e.fixed(v, n, width, cutBits+gluedBits*live, false); x != nil && x.via[0].Read.Typ == rowkey.Enum {
 				out = append(out, x)
 			}
 		case (change || zeros) && (v.bare || v.nested) || n.dateAt(v, st, width) && e.knownAt(v, n, width):
-			if x := e.fixed(v, n, width, cutBits+gluedBits*m, false); x != nil {
+			if x := e.fixed(v, n, width, cutBits+gluedBits*live, false); x != nil {
 				out = append(out, x)
 			}
 		case v.bare && width > 1 && width < 7 && st[width-1].class == st[width].class &&
 			st[width].class&column.Digit == 0 && (v.nested || e.sameRun) && n.sameRun(v):
-			if x := e.fixed(v, n, width, cutBits+gluedBits*m, false); x != nil {
+			if x := e.fixed(v, n, width, cutBits+gluedBits*live, false); x != nil {
 				x.cost += x.unsorted()
 				out = append(out, x)
 			}
 		case slices.Contains([]int{6, 8, 10, 12, 13, 14, 16, 19, 24, 26, 27, 32, 36}, width) &&
 			n.mayBeStrong(v, width, false):
-			if x := e.fixed(v, n, width, cutBits+certainBits*m, true); x != nil {
+			if x := e.fixed(v, n, width, cutBits+certainBits*live, true); x != nil {
 				out = append(out, x)
 			}
 		}
@@ -194,7 +194,7 @@ func (e *Engine) textWidthEdges(v *View, n *node) []*node {
 		if !n.mayBeStrong(v, w, true) {
 			continue
 		}
-		if x := e.tail(v, n, w, cutBits+certainBits*m); x != nil {
+		if x := e.tail(v, n, w, cutBits+certainBits*live); x != nil {
 			out = append(out, x)
 		}
 	}
@@ -271,12 +271,13 @@ func (n *node) mayBeStrong(v *View, w int, tail bool) bool {
 		if looked++; tail {
 			rest = rest[len(rest)-w:]
 		}
-		m := column.ClassesOf(rest[:w])
+		class := column.TextClasses(rest[:w])
 		switch {
-		case m == column.Digit, w >= 14 && m&column.Digit != 0 &&
-			m&^(column.Alnum|column.Dash|column.Underscore|column.Plus|column.Slash) == 0,
-			column.ClassOf(rest[0]) == column.Digit &&
-				m&^(column.Digit|column.Punct|column.Dash|column.Dot|column.Slash|column.Underscore|column.Space|column.Upper) == 0:
+		case class == column.Digit, w >= 14 && class&column.Digit != 0 &&
+			class&^(column.Alnum|column.Dash|column.Underscore|column.Plus|column.Slash) == 0,
+			column.ByteClass(rest[0]) == column.Digit &&
+				class&^(column.Digit|column.Punct|column.Dash|column.Dot|column.Slash|column.Underscore|column.Space|
+					column.Upper) == 0:
 			could++
 		}
 	}
@@ -303,11 +304,11 @@ func (e *Engine) knownAt(v *View, n *node, w int) bool {
 		if !summary.Only(column.Digit) {
 			return false
 		}
-		if t, ok := e.CalendarOf(summary); ok && (t.Known || summary.Distinct >= 8) {
+		if t, ok := e.FindCalendar(summary); ok && (t.Known || summary.Distinct >= 8) {
 			return true
 		}
 		if nums := summary.ParseNumbers(10); size == 10 || size == 13 {
-			if t, ok := reading.TimeOf(e.Keys, nums.Row, nums.Val, reading.DecimalField()); ok && t.Known {
+			if t, ok := detect.FindTime(e.Keys, nums.Row, nums.Val, detect.DecimalField()); ok && t.Known {
 				return true
 			}
 		}

@@ -5,7 +5,7 @@ import (
 	"math"
 
 	"tabletop/model/infer/internal/column"
-	"tabletop/model/infer/internal/reading"
+	"tabletop/model/infer/internal/detect"
 )
 
 // prefixes returns how many bytes each key of a binary view has in common with the one before it; nil for other views.
@@ -15,12 +15,12 @@ func (v *View) prefixes() []int32 {
 	}
 	out := make([]int32, len(v.Val))
 	for i := 1; i < len(v.Val); i++ {
-		a, b := v.Val[i-1], v.Val[i]
+		data, content := v.Val[i-1], v.Val[i]
 		k := 0
-		for k < len(a) && k < len(b) && a[k] == b[k] {
+		for k < len(data) && k < len(content) && data[k] == content[k] {
 			k++
 		}
-		if bytes.Compare(a, b) > 0 {
+		if bytes.Compare(data, content) > 0 {
 			return nil // no keys in order
 		}
 		out[i] = int32(k)
@@ -33,7 +33,7 @@ func (v *View) prefixes() []int32 {
 // came with them. Without it a column that another determines, as a device determines its site, would be told once more
 // for each key, and both would be cheaper uncut. What is told in less because the keys are in order does not count:
 // that is the same wherever they are cut.
-func (n *node) given(v *View, x *node, s *column.Summary, r reading.Reading) float64 {
+func (n *node) given(v *View, x *node, s *column.Summary, r detect.Reading) float64 {
 	if v.shared == nil || r.Each == 0 || len(s.Val) == 0 {
 		return Inf()
 	}

@@ -40,14 +40,14 @@ func (e *Engine) wordAndNumber(x Piece) ([]Piece, bool) {
 		return nil, false
 	}
 	names, extension := extended(x.Col)
-	for _, d := range []byte("-_.") {
-		head, rest, inner := numbersBehind(names, d)
+	for _, char := range []byte("-_.") {
+		head, rest, inner := numbersBehind(names, char)
 		if len(head.Val) < column.Most(len(x.Col.Val)) || !combineFreely(head, rest) {
 			continue
 		}
 		first := Piece{How: ByLiteral, Last: inner, Col: head, Read: e.ReadText(column.Summarize(head))}
 		x.Col, x.Read = rest, e.ReadText(column.Summarize(rest))
-		out := []Piece{first, {How: AsLiteral, Lit: []byte{d}}, x}
+		out := []Piece{first, {How: AsLiteral, Lit: []byte{char}}, x}
 		if len(extension.Val) > 0 {
 			last := Piece{How: ByLiteral, Col: extension, Read: e.ReadText(column.Summarize(extension))}
 			out = append(out, Piece{How: AsLiteral, Lit: []byte(".")}, last)
@@ -61,7 +61,7 @@ func (e *Engine) wordAndNumber(x Piece) ([]Piece, bool) {
 func extended(c column.Column) (name, extension column.Column) {
 	for i, v := range c.Val {
 		at := bytes.LastIndexByte(v, '.')
-		if at < 1 || at+1 == len(v) || column.ClassesOf(v[at+1:])&^column.Letters != 0 {
+		if at < 1 || at+1 == len(v) || column.TextClasses(v[at+1:])&^column.Letters != 0 {
 			continue
 		}
 		name.Row, name.Val = append(name.Row, c.Row[i]), append(name.Val, v[:at])
@@ -76,15 +76,15 @@ func extended(c column.Column) (name, extension column.Column) {
 // numbersBehind cuts values at the last d, with digits alone behind it and a letter first; inner reports whether some d
 // stands before.
 func numbersBehind(c column.Column, d byte) (head, rest column.Column, inner bool) {
-	for i, v := range c.Val {
-		at := bytes.LastIndexByte(v, d)
-		if at < 1 || at+1 == len(v) || column.ClassesOf(v[at+1:]) != column.Digit ||
-			column.ClassOf(v[0])&column.Letters == 0 {
+	for i, data := range c.Val {
+		at := bytes.LastIndexByte(data, d)
+		if at < 1 || at+1 == len(data) || column.TextClasses(data[at+1:]) != column.Digit ||
+			column.ByteClass(data[0])&column.Letters == 0 {
 			continue
 		}
-		inner = inner || bytes.IndexByte(v, d) < at
-		head.Row, head.Val = append(head.Row, c.Row[i]), append(head.Val, v[:at])
-		rest.Row, rest.Val = append(rest.Row, c.Row[i]), append(rest.Val, v[at+1:])
+		inner = inner || bytes.IndexByte(data, d) < at
+		head.Row, head.Val = append(head.Row, c.Row[i]), append(head.Val, data[:at])
+		rest.Row, rest.Val = append(rest.Row, c.Row[i]), append(rest.Val, data[at+1:])
 	}
 	return head, rest, inner
 }
@@ -101,17 +101,17 @@ func combineFreely(head, rest column.Column) bool {
 	}
 	of := map[string]*instances{}
 	distinct := 0
-	for i, w := range head.Val {
-		n := 0.0
+	for i, data := range head.Val {
+		value := 0.0
 		for _, c := range rest.Val[i] {
-			n = 10*n + float64(c-'0')
+			value = 10*value + float64(c-'0')
 		}
-		x := of[string(w)]
+		x := of[string(data)]
 		if x == nil {
-			x = &instances{n, n, map[string]bool{}}
-			of[string(w)] = x
+			x = &instances{value, value, map[string]bool{}}
+			of[string(data)] = x
 		}
-		x.low, x.high = min(x.low, n), max(x.high, n)
+		x.low, x.high = min(x.low, value), max(x.high, value)
 		if !x.numbers[string(rest.Val[i])] {
 			x.numbers[string(rest.Val[i])] = true
 			distinct++
@@ -157,7 +157,7 @@ func (e *Engine) twoLists(x Piece) ([]Piece, bool) {
 // C00138000, a right and a strike price. A number that comes with one code only is an id that begins with it.
 func (e *Engine) codeAndNumber(x Piece) ([]Piece, bool) {
 	summary := column.Summarize(x.Col)
-	at := letterRun(firstOf(x.Col))
+	at := letterRun(firstValue(x.Col))
 	if x.How != ByLiteral && x.How != ByWidth || x.Read.Typ != rowkey.Text && x.Read.Typ != rowkey.Enum || at == 0 ||
 		at > longestCode || summary.Width < at+leastDigits {
 		return nil, false
@@ -181,8 +181,8 @@ func (e *Engine) codeAndNumber(x Piece) ([]Piece, bool) {
 	return e.halves(x, at), true
 }
 
-// firstOf returns the first value of a column, nil where it has none.
-func firstOf(c column.Column) []byte {
+// firstValue returns the first value of a column, nil where it has none.
+func firstValue(c column.Column) []byte {
 	if len(c.Val) == 0 {
 		return nil
 	}
@@ -197,10 +197,10 @@ func pairsSeen(c column.Column, at, distinct int) (share float64, both bool) {
 	if first.Distinct*second.Distinct > mostPairs {
 		return 1, false // too many to be of short lists
 	}
-	n, expected := float64(first.N), 0.0
+	value, expected := float64(first.N), 0.0
 	for _, u := range first.Uniq {
 		for _, v := range second.Uniq {
-			expected += 1 - math.Exp(-float64(u.N)*float64(v.N)/n)
+			expected += 1 - math.Exp(-float64(u.N)*float64(v.N)/value)
 		}
 	}
 	most := max(first.Distinct, second.Distinct)

@@ -92,7 +92,7 @@ func TestAtomsOfAColumn(t *testing.T) {
 	}
 	for bare, want := range map[int]bool{0: true, 4: true, 5: false} {
 		c := make(bare)
-		got := engineOf(c).atomsOf(c)
+		got := engineOf(c).splitAtoms(c)
 		if (got != nil) != want {
 			t.Fatalf("%d of 100 values have no atom: %v", bare, got)
 		}
@@ -106,7 +106,7 @@ func TestAtomsOfAColumn(t *testing.T) {
 		}
 	}
 	few := valuesOf("a@b.com", "c@d.com", "e@f.com")
-	if got := engineOf(few).atomsOf(few); got != nil {
+	if got := engineOf(few).splitAtoms(few); got != nil {
 		t.Errorf("three values are too few: %v", got)
 	}
 }

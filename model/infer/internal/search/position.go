@@ -24,14 +24,14 @@ func (p position) pure() bool { return p.class == column.Digit || p.class&column
 func (n *node) positions(v *View, limit int) []position {
 	var out []position
 	var counts [256]int32
-	for p := range limit {
+	for index := range limit {
 		clear(counts[:])
 		count := 0
 		for i := range n.off {
 			if n.off[i] < 0 {
 				continue
 			}
-			if at := int(n.off[i]) + p; at < len(v.Val[i]) {
+			if at := int(n.off[i]) + index; at < len(v.Val[i]) {
 				counts[v.Val[i][at]]++
 				count++
 			}
@@ -45,49 +45,50 @@ func (n *node) positions(v *View, limit int) []position {
 }
 
 func describe(counts *[256]int32, n int) position {
-	p := position{entropy: column.EntropyOf(counts[:], n)}
+	position := position{entropy: column.Entropy(counts[:], n)}
 	var classes [16]int
 	commonest := 0 // of the bytes that no text has
-	for b, many := range counts {
-		k := int(many)
-		if k == 0 {
+	for index, many := range counts {
+		kind := int(many)
+		if kind == 0 {
 			continue
 		}
-		if k >= column.Most(n) {
-			p.constant, p.value = true, byte(b)
+		if kind >= column.Most(n) {
+			position.constant, position.value = true, byte(index)
 		}
-		c := column.ClassOf(byte(b))
+		c := column.ByteClass(byte(index))
 		if c&column.NonText != 0 {
-			p.binary += float64(k) / float64(n)
-			commonest = max(commonest, k)
+			position.binary += float64(kind) / float64(n)
+			commonest = max(commonest, kind)
 		}
-		classes[bits.TrailingZeros16(uint16(c))] += k
+		classes[bits.TrailingZeros16(uint16(c))] += kind
 	}
-	if p.binary < 0.95 && float64(commonest) > 0.9*p.binary*float64(n) {
-		p.binary = 0
+	if position.binary < 0.95 && float64(commonest) > 0.9*position.binary*float64(n) {
+		position.binary = 0
 	}
 	for j, k := range classes {
 		if k > column.Tolerance(n) {
-			p.class |= 1 << j
+			position.class |= 1 << j
 		}
 	}
-	if p.class&column.Letters != 0 { // cases are distinguished, hexadecimal letters are not
-		low, up := p.class&(column.HexLower|column.Lower) != 0, p.class&(column.HexUpper|column.Upper) != 0
-		p.class &^= column.Letters
+	if position.class&column.Letters != 0 { // cases are distinguished, hexadecimal letters are not
+		low, up := position.class&(column.HexLower|column.Lower) != 0,
+			position.class&(column.HexUpper|column.Upper) != 0
+		position.class &^= column.Letters
 		if low {
-			p.class |= column.Lower
+			position.class |= column.Lower
 		}
 		if up {
-			p.class |= column.Upper
+			position.class |= column.Upper
 		}
 	}
-	return p
+	return position
 }
 
 // repeatEnds returns the places at which values that recur end: several neighbors among the sorted values are the same
 // up to there, and none up to the bytes before it. A field of random bytes that recurs shows its width so; numbers do
 // not.
-func repeatEnds(vals [][]byte, width int) []bool { return endsOf(sameStarts(vals, width), len(vals)) }
+func repeatEnds(vals [][]byte, width int) []bool { return findEnds(sameStarts(vals, width), len(vals)) }
 
 // sameStarts counts the neighbors among the sorted values by how many bytes, at most width, they begin with alike.
 func sameStarts(vals [][]byte, width int) []int {
@@ -105,8 +106,8 @@ func sameStarts(vals [][]byte, width int) []int {
 	return counts
 }
 
-// endsOf returns the places at which n values recur, as repeatEnds does, by how they begin.
-func endsOf(counts []int, n int) []bool {
+// findEnds returns the places at which n values recur, as repeatEnds does, by how they begin.
+func findEnds(counts []int, n int) []bool {
 	width := len(counts) - 1
 	out := make([]bool, width+1)
 	for w := 4; w < width; w++ {

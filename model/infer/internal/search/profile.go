@@ -43,56 +43,57 @@ const (
 
 // place is what stands at one position of values of one width.
 type place struct {
-	entropy  float64
-	constant bool
-	value    byte
-	class    column.Class
-	mark     bool    // behind a word, which a byte may end
-	told     bool    // the places before it tell what stands here
-	even     bool    // all bytes occur about equally often
-	digits   float64 // share of decimal digits
-	step     int     // low bits that are zero in all values of a place that varies
-	signs    bool    // 00 or ff, and both occur: what extends the sign of a number
-	repeats  bool    // the same as the byte before it, which extends a sign too
+	entropy     float64
+	constant    bool
+	value       byte
+	class       column.Class
+	mark        bool    // behind a word, which a byte may end
+	predictable bool    // the places before it tell what stands here
+	even        bool    // all bytes occur about equally often
+	digits      float64 // share of decimal digits
+	step        int     // low bits that are zero in all values of a place that varies
+	signs       bool    // 00 or ff, and both occur: what extends the sign of a number
+	repeats     bool    // the same as the byte before it, which extends a sign too
 	// behind a sign, and never as great where that is negative as the first byte of a number near zero is
-	holed bool
+	hasGaps bool
 }
 
 // places describes the positions of values of one width.
 func places(c column.Column, width int) []place {
 	out := make([]place, width)
 	var counts [256]int32
-	for p := range out {
+	for index := range out {
 		clear(counts[:])
 		for _, v := range c.Val {
-			counts[v[p]]++
+			counts[v[index]]++
 		}
 		position := describe(&counts, len(c.Val))
-		out[p] = place{entropy: position.entropy, constant: position.constant, value: position.value,
+		out[index] = place{entropy: position.entropy, constant: position.constant, value: position.value,
 			class: position.class, even: position.even(len(c.Val))}
 		for b := '0'; b <= '9'; b++ {
-			out[p].digits += float64(counts[b]) / float64(max(1, len(c.Val)))
+			out[index].digits += float64(counts[b]) / float64(max(1, len(c.Val)))
 		}
-		out[p].step = lowZeros(&counts, len(c.Val))
+		out[index].step = lowZeros(&counts, len(c.Val))
 		few := int32(column.Tolerance(len(c.Val)))
-		out[p].signs = counts[0] > few && counts[0xff] > few && int(counts[0]+counts[0xff]) >= column.Most(len(c.Val))
-		out[p].repeats = p > 0 && out[p].signs && out[p-1].signs && repeatsAt(c, p)
-		out[p].holed = p > 0 && out[p-1].signs && !out[p].signs && holedAt(c, p)
+		out[index].signs = counts[0] > few && counts[0xff] > few &&
+			int(counts[0]+counts[0xff]) >= column.Most(len(c.Val))
+		out[index].repeats = index > 0 && out[index].signs && out[index-1].signs && repeatsAt(c, index)
+		out[index].hasGaps = index > 0 && out[index-1].signs && !out[index].signs && holedAt(c, index)
 	}
 	return out
 }
 
 // lowZeros returns how many low bits are zero in nearly all bytes, of which nearly all are not zero bytes alone.
 func lowZeros(counts *[256]int32, n int) int {
-	for k := 7; k > 0; k-- {
+	for kind := 7; kind > 0; kind-- {
 		odd := 0
 		for b, c := range counts {
-			if b&(1<<k-1) != 0 {
+			if b&(1<<kind-1) != 0 {
 				odd += int(c)
 			}
 		}
 		if odd <= column.Tolerance(n) {
-			return k
+			return kind
 		}
 	}
 	return 0
@@ -169,7 +170,7 @@ func (e *Engine) profiledRun(ps []Piece, at, end, width int) []Piece {
 	before, salted := 0.0, at == 0
 	starts := sameStarts(joined.Val, width)
 	tell(st, starts, len(joined.Val))
-	ends := betweenEven(endsOf(starts, len(joined.Val)), st)
+	ends := betweenEven(findEnds(starts, len(joined.Val)), st)
 	for i, at := 0, 0; i < len(run); i++ {
 		before += fieldCost(st, at, at+run[i].Width) + cutCost(st, ends, at,
 			salted) - secondsGain*when(run[i].Read.Strong)
@@ -190,7 +191,7 @@ func (e *Engine) cutAtPlaces(joined column.Column, cuts []int) []Piece {
 		for k, v := range joined.Val {
 			c.Val[k] = v[cuts[i-1]:cuts[i]]
 		}
-		_, r := e.ReadOf(&View{}, c)
+		_, r := e.ReadColumn(&View{}, c)
 		out = append(out, Piece{How: ByWidth, Width: cuts[i] - cuts[i-1], Col: c, Read: r})
 	}
 	return out
@@ -220,14 +221,15 @@ func join(run []Piece) column.Column {
 	for i, row := range last.Row {
 		var v []byte
 		whole := true
-		for k := range run {
-			c := run[k].Col
-			for at[k] < len(c.Row) && c.Row[at[k]] < row {
-				at[k]++
+		for index := range run {
+			col := run[index].Col
+			for at[index] < len(col.Row) && col.Row[at[index]] < row {
+				at[index]++
 			}
-			whole = whole && at[k] < len(c.Row) && c.Row[at[k]] == row && len(c.Val[at[k]]) == run[k].Width
+			whole = whole && at[index] < len(col.Row) && col.Row[at[index]] == row &&
+				len(col.Val[at[index]]) == run[index].Width
 			if whole {
-				v = append(v, c.Val[at[k]]...)
+				v = append(v, col.Val[at[index]]...)
 			}
 		}
 		if whole {
@@ -245,7 +247,7 @@ func cutCost(st []place, ends []bool, at int, salted bool) float64 {
 	switch {
 	case ends[at]:
 		return -repeatBits
-	case st[at].told:
+	case st[at].predictable:
 		return toldCut
 	case at == 0 || !st[at-1].even || !st[at].even || salted && at <= widest && st[0].even:
 		return 0
@@ -258,7 +260,7 @@ func tell(st []place, starts []int, n int) {
 	const often = 4 // values that begin alike
 	before := 1
 	for p := range st {
-		st[p].told = !st[p].constant && before > 1 && often*before <= n && starts[p] <= column.Tolerance(before)
+		st[p].predictable = !st[p].constant && before > 1 && often*before <= n && starts[p] <= column.Tolerance(before)
 		before += starts[p]
 	}
 }
@@ -390,7 +392,7 @@ func (e *Engine) dateFrom(c column.Column, st []place, at int) int {
 		for k, v := range c.Val {
 			part.Val[k] = v[at : at+width]
 		}
-		if _, ok := e.CalendarOf(column.Summarize(part)); ok {
+		if _, ok := e.FindCalendar(column.Summarize(part)); ok {
 			return width
 		}
 	}
@@ -400,22 +402,22 @@ func (e *Engine) dateFrom(c column.Column, st []place, at int) int {
 // ends reports whether a field ends before place w.
 func ends(c column.Column, st []place, w int) bool {
 	const hex = column.Digit | column.Letters
-	a, b := st[w-1], st[w]
-	if a.class&column.Space != 0 || b.class&column.Space != 0 {
+	place, b := st[w-1], st[w]
+	if place.class&column.Space != 0 || b.class&column.Space != 0 {
 		return b.class&column.Space == 0 && filled(c, w)
 	}
-	if (a.class|b.class)&^hex != 0 {
+	if (place.class|b.class)&^hex != 0 {
 		return false
 	}
-	if a.class&b.class == 0 {
+	if place.class&b.class == 0 {
 		// One letter beside digits, or the capital of a word, is a part of a code more often than a field.
-		return w > 1 && st[w-2].class == a.class && (w+1 == len(st) || st[w+1].class == b.class)
+		return w > 1 && st[w-2].class == place.class && (w+1 == len(st) || st[w+1].class == b.class)
 	}
-	if b.digits < fewDigits && a.digits > someDigits || a.digits < fewDigits && b.digits > someDigits &&
+	if b.digits < fewDigits && place.digits > someDigits || place.digits < fewDigits && b.digits > someDigits &&
 		b.class != column.Digit {
 		return true // hexadecimal digits, and letters alone
 	}
-	return b.constant && b.class == column.Digit && a.class&column.Digit != 0 && a.entropy >= leastLast
+	return b.constant && b.class == column.Digit && place.class&column.Digit != 0 && place.entropy >= leastLast
 }
 
 // filled reports whether values are filled up with spaces to a field that ends at w: as many as a value is short of.

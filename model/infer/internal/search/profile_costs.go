@@ -15,23 +15,23 @@ func numberCost(st []place, first bool) float64 {
 		return math.Inf(1)
 	}
 	cost, most, zeros, varies := widths[width], 0.0, 0, false
-	for p := range st {
-		if st[p].constant && st[p].value == 0 && zeros == p {
+	for index := range st {
+		if st[index].constant && st[index].value == 0 && zeros == index {
 			zeros++
 		}
-		varies = varies || !st[p].constant
-		most = max(most, st[p].entropy)
-		if p > 0 && st[p].constant && (!st[p-1].constant || st[p].value == 0 && isTag(st[p-1])) {
+		varies = varies || !st[index].constant
+		most = max(most, st[index].entropy)
+		if index > 0 && st[index].constant && (!st[index-1].constant || st[index].value == 0 && isTag(st[index-1])) {
 			cost += tagInside
 		}
-		if p > 0 {
-			fall := st[p-1].entropy - st[p].entropy - fallSlack
-			if p == width-1 && !st[p].constant {
-				fall -= float64(st[p].step) // multiples of a power of two
+		if index > 0 {
+			fall := st[index-1].entropy - st[index].entropy - fallSlack
+			if index == width-1 && !st[index].constant {
+				fall -= float64(st[index].step) // multiples of a power of two
 			}
 			cost += min(mostFall, fallBits*max(0, fall))
 		}
-		if p > 0 && (startsSigned(st[p:]) || st[p].holed) {
+		if index > 0 && (startsSigned(st[index:]) || st[index].hasGaps) {
 			cost += tagInside
 		}
 	}

@@ -79,15 +79,15 @@ func alignedCost(st []place) float64 {
 		return math.Inf(1)
 	}
 	cost, last, varies := 2.0, 0, false
-	for p := range st {
-		if st[p].constant && st[p].value == 0 {
+	for index := range st {
+		if st[index].constant && st[index].value == 0 {
 			cost += 0.5 * when(varies)
 			continue
 		}
-		if varies && st[p-1].constant && st[p-1].value == 0 {
+		if varies && st[index-1].constant && st[index-1].value == 0 {
 			cost += mostFall // zeros inside
 		}
-		varies, last = varies || !st[p].constant, p
+		varies, last = varies || !st[index].constant, index
 	}
 	for p := 1; p < last; p++ {
 		cost += min(mostFall, fallBits*max(0, st[p-1].entropy-st[p].entropy-fallSlack))

@@ -194,11 +194,11 @@ func (e *Engine) thin(c column.Column, n int) column.Column {
 	if len(c.Val) <= n {
 		return c
 	}
-	out, k := column.Column{}, 0
+	out, kind := column.Column{}, 0
 	for _, r := range e.Keys.Thin(c.Row, n) {
-		for ; k < len(c.Row) && c.Row[k] <= r; k++ {
-			if c.Row[k] == r {
-				out.Row, out.Val = append(out.Row, r), append(out.Val, c.Val[k])
+		for ; kind < len(c.Row) && c.Row[kind] <= r; kind++ {
+			if c.Row[kind] == r {
+				out.Row, out.Val = append(out.Row, r), append(out.Val, c.Val[kind])
 			}
 		}
 	}
@@ -212,13 +212,13 @@ func (e *Engine) assignment(x Piece) ([]Piece, bool) {
 		return nil, false
 	}
 	summary := column.Summarize(x.Col)
-	p := summary.CommonPrefix()
-	at := bytes.LastIndexByte(p, '=')
-	if at < 1 || column.ClassesOf(p[:at])&^(column.Alnum|column.Underscore|column.Dash|column.Dot) != 0 ||
+	commonPrefix := summary.CommonPrefix()
+	at := bytes.LastIndexByte(commonPrefix, '=')
+	if at < 1 || column.TextClasses(commonPrefix[:at])&^(column.Alnum|column.Underscore|column.Dash|column.Dot) != 0 ||
 		summary.Share(func(v []byte) bool { return len(v) > at+1 }) < column.Most(summary.N) {
 		return nil, false
 	}
-	if bytes.IndexByte(p[:at], '=') >= 0 || summary.Share(func(v []byte) bool {
+	if bytes.IndexByte(commonPrefix[:at], '=') >= 0 || summary.Share(func(v []byte) bool {
 		return len(v) > at &&
 			bytes.IndexByte(v[at+1:], '=') >= 0
 	}) > column.Tolerance(summary.N) {
@@ -227,12 +227,12 @@ func (e *Engine) assignment(x Piece) ([]Piece, bool) {
 	rest := x
 	rest.Col = column.Column{}
 	for i, v := range x.Col.Val {
-		if bytes.HasPrefix(v, p[:at+1]) {
+		if bytes.HasPrefix(v, commonPrefix[:at+1]) {
 			rest.Col.Row, rest.Col.Val = append(rest.Col.Row, x.Col.Row[i]), append(rest.Col.Val, v[at+1:])
 		}
 	}
 	rest.Read = e.ReadText(column.Summarize(rest.Col))
-	return append([]Piece{{How: AsLiteral, Lit: p[:at+1]}}, e.refined(rest)...), true
+	return append([]Piece{{How: AsLiteral, Lit: commonPrefix[:at+1]}}, e.refined(rest)...), true
 }
 
 // mayHoldMore reports whether the values may hold something certain besides a name: six digits in a row, sixteen
@@ -242,7 +242,7 @@ func mayHoldMore(c column.Column) bool {
 	for _, value := range c.Val {
 		digits, run, best, long := 0, 0, 0, 0
 		for _, char := range value {
-			class := column.ClassOf(char)
+			class := column.ByteClass(char)
 			if class&column.Digit != 0 {
 				digits++
 			} else if class&column.Dash == 0 {
@@ -271,7 +271,7 @@ func beginsWithDigits(c column.Column) bool {
 		for at < len(v) && v[at] >= '0' && v[at] <= '9' {
 			at++
 		}
-		if at > 0 && at+1 < len(v) && column.ClassOf(v[at])&(column.Dot|column.Dash|column.Underscore) != 0 {
+		if at > 0 && at+1 < len(v) && column.ByteClass(v[at])&(column.Dot|column.Dash|column.Underscore) != 0 {
 			count++
 		}
 	}
@@ -299,13 +299,13 @@ func recordParts(ps []Piece) bool {
 // numbersGlued reports whether a number with three constant zeros at its head stands right behind another.
 func numbersGlued(ps []Piece) bool {
 	for i := 1; i < len(ps); i++ {
-		a, b := &ps[i-1], &ps[i]
-		if a.How != ByWidth || b.How == AsLiteral || len(b.Col.Val) == 0 {
+		piece, other := &ps[i-1], &ps[i]
+		if piece.How != ByWidth || other.How == AsLiteral || len(other.Col.Val) == 0 {
 			continue
 		}
-		s := column.Summarize(b.Col)
+		s := column.Summarize(other.Col)
 		if p := s.CommonPrefix(); bytes.HasPrefix(p, []byte("000")) && s.Width > len(p) &&
-			column.ClassesOf(a.Col.Val[0])&^(column.Digit|column.HexLower|column.HexUpper) == 0 {
+			column.TextClasses(piece.Col.Val[0])&^(column.Digit|column.HexLower|column.HexUpper) == 0 {
 			return true
 		}
 	}
@@ -339,5 +339,5 @@ func numberAndWord(ps []Piece) bool {
 	if len(ps) != 3 || ps[0].Read.Typ != rowkey.IntDecimal && ps[0].Read.Typ != rowkey.IntPadded {
 		return false
 	}
-	return ps[2].Read.Typ == rowkey.Enum && column.ClassesOf(bytes.Join(ps[2].Col.Val, nil))&^column.Letters == 0
+	return ps[2].Read.Typ == rowkey.Enum && column.TextClasses(bytes.Join(ps[2].Col.Val, nil))&^column.Letters == 0
 }

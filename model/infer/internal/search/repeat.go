@@ -8,7 +8,7 @@ import (
 
 // repeatEdges takes records of one width that fill the rest of the key, as tags of OpenTSDB do.
 func (e *Engine) repeatEdges(v *View, n *node) []*node {
-	lo, g := math.MaxInt, 0
+	lo, count := math.MaxInt, 0
 	lengths := map[int]int{}
 	for i := range n.off {
 		if n.off[i] >= 0 {
@@ -23,24 +23,24 @@ func (e *Engine) repeatEdges(v *View, n *node) []*node {
 	kinds := 0
 	for l, k := range lengths {
 		if k > column.Tolerance(n.live)/2 {
-			g = column.Gcd(g, l-lo)
+			count = column.Gcd(count, l-lo)
 			kinds++
 		}
 	}
-	if kinds < 3 || g < 2 || g > 64 || lo%g != 0 {
+	if kinds < 3 || count < 2 || count > 64 || lo%count != 0 {
 		return nil
 	}
 	next, whole := e.step(v, n, func(_ int, rest []byte) (int, int, int, bool) {
 		return 0, len(rest), 0,
-			len(rest)%g == 0
+			len(rest)%count == 0
 	})
 	if next == nil {
 		return nil
 	}
 	pool := column.Column{}
 	for i, w := range whole.Val {
-		for at := 0; at < len(w); at += g {
-			pool.Row, pool.Val = append(pool.Row, whole.Row[i]), append(pool.Val, w[at:at+g])
+		for at := 0; at < len(w); at += count {
+			pool.Row, pool.Val = append(pool.Row, whole.Row[i]), append(pool.Val, w[at:at+count])
 		}
 	}
 	inner := e.Cut(&View{Column: column.Thin(pool, 2*len(v.Val)), Text: v.Text, record: true})
@@ -49,6 +49,6 @@ func (e *Engine) repeatEdges(v *View, n *node) []*node {
 	}
 	scale := float64(len(pool.Val)) / float64(max(1, len(inner.Live)))
 	next.cost += inner.Bits*scale + float64(n.live)*math.Log2(float64(kinds)) + column.SegmentCost
-	next.via = []Piece{{How: AsRepeat, Width: g, Col: whole, Inner: inner.Pieces}}
+	next.via = []Piece{{How: AsRepeat, Width: count, Col: whole, Inner: inner.Pieces}}
 	return []*node{next}
 }

@@ -9,21 +9,21 @@ import (
 	"slices"
 
 	"tabletop/model/infer/internal/column"
+	"tabletop/model/infer/internal/derive"
+	"tabletop/model/infer/internal/detect"
 	"tabletop/model/infer/internal/keyset"
-	"tabletop/model/infer/internal/proof"
-	"tabletop/model/infer/internal/reading"
 )
 
 // engine explains one keyset.
 type Engine struct {
-	*reading.Reader
+	*detect.Reader
 	Ctx     context.Context
 	sameRun bool // the words of all keys that are one begin with as many letters, so that these may be several codes
 }
 
 // NewEngine returns an engine that searches for ways to cut keys.
 func NewEngine(ctx context.Context, keys *keyset.Keyset) *Engine {
-	return &Engine{Reader: reading.NewReader(keys), Ctx: ctx, sameRun: sameRuns(keys.Key)}
+	return &Engine{Reader: detect.NewReader(keys), Ctx: ctx, sameRun: sameRuns(keys.Key)}
 }
 
 // sameRuns reports whether nearly all keys that are a word of letters and digits begin with as many letters. Names of
@@ -31,7 +31,7 @@ func NewEngine(ctx context.Context, keys *keyset.Keyset) *Engine {
 func sameRuns(keys [][]byte) bool {
 	runs, n := column.Tally{}, 0
 	for _, key := range keys {
-		if column.ClassesOf(key)&^column.Alnum == 0 && letterRun(key) > 0 {
+		if column.TextClasses(key)&^column.Alnum == 0 && letterRun(key) > 0 {
 			runs.Add(letterRun(key))
 			n++
 		}
@@ -42,7 +42,7 @@ func sameRuns(keys [][]byte) bool {
 // letterRun returns how many letters v begins with.
 func letterRun(v []byte) int {
 	k := 0
-	for k < len(v) && column.ClassOf(v[k])&column.Letters != 0 {
+	for k < len(v) && column.ByteClass(v[k])&column.Letters != 0 {
 		k++
 	}
 	return k
@@ -72,10 +72,10 @@ type Piece struct {
 	Escape bool          // the bytes are escaped
 	Extra  float64       // bits a value that the cut itself is charged
 	Col    column.Column // the values, unescaped; of a repeat those of all records
-	Read   reading.Reading
-	Inner  []Piece      // of a group
-	Proof  *proof.Proof // that it is a function of other segments
-	Name   string       // of the segment; empty until it is given one
+	Read   detect.Reading
+	Inner  []Piece       // of a group
+	Proof  *derive.Proof // that it is a function of other segments
+	Name   string        // of the segment; empty until it is given one
 }
 
 // Parse is one way to cut a group of keys.
@@ -109,7 +109,7 @@ type View struct {
 	record bool   // records of a repeated group, not keys
 	Tagged bool   // the first byte tells the kind
 	Soft   bool   // no hard delimiter is in nearly all values, so the soft ones count
-	softs  string // the soft delimiters that end fields then, see SoftOf
+	softs  string // the soft delimiters that end fields then, see FindSoftDelimiters
 	bare   bool   // nor is any soft one
 	filled bool   // spaces fill up fields of one width
 	Lists  Lists
@@ -190,13 +190,13 @@ func (e *Engine) Cut(v *View) *Parse {
 	e.delimit(v, start)
 	v.shared = v.prefixes()
 	nodes := map[uint64]*node{HashOffsets(start.off): start}
-	q := queue{start}
+	queue := queue{start}
 	begun := e.Work
 	var end *node
 	var whole *node // all of it as one segment
 	beam := newBeam(v)
-	for len(q) > 0 {
-		next := heap.Pop(&q).(*node)
+	for len(queue) > 0 {
+		next := heap.Pop(&queue).(*node)
 		if next.done {
 			if end == nil || next.cost < end.cost {
 				end = next
@@ -212,29 +212,29 @@ func (e *Engine) Cut(v *View) *Parse {
 		if e.Work > WorkLimit*2 && end != nil {
 			break
 		}
-		for _, x := range e.edges(v, next) {
-			beam.seen(x)
-			if next == start && x.done && whole == nil {
-				whole = x
+		for _, edge := range e.edges(v, next) {
+			beam.seen(edge)
+			if next == start && edge.done && whole == nil {
+				whole = edge
 			}
-			hash := HashOffsets(x.off)
+			hash := HashOffsets(edge.off)
 			old, seen := nodes[hash]
-			if seen && old.cost <= x.cost {
-				old.lost(x)
+			if seen && old.cost <= edge.cost {
+				old.lost(edge)
 				continue
 			}
 			if seen {
-				x.lost(&node{cost: old.cost, from: old.from, via: old.via})
+				edge.lost(&node{cost: old.cost, from: old.from, via: old.via})
 			}
 			if seen && !old.done && old.sum > next.sum {
-				old.cost, old.from, old.via, old.alt = x.cost, x.from, x.via, x.alt
+				old.cost, old.from, old.via, old.alt = edge.cost, edge.from, edge.via, edge.alt
 				continue
 			}
-			if !seen && len(nodes) >= maxNodes && !x.done {
+			if !seen && len(nodes) >= maxNodes && !edge.done {
 				continue
 			}
-			nodes[hash] = x
-			heap.Push(&q, x)
+			nodes[hash] = edge
+			heap.Push(&queue, edge)
 		}
 	}
 	if end == nil {
@@ -322,16 +322,16 @@ func (e *Engine) step(v *View, n *node, f stepper) (*node, column.Column) {
 	col := column.Column{Row: make([]int32, 0, n.live), Val: make([][]byte, 0, n.live)}
 	lost := 0
 	budget := column.Tolerance(len(v.Val)) - (len(v.Val) - n.live)
-	for i := range n.off {
-		out.off[i] = -1
-		rest := n.rest(v, i)
-		if rest == nil && n.off[i] < 0 {
+	for index := range n.off {
+		out.off[index] = -1
+		rest := n.rest(v, index)
+		if rest == nil && n.off[index] < 0 {
 			continue
 		}
-		skip, size, after, ok := f(i, rest)
+		skip, size, after, ok := f(index, rest)
 		if ok && v.atoms != nil {
-			end := n.off[i] + int32(skip+size)
-			ok = !inside(v.atoms[i], end) && !inside(v.atoms[i], end+int32(after))
+			end := n.off[index] + int32(skip+size)
+			ok = !inside(v.atoms[index], end) && !inside(v.atoms[index], end+int32(after))
 		}
 		if !ok {
 			out.cost += 8*float64(len(rest)) + 12
@@ -340,11 +340,11 @@ func (e *Engine) step(v *View, n *node, f stepper) (*node, column.Column) {
 			}
 			continue
 		}
-		col.Row, col.Val = append(col.Row, v.Row[i]), append(col.Val, rest[skip:skip+size])
-		out.off[i] = n.off[i] + int32(skip+size+after)
-		out.sum += int64(out.off[i])
+		col.Row, col.Val = append(col.Row, v.Row[index]), append(col.Val, rest[skip:skip+size])
+		out.off[index] = n.off[index] + int32(skip+size+after)
+		out.sum += int64(out.off[index])
 		out.live++
-		if int(out.off[i]) < len(v.Val[i]) {
+		if int(out.off[index]) < len(v.Val[index]) {
 			out.done = false
 		}
 	}
@@ -408,7 +408,7 @@ func Inf() float64 { return math.Inf(1) }
 // quick.
 const SearchKeys = 224
 
-func (e *Engine) ColumnOf(rows []int32) column.Column {
+func (e *Engine) NewColumn(rows []int32) column.Column {
 	c := column.Column{Row: rows, Val: make([][]byte, len(rows))}
 	for i, r := range rows {
 		c.Val[i] = e.Keys.Key[r]

@@ -45,27 +45,27 @@ func spots(c column.Column, width int) []spot {
 	out := make([]spot, width)
 	var counts [256]int32
 	few := column.Tolerance(len(c.Val)) / 3
-	for p := range out {
+	for index := range out {
 		clear(counts[:])
 		for _, v := range c.Val {
-			counts[v[p]]++
+			counts[v[index]]++
 		}
 		position := describe(&counts, len(c.Val))
-		out[p] = spot{entropy: position.entropy, constant: position.constant, value: position.value}
+		out[index] = spot{entropy: position.entropy, constant: position.constant, value: position.value}
 		for b := '0'; b <= '9'; b++ {
-			out[p].digits += float64(counts[b]) / float64(max(1, len(c.Val)))
+			out[index].digits += float64(counts[b]) / float64(max(1, len(c.Val)))
 		}
 		var of [16]int
 		for b, k := range counts {
 			for j := range of {
-				if column.ClassOf(byte(b))&(1<<j) != 0 {
+				if column.ByteClass(byte(b))&(1<<j) != 0 {
 					of[j] += int(k)
 				}
 			}
 		}
 		for j, k := range of {
 			if k > few {
-				out[p].class |= 1 << j
+				out[index].class |= 1 << j
 			}
 		}
 	}
@@ -131,28 +131,29 @@ func (e *Engine) cutSideBySide(run []Piece, width int, last bool) []Piece {
 	if width < 3 || len(joined.Val) < leastProfile {
 		return run
 	}
-	f := &fields{e: e, col: joined, st: spots(joined, width), ends: make([]bool, width+1)}
-	if width > shortestRandom && randomCost(f.st[width-shortestRandom:]) == randomField {
-		copy(f.ends, repeatEnds(joined.Val, width-shortestRandom)) // numbers that go on recur up to no end of a field
-		for w := 0; w < width && f.st[w].constant; w++ {
-			f.ends[w+1] = false
+	fields := &fields{e: e, col: joined, st: spots(joined, width), ends: make([]bool, width+1)}
+	if width > shortestRandom && randomCost(fields.st[width-shortestRandom:]) == randomField {
+		// numbers that go on recur up to no end of a field
+		copy(fields.ends, repeatEnds(joined.Val, width-shortestRandom))
+		for w := 0; w < width && fields.st[w].constant; w++ {
+			fields.ends[w+1] = false
 		}
 	}
-	if run[0].Read.Random && !slices.Contains(f.ends, true) {
+	if run[0].Read.Random && !slices.Contains(fields.ends, true) {
 		return run // one id, whatever it begins with
 	}
 	before, at := 0.0, 0
 	for i := range run {
-		before += f.cost(at, at+run[i].Width) - repeatBits*when(f.ends[at])
+		before += fields.cost(at, at+run[i].Width) - repeatBits*when(fields.ends[at])
 		at += run[i].Width
 	}
-	cuts, cost := f.cheapest()
+	cuts, cost := fields.cheapest()
 	if cost > before-textGain {
 		return run
 	}
 	var out []Piece
 	for i := 1; i < len(cuts); i++ {
-		c := f.part(cuts[i-1], cuts[i])
+		c := fields.part(cuts[i-1], cuts[i])
 		r := e.ReadText(column.Summarize(c))
 		out = append(out, Piece{How: ByWidth, Width: cuts[i] - cuts[i-1], Col: c, Read: r})
 	}
@@ -296,7 +297,7 @@ func (f *fields) date(a, b int) bool {
 		}
 		is = f.mayBeDate(a, b)
 		if is {
-			_, is = f.e.CalendarOf(column.Summarize(f.part(a, b)))
+			_, is = f.e.FindCalendar(column.Summarize(f.part(a, b)))
 		}
 		f.dates[at] = is
 	}

@@ -1,0 +1,369 @@
+package detect
+
+import (
+	"bytes"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"tabletop/model/infer/internal/column"
+	"tabletop/model/rowkey"
+)
+
+// ReadBinary reads a column of one width: integers, times, digests, text in a fixed field.
+func (e *Reader) ReadBinary(s *column.Summary) Reading {
+	e.Tried++
+	if s.N == 0 {
+		return Plain(s)
+	}
+	if v, ok := s.Constant(); ok {
+		return constantBinary(s, v)
+	}
+	if s.All&column.NonText == 0 &&
+		(s.Width > 1 || s.All&^(column.Digit|column.HexLower|column.HexUpper|column.Lower|column.Upper) == 0) &&
+		s.Min > 0 {
+		if s.Only(^column.NonText) {
+			r := e.ReadText(s)
+			r.Bits = math.Min(r.Bits, positions(s))
+			return r
+		}
+	}
+	if s.Width == 0 {
+		return e.readOpaque(s)
+	}
+	if r, ok := paddedText(s); ok {
+		return r
+	}
+	if r, ok := e.binaryID(s); ok {
+		return r
+	}
+	if bits, ok := floats(s); ok {
+		one := min(positions(s), float64(s.N)*bits)
+		return Reading{Typ: rowkey.Bytes, Spec: fmt.Sprintf("bytes(%d)", s.Width), Bits: shared(s, one, false),
+			Each: each(s, one), Solid: true, Strong: true}
+	}
+	if littleEndian(s) || littleSigned(s) || preciseFloats(s) {
+		one := positions(s)
+		return Reading{Typ: rowkey.Bytes, Spec: fmt.Sprintf("bytes(%d)", s.Width), Bits: shared(s, one, false),
+			Each: each(s, one), Solid: true}
+	}
+	if s.Width <= 8 {
+		return e.integer(s)
+	}
+	return e.readOpaque(s)
+}
+
+func constantBinary(s *column.Summary, v []byte) Reading {
+	reading := Reading{Bits: float64(8*len(v)) + misfits(s, string(v)), Solid: true}
+	switch {
+	case column.TextClasses(v)&column.Alnum != 0 && column.TextClasses(v)&column.NonText == 0:
+		reading.Typ, reading.Spec = rowkey.Enum, "enum("+QuoteArg(string(v))+")"
+	case len(v) <= 8:
+		reading.Typ, reading.Spec = rowkey.IntBE, fmt.Sprintf("be(%d)", len(v))
+	default:
+		reading.Typ, reading.Spec = rowkey.Bytes, fmt.Sprintf("bytes(%d)", len(v))
+	}
+	return reading
+}
+
+// readOpaque reads binary of no known form: a digest when every byte is drawn evenly.
+func (e *Reader) readOpaque(s *column.Summary) Reading {
+	one := math.Min(8*float64(s.Total), positions(s))
+	reading := Reading{Typ: rowkey.Bytes, Spec: "bytes", Bits: shared(s, one, false), Each: each(s, one)}
+	if s.Width > 0 {
+		reading.Spec = fmt.Sprintf("bytes(%d)", s.Width)
+	}
+	if s.Width == 0 && s.Nearly(utf8.Valid) && s.All&column.Control == 0 {
+		return Plain(s)
+	}
+	if evenBytes(s, 256, 0) {
+		reading.Typ, reading.Random = rowkey.Hash, true
+		reading.Spec = column.HashSpec("bytes", s.Width)
+	}
+	return reading
+}
+
+// each is the mean of a cost over the values.
+func each(s *column.Summary, cost float64) float64 { return cost / float64(max(1, s.N)) }
+
+// binaryID reads UUIDs and addresses of 16 bytes, object ids of 12, and digests.
+func (e *Reader) binaryID(s *column.Summary) (Reading, bool) {
+	one := math.Min(8*float64(s.Total), positions(s))
+	reading := Reading{Bits: shared(s, one, false), Each: each(s, one), Random: true}
+	switch {
+	case s.Width == 16 && uuidBytes(s):
+		reading.Typ, reading.Spec, reading.Solid, reading.Strong = rowkey.UUID, "uuid(bytes)", true, true
+		reading.Bits = math.Min(uuidShare*reading.Bits, 122*float64(s.N))
+		if t, ok := e.uuidTime(s); ok {
+			reading.Bits = math.Min(reading.Bits, (t.bits+72)*float64(s.N))
+		}
+		return reading, true
+	case s.Width == 4 && privateIP(s):
+		reading.Typ, reading.Spec, reading.Solid, reading.Strong, reading.Random = rowkey.IP, "ip(4)", true, true, false
+		reading.Bits *= addressShare
+		return reading, true
+	case s.Width == 16 && s.Share(func(v []byte) bool {
+		return len(v) == 16 && (v[0] == 0x20 && v[1]&0xf0 <= 0x20 || v[0] == 0xfd || v[0] == 0xfe && v[1] == 0x80 ||
+			bytes.HasPrefix(v, mappedV4()))
+	}) >= column.Most(s.N):
+		reading.Typ, reading.Spec, reading.Solid, reading.Strong, reading.Random = rowkey.IP, "ip(16)", true, true,
+			false
+		reading.Bits = math.Min(reading.Bits, positions(s))
+		return reading, true
+	}
+	if s.Width >= 4 && evenBytes(s, 256, 0) && s.Width != 8 && s.Width != 4 {
+		reading.Typ, reading.Spec = rowkey.Hash, column.HashSpec("bytes", s.Width)
+		reading.Solid = s.Width >= 16
+		return reading, true
+	}
+	return reading, false
+}
+
+// paddedText reads text in a fixed field, filled up with zero bytes or spaces.
+func paddedText(s *column.Summary) (Reading, bool) {
+	for _, pad := range []byte{0, ' '} {
+		padded, lengths := 0, map[int]bool{}
+		ok := s.Nearly(func(v []byte) bool {
+			t := bytes.TrimRight(v, string(pad))
+			if len(t) < len(v) {
+				padded++
+			}
+			lengths[len(t)] = true
+			return len(t) > 0 && column.TextClasses(t)&column.NonText&^column.High == 0 && utf8.Valid(t)
+		})
+		if ok && padded*10 > s.N && len(lengths) > 1 && s.Width >= 3 {
+			spec := fmt.Sprintf("text(%d, \\x00)", s.Width)
+			if pad == ' ' {
+				spec = fmt.Sprintf("text(%d)", s.Width)
+			}
+			reading := Reading{Typ: rowkey.Text, Spec: spec, Solid: true, Padded: pad == 0,
+				Bits: shared(s, positions(s), true)}
+			switch s.Width {
+			case 8, 10, 16, 20, 32, 64:
+			default:
+				reading.Bits += oddPaddingBits * float64(s.N)
+			}
+			if few(s) {
+				reading.Typ = rowkey.Enum
+			}
+			return reading, true
+		}
+	}
+	return Reading{}, false
+}
+
+// integer reads a big-endian integer of up to 8 bytes: a time, a number, or short random bytes.
+func (e *Reader) integer(s *column.Summary) Reading {
+	numbers := column.Numbers{Row: make([]int32, 0, len(s.Val)), Val: make([]uint64, 0, len(s.Val))}
+	for i, v := range s.Val {
+		if len(v) == s.Width {
+			numbers.Row, numbers.Val = append(numbers.Row, s.Row[i]), append(numbers.Val, column.BigEndian(v))
+		}
+	}
+	bits := 8 * s.Width
+	even := s.Width >= 4 && evenBytes(s, 256, 0)
+	if s.Width >= 2 && !even && !constantTail(s) {
+		if timing, ok := FindTime(e.Keys, numbers.Row, numbers.Val, binaryField(bits)); ok &&
+			(timing.Known || !zeroSecond(s)) {
+			form := fmt.Sprintf("be(%d)", s.Width)
+			usual := uint64(math.MaxUint64) >> (64 - bits)
+			if s.Width == 8 || s.Width == 4 {
+				usual >>= 1 // the maximum of the signed type, as most programs subtract from
+			}
+			if timing.flip {
+				form = fmt.Sprintf("be(%d, flip)", s.Width)
+			}
+			return Reading{Typ: rowkey.Timestamp, Unit: timing.unit, Reversed: timing.reversed(), Solid: true,
+				Strong: true, Known: timing.Known, Evidence: timing.evidence,
+				Bits: timing.bits*float64(s.N) + 40, Spec: epochSpec(timing, form, usual)}
+		}
+	}
+	one := math.Min(column.RangeBits(numbers.Val), positions(s))
+	reading := Reading{Typ: rowkey.IntBE, Spec: fmt.Sprintf("be(%d)", s.Width), Bits: shared(s, one, false),
+		Each: each(s, one)}
+	if s.Width == 8 || s.Width == 4 {
+		signed(s, numbers.Val, bits, &reading)
+	}
+	if even {
+		reading.Typ, reading.Random, reading.Spec = rowkey.Hash, true, column.HashSpec("bytes", s.Width)
+		one = math.Min(8*float64(s.Total), positions(s))
+		reading.Bits, reading.Each = shared(s, one, false), each(s, one)
+	}
+	return reading
+}
+
+// floats reports whether the values are floating-point numbers of 8 or 4 bytes with few decimal digits, the sign
+// flipped or not, as orders of floats have it. Of other numbers of 64 bits nearly all have 16 digits or are no float
+// that a program writes. bits is what one takes to tell: its digits and where the point stands, or which of the values
+// in steps it is.
+func floats(s *column.Summary) (bits float64, ok bool) {
+	const smallest, greatest = 1e-6, 1e15
+	// digits, and those that are looked at but one: sums of decimals differ from these in the last ones
+	most, precision := 10, 11
+	if s.Width == 4 {
+		most, precision = 5, -1 // one float of 4 bytes in 300 has so few
+	}
+	var buf [32]byte
+	sum, places, low, high := 0, 0, math.Inf(1), 0.0
+	ok = (s.Width == 8 || s.Width == 4) && s.Distinct >= leastPairs && s.Nearly(func(v []byte) bool {
+		if len(v) != s.Width {
+			return false
+		}
+		value := math.Abs(math.Float64frombits(column.BigEndian(v)))
+		if s.Width == 4 {
+			value = math.Abs(float64(math.Float32frombits(uint32(column.BigEndian(v)))))
+		}
+		if !(value >= smallest && value <= greatest) {
+			return false
+		}
+		digits, exponent, _ := strings.Cut(string(strconv.AppendFloat(buf[:0], value, 'e', precision, 8*s.Width)), "e")
+		n := len(strings.TrimRight(strings.Replace(digits, ".", "", 1), "0"))
+		if n > most {
+			return false
+		}
+		power, _ := strconv.Atoi(exponent)
+		sum, places, low, high = sum+n, max(places, n-1-power), min(low, value), max(high, value)
+		return true
+	})
+	digits := float64(sum) / float64(max(1, s.N))
+	return min(floatBits+digits*math.Log2(10), math.Log2((high-low)*math.Pow10(places)+1)), ok
+}
+
+// preciseFloats reports whether the values are floating-point numbers of 8 bytes of any number of digits, the sign
+// flipped or not: the first byte holds an exponent that is near that of one, the second one varies less than bytes
+// drawn evenly, those behind it vary nearly as much as those.
+func preciseFloats(s *column.Summary) bool {
+	if s.Width != 8 || s.Distinct < leastEven || !s.Nearly(func(v []byte) bool {
+		e := v[0] &^ 0x80
+		return len(v) == 8 && e >= 0x3e && e <= 0x41
+	}) {
+		return false
+	}
+	var entropies [8]float64
+	var counts [256]int
+	for p := range entropies {
+		clear(counts[:])
+		for _, u := range s.Uniq {
+			if len(u.Val) == 8 {
+				counts[u.Val[p]]++
+			}
+		}
+		entropies[p] = column.Entropy(counts[:], s.Distinct) / ExpectedEntropy(s.Distinct, 256)
+	}
+	const mostFirst, leastVarying = 0.5, 0.4 // shares of the entropy of bytes drawn evenly
+	return entropies[0] < mostFirst && entropies[1] < evenBytesShare && slices.Min(entropies[2:]) > leastVarying
+}
+
+// littleEndian reports whether the values are numbers with the least byte first: that varies, and zeros stand at the
+// end. No codec reads them, so they are bytes, but of the right width.
+func littleEndian(s *column.Summary) bool {
+	if s.Width != 4 && s.Width != 8 || s.Distinct < leastEven {
+		return false
+	}
+	zeros := 1
+	if s.Width == 8 {
+		zeros = 3
+	}
+	var first, middle [256]int
+	var some, odd [8]int // values with a byte that is not zero at each place, and with one of its low bits
+	ok := s.Nearly(func(v []byte) bool {
+		if len(v) != s.Width || len(bytes.Trim(v[s.Width-zeros:], "\x00")) > 0 {
+			return false
+		}
+		first[v[0]]++
+		middle[v[2]]++
+		for p, c := range v {
+			some[p] += int(min(c, 1))
+			odd[p] += int(min(c&7, 1))
+		}
+		return true
+	})
+	last := s.Width - 1 // the greatest byte that is used, which counts in ones
+	for last > 0 && some[last] <= column.Tolerance(s.N) {
+		last--
+	}
+	const high = 0xc0 // under which the greatest byte of numbers mostly ends; one in four bytes drawn evenly does not
+	great := 0
+	for _, n := range middle[high:] {
+		great += n
+	}
+	if even := ExpectedEntropy(s.Distinct, 256); s.Width == 4 && column.Entropy(middle[:], s.N) > evenBytesShare*even &&
+		great > column.Tolerance(s.N) {
+		return false // three bytes of anything and the zero byte behind them
+	}
+	return ok && odd[last] > column.Tolerance(s.N) &&
+		column.Entropy(first[:], s.N) > firstByteShare*ExpectedEntropy(s.Distinct, 256) && middle[0] < column.Most(s.N)
+}
+
+// littleSigned reports whether the values are numbers with the least byte first, some of them negative: the last bytes
+// are 00 or ff together. No codec reads them either.
+func littleSigned(s *column.Summary) bool {
+	if s.Width != 4 && s.Width != 8 || s.Distinct < leastEven {
+		return false
+	}
+	var first [256]int
+	negative := 0
+	ok := s.Nearly(func(v []byte) bool {
+		if len(v) != s.Width || v[s.Width-1] != 0 && v[s.Width-1] != 0xff ||
+			bytes.Count(v[s.Width/2:], v[s.Width-1:]) != s.Width/2 {
+			return false
+		}
+		first[v[0]]++
+		negative += int(v[s.Width-1] >> 7)
+		return true
+	})
+	few := column.Tolerance(s.N)
+	return ok && negative > few && s.N-negative > few &&
+		column.Entropy(first[:], s.N) > firstByteShare*ExpectedEntropy(s.Distinct, 256)
+}
+
+// zeroSecond reports whether four bytes are any one and a zero in nearly all values: what ends a word, the zero byte
+// behind it, and a small number. Of seconds one day in 256 is so.
+func zeroSecond(s *column.Summary) bool {
+	return s.Width == 4 && s.Nearly(func(v []byte) bool { return len(v) == 4 && v[0] != 0 && v[1] == 0 })
+}
+
+// constantTail reports whether the last two bytes of values of four and more are always the same, which those of times
+// are not.
+func constantTail(s *column.Summary) bool {
+	if s.Width < 4 || s.Distinct < 2 {
+		return false
+	}
+	var tails column.Uniques
+	for _, u := range s.Uniq {
+		if len(u.Val) == s.Width {
+			tails.Add(u.Val[s.Width-2:])
+		}
+	}
+	return len(tails.List) == 1
+}
+
+// signed tells integers with the sign bit flipped (small numbers stand around 0x80 00 ..) and such that were subtracted
+// from the greatest one.
+func signed(s *column.Summary, vals []uint64, bits int, r *Reading) {
+	top := uint64(1) << (bits - 1)
+	near := top >> 12 // a flipped number is far smaller than its field
+	flipped, reversed, reversedSigned := 0, 0, 0
+	for _, val := range vals {
+		switch {
+		case val >= top && val-top < near:
+			flipped++
+		case val < top && top-val <= near:
+			reversedSigned++
+		case val >= uint64(math.MaxUint64)>>(64-bits)-near:
+			reversed++
+		}
+	}
+	most := column.Most(len(vals))
+	switch {
+	case flipped >= most || flipped+reversedSigned >= most && flipped > 0 && reversedSigned > 0:
+		r.Spec = fmt.Sprintf("be(%d, flip)", s.Width)
+	case reversedSigned >= most:
+		r.Spec, r.Reversed = fmt.Sprintf("reverse(be(%d), 2^%d-1)", s.Width, bits-1), true
+	case reversed >= most:
+		r.Spec, r.Reversed = fmt.Sprintf("reverse(be(%d), 2^%d-1)", s.Width, bits), true
+	}
+}

@@ -1,0 +1,340 @@
+package detect
+
+import (
+	"math"
+	"slices"
+
+	"tabletop/model/infer/internal/column"
+	"tabletop/model/infer/internal/keyset"
+	"tabletop/model/profile/estimate"
+	"tabletop/model/rowkey"
+)
+
+// timing states how the integers of a column hold a time.
+type timing struct {
+	unit   rowkey.Unit
+	from   uint64 // reversed: the stored integer is from minus the time
+	flip   bool   // the sign bit is flipped, as Phoenix and OrderedCode do
+	format string // calendar layout of package time; empty for a count since 1970
+	// known reports whether the time agrees with the cells' timestamps, which random numbers do not.
+	Known    bool
+	evidence float64 // against noise, in bits
+	bits     float64 // to tell one value, given the cell's timestamp where that helps
+}
+
+func (t timing) reversed() bool { return t.from != 0 }
+
+// tick is a unit that counts since 1970, in microseconds; nanoseconds are 1/1000.
+type tick struct {
+	unit   rowkey.Unit
+	micros float64
+}
+
+// epochTicks are the units whose counts tell themselves apart by their size alone.
+func epochTicks() []tick {
+	return []tick{{rowkey.Second, 1e6}, {rowkey.Millisecond, 1e3}, {rowkey.Microsecond, 1}, {rowkey.Nanosecond, 1e-3}}
+}
+
+// coarseTicks are units whose counts look like any small number; only the cells' timestamps can prove them.
+func coarseTicks() []tick {
+	return []tick{{rowkey.Minute, 60e6}, {rowkey.Hour, 3600e6}, {rowkey.Day, 86400e6}, {rowkey.Week, 7 * 86400e6}}
+}
+
+const (
+	earliest = 1_104_537_600e6 // no epoch time in a key is expected before 2005, microseconds
+)
+
+// reversals are the constants that times are subtracted from. wide ones hold so few times among the numbers of their
+// size that the range alone is proof; the others need the cells' timestamps.
+type reversal struct {
+	from uint64
+	wide bool
+}
+
+func reversals() []reversal {
+	return []reversal{
+		{math.MaxInt64, true}, {math.MaxUint64, true},
+		{math.MaxInt32, false}, {math.MaxUint32, false},
+		{9_999_999_999, false}, {9_999_999_999_999, false}, {9_999_999_999_999_999, false},
+		{9_999_999_999_999_999_999, true},
+		{10_000_000_000, false}, {10_000_000_000_000, false}, {1 << 53, true}, {1<<53 - 1, true},
+		{253_402_300_799, false}, {253_402_300_799_999, false}, {1<<48 - 1, false}, {99_999_999_999, false},
+		{99_999_999_999_999, false},
+	}
+}
+
+// field is where integers come from.
+type field struct {
+	bits int    // of a binary or hexadecimal field, 0 for decimal text
+	base uint64 // of the digits that noise in such a field would be made of, 0 for none
+	full int    // of decimal text whose values all have so many digits, the first of them not zero; 0 for others
+}
+
+// DecimalField is decimal text.
+func DecimalField() field        { return field{base: 10} }
+func binaryField(bits int) field { return field{bits: bits, base: 256} }
+
+// FindTime reports whether the integers hold a time.
+func FindTime(ks *keyset.Keyset, rows []int32, vals []uint64, from field) (timing, bool) {
+	bits := from.bits
+	if len(vals) == 0 {
+		return timing{}, false
+	}
+	mid := median(vals)
+	var best timing
+	found := false
+	consider := func(t timing, micros func(uint64) float64, proof bool) {
+		if m := micros(mid); m < earliest || m >= float64(ks.To) {
+			return
+		}
+		if got, ok := judge(ks, t, rows, vals, from, micros, proof); ok &&
+			(!found || got.Known && !best.Known || got.Known == best.Known && got.bits < best.bits-1) {
+			best, found = got, true
+		}
+	}
+	for _, tick := range epochTicks() {
+		if bits%8 == 0 && bits != 0 && bits != 32 && bits != 64 && (bits != 48 || tick.unit != rowkey.Millisecond) {
+			continue // no program writes times so; UUIDs of version 7 have milliseconds in 48 bits
+		}
+		consider(timing{unit: tick.unit}, func(v uint64) float64 { return float64(v) * tick.micros }, true)
+		if bits == 64 || bits == 32 {
+			sign := uint64(1) << (bits - 1)
+			consider(timing{unit: tick.unit, flip: true}, func(v uint64) float64 {
+				return float64(v^sign) * tick.micros
+			}, bits == 64)
+		}
+		for _, reversal := range reversals() {
+			if reversal.from < mid || bits > 0 && bits < 64 && reversal.from>>bits != 0 {
+				continue
+			}
+			consider(timing{unit: tick.unit, from: reversal.from}, func(v uint64) float64 {
+				if v > reversal.from {
+					return math.Inf(1)
+				}
+				return float64(reversal.from-v) * tick.micros
+			}, reversal.wide || allNines(reversal.from, from.full))
+		}
+	}
+	if found {
+		return best, true
+	}
+	if ks.Timed && (bits == 0 || bits == 16 || bits == 32 || bits == 64) { // a program has no other type for them
+		for _, tick := range coarseTicks() {
+			consider(timing{unit: tick.unit}, func(v uint64) float64 { return float64(v) * tick.micros }, false)
+			for _, r := range []uint64{math.MaxInt16, math.MaxUint16, math.MaxInt32, math.MaxUint32, math.MaxInt64} {
+				consider(timing{unit: tick.unit, from: r}, func(v uint64) float64 {
+					if v > r {
+						return math.Inf(1)
+					}
+					return float64(r-v) * tick.micros
+				}, false)
+			}
+		}
+	}
+	return best, found
+}
+
+// allNines reports whether most is the greatest number of so many decimal digits, ten or more. What is subtracted from
+// it to have the newest first is a time, and a time fills these digits in one unit only.
+func allNines(most uint64, digits int) bool {
+	const least = 10 // of times in seconds
+	return digits >= least && most+1 == column.Tens(digits)
+}
+
+// judge checks a reading of the integers as times against the window and the cells' timestamps. proof states that the
+// range alone is evidence enough.
+func judge(ks *keyset.Keyset, t timing, rows []int32, vals []uint64, from field, micros func(uint64) float64,
+	proof bool) (timing, bool) {
+	tick := unitMicros(t.unit)
+	grain := tick * float64(granularity(vals))
+	const sure = 3.0 // bits a value that a time is told in less, since few numbers of its size are times
+	when := make([]float64, 0, len(vals))
+	away := make([]float64, 0, len(vals)) // of the nearer of the row's oldest and newest cell
+	cell := make([]float64, 0, len(vals))
+	beside := make([]float64, 0, len(vals)) // the times of those with a cell
+	// the values that may be times; garbage has no say in what the others look like
+	within := make([]uint64, 0, len(vals))
+	for i, val := range vals {
+		value := micros(val)
+		if value < earliest-1e13 || value >= float64(ks.To) {
+			continue
+		}
+		when, within = append(when, value), append(within, val)
+		if ks.Oldest[rows[i]] == keyset.NoTime {
+			continue
+		}
+		a, b := value-float64(ks.Oldest[rows[i]]), value-float64(ks.Newest[rows[i]])
+		if math.Abs(b) < math.Abs(a) {
+			a = b
+		}
+		away, beside = append(away, a), append(beside, value)
+		cell = append(cell, float64(ks.Oldest[rows[i]]))
+	}
+	if len(when) < column.Most(len(vals)) || from.base == 256 && !evenBelow(within) {
+		return t, false
+	}
+	spread := deviation(when)
+	t.bits = max(0, math.Log2(spread*4/grain+1)-sure)
+	bits := from.bits
+	least := needed(bits > 0)
+	shape := func() float64 {
+		return shapeBits(within, from.base) - chosenBits(len(within), len(vals)) + t.windowBits(ks, proof)
+	}
+	if !ks.Timed || len(away) < column.Most(len(vals)) {
+		t.evidence = shape()
+		return t, proof && (bits == 0 || t.unit != rowkey.Nanosecond) && t.evidence >= least
+	}
+	rest, cells := deviation(away), deviation(cell)
+	nearness := func() float64 { return nearBits(median(within), max(math.Abs(middle(away)), rest)/tick) }
+	if (rest < spread/4 || rest <= 2*tick && spread > 2*tick) && !driftsAway(away, beside, tick) {
+		t.evidence = agreementBits(beside, cell)
+		if t.evidence < least && t.unit != rowkey.Nanosecond {
+			t.evidence += nearness() // that they are near says more than that they go along
+		}
+		if proof && t.evidence < least {
+			t.evidence += shape()
+		}
+		t.Known = t.evidence >= least
+		t.bits = min(t.bits, max(0, math.Log2(rest*4/grain+1)-sure))
+		return t, t.Known
+	}
+	// The cells tell when the rows were written: a number of any size that is a time so near to that is one by accident
+	// as rarely as it is near. That it goes up with them is no evidence here: a sequence does too. Nanoseconds, of
+	// which there are more, and times subtracted from a number that is not far greater need more than that.
+	near := nearness()
+	nearby := near >= closeBits && tick <= unitMicros(rowkey.Second)
+	if t.evidence = near; near >= least && t.unit != rowkey.Nanosecond {
+		t.Known = true
+		return t, true
+	}
+	if !proof && !nearby {
+		return t, false
+	}
+	if t.unit == rowkey.Nanosecond && !nearby {
+		near = 0
+	}
+	if t.evidence = near + shape(); t.evidence < least {
+		return t, false
+	}
+	// Where all cells were written at about one time, by a bulk load, they say nothing of the times in keys. Else a
+	// binary number is no time that is years away from them, and no nanoseconds at all: one in ten numbers of 64 bits
+	// is such a time.
+	const sixHours = 6 * 3600e6
+	loaded := cells < spread/4 && cells < sixHours
+	if bits > 0 && !loaded && spread < cells/16 && math.Abs(middle(away)) > 16*cells {
+		return t, false // rows that were written over days are not about the same minutes of another year
+	}
+	if bits > 0 && !loaded && math.Abs(middle(away)) > 4*366*86400e6 {
+		return t, false
+	}
+	if t.unit == rowkey.Nanosecond && !loaded && !nearby {
+		return t, false
+	}
+	return t, true
+}
+
+// driftsAway reports whether what times differ by from the cells grows with them: then they are told in another unit,
+// or are the upper bytes of one.
+func driftsAway(away, beside []float64, tick float64) bool {
+	if deviation(away) <= 2*tick {
+		return false
+	}
+	const most = 0.95 // rank correlation
+	return math.Abs(estimate.RankCorrelation(away, beside)) > most
+}
+
+// windowBits is how unlikely it is that a number of any kind lies among the times that were subtracted from a number
+// far greater than all of them, in bits. Other maxima are told nothing of: numbers of their size are often near times.
+func (t timing) windowBits(ks *keyset.Keyset, wide bool) float64 {
+	if !wide || !t.reversed() {
+		return 0
+	}
+	return max(0, math.Log2(float64(t.from))-math.Log2((float64(ks.To)-earliest)/unitMicros(t.unit)))
+}
+
+// granularity is the number that the differences of nearly all values are multiples of: 3600 for hours in seconds.
+func granularity(vals []uint64) uint64 {
+	base := median(vals)
+	bits := uint64(0)
+	for _, v := range vals {
+		d := max(v, base) - min(v, base)
+		if next := gcd64(bits, d); bits == 0 || next*50 >= bits {
+			bits = next
+		}
+	}
+	if bits == 0 {
+		return 1
+	}
+	odd := 0
+	for _, v := range vals {
+		if (max(v, base)-min(v, base))%bits != 0 {
+			odd++
+		}
+	}
+	if odd > column.Tolerance(len(vals)) {
+		return 1
+	}
+	return bits
+}
+
+func gcd64(a, b uint64) uint64 {
+	for b != 0 {
+		a, b = b, a%b
+	}
+	return a
+}
+
+func unitMicros(u rowkey.Unit) float64 {
+	for _, k := range append(epochTicks(), coarseTicks()...) {
+		if k.unit == u {
+			return k.micros
+		}
+	}
+	switch u {
+	case rowkey.Month:
+		return 30 * 86400e6
+	case rowkey.Year:
+		return 365 * 86400e6
+	}
+	return 1
+}
+
+func median(vals []uint64) uint64 {
+	s := slices.Clone(vals)
+	slices.Sort(s)
+	return s[len(s)/2]
+}
+
+func middle(v []float64) float64 {
+	s := slices.Clone(v)
+	slices.Sort(s)
+	return s[len(s)/2]
+}
+
+// deviation is the median distance from the median, which garbage does not move.
+func deviation(v []float64) float64 {
+	if len(v) == 0 {
+		return 0
+	}
+	m := middle(v)
+	d := make([]float64, len(v))
+	for i, x := range v {
+		d[i] = math.Abs(x - m)
+	}
+	return middle(d)
+}
+
+// ReadLongSeconds reads numbers of five bytes, the first of which is always zero, as seconds if the other four are. It
+// is for fields whose ends are known: where fields are looked for, the zero byte may be the end of another.
+func (e *Reader) ReadLongSeconds(s *column.Summary) (Reading, bool) {
+	if s.Width != 5 || s.Distinct < 2 || !s.Nearly(func(v []byte) bool { return len(v) == 5 && v[0] == 0 }) {
+		return Reading{}, false
+	}
+	_, rest := s.Column.CutAt(1, 0)
+	r := e.ReadBinary(column.Summarize(rest))
+	if r.Spec != "s(be(4))" {
+		return Reading{}, false
+	}
+	r.Spec = "s(be(5))"
+	return r, true
+}

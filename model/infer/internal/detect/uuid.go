@@ -1,0 +1,123 @@
+package detect
+
+import (
+	"slices"
+
+	"tabletop/model/infer/internal/column"
+	"tabletop/model/rowkey"
+)
+
+// uuidTime reads the milliseconds that a UUID of version 7 begins with.
+func (e *Reader) uuidTime(s *column.Summary) (timing, bool) {
+	numbers := column.Numbers{}
+	for i, v := range s.Val {
+		if len(v) == 16 && v[6]>>4 == 7 {
+			numbers.Row, numbers.Val = append(numbers.Row, s.Row[i]), append(numbers.Val, column.BigEndian(v[:6]))
+		}
+	}
+	if len(numbers.Val) < column.Most(s.N) {
+		return timing{}, false
+	}
+	return FindTime(e.Keys, numbers.Row, numbers.Val, binaryField(48))
+}
+
+// uuidBytes reports whether the version and the variant of RFC 9562 stand where they should, in bytes of which those
+// vary that vary in that version. The bytes of two numbers may begin like them.
+func uuidBytes(s *column.Summary) bool {
+	var versions [16]int
+	ok := s.Share(func(v []byte) bool {
+		if len(v) != 16 || v[8]&0xc0 != 0x80 {
+			return false
+		}
+		versions[v[6]>>4]++
+		return true
+	})
+	if ok < column.Most(s.N) || s.Distinct < 4 {
+		return false
+	}
+	for v := 1; v <= 8; v++ {
+		if versions[v] >= column.Most(s.N) {
+			return !slices.ContainsFunc(varyingIn(v), func(p int) bool { return !variesAt(s, p) })
+		}
+	}
+	return false
+}
+
+// varyingIn lists the bytes that differ between nearly any two UUIDs of a version: the low ones of the time, and random
+// ones.
+func varyingIn(version int) []int {
+	switch version {
+	case 1, 2:
+		return []int{1, 2}
+	case 6:
+		return []int{4, 5, 7}
+	case 7:
+		return []int{9, 11, 13, 15}
+	}
+	return []int{0, 2, 4, 9, 11, 13, 15}
+}
+
+// variesAt reports whether the byte at p has several values, and none of them in half of the distinct values.
+func variesAt(s *column.Summary, p int) bool {
+	var counts [256]int
+	for _, u := range s.Uniq {
+		if p < len(u.Val) {
+			counts[u.Val[p]]++
+		}
+	}
+	return 2*slices.Max(counts[:]) <= s.Distinct
+}
+
+// uuidText reads UUIDs of 36 characters or 32 hex digits.
+func (e *Reader) uuidText(s *column.Summary) (Reading, bool) {
+	reading := Reading{Typ: rowkey.UUID, Bits: 122 * float64(s.N), Solid: true, Strong: true, Random: true}
+	switch {
+	case s.Width == 36 && s.Nearly(IsUUID):
+		reading.Spec = "uuid"
+		if s.All&column.HexUpper != 0 {
+			reading.Spec = "uuid(upper)"
+			if s.All&column.HexLower != 0 {
+				reading.Spec = "uuid(any)"
+			}
+		}
+	case s.Width == 32 && s.Only(column.Digit|column.HexLower) && versioned(s, 12, 16):
+		reading.Spec = "uuid(hex)"
+	default:
+		return reading, false
+	}
+	return reading, true
+}
+
+func IsUUID(v []byte) bool {
+	if len(v) != 36 || v[8] != '-' || v[13] != '-' || v[18] != '-' || v[23] != '-' {
+		return false
+	}
+	for i, c := range v {
+		if i != 8 && i != 13 && i != 18 && i != 23 &&
+			column.ByteClass(c)&(column.Digit|column.HexLower|column.HexUpper) == 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// versioned reports whether one version digit (RFC 9562) stands at v and the variant bits at w.
+func versioned(s *column.Summary, v, w int) bool {
+	versions := [256]int{}
+	ok := s.Share(func(b []byte) bool {
+		if len(b) <= w {
+			return false
+		}
+		versions[b[v]]++
+		return b[v] >= '1' && b[v] <= '8' && (b[w] == '8' || b[w] == '9' || b[w]|0x20 == 'a' || b[w]|0x20 == 'b')
+	})
+	if ok < column.Most(s.N) || s.Distinct < 4 {
+		return false
+	}
+	for _, k := range versions {
+		if k >= column.Most(s.N) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,492 @@
+package recordkind
+
+import (
+	"bytes"
+	"cmp"
+	"slices"
+
+	"tabletop/model/infer/internal/column"
+	"tabletop/model/infer/internal/search"
+	"tabletop/model/rowkey"
+)
+
+// Explain finds the kinds of all keys: those of the whole, then those of the keys that these leave over.
+func (e *Engine) Explain(declared *Form) []*Form {
+	rows := make([]int32, len(e.Keys.Key))
+	for i := range rows {
+		rows[i] = int32(i)
+	}
+	var found []*Form
+	if declared != nil {
+		found = append(found, declared)
+		rows = e.leftover(found)
+	}
+	for round := range 3 {
+		if len(rows) < leastKeys(len(e.Keys.Key)) && len(found) > 0 {
+			break
+		}
+		first := round == 0 && declared == nil
+		if more := append(e.relatives(found, rows), e.beginnings(found, rows)...); len(more) > 0 {
+			found = e.mergeForms(append(found, more...))
+			order(e, found)
+			rows = e.leftover(found)
+		}
+		rows = e.mainstream(rows) // what the first round leaves over is garbage more than anywhere else
+		forms := e.formsIn(rows, first)
+		if first {
+			forms = e.withoutGarbage(forms, rows)
+		}
+		others := slices.Concat(found, forms)
+		forms = slices.DeleteFunc(forms, func(f *Form) bool { return e.cutShort(f, others) })
+		found = e.mergeForms(append(found, forms...))
+		order(e, found)
+		rows = e.leftover(found)
+		if len(forms) == 0 || e.Ctx.Err() != nil {
+			break
+		}
+	}
+	if more := e.parents(found); len(more) > len(found) {
+		found = more
+		order(e, found)
+	}
+	return e.plainRest(found)
+}
+
+// formsIn finds the forms of some keys. Only when these are all keys may one say no more than that there are bytes.
+func (e *Engine) formsIn(rows []int32, all bool) []*Form {
+	forms := e.withTags(e.buildForms(e.partition(rows, 3, search.Lists{}), all))
+	if !all || len(forms) > 1 {
+		forms = slices.DeleteFunc(forms, func(f *Form) bool {
+			few := len(f.rows) <= 2*column.Tolerance(len(e.Keys.Key))
+			return !f.structured() || few && f.takesAny() || e.isFew(f) && f.wordsOnly() ||
+				float64(len(f.rows)) <= mostUnanchored*float64(len(e.Keys.Key)) && !f.anchored()
+		})
+	}
+	return forms
+}
+
+// withoutGarbage looks at all keys again without the few that no form explains, so that these have no say in how the
+// others are cut.
+func (e *Engine) withoutGarbage(forms []*Form, rows []int32) []*Form {
+	bad := e.leftover(forms)
+	if len(forms) == 0 || len(bad) == 0 || len(bad) > column.Tolerance(len(rows)) {
+		return forms
+	}
+	e.Work = min(e.Work, search.WorkLimit/2) // a second look needs work of its own
+	clean := slices.DeleteFunc(slices.Clone(rows), func(r int32) bool {
+		_, found := slices.BinarySearch(bad, r)
+		return found
+	})
+	again := e.formsIn(clean, true)
+	order(e, again)
+	if e.Tired() && len(again) < len(forms) || len(e.leftover(again)) > len(bad)+column.Tolerance(len(rows))/2 {
+		return forms // the second look was cut short, or explains less
+	}
+	return again
+}
+
+// buildForms fills and settles the kinds. What says no more than that there are bytes is left out, but for the case
+// that all keys are so.
+func (e *Engine) buildForms(kinds []*kind, all bool) []*Form {
+	var out []*Form
+	least := leastKeys(len(e.Keys.Key))
+	for _, kind := range kinds {
+		e.Refine(kind.parse)
+		pieces := kind.parse.Pieces
+		if saved := e.saved(kind); saved < savedBits || saved*float64(len(kind.rows)) < 100 {
+			if !all || len(kinds) > 1 {
+				continue
+			}
+			pieces = e.unstructured(kind)
+		}
+		form := e.buildForm(pieces, kind.rows, kind.text)
+		if form == nil || len(form.rows) < min(least, len(e.Keys.Key)) {
+			continue
+		}
+		form.lists = kind.lists
+		form.Search = Search{Keys: kind.keys, Group: len(kind.rows), Fit: len(form.rows), Saved: e.saved(kind)}
+		if form.next = kind.parse.Next; form.next != nil {
+			form.margin = max(0, (form.next.Bits-kind.parse.Bits)/float64(max(1, kind.keys)))
+		}
+		out = append(out, form)
+	}
+	return out
+}
+
+// savedBits is how many bits a key a way to cut must save over the bare bytes to be more than chance.
+const savedBits = 5.0
+
+// saved is how many bits a key the parse of a kind saves over the bare bytes.
+func (e *Engine) saved(k *kind) float64 {
+	raw := 0.0
+	for _, r := range e.Keys.Thin(k.rows, k.keys) {
+		raw += 8 * float64(len(e.Keys.Key[r]))
+	}
+	return (raw - k.parse.Bits) / float64(k.keys)
+}
+
+// unstructured takes the whole key as one segment, of one width if all have it.
+func (e *Engine) unstructured(k *kind) []search.Piece {
+	s := column.Summarize(e.NewColumn(k.rows))
+	p := search.Piece{How: search.ByLiteral, Col: s.Column}
+	if s.OneWidth() && s.N == len(s.Val) && !k.text && !e.Keys.Elided {
+		p.How, p.Width = search.ByWidth, s.Width
+	}
+	return []search.Piece{p}
+}
+
+// withTags cuts off the first byte of kinds that begin with text or an id, where the other kinds begin with a byte that
+// tells the kind.
+func (e *Engine) withTags(forms []*Form) []*Form {
+	tags := 0
+	letters := map[byte]bool{} // in front of ids
+	for _, form := range forms {
+		p := form.Pieces[0]
+		if p.How == search.ByWidth && p.Width == 1 && (p.Read.Typ == rowkey.Enum || p.Read.Typ == rowkey.IntBE) &&
+			p.Read.Solid {
+			tags++
+		}
+		if c, ok := e.letterBeforeID(&p); ok {
+			letters[c] = true
+		}
+	}
+	for i, form := range forms {
+		piece := form.Pieces[0]
+		_, id := e.letterBeforeID(&piece)
+		word := piece.How == search.ByLiteral && (piece.Read.Typ == rowkey.Text || piece.Read.Typ == rowkey.Enum) &&
+			len(column.Summarize(piece.Col).CommonPrefix()) > 0
+		if !(word && tags >= 2) && !(id && len(letters)+tags >= 2) {
+			continue
+		}
+		cut := append([]search.Piece{{How: search.ByWidth, Width: 1}}, search.ClonePieces(form.Pieces)...)
+		if piece.How == search.ByWidth {
+			cut[1].Width--
+		}
+		if g := e.buildForm(cut, form.rows, form.text); g != nil && len(g.rows) >= column.Most(len(form.rows)) {
+			g.lists = form.lists
+			forms[i] = g
+		}
+	}
+	return forms
+}
+
+// letterBeforeID tells the letter that all values of a column begin with, when what follows it is an id.
+func (e *Engine) letterBeforeID(p *search.Piece) (byte, bool) {
+	if p.How != search.ByLiteral && p.How != search.ByWidth || len(p.Col.Val) == 0 || p.Read.Typ == rowkey.Text ||
+		p.Read.Typ == rowkey.Timestamp {
+		return 0, false
+	}
+	summary := column.Summarize(p.Col)
+	prefix := summary.CommonPrefix()
+	if len(prefix) != 1 || column.ByteClass(prefix[0])&(column.Lower|column.Upper|column.HexUpper) == 0 ||
+		summary.All&column.NonText != 0 {
+		return 0, false
+	}
+	_, rest := p.Col.CutAt(1, 0)
+	r := e.ReadText(column.Summarize(rest))
+	return prefix[0], r.Random && r.Typ == rowkey.Hash || r.Typ == rowkey.UUID
+}
+
+// buildForm makes a form of pieces for rows, nil when they make no layout. Rows that do not decode by it are garbage,
+// which must not have a say in it: it is settled again without them.
+func (e *Engine) buildForm(ps []search.Piece, rows []int32, text bool) *Form {
+	form := e.formOnce(ps, rows, text)
+	if form == nil {
+		return nil
+	}
+	if fit := e.fitting(ps, form); float64(len(fit)) >= mainstreamShare*float64(len(form.rows)) &&
+		len(fit) < len(form.rows) {
+		if g := e.formOnce(ps, fit, text); g != nil {
+			form = g
+		}
+	}
+	clean := e.decodable(form.layout, form.rows)
+	if len(clean) < len(form.rows) && len(clean) >= column.Most(len(form.rows)) {
+		if g := e.formOnce(ps, clean, text); g != nil {
+			return g
+		}
+	}
+	return form
+}
+
+// fitting returns the rows of a form whose values are what a search of some of them found for certain, where too many
+// others are not: then these are keys of another kind, of which the search saw too few.
+func (e *Engine) fitting(ps []search.Piece, f *Form) []int32 {
+	rows := f.rows
+	found, settled := search.Segments(ps), search.Segments(f.Pieces)
+	for i, piece := range found {
+		if len(found) != len(settled) || !piece.Read.Strong || piece.Read.Typ == rowkey.Enum {
+			continue
+		}
+		codec, err := pieceCodec(piece)
+		if err != nil || codec.Type() != piece.Read.Typ {
+			continue
+		}
+		if all, err := pieceCodec(settled[i]); err == nil && all.Type() == codec.Type() {
+			continue
+		}
+		other := map[int32]bool{}
+		for k, v := range settled[i].Col.Val {
+			if _, err := codec.Decode(v); err != nil {
+				other[settled[i].Col.Row[k]] = true
+			}
+		}
+		rows = slices.DeleteFunc(slices.Clone(rows), func(r int32) bool { return other[r] })
+	}
+	return rows
+}
+
+func (e *Engine) formOnce(ps []search.Piece, rows []int32, text bool) *Form {
+	form, err := e.fill(ps, rows)
+	if err != nil || len(form.rows) == 0 {
+		return nil
+	}
+	form.text = text
+	e.settle(form, text)
+	if form.layout, err = form.Build("", numbered()); err != nil {
+		return nil
+	}
+	return form
+}
+
+// decodable lists the rows whose keys the layout decodes.
+func (e *Engine) decodable(l *rowkey.Layout, rows []int32) []int32 {
+	var out []int32
+	var spans []rowkey.Span
+	for _, r := range rows {
+		var err error
+		if spans, err = l.Decode(spans[:0], e.Keys.Key[r]); err == nil {
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
+// Build makes the layout of a form.
+func (f *Form) Build(name string, namer func(*search.Piece) string) (*rowkey.Layout, error) {
+	ps, err := parts(f.Pieces, namer, pieceCodec)
+	if err != nil {
+		return nil, err
+	}
+	return rowkey.New(name, ps...)
+}
+
+// structured reports whether a form says more than that there are bytes: it has several segments, or one of a certain
+// type.
+func (f *Form) structured() bool {
+	segs := search.Segments(f.Pieces)
+	if len(segs) > 1 {
+		return true
+	}
+	for _, p := range segs {
+		if p.Read.Strong || p.Read.Random || p.Read.Typ != rowkey.Text && p.Read.Typ != rowkey.Enum &&
+			p.Read.Typ != rowkey.Bytes {
+			return true
+		}
+	}
+	return len(f.Pieces) > len(segs)
+}
+
+// takesAny reports whether any long enough key has the form: numbers and bytes, and no end to the last of them. Of a
+// few keys, that is what garbage looks like.
+func (f *Form) takesAny() bool {
+	endless := false
+	for _, piece := range f.Pieces {
+		endless = endless || piece.How == search.AsRepeat || piece.How == search.ByLiteral || piece.How == search.ByTail
+		switch piece.Read.Typ {
+		case rowkey.IntBE, rowkey.Bytes, rowkey.OrderedCode, rowkey.Hash:
+			if piece.Read.Strong {
+				return false
+			}
+		default:
+			if piece.How != search.AsRepeat {
+				return false
+			}
+		}
+	}
+	return endless
+}
+
+// A record kind of words alone has more keys than fewWords, and than one in fewWordsShare.
+const fewWords, fewWordsShare = 6, 40
+
+// isFew reports whether a form has so few keys that test keys and damaged keys may be as many.
+func (e *Engine) isFew(f *Form) bool {
+	return len(f.rows) <= max(fewWords, len(e.Keys.Key)/fewWordsShare)
+}
+
+// wordsOnly reports whether a form has nothing but words and bytes of any length, some of which may be constant. Of a
+// few keys, that is what test keys and damaged keys look like.
+func (f *Form) wordsOnly() bool {
+	for _, p := range search.Segments(f.Pieces) {
+		switch p.Read.Typ {
+		case rowkey.Text, rowkey.Enum, rowkey.Bytes:
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// softly reports whether no delimiter of a form ends fields wherever it stands.
+func (f *Form) softly() bool {
+	return !slices.ContainsFunc(f.Pieces, func(p search.Piece) bool {
+		return p.How == search.AsLiteral && bytes.ContainsAny(p.Lit, search.HardDelimiters)
+	})
+}
+
+// anchored reports whether something in a form is more than bytes, numbers and words of any kind: a literal, a
+// constant, or a value that no accident looks like. What is left over after the kinds of a table is garbage without it.
+func (f *Form) anchored() bool {
+	for i := range f.Pieces {
+		p := &f.Pieces[i]
+		if p.How == search.AsLiteral || p.How == search.ByLength || p.Read.Strong && p.Read.Typ != rowkey.Hash {
+			return true
+		}
+		if _, same := column.Summarize(p.Col).Constant(); same {
+			return true
+		}
+	}
+	return false
+}
+
+// leftover lists the keys that no form's layout decodes.
+func (e *Engine) leftover(forms []*Form) []int32 {
+	var out []int32
+	var spans []rowkey.Span
+	set := make(rowkey.Set, len(forms))
+	for i, f := range forms {
+		set[i] = f.layout
+	}
+	for i, key := range e.Keys.Key {
+		var k int
+		if spans, k = set.Decode(spans[:0], key); k < 0 {
+			out = append(out, int32(i))
+		}
+	}
+	return out
+}
+
+// mergeForms joins forms that cut alike, where the join loses no type.
+func (e *Engine) mergeForms(forms []*Form) []*Form {
+	slices.SortStableFunc(forms, func(a, b *Form) int { return cmp.Compare(len(b.rows), len(a.rows)) })
+	var out []*Form
+	for _, form := range forms {
+		joined := false
+		for i, o := range out {
+			if u := e.join(o, form); u != nil {
+				out[i], joined = u, true
+				break
+			}
+		}
+		if !joined {
+			out = append(out, form)
+		}
+	}
+	return out
+}
+
+// join makes one form of two, nil when they are different kinds.
+func (e *Engine) join(a, b *Form) *Form {
+	pieces := a.raw()
+	if !sameCuts(a.Pieces, b.Pieces) {
+		if pieces = openEnd(pieces); a.text || b.text || !sameCuts(pieces, openEnd(b.Pieces)) {
+			return nil
+		}
+	}
+	rows := append(slices.Clone(a.rows), b.rows...)
+	slices.Sort(rows)
+	form := e.buildForm(pieces, slices.Compact(rows), a.text && b.text)
+	if form != nil {
+		form.lists, form.next, form.margin = a.lists, a.next, a.margin
+		form.Search = Search{Keys: a.Search.Keys + b.Search.Keys, Group: a.Search.Group + b.Search.Group,
+			Fit: len(form.rows), Saved: min(a.Search.Saved, b.Search.Saved)}
+	}
+	if form == nil || len(form.rows) < column.Most(len(rows)) || !holdsMost(form.rows, a.rows) ||
+		!holdsMost(form.rows, b.rows) {
+		return nil
+	}
+	segments, others, list := search.Segments(a.Pieces), search.Segments(b.Pieces), search.Segments(form.Pieces)
+	if len(segments) != len(list) || len(others) != len(list) {
+		return nil
+	}
+	for i := range list {
+		if loses(segments[i], list[i]) || loses(others[i], list[i]) {
+			return nil
+		}
+	}
+	return form
+}
+
+// openEnd gives a word of a fixed width at the end of the key none: words of other lengths are of the same kind.
+func openEnd(ps []search.Piece) []search.Piece {
+	last := len(ps) - 1
+	if p := &ps[last]; p.How == search.ByWidth && !p.Read.Padded && (p.Read.Typ == rowkey.Text ||
+		p.Read.Typ == rowkey.Enum || p.Read.Typ == rowkey.Email) {
+		ps = slices.Clone(ps)
+		ps[last].How, ps[last].Width = search.ByLiteral, 0
+	}
+	return ps
+}
+
+// holdsMost reports whether nearly all of part, in ascending order as rows, are among them.
+func holdsMost(rows, part []int32) bool {
+	k := 0
+	for _, r := range part {
+		if _, found := slices.BinarySearch(rows, r); found {
+			k++
+		}
+	}
+	return k >= column.Most(len(part))
+}
+
+// raw is the pieces before empty values made groups of them.
+func (f *Form) raw() []search.Piece {
+	out := search.ClonePieces(f.Pieces)
+	for i := range out {
+		if out[i].How == search.AsOptional && len(out[i].Inner) == 1 {
+			out[i] = out[i].Inner[0]
+		}
+	}
+	return out
+}
+
+// loses reports whether what was known of a segment is no longer known after a join.
+func loses(before, after *search.Piece) bool {
+	read, reading := before.Read, after.Read
+	if sameType(read, reading) || read.Typ == rowkey.Enum && reading.Typ == rowkey.Timestamp && reading.Strong {
+		return false // one day among several
+	}
+	if read.Strong || read.Random && len(before.Col.Val) >= 12 {
+		return true
+	}
+	switch read.Typ {
+	case rowkey.Text, rowkey.Enum, rowkey.Bytes:
+		return false
+	}
+	if reading.Typ == rowkey.IntPadded || reading.Typ == rowkey.IntDecimal || reading.Typ == rowkey.Hex ||
+		reading.Typ == rowkey.IntBE {
+		return false
+	}
+	return column.Summarize(before.Col).Distinct > 8
+}
+
+// sameCuts reports whether two parses cut at the same places; constant words may differ.
+func sameCuts(a, b []search.Piece) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range a {
+		piece, other := a[i], b[i]
+		if piece.How == search.AsOptional && other.How != search.AsOptional && len(piece.Inner) == 1 {
+			piece = piece.Inner[0]
+		} else if other.How == search.AsOptional && piece.How != search.AsOptional && len(other.Inner) == 1 {
+			other = other.Inner[0]
+		}
+		if piece.How != other.How || !bytes.Equal(piece.Lit, other.Lit) || piece.How != search.ByLiteral &&
+			piece.How != search.ByTail && piece.Width != other.Width || !sameCuts(piece.Inner, other.Inner) {
+			return false
+		}
+	}
+	return true
+}
