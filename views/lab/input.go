@@ -58,14 +58,16 @@ func (s *Screen) typeLetter(k tea.KeyPressMsg) views.Request {
 
 // typed ends typing: enter keeps the layout, esc brings back what there was before.
 func (s *Screen) typed(key string) views.Request {
-	switch s.mode = comparing; {
-	case key == "esc":
-		return s.restore(s.before)
-	case s.slots[s.at].text == "":
-		s.removeSlot()
-	}
-	s.remember(s.before)
-	return nil
+	return s.endMode(func() views.Request {
+		switch {
+		case key == "esc":
+			return s.restore(s.before)
+		case s.slots[s.at].text == "":
+			s.removeSlot()
+		}
+		s.remember(s.before)
+		return nil
+	})
 }
 
 // drop takes the candidate under the cursor away.

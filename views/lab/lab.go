@@ -39,6 +39,7 @@ type Screen struct {
 	advice  *advise.Advice // of the last search, until the queries are changed
 	spreads *advise.Advice // of the last search: where writes go does not depend on the queries
 	search  *search        // what a search that continues has reported; nil without one
+	arrived *advised       // while the user typed or chose: it waits for the end of that; nil without one
 	propose bool           // the app wants a proposal
 	offered bool           // a search was made for this table
 	areas   areas          // at the last Draw, for the mouse
@@ -127,6 +128,7 @@ func (s *Screen) SetData(d *views.Data) {
 	if !s.own {
 		s.queries = advise.DefaultWorkload(d.Layouts)
 	}
+	s.refreshBuilder()
 }
 
 // addCounted adds the layouts that were counted over the whole table, as far as there is room.
@@ -227,6 +229,7 @@ func (s *Screen) Receive(result any) views.Request {
 		if !s.own {
 			s.queries = advise.DefaultWorkload(r.of.Layouts)
 		}
+		s.refreshBuilder()
 		return both(s.run(), s.offer())
 	case *search:
 		if s.search != nil {
@@ -370,11 +373,16 @@ func (s *Screen) advise() views.Request {
 	}}
 }
 
-// takeAdvice puts the best layouts beside the current one.
+// takeAdvice puts the best layouts beside the current one. What is typed or chosen is for the layout under the cursor,
+// so that an advice which comes meanwhile waits until that is done.
 func (s *Screen) takeAdvice(r *advised) views.Request {
 	s.search = nil
 	if r.err != nil {
 		return say(r.err)
+	}
+	if s.mode != comparing {
+		s.arrived = r
+		return nil
 	}
 	s.remember(s.now())
 	s.slots = s.slots[:1:1]
@@ -389,6 +397,17 @@ func (s *Screen) takeAdvice(r *advised) views.Request {
 	}
 	s.advice, s.spreads = r.advice, r.advice
 	return s.run()
+}
+
+// endMode goes back to the layouts, does what ends the mode, and takes the advice that waited for it.
+func (s *Screen) endMode(do func() views.Request) views.Request {
+	s.mode = comparing
+	done, waited := do(), s.arrived
+	if waited == nil || s.mode != comparing {
+		return done
+	}
+	s.arrived = nil
+	return both(done, s.takeAdvice(waited))
 }
 
 // say shows an error, which may hold bytes of the table.

@@ -45,14 +45,14 @@ func (s *Screen) open(title string, entries []entry) views.Request {
 func (s *Screen) choose(k tea.KeyPressMsg) views.Request {
 	switch k.String() {
 	case "esc":
-		s.mode = comparing
-		return nil
+		return s.endMode(nothing)
 	case "enter":
-		s.mode = comparing
-		if i := s.menu.finder.Chosen(); i >= 0 {
-			return s.menu.entries[i].run()
-		}
-		return nil
+		return s.endMode(func() views.Request {
+			if i := s.menu.finder.Chosen(); i >= 0 {
+				return s.menu.entries[i].run()
+			}
+			return nil
+		})
 	}
 	s.menu.finder.Press(k)
 	if search := s.menu.finder.Search(); search != nil {
@@ -61,18 +61,23 @@ func (s *Screen) choose(k tea.KeyPressMsg) views.Request {
 	return nil
 }
 
-// openTransforms lists what can be done to the layout under the cursor.
+// nothing is what ends a mode in which nothing was chosen.
+func nothing() views.Request { return nil }
+
+// openTransforms lists what can be done to the layout under the cursor. The changes are of that layout, even if the
+// current one is another by the time that one is chosen.
 func (s *Screen) openTransforms() views.Request {
 	proposed := s.candidate()
 	if proposed == nil {
 		return views.Notify{Text: "the layout cannot be read: edit it with i"}
 	}
 	var all []entry
+	template := s.template(s.at)
 	add := func(name, more string, change func(c *candidate.Candidate)) {
 		all = append(all, entry{name, more, func() views.Request {
-			c := s.candidate()
-			if c == nil {
-				return nil
+			c, err := candidate.Parse(template)
+			if err != nil {
+				return say(err)
 			}
 			change(c)
 			return s.put(c.String())

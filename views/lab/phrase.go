@@ -38,7 +38,7 @@ func (s *Screen) queryBindings() []views.Binding {
 	return []views.Binding{
 		{Keys: []string{"i"}, Name: "edit query",
 			Help: "type the query under the cursor; it is costed while it is typed", DisabledReason: none,
-			Run: func() views.Request { return s.openPhrase(max(s.asked.Cursor(), 0)) }},
+			Run: func() views.Request { s.measure(); return s.openPhrase(max(s.asked.Cursor(), 0)) }},
 		{Keys: []string{"c"}, Name: "new query", Help: "type a query", DisabledReason: nothing,
 			Run: func() views.Request { return s.openPhrase(-1) }},
 		often("more", "have the query under the cursor run more often beside the others", 1, "right", "l", ">"),
@@ -69,22 +69,20 @@ func (s *Screen) openPhrase(i int) views.Request {
 func (s *Screen) typeQuery(k tea.KeyPressMsg) views.Request {
 	phrase := &s.phrase
 	switch key := k.String(); {
-	case key == "esc":
-		s.mode = comparing
-		return s.restore(s.before)
-	case key == "enter" && strings.TrimSpace(phrase.input.Text()) == "":
-		s.mode = comparing
-		return s.restore(s.before)
+	case key == "esc", key == "enter" && strings.TrimSpace(phrase.input.Text()) == "":
+		return s.endMode(func() views.Request { return s.restore(s.before) })
 	case key == "enter" && phrase.wrong != nil:
 		return views.Notify{Text: text.Safe(phrase.wrong.Error())}
 	case key == "enter":
-		s.mode, s.focus = comparing, onQueries
-		if s.queries != s.before.queries {
-			s.remember(s.before)
-		}
-		s.measure()
-		s.asked.SetCursor(phrase.at)
-		return nil
+		return s.endMode(func() views.Request {
+			s.focus = onQueries
+			if s.queries != s.before.queries {
+				s.remember(s.before)
+			}
+			s.measure()
+			s.asked.SetCursor(phrase.at)
+			return nil
+		})
 	}
 	before := phrase.input.Text()
 	if !phrase.input.Press(k) || phrase.input.Text() == before {

@@ -122,3 +122,18 @@ func TestSpreadOutlivesTheQueries(t *testing.T) {
 		t.Errorf("not said in\n%s", got)
 	}
 }
+
+// TestQueryIsEditedWhereFewerAre verifies that the query under the cursor is edited though other layouts have fewer of
+// them, before a frame of them was drawn.
+func TestQueryIsEditedWhereFewerAre(t *testing.T) {
+	data := viewtest.Metrics()
+	s := New()
+	viewtest.SetData(s, data)
+	viewtest.Press(t, s, "tab", "tab", "G")
+	before := len(s.list())
+	s.SetData(withLayouts(data, "{all}"))
+	if len(s.list()) >= before {
+		t.Fatalf("%d queries, then %d: not fewer", before, len(s.list()))
+	}
+	viewtest.Press(t, s, "i")
+}

@@ -2,6 +2,7 @@ package lab
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -17,18 +18,39 @@ import (
 type builder struct {
 	list      widget.List // of names
 	names     []string
-	picks     map[string]int // name -> index in conditions
-	often     int            // index in frequencies
-	onQueries bool           // the cursor is among the queries, not the names
+	picks     map[string]string // name -> one of its conditions
+	often     int               // index in frequencies
+	onQueries bool              // the cursor is among the queries, not the names
 }
 
 // frequencies are the steps of how often a query runs beside the others.
 var frequencies = [...]float64{1, 10, 100, 1000, 10000, 0.1, 0.01}
 
 func (s *Screen) openBuilder() views.Request {
-	s.build = builder{names: s.askable(), picks: map[string]int{}}
+	s.build = builder{names: s.askable(), picks: map[string]string{}}
 	s.mode = asking
 	return nil
+}
+
+// refreshBuilder has an open builder offer what can be filtered on now: other layouts have other segments, or the same
+// with other conditions. The cursor stays on its name, and what was picked stays where that is still offered.
+func (s *Screen) refreshBuilder() {
+	if s.mode != asking {
+		return
+	}
+	builder := &s.build
+	at := builder.list.Cursor()
+	if at >= 0 {
+		at = slices.Index(s.askable(), builder.names[at])
+	}
+	builder.names = s.askable()
+	builder.list.SetLen(len(builder.names))
+	if at >= 0 {
+		builder.list.SetCursor(at)
+	}
+	maps.DeleteFunc(builder.picks, func(name, pick string) bool {
+		return !slices.Contains(builder.names, name) || !slices.Contains(s.conditions(name), pick)
+	})
 }
 
 // askable lists the segments and columns that queries can filter on.
@@ -68,7 +90,7 @@ func (s *Screen) conditions(name string) []string {
 func (s *Screen) draft() (*workload.Query, error) {
 	var parts []string
 	for _, name := range s.build.names {
-		switch pick := s.conditions(name)[s.build.picks[name]]; {
+		switch pick := s.build.picks[name]; {
 		case strings.HasPrefix(pick, "latest "):
 			parts = append(parts, pick+" by "+name)
 		case pick != "":
@@ -100,8 +122,7 @@ func (s *Screen) ask(key string) views.Request {
 	s.asked.SetLen(len(s.list()))
 	switch key {
 	case "esc":
-		s.mode = comparing
-		return s.run()
+		return s.endMode(s.run)
 	case "left", "h":
 		return s.pick(-1)
 	case "right", "l":
@@ -156,8 +177,10 @@ func (s *Screen) pick(by int) views.Request {
 	if cursor < 0 {
 		return nil
 	}
-	n := len(s.conditions(builder.names[cursor]))
-	builder.picks[builder.names[cursor]] = (builder.picks[builder.names[cursor]] + by + n) % n
+	name := builder.names[cursor]
+	conditions := s.conditions(name)
+	n := len(conditions)
+	builder.picks[name] = conditions[(slices.Index(conditions, builder.picks[name])+by+n)%n]
 	return nil
 }
 
@@ -205,7 +228,7 @@ func (s *Screen) addQuery() views.Request {
 	if twice(queries, query) {
 		return views.Notify{Text: "this query is there already"}
 	}
-	s.build.picks = map[string]int{}
+	s.build.picks = map[string]string{}
 	return s.inForce(append(queries, query))
 }
 
@@ -295,7 +318,7 @@ func (s *Screen) drawBuilder(w, h int, st *widget.Styles) string {
 // drawAskable draws a segment or column with how the new query filters on it, and values that it has.
 func (s *Screen) drawAskable(name string, st *widget.Styles) string {
 	const names, picks = 24, 18
-	pick := s.conditions(name)[s.build.picks[name]]
+	pick := s.build.picks[name]
 	if pick == "" {
 		pick = st.Dim("no filter")
 	} else {
