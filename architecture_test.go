@@ -231,6 +231,50 @@ func TestKeysAreDecodedInOnePlace(t *testing.T) {
 	}
 }
 
+// TestTextsAreDecodedInOnePlace verifies that only model/bounded decodes JSON and YAML, only model/workload SQL, and only
+// sampler/files opens what a person names: they bound what a hostile text takes, whoever reads it.
+func TestTextsAreDecodedInOnePlace(t *testing.T) {
+	allowed := map[string]string{
+		"model/bounded/json.go": "the one place", "model/bounded/yaml.go": "the one place",
+		"model/workload/sql.go": "behind the bounds of sqlbound.go", "model/workload/sqlbound.go": "the bounds",
+		"model/value/fits.go":                  "a value of a cell, token by token",
+		"model/infer/internal/search/atoms.go": "a part of a key, token by token",
+		"sampler/decoder/avro.go":              "the offset of an error, after the limit of the file",
+		"sampler/files/read.go":                "the one place",
+		"sampler/files/stale.go":               "locks a temporary file, reads nothing",
+		"sampler/snapshot/file.go":             "streams a saved sample, within --max-memory",
+		"sampler/snapshot/format.go":           "a section, within --max-memory",
+		"cmd/tabletop/layouts.go":              "standard input, with the limit of a file",
+		"views/value/lines.go":                 "unpacks a value, with a limit",
+		"beam/parts/parts.go":                  "what its own workers wrote",
+	}
+	decode := regexp.MustCompile(`\b(json|yaml)\.(Unmarshal|NewDecoder)\(|\bmemefish\.(Parse|Split|Lexer)|\bos\.(ReadFile|Open)\(|\bio\.ReadAll\(`)
+	seen := map[string]bool{}
+	err := filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") ||
+			slices.Contains([]string{"internal", "tools"}, top(filepath.ToSlash(path))) {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		if err != nil || !decode.Match(text) {
+			return err
+		}
+		seen[filepath.ToSlash(path)] = true
+		if allowed[filepath.ToSlash(path)] == "" {
+			t.Errorf("%s decodes or opens by itself (%s): use model/bounded and sampler/files", path, decode.Find(text))
+		}
+		return nil
+	})
+	for path, why := range allowed {
+		if !seen[path] {
+			t.Errorf("%s (%s) decodes nothing", path, why)
+		}
+	}
+	if err != nil {
+		t.Error(err)
+	}
+}
+
 // TestCellSizeIsDefinedOnce verifies that only model/sample adds up the family, the qualifier and the 8 bytes of the
 // timestamp of a cell.
 func TestCellSizeIsDefinedOnce(t *testing.T) {

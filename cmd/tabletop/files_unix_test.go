@@ -148,45 +148,6 @@ func TestPathsAreCalledWhatTheyAre(t *testing.T) {
 	}
 }
 
-// TestSmallFilesAreBounded verifies that each file that a flag names is read up to a limit, and that none is waited
-// for.
-func TestSmallFilesAreBounded(t *testing.T) {
-	file, _ := aFewRows(t)
-	huge := filepath.Join(t.TempDir(), "huge.yaml")
-	if err := os.WriteFile(huge, make([]byte, 17<<20), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	for _, args := range [][]string{
-		{"stats", file, "--layout", "@%s"}, {"simulate", file, "--layout", "@%s"},
-		{"simulate", file, "--current-layout", "@%s", "--layout", "{a}"},
-		{"heat", file, "--layout", "@%s"}, {"advise", file, "--workload", "%s"}, {"simulate", file, "--layout", "{a}",
-			"--workload", "%s"},
-		{"audit", file, "--config", "%s"}, {"audit", file, "--baseline", "%s"}, {"stats", "p/i/t", "--creds", "%s"},
-	} {
-		filled := func(path string) []string {
-			out := append([]string(nil), args...)
-			for i := range out {
-				out[i] = strings.ReplaceAll(out[i], "%s", path)
-			}
-			return out
-		}
-		if _, errs, code := tabletop(t, nil, filled(huge)...); code == exitOK ||
-			!strings.Contains(errs, "larger than 1") {
-			t.Errorf("%q: exit %d: %s", args, code, errs)
-		}
-		// Nothing writes to the pipe: to wait for it would never end.
-		tabletop(t, nil, filled(fifo(t))...)
-	}
-	p := &program{flags: flags{decode: []string{"f:q=avro:" + huge}}}
-	if _, err := p.decoders(t.Context()); err == nil || !strings.Contains(err.Error(), "larger than 1 MiB") {
-		t.Errorf("--decode: %v", err)
-	}
-	p = &program{flags: flags{formatFile: huge}}
-	if _, err := p.decoders(t.Context()); err == nil || !strings.Contains(err.Error(), "larger than 1 MiB") {
-		t.Errorf("--format-file: %v", err)
-	}
-}
-
 // TestCbtrcComesFromHomeOnly verifies that no file of the current directory states where a token goes, and that
 // warnings about the file are printed once.
 func TestCbtrcComesFromHomeOnly(t *testing.T) {

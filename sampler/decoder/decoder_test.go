@@ -421,3 +421,38 @@ func FuzzAvro(f *testing.F) {
 		_, _ = d.Decode(context.Background(), v) // it must come back
 	})
 }
+
+// TestProtoNesting verifies that a .proto file is refused by how deeply its brackets are nested, and not by those in
+// strings and comments.
+func TestProtoNesting(t *testing.T) {
+	const head = "syntax = \"proto3\";\n"
+	message := func(open, end string, times int) string {
+		return head + strings.Repeat(open, times) + strings.Repeat(end, times) + "\nmessage m { int32 a = 1; }"
+	}
+	for name, c := range map[string]struct {
+		text string
+		deep bool
+	}{
+		"101 messages":      {message("message m {", "}", 101), true},
+		"100 messages":      {message("message m {", "}", 100), false}, // for which the compiler has a limit of its own
+		"101 lists":         {head + "option (a) = " + strings.Repeat("[", 101), true},
+		"comments":          {message("// {\n", "", 200), false},
+		"a comment":         {head + "/*" + strings.Repeat("{", 200) + "*/ message m {}", false},
+		"an open comment":   {message("", "", 0) + "/*" + strings.Repeat("{", 200), false},
+		"a string":          {head + "option java_package = \"" + strings.Repeat("{", 200) + "\";", false},
+		"an escaped quote":  {head + "option java_package = \"\\\"" + strings.Repeat("{", 200) + "\";", false},
+		"behind a string":   {head + "option java_package = 'a';" + strings.Repeat("{", 101), true},
+		"behind a comment":  {head + "/* a */" + strings.Repeat("{", 101), true},
+		"side by side":      {message("message a {}", "", 200), false},
+		"nothing but slash": {"/", false},
+	} {
+		file := filepath.Join(t.TempDir(), "m.proto")
+		if err := os.WriteFile(file, []byte(c.text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		_, err := protobuf(t.Context(), []string{file}, nil, "m")
+		if deep := err != nil && strings.Contains(err.Error(), "nested deeper than 100"); deep != c.deep {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}

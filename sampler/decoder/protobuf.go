@@ -20,6 +20,7 @@ import (
 	"google.golang.org/protobuf/types/descriptorpb"
 	"google.golang.org/protobuf/types/dynamicpb"
 
+	"tabletop/model/bounded"
 	"tabletop/sampler/files"
 )
 
@@ -124,7 +125,54 @@ func source(path string) (io.ReadCloser, error) {
 	if err != nil {
 		return nil, err
 	}
+	if nestedDeeper(text, bounded.MaxDepth) {
+		return nil, fmt.Errorf("%s: braces are nested deeper than %d levels", path, bounded.MaxDepth)
+	}
 	return io.NopCloser(bytes.NewReader(text)), nil
+}
+
+// nestedDeeper reports whether brackets outside the strings and comments of a .proto file are nested deeper than limit:
+// the compiler takes a thousand times the memory of such a text before it refuses it.
+func nestedDeeper(text []byte, limit int) bool {
+	depth := 0
+	for at := 0; at < len(text); at++ {
+		switch rest := text[at:]; {
+		case bytes.HasPrefix(rest, []byte("//")):
+			at += skipTo(rest, "\n")
+		case bytes.HasPrefix(rest, []byte("/*")):
+			at += skipTo(rest, "*/")
+		case rest[0] == '"' || rest[0] == '\'':
+			at += skipString(rest)
+		case bytes.IndexByte([]byte("{[(<"), rest[0]) >= 0:
+			if depth++; depth > limit {
+				return true
+			}
+		case bytes.IndexByte([]byte("}])>"), rest[0]) >= 0:
+			depth--
+		}
+	}
+	return false
+}
+
+// skipString returns how far the end of a string, on its line, is from its beginning.
+func skipString(text []byte) int {
+	for i := 1; i < len(text); i++ {
+		switch text[i] {
+		case '\\':
+			i++
+		case text[0], '\n':
+			return i
+		}
+	}
+	return len(text)
+}
+
+// skipTo returns how far the end of a comment is from its beginning; all of text without one.
+func skipTo(text []byte, end string) int {
+	if n := bytes.Index(text[2:], []byte(end)); n >= 0 {
+		return n + 2
+	}
+	return len(text)
 }
 
 // underAny reports whether a file is found by its name from one of the import paths.
