@@ -42,6 +42,7 @@ type fakeSource struct {
 	once                       sync.Once
 	readers                    int
 	lost                       bool // nothing answers: a read ends before its first row
+	unordered                  bool // it was redacted, and its keys got another order
 }
 
 func newFake(rows int) *fakeSource {
@@ -150,7 +151,11 @@ func (f *fakeSource) Sample(ctx context.Context, _ sample.Options, progress func
 		}
 		return f.take(f.rows/2, sample.Provenance{}), f.readErr
 	}
-	return f.take(f.rows, sample.Provenance{Complete: true}), nil
+	how := sample.Provenance{Complete: true}
+	if f.unordered {
+		how.Redacted, how.Unordered = "strings are replaced", true
+	}
+	return f.take(f.rows, how), nil
 }
 
 func (f *fakeSource) Row(_ context.Context, key []byte, _ int) (*sample.Sample, error) {

@@ -35,7 +35,7 @@ func valuesOption(rows int) *fileOption {
 		case redacted:
 			return text.KeptOrder(rows)
 		case unordered:
-			return text.LostOrder
+			return sample.LostOrder
 		}
 		return ""
 	}

@@ -45,6 +45,9 @@ func (a *App) chips() string {
 	if layout, _ := layoutCertainty(data); layout != "" {
 		out = a.styles.Dim("layout ") + certain(a.styles, layout) + "   "
 	}
+	if data.Sample.How.Unordered {
+		out += certain(a.styles, "? keys reordered") + "   "
+	}
 	return out + certain(a.styles, figuresCertainty(data))
 }
 

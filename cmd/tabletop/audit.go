@@ -149,7 +149,7 @@ func artifact(config string, layouts []string) string {
 func (p *program) judge(ctx context.Context, source string, a auditing, config audit.Config) (report.Input,
 	report.AuditInput, error) {
 	if p.isInstance(source) {
-		return p.judgeInstance(ctx, source, config)
+		return p.judgeInstance(ctx, source, a.redact, config)
 	}
 	table, err := p.load(ctx, source)
 	if err != nil {

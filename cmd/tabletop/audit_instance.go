@@ -14,6 +14,7 @@ import (
 	"tabletop/model/analysis"
 	"tabletop/model/audit"
 	"tabletop/model/crash"
+	"tabletop/model/redact"
 	"tabletop/model/sample"
 	"tabletop/sampler"
 	"tabletop/sampler/bigtable"
@@ -31,9 +32,10 @@ func (p *program) isInstance(source string) bool {
 // maxDescribed is the maximum number of tables of an instance that are described: each takes one or two calls.
 const maxDescribed = 200
 
-// judgeInstance audits an instance by the names of its tables and their families.
-func (p *program) judgeInstance(ctx context.Context, source string, config audit.Config) (report.Input,
-	report.AuditInput, error) {
+// judgeInstance audits an instance by the names of its tables and their families, and redacts the outcome if that is
+// wanted.
+func (p *program) judgeInstance(ctx context.Context, source string, redaction redaction,
+	config audit.Config) (report.Input, report.AuditInput, error) {
 	var in report.Input
 	var out report.AuditInput
 	reads := p.reads(ctx)
@@ -62,14 +64,33 @@ func (p *program) judgeInstance(ctx context.Context, source string, config audit
 			how.Stopped += ": " + limit.Error()
 		}
 	}
-	s := sample.Assemble(sample.Table{Source: instance.Name(), Project: project, Instance: name}, how, nil)
-	p.noteRead(ctx, source, s, nil)
+	empty := sample.Assemble(sample.Table{Source: instance.Name(), Project: project, Instance: name}, how, nil)
+	p.noteRead(ctx, source, empty, nil)
 	in = report.Input{Source: instance.Name()}
-	if in.Analysis, err = analysis.New(ctx, s, analysis.Options{}); err != nil {
+	out.Instance, out.Report = of, audit.OfInstance(*of, config.Limits).Suppress(config.Suppress)
+	if redaction.wanted() {
+		empty, out = redaction.instance(empty, out)
+		in.Source = empty.Table.Source
+	}
+	if in.Analysis, err = analysis.New(ctx, empty, analysis.Options{}); err != nil {
 		return in, out, err
 	}
-	out.Instance, out.Report = of, audit.OfInstance(*of, config.Limits).Suppress(config.Suppress)
 	return in, out, nil
+}
+
+// instance redacts the audit of an instance and the sample without rows that it is of: names that are taken for
+// people's.
+func (r *redaction) instance(s *sample.Sample, out report.AuditInput) (*sample.Sample, report.AuditInput) {
+	names, of := redact.NewStrings(r.options), out.Instance
+	names.Schema(of.Tables, of.Described)
+	out.Report, out.Redaction = out.Report.Redacted(s, s, &redact.Result{}, nil, names), names
+	out.Instance = &audit.Instance{Project: names.Place(of.Project), Name: names.Place(of.Name), Tables: of.Tables,
+		Described: of.Described}
+	place := sample.Table{Source: names.Place(s.Table.Source), Project: out.Instance.Project,
+		Instance: out.Instance.Name}
+	redacted := sample.Assemble(place, s.How, nil)
+	redacted.How.Redacted = "names of tables and families that may identify people are replaced"
+	return redacted, out
 }
 
 // describeAll describes tables, a few at a time. One that cannot be described is left out, with a warning; the

@@ -17,7 +17,8 @@ import (
 	"google.golang.org/protobuf/types/descriptorpb"
 )
 
-// givenFile is a file that a person writes or names: the flag or the place it is given by, and what a hostile one holds.
+// givenFile is a file that a person writes or names: the flag or the place it is given by, and what a hostile one
+// holds.
 type givenFile struct {
 	by    string            // the flag with its dashes, or words
 	args  []string          // in which FILE stands for the file; nil if only the app takes it
@@ -33,7 +34,8 @@ func nested(open, middle, end string, times int) string {
 }
 
 // aliases is YAML in which each line holds the one before ten times.
-const aliases = "a: &a [x,x,x,x,x,x,x,x,x,x]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a,*a,*a]\nc: &c [*b,*b,*b,*b,*b,*b,*b,*b,*b,*b]\n" +
+const aliases = "a: &a [x,x,x,x,x,x,x,x,x,x]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a,*a,*a]\nc: &c " +
+	"[*b,*b,*b,*b,*b,*b,*b,*b,*b,*b]\n" +
 	"d: &d [*c,*c,*c,*c,*c,*c,*c,*c,*c,*c]\ne: &e [*d,*d,*d,*d,*d,*d,*d,*d,*d,*d]\n" +
 	"f: &f [*e,*e,*e,*e,*e,*e,*e,*e,*e,*e]\ng: [*f,*f,*f,*f,*f,*f,*f,*f,*f,*f]\n"
 
@@ -61,35 +63,47 @@ func givenFiles(t *testing.T, sample string) []givenFile {
 	json := map[string]string{"lists": nested("[", "", "]", 200_000), "objects": nested(`{"a":`, "1", "}", 100_000)}
 	queries := map[string]string{"flow lists": yaml["flow lists"], "aliases": aliases}
 	sql := map[string]string{"brackets": "SELECT " + nested("(", "1", ")", 200_000),
-		"open brackets": "SELECT " + strings.Repeat("(", 300_000), "subscripts": "SELECT " + nested("a[", "1", "]", 150_000),
-		"sums": "SELECT " + strings.Repeat("1+", 200_000) + "1", "not": "SELECT " + strings.Repeat("NOT ", 100_000) + "a"}
+		"open brackets": "SELECT " + strings.Repeat("(", 300_000),
+		"subscripts":    "SELECT " + nested("a[", "1", "]", 150_000),
+		"sums":          "SELECT " + strings.Repeat("1+", 200_000) + "1",
+		"not":           "SELECT " + strings.Repeat("NOT ", 100_000) + "a"}
 	source := []string{"stats", sample}
 	with := func(args ...string) []string { return append(append([]string(nil), source...), args...) }
 	return []givenFile{
 		{by: "--layout", args: with("--layout", "@FILE"), name: "layout.yaml", large: 1, deep: yaml},
 		{by: "--layout", args: with("--layout", "@FILE"), name: "layout.json", large: 1, deep: json},
-		{by: "--layout", args: with("--layout", "@FILE"), name: "layout.txt", large: 1, deep: map[string]string{"braces": nested("{", "a", "}", 100_000),
-			"optional": nested("[{a}", "", "]", 100_000)}},
-		{by: "--current-layout", args: []string{"simulate", sample, "--layout", "{a}", "--current-layout", "@FILE"}, name: "now.yaml", large: 1, deep: yaml},
-		{by: "--workload", args: []string{"advise", sample, "--workload", "FILE"}, name: "queries.yaml", large: 1, deep: queries},
-		{by: "--workload", args: []string{"simulate", sample, "--layout", "{a}", "--workload", "FILE"}, name: "queries.sql", large: 1, deep: sql},
+		{by: "--layout", args: with("--layout", "@FILE"), name: "layout.txt", large: 1,
+			deep: map[string]string{"braces": nested("{", "a", "}", 100_000),
+				"optional": nested("[{a}", "", "]", 100_000)}},
+		{by: "--current-layout", args: []string{"simulate", sample, "--layout", "{a}", "--current-layout", "@FILE"},
+			name: "now.yaml", large: 1, deep: yaml},
+		{by: "--workload", args: []string{"advise", sample, "--workload", "FILE"}, name: "queries.yaml", large: 1,
+			deep: queries},
+		{by: "--workload", args: []string{"simulate", sample, "--layout", "{a}", "--workload", "FILE"},
+			name: "queries.sql", large: 1, deep: sql},
 		{by: "--costs", args: []string{"advise", sample, "--costs", "FILE"}, name: "costs.yaml", large: 1, deep: yaml},
 		{by: "--config", args: []string{"audit", sample, "--config", "FILE"}, name: "audit.yaml", large: 1, deep: yaml},
-		{by: "--baseline", args: []string{"audit", sample, "--baseline", "FILE"}, name: "audit.json", large: 16, deep: map[string]string{
-			"lists": json["lists"], "objects": json["objects"],
-			"findings": `{"findings":[` + strings.Repeat("{},", 2_000_000) + "{}]}"}},
-		{by: "--redact-key", args: []string{"audit", sample, "--redact", "--redact-key", "FILE"}, name: "secret.key", large: 1, deep: nil},
+		{by: "--baseline", args: []string{"audit", sample, "--baseline", "FILE"}, name: "audit.json", large: 16,
+			deep: map[string]string{
+				"lists": json["lists"], "objects": json["objects"],
+				"findings": `{"findings":[` + strings.Repeat("{},", 2_000_000) + "{}]}"}},
+		{by: "--redact-key", args: []string{"audit", sample, "--redact", "--redact-key", "FILE"}, name: "secret.key",
+			large: 1, deep: nil},
 		{by: "--creds", args: []string{"stats", "p/i/t", "--creds", "FILE"}, name: "creds.json", large: 1, deep: json},
 		{by: "--format-file", app: flags{formatFile: "FILE"}, name: "formats.yaml", large: 1, deep: yaml},
-		{by: "--decode", app: flags{decode: []string{"*:*=avro:FILE"}}, name: "schema.avsc", large: 1, deep: map[string]string{
-			"arrays": nested(`{"type":"array","items":`, `"int"`, "}", 40_000), "lists": json["lists"]}},
-		{by: "--decode", app: flags{decode: []string{"*:*=proto:FILE#m"}}, name: "deep.proto", large: 1, deep: map[string]string{
-			"messages": `syntax="proto3";` + nested("message m{", "", "}", 60_000),
-			"flat":     `syntax="proto3";` + strings.Repeat("message m{}", 60_000),
-			"options":  `syntax="proto3";option (a)=` + nested("{a:", "1", "}", 100_000) + ";"}},
-		{by: "--decode", app: flags{decode: []string{"*:*=proto:FILE#m"}}, name: "deep.pb", large: 16, deep: map[string]string{
-			"messages": deepSet(t, 12_000)}},
-		{by: "--lesson", args: []string{"lesson", "grade", sample, "--lesson", "FILE"}, name: "own.yaml", large: 1, deep: yaml},
+		{by: "--decode", app: flags{decode: []string{"*:*=avro:FILE"}}, name: "schema.avsc", large: 1,
+			deep: map[string]string{
+				"arrays": nested(`{"type":"array","items":`, `"int"`, "}", 40_000), "lists": json["lists"]}},
+		{by: "--decode", app: flags{decode: []string{"*:*=proto:FILE#m"}}, name: "deep.proto", large: 1,
+			deep: map[string]string{
+				"messages": `syntax="proto3";` + nested("message m{", "", "}", 60_000),
+				"flat":     `syntax="proto3";` + strings.Repeat("message m{}", 60_000),
+				"options":  `syntax="proto3";option (a)=` + nested("{a:", "1", "}", 100_000) + ";"}},
+		{by: "--decode", app: flags{decode: []string{"*:*=proto:FILE#m"}}, name: "deep.pb", large: 16,
+			deep: map[string]string{
+				"messages": deepSet(t, 12_000)}},
+		{by: "--lesson", args: []string{"lesson", "grade", sample, "--lesson", "FILE"}, name: "own.yaml", large: 1,
+			deep: yaml},
 		{by: "a lesson", args: []string{"lesson", "check", "FILE"}, name: "own.yaml", large: 1, deep: yaml},
 		{by: "a record", args: []string{"lesson", "grade", "FILE"}, name: "s17.jsonl", large: 16, deep: json},
 		{by: "~/.cbtrc", args: []string{"stats", "t"}, name: "HOME/.cbtrc", large: 1, deep: nil},
@@ -144,7 +158,8 @@ func (g givenFile) run(t *testing.T, text string) (errs string, code int) {
 	}
 	env := map[string]string{"HOME": home, "XDG_CONFIG_HOME": filepath.Join(home, "config")}
 	if g.args != nil {
-		_, errs, code = tabletop(t, []string{"HOME=" + home, "XDG_CONFIG_HOME=" + env["XDG_CONFIG_HOME"]}, g.filled(path)...)
+		_, errs, code = tabletop(t, []string{"HOME=" + home, "XDG_CONFIG_HOME=" + env["XDG_CONFIG_HOME"]},
+			g.filled(path)...)
 		return errs, code
 	}
 	given := g.app
@@ -202,7 +217,8 @@ func TestGivenFilesAreAll(t *testing.T) {
 			if takesFile.MatchString(f.Usage) {
 				seen["--"+f.Name] = true
 				if known["--"+f.Name] == "" {
-					t.Errorf("%s --%s takes a file, and no test is about one that is too large or nested too deeply", c.Name(), f.Name)
+					t.Errorf("%s --%s takes a file, and no test is about one that is too large or nested too deeply",
+						c.Name(), f.Name)
 				}
 			}
 		}

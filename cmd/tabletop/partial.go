@@ -42,6 +42,9 @@ func (e endedEarly) mark(s *sample.Sample) *sample.Sample {
 // noteRead remembers whether a sample of source is partial, for the exit code, and prints why. err is what ended the
 // read, or nil. After a signal nothing is printed here: the user knows.
 func (p *program) noteRead(ctx context.Context, source string, s *sample.Sample, err error) {
+	if s.How.Unordered {
+		p.warn(sample.LostOrder) // not every format has room for it
+	}
 	reason := s.Partial()
 	if reason == "" {
 		return

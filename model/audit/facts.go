@@ -226,7 +226,7 @@ func (n needs) missing(f *facts) string {
 	case (n == keys || n == ordered) && len(f.kinds) == 0:
 		return "no layout matches the keys"
 	case (n == times || n == ordered) && f.Sample.How.Unordered:
-		return "redaction gave the keys another order than those of the table"
+		return sample.Reordered
 	case n == times && f.Heat.Artificial != "":
 		return "cell timestamps are not write times: " + f.Heat.Artificial
 	}

@@ -3,6 +3,7 @@ package audit
 import (
 	"bytes"
 	"slices"
+	"strings"
 
 	"tabletop/model/redact"
 	"tabletop/model/sample"
@@ -79,6 +80,9 @@ type masker struct {
 func (m *masker) finding(f Finding) Finding {
 	if f.Subject.Kind == AboutColumn {
 		f.Subject.Column = m.column(f.Subject.Column)
+	}
+	if f.Subject.Kind == AboutInstance && strings.Contains(f.Subject.Name, "*") {
+		f.Subject.Name = m.strings.Name(redact.TableName, f.Subject.Name) // what names of tables have in common
 	}
 	f.Evidence = m.evidence(f.Evidence)
 	return redact.Masked(m.strings, f)

@@ -57,6 +57,11 @@ func (d *Diff) addNotes() {
 		say("Both are redacted: values of segments and qualifiers can be compared only if one key was used, and then " +
 			"not all of them.")
 	}
+	for i, s := range []*sample.Sample{sampled, rows} {
+		if s.How.Unordered {
+			say("Of the %s: %s", [...]string{"first", "second"}[i], spelling.Uncapitalize(sample.LostOrder))
+		}
+	}
 	if (sampled.Table.Emulator != rows.Table.Emulator) && sampled.Rows() > 0 && rows.Rows() > 0 {
 		say("One is of an emulator, whose sizes of sections are not those of the service.")
 	}

@@ -146,9 +146,6 @@ func (m *Map) Sums() (byBucket, byWindow []float64) {
 // maxFields bounds the grid of a map to half a gigabyte.
 const maxFields = 1 << 26
 
-// lostOrder is why a map of a sample that redaction gave another order says nothing of the table.
-const lostOrder = "redaction gave the keys another order than those of the table"
-
 // NewMap returns the map of s. The error is ctx's, or reports that Options.Order is not an order of the rows of s or
 // that Windows and Buckets make too large a grid.
 func NewMap(ctx context.Context, s *sample.Sample, opts Options) (*Map, error) {
@@ -239,7 +236,7 @@ func newMap(ctx context.Context, collect func() []write, places, first, end int,
 	}
 	heatmap.Artificial = stamps.Artificial()
 	if opts.unordered {
-		heatmap.Artificial, heatmap.Unordered = lostOrder, true
+		heatmap.Artificial, heatmap.Unordered = sample.Reordered, true
 	}
 	heatmap.Rows = make([]int, heatmap.Buckets+1)
 	for b := range heatmap.Rows {

@@ -114,8 +114,5 @@ func (r *Result) words() string {
 	if r.Moved {
 		text += ", times are 28 years later"
 	}
-	if r.summary.Unordered {
-		text += "; keys are not in the order of the table, so order, ranges and heat by key are not the table's"
-	}
 	return text
 }

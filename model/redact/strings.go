@@ -88,6 +88,25 @@ func (s *Strings) Name(kind NameKind, name string) string {
 	return to
 }
 
+// Schema decides which names of tables and families are replaced, of which no rows are known: those of people.
+func (s *Strings) Schema(names []string, described []sample.Table) {
+	judge := func(kind NameKind, name string) {
+		if s.Name(kind, name) == name && name != "" {
+			s.kept = append(s.kept, Name{kind, name})
+		}
+	}
+	for _, name := range names {
+		judge(TableName, name)
+	}
+	for _, t := range described {
+		for _, f := range t.Families {
+			judge(FamilyName, f.Name)
+		}
+	}
+	slices.SortFunc(s.kept, compareNames)
+	s.kept = slices.Compact(s.kept)
+}
+
 // Counted is what replaces a column, or a family without a qualifier, that so many of all rows have.
 func (s *Strings) Counted(c sample.Column, rows, of int64) sample.Column {
 	often := isFrequent(int(rows), int(of))

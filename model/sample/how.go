@@ -87,14 +87,19 @@ type Provenance struct {
 	Precision *Precision `json:",omitempty"`
 	// Redacted states in words how the sample was redacted; empty when it is as it was read.
 	Redacted string `json:",omitempty"`
-	// Unordered reports whether redaction gave the keys another order than those of the table: order, ranges and
-	// heat by key are not
-	// the table's.
+	// Unordered reports whether redaction gave the keys another order than those of the table; see LostOrder.
 	Unordered bool `json:",omitempty"`
 	// Names are the names of record kinds and segments before redaction. Inference takes names from values, which are
 	// replaced, and gives these to segments of the same types instead. Nil when the sample is as it was read.
 	Names []KindNames `json:",omitempty"`
 }
+
+// What redaction that gives keys another order takes from a sample, as a sentence, and as the reason why something is
+// not computed.
+const (
+	LostOrder = "Redacted keys are not in the order of the table: order, ranges, and heat by key are not the table's."
+	Reordered = "redaction gave the keys another order than those of the table"
+)
 
 // Precision is the outcome of reading until an interval is narrow enough.
 type Precision struct {

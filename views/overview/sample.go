@@ -123,6 +123,9 @@ func (p *page) sample(d *views.Data) {
 		p.marked(line{id: "sample/redacted", about: "sample", why: l.why}, p.st.Note,
 			"redacted: "+text.EscapeString(how.Redacted))
 	}
+	if how.Unordered {
+		p.marked(line{id: "sample/unordered", about: "sample", why: l.why}, p.st.Warning, sample.LostOrder)
+	}
 	if how.Stopped != "" {
 		p.marked(line{id: "sample/stopped", about: "sample", why: l.why}, p.st.Note,
 			"stopped: "+text.EscapeString(how.Stopped))

@@ -172,6 +172,20 @@ func redactionDoc(s *redact.Strings, rows int) *doc.Redaction {
 	return out
 }
 
+// redactionLines states how an audit is redacted, and what was replaced and kept, each sentence once; none if it is
+// not.
+func redactionLines(in Input, a AuditInput) []string {
+	out := text.Redacted(&in.Sample.How)
+	if foot := redactionDoc(a.Redaction, int(in.Profile.Rows)); foot != nil {
+		for _, line := range foot.Words {
+			if !slices.Contains(out, line) {
+				out = append(out, line)
+			}
+		}
+	}
+	return out
+}
+
 // instanceLine states what an instance has.
 func instanceLine(in *audit.Instance) string {
 	return fmt.Sprintf("instance %s/%s: %s, of which %s described", text.EscapeString(in.Project),

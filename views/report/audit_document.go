@@ -59,6 +59,7 @@ func auditDocument(r doc.Review) *document {
 		report.h("How sure this is")
 		report.p("Names and families of tables were read, no rows. What tables hold has to be seen in an audit of " +
 			"each.")
+		docRedaction(report, r.Audit)
 		return report
 	}
 	docSummary(report, r)
@@ -93,8 +94,8 @@ func docTableIs(d *document, r doc.Review) {
 		add("A row", fmt.Sprintf("%s on average, at most %s seen; %s columns", figure(size.Mean, text.Bytes),
 			text.Bytes(float64(size.Max)), figure(stats.ColumnsPerRow.Mean, text.Number)))
 	}
-	if r.Redacted != "" {
-		add("Redacted", spelling.Capitalize(text.EscapeString(r.Redacted)))
+	for _, sentence := range r.Audit.Redacted {
+		add("Redaction", sentence)
 	}
 	if r.Emulator {
 		add("Served by", "an emulator, which keeps sizes and collects garbage in its own way")
@@ -329,10 +330,16 @@ func docSure(d *document, r doc.Review) {
 		d.h3("Rules that passed")
 		d.p(strings.Join(r.Passed, ", "))
 	}
-	if r.Redaction != nil {
-		d.h("Redaction")
-		for _, line := range r.Redaction.Words {
-			d.p(line)
-		}
+	docRedaction(d, r.Audit)
+}
+
+// docRedaction states what a redaction replaced and kept.
+func docRedaction(d *document, a doc.Audit) {
+	if a.Redaction == nil {
+		return
+	}
+	d.h("Redaction")
+	for _, line := range a.Redaction.Words {
+		d.p(line)
 	}
 }

@@ -18,7 +18,7 @@ func auditDoc(in Input, a AuditInput) doc.Audit {
 		Format: doc.AuditFormat, Source: in.Source, Table: doc.AuditTable{Project: id.Project, Instance: id.Instance,
 			Name: id.Name},
 		Scope: string(a.Scope), Complete: in.Sample.How.Complete, Partial: in.partial() != "", Stopped: in.stopped(),
-		Redacted: in.Sample.How.Redacted,
+		Redacted: text.Redacted(&in.Sample.How),
 		Rows:     in.Profile.Rows, Counts: map[string]int{}, Passed: a.Passed, Layout: currentLayoutNote(in),
 		Based: a.Based,
 	}

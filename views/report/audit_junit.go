@@ -19,12 +19,8 @@ func auditJUnit(w io.Writer, in Input, a AuditInput) error {
 	if t := in.Sample.How.Started; !t.IsZero() {
 		suite.Timestamp = t.UTC().Format(time.RFC3339)
 	}
-	if r := in.Sample.How.Redacted; r != "" {
-		said := "Redacted: " + text.EscapeString(r)
-		if foot := redactionDoc(a.Redaction, int(in.Profile.Rows)); foot != nil {
-			said = strings.Join(append([]string{said}, foot.Words...), "\n")
-		}
-		suite.Output = &junitOutput{said}
+	if said := redactionLines(in, a); len(said) > 0 {
+		suite.Output = &junitOutput{strings.Join(said, "\n")}
 	}
 	class := text.EscapeString(in.Sample.Table.Name)
 	add := func(c junitCase) {

@@ -137,13 +137,8 @@ func sarifNotes(in Input, a AuditInput) []sarifNote {
 	for _, u := range a.Skipped {
 		add(u.Rule + " was not evaluated: " + text.Template(u.Reason))
 	}
-	if r := in.Sample.How.Redacted; r != "" {
-		add("Redacted: " + text.EscapeString(r))
-	}
-	if r := redactionDoc(a.Redaction, int(in.Profile.Rows)); r != nil {
-		for _, line := range r.Words {
-			add(line)
-		}
+	for _, line := range redactionLines(in, a) {
+		add(line)
 	}
 	return out
 }

@@ -115,6 +115,9 @@ func decodeText(w io.Writer, in Input) error {
 	if reason := in.partial(); reason != "" {
 		out.WriteString("# " + partialRead + reason + "\n")
 	}
+	for _, sentence := range text.Redacted(&in.Sample.How) {
+		out.WriteString("# " + sentence + "\n")
+	}
 	names := make([]string, len(in.Layouts))
 	nameWidth := 1
 	for i, layout := range in.Layouts {

@@ -61,7 +61,8 @@ func readDoc(in Input) doc.Read {
 		Source: in.Source, Scope: string(in.Profile.Scope), Complete: how.Complete, Strategy: string(how.Strategy),
 		Started: timeDoc(how.Started),
 		Took:    how.Took.Round(time.Millisecond).Seconds(), Stopped: stopReason(in.Sample),
-		Partial: in.Sample.Partial() != "", Table: tableDoc(in.Profile), About: aboutNotes(in),
+		Partial: in.Sample.Partial() != "", Table: tableDoc(in.Profile), Redacted: text.Redacted(&how),
+		About: aboutNotes(in),
 	}
 	if precision := how.Precision; precision != nil {
 		out.Precision = &doc.Precision{Of: precision.Of, Target: precision.Target, Reached: precision.Reached,

@@ -73,8 +73,8 @@ func aboutNotes(in Input) []doc.Note {
 		}
 		line(fmt.Sprintf("Read: %s (sample)", rowsRead(figures)))
 	}
-	if how.Redacted != "" {
-		note("", "Redacted: "+text.EscapeString(how.Redacted)+".")
+	for _, sentence := range text.Redacted(&how) {
+		note("", sentence)
 	}
 	if only := text.ReadFilters(how.Options); len(only) > 0 {
 		note("", "Filters: "+strings.Join(only, ", ")+".")

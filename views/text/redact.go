@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"tabletop/model/redact"
+	"tabletop/model/sample"
 )
 
 // KeptOrder states what redacted keys that keep their order tell of so many rows.
@@ -21,8 +22,18 @@ func allRows(rows int) string {
 	return "all " + Count(rows, "row")
 }
 
-// LostOrder states what is not the table's where redaction gave keys another order.
-const LostOrder = "Redacted keys are not in the order of the table: order, ranges, and heat by key are not the table's."
+// Redacted states in sentences how a sample was redacted, and what its keys no longer are; none if it is as it was
+// read.
+func Redacted(how *sample.Provenance) []string {
+	var out []string
+	if how.Redacted != "" {
+		out = append(out, "Redacted: "+EscapeString(how.Redacted)+".")
+	}
+	if how.Unordered {
+		out = append(out, sample.LostOrder)
+	}
+	return out
+}
 
 // shownNames is the maximum number of names of a kind that a sentence lists.
 const shownNames = 12
@@ -46,8 +57,8 @@ func Redaction(s redact.Summary, rows int) []string {
 			" was given: with its file (--redact-key) the same replacements can be made again and looked up.")
 	}
 	if s.Unordered {
-		out = append(out, LostOrder)
-	} else {
+		out = append(out, sample.LostOrder)
+	} else if rows > 0 {
 		out = append(out, KeptOrder(rows))
 	}
 	return append(out, keptNames(s.Kept)...)

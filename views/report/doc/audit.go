@@ -21,8 +21,8 @@ type Audit struct {
 	Partial bool `json:"partial,omitempty"`
 	// Stopped is why it did.
 	Stopped string `json:"stopped,omitempty"`
-	// Redacted is how the report is redacted, absent where it is not.
-	Redacted string `json:"redacted,omitempty"`
+	// Redacted states how the report is redacted, and what its keys no longer are; absent if they are as read.
+	Redacted []string `json:"redacted,omitempty"`
 	// Redaction is what the redaction replaced and kept, absent where the report is not redacted, or is of a
 	// redacted sample.
 	Redaction *Redaction `json:"redaction,omitempty"`

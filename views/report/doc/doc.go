@@ -24,6 +24,8 @@ type Read struct {
 	// Partial is true if an error or an interrupt ended the read, or if no rows were read and the table is not known to
 	// be empty.
 	Partial bool `json:"partial,omitempty"`
+	// Redacted states how the rows were redacted, and what their keys no longer are; absent if they are as read.
+	Redacted []string `json:"redacted,omitempty"`
 	*Precision
 	// Table is what is known of the whole table.
 	Table Table `json:"table"`
