@@ -47,17 +47,63 @@ type Table struct {
 
 // maker makes strings, each once.
 type maker struct {
-	random *rand.Rand
-	used   map[string]bool
-	texts  []Text
+	random        *rand.Rand
+	given, family []string // names of people
+	used          map[string]bool
+	texts         []Text
 }
 
-// New makes a table of rows with about n planted strings, from a seed.
+// apart is the seed from which on names are those that are kept apart.
+const apart = 100
+
+func newMaker(seed uint64) *maker {
+	m := &maker{random: rand.New(rand.NewPCG(seed, 29)), used: map[string]bool{},
+		given: strings.Fields(givenNames), family: strings.Fields(familyNames)}
+	if seed >= apart {
+		m.given, m.family = strings.Fields(apartGiven), strings.Fields(apartFamily)
+	}
+	return m
+}
+
+// New makes a table of rows with about n planted strings, from a seed; of 100 and more, with names of people that no
+// rule of redaction was ever changed by.
 func New(seed uint64, rows, n int) *Table {
-	m := &maker{random: rand.New(rand.NewPCG(seed, 29)), used: map[string]bool{}}
+	m := newMaker(seed)
 	t := m.table(rows, n)
 	t.Texts = m.texts
 	return t
+}
+
+// Owners makes a table of 6,000 rows of which 62 have a qualifier that names their owner, one of them a family and a
+// kind of record that does, from a seed as New takes it.
+func Owners(seed uint64) *Table {
+	maker := newMaker(seed)
+	owner := func() string {
+		return "owner_" + pick(maker.random, maker.given) + "." + pick(maker.random, maker.family)
+	}
+	owners := maker.plant(InQualifiers, 62, owner)
+	family, kind := maker.plant(InFamilies, 1, owner)[0], maker.plant(InLiterals, 1, owner)[0]
+	builder := sample.NewBuilder(0)
+	started := time.Date(2026, 11, 20, 14, 18, 0, 0, time.UTC)
+	for row := range 6000 {
+		if row == 5999 {
+			builder.Row([]byte("zz-" + kind + "#1"))
+		} else {
+			builder.Row(fmt.Appendf(nil, "customer#%06d", row))
+		}
+		if row == 77 {
+			builder.Cell(family, []byte("total"), started.UnixMicro(), []byte("1"))
+		}
+		if row%97 == 5 && row/97 < len(owners) {
+			builder.Cell("profile", []byte(owners[row/97]), started.UnixMicro(), []byte("1"))
+		}
+		builder.Cell("profile", []byte("status"), started.UnixMicro(), []byte([]string{"open", "closed"}[row%2]))
+	}
+	described := sample.Table{Source: "p/i/customers", Project: "p", Instance: "i", Name: "customers",
+		Families: []sample.Family{{Name: family}, {Name: "profile"}}}
+	how := sample.Provenance{Strategy: sample.Everything, Complete: true, Started: started}
+	return &Table{Sample: sample.Assemble(described, how, []*sample.Builder{builder}), Texts: maker.texts,
+		Layouts: []string{"customer#{id:pad(6)}"}}
 }
 
 // plant makes n strings and notes where they stand.
@@ -79,7 +125,7 @@ func pick[T any](r *rand.Rand, from []T) T { return from[r.IntN(len(from))] }
 
 // person is the name of a person as people write it in a key or a column.
 func (m *maker) person() string {
-	given, family := pick(m.random, strings.Fields(givenNames)), pick(m.random, strings.Fields(familyNames))
+	given, family := pick(m.random, m.given), pick(m.random, m.family)
 	switch m.random.IntN(7) {
 	case 0:
 		return given + "." + family
@@ -104,8 +150,8 @@ func (m *maker) foreign() string {
 }
 
 func (m *maker) email() string {
-	return fmt.Sprintf("%s.%s%d@%s", pick(m.random, strings.Fields(givenNames)),
-		pick(m.random, strings.Fields(familyNames)), m.random.IntN(90)+1,
+	return fmt.Sprintf("%s.%s%d@%s", pick(m.random, m.given),
+		pick(m.random, m.family), m.random.IntN(90)+1,
 		pick(m.random, []string{"example.com", "posta.hu", "mail.co.uk", "firma.de", "corp.internal"}))
 }
 
