@@ -231,8 +231,8 @@ func TestKeysAreDecodedInOnePlace(t *testing.T) {
 	}
 }
 
-// TestTextsAreDecodedInOnePlace verifies that only model/bounded decodes JSON and YAML, only model/workload SQL, and only
-// sampler/files opens what a person names: they bound what a hostile text takes, whoever reads it.
+// TestTextsAreDecodedInOnePlace verifies that only model/bounded decodes JSON and YAML, only model/workload SQL, and
+// only sampler/files opens what a person names: they bound what a hostile text takes, whoever reads it.
 func TestTextsAreDecodedInOnePlace(t *testing.T) {
 	allowed := map[string]string{
 		"model/bounded/json.go": "the one place", "model/bounded/yaml.go": "the one place",

@@ -44,9 +44,9 @@ func (s survivors) report(t *testing.T, planted int) {
 	}
 }
 
-// TestNoPlantedStringIsLeft plants names, addresses, numbers and ids wherever a table holds text, rare and
-// frequent, and looks for them
-// in a redacted sample, in what every command prints of it, and in the reports that are redacted by default.
+// TestNoPlantedStringIsLeft plants names, addresses, numbers and ids wherever a table holds text, rare and frequent,
+// and looks for them in a redacted sample, in what every command prints of it, and in the reports that are redacted by
+// default.
 func TestNoPlantedStringIsLeft(t *testing.T) {
 	rows, strs, seeds := 1500, 150, []uint64{0, 100}
 	if slowtest.On() {

@@ -162,9 +162,8 @@ func showRedacted(w io.Writer, r *redact.Result) {
 	}
 }
 
-// audited redacts the output of an audit. The table keeps its place but for what names people, because the report
-// is about it. Of
-// formats that show the findings only, the rows are redacted that they name.
+// audited redacts the output of an audit. The table keeps its place but for what names people, because the report is
+// about it. Of formats that show the findings only, the rows are redacted that they name.
 func (r *redaction) audited(ctx context.Context, t *table, in report.Input, outcome report.AuditInput,
 	f report.Format) (report.Input, report.AuditInput, error) {
 	if t.Sample.How.Redacted != "" {

@@ -56,8 +56,7 @@ func smallSample(t *testing.T, rows int) string {
 }
 
 // TestRedactFlags states which values of --redact, --redact-key and --keep-names are taken, and what is said of the
-// others. A value of
-// --redact-key that is no file may be the key itself, which must not be printed.
+// others. A value of --redact-key that is no file may be the key itself, which must not be printed.
 func TestRedactFlags(t *testing.T) {
 	file, out := smallSample(t, 100), filepath.Join(t.TempDir(), "out.tabletop")
 	empty := keyFile(t, "")
@@ -103,9 +102,8 @@ func TestRedactFlags(t *testing.T) {
 	}
 }
 
-// TestReportsTellWhatWasRedacted verifies that every format of audit and diff that is redacted by default says what
-// was replaced, which
-// names were kept, what the order tells, and by the fingerprint which key was given.
+// TestReportsTellWhatWasRedacted verifies that every format of audit and diff that is redacted by default says what was
+// replaced, which names were kept, what the order tells, and by the fingerprint which key was given.
 func TestReportsTellWhatWasRedacted(t *testing.T) {
 	file, key := smallSample(t, 100), keyFile(t, "board")
 	for _, command := range []string{"audit FILE --format json", "audit FILE --format markdown",

@@ -1,8 +1,6 @@
 // Package planted makes a table in which strings that identify people and things stand everywhere a table can hold
-// some: in keys,
-// qualifiers, values, families, words of layouts, and in the name and place of the table. Tests of redaction count
-// how many of
-// them are left.
+// some: in keys, qualifiers, values, families, words of layouts, and in the name and place of the table. Tests of
+// redaction count how many of them are left.
 package planted
 
 import (

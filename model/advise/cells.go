@@ -123,9 +123,13 @@ func (c *cube) serialized() []float64 {
 const fewColumns = 3
 
 // serializable reports whether the columns of a row can become one cell: no column has versions that would be lost, no
-// query filters on one or reads only some, and none is written by itself (G16, G39, G54).
+// query filters on one or reads only some, none is written by itself (G16, G39, G54), and the service takes the names
+// of the families.
 func (c *cube) serializable() bool {
 	if c.versioned || c.alone || c.space.tail != "" || c.count/c.rows < fewColumns {
+		return false
+	}
+	if slices.ContainsFunc(c.space.families(), func(name string) bool { return !candidate.ValidFamily(name) }) {
 		return false
 	}
 	for i := range c.queries {

@@ -44,7 +44,7 @@ func (s *space) names(w *workload.Workload) {
 			at = len(s.pieces)
 			s.pieces = append(s.pieces, piece{name: name, column: col, promoted: true, outside: true,
 				width: meanWidth(col, s.in),
-				forms: []form{{text: "{column(" + name + ")}"}}})
+				forms: []form{{text: "{" + columnCall(name) + "}"}}})
 			s.today.forms = append(s.today.forms, 0)
 		}
 		s.naming = append(s.naming, at)

@@ -500,7 +500,7 @@ func (s *space) columns(w *workload.Workload) {
 			s.optional = append(s.optional, len(s.pieces))
 			order := s.columnOrder(col)
 			x := piece{name: name, column: col, promoted: true, width: meanWidth(col, s.in), cell: s.sheddable(name),
-				forms: []form{{text: "{column(" + name + ")}", serves: true, ranges: order != 0, down: order < 0,
+				forms: []form{{text: "{" + columnCall(name) + "}", serves: true, ranges: order != 0, down: order < 0,
 					digits: order == 0 && isDecimal(col)}}}
 			s.pieces = append(s.pieces, x)
 		}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"tabletop/model/candidate"
 	"tabletop/model/rowkey"
 )
 
@@ -103,14 +104,15 @@ func (s *space) cells(p *plan) string {
 		return ""
 	}
 	drop, columns := "", len(s.facts.Sample.Columns())
-	for _, i := range p.moved {
-		if s.pieces[i].promoted {
-			names = append(names, "{column("+s.pieces[i].name+")}")
-			drop = "drop " + s.pieces[i].name + "; "
+	for _, moved := range p.moved {
+		if s.pieces[moved].promoted {
+			names = append(names, "{"+columnCall(s.pieces[moved].name)+"}")
+			rule := candidate.Rule{From: []candidate.Selector{selectColumn(s.pieces[moved].name)}, Drop: true}
+			drop = rule.String() + "; "
 			columns--
 			continue
 		}
-		names = append(names, "{"+s.pieces[i].name+"}")
+		names = append(names, "{"+s.pieces[moved].name+"}")
 	}
 	if p.serial {
 		return s.serialized(strings.Join(names, "#"))
@@ -179,7 +181,20 @@ func (s *space) saltName() string {
 
 func (s *space) saltArg(i int) string {
 	if p := s.pieces[i]; p.promoted {
-		return "column(" + p.name + ")"
+		return columnCall(p.name)
 	}
 	return s.pieces[i].name
+}
+
+// columnCall is what a template calls the newest value of a column named family:qualifier.
+func columnCall(name string) string {
+	family, qualifier, _ := strings.Cut(name, ":")
+	expr := candidate.Expr{Op: candidate.Column, Column: candidate.ColumnName{Family: family, Qualifier: qualifier}}
+	return expr.String()
+}
+
+// selectColumn selects the cells of a column named family:qualifier.
+func selectColumn(name string) candidate.Selector {
+	family, qualifier, _ := strings.Cut(name, ":")
+	return candidate.Selector{Family: family, Qualifier: qualifier}
 }

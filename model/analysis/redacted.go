@@ -9,13 +9,11 @@ import (
 	"tabletop/model/tally"
 )
 
-// Redacted returns the analysis of the rows with every string that is data, and every name that does not stay,
-// replaced by one of the same
-// format, for a report to share. Times stay, and the place of the table but for what names people: the report is
-// about it. The strings
-// replace names in what was computed from the rows as they were read. Of the options, those of rows and layouts are
-// set here. An
-// analysis of a redacted sample is returned as it is, with a nil result.
+// Redacted returns the analysis of the rows with every string that is data, and every name that does not stay, replaced
+// by one of the same format, for a report to share. Times stay, and the place of the table but for what names people:
+// the report is about it. The strings replace names in what was computed from the rows as they were read. Of the
+// options, those of rows and layouts are set here. An analysis of a redacted sample is returned as it is, with a nil
+// result.
 func (a *Analysis) Redacted(ctx context.Context, opts redact.Options, strings *redact.Strings) (*Analysis,
 	*redact.Result, error) {
 	if a.Sample.How.Redacted != "" {
@@ -52,9 +50,8 @@ func (a *Analysis) Redacted(ctx context.Context, opts redact.Options, strings *r
 	return out, done, err
 }
 
-// renamedTotals returns the counts of all rows with the names of columns as in redacted rows. Rows that are not
-// kept may have others, which
-// are judged by their counts.
+// renamedTotals returns the counts of all rows with the names of columns as in redacted rows. Rows that are not kept
+// may have others, which are judged by their counts.
 func (a *Analysis) renamedTotals(done *redact.Result, strings *redact.Strings) *tally.Totals {
 	totals := a.Profile.Whole.Totals
 	now := map[sample.Column]sample.Column{}

@@ -40,11 +40,9 @@ func findRow(s *sample.Sample, key []byte) (int, bool) {
 	return row, row < s.Rows() && bytes.Equal(s.Key(row), key)
 }
 
-// Redacted returns the report with redacted bytes. It takes what it shows of from, the sample it is of, from to,
-// the rows of done under
-// the name of the table: what was row i of what was redacted is row rows[i] of from, or row i if rows is nil.
-// Whatever is in neither is
-// replaced with s.
+// Redacted returns the report with redacted bytes. It takes what it shows of from, the sample it is of, from to, the
+// rows of done under the name of the table: what was row i of what was redacted is row rows[i] of from, or row i if
+// rows is nil. Whatever is in neither is replaced with s.
 func (r *Report) Redacted(from, to *sample.Sample, done *redact.Result, rows []int, s *redact.Strings) *Report {
 	masker := masker{from: from, to: to, rows: rows, place: done.Places(), strings: s,
 		columns: map[sample.Column]sample.Column{}}

@@ -147,7 +147,7 @@ func (p *parser) target(r *Rule) error {
 	} else if r.Family, err = p.word(",;:"); err != nil {
 		return err
 	}
-	if r.Family != "" && !validFamily(r.Family) {
+	if r.Family != "" && !ValidFamily(r.Family) {
 		return p.fail(at, "a family's name has 1 to 64 letters, digits and _ . -")
 	}
 	if p.peek() == ':' {
@@ -174,8 +174,9 @@ func (p *parser) endOfQualifier() bool {
 	return p.peek() == ';' || p.peek() == ' '
 }
 
-// validFamily holds for [_a-zA-Z0-9][-_.a-zA-Z0-9]* of at most 64 bytes, as the service wants it.
-func validFamily(name string) bool {
+// ValidFamily reports whether a family can have a name: [_a-zA-Z0-9][-_.a-zA-Z0-9]* of at most 64 bytes, as the service
+// wants it. Cells can only move to such a family.
+func ValidFamily(name string) bool {
 	for i := range len(name) {
 		c := name[i]
 		letter := c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_'

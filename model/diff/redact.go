@@ -5,9 +5,8 @@ import (
 	"tabletop/model/rowkey"
 )
 
-// Redact replaces the values of segments that are data, and the names that do not stay. Words that a template
-// contains stay if they are
-// such names. Sources lose their directories.
+// Redact replaces the values of segments that are data, and the names that do not stay. Words that a template contains
+// stay if they are such names. Sources lose their directories.
 func (d *Diff) Redact(s *redact.Strings) {
 	d.Redacted, d.Names = true, s
 	for _, side := range []*Side{d.Before, d.After} {

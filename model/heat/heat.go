@@ -84,9 +84,8 @@ type Map struct {
 	AllRows int64         // of the table, if Counted
 	Before  float64       // of the metric, earlier than the axis
 	After   float64       // later than the axis
-	// Artificial states why cell timestamps are not write times, or with Unordered why keys are not in the order of
-	// the table; empty when
-	// the map is of writes by key.
+	// Artificial states why cell timestamps are not write times, or with Unordered why keys are not in the order of the
+	// table; empty when the map is of writes by key.
 	Artificial string
 	// Unordered reports whether redaction gave the keys another order.
 	Unordered bool

@@ -10,8 +10,7 @@ import (
 )
 
 // TestUnorderedHasNoPattern verifies that a map of keys whose order redaction took judges no pattern and says why,
-// where the same rows in
-// order have one.
+// where the same rows in order have one.
 func TestUnorderedHasNoPattern(t *testing.T) {
 	at := time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC)
 	for _, unordered := range []bool{false, true} {

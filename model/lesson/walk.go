@@ -24,8 +24,8 @@ type StepResult struct {
 
 // Walk runs a lesson non-interactively: each step must reject wrong work and accept right work, and its texts must name
 // only figures that can be measured. open returns the workbench of a table. An error ends the walk: a table that cannot
-// be opened, a figure that cannot be measured, or ctx.
-// With mutate, variants of the right work are checked too: the lesson must name each one that it accepts.
+// be opened, a figure that cannot be measured, or ctx. With mutate, variants of the right work are checked too: the
+// lesson must name each one that it accepts.
 func (l *Lesson) Walk(ctx context.Context, mutate bool, open func(context.Context, Table) (*Workbench,
 	error)) ([]StepResult, error) {
 	var out []StepResult

@@ -9,9 +9,9 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Names judges what things are called: columns, families, segments, tables. Find looks for what identifies people
-// by its form; a name
-// is judged by its words as well, and one that is not known to be anything else is rather taken for a person's.
+// Names judges what things are called: columns, families, segments, tables. Find looks for what identifies people by
+// its form; a name is judged by its words as well, and one that is not known to be anything else is rather taken for a
+// person's.
 type Names struct {
 	finder                        *Finder
 	numbered                      *regexp.Regexp // a word for a person with a number: user0042
@@ -36,9 +36,8 @@ const (
 	mostDigits = 6
 )
 
-// IsPersonal reports whether a name, or a part of it, is taken for that of a person: it holds an address or a
-// number, a given or a family
-// name, or two neighboring words that nothing is called in schemas.
+// IsPersonal reports whether a name, or a part of it, is taken for that of a person: it holds an address or a number, a
+// given or a family name, or two neighboring words that nothing is called in schemas.
 func (n *Names) IsPersonal(name string) bool {
 	if slices.ContainsFunc(n.finder.Find([]byte(name)), func(m Match) bool { return m.Valid }) ||
 		strings.ContainsRune(name, '@') || isNumber(name) || n.numbered.MatchString(name) {
@@ -82,9 +81,8 @@ func (n *Names) isName(w string) bool {
 	return false
 }
 
-// isPair reports whether two neighboring words are a person's: a given and a family name that are words of schemas
-// too, an initial and a
-// word that nothing is called, two such words, or one behind the word for a person.
+// isPair reports whether two neighboring words are a person's: a given and a family name that are words of schemas too,
+// an initial and a word that nothing is called, two such words, or one behind the word for a person.
 func (n *Names) isPair(a, b string) bool {
 	switch {
 	case n.given[a] && n.family[b] || n.family[a] && n.given[b]:
@@ -123,8 +121,7 @@ func isNumber(name string) bool {
 }
 
 // splitWords returns the words of a name in lower case and without marks: first, Name of firstName, and no digits.
-// Letters that no mark
-// makes of Latin ones stay.
+// Letters that no mark makes of Latin ones stay.
 func splitWords(name string) []string {
 	var out []string
 	var word []rune

@@ -3,8 +3,7 @@ package personal
 import "testing"
 
 // TestNames states which names are taken for a person's and which are words of schemas. Names that are neither are
-// judged by how many rows
-// have them.
+// judged by how many rows have them.
 func TestNames(t *testing.T) {
 	names := NewNames()
 	for _, tt := range []struct {

@@ -37,9 +37,8 @@ type Name struct {
 	Name string
 }
 
-// A name is frequent if so many rows of its record kind have it, and at least this share of them: it is then no
-// name that identifies
-// one of them.
+// A name is frequent if so many rows of its record kind have it, and at least this share of them: it is then no name
+// that identifies one of them.
 const (
 	frequentRows  = 50
 	frequentShare = 0.01
@@ -49,9 +48,8 @@ func isFrequent(rows, of int) bool {
 	return rows >= frequentRows && float64(rows) >= frequentShare*float64(of)
 }
 
-// judge decides which names stay: those that are not taken for a person's, and are frequent or words of schemas.
-// What the user keeps
-// stays in any case.
+// judge decides which names stay: those that are not taken for a person's, and are frequent or words of schemas. What
+// the user keeps stays in any case.
 type judge struct {
 	names *personal.Names
 	keep  []*regexp.Regexp // each of a whole name

@@ -49,9 +49,8 @@ func (r *Result) Places() []int {
 	return out
 }
 
-// rename finds what replaces the names of the table, its families, its record kinds and segments, and the constants
-// of its layouts, once the
-// forest has settled.
+// rename finds what replaces the names of the table, its families, its record kinds and segments, and the constants of
+// its layouts, once the forest has settled.
 func (w *work) rename(r *Result) error {
 	r.renamed = map[NameKind]map[string]string{}
 	for i, f := range w.replaced(w.families, true) {

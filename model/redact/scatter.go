@@ -8,10 +8,8 @@ import (
 )
 
 // scatter replaces texts with others of the same length and form, chosen by a keyed hash of the whole text, so that
-// neither their order
-// nor common beginnings are left: whoever sorts a list of the names learns nothing. Equal texts of a domain are
-// replaced by equal ones,
-// and different ones by different ones.
+// neither their order nor common beginnings are left: whoever sorts a list of the names learns nothing. Equal texts of
+// a domain are replaced by equal ones, and different ones by different ones.
 type scatter struct {
 	secret  *secret
 	domains map[string]*scattered

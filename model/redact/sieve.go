@@ -20,9 +20,8 @@ type sieve struct {
 // sieveBytes is the number of bytes by which names are found.
 const sieveBytes = 3
 
-// newSieve takes the names that were replaced and that could be told from other words: not those of one or two
-// letters, and no words of
-// schemas, which sentences have too and which name nobody.
+// newSieve takes the names that were replaced and that could be told from other words: not those of one or two letters,
+// and no words of schemas, which sentences have too and which name nobody.
 func newSieve(renamed map[NameKind]map[string]string, isSchema func(string) bool) *sieve {
 	sieve := &sieve{map[string]string{}, map[string][]string{}}
 	for _, kind := range NameKinds() {
@@ -105,9 +104,8 @@ func isInWord(r rune) bool {
 	return r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsDigit(r))
 }
 
-// Masked returns a copy of v in which names that were replaced are replaced in every exported string. Columns and
-// bytes stay: they are
-// replaced by what they are of.
+// Masked returns a copy of v in which names that were replaced are replaced in every exported string. Columns and bytes
+// stay: they are replaced by what they are of.
 func Masked[T any](s *Strings, v T) T {
 	out := reflect.New(reflect.TypeOf(&v).Elem()).Elem()
 	out.Set(reflect.ValueOf(&v).Elem())

@@ -9,8 +9,7 @@ import (
 )
 
 // cutter states what a text is made of, and the layout; where none explains it, explained is false. Spans are valid
-// until the next call.
-// A text without a layout that is explained stays.
+// until the next call. A text without a layout that is explained stays.
 type cutter func(text []byte) (spans []rowkey.Span, layout *rowkey.Layout, explained bool)
 
 // texts are the keys of a table, or the qualifiers of a family, in order and all different. They are replaced in two

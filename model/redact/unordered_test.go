@@ -45,9 +45,8 @@ func nameList(n, length int) []string {
 	return out
 }
 
-// identified counts the rows whom sorting the list of names beside the redacted ones identifies. The values are
-// those of s, in the
-// order of the rows of the redacted sample.
+// identified counts the rows whom sorting the list of names beside the redacted ones identifies. The values are those
+// of s, in the order of the rows of the redacted sample.
 func identified(s *sample.Sample, r *redact.Result, names []string) int {
 	list := slices.Sorted(slices.Values(names))
 	var seen []string
@@ -73,9 +72,8 @@ func identified(s *sample.Sample, r *redact.Result, names []string) int {
 	return right
 }
 
-// TestUnorderedIdentifiesNobody attacks redacted keys with the list of the names in them: sorted beside those that
-// keep their order it
-// identifies all rows, beside unordered ones no more than chance.
+// TestUnorderedIdentifiesNobody attacks redacted keys with the list of the names in them: sorted beside those that keep
+// their order it identifies all rows, beside unordered ones no more than chance.
 func TestUnorderedIdentifiesNobody(t *testing.T) {
 	const each = 15
 	names := nameList(400, 8)

@@ -13,9 +13,8 @@ type Rewriting struct {
 	Constant func(seg *Segment, bytes []byte) []byte // what stands for a word that a codec spells, or for its prefix
 }
 
-// Rewrite returns the layout with other names and constant bytes, each of which must be as long as what it
-// replaces. It is an error
-// where they make no layout.
+// Rewrite returns the layout with other names and constant bytes, each of which must be as long as what it replaces. It
+// is an error where they make no layout.
 func (l *Layout) Rewrite(r Rewriting) (*Layout, error) {
 	parts, err := r.parts(l.parts)
 	if err != nil {

@@ -17,13 +17,11 @@ type Contents struct {
 	Weights []float32 // of the rows, in their order in s; nil keeps those of s
 }
 
-// Replace returns a sample with the rows, cells, runs and sizes of s and with other bytes in them. If the new keys
-// do not ascend, rows are
-// reordered: from[i] is then the row of s that is now row i; from is nil if all rows stayed. Reordering is an error
-// unless the sample is
-// complete or how states that it is unordered, because runs are otherwise key ranges of the table; all rows are
-// then one run. If the new
-// columns are not sorted as in every sample, columns[i] is what column i became; else columns is nil.
+// Replace returns a sample with the rows, cells, runs and sizes of s and with other bytes in them. If the new keys do
+// not ascend, rows are reordered: from[i] is then the row of s that is now row i; from is nil if all rows stayed.
+// Reordering is an error unless the sample is complete or how states that it is unordered, because runs are otherwise
+// key ranges of the table; all rows are then one run. If the new columns are not sorted as in every sample, columns[i]
+// is what column i became; else columns is nil.
 func (s *Sample) Replace(t Table, how Provenance, c Contents) (out *Sample, from []int, columns []ColumnID, err error) {
 	if len(c.Keys) != len(s.keys) || len(c.Values) != len(s.values) || len(c.Columns) != len(s.columns) ||
 		len(c.Micros) != len(s.micros) {

@@ -43,8 +43,7 @@ func (c *Column) Name() sample.Column {
 }
 
 // Renamed returns the totals with other names of columns and families, which are columns without a qualifier, and
-// without the largest
-// rows and cells, whose keys say what they are; nil for nil.
+// without the largest rows and cells, whose keys say what they are; nil for nil.
 func (s *Totals) Renamed(name func(Column) sample.Column) *Totals {
 	if s == nil {
 		return nil

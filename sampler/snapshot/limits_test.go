@@ -150,7 +150,8 @@ func plausible(x []byte) []byte {
 }
 
 // TestHostileSectionsAreBounded verifies that, whatever grows in whichever section of a file, the reader holds no more
-// than twice the limit, of which a part is the garbage of lists that grew, and that its error names the file and the section.
+// than twice the limit, of which a part is the garbage of lists that grew, and that its error names the file and the
+// section.
 func TestHostileSectionsAreBounded(t *testing.T) {
 	const memory = 40 << 20
 	whole := everySection(t)

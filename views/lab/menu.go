@@ -245,8 +245,8 @@ func (s *Screen) columnTransforms(add adder, c *candidate.Candidate) {
 	}
 	seen := map[string]bool{}
 	for _, col := range columns {
-		if seen[col.Family] {
-			continue
+		if seen[col.Family] || !candidate.ValidFamily(col.Family) {
+			continue // cells cannot move to a family whose name the service refuses
 		}
 		seen[col.Family] = true
 		family := col.Family

@@ -10,6 +10,14 @@ type DecodedKey struct {
 	Segments []DecodedSegment `json:"segments"`
 }
 
+// DecodeEnd is the last line of tabletop decode --format jsonl where the read ended early, and keys are missing.
+type DecodeEnd struct {
+	// Partial is true.
+	Partial bool `json:"partial"`
+	// Stopped is why reading ended.
+	Stopped string `json:"stopped"`
+}
+
 // DecodedSegment is a segment of a row key.
 type DecodedSegment struct {
 	Name string `json:"name"`

@@ -109,6 +109,11 @@ func generated(t *testing.T) string {
 		fmt.Fprintf(p, "\n## %s\n\nPrinted by `%s`. JSON Schema: [schema/%s.schema.json](schema/%s.schema.json).\n",
 			r.Name, r.Command, r.Name, r.Name)
 		p.typeTable(typ)
+		if r.Last != nil {
+			last := reflect.TypeOf(r.Last)
+			fmt.Fprintf(p, "\n### %s\n", last.Name())
+			p.typeTable(last)
+		}
 	}
 	return p.String()
 }

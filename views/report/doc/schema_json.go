@@ -12,24 +12,25 @@ type Report struct {
 	Name    string // the file name of its JSON Schema
 	Command string // what prints it
 	Value   any    // the zero value of its type
+	Last    any    // that of a line that may end it, nil where all lines are alike
 }
 
 // Reports returns all reports, in the order of docs/json.md.
 func Reports() []Report {
 	return []Report{
-		{"stats", "tabletop stats --format json", Stats{}},
-		{"schema", "tabletop schema --format json", Schema{}},
-		{"decode", "tabletop decode --format jsonl, for each line", DecodedKey{}},
-		{"gc", "tabletop gc --format json", GC{}},
-		{"heat", "tabletop heat --format json", Heat{}},
-		{"simulate", "tabletop simulate --format json", Simulate{}},
-		{"advise", "tabletop advise --format json", Advise{}},
-		{"audit", "tabletop audit --format json", Audit{}},
-		{"diff", "tabletop diff --format json", Diff{}},
-		{"plan", "tabletop sample --plan --format json", Plan{}},
-		{"lessons", "tabletop lesson --format json", Lessons{}},
-		{"lesson-checks", "tabletop lesson check --format json", LessonChecks{}},
-		{"lesson-grades", "tabletop lesson grade --format json", LessonGrades{}},
+		{"stats", "tabletop stats --format json", Stats{}, nil},
+		{"schema", "tabletop schema --format json", Schema{}, nil},
+		{"decode", "tabletop decode --format jsonl, for each line", DecodedKey{}, DecodeEnd{}},
+		{"gc", "tabletop gc --format json", GC{}, nil},
+		{"heat", "tabletop heat --format json", Heat{}, nil},
+		{"simulate", "tabletop simulate --format json", Simulate{}, nil},
+		{"advise", "tabletop advise --format json", Advise{}, nil},
+		{"audit", "tabletop audit --format json", Audit{}, nil},
+		{"diff", "tabletop diff --format json", Diff{}, nil},
+		{"plan", "tabletop sample --plan --format json", Plan{}, nil},
+		{"lessons", "tabletop lesson --format json", Lessons{}, nil},
+		{"lesson-checks", "tabletop lesson check --format json", LessonChecks{}, nil},
+		{"lesson-grades", "tabletop lesson grade --format json", LessonGrades{}, nil},
 	}
 }
 
@@ -38,6 +39,7 @@ type schema struct {
 	Dialect     string             `json:"$schema,omitempty"`
 	Title       string             `json:"title,omitempty"`
 	Ref         string             `json:"$ref,omitempty"`
+	AnyOf       []*schema          `json:"anyOf,omitempty"`
 	Type        any                `json:"type,omitempty"` // a string, or a list of them
 	Format      string             `json:"format,omitempty"`
 	Encoding    string             `json:"contentEncoding,omitempty"`
@@ -53,6 +55,9 @@ type schema struct {
 func (r Report) JSONSchema() ([]byte, error) {
 	defs := map[string]*schema{}
 	root := objectSchema(reflect.TypeOf(r.Value), defs)
+	if r.Last != nil {
+		root = &schema{AnyOf: []*schema{root, objectSchema(reflect.TypeOf(r.Last), defs)}}
+	}
 	root.Dialect, root.Title, root.Definitions = "https://json-schema.org/draft/2020-12/schema", r.Command, defs
 	out, err := json.MarshalIndent(root, "", "  ")
 	return append(out, '\n'), err
