@@ -94,7 +94,7 @@ func plantedLeft(t *testing.T, table *planted.Table) {
 		for _, format := range formats {
 			args := strings.Fields(strings.ReplaceAll(command, "FILE", share) + " --format " + format)
 			out, errs, code := tabletop(t, nil, args...)
-			if code != exitOK && args[0] != "advise" { // which may have nothing to reorder
+			if code != exitOK && !strings.Contains(errs, "no segment that differs") && !strings.Contains(errs, "too many to") {
 				t.Fatalf("%q: code %d, %s", args, code, errs)
 			}
 			left.look("a redacted sample: "+command+" --format "+format, out+errs, table.Texts)

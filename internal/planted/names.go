@@ -16,17 +16,17 @@ rossi ferrari bianchi dubois lefebvre moreau dlamini nkosi mokoena tamatea kahan
 williams brown mueller schroeder hoffmann vandenberg dejong`
 
 // Names of other cultures, kept apart: the rules of redaction were never changed by what they are of these.
-const apartGiven = `gudrun snorri hekla tauno kaisu raivo liisi giorgi nino tamari vardan anahit hasmik kebede tigist
-dawit selam cabdi hodan warsame tahmina rezaul sunethra kasun chanthou sokha batbayar oyuna karmenu ganna gwenole
-soazig shavkat gulnora aizhan yerlan janis ilze tjasa matjaz besnik arjeta juma neema aminu hauwa obinna adaeze sizwe
-nomvula lafaele sina rangi pania taichi shizuka bayani ligaya iluminada rolando ximena facundo catalina ewa jaroslav
-bozena zlatko vesna stoyan kalina viorel ionela ailbhe tadhg`
+const apartGiven = `gudrun snorri hekla tauno kaisu raivo liisi giorgi tamari vardan anahit hasmik kebede tigist dawit
+selam cabdi hodan warsame tahmina rezaul sunethra kasun chanthou sokha batbayar oyuna karmenu ganna gwenole soazig
+shavkat gulnora aizhan yerlan janis ilze tjasa matjaz besnik arjeta juma neema aminu hauwa obinna adaeze sizwe nomvula
+lafaele sina rangi pania taichi shizuka bayani ligaya iluminada rolando ximena facundo bozena zlatko stoyan kalina
+viorel ionela ailbhe tadhg`
 
 const apartFamily = `sigurdardottir thorvaldsson tamm saarinen kukk beridze kapanadze hakobyan sargsyan gebremariam
-wolde abdullahi jimcale chowdhury rahman wickramasinghe jayawardena chea sok ganbold erdene camilleri borg kerbrat
-legoff karimov yusupova nurlanov suleimenova berzins ozola kranjc zupancic hoxha krasniqi mwangi kamau danjuma bello
-eze nwosu zulu khumalo tuilagi fonoti ngata parata kurosawa hayashida dimaculangan macaraeg villanueva altamirano
-echeverria zielinska prochazka novotna petrovic jovanovska dimitrov georgieva popescu ionescu geoghegan mulvaney`
+wolde abdullahi jimcale wickramasinghe jayawardena chea sok ganbold erdene camilleri borg kerbrat legoff karimov
+yusupova nurlanov suleimenova berzins ozola kranjc zupancic hoxha krasniqi kamau bello eze nwosu tuilagi fonoti ngata
+parata kurosawa hayashida dimaculangan macaraeg villanueva altamirano echeverria zielinska prochazka novotna
+jovanovska georgieva geoghegan mulvaney`
 
 const foreignGiven = `Zsófia Łukasz Jürgen Søren Chloé José Müge Анна Дмитрий Ольга 美咲 健太 小明 محمد فاطمة Ελένη Γιώργος
 राज प्रिया 민준 서연`

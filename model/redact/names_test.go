@@ -10,6 +10,7 @@ import (
 
 	"tabletop/model/infer"
 	"tabletop/model/redact"
+	"tabletop/model/rowkey"
 	"tabletop/model/sample"
 )
 
@@ -113,4 +114,45 @@ func lastNumber(t *testing.T, key []byte) int64 {
 		t.Fatal(err)
 	}
 	return n
+}
+
+// TestFrequentNamesStay verifies that a name that is no person's stays if it is in at least 50 rows and 1% of them, on
+// both sides of each limit, and that a word of schemas stays however rare it is, and a person's name never.
+func TestFrequentNamesStay(t *testing.T) {
+	for _, c := range []struct {
+		name     string
+		rows, of int
+		stays    bool
+	}{
+		{"qxzvbk", 50, 100, true}, {"qxzvbk", 49, 100, false},
+		{"qxzvbk", 50, 5000, true}, {"qxzvbk", 50, 5001, false}, {"qxzvbk", 60, 6000, true}, {"qxzvbk", 60, 6001, false},
+		{"status", 1, 6001, true}, {"anna.kovacs", 5000, 5000, false}, {"owner_anna.kovacs", 62, 6000, false},
+	} {
+		b := sample.NewBuilder(0)
+		for row := range c.of {
+			b.Row(fmt.Appendf(nil, "row%06d", row))
+			if row < c.rows {
+				b.Cell("f", []byte(c.name), 1, []byte("1"))
+			} else {
+				b.Cell("f", []byte("status"), 1, []byte("1"))
+			}
+		}
+		s := sample.Assemble(sample.Table{Name: "t", Families: []sample.Family{{Name: "f"}}},
+			sample.Provenance{Strategy: sample.Everything, Complete: true}, []*sample.Builder{b})
+		layouts, err := rowkey.ParseSet("row{number:pad(6)}")
+		if err != nil {
+			t.Fatal(err)
+		}
+		done, err := redact.Apply(t.Context(), s, redact.Options{Layouts: layouts})
+		if err != nil {
+			t.Fatal(err)
+		}
+		stays := false
+		for _, column := range done.Sample.Columns() {
+			stays = stays || column.Qualifier == c.name
+		}
+		if stays != c.stays {
+			t.Errorf("%s in %d of %d rows stays: %v", c.name, c.rows, c.of, stays)
+		}
+	}
 }

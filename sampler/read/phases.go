@@ -122,7 +122,8 @@ func (p *planner) phased() sample.Plan {
 		switch size := p.Starts[i].RowBytes; {
 		case mixed[i]:
 			readRange.Hits, readRange.Stands, readRange.Limit = 1, float64(section.bytes), 0
-			readRange.Filter = math.Min(1, float64(each)*math.Min(size, p.Starts[i+1].RowBytes)/float64(section.bytes))
+			readRange.Filter = math.Min(1,
+				float64(each)*math.Min(size, p.Starts[i+1].RowBytes)/float64(section.bytes))
 			plan.Rows += each
 			plan.Bytes += int64(float64(section.bytes) * readRange.Filter)
 			plan.Scan += section.bytes
@@ -159,7 +160,7 @@ func (p *planner) mixedSections() (mixed []bool, count int) {
 	slices.SortStableFunc(at, func(a, b int) int { return cmp.Compare(apart(b), apart(a)) })
 	left := int64(scanAllowance)
 	for _, i := range at {
-		if left -= p.list[i].bytes; left < 0 {
+		if left -= p.list[i].bytes; left < 0 || int64(count+1)*mixedShare > p.keep {
 			break
 		}
 		mixed[i] = true
@@ -214,6 +215,7 @@ func (p *planner) drawCells(cells []float64, rows int64) (hits []int, stands []f
 	if points := max(1, rows/runRows); count > points {
 		limit = max(shortRunRows, min(runRows, rows/count))
 	}
+	limit = min(limit, max(1, rows))
 	points := max(1, rows/limit)
 	if count <= points {
 		limit = p.runLength(rows/max(1, count), cells)

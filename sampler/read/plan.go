@@ -248,7 +248,7 @@ func (p *planner) quick() sample.Plan {
 	case p.Emulator:
 		kind = emulatorShare
 	case p.keep < 100*runRows:
-		kind = max(shortRunRows, p.keep/100)
+		kind = min(max(shortRunRows, p.keep/100), max(1, p.keep))
 	}
 	points := int(max(1, p.keep/kind))
 	if p.atPoints > 0 {
