@@ -128,9 +128,8 @@ func TestTestsImportDownward(t *testing.T) {
 func modelOrder() []string {
 	return []string{"crash", "bounded", "spelling", "command", "personal", "rowkey", "candidate", "codegen", "sample",
 		"demo",
-		"profile/estimate", "segments", "confidence", "infer", "tally", "value", "qualifier", "heat", "keyspace",
-		"profile", "redact",
-		"retention", "census", "figures", "rekey", "workload", "advise", "simulate", "census/relayout", "audit",
+		"profile/estimate", "segments", "confidence", "infer", "value", "qualifier", "heat", "keyspace", "redact",
+		"retention", "census", "profile", "figures", "rekey", "workload", "advise", "simulate", "census/relayout", "audit",
 		"analysis", "diff", "lesson"}
 }
 

@@ -16,7 +16,7 @@ var askingForSource = regexp.MustCompile(`Totals [!=]= nil|KeysCounted|HasGarbag
 	`DistinctOfAll|\w\.[cC]ounted\b`)
 
 // makersOfFigures are the folders that hold counts or make figures of them.
-func makersOfFigures() []string { return []string{"model/census", "model/figures", "model/tally"} }
+func makersOfFigures() []string { return []string{"model/census", "model/figures"} }
 
 // stillAsking is in how many places each package asks for the source of a figure. Figures come from model/figures,
 // which states how certain they are; a number here may only fall.

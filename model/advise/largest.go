@@ -1,6 +1,6 @@
 package advise
 
-import "tabletop/model/tally"
+import "tabletop/model/census"
 
 // countedLargest returns the bytes of the largest row of the kind in the whole table; 0 if rows were not counted, or
 // those listed are all of other kinds.
@@ -8,7 +8,7 @@ func (s *space) countedLargest() float64 {
 	if !s.facts.Sample.CountsAll() {
 		return 0
 	}
-	totals, err := tally.FromSample(s.facts.Sample)
+	totals, err := census.TotalsFromSample(s.facts.Sample)
 	if err != nil || totals == nil {
 		return 0
 	}

@@ -21,7 +21,6 @@ import (
 	"tabletop/model/sample"
 	"tabletop/model/segments"
 	"tabletop/model/simulate"
-	"tabletop/model/tally"
 	"tabletop/model/workload"
 )
 
@@ -64,11 +63,11 @@ type demand struct {
 
 // Options say what an analysis is of. The zero value infers the layouts.
 type Options struct {
-	Layouts  rowkey.Set    // declared; nil takes the inferred ones
-	Inferred *infer.Result // an inference that still holds; nil infers unless layouts are declared
-	Infer    bool          // infer even if layouts are declared
-	Now      time.Time     // for ages; the zero time is when the sample was read
-	Totals   *tally.Totals // of all rows, if the sample holds only some; nil takes those that the sample carries
+	Layouts  rowkey.Set     // declared; nil takes the inferred ones
+	Inferred *infer.Result  // an inference that still holds; nil infers unless layouts are declared
+	Infer    bool           // infer even if layouts are declared
+	Now      time.Time      // for ages; the zero time is when the sample was read
+	Totals   *census.Totals // of all rows, if the sample holds only some; nil takes those that the sample carries
 	// Neighbors describe tables of the instance that resemble this one; nil if they are not known.
 	Neighbors []sample.Table
 }
@@ -102,7 +101,7 @@ func New(ctx context.Context, s *sample.Sample, opts Options) (*Analysis, error)
 	}
 	analyzed.Layouts = analyzed.Segments.Layouts
 	if opts.Totals == nil && s.CountsAll() {
-		if opts.Totals, err = tally.FromSample(s); err != nil {
+		if opts.Totals, err = census.TotalsFromSample(s); err != nil {
 			return nil, err
 		}
 	}

@@ -4,9 +4,9 @@ import (
 	"context"
 	"slices"
 
+	"tabletop/model/census"
 	"tabletop/model/redact"
 	"tabletop/model/sample"
-	"tabletop/model/tally"
 )
 
 // Redacted returns the analysis of the rows with every string that is data, and every name that does not stay, replaced
@@ -52,14 +52,14 @@ func (a *Analysis) Redacted(ctx context.Context, opts redact.Options, strings *r
 
 // renamedTotals returns the counts of all rows with the names of columns as in redacted rows. Rows that are not kept
 // may have others, which are judged by their counts.
-func (a *Analysis) renamedTotals(done *redact.Result, strings *redact.Strings) *tally.Totals {
+func (a *Analysis) renamedTotals(done *redact.Result, strings *redact.Strings) *census.Totals {
 	totals := a.Profile.Whole.Totals
 	now := map[sample.Column]sample.Column{}
 	for id, c := range a.Sample.Columns() {
 		to := done.Sample.Column(done.Column(sample.ColumnID(id)))
 		now[c], now[sample.Column{Family: c.Family}] = to, sample.Column{Family: to.Family}
 	}
-	return totals.Renamed(func(c tally.Column) sample.Column {
+	return totals.Renamed(func(c census.Column) sample.Column {
 		if to, ok := now[c.Name()]; ok {
 			return to
 		}

@@ -3,18 +3,18 @@ package audit
 import (
 	"slices"
 
+	"tabletop/model/census"
 	"tabletop/model/profile/estimate"
 	"tabletop/model/qualifier"
 	"tabletop/model/sample"
-	"tabletop/model/tally"
 )
 
 // totals returns the counts of all rows, of which the sample holds some; nil if they were not counted.
-func (f *facts) totals() *tally.Totals { return f.Profile.Whole.Totals }
+func (f *facts) totals() *census.Totals { return f.Profile.Whole.Totals }
 
 // shareOfBytes returns the share of the bytes of the table that part returns of each row. counted returns the same of
 // the counts of all rows, or false if these do not have it.
-func (f *facts) shareOfBytes(part func(row int) float64, counted func(t *tally.Totals) (bytes int64,
+func (f *facts) shareOfBytes(part func(row int) float64, counted func(t *census.Totals) (bytes int64,
 	ok bool)) estimate.Figure {
 	if t := f.totals(); t != nil {
 		if n, ok := counted(t); ok {
@@ -26,7 +26,7 @@ func (f *facts) shareOfBytes(part func(row int) float64, counted func(t *tally.T
 }
 
 // columns returns the columns of the table with their counts, if all were counted; else false.
-func (f *facts) columns() ([]tally.Column, bool) {
+func (f *facts) columns() ([]census.Column, bool) {
 	if t := f.totals(); t != nil && !t.Cut {
 		return t.Columns, true
 	}
@@ -54,7 +54,7 @@ func (f *facts) rowsOver(limit float64) estimate.Figure {
 	if totals == nil || totals.Rows == 0 {
 		return f.share(func(row int) bool { return float64(f.Keys.Bytes[row]) > limit })
 	}
-	index := slices.IndexFunc(totals.LargestRows, func(r tally.LargeRow) bool { return float64(r.Bytes) <= limit })
+	index := slices.IndexFunc(totals.LargestRows, func(r census.LargeRow) bool { return float64(r.Bytes) <= limit })
 	if index < 0 && int64(len(totals.LargestRows)) == totals.Rows {
 		index = len(totals.LargestRows)
 	}

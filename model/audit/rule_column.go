@@ -6,10 +6,10 @@ import (
 	"strconv"
 	"strings"
 
+	"tabletop/model/census"
 	"tabletop/model/profile/estimate"
 	"tabletop/model/retention"
 	"tabletop/model/sample"
-	"tabletop/model/tally"
 	"tabletop/model/value"
 )
 
@@ -98,7 +98,7 @@ func (f *facts) overhead() estimate.Figure {
 			values += float64(n)
 		}
 		return float64(f.Sample.RowBytes(i)) - values
-	}, func(t *tally.Totals) (int64, bool) { return t.Bytes - t.ValueBytes, true })
+	}, func(t *census.Totals) (int64, bool) { return t.Bytes - t.ValueBytes, true })
 }
 
 // qualifierLimit is the longest qualifier that the service takes, in bytes (G17).
@@ -178,7 +178,7 @@ func namesLong(f *facts) []Finding {
 			names += long[f.Sample.CellColumn(from)]
 		}
 		return names
-	}, func(*tally.Totals) (n int64, ok bool) {
+	}, func(*census.Totals) (n int64, ok bool) {
 		all, ok := f.columns()
 		ids := f.columnIDs()
 		for _, c := range all {

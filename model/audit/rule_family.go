@@ -5,11 +5,11 @@ import (
 	"slices"
 	"strings"
 
+	"tabletop/model/census"
 	"tabletop/model/profile"
 	"tabletop/model/profile/estimate"
 	"tabletop/model/retention"
 	"tabletop/model/sample"
-	"tabletop/model/tally"
 )
 
 // What to do about families, of a table or of all tables of an instance.
@@ -83,7 +83,7 @@ func (f *facts) nameShare(family string) (share profile.Figure) {
 			}
 		}
 		return float64(n)
-	}, func(t *tally.Totals) (int64, bool) {
+	}, func(t *census.Totals) (int64, bool) {
 		for i := range t.Families {
 			if t.Families[i].Family == family {
 				return t.Families[i].Cells * int64(len(family)), true

@@ -10,11 +10,11 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"tabletop/model/census"
 	"tabletop/model/profile"
 	"tabletop/model/profile/estimate"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
-	"tabletop/model/tally"
 )
 
 // keyUnexplainedRule is the rule key-unexplained.
@@ -62,7 +62,7 @@ func keyLong(f *facts) []Finding {
 	measures := f.Profile
 	longest := seen(float64(measures.KeyLength.Max))
 	share := f.shareOfBytes(func(row int) float64 { return float64(len(f.Sample.Key(row))) },
-		func(t *tally.Totals) (int64, bool) { return t.KeyBytes, true })
+		func(t *census.Totals) (int64, bool) { return t.KeyBytes, true })
 	severity, ok := grade(longest, f.limits.KeyBytesWarning, keyLimit-1)
 	if !ok {
 		if measures.KeyLength.Mean.Low <= f.limits.KeyBytesWarning/8 || share.Low <= 0.5 {

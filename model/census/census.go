@@ -6,7 +6,6 @@ import (
 	"tabletop/model/retention"
 	"tabletop/model/sample"
 	"tabletop/model/segments"
-	"tabletop/model/tally"
 )
 
 // Census is what a table, or a part of one, comes to. It is not safe for concurrent use: each core counts in a Counter
@@ -14,7 +13,7 @@ import (
 type Census struct {
 	plan    Plan
 	print   string // fingerprint of plan
-	totals  *tally.Tally
+	totals  *Tally
 	garbage *retention.Counter // nil without a clock
 	rows    *keeper
 	keys    *keys   // nil without layouts
@@ -45,7 +44,7 @@ func New(plan Plan) (*Census, error) {
 	if err != nil {
 		return nil, err
 	}
-	counts := &Census{plan: plan, print: print, totals: tally.New(), rows: newKeeper(plan.Options)}
+	counts := &Census{plan: plan, print: print, totals: NewTally(), rows: newKeeper(plan.Options)}
 	if !plan.Now.IsZero() {
 		counts.garbage = retention.NewCounter(plan.policies(), plan.Now)
 	}
@@ -142,7 +141,7 @@ func (c *Census) TakeRows() *sample.Sample { return c.rows.take() }
 // Result is what was counted.
 type Result struct {
 	Plan   Plan
-	Totals *tally.Totals
+	Totals *Totals
 	// Retention is nil if the plan has no clock.
 	Retention *retention.Totals
 	// Rows are those kept: the Plan.Options.Rows rows whose keys have the smallest hashes by Plan.Options.Seed, which

@@ -10,7 +10,6 @@ import (
 	"tabletop/model/bounded"
 	"tabletop/model/retention"
 	"tabletop/model/sample"
-	"tabletop/model/tally"
 )
 
 // A census is written as sections, of which a saved sample carries all but the rows in the same form: there the rows
@@ -122,7 +121,7 @@ func FromSample(s *sample.Sample) (*Census, error) {
 	if counts == nil || err != nil {
 		return nil, err
 	}
-	counts.totals = tally.Resume(totals)
+	counts.totals = Resume(totals)
 	if cells != nil {
 		counts.garbage = retention.Resume(counts.plan.policies(), cells)
 	}
@@ -148,7 +147,7 @@ func ReadResult(s *sample.Sample) (*Result, error) {
 }
 
 // readSections reads the sections of a census and its parts; the census is nil if s carries none.
-func readSections(s *sample.Sample) (*Census, *tally.Totals, *retention.Totals, error) {
+func readSections(s *sample.Sample) (*Census, *Totals, *retention.Totals, error) {
 	data, ok := s.Section(sample.CensusSection)
 	if !ok {
 		return nil, nil, nil, nil
@@ -157,7 +156,7 @@ func readSections(s *sample.Sample) (*Census, *tally.Totals, *retention.Totals, 
 	if err != nil {
 		return nil, nil, nil, err
 	}
-	totals, err := tally.FromSample(s)
+	totals, err := TotalsFromSample(s)
 	if err != nil {
 		return nil, nil, nil, err
 	}

@@ -11,7 +11,6 @@ import (
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
 	"tabletop/model/segments"
-	"tabletop/model/tally"
 )
 
 // Amount is a number of rows and their bytes, as sample.RowBytes counts them.
@@ -65,7 +64,7 @@ func (c *Counts) valid() bool {
 // Kind is what is counted of one record kind: the rows whose keys one layout of the plan decodes.
 type Kind struct {
 	Counts
-	RowBytes tally.Histogram
+	RowBytes estimate.Histogram
 	Segments []Segment // those of the layout, in key order
 }
 

@@ -5,11 +5,10 @@ import (
 	"tabletop/model/profile/estimate"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
-	"tabletop/model/tally"
 )
 
 // totals returns the counts of all rows of the table, of which the sample holds some; nil if they were not counted.
-func (s *Side) totals() *tally.Totals { return s.Profile.Whole.Totals }
+func (s *Side) totals() *census.Totals { return s.Profile.Whole.Totals }
 
 // sums returns the cells, bytes, and bytes of keys of all rows of the table, if they are known.
 func (s *Side) sums() (cells, bytes, keys int64, ok bool) {

@@ -5,13 +5,13 @@ import (
 	"slices"
 	"strings"
 
+	"tabletop/model/census"
 	"tabletop/model/profile/estimate"
 	"tabletop/model/sample"
-	"tabletop/model/tally"
 )
 
 // count replaces the estimates that the totals of all rows make superfluous.
-func (p *Profile) count(t *tally.Totals) {
+func (p *Profile) count(t *census.Totals) {
 	p.Whole.Rows, p.FoundRows, p.FoundCells = estimate.Counted(t.Rows), estimate.Counted(t.Rows),
 		estimate.Counted(t.Cells)
 	p.Whole.Totals = t
@@ -22,7 +22,7 @@ func (p *Profile) count(t *tally.Totals) {
 	p.CellsPerRow, p.ColumnsPerRow, p.Versions = counts(&t.CellsPerRow), counts(&t.ColumnsPerRow), counts(&t.Versions)
 	for i := range p.Families {
 		family := &p.Families[i]
-		all := &tally.Column{} // of a family that no row has
+		all := &census.Column{} // of a family that no row has
 		if c, ok := slices.BinarySearchFunc(t.Families, family.Name, byFamily); ok {
 			all = &t.Families[c]
 		}
@@ -46,10 +46,10 @@ func (p *Profile) count(t *tally.Totals) {
 	}
 }
 
-func byFamily(c tally.Column, name string) int { return strings.Compare(c.Family, name) }
+func byFamily(c census.Column, name string) int { return strings.Compare(c.Family, name) }
 
 // count takes over what was counted of the column.
-func (c *Column) count(t *tally.Totals, all *tally.Column) {
+func (c *Column) count(t *census.Totals, all *census.Column) {
 	c.RowShare, c.ByteShare = shares(t, all)
 	c.TableCells, c.FoundRows, c.FoundCells = estimate.Counted(all.Cells), estimate.Counted(all.Rows),
 		estimate.Counted(all.Cells)
@@ -112,7 +112,7 @@ func (p *Profile) Column(family, qualifier string) *Column {
 }
 
 // countLargest replaces the largest of the rows kept by the largest of all.
-func (p *Profile) countLargest(t *tally.Totals) {
+func (p *Profile) countLargest(t *census.Totals) {
 	if len(t.LargestRows) == 0 {
 		return // they were left out
 	}
@@ -127,20 +127,20 @@ func (p *Profile) countLargest(t *tally.Totals) {
 }
 
 // count replaces what the rows kept show of timestamps; Future remains theirs.
-func (s *Times) count(t *tally.Totals) {
+func (s *Times) count(t *census.Totals) {
 	s.Oldest, s.Newest, s.Zero, s.Negative = t.Oldest, t.Newest, t.Zero, t.Negative
 	s.Alike = t.Cells > 1 && t.Oldest == t.Newest
 }
 
 // shares are those of a column or family among all rows and all bytes.
-func shares(t *tally.Totals, c *tally.Column) (rows, bytes Figure) {
+func shares(t *census.Totals, c *census.Column) (rows, bytes Figure) {
 	return estimate.Counted(float64(c.Rows) / float64(t.Rows)),
 		estimate.Counted((float64(c.Bytes) + c.KeyBytes()) / float64(t.Bytes))
 }
 
 // counts is the distribution of numbers that were all counted. Its quantiles are known to within 1/64 and lie between
 // Low and High for certain.
-func counts(h *tally.Histogram) Distribution {
+func counts(h *estimate.Histogram) Distribution {
 	if h.N == 0 {
 		return Distribution{}
 	}
@@ -151,7 +151,7 @@ func counts(h *tally.Histogram) Distribution {
 		distribution.Bins = append(distribution.Bins, Bin{From: binFrom(i), To: binFrom(i+1) - 1})
 	}
 	for i, n := range h.Counts {
-		low, _ := tally.Bounds(i) // buckets of a tally are parts of bins
+		low, _ := estimate.Bounds(i) // buckets of a tally are parts of bins
 		if n > 0 {
 			distribution.Bins[binIndex(low)-first].Count += float64(n)
 		}

@@ -7,9 +7,9 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"tabletop/model/census"
 	"tabletop/model/profile/estimate"
 	"tabletop/model/sample"
-	"tabletop/model/tally"
 )
 
 // TestTotals keeps some rows of a table of which all were counted, and gets the figures of the table.
@@ -17,7 +17,7 @@ func TestTotals(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 3))
 	whole := table(20_000, 3, 40, 4)
 	kept := sample.NewBuilder(0)
-	counts := tally.New()
+	counts := census.NewTally()
 	counts.Add(whole)
 	for row := range whole.Rows() {
 		if r.Float64() < 0.05 {
@@ -76,7 +76,7 @@ func TestFoundIsCountedOrAtLeast(t *testing.T) {
 		return sample.Assemble(description, how, []*sample.Builder{b})
 	}
 	sampled := read(sample.Provenance{Strategy: sample.Head})
-	counts := tally.New()
+	counts := census.NewTally()
 	counts.Add(sampled)
 	counts.Add(read(sample.Provenance{})) // as many rows again, which are not kept
 	for name, c := range map[string]struct {
@@ -122,7 +122,7 @@ func TestColumnsThatNoRowKeptHas(t *testing.T) {
 		kept.Cell("f", []byte("common"), 1e6, []byte("1"))
 	}
 	how := sample.Provenance{Strategy: sample.Everything, RowShare: 0.95, Filter: 1}
-	counts := tally.New()
+	counts := census.NewTally()
 	counts.Add(sample.Assemble(sample.Table{}, how, []*sample.Builder{all}))
 	p := of(t, sample.Assemble(sample.Table{}, how, []*sample.Builder{kept}), Options{Totals: counts.Totals()})
 	if n := p.Families[0].Columns; n != 2 {

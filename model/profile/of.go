@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"tabletop/model/profile/estimate"
+	"tabletop/model/retention"
 	"tabletop/model/sample"
 	"tabletop/model/segments"
 )
@@ -76,7 +77,7 @@ func newJob(t *segments.Table, opts Options) *job {
 		future:       math.MaxInt64,
 	}
 	if !opts.Now.IsZero() {
-		job.future = opts.Now.Add(FutureSlack).UnixMicro()
+		job.future = opts.Now.Add(retention.FutureSlack).UnixMicro()
 	}
 	job.cells.ofBytes = !design.Bytes().IsExact() && !design.Bytes().Interval() && design.Bytes().Value > 0
 	job.families, job.columns = familiesAndColumns(sampled)

@@ -5,10 +5,10 @@ package profile
 import (
 	"time"
 
+	"tabletop/model/census"
 	"tabletop/model/profile/estimate"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
-	"tabletop/model/tally"
 	"tabletop/model/value"
 )
 
@@ -90,7 +90,7 @@ type Whole struct {
 	LargestSection int64
 	// Totals is what was counted of all rows while only some were kept; nil when there is no such count. Unreadable
 	// rows are not in it.
-	Totals *tally.Totals
+	Totals *census.Totals
 	// Unreadable is the number of rows that the service refused to send, usually because they are over 256 MiB; they
 	// are in no figure.
 	Unreadable int
@@ -257,12 +257,9 @@ type Times struct {
 	Oldest, Newest int64 // micros
 	Zero           int64 // at 1970 to the microsecond: mostly "not set"
 	Negative       int64 // -1 among them
-	Future         int64 // more than FutureSlack after Profile.Now
+	Future         int64 // more than retention.FutureSlack after Profile.Now
 	Alike          bool  // all cells (of at least two) carry one timestamp
 }
-
-// FutureSlack is how far ahead a timestamp may be before it counts as in the future; clocks differ.
-const FutureSlack = 5 * time.Minute
 
 // Options steer a profile. The zero value is the default.
 type Options struct {
@@ -271,5 +268,5 @@ type Options struct {
 	Largest int       // rows, cells and unexplained keys to list; 0 is 20
 	// Totals is what was counted of all rows when the sample holds only some of them. It makes shares, sizes and counts
 	// of families and columns exact. It is nil when nothing was counted.
-	Totals *tally.Totals
+	Totals *census.Totals
 }

@@ -13,6 +13,7 @@ import (
 	"pgregory.net/rapid"
 
 	"tabletop/model/profile/estimate"
+	"tabletop/model/retention"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
 	"tabletop/model/segments"
@@ -136,7 +137,7 @@ func TestTimes(t *testing.T) {
 		}
 		return c
 	}
-	slack := FutureSlack.Microseconds()
+	slack := retention.FutureSlack.Microseconds()
 	for _, c := range []struct {
 		micros []int64
 		want   Times

@@ -5,16 +5,18 @@ import (
 	"math"
 	"time"
 
-	"tabletop/model/profile"
 	"tabletop/model/sample"
 	"tabletop/model/spelling"
 )
+
+// FutureSlack is how far ahead a timestamp may be before it counts as in the future; clocks differ.
+const FutureSlack = 5 * time.Minute
 
 // Clock is the time from which ages are counted, and where it comes from.
 type Clock struct {
 	Now    time.Time
 	Source string // "given", "when counting began", "when the rows were read", "the newest cell"
-	// Future counts the cells that are newer than Now, FarFuture those by more than profile.FutureSlack.
+	// Future counts the cells that are newer than Now, FarFuture those by more than FutureSlack.
 	Future, FarFuture int64
 	// Newest is the timestamp of the newest cell that is not in the far future; 0 when there is none.
 	Newest int64
@@ -22,7 +24,7 @@ type Clock struct {
 
 // NewClock chooses the time as of which s is evaluated. A given time is used as it is. If all rows were counted while
 // they were read, it is the time of these counts, so that both agree. Otherwise it is when the rows were read, since
-// their contents are known for that time only. Cells up to profile.FutureSlack newer show that this machine's clock is
+// their contents are known for that time only. Cells up to FutureSlack newer show that this machine's clock is
 // behind the one that set the timestamps, so then the newest of these cells is used; cells further ahead are so on
 // purpose.
 func NewClock(s *sample.Sample, given time.Time) Clock {
@@ -34,7 +36,7 @@ func NewClock(s *sample.Sample, given time.Time) Clock {
 		clock.Now, clock.Source = s.How.Started.Add(s.How.Took), "when the rows were read"
 	}
 	at := clock.Now.UnixMicro()
-	slack := at + profile.FutureSlack.Microseconds()
+	slack := at + FutureSlack.Microseconds()
 	for _, ts := range s.Times(0, s.NumCells()) {
 		switch {
 		case ts > slack:
@@ -69,7 +71,7 @@ func (c Clock) Warning() string {
 	switch {
 	case c.FarFuture > 0:
 		return fmt.Sprintf("%s more than %s in the future, as seen from %s", cellsAre(c.FarFuture),
-			Span(profile.FutureSlack), c.Now.UTC().Format(time.RFC3339))
+			Span(FutureSlack), c.Now.UTC().Format(time.RFC3339))
 	case c.Source == "given" && c.Future > 0:
 		return cellsAre(c.Future) + " newer than the time given"
 	case c.Source == "the newest cell":

@@ -5,7 +5,6 @@ import (
 
 	"tabletop/model/profile/estimate"
 	"tabletop/model/sample"
-	"tabletop/model/tally"
 )
 
 // count replaces the estimates of a review with the counts of all rows that its sample carries. Row sizes of trials,
@@ -91,7 +90,7 @@ func exactPart(stored, eligible Amount) Part {
 		TableStored: estimate.Counted(stored.Bytes), TableEligible: estimate.Counted(eligible.Bytes)}
 }
 
-func newSpread(h *tally.Histogram, large int64) Spread {
+func newSpread(h *estimate.Histogram, large int64) Spread {
 	return Spread{Rows: h.N, Mean: h.Mean(), P50: h.Figure(0.5), P95: h.Figure(0.95), Max: h.Max, Large: large}
 }
 

@@ -5,7 +5,6 @@ import (
 	"math"
 	"time"
 
-	"tabletop/model/profile"
 	"tabletop/model/spelling"
 )
 
@@ -15,7 +14,7 @@ type TimestampStats struct {
 	Zero           int64 // exactly 1970: usually "not set"
 	Negative       int64
 	Small          int64 // after 1970 but before 2000: sequence numbers, or times in another unit
-	Future         int64 // more than profile.FutureSlack after now
+	Future         int64 // more than FutureSlack after now
 	Oldest, Newest int64 // microseconds; 0 when there is no cell
 }
 
@@ -38,7 +37,7 @@ func (st *TimestampStats) add(ts, at int64) {
 		st.Negative++
 	case ts < year2000:
 		st.Small++
-	case ts > at && ts-at > profile.FutureSlack.Microseconds():
+	case ts > at && ts-at > FutureSlack.Microseconds():
 		st.Future++
 	}
 }

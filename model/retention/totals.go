@@ -12,8 +12,10 @@ import (
 	"tabletop/model/bounded"
 	"tabletop/model/profile/estimate"
 	"tabletop/model/sample"
-	"tabletop/model/tally"
 )
+
+// MaxColumns is how many columns are counted one by one.
+const MaxColumns = 1 << 16
 
 // Totals holds the retention of all rows, counted while they were read, also of those that the sample does not keep.
 // Totals of parts of a table that were counted as of the same time add up to those of the whole, in any division and
@@ -23,10 +25,10 @@ type Totals struct {
 	Rows        int64
 	Families    []FamilyTotals // by name
 	Columns     []ColumnTotals // by family and qualifier; none if ColumnsCut
-	ColumnsCut  bool           // there are more than tally.MaxColumns columns, so they were not counted individually
+	ColumnsCut  bool           // there are more than MaxColumns columns, so they were not counted individually
 	EmptiedRows EmptiedRows    // Share is not set
 	// RowBytes and KeptRowBytes are the sizes of rows before and after garbage collection; see Sizes.
-	RowBytes, KeptRowBytes tally.Histogram
+	RowBytes, KeptRowBytes estimate.Histogram
 	LargeRows, KeptLarge   int64 // of them, rows over LargeRow
 }
 
@@ -117,7 +119,7 @@ func (c *Counter) size(key int64, t *garbageSum) {
 	}
 }
 
-func count(h *tally.Histogram, large *int64, bytes int64) {
+func count(h *estimate.Histogram, large *int64, bytes int64) {
 	h.Add(bytes)
 	if bytes > LargeRow {
 		*large++
@@ -174,7 +176,7 @@ func (c *Counter) column(name sample.Column, stored, eligible Amount) {
 		c.columns[name] = columnTotals
 	}
 	columnTotals.Stored, columnTotals.Eligible = columnTotals.Stored.Plus(stored), columnTotals.Eligible.Plus(eligible)
-	if len(c.columns) > tally.MaxColumns {
+	if len(c.columns) > MaxColumns {
 		c.columns = nil
 	}
 }
@@ -204,7 +206,7 @@ func (c *Counter) Merge(o *Counter) {
 func (c *Counter) Totals() *Totals {
 	out := c.totals
 	totals := &out
-	for _, h := range []*tally.Histogram{&totals.RowBytes, &totals.KeptRowBytes} {
+	for _, h := range []*estimate.Histogram{&totals.RowBytes, &totals.KeptRowBytes} {
 		h.Counts = slices.Clone(h.Counts)
 	}
 	for _, f := range c.families {
@@ -261,7 +263,7 @@ func (t *Totals) validate() error {
 	case emptiedRows.Rows < 0 || emptiedRows.Rows > t.Rows || emptiedRows.KeyBytes < 0 || t.LargeRows < 0 ||
 		t.LargeRows > t.Rows || t.KeptLarge < 0 || t.KeptLarge > t.LargeRows:
 		return errors.New("there are more rows of a kind than rows")
-	case !slices.IsSortedFunc(t.Columns, compareColumns) || len(t.Columns) > tally.MaxColumns:
+	case !slices.IsSortedFunc(t.Columns, compareColumns) || len(t.Columns) > MaxColumns:
 		return errors.New("columns are not in order")
 	case !slices.IsSortedFunc(t.Families, func(a, b FamilyTotals) int { return cmp.Compare(a.Name, b.Name) }):
 		return errors.New("families are not in order")

@@ -5,9 +5,9 @@ package simulate
 import (
 	"sync"
 
+	"tabletop/model/census"
 	"tabletop/model/rekey"
 	"tabletop/model/segments"
-	"tabletop/model/tally"
 )
 
 // Base is a sample made ready for trying candidates. It is safe for concurrent use.
@@ -28,7 +28,7 @@ func NewBase(t *segments.Table) *Base {
 		base.whole = whole
 	}
 	if t.Sample.CountsAll() {
-		if totals, err := tally.FromSample(t.Sample); err == nil && totals != nil {
+		if totals, err := census.TotalsFromSample(t.Sample); err == nil && totals != nil {
 			base.current = countedCurrent(totals, t.Sample.How.Started)
 		}
 	}

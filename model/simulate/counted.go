@@ -8,11 +8,11 @@ import (
 	"time"
 
 	"tabletop/model/bounded"
+	"tabletop/model/census"
 	"tabletop/model/profile/estimate"
 	"tabletop/model/retention"
 	"tabletop/model/sample"
 	"tabletop/model/spelling"
-	"tabletop/model/tally"
 )
 
 // Counted is what a whole table comes to under a candidate, counted over all of its rows: the figures of a Result,
@@ -24,7 +24,7 @@ type Counted struct {
 	SourceRows, SourceBytes int64
 
 	Rows, Cells, Bytes, KeyBytes int64
-	RowBytes, RowCells           tally.Histogram
+	RowBytes, RowCells           estimate.Histogram
 	Over100MB, Over256MB         int64 // rows; see Result
 	Emptied                      int64
 	Collisions                   Collisions
@@ -32,7 +32,7 @@ type Counted struct {
 	// cells of which only the first bytes of the value were read, where more was needed
 	Cut int64
 	// Large are the largest rows over 100 MB, largest first.
-	Large []tally.LargeRow `json:",omitempty"`
+	Large []census.LargeRow `json:",omitempty"`
 	// Hot are the windows of time and key prefixes that take the most writes of their window, hottest first.
 	Hot []HotRange `json:",omitempty"`
 	// Changed is by how many source rows that share a new key two reads of the table differed, because it changed in
@@ -141,7 +141,7 @@ func DecodeCounted(data []byte) ([]Counted, error) {
 }
 
 func (c *Counted) validate() error {
-	for _, h := range []*tally.Histogram{&c.RowBytes, &c.RowCells} {
+	for _, h := range []*estimate.Histogram{&c.RowBytes, &c.RowCells} {
 		if err := h.Validate(); err != nil {
 			return err
 		}
@@ -163,7 +163,7 @@ func (c *Counted) validate() error {
 
 // countedCurrent returns what the current layout comes to by the totals of all rows; nil if these do not show how many
 // rows are too large.
-func countedCurrent(t *tally.Totals, started time.Time) *Counted {
+func countedCurrent(t *census.Totals, started time.Time) *Counted {
 	counted := &Counted{Started: started, SourceRows: t.Rows, SourceBytes: t.Bytes, Rows: t.Rows, Cells: t.Cells,
 		Bytes: t.Bytes, KeyBytes: t.KeyBytes, RowBytes: t.RowBytes, RowCells: t.CellsPerRow}
 	for _, x := range t.LargestRows {
@@ -182,7 +182,7 @@ func countedCurrent(t *tally.Totals, started time.Time) *Counted {
 
 // over returns how many rows have more bytes than limit, and whether totals show that: by the bounds of their
 // histogram, or by the largest rows.
-func over(t *tally.Totals, limit int64) (rows int64, known bool) {
+func over(t *census.Totals, limit int64) (rows int64, known bool) {
 	least, most := t.RowBytes.Above(float64(limit))
 	if least == most {
 		return least, true

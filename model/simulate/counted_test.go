@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"tabletop/model/candidate"
+	"tabletop/model/profile/estimate"
 	"tabletop/model/sample"
-	"tabletop/model/tally"
 )
 
 // wholeTable is what a table of 1,000 rows comes to under a template, as if all rows had been counted.
@@ -83,7 +83,7 @@ func TestCountsThatContradictAreRefused(t *testing.T) {
 		"more large rows than rows": func(c *Counted) { c.Over100MB = 41 },
 		"negative":                  func(c *Counted) { c.Collisions.MergedRows = -1 },
 		"keys over bytes":           func(c *Counted) { c.KeyBytes = c.Bytes + 1 },
-		"rows without sizes":        func(c *Counted) { c.RowBytes = tally.Histogram{} },
+		"rows without sizes":        func(c *Counted) { c.RowBytes = estimate.Histogram{} },
 	} {
 		c := wholeTable("{user}", "")
 		spoil(&c)

@@ -14,7 +14,6 @@ import (
 	"tabletop/model/retention"
 	"tabletop/model/sample"
 	"tabletop/model/simulate"
-	"tabletop/model/tally"
 	"tabletop/sampler"
 )
 
@@ -160,7 +159,7 @@ func (o *opener) body(b []byte, raw uint64) (*sample.Sample, error) {
 // data.
 func checks() map[sample.SectionID]func(data []byte) error {
 	return map[sample.SectionID]func([]byte) error{
-		sample.TotalsSection:    func(data []byte) error { _, err := tally.DecodeTotals(data); return err },
+		sample.TotalsSection:    func(data []byte) error { _, err := census.DecodeTotals(data); return err },
 		sample.RetentionSection: func(data []byte) error { _, err := retention.DecodeTotals(data); return err },
 		sample.CensusSection:    census.DecodeSection,
 		sample.LayoutsSection:   func(data []byte) error { _, err := simulate.DecodeCounted(data); return err },

@@ -14,10 +14,10 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"tabletop/model/analysis"
+	"tabletop/model/census"
 	"tabletop/model/retention"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
-	"tabletop/model/tally"
 	"tabletop/sampler/snapshot"
 )
 
@@ -64,7 +64,7 @@ func rowsSection(t testing.TB, s *sample.Sample) []byte {
 // counted returns a sample of some rows that carries the counts of more.
 func counted(t testing.TB) *sample.Sample {
 	all := series(300)
-	totals := tally.New()
+	totals := census.NewTally()
 	totals.Add(all)
 	cells := retention.NewCounter(&all.Table, time.Unix(1_790_000_100, 0))
 	cells.Add(all, nil)
@@ -86,8 +86,8 @@ func TestSectionsComeBack(t *testing.T) {
 	if diff := difference(s, back); diff != "" {
 		t.Error(diff)
 	}
-	totals, err := tally.FromSample(back)
-	if err != nil || totals.Rows != 300 || len(totals.LargestRows) != tally.MaxLargest {
+	totals, err := census.TotalsFromSample(back)
+	if err != nil || totals.Rows != 300 || len(totals.LargestRows) != census.MaxLargest {
 		t.Errorf("totals are %+v, %v", totals, err)
 	}
 	if cells, err := retention.FromSample(back); err != nil || cells.Rows != 300 {

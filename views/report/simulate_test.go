@@ -11,10 +11,10 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"tabletop/model/candidate"
+	"tabletop/model/census"
 	"tabletop/model/heat"
 	"tabletop/model/sample"
 	"tabletop/model/simulate"
-	"tabletop/model/tally"
 	"tabletop/views/report/doc"
 )
 
@@ -133,7 +133,7 @@ func TestSimulateJSONOfWholeTable(t *testing.T) {
 	trials := trialsOf(t, in, "{device}")
 	trials[1].Result.Whole = &simulate.Counted{SourceRows: 1_204_331_887, Rows: 77, Over256MB: 2, Changed: 3,
 		Collisions: simulate.Collisions{OverwrittenCells: 5},
-		Large:      []tally.LargeRow{{Key: []byte("dev\xff"), Bytes: 300e6, Cells: 9}},
+		Large:      []census.LargeRow{{Key: []byte("dev\xff"), Bytes: 300e6, Cells: 9}},
 		Hot:        []simulate.HotRange{{Start: []byte("a"), Writes: 6, Share: 0.5, Step: time.Minute}}}
 	var b bytes.Buffer
 	if err := Simulate(&b, in, trials, JSON); err != nil {

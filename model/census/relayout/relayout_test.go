@@ -14,12 +14,12 @@ import (
 
 	"tabletop/internal/slowtest"
 	"tabletop/model/candidate"
+	"tabletop/model/profile/estimate"
 	"tabletop/model/rekey"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
 	"tabletop/model/segments"
 	"tabletop/model/simulate"
-	"tabletop/model/tally"
 )
 
 const layouts = "visit = {user}#{id:int}#{host:domain}#{ts:ms}#{event}\nowner = owner/{who}"
@@ -209,7 +209,7 @@ func travelled(t testing.TB, x *Tally) *Tally {
 // figures are what a simulation in memory and one by range both count.
 type figures struct {
 	rows, cells, bytes, keyBytes, over100, over256, emptied, merged, versions, overwritten int64
-	rowBytes, rowCells                                                                     tally.Histogram
+	rowBytes, rowCells                                                                     estimate.Histogram
 }
 
 func inMemory(t testing.TB, b *simulate.Base, text string) figures {
@@ -226,7 +226,7 @@ func inMemory(t testing.TB, b *simulate.Base, text string) figures {
 		over256: r.Over256MB, emptied: r.Emptied,
 		merged: r.Collisions.MergedRows, versions: r.Collisions.VersionCells,
 		overwritten: r.Collisions.OverwrittenCells}
-	add := func(h *tally.Histogram) func(v int64, w float64) bool {
+	add := func(h *estimate.Histogram) func(v int64, w float64) bool {
 		return func(v int64, w float64) bool {
 			for range int(w) {
 				h.Add(v)

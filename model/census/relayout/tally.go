@@ -9,10 +9,11 @@ import (
 	"time"
 
 	"tabletop/model/bounded"
+	"tabletop/model/census"
+	"tabletop/model/profile/estimate"
 	"tabletop/model/rekey"
 	"tabletop/model/retention"
 	"tabletop/model/simulate"
-	"tabletop/model/tally"
 )
 
 // Bounds of what is kept of a table, so that a Tally has a size that does not depend on the table.
@@ -32,10 +33,10 @@ type Tally struct {
 // Counts are those of one table of a candidate.
 type Counts struct {
 	rekey.Counts
-	RowBytes, RowCells tally.Histogram
-	Large              []tally.LargeRow // the largest over 100 MB, largest first
-	Writes             []int64          // by window, then range of keys
-	Outside            int64            // writes before and after all windows
+	RowBytes, RowCells estimate.Histogram
+	Large              []census.LargeRow // the largest over 100 MB, largest first
+	Writes             []int64           // by window, then range of keys
+	Outside            int64             // writes before and after all windows
 	// source rows given to keys at which rows meet: seen by the first pass, and by the second
 	Meeting, Met int64
 }
@@ -55,12 +56,12 @@ func (c *Counts) row(x *Moved) {
 	c.RowBytes.Add(x.Count.Bytes)
 	c.RowCells.Add(x.Count.Cells)
 	if x.Count.Bytes > retention.RowAdvised {
-		c.large(tally.LargeRow{Key: x.Key, Bytes: x.Count.Bytes, Cells: x.Count.Cells})
+		c.large(census.LargeRow{Key: x.Key, Bytes: x.Count.Bytes, Cells: x.Count.Cells})
 	}
 }
 
-func (c *Counts) large(r tally.LargeRow) {
-	at, _ := slices.BinarySearchFunc(c.Large, r, func(a, b tally.LargeRow) int {
+func (c *Counts) large(r census.LargeRow) {
+	at, _ := slices.BinarySearchFunc(c.Large, r, func(a, b census.LargeRow) int {
 		return cmp.Or(cmp.Compare(b.Bytes, a.Bytes), bytes.Compare(a.Key, b.Key))
 	})
 	c.Large = slices.Insert(c.Large, at, r)

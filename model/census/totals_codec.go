@@ -1,4 +1,4 @@
-package tally
+package census
 
 import (
 	"encoding/json"
@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"tabletop/model/bounded"
+	"tabletop/model/retention"
 	"tabletop/model/sample"
 )
 
@@ -46,8 +47,8 @@ func (s *Totals) Section() (sample.Section, error) {
 	return sample.Section{ID: sample.TotalsSection, Name: "totals", Data: data}, err
 }
 
-// FromSample returns the totals that a sample carries; nil if it carries none.
-func FromSample(s *sample.Sample) (*Totals, error) {
+// TotalsFromSample returns the totals that a sample carries; nil if it carries none.
+func TotalsFromSample(s *sample.Sample) (*Totals, error) {
 	data, ok := s.Section(sample.TotalsSection)
 	if !ok {
 		return nil, nil
@@ -60,12 +61,12 @@ func FromSample(s *sample.Sample) (*Totals, error) {
 func DecodeTotals(data []byte) (*Totals, error) {
 	var in saved
 	if err := bounded.JSON(data, &in); err != nil {
-		return nil, fmt.Errorf("tally: %w", err)
+		return nil, fmt.Errorf("totals: %w", err)
 	}
 	s := in.Totals
 	s.Families, s.Columns = restore(in.Families), restore(in.Columns)
 	if err := s.validate(); err != nil {
-		return nil, fmt.Errorf("tally: %w", err)
+		return nil, fmt.Errorf("totals: %w", err)
 	}
 	return &s, nil
 }
@@ -86,7 +87,7 @@ func (s *Totals) validate() error {
 		return errors.New("a count is negative")
 	case s.Cells > math.MaxInt64/cellHead || s.Bytes < s.Cells*cellHead:
 		return errors.New("its cells have more bytes than all rows")
-	case len(s.Columns) > 2*MaxColumns || len(s.LargestRows) > MaxLargest || len(s.LargestCells) > MaxLargest:
+	case len(s.Columns) > 2*retention.MaxColumns || len(s.LargestRows) > MaxLargest || len(s.LargestCells) > MaxLargest:
 		return errors.New("a list is too long")
 	case !slices.IsSortedFunc(s.LargestRows, compareRows) || !slices.IsSortedFunc(s.LargestCells, compareCells):
 		return errors.New("the largest rows or cells are not in order")
@@ -113,30 +114,6 @@ func (s *Totals) validatePart(c *Column) error {
 		c.Bytes > s.Bytes ||
 		c.KeyParts < 0 || c.Versions < 0 || c.Versions > c.Cells || c.Oldest > c.Newest {
 		return fmt.Errorf("counts of %q:%q contradict those of all rows", c.Family, c.Qualifier)
-	}
-	return nil
-}
-
-// Validate checks that the buckets hold N numbers from Min to Max.
-func (h *Histogram) Validate() error {
-	if len(h.Counts) > bucket(math.MaxInt64)+1 || h.Sum < 0 || h.Min < 0 || h.Min > h.Max {
-		return errors.New("a distribution is out of bounds")
-	}
-	left, first, last := h.N, -1, -1
-	for i, count := range h.Counts {
-		if count < 0 || count > left {
-			return errors.New("a distribution has another number of values than it says")
-		}
-		left -= count
-		if count > 0 && first < 0 {
-			first = i
-		}
-		if count > 0 {
-			last = i
-		}
-	}
-	if left != 0 || h.N > 0 && (first != bucket(h.Min) || last != bucket(h.Max)) {
-		return errors.New("a distribution has other values than it says")
 	}
 	return nil
 }

@@ -1,10 +1,9 @@
-package tally
+package estimate
 
 import (
+	"errors"
 	"math"
 	"math/bits"
-
-	"tabletop/model/profile/estimate"
 )
 
 // fine is the binary logarithm of how many buckets a doubling has. Numbers below 2^(fine+1) have a bucket each.
@@ -64,9 +63,9 @@ func (h *Histogram) Quantile(p float64) (low, high int64) {
 	}
 	// p*N is rounded: a rank that it misses by a hair is meant.
 	rank := max(1, int64(math.Ceil(p*float64(h.N)*(1-1e-12))))
-	for i, n := range h.Counts {
-		if rank -= n; rank <= 0 {
-			low, high = Bounds(i)
+	for at, count := range h.Counts {
+		if rank -= count; rank <= 0 {
+			low, high = Bounds(at)
 			return max(low, h.Min), min(high, h.Max)
 		}
 	}
@@ -75,14 +74,14 @@ func (h *Histogram) Quantile(p float64) (low, high int64) {
 
 // Figure is the quantile p, in the middle of its bounds. It is exact where they are equal; else it is between them for
 // certain.
-func (h *Histogram) Figure(p float64) estimate.Figure {
+func (h *Histogram) Figure(p float64) Figure {
 	low, high := h.Quantile(p)
-	return estimate.Between(float64(low), float64(high))
+	return Between(float64(low), float64(high))
 }
 
 // Mean is the mean of the numbers; 0 if there is none.
-func (h *Histogram) Mean() estimate.Figure {
-	return estimate.Counted(float64(h.Sum) / float64(max(1, h.N)))
+func (h *Histogram) Mean() Figure {
+	return Counted(float64(h.Sum) / float64(max(1, h.N)))
 }
 
 // bucket is where v is counted.
@@ -107,14 +106,38 @@ func Bounds(i int) (low, high int64) {
 // Above returns how many numbers are over limit, at least and at most: those of the bucket of limit may be on either
 // side.
 func (h *Histogram) Above(limit float64) (least, most int64) {
-	for i, n := range h.Counts {
-		low, high := Bounds(i)
+	for at, count := range h.Counts {
+		low, high := Bounds(at)
 		if float64(max(low, h.Min)) > limit {
-			least += n
+			least += count
 		}
 		if float64(min(high, h.Max)) > limit {
-			most += n
+			most += count
 		}
 	}
 	return least, most
+}
+
+// Validate checks that the buckets hold N numbers from Min to Max.
+func (h *Histogram) Validate() error {
+	if len(h.Counts) > bucket(math.MaxInt64)+1 || h.Sum < 0 || h.Min < 0 || h.Min > h.Max {
+		return errors.New("a distribution is out of bounds")
+	}
+	left, first, last := h.N, -1, -1
+	for i, count := range h.Counts {
+		if count < 0 || count > left {
+			return errors.New("a distribution has another number of values than it says")
+		}
+		left -= count
+		if count > 0 && first < 0 {
+			first = i
+		}
+		if count > 0 {
+			last = i
+		}
+	}
+	if left != 0 || h.N > 0 && (first != bucket(h.Min) || last != bucket(h.Max)) {
+		return errors.New("a distribution has other values than it says")
+	}
+	return nil
 }

@@ -1,4 +1,4 @@
-package tally
+package census
 
 import (
 	"slices"
@@ -7,12 +7,14 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 	"pgregory.net/rapid"
+
+	"tabletop/model/profile/estimate"
 )
 
 // TestTotalsComeBack verifies that totals of any rows, with names of any bytes, are read as they were written.
 func TestTotalsComeBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		want := count(New(), drawRows(t)...).Totals()
+		want := count(NewTally(), drawRows(t)...).Totals()
 		x, err := want.Section()
 		if err != nil {
 			t.Fatal(err)
@@ -31,7 +33,7 @@ func TestTotalsComeBack(t *testing.T) {
 func TestLargestOfAllRows(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		rows := drawRows(t)
-		got := count(New(), append(rows, rows...)...).Totals()
+		got := count(NewTally(), append(rows, rows...)...).Totals()
 		var want []LargeRow
 		var cells []LargeCell
 		for _, r := range append(rows, rows...) {
@@ -56,7 +58,7 @@ func TestLargestOfAllRows(t *testing.T) {
 }
 
 func FuzzDecodeTotals(f *testing.F) {
-	x, err := count(New(), row{"key", []rowCell{{"f", "q", 5, 100}, {"f", "q", 4, 7}}},
+	x, err := count(NewTally(), row{"key", []rowCell{{"f", "q", 5, 100}, {"f", "q", 4, 7}}},
 		row{"k2", nil}).Totals().Section()
 	if err != nil {
 		f.Fatal(err)
@@ -85,10 +87,10 @@ func FuzzDecodeTotals(f *testing.F) {
 // TestContradictionsAreRefused verifies that totals that contradict themselves are not taken from a file.
 func TestContradictionsAreRefused(t *testing.T) {
 	for name, spoil := range map[string]func(*Totals){
-		"rows without sizes":       func(s *Totals) { s.RowBytes = Histogram{} },
-		"rows without keys":        func(s *Totals) { s.KeyLength = Histogram{} },
-		"rows without columns":     func(s *Totals) { s.ColumnsPerRow = Histogram{} },
-		"cells without values":     func(s *Totals) { s.ValueSize = Histogram{} },
+		"rows without sizes":       func(s *Totals) { s.RowBytes = estimate.Histogram{} },
+		"rows without keys":        func(s *Totals) { s.KeyLength = estimate.Histogram{} },
+		"rows without columns":     func(s *Totals) { s.ColumnsPerRow = estimate.Histogram{} },
+		"cells without values":     func(s *Totals) { s.ValueSize = estimate.Histogram{} },
 		"negative bytes of keys":   func(s *Totals) { s.KeyBytes = -1 },
 		"negative bytes of values": func(s *Totals) { s.ValueBytes = -1 },
 		"negative times":           func(s *Totals) { s.Negative = -1 },
@@ -107,7 +109,7 @@ func TestContradictionsAreRefused(t *testing.T) {
 				row{string(rune('a' + i)), []rowCell{{"f", "p", int64(1000 + i), i},
 					{"f", "q", int64(2000 + i), 2 * i}}})
 		}
-		totals := count(New(), rows...).Totals()
+		totals := count(NewTally(), rows...).Totals()
 		if err := totals.validate(); err != nil {
 			t.Fatalf("%s: before it: %v", name, err)
 		}
@@ -124,20 +126,20 @@ func TestContradictionsAreRefused(t *testing.T) {
 
 // TestHistogramsThatContradictThemselves verifies that a distribution whose numbers cannot be is refused.
 func TestHistogramsThatContradictThemselves(t *testing.T) {
-	good := Histogram{N: 3, Sum: 6, Min: 1, Max: 3, Counts: []int64{0, 1, 1, 1}}
+	good := estimate.Histogram{N: 3, Sum: 6, Min: 1, Max: 3, Counts: []int64{0, 1, 1, 1}}
 	if err := good.Validate(); err != nil {
 		t.Fatal(err)
 	}
-	for name, change := range map[string]func(h *Histogram){
-		"a negative sum":             func(h *Histogram) { h.Sum = -1 },
-		"a negative least":           func(h *Histogram) { h.Min = -1 },
-		"a least above the greatest": func(h *Histogram) { h.Min, h.Max = 3, 1 },
-		"too many buckets":           func(h *Histogram) { h.Counts = append(h.Counts, make([]int64, 1<<16)...) },
-		"a negative count":           func(h *Histogram) { h.Counts[1], h.Counts[2] = -1, 3 },
-		"more than it says":          func(h *Histogram) { h.N = 2 },
-		"fewer than it says":         func(h *Histogram) { h.N = 4 },
-		"another least":              func(h *Histogram) { h.Min = 0 },
-		"another greatest":           func(h *Histogram) { h.Max = 4 },
+	for name, change := range map[string]func(h *estimate.Histogram){
+		"a negative sum":             func(h *estimate.Histogram) { h.Sum = -1 },
+		"a negative least":           func(h *estimate.Histogram) { h.Min = -1 },
+		"a least above the greatest": func(h *estimate.Histogram) { h.Min, h.Max = 3, 1 },
+		"too many buckets":           func(h *estimate.Histogram) { h.Counts = append(h.Counts, make([]int64, 1<<16)...) },
+		"a negative count":           func(h *estimate.Histogram) { h.Counts[1], h.Counts[2] = -1, 3 },
+		"more than it says":          func(h *estimate.Histogram) { h.N = 2 },
+		"fewer than it says":         func(h *estimate.Histogram) { h.N = 4 },
+		"another least":              func(h *estimate.Histogram) { h.Min = 0 },
+		"another greatest":           func(h *estimate.Histogram) { h.Max = 4 },
 	} {
 		bad := good
 		bad.Counts = slices.Clone(good.Counts)

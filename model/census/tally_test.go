@@ -1,4 +1,4 @@
-package tally
+package census
 
 import (
 	"fmt"
@@ -62,7 +62,7 @@ func TestMerge(t *testing.T) {
 		rows := drawRows(t)
 		most := rapid.IntRange(1, 10).Draw(t, "most")
 		part := func(rows ...row) *Tally {
-			tally := New()
+			tally := NewTally()
 			tally.most = most
 			return count(tally, rows...)
 		}
@@ -98,7 +98,7 @@ func TestMerge(t *testing.T) {
 func TestAgainstSums(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		rows := drawRows(t)
-		got := count(New(), rows...).Totals()
+		got := count(NewTally(), rows...).Totals()
 		var want Totals
 		present := map[string]int64{}
 		for _, r := range rows {
@@ -159,7 +159,7 @@ func TestManyColumns(t *testing.T) {
 	}
 	var kept []Column
 	for _, order := range [][]row{rows, reversed(rows)} {
-		tally := New()
+		tally := NewTally()
 		tally.most = 10
 		got := count(tally, order...).Totals()
 		if len(got.Columns) != 10 || !got.Cut || got.Families[0].Cells != 300 {
@@ -184,31 +184,6 @@ func reversed(rows []row) []row {
 	return out
 }
 
-func TestHistogram(t *testing.T) {
-	for i := range 3000 {
-		low, high := Bounds(i)
-		next, _ := Bounds(i + 1)
-		if bucket(low) != i || bucket(high) != i || next != high+1 || high-low > low/64 {
-			t.Fatalf("bucket %d is %d to %d, the next from %d", i, low, high, next)
-		}
-	}
-	rapid.Check(t, func(t *rapid.T) {
-		numbers := rapid.SliceOfN(rapid.Int64Range(0, 1<<40), 1, 200).Draw(t, "numbers")
-		var h Histogram
-		for _, v := range numbers {
-			h.Add(v)
-		}
-		slices.Sort(numbers)
-		for percent := 0; percent <= 100; percent++ {
-			low, high := h.Quantile(float64(percent) / 100)
-			want := numbers[max(0, (len(numbers)*percent+99)/100-1)]
-			if want < low || want > high || high-low > low/64 {
-				t.Fatalf("p%d of %v is told to be %d to %d, is %d", percent, numbers, low, high, want)
-			}
-		}
-	})
-}
-
 func BenchmarkAdd(b *testing.B) {
 	builder := sample.NewBuilder(0)
 	for i := range 100_000 {
@@ -218,7 +193,7 @@ func BenchmarkAdd(b *testing.B) {
 		}
 	}
 	s := sample.Assemble(sample.Table{}, sample.Provenance{}, []*sample.Builder{builder})
-	t := New()
+	t := NewTally()
 	b.Run("100,000 rows of 3 cells", func(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {
@@ -227,30 +202,9 @@ func BenchmarkAdd(b *testing.B) {
 	})
 }
 
-// TestAbove verifies that the bounds of how many numbers are over a limit hold it, and are equal where the limit is
-// between buckets.
-func TestAbove(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		var h Histogram
-		list := rapid.SliceOfN(rapid.Int64Range(0, 5000), 1, 50).Draw(t, "numbers")
-		limit := rapid.Int64Range(0, 5000).Draw(t, "limit")
-		over := int64(0)
-		for _, v := range list {
-			h.Add(v)
-			if v > limit {
-				over++
-			}
-		}
-		least, most := h.Above(float64(limit))
-		if least > over || most < over || limit < 128 && least != most {
-			t.Fatalf("%d numbers of %v are over %d, and %d to %d are said to be", over, list, limit, least, most)
-		}
-	})
-}
-
 // TestResumeKeepsNewColumns verifies that a tally that continues counts columns that come later.
 func TestResumeKeepsNewColumns(t *testing.T) {
-	before := count(New(), row{"a", []rowCell{{"f", "old", 1, 1}}}).Totals()
+	before := count(NewTally(), row{"a", []rowCell{{"f", "old", 1, 1}}}).Totals()
 	if got := count(Resume(before), row{"b", []rowCell{{"f", "new", 1, 1}}}).Totals(); len(got.Columns) != 2 ||
 		got.Cut {
 		t.Errorf("%+v, cut %v", got.Columns, got.Cut)
@@ -259,7 +213,7 @@ func TestResumeKeepsNewColumns(t *testing.T) {
 
 // TestLargestTakesTheLastPlace verifies that a row that is larger than the smallest of those kept takes its place.
 func TestLargestTakesTheLastPlace(t *testing.T) {
-	x := New()
+	x := NewTally()
 	for i := range MaxLargest {
 		count(x, row{fmt.Sprintf("k%03d", i), []rowCell{{"f", "q", 1, 1000 + 10*i}}})
 	}

@@ -1,9 +1,10 @@
-package tally
+package census
 
 import (
 	"cmp"
 	"slices"
 
+	"tabletop/model/profile/estimate"
 	"tabletop/model/sample"
 )
 
@@ -11,13 +12,13 @@ import (
 type Totals struct {
 	Rows, Cells, Bytes, KeyBytes, ValueBytes int64
 
-	RowBytes, CellsPerRow, ColumnsPerRow, KeyLength, ValueSize, Versions Histogram
+	RowBytes, CellsPerRow, ColumnsPerRow, KeyLength, ValueSize, Versions estimate.Histogram
 
 	Oldest, Newest int64 // micros of cell timestamps; 0 when there is no cell
 	Zero, Negative int64 // cells with such a timestamp
 
 	Families []Column // by name, without qualifiers and versions
-	Columns  []Column // by family and qualifier; at most MaxColumns
+	Columns  []Column // by family and qualifier; at most retention.MaxColumns
 	Cut      bool     // there are more columns than Columns has
 
 	LargestRows  []LargeRow  // largest first, of equal ones in key order; at most MaxLargest
@@ -91,8 +92,8 @@ func (c *Column) merge(o *Column) {
 }
 
 // histograms are all there are, in a fixed order.
-func (s *Totals) histograms() []*Histogram {
-	return []*Histogram{&s.RowBytes, &s.CellsPerRow, &s.ColumnsPerRow, &s.KeyLength, &s.ValueSize, &s.Versions}
+func (s *Totals) histograms() []*estimate.Histogram {
+	return []*estimate.Histogram{&s.RowBytes, &s.CellsPerRow, &s.ColumnsPerRow, &s.KeyLength, &s.ValueSize, &s.Versions}
 }
 
 // time adds the timestamp of a cell. It is called for a row before the row's cells are counted in Cells, so

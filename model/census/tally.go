@@ -1,24 +1,21 @@
-// Package tally counts a whole table while its rows go by, in little memory, so that what a sample does not keep is
-// still counted. Tallies of parts of a table merge into that of the whole, whatever the split and the order.
-package tally
+package census
 
 import (
 	"slices"
 
 	"github.com/twmb/murmur3"
 
+	"tabletop/model/retention"
 	"tabletop/model/sample"
 )
-
-// MaxColumns is how many columns a tally keeps counts of. Of more it keeps those whose names have the smallest hashes:
-// which they are depends on the names alone, so tallies of any parts agree about them.
-const MaxColumns = 1 << 16
 
 // part is what a byte of a key is counted as when it is split over the cells of a row: a whole number, so that sums do
 // not depend on their order.
 const part = 1_000_000
 
-// Tally counts rows. It is not safe for concurrent use: readers count in one each, and Merge joins them.
+// Tally counts the rows, columns, sizes and times of a table while its rows go by. Of more than retention.MaxColumns
+// columns it keeps those whose names have the smallest hashes: which they are depends on the names alone, so tallies of
+// any parts agree about them. It is not safe for concurrent use: readers count in one each, and Merge joins them.
 type Tally struct {
 	totals   Totals
 	families map[string]*entry
@@ -54,15 +51,15 @@ type cell struct {
 	micros         int64
 }
 
-// New starts an empty tally.
-func New() *Tally {
+// NewTally starts an empty tally.
+func NewTally() *Tally {
 	return &Tally{families: map[string]*entry{}, columns: map[sample.Column]*entry{}, limit: ^uint64(0),
-		most: MaxColumns}
+		most: retention.MaxColumns}
 }
 
 // Resume returns a tally that continues from totals. It takes them over.
 func Resume(totals *Totals) *Tally {
-	tally := New()
+	tally := NewTally()
 	tally.totals = *totals
 	if totals.Cut {
 		tally.limit = 0 // the largest hash of those kept, which follow
