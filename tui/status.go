@@ -94,7 +94,7 @@ func figuresCertainty(d *views.Data) string {
 	case measures.Scope == profile.Head:
 		return "? first rows only"
 	}
-	if measures.Whole.Totals != nil {
+	if measures.FoundRows.IsExact() {
 		return "≈ counted, rest of a sample"
 	}
 	if m := measures.RowBytes.Mean; m.Interval() {
@@ -228,9 +228,9 @@ func (a *App) sampleText(s *session) string {
 		}
 		return a.styles.Text(widget.Good, "✓") + " " + all + bytes
 	}
-	if d := s.data; d.Analysis != nil && d.Profile != nil && d.Sample == s.read && d.Profile.Whole.Totals != nil {
-		t := d.Profile.Whole.Totals
-		return text.Count(t.Rows, "row") + " counted  " + text.Bytes(float64(t.Bytes)) + ", " + text.Integer(rows) +
+	if d := s.data; d.Analysis != nil && d.Profile != nil && d.Sample == s.read && d.Profile.FoundRows.IsExact() {
+		return text.Count(int64(d.Profile.FoundRows.Value), "row") + " counted  " +
+			text.Bytes(d.Profile.FoundBytes.Value) + ", " + text.Integer(rows) +
 			" kept"
 	}
 	out := a.styles.Text(widget.Note, "≈") + " " + text.Count(rows, "row")

@@ -78,8 +78,8 @@ func countedData(t *testing.T) *views.Data {
 		t.Fatal(err)
 	}
 	d := viewtest.Data(kept, countedKey)
-	if d.Sample.Rows() != keptRows || !d.Profile.Whole.KeysCounted {
-		t.Fatalf("%d rows are kept, keys counted %v", d.Sample.Rows(), d.Profile.Whole.KeysCounted)
+	if d.Sample.Rows() != keptRows || !d.Profile.Unexplained.Share.IsExact() {
+		t.Fatalf("%d rows are kept, keys counted %v", d.Sample.Rows(), d.Profile.Unexplained.Share.IsExact())
 	}
 	in, err := d.AuditInput(t.Context())
 	if err != nil {

@@ -67,19 +67,21 @@ type Options struct {
 	Inferred *infer.Result  // an inference that still holds; nil infers unless layouts are declared
 	Infer    bool           // infer even if layouts are declared
 	Now      time.Time      // for ages; the zero time is when the sample was read
-	Totals   *census.Totals // of all rows, if the sample holds only some; nil takes those that the sample carries
+	Counts   *census.Result // of all rows, if the sample holds only some; nil takes those that the sample carries
 	// Neighbors describe tables of the instance that resemble this one; nil if they are not known.
 	Neighbors []sample.Table
 }
 
-// New analyzes a sample: its layouts, its keys and its profile. The error is ctx's, or describes totals that cannot be
+// New analyzes a sample: its layouts, its keys and its profile. The error is ctx's, or describes counts that cannot be
 // read.
 func New(ctx context.Context, s *sample.Sample, opts Options) (*Analysis, error) {
 	analyzed := &Analysis{Sample: s, Layouts: opts.Layouts, Declared: opts.Layouts != nil, Inferred: opts.Inferred,
 		Neighbors: opts.Neighbors, now: opts.Now, demand: &demand{}}
-	all, err := census.ReadResult(s)
-	if err != nil {
-		return nil, err
+	var err error
+	if analyzed.Census = opts.Counts; analyzed.Census == nil {
+		if analyzed.Census, err = census.ReadResult(s); err != nil {
+			return nil, err
+		}
 	}
 	if analyzed.Inferred == nil && (!analyzed.Declared || opts.Infer) {
 		if err = analyzed.infer(ctx); err != nil {
@@ -87,8 +89,8 @@ func New(ctx context.Context, s *sample.Sample, opts Options) (*Analysis, error)
 		}
 	}
 	if !analyzed.Declared {
-		if all != nil {
-			if err = analyzed.follow(ctx, &all.Plan); err != nil {
+		if analyzed.Census != nil {
+			if err = analyzed.follow(ctx, &analyzed.Census.Plan); err != nil {
 				return nil, err
 			}
 		}
@@ -100,17 +102,10 @@ func New(ctx context.Context, s *sample.Sample, opts Options) (*Analysis, error)
 		}
 	}
 	analyzed.Layouts = analyzed.Segments.Layouts
-	if opts.Totals == nil && s.CountsAll() {
-		if opts.Totals, err = census.TotalsFromSample(s); err != nil {
-			return nil, err
-		}
-	}
-	analyzed.Profile, err = profile.New(ctx, analyzed.Segments, profile.Options{Now: opts.Now, Totals: opts.Totals})
+	analyzed.Profile, err = profile.New(ctx, analyzed.Segments,
+		profile.Options{Now: opts.Now, Counts: analyzed.Census})
 	if err != nil {
 		return nil, err
-	}
-	if all != nil {
-		analyzed.count(all)
 	}
 	return analyzed, nil
 }

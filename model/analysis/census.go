@@ -2,7 +2,6 @@ package analysis
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -11,8 +10,6 @@ import (
 	"tabletop/model/census"
 	"tabletop/model/heat"
 	"tabletop/model/infer"
-	"tabletop/model/profile"
-	"tabletop/model/profile/estimate"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
 	"tabletop/model/segments"
@@ -97,56 +94,6 @@ func (a *Analysis) CountedWrites() *heat.Counted {
 	p, g := &a.Census.Plan, &a.Census.Grid
 	return &heat.Counted{Borders: p.Borders, Rows: g.Rows, From: p.From, Step: p.Step, Windows: p.Windows,
 		Writes: g.Writes, Bytes: g.Bytes, Before: g.Before, After: g.After}
-}
-
-// count takes over what a census of all rows shows of keys, in place of the estimates from the rows kept. Layouts other
-// than those that the rows were counted by have no counts.
-func (a *Analysis) count(r *census.Result) {
-	a.Census = r
-	figures := a.Profile
-	if !r.CountedBy(a.Layouts) {
-		return
-	}
-	figures.Whole.KeysCounted = true
-	for i := range r.Kinds {
-		figures.Kinds[i].Share = estimate.CountedShare(r.Kinds[i].Rows, r.Totals.Rows)
-		for j := range r.Kinds[i].Segments {
-			countSegment(&figures.Kinds[i].Segments[j], r, i, j)
-		}
-	}
-	figures.Unexplained.Share = estimate.CountedShare(r.Misfits.Rows, r.Totals.Rows)
-	figures.Unexplained.Counted = r.Misfits.Rows
-	if examples := r.Misfits.Examples.List; len(examples) > 0 {
-		figures.Unexplained.First = nil
-		for _, x := range examples {
-			figures.Unexplained.First = append(figures.Unexplained.First, x.Value)
-		}
-		slices.SortFunc(figures.Unexplained.First, bytes.Compare)
-	}
-}
-
-// countSegment takes over what is known of the values of a segment.
-func countSegment(s *profile.Segment, r *census.Result, kind, index int) {
-	all := &r.Kinds[kind].Segments[index]
-	if all.Rows == 0 {
-		return
-	}
-	figure := all.Figure()
-	s.DistinctOfAll, s.Counted = figure, all.Rows
-	if figure.Low >= 1 {
-		rows := float64(all.Rows)
-		s.RowsPerValue, s.NoFigureReason = estimate.Figure{Value: rows / figure.Value, Low: rows / figure.High,
-			High: rows / figure.Low, Certainty: figure.Certainty}, ""
-	}
-	if all.Values > all.Rows {
-		return // the values of a repeated segment are not counted one by one
-	}
-	for i := range s.Top {
-		if n, exact := r.Count(kind, s.Name, s.Top[i].Raw); exact {
-			s.Top[i].Share, s.Top[i].Counted = estimate.CountedShare(n, all.Rows), n
-		}
-	}
-	slices.SortStableFunc(s.Top, func(a, b profile.Value) int { return cmp.Compare(b.Share.Value, a.Share.Value) })
 }
 
 // censusPrefixes returns the prefixes of the keys that end where a segment begins, from the first segments on, as long

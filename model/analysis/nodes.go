@@ -13,7 +13,7 @@ import (
 // has counted it: record kinds, keys that no layout decodes, values that the plan names, and prefixes where they are
 // nodes.
 func (a *Analysis) CountNode(path []keyspace.Step, n *keyspace.Node) (keyspace.Count, bool) {
-	if !a.Profile.Whole.KeysCounted {
+	if a.Census == nil || !a.Census.CountedBy(a.Layouts) {
 		return keyspace.Count{}, false
 	}
 	result := a.Census

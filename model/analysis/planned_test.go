@@ -45,8 +45,8 @@ func TestLayoutsOfThePlanHold(t *testing.T) {
 	} else if !a.Inferred.Otherwise.Equal(alone.Layouts) {
 		t.Errorf("the rows kept lead to %v, and it states %v", alone.Layouts, a.Inferred.Otherwise)
 	}
-	if !a.Layouts.Equal(whole.Layouts) || !a.Profile.Whole.KeysCounted || a.Declared {
-		t.Fatalf("layouts %v, keys counted %v, declared %v", a.Layouts, a.Profile.Whole.KeysCounted, a.Declared)
+	if !a.Layouts.Equal(whole.Layouts) || !a.Profile.Unexplained.Share.IsExact() || a.Declared {
+		t.Fatalf("layouts %v, keys counted %v, declared %v", a.Layouts, a.Profile.Unexplained.Share.IsExact(), a.Declared)
 	}
 	for i, k := range whole.Inferred.Kinds {
 		got := a.Inferred.Kinds[i]
@@ -64,7 +64,7 @@ func TestLayoutsOfThePlanHold(t *testing.T) {
 		t.Errorf("analyzed again: %v, %v", again.Layouts, err)
 	}
 	declared, err := New(t.Context(), a.Sample, Options{Layouts: rowkey.Set{whole.Layouts[0]}})
-	if err != nil || len(declared.Layouts) != 1 || declared.Profile.Whole.KeysCounted {
+	if err != nil || len(declared.Layouts) != 1 || declared.Profile.Unexplained.Share.IsExact() {
 		t.Errorf("with a declared layout: %v, %v", declared.Layouts, err)
 	}
 }

@@ -25,7 +25,7 @@ func (a *Analysis) Redacted(ctx context.Context, opts redact.Options, strings *r
 		return nil, nil, err
 	}
 	rows := a.named(done, strings)
-	next := Options{Layouts: done.Layouts, Now: a.now, Totals: a.renamedTotals(done, strings)}
+	next := Options{Layouts: done.Layouts, Now: a.now, Counts: a.renamed(done, strings)}
 	if !a.Declared && a.Inferred != nil {
 		found := *a.Inferred
 		found.Kinds, found.Otherwise = slices.Clone(found.Kinds), nil // the counts stay with the rows that were read
@@ -50,21 +50,24 @@ func (a *Analysis) Redacted(ctx context.Context, opts redact.Options, strings *r
 	return out, done, err
 }
 
-// renamedTotals returns the counts of all rows with the names of columns as in redacted rows. Rows that are not kept
-// may have others, which are judged by their counts.
-func (a *Analysis) renamedTotals(done *redact.Result, strings *redact.Strings) *census.Totals {
-	totals := a.Profile.Whole.Totals
+// renamed returns the counts of all rows with the names of columns as in redacted rows, without those of keys; nil if
+// there are none. Rows that are not kept may have other names, which are judged by their counts.
+func (a *Analysis) renamed(done *redact.Result, strings *redact.Strings) *census.Result {
+	if a.Census == nil {
+		return nil
+	}
+	totals := a.Census.Totals
 	now := map[sample.Column]sample.Column{}
 	for id, c := range a.Sample.Columns() {
 		to := done.Sample.Column(done.Column(sample.ColumnID(id)))
 		now[c], now[sample.Column{Family: c.Family}] = to, sample.Column{Family: to.Family}
 	}
-	return totals.Renamed(func(c census.Column) sample.Column {
+	return &census.Result{Totals: totals.Renamed(func(c census.Column) sample.Column {
 		if to, ok := now[c.Name()]; ok {
 			return to
 		}
 		return strings.Counted(c.Name(), c.Rows, totals.Rows)
-	})
+	})}
 }
 
 // RedactedRows returns rows of the sample as Redacted does, for a report that shows no others and no figures of the

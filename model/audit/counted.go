@@ -3,43 +3,36 @@ package audit
 import (
 	"slices"
 
-	"tabletop/model/census"
+	"tabletop/model/profile"
 	"tabletop/model/profile/estimate"
 	"tabletop/model/qualifier"
-	"tabletop/model/sample"
 )
 
-// totals returns the counts of all rows, of which the sample holds some; nil if they were not counted.
-func (f *facts) totals() *census.Totals { return f.Profile.Whole.Totals }
-
-// shareOfBytes returns the share of the bytes of the table that part returns of each row. counted returns the same of
-// the counts of all rows, or false if these do not have it.
-func (f *facts) shareOfBytes(part func(row int) float64, counted func(t *census.Totals) (bytes int64,
-	ok bool)) estimate.Figure {
-	if t := f.totals(); t != nil {
-		if n, ok := counted(t); ok {
-			return estimate.CountedShare(n, t.Bytes)
+// shareOfCells returns the share of the bytes of the table that so many bytes of each cell of a column come to. The
+// columns are those of Profile.AllColumns.
+func (f *facts) shareOfCells(bytes func(column int, c *profile.Column) int64) estimate.Figure {
+	all, exact := f.allColumns()
+	part, each := int64(0), make([]float64, len(all))
+	for i := range all {
+		n := bytes(i, &all[i])
+		part, each[i] = part+n*int64(all[i].FoundCells.Value), float64(n)
+	}
+	if exact {
+		return estimate.CountedShare(part, int64(f.Profile.FoundBytes.Value))
+	}
+	return f.design.EstimateRatio(f.Sample, func(row int) (float64, float64) {
+		sum := 0.0
+		for from, to := f.Sample.Cells(row); from < to; from++ {
+			sum += each[f.Sample.CellColumn(from)]
 		}
-	}
-	return f.design.EstimateRatio(f.Sample,
-		func(row int) (float64, float64) { return part(row), float64(f.Keys.Bytes[row]) }).Share(f.design)
+		return sum, float64(f.Keys.Bytes[row])
+	}).Share(f.design)
 }
 
-// columns returns the columns of the table with their counts, if all were counted; else false.
-func (f *facts) columns() ([]census.Column, bool) {
-	if t := f.totals(); t != nil && !t.Cut {
-		return t.Columns, true
-	}
-	return nil, false
-}
-
-// columnIDs returns the numbers of the columns in the sample.
-func (f *facts) columnIDs() map[sample.Column]sample.ColumnID {
-	ids := make(map[sample.Column]sample.ColumnID, len(f.Sample.Columns()))
-	for id, c := range f.Sample.Columns() {
-		ids[c] = sample.ColumnID(id)
-	}
-	return ids
+// allColumns returns the columns that are known of the table, and whether there are no others and their figures are
+// exact.
+func (f *facts) allColumns() (all []profile.Column, exact bool) {
+	return f.Profile.AllColumns(), f.Profile.FoundRows.IsExact() && !f.Profile.MoreColumns
 }
 
 // folds reports whether qualifiers of a family are data, so that those that no row of the sample has are taken for data
@@ -48,28 +41,19 @@ func (f *facts) folds(family string) bool {
 	return slices.ContainsFunc(f.Folds, func(x qualifier.Fold) bool { return x.Family == family })
 }
 
-// rowsOver returns the share of rows of more than limit bytes.
-func (f *facts) rowsOver(limit float64) estimate.Figure {
-	totals := f.totals()
-	if totals == nil || totals.Rows == 0 {
-		return f.share(func(row int) bool { return float64(f.Keys.Bytes[row]) > limit })
+// distinct returns the measure of how many values of a segment were found.
+func (f *facts) distinct(name string, of *profile.Segment) Measure {
+	found := estimate.Seen(float64(of.Distinct))
+	if of.Found.IsExact() {
+		found = of.AllDistinct
 	}
-	index := slices.IndexFunc(totals.LargestRows, func(r census.LargeRow) bool { return float64(r.Bytes) <= limit })
-	if index < 0 && int64(len(totals.LargestRows)) == totals.Rows {
-		index = len(totals.LargestRows)
-	}
-	if index >= 0 {
-		return estimate.CountedShare(int64(index), totals.Rows)
-	}
-	low, high := totals.RowBytes.Above(limit)
-	a, b := estimate.CountedShare(low, totals.Rows).Value, estimate.CountedShare(high, totals.Rows).Value
-	return estimate.Between(a, b)
+	return f.found(name, found)
 }
 
-// values returns the measure of how many values a segment has: in the table, if that was counted.
-func (f *facts) values(name string, distinct int64, ofAll estimate.Figure) Measure {
-	if ofAll.Value > 0 {
-		return Measure{Name: name, Unit: Count, Figure: ofAll}
+// found returns the measure of a number of things that were found: in the rows read, unless the figure is surer.
+func (f *facts) found(name string, number estimate.Figure) Measure {
+	if number.Certainty == estimate.AtLeast {
+		return Measure{Name: name, Unit: Count, Figure: seen(number.Value), Read: f.sampled()}
 	}
-	return Measure{Name: name, Unit: Count, Figure: seen(float64(distinct)), Read: f.sampled()}
+	return Measure{Name: name, Unit: Count, Figure: number}
 }

@@ -106,25 +106,7 @@ type traits struct {
 
 func (f *facts) traits(k kindFacts) traits {
 	var t traits
-	ofKind := func(y func(row int) (float64, float64)) func(int) (float64, float64) {
-		return func(row int) (float64, float64) {
-			if int(f.Keys.Kind[row]) != k.index {
-				return 0, 0
-			}
-			return y(row)
-		}
-	}
-	t.keys = f.design.EstimateRatio(f.Sample, ofKind(func(row int) (float64, float64) {
-		return float64(len(f.Sample.Key(row))), float64(f.Keys.Bytes[row])
-	})).Share(f.design)
-	t.cells = f.design.EstimateRatio(f.Sample, ofKind(func(row int) (float64, float64) {
-		from, to := f.Sample.Cells(row)
-		return float64(to - from), 1
-	})).Mean(f.design)
-	if c := f.Census; f.Profile.Whole.KeysCounted && c.Kinds[k.index].Rows > 0 {
-		n := &c.Kinds[k.index]
-		t.keys, t.cells = estimate.CountedShare(n.KeyBytes, n.Bytes), estimate.Counted(float64(n.Cells)/float64(n.Rows))
-	}
+	t.keys, t.cells = k.KeyShare, k.CellsPerRow
 	t.versions, _, _ = f.measureVersions(k, func(sample.ColumnID) bool { return true })
 	columns := map[sample.ColumnID]int{}
 	cells, folded := 0, 0

@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"tabletop/model/census"
+	"tabletop/model/profile"
 	"tabletop/model/profile/estimate"
 	"tabletop/model/retention"
 	"tabletop/model/sample"
@@ -26,7 +26,7 @@ func columnsManyRule() Rule {
 
 func columnsMany(f *facts) []Finding {
 	distribution := f.Profile.ColumnsPerRow
-	overhead := f.overhead()
+	overhead := f.Profile.OverheadShare
 	measure := Measure{Name: "mean columns per row", Unit: Count, Figure: distribution.Mean,
 		Limit: f.limits.ColumnsPerRow}
 	severity, ok := grade(distribution.Mean, f.limits.ColumnsPerRow, no())
@@ -68,15 +68,14 @@ func (f *facts) namedColumns() estimate.Figure {
 			data[id] = f.allBounded() || 2*fold.Most < len(fold.Columns)
 		}
 	}
-	if all, ok := f.columns(); ok && f.totals().Rows > 0 {
-		n, ids := int64(0), f.columnIDs()
-		for _, c := range all {
-			id, read := ids[c.Name()]
-			if read && !data[id] || !read && !f.folds(c.Family) {
-				n += c.Rows
+	if all, exact := f.allColumns(); exact && f.Profile.FoundRows.Value > 0 {
+		n, read := 0.0, len(f.Profile.Columns)
+		for i, c := range all {
+			if i < read && !data[sample.ColumnID(i)] || i >= read && !f.folds(c.Family) {
+				n += c.FoundRows.Value
 			}
 		}
-		return estimate.Counted(float64(n) / float64(f.totals().Rows))
+		return estimate.Counted(n / f.Profile.FoundRows.Value)
 	}
 	return f.design.EstimateRatio(f.Sample, func(i int) (float64, float64) {
 		n := 0.0
@@ -87,18 +86,6 @@ func (f *facts) namedColumns() estimate.Figure {
 		}
 		return n, 1
 	}).Mean(f.design)
-}
-
-// overhead returns the share of the bytes outside values.
-func (f *facts) overhead() estimate.Figure {
-	return f.shareOfBytes(func(i int) float64 {
-		from, to := f.Sample.Cells(i)
-		values := 0.0
-		for _, n := range f.Sample.Sizes(from, to) {
-			values += float64(n)
-		}
-		return float64(f.Sample.RowBytes(i)) - values
-	}, func(t *census.Totals) (int64, bool) { return t.Bytes - t.ValueBytes, true })
 }
 
 // qualifierLimit is the longest qualifier that the service takes, in bytes (G17).
@@ -117,14 +104,8 @@ func qualifierLongRule() Rule {
 func qualifierLong(f *facts) []Finding {
 	finding := Finding{Subject: Subject{Kind: AboutTable},
 		Fix: Fix{Text: "Use a short ID as the qualifier and put the rest into the value."}}
-	longest, read := 0, f.sampled()
-	names := f.Sample.Columns()
-	if all, ok := f.columns(); ok {
-		names, read = nil, false
-		for _, c := range all {
-			names = append(names, c.Name())
-		}
-	}
+	longest := 0
+	names, exact := f.allColumns()
 	for _, c := range names {
 		longest = max(longest, len(c.Qualifier))
 	}
@@ -135,13 +116,14 @@ func qualifierLong(f *facts) []Finding {
 	for _, c := range names {
 		if n := float64(len(c.Qualifier)); n > f.limits.QualifierBytes &&
 			n >= severest(severity, f.limits.QualifierBytes, qualifierLimit) {
-			finding.Evidence = append(finding.Evidence, Evidence{Column: &c})
+			finding.Evidence = append(finding.Evidence,
+				Evidence{Column: &sample.Column{Family: c.Family, Qualifier: c.Qualifier}})
 		}
 	}
 	finding.Severity = severity
-	finding.Measures = []Measure{{Name: "longest qualifier", Unit: Bytes, Figure: seen(float64(longest)), Read: read,
+	finding.Measures = []Measure{{Name: "longest qualifier", Unit: Bytes, Figure: seen(float64(longest)), Read: !exact,
 		Limit: severest(severity, f.limits.QualifierBytes, qualifierLimit)}, {Name: "qualifiers over the limit",
-		Unit: Count, Figure: seen(float64(len(finding.Evidence))), Read: read}}
+		Unit: Count, Figure: seen(float64(len(finding.Evidence))), Read: !exact}}
 	return []Finding{finding}
 }
 
@@ -159,36 +141,21 @@ func namesLongRule() Rule {
 }
 
 func namesLong(f *facts) []Finding {
-	long := make([]float64, len(f.Sample.Columns()))
 	finding := Finding{Subject: Subject{Kind: AboutTable},
 		Fix: Fix{Text: "Abbreviate without cryptic names: CELL for CELLPHONE_NUMBER."}}
 	for id, c := range f.Sample.Columns() {
-		if n := float64(len(c.Qualifier)); n > f.limits.NameBytes && n <= f.limits.QualifierBytes &&
-			!f.folded[sample.ColumnID(id)] {
-			long[id] = float64(len(c.Qualifier)) - shortName
+		if f.nameTooLong(id, c.Family, c.Qualifier) {
 			finding.Evidence = append(finding.Evidence, Evidence{Column: &c})
 		}
 	}
 	if len(finding.Evidence) == 0 {
 		return nil
 	}
-	share := f.shareOfBytes(func(i int) float64 {
-		names := 0.0
-		for from, to := f.Sample.Cells(i); from < to; from++ {
-			names += long[f.Sample.CellColumn(from)]
+	share := f.shareOfCells(func(column int, c *profile.Column) int64 {
+		if !f.nameTooLong(column, c.Family, c.Qualifier) {
+			return 0
 		}
-		return names
-	}, func(*census.Totals) (n int64, ok bool) {
-		all, ok := f.columns()
-		ids := f.columnIDs()
-		for _, c := range all {
-			if id, read := ids[c.Name()]; read {
-				n += int64(long[id]) * c.Cells
-			} else if f.nameTooLong(c.Family, c.Qualifier) {
-				n += int64(len(c.Qualifier)-shortName) * c.Cells
-			}
-		}
-		return n, ok
+		return int64(len(c.Qualifier) - shortName)
 	})
 	severity, ok := grade(share, f.limits.NameShare, no())
 	limit := f.limits.NameShare
@@ -204,10 +171,13 @@ func namesLong(f *facts) []Finding {
 	return []Finding{finding}
 }
 
-// nameTooLong reports whether a column that is in no row of the sample has a long name that is not data.
-func (f *facts) nameTooLong(family, qualifier string) bool {
-	n := float64(len(qualifier))
-	return n > f.limits.NameBytes && n <= f.limits.QualifierBytes && !f.folds(family)
+// nameTooLong reports whether a column of Profile.AllColumns has a long name that is not data.
+func (f *facts) nameTooLong(column int, family, qualifier string) bool {
+	n, data := float64(len(qualifier)), f.folds(family)
+	if column < len(f.Sample.Columns()) {
+		data = f.folded[sample.ColumnID(column)]
+	}
+	return n > f.limits.NameBytes && n <= f.limits.QualifierBytes && !data
 }
 
 // placeholder reports whether a value denotes the absence of one.

@@ -68,7 +68,7 @@ func tenantBehind(f *facts) []Finding {
 			out = append(out, Finding{Severity: sev, Subject: aboutSegment(kind, segment.Name),
 				Evidence: f.examples(kind), Measures: []Measure{
 					{Name: "rows with keys of this layout", Unit: Share, Figure: kind.Share, Limit: 0.05},
-					f.values("tenants", segment.Distinct, segment.DistinctOfAll)},
+					f.distinct("tenants", &segment)},
 				Proposal: proposal(kind.Layout, moved(len(kind.Segments), i, 0),
 					nil).asking("rows in the range of a tenant, on average", f.segmentReader(kind, segment.Name)),
 				Fix: template("Start the key with the tenant.",
@@ -114,7 +114,7 @@ func entitySplit(f *facts) []Finding {
 			Measures: []Measure{
 				{Name: "rows of an entity, of those looked at", Unit: Count,
 					Figure: seen(float64(rows) / float64(entities)), Read: f.sampled()},
-				f.values("names in the last part of the key", names.Distinct, names.DistinctOfAll),
+				f.distinct("names in the last part of the key", &names),
 				{Name: "rows with keys of this layout", Unit: Share, Figure: kind.Share}},
 			Fix: Fix{Text: "Store an entity in one row, with the last key segment as the qualifier, unless rows " +
 				"would grow to hundreds of megabytes."}})

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"tabletop/model/census"
 	"tabletop/model/profile"
 	"tabletop/model/profile/estimate"
 	"tabletop/model/retention"
@@ -75,21 +74,17 @@ func familyNameLong(f *facts) []Finding {
 
 // nameShare returns the share of the bytes of the table that are the name of a family.
 func (f *facts) nameShare(family string) (share profile.Figure) {
-	return f.shareOfBytes(func(i int) float64 {
-		n := 0
-		for from, to := f.Sample.Cells(i); from < to; from++ {
-			if f.Sample.Column(f.Sample.CellColumn(from)).Family == family {
-				n += len(family)
-			}
+	for i := range f.Profile.Families {
+		if of := &f.Profile.Families[i]; of.Name == family && of.FoundCells.IsExact() {
+			return estimate.CountedShare(int64(of.FoundCells.Value)*int64(len(family)),
+				int64(f.Profile.FoundBytes.Value))
 		}
-		return float64(n)
-	}, func(t *census.Totals) (int64, bool) {
-		for i := range t.Families {
-			if t.Families[i].Family == family {
-				return t.Families[i].Cells * int64(len(family)), true
-			}
+	}
+	return f.shareOfCells(func(_ int, c *profile.Column) int64 {
+		if c.Family != family {
+			return 0
 		}
-		return 0, true
+		return int64(len(family))
 	})
 }
 

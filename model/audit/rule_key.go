@@ -10,7 +10,6 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"tabletop/model/census"
 	"tabletop/model/profile"
 	"tabletop/model/profile/estimate"
 	"tabletop/model/rowkey"
@@ -61,8 +60,7 @@ func keyLongRule() Rule {
 func keyLong(f *facts) []Finding {
 	measures := f.Profile
 	longest := seen(float64(measures.KeyLength.Max))
-	share := f.shareOfBytes(func(row int) float64 { return float64(len(f.Sample.Key(row))) },
-		func(t *census.Totals) (int64, bool) { return t.KeyBytes, true })
+	share := measures.KeyShare
 	severity, ok := grade(longest, f.limits.KeyBytesWarning, keyLimit-1)
 	if !ok {
 		if measures.KeyLength.Mean.Low <= f.limits.KeyBytesWarning/8 || share.Low <= 0.5 {
@@ -424,8 +422,8 @@ func granularFirst(f *facts) []Finding {
 			out = append(out, Finding{Severity: severity, Subject: aboutSegment(kind, segment.Name),
 				Evidence: f.examples(kind), Measures: []Measure{
 					{Name: "rows with keys of this layout", Unit: Share, Figure: kind.Share, Limit: 0.05},
-					f.values("values of the first", segment.Distinct, segment.DistinctOfAll),
-					f.values("values of the second, which follows from it", next.Distinct, next.DistinctOfAll)},
+					f.distinct("values of the first", &segment),
+					f.distinct("values of the second, which follows from it", &next)},
 				Proposal: proposal(kind.Layout, moved(len(kind.Segments), i+1, i),
 					nil).asking("rows in the range of a value of the second, on average",
 					f.segmentReader(kind, next.Name)),
@@ -508,10 +506,11 @@ func schemaMisfit(f *facts) []Finding {
 	}
 	misfit := func(row int) bool { _, err := layout.Decode(nil, f.Sample.Key(row)); return err != nil }
 	share := f.share(misfit)
-	if c := f.Census; f.Profile.Whole.KeysCounted &&
+	if len(f.Profile.Kinds) > 0 && f.Profile.Kinds[0].Found.IsExact() &&
 		strings.TrimPrefix(f.Layouts[0].String(), f.Layouts[0].Name()+" = ") == layout.String() {
 		// the first layout takes all keys that it decodes
-		share = estimate.CountedShare(c.Totals.Rows-c.Kinds[0].Rows, c.Totals.Rows)
+		all := f.Profile.FoundRows.Value
+		share = estimate.CountedShare(int64(all-f.Profile.Kinds[0].Found.Value), int64(all))
 	}
 	const most = 0.5 // share of the keys from which it is an error
 	severity, ok := grade(share, f.limits.SchemaMisfits, most)

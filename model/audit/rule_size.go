@@ -21,7 +21,7 @@ func rowLarge(f *facts) []Finding {
 	finding := Finding{Severity: severity, Subject: Subject{Kind: AboutTable},
 		Measures: []Measure{{Name: "largest row", Unit: Bytes, Figure: largest, Read: !measures.RowBytes.Mean.IsExact(),
 			Limit: limit},
-			{Name: "rows larger than the limit", Unit: Share, Figure: f.rowsOver(limit)},
+			{Name: "rows larger than the limit", Unit: Share, Figure: measures.RowsOver(limit)},
 			{Name: "99th percentile of row sizes", Unit: Bytes, Figure: measures.RowBytes.P99}},
 		Fix: Fix{Text: "Use a narrower time bucket, or put a part of the qualifier into the key, so that each row " +
 			"holds less."}}

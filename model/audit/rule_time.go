@@ -117,7 +117,7 @@ func timeBehindFew(f *facts) []Finding {
 			Evidence: evidence, Proposal: cure, Fix: fix, rests: before,
 			Measures: append([]Measure{{Name: "rows with the most common prefix before the timestamp", Unit: Share,
 				Figure: share, Limit: limit},
-				f.values("distinct prefixes before the timestamp", int64(values), f.prefixesOfAll(kind))},
+				f.found("distinct prefixes before the timestamp", f.prefixesFound(kind, values))},
 				f.moves()...)})
 	}
 	return out
@@ -127,7 +127,7 @@ func timeBehindFew(f *facts) []Finding {
 // census has the only segment there is, or the prefix; else estimated.
 func (f *facts) shareOfPrefix(k kindFacts, code []uint32, largest uint32) estimate.Figure {
 	row := slices.Index(code, largest)
-	if result := f.Census; f.Profile.Whole.KeysCounted && row >= 0 && result.Kinds[k.index].Rows > 0 {
+	if result := f.Census; result != nil && result.CountedBy(f.Layouts) && row >= 0 && result.Kinds[k.index].Rows > 0 {
 		all := result.Kinds[k.index].Rows
 		if v := f.Column(k.segments[0].Name).At(row); k.time == 1 && v != nil {
 			if n, exact := result.Count(k.index, k.segments[0].Name, v.Raw); exact {
@@ -143,12 +143,13 @@ func (f *facts) shareOfPrefix(k kindFacts, code []uint32, largest uint32) estima
 	return f.shareOfKind(k, func(row int) bool { return code[row] == largest })
 }
 
-// prefixesOfAll returns the number of prefixes before the time in all rows, where it was counted; else zero.
-func (f *facts) prefixesOfAll(k kindFacts) estimate.Figure {
-	if k.time == 1 {
-		return k.Segments[0].DistinctOfAll
+// prefixesFound returns the number of prefixes before the time: in all rows where they are the values of a segment that
+// were counted, else those of the sample.
+func (f *facts) prefixesFound(k kindFacts, read int) estimate.Figure {
+	if first := &k.Segments[0]; k.time == 1 && first.Found.IsExact() {
+		return first.AllDistinct
 	}
-	return estimate.Figure{}
+	return estimate.Seen(float64(read))
 }
 
 // promotion returns the fix that moves the time to the end, if segments follow it; otherwise the one that promotes a

@@ -132,16 +132,22 @@ func FromSample(s *sample.Sample) (*Census, error) {
 }
 
 // ReadResult returns the result of the census that a saved sample carries, whose Rows are s; nil if it carries none, or
-// one that is not of all rows that were to be read.
+// one that is not of all rows that were to be read. Of a sample that carries nothing but totals it has only these.
 func ReadResult(s *sample.Sample) (*Result, error) {
 	if !s.CountsAll() {
 		return nil, nil
 	}
-	c, totals, cells, err := readSections(s)
-	if c == nil || err != nil {
+	counted, totals, cells, err := readSections(s)
+	if err != nil {
 		return nil, err
 	}
-	r := c.result()
+	if counted == nil {
+		if totals, err = TotalsFromSample(s); totals == nil || err != nil {
+			return nil, err
+		}
+		return &Result{Totals: totals, Rows: s}, nil
+	}
+	r := counted.result()
 	r.Totals, r.Retention, r.Rows = totals, cells, s
 	return r, nil
 }

@@ -2,42 +2,31 @@ package diff
 
 import (
 	"tabletop/model/census"
+	"tabletop/model/profile"
 	"tabletop/model/profile/estimate"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
 )
 
-// totals returns the counts of all rows of the table, of which the sample holds some; nil if they were not counted.
-func (s *Side) totals() *census.Totals { return s.Profile.Whole.Totals }
-
-// sums returns the cells, bytes, and bytes of keys of all rows of the table, if they are known.
-func (s *Side) sums() (cells, bytes, keys int64, ok bool) {
-	if t := s.totals(); t != nil {
-		return t.Cells, t.Bytes, t.KeyBytes, true
-	}
-	p := s.Profile
-	return p.Cells, p.Bytes, p.KeyBytes, s.keys.Design.IsExact()
-}
-
 // census returns the counts of keys of all rows by the layouts compared; nil if there are none.
 func (s *Side) census() *census.Result {
-	if s.Profile.Whole.KeysCounted && s.Layouts.Equal(s.analysis.Layouts) {
-		return s.analysis.Census
+	if c := s.analysis.Census; c != nil && c.CountedBy(s.Layouts) {
+		return c
 	}
 	return nil
 }
 
-// countKinds sets the shares of record kinds, and of the rows of none, which are the last of m.
+// countKinds sets the shares of record kinds, and of the rows of none, which are the last of m, where they are exact by
+// the layouts compared.
 func (s *Side) countKinds(m *measured) {
-	result := s.census()
-	if result == nil {
+	if !s.Layouts.Equal(s.analysis.Layouts) || !s.Profile.Unexplained.Share.IsExact() {
 		return
 	}
 	m.all = true
-	for i := range result.Kinds {
-		m.counted = append(m.counted, estimate.CountedShare(result.Kinds[i].Rows, result.Totals.Rows))
+	for i := range s.Profile.Kinds {
+		m.counted = append(m.counted, s.Profile.Kinds[i].Share)
 	}
-	m.counted = append(m.counted, estimate.CountedShare(result.Misfits.Rows, result.Totals.Rows))
+	m.counted = append(m.counted, s.Profile.Unexplained.Share)
 }
 
 // countValues sets the figures of the values of a segment that a census names; ids are the numbers of values among so
@@ -86,28 +75,35 @@ func (s *Side) named(segment string) (out [][]byte) {
 // countColumns sets the figures of columns, of which of is the number of each that was counted. The rows that have a
 // pattern are not known, because one may have several of its columns.
 func (s *Side) countColumns(sums columnSums, of map[columnID]int, pattern func(sample.Column) columnID) {
-	totals := s.totals()
-	if totals == nil || totals.Cut || totals.Rows == 0 {
+	all, exact := s.columns()
+	if !exact || s.Profile.FoundRows.Value == 0 {
 		return
 	}
+	tableRows := s.Profile.FoundRows.Value
 	count := len(of)
-	var rows, cells, bytes = make([]int64, count), make([]int64, count), make([]int64, count)
-	for i := range totals.Columns {
-		c := &totals.Columns[i]
-		id := of[pattern(c.Name())]
-		rows[id], cells[id], bytes[id] = rows[id]+c.Rows, cells[id]+c.Cells, bytes[id]+c.Bytes
+	var rows, cells, bytes = make([]float64, count), make([]float64, count), make([]float64, count)
+	for i := range all {
+		c := &all[i]
+		id := of[pattern(sample.Column{Family: c.Family, Qualifier: c.Qualifier})]
+		rows[id], cells[id], bytes[id] = rows[id]+c.FoundRows.Value, cells[id]+c.FoundCells.Value,
+			bytes[id]+c.FoundBytes.Value
 	}
 	for _, m := range []*measured{sums.rows, sums.cells, sums.bytes, sums.total} {
 		m.counted, m.all = make([]estimate.Figure, count), true
 	}
 	for id, i := range of {
 		if id.pattern == "" || cells[i] == 0 {
-			sums.rows.counted[i] = estimate.CountedShare(rows[i], totals.Rows)
+			sums.rows.counted[i] = estimate.Counted(rows[i] / tableRows)
 		}
-		sums.cells.counted[i] = estimate.Counted(float64(cells[i]) / float64(totals.Rows))
-		sums.bytes.counted[i] = estimate.Counted(float64(bytes[i]) / float64(totals.Rows))
+		sums.cells.counted[i] = estimate.Counted(cells[i] / tableRows)
+		sums.bytes.counted[i] = estimate.Counted(bytes[i] / tableRows)
 		sums.total.counted[i] = estimate.Counted(bytes[i])
 	}
+}
+
+// columns returns the columns that are known of a side, and whether there are no others and their figures are exact.
+func (s *Side) columns() (all []profile.Column, exact bool) {
+	return s.Profile.AllColumns(), s.Profile.FoundRows.IsExact() && !s.Profile.MoreColumns
 }
 
 // hasColumn reports whether a row of the sample has a column.
@@ -143,18 +139,16 @@ func (s *Side) distinct(segment string, seen int) int {
 	return seen
 }
 
-// allColumns returns the columns of a side: those of its rows, and those that were counted in others.
+// allColumns returns the names of the columns of a side: those of its rows, and those that were counted in others if
+// these are all.
 func (s *Side) allColumns() []sample.Column {
-	all := s.Sample.Columns()
-	totals := s.totals()
-	if totals == nil || totals.Cut {
-		return all
+	all, exact := s.columns()
+	if !exact {
+		all = s.Profile.Columns
 	}
-	all = all[:len(all):len(all)]
-	for i := range totals.Columns {
-		if c := totals.Columns[i].Name(); !s.hasColumn(c) {
-			all = append(all, c)
-		}
+	names := make([]sample.Column, len(all))
+	for i := range all {
+		names[i] = sample.Column{Family: all[i].Family, Qualifier: all[i].Qualifier}
 	}
-	return all
+	return names
 }

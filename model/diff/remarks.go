@@ -44,9 +44,9 @@ func (d *Diff) addNotes() {
 		}
 	}
 	for i, s := range []*Side{d.Before, d.After} {
-		if t := s.totals(); t != nil && !s.keys.Design.IsExact() {
+		if rows := s.Profile.FoundRows; rows.IsExact() && !s.keys.Design.IsExact() {
 			say("All %s of the %s were counted: its figures are counts where they are exact, and else of the %s kept.",
-				spelling.Count(t.Rows, "row"), [...]string{"first", "second"}[i],
+				spelling.Count(int64(rows.Value), "row"), [...]string{"first", "second"}[i],
 				spelling.Count(s.Sample.Rows(), "row"))
 		}
 	}

@@ -51,13 +51,11 @@ func (d *Diff) totals(ctx context.Context) error {
 		}
 		add(name, unit, c)
 	}
-	cellsA, bytesA, keysA, sureA := d.Before.sums()
-	cellsB, bytesB, keysB, sureB := d.After.sums()
-	if sureA && sureB {
+	if figures.FoundRows.IsExact() && profile.FoundRows.IsExact() {
 		add("rows", Count, compare(figures.Whole.Rows, profile.Whole.Rows, 1))
-		add("cells", Count, compare(estimate.Counted(cellsA), estimate.Counted(cellsB), 1))
-		add("bytes", Bytes, compare(estimate.Counted(bytesA), estimate.Counted(bytesB), 1))
-		add("bytes of keys", Bytes, compare(estimate.Counted(keysA), estimate.Counted(keysB), 1))
+		add("cells", Count, compare(figures.FoundCells, profile.FoundCells, 1))
+		add("bytes", Bytes, compare(figures.FoundBytes, profile.FoundBytes, 1))
+		add("bytes of keys", Bytes, compare(figures.FoundKeyBytes, profile.FoundKeyBytes, 1))
 	} else {
 		amount("rows", Count, 0, figures.Whole.Rows, profile.Whole.Rows)
 		amount("cells", Count, 1, figures.Whole.Cells, profile.Whole.Cells)

@@ -91,6 +91,7 @@ func (j *job) sumUpColumns(p *Profile) {
 			TableCells: cells(sum.cellShare),
 		}
 		column.FoundRows, column.FoundCells = j.found(sum.rows), j.found(sum.cells)
+		column.FoundBytes = j.found(sum.bytes)
 		column.MeanVersions = sum.perRow.Ratio(&j.allRows).Mean(j.draw)
 		ofColumn := byColumn.of(index)
 		family, _ := j.s.Table.Family(name.Family)
@@ -109,7 +110,8 @@ func (j *job) sumUpColumns(p *Profile) {
 		sum := &j.families[i].sum
 		f.Rows, f.Cells, f.Bytes, f.KeyBytes = sum.rows, sum.cells, sum.bytes, sum.keyBytes
 		f.RowShare, f.ByteShare = ofRows(sum.rowShare).Share(j.draw), ofBytes(sum.byteShare).Share(j.draw)
-		f.TableCells, f.FoundRows, f.FoundCells = cells(sum.cellShare), j.found(sum.rows), j.found(sum.cells)
+		f.TableCells, f.FoundRows = cells(sum.cellShare), j.found(sum.rows)
+		f.FoundCells, f.FoundBytes = j.found(sum.cells), j.found(sum.bytes)
 		p.Families = append(p.Families, f)
 	}
 }

@@ -13,6 +13,8 @@ import (
 type kindSum struct {
 	keys, bytes int64
 	share       estimate.Part
+	ofKeys      estimate.Pair // bytes of keys to bytes of rows
+	perRow      estimate.Pair // cells to rows
 	first       []byte
 	segments    []segmentSum
 }
@@ -80,9 +82,9 @@ func (g *segmentSum) index() {
 	g.sums = make([]valueSum, len(g.values))
 }
 
-// key adds the key of row i, whose row has so many bytes.
-func (j *job) key(i int, key []byte, w float64, size int64) {
-	kind := j.t.Kind[i]
+// key adds the key of row i, which has so many bytes and cells.
+func (j *job) key(i int, w float64, size int64, cells int) {
+	kind, key := j.t.Kind[i], j.s.Key(i)
 	if kind == segments.Unexplained {
 		if len(j.unexplained.First) < j.opts.Largest {
 			j.unexplained.First = append(j.unexplained.First, key)
@@ -98,6 +100,8 @@ func (j *job) key(i int, key []byte, w float64, size int64) {
 	kindSum.keys++
 	kindSum.bytes += size
 	kindSum.share.Add(&j.allRows, w)
+	kindSum.ofKeys.Add(&j.allRows, w*float64(len(key)), w*float64(size))
+	kindSum.perRow.Add(&j.allRows, w*float64(cells), w)
 	for at := range kindSum.segments {
 		segmentSum := &kindSum.segments[at]
 		code := segmentSum.column.Of[i]
@@ -174,11 +178,13 @@ func compare(a, b rowkey.Value) int {
 func (j *job) sumUpKeys(p *Profile) {
 	ofRows := j.allRows.Shares()
 	p.Unexplained = j.unexplained
-	p.Unexplained.Share = ofRows(j.unexplainedShare).Share(j.draw)
+	p.Unexplained.Share, p.Unexplained.Found = ofRows(j.unexplainedShare).Share(j.draw), j.found(p.Unexplained.Keys)
 	for i := range j.kinds {
 		sum := &j.kinds[i]
 		k := Kind{Layout: j.t.Layouts[i], Keys: sum.keys, Bytes: sum.bytes, First: sum.first,
-			Share: ofRows(sum.share).Share(j.draw)}
+			Share: ofRows(sum.share).Share(j.draw), Found: j.found(sum.keys),
+			KeyShare:    sum.ofKeys.Ratio(&j.allRows).Share(j.draw),
+			CellsPerRow: sum.perRow.Ratio(&j.allRows).Mean(j.draw)}
 		for at := range sum.segments {
 			k.Segments = append(k.Segments, j.segment(&sum.segments[at], at == 0))
 		}
@@ -192,7 +198,7 @@ func (j *job) segment(g *segmentSum, leading bool) Segment {
 	segment := Segment{
 		Name: g.seg.Name, Type: codec.Type(), Unit: codec.Unit(), Encoding: codec.Encoding(),
 		Reversed: codec.Reversed(),
-		Keys:     g.keys, Count: g.count,
+		Keys:     g.keys, Found: j.found(g.keys), Count: g.count,
 	}
 	g.span(&segment)
 	segment.RowsPerValue, segment.NoFigureReason = j.rowsPerValue(g, segment.Distinct, leading)
@@ -206,7 +212,8 @@ func (j *job) segment(g *segmentSum, leading bool) Segment {
 	shares := j.valueShares(g, top.list())
 	for at, code := range top.list() {
 		v := g.values[code]
-		segment.Top = append(segment.Top, Value{Raw: v.Raw, Value: v.Of, Count: g.sums[code].count, Share: shares[at]})
+		segment.Top = append(segment.Top, Value{Raw: v.Raw, Value: v.Of, Count: g.sums[code].count, Share: shares[at],
+			Found: j.found(g.sums[code].count)})
 	}
 	return segment
 }

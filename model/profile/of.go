@@ -48,9 +48,11 @@ type job struct {
 
 	allRows  estimate.Total // what shares of rows are of
 	allBytes estimate.Total // what shares of bytes are of
-	cells    cellCount
-	columns  []columnSum // by ColumnID
-	families []familySum // by name
+	// of bytes, those of keys, and those outside values
+	keyShare, overheadShare estimate.Part
+	cells                   cellCount
+	columns                 []columnSum // by ColumnID
+	families                []familySum // by name
 
 	kinds            []kindSum // by layout
 	unexplained      Unexplained
@@ -99,7 +101,7 @@ func (j *job) row(i int) {
 	key, weight := j.s.Key(i), j.draw.Weight(i)
 	from, to := j.s.Cells(i)
 	keyPart := float64(len(key)) / float64(max(1, to-from))
-	bytes, different := int64(len(key)), int64(0)
+	bytes, different, valuesBefore := int64(len(key)), int64(0), j.valueBytes
 	j.allRows.Add(weight)
 	j.cells.all.Add(j.cellBase(), weight*float64(to-from))
 	for c := from; c < to; different++ {
@@ -109,7 +111,9 @@ func (j *job) row(i int) {
 		c = end
 	}
 	j.allBytes.Add(weight * float64(bytes))
-	j.key(i, key, weight, bytes)
+	j.keyShare.Add(&j.allBytes, weight*float64(len(key)))
+	j.overheadShare.Add(&j.allBytes, weight*float64(bytes-(j.valueBytes-valuesBefore)))
+	j.key(i, weight, bytes, to-from)
 	j.bytes += bytes
 	j.keyBytes += int64(len(key))
 	j.rowBytes.Add(i, bytes)
@@ -227,14 +231,15 @@ func whole(s *sample.Sample, d *estimate.Design) Whole {
 // profile sums up all that is not about keys.
 func (j *job) profile() *Profile {
 	figures := &Profile{
-		Scope: j.draw.Scope, Now: j.opts.Now,
+		rows: j.s, design: j.draw, Scope: j.draw.Scope, Now: j.opts.Now,
 		FoundRows: j.found(int64(j.s.Rows())), FoundCells: j.found(int64(j.s.NumCells())),
+		FoundBytes: j.found(j.bytes), FoundKeyBytes: j.found(j.keyBytes), FoundValueBytes: j.found(j.valueBytes),
 		Rows: int64(j.s.Rows()), Cells: int64(j.s.NumCells()),
 		Bytes: j.bytes, KeyBytes: j.keyBytes, ValueBytes: j.valueBytes,
 		RowBytes: distribution(j.rowBytes), CellsPerRow: distribution(j.cellsPerRow),
 		ColumnsPerRow: distribution(j.columnsPerRow), KeyLength: distribution(j.keyLength),
 		ValueSize: distribution(j.valueSize), Versions: distribution(j.versions),
-		LargestRows: j.largestRows.list(), Times: j.times,
+		LargestRows: j.largestRows.list(), LargestOf: j.draw.Scope, Times: j.times,
 	}
 	figures.RowBytes.Mean = j.draw.MeanRow()
 	figures.Whole = whole(j.s, j.draw)
@@ -245,10 +250,12 @@ func (j *job) profile() *Profile {
 		figures.LargestCells = append(figures.LargestCells, LargeCell{Key: j.s.Key(at.row), Family: column.Family,
 			Qualifier: column.Qualifier, Micros: cell.Micros, Bytes: int64(cell.Size)})
 	}
+	ofBytes := j.allBytes.Shares()
+	figures.KeyShare, figures.OverheadShare = ofBytes(j.keyShare).Share(j.draw), ofBytes(j.overheadShare).Share(j.draw)
 	j.sumUpColumns(figures)
 	j.sumUpKeys(figures)
-	if t := j.opts.Totals; t != nil && t.Rows > 0 {
-		figures.count(t)
+	if counts := j.opts.Counts; counts != nil && counts.Totals.Rows > 0 {
+		figures.count(counts, j.t.Layouts)
 	}
 	return figures
 }

@@ -3,6 +3,9 @@
 package profile
 
 import (
+	"cmp"
+	"slices"
+	"strings"
 	"time"
 
 	"tabletop/model/census"
@@ -31,9 +34,9 @@ type Profile struct {
 	Scope Scope
 	Now   time.Time // what ages and "future" are measured against
 
-	// FoundRows and FoundCells are what figures such as Column.FoundRows are of: exact where all rows were read or
-	// counted.
-	FoundRows, FoundCells Figure
+	// What was found: exact where all rows were read or counted, otherwise of the rows read, of which the table has at
+	// least so much. FoundRows is what such figures as Column.FoundRows are of.
+	FoundRows, FoundCells, FoundBytes, FoundKeyBytes, FoundValueBytes Figure
 
 	Rows       int64
 	Cells      int64
@@ -42,6 +45,9 @@ type Profile struct {
 	ValueBytes int64 // of Bytes, the values
 
 	Whole Whole // the table that the sample is of
+
+	KeyShare      Figure // of all bytes, those of the keys
+	OverheadShare Figure // of all bytes, those outside values
 
 	RowBytes      Distribution // bytes of a row
 	CellsPerRow   Distribution
@@ -52,11 +58,18 @@ type Profile struct {
 
 	Families     []Family // those of the table's description and those only seen in cells, sorted by name
 	Columns      []Column // entry i is sample.ColumnID(i): sorted by family and qualifier
+	NotKept      []Column // those that were counted and that no row of the sample has, without what was not counted
+	MoreColumns  bool     // all rows were counted, and have more columns than Columns and NotKept together
 	Kinds        []Kind   // entry i is layout i of the set
 	Unexplained  Unexplained
 	LargestRows  []LargeRow  // largest first, at most Options.Largest
 	LargestCells []LargeCell // by value size, largest first, at most Options.Largest
+	LargestOf    Scope       // the rows that LargestRows and LargestCells are the largest of
 	Times        Times
+
+	rows   *sample.Sample
+	design *estimate.Design
+	totals *census.Totals // of all rows; nil if they were not counted
 }
 
 // Whole is what a sample shows of the table as a whole, or of the part of it that was asked for, and what it cannot
@@ -88,14 +101,9 @@ type Whole struct {
 	// large rows; LargestSection is the bytes of the largest of them. Both are 0 when there are none.
 	LargeSections  float64
 	LargestSection int64
-	// Totals is what was counted of all rows while only some were kept; nil when there is no such count. Unreadable
-	// rows are not in it.
-	Totals *census.Totals
 	// Unreadable is the number of rows that the service refused to send, usually because they are over 256 MiB; they
 	// are in no figure.
 	Unreadable int
-	// KeysCounted states that record kinds and the values of segments were counted of all rows as well.
-	KeysCounted bool
 }
 
 // Distribution describes how numbers are spread. Min and Max are of the numbers seen; Quantiles are by nearest rank.
@@ -136,9 +144,9 @@ type Family struct {
 	ByteShare Figure
 	// TableCells is the number of its cells in the table, as Whole.Cells.
 	TableCells Figure
-	// FoundRows and FoundCells are the rows that have it and its cells: exact where all rows were read or counted,
-	// otherwise those of the rows read, of which the table has at least so many.
-	FoundRows, FoundCells Figure
+	// FoundRows, FoundCells and FoundBytes are the rows that have it, its cells, and their bytes: exact where all rows
+	// were read or counted, otherwise those of the rows read, of which the table has at least so many.
+	FoundRows, FoundCells, FoundBytes Figure
 }
 
 // Column is one column: a family and a qualifier.
@@ -153,9 +161,9 @@ type Column struct {
 	ByteShare Figure  // of all bytes, Bytes and KeyBytes together
 	// TableCells is the number of its cells in the table, as Whole.Cells.
 	TableCells Figure
-	// FoundRows and FoundCells are the rows that have it and its cells: exact where all rows were read or counted,
-	// otherwise those of the rows read, of which the table has at least so many.
-	FoundRows, FoundCells Figure
+	// FoundRows, FoundCells and FoundBytes are the rows that have it, its cells, and their bytes: exact where all rows
+	// were read or counted, otherwise those of the rows read, of which the table has at least so many.
+	FoundRows, FoundCells, FoundBytes Figure
 
 	MaxVersions  int                // most cells in one row
 	MeanVersions Figure             // over the rows it is present in
@@ -170,12 +178,15 @@ type Column struct {
 
 // Kind is one record kind: the rows whose keys one layout explains.
 type Kind struct {
-	Layout   *rowkey.Layout
-	Keys     int64
-	Share    Figure // of all rows
-	Bytes    int64  // of these rows
-	First    []byte // the first of its keys, nil when it explains none
-	Segments []Segment
+	Layout *rowkey.Layout
+	Keys   int64
+	Share  Figure // of all rows
+	Found  Figure // these rows: exact where all were counted, otherwise those of the sample
+	Bytes  int64  // of these rows
+	// KeyShare is the share of the keys in the bytes of these rows, and CellsPerRow the mean number of their cells.
+	KeyShare, CellsPerRow Figure
+	First                 []byte // the first of its keys, nil when it explains none
+	Segments              []Segment
 }
 
 // Segment is one named part of the keys of a kind. A segment in a repeated group is counted once for every time it
@@ -186,15 +197,12 @@ type Segment struct {
 	Unit     rowkey.Unit
 	Encoding string
 	Reversed bool
-	Keys     int64 // that have it; fewer than the kind's when it is optional
-	Counted  int64 // rows of the table that have it; 0 where they were not counted
-	Count    int64 // values, more than Keys when it is repeated
-	Distinct int64 // values in the sample, by their bytes in the key
-	// DistinctOfAll is the number of values of all rows, where these were counted by the layouts in force; else it is
-	// zero.
-	DistinctOfAll Figure
-	// AllDistinct is an estimate of the number in the table, which has at least Distinct; see estimate.Richness. Value
-	// is 0 if there is none; it is exact if all rows were read.
+	Keys     int64  // that have it; fewer than the kind's when it is optional
+	Found    Figure // rows that have it: exact where all were counted, otherwise Keys
+	Count    int64  // values, more than Keys when it is repeated
+	Distinct int64  // values in the sample, by their bytes in the key
+	// AllDistinct is the number of values in the table, which has at least Distinct: exact or by a sketch of all rows
+	// where Found is exact, otherwise an estimate (see estimate.Richness). Nothing is known of it if there is none.
 	AllDistinct Figure
 	Top         []Value // the most common first, at most Options.Top
 	// RowsPerValue is the mean number of rows of the table that have one value; NoFigureReason states why it cannot be
@@ -213,26 +221,58 @@ type Value struct {
 	Value rowkey.Value
 	Count int64
 	Share Figure // of the kind's values of the segment
-	// Counted is the number of rows of the table that have it; 0 where they were not counted.
-	Counted int64
+	Found Figure // rows that have it: exact where they were counted, otherwise Count
 }
 
 // Unexplained are the keys that no layout explains.
 type Unexplained struct {
 	Keys  int64
 	Share Figure
-	// Counted is the number of such rows of the table; 0 where they were not counted.
-	Counted int64
-	First   [][]byte // in key order, at most Options.Largest
+	Found Figure   // such rows: exact where all were counted, otherwise Keys
+	First [][]byte // in key order, at most Options.Largest
 }
 
 // UnexplainedShare returns the share of the keys that no layout decodes: of all rows of the table where these were
-// counted, else of the rows of the sample.
+// known, else of the rows of the sample.
 func (p *Profile) UnexplainedShare() float64 {
-	if p.Whole.KeysCounted {
+	if p.Unexplained.Share.IsExact() {
 		return p.Unexplained.Share.Value
 	}
 	return float64(p.Unexplained.Keys) / float64(max(p.Rows, 1))
+}
+
+// AllColumns returns Columns and NotKept.
+func (p *Profile) AllColumns() []Column { return slices.Concat(p.Columns, p.NotKept) }
+
+// AnyColumn returns the column of that name among AllColumns; nil if there is none.
+func (p *Profile) AnyColumn(family, qualifier string) *Column {
+	if c := p.Column(family, qualifier); c != nil {
+		return c
+	}
+	return find(p.NotKept, family, qualifier)
+}
+
+// Column returns the column of that name, nil if no row of the sample has it.
+func (p *Profile) Column(family, qualifier string) *Column { return find(p.Columns, family, qualifier) }
+
+// find returns the column of that name among sorted ones; nil if there is none.
+func find(columns []Column, family, qualifier string) *Column {
+	i, found := slices.BinarySearchFunc(columns, sample.Column{Family: family, Qualifier: qualifier},
+		func(c Column, of sample.Column) int {
+			return cmp.Or(strings.Compare(c.Family, of.Family), strings.Compare(c.Qualifier, of.Qualifier))
+		})
+	if !found {
+		return nil
+	}
+	return &columns[i]
+}
+
+// FoundAmong returns the number of rows among which a number of rows was found, such as Column.FoundRows.
+func (p *Profile) FoundAmong(rows Figure) Figure {
+	if rows.IsExact() {
+		return p.FoundRows
+	}
+	return estimate.Seen(float64(p.Rows)) // also where other things were counted in all rows
 }
 
 // LargeRow is a row and its size. If all rows were counted, it need not be in the sample.
@@ -266,7 +306,7 @@ type Options struct {
 	Now     time.Time // for ages; the zero time is How.Started of the sample
 	Top     int       // values to list for each segment; 0 is 20
 	Largest int       // rows, cells and unexplained keys to list; 0 is 20
-	// Totals is what was counted of all rows when the sample holds only some of them. It makes shares, sizes and counts
-	// of families and columns exact. It is nil when nothing was counted.
-	Totals *census.Totals
+	// Counts are those of all rows if the sample holds only some of them, which make figures exact; nil if there are
+	// none.
+	Counts *census.Result
 }

@@ -86,7 +86,7 @@ func newDetail(ctx context.Context, of *analysis.Analysis, sub subject, in []boo
 // a pattern.
 func (d *detail) countedLargest() []profile.LargeCell {
 	p := d.of.Profile
-	if p == nil || p.Whole.Totals == nil || d.subject.pattern != "" {
+	if p == nil || p.LargestOf == p.Scope || d.subject.pattern != "" {
 		return nil
 	}
 	return slices.DeleteFunc(slices.Clone(p.LargestCells),

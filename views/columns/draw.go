@@ -131,13 +131,13 @@ func (s *Screen) heading(st *widget.Styles, w int) string {
 	left := " " + st.Strong(text.Count(len(figures.Columns), "column")) +
 		st.Dim(" in "+text.Plural(len(figures.Families), "1 family",
 			text.Integer(int64(len(figures.Families)))+" families"))
-	if totals := figures.Whole.Totals; totals != nil && figures.Scope != profile.All {
-		all := text.Count(len(totals.Columns), "column")
-		if totals.Cut {
+	if figures.Scope != profile.All && figures.FoundRows.IsExact() {
+		all := text.Count(len(figures.Columns)+len(figures.NotKept), "column")
+		if figures.MoreColumns {
 			all = "more than " + all
 		}
-		of := " counted over " + text.Count(totals.Rows, "row")
-		if n := len(totals.Columns) - len(figures.Columns); n > 0 {
+		of := " counted over " + text.Count(int64(figures.FoundRows.Value), "row")
+		if n := len(figures.NotKept); n > 0 {
 			of += ", " + text.Integer(int64(n)) + " of them in none of the " + text.Count(figures.Rows, "row") + " kept"
 		}
 		left = " " + st.Strong(all) + st.Dim(of)

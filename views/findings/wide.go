@@ -117,7 +117,7 @@ func found(st *widget.Styles, f profile.Figure) string {
 
 func (s *Screen) tableFacts(st *widget.Styles) []string {
 	p := s.found.of.Profile
-	cells := found(st, p.FoundCells) + st.Dim(" in ") + text.Count(len(p.AllColumns()), "column")
+	cells := found(st, p.FoundCells) + st.Dim(" in ") + text.Count(len(p.Columns)+len(p.NotKept), "column")
 	out := []string{fact(st, "rows", found(st, p.FoundRows)), fact(st, "cells", cells)}
 	if p.Whole.Rows.Value > 0 {
 		out = append(out, fact(st, "table", text.Range(p.Whole.Rows, text.Number)+st.Dim(" rows")))

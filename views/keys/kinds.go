@@ -36,7 +36,7 @@ func listKinds(d *views.Data) []kind {
 			m := d.Profile.Kinds[i]
 			kind.first, kind.share, kind.known = m.First, float64(m.Keys)/float64(d.Profile.Rows), true
 		}
-		if p := d.Profile; p != nil && p.Whole.KeysCounted && i < len(p.Kinds) && p.Kinds[i].Layout == layout {
+		if p := d.Profile; p != nil && i < len(p.Kinds) && p.Kinds[i].Layout == layout && p.Kinds[i].Share.IsExact() {
 			kind.share, kind.known = p.Kinds[i].Share.Value, true
 		}
 		explained += kind.share

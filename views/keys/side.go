@@ -90,7 +90,7 @@ func (s *Screen) segmentPane(st *widget.Styles, seg *rowkey.Segment, of *profile
 		title = "values, each in one key read"
 	}
 	amount := "keys read"
-	if slices.ContainsFunc(of.Top, func(v profile.Value) bool { return v.Counted > 0 }) {
+	if slices.ContainsFunc(of.Top, func(v profile.Value) bool { return int64(v.Found.Value) > v.Count }) {
 		amount = "keys counted"
 	}
 	t := widget.Table{Sort: -1, Columns: []widget.Column{{Title: title, Width: 12, Flex: 1},
@@ -103,13 +103,11 @@ func (s *Screen) segmentPane(st *widget.Styles, seg *rowkey.Segment, of *profile
 		case 0:
 			return st.Segment(at, widget.Truncate(widget.SegmentValue(seg.Codec, value.Value), w))
 		case 1:
-			switch {
-			case value.Counted > 0:
-				return text.Integer(value.Counted)
-			case amount == "keys counted":
-				return text.Integer(value.Count) + " read"
+			found := text.Number(value.Found.Value)
+			if amount == "keys counted" && !value.Found.IsExact() {
+				found += " read"
 			}
-			return text.Integer(value.Count)
+			return found
 		case 2:
 			return text.Share(value.Share)
 		}
@@ -144,11 +142,11 @@ func segmentFacts(st *widget.Styles, seg *rowkey.Segment, of *profile.Segment) [
 		}
 		add("rows", rows+st.Dim(" of the table per value, mean"))
 	}
-	if of.Counted > 0 {
-		add("keys", text.Integer(of.Counted)+st.Dim(" counted have it"))
-	} else {
-		add("keys", text.Integer(of.Keys)+st.Dim(" read have it"))
+	how := " read have it"
+	if int64(of.Found.Value) > of.Keys {
+		how = " counted have it"
 	}
+	add("keys", text.Integer(int64(of.Found.Value))+st.Dim(how))
 	return out
 }
 
@@ -192,8 +190,8 @@ func (s *Screen) sureness(st *widget.Styles, k, w int) []string {
 	}
 	if in := s.data.Inferred; in != nil && !s.data.Declared && in.Unexplained > 0 {
 		words := text.Count(in.Unexplained, "key") + " of all kinds not explained: f lists them"
-		if p := s.data.Profile; p != nil && p.Whole.KeysCounted && p.Unexplained.Counted > 0 {
-			words = text.Count(p.Unexplained.Counted, "key") + " of all kinds not explained: f lists the " +
+		if p := s.data.Profile; p != nil && int64(p.Unexplained.Found.Value) > p.Unexplained.Keys {
+			words = text.Count(int64(p.Unexplained.Found.Value), "key") + " of all kinds not explained: f lists the " +
 				text.Integer(int64(in.Unexplained)) + " kept"
 		}
 		out = append(out, st.Warning(words))

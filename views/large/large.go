@@ -176,14 +176,14 @@ func (s *Screen) Draw(w, h int, st *widget.Styles) string {
 func (s *Screen) drawLists(st *widget.Styles, w, h int) []string {
 	s.width = w
 	boxed, measures := widget.Boxed(w, h), s.data.Profile
-	top := widget.Pane{Title: "LARGEST ROWS  " + text.LargestRow(measures),
+	top := widget.Pane{Title: "LARGEST ROWS  " + measures.LargestOf.Summary(),
 		Right: st.Dim("recommended: at most 100 MB; over 256 MB cannot be read (G18)"), Focus: !s.cells, Boxed: boxed}
 	rows := min(max(h*3/5, 3), len(s.rows)+3, h)
 	lines := top.Table(st, &s.rowList, !s.cells, w, rows,
 		func(row, col, w int) string { return s.rowCell(st, row, col, w) })
 	s.split = len(lines)
 	if room := h - len(lines); room > 0 {
-		below := widget.Pane{Title: "LARGEST CELLS  " + text.LargestRow(measures),
+		below := widget.Pane{Title: "LARGEST CELLS  " + measures.LargestOf.Summary(),
 			Right: st.Dim("recommended: at most 10 MB; the limit is 100 MB (G21)"), Focus: s.cells, Boxed: boxed}
 		lines = append(lines, below.Table(st, &s.celList, s.cells, w, room,
 			func(row, col, w int) string { return s.cellCell(st, row, col, w) })...)
@@ -440,7 +440,7 @@ func (s *Screen) Bindings() []views.Binding {
 func (s *Screen) explain() views.Request {
 	measures := s.data.Profile
 	var b strings.Builder
-	if scope := text.LargestRow(measures); scope == profile.All.Summary() {
+	if scope := measures.LargestOf.Summary(); measures.LargestOf == profile.All {
 		b.WriteString("The largest of all rows: there is no larger one.\n\n")
 	} else {
 		fmt.Fprintf(&b, "The largest %s, %s. Larger rows may be among those that were not read.\n\n", scope,

@@ -221,9 +221,10 @@ func (p *page) unexplained(d *views.Data, kinds int) {
 	count, total, first, read := int64(0), int64(d.Sample.Rows()), []byte(nil), "read"
 	switch {
 	case d.Profile != nil && len(d.Profile.Kinds) == kinds:
-		count, total = d.Profile.Unexplained.Keys, d.Profile.Rows
-		if d.Profile.Whole.KeysCounted {
-			count, total, read = d.Census.Misfits.Rows, d.Census.Totals.Rows, "counted"
+		found := d.Profile.Unexplained.Found
+		count, total = int64(found.Value), int64(d.Profile.FoundAmong(found).Value)
+		if total > d.Profile.Rows {
+			read = "counted"
 		}
 		if len(d.Profile.Unexplained.First) > 0 {
 			first = d.Profile.Unexplained.First[0]

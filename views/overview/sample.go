@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"tabletop/model/profile"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
 	"tabletop/views"
@@ -80,9 +81,9 @@ func (p *page) sample(d *views.Data) {
 		strategy = sample.Everything // it came to that, however the read was meant
 	}
 	items := []string{text.Strategy(strategy)}
-	if d.Profile != nil && d.Profile.Whole.Totals != nil {
+	if d.Profile != nil && d.Profile.Scope != profile.All && d.Profile.FoundRows.IsExact() {
 		items = append(items,
-			text.Integer(d.Profile.Whole.Totals.Rows)+p.st.Dim(" rows counted, ")+text.Integer(int64(rows))+
+			text.Integer(int64(d.Profile.FoundRows.Value))+p.st.Dim(" rows counted, ")+text.Integer(int64(rows))+
 				p.st.Dim(" kept"))
 	} else {
 		items = append(items, text.Integer(int64(rows))+p.st.Dim(text.Plural(rows, " row", " rows")))

@@ -71,13 +71,13 @@ func (p *page) rows(d *views.Data) {
 	line.why = fmt.Sprintf("%s rows of %s were read, keys %s of it, values %s. %s", text.Integer(pr.Rows),
 		text.Bytes(float64(pr.Bytes)),
 		text.Bytes(float64(pr.KeyBytes)), text.Bytes(float64(pr.ValueBytes)), sizeMeans)
-	if totals := pr.Whole.Totals; totals != nil && pr.Scope != profile.All {
-		items = []string{p.st.Strong(text.Integer(totals.Rows)) + text.Plural(totals.Rows, " row ", " rows ") +
-			p.st.Dim("counted"), text.Bytes(float64(totals.Bytes)) + p.st.Dim(" in them"),
+	if rows := int64(pr.FoundRows.Value); pr.Scope != profile.All && pr.FoundRows.IsExact() {
+		items = []string{p.st.Strong(text.Integer(rows)) + text.Plural(rows, " row ", " rows ") +
+			p.st.Dim("counted"), text.Bytes(pr.FoundBytes.Value) + p.st.Dim(" in them"),
 			text.Integer(pr.Rows) + p.st.Dim(" kept")}
-		line.why = fmt.Sprintf("%s rows of %s were counted, keys %s of it, values %s. %s", text.Integer(totals.Rows),
-			text.Bytes(float64(totals.Bytes)),
-			text.Bytes(float64(totals.KeyBytes)), text.Bytes(float64(totals.ValueBytes)), sizeMeans)
+		line.why = fmt.Sprintf("%s rows of %s were counted, keys %s of it, values %s. %s", text.Integer(rows),
+			text.Bytes(pr.FoundBytes.Value),
+			text.Bytes(pr.FoundKeyBytes.Value), text.Bytes(pr.FoundValueBytes.Value), sizeMeans)
 	} else if whole := pr.Whole; pr.Scope == profile.Sample && whole.Rows.Value > 0 && !whole.Rows.Vague() {
 		table := func(f profile.Figure, what string) string {
 			short, interval := text.TableCountParts(f)
@@ -114,36 +114,28 @@ func readWords(s profile.Scope) string {
 }
 
 func (p *page) columns(pr *profile.Profile) {
-	always, known := 0, len(pr.Columns)
-	for i := range pr.Columns {
-		if pr.Columns[i].Rows == pr.Rows {
+	always, all := 0, pr.AllColumns()
+	for i := range all {
+		if rows := all[i].FoundRows; rows.Value == pr.FoundAmong(rows).Value {
 			always++
-		}
-	}
-	if t := pr.Whole.Totals; t != nil {
-		always, known = 0, len(t.Columns)
-		for i := range t.Columns {
-			if t.Columns[i].Rows == t.Rows {
-				always++
-			}
 		}
 	}
 	p.flow(line{id: "size/columns", about: "columns", open: views.OpenScreen{Screen: views.ColumnsScreen},
 		why: "Columns (family and qualifier) seen in the rows read; in rows not read there may be more. " +
 			"A column costs nothing in a row that lacks it (G09). Enter lists them."},
-		text.Integer(int64(known))+p.st.Dim(" "+text.Plural(known, "column", "columns")+seen(pr)),
+		text.Integer(int64(len(all)))+p.st.Dim(" "+text.Plural(len(all), "column", "columns")+seen(pr)),
 		text.Integer(int64(always))+p.st.Dim(" in every row"),
 		text.Number(pr.ColumnsPerRow.Mean.Value)+p.st.Dim(" a row on average"))
 }
 
 // seen marks a count that can only grow with the rows read.
 func seen(pr *profile.Profile) string {
-	switch t := pr.Whole.Totals; {
+	switch {
 	case pr.Scope == profile.All:
 		return ""
-	case t != nil && t.Cut:
+	case pr.MoreColumns:
 		return " counted, and more that are not"
-	case t != nil:
+	case pr.FoundRows.IsExact():
 		return " counted"
 	}
 	return " seen"

@@ -69,12 +69,12 @@ func segmentDoc(s profile.Segment, seg *rowkey.Segment) doc.Segment {
 		MinWidth:           s.MinWidth, MaxWidth: s.MaxWidth, Top: make([]doc.SegmentValue, len(s.Top))}
 	if s.AllDistinct.Value > 0 {
 		out.TableDistinct = &s.AllDistinct
+		if s.Found.IsExact() {
+			out.DistinctOfAll = &s.AllDistinct
+		}
 	}
 	if s.NoFigureReason == "" {
 		out.RowsPerValue = &s.RowsPerValue
-	}
-	if s.DistinctOfAll.Value > 0 {
-		out.DistinctOfAll = &s.DistinctOfAll
 	}
 	if s.Ordered {
 		low, high := valueDoc(seg, s.Min), valueDoc(seg, s.Max)

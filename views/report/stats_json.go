@@ -30,7 +30,7 @@ func statsDoc(in Input) doc.Stats {
 		KeyLength:     distributionDoc(figures.KeyLength), ValueSize: distributionDoc(figures.ValueSize),
 		Versions: distributionDoc(figures.Versions),
 		Times:    timestampsDoc(figures), Kinds: kindDocs(in), FirstSegment: firstSegmentDoc(in.Leading),
-		LargestRows: largestRowDocs(figures), LargestOf: text.LargestRow(figures),
+		LargestRows: largestRowDocs(figures), LargestOf: figures.LargestOf.Summary(),
 		Families: make([]doc.StatsFamily, 0, len(figures.Families)), Columns: make([]doc.StatsColumn, 0,
 			len(figures.Columns)),
 	}
@@ -92,7 +92,7 @@ func timeDoc(t time.Time) *time.Time {
 // tableDoc returns what is known about the whole table.
 func tableDoc(p *profile.Profile) doc.Table {
 	whole := p.Whole
-	out := doc.Table{AllRowsCounted: p.Scope == profile.All || whole.Totals != nil, AllKeysCounted: whole.KeysCounted,
+	out := doc.Table{AllRowsCounted: p.FoundRows.IsExact(), AllKeysCounted: p.Unexplained.Share.IsExact(),
 		StoredBytes: max(whole.Bytes, 0), Size: whole.Table, NoIntervals: whole.NoFigureReason}
 	if whole.Rows.Value > 0 || whole.Rows.IsExact() {
 		exact := whole.Rows.IsExact()

@@ -59,10 +59,9 @@ func aboutNotes(in Input) []doc.Note {
 		line("no rows")
 	case figures.Rows == 0:
 		line("no rows read")
-	case figures.Whole.Totals != nil && figures.Scope != profile.All:
-		t := figures.Whole.Totals
-		line(fmt.Sprintf("%s, %s, %s (counted)", text.Count(t.Rows, "row"), text.Count(t.Cells, "cell"),
-			text.Bytes(float64(t.Bytes))))
+	case figures.FoundRows.IsExact() && figures.Scope != profile.All:
+		line(fmt.Sprintf("%s, %s, %s (counted)", text.Count(int64(figures.FoundRows.Value), "row"),
+			text.Count(int64(figures.FoundCells.Value), "cell"), text.Bytes(figures.FoundBytes.Value)))
 	case figures.Scope == profile.All:
 		line(fmt.Sprintf("%s (full scan; counts are exact)", rowsRead(figures)))
 	case figures.Scope == profile.Head:

@@ -308,12 +308,12 @@ func (s *Screen) foot(st *widget.Styles) string {
 		return st.Dim(said + "   counted over all rows")
 	}
 	if countedNodes := countedNodes(s.level); countedNodes > 0 {
-		all, rest := s.level.tree.of.Census, "newest writes are of the sample"
+		rows, rest := int64(s.level.tree.of.Profile.FoundRows.Value), "newest writes are of the sample"
 		of := "counted"
 		if countedNodes < len(s.level.Nodes) {
 			of, rest = text.Integer(int64(countedNodes))+" counted", "the others are of the sample"
 		}
-		said += "   " + of + " over " + text.Count(all.Totals.Rows, "row")
+		said += "   " + of + " over " + text.Count(rows, "row")
 		if listed := s.unlisted(); listed != "" {
 			rest = listed
 		}
@@ -338,7 +338,7 @@ func (s *Screen) unlisted() string {
 	}
 	segments := level.tree.of.Profile.Kinds[kind].Segments
 	i := slices.IndexFunc(segments, func(x profile.Segment) bool { return x.Name == level.By.Segment })
-	if i < 0 || segments[i].DistinctOfAll.Low <= float64(len(level.Nodes)) {
+	if i < 0 || !segments[i].Found.IsExact() || segments[i].AllDistinct.Low <= float64(len(level.Nodes)) {
 		return ""
 	}
 	return text.Distinct(segments[i]) + " values in all, listed are those of the rows kept"

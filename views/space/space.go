@@ -122,7 +122,7 @@ func plant(d *views.Data, groupings []keyspace.By) views.Request {
 			return nil
 		}
 		total := cut.Design.Bytes()
-		if of.Profile.Whole.Totals != nil {
+		if of.Profile.Whole.Table.IsExact() {
 			total = of.Profile.Whole.Table
 		}
 		return &tree{of: of, cut: cut, garbage: garbageOfRows(of.Sample, eligible), recent: recentCells(of.Sample),

@@ -12,11 +12,9 @@ import (
 func Distinct(s profile.Segment) string {
 	seen := Number(float64(s.Distinct))
 	switch {
-	case s.DistinctOfAll.Value > 0: // counted of all rows, perhaps in a sketch
-		all := s.DistinctOfAll
+	case s.Found.IsExact(): // counted of all rows, perhaps in a sketch
+		all := s.AllDistinct
 		return strings.TrimSpace(Number(all.Value) + " " + PlusMinus(all.Value, all.Low, all.High, Number))
-	case s.AllDistinct.IsExact():
-		return seen
 	case s.AllDistinct.Value > 0 && math.Round(s.AllDistinct.Value) > float64(s.Distinct):
 		return "≥ " + seen + ", ≈ " + rounded(s.AllDistinct.Value)
 	}
@@ -26,7 +24,7 @@ func Distinct(s profile.Segment) string {
 // DistinctEstimate explains the estimate in Distinct, in a sentence; empty if there is none.
 func DistinctEstimate(s profile.Segment) string {
 	f := s.AllDistinct
-	if f.IsExact() || f.Value == 0 || s.DistinctOfAll.Value > 0 {
+	if f.Value == 0 || s.Found.IsExact() {
 		return ""
 	}
 	return "The table is estimated to have about " + rounded(f.Value) + " or more (95% confidence interval " +

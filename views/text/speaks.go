@@ -36,7 +36,7 @@ func basis(p *profile.Profile) string {
 	case p.Scope == profile.Head:
 		return "These are the first rows only" + of +
 			". They are not representative of the table, so figures have no intervals."
-	case whole.Totals != nil:
+	case p.FoundRows.IsExact():
 		return Counted(p)
 	case mean.IsExact():
 		return fmt.Sprintf("Scanned %s rows and kept a uniform sample of %s. Row count and mean row size are exact; "+
@@ -55,11 +55,11 @@ func basis(p *profile.Profile) string {
 		Range(mean, Bytes), Count(p.Rows, "row"), Count(whole.Places, "key range"), of)
 }
 
-// Counted returns over how many rows a profile was counted, and which of its figures are not of these; empty if rows
-// were not counted.
+// Counted returns over how many rows a profile was counted, and which of its figures are not of these; empty if it
+// holds all rows, or they were not counted.
 func Counted(p *profile.Profile) string {
 	whole := p.Whole
-	if whole.Totals == nil {
+	if p.Scope == profile.All || !p.FoundRows.IsExact() {
 		return ""
 	}
 	but := ""
@@ -68,12 +68,12 @@ func Counted(p *profile.Profile) string {
 	}
 	what := "Figures of rows, families, and columns are of all rows; figures of keys and their segments are of the " +
 		"sample."
-	if whole.KeysCounted {
+	if p.Unexplained.Share.IsExact() {
 		what = "Figures of rows, families, columns, and record kinds, and shares of values are of all rows; other " +
 			"figures are of the sample."
 	}
 	return fmt.Sprintf("Counted over %s rows%s, of which a uniform sample of %s is kept. %s",
-		Integer(whole.Totals.Rows), but, Integer(p.Rows), what)
+		Number(whole.Rows.Value), but, Integer(p.Rows), what)
 }
 
 // Amounts names what amounts that are summed over rows are of, such as writes on a map: of the table where each row
@@ -86,24 +86,16 @@ func Amounts(p *profile.Profile, how sample.Provenance, emulator bool) string {
 		return "of the first rows"
 	case how.Points > 0 && how.TotalBytes > 0 && !emulator:
 		return AmountsEstimated
-	case p.Whole.Totals != nil:
+	case p.FoundRows.IsExact():
 		return "of the " + Count(p.Rows, "row") + " kept"
 	}
 	return "of the " + Count(p.Rows, "row") + " read"
 }
 
-// LargestRow names the rows that the largest rows and cells of a profile are the largest of.
-func LargestRow(p *profile.Profile) string {
-	if t := p.Whole.Totals; t != nil && len(t.LargestRows) > 0 {
-		return profile.All.Summary()
-	}
-	return p.Scope.Summary()
-}
-
 // AllOrRead names the things of rows that a distribution of a profile is of: "all keys" where all rows were counted,
 // otherwise "keys read".
 func AllOrRead(p *profile.Profile, things string) string {
-	if p != nil && (p.Whole.Totals != nil || p.Scope == profile.All) {
+	if p != nil && p.FoundRows.IsExact() {
 		return "all " + things
 	}
 	return things + " read"
@@ -188,7 +180,7 @@ func blind(p *profile.Profile) (out []string) {
 	}
 	switch {
 	case whole.NoFigureReason != "" || whole.Unseen >= 1:
-	case whole.Totals != nil:
+	case p.FoundRows.IsExact():
 		out = append(out, fmt.Sprintf("Anything that was not counted and is not seen in the sample may still occur "+
 			"in up to %s of all rows (95%% confidence).", Percent(whole.Unseen)))
 	default:

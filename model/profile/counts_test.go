@@ -26,7 +26,7 @@ func TestTotals(t *testing.T) {
 	}
 	how := sample.Provenance{Strategy: sample.Everything, RowShare: 0.05, Filter: 1}
 	s := sample.Assemble(sample.Table{}, how, []*sample.Builder{kept})
-	got := of(t, s, Options{Totals: counts.Totals()})
+	got := of(t, s, Options{Counts: &census.Result{Totals: counts.Totals()}})
 	want := of(t, whole, Options{})
 	if got.Scope != Sample || got.Whole.Rows != estimate.Counted(20_000) || got.Rows != int64(s.Rows()) {
 		t.Errorf("%s, %+v rows of the table, %d read", got.Scope, got.Whole.Rows, got.Rows)
@@ -86,7 +86,7 @@ func TestFoundIsCountedOrAtLeast(t *testing.T) {
 	}{
 		"read in full": {of(t, read(sample.Provenance{Complete: true}), Options{}), estimate.Exact, 10, 10, 20},
 		"a sample":     {of(t, sampled, Options{}), estimate.AtLeast, 10, 10, 20},
-		"counted":      {of(t, sampled, Options{Totals: counts.Totals()}), estimate.Exact, 20, 20, 40},
+		"counted":      {of(t, sampled, Options{Counts: &census.Result{Totals: counts.Totals()}}), estimate.Exact, 20, 20, 40},
 	} {
 		empty, f, column := c.of.Families[0], c.of.Families[1], c.of.AnyColumn("f", "q")
 		if f.FoundRows.Certainty != c.certainty || f.FoundRows.Value != c.has || f.FoundCells.Value != c.all ||
@@ -124,7 +124,7 @@ func TestColumnsThatNoRowKeptHas(t *testing.T) {
 	how := sample.Provenance{Strategy: sample.Everything, RowShare: 0.95, Filter: 1}
 	counts := census.NewTally()
 	counts.Add(sample.Assemble(sample.Table{}, how, []*sample.Builder{all}))
-	p := of(t, sample.Assemble(sample.Table{}, how, []*sample.Builder{kept}), Options{Totals: counts.Totals()})
+	p := of(t, sample.Assemble(sample.Table{}, how, []*sample.Builder{kept}), Options{Counts: &census.Result{Totals: counts.Totals()}})
 	if n := p.Families[0].Columns; n != 2 {
 		t.Errorf("the family has %d columns, want 2", n)
 	}
