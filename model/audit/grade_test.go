@@ -4,7 +4,9 @@ import (
 	"math"
 	"testing"
 
+	"tabletop/model/infer"
 	"tabletop/model/profile/estimate"
+	"tabletop/model/rowkey"
 )
 
 // TestGrade verifies the severity of figures around their limits: of exact ones, of those with an interval, and of
@@ -53,5 +55,41 @@ func TestCrossed(t *testing.T) {
 	if got := crossed([]Measure{{Unit: Bytes, Figure: seen(2e8), Limit: 1e8},
 		{Unit: Bytes, Figure: seen(5), Limit: 4096}}); got[0].Binary || got[1].Limit != 0 {
 		t.Errorf("%+v", got)
+	}
+}
+
+// TestConfidenceIsTheLowest verifies that a finding has the lowest confidence of the segments that it rests on, in
+// whatever order they stand, and not that of others or of other layouts.
+func TestConfidenceIsTheLowest(t *testing.T) {
+	layout, err := rowkey.Parse("{a}#{b}#{c}")
+	if err != nil {
+		t.Fatal(err)
+	}
+	other, err := rowkey.Parse("{a}/{b}/{c}")
+	if err != nil {
+		t.Fatal(err)
+	}
+	with := func(confidences ...float64) []infer.SegmentEvidence {
+		var segments []infer.SegmentEvidence
+		for _, c := range confidences {
+			segments = append(segments, infer.SegmentEvidence{Confidence: c})
+		}
+		return segments
+	}
+	f := &facts{Input: Input{Inferred: &infer.Result{Kinds: []infer.Kind{
+		{Layout: layout, Segments: with(0.5, 0.9, 0.2)}, {Layout: other, Segments: with(0.1, 0.1, 0.1)}}}}}
+	for _, tt := range []struct {
+		rests   []string
+		subject Subject
+		want    float64
+	}{
+		{[]string{"a", "b"}, Subject{Kind: AboutKeys, Name: layout.String()}, 0.5},
+		{[]string{"b"}, Subject{Kind: AboutSegment, Name: "a", Layout: layout.String()}, 0.5},
+		{[]string{"b"}, Subject{Kind: AboutKeys, Name: layout.String()}, 0.9},
+		{nil, Subject{Kind: AboutKeys, Name: layout.String()}, 1},
+	} {
+		if got := f.confidenceIn(Rule{}, &Finding{rests: tt.rests, Subject: tt.subject}); got != tt.want {
+			t.Errorf("a finding about %q that rests on %v: %v, want %v", tt.subject.Name, tt.rests, got, tt.want)
+		}
 	}
 }

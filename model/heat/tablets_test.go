@@ -175,3 +175,32 @@ func TestHottestStretch(t *testing.T) {
 		t.Errorf("share %v at %v, want 0.75 at %v", share, middle, want)
 	}
 }
+
+// TestTabletHoldsAllWrites verifies that a tablet holds every write of a window, of which only some were looked at.
+func TestTabletHoldsAllWrites(t *testing.T) {
+	s := server{limit: 1000, tablets: []tablet{{}, {first: 1}}, held: make([]float64, 2), load: make([]float64, 2)}
+	shares := s.serve(&judged{writes: 80, buckets: []uint32{0, 0, 0, 1}})
+	if a, b := s.tablets[0].held, s.tablets[1].held; a != 60 || b != 20 || s.held[0] != 60 || s.held[1] != 20 ||
+		shares[0] != 0.75 || shares[1] != 0.25 {
+		t.Errorf("tablets hold %v and %v, buckets %v, shares %v: want 60 and 20 of 80 writes", a, b, s.held, shares)
+	}
+}
+
+// TestTabletIsSplitInTheMiddle verifies that a tablet is split where half of its weight is on either side, and not
+// where one bucket has half of it.
+func TestTabletIsSplitInTheMiddle(t *testing.T) {
+	for _, tt := range []struct {
+		weight []float64
+		want   int
+	}{
+		{[]float64{1, 1, 1, 1}, 2},
+		{[]float64{3, 1, 2, 2}, 2},
+		{[]float64{1, 1, 1, 2, 2}, 4},
+		{[]float64{1, 4, 1, 2}, 0},
+		{[]float64{0, 9, 0}, 0},
+	} {
+		if got := median(tt.weight, 0, len(tt.weight)); got != tt.want {
+			t.Errorf("%v is split before bucket %d, want %d", tt.weight, got, tt.want)
+		}
+	}
+}

@@ -422,3 +422,30 @@ func TestCheckOrder(t *testing.T) {
 		}
 	}
 }
+
+// TestGradeHasTheMostHintsAndSeconds verifies that the attempts at a step count together: the most hints and seconds
+// of any, and done with the first right one, whose answer stays.
+func TestGradeHasTheMostHintsAndSeconds(t *testing.T) {
+	l := lesson.Find("versions")
+	b, err := open(now)(context.Background(), l.Table(0))
+	if err != nil {
+		t.Fatal(err)
+	}
+	right, wrong, err := l.Steps[0].Check.Examples(context.Background(), b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	first, second, third := attempt(l, "s", 1, wrong[0]), attempt(l, "s", 1, right), attempt(l, "s", 1, wrong[0])
+	first.Hints, second.Hints, third.Hints = 1, 2, 0
+	first.Seconds, second.Seconds, third.Seconds = 10, 70, 20
+	first.Verdict, third.Verdict = lesson.Wrong, lesson.Wrong
+	grades, err := lesson.GradeRecords(context.Background(), recordsOf(first, second, third), lesson.Find, openNow,
+		plainShow)
+	if err != nil || len(grades) != 1 {
+		t.Fatalf("%v: %+v", err, grades)
+	}
+	if s := grades[0].Steps[0]; s.Hints != 2 || s.Seconds != 70 || s.Attempts != 3 || !s.Done ||
+		s.Answer != right.Answer || len(s.Mistakes) != 1 {
+		t.Errorf("%+v", s)
+	}
+}

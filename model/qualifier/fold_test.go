@@ -36,6 +36,15 @@ func names(n int) []string {
 	return slices.Compact(out)
 }
 
+// part returns n of 48 names in a row of fifty, and one name that is in all rows in the others.
+func part(row, n int) []string {
+	if row%50 != 0 {
+		return []string{"name"}
+	}
+	all := names(48)
+	return append(slices.Clone(all), all...)[row/50*5%48:][:n]
+}
+
 func TestFolds(t *testing.T) {
 	start := time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC)
 	for _, tt := range []struct {
@@ -87,6 +96,10 @@ func TestFolds(t *testing.T) {
 			}
 			return []string{"name"}
 		}, 0, nil},
+		{"names of which a row has half", 1000, func(_ *rand.Rand, row int) []string { return part(row, 24) }, 0, nil},
+		{"names of which a row has less than half", 1000, func(_ *rand.Rand, row int) []string {
+			return part(row, 23)
+		}, 48, nil},
 		{"no rows", 0, nil, 0, nil},
 	} {
 		s := table(tt.rows, tt.qualifiers)

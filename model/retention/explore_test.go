@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -299,5 +300,47 @@ func BenchmarkPlane(b *testing.B) {
 	}
 	for b.Loop() {
 		x.KeptGrid("hist", sample.GCUnion)
+	}
+}
+
+// TestWorstRow verifies that the worst row is the one with the most eligible bytes of a column, of equals the one with
+// the most bytes, of rows without eligible cells the one with the most bytes, and none if no row has the column.
+func TestWorstRow(t *testing.T) {
+	day := func(days ...int) []int64 {
+		var times []int64
+		for _, d := range days {
+			times = append(times, testNow.UnixMicro()-int64(d)*24*3600*1e6)
+		}
+		return times
+	}
+	for _, tt := range []struct {
+		name string
+		rows map[string][]cellsOf // the rows a, b, and c
+		want int
+	}{
+		{"most eligible, not most bytes", map[string][]cellsOf{"a": {{"f", "q", day(1, 2, 3), 10}},
+			"b": {{"f", "q", day(1), 900}}, "c": {{"f", "q", day(1, 2), 10}}}, 0},
+		{"as much eligible, more bytes", map[string][]cellsOf{"a": {{"f", "q", day(1, 2), 10}},
+			"b": {{"f", "q", day(1), 10}, {"f", "r", day(1, 2, 3, 4), 99}}, "c": {{"f", "q", day(1, 2), 11}}}, 2},
+		{"nothing eligible", map[string][]cellsOf{"a": {{"f", "q", day(1), 10}}, "b": {{"f", "q", day(1), 12}},
+			"c": {{"f", "q", day(1), 11}}}, 1},
+		{"the first of equals", map[string][]cellsOf{"a": {{"f", "r", day(1), 1}}, "b": {{"f", "q", day(1, 2), 5}},
+			"c": {{"f", "q", day(1, 2), 5}}}, 1},
+	} {
+		rules := Rules{"f": {Kind: sample.GCMaxVersions, Versions: 1}}
+		s := build(sample.Table{}, []string{"a", "b", "c"}, tt.rows)
+		column := sample.ColumnID(slices.IndexFunc(s.Columns(), func(c sample.Column) bool { return c.Qualifier == "q" }))
+		got, err := NewEvaluator(s, testNow).WorstRow(context.Background(), rules, column)
+		if err != nil || got != tt.want {
+			t.Errorf("%s: row %d, %v, want %d", tt.name, got, err, tt.want)
+		}
+	}
+	s := build(sample.Table{}, []string{"a", "b"}, map[string][]cellsOf{"a": {{"f", "r", day(1), 1}},
+		"b": {{"f", "q", day(1), 1}}}).Pick([]int{0})
+	for id, column := range s.Columns() {
+		got, err := NewEvaluator(s, testNow).WorstRow(context.Background(), Rules{}, sample.ColumnID(id))
+		if want := map[string]int{"q": -1, "r": 0}[column.Qualifier]; err != nil || got != want {
+			t.Errorf("the worst row of %s is %d, %v, want %d", column.Qualifier, got, err, want)
+		}
 	}
 }

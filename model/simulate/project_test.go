@@ -146,3 +146,23 @@ func TestProjectionOfKeysOnly(t *testing.T) {
 		}
 	}
 }
+
+// TestSpanLimit verifies that a time in the key ends the growth of rows if at most 5% of the rows outlast it.
+func TestSpanLimit(t *testing.T) {
+	now := time.Date(2026, 6, 1, 0, 0, 0, 0, time.UTC)
+	for longer, want := range map[int]string{5: "day", 6: ""} {
+		rows := table{}
+		for i := range 100 {
+			start := now.Add(-100 * 24 * time.Hour)
+			key := fmt.Sprintf("%s#%03d", start.Format("20060102"), i)
+			rows.put(key, cell{"log", "v", start.UnixMicro(), "x"})
+			if i < longer {
+				rows.put(key, cell{"log", "v", start.Add(25 * time.Hour).UnixMicro(), "x"})
+			}
+		}
+		b := prepare(t, tableWith(rows, sample.GCRule{}), "{day:date(20060102)}#{n}")
+		if p := project(t, b, "{n}#{day}", now, Year); p.SpanOf != want {
+			t.Errorf("%d of 100 rows outlast their day: the span is of %q, want %q", longer, p.SpanOf, want)
+		}
+	}
+}

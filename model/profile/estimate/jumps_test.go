@@ -111,3 +111,32 @@ func TestPartsAgreeOfAnyClusters(t *testing.T) {
 		}
 	})
 }
+
+// TestJumpStandsOut verifies on both sides of each limit that a change is a jump only if it is larger than those beside
+// it by jumpTimes, and than its standard error by jumpErrors.
+func TestJumpStandsOut(t *testing.T) {
+	for _, tt := range []struct {
+		name   string
+		beside float64 // the change before and after
+		change float64 // in standard errors
+		want   bool
+	}{
+		{"just over 4 standard errors", 0, 4.01, true},
+		{"just under", 0, 3.99, false},
+		{"2.5 times those beside it, and more", 4, 10.01, true},
+		{"not quite", 4, 9.99, false},
+	} {
+		d := &Design{systematic: make([]Cluster, 4)}
+		var signals []signal
+		for _, mean := range []float64{0, tt.beside, tt.beside + tt.change, 2*tt.beside + tt.change} {
+			signals = append(signals, signal{mean: mean, variance: 0.5})
+		}
+		order := []int{0, 1, 2, 3}
+		if got := d.jumps(signals, order, 2); got != tt.want {
+			t.Errorf("%s: a jump is %v", tt.name, got)
+		}
+		if d.jumps(signals, order, 1) || d.jumps(signals, order, 3) {
+			t.Errorf("%s: a change beside it is a jump, or one at the end is", tt.name)
+		}
+	}
+}
