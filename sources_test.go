@@ -24,11 +24,10 @@ func stillAsking() map[string]int {
 	return map[string]int{
 		"cmd/tabletop":     1,
 		"model/advise":     4,
-		"model/analysis":   11,
-		"model/audit":      5,
+		"model/analysis":   8,
+		"model/audit":      3,
 		"model/diff":       12,
 		"model/heat":       3,
-		"model/keyspace":   5,
 		"model/retention":  7,
 		"model/sample":     1,
 		"model/simulate":   1,
@@ -39,7 +38,6 @@ func stillAsking() map[string]int {
 		"views/report":     12,
 		"views/report/doc": 2,
 		"views/retention":  1,
-		"views/space":      5,
 		"views/text":       2,
 	}
 }

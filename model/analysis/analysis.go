@@ -232,7 +232,7 @@ func (a *Analysis) Review(ctx context.Context) (*retention.Review, error) {
 
 // AuditInput returns what audits look at. The error is ctx's.
 func (a *Analysis) AuditInput(ctx context.Context) (in audit.Input, err error) {
-	in = audit.Input{Table: a.Segments, Inferred: a.inferredInForce(), Profile: a.Profile, Census: a.Census}
+	in = audit.Input{Table: a.Segments, Inferred: a.inferredInForce(), Profile: a.Profile, Figures: a.Figures()}
 	if in.Review, err = a.Review(ctx); err != nil {
 		return in, err
 	}

@@ -9,7 +9,9 @@ import (
 	"testing"
 
 	"tabletop/internal/demotest"
+	"tabletop/model/figures"
 	"tabletop/model/keyspace"
+	"tabletop/model/profile/estimate"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
 )
@@ -118,21 +120,31 @@ func walkCounted(t *testing.T, a, whole *Analysis, path []keyspace.Step, depth i
 	if err != nil {
 		t.Fatal(err)
 	}
-	level, err := index.Level(t.Context(), path, keyspace.Options{Counted: a.CountNode})
+	level, err := a.Figures().Level(t.Context(), index, path, figures.LevelOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for i := range level.Nodes {
 		node := &level.Nodes[i]
 		next := append(level.Path[:len(level.Path):len(level.Path)], node.Step)
-		if node.Counted != nil {
+		if node.FoundRows.IsExact() {
 			n++
 			second = second || node.Step.By.Segment == "device"
 			want := under(t, whole, a, next)
-			if *node.Counted != want || node.Counted.Garbage == 0 && want.Rows > 50 ||
-				math.Abs(node.Share.Rows.Value-float64(want.Rows)/float64(whole.Sample.Rows())) > 1e-9 ||
-				!node.Share.Bytes.IsExact() || !node.Share.Garbage.IsExact() {
-				t.Errorf("%v has %+v, counted as %+v", next, want, *node.Counted)
+			got := sums{int64(node.FoundRows.Value), int64(node.FoundBytes.Value), int64(node.FoundCells.Value),
+				node.Largest, int64(math.Round(node.Garbage.Value * node.FoundBytes.Value))}
+			if got != want || got.garbage == 0 && want.rows > 50 {
+				t.Errorf("%v has %+v, counted as %+v", next, want, got)
+			}
+			all := under(t, whole, a, nil)
+			for _, share := range []struct {
+				figures.Figure
+				part, of int64
+			}{{node.Share.Rows, want.rows, all.rows}, {node.Share.Bytes, want.bytes, all.bytes},
+				{node.Share.Cells, want.cells, all.cells}, {node.Share.Garbage, want.garbage, all.garbage}} {
+				if share.Figure != estimate.CountedShare(share.part, share.of) {
+					t.Errorf("%v has a share of %+v, want %d of %d", next, share.Figure, share.part, share.of)
+				}
 			}
 		}
 		if depth < 2 && node.Rows > 1 {
@@ -143,8 +155,11 @@ func walkCounted(t *testing.T, a, whole *Analysis, path []keyspace.Step, depth i
 	return n, second
 }
 
+// sums are what rows come to.
+type sums struct{ rows, bytes, cells, largest, garbage int64 }
+
 // under returns what all rows below a path of another analysis come to.
-func under(t *testing.T, whole, a *Analysis, path []keyspace.Step) (c keyspace.Count) {
+func under(t *testing.T, whole, a *Analysis, path []keyspace.Step) (c sums) {
 	t.Helper()
 	mine, err := a.Keys(context.Background())
 	if err != nil {
@@ -179,18 +194,13 @@ func under(t *testing.T, whole, a *Analysis, path []keyspace.Step) (c keyspace.C
 		return n
 	}
 	for row := range all.Rows(same) {
-		c.Rows++
-		c.Bytes += whole.Sample.RowBytes(row)
+		c.rows++
+		c.bytes += whole.Sample.RowBytes(row)
 		from, to := whole.Sample.Cells(row)
-		c.Cells += int64(to - from)
-		c.Garbage += garbage(row)
-		c.Largest = max(c.Largest, whole.Sample.RowBytes(row))
+		c.cells += int64(to - from)
+		c.garbage += garbage(row)
+		c.largest = max(c.largest, whole.Sample.RowBytes(row))
 	}
-	for row := range whole.Sample.Rows() {
-		c.AllGarbage += garbage(row)
-	}
-	c.AllRows, c.AllBytes, c.AllCells, c.HasGarbage = int64(whole.Sample.Rows()), whole.Sample.Bytes(),
-		int64(whole.Sample.NumCells()), true
 	return c
 }
 

@@ -10,7 +10,7 @@ import (
 	"regexp"
 	"slices"
 
-	"tabletop/model/census"
+	"tabletop/model/figures"
 	"tabletop/model/heat"
 	"tabletop/model/infer"
 	"tabletop/model/keyspace"
@@ -187,13 +187,13 @@ type Options struct {
 type Input struct {
 	*segments.Table
 	Inferred *infer.Result // nil if the layouts were declared
+	Figures  *figures.Table
 	Profile  *profile.Profile
 	Review   *retention.Review
 	Heat     *heat.Map // of all writes
 	Folds    []qualifier.Fold
 	Keys     *keyspace.Index
 	Base     *simulate.Base // on which proposals are evaluated
-	Census   *census.Result // what all rows come to; nil if they were not counted
 }
 
 // Report is the outcome of an audit.

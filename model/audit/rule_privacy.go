@@ -50,9 +50,13 @@ type found struct {
 }
 
 func (p *private) keys() []Finding {
-	counts, counted := p.countedKeys()
+	var counts map[census.Spot]*personal.Count
+	var shares map[personal.Kind]estimate.Figure
 	var read []*spot
-	if !counted {
+	all := p.Figures.PersonalKeys()
+	if all != nil {
+		counts, shares = all.Found, all.Shares
+	} else {
 		read = p.keysRead(max(1, p.Sample.Rows()/privateKeys))
 		counts = map[census.Spot]*personal.Count{}
 		for _, x := range read {
@@ -70,14 +74,10 @@ func (p *private) keys() []Finding {
 	if len(sure) == 0 {
 		return nil
 	}
-	var shares map[personal.Kind]estimate.Figure
-	if counted {
-		shares = p.countedShares(counts)
-	}
 	switch {
 	case numbers: // which have been searched for in some keys only, or in none
 		read = p.keysRead(1)
-	case counted:
+	case all != nil:
 		read = p.keysRead(math.MaxInt)
 	}
 	return p.keyFindings(sure, p.hits(sure, read, numbers), shares)
@@ -359,8 +359,8 @@ func (p *private) values() []Finding {
 	}
 	var out []Finding
 	for id, count := range counts {
-		all := p.countedColumn(columns[id])
-		if count == nil && all == nil || p.folded[sample.ColumnID(id)] {
+		verdicts, shares, sure := p.Figures.PersonalValues(columns[id].Family, columns[id].Qualifier)
+		if count == nil && !sure || p.folded[sample.ColumnID(id)] {
 			continue
 		}
 		finding := Finding{Severity: Note, Subject: Subject{Kind: AboutColumn, Column: columns[id]},
@@ -369,11 +369,14 @@ func (p *private) values() []Finding {
 			Fix: Fix{Text: "Store them in a family of their own, with a policy that drops them when they are no " +
 				"longer needed, or encrypt them."}}
 		var what []string
-		verdicts, measure := all.verdicts(), "share of cells with "
-		if all == nil {
+		measure := "share of cells with "
+		if !sure {
 			verdicts, measure = count.Verdicts(), "share of the values checked with "
+			for _, verdict := range verdicts {
+				shares = append(shares, seen(float64(verdict.Texts)/float64(looked[id])))
+			}
 		}
-		for _, verdict := range verdicts {
+		for at, verdict := range verdicts {
 			name := string(verdict.Kind)
 			if verdict.Name != "" {
 				name += " (" + verdict.Name + ")"
@@ -382,12 +385,8 @@ func (p *private) values() []Finding {
 			if masked := evidence[id][verdict.Kind]; masked != nil {
 				finding.Evidence = append(finding.Evidence, Evidence{Column: &columns[id], Masked: masked})
 			}
-			share, read := all.share(verdict), all == nil && p.sampled()
-			if all == nil {
-				share = seen(float64(verdict.Texts) / float64(looked[id]))
-			}
 			finding.Measures = append(finding.Measures, Measure{Name: measure + string(verdict.Kind), Unit: Share,
-				Figure: share, Read: read})
+				Figure: shares[at], Read: !sure && p.sampled()})
 		}
 		if len(what) > 0 {
 			finding.Title = spelling.Capitalize(strings.Join(what, ", ")) + " in values"

@@ -1,7 +1,6 @@
 package audit
 
 import (
-	"bytes"
 	"math"
 	"slices"
 
@@ -89,7 +88,8 @@ func timeBehindFew(f *facts) []Finding {
 			continue
 		}
 		code, largest, values := f.prefixes(kind)
-		share := f.shareOfPrefix(kind, code, largest)
+		share := f.Figures.PrefixShare(kind.index, kind.time, slices.Index(code, largest),
+			func(row int) bool { return code[row] == largest })
 		limit := f.limits.PrefixShare
 		if f.Heat.Artificial == "" && f.Heat.Score.Hot > 0.8*f.limits.HotShare {
 			limit /= 2 // the map shows that writes go to few key ranges
@@ -121,26 +121,6 @@ func timeBehindFew(f *facts) []Finding {
 				f.moves()...)})
 	}
 	return out
-}
-
-// shareOfPrefix returns the share of the rows of kind k that have a prefix before the time: counted of all rows where a
-// census has the only segment there is, or the prefix; else estimated.
-func (f *facts) shareOfPrefix(k kindFacts, code []uint32, largest uint32) estimate.Figure {
-	row := slices.Index(code, largest)
-	if result := f.Census; result != nil && result.CountedBy(f.Layouts) && row >= 0 && result.Kinds[k.index].Rows > 0 {
-		all := result.Kinds[k.index].Rows
-		if v := f.Column(k.segments[0].Name).At(row); k.time == 1 && v != nil {
-			if n, exact := result.Count(k.index, k.segments[0].Name, v.Raw); exact {
-				return estimate.CountedShare(n, all)
-			}
-		}
-		start := f.Column(k.segments[k.time].Name).Start[row]
-		if at, ok := slices.BinarySearchFunc(result.Plan.Prefixes, f.Sample.Key(row)[:start], bytes.Compare); ok &&
-			len(f.Layouts) == 1 && result.Misfits.Rows == 0 {
-			return estimate.CountedShare(result.Prefixes[at].Rows, all)
-		}
-	}
-	return f.shareOfKind(k, func(row int) bool { return code[row] == largest })
 }
 
 // prefixesFound returns the number of prefixes before the time: in all rows where they are the values of a segment that

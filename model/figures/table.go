@@ -15,7 +15,8 @@ import (
 // Table answers questions about a table. It is safe for concurrent use.
 type Table struct {
 	rows   *segments.Table
-	counts *census.Result // by the layouts of rows; nil if there are none
+	all    *census.Result // of all rows; nil if there are none
+	counts *census.Result // all, if counted by the layouts of rows
 	policy Policy
 
 	mu      sync.Mutex
@@ -44,10 +45,11 @@ type collected struct {
 // NewTable returns the figures of the table of which rows are a sample. counts is nil if no census counted all of its
 // rows.
 func NewTable(rows *segments.Table, counts *census.Result, policy Policy) *Table {
-	if counts != nil && !counts.CountedBy(rows.Layouts) {
-		counts = nil
+	table := &Table{rows: rows, all: counts, policy: policy}
+	if counts != nil && counts.CountedBy(rows.Layouts) {
+		table.counts = counts
 	}
-	return &Table{rows: rows, counts: counts, policy: policy}
+	return table
 }
 
 // Under returns the figures of the same table under another policy.
@@ -55,7 +57,7 @@ func (t *Table) Under(policy Policy) *Table {
 	if policy.equal(t.policy) {
 		return t // with what it has collected
 	}
-	return &Table{rows: t.rows, counts: t.counts, policy: policy}
+	return &Table{rows: t.rows, all: t.all, counts: t.counts, policy: policy}
 }
 
 // Ask answers a question from the counts of all rows if these have all that is asked for, otherwise from the rows of

@@ -61,9 +61,9 @@ func labels(l *Level) []string {
 	return out
 }
 
-func mustLevel(t testing.TB, x *Index, path []Step, opts Options) *Level {
+func mustLevel(t testing.TB, x *Index, path []Step, by By) *Level {
 	t.Helper()
-	l, err := x.Level(context.Background(), path, opts)
+	l, err := x.Level(context.Background(), path, by)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -75,24 +75,24 @@ func TestLevels(t *testing.T) {
 		"a#x#20260101", "a#x#20260102", "a#y#20260101", "b#x#20260101", "zz", "zzz",
 	})
 	cut := index(t, s, layouts(t, "{dev}#{metric}#{day:date(20060102)}"))
-	root := mustLevel(t, cut, nil, Options{Sort: MetricRows})
-	if got, want := fmt.Sprint(labels(root)), "[kind 0:4 kind -1:2]"; got != want {
+	root := mustLevel(t, cut, nil, By{})
+	if got, want := fmt.Sprint(labels(root)), "[kind -1:2 kind 0:4]"; got != want {
 		t.Fatalf("kinds: %s, want %s", got, want)
 	}
-	devices := mustLevel(t, cut, []Step{root.Nodes[0].Step}, Options{Sort: MetricRows})
+	devices := mustLevel(t, cut, []Step{root.Nodes[1].Step}, By{})
 	if got, want := fmt.Sprint(labels(devices)), "[a:3 b:1]"; got != want {
 		t.Errorf("devices: %s, want %s", got, want)
 	}
-	a := append([]Step{root.Nodes[0].Step}, devices.Nodes[0].Step)
-	if got, want := fmt.Sprint(labels(mustLevel(t, cut, a, Options{Sort: MetricKey}))), "[x:2 y:1]"; got != want {
+	a := append([]Step{root.Nodes[1].Step}, devices.Nodes[0].Step)
+	if got, want := fmt.Sprint(labels(mustLevel(t, cut, a, By{}))), "[x:2 y:1]"; got != want {
 		t.Errorf("metrics of a: %s, want %s", got, want)
 	}
-	days := mustLevel(t, cut, []Step{root.Nodes[0].Step},
-		Options{Sort: MetricKey, By: By{Segment: "day", Unit: rowkey.Day}})
+	days := mustLevel(t, cut, []Step{root.Nodes[1].Step},
+		By{Segment: "day", Unit: rowkey.Day})
 	if got, want := fmt.Sprint(labels(days)), "[2026-01-01 00h:3 2026-01-02 00h:1]"; got != want {
 		t.Errorf("days of all devices: %s, want %s", got, want)
 	}
-	rest := mustLevel(t, cut, []Step{root.Nodes[1].Step}, Options{Sort: MetricKey})
+	rest := mustLevel(t, cut, []Step{root.Nodes[0].Step}, By{})
 	if got, want := fmt.Sprint(labels(rest)), `["zz":1 "zzz":1]`; got != want {
 		t.Errorf("unexplained: %s, want %s", got, want)
 	}
@@ -103,11 +103,11 @@ func TestPlainPrefixes(t *testing.T) {
 	long := string(make([]byte, 3000))
 	s := table([]string{long + "a1", long + "a2", long + "b1", long + "b2x", long + "b2y"})
 	cut := index(t, s, nil)
-	root := mustLevel(t, cut, nil, Options{Sort: MetricKey})
+	root := mustLevel(t, cut, nil, By{})
 	if len(root.Nodes) != 2 || root.Nodes[0].Rows != 2 || root.Nodes[1].Rows != 3 {
 		t.Fatalf("two prefixes wanted, got %d", len(root.Nodes))
 	}
-	b := mustLevel(t, cut, []Step{root.Nodes[1].Step}, Options{Sort: MetricKey})
+	b := mustLevel(t, cut, []Step{root.Nodes[1].Step}, By{})
 	if len(b.Nodes) != 2 || b.Nodes[1].Rows != 2 {
 		t.Errorf("under b: %v", labels(b))
 	}
@@ -128,10 +128,10 @@ func TestRowsUnderAPrefix(t *testing.T) {
 func TestKindsAreChosenFirst(t *testing.T) {
 	set := layouts(t, "{dev}#{metric}")
 	if got := labels(mustLevel(t, index(t, table([]string{"a#x", "zz"}), set), nil,
-		Options{Sort: MetricRows})); len(got) != 2 {
+		By{})); len(got) != 2 {
 		t.Errorf("two kinds: %v", got)
 	}
-	one := mustLevel(t, index(t, table([]string{"a#x", "b#x", "c#x"}), set), nil, Options{Sort: MetricKey})
+	one := mustLevel(t, index(t, table([]string{"a#x", "b#x", "c#x"}), set), nil, By{})
 	if got, want := fmt.Sprint(labels(one)), "[a:1 b:1 c:1]"; got != want || len(one.Path) != 0 {
 		t.Errorf("one kind: %s under %v, want %s", got, one.Path, want)
 	}
@@ -145,12 +145,12 @@ func TestTimesGoFiner(t *testing.T) {
 		keys = append(keys, fmt.Sprintf("%013d", start.Add(time.Duration(i)*31*time.Minute).UnixMilli()))
 	}
 	x := index(t, table(keys), layouts(t, "{at:ms}"))
-	level := mustLevel(t, x, nil, Options{By: By{Segment: "at", Unit: rowkey.Year}, Sort: MetricKey})
+	level := mustLevel(t, x, nil, By{Segment: "at", Unit: rowkey.Year})
 	for _, want := range []rowkey.Unit{rowkey.Year, rowkey.Month, rowkey.Day, rowkey.Hour, rowkey.Minute} {
 		if level.By.Unit != want {
 			t.Fatalf("grouped by %v, want %v", level.By.Unit, want)
 		}
-		level = mustLevel(t, x, append(slices.Clone(level.Path), level.Nodes[0].Step), Options{Sort: MetricKey})
+		level = mustLevel(t, x, append(slices.Clone(level.Path), level.Nodes[0].Step), By{})
 	}
 }
 
@@ -168,7 +168,7 @@ func TestLevelsAddUp(t *testing.T) {
 	cut := index(t, s, layouts(t, "{tenant}#{user}#{at:ms}#{n:pad(4)}"))
 	var walk func(path []Step, rows int64, depth int)
 	walk = func(path []Step, rows int64, depth int) {
-		l := mustLevel(t, cut, path, Options{})
+		l := mustLevel(t, cut, path, By{})
 		var sum int64
 		for _, n := range l.Nodes {
 			sum += n.Rows
@@ -186,7 +186,7 @@ func TestLevelsAddUp(t *testing.T) {
 	}
 	walk(nil, int64(len(keys)), 4)
 	for _, by := range []string{"tenant", "user", "at", "n"} {
-		l := mustLevel(t, cut, nil, Options{By: By{Segment: by}})
+		l := mustLevel(t, cut, nil, By{Segment: by})
 		var sum int64
 		for _, n := range l.Nodes {
 			sum += n.Rows
@@ -209,7 +209,7 @@ func BenchmarkLevelOfMillionRows(b *testing.B) {
 		"one device": {{How: BySegment, By: By{Segment: "dev"}, Group: 3}}} {
 		b.Run(name, func(b *testing.B) {
 			for range b.N {
-				mustLevel(b, cut, path, Options{})
+				mustLevel(b, cut, path, By{})
 			}
 		})
 	}

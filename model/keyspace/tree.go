@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 
-	"tabletop/model/profile/estimate"
 	"tabletop/model/rowkey"
 	"tabletop/model/segments"
 )
@@ -38,96 +37,80 @@ type Node struct {
 	Value Value // of the last step by segment
 	Kind  int   // of the last step by kind
 	First int   // its first row
-
-	Rows    int64 // rows of the sample in it
-	Cells   int64
-	Largest int64    // bytes of its largest row
-	Share   struct { // of the whole table
-		Rows, Bytes, Cells, Garbage estimate.Figure
-	}
-	Bytes   float64 // of its rows in the sample, weighted
-	Garbage float64 // likewise, the sum of Options.Garbage
-	// Counted holds the counts of the node over all rows of the table, from which Share is then computed; nil if there
-	// are none.
-	Counted *Count
-	// Recent is its share of the sum of Options.Recent. A node is hot if it exceeds its share of the rows.
-	Recent float64
+	Rows  int64 // of the sample in it
 }
-
-// Count holds the counts of a node over all rows of a table.
-type Count struct {
-	Rows, Bytes         int64
-	AllRows, AllBytes   int64 // of the table
-	Cells, AllCells     int64
-	Largest             int64 // bytes of the largest row
-	HasGarbage          bool  // the following are set
-	Garbage, AllGarbage int64 // bytes of cells eligible for garbage collection
-}
-
-// GarbageShare returns the share of the node's own bytes that Options.Garbage counts, as counted over all rows where
-// that is known; ok is false for a node without bytes.
-func (n *Node) GarbageShare() (share float64, ok bool) {
-	if c := n.Counted; c != nil && c.HasGarbage {
-		return float64(c.Garbage) / float64(max(c.Bytes, 1)), c.Bytes > 0
-	}
-	return n.Garbage / n.Bytes, n.Bytes > 0
-}
-
-// Metric orders nodes.
-type Metric string
-
-// The metrics of a tree.
-const (
-	MetricBytes   Metric = "bytes"
-	MetricRows    Metric = "rows"
-	MetricCells   Metric = "cells"
-	MetricGarbage Metric = "garbage"
-	MetricKey     Metric = "key" // the order of the keys or values
-)
 
 // Level is the children of one node.
 type Level struct {
 	Path  []Step
 	By    By // what the children are grouped by; zero for kinds and prefixes
 	How   StepBy
-	Nodes []Node
+	Nodes []Node // in the order of their keys or values
 	// Rest counts the rows under the path that the grouping leaves out, because they have no such segment.
 	Rest int64
+
+	rows  selection
+	group func(row int) uint32
+	place []int32 // group -> index in Nodes; -1 for a group without rows
 }
 
-// Options of a level.
-type Options struct {
-	// By is what to group by; the zero value is the next segment of the key that the path has not used.
-	By   By
-	Sort Metric // MetricBytes when empty
-	// Garbage returns the bytes of a row that garbage collection may take; nil when nothing is known of it.
-	Garbage func(row int) float64
-	// Recent returns the cells of a row written in the last range of time; nil when there are no write times.
-	Recent func(row int) float64
-	// Counted returns the counts of a node under path over all rows, and whether there are any; nil if nothing was
-	// counted.
-	Counted func(path []Step, n *Node) (Count, bool)
+// Node returns the index of the node that a row is in, or -1.
+func (l *Level) Node(row int) int {
+	if !l.rows.has(row) {
+		return -1
+	}
+	if group := l.group(row); group != None {
+		return int(l.place[group])
+	}
+	return -1
 }
 
-// Level groups the rows under path. If that makes a single child, it continues with the children of that child, so
-// Level.Path may be longer than path. The error is ctx's.
-func (x *Index) Level(ctx context.Context, path []Step, opts Options) (*Level, error) {
+// Level groups the rows under path, by the next segment of the key that the path has not used unless by names another.
+// If that makes a single child, it continues with the children of that child, so Level.Path may be longer than path.
+// The error is ctx's.
+func (x *Index) Level(ctx context.Context, path []Step, by By) (*Level, error) {
 	for {
-		rows := x.under(path)
-		level := &Level{Path: path}
-		level.How, level.By = x.next(path, rows, opts.By)
-		of, nodes := x.group(rows, level)
+		level := &Level{Path: path, rows: x.under(path)}
+		level.How, level.By = x.next(path, level.rows, by)
+		var nodes []Node
+		level.group, nodes = x.group(level.rows, level)
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		x.measure(level, rows, of, nodes, opts)
-		level.count(opts.Counted)
+		level.fill(nodes)
 		if len(level.Nodes) != 1 || level.Nodes[0].Rows == 1 || level.Rest > 0 {
-			level.sort(opts.Sort)
 			return level, ctx.Err()
 		}
-		path = append(slices.Clip(path), level.Nodes[0].Step)
-		opts.By = By{}
+		path, by = append(slices.Clip(path), level.Nodes[0].Step), By{}
+	}
+}
+
+// fill sorts the rows into nodes, of which there is one for each group, and drops those without rows.
+func (l *Level) fill(nodes []Node) {
+	l.rows.each(func(row int) {
+		group := l.group(row)
+		if group == None {
+			l.Rest++
+			return
+		}
+		node := &nodes[group]
+		if node.Rows == 0 {
+			node.First = row
+		}
+		node.Rows++
+	})
+	order := make([]int32, 0, len(nodes))
+	l.place = make([]int32, len(nodes))
+	for group := range nodes {
+		l.place[group] = -1
+		if nodes[group].Rows > 0 {
+			order = append(order, int32(group))
+		}
+	}
+	slices.SortStableFunc(order, func(a, b int32) int { return nodes[a].compare(&nodes[b]) })
+	l.Nodes = make([]Node, len(order))
+	for place, group := range order {
+		l.place[group], l.Nodes[place] = int32(place), nodes[group]
 	}
 }
 
@@ -179,7 +162,7 @@ func (x *Index) Rows(path []Step) iter.Seq[int] {
 	return func(yield func(int) bool) {
 		sel := x.under(path)
 		for row := sel.from; row < sel.to; row++ {
-			if (sel.in == nil || sel.in(row)) && !yield(row) {
+			if sel.has(row) && !yield(row) {
 				return
 			}
 		}
@@ -194,9 +177,14 @@ func (x *Index) after(prefix []byte) int {
 	return x.Sample.Rows()
 }
 
+// has reports whether a row is in the set.
+func (s selection) has(row int) bool {
+	return row >= s.from && row < s.to && (s.in == nil || s.in(row))
+}
+
 func (s selection) each(f func(row int)) {
 	for row := s.from; row < s.to; row++ {
-		if s.in == nil || s.in(row) {
+		if s.has(row) {
 			f(row)
 		}
 	}
@@ -337,116 +325,8 @@ func commonPrefix(a, b []byte) int {
 	return n
 }
 
-// measure adds up the rows of each child and drops the empty ones.
-func (x *Index) measure(level *Level, rows selection, of func(int) uint32, nodes []Node, opts Options) {
-	type parts struct{ rows, bytes, cells, garbage estimate.Part }
-	sums := make([]parts, len(nodes))
-	var totalRows, totalBytes, totalCells, totalGarbage estimate.Total
-	cluster, end, count, recent := 0, 0, x.Sample.Rows(), 0.0
-	for row := range count {
-		for row == end {
-			end = x.Design.ClusterEnd(cluster, row, count)
-			at := x.Design.Cluster(cluster)
-			cluster++
-			for _, t := range []*estimate.Total{&totalRows, &totalBytes, &totalCells, &totalGarbage} {
-				t.Next(at)
-			}
-		}
-		weight := x.Design.Weight(row)
-		from, to := x.Sample.Cells(row)
-		value, cells, garbage := weight*float64(x.Bytes[row]), weight*float64(to-from), 0.0
-		if opts.Garbage != nil {
-			garbage = weight * opts.Garbage(row)
-		}
-		written := 0.0
-		if opts.Recent != nil {
-			written = weight * opts.Recent(row)
-			recent += written
-		}
-		totalRows.Add(weight)
-		totalBytes.Add(value)
-		totalCells.Add(cells)
-		totalGarbage.Add(garbage)
-		if row < rows.from || row >= rows.to || rows.in != nil && !rows.in(row) {
-			continue
-		}
-		bits := of(row)
-		if bits == None {
-			level.Rest++
-			continue
-		}
-		node, sum := &nodes[bits], &sums[bits]
-		if node.Rows == 0 {
-			node.First = row
-		}
-		node.Rows++
-		node.Cells += int64(to - from)
-		node.Largest = max(node.Largest, x.Bytes[row])
-		node.Bytes += value
-		node.Garbage += garbage
-		node.Recent += written
-		sum.rows.Add(&totalRows, weight)
-		sum.bytes.Add(&totalBytes, value)
-		sum.cells.Add(&totalCells, cells)
-		sum.garbage.Add(&totalGarbage, garbage)
-	}
-	ofRows, ofBytes, ofCells, ofGarbage := totalRows.Shares(), totalBytes.Shares(), totalCells.Shares(),
-		totalGarbage.Shares()
-	for index := range nodes {
-		if nodes[index].Rows == 0 {
-			continue
-		}
-		node := nodes[index]
-		node.Recent /= max(recent, 1e-300)
-		node.Share.Rows = ofRows(sums[index].rows).Share(x.Design)
-		node.Share.Bytes = ofBytes(sums[index].bytes).Share(x.Design)
-		node.Share.Cells = ofCells(sums[index].cells).Share(x.Design)
-		node.Share.Garbage = ofGarbage(sums[index].garbage).Share(x.Design)
-		level.Nodes = append(level.Nodes, node)
-	}
-}
-
-// count replaces estimates from the sample with the counts over all rows.
-func (l *Level) count(counted func([]Step, *Node) (Count, bool)) {
-	if counted == nil {
-		return
-	}
-	for i := range l.Nodes {
-		node := &l.Nodes[i]
-		count, ok := counted(l.Path, node)
-		if !ok {
-			continue
-		}
-		node.Counted = &count
-		node.Share.Rows, node.Share.Bytes = estimate.CountedShare(count.Rows, count.AllRows),
-			estimate.CountedShare(count.Bytes, count.AllBytes)
-		node.Share.Cells = estimate.CountedShare(count.Cells, count.AllCells)
-		node.Largest = count.Largest
-		if count.HasGarbage {
-			node.Share.Garbage = estimate.CountedShare(count.Garbage, count.AllGarbage)
-		}
-	}
-}
-
-// sort orders the nodes: largest first, or by value.
-func (l *Level) sort(by Metric) {
-	slices.SortStableFunc(l.Nodes, func(a, b Node) int {
-		switch by {
-		case MetricRows:
-			return cmp.Or(cmp.Compare(b.Share.Rows.Value, a.Share.Rows.Value), a.compare(b))
-		case MetricCells:
-			return cmp.Or(cmp.Compare(b.Share.Cells.Value, a.Share.Cells.Value), a.compare(b))
-		case MetricGarbage:
-			return cmp.Or(cmp.Compare(b.Share.Garbage.Value, a.Share.Garbage.Value), a.compare(b))
-		case MetricKey:
-			return a.compare(b)
-		}
-		return cmp.Or(cmp.Compare(b.Share.Bytes.Value, a.Share.Bytes.Value), a.compare(b))
-	})
-}
-
 // compare orders nodes by kind, value or prefix.
-func (n Node) compare(o Node) int {
+func (n *Node) compare(o *Node) int {
 	step, b := n.Step, o.Step
 	switch step.How {
 	case ByKind:

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"tabletop/model/figures"
 	"tabletop/model/keyspace"
 	"tabletop/model/profile"
 	"tabletop/model/profile/estimate"
@@ -50,7 +51,7 @@ func (s *Screen) Draw(w, h int, st *widget.Styles) string {
 				"\n")...)
 	case room > 0:
 		s.table.Columns = s.columns(s.level)
-		s.table.Sort, s.table.Down = sortColumn(s.level.at.sort), s.level.at.sort != keyspace.MetricKey
+		s.table.Sort, s.table.Down = sortColumn(s.level.at.sort), s.level.at.sort != figures.MetricKey
 		list := room
 		if panes := s.panes(w, room); panes > 0 {
 			list -= panes
@@ -136,14 +137,14 @@ func (s *Screen) columns(l *level) []widget.Column {
 }
 
 // sortColumn is the column of a metric.
-func sortColumn(m keyspace.Metric) int {
-	return map[keyspace.Metric]int{keyspace.MetricBytes: colShare, keyspace.MetricRows: colRows,
-		keyspace.MetricCells:   colCells,
-		keyspace.MetricGarbage: colGarbage, keyspace.MetricKey: colName}[m]
+func sortColumn(m figures.Metric) int {
+	return map[figures.Metric]int{figures.MetricBytes: colShare, figures.MetricRows: colRows,
+		figures.MetricCells:   colCells,
+		figures.MetricGarbage: colGarbage, figures.MetricKey: colName}[m]
 }
 
 // columnMetric is the metric that a click on the title of a column sorts by.
-func columnMetric(col int) (keyspace.Metric, bool) {
+func columnMetric(col int) (figures.Metric, bool) {
 	if col == colBytes {
 		col = colShare
 	}
@@ -179,8 +180,8 @@ func (s *Screen) cell(st *widget.Styles, l *level, row, col, w int) string {
 	case colCells:
 		return text.Percent(node.Share.Cells.Value)
 	case colGarbage:
-		if share, ok := node.GarbageShare(); ok {
-			return text.Percent(share)
+		if node.Garbage.IsKnown() {
+			return text.Percent(node.Garbage.Value)
 		}
 		return ""
 	case colLargest:
@@ -200,13 +201,13 @@ func share(st *widget.Styles, f estimate.Figure) string {
 }
 
 // measure is the share that the nodes are sorted by; by key, that of the bytes.
-func measure(l *level, n *keyspace.Node) estimate.Figure {
+func measure(l *level, n *figures.Node) estimate.Figure {
 	switch l.at.sort {
-	case keyspace.MetricRows:
+	case figures.MetricRows:
 		return n.Share.Rows
-	case keyspace.MetricCells:
+	case figures.MetricCells:
 		return n.Share.Cells
-	case keyspace.MetricGarbage:
+	case figures.MetricGarbage:
 		return n.Share.Garbage
 	}
 	return n.Share.Bytes
@@ -215,7 +216,7 @@ func measure(l *level, n *keyspace.Node) estimate.Figure {
 // largest returns the largest measure of a level.
 func largest(l *level) float64 {
 	top := 0.0
-	if l.at.sort != keyspace.MetricKey && len(l.Nodes) > 0 {
+	if l.at.sort != figures.MetricKey && len(l.Nodes) > 0 {
 		return measure(l, &l.Nodes[0]).Value
 	}
 	for i := range l.Nodes {
@@ -225,7 +226,7 @@ func largest(l *level) float64 {
 }
 
 // flags marks a node: rows past the recommended size, writes that crowd, keys that no layout explains.
-func flags(st *widget.Styles, l *level, n *keyspace.Node) string {
+func flags(st *widget.Styles, l *level, n *figures.Node) string {
 	switch {
 	case n.Largest > largeRow:
 		return st.Warning("large")
@@ -238,7 +239,7 @@ func flags(st *widget.Styles, l *level, n *keyspace.Node) string {
 }
 
 // hot reports whether a node takes much of the newest writes, and far more of them than of the rows.
-func hot(n *keyspace.Node) bool {
+func hot(n *figures.Node) bool {
 	return n.Recent > 0.2 && n.Recent > 4*n.Share.Rows.Value
 }
 
@@ -283,7 +284,7 @@ func timeLabel(v keyspace.Value) string {
 }
 
 // color gives the label of a node the color its segment has everywhere.
-func color(st *widget.Styles, l *level, n *keyspace.Node, name string) string {
+func color(st *widget.Styles, l *level, n *figures.Node, name string) string {
 	if n.Step.How != keyspace.BySegment {
 		return name
 	}
@@ -347,7 +348,7 @@ func (s *Screen) unlisted() string {
 // countedNodes returns of how many nodes a census has counted all rows of the table.
 func countedNodes(l *level) (n int) {
 	for i := range l.Nodes {
-		if l.Nodes[i].Counted != nil {
+		if l.Nodes[i].FoundRows.IsExact() {
 			n++
 		}
 	}
@@ -403,9 +404,10 @@ func (s *Screen) explain() views.Request {
 	}
 	var out strings.Builder
 	fmt.Fprintf(&out, "%s of the sample, %s.\n", text.Count(node.Rows, "row"), text.Count(node.Cells, "cell"))
-	if c := node.Counted; c != nil {
-		fmt.Fprintf(&out, "Counted over all rows of the table: %s, %s, %s.\n", text.Count(c.Rows, "row"),
-			text.Count(c.Cells, "cell"), text.Bytes(float64(c.Bytes)))
+	if node.FoundRows.IsExact() && !s.level.tree.cut.Design.IsExact() {
+		fmt.Fprintf(&out, "Counted over all rows of the table: %s, %s, %s.\n",
+			text.Count(int64(node.FoundRows.Value), "row"), text.Count(int64(node.FoundCells.Value), "cell"),
+			text.Bytes(node.FoundBytes.Value))
 	}
 	for _, entry := range []struct {
 		of string

@@ -120,17 +120,17 @@ func (s *Screen) figures(st *widget.Styles, p *preview, w int, boxed bool) []str
 	}
 	add("bytes", bytes)
 	rows := share(st, node.Share.Rows) + st.Dim(" of all") + "  " + text.Integer(node.Rows) + st.Dim(" read")
-	if node.Counted != nil {
-		rows += ", " + text.Integer(node.Counted.Rows) + st.Dim(" counted")
+	how := " read, "
+	if int64(node.FoundRows.Value) > node.Rows {
+		rows += ", " + text.Integer(int64(node.FoundRows.Value)) + st.Dim(" counted")
+		how = " counted, "
 	}
 	add("rows", rows)
-	cells, perRow := text.Integer(node.Cells)+st.Dim(" read, "), float64(node.Cells)/float64(max(node.Rows, 1))
-	if c := node.Counted; c != nil {
-		cells, perRow = text.Integer(c.Cells)+st.Dim(" counted, "), float64(c.Cells)/float64(max(c.Rows, 1))
-	}
-	add("cells", share(st, node.Share.Cells)+st.Dim(" of all")+"  "+cells+text.Number(perRow)+st.Dim(" per row"))
-	if part, ok := node.GarbageShare(); ok {
-		add("can go", text.Percent(part)+st.Dim(" of its bytes, ")+share(st, node.Share.Garbage)+
+	cells := text.Integer(int64(node.FoundCells.Value)) + st.Dim(how) +
+		text.Number(node.FoundCells.Value/max(node.FoundRows.Value, 1)) + st.Dim(" per row")
+	add("cells", share(st, node.Share.Cells)+st.Dim(" of all")+"  "+cells)
+	if part := node.Garbage; part.IsKnown() {
+		add("can go", text.Percent(part.Value)+st.Dim(" of its bytes, ")+share(st, node.Share.Garbage)+
 			st.Dim(" of all that can go"))
 	}
 	limit := float64(node.Largest) / largeRow

@@ -63,7 +63,7 @@ func (s *Screen) inspect() views.Request {
 func newPreview(ctx context.Context, l *level, node int) *preview {
 	nodes := l.tree
 	path := append(slices.Clip(l.Path), l.Nodes[node].Step)
-	children, err := nodes.cut.Level(ctx, path, l.options(keyspace.By{}))
+	children, err := nodes.level(ctx, path, keyspace.By{}, l.at.sort)
 	if err != nil {
 		return nil
 	}

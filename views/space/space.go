@@ -10,6 +10,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"tabletop/model/analysis"
+	"tabletop/model/figures"
 	"tabletop/model/heat"
 	"tabletop/model/keyspace"
 	"tabletop/model/profile/estimate"
@@ -36,11 +37,10 @@ type Screen struct {
 	finder  widget.Finder
 }
 
-// tree is what levels are made from: the decoded keys and the GC-eligible bytes of each row.
+// tree is what levels are made from: the decoded keys.
 type tree struct {
-	of      *analysis.Analysis
-	cut     *keyspace.Index
-	garbage []float64 // GC-eligible bytes of each row
+	of  *analysis.Analysis
+	cut *keyspace.Index
 	// cells of each row written in the last twentieth of the time that cells span; nil if that says nothing
 	recent []float64
 	total  estimate.Figure
@@ -50,12 +50,12 @@ type tree struct {
 type place struct {
 	path []keyspace.Step
 	by   keyspace.By
-	sort keyspace.Metric
+	sort figures.Metric
 }
 
 // level is a drawn-out place.
 type level struct {
-	*keyspace.Level
+	*figures.Level
 	tree *tree
 	at   place
 	top  float64 // the largest measure: bars are beside each other, not of the whole
@@ -63,7 +63,7 @@ type level struct {
 }
 
 // New makes the screen.
-func New() *Screen { return &Screen{want: place{sort: keyspace.MetricBytes}} }
+func New() *Screen { return &Screen{want: place{sort: figures.MetricBytes}} }
 
 // ID returns views.SpaceScreen.
 func (s *Screen) ID() views.ID { return views.SpaceScreen }
@@ -77,7 +77,7 @@ func (s *Screen) Editing() bool { return s.finding }
 // SetData states what there is to show. The place in the tree is kept for the same table.
 func (s *Screen) SetData(d *views.Data) {
 	if s.data == nil || s.data.Source != d.Source {
-		*s = Screen{want: place{sort: keyspace.MetricBytes}}
+		*s = Screen{want: place{sort: figures.MetricBytes}}
 	}
 	s.data = d
 }
@@ -117,31 +117,12 @@ func plant(d *views.Data, groupings []keyspace.By) views.Request {
 		for _, by := range groupings {
 			cut.Groups(by)
 		}
-		eligible, err := of.EligibleCells(ctx)
-		if err != nil {
-			return nil
-		}
 		total := cut.Design.Bytes()
 		if of.Profile.Whole.Table.IsExact() {
 			total = of.Profile.Whole.Table
 		}
-		return &tree{of: of, cut: cut, garbage: garbageOfRows(of.Sample, eligible), recent: recentCells(of.Sample),
-			total: total}
+		return &tree{of: of, cut: cut, recent: recentCells(of.Sample), total: total}
 	}}
-}
-
-// garbageOfRows adds up the bytes of the GC-eligible cells of each row.
-func garbageOfRows(s *sample.Sample, eligible []bool) []float64 {
-	garbage := make([]float64, s.Rows())
-	for row := range garbage {
-		from, to := s.Cells(row)
-		for c := from; c < to; c++ {
-			if eligible[c] {
-				garbage[row] += float64(s.CellBytes(c))
-			}
-		}
-	}
-	return garbage
 }
 
 // recentCells counts the cells of each row written in the last twentieth of the time that the cells span; nil if these
@@ -177,7 +158,7 @@ func (s *Screen) look() views.Request {
 	tree, at := s.tree, s.want
 	return views.Work{Name: "space/level", Run: func(ctx context.Context) any {
 		next := &level{tree: tree, at: at}
-		next.Level, next.err = tree.cut.Level(ctx, at.path, next.options(at.by))
+		next.Level, next.err = tree.level(ctx, at.path, at.by, at.sort)
 		if ctx.Err() != nil {
 			return nil
 		}
@@ -188,14 +169,14 @@ func (s *Screen) look() views.Request {
 	}}
 }
 
-// options are those of a level of the same tree that is sorted as this one.
-func (l *level) options(by keyspace.By) keyspace.Options {
-	opts := keyspace.Options{By: by, Sort: l.at.sort, Garbage: func(row int) float64 { return l.tree.garbage[row] },
-		Counted: l.tree.of.CountNode}
-	if l.tree.recent != nil {
-		opts.Recent = func(row int) float64 { return l.tree.recent[row] }
+// level returns the children of the node at path. The error is ctx's.
+func (t *tree) level(ctx context.Context, path []keyspace.Step, by keyspace.By, sort figures.Metric) (*figures.Level,
+	error) {
+	opts := figures.LevelOptions{By: by, Sort: sort}
+	if t.recent != nil {
+		opts.Recent = func(row int) float64 { return t.recent[row] }
 	}
-	return opts
+	return t.of.Figures().Level(ctx, t.cut, path, opts)
 }
 
 func (p place) same(o place) bool {
@@ -291,7 +272,7 @@ func (s *Screen) show(l *level) {
 
 // find returns the index of the same group, -1 if there is none. It looks at nodes in place, of which there may be a
 // million.
-func (l *level) find(n *keyspace.Node) int {
+func (l *level) find(n *figures.Node) int {
 	for i := range l.Nodes {
 		if sameGroup(&l.Nodes[i], n) {
 			return i
@@ -302,14 +283,14 @@ func (l *level) find(n *keyspace.Node) int {
 
 // sameGroup reports whether nodes of two trees are the same part of the key space. Their groups are numbered
 // differently.
-func sameGroup(a, b *keyspace.Node) bool {
+func sameGroup(a, b *figures.Node) bool {
 	return a.Step.How == b.Step.How && a.Step.By == b.Step.By && a.Step.Kind == b.Step.Kind &&
 		string(a.Step.Prefix) == string(b.Step.Prefix) &&
 		string(a.Value.Raw) == string(b.Value.Raw) && a.Value.Of.Int == b.Value.Of.Int
 }
 
 // node is the node under the cursor.
-func (s *Screen) node() (*keyspace.Node, bool) {
+func (s *Screen) node() (*figures.Node, bool) {
 	i := s.table.Cursor()
 	if s.level == nil || s.level.Level == nil || i < 0 || i >= len(s.level.Nodes) {
 		return nil, false
@@ -370,8 +351,8 @@ func (s *Screen) out() views.Request {
 }
 
 // metrics in the order in which the sort key goes through them.
-var metrics = [...]keyspace.Metric{keyspace.MetricBytes, keyspace.MetricRows, keyspace.MetricCells,
-	keyspace.MetricGarbage, keyspace.MetricKey}
+var metrics = [...]figures.Metric{figures.MetricBytes, figures.MetricRows, figures.MetricCells,
+	figures.MetricGarbage, figures.MetricKey}
 
 func (s *Screen) sortNext() views.Request {
 	for i, m := range metrics {
