@@ -1,6 +1,7 @@
 package workload
 
 import (
+	"fmt"
 	"os"
 	"strings"
 	"testing"
@@ -136,6 +137,25 @@ func TestSQLOfTheDocs(t *testing.T) {
 	w, err := ParseSQL([]byte(strings.Join(statements, "")), []string{"meter", "day", "device", "at"})
 	if err != nil || len(w.Queries) != 3 || w.Queries[2].Latest != 1 || w.Queries[2].By != "at" {
 		t.Errorf("%+v, %v", w, err)
+	}
+}
+
+// TestSQLThatPanicsTheLexer verifies that a text that ends in an escape sequence, on which the library's lexer panics, is
+// refused where the token before ends.
+func TestSQLThatPanicsTheLexer(t *testing.T) {
+	for _, text := range []string{`"\0`, "SELECT *\nFROM t WHERE day = \"\\x", `SELECT '\u00`} {
+		lines := strings.Split(text, "\n")
+		last := lines[len(lines)-1]
+		_, err := ParseSQL([]byte(text), []string{"day"})
+		if err == nil {
+			t.Errorf("%q is read", text)
+			continue
+		}
+		var line, column int
+		if _, scan := fmt.Sscanf(err.Error(), "line %d, column %d:", &line, &column); scan != nil ||
+			line != len(lines) || column != len(strings.TrimRight(last[:strings.IndexAny(last, `"'`)], " "))+1 {
+			t.Errorf("%q: %v", text, err)
+		}
 	}
 }
 

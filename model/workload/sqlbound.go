@@ -18,8 +18,9 @@ const (
 )
 
 // boundedSQL refuses text that the SQL parser would take long for: it is bounded by its length, the length of a
-// statement, and how deeply each is nested, which the tokens show.
-func boundedSQL(text []byte) error {
+// statement, and how deeply each is nested, which the tokens show. It also refuses a token on which the lexer panics: one
+// of those that end in the middle of an escape sequence.
+func boundedSQL(text []byte) (err error) {
 	if len(text) > bounded.MaxText {
 		return fmt.Errorf("it is longer than %d MiB", bounded.MaxText>>20)
 	}
@@ -29,8 +30,16 @@ func boundedSQL(text []byte) error {
 		line, column := file.ResolvePos(pos)
 		return fmt.Errorf("line %d, column %d: "+format, line+1, column+1, most)
 	}
+	end := token.Pos(0) // of the token before
+	defer func() {
+		if recover() != nil {
+			line, column := file.ResolvePos(end)
+			err = fmt.Errorf("line %d, column %d: what follows is no token of GoogleSQL, such as a string without its end",
+				line+1, column+1)
+		}
+	}()
 	depth, begin, before := 0, token.Pos(0), token.TokenKind("")
-	for ; ; before = lexer.Token.Kind {
+	for ; ; before, end = lexer.Token.Kind, lexer.Token.End {
 		if err := lexer.NextToken(); err != nil {
 			return nil // the parser finds it too, and names it
 		}
