@@ -62,7 +62,8 @@ func TestStrengths(t *testing.T) {
 	hex16 := func(i int) string { return hex.EncodeToString([]byte(fmt.Sprintf("%08d", i*7919))) }
 	both := []string{goodTemplate, "t{at:ms}"}
 	reports := golden.Open(t, "testdata/strengths.txt", *update)
-	for _, tt := range []struct {
+	besides := others{}
+	cases := []struct {
 		name, rule string
 		want       audit.Severity // empty is not found
 		sample     *sample.Sample
@@ -140,11 +141,12 @@ func TestStrengths(t *testing.T) {
 			both[:1], []string{"log_2024", "log_2025", "log_2026"}},
 		{"a tablet of 40%", "tablet-hot", audit.Note, hotTable(0.4), both[:1], nil},
 		{"a tablet of 60%", "tablet-hot", audit.Warning, hotTable(0.6), both[:1], nil},
-	} {
+	}
+	for _, tt := range cases {
 		t.Run(tt.rule+"/"+tt.name, func(t *testing.T) {
 			r := audited(t, tt.sample, audit.Options{Neighbors: neighbors(tt.sample, tt.tables...)}, tt.templates...)
 			checkFigures(t, r)
-			reports.Check(t, t.Name(), written(r))
+			reports.Check(t, t.Name(), besides.written(r, tt.rule))
 			var got audit.Severity
 			if i := slices.IndexFunc(r.Findings, func(f audit.Finding) bool { return f.Rule == tt.rule }); i >= 0 {
 				got = r.Findings[i].Severity
@@ -156,6 +158,7 @@ func TestStrengths(t *testing.T) {
 			}
 		})
 	}
+	besides.check(t, reports, len(cases))
 }
 
 // TestFewRowsJudgeNothing verifies that with a handful of rows, or the first ones only, every rule on shares states
