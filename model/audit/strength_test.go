@@ -186,3 +186,34 @@ func TestFewRowsJudgeNothing(t *testing.T) {
 		}
 	}
 }
+
+// TestEvidenceIsOverTheLimit verifies that the evidence of large rows and cells is over the limit, and nothing of its
+// very size.
+func TestEvidenceIsOverTheLimit(t *testing.T) {
+	for rule, limit := range map[string]int{"cell-large": 10e6, "row-large": 100e6} {
+		b := sample.NewBuilder(0)
+		for i, over := range []int{0, 1, -1, 2} {
+			b.Row(fmt.Appendf(nil, "%d", i))
+			size := limit + over
+			if rule == "row-large" {
+				size -= 1 + len("m") + len("v") + 8 // see sample.RowBytes
+			}
+			b.CellPrefix("m", []byte("v"), now.UnixMicro(), size, []byte("x"))
+		}
+		s := sample.Assemble(sample.Table{Name: "t", Families: []sample.Family{one("m")}},
+			sample.Provenance{Strategy: sample.Everything, Complete: true, Started: now, RowShare: 1, Filter: 1},
+			[]*sample.Builder{b})
+		var keys []string
+		for _, f := range audited(t, s, audit.Options{}).Findings {
+			if f.Rule == rule {
+				for _, e := range f.Evidence {
+					keys = append(keys, string(e.Key))
+				}
+			}
+		}
+		slices.Sort(keys)
+		if !slices.Equal(keys, []string{"1", "3"}) {
+			t.Errorf("%s: the evidence is %q, where the first row has %d bytes; want rows 1 and 3", rule, keys, s.RowBytes(0))
+		}
+	}
+}

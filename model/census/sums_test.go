@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"maps"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -235,5 +236,29 @@ func TestValuesOfSeveralKinds(t *testing.T) {
 	}
 	if v := must[*Census](t)(New(plan)).Result().SegmentValues("none"); v != nil {
 		t.Errorf("a segment that no layout has: %+v", v)
+	}
+}
+
+// TestDistinctIntervals verifies that the interval of a number of distinct values holds the number as often as it
+// says, and is no wider than that needs.
+func TestDistinctIntervals(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 5))
+	const values, sketches = 20_000, 200
+	held := 0
+	for range sketches {
+		d := newDistinct()
+		for range values {
+			d.InsertHash(rng.Uint64())
+		}
+		got := d.Figure()
+		if got.Low <= values && values <= got.High {
+			held++
+		}
+		if width := (got.High - got.Low) / got.Value; width > 0.033 {
+			t.Fatalf("the interval is %.1f%% wide: %+v", 100*width, got)
+		}
+	}
+	if held < 180 || held == sketches {
+		t.Errorf("%d of %d intervals hold the number of values, want about 190", held, sketches)
 	}
 }

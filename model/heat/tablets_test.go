@@ -204,3 +204,23 @@ func TestTabletIsSplitInTheMiddle(t *testing.T) {
 		}
 	}
 }
+
+// TestSpreadOfEvenWrites verifies that even writes are called even only if the busiest tablet takes at most twice its
+// share of them.
+func TestSpreadOfEvenWrites(t *testing.T) {
+	for _, tt := range []struct {
+		written, busiest float64
+		want             string
+	}{
+		{10, 0.2, "even on 10 tablets"},
+		{10, 0.21, "on 10 tablets"},
+		{1.4, 1, "on one tablet"},
+		{1.5, 0.9, "even on 2 tablets"},
+	} {
+		m := &Map{Score: Score{Pattern: Even}, Replay: Replay{Windows: minWindows, Written: tt.written,
+			Busiest: tt.busiest}}
+		if got := m.Spread(); got != tt.want {
+			t.Errorf("%v tablets, of which the busiest takes %v: %q, want %q", tt.written, tt.busiest, got, tt.want)
+		}
+	}
+}

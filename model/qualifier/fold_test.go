@@ -160,3 +160,29 @@ func TestCancel(t *testing.T) {
 		t.Errorf("error is %v", err)
 	}
 }
+
+// TestRare verifies both limits of what only rarity makes data: in at most 5% of the rows, and new at least every
+// fiftieth time.
+func TestRare(t *testing.T) {
+	for _, tt := range []struct {
+		name         string
+		in, rows     int64 // rows that each column is in, and all rows
+		columns, all int   // that are rare, of so many
+	}{
+		{"in 5% of the rows, every fiftieth is new", 50, 1000, 20, 20},
+		{"in more of the rows", 50, 999, 0, 20},
+		{"seldom new", 51, 10_000, 0, 20},
+		{"one row", 1, 1, 0, 20},
+		{"each in one row of few", 1, 2, 20, 20},
+	} {
+		k := &kind{}
+		seen := presence{column: make([]int64, tt.all)}
+		for id := range tt.all {
+			k.ids = append(k.ids, sample.ColumnID(id))
+			seen.column[id] = tt.in
+		}
+		if got := k.rare(seen, tt.rows); len(got) != tt.columns {
+			t.Errorf("%s: %d columns are rare, want %d", tt.name, len(got), tt.columns)
+		}
+	}
+}

@@ -443,3 +443,34 @@ func TestCutValues(t *testing.T) {
 		}
 	}
 }
+
+// TestLongQualifiers verifies that qualifiers over the limit of the service are counted, and not those of its length.
+func TestLongQualifiers(t *testing.T) {
+	b := sample.NewBuilder(2 * maxQualifier)
+	for i, size := range []int{maxQualifier, maxQualifier + 1, maxQualifier + 2, 1} {
+		b.Row(fmt.Appendf(nil, "a#%d#1700000000000", i))
+		b.Cell("d", []byte("q"), 1000, bytes.Repeat([]byte("x"), size))
+	}
+	s := sample.Assemble(sample.Table{}, sample.Provenance{Strategy: sample.Everything, Complete: true},
+		[]*sample.Builder{b})
+	decoded, err := segments.New(context.Background(), s, baseOf(t, nil).Layouts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	base := NewBase(decoded)
+	parsed, err := candidate.Parse("{key()} => * -> empty d:{value()}")
+	if err != nil {
+		t.Fatal(err)
+	}
+	set, err := ResolveSet(parsed, base.Layouts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	result, err := Run(context.Background(), base, set)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := result.Tables[0].LongQualifiers; got != 2 {
+		t.Errorf("%d qualifiers are too long, want 2", got)
+	}
+}

@@ -112,3 +112,23 @@ func TestNarrowKeepsWhatItKeeps(t *testing.T) {
 		}
 	})
 }
+
+// TestFilterForgetsWhereRowsWereRead verifies that a part of a sample has no plan of its own, and represents nothing.
+func TestFilterForgetsWhereRowsWereRead(t *testing.T) {
+	b := build(2, "a: f:q@1=1", "b: f:q@2=2")
+	b.SetSection(1, 1000, true)
+	s := Assemble(Table{}, Provenance{Strategy: Quick, Points: 1, TotalBytes: 1000,
+		Places: []ReadRange{{Start: []byte("a"), Bytes: 1000, Done: true, Hits: 1}}}, []*Builder{b})
+	part, err := s.Filter(Options{Prefix: []byte("b")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	run := part.Runs()[0]
+	if part.How.Places != nil || part.How.Points != 0 || part.How.TotalBytes != 0 || run.Hits != 0 ||
+		run.SectionBytes != 0 || run.Whole {
+		t.Errorf("%+v, %+v", part.How, run)
+	}
+	if len(s.How.Places) != 1 || s.Runs()[0].Hits != 1 {
+		t.Errorf("the sample that was filtered has changed: %+v", s.How)
+	}
+}

@@ -140,8 +140,8 @@ func TestSQLOfTheDocs(t *testing.T) {
 	}
 }
 
-// TestSQLThatPanicsTheLexer verifies that a text that ends in an escape sequence, on which the library's lexer panics, is
-// refused where the token before ends.
+// TestSQLThatPanicsTheLexer verifies that a text that ends in an escape sequence, on which the library's lexer panics,
+// is refused where the token before ends.
 func TestSQLThatPanicsTheLexer(t *testing.T) {
 	for _, text := range []string{`"\0`, "SELECT *\nFROM t WHERE day = \"\\x", `SELECT '\u00`} {
 		lines := strings.Split(text, "\n")

@@ -18,8 +18,8 @@ const (
 )
 
 // boundedSQL refuses text that the SQL parser would take long for: it is bounded by its length, the length of a
-// statement, and how deeply each is nested, which the tokens show. It also refuses a token on which the lexer panics: one
-// of those that end in the middle of an escape sequence.
+// statement, and how deeply each is nested, which the tokens show. It also refuses text that ends in the middle of an
+// escape sequence, on which the lexer panics.
 func boundedSQL(text []byte) (err error) {
 	if len(text) > bounded.MaxText {
 		return fmt.Errorf("it is longer than %d MiB", bounded.MaxText>>20)
@@ -34,8 +34,8 @@ func boundedSQL(text []byte) (err error) {
 	defer func() {
 		if recover() != nil {
 			line, column := file.ResolvePos(end)
-			err = fmt.Errorf("line %d, column %d: what follows is no token of GoogleSQL, such as a string without its end",
-				line+1, column+1)
+			err = fmt.Errorf("line %d, column %d: what follows is no token of GoogleSQL, such as a string without "+
+				"its end", line+1, column+1)
 		}
 	}()
 	depth, begin, before := 0, token.Pos(0), token.TokenKind("")
