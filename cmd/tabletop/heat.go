@@ -107,9 +107,9 @@ func (p *program) heat(ctx context.Context, source string, opts heat.Options, tr
 	if err != nil {
 		return err
 	}
-	opts.Now, opts.Design, opts.Counted = table.Clock().Now, table.Segments.Design, table.CountedWrites()
+	opts.Now, opts.Design = table.Clock().Now, table.Segments.Design
 	opts.Eligible = func(cell int) bool { return eligible[cell] }
-	grid, err := heat.NewMap(ctx, table.Sample, opts)
+	grid, err := table.Figures().Heat(ctx, opts)
 	if err != nil {
 		return err
 	}

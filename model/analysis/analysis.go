@@ -187,8 +187,7 @@ func (a *Analysis) given() time.Time {
 // Heat returns the map of all writes, on which verdicts about their pattern rest. The error is ctx's.
 func (a *Analysis) Heat(ctx context.Context) (*heat.Map, error) {
 	return a.heat.get(ctx, func(ctx context.Context) (*heat.Map, error) {
-		return heat.NewMap(ctx, a.Sample, heat.Options{Now: a.Clock().Now, Design: a.Segments.Design,
-			Counted: a.CountedWrites()})
+		return a.Figures().Heat(ctx, heat.Options{})
 	})
 }
 

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"tabletop/model/census"
-	"tabletop/model/heat"
 	"tabletop/model/infer"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
@@ -84,16 +83,6 @@ func (a *Analysis) follow(ctx context.Context, p *census.Plan) error {
 	found := p.Inferred.On(a.Segments, a.Inferred.Set())
 	a.Inferred = &found
 	return nil
-}
-
-// CountedWrites returns the writes of all rows by key and time; nil if they were not counted.
-func (a *Analysis) CountedWrites() *heat.Counted {
-	if a.Census == nil || a.Census.Plan.Windows == 0 {
-		return nil
-	}
-	p, g := &a.Census.Plan, &a.Census.Grid
-	return &heat.Counted{Borders: p.Borders, Rows: g.Rows, From: p.From, Step: p.Step, Windows: p.Windows,
-		Writes: g.Writes, Bytes: g.Bytes, Before: g.Before, After: g.After}
 }
 
 // censusPrefixes returns the prefixes of the keys that end where a segment begins, from the first segments on, as long

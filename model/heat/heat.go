@@ -46,7 +46,7 @@ type Options struct {
 	From    time.Time // first instant of the axis; zero is where the central cells begin
 	Until   time.Time // end of the axis, exclusive; zero is where they end
 	// Calendar makes the windows steps of the calendar in UTC, such as 6 hours or 1 day, with Windows as their maximum
-	// number: windows of 14 hours make stripes of writes that come once a day. Counted windows stay as they are.
+	// number: windows of 14 hours make stripes of writes that come once a day. Those of a Grid stay as they are.
 	Calendar bool
 	Now      time.Time // timestamps after it are in the future
 	// First and End restrict the map to some rows of its order, End exclusive; 0 and 0 is all. There is no Score then.
@@ -59,9 +59,9 @@ type Options struct {
 	Eligible func(cell int) bool
 	// Parts is the number of equal parts of the key space that different nodes could serve, for Score; 0 is 20.
 	Parts int
-	// Counted is the grid of all rows of the table. It replaces the grid of the sample where it fits the other options;
-	// nil if rows were not counted.
-	Counted *Counted
+	// Grid holds the writes of all rows of the table. They replace those of the sample where they fit the other options;
+	// nil if there are none.
+	Grid *Grid
 	// TabletShare is the share of the writes above which a tablet splits in the Replay; 0 is one of Parts.
 	TabletShare float64
 
@@ -80,10 +80,11 @@ type Map struct {
 	Step    time.Duration // length of a window
 	Grid    []float64     // Buckets*Windows values, bucket by bucket: Grid[b*Windows+w]
 	Rows    []int         // bucket b holds the places Rows[b] to Rows[b+1] (exclusive) of the order of the map
-	Counted bool          // Grid, Score, and Replay are of all rows of the table, not of those of the sample
-	AllRows int64         // of the table, if Counted
 	Before  float64       // of the metric, earlier than the axis
 	After   float64       // later than the axis
+	// AllRows is the number of rows of the table if Grid, Score, and Replay are of all of them though the sample holds
+	// only some; otherwise it is not known.
+	AllRows estimate.Figure
 	// Artificial states why cell timestamps are not write times, or with Unordered why keys are not in the order of the
 	// table; empty when the map is of writes by key.
 	Artificial string
@@ -149,7 +150,7 @@ const maxFields = 1 << 26
 // that Windows and Buckets make too large a grid.
 func NewMap(ctx context.Context, s *sample.Sample, opts Options) (*Map, error) {
 	opts = opts.defaults()
-	all := opts.counted()
+	all := opts.wholeGrid()
 	if all != nil {
 		opts.Calendar = false
 		opts.From, opts.Until = all.From, all.From.Add(time.Duration(all.Windows)*all.Step)
@@ -192,7 +193,7 @@ type Table struct {
 }
 
 // NewMapFrom returns the map of a table, by any metric but Garbage. The error is that of NewMap; Design, Order, and
-// Counted are not used.
+// Grid are not used.
 func NewMapFrom(ctx context.Context, t Table, opts Options) (*Map, error) {
 	opts = opts.defaults()
 	opts.unordered = t.Unordered

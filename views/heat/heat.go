@@ -116,7 +116,7 @@ func (s *Screen) look() views.Request {
 		whole = s.shown.whole
 	}
 	return views.Work{Name: "heat/map", Run: func(ctx context.Context) any {
-		m, err := heat.NewMap(ctx, base.of.Sample, base.options(query))
+		m, err := base.of.Figures().Heat(ctx, base.options(query))
 		if err == nil && whole == nil {
 			whole, err = base.of.Heat(ctx)
 		}
@@ -130,8 +130,7 @@ func (s *Screen) look() views.Request {
 func (b *base) options(q query) heat.Options {
 	return heat.Options{
 		Metric: q.metric, Windows: windows, Calendar: true, Buckets: buckets, First: q.first, End: q.end, From: q.from,
-		Until: q.until, Now: b.of.Clock().Now, Design: b.of.Segments.Design,
-		Eligible: func(cell int) bool { return b.eligible[cell] }, Counted: b.of.CountedWrites(),
+		Until: q.until, Eligible: func(cell int) bool { return b.eligible[cell] },
 	}
 }
 

@@ -58,15 +58,15 @@ func (s *Screen) amount(v float64) string { return text.MapAmount(s.shown.m.Metr
 func (s *Screen) limits() string {
 	grid := s.shown.m
 	limits := heat.Limits
-	if unit := s.unit(); unit != "" && !grid.Counted {
+	if unit := s.unit(); unit != "" && !grid.AllRows.IsKnown() {
 		limits = grid.Metric.Name() + " " + unit + "; " + limits
 	}
 	if grid.Before+grid.After > 0 {
 		limits = fmt.Sprintf("%s outside the axis; %s", s.amount(grid.Before+grid.After), limits)
 	}
-	if grid.Counted {
-		limits = "counted over " + text.Count(grid.AllRows, "row") + "; " + limits
-	} else if s.shown.whole != nil && s.shown.whole.Counted {
+	if grid.AllRows.IsKnown() {
+		limits = "counted over " + text.Count(int64(grid.AllRows.Value), "row") + "; " + limits
+	} else if s.shown.whole != nil && s.shown.whole.AllRows.IsKnown() {
 		limits = "the verdict is counted over all rows; " + limits
 	}
 	return limits

@@ -137,7 +137,7 @@ func heatDoc(in Input, m HeatInput) doc.Heat {
 		MetricName: m.Metric.Name(), Unit: text.MapUnit(m.Map, in.Profile, in.Sample), Map: m.Map,
 		Read: readDoc(in), PredictedFor: doc.Escaped(m.Template), Metric: string(m.Metric), From: timeDoc(m.From),
 		Window:  m.Step.Seconds(),
-		Windows: m.Windows, Buckets: m.Buckets, Counted: m.Counted, CountedRows: m.AllRows,
+		Windows: m.Windows, Buckets: m.Buckets, Counted: m.AllRows.IsKnown(), CountedRows: int64(m.AllRows.Value),
 		Before: m.Before, After: m.After, Artificial: m.Artificial, Words: m.Summary(), Limits: heat.Limits,
 		Score: heatScoreDoc(m), Pattern: string(m.Score.Pattern), Frontiers: m.Score.Frontiers,
 		HotTablets:   hotTabletDocs(in),

@@ -11,7 +11,7 @@ import (
 // MapUnit names what the amounts of a map of s are of, as Amounts does. It is empty while p, the profile of s, is nil.
 func MapUnit(m *heat.Map, p *profile.Profile, s *sample.Sample) string {
 	switch {
-	case m.Counted:
+	case m.AllRows.IsKnown():
 		return "of all rows"
 	case p == nil || s == nil:
 		return ""

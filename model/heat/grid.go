@@ -3,11 +3,12 @@ package heat
 import (
 	"time"
 
+	"tabletop/model/profile/estimate"
 	"tabletop/model/sample"
 )
 
-// Counted is the grid of all writes of a table, of which a sample holds some.
-type Counted struct {
+// Grid is all writes of a table, of which a sample holds some.
+type Grid struct {
 	Borders       [][]byte // keys that divide the grid's key ranges, in ascending order
 	Rows          []int64  // of each range
 	From          time.Time
@@ -17,10 +18,10 @@ type Counted struct {
 	Before, After int64   // writes outside the axis
 }
 
-// counted returns the grid of all rows if it fits the options: writes or bytes of the whole table, in the default
+// wholeGrid returns the grid of all rows if it fits the options: writes or bytes of the whole table, in the default
 // buckets and in windows that are whole multiples of the grid's own. Otherwise it returns nil.
-func (o *Options) counted() *Counted {
-	c := o.Counted
+func (o *Options) wholeGrid() *Grid {
+	c := o.Grid
 	if c == nil || o.Order != nil || o.First != 0 || o.End != 0 || !o.From.IsZero() || !o.Until.IsZero() ||
 		o.Metric != Writes && o.Metric != Bytes || c.Windows%o.Windows != 0 || o.Buckets != defaultBuckets {
 		return nil
@@ -29,11 +30,12 @@ func (o *Options) counted() *Counted {
 }
 
 // count puts the writes of all rows in place of those of the rows of s, in the grid, the score, and the replay.
-func (m *Map) count(c *Counted, s *sample.Sample, opts *Options) {
-	m.Counted = true
+func (m *Map) count(c *Grid, s *sample.Sample, opts *Options) {
+	all := int64(0)
 	for _, rows := range c.Rows {
-		m.AllRows += rows
+		all += rows
 	}
+	m.AllRows = estimate.Counted(all)
 	parts := c.Windows / m.Windows // of a window
 	m.From, m.Step = c.From, time.Duration(parts)*c.Step
 	m.Buckets = len(c.Borders) + 1
@@ -66,18 +68,18 @@ func (m *Map) count(c *Counted, s *sample.Sample, opts *Options) {
 
 // judged returns the windows with enough writes, each of so many of the grid's. The writes of a range are taken to lie
 // evenly in it, which moves each by less than the width of a range.
-func (c *Counted) judged(parts int) []judged {
-	ranges := len(c.Rows)
+func (g *Grid) judged(parts int) []judged {
+	ranges := len(g.Rows)
 	starts := make([]float64, ranges+1) // of each range in the key space, 0 to 1
-	for r, n := range c.Rows {
+	for r, n := range g.Rows {
 		starts[r+1] = starts[r] + float64(n)
 	}
 	all := max(1, starts[ranges])
 	var out []judged
-	for index := range c.Windows / parts {
+	for index := range g.Windows / parts {
 		judged := judged{index: index, loads: make([]float64, ranges)}
 		for r := range ranges {
-			for _, n := range c.Writes[r*c.Windows+index*parts : r*c.Windows+(index+1)*parts] {
+			for _, n := range g.Writes[r*g.Windows+index*parts : r*g.Windows+(index+1)*parts] {
 				judged.loads[r] += float64(n)
 				judged.writes += int(n)
 			}

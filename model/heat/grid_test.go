@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"tabletop/model/profile/estimate"
 	"tabletop/model/sample"
 )
 
@@ -24,14 +25,14 @@ func TestCountedGridIsShown(t *testing.T) {
 	}
 	s := sample.Assemble(sample.Table{}, sample.Provenance{Strategy: sample.Everything, RowShare: 0.1},
 		[]*sample.Builder{b})
-	c := &Counted{Borders: [][]byte{[]byte("k10"), []byte("k90")}, Rows: []int64{10, 30, 5}, From: from,
+	c := &Grid{Borders: [][]byte{[]byte("k10"), []byte("k90")}, Rows: []int64{10, 30, 5}, From: from,
 		Step: 10 * time.Minute, Windows: 4, Before: 3, After: 5,
 		Writes: []int64{1, 2, 3, 4, 10, 20, 30, 40, 0, 0, 0, 7}, Bytes: []int64{9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9}}
-	m, err := NewMap(context.Background(), s, Options{Windows: 2, Counted: c})
+	m, err := NewMap(context.Background(), s, Options{Windows: 2, Grid: c})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !m.Counted || m.AllRows != 45 || !slices.Equal(m.Grid, []float64{3, 7, 30, 70, 0, 7}) ||
+	if m.AllRows != estimate.Counted(45) || !slices.Equal(m.Grid, []float64{3, 7, 30, 70, 0, 7}) ||
 		!slices.Equal(m.Rows, []int{0, 10, 40, 40}) ||
 		m.Step != 20*time.Minute || m.Before != 3 || m.After != 5 || m.Buckets != 3 {
 		t.Errorf("%+v", m)
@@ -41,9 +42,9 @@ func TestCountedGridIsShown(t *testing.T) {
 		"other buckets": {Windows: 2, Buckets: 5},
 		"other axis":    {Windows: 2, From: from.Add(time.Hour)},
 	} {
-		o.Counted = c
-		if m, err := NewMap(context.Background(), s, o); err != nil || m.Counted {
-			t.Errorf("%s: counted %v, %v", name, m.Counted, err)
+		o.Grid = c
+		if m, err := NewMap(context.Background(), s, o); err != nil || m.AllRows.IsKnown() {
+			t.Errorf("%s: of %v rows, %v", name, m.AllRows, err)
 		}
 	}
 }
@@ -76,7 +77,7 @@ func TestCountedScoreIsThatOfAllRows(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		counted := &Counted{From: from, Step: time.Duration((n*60_000_000+191)/192) * time.Microsecond, Windows: 192}
+		counted := &Grid{From: from, Step: time.Duration((n*60_000_000+191)/192) * time.Microsecond, Windows: 192}
 		for b := 1; b < 256; b++ {
 			counted.Borders = append(counted.Borders, kept.Key(b*kept.Rows()/256))
 		}
@@ -86,7 +87,7 @@ func TestCountedScoreIsThatOfAllRows(t *testing.T) {
 			counted.Rows[r]++
 			counted.Writes[r*192+int((w.micros-from.UnixMicro())/counted.Step.Microseconds())]++
 		}
-		m, err := NewMap(t.Context(), kept, Options{Counted: counted})
+		m, err := NewMap(t.Context(), kept, Options{Grid: counted})
 		if err != nil {
 			t.Fatal(err)
 		}
