@@ -65,7 +65,7 @@ func (p *program) gc(ctx context.Context, source string, opts retention.Options,
 		return err
 	}
 	// The rows are in memory, so an interrupted read still gets its report.
-	r, err := retention.NewReview(context.WithoutCancel(ctx), table.Sample, opts)
+	r, err := table.ReviewWith(context.WithoutCancel(ctx), opts)
 	if err != nil {
 		return err
 	}

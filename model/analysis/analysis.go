@@ -222,11 +222,25 @@ func (a *Analysis) Folds(ctx context.Context) ([]qualifier.Fold, error) {
 	})
 }
 
-// Review returns the retention of the sample by the policies in force. The error is ctx's.
+// Review returns the retention of the table by the policies in force. The error is ctx's.
 func (a *Analysis) Review(ctx context.Context) (*retention.Review, error) {
 	return a.review.get(ctx, func(ctx context.Context) (*retention.Review, error) {
-		return retention.NewReview(ctx, a.Sample, retention.Options{Now: a.given()})
+		return a.ReviewWith(ctx, retention.Options{Now: a.given()})
 	})
+}
+
+// ReviewWith returns the retention of the table by options, whose totals it sets. The error is ctx's.
+func (a *Analysis) ReviewWith(ctx context.Context, opts retention.Options) (*retention.Review, error) {
+	opts.Totals = a.Retention()
+	return retention.NewReview(ctx, a.Sample, opts)
+}
+
+// Retention returns the retention of all rows of the table; nil if it was not counted.
+func (a *Analysis) Retention() *retention.Totals {
+	if a.Census == nil {
+		return nil
+	}
+	return a.Census.Retention
 }
 
 // AuditInput returns what audits look at. The error is ctx's.

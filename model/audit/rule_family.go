@@ -323,7 +323,8 @@ func versionsUnlimited(f *facts) []Finding {
 			Evidence: []Evidence{{Family: fam.Name}}, Measures: []Measure{
 				{Name: "cells that are not the newest in their column", Unit: Share, Figure: share,
 					Limit: f.limits.Garbage}, {Name: "share of the family's bytes saved by keeping one version",
-					Unit: Share, Figure: estimate.CountedIf(old, f.Review.Counted && kept.Exact())}},
+					Unit:   Share,
+					Figure: estimate.CountedIf(old, f.Review.Garbage.Scope == estimate.All && kept.Exact())}},
 			Fix: gcFix(f, fam.Name, sample.GCRule{Kind: sample.GCMaxVersions, Versions: 1},
 				"Set a policy: keep one version, or as many as are read."), columns: f.familyColumns(fam.Name)})
 	}
@@ -337,8 +338,11 @@ func keepsAll(r sample.GCRule) bool {
 // oldVersions returns the share of a family's cells that have a newer one in their column, of columns that no rule has
 // claimed.
 func (f *facts) oldVersions(family string) profile.Figure {
-	if f.Review.Counted && !slices.ContainsFunc(f.familyColumns(family),
-		func(id sample.ColumnID) bool { return !f.free(id) }) {
+	claimed := false
+	for id, c := range f.Sample.Columns() {
+		claimed = claimed || c.Family == family && !f.free(sample.ColumnID(id))
+	}
+	if f.Review.Garbage.Scope == estimate.All && !claimed {
 		kept := f.Review.Explorer.Kept(family, sample.GCRule{Kind: sample.GCMaxVersions, Versions: 1})
 		if kept.Exact() {
 			return estimate.CountedShare(kept.Stored.Cells-kept.Low.Cells, kept.Stored.Cells)

@@ -386,7 +386,7 @@ func timestampsArtificial(f *facts) []Finding {
 		finding := Finding{Severity: Warning, Subject: Subject{Kind: AboutFamily, Name: fam.Name},
 			Evidence: []Evidence{{Family: fam.Name}},
 			Measures: []Measure{{Name: "cells whose timestamp is not a write time", Unit: Share, Figure: seen(odd),
-				Read: f.sampled() && !f.Review.Counted}},
+				Read: f.Review.Garbage.Scope != estimate.All}},
 			Fix: versionsFix(f, fam.Name), columns: f.familyColumns(fam.Name)}
 		if odd == 0 {
 			// a bulk load: all cells become eligible at once

@@ -145,7 +145,8 @@ func ReadResult(s *sample.Sample) (*Result, error) {
 		if totals, err = TotalsFromSample(s); totals == nil || err != nil {
 			return nil, err
 		}
-		return &Result{Totals: totals, Rows: s}, nil
+		cells, err = retention.FromSample(s)
+		return &Result{Totals: totals, Retention: cells, Rows: s}, err
 	}
 	r := counted.result()
 	r.Totals, r.Retention, r.Rows = totals, cells, s

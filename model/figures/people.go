@@ -14,11 +14,11 @@ type Personal struct {
 
 // PersonalKeys returns what was found in the keys of all rows; nil if that was not counted.
 func (t *Table) PersonalKeys() *Personal {
-	if t.counts == nil || !t.counts.Plan.Personal {
+	if t.all == nil || !t.all.Plan.Personal || !t.all.CountedBy(t.rows.Layouts) {
 		return nil
 	}
 	found := map[census.Spot]*personal.Count{}
-	for _, place := range t.counts.Personal {
+	for _, place := range t.all.Personal {
 		if place.Key != nil {
 			found[*place.Key] = &place.Found
 		}
@@ -41,7 +41,7 @@ func (t *Table) personalShares(found map[census.Spot]*personal.Count) map[person
 		}
 	}
 	shares := map[personal.Kind]Figure{}
-	total := float64(max(t.counts.Totals.Rows, 1))
+	total := float64(max(t.all.Totals.Rows, 1))
 	for x, n := range sum {
 		f := shares[x.kind]
 		f.Low += float64(most[x]) / total // keys with one in several segments are counted in each

@@ -16,7 +16,7 @@ import (
 type Table struct {
 	rows   *segments.Table
 	all    *census.Result // of all rows; nil if there are none
-	counts *census.Result // all, if counted by the layouts of rows
+	counts *census.Result // all, if counted by the layouts of rows, and not all rows are here
 	policy Policy
 
 	mu      sync.Mutex
@@ -46,7 +46,7 @@ type collected struct {
 // rows.
 func NewTable(rows *segments.Table, counts *census.Result, policy Policy) *Table {
 	table := &Table{rows: rows, all: counts, policy: policy}
-	if counts != nil && counts.CountedBy(rows.Layouts) {
+	if counts != nil && counts.CountedBy(rows.Layouts) && !rows.Design.IsExact() {
 		table.counts = counts
 	}
 	return table

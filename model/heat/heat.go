@@ -59,8 +59,8 @@ type Options struct {
 	Eligible func(cell int) bool
 	// Parts is the number of equal parts of the key space that different nodes could serve, for Score; 0 is 20.
 	Parts int
-	// Grid holds the writes of all rows of the table. They replace those of the sample where they fit the other options;
-	// nil if there are none.
+	// Grid holds the writes of all rows of the table, which replace those of the sample where they fit the other
+	// options; nil if there are none.
 	Grid *Grid
 	// TabletShare is the share of the writes above which a tablet splits in the Replay; 0 is one of Parts.
 	TabletShare float64

@@ -254,7 +254,7 @@ func (j *job) profile() *Profile {
 	figures.KeyShare, figures.OverheadShare = ofBytes(j.keyShare).Share(j.draw), ofBytes(j.overheadShare).Share(j.draw)
 	j.sumUpColumns(figures)
 	j.sumUpKeys(figures)
-	if counts := j.opts.Counts; counts != nil && counts.Totals.Rows > 0 {
+	if counts := j.opts.Counts; counts != nil && counts.Totals.Rows > 0 && !j.draw.IsExact() {
 		figures.count(counts, j.t.Layouts)
 	}
 	return figures

@@ -10,22 +10,17 @@ import (
 // count replaces the estimates of a review with the counts of all rows that its sample carries. Row sizes of trials,
 // sums by key segment, and column usage remain estimates from the rows kept.
 func (r *Review) count(t *Totals) {
-	r.Counted = true
 	r.Explorer.count(t)
 	r.Garbage.count(t, r.Explorer.s)
 	r.Sizes = Sizes{Before: newSpread(&t.RowBytes, t.LargeRows), After: newSpread(&t.KeptRowBytes, t.KeptLarge)}
 }
 
-// TableGarbage returns the GC-eligible data by the policies of the table: counted over all rows if the sample carries
-// such counts as of the time of the evaluation, otherwise evaluated on the rows kept.
-func (e *Evaluator) TableGarbage(ctx context.Context) (*Garbage, error) {
+// TableGarbage returns the GC-eligible data by the policies of the table: of all rows if totals of these are as of the
+// time of the evaluation, otherwise of the rows of the sample. totals may be nil.
+func (e *Evaluator) TableGarbage(ctx context.Context, totals *Totals) (*Garbage, error) {
 	garbage, err := e.Garbage(ctx, CurrentRules(&e.s.Table))
-	if err != nil || !e.s.CountsAll() {
-		return garbage, err
-	}
-	t, err := FromSample(e.s)
-	if t != nil && t.Now.Equal(e.now) {
-		garbage.count(t, e.s)
+	if err == nil && totals != nil && totals.Now.Equal(e.now) && !e.design.IsExact() {
+		garbage.count(totals, e.s)
 	}
 	return garbage, err
 }
@@ -96,10 +91,13 @@ func newSpread(h *estimate.Histogram, large int64) Spread {
 
 // count replaces the tables of the rows kept with those of all rows.
 func (x *Explorer) count(t *Totals) {
-	x.counted = true
 	for i, name := range x.names {
-		c, f := t.family(name), &x.families[i]
-		f.cells, f.bytes, f.weighted, f.stamps = c.Cells, c.Bytes, nil, c.Timestamps
+		counted, table := t.family(name), &x.families[i]
+		table.cells, table.bytes, table.weighted = counted.Cells, counted.Bytes, nil
+		table.stamps, table.scope = counted.Timestamps, estimate.All
+		for o, age := range oldAges { // which are edges of buckets
+			table.older[o] = x.part(name, sample.GCRule{Kind: sample.GCMaxAge, Age: age}).Share
+		}
 	}
 }
 

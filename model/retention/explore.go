@@ -17,7 +17,6 @@ type Explorer struct {
 	ages     *ageScale
 	families []familyTable
 	uses     []ColumnUsage // by sample.ColumnID
-	counted  bool          // the tables are of all rows, not of those in the sample
 }
 
 // familyTable is the cells of one family by rank and age.
@@ -27,7 +26,8 @@ type familyTable struct {
 	weighted [][]float64 // bytes by the weight of their rows; nil when all rows weigh the same
 	stamps   TimestampStats
 	rows     int64
-	older    [len(oldAges)]share
+	older    [len(oldAges)]estimate.Figure // shares of the bytes
+	scope    estimate.Scope                // the rows that all this is of
 }
 
 // oldAges are the ages that Growth reports.
@@ -70,6 +70,13 @@ func (e *Evaluator) Explore(ctx context.Context) (*Explorer, error) {
 			exploration.row(i)
 		}
 	}
+	for i := range exploration.families {
+		table := &exploration.families[i]
+		table.scope = e.design.Scope
+		for o := range table.older {
+			table.older[o] = exploration.older[i][o].figure(e.design)
+		}
+	}
 	return exploration.Explorer, nil
 }
 
@@ -80,12 +87,13 @@ type exploration struct {
 	cluster estimate.Cluster
 	weight  float64
 	lastRow []int // family -> one more than the row it was last seen in
+	older   [][len(oldAges)]share
 }
 
 func (e *Evaluator) exploration() *exploration {
 	return &exploration{Explorer: &Explorer{Evaluator: e, ages: newAgeScale(),
 		families: make([]familyTable, len(e.names)), uses: make([]ColumnUsage, len(e.head))},
-		at: e.now.UnixMicro(), lastRow: make([]int, len(e.names))}
+		at: e.now.UnixMicro(), lastRow: make([]int, len(e.names)), older: make([][len(oldAges)]share, len(e.names))}
 }
 
 func (x *exploration) row(i int) {
@@ -98,28 +106,29 @@ func (x *exploration) row(i int) {
 			x.lastRow[f] = i + 1
 			x.families[f].rows++
 		}
-		x.column(&x.families[f], column, end)
+		x.column(int(f), column, end)
 		x.use(column, end)
 		column = end
 	}
 }
 
 // column counts the versions of one column into the table of its family.
-func (x *exploration) column(f *familyTable, from, end int) {
+func (x *exploration) column(family, from, end int) {
+	table := &x.families[family]
 	times, sizes, head := x.s.Times(from, end), x.s.Sizes(from, end), x.head[x.s.CellColumn(from)]
-	f.grow(rankBucket(len(times)-1)+1, x.ages.buckets(), x.design.HasWeights())
+	table.grow(rankBucket(len(times)-1)+1, x.ages.buckets(), x.design.HasWeights())
 	var old [len(oldAges)]int64
 	all := int64(0)
 	for index, ts := range times {
 		age := between(ts, x.at).Microseconds()
 		rankBucket, bucket := rankBucket(index), x.ages.bucket(age)
 		count := head + int64(sizes[index])
-		f.cells[rankBucket][bucket]++
-		f.bytes[rankBucket][bucket] += count
-		if f.weighted != nil {
-			f.weighted[rankBucket][bucket] += x.weight * float64(count)
+		table.cells[rankBucket][bucket]++
+		table.bytes[rankBucket][bucket] += count
+		if table.weighted != nil {
+			table.weighted[rankBucket][bucket] += x.weight * float64(count)
 		}
-		f.stamps.add(ts, x.at)
+		table.stamps.add(ts, x.at)
 		all += count
 		for o, d := range oldAges {
 			if age <= d.Microseconds() {
@@ -129,7 +138,7 @@ func (x *exploration) column(f *familyTable, from, end int) {
 		}
 	}
 	for o := range old {
-		f.older[o].Add(x.cluster, x.weight*float64(old[o]), x.weight*float64(all))
+		x.older[family][o].Add(x.cluster, x.weight*float64(old[o]), x.weight*float64(all))
 	}
 }
 
@@ -330,10 +339,7 @@ func (x *Explorer) Growth(family string) Growth {
 	if familyTable == nil || familyTable.stamps.Cells == 0 {
 		return Growth{Not: "there are no cells"}
 	}
-	growth := Growth{Scope: x.design.Scope, Not: familyTable.stamps.Artificial()}
-	if x.counted {
-		growth.Scope = estimate.All
-	}
+	growth := Growth{Scope: familyTable.scope, Not: familyTable.stamps.Artificial()}
 	if growth.Not != "" {
 		return growth
 	}
@@ -348,11 +354,7 @@ func (x *Explorer) Growth(family string) Growth {
 		int64(math.Round(float64(recent.Low.Bytes) / days))}
 	growth.Share = recent.Share / days
 	for o, d := range oldAges {
-		share := familyTable.older[o].figure(x.design)
-		if x.counted { // these ages are edges of buckets
-			share = x.part(family, sample.GCRule{Kind: sample.GCMaxAge, Age: d}).Share
-		}
-		growth.Older = append(growth.Older, Older{d, share})
+		growth.Older = append(growth.Older, Older{d, familyTable.older[o]})
 	}
 	return growth
 }

@@ -20,14 +20,14 @@ type Review struct {
 	Splits   []Split
 	Trials   []Trial  // of Options.Try, in its order
 	Notes    []string // sentences about what is unusual about the table as a whole
-	// Counted reports whether all rows were counted while they were read, though only some were kept.
-	Counted bool
 }
 
 // Options select what a Review holds.
 type Options struct {
 	Now time.Time  // as of when cells are evaluated; the zero time leaves it to NewClock
 	Try []Proposal // rules to evaluate
+	// Totals are those of all rows of the table of which the sample holds some; nil if there are none.
+	Totals *Totals
 }
 
 // Proposal is a rule to evaluate on a family in place of its own.
@@ -57,19 +57,21 @@ func (t *Trial) Part() Part {
 	return Part{}
 }
 
-// NewReview returns the review of s. The error is ctx's, or about the counts that s carries.
+// NewReview returns the review of s. The error is ctx's.
 func NewReview(ctx context.Context, s *sample.Sample, opts Options) (*Review, error) {
 	review := &Review{Clock: NewClock(s, opts.Now), Rules: CurrentRules(&s.Table)}
 	review.Notes = notes(s, review.Clock)
-	totals, err := review.totals(s)
-	if err != nil {
-		return nil, err
-	}
+	design := estimate.NewDesign(s)
+	var totals *Totals
 	var more []FamilyTotals
+	if !design.IsExact() {
+		totals = review.fit(opts.Totals)
+	}
 	if totals != nil {
 		more = totals.Families
 	}
-	evaluator := newEvaluator(s, review.Clock.Now, estimate.NewDesign(s), more)
+	evaluator := newEvaluator(s, review.Clock.Now, design, more)
+	var err error
 	if review.Explorer, err = evaluator.Explore(ctx); err != nil {
 		return nil, err
 	}
@@ -95,19 +97,15 @@ func NewReview(ctx context.Context, s *sample.Sample, opts Options) (*Review, er
 	return review, nil
 }
 
-// totals returns the counts of all rows that s carries, if they are as of the time of the review; otherwise nil.
-func (r *Review) totals(s *sample.Sample) (*Totals, error) {
-	if !s.CountsAll() {
-		return nil, nil
-	}
-	t, err := FromSample(s)
+// fit returns totals if they are as of the time of the review; otherwise nil.
+func (r *Review) fit(t *Totals) *Totals {
 	if t == nil || t.Now.Equal(r.Clock.Now) {
-		return t, err
+		return t
 	}
 	r.Notes = append(r.Notes,
 		fmt.Sprintf("all rows were counted as of %s; as of another time only the rows kept can be evaluated",
 			t.Now.Format(time.RFC3339)))
-	return nil, nil
+	return nil
 }
 
 // Try evaluates every cell by a proposed rule. The error is ctx's.
@@ -121,7 +119,7 @@ func (r *Review) Try(ctx context.Context, p Proposal) (*Trial, error) {
 	if trial.Sizes, err = r.Explorer.Sizes(ctx, rules); err != nil {
 		return nil, err
 	}
-	if r.Counted {
+	if r.Garbage.Scope != r.Explorer.Scope() { // all rows were counted, of which some are here
 		trial.count(r)
 	} else if trial.Saves, err = r.Explorer.savings(ctx, r.Rules, rules); err != nil {
 		return nil, err

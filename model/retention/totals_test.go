@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"tabletop/model/profile/estimate"
 	"tabletop/model/sample"
 )
 
@@ -56,19 +57,16 @@ func TestGarbageOfAllRows(t *testing.T) {
 			t.Fatal(err)
 		}
 		totals := countedInParts(t, r, s)
-		x, err := totals.Section()
-		if err != nil {
-			t.Fatal(err)
-		}
 		how := sample.Provenance{Strategy: sample.Everything, Filter: 1, RowShare: 0.1, RowsSeen: int64(s.Rows()),
 			CountedAsOf: totals.Now, Started: testNow}
-		few := sample.Assemble(s.Table, how, []*sample.Builder{s.Slice(0, 1)}).WithSections(x)
-		got, err := NewReview(ctx, few, Options{Try: try})
+		few := sample.Assemble(s.Table, how, []*sample.Builder{s.Slice(0, 1)})
+		got, err := NewReview(ctx, few, Options{Try: try, Totals: totals})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !got.Counted || got.Clock.Source != "when counting began" || !got.Clock.Now.Equal(testNow) {
-			t.Fatalf("counted %v, as of %+v", got.Counted, got.Clock)
+		if got.Garbage.Scope != estimate.All || got.Clock.Source != "when counting began" ||
+			!got.Clock.Now.Equal(testNow) {
+			t.Fatalf("of %v rows, as of %+v", got.Garbage.Scope, got.Clock)
 		}
 		for i := range got.Garbage.Columns {
 			id := sample.ColumnID(i)
@@ -102,18 +100,14 @@ func TestGarbageOfAllRows(t *testing.T) {
 func TestOtherMomentNeedsCells(t *testing.T) {
 	r := rand.New(rand.NewPCG(14, 7))
 	s := randomSample(r, 20)
-	x, err := countedInParts(t, r, s).Section()
+	totals := countedInParts(t, r, s)
+	s.How.Complete, s.How.CountedAsOf = false, testNow
+	got, err := NewReview(context.Background(), s, Options{Now: testNow.Add(time.Hour), Totals: totals})
 	if err != nil {
 		t.Fatal(err)
 	}
-	s = s.WithSections(x)
-	s.How.CountedAsOf = testNow
-	got, err := NewReview(context.Background(), s, Options{Now: testNow.Add(time.Hour)})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got.Counted || len(got.Notes) == 0 || got.Clock.Source != "given" {
-		t.Errorf("counted %v, notes %q, %+v", got.Counted, got.Notes, got.Clock)
+	if got.Garbage.Scope == estimate.All || len(got.Notes) == 0 || got.Clock.Source != "given" {
+		t.Errorf("of %v rows, notes %q, %+v", got.Garbage.Scope, got.Notes, got.Clock)
 	}
 }
 

@@ -94,7 +94,7 @@ func (s *Screen) lowerTitle() string {
 	family := s.family()
 	if s.by == "" {
 		title := "columns of " + text.EscapeString(family.Name) + ", largest first"
-		if s.review.Garbage.Scope != profile.All || s.review.Counted {
+		if s.review.Explorer.Scope() != profile.All {
 			title += "; versions and oldest " + text.UsageScope(s.review)
 		}
 		return title

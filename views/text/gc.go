@@ -28,10 +28,10 @@ func GarbageShare(p retention.Part) string {
 // UsageScope names the rows that versions and ages of columns are of.
 func UsageScope(r *retention.Review) string {
 	switch rows := Count(r.Explorer.Sample().Rows(), "row"); {
-	case r.Counted:
-		return "of the " + rows + " kept"
-	case r.Garbage.Scope == profile.All:
+	case r.Explorer.Scope() == profile.All:
 		return "of all rows"
+	case r.Garbage.Scope == profile.All:
+		return "of the " + rows + " kept"
 	default:
 		return "of the " + rows + " read"
 	}
