@@ -23,10 +23,8 @@ func makersOfFigures() []string { return []string{"model/census", "model/figures
 func stillAsking() map[string]int {
 	return map[string]int{
 		"model/advise":     4,
-		"model/analysis":   5,
-		"model/diff":       12,
+		"model/analysis":   6,
 		"model/sample":     1,
-		"model/simulate":   1,
 		"sampler/read":     3,
 		"views/findings":   1,
 		"views/lab":        1,

@@ -146,7 +146,13 @@ func (a *Analysis) Keys(ctx context.Context) (*keyspace.Index, error) {
 
 // Base returns the sample made ready for trying layouts. The error is ctx's.
 func (a *Analysis) Base(ctx context.Context) (*simulate.Base, error) {
-	return a.base.get(ctx, func(context.Context) (*simulate.Base, error) { return simulate.NewBase(a.Segments), nil })
+	return a.base.get(ctx, func(context.Context) (*simulate.Base, error) {
+		base := simulate.NewBase(a.Segments)
+		if a.Census != nil {
+			base.SetTotals(a.Census.Totals)
+		}
+		return base, nil
+	})
 }
 
 // Queries returns the sample made ready for costing queries. The error is ctx's.

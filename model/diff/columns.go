@@ -56,7 +56,7 @@ func (d *Diff) columns(top int) {
 	var sums [2]columnSums
 	for k, s := range sides {
 		sums[k] = d.sumColumns(s, of[k], len(order))
-		s.countColumns(sums[k], ids, patterns[k])
+		s.knowColumns(sums[k], ids, patterns[k])
 	}
 	for i, id := range order {
 		d.Columns = append(d.Columns, d.column(id, &sums[0], &sums[1], i, len(order)))

@@ -128,7 +128,7 @@ func (d *Diff) kinds(s *Side) []kind {
 		}
 		add(k, 1)
 	})
-	s.countKinds(of)
+	s.knowKinds(of)
 	out := make([]kind, count+1)
 	for i := range out {
 		out[i] = kind{of: of, at: i, partner: -1}

@@ -13,19 +13,19 @@ type measured struct {
 	ratios []estimate.Ratio
 	y      [][]float64 // thing -> cluster -> weighted sum; nil without pairs
 	z      []float64   // cluster -> weighted base
-	// counted is the figure of each thing over all rows of the table; one that is not exact was not counted. It is nil
-	// if none was.
-	counted []estimate.Figure
-	// all reports whether a thing that was not seen does not exist, because all were counted.
+	// known are the figures of things that are known without these sums; nil if there are none.
+	known []estimate.Figure
+	// all reports whether a thing that is not known does not exist.
 	all bool
 }
 
-// figure returns what was counted of a thing, or else what of returns of its ratio.
+// figure returns what is known of a thing, or what of returns of its ratio if that is as sure.
 func (m *measured) figure(thing int, of func(estimate.Ratio) estimate.Figure) estimate.Figure {
-	if m.counted != nil && m.counted[thing].IsExact() {
-		return m.counted[thing]
+	figure := of(m.ratios[thing])
+	if m.known != nil {
+		figure = figure.Or(m.known[thing])
 	}
-	return of(m.ratios[thing])
+	return figure
 }
 
 func (m *measured) estimateShare(thing int) estimate.Figure {
@@ -38,8 +38,8 @@ func (m *measured) estimateMean(thing int) estimate.Figure {
 
 // none reports whether no row has a thing, as far as it is known.
 func (m *measured) none(thing int) bool {
-	if m.counted != nil && m.counted[thing].IsExact() {
-		return m.counted[thing].Value == 0
+	if m.known != nil && m.known[thing].IsExact() {
+		return m.known[thing].Value == 0
 	}
 	return m.ratios[thing].Y == 0
 }

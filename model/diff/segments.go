@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"tabletop/model/figures"
 	"tabletop/model/keyspace"
 	"tabletop/model/rowkey"
 )
@@ -143,19 +144,21 @@ func (d *Diff) segment(name string, a, b grouping, top int) {
 		return to
 	}
 	toA, toB := match(a), match(b)
-	for _, s := range []*Side{d.Before, d.After} {
-		for _, raw := range s.named(name) {
+	exactA, exactB := d.Before.exactValues(name), d.After.exactValues(name)
+	list := func(s *Side, answer *figures.Answer) {
+		for _, raw := range names(answer) {
 			if _, ok := ids[string(raw)]; !ok {
 				ids[string(raw)] = len(all)
 				all = append(all, Value{Raw: raw, Value: s.decodeValue(name, raw)})
 			}
 		}
 	}
+	list(d.Before, exactA)
+	list(d.After, exactB)
 	valueSums, sums := d.valueSums(d.Before, a, toA, len(all)), d.valueSums(d.After, b, toB, len(all))
-	d.Before.countValues(valueSums, name, ids)
-	d.After.countValues(sums, name, ids)
-	seg := Segment{Name: name, Distinct: [2]int{d.Before.distinct(name, len(a.raw)),
-		d.After.distinct(name, len(b.raw))}}
+	d.Before.knowValues(valueSums, exactA, ids)
+	d.After.knowValues(sums, exactB, ids)
+	seg := Segment{Name: name, Distinct: [2]int{distinct(exactA, len(a.raw)), distinct(exactB, len(b.raw))}}
 	for i := range all {
 		value := &all[i]
 		value.Rows = d.share(valueSums.rows, sums.rows, i, len(all))

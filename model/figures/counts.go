@@ -25,8 +25,8 @@ func (t *Table) has(m Measure) bool {
 	return totals != nil && t.policy.equal(Policy{Rules: t.counts.Plan.Rules(), Now: totals.Now})
 }
 
-// count answers a question from the counts of all rows; nil if these do not have all that is asked for.
-func (t *Table) count(q *Question) *Answer {
+// AskExact answers a question from the counts of all rows; nil if these do not have all that is asked for.
+func (t *Table) AskExact(q *Question) *Answer {
 	if t.counts == nil || slices.ContainsFunc(q.measures(), func(m Measure) bool { return !t.has(m) }) {
 		return nil
 	}

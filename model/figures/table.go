@@ -63,7 +63,7 @@ func (t *Table) Under(policy Policy) *Table {
 // Ask answers a question from the counts of all rows if these have all that is asked for, otherwise from the rows of
 // the sample. The error is ctx's.
 func (t *Table) Ask(ctx context.Context, q Question) (*Answer, error) {
-	if answer := t.count(&q); answer != nil {
+	if answer := t.AskExact(&q); answer != nil {
 		return answer, nil
 	}
 	return t.estimate(ctx, &q)

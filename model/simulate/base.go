@@ -27,10 +27,12 @@ func NewBase(t *segments.Table) *Base {
 	if whole, err := CountedFromSample(t.Sample); err == nil { // files are checked when they are opened
 		base.whole = whole
 	}
-	if t.Sample.CountsAll() {
-		if totals, err := census.TotalsFromSample(t.Sample); err == nil && totals != nil {
-			base.current = countedCurrent(totals, t.Sample.How.Started)
-		}
-	}
 	return base
+}
+
+// SetTotals sets what all rows of the table come to, before the base is used; nil totals say nothing.
+func (b *Base) SetTotals(totals *census.Totals) {
+	if totals != nil {
+		b.current = countedCurrent(totals, b.Sample.How.Started)
+	}
 }

@@ -118,6 +118,14 @@ func (f Figure) Of(total Figure) Figure {
 	return out
 }
 
+// Or returns f, or another figure of the same thing that is surer.
+func (f Figure) Or(other Figure) Figure {
+	if other.Certainty > f.Certainty {
+		return other
+	}
+	return f
+}
+
 // Minus returns the negative of f.
 func (f Figure) Minus() Figure {
 	return Figure{Value: -f.Value, Low: -f.High, High: -f.Low, Certainty: f.Certainty}
