@@ -20,3 +20,15 @@ func TestMaximum(t *testing.T) {
 		}
 	}
 }
+
+// TestMaximumText verifies that a maximum is written as a power where it is one less than one, and reads back.
+func TestMaximumText(t *testing.T) {
+	for m, want := range map[uint64]string{9: "10^1-1", 9_999_999_999_999: "10^13-1",
+		9_999_999_999_999_999_999: "10^19-1", 127: "127", 255: "2^8-1", math.MaxInt32: "2^31-1",
+		math.MaxInt64: "2^63-1", math.MaxUint64: "2^64-1", 256: "256", 12345: "12345"} {
+		got := maximumText(m)
+		if back, ok := maximum(got); got != want || !ok || back != m {
+			t.Errorf("%d is written as %s, which is %d; want %s", m, got, back, want)
+		}
+	}
+}

@@ -51,6 +51,8 @@ func TestFind(t *testing.T) {
 		"/home/alice/notes.txt":                "names of people in paths",
 		`C:\Users\Carol\Desktop`:               "names of people in paths",
 		"/home/ubuntu/x":                       "",
+		"/home/ab1/x":                          "names of people in paths",
+		"/home/a12/x":                          "", // more digits than a third
 		"/users/1234/x":                        "",
 		"docs/people/jane-doe.html":            "names of people in paths",
 		"docs/people/grumpy-cat.html":          "",
