@@ -8,7 +8,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"tabletop/model/profile"
+	"tabletop/model/figures"
 	"tabletop/views"
 	"tabletop/views/text"
 	"tabletop/views/widget"
@@ -270,12 +270,12 @@ func (a *App) used(id string) {
 }
 
 // largestColumns are the columns of the table that is open, those with the most bytes first.
-func (a *App) largestColumns() []profile.Column {
+func (a *App) largestColumns() []figures.Column {
 	if a.table == nil || a.table.data.Profile == nil {
 		return nil
 	}
 	all := slices.Clone(a.table.data.Profile.Columns)
-	slices.SortStableFunc(all, func(x, y profile.Column) int { return cmp.Compare(y.Bytes, x.Bytes) })
+	slices.SortStableFunc(all, func(x, y figures.Column) int { return cmp.Compare(y.Bytes, x.Bytes) })
 	return all[:min(len(all), paletteColumns)]
 }
 

@@ -11,7 +11,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"tabletop/model/confidence"
-	"tabletop/model/profile"
+	"tabletop/model/profile/estimate"
 	"tabletop/views"
 	"tabletop/views/text"
 	"tabletop/views/widget"
@@ -89,9 +89,9 @@ func figuresCertainty(d *views.Data) string {
 	switch {
 	case measures == nil:
 		return "◌"
-	case measures.Scope == profile.All && !d.Reading:
+	case measures.Scope == estimate.All && !d.Reading:
 		return "✓ exact"
-	case measures.Scope == profile.Head:
+	case measures.Scope == estimate.Head:
 		return "? first rows only"
 	}
 	if measures.FoundRows.IsExact() {

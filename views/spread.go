@@ -1,7 +1,7 @@
 package views
 
 import (
-	"tabletop/model/profile"
+	"tabletop/model/figures"
 	"tabletop/views/text"
 	"tabletop/views/widget"
 )
@@ -10,7 +10,7 @@ import (
 type Spread struct {
 	Title  string
 	Of     string // what is counted, and by what
-	Bins   []profile.Bin
+	Bins   []figures.Bin
 	Format func(int64) string
 	Empty  string // stands in place of the columns if there are none
 	Marked bool   // ◆ stands below the column that holds Mark

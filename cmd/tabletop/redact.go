@@ -13,8 +13,8 @@ import (
 	"github.com/spf13/pflag"
 
 	"tabletop/model/analysis"
+	"tabletop/model/figures"
 	"tabletop/model/infer"
-	"tabletop/model/profile"
 	"tabletop/model/redact"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
@@ -181,7 +181,7 @@ func (r *redaction) audited(ctx context.Context, t *table, in report.Input, outc
 		}
 		names.Shows(len(evidence), 0)
 		in.Analysis = &analysis.Analysis{Sample: shown, Layouts: from.Layouts,
-			Profile: &profile.Profile{Rows: t.Profile.Rows}}
+			Profile: &figures.Profile{Rows: t.Profile.Rows}}
 	} else {
 		found, done, err := t.Redacted(ctx, r.options, names)
 		if err != nil {

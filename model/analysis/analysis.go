@@ -14,7 +14,6 @@ import (
 	"tabletop/model/heat"
 	"tabletop/model/infer"
 	"tabletop/model/keyspace"
-	"tabletop/model/profile"
 	"tabletop/model/qualifier"
 	"tabletop/model/retention"
 	"tabletop/model/rowkey"
@@ -35,7 +34,7 @@ type Analysis struct {
 	// smaller sample of the table.
 	Inferred *infer.Result
 	Segments *segments.Table
-	Profile  *profile.Profile
+	Profile  *figures.Profile
 	// Census is what all rows of the table come to, of which the sample keeps some; nil if they were not counted.
 	Census *census.Result
 	// Neighbors describe tables of the instance that resemble this one; nil if they are not known.
@@ -102,8 +101,8 @@ func New(ctx context.Context, s *sample.Sample, opts Options) (*Analysis, error)
 		}
 	}
 	analyzed.Layouts = analyzed.Segments.Layouts
-	analyzed.Profile, err = profile.New(ctx, analyzed.Segments,
-		profile.Options{Now: opts.Now, Counts: analyzed.Census})
+	analyzed.Profile, err = figures.NewProfile(ctx, analyzed.Segments,
+		figures.ProfileOptions{Now: opts.Now, Counts: analyzed.Census})
 	if err != nil {
 		return nil, err
 	}

@@ -14,7 +14,6 @@ import (
 	"tabletop/model/heat"
 	"tabletop/model/infer"
 	"tabletop/model/keyspace"
-	"tabletop/model/profile"
 	"tabletop/model/profile/estimate"
 	"tabletop/model/qualifier"
 	"tabletop/model/retention"
@@ -188,7 +187,7 @@ type Input struct {
 	*segments.Table
 	Inferred *infer.Result // nil if the layouts were declared
 	Figures  *figures.Table
-	Profile  *profile.Profile
+	Profile  *figures.Profile
 	Review   *retention.Review
 	Heat     *heat.Map // of all writes
 	Folds    []qualifier.Fold

@@ -3,14 +3,14 @@ package audit
 import (
 	"slices"
 
-	"tabletop/model/profile"
+	"tabletop/model/figures"
 	"tabletop/model/profile/estimate"
 	"tabletop/model/qualifier"
 )
 
 // shareOfCells returns the share of the bytes of the table that so many bytes of each cell of a column come to. The
 // columns are those of Profile.AllColumns.
-func (f *facts) shareOfCells(bytes func(column int, c *profile.Column) int64) estimate.Figure {
+func (f *facts) shareOfCells(bytes func(column int, c *figures.Column) int64) estimate.Figure {
 	all, exact := f.allColumns()
 	part, each := int64(0), make([]float64, len(all))
 	for i := range all {
@@ -31,7 +31,7 @@ func (f *facts) shareOfCells(bytes func(column int, c *profile.Column) int64) es
 
 // allColumns returns the columns that are known of the table, and whether there are no others and their figures are
 // exact.
-func (f *facts) allColumns() (all []profile.Column, exact bool) {
+func (f *facts) allColumns() (all []figures.Column, exact bool) {
 	return f.Profile.AllColumns(), f.Profile.FoundRows.IsExact() && !f.Profile.MoreColumns
 }
 
@@ -42,7 +42,7 @@ func (f *facts) folds(family string) bool {
 }
 
 // distinct returns the measure of how many values of a segment were found.
-func (f *facts) distinct(name string, of *profile.Segment) Measure {
+func (f *facts) distinct(name string, of *figures.Segment) Measure {
 	found := estimate.Seen(float64(of.Distinct))
 	if of.Found.IsExact() {
 		found = of.AllDistinct

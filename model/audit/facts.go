@@ -5,7 +5,7 @@ import (
 	"slices"
 	"time"
 
-	"tabletop/model/profile"
+	"tabletop/model/figures"
 	"tabletop/model/profile/estimate"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
@@ -25,7 +25,7 @@ type facts struct {
 
 // kindFacts is a record kind that has rows.
 type kindFacts struct {
-	*profile.Kind
+	*figures.Kind
 	index    int
 	segments []*rowkey.Segment
 	time     int   // the first segment that holds a time, -1 if there is none
@@ -221,7 +221,7 @@ func (n needs) missing(f *facts) string {
 		return ""
 	case figures.Rows < int64(f.limits.MinRows):
 		return fmt.Sprintf("rows read: %d; at least %d are needed", figures.Rows, f.limits.MinRows)
-	case figures.Scope == profile.Head:
+	case figures.Scope == estimate.Head:
 		return "only the first rows of the table were read, which are not representative"
 	case (n == keys || n == ordered) && len(f.kinds) == 0:
 		return "no layout matches the keys"

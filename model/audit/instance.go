@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"tabletop/model/profile"
+	"tabletop/model/profile/estimate"
 	"tabletop/model/sample"
 	"tabletop/model/segments"
 )
@@ -26,7 +26,7 @@ func OfInstance(in Instance, limits Limits) *Report {
 	if limits == (Limits{}) {
 		facts.limits = DefaultLimits()
 	}
-	report := &Report{Scope: profile.All}
+	report := &Report{Scope: estimate.All}
 	for _, rule := range Rules() {
 		if rule.instance == nil {
 			report.Skipped = append(report.Skipped, Skipped{rule.ID, "needs an audit of a table: no rows were read"})

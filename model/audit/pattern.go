@@ -3,7 +3,7 @@ package audit
 import (
 	"slices"
 
-	"tabletop/model/profile"
+	"tabletop/model/figures"
 	"tabletop/model/profile/estimate"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
@@ -131,7 +131,7 @@ func (f *facts) traits(k kindFacts) traits {
 }
 
 // document reports whether the values of a column are serialized records.
-func document(c profile.Column) bool {
+func document(c figures.Column) bool {
 	switch c.Guess {
 	case value.JSON, value.Protobuf, value.Avro, value.Gzip, value.Zstd, value.Zlib:
 		return c.GuessShare > 0.9

@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"tabletop/model/profile"
+	"tabletop/model/figures"
 	"tabletop/model/profile/estimate"
 	"tabletop/model/retention"
 	"tabletop/model/sample"
@@ -151,7 +151,7 @@ func namesLong(f *facts) []Finding {
 	if len(finding.Evidence) == 0 {
 		return nil
 	}
-	share := f.shareOfCells(func(column int, c *profile.Column) int64 {
+	share := f.shareOfCells(func(column int, c *figures.Column) int64 {
 		if !f.nameTooLong(column, c.Family, c.Qualifier) {
 			return 0
 		}

@@ -7,7 +7,7 @@ import (
 
 	"golang.org/x/net/publicsuffix"
 
-	"tabletop/model/profile"
+	"tabletop/model/figures"
 	"tabletop/model/rowkey"
 )
 
@@ -16,8 +16,8 @@ const few, many = 10, 100
 
 // hostsAhead returns the first segment of kind k if it is a host name, or a URL that begins with one; otherwise -1.
 func (f *facts) hostsAhead(k kindFacts) int {
-	return slices.IndexFunc(k.Segments, func(s profile.Segment) bool {
-		i := slices.IndexFunc(k.Segments, func(t profile.Segment) bool { return t.Name == s.Name })
+	return slices.IndexFunc(k.Segments, func(s figures.Segment) bool {
+		i := slices.IndexFunc(k.Segments, func(t figures.Segment) bool { return t.Name == s.Name })
 		return (s.Type == rowkey.Domain || s.Type == rowkey.URL) && f.constant(k, i)
 	})
 }
@@ -118,7 +118,7 @@ func domainsFew(f *facts) []Finding {
 }
 
 // owners returns the number of hosts among the rows examined, and their counts by registered domain.
-func (f *facts) owners(k kindFacts, segment profile.Segment) (int, map[string]int) {
+func (f *facts) owners(k kindFacts, segment figures.Segment) (int, map[string]int) {
 	hosts, owners := map[string]bool{}, map[string]int{}
 	for _, row := range k.rows {
 		value := f.Column(segment.Name).At(row)
@@ -145,7 +145,7 @@ func registeredDomain(host string) string {
 }
 
 // ownerReader returns a function that returns the registered domain of a row's host.
-func (f *facts) ownerReader(k kindFacts, s profile.Segment) func(row int) (string, bool) {
+func (f *facts) ownerReader(k kindFacts, s figures.Segment) func(row int) (string, bool) {
 	value := f.segmentReader(k, s.Name)
 	return func(row int) (string, bool) {
 		v, ok := value(row)
@@ -154,7 +154,7 @@ func (f *facts) ownerReader(k kindFacts, s profile.Segment) func(row int) (strin
 }
 
 // hostName returns the host name in a value, in its usual order, or "".
-func hostName(v string, s profile.Segment) string {
+func hostName(v string, s figures.Segment) string {
 	if s.Type == rowkey.URL {
 		u, err := url.Parse(v)
 		if err != nil {

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"tabletop/model/profile"
+	"tabletop/model/figures"
 	"tabletop/model/profile/estimate"
 	"tabletop/model/retention"
 	"tabletop/model/sample"
@@ -62,7 +62,7 @@ func familyNameLong(f *facts) []Finding {
 			Evidence: []Evidence{{Family: fam.Name}},
 			Measures: []Measure{{Name: "length of the name", Unit: Bytes, Figure: figure, Limit: f.limits.NameBytes}},
 			Fix:      Fix{Text: longFamilyFix}}
-		if f.Profile.Scope != profile.Head && f.Profile.Rows >= int64(f.limits.MinRows) {
+		if f.Profile.Scope != estimate.Head && f.Profile.Rows >= int64(f.limits.MinRows) {
 			finding.Measures = append(finding.Measures, Measure{Name: "share of the bytes that are this name",
 				Unit:   Share,
 				Figure: f.nameShare(fam.Name)})
@@ -73,14 +73,14 @@ func familyNameLong(f *facts) []Finding {
 }
 
 // nameShare returns the share of the bytes of the table that are the name of a family.
-func (f *facts) nameShare(family string) (share profile.Figure) {
+func (f *facts) nameShare(family string) (share figures.Figure) {
 	for i := range f.Profile.Families {
 		if of := &f.Profile.Families[i]; of.Name == family && of.FoundCells.IsExact() {
 			return estimate.CountedShare(int64(of.FoundCells.Value)*int64(len(family)),
 				int64(f.Profile.FoundBytes.Value))
 		}
 	}
-	return f.shareOfCells(func(_ int, c *profile.Column) int64 {
+	return f.shareOfCells(func(_ int, c *figures.Column) int64 {
 		if c.Family != family {
 			return 0
 		}
@@ -234,7 +234,7 @@ func retentionMixed(f *facts) []Finding {
 		}
 		ofTable := float64(split.Saves.Bytes) / float64(max(f.Profile.Bytes, 1))
 		// Only repeated values are certainly redundant: a history can be the purpose of the family.
-		if split.Kind != retention.SplitRepeats || f.Profile.Scope == profile.Head ||
+		if split.Kind != retention.SplitRepeats || f.Profile.Scope == estimate.Head ||
 			ofTable < f.limits.RetentionGain/2 {
 			severity = Note
 		}
@@ -337,7 +337,7 @@ func keepsAll(r sample.GCRule) bool {
 
 // oldVersions returns the share of a family's cells that have a newer one in their column, of columns that no rule has
 // claimed.
-func (f *facts) oldVersions(family string) profile.Figure {
+func (f *facts) oldVersions(family string) figures.Figure {
 	claimed := false
 	for id, c := range f.Sample.Columns() {
 		claimed = claimed || c.Family == family && !f.free(sample.ColumnID(id))

@@ -10,7 +10,7 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"tabletop/model/profile"
+	"tabletop/model/figures"
 	"tabletop/model/profile/estimate"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
@@ -157,7 +157,7 @@ func numberUnpadded(f *facts) []Finding {
 
 // tenth returns a function that returns the key of a row before a segment of numbers, with the tenth of their range
 // that the row's number is in.
-func (f *facts) tenth(k kindFacts, seg profile.Segment) func(row int) (string, bool) {
+func (f *facts) tenth(k kindFacts, seg figures.Segment) func(row int) (string, bool) {
 	low, ok := whole(seg.Min)
 	high, ok2 := whole(seg.Max)
 	return func(row int) (string, bool) {
@@ -315,8 +315,8 @@ func keyBinary(f *facts) []Finding {
 }
 
 // isRaw reports whether a value of the segment holds bytes that are not text.
-func isRaw(seg profile.Segment) bool {
-	return slices.ContainsFunc(seg.Top, func(v profile.Value) bool {
+func isRaw(seg figures.Segment) bool {
+	return slices.ContainsFunc(seg.Top, func(v figures.Value) bool {
 		return noText(v.Raw)
 	})
 }

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"tabletop/model/profile"
+	"tabletop/model/figures"
 	"tabletop/model/profile/estimate"
 	"tabletop/model/rowkey"
 )
@@ -54,7 +54,7 @@ func (f *facts) findSequence(k kindFacts, lead int) sequence {
 // room returns the number that the largest value of a counter with some foresight in its width stays below: 90% of the
 // decimal numbers that fit, half of the binary ones. Numbers up to the end of their width may as well be random. It is
 // +Inf for numbers that grow in width.
-func room(s profile.Segment) float64 {
+func room(s figures.Segment) float64 {
 	switch s.Type {
 	case rowkey.IntPadded:
 		return 0.9 * math.Pow(10, float64(s.MaxWidth))
@@ -146,7 +146,7 @@ func idSequential(f *facts) []Finding {
 }
 
 // mirrored returns the fix that reverses the digits of a segment.
-func (f *facts) mirrored(k kindFacts, s profile.Segment) (Fix, *Proposal) {
+func (f *facts) mirrored(k kindFacts, s figures.Segment) (Fix, *Proposal) {
 	fix := Fix{Text: "Reverse the digits, so that IDs that follow each other are far apart in the key space."}
 	switch s.Type {
 	case rowkey.IntPadded, rowkey.IntDecimal:
@@ -222,7 +222,7 @@ func (f *facts) looksSalted(k kindFacts, i int) bool {
 }
 
 // gapless reports whether all numbers from 0 or 1 on occur in a segment.
-func gapless(s profile.Segment) bool {
+func gapless(s figures.Segment) bool {
 	switch s.Type {
 	case rowkey.IntDecimal, rowkey.IntPadded, rowkey.IntBE:
 	default:
@@ -234,7 +234,7 @@ func gapless(s profile.Segment) bool {
 }
 
 // bucketNames reports whether all values listed are numbered and have a name that is usual for salts.
-func bucketNames(s profile.Segment) bool {
+func bucketNames(s figures.Segment) bool {
 	for _, value := range s.Top {
 		name := strings.ToLower(strings.TrimRight(string(value.Raw), "0123456789"))
 		switch strings.TrimRight(name, "-_.") {

@@ -5,8 +5,8 @@ import (
 	"context"
 
 	"tabletop/model/analysis"
+	"tabletop/model/figures"
 	"tabletop/model/keyspace"
-	"tabletop/model/profile"
 	"tabletop/model/profile/estimate"
 	"tabletop/model/qualifier"
 	"tabletop/model/redact"
@@ -21,7 +21,7 @@ type Side struct {
 	Name    string // of the source, as the user gave it
 	Sample  *sample.Sample
 	Layouts rowkey.Set
-	Profile *profile.Profile
+	Profile *figures.Profile
 	Garbage *retention.Garbage
 
 	evaluator *retention.Evaluator

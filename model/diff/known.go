@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"tabletop/model/figures"
-	"tabletop/model/profile"
 	"tabletop/model/profile/estimate"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
@@ -92,7 +91,7 @@ func (s *Side) knowColumns(sums columnSums, of map[columnID]int, pattern func(sa
 }
 
 // columns returns the columns that are known of a side, and whether there are no others and their figures are exact.
-func (s *Side) columns() (all []profile.Column, exact bool) {
+func (s *Side) columns() (all []figures.Column, exact bool) {
 	return s.Profile.AllColumns(), s.Profile.FoundRows.IsExact() && !s.Profile.MoreColumns
 }
 

@@ -1,6 +1,6 @@
-// Package figures answers what the parts of a table come to: how many rows, bytes, GC-eligible bytes, with figures that
-// state how certain they are. The counts of a census and the rows of a sample are two makers of one answer, so that
-// whoever asks need not know which of both answered.
+// Package figures is every number about a table, with how certain it is: what its parts come to (Table), and the
+// description of it all (Profile): sizes and counts of rows, columns, cells and key segments. The counts of a census
+// and the rows of a sample are two makers of one answer: whoever asks need not know which of both answered.
 package figures
 
 import (

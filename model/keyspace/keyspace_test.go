@@ -214,17 +214,3 @@ func BenchmarkLevelOfMillionRows(b *testing.B) {
 		})
 	}
 }
-
-// TestLargestRow verifies that a node knows the size of its largest row, wherever that stands.
-func TestLargestRow(t *testing.T) {
-	b := sample.NewBuilder(0)
-	for i, size := range []int{10, 500, 20, 300, 400, 30} {
-		b.Row(fmt.Appendf(nil, "t%d#%d", i/3, i))
-		b.CellPrefix("f", []byte("q"), 1, size, nil)
-	}
-	s := sample.Assemble(sample.Table{}, sample.Provenance{Complete: true}, []*sample.Builder{b})
-	l := mustLevel(t, index(t, s, layouts(t, "{tenant}#{n}")), nil, Options{Sort: MetricKey})
-	if len(l.Nodes) != 2 || l.Nodes[0].Largest != s.RowBytes(1) || l.Nodes[1].Largest != s.RowBytes(4) {
-		t.Errorf("%+v, want the largest rows of %d and %d bytes", l.Nodes, s.RowBytes(1), s.RowBytes(4))
-	}
-}

@@ -8,8 +8,8 @@ import (
 
 	"tabletop/model/analysis"
 	"tabletop/model/candidate"
+	"tabletop/model/figures"
 	"tabletop/model/heat"
-	"tabletop/model/profile"
 	"tabletop/model/retention"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
@@ -61,7 +61,7 @@ func (b *Workbench) analysis(ctx context.Context) (*analysis.Analysis, error) {
 }
 
 // Profile describes the rows.
-func (b *Workbench) Profile(ctx context.Context) (*profile.Profile, error) {
+func (b *Workbench) Profile(ctx context.Context) (*figures.Profile, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	of, err := b.analysis(ctx)

@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"strings"
 
+	"tabletop/model/figures"
 	"tabletop/model/heat"
-	"tabletop/model/profile"
 	"tabletop/model/profile/estimate"
 	"tabletop/model/retention"
 	"tabletop/model/simulate"
@@ -213,7 +213,7 @@ func part(family string, of func(retention.Part) Figure) Of {
 
 // Distinct is how many values a segment of the keys has in the rows read.
 func Distinct(segment string) Measure {
-	return described(func(p *profile.Profile, exact bool) (Figure, error) {
+	return described(func(p *figures.Profile, exact bool) (Figure, error) {
 		for _, k := range p.Kinds {
 			for _, s := range k.Segments {
 				if s.Name == segment {
@@ -227,14 +227,14 @@ func Distinct(segment string) Measure {
 
 // Columns is how many columns occur.
 func Columns() Measure {
-	return described(func(p *profile.Profile, exact bool) (Figure, error) {
+	return described(func(p *figures.Profile, exact bool) (Figure, error) {
 		return number(float64(len(p.Columns)), Count, exact), nil
 	})
 }
 
 // MostVersions is the most versions that a row has of a column.
 func MostVersions(family, qualifier string) Measure {
-	return described(func(p *profile.Profile, exact bool) (Figure, error) {
+	return described(func(p *figures.Profile, exact bool) (Figure, error) {
 		for _, c := range p.Columns {
 			if c.Family == family && c.Qualifier == qualifier {
 				return number(float64(c.MaxVersions), Count, exact), nil
@@ -246,14 +246,14 @@ func MostVersions(family, qualifier string) Measure {
 
 // MeanColumns is how many columns a row has on average.
 func MeanColumns() Measure {
-	return described(func(p *profile.Profile, _ bool) (Figure, error) {
+	return described(func(p *figures.Profile, _ bool) (Figure, error) {
 		return Figure{Figure: p.ColumnsPerRow.Mean}, nil
 	})
 }
 
 // MeanKey is the bytes of a key on average.
 func MeanKey() Measure {
-	return described(func(p *profile.Profile, _ bool) (Figure, error) {
+	return described(func(p *figures.Profile, _ bool) (Figure, error) {
 		return Figure{Figure: p.KeyLength.Mean, Unit: Bytes}, nil
 	})
 }
@@ -284,12 +284,12 @@ func below(prefix string, of func(b *Workbench, rows, bytes, all float64) Figure
 
 // MeanRow is the bytes of a row on average.
 func MeanRow() Measure {
-	return described(func(p *profile.Profile, _ bool) (Figure, error) {
+	return described(func(p *figures.Profile, _ bool) (Figure, error) {
 		return Figure{Figure: p.RowBytes.Mean, Unit: Bytes}, nil
 	})
 }
 
-func described(of func(p *profile.Profile, exact bool) (Figure, error)) Measure {
+func described(of func(p *figures.Profile, exact bool) (Figure, error)) Measure {
 	return func(ctx context.Context, b *Workbench) (Figure, error) {
 		p, err := b.Profile(ctx)
 		if err != nil {

@@ -3,7 +3,8 @@ package columns
 import (
 	"fmt"
 
-	"tabletop/model/profile"
+	"tabletop/model/figures"
+	"tabletop/model/profile/estimate"
 	"tabletop/model/value"
 	"tabletop/views"
 	"tabletop/views/text"
@@ -89,33 +90,33 @@ func (s *Screen) sortBy(k key, reverse bool) views.Request {
 // explain states how the figures under the cursor were counted.
 func (s *Screen) explain() views.Request {
 	family, column, _ := s.current()
-	figures := s.order.of.Profile
+	measures := s.order.of.Profile
 	if f := s.pattern(); f != nil {
 		return s.explainPattern(f)
 	}
 	if column == nil {
-		f := figures.Families[s.lines[s.list.Cursor()].family]
+		f := measures.Families[s.lines[s.list.Cursor()].family]
 		word := fmt.Sprintf("%s %s. Garbage collection may take up to a week.", text.EscapeString(family),
 			text.Rule(f.GC))
 		word += fmt.Sprintf("\n\n%s in %s of the %s read, %s. Bytes are those of its cells: family + qualifier + 8 "+
 			"bytes of timestamp + value.",
-			text.Count(f.Cells, "cell"), text.Integer(f.Rows), text.Count(figures.Rows, "row"),
+			text.Count(f.Cells, "cell"), text.Integer(f.Rows), text.Count(measures.Rows, "row"),
 			text.Count(f.Columns, "column"))
 		if !f.Declared {
 			word += "\n\nThe family is not in the table's description: it was made or dropped meanwhile."
 		}
 		return views.Explain{Title: "family " + text.EscapeString(family), Text: word}
 	}
-	word := fmt.Sprintf("Present in %s of the %s read. %s", text.Integer(column.Rows), text.Count(figures.Rows, "row"),
-		doubt(figures, column.RowShare))
+	word := fmt.Sprintf("Present in %s of the %s read. %s", text.Integer(column.Rows), text.Count(measures.Rows, "row"),
+		doubt(measures, column.RowShare))
 	word += fmt.Sprintf("\n\n%s: versions per row that has it: %s on average, at most %d. More versions than needed "+
 		"are stored for nothing (G14, G22).",
 		text.Count(column.Cells, "cell"), text.Number(column.MeanVersions.Value), column.MaxVersions)
 	word += fmt.Sprintf("\n\nOf the rows read, %s in its cells (family + qualifier + 8 + value each), and %s of the "+
 		"keys as its part: a row's key is split evenly over its cells. Together %s of all bytes: of the table, %s.",
 		text.Bytes(float64(column.Bytes)), text.Bytes(column.KeyBytes), text.Share(column.ByteShare),
-		text.TableBytes(column.ByteShare.Of(figures.Whole.Table), figures.Whole.Table))
-	if column.Guess == profile.GuessMixed {
+		text.TableBytes(column.ByteShare.Of(measures.Whole.Table), measures.Whole.Table))
+	if column.Guess == figures.GuessMixed {
 		word += "\n\nThe values looked at are mixed, by the bytes kept of them: " + text.ValueParts(column.GuessParts) +
 			"."
 	} else {
@@ -127,29 +128,29 @@ func (s *Screen) explain() views.Request {
 }
 
 // doubt states how representative of the table a share of rows is.
-func doubt(p *profile.Profile, f profile.Figure) string {
+func doubt(p *figures.Profile, f figures.Figure) string {
 	switch {
 	case f.IsExact():
 		return "Exact: every row was read."
 	case f.Interval():
 		return fmt.Sprintf("In the whole table it is %s to %s, with 95%% confidence.", text.Percent(f.Low),
 			text.Percent(f.High))
-	case p.Scope == profile.Head:
+	case p.Scope == estimate.Head:
 		return "These are the first rows only; it says nothing about the others."
 	}
 	return "Whether that is representative of the table is not known."
 }
 
 // guessWords is the kind of a column's values in words.
-func guessWords(g profile.ValueGuess) string {
+func guessWords(g figures.ValueGuess) string {
 	switch g {
-	case profile.GuessEmpty:
+	case figures.GuessEmpty:
 		return "empty"
-	case profile.GuessInt64:
+	case figures.GuessInt64:
 		return "8-byte big-endian integers"
-	case profile.GuessJSON:
+	case figures.GuessJSON:
 		return "JSON"
-	case profile.GuessText:
+	case figures.GuessText:
 		return "text"
 	case value.Counter:
 		return "counters: 8-byte big-endian integers that grow"
@@ -161,9 +162,9 @@ func guessWords(g profile.ValueGuess) string {
 		return "framed Avro"
 	case value.Gzip, value.Zstd, value.Zlib:
 		return "compressed with " + string(g)
-	case profile.GuessBinary:
+	case figures.GuessBinary:
 		return "binary"
-	case profile.GuessMixed:
+	case figures.GuessMixed:
 		return "of no one kind"
 	}
 	return "of a kind that was not looked at"

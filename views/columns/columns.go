@@ -8,7 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"tabletop/model/analysis"
-	"tabletop/model/profile"
+	"tabletop/model/figures"
 	"tabletop/model/sample"
 	"tabletop/views"
 	"tabletop/views/text"
@@ -145,7 +145,7 @@ func (s *Screen) unfold() {
 }
 
 // find puts the cursor on a column, or on its family where it is folded away.
-func (s *Screen) find(family string, column *profile.Column) {
+func (s *Screen) find(family string, column *figures.Column) {
 	measures := s.order.of.Profile
 	for i, line := range s.lines {
 		if measures.Families[line.family].Name != family {
@@ -185,12 +185,12 @@ func (s *Screen) OpenAt(name []byte) views.Request {
 		}
 	}
 	s.unfold()
-	s.find(family, &profile.Column{Family: family, Qualifier: qualifier})
+	s.find(family, &figures.Column{Family: family, Qualifier: qualifier})
 	return s.inspect()
 }
 
 // current is the family under the cursor and the column; nil on the line of a family.
-func (s *Screen) current() (family string, column *profile.Column, ok bool) {
+func (s *Screen) current() (family string, column *figures.Column, ok bool) {
 	cursor := s.list.Cursor()
 	if s.order == nil || cursor < 0 || cursor >= len(s.lines) {
 		return "", nil, false

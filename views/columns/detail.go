@@ -9,7 +9,7 @@ import (
 	"sort"
 
 	"tabletop/model/analysis"
-	"tabletop/model/profile"
+	"tabletop/model/figures"
 	"tabletop/model/sample"
 	"tabletop/views"
 )
@@ -27,9 +27,9 @@ type detail struct {
 	of       *analysis.Analysis
 	subject  subject
 	in       []bool        // by column of the sample: it is of the subject
-	sizes    []profile.Bin // of its values, in bytes
-	perRow   []profile.Bin // of the rows that have it, by number of cells
-	ages     []profile.Bin // of its cells, in seconds before now; those in the future are left out
+	sizes    []figures.Bin // of its values, in bytes
+	perRow   []figures.Bin // of the rows that have it, by number of cells
+	ages     []figures.Bin // of its cells, in seconds before now; those in the future are left out
 	future   int
 	rows     []int32 // that have it, spread over the sample, at most maxExamples
 	hasRows  int
@@ -84,13 +84,13 @@ func newDetail(ctx context.Context, of *analysis.Analysis, sub subject, in []boo
 
 // countedLargest returns the largest cells of all rows that are of the family; nil where rows were not counted, or for
 // a pattern.
-func (d *detail) countedLargest() []profile.LargeCell {
+func (d *detail) countedLargest() []figures.LargeCell {
 	p := d.of.Profile
 	if p == nil || p.LargestOf == p.Scope || d.subject.pattern != "" {
 		return nil
 	}
 	return slices.DeleteFunc(slices.Clone(p.LargestCells),
-		func(x profile.LargeCell) bool { return x.Family != d.subject.family })
+		func(x figures.LargeCell) bool { return x.Family != d.subject.family })
 }
 
 // tally adds up the cells of a subject.
@@ -192,7 +192,7 @@ func columnID(s *sample.Sample, c sample.Column) (sample.ColumnID, bool) {
 
 // bins is a histogram whose bars grow with the numbers: from the smallest to the largest in at most barCount steps of
 // equal ratio, or of equal width where the numbers are close together.
-func bins(values []int64) []profile.Bin {
+func bins(values []int64) []figures.Bin {
 	if len(values) == 0 {
 		return nil
 	}
@@ -205,14 +205,14 @@ func bins(values []int64) []profile.Bin {
 		low := float64(least + 1)
 		return int64(math.Ceil(low*math.Pow(float64(most+2)/low, float64(i)/barCount))) - 1
 	}
-	var out []profile.Bin
+	var out []figures.Bin
 	for i := range barCount {
 		from, to := edge(i), edge(i+1)-1
 		if i == barCount-1 {
 			to = most
 		}
 		if to >= from {
-			out = append(out, profile.Bin{From: from, To: to})
+			out = append(out, figures.Bin{From: from, To: to})
 		}
 	}
 	for _, v := range values {

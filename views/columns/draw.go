@@ -6,7 +6,8 @@ import (
 	"strings"
 	"time"
 
-	"tabletop/model/profile"
+	"tabletop/model/figures"
+	"tabletop/model/profile/estimate"
 	"tabletop/views/text"
 	"tabletop/views/widget"
 )
@@ -131,7 +132,7 @@ func (s *Screen) heading(st *widget.Styles, w int) string {
 	left := " " + st.Strong(text.Count(len(figures.Columns), "column")) +
 		st.Dim(" in "+text.Plural(len(figures.Families), "1 family",
 			text.Integer(int64(len(figures.Families)))+" families"))
-	if figures.Scope != profile.All && figures.FoundRows.IsExact() {
+	if figures.Scope != estimate.All && figures.FoundRows.IsExact() {
 		all := text.Count(len(figures.Columns)+len(figures.NotKept), "column")
 		if figures.MoreColumns {
 			all = "more than " + all
@@ -154,7 +155,7 @@ func (s *Screen) heading(st *widget.Styles, w int) string {
 }
 
 // bytesCell is the bytes of the table in a part of it, or of the rows read if those of the table are unknown.
-func (s *Screen) bytesCell(share profile.Figure, read float64) string {
+func (s *Screen) bytesCell(share figures.Figure, read float64) string {
 	table := s.order.of.Profile.Whole.Table
 	if table.Value <= 0 {
 		return text.Bytes(read)
@@ -172,7 +173,7 @@ func (s *Screen) cellsTitle() string {
 }
 
 // cellsCell is the cells of the table in a part of it, or of the rows read if those of the table are unknown.
-func (s *Screen) cellsCell(table profile.Figure, read int64) string {
+func (s *Screen) cellsCell(table figures.Figure, read int64) string {
 	if s.order.of.Profile.Whole.Table.Value <= 0 {
 		return text.Number(float64(read))
 	}
@@ -181,7 +182,7 @@ func (s *Screen) cellsCell(table profile.Figure, read int64) string {
 }
 
 // shareCell is a share with its interval.
-func shareCell(st *widget.Styles, f profile.Figure) string {
+func shareCell(st *widget.Styles, f figures.Figure) string {
 	if f.Interval() && f.Value > 0 && f.Value < 1 {
 		return text.Percent(f.Value) + " " + st.Dim(text.PlusMinus(f.Value, f.Low, f.High, text.Percent))
 	}
@@ -228,7 +229,7 @@ func (s *Screen) cell(st *widget.Styles, row, col, w int) string {
 	return string(column.Guess)
 }
 
-func (s *Screen) familyCell(st *widget.Styles, f *profile.Family, col, w int) string {
+func (s *Screen) familyCell(st *widget.Styles, f *figures.Family, col, w int) string {
 	switch col {
 	case colName:
 		mark := "▾ "
@@ -306,10 +307,10 @@ func (s *Screen) familyFacts(st *widget.Styles, w int) []string {
 }
 
 // found writes a number of things that were found.
-func found(f profile.Figure) string { return text.Integer(int64(f.Value)) }
+func found(f figures.Figure) string { return text.Integer(int64(f.Value)) }
 
 // shareBytes writes a share of the bytes, and where these are known those of the table.
-func shareBytes(st *widget.Styles, f, table profile.Figure) string {
+func shareBytes(st *widget.Styles, f, table figures.Figure) string {
 	if table.Value <= 0 {
 		return text.Share(f) + st.Dim(" of all bytes")
 	}
@@ -317,7 +318,7 @@ func shareBytes(st *widget.Styles, f, table profile.Figure) string {
 }
 
 // interval writes a share and its doubt.
-func interval(st *widget.Styles, f profile.Figure) string {
+func interval(st *widget.Styles, f figures.Figure) string {
 	out := text.Percent(f.Value)
 	if f.Interval() {
 		if doubt := text.PlusMinus(f.Value, f.Low, f.High, text.Percent); doubt != "" {
@@ -328,7 +329,7 @@ func interval(st *widget.Styles, f profile.Figure) string {
 }
 
 // columnFacts is what is known of a column, in words.
-func (s *Screen) columnFacts(st *widget.Styles, c *profile.Column) []string {
+func (s *Screen) columnFacts(st *widget.Styles, c *figures.Column) []string {
 	measures := s.order.of.Profile
 	var lines []string
 	rule := "unknown"
@@ -341,7 +342,7 @@ func (s *Screen) columnFacts(st *widget.Styles, c *profile.Column) []string {
 	share := found(c.FoundRows) + st.Dim(" of ") + found(measures.FoundAmong(c.FoundRows)) + "  " +
 		interval(st, c.RowShare)
 	add("rows", share+st.Dim("   rule ")+rule)
-	if c.Guess == profile.GuessMixed {
+	if c.Guess == figures.GuessMixed {
 		add("values", "mixed: "+text.ValueParts(c.GuessParts))
 	} else {
 		add("values", guessWords(c.Guess)+st.Dim(" "+text.Percent(c.GuessShare)))
@@ -350,7 +351,7 @@ func (s *Screen) columnFacts(st *widget.Styles, c *profile.Column) []string {
 }
 
 // moreFacts are those of a column for which there is room in a pane only.
-func (s *Screen) moreFacts(st *widget.Styles, c *profile.Column, d *detail) []string {
+func (s *Screen) moreFacts(st *widget.Styles, c *figures.Column, d *detail) []string {
 	measures := s.order.of.Profile
 	var lines []string
 	add := func(name, value string) { lines = append(lines, st.Dim(widget.Pad(name, 10))+value) }
@@ -370,7 +371,7 @@ func (s *Screen) moreFacts(st *widget.Styles, c *profile.Column, d *detail) []st
 }
 
 // columnDetail is what is known of a column in few lines: in words, and how versions, value sizes and ages are spread.
-func (s *Screen) columnDetail(st *widget.Styles, c *profile.Column, w int) []string {
+func (s *Screen) columnDetail(st *widget.Styles, c *figures.Column, w int) []string {
 	lines := append([]string{title(st, text.EscapeString(c.Family)+":"+text.Qualifier(c.Qualifier), w)},
 		s.columnFacts(st, c)...)
 	detail := s.detailNow()
@@ -386,7 +387,7 @@ func (s *Screen) columnDetail(st *widget.Styles, c *profile.Column, w int) []str
 	return lines
 }
 
-func counts(b []profile.Bin) []float64 {
+func counts(b []figures.Bin) []float64 {
 	out := make([]float64, len(b))
 	for i := range b {
 		out[i] = b[i].Count

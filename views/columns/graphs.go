@@ -1,7 +1,7 @@
 package columns
 
 import (
-	"tabletop/model/profile"
+	"tabletop/model/figures"
 	"tabletop/views"
 	"tabletop/views/text"
 	"tabletop/views/widget"
@@ -12,7 +12,7 @@ type graph struct {
 	name   string // as a word before a line
 	title  string // of a pane
 	of     string // what is counted
-	bins   []profile.Bin
+	bins   []figures.Bin
 	format func(int64) string
 	more   string // said after it; empty for nothing
 }
@@ -26,7 +26,7 @@ func (g graph) ends() (from, to string) {
 }
 
 // graphs are those of a detail; c is nil where it is not of one column.
-func (s *Screen) graphs(d *detail, c *profile.Column) []graph {
+func (s *Screen) graphs(d *detail, c *figures.Column) []graph {
 	perRow := graph{name: "cells", title: "CELLS PER ROW", of: "rows read that have it", bins: d.perRow,
 		format: views.Numbers}
 	sizes := graph{name: "sizes", title: "VALUE SIZES", of: "cells read", bins: d.sizes, format: views.Sizes}

@@ -9,7 +9,7 @@ import (
 	"github.com/sahilm/fuzzy"
 
 	"tabletop/model/analysis"
-	"tabletop/model/profile"
+	"tabletop/model/figures"
 	"tabletop/views/text"
 )
 
@@ -86,7 +86,7 @@ func arrange(ctx context.Context, of *analysis.Analysis, q query) *order {
 }
 
 // filter keeps the columns whose name, family included, holds the letters of pattern in order.
-func filter(p *profile.Profile, columns []int32, pattern string) []int32 {
+func filter(p *figures.Profile, columns []int32, pattern string) []int32 {
 	names := make([]string, len(columns))
 	for i, c := range columns {
 		col := &p.Columns[c]
@@ -107,14 +107,14 @@ func (q query) direct(c int) int {
 	return c
 }
 
-func sortColumns(p *profile.Profile, columns []int32, q query) {
+func sortColumns(p *figures.Profile, columns []int32, q query) {
 	slices.SortStableFunc(columns, func(a, b int32) int {
 		return q.direct(compare(&p.Columns[a], &p.Columns[b], q.sort))
 	})
 }
 
 // compare orders two columns of a family: numbers falling, names rising.
-func compare(a, b *profile.Column, k key) int {
+func compare(a, b *figures.Column, k key) int {
 	count := 0
 	switch k {
 	case byBytes:
@@ -135,7 +135,7 @@ func compare(a, b *profile.Column, k key) int {
 }
 
 // compareFamilies orders families by the sum of what their columns are sorted by; where a sum means nothing, by name.
-func compareFamilies(a, b *profile.Family, k key) int {
+func compareFamilies(a, b *figures.Family, k key) int {
 	count := 0
 	switch k {
 	case byBytes:

@@ -1,7 +1,7 @@
 package columns
 
 import (
-	"tabletop/model/profile"
+	"tabletop/model/figures"
 	"tabletop/views/text"
 	"tabletop/views/value"
 	"tabletop/views/widget"
@@ -62,7 +62,7 @@ func (s *Screen) factsPane(st *widget.Styles, d *detail, w, most int) []string {
 }
 
 // valuesPane lists the most common values of a column; of a family or pattern, which has many, its largest cells.
-func (s *Screen) valuesPane(st *widget.Styles, d *detail, c *profile.Column, w, h int) []string {
+func (s *Screen) valuesPane(st *widget.Styles, d *detail, c *figures.Column, w, h int) []string {
 	if h < 4 {
 		return make([]string, max(h, 0))
 	}

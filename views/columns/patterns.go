@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"tabletop/model/analysis"
-	"tabletop/model/profile"
+	"tabletop/model/figures"
 	"tabletop/model/profile/estimate"
 	"tabletop/model/qualifier"
 	"tabletop/views"
@@ -155,7 +155,7 @@ func (s *Screen) patternCell(st *widget.Styles, f *qualifier.Fold, col, w int) s
 		return s.cellsCell(s.foldCells(f), f.Cells)
 	case colBytes:
 		v := s.foldShare(f)
-		return s.bytesCell(estimate.CountedIf(v, s.order.of.Profile.Scope == profile.All), float64(f.Bytes))
+		return s.bytesCell(estimate.CountedIf(v, s.order.of.Profile.Scope == estimate.All), float64(f.Bytes))
 	case colShare:
 		return text.Percent(s.foldShare(f))
 	case colKind:
@@ -165,7 +165,7 @@ func (s *Screen) patternCell(st *widget.Styles, f *qualifier.Fold, col, w int) s
 }
 
 // foldCells returns the cells of the table in the columns of a pattern, without an interval.
-func (s *Screen) foldCells(f *qualifier.Fold) profile.Figure {
+func (s *Screen) foldCells(f *qualifier.Fold) figures.Figure {
 	p, sum := s.order.of.Profile, 0.0
 	for _, id := range f.Columns {
 		sum += p.Columns[id].TableCells.Value

@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	compare "tabletop/model/diff"
-	"tabletop/model/profile"
+	"tabletop/model/figures"
 	"tabletop/views/text"
 	"tabletop/views/widget"
 )
@@ -37,7 +37,7 @@ func (s *Screen) figurePane(st *widget.Styles, w, h int) []string {
 	change := diffRow.Change
 	top := max(change.Before.Value, change.After.Value, finiteHigh(change.Before), finiteHigh(change.After))
 	room := max(min(pane.TextWidth(w)-10-24, 40), 4)
-	bar := func(name string, f profile.Figure, words string) string {
+	bar := func(name string, f figures.Figure, words string) string {
 		low, high := f.Value, f.Value
 		if f.Interval() {
 			low, high = f.Low, f.High
@@ -60,14 +60,14 @@ func (s *Screen) figurePane(st *widget.Styles, w, h int) []string {
 }
 
 // figure writes a figure with its interval.
-func figure(f profile.Figure, format func(float64) string) string {
+func figure(f figures.Figure, format func(float64) string) string {
 	if !f.Interval() {
 		return format(f.Value)
 	}
 	return format(f.Value) + " " + text.PlusMinus(f.Value, f.Low, f.High, format)
 }
 
-func finiteHigh(f profile.Figure) float64 {
+func finiteHigh(f figures.Figure) float64 {
 	if f.Interval() {
 		return f.High
 	}
@@ -164,9 +164,9 @@ func (s *Screen) sizesPane(st *widget.Styles, w, h int, before bool) []string {
 }
 
 // onOneScale returns where the bins of both begin, in order and without those between which neither has any.
-func onOneScale(a, b []profile.Bin) []int64 {
+func onOneScale(a, b []figures.Bin) []int64 {
 	var from []int64
-	for _, bins := range [][]profile.Bin{a, b} {
+	for _, bins := range [][]figures.Bin{a, b} {
 		for _, bin := range bins {
 			from = append(from, bin.From)
 		}

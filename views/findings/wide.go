@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"tabletop/model/audit"
+	"tabletop/model/figures"
 	"tabletop/model/lesson"
-	"tabletop/model/profile"
 	"tabletop/model/rowkey"
 	"tabletop/views/text"
 	"tabletop/views/widget"
@@ -111,7 +111,7 @@ func (s *Screen) subjectPane(st *widget.Styles, e *audit.Evidence, w, h int) []s
 func fact(st *widget.Styles, name, value string) string { return st.Dim(widget.Pad(name, 9)) + value }
 
 // found writes a number of things that were found, and whether in all rows.
-func found(st *widget.Styles, f profile.Figure) string {
+func found(st *widget.Styles, f figures.Figure) string {
 	return text.Integer(int64(f.Value)) + st.Dim(" "+text.Found(f))
 }
 

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"tabletop/model/profile"
+	"tabletop/model/profile/estimate"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
 	"tabletop/views/text"
@@ -95,7 +95,7 @@ func (s *Screen) listed(st *widget.Styles) string {
 	if want != (query{kind: allKinds}) {
 		words = text.Integer(int64(count)) + " of " + text.Integer(int64(all)) + " keys"
 	}
-	if s.data.Profile != nil && s.data.Profile.Scope != profile.All {
+	if s.data.Profile != nil && s.data.Profile.Scope != estimate.All {
 		words += " read"
 	}
 	switch {

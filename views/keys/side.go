@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strings"
 
+	"tabletop/model/figures"
 	"tabletop/model/infer"
-	"tabletop/model/profile"
 	"tabletop/model/rowkey"
 	"tabletop/views"
 	"tabletop/views/text"
@@ -78,7 +78,7 @@ func (s *Screen) segmentPanes(st *widget.Styles, l *rowkey.Layout, k, w, h int) 
 }
 
 // segmentPane draws what is known of a segment, and its most common values.
-func (s *Screen) segmentPane(st *widget.Styles, seg *rowkey.Segment, of *profile.Segment, at, w, h int) []string {
+func (s *Screen) segmentPane(st *widget.Styles, seg *rowkey.Segment, of *figures.Segment, at, w, h int) []string {
 	pane := widget.Pane{Title: "SEGMENT " + text.EscapeString(seg.Name), Boxed: true}
 	if at == s.segment {
 		pane.Right = widget.Hints(st, "←→", "segment", "t", "type", "r", "rename")
@@ -90,7 +90,7 @@ func (s *Screen) segmentPane(st *widget.Styles, seg *rowkey.Segment, of *profile
 		title = "values, each in one key read"
 	}
 	amount := "keys read"
-	if slices.ContainsFunc(of.Top, func(v profile.Value) bool { return int64(v.Found.Value) > v.Count }) {
+	if slices.ContainsFunc(of.Top, func(v figures.Value) bool { return int64(v.Found.Value) > v.Count }) {
 		amount = "keys counted"
 	}
 	t := widget.Table{Sort: -1, Columns: []widget.Column{{Title: title, Width: 12, Flex: 1},
@@ -122,7 +122,7 @@ func (s *Screen) segmentPane(st *widget.Styles, seg *rowkey.Segment, of *profile
 }
 
 // segmentFacts is what is known of a segment, in lines.
-func segmentFacts(st *widget.Styles, seg *rowkey.Segment, of *profile.Segment) []string {
+func segmentFacts(st *widget.Styles, seg *rowkey.Segment, of *figures.Segment) []string {
 	var out []string
 	add := func(name, value string) { out = append(out, st.Dim(widget.Pad(name, 10))+value) }
 	width := text.Plural(of.MinWidth, "1 byte", text.Integer(int64(of.MinWidth))+" bytes")
@@ -151,7 +151,7 @@ func segmentFacts(st *widget.Styles, seg *rowkey.Segment, of *profile.Segment) [
 }
 
 // measured is what was counted of the keys of a kind; nil if they were not, or by another layout.
-func (s *Screen) measured(l *rowkey.Layout, k int) *profile.Kind {
+func (s *Screen) measured(l *rowkey.Layout, k int) *figures.Kind {
 	if p := s.data.Profile; p != nil && k < len(p.Kinds) && p.Kinds[k].Layout == l {
 		return &p.Kinds[k]
 	}
@@ -231,7 +231,7 @@ func (s *Screen) segmentLines(st *widget.Styles, l *rowkey.Layout, k, w int) []s
 }
 
 // valuesText are the most common values of a segment, or the range of one that has many.
-func valuesText(seg *rowkey.Segment, m *profile.Segment) string {
+func valuesText(seg *rowkey.Segment, m *figures.Segment) string {
 	const few = 24
 	if m.Ordered && m.Distinct > few {
 		return widget.SegmentValue(seg.Codec, m.Min) + " … " + widget.SegmentValue(seg.Codec, m.Max)

@@ -14,7 +14,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"tabletop/model/analysis"
-	"tabletop/model/profile"
+	"tabletop/model/figures"
+	"tabletop/model/profile/estimate"
 	"tabletop/model/retention"
 	"tabletop/views"
 	"tabletop/views/text"
@@ -196,7 +197,7 @@ const beside, leastSpread = 150, 9
 
 // drawSpreads draws how large all rows and values are, and how many cells rows have: whether the largest ones stand
 // alone.
-func drawSpreads(st *widget.Styles, p *profile.Profile, w, h int) []string {
+func drawSpreads(st *widget.Styles, p *figures.Profile, w, h int) []string {
 	all := []views.Spread{
 		{Title: "ROW SIZES", Of: "bytes of rows read; largest " + text.Bytes(float64(p.RowBytes.Max)),
 			Bins: p.RowBytes.Bins, Format: views.Sizes},
@@ -440,7 +441,7 @@ func (s *Screen) Bindings() []views.Binding {
 func (s *Screen) explain() views.Request {
 	measures := s.data.Profile
 	var b strings.Builder
-	if scope := measures.LargestOf.Summary(); measures.LargestOf == profile.All {
+	if scope := measures.LargestOf.Summary(); measures.LargestOf == estimate.All {
 		b.WriteString("The largest of all rows: there is no larger one.\n\n")
 	} else {
 		fmt.Fprintf(&b, "The largest %s, %s. Larger rows may be among those that were not read.\n\n", scope,

@@ -7,7 +7,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"tabletop/internal/viewtest"
-	"tabletop/model/profile"
+	"tabletop/model/profile/estimate"
 	"tabletop/views"
 )
 
@@ -15,7 +15,7 @@ import (
 // counted, and that growth is marked as an estimate.
 func TestFiguresSayWhatTheyAreOf(t *testing.T) {
 	counted := viewtest.Quick(viewtest.Metrics())
-	counted.Profile.LargestOf = profile.All
+	counted.Profile.LargestOf = estimate.All
 	for want, d := range map[string]*views.Data{"of all rows": viewtest.Metrics(),
 		"of the rows read": viewtest.Quick(viewtest.Metrics()), "of all rows ": counted} {
 		s := New()

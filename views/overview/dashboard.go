@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"tabletop/model/profile"
+	"tabletop/model/figures"
 	"tabletop/views"
 	"tabletop/views/widget"
 )
@@ -14,12 +14,12 @@ import (
 const shownColumns = 12
 
 // largestColumns are the columns with the most bytes, the largest first.
-func largestColumns(pr *profile.Profile) []*profile.Column {
-	all := make([]*profile.Column, len(pr.Columns))
+func largestColumns(pr *figures.Profile) []*figures.Column {
+	all := make([]*figures.Column, len(pr.Columns))
 	for i := range pr.Columns {
 		all[i] = &pr.Columns[i]
 	}
-	slices.SortStableFunc(all, func(a, b *profile.Column) int { return cmp.Compare(b.Bytes, a.Bytes) })
+	slices.SortStableFunc(all, func(a, b *figures.Column) int { return cmp.Compare(b.Bytes, a.Bytes) })
 	return all[:min(len(all), shownColumns)]
 }
 

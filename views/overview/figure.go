@@ -4,13 +4,14 @@ import (
 	"fmt"
 	"strings"
 
-	"tabletop/model/profile"
+	"tabletop/model/figures"
+	"tabletop/model/profile/estimate"
 	"tabletop/views/text"
 	"tabletop/views/widget"
 )
 
 // figure writes a number with its uncertainty: the interval dimmed after it, nothing when it was counted.
-func figure(st *widget.Styles, f profile.Figure, format func(float64) string) string {
+func figure(st *widget.Styles, f figures.Figure, format func(float64) string) string {
 	word := format(f.Value)
 	if f.Interval() {
 		doubt := text.PlusMinus(f.Value, f.Low, f.High, format)
@@ -26,7 +27,7 @@ func figure(st *widget.Styles, f profile.Figure, format func(float64) string) st
 }
 
 // counted states how a figure came about, for the box that answers "why?".
-func counted(p *profile.Profile, f profile.Figure) string {
+func counted(p *figures.Profile, f figures.Figure) string {
 	rows := text.Integer(p.Rows)
 	switch {
 	case f.IsExact():
@@ -34,7 +35,7 @@ func counted(p *profile.Profile, f profile.Figure) string {
 	case f.Interval():
 		return "An estimate for the whole table from the " + rows +
 			" rows read; the interval after ± holds the true figure in 95 of 100 samples."
-	case p.Scope == profile.Head:
+	case p.Scope == estimate.Head:
 		return "Of the first " + rows +
 			" rows of the table only: it says nothing about the others, so no interval is given."
 	}
@@ -45,7 +46,7 @@ func counted(p *profile.Profile, f profile.Figure) string {
 type measure struct {
 	line
 	name   string
-	of     profile.Distribution
+	of     figures.Distribution
 	format func(float64) string
 }
 
@@ -74,7 +75,7 @@ func (p *page) measures(all []measure) {
 	}
 	p.add(line{text: widget.Spaces(name) + p.st.Dim(row("mean", "p50", "p95", "max seen", "spread"))})
 	for _, measure := range all {
-		cell := func(i int, f profile.Figure) string {
+		cell := func(i int, f figures.Figure) string {
 			if i < len(widths) && widths[i] == doubt {
 				return figure(p.st, f, measure.format)
 			}
@@ -88,7 +89,7 @@ func (p *page) measures(all []measure) {
 }
 
 // spread draws a distribution as a line of bars from the smallest to the largest, where it has any width.
-func (p *page) spread(d profile.Distribution, w int) string {
+func (p *page) spread(d figures.Distribution, w int) string {
 	if len(d.Bins) < 2 {
 		return p.st.Dim("all the same")
 	}
@@ -96,7 +97,7 @@ func (p *page) spread(d profile.Distribution, w int) string {
 }
 
 // sparkline draws the bins of a distribution in at most w cells.
-func sparkline(st *widget.Styles, d profile.Distribution, w int) string {
+func sparkline(st *widget.Styles, d figures.Distribution, w int) string {
 	values := make([]float64, len(d.Bins))
 	for i, b := range d.Bins {
 		values[i] = b.Count

@@ -6,7 +6,7 @@ import (
 
 	"tabletop/model/audit"
 	"tabletop/model/heat"
-	"tabletop/model/profile"
+	"tabletop/model/profile/estimate"
 	"tabletop/model/spelling"
 	"tabletop/views"
 	"tabletop/views/text"
@@ -110,7 +110,7 @@ func rowsGauge(d *views.Data) gauge {
 	case largest >= rowLimit:
 		shown.mark, shown.words, shown.bad = widget.Error, "the largest row has "+text.Bytes(largest)+", over 100 MB",
 			"a row over 100 MB"
-	case figures.LargestOf == profile.All:
+	case figures.LargestOf == estimate.All:
 		shown.mark, shown.words = widget.Good, "the largest row has "+text.Bytes(largest)+" of at most 100 MB"
 	default:
 		shown.mark, shown.words = widget.Note,
@@ -134,7 +134,7 @@ func keysGauge(d *views.Data) gauge {
 	shown.bar, shown.mark = fit, widget.Good
 	shown.words = text.Percent(fit) + " of the keys fit " + text.Count(len(d.Layouts), "layout")
 	shown.why = text.AboutConfidence
-	if d.Profile.Scope != profile.All && d.Profile.Unexplained.Share.IsExact() {
+	if d.Profile.Scope != estimate.All && d.Profile.Unexplained.Share.IsExact() {
 		shown.why = "Keys are counted over " + text.Count(int64(d.Profile.FoundRows.Value), "row") + ". " + shown.why
 	}
 	if d.Declared {

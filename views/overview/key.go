@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"tabletop/model/confidence"
+	"tabletop/model/figures"
 	"tabletop/model/infer"
-	"tabletop/model/profile"
 	"tabletop/model/rowkey"
 	"tabletop/views"
 	"tabletop/views/text"
@@ -21,7 +21,7 @@ type kind struct {
 	layout   *rowkey.Layout
 	name     string
 	first    []byte
-	measured *profile.Kind
+	measured *figures.Kind
 	inferred *infer.Kind
 }
 
@@ -148,7 +148,7 @@ func (p *page) segments(k kind) {
 const few = 24
 
 // values states what a segment holds: its most common values when there are few, else from where to where it goes.
-func (p *page) values(s *rowkey.Segment, m profile.Segment, keys int64) string {
+func (p *page) values(s *rowkey.Segment, m figures.Segment, keys int64) string {
 	if m.Keys < keys {
 		return p.st.Dim("in " + text.Percent(float64(m.Keys)/float64(max(keys, 1))) + " of them")
 	}
@@ -170,7 +170,7 @@ func (p *page) values(s *rowkey.Segment, m profile.Segment, keys int64) string {
 	return strings.Join(shown, p.st.Dim(", "))
 }
 
-func widths(m profile.Segment) string {
+func widths(m figures.Segment) string {
 	if m.MinWidth == m.MaxWidth {
 		return fmt.Sprintf("%d %s", m.MinWidth, text.Plural(m.MinWidth, "byte", "bytes"))
 	}
@@ -273,7 +273,7 @@ func kindWhy(d *views.Data, k kind) string {
 	return out.String()
 }
 
-func segmentWhy(s *rowkey.Segment, m *profile.Segment) string {
+func segmentWhy(s *rowkey.Segment, m *figures.Segment) string {
 	why := text.EscapeString(s.Name) + " is " + text.EscapeString(s.Codec.Encoding()) + ", written " +
 		text.EscapeString(s.Codec.Spec()) + " in a template."
 	if m == nil {

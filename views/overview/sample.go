@@ -5,7 +5,7 @@ import (
 	"strings"
 	"time"
 
-	"tabletop/model/profile"
+	"tabletop/model/profile/estimate"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
 	"tabletop/views"
@@ -81,7 +81,7 @@ func (p *page) sample(d *views.Data) {
 		strategy = sample.Everything // it came to that, however the read was meant
 	}
 	items := []string{text.Strategy(strategy)}
-	if d.Profile != nil && d.Profile.Scope != profile.All && d.Profile.FoundRows.IsExact() {
+	if d.Profile != nil && d.Profile.Scope != estimate.All && d.Profile.FoundRows.IsExact() {
 		items = append(items,
 			text.Integer(int64(d.Profile.FoundRows.Value))+p.st.Dim(" rows counted, ")+text.Integer(int64(rows))+
 				p.st.Dim(" kept"))

@@ -4,7 +4,8 @@ import (
 	"fmt"
 	"strings"
 
-	"tabletop/model/profile"
+	"tabletop/model/figures"
+	"tabletop/model/profile/estimate"
 	"tabletop/model/sample"
 	"tabletop/views"
 	"tabletop/views/text"
@@ -48,14 +49,14 @@ func (p *page) size(d *views.Data) {
 	p.columns(pr)
 }
 
-func largestRow(pr *profile.Profile) views.Request {
+func largestRow(pr *figures.Profile) views.Request {
 	if len(pr.LargestRows) == 0 {
 		return nil
 	}
 	return views.OpenScreen{Screen: views.RowScreen, Key: pr.LargestRows[0].Key}
 }
 
-func largestCell(pr *profile.Profile) views.Request {
+func largestCell(pr *figures.Profile) views.Request {
 	if len(pr.LargestCells) == 0 {
 		return nil
 	}
@@ -71,15 +72,15 @@ func (p *page) rows(d *views.Data) {
 	line.why = fmt.Sprintf("%s rows of %s were read, keys %s of it, values %s. %s", text.Integer(pr.Rows),
 		text.Bytes(float64(pr.Bytes)),
 		text.Bytes(float64(pr.KeyBytes)), text.Bytes(float64(pr.ValueBytes)), sizeMeans)
-	if rows := int64(pr.FoundRows.Value); pr.Scope != profile.All && pr.FoundRows.IsExact() {
+	if rows := int64(pr.FoundRows.Value); pr.Scope != estimate.All && pr.FoundRows.IsExact() {
 		items = []string{p.st.Strong(text.Integer(rows)) + text.Plural(rows, " row ", " rows ") +
 			p.st.Dim("counted"), text.Bytes(pr.FoundBytes.Value) + p.st.Dim(" in them"),
 			text.Integer(pr.Rows) + p.st.Dim(" kept")}
 		line.why = fmt.Sprintf("%s rows of %s were counted, keys %s of it, values %s. %s", text.Integer(rows),
 			text.Bytes(pr.FoundBytes.Value),
 			text.Bytes(pr.FoundKeyBytes.Value), text.Bytes(pr.FoundValueBytes.Value), sizeMeans)
-	} else if whole := pr.Whole; pr.Scope == profile.Sample && whole.Rows.Value > 0 && !whole.Rows.Vague() {
-		table := func(f profile.Figure, what string) string {
+	} else if whole := pr.Whole; pr.Scope == estimate.Sample && whole.Rows.Value > 0 && !whole.Rows.Vague() {
+		table := func(f figures.Figure, what string) string {
 			short, interval := text.TableCountParts(f)
 			return short + p.st.Dim(what+strings.TrimRight(" "+interval, " "))
 		}
@@ -87,7 +88,7 @@ func (p *page) rows(d *views.Data) {
 			text.TableBytes(whole.Table, whole.Table),
 			p.st.Dim("read ") + text.Integer(pr.Rows) + p.st.Dim(" rows, ") + text.Bytes(float64(pr.Bytes))}
 		line.why = text.WholeTable(whole) + "\n\n" + line.why
-	} else if table := d.Table; table != nil && pr.Scope != profile.All {
+	} else if table := d.Table; table != nil && pr.Scope != estimate.All {
 		if table.Stats != nil {
 			items = append(items,
 				p.st.Dim("table ")+text.Number(float64(table.Stats.Rows))+" rows, "+
@@ -103,17 +104,17 @@ func (p *page) rows(d *views.Data) {
 	p.flow(line, items...)
 }
 
-func readWords(s profile.Scope) string {
+func readWords(s estimate.Scope) string {
 	switch s {
-	case profile.All:
+	case estimate.All:
 		return "= all there are"
-	case profile.Head:
+	case estimate.Head:
 		return "read, the first ones only"
 	}
 	return "read"
 }
 
-func (p *page) columns(pr *profile.Profile) {
+func (p *page) columns(pr *figures.Profile) {
 	always, all := 0, pr.AllColumns()
 	for i := range all {
 		if rows := all[i].FoundRows; rows.Value == pr.FoundAmong(rows).Value {
@@ -129,9 +130,9 @@ func (p *page) columns(pr *profile.Profile) {
 }
 
 // seen marks a count that can only grow with the rows read.
-func seen(pr *profile.Profile) string {
+func seen(pr *figures.Profile) string {
 	switch {
-	case pr.Scope == profile.All:
+	case pr.Scope == estimate.All:
 		return ""
 	case pr.MoreColumns:
 		return " counted, and more that are not"
@@ -165,7 +166,7 @@ func ruleText(st *widget.Styles, r sample.GCRule) string {
 	return r.String()
 }
 
-func (p *page) profiled(pr *profile.Profile) {
+func (p *page) profiled(pr *figures.Profile) {
 	all := familyVersions(pr)
 	name := 6
 	for _, f := range pr.Families {
@@ -191,7 +192,7 @@ func (p *page) profiled(pr *profile.Profile) {
 }
 
 // cells are left out where there is little room: the line of the cells a row shows about as much.
-func (p *page) cells(f profile.Family) string {
+func (p *page) cells(f figures.Family) string {
 	if p.room() < 84 {
 		return ""
 	}
@@ -203,7 +204,7 @@ func filled(share float64, w int) string {
 	return bar
 }
 
-func (p *page) familyRule(f profile.Family) string {
+func (p *page) familyRule(f figures.Family) string {
 	switch {
 	case !f.Declared:
 		return p.st.Warning("only seen in cells: dropped meanwhile?")
@@ -221,7 +222,7 @@ type versions struct {
 
 func (v versions) mean() float64 { return float64(v.cells) / float64(max(v.columns, 1)) }
 
-func familyVersions(pr *profile.Profile) map[string]versions {
+func familyVersions(pr *figures.Profile) map[string]versions {
 	all := map[string]versions{}
 	var v versions
 	for i := range pr.Columns { // sorted by family
@@ -234,7 +235,7 @@ func familyVersions(pr *profile.Profile) map[string]versions {
 	return all
 }
 
-func familyWhy(pr *profile.Profile, f profile.Family) string {
+func familyWhy(pr *figures.Profile, f figures.Family) string {
 	word := fmt.Sprintf("The family %s %s. Garbage collection may take up to a week, so cells that are collected can "+
 		"still be seen.", text.EscapeString(f.Name), text.Rule(f.GC))
 	word += fmt.Sprintf("\n\nIn the rows read it has %s cells in %s rows and %s columns: %s, and %s of the keys as "+

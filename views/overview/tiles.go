@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"tabletop/model/audit"
-	"tabletop/model/profile"
+	"tabletop/model/figures"
 	"tabletop/model/rowkey"
 	"tabletop/views"
 	"tabletop/views/text"
@@ -74,7 +74,7 @@ func (p *page) rowTiles(d *views.Data, w int) []*tile {
 }
 
 // rowSizes draws how many rows have which size.
-func (p *page) rowSizes(pr *profile.Profile) {
+func (p *page) rowSizes(pr *figures.Profile) {
 	const height = 8
 	chart := views.Spread{Bins: pr.RowBytes.Bins, Format: views.Sizes}.Chart(p.st, p.room(), height)
 	l := line{id: "sizes", about: "row sizes", open: views.OpenScreen{Screen: views.LargestScreen},
@@ -257,7 +257,7 @@ func (p *page) segmentTiles(d *views.Data, w int) []*tile {
 }
 
 // topValues shows which values of segment i have most rows.
-func (p *page) topValues(seg *rowkey.Segment, m profile.Segment, i int) {
+func (p *page) topValues(seg *rowkey.Segment, m figures.Segment, i int) {
 	name := min(26, p.w/2)
 	bar := max(min(p.w-name-12, 30), 4)
 	for _, v := range m.Top {

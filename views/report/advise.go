@@ -9,7 +9,7 @@ import (
 
 	"tabletop/model/advise"
 	"tabletop/model/command"
-	"tabletop/model/profile"
+	"tabletop/model/profile/estimate"
 	"tabletop/model/simulate"
 	"tabletop/model/spelling"
 	"tabletop/model/workload"
@@ -108,7 +108,7 @@ func advicePage(d doc.Advise, width int) *page {
 	}
 	page.gap()
 	scope, counted := "rows and bytes are counted over all rows", " by the rows read"
-	if profile.Scope(d.Scope) != profile.All {
+	if estimate.Scope(d.Scope) != estimate.All {
 		scope = "rows and bytes are of the table (≈: an estimate) unless they are called read"
 		if d.Table.AllRowsCounted {
 			counted += ", and at least that of the table"
@@ -290,7 +290,7 @@ func adviceLayoutDoc(in Input, o *advise.Candidate, s *simulate.Scale) doc.Advis
 // ofTable formats the rows and the bytes of a layout: of the table where they are counted or can be estimated; else no
 // rows, and the bytes of the rows read.
 func ofTable(in Input, s *simulate.Scale, o *advise.Candidate) (rows, bytes string) {
-	if in.Profile.Scope == profile.All {
+	if in.Profile.Scope == estimate.All {
 		return text.Number(o.Rows), text.Bytes(o.Bytes)
 	}
 	rows, bytes = text.NoFigure, text.Bytes(o.Bytes)+" read"

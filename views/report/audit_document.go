@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"tabletop/model/audit"
-	"tabletop/model/profile"
+	"tabletop/model/profile/estimate"
 	"tabletop/model/redact"
 	"tabletop/model/rowkey"
 	"tabletop/model/spelling"
@@ -22,7 +22,7 @@ func reviewDoc(in Input, a AuditInput) doc.Review {
 	}
 	out.Identity, out.Emulator = audit.NewIdentity(&in.Sample.Table).String(), in.Sample.Table.Emulator
 	out.Stats = statsDoc(in)
-	if in.Profile.Scope == profile.Sample {
+	if in.Profile.Scope == estimate.Sample {
 		out.Whole = text.WholeTable(in.Profile.Whole)
 	}
 	if k, ok := in.Inferred.LeastSure(); ok {

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"tabletop/model/audit"
-	"tabletop/model/profile"
+	"tabletop/model/profile/estimate"
 	"tabletop/model/rowkey"
 	"tabletop/model/spelling"
 	"tabletop/views/report/doc"
@@ -99,12 +99,12 @@ func first(a doc.Audit) *doc.AuditFinding {
 
 // certaintyText states what figures rest on.
 func certaintyText(scope string) string {
-	return map[profile.Scope]string{
-		profile.All:  "all rows were read, so what is counted is exact.",
-		profile.Head: "only the first rows were read. Nothing here is representative of the rest of the table.",
-		profile.Sample: "rows were sampled from the whole table. Figures are estimates, and lie between their ends " +
+	return map[estimate.Scope]string{
+		estimate.All:  "all rows were read, so what is counted is exact.",
+		estimate.Head: "only the first rows were read. Nothing here is representative of the rest of the table.",
+		estimate.Sample: "rows were sampled from the whole table. Figures are estimates, and lie between their ends " +
 			"with 95% confidence. A finding is an error or a warning only where the whole interval is past the limit.",
-	}[profile.Scope(scope)]
+	}[estimate.Scope(scope)]
 }
 
 // keyPara describes the parts of a key in a sentence each.

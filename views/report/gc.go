@@ -7,7 +7,7 @@ import (
 	"slices"
 	"time"
 
-	"tabletop/model/profile"
+	"tabletop/model/profile/estimate"
 	"tabletop/model/retention"
 	"tabletop/model/sample"
 	"tabletop/views/report/doc"
@@ -186,10 +186,10 @@ func gcCurves(b *page, d doc.GC, width int) {
 
 // keptScope names what the shares that other policies keep are of.
 func keptScope(scope string) string {
-	switch profile.Scope(scope) {
-	case profile.All:
+	switch estimate.Scope(scope) {
+	case estimate.All:
 		return "counted"
-	case profile.Head:
+	case estimate.Head:
 		return "of the first rows"
 	}
 	return "estimated"

@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"tabletop/model/figures"
-	"tabletop/model/profile"
 	"tabletop/model/profile/estimate"
 	"tabletop/model/retention"
 	"tabletop/model/sample"
@@ -45,7 +44,7 @@ const valuesListed = 10
 // gcReport converts the parts of a review to those of the report.
 type gcReport struct {
 	r *retention.Review
-	p *profile.Profile
+	p *figures.Profile
 }
 
 func (g gcReport) eligible(p retention.Part) doc.Eligible {
@@ -58,7 +57,7 @@ func (g gcReport) eligible(p retention.Part) doc.Eligible {
 }
 
 // ofTable returns nil if the size of the table is unknown.
-func (g gcReport) ofTable(f profile.Figure) *doc.Figure {
+func (g gcReport) ofTable(f figures.Figure) *doc.Figure {
 	if g.r.Garbage.Table.Value <= 0 {
 		return nil
 	}
@@ -66,7 +65,7 @@ func (g gcReport) ofTable(f profile.Figure) *doc.Figure {
 }
 
 // amount converts an amount, of which no cells may have been seen; table is that of the table.
-func (g gcReport) amount(a retention.Amount, table profile.Figure) doc.Amount {
+func (g gcReport) amount(a retention.Amount, table figures.Figure) doc.Amount {
 	out := doc.Amount{Cells: a.Cells, Bytes: a.Bytes, Words: text.NoFigure}
 	if a.Cells > 0 {
 		out.Words = text.TableAmount(a, table, g.r.Garbage.Table)
@@ -203,7 +202,7 @@ func (g gcReport) byKey(in Input) []doc.GCSegment {
 			ValuesWords: text.GroupCount(answer, "value"), RowsWords: text.GroupRows(answer)}
 		rest := int64(answer.Rest.Found(figures.Rows).Value)
 		segment.Others = doc.GCSegmentOthers{Rows: rest, Eligible: g.group(&answer.Rest)}
-		if values.Certainty > estimate.AtLeast && g.p.Scope != profile.All {
+		if values.Certainty > estimate.AtLeast && g.p.Scope != estimate.All {
 			segment.ValuesOfAll = &values
 		}
 		for i := range answer.Groups {

@@ -13,7 +13,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"tabletop/model/analysis"
-	"tabletop/model/profile"
+	"tabletop/model/figures"
+	"tabletop/model/profile/estimate"
 	"tabletop/model/retention"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
@@ -219,7 +220,7 @@ func TestGCOfNothing(t *testing.T) {
 	for _, f := range GCFormats() {
 		var out bytes.Buffer
 		if err := GC(&out, Input{Source: "x", Analysis: &analysis.Analysis{Sample: s,
-			Profile: &profile.Profile{Scope: profile.All}}}, r, f); err != nil || out.Len() == 0 {
+			Profile: &figures.Profile{Scope: estimate.All}}}, r, f); err != nil || out.Len() == 0 {
 			t.Errorf("%s of an empty table: %q, %v", f, out.String(), err)
 		}
 		if f == JSON && !json.Valid(out.Bytes()) {

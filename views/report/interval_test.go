@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"tabletop/model/profile"
+	"tabletop/model/figures"
 	"tabletop/model/profile/estimate"
 	"tabletop/views/report/doc"
 )
@@ -13,7 +13,7 @@ import (
 // TestNoIntervalOfOneNumber verifies that JSON has both ends of an interval or none: a figure without ends is exact, or
 // of the rows read only.
 func TestNoIntervalOfOneNumber(t *testing.T) {
-	for want, f := range map[string]profile.Figure{
+	for want, f := range map[string]figures.Figure{
 		`"v": 5`:                           estimate.Point(5),
 		`"v": 6`:                           estimate.Counted(6),
 		`"v": 7,"v_low": 4,"v_high": 9`:    estimate.Within(7, 4, 9),

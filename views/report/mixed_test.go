@@ -7,7 +7,7 @@ import (
 	"math"
 	"testing"
 
-	"tabletop/model/profile"
+	"tabletop/model/figures"
 	"tabletop/model/sample"
 	"tabletop/views/report/doc"
 )
@@ -29,7 +29,7 @@ func TestStatsJSONHasThePartsOfMixedValues(t *testing.T) {
 		b.Cell("f", []byte("words"), 1, []byte("plain words"))
 	}
 	in := input(t, "p/i/t", sample.Assemble(sample.Table{}, everything(), []*sample.Builder{b}), nil)
-	if in.Profile.Columns[0].Guess != profile.GuessMixed {
+	if in.Profile.Columns[0].Guess != figures.GuessMixed {
 		t.Fatalf("the values are %s", in.Profile.Columns[0].Guess)
 	}
 	var got struct {

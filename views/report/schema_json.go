@@ -3,7 +3,7 @@ package report
 import (
 	"io"
 
-	"tabletop/model/profile"
+	"tabletop/model/figures"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
 	"tabletop/views/report/doc"
@@ -61,7 +61,7 @@ func kindDocs(in Input) doc.Kinds {
 	return out
 }
 
-func segmentDoc(s profile.Segment, seg *rowkey.Segment) doc.Segment {
+func segmentDoc(s figures.Segment, seg *rowkey.Segment) doc.Segment {
 	out := doc.Segment{Name: s.Name, Type: string(s.Type), Unit: string(s.Unit), Encoding: s.Encoding,
 		Reversed:    s.Reversed,
 		RowsPresent: s.Keys, Values: s.Count, Distinct: s.Distinct, DistinctWords: text.Distinct(s),

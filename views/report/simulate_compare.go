@@ -8,7 +8,6 @@ import (
 
 	"tabletop/model/advise"
 	"tabletop/model/heat"
-	"tabletop/model/profile"
 	"tabletop/model/profile/estimate"
 	"tabletop/views/report/doc"
 	"tabletop/views/text"
@@ -114,7 +113,7 @@ func measures(current doc.Trial) []measure {
 // compare writes one column per layout: figures of the table where the sample shows some, and those of the rows read.
 func compare(b *page, d doc.Simulate, trials []doc.Trial, width int) {
 	const marks = "* best of the line, - worse than current"
-	if profile.Scope(d.Scope) == profile.All {
+	if estimate.Scope(d.Scope) == estimate.All {
 		compareRows(b, trials, "Comparison", "(exact, of all rows; "+marks+")", width)
 		return
 	}

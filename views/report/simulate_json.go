@@ -3,8 +3,8 @@ package report
 import (
 	"slices"
 
+	"tabletop/model/figures"
 	"tabletop/model/heat"
-	"tabletop/model/profile"
 	"tabletop/model/simulate"
 	"tabletop/model/workload"
 	"tabletop/views/report/doc"
@@ -158,7 +158,7 @@ func trialTableDoc(scale *simulate.Scale) doc.TrialTable {
 }
 
 // positiveFigure returns nil for a figure of 0, which is omitted.
-func positiveFigure(f profile.Figure) *doc.Figure {
+func positiveFigure(f figures.Figure) *doc.Figure {
 	if f.Value <= 0 {
 		return nil
 	}

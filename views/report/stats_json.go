@@ -5,7 +5,8 @@ import (
 	"io"
 	"time"
 
-	"tabletop/model/profile"
+	"tabletop/model/figures"
+	"tabletop/model/profile/estimate"
 	"tabletop/model/sample"
 	"tabletop/views/report/doc"
 	"tabletop/views/text"
@@ -90,7 +91,7 @@ func timeDoc(t time.Time) *time.Time {
 }
 
 // tableDoc returns what is known about the whole table.
-func tableDoc(p *profile.Profile) doc.Table {
+func tableDoc(p *figures.Profile) doc.Table {
 	whole := p.Whole
 	out := doc.Table{AllRowsCounted: p.FoundRows.IsExact(), AllKeysCounted: p.Unexplained.Share.IsExact(),
 		StoredBytes: max(whole.Bytes, 0), Size: whole.Table, NoIntervals: whole.NoFigureReason}
@@ -106,7 +107,7 @@ func tableDoc(p *profile.Profile) doc.Table {
 		out.Statistics = &doc.Statistics{Rows: s.Rows, LogicalBytes: s.LogicalBytes, ColumnsPerRow: s.ColumnsPerRow,
 			CellsPerColumn: s.CellsPerColumn}
 	}
-	if p.Scope == profile.Sample {
+	if p.Scope == estimate.Sample {
 		out.Sampled = &doc.Sampled{Places: whole.Places, Unseen: whole.Unseen, StartsOnly: whole.StartsOnly,
 			Unexplained:   whole.Unexplained,
 			LargeSections: whole.LargeSections, LargestSection: whole.LargestSection}
@@ -115,14 +116,14 @@ func tableDoc(p *profile.Profile) doc.Table {
 }
 
 // knownFigure returns a figure of the table; nil if it is not known.
-func knownFigure(f profile.Figure) *doc.Figure {
+func knownFigure(f figures.Figure) *doc.Figure {
 	if f.Value == 0 && !f.IsExact() && !f.Interval() {
 		return nil
 	}
 	return &f
 }
 
-func distributionDoc(d profile.Distribution) doc.Distribution {
+func distributionDoc(d figures.Distribution) doc.Distribution {
 	out := doc.Distribution{Count: d.N, Histogram: binDocs(d.Bins)}
 	if d.N > 0 {
 		out.Spread = &doc.Spread{Min: d.Min, Max: d.Max, Mean: d.Mean,
@@ -131,7 +132,7 @@ func distributionDoc(d profile.Distribution) doc.Distribution {
 	return out
 }
 
-func binDocs(bins []profile.Bin) []doc.Bin {
+func binDocs(bins []figures.Bin) []doc.Bin {
 	out := make([]doc.Bin, len(bins))
 	for i, b := range bins {
 		out[i] = doc.Bin{From: b.From, To: b.To, Count: b.Count}
@@ -139,7 +140,7 @@ func binDocs(bins []profile.Bin) []doc.Bin {
 	return out
 }
 
-func timestampsDoc(p *profile.Profile) doc.Timestamps {
+func timestampsDoc(p *figures.Profile) doc.Timestamps {
 	t := p.Times
 	out := doc.Timestamps{Zero: t.Zero, Negative: t.Negative, Future: t.Future, Identical: t.Alike, Now: p.Now}
 	if p.Cells > 0 {
@@ -148,7 +149,7 @@ func timestampsDoc(p *profile.Profile) doc.Timestamps {
 	return out
 }
 
-func columnDoc(w profile.Whole, c profile.Column) doc.StatsColumn {
+func columnDoc(w figures.Whole, c figures.Column) doc.StatsColumn {
 	spread := c.Values
 	var parts []doc.ValuePart
 	for _, p := range c.GuessParts {
@@ -195,7 +196,7 @@ func firstSegmentDoc(l *FirstSegmentCount) *doc.FirstSegment {
 	return out
 }
 
-func largestRowDocs(p *profile.Profile) []doc.LargeRow {
+func largestRowDocs(p *figures.Profile) []doc.LargeRow {
 	out := make([]doc.LargeRow, 0, len(p.LargestRows))
 	for _, r := range p.LargestRows {
 		out = append(out, doc.LargeRow{Key: r.Key, Bytes: r.Bytes, Cells: r.Cells})

@@ -10,7 +10,8 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
-	"tabletop/model/profile"
+	"tabletop/model/figures"
+	"tabletop/model/profile/estimate"
 	"tabletop/views/report/doc"
 	"tabletop/views/text"
 )
@@ -59,12 +60,12 @@ func aboutNotes(in Input) []doc.Note {
 		line("no rows")
 	case figures.Rows == 0:
 		line("no rows read")
-	case figures.FoundRows.IsExact() && figures.Scope != profile.All:
+	case figures.FoundRows.IsExact() && figures.Scope != estimate.All:
 		line(fmt.Sprintf("%s, %s, %s (counted)", text.Count(int64(figures.FoundRows.Value), "row"),
 			text.Count(int64(figures.FoundCells.Value), "cell"), text.Bytes(figures.FoundBytes.Value)))
-	case figures.Scope == profile.All:
+	case figures.Scope == estimate.All:
 		line(fmt.Sprintf("%s (full scan; counts are exact)", rowsRead(figures)))
-	case figures.Scope == profile.Head:
+	case figures.Scope == estimate.Head:
 		line(fmt.Sprintf("%s (first rows only)", rowsRead(figures)))
 	default:
 		if whole := text.WholeTable(figures.Whole); whole != "" {
@@ -99,7 +100,7 @@ func aboutNotes(in Input) []doc.Note {
 }
 
 // rowsRead returns the size of the sample.
-func rowsRead(p *profile.Profile) string {
+func rowsRead(p *figures.Profile) string {
 	return fmt.Sprintf("%s, %s, %s", text.Count(p.Rows, "row"), text.Count(p.Cells, "cell"),
 		text.Bytes(float64(p.Bytes)))
 }
@@ -167,11 +168,11 @@ func rowSizeIntervals(r *doc.Spread) string {
 // ofWhat returns what figures are of, for a heading.
 func ofWhat(d doc.Read) string {
 	switch {
-	case d.Scope == string(profile.All):
+	case d.Scope == string(estimate.All):
 		return "exact"
 	case d.Table.AllRowsCounted:
 		return "of all rows"
-	case d.Scope == string(profile.Sample) && d.Table.NoIntervals == "":
+	case d.Scope == string(estimate.Sample) && d.Table.NoIntervals == "":
 		return "estimates for the table"
 	}
 	return "of the rows read"
@@ -179,7 +180,7 @@ func ofWhat(d doc.Read) string {
 
 // extremesRead returns words about figures that are of the rows read while those beside them are of the table.
 func extremesRead(d doc.Read, words string) string {
-	if d.Scope == string(profile.Sample) && d.Table.NoIntervals == "" && !d.Table.AllRowsCounted {
+	if d.Scope == string(estimate.Sample) && d.Table.NoIntervals == "" && !d.Table.AllRowsCounted {
 		return words
 	}
 	return ""
@@ -278,7 +279,7 @@ func columns(b *page, d doc.Stats, width int) {
 	slices.SortStableFunc(order,
 		func(x, y *doc.StatsColumn) int { return cmp.Compare(y.BytesShare.Value, x.BytesShare.Value) })
 	wide := func(s string) string { // what there is room for beside bytes with their intervals
-		if width < 100 && d.Scope != string(profile.All) {
+		if width < 100 && d.Scope != string(estimate.All) {
 			return ""
 		}
 		return s

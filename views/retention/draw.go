@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"tabletop/model/profile"
+	"tabletop/model/figures"
 	"tabletop/model/profile/estimate"
 	gc "tabletop/model/retention"
 	"tabletop/model/sample"
@@ -215,7 +215,7 @@ func (s *Screen) ruleCell(st *widget.Styles, f *gc.Family) string {
 	return rule
 }
 
-func amount(st *widget.Styles, a gc.Amount, f, table profile.Figure) string {
+func amount(st *widget.Styles, a gc.Amount, f, table figures.Figure) string {
 	if a.Cells == 0 {
 		return st.Dim(text.NoFigure)
 	}

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"tabletop/model/figures"
-	"tabletop/model/profile"
+	"tabletop/model/profile/estimate"
 	gc "tabletop/model/retention"
 	"tabletop/model/sample"
 	"tabletop/views"
@@ -94,7 +94,7 @@ func (s *Screen) lowerTitle() string {
 	family := s.family()
 	if s.by == "" {
 		title := "columns of " + text.EscapeString(family.Name) + ", largest first"
-		if s.review.Explorer.Scope() != profile.All {
+		if s.review.Explorer.Scope() != estimate.All {
 			title += "; versions and oldest " + text.UsageScope(s.review)
 		}
 		return title

@@ -13,7 +13,7 @@ import (
 
 	"tabletop/internal/viewtest"
 	"tabletop/model/analysis"
-	"tabletop/model/profile"
+	"tabletop/model/figures"
 	"tabletop/model/sample"
 	"tabletop/views"
 	"tabletop/views/text"
@@ -255,7 +255,7 @@ func TestSideOfValue(t *testing.T) {
 	it, _ := s.current()
 	c := it.of.Column(it.of.CellColumn(it.cell))
 	i := slices.IndexFunc(d.Profile.Columns,
-		func(x profile.Column) bool { return x.Family == c.Family && x.Qualifier == c.Qualifier })
+		func(x figures.Column) bool { return x.Family == c.Family && x.Qualifier == c.Qualifier })
 	of := d.Profile.Columns[i]
 	for _, want := range []string{"OTHER FORMS", "COLUMN", "BYTES BY COLUMN", "ROW SIZES", "◆", "hex",
 		text.Integer(of.Rows) + " of those read", text.Number(of.MeanVersions.Value) + " per row"} {

@@ -7,7 +7,6 @@ import (
 
 	"tabletop/model/figures"
 	"tabletop/model/keyspace"
-	"tabletop/model/profile"
 	"tabletop/model/profile/estimate"
 	"tabletop/model/rowkey"
 	"tabletop/model/segments"
@@ -338,7 +337,7 @@ func (s *Screen) unlisted() string {
 		return ""
 	}
 	segments := level.tree.of.Profile.Kinds[kind].Segments
-	i := slices.IndexFunc(segments, func(x profile.Segment) bool { return x.Name == level.By.Segment })
+	i := slices.IndexFunc(segments, func(x figures.Segment) bool { return x.Name == level.By.Segment })
 	if i < 0 || !segments[i].Found.IsExact() || segments[i].AllDistinct.Low <= float64(len(level.Nodes)) {
 		return ""
 	}

@@ -4,12 +4,12 @@ import (
 	"math"
 	"strings"
 
-	"tabletop/model/profile"
+	"tabletop/model/figures"
 )
 
 // Distinct formats how many distinct values the table has in a segment: "11" if all rows were read, else "≥ 11", with
 // an estimate where there is one: "≥ 11, ≈ 14".
-func Distinct(s profile.Segment) string {
+func Distinct(s figures.Segment) string {
 	seen := Number(float64(s.Distinct))
 	switch {
 	case s.Found.IsExact(): // counted of all rows, perhaps in a sketch
@@ -22,7 +22,7 @@ func Distinct(s profile.Segment) string {
 }
 
 // DistinctEstimate explains the estimate in Distinct, in a sentence; empty if there is none.
-func DistinctEstimate(s profile.Segment) string {
+func DistinctEstimate(s figures.Segment) string {
 	f := s.AllDistinct
 	if f.Value == 0 || s.Found.IsExact() {
 		return ""

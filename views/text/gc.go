@@ -6,14 +6,13 @@ import (
 	"time"
 
 	"tabletop/model/figures"
-	"tabletop/model/profile"
 	"tabletop/model/profile/estimate"
 	"tabletop/model/retention"
 	"tabletop/model/sample"
 )
 
 // Kept returns the share that garbage collection keeps, given the share that is eligible.
-func Kept(eligible profile.Figure) profile.Figure {
+func Kept(eligible figures.Figure) figures.Figure {
 	return eligible.Rest()
 }
 
@@ -28,9 +27,9 @@ func GarbageShare(p retention.Part) string {
 // UsageScope names the rows that versions and ages of columns are of.
 func UsageScope(r *retention.Review) string {
 	switch rows := Count(r.Explorer.Sample().Rows(), "row"); {
-	case r.Explorer.Scope() == profile.All:
+	case r.Explorer.Scope() == estimate.All:
 		return "of all rows"
-	case r.Garbage.Scope == profile.All:
+	case r.Garbage.Scope == estimate.All:
 		return "of the " + rows + " kept"
 	default:
 		return "of the " + rows + " read"
@@ -83,7 +82,7 @@ func KeptCells(p retention.Part) string {
 
 // Share formats a share of a whole. For an estimate of 0 or 1 it writes only the bound, and "≈" before one that has no
 // interval.
-func Share(f profile.Figure) string {
+func Share(f figures.Figure) string {
 	switch {
 	case f.Interval() && f.Value == 0:
 		return AtMost(Percent(f.High))
@@ -183,7 +182,7 @@ func Growth(g retention.Growth) string {
 // RowSizes returns the sizes of rows before and after garbage collection: quantiles of the table, and the largest of
 // the rows read or counted.
 func RowSizes(s retention.Sizes) string {
-	quantile := func(before, after profile.Figure) string {
+	quantile := func(before, after figures.Figure) string {
 		about := "≈ "
 		if before.IsExact() || before.Value == 0 {
 			about = ""

@@ -3,13 +3,13 @@ package text
 import (
 	"strings"
 
+	"tabletop/model/figures"
 	"tabletop/model/heat"
-	"tabletop/model/profile"
 	"tabletop/model/sample"
 )
 
 // MapUnit names what the amounts of a map of s are of, as Amounts does. It is empty while p, the profile of s, is nil.
-func MapUnit(m *heat.Map, p *profile.Profile, s *sample.Sample) string {
+func MapUnit(m *heat.Map, p *figures.Profile, s *sample.Sample) string {
 	switch {
 	case m.AllRows.IsKnown():
 		return "of all rows"

@@ -6,19 +6,20 @@ import (
 	"strings"
 	"time"
 
-	"tabletop/model/profile"
+	"tabletop/model/figures"
+	"tabletop/model/profile/estimate"
 	"tabletop/model/sample"
 )
 
 // Range formats the ends of an interval: "551–624 B".
-func Range(f profile.Figure, format func(float64) string) string {
+func Range(f figures.Figure, format func(float64) string) string {
 	return between(format(f.Low), format(f.High))
 }
 
 // SampleNotes returns sentences about how far a profile is representative of the whole table: the basis of its figures,
 // the number of rows, and what a sample cannot see. It returns nil when all rows were read and none is left out.
-func SampleNotes(p *profile.Profile) []string {
-	if p.Scope == profile.All || p.Rows == 0 {
+func SampleNotes(p *figures.Profile) []string {
+	if p.Scope == estimate.All || p.Rows == 0 {
 		return nil
 	}
 	out := append([]string{basis(p)}, count(p.Whole)...)
@@ -26,14 +27,14 @@ func SampleNotes(p *profile.Profile) []string {
 }
 
 // basis returns the basis of the figures.
-func basis(p *profile.Profile) string {
+func basis(p *figures.Profile) string {
 	whole, mean := p.Whole, p.RowBytes.Mean
 	of := ""
 	if whole.Bytes > 0 {
 		of = ", out of " + Bytes(float64(whole.Bytes)) + " by the service's count"
 	}
 	switch {
-	case p.Scope == profile.Head:
+	case p.Scope == estimate.Head:
 		return "These are the first rows only" + of +
 			". They are not representative of the table, so figures have no intervals."
 	case p.FoundRows.IsExact():
@@ -57,9 +58,9 @@ func basis(p *profile.Profile) string {
 
 // Counted returns over how many rows a profile was counted, and which of its figures are not of these; empty if it
 // holds all rows, or they were not counted.
-func Counted(p *profile.Profile) string {
+func Counted(p *figures.Profile) string {
 	whole := p.Whole
-	if p.Scope == profile.All || !p.FoundRows.IsExact() {
+	if p.Scope == estimate.All || !p.FoundRows.IsExact() {
 		return ""
 	}
 	but := ""
@@ -78,11 +79,11 @@ func Counted(p *profile.Profile) string {
 
 // Amounts names what amounts that are summed over rows are of, such as writes on a map: of the table where each row
 // counts for as many as it stands for.
-func Amounts(p *profile.Profile, how sample.Provenance, emulator bool) string {
+func Amounts(p *figures.Profile, how sample.Provenance, emulator bool) string {
 	switch {
-	case p.Scope == profile.All:
+	case p.Scope == estimate.All:
 		return "of all rows"
-	case p.Scope == profile.Head:
+	case p.Scope == estimate.Head:
 		return "of the first rows"
 	case how.Points > 0 && how.TotalBytes > 0 && !emulator:
 		return AmountsEstimated
@@ -94,7 +95,7 @@ func Amounts(p *profile.Profile, how sample.Provenance, emulator bool) string {
 
 // AllOrRead names the things of rows that a distribution of a profile is of: "all keys" where all rows were counted,
 // otherwise "keys read".
-func AllOrRead(p *profile.Profile, things string) string {
+func AllOrRead(p *figures.Profile, things string) string {
 	if p != nil && p.FoundRows.IsExact() {
 		return "all " + things
 	}
@@ -105,7 +106,7 @@ func AllOrRead(p *profile.Profile, things string) string {
 const AmountsEstimated = "of the table, estimated"
 
 // better returns what to do for an estimate where a sample says too little. A node scans 220 MB per second.
-func better(w profile.Whole) string {
+func better(w figures.Whole) string {
 	if w.Bytes <= 0 {
 		return "use --strategy accurate"
 	}
@@ -116,10 +117,10 @@ func better(w profile.Whole) string {
 
 // WholeTable returns what a table is estimated to have, in a sentence: "The table has ≈ 20,000 rows ±2%, ≈ 129,000
 // cells ±3%, and ≈ 3.97 MB ±40 kB." It is empty if nothing is known.
-func WholeTable(w profile.Whole) string {
+func WholeTable(w figures.Whole) string {
 	var out []string
 	for _, f := range []struct {
-		of   profile.Figure
+		of   figures.Figure
 		what string
 	}{{w.Rows, " rows"}, {w.Cells, " cells"}} {
 		if s, interval := TableCountParts(f.of); s != NoFigure {
@@ -148,7 +149,7 @@ func WholeTable(w profile.Whole) string {
 }
 
 // count returns what is known about the number of rows.
-func count(w profile.Whole) (out []string) {
+func count(w figures.Whole) (out []string) {
 	if w.Rows.Value > 0 && w.Rows.Vague() {
 		out = append(out, "The number of rows cannot be estimated from so few key ranges; "+better(w)+".")
 	}
@@ -159,7 +160,7 @@ func count(w profile.Whole) (out []string) {
 }
 
 // blind returns what the sample may have missed.
-func blind(p *profile.Profile) (out []string) {
+func blind(p *figures.Profile) (out []string) {
 	whole := p.Whole
 	if f := whole.Unexplained; f.Value > 0 {
 		out = append(out, fmt.Sprintf("%s of the stored bytes are unaccounted for by these rows: there are a few "+
@@ -192,7 +193,7 @@ func blind(p *profile.Profile) (out []string) {
 
 // StartsOnly states that sections were read at their starts only, and what intervals then do not allow for; empty if
 // they were not.
-func StartsOnly(w profile.Whole) string {
+func StartsOnly(w figures.Whole) string {
 	if w.StartsOnly <= 0 {
 		return ""
 	}
@@ -201,15 +202,15 @@ func StartsOnly(w profile.Whole) string {
 }
 
 // unknown returns how many figures of a profile the sample says nothing of.
-func unknown(p *profile.Profile) (n int) {
-	check := func(f profile.Figure) {
+func unknown(p *figures.Profile) (n int) {
+	check := func(f figures.Figure) {
 		if f.Vague() {
 			n++
 		}
 	}
-	for _, d := range []profile.Distribution{p.RowBytes, p.CellsPerRow, p.ColumnsPerRow, p.KeyLength, p.ValueSize,
+	for _, d := range []figures.Distribution{p.RowBytes, p.CellsPerRow, p.ColumnsPerRow, p.KeyLength, p.ValueSize,
 		p.Versions} {
-		for _, f := range []profile.Figure{d.Mean, d.P50, d.P90, d.P95, d.P99} {
+		for _, f := range []figures.Figure{d.Mean, d.P50, d.P90, d.P95, d.P99} {
 			check(f)
 		}
 	}

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"tabletop/model/profile"
+	"tabletop/model/figures"
 	"tabletop/model/profile/estimate"
 )
 
@@ -15,15 +15,15 @@ func TestFiguresThatCannotBeTold(t *testing.T) {
 	known := estimate.Within(100, 90, 112)
 	vague := estimate.Within(100, 0, math.Inf(1))
 	table := estimate.Point(66e9)
-	p := &profile.Profile{Scope: profile.Sample, Rows: 1000, RowBytes: profile.Distribution{N: 1, Mean: known,
+	p := &figures.Profile{Scope: estimate.Sample, Rows: 1000, RowBytes: figures.Distribution{N: 1, Mean: known,
 		P50: known, P90: known, P95: known, P99: known},
-		Whole: profile.Whole{Rows: known, Bytes: 66e9, Table: table, Places: 60, Cells: known}}
+		Whole: figures.Whole{Rows: known, Bytes: 66e9, Table: table, Places: 60, Cells: known}}
 	about := func() string { return strings.Join(SampleNotes(p), " ") }
 	if s := about(); strings.Contains(s, "cannot be") {
 		t.Errorf("all can be told, and the notes are %q", s)
 	}
 	const advice = "use --strategy accurate, which takes up to 5.02 min per node"
-	p.Columns = []profile.Column{{TableCells: vague}}
+	p.Columns = []figures.Column{{TableCells: vague}}
 	if s := about(); !strings.Contains(s, "cannot be determined from so few key ranges") ||
 		!strings.Contains(s, advice) {
 		t.Errorf("a column's cells cannot be determined, and the notes are %q", s)
@@ -43,7 +43,7 @@ func TestFiguresThatCannotBeTold(t *testing.T) {
 	if s, interval := TableCountParts(vague); s != NoFigure || interval != "" {
 		t.Errorf("cells of which nothing is known are %q %q", s, interval)
 	}
-	for _, f := range []profile.Figure{estimate.Within(2, 0.3, 120), estimate.Within(2, 0, 120),
+	for _, f := range []figures.Figure{estimate.Within(2, 0.3, 120), estimate.Within(2, 0, 120),
 		estimate.Within(2, 1, math.Inf(1)), vague} {
 		if s := PlusMinus(f.Value, f.Low, f.High, Number); strings.Contains(s, "±") && s != "± unknown" {
 			t.Errorf("%+v is %q", f, s)

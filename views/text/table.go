@@ -4,7 +4,7 @@ import (
 	"math"
 	"strings"
 
-	"tabletop/model/profile"
+	"tabletop/model/figures"
 	"tabletop/model/profile/estimate"
 	"tabletop/model/retention"
 	"tabletop/model/simulate"
@@ -13,7 +13,7 @@ import (
 // TableBytes formats bytes of the table: "12.4 GB" where they were counted, "≈ 12.4 GB ±1.1 GB" where they are an
 // estimate, "≈ 12.4 GB" where that has no interval, and "≤ 1.1 GB" where nothing was seen of the thing. It is NoFigure
 // if the sample says nothing of f, or the bytes of the table, of which f is a part, are unknown.
-func TableBytes(f, table profile.Figure) string {
+func TableBytes(f, table figures.Figure) string {
 	short, interval := TableBytesParts(f, table)
 	if interval != "" {
 		short += " " + interval
@@ -23,7 +23,7 @@ func TableBytes(f, table profile.Figure) string {
 
 // TableBytesParts returns the estimate and the interval of TableBytes apart, so that the interval can be left out or
 // dimmed.
-func TableBytesParts(f, table profile.Figure) (estimate, interval string) {
+func TableBytesParts(f, table figures.Figure) (estimate, interval string) {
 	switch {
 	case table.Value <= 0, f.Vague():
 		return NoFigure, ""
@@ -39,7 +39,7 @@ func TableBytesParts(f, table profile.Figure) (estimate, interval string) {
 
 // TableCountParts formats how many of a thing the table has: "20,000" where they were counted, "≈ 20,000" and "±2%"
 // where that is an estimate. The estimate is NoFigure if it is not known.
-func TableCountParts(f profile.Figure) (estimate, interval string) {
+func TableCountParts(f figures.Figure) (estimate, interval string) {
 	switch {
 	case f.IsExact():
 		return Number(f.Value), ""
@@ -56,7 +56,7 @@ func TableCountParts(f profile.Figure) (estimate, interval string) {
 }
 
 // Found states how a number of things that were found came about: "counted" in all rows, or "read".
-func Found(f profile.Figure) string {
+func Found(f figures.Figure) string {
 	if f.IsExact() {
 		return "counted"
 	}
@@ -65,7 +65,7 @@ func Found(f profile.Figure) string {
 
 // TableAmount formats bytes of the table without their interval; where its total is unknown, the bytes of the rows
 // read.
-func TableAmount(read retention.Amount, f, table profile.Figure) string {
+func TableAmount(read retention.Amount, f, table figures.Figure) string {
 	if table.Value <= 0 {
 		return Bytes(float64(read.Bytes))
 	}
@@ -90,7 +90,7 @@ func TableGarbage(w *retention.Garbage) string {
 }
 
 // plusMinusBytes formats the interval of a size in bytes, or as a range where it is lopsided or as wide as the size.
-func plusMinusBytes(f profile.Figure) string {
+func plusMinusBytes(f figures.Figure) string {
 	down, up := f.Value-f.Low, f.High-f.Value
 	half := max(down, up)
 	switch {
@@ -116,7 +116,7 @@ func bytesUpwards(n float64) string {
 
 // TableUnit names the unit of the byte figures of a screen or report, for its heading: bytes of the table, and where
 // its total is from; or bytes of the rows read, where the table's are unknown.
-func TableUnit(table profile.Figure) string {
+func TableUnit(table figures.Figure) string {
 	switch {
 	case table.Value <= 0:
 		return "bytes of the rows read"
@@ -130,7 +130,7 @@ func TableUnit(table profile.Figure) string {
 
 // Savings formats what a policy saves of the table: "saves ≈ 12.4 GB ±1.1 GB of 98.0 GB (12.7%)". Where it keeps more
 // bytes, it says so.
-func Savings(saves, table profile.Figure) string { return savings(saves, table, "keeps ") }
+func Savings(saves, table figures.Figure) string { return savings(saves, table, "keeps ") }
 
 // LayoutSavings formats what a layout saves of the table, or how many bytes more it takes; empty if that is unknown.
 func LayoutSavings(s *simulate.Scale) string {
@@ -140,7 +140,7 @@ func LayoutSavings(s *simulate.Scale) string {
 	return savings(s.Saves, s.Table, "takes ")
 }
 
-func savings(saves, table profile.Figure, adds string) string {
+func savings(saves, table figures.Figure, adds string) string {
 	of := " of " + Bytes(table.Value)
 	switch {
 	case table.Value <= 0:

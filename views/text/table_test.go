@@ -4,7 +4,7 @@ import (
 	"math"
 	"testing"
 
-	"tabletop/model/profile"
+	"tabletop/model/figures"
 	"tabletop/model/profile/estimate"
 	"tabletop/model/simulate"
 )
@@ -14,14 +14,14 @@ func TestTableBytes(t *testing.T) {
 	service, exact := estimate.Point(98e9), estimate.Counted(98e9)
 	about := estimate.Within(12.4e9, 11.3e9, 13.49e9)
 	for _, c := range []struct {
-		f, table       profile.Figure
+		f, table       figures.Figure
 		bytes, savings string
 	}{
 		{about, service, "≈ 12.4 GB ±1.1 GB", "saves ≈ 12.4 GB ±1.1 GB of 98.0 GB (12.7%)"},
 		{estimate.Counted(12.4e9), exact, "12.4 GB", "saves 12.4 GB of 98.0 GB (12.7%)"},
 		{estimate.Counted(0), exact, "0 B", "saves nothing of 98.0 GB"},
 		{estimate.Within(0, 0, 2e9), service, "≤ 2.00 GB", "saves ≤ 2.00 GB of 98.0 GB"},
-		{about, profile.Figure{}, "–", ""},
+		{about, figures.Figure{}, "–", ""},
 		{estimate.Within(2e9, 1e9, 6e9), service, "≈ 2.00 GB (1.00–6.00 GB)",
 			"saves ≈ 2.00 GB (1.00–6.00 GB) of 98.0 GB (2.0%)"},
 		{estimate.Within(2e9, -1e9, 5e9), service, "≈ 2.00 GB (-1.00–5.00 GB)",
@@ -44,14 +44,14 @@ func TestTableBytes(t *testing.T) {
 func TestLayoutSavings(t *testing.T) {
 	service := estimate.Point(98e9)
 	for _, c := range []struct {
-		saves profile.Figure
+		saves figures.Figure
 		want  string
 	}{
 		{estimate.Within(12.4e9, 11.3e9, 13.49e9), "saves ≈ 12.4 GB ±1.1 GB of 98.0 GB (12.7%)"},
 		{estimate.Within(-4e9, -5e9, -3e9), "takes ≈ 4.00 GB ±1 GB more of 98.0 GB (4.1%)"},
 		{estimate.Within(-4e9, -9e9, 1e9), "takes ≈ 4.00 GB more, within sampling error of nothing, of 98.0 GB"},
 		{estimate.Point(0), "saves nothing of 98.0 GB"},
-		{profile.Figure{}, ""},
+		{figures.Figure{}, ""},
 	} {
 		if got := LayoutSavings(&simulate.Scale{Saves: c.saves, Table: service}); got != c.want {
 			t.Errorf("saving %+v is %q, want %q", c.saves, got, c.want)
@@ -62,10 +62,10 @@ func TestLayoutSavings(t *testing.T) {
 // TestTableUnit verifies that a heading tells bytes of the table from those of the rows read.
 func TestTableUnit(t *testing.T) {
 	for _, c := range []struct {
-		table profile.Figure
+		table figures.Figure
 		want  string
 	}{
-		{profile.Figure{}, "bytes of the rows read"},
+		{figures.Figure{}, "bytes of the rows read"},
 		{estimate.Counted(1e6), "bytes of the table, its total exact"},
 		{estimate.Within(1e6, 0.9e6, 1.1e6), "bytes of the table, estimated"},
 		{estimate.Point(1e6), "bytes of the table, estimated from the service's count of 1.00 MB"},

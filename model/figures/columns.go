@@ -1,4 +1,4 @@
-package profile
+package figures
 
 import (
 	"slices"
@@ -164,8 +164,8 @@ func groupCells(s *sample.Sample, columns []columnSum) *grouped {
 // groupVersions sorts the numbers of versions in each row by column.
 func groupVersions(s *sample.Sample, columns []columnSum) *grouped {
 	grouped, put := newGrouped(len(columns), func(i int) int64 { return columns[i].rows })
-	for i := range s.Rows() {
-		from, to := s.Cells(i)
+	for row := range s.Rows() {
+		from, to := s.Cells(row)
 		for c := from; c < to; {
 			id, n := s.Cell(c).Column, uint32(0)
 			for ; c < to && s.Cell(c).Column == id; c++ {

@@ -1,4 +1,4 @@
-package profile
+package figures
 
 import (
 	"bytes"
@@ -21,9 +21,10 @@ func (p *Profile) count(counts *census.Result, layouts rowkey.Set) {
 	p.FoundKeyBytes, p.FoundValueBytes = estimate.Counted(totals.KeyBytes), estimate.Counted(totals.ValueBytes)
 	p.KeyShare = estimate.CountedShare(totals.KeyBytes, totals.Bytes)
 	p.OverheadShare = estimate.CountedShare(totals.Bytes-totals.ValueBytes, totals.Bytes)
-	p.RowBytes, p.KeyLength, p.ValueSize = counted(&totals.RowBytes), counted(&totals.KeyLength), counted(&totals.ValueSize)
-	p.CellsPerRow, p.ColumnsPerRow, p.Versions = counted(&totals.CellsPerRow), counted(&totals.ColumnsPerRow),
-		counted(&totals.Versions)
+	p.RowBytes, p.KeyLength = spread(&totals.RowBytes), spread(&totals.KeyLength)
+	p.ValueSize = spread(&totals.ValueSize)
+	p.CellsPerRow, p.ColumnsPerRow, p.Versions = spread(&totals.CellsPerRow), spread(&totals.ColumnsPerRow),
+		spread(&totals.Versions)
 	p.Times.count(totals)
 	p.countLargest(totals)
 	p.countColumns(totals)
@@ -80,7 +81,7 @@ func (p *Profile) countLargest(t *census.Totals) {
 	if len(t.LargestRows) == 0 {
 		return // they were left out
 	}
-	p.LargestOf, p.LargestRows, p.LargestCells = All, nil, nil
+	p.LargestOf, p.LargestRows, p.LargestCells = estimate.All, nil, nil
 	for _, r := range t.LargestRows {
 		p.LargestRows = append(p.LargestRows, LargeRow{Key: r.Key, Bytes: r.Bytes, Cells: int(r.Cells)})
 	}
@@ -125,9 +126,9 @@ func (p *Profile) RowsOver(limit float64) Figure {
 		estimate.CountedShare(high, p.totals.Rows).Value)
 }
 
-// counted is the distribution of numbers that were all counted. Its quantiles are known to within 1/64 and lie between
+// spread is the distribution of numbers that were all counted. Its quantiles are known to within 1/64 and lie between
 // Low and High for certain.
-func counted(h *estimate.Histogram) Distribution {
+func spread(h *estimate.Histogram) Distribution {
 	if h.N == 0 {
 		return Distribution{}
 	}

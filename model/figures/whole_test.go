@@ -1,4 +1,4 @@
-package profile
+package figures
 
 import (
 	"math/rand/v2"
@@ -11,7 +11,7 @@ import (
 // intervals, where rows were kept by chance.
 func TestCellsOfTheTable(t *testing.T) {
 	whole := table(20_000, 3, 40, 4)
-	want := of(t, whole, Options{})
+	want := of(t, whole, ProfileOptions{})
 	if c := want.Whole.Cells; !c.IsExact() || c.Value != float64(whole.NumCells()) ||
 		want.Columns[0].TableCells.Value != float64(want.Columns[0].Cells) {
 		t.Fatalf("a full scan has %+v cells", c)
@@ -27,7 +27,7 @@ func TestCellsOfTheTable(t *testing.T) {
 			}
 		}
 		got := of(t, sample.Assemble(sample.Table{}, sample.Provenance{Strategy: sample.Small, RowShare: 0.05,
-			Filter: 0.05}, []*sample.Builder{kept}), Options{})
+			Filter: 0.05}, []*sample.Builder{kept}), ProfileOptions{})
 		check := func(name string, f Figure, truth float64) {
 			tried++
 			if f.Low <= truth && truth <= f.High {

@@ -1,4 +1,4 @@
-package profile
+package figures
 
 import "tabletop/model/profile/estimate"
 
@@ -39,7 +39,7 @@ func (j *job) rowsPerValue(g *segmentSum, distinct int64, leading bool) (Figure,
 		return Figure{}, "a key may have several values of it"
 	case j.draw.IsExact():
 		return estimate.Counted(float64(g.keys) / float64(distinct)), ""
-	case j.draw.Scope == Head:
+	case j.draw.Scope == estimate.Head:
 		return Figure{}, "the first rows do not speak for the table"
 	case !leading:
 		return Figure{}, "rows of one value are not neighbors, so most of them were not read"

@@ -1,6 +1,4 @@
-// Package profile describes what is in a sample: sizes and counts of rows, columns, cells and key segments, and how far
-// each figure is representative of the table.
-package profile
+package figures
 
 import (
 	"cmp"
@@ -15,23 +13,10 @@ import (
 	"tabletop/model/value"
 )
 
-// Scope is what a profile is representative of.
-type Scope = estimate.Scope
-
-// The scopes. Counts are always counts of the sample; the scope states what they mean for the table.
-const (
-	All    = estimate.All    // every row of the table (or of the range asked for) was read: counts are exact
-	Sample = estimate.Sample // rows were drawn from all over the table: figures are estimates
-	Head   = estimate.Head   // the first rows only: figures are representative of these rows and nothing else
-)
-
-// Figure is a number and its confidence interval.
-type Figure = estimate.Figure
-
 // Profile is the description of one sample. Counts and bytes are of the sample, as sample.RowBytes and sample.CellBytes
 // define them; shares, means and quantiles are Figures.
 type Profile struct {
-	Scope Scope
+	Scope estimate.Scope
 	Now   time.Time // what ages and "future" are measured against
 
 	// What was found: exact where all rows were read or counted, otherwise of the rows read, of which the table has at
@@ -62,9 +47,9 @@ type Profile struct {
 	MoreColumns  bool     // all rows were counted, and have more columns than Columns and NotKept together
 	Kinds        []Kind   // entry i is layout i of the set
 	Unexplained  Unexplained
-	LargestRows  []LargeRow  // largest first, at most Options.Largest
-	LargestCells []LargeCell // by value size, largest first, at most Options.Largest
-	LargestOf    Scope       // the rows that LargestRows and LargestCells are the largest of
+	LargestRows  []LargeRow     // largest first, at most ProfileOptions.Largest
+	LargestCells []LargeCell    // by value size, largest first, at most ProfileOptions.Largest
+	LargestOf    estimate.Scope // the rows that LargestRows and LargestCells are the largest of
 	Times        Times
 
 	rows   *sample.Sample
@@ -204,7 +189,7 @@ type Segment struct {
 	// AllDistinct is the number of values in the table, which has at least Distinct: exact or by a sketch of all rows
 	// where Found is exact, otherwise an estimate (see estimate.Richness). Nothing is known of it if there is none.
 	AllDistinct Figure
-	Top         []Value // the most common first, at most Options.Top
+	Top         []Value // the most common first, at most ProfileOptions.Top
 	// RowsPerValue is the mean number of rows of the table that have one value; NoFigureReason states why it cannot be
 	// determined.
 	RowsPerValue   Figure
@@ -229,7 +214,7 @@ type Unexplained struct {
 	Keys  int64
 	Share Figure
 	Found Figure   // such rows: exact where all were counted, otherwise Keys
-	First [][]byte // in key order, at most Options.Largest
+	First [][]byte // in key order, at most ProfileOptions.Largest
 }
 
 // UnexplainedShare returns the share of the keys that no layout decodes: of all rows of the table where these were
@@ -301,8 +286,8 @@ type Times struct {
 	Alike          bool  // all cells (of at least two) carry one timestamp
 }
 
-// Options steer a profile. The zero value is the default.
-type Options struct {
+// ProfileOptions steer a profile. The zero value is the default.
+type ProfileOptions struct {
 	Now     time.Time // for ages; the zero time is How.Started of the sample
 	Top     int       // values to list for each segment; 0 is 20
 	Largest int       // rows, cells and unexplained keys to list; 0 is 20

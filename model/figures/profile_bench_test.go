@@ -1,4 +1,4 @@
-package profile
+package figures
 
 import (
 	"context"
@@ -44,7 +44,7 @@ func BenchmarkOf(b *testing.B) {
 		b.Run(c.name, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				if _, err := profileOf(context.Background(), s, set, Options{}); err != nil {
+				if _, err := profileOf(context.Background(), s, set, ProfileOptions{}); err != nil {
 					b.Fatal(err)
 				}
 			}

@@ -1,4 +1,4 @@
-package profile
+package figures
 
 import (
 	"context"
@@ -20,7 +20,8 @@ import (
 	"tabletop/model/value"
 )
 
-var now = time.Date(2026, 8, 10, 12, 0, 0, 0, time.UTC)
+// readAt is when the rows of the tables here were read.
+var readAt = time.Date(2026, 8, 10, 12, 0, 0, 0, time.UTC)
 
 type testCell struct {
 	family, qualifier string
@@ -34,12 +35,12 @@ type testRow struct {
 }
 
 // read makes a sample of rows, all of the table.
-func profileOf(ctx context.Context, s *sample.Sample, set rowkey.Set, opts Options) (*Profile, error) {
+func profileOf(ctx context.Context, s *sample.Sample, set rowkey.Set, opts ProfileOptions) (*Profile, error) {
 	t, err := segments.New(ctx, s, set)
 	if err != nil {
 		return nil, err
 	}
-	return New(ctx, t, opts)
+	return NewProfile(ctx, t, opts)
 }
 
 func read(table sample.Table, rows ...testRow) *sample.Sample {
@@ -50,11 +51,11 @@ func read(table sample.Table, rows ...testRow) *sample.Sample {
 			b.Cell(c.family, []byte(c.qualifier), c.micros, []byte(c.value))
 		}
 	}
-	return sample.Assemble(table, sample.Provenance{Strategy: sample.Everything, Complete: true, Started: now},
+	return sample.Assemble(table, sample.Provenance{Strategy: sample.Everything, Complete: true, Started: readAt},
 		[]*sample.Builder{b})
 }
 
-func of(t testing.TB, s *sample.Sample, opts Options) *Profile {
+func of(t testing.TB, s *sample.Sample, opts ProfileOptions) *Profile {
 	t.Helper()
 	p, err := profileOf(context.Background(), s, nil, opts)
 	if err != nil {
@@ -67,12 +68,12 @@ func TestSmallTable(t *testing.T) {
 	table := sample.Table{Families: []sample.Family{
 		{Name: "cf", GC: sample.GCRule{Kind: sample.GCMaxVersions, Versions: 2}}, {Name: "empty"},
 	}}
-	us := now.UnixMicro()
+	us := readAt.UnixMicro()
 	p := of(t, read(table,
 		testRow{"a", []testCell{{"cf", "x", us, "12345"}, {"cf", "x", us - 10, "1"}, {"cf", "y", us, ""}}},
 		testRow{"bb", []testCell{{"cf", "x", us, "123"}, {"gone", "z", 0, "\x00\x00\x00\x00\x00\x00\x00\x07"}}},
-	), Options{Now: now})
-	if p.Scope != All || p.Rows != 2 || p.Cells != 5 || p.KeyBytes != 3 || p.ValueBytes != 17 {
+	), ProfileOptions{Now: readAt})
+	if p.Scope != estimate.All || p.Rows != 2 || p.Cells != 5 || p.KeyBytes != 3 || p.ValueBytes != 17 {
 		t.Errorf("profile is %+v", p)
 	}
 	// Three cells of cf:x and one of cf:y take 3 bytes of names, gone:z 5, each 8 for its timestamp.
@@ -120,7 +121,7 @@ func TestSmallTable(t *testing.T) {
 }
 
 func TestEmptyTable(t *testing.T) {
-	p := of(t, read(sample.Table{Families: []sample.Family{{Name: "cf"}}}), Options{})
+	p := of(t, read(sample.Table{Families: []sample.Family{{Name: "cf"}}}), ProfileOptions{})
 	if p.Rows != 0 || p.RowBytes.N != 0 || p.RowBytes.Bins != nil || len(p.Families) != 1 || p.Times.Alike {
 		t.Errorf("the profile of nothing is %+v", p)
 	}
@@ -130,7 +131,7 @@ func TestEmptyTable(t *testing.T) {
 }
 
 func TestTimes(t *testing.T) {
-	us := now.UnixMicro()
+	us := readAt.UnixMicro()
 	cells := func(micros ...int64) (c []testCell) {
 		for _, m := range micros {
 			c = append(c, testCell{"f", "q", m, "v"})
@@ -148,7 +149,7 @@ func TestTimes(t *testing.T) {
 		{[]int64{us + slack, us + slack + 1, math.MaxInt64}, Times{Oldest: us + slack, Newest: math.MaxInt64,
 			Future: 2}},
 	} {
-		p := of(t, read(sample.Table{}, testRow{"k", cells(c.micros...)}), Options{Now: now})
+		p := of(t, read(sample.Table{}, testRow{"k", cells(c.micros...)}), ProfileOptions{Now: readAt})
 		if p.Times != c.want {
 			t.Errorf("%v: %+v, want %+v", c.micros, p.Times, c.want)
 		}
@@ -208,7 +209,7 @@ func TestGuess(t *testing.T) {
 		`{"long": "` + fmt.Sprintf("%0100d", 1):  GuessJSON,
 		fmt.Sprintf("%063d", 1) + "é and more":   GuessText, // kept to the middle of é
 	} {
-		p := of(t, read(sample.Table{}, testRow{"k", []testCell{{"f", "q", 1, bytes}}}), Options{})
+		p := of(t, read(sample.Table{}, testRow{"k", []testCell{{"f", "q", 1, bytes}}}), ProfileOptions{})
 		if got := p.Columns[0].Guess; got != want {
 			t.Errorf("%q is guessed %s, want %s", bytes, got, want)
 		}
@@ -218,7 +219,7 @@ func TestGuess(t *testing.T) {
 func TestCancel(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := profileOf(ctx, read(sample.Table{}, testRow{"k", nil}), nil, Options{}); !errors.Is(err,
+	if _, err := profileOf(ctx, read(sample.Table{}, testRow{"k", nil}), nil, ProfileOptions{}); !errors.Is(err,
 		context.Canceled) {
 		t.Errorf("error is %v", err)
 	}
@@ -240,7 +241,7 @@ func TestAgainstMaps(t *testing.T) {
 			rows = append(rows, r)
 		}
 		s := read(sample.Table{}, rows...)
-		p, err := profileOf(context.Background(), s, nil, Options{})
+		p, err := profileOf(context.Background(), s, nil, ProfileOptions{})
 		if err != nil {
 			t.Fatal(err)
 		}

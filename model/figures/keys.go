@@ -1,4 +1,4 @@
-package profile
+package figures
 
 import (
 	"cmp"
@@ -66,7 +66,7 @@ func (g *segmentSum) index() {
 			}
 		}
 		g.repeats = make([]uint32, len(g.column.Repeats))
-		for i, repeat := range g.column.Repeats {
+		for place, repeat := range g.column.Repeats {
 			if repeat.Segment != g.seg {
 				continue
 			}
@@ -76,7 +76,7 @@ func (g *segmentSum) index() {
 				ids[string(repeat.Raw)] = id
 				g.values = append(g.values, repeat.Value)
 			}
-			g.repeats[i] = id
+			g.repeats[place] = id
 		}
 	}
 	g.sums = make([]valueSum, len(g.values))
@@ -179,9 +179,9 @@ func (j *job) sumUpKeys(p *Profile) {
 	ofRows := j.allRows.Shares()
 	p.Unexplained = j.unexplained
 	p.Unexplained.Share, p.Unexplained.Found = ofRows(j.unexplainedShare).Share(j.draw), j.found(p.Unexplained.Keys)
-	for i := range j.kinds {
-		sum := &j.kinds[i]
-		k := Kind{Layout: j.t.Layouts[i], Keys: sum.keys, Bytes: sum.bytes, First: sum.first,
+	for index := range j.kinds {
+		sum := &j.kinds[index]
+		k := Kind{Layout: j.t.Layouts[index], Keys: sum.keys, Bytes: sum.bytes, First: sum.first,
 			Share: ofRows(sum.share).Share(j.draw), Found: j.found(sum.keys),
 			KeyShare:    sum.ofKeys.Ratio(&j.allRows).Share(j.draw),
 			CellsPerRow: sum.perRow.Ratio(&j.allRows).Mean(j.draw)}

@@ -1,4 +1,4 @@
-package profile
+package figures
 
 import (
 	"context"
@@ -26,9 +26,9 @@ func TestTotals(t *testing.T) {
 	}
 	how := sample.Provenance{Strategy: sample.Everything, RowShare: 0.05, Filter: 1}
 	s := sample.Assemble(sample.Table{}, how, []*sample.Builder{kept})
-	got := of(t, s, Options{Counts: &census.Result{Totals: counts.Totals()}})
-	want := of(t, whole, Options{})
-	if got.Scope != Sample || got.Whole.Rows != estimate.Counted(20_000) || got.Rows != int64(s.Rows()) {
+	got := of(t, s, ProfileOptions{Counts: &census.Result{Totals: counts.Totals()}})
+	want := of(t, whole, ProfileOptions{})
+	if got.Scope != estimate.Sample || got.Whole.Rows != estimate.Counted(20_000) || got.Rows != int64(s.Rows()) {
 		t.Errorf("%s, %+v rows of the table, %d read", got.Scope, got.Whole.Rows, got.Rows)
 	}
 	for _, d := range []struct {
@@ -84,9 +84,9 @@ func TestFoundIsCountedOrAtLeast(t *testing.T) {
 		certainty       estimate.Certainty
 		among, has, all float64
 	}{
-		"read in full": {of(t, read(sample.Provenance{Complete: true}), Options{}), estimate.Exact, 10, 10, 20},
-		"a sample":     {of(t, sampled, Options{}), estimate.AtLeast, 10, 10, 20},
-		"counted":      {of(t, sampled, Options{Counts: &census.Result{Totals: counts.Totals()}}), estimate.Exact, 20, 20, 40},
+		"read in full": {of(t, read(sample.Provenance{Complete: true}), ProfileOptions{}), estimate.Exact, 10, 10, 20},
+		"a sample":     {of(t, sampled, ProfileOptions{}), estimate.AtLeast, 10, 10, 20},
+		"counted":      {of(t, sampled, ProfileOptions{Counts: &census.Result{Totals: counts.Totals()}}), estimate.Exact, 20, 20, 40},
 	} {
 		empty, f, column := c.of.Families[0], c.of.Families[1], c.of.AnyColumn("f", "q")
 		if f.FoundRows.Certainty != c.certainty || f.FoundRows.Value != c.has || f.FoundCells.Value != c.all ||
@@ -124,7 +124,7 @@ func TestColumnsThatNoRowKeptHas(t *testing.T) {
 	how := sample.Provenance{Strategy: sample.Everything, RowShare: 0.95, Filter: 1}
 	counts := census.NewTally()
 	counts.Add(sample.Assemble(sample.Table{}, how, []*sample.Builder{all}))
-	p := of(t, sample.Assemble(sample.Table{}, how, []*sample.Builder{kept}), Options{Counts: &census.Result{Totals: counts.Totals()}})
+	p := of(t, sample.Assemble(sample.Table{}, how, []*sample.Builder{kept}), ProfileOptions{Counts: &census.Result{Totals: counts.Totals()}})
 	if n := p.Families[0].Columns; n != 2 {
 		t.Errorf("the family has %d columns, want 2", n)
 	}
@@ -155,17 +155,17 @@ func copyRow(b *sample.Builder, s *sample.Sample, row int) {
 // TestWhole verifies what a profile says of the table around a sample.
 func TestWhole(t *testing.T) {
 	s := table(1000, 3, 3, 1)
-	if w := of(t, s, Options{}).Whole; w.Rows != estimate.Counted(1000) || w.Unseen != 0 || w.NoFigureReason != "" {
+	if w := of(t, s, ProfileOptions{}).Whole; w.Rows != estimate.Counted(1000) || w.Unseen != 0 || w.NoFigureReason != "" {
 		t.Errorf("of all rows: %+v", w)
 	}
 	head := *s
 	head.How = sample.Provenance{Strategy: sample.Head}
-	if w := of(t, &head, Options{}).Whole; w.Rows.Value != 0 || w.Unseen != 1 || w.NoFigureReason == "" {
+	if w := of(t, &head, ProfileOptions{}).Whole; w.Rows.Value != 0 || w.Unseen != 1 || w.NoFigureReason == "" {
 		t.Errorf("of the first rows: %+v", w)
 	}
 	thinned := *s
 	thinned.How = sample.Provenance{Strategy: sample.Small, RowShare: 0.5, Filter: 0.5}
-	p, err := profileOf(context.Background(), &thinned, nil, Options{})
+	p, err := profileOf(context.Background(), &thinned, nil, ProfileOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,4 +1,4 @@
-package profile
+package figures
 
 import (
 	"context"
@@ -10,8 +10,8 @@ import (
 	"tabletop/model/segments"
 )
 
-// New describes the sample of t. A canceled ctx ends it with the context's error.
-func New(ctx context.Context, t *segments.Table, opts Options) (*Profile, error) {
+// NewProfile describes the sample of t. A canceled ctx ends it with the context's error.
+func NewProfile(ctx context.Context, t *segments.Table, opts ProfileOptions) (*Profile, error) {
 	rows := t.Sample
 	if opts.Top <= 0 {
 		opts.Top = 20
@@ -37,7 +37,7 @@ type job struct {
 	s    *sample.Sample
 	draw *estimate.Design
 	t    *segments.Table
-	opts Options
+	opts ProfileOptions
 
 	cluster, clusterEnd int // of the row at hand
 
@@ -67,7 +67,7 @@ type job struct {
 // cellAt is where a cell is.
 type cellAt struct{ row, cell int }
 
-func newJob(t *segments.Table, opts Options) *job {
+func newJob(t *segments.Table, opts ProfileOptions) *job {
 	sampled, design := t.Sample, t.Design
 	series := func() *estimate.Series { return design.NewSeries(sampled.Rows()) }
 	job := &job{
@@ -222,7 +222,7 @@ func whole(s *sample.Sample, d *estimate.Design) Whole {
 	}
 	whole.Table = d.Bytes()
 	whole.Unexplained, _ = d.UnaccountedShare(s)
-	if d.Scope == Sample {
+	if d.Scope == estimate.Sample {
 		whole.LargeSections, whole.LargestSection = estimate.LargeSections(&s.Table)
 	}
 	return whole

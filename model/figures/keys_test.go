@@ -1,4 +1,4 @@
-package profile
+package figures
 
 import (
 	"context"
@@ -36,7 +36,7 @@ func TestKinds(t *testing.T) {
 	// Keys come sorted; those above are not.
 	s := readSorted(rows)
 	p, err := profileOf(context.Background(), s, layouts(t, "reading = {device}#{metric:int}#{at:ms}", "{other:uuid}"),
-		Options{Top: 2})
+		ProfileOptions{Top: 2})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -75,7 +75,7 @@ func TestKinds(t *testing.T) {
 // TestOptionalAndRepeated counts segments that keys have not at all, or several times.
 func TestOptionalAndRepeated(t *testing.T) {
 	s := readSorted([]testRow{{key: "a"}, {key: "b#1"}, {key: "c#1#2#2"}})
-	p, err := profileOf(context.Background(), s, layouts(t, "{id}[#{tag:int}]*"), Options{})
+	p, err := profileOf(context.Background(), s, layouts(t, "{id}[#{tag:int}]*"), ProfileOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -91,7 +91,7 @@ func TestOptionalAndRepeated(t *testing.T) {
 // TestRepeatsOfSeveralSegments verifies that the values of one repeated segment are not counted for another.
 func TestRepeatsOfSeveralSegments(t *testing.T) {
 	s := readSorted([]testRow{{key: "a#1#2@7@8"}, {key: "b#1@7@7@9"}, {key: "c#3#3"}})
-	p, err := profileOf(context.Background(), s, layouts(t, "{id}[#{tag:int}]*[@{mark:int}]*"), Options{})
+	p, err := profileOf(context.Background(), s, layouts(t, "{id}[#{tag:int}]*[@{mark:int}]*"), ProfileOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -129,7 +129,7 @@ func TestRowsPerValue(t *testing.T) {
 		}
 		s := sample.Assemble(sample.Table{}, sample.Provenance{Strategy: sample.Quick, Points: runs,
 			TotalBytes: 1000 * runs, RowShare: 1, Filter: 1}, parts)
-		p, err := profileOf(context.Background(), s, layouts(t, "{user}#{n:pad(3)}"), Options{})
+		p, err := profileOf(context.Background(), s, layouts(t, "{user}#{n:pad(3)}"), ProfileOptions{})
 		if err != nil {
 			t.Fatal(err)
 		}
