@@ -23,7 +23,7 @@ func makersOfFigures() []string { return []string{"model/census", "model/figures
 func stillAsking() map[string]int {
 	return map[string]int{
 		"model/advise":     4,
-		"model/analysis":   6,
+		"model/analysis":   1,
 		"model/sample":     1,
 		"sampler/read":     3,
 		"views/findings":   1,

@@ -35,12 +35,11 @@ type Analysis struct {
 	Inferred *infer.Result
 	Segments *segments.Table
 	Profile  *figures.Profile
-	// Census is what all rows of the table come to, of which the sample keeps some; nil if they were not counted.
-	Census *census.Result
 	// Neighbors describe tables of the instance that resemble this one; nil if they are not known.
 	Neighbors []sample.Table
 
 	now     time.Time
+	census  *census.Result // what all rows of the table come to, of which the sample keeps some; nil if not counted
 	reports once[map[audit.Limits]*audit.Report]
 	*demand
 }
@@ -77,8 +76,8 @@ func New(ctx context.Context, s *sample.Sample, opts Options) (*Analysis, error)
 	analyzed := &Analysis{Sample: s, Layouts: opts.Layouts, Declared: opts.Layouts != nil, Inferred: opts.Inferred,
 		Neighbors: opts.Neighbors, now: opts.Now, demand: &demand{}}
 	var err error
-	if analyzed.Census = opts.Counts; analyzed.Census == nil {
-		if analyzed.Census, err = census.ReadResult(s); err != nil {
+	if analyzed.census = opts.Counts; analyzed.census == nil {
+		if analyzed.census, err = census.ReadResult(s); err != nil {
 			return nil, err
 		}
 	}
@@ -88,8 +87,8 @@ func New(ctx context.Context, s *sample.Sample, opts Options) (*Analysis, error)
 		}
 	}
 	if !analyzed.Declared {
-		if analyzed.Census != nil {
-			if err = analyzed.follow(ctx, &analyzed.Census.Plan); err != nil {
+		if analyzed.census != nil {
+			if err = analyzed.follow(ctx, &analyzed.census.Plan); err != nil {
 				return nil, err
 			}
 		}
@@ -102,7 +101,7 @@ func New(ctx context.Context, s *sample.Sample, opts Options) (*Analysis, error)
 	}
 	analyzed.Layouts = analyzed.Segments.Layouts
 	analyzed.Profile, err = figures.NewProfile(ctx, analyzed.Segments,
-		figures.ProfileOptions{Now: opts.Now, Counts: analyzed.Census})
+		figures.ProfileOptions{Now: opts.Now, Counts: analyzed.census})
 	if err != nil {
 		return nil, err
 	}
@@ -121,8 +120,7 @@ func (a *Analysis) WithSample(s *sample.Sample) *Analysis {
 // the reports of audits.
 func (a *Analysis) WithNeighbors(tables []sample.Table) *Analysis {
 	return &Analysis{Sample: a.Sample, Layouts: a.Layouts, Declared: a.Declared, Inferred: a.Inferred,
-		Segments: a.Segments, Profile: a.Profile, Census: a.Census,
-		Neighbors: tables, now: a.now, demand: a.demand}
+		Segments: a.Segments, Profile: a.Profile, Neighbors: tables, now: a.now, census: a.census, demand: a.demand}
 }
 
 // infer sets Inferred, and Segments if the inferred layouts are those in force.
@@ -147,8 +145,8 @@ func (a *Analysis) Keys(ctx context.Context) (*keyspace.Index, error) {
 func (a *Analysis) Base(ctx context.Context) (*simulate.Base, error) {
 	return a.base.get(ctx, func(context.Context) (*simulate.Base, error) {
 		base := simulate.NewBase(a.Segments)
-		if a.Census != nil {
-			base.SetTotals(a.Census.Totals)
+		if a.census != nil {
+			base.SetTotals(a.census.Totals)
 		}
 		return base, nil
 	})
@@ -236,16 +234,21 @@ func (a *Analysis) Review(ctx context.Context) (*retention.Review, error) {
 
 // ReviewWith returns the retention of the table by options, whose totals it sets. The error is ctx's.
 func (a *Analysis) ReviewWith(ctx context.Context, opts retention.Options) (*retention.Review, error) {
-	opts.Totals = a.Retention()
+	opts.Totals = a.retention()
 	return retention.NewReview(ctx, a.Sample, opts)
 }
 
-// Retention returns the retention of all rows of the table; nil if it was not counted.
-func (a *Analysis) Retention() *retention.Totals {
-	if a.Census == nil {
+// Garbage returns the GC-eligible data by the policies in force. The error is ctx's.
+func (a *Analysis) Garbage(ctx context.Context) (*retention.Garbage, error) {
+	return retention.NewEvaluator(a.Sample, a.Clock().Now).TableGarbage(ctx, a.retention())
+}
+
+// retention returns the retention of all rows of the table; nil if it was not counted.
+func (a *Analysis) retention() *retention.Totals {
+	if a.census == nil {
 		return nil
 	}
-	return a.Census.Retention
+	return a.census.Retention
 }
 
 // AuditInput returns what audits look at. The error is ctx's.

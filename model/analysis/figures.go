@@ -11,7 +11,7 @@ import (
 func (a *Analysis) Figures() *figures.Table {
 	table, _ := a.figures.get(context.Background(), func(context.Context) (*figures.Table, error) { // without an error
 		policy := figures.Policy{Rules: retention.CurrentRules(&a.Sample.Table), Now: a.Clock().Now}
-		return figures.NewTable(a.Segments, a.Census, policy), nil
+		return figures.NewTable(a.Segments, a.census, policy), nil
 	})
 	return table
 }

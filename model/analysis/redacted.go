@@ -53,10 +53,10 @@ func (a *Analysis) Redacted(ctx context.Context, opts redact.Options, strings *r
 // renamed returns the counts of all rows with the names of columns as in redacted rows, without those of keys; nil if
 // there are none. Rows that are not kept may have other names, which are judged by their counts.
 func (a *Analysis) renamed(done *redact.Result, strings *redact.Strings) *census.Result {
-	if a.Census == nil {
+	if a.census == nil {
 		return nil
 	}
-	totals := a.Census.Totals
+	totals := a.census.Totals
 	now := map[sample.Column]sample.Column{}
 	for id, c := range a.Sample.Columns() {
 		to := done.Sample.Column(done.Column(sample.ColumnID(id)))

@@ -39,7 +39,7 @@ func NewSide(ctx context.Context, name string, a *analysis.Analysis) (*Side, err
 	side := &Side{Name: name, Sample: s, Layouts: a.Layouts, Profile: a.Profile, analysis: a, table: a.Segments}
 	var err error
 	side.evaluator = retention.NewEvaluator(s, a.Clock().Now)
-	side.Garbage, err = side.evaluator.TableGarbage(ctx, a.Retention())
+	side.Garbage, err = a.Garbage(ctx)
 	return side, err
 }
 
