@@ -65,9 +65,9 @@ func newApp(ctx context.Context, opts Options, screens []*screen) *App {
 		app.setStyles(opts.Profile)
 	}
 	app.welcome = opts.Welcome != nil
-	app.tutor.screen = &screen{key: lessonsKey, short: "Less", fresh: anew(lessons.New),
+	app.tutor.screen = &screen{key: lessonsKey, short: "Less", fresh: constructor(lessons.New),
 		about: "learn schema design on demo tables, step by step"}
-	picker := &screen{key: "0", short: "Tables", fresh: anew(tables.New),
+	picker := &screen{key: "0", short: "Tables", fresh: constructor(tables.New),
 		about: "open another table, a saved sample, or a demo"}
 	app.screens = slices.Concat([]*screen{picker}, screens, []*screen{app.tutor.screen})
 	for _, s := range app.screens {

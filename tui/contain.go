@@ -61,8 +61,8 @@ func ask[T, R any](s *screen, doing string, f func(T) R) (answer R, ok bool) {
 	return answer, true
 }
 
-// tell is ask for a call that answers nothing.
-func tell[T any](s *screen, doing string, f func(T)) bool {
+// notifyScreen is ask for a call that answers nothing.
+func notifyScreen[T any](s *screen, doing string, f func(T)) bool {
 	_, ok := ask(s, doing, func(as T) struct{} {
 		f(as)
 		return struct{}{}
@@ -98,7 +98,7 @@ func (s *screen) Title() string { return s.title }
 
 // SetData hands data to the screen.
 func (s *screen) SetData(d *views.Data) {
-	tell(s, "handing rows to", func(as views.Screen) { as.SetData(d) })
+	notifyScreen(s, "handing rows to", func(as views.Screen) { as.SetData(d) })
 }
 
 // Bindings returns what the keys of the screen do now.
@@ -132,7 +132,7 @@ func (s *screen) Draw(w, h int, st *widget.Styles) (drawn string, ok bool) {
 	return ask(s, "drawing", func(as views.Screen) string { return as.Draw(w, h, st) })
 }
 
-// closedScreen is told that a fault has ended a screen: nothing that was asked for it goes on, and the fault is said
+// closedScreen handles a fault that ended a screen: nothing that was asked for it goes on, and the fault is said
 // and reported.
 func (a *App) closedScreen(s *screen, f *fault) {
 	a.jobs.dropAll(workSlot(s, ""))
@@ -142,7 +142,7 @@ func (a *App) closedScreen(s *screen, f *fault) {
 	a.report(f)
 }
 
-// reopen makes a screen anew that a fault has ended.
+// reopen makes a screen again that a fault has ended.
 func (a *App) reopen(s *screen) {
 	s.start(s.closed)
 	a.furnish(s)
@@ -151,7 +151,7 @@ func (a *App) reopen(s *screen) {
 
 // furnish gives a new screen what screens get once.
 func (a *App) furnish(s *screen) {
-	tell(s, "handing sources to", func(as views.SourceUser) { as.SetSources(a.sources()) })
+	notifyScreen(s, "handing sources to", func(as views.SourceUser) { as.SetSources(a.sources()) })
 	switch s.id {
 	case views.TablesScreen:
 		a.listed(a.jobs.get(slotList) != nil, nil)

@@ -190,13 +190,13 @@ func (f faultySource) Describe(ctx context.Context) (sample.Table, error) {
 }
 
 func (f faultySource) Sample(
-	ctx context.Context, o sample.Options, tell func(sample.Progress),
+	ctx context.Context, o sample.Options, progress func(sample.Progress),
 ) (*sample.Sample, error) {
 	if f.at == "read" {
-		tell(sample.Progress{Rows: 50, Fraction: 0.5, Sample: f.take(50, sample.Provenance{})})
+		progress(sample.Progress{Rows: 50, Fraction: 0.5, Sample: f.take(50, sample.Provenance{})})
 		panic(secret)
 	}
-	return f.fakeSource.Sample(ctx, o, tell)
+	return f.fakeSource.Sample(ctx, o, progress)
 }
 
 func (f faultySource) Row(ctx context.Context, key []byte, keep int) (*sample.Sample, error) {

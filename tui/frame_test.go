@@ -118,7 +118,7 @@ func TestBadges(t *testing.T) {
 		t.Errorf("%d findings: %s", len(s.Audit.Findings), bar)
 	}
 	if strings.Contains(r.tabLine(), "Retention ") &&
-		strings.Contains(r.tabLine(), "%") != (s.Input.Review.Garbage.ShareOfAll() >= worthTelling) {
+		strings.Contains(r.tabLine(), "%") != (s.Input.Review.Garbage.ShareOfAll() >= leastGarbageShare) {
 		t.Errorf("%v can go: %s", s.Input.Review.Garbage.Total.Share, r.tabLine())
 	}
 }

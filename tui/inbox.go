@@ -7,11 +7,11 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// front is the model that the library runs. It only passes messages on, so that the library's loop takes input as
+// loopModel is the model that the library runs. It only passes messages on, so that the library's loop takes input as
 // fast as it comes: the app handles messages on a loop of its own, and what is typed waits in its inbox, where ctrl+c
 // overtakes it. The library keeps no queue of its own that could be looked into: it hands over one key at a time and
 // waits until it is handled.
-type front struct {
+type loopModel struct {
 	app   *App
 	inbox *inbox
 	frame tea.View
@@ -27,52 +27,54 @@ type frameMsg struct {
 	cmds  tea.Cmd
 }
 
-func newFront(app *App) *front { return &front{app: app, inbox: newInbox(), frame: app.View()} }
+func newLoopModel(app *App) *loopModel {
+	return &loopModel{app: app, inbox: newInbox(), frame: app.View()}
+}
 
 // Init starts the app.
-func (f *front) Init() tea.Cmd { return f.app.Init() }
+func (l *loopModel) Init() tea.Cmd { return l.app.Init() }
 
 // View returns the newest frame.
-func (f *front) View() tea.View { return f.frame }
+func (l *loopModel) View() tea.View { return l.frame }
 
 // Update passes a message on to the app.
-func (f *front) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+func (l *loopModel) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	switch msg := msg.(type) {
 	case frameMsg:
-		f.frame = msg.frame
-		return f, msg.cmds
+		l.frame = msg.frame
+		return l, msg.cmds
 	case tea.KeyPressMsg:
 		if isInterrupt(msg) {
-			f.quit = &SignalError{Signal: syscall.SIGINT}
-			f.inbox.close()
-			return f, tea.Quit
+			l.quit = &SignalError{Signal: syscall.SIGINT}
+			l.inbox.close()
+			return l, tea.Quit
 		}
-		if !f.sized {
-			f.early = append(f.early, msg)
-			return f, nil
+		if !l.sized {
+			l.early = append(l.early, msg)
+			return l, nil
 		}
 	case tea.WindowSizeMsg:
-		f.inbox.put(msg)
-		for _, key := range f.early {
-			f.inbox.put(key)
+		l.inbox.put(msg)
+		for _, key := range l.early {
+			l.inbox.put(key)
 		}
-		f.sized, f.early = true, nil
-		return f, nil
+		l.sized, l.early = true, nil
+		return l, nil
 	}
-	f.inbox.put(msg)
-	return f, nil
+	l.inbox.put(msg)
+	return l, nil
 }
 
 // run has the app handle messages until the inbox is closed.
-func (f *front) run() {
+func (l *loopModel) run() {
 	for {
-		msg, ok := f.inbox.take()
+		msg, ok := l.inbox.take()
 		if !ok {
 			return
 		}
-		_, cmds := f.app.Update(msg)
-		if f.app.dirty || cmds != nil {
-			f.send(frameMsg{f.app.View(), cmds})
+		_, cmds := l.app.Update(msg)
+		if l.app.dirty || cmds != nil {
+			l.send(frameMsg{l.app.View(), cmds})
 		}
 	}
 }

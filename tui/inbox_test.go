@@ -9,8 +9,8 @@ import (
 	"tabletop/views"
 )
 
-// frontOf is the front of an app with the fake screens, whose key b waits for held.
-func frontOf(t *testing.T) (f *front, r *appTest, busy, held chan struct{}) {
+// newTestLoop is the loop model of an app with the fake screens, whose key b waits for held.
+func newTestLoop(t *testing.T) (f *loopModel, r *appTest, busy, held chan struct{}) {
 	r = newRig(t, Options{Source: "x", Open: opens(newFake(5000))})
 	r.settle()
 	busy, held = make(chan struct{}), make(chan struct{})
@@ -19,17 +19,17 @@ func frontOf(t *testing.T) (f *front, r *appTest, busy, held chan struct{}) {
 		<-held
 		return nil
 	}}}
-	f = newFront(r.app)
+	f = newLoopModel(r.app)
 	f.send = func(tea.Msg) {}
 	return f, r, busy, held
 }
 
-// running has the front handle messages. The function it returns waits for the end.
-func (f *front) running() (wait func()) {
+// running has the loop model handle messages. The function it returns waits for the end.
+func (l *loopModel) running() (wait func()) {
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		f.run()
+		l.run()
 	}()
 	return func() { <-done }
 }
@@ -37,7 +37,7 @@ func (f *front) running() (wait func()) {
 // TestInterruptOvertakesKeys verifies that ctrl+c leaves at once, while the app is busy with one key and 3,000 more
 // wait, and that none of these is handled.
 func TestInterruptOvertakesKeys(t *testing.T) {
-	f, r, busy, held := frontOf(t)
+	f, r, busy, held := newTestLoop(t)
 	f.Update(tea.WindowSizeMsg{Width: 80, Height: 24})
 	wait := f.running()
 	f.Update(keyMsg("b"))
@@ -85,7 +85,7 @@ func TestInbox(t *testing.T) {
 
 // TestKeysBeforeTheSize verifies that keys that come before the size of the terminal wait for it.
 func TestKeysBeforeTheSize(t *testing.T) {
-	f, _, _, _ := frontOf(t)
+	f, _, _, _ := newTestLoop(t)
 	f.Update(keyMsg("j"))
 	f.Update(keyMsg("k"))
 	if len(f.inbox.queue) != 0 {

@@ -209,7 +209,7 @@ func (a *App) made() lesson.Work {
 	w := lesson.Work{Screen: string(a.current.ID()), Layouts: a.table.data.Layouts, Answer: c.work.Answer}
 	for _, s := range a.screens {
 		if s.seen != nil && s.seen.Source == a.table.data.Source {
-			tell(s, "recording the work on", func(r views.WorkRecorder) { r.RecordWork(&w) })
+			notifyScreen(s, "recording the work on", func(r views.WorkRecorder) { r.RecordWork(&w) })
 		}
 	}
 	return w

@@ -101,7 +101,7 @@ func (a *App) nextStep() {
 	panel.Course.At = 0
 	a.keepCourse()
 	a.leaveLesson()
-	tell(a.tutor.screen, "moving the cursor of", func(s *lessons.Screen) { s.Point(panel.Lesson) })
+	notifyScreen(a.tutor.screen, "moving the cursor of", func(s *lessons.Screen) { s.Point(panel.Lesson) })
 	a.jump(a.find(views.LessonsScreen))
 	title, all := lessons.EndCard(panel.Lesson, panel.Course)
 	a.over = newPage(title, all)

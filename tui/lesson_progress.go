@@ -84,7 +84,7 @@ func (a *App) saveProgress() {
 
 // progressShown gives the screen of the lessons how far the user has come, and why that is not kept, if it is not.
 func (a *App) progressShown(problem string) {
-	tell(a.tutor.screen, "handing the progress to", func(s *lessons.Screen) {
+	notifyScreen(a.tutor.screen, "handing the progress to", func(s *lessons.Screen) {
 		s.SetProgress(a.tutor.progress, problem)
 	})
 }

@@ -42,7 +42,7 @@ type Options struct {
 	// Read reads a table as Source.Sample does, and counts all rows where few are to be kept, by a plan made from
 	// known, the rows that there are, which may be nil. It is called outside the loop. Nil calls Source.Sample.
 	Read func(ctx context.Context, src sample.Source, known *sample.Sample, opts sample.Options,
-		tell func(sample.Progress)) (*sample.Sample, error)
+		progress func(sample.Progress)) (*sample.Sample, error)
 	// Layouts gives the layouts the user declared for a table; nil has them inferred. It may read files: it is called
 	// outside the loop. A nil function declares none.
 	Layouts func(source string) (rowkey.Set, error)

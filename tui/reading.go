@@ -59,13 +59,13 @@ func (a *App) read(s *session) {
 	s.expected, s.former = 0, nil
 	s.change(a, func(d *views.Data) { d.Plan = nil })
 	src, name, options, read, known := s.source, s.name, a.opts.Sample, a.opts.Read, s.read
-	a.startReading(s, func(ctx context.Context, tell func(sample.Progress)) (*sample.Sample, error) {
+	a.startReading(s, func(ctx context.Context, progress func(sample.Progress)) (*sample.Sample, error) {
 		opts := options(name)
 		return limited(ctx, opts.Time, func(ctx context.Context) (*sample.Sample, error) {
 			if read == nil {
-				return src.Sample(ctx, opts, tell)
+				return src.Sample(ctx, opts, progress)
 			}
-			return read(ctx, src, known, opts, tell)
+			return read(ctx, src, known, opts, progress)
 		})
 	})
 	a.plan(s)
@@ -105,14 +105,14 @@ func (a *App) readMore() {
 	}
 	session.err, session.halted, session.former = nil, false, before
 	a.jobs.drop(slotPlan)
-	a.startReading(session, func(ctx context.Context, tell func(sample.Progress)) (*sample.Sample, error) {
+	a.startReading(session, func(ctx context.Context, progress func(sample.Progress)) (*sample.Sample, error) {
 		opts := options(name)
 		opts.Rows = rows
 		if opts.Bytes > 0 { // so many more: those read before count as well
 			opts.Bytes += before.How.BytesSeen
 		}
 		return limited(ctx, opts.Time, func(ctx context.Context) (*sample.Sample, error) {
-			return src.Continue(ctx, before, opts, tell)
+			return src.Continue(ctx, before, opts, progress)
 		})
 	})
 }

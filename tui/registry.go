@@ -15,7 +15,8 @@ import (
 	"tabletop/views/space"
 )
 
-// screen is a registered screen: the key that opens it and the screen itself, which is called by ask and tell only.
+// screen is a registered screen: the key that opens it and the screen itself, which is called by ask and notifyScreen
+// only.
 type screen struct {
 	key   string              // a digit, or empty for a screen that is opened from others
 	short string              // the name in a tab bar that has no room for the title
@@ -28,11 +29,11 @@ type screen struct {
 	held   views.Screen
 	seen   *views.Data  // what it last got
 	fault  *fault       // that ended it; nil while it works
-	closed func(*fault) // is told of that
+	closed func(*fault) // is called with that fault
 }
 
-// anew makes screens by a function that returns their own type.
-func anew[S views.Screen](make func() S) func() views.Screen {
+// constructor returns a function that makes screens, from one that returns their own type.
+func constructor[S views.Screen](make func() S) func() views.Screen {
 	return func() views.Screen { return make() }
 }
 
@@ -43,27 +44,27 @@ const lessonsKey = "f3"
 // one is what a table opens with.
 func screens() []*screen {
 	return []*screen{
-		{key: "1", short: "Over", fresh: anew(overview.New),
+		{key: "1", short: "Over", fresh: constructor(overview.New),
 			about: "see what deserves a look: keys, sizes, writes, garbage, findings"},
-		{key: "2", short: "Keys", tiny: "Key", fresh: anew(keys.New),
+		{key: "2", short: "Keys", tiny: "Key", fresh: constructor(keys.New),
 			about: "see how row keys are built, look up keys, and edit the layout"},
-		{key: "3", short: "Cols", tiny: "Col", fresh: anew(columns.New),
+		{key: "3", short: "Cols", tiny: "Col", fresh: constructor(columns.New),
 			about: "see families and columns: bytes, versions, sizes of values"},
-		{key: "4", short: "Row", fresh: anew(row.New),
+		{key: "4", short: "Row", fresh: constructor(row.New),
 			about: "read one row: its cells, versions, and values"},
-		{key: "5", short: "Space", tiny: "Spc", fresh: anew(space.New),
+		{key: "5", short: "Space", tiny: "Spc", fresh: constructor(space.New),
 			about: "see where the bytes are, by key segment"},
-		{key: "6", short: "Heat", fresh: anew(heat.New),
+		{key: "6", short: "Heat", fresh: constructor(heat.New),
 			about: "see where and when writes go, and whether they make a hotspot"},
-		{key: "7", short: "Ret", fresh: anew(retention.New),
+		{key: "7", short: "Ret", fresh: constructor(retention.New),
 			about: "see what garbage collection can remove, and try another policy"},
-		{key: "8", short: "Lab", fresh: anew(lab.New),
+		{key: "8", short: "Lab", fresh: constructor(lab.New),
 			about: "try other key layouts for your queries, and get one recommended"},
-		{key: "9", short: "Find", fresh: anew(findings.New),
+		{key: "9", short: "Find", fresh: constructor(findings.New),
 			about: "see what the check against the guidelines found, and how to fix it"},
-		{short: "Largest", fresh: anew(large.New),
+		{short: "Largest", fresh: constructor(large.New),
 			about: "see the largest rows and cells, and how close they are to the limits"},
-		{key: "f4", short: "Diff", fresh: anew(diff.New),
+		{key: "f4", short: "Diff", fresh: constructor(diff.New),
 			about: "compare with a baseline, a saved sample, or another table"},
 	}
 }

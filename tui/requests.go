@@ -109,7 +109,7 @@ func (a *App) goTo(g views.OpenScreen) {
 		a.handleRequest(r, screen)
 	}
 	if g.About != nil {
-		tell(screen, "narrowing", func(to views.Filterer) { to.FilterTo(*g.About) })
+		notifyScreen(screen, "narrowing", func(to views.Filterer) { to.FilterTo(*g.About) })
 	}
 }
 

@@ -54,19 +54,19 @@ func run(ctx context.Context, opts Options, options ...tea.ProgramOption) error 
 	if opts.Profile != colorprofile.Unknown {
 		options = append(options, tea.WithColorProfile(opts.Profile))
 	}
-	front := newFront(app)
-	program := tea.NewProgram(front, options...)
-	front.send = program.Send
+	loop := newLoopModel(app)
+	program := tea.NewProgram(loop, options...)
+	loop.send = program.Send
 	handled := make(chan struct{})
 	go func() {
 		defer close(handled)
-		front.run()
+		loop.run()
 	}()
 	ended := quitOnSignal(program)
 	_, err := program.Run()
 	sig := ended()
 
-	front.inbox.close()
+	loop.inbox.close()
 	cancel()
 	select {
 	case <-handled:
@@ -74,8 +74,8 @@ func run(ctx context.Context, opts Options, options ...tea.ProgramOption) error 
 	case <-time.After(patience): // a message that is never done keeps nobody in
 	}
 	switch {
-	case front.quit != nil:
-		return front.quit
+	case loop.quit != nil:
+		return loop.quit
 	case app.quit != nil:
 		return app.quit
 	case sig != nil:

@@ -93,7 +93,7 @@ func (a *App) save(then func()) {
 // baselineSaved informs the screens that compare where the sample of the open table is.
 func (a *App) baselineSaved(path string) {
 	for _, x := range a.screens {
-		tell(x, "handing the path to", func(b views.BaselineUser) { b.SampleSaved(path) })
+		notifyScreen(x, "handing the path to", func(b views.BaselineUser) { b.SampleSaved(path) })
 	}
 }
 

@@ -366,7 +366,7 @@ func (a *App) list() {
 
 // listed gives the picker what was listed so far.
 func (a *App) listed(busy bool, err error) {
-	tell(a.screens[0], "handing tables to", func(picker *tables.Screen) {
+	notifyScreen(a.screens[0], "handing tables to", func(picker *tables.Screen) {
 		if a.opts.Catalog != nil {
 			picker.SetWhere(a.opts.Catalog.Where())
 		}
@@ -377,7 +377,7 @@ func (a *App) listed(busy bool, err error) {
 // offerSources gives the screens that offer other sources what was listed so far.
 func (a *App) offerSources() {
 	for _, x := range a.screens {
-		tell(x, "handing sources to", func(u views.SourceUser) { u.SetSources(a.sources()) })
+		notifyScreen(x, "handing sources to", func(u views.SourceUser) { u.SetSources(a.sources()) })
 	}
 }
 

@@ -355,7 +355,7 @@ func screenMode(s *screen) (mode views.Mode, ok bool) {
 	if !s.Editing() {
 		return mode, false
 	}
-	tell(s, "asking for the mode of", func(moded views.Moded) { mode, ok = moded.Mode() })
+	notifyScreen(s, "asking for the mode of", func(moded views.Moded) { mode, ok = moded.Mode() })
 	mode.Bindings = s.contained(mode.Bindings)
 	return mode, ok
 }

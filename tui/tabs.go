@@ -175,7 +175,7 @@ func (a *App) badge(id views.ID, tiny bool) string {
 			return a.styles.Text(widget.Warning, "▲")
 		}
 	case views.RetentionScreen:
-		if g := summary.Input.Review.Garbage; g.ShareOfAll() >= worthTelling && g.Total.Eligible.Bytes > 0 {
+		if g := summary.Input.Review.Garbage; g.ShareOfAll() >= leastGarbageShare && g.Total.Eligible.Bytes > 0 {
 			if tiny {
 				return a.styles.Text(widget.Warning, "▲")
 			}
@@ -206,5 +206,5 @@ func (a *App) findingsBadge(r *audit.Report) (parts []string) {
 	return parts
 }
 
-// worthTelling is the share of the bytes that can go from which on the tab of Retention says so.
-const worthTelling = 0.05
+// leastGarbageShare is the share of the bytes that can go from which on the tab of Retention says so.
+const leastGarbageShare = 0.05

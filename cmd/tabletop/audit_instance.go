@@ -97,7 +97,7 @@ func (r *redaction) instance(s *sample.Sample, out report.AuditInput) (*sample.S
 // error is that of ctx.
 func (p *program) describeAll(ctx context.Context, instance sampler.Instance, names []string) ([]sample.Table, error) {
 	tables := make([]*sample.Table, len(names))
-	var remarks sync.Mutex
+	var warning sync.Mutex
 	var g errgroup.Group
 	g.SetLimit(8)
 	for i, name := range names {
@@ -111,8 +111,8 @@ func (p *program) describeAll(ctx context.Context, instance sampler.Instance, na
 				return nil
 			}
 			if ctx.Err() == nil {
-				remarks.Lock()
-				defer remarks.Unlock()
+				warning.Lock()
+				defer warning.Unlock()
 				fmt.Fprintln(p.std.err, "tabletop: "+safeLine(fmt.Sprintf("cannot describe table %q: %v", name, err)))
 				return nil
 			}

@@ -132,7 +132,7 @@ func (t *table) project(ctx context.Context, try *candidate.Candidate, opts heat
 	}
 	r, err := simulate.Run(ctx, base, try)
 	if err != nil {
-		return report.HeatInput{}, mistaken(err)
+		return report.HeatInput{}, candidateError(err)
 	}
 	table := r.Tables[0]
 	m, err := table.Heat(ctx, opts)
@@ -140,7 +140,7 @@ func (t *table) project(ctx context.Context, try *candidate.Candidate, opts heat
 }
 
 // mistaken returns a syntax error in a candidate as a usage error.
-func mistaken(err error) error {
+func candidateError(err error) error {
 	var syntax *rowkey.SyntaxError
 	if errors.As(err, &syntax) {
 		return usageError{fmt.Errorf("invalid --layout: %w", err)}

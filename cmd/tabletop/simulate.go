@@ -153,7 +153,7 @@ func (p *program) simulate(ctx context.Context, source string, q question, forma
 	for _, proposed := range append([]*candidate.Candidate{nil}, q.tries...) {
 		result, err := simulate.Run(ctx, base, proposed)
 		if err != nil {
-			return mistaken(err)
+			return candidateError(err)
 		}
 		trial := report.Trial{Result: result}
 		if trial.Heat, err = result.Hotspot(ctx, heat.Options{Now: now, TabletShare: q.share}); err != nil {

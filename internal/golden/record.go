@@ -19,7 +19,7 @@ type Record struct {
 	sections map[string]string
 }
 
-// Open reads a file. With update, it is written anew at the end of the test instead, with the sections that were
+// Open reads a file. With update, it is written again at the end of the test instead, with the sections that were
 // checked.
 func Open(t *testing.T, path string, update bool) *Record {
 	t.Helper()

@@ -38,7 +38,7 @@ func Joined(sep string, fields ...Field) []Part {
 func Constant(word string) Field {
 	f := Words("kind", fmt.Sprintf("constant %q", word), []string{word}, Evenly).as(rowkey.Enum)
 	if word[0] < ' ' {
-		return f.Accepting(rowkey.IntBE, rowkey.Bytes) // a number that tells the kinds apart
+		return f.Accepting(rowkey.IntBE, rowkey.Bytes) // a number that distinguishes the kinds
 	}
 	return f
 }

@@ -98,7 +98,7 @@ func (r *Row) right(span rowkey.Span, spans []rowkey.Span) bool {
 		return m != nil && m.Start != span.Start && plain(span.Segment.Codec.Type())
 	}
 	// Literal bytes read as a constant are right too: whether they are a literal or a value cannot be told. One that is
-	// not printable may be a number that tells kinds apart, as in Constant.
+	// not printable may be a number that distinguishes kinds, as in Constant.
 	switch span.Segment.Codec.Type() {
 	case rowkey.Enum, rowkey.Text:
 		return outside

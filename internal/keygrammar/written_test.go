@@ -12,8 +12,8 @@ import (
 )
 
 // TestTruthCanBeWritten verifies that the layouts of tables can be written as templates, which are then judged right:
-// no production demands what nobody could answer. A few tables are left out, whose record kinds are told apart by more
-// than a list of templates in order.
+// no production demands what nobody could answer. A few tables are left out, whose record kinds are distinguished by
+// more than a list of templates in order.
 func TestTruthCanBeWritten(t *testing.T) {
 	g := kg.Load("wide")
 	g.Garbage = []float64{0}

@@ -33,7 +33,7 @@ type column struct {
 	figures                     float64 // mean share of digits
 	textInside, junk            float64
 	printable, calendar         bool
-	doubtfulTime                bool      // times that nothing confirms and something speaks against, see doubtTimes
+	doubtfulTime                bool      // times that nothing confirms and something contradicts, see doubtTimes
 	position                    []float64 // entropy in bits per position, of the first bytes
 	final                       float64   // entropy of the last byte
 	doubts                      doubts

@@ -83,7 +83,7 @@ func (v *view) distrust(j, rows int) {
 }
 
 // smallAndEven reports whether the values are as those of a salt: few, short, from the least on without gaps, and
-// equally common as far as their number tells.
+// equally common as far as their number shows.
 func (c *column) smallAndEven(seen map[string]int) bool {
 	if c.unique < 2 || c.unique > 300 || c.wide > 4 || len(c.values) < 3*c.unique {
 		return false

@@ -56,7 +56,7 @@ type Evidence struct {
 type Claimed struct {
 	Family   Family
 	Features []float64 // FeatureNames are their names
-	Doubtful bool      // times that nothing confirms and something speaks against
+	Doubtful bool      // times that nothing confirms and something contradicts
 }
 
 // lookedAt is how many keys of a layout are looked at.

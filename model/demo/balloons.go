@@ -49,7 +49,7 @@ func flights(now time.Time) []flight {
 	parts := shares(readings, 60, 0.7, 3_500)
 	locations := []string{"us-west2", "asia-south2", "asia-southeast1", "europe-north1", "africa-south1",
 		"southamerica-east1"}
-	monday := today(now) - int64((now.Weekday()+6)%7)*day
+	monday := startOfDay(now) - int64((now.Weekday()+6)%7)*day
 	all := make([]flight, len(parts))
 	for i := range all {
 		random := roll("flight", i)

@@ -50,7 +50,7 @@ func deviceDays(now time.Time) Generator {
 		who, back := locate(days, i)
 		random := roll("device day", who, back)
 		kind, id := device("devices", who)
-		midnight := today(now) - int64(back+deviceQuiet(who))*day
+		midnight := startOfDay(now) - int64(back+deviceQuiet(who))*day
 		at := min(midnight+int64(random.between(16, 23))*hour+int64(random.below(3_600_000)), now.UnixMilli())
 		row := Row{Key: fmt.Appendf(nil, "%s#%s#%s", kind, id, date(midnight))}
 		versions := 1

@@ -64,7 +64,7 @@ func player(pair int) (game, name string) {
 func play(now time.Time, pair, n int) (midnight, at int64, won bool, ratio float64) {
 	d := roll("play", pair, n)
 	skill := roll("skill", pair)
-	midnight = today(now) - int64(n*2+skill.between(1, 2))*day
+	midnight = startOfDay(now) - int64(n*2+skill.between(1, 2))*day
 	won = d.chance(0.2 + 0.6*skill.unit())
 	at = midnight + int64(d.below(int(day)/players)*players+pair) // no two at the same millisecond
 	return midnight, at, won, d.tail(1.5, 40)

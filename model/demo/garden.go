@@ -51,7 +51,7 @@ func gardenDaily(now time.Time) Generator {
 	names, parts := gardens()
 	return Generator{Rows: gardenDays, Row: func(i int) Row {
 		g, back := locate(parts, i)
-		midnight := today(now) - int64(back+1)*day
+		midnight := startOfDay(now) - int64(back+1)*day
 		r := Row{Key: fmt.Appendf(nil, "%s#%s", names[g], date(midnight))}
 		morning(&r, "DAILY", "TEMP", g, midnight)
 		return r
@@ -68,7 +68,7 @@ func gardenMonthly(now time.Time) Generator {
 	var months []month
 	for i := range gardenDays {
 		g, back := locate(parts, i)
-		midnight := today(now) - int64(back+1)*day
+		midnight := startOfDay(now) - int64(back+1)*day
 		first := midnight - int64(time.UnixMilli(midnight).UTC().Day()-1)*day
 		if n := len(months); n == 0 || months[n-1].garden != g || months[n-1].first != first {
 			months = append(months, month{garden: g, first: first})

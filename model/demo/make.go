@@ -19,7 +19,7 @@ const (
 )
 
 // today is the midnight (UTC) that began the day of now.
-func today(now time.Time) int64 { return now.UnixMilli() / day * day }
+func startOfDay(now time.Time) int64 { return now.UnixMilli() / day * day }
 
 // date writes a day as 20060102.
 func date(ms int64) string { return time.UnixMilli(ms).UTC().Format("20060102") }

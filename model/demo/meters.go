@@ -68,7 +68,7 @@ func meterRows(now time.Time, form string) Generator {
 	parts := shares(meterDays, 320, 0.4, 12)
 	return Generator{Rows: meterDays, Row: func(i int) Row {
 		meter, back := locate(parts, i)
-		midnight := today(now) - int64(back)*day
+		midnight := startOfDay(now) - int64(back)*day
 		r := Row{Key: fmt.Appendf(nil, form, meterID(meter), date(midnight))}
 		readMeter(&r, meter, midnight, now)
 		return r
@@ -77,7 +77,7 @@ func meterRows(now time.Time, form string) Generator {
 
 func yesterdaysMeters(now time.Time) Generator {
 	return Generator{Rows: 1_500, Row: func(meter int) Row {
-		midnight := today(now) - day
+		midnight := startOfDay(now) - day
 		r := Row{Key: fmt.Appendf(nil, "%010d#%s", meterID(meter), date(midnight))}
 		readMeter(&r, meter, midnight, now)
 		return r

@@ -49,7 +49,7 @@ func tickers(n int) []string {
 
 // tradingDay is the n-th day before today on which exchanges were open: Monday to Friday, holidays left out of account.
 func tradingDay(now time.Time, n int) int64 {
-	midnight, weekday := today(now), int(now.Weekday()+6)%7 // Monday is 0
+	midnight, weekday := startOfDay(now), int(now.Weekday()+6)%7 // Monday is 0
 	if weekday > 4 {
 		midnight, weekday = midnight-int64(weekday-4)*day, 4 // from Friday, which is past
 	} else {

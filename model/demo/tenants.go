@@ -38,7 +38,7 @@ func purchases(now time.Time) Generator {
 		which, visit := locate%owned, locate/owned
 		random := roll("purchase", tenant, which, visit)
 		kind, id := device("tenants "+names[tenant], which+2)
-		midnight := today(now) - int64(visit*31+random.below(31)+4)*day
+		midnight := startOfDay(now) - int64(visit*31+random.below(31)+4)*day
 		at := midnight + int64(random.between(6, 22))*hour + int64(random.below(int(hour)))
 		row := Row{Key: fmt.Appendf(nil, "%s#%s#%s#%s", names[tenant], kind, id, date(midnight))}
 		cents := int64(0)

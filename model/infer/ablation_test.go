@@ -32,7 +32,7 @@ func specials() []special {
 		{"recordkind/context.go", "inContext", "return"},
 		{"recordkind/labels.go", "fixedColumns", "return nil"},
 		{"recordkind/parents.go", "parents", "return forms"},
-		{"recordkind/division.go", "alikeTogether", "return groups"},
+		{"recordkind/division.go", "mergeSimilar", "return groups"},
 		{"recordkind/division.go", "explains", "return false"},
 		{"recordkind/division.go", "sameCounts", "return false"},
 		{"recordkind/salt.go", "gluedSalt", "return false"},

@@ -105,7 +105,8 @@ func TestIDsBehindTagsAreWhole(t *testing.T) {
 	}
 }
 
-// TestKindsOfBinaryKeys verifies that kinds of binary keys beside each other, and beside kinds of text, are told apart.
+// TestKindsOfBinaryKeys verifies that kinds of binary keys beside each other, and beside kinds of text, are
+// distinguished.
 func TestKindsOfBinaryKeys(t *testing.T) {
 	for _, tt := range []struct {
 		name string

@@ -5,7 +5,7 @@ import (
 	"tabletop/model/infer/internal/search"
 )
 
-// Evidence is what speaks for a layout as a whole, besides Kind's Margin and Stability.
+// Evidence is what supports a layout as a whole, besides Kind's Margin and Stability.
 type Evidence struct {
 	Searched int     // keys that the search looked at
 	Group    int     // keys that were taken for this kind, of those that were looked at
@@ -21,13 +21,13 @@ type Boundary string
 const (
 	AtKeyEnd    Boundary = "key"       // the key begins or ends here
 	AtDelimiter Boundary = "delimiter" // a literal stands here
-	AtLength    Boundary = "length"    // a length before the value tells its end
+	AtLength    Boundary = "length"    // a length before the value determines its end
 	AtEscape    Boundary = "escape"    // a terminator that the value escapes
-	AtItself    Boundary = "itself"    // the first bits of the value tell its length
+	AtItself    Boundary = "itself"    // the first bits of the value determine its length
 	AtWidth     Boundary = "width"     // nothing but the number of bytes
 )
 
-// SegmentEvidence is what speaks for one segment of a layout.
+// SegmentEvidence is what supports one segment of a layout.
 type SegmentEvidence struct {
 	Confidence float64 // how likely start, end, and type are right in 98% of the keys, 0..1
 

@@ -71,7 +71,7 @@ func TestParentRows(t *testing.T) {
 	}
 }
 
-// TestKindsOfBinaryLengths verifies that binary kinds are told apart by their lengths where tokens tell nothing, and
+// TestKindsOfBinaryLengths verifies that binary kinds are distinguished by their lengths where tokens show nothing, and
 // that a tag of their own does not keep rare parents from a layout.
 func TestKindsOfBinaryLengths(t *testing.T) {
 	w := newWorld(19)

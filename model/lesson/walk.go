@@ -16,7 +16,7 @@ type StepResult struct {
 	Right   Work     // was accepted
 	Wrong   int      // works that were refused
 	Mutants int      // works near the right one that were tried
-	Figures Figures  // what its texts tell
+	Figures Figures  // what its texts show
 	Faults  []string // why the step is not as it should be; nothing mostly
 
 	guidelines []Guideline // that texts may cite

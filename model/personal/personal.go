@@ -46,7 +46,7 @@ type Match struct {
 type Finder struct {
 	phone, home, people *regexp.Regexp
 	forms               [longestNumber + 1][]form // of ids, by length
-	common              map[string]bool           // accounts of nobody
+	common              map[string]bool           // accounts that belong to no person
 	given               map[string]bool           // given names
 	hosts               [256]atomic.Pointer[host] // lately looked up, by hash
 	seed                maphash.Seed

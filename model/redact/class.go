@@ -26,7 +26,7 @@ func binaryClasses() *classes {
 }
 
 // wideTextClasses and wideBinaryClasses are those of replacements that need not stay in order. Hexadecimal letters are
-// letters like others, because a form of two classes of letters would tell names apart; a domain that is closed keeps
+// letters like others, because a form of two classes of letters would distinguish names; a domain that is closed keeps
 // its alphabet anyway.
 func wideTextClasses() *classes { return newClasses('1', '9', 'A', 'Z', 'a', 'z', 0x80, 0xbf) }
 

@@ -16,7 +16,7 @@ type derived struct {
 	segment *rowkey.Segment
 	input   input
 	output  output
-	from    []string // the segments that it is a function of, where the codec tells
+	from    []string // the segments that it is a function of, where the codec states them
 }
 
 // input takes what a function was given out of a key: the key and the place of the derived segment and of the others.
@@ -182,16 +182,16 @@ func findOutputs(seg *rowkey.Segment) []output {
 	for _, name := range candidate.HashNames() {
 		digest := candidate.Digest(name)
 		out = append(out,
-			func(data []byte, size int) []byte { return front(hex.EncodeToString(digest(data)), size) },
+			func(data []byte, size int) []byte { return firstBytes(hex.EncodeToString(digest(data)), size) },
 			func(data []byte, size int) []byte {
-				return front(strings.ToUpper(hex.EncodeToString(digest(data))), size)
+				return firstBytes(strings.ToUpper(hex.EncodeToString(digest(data))), size)
 			},
-			func(data []byte, size int) []byte { return front(string(digest(data)), size) })
+			func(data []byte, size int) []byte { return firstBytes(string(digest(data)), size) })
 	}
 	return out
 }
 
-func front(s string, size int) []byte { return []byte(s[:min(size, len(s))]) }
+func firstBytes(s string, size int) []byte { return []byte(s[:min(size, len(s))]) }
 
 func saltOutputs(c rowkey.Codec, info rowkey.SaltInfo) []output {
 	write := func(n uint64) []byte {

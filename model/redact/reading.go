@@ -14,7 +14,7 @@ import (
 type reading struct {
 	typ       rowkey.Type
 	form      rowkey.Form
-	structure rowkey.Structured // nil where the type tells all
+	structure rowkey.Structured // nil where the type determines all
 	reversed  bool
 	classes   *classes
 	closed    bool            // see domain
@@ -67,7 +67,7 @@ func (r *reading) fix(text []byte, fixed []bool) {
 	}
 	switch r.typ {
 	case rowkey.OrderedCode:
-		fixTo(1) // tells the length
+		fixTo(1) // determines the length
 	case rowkey.IP:
 		fixOctets(text, fixed)
 	case rowkey.Domain:
@@ -110,7 +110,8 @@ func fixOctets(text []byte, fixed []bool) {
 	}
 }
 
-// fixSuffix keeps the public suffix of a host name, such as com or co.uk, which tells host names from other text.
+// fixSuffix keeps the public suffix of a host name, such as com or co.uk, which distinguishes host names from other
+// text.
 func fixSuffix(r *reading, text []byte, fixed []bool) {
 	sep := "."
 	if r.form.Separator != 0 {

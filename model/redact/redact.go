@@ -426,7 +426,7 @@ func (w *work) weights() []float32 {
 // fits one key has to fit all that share its value.
 func (w *work) bend(keys [][]byte) {
 	var spans []rowkey.Span
-	by := w.telling()
+	by := w.mostVariedSources()
 	for i, from := range w.keys.from {
 		var k int
 		if spans, k = w.opts.Layouts.Decode(spans[:0], from); k < 0 {
@@ -450,7 +450,7 @@ func (w *work) bend(keys [][]byte) {
 }
 
 // telling finds, for each kept salt, the segment with the most values of those that it is made of.
-func (w *work) telling() map[*rowkey.Segment]string {
+func (w *work) mostVariedSources() map[*rowkey.Segment]string {
 	out := map[*rowkey.Segment]string{}
 	for kept, all := range w.kept {
 		for _, d := range all {

@@ -20,8 +20,8 @@ type sieve struct {
 // sieveBytes is the number of bytes by which names are found.
 const sieveBytes = 3
 
-// newSieve takes the names that were replaced and that could be told from other words: not those of one or two letters,
-// and no words of schemas, which sentences have too and which name nobody.
+// newSieve takes the names that were replaced and that can be distinguished from other words: not those of one or two
+// letters, and no words of schemas, which sentences have too and which name nobody.
 func newSieve(renamed map[NameKind]map[string]string, isSchema func(string) bool) *sieve {
 	sieve := &sieve{map[string]string{}, map[string][]string{}}
 	for _, kind := range NameKinds() {

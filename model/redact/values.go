@@ -156,7 +156,7 @@ func isText(text []byte, size int) bool {
 	return true
 }
 
-// fixBinary keeps what tells the encoding of a binary value.
+// fixBinary keeps what determines the encoding of a binary value.
 func fixBinary(codec value.Codec, text []byte, fixed []bool) {
 	keep := 0
 	switch codec {

@@ -130,7 +130,7 @@ func refuses(c Codec) bool {
 	return true
 }
 
-// EndsItself reports whether the first bytes of a value of c tell its length, though the width varies.
+// EndsItself reports whether the first bytes of a value of c determine its length, though the width varies.
 func EndsItself(c Codec) bool {
 	_, ok := c.(sized)
 	return ok

@@ -107,7 +107,7 @@ func reversedWords(greatest uint64, what string, n number) string {
 	return fmt.Sprintf("%s minus %s, %s", maximumSpec(greatest), what, n.words())
 }
 
-// orderedCodec adds to a codec of OrderedCode integers that they tell their length.
+// orderedCodec adds to a codec of OrderedCode integers that they determine their length.
 type orderedCodec struct{ Codec }
 
 func (orderedCodec) size(b []byte) int { return orderedInt{}.size(b) }

@@ -76,7 +76,7 @@ func mayHoldWord(words [][]byte, b []byte) bool {
 	return slices.ContainsFunc(words, func(w []byte) bool { return bytes.Contains(w, b) })
 }
 
-// valuesCodec reads text that is one of a list of values of different widths; the value tells its own length.
+// valuesCodec reads text that is one of a list of values of different widths; the value determines its own length.
 type valuesCodec struct{ textCodec }
 
 // size is the length of the longest value that b begins with. A b that begins with none has the length of the first,

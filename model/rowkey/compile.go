@@ -6,7 +6,7 @@ import (
 )
 
 // A layout is compiled into programs: one for every way in which its optional groups can be there or not. A program is
-// read without going back, so that the work for a key is bounded. It has three stretches: ops from the left; then,
+// read without going back, so that the work for a key is bounded. It has three parts: ops from the left; then,
 // where one segment can take whatever is left, that segment; and the ops behind it, which are read from the right.
 type program struct {
 	forward []op
@@ -20,7 +20,7 @@ type opKind uint8
 const (
 	opLiteral  opKind = iota // lit
 	opFixed                  // seg in width bytes
-	opSized                  // seg whose codec tells its length
+	opSized                  // seg whose codec determines its length
 	opPrefixed               // seg behind its length
 	opUntil                  // seg up to what ends it
 	opMiddle                 // seg that takes what is left

@@ -144,7 +144,7 @@ func (t *traits) Unit() Unit       { return t.unit }
 func (t *traits) Reversed() bool   { return t.reversed }
 func (t *traits) Width() int       { return t.width }
 
-// sized is a codec of varying width that tells its length from its first bytes.
+// sized is a codec of varying width that determines its length from its first bytes.
 type sized interface {
 	// size is the length of the value at the start of b, 0 when b is too short to tell.
 	size(b []byte) int

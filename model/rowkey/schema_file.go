@@ -73,7 +73,7 @@ const (
 	markPlain  = "# the delimiter is plain text"
 )
 
-// PreEncoded reports whether the delimiter has to be written in Base64, since it is not text. gcloud is told so by
+// PreEncoded reports whether the delimiter has to be written in Base64, since it is not text. gcloud learns that from
 // --row-key-schema-pre-encoded-bytes. U+FFFD counts as no text: readers put it where bytes are none.
 func (s Schema) PreEncoded() bool {
 	return s.Encoding == DelimitedBytes && strings.ContainsRune(string(s.Delimiter), utf8.RuneError)

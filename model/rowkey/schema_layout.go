@@ -14,7 +14,7 @@ type SchemaError struct {
 	Problems []SchemaNote
 }
 
-// SchemaNote is a remark about a segment or field; Segment is empty when it is about the whole.
+// SchemaNote is a note about a segment or field; Segment is empty when it is about the whole.
 type SchemaNote struct {
 	Segment string
 	Text    string

@@ -68,7 +68,7 @@ func plainly(err error) error {
 	return errors.New(strings.Join(out, "; "))
 }
 
-// maxSchema is the length of a definition file in bytes. As YAML it is written anew, with an indentation for each
+// maxSchema is the length of a definition file in bytes. As YAML it is written again, with an indentation for each
 // level, which makes a list that is nested deeply many times as long.
 const maxSchema = 64 << 10
 

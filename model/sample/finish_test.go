@@ -37,7 +37,7 @@ func TestFinishIsAssemble(t *testing.T) {
 	})
 }
 
-// BenchmarkFinish joins a million cells in stretches of 1,000 rows.
+// BenchmarkFinish joins a million cells in runs of 1,000 rows.
 func BenchmarkFinish(b *testing.B) {
 	fill := func() []*Builder {
 		var parts []*Builder

@@ -82,7 +82,8 @@ func isDigest(x, of *Column, digest func([]byte) []byte) bool {
 	return compared >= leastDigests
 }
 
-// agrees reports whether the first row with both values agrees: nearly always that is the end of it.
+// agrees reports whether the digest matches in the first row that has both values. A digest of another function nearly
+// always fails there already.
 func agrees(x, of *Column, digest func([]byte) []byte) bool {
 	for row, code := range of.Of {
 		if code != None && x.Of[row] != None {

@@ -100,16 +100,16 @@ func Resolve(flags Config, lookup func(string) (string, bool), cbtrc []byte) (Co
 	}
 	config := flags
 	config.fill(Config{Project: env(envProject, envSDK), Instance: env(envInstance), EmulatorHost: env(envEmulator)})
-	rc, remarks := parseCbtrc(cbtrc)
+	rc, warnings := parseCbtrc(cbtrc)
 	config.fill(rc)
 	if config.EmulatorHost != "" {
 		host, err := emulatorAddress(config.EmulatorHost)
 		if err != nil {
-			return config, remarks, err
+			return config, warnings, err
 		}
 		config.EmulatorHost = host
 	}
-	return config, remarks, nil
+	return config, warnings, nil
 }
 
 // fill copies from o what c leaves empty.
@@ -147,7 +147,7 @@ func emulatorAddress(s string) (string, error) {
 // parseCbtrc parses the file with the defaults of cbt: lines of "key = value", # starts a comment.
 func parseCbtrc(text []byte) (Config, []string) {
 	var config Config
-	var remarks []string
+	var warnings []string
 	keys := map[string]*string{
 		"project": &config.Project, "instance": &config.Instance, "creds": &config.Creds,
 		"admin-endpoint": &config.AdminEndpoint, "data-endpoint": &config.DataEndpoint,
@@ -166,12 +166,12 @@ func parseCbtrc(text []byte) (Config, []string) {
 		key = strings.TrimSpace(key)
 		switch to, known := keys[key]; {
 		case !ok:
-			remarks = append(remarks, fmt.Sprintf("~/.cbtrc line %d has no =", count))
+			warnings = append(warnings, fmt.Sprintf("~/.cbtrc line %d has no =", count))
 		case !known:
-			remarks = append(remarks, fmt.Sprintf("~/.cbtrc line %d: unknown key %q", count, key))
+			warnings = append(warnings, fmt.Sprintf("~/.cbtrc line %d: unknown key %q", count, key))
 		default:
 			*to = strings.TrimSpace(value)
 		}
 	}
-	return config, remarks
+	return config, warnings
 }

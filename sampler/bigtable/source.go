@@ -243,7 +243,7 @@ func (s *source) Sample(ctx context.Context, opts sample.Options, progress func(
 	if err != nil {
 		return nil, err
 	}
-	return s.read(ctx, read.Job{About: t, Plan: plan, Opts: opts, Tell: progress})
+	return s.read(ctx, read.Job{About: t, Plan: plan, Opts: opts, Progress: progress})
 }
 
 // Count reads the sections that the description has, and not those of now, so that two reads by one plan agree.
@@ -256,7 +256,7 @@ func (s *source) Count(
 	if err != nil {
 		return nil, err
 	}
-	return s.read(ctx, read.Job{About: about, Plan: reading, Opts: opts, Tell: progress, Census: &plan})
+	return s.read(ctx, read.Job{About: about, Plan: reading, Opts: opts, Progress: progress, Census: &plan})
 }
 
 // awaited calls ask and reports the time that it has taken so far. progress may be nil.
@@ -306,7 +306,7 @@ func (s *source) Continue(ctx context.Context, before *sample.Sample, opts sampl
 		}
 		return s.Sample(ctx, opts, progress)
 	}
-	return s.read(ctx, read.Job{About: before.Table, Plan: plan, Opts: opts, Before: before, Tell: progress})
+	return s.read(ctx, read.Job{About: before.Table, Plan: plan, Opts: opts, Before: before, Progress: progress})
 }
 
 // read runs the job. The sample holds the cause of an error, because its file outlives the message.

@@ -39,7 +39,7 @@ type collector struct {
 	rows      *sample.Sample   // those that it kept, once the read has ended
 	sections  []sample.Section // what it counted, once the read has ended
 
-	tell    func(sample.Progress)
+	report  func(sample.Progress)
 	reached float64   // the greatest fraction reported
 	showAt  int64     // rows at which the next sample is reported
 	notYet  time.Time // the earliest time of the next sample
@@ -51,12 +51,12 @@ func newCollector(job Job, counting *counting) *collector {
 	plan := job.Plan
 	collected := &collector{
 		about: job.About, plan: plan, parts: make([][]*sample.Builder, len(plan.Places)), threshold: fullShare,
-		tell: job.Tell, started: time.Now(), showAt: 1, counting: counting,
+		report: job.Progress, started: time.Now(), showAt: 1, counting: counting,
 	}
-	if collected.tell == nil {
-		collected.tell = func(sample.Progress) {}
+	if collected.report == nil {
+		collected.report = func(sample.Progress) {}
 	}
-	if job.Tell == nil || job.Opts.FiguresOnly {
+	if job.Progress == nil || job.Opts.FiguresOnly {
 		collected.showAt = math.MaxInt64
 	}
 	collected.how = sample.Provenance{
@@ -103,7 +103,7 @@ func (c *collector) hash(key []byte) uint64 { return hash(c.how.Options.Seed, ke
 func (c *collector) collect(outer, inner context.Context, r *run) (*sample.Sample, error) {
 	tick := time.NewTicker(tellEvery)
 	defer tick.Stop()
-	// If tell panics, no reader may be left running.
+	// If report panics, no reader may be left running.
 	defer func() {
 		r.stop(nil)
 		for range r.events {
@@ -124,7 +124,7 @@ func (c *collector) collect(outer, inner context.Context, r *run) (*sample.Sampl
 	}
 	c.finish(outer, inner)
 	s := c.assemble(sample.Finish)
-	c.tell(sample.Progress{Stage: "read", Rows: c.how.RowsSeen, Bytes: c.how.BytesSeen, Fraction: 1, Sample: s})
+	c.report(sample.Progress{Stage: "read", Rows: c.how.RowsSeen, Bytes: c.how.BytesSeen, Fraction: 1, Sample: s})
 	return s, c.err
 }
 
@@ -218,7 +218,7 @@ func (c *collector) progress(r *run, s *sample.Sample) {
 	} else {
 		stalled = false
 	}
-	c.tell(sample.Progress{Stage: stage, Rows: r.rows.Load(), Bytes: r.bytes.Load(), Fraction: c.fraction(),
+	c.report(sample.Progress{Stage: stage, Rows: r.rows.Load(), Bytes: r.bytes.Load(), Fraction: c.fraction(),
 		Stalled: stalled, Sample: s})
 }
 

@@ -27,7 +27,7 @@ func stopped(t *testing.T, server *fakebt.Server, plan sample.Plan, opts sample.
 		}
 		return nil
 	})
-	s, err := open(t, server).Sample(ctx, Job{About: about, Plan: plan, Opts: opts, Tell: func(p sample.Progress) {
+	s, err := open(t, server).Sample(ctx, Job{About: about, Plan: plan, Opts: opts, Progress: func(p sample.Progress) {
 		if p.Rows > 0 && ctx.Err() == nil {
 			cancel()
 			close(gate)

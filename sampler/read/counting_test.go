@@ -210,7 +210,7 @@ func TestMemoryOfCounting(t *testing.T) {
 	splits = append(splits, sample.Split{Offset: 128})
 	opts := sample.Options{Strategy: sample.Everything, Rows: 10_000, FiguresOnly: true}
 	most := uint64(0)
-	job := Job{Plan: Plan(PlanInput{Splits: splits}, opts), Opts: opts, Tell: func(sample.Progress) {
+	job := Job{Plan: Plan(PlanInput{Splits: splits}, opts), Opts: opts, Progress: func(sample.Progress) {
 		var m runtime.MemStats
 		runtime.ReadMemStats(&m)
 		most = max(most, m.HeapAlloc)

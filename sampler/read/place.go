@@ -41,7 +41,7 @@ type reader struct {
 	b     *sample.Builder
 	hand  int64
 
-	told, counted struct{ rows, bytes int64 } // of those d has seen: reported in events, counted against the limits
+	reported, counted struct{ rows, bytes int64 } // of those d has seen: reported in events, counted against the limits
 }
 
 // work reads key ranges until there are none or the read ends. A panic, which is an internal error, becomes an error.
@@ -63,7 +63,7 @@ func (r *run) work(ctx context.Context) {
 		if ctx.Err() != nil {
 			err = nil // why the read ended is known, and it can resume where it left off
 		}
-		reader.tell(event{done: err == nil && ctx.Err() == nil, err: err})
+		reader.report(event{done: err == nil && ctx.Err() == nil, err: err})
 		builder, hand = reader.b, nextHand // key ranges are similar, so the room that the next one needs is known
 	}
 }
@@ -141,18 +141,18 @@ func (rd *reader) more(ctx context.Context) error {
 	d := rd.d
 	rows, size := d.Rows-rd.counted.rows, d.Bytes-rd.counted.bytes
 	rd.counted.rows, rd.counted.bytes = d.Rows, d.Bytes
-	if !d.InRow() && (d.Rows-rd.told.rows >= rd.hand || d.Bytes-rd.told.bytes >= handBytes) {
+	if !d.InRow() && (d.Rows-rd.reported.rows >= rd.hand || d.Bytes-rd.reported.bytes >= handBytes) {
 		rd.hand = min(max(2*rd.hand, nextHand), mostHand)
-		rd.tell(event{})
+		rd.report(event{})
 	}
 	return rd.run.count(ctx, rows, size)
 }
 
-// tell delivers the rows read since the last event.
-func (rd *reader) tell(e event) {
+// report delivers the rows read since the last event.
+func (rd *reader) report(e event) {
 	e.place = rd.index
-	e.seen, e.bytes = rd.d.Rows-rd.told.rows, rd.d.Bytes-rd.told.bytes
-	rd.told.rows, rd.told.bytes = rd.d.Rows, rd.d.Bytes
+	e.seen, e.bytes = rd.d.Rows-rd.reported.rows, rd.d.Bytes-rd.reported.bytes
+	rd.reported.rows, rd.reported.bytes = rd.d.Rows, rd.d.Bytes
 	e.after = bytes.Clone(rd.d.After())
 	if rd.b.Rows() > 0 {
 		e.rows = rd.b
@@ -204,7 +204,7 @@ func (rd *reader) stepOver(ctx context.Context, cause error) error {
 		return cause
 	}
 	rd.d.Skip(key)
-	rd.tell(event{unreadable: &sample.Unreadable{Key: key, Reason: status.Convert(cause).Message()}})
+	rd.report(event{unreadable: &sample.Unreadable{Key: key, Reason: status.Convert(cause).Message()}})
 	return nil
 }
 

@@ -67,7 +67,7 @@ func allUntil(ctx context.Context, t testing.TB, table *Table, opts sample.Optio
 		t.Fatal(err)
 	}
 	plan := Plan(PlanInput{Splits: splits, Emulator: table.Emulator}, opts)
-	return table.Sample(ctx, Job{About: sample.Table{Splits: splits}, Plan: plan, Opts: opts, Tell: tell})
+	return table.Sample(ctx, Job{About: sample.Table{Splits: splits}, Plan: plan, Opts: opts, Progress: tell})
 }
 
 // same compares a sample with the rows there are.

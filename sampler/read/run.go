@@ -57,8 +57,8 @@ type Job struct {
 	Opts  sample.Options
 	// Before is a sample of the same plan to continue, or nil. Its How holds the progress of the key ranges.
 	Before *sample.Sample
-	// Tell receives the progress; it may be nil. While it blocks, reading pauses.
-	Tell func(sample.Progress)
+	// Progress receives the progress; it may be nil. While it blocks, reading pauses.
+	Progress func(sample.Progress)
 	// Census is the plan by which all rows are counted and some are kept; nil counts what needs no plan. See
 	// sampler.Counter.
 	Census *census.Plan

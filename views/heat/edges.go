@@ -15,9 +15,9 @@ func (s *Screen) rowSum(i int, st *widget.Styles) string {
 	if s.drawn.panes > 0 {
 		return widget.ListBar(st, s.sums.lines[i], wideSum-8, false) + widget.PadLeft(text.Percent(s.sums.shares[i]), 8)
 	}
-	const alike = 0.8 // of the largest
+	const similar = 0.8 // of the largest
 	for k, v := range s.sums.lines {
-		if v < alike && k+1 < len(s.sums.lines) { // the last line may be half a line
+		if v < similar && k+1 < len(s.sums.lines) { // the last line may be half a line
 			return widget.ListBar(st, s.sums.lines[i], sumWidth, false)
 		}
 	}

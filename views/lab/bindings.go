@@ -137,7 +137,7 @@ func (s *Screen) edit() views.Request {
 }
 
 // alter applies f to a copy of the layout under the cursor, and tries it: in its place, or as a new candidate when it
-// is today's.
+// is the current layout.
 func (s *Screen) alter(f func(c *candidate.Candidate, i int) bool) views.Request {
 	c := s.candidate()
 	if c == nil || !f(c, s.field) {

@@ -59,7 +59,7 @@ func TestMarksFollowWhatIsShown(t *testing.T) {
 	}
 	for _, c := range []struct {
 		current, other float64 // of the table; 0 is unknown
-		want           float64 // of today, as compared
+		want           float64 // of the current layout, as compared
 	}{{1740, 2260, 1740}, {1740, 0, 9}, {0, 2260, 9}} {
 		r := row{of: pick(9, 8), table: pick(c.current, c.other)}
 		if got, _ := r.comparable(a, today)(today); got != c.want {

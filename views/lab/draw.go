@@ -183,7 +183,7 @@ func (s *Screen) drawJudgment(w int, st *widget.Styles) []string {
 	case slot.answer == nil:
 		return []string{st.Dim("◌ trying " + slotName(s.at) + "…")}
 	}
-	list := s.today()
+	list := s.currentLines()
 	var out []string
 	if s.at > 0 {
 		j := s.judgment(s.at)

@@ -17,8 +17,8 @@ type explained struct {
 	as    widget.Token
 }
 
-// tellLabel is the width of the labels of an explanation.
-const tellLabel = 11
+// explanationLabel is the width of the labels of an explanation.
+const explanationLabel = 11
 
 // explained is what the last search found in a slot; nil where that holds a layout of the user's own.
 func (s *Screen) explained(i int) *advise.Candidate { return s.foundIn(s.advice, i) }
@@ -55,7 +55,7 @@ func (s *Screen) notExplained() string {
 func (s *Screen) explanation(o *advise.Candidate, w int) []explained {
 	var out []explained
 	add := func(label, words string) {
-		for i, line := range text.Wrap(text.EscapeString(words), max(w-tellLabel, 8)) {
+		for i, line := range text.Wrap(text.EscapeString(words), max(w-explanationLabel, 8)) {
 			if i > 0 {
 				label = ""
 			}
@@ -69,13 +69,13 @@ func (s *Screen) explanation(o *advise.Candidate, w int) []explained {
 		add(fmt.Sprintf("q%d", i+1), query.How)
 		key, marks := text.KeyPicture(query.Key, o.Delimiter)
 		for key != "" {
-			n := min(len([]rune(key)), max(w-tellLabel, 8))
+			n := min(len([]rune(key)), max(w-explanationLabel, 8))
 			out = append(out, explained{"", string([]rune(key)[:n]), widget.Strong},
 				explained{"", strings.TrimRight(string([]rune(marks)[:n]), " "), widget.Accent})
 			key, marks = string([]rune(key)[n:]), string([]rune(marks)[n:])
 		}
 	}
-	for _, line := range text.Wrap(advise.MarksLegend, max(w-tellLabel, 8)) {
+	for _, line := range text.Wrap(advise.MarksLegend, max(w-explanationLabel, 8)) {
 		out = append(out, explained{"", line, widget.Dim})
 	}
 	for _, list := range []struct {
@@ -103,7 +103,7 @@ func (s *Screen) drawExplanation(o *advise.Candidate, w, h int, boxed bool, st *
 	_, room := pane.Inner(w, h)
 	var lines []string
 	for _, l := range s.explanation(o, tw) {
-		lines = append(lines, widget.Pad(st.Accent(l.label), tellLabel)+st.Text(l.as, l.words))
+		lines = append(lines, widget.Pad(st.Accent(l.label), explanationLabel)+st.Text(l.as, l.words))
 	}
 	if len(lines) > room && room > 0 {
 		lines = append(lines[:room-1:room-1], st.Dim("… E shows all"))
@@ -125,7 +125,7 @@ func (s *Screen) showExplanation() views.Request {
 		if l.label != "" && len(lines) > 2 && !strings.HasPrefix(l.label, "q") {
 			lines = append(lines, "")
 		}
-		lines = append(lines, strings.TrimRight(widget.Pad(l.label, tellLabel)+l.words, " "))
+		lines = append(lines, strings.TrimRight(widget.Pad(l.label, explanationLabel)+l.words, " "))
 	}
 	return views.Explain{Title: "How " + slotName(s.at) + " is read and written", Text: strings.Join(lines, "\n")}
 }

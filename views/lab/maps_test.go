@@ -27,7 +27,7 @@ func visits(t testing.TB) *Screen {
 	return s
 }
 
-// The map of a candidate stands beside today's, and says in words what it shows.
+// The map of a candidate stands beside that of the current layout, and says in words what it shows.
 func TestMaps(t *testing.T) {
 	s := visits(t)
 	viewtest.Press(t, s, "c", ">")
@@ -86,7 +86,7 @@ func TestOutlookIsMarked(t *testing.T) {
 	}
 }
 
-// The whole verdict is a list, and it says of today what there is to say.
+// The whole verdict is a list, and it says of the current layout what there is to say.
 func TestWholeVerdict(t *testing.T) {
 	s := visits(t)
 	if e, ok := s.judge().(views.Explain); !ok || !strings.Contains(e.Text, "Moving frontier") ||

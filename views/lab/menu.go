@@ -110,7 +110,7 @@ func (s *Screen) fieldTransforms(add adder, f *candidate.Field, n, at int) {
 	}
 	constant := s.isConstant(f) // it spreads nothing, wherever it stands and whatever is made of it
 	if n > 0 && !constant {
-		add(name+" to the front", "reorder", func(c *candidate.Candidate) { toFront(c, n) })
+		add(name+" to the front", "reorder", func(c *candidate.Candidate) { moveFirst(c, n) })
 	}
 	if f.Expr.Op != candidate.Salt && !constant {
 		for _, buckets := range []int{4, 8, 16, 32} {
@@ -294,7 +294,7 @@ func delimiter(c *candidate.Candidate) []byte {
 }
 
 // toFront moves the n-th field before the others; literals stay.
-func toFront(c *candidate.Candidate, n int) {
+func moveFirst(c *candidate.Candidate, n int) {
 	at, key := fields(c), c.Tables[0].Key
 	for ; n > 0; n-- {
 		key[at[n]], key[at[n-1]] = key[at[n-1]], key[at[n]]

@@ -271,7 +271,7 @@ func (s *Screen) figurePane(w, h int, boxed bool, st *widget.Styles) []string {
 			return st.Dim(row.rule)
 		case s.at > 0 && col == figBar:
 			if c, ok := s.change(row, s.at); ok && !s.stale(s.slots[s.at]) &&
-				!s.writtenAlike(row, s.at, text.EscapeString(row.write(s.slots[s.at].answer))) {
+				!s.isWrittenAsCurrent(row, s.at, text.EscapeString(row.write(s.slots[s.at].answer))) {
 				return widget.ChangeBar(st, c.Side(), c.Magnitude(), w)
 			}
 			return ""
@@ -293,7 +293,7 @@ func (s *Screen) cell(r row, i int, g grade, st *widget.Styles) string {
 		return st.Dim(text.NoFigure)
 	}
 	words := text.EscapeString(r.write(slot.answer))
-	if i > 0 && s.writtenAlike(r, i, words) {
+	if i > 0 && s.isWrittenAsCurrent(r, i, words) {
 		g = plainCell // what reads the same is no better and no worse
 	}
 	switch {
@@ -309,8 +309,8 @@ func (s *Screen) cell(r row, i int, g grade, st *widget.Styles) string {
 	return "  " + words
 }
 
-// writtenAlike reports whether a figure of a slot is written as that of the current layout.
-func (s *Screen) writtenAlike(r row, i int, words string) bool {
+// isWrittenAsCurrent reports whether a figure of a slot is written as that of the current layout.
+func (s *Screen) isWrittenAsCurrent(r row, i int, words string) bool {
 	now := s.slots[0].answer
 	return now != nil && (!r.late || now.out != nil) && text.EscapeString(r.write(now)) == words
 }

@@ -83,8 +83,8 @@ func reasons(j *advise.Judgment) []said {
 	return out
 }
 
-// today is what there is to say of the current layout.
-func (s *Screen) today() []said {
+// currentLines is what there is to say of the current layout.
+func (s *Screen) currentLines() []said {
 	var out []said
 	if words, sure := s.currentLayout(); !sure {
 		out = append(out, said{"doubt", words})
@@ -115,7 +115,7 @@ func (s *Screen) judge() views.Request {
 	}
 	var parts []string
 	if s.at == 0 {
-		for _, r := range s.today() {
+		for _, r := range s.currentLines() {
 			parts = append(parts, r.words)
 		}
 	} else {

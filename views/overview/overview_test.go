@@ -97,7 +97,8 @@ func BenchmarkDraw(b *testing.B) {
 	}
 }
 
-// TestPlanAndPause: what is to be read is told from before the first row on, in full when asked, and so is a pause.
+// TestPlanAndPause: what is to be read is distinguished from before the first row on, in full when asked, and so is a
+// pause.
 func TestPlanAndPause(t *testing.T) {
 	d := *viewtest.Metrics()
 	d.Plan = &views.Plan{Plan: sample.Plan{Strategy: sample.Quick, Places: make([]sample.ReadRange, 7), Rows: 350,

@@ -113,8 +113,8 @@ func (p *page) familyTile(d *views.Data) {
 		p.families(d)
 		return
 	}
-	waste := d.Summary.Input.Review.Garbage
-	all := waste.Families
+	garbage := d.Summary.Input.Review.Garbage
+	all := garbage.Families
 	name, most := 6, int64(1)
 	policy := 0
 	for _, f := range all {
@@ -138,10 +138,10 @@ func (p *page) familyTile(d *views.Data) {
 			open: views.OpenScreen{Screen: views.RetentionScreen}, copy: family.Rule.String(),
 			why: "The family " + text.EscapeString(family.Name) + " " + text.Rule(family.Rule) + ". " +
 				text.Share(family.Share) +
-				" of its bytes are eligible for garbage collection. Figures are " + text.TableUnit(waste.Table) +
+				" of its bytes are eligible for garbage collection. Figures are " + text.TableUnit(garbage.Table) +
 				", row keys excluded."}
 		line.text = widget.Pad(text.EscapeString(family.Name), name) + "  " +
-			widget.PadLeft(text.TableAmount(family.Stored, family.TableStored, waste.Table), 10) + "  " +
+			widget.PadLeft(text.TableAmount(family.Stored, family.TableStored, garbage.Table), 10) + "  " +
 			widget.StackedBar(p.st, float64(family.Stored.Bytes)/float64(most), family.Share.Value, bar) + "  " +
 			widget.PadLeft(text.Percent(family.Share.Value), 7) + "  " + ruleText(p.st, family.Rule)
 		p.add(line)

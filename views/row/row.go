@@ -33,7 +33,7 @@ type Screen struct {
 	key     []byte
 	state   state
 	failure string
-	fresh   *sample.Sample // the row read afresh, alone; nil until it is there
+	fresh   *sample.Sample // the row read again, alone; nil until it is there
 	index   int            // of the row in the sample; -1 when it is not there
 	chosen  bool           // the row was opened; else it is the largest one
 

@@ -41,7 +41,7 @@ func TestDraw(t *testing.T) {
 	}
 }
 
-// versions is a row of several families and versions, as a source reads it afresh.
+// versions is a row of several families and versions, as a source reads it again.
 func versions() *sample.Sample {
 	t := viewtest.Now
 	return viewtest.Build(sample.Table{}, sample.Provenance{Options: sample.Options{Keep: 1 << 16}},

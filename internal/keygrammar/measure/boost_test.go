@@ -58,8 +58,8 @@ func TestBoostFindsProbabilities(t *testing.T) {
 	}
 }
 
-// TestBoostOfNothing verifies that examples which nothing tells apart get the share that is right, and that no examples
-// are no error.
+// TestBoostOfNothing verifies that examples which nothing distinguishes get the share that is right, and that no
+// examples are no error.
 func TestBoostOfNothing(t *testing.T) {
 	var e Examples
 	for i := range 1000 {

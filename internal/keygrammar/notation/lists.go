@@ -82,7 +82,7 @@ func sortStableFunc(s *scope, at ast.Node, args []reflect.Value) reflect.Value {
 func extreme(args []reflect.Value, sign float64) reflect.Value {
 	best := args[0]
 	for _, v := range args[1:] {
-		if v, best = alike(v, best); sign*number(v) > sign*number(best) {
+		if v, best = sameType(v, best); sign*number(v) > sign*number(best) {
 			best = v
 		}
 	}

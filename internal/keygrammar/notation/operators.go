@@ -47,13 +47,13 @@ func (s *scope) binary(expr *ast.BinaryExpr) reflect.Value {
 	}
 	right := s.eval(expr.Y)
 	if expr.Op != token.SHL && expr.Op != token.SHR {
-		left, right = alike(left, right)
+		left, right = sameType(left, right)
 	}
 	return s.operate(expr, expr.Op, left, right)
 }
 
 // alike returns two values as of one type: a plain number as of the type of the other.
-func alike(left, right reflect.Value) (reflect.Value, reflect.Value) {
+func sameType(left, right reflect.Value) (reflect.Value, reflect.Value) {
 	plain := reflect.TypeFor[int]()
 	switch {
 	case left.Type() == right.Type():

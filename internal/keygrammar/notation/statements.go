@@ -190,7 +190,7 @@ func (s *scope) choose(statement *ast.SwitchStmt) (ending, reflect.Value) {
 
 func (s *scope) matches(tag reflect.Value, clause *ast.CaseClause) bool {
 	for _, e := range clause.List {
-		left, right := alike(tag, s.eval(e))
+		left, right := sameType(tag, s.eval(e))
 		if s.operate(e, token.EQL, left, right).Bool() {
 			return true
 		}

@@ -6,11 +6,11 @@ import "math"
 // the number of distinct values in the table cannot be determined.
 const leastCoverage = 0.5
 
-// Richness estimates how many distinct values a table has, of which seen were seen in the sample: once of them in one
-// place only, twice in two, and met counts values over all places. It is the bias-corrected Chao2 estimator of a lower
-// bound of the number: of values that are very rare it counts too few. With it comes its log-normal 95% interval (Chao,
-// Biometrics 43, 1987; Chiu et al., Biometrics 70, 2014). ok is false if the sample says no more than what was seen:
-// all values were met again, or most were not.
+// Richness estimates how many distinct values a table has. The sample has seen of them: once of these occur in one key
+// range only, twice in two, and met is the sum over all key ranges of the values that occur there. It is the
+// bias-corrected Chao2 estimator of a lower bound: of values that are very rare it counts too few. It has a log-normal
+// 95% interval (Chao, Biometrics 43, 1987; Chiu et al., Biometrics 70, 2014). ok is false if the sample allows no
+// estimate beyond seen: all values recur, or most do not.
 func Richness(seen, once, twice, met int64) (f Figure, ok bool) {
 	q1, q2, value := float64(once), float64(twice), float64(seen)
 	unseen := q1 * (q1 - 1) / (2 * (q2 + 1))

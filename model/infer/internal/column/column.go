@@ -104,7 +104,7 @@ type Summary struct {
 	class    []Class
 	All      Class // classes of all values together, those of the rarest 3% left out
 	Distinct int
-	Runs     int // stretches of equal neighbors
+	Runs     int // runs of equal neighbors
 	Entropy  float64
 	Uniq     []unique
 	Chars    [256]int32
@@ -181,7 +181,7 @@ func (t Tally) bounds(without int) (least, most int) {
 // mostScratch is how many values are distinguished without memory of their own.
 const mostScratch = 256
 
-// distinct tells the values of a column apart, by their places in it: a hash table with open addressing.
+// distinct distinguishes the values of a column, by their places in it: a hash table with open addressing.
 type distinct struct {
 	slots []int32 // index into first plus one
 	first []int32 // where each distinct value occurs first
@@ -307,7 +307,7 @@ func (t *Tally) Add(what int) {
 	*t = append(*t, Count{what, 1})
 }
 
-// Bits returns what it costs to tell the numbers one by one by how often they occur: their entropy in bits, of all
+// Bits returns what it costs to encode the numbers one by one by how often they occur: their entropy in bits, of all
 // together.
 func (t Tally) Bits() float64 {
 	n, sum := 0, 0.0

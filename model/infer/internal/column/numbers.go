@@ -112,8 +112,8 @@ func BigEndian(v []byte) uint64 {
 	return binary.BigEndian.Uint64(b[:])
 }
 
-// FirstShare returns which share of all values is told where each distinct one comes first: by their number where they
-// have one width, else by their length, since what recurs may be shorter than what does not.
+// FirstShare returns which share of all values is encoded where each distinct one comes first: by their number where
+// they have one width, else by their length, since what recurs may be shorter than what does not.
 func (s *Summary) FirstShare() float64 {
 	if s.Width > 0 || s.Total == 0 {
 		return float64(s.Distinct) / float64(max(1, len(s.Val)))

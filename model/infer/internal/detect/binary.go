@@ -197,8 +197,8 @@ func (e *Reader) integer(s *column.Summary) Reading {
 
 // floats reports whether the values are floating-point numbers of 8 or 4 bytes with few decimal digits, the sign
 // flipped or not, as orders of floats have it. Of other numbers of 64 bits nearly all have 16 digits or are no float
-// that a program writes. bits is what one takes to tell: its digits and where the point stands, or which of the values
-// in steps it is.
+// that a program writes. bits is what one takes to encode: its digits and where the point stands, or which of the
+// values in steps it is.
 func floats(s *column.Summary) (bits float64, ok bool) {
 	const smallest, greatest = 1e-6, 1e15
 	// digits, and those that are looked at but one: sums of decimals differ from these in the last ones
@@ -341,8 +341,8 @@ func constantTail(s *column.Summary) bool {
 	return len(tails.List) == 1
 }
 
-// signed tells integers with the sign bit flipped (small numbers stand around 0x80 00 ..) and such that were subtracted
-// from the greatest one.
+// signed recognizes integers with the sign bit flipped (small numbers stand around 0x80 00 ..) and such that were
+// subtracted from the greatest one.
 func signed(s *column.Summary, vals []uint64, bits int, r *Reading) {
 	top := uint64(1) << (bits - 1)
 	near := top >> 12 // a flipped number is far smaller than its field

@@ -280,9 +280,9 @@ func midnight(when []float64) bool {
 
 const dayMicros = 86400e6
 
-// clockTest compares the times of day in keys with those of the cells, where the cells tell the day: an hour brings a
-// time nearer to its cell, and the number of a shard behind a date does not.
-// distances to the cell, with the time of day and without; times of day of the cells
+// clockTest compares the times of day in keys with those of the cells, where the cells determine the day: an hour
+// brings a time nearer to its cell, and the number of a shard behind a date does not. distances to the cell, with the
+// time of day and without; times of day of the cells
 type clockTest struct{ full, day, ofDay []float64 }
 
 func (c *clockTest) add(micros, cell float64) {
@@ -327,7 +327,7 @@ func calendarPlausible(c Calendar, s *column.Summary, timed, far bool) bool {
 	return true
 }
 
-// yearsInRow reports whether numbers are so many of the years of a stretch that they are no numbers of anything else:
+// yearsInRow reports whether numbers are so many of the years of a period that they are no numbers of anything else:
 // figures of past years, say, which were written at one time.
 func yearsInRow(s *column.Summary) bool {
 	const least = 10

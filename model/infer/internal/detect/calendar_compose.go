@@ -168,7 +168,7 @@ func takeFields(v []byte, fields []string, separators string) (form string, n in
 		unpadded := size == 1 && fields[1] != "W01"
 		if unpadded {
 			if index > 0 && separator == "" {
-				return "", 0 // nothing tells where it ends
+				return "", 0 // nothing determines where it ends
 			}
 			if n+1 < len(v) && v[n+1] >= '0' && v[n+1] <= '9' {
 				size = 2

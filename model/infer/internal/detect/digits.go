@@ -70,8 +70,8 @@ func (e *Reader) digitsText(s *column.Summary) (Reading, bool) {
 	return Reading{Typ: rowkey.IntDecimal, Spec: "int", Fixed: fmt.Sprintf("pad(%d)", s.Width), Bits: cost}, true
 }
 
-// descending tells numbers that were subtracted from a maximum, so that the greatest come first: they all stand just
-// below it.
+// descending recognizes numbers that were subtracted from a maximum, so that the greatest come first: they all stand
+// just below it.
 func descending(s *column.Summary, nums column.Numbers, cost float64) (Reading, bool) {
 	if len(nums.Val) < column.Most(s.N) || s.Distinct < 3 || s.Width < 8 {
 		return Reading{}, false

@@ -11,16 +11,16 @@ import (
 
 // email reads e-mail addresses.
 func (e *Reader) email(s *column.Summary) (Reading, bool) {
-	if s.Chars['@'] == 0 || !s.Nearly(IsEmail) || beginAlike(s) {
+	if s.Chars['@'] == 0 || !s.Nearly(IsEmail) || shareFirstWord(s) {
 		return Reading{}, false
 	}
 	return Reading{Typ: rowkey.Email, Spec: "email", Bits: min(order0(s), positions(s)) * emailShare, Solid: true,
 		Strong: true}, true
 }
 
-// beginAlike reports whether all values begin with the same word and punctuation behind it, as addresses of people do
-// not.
-func beginAlike(s *column.Summary) bool {
+// shareFirstWord reports whether all values begin with the same word and punctuation behind it, as addresses of people
+// do not.
+func shareFirstWord(s *column.Summary) bool {
 	return s.Distinct >= 8 && bytes.ContainsAny(s.CommonPrefix(), "_-.+")
 }
 

@@ -8,7 +8,7 @@ import (
 	"tabletop/model/rowkey"
 )
 
-// quadkey tells cells of a quadtree: digits 0 to 3 alone.
+// quadkey recognizes cells of a quadtree: digits 0 to 3 alone.
 func quadkey(s *column.Summary) (Reading, bool) {
 	if s.Min < 6 || s.Distinct < 12 || !s.Nearly(func(v []byte) bool {
 		for _, c := range v {

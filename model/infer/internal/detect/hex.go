@@ -100,7 +100,7 @@ func upperArg(up bool) string {
 	return ""
 }
 
-// descendingHex tells a number subtracted from all ones: it starts with several f.
+// descendingHex recognizes a number subtracted from all ones: it starts with several f.
 func descendingHex(s *column.Summary) bool {
 	return s.Width >= 8 && s.Width <= 16 &&
 		s.Wide(func(v []byte) bool { return bytes.HasPrefix(bytes.ToLower(v[:4]), []byte("ffff")) })

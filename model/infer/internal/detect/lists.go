@@ -9,7 +9,7 @@ import (
 // ListBits is the share of the cost of plain words at which a list is told: its tokens repeat.
 const ListBits = 0.8
 
-// listText reads lists of any length over one separator: paths, tags. Their parts are nobody's segments.
+// listText reads lists of any length over one separator: paths, tags. Their parts are no segments.
 func (e *Reader) listText(s *column.Summary) (Reading, bool) {
 	for _, char := range []byte("/,;&|:#") {
 		if int(s.Chars[char]) < s.N {
@@ -77,7 +77,7 @@ func (e *Reader) levels(s *column.Summary, d byte) bool {
 	return false
 }
 
-// freeTokens reports whether the tokens of a list are nobody's keywords: what comes first varies, or all are
+// freeTokens reports whether the tokens of a list are no keywords: what comes first varies, or all are
 // name=value.
 func freeTokens(s *column.Summary, d byte) bool {
 	first := column.Uniques{}

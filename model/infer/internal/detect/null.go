@@ -114,18 +114,18 @@ func agreementBits(a, b []float64) float64 {
 	return float64(n-1) * r * r / 2 * math.Log2E
 }
 
-// nearBits is the evidence that a number of any kind is not by accident as many ticks from the cells as a time is, in
-// bits.
+// nearBits is the evidence that a number of any kind is not by coincidence as many ticks from the cells as a time is,
+// in bits.
 func nearBits(v uint64, ticks float64) float64 {
 	return max(0, math.Log2(float64(v)/(2*max(ticks, 1))))
 }
 
-// evenBelow reports whether the bytes below those that tell the range of numbers vary as those of times do, about
+// evenBelow reports whether the bytes below those that determine the range of numbers vary as those of times do, about
 // evenly: letters, digits, and the constant bytes between two numbers do not. Times that count in steps are looked at
 // in steps.
 func evenBelow(vals []uint64) bool {
 	const (
-		least = 12  // distinct values, under which a byte tells nothing
+		least = 12  // distinct values, under which a byte shows nothing
 		share = 0.6 // of the entropy expected
 	)
 	sorted := slices.Clone(vals)

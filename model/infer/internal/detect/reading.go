@@ -19,9 +19,9 @@ type Reading struct {
 	Unit     rowkey.Unit
 	Reversed bool
 	Spec     string  // the codec, as a template writes it
-	Fixed    string  // the codec where the width tells the end, if that is another
-	Bits     float64 // to tell all values, the parameters of the codec included
-	Each     float64 // bits to tell one value by itself, of binary readings that are no times; 0 for others
+	Fixed    string  // the codec where the width determines the end, if that is another
+	Bits     float64 // to encode all values, the parameters of the codec included
+	Each     float64 // bits to encode one value by itself, of binary readings that are no times; 0 for others
 	// strong reports whether no accident looks like this: a uuid, a time. Only strong readings justify a cut where no
 	// delimiter stands.
 	Strong bool
@@ -56,7 +56,7 @@ func shared(s *column.Summary, bits float64, runs bool) float64 {
 	if !runs {
 		return math.Min(bits, once+distinct+flat)
 	}
-	// A value is told where it comes first; only further runs of it must be pointed at.
+	// A value is encoded where it comes first; only further runs of it must be pointed at.
 	inRuns := float64(s.Runs-s.Distinct)*math.Log2(distinct+1) +
 		float64(s.Runs)*math.Log2(count/float64(max(s.Runs, 1))+1) + math.Log2(count+1)
 	return math.Min(bits, once+distinct+math.Min(flat, inRuns))
@@ -85,7 +85,7 @@ func order0(s *column.Summary) float64 {
 	return cost
 }
 
-// BehindWord is the cost of values that begin with the same letters, which are told once.
+// BehindWord is the cost of values that begin with the same letters, which are encoded once.
 func BehindWord(s *column.Summary) float64 {
 	commonPrefix := s.CommonPrefix()
 	for i, c := range commonPrefix {

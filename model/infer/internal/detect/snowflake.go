@@ -5,7 +5,7 @@ import (
 	"tabletop/model/rowkey"
 )
 
-// snowflake tells ids that begin with 41 bits of milliseconds since a known epoch.
+// snowflake recognizes ids that begin with 41 bits of milliseconds since a known epoch.
 func (e *Reader) snowflake(s *column.Summary, nums column.Numbers) (Reading, bool) {
 	for _, entry := range []struct {
 		epoch int64 // milliseconds since 1970

@@ -19,7 +19,7 @@ type timing struct {
 	// known reports whether the time agrees with the cells' timestamps, which random numbers do not.
 	Known    bool
 	evidence float64 // against noise, in bits
-	bits     float64 // to tell one value, given the cell's timestamp where that helps
+	bits     float64 // to encode one value, given the cell's timestamp where that helps
 }
 
 func (t timing) reversed() bool { return t.from != 0 }
@@ -30,7 +30,7 @@ type tick struct {
 	micros float64
 }
 
-// epochTicks are the units whose counts tell themselves apart by their size alone.
+// epochTicks are the units whose counts distinguish themselves by their size alone.
 func epochTicks() []tick {
 	return []tick{{rowkey.Second, 1e6}, {rowkey.Millisecond, 1e3}, {rowkey.Microsecond, 1}, {rowkey.Nanosecond, 1e-3}}
 }
@@ -147,7 +147,7 @@ func judge(ks *keyset.Keyset, t timing, rows []int32, vals []uint64, from field,
 	proof bool) (timing, bool) {
 	tick := unitMicros(t.unit)
 	grain := tick * float64(granularity(vals))
-	const sure = 3.0 // bits a value that a time is told in less, since few numbers of its size are times
+	const sure = 3.0 // bits a value that a time is encoded in less, since few numbers of its size are times
 	when := make([]float64, 0, len(vals))
 	away := make([]float64, 0, len(vals)) // of the nearer of the row's oldest and newest cell
 	cell := make([]float64, 0, len(vals))
@@ -198,9 +198,10 @@ func judge(ks *keyset.Keyset, t timing, rows []int32, vals []uint64, from field,
 		t.bits = min(t.bits, max(0, math.Log2(rest*4/grain+1)-sure))
 		return t, t.Known
 	}
-	// The cells tell when the rows were written: a number of any size that is a time so near to that is one by accident
-	// as rarely as it is near. That it goes up with them is no evidence here: a sequence does too. Nanoseconds, of
-	// which there are more, and times subtracted from a number that is not far greater need more than that.
+	// The cells tell when the rows were written: a number of any size that is a time so near to that is one by
+	// coincidence as rarely as it is near. That it goes up with them is no evidence here: a sequence does too.
+	// Nanoseconds, of which there are more, and times subtracted from a number that is not far greater need more than
+	// that.
 	near := nearness()
 	nearby := near >= closeBits && tick <= unitMicros(rowkey.Second)
 	if t.evidence = near; near >= least && t.unit != rowkey.Nanosecond {

@@ -29,7 +29,7 @@ const (
 // KeptEnds is how much is kept of both ends of a very long key. What stands in its middle is not looked at.
 const KeptEnds = 128
 
-// Keyset is the keys an inference looks at, in key order, with what their cells tell of time.
+// Keyset is the keys an inference looks at, in key order, with what their cells show about time.
 type Keyset struct {
 	Key    [][]byte
 	Oldest []int64 // oldest plausible cell timestamp of the row in microseconds, or noTime

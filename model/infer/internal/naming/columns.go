@@ -13,7 +13,7 @@ import (
 const (
 	comparedRows  = 40 // of a segment, that a column must agree with
 	leastCompared = 8
-	leastValues   = 3 // distinct ones; a column may have few values by accident
+	leastValues   = 3 // distinct ones; a column may have few values by coincidence
 )
 
 // FromColumns names the segments that a column repeats after its qualifier: in all rows compared, evenly spread, the

@@ -94,7 +94,7 @@ func constantWord(p *search.Piece) string {
 	return lower
 }
 
-// NameKinds names record kinds by the constant words in their keys where these tell them apart, else by what their
+// NameKinds names record kinds by the constant words in their keys where these distinguish them, else by what their
 // first segments are. No kind is named by a letter, which rows and columns of a screen have.
 func NameKinds(forms [][]search.Piece) []string {
 	names := make([]string, len(forms))

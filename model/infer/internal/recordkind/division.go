@@ -12,7 +12,7 @@ import (
 	"tabletop/model/rowkey"
 )
 
-// hashGroups tells groupings apart, in which the groups are ordered by size and name; two labels may group alike.
+// hashGroups distinguishes groupings, in which the groups are ordered by size and name; two labels may group alike.
 func hashGroups(groups [][]int32) uint64 {
 	h := uint64(0)
 	for _, g := range groups {
@@ -36,16 +36,16 @@ type division struct {
 	kinds []*kind
 	lists search.Lists
 	// gain is how many bits it saves to cut each kind its own way instead of all like the whole. Both sides know the
-	// kind of a key: that values are told in fewer bits once it is known says nothing about the way to cut.
+	// kind of a key: that values are encoded in fewer bits once it is known says nothing about the way to cut.
 	gain float64
-	cost float64 // in bits, what tells the kind of each key included
-	tags []byte  // first bytes that tell the kinds apart
+	cost float64 // in bits, what determines the kind of each key included
+	tags []byte  // first bytes that distinguish the kinds
 }
 
 // explains reports whether what the whole leaves over as bytes of any length is explained in all kinds: in at least so
-// many bits less where the lengths of keys tell the kinds, since these vary for many reasons, and in few more where
-// something in the keys does. Parts of words that recur are told in few bits as numbers, and what is left of them is
-// cheap as bytes.
+// many bits less where the lengths of keys determine the kinds, since these vary for many reasons, and in few more
+// where something in the keys does. Parts of words that recur are encoded in few bits as numbers, and what is left of
+// them is cheap as bytes.
 func (d *division) explains(whole *kind, least float64, byLength bool) bool {
 	const slack = 2.0 // bits a key
 	all := whole.parse.Bits * float64(len(whole.rows)) / float64(whole.keys)
@@ -56,11 +56,12 @@ func (d *division) explains(whole *kind, least float64, byLength bool) bool {
 		d.cost+least < all
 }
 
-// divide cuts each group in its own way; the keys of rest are told byte by byte. It is nil when a group cannot be cut.
+// divide cuts each group in its own way; the keys of rest are encoded byte by byte. It is nil when a group cannot be
+// cut.
 func (e *Engine) divide(whole *kind, groups [][]int32, rest []int32, by label) *division {
 	division := &division{lists: whole.lists}
 	if by.byValue && e.sameCounts(groups, division.lists.Sep) {
-		division.gain += e.countsTold(groups, division.lists.Sep)
+		division.gain += e.separatorCountBits(groups, division.lists.Sep)
 		division.lists = search.Lists{}
 	}
 	if division.tags = by.tags; division.tags == nil && !whole.text && len(groups) > 1 {
@@ -129,9 +130,9 @@ func (e *Engine) dearest(groups [][]int32, like []float64) []int {
 	return order
 }
 
-// countsTold returns how many bits the label of a key tells of the number of separators in it, which that of a list
-// does not depend on.
-func (e *Engine) countsTold(groups [][]int32, sep byte) float64 {
+// separatorCountBits returns how many bits the label of a key gives about the number of separators in it, which that of
+// a list does not depend on.
+func (e *Engine) separatorCountBits(groups [][]int32, sep byte) float64 {
 	counts := column.Tally{}
 	for _, g := range groups {
 		for _, r := range g {
@@ -156,11 +157,11 @@ func (e *Engine) sameCounts(groups [][]int32, sep byte) bool {
 	return sep != 0
 }
 
-// alikeTogether joins the groups that are cut alike. Apart they would be told in fewer bits, since values that go with
-// a label are fewer than all, but that makes no kinds of them. In keys of one length words are of one width: where that
-// is the label, their widths count for nothing. Where no value is the label, nor does punctuation in a word that others
-// of its kind are without.
-func alikeTogether(groups [][]int32, kinds []*kind, by label) [][]int32 {
+// mergeSimilar joins the groups that are cut alike. Apart they would be encoded in fewer bits, since values that go
+// with a label are fewer than all, but that makes no kinds of them. In keys of one length words are of one width: where
+// that is the label, their widths count for nothing. Where no value is the label, nor does punctuation in a word that
+// others of its kind are without.
+func mergeSimilar(groups [][]int32, kinds []*kind, by label) [][]int32 {
 	if len(kinds) != len(groups) {
 		return groups
 	}

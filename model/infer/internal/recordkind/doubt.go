@@ -16,7 +16,7 @@ const (
 	probeKeys      = 12
 )
 
-// Stability cuts several random parts of a kind's keys afresh and tells the share that gave the same boundaries.
+// Stability cuts several random parts of a kind's keys again and returns the share that gave the same boundaries.
 func (e *Engine) Stability(f *Form, seed uint64) float64 {
 	if len(f.rows) < 8 || e.Ctx.Err() != nil {
 		return 0

@@ -136,7 +136,7 @@ func (e *Engine) unstructured(k *kind) []search.Piece {
 }
 
 // withTags cuts off the first byte of kinds that begin with text or an id, where the other kinds begin with a byte that
-// tells the kind.
+// determines the kind.
 func (e *Engine) withTags(forms []*Form) []*Form {
 	tags := 0
 	letters := map[byte]bool{} // in front of ids
@@ -170,7 +170,7 @@ func (e *Engine) withTags(forms []*Form) []*Form {
 	return forms
 }
 
-// letterBeforeID tells the letter that all values of a column begin with, when what follows it is an id.
+// letterBeforeID returns the letter that all values of a column begin with, when what follows it is an id.
 func (e *Engine) letterBeforeID(p *search.Piece) (byte, bool) {
 	if p.How != search.ByLiteral && p.How != search.ByWidth || len(p.Col.Val) == 0 || p.Read.Typ == rowkey.Text ||
 		p.Read.Typ == rowkey.Timestamp {

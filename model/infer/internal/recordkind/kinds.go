@@ -94,9 +94,9 @@ const (
 	// divisionBits is the least that a division into record kinds saves, in bits, and divisionShare what it saves per
 	// key: accidents of a few keys save less.
 	divisionBits, divisionShare = 64, 0.3
-	// alikeShare is the share of the keys of a group whose shapes may differ from those of all before it is cut by
+	// similarShare is the share of the keys of a group whose shapes may differ from those of all before it is cut by
 	// itself.
-	alikeShare = 0.2
+	similarShare = 0.2
 )
 
 // partition finds the record kinds among rows. Keys that belong to none of them are left out.
@@ -125,12 +125,12 @@ func (e *Engine) partition(rows []int32, depth int, known search.Lists) []*kind 
 		if e.Tired() {
 			break
 		}
-		if whole.text && e.alike(whole, groups) {
+		if whole.text && e.haveSimilarShapes(whole, groups) {
 			continue
 		}
 		division := e.divide(whole, groups, rest, label)
 		if division != nil && division.gain > least {
-			if fewer := alikeTogether(groups, division.kinds, label); len(fewer) < len(groups) {
+			if fewer := mergeSimilar(groups, division.kinds, label); len(fewer) < len(groups) {
 				label.tags = division.tags
 				division = e.divide(whole, fewer, rest, label)
 			}
@@ -155,9 +155,9 @@ func (e *Engine) partition(rows []int32, depth int, known search.Lists) []*kind 
 	return out
 }
 
-// alike reports whether the keys of all groups have about the same shapes, so that no group would be cut in another
-// way.
-func (e *Engine) alike(whole *kind, groups [][]int32) bool {
+// haveSimilarShapes reports whether the keys of all groups have about the same shapes, so that no group would be cut in
+// another way.
+func (e *Engine) haveSimilarShapes(whole *kind, groups [][]int32) bool {
 	if whole.soft {
 		return false
 	}
@@ -177,7 +177,7 @@ func (e *Engine) alike(whole *kind, groups [][]int32) bool {
 		for s, k := range overall {
 			distance += max(0, k-share[s])
 		}
-		if distance > alikeShare && len(groups[i]) >= 4 {
+		if distance > similarShare && len(groups[i]) >= 4 {
 			return false
 		}
 	}
@@ -371,7 +371,7 @@ func sameType(a, b detect.Reading) bool {
 type Engine struct {
 	*search.Engine
 	shapes []string      // of the keys, made when first asked for
-	tagged map[byte]bool // first bytes of binary keys that tell their kind
+	tagged map[byte]bool // first bytes of binary keys that determine their kind
 	cuts   map[cutID]cut // what was found for keys, which other divisions ask for again
 }
 

@@ -127,20 +127,20 @@ func (d delims) index(key, v []byte, whole bool) int {
 	return -1
 }
 
-// label is a way to tell record kinds apart.
+// label is a way to distinguish record kinds.
 type label struct {
 	of       labeler
 	byLength bool   // the groups are keys of one length
 	byValue  bool   // the groups are those of a value in the key
-	tags     []byte // the first bytes that tell the groups apart, where that is known
+	tags     []byte // the first bytes that distinguish the groups, where that is known
 }
 
-// labels are the ways to tell record kinds apart that are worth trying on a group.
+// labels are the ways to distinguish record kinds that are worth trying on a group.
 func (e *Engine) labels(whole *kind) []label {
 	delims := e.findDelims(whole)
 	limit, repeated := delims.beforeList(whole, e.Keys)
 	out := []label{{of: delims.firstToken, byValue: true}, {of: delims.skeleton(limit)}}
-	if whole.lists.Sep != 0 && e.tokenTells(whole.rows, delims.firstToken, whole.lists.Sep) {
+	if whole.lists.Sep != 0 && e.tokenPredictsCount(whole.rows, delims.firstToken, whole.lists.Sep) {
 		all := delims.skeleton(1 << 20)
 		out = append(out, label{byValue: true, of: func(key []byte) (string, bool) {
 			token, ok := delims.firstToken(key)
@@ -171,7 +171,7 @@ func (e *Engine) labels(whole *kind) []label {
 	}
 	switch {
 	case binary && !repeated:
-		// tokens tell least, and cost most
+		// tokens show least, and cost most
 		return slices.Concat([]label{first, length}, fixedColumns(whole), out, []label{made})
 	case binary:
 		return slices.Concat([]label{first}, fixedColumns(whole), out, []label{made})
@@ -208,7 +208,7 @@ func fixedColumns(whole *kind) []label {
 }
 
 // unexplained reports whether bytes of any length are among the pieces of a binary kind. Where there are none, lengths
-// vary because of words, and tell nothing.
+// vary because of words, and show nothing.
 func (k *kind) unexplained() bool {
 	for _, p := range k.parse.Pieces {
 		if (p.How == search.ByLiteral || p.How == search.ByTail) && (p.Read.Typ == rowkey.Bytes ||
@@ -269,9 +269,9 @@ func (d delims) byContents(c column.Column, ks *keyset.Keyset, rest bool) labele
 	}
 }
 
-// tokenTells reports whether the number of separators in a key depends on its first token: records of several kinds
-// look like lists of any length, whose length nothing tells.
-func (e *Engine) tokenTells(rows []int32, token labeler, sep byte) bool {
+// tokenPredictsCount reports whether the number of separators in a key depends on its first token: records of several
+// kinds look like lists of any length, whose length nothing determines.
+func (e *Engine) tokenPredictsCount(rows []int32, token labeler, sep byte) bool {
 	const (
 		mostTokens = 12
 		most       = 0.4 // of the entropy of the numbers may be left once the token is known
@@ -320,7 +320,7 @@ func (d delims) skeleton(n int) labeler {
 	}
 }
 
-// beforeList states how many delimiters stand before a list at the end of the keys; those in the list tell nothing.
+// beforeList states how many delimiters stand before a list at the end of the keys; those in the list show nothing.
 // Without a list it is more than any key has. repeated tells of records that are repeated.
 func (d delims) beforeList(k *kind, ks *keyset.Keyset) (limit int, repeated bool) {
 	limit = 1 << 20
@@ -343,7 +343,7 @@ func (d delims) beforeList(k *kind, ks *keyset.Keyset) (limit int, repeated bool
 	return limit, repeated
 }
 
-// signature tells roughly what a value is: an id of some length, a number, a date, an address, words.
+// signature returns roughly what a value is: an id of some length, a number, a date, an address, words.
 func signature(v []byte) string {
 	class := column.TextClasses(v)
 	word := string(rune('0' + len(v)))
@@ -376,12 +376,12 @@ func signature(v []byte) string {
 	return "words"
 }
 
-// widestTag is the number of bytes that all keys begin with at most, where the one behind them tells the kind.
+// widestTag is the number of bytes that all keys begin with at most, where the one behind them determines the kind.
 const widestTag = 3
 
 // tagPlaces returns the places, two at most and not the first one, at which all keys have one of few bytes, behind one
 // that varies more or behind all that they begin with: what stands behind an id, or behind what all keys begin with,
-// may tell their kinds.
+// may determine their kinds.
 func (e *Engine) tagPlaces(rows []int32) []int {
 	const (
 		farthest = 24 // bytes

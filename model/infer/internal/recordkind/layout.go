@@ -216,7 +216,8 @@ func noConstants(ps []search.Piece) []search.Piece {
 	return ps
 }
 
-// noTypeCodes makes literals of the bytes that tell the type of what follows, as those of tuples do: 02 name 00 02 word
+// noTypeCodes makes literals of the bytes that determine the type of what follows, as those of tuples do: 02 name 00 02
+// word
 // 00. Only a constant control byte between a zero byte and text shows that there are such.
 func noTypeCodes(ps []search.Piece) []search.Piece {
 	code := func(i int) bool {
@@ -336,8 +337,9 @@ func enumSpec(words []string) string {
 	return spec + ")"
 }
 
-// OpenLists drops lists of the values that a segment allows where they do not tell the kinds apart and a value is rare:
-// another sample of the table may lack it or hold one more, and a key with a value that was not seen is no garbage.
+// OpenLists drops lists of the values that a segment allows where they do not distinguish the kinds and a value is
+// rare: another sample of the table may lack it or hold one more, and a key with a value that was not seen is no
+// garbage.
 func (e *Engine) OpenLists(forms []*Form) {
 	kinds := func() []int {
 		set := make(rowkey.Set, len(forms))

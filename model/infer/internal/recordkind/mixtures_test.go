@@ -135,7 +135,7 @@ func explained(t *testing.T, of []recordKind, share []int) (rowkey.Set, [][]byte
 
 // TestKindsAreToldApart verifies for pairs of kinds, in equal parts and one beside nine of the other, and for all kinds
 // of text together, that there are as many layouts as kinds and that nearly all keys are cut where their values begin
-// and end. Left out is what is not told apart today: equal parts of digests behind a tag and of long words or UUIDs,
+// and end. Left out is what is not distinguished today: equal parts of digests behind a tag and of long words or UUIDs,
 // which are taken for one kind of bytes.
 func TestKindsAreToldApart(t *testing.T) {
 	all := recordKinds()

@@ -9,7 +9,7 @@ import (
 	"tabletop/model/rowkey"
 )
 
-// mostGarbage is the share of the keys of another kind that a layout may accept by accident.
+// mostGarbage is the share of the keys of another kind that a layout may accept by coincidence.
 const mostGarbage = 0.1
 
 // byShare sorts forms by falling share, and those whose shares differ no more than samples of one table do by their
@@ -32,7 +32,7 @@ func byShare(forms []*Form) {
 }
 
 // order sorts forms so that each key meets its own first: where one layout accepts the keys of another but not the
-// other way round, the pickier goes first; else the larger.
+// other way round, the one that accepts fewer keys goes first; otherwise the one with more keys.
 func order(e *Engine, forms []*Form) {
 	takes := func(a, b *Form) float64 { // the share of b's keys that a accepts
 		count, kind := 0, 0

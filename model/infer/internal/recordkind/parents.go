@@ -6,8 +6,8 @@ import (
 )
 
 // parents adds the kinds of binary keys that no form explains and that are what the keys of another form begin with:
-// the row of an object beside the rows of its parts, whatever byte tells the two kinds apart. That nearly nothing else
-// is left of their length, and that they have the constant bytes of the other form, is what foreign keys do not.
+// the row of an object beside the rows of its parts, whatever byte distinguishes the two kinds. That nearly nothing
+// else is left of their length, and that they have the constant bytes of the other form, is what foreign keys do not.
 func (e *Engine) parents(forms []*Form) []*Form {
 	for range forms {
 		size, rows := e.commonLength(e.leftover(forms))

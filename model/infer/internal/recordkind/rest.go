@@ -43,7 +43,7 @@ func (e *Engine) mainstream(rows []int32) []int32 {
 // do.
 func (e *Engine) withoutWords(rows []int32) []int32 {
 	const (
-		few   = 30 // one in so many keys begins with a word by accident
+		few   = 30 // one in so many keys begins with a word by coincidence
 		least = 4  // letters and digits of a word that is none
 	)
 	most := e.majority(rows, firstEnd)

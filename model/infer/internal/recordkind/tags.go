@@ -5,7 +5,7 @@ import (
 	"tabletop/model/infer/internal/search"
 )
 
-// allTagged reports whether nearly all keys begin with a byte that tells their kind.
+// allTagged reports whether nearly all keys begin with a byte that determines their kind.
 func (e *Engine) allTagged(c column.Column) bool {
 	n := 0
 	for _, v := range c.Val {
@@ -32,7 +32,7 @@ func commonFirstByte(c column.Column) byte {
 	return 0
 }
 
-// findTags returns the first bytes of groups of binary keys if these tell the groups apart and no words begin with
+// findTags returns the first bytes of groups of binary keys if these distinguish the groups and no words begin with
 // them. A constant byte in front of a number could be a part of it; that the other kinds begin with another one states
 // that it is not.
 func (e *Engine) findTags(groups [][]int32) []byte {
@@ -64,7 +64,7 @@ func goesOn(a, b byte) bool {
 		y&(column.Digit|column.HexLower|column.HexUpper) != 0
 }
 
-// cutTagged cuts keys of text behind a byte that tells their kind, as text is cut; nil for other keys.
+// cutTagged cuts keys of text behind a byte that determines their kind, as text is cut; nil for other keys.
 func (e *Engine) cutTagged(v *search.View) *search.Parse {
 	if !v.Tagged {
 		return nil

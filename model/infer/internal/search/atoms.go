@@ -8,7 +8,7 @@ import (
 	"tabletop/model/infer/internal/detect"
 )
 
-// An atom is a stretch of a key that is one thing in spite of the delimiters in it: a JSON document, a URL, an e-mail
+// An atom is a part of a key that is one thing in spite of the delimiters in it: a JSON document, a URL, an e-mail
 // address, a UUID, an IP address. No cut is made inside of one.
 type atom struct{ from, to int32 }
 

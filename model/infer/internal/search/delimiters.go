@@ -201,8 +201,8 @@ func (n *node) delimiters(v *View, set string) []byte {
 
 func (e *Engine) hardAhead(v *View, n *node) bool { return len(n.delimiters(v, HardDelimiters)) > 0 }
 
-// uncut charges words that have a delimiter inside them in every value: the same values told once as a whole are
-// shorter than told in parts when the parts depend on each other, but nobody would leave them whole.
+// uncut charges words that have a delimiter inside them in every value: the same values encoded once as a whole are
+// shorter than encoded in parts when the parts depend on each other, but nobody would leave them whole.
 func uncut(v *View, s *column.Summary, r detect.Reading) float64 {
 	if p := s.CommonPrefix(); v.Text && (!r.Solid || r.Random) && s.N > 0 && len(p) > 0 &&
 		column.HasByte("_:=|#", p[0]) {

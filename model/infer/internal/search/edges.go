@@ -113,8 +113,8 @@ func (e *Engine) ReadColumn(v *View, c column.Column) (*column.Summary, detect.R
 	return s, e.ReadBinary(s)
 }
 
-// readWords reads a column of text. In binary keys words that begin alike are told in fewer bits, since numbers, which
-// they compete with, are.
+// readWords reads a column of text. In binary keys words that begin alike are encoded in fewer bits, since numbers,
+// which they compete with, are.
 func (e *Engine) readWords(v *View, s *column.Summary) detect.Reading {
 	r := e.ReadText(s)
 	if !v.Text && (r.Typ == rowkey.Text || r.Typ == rowkey.Enum) {

@@ -66,7 +66,7 @@ func (e *Engine) escaped(v *View, n *node, ended bool) *node {
 	}
 	next.take(v, summary, Piece{How: ByEscape, Col: plain, Read: read, Escape: escapes > 0}, 8)
 	if ended {
-		// binary that is escaped and ends right by accident is one in 2^16 bytes
+		// binary that is escaped and ends right by coincidence is one in 2^16 bytes
 		next.only = escapes*8 >= len(col.Val) || n.endsTwice(v)
 		next.via = append(next.via, Piece{How: AsLiteral, Lit: []byte{0, 1}})
 	}

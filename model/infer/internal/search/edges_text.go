@@ -114,12 +114,12 @@ func (e *Engine) gluedTail(v *View, n *node, head *column.Summary) bool {
 		centuries(head) {
 		return false
 	}
-	return !meets(head.Column, col) || r.Known || r.Evidence > 0 && startsAnew(head.Column, col)
+	return !meets(head.Column, col) || r.Known || r.Evidence > 0 && timeBegins(head.Column, col)
 }
 
-// startsAnew reports whether digits that vary evenly stand before the same digit in nearly all keys: a number ends
+// timeBegins reports whether digits that vary evenly stand before the same digit in nearly all keys: a number ends
 // there, and a time begins, whose first digit stays the same for years.
-func startsAnew(head, tail column.Column) bool {
+func timeBegins(head, tail column.Column) bool {
 	var last, first [256]int
 	for i := range min(len(head.Val), len(tail.Val)) {
 		if a, b := head.Val[i], tail.Val[i]; len(a) > 0 && len(b) > 0 {
@@ -234,8 +234,8 @@ func zerosAt(st []position, w int) bool {
 	return !st[w-1].constant && st[w-1].class&column.Digit != 0
 }
 
-// unsorted is what the column that x took is told in less because the keys are in order, in bits. Words of any kind are
-// when they are cut behind their first letters, so that is no reason to cut there.
+// unsorted is what the column that x took is encoded in less because the keys are in order, in bits. Words of any kind
+// are when they are cut behind their first letters, so that is no reason to cut there.
 func (n *node) unsorted() float64 {
 	s := column.Summarize(n.via[0].Col)
 	return max(0, float64(len(s.Val))*s.Entropy-n.via[0].Read.Bits)

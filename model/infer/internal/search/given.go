@@ -30,9 +30,9 @@ func (v *View) prefixes() []int32 {
 
 // given is the cost of the column between n and x when what stands before it in the key is known. Behind new bytes
 // there is a new value, or one that came before and is pointed at; behind bytes that came before, mostly a value that
-// came with them. Without it a column that another determines, as a device determines its site, would be told once more
-// for each key, and both would be cheaper uncut. What is told in less because the keys are in order does not count:
-// that is the same wherever they are cut.
+// came with them. Without it a column that another determines, as a device determines its site, would be encoded once
+// more for each key, and both would be cheaper uncut. What is encoded in less because the keys are in order does not
+// count: that is the same wherever they are cut.
 func (n *node) given(v *View, x *node, s *column.Summary, r detect.Reading) float64 {
 	if v.shared == nil || r.Each == 0 || len(s.Val) == 0 {
 		return Inf()

@@ -4,7 +4,7 @@ import (
 	"bytes"
 )
 
-// Lists states that what stands behind a number of separators is a list, whose parts are nobody's segments.
+// Lists states that what stands behind a number of separators is a list, whose parts are no segments.
 type Lists struct {
 	Sep  byte // 0 for none
 	Most int  // of sep to cut at

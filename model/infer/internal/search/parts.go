@@ -26,7 +26,7 @@ const (
 	// and leastNumbers the fewest numbers.
 	longestCode, leastDigits, mostCodes, leastNumbers = 3, 4, 12, 24
 	// leastMore is how many more pairs than numbers there must be if the two combine freely, freelyMore the share of
-	// these that must occur: none does where the number tells the code.
+	// these that must occur: none does where the number determines the code.
 	leastMore, freelyMore = 4, 0.6
 	// mostPairs bounds the pairs that are compared.
 	mostPairs = 1 << 13
@@ -190,7 +190,7 @@ func firstValue(c column.Column) []byte {
 }
 
 // pairsSeen returns how many distinct values there are for each that independent halves, cut after at letters, would
-// give; both reports whether both halves recur and are needed to tell the values apart.
+// give; both reports whether both halves recur and are needed to distinguish the values.
 func pairsSeen(c column.Column, at, distinct int) (share float64, both bool) {
 	a, b := c.CutAt(at, 0)
 	first, second := column.Summarize(a), column.Summarize(b)

@@ -8,11 +8,11 @@ import (
 	"tabletop/model/rowkey"
 )
 
-// Fields of one width side by side cannot be told apart by how many bits their values take: where fields depend on each
-// other, as a device and its account do, the values are told once wherever they are cut. How much each byte varies
-// tells more. The bytes of a number vary the more the farther they stand to the right, those of an id vary alike, and a
-// field rarely has five or fifteen bytes. Stretches of such fields are cut again by the cheapest sequence of fields
-// under that model.
+// Fields of one width side by side cannot be distinguished by how many bits their values take: where fields depend on
+// each other, as a device and its account do, the values are encoded once wherever they are cut. How much each byte
+// varies shows more. The bytes of a number vary the more the farther they stand to the right, those of an id vary
+// alike, and a field rarely has five or fifteen bytes. Stretches of such fields are cut again by the cheapest sequence
+// of fields under that model.
 
 // costs of the model, in bits of evidence for a whole table.
 const (
@@ -29,16 +29,16 @@ const (
 	nothingBits  = 8.0 // a field that never varies: zeros begin the number behind them
 	constantHead = 1.5 // a number that begins with a constant other than zero
 	// a number with a tag or a byte that varies before one that is always zero: something ends there
-	tagInside   = 8.0
-	markBits    = 2.5  // a byte that ends the word before it
-	tagAlone    = 2.0  // a field that never varies and ends so
-	leastVaried = 2.0  // bits of entropy under which nothing is called even
-	alikeEnough = 0.85 // share of the greatest entropy from which bytes vary alike
-	lowLast     = 1.5  // a bit of entropy that the last byte of a number has less than that
-	longestRun  = 96   // bytes that are looked at
-	evenCut     = 4.0  // a cut between bytes drawn evenly, but for salts at the start of the key
-	toldCut     = 2.0  // a cut before a byte that those before it tell
-	repeatBits  = 12.0 // a cut at which values that recur end
+	tagInside      = 8.0
+	markBits       = 2.5  // a byte that ends the word before it
+	tagAlone       = 2.0  // a field that never varies and ends so
+	leastVaried    = 2.0  // bits of entropy under which nothing is called even
+	alikeEnough    = 0.85 // share of the greatest entropy from which bytes vary alike
+	lowLast        = 1.5  // a bit of entropy that the last byte of a number has less than that
+	longestRun     = 96   // bytes that are looked at
+	evenCut        = 4.0  // a cut between bytes drawn evenly, but for salts at the start of the key
+	predictableCut = 2.0  // a cut before a byte that those before it determine
+	repeatBits     = 12.0 // a cut at which values that recur end
 )
 
 // place is what stands at one position of values of one width.
@@ -48,7 +48,7 @@ type place struct {
 	value       byte
 	class       column.Class
 	mark        bool    // behind a word, which a byte may end
-	predictable bool    // the places before it tell what stands here
+	predictable bool    // the places before it determine what stands here
 	even        bool    // all bytes occur about equally often
 	digits      float64 // share of decimal digits
 	step        int     // low bits that are zero in all values of a place that varies
@@ -78,7 +78,7 @@ func places(c column.Column, width int) []place {
 		out[index].signs = counts[0] > few && counts[0xff] > few &&
 			int(counts[0]+counts[0xff]) >= column.Most(len(c.Val))
 		out[index].repeats = index > 0 && out[index].signs && out[index-1].signs && repeatsAt(c, index)
-		out[index].hasGaps = index > 0 && out[index-1].signs && !out[index].signs && holedAt(c, index)
+		out[index].hasGaps = index > 0 && out[index-1].signs && !out[index].signs && hasGapAt(c, index)
 	}
 	return out
 }
@@ -99,7 +99,7 @@ func lowZeros(counts *[256]int32, n int) int {
 	return 0
 }
 
-// profiled cuts stretches of binary fields of one width again where another way is likelier by how much their bytes
+// profiled cuts runs of binary fields of one width again where another way is likelier by how much their bytes
 // vary.
 func (e *Engine) profiled(ps []Piece) []Piece {
 	var out []Piece
@@ -169,7 +169,7 @@ func (e *Engine) profiledRun(ps []Piece, at, end, width int) []Piece {
 	st[0].mark = endsWord(ps, at)
 	before, salted := 0.0, at == 0
 	starts := sameStarts(joined.Val, width)
-	tell(st, starts, len(joined.Val))
+	markPredictable(st, starts, len(joined.Val))
 	ends := betweenEven(findEnds(starts, len(joined.Val)), st)
 	for i, at := 0, 0; i < len(run); i++ {
 		before += fieldCost(st, at, at+run[i].Width) + cutCost(st, ends, at,
@@ -210,7 +210,7 @@ func betweenEven(ends []bool, st []place) []bool {
 	return ends
 }
 
-// leastProfile is the number of values under which entropies tell nothing.
+// leastProfile is the number of values under which entropies show nothing.
 const leastProfile = 16
 
 // join puts the values of pieces that stand side by side together, of the keys that all of them have.
@@ -248,7 +248,7 @@ func cutCost(st []place, ends []bool, at int, salted bool) float64 {
 	case ends[at]:
 		return -repeatBits
 	case st[at].predictable:
-		return toldCut
+		return predictableCut
 	case at == 0 || !st[at-1].even || !st[at].even || salted && at <= widest && st[0].even:
 		return 0
 	}
@@ -256,7 +256,7 @@ func cutCost(st []place, ends []bool, at int, salted bool) float64 {
 }
 
 // tell marks the places that the few values of those before them determine. starts counts n values as sameStarts does.
-func tell(st []place, starts []int, n int) {
+func markPredictable(st []place, starts []int, n int) {
 	const often = 4 // values that begin alike
 	before := 1
 	for p := range st {

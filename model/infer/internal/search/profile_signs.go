@@ -17,8 +17,8 @@ func repeatsAt(c column.Column, p int) bool {
 	return k >= column.Most(len(c.Val))
 }
 
-// holedAt reports whether nearly no byte at p has its first bit set where the one before it is ff.
-func holedAt(c column.Column, p int) bool {
+// hasGapAt reports whether nearly no byte at p has its first bit set where the one before it is ff.
+func hasGapAt(c column.Column, p int) bool {
 	negative, great := 0, 0
 	for _, v := range c.Val {
 		if v[p-1] == 0xff {

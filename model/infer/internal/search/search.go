@@ -57,7 +57,7 @@ const (
 	ByTail                // all but a fixed number of bytes
 	ByLength              // a length stands before it
 	ByEscape              // up to 00 01, inner zeros escaped as 00 FF
-	ByItself              // the first bits tell its length
+	ByItself              // the first bits determine its length
 	AsLiteral             // bytes that stand in every key
 	AsRepeat              // records of a fixed width up to the end of the key
 	AsOptional            // pieces that some keys have and some do not
@@ -107,7 +107,7 @@ type View struct {
 	Text   bool   // no binary
 	nested bool   // values of a column, not keys: only certain finds justify a cut
 	record bool   // records of a repeated group, not keys
-	Tagged bool   // the first byte tells the kind
+	Tagged bool   // the first byte determines the kind
 	Soft   bool   // no hard delimiter is in nearly all values, so the soft ones count
 	softs  string // the soft delimiters that end fields then, see FindSoftDelimiters
 	bare   bool   // nor is any soft one
@@ -312,8 +312,8 @@ func (n *node) rest(v *View, i int) []byte {
 	return v.Val[i][n.off[i]:]
 }
 
-// stepper makes an edge: given the number of a value and its rest it tells the length of the literal before the piece,
-// of the piece and of the literal after it; ok is false where the value does not fit.
+// stepper makes an edge: given the number of a value and its rest it determines the length of the literal before the
+// piece, of the piece and of the literal after it; ok is false where the value does not fit.
 type stepper func(i int, rest []byte) (skip, size, after int, ok bool)
 
 // step applies a stepper to all values. It returns nil when too many do not fit.
@@ -404,7 +404,7 @@ func (n *node) take(v *View, s *column.Summary, p Piece, extra float64, after ..
 
 func Inf() float64 { return math.Inf(1) }
 
-// SearchKeys is how many keys of a group are searched: enough to tell the ways to cut apart, and few enough to be
+// SearchKeys is how many keys of a group are searched: enough to distinguish the ways to cut, and few enough to be
 // quick.
 const SearchKeys = 224
 

@@ -81,7 +81,7 @@ func (e *Engine) sideBySide(ps []Piece) []Piece {
 		for end < len(ps) && width <= longestRun {
 			w := e.unprovenWidth(ps, end)
 			if w == 0 || end > at && isLetters(&ps[end-1]) && isLetters(&ps[end]) {
-				break // words were told apart by which come together
+				break // words were distinguished by which come together
 			}
 			width += w
 			end++
