@@ -22,7 +22,6 @@ func makersOfFigures() []string { return []string{"model/census", "model/figures
 // which states how certain they are; a number here may only fall.
 func stillAsking() map[string]int {
 	return map[string]int{
-		"model/advise":     4,
 		"model/analysis":   1,
 		"model/sample":     1,
 		"sampler/read":     3,
@@ -64,6 +63,34 @@ func TestFiguresAreAskedForOnce(t *testing.T) {
 		if n := found[path]; !maker && n > most[path] {
 			t.Errorf("%s asks in %d places for the source of a figure, in %d before: ask model/figures for a figure",
 				path, n, most[path])
+		}
+	}
+}
+
+// TestCountsAreReadByMakers verifies that of what is computed and shown only these packages know the counts of a census:
+// all else asks model/figures, which makes figures of them.
+func TestCountsAreReadByMakers(t *testing.T) {
+	allowed := map[string]string{
+		"model/census":          "",
+		"model/census/relayout": "counts layouts for a census of them",
+		"model/figures":         "makes figures of counts",
+		"model/analysis":        "plans a census, and hands its counts to the makers",
+		"model/audit":           "names places in keys as a census does",
+		"model/simulate":        "the current layout beside candidates that were counted",
+	}
+	importers := map[string]bool{}
+	for _, p := range packages(t) {
+		if !slices.Contains([]string{"model", "views", "tui", "cmd"}, top(p.path)) ||
+			!slices.Contains(p.imports, "tabletop/model/census") {
+			continue
+		}
+		if importers[p.path] = true; allowed[p.path] == "" {
+			t.Errorf("%s imports model/census: ask model/figures for a figure", p.path)
+		}
+	}
+	for path, why := range allowed {
+		if why != "" && !importers[path] {
+			t.Errorf("%s (%s) does not import model/census: it needs no exception", path, why)
 		}
 	}
 }

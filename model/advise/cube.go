@@ -43,7 +43,7 @@ type cube struct {
 	alone        bool      // the workload writes columns by themselves: overwrites or increments
 	unique       map[uint32]bool
 	largest      float64 // row of the current table
-	counted      float64 // largest row of the whole table; 0 where that was not counted
+	largestKnown float64 // largest row of the whole table; 0 where that is not known
 	writes       writes
 	pairs        pairing
 	scratch      []float64 // of judge: a number for each query
@@ -167,7 +167,7 @@ func newCube(ctx context.Context, s *space, w *workload.Workload, opts Options) 
 			}
 		}
 	}
-	cube.counted = s.countedLargest()
+	cube.largestKnown = s.largestKnown()
 	cube.keys /= cube.rows
 	cube.versions = cube.count / max(cube.versions, 1)
 	if rows := index.Design.Rows().Value; rows > 0 && !index.Design.IsExact() {

@@ -452,12 +452,12 @@ func (c *cube) stored(p *plan, g group, z size) float64 {
 
 // worst is the largest row there may be when the table has the size z, as far as the rows read show. The most events of
 // one row grow like any other number of events; where so many may be by chance, as in rows that all fill alike, their
-// average does. Where the largest row of the table was counted, there is one as large under the plan too.
+// average does. Where the largest row of the table is known, there is one as large under the plan too.
 func (c *cube) worst(p *plan, g group, z size) float64 {
-	counted := c.counted * g.largest / max(c.largest, 1)
+	known := c.largestKnown * g.largest / max(c.largest, 1)
 	merge := c.measureMerge(p)
 	if merge == nil || !p.merges() {
-		return max(g.largest, counted)
+		return max(g.largest, known)
 	}
 	n := c.number(p)
 	times := c.times(c.rowKnown(p), z)
@@ -465,7 +465,7 @@ func (c *cube) worst(p *plan, g group, z size) float64 {
 	if merge.versions <= byChance(n.others, c.rows) {
 		then = max(merge.versions, grown(1+n.others, times))
 	}
-	return max(g.largest*merge.scale*max(1, then/merge.versions), c.counted)
+	return max(g.largest*merge.scale*max(1, then/merge.versions), c.largestKnown)
 }
 
 // byChance is the most events that one of several equally likely rows may have, of so many events, when an event shares

@@ -155,7 +155,9 @@ func (a *Analysis) Base(ctx context.Context) (*simulate.Base, error) {
 // Queries returns the sample made ready for costing queries. The error is ctx's.
 func (a *Analysis) Queries(ctx context.Context) (*workload.Index, error) {
 	return a.queries.get(ctx, func(context.Context) (*workload.Index, error) {
-		return workload.NewIndex(a.Segments), nil
+		index := workload.NewIndex(a.Segments)
+		index.Largest = a.Profile.LargestBeyond()
+		return index, nil
 	})
 }
 

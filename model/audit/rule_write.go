@@ -106,12 +106,14 @@ func (f *facts) versioned(wanted func(sample.Family) bool, fix string) []Finding
 // rowPerEvent reports whether the advisor recommends one row per version of the columns of a kind, for queries by the
 // prefixes of its keys, so that an audit never proposes a layout that the advisor rejects.
 func (f *facts) rowPerEvent(k kindFacts) bool {
-	w := advise.DefaultWorkload(rowkey.Set{k.Layout})
-	if len(w.Queries) == 0 {
+	queries := advise.DefaultWorkload(rowkey.Set{k.Layout})
+	if len(queries.Queries) == 0 {
 		return true
 	}
 	// short: two layouts are compared
-	better, err := advise.RowPerEvent(context.Background(), workload.NewIndex(f.Table), w)
+	index := workload.NewIndex(f.Table)
+	index.Largest = f.Profile.LargestBeyond()
+	better, err := advise.RowPerEvent(context.Background(), index, queries)
 	return better || err != nil // without a recommendation of the advisor, the rule applies
 }
 

@@ -260,6 +260,14 @@ func (p *Profile) FoundAmong(rows Figure) Figure {
 	return estimate.Seen(float64(p.Rows)) // also where other things were counted in all rows
 }
 
+// LargestBeyond returns LargestRows where the sample may lack them; otherwise nil.
+func (p *Profile) LargestBeyond() []LargeRow {
+	if p.LargestOf == p.Scope {
+		return nil
+	}
+	return p.LargestRows
+}
+
 // LargeRow is a row and its size. If all rows were counted, it need not be in the sample.
 type LargeRow struct {
 	Key   []byte

@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"tabletop/model/candidate"
+	"tabletop/model/figures"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
 	"tabletop/model/segments"
@@ -22,6 +23,9 @@ const None = segments.None
 type Index struct {
 	*segments.Table
 	Digests []Digest // segments that are digests of others
+	// Largest are the largest rows of the table, largest first, where the sample may lack them; nil if it does not, or
+	// they are not known.
+	Largest []figures.LargeRow
 
 	mu      sync.Mutex // of columns
 	columns map[string]*Column

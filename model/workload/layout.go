@@ -41,8 +41,8 @@ func (l *Layout) merges() bool { return len(l.Bytes) < l.records() }
 // over is f by the records of a layout of which a row has several.
 func (index *Index) over(l *Layout) *Index {
 	of := l.Of
-	out := &Index{Table: index.Table, Digests: index.Digests, columns: map[string]*Column{}, of: of,
-		cluster: make([]uint32, len(of))}
+	out := &Index{Table: index.Table, Digests: index.Digests, Largest: index.Largest, columns: map[string]*Column{},
+		of: of, cluster: make([]uint32, len(of))}
 	for i, row := range of {
 		out.cluster[i] = index.cluster[row]
 	}
