@@ -128,7 +128,7 @@ func TestTestsImportDownward(t *testing.T) {
 func modelOrder() []string {
 	return []string{"crash", "bounded", "spelling", "command", "personal", "rowkey", "candidate", "codegen", "sample",
 		"demo",
-		"profile/estimate", "segments", "confidence", "infer", "value", "qualifier", "heat", "keyspace", "redact",
+		"estimate", "segments", "confidence", "infer", "value", "qualifier", "heat", "keyspace", "redact",
 		"retention", "census", "figures", "rekey", "workload", "advise", "simulate", "census/relayout", "audit",
 		"analysis", "diff", "lesson"}
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"tabletop/model/confidence"
-	"tabletop/model/profile/estimate"
+	"tabletop/model/estimate"
 	"tabletop/views"
 	"tabletop/views/text"
 	"tabletop/views/widget"

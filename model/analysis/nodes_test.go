@@ -9,9 +9,9 @@ import (
 	"testing"
 
 	"tabletop/internal/demotest"
+	"tabletop/model/estimate"
 	"tabletop/model/figures"
 	"tabletop/model/keyspace"
-	"tabletop/model/profile/estimate"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
 )

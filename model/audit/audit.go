@@ -10,11 +10,11 @@ import (
 	"regexp"
 	"slices"
 
+	"tabletop/model/estimate"
 	"tabletop/model/figures"
 	"tabletop/model/heat"
 	"tabletop/model/infer"
 	"tabletop/model/keyspace"
-	"tabletop/model/profile/estimate"
 	"tabletop/model/qualifier"
 	"tabletop/model/retention"
 	"tabletop/model/sample"

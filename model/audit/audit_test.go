@@ -14,7 +14,7 @@ import (
 
 	"tabletop/model/analysis"
 	"tabletop/model/audit"
-	"tabletop/model/profile/estimate"
+	"tabletop/model/estimate"
 	"tabletop/model/sample"
 )
 

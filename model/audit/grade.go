@@ -3,7 +3,7 @@ package audit
 import (
 	"math"
 
-	"tabletop/model/profile/estimate"
+	"tabletop/model/estimate"
 )
 
 // seen returns v as an exact figure of the rows read: a row of 300 MB exists, whatever the sample missed.

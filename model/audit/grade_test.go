@@ -4,8 +4,8 @@ import (
 	"math"
 	"testing"
 
+	"tabletop/model/estimate"
 	"tabletop/model/infer"
-	"tabletop/model/profile/estimate"
 	"tabletop/model/rowkey"
 )
 

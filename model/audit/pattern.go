@@ -3,8 +3,8 @@ package audit
 import (
 	"slices"
 
+	"tabletop/model/estimate"
 	"tabletop/model/figures"
-	"tabletop/model/profile/estimate"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
 	"tabletop/model/value"

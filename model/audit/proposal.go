@@ -10,8 +10,8 @@ import (
 
 	"tabletop/model/advise"
 	"tabletop/model/candidate"
+	"tabletop/model/estimate"
 	"tabletop/model/heat"
-	"tabletop/model/profile/estimate"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
 	"tabletop/model/simulate"

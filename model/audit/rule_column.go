@@ -6,8 +6,8 @@ import (
 	"strconv"
 	"strings"
 
+	"tabletop/model/estimate"
 	"tabletop/model/figures"
-	"tabletop/model/profile/estimate"
 	"tabletop/model/retention"
 	"tabletop/model/sample"
 	"tabletop/model/value"

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"tabletop/model/estimate"
 	"tabletop/model/figures"
-	"tabletop/model/profile/estimate"
 	"tabletop/model/retention"
 	"tabletop/model/sample"
 )

@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"slices"
 
+	"tabletop/model/estimate"
 	"tabletop/model/heat"
-	"tabletop/model/profile/estimate"
 	"tabletop/model/sample"
 	"tabletop/model/spelling"
 )

@@ -10,8 +10,8 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"tabletop/model/estimate"
 	"tabletop/model/figures"
-	"tabletop/model/profile/estimate"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
 )

@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"tabletop/model/census"
+	"tabletop/model/estimate"
 	"tabletop/model/personal"
-	"tabletop/model/profile/estimate"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
 	"tabletop/model/spelling"

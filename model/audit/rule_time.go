@@ -4,9 +4,9 @@ import (
 	"math"
 	"slices"
 
+	"tabletop/model/estimate"
 	"tabletop/model/heat"
 	"tabletop/model/keyspace"
-	"tabletop/model/profile/estimate"
 	"tabletop/model/rowkey"
 )
 

@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"tabletop/model/advise"
-	"tabletop/model/profile/estimate"
+	"tabletop/model/estimate"
 	"tabletop/model/qualifier"
 	"tabletop/model/retention"
 	"tabletop/model/rowkey"

@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"tabletop/model/confidence"
-	"tabletop/model/profile/estimate"
+	"tabletop/model/estimate"
 )
 
 // demoteUncertain returns the findings of a rule, with those that are based on uncertain segments demoted to notes:

@@ -11,7 +11,7 @@ import (
 	"github.com/axiomhq/hyperloglog"
 
 	"tabletop/model/bounded"
-	"tabletop/model/profile/estimate"
+	"tabletop/model/estimate"
 )
 
 // precision is the binary logarithm of the registers of a Distinct: 16 KB, with a standard error of 0.81%.

@@ -8,7 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 	"pgregory.net/rapid"
 
-	"tabletop/model/profile/estimate"
+	"tabletop/model/estimate"
 )
 
 // TestTotalsComeBack verifies that totals of any rows, with names of any bytes, are read as they were written.

@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"slices"
 
-	"tabletop/model/profile/estimate"
+	"tabletop/model/estimate"
 )
 
 // Values are the rows of a table by the values of a segment, whatever their record kinds.

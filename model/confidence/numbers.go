@@ -5,7 +5,7 @@ import (
 	"slices"
 	"time"
 
-	"tabletop/model/profile/estimate"
+	"tabletop/model/estimate"
 	"tabletop/model/rowkey"
 )
 

@@ -3,7 +3,7 @@ package diff
 import (
 	"math"
 
-	"tabletop/model/profile/estimate"
+	"tabletop/model/estimate"
 )
 
 // Verdict is the result of comparing a figure.

@@ -4,7 +4,7 @@ import (
 	"math"
 	"testing"
 
-	"tabletop/model/profile/estimate"
+	"tabletop/model/estimate"
 )
 
 // TestCompareRounds: a size that every row met has alike is the same in any sample, whatever its weights add up to.

@@ -5,9 +5,9 @@ import (
 	"context"
 
 	"tabletop/model/analysis"
+	"tabletop/model/estimate"
 	"tabletop/model/figures"
 	"tabletop/model/keyspace"
-	"tabletop/model/profile/estimate"
 	"tabletop/model/qualifier"
 	"tabletop/model/redact"
 	"tabletop/model/retention"

@@ -3,7 +3,7 @@ package diff
 import (
 	"strings"
 
-	"tabletop/model/profile/estimate"
+	"tabletop/model/estimate"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
 	"tabletop/model/segments"

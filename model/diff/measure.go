@@ -3,7 +3,7 @@ package diff
 import (
 	"math"
 
-	"tabletop/model/profile/estimate"
+	"tabletop/model/estimate"
 )
 
 // measured holds the sums of n things over the rows of a sample, each as a ratio to a base. If pairs are compared, it

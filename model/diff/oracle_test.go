@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"tabletop/model/diff"
-	"tabletop/model/profile/estimate"
+	"tabletop/model/estimate"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
 )

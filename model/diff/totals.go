@@ -3,7 +3,7 @@ package diff
 import (
 	"context"
 
-	"tabletop/model/profile/estimate"
+	"tabletop/model/estimate"
 	"tabletop/model/retention"
 )
 

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"tabletop/model/profile/estimate"
+	"tabletop/model/estimate"
 	"tabletop/model/sample"
 	"tabletop/model/value"
 )

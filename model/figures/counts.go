@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"tabletop/model/census"
-	"tabletop/model/profile/estimate"
+	"tabletop/model/estimate"
 	"tabletop/model/segments"
 )
 

@@ -3,7 +3,7 @@ package figures
 import (
 	"math/bits"
 
-	"tabletop/model/profile/estimate"
+	"tabletop/model/estimate"
 )
 
 // distribution sums a series up.

@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"slices"
 
-	"tabletop/model/profile/estimate"
+	"tabletop/model/estimate"
 )
 
 // Figure is a number and how certain it is.

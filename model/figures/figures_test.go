@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"tabletop/model/census"
-	"tabletop/model/profile/estimate"
+	"tabletop/model/estimate"
 	"tabletop/model/retention"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"

@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"slices"
 
-	"tabletop/model/profile/estimate"
+	"tabletop/model/estimate"
 	"tabletop/model/rowkey"
 	"tabletop/model/segments"
 )

@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"tabletop/model/census"
+	"tabletop/model/estimate"
 	"tabletop/model/keyspace"
-	"tabletop/model/profile/estimate"
 	"tabletop/model/segments"
 )
 

@@ -2,8 +2,8 @@ package figures
 
 import (
 	"tabletop/model/census"
+	"tabletop/model/estimate"
 	"tabletop/model/personal"
-	"tabletop/model/profile/estimate"
 )
 
 // Personal is what was found that identifies people in all rows of a table.

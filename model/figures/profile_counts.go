@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"tabletop/model/census"
-	"tabletop/model/profile/estimate"
+	"tabletop/model/estimate"
 	"tabletop/model/rowkey"
 )
 

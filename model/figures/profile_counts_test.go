@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"tabletop/model/census"
-	"tabletop/model/profile/estimate"
+	"tabletop/model/estimate"
 	"tabletop/model/sample"
 )
 

@@ -4,7 +4,7 @@ import (
 	"context"
 	"math"
 
-	"tabletop/model/profile/estimate"
+	"tabletop/model/estimate"
 	"tabletop/model/retention"
 	"tabletop/model/sample"
 	"tabletop/model/segments"

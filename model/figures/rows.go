@@ -6,7 +6,7 @@ import (
 	"context"
 	"slices"
 
-	"tabletop/model/profile/estimate"
+	"tabletop/model/estimate"
 	"tabletop/model/segments"
 )
 

@@ -1,6 +1,6 @@
 package figures
 
-import "tabletop/model/profile/estimate"
+import "tabletop/model/estimate"
 
 // groupSum counts where groups of rows with one value of a segment begin. The rows of one value of a leading segment
 // are neighbors, so the number of groups in the table is the number of its rows times the share of rows that begin

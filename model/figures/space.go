@@ -5,8 +5,8 @@ import (
 	"context"
 	"slices"
 
+	"tabletop/model/estimate"
 	"tabletop/model/keyspace"
-	"tabletop/model/profile/estimate"
 )
 
 // Node is a part of the key space and what it comes to.

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"testing"
 
+	"tabletop/model/estimate"
 	"tabletop/model/keyspace"
-	"tabletop/model/profile/estimate"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
 	"tabletop/model/segments"

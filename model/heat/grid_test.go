@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"tabletop/model/profile/estimate"
+	"tabletop/model/estimate"
 	"tabletop/model/sample"
 )
 

@@ -15,7 +15,7 @@ import (
 	"sort"
 	"time"
 
-	"tabletop/model/profile/estimate"
+	"tabletop/model/estimate"
 	"tabletop/model/sample"
 )
 

@@ -4,7 +4,7 @@ import (
 	"context"
 	"math"
 
-	"tabletop/model/profile/estimate"
+	"tabletop/model/estimate"
 )
 
 // Unit describes how a figure is written.

@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"strings"
 
+	"tabletop/model/estimate"
 	"tabletop/model/figures"
 	"tabletop/model/heat"
-	"tabletop/model/profile/estimate"
 	"tabletop/model/retention"
 	"tabletop/model/simulate"
 	"tabletop/model/workload"

@@ -11,7 +11,7 @@ import (
 	"regexp"
 	"slices"
 
-	"tabletop/model/profile/estimate"
+	"tabletop/model/estimate"
 	"tabletop/model/qualifier"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"

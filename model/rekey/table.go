@@ -9,7 +9,7 @@ import (
 	"slices"
 
 	"tabletop/model/candidate"
-	"tabletop/model/profile/estimate"
+	"tabletop/model/estimate"
 	"tabletop/model/retention"
 	"tabletop/model/sample"
 )

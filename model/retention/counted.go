@@ -3,7 +3,7 @@ package retention
 import (
 	"context"
 
-	"tabletop/model/profile/estimate"
+	"tabletop/model/estimate"
 	"tabletop/model/sample"
 )
 

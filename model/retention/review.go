@@ -6,7 +6,7 @@ import (
 	"slices"
 	"time"
 
-	"tabletop/model/profile/estimate"
+	"tabletop/model/estimate"
 	"tabletop/model/sample"
 )
 

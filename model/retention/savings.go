@@ -3,7 +3,7 @@ package retention
 import (
 	"context"
 
-	"tabletop/model/profile/estimate"
+	"tabletop/model/estimate"
 )
 
 // savings returns the bytes of the table that rules free beyond what those in force free. Both are evaluated on the

@@ -1,6 +1,6 @@
 package retention
 
-import "tabletop/model/profile/estimate"
+import "tabletop/model/estimate"
 
 // share is the share of bytes or cells that are eligible. The zero value is empty.
 type share struct{ estimate.Sparse }

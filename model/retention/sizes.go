@@ -3,7 +3,7 @@ package retention
 import (
 	"context"
 
-	"tabletop/model/profile/estimate"
+	"tabletop/model/estimate"
 )
 
 // LargeRow is the row size in bytes above which guideline G18 warns: 100 MB.

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"tabletop/model/bounded"
-	"tabletop/model/profile/estimate"
+	"tabletop/model/estimate"
 	"tabletop/model/sample"
 )
 

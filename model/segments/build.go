@@ -7,7 +7,7 @@ import (
 	"sync"
 
 	"tabletop/model/crash"
-	"tabletop/model/profile/estimate"
+	"tabletop/model/estimate"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
 )

@@ -7,7 +7,7 @@ import (
 	"sort"
 	"sync"
 
-	"tabletop/model/profile/estimate"
+	"tabletop/model/estimate"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
 )

@@ -9,7 +9,7 @@ import (
 
 	"tabletop/model/bounded"
 	"tabletop/model/census"
-	"tabletop/model/profile/estimate"
+	"tabletop/model/estimate"
 	"tabletop/model/retention"
 	"tabletop/model/sample"
 	"tabletop/model/spelling"

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"tabletop/model/candidate"
-	"tabletop/model/profile/estimate"
+	"tabletop/model/estimate"
 	"tabletop/model/sample"
 )
 

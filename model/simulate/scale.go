@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"tabletop/model/candidate"
-	"tabletop/model/profile/estimate"
+	"tabletop/model/estimate"
 )
 
 // Scale returns the figures of the whole table where the sample is not all of it.

@@ -8,7 +8,7 @@ import (
 
 	"tabletop/internal/slowtest"
 	"tabletop/model/candidate"
-	"tabletop/model/profile/estimate"
+	"tabletop/model/estimate"
 	"tabletop/model/sample"
 )
 

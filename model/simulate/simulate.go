@@ -6,7 +6,7 @@ import (
 	"sync"
 
 	"tabletop/model/candidate"
-	"tabletop/model/profile/estimate"
+	"tabletop/model/estimate"
 	"tabletop/model/rekey"
 )
 

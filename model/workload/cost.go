@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	"tabletop/model/profile/estimate"
+	"tabletop/model/estimate"
 )
 
 // Access is how the rows of a query are reached.

@@ -3,7 +3,7 @@ package workload
 import (
 	"math"
 
-	"tabletop/model/profile/estimate"
+	"tabletop/model/estimate"
 )
 
 // blocks is how many parts of the sample are left out in turn to see how far an estimate moves.

@@ -5,7 +5,7 @@ import (
 	"math"
 	"slices"
 
-	"tabletop/model/profile/estimate"
+	"tabletop/model/estimate"
 	"tabletop/model/rowkey"
 )
 

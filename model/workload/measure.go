@@ -4,7 +4,7 @@ import (
 	"math"
 	"slices"
 
-	"tabletop/model/profile/estimate"
+	"tabletop/model/estimate"
 )
 
 // cost measures the query under l, read in the way that takes less time.

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"tabletop/model/profile/estimate"
+	"tabletop/model/estimate"
 	"tabletop/model/retention"
 	"tabletop/model/sample"
 )

@@ -3,8 +3,8 @@ package columns
 import (
 	"fmt"
 
+	"tabletop/model/estimate"
 	"tabletop/model/figures"
-	"tabletop/model/profile/estimate"
 	"tabletop/model/value"
 	"tabletop/views"
 	"tabletop/views/text"

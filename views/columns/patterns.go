@@ -5,8 +5,8 @@ import (
 	"fmt"
 
 	"tabletop/model/analysis"
+	"tabletop/model/estimate"
 	"tabletop/model/figures"
-	"tabletop/model/profile/estimate"
 	"tabletop/model/qualifier"
 	"tabletop/views"
 	"tabletop/views/text"

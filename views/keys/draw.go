@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"tabletop/model/profile/estimate"
+	"tabletop/model/estimate"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
 	"tabletop/views/text"

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"tabletop/model/advise"
-	"tabletop/model/profile/estimate"
+	"tabletop/model/estimate"
 	"tabletop/model/simulate"
 	"tabletop/views/text"
 )

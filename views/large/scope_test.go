@@ -7,7 +7,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"tabletop/internal/viewtest"
-	"tabletop/model/profile/estimate"
+	"tabletop/model/estimate"
 	"tabletop/views"
 )
 

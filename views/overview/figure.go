@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"strings"
 
+	"tabletop/model/estimate"
 	"tabletop/model/figures"
-	"tabletop/model/profile/estimate"
 	"tabletop/views/text"
 	"tabletop/views/widget"
 )

@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"tabletop/model/audit"
+	"tabletop/model/estimate"
 	"tabletop/model/heat"
-	"tabletop/model/profile/estimate"
 	"tabletop/model/spelling"
 	"tabletop/views"
 	"tabletop/views/text"

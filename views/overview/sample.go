@@ -5,7 +5,7 @@ import (
 	"strings"
 	"time"
 
-	"tabletop/model/profile/estimate"
+	"tabletop/model/estimate"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
 	"tabletop/views"

@@ -9,7 +9,7 @@ import (
 
 	"tabletop/model/advise"
 	"tabletop/model/command"
-	"tabletop/model/profile/estimate"
+	"tabletop/model/estimate"
 	"tabletop/model/simulate"
 	"tabletop/model/spelling"
 	"tabletop/model/workload"

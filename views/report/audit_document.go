@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"tabletop/model/audit"
-	"tabletop/model/profile/estimate"
+	"tabletop/model/estimate"
 	"tabletop/model/redact"
 	"tabletop/model/rowkey"
 	"tabletop/model/spelling"

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"tabletop/model/audit"
-	"tabletop/model/profile/estimate"
+	"tabletop/model/estimate"
 	"tabletop/model/rowkey"
 	"tabletop/model/spelling"
 	"tabletop/views/report/doc"

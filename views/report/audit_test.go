@@ -15,7 +15,7 @@ import (
 	"golang.org/x/net/html"
 
 	"tabletop/model/audit"
-	"tabletop/model/profile/estimate"
+	"tabletop/model/estimate"
 	"tabletop/model/sample"
 )
 

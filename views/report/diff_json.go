@@ -2,7 +2,7 @@ package report
 
 import (
 	"tabletop/model/diff"
-	"tabletop/model/profile/estimate"
+	"tabletop/model/estimate"
 	"tabletop/views/report/doc"
 	"tabletop/views/text"
 )

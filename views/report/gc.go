@@ -7,7 +7,7 @@ import (
 	"slices"
 	"time"
 
-	"tabletop/model/profile/estimate"
+	"tabletop/model/estimate"
 	"tabletop/model/retention"
 	"tabletop/model/sample"
 	"tabletop/views/report/doc"

@@ -3,8 +3,8 @@ package report
 import (
 	"context"
 
+	"tabletop/model/estimate"
 	"tabletop/model/figures"
-	"tabletop/model/profile/estimate"
 	"tabletop/model/retention"
 	"tabletop/model/sample"
 	"tabletop/views/report/doc"

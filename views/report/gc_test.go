@@ -13,8 +13,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"tabletop/model/analysis"
+	"tabletop/model/estimate"
 	"tabletop/model/figures"
-	"tabletop/model/profile/estimate"
 	"tabletop/model/retention"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"

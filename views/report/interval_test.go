@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"tabletop/model/estimate"
 	"tabletop/model/figures"
-	"tabletop/model/profile/estimate"
 	"tabletop/views/report/doc"
 )
 

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"tabletop/model/estimate"
 	"tabletop/model/heat"
-	"tabletop/model/profile/estimate"
 	"tabletop/model/simulate"
 	"tabletop/model/spelling"
 	"tabletop/model/workload"

@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"tabletop/model/advise"
+	"tabletop/model/estimate"
 	"tabletop/model/heat"
-	"tabletop/model/profile/estimate"
 	"tabletop/views/report/doc"
 	"tabletop/views/text"
 )

@@ -5,8 +5,8 @@ import (
 	"io"
 	"time"
 
+	"tabletop/model/estimate"
 	"tabletop/model/figures"
-	"tabletop/model/profile/estimate"
 	"tabletop/model/sample"
 	"tabletop/views/report/doc"
 	"tabletop/views/text"

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"strings"
 
+	"tabletop/model/estimate"
 	"tabletop/model/figures"
-	"tabletop/model/profile/estimate"
 	gc "tabletop/model/retention"
 	"tabletop/model/sample"
 	"tabletop/views/text"

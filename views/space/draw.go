@@ -5,9 +5,9 @@ import (
 	"slices"
 	"strings"
 
+	"tabletop/model/estimate"
 	"tabletop/model/figures"
 	"tabletop/model/keyspace"
-	"tabletop/model/profile/estimate"
 	"tabletop/model/rowkey"
 	"tabletop/model/segments"
 	"tabletop/views"

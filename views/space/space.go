@@ -10,10 +10,10 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"tabletop/model/analysis"
+	"tabletop/model/estimate"
 	"tabletop/model/figures"
 	"tabletop/model/heat"
 	"tabletop/model/keyspace"
-	"tabletop/model/profile/estimate"
 	"tabletop/model/sample"
 	"tabletop/views"
 	"tabletop/views/widget"

@@ -4,7 +4,7 @@ import (
 	"math"
 	"strconv"
 
-	"tabletop/model/profile/estimate"
+	"tabletop/model/estimate"
 )
 
 // Change formats by what part something grows or shrinks, with its interval in percentage points: "-4.0% ±0.1 pt", or

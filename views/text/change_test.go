@@ -4,7 +4,7 @@ import (
 	"math"
 	"testing"
 
-	"tabletop/model/profile/estimate"
+	"tabletop/model/estimate"
 )
 
 // TestChangeIsInPoints verifies that a change has its sign, and its interval in percentage points.

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"tabletop/model/diff"
-	"tabletop/model/profile/estimate"
+	"tabletop/model/estimate"
 )
 
 // DiffSection is one section of a comparison of two samples, formatted as a table.

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"tabletop/model/diff"
-	"tabletop/model/profile/estimate"
+	"tabletop/model/estimate"
 )
 
 // TestDiffSummaryStatesWhatIsUndetermined verifies that a comparison is called within sampling error only as far as the

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"tabletop/model/audit"
-	"tabletop/model/profile/estimate"
+	"tabletop/model/estimate"
 )
 
 // Subject returns the subject of a finding, escaped: "family cf", "segment day of {day}#{id}".

@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"tabletop/model/audit"
-	"tabletop/model/profile/estimate"
+	"tabletop/model/estimate"
 )
 
 // TestMeasure verifies that a figure and the limit beside it are written in one unit, that of the limit.

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"time"
 
+	"tabletop/model/estimate"
 	"tabletop/model/figures"
-	"tabletop/model/profile/estimate"
 	"tabletop/model/sample"
 )
 

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"tabletop/model/estimate"
 	"tabletop/model/figures"
-	"tabletop/model/profile/estimate"
 )
 
 // TestFiguresThatCannotBeTold verifies that a figure of which a sample says nothing is never written as a number with a

@@ -4,8 +4,8 @@ import (
 	"math"
 	"strings"
 
+	"tabletop/model/estimate"
 	"tabletop/model/figures"
-	"tabletop/model/profile/estimate"
 	"tabletop/model/retention"
 	"tabletop/model/simulate"
 )

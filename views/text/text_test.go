@@ -10,7 +10,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"tabletop/model/profile/estimate"
+	"tabletop/model/estimate"
 )
 
 func TestEscape(t *testing.T) {

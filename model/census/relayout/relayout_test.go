@@ -14,7 +14,7 @@ import (
 
 	"tabletop/internal/slowtest"
 	"tabletop/model/candidate"
-	"tabletop/model/profile/estimate"
+	"tabletop/model/estimate"
 	"tabletop/model/rekey"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"

@@ -10,7 +10,7 @@ import (
 
 	"tabletop/model/bounded"
 	"tabletop/model/census"
-	"tabletop/model/profile/estimate"
+	"tabletop/model/estimate"
 	"tabletop/model/rekey"
 	"tabletop/model/retention"
 	"tabletop/model/simulate"

@@ -11,7 +11,7 @@ import (
 	"strconv"
 	"testing"
 
-	"tabletop/model/profile/estimate"
+	"tabletop/model/estimate"
 	"tabletop/model/sample"
 )
 

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"tabletop/model/profile/estimate"
+	"tabletop/model/estimate"
 	"tabletop/views/text"
 )
 

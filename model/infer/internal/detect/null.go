@@ -4,8 +4,8 @@ import (
 	"math"
 	"slices"
 
+	"tabletop/model/estimate"
 	"tabletop/model/infer/internal/column"
-	"tabletop/model/profile/estimate"
 )
 
 // A reading that noise also passes is no reading. Each claim is tested against noise that looks as much like the column

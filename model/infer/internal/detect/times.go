@@ -4,9 +4,9 @@ import (
 	"math"
 	"slices"
 
+	"tabletop/model/estimate"
 	"tabletop/model/infer/internal/column"
 	"tabletop/model/infer/internal/keyset"
-	"tabletop/model/profile/estimate"
 	"tabletop/model/rowkey"
 )
 

@@ -3,7 +3,7 @@ package estimate_test
 import (
 	"fmt"
 
-	"tabletop/model/profile/estimate"
+	"tabletop/model/estimate"
 	"tabletop/model/sample"
 )
 
