@@ -89,22 +89,7 @@ func sizeRows() []row {
 	return []row{
 		rows,
 		cells,
-		{name: "collisions", about: advise.OfLoss, rule: "G59",
-			why: "Rows that get one key, cells that become older versions by it (and may be collected), and cells " +
-				"that are lost because row, column and " +
-				"timestamp are the same.",
-			of: func(a *answer) (float64, bool) {
-				c := a.result.Met()
-				return float64(c.OverwrittenCells)*1e6 + float64(c.VersionCells), true
-			}, write: collisions, long: func(a *answer) string {
-				switch c := a.result.Met(); {
-				case c.Impossible != "" && c.MergedRows == 0:
-					return "none, and none are possible: " + c.Impossible
-				case a.result.Whole != nil:
-					return collisions(a) + ", counted over " + text.Count(a.result.Whole.SourceRows, "row")
-				}
-				return collisions(a)
-			}},
+		collisionsRow(),
 		growthRow(),
 		p95,
 		largest,
@@ -115,6 +100,26 @@ func sizeRows() []row {
 			func(r *simulate.Result) float64 { return float64(r.PackedKeyBytes) }, text.Bytes),
 		bytes,
 	}
+}
+
+// collisionsRow are the rows that get one key, and what becomes of their cells.
+func collisionsRow() row {
+	return row{name: "collisions", about: advise.OfLoss, rule: "G59",
+		why: "Rows that get one key, cells that become older versions by it (and may be collected), and cells " +
+			"that are lost because row, column and " +
+			"timestamp are the same.",
+		of: func(a *answer) (float64, bool) {
+			c := a.result.Met()
+			return float64(c.OverwrittenCells)*1e6 + float64(c.VersionCells), true
+		}, write: collisions, long: func(a *answer) string {
+			switch c := a.result.Met(); {
+			case c.Impossible != "" && c.MergedRows == 0:
+				return "none, and none are possible: " + c.Impossible
+			case a.result.Whole != nil:
+				return collisions(a) + ", counted over " + text.Count(a.result.Whole.SourceRows, "row")
+			}
+			return collisions(a)
+		}}
 }
 
 func countOfTable(f estimate.Figure) string {

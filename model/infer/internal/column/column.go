@@ -22,6 +22,7 @@ type Column struct {
 // Class is a set of character classes.
 type Class uint16
 
+// The classes. HexLower and HexUpper are the letters a to f, which Lower and Upper leave out.
 const (
 	Digit Class = 1 << iota
 	HexLower
@@ -81,6 +82,7 @@ func classify(c byte) Class {
 	return Punct
 }
 
+// TextClasses returns the classes of all bytes of v.
 func TextClasses(v []byte) Class {
 	var m Class
 	for _, c := range v {
@@ -122,6 +124,7 @@ func Tolerance(n int) int {
 	return max(1, n*4/100)
 }
 
+// Summarize returns the summary of a column.
 func Summarize(c Column) *Summary {
 	summary := &Summary{Column: c, class: make([]Class, len(c.Val))}
 	var scratch [4 * mostScratch]int32
@@ -240,6 +243,7 @@ type Uniques struct {
 	slots []int32 // index into list plus one
 }
 
+// Add counts one more value, which must not change afterwards.
 func (u *Uniques) Add(v []byte) {
 	if k := len(u.List); k > 0 && bytes.Equal(u.List[k-1].Val, v) {
 		u.List[k-1].N++
@@ -297,6 +301,7 @@ type Tally []Count
 // Count is how often a number occurs.
 type Count struct{ What, N int }
 
+// Add counts one more number.
 func (t *Tally) Add(what int) {
 	for i := range *t {
 		if (*t)[i].What == what {
@@ -365,6 +370,7 @@ func (s *Summary) Wide(f func([]byte) bool) bool {
 	return s.Width > 0 && s.Nearly(func(v []byte) bool { return len(v) == s.Width && f(v) })
 }
 
+// Nearly reports whether f is true of nearly all values, see Most; never of an empty column.
 func (s *Summary) Nearly(f func([]byte) bool) bool { return s.N > 0 && s.Share(f) >= Most(s.N) }
 
 // SameCount reports whether c occurs equally often, and at least once, in nearly all values.
@@ -434,6 +440,7 @@ func (s *Summary) CommonPrefix() []byte {
 	})]
 }
 
+// EntropyOfUniques returns the entropy of n values, of which these are the distinct ones, in bits.
 func EntropyOfUniques(us []unique, n int) float64 {
 	sum := 0.0
 	for _, u := range us {
@@ -494,6 +501,7 @@ func Thin(c Column, n int) Column {
 	return out
 }
 
+// Gcd returns the greatest common divisor of a and b, at least 0.
 func Gcd(a, b int) int {
 	for b != 0 {
 		a, b = b, a%b

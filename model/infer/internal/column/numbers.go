@@ -23,6 +23,8 @@ func (s *Summary) ParseNumbers(base int) Numbers {
 	return n
 }
 
+// ParseUint reads digits of a base up to 16, letters in either case. It returns false if v is empty, has another byte,
+// or exceeds 64 bits.
 func ParseUint(v []byte, base int) (uint64, bool) {
 	if len(v) == 0 {
 		return 0, false
@@ -79,6 +81,7 @@ func SizedBits(vals []uint64) float64 {
 	return cost + n*Entropy(counts[:], len(vals)) + kinds*DistinctBit*math.Log2(n+1)
 }
 
+// BitLen returns the number of bits of v without leading zeros; 0 of 0.
 func BitLen(v uint64) int {
 	n := 0
 	for ; v > 0; v >>= 1 {
@@ -87,10 +90,12 @@ func BitLen(v uint64) int {
 	return n
 }
 
+// LeadingZeros returns the number of values of several characters that begin with 0.
 func (s *Summary) LeadingZeros() int {
 	return s.Share(func(v []byte) bool { return len(v) > 1 && v[0] == '0' })
 }
 
+// Tens returns 10 to the power of n.
 func Tens(n int) uint64 {
 	p := uint64(1)
 	for range n {
@@ -99,6 +104,7 @@ func Tens(n int) uint64 {
 	return p
 }
 
+// HashSpec returns the specification of a hash codec; width 0 means any width.
 func HashSpec(alphabet string, width int) string {
 	if width > 0 {
 		return fmt.Sprintf("hash(%s(%d))", alphabet, width)
@@ -106,6 +112,7 @@ func HashSpec(alphabet string, width int) string {
 	return "hash(" + alphabet + ")"
 }
 
+// BigEndian returns the number that the last 8 bytes of v, or all of fewer, are in big-endian order.
 func BigEndian(v []byte) uint64 {
 	var b [8]byte
 	copy(b[8-min(len(v), 8):], v[max(0, len(v)-8):])

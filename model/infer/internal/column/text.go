@@ -21,6 +21,7 @@ func IsText(v []byte) bool {
 	return m&NonText == 0 || PrintableUTF8(v)
 }
 
+// PrintableUTF8 reports whether v is UTF-8 without control characters other than tabs.
 func PrintableUTF8(v []byte) bool {
 	for _, r := range string(v) {
 		if r == 0xfffd || r < ' ' && r != '\t' || r == 0x7f || r >= 0x80 && r < 0xa0 {
@@ -30,8 +31,10 @@ func PrintableUTF8(v []byte) bool {
 	return true
 }
 
+// Utf8Mostly reports whether nearly all values are UTF-8.
 func Utf8Mostly(s *Summary) bool { return s.Nearly(utf8.Valid) }
 
+// HasByte reports whether s contains c.
 func HasByte(s string, c byte) bool {
 	for i := range len(s) {
 		if s[i] == c {

@@ -116,6 +116,7 @@ func newForms() *forms {
 	return forms
 }
 
+// CalendarShape returns the shape of the dates that a layout writes.
 func CalendarShape(layout string) string { return string(Shape(nil, []byte(layout))) }
 
 // calendarYears are the years a date in a key may lie in: dates of birth are older than tables.

@@ -24,6 +24,7 @@ func shareFirstWord(s *column.Summary) bool {
 	return s.Distinct >= 8 && bytes.ContainsAny(s.CommonPrefix(), "_-.+")
 }
 
+// IsEmail reports whether v is an e-mail address, and not the name of a file with an @.
 func IsEmail(v []byte) bool {
 	at := bytes.LastIndexByte(v, '@')
 	if at < 1 || at == len(v)-1 || bytes.IndexByte(v[at:], '.') < 2 || v[len(v)-1] == '.' {

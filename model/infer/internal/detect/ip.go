@@ -46,6 +46,7 @@ func (e *Reader) ip(s *column.Summary) (Reading, bool) {
 	return Reading{Typ: rowkey.IP, Spec: "ip", Bits: min(order0(s), positions(s)), Solid: true, Strong: true}, true
 }
 
+// IsIP reports whether v is an IPv4 or IPv6 address as text.
 func IsIP(v []byte) bool {
 	if len(v) < 3 || len(v) > 39 {
 		return false

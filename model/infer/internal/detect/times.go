@@ -141,6 +141,41 @@ func allNines(most uint64, digits int) bool {
 	return digits >= least && most+1 == column.Tens(digits)
 }
 
+// times are the values of a column that may be times, in microseconds since 1970, beside the timestamps of their rows.
+// Values outside the window are left out: garbage has no say in what the others look like.
+type times struct {
+	when   []float64
+	within []uint64 // the values of when
+	// Of the rows with a cell: the time, the oldest timestamp, and the time less the nearer of the oldest and the
+	// newest.
+	beside, cell, away []float64
+}
+
+// timesBesideCells reads the values by micros, which returns the time of one.
+func timesBesideCells(ks *keyset.Keyset, rows []int32, vals []uint64, micros func(uint64) float64) times {
+	seen := times{when: make([]float64, 0, len(vals)), within: make([]uint64, 0, len(vals)),
+		beside: make([]float64, 0, len(vals)), cell: make([]float64, 0, len(vals)),
+		away: make([]float64, 0, len(vals))}
+	for i, val := range vals {
+		value := micros(val)
+		if value < earliest-1e13 || value >= float64(ks.To) {
+			continue
+		}
+		seen.when, seen.within = append(seen.when, value), append(seen.within, val)
+		oldest, newest := ks.Oldest[rows[i]], ks.Newest[rows[i]]
+		if oldest == keyset.NoTime {
+			continue
+		}
+		away := value - float64(oldest)
+		if b := value - float64(newest); math.Abs(b) < math.Abs(away) {
+			away = b
+		}
+		seen.away, seen.beside = append(seen.away, away), append(seen.beside, value)
+		seen.cell = append(seen.cell, float64(oldest))
+	}
+	return seen
+}
+
 // judge checks a reading of the integers as times against the window and the cells' timestamps. proof states that the
 // range alone is evidence enough.
 func judge(ks *keyset.Keyset, t timing, rows []int32, vals []uint64, from field, micros func(uint64) float64,
@@ -148,28 +183,8 @@ func judge(ks *keyset.Keyset, t timing, rows []int32, vals []uint64, from field,
 	tick := unitMicros(t.unit)
 	grain := tick * float64(granularity(vals))
 	const sure = 3.0 // bits a value that a time is encoded in less, since few numbers of its size are times
-	when := make([]float64, 0, len(vals))
-	away := make([]float64, 0, len(vals)) // of the nearer of the row's oldest and newest cell
-	cell := make([]float64, 0, len(vals))
-	beside := make([]float64, 0, len(vals)) // the times of those with a cell
-	// the values that may be times; garbage has no say in what the others look like
-	within := make([]uint64, 0, len(vals))
-	for i, val := range vals {
-		value := micros(val)
-		if value < earliest-1e13 || value >= float64(ks.To) {
-			continue
-		}
-		when, within = append(when, value), append(within, val)
-		if ks.Oldest[rows[i]] == keyset.NoTime {
-			continue
-		}
-		a, b := value-float64(ks.Oldest[rows[i]]), value-float64(ks.Newest[rows[i]])
-		if math.Abs(b) < math.Abs(a) {
-			a = b
-		}
-		away, beside = append(away, a), append(beside, value)
-		cell = append(cell, float64(ks.Oldest[rows[i]]))
-	}
+	seen := timesBesideCells(ks, rows, vals, micros)
+	when, away, cell, beside, within := seen.when, seen.away, seen.cell, seen.beside, seen.within
 	if len(when) < column.Most(len(vals)) || from.base == 256 && !evenBelow(within) {
 		return t, false
 	}
@@ -234,7 +249,7 @@ func judge(ks *keyset.Keyset, t timing, rows []int32, vals []uint64, from field,
 	return t, true
 }
 
-// driftsAway reports whether what times differ by from the cells grows with them: then they are told in another unit,
+// driftsAway reports whether what times differ by from the cells grows with them: then they are in another unit,
 // or are the upper bytes of one.
 func driftsAway(away, beside []float64, tick float64) bool {
 	if deviation(away) <= 2*tick {
@@ -245,7 +260,7 @@ func driftsAway(away, beside []float64, tick float64) bool {
 }
 
 // windowBits is how unlikely it is that a number of any kind lies among the times that were subtracted from a number
-// far greater than all of them, in bits. Other maxima are told nothing of: numbers of their size are often near times.
+// far greater than all of them, in bits. Other maxima are left out: numbers of their size are often near times.
 func (t timing) windowBits(ks *keyset.Keyset, wide bool) float64 {
 	if !wide || !t.reversed() {
 		return 0

@@ -88,6 +88,7 @@ func (e *Reader) uuidText(s *column.Summary) (Reading, bool) {
 	return reading, true
 }
 
+// IsUUID reports whether v is a UUID of 36 characters.
 func IsUUID(v []byte) bool {
 	if len(v) != 36 || v[8] != '-' || v[13] != '-' || v[18] != '-' || v[23] != '-' {
 		return false

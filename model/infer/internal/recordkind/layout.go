@@ -82,6 +82,7 @@ func loose(p *search.Piece) (rowkey.Codec, error) {
 	return rowkey.ParseCodec("bytes")
 }
 
+// Named returns the name that a piece was given.
 func Named(p *search.Piece) string { return p.Name }
 
 // numbered names segments s0, s1, ... until they have names of their own.

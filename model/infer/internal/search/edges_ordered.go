@@ -114,6 +114,7 @@ func escapedSize(b []byte) (size int, terminated bool, escapes int) {
 	return len(b), false, escapes
 }
 
+// Unescape undoes the escapes of OrderedCode: 00 ff is a zero byte, and ff 00 is ff.
 func Unescape(b []byte) []byte {
 	out := make([]byte, 0, len(b))
 	for i := 0; i < len(b); i++ {

@@ -296,6 +296,7 @@ func (n *node) parse(v *View) *Parse {
 	return parse
 }
 
+// HashOffsets returns the FNV-1a hash of offsets.
 func HashOffsets(off []int32) uint64 {
 	h := uint64(14695981039346656037)
 	for _, o := range off {
@@ -402,12 +403,14 @@ func (n *node) take(v *View, s *column.Summary, p Piece, extra float64, after ..
 	n.via = append([]Piece{p}, after...)
 }
 
+// Inf returns positive infinity, the cost of what is not possible.
 func Inf() float64 { return math.Inf(1) }
 
 // SearchKeys is how many keys of a group are searched: enough to distinguish the ways to cut, and few enough to be
 // quick.
 const SearchKeys = 224
 
+// NewColumn returns the column of the whole keys of some rows.
 func (e *Engine) NewColumn(rows []int32) column.Column {
 	c := column.Column{Row: rows, Val: make([][]byte, len(rows))}
 	for i, r := range rows {
@@ -439,6 +442,7 @@ func (p *Parse) Clone() *Parse {
 	return &Parse{Pieces: ClonePieces(p.Pieces), Bits: p.Bits, Live: p.Live, Next: p.Next.Clone()}
 }
 
+// ClonePieces returns a deep copy of pieces, which share their columns with the original.
 func ClonePieces(ps []Piece) []Piece {
 	out := append([]Piece(nil), ps...)
 	for i := range out {
