@@ -13,7 +13,7 @@ import (
 // sumsOfRow returns what a row adds; garbage is nil if no measure needs it.
 func (t *Table) sumsOfRow(row int, garbage []collected) sums {
 	from, to := t.rows.Sample.Cells(row)
-	key, all := int64(len(t.rows.Sample.Key(row))), t.rows.Sample.RowBytes(row)
+	key, all := int64(len(t.rows.Sample.Key(row))), t.rows.Bytes[row]
 	out := sums{Rows: 1, Cells: int64(to - from), Bytes: all, KeyBytes: key, CellBytes: all - key}
 	if garbage != nil {
 		gone := &garbage[row]

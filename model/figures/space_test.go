@@ -2,6 +2,8 @@ package figures
 
 import (
 	"fmt"
+	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"tabletop/model/estimate"
@@ -49,5 +51,40 @@ func TestNodes(t *testing.T) {
 				t.Errorf("%s: %+v", n.Value.Raw, n)
 			}
 		}
+	}
+}
+
+func BenchmarkLevelOfMillionRows(b *testing.B) {
+	random := rand.New(rand.NewPCG(1, 2))
+	keys := make([]string, 1_000_000)
+	for i := range keys {
+		keys[i] = fmt.Sprintf("d%05d#m%d#%013d", random.IntN(20000), random.IntN(10),
+			1_700_000_000_000+random.Int64N(1e10))
+	}
+	slices.Sort(keys)
+	rows := sample.NewBuilder(0)
+	for _, key := range keys {
+		rows.Row([]byte(key))
+		rows.Cell("f", []byte("q"), 1, []byte("12345"))
+	}
+	set, err := rowkey.ParseSet("{dev}#{metric}#{at:ms}")
+	if err != nil {
+		b.Fatal(err)
+	}
+	decoded, err := segments.New(b.Context(), sample.Assemble(sample.Table{}, sample.Provenance{Complete: true},
+		[]*sample.Builder{rows}), set)
+	if err != nil {
+		b.Fatal(err)
+	}
+	table, index := NewTable(decoded, nil, Policy{Now: now}), keyspace.New(decoded)
+	for name, path := range map[string][]keyspace.Step{"root": nil,
+		"one device": {{How: keyspace.BySegment, By: keyspace.By{Segment: "dev"}, Group: 3}}} {
+		b.Run(name, func(b *testing.B) {
+			for range b.N {
+				if _, err := table.Level(b.Context(), index, path, LevelOptions{}); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
 	}
 }

@@ -13,7 +13,7 @@ import (
 	"tabletop/model/segments"
 )
 
-func layouts(t testing.TB, templates ...string) rowkey.Set {
+func layouts(t *testing.T, templates ...string) rowkey.Set {
 	t.Helper()
 	var set rowkey.Set
 	for _, text := range templates {
@@ -35,7 +35,7 @@ func table(keys []string) *sample.Sample {
 	return sample.Assemble(sample.Table{}, sample.Provenance{Complete: true}, []*sample.Builder{b})
 }
 
-func index(t testing.TB, s *sample.Sample, set rowkey.Set) *Index {
+func index(t *testing.T, s *sample.Sample, set rowkey.Set) *Index {
 	t.Helper()
 	decoded, err := segments.New(context.Background(), s, set)
 	if err != nil {
@@ -61,7 +61,7 @@ func labels(l *Level) []string {
 	return out
 }
 
-func mustLevel(t testing.TB, x *Index, path []Step, by By) *Level {
+func mustLevel(t *testing.T, x *Index, path []Step, by By) *Level {
 	t.Helper()
 	l, err := x.Level(context.Background(), path, by)
 	if err != nil {
@@ -194,23 +194,5 @@ func TestLevelsAddUp(t *testing.T) {
 		if sum+l.Rest != int64(len(keys)) || l.Rest != 2 {
 			t.Errorf("by %s: %d rows and %d left out", by, sum, l.Rest)
 		}
-	}
-}
-
-func BenchmarkLevelOfMillionRows(b *testing.B) {
-	rng := rand.New(rand.NewPCG(1, 2))
-	keys := make([]string, 1_000_000)
-	for i := range keys {
-		keys[i] = fmt.Sprintf("d%05d#m%d#%013d", rng.IntN(20000), rng.IntN(10), 1_700_000_000_000+rng.Int64N(1e10))
-	}
-	slices.Sort(keys)
-	cut := index(b, table(keys), layouts(b, "{dev}#{metric}#{at:ms}"))
-	for name, path := range map[string][]Step{"root": nil,
-		"one device": {{How: BySegment, By: By{Segment: "dev"}, Group: 3}}} {
-		b.Run(name, func(b *testing.B) {
-			for range b.N {
-				mustLevel(b, cut, path, By{})
-			}
-		})
 	}
 }
