@@ -139,7 +139,7 @@ func (t *table) project(ctx context.Context, try *candidate.Candidate, opts heat
 	return report.HeatInput{Map: m, KeyAt: table.KeyAt, Template: r.Template}, err
 }
 
-// mistaken returns a syntax error in a candidate as a usage error.
+// candidateError returns a syntax error in a candidate as a usage error.
 func candidateError(err error) error {
 	var syntax *rowkey.SyntaxError
 	if errors.As(err, &syntax) {

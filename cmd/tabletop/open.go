@@ -174,8 +174,8 @@ func (p *program) config() (bigtable.Config, error) {
 	if err != nil {
 		return flags, err
 	}
-	config, remarks, err := bigtable.Resolve(flags, lookup, cbtrc)
-	for _, r := range remarks {
+	config, warnings, err := bigtable.Resolve(flags, lookup, cbtrc)
+	for _, r := range warnings {
 		p.warn(r)
 	}
 	return config, err
@@ -198,7 +198,7 @@ func (p *program) cbtrc() ([]byte, error) {
 	return text, nil
 }
 
-// remark prints a warning on standard error, once.
+// warn prints a warning on standard error, once.
 func (p *program) warn(text string) {
 	p.remarksMu.Lock()
 	defer p.remarksMu.Unlock()

@@ -242,7 +242,7 @@ func (e *search) named(f *plan) {
 	}
 }
 
-// shed tries keys whose promoted columns leave the cells.
+// dropPromoted tries keys whose promoted columns leave the cells.
 func (e *search) dropPromoted(f *plan) {
 	plan := f.clone()
 	for _, i := range plan.order {

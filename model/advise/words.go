@@ -151,7 +151,7 @@ func count(v float64) string {
 	return Rows(math.Round(v/digits) * digits)
 }
 
-// remark returns what does not show in the queries.
+// addNotes returns what does not show in the queries.
 func (e *search) addNotes(o *Candidate, f *found) {
 	found := e.today
 	was, is := spreads(found.writers), spreads(f.writers)
@@ -251,7 +251,7 @@ func (e *search) writing(o *Candidate, p *plan) {
 	}
 }
 
-// leaving returns what segments that leave the key, and columns that become one cell, ask for.
+// explainDropped returns what segments that leave the key, and columns that become one cell, ask for.
 func (e *search) explainDropped(o *Candidate, p *plan) {
 	space := e.space
 	for _, index := range space.lost(p) {

@@ -135,7 +135,7 @@ func (f *facts) owners(k kindFacts, segment figures.Segment) (int, map[string]in
 	return len(hosts), owners
 }
 
-// ownerReader returns the registered domain of a host; the host itself if that is unknown.
+// registeredDomain returns the registered domain of a host; the host itself if that is unknown.
 func registeredDomain(host string) string {
 	owner, err := publicsuffix.EffectiveTLDPlusOne(strings.ToLower(host))
 	if err != nil {

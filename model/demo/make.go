@@ -18,7 +18,7 @@ const (
 	day    = 24 * hour
 )
 
-// today is the midnight (UTC) that began the day of now.
+// startOfDay is the midnight (UTC) that began the day of now.
 func startOfDay(now time.Time) int64 { return now.UnixMilli() / day * day }
 
 // date writes a day as 20060102.

@@ -9,7 +9,7 @@ import (
 	"tabletop/model/spelling"
 )
 
-// remark records what limits the comparison.
+// addNotes records what limits the comparison.
 func (d *Diff) addNotes() {
 	sampled, rows := d.Before.Sample, d.After.Sample
 	say := func(format string, args ...any) { d.Notes = append(d.Notes, fmt.Sprintf(format, args...)) }

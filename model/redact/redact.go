@@ -449,7 +449,7 @@ func (w *work) bend(keys [][]byte) {
 	}
 }
 
-// telling finds, for each kept salt, the segment with the most values of those that it is made of.
+// mostVariedSources finds, for each kept salt, the segment with the most values of those that it is made of.
 func (w *work) mostVariedSources() map[*rowkey.Segment]string {
 	out := map[*rowkey.Segment]string{}
 	for kept, all := range w.kept {

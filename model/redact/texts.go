@@ -120,7 +120,7 @@ func (t *texts) plantSpans(i int, spans []rowkey.Span) {
 	}
 }
 
-// newReading returns what is known of a segment.
+// segmentReading returns what is known of a segment.
 func (t *texts) segmentReading(seg *rowkey.Segment) *reading {
 	r := t.readings[seg]
 	if r == nil {

@@ -264,7 +264,7 @@ func (s *Screen) moveCut(k tea.KeyPressMsg) views.Request {
 		return nil
 	}
 	s.cut.at = max(1, min(at, s.cut.size-1))
-	s.draft = s.undo.draft // the witnesses are those of the layout before the cut
+	s.draft = s.undo.draft // the example keys are those of the layout before the cut
 	return s.try(split(s.cut.from, s.cut.seg, s.cut.at, s.exampleRows(s.cut.from)))
 }
 

@@ -48,7 +48,7 @@ func (a *answer) scale() *simulate.Scale {
 	return a.result.Scale()
 }
 
-// current reports whether the outlook is there, and of this answer.
+// current reports whether the projection is there, and of this answer.
 func (a *answer) current() bool { return a.out != nil && a.out.of == a }
 
 // answer tries a layout on the rows.
@@ -67,10 +67,10 @@ func (b *bench) answer(ctx context.Context, text string, queries *workload.Workl
 	return answer
 }
 
-// look asks for the outlook of the answer of a slot.
+// look asks for the projection of the answer of a slot.
 func (s *Screen) look(i int) views.Request {
 	a := s.slots[i].answer
-	return views.Work{Name: fmt.Sprintf("lab/%d/outlook", i), Run: func(ctx context.Context) any {
+	return views.Work{Name: fmt.Sprintf("lab/%d/projection", i), Run: func(ctx context.Context) any {
 		o, err := a.project(ctx)
 		if err != nil {
 			return nil // it was given up

@@ -27,7 +27,7 @@ type row struct {
 	why   string
 	rule  string // guideline
 	slack float64
-	late  bool // it is of the outlook
+	late  bool // it is of the projection
 	about advise.Aspect
 	count func(*answer) float64 // see advise.Aspect; nil where there is none
 	scan  func(*answer) bool    // a query reads the whole table; nil is never

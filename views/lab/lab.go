@@ -262,7 +262,7 @@ func both(a, b views.Request) views.Request {
 	return views.All{a, b}
 }
 
-// take keeps an answer, unless its slot has gone or asks something else by now, and asks for the outlook.
+// take keeps an answer, unless its slot has gone or asks something else by now, and asks for the projection.
 func (s *Screen) take(a *answer) views.Request {
 	for i, slot := range s.slots {
 		if slot != a.slot || a.text != slot.text || a.bench != s.bench || a.queries != s.queries {

@@ -58,7 +58,7 @@ func (s *Screen) drawMaps(shown []int, each, h int, st *widget.Styles) []string 
 	return widget.Beside(columns, widths, h)
 }
 
-// outlook is that of a slot; nil while there is none.
+// projection is that of a slot; nil while there is none.
 func (s *Screen) projection(i int) *projection {
 	if a := s.slots[i].answer; a != nil {
 		return a.out

@@ -61,7 +61,7 @@ func TestMaps(t *testing.T) {
 	}
 }
 
-// Until the outlook of a new layout is there, that of the one before stays and is marked.
+// Until the projection of a new layout is there, that of the one before stays and is marked.
 func TestOutlookIsMarked(t *testing.T) {
 	s := visits(t)
 	viewtest.Press(t, s, "c", ">")
@@ -69,20 +69,20 @@ func TestOutlookIsMarked(t *testing.T) {
 	late := *old
 	late.out = nil
 	if r := s.take(&late); r == nil {
-		t.Fatal("no outlook was asked for")
+		t.Fatal("no projection was asked for")
 	}
 	if late.out != old.out || late.current() {
-		t.Error("the outlook before is not kept, or taken for the new one")
+		t.Error("the projection before is not kept, or taken for the new one")
 	}
 	if got := frame(s, 120, 40); !strings.Contains(got, "~ 60 frontiers") {
-		t.Errorf("the outlook before is not marked in\n%s", got)
+		t.Errorf("the projection before is not marked in\n%s", got)
 	}
 	if j := s.judgment(1); strings.Contains(strings.Join(j.Gains, " "), "writes: 60") {
 		t.Errorf("the verdict tells of writes of another layout: %v", j.Gains)
 	}
 	viewtest.RunWork(s, s.look(1))
 	if !late.current() {
-		t.Error("the new outlook was not taken")
+		t.Error("the new projection was not taken")
 	}
 }
 

@@ -293,7 +293,7 @@ func delimiter(c *candidate.Candidate) []byte {
 	return []byte("#")
 }
 
-// toFront moves the n-th field before the others; literals stay.
+// moveFirst moves the n-th field before the others; literals stay.
 func moveFirst(c *candidate.Candidate, n int) {
 	at, key := fields(c), c.Tables[0].Key
 	for ; n > 0; n-- {

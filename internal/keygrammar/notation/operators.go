@@ -52,7 +52,7 @@ func (s *scope) binary(expr *ast.BinaryExpr) reflect.Value {
 	return s.operate(expr, expr.Op, left, right)
 }
 
-// alike returns two values as of one type: a plain number as of the type of the other.
+// sameType returns two values as of one type: a plain number as of the type of the other.
 func sameType(left, right reflect.Value) (reflect.Value, reflect.Value) {
 	plain := reflect.TypeFor[int]()
 	switch {

@@ -255,7 +255,8 @@ func cutCost(st []place, ends []bool, at int, salted bool) float64 {
 	return evenCut
 }
 
-// tell marks the places that the few values of those before them determine. starts counts n values as sameStarts does.
+// markPredictable marks the places that the few values of those before them determine. starts counts n values as
+// sameStarts does.
 func markPredictable(st []place, starts []int, n int) {
 	const often = 4 // values that begin alike
 	before := 1

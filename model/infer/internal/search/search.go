@@ -14,7 +14,7 @@ import (
 	"tabletop/model/infer/internal/keyset"
 )
 
-// engine explains one keyset.
+// Engine explains one keyset.
 type Engine struct {
 	*detect.Reader
 	Ctx     context.Context

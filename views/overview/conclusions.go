@@ -7,14 +7,14 @@ import (
 	"tabletop/views/text"
 )
 
-// remark is a warning about the keys of one kind, by a guideline.
+// conclusion is a warning about the keys of one kind, and the guideline it follows.
 type conclusion struct {
 	words     string
 	guideline string
 	why       string
 }
 
-// remarks looks for what can be concluded from a layout and its segments alone.
+// drawConclusions looks for what can be concluded from a layout and its segments alone.
 func drawConclusions(k kind) []conclusion {
 	var out []conclusion
 	all := k.layout.Segments()
