@@ -73,7 +73,7 @@ func (c *counting) start(wg *sync.WaitGroup, events chan<- event) {
 func count(part *census.Census, chunk event) (counted event) {
 	defer func() {
 		if p := recover(); p != nil {
-			counted = event{place: -1, err: &countingError{fmt.Sprintf("internal error while counting: %v\n%s", p,
+			counted = event{rangeIndex: -1, err: &countingError{fmt.Sprintf("internal error while counting: %v\n%s", p,
 				debug.Stack())}}
 		}
 	}()

@@ -81,10 +81,10 @@ func (c *collector) goOn(before *sample.Sample) {
 	if thinned {
 		c.threshold = 0
 	}
-	for i, place := range c.how.Places {
-		from, to := before.Find(place.Start), before.Rows()
-		if len(place.End) > 0 {
-			to = before.Find(place.End)
+	for i, keyRange := range c.how.Places {
+		from, to := before.Find(keyRange.Start), before.Rows()
+		if len(keyRange.End) > 0 {
+			to = before.Find(keyRange.End)
 		}
 		if from == to {
 			continue
@@ -136,10 +136,10 @@ func (c *collector) take(e event, r *run) {
 	if e.unreadable != nil {
 		c.how.Unreadable = append(c.how.Unreadable, *e.unreadable)
 	}
-	if e.place < 0 {
+	if e.rangeIndex < 0 {
 		return
 	}
-	readRange := &c.how.Places[e.place]
+	readRange := &c.how.Places[e.rangeIndex]
 	readRange.Rows += e.seen
 	readRange.Done = readRange.Done || e.done
 	if bytes.Compare(e.after, readRange.After) > 0 { // several counters deliver the chunks of a key range in any order
@@ -151,8 +151,8 @@ func (c *collector) take(e event, r *run) {
 		return
 	}
 	c.kept += int64(e.rows.Rows())
-	c.parts[e.place] = append(c.parts[e.place], e.rows)
-	if len(c.parts[e.place]) > 1 {
+	c.parts[e.rangeIndex] = append(c.parts[e.rangeIndex], e.rows)
+	if len(c.parts[e.rangeIndex]) > 1 {
 		e.rows.ContinueRun()
 	}
 	// Thinning costs a pass over the kept rows, so it waits until their number has doubled.

@@ -93,7 +93,7 @@ func newStart(s *sample.Sample) Start {
 	return start
 }
 
-// unlike reports whether rows at two places are of different kinds, by their sizes (Welch's test).
+// unlike reports whether rows of two key ranges are of different kinds, by their sizes (Welch's test).
 func (s Start) unlike(y Start) bool {
 	if s.Rows < 2 || y.Rows < 2 {
 		return s.Rows > 0 && y.Rows > 0 && math.Abs(s.log-y.log) > math.Log(10)

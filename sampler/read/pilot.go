@@ -13,7 +13,7 @@ import (
 
 // A pilot reads this many rows in this many sections.
 const (
-	pilotPlaces = 12
+	pilotRanges = 12
 	pilotRows   = 5
 	// pilotsAtOnce is how many of them are read at the same time.
 	pilotsAtOnce = 4
@@ -31,14 +31,14 @@ type RowSize struct {
 // EstimateRowSize reads a few rows in sections at equal distances.
 func (t *Table) EstimateRowSize(ctx context.Context, splits []sample.Split, opts sample.Options) (RowSize, error) {
 	list := sections(splits, wanted(opts))
-	places := min(pilotPlaces, len(list))
-	found := make([]*rows.Decoder, places)
-	weights := make([]float64, places)
+	ranges := min(pilotRanges, len(list))
+	found := make([]*rows.Decoder, ranges)
+	weights := make([]float64, ranges)
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(pilotsAtOnce)
-	for i := range places {
+	for i := range ranges {
 		// The middle of the i-th part: the first rows of a table are often atypical.
-		s := list[(2*i+1)*len(list)/(2*places)]
+		s := list[(2*i+1)*len(list)/(2*ranges)]
 		weights[i] = float64(s.bytes)
 		found[i] = rows.NewDecoder(sample.NewBuilder(1), 1, nil)
 		group.Go(crash.Recovered(func() error { return t.pilot(ctx, s, found[i]) }))

@@ -175,7 +175,7 @@ func (p *planner) allowance() int64 {
 func (p *planner) everything() sample.Plan {
 	return sample.Plan{
 		Strategy: sample.Everything, Filter: 1, KeepRows: p.keep,
-		Places: p.inTurn(places(group(p.list, pieces))),
+		Places: p.inTurn(readRanges(group(p.list, pieces))),
 		Rows:   p.rows, Bytes: p.bytes, Scan: p.bytes,
 	}
 }
@@ -194,7 +194,7 @@ func (p *planner) head() sample.Plan {
 		to := min(from+n, len(p.list))
 		list = append(list, section{span{p.list[from].start, p.list[to-1].end}, sum(p.list[from:to])})
 	}
-	plan := sample.Plan{Strategy: sample.Head, Filter: 1, Places: places(list), Rows: p.keep,
+	plan := sample.Plan{Strategy: sample.Head, Filter: 1, Places: readRanges(list), Rows: p.keep,
 		Bytes: int64(float64(p.keep) * p.rowBytes)}
 	for i := range plan.Places {
 		plan.Places[i].Order = i
@@ -212,7 +212,7 @@ func (p *planner) head() sample.Plan {
 func (p *planner) small() sample.Plan {
 	plan := sample.Plan{
 		Strategy: sample.Small, Filter: 1, KeepRows: p.keep,
-		Places: p.inTurn(places(group(p.list, pieces))),
+		Places: p.inTurn(readRanges(group(p.list, pieces))),
 		Rows:   p.rows, Bytes: p.bytes, Scan: p.bytes,
 	}
 	if p.bytes > min(tinyTable, p.allowance()) {
@@ -276,8 +276,8 @@ func (p *planner) quick() sample.Plan {
 func (p *planner) accurate() sample.Plan {
 	plan := sample.Plan{Strategy: sample.Accurate, Filter: 1, KeepRows: p.keep, Points: accurateSpots,
 		Places: p.draw(accurateSpots)}
-	for _, place := range plan.Places {
-		plan.Scan += place.Bytes
+	for _, keyRange := range plan.Places {
+		plan.Scan += keyRange.Bytes
 	}
 	p.inTurn(plan.Places)
 	plan.Bytes = plan.Scan
@@ -324,7 +324,7 @@ func (p *planner) inTurn(list []sample.ReadRange) []sample.ReadRange {
 	return list
 }
 
-func places(list []section) []sample.ReadRange {
+func readRanges(list []section) []sample.ReadRange {
 	out := make([]sample.ReadRange, len(list))
 	for i, s := range list {
 		out[i] = sample.ReadRange{Start: bytes.Clone(s.start), End: bytes.Clone(s.end), Bytes: s.bytes}

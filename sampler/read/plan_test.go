@@ -132,7 +132,7 @@ func drawSplits(t *rapid.T) []sample.Split {
 	return append(out, sample.Split{Offset: offset + rapid.Int64Range(0, 1<<32).Draw(t, "last")})
 }
 
-// TestPlanProperties: whatever the sections are, places are ranges in order that do not meet, inside what was asked
+// TestPlanProperties: whatever the sections are, key ranges are in order and do not overlap, inside what was asked
 // for; points are all somewhere; a whole read covers all; and the same seed gives the same plan.
 func TestPlanProperties(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
@@ -152,19 +152,19 @@ func TestPlanProperties(t *testing.T) {
 		}
 		all := wanted(o)
 		hits, turns := 0, map[int]bool{}
-		for i, place := range p.Places {
-			s := span{place.Start, place.End}
+		for i, keyRange := range p.Places {
+			s := span{keyRange.Start, keyRange.End}
 			if s.empty() || !bytes.Equal(s.within(all).start, s.start) || !bytes.Equal(s.within(all).end, s.end) {
-				t.Fatalf("place %d is %q to %q, asked for was %q to %q", i, s.start, s.end, all.start, all.end)
+				t.Fatalf("key range %d is %q to %q, asked for was %q to %q", i, s.start, s.end, all.start, all.end)
 			}
 			if i > 0 && (len(p.Places[i-1].End) == 0 || bytes.Compare(p.Places[i-1].End, s.start) > 0) {
-				t.Fatalf("place %d begins before the one before it ends", i)
+				t.Fatalf("key range %d begins before the one before it ends", i)
 			}
 			if i > 0 && p.Points == 0 && !bytes.Equal(p.Places[i-1].End, s.start) {
-				t.Fatalf("between places %d and %d rows are left out", i-1, i)
+				t.Fatalf("between key ranges %d and %d rows are left out", i-1, i)
 			}
-			hits += place.Hits
-			turns[place.Order] = true
+			hits += keyRange.Hits
+			turns[keyRange.Order] = true
 		}
 		if p.Points == 0 && len(p.Places) > 0 &&
 			!(bytes.Equal(p.Places[0].Start, all.start) && bytes.Equal(p.Places[len(p.Places)-1].End, all.end)) {
@@ -176,7 +176,7 @@ func TestPlanProperties(t *testing.T) {
 		}
 		if hits != p.Points || len(turns) != len(p.Places) || p.Filter <= 0 || p.Filter > 1 ||
 			p.Strategy == sample.Auto {
-			t.Fatalf("%d hits of %d points, %d turns of %d places, filter %v, %s", hits, p.Points, len(turns),
+			t.Fatalf("%d hits of %d points, %d turns of %d key ranges, filter %v, %s", hits, p.Points, len(turns),
 				len(p.Places), p.Filter, p.Strategy)
 		}
 	})
@@ -191,8 +191,8 @@ func TestDrawIsByBytes(t *testing.T) {
 	const seeds, points = 20_000, 3
 	for seed := range uint64(seeds) {
 		p := planner{opts: sample.Options{Seed: seed}, list: sections(splits, span{}), bytes: 4010}
-		for _, place := range p.draw(points) {
-			hits[string(place.Start)] += place.Hits
+		for _, keyRange := range p.draw(points) {
+			hits[string(keyRange.Start)] += keyRange.Hits
 		}
 	}
 	for start, size := range want {

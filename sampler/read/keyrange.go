@@ -23,7 +23,7 @@ const (
 
 // event reports the progress of a reader in its key range.
 type event struct {
-	place       int
+	rangeIndex  int
 	rows        *sample.Builder // kept since the last event; nil when none
 	seen, bytes int64           // received since the last event
 	after       []byte          // key of the last row read; nil if none was
@@ -34,12 +34,12 @@ type event struct {
 
 // reader reads one key range.
 type reader struct {
-	run   *run
-	index int
-	place sample.ReadRange // as it was when reading began
-	d     *rows.Decoder
-	b     *sample.Builder
-	hand  int64
+	run      *run
+	index    int
+	keyRange sample.ReadRange // as it was when reading began
+	d        *rows.Decoder
+	b        *sample.Builder
+	hand     int64
 
 	reported, counted struct{ rows, bytes int64 } // of those d has seen: reported in events, counted against the limits
 }
@@ -48,7 +48,7 @@ type reader struct {
 func (r *run) work(ctx context.Context) {
 	defer func() {
 		if p := recover(); p != nil {
-			r.events <- event{place: -1, err: crash.From(p)}
+			r.events <- event{rangeIndex: -1, err: crash.From(p)}
 		}
 	}()
 	builder, hand := sample.NewBuilder(r.opts.Keep), int64(firstHand)
@@ -56,8 +56,8 @@ func (r *run) work(ctx context.Context) {
 		if ctx.Err() != nil {
 			return
 		}
-		reader := &reader{run: r, index: index, place: r.plan.Places[index], hand: hand, b: builder}
-		reader.d = rows.NewDecoder(reader.b, r.opts.Keep, reader.place.After)
+		reader := &reader{run: r, index: index, keyRange: r.plan.Places[index], hand: hand, b: builder}
+		reader.d = rows.NewDecoder(reader.b, r.opts.Keep, reader.keyRange.After)
 		reader.d.Keep = r.keepKey
 		err := reader.read(ctx)
 		if ctx.Err() != nil {
@@ -95,10 +95,10 @@ func (rd *reader) attempt(ctx context.Context) (further bool, err error) {
 // request returns a request for the rest of the key range; nil if nothing is left.
 func (rd *reader) request() *pb.ReadRowsRequest {
 	left := int64(0)
-	if rd.place.Limit > 0 {
-		left = rd.place.Limit - rd.place.Rows - rd.d.Rows
+	if rd.keyRange.Limit > 0 {
+		left = rd.keyRange.Limit - rd.keyRange.Rows - rd.d.Rows
 		if rd.run.plan.Strategy == sample.Head {
-			left = rd.place.Limit - rd.run.rows.Load() // the key ranges share it
+			left = rd.keyRange.Limit - rd.run.rows.Load() // the key ranges share it
 		}
 		if left <= 0 {
 			return nil
@@ -111,10 +111,10 @@ func (rd *reader) request() *pb.ReadRowsRequest {
 	return &pb.ReadRowsRequest{Rows: &pb.RowSet{RowRanges: []*pb.RowRange{r}}, RowsLimit: left, Filter: rd.filter()}
 }
 
-// filter returns the filter of the place; nil when it has none.
+// filter returns the filter of the key range; nil when it has none.
 func (rd *reader) filter() *pb.RowFilter {
-	if rd.place.Filter > 0 {
-		return rowFilter(rd.run.opts, rd.place.Filter)
+	if rd.keyRange.Filter > 0 {
+		return rowFilter(rd.run.opts, rd.keyRange.Filter)
 	}
 	return rd.run.filter
 }
@@ -122,12 +122,12 @@ func (rd *reader) filter() *pb.RowFilter {
 // rest returns the part of the key range that has not been read; nil if all of it has.
 func (rd *reader) rest() *pb.RowRange {
 	after := rd.d.After()
-	rowRange := span{rd.place.Start, rd.place.End}.proto()
+	rowRange := span{rd.keyRange.Start, rd.keyRange.End}.proto()
 	if after == nil {
 		return rowRange
 	}
 	// The smallest key after a key is that key and a zero byte.
-	if end := rd.place.End; len(end) > 0 && bytes.Compare(append(bytes.Clone(after), 0), end) >= 0 {
+	if end := rd.keyRange.End; len(end) > 0 && bytes.Compare(append(bytes.Clone(after), 0), end) >= 0 {
 		return nil
 	}
 	rowRange.StartKey = &pb.RowRange_StartKeyOpen{StartKeyOpen: after}
@@ -150,7 +150,7 @@ func (rd *reader) more(ctx context.Context) error {
 
 // report delivers the rows read since the last event.
 func (rd *reader) report(e event) {
-	e.place = rd.index
+	e.rangeIndex = rd.index
 	e.seen, e.bytes = rd.d.Rows-rd.reported.rows, rd.d.Bytes-rd.reported.bytes
 	rd.reported.rows, rd.reported.bytes = rd.d.Rows, rd.d.Bytes
 	e.after = bytes.Clone(rd.d.After())
