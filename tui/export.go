@@ -101,8 +101,8 @@ func (e exporter) part(ctx context.Context, id views.ID, d reported) (p report.P
 	return p, nil
 }
 
-// of is the report of a screen.
-func (e exporter) of(id views.ID) export {
+// screenExport is the report of a screen.
+func (e exporter) screenExport(id views.ID) export {
 	names := map[views.ID]struct {
 		name, title string
 		own         []report.Format
@@ -158,14 +158,14 @@ func (e exporter) all() export {
 // exports are the reports that can be written now, that of the screen first.
 func (a *App) exports() []export {
 	exporter := exporter{source: a.table.data.Source, version: a.opts.Version}
-	first := exporter.of(a.current.ID())
+	first := exporter.screenExport(a.current.ID())
 	list := []export{first, exporter.all()}
 	if own, _ := ask(a.current, "asking for the report of", views.Reporter.Report); own != nil {
 		list = slices.Insert(list, 0, ownExport(a.current.Title(), own))
 	}
 	for _, id := range []views.ID{views.KeysScreen, views.OverviewScreen, views.HeatScreen, views.RetentionScreen,
 		views.FindingsScreen} {
-		if x := exporter.of(id); x.name != first.name {
+		if x := exporter.screenExport(id); x.name != first.name {
 			list = append(list, x)
 		}
 	}

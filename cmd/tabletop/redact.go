@@ -126,8 +126,8 @@ func (r *redaction) check() error {
 	return nil
 }
 
-// of redacts a sample. Nil layouts are inferred.
-func (r *redaction) of(ctx context.Context, s *sample.Sample, layouts rowkey.Set, inferred bool) (*redact.Result,
+// apply redacts a sample. Nil layouts are inferred.
+func (r *redaction) apply(ctx context.Context, s *sample.Sample, layouts rowkey.Set, inferred bool) (*redact.Result,
 	error) {
 	if layouts == nil {
 		found, err := infer.Sample(ctx, s, infer.Options{})

@@ -188,7 +188,7 @@ func (p *program) save(ctx context.Context, src sample.Source, do sampling, opts
 	var redacted *redact.Result
 	if do.redact.wanted() && sampled.How.Redacted == "" {
 		var err error
-		if redacted, err = do.redact.of(context.WithoutCancel(ctx), sampled, nil, false); err != nil {
+		if redacted, err = do.redact.apply(context.WithoutCancel(ctx), sampled, nil, false); err != nil {
 			return errors.Join(readErr, err)
 		}
 		if len(sampled.Sections()) > 0 {

@@ -98,7 +98,7 @@ func (g *grader) tasks(r *Record) []task {
 	}
 	attempts := map[place]int{}
 	for _, tried := range r.Attempts {
-		lesson, grade := g.of(tried)
+		lesson, grade := g.gradeFor(tried)
 		if lesson == nil {
 			grade.Refused++
 			continue
@@ -143,9 +143,9 @@ func (g *grader) source(a Attempt) string {
 	return t.Source + " " + t.Layout
 }
 
-// of returns the grade that an attempt counts for, and its lesson; nil, with the reason in the grade, if it cannot
-// be judged.
-func (g *grader) of(a Attempt) (*Lesson, *Grade) {
+// gradeFor returns the grade that an attempt counts for, and its lesson; nil, with the reason in the grade, if it
+// cannot be judged.
+func (g *grader) gradeFor(a Attempt) (*Lesson, *Grade) {
 	id := [2]string{a.Student, a.Lesson}
 	lesson, grade := g.find(a.Lesson), g.grades[id]
 	if grade == nil {

@@ -37,7 +37,7 @@ func (r *reader) make(f *makeFile, t Table) Make {
 		figures := map[string]Of{}
 		r.in("show", func() {
 			for _, name := range slices.Sorted(maps.Keys(f.Show)) {
-				r.in(name, func() { figures[name] = r.of(f.Show[name], subject) })
+				r.in(name, func() { figures[name] = r.measureNamed(f.Show[name], subject) })
 			}
 		})
 		m.Conds = append(m.Conds, Shows(figures))
@@ -91,7 +91,7 @@ func (r *reader) texts(m *Make, f *makeFile) {
 	}
 }
 
-func (r *reader) of(text string, s Subject) Of {
+func (r *reader) measureNamed(text string, s Subject) Of {
 	of, err := ParseQuantity(text, s)
 	r.known(namedIn(text))
 	if err != nil {
@@ -113,7 +113,7 @@ func (r *reader) require(q requireFile, subject Subject) Cond {
 	}
 	var of Of
 	if q.Has == "" {
-		r.in("figure", func() { of = r.of(q.Figure, subject) })
+		r.in("figure", func() { of = r.measureNamed(q.Figure, subject) })
 	}
 	name := q.As
 	if name == "" {

@@ -248,9 +248,9 @@ func (f *forest) way(at int32, d *domain) uint64 {
 // wish is which of so many allowed bytes should replace b. At one way, different bytes of a class wish for different
 // ones.
 func (f *forest) wish(way uint64, b byte, c class, allowed int) int {
-	own, before := f.secret.of(way, uint64(b)), 0
+	own, before := f.secret.mix(way, uint64(b)), 0
 	for x := int(c.lo); x <= int(c.hi); x++ {
-		if f.secret.of(way, uint64(x)) < own {
+		if f.secret.mix(way, uint64(x)) < own {
 			before++
 		}
 	}
@@ -312,7 +312,7 @@ func (f *forest) place(of class, chars, allowed []byte, way uint64, fixed, taken
 			last, lastAt = i, at[i]
 			continue
 		}
-		open = append(open, choice{i, f.secret.of(way, uint64(char))})
+		open = append(open, choice{i, f.secret.mix(way, uint64(char))})
 	}
 	if len(allowed)-lastAt < len(chars)-last {
 		return false
@@ -369,7 +369,7 @@ func (f *forest) bend(path []int32, now []byte, fits func([]byte) bool, atMost i
 			if node.fixed || c.size() == 1 {
 				continue
 			}
-			x := c.lo + byte(f.secret.of(node.way, uint64(try))%uint64(c.size()))
+			x := c.lo + byte(f.secret.mix(node.way, uint64(try))%uint64(c.size()))
 			if !domain.closed || domain.used.has(x) {
 				now[kind] = x
 			}

@@ -37,8 +37,8 @@ func (s *secret) next(c *chain, b byte) {
 
 func (c *chain) number() uint64 { return binary.BigEndian.Uint64(c[8:]) }
 
-// of is a number for a pair of numbers.
-func (s *secret) of(a, b uint64) uint64 {
+// mix returns a number for a pair of numbers.
+func (s *secret) mix(a, b uint64) uint64 {
 	var c chain
 	binary.BigEndian.PutUint64(c[:], a)
 	binary.BigEndian.PutUint64(c[8:], b)

@@ -55,7 +55,7 @@ func waitingLines(d *views.Data, t *tile) {
 
 // dashboard places the verdict over columns of tiles in w by h cells.
 func (p *page) dashboard(d *views.Data, w, h int) []placed {
-	top := p.of("VERDICT", "", w-4-widget.Gutter, func(p *page) { p.gauges(d) })
+	top := p.tile("VERDICT", "", w-4-widget.Gutter, func(p *page) { p.gauges(d) })
 	out := []placed{{tile: top, column: -1, w: w, h: top.height()}}
 	columns, widths := p.tileColumns(d, w)
 	x := 0

@@ -87,7 +87,8 @@ func (p *page) kind(d *views.Data, k kind, many bool) {
 	head.id = id + "/fit"
 	p.flow(head, p.fit(d, k)...)
 	for i, r := range drawConclusions(k) {
-		p.marked(line{id: fmt.Sprintf("%s/conclusion/%d", id, i), about: r.guideline, why: r.why}, p.st.Warning, r.words)
+		p.marked(line{id: fmt.Sprintf("%s/conclusion/%d", id, i), about: r.guideline, why: r.why}, p.st.Warning,
+			r.words)
 	}
 }
 

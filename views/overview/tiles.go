@@ -21,8 +21,8 @@ type tile struct {
 // height is what the tile wants, its frame included.
 func (t *tile) height() int { return len(t.lines) + 2 }
 
-// of makes a tile of what a section of the page writes.
-func (p *page) of(title, key string, w int, write func(*page)) *tile {
+// tile makes a tile of what a section of the page writes.
+func (p *page) tile(title, key string, w int, write func(*page)) *tile {
 	in := &page{st: p.st, w: w, tiled: true}
 	write(in)
 	return &tile{title: title, key: key, lines: in.lines}
@@ -44,21 +44,21 @@ func (p *page) tileColumns(d *views.Data, w int) (tiles [][]*tile, widths []int)
 	}
 	in := func(i int) int { return widths[i] - 4 - widget.Gutter }
 	last := len(widths) - 1
-	key := p.of("KEY", "2", in(0), func(p *page) { p.key(d) })
-	size := p.of("SIZE", "5", in(0), func(p *page) { p.size(d) })
-	families := p.of("FAMILIES AND GARBAGE", "7", in(1), func(p *page) { p.familyTile(d) })
-	writes := p.of("WRITES", "6", in(1), func(p *page) { p.writes(d, 8) })
-	writes.grow = func(h int) []line { return p.of("", "", in(1), func(p *page) { p.writes(d, h) }).lines }
-	findings := p.of("FINDINGS", "9", in(last), func(p *page) { p.findings(d) })
-	read := p.of("SAMPLE", "P", in(last), func(p *page) { p.schema(d); p.sample(d) })
-	columns := p.of("COLUMNS", "3", in(0), func(p *page) { p.columnTile(d) })
-	largest := p.of("LARGEST ROWS", "5", in(1), func(p *page) { p.largestTile(d) })
+	key := p.tile("KEY", "2", in(0), func(p *page) { p.key(d) })
+	size := p.tile("SIZE", "5", in(0), func(p *page) { p.size(d) })
+	families := p.tile("FAMILIES AND GARBAGE", "7", in(1), func(p *page) { p.familyTile(d) })
+	writes := p.tile("WRITES", "6", in(1), func(p *page) { p.writes(d, 8) })
+	writes.grow = func(h int) []line { return p.tile("", "", in(1), func(p *page) { p.writes(d, h) }).lines }
+	findings := p.tile("FINDINGS", "9", in(last), func(p *page) { p.findings(d) })
+	read := p.tile("SAMPLE", "P", in(last), func(p *page) { p.schema(d); p.sample(d) })
+	columns := p.tile("COLUMNS", "3", in(0), func(p *page) { p.columnTile(d) })
+	largest := p.tile("LARGEST ROWS", "5", in(1), func(p *page) { p.largestTile(d) })
 	if last == 2 {
-		largest = p.of("LARGEST ROWS", "5", in(0), func(p *page) { p.largestTile(d) })
+		largest = p.tile("LARGEST ROWS", "5", in(0), func(p *page) { p.largestTile(d) })
 		return [][]*tile{{key, size, columns, largest}, {writes, families},
 			append(append([]*tile{findings, read}, p.segmentTiles(d, in(last))...), p.rowTiles(d, in(last))...)}, widths
 	}
-	findings = p.of("FINDINGS", "9", in(0), func(p *page) { p.findings(d) })
+	findings = p.tile("FINDINGS", "9", in(0), func(p *page) { p.findings(d) })
 	right := append([]*tile{writes, families, read}, append(p.segmentTiles(d, in(1)), largest)...)
 	return [][]*tile{{key, size, findings, columns}, append(right, p.rowTiles(d, in(1))...)}, widths
 }
@@ -68,9 +68,9 @@ func (p *page) rowTiles(d *views.Data, w int) []*tile {
 	if d.Profile == nil || d.Sample == nil || d.Sample.Rows() == 0 {
 		return nil
 	}
-	keys := p.of("KEYS FROM FIRST TO LAST", "2", w, func(p *page) { p.exampleKeys(d, 5) })
-	keys.grow = func(h int) []line { return p.of("", "", w, func(p *page) { p.exampleKeys(d, h) }).lines }
-	return []*tile{p.of("ROW SIZES", "5", w, func(p *page) { p.rowSizes(d.Profile) }), keys}
+	keys := p.tile("KEYS FROM FIRST TO LAST", "2", w, func(p *page) { p.exampleKeys(d, 5) })
+	keys.grow = func(h int) []line { return p.tile("", "", w, func(p *page) { p.exampleKeys(d, h) }).lines }
+	return []*tile{p.tile("ROW SIZES", "5", w, func(p *page) { p.rowSizes(d.Profile) }), keys}
 }
 
 // rowSizes draws how many rows have which size.
@@ -249,7 +249,7 @@ func (p *page) segmentTiles(d *views.Data, w int) []*tile {
 		}
 		// of mostly different values, the top says nothing
 		if m := kinds[0].measured.Segments[i]; len(m.Top) > 1 && 2*m.Distinct <= m.Count {
-			out = append(out, p.of("ROWS BY "+text.EscapeString(seg.Name), "5", w,
+			out = append(out, p.tile("ROWS BY "+text.EscapeString(seg.Name), "5", w,
 				func(p *page) { p.topValues(seg, m, i) }))
 		}
 	}

@@ -211,8 +211,8 @@ func (d *digests) use(f hashFunc) {
 	clear(d.sums)
 }
 
-// of returns the digest of input i.
-func (d *digests) of(i int) []byte {
+// digest returns the digest of input i.
+func (d *digests) digest(i int) []byte {
 	if d.sums[i] == nil {
 		d.sums[i] = d.f.sum(d.data[i])
 	}
@@ -393,9 +393,9 @@ func (t *target) modulo(d *digests) (rule, bool) {
 		return rule{}, false
 	}
 	hashFunc := d.f
-	for _, way := range hashWays(len(d.of(0))) {
+	for _, way := range hashWays(len(d.digest(0))) {
 		for _, n := range t.bases {
-			if t.agrees(d.data, func(i int) bool { return way.of(d.of(i), n) == t.num[i] }) {
+			if t.agrees(d.data, func(i int) bool { return way.of(d.digest(i), n) == t.num[i] }) {
 				return t.counting(hashFunc.name+way.name, n, func(b []byte) (uint64,
 					bool) {
 					return way.of(hashFunc.sum(b), n), true
@@ -418,7 +418,7 @@ func (t *target) window(d *digests) (rule, bool) {
 	}
 	alive := ^uint64(0) // bit s: the hash shifted right by s agrees
 	for i := range d.data {
-		hash := first8(d.of(i))
+		hash := first8(d.digest(i))
 		for s := range 64 {
 			if alive>>s&1 != 0 && hash>>s%number != t.num[i] {
 				alive &^= 1 << s
@@ -453,7 +453,7 @@ func (t *target) digest(d *digests) (rule, bool) {
 		},
 		func(sum, v []byte) bool { return len(v) <= len(sum) && bytes.HasSuffix(sum, v) },
 	} {
-		if f := d.f; t.agrees(d.data, func(i int) bool { return is(d.of(i), t.raw[i]) }) {
+		if f := d.f; t.agrees(d.data, func(i int) bool { return is(d.digest(i), t.raw[i]) }) {
 			return rule{name: f.name, gives: func(input, value []byte) bool { return is(f.sum(input), value) }}, true
 		}
 	}
