@@ -88,7 +88,7 @@ func fail(err error) {
 // measure tests mutants of p, drawn by seed, until limit of them have compiled, and writes the score and the survivors.
 func (p goPackage) measure(out io.Writer, known equivalents, seed uint64, limit, workers int,
 	timeout time.Duration) ([]outcome, error) {
-	mutants, err := mutantsOf(p.Dir, p.GoFiles)
+	mutants, err := findMutants(p.Dir, p.GoFiles)
 	if err != nil {
 		return nil, err
 	}

@@ -64,8 +64,8 @@ func swaps(operator string) []string {
 	}[operator])
 }
 
-// mutantsOf returns all mutants of files in dir, in the order of the files. Generated files have none.
-func mutantsOf(dir string, files []string) ([]mutant, error) {
+// findMutants returns all mutants of files in dir, in the order of the files. Generated files have none.
+func findMutants(dir string, files []string) ([]mutant, error) {
 	var all []mutant
 	for _, name := range files {
 		path := filepath.Join(dir, name)
