@@ -32,11 +32,22 @@ type PrefixCounter interface {
 		limit int) (fronts [][]byte, all bool, err error)
 }
 
+// RowCounter is a Source that can count its rows by their keys. Tables of an instance are RowCounters.
+type RowCounter interface {
+	sample.Source
+	// CountRows counts the rows that opts select (Prefix, Start, End, KeyRegex, Families, Since, Until), of which it
+	// reads the keys and no values. The limits and rates of opts hold. It returns how the read went: RowsSeen is the
+	// number of rows, of all rows if every one of Places is done. Errors and canceling are as in Sample, and what was
+	// counted before them is returned.
+	CountRows(ctx context.Context, opts sample.Options, progress func(sample.Progress)) (sample.Provenance, error)
+}
+
 // Table is a Source that can do all of this: a table of an instance, a demo.
 type Table interface {
 	sample.Planner
 	Counter
 	PrefixCounter
+	RowCounter
 }
 
 // Instance lists tables and opens them.

@@ -412,7 +412,7 @@ func (o *Options) assemble(w *whole, about sample.Table, plan census.Plan, start
 		return nil, err
 	}
 	if done { // in the ranges of one machine, so that rows are the same runs however the job divided the table
-		how.Places = read.AllRanges(&about, plan.Options)
+		how.Places = read.WholePlan(&about, plan.Options).Places
 		for i := range how.Places {
 			how.Places[i].Done = true
 			how.TotalBytes += how.Places[i].Bytes

@@ -121,11 +121,15 @@ func (p *program) statsCommand() *cobra.Command {
 		"stats reports sizes and counts of rows, columns, cells, and key segments from a\n"+
 			"sample of the table. With --strategy everything all rows are read and the counts\n"+
 			"are exact. --distinct counts the values of the keys' first segment exactly\n"+
-			"without reading all rows: it skips from one value to the next. Read-only.",
+			"without reading all rows: it skips from one value to the next. --count counts\n"+
+			"all rows by their keys and shows only their number, as cbt count does.\n"+
+			"Read-only.",
 		"  tabletop stats demo:meters\n"+
+			"  tabletop stats demo:meters --count\n"+
 			"  tabletop stats prod/metrics/METRIC --format json --rows-per-second 2000\n"+
 			"  tabletop stats - < before.tabletop",
 		report.StatsFormats(), count.count, report.Stats)
 	count.flag(cmd.Flags())
+	p.countFlag(cmd)
 	return cmd
 }

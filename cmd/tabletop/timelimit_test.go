@@ -78,6 +78,7 @@ func TestTimeLimitsTheWholeCommand(t *testing.T) {
 	commands["precision"] = []string{"stats", "p/i/t", "--precision", "3%"}
 	commands["plan of precision"] = []string{"sample", "p/i/t", "--plan", "--precision", "3%"}
 	commands["distinct"] = []string{"stats", "p/i/t", "--distinct"}
+	commands["count"] = []string{"stats", "p/i/t", "--count"}
 	for name, args := range commands {
 		for _, method := range []string{"GetTable", "SampleRowKeys", "ReadRows"} {
 			t.Run(name+" "+method, func(t *testing.T) {

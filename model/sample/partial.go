@@ -19,12 +19,15 @@ const (
 // nothingRead is the reason of a sample without rows whose read ran to its end.
 const nothingRead = "no rows were read, and the table is not known to be empty"
 
+// EndedEarly reports whether an error or an interrupt ended the read.
+func (p *Provenance) EndedEarly() bool { return p.Ending != EndPlan && p.Ending != EndLimit }
+
 // Partial returns why the sample holds less than was planned, or "" when it does not. A read that an error or an
 // interrupt ended is partial. A read that a limit of the user ended is not, unless it has no rows and the table, or the
 // part of it that was requested, is not known to be empty.
 func (s *Sample) Partial() string {
 	switch how := &s.How; {
-	case how.Ending != EndPlan && how.Ending != EndLimit:
+	case how.EndedEarly():
 		return cmp.Or(how.Stopped, "the read ended early")
 	case s.Rows() > 0 || how.Complete:
 		return ""

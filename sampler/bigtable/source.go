@@ -345,6 +345,22 @@ func (s *source) DistinctPrefixes(ctx context.Context, opts sample.Options, fron
 	return fronts, all, s.in.explain(err, s.name)
 }
 
+func (s *source) CountRows(ctx context.Context, opts sample.Options, progress func(sample.Progress)) (sample.Provenance,
+	error) {
+	opts = s.gently(opts)
+	var t sample.Table
+	err := awaited(progress, "asking for the table's sections", func() (err error) {
+		t, err = s.described(ctx)
+		return err
+	})
+	if err != nil {
+		return sample.Provenance{}, err
+	}
+	got, err := s.read(ctx, read.Job{About: t, Plan: read.WholePlan(&t, opts), Opts: opts, Progress: progress,
+		KeysOnly: true})
+	return got.How, err
+}
+
 func (s *source) Row(ctx context.Context, key []byte, keep int) (*sample.Sample, error) {
 	ctx, cancel := context.WithTimeout(ctx, s.in.callTime())
 	defer cancel()

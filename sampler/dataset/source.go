@@ -170,6 +170,15 @@ func (s *source) DistinctPrefixes(ctx context.Context, opts sample.Options, fron
 	return s.Table.DistinctPrefixes(ctx, opts, front, limit)
 }
 
+// CountRows waits until the demo is loaded, or ctx ends.
+func (s *source) CountRows(ctx context.Context, opts sample.Options,
+	progress func(sample.Progress)) (sample.Provenance, error) {
+	if err := s.ready(ctx); err != nil {
+		return sample.Provenance{}, err
+	}
+	return s.Table.CountRows(ctx, opts, progress)
+}
+
 // Count waits as Sample does.
 func (s *source) Count(ctx context.Context, about sample.Table, plan census.Plan, opts sample.Options,
 	progress func(sample.Progress)) (*sample.Sample, error) {

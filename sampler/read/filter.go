@@ -2,6 +2,7 @@ package read
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 
@@ -35,13 +36,20 @@ func rowFilter(o sample.Options, share float64) *pb.RowFilter {
 				StartTimestampMicros: millisUp(o.Since), EndTimestampMicros: millisUp(o.Until),
 			}}})
 	}
-	switch len(chain) {
+	return chained(chain...)
+}
+
+// chained returns a filter that applies the filters one after the other, nil if there are none. Filters that are nil
+// are left out.
+func chained(filters ...*pb.RowFilter) *pb.RowFilter {
+	filters = slices.DeleteFunc(filters, func(f *pb.RowFilter) bool { return f == nil })
+	switch len(filters) {
 	case 0:
 		return nil
 	case 1:
-		return chain[0]
+		return filters[0]
 	}
-	return &pb.RowFilter{Filter: &pb.RowFilter_Chain_{Chain: &pb.RowFilter_Chain{Filters: chain}}}
+	return &pb.RowFilter{Filter: &pb.RowFilter_Chain_{Chain: &pb.RowFilter_Chain{Filters: filters}}}
 }
 
 // millisUp returns t in microseconds, rounded up to a millisecond: the service accepts no finer bounds, and a table of
@@ -55,8 +63,8 @@ func millisUp(t time.Time) int64 {
 
 // keysOnly requests one cell per row without its value, so that even the key of a row that is too large is sent.
 func keysOnly() *pb.RowFilter {
-	return &pb.RowFilter{Filter: &pb.RowFilter_Chain_{Chain: &pb.RowFilter_Chain{Filters: []*pb.RowFilter{
-		{Filter: &pb.RowFilter_CellsPerRowLimitFilter{CellsPerRowLimitFilter: 1}},
-		{Filter: &pb.RowFilter_StripValueTransformer{StripValueTransformer: true}},
-	}}}}
+	return chained(
+		&pb.RowFilter{Filter: &pb.RowFilter_CellsPerRowLimitFilter{CellsPerRowLimitFilter: 1}},
+		&pb.RowFilter{Filter: &pb.RowFilter_StripValueTransformer{StripValueTransformer: true}},
+	)
 }

@@ -180,10 +180,10 @@ func (p *planner) everything() sample.Plan {
 	}
 }
 
-// AllRanges returns the key ranges that a read of all rows which opts ask for is divided into.
-func AllRanges(t *sample.Table, opts sample.Options) []sample.ReadRange {
-	opts.Strategy = sample.Everything
-	return Plan(PlanInput{Splits: t.Splits, Emulator: t.Emulator}, opts).Places
+// WholePlan returns the plan of a read of all rows which opts ask for, made from the description of the table alone.
+func WholePlan(t *sample.Table, opts sample.Options) sample.Plan {
+	opts.Strategy, opts.Rows = sample.Everything, 0
+	return Plan(PlanInput{Splits: t.Splits, Emulator: t.Emulator}, opts)
 }
 
 // head reads the first rows. An emulator collects all of a range before it sends the first row, so the ranges start at

@@ -64,6 +64,8 @@ type Job struct {
 	Census *census.Plan
 	// Counters is the number of counters; 0 means one for each core.
 	Counters int
+	// KeysOnly has the service send of each row the key and one cell without its value. Rows are counted and not kept.
+	KeysOnly bool
 }
 
 // Sample runs the job until its end, or that of ctx, whose cause may be a sample.TimeLimit. Errors of the service are
@@ -90,6 +92,10 @@ func (t *Table) Sample(ctx context.Context, job Job) (*sample.Sample, error) {
 	if plan.KeepRows > 0 && counting == nil {
 		reading.threshold.Store(collected.threshold)
 		reading.keepKey = func(key []byte) bool { return hash(opts.Seed, key) <= reading.threshold.Load() }
+	}
+	if job.KeysOnly {
+		reading.filter = chained(reading.filter, keysOnly())
+		reading.keepKey = func([]byte) bool { return false }
 	}
 	reading.silence.start()
 	reading.start(inner)

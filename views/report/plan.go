@@ -40,8 +40,6 @@ func planDoc(source string, plan *sample.Plan, opts sample.Options) doc.Plan {
 		TotalBytes: max(plan.TotalBytes, 0),
 		SentShare:  plan.Filter, Seconds: max(plan.Time.Seconds(), 0), Notes: plan.Notes,
 		Facts: text.PlanFacts(plan, opts),
-		Only: doc.Restriction{Prefix: opts.Prefix, Start: opts.Start, End: opts.End, KeyRegex: opts.KeyRegex,
-			Families: opts.Families,
-			Since:    timeDoc(opts.Since), Until: timeDoc(opts.Until)},
+		Only:  restrictionDoc(opts),
 	}
 }

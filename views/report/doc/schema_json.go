@@ -19,6 +19,7 @@ type Report struct {
 func Reports() []Report {
 	return []Report{
 		{"stats", "tabletop stats --format json", Stats{}, nil},
+		{"count", "tabletop stats --count --format json", Count{}, nil},
 		{"schema", "tabletop schema --format json", Schema{}, nil},
 		{"decode", "tabletop decode --format jsonl, for each line", DecodedKey{}, DecodeEnd{}},
 		{"gc", "tabletop gc --format json", GC{}, nil},
