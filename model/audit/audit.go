@@ -296,14 +296,18 @@ func Run(ctx context.Context, in Input, opts Options) (*Report, error) {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		if rule.needs.missing(known) == "" {
+		if known.unjudged(rule) == "" {
 			found[rule.ID] = known.demoteUncertain(rule, rule.check(known))
 			known.claim(found[rule.ID])
 		}
 	}
 	reconciled(found)
 	for _, rule := range rules {
-		if reason := rule.needs.missing(known); reason != "" {
+		reason := known.unjudged(rule)
+		if reason == "" && len(found[rule.ID]) == 0 {
+			reason = known.unsure(rule)
+		}
+		if reason != "" {
 			report.Skipped = append(report.Skipped, Skipped{rule.ID, reason})
 			continue
 		}

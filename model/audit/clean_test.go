@@ -220,7 +220,7 @@ func TestClean(t *testing.T) {
 					t.Errorf("%s %s: %+v", f.Severity, f.ID(), f.Measures)
 				}
 			}
-			if len(r.Skipped) != 1 || r.Skipped[0].Rule != "tables-many" {
+			if open := r.Open(); (len(open) > 0) != (name == "binary numbers") { // whose layout is not sure
 				t.Errorf("not judged: %v", r.Skipped)
 			}
 		})

@@ -20,6 +20,7 @@ func columnsManyRule() Rule {
 		Why: "Every cell carries its family, qualifier, and timestamp; 1 KB is smallest as one cell and largest as " +
 			"1,024 cells of 1 byte.",
 		needs: rows, check: columnsMany,
+		about:  []Harm{Storage},
 		limits: func(l *Limits) { l.ColumnsPerRow = 1000 },
 	}
 }
@@ -97,6 +98,7 @@ func qualifierLongRule() Rule {
 		ID: "qualifier-long", Guidelines: []string{"G17"}, Title: "Column qualifiers are long",
 		Why:   "Every cell stores and sends its qualifier; 16 KiB is the maximum.",
 		needs: anyRow, check: qualifierLong,
+		about:  []Harm{Storage},
 		limits: func(l *Limits) { l.QualifierBytes = 256 },
 	}
 }
@@ -136,6 +138,7 @@ func namesLongRule() Rule {
 		ID: "names-long", Guidelines: []string{"G64"}, Title: "Long column names take a large share of the bytes",
 		Why:   "Every cell carries the name, on disk and on the wire.",
 		needs: rows, check: namesLong,
+		about:  []Harm{Storage},
 		limits: func(l *Limits) { l.NameBytes, l.NameShare = 15, 0.1 },
 	}
 }
@@ -199,6 +202,7 @@ func placeholdersRule() Rule {
 		ID: "placeholders", Guidelines: []string{"G09"}, Title: "Missing values are written as placeholders",
 		Why:   "A column that a row lacks takes no space; a placeholder takes that of a cell.",
 		needs: rows, check: placeholders,
+		about:  []Harm{Storage},
 		limits: func(l *Limits) { l.Placeholders = 0.25 },
 	}
 }
@@ -269,6 +273,7 @@ func columnRepeatsKeyRule() Rule {
 		Why: "Every read already returns the row key. The copy costs one cell per row and can only drift out of " +
 			"sync.",
 		needs: keys, check: columnRepeatsKey,
+		about: []Harm{Storage},
 	}
 }
 
@@ -347,6 +352,7 @@ func counterPlainRule() Rule {
 		ID: "counter-plain", Guidelines: []string{"G22", "G06"}, Title: "Counter in a plain column",
 		Why:   "Every step is a version to read, write, and garbage-collect; an aggregate family adds up in place.",
 		needs: rows, check: counterPlain,
+		about: []Harm{Storage}, scope: allVersions,
 	}
 }
 

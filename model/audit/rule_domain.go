@@ -29,6 +29,7 @@ func domainForwardRule() Rule {
 		Why: "Hosts of one company are scattered across the key space: they cannot be read with one range scan, " +
 			"and similar pages are not adjacent, so they compress less.",
 		needs: keys, check: domainForward,
+		about: []Harm{Reads}, scope: wholeTable,
 	}
 }
 
@@ -82,6 +83,7 @@ func domainsFewRule() Rule {
 		ID: "domains-few", Guidelines: []string{"G38"}, Title: "Few domains, and the key starts with the domain",
 		Why:   "All rows are in a few ranges, so load cannot spread beyond these.",
 		needs: keys, check: domainsFew,
+		about: []Harm{Writes}, scope: wholeTable,
 	}
 }
 

@@ -50,6 +50,7 @@ func tenantBehindRule() Rule {
 		ID: "tenant-behind", Guidelines: []string{"G37"}, Title: "Tenant is not the first segment",
 		Why:   "The rows of one tenant cannot be read or dropped as one range.",
 		needs: keys, check: tenantBehind,
+		about: []Harm{Reads}, scope: wholeTable,
 	}
 }
 
@@ -89,6 +90,7 @@ func entitySplitRule() Rule {
 		Why: "A row is read and changed atomically; several rows take a scan, and their changes become visible " +
 			"separately.",
 		needs: keys, check: entitySplit,
+		about: []Harm{Reads}, scope: wholeTable | allCells,
 	}
 }
 
@@ -183,6 +185,7 @@ func keyUndelimitedRule() Rule {
 		Why: "Without a delimiter a prefix can end in the middle of a value, and one more digit changes how two " +
 			"values are read.",
 		needs: keys, check: keyUndelimited,
+		about: []Harm{Reads}, scope: wholeTable,
 	}
 }
 

@@ -24,6 +24,7 @@ func familiesManyRule() Rule {
 		ID: "families-many", Guidelines: []string{"G12"}, Title: "Too many column families",
 		Why:   "Reads and compactions pay for each family; about 100 is the maximum.",
 		needs: description, check: familiesMany,
+		about:    []Harm{Reads},
 		limits:   func(l *Limits) { l.Families = 100 },
 		instance: func(f *facts, in Instance) []Finding { return f.manyFamilies(in.Described) },
 	}
@@ -46,6 +47,7 @@ func familyNameLongRule() Rule {
 		ID: "family-name-long", Guidelines: []string{"G13", "G64"}, Title: "Column family names are long",
 		Why:   "Every request and every cell carries the name of its family.",
 		needs: description, check: familyNameLong,
+		about:    []Harm{Storage},
 		instance: func(f *facts, in Instance) []Finding { return f.longFamilies(in.Described) },
 	}
 }
@@ -94,16 +96,12 @@ func familyUnusedRule() Rule {
 		ID: "family-unused", Guidelines: []string{"G02"}, Title: "Declared column family without cells",
 		Why:   "A family that nothing is written to is left over, or a sign that a writer uses another name.",
 		needs: rows, check: familyUnused,
+		about: []Harm{Correctness}, scope: allCells,
 	}
 }
 
 func familyUnused(f *facts) []Finding {
 	var out []Finding
-	restricted := len(f.Sample.How.Options.Families) > 0 || !f.Sample.How.Options.Since.IsZero() ||
-		!f.Sample.How.Options.Until.IsZero()
-	if restricted {
-		return nil
-	}
 	for _, fam := range f.Profile.Families {
 		if !fam.Declared || fam.Cells > 0 {
 			continue
@@ -127,6 +125,7 @@ func familiesApartRule() Rule {
 		ID: "families-apart", Guidelines: []string{"G11", "G62"}, Title: "Families written together under one policy",
 		Why:   "Data that is read together belongs in one family; each additional family makes a read more expensive.",
 		needs: rows, check: familiesApart,
+		about: []Harm{Reads},
 	}
 }
 
@@ -202,6 +201,7 @@ func retentionMixedRule() Rule {
 		ID: "retention-mixed", Guidelines: []string{"G14"}, Title: "Columns of one family need different retention",
 		Why:   "The policy is per family, so data that needs little retention is kept as long as data that needs much.",
 		needs: anyRow, check: retentionMixed,
+		about: []Harm{Storage}, scope: allVersions,
 		limits: func(l *Limits) { l.RetentionGain = 0.2 },
 	}
 }
@@ -300,6 +300,7 @@ func versionsUnlimitedRule() Rule {
 		ID: "versions-unlimited", Guidelines: []string{"G22"}, Title: "No policy limits the versions of a family",
 		Why:   "Without a policy every version is kept indefinitely, and rows grow with every write.",
 		needs: anyRow, check: versionsUnlimited,
+		about: []Harm{Storage}, scope: allVersions,
 	}
 }
 
@@ -319,14 +320,19 @@ func versionsUnlimited(f *facts) []Finding {
 		if !ok {
 			continue
 		}
+		fix := gcFix(f, fam.Name, onlyNewest(), "Set a policy: keep one version, or as many as are read.")
+		if f.history(fam.Name) {
+			fix = Fix{Text: "Set a policy that keeps as many versions as are read, or write each as a row of its " +
+				"own. Keeping one version would lose the others, most of which hold another value than the next: " +
+				"they may be data, so no command is proposed."}
+		}
 		out = append(out, Finding{Severity: severity, Subject: Subject{Kind: AboutFamily, Name: fam.Name},
 			Evidence: []Evidence{{Family: fam.Name}}, Measures: []Measure{
 				{Name: "cells that are not the newest in their column", Unit: Share, Figure: share,
 					Limit: f.limits.Garbage}, {Name: "share of the family's bytes saved by keeping one version",
 					Unit:   Share,
 					Figure: estimate.CountedIf(old, f.Review.Garbage.Scope == estimate.All && kept.Exact())}},
-			Fix: gcFix(f, fam.Name, sample.GCRule{Kind: sample.GCMaxVersions, Versions: 1},
-				"Set a policy: keep one version, or as many as are read."), columns: f.familyColumns(fam.Name)})
+			Fix: fix, columns: f.familyColumns(fam.Name)})
 	}
 	return out
 }
@@ -370,6 +376,7 @@ func garbageKeptRule() Rule {
 		Why: "GC-eligible cells are stored, billed, and returned by reads until they are garbage-collected, which " +
 			"should take at most a week.",
 		needs: rows, check: garbageKept,
+		about: []Harm{Storage}, scope: allVersions,
 		limits: func(l *Limits) { l.Garbage = 0.1 },
 	}
 }

@@ -18,6 +18,7 @@ func writeHotspotRule() Rule {
 		ID: "write-hotspot", Guidelines: []string{"G08", "G67"}, Title: "Writes concentrate on one key range",
 		Why:   "Tables of an instance share nodes: a hot range slows down its neighbors and those of other tables.",
 		needs: times, check: writeHotspot,
+		about: []Harm{Writes}, scope: wholeTable,
 		limits:     func(l *Limits) { l.HotShare = 0.5 },
 		proposalOf: []string{"time-first", "id-sequential", "time-behind-few"},
 	}
@@ -193,6 +194,7 @@ func tabletHotRule() Rule {
 		ID: "tablet-hot", Guidelines: []string{"G08", "G67"}, Title: "Bigtable reports hot tablets",
 		Why:   "One node serves a tablet: while it is busy, everything else on that node waits.",
 		needs: tablets, check: tabletHot,
+		about:  []Harm{Writes},
 		limits: func(l *Limits) { l.NodeCPU = 0.5 },
 	}
 }

@@ -18,6 +18,7 @@ func tablesManyRule() Rule {
 		ID: "tables-many", Guidelines: []string{"G10"}, Title: "The instance has too many tables",
 		Why:      "Each table adds load of its own, and 1,000 is the maximum per instance.",
 		needs:    instance,
+		about:    []Harm{Reads},
 		limits:   func(l *Limits) { l.Tables = 1000 },
 		instance: func(f *facts, in Instance) []Finding { return f.manyTables(len(in.Tables)) },
 	}
@@ -134,6 +135,7 @@ func tablePerPeriodRule() Rule {
 		Why: "Data of one shape belongs in one table, distinguished by the key; garbage collection drops what is " +
 			"old.",
 		needs: neighbors, check: tablePerPeriod,
+		about:    []Harm{Reads},
 		instance: func(f *facts, _ Instance) []Finding { return tablePerPeriod(f) },
 	}
 }
@@ -154,6 +156,7 @@ func similarTablesRule() Rule {
 		Why: "Data of one shape belongs in one table, distinguished by a key prefix; one table per customer only " +
 			"adds load.",
 		needs: neighbors, check: similarTables,
+		about:  []Harm{Reads},
 		limits: func(l *Limits) { l.SimilarTables = 3 },
 		instance: func(f *facts, in Instance) []Finding {
 			return append(similarTables(f), f.sameFamilies(in.Described)...)

@@ -22,6 +22,7 @@ func keyUnexplainedRule() Rule {
 		ID: "key-unexplained", Guidelines: []string{"G31"}, Title: "Keys match no layout",
 		Why:   "Keys that match no pattern cannot be read by prefix or range, only one by one.",
 		needs: rows, check: keyUnexplained,
+		about: []Harm{Reads}, scope: wholeTable,
 		limits: func(l *Limits) { l.UnexplainedKeys = 0.05 },
 	}
 }
@@ -53,6 +54,7 @@ func keyLongRule() Rule {
 		Why: "Every cell is found through its row key: long keys cost memory, storage, and time, and 4 KiB is the " +
 			"maximum.",
 		needs: anyRow, check: keyLong,
+		about:  []Harm{Storage},
 		limits: func(l *Limits) { l.KeyBytesWarning = 1024 },
 	}
 }
@@ -103,6 +105,7 @@ func numberUnpaddedRule() Rule {
 		ID: "number-unpadded", Guidelines: []string{"G32"}, Title: "Number in the key is not zero-padded",
 		Why:   "Keys sort by bytes, so 3 sorts after 20 and ranges over the number return wrong rows.",
 		needs: keys, check: numberUnpadded,
+		about: []Harm{Correctness},
 	}
 }
 
@@ -271,6 +274,7 @@ func keyBinaryRule() Rule {
 		ID: "key-binary", Guidelines: []string{"G46", "G34"}, Title: "Key segment of raw bytes",
 		Why:   "People, logs, and Key Visualizer read text; raw bytes hide hotspots and mistakes.",
 		needs: keys, check: keyBinary,
+		about: []Harm{Correctness},
 	}
 }
 
@@ -328,6 +332,7 @@ func hashFirstRule() Rule {
 		Why: "A hash leaves neither order nor ranges: rows that are read together are scattered, and reading " +
 			"several takes one request each.",
 		needs: keys, check: hashFirst,
+		about: []Harm{Reads}, scope: wholeTable,
 	}
 }
 
@@ -395,6 +400,7 @@ func granularFirstRule() Rule {
 		ID: "granular-first", Guidelines: []string{"G35"}, Title: "Row key goes from the specific to the common value",
 		Why:   "The second value follows from the first, so all rows of the second cannot be read with one prefix.",
 		needs: keys, check: granularFirst,
+		about: []Harm{Reads}, scope: wholeTable,
 	}
 }
 
@@ -489,6 +495,7 @@ func schemaMisfitRule() Rule {
 		ID: "schema-misfit", Guidelines: []string{"G36"}, Title: "Keys do not match the declared row-key schema",
 		Why:   "GoogleSQL cannot address the segments of these keys, and queries miss or reject their rows.",
 		needs: rows, check: schemaMisfit,
+		about:  []Harm{Correctness},
 		limits: func(l *Limits) { l.SchemaMisfits = 0.01 },
 	}
 }

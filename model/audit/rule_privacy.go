@@ -26,6 +26,7 @@ func personalDataRule() Rule {
 		ID: "personal-data", Guidelines: []string{"G47"}, Title: "Personal data in row keys or column names",
 		Why:   "Logs, metrics, and encryption metadata show keys and names to more people than values.",
 		needs: anyRow, check: personalData,
+		about:  []Harm{People},
 		limits: func(l *Limits) { l.PersonalData = 0.01 },
 	}
 }

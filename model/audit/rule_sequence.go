@@ -98,6 +98,7 @@ func idSequentialRule() Rule {
 		ID: "id-sequential", Guidelines: []string{"G42"}, Title: "Row key starts with ascending IDs",
 		Why:   "The newest IDs are the most active and are adjacent, so one node serves them.",
 		needs: ordered, check: idSequential,
+		about: []Harm{Writes}, scope: wholeTable,
 		limits: func(l *Limits) { l.Correlation = 0.8 },
 	}
 }
@@ -171,6 +172,7 @@ func saltedRule() Rule {
 		Why: "Reading a period takes one range scan per salt bucket, merged by the client, and changing the number " +
 			"of buckets takes another table.",
 		needs: keys, check: salted,
+		about: []Harm{Reads}, scope: wholeTable,
 	}
 }
 

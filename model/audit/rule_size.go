@@ -6,6 +6,7 @@ func rowLargeRule() Rule {
 		ID: "row-large", Guidelines: []string{"G18", "G19", "G57"}, Title: "Rows are too large",
 		Why:   "Large rows slow down every read that meets them, and a row larger than 256 MiB cannot be read.",
 		needs: anyRow, check: rowLarge,
+		about:  []Harm{Reads},
 		limits: func(l *Limits) { l.RowBytesWarning, l.RowBytesError = 100e6, 256<<20 },
 	}
 }
@@ -39,6 +40,7 @@ func rowUnreadableRule() Rule {
 		ID: "row-unreadable", Guidelines: []string{"G18"}, Title: "Rows cannot be read",
 		Why:   "Bigtable refuses to send them, mostly because they are larger than 256 MiB.",
 		needs: description, check: rowUnreadable,
+		about: []Harm{Reads},
 	}
 }
 
@@ -64,6 +66,7 @@ func cellLargeRule() Rule {
 		ID: "cell-large", Guidelines: []string{"G21"}, Title: "Cells are too large",
 		Why:   "Reads of large cells are slow; 10 MB is the recommended maximum, and 100 MB the limit.",
 		needs: anyRow, check: cellLarge,
+		about:  []Harm{Reads},
 		limits: func(l *Limits) { l.CellBytesWarning, l.CellBytesError = 10e6, 100e6 },
 	}
 }

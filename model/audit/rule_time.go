@@ -42,6 +42,7 @@ func timeFirstRule() Rule {
 		Why: "Every new row is appended to the end of one range, so a single node serves all writes while the " +
 			"others idle; splitting does not help.",
 		needs: keys, check: timeFirst,
+		about: []Harm{Writes}, scope: wholeTable,
 		limits: func(l *Limits) { l.TimeFirstWarning, l.TimeFirstError = 0.05, 0.5 },
 	}
 }
@@ -77,6 +78,7 @@ func timeBehindFewRule() Rule {
 		ID: "time-behind-few", Guidelines: []string{"G40", "G61"}, Title: "Low-cardinality prefix before the timestamp",
 		Why:   "Writes concentrate on one key range per prefix value, and each range is a moving hotspot.",
 		needs: keys, check: timeBehindFew,
+		about: []Harm{Writes}, scope: wholeTable,
 		limits: func(l *Limits) { l.PrefixShare = 0.2 },
 	}
 }

@@ -81,7 +81,9 @@ func (f *facts) versioned(wanted func(sample.Family) bool, fix string) []Finding
 		}
 		cured := f.rowPerEvent(kind)
 		if !cured {
-			severity = Note // the advisor recommends keeping the layout
+			// The advisor keeps the layout. Then the columns are left to the rules about what is stored: a layout
+			// that cannot be improved makes many versions no better.
+			severity = Note
 		}
 		finding := Finding{Severity: severity, Subject: aboutKind(kind), Measures: []Measure{
 			{Name: "mean versions of a column per row", Unit: Count, Figure: mean, Limit: f.limits.VersionsPerColumn},
@@ -89,7 +91,7 @@ func (f *facts) versioned(wanted func(sample.Family) bool, fix string) []Finding
 			Evidence: []Evidence{{Key: f.Sample.Key(row), Note: "the most versions"}},
 			Fix:      template(fix, withTime(kind.Layout))}
 		for id := range f.Sample.Columns() {
-			if id := sample.ColumnID(id); ok(id) && f.Profile.Columns[id].MaxVersions > 1 {
+			if id := sample.ColumnID(id); cured && ok(id) && f.Profile.Columns[id].MaxVersions > 1 {
 				finding.columns = append(finding.columns, id)
 			}
 		}
@@ -136,6 +138,7 @@ func rowOverwrittenRule() Rule {
 		ID: "row-overwritten", Guidelines: []string{"G43", "G63"}, Title: "Rows are overwritten again and again",
 		Why:   "Old versions accumulate until they are garbage-collected, and reads pass over them.",
 		needs: keys, check: rowOverwritten,
+		about: []Harm{Storage, Reads}, scope: allVersions,
 		limits: func(l *Limits) { l.VersionsPerColumn = advise.ManyVersions },
 	}
 }
@@ -177,6 +180,7 @@ func eventsAsVersionsRule() Rule {
 		Why: "Versions are for corrections; events stored as versions cannot be read by key, and the row grows " +
 			"with each.",
 		needs: keys, check: eventsAsVersions,
+		about: []Harm{Storage, Reads}, scope: allVersions,
 	}
 }
 
@@ -188,17 +192,20 @@ func eventsAsVersions(f *facts) []Finding {
 // distinctVersions reports whether a family keeps many versions on purpose and their values differ: a history, not a
 // result of overwriting.
 func (f *facts) distinctVersions(fam sample.Family) bool {
-	if !capped(fam.GC) || f.Review == nil {
-		return false
-	}
+	return capped(fam.GC) && f.Review != nil && f.history(fam.Name)
+}
+
+// history reports whether most versions of a family hold another value than the next and are at least an hour apart:
+// they may be what the family is for.
+func (f *facts) history(family string) bool {
 	var pairs, again int64
 	for id, c := range f.Sample.Columns() {
-		if c.Family == fam.Name {
+		if c.Family == family {
 			u := f.Review.Explorer.ColumnUsage(sample.ColumnID(id))
 			pairs, again = pairs+u.Pairs, again+u.Again
 		}
 	}
-	return pairs > 0 && again*2 < pairs && f.slow(fam.Name)
+	return pairs > 0 && again*2 < pairs && f.slow(family)
 }
 
 // slow reports whether most versions of a family are at least an hour apart: individual readings that a query would
@@ -238,6 +245,7 @@ func rowUnboundedRule() Rule {
 		Why: "Each event or entity adds a column to the same row, which has no time bucket, so the row grows " +
 			"toward the maximum row size.",
 		needs: rows, check: rowUnbounded,
+		about:  []Harm{Reads},
 		limits: func(l *Limits) { l.ColumnsOfUnbounded = 10_000 },
 	}
 }
@@ -308,6 +316,7 @@ func writeRateRule() Rule {
 		ID: "write-rate", Guidelines: []string{"G44", "G22"}, Title: "A value is written several times a second",
 		Why:   "Every write is a cell that is stored, replicated, and garbage-collected.",
 		needs: rows, check: writeRate,
+		about: []Harm{Writes}, scope: allVersions,
 		limits: func(l *Limits) { l.FastWrites = 0.25 },
 	}
 }
@@ -371,6 +380,7 @@ func timestampsArtificialRule() Rule {
 		Title: "Age-based garbage collection of cells without real timestamps",
 		Why:   "An age-based policy uses nothing but the timestamp: it collects such cells at once or never.",
 		needs: anyRow, check: timestampsArtificial,
+		about: []Harm{Correctness},
 	}
 }
 

@@ -8,6 +8,8 @@ type Rule struct {
 	Title      string   // the problem, as a sentence
 	Why        string   // the consequence, as a sentence
 	needs      needs
+	about      []Harm // what the problem does harm to
+	scope      scope  // what has to be read of the table
 	// check returns the findings of a table without the fields that are the same for all findings of the rule; nil for
 	// rules that evaluate only instances.
 	check func(*facts) []Finding

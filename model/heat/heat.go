@@ -240,7 +240,7 @@ func newMap(ctx context.Context, collect func() []write, places, first, end int,
 	}
 	heatmap.Rows = make([]int, heatmap.Buckets+1)
 	for b := range heatmap.Rows {
-		heatmap.Rows[b] = first + b*rows/heatmap.Buckets
+		heatmap.Rows[b] = first + (b*rows+heatmap.Buckets-1)/heatmap.Buckets // the first place counted in b
 	}
 	heatmap.Grid = make([]float64, heatmap.Buckets*heatmap.Windows)
 	for i := range writes {

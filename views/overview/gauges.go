@@ -20,18 +20,48 @@ type gauge struct {
 	mark  widget.Token // Good, Note, Warning, Error; Dim while it is not known
 	words string
 	bar   float64 // share of the limit; negative has no bar
-	bad   string  // in the verdict line; empty when there is nothing to say
+	bad   string  // in the verdict line: warnings and errors only
 }
 
 // gauges are the five things to know first.
 func gauges(d *views.Data) []gauge {
-	return []gauge{writesGauge(d), garbageGauge(d), rowsGauge(d), keysGauge(d), findingsGauge(d)}
+	return []gauge{writesGauge(d), storageGauge(d), readsGauge(d), keysGauge(d), findingsGauge(d)}
 }
 
 // pendingGauge is a gauge that is not computed yet.
 func pendingGauge(name string, id views.ID) gauge {
 	return gauge{name: name, mark: widget.Dim, words: "not computed yet", bar: -1,
 		line: line{id: "gauge/" + string(id), about: strings.ToLower(name), open: views.OpenScreen{Screen: id}}}
+}
+
+// judge gives a gauge the mark of the findings about a harm: ✓ only if all rules about it were judged and found
+// nothing. A warning or an error comes with its title, and with what the verdict line says of it.
+func (g *gauge) judge(of *views.Data, harm audit.Harm) {
+	worst, open := of.Summary.Audit.Gauge(harm)
+	switch {
+	case worst != nil && worst.Severity != audit.Note:
+		g.mark, g.bad = severityMark(worst.Severity), string(harm)
+		g.words = text.EscapeString(worst.Title) + "; " + g.words
+	case worst != nil:
+		g.mark = widget.Note
+	case len(open) > 0:
+		g.mark = widget.Note
+		g.why += "\n\n" + spelling.Capitalize(text.Count(len(open), "rule")) + " about " + string(harm) +
+			" could not be judged: " + text.Template(open[0].Reason) + "."
+	default:
+		g.mark = widget.Good
+	}
+}
+
+// severityMark is the token of a severity.
+func severityMark(s audit.Severity) widget.Token {
+	switch s {
+	case audit.Error:
+		return widget.Error
+	case audit.Warning:
+		return widget.Warning
+	}
+	return widget.Note
 }
 
 func writesGauge(d *views.Data) gauge {
@@ -42,19 +72,17 @@ func writesGauge(d *views.Data) gauge {
 	grid := d.Summary.Input.Heat
 	shown.why = grid.Summary() + "\n\n" + spelling.Capitalize(heat.Limits) + "."
 	shown.copy = grid.Summary()
-	switch pattern := grid.Score.Pattern; {
-	case pattern == heat.Unknown:
-		shown.mark, shown.words = widget.Note, "no write pattern: "+artificial(grid)
-	case pattern.IsHot():
-		shown.mark, shown.bar = widget.Warning, grid.Score.Hot
+	if pattern := grid.Score.Pattern; pattern == heat.Unknown {
+		shown.words = "no write pattern: " + artificial(grid)
+	} else {
+		shown.bar = grid.Score.Hot
 		shown.words = fmt.Sprintf("%s: %.0f%% of a window's writes in 1/%d of the keys", pattern, 100*grid.Score.Hot,
 			grid.Score.Parts)
-		shown.bad = "writes (" + string(pattern) + ")"
-	default:
-		shown.mark, shown.bar = widget.Good, grid.Score.Hot
-		shown.words = fmt.Sprintf("%s: %.0f%% of a window's writes in 1/%d of the keys (%.0f%% if uniform)", pattern,
-			100*grid.Score.Hot, grid.Score.Parts, 100*grid.Score.UniformShare)
+		if !pattern.IsHot() {
+			shown.words += fmt.Sprintf(" (%.0f%% if uniform)", 100*grid.Score.UniformShare)
+		}
 	}
+	shown.judge(d, audit.Writes)
 	return shown
 }
 
@@ -65,14 +93,14 @@ func artificial(m *heat.Map) string {
 	return "too few writes"
 }
 
-func garbageGauge(d *views.Data) gauge {
-	shown := pendingGauge("GARBAGE", views.RetentionScreen)
+func storageGauge(d *views.Data) gauge {
+	shown := pendingGauge("STORAGE", views.RetentionScreen)
 	if d.Summary == nil {
 		return shown
 	}
 	garbage := d.Summary.Input.Review.Garbage
 	part := garbage.Total
-	shown.mark, shown.bar = widget.Good, garbage.ShareOfAll()
+	shown.bar = garbage.ShareOfAll()
 	shown.words = text.TableGarbage(garbage) + " can go"
 	shown.why = text.Share(part.Share) + " of the bytes of cells are GC-eligible: " + text.TableGarbage(garbage) +
 		". Figures are " + text.TableUnit(garbage.Table) +
@@ -82,45 +110,32 @@ func garbageGauge(d *views.Data) gauge {
 	if part.Eligible.Bytes == 0 {
 		shown.words, shown.bar = "no cell read is GC-eligible", 0
 	}
-	if garbage.ShareOfAll() >= 0.05 {
-		shown.mark, shown.bad = widget.Warning, "garbage ("+text.Percent(garbage.ShareOfAll())+")"
-	}
+	shown.judge(d, audit.Storage)
 	return shown
 }
 
-// rowLimit is the size under which rows should stay (G18).
-const rowLimit = 100e6
-
-func rowsGauge(d *views.Data) gauge {
-	shown := pendingGauge("ROWS", views.LargestScreen)
+func readsGauge(d *views.Data) gauge {
+	shown := pendingGauge("READS", views.LargestScreen)
 	figures := d.Profile
 	if figures == nil || figures.Rows == 0 {
 		return shown
 	}
 	largest := float64(figures.RowBytes.Max)
-	shown.bar = largest / rowLimit
+	shown.bar = largest / audit.DefaultLimits().RowBytesWarning
 	shown.copy = "largest row read: " + text.Bytes(largest)
 	shown.why = "Rows should stay under 100 MB; above 256 MB they cannot be read (G18)."
-	switch unreadable := figures.Whole.Unreadable; {
-	case unreadable > 0:
-		shown.mark, shown.bar, shown.bad = widget.Error, 1, text.Plural(unreadable, "a row that cannot be read",
-			"rows that cannot be read")
-		shown.words = text.Count(unreadable, "row") + " cannot be read; the largest of the others has " +
-			text.Bytes(largest)
-	case largest >= rowLimit:
-		shown.mark, shown.words, shown.bad = widget.Error, "the largest row has "+text.Bytes(largest)+", over 100 MB",
-			"a row over 100 MB"
-	case figures.LargestOf == estimate.All:
-		shown.mark, shown.words = widget.Good, "the largest row has "+text.Bytes(largest)+" of at most 100 MB"
-	default:
-		shown.mark, shown.words = widget.Note,
-			"the largest row read has "+text.Bytes(largest)+" of at most 100 MB; not all rows were read"
+	shown.words = "the largest row has " + text.Bytes(largest) + " of at most 100 MB"
+	if figures.LargestOf != estimate.All {
+		shown.words = "the largest row read has " + text.Bytes(largest) + " of at most 100 MB; not all rows were read"
 	}
-	if shown.bar >= 0.1 && shown.bar < 1 {
-		shown.mark, shown.bad = widget.Warning, "a row of "+text.Bytes(largest)
+	if n := figures.Whole.Unreadable; n > 0 {
+		shown.words = text.Count(n, "row") + " cannot be read; the largest of the others has " + text.Bytes(largest)
 	}
 	if len(figures.LargestRows) > 0 {
 		shown.open = views.OpenScreen{Screen: views.RowScreen, Key: figures.LargestRows[0].Key}
+	}
+	if d.Summary != nil {
+		shown.judge(d, audit.Reads)
 	}
 	return shown
 }
@@ -169,6 +184,10 @@ func findingsGauge(d *views.Data) gauge {
 	report := d.Summary.Audit
 	shown.mark, shown.bar = widget.Good, -1
 	shown.words = "no rule found anything"
+	if open := len(report.Open()); open > 0 {
+		shown.mark = widget.Note
+		shown.words += "; " + text.Count(open, "rule") + " could not be judged"
+	}
 	var parts []string
 	for _, of := range []struct {
 		severity audit.Severity
@@ -180,6 +199,9 @@ func findingsGauge(d *views.Data) gauge {
 			shown.mark = of.mark
 			parts = append([]string{text.Count(n, of.name)}, parts...)
 		}
+	}
+	if len(parts) > 0 && shown.mark != widget.Note {
+		shown.bad = strings.Join(parts[:len(parts)-min(report.Count(audit.Note), 1)], ", ")
 	}
 	if len(parts) > 0 {
 		shown.words = strings.Join(parts, ", ") + ": " + text.EscapeString(report.Findings[0].Title)
@@ -218,24 +240,35 @@ func (p *page) gauges(d *views.Data) {
 // verdict says in one line whether anything is wrong.
 func (p *page) verdict(all []gauge, d *views.Data) string {
 	var bad []string
-	open := 0
-	for _, g := range all {
-		if g.bad != "" {
-			bad = append(bad, g.bad)
+	count, open := "", 0
+	for _, gauge := range all {
+		switch {
+		case gauge.bad != "" && gauge.id == "gauge/"+string(views.FindingsScreen):
+			count = gauge.bad // of all harms
+		case gauge.bad != "":
+			bad = append(bad, gauge.bad)
 		}
-		if g.mark == widget.Dim {
+		if gauge.mark == widget.Dim {
 			open++
 		}
 	}
 	switch {
-	case len(bad) > 0:
-		words := p.st.Warning("look at ") + p.st.Strong(strings.Join(bad, ", "))
+	case len(bad) > 0 || count != "":
+		words := p.st.Warning(count)
+		if len(bad) > 0 {
+			words = p.st.Warning(strings.TrimPrefix(count+": look at ", ": ")) + p.st.Strong(strings.Join(bad, ", "))
+		}
 		if d.Summary != nil && d.Summary.Of != d.Analysis {
 			words += p.st.Dim("   of " + text.Count(d.Summary.Of.Sample.Rows(), "row") + ", looking again…")
 		}
 		return words
 	case open > 0:
 		return p.st.Dim("◌ looking at the rows that have come…")
+	}
+	if d.Summary != nil {
+		if n := len(d.Summary.Audit.Open()); n > 0 {
+			return p.st.Dim("no warning; " + text.Count(n, "rule") + " could not be judged")
+		}
 	}
 	return p.st.Good("nothing here needs a look")
 }

@@ -5,12 +5,13 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/charmbracelet/x/ansi"
+
 	"tabletop/internal/viewtest"
 	"tabletop/model/analysis"
 	"tabletop/model/audit"
 	"tabletop/model/sample"
 	"tabletop/views"
-	"tabletop/views/text"
 	"tabletop/views/widget"
 )
 
@@ -135,7 +136,7 @@ func TestDashboard(t *testing.T) {
 		s.SetData(d)
 		frame := s.Draw(size[0], size[1]-4, viewtest.Mono())
 		viewtest.CheckFrame(t, frame, size[0], size[1]-4)
-		for _, want := range []string{"VERDICT", "WRITES", "GARBAGE", "ROWS", "KEYS", "FINDINGS", "KEY", "SIZE",
+		for _, want := range []string{"VERDICT", "WRITES", "STORAGE", "READS", "KEYS", "FINDINGS", "KEY", "SIZE",
 			"FAMILIES AND GARBAGE"} {
 			if !strings.Contains(frame, want) {
 				t.Errorf("%v: no %s:\n%s", size, want, frame)
@@ -181,36 +182,52 @@ func TestDashboard(t *testing.T) {
 	}
 }
 
-// TestGaugesAreTrue verifies that a gauge warns exactly if what it is about is past its limit, and that what is not
-// computed yet is said to be so.
-func TestGaugesAreTrue(t *testing.T) {
+// TestGaugesAreViewsOfFindings verifies that a gauge has the mark of the worst finding about its harm, that ✓ stands
+// only where all rules about it were judged, that the verdict line never says that nothing needs a look above a
+// warning, and that what is not computed yet is said to be so.
+func TestGaugesAreViewsOfFindings(t *testing.T) {
 	for _, g := range gauges(viewtest.Metrics()) { // without a summary
-		if known := g.name == "ROWS" || g.name == "KEYS"; known == (g.words == "not computed yet") {
+		if known := g.name == "READS" || g.name == "KEYS"; known == (g.words == "not computed yet") {
 			t.Errorf("%s before anything is computed: %s", g.name, g.words)
 		}
 	}
-	d := summarized(t)
-	for _, g := range gauges(d) {
-		warns := g.mark == widget.Warning || g.mark == widget.Error
-		want := false
-		switch g.name {
-		case "WRITES":
-			want = d.Summary.Input.Heat.Score.Pattern.IsHot()
-		case "GARBAGE":
-			share := text.Percent(d.Summary.Input.Review.Garbage.ShareOfAll())
-			if want = d.Summary.Input.Review.Garbage.ShareOfAll() >= 0.05; want && g.bad != "garbage ("+share+")" ||
-				!strings.Contains(g.words, "("+share+")") {
-				t.Errorf("the verdict says %q, the gauge %q", g.bad, g.words)
+	storage := audit.Finding{Rule: "names-long", Severity: audit.Warning, Title: "Long names"}
+	for _, tt := range []struct {
+		name     string
+		findings []audit.Finding
+		skipped  []audit.Skipped
+		mark     widget.Token // of storage
+		verdict  string
+	}{
+		{"nothing found", nil, nil, widget.Good, "nothing here needs a look"},
+		{"a warning", []audit.Finding{storage}, nil, widget.Warning, "1 warning: look at storage"},
+		{"an error of another harm", []audit.Finding{{Rule: "time-first", Severity: audit.Error}}, nil, widget.Good,
+			"1 error: look at writes"},
+		{"a harm that has no gauge", []audit.Finding{{Rule: "personal-data", Severity: audit.Warning}}, nil,
+			widget.Good, "1 warning"},
+		{"a note", []audit.Finding{{Rule: "placeholders", Severity: audit.Note}}, nil, widget.Note,
+			"nothing here needs a look"},
+		{"not judged", nil, []audit.Skipped{{Rule: "garbage-kept", Reason: "no rows"}}, widget.Note,
+			"no warning; 1 rule could not be judged"},
+		{"a rule about the instance", nil, []audit.Skipped{{Rule: "tablet-hot", Reason: "not available"}},
+			widget.Good, "nothing here needs a look"},
+	} {
+		d := summarized(t)
+		d.Declared = true // sure of the keys
+		summary := *d.Summary
+		summary.Audit = &audit.Report{Findings: tt.findings, Skipped: tt.skipped}
+		d.Summary = &summary
+		for _, g := range gauges(d) {
+			if g.name == "STORAGE" && g.mark != tt.mark {
+				t.Errorf("%s: the mark of storage is %v: %s", tt.name, g.mark, g.words)
 			}
-		case "ROWS":
-			want = d.Profile.RowBytes.Max >= 10e6
-		case "KEYS":
-			want = d.Inferred != nil && !d.Declared && len(d.Layouts) > 0 && d.Inferred.Kinds[0].Confidence < 0.95
-		case "FINDINGS":
-			want = d.Summary.Audit.Count(audit.Error)+d.Summary.Audit.Count(audit.Warning) > 0
+			if g.bad != "" && g.mark != widget.Warning && g.mark != widget.Error {
+				t.Errorf("%s: the verdict says %q, the mark of %s is %v", tt.name, g.bad, g.name, g.mark)
+			}
 		}
-		if warns != want {
-			t.Errorf("%s warns %v, want %v: %s", g.name, warns, want, g.words)
+		p := &page{st: viewtest.Mono()}
+		if got := strings.TrimLeft(ansi.Strip(p.verdict(gauges(d), d)), "✓▲ "); got != tt.verdict {
+			t.Errorf("%s: the verdict is %q, want %q", tt.name, got, tt.verdict)
 		}
 	}
 }

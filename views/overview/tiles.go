@@ -224,7 +224,12 @@ func (p *page) findings(d *views.Data) {
 		p.plain("and " + text.Count(n, "finding") + " more")
 	}
 	if len(report.Findings) == 0 {
-		p.add(line{text: p.st.Good("no rule found anything")})
+		words := p.st.Good("no rule found anything")
+		if open := len(d.Summary.Audit.Open()); open > 0 {
+			words = p.st.Text(widget.Note, "· ") + "no rule found anything; " + text.Count(open, "rule") +
+				" could not be judged"
+		}
+		p.add(line{text: words})
 	}
 }
 
@@ -307,21 +312,22 @@ func (p *page) largestTile(d *views.Data) {
 		p.plain("no rows are known yet")
 		return
 	}
-	const limit = "to 100 MB"
+	const scale = "to 100 MB"
+	limit := audit.DefaultLimits().RowBytesWarning
 	longest := 0
 	for _, r := range d.Profile.LargestRows {
 		longest = max(longest, widget.Width(widget.EscapeTo(r.Key, p.w)))
 	}
-	name := max(min(longest, p.w-len(limit)-12), 8)
-	bar := max(min(p.w-name-12, 24), len(limit))
+	name := max(min(longest, p.w-len(scale)-12), 8)
+	bar := max(min(p.w-name-12, 24), len(scale))
 	p.add(line{text: p.st.Dim(widget.Pad("row", name) + "  " + widget.PadLeft("bytes", 8) + "  " +
-		widget.Pad(limit, bar))})
+		widget.Pad(scale, bar))})
 	for _, r := range d.Profile.LargestRows {
 		key := widget.EscapeMiddle(r.Key, name)
 		p.add(line{id: "large/" + string(r.Key), about: "row", copy: text.Escape(r.Key),
 			open: views.OpenScreen{Screen: views.RowScreen, Key: r.Key},
 			why:  "Rows should stay under 100 MB; above 256 MB they cannot be read (G18).",
 			text: widget.Pad(key, name) + "  " + widget.PadLeft(text.Bytes(float64(r.Bytes)), 8) + "  " +
-				strings.TrimRight(widget.ListBar(p.st, float64(r.Bytes)/rowLimit, bar, true), " ")})
+				strings.TrimRight(widget.ListBar(p.st, float64(r.Bytes)/limit, bar, true), " ")})
 	}
 }
