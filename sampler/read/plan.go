@@ -275,7 +275,7 @@ func (p *planner) quick() sample.Plan {
 // accurate lets the service send a share of the rows of whole sections, which are selected as for quick.
 func (p *planner) accurate() sample.Plan {
 	plan := sample.Plan{Strategy: sample.Accurate, Filter: 1, KeepRows: p.keep, Points: accurateSpots,
-		Places: p.draw(accurateSpots)}
+		Places: p.drawWhole(accurateSpots)}
 	for _, keyRange := range plan.Places {
 		plan.Scan += keyRange.Bytes
 	}
@@ -290,25 +290,53 @@ func (p *planner) accurate() sample.Plan {
 // bytes of the table. With one random start and equal distances from there, the quality of the selection would depend
 // on a single number, and a table with a period could be in phase with it.
 func (p *planner) draw(points int) []sample.ReadRange {
-	random := p.random(1)
-	value := random.Float64()
-	var out []sample.ReadRange
-	var before float64
-	index := 0
-	for _, section := range p.list {
-		before += float64(section.bytes)
-		hits := 0
-		for index < points && (float64(index)+value)/float64(points)*float64(p.bytes) < before {
-			hits++
-			index++
-			value = random.Float64()
+	hits := make([]int, len(p.list))
+	p.drawPoints(hits, points, float64(p.bytes))
+	return p.hit(hits)
+}
+
+// drawWhole selects sections, to be read whole, as draw does, but those of at least a step for certain: the estimate
+// takes all of these that were read for all there are. Were they drawn, one of one to two steps would be hit with 75 to
+// 100% only, and by a number of points that is chance. What is left of the points goes to the other sections.
+func (p *planner) drawWhole(points int) []sample.ReadRange {
+	hits := make([]int, len(p.list))
+	step, left := float64(p.bytes)/float64(points), float64(p.bytes)
+	for i, section := range p.list {
+		if size := float64(section.bytes); size > 0 && size >= step {
+			hits[i] = int(size / step)
+			points -= hits[i]
+			left -= size
 		}
-		if hits > 0 {
-			out = append(out, sample.ReadRange{Start: section.start, End: section.end, Hits: hits,
+	}
+	p.drawPoints(hits, points, left)
+	return p.hit(hits)
+}
+
+// hit returns the sections that points fell on.
+func (p *planner) hit(hits []int) (out []sample.ReadRange) {
+	for i, section := range p.list {
+		if hits[i] > 0 {
+			out = append(out, sample.ReadRange{Start: section.start, End: section.end, Hits: hits[i],
 				Bytes: section.bytes})
 		}
 	}
 	return out
+}
+
+// drawPoints lets so many points fall on the sections that have no hits, which have so many bytes in all.
+func (p *planner) drawPoints(hits []int, points int, size float64) {
+	random := p.random(1)
+	value, before, point := random.Float64(), 0.0, 0
+	for i, section := range p.list {
+		if hits[i] > 0 {
+			continue
+		}
+		before += float64(section.bytes)
+		for ; point < points && (float64(point)+value)/float64(points)*size < before; point++ {
+			hits[i]++
+			value = random.Float64()
+		}
+	}
 }
 
 // random returns the stream of random numbers for one purpose.

@@ -206,6 +206,29 @@ func TestDrawIsByBytes(t *testing.T) {
 	}
 }
 
+// TestWholeSectionsAreTakenOut: where sections are read whole, those of a step or more are read whatever the seed, with
+// as many points as they have whole steps; a smaller one is hit in proportion to its bytes among the others.
+func TestWholeSectionsAreTakenOut(t *testing.T) {
+	splits := []sample.Split{{Key: []byte("a"), Offset: 100}, {Key: []byte("b"), Offset: 199},
+		{Key: []byte("c"), Offset: 349}, {Offset: 1000}}
+	const seeds, points = 20_000, 10 // steps of 100 bytes
+	small := 0
+	for seed := range uint64(seeds) {
+		p := planner{opts: sample.Options{Seed: seed}, list: sections(splits, span{}), bytes: 1000}
+		hits := map[string]int{}
+		for _, drawn := range p.drawWhole(points) {
+			hits[string(drawn.Start)] = drawn.Hits
+		}
+		if hits[""] != 1 || hits["b"] != 1 || hits["c"] != 6 {
+			t.Fatalf("seed %d: sections of 1, 1.5 and 6.51 steps were hit %v times", seed, hits)
+		}
+		small += hits["a"]
+	}
+	if small != 2*seeds { // it is alone with what is left of the points
+		t.Errorf("the section of 0.99 steps was hit %d times, expected %d", small, 2*seeds)
+	}
+}
+
 // TestDrawIsSpread: in each of equal steps through the bytes there is one point, and where it falls in one step tells
 // nothing of the next.
 func TestDrawIsSpread(t *testing.T) {
