@@ -327,13 +327,13 @@ func (p *planner) hit(hits []int) (out []sample.ReadRange) {
 func (p *planner) drawPoints(hits []int, points int, size float64) {
 	random := p.random(1)
 	value, before, point := random.Float64(), 0.0, 0
-	for i, section := range p.list {
-		if hits[i] > 0 {
+	for at, section := range p.list {
+		if hits[at] > 0 {
 			continue
 		}
 		before += float64(section.bytes)
 		for ; point < points && (float64(point)+value)/float64(points)*size < before; point++ {
-			hits[i]++
+			hits[at]++
 			value = random.Float64()
 		}
 	}
