@@ -9,9 +9,10 @@ import (
 	"tabletop/model/rowkey"
 )
 
-// units are the buckets that are tried.
+// units are the buckets that are tried, from a minute on.
 func units() []rowkey.Unit {
-	return []rowkey.Unit{rowkey.Minute, rowkey.Hour, rowkey.Day, rowkey.Week, rowkey.Month, rowkey.Year}
+	all := rowkey.Units()
+	return all[slices.Index(all, rowkey.Minute):]
 }
 
 // bucketArg is how the template language writes a unit.
