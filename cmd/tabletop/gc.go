@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"tabletop/model/figures"
 	"tabletop/model/retention"
 	"tabletop/model/sample"
 	"tabletop/views/report"
@@ -34,7 +35,7 @@ everything all rows are read and the counts are exact.`,
   tabletop gc prod/metrics/METRIC --policy 'm=maxversions=1 || maxage=14d' --policy m=maxversions=2`,
 		Args: exactly(1, "one SOURCE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			opts := retention.Options{}
+			opts := figures.ReviewOptions{}
 			var err error
 			if opts.Try, err = proposals(policies); err != nil {
 				return err
@@ -55,7 +56,7 @@ everything all rows are read and the counts are exact.`,
 	return cmd
 }
 
-func (p *program) gc(ctx context.Context, source string, opts retention.Options, format report.Format) error {
+func (p *program) gc(ctx context.Context, source string, opts figures.ReviewOptions, format report.Format) error {
 	table, err := p.loadAt(ctx, source, fixedClock(opts.Now))
 	if err != nil {
 		return err

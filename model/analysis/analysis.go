@@ -49,7 +49,7 @@ type demand struct {
 	clock    once[retention.Clock]
 	figures  once[*figures.Table]
 	heat     once[*heat.Map]
-	review   once[*retention.Review]
+	review   once[*figures.Review]
 	growth   once[[]retention.RowGrowth]
 	eligible once[[]bool]
 	folds    once[[]qualifier.Fold]
@@ -228,29 +228,20 @@ func (a *Analysis) Folds(ctx context.Context) ([]qualifier.Fold, error) {
 }
 
 // Review returns the retention of the table by the policies in force. The error is ctx's.
-func (a *Analysis) Review(ctx context.Context) (*retention.Review, error) {
-	return a.review.get(ctx, func(ctx context.Context) (*retention.Review, error) {
-		return a.ReviewWith(ctx, retention.Options{Now: a.given()})
+func (a *Analysis) Review(ctx context.Context) (*figures.Review, error) {
+	return a.review.get(ctx, func(ctx context.Context) (*figures.Review, error) {
+		return a.ReviewWith(ctx, figures.ReviewOptions{Now: a.given()})
 	})
 }
 
-// ReviewWith returns the retention of the table by options, whose totals it sets. The error is ctx's.
-func (a *Analysis) ReviewWith(ctx context.Context, opts retention.Options) (*retention.Review, error) {
-	opts.Totals = a.retention()
-	return retention.NewReview(ctx, a.Sample, opts)
+// ReviewWith returns the retention of the table by options. The error is ctx's.
+func (a *Analysis) ReviewWith(ctx context.Context, opts figures.ReviewOptions) (*figures.Review, error) {
+	return a.Figures().Review(ctx, opts)
 }
 
 // Garbage returns the GC-eligible data by the policies in force. The error is ctx's.
 func (a *Analysis) Garbage(ctx context.Context) (*retention.Garbage, error) {
-	return retention.NewEvaluator(a.Sample, a.Clock().Now).TableGarbage(ctx, a.retention())
-}
-
-// retention returns the retention of all rows of the table; nil if it was not counted.
-func (a *Analysis) retention() *retention.Totals {
-	if a.census == nil {
-		return nil
-	}
-	return a.census.Retention
+	return a.Figures().Garbage(ctx)
 }
 
 // AuditInput returns what audits look at. The error is ctx's.

@@ -18,7 +18,7 @@ func (a *Analysis) Figures() *figures.Table {
 
 // GarbageByKey returns the GC-eligible data by the parts of the keys that group rows, of each the top groups with the
 // most of it, by the policies and as of the moment of a review. The error is ctx's.
-func (a *Analysis) GarbageByKey(ctx context.Context, r *retention.Review, top int) ([]*figures.Answer, error) {
+func (a *Analysis) GarbageByKey(ctx context.Context, r *figures.Review, top int) ([]*figures.Answer, error) {
 	table := a.Figures().Under(figures.Policy{Rules: r.Rules, Now: r.Clock.Now})
 	var all []*figures.Answer
 	for _, by := range table.Groupings() {
@@ -32,7 +32,7 @@ func (a *Analysis) GarbageByKey(ctx context.Context, r *retention.Review, top in
 }
 
 // GarbageBySegment returns the GC-eligible data by the values of a segment, as GarbageByKey does.
-func (a *Analysis) GarbageBySegment(ctx context.Context, r *retention.Review, segment string, top int) (*figures.Answer,
+func (a *Analysis) GarbageBySegment(ctx context.Context, r *figures.Review, segment string, top int) (*figures.Answer,
 	error) {
 	table := a.Figures().Under(figures.Policy{Rules: r.Rules, Now: r.Clock.Now})
 	return table.Ask(ctx, figures.Question{Segment: segment}.Garbage(top))

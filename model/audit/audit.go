@@ -16,7 +16,6 @@ import (
 	"tabletop/model/infer"
 	"tabletop/model/keyspace"
 	"tabletop/model/qualifier"
-	"tabletop/model/retention"
 	"tabletop/model/sample"
 	"tabletop/model/segments"
 	"tabletop/model/simulate"
@@ -188,7 +187,7 @@ type Input struct {
 	Inferred *infer.Result // nil if the layouts were declared
 	Figures  *figures.Table
 	Profile  *figures.Profile
-	Review   *retention.Review
+	Review   *figures.Review
 	Heat     *heat.Map // of all writes
 	Folds    []qualifier.Fold
 	Keys     *keyspace.Index

@@ -28,14 +28,14 @@ type Workbench struct {
 	of     *analysis.Analysis
 	trials map[string]*simulate.Result
 	heats  map[string]*heat.Map
-	rules  map[string]*retention.Trial
+	rules  map[string]*figures.Trial
 	costs  map[[2]string]workload.Cost
 }
 
 // NewWorkbench returns a workbench for a sample whose keys match set. It measures nothing yet.
 func NewWorkbench(s *sample.Sample, set rowkey.Set) *Workbench {
 	return &Workbench{Sample: s, Layouts: set, trials: map[string]*simulate.Result{}, heats: map[string]*heat.Map{},
-		rules: map[string]*retention.Trial{}, costs: map[[2]string]workload.Cost{}}
+		rules: map[string]*figures.Trial{}, costs: map[[2]string]workload.Cost{}}
 }
 
 // exact reports whether the sample has all rows.
@@ -191,13 +191,13 @@ func cheapest(ctx context.Context, index *workload.Index, r *simulate.Result, w 
 }
 
 // Review evaluates the cells by the current policies.
-func (b *Workbench) Review(ctx context.Context) (*retention.Review, error) {
+func (b *Workbench) Review(ctx context.Context) (*figures.Review, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.reviewed(ctx)
 }
 
-func (b *Workbench) reviewed(ctx context.Context) (*retention.Review, error) {
+func (b *Workbench) reviewed(ctx context.Context) (*figures.Review, error) {
 	of, err := b.analysis(ctx)
 	if err != nil {
 		return nil, err

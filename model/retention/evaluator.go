@@ -48,13 +48,13 @@ type Evaluator struct {
 	head     []int64  // column -> bytes of a cell without its value
 }
 
-// NewEvaluator returns an evaluator of s as of now.
-func NewEvaluator(s *sample.Sample, now time.Time) *Evaluator {
-	return newEvaluator(s, now, estimate.NewDesign(s), nil)
+// NewEvaluator returns an evaluator of s as of now, with more families that no row of s has.
+func NewEvaluator(s *sample.Sample, now time.Time, more ...string) *Evaluator {
+	return newEvaluator(s, now, estimate.NewDesign(s), more)
 }
 
-// newEvaluator is NewEvaluator with the design of s, and with additional families that no row of s has.
-func newEvaluator(s *sample.Sample, now time.Time, d *estimate.Design, more []FamilyTotals) *Evaluator {
+// newEvaluator is NewEvaluator with the design of s.
+func newEvaluator(s *sample.Sample, now time.Time, d *estimate.Design, more []string) *Evaluator {
 	evaluator := &Evaluator{s: s, now: now, design: d}
 	known := map[string]bool{}
 	for _, f := range s.Table.Families {
@@ -63,8 +63,8 @@ func newEvaluator(s *sample.Sample, now time.Time, d *estimate.Design, more []Fa
 	for _, c := range s.Columns() {
 		known[c.Family] = true
 	}
-	for i := range more {
-		known[more[i].Name] = true
+	for _, name := range more {
+		known[name] = true
 	}
 	for name := range known {
 		evaluator.names = append(evaluator.names, name)

@@ -235,15 +235,20 @@ func TestMillionVersions(t *testing.T) {
 func TestTimestampsFarAway(t *testing.T) {
 	s := build(sample.Table{Families: []sample.Family{{Name: "f", GC: maxAge(day)}}}, []string{"k"},
 		map[string][]cellsOf{"k": {{"f", "q", []int64{math.MaxInt64, us(time.Hour), -1, math.MinInt64}, 1}}})
-	r, err := NewReview(context.Background(), s, Options{Now: testNow})
+	evaluator := NewEvaluator(s, testNow)
+	garbage, err := evaluator.Garbage(t.Context(), CurrentRules(&s.Table))
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := r.Garbage.Families[0]
+	x, err := evaluator.Explore(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := garbage.Families[0]
 	if f.Eligible.Cells != 2 || f.Overdue.Cells != 2 || f.Longest != math.MaxInt64 {
 		t.Errorf("%+v", f)
 	}
-	if a := r.Explorer.Kept("f", maxAge(day)); !a.Exact() || a.Low != f.Kept() {
+	if a := x.Kept("f", maxAge(day)); !a.Exact() || a.Low != f.Kept() {
 		t.Errorf("the table says %+v", a)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"math"
+	"slices"
 	"time"
 
 	"tabletop/model/estimate"
@@ -78,6 +79,23 @@ func (e *Evaluator) Explore(ctx context.Context) (*Explorer, error) {
 		}
 	}
 	return exploration.Explorer, nil
+}
+
+// Counted returns the explorer with the table of all cells of which those of the sample are some. Columns remain those
+// of the sample.
+func (x *Explorer) Counted(t *Totals) *Explorer {
+	all := *x
+	all.families = slices.Clone(x.families)
+	for i, name := range x.names {
+		counted, table := t.Family(name), &all.families[i]
+		table.cells, table.bytes, table.weighted = counted.Cells, counted.Bytes, nil
+		table.stamps, table.scope = counted.Timestamps, estimate.All
+		for o, age := range oldAges { // which are edges of buckets
+			kept := all.Kept(name, sample.GCRule{Kind: sample.GCMaxAge, Age: age})
+			table.older[o] = estimate.CountedShare(kept.Stored.Bytes-kept.Low.Bytes, kept.Stored.Bytes)
+		}
+	}
+	return &all
 }
 
 // exploration is an Explorer under construction.

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -307,6 +308,11 @@ func goDuration(d time.Duration) string {
 		return strconv.FormatInt(int64(d/time.Hour), 10) + "h"
 	}
 	return d.String()
+}
+
+// UsesAge reports whether a rule depends on the age of cells.
+func UsesAge(rule sample.GCRule) bool {
+	return slices.ContainsFunc(leaves(rule), func(r sample.GCRule) bool { return r.Kind == sample.GCMaxAge })
 }
 
 // leaves returns the version and age rules of a tree.

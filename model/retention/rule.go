@@ -11,6 +11,12 @@ import (
 // Never is the time, in microseconds since 1970, at which a cell that is kept indefinitely becomes eligible.
 const Never = math.MaxInt64
 
+// Proposal is a rule to evaluate on a family in place of its own.
+type Proposal struct {
+	Family string
+	Rule   sample.GCRule
+}
+
 // Rule is a GC rule prepared to evaluate columns as of one time. It is immutable; the zero value keeps everything.
 type Rule struct {
 	kind     sample.GCKind

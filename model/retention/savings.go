@@ -6,9 +6,9 @@ import (
 	"tabletop/model/estimate"
 )
 
-// savings returns the bytes of the table that rules free beyond what those in force free. Both are evaluated on the
+// Savings returns the bytes of the table that rules free beyond what those in force free. Both are evaluated on the
 // same rows, so variation between rows does not make the difference uncertain. The error is ctx's.
-func (e *Evaluator) savings(ctx context.Context, inForce, rules Rules) (estimate.Figure, error) {
+func (e *Evaluator) Savings(ctx context.Context, inForce, rules Rules) (estimate.Figure, error) {
 	now, then := e.ready(inForce), e.ready(rules)
 	less, more := false, false
 	saved := e.design.EstimateRatio(e.s, func(i int) (y, z float64) {

@@ -227,6 +227,34 @@ func compareColumns(a, b ColumnTotals) int {
 	return cmp.Or(slices.Compare(a.Family, b.Family), slices.Compare(a.Qualifier, b.Qualifier))
 }
 
+// FamilyNames returns the names of the families that a row has.
+func (t *Totals) FamilyNames() []string {
+	names := make([]string, len(t.Families))
+	for i := range t.Families {
+		names[i] = t.Families[i].Name
+	}
+	return names
+}
+
+// Family returns the totals of a family; they are empty if no row has the family.
+func (t *Totals) Family(name string) *FamilyTotals {
+	for i := range t.Families {
+		if t.Families[i].Name == name {
+			return &t.Families[i]
+		}
+	}
+	return &FamilyTotals{Name: name}
+}
+
+// Column returns the totals of a column; they are empty if no row has the column, or columns were cut.
+func (t *Totals) Column(c sample.Column) ColumnTotals {
+	want := ColumnTotals{Family: []byte(c.Family), Qualifier: []byte(c.Qualifier)}
+	if at, found := slices.BinarySearchFunc(t.Columns, want, compareColumns); found {
+		return t.Columns[at]
+	}
+	return want
+}
+
 // Section returns the totals as a section of a sample.
 func (t *Totals) Section() (sample.Section, error) {
 	data, err := json.Marshal(t)

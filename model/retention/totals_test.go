@@ -1,16 +1,12 @@
 package retention
 
 import (
-	"context"
 	"math/rand/v2"
-	"slices"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/google/go-cmp/cmp/cmpopts"
 
-	"tabletop/model/estimate"
 	"tabletop/model/sample"
 )
 
@@ -42,72 +38,49 @@ func countedInParts(t *testing.T, r *rand.Rand, s *sample.Sample) *Totals {
 	return back
 }
 
-// TestGarbageOfAllRows verifies that a sample of a few rows that carries the counts of all says of garbage, sizes and
-// other policies what the whole table says, whatever the parts in which it was counted.
-func TestGarbageOfAllRows(t *testing.T) {
+// TestCountsOfParts verifies that totals are what the evaluation of all rows at once says, whatever the parts in which
+// they were counted, and that an explorer with them, of a sample of a row, shows what that of all rows does.
+func TestCountsOfParts(t *testing.T) {
 	r := rand.New(rand.NewPCG(14, 6))
-	ctx := context.Background()
+	ctx := t.Context()
 	for range 100 {
 		s := randomSample(r, 2+r.IntN(40))
-		s.How.Started = testNow
-		try := []Proposal{{"a", versions(1 + r.IntN(3))}, {"b", anyOf(versions(2), maxAge(24*time.Hour))},
-			{"unused", versions(1)}}
-		want, err := NewReview(ctx, s, Options{Now: testNow, Try: try})
-		if err != nil {
-			t.Fatal(err)
-		}
 		totals := countedInParts(t, r, s)
-		how := sample.Provenance{Strategy: sample.Everything, Filter: 1, RowShare: 0.1, RowsSeen: int64(s.Rows()),
-			CountedAsOf: totals.Now, Started: testNow}
-		few := sample.Assemble(s.Table, how, []*sample.Builder{s.Slice(0, 1)})
-		got, err := NewReview(ctx, few, Options{Try: try, Totals: totals})
+		evaluator := NewEvaluator(s, testNow)
+		garbage, err := evaluator.Garbage(ctx, CurrentRules(&s.Table))
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got.Garbage.Scope != estimate.All || got.Clock.Source != "when counting began" ||
-			!got.Clock.Now.Equal(testNow) {
-			t.Fatalf("of %v rows, as of %+v", got.Garbage.Scope, got.Clock)
-		}
-		for i := range got.Garbage.Columns {
-			id := sample.ColumnID(i)
-			at := slices.Index(s.Columns(), few.Column(id))
-			if diff := cmp.Diff(want.Garbage.Columns[at], got.Garbage.Columns[i]); diff != "" {
-				t.Fatalf("column %+v: %s", few.Column(id), diff)
+		for id, want := range garbage.Columns {
+			got := totals.Column(s.Column(sample.ColumnID(id)))
+			if got.Stored != want.Stored || got.Eligible != want.Eligible {
+				t.Fatalf("column %+v: %+v, want %+v", s.Column(sample.ColumnID(id)), got, want)
 			}
 		}
-		want.Garbage.Columns, got.Garbage.Columns = nil, nil
-		exact := cmpopts.IgnoreFields(Spread{}, "P50", "P95") // which are known to within 1/64
-		for _, d := range []string{cmp.Diff(want.Garbage, got.Garbage), cmp.Diff(want.Sizes, got.Sizes, exact)} {
-			if d != "" {
-				t.Fatal(d)
+		explorer, err := evaluator.Explore(ctx)
+		if err != nil {
+			t.Fatal(err)
+		}
+		few, err := NewEvaluator(sample.Assemble(s.Table, sample.Provenance{Strategy: sample.Everything, Filter: 1,
+			RowShare: 0.1}, []*sample.Builder{s.Slice(0, 1)}), testNow, totals.FamilyNames()...).Explore(ctx)
+		if err != nil {
+			t.Fatal(err)
+		}
+		counted := few.Counted(totals)
+		for _, want := range garbage.Families {
+			got := totals.Family(want.Name)
+			if got.Stored != want.Stored || got.Eligible != want.Eligible || got.Recent != want.Recent ||
+				got.Overdue != want.Overdue || got.Longest != want.Longest {
+				t.Fatalf("family %s: %+v, want %+v", want.Name, got, want)
+			}
+			if diff := cmp.Diff(explorer.Growth(want.Name), counted.Growth(want.Name)); diff != "" {
+				t.Fatalf("%s grows: %s", want.Name, diff)
+			}
+			rule := anyOf(versions(1+r.IntN(4)), maxAge(24*time.Hour))
+			if got, want := counted.Kept(want.Name, rule), explorer.Kept(want.Name, rule); got != want {
+				t.Fatalf("%v keeps %+v, want %+v", rule, got, want)
 			}
 		}
-		for i := range try {
-			if diff := cmp.Diff(want.Trials[i].Part(), got.Trials[i].Part()); diff != "" {
-				t.Fatalf("%s %v: %s", try[i].Family, try[i].Rule, diff)
-			}
-		}
-		for _, f := range want.Garbage.Families {
-			if diff := cmp.Diff(want.Explorer.Growth(f.Name), got.Explorer.Growth(f.Name)); diff != "" {
-				t.Fatalf("%s grows: %s", f.Name, diff)
-			}
-		}
-	}
-}
-
-// TestOtherMomentNeedsCells verifies that counts as of one moment are not taken for another, and that the review says
-// so.
-func TestOtherMomentNeedsCells(t *testing.T) {
-	r := rand.New(rand.NewPCG(14, 7))
-	s := randomSample(r, 20)
-	totals := countedInParts(t, r, s)
-	s.How.Complete, s.How.CountedAsOf = false, testNow
-	got, err := NewReview(context.Background(), s, Options{Now: testNow.Add(time.Hour), Totals: totals})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got.Garbage.Scope == estimate.All || len(got.Notes) == 0 || got.Clock.Source != "given" {
-		t.Errorf("of %v rows, notes %q, %+v", got.Garbage.Scope, got.Notes, got.Clock)
 	}
 }
 

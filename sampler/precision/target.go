@@ -86,14 +86,16 @@ func (t Target) figure(ctx context.Context, s *sample.Sample) (estimate.Figure, 
 	case Rows:
 		return design.Rows(), nil
 	case Garbage:
-		r, err := retention.NewReview(ctx, s, retention.Options{Now: retention.NewClock(s, time.Time{}).Now})
+		garbage, err := retention.NewEvaluator(s, retention.NewClock(s, time.Time{}).Now).Garbage(ctx,
+			retention.CurrentRules(&s.Table))
 		if err != nil {
 			return estimate.Figure{}, err
 		}
-		if !r.Garbage.Total.TableEligible.IsExact() && r.Garbage.Total.TableEligible.Value == 0 {
+		eligible := garbage.Total.TableEligible
+		if !eligible.IsExact() && eligible.Value == 0 {
 			return estimate.Figure{}, nil // nothing of it was seen
 		}
-		return r.Garbage.Total.TableEligible, nil
+		return eligible, nil
 	}
 	return design.MeanRow(), nil
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"tabletop/model/audit"
+	"tabletop/model/figures"
 	"tabletop/model/heat"
 	"tabletop/model/retention"
 	"tabletop/model/sample"
@@ -87,7 +88,7 @@ func columnsChart(all []doc.StatsColumn) docChart {
 const maxCurves = 6
 
 // keptCurves returns what policies would keep of the families with the most bytes, at each stop.
-func keptCurves[T any](r *retention.Review, stops []T, name func(T) string,
+func keptCurves[T any](r *figures.Review, stops []T, name func(T) string,
 	kept func(family string, stop T) float64) doc.KeptCurves {
 	families := slices.DeleteFunc(slices.Clone(r.Garbage.Families),
 		func(f retention.Family) bool { return f.Stored.Cells == 0 })
@@ -108,14 +109,14 @@ func keptCurves[T any](r *retention.Review, stops []T, name func(T) string,
 	return out
 }
 
-func keptByVersions(r *retention.Review) doc.KeptCurves {
+func keptByVersions(r *figures.Review) doc.KeptCurves {
 	return keptCurves(r, []int{1, 2, 3, 5, 10, 20, 50, 100}, strconv.Itoa, func(family string, n int) float64 {
 		return r.Explorer.Kept(family, sample.GCRule{Kind: sample.GCMaxVersions, Versions: n}).Share
 	})
 }
 
 // keptByAge has no shares of families whose timestamps are not times.
-func keptByAge(r *retention.Review) doc.KeptCurves {
+func keptByAge(r *figures.Review) doc.KeptCurves {
 	const day = 24 * time.Hour
 	return keptCurves(r, []time.Duration{day, 7 * day, 14 * day, 30 * day, 90 * day, 180 * day, 365 * day}, sample.Age,
 		func(family string, age time.Duration) float64 {

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"io"
 
-	"tabletop/model/retention"
+	"tabletop/model/figures"
 	"tabletop/views/text"
 )
 
@@ -44,7 +44,7 @@ func HeatPart(in Input, m HeatInput) Part {
 }
 
 // GCPart returns the garbage as a part.
-func GCPart(in Input, r *retention.Review) Part {
+func GCPart(in Input, r *figures.Review) Part {
 	return Part{Name: "gc", Title: "Retention", document: func() *document { return layGC(in, r).document() },
 		Write: func(w io.Writer, f Format) error { return GC(w, in, r, f) }}
 }

@@ -8,22 +8,22 @@ import (
 	"time"
 
 	"tabletop/model/estimate"
-	"tabletop/model/retention"
+	"tabletop/model/figures"
 	"tabletop/model/sample"
 	"tabletop/views/report/doc"
 	"tabletop/views/text"
 )
 
-func layGC(in Input, r *retention.Review) *page { return gcPage(gcDoc(in, r), in.Width) }
+func layGC(in Input, r *figures.Review) *page { return gcPage(gcDoc(in, r), in.Width) }
 
-func gc(r *retention.Review) []writer {
+func gc(r *figures.Review) []writer {
 	return withPage(func(in Input) *page { return layGC(in, r) },
 		writer{JSON, func(w io.Writer, in Input) error { return doc.Write(w, gcDoc(in, r)) }})
 }
 
 // GC writes the GC-eligible data still stored, and what other policies would keep. It uses only the parts of in.Profile
 // that the sentences about the read need. Formats: text, json, markdown, html.
-func GC(w io.Writer, in Input, r *retention.Review, f Format) error { return run(gc(r), w, in, f) }
+func GC(w io.Writer, in Input, r *figures.Review, f Format) error { return run(gc(r), w, in, f) }
 
 // GCFormats returns the formats of GC, the default first.
 func GCFormats() []Format { return formats(gc(nil)) }

@@ -12,7 +12,7 @@ import (
 )
 
 // gcDoc returns the report: all columns, and the curves in full.
-func gcDoc(in Input, r *retention.Review) doc.GC {
+func gcDoc(in Input, r *figures.Review) doc.GC {
 	gcReport := gcReport{r, in.Profile}
 	out := doc.GC{
 		Total: text.TableGarbage(r.Garbage), Unit: text.TableUnit(r.Garbage.Table), UsageScope: text.UsageScope(r),
@@ -43,7 +43,7 @@ const valuesListed = 10
 
 // gcReport converts the parts of a review to those of the report.
 type gcReport struct {
-	r *retention.Review
+	r *figures.Review
 	p *figures.Profile
 }
 
@@ -129,7 +129,7 @@ func keptDoc(a retention.KeptEstimate) doc.Kept {
 }
 
 // policy converts a policy that was evaluated, with the commands that set it.
-func (g gcReport) policy(t *retention.Trial, tried int) doc.GCPolicy {
+func (g gcReport) policy(t *figures.Trial, tried int) doc.GCPolicy {
 	kept := t.Part().Kept()
 	out := doc.GCPolicy{Rule: t.Rule.String(), KeptCells: kept.Cells, KeptBytes: kept.Bytes,
 		KeptShare: text.Kept(t.Part().Share), Saves: g.ofTable(t.Saves),

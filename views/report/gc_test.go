@@ -2,7 +2,6 @@ package report
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -24,7 +23,7 @@ var gcNow = time.Date(2026, 11, 20, 14, 0, 0, 0, time.UTC)
 
 // gcReview is a table with all there is to say: a rule whose work is overdue, a family without a rule, sequence
 // numbers, an aggregate, a family that the description lacks, and names that would draw on the terminal.
-func gcReview(t *testing.T, complete bool, try ...retention.Proposal) (Input, *retention.Review) {
+func gcReview(t *testing.T, complete bool, try ...retention.Proposal) (Input, *figures.Review) {
 	t.Helper()
 	const day = 24 * time.Hour
 	table := sample.Table{Project: "prod", Instance: "eu", Name: "metrics", Families: []sample.Family{
@@ -64,11 +63,11 @@ func gcReview(t *testing.T, complete bool, try ...retention.Proposal) (Input, *r
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := retention.NewReview(context.Background(), s, retention.Options{Now: gcNow, Try: try})
+	in := input(t, "prod/eu/metrics", s, rowkey.Set{layout})
+	r, err := in.ReviewWith(t.Context(), figures.ReviewOptions{Now: gcNow, Try: try})
 	if err != nil {
 		t.Fatal(err)
 	}
-	in := input(t, "prod/eu/metrics", s, rowkey.Set{layout})
 	return in, r
 }
 
@@ -213,7 +212,11 @@ func TestGCJSONOfASample(t *testing.T) {
 
 func TestGCOfNothing(t *testing.T) {
 	s := sample.Assemble(sample.Table{}, sample.Provenance{Complete: true}, nil)
-	r, err := retention.NewReview(context.Background(), s, retention.Options{Now: gcNow})
+	of, err := analysis.New(t.Context(), s, analysis.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := of.ReviewWith(t.Context(), figures.ReviewOptions{Now: gcNow})
 	if err != nil {
 		t.Fatal(err)
 	}

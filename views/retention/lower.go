@@ -17,7 +17,7 @@ import (
 const top = 200
 
 // bySize lists the columns of each family, those with the most bytes first. It sorts 100,000 columns, so it is Work.
-func bySize(r *gc.Review) map[string][]sample.ColumnID {
+func bySize(r *figures.Review) map[string][]sample.ColumnID {
 	out := map[string][]sample.ColumnID{}
 	for id, c := range r.Explorer.Sample().Columns() {
 		out[c.Family] = append(out[c.Family], sample.ColumnID(id))

@@ -19,7 +19,7 @@ import (
 // Screen is Retention. The zero value waits for data.
 type Screen struct {
 	data   *views.Data
-	review *gc.Review         // of data.Sample or of one a little older; nil before the first
+	review *figures.Review    // of data.Sample or of one a little older; nil before the first
 	byKey  []*figures.Answer  // GC-eligible data by parts of the keys, of review
 	of     *analysis.Analysis // of review
 	failed error
@@ -32,12 +32,12 @@ type Screen struct {
 	groups   map[string]*figures.Answer   // by segment, of review
 	columns  map[string][]sample.ColumnID // of each family, largest first
 
-	tries  map[string]sample.GCRule // family -> rule tried in place of its own
-	trials map[string]*gc.Trial     // family -> exact answer, maybe of a rule tried before
-	knob   sample.GCKind            // the slider that the arrows move
-	now    moment                   // what the table of ranks and ages says of the rule tried
-	flat   bool                     // the plane of versions and ages is shown in place of the curve
-	tool   int                      // whose line is shown
+	tries  map[string]sample.GCRule  // family -> rule tried in place of its own
+	trials map[string]*figures.Trial // family -> exact answer, maybe of a rule tried before
+	knob   sample.GCKind             // the slider that the arrows move
+	now    moment                    // what the table of ranks and ages says of the rule tried
+	flat   bool                      // the plane of versions and ages is shown in place of the curve
+	tool   int                       // whose line is shown
 
 	typing  bool
 	input   widget.Input
@@ -48,7 +48,7 @@ type Screen struct {
 
 // New makes the screen.
 func New() *Screen {
-	return &Screen{tries: map[string]sample.GCRule{}, trials: map[string]*gc.Trial{},
+	return &Screen{tries: map[string]sample.GCRule{}, trials: map[string]*figures.Trial{},
 		groups: map[string]*figures.Answer{}, knob: sample.GCMaxVersions}
 }
 
@@ -74,7 +74,7 @@ func (s *Screen) SetData(d *views.Data) {
 // reviewed is the result of the Work that looks at a whole sample.
 type reviewed struct {
 	of      *analysis.Analysis
-	review  *gc.Review
+	review  *figures.Review
 	byKey   []*figures.Answer
 	columns map[string][]sample.ColumnID
 	err     error
@@ -85,13 +85,13 @@ const groupsListed = 10
 
 // trialResult is the result of the Work that judges every cell by one rule.
 type trialResult struct {
-	of    *gc.Review
-	trial *gc.Trial
+	of    *figures.Review
+	trial *figures.Trial
 }
 
 // grouped is the result of the Work that sums up the GC-eligible data by a key segment.
 type grouped struct {
-	of      *gc.Review
+	of      *figures.Review
 	segment string
 	groups  *figures.Answer
 }
@@ -212,7 +212,7 @@ func (s *Screen) rule() sample.GCRule {
 }
 
 // trial is the exact answer to the rule tried; nil while it is worked out, and when no other rule is tried.
-func (s *Screen) trial() *gc.Trial {
+func (s *Screen) trial() *figures.Trial {
 	family := s.family()
 	if family == nil {
 		return nil

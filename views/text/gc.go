@@ -25,7 +25,7 @@ func GarbageShare(p retention.Part) string {
 }
 
 // UsageScope names the rows that versions and ages of columns are of.
-func UsageScope(r *retention.Review) string {
+func UsageScope(r *figures.Review) string {
 	switch rows := Count(r.Explorer.Sample().Rows(), "row"); {
 	case r.Explorer.Scope() == estimate.All:
 		return "of all rows"
@@ -103,7 +103,7 @@ func Share(f figures.Figure) string {
 type Note struct{ Mark, Text string }
 
 // FamilyNotes returns what is unusual about a family.
-func FamilyNotes(r *retention.Review, f retention.Family) []Note {
+func FamilyNotes(r *figures.Review, f retention.Family) []Note {
 	var n []Note
 	if !f.Declared {
 		n = append(n, Note{"▲",
@@ -209,7 +209,7 @@ func ColumnName(c sample.Column) string {
 
 // CompareToPolicy compares a trial with the current policy, in bytes of the table, or of the rows read if those of the
 // table are unknown. The result is escaped.
-func CompareToPolicy(r *retention.Review, t *retention.Trial) string {
+func CompareToPolicy(r *figures.Review, t *figures.Trial) string {
 	if r.Garbage.Table.Value > 0 {
 		words := Savings(t.Saves, r.Garbage.Table) + ", compared with " + EscapeString(r.Rules[t.Family].String())
 		if t.Saves.Value < 0 {
@@ -236,7 +236,7 @@ func CompareToPolicy(r *retention.Review, t *retention.Trial) string {
 }
 
 // Split describes a proposed split of a family in a sentence or two, escaped.
-func Split(r *retention.Review, s retention.Split) string {
+func Split(r *figures.Review, s retention.Split) string {
 	const named = 3
 	var names []string
 	for _, id := range s.Columns[:min(named, len(s.Columns))] {
