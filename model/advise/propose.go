@@ -51,9 +51,9 @@ type stretch struct {
 func width(u rowkey.Unit) stretch {
 	switch u {
 	case rowkey.Day, rowkey.Week:
-		return stretch{"a month", 30 * 86400}
+		return stretch{"a month", workload.UnitSeconds(rowkey.Month)}
 	case rowkey.Month, rowkey.Year:
-		return stretch{"a year", 365 * 86400}
+		return stretch{"a year", workload.UnitSeconds(rowkey.Year)}
 	}
-	return stretch{"a day", 86400}
+	return stretch{"a day", workload.UnitSeconds(rowkey.Day)}
 }

@@ -239,7 +239,7 @@ func readTime(text string) (rowkey.Value, bool) {
 func floor(v rowkey.Value, u rowkey.Unit, n int64) rowkey.Value {
 	v = v.Floor(u)
 	if n > 1 {
-		step := n * map[rowkey.Unit]int64{rowkey.Second: 1, rowkey.Minute: 60, rowkey.Hour: 3600, rowkey.Day: 86400}[u]
+		step := n * int64(u.Length()/time.Second)
 		v.Int -= (v.Int%step + step) % step
 	}
 	return v

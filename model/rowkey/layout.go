@@ -2,8 +2,6 @@
 // in one line, and the codecs that turn the bytes of a segment into a value and back. docs/templates.md is the grammar.
 package rowkey
 
-import "slices"
-
 // Type is a word of the closed vocabulary of segment types.
 type Type string
 
@@ -33,34 +31,6 @@ const (
 // IsInteger reports whether the values are integers, however they are written.
 func (t Type) IsInteger() bool {
 	return t == IntDecimal || t == IntPadded || t == IntBE || t == OrderedCode
-}
-
-// Unit is the resolution of what a timestamp segment stores.
-type Unit string
-
-// The units, finest first. Weeks are ISO weeks in UTC.
-const (
-	Nanosecond  Unit = "ns"
-	Microsecond Unit = "us"
-	Millisecond Unit = "ms"
-	Second      Unit = "s"
-	Minute      Unit = "minute"
-	Hour        Unit = "hour"
-	Day         Unit = "day"
-	Week        Unit = "week"
-	Month       Unit = "month"
-	Year        Unit = "year"
-)
-
-// Units returns all units, finest first.
-func Units() []Unit {
-	return []Unit{Nanosecond, Microsecond, Millisecond, Second, Minute, Hour, Day, Week, Month, Year}
-}
-
-// CoarserThan reports whether one u holds several of other. It is false where either is no unit.
-func (u Unit) CoarserThan(other Unit) bool {
-	at := slices.Index(Units(), other)
-	return at >= 0 && slices.Index(Units(), u) > at
 }
 
 // Codec turns the bytes of one segment into a value and back. Codecs are immutable. Append(nil, Decode(b)) is b for

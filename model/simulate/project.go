@@ -238,9 +238,9 @@ type timed struct {
 func (t *Table) times() []timed {
 	var out []timed
 	add := func(text string, codec rowkey.Codec, n int64, unit rowkey.Unit) {
-		span := lasting(unit) * time.Duration(max(n, 1))
+		span := unit.Longest() * time.Duration(max(n, 1))
 		if codec != nil && codec.Type() == rowkey.Timestamp {
-			span = max(span, lasting(codec.Unit()))
+			span = max(span, codec.Unit().Longest())
 		}
 		if span > 0 {
 			out = append(out, timed{text, span})
@@ -274,14 +274,4 @@ func (t *Table) times() []timed {
 		add(field.Expr.String(), codec, count, unit)
 	}
 	return out
-}
-
-// lasting is the length of a unit, the longest one of months and years; 0 of none.
-func lasting(u rowkey.Unit) time.Duration {
-	const day = 24 * time.Hour
-	return map[rowkey.Unit]time.Duration{rowkey.Nanosecond: time.Nanosecond, rowkey.Microsecond: time.Microsecond,
-		rowkey.Millisecond: time.Millisecond,
-		rowkey.Second:      time.Second, rowkey.Minute: time.Minute, rowkey.Hour: time.Hour, rowkey.Day: day,
-		rowkey.Week: 7 * day, rowkey.Month: 31 * day,
-		rowkey.Year: 366 * day}[u]
 }

@@ -317,7 +317,11 @@ func (c *Column) point(text string) (from, to float64, err error) {
 	times := c.isTime()
 	if c.Codec != nil {
 		if v, err := c.Codec.Decode([]byte(text)); err == nil && !math.IsNaN(Coordinate(v)) {
-			return Coordinate(v), Coordinate(v) + UnitSeconds(c.Codec.Unit()), nil
+			from := Coordinate(v)
+			if unit := c.Codec.Unit(); v.Kind == rowkey.KindTime && unit.CoarserThan(rowkey.Week) {
+				return from, seconds(unit.Next(v.Time())), nil // which differ in length
+			}
+			return from, from + UnitSeconds(c.Codec.Unit()), nil
 		}
 	}
 	if times {
@@ -341,15 +345,10 @@ func (c *Column) isTime() bool {
 		len(c.Values) > 0 && c.Values[0].Of.Kind == rowkey.KindTime
 }
 
-// UnitSeconds is the length of a unit in seconds, a month being 28 days and a year 365; numbers without a unit step by
-// one.
+// UnitSeconds is the length of a unit in seconds; numbers without a unit step by one.
 func UnitSeconds(u rowkey.Unit) float64 {
-	steps := map[rowkey.Unit]float64{rowkey.Nanosecond: 1e-9, rowkey.Microsecond: 1e-6, rowkey.Millisecond: 1e-3,
-		rowkey.Second: 1, rowkey.Minute: 60,
-		rowkey.Hour: 3600, rowkey.Day: 86400, rowkey.Week: 7 * 86400, rowkey.Month: 28 * 86400,
-		rowkey.Year: 365 * 86400}
-	if s, ok := steps[u]; ok {
-		return s
+	if length := u.Length(); length > 0 {
+		return length.Seconds()
 	}
 	return 1
 }

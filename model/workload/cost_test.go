@@ -55,6 +55,7 @@ func TestForms(t *testing.T) {
 		"ab#20260102"}
 	salted := []string{"0#a#20260101", "1#b#20260101", "1#b#20260102", "0#c#20260101"}
 	hosts := []string{"com.x.a", "com.x.b", "com.y.a", "org.x.a"}
+	months := []string{"202301", "202302", "202303", "202304"}
 	for _, c := range []struct {
 		template, query string
 		keys            []string
@@ -69,6 +70,9 @@ func TestForms(t *testing.T) {
 			1, 2, 2, 2},
 		{"{u}#{day:date(20060102)}", "{name: q, where: {u: = a, day: range = 2026-01-02 .. 2026-01-04}}", readings,
 			ByRange, 1, 2, 2, 2},
+		{"{m:date(200601)}", "{name: q, where: {m: range = 202301 .. 202302}}", months, ByRange, 1, 2, 2, 2},
+		{"{m:date(200601)}", "{name: q, where: {m: range = 202302 .. 202303}}", months, ByRange, 1, 2, 2, 2},
+		{"{m:date(200601)}", "{name: q, where: {m: in 2023-02}}", months, ByRange, 1, 1, 1, 1},
 		{"{u}#{day:date(20060102)}", "{name: q, where: {u: equal}, latest: 1 by day}", readings, ByPrefix, 1, 1, 1, 1},
 		{"{u}#{day:date(20060102)}", "{name: q, where: {u: equal}, latest: 3 by day}", readings, ByPrefix, 1,
 			(4*3 + 2*2 + 1.0) / 7, (4*3 + 2*2 + 1.0) / 7, 2},

@@ -11,6 +11,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"tabletop/model/bounded"
+	"tabletop/model/rowkey"
 )
 
 // Parse reads a workload file. names are the segments there are; a condition may also name a column as
@@ -347,19 +348,19 @@ func (c *Condition) set(text string) error {
 	return nil
 }
 
-// widths are the units of time a range can be given in, in seconds; a month is 30 days and a year 365.
+// widths are the units of time a range can be given in.
 var widths = [...]struct {
-	unit    string
-	seconds float64
-}{{"ms", 1e-3}, {"s", 1}, {"min", 60}, {"h", 3600}, {"d", 86400}, {"w", 7 * 86400}, {"mo", 30 * 86400},
-	{"y", 365 * 86400}}
+	word string
+	unit rowkey.Unit
+}{{"ms", rowkey.Millisecond}, {"s", rowkey.Second}, {"min", rowkey.Minute}, {"h", rowkey.Hour}, {"d", rowkey.Day},
+	{"w", rowkey.Week}, {"mo", rowkey.Month}, {"y", rowkey.Year}}
 
 // parseWidth reads a width; bare states that it has no unit of time.
 func parseWidth(text string) (width float64, bare bool, err error) {
 	for i := len(widths) - 1; i >= 0; i-- {
-		if number, ok := strings.CutSuffix(text, widths[i].unit); ok {
+		if number, ok := strings.CutSuffix(text, widths[i].word); ok {
 			if v, err := strconv.ParseFloat(number, 64); err == nil && v > 0 && !math.IsInf(v, 0) {
-				return v * widths[i].seconds, false, nil
+				return v * UnitSeconds(widths[i].unit), false, nil
 			}
 		}
 	}
@@ -373,8 +374,8 @@ func parseWidth(text string) (width float64, bare bool, err error) {
 // widthText writes a width that parseWidth reads back.
 func widthText(v float64) string {
 	for i := len(widths) - 1; i >= 1; i-- {
-		if n := v / widths[i].seconds; n >= 1 && n == math.Trunc(n) {
-			return strconv.FormatFloat(n, 'g', -1, 64) + widths[i].unit
+		if n := v / UnitSeconds(widths[i].unit); n >= 1 && n == math.Trunc(n) {
+			return strconv.FormatFloat(n, 'g', -1, 64) + widths[i].word
 		}
 	}
 	return strconv.FormatFloat(v, 'g', -1, 64)

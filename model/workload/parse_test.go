@@ -1,6 +1,7 @@
 package workload
 
 import (
+	"math"
 	"strings"
 	"testing"
 
@@ -155,6 +156,34 @@ func TestRangedIsTheRangeOfAKey(t *testing.T) {
 		}
 		if got != c.want {
 			t.Errorf("%v: the range of %q, not of %q", c.where, got, c.want)
+		}
+	}
+}
+
+// TestWidths verifies how long ranges of time are, and that they are written in the largest unit that fits.
+func TestWidths(t *testing.T) {
+	for text, want := range map[string]struct {
+		days    float64
+		written string
+	}{
+		"500ms": {0.5 / 86400, "0.5"}, "90s": {90. / 86400, "90s"}, "120s": {120. / 86400, "2min"},
+		"36h": {1.5, "36h"}, "7d": {7, "1w"}, "10d": {10, "10d"}, "30d": {30, "1mo"}, "1mo": {30, "1mo"},
+		"2mo": {60, "2mo"}, "365d": {365, "1y"}, "1y": {365, "1y"}, "0.5y": {182.5, "4380h"},
+	} {
+		width, bare, err := parseWidth(text)
+		if err != nil || bare || math.Abs(width/86400-want.days) > 1e-12 {
+			t.Errorf("%s is %v days, %v, want %v", text, width/86400, err, want.days)
+		}
+		if got := widthText(width); got != want.written {
+			t.Errorf("%s is written as %s, want %s", text, got, want.written)
+		}
+	}
+	if width, bare, err := parseWidth("12"); err != nil || !bare || width != 12 {
+		t.Errorf("12 is %v, bare %v, %v", width, bare, err)
+	}
+	for _, text := range []string{"", "0d", "-1d", "mo", "1e999y", "inf"} {
+		if width, _, err := parseWidth(text); err == nil {
+			t.Errorf("%q is read as %v", text, width)
 		}
 	}
 }
