@@ -3,11 +3,15 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"os"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
+	"syscall"
 	"testing"
 
 	"cloud.google.com/go/bigtable/admin/apiv2/adminpb"
+	pb "cloud.google.com/go/bigtable/apiv2/bigtablepb"
 	"github.com/google/go-cmp/cmp"
 
 	"tabletop/internal/fakebt"
@@ -387,6 +391,44 @@ func TestContinuedOlderShards(t *testing.T) {
 		want := figuresOf(t, server, command, merged, "--format", "json")
 		if diff := cmp.Diff(want, figuresOf(t, server, command, file, "--format", "json")); diff != "" {
 			t.Errorf("%s: the continued file differs from all shards (-shards +continued):\n%s", command, diff)
+		}
+	}
+}
+
+// TestInterruptedBeforeCounting verifies that a read of all rows that is interrupted in the sample that it is planned
+// from saves the rows of that sample, which no report shows as counted, and that it is continued to what one read gives.
+func TestInterruptedBeforeCounting(t *testing.T) {
+	server, dir := fakebt.New(t, growing()), t.TempDir()
+	file, once := filepath.Join(dir, "few.tabletop"), filepath.Join(dir, "once.tabletop")
+	args := []string{"sample", "p/i/t", "--strategy", "everything", "--rows", "20", "-o"}
+	if _, errs, code := against(t, server, append(args, once)...); code != exitOK {
+		t.Fatal(errs)
+	}
+	var begun atomic.Int64
+	server.SetFault(func(_ int, req *pb.ReadRowsRequest) *fakebt.Fault {
+		if req.RowsLimit > 0 || begun.Add(1) != 6 {
+			return nil
+		}
+		_ = syscall.Kill(os.Getpid(), syscall.SIGINT)
+		return &fakebt.Fault{Stall: true}
+	})
+	_, errs, code := against(t, server, append(args, file)...)
+	if code != exitSignal+int(syscall.SIGINT) || !strings.Contains(errs, "to continue: tabletop sample p/i/t --continue") {
+		t.Errorf("exit code %d: %s", code, errs)
+	}
+	server.SetFault(nil)
+	out, _, _ := tabletop(t, nil, "stats", file)
+	if !strings.Contains(out, "interrupted before all rows were counted") || strings.Contains(out, "(counted)") {
+		t.Errorf("of an interrupted read:\n%.800s", out)
+	}
+	if out, errs, code = against(t, server, "sample", "p/i/t", "--continue", file, "-o", file); code != exitOK ||
+		!strings.Contains(out, "counted over 400 rows") {
+		t.Errorf("exit code %d: %s%s", code, out, errs)
+	}
+	for _, command := range []string{"stats", "gc"} {
+		want := figuresOf(t, server, command, once, "--format", "json")
+		if diff := cmp.Diff(want, figuresOf(t, server, command, file, "--format", "json")); diff != "" {
+			t.Errorf("%s: the continued file differs from one read (-one +continued):\n%s", command, diff)
 		}
 	}
 }

@@ -292,6 +292,10 @@ func (s *source) Continue(ctx context.Context, before *sample.Sample, opts sampl
 	opts = s.limited(provenance.Options, asked)
 	var plan sample.Plan
 	switch more, ok := read.ExtendPlan(provenance, before.Table.Splits, asked.Rows-int64(before.Rows())); {
+	case read.BeforeCounting(provenance): // its few rows are read again, with the others
+		opts.Rows = asked.Rows
+		counted, _, err := read.CountAll(ctx, s, nil, opts, progress)
+		return counted, err
 	case provenance.Strategy == sample.Head && len(provenance.Places) > 0:
 		plan = read.ExtendHead(provenance, asked.Rows)
 	case read.HasRemaining(provenance):

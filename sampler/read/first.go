@@ -61,20 +61,23 @@ func Thins(opts sample.Options) bool {
 	return opts.Strategy == sample.Everything && opts.Rows > 0 && opts.Bytes == 0 && opts.Time == 0
 }
 
-// CountAll reads all rows of a table, keeps some, and counts all by a plan that is made from first, a sample of the
-// same rows, or from a sample that is read here if first is nil. Where no plan can be made, noPlan states why, and keys
-// are not counted. Errors and canceling are as in sample.Source.
+// CountAll reads all rows of a table, keeps some, and counts all by a plan that is made from known, a sample of the
+// same rows, or from a sample that is read here if known is nil. Where no plan can be made, noPlan states why, and keys
+// are not counted. Errors and canceling are as in sample.Source: if the sample is canceled, what was read of it is
+// returned.
 func CountAll(
-	ctx context.Context, src sampler.Table, first *sample.Sample, opts sample.Options, progress func(sample.Progress),
+	ctx context.Context, src sampler.Table, known *sample.Sample, opts sample.Options, progress func(sample.Progress),
 ) (counted *sample.Sample, noPlan, err error) {
 	if progress == nil {
 		progress = func(sample.Progress) {}
 	}
-	plan, first, err := PlanCensus(ctx, src, first, opts, func(p sample.Progress) {
+	plan, first, err := PlanCensus(ctx, src, known, opts, func(p sample.Progress) {
 		p.Stage = "sample for a plan: " + p.Stage
 		progress(p)
 	})
 	switch {
+	case ctx.Err() != nil && known == nil && first != nil && first.Rows() > 0:
+		return beforeCounting(first, opts), nil, nil
 	case ctx.Err() != nil:
 		return nil, nil, context.Cause(ctx)
 	case err != nil:
@@ -92,4 +95,19 @@ func CountAll(
 		progress(p)
 	})
 	return counted, nil, err
+}
+
+// beforeCounting returns the sample that a census was to be planned from as one of a read that ended before it counted.
+func beforeCounting(first *sample.Sample, opts sample.Options) *sample.Sample {
+	ended := *first
+	ended.How.Options.Strategy, ended.How.Options.Rows = opts.Strategy, opts.Rows
+	ended.How.Complete, ended.How.Ending = false, sample.EndInterrupt
+	ended.How.Stopped = "the read was interrupted before all rows were counted"
+	return &ended
+}
+
+// BeforeCounting reports whether a sample is of a read of all rows that ended before it counted them: it is the sample
+// that they were to be counted by.
+func BeforeCounting(how *sample.Provenance) bool {
+	return Thins(how.Options) && how.Strategy != sample.Everything
 }
