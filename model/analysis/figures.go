@@ -20,20 +20,20 @@ func (a *Analysis) Figures() *figures.Table {
 // most of it, by the policies and as of the moment of a review. The error is ctx's.
 func (a *Analysis) GarbageByKey(ctx context.Context, r *figures.Review, top int) ([]*figures.Answer, error) {
 	table := a.Figures().Under(figures.Policy{Rules: r.Rules, Now: r.Clock.Now})
-	var all []*figures.Answer
-	for _, by := range table.Groupings() {
-		answer, err := table.Ask(ctx, by.Garbage(top))
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, answer)
+	groupings := table.Groupings()
+	for i, by := range groupings {
+		groupings[i] = by.Garbage(top)
 	}
-	return all, nil
+	return table.Ask(ctx, groupings...)
 }
 
 // GarbageBySegment returns the GC-eligible data by the values of a segment, as GarbageByKey does.
 func (a *Analysis) GarbageBySegment(ctx context.Context, r *figures.Review, segment string, top int) (*figures.Answer,
 	error) {
 	table := a.Figures().Under(figures.Policy{Rules: r.Rules, Now: r.Clock.Now})
-	return table.Ask(ctx, figures.Question{Segment: segment}.Garbage(top))
+	answers, err := table.Ask(ctx, figures.Question{Segment: segment}.Garbage(top))
+	if err != nil {
+		return nil, err
+	}
+	return answers[0], nil
 }

@@ -16,18 +16,18 @@ func newSums(c *census.Counts) *sums {
 		Garbage: c.Garbage, GarbageCells: c.GarbageCells, Emptied: c.Emptied}
 }
 
-// has reports whether the counts have a measure under the policy of the table.
-func (t *Table) has(m Measure) bool {
-	if !m.needsPolicy() {
-		return true
-	}
+// counted returns the measures that the counts of all rows have under the policy of the table.
+func (t *Table) counted() measureSet {
 	totals := t.counts.Retention
-	return totals != nil && t.policy.equal(Policy{Rules: t.counts.Plan.Rules(), Now: totals.Now})
+	if totals != nil && t.policy.equal(Policy{Rules: t.counts.Plan.Rules(), Now: totals.Now}) {
+		return allMeasures
+	}
+	return allMeasures &^ policyMeasures
 }
 
 // AskExact answers a question from the counts of all rows; nil if these do not have all that is asked for.
 func (t *Table) AskExact(q *Question) *Answer {
-	if t.counts == nil || slices.ContainsFunc(q.measures(), func(m Measure) bool { return !t.has(m) }) {
+	if t.counts == nil || !t.counted().has(q.measures()...) {
 		return nil
 	}
 	values := t.counts.SegmentValues(q.Segment)
@@ -39,12 +39,12 @@ func (t *Table) AskExact(q *Question) *Answer {
 	answer.None = estimate.Counted(rows - values.Rows)
 	all := make([]Group, len(values.Named))
 	for i := range values.Named {
-		all[i] = Group{Name: values.Named[i].Raw, found: *newSums(&values.Named[i].Counts)}
+		all[i] = Group{Name: values.Named[i].Raw, found: *newSums(&values.Named[i].Counts), known: t.counted()}
 	}
 	slices.SortFunc(all, func(a, b Group) int {
 		return cmp.Or(cmp.Compare(b.found[q.Order], a.found[q.Order]), bytes.Compare(a.Name, b.Name))
 	})
-	answer.Rest.found = *newSums(&values.Others)
+	answer.Rest = Group{found: *newSums(&values.Others), known: t.counted()}
 	listed := min(q.Top, len(all))
 	answer.Groups = all[:listed]
 	for i := range all[listed:] {
@@ -58,6 +58,39 @@ func (t *Table) AskExact(q *Question) *Answer {
 		g.First = first[string(g.Name)]
 	}
 	return answer
+}
+
+// countGroups puts what was counted of all rows in place of estimates, in an answer that the counts do not have all of.
+// Which groups are listed stays, and what was found: that is of the same rows for all groups and measures.
+func (t *Table) countGroups(answer *Answer) {
+	if t.counts == nil {
+		return
+	}
+	values := t.counts.SegmentValues(answer.Segment)
+	if values == nil || len(values.Named) == 0 {
+		return
+	}
+	answer.Distinct = values.Distinct
+	rest, named := *newSums(&values.Others), map[string]*sums{}
+	for i := range values.Named {
+		one := newSums(&values.Named[i].Counts)
+		named[string(values.Named[i].Raw)] = one
+		rest.add(one)
+	}
+	whole := true
+	for at := range answer.Groups {
+		group := &answer.Groups[at]
+		counts := named[string(group.Name)]
+		if counts == nil {
+			whole = false
+			continue
+		}
+		rest.subtract(counts)
+		group.count(&answer.Question, counts, t.counted())
+	}
+	if whole {
+		answer.Rest.count(&answer.Question, &rest, t.counted())
+	}
 }
 
 // firstKeys returns the first key of the sample with each value of a segment.

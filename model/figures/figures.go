@@ -29,8 +29,27 @@ const (
 	measures
 )
 
+// measureSet is a set of measures.
+type measureSet uint16
+
+// All measures, and those that depend on policies.
+const (
+	allMeasures    measureSet = 1<<measures - 1
+	policyMeasures measureSet = 1<<Garbage | 1<<GarbageCells | 1<<Emptied
+)
+
+// has reports whether all of some measures are in the set.
+func (s measureSet) has(some ...Measure) bool {
+	for _, m := range some {
+		if s&(1<<m) == 0 {
+			return false
+		}
+	}
+	return true
+}
+
 // needsPolicy reports whether a measure depends on policies and the moment of their evaluation.
-func (m Measure) needsPolicy() bool { return m >= Garbage }
+func (m Measure) needsPolicy() bool { return policyMeasures.has(m) }
 
 // inBytes reports whether a measure is a part of the bytes of the table; others are counted for each of its rows.
 func (m Measure) inBytes() bool { return m >= Bytes && m <= Garbage }
@@ -41,6 +60,12 @@ type sums [measures]int64
 func (s *sums) add(o *sums) {
 	for m, n := range o {
 		s[m] += n
+	}
+}
+
+func (s *sums) subtract(o *sums) {
+	for m, n := range o {
+		s[m] -= n
 	}
 }
 
@@ -101,24 +126,39 @@ type Group struct {
 	Sums, Ratios []Figure
 
 	found sums
-	all   bool // found counts all rows of the table
+	known measureSet // those that found has
+	all   bool       // found is of all rows of the table
 }
 
-// Found returns what was found of a measure, of which the table may have more unless all rows were read.
+// Found returns what was found of a measure, of which the table may have more unless all rows were read. Nothing is
+// known of a measure that depends on policies if none such was asked for.
 func (g *Group) Found(m Measure) Figure {
-	if g.all {
+	switch {
+	case !g.known.has(m):
+		return Figure{}
+	case g.all:
 		return estimate.Counted(g.found[m])
 	}
 	return estimate.Seen(float64(g.found[m]))
 }
 
-// exact sets the figures of a group that was counted.
+// exact sets the figures of a group of which all rows were found.
 func (g *Group) exact(q *Question) {
-	g.all, g.Sums, g.Ratios = true, nil, nil
-	for _, m := range q.Want {
-		g.Sums = append(g.Sums, estimate.Counted(g.found[m]))
+	g.all, g.Sums, g.Ratios = true, make([]Figure, len(q.Want)), make([]Figure, len(q.Ratios))
+	g.count(q, &g.found, g.known)
+}
+
+// count sets the figures that follow from what all rows of a group come to in some measures. What was found stays: it
+// is of the same rows for all measures.
+func (g *Group) count(q *Question, counts *sums, of measureSet) {
+	for k, m := range q.Want {
+		if of.has(m) {
+			g.Sums[k] = estimate.Counted(counts[m])
+		}
 	}
-	for _, r := range q.Ratios {
-		g.Ratios = append(g.Ratios, estimate.CountedShare(g.found[r.Of], g.found[r.In]))
+	for k, r := range q.Ratios {
+		if of.has(r.Of, r.In) {
+			g.Ratios[k] = estimate.CountedShare(counts[r.Of], counts[r.In])
+		}
 	}
 }

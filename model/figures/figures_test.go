@@ -56,11 +56,11 @@ func tableOf(t *testing.T, how sample.Provenance, layout string, rows ...written
 
 func ask(t *testing.T, table *Table, q Question) *Answer {
 	t.Helper()
-	answer, err := table.Ask(t.Context(), q)
+	answers, err := table.Ask(t.Context(), q)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return answer
+	return answers[0]
 }
 
 // sites are rows of three sites and one that no layout decodes. A cell has 10 bytes beside its value.

@@ -16,7 +16,7 @@ func (t *Table) countNodes(level *Level) {
 	if t.counts == nil {
 		return
 	}
-	all, garbage, known := t.counts.Totals, int64(0), t.has(Garbage)
+	all, garbage, known := t.counts.Totals, int64(0), t.counted().has(Garbage)
 	if known {
 		for i := range t.counts.Retention.Families {
 			garbage += t.counts.Retention.Families[i].Eligible.Bytes

@@ -139,8 +139,8 @@ func few(s *sample.Sample) (*sample.Sample, *retention.Totals) {
 	return sample.Assemble(s.Table, how, []*sample.Builder{s.Slice(0, 1)}), counter.Totals()
 }
 
-// TestReviewOfAllRows verifies that the review of a row and the counts of all shows of garbage, sizes and other policies
-// what that of all rows does.
+// TestReviewOfAllRows verifies that the review of a row and the counts of all shows of garbage, sizes and other
+// policies what that of all rows does.
 func TestReviewOfAllRows(t *testing.T) {
 	r := rand.New(rand.NewPCG(14, 6))
 	for range 100 {

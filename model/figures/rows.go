@@ -51,38 +51,93 @@ func (t *Table) name(q *Question, row int) []byte {
 	return values[of[row]].Raw
 }
 
-// estimate answers a question from the rows of the sample: what was found of all groups first, then the figures of
-// those that are listed, so that a million groups cost no more than their sums.
-func (t *Table) estimate(ctx context.Context, q *Question) (*Answer, error) {
-	var garbage []collected
-	var err error
-	if slices.ContainsFunc(q.measures(), Measure.needsPolicy) {
-		if garbage, err = t.collect(ctx); err != nil {
-			return nil, err
-		}
-	}
-	of, groups := t.grouping(q)
-	found, first, none := t.find(of, groups, garbage)
-	answer := &Answer{Question: *q, None: t.seen(none), Read: t.seen(int64(len(of)))}
-	place := t.list(answer, found, first)
-	if t.rows.Design.IsExact() {
-		for i := range answer.Groups {
-			answer.Groups[i].exact(q)
-		}
-		answer.Rest.exact(q)
-		return answer, ctx.Err()
-	}
-	return answer, t.figures(ctx, answer, garbage, func(row int) int {
-		if of[row] == segments.None {
-			return -1
-		}
-		return int(place[of[row]])
-	})
+// inquiry is a question that is being answered from the rows of the sample.
+type inquiry struct {
+	answer *Answer
+	of     []uint32 // group of each row, or segments.None
+	known  measureSet
+	found  []sums  // of each group
+	first  []int   // its first row
+	none   int64   // rows without a group
+	place  []int32 // of each group in the answer; the rest is behind all that are listed
+	parts  []part  // of each that is listed, and of the rest
 }
 
-// list sets the groups of an answer that are listed, and adds the others up. It returns where each group is in the
-// answer; the rest is behind all that are listed.
-func (t *Table) list(answer *Answer, found []sums, first []int) (place []int32) {
+// estimate answers questions from the rows of the sample: what was found of all groups first, then the figures of those
+// that are listed, so that a million groups cost no more than their sums. The rows are passed twice, however many
+// questions there are.
+func (t *Table) estimate(ctx context.Context, qs []*Question) ([]*Answer, error) {
+	var garbage []collected
+	var err error
+	for _, q := range qs {
+		if garbage == nil && slices.ContainsFunc(q.measures(), Measure.needsPolicy) {
+			if garbage, err = t.collect(ctx); err != nil {
+				return nil, err
+			}
+		}
+	}
+	all, answers := make([]*inquiry, len(qs)), make([]*Answer, len(qs))
+	for i, q := range qs {
+		of, groups := t.grouping(q)
+		all[i] = &inquiry{of: of, found: make([]sums, groups), first: make([]int, groups), known: allMeasures}
+		if !slices.ContainsFunc(q.measures(), Measure.needsPolicy) {
+			all[i].known &^= policyMeasures
+		}
+	}
+	for row := range t.rows.Sample.Rows() {
+		if row%1024 == 0 && ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		one := t.sumsOfRow(row, garbage)
+		for _, in := range all {
+			in.find(row, &one)
+		}
+	}
+	for i, in := range all {
+		in.forget()
+		in.answer = &Answer{Question: *qs[i], None: t.seen(in.none), Read: t.seen(int64(len(in.of)))}
+		answers[i] = in.answer
+		t.list(in)
+	}
+	if !t.rows.Design.IsExact() {
+		return answers, t.figures(ctx, all, garbage)
+	}
+	for _, in := range all {
+		for i := range in.answer.Groups {
+			in.answer.Groups[i].exact(&in.answer.Question)
+		}
+		in.answer.Rest.exact(&in.answer.Question)
+	}
+	return answers, ctx.Err()
+}
+
+// find adds a row to what was found of its group.
+func (in *inquiry) find(row int, one *sums) {
+	group := in.of[row]
+	if group == segments.None {
+		in.none++
+		return
+	}
+	if in.found[group][Rows] == 0 {
+		in.first[group] = row
+	}
+	in.found[group].add(one)
+}
+
+// forget leaves out of what was found the measures that another question asked for.
+func (in *inquiry) forget() {
+	for group := range in.found {
+		for m := range in.found[group] {
+			if !in.known.has(Measure(m)) {
+				in.found[group][m] = 0
+			}
+		}
+	}
+}
+
+// list sets the groups of an answer that are listed, and adds the others up.
+func (t *Table) list(in *inquiry) {
+	answer, found := in.answer, in.found
 	order := make([]uint32, 0, len(found))
 	for group := range found {
 		if found[group][Rows] > 0 { // others have values in a second place of a key only
@@ -90,23 +145,28 @@ func (t *Table) list(answer *Answer, found []sums, first []int) (place []int32) 
 		}
 	}
 	answer.Distinct = t.seen(int64(len(order)))
-	by, name := answer.Order, func(group uint32) []byte { return t.name(&answer.Question, first[group]) }
+	by, name := answer.Order, func(group uint32) []byte { return t.name(&answer.Question, in.first[group]) }
 	order = takeTop(order, answer.Top, func(a, b uint32) int {
 		return cmp.Or(cmp.Compare(found[b][by], found[a][by]), bytes.Compare(name(a), name(b)))
 	})
 	rest := int32(len(order))
-	place = slices.Repeat([]int32{rest}, len(found))
+	in.place = slices.Repeat([]int32{rest}, len(found))
 	for i, group := range order {
-		place[group] = int32(i)
-		key := t.rows.Sample.Key(first[group])
-		answer.Groups = append(answer.Groups, Group{Name: slices.Clone(name(group)), First: key, found: found[group]})
+		in.place[group] = int32(i)
+		key := t.rows.Sample.Key(in.first[group])
+		answer.Groups = append(answer.Groups, Group{Name: slices.Clone(name(group)), First: key, found: found[group],
+			known: in.known})
 	}
+	answer.Rest.known = in.known
 	for group := range found {
-		if place[group] == rest {
+		if in.place[group] == rest {
 			answer.Rest.found.add(&found[group])
 		}
 	}
-	return place
+	in.parts = make([]part, len(answer.Groups)+1)
+	for i := range in.parts {
+		in.parts[i] = part{make([]estimate.Part, len(answer.Want)), make([]estimate.Sparse, len(answer.Ratios))}
+	}
 }
 
 // seen returns a number of things in the sample.
@@ -115,23 +175,6 @@ func (t *Table) seen(n int64) Figure {
 		return estimate.Counted(n)
 	}
 	return estimate.Seen(float64(n))
-}
-
-// find sums up what was found of each group, with its first row, and counts the rows in none.
-func (t *Table) find(of []uint32, groups int, garbage []collected) (found []sums, first []int, none int64) {
-	found, first = make([]sums, groups), make([]int, groups)
-	for row, group := range of {
-		if group == segments.None {
-			none++
-			continue
-		}
-		one := t.sumsOfRow(row, garbage)
-		if found[group][Rows] == 0 {
-			first[group] = row
-		}
-		found[group].add(&one)
-	}
-	return found, first, none
 }
 
 // takeTop returns the first of all in an order: only these are sorted, since a segment can have as many values as there
@@ -157,14 +200,9 @@ type part struct {
 	ratios []estimate.Sparse // by Question.Ratios
 }
 
-// figures estimates the sums and ratios of the groups of an answer. place returns the group of a row, the rest behind
-// all others, and -1 for a row in none. The error is ctx's.
-func (t *Table) figures(ctx context.Context, answer *Answer, garbage []collected, place func(row int) int) error {
+// figures estimates the sums and ratios of the groups of answers. The error is ctx's.
+func (t *Table) figures(ctx context.Context, all []*inquiry, garbage []collected) error {
 	design, rows := t.rows.Design, t.rows.Sample.Rows()
-	parts := make([]part, len(answer.Groups)+1)
-	for i := range parts {
-		parts[i] = part{make([]estimate.Part, len(answer.Want)), make([]estimate.Sparse, len(answer.Ratios))}
-	}
 	var ofRows, ofBytes estimate.Total
 	for cluster, row := 0, 0; row < rows; cluster++ {
 		at := design.Cluster(cluster)
@@ -177,8 +215,10 @@ func (t *Table) figures(ctx context.Context, answer *Answer, garbage []collected
 			weight, one := design.Weight(row), t.sumsOfRow(row, garbage)
 			ofRows.Add(weight)
 			ofBytes.Add(weight * float64(one[Bytes]))
-			if group := place(row); group >= 0 {
-				parts[group].add(answer, at, weight, &one, &ofRows, &ofBytes)
+			for _, in := range all {
+				if group := in.of[row]; group != segments.None {
+					in.parts[in.place[group]].add(in.answer, at, weight, &one, &ofRows, &ofBytes)
+				}
 			}
 		}
 	}
@@ -189,17 +229,25 @@ func (t *Table) figures(ctx context.Context, answer *Answer, garbage []collected
 		}
 		return byRows(p).Mean(design).Of(design.Rows())
 	}
-	for i := range answer.Groups {
-		answer.Groups[i].estimated(answer, &parts[i], ofTable, design)
+	for _, in := range all {
+		in.estimated(ofTable, design)
+		t.countGroups(in.answer)
 	}
-	rest := &answer.Rest
-	rest.estimated(answer, &parts[len(answer.Groups)], ofTable, design)
+	return ctx.Err()
+}
+
+// estimated sets the figures of the groups, of which parts are in the clusters.
+func (in *inquiry) estimated(of func(Measure, estimate.Part) Figure, design *estimate.Design) {
+	for i := range in.answer.Groups {
+		in.answer.Groups[i].estimated(in.answer, &in.parts[i], of, design)
+	}
+	rest := &in.answer.Rest
+	rest.estimated(in.answer, &in.parts[len(in.answer.Groups)], of, design)
 	for _, all := range [][]Figure{rest.Sums, rest.Ratios} { // which groups are in it depends on the sample too
 		for i, figure := range all {
 			all[i] = figure.WithoutInterval()
 		}
 	}
-	return ctx.Err()
 }
 
 // estimated sets the figures of a group of which p is in the clusters.

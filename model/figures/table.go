@@ -60,13 +60,26 @@ func (t *Table) Under(policy Policy) *Table {
 	return &Table{rows: t.rows, all: t.all, counts: t.counts, policy: policy}
 }
 
-// Ask answers a question from the counts of all rows if these have all that is asked for, otherwise from the rows of
-// the sample. The error is ctx's.
-func (t *Table) Ask(ctx context.Context, q Question) (*Answer, error) {
-	if answer := t.AskExact(&q); answer != nil {
-		return answer, nil
+// Ask answers questions: each from the counts of all rows if these have all that it asks for, the others together in
+// one pass over the rows of the sample, with what was counted in place of estimates. The error is ctx's.
+func (t *Table) Ask(ctx context.Context, qs ...Question) ([]*Answer, error) {
+	answers := make([]*Answer, len(qs))
+	var left []*Question
+	for i := range qs {
+		if answers[i] = t.AskExact(&qs[i]); answers[i] == nil {
+			left = append(left, &qs[i])
+		}
 	}
-	return t.estimate(ctx, &q)
+	if len(left) == 0 {
+		return answers, ctx.Err()
+	}
+	estimated, err := t.estimate(ctx, left)
+	for i := range answers {
+		if err == nil && answers[i] == nil {
+			answers[i], estimated = estimated[0], estimated[1:]
+		}
+	}
+	return answers, err
 }
 
 // collect returns what of each row is GC-eligible. The error is ctx's.

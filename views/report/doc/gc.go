@@ -213,8 +213,7 @@ type GCSegment struct {
 	Values int `json:"values"`
 	// ValuesWords is that with what it is of, and RowsWords the noun for the rows of a value.
 	ValuesWords, RowsWords string `json:"-"`
-	// ValuesOfAll is the same number with its interval, if the figures of the values were counted over all rows; else
-	// absent.
+	// ValuesOfAll is the same number with its interval, if the values were counted over all rows; else absent.
 	ValuesOfAll *Figure `json:"values_of_all_rows,omitempty"`
 	// RowsWithout is the number of rows without the segment.
 	RowsWithout int              `json:"rows_without"`

@@ -103,8 +103,8 @@ type Segment struct {
 	DistinctWords string `json:"-"`
 	// DistinctOfAll is the number of distinct values in all rows of the table, where these were counted.
 	DistinctOfAll *Figure `json:"distinct_values_of_all_rows,omitempty"`
-	// TableDistinct is an estimate (Chao2) of the number in the table, which has at least those read; absent if there
-	// is none, and equal to them if all rows were read.
+	// TableDistinct is the number of distinct values in the table, which has at least those read: counted, if all rows
+	// were, otherwise an estimate (Chao2); absent if there is none.
 	TableDistinct *Figure `json:"table_distinct_values,omitempty"`
 	// RowsPerValue is the mean number of rows of the table with the same value.
 	RowsPerValue *Figure `json:"rows_per_value,omitempty"`
