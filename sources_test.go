@@ -75,7 +75,6 @@ func TestCountsAreReadByMakers(t *testing.T) {
 		"model/census/relayout": "counts layouts for a census of them",
 		"model/figures":         "makes figures of counts",
 		"model/analysis":        "plans a census, and hands its counts to the makers",
-		"model/audit":           "names places in keys as a census does",
 		"model/simulate":        "the current layout beside candidates that were counted",
 	}
 	importers := map[string]bool{}

@@ -5,11 +5,11 @@ import (
 	"slices"
 	"strings"
 
-	"tabletop/model/census"
 	"tabletop/model/estimate"
 	"tabletop/model/personal"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
+	"tabletop/model/segments"
 	"tabletop/model/spelling"
 )
 
@@ -45,13 +45,13 @@ type private struct {
 
 // found is a kind of personal data at a spot.
 type found struct {
-	at   census.Spot
+	at   segments.Spot
 	kind personal.Kind
 	name string
 }
 
 func (p *private) keys() []Finding {
-	var counts map[census.Spot]*personal.Count
+	var counts map[segments.Spot]*personal.Count
 	var shares map[personal.Kind]estimate.Figure
 	var read []*spot
 	all := p.Figures.PersonalKeys()
@@ -59,7 +59,7 @@ func (p *private) keys() []Finding {
 		counts, shares = all.Found, all.Shares
 	} else {
 		read = p.keysRead(max(1, p.Sample.Rows()/privateKeys))
-		counts = map[census.Spot]*personal.Count{}
+		counts = map[segments.Spot]*personal.Count{}
 		for _, x := range read {
 			counts[x.at] = &x.count
 		}
@@ -86,7 +86,7 @@ func (p *private) keys() []Finding {
 
 // spot is what was found at a place of the keys of the sample.
 type spot struct {
-	at    census.Spot
+	at    segments.Spot
 	count personal.Count
 	valid []validRows
 }
@@ -118,7 +118,7 @@ func (s *spot) add(row int, key []byte, ms []personal.Match) {
 func (p *private) keysRead(step int) []*spot {
 	var all []*spot
 	var last *spot
-	p.eachKey(step, func(row int, key []byte, at census.Spot, ms []personal.Match) {
+	p.eachKey(step, func(row int, key []byte, at segments.Spot, ms []personal.Match) {
 		if last == nil || last.at != at {
 			i := slices.IndexFunc(all, func(x *spot) bool { return x.at == at })
 			if i < 0 {
@@ -132,26 +132,26 @@ func (p *private) keysRead(step int) []*spot {
 }
 
 // eachKey visits the places of keys in which there is anything; numbers are looked for in one of step.
-func (p *private) eachKey(step int, visit func(row int, key []byte, at census.Spot, ms []personal.Match)) {
+func (p *private) eachKey(step int, visit func(row int, key []byte, at segments.Spot, ms []personal.Match)) {
 	for i := range p.Sample.Rows() {
 		p.key(i, i%step == 0, visit)
 	}
 }
 
-func (p *private) key(i int, numbers bool, visit func(row int, key []byte, at census.Spot, ms []personal.Match)) {
+func (p *private) key(i int, numbers bool, visit func(row int, key []byte, at segments.Spot, ms []personal.Match)) {
 	key := p.Sample.Key(i)
 	words := p.finder.Words(p.words[:0], key)
 	p.words = words
 	if numbers {
 		if more := p.finder.Numbers(key); len(more) > 0 {
-			for at, ms := range census.Spots(p.Keys.Kind[i], p.Spans(nil, i), slices.Concat(words, more)) {
+			for at, ms := range segments.Spots(p.Keys.Kind[i], p.Spans(nil, i), slices.Concat(words, more)) {
 				visit(i, key, at, ms)
 			}
 			return
 		}
 	}
 	if len(words) > 0 {
-		visit(i, key, census.Spot{Kind: p.Keys.Kind[i]}, words)
+		visit(i, key, segments.Spot{Kind: p.Keys.Kind[i]}, words)
 	}
 }
 
@@ -197,7 +197,7 @@ func (p *private) hits(sure map[found]bool, read []*spot, numbers bool) map[pers
 // certain of a kind, and what passes its check anywhere else in the key, whether or not it is certain there.
 func (p *private) evidence(h *hit, row int, kind personal.Kind, sure map[found]bool, numbers bool) {
 	var there []personal.Match
-	p.key(row, numbers, func(_ int, _ []byte, at census.Spot, ms []personal.Match) {
+	p.key(row, numbers, func(_ int, _ []byte, at segments.Spot, ms []personal.Match) {
 		is := func(m personal.Match) bool { return m.Valid && m.Kind == kind && sure[found{at, m.Kind, m.Name}] }
 		if there == nil && slices.ContainsFunc(ms, is) {
 			there = slices.Clone(ms)

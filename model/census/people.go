@@ -3,7 +3,6 @@ package census
 import (
 	"cmp"
 	"fmt"
-	"iter"
 	"maps"
 	"slices"
 
@@ -13,55 +12,11 @@ import (
 	"tabletop/model/segments"
 )
 
-// Spot is a place in row keys: a segment of a kind, or without a name the key of a kind as a whole.
-type Spot struct {
-	Kind    int16 // index in the layouts, or segments.Unexplained
-	Segment string
-}
-
-// Spots divides what was found in a key of a kind by where it is; spans are the segments of the key. Numbers are judged
-// segment by segment, since one key may hold a card's and a time. Words are of the key as a whole, which layouts may
-// cut at their very signs.
-func Spots(kind int16, spans []rowkey.Span, found []personal.Match) iter.Seq2[Spot, []personal.Match] {
-	return func(yield func(Spot, []personal.Match) bool) {
-		for len(found) > 0 { // nearly always there is one spot
-			at, count := newSpot(kind, spans, found[0]), 1
-			for count < len(found) && newSpot(kind, spans, found[count]) == at {
-				count++
-			}
-			here := found[:count:count]
-			var others []personal.Match
-			for _, m := range found[count:] {
-				if newSpot(kind, spans, m) == at {
-					here = append(here, m)
-				} else {
-					others = append(others, m)
-				}
-			}
-			if !yield(at, here) {
-				return
-			}
-			found = others
-		}
-	}
-}
-
-func newSpot(kind int16, spans []rowkey.Span, m personal.Match) Spot {
-	if m.Kind == personal.Card || m.Kind == personal.National {
-		for i := range spans {
-			if m.From < spans[i].End && m.To > spans[i].Start {
-				return Spot{kind, spans[i].Segment.Name}
-			}
-		}
-	}
-	return Spot{Kind: kind}
-}
-
 // Place is a column, or a place in row keys, in which something that identifies people was found.
 type Place struct {
-	Key               *Spot  `json:",omitempty"` // nil for a column
-	Family, Qualifier []byte // of a column
-	Hash              uint64 // of the name of a column
+	Key               *segments.Spot `json:",omitempty"` // nil for a column
+	Family, Qualifier []byte         // of a column
+	Hash              uint64         // of the name of a column
 	Found             personal.Count
 }
 
@@ -73,13 +28,13 @@ const maxPlaces = 1024
 type people struct {
 	finder *personal.Finder
 	at     map[sample.Column]*Place
-	keys   map[Spot]*Place
+	keys   map[segments.Spot]*Place
 	limit  uint64
 	spans  []rowkey.Span // of a row
 }
 
 func newPeople() *people {
-	return &people{finder: personal.NewFinder(), at: map[sample.Column]*Place{}, keys: map[Spot]*Place{},
+	return &people{finder: personal.NewFinder(), at: map[sample.Column]*Place{}, keys: map[segments.Spot]*Place{},
 		limit: allHashes}
 }
 
@@ -90,7 +45,7 @@ func (p *people) row(s *sample.Sample, t *segments.Table, i int) {
 		if t != nil {
 			kind, p.spans = t.Kind[i], t.Spans(p.spans[:0], i)
 		}
-		for at, matches := range Spots(kind, p.spans, found) {
+		for at, matches := range segments.Spots(kind, p.spans, found) {
 			p.inKeys(at).Found.Add(s.Key(i), matches)
 		}
 	}
@@ -109,7 +64,7 @@ func (p *people) row(s *sample.Sample, t *segments.Table, i int) {
 }
 
 // inKeys finds or makes a place in row keys.
-func (p *people) inKeys(at Spot) *Place {
+func (p *people) inKeys(at segments.Spot) *Place {
 	if p.keys[at] == nil {
 		p.keys[at] = &Place{Key: &at}
 	}

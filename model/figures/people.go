@@ -1,15 +1,15 @@
 package figures
 
 import (
-	"tabletop/model/census"
 	"tabletop/model/estimate"
 	"tabletop/model/personal"
+	"tabletop/model/segments"
 )
 
 // Personal is what was found that identifies people in all rows of a table.
 type Personal struct {
-	Found  map[census.Spot]*personal.Count // by place in the keys
-	Shares map[personal.Kind]Figure        // of the keys
+	Found  map[segments.Spot]*personal.Count // by place in the keys
+	Shares map[personal.Kind]Figure          // of the keys
 }
 
 // PersonalKeys returns what was found in the keys of all rows; nil if that was not counted.
@@ -17,7 +17,7 @@ func (t *Table) PersonalKeys() *Personal {
 	if t.all == nil || !t.all.Plan.Personal || !t.all.CountedBy(t.rows.Layouts) {
 		return nil
 	}
-	found := map[census.Spot]*personal.Count{}
+	found := map[segments.Spot]*personal.Count{}
 	for _, place := range t.all.Personal {
 		if place.Key != nil {
 			found[*place.Key] = &place.Found
@@ -27,7 +27,7 @@ func (t *Table) PersonalKeys() *Personal {
 }
 
 // personalShares returns the share of the keys of the table in which each kind of personal data was counted.
-func (t *Table) personalShares(found map[census.Spot]*personal.Count) map[personal.Kind]Figure {
+func (t *Table) personalShares(found map[segments.Spot]*personal.Count) map[personal.Kind]Figure {
 	type part struct {
 		kind personal.Kind
 		of   int16 // record kind
