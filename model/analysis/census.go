@@ -35,8 +35,8 @@ func (a *Analysis) CensusPlan(ctx context.Context, opts sample.Options) (census.
 		inferred = &found
 	}
 	const finer = 2 // windows of a screen in one of the map of verdicts
-	plan := census.Plan{Options: opts, Now: a.Clock().Now, Families: a.Sample.Table.Families,
-		Layouts: a.Layouts.String(), Inferred: inferred,
+	plan := census.Plan{Options: opts, Bound: a.keptBound(opts.Rows), Now: a.Clock().Now,
+		Families: a.Sample.Table.Families, Layouts: a.Layouts.String(), Inferred: inferred,
 		From: grid.From, Step: (grid.Step/finer + time.Microsecond - 1).Truncate(time.Microsecond),
 		Windows: finer * grid.Windows, Personal: true}
 	if year := grid.From.UTC().Year(); year < 0 || year > 9999 { // a plan is JSON, which has no such times
@@ -62,6 +62,22 @@ func (a *Analysis) CensusPlan(ctx context.Context, opts sample.Options) (census.
 	plan.Borders = sortedKeys(plan.Borders)
 	plan.Prefixes = sortedKeys(a.censusPrefixes())
 	return plan.Normalize(), ctx.Err()
+}
+
+// keptBound returns the bound of a plan that keeps so many rows of the table, or those that memory bounds. The table is
+// taken to have the fewest and smallest rows that it may have by the sample; there is no bound where their number is
+// unknown.
+func (a *Analysis) keptBound(kept int64) uint64 {
+	rows, mean := a.Profile.Whole.Rows, a.Profile.RowBytes.Mean
+	if !rows.IsExact() && !rows.Interval() || a.Sample.Rows() == 0 {
+		return 0
+	}
+	memory := int64(0)
+	for row := range a.Sample.Rows() {
+		memory += a.Sample.RowMemory(row)
+	}
+	each := mean.Low * float64(memory) / float64(a.Sample.Bytes()) // bytes of memory
+	return census.Bound(min(kept, int64(census.RowBytes/max(1, each))), rows.Low)
 }
 
 // follow puts the layouts in force that all rows were counted by, with the inference that found them, where the rows

@@ -44,7 +44,7 @@ func New(plan Plan) (*Census, error) {
 	if err != nil {
 		return nil, err
 	}
-	counts := &Census{plan: plan, print: print, totals: NewTally(), rows: newKeeper(plan.Options)}
+	counts := &Census{plan: plan, print: print, totals: NewTally(), rows: newKeeper(&plan)}
 	if !plan.Now.IsZero() {
 		counts.garbage = retention.NewCounter(plan.policies(), plan.Now)
 	}

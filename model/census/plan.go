@@ -29,6 +29,9 @@ type Plan struct {
 	// and Keep the bytes kept of each value. Prefix, Start, End, KeyRegex, Families, Since, and Until restrict what is
 	// read. Other options are not part of a plan.
 	Options sample.Options
+	// Bound is such that few more rows have keys with a smaller Hash than are kept: only these are considered, so that
+	// what is merged of a part has its share of the rows kept, and not as many as the whole. 0 considers all rows.
+	Bound uint64 `json:",omitempty"`
 	// Now is the moment as of which cells are evaluated for garbage collection; the zero time leaves that out.
 	Now time.Time
 	// Families are those of the table, with the policies that cells are evaluated by.

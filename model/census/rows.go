@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"container/heap"
 	"encoding/binary"
+	"math"
 	"runtime"
 	"slices"
 	"strings"
@@ -38,10 +39,28 @@ type keeper struct {
 // allHashes is the bound that leaves out no row, but for one in 2^64.
 const allHashes = ^uint64(0)
 
-func newKeeper(o sample.Options) *keeper {
-	k := &keeper{seed: o.Seed, most: o.Rows, bytes: RowBytes, columns: columns{ids: map[sample.Column]int{}}}
+func newKeeper(plan *Plan) *keeper {
+	k := &keeper{seed: plan.Options.Seed, most: plan.Options.Rows, bytes: RowBytes,
+		columns: columns{ids: map[sample.Column]int{}}}
 	k.bound.Store(allHashes)
+	if plan.Bound > 0 {
+		k.bound.Store(plan.Bound)
+	}
 	return k
+}
+
+// Bound returns a bound for a plan by which rows of at least so many are kept: a fifth more keys hash below it, and so
+// many more that chance leaves it with enough. It is 0 if it would leave out nothing.
+func Bound(kept int64, rows float64) uint64 {
+	if kept <= 0 || rows <= 0 {
+		return 0
+	}
+	wanted := float64(kept)
+	share := (1.2*wanted + 8*math.Sqrt(wanted)) / rows
+	if share >= 1 {
+		return 0
+	}
+	return uint64(share * (1 << 64))
 }
 
 // Hash orders keys at random by the seed: the rows with the smallest hashes are a uniform sample.
