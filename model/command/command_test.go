@@ -140,3 +140,17 @@ func TestIsPrintable(t *testing.T) {
 		}
 	}
 }
+
+// TestPlainWordsAreNotQuoted verifies that letters and digits, to the first and last, need no quotes.
+func TestPlainWordsAreNotQuoted(t *testing.T) {
+	for _, word := range []string{"abcxyz", "ABCXYZ", "0189", "-_./:=@%+,"} {
+		if line, err := Shell(word); err != nil || line != word {
+			t.Errorf("%s is written as %s, %v", word, line, err)
+		}
+	}
+	for _, word := range []string{"`", "{", "@[", "a^"} {
+		if line, err := Shell(word); err != nil || line == word {
+			t.Errorf("%s is not quoted, %v", word, err)
+		}
+	}
+}

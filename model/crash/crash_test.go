@@ -37,6 +37,7 @@ func TestRecovered(t *testing.T) {
 			continue
 		}
 		if !strings.HasPrefix(fault.Stack[0], "tabletop/model/crash_test.TestRecovered.") ||
+			!strings.HasPrefix(fault.Stack[1], "tabletop/model/crash_test.TestRecovered.") ||
 			!strings.Contains(fault.Stack[0], "(crash_test.go:") {
 			t.Errorf("%s: the stack begins with %s", name, fault.Stack[0])
 		}

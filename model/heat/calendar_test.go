@@ -1,6 +1,8 @@
 package heat
 
 import (
+	"math"
+	"slices"
 	"testing"
 	"time"
 
@@ -52,6 +54,22 @@ func TestCalendarHasNoStripes(t *testing.T) {
 		}
 		if at := m.From; at != at.Truncate(24*time.Hour) || m.Step%(24*time.Hour) != 0 {
 			t.Errorf("windows of %v begin at %v", m.Step, at)
+		}
+	}
+}
+
+// TestCalendarStepsDivideTheDay verifies that steps ascend and that a day has a whole number of each, so that days
+// begin with a window.
+func TestCalendarStepsDivideTheDay(t *testing.T) {
+	steps := calendarSteps()
+	for i, step := range steps {
+		if math.Mod(day, step) != 0 || i > 0 && step <= steps[i-1] {
+			t.Errorf("step %d is %v microseconds, after %v", i, step, steps[max(0, i-1)])
+		}
+	}
+	for _, want := range []float64{1, 1e3, 1e6, 2e6, 60e6, 15 * 60e6, 3600e6, 6 * 3600e6, day} {
+		if !slices.Contains(steps, want) {
+			t.Errorf("no window is %v microseconds long", want)
 		}
 	}
 }

@@ -186,3 +186,20 @@ func TestRare(t *testing.T) {
 		}
 	}
 }
+
+// TestFewQualifiersOfALaterFamily verifies that a family of a few columns is not folded behind one of many.
+func TestFewQualifiersOfALaterFamily(t *testing.T) {
+	for of, folds := range map[int]int{19: 1, 20: 2} {
+		b := sample.NewBuilder(16)
+		for row := range 1000 {
+			b.Row(fmt.Appendf(nil, "k%04d", row))
+			b.Cell("a", fmt.Appendf(nil, "%06d", 100_000+row*37%600), 1, nil)
+			b.Cell("b", fmt.Appendf(nil, "%06d", 200_000+row*37%of*4999), 1, nil)
+		}
+		s := sample.Assemble(sample.Table{}, sample.Provenance{Complete: true}, []*sample.Builder{b})
+		got, err := Folds(t.Context(), s)
+		if err != nil || len(got) != folds {
+			t.Errorf("%d qualifiers in the second family: %d folds, want %d, %v", of, len(got), folds, err)
+		}
+	}
+}

@@ -56,7 +56,7 @@ func (c *snowflakeCodec) Structure(_ []byte, fixed []bool) { fixFirst(fixed, len
 func (c *snowflakeCodec) Shift(text []byte, seconds int64) bool {
 	n, err := strconv.ParseUint(string(text), 10, 64)
 	plus := uint64(seconds) * 1000 << 22
-	if err != nil || seconds < 0 || n > math.MaxInt64-plus {
+	if err != nil || seconds < 0 || seconds > math.MaxInt64>>22/1000 || n > math.MaxInt64-plus {
 		return false
 	}
 	out := strconv.FormatUint(n+plus, 10)

@@ -159,3 +159,29 @@ func TestChangeIsJudgedPairwise(t *testing.T) {
 }
 
 func seeded() *rand.Rand { return rand.New(rand.NewPCG(2, 3)) }
+
+// TestSavingsAreAsSureAsBytes verifies that what a layout saves, and the table that it saves it of, are as certain as
+// the bytes that were counted.
+func TestSavingsAreAsSureAsBytes(t *testing.T) {
+	for name, tt := range map[string]struct {
+		bytes         estimate.Figure
+		current       int64
+		saves, change float64
+	}{
+		"counted":       {estimate.Counted(75), 100, 25, -0.25},
+		"estimated":     {estimate.Point(150), 100, -50, 0.5},
+		"of no table":   {estimate.Counted(10), 0, -10, 0},
+		"without bytes": {estimate.Counted(0), 100, 100, -1},
+	} {
+		scale := Scale{Bytes: tt.bytes}
+		scale.against(tt.current)
+		sure := tt.bytes.Certainty
+		want := [3]estimate.Figure{}
+		for i, v := range []float64{float64(tt.current), tt.saves, tt.change} {
+			want[i] = estimate.Figure{Value: v, Low: v, High: v, Certainty: sure}
+		}
+		if got := [3]estimate.Figure{scale.Table, scale.Saves, scale.BytesChange}; got != want {
+			t.Errorf("%s: %+v, want %+v", name, got, want)
+		}
+	}
+}

@@ -57,3 +57,30 @@ func TestPlausibleIntegers(t *testing.T) {
 		}
 	}
 }
+
+// TestFieldsEndInTheValue verifies that a field of a fixed length needs its bytes, to the last one.
+func TestFieldsEndInTheValue(t *testing.T) {
+	for _, tt := range []struct {
+		wire  uint64
+		left  int
+		bytes int
+		ok    bool
+	}{{wire64, 8, 8, true}, {wire64, 7, 8, false}, {wire32, 4, 4, true}, {wire32, 3, 4, false}} {
+		if n, ok := fieldBytes(make([]byte, tt.left), tt.wire, tt.left); n != tt.bytes || ok != tt.ok {
+			t.Errorf("wire type %d with %d bytes left: %d, %v", tt.wire, tt.left, n, ok)
+		}
+	}
+}
+
+// TestNothingIsNoText verifies that a value of which no byte was kept is no text, and that a cut letter at its end is.
+func TestNothingIsNoText(t *testing.T) {
+	for _, tt := range []struct {
+		kept string
+		size int
+		want bool
+	}{{"", 10, false}, {"a", 1, true}, {"a\xc3", 3, true}, {"a\xc3", 2, false}, {"\xc3", 2, false}, {"a\x00", 2, false}} {
+		if got := isText([]byte(tt.kept), tt.size); got != tt.want {
+			t.Errorf("%q of %d bytes: text %v", tt.kept, tt.size, got)
+		}
+	}
+}

@@ -2,6 +2,7 @@ package workload
 
 import (
 	"math"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -184,6 +185,17 @@ func TestWidths(t *testing.T) {
 	for _, text := range []string{"", "0d", "-1d", "mo", "1e999y", "inf"} {
 		if width, _, err := parseWidth(text); err == nil {
 			t.Errorf("%q is read as %v", text, width)
+		}
+	}
+}
+
+// TestFixedRangesHaveBothEnds verifies that a range with fixed ends lacks neither.
+func TestFixedRangesHaveBothEnds(t *testing.T) {
+	for text, ok := range map[string]bool{"range = a .. b": true, "range = a..b": true, "range = a ..": false,
+		"range = .. b": false, "range = a": false, "range =": false, "range = ..": false} {
+		_, err := Parse([]byte("queries: [{name: q, where: {s: "+strconv.Quote(text)+"}}]"), []string{"s"})
+		if (err == nil) != ok {
+			t.Errorf("%s: %v", text, err)
 		}
 	}
 }
