@@ -68,6 +68,7 @@ type Error struct {
 	Silent bool
 }
 
+// Error returns what happened, why, and on a line of its own what to do next.
 func (e *Error) Error() string {
 	s := e.What
 	if e.Err != nil {
@@ -79,4 +80,5 @@ func (e *Error) Error() string {
 	return s
 }
 
+// Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.Err }

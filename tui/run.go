@@ -20,6 +20,7 @@ import (
 // SignalError states that a signal ended the app, with the terminal restored.
 type SignalError struct{ Signal syscall.Signal }
 
+// Error names the signal.
 func (e *SignalError) Error() string { return "ended by signal: " + e.Signal.String() }
 
 // ExitCode is what a shell expects of a program ended by a signal: 130 for an interrupt, 143 for SIGTERM.

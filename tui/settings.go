@@ -270,17 +270,17 @@ func checkKeys(actions []Action, set map[string][]string, lines map[string]int) 
 		if _, ok := set[action.Name]; !ok {
 			continue
 		}
-		for _, b := range bound {
-			if action.Name == b.Name || action.on != "" && b.on != "" && (action.on != b.on || action.mode != b.mode) {
+		for _, binding := range bound {
+			if action.Name == binding.Name || action.on != "" && binding.on != "" && (action.on != binding.on || action.mode != binding.mode) {
 				continue
 			}
 			for _, k := range action.Keys {
-				if action.mode != b.mode && !always(k) {
+				if action.mode != binding.mode && !always(k) {
 					continue // in a mode, only these keys are the app's
 				}
-				if slices.Contains(b.Keys, k) && !sharedByDefault(actions, action.Name, b.Name, k) {
+				if slices.Contains(binding.Keys, k) && !sharedByDefault(actions, action.Name, binding.Name, k) {
 					return fmt.Errorf("line %d: %s cannot be the key of %s: it is that of %s", lines[action.Name], k,
-						action.Name, b.Name)
+						action.Name, binding.Name)
 				}
 			}
 		}

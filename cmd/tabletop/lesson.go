@@ -103,16 +103,16 @@ func readLesson(path string) (*lesson.Lesson, error) {
 		return nil, usageError{fmt.Errorf("cannot read the lesson: %w\nto begin one, run: tabletop lesson new %s", err,
 			path)}
 	}
-	l, err := lesson.Parse(path, text)
+	parsed, err := lesson.Parse(path, text)
 	if err != nil {
 		return nil, usageError{fmt.Errorf("%w\ndocs/lessons.md describes the file", err)}
 	}
-	for i, t := range l.Tables {
+	for i, t := range parsed.Tables {
 		if !strings.HasPrefix(t.Source, "demo:") && !filepath.IsAbs(t.Source) {
-			l.Tables[i].Source = filepath.Join(filepath.Dir(path), t.Source)
+			parsed.Tables[i].Source = filepath.Join(filepath.Dir(path), t.Source)
 		}
 	}
-	return l, nil
+	return parsed, nil
 }
 
 // namedLesson is lesson.Find with a suggestion for an unknown name.

@@ -63,20 +63,20 @@ has a fault.`,
 func (p *program) checkLessons(ctx context.Context, all []*lesson.Lesson, format report.Format) error {
 	faults := 0
 	var checked []report.CheckedLesson
-	for _, l := range all {
-		walked, err := l.Walk(ctx, true, p.bench)
+	for _, one := range all {
+		walked, err := one.Walk(ctx, true, p.bench)
 		if err != nil {
 			return err
 		}
 		for _, w := range walked {
 			faults += len(w.Faults)
 		}
-		checked = append(checked, report.CheckedLesson{Lesson: l, Steps: walked})
+		checked = append(checked, report.CheckedLesson{Lesson: one, Steps: walked})
 		if format == report.JSON {
 			continue
 		}
 		// a lesson takes seconds: each is printed when it is done
-		if err := report.LessonChecked(p.std.out, l, walked); err != nil {
+		if err := report.LessonChecked(p.std.out, one, walked); err != nil {
 			return err
 		}
 	}
@@ -123,18 +123,18 @@ and why. The tables are read for it.`,
 		Args:              exactly(1, "one NAME or FILE"),
 		ValidArgsFunction: completeLessons,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			l, _, err := findLesson(args[0])
+			found, _, err := findLesson(args[0])
 			if err == nil {
 				err = p.makeDemosAt(now)
 			}
 			if err != nil {
 				return err
 			}
-			walked, pictures, err := p.illustrated(cmd.Context(), l)
+			walked, pictures, err := p.illustrated(cmd.Context(), found)
 			if err != nil {
 				return err
 			}
-			return report.Handout(p.std.out, l, walked, pictures, answers, format)
+			return report.Handout(p.std.out, found, walked, pictures, answers, format)
 		},
 	}
 	formatFlag(cmd, &format, report.Markdown, report.HTML)

@@ -100,16 +100,16 @@ func (p *painter) lines(content string) []int {
 	defer em.Close()
 	_, _ = em.WriteString("\x1b[?7l" + strings.ReplaceAll(content, "\n", "\r\n")) // an emulator in memory does not fail
 	out := make([]int, p.style.Height)
-	for y := range out {
+	for line := range out {
 		cells := make([]uv.Cell, p.style.Width)
 		for x := range cells {
-			if c := em.CellAt(x, y); c != nil {
+			if c := em.CellAt(x, line); c != nil {
 				cells[x] = *c
 			}
 		}
 		drawn := p.row(cells)
 		if drawn == "" {
-			out[y] = -1
+			out[line] = -1
 			continue
 		}
 		n, ok := p.rows[drawn]
@@ -118,7 +118,7 @@ func (p *painter) lines(content string) []int {
 			p.rows[drawn] = n
 			fmt.Fprintf(&p.defs, "<g id=\"r%d\">%s</g>\n", n, drawn)
 		}
-		out[y] = n
+		out[line] = n
 	}
 	return out
 }
@@ -182,8 +182,8 @@ func box(x, w int, top, bottom float64) string {
 // runs joins neighboring cells of one style. Blocks are runs of their own.
 func (p *painter) runs(cells []uv.Cell) []run {
 	var out []run
-	for x := 0; x < len(cells); x++ {
-		cell := cells[x]
+	for col := 0; col < len(cells); col++ {
+		cell := cells[col]
 		text := cell.Content
 		if text == "" {
 			text = " "
@@ -192,7 +192,7 @@ func (p *painter) runs(cells []uv.Cell) []run {
 		if cell.Style.Attrs&uv.AttrReverse != 0 {
 			fg, bg = or(bg, p.style.Background), or(fg, p.style.Foreground)
 		}
-		r := run{x: x, w: max(cell.Width, 1), text: text, fg: fg, bg: bg, class: p.textClass(cell.Style, fg)}
+		r := run{x: col, w: max(cell.Width, 1), text: text, fg: fg, bg: bg, class: p.textClass(cell.Style, fg)}
 		if n := len(out); n > 0 && out[n-1].joins(r) {
 			out[n-1].text += r.text
 			out[n-1].w += r.w

@@ -69,6 +69,7 @@ func (s *space) newSizes(rows, rowsIn float64) (*sizes, error) {
 // SizeError is that fewer rows are expected than there are.
 type SizeError struct{ Expected, Now float64 }
 
+// Error states both numbers of rows.
 func (e *SizeError) Error() string {
 	return fmt.Sprintf("the table has %s rows now, more than the %s expected", Rows(e.Now), Rows(e.Expected))
 }

@@ -69,8 +69,8 @@ func (p *places) row(c *counts, s *sample.Sample, i int, row *Counts) {
 	}
 	p.times = append(p.times[:0], s.Times(from, to)...)
 	slices.Sort(p.times)
-	for j, at := range p.times {
-		if j > 0 && at == p.times[j-1] {
+	for index, at := range p.times {
+		if index > 0 && at == p.times[index-1] {
 			continue
 		}
 		switch w, ok := p.window(at); {

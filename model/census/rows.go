@@ -109,17 +109,17 @@ func (k *keeper) add(s *sample.Sample) {
 	}
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	for _, c := range wanted {
-		if c.hash >= k.bound.Load() {
+	for _, found := range wanted {
+		if found.hash >= k.bound.Load() {
 			continue
 		}
-		size := s.RowMemory(c.row)
+		size := s.RowMemory(found.row)
 		if size > k.bytes {
-			k.lower(c.hash)
+			k.lower(found.hash)
 			continue
 		}
-		encoded, more := k.columns.encodeRow(s, c.row)
-		heap.Push(&k.rows, keptRow{c.hash, encoded, size})
+		encoded, more := k.columns.encodeRow(s, found.row)
+		heap.Push(&k.rows, keptRow{found.hash, encoded, size})
 		k.size += size + more
 		for int64(len(k.rows)) > k.most || k.size > k.bytes {
 			k.lower(k.rows[0].hash) // keys of one hash are kept or dropped together, whichever part has them

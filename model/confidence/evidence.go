@@ -140,9 +140,9 @@ func commonNames() []string {
 func commonFeatures(in Input, i int, v view) []float64 {
 	claim := in.Kinds[i]
 	open, splittable, noisy, salted := 0.0, 0.0, 0.0, 0.0
-	for j := range v.cols {
-		column := &v.cols[j]
-		if j > 0 && column.left < 0.9 {
+	for col := range v.cols {
+		column := &v.cols[col]
+		if col > 0 && column.left < 0.9 {
 			open++
 		}
 		if TypeFamily(column.seg.Codec.Type(), column.printable) == Words {
@@ -180,8 +180,8 @@ func wholeNames() []string {
 func (v *view) wholeFeatures() []float64 {
 	text, closed, hard, open, plain, certain := 1.0, 1.0, 1.0, 0.0, 0.0, 0.0
 	value := float64(max(len(v.cols), 1))
-	for j := range v.cols {
-		column := &v.cols[j]
+	for col := range v.cols {
+		column := &v.cols[col]
 		if !column.printable {
 			text = 0
 			open += when(column.left < 0.9 || column.right < 0.9)

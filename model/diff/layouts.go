@@ -203,19 +203,19 @@ func (d *Diff) families() {
 	}
 	for _, name := range order {
 		family, inA := findFamily(d.Before, name)
-		b, inB := findFamily(d.After, name)
-		changed := Family{Name: name, Verdict: Same, RuleBefore: family.rule, RuleAfter: b.rule}
+		other, inB := findFamily(d.After, name)
+		changed := Family{Name: name, Verdict: Same, RuleBefore: family.rule, RuleAfter: other.rule}
 		switch {
 		case !inA:
 			changed.Verdict = New
 		case !inB:
 			changed.Verdict = Gone
-		case family.rule.String() != b.rule.String():
+		case family.rule.String() != other.rule.String():
 			changed.Verdict = Changed
 		}
 		if inA && inB {
-			changed.ByteShare = d.note(compare(family.bytes, b.bytes, len(order)))
-			changed.Garbage = d.note(d.familyGarbage(name, family.garbage, b.garbage, len(order)))
+			changed.ByteShare = d.note(compare(family.bytes, other.bytes, len(order)))
+			changed.Garbage = d.note(d.familyGarbage(name, family.garbage, other.garbage, len(order)))
 		}
 		d.note(Change{Verdict: changed.Verdict})
 		d.Families = append(d.Families, changed)

@@ -327,12 +327,12 @@ func commonPrefix(a, b []byte) int {
 
 // compare orders nodes by kind, value or prefix.
 func (n *Node) compare(o *Node) int {
-	step, b := n.Step, o.Step
+	step, other := n.Step, o.Step
 	switch step.How {
 	case ByKind:
-		return cmp.Compare(step.Kind, b.Kind)
+		return cmp.Compare(step.Kind, other.Kind)
 	case ByPrefix:
-		return bytes.Compare(step.Prefix, b.Prefix)
+		return bytes.Compare(step.Prefix, other.Prefix)
 	}
 	if n.Value.Raw == nil {
 		return cmp.Compare(n.Value.Of.Int, o.Value.Of.Int)

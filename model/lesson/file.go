@@ -121,6 +121,7 @@ type FileError struct {
 	Reason string
 }
 
+// Error begins with the file and the line, as compilers write them.
 func (e *FileError) Error() string {
 	if e.Line == 0 {
 		return e.File + ": " + e.Reason

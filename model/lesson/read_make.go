@@ -9,29 +9,29 @@ import (
 )
 
 func (r *reader) make(f *makeFile, t Table) Make {
-	m := Make{Family: f.Family, Right: f.Right, Refuse: f.Refuse}
+	made := Make{Family: f.Family, Right: f.Right, Refuse: f.Refuse}
 	where := map[string]Place{"lab": InLab, "queries": InQueries, "retention": InRetention, "keys": InKeys}
 	var ok bool
-	if m.Where, ok = where[f.In]; !ok {
+	if made.Where, ok = where[f.In]; !ok {
 		r.in("in", func() { r.fail("in must be lab, queries, retention or keys") })
 	}
-	if m.Where == InRetention {
+	if made.Where == InRetention {
 		r.must("family", f.Family)
 	}
-	subject := m.Where.subject()
+	subject := made.Where.subject()
 	if f.Asks != "" {
-		if m.Right == "" {
-			m.Right = f.Asks
+		if made.Right == "" {
+			made.Right = f.Asks
 		}
-		m.Conds = append(m.Conds, AsksBy(f.Asks))
+		made.Conds = append(made.Conds, AsksBy(f.Asks))
 	}
-	r.texts(&m, f)
+	r.texts(&made, f)
 	var effect []Cond
-	if m.Where == InLab {
-		m.Strict, effect = r.strict(f, t)
+	if made.Where == InLab {
+		made.Strict, effect = r.strict(f, t)
 	}
 	for i, q := range f.Require {
-		r.in("require", func() { r.in(i, func() { m.Conds = append(m.Conds, r.require(q, subject)) }) })
+		r.in("require", func() { r.in(i, func() { made.Conds = append(made.Conds, r.require(q, subject)) }) })
 	}
 	if len(f.Show) > 0 {
 		figures := map[string]Of{}
@@ -40,13 +40,13 @@ func (r *reader) make(f *makeFile, t Table) Make {
 				r.in(name, func() { figures[name] = r.measureNamed(f.Show[name], subject) })
 			}
 		})
-		m.Conds = append(m.Conds, Shows(figures))
+		made.Conds = append(made.Conds, Shows(figures))
 	}
-	if len(m.Conds) == 0 {
+	if len(made.Conds) == 0 {
 		r.fail("make needs require or asks: it would accept anything")
 	}
-	m.Conds = append(m.Conds, effect...)
-	return m
+	made.Conds = append(made.Conds, effect...)
+	return made
 }
 
 // texts reads what is right, accepted, refused and mistaken.

@@ -318,17 +318,17 @@ func (f *forest) place(of class, chars, allowed []byte, way uint64, fixed, taken
 		return false
 	}
 	slices.SortFunc(open, func(a, b choice) int { return cmp.Compare(a.turn, b.turn) })
-	for _, o := range open {
-		lo, hi := room(at, o.i, len(allowed))
-		want := min(max(f.wish(way, chars[o.i], of, len(allowed)), lo), hi)
-		at[o.i] = want
+	for _, free := range open {
+		lo, hi := room(at, free.i, len(allowed))
+		want := min(max(f.wish(way, chars[free.i], of, len(allowed)), lo), hi)
+		at[free.i] = want
 		for away := 0; away <= hi-lo; away++ { // the nearest that leads to no original
 			if k := want + away; k <= hi && !taken.has(allowed[k]) {
-				at[o.i] = k
+				at[free.i] = k
 				break
 			}
 			if k := want - away; k >= lo && !taken.has(allowed[k]) {
-				at[o.i] = k
+				at[free.i] = k
 				break
 			}
 		}

@@ -233,25 +233,25 @@ func (t *texts) tie() {
 					open = append(open, place{node: noNode})
 				}
 			}
-			p := &open[position]
+			opened := &open[position]
 			step := t.steps[index][position]
 			if step == noNode {
-				if !p.fixed.has(char) {
-					p.fixed.add(char)
-					if p.node != noNode {
-						t.forest.pin(p.node, p.fixed)
+				if !opened.fixed.has(char) {
+					opened.fixed.add(char)
+					if opened.node != noNode {
+						t.forest.pin(opened.node, opened.fixed)
 					}
 				}
 				continue
 			}
 			at := t.forest.nodes[step].parent
 			switch {
-			case p.node == noNode:
-				if p.node = at; p.fixed != (byteSet{}) {
-					t.forest.pin(at, p.fixed)
+			case opened.node == noNode:
+				if opened.node = at; opened.fixed != (byteSet{}) {
+					t.forest.pin(at, opened.fixed)
 				}
-			case p.node != at:
-				t.forest.join(p.node, at)
+			case opened.node != at:
+				t.forest.join(opened.node, at)
 			}
 		}
 	}

@@ -289,19 +289,19 @@ func (m *mover) takeCells(t *Template, row int, w uint16) bool {
 	from, to := t.base.Sample.Cells(row)
 	m.keyed, m.keyOf, m.cellsOf = m.keyed[:0], m.keyOf[:0], m.cellsOf[:0]
 	last, cut := -1, int64(0)
-	for j := from; j < to; j++ {
-		if t.heads[t.base.Sample.CellColumn(j)] == gone {
+	for cell := from; cell < to; cell++ {
+		if t.heads[t.base.Sample.CellColumn(cell)] == gone {
 			continue
 		}
-		m.cellsOf = append(m.cellsOf, uint32(j))
-		if last < 0 || !t.sameKey(last, j) {
+		m.cellsOf = append(m.cellsOf, uint32(cell))
+		if last < 0 || !t.sameKey(last, cell) {
 			start := len(m.keyOf)
 			cut = 0
-			m.keyOf = t.appendKey(m.keyOf, t.Key, at{row, j}, &cut)
+			m.keyOf = t.appendKey(m.keyOf, t.Key, at{row, cell}, &cut)
 			m.keyed = append(m.keyed, keyed{key: m.keyOf[start:len(m.keyOf):len(m.keyOf)], from: len(m.cellsOf) - 1})
 		}
 		m.Cut += cut
-		last = j
+		last = cell
 		m.keyed[len(m.keyed)-1].to = len(m.cellsOf)
 	}
 	slices.SortStableFunc(m.keyed, func(a, b keyed) int { return bytes.Compare(a.key, b.key) })

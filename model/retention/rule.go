@@ -43,23 +43,23 @@ func NewRule(rule sample.GCRule, now time.Time) Rule {
 
 // newComposition leaves out never in a union. Never in an intersection is never.
 func newComposition(rule sample.GCRule, now time.Time) Rule {
-	r := Rule{kind: rule.Kind}
+	ready := Rule{kind: rule.Kind}
 	for _, c := range rule.Children {
 		child := NewRule(c, now)
 		switch {
 		case !child.KeepsAll():
-			r.children = append(r.children, child)
+			ready.children = append(ready.children, child)
 		case rule.Kind == sample.GCIntersection:
 			return Rule{}
 		}
 	}
-	switch len(r.children) {
+	switch len(ready.children) {
 	case 0:
 		return Rule{}
 	case 1:
-		return r.children[0]
+		return ready.children[0]
 	}
-	return r
+	return ready
 }
 
 // KeepsAll reports whether the rule makes no cell eligible.

@@ -1,6 +1,7 @@
 package rowkey
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -23,6 +24,11 @@ type Vocabulary []Word
 
 // Words returns the vocabulary of all codecs that there are.
 func Words() Vocabulary {
+	return slices.Concat(plainWords(), epochWords(), madeWords(), formatWords())
+}
+
+// plainWords are for texts, numbers, digits of ids and dates.
+func plainWords() Vocabulary {
 	return Vocabulary{
 		{Word: "text", Usage: "text, text(8), text(8, _)", Menu: "text|text(#)",
 			Text: "UTF-8; text(8) is 8 bytes padded with spaces, text(8, _) with another byte", build: buildText},
@@ -47,6 +53,12 @@ func Words() Vocabulary {
 		{Word: "date", Usage: "date(20060102), date(2006-01-02T15:04:05Z), date(2006-W01)",
 			Menu: "date(20060102)|date(2006-01-02)|date(2006)|date(200601)|date(2006010215)|date(200601021504)|date(20060102150405)|date(2006-01-02T15:04:05Z)|date(2006-01-02T15:04:05-07:00)|date(2006-W01)|date(2006002)",
 			Text: "calendar time (UTC) in Go's reference form, W01 for the ISO week", build: buildDate},
+	}
+}
+
+// epochWords are for times that are counted in units since 1970.
+func epochWords() Vocabulary {
+	return Vocabulary{
 		{Word: "s", Usage: "s, s(pad(10)), s(be(4))", Menu: "s|s(be(#))",
 			Text: "seconds since 1970 in any number form", build: buildEpoch},
 		{Word: "ms", Usage: "ms, ms(pad(13)), ms(be(8))", Menu: "ms|ms(be(#))",
@@ -63,6 +75,12 @@ func Words() Vocabulary {
 			Text: "days since 1970 in any number form", build: buildEpoch},
 		{Word: "week", Usage: "week, week(pad(4)), week(be(2))", Menu: "week|week(be(#))",
 			Text: "weeks of seven days since 1970 in any number form", build: buildEpoch},
+	}
+}
+
+// madeWords are for values made of others, by turning, cutting or hashing them, and for what nothing is known of.
+func madeWords() Vocabulary {
+	return Vocabulary{
 		{Word: "reverse", Usage: "reverse(ms), reverse(ms, 10^13-1), reverse(be(8)), reverse(domain)",
 			Menu: "reverse(ms)|reverse(s)|reverse(us)|reverse(pad(#))|reverse(date(20060102))|reverse(be(#))|reverse(ms(be(#)))|reverse(us(be(#)))|reverse(domain)",
 			Text: "a maximum minus the number; labels of a domain from last to first", build: buildReverse},
@@ -78,6 +96,12 @@ func Words() Vocabulary {
 			Text: "salt of so many buckets, how it is written, and what it is the hash of", build: buildSalt},
 		{Word: "bytes", Usage: "bytes, bytes(16)", Menu: "bytes|bytes(#)",
 			Text: "opaque binary", build: buildBytes},
+	}
+}
+
+// formatWords are for values of a format that a standard or a library defines.
+func formatWords() Vocabulary {
+	return Vocabulary{
 		{Word: "domain", Usage: "domain", Menu: "domain",
 			Text: "DNS name; reverse(domain) is org.debian.www", build: buildDomain},
 		{Word: "surt", Usage: "surt", Menu: "surt",

@@ -20,6 +20,7 @@ type SchemaNote struct {
 	Text    string
 }
 
+// String returns the note with the segment that it is about.
 func (n SchemaNote) String() string {
 	if n.Segment == "" {
 		return n.Text
@@ -27,6 +28,7 @@ func (n SchemaNote) String() string {
 	return n.Segment + ": " + n.Text
 }
 
+// Error lists the problems.
 func (e *SchemaError) Error() string {
 	var lines []string
 	for _, p := range e.Problems {

@@ -121,18 +121,18 @@ func (c *Copier) Row(i int) {
 	from, to := sampled.Cells(i)
 	out := &builder.s
 	at := start(sampled.valueEnd, from)
-	for j := from; j < to; j++ {
-		id := sampled.columnOf[j]
+	for cell := from; cell < to; cell++ {
+		id := sampled.columnOf[cell]
 		if c.ids[id] == 0 {
 			name := &sampled.columns[id]
 			c.ids[id] = builder.column(name.Family, []byte(name.Qualifier)) + 1
 		}
 		out.columnOf = append(out.columnOf, c.ids[id]-1)
-		value := sampled.values[at:sampled.valueEnd[j]]
-		at = sampled.valueEnd[j]
+		value := sampled.values[at:sampled.valueEnd[cell]]
+		at = sampled.valueEnd[cell]
 		out.values = append(out.values, value[:min(len(value), builder.keep)]...)
 		out.valueEnd = append(out.valueEnd, uint64(len(out.values)))
-		builder.bytes += sampled.CellBytes(j)
+		builder.bytes += sampled.CellBytes(cell)
 	}
 	out.micros = append(out.micros, sampled.micros[from:to]...)
 	out.size = append(out.size, sampled.size[from:to]...)

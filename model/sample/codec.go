@@ -177,6 +177,7 @@ var errShort = errors.New("sample: ends too early")
 // MemoryError is the error about a sample that would take more memory than allowed, in bytes.
 type MemoryError struct{ Need, Limit int64 }
 
+// Error states both amounts.
 func (e *MemoryError) Error() string {
 	return fmt.Sprintf("sample: needs %d bytes of memory, more than %d", e.Need, e.Limit)
 }

@@ -116,7 +116,7 @@ func TestNoRowsLeft(t *testing.T) {
 			m.Replay.Conclusive() {
 			t.Errorf("%d rows, writes %v, %+v", r.Rows, byBucket, m.Replay)
 		}
-		if scale := r.Scale(); !s.Design.IsExact() && (scale.Sizes != nil || scale.SizesUntold == "") {
+		if scale := r.Scale(); !s.Design.IsExact() && (scale.Sizes != nil || scale.NoSizesReason == "") {
 			t.Errorf("sizes of no rows: %+v", scale)
 		}
 	}

@@ -356,19 +356,16 @@ func injective(f *rekey.Field) bool {
 	if f.Codec == nil {
 		return true
 	}
-	today, now := f.Source().Segment.Codec, f.Form()
+	current, now := f.Source().Segment.Codec, f.Form()
 	number := func(c rowkey.Codec) bool {
 		return slices.Contains([]rowkey.Type{rowkey.IntDecimal, rowkey.IntPadded, rowkey.IntBE, rowkey.OrderedCode},
 			c.Type())
 	}
-	if number(today) && number(now) {
+	if number(current) && number(now) {
 		return true
 	}
-	if today.Type() != rowkey.Timestamp || now.Type() != rowkey.Timestamp {
-		return today.Spec() == now.Spec()
+	if current.Type() != rowkey.Timestamp || now.Type() != rowkey.Timestamp {
+		return current.Spec() == now.Spec()
 	}
-	units := []rowkey.Unit{rowkey.Year, rowkey.Month, rowkey.Week, rowkey.Day, rowkey.Hour, rowkey.Minute,
-		rowkey.Second, rowkey.Millisecond,
-		rowkey.Microsecond, rowkey.Nanosecond}
-	return slices.Index(units, now.Unit()) >= slices.Index(units, today.Unit()) && !now.Form().Yearless
+	return !now.Unit().CoarserThan(current.Unit()) && !now.Form().Yearless
 }

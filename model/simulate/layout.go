@@ -42,7 +42,7 @@ func (t *Table) Layout() *workload.Layout {
 		layout.Row = t.newRows(layout)
 	}
 	layout.Components = t.components(nil, t.of.Key, layout.Of, through, false)
-	if per, untold := t.base.perRow([]*Table{t}); untold == "" && !t.base.Design.IsExact() {
+	if per, reason := t.base.perRow([]*Table{t}); reason == "" && !t.base.Design.IsExact() {
 		f := per.Mean(t.base.Design)
 		if n := ratio(int64(len(layout.Row)), int64(t.base.Sample.Rows())); n > 0 {
 			f.Value, f.Low, f.High = f.Value/n, f.Low/n, f.High/n

@@ -102,11 +102,11 @@ func (t *Table) project(ctx context.Context, now time.Time, horizon time.Duratio
 	projection.Span, projection.SpanOf = t.span(growing)
 	young := 0
 	for i := range growing {
-		g := &growing[i]
-		if g.Window == 0 {
+		one := &growing[i]
+		if one.Window == 0 {
 			young++
 		}
-		size := later(g.RowGrowth, projection.left(g, now)) + t.BytesAt(i) - g.Bytes
+		size := later(one.RowGrowth, projection.left(one, now)) + t.BytesAt(i) - one.Bytes
 		projection.Rows++
 		if size > t.BytesAt(i) {
 			projection.Growing++

@@ -20,20 +20,20 @@ type Scale struct {
 	// Table is the size of the current table in bytes, see estimate.Design.Bytes; Bytes, KeyBytes and Saves are parts
 	// of it, in its unit.
 	Table estimate.Figure
-	// Cells and Bytes are those of all new rows; Value 0 where BytesUntold states why.
-	Cells, Bytes estimate.Figure
-	BytesUntold  string
+	// Cells and Bytes are those of all new rows; Value 0 where NoBytesReason states why.
+	Cells, Bytes  estimate.Figure
+	NoBytesReason string
 	// KeyBytes are those of all new keys; Value 0 where Bytes is, or rows merge.
 	KeyBytes estimate.Figure
 	// KeyLength is the mean length of a new key in bytes; Value 0 where KeyBytes is.
 	KeyLength estimate.Figure
 	// BytesChange is by what part the bytes grow (negative: shrink) against the current layout, judged on the same
 	// rows, so that it is surer than Bytes; Saves is the same in bytes, above 0 where they shrink. Both are absent
-	// where BytesUntold states why.
+	// where NoBytesReason states why.
 	BytesChange, Saves estimate.Figure
-	// Sizes are quantiles of the bytes of rows, for each of SizeQuantiles; nil where SizesUntold states why.
-	Sizes       []estimate.Figure
-	SizesUntold string
+	// Sizes are quantiles of the bytes of rows, for each of SizeQuantiles; nil where NoSizesReason states why.
+	Sizes         []estimate.Figure
+	NoSizesReason string
 }
 
 // SizeQuantiles returns the quantiles of Scale.Sizes.
@@ -93,7 +93,7 @@ func (b *Base) scale(r *Result) Scale {
 		}
 		return scale
 	case !b.Design.HasIntervals():
-		scale.NoFigureReason, scale.BytesUntold, scale.SizesUntold = b.Design.NoIntervalReason,
+		scale.NoFigureReason, scale.NoBytesReason, scale.NoSizesReason = b.Design.NoIntervalReason,
 			b.Design.NoIntervalReason, b.Design.NoIntervalReason
 		return scale
 	}
@@ -121,8 +121,8 @@ func (s *Scale) rows(b *Base, r *Result) {
 		s.Rows = b.Design.Rows()
 		return
 	}
-	per, untold := b.perRow(r.Tables)
-	if s.NoFigureReason = untold; untold != "" {
+	per, reason := b.perRow(r.Tables)
+	if s.NoFigureReason = reason; reason != "" {
 		return
 	}
 	s.PerRow = per.Mean(b.Design)
@@ -135,12 +135,12 @@ func (s *Scale) rows(b *Base, r *Result) {
 // are no more bytes than the sample's rows have on average, and no fewer than their cells have without any key.
 func (s *Scale) bytes(b *Base, r *Result) {
 	if s.Table = b.Design.Bytes(); s.Table.Value <= 0 {
-		s.BytesUntold = "the size of the table is unknown"
+		s.NoBytesReason = "the size of the table is unknown"
 		return
 	}
 	merged := r.Collisions.MergedRows > 0
 	if merged && (r.Collisions.OverwrittenCells > 0 || r.serializes()) {
-		s.BytesUntold = mixed
+		s.NoBytesReason = mixed
 		return
 	}
 	rows := b.Sample.Rows()
@@ -221,10 +221,10 @@ func (r *Result) serializes() bool {
 func (s *Scale) sizes(b *Base, r *Result) {
 	switch {
 	case r.Rows == 0:
-		s.SizesUntold = "no row is left"
+		s.NoSizesReason = "no row is left"
 		return
 	case r.Collisions.MergedRows > 0:
-		s.SizesUntold = inPart
+		s.NoSizesReason = inPart
 		return
 	}
 	made := make([][]int64, b.Sample.Rows())

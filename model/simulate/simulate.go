@@ -101,7 +101,7 @@ func (t *Table) judge(ctx context.Context, of *candidate.Table, alone bool) erro
 
 // SameLayout reports whether two results are of the same layout, however it was typed.
 func (r *Result) SameLayout(o *Result) bool {
-	return r.Template == o.Template || r.asToday() && o.Candidate == nil || r.Candidate == nil && o.asToday()
+	return r.Template == o.Template || r.isCurrent() && o.Candidate == nil || r.Candidate == nil && o.isCurrent()
 }
 
 // DropsMostRows reports whether most current rows are gone, so that what is left is small for no merit of the keys.
@@ -109,8 +109,8 @@ func (r *Result) DropsMostRows() bool {
 	return r.Emptied > 0 && 2*r.Emptied > int64(r.Tables[0].base.Sample.Rows())
 }
 
-// asToday reports whether all keys and cells are the current ones.
-func (r *Result) asToday() bool {
+// isCurrent reports whether all keys and cells are the current ones.
+func (r *Result) isCurrent() bool {
 	if len(r.Tables) != 1 {
 		return false
 	}

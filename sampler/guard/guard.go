@@ -32,6 +32,7 @@ func Methods() []string {
 // BlockedError is the error of a call that is not on the list. It was not sent.
 type BlockedError struct{ Method string }
 
+// Error names the call.
 func (r *BlockedError) Error() string {
 	return fmt.Sprintf("%s was not sent: only calls that read are", r.Method)
 }

@@ -149,6 +149,7 @@ func (t *Table) Row(ctx context.Context, key []byte, keep int) (*sample.Builder,
 // SilentError is the error of a stream without a message for a time.
 type SilentError struct{ For time.Duration }
 
+// Error states how long nothing came.
 func (e *SilentError) Error() string { return fmt.Sprintf("the server sent nothing for %v", e.For) }
 
 // errCut is the error of a stream that ends normally, but inside a row.

@@ -47,26 +47,26 @@ func sizeRows() []row {
 	cells := read("cells", "", "Cells of the table; of the rows read where that cannot be determined.",
 		func(r *simulate.Result) float64 { return float64(r.Cells) }, count)
 	cells.of = rows.of
-	ofTable(&cells, func(s *simulate.Scale) (estimate.Figure, string) { return s.Cells, s.BytesUntold }, countOfTable)
+	ofTable(&cells, func(s *simulate.Scale) (estimate.Figure, string) { return s.Cells, s.NoBytesReason }, countOfTable)
 	bytes := read("bytes", "G15",
 		"Keys once a row and all cells: family, qualifier, 8 for the timestamp, value. Of the table; of the rows "+
 			"read where that cannot be determined.",
 		func(r *simulate.Result) float64 { return float64(r.Bytes) }, text.Bytes)
 	rows.table, cells.table = nil, nil
-	ofTable(&bytes, func(s *simulate.Scale) (estimate.Figure, string) { return s.Bytes, s.BytesUntold }, bytesOfTable)
+	ofTable(&bytes, func(s *simulate.Scale) (estimate.Figure, string) { return s.Bytes, s.NoBytesReason }, bytesOfTable)
 	againstCurrent(&bytes)
 	p95 := read("row p95", "G18", "95% of the rows are at most so large.",
 		func(r *simulate.Result) float64 { return float64(r.RowBytes.Quantile(0.95)) }, text.Bytes)
 	ofTable(&p95, func(s *simulate.Scale) (estimate.Figure, string) {
 		if s.Sizes == nil {
-			return estimate.Figure{}, s.SizesUntold
+			return estimate.Figure{}, s.NoSizesReason
 		}
-		return s.Sizes[1], s.SizesUntold
+		return s.Sizes[1], s.NoSizesReason
 	}, bytesOfTable)
 	key := read("key bytes", "G30", "Bytes of a key on average (G30).",
 		func(r *simulate.Result) float64 { return float64(r.KeyBytes) / max(1, float64(r.Rows)) },
 		func(v float64) string { return fmt.Sprintf("%.1f", v) })
-	ofTable(&key, func(s *simulate.Scale) (estimate.Figure, string) { return s.KeyLength, s.BytesUntold },
+	ofTable(&key, func(s *simulate.Scale) (estimate.Figure, string) { return s.KeyLength, s.NoBytesReason },
 		func(f estimate.Figure) string {
 			if f.IsExact() {
 				return fmt.Sprintf("%.1f", f.Value)
@@ -130,25 +130,25 @@ func countOfTable(f estimate.Figure) string {
 func bytesOfTable(f estimate.Figure) string { return text.TableBytes(f, f) }
 
 // ofTable shows in a line what its figure is in the whole table, where that is known.
-func ofTable(r *row, of func(*simulate.Scale) (f estimate.Figure, untold string), write func(estimate.Figure) string) {
+func ofTable(r *row, of func(*simulate.Scale) (f estimate.Figure, reason string), write func(estimate.Figure) string) {
 	read := r.write
 	r.table = func(a *answer) (float64, bool) {
 		s := a.scale()
 		if s == nil {
 			return 0, false
 		}
-		f, untold := of(s)
-		return f.Value, f.IsExact() || untold == "" && f.Value > 0 && !f.Vague()
+		f, reason := of(s)
+		return f.Value, f.IsExact() || reason == "" && f.Value > 0 && !f.Vague()
 	}
 	r.write = func(a *answer) string {
 		scale := a.scale()
 		if scale == nil {
 			return read(a)
 		}
-		switch f, untold := of(scale); {
+		switch f, reason := of(scale); {
 		case f.IsExact():
 			return write(f) + " (counted)"
-		case untold != "" || f.Value <= 0 || f.Vague():
+		case reason != "" || f.Value <= 0 || f.Vague():
 			return read(a)
 		default:
 			return write(f)
@@ -156,8 +156,8 @@ func ofTable(r *row, of func(*simulate.Scale) (f estimate.Figure, untold string)
 	}
 	r.long = func(a *answer) string {
 		if s := a.scale(); s != nil {
-			if _, untold := of(s); untold != "" {
-				return r.write(a) + ": " + untold
+			if _, reason := of(s); reason != "" {
+				return r.write(a) + ": " + reason
 			}
 		}
 		return r.write(a)

@@ -75,7 +75,7 @@ func (p *page) sample(d *views.Data) {
 	}
 	how := d.Sample.How
 	places := len(d.Sample.Runs())
-	l := line{id: "sample", about: "sample", why: sampleWhy(d)}
+	shown := line{id: "sample", about: "sample", why: sampleWhy(d)}
 	strategy, rows := how.Strategy, d.Sample.Rows()
 	if how.Complete {
 		strategy = sample.Everything // it came to that, however the read was meant
@@ -105,30 +105,30 @@ func (p *page) sample(d *views.Data) {
 	if took := how.Took.Round(time.Millisecond); took > 0 {
 		items = append(items, p.st.Dim("in ")+text.Duration(took))
 	}
-	p.flow(l, items...)
+	p.flow(shown, items...)
 	if only := text.ReadFilters(how.Options); len(only) > 0 {
-		p.marked(line{id: "sample/only", about: "sample", why: l.why}, p.st.Note,
+		p.marked(line{id: "sample/only", about: "sample", why: shown.why}, p.st.Note,
 			"only what was asked for: "+strings.Join(only, ", "))
 	}
 	if strategy == sample.Head {
-		p.marked(line{id: "sample/head", about: "sample", why: l.why}, p.st.Warning,
+		p.marked(line{id: "sample/head", about: "sample", why: shown.why}, p.st.Warning,
 			"these are the first rows: they are not representative of the table")
 	}
 	if d.Profile != nil {
 		if only := text.StartsOnly(d.Profile.Whole); only != "" {
-			p.marked(line{id: "sample/starts", about: "sample", why: l.why}, p.st.Note,
+			p.marked(line{id: "sample/starts", about: "sample", why: shown.why}, p.st.Note,
 				only+" (strategy accurate reads there)")
 		}
 	}
 	if how.Redacted != "" {
-		p.marked(line{id: "sample/redacted", about: "sample", why: l.why}, p.st.Note,
+		p.marked(line{id: "sample/redacted", about: "sample", why: shown.why}, p.st.Note,
 			"redacted: "+text.EscapeString(how.Redacted))
 	}
 	if how.Unordered {
-		p.marked(line{id: "sample/unordered", about: "sample", why: l.why}, p.st.Warning, sample.LostOrder)
+		p.marked(line{id: "sample/unordered", about: "sample", why: shown.why}, p.st.Warning, sample.LostOrder)
 	}
 	if how.Stopped != "" {
-		p.marked(line{id: "sample/stopped", about: "sample", why: l.why}, p.st.Note,
+		p.marked(line{id: "sample/stopped", about: "sample", why: shown.why}, p.st.Note,
 			"stopped: "+text.EscapeString(how.Stopped))
 	}
 	p.unreadable(how.Unreadable)

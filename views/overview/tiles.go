@@ -155,13 +155,13 @@ func (p *page) writes(d *views.Data, h int) {
 		return
 	}
 	heatmap := d.Summary.Input.Heat
-	l := line{id: "writes", about: "writes", open: views.OpenScreen{Screen: views.HeatScreen}, why: heatmap.Summary(),
+	shown := line{id: "writes", about: "writes", open: views.OpenScreen{Screen: views.HeatScreen}, why: heatmap.Summary(),
 		copy: heatmap.Summary()}
 	words := text.Wrap(writesGauge(d).words, p.room())
 	for _, s := range words {
-		l.text = s
-		p.add(l)
-		l.id = more(l.id)
+		shown.text = s
+		p.add(shown)
+		shown.id = more(shown.id)
 	}
 	if heatmap.Buckets == 0 || heatmap.Windows == 0 || d.Summary.Of.Sample.Rows() == 0 {
 		return

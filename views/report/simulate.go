@@ -176,11 +176,11 @@ func whole(i int, r *simulate.Result) []string {
 			fmt.Sprintf("The row count of the whole table cannot be estimated: %s. It is at least %s.",
 				scale.NoFigureReason, text.Integer(r.Rows)))
 	}
-	if scale.BytesUntold != "" && scale.BytesUntold != scale.NoFigureReason {
-		lines = append(lines, "Cells and bytes are known only for the rows read: "+scale.BytesUntold+".")
+	if scale.NoBytesReason != "" && scale.NoBytesReason != scale.NoFigureReason {
+		lines = append(lines, "Cells and bytes are known only for the rows read: "+scale.NoBytesReason+".")
 	}
-	if scale.SizesUntold != "" && scale.SizesUntold != scale.NoFigureReason {
-		lines = append(lines, "Row sizes are known only for the rows read: "+scale.SizesUntold+".")
+	if scale.NoSizesReason != "" && scale.NoSizesReason != scale.NoFigureReason {
+		lines = append(lines, "Row sizes are known only for the rows read: "+scale.NoSizesReason+".")
 	}
 	return lines
 }

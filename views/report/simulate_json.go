@@ -140,8 +140,8 @@ func hotspotDoc(m *heat.Map) doc.Hotspot {
 
 // trialTableDoc returns the estimates of a layout for the whole table.
 func trialTableDoc(scale *simulate.Scale) doc.TrialTable {
-	out := doc.TrialTable{NoFigureReason: scale.NoFigureReason, BytesUntold: scale.BytesUntold,
-		SizesUntold: scale.SizesUntold, Bytes: positiveFigure(scale.Bytes),
+	out := doc.TrialTable{NoFigureReason: scale.NoFigureReason, NoBytesReason: scale.NoBytesReason,
+		NoSizesReason: scale.NoSizesReason, Bytes: positiveFigure(scale.Bytes),
 		Cells: positiveFigure(scale.Cells), KeyBytes: positiveFigure(scale.KeyBytes)}
 	if scale.NoFigureReason == "" {
 		out.RowsPerRow, out.Rows = &scale.PerRow, positiveFigure(scale.Rows)

@@ -48,9 +48,9 @@ func (s *Screen) drawCurve(st *widget.Styles, w, h int) []string {
 	each := max(min(room/len(shown), widestStop), 1) // cells of a stop, with the gap after it
 	lines := make([]string, 0, h)
 	lines = append(lines, st.Dim(widget.Truncate(title, w)))
-	for y := range height {
+	for line := range height {
 		label := ""
-		switch y {
+		switch line {
 		case 0:
 			label = share + text.Bytes(most*stored)
 		case height - 1:
@@ -63,7 +63,7 @@ func (s *Screen) drawCurve(st *widget.Styles, w, h int) []string {
 			if i == moment.chosen {
 				token = widget.Strong
 			}
-			b.WriteString(st.Text(token, bar(column((1-moment.curve[i])/math.Max(most, 1e-300), y, height),
+			b.WriteString(st.Text(token, bar(column((1-moment.curve[i])/math.Max(most, 1e-300), line, height),
 				i == moment.chosen, each)))
 		}
 		lines = append(lines, b.String())

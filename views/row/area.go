@@ -92,21 +92,21 @@ func divideBeside(w, h int, n needs, a areas) areas {
 	if cells < rest {
 		a.around = rect{0, a.head + cells, left, rest - cells}
 	}
-	y := a.head
+	line := a.head
 	take := func(lines int) rect {
-		r := rect{left, y, w - left, lines}
-		y += lines
+		r := rect{left, line, w - left, lines}
+		line += lines
 		return r
 	}
 	others := n.forms + n.column + 2*boxFrame + leastBelow
 	a.value = take(min(max(min(n.value+boxFrame, rest-others), leastValue), rest))
-	if n.forms > 0 && h-y >= n.forms+boxFrame+leastBelow {
+	if n.forms > 0 && h-line >= n.forms+boxFrame+leastBelow {
 		a.forms = take(n.forms + boxFrame)
 	}
-	if n.column > 0 && h-y >= n.column+boxFrame+leastBelow {
+	if n.column > 0 && h-line >= n.column+boxFrame+leastBelow {
 		a.column = take(n.column + boxFrame)
 	}
-	switch below := h - y; {
+	switch below := h - line; {
 	case below < leastBelow:
 		a.value.h += below
 		for _, r := range []*rect{&a.forms, &a.column} {
@@ -116,7 +116,7 @@ func divideBeside(w, h int, n needs, a areas) areas {
 		a.bytes = take(below)
 	default:
 		a.bytes = take(n.columns + titles + boxFrame)
-		a.sizes = take(h - y)
+		a.sizes = take(h - line)
 	}
 	return a
 }

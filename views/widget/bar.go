@@ -70,8 +70,8 @@ func Histogram(st *Styles, values []float64, h int) []string {
 		top = max(top, finite(v))
 	}
 	lines := make([]string, h)
-	for y := range lines {
-		floor := (h - 1 - y) * 8 // eighths below this line
+	for line := range lines {
+		floor := (h - 1 - line) * 8 // eighths below this line
 		var b strings.Builder
 		for _, value := range values {
 			count := 0
@@ -84,7 +84,7 @@ func Histogram(st *Styles, values []float64, h int) []string {
 				b.WriteRune(levels[min(count, 8)-1])
 			}
 		}
-		lines[y] = st.Text(Bar, b.String())
+		lines[line] = st.Text(Bar, b.String())
 	}
 	return lines
 }

@@ -81,13 +81,13 @@ func (h *Heat) drawBlocks(st *Styles, levels []uint8) []string {
 	front, back := st.heatSequences()
 	lines := make([]string, (h.Rows+1)/2)
 	var out strings.Builder
-	for y := range lines {
+	for line := range lines {
 		out.Reset()
 		fg, bg := -1, -1
-		for x := range h.Cols {
-			upper, lower := int(levels[2*y*h.Cols+x]), 0
-			if 2*y+1 < h.Rows {
-				lower = int(levels[(2*y+1)*h.Cols+x])
+		for col := range h.Cols {
+			upper, lower := int(levels[2*line*h.Cols+col]), 0
+			if 2*line+1 < h.Rows {
+				lower = int(levels[(2*line+1)*h.Cols+col])
 			}
 			glyph := "▀"
 			switch {
@@ -96,7 +96,7 @@ func (h *Heat) drawBlocks(st *Styles, levels []uint8) []string {
 			case upper == 0:
 				glyph, upper, lower = "▄", lower, 0
 			}
-			if mark := h.crossHair(y, x, 2); mark != "" && glyph == " " {
+			if mark := h.crossHair(line, col, 2); mark != "" && glyph == " " {
 				glyph = mark
 				if fg != 0 || bg != 0 {
 					out.WriteString("\x1b[m")
@@ -113,38 +113,38 @@ func (h *Heat) drawBlocks(st *Styles, levels []uint8) []string {
 				out.WriteString(back[lower])
 				bg = lower
 			}
-			if h.onCursor(y, x, 2) {
+			if h.onCursor(line, col, 2) {
 				out.WriteString("\x1b[7m" + glyph + "\x1b[27m")
 				continue
 			}
 			out.WriteString(glyph)
 		}
 		out.WriteString("\x1b[m")
-		lines[y] = out.String()
+		lines[line] = out.String()
 	}
 	return lines
 }
 
 func (h *Heat) drawDense(st *Styles, levels []uint8) []string {
 	lines := make([]string, h.Rows)
-	for y := range lines {
+	for line := range lines {
 		var out strings.Builder
-		for x := range h.Cols {
-			level := int(levels[y*h.Cols+x])
+		for col := range h.Cols {
+			level := int(levels[line*h.Cols+col])
 			glyph := " "
 			if level > 0 {
 				glyph = string(rune(text.Shade(level-1, HeatLevels)))
-			} else if mark := h.crossHair(y, x, 1); mark != "" {
+			} else if mark := h.crossHair(line, col, 1); mark != "" {
 				glyph = mark
 			}
-			if h.onCursor(y, x, 1) {
+			if h.onCursor(line, col, 1) {
 				glyph = "\x1b[7m" + glyph + "\x1b[27m"
 			} else if level > 0 && st.Colors() > 0 {
 				glyph = st.Size(float64(level)/HeatLevels, glyph)
 			}
 			out.WriteString(glyph)
 		}
-		lines[y] = out.String()
+		lines[line] = out.String()
 	}
 	return lines
 }

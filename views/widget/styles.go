@@ -113,18 +113,30 @@ func (st *Styles) Colors() int {
 // Text styles s. It must not hold styled text: the end of the inner style would end the outer one too (see Line).
 func (st *Styles) Text(t Token, s string) string { return st.tokens[t].text(s) }
 
-// Dim, Strong, Accent, Match and Bar style s by the token of that name.
-func (st *Styles) Dim(s string) string    { return st.Text(Dim, s) }
-func (st *Styles) Strong(s string) string { return st.Text(Strong, s) }
-func (st *Styles) Accent(s string) string { return st.Text(Accent, s) }
-func (st *Styles) Match(s string) string  { return st.Text(Match, s) }
+// Dim styles what matters less than the text around it.
+func (st *Styles) Dim(s string) string { return st.Text(Dim, s) }
 
-// Error puts the mark and the color of an error on s; Warning, Note and Good do the same for theirs. The mark is what
-// carries the meaning where there is no color.
-func (st *Styles) Error(s string) string   { return st.Text(Error, marked("!", s)) }
+// Strong styles what to read first.
+func (st *Styles) Strong(s string) string { return st.Text(Strong, s) }
+
+// Accent styles names of screens and headings.
+func (st *Styles) Accent(s string) string { return st.Text(Accent, s) }
+
+// Match styles the letters that a search found.
+func (st *Styles) Match(s string) string { return st.Text(Match, s) }
+
+// Error puts the mark and the color of an error on s. The mark is what carries the meaning where there is no color, as
+// that of the others does.
+func (st *Styles) Error(s string) string { return st.Text(Error, marked("!", s)) }
+
+// Warning puts the mark and the color of a warning on s.
 func (st *Styles) Warning(s string) string { return st.Text(Warning, marked("▲", s)) }
-func (st *Styles) Note(s string) string    { return st.Text(Note, marked("·", s)) }
-func (st *Styles) Good(s string) string    { return st.Text(Good, marked("✓", s)) }
+
+// Note puts the mark and the color of a note on s.
+func (st *Styles) Note(s string) string { return st.Text(Note, marked("·", s)) }
+
+// Good puts the mark and the color of what is as it should be on s.
+func (st *Styles) Good(s string) string { return st.Text(Good, marked("✓", s)) }
 
 func marked(mark, s string) string {
 	if s == "" {

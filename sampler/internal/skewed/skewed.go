@@ -155,6 +155,7 @@ type Accuracy struct {
 // Excess is how many times wider than the errors are the intervals are.
 func (a Accuracy) Excess() float64 { return a.Half / a.Worst }
 
+// String writes the measures in columns of fixed widths.
 func (a Accuracy) String() string {
 	return fmt.Sprintf("bias %+6.1f%%  RMSE %6.1f%%  q95 %6.1f%%  half %7.1f%%  excess %5.2f  coverage %5.1f%%  none "+
 		"%3.0f%%",

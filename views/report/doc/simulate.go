@@ -232,21 +232,21 @@ type TrialTable struct {
 	// RowsPerRow is the number of new rows per current row.
 	RowsPerRow *Figure `json:"rows_per_row,omitempty"`
 	Rows       *Figure `json:"rows,omitempty"`
-	// BytesUntold is why the size and the number of cells cannot be estimated.
-	BytesUntold string  `json:"bytes_untold_because,omitempty"`
-	Cells       *Figure `json:"cells,omitempty"`
-	Bytes       *Figure `json:"bytes,omitempty"`
+	// NoBytesReason is why the size and the number of cells cannot be estimated.
+	NoBytesReason string  `json:"bytes_untold_because,omitempty"`
+	Cells         *Figure `json:"cells,omitempty"`
+	Bytes         *Figure `json:"bytes,omitempty"`
 	// KeyBytes are those of all keys; absent where rows merge.
 	KeyBytes *Figure `json:"key_bytes,omitempty"`
 	// SavesBytes is by how much the table shrinks (negative: grows) against the current layout.
 	SavesBytes *Figure `json:"saves_bytes,omitempty"`
 	// BytesChange is by what part the size grows (negative: shrinks) against the current layout, judged row by row.
 	BytesChange *Figure `json:"bytes_change,omitempty"`
-	// SizesUntold is why row sizes cannot be estimated.
-	SizesUntold string  `json:"row_bytes_untold_because,omitempty"`
-	RowBytesP50 *Figure `json:"row_bytes_p50,omitempty"`
-	RowBytesP95 *Figure `json:"row_bytes_p95,omitempty"`
-	RowBytesP99 *Figure `json:"row_bytes_p99,omitempty"`
+	// NoSizesReason is why row sizes cannot be estimated.
+	NoSizesReason string  `json:"row_bytes_untold_because,omitempty"`
+	RowBytesP50   *Figure `json:"row_bytes_p50,omitempty"`
+	RowBytesP95   *Figure `json:"row_bytes_p95,omitempty"`
+	RowBytesP99   *Figure `json:"row_bytes_p99,omitempty"`
 	// Sentences are what the layout saves of the table, its figures, and what cannot be estimated.
 	Sentences []string `json:"-"`
 }
