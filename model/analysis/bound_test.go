@@ -59,3 +59,34 @@ func TestPlansBoundTheRowsKept(t *testing.T) {
 		t.Errorf("of large rows the bound is %x, for 1000 of 10,000 rows it is %x", got, census.Bound(1000, 10_000))
 	}
 }
+
+// TestPlanHasTwoWindowsForOne verifies that a census counts writes in windows of half the length of those of the map of
+// verdicts, over the same time, and names no segment without values.
+func TestPlanHasTwoWindowsForOne(t *testing.T) {
+	_, table, err := demo.Find("meters")
+	if err != nil {
+		t.Fatal(err)
+	}
+	of, err := New(t.Context(), demotest.Table(table, time.Unix(1_790_000_000, 0), 2000), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	grid, err := of.Heat(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	plan, err := of.CensusPlan(t.Context(), sample.Options{Rows: 100})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if plan.Windows != 2*grid.Windows || 2*plan.Step < grid.Step || 2*plan.Step > grid.Step+2*time.Microsecond ||
+		!plan.From.Equal(grid.From.Truncate(time.Microsecond)) {
+		t.Errorf("%d windows of %v from %v, the map has %d of %v from %v", plan.Windows, plan.Step, plan.From,
+			grid.Windows, grid.Step, grid.From)
+	}
+	for _, named := range plan.Values {
+		if len(named.Values) == 0 {
+			t.Errorf("segment %s has no values", named.Segment)
+		}
+	}
+}

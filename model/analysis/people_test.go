@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"tabletop/model/audit"
+	"tabletop/model/personal"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
 )
@@ -62,4 +63,36 @@ func TestCardsInKeysAreCounted(t *testing.T) {
 		return
 	}
 	t.Error("cards in keys are not found")
+}
+
+// TestCardsInTwoSegments verifies that keys with a card number in each of two segments are counted once at least and
+// twice at most, and those with one exactly.
+func TestCardsInTwoSegments(t *testing.T) {
+	const n = 2000
+	for name, tt := range map[string]struct {
+		first, second int // keys with a card in the segment
+		low, high     float64
+	}{"both": {600, 600, 0.3, 0.6}, "one": {600, 0, 0.3, 0.3}, "more than all": {1800, 1400, 0.9, 1}} {
+		b := sample.NewBuilder(16)
+		for i := range n {
+			segments := [2]string{fmt.Sprintf("customer%08d", i), fmt.Sprintf("partner%08d", i)}
+			for at, cards := range []int{tt.first, tt.second} {
+				if i < cards {
+					segments[at] = cardNumber(i + at*n)
+				}
+			}
+			b.Row(fmt.Appendf(nil, "t%04d#%s#%s", i, segments[0], segments[1]))
+			b.Cell("f", []byte("q"), 1_790_000_000_000_000+int64(i)*1e6, nil)
+		}
+		set, err := rowkey.ParseSet("{tenant}#{id}#{other}")
+		if err != nil {
+			t.Fatal(err)
+		}
+		found := countedAnalysis(t, sample.Assemble(sample.Table{}, sample.Provenance{Strategy: sample.Everything,
+			Complete: true, RowShare: 1, Filter: 1}, []*sample.Builder{b}), set).Figures().PersonalKeys()
+		got := found.Shares[personal.Card]
+		if math.Abs(got.Low-tt.low) > 1e-9 || math.Abs(got.High-tt.high) > 1e-9 {
+			t.Errorf("%s: cards are in %v to %v of the keys, want %v to %v", name, got.Low, got.High, tt.low, tt.high)
+		}
+	}
 }

@@ -74,6 +74,7 @@ func TestCounted(t *testing.T) {
 		{"{column(d:amount)}#{user}#{ts}", AbsentPart, absent, "is absent in", false},
 		{"{column(d:page)}#{user}#{ts}", Versions, several, "the newest is the key part", false},
 		{"{salt(1000000, user)}#{user}#{ts}#{event}", WideSalt, 1_000_000, "1,000,000 range scans", false},
+		{"{salt(1001, user)}#{user}#{ts}#{event}", WideSalt, 1001, "1,001 range scans", false},
 		{"{salt(1, user)}#{user}#{ts}#{event}", WideSalt, 1, "spreads nothing", false},
 		{"{ts}#{user}", TimeFirst, 1, "starts with ts", false},
 		{"x/{truncate(user, 1)}{reverse(ts)}#{user}", TimeFirst, 1, "starts with reverse(ts)", false},
@@ -95,7 +96,7 @@ func TestCounted(t *testing.T) {
 			t.Errorf("%s: no time leads it: %+v", text, f)
 		}
 	}
-	if f := try(t, b, "{salt(64, user)}#{user}#{ts}#{event}").Findings; slices.ContainsFunc(f,
+	if f := try(t, b, "{salt(1000, user)}#{user}#{ts}#{event}").Findings; slices.ContainsFunc(f,
 		func(f Finding) bool { return f.Kind == WideSalt }) {
 		t.Errorf("an ordinary salt is remarked on: %+v", f)
 	}
