@@ -259,7 +259,7 @@ func TestExportRedacted(t *testing.T) {
 	}
 }
 
-// TestNoFiles verifies that saving and exporting tell why they cannot be done.
+// TestNoFiles verifies that saving and exporting say why they cannot be done.
 func TestNoFiles(t *testing.T) {
 	r := rigOf(t, Options{Source: "x", Open: opens(newFake(300))}, true)
 	r.settle()

@@ -72,7 +72,7 @@ func TestLessonIsRecorded(t *testing.T) {
 	}
 }
 
-// TestRecordFails verifies that a record that cannot be written is told, and the lesson continues.
+// TestRecordFails verifies that a record that cannot be written is reported, and the lesson continues.
 func TestRecordFails(t *testing.T) {
 	rec := &recorded{err: errors.New("no room on the disk")}
 	r := rigOf(t, Options{Lesson: lesson.Find("hotspots"), LessonStep: -1, Open: openDemo, Record: rec.add}, true)

@@ -220,8 +220,8 @@ func TestLessonWays(t *testing.T) {
 	r.hides("1 of 9")
 }
 
-// TestLessonTroubles: progress that cannot be read or kept is told and harms nothing, and so is a table that cannot be
-// opened.
+// TestLessonTroubles: progress that cannot be read or kept is reported and harms nothing, and so is a table that cannot
+// be opened.
 func TestLessonTroubles(t *testing.T) {
 	t.Parallel()
 	t.Run("progress", func(t *testing.T) {

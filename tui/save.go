@@ -26,7 +26,7 @@ const (
 	unordered = "redacted: other strings, and no order of keys"
 )
 
-// valuesOption has the strings of the table written as they are or redacted; what redaction tells of so many rows
+// valuesOption has the strings of the table written as they are or redacted; what redaction shows of so many rows
 // is explained.
 func valuesOption(rows int) *fileOption {
 	fileOption := &fileOption{name: "values", values: []string{asRead, redacted, unordered}}

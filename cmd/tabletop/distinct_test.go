@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// firstSegment is what stats --distinct tells of the first segment.
+// firstSegment is what stats --distinct states of the first segment.
 type firstSegment struct {
 	Segment string
 	Values  int64

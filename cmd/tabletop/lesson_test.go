@@ -57,7 +57,7 @@ func TestLessonList(t *testing.T) {
 	}
 }
 
-// TestLessonProgressTroubles: a file that cannot be used is told, and put aside when there is something to keep; a
+// TestLessonProgressTroubles: a file that cannot be used is reported, and put aside when there is something to keep; a
 // folder that cannot be written to is an error that states where.
 func TestLessonProgressTroubles(t *testing.T) {
 	dir := t.TempDir()
@@ -164,8 +164,8 @@ func orders() *fakebt.Table {
 }
 
 // TestLessonOfAFile takes a lesson from nothing to a handout without Go: new writes one, a lesson on a saved sample of
-// orders that was written from docs/lessons.md passes check, a fault is told with its line and exit code 3 or 2, and
-// print writes it with and without answers.
+// orders that was written from docs/lessons.md passes check, a fault is reported with its line and exit code 3 or 2,
+// and print writes it with and without answers.
 func TestLessonOfAFile(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

@@ -124,7 +124,7 @@ func (i interrupted) Sample(context.Context, sample.Options, func(sample.Progres
 		[]*sample.Builder{b}), nil
 }
 
-// An interrupt saves what there is, states how to continue, and is told by the exit code.
+// An interrupt saves what there is, states how to continue, and is shown by the exit code.
 func TestInterruptSaves(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(context.Background())
 	var out, errs bytes.Buffer

@@ -99,7 +99,7 @@ type Server struct {
 	Fault func(stream int, req *pb.ReadRowsRequest) *Fault
 	// Fail is asked for every call; an error it returns is the answer.
 	Fail func(method string) error
-	// Scanning is the time that a stream which is to stall first spends on telling the keys of ten rows, without
+	// Scanning is the time that a stream which is to stall first spends on reporting the keys of ten rows, without
 	// sending them.
 	Scanning time.Duration
 	// NamesLarge says in the details of the error which row is too large, as the service does.

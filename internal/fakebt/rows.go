@@ -155,7 +155,7 @@ func (w *writer) stall() error {
 	return w.out.Context().Err()
 }
 
-// scan tells the keys of the first ten rows as scanned, and stalls.
+// scan reports the keys of the first ten rows as scanned, and stalls.
 func (w *writer) scan(t *Table) error {
 	for i := range 10 {
 		time.Sleep(w.s.Scanning)

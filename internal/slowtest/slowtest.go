@@ -1,4 +1,4 @@
-// Package slowtest tells tests whether long statistics are wanted: the environment variable TABLETOP_SLOW asks for
+// Package slowtest states whether long statistics are wanted: the environment variable TABLETOP_SLOW asks for
 // them. (A flag would fail in packages that do not register it.)
 package slowtest
 

@@ -90,7 +90,7 @@ func TestSpacesAndShortForms(t *testing.T) {
 	}
 }
 
-// A mistake is told with the place where it is.
+// A mistake is reported with the place where it is.
 func TestMistakes(t *testing.T) {
 	for _, tt := range []struct{ text, at, says string }{
 		{"", "", "at least one part"},

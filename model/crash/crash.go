@@ -79,7 +79,7 @@ func (e *Error) Report(version, command string) string {
 	return b.String()
 }
 
-// maxCalls is how many calls a stack has at most; the innermost tell most.
+// maxCalls is how many calls a stack has at most; the innermost show most.
 const maxCalls = 64
 
 // stack returns the calls that led to the panic which is being recovered.

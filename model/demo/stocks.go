@@ -62,8 +62,8 @@ func tradingDay(now time.Time, n int) int64 {
 	return midnight - int64(n/5*7+rest)*day
 }
 
-// price is the closing price of a ticker on a day: waves of several lengths around a level, so that it can be told for
-// any day without those before.
+// price is the closing price of a ticker on a day: waves of several lengths around a level, so that it can be computed
+// for any day without those before.
 func price(ticker int, midnight int64) float64 {
 	d := roll("price", ticker)
 	level := 4 * d.tail(0.7, 300)

@@ -80,7 +80,7 @@ type Whole struct {
 	// Stats are the service's own statistics of the whole table; nil when it gives none.
 	Stats *sample.Stats
 	// Unexplained is the share of the stored bytes that rows like those read do not make up: a few very large rows, or
-	// data deleted but still stored. Value is 0 when there is nothing to explain, or nothing to tell it by.
+	// data deleted but still stored. Value is 0 when there is nothing to explain, or nothing to measure it by.
 	Unexplained Figure
 	// LargeSections is the share of the stored bytes in sections over four times as large as usual, which may hold very
 	// large rows; LargestSection is the bytes of the largest of them. Both are 0 when there are none.

@@ -11,7 +11,7 @@ type groupSum struct {
 	starts estimate.Part
 	run    int // of the row before, of this kind
 	inRun  bool
-	behind int // clusters that rows has not been told of
+	behind int // clusters that rows does not have yet
 }
 
 func (g *groupSum) add(j *job, fresh bool, w float64) {

@@ -142,8 +142,8 @@ func checkSubject(s Subject, text string) (err error) {
 	return err
 }
 
-// namedIn returns the segments that a measure names: in brackets, and in what it is of. Faults of the text are told by
-// its parser.
+// namedIn returns the segments that a measure names: in brackets, and in what it is of. Faults of the text are
+// reported by its parser.
 func namedIn(text string) []string {
 	match := expression.FindStringSubmatch(strings.TrimSpace(text))
 	if match == nil {

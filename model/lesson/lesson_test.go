@@ -325,7 +325,7 @@ func TestGuidelinesAreTaught(t *testing.T) {
 	}
 }
 
-// TestBadFiles: a fault of a lesson file is told with its line and what was expected, and nothing panics.
+// TestBadFiles: a fault of a lesson file is reported with its line and what was expected, and nothing panics.
 func TestBadFiles(t *testing.T) {
 	good, err := lesson.File("01-prefixes.yaml")
 	if err != nil {

@@ -395,7 +395,7 @@ func TestProgressIsReadable(t *testing.T) {
 	}
 }
 
-// TestCheckOrder verifies that a cycle of prerequisites and a lesson that is not there are told.
+// TestCheckOrder verifies that a cycle of prerequisites and a lesson that is not there are reported.
 func TestCheckOrder(t *testing.T) {
 	lessons := func(after ...string) []*lesson.Lesson {
 		var out []*lesson.Lesson

@@ -316,7 +316,7 @@ func (w *work) qualifierTexts(columns []sample.Column, first int) (*texts, bool)
 	return t, ok
 }
 
-// Columns of a family are taken for data, though nothing else tells so, where there are several and a row has few of
+// Columns of a family are taken for data, though nothing else shows it, where there are several and a row has few of
 // them: what is replaced without need costs nothing but its name.
 const (
 	sparseColumns = 6

@@ -96,7 +96,7 @@ type hashed struct {
 // originals.
 const roomy = 4
 
-// place gives each text of a form another of the form, from a place that its hash tells on to the next free one.
+// place gives each text of a form another of the form, from one that its hash gives on to the next free one.
 func (d *scattered) place(secret *secret, form string, all []hashed) {
 	letters := make([][]byte, len(form)/2)
 	total := 1.0

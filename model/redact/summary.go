@@ -23,7 +23,7 @@ type Count struct {
 	N    int
 }
 
-// Fingerprint identifies a key without telling it: the first 8 hexadecimal digits of a hash.
+// Fingerprint identifies a key without showing it: the first 8 hexadecimal digits of a hash.
 func Fingerprint(key []byte) string {
 	sum := sha256.Sum256(append([]byte("tabletop redaction key\x00"), key...))
 	return hex.EncodeToString(sum[:4])

@@ -24,7 +24,7 @@ type Template struct {
 	empty   []bool  // column -> its cells lose their values
 	depends depends // what of a cell its keys depend on
 	asIs    bool    // all cells stay as they are
-	// byColumn means that heads tells all about the cells of a row: none gets a time, a computed column, or another as
+	// byColumn means that heads has all about the cells of a row: none gets a time, a computed column, or another as
 	// a version.
 	byColumn bool
 }
@@ -143,7 +143,7 @@ func (b *binder) noFamily(s candidate.Selector) error {
 	return b.fail(s.At, "no family %q in the rows read: there %s", s.Family, list(names))
 }
 
-// weigh works out how much can be told of the cells by their columns.
+// weigh works out how much is known of the cells from their columns.
 func (t *Template) weigh() {
 	t.asIs = len(t.rules) == 0 && t.time == nil && !t.Moves()
 	t.byColumn = t.time == nil

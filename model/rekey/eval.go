@@ -212,7 +212,7 @@ func instant(form rowkey.Codec, d datum) (rowkey.Value, bool) {
 }
 
 // readTime reads a time as columns hold them: RFC 3339, a date, or a number of seconds to nanoseconds since 1970,
-// told apart by its digits.
+// distinguished by its digits.
 func readTime(text string) (rowkey.Value, bool) {
 	for _, layout := range []string{time.RFC3339Nano, "2006-01-02 15:04:05.999999999", "2006-01-02"} {
 		if t, err := time.Parse(layout, text); err == nil {

@@ -93,7 +93,7 @@ func (j *joiner) template(from, to int) (*Template, bool) {
 	return j.target().writers[writer], true
 }
 
-// byColumn counts the cells of a piece whose columns tell all about them.
+// byColumn counts the cells of a piece whose columns show all about them.
 func (j *joiner) byColumn(t *Template, piece int) {
 	base := j.m.plan.base
 	if j.emit == nil && j.m.cells == nil && (t == nil || t.asIs) {
@@ -235,7 +235,7 @@ func (j *joiner) add(c newCell) {
 	}
 }
 
-// meeting counts what happens to the cells of whole rows that become one, where the columns of cells tell all about
+// meeting counts what happens to the cells of whole rows that become one, where the columns of cells show all about
 // them. It keeps its tables from one meeting to the next.
 type meeting struct {
 	heads []int64 // column -> bytes of a current cell beside its value

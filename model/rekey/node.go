@@ -28,7 +28,7 @@ type Field struct {
 	*candidate.Field
 	node  *node
 	codec rowkey.Codec // that of the Field, or its reversal; nil for the node's own form
-	key   string       // tells its renderings from those of other fields
+	key   string       // distinguishes its renderings from those of other fields
 	done  *Rendered    // once bound, where it does not depend on a cell
 }
 

@@ -20,7 +20,7 @@ func (orderedInt) form() Form {
 	return Form{Binary: true, Order: OrderByValue, Schema: SchemaType{Type: "int64", Encoding: "ordered_code"}}
 }
 
-// size is the number of bytes that the integer at the start of b takes; 0 when b is too short to tell.
+// size is the number of bytes that the integer at the start of b takes; 0 when b is too short.
 func (orderedInt) size(b []byte) int {
 	if len(b) == 0 {
 		return 0

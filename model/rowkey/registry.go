@@ -170,7 +170,7 @@ func (t *traits) Width() int       { return t.width }
 
 // sized is a codec of varying width that determines its length from its first bytes.
 type sized interface {
-	// size is the length of the value at the start of b, 0 when b is too short to tell.
+	// size is the length of the value at the start of b, 0 when b is too short.
 	size(b []byte) int
 }
 

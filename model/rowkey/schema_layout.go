@@ -342,7 +342,7 @@ func (e *exporter) delimitedField(seg *Segment, last bool, d []byte) {
 		e.problem(seg.Name, "escaped while other segments are not: in ordered_code_bytes all fields are")
 	case seg.Last && e.schema.Encoding == DelimitedBytes:
 		e.problem(seg.Name, `it may hold the delimiter "%s", where Bigtable would cut it`, printable(d))
-	case seg.Codec.Form().Binary && !last && len(d) > 0: // without a delimiter the next segment tells what is wrong
+	case seg.Codec.Form().Binary && !last && len(d) > 0: // without a delimiter the next segment reports what is wrong
 		e.problem(seg.Name, `binary (%s) and not the last field: it may hold the delimiter "%s", where Bigtable would cut it`, seg.Codec.Spec(), printable(d))
 	case shape(seg) != opUntil && !last && len(d) > 0 && seg.Codec.Form().MayHold(d):
 		e.problem(seg.Name, `%s may hold the delimiter "%s", where Bigtable would cut it`, seg.Codec.Spec(),

@@ -156,7 +156,7 @@ func (j *judge) others() {
 	}
 }
 
-// delimited reports whether a field tells its own end, by escapes or a length.
+// delimited reports whether a field marks its own end, by escapes or a length.
 func (j *judge) delimited(f *rekey.Field) bool {
 	if f.Escape != rowkey.EscapeNone || f.LengthPrefix > 0 {
 		return true

@@ -222,7 +222,7 @@ func (t *Table) fill(c *workload.Component, f *rekey.Field) {
 
 // starts returns where the spans begin that the bytes of a time stand for, in seconds since 1970, and how long they
 // are: a range that ends before the first row of a span reads it all the same. It is nil where the field is no time
-// that its bytes tell, and where each of its values is a current one, unchanged.
+// that its bytes show, and where each of its values is a current one, unchanged.
 func starts(f *rekey.Field, raw [][]byte) ([]float64, workload.TimeUnit) {
 	codec := f.Form()
 	expr := &f.Expr

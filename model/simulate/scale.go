@@ -252,7 +252,7 @@ func ratio(a, b int64) float64 {
 
 // perRow estimates how many new rows of some tables there are to a row of the current table. Rows that meet must be
 // neighbors in the current table: then a new row begins where the key differs from that of the row before, and all rows
-// that were read with the one before them tell how often that is.
+// that were read with the one before them show how often that is.
 func (b *Base) perRow(tables []*Table) (estimate.Ratio, string) {
 	made := make([]float64, b.Sample.Rows())
 	first := make([]bool, len(made)) // of its run, where the row before is unknown

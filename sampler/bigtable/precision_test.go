@@ -15,7 +15,8 @@ import (
 )
 
 // TestPrecisionIsReached verifies that reading continues until the interval is as narrow as asked for, and that the
-// figure is then as near the truth; and that a limit that ends it first is told with the cost of reaching the target.
+// figure is then as near the truth; and that a limit that ends it first is reported with the cost of reaching the
+// target.
 func TestPrecisionIsReached(t *testing.T) {
 	w := skewed.World{Name: "hashed", Sections: 150, Rows: skewed.Rows("hashed", 8_000)}
 	truth := skewed.Truth(w.Rows)

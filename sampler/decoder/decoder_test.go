@@ -20,7 +20,7 @@ import (
 	"google.golang.org/protobuf/types/dynamicpb"
 )
 
-// write puts files into a folder of their own and tells its name.
+// write puts files into a folder of their own and returns its name.
 func write(t testing.TB, files map[string]string) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -374,7 +374,7 @@ families:
 			t.Errorf("%s:%s by %s: %q, %v, want %q", tt.family, tt.qualifier, d.Name, got, err, tt.want)
 		}
 	}
-	// A value that does not fit is told, and the next one is read all the same.
+	// A value that does not fit is reported, and the next one is read all the same.
 	d, _ := s.For("any", "count")
 	if _, err := d.Decode(t.Context(), []byte("abc")); err == nil || !strings.Contains(err.Error(), "3 bytes") {
 		t.Errorf("3 bytes of int64: %v", err)

@@ -81,7 +81,7 @@ func TestRoundTrip(t *testing.T) {
 	}
 }
 
-// wantError checks that err is told as every failure of a source is: naming the file and the next step.
+// wantError checks that err reads as every failure of a source is: naming the file and the next step.
 func wantError(t *testing.T, err error, words ...string) {
 	t.Helper()
 	var e *sampler.Error

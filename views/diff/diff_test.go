@@ -74,7 +74,7 @@ func TestScreen(t *testing.T) {
 	}
 }
 
-// Failures are told and leave the screen of use.
+// Failures are shown and leave the screen of use.
 func TestProblem(t *testing.T) {
 	s := New()
 	viewtest.SetData(s, viewtest.Metrics())

@@ -8,7 +8,7 @@ import (
 	"tabletop/model/sample"
 )
 
-// KeptOrder states what redacted keys that keep their order tell of so many rows.
+// KeptOrder states what redacted keys that keep their order show of so many rows.
 func KeptOrder(rows int) string {
 	return fmt.Sprintf("Redacted keys keep their order: whoever holds the list of the names in them sorts it beside "+
 		"the redacted ones and has identified %s. "+
@@ -39,7 +39,7 @@ func Redacted(how *sample.Provenance) []string {
 const shownNames = 12
 
 // Redaction states in sentences what was replaced in so many rows, whether it can be done again, what the order
-// tells, and which names stayed.
+// shows, and which names stayed.
 func Redaction(s redact.Summary, rows int) []string {
 	var replaced []string
 	for _, c := range s.Replaced {

@@ -59,7 +59,7 @@ func TestLayoutSavings(t *testing.T) {
 	}
 }
 
-// TestTableUnit verifies that a heading tells bytes of the table from those of the rows read.
+// TestTableUnit verifies that a heading distinguishes bytes of the table from those of the rows read.
 func TestTableUnit(t *testing.T) {
 	for _, c := range []struct {
 		table figures.Figure
