@@ -94,8 +94,8 @@ func (m *menu) draw(st *widget.Styles, w, h int) string {
 	return widget.Box(st, m.title, lines, w, h)
 }
 
-// places are the screens that can be opened at what is under the cursor.
-var places = []struct {
+// openable are the screens that can be opened at what is under the cursor.
+var openable = []struct {
 	key string
 	id  views.ID
 }{{"k", views.KeysScreen}, {"r", views.RowScreen}, {"c", views.ColumnsScreen}, {"s", views.SpaceScreen},
@@ -104,9 +104,9 @@ var places = []struct {
 
 // openIn offers the screens that can be opened at what is under the cursor.
 func (a *App) openIn() {
-	place := a.location()
+	location := a.location()
 	var items []menuItem
-	for _, entry := range places {
+	for _, entry := range openable {
 		screen := a.find(entry.id)
 		if screen == nil || screen == a.current {
 			continue
@@ -114,11 +114,11 @@ func (a *App) openIn() {
 		to := views.OpenScreen{Screen: entry.id}
 		switch {
 		case entry.id == views.FindingsScreen:
-			to.About = &place
-		case entry.id == views.ColumnsScreen && place.Column != nil:
-			to.Key = []byte(place.Column.Family + ":" + place.Column.Qualifier)
+			to.About = &location
+		case entry.id == views.ColumnsScreen && location.Column != nil:
+			to.Key = []byte(location.Column.Family + ":" + location.Column.Qualifier)
 		case entry.id != views.ColumnsScreen:
-			to.Key = place.Key
+			to.Key = location.Key
 		}
 		items = append(items, menuItem{key: entry.key, name: screen.Title(), run: func() views.Request { return to }})
 	}
@@ -132,8 +132,8 @@ func (a *App) location() views.Target {
 	if !a.screenShown() {
 		return views.Target{}
 	}
-	place, _ := ask(a.current, "asking for the place on", views.Locator.Location)
-	return place
+	location, _ := ask(a.current, "asking for the location on", views.Locator.Location)
+	return location
 }
 
 func (a *App) openInDisabledReason() string {

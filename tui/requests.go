@@ -115,8 +115,8 @@ func (a *App) goTo(g views.OpenScreen) {
 
 // findings opens the findings about what is under the cursor, or all of them where the screen has nothing under it.
 func (a *App) findings() {
-	place := a.location()
-	a.goTo(views.OpenScreen{Screen: views.FindingsScreen, About: &place})
+	location := a.location()
+	a.goTo(views.OpenScreen{Screen: views.FindingsScreen, About: &location})
 }
 
 // jump opens a screen by its own key. However many were looked at so, the way back is one step to the first screen, and

@@ -22,27 +22,27 @@ const beside = 160
 
 // divide shares w by h cells; the list has n lines.
 func divide(w, h, n int, typing bool) areas {
-	places := areas{left: w}
+	split := areas{left: w}
 	if typing && h > 1 {
-		places.bottom = 1
+		split.bottom = 1
 	}
-	rest := max(h-places.bottom, 0)
+	rest := max(h-split.bottom, 0)
 	if w >= leastPanesWidth && h >= leastPanes {
-		places.panes = true
-		places.list = min(n+headLines+1, max(rest*2/5, 10))
-		places.detail = rest - places.list
-		return places
+		split.panes = true
+		split.list = min(n+headLines+1, max(rest*2/5, 10))
+		split.detail = rest - split.list
+		return split
 	}
 	if w >= beside {
-		places.beside, places.left = true, w*3/5
-		places.list, places.detail = rest, rest
-		return places
+		split.beside, split.left = true, w*3/5
+		split.list, split.detail = rest, rest
+		return split
 	}
 	if rest >= 14 {
-		places.detail = min(max(rest*2/5, 7), 12)
+		split.detail = min(max(rest*2/5, 7), 12)
 	}
-	places.list = rest - places.detail
-	return places
+	split.list = rest - split.detail
+	return split
 }
 
 // inDetail reports whether the cell x, y is in the detail.

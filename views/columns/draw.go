@@ -20,23 +20,23 @@ func (s *Screen) Draw(w, h int, st *widget.Styles) string {
 	if s.order == nil {
 		return widget.Block([]string{"", "  " + st.Dim(s.waiting())}, w, h)
 	}
-	places := divide(w, h, len(s.lines), s.finding)
-	lines := s.drawList(st, places.left, places.list)
-	if places.panes {
-		lines = append(lines, s.drawPanes(st, w, &places)...)
-	} else if places.beside {
-		right, at := s.drawDetail(st, w-places.left-3, places.detail)
-		places.examplesAt = at
+	split := divide(w, h, len(s.lines), s.finding)
+	lines := s.drawList(st, split.left, split.list)
+	if split.panes {
+		lines = append(lines, s.drawPanes(st, w, &split)...)
+	} else if split.beside {
+		right, at := s.drawDetail(st, w-split.left-3, split.detail)
+		split.examplesAt = at
 		for i := range lines {
-			lines[i] = widget.Pad(lines[i], places.left) + st.Dim(" │ ") + right[i]
+			lines[i] = widget.Pad(lines[i], split.left) + st.Dim(" │ ") + right[i]
 		}
-	} else if places.detail > 0 {
-		below, at := s.drawDetail(st, w, places.detail)
-		places.examplesAt = places.list + at
+	} else if split.detail > 0 {
+		below, at := s.drawDetail(st, w, split.detail)
+		split.examplesAt = split.list + at
 		lines = append(lines, below...)
 	}
-	s.areas = places
-	if places.bottom > 0 {
+	s.areas = split
+	if split.bottom > 0 {
 		found := st.Dim(fmt.Sprintf("  %s columns", text.Integer(int64(s.order.found))))
 		if s.behind() {
 			found = "  " + st.Note("searching…")

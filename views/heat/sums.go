@@ -88,12 +88,12 @@ type sums struct {
 	cols  []float64
 
 	shares  []float64 // of lines, of all that is on the map
-	busiest []place   // drawn cells with the most, the most first
+	busiest []mapCell // drawn cells with the most, the most first
 	total   float64
 }
 
-// place is a drawn cell of the map and the sum there.
-type place struct {
+// mapCell is a drawn cell of the map and the sum there.
+type mapCell struct {
 	row, col int
 	value    float64
 }
@@ -127,7 +127,7 @@ func newSums(m *heat.Map, d drawn) sums {
 				continue
 			}
 			at := sort.Search(len(sums.busiest), func(i int) bool { return sums.busiest[i].value < v })
-			sums.busiest = slices.Insert(sums.busiest, at, place{row, col, v})
+			sums.busiest = slices.Insert(sums.busiest, at, mapCell{row, col, v})
 			sums.busiest = sums.busiest[:min(len(sums.busiest), maxPlaces)]
 		}
 	}

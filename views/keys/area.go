@@ -14,11 +14,11 @@ type areas struct {
 // lines the list of kinds wants; focus states that the cursor is in it; editing, that a template is being typed, which
 // needs a line for the syntax error.
 func divide(h, kinds int, focus, editing bool) areas {
-	places := areas{layout: 1}
+	split := areas{layout: 1}
 	if editing {
-		places.layout = 2
+		split.layout = 2
 	}
-	left := h - places.layout
+	left := h - split.layout
 	if left < 1 {
 		if editing {
 			return areas{layout: max(h, 0)}
@@ -26,11 +26,11 @@ func divide(h, kinds int, focus, editing bool) areas {
 		return areas{keys: max(h, 0)}
 	}
 	if left >= 5 {
-		places.rules++
+		split.rules++
 		left--
 	}
 	if left >= 11 {
-		places.detail = 2
+		split.detail = 2
 		left -= 2
 	}
 	switch want := kinds + 1; {
@@ -39,12 +39,12 @@ func divide(h, kinds int, focus, editing bool) areas {
 		if focus {
 			share = left / 2
 		}
-		places.kinds = min(want, max(share, 3))
-		places.rules++
+		split.kinds = min(want, max(share, 3))
+		split.rules++
 		left--
 	case focus && left >= 3:
-		places.kinds = min(want, left-1)
+		split.kinds = min(want, left-1)
 	}
-	places.keys = left - places.kinds
-	return places
+	split.keys = left - split.kinds
+	return split
 }

@@ -35,25 +35,25 @@ func (s *Screen) drawKeysPart(st *widget.Styles, w, h int) []string {
 	if s.menu != nil {
 		above = len(s.menu.codecs)
 	}
-	places := divide(h, above, s.onKinds || s.menu != nil, s.mode == templating || s.mode != browsing && s.wrong != "")
-	places.width = w
-	s.areas = places
+	split := divide(h, above, s.onKinds || s.menu != nil, s.mode == templating || s.mode != browsing && s.wrong != "")
+	split.width = w
+	s.areas = split
 	var lines []string
 	switch {
-	case places.kinds > 0 && s.menu != nil:
-		lines = append(lines, strings.Split(s.drawMenu(st, w, places.kinds), "\n")...)
-	case places.kinds > 0:
-		lines = append(lines, strings.Split(s.drawKinds(st, w, places.kinds), "\n")...)
+	case split.kinds > 0 && s.menu != nil:
+		lines = append(lines, strings.Split(s.drawMenu(st, w, split.kinds), "\n")...)
+	case split.kinds > 0:
+		lines = append(lines, strings.Split(s.drawKinds(st, w, split.kinds), "\n")...)
 	}
-	if places.rules > 1 {
+	if split.rules > 1 {
 		lines = append(lines, s.ruler(st, w))
 	}
-	lines = append(lines, s.drawKeys(st, w, places.keys)...)
-	if places.rules > 0 {
-		lines = append(lines, s.lowerRule(st, w, places))
+	lines = append(lines, s.drawKeys(st, w, split.keys)...)
+	if split.rules > 0 {
+		lines = append(lines, s.lowerRule(st, w, split))
 	}
-	lines = append(lines, s.drawDetail(st, w, places.detail)...)
-	return append(lines, s.drawBottom(st, w, places.layout)...)
+	lines = append(lines, s.drawDetail(st, w, split.detail)...)
+	return append(lines, s.drawBottom(st, w, split.layout)...)
 }
 
 // splitLines are the lines of a block, each cut to w cells.

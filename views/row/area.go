@@ -35,14 +35,14 @@ func divide(w, h int, n needs) areas {
 	if widget.Boxed(w, h) {
 		return divideBoxed(w, h, n)
 	}
-	places := areas{head: min(n.head, h/3)}
+	split := areas{head: min(n.head, h/3)}
 	if h < 8 {
-		places.head = min(n.head, 1)
+		split.head = min(n.head, 1)
 	}
 	if h < 3 {
-		places.head = 0
+		split.head = 0
 	}
-	rest := max(h-places.head, 0)
+	rest := max(h-split.head, 0)
 	value := 0
 	if rest >= 7 {
 		value = max(rest/3, 3)
@@ -50,20 +50,20 @@ func divide(w, h int, n needs) areas {
 	cells := rest - value
 	if below := rest - (n.cells + 1) - leastValue; value > 0 && below >= leastBelow {
 		cells, value = n.cells+1, leastValue
-		places.around = rect{0, h - below, w, below}
+		split.around = rect{0, h - below, w, below}
 	}
-	places.cells = rect{0, places.head, w, cells}
-	places.value = rect{0, places.head + cells, w, value}
-	return places
+	split.cells = rect{0, split.head, w, cells}
+	split.value = rect{0, split.head + cells, w, value}
+	return split
 }
 
 // divideBoxed shares w x h cells among boxes.
 func divideBoxed(w, h int, n needs) areas {
-	places := areas{boxed: true, head: min(n.head, h/3) + boxFrame}
+	split := areas{boxed: true, head: min(n.head, h/3) + boxFrame}
 	if w >= beside {
-		return divideBeside(w, h, n, places)
+		return divideBeside(w, h, n, split)
 	}
-	rest := h - places.head
+	rest := h - split.head
 	cells := n.cells + titles + boxFrame
 	value := max(min(n.value+boxFrame, rest/2), leastValue)
 	below := rest - cells - value
@@ -71,13 +71,13 @@ func divideBoxed(w, h int, n needs) areas {
 		value = max(min(value, rest-cells), min(max(rest/3, leastValue), rest))
 		below = 0
 	}
-	places.cells = rect{0, places.head, w, rest - value - below}
-	places.value = rect{0, places.head + places.cells.h, w, value}
+	split.cells = rect{0, split.head, w, rest - value - below}
+	split.value = rect{0, split.head + split.cells.h, w, value}
 	if below > 0 {
 		left := w * 3 / 5
-		places.around, places.bytes = rect{0, h - below, left, below}, rect{left, h - below, w - left, below}
+		split.around, split.bytes = rect{0, h - below, left, below}, rect{left, h - below, w - left, below}
 	}
-	return places
+	return split
 }
 
 // divideBeside shares what is below the head among boxes: the cells and the rows around on the left, all else on the

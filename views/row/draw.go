@@ -26,26 +26,26 @@ func (s *Screen) Draw(w, h int, st *widget.Styles) string {
 	}
 	head := s.drawHead(st, inner)
 	forms, column := s.otherForms(st), s.columnFacts(st)
-	places := divide(w, h, needs{head: len(head), cells: len(s.items), value: s.valueLines(w, h), forms: len(forms),
+	split := divide(w, h, needs{head: len(head), cells: len(s.items), value: s.valueLines(w, h), forms: len(forms),
 		column: len(column), columns: len(s.sums)})
-	s.areas = places
+	s.areas = split
 	var lines []string
-	if places.boxed {
+	if split.boxed {
 		p := widget.Pane{Title: "ROW", Right: widget.Hints(st, "n", "next", "N", "previous", "^r", "read again"),
 			Boxed: true}
-		lines = p.Text(st, head, w, places.head)
+		lines = p.Text(st, head, w, split.head)
 	} else {
-		lines = append(lines, head[:places.head]...)
+		lines = append(lines, head[:split.head]...)
 	}
-	if places.value.x > 0 {
-		return widget.Block(append(lines, s.drawBeside(st, forms, column, h-places.head)...), w, h)
+	if split.value.x > 0 {
+		return widget.Block(append(lines, s.drawBeside(st, forms, column, h-split.head)...), w, h)
 	}
-	lines = append(lines, s.drawCells(st, places.cells.w, places.cells.h)...)
-	lines = append(lines, s.drawValue(st, places.value.w, places.value.h)...)
-	around := s.drawAround(st, places.around.w, places.around.h)
-	if places.bytes.h > 0 {
-		around = widget.Beside([][]string{around, s.drawBytes(st, places.bytes.w, places.bytes.h)},
-			[]int{places.around.w, places.bytes.w}, places.around.h)
+	lines = append(lines, s.drawCells(st, split.cells.w, split.cells.h)...)
+	lines = append(lines, s.drawValue(st, split.value.w, split.value.h)...)
+	around := s.drawAround(st, split.around.w, split.around.h)
+	if split.bytes.h > 0 {
+		around = widget.Beside([][]string{around, s.drawBytes(st, split.bytes.w, split.bytes.h)},
+			[]int{split.around.w, split.bytes.w}, split.around.h)
 	}
 	return widget.Block(append(lines, around...), w, h)
 }

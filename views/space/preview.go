@@ -67,7 +67,7 @@ func newPreview(ctx context.Context, l *level, node int) *preview {
 	if err != nil {
 		return nil
 	}
-	preview := &preview{of: l, node: node, inside: &level{Level: children, tree: nodes, at: place{sort: l.at.sort}}}
+	preview := &preview{of: l, node: node, inside: &level{Level: children, tree: nodes, at: position{sort: l.at.sort}}}
 	preview.inside.top = largest(preview.inside)
 	sampled := nodes.of.Sample
 	var sizes []float64

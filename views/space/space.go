@@ -24,8 +24,8 @@ type Screen struct {
 	data  *views.Data
 	tree  *tree  // of data, or of data before it while the new one is made
 	level *level // what is shown
-	want  place
-	trail []place // places that were left by going in, for going out again
+	want  position
+	trail []position // positions that were left by going in, for going out again
 	table widget.Table
 
 	preview  *preview     // of the node under the cursor, or of one before; nil before there is any
@@ -46,24 +46,24 @@ type tree struct {
 	total  estimate.Figure
 }
 
-// place is where in the tree one is, and how its children are listed.
-type place struct {
+// position is where in the tree one is, and how its children are listed.
+type position struct {
 	path []keyspace.Step
 	by   keyspace.By
 	sort figures.Metric
 }
 
-// level is a drawn-out place.
+// level is a drawn-out position.
 type level struct {
 	*figures.Level
 	tree *tree
-	at   place
+	at   position
 	top  float64 // the largest measure: bars are beside each other, not of the whole
 	err  error
 }
 
 // New makes the screen.
-func New() *Screen { return &Screen{want: place{sort: figures.MetricBytes}} }
+func New() *Screen { return &Screen{want: position{sort: figures.MetricBytes}} }
 
 // ID returns views.SpaceScreen.
 func (s *Screen) ID() views.ID { return views.SpaceScreen }
@@ -74,10 +74,10 @@ func (s *Screen) Title() string { return "Space" }
 // Editing reports whether keys are letters to find a node by.
 func (s *Screen) Editing() bool { return s.finding }
 
-// SetData states what there is to show. The place in the tree is kept for the same table.
+// SetData states what there is to show. The position in the tree is kept for the same table.
 func (s *Screen) SetData(d *views.Data) {
 	if s.data == nil || s.data.Source != d.Source {
-		*s = Screen{want: place{sort: figures.MetricBytes}}
+		*s = Screen{want: position{sort: figures.MetricBytes}}
 	}
 	s.data = d
 }
@@ -179,7 +179,7 @@ func (t *tree) level(ctx context.Context, path []keyspace.Step, by keyspace.By, 
 	return t.of.Figures().Level(ctx, t.cut, path, opts)
 }
 
-func (p place) same(o place) bool {
+func (p position) same(o position) bool {
 	if p.by != o.by || p.sort != o.sort || len(p.path) != len(o.path) {
 		return false
 	}
@@ -198,7 +198,7 @@ func (s *Screen) Receive(result any) views.Request {
 	switch r := result.(type) {
 	case *tree:
 		if s.tree != nil && !s.tree.of.Layouts.Equal(r.of.Layouts) {
-			s.want, s.trail, s.level = place{sort: s.want.sort}, nil, nil // the path was one of other segments
+			s.want, s.trail, s.level = position{sort: s.want.sort}, nil, nil // the path was one of other segments
 		} else if s.tree != nil {
 			s.want.path = carry(s.tree, r, s.want.path)
 			for i := range s.trail {
@@ -211,7 +211,7 @@ func (s *Screen) Receive(result any) views.Request {
 		if r.tree == s.tree && r.at.same(s.want) {
 			s.show(r)
 			if s.finding && r.Level != nil {
-				return s.list() // the nodes have other places now
+				return s.list() // the nodes have other positions now
 			}
 			return s.inspect()
 		}
@@ -334,7 +334,7 @@ func (s *Screen) in() views.Request {
 	}
 	s.trail = append(s.trail, s.want)
 	path := append(s.level.Path[:len(s.level.Path):len(s.level.Path)], node.Step)
-	s.want = place{path: carry(s.level.tree, s.tree, path), sort: s.want.sort}
+	s.want = position{path: carry(s.level.tree, s.tree, path), sort: s.want.sort}
 	return s.look()
 }
 

@@ -72,7 +72,7 @@ func TestRowOpens(t *testing.T) {
 	t.Fatal("twelve levels down there is still no single row")
 }
 
-// Other layouts have other segments: the place in the tree is left, and nothing of the old tree is looked for in the
+// Other layouts have other segments: the position in the tree is left, and nothing of the old tree is looked for in the
 // new.
 func TestOtherLayouts(t *testing.T) {
 	s := New()
@@ -119,7 +119,7 @@ func TestFindGoesOn(t *testing.T) {
 	}
 }
 
-// The place in the tree survives a newer sample of the same table.
+// The position in the tree survives a newer sample of the same table.
 func TestPlaceIsKept(t *testing.T) {
 	s := New()
 	d := viewtest.Metrics()
