@@ -1,6 +1,8 @@
 package figures
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -173,6 +175,9 @@ func TestReviewOfAllRows(t *testing.T) {
 			if diff := cmp.Diff(want.Trials[i].Part(), got.Trials[i].Part()); diff != "" {
 				t.Fatalf("%s %v: %s", try.Family, try.Rule, diff)
 			}
+			if diff := cmp.Diff(want.Trials[i].Garbage.Total, got.Trials[i].Garbage.Total); diff != "" {
+				t.Fatalf("%s %v, of all families: %s", try.Family, try.Rule, diff)
+			}
 			saves := want.Trials[i].Saves.Value // exact, where the policy in force is at edges of buckets
 			if got := got.Trials[i].Saves; got.Low > saves || got.High < saves || got.IsExact() && got.Value != saves {
 				t.Fatalf("%s %v saves %+v, want %v", try.Family, try.Rule, got, saves)
@@ -213,6 +218,21 @@ func TestGarbageOfAnotherPolicy(t *testing.T) {
 		table := &Table{rows: rows, all: &census.Result{Retention: totals}, policy: tt.policy}
 		if got, err := table.Garbage(t.Context()); err != nil || got.Scope != tt.want {
 			t.Errorf("%s: garbage of %v, want %v, %v", name, got.Scope, tt.want, err)
+		}
+	}
+}
+
+// TestReviewEnds verifies that a review of a canceled context is none.
+func TestReviewEnds(t *testing.T) {
+	rows, err := segments.New(t.Context(), randomVersions(rand.New(rand.NewPCG(14, 9))), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	for _, opts := range []ReviewOptions{{}, {Try: []retention.Proposal{{Family: "a", Rule: versions(1)}}}} {
+		if review, err := (&Table{rows: rows}).Review(ctx, opts); !errors.Is(err, context.Canceled) || review != nil {
+			t.Errorf("a canceled review is %v, %v", review, err)
 		}
 	}
 }
