@@ -386,3 +386,39 @@ func newSide(ctx context.Context, name string, s *sample.Sample, set rowkey.Set,
 	}
 	return diff.NewSide(ctx, name, a)
 }
+
+// TestLayoutsOfOneSide verifies that layouts that match no key of the other side are gone and new, and that keys that no
+// layout matches stay the same.
+func TestLayoutsOfOneSide(t *testing.T) {
+	sideOf := func(name, layout, key string) *diff.Side {
+		b := sample.NewBuilder(0)
+		for i := range 200 {
+			b.Row(fmt.Appendf(nil, key, i))
+			b.Cell("f", []byte("q"), now.UnixMicro(), []byte("value"))
+		}
+		set, err := rowkey.ParseSet(layout)
+		if err != nil {
+			t.Fatal(err)
+		}
+		side, err := newSide(t.Context(), name, sample.Assemble(sample.Table{}, sample.Provenance{Complete: true,
+			Strategy: sample.Everything, Started: now}, []*sample.Builder{b}), set, now)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return side
+	}
+	d, err := diff.Compare(t.Context(), sideOf("before", "a{x:pad(4)}", "a%04d"), sideOf("after", "b{y:pad(5)}", "b%05d"),
+		diff.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, l := range d.Layouts {
+		got = append(got, fmt.Sprintf("%q to %q: %s, %v to %v", l.Before, l.After, l.Verdict, l.Share.Before.Value,
+			l.Share.After.Value))
+	}
+	want := []string{`"a{x:pad(4)}" to "": gone, 1 to 0`, `"" to "b{y:pad(5)}": new, 0 to 1`}
+	if !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+}

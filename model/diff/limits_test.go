@@ -50,3 +50,16 @@ func TestLayoutsAgree(t *testing.T) {
 		}
 	}
 }
+
+// TestNote verifies how comparisons are counted: all, those that differ for certain, and those that cannot be judged.
+func TestNote(t *testing.T) {
+	var d Diff
+	for _, verdict := range []Verdict{Same, WithinError, Grew, New, Undetermined, Undetermined, Undetermined, Changed} {
+		if got := d.note(Change{Verdict: verdict}); got.Verdict != verdict {
+			t.Errorf("%s becomes %s", verdict, got.Verdict)
+		}
+	}
+	if d.Compared != 8 || d.Beyond != 3 || d.Undetermined != 3 {
+		t.Errorf("of %d, %d differ and %d are undetermined", d.Compared, d.Beyond, d.Undetermined)
+	}
+}
