@@ -30,7 +30,7 @@ func TestMagicNumbersNeedTheirFormat(t *testing.T) {
 func TestIsTime(t *testing.T) {
 	const from, to = 946_684_800, 4_102_444_800
 	for _, per := range []int64{1, 1e3, 1e6, 1e9} {
-		for s, want := range map[int64]bool{from - 1: false, from: true, to - 1: true} {
+		for s, want := range map[int64]bool{from - 1: false, from: true, to - 1: true, to: false} {
 			if got := isTime(s * per); got != want {
 				t.Errorf("%d: %v, want %v", s*per, got, want)
 			}

@@ -186,6 +186,7 @@ func TestCounters(t *testing.T) {
 		want      Codec
 	}{
 		{"grows from version to version", false, func(v int) uint64 { return uint64(100 - 7*v) }, Counter},
+		{"stands still at times", false, func(v int) uint64 { return uint64(100 - v/2) }, Counter},
 		{"goes up and down", false, func(int) uint64 { return r.Uint64N(1000) }, Int64},
 		{"times grow too", false, func(v int) uint64 { return uint64(1_700_000_000_000 - v) }, Int64},
 		{"declared", true, func(int) uint64 { return r.Uint64N(1000) }, Counter},
