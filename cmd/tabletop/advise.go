@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"tabletop/model/access"
 	"tabletop/model/advise"
 	"tabletop/model/analysis"
 	"tabletop/model/simulate"
@@ -135,7 +136,7 @@ func (p *program) advise(ctx context.Context, source string, do adviseFlags, for
 	ctx = context.WithoutCancel(ctx)
 	queries := advise.DefaultWorkload(table.Layouts)
 	if text != nil {
-		if queries, err = parseWorkload(file, text, workload.SegmentNames(table.Layouts)); err != nil {
+		if queries, err = parseWorkload(file, text, access.SegmentNames(table.Layouts)); err != nil {
 			return workloadError(file, err)
 		}
 	}

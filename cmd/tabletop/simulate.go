@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"tabletop/model/access"
 	"tabletop/model/candidate"
 	"tabletop/model/heat"
 	"tabletop/model/simulate"
@@ -175,12 +176,12 @@ func (p *program) simulate(ctx context.Context, source string, q question, forma
 
 // reader holds what the queries of a workload are costed with.
 type reader struct {
-	facts   *workload.Index
+	facts   *access.Index
 	queries *workload.Workload
 }
 
 func (t *table) reader(ctx context.Context, file string, text []byte) (*reader, error) {
-	queries, err := parseWorkload(file, text, workload.SegmentNames(t.Layouts))
+	queries, err := parseWorkload(file, text, access.SegmentNames(t.Layouts))
 	if err != nil {
 		return nil, err
 	}

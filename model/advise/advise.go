@@ -10,6 +10,7 @@ import (
 	"maps"
 	"slices"
 
+	"tabletop/model/access"
 	"tabletop/model/workload"
 )
 
@@ -64,7 +65,7 @@ type Candidate struct {
 type QueryCost struct {
 	Query       *workload.Query
 	Table       int // of several, the one that serves it, from 0
-	Access      workload.Access
+	Access      access.Method
 	Ranges      float64
 	Rows, Bytes float64 // read
 	Returned    float64 // current rows
@@ -73,9 +74,9 @@ type QueryCost struct {
 	// filters.
 	Key    []KeyPart
 	Beside []string
-	How    string         // how a client runs the query, in a sentence that begins with its name
-	load   *workload.Load // nil when nothing is read
-	perRow float64        // bytes by which a row is longer than load has it
+	How    string       // how a client runs the query, in a sentence that begins with its name
+	load   *access.Load // nil when nothing is read
+	perRow float64      // bytes by which a row is longer than load has it
 	use    workload.Use
 	// perUnit is that there is a range for each unit of a cut time: see front.
 	perUnit bool
@@ -106,7 +107,7 @@ type Options struct {
 
 // Search compares all layouts. Prepare of the facts must have been called with w. The error is ctx's, or states why
 // there is nothing to search.
-func Search(ctx context.Context, f *workload.Index, w *workload.Workload, opts Options) (*Advice, error) {
+func Search(ctx context.Context, f *access.Index, w *workload.Workload, opts Options) (*Advice, error) {
 	space, err := newSpace(f, w)
 	if err != nil {
 		return nil, err

@@ -6,12 +6,13 @@ import (
 	"strings"
 	"testing"
 
+	"tabletop/model/access"
 	"tabletop/model/advise"
 	"tabletop/model/workload"
 )
 
 // named are rows without a time in their keys, whose cells were written over so many microseconds.
-func named(t testing.TB, over int64) *workload.Index {
+func named(t testing.TB, over int64) *access.Index {
 	var all []line
 	for i := range 600 {
 		all = append(all, line{fmt.Sprintf("r%d#n%04d", i%8, i), now.UnixMicro() - over*int64(i)/600, 60})

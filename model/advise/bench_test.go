@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"tabletop/model/access"
 	"tabletop/model/advise"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
@@ -60,18 +61,18 @@ const five = `queries:
 // BenchmarkSearch is eight segments, five queries and 50,000 rows: with the decoding of the keys, and without.
 func BenchmarkSearch(b *testing.B) {
 	s, set := wide(50_000)
-	w, err := workload.Parse([]byte(five), workload.SegmentNames(set))
+	w, err := workload.Parse([]byte(five), access.SegmentNames(set))
 	if err != nil {
 		b.Fatal(err)
 	}
-	facts := func() *workload.Index {
+	facts := func() *access.Index {
 		f, err := indexOf(s, set)
 		if err != nil {
 			b.Fatal(err)
 		}
 		return f
 	}
-	search := func(f *workload.Index) {
+	search := func(f *access.Index) {
 		a, err := advise.Search(context.Background(), f, w, advise.Options{})
 		if err != nil || len(a.Options) < 2 {
 			b.Fatal(err)

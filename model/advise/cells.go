@@ -4,9 +4,9 @@ import (
 	"slices"
 	"strings"
 
+	"tabletop/model/access"
 	"tabletop/model/candidate"
 	"tabletop/model/sample"
-	"tabletop/model/workload"
 )
 
 // cellBytes returns what the cells of a current row take under a plan that rewrites them, without the key.
@@ -55,7 +55,7 @@ func (c *cube) namedBytes(p *plan, i int) func(row int) float64 {
 	return func(row int) float64 {
 		name := len(p.moved) - 1
 		for _, k := range p.moved {
-			if code := space.pieces[k].column.Of[row]; code != workload.None {
+			if code := space.pieces[k].column.Of[row]; code != access.None {
 				name += len(space.pieces[k].column.Values[code].Raw)
 			}
 		}

@@ -7,9 +7,9 @@ import (
 	"slices"
 	"time"
 
+	"tabletop/model/access"
 	"tabletop/model/heat"
 	"tabletop/model/rowkey"
-	"tabletop/model/workload"
 )
 
 // loading is what share of the time that keys tell, at most, cells were written in when a table was loaded at once; and
@@ -85,14 +85,14 @@ func (s *space) cellTimes() ([]int64, float64) {
 }
 
 // keyTimes returns the times that the keys hold.
-func (s *space) keyTimes(c *workload.Column) ([]int64, float64) {
+func (s *space) keyTimes(c *access.Column) ([]int64, float64) {
 	times := make([]int64, len(c.Of))
 	low, high := math.Inf(1), math.Inf(-1)
 	for row, code := range c.Of {
-		if code == workload.None || !s.in[row] {
+		if code == access.None || !s.in[row] {
 			continue
 		}
-		at := workload.Coordinate(c.Values[code].Of) * 1e6
+		at := access.Coordinate(c.Values[code].Of) * 1e6
 		if math.IsNaN(at) {
 			continue
 		}
@@ -100,7 +100,7 @@ func (s *space) keyTimes(c *workload.Column) ([]int64, float64) {
 		low, high = min(low, at), max(high, at)
 	}
 	for row, code := range c.Of {
-		if code == workload.None && low < high {
+		if code == access.None && low < high {
 			times[row] = int64(low)
 		}
 	}
@@ -112,7 +112,7 @@ const few = 64
 
 // serial reports whether a column rises with the time of writing, as ids do that are assigned in sequence: Kendall's
 // tau of value and time over some rows is above 0.8. Where no time is known, that whole numbers have hardly a gap.
-func (s *space) serial(c *workload.Column) bool {
+func (s *space) serial(c *access.Column) bool {
 	if len(c.Values) < few {
 		return false
 	}
@@ -123,10 +123,10 @@ func (s *space) serial(c *workload.Column) bool {
 }
 
 // rises reports whether a column goes with the time of writing.
-func (s *space) rises(c *workload.Column) bool {
+func (s *space) rises(c *access.Column) bool {
 	var rows []int
 	for row, code := range c.Of {
-		if s.in[row] && code != workload.None {
+		if s.in[row] && code != access.None {
 			rows = append(rows, row)
 		}
 	}
@@ -146,13 +146,13 @@ func (s *space) rises(c *workload.Column) bool {
 }
 
 // dense reports whether values are whole numbers of which at least half between the first and the last occur.
-func dense(c *workload.Column) bool {
+func dense(c *access.Column) bool {
 	numbers := make([]float64, 0, len(c.Values))
 	for _, v := range c.Values {
 		if v.Of.Kind != rowkey.KindInt && v.Of.Kind != rowkey.KindUint {
 			return false
 		}
-		numbers = append(numbers, workload.Coordinate(v.Of))
+		numbers = append(numbers, access.Coordinate(v.Of))
 	}
 	return slices.Max(numbers)-slices.Min(numbers) < 2*float64(len(numbers))
 }

@@ -3,7 +3,7 @@ package advise
 import (
 	"slices"
 
-	"tabletop/model/workload"
+	"tabletop/model/access"
 )
 
 // pairing numbers pairs of codes, by open addressing in a table that is used again.
@@ -25,13 +25,13 @@ func (c *cube) codes(set uint32, rows []int, of []uint32) ([]uint32, int) {
 	for _, code := range of {
 		count = max(count, int(code)+1)
 	}
-	var columns []*workload.Column
+	var columns []*access.Column
 	for i := range c.space.pieces {
 		if set>>i&1 == 1 {
 			columns = append(columns, c.space.pieces[i].column)
 		}
 	}
-	slices.SortFunc(columns, func(a, b *workload.Column) int { return len(b.Values) - len(a.Values) })
+	slices.SortFunc(columns, func(a, b *access.Column) int { return len(b.Values) - len(a.Values) })
 	for i, col := range columns {
 		if i > 0 && count == len(rows) {
 			break

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"tabletop/model/access"
 	"tabletop/model/advise"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
@@ -17,7 +18,7 @@ import (
 // cells makes n rows of columns; row returns the key and the columns of a row by name, in order, and all cells are a
 // minute younger than those of the row before.
 func cells(t testing.TB, template string, n int, row func(rng *rand.Rand, i int) (string,
-	[][2]string)) *workload.Index {
+	[][2]string)) *access.Index {
 	t.Helper()
 	type made struct {
 		key     string
@@ -58,10 +59,10 @@ func place(a *advise.Advice, template string) int {
 }
 
 // measurements are rows of six columns.
-func measurements(t testing.TB) *workload.Index { return measured(t, 600, 12) }
+func measurements(t testing.TB) *access.Index { return measured(t, 600, 12) }
 
 // measured are n such rows of so many devices.
-func measured(t testing.TB, n, devices int) *workload.Index {
+func measured(t testing.TB, n, devices int) *access.Index {
 	return cells(t, "{device}#{at:ms}", n, func(rng *rand.Rand, i int) (string, [][2]string) {
 		var columns [][2]string
 		for _, name := range []string{"altitude", "humidity", "pressure", "temperature", "voltage", "wind"} {
@@ -72,7 +73,7 @@ func measured(t testing.TB, n, devices int) *workload.Index {
 }
 
 // friendships are rows of two columns under a running number.
-func friendships(t testing.TB) *workload.Index {
+func friendships(t testing.TB) *access.Index {
 	return cells(t, "{person}#{n:int}", 900, func(rng *rand.Rand, i int) (string, [][2]string) {
 		return fmt.Sprintf("person%02d#%d", i%60, i/60),
 			[][2]string{{"circle", []string{"work", "school", "family"}[rng.IntN(3)]},
@@ -85,7 +86,7 @@ func friendships(t testing.TB) *workload.Index {
 func TestColumnsAsCandidates(t *testing.T) {
 	for _, c := range []struct {
 		name, queries, want string
-		table               func(testing.TB) *workload.Index
+		table               func(testing.TB) *access.Index
 	}{
 		{"a value as the qualifier", "{name: of a person, where: {person: equal}}",
 			"{person} => drop f:friend; * -> *:{column(f:friend)}", friendships},
@@ -93,16 +94,16 @@ func TestColumnsAsCandidates(t *testing.T) {
 			"{device}#{at} => f -> protobuf f:data", measurements},
 		{"serialized events of a bucket", "{name: a stretch, where: {device: equal, at: range 1d}}",
 			"{device}#{hour=bucket(at, 1h):date(2006010215)} => f -> protobuf f:{at:date(0405000)}",
-			func(t testing.TB) *workload.Index { return measured(t, 2400, 4) }},
+			func(t testing.TB) *access.Index { return measured(t, 2400, 4) }},
 		{"a column that moves into the key", "{name: of a user, where: {'f:user': equal}}",
-			"{column(f:user, move)}#{id}", func(t testing.TB) *workload.Index {
+			"{column(f:user, move)}#{id}", func(t testing.TB) *access.Index {
 				return cells(t, "{id:hex(8)}", 600, func(rng *rand.Rand, i int) (string, [][2]string) {
 					return fmt.Sprintf("%08x", rng.Uint32()),
 						[][2]string{{"body", "a text"}, {"user", fmt.Sprintf("user-%03d-of-a-long-name", rng.IntN(80))}}
 				})
 			}},
 		{"a segment that a column repeats", "{name: a stretch, where: {device: equal, at: range 1h}}", "{device}#{at}",
-			func(t testing.TB) *workload.Index {
+			func(t testing.TB) *access.Index {
 				return cells(t, "{device}#{site}#{at:ms}", 600, func(rng *rand.Rand, i int) (string, [][2]string) {
 					d := rng.IntN(40)
 					site := fmt.Sprintf("a-building-with-a-long-name-%d", d%7)
@@ -111,7 +112,7 @@ func TestColumnsAsCandidates(t *testing.T) {
 				})
 			}},
 		{"two kinds of rows intermixed", "{name: trades, where: {symbol: equal, type: equal, at: range 1h}}",
-			"{type}#{symbol}#{at}#{n}", func(t testing.TB) *workload.Index {
+			"{type}#{symbol}#{at}#{n}", func(t testing.TB) *access.Index {
 				return cells(t, "{symbol}#{at:ms}#{type}#{n:pad(4)}", 900, func(rng *rand.Rand, i int) (string,
 					[][2]string) {
 					return fmt.Sprintf("s%02d#%d#%s#%04d", rng.IntN(20), now.UnixMilli()-int64(900-i)*60_000,
@@ -201,7 +202,7 @@ func TestLatestOfEach(t *testing.T) {
 		t.Fatal(told(a))
 	}
 	q := a.Options[n-1].Queries[1]
-	if q.Table != 1 || q.Access != workload.FullScan || q.Rows != 200 || q.Returned != 200 {
+	if q.Table != 1 || q.Access != access.FullScan || q.Rows != 200 || q.Returned != 200 {
 		t.Errorf("the latest of all: %+v", q)
 	}
 	for _, o := range a.Options {
@@ -271,11 +272,11 @@ func TestRangesOfCellTime(t *testing.T) {
 	for v := range 400 {
 		want += float64(min(60, v+1)) / 400
 	}
-	if q.Access != workload.ByRange || q.Rows < 0.99*want || q.Rows > 1.01*want {
+	if q.Access != access.ByRange || q.Rows < 0.99*want || q.Rows > 1.01*want {
 		t.Errorf("%s, %g rows, not %g", q.Access, q.Rows, want)
 	}
 	for _, o := range a.Options {
-		if o.Current && o.Queries[0].Access != workload.Filter {
+		if o.Current && o.Queries[0].Access != access.Filter {
 			t.Errorf("today it is a %s", o.Queries[0].Access)
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"tabletop/model/access"
 	"tabletop/model/rowkey"
 	"tabletop/model/workload"
 )
@@ -52,7 +53,7 @@ type cube struct {
 
 // query is a workload.Query in terms of pieces.
 type query struct {
-	*workload.Probe
+	*access.Probe
 	weight  float64 // share of all runs
 	equal   uint32  // pieces it knows
 	part    int     // the piece of which it knows a front, -1 for none
@@ -63,16 +64,16 @@ type query struct {
 	missing bool    // it filters on what is in no layout
 	leads   bool    // it filters on what all keys begin with
 	latest  float64
-	loads   []*workload.Load // by front.index
-	merged  map[mergedFront]*workload.Load
+	loads   []*access.Load // by front.index
+	merged  map[mergedFront]*access.Load
 	read    map[readKey]QueryCost
 	per     uint32 // pieces that it wants the newest of each of, and does not know
-	each    map[uint32]*workload.Each
+	each    map[uint32]*access.Each
 	units   map[rowkey.Unit]float64 // units of time that its range touches, a run
 	digits  map[uint32]float64      // known pieces -> ranges of decimal numbers that are not padded, a run
 	scanned float64                 // share of the bytes of a row that its families hold
 	sent    float64                 // and its columns
-	back    workload.Load           // what it returns
+	back    access.Load             // what it returns
 }
 
 // front is how far the keys of a layout are known to a query.
@@ -191,10 +192,10 @@ func newCube(ctx context.Context, s *space, w *workload.Workload, opts Options) 
 	return cube, nil
 }
 
-func (c *cube) query(q *workload.Query, p *workload.Probe) query {
-	query := query{Probe: p, part: -1, along: -1, each: map[uint32]*workload.Each{}, latest: float64(q.Latest),
-		loads: make([]*workload.Load, 8<<len(c.space.pieces)), units: map[rowkey.Unit]float64{},
-		digits: map[uint32]float64{}, merged: map[mergedFront]*workload.Load{}, read: map[readKey]QueryCost{}}
+func (c *cube) query(q *workload.Query, p *access.Probe) query {
+	query := query{Probe: p, part: -1, along: -1, each: map[uint32]*access.Each{}, latest: float64(q.Latest),
+		loads: make([]*access.Load, 8<<len(c.space.pieces)), units: map[rowkey.Unit]float64{},
+		digits: map[uint32]float64{}, merged: map[mergedFront]*access.Load{}, read: map[readKey]QueryCost{}}
 	at := func(name string) int {
 		return slices.IndexFunc(c.space.pieces, func(p piece) bool { return p.name == name })
 	}
@@ -247,7 +248,7 @@ func (c *cube) query(q *workload.Query, p *workload.Probe) query {
 	return query
 }
 
-func (c *cube) load(q *query, f front) *workload.Load {
+func (c *cube) load(q *query, f front) *access.Load {
 	at := f.index(len(c.space.pieces))
 	if q.loads[at] == nil {
 		l := q.PrefixLoad(c.names(f.known), f.part, f.along)
@@ -261,9 +262,9 @@ func (c *cube) load(q *query, f front) *workload.Load {
 
 // unpadded sets what is read along decimal numbers without padding: a range for each number of digits, each with longer
 // numbers between (G32).
-func (c *cube) unpadded(q *query, f front, l *workload.Load) {
+func (c *cube) unpadded(q *query, f front, l *access.Load) {
 	facts := c.space.facts
-	layout := &workload.Layout{Bytes: facts.CurrentLayout().Bytes}
+	layout := &access.Layout{Bytes: facts.CurrentLayout().Bytes}
 	for _, name := range append(c.names(f.known), c.space.pieces[q.along].name) {
 		layout.Components = append(layout.Components, facts.Component(name, c.space.between))
 	}
@@ -273,7 +274,7 @@ func (c *cube) unpadded(q *query, f front, l *workload.Load) {
 	q.digits[f.known] = cost.Ranges
 }
 
-func (c *cube) mergedLoad(q *query, m *merge, f front) *workload.Load {
+func (c *cube) mergedLoad(q *query, m *merge, f front) *access.Load {
 	key := mergedFront{m, f}
 	if q.merged[key] == nil {
 		l := q.Merged(c.names(f.known), f.part, f.cut, f.along, &m.Merged)

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"tabletop/model/access"
 	"tabletop/model/workload"
 )
 
@@ -29,8 +30,8 @@ type condition struct {
 	rates   workload.Rates
 	asked   []float64 // query -> factor on its frequency
 	factors *[termCount]float64
-	blocks  *[workload.Blocks]float64 // of what was sampled, each as often as it says; nil for once each
-	times   []float64                 // likewise of the windows that writes were counted in
+	blocks  *[access.Blocks]float64 // of what was sampled, each as often as it says; nil for once each
+	times   []float64               // likewise of the windows that writes were counted in
 }
 
 // usual is the condition that layouts are ranked in.
@@ -60,7 +61,7 @@ func (e *search) draw(rng, sampling *rand.Rand) condition {
 		condition.factors[i] = factor(offWeights)
 	}
 	condition.factors[reading] = 1 // what the others are weighed against
-	condition.blocks, condition.times = new([workload.Blocks]float64), make([]float64, cube.writes.count)
+	condition.blocks, condition.times = new([access.Blocks]float64), make([]float64, cube.writes.count)
 	for range condition.blocks {
 		condition.blocks[sampling.IntN(len(condition.blocks))]++
 	}
@@ -138,11 +139,11 @@ func (e *search) reading(f *found, query int) QueryCost {
 }
 
 // again is what a reading costs at some rates with the blocks sampled again, each as often as it says.
-func (r *QueryCost) again(blocks *[workload.Blocks]float64, rates *workload.Rates) float64 {
+func (r *QueryCost) again(blocks *[access.Blocks]float64, rates *workload.Rates) float64 {
 	if r.load == nil || blocks == nil {
 		return rates.Millis(r.use)
 	}
-	var drawn, whole workload.Block
+	var drawn, whole access.Block
 	for i, b := range r.load.Blocks {
 		drawn.Asking += blocks[i] * b.Asking
 		drawn.Bytes += blocks[i] * b.Bytes

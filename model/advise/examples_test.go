@@ -14,6 +14,7 @@ import (
 	"tabletop/internal/demotest"
 	"tabletop/internal/golden"
 	"tabletop/internal/slowtest"
+	"tabletop/model/access"
 	"tabletop/model/advise"
 	"tabletop/model/candidate"
 	"tabletop/model/rowkey"
@@ -90,7 +91,7 @@ func TestWorkedExamples(t *testing.T) {
 
 // agrees holds what the search says of each layout at the present size against the layout carried out: the rows read by
 // each query.
-func agrees(t *testing.T, f *workload.Index, w *workload.Workload) {
+func agrees(t *testing.T, f *access.Index, w *workload.Workload) {
 	t.Helper()
 	if !slowtest.On() && f.Sample.Rows() > 5000 {
 		return // carrying out every layout takes most of the time
@@ -125,12 +126,12 @@ func agrees(t *testing.T, f *workload.Index, w *workload.Workload) {
 }
 
 // reads holds what each query is said to read against the layout carried out.
-func reads(t *testing.T, f *workload.Index, w *workload.Workload, o *advise.Candidate, r *simulate.Result) {
+func reads(t *testing.T, f *access.Index, w *workload.Workload, o *advise.Candidate, r *simulate.Result) {
 	t.Helper()
 	if strings.Contains(o.Template, "{qualifier()}") || strings.Contains(o.Template, "{celltime()}") {
 		return // the keys depend on cells: how many there are of a row is reckoned with as a mean
 	}
-	var costs [][]workload.Cost
+	var costs [][]access.Cost
 	for i := range r.Tables {
 		l := r.Tables[i].Layout()
 		if o.Current {
@@ -200,7 +201,7 @@ func plain(template string) string {
 const fewRows = 4000
 
 // table is a demo table, with the segments of its keys put in another order where badly says so.
-func table(t testing.TB, from, badly string) *workload.Index {
+func table(t testing.TB, from, badly string) *access.Index {
 	t.Helper()
 	most := fewRows
 	if slowtest.On() {

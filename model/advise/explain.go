@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"tabletop/model/access"
 	"tabletop/model/spelling"
-	"tabletop/model/workload"
 )
 
 // Role is what a query does with a part of the key.
@@ -39,7 +39,7 @@ func (c *cube) picture(q *query, p *plan, r *QueryCost) (parts []KeyPart, beside
 	if r.perUnit {
 		reach, _ = c.perUnit(q, p, reach)
 	}
-	if r.Access != workload.FanOut || q.per == 0 {
+	if r.Access != access.FanOut || q.per == 0 {
 		reach.uses |= reach.each & q.equal
 		if q.per != 0 {
 			reach.each, reach.along = 0, false
@@ -190,7 +190,7 @@ func (r *QueryCost) howToRead(tables int, current bool) string {
 	text := "read the whole table"
 	known := strings.Join(bound, ", ")
 	switch {
-	case r.Access == workload.Point:
+	case r.Access == access.Point:
 		text = "read one row by its key"
 	case len(ranged) > 0 && known != "":
 		text = fmt.Sprintf("read a range of %s behind %s", strings.Join(ranged, ", "), known)
@@ -209,7 +209,7 @@ func (r *QueryCost) howToRead(tables int, current bool) string {
 	if r.Query.Latest > 0 && !current {
 		text += fmt.Sprintf("; stop after the newest %d", r.Query.Latest)
 	}
-	if len(filtered) > 0 && r.Access != workload.Point {
+	if len(filtered) > 0 && r.Access != access.Point {
 		text += "; filter on " + strings.Join(filtered, ", ")
 	}
 	if tables > 1 {

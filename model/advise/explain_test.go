@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"tabletop/model/access"
 	"tabletop/model/advise"
-	"tabletop/model/workload"
 )
 
 // TestPictureOfAnAccessPath verifies what is drawn as bound, ranged, filtered, and unused, and that a picture agrees
@@ -51,15 +51,15 @@ func pictured(t *testing.T, template string, q *advise.QueryCost) {
 	}
 	ok := true
 	switch q.Access {
-	case workload.Point:
+	case access.Point:
 		ok = n[advise.Bound] == len(q.Key)
-	case workload.FullScan:
+	case access.FullScan:
 		ok = n[advise.Bound]+n[advise.Ranged] == 0
-	case workload.Filter:
+	case access.Filter:
 		ok = n[advise.Filtered]+len(q.Beside) > 0
-	case workload.ByPrefix, workload.ByRange:
+	case access.ByPrefix, access.ByRange:
 		ok = n[advise.Bound]+n[advise.Ranged] > 0 && n[advise.Filtered] == 0
-	case workload.FanOut:
+	case access.FanOut:
 		ok = n[advise.Each] > 0
 	}
 	if !ok {

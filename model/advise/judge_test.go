@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"tabletop/internal/slowtest"
+	"tabletop/model/access"
 	"tabletop/model/candidate"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
@@ -20,7 +21,7 @@ import (
 )
 
 // smallTable is a table of three segments made up at random, all rows read.
-func smallTable(t *testing.T, seed uint64) *workload.Index {
+func smallTable(t *testing.T, seed uint64) *access.Index {
 	t.Helper()
 	rng := rand.New(rand.NewPCG(seed, 7))
 	users, cities := 2+rng.IntN(30), 2+rng.IntN(5)
@@ -184,14 +185,14 @@ func TestJudgeEqualsSimulation(t *testing.T) {
 // carriedOutBy returns what the queries cost under the layout of a plan carried out: of a salt on average over hash
 // functions, since which values one of them puts into the same bucket is chance.
 func carriedOutBy(t *testing.T, c *cube, base *simulate.Base, w *workload.Workload, p *plan,
-	template string) (*simulate.Result, []workload.Cost) {
+	template string) (*simulate.Result, []access.Cost) {
 	t.Helper()
 	hashes := []string{"crc32"}
 	if p.salt > 0 {
 		hashes = []string{"crc32", "md5", "sha1", "murmur3"}
 	}
 	var first *simulate.Result
-	var mean []workload.Cost
+	var mean []access.Cost
 	for _, hash := range hashes {
 		parsed, err := candidate.Parse(regexp.MustCompile(`salt\((\d+), (\w+)\)`).ReplaceAllString(template,
 			"salt($1, $2, "+hash+")"))
@@ -241,7 +242,7 @@ func carriedOut(t *testing.T, c *cube, base *simulate.Base, w *workload.Workload
 		off, more, ranges := 0.01, 0.1, 1e-6
 		ends := want.Query.Limit > 0
 		switch {
-		case ends && (len(want.Filters) > 0 || want.Access == workload.FullScan || p.bucket.events == asRows):
+		case ends && (len(want.Filters) > 0 || want.Access == access.FullScan || p.bucket.events == asRows):
 			if want.Query.Where[len(want.Query.Where)-1].Fixed {
 				periods = append(periods, got.Rows/rows)
 			} else {
@@ -277,10 +278,10 @@ func carriedOut(t *testing.T, c *cube, base *simulate.Base, w *workload.Workload
 }
 
 // indexOf returns an index of the keys of s.
-func indexOf(s *sample.Sample, set rowkey.Set) (*workload.Index, error) {
+func indexOf(s *sample.Sample, set rowkey.Set) (*access.Index, error) {
 	t, err := segments.New(context.Background(), s, set)
 	if err != nil {
 		return nil, err
 	}
-	return workload.NewIndex(t), nil
+	return access.NewIndex(t), nil
 }

@@ -4,9 +4,9 @@ import (
 	"math"
 	"slices"
 
+	"tabletop/model/access"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
-	"tabletop/model/workload"
 )
 
 // group is what the rows of the sample become.
@@ -24,7 +24,7 @@ type mergedBy struct {
 
 // merge is a table whose rows hold several of the current table, or whose key has a cut time before other pieces.
 type merge struct {
-	workload.Merged
+	access.Merged
 	group
 	key      float64 // bytes of a key, as far as Bytes has it
 	versions float64 // cells of a column of a row, at most
@@ -149,7 +149,7 @@ func (c *cube) merge(p *plan) *merge {
 	merge := &merge{scale: 1, unique: true}
 	merge.Row = make([]uint32, len(space.in))
 	for i := range merge.Row {
-		merge.Row[i] = workload.None
+		merge.Row[i] = access.None
 	}
 	if p.bucket.events != unbucketed {
 		t := c.cut(p)
@@ -219,7 +219,7 @@ func (c *cube) uniqueMillis(p *plan) bool {
 	}
 	codes := make([]uint32, len(c.rowsIn))
 	for k, row := range c.rowsIn {
-		if code := col.Of[row]; code != workload.None {
+		if code := col.Of[row]; code != access.None {
 			codes[k] = of[code]
 		}
 	}
@@ -253,7 +253,7 @@ func (c *cube) cut(p *plan) cutTime {
 		of[i] = id
 	}
 	for row, code := range col.Of {
-		if code != workload.None {
+		if code != access.None {
 			cutTime.of[row] = of[code]
 		}
 	}

@@ -3,6 +3,7 @@ package advise
 import (
 	"slices"
 
+	"tabletop/model/access"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
 	"tabletop/model/segments"
@@ -85,7 +86,7 @@ func (s *space) canName(id sample.ColumnID) bool {
 }
 
 // fractions reports whether some value is a number with a fraction, which names nothing.
-func fractions(c *workload.Column) bool {
+func fractions(c *access.Column) bool {
 	return slices.ContainsFunc(c.Values, func(v segments.Value) bool {
 		return len(v.Raw) > 0 && slices.Contains(v.Raw, '.') &&
 			!slices.ContainsFunc(v.Raw, func(b byte) bool { return (b < '0' || b > '9') && b != '.' && b != '-' })
@@ -103,7 +104,7 @@ func (s *space) demotable(w *workload.Workload) {
 				func(q *workload.Query) bool { return slices.Contains(q.Segments(), piece.name) }) {
 			continue
 		}
-		if slices.ContainsFunc(s.facts.Digests, func(d workload.Digest) bool { return d.Name == piece.name }) {
+		if slices.ContainsFunc(s.facts.Digests, func(d access.Digest) bool { return d.Name == piece.name }) {
 			piece.computed = true
 			s.optional = append(s.optional, index)
 			return // one: each doubles the orders
@@ -126,7 +127,7 @@ func (s *space) repeats(x *piece, id sample.ColumnID) bool {
 			continue
 		}
 		cell, code := s.facts.Sample.Newest(row, id), x.column.Of[row]
-		if cell < 0 || code == workload.None {
+		if cell < 0 || code == access.None {
 			return false
 		}
 		v := x.column.Values[code]

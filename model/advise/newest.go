@@ -4,7 +4,7 @@ import (
 	"math"
 	"slices"
 
-	"tabletop/model/workload"
+	"tabletop/model/access"
 )
 
 // groups are how many a query wants the newest of, among the rows whose pieces of known it knows, and how many rows
@@ -32,7 +32,7 @@ func (c *cube) readEach(q *query, p *plan, x reach) QueryCost {
 	merge := c.measureMerge(p)
 	each, rows := c.groups(q, x.known)
 	one := scan
-	one.Access, one.Ranges = workload.FanOut, x.ranges*each
+	one.Access, one.Ranges = access.FanOut, x.ranges*each
 	if merge != nil {
 		rows = each * max(1, rows/each/max(1, c.perRow(p, c.size)))
 	}
@@ -51,14 +51,14 @@ func (c *cube) readEach(q *query, p *plan, x reach) QueryCost {
 func (c *cube) readCurrent(q *query, p *plan) QueryCost {
 	if q.latest != 1 || q.equal|q.per != bitSet(p.order) || q.part >= 0 || q.width > 0 || q.along != p.newest ||
 		q.asks&^(bitSet(p.order)|1<<p.newest) != 0 {
-		return QueryCost{Access: workload.NoAccess, Ranges: 1, Millis: math.Inf(1)}
+		return QueryCost{Access: access.NoAccess, Ranges: 1, Millis: math.Inf(1)}
 	}
-	queryCost := QueryCost{Access: workload.ByPrefix, Ranges: 1, Rows: 1, Returned: 1}
+	queryCost := QueryCost{Access: access.ByPrefix, Ranges: 1, Rows: 1, Returned: 1}
 	switch {
 	case q.per == 0:
-		queryCost.Access = workload.Point
+		queryCost.Access = access.Point
 	case q.equal == 0 && !q.leads:
-		queryCost.Access = workload.FullScan
+		queryCost.Access = access.FullScan
 	}
 	if q.per != 0 {
 		queryCost.Rows, _ = c.groups(q, q.equal)

@@ -6,8 +6,8 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"tabletop/model/access"
 	"tabletop/model/segments"
-	"tabletop/model/workload"
 )
 
 // looked is how many values or rows are looked at to see an order.
@@ -15,7 +15,7 @@ const looked = 512
 
 // columnOrder returns how the bytes of a column run along its values: 1 up, as those of text always do, -1 down, 0
 // neither.
-func (s *space) columnOrder(c *workload.Column) int {
+func (s *space) columnOrder(c *access.Column) int {
 	if !c.HasCoordinates() {
 		return 1
 	}
@@ -23,7 +23,7 @@ func (s *space) columnOrder(c *workload.Column) int {
 	slices.SortFunc(values, func(a, b segments.Value) int { return bytes.Compare(a.Raw, b.Raw) })
 	up, down := true, true
 	for i := 1; i < len(values); i++ {
-		a, b := workload.Coordinate(values[i-1].Of), workload.Coordinate(values[i].Of)
+		a, b := access.Coordinate(values[i-1].Of), access.Coordinate(values[i].Of)
 		if math.IsNaN(a) || math.IsNaN(b) {
 			return 0
 		}
@@ -51,7 +51,7 @@ func spread[T any](list []T, n int) []T {
 }
 
 // isDecimal reports whether all values of a column are decimal digits without padding.
-func isDecimal(c *workload.Column) bool {
+func isDecimal(c *access.Column) bool {
 	return !slices.ContainsFunc(c.Values, func(v segments.Value) bool {
 		return len(v.Raw) == 0 || len(v.Raw) > 1 && v.Raw[0] == '0' ||
 			bytes.ContainsFunc(v.Raw, func(r rune) bool { return r < '0' || r > '9' })

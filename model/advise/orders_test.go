@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"tabletop/model/access"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
 	"tabletop/model/workload"
@@ -72,7 +73,7 @@ func everyOrder(e *search, in []int, k int) {
 	}
 }
 
-func newOrders(t *testing.T, f *workload.Index, w *workload.Workload) *search {
+func newOrders(t *testing.T, f *access.Index, w *workload.Workload) *search {
 	t.Helper()
 	s, err := newSpace(f, w)
 	if err != nil {
@@ -90,7 +91,7 @@ func newOrders(t *testing.T, f *workload.Index, w *workload.Workload) *search {
 }
 
 // fiveSegments is a table of a, b, id, at, and c, written as fast as ids are handed out.
-func fiveSegments(t *testing.T, id string) *workload.Index {
+func fiveSegments(t *testing.T, id string) *access.Index {
 	t.Helper()
 	rng := rand.New(rand.NewPCG(3, 9))
 	start := time.Date(2026, 3, 1, 0, 0, 0, 0, time.UTC)

@@ -13,6 +13,7 @@ import (
 
 	"tabletop/internal/golden"
 	"tabletop/internal/slowtest"
+	"tabletop/model/access"
 	"tabletop/model/advise"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
@@ -28,7 +29,7 @@ type line struct {
 }
 
 // lines makes a table of one column.
-func lines(t testing.TB, template string, all []line) *workload.Index {
+func lines(t testing.TB, template string, all []line) *access.Index {
 	t.Helper()
 	slices.SortFunc(all, func(a, b line) int { return cmp.Compare(a.key, b.key) })
 	all = slices.CompactFunc(all, func(a, b line) bool { return a.key == b.key })
@@ -274,10 +275,10 @@ func (p *pattern) try(t *testing.T) *advise.Advice {
 }
 
 // indexOf returns an index of the keys of s.
-func indexOf(s *sample.Sample, set rowkey.Set) (*workload.Index, error) {
+func indexOf(s *sample.Sample, set rowkey.Set) (*access.Index, error) {
 	t, err := segments.New(context.Background(), s, set)
 	if err != nil {
 		return nil, err
 	}
-	return workload.NewIndex(t), nil
+	return access.NewIndex(t), nil
 }

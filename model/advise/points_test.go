@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"tabletop/model/access"
 	"tabletop/model/advise"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
@@ -17,7 +18,7 @@ import (
 )
 
 // asked is the advice on a table for some queries; none are those of its own prefixes.
-func asked(t *testing.T, f *workload.Index, queries string, o advise.Options) *advise.Advice {
+func asked(t *testing.T, f *access.Index, queries string, o advise.Options) *advise.Advice {
 	t.Helper()
 	w := advise.DefaultWorkload(f.Layouts)
 	if queries != "" {
@@ -37,7 +38,7 @@ func asked(t *testing.T, f *workload.Index, queries string, o advise.Options) *a
 }
 
 // scores makes a table of the wins of players in games.
-func wins(t *testing.T, n int) *workload.Index {
+func wins(t *testing.T, n int) *access.Index {
 	return lines(t, "{game}#{player}#{day:date(20060102)}#{match:hex(8)}",
 		events(n, 200, 60, func(rng *rand.Rand, _ int, ms int64) string {
 			return fmt.Sprintf("g%02d#p%04d#%s#%08x", rng.IntN(12), rng.IntN(800), dayOf(ms), rng.Uint32())

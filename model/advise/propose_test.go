@@ -5,6 +5,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"tabletop/model/access"
 	"tabletop/model/advise"
 	"tabletop/model/rowkey"
 	"tabletop/model/workload"
@@ -30,7 +31,7 @@ func TestPropose(t *testing.T) {
 		if d := cmp.Diff(want, got); d != "" {
 			t.Errorf("%s: %s", template, d)
 		}
-		if again, err := workload.Parse([]byte(w.Text()), workload.SegmentNames(rowkey.Set{l})); err != nil ||
+		if again, err := workload.Parse([]byte(w.Text()), access.SegmentNames(rowkey.Set{l})); err != nil ||
 			again.Text() != w.Text() {
 			t.Errorf("%s: the workload does not read back: %v", template, err)
 		}

@@ -3,13 +3,14 @@ package advise
 import (
 	"math"
 
+	"tabletop/model/access"
 	"tabletop/model/workload"
 )
 
 // reach is how the rows of a query are found under a layout.
 type reach struct {
 	front
-	access workload.Access
+	access access.Method
 	uses   uint32
 	ranges float64
 	each   uint32 // pieces of which each value has a range of its own
@@ -51,9 +52,9 @@ func (c *cube) walk(q *query, p *plan, ofEach bool) reach {
 			case q.along == piece && reach.each == q.per: // the newest of each of what is not known lie in no range of time
 				reach.along = true
 				use(piece)
-				return c.named(q, reach, workload.ByRange)
+				return c.named(q, reach, access.ByRange)
 			default:
-				return c.named(q, reach, workload.ByPrefix)
+				return c.named(q, reach, access.ByPrefix)
 			}
 		}
 		cut := p.bucket.events != unbucketed && p.bucket.events != asRows && position == p.bucket.piece
@@ -64,7 +65,7 @@ func (c *cube) walk(q *query, p *plan, ofEach bool) reach {
 			continue
 		case reach.each != 0 && (position != q.along || reach.each != q.per):
 			reach.each = 0
-			return c.named(q, reach, workload.ByPrefix)
+			return c.named(q, reach, access.ByPrefix)
 		case q.equal>>position&1 == 1 && cut:
 			reach.cut = true
 		case q.equal>>position&1 == 1:
@@ -72,13 +73,13 @@ func (c *cube) walk(q *query, p *plan, ofEach bool) reach {
 		case q.part == position && (q.labels && form.labels || !q.labels && form.serves) && !cut:
 			reach.part = true
 			use(position)
-			return c.named(q, reach, workload.ByPrefix)
+			return c.named(q, reach, access.ByPrefix)
 		case q.along == position && (form.ranges || cut || form.digits && q.latest == 0) && reach.each == q.per:
 			reach.along, reach.digits = true, form.digits
 			use(position)
-			return c.named(q, reach, workload.ByRange)
+			return c.named(q, reach, access.ByRange)
 		default:
-			return c.named(q, reach, workload.ByPrefix)
+			return c.named(q, reach, access.ByPrefix)
 		}
 		use(position)
 	}
@@ -86,26 +87,26 @@ func (c *cube) walk(q *query, p *plan, ofEach bool) reach {
 	if p.tall == byTime && q.along >= 0 && q.along == c.space.cellTime {
 		reach.cells = true
 		use(q.along)
-		return c.named(q, reach, workload.ByRange)
+		return c.named(q, reach, access.ByRange)
 	}
 	if salted && reach.ranges == 1 || c.space.tail != "" || p.tall != asItIs {
-		return c.named(q, reach, workload.ByPrefix)
+		return c.named(q, reach, access.ByPrefix)
 	}
-	return c.named(q, reach, workload.Point)
+	return c.named(q, reach, access.Point)
 }
 
 // named names the access: some of what is filtered on may not help, or nothing may.
-func (c *cube) named(q *query, r reach, access workload.Access) reach {
-	if r.access = access; access == workload.ByRange && q.latest > 0 {
-		r.access = workload.ByPrefix
+func (c *cube) named(q *query, r reach, by access.Method) reach {
+	if r.access = by; by == access.ByRange && q.latest > 0 {
+		r.access = access.ByPrefix
 	}
 	switch {
 	case r.uses == 0 && !r.bucket && !q.leads:
-		r.access = workload.FullScan
+		r.access = access.FullScan
 	case q.asks&^r.uses != 0:
-		r.access = workload.Filter
+		r.access = access.Filter
 	case r.ranges > 1:
-		r.access = workload.FanOut
+		r.access = access.FanOut
 	}
 	return r
 }
@@ -126,7 +127,7 @@ func (c *cube) returned(q *query) float64 {
 // reading is what a query costs under a plan.
 func (c *cube) reading(q *query, p *plan) QueryCost {
 	if q.missing {
-		return QueryCost{Access: workload.NoAccess, Ranges: 1}
+		return QueryCost{Access: access.NoAccess, Ranges: 1}
 	}
 	if p.current {
 		return c.readCurrent(q, p)
@@ -170,9 +171,9 @@ func (c *cube) perUnit(q *query, p *plan, x reach) (reach, bool) {
 		x.uses |= 1 << index
 	}
 	if q.units[p.bucket.unit] == 0 {
-		q.units[p.bucket.unit] = q.Units(workload.TimeUnit{Unit: p.bucket.unit})
+		q.units[p.bucket.unit] = q.Units(access.TimeUnit{Unit: p.bucket.unit})
 	}
-	x = c.named(q, x, workload.ByRange)
+	x = c.named(q, x, access.ByRange)
 	x.ranges *= q.units[p.bucket.unit]
 	return x, x.known != known
 }
@@ -257,7 +258,7 @@ func (c *cube) filledBuckets(p *plan) float64 {
 type readKey struct {
 	front
 	beside   front // of a query with a limit
-	access   workload.Access
+	access   access.Method
 	keyBytes float64
 	reversed bool
 }
@@ -276,10 +277,10 @@ func (c *cube) spend(r *QueryCost, q *query, reversed bool) {
 
 // scans reports whether a query reads a whole table for less than all of its rows: that grows with the table.
 func (r *QueryCost) scans(q *query) bool {
-	return r.Access == workload.FullScan && q.asks != 0 && r.Rows > r.Returned*slack
+	return r.Access == access.FullScan && q.asks != 0 && r.Rows > r.Returned*slack
 }
 
 // filters reports whether rows are read that are not wanted.
 func (r *QueryCost) filters() bool {
-	return r.Access == workload.Filter || r.Access == workload.FullScan && r.Rows > r.Returned*slack
+	return r.Access == access.Filter || r.Access == access.FullScan && r.Rows > r.Returned*slack
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"tabletop/model/access"
 	"tabletop/model/sample"
 	"tabletop/model/workload"
 )
@@ -258,7 +259,7 @@ func (c *cube) prefixSpan(i int) float64 {
 	}
 	low, high := math.Inf(1), math.Inf(-1)
 	for _, v := range c.space.pieces[i].column.Values {
-		if at := workload.Coordinate(v.Of); !math.IsNaN(at) {
+		if at := access.Coordinate(v.Of); !math.IsNaN(at) {
 			low, high = min(low, at), max(high, at)
 		}
 	}

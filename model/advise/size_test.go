@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"tabletop/internal/slowtest"
+	"tabletop/model/access"
 	"tabletop/model/advise"
 	"tabletop/model/workload"
 )
@@ -133,7 +134,7 @@ func (g *generator) advice(t *testing.T, n int) *advise.Advice {
 }
 
 // expecting is the advice on a table that will have so many rows.
-func expecting(t *testing.T, f *workload.Index, queries string, rows float64) *advise.Advice {
+func expecting(t *testing.T, f *access.Index, queries string, rows float64) *advise.Advice {
 	t.Helper()
 	w, err := workload.Parse([]byte(queries), f.Names)
 	if err != nil {

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"tabletop/model/access"
 	"tabletop/model/rowkey"
 	"tabletop/model/spelling"
 	"tabletop/model/workload"
@@ -13,7 +14,7 @@ import (
 // piece is a segment, or a column that could be promoted into the key.
 type piece struct {
 	name     string
-	column   *workload.Column
+	column   *access.Column
 	codec    rowkey.Codec // of a segment; nil for a column
 	promoted bool
 	outside  bool // stands in no key: what queries filter on in other ways, or a column whose value can name others
@@ -43,7 +44,7 @@ type form struct {
 
 // space is what can be tried.
 type space struct {
-	facts          *workload.Index
+	facts          *access.Index
 	kind           string
 	prefix         string // of templates, that names the kind; empty when there is one kind
 	pieces         []piece
@@ -56,8 +57,8 @@ type space struct {
 	delim          string   // between pieces, as a template has it
 	between        []byte   // and as keys have it
 	today          plan
-	dated          bool             // a piece states when rows were written, be it roughly: as the number of a week
-	salt           *workload.Column // of the current keys; nil without one
+	dated          bool           // a piece states when rows were written, be it roughly: as the number of a week
+	salt           *access.Column // of the current keys; nil without one
 	notes          []string
 	times          []int64 // row -> when it was written, in microseconds; nil when that is not known
 	in             []bool  // row -> it is of the kind that is searched
@@ -69,7 +70,7 @@ type space struct {
 }
 
 // newSpace finds what there is to move: the segments of the kind that has most of what the queries filter on.
-func newSpace(f *workload.Index, w *workload.Workload) (*space, error) {
+func newSpace(f *access.Index, w *workload.Workload) (*space, error) {
 	if len(f.Layouts) == 0 {
 		return nil, fmt.Errorf("the keys have no layout, so there are no segments to reorder: declare one with " +
 			"--layout")
@@ -123,7 +124,7 @@ func newSpace(f *workload.Index, w *workload.Workload) (*space, error) {
 
 // otherKinds notes that a query finds rows of record kinds that are not searched, and how one range could hold them
 // all.
-func (s *space) otherKinds(q *workload.Query, p *workload.Probe) {
+func (s *space) otherKinds(q *workload.Query, p *access.Probe) {
 	var kinds, known []string
 	for row, k := range s.facts.Kind {
 		if s.in[row] || k < 0 || !p.Finds(row) {
@@ -205,7 +206,7 @@ func (s *space) measure() {
 }
 
 // mainKind is the kind with the most rows of those that have the most of what the queries filter on.
-func mainKind(f *workload.Index, w *workload.Workload) int {
+func mainKind(f *access.Index, w *workload.Workload) int {
 	best, bestScore := 0, -1
 	rows := make([]int, len(f.Layouts))
 	for _, k := range f.Kind {
@@ -299,11 +300,11 @@ func (s *space) segments(l *rowkey.Layout, w *workload.Workload) {
 }
 
 // same reports whether a column has one value in the rows that are searched.
-func (s *space) same(c *workload.Column) bool {
-	code := workload.None
+func (s *space) same(c *access.Column) bool {
+	code := access.None
 	for row, in := range s.in {
-		if of := c.Of[row]; in && of != workload.None {
-			if code != workload.None && code != of {
+		if of := c.Of[row]; in && of != access.None {
+			if code != access.None && code != of {
 				return false
 			}
 			code = of
@@ -398,16 +399,16 @@ func (s *space) saltedToday(l *rowkey.Layout) {
 }
 
 // determines reports whether one column is a function of another, in all rows.
-func determines(by, of *workload.Column) bool {
+func determines(by, of *access.Column) bool {
 	seen := make([]uint32, len(by.Values))
 	for i := range seen {
-		seen[i] = workload.None
+		seen[i] = access.None
 	}
 	for row, code := range by.Of {
-		if code == workload.None {
+		if code == access.None {
 			continue
 		}
-		if seen[code] != workload.None && seen[code] != of.Of[row] {
+		if seen[code] != access.None && seen[code] != of.Of[row] {
 			return false
 		}
 		seen[code] = of.Of[row]
@@ -469,7 +470,7 @@ func latest(w *workload.Workload, name string) bool {
 	return slices.ContainsFunc(w.Queries, func(q *workload.Query) bool { return q.By == name })
 }
 
-func longest(c *workload.Column) int {
+func longest(c *access.Column) int {
 	n := 1
 	for _, v := range c.Values {
 		n = max(n, len(v.Raw))
@@ -507,10 +508,10 @@ func (s *space) columns(w *workload.Workload) {
 	}
 }
 
-func meanWidth(c *workload.Column, in []bool) float64 {
+func meanWidth(c *access.Column, in []bool) float64 {
 	sum, n := 0.0, 0.0
 	for row, code := range c.Of {
-		if in[row] && code != workload.None {
+		if in[row] && code != access.None {
 			sum += float64(len(c.Values[code].Raw))
 			n++
 		}

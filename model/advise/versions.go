@@ -3,13 +3,14 @@ package advise
 import (
 	"context"
 
+	"tabletop/model/access"
 	"tabletop/model/workload"
 )
 
 // RowPerEvent reports whether a row for each version is significantly better than the current layout, which keeps
 // events as versions: the judgment of Search on these two, by which an audit decides whether to recommend it. The error
 // is ctx's, or why there is nothing to search.
-func RowPerEvent(ctx context.Context, f *workload.Index, w *workload.Workload) (bool, error) {
+func RowPerEvent(ctx context.Context, f *access.Index, w *workload.Workload) (bool, error) {
 	space, err := newSpace(f, w)
 	if err != nil {
 		return false, err

@@ -5,9 +5,9 @@ import (
 	"math"
 	"slices"
 
+	"tabletop/model/access"
 	"tabletop/model/sample"
 	"tabletop/model/spelling"
-	"tabletop/model/workload"
 )
 
 // option returns a layout with its costs to readers and writers.
@@ -374,7 +374,7 @@ func places(n float64) string {
 func lacks(p *piece, in []bool) int {
 	n := 0
 	for row, code := range p.column.Of {
-		if in[row] && code == workload.None {
+		if in[row] && code == access.None {
 			n++
 		}
 	}

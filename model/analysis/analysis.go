@@ -8,6 +8,7 @@ import (
 	"maps"
 	"time"
 
+	"tabletop/model/access"
 	"tabletop/model/audit"
 	"tabletop/model/census"
 	"tabletop/model/figures"
@@ -20,7 +21,6 @@ import (
 	"tabletop/model/sample"
 	"tabletop/model/segments"
 	"tabletop/model/simulate"
-	"tabletop/model/workload"
 )
 
 // Analysis is a sample and what is known of it. The fields are set when it is made and never change; the methods
@@ -56,7 +56,7 @@ type demand struct {
 	keys     once[*keyspace.Index]
 	base     once[*simulate.Base]
 	current  once[*simulate.Result]
-	queries  once[*workload.Index]
+	queries  once[*access.Index]
 }
 
 // Options say what an analysis is of. The zero value infers the layouts.
@@ -153,9 +153,9 @@ func (a *Analysis) Base(ctx context.Context) (*simulate.Base, error) {
 }
 
 // Queries returns the sample made ready for costing queries. The error is ctx's.
-func (a *Analysis) Queries(ctx context.Context) (*workload.Index, error) {
-	return a.queries.get(ctx, func(context.Context) (*workload.Index, error) {
-		index := workload.NewIndex(a.Segments)
+func (a *Analysis) Queries(ctx context.Context) (*access.Index, error) {
+	return a.queries.get(ctx, func(context.Context) (*access.Index, error) {
+		index := access.NewIndex(a.Segments)
 		index.Largest = a.Profile.LargestBeyond()
 		return index, nil
 	})

@@ -9,11 +9,11 @@ import (
 	"testing"
 	"time"
 
+	"tabletop/model/access"
 	"tabletop/model/advise"
 	"tabletop/model/audit"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
-	"tabletop/model/workload"
 )
 
 // TestAuditAgreesWithAdvice verifies over tables of many shapes that an audit warns of events as versions, and proposes
@@ -41,7 +41,7 @@ func TestAuditAgreesWithAdvice(t *testing.T) {
 				}
 				in, report := judged(t, table(rows, sample.Family{Name: "f"}), audit.Options{}, "{id}#{kind}")
 				w := advise.DefaultWorkload(rowkey.Set(in.Layouts))
-				a, err := advise.Search(context.Background(), workload.NewIndex(in.Table), w, advise.Options{})
+				a, err := advise.Search(context.Background(), access.NewIndex(in.Table), w, advise.Options{})
 				if err != nil {
 					t.Fatal(err)
 				}

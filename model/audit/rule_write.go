@@ -3,13 +3,13 @@ package audit
 import (
 	"context"
 
+	"tabletop/model/access"
 	"tabletop/model/advise"
 	"tabletop/model/estimate"
 	"tabletop/model/qualifier"
 	"tabletop/model/retention"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
-	"tabletop/model/workload"
 )
 
 // measureVersions returns the mean number of versions of a column in a row of kind k, and the row with the most.
@@ -113,7 +113,7 @@ func (f *facts) rowPerEvent(k kindFacts) bool {
 		return true
 	}
 	// short: two layouts are compared
-	index := workload.NewIndex(f.Table)
+	index := access.NewIndex(f.Table)
 	index.Largest = f.Profile.LargestBeyond()
 	better, err := advise.RowPerEvent(context.Background(), index, queries)
 	return better || err != nil // without a recommendation of the advisor, the rule applies

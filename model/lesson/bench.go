@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 
+	"tabletop/model/access"
 	"tabletop/model/analysis"
 	"tabletop/model/candidate"
 	"tabletop/model/figures"
@@ -29,13 +30,13 @@ type Workbench struct {
 	trials map[string]*simulate.Result
 	heats  map[string]*heat.Map
 	rules  map[string]*figures.Trial
-	costs  map[[2]string]workload.Cost
+	costs  map[[2]string]access.Cost
 }
 
 // NewWorkbench returns a workbench for a sample whose keys match set. It measures nothing yet.
 func NewWorkbench(s *sample.Sample, set rowkey.Set) *Workbench {
 	return &Workbench{Sample: s, Layouts: set, trials: map[string]*simulate.Result{}, heats: map[string]*heat.Map{},
-		rules: map[string]*figures.Trial{}, costs: map[[2]string]workload.Cost{}}
+		rules: map[string]*figures.Trial{}, costs: map[[2]string]access.Cost{}}
 }
 
 // exact reports whether the sample has all rows.
@@ -134,7 +135,7 @@ func (b *Workbench) Seen(ctx context.Context) (*heat.Map, error) {
 }
 
 // Cost returns the cost of a query, written as QueryText does, under a layout; of several tables, that of the best one.
-func (b *Workbench) Cost(ctx context.Context, template, query string) (workload.Cost, error) {
+func (b *Workbench) Cost(ctx context.Context, template, query string) (access.Cost, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	id := [2]string{template, query}
@@ -143,19 +144,19 @@ func (b *Workbench) Cost(ctx context.Context, template, query string) (workload.
 	}
 	asked, err := parseQuery(query)
 	if err != nil {
-		return workload.Cost{}, err
+		return access.Cost{}, err
 	}
 	queries := &workload.Workload{Queries: []*workload.Query{asked}}
 	result, err := b.trial(ctx, template)
 	if err != nil {
-		return workload.Cost{}, err
+		return access.Cost{}, err
 	}
 	index, err := b.of.Queries(ctx) // there is an analysis, since there is a trial
 	if err != nil {
-		return workload.Cost{}, err
+		return access.Cost{}, err
 	}
 	if err := index.Prepare(queries); err != nil {
-		return workload.Cost{}, err
+		return access.Cost{}, err
 	}
 	best, err := cheapest(ctx, index, result, queries)
 	if err == nil {
@@ -164,9 +165,9 @@ func (b *Workbench) Cost(ctx context.Context, template, query string) (workload.
 	return best, err
 }
 
-func cheapest(ctx context.Context, index *workload.Index, r *simulate.Result, w *workload.Workload) (best workload.Cost,
+func cheapest(ctx context.Context, index *access.Index, r *simulate.Result, w *workload.Workload) (best access.Cost,
 	err error) {
-	layouts := []*workload.Layout{index.CurrentLayout()}
+	layouts := []*access.Layout{index.CurrentLayout()}
 	if r.Candidate != nil {
 		layouts = layouts[:0]
 		for _, t := range r.Tables {

@@ -5,12 +5,12 @@ import (
 	"fmt"
 	"strings"
 
+	"tabletop/model/access"
 	"tabletop/model/estimate"
 	"tabletop/model/figures"
 	"tabletop/model/heat"
 	"tabletop/model/retention"
 	"tabletop/model/simulate"
-	"tabletop/model/workload"
 )
 
 // Of the writes, under a layout.
@@ -135,27 +135,27 @@ func result(template string, unit Unit, of func(*simulate.Result) float64) Measu
 
 // Read is how many rows a run of the query reads, on average over the rows that ask.
 func Read(query string) Of {
-	return cost(query, func(c *workload.Cost) Figure { return Figure{Figure: c.ByData.RowsRead} })
+	return cost(query, func(c *access.Cost) Figure { return Figure{Figure: c.ByData.RowsRead} })
 }
 
 // ReadBytes is how many bytes of rows a run reads.
 func ReadBytes(query string) Of {
-	return cost(query, func(c *workload.Cost) Figure { return Figure{Figure: c.ByData.BytesRead, Unit: Bytes} })
+	return cost(query, func(c *access.Cost) Figure { return Figure{Figure: c.ByData.BytesRead, Unit: Bytes} })
 }
 
 // Returned is how many of them are wanted.
 func Returned(query string) Of {
-	return cost(query, func(c *workload.Cost) Figure { return Figure{Figure: c.ByData.RowsReturned} })
+	return cost(query, func(c *access.Cost) Figure { return Figure{Figure: c.ByData.RowsReturned} })
 }
 
 // Ranges is how many ranges of keys a run of the query reads.
 func Ranges(query string) Of {
-	return cost(query, func(c *workload.Cost) Figure { return number(c.Ranges, Count, c.ByData.RowsRead.IsExact()) })
+	return cost(query, func(c *access.Cost) Figure { return number(c.Ranges, Count, c.ByData.RowsRead.IsExact()) })
 }
 
 // Access names how the rows of the query are reached.
 func Access(query string) Of {
-	return cost(query, func(c *workload.Cost) Figure { return word(string(c.Access)) })
+	return cost(query, func(c *access.Cost) Figure { return word(string(c.Access)) })
 }
 
 // MeasureAccess is Access of what the user asks, under the layout in force.
@@ -164,7 +164,7 @@ func MeasureAccess(query string) Measure { return Access(query)("") }
 // MeasureRead is Read of what the user asks, under the layout in force.
 func MeasureRead(query string) Measure { return Read(query)("") }
 
-func cost(query string, of func(*workload.Cost) Figure) Of {
+func cost(query string, of func(*access.Cost) Figure) Of {
 	return func(template string) Measure {
 		return func(ctx context.Context, b *Workbench) (Figure, error) {
 			c, err := b.Cost(ctx, template, query)

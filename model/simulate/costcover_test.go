@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"tabletop/internal/slowtest"
-	"tabletop/model/workload"
+	"tabletop/model/access"
 )
 
 // Over many samples, what queries are said to cost holds the truth of the whole table, also where rows become one.
@@ -30,7 +30,7 @@ func TestCostsCover(t *testing.T) {
 		for range draws {
 			for k, c := range costsOf(t, drawn(whole, 400, 60, 30, r), text, queries) {
 				read[k] += c.ByData.RowsRead.Value / float64(draws)
-				for _, f := range [][2]workload.Average{{c.ByData, truth[k].ByData}} {
+				for _, f := range [][2]access.Average{{c.ByData, truth[k].ByData}} {
 					if v := f[1].RowsRead.Value; v < f[0].RowsRead.Low || v > f[0].RowsRead.High {
 						missed[k]++
 					}

@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"tabletop/model/access"
 	"tabletop/model/candidate"
 	"tabletop/model/rekey"
 	"tabletop/model/rowkey"
@@ -16,11 +17,11 @@ import (
 // Layout describes the table to package workload, which states what queries cost there. It is nil for the current
 // layout, which that package knows. Where keys depend on cells, there is a record for each row of the source and each
 // new row that has cells of it.
-func (t *Table) Layout() *workload.Layout {
+func (t *Table) Layout() *access.Layout {
 	if t.of == nil {
 		return nil
 	}
-	layout := &workload.Layout{Bytes: make([]int64, t.Len(), t.Len()+1)}
+	layout := &access.Layout{Bytes: make([]int64, t.Len(), t.Len()+1)}
 	for i := range layout.Bytes {
 		layout.Bytes[i] = t.BytesAt(i)
 	}
@@ -54,11 +55,11 @@ func (t *Table) Layout() *workload.Layout {
 
 // Costs are those of the queries of w, which f was prepared for; of several tables, each query goes to the one that
 // serves it best. The error is ctx's, or a fixed value that cannot be read.
-func (r *Result) Costs(ctx context.Context, f *workload.Index, w *workload.Workload) ([]workload.Cost, error) {
+func (r *Result) Costs(ctx context.Context, f *access.Index, w *workload.Workload) ([]access.Cost, error) {
 	if r.Candidate == nil {
 		return f.Costs(ctx, w, f.CurrentLayout())
 	}
-	var best []workload.Cost
+	var best []access.Cost
 	for _, table := range r.Tables {
 		costs, err := f.Costs(ctx, w, table.Layout())
 		if err != nil {
@@ -84,7 +85,7 @@ func (t *Table) meant(row int) bool {
 
 // newRows returns for each row of the source the row that it is in. One without bytes stands for all those that are in
 // none.
-func (t *Table) newRows(l *workload.Layout) []uint32 {
+func (t *Table) newRows(l *access.Layout) []uint32 {
 	rows := make([]uint32, t.base.Sample.Rows())
 	for i := range rows {
 		rows[i] = segments.None
@@ -108,8 +109,8 @@ func (t *Table) newRows(l *workload.Layout) []uint32 {
 
 // components lists the fields of a key, those of groups included, by the records of a layout; of is nil where the rows
 // of the source are the records. Of what is optional, a row without the field has nothing at all.
-func (t *Table) components(dst []workload.Component, parts []rekey.Part, of []uint32, through []int,
-	optional bool) []workload.Component {
+func (t *Table) components(dst []access.Component, parts []rekey.Part, of []uint32, through []int,
+	optional bool) []access.Component {
 	for index, part := range parts {
 		if part.Group != nil {
 			dst = t.components(dst, part.Group, of, through, true)
@@ -118,7 +119,7 @@ func (t *Table) components(dst []workload.Component, parts []rekey.Part, of []ui
 		if part.Field == nil {
 			continue
 		}
-		var c workload.Component
+		var c access.Component
 		switch {
 		case of != nil && part.Field.PerCell():
 			c = t.ofCells(part.Field, of, through)
@@ -146,8 +147,8 @@ func (t *Table) components(dst []workload.Component, parts []rekey.Part, of []ui
 }
 
 // ofCells is a field that depends on cells, over records.
-func (t *Table) ofCells(f *rekey.Field, of []uint32, through []int) workload.Component {
-	component := workload.Component{Sources: t.base.Sources(f), Of: make([]uint32, len(of))}
+func (t *Table) ofCells(f *rekey.Field, of []uint32, through []int) access.Component {
+	component := access.Component{Sources: t.base.Sources(f), Of: make([]uint32, len(of))}
 	if f.Expr.Op == candidate.Salt {
 		component.Fan = int(f.Expr.N)
 	}
@@ -174,9 +175,9 @@ func (t *Table) ofCells(f *rekey.Field, of []uint32, through []int) workload.Com
 }
 
 // component is one field over the rows that are meant.
-func (t *Table) component(f *rekey.Field) workload.Component {
+func (t *Table) component(f *rekey.Field) access.Component {
 	rendered := t.base.Render(f)
-	component := workload.Component{Sources: t.base.Sources(f), Of: make([]uint32, len(rendered.Of))}
+	component := access.Component{Sources: t.base.Sources(f), Of: make([]uint32, len(rendered.Of))}
 	if f.Expr.Op == candidate.Salt {
 		component.Fan = int(f.Expr.N)
 	}
@@ -203,7 +204,7 @@ func (t *Table) component(f *rekey.Field) workload.Component {
 
 // fill returns rows without the field what stands in their keys in its place: they lie beside rows whose field is as
 // empty.
-func (t *Table) fill(c *workload.Component, f *rekey.Field) {
+func (t *Table) fill(c *access.Component, f *rekey.Field) {
 	rendered := t.base.Render(f)
 	if !rendered.Lacks {
 		return
@@ -223,7 +224,7 @@ func (t *Table) fill(c *workload.Component, f *rekey.Field) {
 // starts returns where the spans begin that the bytes of a time stand for, in seconds since 1970, and how long they
 // are: a range that ends before the first row of a span reads it all the same. It is nil where the field is no time
 // that its bytes show, and where each of its values is a current one, unchanged.
-func starts(f *rekey.Field, raw [][]byte) ([]float64, workload.TimeUnit) {
+func starts(f *rekey.Field, raw [][]byte) ([]float64, access.TimeUnit) {
 	codec := f.Form()
 	expr := &f.Expr
 	if expr.Op == candidate.Reverse && len(expr.Args) > 0 {
@@ -231,17 +232,17 @@ func starts(f *rekey.Field, raw [][]byte) ([]float64, workload.TimeUnit) {
 	}
 	cut := expr.Op == candidate.Bucket || expr.Op == candidate.Segment && f.Field.Codec != nil
 	if !cut || codec == nil || codec.Type() != rowkey.Timestamp {
-		return nil, workload.TimeUnit{}
+		return nil, access.TimeUnit{}
 	}
 	out := make([]float64, len(raw))
 	for code, text := range raw {
 		out[code] = math.Inf(1)
 		if v, err := codec.Decode(text); err == nil {
-			out[code] = workload.Coordinate(v)
+			out[code] = access.Coordinate(v)
 		}
 	}
 	if expr.Op == candidate.Bucket {
-		return out, workload.TimeUnit{Unit: expr.Unit, N: expr.N}
+		return out, access.TimeUnit{Unit: expr.Unit, N: expr.N}
 	}
-	return out, workload.TimeUnit{Unit: codec.Unit()}
+	return out, access.TimeUnit{Unit: codec.Unit()}
 }

@@ -7,18 +7,19 @@ import (
 	"strings"
 	"testing"
 
+	"tabletop/model/access"
 	"tabletop/model/sample"
 	"tabletop/model/workload"
 )
 
-func costsOf(t *testing.T, s *sample.Sample, text, queries string) []workload.Cost {
+func costsOf(t *testing.T, s *sample.Sample, text, queries string) []access.Cost {
 	t.Helper()
 	b := prepare(t, s, eventLayout)
-	w, err := workload.Parse([]byte(queries), workload.SegmentNames(b.Layouts))
+	w, err := workload.Parse([]byte(queries), access.SegmentNames(b.Layouts))
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := workload.NewIndex(b.Table)
+	f := access.NewIndex(b.Table)
 	if err := f.Prepare(w); err != nil {
 		t.Fatal(err)
 	}
@@ -40,19 +41,19 @@ func TestCostsWhereKeysHangOnCells(t *testing.T) {
 	for _, c := range []struct {
 		text   string
 		key    func(user, event string, at int64, c cell) string
-		access workload.Access // of the query by user and event
+		access access.Method // of the query by user and event
 		front  func(user, event string) string
 	}{
 		{"{user}#{qualifier()}#{celltime(day)}", func(user, _ string, _ int64, c cell) string {
 			return user + "#" + c.qualifier + "#" + day(c.micros)
-		}, workload.Filter,
+		}, access.Filter,
 			func(user, _ string) string { return user + "#" }},
 		{"{event}#{user}#{celltime(day)}", func(user, event string, _ int64, c cell) string {
 			return event + "#" + user + "#" + day(c.micros)
-		}, workload.ByPrefix,
+		}, access.ByPrefix,
 			func(user, event string) string { return event + "#" + user + "#" }},
 		{"{celltime(day)}#{user}", func(user, _ string, _ int64, c cell) string { return day(c.micros) + "#" + user },
-			workload.FullScan,
+			access.FullScan,
 			func(string, string) string { return "" }},
 	} {
 		written := map[string]*newRow{}
@@ -125,7 +126,7 @@ func TestCostsOfMergedSamples(t *testing.T) {
 	scatteredCost := costsOf(t, drawn, "{event}", queries)[0]
 	scattered := scatteredCost.ByData
 	if point := costsOf(t, drawn, "{event}#{user}",
-		"queries: [{name: q, where: {user: equal, event: equal}}]")[0]; point.Access != workload.Point ||
+		"queries: [{name: q, where: {user: equal, event: equal}}]")[0]; point.Access != access.Point ||
 		point.ByData.RowsRead.High != 1 ||
 		point.ByData.BytesRead.Value < 5*apart.BytesRead.Value/apart.RowsRead.Value {
 		t.Errorf("a point is one row, a large one: %+v", point)
@@ -161,7 +162,7 @@ func TestCostsOfRangesOverBuckets(t *testing.T) {
 		{"{user}#{ts}", 1},
 	} {
 		cost := costsOf(t, made.sample(), c.text, "queries: [{name: q, where: {user: equal, ts: range 1h}}]")[0]
-		if got := cost.ByValue.RowsRead.Value; math.Abs(got-c.read) > 1e-9 || cost.Access != workload.ByRange {
+		if got := cost.ByValue.RowsRead.Value; math.Abs(got-c.read) > 1e-9 || cost.Access != access.ByRange {
 			t.Errorf("%s: %v rows read by %s, want %v", c.text, got, cost.Access, c.read)
 		}
 	}

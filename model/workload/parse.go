@@ -380,3 +380,11 @@ func widthText(v float64) string {
 	}
 	return strconv.FormatFloat(v, 'g', -1, 64)
 }
+
+// UnitSeconds is the length of a unit in seconds; numbers without a unit step by one.
+func UnitSeconds(u rowkey.Unit) float64 {
+	if length := u.Length(); length > 0 {
+		return length.Seconds()
+	}
+	return 1
+}

@@ -1,5 +1,5 @@
-// Package workload reads the queries a table has to answer and states what each costs under a layout of the row keys:
-// how its rows are reached, and how much is read for what is wanted. docs/workload.md describes the file.
+// Package workload reads the queries that a table has to answer, as a file, a line or SQL, and the rates of a node that
+// they are costed by; package access computes what each reads. docs/workload.md describes the file.
 package workload
 
 import (
@@ -7,7 +7,12 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"tabletop/model/candidate"
 )
+
+// CellTime is the name by which a query filters on when the newest cell of a row was written.
+const CellTime = candidate.CellTimeName
 
 // Workload is the queries of a table, with how often each runs.
 type Workload struct {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"tabletop/model/access"
 	"tabletop/model/candidate"
 	"tabletop/model/heat"
 	"tabletop/model/simulate"
@@ -18,7 +19,7 @@ type answer struct {
 	bench   *bench
 	queries *workload.Workload
 	result  *simulate.Result
-	costs   []workload.Cost // nil where there are no queries
+	costs   []access.Cost // nil where there are no queries
 	err     error
 	out     *projection // of this answer, or until it is there of the one before; nil when there is none
 }
@@ -94,7 +95,7 @@ func (a *answer) project(ctx context.Context) (*projection, error) {
 }
 
 // costs are those of the queries; nil when there are none.
-func (b *bench) costs(ctx context.Context, r *simulate.Result, queries *workload.Workload) ([]workload.Cost, error) {
+func (b *bench) costs(ctx context.Context, r *simulate.Result, queries *workload.Workload) ([]access.Cost, error) {
 	if queries == nil || len(queries.Queries) == 0 {
 		return nil, nil
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"tabletop/model/access"
 	"tabletop/model/advise"
 	"tabletop/model/heat"
 	"tabletop/model/simulate"
@@ -56,9 +57,9 @@ func (s *Screen) rows() []row {
 			why: "Node time of the queries by their frequency, at documented peak rates: compare layouts with it, " +
 				"size no clusters. The figures are " +
 				"multiples of the current ones.",
-			of:    func(a *answer) (float64, bool) { return workload.Total(a.costs), a.costs != nil },
-			write: func(a *answer) string { return s.times(workload.Total(a.costs), a.costs != nil) },
-			long:  func(a *answer) string { return fmt.Sprintf("%.4g ms a run on average", workload.Total(a.costs)) },
+			of:    func(a *answer) (float64, bool) { return access.Total(a.costs), a.costs != nil },
+			write: func(a *answer) string { return s.times(access.Total(a.costs), a.costs != nil) },
+			long:  func(a *answer) string { return fmt.Sprintf("%.4g ms a run on average", access.Total(a.costs)) },
 		})
 	}
 	return append(all, sizeRows()...)
@@ -137,7 +138,7 @@ func queryRow(i int, q *workload.Query) row {
 			return a.costs[i].Millis(), true
 		},
 		count: func(a *answer) float64 { return a.costs[i].ByData.RowsRead.Value },
-		scan:  func(a *answer) bool { return a.costs[i].Access == workload.FullScan },
+		scan:  func(a *answer) bool { return a.costs[i].Access == access.FullScan },
 		write: func(a *answer) string {
 			if !has(a) {
 				return text.NoFigure
@@ -161,19 +162,19 @@ func queryRow(i int, q *workload.Query) row {
 				return "The query is not costed yet."
 			}
 			c := &a.costs[i]
-			figure := func(f func(workload.Average) string) string { return f(c.ByData) }
+			figure := func(f func(access.Average) string) string { return f(c.ByData) }
 			return fmt.Sprintf("%s, %s ranges: %s rows read for %s returned, %s for %s", c.Summary(),
 				text.Number(c.Ranges),
-				figure(func(v workload.Average) string { return text.Range(v.RowsRead, text.Number) }),
-				figure(func(v workload.Average) string { return text.Range(v.RowsReturned, text.Number) }),
-				figure(func(v workload.Average) string { return text.Range(v.BytesRead, text.Bytes) }),
-				figure(func(v workload.Average) string { return text.Range(v.BytesReturned, text.Bytes) }))
+				figure(func(v access.Average) string { return text.Range(v.RowsRead, text.Number) }),
+				figure(func(v access.Average) string { return text.Range(v.RowsReturned, text.Number) }),
+				figure(func(v access.Average) string { return text.Range(v.BytesRead, text.Bytes) }),
+				figure(func(v access.Average) string { return text.Range(v.BytesReturned, text.Bytes) }))
 		},
 	}
 }
 
 // rows are the rows that a query reads, with their noun.
-func rows(c *workload.Cost) string {
+func rows(c *access.Cost) string {
 	if n := rowsRead(c); n != "1" {
 		return n + " rows"
 	}
@@ -181,7 +182,7 @@ func rows(c *workload.Cost) string {
 }
 
 // rowsRead are those that a query reads, with a sign where they are a bound.
-func rowsRead(c *workload.Cost) string {
+func rowsRead(c *access.Cost) string {
 	if c.Bounded {
 		return "≤ " + text.Number(c.ByData.RowsRead.High)
 	}
@@ -254,7 +255,7 @@ func (s *Screen) times(v float64, known bool) string {
 	if !known || today == nil || today.costs == nil {
 		return text.NoFigure
 	}
-	base := workload.Total(today.costs)
+	base := access.Total(today.costs)
 	if base <= 0 {
 		return text.NoFigure
 	}

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"tabletop/model/access"
 	"tabletop/model/advise"
 	"tabletop/model/analysis"
 	"tabletop/model/candidate"
@@ -84,7 +85,7 @@ type search struct {
 type bench struct {
 	of    *analysis.Analysis
 	base  *simulate.Base
-	facts *workload.Index
+	facts *access.Index
 	today *simulate.Result
 	now   time.Time
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"tabletop/model/access"
 	"tabletop/model/advise"
 	"tabletop/model/workload"
 	"tabletop/views/text"
@@ -94,7 +95,7 @@ func (s *Screen) layoutCell(st *widget.Styles, i, col, w int) string {
 		if answered.costs == nil || today.costs == nil {
 			return st.Dim(text.NoFigure)
 		}
-		return ratio(st, workload.Total(today.costs), workload.Total(answered.costs))
+		return ratio(st, access.Total(today.costs), access.Total(answered.costs))
 	case colTablets:
 		return s.tabletsCell(st, i)
 	case colLargest:
@@ -181,7 +182,7 @@ func (s *Screen) queryCell(st *widget.Styles, i, q int) string {
 	}
 	c, now := &answer.costs[q], &today.costs[q]
 	switch {
-	case c.Access == workload.FullScan && (i == 0 || now.Access != workload.FullScan):
+	case c.Access == access.FullScan && (i == 0 || now.Access != access.FullScan):
 		return st.Warning("scan")
 	case i == 0:
 		return rows(c)

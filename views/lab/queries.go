@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"tabletop/model/access"
 	"tabletop/model/rowkey"
 	"tabletop/model/workload"
 	"tabletop/views"
@@ -55,7 +56,7 @@ func (s *Screen) refreshBuilder() {
 
 // askable lists the segments and columns that queries can filter on.
 func (s *Screen) askable() []string {
-	names := workload.SegmentNames(s.data.Layouts)
+	names := access.SegmentNames(s.data.Layouts)
 	columns := s.bench.of.Sample.Columns()
 	for _, c := range columns[:min(len(columns), maxColumns)] {
 		names = append(names, c.Family+":"+c.Qualifier)

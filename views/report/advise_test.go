@@ -9,6 +9,7 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
+	"tabletop/model/access"
 	"tabletop/model/advise"
 	"tabletop/model/simulate"
 	"tabletop/model/workload"
@@ -17,7 +18,7 @@ import (
 // advised searches the table of in; without queries, for those that its keys propose.
 func advised(t *testing.T, in Input, queries string) AdviceInput {
 	t.Helper()
-	f := workload.NewIndex(in.Segments)
+	f := access.NewIndex(in.Segments)
 	var err error
 	a := AdviceInput{Workload: advise.DefaultWorkload(in.Layouts), Proposed: queries == ""}
 	if queries != "" {
@@ -75,7 +76,7 @@ func TestAdvice(t *testing.T) {
 				file = []byte(out.Workload)
 			}
 			if f == Queries || f == JSON { // both hold the workload as a file
-				if again, err := workload.Parse(file, workload.SegmentNames(c.in.Layouts)); err != nil ||
+				if again, err := workload.Parse(file, access.SegmentNames(c.in.Layouts)); err != nil ||
 					again.Text() != a.Workload.Text() {
 					t.Errorf("%s: the file does not read back: %v", name, err)
 				}

@@ -6,11 +6,11 @@ import (
 	"slices"
 	"strings"
 
+	"tabletop/model/access"
 	"tabletop/model/estimate"
 	"tabletop/model/heat"
 	"tabletop/model/simulate"
 	"tabletop/model/spelling"
-	"tabletop/model/workload"
 	"tabletop/views/report/doc"
 	"tabletop/views/text"
 )
@@ -19,7 +19,7 @@ import (
 type Trial struct {
 	Result  *simulate.Result
 	Heat    *heat.Map
-	Queries []workload.Cost      // in the order of the workload; nil without a workload
+	Queries []access.Cost        // in the order of the workload; nil without a workload
 	Future  *simulate.Projection // nil if not requested
 }
 

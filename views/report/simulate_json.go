@@ -3,10 +3,10 @@ package report
 import (
 	"slices"
 
+	"tabletop/model/access"
 	"tabletop/model/figures"
 	"tabletop/model/heat"
 	"tabletop/model/simulate"
-	"tabletop/model/workload"
 	"tabletop/views/report/doc"
 )
 
@@ -47,7 +47,7 @@ func trialDoc(i int, t Trial) doc.Trial {
 	}
 	if t.Queries != nil {
 		costs := queryCostDocs(t.Queries)
-		out.Queries, out.ReadCost = &costs, workload.Total(t.Queries)
+		out.Queries, out.ReadCost = &costs, access.Total(t.Queries)
 	}
 	for _, f := range result.Findings {
 		out.Findings = append(out.Findings, doc.TrialFinding{Kind: string(f.Kind), Grave: f.Grave, Count: f.Count,
@@ -88,7 +88,7 @@ func quantilesDoc(c interface{ Quantile(p float64) int64 }) doc.Quantiles {
 }
 
 // queryCostDocs returns means over the values that occur, or the cost of a fixed value.
-func queryCostDocs(costs []workload.Cost) []doc.QueryCost {
+func queryCostDocs(costs []access.Cost) []doc.QueryCost {
 	out := make([]doc.QueryCost, len(costs))
 	for i := range costs {
 		c := &costs[i]
@@ -100,7 +100,7 @@ func queryCostDocs(costs []workload.Cost) []doc.QueryCost {
 	return out
 }
 
-func averageDoc(a workload.Average) doc.Average {
+func averageDoc(a access.Average) doc.Average {
 	return doc.Average{RowsRead: a.RowsRead, RowsReturned: a.RowsReturned, BytesRead: a.BytesRead,
 		BytesReturned: a.BytesReturned}
 }

@@ -1,10 +1,11 @@
-package workload
+package access
 
 import (
 	"math"
 	"time"
 
 	"tabletop/model/rowkey"
+	"tabletop/model/workload"
 )
 
 // TimeUnit is a unit of time, or N of them where that is more than 1.
@@ -29,7 +30,7 @@ func (u TimeUnit) number(at float64) float64 {
 	case rowkey.Week: // weeks begin on Mondays, and 1970 on a Thursday
 		return math.Floor((at/86400 + 3) / 7)
 	}
-	return math.Floor(at / (UnitSeconds(u.Unit) * math.Max(1, float64(u.N))))
+	return math.Floor(at / (workload.UnitSeconds(u.Unit) * math.Max(1, float64(u.N))))
 }
 
 // Units returns how many units of time the range of the query touches, on average over the rows that ask; 1 without a

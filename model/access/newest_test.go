@@ -1,4 +1,4 @@
-package workload
+package access
 
 import (
 	"context"
@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"tabletop/model/workload"
 	"testing"
 )
 
@@ -44,7 +45,7 @@ func TestNewestWithFilterEqualsByteRanges(t *testing.T) {
 			if x.ranged {
 				where += ", n: range = 40 .. 119"
 			}
-			load, err := Parse(fmt.Appendf(nil, "queries: [{name: q, where: {%s}, latest: %d by at}]", where, n),
+			load, err := workload.Parse(fmt.Appendf(nil, "queries: [{name: q, where: {%s}, latest: %d by at}]", where, n),
 				f.Names)
 			if err != nil {
 				t.Fatal(err)

@@ -1,4 +1,4 @@
-package workload
+package access
 
 import (
 	"bytes"
@@ -10,12 +10,13 @@ import (
 	"time"
 
 	"tabletop/model/rowkey"
+	"tabletop/model/workload"
 )
 
 // bound is a query whose conditions are columns of codes over the rows of the sample.
 type bound struct {
 	*Index
-	query  *Query
+	query  *workload.Query
 	match  []bool // row -> it can be an answer
 	has    []bool // row -> it has all that is filtered on, whatever the values
 	equal  map[string]bool
@@ -46,7 +47,7 @@ type span struct {
 }
 
 // bind finds out which rows each condition is about.
-func (index *Index) bind(q *Query) (*bound, error) {
+func (index *Index) bind(q *workload.Query) (*bound, error) {
 	asked := &bound{Index: index, query: q, match: make([]bool, len(index.cluster)), equal: map[string]bool{}}
 	for i := range asked.match {
 		asked.match[i] = true
@@ -103,11 +104,11 @@ func (b *bound) need(of []uint32) {
 }
 
 // condition adds one condition; the codes are those that distinguish what is asked for.
-func (b *bound) condition(c *Condition) ([]uint32, error) {
+func (b *bound) condition(c *workload.Condition) ([]uint32, error) {
 	col := b.Column(c.Segment)
 	b.need(col.Of)
 	switch c.Op {
-	case Equal:
+	case workload.Equal:
 		b.equal[c.Segment] = true
 		if c.Fixed {
 			id := col.find(c.Value)
@@ -116,7 +117,7 @@ func (b *bound) condition(c *Condition) ([]uint32, error) {
 			}
 		}
 		return col.Of, nil
-	case Prefix, Labels:
+	case workload.Prefix, workload.Labels:
 		p := b.front(col, c)
 		b.parts = append(b.parts, p)
 		return p.of, nil
@@ -135,16 +136,16 @@ func (c *Column) find(text string) uint32 {
 }
 
 // front groups values by how they begin, or by a domain's last labels.
-func (b *bound) front(col *Column, c *Condition) part {
+func (b *bound) front(col *Column, c *workload.Condition) part {
 	part := part{segment: c.Segment, of: make([]uint32, len(col.Of))}
 	ids := map[string]uint32{}
 	byValue := make([]uint32, len(col.Values))
 	for i, entry := range col.Values {
 		value := string(entry.Raw) // what the key holds, whatever it is shown as
-		if c.Op == Labels && col.Codec != nil {
+		if c.Op == workload.Labels && col.Codec != nil {
 			value = entry.Of.String()
 		}
-		front, ok := c.constantPrefix(value)
+		front, ok := constantPrefix(c, value)
 		if !ok {
 			byValue[i] = None
 			continue
@@ -171,8 +172,8 @@ func (b *bound) front(col *Column, c *Condition) part {
 
 // constantPrefix is the part of a value that the condition filters on, labels from last to first; false when the value
 // has none, or not the one that is wanted.
-func (c *Condition) constantPrefix(value string) (string, bool) {
-	if c.Op == Prefix {
+func constantPrefix(c *workload.Condition, value string) (string, bool) {
+	if c.Op == workload.Prefix {
 		if c.Fixed {
 			return c.Value, strings.HasPrefix(value, c.Value)
 		}
@@ -191,7 +192,7 @@ func (c *Condition) constantPrefix(value string) (string, bool) {
 }
 
 // stretch binds a range condition.
-func (b *bound) stretch(col *Column, c *Condition) error {
+func (b *bound) stretch(col *Column, c *workload.Condition) error {
 	if err := col.check(c); err != nil {
 		return err
 	}
@@ -321,7 +322,7 @@ func (c *Column) point(text string) (from, to float64, err error) {
 			if unit := c.Codec.Unit(); v.Kind == rowkey.KindTime && unit.CoarserThan(rowkey.Week) {
 				return from, seconds(unit.Next(v.Time())), nil // which differ in length
 			}
-			return from, from + UnitSeconds(c.Codec.Unit()), nil
+			return from, from + workload.UnitSeconds(c.Codec.Unit()), nil
 		}
 	}
 	if times {
@@ -343,14 +344,6 @@ func (c *Column) point(text string) (from, to float64, err error) {
 func (c *Column) isTime() bool {
 	return c.Codec != nil && c.Codec.Type() == rowkey.Timestamp ||
 		len(c.Values) > 0 && c.Values[0].Of.Kind == rowkey.KindTime
-}
-
-// UnitSeconds is the length of a unit in seconds; numbers without a unit step by one.
-func UnitSeconds(u rowkey.Unit) float64 {
-	if length := u.Length(); length > 0 {
-		return length.Seconds()
-	}
-	return 1
 }
 
 // combine numbers the combinations of codes that rows have. A row without one of the codes has none.

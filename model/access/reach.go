@@ -1,4 +1,4 @@
-package workload
+package access
 
 import "slices"
 
@@ -252,7 +252,7 @@ walk:
 }
 
 // access names how the rows are reached.
-func (b *bound) access(r *reach) Access {
+func (b *bound) access(r *reach) Method {
 	switch {
 	case b.none(r.layout):
 		return NoAccess

@@ -1,8 +1,9 @@
-package workload
+package access
 
 import (
 	"context"
 	"fmt"
+	"tabletop/model/workload"
 	"testing"
 )
 
@@ -18,7 +19,7 @@ func BenchmarkCosts(b *testing.B) {
 		{"filter", "{name: q, where: {n: range 1000}}"},
 	} {
 		b.Run(c.name, func(b *testing.B) {
-			w, err := Parse([]byte("queries: ["+c.query+"]"), f.Names)
+			w, err := workload.Parse([]byte("queries: ["+c.query+"]"), f.Names)
 			if err != nil {
 				b.Fatal(err)
 			}

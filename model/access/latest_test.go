@@ -1,4 +1,4 @@
-package workload
+package access
 
 import (
 	"context"
@@ -10,6 +10,7 @@ import (
 
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
+	"tabletop/model/workload"
 )
 
 // perGroup answers "the n newest of each" the way a client would, over the sorted keys of w: one range for each group
@@ -65,9 +66,9 @@ func (w *world) perGroup(known []string, per string, n int, asked record) (a ans
 		a.bytesRead += bytes
 	}
 	a.ranges = float64(len(scan))
-	rates := DefaultRates()
+	rates := workload.DefaultRates()
 	millis := func(ranges, rows, bytes float64) float64 {
-		return rates.Millis(Use{Ranges: ranges, Rows: rows, Bytes: bytes, Returned: a.rowsReturned,
+		return rates.Millis(workload.Use{Ranges: ranges, Rows: rows, Bytes: bytes, Returned: a.rowsReturned,
 			ReturnedBytes: a.bytesReturned})
 	}
 	if each := float64(len(newest)); served &&
@@ -101,7 +102,7 @@ func (w *world) key(r record) string {
 func TestLatestPerGroupEqualsByteRanges(t *testing.T) {
 	records := makeRecords(4, 6000)
 	f := factsOf(t, records)
-	ways := map[Access]int{}
+	ways := map[Method]int{}
 	for _, layout := range []string{"city user at n", "user at n city", "city at user n", "city user n at",
 		"user back city n", "city user back n", "at city user n", "salt user at city n",
 		"city salt user at n", "salt city user at n", "city user salt at n"} {
@@ -116,11 +117,11 @@ func TestLatestPerGroupEqualsByteRanges(t *testing.T) {
 			if q.known != nil {
 				text = fmt.Sprintf("queries: [{name: q, where: {city: equal}, latest: %d per %s by at}]", q.n, q.per)
 			}
-			load, err := Parse([]byte(text), f.Names)
+			load, err := workload.Parse([]byte(text), f.Names)
 			if err != nil {
 				t.Fatal(err)
 			}
-			if again, err := Parse([]byte(load.Text()), f.Names); err != nil || again.Text() != load.Text() {
+			if again, err := workload.Parse([]byte(load.Text()), f.Names); err != nil || again.Text() != load.Text() {
 				t.Errorf("%s does not read back: %v", load.Text(), err)
 			}
 			costs, err := f.Costs(context.Background(), load, w.layout(f, names))
@@ -176,7 +177,7 @@ func TestRangeOfCellTime(t *testing.T) {
 	}
 	// By cell time, as {device}#{celltime()} has it: a row for each cell.
 	l := &Layout{}
-	c := Component{Sources: []string{CellTime}}
+	c := Component{Sources: []string{workload.CellTime}}
 	device := Component{Sources: []string{"device"}}
 	for d := range 5 {
 		device.Raw = append(device.Raw, fmt.Appendf(nil, "d%d", d))
@@ -189,7 +190,7 @@ func TestRangeOfCellTime(t *testing.T) {
 		}
 	}
 	l.Components = []Component{device, c}
-	w, err := Parse([]byte("queries: [{name: q, where: {device: equal, 'celltime()': range 3h}}]"), f.Names)
+	w, err := workload.Parse([]byte("queries: [{name: q, where: {device: equal, 'celltime()': range 3h}}]"), f.Names)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -224,17 +225,17 @@ func TestLatestPerGroupErrors(t *testing.T) {
 		"latest: 0 per user by day":         "wants a number and a time",
 		"read your writes: maybe":           `wants true or false, not "maybe"`,
 	} {
-		if _, err := Parse([]byte("queries: [{name: q, "+text+"}]"), []string{"user", "day"}); err == nil ||
+		if _, err := workload.Parse([]byte("queries: [{name: q, "+text+"}]"), []string{"user", "day"}); err == nil ||
 			!strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, not %s", text, err, want)
 		}
 	}
-	w, err := Parse([]byte("queries: [{name: q, where: {user: equal}, read your writes: true}]"),
+	w, err := workload.Parse([]byte("queries: [{name: q, where: {user: equal}, read your writes: true}]"),
 		[]string{"user", "day"})
 	if err != nil || !w.Queries[0].ReadYourWrites || !strings.Contains(w.Queries[0].String(), "reads its own writes") {
 		t.Fatalf("%+v, %v", w, err)
 	}
-	if again, err := Parse([]byte(w.Text()), []string{"user", "day"}); err != nil || !again.Queries[0].ReadYourWrites {
+	if again, err := workload.Parse([]byte(w.Text()), []string{"user", "day"}); err != nil || !again.Queries[0].ReadYourWrites {
 		t.Errorf("%s does not read back: %v", w.Text(), err)
 	}
 }

@@ -1,9 +1,10 @@
-package workload
+package access
 
 import (
 	"math"
 	"slices"
 	"sort"
+	"tabletop/model/workload"
 )
 
 // NewestRun is runs of a query that wants the newest of the rows that it finds, and reads the rows of a group from the
@@ -95,9 +96,9 @@ func (p *Probe) restShares(names []string, part bool) []float64 {
 	for i := range p.b.query.Where {
 		condition := &p.b.query.Where[i]
 		switch {
-		case condition.Op == Equal && !slices.Contains(names, condition.Segment):
+		case condition.Op == workload.Equal && !slices.Contains(names, condition.Segment):
 			columns = append(columns, p.b.Column(condition.Segment).Of)
-		case condition.Op != Equal && !part:
+		case condition.Op != workload.Equal && !part:
 			for i := range p.b.parts {
 				columns = append(columns, p.b.parts[i].of)
 			}

@@ -1,4 +1,4 @@
-package workload
+package access
 
 import (
 	"context"
@@ -6,26 +6,27 @@ import (
 	"strings"
 
 	"tabletop/model/estimate"
+	"tabletop/model/workload"
 )
 
-// Access is how the rows of a query are reached.
-type Access string
+// Method is how the rows of a query are reached.
+type Method string
 
-// The accesses, the cheapest first.
+// The methods, the cheapest first.
 const (
-	Point    Access = "point"     // the whole key is known
-	ByPrefix Access = "prefix"    // the key prefix is known
-	ByRange  Access = "range"     // the prefix is known, followed by a range of values
-	FanOut   Access = "fan-out"   // several ranges, whose answers the client merges: one for each value of a salt
-	Filter   Access = "filter"    // a wider range is read, and what is not wanted is filtered out
-	FullScan Access = "full scan" // nothing at the start of the key is known
-	NoAccess Access = "none"      // the layout lacks what the query filters on
+	Point    Method = "point"     // the whole key is known
+	ByPrefix Method = "prefix"    // the key prefix is known
+	ByRange  Method = "range"     // the prefix is known, followed by a range of values
+	FanOut   Method = "fan-out"   // several ranges, whose answers the client merges: one for each value of a salt
+	Filter   Method = "filter"    // a wider range is read, and what is not wanted is filtered out
+	FullScan Method = "full scan" // nothing at the start of the key is known
+	NoAccess Method = "none"      // the layout lacks what the query filters on
 )
 
 // Cost is what a query costs under a layout.
 type Cost struct {
-	Query  *Query
-	Access Access
+	Query  *workload.Query
+	Access Method
 	Ranges float64 // byte ranges that are read, on average over the values asked for
 	// ByValue is the average over the values that occur, each asked for as often as any other; ByData that over the
 	// rows, so that a value is asked for as often as it has rows.
@@ -56,8 +57,8 @@ func (c *Cost) Amplification() float64 {
 
 // Millis is the time that a run of the query takes, in milliseconds, at the documented peak rates of DefaultRates.
 func (c *Cost) Millis() float64 {
-	rates := DefaultRates()
-	return rates.Millis(Use{Ranges: c.Ranges, Rows: c.ByData.RowsRead.Value, Returned: c.ByData.RowsReturned.Value,
+	rates := workload.DefaultRates()
+	return rates.Millis(workload.Use{Ranges: c.Ranges, Rows: c.ByData.RowsRead.Value, Returned: c.ByData.RowsReturned.Value,
 		Bytes:         c.ByData.BytesRead.Value,
 		ReturnedBytes: c.ByData.BytesReturned.Value})
 }
@@ -92,7 +93,7 @@ func Total(costs []Cost) float64 {
 
 // Costs are those of all queries of w under l. Prepare must have been called with w. The error is ctx's, or a fixed
 // value that cannot be read.
-func (index *Index) Costs(ctx context.Context, w *Workload, l *Layout) ([]Cost, error) {
+func (index *Index) Costs(ctx context.Context, w *workload.Workload, l *Layout) ([]Cost, error) {
 	costs := make([]Cost, 0, len(w.Queries))
 	if l.Of != nil {
 		index = index.over(l)

@@ -1,4 +1,4 @@
-package workload
+package access
 
 import (
 	"fmt"
@@ -6,6 +6,7 @@ import (
 
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
+	"tabletop/model/workload"
 )
 
 // twoKinds is a table of five orders of each of ten users, one a day, and of six profiles of each tenant, which have a
@@ -70,7 +71,7 @@ func TestNewestBesideAnotherKind(t *testing.T) {
 		{"x%d", 6, 0, 5},
 	} {
 		f := twoKinds(t, c.profile)
-		w, err := Parse(fmt.Appendf(nil, `queries: [{name: q, where: {"o:tenant": equal}, latest: %d by day}]`,
+		w, err := workload.Parse(fmt.Appendf(nil, `queries: [{name: q, where: {"o:tenant": equal}, latest: %d by day}]`,
 			c.latest), f.Names)
 		if err != nil {
 			t.Fatal(err)

@@ -1,4 +1,4 @@
-package workload
+package access
 
 import (
 	"context"
@@ -9,6 +9,7 @@ import (
 
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
+	"tabletop/model/workload"
 )
 
 // requests is a table of requests with columns of several kinds of values.
@@ -63,7 +64,7 @@ func TestRangesOfColumns(t *testing.T) {
 		got.ByData.RowsRead.Value != 20 {
 		t.Errorf("a range of text is a %s that reads %g rows", got.Access, got.ByData.RowsRead.Value)
 	}
-	w, err := Parse([]byte("queries: [{name: q, where: {'f:path': range 5}}]"), f.Names)
+	w, err := workload.Parse([]byte("queries: [{name: q, where: {'f:path': range 5}}]"), f.Names)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -81,7 +82,7 @@ func TestPrefixCountsBytesOfTheKey(t *testing.T) {
 		}
 	}
 	f := facts(t, "{day:date(20060102)}", keys...)
-	for where, access := range map[string]Access{"day: prefix 6": ByPrefix, "day: prefix = 202305": ByPrefix,
+	for where, access := range map[string]Method{"day: prefix 6": ByPrefix, "day: prefix = 202305": ByPrefix,
 		"day: in 2023-05": ByRange} {
 		got := cost(t, f, "{name: q, where: {"+where+"}}")
 		if got.Access != access || got.ByData.RowsRead.Value != 28 || got.ByData.RowsReturned.Value != 28 {
@@ -98,14 +99,14 @@ func TestPrefixCountsBytesOfTheKey(t *testing.T) {
 
 // TestInReadsBack verifies that a period reads back from the text that it is written as.
 func TestInReadsBack(t *testing.T) {
-	c, err := ParseCondition("day", "in 2023-05")
+	c, err := workload.ParseCondition("day", "in 2023-05")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if again, err := ParseCondition("day", c.String()); err != nil || again != c || c.String() != "in 2023-05" {
+	if again, err := workload.ParseCondition("day", c.String()); err != nil || again != c || c.String() != "in 2023-05" {
 		t.Errorf("%q: %+v, %v", c, again, err)
 	}
-	if _, err := ParseCondition("day", "in"); err == nil {
+	if _, err := workload.ParseCondition("day", "in"); err == nil {
 		t.Error("in nothing")
 	}
 }
@@ -115,15 +116,38 @@ func TestRangeGoesOnBehindABucket(t *testing.T) {
 	records := makeRecords(3, 400)
 	f := factsOf(t, records)
 	w := newWorld(records, []string{"user", "hour", "at", "n"})
-	for _, q := range []*Query{conditions(t, "user", "equal", "at", "range 10min"), conditions(t, "user", "equal", "at",
+	for _, q := range []*workload.Query{conditions(t, "user", "equal", "at", "range 10min"), conditions(t, "user", "equal", "at",
 		"range = 2026-05-02T10:10:00Z .. 2026-05-02T10:20:00Z")} {
-		costs, err := f.Costs(context.Background(), &Workload{Queries: []*Query{q}},
+		costs, err := f.Costs(context.Background(), &workload.Workload{Queries: []*workload.Query{q}},
 			w.layout(f, []string{"user", "hour", "at", "n"}))
 		if err != nil {
 			t.Fatal(err)
 		}
 		if a := costs[0].ByData; a.RowsRead.Value != a.RowsReturned.Value || slices.Contains(costs[0].Filters, "at") {
 			t.Errorf("%s: %g rows read for %g", q, a.RowsRead.Value, a.RowsReturned.Value)
+		}
+	}
+}
+
+// What a condition asks for must be there to ask for.
+func TestPrepareErrors(t *testing.T) {
+	f := facts(t, "{device}#{day:date(20060102)}", "a#20260501", "b#20260502")
+	for query, want := range map[string]string{
+		"{name: q, where: {m:x: equal}}":                               `line 1: query "q": no row read has the column m:x`,
+		"{name: q, where: {device: range 3}}":                          `line 1: query "q": device contains no times or numbers`,
+		"{name: q, where: {day: range = 20260502 .. 20260501}}":        `line 1: query "q": the range ends before it starts`,
+		"{name: q, where: {day: range = yesterday .. 20260501}}":       `line 1: query "q": "yesterday" is not a value of day`,
+		"{name: q, where: {day: labels 2}}":                            `line 1: query "q": day contains no names with dots`,
+		"{name: q, where: {device: labels 2}}":                         `line 1: query "q": device contains no names with dots`,
+		"{name: q, where: {day: equal}, latest: 3 by device}":          `line 1: query "q": device contains no times or numbers`,
+		"{name: q, where: {device: equal, day: range 2026-05-01 .. }}": "line 1: day: range wants a width",
+	} {
+		w, err := workload.Parse([]byte("queries: ["+query+"]"), f.Names)
+		if err == nil {
+			err = f.Prepare(w)
+		}
+		if err == nil || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("%s: %v, not %s", query, err, want)
 		}
 	}
 }

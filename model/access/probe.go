@@ -1,8 +1,9 @@
-package workload
+package access
 
 import (
 	"math"
 	"slices"
+	"tabletop/model/workload"
 )
 
 // Probe answers, for one query, how much is read when such and such is known at the start of the keys. It is what a
@@ -59,7 +60,7 @@ func (l *Load) mean() {
 }
 
 // Probe makes a query ready. The error is a fixed value that cannot be read.
-func (index *Index) Probe(q *Query) (*Probe, error) {
+func (index *Index) Probe(q *workload.Query) (*Probe, error) {
 	bound, err := index.bind(q)
 	if err != nil {
 		return nil, err
@@ -375,4 +376,4 @@ func (p *Probe) Lead() float64 {
 }
 
 // Query is the query that is probed.
-func (p *Probe) Query() *Query { return p.b.query }
+func (p *Probe) Query() *workload.Query { return p.b.query }

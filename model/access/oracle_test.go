@@ -1,4 +1,4 @@
-package workload
+package access
 
 import (
 	"context"
@@ -15,6 +15,7 @@ import (
 
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
+	"tabletop/model/workload"
 )
 
 // record is a row as the oracle knows it: it never looks at codes or components.
@@ -186,19 +187,19 @@ func (r record) has(segment string) string {
 }
 
 // within reports whether a record is in a range of n with fixed ends.
-func (r record) within(c Condition) bool {
+func (r record) within(c workload.Condition) bool {
 	from, _ := strconv.Atoi(c.Value)
 	to, _ := strconv.Atoi(c.To)
 	return r.n >= from && r.n <= to
 }
 
 // run answers one query for one record's values by byte ranges over the sorted keys, the way a client would.
-func (w *world) run(q *Query, asked record) (a answer) {
+func (w *world) run(q *workload.Query, asked record) (a answer) {
 	w.ranges = nil
 	equal := map[string]bool{}
-	var span *Condition
+	var span *workload.Condition
 	for i, c := range q.Where {
-		if c.Op == Equal {
+		if c.Op == workload.Equal {
 			equal[c.Segment] = true
 		} else if !c.Fixed {
 			span = &q.Where[i]
@@ -273,7 +274,7 @@ func (w *world) run(q *Query, asked record) (a answer) {
 
 // eachHour reads, of [asked, asked+width), each hour that it touches behind each front, as far as what follows the hour
 // is known, and of that the time itself.
-func (w *world) eachHour(q *Query, asked record, span *Condition, fronts []string, rest []piece,
+func (w *world) eachHour(q *workload.Query, asked record, span *workload.Condition, fronts []string, rest []piece,
 	equal map[string]bool) (a answer) {
 	end := asked.at.Add(time.Duration(span.Width) * time.Second)
 	for hour := asked.at.Truncate(time.Hour); hour.Before(end); hour = hour.Add(time.Hour) {
@@ -306,10 +307,10 @@ func (w *world) eachHour(q *Query, asked record, span *Condition, fronts []strin
 }
 
 // cheapest is the average of the way to read that takes less time.
-func (w *world) cheapest(q *Query) (byValue, byData answer) {
+func (w *world) cheapest(q *workload.Query) (byValue, byData answer) {
 	millis := func(a answer) float64 {
-		rates := DefaultRates()
-		return rates.Millis(Use{Ranges: a.ranges, Rows: a.rowsRead, Bytes: a.bytesRead, Returned: a.rowsReturned,
+		rates := workload.DefaultRates()
+		return rates.Millis(workload.Use{Ranges: a.ranges, Rows: a.rowsRead, Bytes: a.bytesRead, Returned: a.rowsReturned,
 			ReturnedBytes: a.bytesReturned})
 	}
 	byValue, byData = w.average(q)
@@ -325,7 +326,7 @@ func (w *world) cheapest(q *Query) (byValue, byData answer) {
 }
 
 // stretch reads [asked, asked+width) behind each front.
-func (w *world) stretch(q *Query, asked record, span *Condition, fronts []string, p piece, end string) (a answer) {
+func (w *world) stretch(q *workload.Query, asked record, span *workload.Condition, fronts []string, p piece, end string) (a answer) {
 	var stretches [][2]string
 	if span.Segment == "n" {
 		for digits := 1; digits <= 4; digits++ {
@@ -387,13 +388,13 @@ func (w *world) limited(limit int, matches map[string]int, a *answer) {
 }
 
 // returned counts the rows that hold a match.
-func (w *world) returned(q *Query, asked record, a *answer) {
+func (w *world) returned(q *workload.Query, asked record, a *answer) {
 	found := map[string]int{}
 	for i, r := range w.records {
 		ok := true
 		for _, c := range q.Where {
 			switch {
-			case c.Op == Equal:
+			case c.Op == workload.Equal:
 				ok = ok && r.has(c.Segment) == asked.has(c.Segment)
 			case c.Fixed:
 				ok = ok && r.within(c)
@@ -419,7 +420,7 @@ func (w *world) returned(q *Query, asked record, a *answer) {
 }
 
 // average runs the query for all values that occur.
-func (w *world) average(q *Query) (byValue, byData answer) {
+func (w *world) average(q *workload.Query) (byValue, byData answer) {
 	seen := map[string]answer{}
 	var nv, nd float64
 	for _, r := range w.records {
@@ -457,11 +458,11 @@ func over(a answer, n float64) answer {
 	return answer{a.rowsRead / n, a.rowsReturned / n, a.bytesRead / n, a.bytesReturned / n, a.ranges / n}
 }
 
-func conditions(t testing.TB, pairs ...string) *Query {
+func conditions(t testing.TB, pairs ...string) *workload.Query {
 	t.Helper()
-	q := &Query{Name: strings.Join(pairs, " "), Frequency: 1}
+	q := &workload.Query{Name: strings.Join(pairs, " "), Frequency: 1}
 	for i := 0; i < len(pairs); i += 2 {
-		c, err := ParseCondition(pairs[i], pairs[i+1])
+		c, err := workload.ParseCondition(pairs[i], pairs[i+1])
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -479,7 +480,7 @@ func TestCostEqualsByteRanges(t *testing.T) {
 		"user hour at n", "hour at user", "salt user hour at", "hour city user at", "user hour city back",
 		"salt hour user city n", "city hour n",
 	}
-	queries := []*Query{
+	queries := []*workload.Query{
 		conditions(t), conditions(t, "user", "equal"), conditions(t, "city", "equal", "user", "equal"),
 		conditions(t, "at", "range 6h"),
 		conditions(t, "user", "equal", "at", "range 1d"), conditions(t, "n", "range 20"),
@@ -490,8 +491,8 @@ func TestCostEqualsByteRanges(t *testing.T) {
 			"at", "equal"),
 	}
 	two := conditions(t, "user", "equal", "n", "range = 20 .. 90", "at", "range 1d") // a key serves one of two ranges
-	queries = append([]*Query{two}, queries...)
-	limited := func(q *Query, n int) *Query {
+	queries = append([]*workload.Query{two}, queries...)
+	limited := func(q *workload.Query, n int) *workload.Query {
 		l := *q
 		l.Name, l.Limit = fmt.Sprintf("%s limit %d", q.Name, n), n
 		return &l
@@ -509,7 +510,7 @@ func TestCostEqualsByteRanges(t *testing.T) {
 			names := strings.Fields(layout)
 			w := newWorld(records, names)
 			l := w.layout(f, names)
-			costs, err := f.Costs(context.Background(), &Workload{Queries: queries}, l)
+			costs, err := f.Costs(context.Background(), &workload.Workload{Queries: queries}, l)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -530,7 +531,7 @@ func TestCostEqualsByteRanges(t *testing.T) {
 func TestRangeForEachUnitEqualsByteRanges(t *testing.T) {
 	records := makeRecords(3, 300)
 	f := factsOf(t, records)
-	queries := []*Query{conditions(t, "city", "equal", "at", "range 3h"), conditions(t, "user", "equal", "city",
+	queries := []*workload.Query{conditions(t, "city", "equal", "at", "range 3h"), conditions(t, "user", "equal", "city",
 		"equal", "at", "range 1d")}
 	for _, layout := range []string{"hour city user at", "user hour city back", "salt hour user city n", "hour user",
 		"hour salt user at"} {

@@ -1,9 +1,10 @@
-package workload
+package access
 
 import (
 	"bytes"
 	"slices"
 	"strconv"
+	"tabletop/model/workload"
 )
 
 // table is the new table as a query sees it: its rows sorted into groups by what the query knows, and within a group by
@@ -229,10 +230,10 @@ func (t *table) answer(records []uint32) answer {
 
 // skip reads the newest of each in a range of its own, where that takes less time than to read them all.
 func (t *table) skip(all answer, each int) answer {
-	rates := DefaultRates()
+	rates := workload.DefaultRates()
 	fan := float64(t.r.fan)
-	use := func(a answer, ranges float64) Use {
-		return Use{Ranges: ranges, Rows: a.rowsRead, Returned: a.rowsReturned, Bytes: a.bytesRead,
+	use := func(a answer, ranges float64) workload.Use {
+		return workload.Use{Ranges: ranges, Rows: a.rowsRead, Returned: a.rowsReturned, Bytes: a.bytesRead,
 			ReturnedBytes: a.bytesReturned}
 	}
 	one := all

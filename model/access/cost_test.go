@@ -1,4 +1,4 @@
-package workload
+package access
 
 import (
 	"context"
@@ -11,6 +11,7 @@ import (
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
 	"tabletop/model/segments"
+	"tabletop/model/workload"
 )
 
 // facts makes a table of keys under a template, with one cell a row.
@@ -36,7 +37,7 @@ func facts(t testing.TB, template string, keys ...string) *Index {
 
 func cost(t testing.TB, f *Index, query string) Cost {
 	t.Helper()
-	w, err := Parse([]byte("queries: ["+query+"]"), f.Names)
+	w, err := workload.Parse([]byte("queries: ["+query+"]"), f.Names)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -59,7 +60,7 @@ func TestForms(t *testing.T) {
 	for _, c := range []struct {
 		template, query string
 		keys            []string
-		access          Access
+		access          Method
 		ranges          float64
 		read, returned  float64 // by data
 		valueRead       float64 // by value
@@ -110,7 +111,7 @@ func TestCostErrors(t *testing.T) {
 		"{name: q, where: {day: range = soon .. later}}":        `"soon" is not a value of day`,
 		"{name: q, where: {day: range = 20260103 .. 20260101}}": "ends before it starts",
 	} {
-		w, err := Parse([]byte("queries: ["+query+"]"), f.Names)
+		w, err := workload.Parse([]byte("queries: ["+query+"]"), f.Names)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -119,7 +120,7 @@ func TestCostErrors(t *testing.T) {
 			t.Errorf("%s: %v, not %s", query, err, want)
 		}
 	}
-	w := &Workload{Queries: []*Query{{Name: "q", Where: []Condition{{Segment: "f:none", Op: Equal}}}}}
+	w := &workload.Workload{Queries: []*workload.Query{{Name: "q", Where: []workload.Condition{{Segment: "f:none", Op: workload.Equal}}}}}
 	if err := f.Prepare(w); err == nil || !strings.Contains(err.Error(), "no row read has the column f:none") {
 		t.Error(err)
 	}
@@ -137,15 +138,15 @@ func indexOf(s *sample.Sample, set rowkey.Set) (*Index, error) {
 // TestMillisAddsUpTheModel verifies each term of the cost model by itself: seeks, of which there is at least one,
 // bytes, rows, rows filtered out, bytes sent, further ranges, and a scan in reverse.
 func TestMillisAddsUpTheModel(t *testing.T) {
-	r := Rates{Seeks: 1000, Scan: 1e6, Row: 10, Filtered: 100, Network: 1e5, FanOut: 2000, ReverseScan: 2, Writes: 500}
+	r := workload.Rates{Seeks: 1000, Scan: 1e6, Row: 10, Filtered: 100, Network: 1e5, FanOut: 2000, ReverseScan: 2, Writes: 500}
 	for _, c := range []struct {
-		use  Use
+		use  workload.Use
 		want float64
 	}{
-		{Use{}, 1}, {Use{Ranges: 0.2}, 1}, {Use{Ranges: 3}, 3 + 2*2}, {Use{Bytes: 5e3}, 1 + 5},
-		{Use{Rows: 100, Returned: 100}, 1 + 1},
-		{Use{Rows: 100, Returned: 90}, 1 + 1 + 1}, {Use{ReturnedBytes: 200}, 1 + 2},
-		{Use{Bytes: 5e3, Reversed: true}, 2 * 6}, {Use{Rows: 1, Returned: 5}, 1 + 0.01},
+		{workload.Use{}, 1}, {workload.Use{Ranges: 0.2}, 1}, {workload.Use{Ranges: 3}, 3 + 2*2}, {workload.Use{Bytes: 5e3}, 1 + 5},
+		{workload.Use{Rows: 100, Returned: 100}, 1 + 1},
+		{workload.Use{Rows: 100, Returned: 90}, 1 + 1 + 1}, {workload.Use{ReturnedBytes: 200}, 1 + 2},
+		{workload.Use{Bytes: 5e3, Reversed: true}, 2 * 6}, {workload.Use{Rows: 1, Returned: 5}, 1 + 0.01},
 	} {
 		if got := r.Millis(c.use); math.Abs(got-c.want) > 1e-9 {
 			t.Errorf("%+v takes %g ms, not %g", c.use, got, c.want)
@@ -162,50 +163,11 @@ func TestMillisAddsUpTheModel(t *testing.T) {
 	}
 }
 
-// TestRatesFile verifies what a file of costs changes, and that a mistake is reported with its line.
-func TestRatesFile(t *testing.T) {
-	r, err := ParseRates([]byte("seeks_per_second: 500\nscan_bytes_per_second: 180e6\n"))
-	want := DefaultRates()
-	want.Seeks, want.Scan = 500, 180e6
-	if err != nil || r != want {
-		t.Errorf("%+v, %v", r, err)
-	}
-	for text, part := range map[string]string{
-		"": "the file is empty", "seeks: 5": `line 1: unknown field "seeks": the fields are seeks_per_second, `,
-		"row_microseconds: 1\nseeks_per_second: 0": "line 2: seeks_per_second: 0 must be above 0",
-		"row_microseconds: -1":                     "must be above 0",
-		"row_microseconds: much":                   `line 1: row_microseconds: "much" is not a number`,
-		"[1":                                       "not a file of costs", "row_microseconds: .inf": "is not a number",
-		"row_microseconds: 1\nrow_microseconds: 2": "line 2: row_microseconds: appears twice",
-	} {
-		if _, err := ParseRates([]byte(text)); err == nil || !strings.Contains(err.Error(), part) {
-			t.Errorf("%q: %v, not %q", text, err, part)
-		}
-	}
-}
-
-// TestRatesVaryWithinTheirRanges verifies that the defaults lie in the ranges, and that a constant set beyond its range
-// stays.
-func TestRatesVaryWithinTheirRanges(t *testing.T) {
-	r := DefaultRates()
-	for _, c := range r.all() {
-		if *c.at < c.low || *c.at > c.high {
-			t.Errorf("%s is %g, outside of %g to %g", c.name, *c.at, c.low, c.high)
-		}
-	}
-	if same := r.Vary(func(string) float64 { return 0.5 }); same != r {
-		t.Errorf("in the middle, %+v", same)
-	}
-	r.Seeks = 500 // of a disk
-	low := r.Vary(func(string) float64 { return 0 })
-	if low.Seeks != 500 || low.Scan != 110e6 || low.Row != 0 {
-		t.Errorf("%+v", low)
-	}
-}
-
 // TestTotalWeighsByFrequency verifies that the total is a mean by frequency, and 0 of nothing.
 func TestTotalWeighsByFrequency(t *testing.T) {
-	of := func(frequency, ranges float64) Cost { return Cost{Query: &Query{Frequency: frequency}, Ranges: ranges} }
+	of := func(frequency, ranges float64) Cost {
+		return Cost{Query: &workload.Query{Frequency: frequency}, Ranges: ranges}
+	}
 	if got, want := Total([]Cost{of(3, 17), of(1, 51)}), 1.5+0.005*(3*16+50)/4; math.Abs(got-want) > 1e-9 {
 		t.Errorf("the total is %g ms, not %g", got, want)
 	}

@@ -1,4 +1,7 @@
-package workload
+// Package access computes what a query reads under a layout of the row keys: how its rows are reached, and how much is
+// read for what is wanted. Costs measures one layout over its new rows; Probe answers by what is known at the start of
+// the keys, whatever the layout, for a search through many.
+package access
 
 import (
 	"encoding/binary"
@@ -9,11 +12,11 @@ import (
 	"strings"
 	"sync"
 
-	"tabletop/model/candidate"
 	"tabletop/model/figures"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
 	"tabletop/model/segments"
+	"tabletop/model/workload"
 )
 
 // None is the code of a row that has no such segment or column.
@@ -64,7 +67,7 @@ func (index *Index) Column(name string) *Column {
 
 // Prepare reads the columns that the workload names as family:qualifier, and holds its conditions against the values
 // that occur. Errors name the line: no row has a column, or a condition cannot be asked of what it is on.
-func (index *Index) Prepare(w *Workload) error {
+func (index *Index) Prepare(w *workload.Workload) error {
 	for _, q := range w.Queries {
 		if err := index.prepare(q); err != nil {
 			where := ""
@@ -77,7 +80,7 @@ func (index *Index) Prepare(w *Workload) error {
 	return nil
 }
 
-func (index *Index) prepare(q *Query) error {
+func (index *Index) prepare(q *workload.Query) error {
 	for _, name := range q.Segments() {
 		if index.Column(name) == nil {
 			if err := index.addColumn(name); err != nil {
@@ -109,9 +112,9 @@ func (c *Column) HasCoordinates() bool {
 }
 
 // check returns why a condition cannot be asked of a column.
-func (c *Column) check(cond *Condition) error {
+func (c *Column) check(cond *workload.Condition) error {
 	switch cond.Op {
-	case Range:
+	case workload.Range:
 		if !cond.Fixed && !c.HasCoordinates() {
 			return fmt.Errorf("%s contains no times or numbers, so it has no width: use prefix, or range = FROM .. TO",
 				c.Name)
@@ -120,7 +123,7 @@ func (c *Column) check(cond *Condition) error {
 			_, _, err := c.ends(cond.Value, cond.To)
 			return err
 		}
-	case Labels:
+	case workload.Labels:
 		dotted := func(v segments.Value) bool { return strings.Contains(v.Of.String(), ".") }
 		if len(c.Values) > 0 &&
 			(c.Codec != nil && c.Codec.Type() == rowkey.Timestamp || !slices.ContainsFunc(c.Values, dotted)) {
@@ -129,9 +132,6 @@ func (c *Column) check(cond *Condition) error {
 	}
 	return nil
 }
-
-// CellTime is the name by which a query filters on when the newest cell of a row was written.
-const CellTime = candidate.CellTimeName
 
 // EnsureColumn adds a column, family:qualifier, if the index does not have it yet. The error is that no row has it.
 func (index *Index) EnsureColumn(name string) error {
@@ -153,12 +153,12 @@ func (index *Index) addCellTimes() {
 	}
 	index.mu.Lock()
 	defer index.mu.Unlock()
-	index.columns[CellTime] = timesColumn(times)
+	index.columns[workload.CellTime] = timesColumn(times)
 }
 
 // timesColumn is a column of times in microseconds; MinInt64 is none.
 func timesColumn(times []int64) *Column {
-	column := &Column{Name: CellTime, Of: make([]uint32, len(times))}
+	column := &Column{Name: workload.CellTime, Of: make([]uint32, len(times))}
 	ids := map[int64]uint32{}
 	for row, count := range times {
 		if count == math.MinInt64 {
@@ -188,7 +188,7 @@ func timeValue(micros int64) segments.Value {
 
 // addColumn adds the newest value of a column in each row.
 func (index *Index) addColumn(name string) error {
-	if name == CellTime {
+	if name == workload.CellTime {
 		index.addCellTimes()
 		return nil
 	}

@@ -1,4 +1,4 @@
-package workload
+package access
 
 import (
 	"bytes"
@@ -7,6 +7,7 @@ import (
 
 	"tabletop/model/estimate"
 	"tabletop/model/rowkey"
+	"tabletop/model/workload"
 )
 
 // Layout is a way to build the keys, as far as the cost of queries depends on it.
@@ -55,8 +56,8 @@ func (index *Index) over(l *Layout) *Index {
 		}
 		out.columns[name] = &Column{Name: c.Name, Codec: c.Codec, Of: codes, Values: c.Values, numbers: c.numbers}
 	}
-	if l.Times != nil && index.columns[CellTime] != nil {
-		out.columns[CellTime] = timesColumn(l.Times)
+	if l.Times != nil && index.columns[workload.CellTime] != nil {
+		out.columns[workload.CellTime] = timesColumn(l.Times)
 	}
 	return out
 }
