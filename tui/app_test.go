@@ -158,14 +158,16 @@ func TestLateAnswers(t *testing.T) {
 // TestOpenedTooLate: a source that is there only after another was opened is closed.
 func TestOpenedTooLate(t *testing.T) {
 	slow, fast := newFake(1), newFake(1)
-	gate := make(chan struct{})
+	begun, gate := make(chan struct{}), make(chan struct{})
 	r := newRig(t, Options{Source: "slow", Open: func(_ context.Context, name string) (sample.Source, error) {
 		if name == "slow" {
+			close(begun)
 			<-gate // an opener that does not look at its context
 			return slow, nil
 		}
 		return fast, nil
 	}})
+	<-begun
 	r.app.open("fast")
 	close(gate)
 	r.settle()

@@ -3,6 +3,7 @@ package tui
 import (
 	"cmp"
 	"context"
+	"errors"
 	"sort"
 	"strings"
 	"sync"
@@ -15,7 +16,7 @@ type job struct {
 	slot     string // what it is; a new job in the same slot replaces this one
 	label    string // what the status line shows of it: "reading rows"; empty is not shown
 	started  time.Time
-	cancel   context.CancelFunc
+	cancel   context.CancelCauseFunc
 	stopped  bool      // canceled by the user: its end is shown, its result is kept
 	rested   time.Time // since when it is paused by the user; zero when it is not
 	fraction float64   // done, 0..1; negative when it cannot be known
@@ -62,18 +63,27 @@ func (j *job) took(now time.Time) time.Duration {
 	return now.Sub(j.started)
 }
 
+// errReplaced is why a job is canceled whose result nobody wants.
+var errReplaced = errors.New("other work has taken its place")
+
+// mostWaited is how long a job waits for the one that it replaces: work that does not see that it is canceled must
+// not keep a screen from its data.
+const mostWaited = time.Second
+
 // jobs starts work, replaces it and takes its messages. Everything but the queue belongs to the loop.
 type jobs struct {
 	root    context.Context
 	now     func() time.Time
 	last    int
 	running map[int]*job
+	ends    map[string]chan struct{} // by slot, closed when the goroutine of its last job is gone
 	queue   *jobQueue
 	group   sync.WaitGroup
 }
 
 func newJobs(root context.Context, now func() time.Time) *jobs {
-	return &jobs{root: root, now: now, running: map[int]*job{}, queue: newJobQueue()}
+	return &jobs{root: root, now: now, running: map[int]*job{}, ends: map[string]chan struct{}{},
+		queue: newJobQueue()}
 }
 
 // spec describes a job to start. Run must capture locals only; what it reports goes to progress, what it returns to
@@ -90,24 +100,40 @@ type spec struct {
 	discard     func(any)        // takes a result that nobody wants any more, to close what it holds; may be nil
 }
 
-// start runs a job. One in the same slot is canceled and its messages are dropped from now on.
+// start runs a job. One in the same slot is canceled and its messages are dropped from now on; the new one waits until
+// the old has ended, so that a key that is held down does not have its work done many times side by side.
 func (j *jobs) start(s spec) {
 	j.drop(s.slot)
-	ctx, cancel := context.WithCancel(j.root)
+	ctx, cancel := context.WithCancelCause(j.root)
 	j.last++
 	id := j.last
 	j.running[id] = &job{id: id, slot: s.slot, label: s.label, started: j.now(), cancel: cancel, fraction: -1,
 		progress: s.progress, done: s.done, failed: s.failed}
 	j.queue.begin()
 	j.group.Add(1)
-	go j.run(ctx, cancel, id, s)
+	before, end := j.ends[s.slot], make(chan struct{})
+	j.ends[s.slot] = end
+	go func() {
+		defer j.group.Done()
+		defer close(end)
+		defer cancel(nil)
+		if before != nil {
+			select {
+			case <-before:
+			case <-time.After(mostWaited):
+			}
+		}
+		j.run(ctx, id, s)
+	}()
 }
 
-// run is the goroutine of a job. A panic becomes a message.
-func (j *jobs) run(ctx context.Context, cancel context.CancelFunc, id int, s spec) {
-	defer j.group.Done()
-	defer cancel()
+// run does the work of a job, unless that was replaced before it began. A panic becomes a message.
+func (j *jobs) run(ctx context.Context, id int, s spec) {
 	last := jobMsg{job: id, final: true, discard: s.discard}
+	if errors.Is(context.Cause(ctx), errReplaced) {
+		j.queue.push(last, nil)
+		return
+	}
 	last.fault = contain(cmp.Or(s.doing, s.label, "working for "+s.slot), func() {
 		last.value = s.run(ctx, func(v any) { j.queue.push(jobMsg{job: id, value: v}, s.merge) })
 	})
@@ -118,7 +144,7 @@ func (j *jobs) run(ctx context.Context, cancel context.CancelFunc, id int, s spe
 func (j *jobs) drop(slot string) {
 	for id, job := range j.running {
 		if job.slot == slot {
-			job.cancel()
+			job.cancel(errReplaced)
 			delete(j.running, id)
 		}
 	}
@@ -140,7 +166,7 @@ func (j *jobs) stop() bool {
 	for _, job := range j.running {
 		if job.label != "" && !job.stopped {
 			job.stopped, any = true, true
-			job.cancel()
+			job.cancel(nil)
 		}
 	}
 	return any
