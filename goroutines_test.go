@@ -56,7 +56,7 @@ func TestGoroutinesRecover(t *testing.T) {
 	safe := []string{
 		"r.work(ctx)",              // sampler/read: recovers and reports the panic as an event
 		"events <- count(",         // sampler/read: count recovers and returns the panic as an event
-		"j.run(ctx, cancel, id, s", // tui: recovers and reports the panic as a message
+		"j.run(ctx, id, s)",       // tui: recovers and reports the panic as a message
 		"loop.run()",               // tui: App.Update recovers
 		"wg.Wait()", "j.group.Wait()", "p.Quit()", "signal.Stop(signals)", "p.Kill()", "<-signals", "<-closing",
 		"s.err = fill()", // sampler/dataset: fill is crash.Recovered
