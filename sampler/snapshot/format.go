@@ -20,9 +20,9 @@ import (
 	"hash/crc32"
 	"io"
 	"io/fs"
-	"math"
 
 	"tabletop/model/sample"
+	"tabletop/model/spelling"
 	"tabletop/sampler"
 )
 
@@ -123,14 +123,16 @@ func damaged(name string, err error) error {
 		Next: "copy it again from its origin, or save a new one with tabletop sample"}
 }
 
-// tooLarge asks the user for the memory, in bytes.
+// tooLarge asks the user for the memory, in bytes. What is needed is rounded up and the limit down, so that the two
+// differ.
 func tooLarge(name string, need, limit int64) error {
-	return &sampler.Error{What: fmt.Sprintf("cannot read snapshot %s: it needs %.1f GiB of memory, and the limit is "+
-		"%.1f GiB", name, gib(need), gib(limit)),
-		Next: fmt.Sprintf("if you trust the file, raise the limit with --max-memory %.0fGiB", math.Ceil(gib(need)))}
+	const mebibyte = 1 << 20
+	least := (need + mebibyte - 1) / mebibyte
+	gib := (least + 1023) / 1024
+	return &sampler.Error{What: fmt.Sprintf("cannot read snapshot %s: it needs %s MiB of memory, and the limit is "+
+		"%s MiB", name, spelling.Integer(least), spelling.Integer(limit/mebibyte)),
+		Next: fmt.Sprintf("if you trust the file, raise the limit with --max-memory %dGiB", gib)}
 }
-
-func gib(n int64) float64 { return float64(n) / (1 << 30) }
 
 func unreadable(name string, err error) error {
 	var file *fs.PathError

@@ -373,7 +373,7 @@ func TestBombsAreBounded(t *testing.T) {
 		{"as many columns as bytes", bomb("{}", [7]uint64{0, 0, size, 0, 0, 0, 1}, zeros), 1 << 40, 4 * size,
 			[]string{"damaged", "ends too early"}},
 		{"cells that it has", bomb("{}", [7]uint64{1, size / 5, 1, 0, 0, 0, 1}, zeros), 100 << 20, 4 * size,
-			[]string{"the limit is 0.1 GiB", "--max-memory 1GiB"}},
+			[]string{"needs 186 MiB", "the limit is 99 MiB", "--max-memory 1GiB"}},
 		{"runs in the description", bomb(`{"Runs":[`+strings.Repeat("{},", size/4)+`{}]}`,
 			[7]uint64{0, 0, 0, 0, 0, 0, 1}, nil), 1 << 30, 4 * size,
 			[]string{"damaged", "its values need 37 times the memory of their text"}},
