@@ -19,10 +19,11 @@ const (
 	Gone         Verdict = "gone"
 	Changed      Verdict = "changed"      // of things that are not numbers
 	Undetermined Verdict = "undetermined" // one of the figures has no interval
+	Unseen       Verdict = "unseen"       // seen on one side only, and the other may have it all the same
 )
 
 // Significant reports whether a difference is statistically significant.
-func (v Verdict) Significant() bool { return v != Same && v != WithinError && v != Undetermined }
+func (v Verdict) Significant() bool { return rank(v) == 0 }
 
 // Change is a figure before and after. Delta is After less Before with its own interval, exact where both are.
 type Change struct {
@@ -72,6 +73,17 @@ func wider(of int) float64 { return quantile(0.025/float64(max(of, 1))) / quanti
 const rounding = 1e-9
 
 func known(f estimate.Figure) bool { return f.IsExact() || f.Interval() }
+
+// rank sorts significant differences first, then those that are not known.
+func rank(v Verdict) int {
+	switch v {
+	case Same, WithinError, "":
+		return 2
+	case Undetermined, Unseen:
+		return 1
+	}
+	return 0
+}
 
 func verdict(before, after, low, high float64) Verdict {
 	switch {

@@ -88,17 +88,6 @@ func countBeyond(cols []Column) int {
 	return min(n, 1000)
 }
 
-// rank sorts significant differences first.
-func rank(v Verdict) int {
-	switch {
-	case v.Significant():
-		return 0
-	case v == Undetermined:
-		return 1
-	}
-	return 2
-}
-
 func (d *Diff) column(id columnID, a, b *columnSums, i, of int) Column {
 	column := Column{Family: id.family, Qualifier: id.qualifier, Pattern: id.pattern}
 	column.Rows = d.share(a.rows, b.rows, i, of)
@@ -112,6 +101,9 @@ func (d *Diff) column(id columnID, a, b *columnSums, i, of int) Column {
 	if column.Verdict == Undetermined && column.Rows.Verdict.Significant() {
 		column.Verdict = column.Rows.Verdict
 	}
+	if v := d.columnPresence(&column, a, b, i); v.Significant() {
+		column.Verdict = v
+	}
 	return column
 }
 
@@ -119,6 +111,7 @@ func (d *Diff) column(id columnID, a, b *columnSums, i, of int) Column {
 type columnSums struct {
 	rows, cells, bytes *measured
 	total              *measured // bytes, see basis
+	seen               []int     // rows of the sample that have it
 }
 
 func (d *Diff) sumColumns(s *Side, of []int, n int) columnSums {
@@ -139,7 +132,7 @@ func (d *Diff) sumColumns(s *Side, of []int, n int) columnSums {
 	}
 	out := columnSums{
 		cells: each(eachRow, func(id, from, to int, add func(int, float64)) { add(id, float64(to-from)) }),
-		bytes: each(eachRow, bytes), total: each(s.basis().base, bytes),
+		bytes: each(eachRow, bytes), total: each(s.basis().base, bytes), seen: make([]int, n),
 	}
 	// Several columns of one pattern in a row are one.
 	row, seen := -1, map[int]bool{}
@@ -153,6 +146,7 @@ func (d *Diff) sumColumns(s *Side, of []int, n int) columnSums {
 			if id := of[s.Sample.CellColumn(c)]; !seen[id] {
 				seen[id] = true
 				add(id, 1)
+				out.seen[id]++
 			}
 		}
 	})

@@ -71,6 +71,9 @@ type Diff struct {
 	// MoreColumns is the number of columns that are not listed, usually because they do not differ significantly.
 	MoreColumns int
 	Segments    []Segment
+	// Presences are what only one side has, and MorePresences is the number of those that are not listed.
+	Presences     []Presence
+	MorePresences int
 	// Compared is the number of figures compared, Beyond the number of those that differ significantly, and
 	// Undetermined the number of those without an interval.
 	Compared, Beyond, Undetermined int
@@ -129,6 +132,7 @@ func Compare(ctx context.Context, before, after *Side, opts Options) (*Diff, err
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
+	diff.sortPresences()
 	diff.segments(opts.Top)
 	return diff, ctx.Err()
 }

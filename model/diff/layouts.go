@@ -22,10 +22,14 @@ type Layout struct {
 const tellsApart = 0.01
 
 // agree makes both sides use one set of layouts if it matches the keys of both: two inferences from one table may
-// differ although the table did not change. The set with fewer segments does not replace the other.
+// differ although the table did not change. The set with fewer segments does not replace the other, and the one with
+// fewer record kinds only if the other cannot replace it: a rare kind would be lost.
 func agree(a, b *Side) {
 	if a.Layouts.Equal(b.Layouts) {
 		return
+	}
+	if len(b.Layouts) > len(a.Layouts) {
+		a, b = b, a
 	}
 	for _, p := range [][2]*Side{{a, b}, {b, a}} {
 		own, other := p[0], p[1]
@@ -79,7 +83,7 @@ func (d *Diff) layouts() {
 	pair(func(x, y kind) bool { return x.form == y.form })
 	for _, kind := range kinds {
 		if kind.partner < 0 {
-			d.layout(Layout{Before: kind.template, Verdict: Gone}, compare(kind.share(), absent(list, d.After), count))
+			d.layoutOfOneSide(Layout{Before: kind.template, Verdict: Gone}, kind, list, d.After, count)
 			continue
 		}
 		y := list[kind.partner]
@@ -87,21 +91,48 @@ func (d *Diff) layouts() {
 		if kind.template != y.template {
 			l.Verdict = Changed
 		}
-		d.layout(l, d.contrast(kind.of, y.of, kind.at, kind.share(), y.share(), 1, 1, count))
+		d.layout(l, d.contrastKinds(kind, y, count))
 	}
 	for j, y := range list {
 		if !used[j] {
-			d.layout(Layout{After: y.template, Verdict: New}, compare(absent(kinds, d.Before), y.share(), count))
+			d.layoutOfOneSide(Layout{After: y.template, Verdict: New}, y, kinds, d.Before, count)
 		}
 	}
 }
 
+// contrastKinds compares the shares of a kind that both sides know, of which one may have no rows.
+func (d *Diff) contrastKinds(before, after kind, count int) Change {
+	share := d.contrast(before.of, after.of, before.at, before.share(), after.share(), 1, 1, count)
+	lacked := before.of.none(before.at)
+	if lacked == after.of.none(after.at) {
+		return share
+	}
+	own := before
+	if lacked {
+		own = after
+	}
+	if v := d.kindPresence(own, lacked, &share); v.Significant() {
+		share.Verdict = v
+	}
+	return share
+}
+
+// layoutOfOneSide adds a kind that other, whose kinds are others, does not have. It is within sampling error if other
+// has too few key ranges to contain it.
+func (d *Diff) layoutOfOneSide(l Layout, own kind, others []kind, other *Side, count int) {
+	now, unseen := l.Verdict == New, absent(others, other)
+	share := compare(own.share(), unseen, count)
+	if now {
+		share = compare(unseen, own.share(), count)
+	}
+	if v := d.kindPresence(own, now, &share); !v.Significant() && !share.Verdict.Significant() {
+		l.Verdict = share.Verdict
+	}
+	d.layout(l, share)
+}
+
 func (d *Diff) layout(l Layout, share Change) {
 	l.Share = share
-	// A kind of one side only is within sampling error if the other side has too few key ranges to contain it.
-	if (l.Verdict == New || l.Verdict == Gone) && !l.Share.Verdict.Significant() {
-		l.Verdict = l.Share.Verdict
-	}
 	if l.Before == "" && l.After == "" && l.Share.Before.Value == 0 && l.Share.After.Value == 0 {
 		return
 	}
@@ -115,23 +146,26 @@ type kind struct {
 	template, form string
 	of             *measured // has it as thing at
 	at, partner    int
+	rows           int // of the sample
 }
 
 func (k *kind) share() estimate.Figure { return k.of.estimateShare(k.at) }
 
 func (d *Diff) kinds(s *Side) []kind {
 	count := len(s.Layouts)
+	seen := make([]int, count+1)
 	of := d.measure(s, count+1, eachRow, func(row int, add func(int, float64)) {
 		k := int(s.keys.Kind[row])
 		if k == segments.Unexplained {
 			k = count
 		}
 		add(k, 1)
+		seen[k]++
 	})
 	s.knowKinds(of)
 	out := make([]kind, count+1)
 	for i := range out {
-		out[i] = kind{of: of, at: i, partner: -1}
+		out[i] = kind{of: of, at: i, partner: -1, rows: seen[i]}
 		if i < count {
 			// The name is left out: it is a number of the kind, not a property of the keys.
 			t := s.Layouts[i].String()
@@ -183,7 +217,8 @@ func writeForm(b *strings.Builder, parts []rowkey.Part) {
 // Family is a column family of either side.
 type Family struct {
 	Name       string
-	Verdict    Verdict // New, Gone, Changed if its rule changed, or Same
+	Verdict    Verdict // New, Gone or Unseen if one side lacks it, Changed if its rule changed, or Same
+	OneSided   bool    // whether one side lacks it: then there are no shares
 	RuleBefore sample.GCRule
 	RuleAfter  sample.GCRule
 	ByteShare  Change // of all bytes, keys included
@@ -204,16 +239,17 @@ func (d *Diff) families() {
 	for _, name := range order {
 		family, inA := findFamily(d.Before, name)
 		other, inB := findFamily(d.After, name)
-		changed := Family{Name: name, Verdict: Same, RuleBefore: family.rule, RuleAfter: other.rule}
+		changed := Family{Name: name, Verdict: Same, OneSided: inA != inB, RuleBefore: family.rule,
+			RuleAfter: other.rule}
 		switch {
 		case !inA:
-			changed.Verdict = New
+			changed.Verdict = d.familyPresence(name, true, other, len(order))
 		case !inB:
-			changed.Verdict = Gone
+			changed.Verdict = d.familyPresence(name, false, family, len(order))
 		case family.rule.String() != other.rule.String():
 			changed.Verdict = Changed
 		}
-		if inA && inB {
+		if !changed.OneSided {
 			changed.ByteShare = d.note(compare(family.bytes, other.bytes, len(order)))
 			changed.Garbage = d.note(d.familyGarbage(name, family.garbage, other.garbage, len(order)))
 		}
@@ -223,8 +259,9 @@ func (d *Diff) families() {
 }
 
 type family struct {
-	rule           sample.GCRule
-	bytes, garbage estimate.Figure
+	rule                     sample.GCRule
+	bytes, garbage, rowShare estimate.Figure
+	rows                     int // that have it: counted, or of the sample
 }
 
 func findFamily(s *Side, name string) (family, bool) {
@@ -232,7 +269,8 @@ func findFamily(s *Side, name string) (family, bool) {
 	found := false
 	for _, f := range s.Profile.Families {
 		if f.Name == name {
-			out.rule, out.bytes, found = f.GC, f.ByteShare, true
+			out.rule, out.bytes, out.rowShare, found = f.GC, f.ByteShare, f.RowShare, true
+			out.rows = int(f.FoundRows.Value)
 		}
 	}
 	for _, f := range s.Garbage.Families {

@@ -39,6 +39,12 @@ func (d *Diff) Redact(s *redact.Strings) {
 	for i := range d.Families {
 		d.Families[i].Name = s.Name(redact.FamilyName, d.Families[i].Name)
 	}
+	for i := range d.Presences {
+		p := &d.Presences[i]
+		p.Family, p.Qualifier, p.Pattern = s.Name(redact.FamilyName, p.Family), s.Name(redact.ColumnName, p.Qualifier),
+			s.Sentence(p.Pattern)
+		p.Template = s.Sentence(p.Template)
+	}
 	d.Layouts, d.Notes = redact.Masked(s, d.Layouts), redact.Masked(s, d.Notes)
 }
 

@@ -114,6 +114,10 @@ func (j *job) sumUpColumns(p *Profile) {
 		f.FoundCells, f.FoundBytes = j.found(sum.cells), j.found(sum.bytes)
 		p.Families = append(p.Families, f)
 	}
+	if len(j.s.Table.Families) == 1 && len(p.Families) == 1 && p.Families[0].Rows > 0 {
+		// A table's only family has all its cells, in any sample of it.
+		p.Families[0].RowShare, p.Families[0].ByteShare = estimate.Counted(1), estimate.Counted(1)
+	}
 }
 
 // found returns a number of things in the rows of the sample.

@@ -353,3 +353,28 @@ func TestFamiliesInOrder(t *testing.T) {
 		}
 	}
 }
+
+// TestOnlyFamilyHasEverything verifies that the only family of a table has all rows and bytes, exactly, however few rows
+// were read; and that one of two families, or one that the table's description lacks, is estimated.
+func TestOnlyFamilyHasEverything(t *testing.T) {
+	row := testRow{"a", []testCell{{"f", "q", 1, "v"}}}
+	for name, tt := range map[string]struct {
+		families []sample.Family
+		rows     []testRow
+		exact    bool
+	}{
+		"one family":          {[]sample.Family{{Name: "f"}}, []testRow{row}, true},
+		"two families":        {[]sample.Family{{Name: "f"}, {Name: "g"}}, []testRow{row}, false},
+		"none is described":   {nil, []testRow{row}, false},
+		"another was dropped": {[]sample.Family{{Name: "g"}}, []testRow{row}, false},
+		"no row":              {[]sample.Family{{Name: "f"}}, nil, false},
+	} {
+		s := read(sample.Table{Families: tt.families}, tt.rows...)
+		s.How = sample.Provenance{Strategy: sample.Head, Started: readAt}
+		f := of(t, s, ProfileOptions{}).Families[0]
+		if f.RowShare.IsExact() != tt.exact || f.ByteShare.IsExact() != tt.exact ||
+			tt.exact && (f.RowShare.Value != 1 || f.ByteShare.Value != 1) {
+			t.Errorf("%s: %+v of the rows, %+v of the bytes", name, f.RowShare, f.ByteShare)
+		}
+	}
+}

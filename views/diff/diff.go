@@ -149,7 +149,7 @@ func (s *Screen) fill() {
 		from := len(s.items)
 		s.items = append(s.items, item{heading: section.Title()})
 		for _, r := range section.Rows {
-			if s.all || r.Verdict.Significant() {
+			if s.all || r.Verdict.Significant() || r.Verdict == compare.Unseen {
 				s.items = append(s.items, item{row: r})
 			}
 		}
@@ -292,7 +292,9 @@ func (s *Screen) explain() views.Request {
 		"values that are compared together, each has to be the " +
 		"surer the more there are (Bonferroni), or one in twenty would seem to have changed. Figures of whole tables " +
 		"are counts, and their differences are exact.\n\n" +
-		"What is only in one sample is new or gone where the other has enough places that it would have met it."}
+		"What only one side has is new or gone if all rows of the other were counted. A sample has not seen it: at " +
+		"most the share shown may have it all the same, three in the number of key ranges that were read (rule of " +
+		"three)."}
 }
 
 // Click puts the cursor on a line.

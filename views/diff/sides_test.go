@@ -42,7 +42,8 @@ func TestBothSides(t *testing.T) {
 	var axes []string
 	for i, l := range lines {
 		if strings.Contains(l, "└──") && i+1 < len(lines) {
-			axes = append(axes, lines[i+1][strings.LastIndex(lines[i+1], "││"):])
+			axis := strings.TrimSuffix(lines[i+1], "│")
+			axes = append(axes, axis[strings.LastIndex(axis, "│"):])
 		}
 	}
 	if len(axes) != 2 || strings.TrimSpace(axes[0]) != strings.TrimSpace(axes[1]) {

@@ -59,18 +59,33 @@ func diffPage(d doc.Diff, width int) *page {
 	page.paragraph("", d.Summary, width)
 	for _, section := range d.Sections {
 		page.heading(section.Words, section.Name, section.Share)
-		grid := newGrid("lrrrk")
-		if len(section.Rows) > 0 {
-			grid.head("", "before", "after", "difference", "")
-		}
-		for _, r := range section.Rows {
-			grid.row(r.Name, r.Before, r.After, r.Delta, r.Word)
-		}
-		page.table(grid, "  ", width)
+		page.table(diffGrid(section), "  ", width)
 		if section.About != "" {
 			page.paragraph("  ", section.About, width)
 		}
 	}
 	redactionFoot(page, d.Redaction, width)
 	return page
+}
+
+// diffGrid sets a section in a table. The names of figures of the table are never cut: they say what a figure is.
+func diffGrid(section text.DiffSection) *grid {
+	kinds := "lrrrk"
+	if section.Words == "table" {
+		kinds = "krrrk"
+	}
+	grid := newGrid(kinds)
+	switch {
+	case section.OneSided:
+		grid.head("", "before", "after", "", "")
+	case len(section.Rows) > 0:
+		grid.head("", "before", "after", "difference", "")
+	}
+	for _, r := range section.Rows {
+		if section.OneSided {
+			r.Delta = ""
+		}
+		grid.row(r.Name, r.Before, r.After, r.Delta, r.Word)
+	}
+	return grid
 }

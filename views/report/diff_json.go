@@ -13,6 +13,10 @@ func diffDoc(d *diff.Diff) doc.Diff {
 		Exact: d.Exact, Paired: d.Paired, Compared: d.Compared, Significant: d.Beyond, Undetermined: d.Undetermined,
 		Summary: text.DiffSummary(d), Sections: text.DiffSections(d)}
 	out.Redaction = redactionDoc(d.Names, max(out.Before.Rows, out.After.Rows))
+	out.OneSidedUnlisted = d.MorePresences
+	for i := range d.Presences {
+		out.OneSided = append(out.OneSided, presenceDoc(&d.Presences[i]))
+	}
 	for _, t := range d.Totals {
 		out.Table = append(out.Table, doc.DiffItem{Name: t.Name, Unit: string(t.Unit), Verdict: string(t.Verdict),
 			Change: changeDoc(t.Change)})
@@ -35,7 +39,7 @@ func diffDoc(d *diff.Diff) doc.Diff {
 		if family.Verdict != diff.Gone {
 			diffFamily.RuleAfter = family.RuleAfter.String()
 		}
-		if family.Verdict != diff.New && family.Verdict != diff.Gone {
+		if !family.OneSided {
 			share, garbage := changeDoc(family.ByteShare), changeDoc(family.Garbage)
 			diffFamily.ByteShare, diffFamily.Garbage = &share, &garbage
 		}
@@ -55,6 +59,16 @@ func diffDoc(d *diff.Diff) doc.Diff {
 				Rows: changeDoc(v.Rows), Bytes: changeDoc(v.Bytes), Total: knownChangeDoc(v.Total)})
 		}
 		out.Segments = append(out.Segments, x)
+	}
+	return out
+}
+
+func presenceDoc(p *diff.Presence) doc.DiffPresence {
+	out := doc.DiffPresence{Subject: string(p.Subject), Template: p.Template, Family: p.Family, Qualifier: p.Qualifier,
+		Pattern: p.Pattern, Verdict: string(p.Verdict), Side: "before", RowShare: changeDoc(p.Rows),
+		Rows: p.Seen}
+	if p.Now {
+		out.Side = "after"
 	}
 	return out
 }

@@ -9,6 +9,7 @@ import (
 	"unicode"
 
 	"tabletop/model/diff"
+	"tabletop/model/estimate"
 	"tabletop/model/redact"
 )
 
@@ -38,6 +39,35 @@ func TestDiff(t *testing.T) {
 			t.Fatal(err)
 		}
 		golden(t, "diff_"+string(f), b.Bytes())
+	}
+}
+
+// TestDiffNamesWhatOneSideLacks verifies that every format names a column that only one of two tables has, which side
+// has it, how many rows have it, and whether that is certain.
+func TestDiffNamesWhatOneSideLacks(t *testing.T) {
+	tables := auditTables(t)
+	d := differs(t, tables["all"], tables["sample"])
+	d.Presences = []diff.Presence{{Subject: diff.OfColumn, Family: "m", Qualifier: "note", Now: true,
+		Verdict: diff.New, Seen: 32,
+		Rows: diff.Change{Before: estimate.Counted(0), After: estimate.Within(0.045, 0.03, 0.07)}}}
+	for format, want := range map[Format]string{
+		Text:     "  column m:note       0  ≈ 4.5%, 32 rows  new\n",
+		Markdown: "| column m:note | 0 | ≈ 4.5%, 32 rows | new |\n",
+		HTML: "<tr><td>column m:note</td><td class=\"r\">0</td><td class=\"r\">≈ 4.5%, 32 rows</td>" +
+			"<td>new</td></tr>\n",
+		JSON: `"qualifier": "note"`,
+	} {
+		var out bytes.Buffer
+		if err := Diff(&out, d, 80, format); err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("%s does not say %q:\n%s", format, want, out.String()[:min(1500, out.Len())])
+		}
+	}
+	if got := diffDoc(d).OneSided[0]; got.Verdict != "new" || got.Side != "after" || got.Rows != 32 ||
+		got.Subject != "column" || !got.RowShare.Before.Exact || *got.RowShare.After.High != 0.07 {
+		t.Errorf("in JSON: %+v", got)
 	}
 }
 

@@ -37,9 +37,31 @@ func TestSharesInPoints(t *testing.T) {
 		{estimate.Within(0.4, 0.35, 0.45), Percent, "±5 pt"},
 		{estimate.Within(400, 350, 450), Bytes, "±13%"},
 		{estimate.Within(400, 0, math.Inf(1)), Bytes, "± unknown"},
+		{estimate.Within(0.4, 0, 1), Percent, "± unknown"},
+		{estimate.Within(0.4, 0.01, 1), Percent, "≥ 1.0%"},
+		{estimate.Within(0.4, 0, 0.95), Percent, "≤ 95.0%"},
 	} {
 		if got := PlusMinus(c.f.Value, c.f.Low, c.f.High, c.format); got != c.want {
 			t.Errorf("%+v has %q, want %q", c.f, got, c.want)
 		}
+	}
+}
+
+// TestBoundsThatSayNothing verifies that a share that can be anything is unknown, and that any other bound is shown.
+func TestBoundsThatSayNothing(t *testing.T) {
+	for want, f := range map[string]estimate.Figure{
+		"unknown":         estimate.Within(0, 0, 1),
+		"≤ 99.0%":         estimate.Within(0, 0, 0.99),
+		"≥ 1.0%":          estimate.Within(1, 0.01, 1),
+		"40.0% ± unknown": estimate.Within(0.4, 0, 1),
+		"100%":            estimate.Counted(1),
+		"0%":              estimate.Counted(0),
+	} {
+		if got := Share(f); got != want {
+			t.Errorf("%+v is %q, want %q", f, got, want)
+		}
+	}
+	if got := Share(estimate.Within(1, 0, 1)); got != "unknown" {
+		t.Errorf("all, or none, is %q", got)
 	}
 }

@@ -16,6 +16,8 @@ type DiffSection struct {
 	Share string // what its figures are; may be empty
 	Rows  []DiffRow
 	About string // a sentence about what is left out; may be empty
+	// OneSided reports whether it is about what one side lacks, so that the difference is the figure of the other.
+	OneSided bool
 }
 
 // Title returns the heading of the section on a line of text.
@@ -39,11 +41,25 @@ func Verdict(v diff.Verdict) string {
 	case diff.Same:
 		return "as before"
 	case diff.WithinError:
-		return "within sampling error"
+		return "within error"
 	case diff.Undetermined:
 		return "undetermined"
+	case diff.Unseen:
+		return "not seen"
 	}
 	return string(v)
+}
+
+// oneSided returns the display text of a verdict on what one side lacks: a sample that has none of it has not seen it,
+// which is no proof that the table has none.
+func oneSided(v diff.Verdict, c diff.Change) string {
+	switch {
+	case (v == diff.New || v == diff.Unseen) && !c.Before.IsExact():
+		return "not seen before"
+	case (v == diff.Gone || v == diff.Unseen) && !c.After.IsExact():
+		return "not seen now"
+	}
+	return Verdict(v)
 }
 
 // DiffSummary returns the result of a comparison as a sentence.
@@ -81,11 +97,15 @@ func areCount(n int) string { return Integer(int64(n)) + " " + Plural(n, "is", "
 
 // DiffSections divides a comparison into sections.
 func DiffSections(d *diff.Diff) []DiffSection {
-	out := []DiffSection{{Words: "table"}}
-	for _, t := range d.Totals {
-		out[0].Rows = append(out[0].Rows, diffRow(EscapeString(t.Name), t.Change, diffFormat(t.Unit)))
+	var out []DiffSection
+	if len(d.Presences) > 0 {
+		out = append(out, diffPresences(d))
 	}
-	out = append(out, diffLayouts(d), diffFamilies(d), diffColumns(d))
+	totals := DiffSection{Words: "table"}
+	for _, t := range d.Totals {
+		totals.Rows = append(totals.Rows, diffRow(EscapeString(t.Name), t.Change, diffFormat(t.Unit)))
+	}
+	out = append(out, totals, diffLayouts(d), diffFamilies(d), diffColumns(d))
 	for _, s := range d.Segments {
 		out = append(out, diffSegment(s))
 	}
@@ -111,6 +131,8 @@ func diffRow(name string, c diff.Change, format func(float64) string) DiffRow {
 // symmetrical, a bound where nothing was seen.
 func diffFigure(f estimate.Figure, format func(float64) string) string {
 	switch {
+	case isShare(format) && IsVagueShare(f) && (f.Value == 0 || f.Value == 1):
+		return "unknown"
 	case f.IsExact(), f.Value == 0 && !f.Interval():
 		return format(f.Value)
 	case f.Value == 0 && f.Low >= 0 && !math.IsInf(f.High, 1):
@@ -129,12 +151,15 @@ func diffFigure(f estimate.Figure, format func(float64) string) string {
 // diffDelta formats a difference: an exact one as a number, an estimate as an interval, or as a bound where one end is
 // unknown.
 func diffDelta(c diff.Change, format func(float64) string) string {
-	if strings.HasSuffix(format(0.5), "%") {
+	share := isShare(format)
+	if share {
 		format = points
 	}
 	switch figure := c.Delta; {
 	case c.Verdict == diff.Same:
 		return ""
+	case share && (IsVagueShare(c.Before) || IsVagueShare(c.After)):
+		return "unknown"
 	case figure.IsExact(), c.Verdict == diff.Undetermined, !figure.Interval():
 		return signed(figure.Value, format)
 	default:
@@ -153,6 +178,9 @@ func diffDelta(c diff.Change, format func(float64) string) string {
 	}
 }
 
+// isShare reports whether format writes a share of 1.
+func isShare(format func(float64) string) bool { return strings.HasSuffix(format(0.5), "%") }
+
 // points formats a difference of shares in percentage points.
 func points(v float64) string { return strings.Replace(Percent(v), "%", " pt", 1) }
 
@@ -165,6 +193,57 @@ func signed(v float64, format func(float64) string) string {
 		return "−" + s
 	}
 	return "+" + s
+}
+
+// diffPresences lists what one side lacks, whatever its share, with the rows that have it.
+func diffPresences(d *diff.Diff) DiffSection {
+	section := DiffSection{Words: "seen on one side only", Share: "share of the rows that have it, and their number",
+		OneSided: true}
+	for i := range d.Presences {
+		section.Rows = append(section.Rows, presenceRow(&d.Presences[i]))
+	}
+	if d.MorePresences > 0 {
+		section.About = fmt.Sprintf("%s more, with smaller shares.", Integer(int64(d.MorePresences)))
+	}
+	return section
+}
+
+// presenceRow is what one side lacks, with the number of rows that the other has of it.
+func presenceRow(p *diff.Presence) DiffRow {
+	name := columnName(p.Family, p.Qualifier, p.Pattern)
+	switch p.Subject {
+	case diff.OfKind:
+		name = EscapeString(p.Template)
+	case diff.OfFamily:
+		name = EscapeString(p.Family)
+	}
+	row := diffRow(string(p.Subject)+" "+name, p.Rows, Percent)
+	lacks, has, lacking := &row.After, &row.Before, p.Rows.After
+	if p.Now {
+		lacks, has, lacking = has, lacks, p.Rows.Before
+	}
+	*lacks, *has = unseenShare(lacking), *has+", "+Count(p.Seen, "row")
+	row.Verdict, row.Word = p.Verdict, oneSided(p.Verdict, p.Rows)
+	return row
+}
+
+// columnName returns the name of a column, or of all columns of a pattern.
+func columnName(family, qualifier, pattern string) string {
+	if pattern != "" {
+		return EscapeString(family) + ":… " + EscapeString(pattern)
+	}
+	return EscapeString(family) + ":" + EscapeString(qualifier)
+}
+
+// unseenShare writes the share of rows that may have what was not seen.
+func unseenShare(f estimate.Figure) string {
+	switch {
+	case f.IsExact():
+		return "0"
+	case !f.Interval() || IsVagueShare(f):
+		return "unknown" // how many may have it
+	}
+	return AtMost(Percent(f.High))
 }
 
 func diffLayouts(d *diff.Diff) DiffSection {
@@ -180,8 +259,9 @@ func diffLayouts(d *diff.Diff) DiffSection {
 			name = layout.Before + " → " + layout.After
 		}
 		r := diffRow(EscapeString(name), layout.Share, Percent)
+		r.Word = oneSided(r.Verdict, layout.Share)
 		if layout.Verdict.Significant() {
-			r.Verdict, r.Word = layout.Verdict, Verdict(layout.Verdict)
+			r.Verdict, r.Word = layout.Verdict, oneSided(layout.Verdict, layout.Share)
 		}
 		diffSection.Rows = append(diffSection.Rows, r)
 	}
@@ -192,12 +272,11 @@ func diffFamilies(d *diff.Diff) DiffSection {
 	diffSection := DiffSection{Words: "families", Share: "share of the bytes, garbage, garbage-collection policy"}
 	for _, family := range d.Families {
 		name := EscapeString(family.Name)
-		both := family.Verdict != diff.New && family.Verdict != diff.Gone
-		if both {
+		if !family.OneSided {
 			diffSection.Rows = append(diffSection.Rows, diffRow(name+", bytes", family.ByteShare, Percent),
 				diffRow(name+", garbage", family.Garbage, Percent))
 		}
-		if !both || family.Verdict == diff.Changed {
+		if family.OneSided || family.Verdict == diff.Changed {
 			before, after := family.RuleBefore.String(), family.RuleAfter.String()
 			if family.Verdict == diff.New {
 				before = NoFigure
@@ -219,12 +298,8 @@ func diffColumns(d *diff.Diff) DiffSection {
 			quiet++
 			continue
 		}
-		name := EscapeString(column.Family) + ":" + EscapeString(column.Qualifier)
-		if column.Pattern != "" {
-			name = EscapeString(column.Family) + ":… " + EscapeString(column.Pattern)
-		}
-		r := diffRow(name, column.Bytes, Bytes)
-		r.Verdict, r.Word = column.Verdict, Verdict(column.Verdict)
+		r := diffRow(columnName(column.Family, column.Qualifier, column.Pattern), column.Bytes, Bytes)
+		r.Verdict, r.Word = column.Verdict, oneSided(column.Verdict, column.Rows)
 		diffSection.Rows = append(diffSection.Rows, r)
 	}
 	diffSection.About = others(quiet, "column", "columns", d.Exact)
@@ -239,7 +314,7 @@ func diffSegment(seg diff.Segment) DiffSection {
 			c, format = v.Total, func(n float64) string { return Number(math.Round(n)) }
 		}
 		r := diffRow(EscapeString(v.Value.String()), c, format)
-		r.Verdict, r.Word = v.Verdict, Verdict(v.Verdict)
+		r.Verdict, r.Word = v.Verdict, oneSided(v.Verdict, v.Rows)
 		diffSection.Rows = append(diffSection.Rows, r)
 	}
 	if len(seg.Values) > 0 && seg.Values[0].Total.Verdict != diff.Undetermined {

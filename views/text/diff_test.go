@@ -74,7 +74,63 @@ func TestDiffFiguresSayWhatTheyAre(t *testing.T) {
 			t.Errorf("%+v is %q, want %q", f, got, want)
 		}
 	}
-	if got := diffFigure(estimate.Within(1, 0.93, 1), Percent); got != "≥ 93.0%" {
-		t.Errorf("a share of all is %q", got)
+	for want, f := range map[string]estimate.Figure{
+		"≥ 93.0%":           estimate.Within(1, 0.93, 1),
+		"≥ 0.10%":           estimate.Within(1, 0.001, 1),
+		"≤ 37.5%":           estimate.Within(0, 0, 0.375),
+		"≤ 99.0%":           estimate.Within(0, 0, 0.99),
+		"≈ 40.0% ± unknown": estimate.Within(0.4, 0, 1),
+		"≈ 40.0%":           estimate.Within(0.4, 0.01, 1),
+		"100%":              estimate.Counted(1),
+		"0%":                estimate.Counted(0),
+	} {
+		if got := diffFigure(f, Percent); got != want {
+			t.Errorf("%+v is %q, want %q", f, got, want)
+		}
+	}
+	for _, f := range []estimate.Figure{estimate.Within(0, 0, 1), estimate.Within(1, 0, 1)} {
+		if got := diffFigure(f, Percent); got != "unknown" {
+			t.Errorf("a share of which nothing is known is %q", got)
+		}
+		c := diff.Change{Before: f, After: estimate.Counted(1), Delta: estimate.Within(1, 0, 1)}
+		if got := diffDelta(c, Percent); got != "unknown" {
+			t.Errorf("its difference from another is %q", got)
+		}
+	}
+}
+
+// TestWhatOneSideLacks verifies that what one side lacks is new or gone if that is certain, and else not seen there,
+// with the share that may have it; and that it is shown with the rows that have it.
+func TestWhatOneSideLacks(t *testing.T) {
+	none, some := estimate.Counted(0), estimate.Within(0.045, 0.03, 0.07)
+	for _, tt := range []struct {
+		presence diff.Presence
+		want     [3]string
+	}{
+		{diff.Presence{Now: true, Verdict: diff.New, Rows: diff.Change{Before: none, After: some}, Seen: 32},
+			[3]string{"0", "≈ 4.5%, 32 rows", "new"}},
+		{diff.Presence{Now: true, Verdict: diff.New, Seen: 1,
+			Rows: diff.Change{Before: none, After: estimate.Counted(0.0025)}}, [3]string{"0", "0.25%, 1 row", "new"}},
+		{diff.Presence{Verdict: diff.Gone, Rows: diff.Change{Before: estimate.Counted(0.5), After: none}, Seen: 2000},
+			[3]string{"50.0%, 2,000 rows", "0", "gone"}},
+		{diff.Presence{Verdict: diff.Unseen, Seen: 9,
+			Rows: diff.Change{Before: estimate.Counted(0.5), After: estimate.Within(0, 0, 0.01)}},
+			[3]string{"50.0%, 9 rows", "≤ 1.0%", "not seen now"}},
+		{diff.Presence{Now: true, Verdict: diff.Unseen, Seen: 9,
+			Rows: diff.Change{Before: estimate.Within(0, 0, 1), After: some}},
+			[3]string{"unknown", "≈ 4.5%, 9 rows", "not seen before"}},
+		{diff.Presence{Now: true, Verdict: diff.Unseen, Seen: 9, Rows: diff.Change{Before: estimate.Point(0), After: some}},
+			[3]string{"unknown", "≈ 4.5%, 9 rows", "not seen before"}},
+	} {
+		tt.presence.Subject, tt.presence.Family, tt.presence.Qualifier = diff.OfColumn, "f", "a\nb"
+		section := DiffSections(&diff.Diff{Presences: []diff.Presence{tt.presence}, MorePresences: 3})[0]
+		row := section.Rows[0]
+		if got := [3]string{row.Before, row.After, row.Word}; got != tt.want || row.Name != `column f:a\x0ab` ||
+			section.About != "3 more, with smaller shares." {
+			t.Errorf("%q is %q, want %q; %s", row.Name, got, tt.want, section.About)
+		}
+	}
+	if got := DiffSections(&diff.Diff{})[0].Words; got != "table" {
+		t.Errorf("without any, there is a section on %s", got)
 	}
 }

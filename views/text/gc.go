@@ -84,6 +84,8 @@ func KeptCells(p retention.Part) string {
 // interval.
 func Share(f figures.Figure) string {
 	switch {
+	case IsVagueShare(f) && (f.Value == 0 || f.Value == 1):
+		return "unknown"
 	case f.Interval() && f.Value == 0:
 		return AtMost(Percent(f.High))
 	case f.Interval() && f.Value == 1:
@@ -98,6 +100,9 @@ func Share(f figures.Figure) string {
 	}
 	return s
 }
+
+// IsVagueShare reports whether nothing is known of a share: its interval is from 0 to 1.
+func IsVagueShare(f figures.Figure) bool { return f.Interval() && f.Low <= 0 && f.High >= 1 }
 
 // Note is a sentence and its severity: "▲" for a warning, "·" for information.
 type Note struct{ Mark, Text string }

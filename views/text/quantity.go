@@ -134,8 +134,8 @@ func Time(t time.Time) string { return t.UTC().Format("2006-01-02 15:04:05.99999
 
 // PlusMinus formats the interval from low to high around v, to follow format(v): as a share of v, "±6%", or in
 // percentage points if format writes a percentage. An asymmetric interval, or one wider than v, is written as a range,
-// "551–624 B", and one that ends at 0, at 100% or at infinity as a bound, "≥ 551 B". The result is empty when there is
-// no interval, or none in the digits shown.
+// "551–624 B", and one that ends at 0, at 100% or at infinity as a bound, "≥ 551 B". One from 0 to infinity, or from 0%
+// to 100%, says nothing. The result is empty when there is no interval, or none in the digits shown.
 func PlusMinus(v, low, high float64, format func(float64) string) string {
 	down, up := v-low, high-v
 	half := max(down, up)
@@ -143,7 +143,7 @@ func PlusMinus(v, low, high float64, format func(float64) string) string {
 	switch {
 	case math.IsNaN(half) || from == to:
 		return ""
-	case low <= 0 && math.IsInf(high, 1):
+	case low <= 0 && (math.IsInf(high, 1) || to == "100%"):
 		return "± unknown"
 	case math.IsInf(high, 1) || to == "100%" || to[0] == '>':
 		return AtLeast(from)

@@ -22,6 +22,10 @@ type Diff struct {
 	Significant int `json:"beyond_chance"`
 	// Undetermined is the number of figures of which the samples cannot show whether they differ.
 	Undetermined int `json:"undetermined"`
+	// OneSided are the record kinds, families and columns that only one sample has, whatever their share.
+	OneSided []DiffPresence `json:"one_sided,omitempty"`
+	// OneSidedUnlisted is the number of those that are not listed.
+	OneSidedUnlisted int `json:"one_sided_unlisted,omitempty"`
 	// Table are figures of the table.
 	Table []DiffItem `json:"table"`
 	// Layouts are the record kinds, by their template; the name is empty for keys that match no layout.
@@ -61,12 +65,32 @@ type DiffFigure struct {
 
 // DiffChange is how a figure changed.
 type DiffChange struct {
-	// Verdict is same (counted and equal), within_error, grew, shrank, new, gone, changed, or undetermined where a
-	// figure has no interval.
+	// Verdict is same (counted and equal), within_error, grew, shrank, new, gone, changed, undetermined where a figure
+	// has no interval, or unseen where a family was seen on one side only and the families of the other are not known.
 	Verdict string     `json:"verdict"`
 	Before  DiffFigure `json:"before"`
 	After   DiffFigure `json:"after"`
 	Delta   DiffFigure `json:"delta"`
+}
+
+// DiffPresence is a record kind, a family or a column that only one sample has.
+type DiffPresence struct {
+	// Subject is record kind, family, or column.
+	Subject string `json:"subject"`
+	// Template is that of a record kind.
+	Template  string `json:"template,omitempty"`
+	Family    string `json:"family,omitempty"`
+	Qualifier string `json:"qualifier,omitempty"`
+	Pattern   string `json:"pattern,omitempty"`
+	// Verdict is new or gone where the other side certainly lacks it, else unseen.
+	Verdict string `json:"verdict"`
+	// Side is the one that has it: before or after.
+	Side string `json:"side"`
+	// RowShare is the share of the rows that have it. That of the other side is exactly 0 where it certainly lacks it,
+	// otherwise at most its upper end, and without one nothing is known.
+	RowShare DiffChange `json:"row_share"`
+	// Rows is the number of rows that have it: of all rows where their share is exact, otherwise of those read.
+	Rows int `json:"rows"`
 }
 
 // DiffItem is a figure of the table, or a record kind.
