@@ -264,6 +264,8 @@ func extension(f report.Format) string {
 	switch f {
 	case report.Markdown:
 		return ".md"
+	case report.Summary:
+		return ".summary.md"
 	case report.Text:
 		return ".txt"
 	case report.SARIF:

@@ -53,6 +53,7 @@ findings to suppress, for example:
   - {rule: salted, evidence: '^segment bucket', reason: agreed in the review}`,
 		Example: `  tabletop audit demo:battery/battery_by_time
   tabletop audit prod/metrics/METRIC --format html --output review.html
+  tabletop audit prod/metrics/METRIC --format summary --fail-on warning
   tabletop audit prod/metrics/METRIC --format sarif --fail-on error --baseline audit.json`,
 		Args: exactly(1, "one SOURCE"),
 		RunE: func(cmd *cobra.Command, args []string) error {

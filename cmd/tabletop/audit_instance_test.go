@@ -86,10 +86,10 @@ func TestAuditEmulator(t *testing.T) {
 			t.Errorf("%s: found %s, not %s", source, got, want)
 		}
 	}
-	for _, format := range []string{"text", "markdown", "html", "sarif", "junit"} {
+	for _, format := range []string{"text", "summary", "markdown", "html", "sarif", "junit"} {
 		if out, errs, code := tabletop(t, env, "audit", prefix, "--format", format, "--fail-on",
 			"warning"); code != exitCheck ||
-			!strings.Contains(out, "log_2024") && format != "sarif" && format != "junit" {
+			!strings.Contains(out, "log_2024") && format != "sarif" && format != "junit" && format != "summary" {
 			t.Errorf("%s: exit %d, %d bytes: %s", format, code, len(out), errs)
 		}
 	}

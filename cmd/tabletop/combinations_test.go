@@ -333,6 +333,10 @@ func (k *checker) parses(c call, out []byte) {
 		}
 	case "csv":
 		_, err = csv.NewReader(bytes.NewReader(out)).ReadAll()
+	case "summary":
+		if lines := bytes.Count(out, []byte("\n")); lines > 18 || !bytes.HasPrefix(out, []byte("# Schema review of ")) {
+			err = fmt.Errorf("a summary of %d lines: %.100s", lines, out)
+		}
 	case "junit":
 		err = readAll(xml.NewDecoder(bytes.NewReader(out)))
 	case "html":

@@ -86,8 +86,8 @@ func plantedLeft(t *testing.T, table *planted.Table) {
 			"template"}, "decode FILE": {"text", "jsonl"},
 		"gc FILE": {"text", "json", "markdown", "html"}, "heat FILE": {"text", "json", "html"},
 		"advise FILE":                    {"text", "json"},
-		"simulate FILE --layout {key()}": {"text", "json"}, "audit FILE": {"text", "json", "markdown", "html", "sarif",
-			"junit"},
+		"simulate FILE --layout {key()}": {"text", "json"}, "audit FILE": {"text", "json", "summary", "markdown", "html",
+			"sarif", "junit"},
 		"audit FILE --redact=false": {"html", "json"}, "diff FILE FILE --redact=false": {"text", "json", "markdown",
 			"html"},
 	} {
@@ -105,10 +105,10 @@ func plantedLeft(t *testing.T, table *planted.Table) {
 		t.Fatal(err)
 	}
 	for command, formats := range map[string][]string{
-		"audit FILE": {"json", "markdown", "html", "sarif", "junit"}, "audit FILE --redact": {"text"},
+		"audit FILE": {"json", "summary", "markdown", "html", "sarif", "junit"}, "audit FILE --redact": {"text"},
 		"diff FILE FILE":          {"json", "markdown", "html"},
-		"diff FILE FILE --redact": {"text"}, "audit FILE --layout @" + declared: {"json", "markdown", "html", "sarif",
-			"junit"},
+		"diff FILE FILE --redact": {"text"}, "audit FILE --layout @" + declared: {"json", "summary", "markdown", "html",
+			"sarif", "junit"},
 		"diff FILE FILE --layout @" + declared: {"json", "markdown", "html"},
 	} {
 		for _, format := range formats {

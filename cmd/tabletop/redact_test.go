@@ -134,7 +134,7 @@ func TestReportsTellWhatWasRedacted(t *testing.T) {
 func TestReportsAreRedacted(t *testing.T) {
 	long(t)
 	for format, redacted := range map[string]bool{"text": false, "json": true, "markdown": true, "html": true,
-		"sarif": true, "junit": true} {
+		"summary": true, "sarif": true, "junit": true} {
 		plain := ok(t, "audit", "demo:servers/CURRENT_METRIC", "--format", format, "--redact=false")
 		args := []string{"audit", "demo:servers/CURRENT_METRIC", "--format", format}
 		if redacted {

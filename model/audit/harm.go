@@ -20,6 +20,9 @@ const (
 	People      Harm = "people"      // they can be identified
 )
 
+// Harms returns what the problem of a rule does harm to, the most important first.
+func (r Rule) Harms() []Harm { return slices.Clone(r.about) }
+
 // About reports whether a rule is about a harm.
 func (r Rule) About(h Harm) bool {
 	return slices.Contains(r.about, h)

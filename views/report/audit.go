@@ -16,8 +16,9 @@ import (
 const (
 	Markdown Format = "markdown"
 	HTML     Format = "html"
-	SARIF    Format = "sarif" // Static Analysis Results Interchange Format 2.1.0
-	JUnit    Format = "junit" // the XML of test reports
+	SARIF    Format = "sarif"   // Static Analysis Results Interchange Format 2.1.0
+	JUnit    Format = "junit"   // the XML of test reports
+	Summary  Format = "summary" // about ten lines of Markdown, for a pull request
 )
 
 // AuditInput is the outcome of an audit of what Input holds.
@@ -44,7 +45,8 @@ func (a AuditInput) fails(f audit.Finding) bool {
 	return a.FailOn != "" && !f.Known && f.Severity.AtLeast(a.FailOn)
 }
 
-// Audit writes what is wrong with a table, or worth knowing. Formats: text, json, markdown, html, sarif, junit.
+// Audit writes what is wrong with a table, or worth knowing. Formats: text, json, summary, markdown, html,
+// sarif, junit.
 func Audit(w io.Writer, in Input, a AuditInput, f Format) error { return run(audits(a), w, in, f) }
 
 // AuditFormats is StatsFormats for Audit.
@@ -57,6 +59,7 @@ func audits(a AuditInput) []writer {
 	return []writer{
 		{Text, func(w io.Writer, in Input) error { return auditPage(auditDoc(in, a), in.Width).write(w, Text) }},
 		{JSON, func(w io.Writer, in Input) error { return doc.Write(w, auditDoc(in, a)) }},
+		{Summary, func(w io.Writer, in Input) error { return summaryDocument(reviewDoc(in, a)).markdown(w) }},
 		{Markdown, func(w io.Writer, in Input) error { return auditDocument(reviewDoc(in, a)).markdown(w) }},
 		{HTML, func(w io.Writer, in Input) error { return auditDocument(reviewDoc(in, a)).html(w) }},
 		{SARIF, func(w io.Writer, in Input) error { return auditSARIF(w, in, a) }},
@@ -110,22 +113,26 @@ func auditPage(d doc.Audit, width int) *page {
 		head(page, doc.Read{Source: d.Source, About: d.About}, width)
 	}
 	page.heading("Audit", "", "")
-	page.paragraph("  ", verdict(d), width)
+	for _, part := range summaryOf(d) {
+		switch part := part.(type) {
+		case docPara:
+			page.paragraph("  ", part.words(), width)
+		case docList:
+			for i, item := range part {
+				page.paragraph(fmt.Sprintf("  %d. ", i+1), item.words(), width)
+			}
+		}
+	}
 	currentLayout(page, d.Layout, width)
 	for _, f := range d.Findings {
 		page.gap()
 		auditFinding(page, f, width)
 	}
 	if len(d.Patterns) > 0 {
-		page.heading("Patterns", "", "recognized data layouts; valid, but with costs")
+		page.heading("Patterns", "", "recognized data layouts; --format markdown has their costs")
 		for _, p := range d.Patterns {
 			page.paragraph("  ", fmt.Sprintf("%s (%s), %s of the rows: %s", p.Name, strings.Join(p.Guidelines, ", "),
 				p.Rows.Words.Figure, p.Template), width)
-			page.paragraph("    + ", p.Advantages, width)
-			page.paragraph("    - ", p.Costs, width)
-			for _, m := range p.Measures {
-				page.paragraph("    ", m.Words.Sentence, width)
-			}
 		}
 	}
 	if len(d.Suppressed) > 0 {

@@ -44,25 +44,36 @@ func reviewDoc(in Input, a AuditInput) doc.Review {
 	return out
 }
 
-// auditDocument is the audit as a document for an architecture review: what the table is, how its key is built, what is
-// wrong, what it costs, what to change, and how sure all that is.
-func auditDocument(r doc.Review) *document {
+// summaryDocument is what the audit comes to, for a pull request. It is how auditDocument begins.
+func summaryDocument(r doc.Review) *document {
 	report := &document{title: "Schema review of " + text.EscapeString(r.Source)}
 	if r.Partial {
 		report.partial(r.Stopped)
 	}
+	docSummary(report, r)
+	return report
+}
+
+// auditDocument is the audit as a document for an architecture review: its summary, and folded below what the table is,
+// how its key is built, what is wrong, what it costs, what to change, and how sure all that is.
+func auditDocument(r doc.Review) *document {
+	report := summaryDocument(r)
+	docReview(report, r)
+	report.fold()
+	return report
+}
+
+// docReview adds the sections of a review.
+func docReview(report *document, r doc.Review) {
 	if r.Instance != "" {
-		report.p(spelling.Capitalize(r.Instance) + ".")
-		report.add(append(strong(verdict(r.Audit)), severeFindings(r.Audit)...))
 		docFindings(report, r.Audit)
 		docChanges(report, r.Audit)
 		report.h("How sure this is")
 		report.p("Names and families of tables were read, no rows. What tables hold has to be seen in an audit of " +
 			"each.")
 		docRedaction(report, r.Audit)
-		return report
+		return
 	}
-	docSummary(report, r)
 	docTableIs(report, r)
 	if r.Rows > 0 {
 		docKeys(report, r.Stats.Kinds)
@@ -74,7 +85,6 @@ func auditDocument(r doc.Review) *document {
 	docChanges(report, r.Audit)
 	docPatterns(report, r.Audit)
 	docSure(report, r)
-	return report
 }
 
 func docTableIs(d *document, r doc.Review) {

@@ -65,6 +65,11 @@ func findingDoc(f audit.Finding, reason string) doc.AuditFinding {
 		Measures: measureDocs(f.Measures), Evidence: evidenceDocs(f.Evidence), MoreEvidence: f.More, Why: f.Why,
 		Fix: doc.Escaped(text.Template(f.Fix.Text)), Paste: doc.Lines(f.Fix.Paste), Reason: reason,
 	}
+	if rule, ok := audit.FindRule(f.Rule); ok {
+		for _, harm := range rule.Harms() {
+			out.Harms = append(out.Harms, string(harm))
+		}
+	}
 	if f.Proposal != nil {
 		out.Candidate = doc.Escaped(text.Template(f.Proposal.Candidate))
 		for _, g := range f.Proposal.Gains {

@@ -152,7 +152,8 @@ func sarifFinding(f audit.Finding, table string, based bool, rule int, at sarifP
 	if len(said) > 0 {
 		msg += " " + strings.Join(said, "; ") + "."
 	}
-	msg += " Fix: " + text.Template(f.Fix.Text)
+	described := findingDoc(f, "")
+	msg += " " + curePara(&described).words()
 	subject := text.Subject(f.Subject)
 	id := findingID(f)
 	out := sarifResult{RuleID: f.Rule, RuleIndex: rule, Kind: "fail", Level: string(f.Severity),

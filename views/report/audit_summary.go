@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"tabletop/model/audit"
 	"tabletop/model/estimate"
 	"tabletop/model/rowkey"
 	"tabletop/model/spelling"
@@ -14,27 +13,123 @@ import (
 	"tabletop/views/text"
 )
 
-// docSummary says on half a page what the rest says in full: what the table is, what is wrong with it, what to do
-// first, what that gives, and how sure it is.
+// maxCauses is the maximum number of findings of a summary.
+const maxCauses = 3
+
+// docSummary says in about ten lines what the rest says in full: the verdict, the causes with what they harm and what
+// cures them, what the table is, and how sure all that is.
 func docSummary(d *document, r doc.Review) {
-	if r.Rows == 0 {
+	d.add(summaryOf(r.Audit)...)
+	if len(r.Redacted) > 0 {
+		d.p(strings.Join(r.Redacted, " "))
+	} else if r.Redaction != nil {
+		d.p(redactedNote)
+	}
+	switch {
+	case r.Instance != "":
+		d.p(spelling.Capitalize(r.Instance) + ".")
+		return
+	case r.Rows == 0:
 		d.p("No rows were read, so few rules could be evaluated.")
-		d.add(strong(verdict(r.Audit)))
 		return
 	}
 	d.add(whatItIs(r))
-	d.add(append(strong(verdict(r.Audit)), severeFindings(r.Audit)...))
-	if auditFinding := first(r.Audit); auditFinding != nil {
-		d.add(docPara{{text: "To change first: ", strong: true}, {text: string(auditFinding.Fix)}})
-		if auditFinding.Effect != nil && auditFinding.Effect.Better {
-			g := auditFinding.Gains[0]
-			d.add(docPara{{text: "What that gives: ", strong: true}, {text: "with "},
-				{text: string(auditFinding.Candidate), code: true},
-				{text: fmt.Sprintf(", %s: %s now and %s with the candidate, measured on the rows read.", g.Name,
-					g.Before, g.After)}})
+	d.add(append(docPara{{text: "How sure this is: ", strong: true}}, plain(certaintyText(r.Scope))...))
+}
+
+// summaryOf returns the verdict and the first causes of an audit.
+func summaryOf(a doc.Audit) []block {
+	out := []block{strong(verdict(a))}
+	var list docList
+	found := causes(a)
+	for i := range found[:min(maxCauses, len(found))] {
+		list = append(list, causePara(&found[i]))
+	}
+	if more := len(a.Findings) - len(list); more > 0 {
+		list = append(list, plain("and "+text.Count(int64(more), "further finding")+" in the full report"))
+	}
+	if len(list) > 0 {
+		out = append(out, list)
+	}
+	return out
+}
+
+// causes returns the findings in the order in which a summary names them: new ones before those of the baseline, the
+// most severe first, and of those with one cure only the first.
+func causes(a doc.Audit) []doc.AuditFinding {
+	var out []doc.AuditFinding
+	for _, f := range a.Findings {
+		if !slices.ContainsFunc(out, func(x doc.AuditFinding) bool {
+			return x.Fix == f.Fix && x.Paste == f.Paste && x.Candidate == f.Candidate
+		}) {
+			out = append(out, f)
 		}
 	}
-	d.add(append(docPara{{text: "How sure this is: ", strong: true}}, plain(certaintyText(r.Scope))...))
+	slices.SortStableFunc(out, func(x, y doc.AuditFinding) int {
+		switch {
+		case x.Known == y.Known:
+			return 0
+		case y.Known:
+			return -1
+		}
+		return 1
+	})
+	return out
+}
+
+// causePara states a finding: what is wrong, what that harms, by how much, and the cure.
+func causePara(f *doc.AuditFinding) docPara {
+	out := docPara{{text: findingHeading(f.Severity, f.Title), strong: true}, {text: ", "},
+		{text: string(f.Subject.Text), code: true}}
+	if f.Known {
+		out = append(out, docSpan{text: ", in the baseline"})
+	}
+	said := ". "
+	if len(f.Harms) > 0 {
+		said += "Harms " + strings.Join(f.Harms, " and ") + ". "
+	}
+	if len(f.Measures) > 0 {
+		said += spelling.Capitalize(f.Measures[0].Words.Sentence) + ". "
+	}
+	return append(append(out, docSpan{text: said}), curePara(f)...)
+}
+
+// curePara states what cures a finding, what that gives, and what it costs.
+func curePara(f *doc.AuditFinding) docPara {
+	out := docPara{{text: "Cure: ", strong: true}, {text: string(f.Fix)}}
+	if f.Candidate == "" {
+		if first, _, _ := strings.Cut(text.Lines(string(f.Paste)), "\n"); first != "" {
+			out = append(out, docSpan{text: " "}, docSpan{text: first, code: true})
+		}
+		return append(out, docSpan{text: " "}, docSpan{text: "Costs: ", strong: true}, docSpan{text: "not measured."})
+	}
+	out = append(out, docSpan{text: " With "}, docSpan{text: string(f.Candidate), code: true})
+	effect, rest := ", whose effect on this could not be measured. ", f.Gains
+	if f.Effect != nil && f.Effect.Better { // then the first figure is of what the finding is about
+		effect = fmt.Sprintf(", %s: %s now, %s then. ", f.Gains[0].Name, f.Gains[0].Before, f.Gains[0].After)
+		rest = f.Gains[1:]
+	}
+	return append(out, docSpan{text: effect}, docSpan{text: "Costs: ", strong: true}, docSpan{text: costs(rest) + "."})
+}
+
+// costs states what a candidate makes worse, and that rows move.
+func costs(gains []doc.AuditGain) string {
+	out := "every row is written again under its new key"
+	for _, gain := range gains {
+		if gain.Current != nil && gain.Proposed != nil && *gain.Proposed > *gain.Current && gain.Before != gain.After {
+			out += fmt.Sprintf("; %s: %s now, %s then", gain.Name, gain.Before, gain.After)
+		}
+	}
+	return out
+}
+
+// words returns a paragraph without its marks.
+func (p docPara) words() string {
+	var out strings.Builder
+	for _, span := range p {
+		out.WriteString(span.text)
+	}
+	return out.String()
 }
 
 // whatItIs is the table in a sentence or two.
@@ -65,36 +160,6 @@ func whatItIs(r doc.Review) docPara {
 		return append(out, docSpan{text: fmt.Sprintf("It holds %d kinds of record, of which most are ", len(kinds))},
 			docSpan{text: text.Template(string(most.Template)), code: true}, docSpan{text: inferred + "."})
 	}
-}
-
-// severeFindings names the findings that are errors or warnings.
-func severeFindings(a doc.Audit) docPara {
-	var titles []string
-	for _, f := range a.Findings {
-		if t := spelling.Uncapitalize(f.Title); f.Severity != string(audit.Note) && !slices.Contains(titles, t) {
-			titles = append(titles, t)
-		}
-	}
-	if len(titles) == 0 {
-		return nil
-	}
-	return plain(" What is wrong: " + strings.Join(titles, "; ") + ".")
-}
-
-// first returns the finding to fix first: the most severe, preferring one with a measured proposal; nil if all are
-// notes.
-func first(a doc.Audit) *doc.AuditFinding {
-	var best *doc.AuditFinding
-	for i := range a.Findings {
-		f := &a.Findings[i]
-		if f.Severity == string(audit.Note) {
-			continue
-		}
-		if best == nil || f.Severity == best.Severity && best.Effect == nil && f.Effect != nil {
-			best = f
-		}
-	}
-	return best
 }
 
 // certaintyText states what figures rest on.

@@ -72,7 +72,7 @@ func written(t testing.TB, in Input, a AuditInput, f Format) string {
 func TestAuditGolden(t *testing.T) {
 	in := meters(t, quick())
 	a := audited(t, in)
-	for _, f := range []Format{Text, Markdown, HTML, JSON, JUnit} {
+	for _, f := range []Format{Text, Summary, Markdown, HTML, JSON, JUnit} {
 		golden(t, "audit_"+string(f), []byte(written(t, in, a, f)))
 	}
 }
@@ -119,7 +119,7 @@ func readable(f Format, out string) error {
 func selfContained(page string) error {
 	known := map[string]bool{}
 	for _, tag := range strings.Fields("html head meta title style body h1 h2 h3 p ul li code strong pre div table " +
-		"thead tbody tr th td figure figcaption svg text rect line polyline") {
+		"thead tbody tr th td details summary figure figcaption svg text rect line polyline") {
 		known[tag] = true
 	}
 	z := html.NewTokenizer(strings.NewReader(page))
@@ -153,7 +153,7 @@ func TestAuditHTML(t *testing.T) {
 		Gains: []audit.Effect{{Name: "writes in one place", Unit: audit.Share, Current: half, Proposed: half}},
 		Heat:  a.Of.Heat}
 	page := written(t, in, a, HTML)
-	for _, tag := range []string{"h2", "h3", "p", "ul", "li", "table", "tr", "td", "figure", "svg", "pre", "code",
+	for _, tag := range []string{"details", "summary", "h2", "h3", "p", "ul", "li", "table", "tr", "td", "figure", "svg", "pre", "code",
 		"text"} {
 		if open, shut := strings.Count(page, "<"+tag+">")+strings.Count(page, "<"+tag+" "),
 			strings.Count(page, "</"+tag+">"); open != shut {
@@ -165,8 +165,8 @@ func TestAuditHTML(t *testing.T) {
 	}
 	for _, section := range []string{"What the table is", "How its key is built", "What is wrong", "What it costs",
 		"What to change", "What that would give", "How sure this is"} {
-		if !strings.Contains(page, "<h2>"+section+"</h2>") {
-			t.Errorf("the section %q is missing", section)
+		if !strings.Contains(page, "<details>\n<summary><h2>"+section+"</h2></summary>\n") {
+			t.Errorf("the section %q is missing, or not folded", section)
 		}
 	}
 }

@@ -87,13 +87,24 @@ func Bundle(w io.Writer, in Input, title string, parts []Part, f Format) error {
 
 // nest adds the blocks of another document, its headings one level deeper.
 func (d *document) nest(of *document) {
-	for _, x := range of.blocks {
-		if h, ok := x.(docHeading); ok {
-			h.level++
-			x = h
+	d.blocks = append(d.blocks, deeper(of.blocks)...)
+}
+
+// deeper returns blocks with their headings one level deeper.
+func deeper(blocks []block) []block {
+	var out []block
+	for _, from := range blocks {
+		switch part := from.(type) {
+		case docHeading:
+			part.level++
+			out = append(out, part)
+		case *docFold:
+			out = append(out, &docFold{part.title, deeper(part.blocks)})
+		default:
+			out = append(out, part)
 		}
-		d.blocks = append(d.blocks, x)
 	}
+	return out
 }
 
 func bundleJSON(w io.Writer, parts []Part) error {

@@ -33,7 +33,7 @@ func TestPagesAreMadeOfDocuments(t *testing.T) {
 			}
 		}
 	}
-	if seen != 9 {
+	if seen != 10 {
 		t.Errorf("%d pages were found", seen)
 	}
 }

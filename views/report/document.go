@@ -1,6 +1,7 @@
 package report
 
 import (
+	"html"
 	"io"
 	"strings"
 )
@@ -12,7 +13,7 @@ type document struct {
 	blocks []block
 }
 
-// block is one of docBanner, docHeading, docPara, docList, docTable, docCode and docChart.
+// block is one of docBanner, docHeading, docPara, docList, docTable, docCode, docChart and docFold.
 type block any
 
 type docHeading struct {
@@ -41,6 +42,12 @@ type docTable struct {
 	right []bool // columns of numbers
 }
 
+// docFold is a section of which the reader sees the title until he opens it.
+type docFold struct {
+	title  string
+	blocks []block
+}
+
 // docCode is text to be pasted.
 type docCode struct{ text string }
 
@@ -56,11 +63,34 @@ func (d *document) add(b ...block) {
 	d.blocks = append(d.blocks, b...)
 }
 
+// fold folds each section: what stands before the first heading stays open.
+func (d *document) fold() {
+	var out []block
+	var section *docFold
+	for _, part := range d.blocks {
+		if h, ok := part.(docHeading); ok && h.level == 2 {
+			section = &docFold{title: h.text}
+			out = append(out, section)
+		} else if section != nil {
+			section.blocks = append(section.blocks, part)
+		} else {
+			out = append(out, part)
+		}
+	}
+	d.blocks = out
+}
+
 // markdown writes the document in GitHub's Markdown.
 func (d *document) markdown(w io.Writer) error {
 	var out strings.Builder
 	out.WriteString("# " + mdText(d.title) + "\n")
-	for _, block := range d.blocks {
+	mdBlocks(&out, d.blocks)
+	_, err := io.WriteString(w, out.String())
+	return err
+}
+
+func mdBlocks(out *strings.Builder, blocks []block) {
+	for _, block := range blocks {
 		out.WriteByte('\n')
 		switch block := block.(type) {
 		case docHeading:
@@ -74,7 +104,11 @@ func (d *document) markdown(w io.Writer) error {
 				out.WriteString("- " + mdPara(p) + "\n")
 			}
 		case docTable:
-			mdTable(&out, block)
+			mdTable(out, block)
+		case *docFold:
+			out.WriteString("<details>\n<summary><b>" + html.EscapeString(block.title) + "</b></summary>\n")
+			mdBlocks(out, block.blocks)
+			out.WriteString("\n</details>\n")
 		case docCode:
 			fence := strings.Repeat("`", max(3, longest(block.text, '`')+1))
 			out.WriteString(fence + "text\n" + block.text + "\n" + fence + "\n")
@@ -83,8 +117,6 @@ func (d *document) markdown(w io.Writer) error {
 				mdText(block.about) + "\n")
 		}
 	}
-	_, err := io.WriteString(w, out.String())
-	return err
 }
 
 func mdTable(b *strings.Builder, t docTable) {

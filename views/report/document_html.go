@@ -16,8 +16,8 @@ p,li{overflow-wrap:anywhere}code{font:.88em ui-monospace,monospace;background:va
 pre{font:.86em/1.45 ui-monospace,monospace;background:var(--soft);border:1px solid var(--line);padding:.7rem .9rem;overflow-x:auto;white-space:pre}
 .wide{overflow-x:auto}table{border-collapse:collapse;font-size:.92rem;width:100%}th,td{text-align:left;vertical-align:top;padding:.3rem .7rem .3rem 0;border-bottom:1px solid var(--line)}th{font-weight:600;color:var(--dim)}.r{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
 figure{margin:1.4rem 0}figcaption{font-weight:600;margin-bottom:.4rem;overflow-wrap:anywhere}.about{margin:.3rem 0;color:var(--dim);font-size:.9rem}svg{max-width:100%;height:auto;display:block}svg text{font:12px system-ui,sans-serif;fill:var(--fg)}svg .dim{fill:var(--dim)}svg .bar{fill:var(--bar)}svg .track{fill:var(--soft)}svg .axis{stroke:var(--line)}svg .line{fill:none;stroke:var(--bar);stroke-width:2}svg .line1{stroke:var(--warning);stroke-dasharray:7 3}svg .line2{stroke:var(--good);stroke-dasharray:2 3}svg .line3{stroke:var(--error);stroke-dasharray:10 3 2 3}svg .line4{stroke:var(--dim)}svg .line5{stroke:var(--fg);stroke-dasharray:1 4}
-details{margin:.4rem 0}summary{cursor:pointer;color:var(--dim)}
-@media print{:root{color-scheme:light}body{max-width:none;padding:0}h2,h3{break-after:avoid}pre,figure,tr{break-inside:avoid}}`
+details{margin:1.2rem 0}summary{cursor:pointer}summary h2{display:inline;border:0}
+@media print{details::details-content{content-visibility:visible;display:block}:root{color-scheme:light}body{max-width:none;padding:0}h2,h3{break-after:avoid}pre,figure,tr{break-inside:avoid}}`
 
 // pageTemplate is the template of a report. The policy is a second defense after escaping: nothing is loaded, and no
 // script runs.
@@ -47,6 +47,9 @@ const pageTemplate = `<!doctype html>
 <tbody>
 {{range .Rows}}<tr>{{range .}}<td{{if .Right}} class="r"{{end}}>{{template "spans" .Spans}}</td>{{end}}</tr>
 {{end}}</tbody></table></div>
+{{else if eq .Kind "fold"}}<details>
+<summary><h2>{{.Text}}</h2></summary>
+{{range .Blocks}}{{template "block" .}}{{end}}</details>
 {{else if eq .Kind "code"}}<pre>{{.Text}}</pre>
 {{else if eq .Kind "chart"}}<figure>
 <figcaption>{{.Text}}</figcaption>
@@ -68,6 +71,8 @@ type htmlBlock struct {
 	Rows  [][]htmlCell
 	SVG   template.HTML
 	About string
+	// Blocks are those of a fold.
+	Blocks []htmlBlock
 }
 
 type htmlSpan struct {
@@ -86,15 +91,19 @@ func (d *document) html(w io.Writer) error {
 	if err != nil {
 		return err
 	}
-	blocks := make([]htmlBlock, len(d.blocks))
-	for i, b := range d.blocks {
-		blocks[i] = newHTMLBlock(b)
-	}
 	return page.Execute(w, struct {
 		Title  string
 		Style  template.CSS
 		Blocks []htmlBlock
-	}{d.title, style, blocks})
+	}{d.title, style, newHTMLBlocks(d.blocks)})
+}
+
+func newHTMLBlocks(blocks []block) []htmlBlock {
+	out := make([]htmlBlock, len(blocks))
+	for i, b := range blocks {
+		out[i] = newHTMLBlock(b)
+	}
+	return out
 }
 
 func newHTMLBlock(b block) htmlBlock {
@@ -117,6 +126,8 @@ func newHTMLBlock(b block) htmlBlock {
 		return out
 	case docTable:
 		return newHTMLTable(block)
+	case *docFold:
+		return htmlBlock{Kind: "fold", Text: block.title, Blocks: newHTMLBlocks(block.blocks)}
 	case docCode:
 		return htmlBlock{Kind: "code", Text: block.text}
 	case docChart:

@@ -72,6 +72,10 @@ func TestPartialIsReported(t *testing.T) {
 		if banner := strings.Contains(out["audit markdown"], "> [!WARNING]\n> Partial read: "); banner != partial {
 			t.Errorf("Markdown has a banner: %v", banner)
 		}
+		if banner := strings.HasPrefix(out["audit summary"], "# Schema review of demo:meters\n\n> [!WARNING]\n> Partial "+
+			"read: "); banner != partial {
+			t.Errorf("the summary has a banner: %v", banner)
+		}
 		checkVerdicts(t, "audit", out["audit junit"], out["audit sarif"], partial, partial)
 		a.AllowPartial = true
 		junit := printed(t, func(b *bytes.Buffer) error { return Audit(b, in, a, JUnit) })

@@ -54,9 +54,9 @@ func Verdict(v diff.Verdict) string {
 // which is no proof that the table has none.
 func oneSided(v diff.Verdict, c diff.Change) string {
 	switch {
-	case (v == diff.New || v == diff.Unseen) && !c.Before.IsExact():
+	case v == diff.Unseen && c.Before.Value == 0, v == diff.New && !c.Before.IsExact():
 		return "not seen before"
-	case (v == diff.Gone || v == diff.Unseen) && !c.After.IsExact():
+	case v == diff.Unseen, v == diff.Gone && !c.After.IsExact():
 		return "not seen now"
 	}
 	return Verdict(v)

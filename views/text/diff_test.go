@@ -116,6 +116,8 @@ func TestWhatOneSideLacks(t *testing.T) {
 		{diff.Presence{Verdict: diff.Unseen, Seen: 9,
 			Rows: diff.Change{Before: estimate.Counted(0.5), After: estimate.Within(0, 0, 0.01)}},
 			[3]string{"50.0%, 9 rows", "≤ 1.0%", "not seen now"}},
+		{diff.Presence{Verdict: diff.Unseen, Seen: 9, Rows: diff.Change{Before: some, After: estimate.Within(0, 0, 0.01)}},
+			[3]string{"≈ 4.5%, 9 rows", "≤ 1.0%", "not seen now"}},
 		{diff.Presence{Now: true, Verdict: diff.Unseen, Seen: 9,
 			Rows: diff.Change{Before: estimate.Within(0, 0, 1), After: some}},
 			[3]string{"unknown", "≈ 4.5%, 9 rows", "not seen before"}},

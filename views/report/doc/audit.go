@@ -116,6 +116,8 @@ type AuditFinding struct {
 	Gains []AuditGain `json:"candidate_gains,omitempty"`
 	// Effect is what they come to.
 	Effect *AuditEffect `json:"-"`
+	// Harms are what it does harm to: writes, reads, storage, correctness, people.
+	Harms []string `json:"harms,omitempty"`
 	// Reason is why it is suppressed.
 	Reason string `json:"suppressed_because,omitempty"`
 }
