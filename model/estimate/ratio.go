@@ -136,7 +136,7 @@ func (r Ratio) value() (v, se float64) {
 // variance returns that of the sum of y - v z over the clusters; ok is false if they are too few to know.
 func (r Ratio) variance(v float64) (e float64, ok bool) {
 	value := float64(r.M)
-	e = math.Max(0, r.yy-2*v*r.yz+v*v*r.zz)
+	e = residuals(r.yy, r.yz, r.zz, v)
 	switch systematic := r.last[1].size > 0; {
 	case r.M < 2 || systematic && r.M < 3:
 		return 0, false
@@ -147,7 +147,19 @@ func (r Ratio) variance(v float64) (e float64, ok bool) {
 	case r.open > 0:
 		return 0, false
 	}
-	return e + math.Max(0, r.ownYY-2*v*r.ownYZ+v*v*r.ownZZ), true
+	return e + residuals(r.ownYY, r.ownYZ, r.ownZZ, v), true
+}
+
+// cancellation is the share of sums of squares below which their difference is what rounding left of them.
+const cancellation = 1e-12
+
+// residuals returns the sum of (y - v z)² from sums of squares and products; exactly 0 where y is v z but for rounding.
+func residuals(yy, yz, zz, v float64) float64 {
+	e := yy - 2*v*yz + v*v*zz
+	if e <= cancellation*(yy+v*v*zz) {
+		return 0
+	}
+	return e
 }
 
 // vague is the relative half-width from which on an interval on the log scale says nothing: it would reach from a third

@@ -101,8 +101,12 @@ func docTableIs(d *document, r doc.Review) {
 		add("Rows of the table", figure(rows, text.Number))
 	}
 	if size := stats.RowBytes.Spread; size != nil {
-		add("A row", fmt.Sprintf("%s on average, at most %s seen; %s columns", figure(size.Mean, text.Bytes),
-			text.Bytes(float64(size.Max)), figure(stats.ColumnsPerRow.Mean, text.Number)))
+		columns := figure(stats.ColumnsPerRow.Mean, text.Number) + " columns"
+		if columns == "1 columns" {
+			columns = "1 column"
+		}
+		add("A row", fmt.Sprintf("%s on average, at most %s seen; %s", figure(size.Mean, text.Bytes),
+			text.Bytes(float64(size.Max)), columns))
 	}
 	for _, sentence := range r.Audit.Redacted {
 		add("Redaction", sentence)

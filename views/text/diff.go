@@ -140,12 +140,16 @@ func diffFigure(f estimate.Figure, format func(float64) string) string {
 	case f.Value == 1 && f.Interval() && format(1) == "100%":
 		return AtLeast(format(f.Low))
 	}
-	s := "≈ " + format(f.Value)
-	// ranges take too much room beside the difference
-	if pm := PlusMinus(f.Value, f.Low, f.High, format); f.Interval() && strings.HasPrefix(pm, "±") {
-		s += " " + pm
+	figure := format(f.Value)
+	interval := ""
+	if f.Interval() {
+		interval = PlusMinus(f.Value, f.Low, f.High, format)
 	}
-	return s
+	// ranges take too much room beside the difference
+	if !isBound(figure) && !strings.HasPrefix(interval, "±") {
+		interval = ""
+	}
+	return estimated(About(figure), interval)
 }
 
 // diffDelta formats a difference: an exact one as a number, an estimate as an interval, or as a bound where one end is
@@ -181,18 +185,29 @@ func diffDelta(c diff.Change, format func(float64) string) string {
 // isShare reports whether format writes a share of 1.
 func isShare(format func(float64) string) bool { return strings.HasSuffix(format(0.5), "%") }
 
-// points formats a difference of shares in percentage points.
-func points(v float64) string { return strings.Replace(Percent(v), "%", " pt", 1) }
+// points formats a difference of shares in percentage points. A small one is as good as any, so that it is no bound.
+func points(v float64) string {
+	if v > 0 && v < 0.0001 {
+		return three(v*100) + " pt"
+	}
+	if v > 0.999 && v < 1 {
+		return "99.9 pt"
+	}
+	return strings.Replace(Percent(v), "%", " pt", 1)
+}
 
 func signed(v float64, format func(float64) string) string {
-	s := format(math.Abs(v))
-	switch {
-	case strings.Trim(s, "0. %kMGTPEBpt") == "":
-		return s
-	case v < 0:
-		return "−" + s
+	size := format(math.Abs(v))
+	if small, ok := strings.CutPrefix(size, "<0.0001"); ok {
+		return "0" + small // which side of nothing it is on does not show
 	}
-	return "+" + s
+	switch {
+	case strings.Trim(size, "0. %kMGTPEBpt") == "":
+		return size
+	case v < 0:
+		return "−" + size
+	}
+	return "+" + size
 }
 
 // diffPresences lists what one side lacks, whatever its share, with the rows that have it.

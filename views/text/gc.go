@@ -94,9 +94,9 @@ func Share(f figures.Figure) string {
 	s := Percent(f.Value)
 	switch {
 	case f.Interval():
-		s += " " + PlusMinus(f.Value, f.Low, f.High, Percent)
+		s = estimated(s, PlusMinus(f.Value, f.Low, f.High, Percent))
 	case !f.IsExact() && f.Value != 0:
-		s = "≈ " + s
+		s = About(s)
 	}
 	return s
 }
@@ -188,11 +188,10 @@ func Growth(g retention.Growth) string {
 // the rows read or counted.
 func RowSizes(s retention.Sizes) string {
 	quantile := func(before, after figures.Figure) string {
-		about := "≈ "
 		if before.IsExact() || before.Value == 0 {
-			about = ""
+			return Bytes(before.Value) + " → " + Bytes(after.Value)
 		}
-		return about + Bytes(before.Value) + " → " + about + Bytes(after.Value)
+		return About(Bytes(before.Value)) + " → " + About(Bytes(after.Value))
 	}
 	largest := "largest"
 	if !s.Before.Mean.IsExact() {
@@ -253,7 +252,7 @@ func Split(r *figures.Review, s retention.Split) string {
 	all := r.Explorer.Sample().How.Complete
 	share := Percent(s.Share)
 	if !all {
-		share = "≈ " + share
+		share = About(share)
 	}
 	saves := Bytes(float64(s.Saves.Bytes)) + " of the rows read"
 	for _, f := range r.Garbage.Families {

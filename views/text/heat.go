@@ -32,7 +32,7 @@ func MapAmount(metric heat.Metric, v float64, of string) string {
 		words = Number(v) + " " + metric.Name()
 	}
 	if v != 0 && of == AmountsEstimated {
-		return "≈ " + words
+		return About(words)
 	}
 	return words
 }

@@ -173,6 +173,30 @@ func AtMost(figure string) string {
 	return "≤ " + figure
 }
 
+// About marks an estimate. A figure that is written as a bound, ">99.9%", says already that it is not exact.
+func About(figure string) string {
+	if isBound(figure) {
+		return figure
+	}
+	return "≈ " + figure
+}
+
+// isBound reports whether a figure is written as a bound: "<0.01%".
+func isBound(figure string) bool {
+	return strings.HasPrefix(figure, "<") || strings.HasPrefix(figure, ">")
+}
+
+// estimated joins an estimate and its interval, which stands alone if the estimate is written as a bound.
+func estimated(figure, interval string) string {
+	switch {
+	case interval == "":
+		return figure
+	case isBound(figure):
+		return interval
+	}
+	return figure + " " + interval
+}
+
 // between formats a range, with a unit that both ends share only once.
 func between(from, to string) string { return trimUnit(to, from) + "–" + to }
 
@@ -224,14 +248,18 @@ func three(n float64) string {
 		return strconv.FormatFloat(n, 'f', 1, 64)
 	case value >= 0.01:
 		return strconv.FormatFloat(n, 'f', 2, 64)
+	case value >= 0.0001:
+		return strconv.FormatFloat(n, 'g', 2, 64)
+	case n < 0:
+		return "0" // rounded up
 	}
-	return strconv.FormatFloat(n, 'g', 2, 64)
+	return "<0.0001"
 }
 
 // trimmed is like three, without trailing zeros of the fraction.
 func trimmed(n float64) string {
 	s := three(n)
-	if strings.Contains(s, ".") && !strings.Contains(s, "e") {
+	if strings.Contains(s, ".") {
 		s = strings.TrimRight(strings.TrimRight(s, "0"), ".")
 	}
 	return s

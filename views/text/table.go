@@ -34,7 +34,7 @@ func TableBytesParts(f, table figures.Figure) (estimate, interval string) {
 	case f.Value == 0:
 		return Bytes(0), ""
 	}
-	return "≈ " + Bytes(f.Value), plusMinusBytes(f)
+	return About(Bytes(f.Value)), plusMinusBytes(f)
 }
 
 // TableCountParts formats how many of a thing the table has: "20,000" where they were counted, "≈ 20,000" and "±2%"
@@ -52,7 +52,7 @@ func TableCountParts(f figures.Figure) (estimate, interval string) {
 	if strings.Contains(interval, "–") {
 		interval = "(" + interval + ")"
 	}
-	return "≈ " + rounded(f.Value), interval
+	return About(rounded(f.Value)), interval
 }
 
 // Found states how a number of things that were found came about: "counted" in all rows, or "read".
@@ -156,7 +156,7 @@ func savings(saves, table figures.Figure, adds string) string {
 	}
 	words := verb + TableBytes(figure, table) + more
 	if figure.Interval() && figure.Low < 0 {
-		words = verb + "≈ " + Bytes(figure.Value) + more + ", within sampling error of nothing,"
+		words = verb + About(Bytes(figure.Value)) + more + ", within sampling error of nothing,"
 	}
 	words += of
 	if figure.Value > 0 && figure.Low >= 0 {
