@@ -9,6 +9,7 @@ import (
 
 	"tabletop/internal/viewtest"
 	"tabletop/model/rowkey"
+	"tabletop/model/sample"
 	"tabletop/views"
 )
 
@@ -218,5 +219,22 @@ func TestSegmentKeys(t *testing.T) {
 	asked := viewtest.Press(t, s, "a")
 	if d, ok := asked[0].(views.SetLayouts); !ok || d.Layouts[0].String() != before {
 		t.Errorf("a asks for %#v", asked)
+	}
+}
+
+// TestOtherRowsWhileSplitting verifies that a split whose keys are gone is given up, and says so.
+func TestOtherRowsWhileSplitting(t *testing.T) {
+	s := open(t, viewtest.Metrics())
+	frame(s, 100, 30)
+	viewtest.Press(t, s, "G", "tab", "|")
+	if s.mode != splitting {
+		t.Fatal("no split was begun")
+	}
+	d := viewtest.Metrics()
+	rows := []viewtest.Row{{Key: "other"}, {Key: "rows"}}
+	viewtest.SetData(s, viewtest.Data(viewtest.Build(*d.Table, sample.Provenance{}, rows)))
+	asked := viewtest.Press(t, s, "right")
+	if n, ok := asked[0].(views.Notify); !ok || !strings.Contains(n.Text, "not in force any more") || s.mode != browsing {
+		t.Errorf("it asks for %#v", asked)
 	}
 }

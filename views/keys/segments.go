@@ -161,6 +161,12 @@ func (s *Screen) goBack() views.Request {
 	return nil
 }
 
+// giveUp takes a change back whose layout was replaced by others meanwhile.
+func (s *Screen) giveUp() views.Request {
+	s.goBack()
+	return views.Notify{Text: "not done: the layout is not in force any more"}
+}
+
 func (s *Screen) beginRename() views.Request {
 	_, seg := s.chosen()
 	s.remember()
@@ -181,8 +187,7 @@ func (s *Screen) typeName(k tea.KeyPressMsg) views.Request {
 	}
 	layout, seg := s.chosen()
 	if seg == nil { // other layouts came before the first letter
-		s.goBack()
-		return views.Notify{Text: "not done: the layout is not in force any more"}
+		return s.giveUp()
 	}
 	as, err := rename(layout, seg, s.line.Text())
 	s.wrong = ""
@@ -265,7 +270,11 @@ func (s *Screen) moveCut(k tea.KeyPressMsg) views.Request {
 	}
 	s.cut.at = max(1, min(at, s.cut.size-1))
 	s.draft = s.undo.draft // the example keys are those of the layout before the cut
-	return s.try(split(s.cut.from, s.cut.seg, s.cut.at, s.exampleRows(s.cut.from)))
+	keys := s.exampleRows(s.cut.from)
+	if len(keys) == 0 {
+		return s.giveUp()
+	}
+	return s.try(split(s.cut.from, s.cut.seg, s.cut.at, keys))
 }
 
 // drawMenu draws the codecs to choose from, each with what it makes of the key under the cursor.
