@@ -119,8 +119,8 @@ func (c *Change) importance() float64 {
 	return weight * (0.1 + c.Magnitude())
 }
 
-// phrase is the change in a few words.
-func (c *Change) phrase() string {
+// Phrase returns the change in a few words.
+func (c *Change) Phrase() string {
 	switch {
 	case c.Aspect == OfTablets && c.ThenCount > 0 && c.NowCount > 0:
 		return c.tabletPhrase()
@@ -226,11 +226,11 @@ func headline(gains, costs []*Change, losses []string) (Stance, string) {
 	case len(gains) == 0 && len(costs) == 0:
 		return Same, fmt.Sprintf("as the current layout: no figure differs by more than %.0f%%", 100*(Tie-1))
 	case len(costs) == 0:
-		return Better, "better: " + gains[0].phrase()
+		return Better, "better: " + gains[0].Phrase()
 	case len(gains) == 0:
-		return Worse, "worse: " + costs[0].phrase()
+		return Worse, "worse: " + costs[0].Phrase()
 	}
-	parts := []string{"better: " + gains[0].phrase(), "worse: " + costs[0].phrase()}
+	parts := []string{"better: " + gains[0].Phrase(), "worse: " + costs[0].Phrase()}
 	if costs[0].importance() > gains[0].importance() {
 		slices.Reverse(parts)
 	}

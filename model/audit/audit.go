@@ -156,12 +156,15 @@ type Finding struct {
 	More       int // evidence left out
 	Why        string
 	Fix        Fix
-	Proposal   *Proposal // a layout that would fix it; nil if none is known
-	Known      bool      // it was in the baseline
+	Proposal   *Proposal   // the best layout of those tried that fixes it without a loss; nil if none does
+	Tried      []*Proposal // the other layouts that were tried
+	Known      bool        // it was in the baseline
 	// Confidence is the lowest confidence in the inferred segments on which it is based, if one of them is uncertain;
 	// else 0.
 	Confidence float64
 
+	cures   []*Proposal       // layouts to try, the first of which Fix describes
+	spread  bool              // layouts of the advisor are tried too, since it is writes that concentrate
 	columns []sample.ColumnID // for which it recommends something, see precedence
 	lead    string            // the first segment of its new key, see oneLead; empty if that stays the same
 	rests   []string          // segments on which it is based besides its subject, see demoteUncertain
@@ -287,7 +290,7 @@ func subjectWord(s Subject) string { return "one " + string(s.Kind) }
 
 // Run audits the table of in. The error is ctx's.
 func Run(ctx context.Context, in Input, opts Options) (*Report, error) {
-	known := gather(in, opts)
+	facts := gather(in, opts)
 	report := &Report{Scope: in.Profile.Scope}
 	rules := Rules()
 	found := map[string][]Finding{}
@@ -295,16 +298,16 @@ func Run(ctx context.Context, in Input, opts Options) (*Report, error) {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		if known.unjudged(rule) == "" {
-			found[rule.ID] = known.demoteUncertain(rule, rule.check(known))
-			known.claim(found[rule.ID])
+		if facts.unjudged(rule) == "" {
+			found[rule.ID] = facts.demoteUncertain(rule, rule.check(facts))
+			facts.claim(found[rule.ID])
 		}
 	}
 	reconciled(found)
 	for _, rule := range rules {
-		reason := known.unjudged(rule)
+		reason := facts.unjudged(rule)
 		if reason == "" && len(found[rule.ID]) == 0 {
-			reason = known.unsure(rule)
+			reason = facts.unsure(rule)
 		}
 		if reason != "" {
 			report.Skipped = append(report.Skipped, Skipped{rule.ID, reason})
@@ -314,8 +317,8 @@ func Run(ctx context.Context, in Input, opts Options) (*Report, error) {
 	}
 	slices.SortStableFunc(report.Findings,
 		func(a, b Finding) int { return cmp.Compare(a.Severity.Rank(), b.Severity.Rank()) })
-	report.Patterns = patterns(known)
-	if err := known.evaluateProposals(ctx, report.Findings); err != nil {
+	report.Patterns = patterns(facts)
+	if err := newTrials(facts).treat(ctx, report.Findings); err != nil {
 		return nil, err
 	}
 	return report, ctx.Err()

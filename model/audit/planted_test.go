@@ -252,7 +252,7 @@ func plantedTimes() []planted {
 		{rule: "time-first", severity: audit.Error,
 			sample: table(ordered(func(i int, at time.Time) string { return fmt.Sprintf("LOG#%d", at.UnixMilli()) }),
 				one("m"))},
-		{rule: "time-behind-few", severity: audit.Note, sample: table(ordered(func(i int, at time.Time) string {
+		{rule: "time-behind-few", severity: audit.Warning, sample: table(ordered(func(i int, at time.Time) string {
 			return fmt.Sprintf("%s#%d", []string{"east", "west", "north"}[i%3], at.UnixMilli())
 		}), one("m"))},
 		{rule: "id-sequential", severity: audit.Warning,
@@ -263,10 +263,13 @@ func plantedTimes() []planted {
 			sample: table(ordered(func(i int, at time.Time) string {
 				return fmt.Sprintf("%d#%d", i%4, at.UnixMilli())
 			}), one("m")), templates: []string{"{salt:salt(4, int)}#{at:ms}"}},
-		{rule: "write-hotspot", severity: audit.Warning,
-			sample: table(ordered(func(i int, at time.Time) string {
-				return fmt.Sprintf("%d#%08x", at.UnixMilli(), i*7919)
-			}), one("m"))},
+		{rule: "write-hotspot", severity: audit.Warning, sample: table(byDevice(200, func(d int) []cell {
+			n := 2
+			if d == 7 {
+				n = 1500
+			}
+			return often(n, 30*24*time.Hour/time.Duration(n), func(i int) string { return fmt.Sprint(i * d % 97) })
+		}), versions("m", 2000))},
 		{rule: "tablet-hot", severity: audit.Warning, sample: hotTable(0.8)},
 		{rule: "tablet-hot", severity: audit.Note, sample: hotTable(0.2)},
 		{rule: "entity-split", severity: audit.Note, sample: table(attributes(60, "name", "mail", "city"), one("m")),
@@ -288,7 +291,7 @@ func plantedTimes() []planted {
 		{rule: "write-rate", severity: audit.Warning, sample: table(byDevice(60, func(d int) []cell {
 			return often(20, 200*time.Millisecond, func(i int) string { return fmt.Sprint(i * d % 97) })
 		}), versions("m", 20))},
-		{rule: "timestamps-artificial", severity: audit.Warning,
+		{rule: "timestamps-artificial", severity: audit.Error,
 			sample: table(byDevice(60, func(d int) []cell { return []cell{{"m", "v", time.UnixMicro(0), "x"}} }),
 				sample.Family{Name: "m", GC: sample.GCRule{Kind: sample.GCMaxAge, Age: 24 * time.Hour}})},
 		{rule: "counter-plain", severity: audit.Note, sample: table(byDevice(60, func(d int) []cell {
@@ -435,7 +438,7 @@ func TestHotTablets(t *testing.T) {
 	}), one("m"))
 	s.Table.Hot = []sample.HotTablet{{Start: s.Key(2900), From: now.Add(-time.Hour), Until: now, NodeCPU: 0.9}}
 	r := audited(t, s, audit.Options{})
-	for _, rule := range []string{"write-hotspot", "tablet-hot"} {
+	for _, rule := range []string{"time-first", "tablet-hot"} {
 		i := slices.IndexFunc(r.Findings, func(f audit.Finding) bool { return f.Rule == rule })
 		if i < 0 || !slices.ContainsFunc(r.Findings[i].Evidence, func(e audit.Evidence) bool {
 			return string(e.Key) == string(s.Key(2900)) && strings.Contains(e.Note, "tablet")

@@ -1,14 +1,11 @@
 package audit
 
 import (
-	"context"
 	"maps"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
 
-	"tabletop/model/advise"
 	"tabletop/model/candidate"
 	"tabletop/model/estimate"
 	"tabletop/model/heat"
@@ -17,20 +14,23 @@ import (
 	"tabletop/model/simulate"
 )
 
-// maxProposals is the maximum number of candidates that an audit evaluates: each takes a pass over all rows.
-const maxProposals = 4
-
-// Proposal is a layout that would fix a finding, as a candidate template (docs/templates.md), and its effects on the
-// rows read.
+// Proposal is a layout that was tried against a finding, as a candidate template (docs/templates.md), and its effects
+// on the rows read.
 type Proposal struct {
 	Candidate string
-	Gains     []Effect  // the effect on what the finding is about first; empty if the candidate could not be evaluated
-	Better    bool      // whether the first effect is an improvement of what the finding is about
-	Heat      *heat.Map // of the writes under the candidate, if the finding is about their distribution; else nil
+	Gains     []Effect // the effect on what the finding is about first; empty if the candidate could not be evaluated
+	Better    bool     // whether the first effect is an improvement of what the finding is about
+	// Costs are what gets worse, in words that hold names of the table unescaped: rows and cells that would be lost,
+	// and queries that read more.
+	Costs []string
+	Lossy bool      // rows or cells would be lost
+	Heat  *heat.Map // of the writes under the candidate, if the finding is about their distribution; else nil
 
 	asks *question // the query that the finding is about, if it is about how much a query reads
 	size bool      // whether the finding is about the size of rows; if neither, it is about the distribution of writes
-	or   *Proposal // evaluated next if this one is not better than the current layout
+	// slower is how many times as long the likely query takes that gets slower most; 0 if none is known.
+	slower float64
+	fix    Fix // what the finding recommends if this is the best; of none, the fix of the finding stands
 }
 
 // Effect is a figure under the current layout and under the candidate, both of the rows read.
@@ -44,116 +44,6 @@ type Effect struct {
 type question struct {
 	name string
 	of   func(row int) (string, bool)
-}
-
-// evaluateProposals evaluates the candidates of the most severe findings. Those that cannot be evaluated have no
-// effects. The error is ctx's.
-func (f *facts) evaluateProposals(ctx context.Context, findings []Finding) error {
-	shareProposal(findings)
-	evaluated := map[string]int{} // candidate -> the finding it was evaluated for
-	for index := range findings {
-		proposal := findings[index].Proposal
-		if proposal == nil {
-			continue
-		}
-		if was, ok := evaluated[proposal.Candidate]; ok {
-			findings[index].Proposal = findings[was].Proposal
-			continue
-		}
-		if len(evaluated) == maxProposals {
-			break
-		}
-		evaluated[proposal.Candidate] = index
-		for proposal != nil {
-			better, err := f.try(ctx, proposal)
-			if err != nil {
-				return err
-			}
-			if better {
-				break
-			}
-			if proposal = proposal.or; proposal == nil {
-				findings[index].Fix.Text += " Reordering segments alone makes almost no difference on the rows read."
-				findings[index].Fix.Paste = ""
-			}
-		}
-		findings[index].Proposal = proposal
-	}
-	return nil
-}
-
-// shareProposal gives each finding the candidate of a finding that explains it; see Rule.proposalOf.
-func shareProposal(findings []Finding) {
-	for i := range findings {
-		rule, _ := FindRule(findings[i].Rule)
-		from := slices.IndexFunc(findings,
-			func(x Finding) bool { return x.Proposal != nil && slices.Contains(rule.proposalOf, x.Rule) })
-		if from >= 0 {
-			findings[i].Proposal = findings[from].Proposal
-		}
-	}
-}
-
-// worth returns the share of the current figure that a candidate must not exceed to be an improvement: the margin by
-// which the advisor compares layouts.
-func worth() float64 { return math.Exp(-advise.Margin) }
-
-// try measures one candidate, and reports whether it improves what the finding is about. A candidate that cannot be
-// measured remains a suggestion. The error is ctx's.
-func (f *facts) try(ctx context.Context, c *Proposal) (better bool, err error) {
-	parsed, err := candidate.Parse(c.Candidate)
-	if err != nil {
-		return true, ctx.Err()
-	}
-	result, err := simulate.Run(ctx, f.Base, parsed)
-	if err != nil {
-		return true, ctx.Err() // the candidate does not fit the keys
-	}
-	aimed := false
-	gain := func(name string, unit Unit, current, proposed float64) {
-		of := func(v float64) estimate.Figure {
-			return estimate.CountedIf(v, f.design.IsExact())
-		}
-		c.Gains = append(c.Gains, Effect{name, unit, of(current), of(proposed)})
-	}
-	if c.asks != nil {
-		if current, proposed, ok := f.read(c.asks, result); ok {
-			gain(c.asks.name, Count, current, proposed)
-			aimed = true
-		}
-	}
-	cells := func() {
-		gain("cells of the largest row", Count, float64(f.Profile.CellsPerRow.Max),
-			float64(result.RowCells.Quantile(1)))
-	}
-	if c.size {
-		cells()
-		aimed = true
-	}
-	if f.Heat.Artificial == "" && f.Heat.ScoreRead.Pattern != heat.Unknown {
-		grid, err := result.Hotspot(ctx, heat.Options{Windows: f.Heat.Windows, Buckets: f.Heat.Buckets,
-			Now: f.Profile.Now})
-		if err != nil {
-			return true, ctx.Err()
-		}
-		if grid != nil && grid.Score.Pattern != heat.Unknown {
-			gain("share of a window's writes in the hottest 5% of the key space", Share, f.Heat.ScoreRead.Hot,
-				grid.Score.Hot)
-			if c.asks == nil && !c.size {
-				aimed, c.Heat = true, grid
-			}
-		}
-	}
-	c.Better = aimed && c.Gains[0].Proposed.Value < worth()*c.Gains[0].Current.Value
-	better = c.Better || !aimed
-	if then := result.RowCells.Quantile(1); !c.size && then != f.Profile.CellsPerRow.Max {
-		cells()
-	}
-	gain("bytes of the rows read", Bytes, float64(f.Profile.Bytes), float64(result.Bytes))
-	if n := result.Collisions.OverwrittenCells; n > 0 {
-		gain("cells that would overwrite others", Count, 0, float64(n))
-	}
-	return better, nil
 }
 
 // asked is the maximum number of groups for which a question is evaluated.
@@ -210,6 +100,11 @@ func (p *Proposal) asking(name string, of func(row int) (string, bool)) *Proposa
 		p.asks = &question{name, of}
 	}
 	return p
+}
+
+// known returns the proposals that are not nil.
+func known(all ...*Proposal) []*Proposal {
+	return slices.DeleteFunc(all, func(p *Proposal) bool { return p == nil })
 }
 
 // segmentReader returns a function that returns the value of a segment of kind k in a row, as it is in the key.

@@ -99,8 +99,8 @@ func reconciled(found map[string][]Finding) {
 	}
 	for i, x := range found["number-unpadded"] {
 		for _, y := range found["id-sequential"] {
-			if x.Subject == y.Subject {
-				found["number-unpadded"][i].Fix, found["number-unpadded"][i].Proposal = y.Fix, y.Proposal
+			if x.Subject == y.Subject && y.Severity.AtLeast(x.Severity) {
+				found["number-unpadded"][i].Fix, found["number-unpadded"][i].cures = y.Fix, y.cures
 			}
 		}
 	}
@@ -116,8 +116,20 @@ func reconciled(found map[string][]Finding) {
 	oneLead(found)
 }
 
-// heatHasCause gives a hotspot the fix of the finding that states why writes go there.
+// heatHasCause makes a hotspot one with a finding as severe that explains it, which has its figures and gets its
+// evidence, and gives any other the fix of the finding that states why writes go there.
 func heatHasCause(found map[string][]Finding) {
+	found["write-hotspot"] = slices.DeleteFunc(found["write-hotspot"], func(x Finding) bool {
+		for _, rule := range writeHotspotRule().explainedBy {
+			for i := range found[rule] {
+				if why := &found[rule][i]; why.Severity.AtLeast(x.Severity) {
+					why.Evidence = append(why.Evidence, x.Evidence...)
+					return true
+				}
+			}
+		}
+		return false
+	})
 	for i := range found["write-hotspot"] {
 		x := &found["write-hotspot"][i]
 		for _, rule := range []string{"time-first", "id-sequential", "time-behind-few", "counter-plain", "write-rate",
@@ -159,7 +171,7 @@ func oneLead(found map[string][]Finding) {
 			if first := best[kind]; p.lead != first.lead {
 				p.finding.Fix = Fix{Text: "Choose one first segment for both: this finding and \"" +
 					spelling.Uncapitalize(first.rule.Title) + "\", which comes first."}
-				p.finding.Proposal = nil
+				p.finding.cures = nil
 			}
 		}
 	}

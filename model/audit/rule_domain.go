@@ -68,9 +68,9 @@ func domainForward(f *facts) []Finding {
 			}
 			finding.Fix = template("Reverse the labels of the host: com.company.product.",
 				recoded(kind.Layout, segment.Name, reversed))
-			finding.Proposal = proposal(kind.Layout, inOrder(len(kind.segments)),
+			finding.cures = known(proposal(kind.Layout, inOrder(len(kind.segments)),
 				map[string]string{segment.Name: "{reverse(" + segment.Name + ")}"}).
-				asking("rows in the range of a registered domain, on average", f.ownerReader(kind, segment))
+				asking("rows in the range of a registered domain, on average", f.ownerReader(kind, segment)))
 		}
 		out = append(out, finding)
 	}

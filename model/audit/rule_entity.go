@@ -70,8 +70,8 @@ func tenantBehind(f *facts) []Finding {
 				Evidence: f.examples(kind), Measures: []Measure{
 					{Name: "rows with keys of this layout", Unit: Share, Figure: kind.Share, Limit: 0.05},
 					f.distinct("tenants", &segment)},
-				Proposal: proposal(kind.Layout, moved(len(kind.Segments), i, 0),
-					nil).asking("rows in the range of a tenant, on average", f.segmentReader(kind, segment.Name)),
+				cures: known(proposal(kind.Layout, moved(len(kind.Segments), i, 0), nil).
+					asking("rows in the range of a tenant, on average", f.segmentReader(kind, segment.Name))),
 				Fix: template("Start the key with the tenant.",
 					reordered(kind.Layout, moved(len(kind.Segments), i, 0))), lead: segment.Name})
 			break

@@ -399,10 +399,14 @@ func garbageKept(f *facts) []Finding {
 		if !ok {
 			continue
 		}
+		title := ""
+		if fam.Eligible.Cells == fam.Stored.Cells {
+			severity, title = Error, "The policy deletes all of this family"
+		}
 		if f.Sample.Table.Emulator {
 			severity = Note
 		}
-		out = append(out, Finding{Severity: severity, Subject: Subject{Kind: AboutFamily, Name: fam.Name},
+		out = append(out, Finding{Severity: severity, Title: title, Subject: Subject{Kind: AboutFamily, Name: fam.Name},
 			Evidence: []Evidence{{Family: fam.Name}}, Measures: []Measure{
 				{Name: "family bytes GC-eligible for more than a week", Unit: Share, Figure: share,
 					Limit: f.limits.Garbage}, {Name: "longest time a cell has been GC-eligible", Unit: Seconds,

@@ -19,8 +19,8 @@ func writeHotspotRule() Rule {
 		Why:   "Tables of an instance share nodes: a hot range slows down its neighbors and those of other tables.",
 		needs: times, check: writeHotspot,
 		about: []Harm{Writes}, scope: wholeTable,
-		limits:     func(l *Limits) { l.HotShare = 0.5 },
-		proposalOf: []string{"time-first", "id-sequential", "time-behind-few"},
+		limits:      func(l *Limits) { l.HotShare = 0.5 },
+		explainedBy: []string{"time-first", "id-sequential", "time-behind-few"},
 	}
 }
 

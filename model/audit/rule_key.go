@@ -109,6 +109,12 @@ func numberUnpaddedRule() Rule {
 	}
 }
 
+// inAddress reports whether a segment follows a host: it is part of a web address, whose numbers are as they are.
+func inAddress(k kindFacts, segment int) bool {
+	return slices.ContainsFunc(k.segments[:segment],
+		func(s *rowkey.Segment) bool { return s.Codec.Type() == rowkey.Domain })
+}
+
 func numberUnpadded(f *facts) []Finding {
 	var out []Finding
 	for _, kind := range f.kinds {
@@ -116,7 +122,8 @@ func numberUnpadded(f *facts) []Finding {
 			codec := kind.segments[index].Codec
 			plain := codec.Type() == rowkey.IntDecimal ||
 				codec.Type() == rowkey.Timestamp && codec.Width() == 0 && kind.segments[index].Codec.Unit() != ""
-			if !plain || codec.Reversed() || seg.MinWidth == seg.MaxWidth || seg.Distinct < 2 {
+			if !plain || codec.Reversed() || seg.MinWidth == seg.MaxWidth || seg.Distinct < 2 ||
+				inAddress(kind, index) {
 				continue
 			}
 			name := seg.Name
@@ -149,9 +156,9 @@ func numberUnpadded(f *facts) []Finding {
 			out = append(out, Finding{Severity: severity, Subject: aboutSegment(kind, name), Measures: []Measure{
 				{Name: "keys with fewer digits than the longest", Unit: Share, Figure: share, Limit: 0.001},
 				{Name: "digits of the longest number", Unit: Count, Figure: seen(float64(longest)), Read: f.sampled()}},
-				Evidence: f.shorter(kind, name, longest), Proposal: proposal(kind.Layout, inOrder(len(kind.segments)),
-					map[string]string{name: fmt.Sprintf("{pad(%s, %d)}", name, longest)}).
-					asking("rows in the range of a tenth of the numbers, on average", f.tenth(kind, seg)),
+				Evidence: f.shorter(kind, name, longest), cures: known(proposal(kind.Layout,
+					inOrder(len(kind.segments)), map[string]string{name: fmt.Sprintf("{pad(%s, %d)}", name, longest)}).
+					asking("rows in the range of a tenth of the numbers, on average", f.tenth(kind, seg))),
 				Fix: template("Zero-pad the number to the width it can grow to.", recoded(kind.Layout, name, padded))})
 		}
 	}
@@ -336,6 +343,10 @@ func hashFirstRule() Rule {
 	}
 }
 
+// digestBytes is the number of bytes of a segment from which on what looks random is a digest rather than an id: those
+// of MD5, 16 bytes. Base64 and hexadecimal take more.
+const digestBytes = 16
+
 func hashFirst(f *facts) []Finding {
 	var out []Finding
 	for _, kind := range f.kinds {
@@ -356,25 +367,28 @@ func hashFirst(f *facts) []Finding {
 		if !ok {
 			continue
 		}
-		if typ == rowkey.UUID || isRaw(kind.Segments[lead]) && kind.Segments[lead].MaxWidth <= 8 {
-			// random ids, and perhaps a few raw bytes, are not hashes of a value that could replace them
-			severity = Note
+		if typ == rowkey.UUID {
+			continue // a random id has no value behind it that could replace it
+		}
+		if kind.Segments[lead].MaxWidth < digestBytes {
+			severity = Note // so few bytes may as well be a random id
 		}
 		leads := ""
 		fix := Fix{Text: "Start the key with the value that was hashed, or with what queries filter on; writes stay " +
 			"spread if it has high cardinality."}
-		var cure *Proposal
+		var cures []*Proposal
 		if n := len(kind.segments); n > lead+1 && lead == 0 {
 			order := moved(n, 0, n-1)
 			leads = leading(kind, order)
-			fix, cure = template(fix.Text, reordered(kind.Layout, order)), proposal(kind.Layout, order, nil)
-			cure = cure.asking("rows in the range of a value of what follows the hash, on average",
-				f.segmentReader(kind, kind.segments[1].Name))
+			fix = template(fix.Text, reordered(kind.Layout, order))
+			cures = known(proposal(kind.Layout, order, nil).
+				asking("rows in the range of a value of what follows the hash, on average",
+					f.segmentReader(kind, kind.segments[1].Name)))
 		}
 		out = append(out, Finding{Severity: severity, Subject: aboutSegment(kind, first.Name),
 			Measures: []Measure{{Name: "rows whose key starts with a hash", Unit: Share, Figure: kind.Share,
 				Limit: 0.05}},
-			Evidence: f.examples(kind), Fix: fix, Proposal: cure, lead: leads})
+			Evidence: f.examples(kind), Fix: fix, cures: cures, lead: leads})
 	}
 	return out
 }
@@ -430,9 +444,8 @@ func granularFirst(f *facts) []Finding {
 					{Name: "rows with keys of this layout", Unit: Share, Figure: kind.Share, Limit: 0.05},
 					f.distinct("values of the first", &segment),
 					f.distinct("values of the second, which follows from it", &next)},
-				Proposal: proposal(kind.Layout, moved(len(kind.Segments), i+1, i),
-					nil).asking("rows in the range of a value of the second, on average",
-					f.segmentReader(kind, next.Name)),
+				cures: known(proposal(kind.Layout, moved(len(kind.Segments), i+1, i), nil).
+					asking("rows in the range of a value of the second, on average", f.segmentReader(kind, next.Name))),
 				Fix: template("Put the value that many rows share first.",
 					reordered(kind.Layout, moved(len(kind.Segments), i+1, i))), lead: lead, rests: []string{next.Name}})
 		}

@@ -139,15 +139,16 @@ func idSequential(f *facts) []Finding {
 				Measure{Name: "share of the numbers between the lowest and the highest ID that are used", Unit: Share,
 					Figure: seen(run.dense), Read: f.sampled(), Limit: 0.5})
 		}
-		fix, cure := f.mirrored(kind, segment)
+		fix, cures := f.mirrored(kind, segment)
 		out = append(out, f.cooled(Finding{Severity: sev, Subject: aboutSegment(kind, segment.Name),
-			Evidence: f.examples(kind), Fix: fix, Proposal: cure, Measures: append(measures, f.moves()...)}))
+			Evidence: f.examples(kind), Fix: fix, cures: cures, spread: true,
+			Measures: append(measures, f.moves()...)}))
 	}
 	return out
 }
 
 // mirrored returns the fix that reverses the digits of a segment.
-func (f *facts) mirrored(k kindFacts, s figures.Segment) (Fix, *Proposal) {
+func (f *facts) mirrored(k kindFacts, s figures.Segment) (Fix, []*Proposal) {
 	fix := Fix{Text: "Reverse the digits, so that IDs that follow each other are far apart in the key space."}
 	switch s.Type {
 	case rowkey.IntPadded, rowkey.IntDecimal:
@@ -162,7 +163,8 @@ func (f *facts) mirrored(k kindFacts, s figures.Segment) (Fix, *Proposal) {
 		return Fix{Text: "Reverse the IDs, or start the key with a high-cardinality value that does not grow with " +
 			"time."}, nil
 	}
-	return fix, proposal(k.Layout, inOrder(len(k.segments)), map[string]string{s.Name: "{mirror(" + s.Name + ")}"})
+	mirrored := map[string]string{s.Name: "{mirror(" + s.Name + ")}"}
+	return fix, known(proposal(k.Layout, inOrder(len(k.segments)), mirrored))
 }
 
 // saltedRule is the rule salted.

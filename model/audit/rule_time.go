@@ -57,11 +57,11 @@ func timeFirst(f *facts) []Finding {
 		if !ok {
 			continue
 		}
-		fix, cure := f.promotion(kind,
+		fix, cures := f.promotion(kind,
 			"Start the key with a high-cardinality value, such as the ID of what was measured, followed by the "+
 				"timestamp.")
 		x := Finding{Severity: severity, Subject: aboutSegment(kind, kind.Segments[kind.time].Name),
-			Evidence: f.examples(kind), Fix: fix, Proposal: cure,
+			Evidence: f.examples(kind), Fix: fix, cures: cures, spread: true,
 			Measures: append([]Measure{{Name: "rows whose key starts with a timestamp", Unit: Share, Figure: kind.Share,
 				Limit: severest(severity, f.limits.TimeFirstWarning, f.limits.TimeFirstError)}}, f.moves()...)}
 		if n := len(kind.segments); kind.time == 0 && n > 1 {
@@ -100,10 +100,11 @@ func timeBehindFew(f *facts) []Finding {
 		if !ok {
 			continue
 		}
-		if !f.moving() && severity == Warning {
-			severity = Note // low cardinality is harmless if writes are rare, which only a map of the writes shows
+		// Low cardinality is harmless if writes are rare, which only a map of the writes shows.
+		if severity == Warning && !f.moving() && !(f.hot() && share.Low > f.limits.PrefixShare) {
+			severity = Note
 		}
-		fix, cure := f.promotion(kind,
+		fix, cures := f.promotion(kind,
 			"Promote a high-cardinality column into the row key, before the timestamp; salt only if there is none.")
 		var evidence []Evidence
 		for _, row := range thin(kind.rows, maxLooked) {
@@ -116,7 +117,7 @@ func timeBehindFew(f *facts) []Finding {
 			before = append(before, p.Name)
 		}
 		out = append(out, Finding{Severity: severity, Subject: aboutSegment(kind, kind.Segments[kind.time].Name),
-			Evidence: evidence, Proposal: cure, Fix: fix, rests: before,
+			Evidence: evidence, cures: cures, spread: true, Fix: fix, rests: before,
 			Measures: append([]Measure{{Name: "rows with the most common prefix before the timestamp", Unit: Share,
 				Figure: share, Limit: limit},
 				f.found("distinct prefixes before the timestamp", f.prefixesFound(kind, values))},
@@ -136,21 +137,20 @@ func (f *facts) prefixesFound(k kindFacts, read int) estimate.Figure {
 
 // promotion returns the fix that moves the time to the end, if segments follow it; otherwise the one that promotes a
 // suitable column into the key, if there is one.
-func (f *facts) promotion(k kindFacts, text string) (Fix, *Proposal) {
+func (f *facts) promotion(k kindFacts, text string) (Fix, []*Proposal) {
 	promoted, column := f.promoted(k, k.time)
-	if n := len(k.segments); k.time < n-1 {
-		order := moved(n, k.time, n-1)
-		cure := proposal(k.Layout, order, nil)
-		if cure != nil {
-			cure.or = promoted
-		}
-		return template(text, reordered(k.Layout, order)), cure
+	byColumn := Fix{Text: text}
+	if promoted != nil {
+		byColumn.Text += " Column " + column.Family + ":" + column.Qualifier +
+			" qualifies: most rows have it, and it has many recurring values."
+		promoted.fix = byColumn
 	}
-	if promoted == nil {
-		return Fix{Text: text}, nil
+	n := len(k.segments)
+	if k.time == n-1 {
+		return byColumn, known(promoted)
 	}
-	return Fix{Text: text + " Column " + column.Family + ":" + column.Qualifier +
-		" qualifies: most rows have it, and it has many recurring values."}, promoted
+	order := moved(n, k.time, n-1)
+	return template(text, reordered(k.Layout, order)), known(proposal(k.Layout, order, nil), promoted)
 }
 
 // prefixes numbers the values that precede the time in kind k. It returns the number of each row, the most common one,

@@ -96,8 +96,9 @@ func (f *facts) versioned(wanted func(sample.Family) bool, fix string) []Finding
 			}
 		}
 		if c := proposal(kind.Layout, inOrder(len(kind.segments)), nil); c != nil && cured {
-			if finding.Proposal = checked(c.Candidate + "#{celltime()}"); finding.Proposal != nil {
-				finding.Proposal.size = true
+			if cure := checked(c.Candidate + "#{celltime()}"); cure != nil {
+				cure.size = true
+				finding.cures = []*Proposal{cure}
 			}
 		}
 		out = append(out, finding)
@@ -400,6 +401,10 @@ func timestampsArtificial(f *facts) []Finding {
 			Measures: []Measure{{Name: "cells whose timestamp is not a write time", Unit: Share, Figure: seen(odd),
 				Read: f.Review.Garbage.Scope != estimate.All}},
 			Fix: versionsFix(f, fam.Name), columns: f.familyColumns(fam.Name)}
+		if odd > 0 && fam.Eligible.Cells == fam.Stored.Cells {
+			finding.Severity, finding.Title = Error, "The policy deletes all of this family"
+			finding.Why = "An age-based policy uses nothing but the timestamp: " + st.Artificial() + "."
+		}
 		if odd == 0 {
 			// a bulk load: all cells become eligible at once
 			finding.Severity, finding.Title = Note, "All cells have one timestamp, and the policy is age-based"

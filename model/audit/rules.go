@@ -17,9 +17,9 @@ type Rule struct {
 	instance func(*facts, Instance) []Finding
 	// limits sets the defaults of the limits that the rule defines; nil if it has none.
 	limits func(*Limits)
-	// proposalOf are the rules that explain a finding of this one: it proposes the candidate layout of the first of
-	// them.
-	proposalOf []string
+	// explainedBy are the rules that explain a finding of this one: it is one with theirs if that is as severe, and
+	// otherwise has the layouts of the first of them tried.
+	explainedBy []string
 }
 
 // Rules returns the registry: a new rule is one value here. Lines returns which guidelines they cover.

@@ -2,6 +2,7 @@ package audit
 
 import (
 	"reflect"
+	"slices"
 	"testing"
 )
 
@@ -16,7 +17,7 @@ func TestRulesAreComplete(t *testing.T) {
 			t.Errorf("rule %q is incomplete or not unique: %+v", r.ID, r)
 		}
 		ids[r.ID] = true
-		for _, id := range r.proposalOf {
+		for _, id := range r.explainedBy {
 			if _, ok := FindRule(id); !ok {
 				t.Errorf("rule %s proposes the candidate of %q, which does not exist", r.ID, id)
 			}
@@ -42,14 +43,16 @@ func TestRulesAreComplete(t *testing.T) {
 	}
 }
 
-// TestProposalIsShared verifies that a finding about where writes go proposes the candidate of the finding that
-// explains why, and that other findings keep their own.
-func TestProposalIsShared(t *testing.T) {
-	salt, other := &Proposal{Candidate: "{salt}"}, &Proposal{Candidate: "{other}"}
-	findings := []Finding{{Rule: "write-hotspot"}, {Rule: "key-long", Proposal: other},
-		{Rule: "id-sequential", Proposal: salt}, {Rule: "row-large"}}
-	shareProposal(findings)
-	if findings[0].Proposal != salt || findings[1].Proposal != other || findings[3].Proposal != nil {
-		t.Errorf("proposals are %v, %v, %v", findings[0].Proposal, findings[1].Proposal, findings[3].Proposal)
+// TestCuresAreShared verifies that for a finding about where writes go the layouts of the finding that explains it are
+// tried.
+func TestCuresAreShared(t *testing.T) {
+	salt, other := []*Proposal{{Candidate: "{salt}"}}, []*Proposal{{Candidate: "{other}"}}
+	findings := []Finding{{Rule: "write-hotspot"}, {Rule: "key-long", cures: other},
+		{Rule: "id-sequential", cures: salt}, {Rule: "row-large"}}
+	shareCures(findings)
+	for i, want := range [][]*Proposal{salt, other, salt, nil} {
+		if !slices.Equal(findings[i].cures, want) {
+			t.Errorf("the layouts of %s are %v", findings[i].Rule, findings[i].cures)
+		}
 	}
 }

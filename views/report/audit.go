@@ -231,6 +231,9 @@ func auditFinding(b *page, f doc.AuditFinding, width int) {
 		b.paragraph("    ", "Candidate (try it with simulate or in the Lab): "+f.Effect.Words, width)
 		fmt.Fprintf(b, "      %s\n", f.Candidate)
 	}
+	for _, c := range f.Tried {
+		b.paragraph("    ", "Also tried: "+string(c.Candidate)+" "+string(c.Why), width)
+	}
 }
 
 // cutRunes cuts text at n characters, with an ellipsis.

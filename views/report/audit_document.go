@@ -238,6 +238,7 @@ func docEvidence(d *document, f doc.AuditFinding) {
 
 // docProposal states what a candidate would give.
 func docProposal(d *document, f doc.AuditFinding) {
+	defer docTried(d, f.Tried)
 	if f.Effect == nil {
 		return
 	}
@@ -251,6 +252,25 @@ func docProposal(d *document, f doc.AuditFinding) {
 		}
 		d.add(t)
 	}
+	var costs []string
+	for _, cost := range f.Costs {
+		costs = append(costs, string(cost))
+	}
+	if len(costs) > 0 {
+		d.p("What gets worse: " + strings.Join(costs, ", ") + ".")
+	}
+}
+
+// docTried lists the layouts that were tried and are not proposed.
+func docTried(d *document, tried []doc.AuditTried) {
+	if len(tried) == 0 {
+		return
+	}
+	t := docTable{head: []string{"Also tried", "What that would give, on the rows read"}, right: []bool{false, false}}
+	for _, c := range tried {
+		t.rows = append(t.rows, []docPara{{{text: string(c.Candidate), code: true}}, plain(string(c.Why))})
+	}
+	d.add(t)
 }
 
 // docChanges lists the fixes, the most pressing first, with what they would give.

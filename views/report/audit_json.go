@@ -78,8 +78,15 @@ func findingDoc(f audit.Finding, reason string) doc.AuditFinding {
 			gain := &out.Gains[len(out.Gains)-1]
 			gain.Before, gain.After = text.GainFigures(g)
 		}
+		for _, cost := range f.Proposal.Costs {
+			out.Costs = append(out.Costs, doc.Escaped(text.EscapeString(cost)))
+		}
 		out.Effect = &doc.AuditEffect{Words: text.Proposal(f.Proposal), Better: f.Proposal.Better,
 			Heat: f.Proposal.Heat}
+	}
+	for _, c := range f.Tried {
+		out.Tried = append(out.Tried, doc.AuditTried{Candidate: doc.Escaped(text.Template(c.Candidate)),
+			Why: doc.Escaped(text.Tried(c))})
 	}
 	return out
 }

@@ -109,16 +109,20 @@ func curePara(f *doc.AuditFinding) docPara {
 		effect = fmt.Sprintf(", %s: %s now, %s then. ", f.Gains[0].Name, f.Gains[0].Before, f.Gains[0].After)
 		rest = f.Gains[1:]
 	}
-	return append(out, docSpan{text: effect}, docSpan{text: "Costs: ", strong: true}, docSpan{text: costs(rest) + "."})
+	return append(out, docSpan{text: effect}, docSpan{text: "Costs: ", strong: true},
+		docSpan{text: costs(rest, f.Costs) + "."})
 }
 
 // costs states what a candidate makes worse, and that rows move.
-func costs(gains []doc.AuditGain) string {
+func costs(gains []doc.AuditGain, queries []doc.Escaped) string {
 	out := "every row is written again under its new key"
 	for _, gain := range gains {
 		if gain.Current != nil && gain.Proposed != nil && *gain.Proposed > *gain.Current && gain.Before != gain.After {
 			out += fmt.Sprintf("; %s: %s now, %s then", gain.Name, gain.Before, gain.After)
 		}
+	}
+	for _, words := range queries {
+		out += "; " + string(words)
 	}
 	return out
 }

@@ -139,13 +139,39 @@ func GainFigures(g audit.Effect) (current, proposed string) {
 	return format(g.Current), format(g.Proposed)
 }
 
-// Proposal returns the effects of a candidate in words; empty when they were not measured.
+// Proposal returns the effects of a candidate in words, escaped, those that are worse last; empty when they were not
+// measured.
 func Proposal(c *audit.Proposal) string {
+	parts := gains(c)
+	if len(c.Costs) > 0 {
+		parts = append(parts, "worse: "+Costs(c))
+	}
+	return strings.Join(parts, "; ")
+}
+
+// Costs returns what gets worse under a candidate, escaped; empty if nothing does.
+func Costs(c *audit.Proposal) string { return EscapeString(strings.Join(c.Costs, ", ")) }
+
+// Tried returns in words, escaped, why a candidate that was tried is not the one that is proposed.
+func Tried(c *audit.Proposal) string {
+	switch effects := gains(c); {
+	case c.Lossy:
+		return "loses data: " + strings.Join(append(effects[min(1, len(effects)):], Costs(c)), "; ")
+	case !c.Better && len(effects) > 0:
+		return "no better: " + effects[0]
+	case !c.Better:
+		return "could not be measured"
+	}
+	return "also helps: " + Proposal(c)
+}
+
+// gains returns the effects of a candidate, the first always and others where they differ.
+func gains(c *audit.Proposal) []string {
 	var parts []string
 	for i, g := range c.Gains {
 		if current, proposed := GainFigures(g); i == 0 || current != proposed {
 			parts = append(parts, Gain(g))
 		}
 	}
-	return strings.Join(parts, "; ")
+	return parts
 }

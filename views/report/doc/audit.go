@@ -114,12 +114,23 @@ type AuditFinding struct {
 	Candidate Escaped `json:"candidate,omitempty"`
 	// Gains are what the candidate changes on the rows read.
 	Gains []AuditGain `json:"candidate_gains,omitempty"`
+	// Costs are what gets worse under the candidate, in words.
+	Costs []Escaped `json:"candidate_costs,omitempty"`
+	// Tried are the other layouts that were tried, in that order.
+	Tried []AuditTried `json:"candidates_tried,omitempty"`
 	// Effect is what they come to.
 	Effect *AuditEffect `json:"-"`
 	// Harms are what it does harm to: writes, reads, storage, correctness, people.
 	Harms []string `json:"harms,omitempty"`
 	// Reason is why it is suppressed.
 	Reason string `json:"suppressed_because,omitempty"`
+}
+
+// AuditTried is a layout that was tried against a finding and is not proposed.
+type AuditTried struct {
+	Candidate Escaped `json:"candidate"`
+	// Why says what it would change, and why it is not proposed.
+	Why Escaped `json:"why"`
 }
 
 // AuditEffect is what a candidate layout changes.

@@ -1,0 +1,189 @@
+package main
+
+import (
+	"encoding/json"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"tabletop/internal/designs"
+	"tabletop/internal/slowtest"
+	"tabletop/model/audit"
+	"tabletop/sampler/snapshot"
+	"tabletop/views/report/doc"
+)
+
+// TestEverythingAgrees collects what the commands say about tables of known quality and fails where two of them
+// contradict each other: a layout proposed that simulate calls no better, or that loses data; a policy proposed that gc
+// finds nothing by; a hotspot on the map that the audit calls fine, or the reverse; another layout in the advice than in
+// the audit. Of a fault, one rule must warn; of a good design, none.
+func TestEverythingAgrees(t *testing.T) {
+	t.Parallel()
+	for seed := range uint64(slowtest.Pick(1, 6)) {
+		for _, d := range slices.Concat(designs.Faulty(seed), designs.Good(seed)) {
+			t.Run(d.Name, func(t *testing.T) { agrees(t, d) })
+		}
+	}
+}
+
+// statements are what the commands say about a table.
+type statements struct {
+	file  string
+	audit struct {
+		Findings []doc.AuditFinding
+		Skipped  []doc.AuditSkipped `json:"unjudged"`
+	}
+	advise struct {
+		Layouts []struct {
+			Template string
+			Today    bool
+			Tables   int
+		}
+		Keep    bool
+		Verdict string
+	}
+	heat struct {
+		Pattern string
+		Words   string
+		Score   doc.HeatScore
+	}
+}
+
+// printed decodes what a command prints as JSON.
+func printed(t *testing.T, into any, args ...string) {
+	t.Helper()
+	out, errs, code := tabletop(t, nil, append(args, "--format", "json")...)
+	if code != exitOK && code != exitCheck {
+		t.Fatalf("%q: code %d, %s", args, code, errs)
+	}
+	if err := json.Unmarshal([]byte(out), into); err != nil {
+		t.Fatalf("%q: %v", args, err)
+	}
+}
+
+func agrees(t *testing.T, d designs.Design) {
+	s := statements{file: filepath.Join(t.TempDir(), "d.tabletop")}
+	if err := snapshot.SaveFile(s.file, d.Sample); err != nil {
+		t.Fatal(err)
+	}
+	printed(t, &s.audit, "audit", s.file, "--redact=false")
+	printed(t, &s.heat, "heat", s.file)
+	warned := 0
+	for _, f := range s.audit.Findings {
+		t.Logf("%s %s: %s %s %s", f.Severity, f.ID, f.Fix, f.Paste, f.Candidate)
+		if f.Severity == string(audit.Note) {
+			continue
+		}
+		if slices.Contains(d.Rules, f.Rule) {
+			warned++
+		}
+		if len(d.Rules) == 0 {
+			t.Errorf("a good design has the warning %s", f.ID)
+		}
+	}
+	if len(d.Rules) > 0 && warned != 1 {
+		t.Errorf("%d findings at warning or above name the fault, %v", warned, d.Rules)
+	}
+	s.layoutsHelp(t)
+	s.policiesCollect(t)
+	s.mapAgrees(t)
+}
+
+// layoutsHelp verifies that simulate agrees with the layouts that the audit proposes, and advise with those for writes.
+func (s *statements) layoutsHelp(t *testing.T) {
+	for _, f := range s.audit.Findings {
+		if f.Candidate == "" {
+			continue
+		}
+		type trial struct {
+			Collisions doc.Collisions
+			Hotspot    doc.Hotspot
+		}
+		var tried struct {
+			Today   trial
+			Layouts []trial
+		}
+		printed(t, &tried, "simulate", s.file, "--layout", string(f.Candidate))
+		today, then := tried.Today, tried.Layouts[0]
+		if then.Collisions.OverwrittenCells > 0 {
+			t.Errorf("%s proposes %s, by which %d cells would be overwritten", f.Rule, f.Candidate,
+				then.Collisions.OverwrittenCells)
+		}
+		ofWrites := strings.Contains(f.Gains[0].Name, "window's writes")
+		if ofWrites && then.Hotspot.HotShare >= today.Hotspot.HotShare {
+			t.Errorf("%s proposes %s, and simulate has writes concentrate by %v instead of %v", f.Rule, f.Candidate,
+				then.Hotspot.HotShare, today.Hotspot.HotShare)
+		}
+		if ofWrites && f.Severity != string(audit.Note) {
+			s.adviceHas(t, f)
+		}
+	}
+}
+
+// adviceHas verifies that advise lists the layout of a finding, or that the finding says which of its layouts do not
+// help.
+func (s *statements) adviceHas(t *testing.T, f doc.AuditFinding) {
+	if s.advise.Layouts == nil {
+		printed(t, &s.advise, "advise", s.file)
+	}
+	for _, l := range s.advise.Layouts {
+		if l.Today {
+			continue
+		}
+		same := strings.EqualFold(string(f.Candidate), l.Template)
+		tried := slices.ContainsFunc(f.Tried, func(c doc.AuditTried) bool { return string(c.Candidate) == l.Template })
+		if same {
+			return
+		}
+		if !tried && l.Tables == 1 {
+			t.Errorf("%s proposes %s; advise ranks %s higher, of which the audit says nothing", f.Rule, f.Candidate, l.Template)
+			return
+		}
+	}
+}
+
+// policiesCollect verifies that a policy that the audit proposes collects something, or keeps what the one in force
+// does not.
+func (s *statements) policiesCollect(t *testing.T) {
+	for _, f := range s.audit.Findings {
+		_, rule, ok := strings.Cut(string(f.Paste), "setgcpolicy ")
+		words := strings.Fields(rule)
+		if !ok || len(words) < 3 {
+			continue
+		}
+		policy := strings.Trim(strings.Join(words[2:], " "), "'\"")
+		var gc struct {
+			Families []struct {
+				Family   string
+				Cells    int64
+				Eligible int64 `json:"eligible_cells"`
+				Policies []struct {
+					Kept int64 `json:"kept_cells"`
+				}
+			}
+		}
+		printed(t, &gc, "gc", s.file, "--policy", words[1]+"="+policy)
+		for _, family := range gc.Families {
+			if family.Family == words[1] && (len(family.Policies) != 1 || family.Policies[0].Kept >= family.Cells && family.Eligible == 0) {
+				t.Errorf("%s proposes %s, by which gc finds nothing: %+v", f.Rule, policy, family.Policies)
+			}
+		}
+	}
+}
+
+// mapAgrees verifies that the map of writes and the audit say the same of where writes go.
+func (s *statements) mapAgrees(t *testing.T) {
+	hot := slices.ContainsFunc(s.audit.Findings, func(f doc.AuditFinding) bool {
+		return f.Severity != string(audit.Note) && slices.ContainsFunc(f.Measures, func(m doc.AuditMeasure) bool {
+			return strings.Contains(m.Name, "window's writes")
+		})
+	})
+	notJudged := slices.ContainsFunc(s.audit.Skipped, func(s doc.AuditSkipped) bool { return s.Rule == "write-hotspot" })
+	switch {
+	case hot && s.heat.Pattern == "even":
+		t.Errorf("the audit warns of a hotspot, and the map says %q", s.heat.Words)
+	case !hot && !notJudged && s.heat.Score.HotShare > 0.7:
+		t.Errorf("the audit does not warn, and the map says %q", s.heat.Words)
+	}
+}
