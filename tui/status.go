@@ -80,6 +80,9 @@ func layoutCertainty(d *views.Data) (words string, sure bool) {
 	case !d.Inferred.Explained():
 		return "? " + text.Percent(1-d.Inferred.Left()) + " fit", false
 	}
+	if d.Profile != nil && text.PartlySeen(d.Profile.Whole.Unseen) {
+		return "? part seen", false
+	}
 	return "✓ sure", true
 }
 

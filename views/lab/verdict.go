@@ -104,7 +104,11 @@ func (s *Screen) currentLayout() (words string, sure bool) {
 	if s.data.Declared {
 		return "", true
 	}
-	return text.CurrentLayout(s.data.Inferred)
+	unseen := 0.0
+	if s.data.Profile != nil {
+		unseen = s.data.Profile.Whole.Unseen
+	}
+	return text.CurrentLayout(s.data.Inferred, unseen)
 }
 
 // judge opens the verdict as a whole, which may be longer than there is room for.

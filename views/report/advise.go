@@ -251,7 +251,7 @@ func adviceDoc(in Input, a AdviceInput) doc.Advise {
 	for _, n := range out.Notes {
 		out.About = append(out.About, doc.Note{Mark: "  · ", Text: text.EscapeString(n)})
 	}
-	if doubt, sure := text.CurrentLayout(in.Inferred); !sure {
+	if doubt, sure := text.CurrentLayout(in.Inferred, unseen(in)); !sure {
 		out.Notes = append([]string{doubt}, out.Notes...)
 	}
 	return out

@@ -24,7 +24,7 @@ func inferredKind(in Input, i int) (infer.Kind, bool) {
 
 // currentLayoutNote states how sure the inferred layouts are that a report rests on; nil for declared ones.
 func currentLayoutNote(in Input) *doc.Note {
-	switch words, sure := text.CurrentLayout(in.Inferred); {
+	switch words, sure := text.CurrentLayout(in.Inferred, unseen(in)); {
 	case words == "":
 		return nil
 	case sure:
@@ -32,6 +32,14 @@ func currentLayoutNote(in Input) *doc.Note {
 	default:
 		return &doc.Note{Mark: "  ▲ ", Text: words}
 	}
+}
+
+// unseen returns the share of the table's rows that may be of kinds that were not seen.
+func unseen(in Input) float64 {
+	if in.Profile == nil {
+		return 0
+	}
+	return in.Profile.Whole.Unseen
 }
 
 func currentLayout(b *page, n *doc.Note, width int) {

@@ -51,10 +51,18 @@ const AboutConfidence = "Confidence is the estimated probability that start, end
 	"right, calibrated on generated tables of known layout. " +
 	"From 0.95 on a layout is shown as sure. tabletop schema lists alternatives and the keys that distinguish them."
 
+// mostUnseen is the share of the rows of which nothing is known from which on the layouts of a table are not sure: as
+// many may have keys of other kinds.
+const mostUnseen = 1.0 / 3
+
+// PartlySeen reports whether so many rows may be of kinds that were not seen that nothing about the table is sure.
+// unseen is Profile.Whole.Unseen.
+func PartlySeen(unseen float64) bool { return unseen >= mostUnseen }
+
 // CurrentLayout states how sure the inferred layouts of a table are, by the least sure of those that have a say, and
 // reports whether they are; it is empty and sure where r is nil, because the layouts were declared, and where there are
-// none.
-func CurrentLayout(r *infer.Result) (sentence string, sure bool) {
+// none. unseen is Profile.Whole.Unseen.
+func CurrentLayout(r *infer.Result, unseen float64) (sentence string, sure bool) {
 	least, ok := r.LeastSure()
 	if !ok {
 		return "", true
@@ -67,12 +75,24 @@ func CurrentLayout(r *infer.Result) (sentence string, sure bool) {
 		return "The current layout is inferred and sure (" + words + "), but " + Percent(r.Left()) +
 			" of the keys fit no layout: a record kind may be missing. Declare it with --layout.", false
 	}
+	if sure && PartlySeen(unseen) {
+		return "The current layout is inferred and sure for the rows read (" + words + "), but " + upTo(unseen) +
+			" of the table may have keys of other kinds. Read rows from all over the table.", false
+	}
 	if sure {
 		return "The current layout is inferred and sure (" + words + ").", true
 	}
 	return "The current layout is inferred and not sure (" + words +
 		"): figures by segment are wrong if a boundary is. " +
 		"tabletop schema lists the alternatives; declare the right one with --layout.", false
+}
+
+// upTo writes a share of the rows as a bound.
+func upTo(unseen float64) string {
+	if unseen >= 1 {
+		return "any other row"
+	}
+	return "up to " + Percent(unseen) + " of the rows"
 }
 
 // Otherwise states which layouts the rows kept would lead to, where those in force are the ones that all rows were

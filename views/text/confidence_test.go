@@ -62,31 +62,40 @@ func TestCurrentLayout(t *testing.T) {
 	const after = "): figures by segment are wrong if a boundary is. tabletop schema lists the alternatives; declare " +
 		"the right one with --layout."
 	for _, tt := range []struct {
-		name string
-		of   *infer.Result
-		want string
+		name   string
+		of     *infer.Result
+		unseen float64
+		want   string
 	}{
-		{"declared", nil, ""},
-		{"no structure", &infer.Result{}, ""},
-		{"sure", &infer.Result{Kinds: []infer.Kind{kind("{a}#{b}", 0.95)}},
+		{"declared", nil, 1, ""},
+		{"no structure", &infer.Result{}, 1, ""},
+		{"sure", &infer.Result{Kinds: []infer.Kind{kind("{a}#{b}", 0.95)}}, 0,
 			"The current layout is inferred and sure (confidence 0.95)."},
-		{"just not sure", &infer.Result{Kinds: []infer.Kind{kind("{a}#{b}", 0.9499)}},
+		{"just not sure", &infer.Result{Kinds: []infer.Kind{kind("{a}#{b}", 0.9499)}}, 0,
 			"The current layout is inferred and not sure (confidence 0.94, uncertain" + after},
 		{"the least of two that are sure",
-			&infer.Result{Kinds: []infer.Kind{kind("x = {a}", 0.98), kind("y = {b}", 0.96)}},
+			&infer.Result{Kinds: []infer.Kind{kind("x = {a}", 0.98), kind("y = {b}", 0.96)}}, 0,
 			"The current layout is inferred and sure (y: confidence 0.96)."},
-		{"one in doubt", &infer.Result{Kinds: []infer.Kind{kind("{a}", 0.5)}},
+		{"one in doubt", &infer.Result{Kinds: []infer.Kind{kind("{a}", 0.5)}}, 0,
 			"The current layout is inferred and not sure (confidence 0.50, uncertain: a 0.52" + after},
-		{"keys left over", &infer.Result{Keys: 1000, Unexplained: 150, Kinds: []infer.Kind{kind("{a}#{b}", 0.97)}},
+		{"a third may be unseen", &infer.Result{Kinds: []infer.Kind{kind("{a}#{b}", 0.97)}}, 0.334,
+			"The current layout is inferred and sure for the rows read (confidence 0.97), but up to 33.4% of the rows " +
+				"of the table may have keys of other kinds. Read rows from all over the table."},
+		{"less than a third may be", &infer.Result{Kinds: []infer.Kind{kind("{a}#{b}", 0.97)}}, 0.333,
+			"The current layout is inferred and sure (confidence 0.97)."},
+		{"first rows only", &infer.Result{Kinds: []infer.Kind{kind("{a}#{b}", 0.97)}}, 1,
+			"The current layout is inferred and sure for the rows read (confidence 0.97), but any other row of the " +
+				"table may have keys of other kinds. Read rows from all over the table."},
+		{"keys left over", &infer.Result{Keys: 1000, Unexplained: 150, Kinds: []infer.Kind{kind("{a}#{b}", 0.97)}}, 0,
 			"The current layout is inferred and sure (confidence 0.97), but 15.0% of the keys fit no layout: a " +
 				"record kind may be missing. Declare it with --layout."},
 		{"the most doubtful of several", &infer.Result{Kinds: []infer.Kind{kind("x = {a}", 0.97), kind("y = {b}", 0.9),
-			kind("z = {c}", 0.4)}},
+			kind("z = {c}", 0.4)}}, 0,
 			"The current layout is inferred and not sure (z: confidence 0.40, uncertain: c 0.42" + after},
 	} {
-		got, sure := CurrentLayout(tt.of)
+		got, sure := CurrentLayout(tt.of, tt.unseen)
 		if got != tt.want || sure ==
-			(strings.Contains(tt.want, "not sure") || strings.Contains(tt.want, "fit no layout")) {
+			(strings.Contains(tt.want, "not sure") || strings.Contains(tt.want, ", but")) {
 			t.Errorf("%s: %q, %t, want %q", tt.name, got, sure, tt.want)
 		}
 	}
