@@ -344,6 +344,10 @@ type Growth struct {
 	Scope  estimate.Scope // what Share and Older are representative of
 }
 
+// PeriodOnly is why growth is unknown of which only the cells of a period were read: its share of all would be that of
+// the period.
+const PeriodOnly = "only cells of a period were read"
+
 // Older is the share of a family's bytes that is older than Age.
 type Older struct {
 	Age   time.Duration
@@ -358,6 +362,9 @@ func (x *Explorer) Growth(family string) Growth {
 		return Growth{Not: "there are no cells"}
 	}
 	growth := Growth{Scope: familyTable.scope, Not: familyTable.stamps.Artificial()}
+	if read := &x.s.How.Options; !read.Since.IsZero() || !read.Until.IsZero() {
+		growth.Not = PeriodOnly
+	}
 	if growth.Not != "" {
 		return growth
 	}

@@ -231,6 +231,13 @@ func TestGrowth(t *testing.T) {
 	if g := x.Growth("none"); g.Not == "" {
 		t.Errorf("growth of no family: %+v", g)
 	}
+	s.How.Options.Since = testNow.Add(-10 * day) // of the cells that were read a tenth is of one day
+	if x, err = NewEvaluator(s, testNow).Explore(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	if g := x.Growth("f"); g.Not != PeriodOnly || g.Share != 0 {
+		t.Errorf("growth of what was read of a period: %+v", g)
+	}
 }
 
 func TestClock(t *testing.T) {

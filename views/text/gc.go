@@ -166,7 +166,11 @@ func EmptiedRows(e retention.EmptiedRows) string {
 
 // Growth describes how a family without a garbage-collection policy grows.
 func Growth(g retention.Growth) string {
-	if g.Not != "" {
+	switch g.Not {
+	case "":
+	case retention.PeriodOnly:
+		return "nothing is garbage-collected; its growth is unknown, since " + g.Not
+	default: // reports state it once, of the timestamps
 		return "nothing is garbage-collected; its growth is unknown"
 	}
 	word := "nothing is garbage-collected; by its timestamps it grows by " + Percent(g.Share) + " of its size per day"
