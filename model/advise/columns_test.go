@@ -281,3 +281,25 @@ func TestRangesOfCellTime(t *testing.T) {
 		}
 	}
 }
+
+// TestCellTimesAreKept verifies that no layout is listed that has other times in the place of those of the cells where a
+// query asks by these, and that it is otherwise.
+func TestCellTimesAreKept(t *testing.T) {
+	f := cells(t, "{device}#{at:ms}", 6000, func(rng *rand.Rand, i int) (string, [][2]string) {
+		return fmt.Sprintf("sensor-%02d#%d", i%10, 1_760_000_000_000+int64(i)*1000), [][2]string{{"v", "1"}}
+	})
+	const day = "{name: a day, where: {device: equal, at: range 1d}, frequency: 20}"
+	overwrites := func(a *advise.Advice) bool {
+		return slices.ContainsFunc(a.Options,
+			func(o *advise.Candidate) bool { return strings.Contains(o.Template, "=> time {at") })
+	}
+	if a := asked(t, f, day, advise.Options{}); !overwrites(a) {
+		t.Errorf("without such a query it is not listed: %s", told(a))
+	}
+	a := asked(t, f, day+", {name: late, where: {device: equal, 'celltime()': range 1h}}", advise.Options{})
+	if overwrites(a) || !slices.ContainsFunc(a.Notes, func(n string) bool {
+		return strings.Contains(n, `"late" asks by when cells were written`)
+	}) {
+		t.Errorf("%s\n%q", told(a), a.Notes)
+	}
+}

@@ -227,6 +227,15 @@ func (e *search) variants(f *found, ahead bool) {
 	e.serialized(&f.plan)
 }
 
+// eventForms are what events of a bucket may become. As versions, they have the time of the key in place of the cells'
+// own, so that a query by cell times could not be answered any more.
+func (s *space) eventForms() []events {
+	if s.cellTime >= 0 {
+		return []events{asColumns}
+	}
+	return []events{asColumns, asVersions}
+}
+
 // named tries columns whose values name the others of their row, in the place of what only tells rows apart (G17).
 func (e *search) named(f *plan) {
 	space := e.space
@@ -257,7 +266,7 @@ func (e *search) dropPromoted(f *plan) {
 
 // serialized tries the columns of each row as one cell (G16, G39, G54).
 func (e *search) serialized(f *plan) {
-	if !e.cube.serializable() {
+	if !e.cube.serializable() || e.space.cellTime >= 0 { // one cell has one time
 		return
 	}
 	p := f.clone()
@@ -380,7 +389,7 @@ func (e *search) bucketed(f *plan, ahead bool) {
 			e.before(&plan, last)
 		}
 		plan.bucket.at = 0
-		for _, plan.bucket.events = range []events{asColumns, asVersions} {
+		for _, plan.bucket.events = range e.space.eventForms() {
 			events := cube.perRow(&plan, cube.size)
 			if few || events < fewEvents || events > manyEvents || !e.distinguishes(&plan) ||
 				!cube.measureMerge(&plan).unique {

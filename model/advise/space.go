@@ -487,6 +487,8 @@ func (s *space) columns(w *workload.Workload) {
 			}
 			if name == workload.CellTime {
 				s.cellTime = len(s.pieces)
+				s.notes = append(s.notes, fmt.Sprintf("layouts that keep the time of the key as that of the cells are "+
+					"left out: %q asks by when cells were written", query.Name))
 				s.pieces = append(s.pieces, piece{name: name, column: s.facts.Column(name), promoted: true,
 					outside: true, moving: true, unit: rowkey.Microsecond})
 				continue
