@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 
+	"tabletop/model/candidate"
 	"tabletop/model/demo"
 	"tabletop/model/rowkey"
 	"tabletop/sampler/bigtable"
@@ -70,6 +71,10 @@ func (f *flags) declared(codecs rowkey.Vocabulary, readFile func(string) ([]byte
 			layout, err := codecs.Parse(word)
 			if err != nil {
 				return nil, usageError{fmt.Errorf("invalid --layout: %w", err)}
+			}
+			if err := candidate.OneKind(word); err != nil {
+				return nil, usageError{fmt.Errorf("invalid --layout: %w\ngive each record kind a --layout of its "+
+					"own, or a line in @FILE", err)}
 			}
 			set = append(set, layout)
 			continue

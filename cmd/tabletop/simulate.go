@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -111,7 +112,7 @@ func candidates(flags []string, readFile func(string) ([]byte, error)) ([]*candi
 	var out []*candidate.Candidate
 	for _, line := range lines {
 		c, err := candidate.Parse(line)
-		if err != nil {
+		if err = cmp.Or(err, candidate.OneKind(line)); err != nil {
 			return nil, usageError{fmt.Errorf("invalid --layout: %w", err)}
 		}
 		out = append(out, c)

@@ -16,6 +16,18 @@ const (
 	maxDepth  = 8
 )
 
+// OneKind returns an error, a *rowkey.SyntaxError, for a template that looks like several joined by a bar, as record
+// kinds are written elsewhere: a bar is a byte of keys.
+func OneKind(text string) error {
+	const bar = " | "
+	i := strings.Index(text, bar)
+	if i < 0 {
+		return nil
+	}
+	return &rowkey.SyntaxError{Template: text, Offset: i + 1, Message: "a template is of one record kind, and a bar " +
+		"between spaces would be bytes of its keys; write \\| if they are"}
+}
+
 // Parse reads a candidate. Errors are of type *rowkey.SyntaxError.
 func Parse(text string) (*Candidate, error) {
 	parser := &parser{src: strings.Trim(text, " ")}

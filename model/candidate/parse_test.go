@@ -183,3 +183,13 @@ func TestJavaHash(t *testing.T) {
 		t.Errorf("hello has the hash %d", got)
 	}
 }
+
+// TestOneKind verifies that a bar between spaces is refused, and that bars which stand in keys are not.
+func TestOneKind(t *testing.T) {
+	for text, refused := range map[string]bool{"{a}#{b} | c#{d}": true, `{a} \| {b}`: false, "{a}|{b}": false,
+		"{a}| {b}": false, "{a}": false} {
+		if err := OneKind(text); err != nil != refused || refused && !strings.Contains(err.Error(), "one record kind") {
+			t.Errorf("%s: %v", text, err)
+		}
+	}
+}
