@@ -37,6 +37,7 @@ func calls() []string {
 		"gc SOURCE", "gc SOURCE --policy f=maxage=1d",
 		"heat SOURCE", "heat SOURCE --metric garbage", "heat SOURCE --layout TRY",
 		"simulate SOURCE --layout TRY", "simulate SOURCE --layout TRY --workload WORKLOAD",
+		"code --layout {a} --language go", "code --layout {a} --language python -o FILE",
 		"advise SOURCE", "advise SOURCE --workload WORKLOAD",
 		"audit SOURCE", "audit SOURCE --redact=false", "audit SOURCE --fail-on note -o FILE",
 		"diff SOURCE OTHER", "diff OTHER SOURCE --redact=false",
@@ -302,8 +303,9 @@ func (k *checker) clean(c call, where string, text []byte) {
 	if !utf8.Valid(text) {
 		k.fault(c, where+" is not UTF-8", around(text, func(r rune) bool { return r == utf8.RuneError }))
 	}
+	tabs := c.format == "junit" || c.command == "tabletop code" // Go is indented by tabs
 	bad := func(r rune) bool {
-		return unicode.IsControl(r) && r != '\n' && (r != '\t' || c.format != "junit") ||
+		return unicode.IsControl(r) && r != '\n' && (r != '\t' || !tabs) ||
 			unicode.Is(unicode.Bidi_Control, r) || r == 0x200b || r == 0xfeff
 	}
 	if bytes.ContainsFunc(text, bad) {

@@ -77,6 +77,8 @@ func givenFiles(t *testing.T, sample string) []givenFile {
 				"optional": nested("[{a}", "", "]", 100_000)}},
 		{by: "--current-layout", args: []string{"simulate", sample, "--layout", "{a}", "--current-layout", "@FILE"},
 			name: "now.yaml", large: 1, deep: yaml},
+		{by: "--from", args: []string{"code", "--layout", "{a}", "--language", "go", "--from", "@FILE"},
+			name: "now.yaml", large: 1, deep: yaml},
 		{by: "--workload", args: []string{"advise", sample, "--workload", "FILE"}, name: "queries.yaml", large: 1,
 			deep: queries},
 		{by: "--workload", args: []string{"simulate", sample, "--layout", "{a}", "--workload", "FILE"},

@@ -55,26 +55,32 @@ func (p *program) readLayouts(path string) ([]byte, error) {
 // or
 // - is standard input.
 func (f *flags) declared(codecs rowkey.Vocabulary, readFile func(string) ([]byte, error)) (rowkey.Set, error) {
+	return declaredBy("--layout", f.layouts, codecs, readFile)
+}
+
+// declaredBy parses the words that a flag was given, as declared does.
+func declaredBy(flag string, words []string, codecs rowkey.Vocabulary,
+	readFile func(string) ([]byte, error)) (rowkey.Set, error) {
 	if codecs == nil {
 		codecs = rowkey.Words()
 	}
 	var set rowkey.Set
 	piped := false
-	for _, word := range f.layouts {
+	for _, word := range words {
 		name, file := strings.CutPrefix(word, "@")
 		file = file || word == "-"
 		if file && name == "-" && piped {
-			return nil, usageError{errors.New("cannot read standard input for two --layout flags: give it once")}
+			return nil, usageError{fmt.Errorf("cannot read standard input for two %s flags: give it once", flag)}
 		}
 		piped = piped || file && name == "-"
 		if !file {
 			layout, err := codecs.Parse(word)
 			if err != nil {
-				return nil, usageError{fmt.Errorf("invalid --layout: %w", err)}
+				return nil, usageError{fmt.Errorf("invalid %s: %w", flag, err)}
 			}
 			if err := candidate.OneKind(word); err != nil {
-				return nil, usageError{fmt.Errorf("invalid --layout: %w\ngive each record kind a --layout of its "+
-					"own, or a line in @FILE", err)}
+				return nil, usageError{fmt.Errorf("invalid %s: %w\ngive each record kind a %[1]s of its "+
+					"own, or a line in @FILE", flag, err)}
 			}
 			set = append(set, layout)
 			continue
@@ -92,8 +98,8 @@ func (f *flags) declared(codecs rowkey.Vocabulary, readFile func(string) ([]byte
 	names := map[string]bool{}
 	for _, l := range set {
 		if l.Name() != "" && names[l.Name()] {
-			return nil, usageError{fmt.Errorf("two layouts of --layout have the kind %q: give each a name of its own",
-				l.Name())}
+			return nil, usageError{fmt.Errorf("two layouts of %s have the kind %q: give each a name of its own",
+				flag, l.Name())}
 		}
 		names[l.Name()] = true
 	}

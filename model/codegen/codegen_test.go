@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/hex"
 	"fmt"
+	"go/format"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -116,6 +117,17 @@ func TestTypesOfParameters(t *testing.T) {
 		codegen.Python: "(at_ms, tenant)", codegen.Node: "(atMs, tenant)"} {
 		if got := f.Write(language); !strings.Contains(got, want) {
 			t.Errorf("%s: no %s in\n%s", language, want, got)
+		}
+	}
+}
+
+// TestGoIsFormatted verifies that gofmt has nothing to change in the code of any layout.
+func TestGoIsFormatted(t *testing.T) {
+	for _, template := range templates() {
+		file := functionOf(t, today, template).Write(codegen.Go)
+		want, err := format.Source([]byte(file))
+		if err != nil || file != string(want) {
+			t.Errorf("%s: gofmt (%v) writes\n%s\nand not\n%s", template, err, want, file)
 		}
 	}
 }

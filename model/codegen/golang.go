@@ -2,6 +2,7 @@ package codegen
 
 import (
 	"fmt"
+	"go/format"
 	"strconv"
 	"strings"
 )
@@ -126,5 +127,14 @@ func (g golang) file(f *Function, body, calls string) string {
 	}
 	fmt.Fprintf(&b, "%sfunc RowKey(%s) []byte {\n\treturn []byte(%s)\n}\n%s",
 		strings.Replace(f.comment("// "), "Builds", "RowKey builds", 1), strings.Join(params, ", "), body, code)
-	return b.String()
+	return formatted(b.String())
+}
+
+// formatted returns a file of Go as gofmt writes it.
+func formatted(file string) string {
+	text, err := format.Source([]byte(file))
+	if err != nil {
+		return file // a compiler says where it is wrong
+	}
+	return string(text)
 }
