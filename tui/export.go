@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"cmp"
 	"context"
 	"io"
 	"slices"
@@ -70,56 +71,68 @@ func (e exporter) auditInput(ctx context.Context, r reported) (out report.AuditI
 	return out, nil
 }
 
-// part is the report of a screen, alone and as a part of a bundle. Screens without one of their own have that of
-// sizes and counts.
-func (e exporter) part(ctx context.Context, id views.ID, d reported) (p report.Part, err error) {
-	in := e.reportInput(d)
-	switch id {
-	case views.KeysScreen:
-		p = report.SchemaPart(in)
-	case views.HeatScreen:
-		m, err := d.Heat(ctx)
-		if err != nil {
-			return p, err
-		}
-		p = report.HeatPart(in, report.HeatInput{Map: m, KeyAt: d.Sample.Key})
-	case views.RetentionScreen:
-		r, err := d.Review(ctx)
-		if err != nil {
-			return p, err
-		}
-		p = report.GCPart(in, r)
-	case views.FindingsScreen:
-		a, err := e.auditInput(ctx, d)
-		if err != nil {
-			return p, err
-		}
-		p = report.AuditPart(in, a)
-	default:
-		p = report.StatsPart(in)
-	}
-	return p, nil
+// tableReport is a report of a table.
+type tableReport struct {
+	name, title string
+	formats     []report.Format
+	// part makes it, alone and as a part of a bundle.
+	part func(ctx context.Context, e exporter, d reported) (report.Part, error)
 }
 
-// screenExport is the report of a screen.
-func (e exporter) screenExport(id views.ID) export {
-	names := map[views.ID]struct {
-		name, title string
-		own         []report.Format
-	}{
-		views.KeysScreen:      {"schema", "Keys", report.SchemaFormats()},
-		views.HeatScreen:      {"heat", "Heat", report.HeatFormats()},
-		views.RetentionScreen: {"gc", "Retention", report.GCFormats()},
-		views.FindingsScreen:  {"audit", "Findings", report.AuditFormats()},
+// The names of reports by which screens have them.
+const (
+	schemaReport = "schema"
+	statsReport  = "stats"
+	heatReport   = "heat"
+	gcReport     = "gc"
+	auditReport  = "audit"
+)
+
+// tableReports are the reports of a table in the order of the menu.
+func tableReports() []tableReport {
+	return []tableReport{
+		{schemaReport, "Keys", report.SchemaFormats(), func(_ context.Context, e exporter, d reported) (report.Part, error) {
+			return report.SchemaPart(e.reportInput(d)), nil
+		}},
+		{statsReport, "Sizes and counts", report.StatsFormats(),
+			func(_ context.Context, e exporter, d reported) (report.Part, error) {
+				return report.StatsPart(e.reportInput(d)), nil
+			}},
+		{heatReport, "Heat", report.HeatFormats(), heatPart},
+		{gcReport, "Retention", report.GCFormats(), gcPart},
+		{auditReport, "Findings", report.AuditFormats(), auditPart},
 	}
-	name, ok := names[id]
-	if !ok {
-		name.name, name.title, name.own = "stats", "Sizes and counts", report.StatsFormats()
+}
+
+func heatPart(ctx context.Context, e exporter, d reported) (p report.Part, err error) {
+	m, err := d.Heat(ctx)
+	if err != nil {
+		return p, err
 	}
-	return export{name: name.name, title: name.title, formats: documentsFirst(name.own),
-		audits: id == views.FindingsScreen,
+	return report.HeatPart(e.reportInput(d), report.HeatInput{Map: m, KeyAt: d.Sample.Key}), nil
+}
+
+func gcPart(ctx context.Context, e exporter, d reported) (p report.Part, err error) {
+	r, err := d.Review(ctx)
+	if err != nil {
+		return p, err
+	}
+	return report.GCPart(e.reportInput(d), r), nil
+}
+
+func auditPart(ctx context.Context, e exporter, d reported) (p report.Part, err error) {
+	a, err := e.auditInput(ctx, d)
+	if err != nil {
+		return p, err
+	}
+	return report.AuditPart(e.reportInput(d), a), nil
+}
+
+// export is a report of a table, to be written.
+func (e exporter) export(r tableReport) export {
+	return export{name: r.name, title: r.title, formats: documentsFirst(r.formats), audits: r.name == auditReport,
 		write: func(ctx context.Context, w io.Writer, d reported, f report.Format) error {
-			p, err := e.part(ctx, id, d)
+			p, err := r.part(ctx, e, d)
 			if err != nil {
 				return err
 			}
@@ -143,13 +156,16 @@ func (e exporter) all() export {
 	return export{name: "report", title: "everything", formats: report.BundleFormats(), audits: true,
 		write: func(ctx context.Context, w io.Writer, d reported, f report.Format) error {
 			var parts []report.Part
-			for _, id := range []views.ID{views.FindingsScreen, views.KeysScreen, views.OverviewScreen,
-				views.HeatScreen, views.RetentionScreen} {
-				p, err := e.part(ctx, id, d)
+			for _, r := range tableReports() {
+				p, err := r.part(ctx, e, d)
 				if err != nil {
 					return err
 				}
-				parts = append(parts, p)
+				if r.name == auditReport {
+					parts = slices.Insert(parts, 0, p)
+				} else {
+					parts = append(parts, p)
+				}
 			}
 			return report.Bundle(w, e.reportInput(d), "Report", parts, f)
 		}}
@@ -158,16 +174,16 @@ func (e exporter) all() export {
 // exports are the reports that can be written now, that of the screen first.
 func (a *App) exports() []export {
 	exporter := exporter{source: a.table.data.Source, version: a.opts.Version}
-	first := exporter.screenExport(a.current.ID())
-	list := []export{first, exporter.all()}
+	var list []export
+	for _, r := range tableReports() {
+		if r.name == cmp.Or(a.current.report, statsReport) {
+			list = slices.Insert(list, 0, exporter.export(r), exporter.all())
+		} else {
+			list = append(list, exporter.export(r))
+		}
+	}
 	if own, _ := ask(a.current, "asking for the report of", views.Reporter.Report); own != nil {
 		list = slices.Insert(list, 0, ownExport(a.current.Title(), own))
-	}
-	for _, id := range []views.ID{views.KeysScreen, views.OverviewScreen, views.HeatScreen, views.RetentionScreen,
-		views.FindingsScreen} {
-		if x := exporter.screenExport(id); x.name != first.name {
-			list = append(list, x)
-		}
 	}
 	return list
 }

@@ -2,7 +2,6 @@ package tui
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"tabletop/views"
@@ -154,8 +153,7 @@ func (a *App) showsNoRows() bool {
 	if d == nil || d.Sample == nil || d.Sample.Rows() > 0 || d.Reading || !d.Sample.How.Complete {
 		return false
 	}
-	return !needsNoTable(a.current.ID()) && !slices.Contains([]views.ID{views.OverviewScreen, views.FindingsScreen,
-		views.DiffScreen}, a.current.ID())
+	return !needsNoTable(a.current.ID()) && !a.current.noRows
 }
 
 // drawNoRows states that there are no rows to show, and what can be done.

@@ -94,33 +94,32 @@ func (m *menu) draw(st *widget.Styles, w, h int) string {
 	return widget.Box(st, m.title, lines, w, h)
 }
 
-// openable are the screens that can be opened at what is under the cursor.
-var openable = []struct {
-	key string
-	id  views.ID
-}{{"k", views.KeysScreen}, {"r", views.RowScreen}, {"c", views.ColumnsScreen}, {"s", views.SpaceScreen},
-	{"h", views.HeatScreen}, {"t", views.RetentionScreen},
-	{"f", views.FindingsScreen}, {"l", views.LabScreen}}
+// atColumn opens a screen at the column under the cursor, if it is on one.
+func atColumn(at views.Target, to *views.OpenScreen) {
+	if at.Column != nil {
+		to.Key = []byte(at.Column.Family + ":" + at.Column.Qualifier)
+	}
+}
+
+// aboutTarget opens a screen at what it has about all that is under the cursor.
+func aboutTarget(at views.Target, to *views.OpenScreen) { to.About = &at }
 
 // openIn offers the screens that can be opened at what is under the cursor.
 func (a *App) openIn() {
 	location := a.location()
 	var items []menuItem
-	for _, entry := range openable {
-		screen := a.find(entry.id)
-		if screen == nil || screen == a.current {
+	for _, screen := range a.screens {
+		if screen.openKey == "" || screen == a.current {
 			continue
 		}
-		to := views.OpenScreen{Screen: entry.id}
-		switch {
-		case entry.id == views.FindingsScreen:
-			to.About = &location
-		case entry.id == views.ColumnsScreen && location.Column != nil:
-			to.Key = []byte(location.Column.Family + ":" + location.Column.Qualifier)
-		case entry.id != views.ColumnsScreen:
+		to := views.OpenScreen{Screen: screen.ID()}
+		if screen.opensAt != nil {
+			screen.opensAt(location, &to)
+		} else {
 			to.Key = location.Key
 		}
-		items = append(items, menuItem{key: entry.key, name: screen.Title(), run: func() views.Request { return to }})
+		items = append(items, menuItem{key: screen.openKey, name: screen.Title(),
+			run: func() views.Request { return to }})
 	}
 	if len(items) > 0 {
 		a.over = newMenu("Open in", items)

@@ -78,7 +78,7 @@ func (a *App) placeTabs(list []*screen, as names, gap, w int) (tabs []tab, all b
 		default:
 			tab.text = a.styles.Text(widget.Key, key) + " " + name
 		}
-		if badge := a.badge(screen.ID(), as == tinyNames); badge != "" {
+		if badge := a.badge(screen, as == tinyNames); badge != "" {
 			if as == titles {
 				tab.text += " "
 			}
@@ -151,48 +151,65 @@ func (a *App) clickTabs(x int) {
 }
 
 // badge is what a tab says beside its name: only what deserves a look; if tiny, one sign with one number at most.
-func (a *App) badge(id views.ID, tiny bool) string {
+func (a *App) badge(s *screen, tiny bool) string {
 	data := a.data()
-	if data == nil || data.Sample == nil {
+	if data == nil || data.Sample == nil || s.badge == nil {
 		return ""
 	}
-	if id == views.KeysScreen {
-		if _, sure := layoutCertainty(data); !sure {
-			return a.styles.Text(widget.Warning, "?")
-		}
-		return ""
-	}
-	summary := data.Summary
-	if summary == nil {
-		if id == views.FindingsScreen && data.Analysis.Profile != nil && data.Sample.Rows() > 0 {
-			return a.styles.Dim("◌")
-		}
-		return ""
-	}
-	switch id {
-	case views.HeatScreen:
-		if m := summary.Input.Heat; m != nil && m.Score.Pattern.IsHot() {
-			return a.styles.Text(widget.Warning, "▲")
-		}
-	case views.RetentionScreen:
-		if g := summary.Input.Review.Garbage; g.ShareOfAll() >= leastGarbageShare && g.Total.Eligible.Bytes > 0 {
-			if tiny {
-				return a.styles.Text(widget.Warning, "▲")
-			}
-			return a.styles.Text(widget.Warning, fmt.Sprintf("%.0f%%", 100*g.ShareOfAll()))
-		}
-	case views.FindingsScreen:
-		parts := a.findingsBadge(summary.Audit)
-		if tiny && len(parts) > 0 {
-			return parts[0]
-		}
-		return strings.Join(parts, " ")
+	return s.badge(a, data, tiny)
+}
+
+// keysBadge marks a layout that is not sure.
+func keysBadge(a *App, data *views.Data, _ bool) string {
+	if _, sure := layoutCertainty(data); !sure {
+		return a.styles.Text(widget.Warning, "?")
 	}
 	return ""
 }
 
-// findingsBadge counts the findings of each severity that has any, the worst first.
-func (a *App) findingsBadge(r *audit.Report) (parts []string) {
+// heatBadge marks a hotspot.
+func heatBadge(a *App, data *views.Data, _ bool) string {
+	if data.Summary == nil {
+		return ""
+	}
+	if m := data.Summary.Input.Heat; m != nil && m.Score.Pattern.IsHot() {
+		return a.styles.Text(widget.Warning, "▲")
+	}
+	return ""
+}
+
+// retentionBadge is the share that can go.
+func retentionBadge(a *App, data *views.Data, tiny bool) string {
+	if data.Summary == nil {
+		return ""
+	}
+	g := data.Summary.Input.Review.Garbage
+	switch {
+	case g.ShareOfAll() < leastGarbageShare || g.Total.Eligible.Bytes == 0:
+		return ""
+	case tiny:
+		return a.styles.Text(widget.Warning, "▲")
+	}
+	return a.styles.Text(widget.Warning, fmt.Sprintf("%.0f%%", 100*g.ShareOfAll()))
+}
+
+// findingsBadge counts the findings.
+func findingsBadge(a *App, data *views.Data, tiny bool) string {
+	if data.Summary == nil {
+		if data.Analysis.Profile != nil && data.Sample.Rows() > 0 {
+			return a.styles.Dim("◌")
+		}
+		return ""
+	}
+	parts := a.countFindings(data.Summary.Audit)
+	if tiny && len(parts) > 0 {
+		return parts[0]
+	}
+	return strings.Join(parts, " ")
+}
+
+// countFindings counts the findings of each severity that has any, the worst first.
+func (a *App) countFindings(r *audit.Report) (parts []string) {
 	st := a.styles
 	for _, of := range []struct {
 		severity audit.Severity
