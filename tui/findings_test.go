@@ -37,6 +37,9 @@ func TestFindingsAbout(t *testing.T) {
 			delete(about, s.ID())
 		}
 		r.keys("esc")
+		if r.app.current.ID() == views.FindingsScreen && want == "" {
+			r.keys("esc") // of a screen that is not listed here, the first goes back to all findings
+		}
 		if r.app.current != s {
 			t.Errorf("back from the findings is %s, not %s", r.app.current.ID(), s.ID())
 		}
