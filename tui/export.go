@@ -91,9 +91,10 @@ const (
 // tableReports are the reports of a table in the order of the menu.
 func tableReports() []tableReport {
 	return []tableReport{
-		{schemaReport, "Keys", report.SchemaFormats(), func(_ context.Context, e exporter, d reported) (report.Part, error) {
-			return report.SchemaPart(e.reportInput(d)), nil
-		}},
+		{schemaReport, "Keys", report.SchemaFormats(),
+			func(_ context.Context, e exporter, d reported) (report.Part, error) {
+				return report.SchemaPart(e.reportInput(d)), nil
+			}},
 		{statsReport, "Sizes and counts", report.StatsFormats(),
 			func(_ context.Context, e exporter, d reported) (report.Part, error) {
 				return report.StatsPart(e.reportInput(d)), nil
@@ -156,15 +157,15 @@ func (e exporter) all() export {
 	return export{name: "report", title: "everything", formats: report.BundleFormats(), audits: true,
 		write: func(ctx context.Context, w io.Writer, d reported, f report.Format) error {
 			var parts []report.Part
-			for _, r := range tableReports() {
-				p, err := r.part(ctx, e, d)
+			for _, one := range tableReports() {
+				part, err := one.part(ctx, e, d)
 				if err != nil {
 					return err
 				}
-				if r.name == auditReport {
-					parts = slices.Insert(parts, 0, p)
+				if one.name == auditReport {
+					parts = slices.Insert(parts, 0, part)
 				} else {
-					parts = append(parts, p)
+					parts = append(parts, part)
 				}
 			}
 			return report.Bundle(w, e.reportInput(d), "Report", parts, f)

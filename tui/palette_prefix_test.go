@@ -83,3 +83,12 @@ func TestPaletteLeadsToFindingsAndSegments(t *testing.T) {
 		t.Errorf("# with a key leads to %q, not %q", copied, key)
 	}
 }
+
+// TestScreensAreFoundByOtherWords verifies that each screen of the registry has words in the palette besides its title.
+func TestScreensAreFoundByOtherWords(t *testing.T) {
+	for _, entry := range screens() {
+		if title := entry.fresh().Title(); len(findSynonyms(strings.ToLower(title))) < 3 {
+			t.Errorf("the palette knows %s by hardly any word", title)
+		}
+	}
+}

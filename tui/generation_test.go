@@ -1,4 +1,4 @@
-package views_test
+package tui
 
 import (
 	"context"
@@ -6,17 +6,6 @@ import (
 
 	"tabletop/internal/viewtest"
 	"tabletop/views"
-	"tabletop/views/columns"
-	"tabletop/views/diff"
-	"tabletop/views/findings"
-	"tabletop/views/heat"
-	"tabletop/views/keys"
-	"tabletop/views/lab"
-	"tabletop/views/large"
-	"tabletop/views/overview"
-	"tabletop/views/retention"
-	"tabletop/views/row"
-	"tabletop/views/space"
 )
 
 // requested returns what a screen asks for, in a list.
@@ -41,9 +30,8 @@ func requested(s views.WorkRequester) []views.Work {
 // for a new analysis, even if that is of the same sample, layouts and profile: a result of the earlier one does not do.
 func TestScreensCompareOneGeneration(t *testing.T) {
 	asked := 0
-	all := []views.Screen{overview.New(), keys.New(), columns.New(), row.New(), space.New(), heat.New(),
-		retention.New(), lab.New(), findings.New(), large.New(), diff.New()}
-	for _, s := range all {
+	for _, entry := range screens() {
+		s := entry.fresh()
 		screen, ok := s.(views.WorkRequester)
 		receiver, _ := s.(views.Receiver)
 		if !ok || receiver == nil {

@@ -1,4 +1,4 @@
-package views_test
+package tui
 
 import (
 	"strings"
@@ -11,17 +11,6 @@ import (
 	"tabletop/model/analysis"
 	"tabletop/model/audit"
 	"tabletop/views"
-	"tabletop/views/columns"
-	"tabletop/views/diff"
-	"tabletop/views/findings"
-	"tabletop/views/heat"
-	"tabletop/views/keys"
-	"tabletop/views/lab"
-	"tabletop/views/large"
-	"tabletop/views/overview"
-	"tabletop/views/retention"
-	"tabletop/views/row"
-	"tabletop/views/space"
 	"tabletop/views/widget"
 )
 
@@ -85,8 +74,8 @@ func TestScreensAreFilled(t *testing.T) {
 		if d.Summary, err = summaryOf(t, a); err != nil {
 			t.Fatal(err)
 		}
-		for _, screen := range []views.Screen{overview.New(), keys.New(), columns.New(), row.New(), space.New(),
-			heat.New(), retention.New(), lab.New(), findings.New(), large.New(), diff.New()} {
+		for _, entry := range screens() {
+			screen := entry.fresh()
 			viewtest.SetData(screen, d)
 			if p, ok := screen.(views.Proposer); ok {
 				viewtest.RunWork(screen, p.Propose())
