@@ -95,7 +95,9 @@ func troubled(random func(n int) int) func(int, *pb.ReadRowsRequest) *fakebt.Fau
 		if stream%3 == 0 {
 			return nil
 		}
-		return &fakebt.Fault{After: random(40), Inside: stream%2 == 0, Err: status.Error(codes.Unavailable, "moved")}
+		// A row at least: a range whose streams fail before any, three in a row, is given up.
+		after := 1 + random(40)
+		return &fakebt.Fault{After: after, Inside: stream%2 == 0, Err: status.Error(codes.Unavailable, "moved")}
 	}
 }
 
