@@ -1,6 +1,7 @@
 package job
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -218,7 +219,7 @@ func (o *LayoutOptions) layoutPlan(ctx context.Context, s *sample.Sample) (relay
 	}
 	for _, text := range o.Candidates {
 		proposed, err := candidate.Parse(text)
-		if err != nil {
+		if err = cmp.Or(err, candidate.OneKind(text)); err != nil {
 			return plan, fmt.Errorf("invalid --layout: %w", err)
 		}
 		r, err := simulate.Run(ctx, base, proposed)
