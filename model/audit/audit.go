@@ -167,6 +167,7 @@ type Finding struct {
 	spread  bool              // layouts of the advisor are tried too, since it is writes that concentrate
 	columns []sample.ColumnID // for which it recommends something, see precedence
 	lead    string            // the first segment of its new key, see oneLead; empty if that stays the same
+	folded  []string          // rules whose findings are one with this
 	rests   []string          // segments on which it is based besides its subject, see demoteUncertain
 }
 
@@ -288,6 +289,16 @@ func mergeFindings(found []Finding) []Finding {
 // subjectWord names a subject without bytes of the table.
 func subjectWord(s Subject) string { return "one " + string(s.Kind) }
 
+// isFolded reports whether the findings of a rule are one with those of another.
+func isFolded(found map[string][]Finding, rule string) bool {
+	for _, findings := range found {
+		if slices.ContainsFunc(findings, func(f Finding) bool { return slices.Contains(f.folded, rule) }) {
+			return true
+		}
+	}
+	return false
+}
+
 // Run audits the table of in. The error is ctx's.
 func Run(ctx context.Context, in Input, opts Options) (*Report, error) {
 	facts := gather(in, opts)
@@ -306,6 +317,9 @@ func Run(ctx context.Context, in Input, opts Options) (*Report, error) {
 	reconciled(found)
 	for _, rule := range rules {
 		reason := facts.unjudged(rule)
+		if reason == "" && len(found[rule.ID]) == 0 && isFolded(found, rule.ID) {
+			continue // it has not passed
+		}
 		if reason == "" && len(found[rule.ID]) == 0 {
 			reason = facts.unsure(rule)
 		}

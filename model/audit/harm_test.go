@@ -145,3 +145,22 @@ func TestRestrictedIsNotJudged(t *testing.T) {
 		}
 	}
 }
+
+// TestOneCauseIsOneFinding verifies that a hotspot which the order of the key explains is part of that finding: it is
+// neither found beside it nor taken for a rule that passed, and its evidence is there.
+func TestOneCauseIsOneFinding(t *testing.T) {
+	r := audited(t, table(readings(3000, func(i, _ int, at time.Time) string {
+		return fmt.Sprintf("%d#%08x", at.UnixMilli(), i*7919)
+	}), one("m")), audit.Options{})
+	var rules []string
+	for _, f := range r.Findings {
+		rules = append(rules, f.Rule)
+	}
+	if !slices.Equal(rules, []string{"time-first"}) || slices.Contains(r.Passed, "write-hotspot") {
+		t.Errorf("found %v, passed %v", rules, r.Passed)
+	}
+	if !slices.ContainsFunc(r.Findings[0].Evidence,
+		func(e audit.Evidence) bool { return strings.HasPrefix(e.Note, "start of the hottest key range") }) {
+		t.Errorf("the hottest range is no evidence: %+v", r.Findings[0].Evidence)
+	}
+}

@@ -1,6 +1,7 @@
 package audit
 
 import (
+	"bytes"
 	"slices"
 
 	"tabletop/model/heat"
@@ -123,7 +124,7 @@ func heatHasCause(found map[string][]Finding) {
 		for _, rule := range writeHotspotRule().explainedBy {
 			for i := range found[rule] {
 				if why := &found[rule][i]; why.Severity.AtLeast(x.Severity) {
-					why.Evidence = append(why.Evidence, x.Evidence...)
+					why.fold(writeHotspotRule().ID, x)
 					return true
 				}
 			}
@@ -140,6 +141,16 @@ func heatHasCause(found map[string][]Finding) {
 			}
 		}
 	}
+}
+
+// fold takes the evidence of a finding of another rule that is one with f.
+func (f *Finding) fold(rule string, x Finding) {
+	f.Evidence = slices.DeleteFunc(f.Evidence, func(e Evidence) bool {
+		return e.Key != nil &&
+			slices.ContainsFunc(x.Evidence, func(o Evidence) bool { return bytes.Equal(e.Key, o.Key) })
+	})
+	f.Evidence = append(f.Evidence, x.Evidence...)
+	f.folded = append(f.folded, rule)
 }
 
 // oneLead keeps one of several new keys that start with different segments of one record kind: that of the most severe

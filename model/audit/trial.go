@@ -169,11 +169,11 @@ func (t *trials) searched(ctx context.Context, x *Finding) []*Proposal {
 
 // advised is the fix that a layout of the advisor is.
 func advised(o *advise.Candidate) Fix {
-	fix := Fix{Text: "Write the keys as the candidate has them: of the layouts that help, it serves the queries best " +
-		"that the current key suggests."}
+	fix := Fix{Text: "Write the keys as the candidate: of what helps, it serves the queries best that the key " +
+		"suggests."}
 	if strings.Contains(o.Template, "salt(") {
-		fix.Text += " Readers that do not know the salt read every bucket: if yours know what another layout that " +
-			"helps starts with, prefer that (G61)."
+		fix.Text += " Readers that do not know the salt read all buckets: another layout that helps may suit yours " +
+			"(G61)."
 	}
 	return fix
 }
