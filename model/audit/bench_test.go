@@ -2,22 +2,29 @@ package audit_test
 
 import (
 	"context"
+	"fmt"
 	"testing"
+	"time"
 
 	"tabletop/model/analysis"
 	"tabletop/model/audit"
-	"tabletop/model/rowkey"
+	"tabletop/model/sample"
 )
 
-// BenchmarkOf audits 200,000 rows of two cells, whose profile, review and map are there already.
+// BenchmarkOf audits 200,000 rows of two cells, whose profile, review and map are there already: of a good design, and
+// of one for which layouts are tried.
 func BenchmarkOf(b *testing.B) {
-	s := table(readings(200_000, good), one("m"))
-	set, err := rowkey.ParseSet(goodTemplate)
-	if err != nil {
-		b.Fatal(err)
+	for name, key := range map[string]func(i, device int, at time.Time) string{
+		"good": good,
+		"cure": func(_, device int, at time.Time) string { return fmt.Sprintf("%d#%08x", at.UnixMilli(), device) },
+	} {
+		b.Run(name, func(b *testing.B) { auditsAgain(b, table(readings(200_000, key), one("m"))) })
 	}
+}
+
+func auditsAgain(b *testing.B, s *sample.Sample) {
 	ctx := context.Background()
-	a, err := analysis.New(ctx, s, analysis.Options{Layouts: set, Now: now})
+	a, err := analysis.New(ctx, s, analysis.Options{Now: now})
 	if err != nil {
 		b.Fatal(err)
 	}
