@@ -167,12 +167,12 @@ func keysBadge(a *App, data *views.Data, _ bool) string {
 	return ""
 }
 
-// heatBadge marks a hotspot.
+// heatBadge marks a finding about writes.
 func heatBadge(a *App, data *views.Data, _ bool) string {
-	if data.Summary == nil {
+	if data.Summary == nil || data.Summary.Audit == nil {
 		return ""
 	}
-	if m := data.Summary.Input.Heat; m != nil && m.Score.Pattern.IsHot() {
+	if worst, _ := data.Summary.Audit.Gauge(audit.Writes); worst != nil && worst.Severity.AtLeast(audit.Warning) {
 		return a.styles.Text(widget.Warning, "▲")
 	}
 	return ""
