@@ -115,7 +115,7 @@ func (s *Screen) verdict(w, h int, st *widget.Styles) []string {
 		mark := "  "
 		switch pattern := s.shown.whole.Score.Pattern; {
 		case i > 0:
-		case pattern.IsHot():
+		case pattern.IsHot() && pattern != heat.Roving: // of one that moves about the audit does not warn either
 			mark = st.Warning("") + " "
 		case pattern == heat.Even:
 			mark = st.Good("") + " "
