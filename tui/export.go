@@ -106,11 +106,16 @@ func tableReports() []tableReport {
 }
 
 func heatPart(ctx context.Context, e exporter, d reported) (p report.Part, err error) {
-	m, err := d.Heat(ctx)
+	grid, err := d.Heat(ctx)
 	if err != nil {
 		return p, err
 	}
-	return report.HeatPart(e.reportInput(d), report.HeatInput{Map: m, KeyAt: d.Sample.Key}), nil
+	judged, err := d.Audit(ctx, audit.Limits{})
+	if err != nil {
+		return p, err
+	}
+	return report.HeatPart(e.reportInput(d), report.HeatInput{Map: grid, KeyAt: d.Sample.Key,
+		Findings: judged.About(audit.Writes)}), nil
 }
 
 func gcPart(ctx context.Context, e exporter, d reported) (p report.Part, err error) {

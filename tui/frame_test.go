@@ -7,6 +7,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"tabletop/model/audit"
 	"tabletop/views"
 	"tabletop/views/widget"
 )
@@ -68,7 +69,7 @@ func TestTabsInANarrowWindow(t *testing.T) {
 	r.settle()
 	r.send(tea.WindowSizeMsg{Width: 80, Height: 24})
 	bar := r.tabLine()
-	for _, want := range []string{"f4 Diff", "f3 Less", "7 Ret▲", "9 Find·1"} {
+	for _, want := range []string{"f4 Diff", "f3 Less", "7 Ret", "9 Find·1"} {
 		if !strings.Contains(bar, want) {
 			t.Errorf("no %q in %s", want, bar)
 		}
@@ -105,7 +106,7 @@ func TestBadges(t *testing.T) {
 		t.Fatal("nothing was summarized")
 	}
 	r.send(tea.WindowSizeMsg{Width: 200, Height: 24})
-	if bar := r.tabLine(); strings.Contains(bar, "Heat ▲") != s.Input.Heat.Score.Pattern.IsHot() ||
+	if bar := r.tabLine(); strings.Contains(bar, "Heat ▲") != r.app.data().Judgment(audit.Writes).Warns() ||
 		strings.Contains(bar, "◌") {
 		t.Errorf("pattern %s: %s", s.Input.Heat.Score.Pattern, bar)
 	}

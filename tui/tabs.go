@@ -169,28 +169,27 @@ func keysBadge(a *App, data *views.Data, _ bool) string {
 
 // heatBadge marks a finding about writes.
 func heatBadge(a *App, data *views.Data, _ bool) string {
-	if data.Summary == nil || data.Summary.Audit == nil {
-		return ""
-	}
-	if worst, _ := data.Summary.Audit.Gauge(audit.Writes); worst != nil && worst.Severity.AtLeast(audit.Warning) {
-		return a.styles.Text(widget.Warning, "▲")
+	if judged := data.Judgment(audit.Writes); judged.Warns() {
+		return a.styles.Text(judged.Mark, "▲")
 	}
 	return ""
 }
 
-// retentionBadge is the share that can go.
+// retentionBadge is the share that can go, in the color of the findings about storage.
 func retentionBadge(a *App, data *views.Data, tiny bool) string {
 	if data.Summary == nil {
 		return ""
 	}
-	g := data.Summary.Input.Review.Garbage
+	garbage, judged := data.Summary.Input.Review.Garbage, data.Judgment(audit.Storage)
 	switch {
-	case g.ShareOfAll() < leastGarbageShare || g.Total.Eligible.Bytes == 0:
+	case garbage.ShareOfAll() < leastGarbageShare || garbage.Total.Eligible.Bytes == 0:
+		return ""
+	case tiny && !judged.Warns():
 		return ""
 	case tiny:
-		return a.styles.Text(widget.Warning, "▲")
+		return a.styles.Text(judged.Mark, "▲")
 	}
-	return a.styles.Text(widget.Warning, fmt.Sprintf("%.0f%%", 100*g.ShareOfAll()))
+	return a.styles.Text(judged.Mark, fmt.Sprintf("%.0f%%", 100*garbage.ShareOfAll()))
 }
 
 // findingsBadge counts the findings.

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
+	"tabletop/model/audit"
 	"tabletop/model/candidate"
 	"tabletop/model/heat"
 	"tabletop/model/rowkey"
@@ -119,6 +120,12 @@ func (p *program) heat(ctx context.Context, source string, opts heat.Options, tr
 			return err
 		}
 		heated.Today = grid
+	} else if opts.Metric == heat.Writes {
+		judged, err := table.Judge(ctx, audit.DefaultLimits())
+		if err != nil {
+			return err
+		}
+		heated.Findings = judged.About(audit.Writes)
 	}
 	in := p.input(table)
 	return p.write(standardStream, func(w io.Writer) error { return report.Heat(w, in, heated, format) })

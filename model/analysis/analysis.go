@@ -271,6 +271,15 @@ func (a *Analysis) inferredInForce() *infer.Result {
 	return a.Inferred
 }
 
+// Judge checks the table without trying other layouts, which takes much less time than Audit. The error is ctx's.
+func (a *Analysis) Judge(ctx context.Context, limits audit.Limits) (*audit.Report, error) {
+	in, err := a.AuditInput(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return audit.Judge(ctx, in, audit.Options{Limits: limits, Neighbors: a.Neighbors})
+}
+
 // Audit checks the table, beside Neighbors. It keeps the report for each value of limits. The error is ctx's.
 func (a *Analysis) Audit(ctx context.Context, limits audit.Limits) (*audit.Report, error) {
 	all, err := a.reports.update(ctx,

@@ -299,9 +299,27 @@ func isFolded(found map[string][]Finding, rule string) bool {
 	return false
 }
 
-// Run audits the table of in. The error is ctx's.
+// Run audits the table of in, and tries layouts against what it finds. The error is ctx's.
 func Run(ctx context.Context, in Input, opts Options) (*Report, error) {
 	facts := gather(in, opts)
+	report, err := judge(ctx, facts)
+	if err != nil {
+		return nil, err
+	}
+	if err := newTrials(facts).treat(ctx, report.Findings); err != nil {
+		return nil, err
+	}
+	return report, ctx.Err()
+}
+
+// Judge is Run without trials: it is much faster, and what a finding has to say of layouts was not tried. The error is
+// ctx's.
+func Judge(ctx context.Context, in Input, opts Options) (*Report, error) {
+	return judge(ctx, gather(in, opts))
+}
+
+func judge(ctx context.Context, facts *facts) (*Report, error) {
+	in := facts.Input
 	report := &Report{Scope: in.Profile.Scope}
 	rules := Rules()
 	found := map[string][]Finding{}
@@ -332,8 +350,5 @@ func Run(ctx context.Context, in Input, opts Options) (*Report, error) {
 	slices.SortStableFunc(report.Findings,
 		func(a, b Finding) int { return cmp.Compare(a.Severity.Rank(), b.Severity.Rank()) })
 	report.Patterns = patterns(facts)
-	if err := newTrials(facts).treat(ctx, report.Findings); err != nil {
-		return nil, err
-	}
 	return report, ctx.Err()
 }

@@ -34,15 +34,22 @@ func (r Rule) ofRows() bool {
 	return r.needs != tablets && r.needs != neighbors && r.needs != instance
 }
 
+// About returns the findings about a harm, the most severe first.
+func (r *Report) About(h Harm) []*Finding {
+	var out []*Finding
+	for i := range r.Findings {
+		if rule, _ := FindRule(r.Findings[i].Rule); rule.About(h) {
+			out = append(out, &r.Findings[i])
+		}
+	}
+	return out
+}
+
 // Gauge returns the most severe finding about a harm, nil if there is none, and the rules about it that were not
 // judged although they look at the rows: a harm is excluded only if there are no such rules.
 func (r *Report) Gauge(h Harm) (worst *Finding, open []Skipped) {
-	for i := range r.Findings {
-		rule, _ := FindRule(r.Findings[i].Rule)
-		if rule.About(h) {
-			worst = &r.Findings[i] // the most severe come first
-			break
-		}
+	if all := r.About(h); len(all) > 0 {
+		worst = all[0]
 	}
 	open = slices.DeleteFunc(r.Open(), func(s Skipped) bool {
 		rule, _ := FindRule(s.Rule)

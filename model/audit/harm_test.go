@@ -164,3 +164,37 @@ func TestOneCauseIsOneFinding(t *testing.T) {
 		t.Errorf("the hottest range is no evidence: %+v", r.Findings[0].Evidence)
 	}
 }
+
+// TestNothingOutlivesThePolicy verifies that a policy in force that spares no cell of a family is an error, on an
+// emulator and without a backlog too, and that one cell which stays makes it another finding.
+func TestNothingOutlivesThePolicy(t *testing.T) {
+	day := 24 * time.Hour
+	for name, c := range map[string]struct {
+		policy   time.Duration
+		emulator bool
+		want     bool
+	}{
+		"all cells are past the age": {2 * day, false, true},
+		"on an emulator":             {2 * day, true, true},
+		"since less than a week":     {9 * day, false, true},
+		"one cell is not old enough": {15 * day, false, false},
+		"nothing is old enough":      {400 * day, false, false},
+	} {
+		rows := readings(400, good)
+		for i := range rows {
+			for j := range rows[i].cells {
+				rows[i].cells[j].at = now.Add(-10*day - time.Duration(i)*time.Minute*20)
+			}
+		}
+		s := tableOf(sample.Table{Source: "p/i/t", Name: "t", Emulator: c.emulator, Families: []sample.Family{
+			{Name: "m", GC: sample.GCRule{Kind: sample.GCMaxAge, Age: c.policy}}}}, rows)
+		r := audited(t, s, audit.Options{}, "{device}#{at:s}")
+		found := slices.ContainsFunc(r.Findings, func(f audit.Finding) bool {
+			return f.Title == "The policy deletes all of this family" && f.Severity == audit.Error &&
+				f.Subject == audit.Subject{Kind: audit.AboutFamily, Name: "m"}
+		})
+		if found != c.want {
+			t.Errorf("%s: reported as deleted whole: %v, want %v: %+v", name, found, c.want, r.Findings)
+		}
+	}
+}

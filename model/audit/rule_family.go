@@ -381,13 +381,32 @@ func garbageKeptRule() Rule {
 	}
 }
 
+// deletedFamily is the finding that nothing of a family outlives the policy in force, overdue or not.
+func (f *facts) deletedFamily(fam retention.Family) Finding {
+	return Finding{Severity: Error, Title: "The policy deletes all of this family",
+		Subject: Subject{Kind: AboutFamily, Name: fam.Name}, Evidence: []Evidence{{Family: fam.Name}},
+		Measures: []Measure{{Name: "family bytes that are GC-eligible", Unit: Share, Figure: fam.Share},
+			{Name: "longest time a cell has been GC-eligible", Unit: Seconds, Figure: seen(fam.Longest.Seconds()),
+				Read: f.sampled()}},
+		Why: "Garbage collection may remove every cell that was read of this family at any time: what still needs " +
+			"these cells loses them.",
+		Fix: Fix{Text: "Relax the policy if the cells are still needed; if they are not, delete the family."}}
+}
+
 func garbageKept(f *facts) []Finding {
 	if f.Review == nil {
 		return nil
 	}
 	var out []Finding
 	for _, fam := range f.Review.Garbage.Families {
-		if fam.Overdue.Bytes == 0 || strings.TrimSpace(f.Review.Explorer.TimestampStats(fam.Name).Artificial()) != "" {
+		if strings.TrimSpace(f.Review.Explorer.TimestampStats(fam.Name).Artificial()) != "" {
+			continue
+		}
+		if fam.Stored.Cells > 0 && fam.Eligible.Cells == fam.Stored.Cells {
+			out = append(out, f.deletedFamily(fam))
+			continue
+		}
+		if fam.Overdue.Bytes == 0 {
 			continue
 		}
 		// An emulator has no schedule of garbage collection. The interval is that of all eligible bytes, scaled to the
@@ -399,14 +418,10 @@ func garbageKept(f *facts) []Finding {
 		if !ok {
 			continue
 		}
-		title := ""
-		if fam.Eligible.Cells == fam.Stored.Cells {
-			severity, title = Error, "The policy deletes all of this family"
-		}
 		if f.Sample.Table.Emulator {
 			severity = Note
 		}
-		out = append(out, Finding{Severity: severity, Title: title, Subject: Subject{Kind: AboutFamily, Name: fam.Name},
+		out = append(out, Finding{Severity: severity, Subject: Subject{Kind: AboutFamily, Name: fam.Name},
 			Evidence: []Evidence{{Family: fam.Name}}, Measures: []Measure{
 				{Name: "family bytes GC-eligible for more than a week", Unit: Share, Figure: share,
 					Limit: f.limits.Garbage}, {Name: "longest time a cell has been GC-eligible", Unit: Seconds,

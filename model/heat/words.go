@@ -8,8 +8,8 @@ import (
 // Limits is the line below every map that states what cell timestamps cannot show.
 const Limits = "from cell timestamps: no reads, deletes, or cells since overwritten or removed"
 
-// Summary returns the score in a sentence, with the share and the window with the most concentrated writes. Times are
-// UTC.
+// Summary returns the score in a sentence, with the share and the window with the most concentrated writes. Whether
+// that does harm, and what to change, is for an audit to say. Times are UTC.
 func (m *Map) Summary() string {
 	score := m.Score
 	if m.Unordered {
@@ -34,14 +34,13 @@ func (m *Map) Summary() string {
 	case MovingFrontier:
 		return "Moving frontier: in each window most writes go to one key range, which moves through the key space; " +
 			figures + window +
-			". One node takes these writes, and splitting does not help: put a high-cardinality value before the " +
-			"time or the sequence number (G40, G42)."
+			". One node takes these writes, and splitting does not help."
 	case SaltedFrontier:
 		return fmt.Sprintf("Salted frontier: writes go to %d key ranges that move in step; %s%s. Up to %d nodes "+
-			"share the writes (G61).", score.Frontiers, figures, window, score.Frontiers)
+			"share the writes.", score.Frontiers, figures, window, score.Frontiers)
 	case FixedRange:
 		return "Fixed hot range: the same few keys take most writes in every window; " + figures + window +
-			". Write a new row for each change, or put something before the hot part (G43, G61)."
+			"."
 	case Roving:
 		return "Roving hotspot: in each window most writes go to one key range, but a different one each time; " +
 			figures + window + ". The service can follow if a range stays hot for minutes."

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"tabletop/model/audit"
+	"tabletop/views"
 	"tabletop/views/text"
 	"tabletop/views/widget"
 )
@@ -206,7 +207,7 @@ func (s *Screen) cell(st *widget.Styles, row, col int) string {
 		if accepted {
 			return st.Dim("accepted")
 		}
-		return severity(st, finding.Severity)
+		return st.Marked(views.SeverityToken(finding.Severity), string(finding.Severity))
 	case colTitle:
 		title := finding.Title
 		if s.unfolded[finding.Rule] && entry.all == 0 && s.foldedAway(row) {
@@ -234,17 +235,6 @@ func dimmed(st *widget.Styles, s string, dim bool) string {
 		return st.Dim(s)
 	}
 	return s
-}
-
-// severity is a severity in its color, with its mark.
-func severity(st *widget.Styles, s audit.Severity) string {
-	switch s {
-	case audit.Error:
-		return st.Error(string(s))
-	case audit.Warning:
-		return st.Warning(string(s))
-	}
-	return st.Note(string(s))
 }
 
 // detail draws what there is to say of the finding under the cursor in h lines, which begin at line at of the screen:

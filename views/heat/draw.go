@@ -3,7 +3,9 @@ package heat
 import (
 	"strings"
 
+	"tabletop/model/audit"
 	"tabletop/model/heat"
+	"tabletop/model/spelling"
 	"tabletop/views/text"
 	"tabletop/views/widget"
 )
@@ -100,9 +102,15 @@ func (s *Screen) Draw(w, h int, st *widget.Styles) string {
 	return widget.Block(append(lines, s.foot(st)...), w, h)
 }
 
-// verdict says the pattern of the writes in as many lines as it needs; where there is little room, in one.
+// verdict states the pattern of the writes, and what the audit found about them, in as many lines as that needs; where
+// there is little room, in one.
 func (s *Screen) verdict(w, h int, st *widget.Styles) []string {
+	judged := s.data.Judgment(audit.Writes)
 	summary := s.shown.whole.Summary()
+	if judged.Warns() {
+		summary += " " + spelling.Capitalize(string(judged.Worst.Severity)) + ": " +
+			text.EscapeString(judged.Worst.Title) + "."
+	}
 	most := mostWords
 	if h < 18 {
 		most = 1
@@ -113,14 +121,8 @@ func (s *Screen) verdict(w, h int, st *widget.Styles) []string {
 	}
 	for i := range lines {
 		mark := "  "
-		switch pattern := s.shown.whole.Score.Pattern; {
-		case i > 0:
-		case pattern.IsHot() && pattern != heat.Roving: // of one that moves about the audit does not warn either
-			mark = st.Warning("") + " "
-		case pattern == heat.Even:
-			mark = st.Good("") + " "
-		default:
-			mark = st.Note("") + " "
+		if i == 0 {
+			mark = judged.Sign(st) + " "
 		}
 		lines[i] = mark + st.Strong(lines[i])
 	}

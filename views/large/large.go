@@ -333,7 +333,7 @@ func (s *Screen) rowCell(st *widget.Styles, row, col, w int) string {
 		return "≈ " + text.Bytes(rowGrowth.PerDay)
 	case col == rowLevel:
 		if math.IsInf(rowGrowth.Level, 1) {
-			return st.Warning("never")
+			return "never"
 		}
 		return "≈ " + text.Bytes(rowGrowth.Level)
 	}

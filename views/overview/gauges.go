@@ -37,31 +37,16 @@ func pendingGauge(name string, id views.ID) gauge {
 // judge gives a gauge the mark of the findings about a harm: ✓ only if all rules about it were judged and found
 // nothing. A warning or an error comes with its title, and with what the verdict line says of it.
 func (g *gauge) judge(of *views.Data, harm audit.Harm) {
-	worst, open := of.Summary.Audit.Gauge(harm)
+	judged := of.Judgment(harm)
+	g.mark = judged.Mark
 	switch {
-	case worst != nil && worst.Severity != audit.Note:
-		g.mark, g.bad = severityMark(worst.Severity), string(harm)
-		g.words = text.EscapeString(worst.Title) + "; " + g.words
-	case worst != nil:
-		g.mark = widget.Note
-	case len(open) > 0:
-		g.mark = widget.Note
-		g.why += "\n\n" + spelling.Capitalize(text.Count(len(open), "rule")) + " about " + string(harm) +
-			" could not be judged: " + text.Template(open[0].Reason) + "."
-	default:
-		g.mark = widget.Good
+	case judged.Warns():
+		g.bad = string(harm)
+		g.words = text.EscapeString(judged.Worst.Title) + "; " + g.words
+	case judged.Worst == nil && len(judged.Open) > 0:
+		g.why += "\n\n" + spelling.Capitalize(text.Count(len(judged.Open), "rule")) + " about " + string(harm) +
+			" could not be judged: " + text.Template(judged.Open[0].Reason) + "."
 	}
-}
-
-// severityMark is the token of a severity.
-func severityMark(s audit.Severity) widget.Token {
-	switch s {
-	case audit.Error:
-		return widget.Error
-	case audit.Warning:
-		return widget.Warning
-	}
-	return widget.Note
 }
 
 func writesGauge(d *views.Data) gauge {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"tabletop/model/audit"
 	"tabletop/model/confidence"
 	"tabletop/model/figures"
 	"tabletop/model/infer"
@@ -86,10 +87,30 @@ func (p *page) kind(d *views.Data, k kind, many bool) {
 	p.segments(k)
 	head.id = id + "/fit"
 	p.flow(head, p.fit(d, k)...)
-	for i, r := range drawConclusions(k) {
-		p.marked(line{id: fmt.Sprintf("%s/conclusion/%d", id, i), about: r.guideline, why: r.why}, p.st.Warning,
-			r.words)
+	p.kindFindings(d, k)
+}
+
+// kindFindings lists what the audit found about the keys of a kind.
+func (p *page) kindFindings(d *views.Data, k kind) {
+	template := k.layout.String()
+	ofKind := func(s audit.Subject) bool {
+		return s.Kind == audit.AboutKeys && s.Name == template || s.Kind == audit.AboutSegment && s.Layout == template
 	}
+	for _, finding := range d.Findings(ofKind) {
+		p.finding(finding, "kind/"+k.name)
+	}
+}
+
+// finding adds a finding with its title, wrapped. The ids of its lines begin with what they stand under.
+func (p *page) finding(found *audit.Finding, under string) {
+	words := text.EscapeString(found.Title)
+	if found.Subject.Kind == audit.AboutSegment {
+		words = text.EscapeString(found.Subject.Name) + ": " + words
+	}
+	style := func(words string) string { return p.st.Marked(views.SeverityToken(found.Severity), words) }
+	p.marked(line{id: under + "/finding/" + found.ID(), about: "finding", copy: found.Title,
+		open: views.OpenScreen{Screen: views.FindingsScreen},
+		why:  text.EscapeString(found.Title + "\n\n" + found.Why)}, style, words)
 }
 
 // example draws a key with a brace under each segment.

@@ -150,7 +150,7 @@ func (p *page) families(d *views.Data) {
 	case d.Table != nil && len(d.Table.Families) > 0:
 		for _, f := range d.Table.Families {
 			p.add(line{id: "family/" + f.Name, about: "family " + f.Name, why: f.Name + " " + text.Rule(f.GC) + ".",
-				text: text.EscapeString(f.Name) + "   " + ruleText(p.st, f.GC)})
+				text: text.EscapeString(f.Name) + "   " + ruleText(f.GC)})
 		}
 	case d.Table == nil:
 		p.add(line{text: p.st.Dim("waiting for the table's description…")})
@@ -159,9 +159,9 @@ func (p *page) families(d *views.Data) {
 	}
 }
 
-func ruleText(st *widget.Styles, r sample.GCRule) string {
+func ruleText(r sample.GCRule) string {
 	if r.Kind == sample.GCNone {
-		return st.Warning("keeps everything")
+		return "keeps everything"
 	}
 	return r.String()
 }
@@ -211,7 +211,7 @@ func (p *page) familyRule(f figures.Family) string {
 	case f.Type != "":
 		return p.st.Dim("aggregate ") + f.Type
 	}
-	return ruleText(p.st, f.GC)
+	return ruleText(f.GC)
 }
 
 // versions is how many cells the columns of a family have in the rows that have them.

@@ -118,7 +118,7 @@ func (p *page) familyTile(d *views.Data) {
 	name, most := 6, int64(1)
 	policy := 0
 	for _, f := range all {
-		policy = max(policy, min(widget.Width(ruleText(p.st, f.Rule)), 24))
+		policy = max(policy, min(widget.Width(ruleText(f.Rule)), 24))
 		name = max(name, min(widget.Width(text.EscapeString(f.Name)), 16))
 		most = max(most, f.Stored.Bytes)
 	}
@@ -143,7 +143,7 @@ func (p *page) familyTile(d *views.Data) {
 		line.text = widget.Pad(text.EscapeString(family.Name), name) + "  " +
 			widget.PadLeft(text.TableAmount(family.Stored, family.TableStored, garbage.Table), 10) + "  " +
 			widget.StackedBar(p.st, float64(family.Stored.Bytes)/float64(most), family.Share.Value, bar) + "  " +
-			widget.PadLeft(text.Percent(family.Share.Value), 7) + "  " + ruleText(p.st, family.Rule)
+			widget.PadLeft(text.Percent(family.Share.Value), 7) + "  " + ruleText(family.Rule)
 		p.add(line)
 	}
 }
@@ -202,15 +202,8 @@ func (p *page) findings(d *views.Data) {
 	}
 	for i := range shown {
 		finding := &shown[i]
-		style := p.st.Note
-		switch finding.Severity {
-		case "error":
-			style = p.st.Error
-		case "warning":
-			style = p.st.Warning
-		}
 		right := widget.PadLeft(findingFigure(finding), figures) + "  " + p.st.Dim(finding.Guidelines[0])
-		left := style(text.EscapeString(finding.Title))
+		left := p.st.Marked(views.SeverityToken(finding.Severity), text.EscapeString(finding.Title))
 		if about := p.st.Dim("  " + text.Subject(finding.Subject)); widget.Width(left)+widget.Width(about)+
 			widget.Width(right)+2 <= p.w {
 			left += about

@@ -15,6 +15,7 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
+	"tabletop/model/audit"
 	"tabletop/model/heat"
 	"tabletop/views/report/doc"
 	"tabletop/views/text"
@@ -35,6 +36,8 @@ type HeatInput struct {
 	// and Today nil if the map itself is of the current layout.
 	Template string
 	Today    *heat.Map
+	// Findings is what an audit found about the writes of the current layout; nil if it was not asked.
+	Findings []*audit.Finding
 }
 
 // Heat writes where in the key space cells were written, and when. Formats: text, json, png, markdown, html.
@@ -70,6 +73,12 @@ func heatPage(d doc.Heat, width int) *page {
 		page.paragraph("", "Current layout: "+d.WordsToday, width)
 	}
 	page.paragraph("", d.Limits+".", width)
+	for _, f := range d.Findings {
+		page.paragraph(severityMark(f.Severity)+" ", f.Severity+": "+f.Title+" ("+f.Rule+")", width)
+	}
+	if len(d.Findings) > 0 {
+		page.paragraph("", "The reasons, and the layouts that were tried: tabletop audit.", width)
+	}
 	return page
 }
 
@@ -145,6 +154,10 @@ func heatDoc(in Input, m HeatInput) doc.Heat {
 	}
 	if m.Today != nil {
 		out.WordsToday = m.Today.Summary()
+	}
+	for _, f := range m.Findings {
+		out.Findings = append(out.Findings, doc.HeatFinding{Rule: f.Rule, Severity: string(f.Severity),
+			Title: text.EscapeString(f.Title)})
 	}
 	for i := range m.Windows {
 		out.WindowStarts[i] = m.Window(i)

@@ -4,12 +4,14 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"image/png"
 	"strings"
 	"testing"
 
 	"github.com/charmbracelet/x/ansi"
 
+	"tabletop/model/audit"
 	"tabletop/model/heat"
 	"tabletop/model/sample"
 )
@@ -117,6 +119,29 @@ func TestHeatText(t *testing.T) {
 				t.Errorf("%s: the label %q is %d cells wide, not 24 as the others", name, label,
 					ansi.StringWidth(label))
 			}
+		}
+	}
+}
+
+// TestHeatNamesWhatTheAuditFound verifies that findings about writes stand below the map with their severity and where
+// more is known of them, and that without any nothing is said of an audit.
+func TestHeatNamesWhatTheAuditFound(t *testing.T) {
+	in := heatInputs(t)["one"]
+	m := heatMapOf(t, in)
+	finding := &audit.Finding{Rule: "time-first", Severity: audit.Error, Title: "Row key starts with a timestamp"}
+	for _, found := range [][]*audit.Finding{nil, {finding}} {
+		of := HeatInput{Map: m, KeyAt: in.Sample.Key, Findings: found}
+		var words, document bytes.Buffer
+		if err := errors.Join(Heat(&words, in, of, Text), Heat(&document, in, of, JSON)); err != nil {
+			t.Fatal(err)
+		}
+		want := len(found) > 0
+		if strings.Contains(words.String(), "! error: Row key starts with a timestamp (time-first)") != want ||
+			strings.Contains(words.String(), "tabletop audit") != want {
+			t.Errorf("%d findings: %s", len(found), &words)
+		}
+		if strings.Contains(document.String(), `"rule": "time-first"`) != want {
+			t.Errorf("%d findings: %s", len(found), &document)
 		}
 	}
 }

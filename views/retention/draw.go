@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"tabletop/model/audit"
 	"tabletop/model/estimate"
 	"tabletop/model/figures"
 	gc "tabletop/model/retention"
@@ -94,14 +95,12 @@ func (s *Screen) waiting() string {
 // drawVerdict is the line that states what can go of the table, and in which unit the screen is.
 func (s *Screen) drawVerdict(st *widget.Styles, w int) string {
 	garbage := s.review.Garbage
-	mark, token := "·", widget.Note
-	if garbage.Total.Share.Value >= 0.05 {
-		mark, token = "▲", widget.Warning
-	}
+	judged := s.data.Judgment(audit.Storage)
 	words := text.TableGarbage(garbage) + " can go"
 	if garbage.Total.Eligible.Cells == 0 {
-		mark, words = "✓", "none of the cells read can go"
-		token = widget.Good
+		words = "none of the cells read can go"
+	} else if judged.Mark == widget.Good {
+		judged.Mark = widget.Note
 	}
 	for _, f := range garbage.Families {
 		if f.Rule.Kind == sample.GCNone && f.Stored.Cells > 0 {
@@ -110,7 +109,7 @@ func (s *Screen) drawVerdict(st *widget.Styles, w int) string {
 		}
 	}
 	unit := text.TableUnit(garbage.Table)
-	left := st.Text(token, mark) + " " + st.Strong(widget.Truncate(words, w-2))
+	left := judged.Sign(st) + " " + st.Strong(widget.Truncate(words, w-2))
 	if gap := w - widget.Width(left) - widget.Width(unit); gap >= 2 {
 		return left + widget.Spaces(gap) + st.Dim(unit)
 	}

@@ -228,9 +228,9 @@ func largest(l *level) float64 {
 func flags(st *widget.Styles, l *level, n *figures.Node) string {
 	switch {
 	case n.Largest > largeRow:
-		return st.Warning("large")
+		return st.Note("large")
 	case hot(n):
-		return st.Warning("hot")
+		return st.Note("hot")
 	case l.How == keyspace.ByKind && n.Kind == segments.Unexplained:
 		return st.Note("odd")
 	}

@@ -138,6 +138,21 @@ func (st *Styles) Note(s string) string { return st.Text(Note, marked("·", s)) 
 // Good puts the mark and the color of what is as it should be on s.
 func (st *Styles) Good(s string) string { return st.Text(Good, marked("✓", s)) }
 
+// Marked returns words with the mark of Error, Warning, Note or Good; any other token only colors them.
+func (st *Styles) Marked(t Token, words string) string {
+	switch t {
+	case Error:
+		return st.Error(words)
+	case Warning:
+		return st.Warning(words)
+	case Note:
+		return st.Note(words)
+	case Good:
+		return st.Good(words)
+	}
+	return st.Text(t, words)
+}
+
 func marked(mark, s string) string {
 	if s == "" {
 		return mark

@@ -33,9 +33,11 @@ type Heat struct {
 	// WordsToday is the same for the current layout.
 	WordsToday string `json:"words_today,omitempty"`
 	// Limits is what cell timestamps cannot show.
-	Limits  string    `json:"limits"`
-	Score   HeatScore `json:"score"`
-	Pattern string    `json:"pattern"`
+	Limits string `json:"limits"`
+	// Findings is what the audit found about the writes under the current layout, the most severe first.
+	Findings []HeatFinding `json:"findings,omitempty"`
+	Score    HeatScore     `json:"score"`
+	Pattern  string        `json:"pattern"`
 	// Frontiers is the number of parallel frontiers of a salted frontier.
 	Frontiers int `json:"fronts"`
 	// HotTablets are the key ranges that the service found hot in the last day, where it reports them.
@@ -52,6 +54,13 @@ type Heat struct {
 	CountedRows int64 `json:"-"`
 	// Map is what pictures of the grid are drawn of.
 	Map *heat.Map `json:"-"`
+}
+
+// HeatFinding is a finding of an audit.
+type HeatFinding struct {
+	Rule     string `json:"rule"`
+	Severity string `json:"severity"`
+	Title    string `json:"title"`
 }
 
 // HeatScore is how concentrated the writes are.
