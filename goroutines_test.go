@@ -55,7 +55,7 @@ func TestGoroutinesRecover(t *testing.T) {
 	// What only waits, or calls a function that recovers, by a part of its code.
 	safe := []string{
 		"r.work(ctx)",       // sampler/read: recovers and reports the panic as an event
-		"events <- count(",  // sampler/read: count recovers and returns the panic as an event
+		"events <- taken(",  // sampler/read: taken recovers and returns the panic as an event
 		"j.run(ctx, id, s)", // tui: recovers and reports the panic as a message
 		"loop.run()",        // tui: App.Update recovers
 		"wg.Wait()", "j.group.Wait()", "p.Quit()", "signal.Stop(signals)", "p.Kill()", "<-signals", "<-closing",

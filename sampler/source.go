@@ -42,12 +42,25 @@ type RowCounter interface {
 	CountRows(ctx context.Context, opts sample.Options, progress func(sample.Progress)) (sample.Provenance, error)
 }
 
+// AllReader is a Source all of whose rows can be passed on while they are read, on all cores. Tables of an instance
+// are AllReaders.
+type AllReader interface {
+	sample.Source
+	// ReadAll reads the rows that opts select (Prefix, Start, End, KeyRegex, Families, Since, Until) and passes each
+	// once to one of takers, of which there is at least one, in chunks of rows in key order. Takers are called at the
+	// same time, but none twice at a time. Keep, and the limits and rates of opts hold. It returns how the read went:
+	// Provenance.ToTheEnd reports whether all rows were passed on. Errors and canceling are as in Sample.
+	ReadAll(ctx context.Context, opts sample.Options, takers []func(*sample.Sample),
+		progress func(sample.Progress)) (sample.Provenance, error)
+}
+
 // Table is a Source that can do all of this: a table of an instance, a demo.
 type Table interface {
 	sample.Planner
 	Counter
 	PrefixCounter
 	RowCounter
+	AllReader
 }
 
 // Instance lists tables and opens them.

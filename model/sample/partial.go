@@ -2,6 +2,7 @@ package sample
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 )
 
@@ -21,6 +22,12 @@ const nothingRead = "no rows were read, and the table is not known to be empty"
 
 // EndedEarly reports whether an error or an interrupt ended the read.
 func (p *Provenance) EndedEarly() bool { return p.Ending != EndPlan && p.Ending != EndLimit }
+
+// ToTheEnd reports whether every row was read that was asked for.
+func (p *Provenance) ToTheEnd() bool {
+	return len(p.Unreadable) == 0 && p.Stopped == "" &&
+		!slices.ContainsFunc(p.Places, func(r ReadRange) bool { return !r.Done })
+}
 
 // Partial returns why the sample holds less than was planned, or "" when it does not. A read that an error or an
 // interrupt ended is partial. A read that a limit of the user ended is not, unless it has no rows and the table, or the

@@ -9,10 +9,10 @@ import (
 
 	"cloud.google.com/go/bigtable"
 
+	"tabletop/internal/cbtemulator"
 	"tabletop/model/sample"
 	reader "tabletop/sampler/bigtable"
 	"tabletop/sampler/embedded"
-	"tabletop/sampler/internal/cbtemulator"
 )
 
 const drainRows = 100_000

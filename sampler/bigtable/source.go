@@ -351,17 +351,26 @@ func (s *source) DistinctPrefixes(ctx context.Context, opts sample.Options, fron
 
 func (s *source) CountRows(ctx context.Context, opts sample.Options, progress func(sample.Progress)) (sample.Provenance,
 	error) {
-	opts = s.gently(opts)
-	var t sample.Table
-	err := awaited(progress, "asking for the table's sections", func() (err error) {
-		t, err = s.described(ctx)
+	return s.readAll(ctx, read.Job{Opts: opts, Progress: progress, KeysOnly: true})
+}
+
+func (s *source) ReadAll(ctx context.Context, opts sample.Options, takers []func(*sample.Sample),
+	progress func(sample.Progress)) (sample.Provenance, error) {
+	return s.readAll(ctx, read.Job{Opts: opts, Progress: progress, Takers: takers})
+}
+
+// readAll runs a job that reads all rows and keeps none.
+func (s *source) readAll(ctx context.Context, job read.Job) (sample.Provenance, error) {
+	job.Opts = s.gently(job.Opts)
+	err := awaited(job.Progress, "asking for the table's sections", func() (err error) {
+		job.About, err = s.described(ctx)
 		return err
 	})
 	if err != nil {
 		return sample.Provenance{}, err
 	}
-	got, err := s.read(ctx, read.Job{About: t, Plan: read.WholePlan(&t, opts), Opts: opts, Progress: progress,
-		KeysOnly: true})
+	job.Plan = read.WholePlan(&job.About, job.Opts)
+	got, err := s.read(ctx, job)
 	return got.How, err
 }
 

@@ -11,11 +11,11 @@ import (
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/credentials/insecure"
 
+	"tabletop/internal/cbtemulator"
 	"tabletop/model/sample"
 	reader "tabletop/sampler/bigtable"
 	"tabletop/sampler/embedded"
 	"tabletop/sampler/guard"
-	"tabletop/sampler/internal/cbtemulator"
 	"tabletop/sampler/internal/wire"
 )
 

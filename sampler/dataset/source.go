@@ -179,6 +179,15 @@ func (s *source) CountRows(ctx context.Context, opts sample.Options,
 	return s.Table.CountRows(ctx, opts, progress)
 }
 
+// ReadAll waits until the demo is loaded, or ctx ends.
+func (s *source) ReadAll(ctx context.Context, opts sample.Options, takers []func(*sample.Sample),
+	progress func(sample.Progress)) (sample.Provenance, error) {
+	if err := s.ready(ctx); err != nil {
+		return sample.Provenance{}, err
+	}
+	return s.Table.ReadAll(ctx, opts, takers, progress)
+}
+
 // Count waits as Sample does.
 func (s *source) Count(ctx context.Context, about sample.Table, plan census.Plan, opts sample.Options,
 	progress func(sample.Progress)) (*sample.Sample, error) {

@@ -11,6 +11,48 @@ import (
 	"tabletop/model/sample"
 )
 
+// handing passes all rows of a read on in chunks, each to one of the takers, which run at the same time.
+type handing struct {
+	takers []func(*sample.Sample)
+	chunks chan event
+}
+
+// newHanding returns what passes rows on to takers.
+func newHanding(takers []func(*sample.Sample)) *handing {
+	return &handing{takers: takers, chunks: make(chan event)}
+}
+
+// start starts the takers, which report to events what they have taken. They end, and wg is done, when chunks is
+// closed.
+func (h *handing) start(wg *sync.WaitGroup, events chan<- event) {
+	for _, take := range h.takers {
+		wg.Go(func() {
+			for chunk := range h.chunks {
+				events <- taken(take, chunk)
+			}
+		})
+	}
+}
+
+// taken passes a chunk on, and returns it without its rows. A panic, which is an internal error, becomes an error: what
+// was made of the rows is then of no use, and neither is what the taker makes of those after them.
+func taken(take func(*sample.Sample), chunk event) (without event) {
+	defer func() {
+		if p := recover(); p != nil {
+			without = event{rangeIndex: -1, err: &countingError{fmt.Sprintf("internal error while counting: %v\n%s", p,
+				debug.Stack())}}
+		}
+	}()
+	take(sample.Assemble(sample.Table{}, sample.Provenance{}, []*sample.Builder{chunk.rows}))
+	chunk.rows = nil
+	return chunk
+}
+
+// countingError is an internal error after which counts are of no use.
+type countingError struct{ text string }
+
+func (e *countingError) Error() string { return e.text }
+
 // counting counts all rows of a read that keeps only some of them. Readers hand over what they read in chunks, which a
 // counter for each core counts; all counters keep rows in one place, with one bound.
 //
@@ -18,10 +60,8 @@ import (
 // the read, once the chunks that were handed over are counted, what was counted is exactly the rows up to
 // ReadRange.After, and a read that continues there counts each row once.
 type counting struct {
-	all      *census.Census // where counters keep rows; it has what a read before this one counted
-	counters int
-	chunks   chan event
-	parts    []*census.Census // of the counters; all has their counts when the read has ended
+	all   *census.Census   // where counters keep rows; it has what a read before this one counted
+	parts []*census.Census // of the counters; all has their counts when the read has ended
 }
 
 // newCounting returns what counts the rows of a job; nil for one that does not read all rows, keeps all that it reads,
@@ -42,11 +82,11 @@ func newCounting(job *Job, asOf time.Time) (*counting, error) {
 	if all == nil || err != nil {
 		return nil, err
 	}
-	counting := &counting{all: all, counters: job.Counters, chunks: make(chan event)}
-	if counting.counters == 0 {
-		counting.counters = runtime.GOMAXPROCS(0)
+	counting, counters := &counting{all: all}, job.Counters
+	if counters == 0 {
+		counters = runtime.GOMAXPROCS(0)
 	}
-	for range counting.counters {
+	for range counters {
 		part, err := all.Counter()
 		if err != nil {
 			return nil, err
@@ -56,36 +96,14 @@ func newCounting(job *Job, asOf time.Time) (*counting, error) {
 	return counting, nil
 }
 
-// start starts the counters, which report to events what they have counted. They end, and wg is done, when chunks is
-// closed.
-func (c *counting) start(wg *sync.WaitGroup, events chan<- event) {
+// takers returns the counters as takers of rows.
+func (c *counting) takers() []func(*sample.Sample) {
+	var takers []func(*sample.Sample)
 	for _, part := range c.parts {
-		wg.Go(func() {
-			for chunk := range c.chunks {
-				events <- count(part, chunk)
-			}
-		})
+		takers = append(takers, part.Add)
 	}
+	return takers
 }
-
-// count counts a chunk, and returns it without its rows. A panic, which is an internal error, becomes an error: what
-// was counted is then of no use, and neither is what the counter counts after it.
-func count(part *census.Census, chunk event) (counted event) {
-	defer func() {
-		if p := recover(); p != nil {
-			counted = event{rangeIndex: -1, err: &countingError{fmt.Sprintf("internal error while counting: %v\n%s", p,
-				debug.Stack())}}
-		}
-	}()
-	part.Add(sample.Assemble(sample.Table{}, sample.Provenance{}, []*sample.Builder{chunk.rows}))
-	chunk.rows = nil
-	return chunk
-}
-
-// countingError is an internal error after which counts are of no use.
-type countingError struct{ text string }
-
-func (e *countingError) Error() string { return e.text }
 
 // result returns what was counted. It is called when all counters have ended.
 func (c *counting) result() (*census.Census, error) {

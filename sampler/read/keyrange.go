@@ -160,8 +160,8 @@ func (rd *reader) report(e event) {
 		rd.d.SetBuilder(rd.b)
 		e.rows.Clip()
 	}
-	if e.rows != nil && rd.run.counting != nil {
-		rd.run.counting.chunks <- e // the counter delivers it
+	if e.rows != nil && rd.run.handing != nil {
+		rd.run.handing.chunks <- e // the taker delivers it
 		return
 	}
 	if e.rows != nil && rd.run.consume != nil {

@@ -46,8 +46,8 @@ type run struct {
 	threshold atomic.Uint64         // rows whose key hashes above it are not kept
 	keepKey   func(key []byte) bool // nil keeps all
 	// consume receives all rows of a read of one key range, which are then not kept; it may be nil.
-	consume  func(*sample.Sample) error
-	counting *counting // receives all rows, and keeps some; may be nil
+	consume func(*sample.Sample) error
+	handing *handing // receives all rows, which readers then do not keep; may be nil
 }
 
 // Job is one read.
@@ -64,6 +64,9 @@ type Job struct {
 	Census *census.Plan
 	// Counters is the number of counters; 0 means one for each core.
 	Counters int
+	// Takers receive all rows, each row once, in chunks of rows in key order, and at the same time as each other. Rows
+	// are not kept.
+	Takers []func(*sample.Sample)
 	// KeysOnly has the service send of each row the key and one cell without its value. Rows are counted and not kept.
 	KeysOnly bool
 }
@@ -84,12 +87,17 @@ func (t *Table) Sample(ctx context.Context, job Job) (*sample.Sample, error) {
 		events:   make(chan event, readsAtOnce),
 		rowRate:  limiter(opts.RowsPerSecond),
 		byteRate: limiter(opts.BytesPerSecond),
-		counting: counting,
+	}
+	switch {
+	case counting != nil:
+		reading.handing = newHanding(counting.takers())
+	case len(job.Takers) > 0:
+		reading.handing = newHanding(job.Takers)
 	}
 	reading.retry.waiting = &reading.waiting
 	reading.rows.Store(collected.how.RowsSeen)
 	reading.bytes.Store(collected.how.BytesSeen)
-	if plan.KeepRows > 0 && counting == nil {
+	if plan.KeepRows > 0 && reading.handing == nil {
 		reading.threshold.Store(collected.threshold)
 		reading.keepKey = func(key []byte) bool { return hash(opts.Seed, key) <= reading.threshold.Load() }
 	}
@@ -134,15 +142,15 @@ func (r *run) start(ctx context.Context) {
 			r.work(ctx)
 		}()
 	}
-	var counters sync.WaitGroup
-	if r.counting != nil {
-		r.counting.start(&counters, r.events)
+	var takers sync.WaitGroup
+	if r.handing != nil {
+		r.handing.start(&takers, r.events)
 	}
 	go func() {
 		wg.Wait()
-		if r.counting != nil {
-			close(r.counting.chunks)
-			counters.Wait()
+		if r.handing != nil {
+			close(r.handing.chunks)
+			takers.Wait()
 		}
 		close(r.events)
 	}()

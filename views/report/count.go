@@ -2,7 +2,6 @@ package report
 
 import (
 	"io"
-	"slices"
 	"strings"
 
 	"tabletop/model/sample"
@@ -45,9 +44,7 @@ func countDoc(source string, how *sample.Provenance) doc.Count {
 	opts := how.Options
 	return doc.Count{
 		Source: source, Rows: how.RowsSeen, Unreadable: len(how.Unreadable), Took: how.Took.Seconds(),
-		Exact: len(how.Unreadable) == 0 && how.Stopped == "" &&
-			!slices.ContainsFunc(how.Places, func(r sample.ReadRange) bool { return !r.Done }),
-		Stopped: how.Stopped, Partial: how.EndedEarly(),
+		Exact: how.ToTheEnd(), Stopped: how.Stopped, Partial: how.EndedEarly(),
 		Only: restrictionDoc(opts), Within: text.ReadFilters(opts),
 	}
 }
