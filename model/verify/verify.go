@@ -1,0 +1,192 @@
+// Package verify proves that one table holds what another holds, under other keys. A pass over each table adds a keyed
+// hash of 128 bits of every cell, modulo 2^128, to one of 4,096 buckets that a hash of the cell's new key selects, so
+// that the sums depend neither on the order of rows nor on how a table is divided among readers. Equal sums prove equal
+// cells; of the buckets that differ, a second pass names the cells.
+//
+// The hash is SipHash-2-4 with 128 bits (Aumasson and Bernstein) under a secret key for each run. Sums, and not
+// exclusive or: a cell that is there twice does not vanish. Who does not know the key cannot choose cells whose sums
+// agree.
+package verify
+
+import (
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"time"
+
+	"tabletop/model/candidate"
+	"tabletop/model/rekey"
+	"tabletop/model/retention"
+	"tabletop/model/rowkey"
+	"tabletop/model/sample"
+	"tabletop/model/segments"
+)
+
+// Timestamps states what of the time of a cell is compared.
+type Timestamps string
+
+// The modes. Ignore compares the rank of a version within its column in place of its time.
+const (
+	Exact  Timestamps = "exact"
+	Ignore Timestamps = "ignore"
+)
+
+// Options state what is compared.
+type Options struct {
+	Layouts    []*candidate.Candidate // templates of the new keys, one for each record kind that gets others
+	Current    rowkey.Set             // layouts of the old keys
+	Old, New   []sample.Family        // families of both tables, with their policies
+	Now        time.Time              // as of which policies are evaluated, in both tables
+	Timestamps Timestamps
+	// Until is the time before which cells are compared; zero compares all. Rows must be read with the cells after it,
+	// because policies count versions from the newest on.
+	Until  time.Time
+	Secret [16]byte // key of the hash: random for each run, and told to nobody who can write to a table
+	List   int      // how many differences are listed; all are counted
+	Memory int64    // bytes of old rows to hold at a time for naming differences
+}
+
+// Check is how two tables are compared. It is immutable and safe for concurrent use.
+type Check struct {
+	options Options
+	set     candidate.Set
+	columns []sample.Column // that the layouts name
+	rules   retention.Rules // of both tables: what either policy takes is left out of both
+	k0, k1  uint64
+}
+
+// New prepares a comparison. Errors about a template are *rowkey.SyntaxErrors.
+func New(o Options) (*Check, error) {
+	check := &Check{options: o, rules: bothRules(o.Old, o.New),
+		k0: binary.LittleEndian.Uint64(o.Secret[:8]), k1: binary.LittleEndian.Uint64(o.Secret[8:])}
+	for _, c := range o.Layouts {
+		if err := check.accept(c); err != nil {
+			return nil, err
+		}
+	}
+	var err error
+	check.set, err = combined(o.Layouts, o.Current)
+	return check, err
+}
+
+// accept reports a layout that cannot be verified, and notes the columns that it names.
+func (c *Check) accept(of *candidate.Candidate) error {
+	if len(of.Tables) != 1 {
+		return fmt.Errorf("cannot verify %s: it makes %d tables, and one is compared\nverify each of them with its "+
+			"own layout", of.Source, len(of.Tables))
+	}
+	table := &of.Tables[0]
+	moves := false
+	table.Exprs(func(e *candidate.Expr) {
+		if e.Op == candidate.Column {
+			moves = moves || e.Move
+			c.columns = append(c.columns, sample.Column{Family: e.Column.Family, Qualifier: e.Column.Qualifier})
+		}
+	})
+	if moves || table.Time != nil || len(table.Rules) > 0 || candidate.PerCell(table.Key) {
+		return fmt.Errorf("cannot verify %s: it changes cells or divides rows, and whole rows are compared under "+
+			"other keys\nuse a layout of the key alone, without move, celltime(), qualifier(), family(), value(), "+
+			"or =>", of.Source)
+	}
+	set, err := rekey.ResolveSet(of, c.options.Current)
+	if err != nil {
+		return err
+	}
+	empty := sample.Assemble(sample.Table{}, sample.Provenance{}, nil)
+	keys, err := segments.New(context.Background(), empty, c.options.Current)
+	if err != nil {
+		return err
+	}
+	_, err = rekey.NewBase(keys, c.columns...).NewPlan(set)
+	return err
+}
+
+// combined returns the set of several layouts, each for the record kinds that it matches. Rows of other kinds stay as
+// they are, and keys that no current layout decodes are set aside unless a layout is for these too.
+func combined(layouts []*candidate.Candidate, current rowkey.Set) (candidate.Set, error) {
+	out := candidate.Set{Tables: 1}
+	sources := map[int]string{} // by record kind
+	for _, layout := range layouts {
+		set, err := rekey.ResolveSet(layout, current)
+		if err != nil {
+			return out, err
+		}
+		for _, rule := range set.Rules {
+			if rule.Action != candidate.Rekey {
+				continue
+			}
+			if other, taken := sources[rule.Kind]; taken {
+				return out, fmt.Errorf("two layouts are for the same rows, %s and %s\n"+
+					"name the record kind of each: KIND = TEMPLATE", other, layout.Source)
+			}
+			sources[rule.Kind], out.Source = layout.Source, layout.Source
+			out.Rules = append(out.Rules, rule)
+		}
+	}
+	if len(out.Rules) == 0 {
+		return out, errors.New("no layout is for any record kind of the old table")
+	}
+	for kind := candidate.Foreign; kind < len(current); kind++ {
+		rule := candidate.KindRule{Kind: kind}
+		if kind == candidate.Foreign {
+			rule.Action = candidate.Quarantine
+		}
+		if _, taken := sources[kind]; !taken {
+			out.Rules = append(out.Rules, rule)
+		}
+	}
+	return out, nil
+}
+
+// bothRules returns for each family the rule that takes what the policy of either table takes.
+func bothRules(before, after []sample.Family) retention.Rules {
+	rules := retention.Rules{}
+	for _, families := range [][]sample.Family{before, after} {
+		for _, f := range families {
+			rule, known := rules[f.Name]
+			if known && rule.String() != f.GC.String() {
+				rules[f.Name] = sample.GCRule{Kind: sample.GCUnion, Children: []sample.GCRule{rule, f.GC}}
+			} else {
+				rules[f.Name] = f.GC
+			}
+		}
+	}
+	return rules
+}
+
+// rule returns what either policy takes of a family.
+func (c *Check) rule(family string) retention.Rule {
+	return retention.NewRule(c.rules[family], c.options.Now)
+}
+
+// Verdict is what a comparison shows.
+type Verdict string
+
+// The verdicts.
+const (
+	Equal     Verdict = "equal"
+	Different Verdict = "different"
+	Unproved  Verdict = "unproved" // rows were not read, or none was compared
+)
+
+// Result is what two tables come to.
+type Result struct {
+	Old, New  *Sums
+	Whole     bool // all rows of both tables were read, in each pass
+	Differing int  // buckets whose sums or rows differ
+	// Found is of a second pass over the buckets that differ; nil if there was none.
+	Found *Found
+}
+
+// Verdict returns what the result shows. Buckets that differed are equal if a second pass found no cell in which they
+// do: writes were under way during the first, or several old rows are one new row.
+func (r *Result) Verdict() Verdict {
+	switch f := r.Found; {
+	case !r.Whole, r.Old.ComparedCells == 0 && r.New.ComparedCells == 0:
+		return Unproved
+	case r.Differing == 0, f != nil && f.Buckets == r.Differing && f.Differences() == 0:
+		return Equal
+	}
+	return Different
+}

@@ -1,0 +1,665 @@
+package verify
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"fmt"
+	"maps"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"tabletop/model/candidate"
+	"tabletop/model/rowkey"
+	"tabletop/model/sample"
+)
+
+// testCell is a cell of a table of a test, in which columns are families with qualifiers.
+type testCell struct {
+	column sample.Column
+	micros int64
+	value  string
+}
+
+// testTable has the cells of rows by key.
+type testTable map[string][]testCell
+
+// clone returns a copy that can be changed.
+func (t testTable) clone() testTable {
+	out := testTable{}
+	for key, cells := range t {
+		out[key] = slices.Clone(cells)
+	}
+	return out
+}
+
+// keys returns the keys in order.
+func (t testTable) keys() []string { return slices.Sorted(maps.Keys(t)) }
+
+// parts returns the table as samples of consecutive rows, which end after the rows that cut says.
+func (t testTable) parts(cut func(row int) bool) []*sample.Sample {
+	var out []*sample.Sample
+	builder := sample.NewBuilder(math.MaxInt32)
+	end := func() {
+		out = append(out, sample.Assemble(sample.Table{}, sample.Provenance{}, []*sample.Builder{builder}))
+		builder = sample.NewBuilder(math.MaxInt32)
+	}
+	for i, key := range t.keys() {
+		cells := slices.Clone(t[key])
+		slices.SortFunc(cells, func(a, b testCell) int {
+			return cmp.Or(compareColumns(a.column, b.column), cmp.Compare(b.micros, a.micros))
+		})
+		builder.Row([]byte(key))
+		for _, c := range cells {
+			builder.Cell(c.column.Family, []byte(c.column.Qualifier), c.micros, []byte(c.value))
+		}
+		if cut(i) {
+			end()
+		}
+	}
+	end()
+	return out
+}
+
+// whole returns the table as one sample.
+func (t testTable) whole() []*sample.Sample { return t.parts(func(int) bool { return false }) }
+
+const (
+	oldLayout = "{user}#{at:ms}"
+	newLayout = "{at}#{user}"
+)
+
+// rekeyed is a table under newLayout, by a program that knows nothing of templates.
+func rekeyed(t testTable) testTable {
+	out := testTable{}
+	for key, cells := range t {
+		user, at, ok := strings.Cut(key, "#")
+		if ok {
+			out[at+"#"+user] = slices.Clone(cells)
+		}
+	}
+	return out
+}
+
+// randomTable returns rows of oldLayout, of several columns and versions.
+func randomTable(r *rand.Rand, rows int) testTable {
+	out := testTable{}
+	for range rows {
+		key := fmt.Sprintf("u%d#%d", r.IntN(rows), 1_700_000_000_000+r.IntN(1_000_000))
+		var cells []testCell
+		for _, column := range []sample.Column{{Family: "f", Qualifier: "a"}, {Family: "f", Qualifier: "b\x00#"},
+			{Family: "g", Qualifier: ""}} {
+			for v := range r.IntN(4) {
+				cells = append(cells, testCell{column, int64(1_000_000 * (10 - v)), fmt.Sprint(column.Qualifier, r.IntN(1000), "v", v)})
+			}
+		}
+		if len(cells) > 0 {
+			out[key] = cells
+		}
+	}
+	return out
+}
+
+// newCheck returns a comparison of tables without policies; change may change its options.
+func newCheck(t testing.TB, change func(*Options)) *Check {
+	t.Helper()
+	current, err := rowkey.ParseSet(oldLayout)
+	if err != nil {
+		t.Fatal(err)
+	}
+	layout, err := candidate.Parse(newLayout)
+	if err != nil {
+		t.Fatal(err)
+	}
+	options := Options{Layouts: []*candidate.Candidate{layout}, Current: current, Now: time.Unix(100, 0),
+		Timestamps: Exact, Secret: [16]byte{1, 2, 3, 15: 9}, List: 1000, Memory: 1 << 30}
+	if change != nil {
+		change(&options)
+	}
+	check, err := New(options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return check
+}
+
+// sums adds up the parts of a table, in their order, by one adder each if apart is set.
+func sums(t testing.TB, c *Check, add func(*Adder, context.Context, *sample.Sample) error, parts []*sample.Sample,
+	apart bool) *Sums {
+	t.Helper()
+	all, adder := &Sums{}, c.NewAdder()
+	for _, part := range parts {
+		if err := add(adder, context.Background(), part); err != nil {
+			t.Fatal(err)
+		}
+		if apart {
+			all.Merge(&adder.Sums)
+			adder = c.NewAdder()
+		}
+	}
+	all.Merge(&adder.Sums)
+	return all
+}
+
+// compared carries out both passes, the second in parts that are taken at the same time.
+func compared(t testing.TB, c *Check, before, after testTable) *Result {
+	t.Helper()
+	r := &Result{Whole: true, Old: sums(t, c, (*Adder).Old, before.whole(), false),
+		New: sums(t, c, (*Adder).New, after.whole(), false)}
+	r.Differing = len(Differing(r.Old, r.New))
+	if r.Differing == 0 {
+		return r
+	}
+	naming := c.Name(r.Old, r.New)
+	for _, pass := range []struct {
+		table testTable
+		take  func(context.Context, *sample.Sample) error
+	}{{before, naming.Old}, {after, naming.New}} {
+		var wait sync.WaitGroup
+		for _, part := range pass.table.parts(func(row int) bool { return row%7 == 0 }) {
+			wait.Go(func() {
+				if err := pass.take(context.Background(), part); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		wait.Wait()
+	}
+	r.Found = naming.Found()
+	return r
+}
+
+// found returns the differences in words.
+func found(r *Result) []string {
+	if r.Found == nil {
+		return nil
+	}
+	var out []string
+	for _, d := range r.Found.List {
+		words := fmt.Sprintf("%s %s<%s %s:%s", d.Kind, d.Key, bytes.Join(d.Sources, []byte("+")), d.Column.Family,
+			d.Column.Qualifier)
+		if d.Kind != Extra {
+			words += fmt.Sprint(" ", d.Old/1_000_000)
+		}
+		if d.Kind != Missing && d.Kind != Lost && d.New != d.Old {
+			words += fmt.Sprint(">", d.New/1_000_000)
+		}
+		out = append(out, words)
+	}
+	return out
+}
+
+// TestSumsAddUp verifies that sums depend on neither the order of the parts of a table, nor on where it is divided, nor
+// on how many add them up.
+func TestSumsAddUp(t *testing.T) {
+	check := newCheck(t, nil)
+	rapid.Check(t, func(rt *rapid.T) {
+		table := randomTable(rand.New(rand.NewPCG(rapid.Uint64().Draw(rt, "seed"), 1)), 40)
+		want := sums(t, check, (*Adder).Old, table.whole(), false)
+		parts := rapid.Permutation(table.parts(func(int) bool { return rapid.Bool().Draw(rt, "cut") })).Draw(rt, "order")
+		got := sums(t, check, (*Adder).Old, parts, rapid.Bool().Draw(rt, "apart"))
+		if *got != *want {
+			rt.Fatal("the sums of parts are not those of the whole")
+		}
+		if after := sums(t, check, (*Adder).New, rekeyed(table).parts(func(int) bool { return rapid.Bool().Draw(rt, "cut") }),
+			true); after.Buckets != want.Buckets {
+			rt.Fatal("the sums of both tables differ")
+		}
+	})
+}
+
+// TestSumsCarry verifies that sums are modulo 2^128, and that what is there twice does not vanish.
+func TestSumsCarry(t *testing.T) {
+	for name, c := range map[string]struct {
+		add  [][2]uint64
+		want [2]uint64
+	}{
+		"carry":       {[][2]uint64{{math.MaxUint64, 0}, {1, 0}}, [2]uint64{0, 1}},
+		"modulo":      {[][2]uint64{{math.MaxUint64, math.MaxUint64}, {1, 0}}, [2]uint64{0, 0}},
+		"twice":       {[][2]uint64{{5, 7}, {5, 7}}, [2]uint64{10, 14}},
+		"high digits": {[][2]uint64{{0, 1 << 63}, {0, 1 << 62}}, [2]uint64{0, 3 << 62}},
+	} {
+		var sum Sum
+		for _, d := range c.add {
+			sum.add(d)
+		}
+		if sum.Low != c.want[0] || sum.High != c.want[1] {
+			t.Errorf("%s: %d, %d, want %d", name, sum.Low, sum.High, c.want)
+		}
+	}
+}
+
+// change is a fault of a copy, and how it is to be named: %s is the key, and the column.
+type change struct {
+	name         string
+	make         func(t testTable, key string)
+	exact, loose []string // differences with exact times, and without times
+}
+
+// changes returns faults of the row 5#a of the table of TestChanges.
+func changes() []change {
+	a := sample.Column{Family: "f", Qualifier: "a"}
+	edit := func(at int, f func(*testCell)) func(testTable, string) {
+		return func(t testTable, key string) { f(&t[key][at]) }
+	}
+	return []change{
+		{name: "none", make: func(testTable, string) {}},
+		{"cell deleted", func(t testTable, key string) { t[key] = t[key][1:] },
+			[]string{"missing 5#a<a#5 f:a 9"}, []string{"missing 5#a<a#5 f:a 9"}},
+		{"older version deleted", func(t testTable, key string) { t[key] = slices.Delete(t[key], 1, 2) },
+			[]string{"missing 5#a<a#5 f:a 8"}, []string{"missing 5#a<a#5 f:a 8"}},
+		{"row deleted", func(t testTable, key string) { delete(t, key) },
+			[]string{"missing 5#a<a#5 f:a 9", "missing 5#a<a#5 f:a 8", "missing 5#a<a#5 f:b 9"},
+			[]string{"missing 5#a<a#5 f:a 9", "missing 5#a<a#5 f:a 8", "missing 5#a<a#5 f:b 9"}},
+		{"byte flipped", edit(0, func(c *testCell) { c.value = "X" + c.value[1:] }),
+			[]string{"changed 5#a<a#5 f:a 9"}, []string{"changed 5#a<a#5 f:a 9"}},
+		{"byte appended", edit(0, func(c *testCell) { c.value += "\x00" }),
+			[]string{"changed 5#a<a#5 f:a 9"}, []string{"changed 5#a<a#5 f:a 9"}},
+		{"value emptied", edit(2, func(c *testCell) { c.value = "" }),
+			[]string{"changed 5#a<a#5 f:b 9"}, []string{"changed 5#a<a#5 f:b 9"}},
+		{"cell duplicated as a version", func(t testTable, key string) {
+			t[key] = append(t[key], testCell{a, 3_000_000, "old"})
+		}, []string{"extra 5#a<a#5 f:a>3"}, []string{"extra 5#a<a#5 f:a>3"}},
+		{"row duplicated", func(t testTable, key string) { t["9#z"] = t[key][2:] },
+			[]string{"extra 9#z< f:b>9"}, []string{"extra 9#z< f:b>9"}},
+		{"cell moved to another column", edit(2, func(c *testCell) { c.column.Qualifier = "c" }),
+			[]string{"missing 5#a<a#5 f:b 9", "extra 5#a<a#5 f:c>9"}, []string{"missing 5#a<a#5 f:b 9", "extra 5#a<a#5 f:c>9"}},
+		{"cell moved to another family", edit(2, func(c *testCell) { c.column.Family = "g" }),
+			[]string{"missing 5#a<a#5 f:b 9", "extra 5#a<a#5 g:b>9"}, []string{"missing 5#a<a#5 f:b 9", "extra 5#a<a#5 g:b>9"}},
+		{"cell moved to another row", func(t testTable, key string) {
+			t["6#b"] = append(t["6#b"], t[key][2])
+			t[key] = t[key][:2]
+		}, []string{"missing 5#a<a#5 f:b 9", "extra 6#b<b#6 f:b>9"}, []string{"missing 5#a<a#5 f:b 9", "extra 6#b<b#6 f:b>9"}},
+		{"row under another key", func(t testTable, key string) { t["5#aa"], t[key] = t[key][2:], t[key][:2] },
+			[]string{"missing 5#a<a#5 f:b 9", "extra 5#aa< f:b>9"}, []string{"missing 5#a<a#5 f:b 9", "extra 5#aa< f:b>9"}},
+		{"time changed", edit(0, func(c *testCell) { c.micros += 500_000_000 }),
+			[]string{"retimed 5#a<a#5 f:a 9>509"}, nil},
+		{"time changed, and the order of versions", edit(1, func(c *testCell) { c.micros = 50_000_000 }),
+			[]string{"retimed 5#a<a#5 f:a 8>50"}, []string{"changed 5#a<a#5 f:a 9>50", "changed 5#a<a#5 f:a 8>9"}},
+		{"versions swapped", func(t testTable, key string) {
+			t[key][0].value, t[key][1].value = t[key][1].value, t[key][0].value
+		}, []string{"changed 5#a<a#5 f:a 9", "changed 5#a<a#5 f:a 8"},
+			[]string{"changed 5#a<a#5 f:a 9", "changed 5#a<a#5 f:a 8"}},
+		// A byte that goes from one part of a cell to the next.
+		{"qualifier and value divided elsewhere", edit(2, func(c *testCell) {
+			c.column.Qualifier, c.value = c.column.Qualifier+c.value[:1], c.value[1:]
+		}), []string{"missing 5#a<a#5 f:b 9", "extra 5#a<a#5 f:by>9"},
+			[]string{"missing 5#a<a#5 f:b 9", "extra 5#a<a#5 f:by>9"}},
+	}
+}
+
+// TestChanges verifies that every single change of a copy is found, and named by what it did and where.
+func TestChanges(t *testing.T) {
+	cells := func(prefix string) []testCell {
+		return []testCell{{sample.Column{Family: "f", Qualifier: "a"}, 9_000_000, prefix + "new"},
+			{sample.Column{Family: "f", Qualifier: "a"}, 8_000_000, prefix + "older"},
+			{sample.Column{Family: "f", Qualifier: "b"}, 9_000_000, "y" + prefix}}
+	}
+	before := testTable{"a#5": cells("1"), "b#6": cells("2")[:1], "c#7": cells("3"), "a#55": cells("4")}
+	for _, c := range changes() {
+		after := rekeyed(before)
+		c.make(after, "5#a")
+		for mode, want := range map[Timestamps][]string{Exact: c.exact, Ignore: c.loose} {
+			t.Run(c.name+"/"+string(mode), func(t *testing.T) {
+				check := newCheck(t, func(o *Options) { o.Timestamps = mode })
+				r := compared(t, check, before, after)
+				if got := found(r); !slices.Equal(got, want) {
+					t.Errorf("found %q, want %q", got, want)
+				}
+				verdict := Equal
+				if len(want) > 0 {
+					verdict = Different
+				}
+				if r.Verdict() != verdict {
+					t.Errorf("%s, want %s", r.Verdict(), verdict)
+				}
+			})
+		}
+	}
+}
+
+// TestShiftedTimes verifies that a copy whose times are shifted is equal without times, and that each cell is named with
+// them.
+func TestShiftedTimes(t *testing.T) {
+	before := randomTable(rand.New(rand.NewPCG(4, 1)), 50)
+	after, cells := rekeyed(before), 0
+	for _, of := range after {
+		for i := range of {
+			of[i].micros += 123_000_000
+		}
+		cells += len(of)
+	}
+	if r := compared(t, newCheck(t, func(o *Options) { o.Timestamps = Ignore }), before, after); r.Verdict() != Equal {
+		t.Errorf("without times: %q", found(r))
+	}
+	r := compared(t, newCheck(t, nil), before, after)
+	if r.Verdict() != Different || r.Found.Cells[Retimed] != int64(cells) || r.Found.Differences() != int64(cells) {
+		t.Errorf("with times: %s, %v of %d cells", r.Verdict(), r.Found.Cells, cells)
+	}
+}
+
+// TestAnyChangeIsFound verifies that no change of one byte, time, or place in a table drawn at random goes unseen.
+func TestAnyChangeIsFound(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		before := randomTable(rand.New(rand.NewPCG(rapid.Uint64().Draw(rt, "seed"), 2)), 20)
+		after := rekeyed(before)
+		if len(after) == 0 {
+			return
+		}
+		key := rapid.SampledFrom(after.keys()).Draw(rt, "row")
+		at := rapid.IntRange(0, len(after[key])-1).Draw(rt, "cell")
+		c := &after[key][at]
+		switch rapid.IntRange(0, 3).Draw(rt, "change") {
+		case 0:
+			value := []byte(c.value)
+			value[rapid.IntRange(0, len(value)-1).Draw(rt, "byte")] ^= 1 << rapid.IntRange(0, 7).Draw(rt, "bit")
+			c.value = string(value)
+		case 1:
+			c.micros += 500_000 * rapid.SampledFrom([]int64{-1, 1, 3}).Draw(rt, "time")
+		case 2:
+			c.column.Qualifier += "x"
+		case 3:
+			after[key] = slices.Delete(after[key], at, at+1)
+		}
+		if r := compared(t, newCheck(t, nil), before, after); r.Verdict() != Different || r.Found.Differences() == 0 ||
+			!strings.Contains(strings.Join(found(r), " "), " "+key+"<") {
+			rt.Fatalf("%s, %q; row %q was changed", r.Verdict(), found(r), key)
+		}
+	})
+}
+
+// TestPolicies verifies that what the policy of either table takes makes no difference, collected or not, and that what
+// both keep does.
+func TestPolicies(t *testing.T) {
+	versions := func(n int) sample.GCRule { return sample.GCRule{Kind: sample.GCMaxVersions, Versions: n} }
+	age := sample.GCRule{Kind: sample.GCMaxAge, Age: 91_500 * time.Millisecond} // takes what is before 8.5 s
+	a, g := sample.Column{Family: "f", Qualifier: "a"}, sample.Column{Family: "g"}
+	before := testTable{"a#5": {{a, 9_000_000, "1"}, {a, 8_000_000, "2"}, {a, 7_000_000, "3"}, {g, 9_000_000, "4"}},
+		"b#6": {{g, 8_000_000, "5"}}}
+	for name, c := range map[string]struct {
+		old, new  []sample.Family
+		collected func(before, after testTable)
+		want      []string
+		emptied   int64
+	}{
+		"old keeps one version, and has collected": {[]sample.Family{{Name: "f", GC: versions(1)}}, nil,
+			func(before, _ testTable) { before["a#5"] = slices.Delete(before["a#5"], 1, 3) }, nil, 0},
+		"new keeps one version, and has collected": {nil, []sample.Family{{Name: "f", GC: versions(1)}},
+			func(_, after testTable) { after["5#a"] = slices.Delete(after["5#a"], 1, 3) }, nil, 0},
+		"new keeps one version, and has not": {nil, []sample.Family{{Name: "f", GC: versions(1)}},
+			func(_, after testTable) {}, nil, 0},
+		"new keeps two versions, and has lost the second": {nil, []sample.Family{{Name: "f", GC: versions(2)}},
+			func(_, after testTable) { after["5#a"] = slices.Delete(after["5#a"], 1, 3) },
+			[]string{"missing 5#a<a#5 f:a 8"}, 0},
+		"different policies, both have collected": {[]sample.Family{{Name: "f", GC: versions(2)}, {Name: "g", GC: age}},
+			[]sample.Family{{Name: "f", GC: age}},
+			func(before, after testTable) {
+				before["a#5"] = slices.Delete(before["a#5"], 2, 3)
+				delete(before, "b#6")
+				after["5#a"] = slices.Delete(after["5#a"], 1, 3)
+			}, nil, 0},
+		"a row that a policy takes": {[]sample.Family{{Name: "g", GC: age}}, nil, func(_, after testTable) {}, nil, 1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			check := newCheck(t, func(o *Options) { o.Old, o.New = c.old, c.new })
+			before, after := before.clone(), rekeyed(before)
+			c.collected(before, after)
+			r := compared(t, check, before, after)
+			if got := found(r); !slices.Equal(got, c.want) {
+				t.Errorf("found %q, want %q", got, c.want)
+			}
+			if r.Old.Emptied != c.emptied {
+				t.Errorf("%d rows were left out, want %d", r.Old.Emptied, c.emptied)
+			}
+		})
+	}
+}
+
+// TestMergedRows verifies that old rows which become one new row are named, and are a difference only if a cell is lost
+// by that.
+func TestMergedRows(t *testing.T) {
+	a, b := sample.Column{Family: "f", Qualifier: "a"}, sample.Column{Family: "f", Qualifier: "b"}
+	one := []sample.Family{{Name: "f", GC: sample.GCRule{Kind: sample.GCMaxVersions, Versions: 1}}}
+	for name, c := range map[string]struct {
+		before  testTable
+		after   []testCell // of the new row 5
+		rules   []sample.Family
+		mode    Timestamps
+		verdict Verdict
+		want    []string
+	}{
+		"nothing is lost": {testTable{"a#5": {{a, 9_000_000, "1"}}, "b#5": {{b, 9_000_000, "2"}}},
+			[]testCell{{a, 9_000_000, "1"}, {b, 9_000_000, "2"}}, nil, Exact, Equal, nil},
+		"versions of one column": {testTable{"a#5": {{a, 9_000_000, "1"}}, "b#5": {{a, 8_000_000, "2"}}},
+			[]testCell{{a, 9_000_000, "1"}, {a, 8_000_000, "2"}}, nil, Exact, Equal, nil},
+		"versions without times": {testTable{"a#5": {{a, 9_000_000, "1"}}, "b#5": {{a, 8_000_000, "2"}}},
+			[]testCell{{a, 90_000_000, "1"}, {a, 80_000_000, "2"}}, nil, Ignore, Equal, nil},
+		"equal cells": {testTable{"a#5": {{a, 9_000_000, "1"}}, "b#5": {{a, 9_000_000, "1"}}},
+			[]testCell{{a, 9_000_000, "1"}}, nil, Exact, Equal, nil},
+		"overwritten": {testTable{"a#5": {{a, 9_000_000, "1"}}, "b#5": {{a, 9_000_000, "2"}}},
+			[]testCell{{a, 9_000_000, "1"}}, nil, Exact, Different, []string{"lost 5<a#5+b#5 f:a 9"}},
+		"overwritten, and changed": {testTable{"a#5": {{a, 9_000_000, "1"}}, "b#5": {{a, 9_000_000, "2"}}},
+			[]testCell{{a, 9_000_000, "3"}}, nil, Exact, Different,
+			[]string{"changed 5<a#5+b#5 f:a 9", "lost 5<a#5+b#5 f:a 9"}},
+		"taken by the policy of the new row": {testTable{"a#5": {{a, 9_000_000, "1"}}, "b#5": {{a, 8_000_000, "2"}}},
+			[]testCell{{a, 9_000_000, "1"}}, one, Exact, Different, []string{"lost 5<a#5+b#5 f:a 8"}},
+		"missing": {testTable{"a#5": {{a, 9_000_000, "1"}}, "b#5": {{b, 9_000_000, "2"}}},
+			nil, nil, Exact, Different, []string{"missing 5<a#5+b#5 f:a 9", "missing 5<a#5+b#5 f:b 9"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			check := newCheck(t, func(o *Options) {
+				parsed, err := candidate.Parse("{at}")
+				if err != nil {
+					t.Fatal(err)
+				}
+				o.Layouts, o.New, o.Timestamps = []*candidate.Candidate{parsed}, c.rules, c.mode
+			})
+			after := testTable{"77": {{a, 1_000_000, "other"}}}
+			if c.after != nil {
+				after["5"] = c.after
+			}
+			c.before["c#77"] = after["77"]
+			r := compared(t, check, c.before, after)
+			if got := found(r); !slices.Equal(got, c.want) || r.Verdict() != c.verdict {
+				t.Errorf("%s, found %q, want %s, %q", r.Verdict(), got, c.verdict, c.want)
+			}
+			if r.Found == nil || r.Found.Merged != 1 || len(r.Found.Merges) != 1 ||
+				string(bytes.Join(r.Found.Merges[0].Sources, []byte("+"))) != "a#5+b#5" {
+				t.Errorf("merges: %+v", r.Found)
+			}
+			if r.Found != nil && r.Found.Healed > 0 {
+				t.Error("rows that become one pass for writes that were under way")
+			}
+		})
+	}
+}
+
+// TestForeignRows verifies that rows whose keys no layout decodes are counted and not looked for, and that they are
+// extra in the new table if they are there.
+func TestForeignRows(t *testing.T) {
+	a := sample.Column{Family: "f", Qualifier: "a"}
+	before := testTable{"a#5": {{a, 9_000_000, "1"}}, "oddity": {{a, 9_000_000, "2"}}, "odd#x": {{a, 9_000_000, "3"}}}
+	after := testTable{"5#a": before["a#5"]}
+	r := compared(t, newCheck(t, nil), before, after)
+	if r.Verdict() != Equal || r.Old.Foreign != 2 || r.Old.ComparedRows != 1 || r.Old.Rows != 3 {
+		t.Errorf("%s, %+v", r.Verdict(), r.Old.Counts)
+	}
+	after["oddity"] = before["oddity"]
+	if r := compared(t, newCheck(t, nil), before, after); !slices.Equal(found(r), []string{"extra oddity< f:a>9"}) {
+		t.Errorf("found %q", found(r))
+	}
+}
+
+// TestKinds verifies that each record kind gets the layout that is for it, that others keep their keys, and that no two
+// layouts are for one kind.
+func TestKinds(t *testing.T) {
+	parse := func(texts ...string) []*candidate.Candidate {
+		var out []*candidate.Candidate
+		for _, text := range texts {
+			c, err := candidate.Parse(text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			out = append(out, c)
+		}
+		return out
+	}
+	current, err := rowkey.ParseSet("order = o#{user}#{at:ms}\nitem = i#{user}#{id:int}\nnote = n#{id:int}")
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := []testCell{{sample.Column{Family: "f"}, 9_000_000, "1"}}
+	before := testTable{"o#ann#5": a, "i#ann#7": a, "n#8": a}
+	check := newCheck(t, func(o *Options) {
+		o.Layouts, o.Current = parse("order = o#{at}#{user}", "item = i#{id}#{user}"), current
+	})
+	r := compared(t, check, before, testTable{"o#5#ann": a, "i#7#ann": a, "n#8": a})
+	if r.Verdict() != Equal || r.Old.Unchanged != 1 || r.Old.Foreign != 0 {
+		t.Errorf("%s, %q, %+v", r.Verdict(), found(r), r.Old.Counts)
+	}
+	for name, layouts := range map[string][]*candidate.Candidate{
+		"the same rows":            parse("order = {at}", "{user}"),
+		"no record kind":           parse("parcel = {at}"),
+		"no segment":               parse("{nosuch}"),
+		"makes 2 tables":           parse("{at} ++ {user}"),
+		"changes cells":            parse("{user} => f -> drop"),
+		"changes cells or divides": parse("{qualifier()}#{user}"),
+		"without move, celltime()": parse("{column(f:a, move)}#{user}"),
+	} {
+		if _, err := New(Options{Layouts: layouts, Current: current, Timestamps: Exact}); err == nil ||
+			!strings.Contains(err.Error(), name) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if _, err := New(Options{Layouts: parse("{column(g:nosuch)}#{user}"), Current: current}); err != nil {
+		t.Errorf("a column that the first rows do not have: %v", err)
+	}
+}
+
+// TestListIsBounded verifies that all differences are counted and the first listed, whatever the order of the rows.
+func TestListIsBounded(t *testing.T) {
+	before := randomTable(rand.New(rand.NewPCG(8, 1)), 300)
+	all := compared(t, newCheck(t, func(o *Options) { o.List = 10_000 }), before, testTable{})
+	few := compared(t, newCheck(t, func(o *Options) { o.List = 7 }), before, testTable{})
+	if got := found(few); len(got) != 7 || !slices.Equal(got, found(all)[:7]) {
+		t.Errorf("listed %q", got)
+	}
+	if few.Found.Differences() != all.Found.Differences() || few.Found.Cells[Missing] != few.Old.ComparedCells ||
+		few.Found.MissingRows != int64(len(before)) {
+		t.Errorf("counted %v, %d rows, of %+v", few.Found.Cells, few.Found.MissingRows, few.Old.Counts)
+	}
+	if extra := compared(t, newCheck(t, nil), testTable{}, rekeyed(before)); extra.Found.ExtraRows != int64(len(before)) ||
+		extra.Found.Cells[Extra] != extra.New.ComparedCells {
+		t.Errorf("extra: %v, %d rows", extra.Found.Cells, extra.Found.ExtraRows)
+	}
+}
+
+// TestMemoryBoundsNaming verifies that only as many buckets are read again as the memory allows, at least one, and that
+// the rest still counts as different.
+func TestMemoryBoundsNaming(t *testing.T) {
+	before := randomTable(rand.New(rand.NewPCG(8, 1)), 300)
+	for memory, few := range map[int64]bool{1: true, 20_000: true, 1 << 30: false} {
+		r := compared(t, newCheck(t, func(o *Options) { o.Memory = memory }), before, testTable{})
+		switch f := r.Found; {
+		case few && (f.Buckets == r.Differing || f.Buckets < 1), !few && f.Buckets != r.Differing, memory == 1 && f.Buckets != 1:
+			t.Errorf("%d bytes: %d of %d buckets", memory, f.Buckets, r.Differing)
+		case f.Differences() == 0 || r.Verdict() != Different:
+			t.Errorf("%d bytes: %s, %v", memory, r.Verdict(), f.Cells)
+		}
+	}
+}
+
+// TestHealed verifies that buckets which differed only while writes were under way are equal, and counted.
+func TestHealed(t *testing.T) {
+	check := newCheck(t, nil)
+	before := randomTable(rand.New(rand.NewPCG(8, 1)), 30)
+	early, late := rekeyed(before), rekeyed(before)
+	delete(early, early.keys()[3])
+	r := &Result{Whole: true, Old: sums(t, check, (*Adder).Old, before.whole(), false),
+		New: sums(t, check, (*Adder).New, early.whole(), false)}
+	r.Differing = len(Differing(r.Old, r.New))
+	naming := check.Name(r.Old, r.New)
+	for _, part := range before.whole() {
+		if err := naming.Old(t.Context(), part); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, part := range late.whole() {
+		if err := naming.New(t.Context(), part); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if r.Found = naming.Found(); r.Verdict() != Equal || r.Found.Healed != 1 || r.Differing != 1 {
+		t.Errorf("%s, %d of %d healed", r.Verdict(), r.Found.Healed, r.Differing)
+	}
+}
+
+// TestVerdict verifies that only tables that were read whole, and of which anything was compared, are equal.
+func TestVerdict(t *testing.T) {
+	some, none := &Sums{Counts: Counts{ComparedCells: 1}}, &Sums{}
+	different := &Found{Buckets: 2, Cells: map[Kind]int64{Lost: 1}}
+	for name, c := range map[string]struct {
+		result Result
+		want   Verdict
+	}{
+		"equal":                    {Result{Old: some, New: some, Whole: true}, Equal},
+		"not read whole":           {Result{Old: some, New: some}, Unproved},
+		"empty":                    {Result{Old: none, New: none, Whole: true}, Unproved},
+		"different":                {Result{Old: some, New: some, Whole: true, Differing: 2, Found: different}, Different},
+		"new is empty":             {Result{Old: some, New: none, Whole: true, Differing: 2, Found: different}, Different},
+		"differ, not read again":   {Result{Old: some, New: some, Whole: true, Differing: 2}, Different},
+		"all are equal now":        {Result{Old: some, New: some, Whole: true, Differing: 2, Found: &Found{Buckets: 2}}, Equal},
+		"some of them are":         {Result{Old: some, New: some, Whole: true, Differing: 3, Found: &Found{Buckets: 2}}, Different},
+		"different, not all there": {Result{Old: some, New: some, Differing: 2, Found: different}, Unproved},
+	} {
+		if got := c.result.Verdict(); got != c.want {
+			t.Errorf("%s: %s, want %s", name, got, c.want)
+		}
+	}
+}
+
+// benchmarked is a part of a table as a reader hands it over: 1,024 rows of ten cells with values of 100 bytes.
+func benchmarked() testTable {
+	out, r := testTable{}, rand.New(rand.NewPCG(1, 1))
+	for i := range 1024 {
+		var cells []testCell
+		for c := range 10 {
+			value := make([]byte, 100)
+			for k := range value {
+				value[k] = byte(r.IntN(256))
+			}
+			cells = append(cells, testCell{sample.Column{Family: "f", Qualifier: fmt.Sprint("column", c)}, 9_000_000,
+				string(value)})
+		}
+		out[fmt.Sprintf("user%06d#%d", r.IntN(1e6), 1_700_000_000_000+i)] = cells
+	}
+	return out
+}
+
+// BenchmarkSums is the cost of a cell in the first pass, once it is read: of the old table with its change of key, and
+// of the new one.
+func BenchmarkSums(b *testing.B) {
+	check := newCheck(b, nil)
+	old := benchmarked()
+	for name, side := range map[string]struct {
+		add  func(*Adder, context.Context, *sample.Sample) error
+		part *sample.Sample
+	}{"old": {(*Adder).Old, old.whole()[0]}, "new": {(*Adder).New, rekeyed(old).whole()[0]}} {
+		b.Run(name, func(b *testing.B) {
+			adder := check.NewAdder()
+			for b.Loop() {
+				if err := side.add(adder, b.Context(), side.part); err != nil {
+					b.Fatal(err)
+				}
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(side.part.NumCells()), "ns/cell")
+		})
+	}
+}
