@@ -41,6 +41,7 @@ func calls() []string {
 		"advise SOURCE", "advise SOURCE --workload WORKLOAD",
 		"audit SOURCE", "audit SOURCE --redact=false", "audit SOURCE --fail-on note -o FILE",
 		"diff SOURCE OTHER", "diff OTHER SOURCE --redact=false",
+		"verify demo:domains demo:domains --layout {key()}",
 		"sample SOURCE -o FILE", "sample SOURCE --redact --redact-words -o FILE", "sample SOURCE --plan",
 		"config", "version", "man --dir FILE", "help audit", "completion bash", "completion zsh", "completion fish",
 		"completion powershell",

@@ -44,6 +44,7 @@ func TestTextIsASCIIWithoutUTF8(t *testing.T) {
 		"gc":       {file, "--policy", "maxversions=1"},
 		"simulate": {file, "--layout", "{number}#{kind}"}, "diff": {file, later},
 		"sample":  {"p/i/t", "--plan", "--rows", "150"},
+		"verify":  {"p/i/t", "p/i/t", "--from", "{kind}#{number}", "--layout", "{number}"},
 		"version": nil, "lesson": nil, "lesson check": {filepath.Join(dir, "no.lesson")},
 	}
 	for _, cmd := range (&program{}).rootCommand().Commands() {

@@ -64,10 +64,15 @@ func (f *readingFlags) reading(fs *pflag.FlagSet) {
 	fs.IntVar(&f.keep, "value-bytes", sample.DefaultKeep, "`NUMBER` of first bytes to keep of each value")
 	renamedFlag(fs, "keep", "value-bytes")
 	f.restricting(fs)
-	f.rowsPerSecond.noun, f.rowsPerSecond.example = "number of rows", "2000"
-	f.bytesPerSecond.noun, f.bytesPerSecond.example = "size", "20MB"
 	f.maxMemory = 1 << 30
 	fs.Var(&f.maxMemory, "max-memory", "Maximum memory `SIZE` for reading a saved sample, for example 4GiB")
+	f.rates(fs)
+}
+
+// rates adds the flags that slow a read down.
+func (f *readingFlags) rates(fs *pflag.FlagSet) {
+	f.rowsPerSecond.noun, f.rowsPerSecond.example = "number of rows", "2000"
+	f.bytesPerSecond.noun, f.bytesPerSecond.example = "size", "20MB"
 	fs.Var(&f.rowsPerSecond, "rows-per-second",
 		"Maximum `RATE` in rows per second, for example 2000; none means no limit")
 	fs.Var(&f.bytesPerSecond, "bytes-per-second",

@@ -33,7 +33,7 @@ func TestPagesAreMadeOfDocuments(t *testing.T) {
 			}
 		}
 	}
-	if seen != 10 {
+	if seen != 11 {
 		t.Errorf("%d pages were found", seen)
 	}
 }

@@ -28,6 +28,7 @@ func Reports() []Report {
 		{"advise", "tabletop advise --format json", Advise{}, nil},
 		{"audit", "tabletop audit --format json", Audit{}, nil},
 		{"diff", "tabletop diff --format json", Diff{}, nil},
+		{"verify", "tabletop verify --format json", Verify{}, nil},
 		{"plan", "tabletop sample --plan --format json", Plan{}, nil},
 		{"lessons", "tabletop lesson --format json", Lessons{}, nil},
 		{"lesson-checks", "tabletop lesson check --format json", LessonChecks{}, nil},
