@@ -14,6 +14,7 @@ type flags struct {
 	readingFlags
 
 	layouts []string
+	current []*pflag.Flag // those named --current-layout, which give layouts instead of --layout
 
 	allowPartial bool
 
@@ -47,7 +48,18 @@ func (f *flags) currentLayout(fs *pflag.FlagSet) {
 	fs.StringArrayVar(&f.layouts, "current-layout", nil,
 		"`TEMPLATE` of the current row keys, or @FILE of templates, used instead of inference; can be repeated, one "+
 			"per record kind")
+	f.current = append(f.current, fs.Lookup("current-layout"))
 	renamedFlag(fs, "today", "current-layout")
+}
+
+// layoutFlag is the flag with which layouts were given.
+func (f *flags) layoutFlag() string {
+	for _, flag := range f.current {
+		if flag.Changed {
+			return "--" + flag.Name
+		}
+	}
+	return "--layout"
 }
 
 // renamedFlag keeps the old name of a flag, which scripts may still use.

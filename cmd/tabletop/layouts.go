@@ -51,11 +51,10 @@ func (p *program) readLayouts(path string) ([]byte, error) {
 	return *p.layoutInput, nil
 }
 
-// declared parses the --layout flags: each is a template, or @FILE with one template per line or a row-key schema; @-
-// or
-// - is standard input.
+// declared parses the flags for the layouts of the table, --layout or --current-layout: each is a template, or @FILE with
+// one template per line or a row-key schema; @- or - is standard input.
 func (f *flags) declared(codecs rowkey.Vocabulary, readFile func(string) ([]byte, error)) (rowkey.Set, error) {
-	return declaredBy("--layout", f.layouts, codecs, readFile)
+	return declaredBy(f.layoutFlag(), f.layouts, codecs, readFile)
 }
 
 // declaredBy parses the words that a flag was given, as declared does.

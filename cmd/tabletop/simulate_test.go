@@ -158,3 +158,17 @@ func TestHeatOfLayout(t *testing.T) {
 		}
 	}
 }
+
+// TestCurrentLayoutErrors verifies that an error names the flag that the user typed.
+func TestCurrentLayoutErrors(t *testing.T) {
+	for flag, args := range map[string][]string{
+		"--current-layout": {"simulate", "demo:meters", "--layout", "{a}", "--current-layout", "{a"},
+		"--layout":         {"schema", "demo:meters", "--layout", "{a"},
+		"--from":           {"code", "--layout", "{a}", "--from", "{a", "--language", "go"},
+	} {
+		_, errs, code := tabletop(t, nil, args...)
+		if want := "invalid " + flag + ": "; code != exitUsage || !strings.Contains(errs, want) {
+			t.Errorf("%v: exit %d, no %q in %s", args, code, want, errs)
+		}
+	}
+}
