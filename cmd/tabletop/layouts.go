@@ -51,8 +51,8 @@ func (p *program) readLayouts(path string) ([]byte, error) {
 	return *p.layoutInput, nil
 }
 
-// declared parses the flags for the layouts of the table, --layout or --current-layout: each is a template, or @FILE with
-// one template per line or a row-key schema; @- or - is standard input.
+// declared parses the flags for the layouts of the table, --layout or --current-layout: each is a template, or @FILE
+// with one template per line or a row-key schema; @- or - is standard input.
 func (f *flags) declared(codecs rowkey.Vocabulary, readFile func(string) ([]byte, error)) (rowkey.Set, error) {
 	return declaredBy(f.layoutFlag(), f.layouts, codecs, readFile)
 }
