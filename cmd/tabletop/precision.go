@@ -72,11 +72,13 @@ func (p *program) readSample(ctx context.Context, src sample.Source, opts sample
 	return s, err
 }
 
+// lean is the percentage of the memory in use that is filled before it is collected while all rows of a table are read:
+// what is made of them takes little, and none for long.
+const lean = 60
+
 // countAll reads all rows of a table, keeps some, and counts all. It states where keys are not counted.
 func (p *program) countAll(ctx context.Context, src sampler.Table, opts sample.Options, m *meter) (*sample.Sample,
 	error) {
-	// percent of the memory in use that is filled before it is collected: a census takes little, and none for long
-	const lean = 60
 	defer debug.SetGCPercent(debug.SetGCPercent(lean))
 	counted, noPlan, err := read.CountAll(ctx, src, nil, opts, m.show)
 	if noPlan != nil && counted != nil && err == nil {

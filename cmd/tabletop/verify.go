@@ -8,6 +8,7 @@ import (
 	"io"
 	"math"
 	"runtime"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"time"
@@ -236,87 +237,62 @@ func (c *comparison) currentLayouts(ctx context.Context) (err error) {
 
 // compare reads both tables, and again if they differ.
 func (c *comparison) compare(ctx context.Context) (*verify.Result, error) {
-	result := &verify.Result{Whole: true}
-	var err error
-	if result.Old, err = c.sums(ctx, &c.old, &c.report.Unreadable[0], (*verify.Adder).Old); err != nil {
-		return nil, err
-	}
-	if result.New, err = c.sums(ctx, &c.new, &c.report.Unreadable[1], (*verify.Adder).New); err != nil {
-		return nil, err
-	}
-	if c.report.Stopped == "" {
-		differing := verify.Differing(result.Old, result.New)
-		if result.Differing = len(differing); result.Differing > 0 {
-			result.Found, err = c.name(ctx, result)
-		}
+	defer debug.SetGCPercent(debug.SetGCPercent(lean))
+	result := &verify.Result{Old: c.check.NewSums(nil), New: c.check.NewSums(nil)}
+	err := c.readBoth(ctx, result.Old.Old, result.New.New)
+	if err == nil && c.report.Stopped == "" && len(verify.Differing(result.Old, result.New)) > 0 {
+		result.Found, err = c.name(ctx, result)
 	}
 	result.Whole = c.report.Stopped == "" && c.report.Unreadable == [2]int{}
 	return result, err
 }
 
-// sums adds up a table.
-func (c *comparison) sums(ctx context.Context, of *verified, unreadable *int,
-	add func(*verify.Adder, context.Context, *sample.Sample) error) (*verify.Sums, error) {
-	all := &verify.Sums{}
-	if c.report.Stopped != "" {
-		return all, nil
-	}
-	var adders []*verify.Adder
-	var takers []taker
-	for range runtime.GOMAXPROCS(0) {
-		adder := c.check.NewAdder()
-		adders = append(adders, adder)
-		takers = append(takers, func(ctx context.Context, s *sample.Sample) error { return add(adder, ctx, s) })
-	}
-	how, err := c.read(ctx, of, takers)
-	if err != nil {
-		return nil, err
-	}
-	*unreadable = len(how.Unreadable)
-	for _, adder := range adders {
-		all.Merge(&adder.Sums)
-	}
-	return all, nil
-}
-
-// name reads both tables again, and names what differs.
+// name reads both tables again, once more if their differences are too many, and names what differs.
 func (c *comparison) name(ctx context.Context, r *verify.Result) (*verify.Found, error) {
-	naming := c.check.Name(r.Old, r.New)
-	for _, pass := range []struct {
-		of   *verified
-		take taker
-	}{{&c.old, naming.Old}, {&c.new, naming.New}} {
-		if _, err := c.read(ctx, pass.of, slices.Repeat([]taker{pass.take}, runtime.GOMAXPROCS(0))); err != nil {
+	before, after := r.Old, r.New
+	if finer := c.check.Narrow(before, after); finer != nil {
+		before, after = c.check.NewSums(finer), c.check.NewSums(finer)
+		if err := c.readBoth(ctx, before.Old, after.New); err != nil || c.report.Stopped != "" {
 			return nil, err
 		}
-		if c.report.Stopped != "" {
-			return nil, nil
+	}
+	naming := c.check.Name(before, after)
+	if naming.Parts() > 0 {
+		if err := c.readBoth(ctx, naming.Old, naming.New); err != nil || c.report.Stopped != "" {
+			return nil, err
 		}
 	}
 	return naming.Found(), nil
 }
 
-// taker takes a part of a table. Its error is the context's.
+// readBoth passes the old table on and then the new one, unless the read of the old one ends early.
+func (c *comparison) readBoth(ctx context.Context, before, after taker) error {
+	if err := c.read(ctx, &c.old, &c.report.Unreadable[0], before); err != nil || c.report.Stopped != "" {
+		return err
+	}
+	return c.read(ctx, &c.new, &c.report.Unreadable[1], after)
+}
+
+// taker takes a part of a table, at the same time as others. Its error is the context's.
 type taker func(context.Context, *sample.Sample) error
 
-// read passes a table on. It notes why it ended, if that was early, and warns of it.
-func (c *comparison) read(ctx context.Context, of *verified, takers []taker) (sample.Provenance, error) {
-	pass := make([]func(*sample.Sample), len(takers))
-	for i, take := range takers {
-		pass[i] = func(s *sample.Sample) {
-			if err := take(ctx, s); err != nil && ctx.Err() == nil {
-				panic(err) // it reads no table, so it is an internal error
-			}
+// read passes a table on. It notes why it ended, if that was early, and how many rows cannot be read, and warns of it.
+func (c *comparison) read(ctx context.Context, of *verified, unreadable *int, take taker) error {
+	pass := func(s *sample.Sample) {
+		if err := take(ctx, s); err != nil && ctx.Err() == nil {
+			panic(err) // it reads no table, so it is an internal error
 		}
 	}
 	opts := c.opts
 	opts.Until = time.Time{} // see verify.Options
 	meter := c.meter()
-	how, err := of.source.ReadAll(ctx, opts, pass, meter.show)
+	how, err := of.source.ReadAll(ctx, opts, slices.Repeat([]func(*sample.Sample){pass}, runtime.GOMAXPROCS(0)),
+		meter.show)
 	meter.done()
 	if how.RowsSeen == 0 && err != nil {
-		return how, err
+		return err
 	}
+	*unreadable = len(how.Unreadable)
 	if how.EndedEarly() {
 		c.report.Stopped = of.source.Name() + ": " + how.Stopped
 		if ctx.Err() == nil && err != nil {
@@ -327,5 +303,5 @@ func (c *comparison) read(ctx context.Context, of *verified, takers []taker) (sa
 	for _, row := range how.Unreadable {
 		c.warn("row " + text.Escape(row.Key) + " of " + of.source.Name() + " cannot be read: " + row.Reason)
 	}
-	return how, nil
+	return nil
 }

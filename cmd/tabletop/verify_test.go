@@ -303,7 +303,7 @@ func TestVerifyInfers(t *testing.T) {
 		}
 		out, errs, code = tabletop(t, []string{"BIGTABLE_EMULATOR_HOST=" + m.address}, "verify", "p/i/orders",
 			"p/i/"+m.copied(t), "--layout", "{date}", "--from", "{date}#{order}")
-		if code != exitCheck || !strings.Contains(out, "28 new rows of the buckets read again have the cells of several") ||
+		if code != exitCheck || !strings.Contains(out, "28 new rows of the keys read again have the cells of several") ||
 			!strings.Contains(out, "20261101 of 20261101#o00000, 20261101#o00028, 20261101#o00056, 8 more") {
 			t.Errorf("exit code %d: %s\n%s", code, errs, out)
 		}

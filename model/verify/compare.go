@@ -10,26 +10,23 @@ import (
 	"tabletop/model/sample"
 )
 
-// Naming names the differences of buckets whose sums differ, in a second pass: first over the old table, whose rows in
-// these buckets it holds, then over the new one. Its methods may be called at the same time, but all of Old before the
-// first of New.
+// Naming names the differences of parts of the keys whose sums differ, in another pass: first over the old table, whose
+// rows in these parts it holds, then over the new one. Its methods may be called at the same time, but all of Old
+// before the first of New.
 type Naming struct {
-	check   *Check
-	buckets [Buckets]*shard // nil if not compared
-	order   []int           // of those that are
+	check    *Check
+	division *Division
+	named    []bool // part -> whether its differences are named
+	shards   [64]shard
 
 	mu    sync.Mutex
 	found Found
 }
 
-// shard has the old rows of a bucket.
+// shard has old rows.
 type shard struct {
 	mu   sync.Mutex
 	rows map[string]*record // by new key, until the new row has come
-
-	cells  bool // the sums of cells differed in the first pass, not only the number of rows
-	joined bool // several old rows become one new row
-	differ bool // a cell differs
 }
 
 // record is what is held of the old rows of one new row.
@@ -47,57 +44,60 @@ type heldCell struct {
 
 // held returns how many bytes a row takes while it is held.
 func held(r *row) int64 {
-	const perRow, perCell = 160, 56 // a record with its place in a map and its slices; a heldCell
+	const perRow, perCell = 192, 56 // a record with its place in a map and its slices; a heldCell
 	return perRow + int64(len(r.key)+len(r.source)) + perCell*int64(len(r.cells))
 }
 
-// Differing returns the buckets whose sums or rows differ, in order. Rows alone differ where several old rows become
-// one and all cells are there.
-func Differing(before, after *Sums) []int {
-	var out []int
-	for i := range before.Buckets {
-		if before.Buckets[i] != after.Buckets[i] {
-			out = append(out, i)
-		}
-	}
-	return out
-}
-
-// Name begins to name the differences of some buckets: of as many of those that differ as the memory of the options
-// allows, at least of one. Buckets are selected by a hash, so their rows are a uniform sample of all.
+// Name begins to name the differences of some parts: of as many of those that differ as the memory of the options
+// allows, at least of one. Parts are selected by a hash, so their rows are a uniform sample of all.
 func (c *Check) Name(before, after *Sums) *Naming {
-	naming := &Naming{check: c}
-	left := c.options.Memory
-	for i, bucket := range Differing(before, after) {
-		if left -= before.holding[bucket]; left < 0 && i > 0 {
-			break
+	naming := &Naming{check: c, division: before.division, named: make([]bool, len(before.sums)),
+		found: Found{Cells: map[Kind]int64{}, open: map[int]bool{}}}
+	for at := range naming.shards {
+		naming.shards[at].rows = map[string]*record{}
+	}
+	found, left := &naming.found, c.options.Memory
+	for _, part := range Differing(before, after) {
+		found.Differing++
+		if left -= before.sums[part].holding; left < 0 && found.Named > 0 {
+			found.open[naming.division.bucket(part)] = true
+			continue
 		}
-		was, is := before.Buckets[bucket], after.Buckets[bucket]
-		was.Rows, is.Rows = 0, 0
-		naming.buckets[bucket] = &shard{rows: map[string]*record{}, cells: was != is}
-		naming.order = append(naming.order, bucket)
+		naming.named[part] = true
+		found.Named++
 	}
 	return naming
+}
+
+// Parts returns how many parts are named; with none no table has to be read.
+func (n *Naming) Parts() int { return n.found.Named }
+
+// shard returns the shard of a new key; nil if its differences are not named.
+func (n *Naming) shard(key []byte) *shard {
+	hash := n.check.hash(key)
+	if part := n.division.part(hash); part < 0 || !n.named[part] {
+		return nil
+	}
+	return &n.shards[hash>>32%uint64(len(n.shards))]
 }
 
 // Old takes rows of the old table. The error is ctx's.
 func (n *Naming) Old(ctx context.Context, s *sample.Sample) error {
 	reader := reader{check: n.check}
 	return reader.old(ctx, s, func(r *row) {
-		shard := n.buckets[n.check.bucket(r.key)]
+		shard := n.shard(r.key)
 		if shard == nil {
 			return
 		}
 		cells := n.hold(r)
 		shard.mu.Lock()
 		defer shard.mu.Unlock()
-		before := shard.rows[string(r.key)]
-		if before == nil {
-			before = &record{}
-			shard.rows[string(r.key)] = before
+		source := bytes.Clone(r.source)
+		if before := shard.rows[string(r.key)]; before != nil {
+			before.sources, before.cells = append(before.sources, source), append(before.cells, cells...)
+			return
 		}
-		before.sources = append(before.sources, bytes.Clone(r.source))
-		before.cells = append(before.cells, cells...)
+		shard.rows[string(r.key)] = &record{[][]byte{source}, cells}
 	})
 }
 
@@ -124,8 +124,7 @@ func compareColumns(a, b sample.Column) int {
 func (n *Naming) New(ctx context.Context, s *sample.Sample) error {
 	reader := reader{check: n.check}
 	return reader.new(ctx, s, func(r *row) {
-		bucket := n.check.bucket(r.key)
-		shard := n.buckets[bucket]
+		shard := n.shard(r.key)
 		if shard == nil {
 			return
 		}
@@ -133,33 +132,24 @@ func (n *Naming) New(ctx context.Context, s *sample.Sample) error {
 		before := shard.rows[string(r.key)]
 		delete(shard.rows, string(r.key))
 		shard.mu.Unlock()
-		n.compare(bucket, r.key, before, n.hold(r))
+		n.compare(r.key, before, n.hold(r))
 	})
 }
 
 // Found returns what was found, once all rows of both tables have been taken.
 func (n *Naming) Found() *Found {
-	for _, bucket := range n.order {
-		shard := n.buckets[bucket]
-		for key, before := range shard.rows {
-			n.compare(bucket, []byte(key), before, nil)
-		}
-		shard.rows = nil
-	}
-	found := &n.found
-	found.Buckets = len(n.order)
-	for _, bucket := range n.order {
-		if of := n.buckets[bucket]; of.cells && !of.differ && !of.joined {
-			found.Healed++
+	for at := range n.shards {
+		for key, before := range n.shards[at].rows {
+			n.compare([]byte(key), before, nil)
 		}
 	}
-	found.trim(n.check.options.List)
-	return found
+	n.found.trim(n.check.options.List)
+	return &n.found
 }
 
 // compare compares what the old rows of a new row have, nil for none, with the cells of the new row, none if it is not
 // there.
-func (n *Naming) compare(bucket int, key []byte, before *record, after []heldCell) {
+func (n *Naming) compare(key []byte, before *record, after []heldCell) {
 	pair := pair{check: n.check, key: key}
 	if before != nil {
 		slices.SortFunc(before.sources, bytes.Compare)
@@ -173,8 +163,6 @@ func (n *Naming) compare(bucket int, key []byte, before *record, after []heldCel
 	}
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	of := n.buckets[bucket]
-	of.differ = of.differ || len(pair.found) > 0
-	of.joined = of.joined || len(pair.sources) > 1
+	n.found.open[int(n.check.hash(key)%Buckets)] = true
 	n.found.add(&pair, n.check.options.List)
 }

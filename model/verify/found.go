@@ -35,10 +35,10 @@ type Difference struct {
 	New     int64 // in the new table; neither of a missing nor of a lost cell
 }
 
-// Found is what a second pass found in the buckets that it compared.
+// Found is what naming found.
 type Found struct {
-	Buckets int // compared
-	Healed  int // of these, buckets in which no cell differed any more
+	Differing int // parts of the keys whose sums or rows differ: buckets, or parts of them after Narrow
+	Named     int // of these, parts whose differences are named
 	// Cells counts the differences of each kind, and MissingRows and ExtraRows the rows of which all cells are.
 	Cells                  map[Kind]int64
 	MissingRows, ExtraRows int64
@@ -47,6 +47,8 @@ type Found struct {
 	// Merged counts the new rows that several old rows become, and Merges has the first of them.
 	Merged int64
 	Merges []Merge
+
+	open map[int]bool // buckets in which a cell differs, rows become one, or a part is not named
 }
 
 // Merge is a new row that several old rows become.
@@ -65,9 +67,6 @@ func (f *Found) Differences() (n int64) {
 
 // add takes what was found in a pair of rows, and lists at most a few times list of it.
 func (f *Found) add(p *pair, list int) {
-	if f.Cells == nil {
-		f.Cells = map[Kind]int64{}
-	}
 	for _, d := range p.found {
 		f.Cells[d.Kind]++
 	}

@@ -4,8 +4,6 @@ import (
 	"context"
 	"encoding/binary"
 
-	"github.com/dchest/siphash"
-
 	"tabletop/model/rekey"
 	"tabletop/model/retention"
 	"tabletop/model/sample"
@@ -23,8 +21,8 @@ type Counts struct {
 	ComparedRows, ComparedCells int64
 }
 
-// Merge adds what o counted.
-func (c *Counts) Merge(o *Counts) {
+// merge adds what o counted.
+func (c *Counts) merge(o *Counts) {
 	from := o.numbers()
 	for i, n := range c.numbers() {
 		*n += *from[i]
@@ -150,16 +148,4 @@ func (r *reader) tooNew(micros int64) bool {
 // appendText writes a text so that what follows it cannot be taken for a part of it.
 func appendText[T ~string | ~[]byte](dst []byte, s T) []byte {
 	return append(binary.AppendUvarint(dst, uint64(len(s))), s...)
-}
-
-// Buckets is the number of parts that the new keys are divided into.
-const Buckets = 4096
-
-// bucket returns the bucket of a new key.
-func (c *Check) bucket(key []byte) int { return int(siphash.Hash(c.k1, c.k0, key) % Buckets) }
-
-// digest returns a hash of 128 bits.
-func (c *Check) digest(data []byte) [2]uint64 {
-	low, high := siphash.Hash128(c.k0, c.k1, data)
-	return [2]uint64{low, high}
 }

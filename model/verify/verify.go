@@ -13,6 +13,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"tabletop/model/candidate"
@@ -60,21 +61,47 @@ type Check struct {
 func New(o Options) (*Check, error) {
 	check := &Check{options: o, rules: bothRules(o.Old, o.New),
 		k0: binary.LittleEndian.Uint64(o.Secret[:8]), k1: binary.LittleEndian.Uint64(o.Secret[8:])}
-	for _, c := range o.Layouts {
-		if err := check.accept(c); err != nil {
+	check.set.Tables = 1
+	sources := map[int]string{} // of the layouts, by record kind
+	for _, layout := range o.Layouts {
+		set, err := check.accept(layout)
+		if err != nil {
 			return nil, err
 		}
+		for _, rule := range set.Rules {
+			if rule.Action != candidate.Rekey {
+				continue
+			}
+			if other, taken := sources[rule.Kind]; taken {
+				return nil, fmt.Errorf("two layouts are for the same rows, %s and %s\n"+
+					"name the record kind of each: KIND = TEMPLATE", other, layout.Source)
+			}
+			sources[rule.Kind], check.set.Source = layout.Source, layout.Source
+			check.set.Rules = append(check.set.Rules, rule)
+		}
 	}
-	var err error
-	check.set, err = combined(o.Layouts, o.Current)
-	return check, err
+	if len(sources) == 0 {
+		return nil, errors.New("no layout is for any record kind of the old table")
+	}
+	// Rows of other kinds stay as they are, and keys that no current layout decodes are set aside.
+	for kind := candidate.Foreign; kind < len(o.Current); kind++ {
+		rule := candidate.KindRule{Kind: kind}
+		if kind == candidate.Foreign {
+			rule.Action = candidate.Quarantine
+		}
+		if _, taken := sources[kind]; !taken {
+			check.set.Rules = append(check.set.Rules, rule)
+		}
+	}
+	return check, nil
 }
 
-// accept reports a layout that cannot be verified, and notes the columns that it names.
-func (c *Check) accept(of *candidate.Candidate) error {
+// accept returns the set of a layout, and notes the columns that it names. Its error is that of one that cannot be
+// verified.
+func (c *Check) accept(of *candidate.Candidate) (set candidate.Set, err error) {
 	if len(of.Tables) != 1 {
-		return fmt.Errorf("cannot verify %s: it makes %d tables, and one is compared\nverify each of them with its "+
-			"own layout", of.Source, len(of.Tables))
+		return set, fmt.Errorf("cannot verify %s: it makes %d tables, and one is compared\nverify each of them with "+
+			"its own layout", of.Source, len(of.Tables))
 	}
 	table := &of.Tables[0]
 	moves := false
@@ -85,58 +112,20 @@ func (c *Check) accept(of *candidate.Candidate) error {
 		}
 	})
 	if moves || table.Time != nil || len(table.Rules) > 0 || candidate.PerCell(table.Key) {
-		return fmt.Errorf("cannot verify %s: it changes cells or divides rows, and whole rows are compared under "+
+		return set, fmt.Errorf("cannot verify %s: it changes cells or divides rows, and whole rows are compared under "+
 			"other keys\nuse a layout of the key alone, without move, celltime(), qualifier(), family(), value(), "+
 			"or =>", of.Source)
 	}
-	set, err := rekey.ResolveSet(of, c.options.Current)
-	if err != nil {
-		return err
+	if set, err = rekey.ResolveSet(of, c.options.Current); err != nil {
+		return set, err
 	}
 	empty := sample.Assemble(sample.Table{}, sample.Provenance{}, nil)
 	keys, err := segments.New(context.Background(), empty, c.options.Current)
 	if err != nil {
-		return err
+		return set, err
 	}
 	_, err = rekey.NewBase(keys, c.columns...).NewPlan(set)
-	return err
-}
-
-// combined returns the set of several layouts, each for the record kinds that it matches. Rows of other kinds stay as
-// they are, and keys that no current layout decodes are set aside unless a layout is for these too.
-func combined(layouts []*candidate.Candidate, current rowkey.Set) (candidate.Set, error) {
-	out := candidate.Set{Tables: 1}
-	sources := map[int]string{} // by record kind
-	for _, layout := range layouts {
-		set, err := rekey.ResolveSet(layout, current)
-		if err != nil {
-			return out, err
-		}
-		for _, rule := range set.Rules {
-			if rule.Action != candidate.Rekey {
-				continue
-			}
-			if other, taken := sources[rule.Kind]; taken {
-				return out, fmt.Errorf("two layouts are for the same rows, %s and %s\n"+
-					"name the record kind of each: KIND = TEMPLATE", other, layout.Source)
-			}
-			sources[rule.Kind], out.Source = layout.Source, layout.Source
-			out.Rules = append(out.Rules, rule)
-		}
-	}
-	if len(out.Rules) == 0 {
-		return out, errors.New("no layout is for any record kind of the old table")
-	}
-	for kind := candidate.Foreign; kind < len(current); kind++ {
-		rule := candidate.KindRule{Kind: kind}
-		if kind == candidate.Foreign {
-			rule.Action = candidate.Quarantine
-		}
-		if _, taken := sources[kind]; !taken {
-			out.Rules = append(out.Rules, rule)
-		}
-	}
-	return out, nil
+	return set, err
 }
 
 // bothRules returns for each family the rule that takes what the policy of either table takes.
@@ -144,12 +133,8 @@ func bothRules(before, after []sample.Family) retention.Rules {
 	rules := retention.Rules{}
 	for _, families := range [][]sample.Family{before, after} {
 		for _, f := range families {
-			rule, known := rules[f.Name]
-			if known && rule.String() != f.GC.String() {
-				rules[f.Name] = sample.GCRule{Kind: sample.GCUnion, Children: []sample.GCRule{rule, f.GC}}
-			} else {
-				rules[f.Name] = f.GC
-			}
+			either := append(slices.Clone(rules[f.Name].Children), f.GC)
+			rules[f.Name] = sample.GCRule{Kind: sample.GCUnion, Children: either}
 		}
 	}
 	return rules
@@ -172,21 +157,34 @@ const (
 
 // Result is what two tables come to.
 type Result struct {
-	Old, New  *Sums
-	Whole     bool // all rows of both tables were read, in each pass
-	Differing int  // buckets whose sums or rows differ
-	// Found is of a second pass over the buckets that differ; nil if there was none.
+	Old, New *Sums // by buckets
+	Whole    bool  // all rows of both tables were read, in each pass
+	// Found is of further passes over the buckets that differ; nil if there were none.
 	Found *Found
 }
 
-// Verdict returns what the result shows. Buckets that differed are equal if a second pass found no cell in which they
-// do: writes were under way during the first, or several old rows are one new row.
+// Verdict returns what the result shows. Buckets that differed are equal if no cell is found in which they do: writes
+// were under way when they were first read, or several old rows are one new row.
 func (r *Result) Verdict() Verdict {
 	switch f := r.Found; {
 	case !r.Whole, r.Old.ComparedCells == 0 && r.New.ComparedCells == 0:
 		return Unproved
-	case r.Differing == 0, f != nil && f.Buckets == r.Differing && f.Differences() == 0:
+	case len(Differing(r.Old, r.New)) == 0, f != nil && f.Named == f.Differing && f.Differences() == 0:
 		return Equal
 	}
 	return Different
+}
+
+// Healed returns the number of buckets whose cells differed when they were first read, and in which none did any more
+// when they were read again: writes were under way.
+func (r *Result) Healed() (n int) {
+	if r.Found == nil {
+		return 0
+	}
+	for _, bucket := range Differing(r.Old, r.New) {
+		if !r.Old.sums[bucket].equalCells(&r.New.sums[bucket]) && !r.Found.open[bucket] {
+			n++
+		}
+	}
+	return n
 }

@@ -49,8 +49,9 @@ func Verify(w io.Writer, in VerifyInput, f Format) error {
 func verifyDoc(in *VerifyInput) doc.Verify {
 	out := doc.Verify{Verdict: string(in.Result.Verdict()), Inferred: in.Inferred, Timestamps: string(in.Timestamps),
 		AsOf: in.AsOf.UTC(), Since: timeDoc(in.Read.Since), Until: timeDoc(in.Read.Until), Started: in.Started.UTC(),
-		Took: in.Took.Seconds(), Buckets: verify.Buckets, Differing: in.Result.Differing, Stopped: in.Stopped,
+		Took: in.Took.Seconds(), Buckets: verify.Buckets, Healed: in.Result.Healed(), Stopped: in.Stopped,
 		Partial: !in.Result.Whole}
+	out.Differing = len(verify.Differing(in.Result.Old, in.Result.New))
 	out.Old = verifyTableDoc(in.Old, &in.Result.Old.Counts, in.Unreadable[0])
 	out.New = verifyTableDoc(in.New, &in.Result.New.Counts, in.Unreadable[1])
 	for _, c := range in.Layouts {
@@ -74,7 +75,7 @@ func verifyTableDoc(source string, c *verify.Counts, unreadable int) doc.VerifyT
 }
 
 func verifyNamedDoc(f *verify.Found) doc.VerifyNamed {
-	out := doc.VerifyNamed{Buckets: f.Buckets, Healed: f.Healed, Missing: f.Cells[verify.Missing],
+	out := doc.VerifyNamed{Differing: f.Differing, Named: f.Named, Missing: f.Cells[verify.Missing],
 		Extra: f.Cells[verify.Extra], Changed: f.Cells[verify.Changed], Retimed: f.Cells[verify.Retimed],
 		Lost: f.Cells[verify.Lost], MissingRows: f.MissingRows, ExtraRows: f.ExtraRows,
 		Unlisted: f.Differences() - int64(len(f.List)), Merged: f.Merged}
@@ -203,8 +204,9 @@ func verifyRest(v *doc.Verify) string {
 	if rows := v.Named.ExtraRows; rows > 0 {
 		words += "; " + text.Count(rows, "row") + " extra as a whole"
 	}
-	if v.Named.Buckets < v.Differing {
-		words += ", counted in " + text.Count(v.Named.Buckets, "bucket") + " of these, a random part of the keys"
+	if v.Named.Named < v.Named.Differing {
+		words += ", counted in " + text.Integer(int64(v.Named.Named)) + " of " +
+			text.Count(v.Named.Differing, "differing part") + " of the keys, selected at random"
 	}
 	return words + "."
 }
@@ -214,8 +216,8 @@ func verifyAgain(v *doc.Verify) string {
 	switch {
 	case v.Named == nil:
 		return ""
-	case v.Named.Healed > 0:
-		return ", " + text.Integer(int64(v.Named.Healed)) + " of them only when read again, after writes " +
+	case v.Healed > 0:
+		return ", " + text.Integer(int64(v.Healed)) + " of them only when read again, after writes " +
 			"that were under way"
 	}
 	return ", where rows became one after they were joined"
@@ -256,7 +258,7 @@ func verifyDifferences(p *page, named *doc.VerifyNamed, width int) {
 		return
 	}
 	p.heading("rows that become one", "", "")
-	p.paragraph("  ", text.Count(named.Merged, "new row")+" of the buckets read again "+
+	p.paragraph("  ", text.Count(named.Merged, "new row")+" of the keys read again "+
 		text.Plural(named.Merged, "has", "have")+" the cells of several old rows.", width)
 	for _, m := range named.Merges {
 		p.paragraph("  · ", text.Escape(m.Key)+" of "+oldKeys(m.OldKeys), width)

@@ -33,7 +33,10 @@ type Verify struct {
 	Buckets int `json:"buckets"`
 	// Differing is the number of buckets whose cells or number of rows differed.
 	Differing int `json:"differing_buckets"`
-	// Named are the differences of the buckets that were read again; absent if none was.
+	// Healed is the number of these in which no cell differed any more when they were read again: they were being
+	// written.
+	Healed int `json:"healed_buckets,omitempty"`
+	// Named are the differences that were found when the differing buckets were read again; absent if none was.
 	Named *VerifyNamed `json:"named,omitempty"`
 	// Stopped is why a read ended before all rows were read.
 	Stopped string `json:"stopped,omitempty"`
@@ -72,11 +75,12 @@ type VerifyTable struct {
 
 // VerifyNamed lists the cells in which two tables differ.
 type VerifyNamed struct {
-	// Buckets is the number of differing buckets that were read again. If it is smaller than differing_buckets, the
-	// counts are of a random part of the keys that differ.
-	Buckets int `json:"buckets"`
-	// Healed is the number of these in which no cell differed any more when they were read again.
-	Healed int `json:"healed_buckets"`
+	// Differing is the number of parts of the keys that differed: of buckets, or of parts of these if they are too
+	// large.
+	Differing int `json:"differing_parts"`
+	// Named is the number of these in which all cells that differ are counted. If it is smaller, the others would take
+	// too much memory, and the counts are of parts selected at random.
+	Named int `json:"counted_parts"`
 	// Missing is the number of cells that only the old table has.
 	Missing int64 `json:"missing_cells"`
 	// Extra is the number of cells that only the new table has.
