@@ -175,7 +175,7 @@ func against(t *testing.T, server *fakebt.Server, args ...string) (out, errs str
 		retry: read.Retry{First: 20 * time.Millisecond, Longest: 200 * time.Millisecond, Attempts: 12,
 			Budget: 3 * time.Second, Stall: 1500 * time.Millisecond},
 	}
-	if !slices.Contains(args, "--continue") && (args[0] != "diff" || !strings.HasSuffix(args[1], ".tabletop")) {
+	if args[0] != "verify" && !slices.Contains(args, "--continue") && (args[0] != "diff" || !strings.HasSuffix(args[1], ".tabletop")) {
 		args = append(args, "--strategy", "everything")
 	}
 	code = p.run(context.Background(), args)

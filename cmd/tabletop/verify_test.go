@@ -181,7 +181,7 @@ func TestVerifyACopy(t *testing.T) {
 			}
 		}
 		out, errs, code := m.verify(t, table, "--from", "{date}#{order}")
-		for _, want := range []string{"Equal: the 1,200 cells of 300 rows", "7 rows of the old table are quarantined",
+		for _, want := range []string{"Equal: all that was compared of the old table, 1,200 cells of 300 rows, is", "7 rows of the old table are quarantined",
 			"All 4,096 sums", "must stand still", "300 of the old table and 0 of the new one"} {
 			if !strings.Contains(strings.Join(strings.Fields(out), " "), want) {
 				t.Errorf("exit code %d, no %q in\n%s%s", code, want, out, errs)
@@ -350,6 +350,41 @@ func TestVerifyIsUnprovedUnlessReadToTheEnd(t *testing.T) {
 	out, errs, code = verify(t, fakebt.New(t, empty, &fakebt.Table{Name: fakebt.Name("u")}), layout)
 	if code != exitPartial || !strings.Contains(out, "Unproved: no cell was compared.") {
 		t.Errorf("empty tables: exit code %d: %s\n%s", code, errs, out)
+	}
+}
+
+// TestVerifyUnderFaults verifies that no fault makes equal tables different, and that none which ends a read leaves them
+// equal.
+func TestVerifyUnderFaults(t *testing.T) {
+	for _, f := range faults() {
+		if testing.Short() && strings.Contains(f.name, "stall") {
+			continue
+		}
+		t.Run(f.name, func(t *testing.T) {
+			if !strings.HasPrefix(f.name, "SIG") { // a signal reaches every command of this process
+				t.Parallel()
+			}
+			out, errs, code := underFault(t, f, "verify", "p/i/t", "p/i/u", "--layout", "{number}#{device}", "--from",
+				"{device}#{number}")
+			// The tables are equal under their old keys, so that all differ under the new ones if both are read.
+			want, verdict := f.code, "Unproved: p/i/t: "
+			if want == exitOK {
+				want, verdict = exitCheck, "Different: "
+			} else if want == exitError {
+				verdict = ""
+			}
+			if code != want || verdict != "" && !strings.Contains(out, verdict) || verdict == "" && out != "" {
+				t.Errorf("exit code %d, want %d: %s\n%s", code, want, errs, out)
+			}
+			if strings.Contains(errs, "rpc error") {
+				t.Errorf("gRPC text: %s", errs)
+			}
+			out, errs, code = underFault(t, f, "verify", "p/i/t", "p/i/u", "--layout", "{key()}", "--from",
+				"{device}#{number}")
+			if code != f.code || strings.Contains(out, "Equal: ") != (code == exitOK) || strings.Contains(out, "Different") {
+				t.Errorf("equal tables: exit code %d, want %d: %s\n%s", code, f.code, errs, out)
+			}
+		})
 	}
 }
 

@@ -422,31 +422,32 @@ func TestPolicies(t *testing.T) {
 		collected func(before, after testTable)
 		want      []string
 		emptied   int64
+		left      [2]int64 // cells left out, of the old table and of the new one
 	}{
 		"old keeps one version, and has collected": {[]sample.Family{{Name: "f", GC: versions(1)}}, nil,
-			func(before, _ testTable) { before["a#5"] = slices.Delete(before["a#5"], 1, 3) }, nil, 0},
+			func(before, _ testTable) { before["a#5"] = slices.Delete(before["a#5"], 1, 3) }, nil, 0, [2]int64{0, 2}},
 		"new keeps one version, and has collected": {nil, []sample.Family{{Name: "f", GC: versions(1)}},
-			func(_, after testTable) { after["5#a"] = slices.Delete(after["5#a"], 1, 3) }, nil, 0},
+			func(_, after testTable) { after["5#a"] = slices.Delete(after["5#a"], 1, 3) }, nil, 0, [2]int64{2, 0}},
 		"new keeps one version, and has not": {nil, []sample.Family{{Name: "f", GC: versions(1)}},
-			func(_, after testTable) {}, nil, 0},
+			func(_, after testTable) {}, nil, 0, [2]int64{2, 2}},
 		"new keeps two versions, and has lost the second": {nil, []sample.Family{{Name: "f", GC: versions(2)}},
 			func(_, after testTable) { after["5#a"] = slices.Delete(after["5#a"], 1, 3) },
-			[]string{"missing 5#a<a#5 f:a 8"}, 0},
+			[]string{"missing 5#a<a#5 f:a 8"}, 0, [2]int64{1, 0}},
 		"different policies, both have collected": {[]sample.Family{{Name: "f", GC: versions(2)}, {Name: "g", GC: age}},
 			[]sample.Family{{Name: "f", GC: age}},
 			func(before, after testTable) {
 				before["a#5"] = slices.Delete(before["a#5"], 2, 3)
 				delete(before, "b#6")
 				after["5#a"] = slices.Delete(after["5#a"], 1, 3)
-			}, nil, 0},
+			}, nil, 0, [2]int64{1, 1}},
 		"each policy takes what the other does not, and both have collected": {
 			[]sample.Family{{Name: "f", GC: versions(2)}}, []sample.Family{{Name: "f"}, {Name: "g", GC: age}, {Name: "f", GC: age}},
 			func(before, after testTable) {
 				before["a#5"] = slices.Delete(before["a#5"], 2, 3)
 				after["5#a"] = slices.Delete(after["5#a"], 1, 2)
 				delete(after, "6#b")
-			}, nil, 1},
-		"a row that a policy takes": {[]sample.Family{{Name: "g", GC: age}}, nil, func(_, after testTable) {}, nil, 1},
+			}, nil, 1, [2]int64{2, 1}},
+		"a row that a policy takes": {[]sample.Family{{Name: "g", GC: age}}, nil, func(_, after testTable) {}, nil, 1, [2]int64{1, 1}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			check := newCheck(t, func(o *Options) { o.Old, o.New = c.old, c.new })
@@ -456,8 +457,8 @@ func TestPolicies(t *testing.T) {
 			if got := found(r); !slices.Equal(got, c.want) {
 				t.Errorf("found %q, want %q", got, c.want)
 			}
-			if r.Old.Emptied != c.emptied {
-				t.Errorf("%d rows were left out, want %d", r.Old.Emptied, c.emptied)
+			if left := [2]int64{r.Old.Collectable, r.New.Collectable}; r.Old.Emptied != c.emptied || left != c.left {
+				t.Errorf("%d rows were left out, want %d; %d cells, want %d", r.Old.Emptied, c.emptied, left, c.left)
 			}
 		})
 	}
@@ -639,6 +640,63 @@ func TestKinds(t *testing.T) {
 	}
 	if _, err := New(Options{Layouts: parse("{column(g:nosuch)}#{user}"), Current: current}); err != nil {
 		t.Errorf("a column that the first rows do not have: %v", err)
+	}
+}
+
+// TestColumnInTheKey verifies layouts whose keys take a value from a column, of which the newest version counts, though
+// the rows of a part may not have it.
+func TestColumnInTheKey(t *testing.T) {
+	city, other := sample.Column{Family: "f", Qualifier: "city"}, sample.Column{Family: "f", Qualifier: "other"}
+	long := strings.Repeat("x", 1000)
+	before := testTable{"a#5": {{city, 9_000_000, "rome" + long}, {city, 8_000_000, "oslo"}}, "b#6": {{other, 9_000_000, "1"}}}
+	after := testTable{"rome" + long + "#a": before["a#5"], "#b": before["b#6"]}
+	check := newCheck(t, func(o *Options) {
+		parsed, err := candidate.Parse("{column(f:city)}#{user}")
+		if err != nil {
+			t.Fatal(err)
+		}
+		o.Layouts = []*candidate.Candidate{parsed}
+	})
+	sums := oldSums(t, check, nil, before.parts(func(int) bool { return true }))
+	if differing := Differing(sums, newSums(t, check, nil, after.whole())); len(differing) > 0 {
+		t.Errorf("%d buckets differ: %q", len(differing), found(compared(t, check, before, after)))
+	}
+}
+
+// TestFamiliesInAnotherOrder verifies that cells are compared by column, in whichever order a server sends families.
+func TestFamiliesInAnotherOrder(t *testing.T) {
+	check := newCheck(t, nil)
+	before, after := sample.NewBuilder(math.MaxInt32), sample.NewBuilder(math.MaxInt32)
+	before.Row([]byte("a#5"))
+	after.Row([]byte("5#a"))
+	for i, family := range []string{"f", "g", "h"} {
+		before.Cell(family, nil, 9_000_000, []byte(family))
+		after.Cell([]string{"h", "g", "f"}[i], nil, 9_000_000, []byte([]string{"h", "x", "f"}[i]))
+	}
+	parts := [2][]*sample.Sample{}
+	for i, b := range []*sample.Builder{before, after} {
+		parts[i] = []*sample.Sample{sample.Assemble(sample.Table{}, sample.Provenance{}, []*sample.Builder{b})}
+	}
+	r := &Result{Whole: true, Old: oldSums(t, check, nil, parts[0]), New: newSums(t, check, nil, parts[1])}
+	naming := check.Name(r.Old, r.New)
+	passed(t, naming.Old, parts[0])
+	passed(t, naming.New, parts[1])
+	r.Found = naming.Found()
+	if got := found(r); !slices.Equal(got, []string{"changed 5#a<a#5 g: 9"}) {
+		t.Errorf("found %q", got)
+	}
+}
+
+// TestCanceled verifies that a pass that is canceled says so.
+func TestCanceled(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	check := newCheck(t, nil)
+	part := testTable{"a#5": {{sample.Column{Family: "f"}, 0, "1"}}}.whole()[0]
+	for name, take := range map[string]side{"old": check.NewSums(nil).Old, "new": check.NewSums(nil).New} {
+		if err := take(ctx, part); err == nil {
+			t.Errorf("%s: no error", name)
+		}
 	}
 }
 

@@ -128,7 +128,7 @@ func verifyPage(v doc.Verify, width int) *page {
 		{name: "cells compared", old: v.Old.ComparedCells, new: v.New.ComparedCells},
 		{name: "rows quarantined", old: v.Old.Quarantined, rare: true},
 		{name: "cells GC-eligible", old: v.Old.Collectable, new: v.New.Collectable, rare: true},
-		{name: "rows without others", old: v.Old.Emptied, new: v.New.Emptied, rare: true},
+		{name: "rows GC-eligible", old: v.Old.Emptied, new: v.New.Emptied, rare: true},
 		{name: "rows unreadable", old: int64(v.Old.Unreadable), new: int64(v.New.Unreadable), rare: true},
 	} {
 		write := text.Integer
@@ -165,10 +165,10 @@ func verifyVerdict(v *doc.Verify) string {
 	case v.Verdict == string(verify.Different):
 		return "Different: " + verifyRest(v)
 	}
-	words := "Equal: the " + compared + " that were compared are in the new table under their new keys, with their " +
-		"columns, times, and values, and the new table has no other cell."
+	words := "Equal: all that was compared of the old table, " + compared + ", is in the new table under its new " +
+		"keys, with columns, times, and values, and the new table has no other cell."
 	if v.Timestamps == string(verify.Ignore) {
-		words = strings.Replace(words, "times, and values", "the order of their versions, and values", 1)
+		words = strings.Replace(words, "times, and values", "the order of versions, and values", 1)
 	}
 	if v.Old.Quarantined > 0 {
 		words += " " + text.Count(v.Old.Quarantined, "row") + " of the old table " +
@@ -306,8 +306,8 @@ func verifyLimits(v *doc.Verify, in *VerifyInput) []string {
 		"only one of the reads is a difference here."}
 	if v.Old.Quarantined > 0 {
 		out = append(out, text.Count(v.Old.Quarantined, "row")+" of the old table "+
-			text.Plural(v.Old.Quarantined, "has a key", "have keys")+" that no current layout decodes. They are "+
-			"quarantined: not looked for in the new table, and extra if they are there.")
+			text.Plural(v.Old.Quarantined, "has a key", "have keys")+" that no current layout decodes. "+
+			"Quarantined rows are not looked for in the new table, and are extra if they are there.")
 	}
 	if v.Old.Unchanged > 0 {
 		out = append(out, text.Count(v.Old.Unchanged, "row")+" of record kinds that no layout is for "+
@@ -331,7 +331,8 @@ func verifyLimits(v *doc.Verify, in *VerifyInput) []string {
 	}
 	if v.Timestamps == string(verify.Ignore) {
 		out = append(out, "Times were not compared: that a cell has the time that it had, and so when a policy by age "+
-			"takes it, is unproved. The order of the versions of each column was compared.")
+			"takes it, is unproved. The order of the versions of each column was compared. A cell whose times in the "+
+			"two tables are on either side of a limit of a policy, or of --since or --until, is a difference here.")
 	}
 	return out
 }
