@@ -37,6 +37,10 @@ type Limits struct {
 	// G42: our own, of ids and times of writing
 	Correlation       float64 `yaml:"correlation" json:"correlation"`
 	VersionsPerColumn float64 `yaml:"versions_per_column" json:"versions_per_column"` // G43, G59: our own
+	// G43: our own, of the bytes of a family
+	RepeatedVersions float64 `yaml:"repeated_versions" json:"repeated_versions"`
+	// G20: our own, a share of the things that keys of the rarer format name
+	SameThings float64 `yaml:"same_things" json:"same_things"`
 	// G44: our own, a share of versions within a second
 	FastWrites float64 `yaml:"fast_writes" json:"fast_writes"`
 	// G22: our own, of the bytes of a family, GC-eligible for over a week

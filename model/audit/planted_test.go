@@ -203,6 +203,23 @@ func plantedKeys() []planted {
 				return fmt.Sprintf("dev%d#%d#%d", d*7, i%300, at.UnixMilli())
 			}), one("m")),
 			templates: []string{"dev{device:int}#{n:int}#{at:ms}"}},
+		{rule: "date-unsorted", severity: audit.Warning,
+			sample: table(readings(500, func(i, d int, at time.Time) string {
+				return fmt.Sprintf("%08x#%s", uint32(d%5+1)*2654435761, at.Format("02-01-2006T15:04"))
+			}), one("m")), templates: []string{"{device:hex(8)}#{at:date(02-01-2006T15:04)}"}},
+		{rule: "case-mixed", severity: audit.Warning,
+			sample: table(readings(500, func(i, d int, at time.Time) string {
+				country := []string{"DE", "FR", "IT", "de"}[d%4]
+				return fmt.Sprintf("%s#%08x#%d", country, uint32(d+1)*2654435761, at.UnixMilli())
+			}), one("m")), templates: []string{"{country:enum}#" + goodTemplate}},
+		{rule: "formats-mixed", severity: audit.Warning,
+			sample: table(readings(1000, func(i, d int, at time.Time) string {
+				if i%2 == 0 {
+					return fmt.Sprintf("site/%d/%s", d+7, at.Format("2006-01-02T15:04"))
+				}
+				return fmt.Sprintf("SITE#%06d#%d", d+7, at.UnixMilli())
+			}), one("m")),
+			templates: []string{"site/{device:int}/{at:date(2006-01-02T15:04)}", "SITE#{device2:pad(6)}#{at2:ms}"}},
 		{rule: "key-binary", severity: audit.Warning, sample: table(with(200, func(i int, r *row) {
 			sum := sha256.Sum256([]byte(r.key))
 			r.key = string(sum[:6]) + r.key
@@ -298,6 +315,13 @@ func plantedTimes() []planted {
 			return often(10, time.Hour,
 				func(i int) string { return string(binary.BigEndian.AppendUint64(nil, uint64(1000-i))) })
 		}), versions("m", 10))},
+		{rule: "versions-repeat", severity: audit.Warning, sample: table(byDevice(60, func(d int) []cell {
+			return often(10, time.Hour, func(int) string { return fmt.Sprint("state", d%3) })
+		}), versions("m", 10))},
+		{rule: "policy-idle", severity: audit.Warning, sample: table(byDevice(60, func(d int) []cell {
+			return often(40, 24*time.Hour, func(i int) string { return fmt.Sprint(i*d + 3) })
+		}), sample.Family{Name: "m", GC: sample.GCRule{Kind: sample.GCIntersection, Children: []sample.GCRule{
+			{Kind: sample.GCMaxAge, Age: 7 * 24 * time.Hour}, {Kind: sample.GCMaxVersions, Versions: 1000}}}})},
 		{rule: "versions-unlimited", severity: audit.Warning,
 			sample: table(byDevice(60,
 				func(d int) []cell { return often(5, time.Hour, func(i int) string { return fmt.Sprint(i*d + 3) }) }),

@@ -9,6 +9,7 @@ import (
 	"tabletop/model/estimate"
 	"tabletop/model/heat"
 	"tabletop/model/sample"
+	"tabletop/model/segments"
 	"tabletop/model/spelling"
 )
 
@@ -50,7 +51,70 @@ func writeHotspot(f *facts) []Finding {
 	}
 	finding.Severity = sev
 	finding.Evidence = append(f.hottest(), f.hotTablets()...)
+	if score.Pattern == heat.FixedRange {
+		f.nameHot(&finding)
+	}
 	return []Finding{finding}
+}
+
+// nameHot makes a finding about a fixed hot range one about the segment whose value takes most of the writes, if there
+// is one: a tenant, for example, which need not have most of the rows.
+func (f *facts) nameHot(finding *Finding) {
+	for _, kind := range f.kinds {
+		lead := 0
+		for lead < len(kind.Segments)-1 && kind.Segments[lead].Distinct <= 1 {
+			lead++
+		}
+		if lead >= len(kind.Segments) || lead == kind.time || kind.Segments[lead].Distinct < 2 {
+			continue
+		}
+		column := f.Column(kind.Segments[lead].Name)
+		writes := make([]float64, len(column.Values))
+		for row := range f.Sample.Rows() {
+			if code := column.Of[row]; code != segments.None && int(f.Keys.Kind[row]) == kind.index {
+				writes[code] += f.design.Weight(row) * float64(f.writes(row))
+			}
+		}
+		busiest, all := 0, 0.0
+		for code, n := range writes {
+			if all += n; n > writes[busiest] {
+				busiest = code
+			}
+		}
+		if all == 0 || writes[busiest] <= f.limits.HotShare*all {
+			continue
+		}
+		of := func(row int) bool { return column.Of[row] == uint32(busiest) }
+		finding.Subject, finding.spread = aboutSegment(kind, column.Name), true
+		finding.Title = "One value of a segment takes most writes"
+		finding.Measures = append(finding.Measures,
+			Measure{Name: "stored writes to the rows of the busiest value", Unit: Share,
+				Figure: estimate.CountedIf(writes[busiest]/all, f.design.IsExact())},
+			Measure{Name: "rows of that value", Unit: Share, Figure: f.shareOfKind(kind, of)})
+		finding.Evidence = append([]Evidence{{Key: f.Sample.Key(int(column.First[busiest])), Note: "the busiest value"}},
+			finding.Evidence...)
+		finding.Fix.Text = "Put a value of high cardinality, or a salt, before the segment, so that the rows of the " +
+			"busiest value are spread over the key space."
+		finding.cures = spreading(kind, lead)
+		return
+	}
+}
+
+// spreading returns the layouts that put a value of high cardinality that follows a segment before it, or a salt of
+// that value before the key.
+func spreading(k kindFacts, segment int) []*Proposal {
+	for i := segment + 1; i < len(k.Segments); i++ {
+		if i == k.time || k.Segments[i].Distinct < manyIDs {
+			continue
+		}
+		n := len(k.segments)
+		var salted *Proposal
+		if plain := proposal(k.Layout, inOrder(n), nil); plain != nil && k.Layout.Name() == "" {
+			salted = checked("{salt(16, " + k.Segments[i].Name + ")}#" + plain.Candidate)
+		}
+		return known(proposal(k.Layout, moved(n, i, segment), nil), salted)
+	}
+	return nil
 }
 
 // hotRanges is how many equal key ranges the hottest is one of. A single bucket of the map holds too few writes.

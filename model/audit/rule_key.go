@@ -165,11 +165,11 @@ func numberUnpadded(f *facts) []Finding {
 	return out
 }
 
-// tenth returns a function that returns the key of a row before a segment of numbers, with the tenth of their range
-// that the row's number is in.
+// tenth returns a function that returns the key of a row before a segment of numbers or times, with the tenth of their
+// range that the row's is in.
 func (f *facts) tenth(k kindFacts, seg figures.Segment) func(row int) (string, bool) {
-	low, ok := whole(seg.Min)
-	high, ok2 := whole(seg.Max)
+	low, ok := ordinal(seg.Min)
+	high, ok2 := ordinal(seg.Max)
 	return func(row int) (string, bool) {
 		if int(f.Keys.Kind[row]) != k.index || !ok || !ok2 || high <= low {
 			return "", false
@@ -179,7 +179,7 @@ func (f *facts) tenth(k kindFacts, seg figures.Segment) func(row int) (string, b
 		if v == nil {
 			return "", false
 		}
-		n, is := whole(v.Of)
+		n, is := ordinal(v.Of)
 		return fmt.Sprintf("%s %.0f", f.Sample.Key(row)[:c.Start[row]], math.Floor(10*(n-low)/(high-low+1))), is
 	}
 }
@@ -347,6 +347,10 @@ func hashFirstRule() Rule {
 // of MD5, 16 bytes. Base64 and hexadecimal take more.
 const digestBytes = 16
 
+// perEntity is how many rows an id has on average from which on it leads the rows of an entity, rather than being a hash
+// of each key. Our own choice.
+const perEntity = 2
+
 func hashFirst(f *facts) []Finding {
 	var out []Finding
 	for _, kind := range f.kinds {
@@ -359,19 +363,18 @@ func hashFirst(f *facts) []Finding {
 		if typ != rowkey.Hash && typ != rowkey.UUID || f.idTime(kind, first) || kind.Segments[lead].Distinct < 2 {
 			continue
 		}
-		// Several rows per random id are those of one entity, and are adjacent nevertheless.
-		if typ == rowkey.UUID && len(kind.segments) > 1 {
+		// A random id has no value behind it that could replace it. Whatever it is: several rows of one value are those
+		// of one entity, and are adjacent.
+		if typ == rowkey.UUID || kind.Keys >= perEntity*kind.Segments[lead].Distinct {
 			continue
 		}
 		severity, ok := grade(kind.Share, 0.05, no())
 		if !ok {
 			continue
 		}
-		if typ == rowkey.UUID {
-			continue // a random id has no value behind it that could replace it
-		}
-		if kind.Segments[lead].MaxWidth < digestBytes {
-			severity = Note // so few bytes may as well be a random id
+		// So few bytes may as well be a random id, and a key of a hash alone is read row by row.
+		if kind.Segments[lead].MaxWidth < digestBytes || lead == len(kind.segments)-1 {
+			severity = Note
 		}
 		leads := ""
 		fix := Fix{Text: "Start the key with the value that was hashed, or with what queries filter on; writes stay " +

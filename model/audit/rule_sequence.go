@@ -75,6 +75,14 @@ func whole(v rowkey.Value) (float64, bool) {
 	return 0, false
 }
 
+// ordinal returns the number that a value holds, of a time the seconds since 1970.
+func ordinal(v rowkey.Value) (float64, bool) {
+	if v.Kind == rowkey.KindTime {
+		return float64(v.Int), true
+	}
+	return whole(v)
+}
+
 // numberOrder returns the rank correlation of a segment's numbers and the times of the rows' oldest cells. Keys that
 // are not padded sort by bytes, not by number.
 func (f *facts) numberOrder(k kindFacts, segment int) float64 {
@@ -114,7 +122,8 @@ func idSequential(f *facts) []Finding {
 			lead++
 		}
 		coding, segment := kind.segments[lead].Codec, kind.Segments[lead]
-		if kind.time == lead || coding.Reversed() || coding.Type() == rowkey.Salt {
+		if kind.time == lead || coding.Reversed() || coding.Type() == rowkey.Salt ||
+			segment.Distinct < manyIDs && segment.Distinct*2 < kind.Keys { // few values of many rows are no ids
 			continue
 		}
 		run := f.findSequence(kind, lead)

@@ -127,8 +127,8 @@ func (t *trials) cure(ctx context.Context, x *Finding, all []*Proposal) error {
 	return nil
 }
 
-// muchSlower is how many times as long a query takes that a layout makes much slower: such a layout is proposed only
-// if no other helps. Our own choice: a salt of 16 buckets takes up to that many scans.
+// muchSlower is how many times as long a query takes that a layout makes much slower: such a layout, and one under which
+// a query begins to read the whole table, is proposed only if no other helps. Our own choice: a salt of 16 buckets takes up to that many scans.
 const muchSlower = 20
 
 // layoutOf returns the template of the layout that a finding is about; empty if it is about none.
@@ -224,7 +224,7 @@ func (t *trials) try(ctx context.Context, c *Proposal, layout string) (cures boo
 	c.Lossy = c.Lossy || result.DropsMostRows() || result.Collisions.OverwrittenCells > 0
 	reads, slower, err := t.reads(ctx, result, layout)
 	c.Costs, c.slower = append(c.Costs, reads...), slower
-	return (c.Better || !aimed) && !c.Lossy, err
+	return (c.Better || !aimed || c.corrects) && !c.Lossy, err
 }
 
 // reads returns what the likely queries read more under a candidate, in words, and how many times as long the one takes
@@ -246,6 +246,9 @@ func (t *trials) reads(ctx context.Context, result *simulate.Result, layout stri
 	for i := range now {
 		if before := now[i].Millis(); before > 0 {
 			slower = max(slower, then[i].Millis()/before)
+		}
+		if then[i].Access == access.FullScan && now[i].Access != access.FullScan {
+			slower = max(slower, muchSlower) // it gets slower as the table grows
 		}
 		if words := readsMore(&now[i], &then[i]); words != "" {
 			worse = append(worse, words)

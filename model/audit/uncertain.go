@@ -10,7 +10,7 @@ import (
 // demoteUncertain returns the findings of a rule, with those that are based on uncertain segments demoted to notes:
 // they are wrong if the inferred layout is wrong. Findings on declared layouts are unchanged.
 func (f *facts) demoteUncertain(rule Rule, found []Finding) []Finding {
-	if f.Inferred == nil || rule.needs != keys && rule.ID != "key-unexplained" {
+	if f.Inferred == nil || rule.needs != keys && rule.needs != ordered && rule.ID != "key-unexplained" {
 		return found
 	}
 	for i := range found {

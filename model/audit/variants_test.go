@@ -55,7 +55,7 @@ type planter struct {
 // mixtures, and keys that are not declared but found out.
 func variants() []planted {
 	p := &planter{rng: rand.New(rand.NewPCG(5, 6))}
-	for _, plant := range []func(){p.times, p.ids, p.order, p.tenants, p.hosts, p.hot, p.versions, p.stamps, p.columns,
+	for _, plant := range []func(){p.times, p.ids, p.order, p.formats, p.tenants, p.hosts, p.hot, p.versions, p.stamps, p.columns,
 		p.families, p.rest} {
 		plant()
 	}
@@ -173,7 +173,7 @@ func (p *planter) ids() {
 		p.add("key-binary", rowsOf(800, 60*day, f))
 	}
 	for _, f := range []func(i int, at time.Time) string{
-		func(i int, at time.Time) string { return md5hex(word(i%300)) + "_" + fmt.Sprint(at.UnixMilli()) },
+		func(i int, at time.Time) string { return md5hex(word(i)) + "_" + fmt.Sprint(at.UnixMilli()) },
 		func(i int, at time.Time) string { return md5hex(fmt.Sprint("user", i)) },
 		func(i int, at time.Time) string {
 			x := sha1.Sum([]byte(fmt.Sprint(i)))
@@ -283,6 +283,24 @@ func (p *planter) hosts() {
 	}
 }
 
+// formats plants dates that do not sort, and one value in two spellings.
+func (p *planter) formats() {
+	for _, form := range []string{"02-01-2006", "02.01.2006 15:04", "Jan-02-2006", "20060102-0304PM"} {
+		p.add("date-unsorted", rowsOf(900, 80*day, func(i int, at time.Time) string {
+			return fmt.Sprintf("shop%02d#%s#%s", i%12, at.Format(form), hash(i))
+		}))
+	}
+	p.add("case-mixed", rowsOf(900, 60*day, func(i int, at time.Time) string {
+		return pick(p.rng, "Paris", "paris", "Rome", "Oslo", "Bern") + "|" + hash(i) + "|" + at.Format("20060102")
+	}))
+	p.add("formats-mixed", rowsOf(1200, 60*day, func(i int, at time.Time) string {
+		if i%3 == 0 {
+			return fmt.Sprintf("%s:%04d:%s", pick(p.rng, "eu", "us"), i%50, at.Format("2006-01-02T15:04:05"))
+		}
+		return fmt.Sprintf("%s#%06d#%s", pick(p.rng, "EU", "US"), i%50, at.Format("20060102150405"))
+	}))
+}
+
 // hot plants a few rows that take the writes.
 func (p *planter) hot() {
 	// writes to a fixed range
@@ -308,6 +326,11 @@ func (p *planter) versions() {
 	p.add("events-as-versions", p.ver(100, 60, time.Minute, "d", "click",
 		func(r, v int) string { return fmt.Sprintf(`{"page":"%s","n":%d}`, word(v), v) }), sample.Family{Name: "d"})
 	p.add("events-as-versions", p.ver(100, 60, 24*time.Hour, "d", "price", p.anyval), versions("d", 365))
+	p.add("versions-repeat", p.ver(100, 12, 6*time.Hour, "e", "state",
+		func(r, v int) string { return []string{"open", "shut"}[(r+v/11)%2] }), one("d"), versions("e", 12))
+	p.add("policy-idle", p.ver(100, 40, 24*time.Hour, "d", "load", p.anyval),
+		sample.Family{Name: "d", GC: sample.GCRule{Kind: sample.GCIntersection, Children: []sample.GCRule{
+			{Kind: sample.GCMaxVersions, Versions: 500}, {Kind: sample.GCMaxAge, Age: 3 * day}}}})
 	p.add("write-rate", p.ver(100, 12, 300*time.Millisecond, "d", "ticks", p.anyval), versions("d", 50))
 	p.add("write-rate", p.ver(100, 12, 50*time.Millisecond, "d", "ticks", p.anyval), one("d"))
 	p.add("versions-unlimited", p.ver(100, 4, time.Hour, "d", "state", p.anyval), sample.Family{Name: "d"})

@@ -226,8 +226,13 @@ func (p *Profile) UnexplainedShare() float64 {
 	return float64(p.Unexplained.Keys) / float64(max(p.Rows, 1))
 }
 
-// AllColumns returns Columns and NotKept.
-func (p *Profile) AllColumns() []Column { return slices.Concat(p.Columns, p.NotKept) }
+// AllColumns returns Columns and NotKept, which must not be changed.
+func (p *Profile) AllColumns() []Column {
+	if len(p.NotKept) == 0 {
+		return p.Columns // a table may have more columns than a copy is cheap for
+	}
+	return slices.Concat(p.Columns, p.NotKept)
+}
 
 // AnyColumn returns the column of that name among AllColumns; nil if there is none.
 func (p *Profile) AnyColumn(family, qualifier string) *Column {

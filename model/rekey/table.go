@@ -338,6 +338,31 @@ func (t *Table) Contents() iter.Seq2[int, []Cell] {
 	}
 }
 
+// Writes yields when the current cells that each row is made of were written, row by row, in the order of the source. A
+// cell that becomes a part of another, that another overwrites, or that gets another timestamp is written all the same.
+// The slice is valid until the next row.
+func (t *Table) Writes() iter.Seq2[int, []int64] {
+	return func(yield func(int, []int64) bool) {
+		source := t.Base().Sample
+		writers := t.moved.plan.tables[t.moved.into].writers
+		var written []int64
+		for row := range t.Len() {
+			written = written[:0]
+			for piece, end := t.piecesAt(row); piece < end; piece++ {
+				template := writers[t.moved.writer[piece]]
+				t.moved.eachCell(piece, func(cell int) {
+					if template == nil || template.heads[source.CellColumn(cell)] != gone {
+						written = append(written, source.Times(cell, cell+1)[0])
+					}
+				})
+			}
+			if !yield(row, written) {
+				return
+			}
+		}
+	}
+}
+
 // Sample makes a sample of the table. For a source that was read in part, it does not record how it was sampled. The
 // error is ctx's.
 func (t *Table) Sample(ctx context.Context) (*sample.Sample, error) {

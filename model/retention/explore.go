@@ -1,7 +1,6 @@
 package retention
 
 import (
-	"bytes"
 	"context"
 	"math"
 	"slices"
@@ -194,7 +193,7 @@ func (x *exploration) use(from, end int) {
 	for c := from + 1; c < end; c++ {
 		cell := x.s.Cell(c)
 		usage.Pairs++
-		if cell.Size == last.Size && bytes.Equal(cell.Value, last.Value) {
+		if cell.SameValue(last) {
 			usage.Again++
 			usage.Whole = usage.Whole && len(cell.Value) == cell.Size
 		}

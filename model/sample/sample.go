@@ -44,6 +44,9 @@ type Cell struct {
 	Value  []byte // the first bytes of the value; shorter than Size when truncated
 }
 
+// SameValue reports whether both cells have values of one length that agree in the bytes kept.
+func (c Cell) SameValue(o Cell) bool { return c.Size == o.Size && bytes.Equal(c.Value, o.Value) }
+
 // Run is a run of consecutive rows that one read returned. Rows of one run are neighbors in the table and therefore
 // similar: the independent units of the sampling design are runs, not rows.
 //

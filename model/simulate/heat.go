@@ -34,7 +34,11 @@ func (t *Table) Heat(ctx context.Context, opts heat.Options) (*heat.Map, error) 
 // ownHeat returns the map of the rows and cells of the table.
 func (t *Table) ownHeat(ctx context.Context, opts heat.Options) (*heat.Map, error) {
 	if opts.Metric != heat.Garbage {
-		return heat.NewMapFrom(ctx, heat.Table{Rows: t.Len(), Cells: t.written(), Complete: t.base.Sample.How.Complete,
+		cells := t.written()
+		if opts.Metric == heat.Bytes || opts.Metric == heat.Cells {
+			cells = t.stored()
+		}
+		return heat.NewMapFrom(ctx, heat.Table{Rows: t.Len(), Cells: cells, Complete: t.base.Sample.How.Complete,
 			Unordered: t.base.Sample.How.Unordered}, opts)
 	}
 	own, err := t.Sample(ctx)
@@ -49,8 +53,24 @@ func (t *Table) ownHeat(ctx context.Context, opts heat.Options) (*heat.Map, erro
 	return heat.NewMap(ctx, own, opts)
 }
 
-// written yields when the cells of the rows were written.
+// written yields the cells that the rows are made of: each is a write to its row, whatever it becomes there.
 func (t *Table) written() iter.Seq2[int, []heat.Cell] {
+	return func(yield func(int, []heat.Cell) bool) {
+		var cells []heat.Cell
+		for row, list := range t.Writes() {
+			cells = cells[:0]
+			for _, micros := range list {
+				cells = append(cells, heat.Cell{Micros: micros})
+			}
+			if !yield(row, cells) {
+				return
+			}
+		}
+	}
+}
+
+// stored yields the cells of the rows.
+func (t *Table) stored() iter.Seq2[int, []heat.Cell] {
 	return func(yield func(int, []heat.Cell) bool) {
 		var cells []heat.Cell
 		for row, list := range t.Contents() {
