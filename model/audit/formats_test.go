@@ -47,6 +47,9 @@ func TestHashesThatLead(t *testing.T) {
 		"of a conversation": {func(_, device int, at time.Time) string {
 			return fmt.Sprintf("%s#%d", digest(fmt.Sprint(device)), at.UnixMilli())
 		}, template, ""},
+		"of the user behind it": {func(_, device int, at time.Time) string {
+			return fmt.Sprintf("%s#user%02d#%d", digest(fmt.Sprint(device)), device, at.UnixMilli())
+		}, "{id:hash(hex(32))}#{user}#{at:ms}", audit.Warning},
 		"alone": {func(i, _ int, _ time.Time) string { return digest(fmt.Sprint(i)) }, "{id:hash(hex(32))}",
 			audit.Note},
 	} {

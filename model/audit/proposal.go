@@ -27,8 +27,8 @@ type Proposal struct {
 	Heat  *heat.Map // of the writes under the candidate, if the finding is about their distribution; else nil
 
 	asks *question // the query that the finding is about, if it is about how much a query reads
-	// corrects reports whether the candidate takes away what the finding is about whatever the rows show: a tenth of the
-	// dates is too long a period to show an hour that is out of order.
+	// corrects reports whether the candidate takes away what the finding is about whatever the rows show: a tenth of
+	// the dates is too long a period to show an hour that is out of order.
 	corrects bool
 	size     bool // whether the finding is about the size of rows; if neither, it is about the distribution of writes
 	// slower is how many times as long the likely query takes that gets slower most; 0 if none is known.

@@ -15,8 +15,9 @@ import (
 // precedence returns the rules that recommend something about columns, the closest cause first: the others ignore a
 // column that one of them has claimed. All other rules come before these.
 func precedence() []string {
-	return []string{"timestamps-artificial", "column-repeats-key", "counter-plain", "write-rate", "versions-repeat",
-		"policy-idle", "events-as-versions", "row-overwritten", "versions-unlimited", "retention-mixed", "placeholders", "families-apart"}
+	return []string{"timestamps-artificial", "column-repeats-key", "counter-plain", "write-rate",
+		"versions-repeat", "policy-idle", "events-as-versions", "row-overwritten", "versions-unlimited",
+		"retention-mixed", "placeholders", "families-apart"}
 }
 
 // inOrderOfCause returns the rules in the order in which they are evaluated.

@@ -23,8 +23,8 @@ const leastThings = 20
 
 func formatsMixed(f *facts) []Finding {
 	var out []Finding
-	for i, kind := range f.kinds {
-		for _, other := range f.kinds[:i] {
+	for index, kind := range f.kinds {
+		for _, other := range f.kinds[:index] {
 			if !alike(kind, other) {
 				continue
 			}

@@ -91,8 +91,8 @@ func (f *facts) nameHot(finding *Finding) {
 			Measure{Name: "stored writes to the rows of the busiest value", Unit: Share,
 				Figure: estimate.CountedIf(writes[busiest]/all, f.design.IsExact())},
 			Measure{Name: "rows of that value", Unit: Share, Figure: f.shareOfKind(kind, of)})
-		finding.Evidence = append([]Evidence{{Key: f.Sample.Key(int(column.First[busiest])), Note: "the busiest value"}},
-			finding.Evidence...)
+		example := Evidence{Key: f.Sample.Key(int(column.First[busiest])), Note: "the busiest value"}
+		finding.Evidence = append([]Evidence{example}, finding.Evidence...)
 		finding.Fix.Text = "Put a value of high cardinality, or a salt, before the segment, so that the rows of the " +
 			"busiest value are spread over the key space."
 		finding.cures = spreading(kind, lead)
@@ -103,16 +103,16 @@ func (f *facts) nameHot(finding *Finding) {
 // spreading returns the layouts that put a value of high cardinality that follows a segment before it, or a salt of
 // that value before the key.
 func spreading(k kindFacts, segment int) []*Proposal {
-	for i := segment + 1; i < len(k.Segments); i++ {
-		if i == k.time || k.Segments[i].Distinct < manyIDs {
+	for behind := segment + 1; behind < len(k.Segments); behind++ {
+		if behind == k.time || k.Segments[behind].Distinct < manyIDs {
 			continue
 		}
 		n := len(k.segments)
 		var salted *Proposal
 		if plain := proposal(k.Layout, inOrder(n), nil); plain != nil && k.Layout.Name() == "" {
-			salted = checked("{salt(16, " + k.Segments[i].Name + ")}#" + plain.Candidate)
+			salted = checked("{salt(16, " + k.Segments[behind].Name + ")}#" + plain.Candidate)
 		}
-		return known(proposal(k.Layout, moved(n, i, segment), nil), salted)
+		return known(proposal(k.Layout, moved(n, behind, segment), nil), salted)
 	}
 	return nil
 }

@@ -54,28 +54,28 @@ func policyIdle(f *facts) []Finding {
 	return out
 }
 
-// versionsShort returns the number of versions that an intersection requires before it takes anything, if no column of a
-// row read has as many, although some have more than are meant to pile up, and cells past the ages that it requires too:
-// so it has never taken a cell. Else it returns 0.
+// versionsShort returns the number of versions that an intersection requires before it takes anything, if no column of
+// a row read has as many, although some have more than are meant to pile up, and cells past the ages that it requires
+// too: so it has never taken a cell. Else it returns 0.
 func (f *facts) versionsShort(family string, r sample.GCRule) int {
 	r = retention.Simplify(r)
 	if r.Kind != sample.GCIntersection {
 		return 0
 	}
 	least, age := 0, time.Duration(0)
-	for _, c := range r.Children {
-		switch c.Kind {
+	for _, child := range r.Children {
+		switch child.Kind {
 		case sample.GCMaxVersions:
-			least = max(least, c.Versions)
+			least = max(least, child.Versions)
 		case sample.GCMaxAge:
-			age = max(age, c.Age)
+			age = max(age, child.Age)
 		default:
 			return 0
 		}
 	}
 	old, many := false, false
-	for id, c := range f.Sample.Columns() {
-		if c.Family != family {
+	for id, column := range f.Sample.Columns() {
+		if column.Family != family {
 			continue
 		}
 		usage := f.Review.Explorer.ColumnUsage(sample.ColumnID(id))

@@ -347,8 +347,8 @@ func hashFirstRule() Rule {
 // of MD5, 16 bytes. Base64 and hexadecimal take more.
 const digestBytes = 16
 
-// perEntity is how many rows an id has on average from which on it leads the rows of an entity, rather than being a hash
-// of each key. Our own choice.
+// perEntity is how many rows an id has on average from which on it leads the rows of an entity, rather than being a
+// hash of each key. Our own choice.
 const perEntity = 2
 
 func hashFirst(f *facts) []Finding {
@@ -363,9 +363,9 @@ func hashFirst(f *facts) []Finding {
 		if typ != rowkey.Hash && typ != rowkey.UUID || f.idTime(kind, first) || kind.Segments[lead].Distinct < 2 {
 			continue
 		}
-		// A random id has no value behind it that could replace it. Whatever it is: several rows of one value are those
-		// of one entity, and are adjacent.
-		if typ == rowkey.UUID || kind.Keys >= perEntity*kind.Segments[lead].Distinct {
+		// A random id has no value behind it that could replace it. Several rows of one value are those of one entity,
+		// and are adjacent; if the entity is named behind its hash, it could lead instead.
+		if typ == rowkey.UUID || kind.Keys >= perEntity*kind.Segments[lead].Distinct && !f.determines(kind, lead) {
 			continue
 		}
 		severity, ok := grade(kind.Share, 0.05, no())
@@ -394,6 +394,23 @@ func hashFirst(f *facts) []Finding {
 			Evidence: f.examples(kind), Fix: fix, cures: cures, lead: leads})
 	}
 	return out
+}
+
+// determines reports whether each value of a segment comes with one value of the next one.
+func (f *facts) determines(k kindFacts, segment int) bool {
+	if segment+1 >= len(k.Segments) {
+		return false
+	}
+	first, second := f.Column(k.Segments[segment].Name), f.Column(k.Segments[segment+1].Name)
+	next := map[uint32]uint32{}
+	for _, row := range k.rows {
+		was, ok := next[first.Of[row]]
+		if ok && was != second.Of[row] {
+			return false
+		}
+		next[first.Of[row]] = second.Of[row]
+	}
+	return true
 }
 
 // hashLead returns the first segment of the key. One or two characters before a hash without a delimiter count as part

@@ -23,22 +23,22 @@ func dateUnsortedRule() Rule {
 func dateUnsorted(f *facts) []Finding {
 	var out []Finding
 	for _, kind := range f.kinds {
-		for i, segment := range kind.segments {
-			form := segment.Codec.Form()
-			if segment.Codec.Type() != rowkey.Timestamp || !form.Calendar || form.Yearless || segment.Codec.Reversed() ||
+		for index, segment := range kind.segments {
+			codec, form := segment.Codec, segment.Codec.Form()
+			if codec.Type() != rowkey.Timestamp || !form.Calendar || form.Yearless || codec.Reversed() ||
 				form.Order != rowkey.OrderUnknown {
 				continue
 			}
-			longest, back := f.backwards(kind, i)
+			longest, back := f.backwards(kind, index)
 			severity, ok := grade(kind.Share, 0.05, no())
 			if len(back) == 0 || !ok {
 				continue
 			}
-			sorted := sortedDate(segment.Codec.Unit())
-			codec, _ := rowkey.ParseCodec(sorted)
+			sorted := sortedDate(codec.Unit())
+			recoding, _ := rowkey.ParseCodec(sorted)
 			cures := known(proposal(kind.Layout, inOrder(len(kind.segments)),
 				map[string]string{segment.Name: "{" + segment.Name + ":" + sorted + "}"}).
-				asking("rows in the range of a tenth of the dates, on average", f.tenth(kind, kind.Segments[i])))
+				asking("rows in the range of a tenth of the dates, on average", f.tenth(kind, kind.Segments[index])))
 			for _, c := range cures {
 				c.corrects = true
 			}
@@ -49,7 +49,7 @@ func dateUnsorted(f *facts) []Finding {
 						Figure: seen(longest), Read: f.sampled()}},
 				Evidence: f.withValues(kind, segment.Name, back),
 				Fix: template("Write the date with the year first and every part padded.",
-					recoded(kind.Layout, segment.Name, codec))})
+					recoded(kind.Layout, segment.Name, recoding))})
 		}
 	}
 	return out
@@ -122,12 +122,12 @@ func caseMixedRule() Rule {
 func caseMixed(f *facts) []Finding {
 	var out []Finding
 	for _, kind := range f.kinds {
-		for i, segment := range kind.segments {
-			of := kind.Segments[i]
+		for index, segment := range kind.segments {
+			of := kind.Segments[index]
 			if t := segment.Codec.Type(); t != rowkey.Text && t != rowkey.Enum || 2*of.Distinct > of.Count {
 				continue // codes that hardly recur, such as base64, differ by case on purpose
 			}
-			twins, first := f.caseTwins(kind, i)
+			twins, first := f.caseTwins(kind, index)
 			if len(twins) == 0 {
 				continue
 			}

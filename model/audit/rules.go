@@ -25,12 +25,14 @@ type Rule struct {
 // Rules returns the registry: a new rule is one value here. Lines returns which guidelines they cover.
 func Rules() []Rule {
 	return []Rule{
-		keyUnexplainedRule(), keyUndelimitedRule(), keyLongRule(), numberUnpaddedRule(), dateUnsortedRule(), caseMixedRule(), formatsMixedRule(), keyBinaryRule(),
+		keyUnexplainedRule(), keyUndelimitedRule(), keyLongRule(), numberUnpaddedRule(), dateUnsortedRule(),
+		caseMixedRule(), formatsMixedRule(), keyBinaryRule(),
 		hashFirstRule(),
 		granularFirstRule(), tenantBehindRule(), entitySplitRule(), domainForwardRule(), domainsFewRule(),
 		schemaMisfitRule(),
 		timeFirstRule(), timeBehindFewRule(), idSequentialRule(), saltedRule(), writeHotspotRule(), tabletHotRule(),
-		versionsRepeatRule(), rowOverwrittenRule(), eventsAsVersionsRule(), rowUnboundedRule(), writeRateRule(), timestampsArtificialRule(),
+		versionsRepeatRule(), rowOverwrittenRule(), eventsAsVersionsRule(), rowUnboundedRule(), writeRateRule(),
+		timestampsArtificialRule(),
 		columnsManyRule(), qualifierLongRule(), namesLongRule(), placeholdersRule(), columnRepeatsKeyRule(),
 		counterPlainRule(),
 		rowLargeRule(), rowUnreadableRule(), cellLargeRule(),

@@ -127,8 +127,9 @@ func (t *trials) cure(ctx context.Context, x *Finding, all []*Proposal) error {
 	return nil
 }
 
-// muchSlower is how many times as long a query takes that a layout makes much slower: such a layout, and one under which
-// a query begins to read the whole table, is proposed only if no other helps. Our own choice: a salt of 16 buckets takes up to that many scans.
+// muchSlower is how many times as long a query takes that a layout makes much slower: such a layout, and one under
+// which a query begins to read the whole table, is proposed only if no other helps. Our own choice: a salt of 16
+// buckets takes up to that many scans.
 const muchSlower = 20
 
 // layoutOf returns the template of the layout that a finding is about; empty if it is about none.

@@ -13,8 +13,8 @@ func (f *facts) demoteUncertain(rule Rule, found []Finding) []Finding {
 	if f.Inferred == nil || rule.needs != keys && rule.needs != ordered && rule.ID != "key-unexplained" {
 		return found
 	}
-	for i := range found {
-		x := &found[i]
+	for index := range found {
+		x := &found[index]
 		sure := f.confidenceIn(rule, x)
 		if sure >= confidence.Sure {
 			continue
