@@ -139,7 +139,7 @@ func TestPrepareErrors(t *testing.T) {
 		"{name: q, where: {day: range = yesterday .. 20260501}}":       `line 1: query "q": "yesterday" is not a value of day`,
 		"{name: q, where: {day: labels 2}}":                            `line 1: query "q": day contains no names with dots`,
 		"{name: q, where: {device: labels 2}}":                         `line 1: query "q": device contains no names with dots`,
-		"{name: q, where: {day: equal}, latest: 3 by device}":          `line 1: query "q": device contains no times or numbers`,
+		"{name: q, where: {day: equal}, latest: 3 by device}":          `line 1: query "q": device contains no times or whole numbers`,
 		"{name: q, where: {device: equal, day: range 2026-05-01 .. }}": "line 1: day: range wants a width",
 	} {
 		w, err := workload.Parse([]byte("queries: ["+query+"]"), f.Names)

@@ -100,7 +100,7 @@ func (index *Index) prepare(q *workload.Query) error {
 		}
 	}
 	if by := index.Column(q.By); q.Latest > 0 && (!by.HasCoordinates() || by.numbers != nil) {
-		return fmt.Errorf("%s contains no times or numbers, so it has no newest row", q.By)
+		return fmt.Errorf("%s contains no times or whole numbers, so it has no newest or greatest row", q.By)
 	}
 	return nil
 }

@@ -60,7 +60,7 @@ func TestBadWorkloads(t *testing.T) {
 		"queries: [{name: q, columns: ['f:none']}]":          "no row read has the column f:none",
 		"queries: [{name: q, where: {nobody: equal}}]":       `no segment "nobody"`,
 		"queries: [{name: q, where: {name: = nobody}}]":      "no query matches any of the rows read",
-		"queries: [{name: q, latest: 1 per region by name}]": "contains no times or numbers",
+		"queries: [{name: q, latest: 1 per region by name}]": "contains no times or whole numbers",
 	} {
 		w, err := workload.Parse([]byte(text), f.Names)
 		if err == nil {

@@ -10,6 +10,7 @@ import (
 
 	"tabletop/model/access"
 	"tabletop/model/advise"
+	"tabletop/model/candidate"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
 	"tabletop/model/workload"
@@ -301,5 +302,28 @@ func TestCellTimesAreKept(t *testing.T) {
 		return strings.Contains(n, `"late" asks by when cells were written`)
 	}) {
 		t.Errorf("%s\n%q", told(a), a.Notes)
+	}
+}
+
+// TestTopByAColumn verifies that a query for the rows with the greatest numbers of a column is served by a key that has
+// the column padded before what tells rows apart, that the layout which is printed is one that can be tried, and that
+// readers are told where to stop.
+func TestTopByAColumn(t *testing.T) {
+	index := cells(t, "{game}#{player:hex(6)}", 2000, func(rng *rand.Rand, i int) (string, [][2]string) {
+		return fmt.Sprintf("g%02d#%06x", i%8, rng.IntN(1<<24)), [][2]string{{"level", "x"},
+			{"score", fmt.Sprint(rng.IntN(20_000))}}
+	})
+	advice := asked(t, index, "{name: best, frequency: 9, where: {game: equal}, top: 10 by f:score}", advise.Options{})
+	const want = "{game}#{pad(column(f:score, move), 5)}#{player}"
+	if got := place(advice, want); got != 1 {
+		t.Fatalf("%s is at place %d of %+v", want, got, advice.Options[0].Template)
+	}
+	if _, err := candidate.Parse(advice.Options[0].Template); err != nil {
+		t.Error(err)
+	}
+	first := advice.Options[0]
+	if first.Queries[0].Rows > 11 || !strings.Contains(strings.Join(first.ForReaders, "\n"),
+		"stop after the 10 with the greatest f:score") {
+		t.Errorf("%+v, %q", first.Queries[0], first.ForReaders)
 	}
 }

@@ -208,6 +208,10 @@ func (r *QueryCost) howToRead(tables int, current bool) string {
 	}
 	if r.Query.Latest > 0 && !current {
 		text += fmt.Sprintf("; stop after the newest %d", r.Query.Latest)
+		if strings.Contains(r.Query.By, ":") {
+			text = strings.TrimSuffix(text, fmt.Sprintf("the newest %d", r.Query.Latest)) +
+				fmt.Sprintf("the %d with the greatest %s", r.Query.Latest, r.Query.By)
+		}
 	}
 	if len(filtered) > 0 && r.Access != access.Point {
 		text += "; filter on " + strings.Join(filtered, ", ")

@@ -505,6 +505,10 @@ func (s *space) columns(w *workload.Workload) {
 			x := piece{name: name, column: col, promoted: true, width: meanWidth(col, s.in), cell: s.sheddable(name),
 				forms: []form{{text: "{" + columnCall(name) + "}", serves: true, ranges: order != 0, down: order < 0,
 					digits: order == 0 && isDecimal(col)}}}
+			if order == 0 && isDecimal(col) && latest(w, name) {
+				x.forms = append(x.forms, form{text: fmt.Sprintf("{pad(%s, %d)}", columnCall(name), longest(col)),
+					ranges: true, width: longest(col)})
+			}
 			s.pieces = append(s.pieces, x)
 		}
 	}

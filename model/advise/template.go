@@ -75,7 +75,8 @@ func (s *space) template(p *plan) string {
 func (s *space) fieldText(p *plan, i int) string {
 	text := s.pieces[i].forms[p.forms[i]].text
 	if p.dropped>>i&1 == 1 {
-		text = strings.Replace(text, ")}", ", move)}", 1)
+		call := columnCall(s.pieces[i].name)
+		text = strings.Replace(text, call, strings.TrimSuffix(call, ")")+", move)", 1)
 	}
 	return text + s.pieces[i].behind
 }

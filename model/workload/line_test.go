@@ -18,6 +18,8 @@ func TestQueryInALine(t *testing.T) {
 		{"tenant equal", "tenant equal, frequency 1"},
 		{" tenant: equal ,at range 7d, frequency 250", "tenant equal, at range 1w, frequency 250"},
 		{"latest 1 per tenant, device by at", "latest 1 per tenant, device by at, frequency 1"},
+		{"tenant equal, top 10 by m:score", "tenant equal, top 10 by m:score, frequency 1"},
+		{"latest 10 by m:score", "top 10 by m:score, frequency 1"},
 		{"tenant = San Jose, CA, device equal, limit 5", "tenant = San Jose, CA, device equal, limit 5, frequency 1"},
 		{"log:status range = 500 .. 599, log:http code equal, columns log:status log:x",
 			"log:status range = 500 .. 599, log:http code equal, columns log:status log:x, frequency 1"},

@@ -153,7 +153,7 @@ func (p *parser) fields(n *yaml.Node, known ...string) (map[string]*yaml.Node, e
 }
 
 func (p *parser) query(n *yaml.Node) (*Query, error) {
-	fields, err := p.fields(n, "name", "frequency", "where", "latest", "limit", "columns", "read your writes")
+	fields, err := p.fields(n, "name", "frequency", "where", "latest", "top", "limit", "columns", "read your writes")
 	if err != nil {
 		return nil, err
 	}
@@ -193,9 +193,14 @@ func (p *parser) query(n *yaml.Node) (*Query, error) {
 			query.Where = append(query.Where, next)
 		}
 	}
-	if v := fields["latest"]; v != nil {
-		if err := p.latest(query, v); err != nil {
-			return nil, err
+	if fields["latest"] != nil && fields["top"] != nil {
+		return nil, at(fields["top"], "top: the query has latest already: leave out one of the two")
+	}
+	for _, word := range []string{"latest", "top"} {
+		if v := fields[word]; v != nil {
+			if err := p.latest(query, word, v); err != nil {
+				return nil, err
+			}
 		}
 	}
 	if err := p.bounds(query, fields["limit"], fields["columns"]); err != nil {
@@ -223,21 +228,24 @@ func (p *parser) known(n *yaml.Node, name string) error {
 	return at(n, "no segment %q; there are %s. A column is written family:qualifier", name, strings.Join(p.names, ", "))
 }
 
-func (p *parser) latest(q *Query, v *yaml.Node) error {
+// latest reads how many rows are wanted, by what, and of each of what. The word is latest or top, which are one: the rows
+// with the greatest values.
+func (p *parser) latest(q *Query, word string, v *yaml.Node) error {
 	count, by, named := strings.Cut(v.Value, " by ")
 	count, per, each := strings.Cut(count, " per ")
 	number, err := strconv.Atoi(strings.TrimSpace(count))
 	if err != nil || number < 1 || !named {
-		return at(v, "latest: wants a number and a time: 10 by SEGMENT, or 1 per SEGMENT by SEGMENT")
+		return at(v, "%s: wants a number and a time or number: 10 by SEGMENT, 1 per SEGMENT by SEGMENT, or 10 by "+
+			"FAMILY:QUALIFIER", word)
 	}
 	q.Latest, q.By = number, strings.TrimSpace(by)
 	if each {
-		if err := p.per(q, v, per); err != nil {
+		if err := p.per(q, word, v, per); err != nil {
 			return err
 		}
 	}
 	if why := q.noNewest(); why != "" {
-		return at(v, "latest: %s", why)
+		return at(v, "%s: %s", word, why)
 	}
 	return p.known(v, q.By)
 }
@@ -259,16 +267,16 @@ func (q *Query) noNewest() string {
 }
 
 // per reads the segments that the newest of each are wanted of.
-func (p *parser) per(q *Query, v *yaml.Node, list string) error {
+func (p *parser) per(q *Query, word string, v *yaml.Node, list string) error {
 	for name := range strings.SplitSeq(list, ",") {
 		name = strings.TrimSpace(name)
 		switch {
 		case name == "":
-			return at(v, "latest: per wants segments: 1 per SEGMENT by SEGMENT")
+			return at(v, "%s: per wants segments: 1 per SEGMENT by SEGMENT", word)
 		case name == q.By:
-			return at(v, "latest: %s cannot be both what is newest and what it is newest of", name)
+			return at(v, "%s: %s cannot be both what is newest and what it is newest of", word, name)
 		case slices.Contains(q.Per, name):
-			return at(v, "latest: %s appears twice", name)
+			return at(v, "%s: %s appears twice", word, name)
 		}
 		if err := p.known(v, name); err != nil {
 			return err

@@ -448,7 +448,8 @@ func (sq *sqlQuery) order(q *ast.Query) error {
 	}
 	by, ok := column(q.OrderBy.Items[0].Expr)
 	if len(q.OrderBy.Items) != 1 || !ok || q.OrderBy.Items[0].Dir != ast.DirectionDesc || sq.q.Limit == 0 {
-		return sq.no(q.OrderBy, "ORDER BY is read only as ORDER BY segment DESC LIMIT n: the newest rows")
+		return sq.no(q.OrderBy, "ORDER BY is read only as ORDER BY segment or column DESC LIMIT n: the newest or "+
+			"greatest rows")
 	}
 	n := sq.q.Limit
 	sq.q.Limit = 0
@@ -457,7 +458,7 @@ func (sq *sqlQuery) order(q *ast.Query) error {
 
 // latest sets that the n newest by a segment are wanted.
 func (sq *sqlQuery) latest(at ast.Node, n int, by string) error {
-	if !slices.Contains(sq.names, by) {
+	if !slices.Contains(sq.names, by) && !strings.Contains(by, ":") {
 		return sq.no(at, "no segment %q; there are %s", by, strings.Join(sq.names, ", "))
 	}
 	sq.q.Latest, sq.q.By = n, by

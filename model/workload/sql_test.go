@@ -25,6 +25,8 @@ func TestSQL(t *testing.T) {
 		"SELECT * FROM t WHERE CAST(md['path'] AS STRING) LIKE '/api%'": "md:path prefix = /api",
 		"SELECT * FROM t WHERE tenant = @t ORDER BY day DESC LIMIT 5": "tenant equal, latest 5 by " +
 			"day",
+		"SELECT * FROM t WHERE tenant = @t ORDER BY CAST(md['score'] AS INT64) DESC LIMIT 5": "tenant equal, top 5 by " +
+			"md:score",
 		"SELECT * FROM t WHERE _key = @key": "tenant equal, day equal, " +
 			"id equal",
 		"SELECT _key, md['symbol'] AS s, md['price'] FROM t WHERE tenant = @t LIMIT 10": "tenant equal, limit 10, " +

@@ -156,7 +156,7 @@ func (q *Query) String() string {
 		parts = append(parts, c.Segment+" "+c.String())
 	}
 	if q.Latest > 0 {
-		parts = append(parts, "latest "+q.latestText())
+		parts = append(parts, q.latestWord()+" "+q.latestText())
 	}
 	if len(parts) == 0 {
 		parts = append(parts, "all rows")
@@ -190,6 +190,14 @@ func (q *Query) Segments() []string {
 	return names
 }
 
+// latestWord is top where the rows wanted are those with the greatest values of a column, and latest by a segment.
+func (q *Query) latestWord() string {
+	if strings.Contains(q.By, ":") {
+		return "top"
+	}
+	return "latest"
+}
+
 // latestText writes how many of the newest are wanted as the file has it: 10 by day, or 1 per device by day.
 func (q *Query) latestText() string {
 	per := ""
@@ -212,7 +220,7 @@ func (w *Workload) Text() string {
 			fmt.Fprintf(&out, "      %s: %s\n", quoted(c.Segment), quoted(c.String()))
 		}
 		if query.Latest > 0 {
-			fmt.Fprintf(&out, "    latest: %s\n", quoted(query.latestText()))
+			fmt.Fprintf(&out, "    %s: %s\n", query.latestWord(), quoted(query.latestText()))
 		}
 		if query.Limit > 0 {
 			fmt.Fprintf(&out, "    limit: %d\n", query.Limit)

@@ -1,11 +1,15 @@
 package lab
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
 	"tabletop/internal/viewtest"
+	"tabletop/model/advise"
+	"tabletop/model/audit"
 	"tabletop/model/simulate"
+	"tabletop/views"
 )
 
 // TestCountedLayoutsOpen verifies that the Lab opens with the layouts that were counted over the whole table, as
@@ -68,5 +72,59 @@ func TestMarksFollowWhatIsShown(t *testing.T) {
 	}
 	if r := (row{of: pick(9, 8)}); r.comparable(a, today) == nil {
 		t.Error("a line without figures of the table has none to compare")
+	}
+}
+
+// TestLabHasTheCureOfFindings verifies that the layout which the audit proposes is in the list, once, whether the audit
+// is there before the search ends or comes later, and that no layout of the user's makes way for it.
+func TestLabHasTheCureOfFindings(t *testing.T) {
+	const cure = "{metric}#{region}"
+	audited := func(d *views.Data) *views.Data {
+		next := *d
+		next.Summary = &views.Summary{Of: d.Analysis, Audit: &audit.Report{Findings: []audit.Finding{
+			{Rule: "key-long", Severity: audit.Error},
+			{Rule: "time-first", Severity: audit.Warning, Proposal: &audit.Proposal{Candidate: cure}},
+			{Rule: "salted", Severity: audit.Note, Proposal: &audit.Proposal{Candidate: "{other}"}}}}}
+		return &next
+	}
+	found := func(texts ...string) *advised {
+		options := []*advise.Candidate{{Current: true}}
+		for _, text := range texts {
+			options = append(options, &advise.Candidate{Template: text})
+		}
+		return &advised{advice: &advise.Advice{Options: options}}
+	}
+	texts := func(s *Screen) (out []string) {
+		for _, l := range s.slots {
+			out = append(out, l.text)
+		}
+		return out
+	}
+	for name, c := range map[string]struct {
+		before bool // whether the audit is there first
+		found  []string
+		own    string
+		want   []string
+	}{
+		"before, with room":       {true, []string{"a", "b"}, "", []string{"", "a", "b", cure}},
+		"before, without room":    {true, []string{"a", "b", "c", "d"}, "", []string{"", "a", "b", "c", cure}},
+		"before, the same":        {true, []string{"a", cure}, "", []string{"", "a", cure}},
+		"after, with room":        {false, []string{"a"}, "", []string{"", "a", cure}},
+		"after, without room":     {false, []string{"a", "b", "c", "d"}, "", []string{"", "a", "b", "c", "d"}},
+		"after, beside one's own": {false, []string{"a"}, "{region}", []string{"", "a", "{region}"}},
+	} {
+		d, s := viewtest.Metrics(), New()
+		if c.before {
+			d = audited(d)
+		}
+		s.SetData(d)
+		s.Receive(found(c.found...))
+		if c.own != "" {
+			s.slots = append(s.slots, &slot{text: c.own})
+		}
+		s.SetData(audited(d))
+		if got := texts(s); !slices.Equal(got, c.want) {
+			t.Errorf("%s: %q, want %q", name, got, c.want)
+		}
 	}
 }

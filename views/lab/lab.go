@@ -6,12 +6,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
 	"tabletop/model/access"
 	"tabletop/model/advise"
 	"tabletop/model/analysis"
+	"tabletop/model/audit"
 	"tabletop/model/candidate"
 	"tabletop/model/rowkey"
 	"tabletop/model/simulate"
@@ -125,7 +127,11 @@ func (s *Screen) SetData(d *views.Data) {
 	if d.Sample != nil && (s.data == nil || s.data.Sample == nil) && len(s.slots) == 1 {
 		s.addCounted(d)
 	}
+	audited := s.data == nil || s.data.Summary != d.Summary
 	s.data = d
+	if audited {
+		s.addCure()
+	}
 	if !s.own {
 		s.queries = advise.DefaultWorkload(d.Layouts)
 	}
@@ -387,10 +393,8 @@ func (s *Screen) takeAdvice(r *advised) views.Request {
 	}
 	s.remember(s.now())
 	s.slots = s.slots[:1:1]
-	for _, o := range r.advice.Options {
-		if !o.Current && len(s.slots) < maxSlots {
-			s.slots = append(s.slots, &slot{text: o.Template, found: true})
-		}
+	for _, text := range withCure(r.advice.Options, s.data) {
+		s.slots = append(s.slots, &slot{text: text, found: true})
 	}
 	s.at, s.field = min(1, len(s.slots)-1), 0
 	if r.advice.KeepCurrent {
@@ -398,6 +402,41 @@ func (s *Screen) takeAdvice(r *advised) views.Request {
 	}
 	s.advice, s.spreads = r.advice, r.advice
 	return s.run()
+}
+
+// withCure returns the layouts that a search found, as many as there are slots for, and among them the cure of the
+// audit, so that both screens have it.
+func withCure(found []*advise.Candidate, data *views.Data) []string {
+	var out []string
+	for _, o := range found {
+		if !o.Current && len(out) < maxSlots-1 {
+			out = append(out, o.Template)
+		}
+	}
+	if layout := cure(data); layout != "" && !slices.Contains(out, layout) {
+		out = append(out[:min(len(out), maxSlots-2)], layout)
+	}
+	return out
+}
+
+// cure returns the layout that the most severe finding proposes of those that propose one; empty if none does.
+func cure(data *views.Data) string {
+	for _, finding := range data.Findings(func(audit.Subject) bool { return true }) {
+		if finding.Proposal != nil {
+			return finding.Proposal.Candidate
+		}
+	}
+	return ""
+}
+
+// addCure adds the cure of an audit that came after the search, if there is room.
+func (s *Screen) addCure() {
+	layout := cure(s.data)
+	if s.advice == nil || layout == "" || len(s.slots) == maxSlots ||
+		slices.ContainsFunc(s.slots, func(l *slot) bool { return l.text == layout || !l.found && l.text != "" }) {
+		return
+	}
+	s.slots = append(s.slots, &slot{text: layout, found: true})
 }
 
 // endMode goes back to the layouts, does what ends the mode, and takes the advice that waited for it.
