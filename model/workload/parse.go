@@ -228,8 +228,8 @@ func (p *parser) known(n *yaml.Node, name string) error {
 	return at(n, "no segment %q; there are %s. A column is written family:qualifier", name, strings.Join(p.names, ", "))
 }
 
-// latest reads how many rows are wanted, by what, and of each of what. The word is latest or top, which are one: the rows
-// with the greatest values.
+// latest reads how many rows are wanted, by what, and of each of what. The word is latest or top, which are one: the
+// rows with the greatest values.
 func (p *parser) latest(q *Query, word string, v *yaml.Node) error {
 	count, by, named := strings.Cut(v.Value, " by ")
 	count, per, each := strings.Cut(count, " per ")
