@@ -153,8 +153,7 @@ func (c *comparison) asked(v verifying) error {
 	if err := c.flags.cells(&c.opts, c.started); err != nil {
 		return usageError{err}
 	}
-	if needs := slices.IndexFunc(c.report.Layouts, (*candidate.Candidate).NeedsValues); needs >= 0 &&
-		(!c.opts.Since.IsZero() || !c.opts.Until.IsZero()) {
+	if c.inTime() && slices.ContainsFunc(c.report.Layouts, (*candidate.Candidate).NeedsValues) {
 		return usageError{errors.New("cannot combine --since or --until with a layout that has a column in its keys: " +
 			"the cell may be outside of that time\ncompare all cells")}
 	}
@@ -199,7 +198,8 @@ func (c *comparison) prepare(ctx context.Context, v verifying) error {
 	}
 	options := verify.Options{Layouts: c.report.Layouts, Current: c.report.Current, Old: c.old.about.Families,
 		New: c.new.about.Families, Now: c.report.AsOf, Timestamps: v.timestamps, Until: c.opts.Until,
-		List: listedDifferences, Memory: heldForNaming}
+		Micros: c.new.about.Micros,
+		List:   listedDifferences, Memory: heldForNaming}
 	if _, err := rand.Read(options.Secret[:]); err != nil {
 		return err
 	}
@@ -211,8 +211,15 @@ func (c *comparison) prepare(ctx context.Context, v verifying) error {
 		}
 		return usageError{err}
 	}
+	if c.report.ChangesCells = c.check.ChangesCells(); c.report.ChangesCells && c.inTime() {
+		return usageError{errors.New("cannot combine --since or --until with a layout that changes cells: they may " +
+			"be outside of that time\ncompare all cells")}
+	}
 	return nil
 }
+
+// inTime reports whether only the cells of some time are compared.
+func (c *comparison) inTime() bool { return !c.opts.Since.IsZero() || !c.opts.Until.IsZero() }
 
 // currentLayouts takes the layouts saved for the old table, or else infers them from a sample of it.
 func (c *comparison) currentLayouts(ctx context.Context) (err error) {

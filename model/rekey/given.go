@@ -34,6 +34,29 @@ func (m *Moved) Pieces() iter.Seq[*Piece] {
 	}
 }
 
+// PieceCell is a cell of the new row.
+type PieceCell struct {
+	Family    string
+	Qualifier []byte // valid until the next piece
+	Micros    int64
+	Value     []byte // as far as it is known
+	Source    int    // the cell of the source
+}
+
+// Cells yields the cells of the new row, if no other source row gives to it: those of a column together, newest first.
+// Cells that others of the row overwrite are not among them. No rule may write several cells as one.
+func (p *Piece) Cells(yield func(PieceCell)) {
+	joiner := p.joiner
+	joiner.named = true
+	joiner.emit = func(made newCell) {
+		value := joiner.source.Cell(int(made.cell)).Value
+		yield(PieceCell{joiner.columns.family(made.column), joiner.columns.qualifier(made.column), made.micros,
+			value[:min(len(value), int(made.size))], int(made.cell)})
+	}
+	joiner.row(len(p.Key), p.piece, p.piece+1)
+	joiner.named, joiner.emit, joiner.cut = false, nil, 0 // those cut were counted before
+}
+
 // GivenCell is a cell on its way into a new row, without what the new row does not need.
 type GivenCell struct {
 	Family    string

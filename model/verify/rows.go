@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/binary"
 
+	"tabletop/model/candidate"
 	"tabletop/model/rekey"
 	"tabletop/model/retention"
 	"tabletop/model/sample"
@@ -17,6 +18,7 @@ type Counts struct {
 	Unchanged          int64 // rows of the old table that no layout is for: they keep their keys
 	Collectable        int64 // cells left out, because a policy takes them
 	Emptied            int64 // rows left out, because a policy takes all of their cells
+	Overwritten        int64 // cells of the old table that the layout has overwritten by others of their row
 	// ComparedRows are the others, after their change of key: two old rows of one new row are two.
 	ComparedRows, ComparedCells int64
 }
@@ -31,7 +33,7 @@ func (c *Counts) merge(o *Counts) {
 
 func (c *Counts) numbers() []*int64 {
 	return []*int64{&c.Rows, &c.Cells, &c.Bytes, &c.Foreign, &c.Unchanged, &c.Collectable, &c.Emptied,
-		&c.ComparedRows, &c.ComparedCells}
+		&c.Overwritten, &c.ComparedRows, &c.ComparedCells}
 }
 
 // row is a row under its new key, with the cells that are compared.
@@ -56,12 +58,18 @@ type reader struct {
 	counts Counts
 	row    row
 	heads  [][]byte // column of the part at hand -> cell.head
+
+	// Of rows whose cells change:
+	changed map[sample.Column][]byte // new column -> cell.head
+	times   []int64
 }
 
 // old calls each with the rows of a part of the old table, under their new keys. A row is valid until the next. The
 // error is ctx's.
-func (r *reader) old(ctx context.Context, s *sample.Sample, each func(*row)) error {
-	keys, err := segments.New(ctx, s, r.check.options.Current)
+func (r *reader) old(ctx context.Context, part *sample.Sample, each func(*row)) error {
+	rows := *part
+	rows.Table.Micros = r.check.options.Micros
+	keys, err := segments.New(ctx, &rows, r.check.options.Current)
 	if err != nil {
 		return err
 	}
@@ -73,22 +81,40 @@ func (r *reader) old(ctx context.Context, s *sample.Sample, each func(*row)) err
 	if err != nil {
 		return err
 	}
-	gone, err := r.begin(ctx, s)
+	gone, err := r.begin(ctx, &rows, r.check.oldRules)
 	if err != nil {
 		return err
 	}
-	foreign := int64(s.Rows() - moved.Len()) // all others are in the new table
-	r.counts.Foreign += foreign
-	r.counts.Unchanged += moved.NotMeant - foreign
-	for i := range moved.Len() {
-		r.take(s, moved.Row(i), moved.Key(i), gone, each)
+	r.countKinds(keys, moved)
+	if r.check.keepsCells {
+		for i := range moved.Len() {
+			r.take(&rows, moved.Row(i), moved.Key(i), gone, each)
+		}
+		return nil
+	}
+	for piece := range moved.Pieces() {
+		r.change(&rows, piece, gone, each)
 	}
 	return nil
 }
 
+// countKinds counts the rows that no layout is for.
+func (r *reader) countKinds(keys *segments.Table, moved *rekey.Moved) {
+	foreign := int64(0)
+	if r.check.quarantines {
+		for _, kind := range keys.Kind {
+			if kind == candidate.Foreign {
+				foreign++
+			}
+		}
+	}
+	r.counts.Foreign += foreign
+	r.counts.Unchanged += moved.NotMeant - foreign
+}
+
 // new calls each with the rows of a part of the new table. A row is valid until the next. The error is ctx's.
 func (r *reader) new(ctx context.Context, s *sample.Sample, each func(*row)) error {
-	gone, err := r.begin(ctx, s)
+	gone, err := r.begin(ctx, s, r.check.newRules)
 	if err != nil {
 		return err
 	}
@@ -98,8 +124,8 @@ func (r *reader) new(ctx context.Context, s *sample.Sample, each func(*row)) err
 	return nil
 }
 
-// begin counts a part, and returns which of its cells a policy takes.
-func (r *reader) begin(ctx context.Context, s *sample.Sample) (gone []bool, err error) {
+// begin counts a part, and returns which of its cells the rules take.
+func (r *reader) begin(ctx context.Context, s *sample.Sample, rules retention.Rules) (gone []bool, err error) {
 	r.counts.Rows += int64(s.Rows())
 	r.counts.Cells += int64(s.NumCells())
 	r.counts.Bytes += s.Bytes()
@@ -107,7 +133,7 @@ func (r *reader) begin(ctx context.Context, s *sample.Sample) (gone []bool, err 
 	for _, c := range s.Columns() {
 		r.heads = append(r.heads, appendText(appendText(nil, c.Family), c.Qualifier))
 	}
-	return retention.NewEvaluator(s, r.check.options.Now).EligibleCells(ctx, r.check.rules)
+	return retention.NewEvaluator(s, r.check.options.Now).EligibleCells(ctx, rules)
 }
 
 // take calls each with a row, unless a policy takes all of its cells.
@@ -130,6 +156,11 @@ func (r *reader) take(s *sample.Sample, index int, key []byte, gone []bool, each
 		}
 		first = end
 	}
+	r.pass(each)
+}
+
+// pass calls each with the row at hand, unless it has no cells.
+func (r *reader) pass(each func(*row)) {
 	if len(r.row.cells) == 0 {
 		r.counts.Emptied++
 		return
@@ -137,6 +168,52 @@ func (r *reader) take(s *sample.Sample, index int, key []byte, gone []bool, each
 	r.counts.ComparedRows++
 	r.counts.ComparedCells += int64(len(r.row.cells))
 	each(&r.row)
+}
+
+// change calls each with what a row of the old table gives to a new row, if its cells may be others there. What the
+// policies of the old table take is left out of the old row, and what those of the new one take of the new row.
+func (r *reader) change(s *sample.Sample, piece *rekey.Piece, gone []bool, each func(*row)) {
+	if r.changed == nil {
+		r.changed = map[sample.Column][]byte{}
+	}
+	r.row.key, r.row.source, r.row.cells = piece.Key, s.Key(piece.Row), r.row.cells[:0]
+	r.counts.Overwritten += piece.Count.Overwritten
+	piece.Cells(func(c rekey.PieceCell) {
+		if gone[c.Source] {
+			r.counts.Collectable++
+			return
+		}
+		column := sample.Column{Family: c.Family, Qualifier: string(c.Qualifier)}
+		head, ok := r.changed[column]
+		if !ok {
+			head = appendText(appendText(nil, column.Family), column.Qualifier)
+			r.changed[column] = head
+		}
+		r.row.cells = append(r.row.cells, cell{column: column, head: head, micros: c.Micros, value: c.Value})
+	})
+	r.keep()
+	r.pass(each)
+}
+
+// keep leaves out of the row at hand what policies take, and ranks the others.
+func (r *reader) keep() {
+	all := r.row.cells
+	r.row.cells = all[:0]
+	for first := 0; first < len(all); {
+		end := first
+		r.times = r.times[:0]
+		for ; end < len(all) && all[end].column == all[first].column; end++ {
+			r.times = append(r.times, all[end].micros)
+		}
+		rule := r.check.rule(all[first].column.Family)
+		kept := rule.Keep(r.times)
+		r.counts.Collectable += int64(end - first - kept)
+		for rank, c := range all[first : first+kept] {
+			c.rank = rank
+			r.row.cells = append(r.row.cells, c)
+		}
+		first = end
+	}
 }
 
 // tooNew reports whether a cell with a timestamp is not to be compared.

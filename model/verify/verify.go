@@ -41,8 +41,10 @@ type Options struct {
 	Now        time.Time              // as of which policies are evaluated, in both tables
 	Timestamps Timestamps
 	// Until is the time before which cells are compared; zero compares all. Rows must be read with the cells after it,
-	// because policies count versions from the newest on.
-	Until  time.Time
+	// because policies count versions from the newest on. It is of no effect if a layout changes cells.
+	Until time.Time
+	// Micros reports whether the new table has times finer than milliseconds, for layouts that change times.
+	Micros bool
 	Secret [16]byte // key of the hash: random for each run, and told to nobody who can write to a table
 	List   int      // how many differences are listed; all are counted
 	Memory int64    // bytes of old rows to hold at a time for naming differences
@@ -53,13 +55,19 @@ type Check struct {
 	options Options
 	set     candidate.Set
 	columns []sample.Column // that the layouts name
-	rules   retention.Rules // of both tables: what either policy takes is left out of both
-	k0, k1  uint64
+
+	keepsCells  bool // all layouts leave cells as they are, in one row
+	quarantines bool // rows whose keys no current layout decodes are in no new row
+	// oldRules and newRules are the policies by which cells are left out as they are in each table: those of both in
+	// both, if rows keep their cells.
+	oldRules, newRules retention.Rules
+
+	k0, k1 uint64
 }
 
 // New prepares a comparison. Errors about a template are *rowkey.SyntaxErrors.
 func New(o Options) (*Check, error) {
-	check := &Check{options: o, rules: bothRules(o.Old, o.New),
+	check := &Check{options: o, keepsCells: true, oldRules: eitherRules(o.Old), newRules: eitherRules(o.New),
 		k0: binary.LittleEndian.Uint64(o.Secret[:8]), k1: binary.LittleEndian.Uint64(o.Secret[8:])}
 	check.set.Tables = 1
 	sources := map[int]string{} // of the layouts, by record kind
@@ -86,12 +94,17 @@ func New(o Options) (*Check, error) {
 	// Rows of other kinds stay as they are, and keys that no current layout decodes are set aside.
 	for kind := candidate.Foreign; kind < len(o.Current); kind++ {
 		rule := candidate.KindRule{Kind: kind}
+		if _, taken := sources[kind]; taken {
+			continue
+		}
 		if kind == candidate.Foreign {
-			rule.Action = candidate.Quarantine
+			rule.Action, check.quarantines = candidate.Quarantine, true
 		}
-		if _, taken := sources[kind]; !taken {
-			check.set.Rules = append(check.set.Rules, rule)
-		}
+		check.set.Rules = append(check.set.Rules, rule)
+	}
+	if check.keepsCells {
+		check.oldRules = eitherRules(o.Old, o.New)
+		check.newRules = check.oldRules
 	}
 	return check, nil
 }
@@ -104,6 +117,15 @@ func (c *Check) accept(of *candidate.Candidate) (set candidate.Set, err error) {
 			"its own layout", of.Source, len(of.Tables))
 	}
 	table := &of.Tables[0]
+	for _, rule := range table.Rules {
+		if rule.Serialize != "" {
+			return set, fmt.Errorf("cannot verify %s: the bytes of cells that are written as one, %s, are not "+
+				"computed\nverify a layout without them", of.Source, rule.Serialize)
+		}
+		for _, from := range rule.From {
+			c.columns = append(c.columns, sample.Column{Family: from.Family, Qualifier: from.Qualifier})
+		}
+	}
 	moves := false
 	table.Exprs(func(e *candidate.Expr) {
 		if e.Op == candidate.Column {
@@ -112,9 +134,7 @@ func (c *Check) accept(of *candidate.Candidate) (set candidate.Set, err error) {
 		}
 	})
 	if moves || table.Time != nil || len(table.Rules) > 0 || candidate.PerCell(table.Key) {
-		return set, fmt.Errorf("cannot verify %s: it changes cells or divides rows, and whole rows are compared under "+
-			"other keys\nuse a layout of the key alone, without move, celltime(), qualifier(), family(), value(), "+
-			"or =>", of.Source)
+		c.keepsCells = false
 	}
 	if set, err = rekey.ResolveSet(of, c.options.Current); err != nil {
 		return set, err
@@ -128,10 +148,10 @@ func (c *Check) accept(of *candidate.Candidate) (set candidate.Set, err error) {
 	return set, err
 }
 
-// bothRules returns for each family the rule that takes what the policy of either table takes.
-func bothRules(before, after []sample.Family) retention.Rules {
+// eitherRules returns for each family the rule that takes what the policy of any of some tables takes.
+func eitherRules(tables ...[]sample.Family) retention.Rules {
 	rules := retention.Rules{}
-	for _, families := range [][]sample.Family{before, after} {
+	for _, families := range tables {
 		for _, f := range families {
 			either := append(slices.Clone(rules[f.Name].Children), f.GC)
 			rules[f.Name] = sample.GCRule{Kind: sample.GCUnion, Children: either}
@@ -140,10 +160,14 @@ func bothRules(before, after []sample.Family) retention.Rules {
 	return rules
 }
 
-// rule returns what either policy takes of a family.
+// rule returns what policies take of a family of the new table.
 func (c *Check) rule(family string) retention.Rule {
-	return retention.NewRule(c.rules[family], c.options.Now)
+	return retention.NewRule(c.newRules[family], c.options.Now)
 }
+
+// ChangesCells reports whether a layout changes cells, or divides rows, so that the policies of the old table cannot be
+// evaluated in the new one.
+func (c *Check) ChangesCells() bool { return !c.keepsCells }
 
 // Verdict is what a comparison shows.
 type Verdict string

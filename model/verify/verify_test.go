@@ -629,9 +629,8 @@ func TestKinds(t *testing.T) {
 		"no record kind":           parse("parcel = {at}"),
 		"no segment":               parse("{nosuch}"),
 		"makes 2 tables":           parse("{at} ++ {user}"),
-		"changes cells":            parse("{user} => f -> drop"),
-		"changes cells or divides": parse("{qualifier()}#{user}"),
-		"without move, celltime()": parse("{column(f:a, move)}#{user}"),
+		"written as one, json":     parse("{user} => f -> json f:q"),
+		"written as one, protobuf": parse("{user} => drop g; f -> protobuf f:q"),
 	} {
 		if _, err := New(Options{Layouts: layouts, Current: current, Timestamps: Exact}); err == nil ||
 			!strings.Contains(err.Error(), name) {
@@ -696,6 +695,69 @@ func TestCanceled(t *testing.T) {
 	for name, take := range map[string]side{"old": check.NewSums(nil).Old, "new": check.NewSums(nil).New} {
 		if err := take(ctx, part); err == nil {
 			t.Errorf("%s: no error", name)
+		}
+	}
+}
+
+// TestChangedCells verifies layouts that change cells or divide rows, against copies by programs that know nothing of
+// templates, and that a fault in such a copy is found.
+func TestChangedCells(t *testing.T) {
+	column := func(family, qualifier string) sample.Column {
+		return sample.Column{Family: family, Qualifier: qualifier}
+	}
+	before := testTable{
+		"a#5": {{column("f", "city"), 9_000_000, "rome"}, {column("f", "city"), 8_000_000, "oslo"},
+			{column("f", "debug"), 9_000_000, "x"}, {column("g", "n"), 9_000_000, "1"}},
+		"b#6": {{column("f", "city"), 9_000_000, "bern"}, {column("g", "n"), 7_000_000, "2"}},
+	}
+	for name, c := range map[string]struct {
+		layout      string
+		new         []sample.Family
+		after       testTable
+		overwritten int64
+	}{
+		"a column moves into the key, another goes": {layout: "{column(f:city, move)}#{user} => drop f:debug",
+			after: testTable{"rome#a": before["a#5"][3:], "bern#b": before["b#6"][1:]}},
+		"other families and names": {layout: "{at} => f:city -> h:town; g -> f; drop f:debug", after: testTable{
+			"5": {{column("h", "town"), 9_000_000, "rome"}, {column("h", "town"), 8_000_000, "oslo"},
+				{column("f", "n"), 9_000_000, "1"}},
+			"6": {{column("h", "town"), 9_000_000, "bern"}, {column("f", "n"), 7_000_000, "2"}}}},
+		"a row for each column": {layout: "{user}#{qualifier()} => * -> v:x", after: testTable{
+			"a#city":  {{column("v", "x"), 9_000_000, "rome"}, {column("v", "x"), 8_000_000, "oslo"}},
+			"a#debug": {{column("v", "x"), 9_000_000, "x"}}, "a#n": {{column("v", "x"), 9_000_000, "1"}},
+			"b#city": {{column("v", "x"), 9_000_000, "bern"}}, "b#n": {{column("v", "x"), 7_000_000, "2"}}}},
+		"policies of the new families": {layout: "{user}#{qualifier()} => * -> v:x",
+			new: []sample.Family{{Name: "v", GC: sample.GCRule{Kind: sample.GCMaxVersions, Versions: 1}}}, after: testTable{
+				"a#city": {{column("v", "x"), 9_000_000, "rome"}}, "a#debug": {{column("v", "x"), 9_000_000, "x"}},
+				"a#n": {{column("v", "x"), 9_000_000, "1"}}, "b#city": {{column("v", "x"), 9_000_000, "bern"}},
+				"b#n": {{column("v", "x"), 7_000_000, "2"}}}},
+		"times, and values as names": {layout: "{user} => time {at}; drop f; g -> empty g:{value()}", after: testTable{
+			"a": {{column("g", "1"), 5_000, ""}}, "b": {{column("g", "2"), 6_000, ""}}}},
+		"columns that meet": {layout: "{user} => drop f:debug; * -> h:all", overwritten: 1, after: testTable{
+			"a": {{column("h", "all"), 9_000_000, "1"}, {column("h", "all"), 8_000_000, "oslo"}},
+			"b": {{column("h", "all"), 9_000_000, "bern"}, {column("h", "all"), 7_000_000, "2"}}}},
+	} {
+		for _, mode := range []Timestamps{Exact, Ignore} {
+			t.Run(name+"/"+string(mode), func(t *testing.T) {
+				check := newCheck(t, func(o *Options) {
+					parsed, err := candidate.Parse(c.layout)
+					if err != nil {
+						t.Fatal(err)
+					}
+					o.Layouts, o.New, o.Timestamps = []*candidate.Candidate{parsed}, c.new, mode
+				})
+				r := compared(t, check, before, c.after)
+				if r.Verdict() != Equal || r.Found != nil || !check.ChangesCells() || r.Old.Overwritten != c.overwritten {
+					t.Errorf("%s, found %q, %d overwritten", r.Verdict(), found(r), r.Old.Overwritten)
+				}
+				after := c.after.clone()
+				key := after.keys()[0]
+				after[key][0].value += "!"
+				if r := compared(t, check, before, after); r.Verdict() != Different || !strings.HasPrefix(found(r)[0],
+					"changed "+key+"<") {
+					t.Errorf("a changed value: %s, found %q", r.Verdict(), found(r))
+				}
+			})
 		}
 	}
 }

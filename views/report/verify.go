@@ -30,8 +30,10 @@ type VerifyInput struct {
 	Took       time.Duration
 	Unreadable [2]int
 	Stopped    string // why a read ended early; empty if none did
-	Result     *verify.Result
-	Width      int
+	// ChangesCells reports whether a layout changes cells; see verify.Check.
+	ChangesCells bool
+	Result       *verify.Result
+	Width        int
 }
 
 // VerifyFormats returns the formats of Verify, the default first.
@@ -71,7 +73,7 @@ func verifyDoc(in *VerifyInput) doc.Verify {
 func verifyTableDoc(source string, c *verify.Counts, unreadable int) doc.VerifyTable {
 	return doc.VerifyTable{Source: source, Rows: c.Rows, Cells: c.Cells, Bytes: c.Bytes, ComparedRows: c.ComparedRows,
 		ComparedCells: c.ComparedCells, Quarantined: c.Foreign, Unchanged: c.Unchanged, Collectable: c.Collectable,
-		Emptied: c.Emptied, Unreadable: unreadable}
+		Emptied: c.Emptied, Overwritten: c.Overwritten, Unreadable: unreadable}
 }
 
 func verifyNamedDoc(f *verify.Found) doc.VerifyNamed {
@@ -317,6 +319,14 @@ func verifyLimits(v *doc.Verify, in *VerifyInput) []string {
 	out = append(out, "Cells that a policy of either table takes by "+text.Time(v.AsOf.Truncate(time.Second))+
 		" are left out of both, because the service collects them at any time: "+text.Integer(v.Old.Collectable)+
 		" of the old table and "+text.Integer(v.New.Collectable)+" of the new one.")
+	if in.ChangesCells {
+		out = append(out, "A layout changes cells or divides rows, so the policies of the old table cannot be "+
+			"evaluated in the new one: cells that these alone take are extra if they were copied.")
+	}
+	if n := v.Old.Overwritten; n > 0 {
+		out = append(out, text.Count(n, "cell")+" of the old table "+text.Plural(n, "is", "are")+" not looked for, "+
+			"because the layout has "+text.Plural(n, "it", "them")+" overwritten by others of the same row.")
+	}
 	if in.Took > in.Margin {
 		out = append(out, "Reading took longer than --gc-margin, so cells that a policy took meanwhile may be among "+
 			"the differences.")

@@ -130,6 +130,15 @@ func TestVerifySentences(t *testing.T) {
 			"  rows unreadable     0     2\n"}, []string{"Equal"}},
 		"nothing": {func() VerifyInput { return comparedRows(t, verifyRows{"odd": "x"}, verifyRows{}, nil, nil) }, "unproved",
 			[]string{"Unproved: no cell was compared.\n"}, []string{"Equal"}},
+		"other cells": {func() VerifyInput {
+			in := comparedRows(t, one, verifyRows{"1": "x"}, verifyRows{"1": "x"}, func(o *verify.Options) {
+				o.Layouts = parsedLayouts(t, "{b} => f -> g")
+			})
+			in.ChangesCells = true
+			in.Result.Old.Overwritten = 1
+			return in
+		}, "different", []string{"1 cell missing, 1 cell extra.", "policies of the old table cannot be evaluated in the new one",
+			"1 cell of the old table is not looked for, because the layout has it overwritten by others of the same row."}, nil},
 		"in a time": {func() VerifyInput {
 			in := comparedRows(t, one, moved, nil, nil)
 			in.Read.Since, in.Inferred, in.Took = time.Unix(5, 0), true, 2*time.Hour

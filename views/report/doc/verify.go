@@ -69,6 +69,8 @@ type VerifyTable struct {
 	Collectable int64 `json:"gc_eligible_cells"`
 	// Emptied is the number of rows left out because a policy takes all of their cells.
 	Emptied int64 `json:"gc_emptied_rows"`
+	// Overwritten is the number of cells that the layouts have overwritten by others of their row.
+	Overwritten int64 `json:"overwritten_cells,omitempty"`
 	// Unreadable is the number of rows that the service refused to send.
 	Unreadable int `json:"unreadable_rows"`
 }
