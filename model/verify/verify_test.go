@@ -8,6 +8,7 @@ import (
 	"maps"
 	"math"
 	"math/rand/v2"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -370,7 +371,7 @@ func TestShiftedTimes(t *testing.T) {
 		cells += len(of)
 	}
 	if r := compared(t, newCheck(t, func(o *Options) { o.Timestamps = Ignore }), before, after); r.Verdict() != Equal ||
-		r.Found != nil {
+		r.Found != nil || r.Healed() != 0 {
 		t.Errorf("without times: %q", found(r))
 	}
 	r := compared(t, newCheck(t, nil), before, after)
@@ -540,7 +541,7 @@ func TestMergesAreListedInOrder(t *testing.T) {
 		o.Layouts = []*candidate.Candidate{parsed}
 	})
 	r := compared(t, check, before, testTable{})
-	if r.Found.Merged != 100 || r.Found.MissingRows != 100 || len(r.Found.Merges) != maxMerges {
+	if r.Found.Merged != 100 || r.Found.MissingRows != 100 || len(r.Found.Merges) != 10 {
 		t.Fatalf("%d rows become one, %d are missing, %d are listed", r.Found.Merged, r.Found.MissingRows, len(r.Found.Merges))
 	}
 	for i, m := range r.Found.Merges {
@@ -750,6 +751,9 @@ func TestChangedCells(t *testing.T) {
 				if r.Verdict() != Equal || r.Found != nil || !check.ChangesCells() || r.Old.Overwritten != c.overwritten {
 					t.Errorf("%s, found %q, %d overwritten", r.Verdict(), found(r), r.Old.Overwritten)
 				}
+				if taken := int64(len(c.new)); r.Old.Collectable != taken { // one version
+					t.Errorf("%d cells are left out, want %d", r.Old.Collectable, taken)
+				}
 				after := c.after.clone()
 				key := after.keys()[0]
 				after[key][0].value += "!"
@@ -804,8 +808,15 @@ func TestNarrow(t *testing.T) {
 	if got := found(r); !slices.Equal(got, want) || r.Found.Named != len(want) || r.Found.Differing != len(want) {
 		t.Errorf("%d of %d parts, found %q, want %q", r.Found.Named, r.Found.Differing, got, want)
 	}
-	if check := newCheck(t, nil); check.Narrow(r.Old, r.New) != nil {
-		t.Error("buckets are divided further that fit")
+	holding := int64(0)
+	for _, bucket := range Differing(r.Old, r.New) {
+		holding += r.Old.sums[bucket].holding
+	}
+	for memory, fits := range map[int64]bool{holding: true, holding - 1: false} {
+		check := newCheck(t, func(o *Options) { o.Memory = memory })
+		if (check.Narrow(r.Old, r.New) == nil) != fits {
+			t.Errorf("%d bytes for %d: divided further is %v", memory, holding, fits)
+		}
 	}
 }
 
@@ -822,6 +833,30 @@ func TestMemoryBoundsNaming(t *testing.T) {
 			t.Errorf("%d bytes: %s, %v, %d healed", memory, r.Verdict(), f.Cells, r.Healed())
 		}
 	}
+}
+
+// TestMemoryOfHeldRows verifies that the memory by which naming is bounded is that of the rows it holds.
+func TestMemoryOfHeldRows(t *testing.T) {
+	check := newCheck(t, nil)
+	before := randomTable(rand.New(rand.NewPCG(8, 1)), 50_000)
+	old, none, part := check.NewSums(nil), check.NewSums(nil), before.whole()
+	passed(t, old.Old, part)
+	naming, holding := check.Name(old, none), int64(0)
+	for _, sum := range old.sums {
+		holding += sum.holding
+	}
+	var empty, full runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&empty)
+	passed(t, naming.Old, part)
+	runtime.GC()
+	runtime.ReadMemStats(&full)
+	if took := float64(full.HeapAlloc) - float64(empty.HeapAlloc); math.Abs(took/float64(holding)-1) > 0.2 {
+		t.Errorf("%.1f MB for rows that were to take %.1f MB", took/1e6, float64(holding)/1e6)
+	} else {
+		t.Logf("%.1f MB for %.1f MB", took/1e6, float64(holding)/1e6)
+	}
+	runtime.KeepAlive([]any{naming, before, old, none, part})
 }
 
 // TestHealed verifies that buckets which differed only while writes were under way are equal, and counted, whether they
