@@ -326,4 +326,52 @@ func TestTopByAColumn(t *testing.T) {
 		"stop after the 10 with the greatest f:score") {
 		t.Errorf("%+v, %q", first.Queries[0], first.ForReaders)
 	}
+	current := advice.Options[slices.IndexFunc(advice.Options, func(o *advise.Candidate) bool { return o.Current })]
+	if how := current.Queries[0].How; !strings.HasSuffix(how, "; keep the 10 with the greatest f:score") {
+		t.Errorf("a key without the column has no end to stop at: %s", how)
+	}
+}
+
+// TestViewsComeWithTheirQuery verifies that the query of a view is given in the SQL that the documentation shows: the
+// parts of the new key in order, the key of the table last, ascending; by the names of a row-key schema where there is
+// one, else cut by the delimiter, which is then called unconfirmed; and that where neither can take a part out of the
+// key, that is said in its place.
+func TestViewsComeWithTheirQuery(t *testing.T) {
+	const byTopic = "{name: by author, where: {author: equal}}, {name: by topic, where: {topic: equal}}"
+	for name, c := range map[string]struct {
+		template, key string
+		schema        *rowkey.Schema
+		want          []string
+		lacks         string
+	}{
+		"delimiters": {"{author}#{topic}#{id:hex(8)}", "a%04d#t%04d#%08x", nil, []string{
+			"SELECT SPLIT(_key, '#')[SAFE_OFFSET(1)] AS part1, SPLIT(_key, '#')[SAFE_OFFSET(0)] AS part2, ",
+			"_key AS source_key, `f` FROM `books` ORDER BY 1, 2, ", "Not confirmed by the documentation: that SPLIT",
+			"leaves out rows in which a part of its key is NULL"}, "lack a part"},
+		"a row-key schema": {"{author}#{topic}#{id:hex(8)}", "a%04d#t%04d#%08x",
+			&rowkey.Schema{Fields: []rowkey.SchemaField{{Name: "author"}, {Name: "topic"}, {Name: "id"}}},
+			[]string{"SELECT `topic` AS part1, `author` AS part2, "}, "Not confirmed"},
+		"no delimiter": {"a{author:pad(4)}t{topic:pad(4)}#{id:hex(8)}", "a%04dt%04d#%08x", nil,
+			[]string{"Its query is not given: ", "declare a row-key schema first"}, "SELECT"},
+	} {
+		f := lines(t, c.template, events(3000, 10, 300, func(rng *rand.Rand, i int, _ int64) string {
+			return fmt.Sprintf(c.key, rng.IntN(300), rng.IntN(300), i*2654435761%(1<<32))
+		}))
+		f.Sample.Table.Name, f.Sample.Table.Families = "books", []sample.Family{{Name: "f"}}
+		f.Sample.Table.KeySchema = c.schema
+		a := asked(t, f, byTopic, advise.Options{Rows: 1e9})
+		i := slices.IndexFunc(a.Options, func(o *advise.Candidate) bool { return o.Tables == 2 })
+		if i < 0 {
+			t.Fatal(told(a))
+		}
+		said := strings.Join(a.Options[i].ForOperators, "\n")
+		for _, want := range c.want {
+			if !strings.Contains(said, want) {
+				t.Errorf("%s: %q is not in\n%s", name, want, said)
+			}
+		}
+		if strings.Contains(said, c.lacks) {
+			t.Errorf("%s: %q is in\n%s", name, c.lacks, said)
+		}
+	}
 }

@@ -207,10 +207,12 @@ func (r *QueryCost) howToRead(tables int, current bool) string {
 		text += ", and merge the answers"
 	}
 	if r.Query.Latest > 0 && !current {
-		text += fmt.Sprintf("; stop after the newest %d", r.Query.Latest)
-		if strings.Contains(r.Query.By, ":") {
-			text = strings.TrimSuffix(text, fmt.Sprintf("the newest %d", r.Query.Latest)) +
-				fmt.Sprintf("the %d with the greatest %s", r.Query.Latest, r.Query.By)
+		by := slices.IndexFunc(filtered, func(part string) bool { return strings.Trim(part, "{}") == r.Query.By })
+		if rows := r.Query.Wanted(); by < 0 {
+			text += "; stop after " + rows
+		} else {
+			text += "; keep " + rows
+			filtered = slices.Delete(filtered, by, by+1)
 		}
 	}
 	if len(filtered) > 0 && r.Access != access.Point {
@@ -292,7 +294,7 @@ func (e *search) tellOperators(o *Candidate, f *found) {
 			"readers.")
 	}
 	if f.second != nil && f.view {
-		say("Create the second table as a continuous materialized view, and watch how far it lags behind (G65).")
+		e.tellView(o, &f.second.plan)
 	}
 	for _, plan := range f.plans() {
 		if plan.current {

@@ -100,7 +100,11 @@ func (s *space) viewable(p, base *plan) bool {
 	if p.rewrites() || p.current || p.salt > 0 || p.tall != asItIs || p.bucket.events == asRows {
 		return false
 	}
-	return !slices.ContainsFunc(p.order, func(i int) bool { return p.forms[i] != base.forms[i] })
+	return !slices.ContainsFunc(p.order, func(i int) bool {
+		piece := &s.pieces[i]
+		padded := piece.promoted && isDecimal(piece.column) // a view sorts the number itself
+		return p.forms[i] != base.forms[i] && !padded
+	})
 }
 
 // signature distinguishes layouts that the user would call different: by their first two pieces, a salt, and what

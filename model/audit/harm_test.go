@@ -103,6 +103,12 @@ func TestHistoryIsKept(t *testing.T) {
 		if (fix.Paste != "") != proposed || strings.Contains(fix.Text, "may be data") == proposed {
 			t.Errorf("%v apart: %+v", apart, fix)
 		}
+		// what would be lost is shown by the rows that would lose most: 4 of 5 versions
+		shown := slices.ContainsFunc(r.Findings[i].Evidence,
+			func(e audit.Evidence) bool { return e.Key != nil && e.Note == "would lose 4 cells" })
+		if shown != proposed {
+			t.Errorf("%v apart: the rows that would lose cells are shown: %v, want %v", apart, shown, proposed)
+		}
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"tabletop/model/figures"
 	"tabletop/model/retention"
 	"tabletop/model/sample"
+	"tabletop/model/spelling"
 )
 
 // What to do about families, of a table or of all tables of an instance.
@@ -321,18 +322,45 @@ func versionsUnlimited(f *facts) []Finding {
 			continue
 		}
 		fix := gcFix(f, fam.Name, onlyNewest(), "Set a policy: keep one version, or as many as are read.")
+		evidence := append([]Evidence{{Family: fam.Name}}, f.lostTo(fam.Name)...)
 		if f.history(fam.Name) {
+			evidence = evidence[:1]
 			fix = Fix{Text: "Set a policy that keeps as many versions as are read, or write each as a row of its " +
 				"own. Keeping one version would lose the others, most of which hold another value than the next: " +
 				"they may be data, so no command is proposed."}
 		}
 		out = append(out, Finding{Severity: severity, Subject: Subject{Kind: AboutFamily, Name: fam.Name},
-			Evidence: []Evidence{{Family: fam.Name}}, Measures: []Measure{
+			Evidence: evidence, Measures: []Measure{
 				{Name: "cells that are not the newest in their column", Unit: Share, Figure: share,
 					Limit: f.limits.Garbage}, {Name: "share of the family's bytes saved by keeping one version",
 					Unit:   Share,
 					Figure: estimate.CountedIf(old, f.Review.Garbage.Scope == estimate.All && kept.Exact())}},
 			Fix: fix, columns: f.familyColumns(fam.Name)})
+	}
+	return out
+}
+
+// lostTo returns the rows that would lose most cells of a family if one version of each column were kept.
+func (f *facts) lostTo(family string) []Evidence {
+	type loss struct{ row, cells int }
+	var worst []loss
+	for row := range f.Sample.Rows() {
+		lost := 0
+		for from, to := f.Sample.Cells(row); from < to; {
+			end := f.Sample.Versions(from, to)
+			if f.Sample.Column(f.Sample.CellColumn(from)).Family == family {
+				lost += end - from - 1
+			}
+			from = end
+		}
+		if lost > 0 {
+			worst = append(worst, loss{row, lost})
+		}
+	}
+	slices.SortStableFunc(worst, func(a, b loss) int { return b.cells - a.cells })
+	var out []Evidence
+	for _, w := range worst[:min(2, len(worst))] {
+		out = append(out, Evidence{Key: f.Sample.Key(w.row), Note: "would lose " + spelling.Count(w.cells, "cell")})
 	}
 	return out
 }

@@ -190,6 +190,14 @@ func (q *Query) Segments() []string {
 	return names
 }
 
+// Wanted states which rows a query with Latest wants: "the newest 10", or "the 10 with the greatest m:score".
+func (q *Query) Wanted() string {
+	if q.latestWord() == "top" {
+		return fmt.Sprintf("the %d with the greatest %s", q.Latest, q.By)
+	}
+	return fmt.Sprintf("the newest %d", q.Latest)
+}
+
 // latestWord is top where the rows wanted are those with the greatest values of a column, and latest by a segment.
 func (q *Query) latestWord() string {
 	if strings.Contains(q.By, ":") {
