@@ -171,21 +171,21 @@ func (e *search) explain(o *Candidate, f *found) {
 	e.tellOperators(o, f)
 }
 
-// howToRead returns how a client runs a query.
-func (r *QueryCost) howToRead(tables int, current bool) string {
-	var bound, ranged, filtered, each []string
+// parts returns the parts of the key with a role.
+func (r *QueryCost) parts(role Role) []string {
+	var out []string
 	for _, keyPart := range r.Key {
-		switch keyPart.Role {
-		case Bound:
-			bound = append(bound, keyPart.Text)
-		case Ranged:
-			ranged = append(ranged, keyPart.Text)
-		case Each:
-			each = append(each, keyPart.Text)
-		case Filtered:
-			filtered = append(filtered, keyPart.Text)
+		if keyPart.Role == role {
+			out = append(out, keyPart.Text)
 		}
 	}
+	return out
+}
+
+// howToRead returns how a client runs a query.
+func (r *QueryCost) howToRead(tables int, current bool) string {
+	bound, ranged, each := r.parts(Bound), r.parts(Ranged), r.parts(Each)
+	filtered := r.parts(Filtered)
 	filtered = append(filtered, r.Beside...)
 	text := "read the whole table"
 	known := strings.Join(bound, ", ")

@@ -77,16 +77,16 @@ func (s *space) viewColumn(x *piece) (text string, split, ok bool) {
 // delimiter between any two and nothing else.
 func splitBy(l *rowkey.Layout, name string) (position int, delimiter []byte, ok bool) {
 	position = -1
-	for i, part := range l.Parts() {
+	for index, part := range l.Parts() {
 		switch {
-		case part.Group != nil, (part.Segment != nil) != (i%2 == 0):
+		case part.Group != nil, (part.Segment != nil) != (index%2 == 0):
 			return 0, nil, false
 		case part.Segment == nil && delimiter != nil && !bytes.Equal(part.Literal, delimiter):
 			return 0, nil, false
 		case part.Segment == nil:
 			delimiter = part.Literal
 		case part.Segment.Name == name:
-			position = i / 2
+			position = index / 2
 		}
 	}
 	return position, delimiter, position >= 0 && delimiter != nil
@@ -100,8 +100,8 @@ func sqlText(text string) string { return "'" + sqlEscaped(text, '\'') + "'" }
 
 func sqlEscaped(text string, quote byte) string {
 	var out strings.Builder
-	for i := range len(text) {
-		switch b := text[i]; {
+	for index := range len(text) {
+		switch b := text[index]; {
 		case b == quote || b == '\\':
 			out.WriteByte('\\')
 			out.WriteByte(b)
