@@ -13,6 +13,7 @@ import (
 	"tabletop/model/access"
 	"tabletop/model/advise"
 	"tabletop/model/analysis"
+	"tabletop/model/audit"
 	"tabletop/model/simulate"
 	"tabletop/model/workload"
 	"tabletop/views/report"
@@ -159,11 +160,16 @@ func (p *program) advise(ctx context.Context, source string, do adviseFlags, for
 	if err != nil {
 		return err
 	}
+	out := report.AdviceInput{Advice: advice, Workload: queries, Proposed: text == nil, Scales: scales}
+	if advice.KeepCurrent {
+		judged, err := table.Judge(ctx, audit.DefaultLimits())
+		if err != nil {
+			return err
+		}
+		out.Findings = judged.About(audit.Writes)
+	}
 	in := p.input(table)
-	return p.write(standardStream, func(w io.Writer) error {
-		return report.Advice(w, in, report.AdviceInput{Advice: advice, Workload: queries, Proposed: text == nil,
-			Scales: scales}, format)
-	})
+	return p.write(standardStream, func(w io.Writer) error { return report.Advice(w, in, out, format) })
 }
 
 // measureScales returns what the layouts of an advice come to in the whole table; nil if all rows were read.

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/charmbracelet/x/ansi"
+
 	"tabletop/internal/viewtest"
 	"tabletop/model/advise"
 	"tabletop/model/audit"
@@ -125,6 +127,28 @@ func TestLabHasTheCureOfFindings(t *testing.T) {
 		s.SetData(audited(d))
 		if got := texts(s); !slices.Equal(got, c.want) {
 			t.Errorf("%s: %q, want %q", name, got, c.want)
+		}
+	}
+}
+
+// TestKeptLayoutOfWhichTheAuditWarns verifies that a verdict to keep the layout stands with what the audit warns of in
+// its writes, and is no ✓ then.
+func TestKeptLayoutOfWhichTheAuditWarns(t *testing.T) {
+	for severity, want := range map[audit.Severity]string{
+		audit.Error:   "▲ Keep the current layout. Findings: error: Writes go to one place.",
+		audit.Warning: "▲ Keep the current layout. Findings: warning: Writes go to one place.",
+		audit.Note:    "✓ Keep the current layout.",
+	} {
+		d := *viewtest.Metrics()
+		d.Summary = &views.Summary{Of: d.Analysis, Audit: &audit.Report{Findings: []audit.Finding{
+			{Rule: "write-hotspot", Severity: severity, Title: "Writes go to one place"}}}}
+		s := New()
+		s.SetData(&d)
+		s.advice = &advise.Advice{KeepCurrent: true, Verdict: "Keep the current layout.",
+			Options: []*advise.Candidate{{Current: true}}}
+		if got := ansi.Strip(strings.Join(s.drawAdvice(200, viewtest.Mono()), "\n")); !strings.HasPrefix(got, want) ||
+			strings.Contains(got, "Findings") != (severity != audit.Note) {
+			t.Errorf("%s: %q, want %q", severity, got, want)
 		}
 	}
 }

@@ -159,11 +159,16 @@ func (s *Screen) drawAdvice(w int, st *widget.Styles) []string {
 	}
 	judgment := s.advice.Judgment()
 	mark := map[advise.Stance]string{advise.Take: "★ ", advise.Keep: "✓ ", advise.Close: "≈ "}[judgment.Stance]
-	out := text.Wrap(text.EscapeString(judgment.Headline), max(w-2, 8))
+	token, headline := widget.Good, text.EscapeString(judgment.Headline)
+	if found := s.audited(); judgment.Stance == advise.Keep && found != "" {
+		mark, token = "▲ ", widget.Warning
+		headline += " Findings: " + found
+	}
+	out := text.Wrap(headline, max(w-2, 8))
 	for i, line := range out {
 		out[i] = "  " + line
 		if i == 0 {
-			out[i] = st.Text(widget.Good, mark) + st.Strong(line)
+			out[i] = st.Text(token, mark) + st.Strong(line)
 		}
 	}
 	if last := len(out) - 1; widget.Width(out[last])+widget.Width(judgment.Confidence)+2 <= w {

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"tabletop/model/advise"
+	"tabletop/model/audit"
 	"tabletop/views"
 	"tabletop/views/text"
 )
@@ -97,6 +98,16 @@ func (s *Screen) currentLines() []said {
 			said{"rows", text.EscapeString(a.out.future.Summary())})
 	}
 	return out
+}
+
+// audited states what the audit warns of in the writes of the current layout, for which a search by queries may keep it;
+// empty if it does not.
+func (s *Screen) audited() string {
+	judged := s.data.Judgment(audit.Writes)
+	if !judged.Warns() {
+		return ""
+	}
+	return string(judged.Worst.Severity) + ": " + text.EscapeString(judged.Worst.Title) + "."
 }
 
 // currentLayout states how sure the current layout is, which all others are compared with and made of.

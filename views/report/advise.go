@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"tabletop/model/advise"
+	"tabletop/model/audit"
 	"tabletop/model/command"
 	"tabletop/model/estimate"
 	"tabletop/model/simulate"
@@ -25,6 +26,8 @@ type AdviceInput struct {
 	// Scales are the figures of each layout for the whole table, in the order of Advice.Options; nil where they are
 	// unknown, or all rows were read.
 	Scales []*simulate.Scale
+	// Findings are what an audit found about the writes of the current layout, where the advice is to keep it.
+	Findings []*audit.Finding
 }
 
 // scale returns the figures of layout i for the whole table; nil if there are none.
@@ -250,6 +253,14 @@ func adviceDoc(in Input, a AdviceInput) doc.Advise {
 	}
 	for _, n := range out.Notes {
 		out.About = append(out.About, doc.Note{Mark: "  · ", Text: text.EscapeString(n)})
+	}
+	for _, f := range a.Findings {
+		if f.Severity.AtLeast(audit.Warning) {
+			words := fmt.Sprintf("audit, of the current layout: %s: %s (%s); it lists the layouts that were tried",
+				f.Severity, text.EscapeString(f.Title), f.Rule)
+			out.Notes = append(out.Notes, words)
+			out.About = append(out.About, doc.Note{Mark: "  ▲ ", Text: words})
+		}
 	}
 	if doubt, sure := text.CurrentLayout(in.Inferred, unseen(in)); !sure {
 		out.Notes = append([]string{doubt}, out.Notes...)

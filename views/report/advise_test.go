@@ -11,6 +11,7 @@ import (
 
 	"tabletop/model/access"
 	"tabletop/model/advise"
+	"tabletop/model/audit"
 	"tabletop/model/simulate"
 	"tabletop/model/workload"
 )
@@ -82,6 +83,26 @@ func TestAdvice(t *testing.T) {
 				}
 			}
 			compareFormat(t, "advise_"+name, f, b.Bytes())
+		}
+	}
+}
+
+// TestAdviceToKeepNamesWhatTheAuditFound verifies that warnings about the writes of the layout that is kept stand in the
+// advice, in the text and in the JSON, and notes do not.
+func TestAdviceToKeepNamesWhatTheAuditFound(t *testing.T) {
+	in := meters(t, everything())
+	advice := advised(t, in, "")
+	for severity, want := range map[audit.Severity]bool{audit.Error: true, audit.Warning: true, audit.Note: false} {
+		advice.Findings = []*audit.Finding{{Rule: "time-first", Severity: severity, Title: "Time comes first"}}
+		words := "audit, of the current layout: " + string(severity) + ": Time comes first (time-first)"
+		for _, format := range []Format{Text, JSON} {
+			var b bytes.Buffer
+			if err := Advice(&b, in, advice, format); err != nil {
+				t.Fatal(err)
+			}
+			if got := strings.Contains(strings.Join(strings.Fields(b.String()), " "), words); got != want {
+				t.Errorf("%s, %s: %q is said: %v, want %v", severity, format, words, got, want)
+			}
 		}
 	}
 }
