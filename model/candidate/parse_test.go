@@ -108,6 +108,8 @@ func TestMistakes(t *testing.T) {
 		{"{reverse(ts, 10^99-1)}", "10^99", "maximum"},
 		{"{celltime(decade)}", "decade", "month or year"},
 		{"{a=bucket(t, 1d)}{a=bucket(t, 1h)}", "bucket(t, 1h)", `two parts are named "a"`},
+		{"{rest()}", ")}", "the name of a segment"},
+		{"{column(md:symbol, copy)}", "copy", "move or nothing"},
 		{"{a}[#]", "[#]", "needs a segment"},
 		{"{a}[{b}]*", "*", "rest(NAME)"},
 		{"{a} => m", "", `want "->"`},
