@@ -108,3 +108,50 @@ func TestTooManyColumns(t *testing.T) {
 		t.Errorf("columns cut %v, %d of them", got.ColumnsCut, len(got.Columns))
 	}
 }
+
+// TestAddStatesWhatGoes verifies what a counter states of each row: the cells that the policy takes, and that a row is
+// emptied only if it has cells and loses all of them; and that the shares of a complete sample are counts of cells.
+func TestAddStatesWhatGoes(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 9))
+	seen := map[bool]int{}
+	for i := range 30 {
+		s := randomSample(r, 5+r.IntN(20))
+		if i == 0 { // a row that goes as a whole, one that goes in part, one that stays
+			old, fresh := testNow.Add(-30*day).UnixMicro(), testNow.Add(-time.Hour).UnixMicro()
+			s = build(sample.Table{Families: []sample.Family{{Name: "a",
+				GC: sample.GCRule{Kind: sample.GCMaxAge, Age: 7 * day}}}}, []string{"all", "none", "some"},
+				map[string][]cellsOf{"all": {{"a", "q", []int64{old, old - 1000}, 5}}, "none": {{"a", "q", []int64{fresh}, 5}},
+					"some": {{"a", "q", []int64{fresh, old}, 5}}})
+		}
+		gone, err := NewEvaluator(s, testNow).EligibleCells(t.Context(), CurrentRules(&s.Table))
+		if err != nil {
+			t.Fatal(err)
+		}
+		NewCounter(&s.Table, testNow).Add(s, func(row int, amount Amount, emptied bool) {
+			from, to := s.Cells(row)
+			want := int64(0)
+			for cell := from; cell < to; cell++ {
+				if gone[cell] {
+					want++
+				}
+			}
+			if amount.Cells != want || emptied != (want > 0 && want == int64(to-from)) {
+				t.Fatalf("row %d of %d cells loses %d: %d are stated, emptied %v", row, to-from, want, amount.Cells, emptied)
+			}
+			seen[emptied]++
+		})
+		garbage, err := NewEvaluator(s, testNow).Garbage(t.Context(), CurrentRules(&s.Table))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range garbage.Families {
+			want := float64(f.Eligible.Cells) / float64(max(f.Stored.Cells, 1))
+			if got := f.CellShare; f.Stored.Cells > 0 && (got.Value != want || !got.IsExact()) {
+				t.Fatalf("family %s: %+v of the cells go, want %v exactly", f.Name, got, want)
+			}
+		}
+	}
+	if seen[true] == 0 || seen[false] == 0 {
+		t.Errorf("rows emptied and not: %v", seen)
+	}
+}

@@ -84,6 +84,8 @@ func TestParseErrors(t *testing.T) {
 		{"queries:\n  - name: a\n    where:\n      day: prefix\n", "line 4: day: prefix wants how many"},
 		{"queries:\n  - name: a\n    where:\n      day: range = 5\n", "line 4: day: a range with fixed ends"},
 		{"queries:\n  - name: a\n    frequency: often\n", `line 3: frequency: "often" is not a number`},
+		{"queries:\n  - name: a\n    columns: []\n", "line 3: columns: wants a list of columns"},
+		{"queries:\n  - name: a\n    columns: m:x\n", "line 3: columns: wants a list of columns"},
 		{"queries:\n  - name: a\n    latest: 5\n", "line 3: latest: wants a number and a time"},
 		{"queries:\n  - name: a\n    top: 5\n", "line 3: top: wants a number and a time or number"},
 		{"queries:\n  - name: a\n    latest: 5 by day\n    top: 5 by m:x\n", "line 4: top: the query has latest already"},

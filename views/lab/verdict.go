@@ -100,8 +100,8 @@ func (s *Screen) currentLines() []said {
 	return out
 }
 
-// audited states what the audit warns of in the writes of the current layout, for which a search by queries may keep
-// it; empty if it does not.
+// audited states what the audit warns of in the writes of the current layout, which a search by queries may keep all
+// the same; empty if it does not.
 func (s *Screen) audited() string {
 	judged := s.data.Judgment(audit.Writes)
 	if !judged.Warns() {
