@@ -126,10 +126,10 @@ func TestTestsImportDownward(t *testing.T) {
 // modelOrder lists the packages of model so that each imports only packages before it. A package below one of them,
 // such as model/infer/internal/search, has the place of that one.
 func modelOrder() []string {
-	return []string{"crash", "bounded", "spelling", "command", "personal", "rowkey", "candidate", "codegen", "sample",
+	return []string{"crash", "bounded", "spelling", "command", "personal", "rowkey", "candidate", "sample",
 		"demo",
 		"estimate", "segments", "confidence", "infer", "value", "qualifier", "heat", "keyspace", "redact",
-		"retention", "census", "figures", "rekey", "verify", "workload", "access", "advise", "simulate", "census/relayout", "audit",
+		"retention", "census", "figures", "rekey", "codegen", "verify", "workload", "access", "advise", "simulate", "census/relayout", "audit",
 		"analysis", "diff", "lesson"}
 }
 

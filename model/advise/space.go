@@ -424,10 +424,7 @@ func asks(w *workload.Workload, name string, op workload.Op) bool {
 }
 
 // isUnpadded reports whether c writes decimal digits without padding.
-func isUnpadded(c rowkey.Codec) bool {
-	code := c.Form().Code
-	return code.Kind == rowkey.CodeNumber && code.Width == 0
-}
+func isUnpadded(c rowkey.Codec) bool { return c.Spec() == "int" }
 
 // segmentForms lists the ways to write a segment that could serve a query or spread writes. The first is the current
 // one.

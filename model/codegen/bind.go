@@ -1,277 +1,407 @@
 package codegen
 
 import (
+	"errors"
 	"fmt"
-	"math"
+	"slices"
 
 	"tabletop/model/candidate"
+	"tabletop/model/rekey"
 	"tabletop/model/rowkey"
 )
 
-// op is what a node does.
-type op uint8
+// sort is what a value is.
+type sort uint8
 
 const (
-	literal  op = iota // text
-	argument           // Params[n]
-	decimal            // args[0] as decimal digits, filled up with zeros to n
-	divide             // args[0] divided by n, towards minus infinity
-	minus              // n minus args[0]
-	date               // args[0], in milliseconds, in the fields of form
-	salted             // the digest text of args, modulo n, filled up with zeros
-	hashed             // the digest text of args in hexadecimal, the first n digits
-	turned             // characters from last to first
-	labels             // labels of a domain from last to first
-	floored            // args[0] cut to a multiple of n after offset
+	bytesValue sort = iota
+	numberValue
+	timeValue
 )
 
-// node is an expression of a function.
-type node struct {
-	op     op
-	text   string
-	form   []string // of a date
-	n      int64
-	offset int64
-	args   []node
+// value is an expression made ready: its text in its own form, and the value that it is the text of. It is what
+// rekey computes for a row.
+type value struct {
+	text, value node
+	sort        sort
+	form        rowkey.Codec // nil when the bytes stand for themselves
+	needs       []*Part      // the optional parts without which it is absent
 }
 
-// binder turns fields into nodes.
+// plain is a value whose bytes stand for themselves.
+func plain(text node, needs []*Part) value { return value{text: text, value: text, needs: needs} }
+
+// binder turns the fields of a candidate into statements.
 type binder struct {
-	f     *Function
-	set   rowkey.Set
-	key   []candidate.Part
-	depth int
+	f       *Functions
+	layout  *rowkey.Layout
+	current rowkey.Set
+	key     []candidate.Part
+	open    []*candidate.Field // being bound, to find circles
+	lets    []statement        // that the field being bound needs
 }
 
-func (b *binder) field(f *candidate.Field) (node, error) {
-	if f.Escape != rowkey.EscapeNone || f.LengthPrefix > 0 {
-		return node{}, fmt.Errorf("escapes and lengths are not written as code")
+// parts builds a run of parts. known are the optional parts that are there.
+func (b *binder) parts(list []candidate.Part, known []*Part) ([]statement, error) {
+	var body []statement
+	for _, part := range list {
+		var made []statement
+		var err error
+		switch {
+		case part.Group != nil:
+			made, err = b.group(part.Group, known)
+		case part.Field != nil:
+			if made, err = b.field(part.Field, known); err != nil {
+				err = fmt.Errorf("%s: %w", part.Field, err)
+			}
+		default:
+			made = []statement{{do: add, node: literal(part.Literal)}}
+		}
+		if err != nil {
+			return nil, err
+		}
+		body = append(body, made...)
 	}
-	return b.expr(&f.Expr, f.Codec)
+	return body, nil
 }
 
-// expr makes the text of an expression, in the form of codec, or in its own.
-func (b *binder) expr(e *candidate.Expr, codec rowkey.Codec) (node, error) {
-	if b.depth++; b.depth > 64 {
-		return node{}, fmt.Errorf("it is computed of itself")
+// group builds parts that are left out where one of its fields is absent.
+func (b *binder) group(list []candidate.Part, known []*Part) ([]statement, error) {
+	var of []*Part
+	for _, part := range list {
+		if part.Field == nil {
+			continue
+		}
+		v, err := b.write(part.Field)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", part.Field, err)
+		}
+		of = join(of, v.needs)
 	}
-	if codec != nil && e.Op != candidate.Segment && e.Op != candidate.Bucket && e.Op != candidate.Column {
-		return node{}, fmt.Errorf("%s written as %s is not written as code", e, codec.Spec())
+	b.lets = nil // made again inside
+	body, err := b.parts(list, join(known, of))
+	if err != nil || len(of) == 0 {
+		return body, err
 	}
+	return []statement{{do: when, of: of, body: body}}, nil
+}
+
+// join returns the parts of both lists.
+func join(a, b []*Part) []*Part {
+	out := slices.Clone(a)
+	for _, p := range b {
+		if !slices.Contains(out, p) {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+// field builds one field of the key.
+func (b *binder) field(f *candidate.Field, known []*Part) ([]statement, error) {
+	written, err := b.write(f)
+	if err != nil {
+		return nil, err
+	}
+	escape, length := f.Escape, f.LengthPrefix
+	declared := escape != rowkey.EscapeNone || length > 0
+	if s := b.layout.Segment(f.Expr.Name); f.Codec == nil && f.Expr.Op == candidate.Segment && !declared && s != nil {
+		escape, length = s.Escape, s.LengthPrefix
+	}
+	body := b.lets
+	b.lets = nil
+	one := statement{do: add, node: frame(written.text, escape, length)}
+	of := slices.DeleteFunc(slices.Clone(written.needs), func(p *Part) bool { return slices.Contains(known, p) })
+	if len(of) == 0 {
+		return append(body, one), nil
+	}
+	body = append(body, statement{do: when, of: of, body: []statement{one}})
+	if declared {
+		nothing := frame(literal(nil), escape, length)
+		body = append(body, statement{do: unless, of: of, body: []statement{{do: add, node: nothing}}})
+	}
+	return body, nil
+}
+
+// write is a field in the form asked for, without escapes and length.
+func (b *binder) write(f *candidate.Field) (value, error) {
+	if slices.Contains(b.open, f) {
+		return value{}, fmt.Errorf("%s is computed from itself", f.Name)
+	}
+	b.open = append(b.open, f)
+	defer func() { b.open = b.open[:len(b.open)-1] }()
+	written, err := b.expr(&f.Expr)
+	if err != nil || f.Codec == nil {
+		return written, err
+	}
+	codec := f.Codec
+	if f.Expr.Op == candidate.Reverse || f.Expr.Op == candidate.Mirror {
+		inner, err := b.arg(&f.Expr.Args[0], false)
+		if err != nil {
+			return value{}, err
+		}
+		turned, err := rekey.TurnedForm(&f.Expr, codec, inner.form)
+		if err != nil {
+			return value{}, err
+		}
+		if turned != nil {
+			written, codec = inner, turned
+		}
+	}
+	return convert(written, rekey.NumberForm(codec, written.form))
+}
+
+// convert writes a value in another form.
+func convert(v value, c rowkey.Codec) (value, error) {
+	if v.form != nil && v.form.Spec() == c.Spec() {
+		return v, nil
+	}
+	code, err := formOf(c)
+	if err != nil {
+		return v, err
+	}
+	out := value{value: v.value, sort: v.sort, form: c, needs: v.needs}
+	switch code.Kind {
+	case rowkey.CodeNumber:
+		if v.sort != numberValue {
+			return v, fmt.Errorf("what is no number is not written as %s: declare it as one in the current layout, "+
+				"such as {id:int}", c.Spec())
+		}
+	case rowkey.CodeCount, rowkey.CodeDate:
+		if v.sort != timeValue {
+			return v, fmt.Errorf("what is no time is not written as %s: declare it as one in the current layout, such "+
+				"as {at:ms}", c.Spec())
+		}
+	default:
+		switch {
+		case v.sort == timeValue:
+			return v, fmt.Errorf("a time is not written as %s: use a form of time, such as date(20060102)", c.Spec())
+		case v.sort == numberValue:
+			out.value, out.sort = call("decimal", v.value, 0), bytesValue
+		case v.form != nil && v.form.Type() == rowkey.UUID && c.Type() == rowkey.UUID &&
+			len(v.form.Form().Prefix)+len(c.Form().Prefix) == 0:
+			out.text, err = convertUUID(v.form, c, v.value)
+			return out, err
+		case c.Type() == rowkey.IP, v.form != nil && v.form.Type() == rowkey.IP,
+			v.form != nil && v.form.Type() == rowkey.UUID && v.form.Form().Binary:
+			return v, fmt.Errorf("%s is not written as %s: leave it in the form that it has", formName(v.form),
+				c.Spec())
+		}
+	}
+	out.text, err = encode(c, out.value)
+	return out, err
+}
+
+func formName(c rowkey.Codec) string {
+	if c == nil {
+		return "text"
+	}
+	return c.Spec()
+}
+
+// arg makes an argument ready. The named parts of a hash are first of all those of the candidate, as they are written
+// there; elsewhere a name is first of all a current segment.
+func (b *binder) arg(e *candidate.Expr, hashed bool) (value, error) {
+	if e.Op != candidate.Segment || !hashed && b.named(e.Name) {
+		return b.expr(e)
+	}
+	var other *candidate.Field
+	candidate.Fields(b.key, func(f *candidate.Field) {
+		self := len(b.open) > 0 && b.open[len(b.open)-1] == f
+		if other == nil && !self && f.Name == e.Name {
+			other = f
+		}
+	})
+	if other == nil || other.Expr.Op == candidate.Segment && other.Codec == nil {
+		return b.expr(e)
+	}
+	return b.write(other)
+}
+
+// named reports whether one of the current layouts has a segment.
+func (b *binder) named(name string) bool {
+	return slices.ContainsFunc(b.current, func(l *rowkey.Layout) bool { return l.Segment(name) != nil })
+}
+
+// expr makes an expression ready.
+func (b *binder) expr(e *candidate.Expr) (value, error) {
 	switch e.Op {
 	case candidate.Segment:
-		own, err := b.findCodec(e.Name)
-		if err != nil {
-			return node{}, err
-		}
-		if own.Type() == rowkey.Salt {
-			return b.ownSalt(own)
-		}
-		if codec == nil {
-			codec = own
-		}
-		return b.written(e.Name, codec, nil)
+		return b.segment(e.Name)
 	case candidate.Column:
-		if codec != nil {
-			return node{}, fmt.Errorf("a column in another form is not written as code")
-		}
-		return b.f.param(e.Column.Family+":"+e.Column.Qualifier, TextParam)
-	case candidate.Salt, candidate.Hash:
-		return b.digest(e.Name, e.Args, e.Op, e.N)
-	case candidate.Bucket:
-		return b.bucket(e, codec)
-	case candidate.Reverse, candidate.Mirror:
-		return b.reverse(e)
-	}
-	return node{}, fmt.Errorf("%s is not written as code", e)
-}
-
-func (b *binder) findCodec(name string) (rowkey.Codec, error) {
-	for _, l := range b.set {
-		if s := l.Segment(name); s != nil {
-			return s.Codec, nil
-		}
-	}
-	return nil, fmt.Errorf("no segment %q in the current keys", name)
-}
-
-// ownSalt returns a salt of the current layout, if its arguments are known.
-func (b *binder) ownSalt(c rowkey.Codec) (node, error) {
-	info, _ := rowkey.AsSalt(c)
-	if info.Buckets == 0 || info.Hash == "" || len(info.Segments) == 0 {
-		return node{}, fmt.Errorf("it is not known how the salt is computed")
-	}
-	var args []candidate.Expr
-	for _, s := range info.Segments {
-		args = append(args, candidate.Expr{Op: candidate.Segment, Name: s})
-	}
-	return b.digest(info.Hash, args, candidate.Salt, info.Buckets)
-}
-
-// digest hashes arguments as they stand in the key.
-func (b *binder) digest(name string, args []candidate.Expr, op candidate.Op, n uint64) (node, error) {
-	switch name {
-	case "crc32", "md5", "sha1", "sha256":
-	default:
-		return node{}, fmt.Errorf("the hash function %s is not written as code", name)
-	}
-	out := node{op: salted, text: name, n: int64(n)}
-	if op == candidate.Hash {
-		out.op = hashed
-	}
-	for i := range args {
-		arg, err := b.named(&args[i])
+		name := e.Column.Family + ":" + e.Column.Qualifier
+		p := b.f.part("column("+name+")", name, BytesPart)
+		p.Optional, p.OfRow, p.column = true, true, &e.Column
+		return plain(own(p), []*Part{p}), nil
+	case candidate.Qualifier, candidate.Family, candidate.CellValue:
+		p := b.f.part(e.String(), e.String(), BytesPart)
+		p.OfRow, p.ofCell = true, e.Op
+		return plain(own(p), nil), nil
+	case candidate.CellTime:
+		p := b.f.part(candidate.CellTimeName, "cellTime", MicrosPart)
+		p.OfRow = true
+		ms, err := rowkey.ParseCodec("ms")
 		if err != nil {
-			return node{}, err
+			return value{}, err
 		}
-		out.args = append(out.args, arg)
+		return inForm(ms, floor(own(p), e.Unit, 1), timeValue, nil)
+	case candidate.Whole:
+		return plain(call("p.oldKey"), nil), nil
+	case candidate.Rest:
+		return b.rest(e.Name)
+	case candidate.Salt, candidate.Hash:
+		return b.hash(e)
 	}
-	return out, nil
+	arg, err := b.arg(&e.Args[0], false)
+	if err != nil {
+		return value{}, err
+	}
+	return b.transform(e, arg)
 }
 
-// named is an argument of a hash: a segment of the new key as it is written there, else a segment of the current key.
-func (b *binder) named(e *candidate.Expr) (node, error) {
-	if e.Op == candidate.Segment {
-		var found *candidate.Field
-		candidate.Fields(b.key, func(f *candidate.Field) {
-			if found == nil && f.Name == e.Name && f.Expr.Op != candidate.Salt && f.Expr.Op != candidate.Hash {
-				found = f
+// inForm writes a value in a form.
+func inForm(c rowkey.Codec, v node, sort sort, needs []*Part) (value, error) {
+	text, err := encode(c, v)
+	return value{text: text, value: v, sort: sort, form: c, needs: needs}, err
+}
+
+func (b *binder) segment(name string) (value, error) {
+	segment := b.layout.Segment(name)
+	if segment == nil {
+		if b.named(name) {
+			return value{}, errors.New("the rows of this record kind have no such segment: leave it out")
+		}
+		return value{}, fmt.Errorf("no segment %q in the current keys", name)
+	}
+	made := b.f.find(name)
+	code, err := formOf(segment.Codec)
+	if err != nil {
+		return value{}, err
+	}
+	sort := bytesValue
+	switch made.Kind {
+	case IntPart, UnsignedPart:
+		sort = numberValue
+	case MillisPart, MicrosPart, NanosPart:
+		sort = timeValue
+	}
+	var needs []*Part
+	if made.Optional {
+		needs = []*Part{made}
+	}
+	return inForm(segment.Codec, valueOf(code, segment.Codec.Form(), own(made)), sort, needs)
+}
+
+// rest is the current key from a segment to its end, which a function of its own writes.
+func (b *binder) rest(name string) (value, error) {
+	tail := suffix(b.layout.Parts(), name)
+	if tail == nil {
+		return value{}, fmt.Errorf("no segment %q in the current keys of these rows", name)
+	}
+	made := b.f.find(name)
+	fn := "restFrom" + title(made.Name)
+	if !slices.ContainsFunc(b.f.builders, func(f builder) bool { return f.name == fn }) {
+		body, err := oldBuilder{b.f}.parts(tail, nil)
+		if err != nil {
+			return value{}, err
+		}
+		b.f.builders = append(b.f.builders, builder{fn, body})
+	}
+	var needs []*Part
+	if made.Optional {
+		needs = []*Part{made}
+	}
+	return plain(call("p."+fn), needs), nil
+}
+
+// suffix returns the parts from a segment on.
+func suffix(parts []rowkey.Part, name string) []rowkey.Part {
+	for index, made := range parts {
+		if made.Segment != nil && made.Segment.Name == name {
+			return parts[index:]
+		}
+		if made.Group != nil {
+			if inner := suffix(made.Group.Parts, name); inner != nil {
+				return append(slices.Clone(inner), parts[index+1:]...)
 			}
-		})
-		if found != nil {
-			return b.field(found)
 		}
 	}
-	return b.expr(e, nil)
+	return nil
 }
 
-// buckets are the lengths of units in milliseconds; weeks begin on a Monday, and 1970 did on a Thursday.
-func buckets(u rowkey.Unit) (length, offset int64) {
+// hash is a salt, or the first digits of a digest.
+func (b *binder) hash(e *candidate.Expr) (value, error) {
+	var args []node
+	for index := range e.Args {
+		arg, err := b.arg(&e.Args[index], true)
+		if err != nil {
+			return value{}, err
+		}
+		text := arg.text
+		if len(arg.needs) > 0 {
+			name := fmt.Sprintf("hashed%d", len(b.lets)+1)
+			b.lets = append(b.lets, statement{do: let, name: name, of: arg.needs, node: text})
+			text = call("local", name)
+		}
+		args = append(args, text)
+	}
+	digest := call(e.Name+"Digest", concat(args))
+	if e.Op == candidate.Hash {
+		return plain(call("hexDigits", digest, int(e.N)), nil), nil
+	}
+	codec, err := rowkey.ParseCodec(fmt.Sprintf("salt(%d)", e.N))
+	if err != nil {
+		return value{}, err
+	}
+	return inForm(codec, call("modulo", digest, e.N), numberValue, nil)
+}
+
+// transform makes ready what is computed of one argument.
+func (b *binder) transform(e *candidate.Expr, arg value) (value, error) {
+	switch e.Op {
+	case candidate.Reverse:
+		if rekey.Turns(arg.form, e.N) {
+			return plain(call("mirror", arg.text), arg.needs), nil
+		}
+		if arg.form == nil {
+			return value{}, errors.New("only a time or a number can be subtracted from a maximum")
+		}
+		form, err := rekey.ReversedForm(arg.form, e.N)
+		if err != nil {
+			return value{}, err
+		}
+		return inForm(form, arg.value, arg.sort, arg.needs)
+	case candidate.Mirror:
+		return plain(call("mirror", arg.text), arg.needs), nil
+	case candidate.Truncate:
+		return plain(call("truncate", arg.text, int(e.N)), arg.needs), nil
+	case candidate.Pad:
+		switch {
+		case arg.sort == numberValue && e.Fill == '0':
+			return plain(call("decimal", arg.value, int(e.N)), arg.needs), nil
+		case arg.sort == numberValue:
+			return plain(call("padLeft", call("decimal", arg.value, 0), int(e.N), int(e.Fill)), arg.needs), nil
+		}
+		return plain(call("padLeft", arg.text, int(e.N), int(e.Fill)), arg.needs), nil
+	}
+	if arg.sort != timeValue {
+		return value{}, fmt.Errorf("%s is not written as code: buckets are, of a time; declare it as one in the "+
+			"current layout, such as {at:ms}", e)
+	}
+	return inForm(arg.form, floor(arg.value, e.Unit, e.N), timeValue, arg.needs)
+}
+
+// floor cuts a time to n units. Several are counted from 1970; weeks begin on a Monday, and 1970 did on a Thursday.
+func floor(t node, u rowkey.Unit, n uint64) node {
 	switch u {
-	case rowkey.Second:
-		return 1000, 0
-	case rowkey.Minute:
-		return 60_000, 0
-	case rowkey.Hour:
-		return 3_600_000, 0
-	case rowkey.Day:
-		return 86_400_000, 0
+	case "":
+		return t
+	case rowkey.Year:
+		return call("parseDate", call("date", t, "%Y"), "%Y")
+	case rowkey.Month:
+		return call("parseDate", call("date", t, "%Y%m"), "%Y%m")
 	case rowkey.Week:
-		return 7 * 86_400_000, -3 * 86_400_000
+		return call("floor", t, nanoseconds(u), -3*int64(nanoseconds(rowkey.Day)))
 	}
-	return 0, 0
-}
-
-func (b *binder) bucket(e *candidate.Expr, codec rowkey.Codec) (node, error) {
-	length, offset := buckets(e.Unit)
-	arg := &e.Args[0]
-	if length == 0 || arg.Op != candidate.Segment || e.Unit == rowkey.Week && e.N > 1 {
-		return node{}, fmt.Errorf("%s is not written as code: seconds to weeks of a segment are", e)
-	}
-	own, err := b.findCodec(arg.Name)
-	if err != nil {
-		return node{}, err
-	}
-	if codec == nil {
-		codec = own
-	}
-	return b.written(arg.Name, codec, func(n node) node {
-		return node{op: floored, n: length * max(1, int64(e.N)), offset: offset, args: []node{n}}
-	})
-}
-
-func (b *binder) reverse(e *candidate.Expr) (node, error) {
-	arg := &e.Args[0]
-	if arg.Op != candidate.Segment {
-		return node{}, fmt.Errorf("%s is not written as code", e)
-	}
-	own, err := b.findCodec(arg.Name)
-	if err != nil {
-		return node{}, err
-	}
-	if e.Op == candidate.Reverse {
-		switch own.Type() {
-		case rowkey.Timestamp:
-			codec, err := rowkey.Reverse(own, e.N)
-			if err != nil {
-				return node{}, fmt.Errorf("%s is not written as code", e)
-			}
-			return b.written(arg.Name, codec, nil)
-		case rowkey.Domain:
-			if own.Reversed() || e.N > 0 {
-				return node{}, fmt.Errorf("%s is not written as code", e)
-			}
-			n, err := b.f.param(arg.Name, TextParam)
-			return node{op: labels, args: []node{n}}, err
-		case rowkey.IntBE, rowkey.OrderedCode:
-			return node{}, fmt.Errorf("%s is not written as code", e)
-		}
-		if e.N > 0 {
-			return node{}, fmt.Errorf("%s is not written as code", e)
-		}
-	}
-	n, err := b.written(arg.Name, own, nil)
-	return node{op: turned, args: []node{n}}, err
-}
-
-// written is a segment in the form of a codec. change is made to a time, in milliseconds, before it is written.
-func (b *binder) written(name string, c rowkey.Codec, change func(node) node) (node, error) {
-	code := c.Form().Code
-	switch code.Kind {
-	case rowkey.CodeText:
-		return b.f.param(name, TextParam)
-	case rowkey.CodeLabels:
-		n, err := b.f.param(name, TextParam)
-		return node{op: labels, args: []node{n}}, err
-	case rowkey.CodeNumber:
-		n, err := b.f.param(name, IntParam)
-		return node{op: decimal, n: int64(code.Width), args: []node{n}}, err
-	case rowkey.CodeDate:
-		n, err := b.instant(name, MillisParam, change)
-		return node{op: date, form: code.Date, args: []node{n}}, err
-	case rowkey.CodeCount:
-		return b.count(name, c, change)
-	}
-	return node{}, fmt.Errorf("%s is not written as code", c.Spec())
-}
-
-// count is a time as a count of units, or a maximum minus that.
-func (b *binder) count(name string, c rowkey.Codec, change func(node) node) (node, error) {
-	code := c.Form().Code
-	refuse := fmt.Errorf("%s is not written as code", c.Spec())
-	kind, per := MillisParam, int64(1)
-	switch code.Unit {
-	case rowkey.Microsecond:
-		kind = MicrosParam
-	case rowkey.Nanosecond:
-		kind = NanosParam
-	case rowkey.Millisecond:
-	default:
-		if per, _ = buckets(code.Unit); per == 0 || code.Unit == rowkey.Week {
-			return node{}, refuse // weeks since 1970 are not those of the calendar
-		}
-	}
-	if change != nil && kind != MillisParam || code.Maximum > math.MaxInt64 {
-		return node{}, refuse
-	}
-	instant, err := b.instant(name, kind, change)
-	if err != nil {
-		return node{}, err
-	}
-	if per > 1 {
-		instant = node{op: divide, n: per, args: []node{instant}}
-	}
-	if code.Maximum > 0 {
-		instant = node{op: minus, n: int64(code.Maximum), args: []node{instant}}
-	}
-	return node{op: decimal, n: int64(code.Width), args: []node{instant}}, nil
-}
-
-// instant is a time as an argument, changed.
-func (b *binder) instant(name string, kind ParamKind, change func(node) node) (node, error) {
-	n, err := b.f.param(name, kind)
-	if err == nil && change != nil {
-		n = change(n)
-	}
-	return n, err
+	return call("floor", t, nanoseconds(u)*max(n, 1), int64(0))
 }

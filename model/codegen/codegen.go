@@ -1,18 +1,19 @@
-// Package codegen writes a layout as a function that builds its row keys, in the languages that Bigtable clients are
-// written in. What cannot be written faithfully is an error, not an approximation.
+// Package codegen writes the functions that a program needs to move rows to other keys, in the languages that Bigtable
+// clients are written in: old keys to their parts, parts to old keys and to new ones, and old keys to new ones. What
+// cannot be written faithfully is an error, not an approximation.
 package codegen
 
 import (
+	"errors"
 	"fmt"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"tabletop/model/candidate"
+	"tabletop/model/rekey"
 	"tabletop/model/rowkey"
 )
 
-// Language is one to write a function in.
+// Language is one to write functions in.
 type Language string
 
 // The languages.
@@ -26,128 +27,299 @@ const (
 // Languages lists them.
 func Languages() []Language { return []Language{Go, Java, Python, Node} }
 
-// Param is an argument of the function: text as it stands in the key, a whole number, or a time as a whole number of a
-// unit since 1970.
-type Param struct {
-	Source string // the segment, or family:qualifier of a column
-	Name   string // as the languages spell it, in lower camel case
-	Kind   ParamKind
+// Part is a part of the old key, or what a new key needs of the row beside it.
+type Part struct {
+	Source   string // the segment, or what stands in the template: column(md:symbol), celltime()
+	Name     string // as the languages spell it, in lower camel case
+	Kind     PartKind
+	Optional bool // some rows do not have it
+	OfRow    bool // it is not in the old key
+
+	column *candidate.ColumnName // that it is the newest cell of; nil of other parts
+	ofCell candidate.Op          // what of a cell it is
 }
 
-// ParamKind is what a Param holds.
-type ParamKind uint8
+// PartKind is what holds a part.
+type PartKind uint8
 
 // The kinds. The times are whole numbers since 1970.
 const (
-	TextParam ParamKind = iota
-	IntParam
-	MillisParam
-	MicrosParam
-	NanosParam
+	TextPart     PartKind = iota // text as it stands in the key
+	BytesPart                    // bytes as they stand in the key
+	IntPart                      // a whole number of 64 bits
+	UnsignedPart                 // a whole number of 64 bits without a sign
+	MillisPart
+	MicrosPart
+	NanosPart
 )
 
-// Function is a layout ready to be written.
-type Function struct {
-	Template string
-	Params   []Param
-	pieces   []node
+// Functions are those for one record kind of a table. They are immutable.
+type Functions struct {
+	Old   string // the template of the old keys
+	New   string // of the new keys; empty if only the old keys are written and read
+	Parts []*Part
+
+	readings []reading
+	builders []builder // in the order in which they call each other: oldKey first, newKey last
 }
 
-// New makes the function that builds the keys of a candidate's first table. set holds the current layouts, whose
-// segments it names. Errors say what cannot be written as code.
-func New(c *candidate.Candidate, set rowkey.Set) (*Function, error) {
+// OfRow lists the parts that are not in the old key.
+func (f *Functions) OfRow() []*Part {
+	var list []*Part
+	for _, p := range f.Parts {
+		if p.OfRow {
+			list = append(list, p)
+		}
+	}
+	return list
+}
+
+// Keys makes the functions that read and write the keys of a layout.
+func Keys(l *rowkey.Layout) (*Functions, error) {
+	f, err := newFunctions(rowkey.Set{l}, 0)
+	if err == nil {
+		f.builders[0].name = "key"
+	}
+	return f, err
+}
+
+// New makes the functions that move the rows of one record kind to the keys of a candidate's table. current holds the
+// current layouts. Errors name what cannot be written as code, and what to use instead.
+func New(c *candidate.Candidate, current rowkey.Set) (*Functions, error) {
 	if len(c.Tables) > 1 {
-		return nil, fmt.Errorf("code is written for one table: the layout has %d", len(c.Tables))
+		return nil, fmt.Errorf("code is written for one table: the layout has %d; give each a layout of its own",
+			len(c.Tables))
 	}
-	function := &Function{Template: candidate.PartsString(c.Tables[0].Key)}
-	binder := binder{f: function, set: set, key: c.Tables[0].Key}
-	for _, part := range c.Tables[0].Key {
-		switch {
-		case part.Group != nil:
-			return nil, fmt.Errorf("optional parts are not written as code")
-		case part.Literal != nil:
-			if !utf8.Valid(part.Literal) {
-				return nil, fmt.Errorf("a literal that is no UTF-8 is not written as code")
-			}
-			function.pieces = append(function.pieces, node{op: literal, text: string(part.Literal)})
-		default:
-			n, err := binder.field(part.Field)
-			if err != nil {
-				return nil, fmt.Errorf("%s: %w", part.Field, err)
-			}
-			function.pieces = append(function.pieces, n)
-		}
+	kind, err := kindFor(c, current)
+	if err != nil {
+		return nil, err
 	}
-	return function, nil
+	functions, err := newFunctions(current, kind)
+	if err != nil {
+		return nil, err
+	}
+	functions.New = candidate.PartsString(c.Tables[0].Key)
+	b := binder{f: functions, layout: current[kind], current: current, key: c.Tables[0].Key}
+	body, err := b.parts(c.Tables[0].Key, nil)
+	if err != nil {
+		return nil, err
+	}
+	functions.builders = append(functions.builders, builder{"newKey", body})
+	return functions, nil
 }
 
-// param finds or makes the argument for a source.
-func (f *Function) param(source string, kind ParamKind) (node, error) {
-	for i, p := range f.Params {
-		if p.Source == source {
-			if p.Kind != kind {
-				return node{}, fmt.Errorf("%s is needed in two forms", source)
-			}
-			return node{op: argument, n: int64(i)}, nil
+// kindFor returns the record kind whose rows a candidate is for.
+func kindFor(c *candidate.Candidate, current rowkey.Set) (int, error) {
+	if len(current) == 0 {
+		return 0, errors.New("code is written for keys that a layout describes: there is none")
+	}
+	set, err := rekey.ResolveSet(c, current)
+	if err != nil {
+		return 0, err
+	}
+	var kinds []int
+	var names []string
+	for _, rule := range set.Rules {
+		if rule.Action == candidate.Rekey && rule.Kind >= 0 {
+			kinds, names = append(kinds, rule.Kind), append(names, current[rule.Kind].String())
 		}
 	}
-	name := camel(source)
+	if len(kinds) > 1 {
+		return 0, fmt.Errorf("code is written for one record kind, and the layout is for %d (%s): name the kind "+
+			"before it, as in orders = %s", len(kinds), strings.Join(names, ", "),
+			candidate.PartsString(c.Tables[0].Key))
+	}
+	return kinds[0], nil
+}
+
+// newFunctions makes the functions for the keys of one of the current layouts.
+func newFunctions(current rowkey.Set, kind int) (*Functions, error) {
+	layout := current[kind]
+	functions := &Functions{Old: layout.String()}
+	for _, s := range layout.Segments() {
+		code, err := formOf(s.Codec)
+		if err != nil {
+			return nil, fmt.Errorf("{%s}: %w", s.Name, err)
+		}
+		functions.part(s.Name, s.Name, kindOf(code)).Optional = !always(layout.Parts(), s)
+	}
+	for index, other := range current[:kind+1] {
+		theirs := ""
+		if index < kind {
+			theirs = other.String()
+		}
+		readings, err := functions.read(other, theirs)
+		if err != nil {
+			return nil, err
+		}
+		functions.readings = append(functions.readings, readings...)
+	}
+	b := oldBuilder{functions}
+	body, err := b.parts(layout.Parts(), nil)
+	if err != nil {
+		return nil, err
+	}
+	functions.builders = append(functions.builders, builder{"oldKey", body})
+	return functions, nil
+}
+
+// always reports whether a segment is outside of optional groups.
+func always(parts []rowkey.Part, s *rowkey.Segment) bool {
+	for _, p := range parts {
+		if p.Segment == s {
+			return true
+		}
+	}
+	return false
+}
+
+// part finds or makes the part of a source.
+func (f *Functions) part(source, name string, kind PartKind) *Part {
+	if p := f.find(source); p != nil {
+		return p
+	}
+	name = camel(name)
 	switch kind {
-	case MillisParam:
+	case MillisPart:
 		name += "Ms"
-	case MicrosParam:
+	case MicrosPart:
 		name += "Us"
-	case NanosParam:
+	case NanosPart:
 		name += "Ns"
 	}
-	for _, p := range f.Params {
-		if p.Name == name {
-			name += fmt.Sprint(len(f.Params) + 1)
+	for _, p := range f.Parts {
+		if strings.EqualFold(p.Name, name) {
+			name += fmt.Sprint(len(f.Parts) + 1)
 		}
 	}
-	f.Params = append(f.Params, Param{source, name, kind})
-	return node{op: argument, n: int64(len(f.Params) - 1)}, nil
+	made := &Part{Source: source, Name: name, Kind: kind}
+	f.Parts = append(f.Parts, made)
+	return made
 }
 
-// camel spells a source as a name that all the languages take.
-func camel(source string) string {
-	var out strings.Builder
-	up := false
-	for _, char := range source {
-		switch {
-		case char < unicode.MaxASCII && (unicode.IsLetter(char) || unicode.IsDigit(char)):
-			if up && out.Len() > 0 {
-				char = unicode.ToUpper(char)
-			} else if out.Len() == 0 {
-				char = unicode.ToLower(char)
+func (f *Functions) find(source string) *Part {
+	for _, p := range f.Parts {
+		if p.Source == source {
+			return p
+		}
+	}
+	return nil
+}
+
+// read makes the functions that read the keys of a layout, one for each way in which its optional groups can be there.
+func (f *Functions) read(l *rowkey.Layout, theirs string) ([]reading, error) {
+	ways, ok := l.Ways()
+	if !ok {
+		return nil, fmt.Errorf("repeated groups are not written as code: read what repeats as one segment, such as " +
+			"{rest:bytes...}")
+	}
+	var all []reading
+	for _, way := range ways {
+		reading := reading{theirs: theirs}
+		for _, from := range way.Steps {
+			made, err := readStep(from)
+			if err != nil {
+				return nil, fmt.Errorf("{%s}: %w", from.Segment.Name, err)
 			}
-			out.WriteRune(char)
-			up = false
-		default:
-			up = true
+			if from.Segment != nil && theirs == "" {
+				made.part = f.find(from.Segment.Name)
+			}
+			reading.steps = append(reading.steps, made)
 		}
+		all = append(all, reading)
 	}
-	name := out.String()
-	if name == "" || name[0] >= '0' && name[0] <= '9' {
-		name = "part" + name
-	}
-	for _, word := range reserved() {
-		if name == word {
-			return name + "Part"
-		}
-	}
-	return name
+	return all, nil
 }
 
-// reserved are words that one of the languages, or the code around, keeps for itself.
-func reserved() []string {
-	return strings.Fields("type func range map package import var go select chan interface struct switch case " +
-		"default defer return break continue const for if else " +
-		"goto fallthrough class public static void int long byte char short float double boolean new this super " +
-		"final abstract enum extends implements instanceof " +
-		"native private protected synchronized throw throws transient try catch finally volatile while do assert " +
-		"def del lambda pass raise with yield from global in is " +
-		"not or and nonlocal except async await let function typeof delete debugger export null true false string " +
-		"len key digest salt datetime hashlib zlib fmt time big " +
-		"strconv strings slices hex binary md5 sha1 sha256 crc32 turn crypto form date whole str timedelta")
+// readStep is a step of reading, with what it reads decoded.
+func readStep(s rowkey.Step) (step, error) {
+	var raw node
+	switch s.Kind {
+	case rowkey.ReadLiteral:
+		return step{node: call("r.literal", s.Literal)}, nil
+	case rowkey.ReadLiteralBehind:
+		return step{node: call("r.literalBehind", s.Literal)}, nil
+	case rowkey.ReadFixed:
+		raw = call("r.take", s.Width)
+	case rowkey.ReadFixedBehind:
+		raw = call("r.takeBehind", s.Width)
+	case rowkey.ReadPrefixed:
+		raw = call("r.takePrefixed", s.Segment.LengthPrefix)
+	case rowkey.ReadBehind:
+		raw = call("r.behind", s.Literal, s.Without)
+	case rowkey.ReadRest:
+		raw = call("r.rest", s.Without)
+	case rowkey.ReadSized:
+		raw = call("r.takeOrdered")
+		if words := s.Segment.Codec.Form().Words; words != nil {
+			raw = call("r.oneOf", words)
+		}
+	default:
+		until := "r.until"
+		if s.Segment.Escape == rowkey.EscapeOrdered {
+			until = "r.untilEscaped"
+		}
+		raw = call(until, s.Ends, s.Gap, s.Last, s.Tail, s.Without)
+	}
+	if s.Segment.Escape == rowkey.EscapeOrdered {
+		raw = call("unescape", raw)
+	}
+	value, err := decode(s.Segment.Codec, raw)
+	return step{node: value}, err
+}
+
+// oldBuilder builds keys of the current layout.
+type oldBuilder struct{ f *Functions }
+
+// parts builds a run of parts. known are the parts that are there.
+func (b oldBuilder) parts(list []rowkey.Part, known []*Part) ([]statement, error) {
+	var body []statement
+	for _, part := range list {
+		switch {
+		case part.Segment != nil:
+			text, err := b.segment(part.Segment)
+			if err != nil {
+				return nil, err
+			}
+			body = append(body, statement{do: add, node: text})
+		case part.Group != nil:
+			var of []*Part
+			for _, inner := range part.Group.Parts {
+				if inner.Segment != nil {
+					of = append(of, b.f.find(inner.Segment.Name))
+				}
+			}
+			inner, err := b.parts(part.Group.Parts, append(known, of...))
+			if err != nil {
+				return nil, err
+			}
+			if len(of) > 1 {
+				body = append(body, statement{do: together, of: of})
+			}
+			body = append(body, statement{do: when, of: of, body: inner})
+		default:
+			body = append(body, statement{do: add, node: literal(part.Literal)})
+		}
+	}
+	return body, nil
+}
+
+// segment is a segment as it stands in the key.
+func (b oldBuilder) segment(s *rowkey.Segment) (node, error) {
+	text, err := b.text(s)
+	return frame(text, s.Escape, s.LengthPrefix), err
+}
+
+// text is a segment without escapes and length.
+func (b oldBuilder) text(s *rowkey.Segment) (node, error) {
+	return encodeOwn(s.Codec, own(b.f.find(s.Name)))
+}
+
+// encodeOwn writes a part in the form in which it stands in the key.
+func encodeOwn(c rowkey.Codec, part node) (node, error) {
+	code, err := formOf(c)
+	if err != nil {
+		return node{}, err
+	}
+	return encode(c, valueOf(code, c.Form(), part))
 }

@@ -254,6 +254,9 @@ func (b *Base) write(f *Field, p at) datum {
 	if text, err := rowkey.AppendCut(nil, f.codec, eval.v); err == nil {
 		return datum{text: text, v: eval.v, state: eval.state}
 	}
+	if number := eval.v.Kind == rowkey.KindInt || eval.v.Kind == rowkey.KindUint; number && f.codec.Type().IsInteger() {
+		return datum{text: eval.text, v: eval.v, state: eval.state | Unfit}
+	}
 	// The value is of another sort: what is written of it may read as one that fits.
 	for _, c := range []rowkey.Codec{f.codec, mustCodec("int")} {
 		v, err := c.Decode(eval.text)

@@ -64,21 +64,11 @@ func (b *binder) field(f *candidate.Field) (*Field, error) {
 		if err := b.turn(out); err != nil {
 			return nil, err
 		}
-		out.codec = numbered(out.codec, out.node.form)
+		out.codec = NumberForm(out.codec, out.node.form)
 	}
 	out.key = b.key(f)
 	b.done[f] = out
 	return out, nil
-}
-
-// numbered is the codec for a number that is to be written as hexadecimal digits: of its value, not of its decimal
-// digits.
-func numbered(c, form rowkey.Codec) rowkey.Codec {
-	digits := c.Form().AsNumber
-	if form == nil || digits == nil || !form.Type().IsInteger() {
-		return c
-	}
-	return digits
 }
 
 // key is the text of a field and of all fields of the candidate that it may be computed of.
@@ -107,35 +97,17 @@ func (b *binder) other(name string, f *candidate.Field) *candidate.Field {
 
 // turn lets the codec of a reversal or mirroring reverse or mirror.
 func (b *binder) turn(f *Field) error {
-	mirrors := f.Expr.Op == candidate.Mirror
-	switch f.Expr.Op {
-	case candidate.Reverse:
-		if t := codecType(f.node.args[0].form); t != rowkey.Timestamp && f.Codec.Type() != rowkey.Timestamp &&
-			f.Codec.Type() != rowkey.Domain && f.Expr.N == 0 {
-			mirrors = true
-		}
-	case candidate.Mirror:
-	default:
+	if f.Expr.Op != candidate.Reverse && f.Expr.Op != candidate.Mirror {
 		return nil
 	}
-	if inner := f.Codec.Form().Unreversed; inner != nil && !mirrors { // reversed twice
-		f.codec, f.node = inner, f.node.args[0]
-		return nil
-	}
-	var turned rowkey.Codec
-	var err error
-	if mirrors {
-		turned, err = rowkey.Mirror(f.Codec)
-	} else {
-		turned, err = rowkey.Reverse(f.Codec, f.Expr.N)
-	}
+	turned, err := TurnedForm(&f.Expr, f.Codec, f.node.args[0].form)
 	switch {
-	case err == nil:
-		f.codec, f.node = turned, f.node.args[0]
-	case !mirrors:
+	case err != nil:
 		return b.fail(f.Expr.At, "%s cannot be written as %s: %s", &f.Expr, f.Codec.Spec(), message(err))
+	case turned != nil:
+		f.codec, f.node = turned, f.node.args[0]
 	}
-	return nil // of mirroring, the characters are
+	return nil
 }
 
 func message(err error) string {
@@ -143,13 +115,6 @@ func message(err error) string {
 		return e.Message
 	}
 	return err.Error()
-}
-
-func codecType(c rowkey.Codec) rowkey.Type {
-	if c == nil {
-		return rowkey.Text
-	}
-	return c.Type()
 }
 
 // node makes an expression ready.
@@ -237,26 +202,14 @@ func (b *binder) arg(e *candidate.Expr, hashed bool) (*node, error) {
 // text the characters are turned.
 func (b *binder) reverse(n *node) error {
 	arg := n.args[0].form
-	typ := codecType(arg)
-	if n.N == 0 && typ != rowkey.Timestamp && typ != rowkey.Domain && typ != rowkey.IntBE && typ != rowkey.OrderedCode {
+	if Turns(arg, n.N) {
 		n.form = nil
 		return nil
 	}
 	if arg == nil {
 		return b.fail(n.At, "only a time or a number can be subtracted from a maximum")
 	}
-	if inner := arg.Form().Unreversed; inner != nil {
-		n.form = inner
-		return nil
-	}
-	turned, err := rowkey.Reverse(arg, n.N)
-	if err != nil && typ == rowkey.Timestamp {
-		unit := arg.Unit()
-		if unit != rowkey.Microsecond && unit != rowkey.Nanosecond {
-			unit = rowkey.Millisecond
-		}
-		turned, err = rowkey.ParseCodec("reverse(" + string(unit) + ")")
-	}
+	turned, err := ReversedForm(arg, n.N)
 	if err != nil {
 		return b.fail(n.At, "%s cannot be reversed: %s", arg.Spec(), message(err))
 	}

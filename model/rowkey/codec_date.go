@@ -1,7 +1,6 @@
 package rowkey
 
 import (
-	"slices"
 	"strings"
 	"time"
 )
@@ -115,7 +114,7 @@ func (d *dateCodec) appendFloor(dst []byte, v Value) ([]byte, error) {
 
 // Form implements Codec.
 func (d *dateCodec) Form() Form {
-	form := Form{Calendar: true, Yearless: d.yearless, Order: d.order}
+	form := Form{Calendar: true, Yearless: d.yearless, Order: d.order, Code: d.code()}
 	if d.reversed {
 		plain := *d
 		plain.reversed, plain.spec = false, d.plainSpec()
@@ -126,16 +125,22 @@ func (d *dateCodec) Form() Form {
 	letters := ""
 	for _, p := range d.parts {
 		letters += p.letters()
-		if p.point != "" {
-			form.Code.Date = append(form.Code.Date, p.point)
-		}
-		form.Code.Date = append(form.Code.Date, p.text[len(p.point):])
 	}
-	form.Alphabet, form.Code.Kind = NewByteSet(letters), CodeDate
-	if slices.ContainsFunc(d.parts, func(p datePart) bool { return !p.asCode() }) {
-		form.Code = Code{}
-	}
+	form.Alphabet = NewByteSet(letters)
 	return form
+}
+
+func (d *dateCodec) code() Code {
+	code := Code{Kind: CodeDate, Unit: d.unit, Reverse: d.reversed, Maximum: d.greatest,
+		Number: NumberCode{Form: DecimalForm, Width: d.width}}
+	for i := range d.parts {
+		text, ok := d.parts[i].code()
+		if !ok || d.reversed && d.yearless {
+			return Code{}
+		}
+		code.Date += text
+	}
+	return code
 }
 
 func (d *dateCodec) plainForm() string {

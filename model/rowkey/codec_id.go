@@ -163,9 +163,20 @@ func (c *uuidCodec) Append(dst []byte, v Value) ([]byte, error) {
 // Form implements Codec.
 func (c *uuidCodec) Form() Form {
 	if c.form == "bytes" {
-		return Form{Binary: true}
+		return Form{Binary: true, Code: Code{Kind: CodeBytes, Width: c.width}}
 	}
-	return Form{Alphabet: NewByteSet(hexLow + hexUp + "-"), Code: Code{Kind: CodeText}}
+	digit, pattern := "[0-9a-f]", "#{8}-#{4}-#{4}-#{4}-#{12}"
+	if c.form == "hex" {
+		pattern = "#{32}"
+	}
+	switch {
+	case c.upper:
+		digit = "[0-9A-F]"
+	case c.any:
+		digit = "[0-9A-Fa-f]"
+	}
+	return Form{Alphabet: NewByteSet(hexLow + hexUp + "-"),
+		Code: Code{Kind: CodeText, Width: c.width, Pattern: strings.ReplaceAll(pattern, "#", digit)}}
 }
 
 // Structure implements Structured: the version and the variant stay, and the time of a version 7.

@@ -75,7 +75,8 @@ func (c *intCodec) Form() Form {
 	if c.reversed {
 		plain := *c
 		plain.traits, plain.counter = newInt(c.counter.number, c.plain).traits, counter{number: c.counter.number}
-		f.Schema, f.Code, f.Unreversed = SchemaType{}, Code{}, withSize(&plain, c.counter.number)
+		f.Schema, f.Unreversed = SchemaType{}, withSize(&plain, c.counter.number)
+		f.Code.Reverse, f.Code.Maximum = true, c.counter.greatest
 	}
 	return f
 }
@@ -283,4 +284,8 @@ func newMirror(d decimal) *mirrorCodec {
 }
 
 // Form implements Codec.
-func (c *mirrorCodec) Form() Form { return Form{Alphabet: NewByteSet(numerals), Order: OrderScattered} }
+func (c *mirrorCodec) Form() Form {
+	code := c.number.form().Code
+	code.Mirror = true
+	return Form{Alphabet: NewByteSet(numerals), Order: OrderScattered, Code: code}
+}

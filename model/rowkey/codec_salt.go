@@ -28,7 +28,8 @@ type saltCodec struct {
 // Form implements Codec.
 func (c *saltCodec) Form() Form {
 	f := c.number.form()
-	return Form{Binary: f.Binary, Alphabet: f.Alphabet, Order: OrderScattered, Salt: c.info}
+	f.Code.Buckets = c.info.Buckets
+	return Form{Binary: f.Binary, Alphabet: f.Alphabet, Order: OrderScattered, Salt: c.info, Code: f.Code}
 }
 
 func (c *saltCodec) Decode(b []byte) (Value, error) {

@@ -42,7 +42,7 @@ func buildSnowflake(c call) (Codec, error) {
 
 // Form implements Codec.
 func (c *snowflakeCodec) Form() Form {
-	return Form{Alphabet: NewByteSet(numerals + "-"), Code: Code{Kind: CodeText}}
+	return Form{Alphabet: NewByteSet(numerals + "-"), Code: decimal{}.form().Code}
 }
 
 // snowflakeLow is the number of last digits that carry only machine and sequence: 10^6 < 2^22, so replacing them

@@ -38,9 +38,9 @@ func (c *textCodec) Decode(b []byte) (Value, error) {
 
 // Form implements Codec.
 func (c *textCodec) Form() Form {
-	f := Form{Words: c.values}
-	if c.typ == Enum || c.width == 0 {
-		f.Code.Kind = CodeText
+	f := Form{Words: c.values, Code: Code{Kind: CodeText, Width: c.width, Pattern: anyOf(c.values)}}
+	if c.values == nil && c.width > 0 {
+		f.Code.Fill = c.pad
 	}
 	if c.typ == Text && c.width == 0 {
 		f.Schema = SchemaType{Type: "string", Encoding: "utf8"}
@@ -225,7 +225,7 @@ func (c *bytesCodec) Append(dst []byte, v Value) ([]byte, error) {
 
 // Form implements Codec.
 func (c *bytesCodec) Form() Form {
-	f := Form{Binary: true}
+	f := Form{Binary: true, Code: Code{Kind: CodeBytes, Width: c.width}}
 	if c.width == 0 {
 		f.Schema = SchemaType{Type: "bytes", Encoding: "raw"}
 	}
@@ -263,7 +263,7 @@ func (c *prefixCodec) Form() Form {
 	form := c.Codec.Form()
 	binary := bytes.ContainsFunc(c.prefix, func(r rune) bool { return r < ' ' || r == utf8.RuneError || r == 0x7F })
 	all := Form{Binary: form.Binary || binary, Order: form.Order, Calendar: form.Calendar, Yearless: form.Yearless,
-		Salt: form.Salt, Separator: form.Separator, Prefix: c.prefix}
+		Salt: form.Salt, Separator: form.Separator, Prefix: c.prefix, Code: form.Code}
 	if form.Alphabet != (ByteSet{}) {
 		all.Alphabet = form.Alphabet
 		for _, b := range c.prefix {

@@ -123,11 +123,9 @@ func (c *epochCodec) Form() Form {
 			}
 		}
 	}
-	if form.Code.Kind == CodeNumber {
-		form.Code = Code{Kind: CodeCount, Width: form.Code.Width, Unit: c.epoch.unit}
-	}
+	form.Code.Kind, form.Code.Unit = CodeCount, c.epoch.unit
 	if c.reversed {
-		form.Schema, form.Code.Maximum = SchemaType{}, c.counter.greatest
+		form.Schema, form.Code.Reverse, form.Code.Maximum = SchemaType{}, true, c.counter.greatest
 		form.Unreversed = withSize(newEpoch(c.epoch, c.counter.number), c.counter.number)
 	}
 	return form

@@ -24,6 +24,7 @@ func buildULID(c call) (Codec, error) {
 		}
 		return ulidCodec.letters.check(b)
 	}
+	ulidCodec.pattern = "[0-7]" + pattern(ulidCodec.letters, 25)
 	return ulidCodec, c.arity(0, 0, "nothing or lower: ulid(lower)")
 }
 

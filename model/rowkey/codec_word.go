@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/netip"
 	"slices"
+	"strings"
 	"unicode/utf8"
 )
 
@@ -15,6 +16,7 @@ type wordCodec struct {
 	kind    Kind
 	valid   func(b []byte) error
 	letters ByteSet // the bytes that values are made of; the zero value allows any that are valid
+	pattern string  // of values; empty where letters and width say it
 }
 
 // newLetters is a word made of some characters.
@@ -31,11 +33,17 @@ func (w *wordCodec) spell(letters string) {
 
 // Form implements Codec.
 func (w *wordCodec) Form() Form {
-	form := Form{Binary: w.kind == KindBytes, Alphabet: w.letters}
+	form := Form{Binary: w.kind == KindBytes, Alphabet: w.letters, Code: Code{Width: w.width}}
 	if form.Binary {
+		form.Code.Kind = CodeBytes
 		return form
 	}
-	form.Code.Kind = CodeText
+	if form.Code.Pattern = w.pattern; w.pattern == "" && w.letters != (ByteSet{}) {
+		form.Code.Pattern = pattern(w.letters, w.width)
+	}
+	if form.Code.Pattern != "" {
+		form.Code.Kind = CodeText
+	}
 	if w.typ == Domain {
 		form.Separator = '.'
 	}
@@ -98,14 +106,15 @@ func buildWord(c call) (Codec, error) {
 	if err := c.arity(0, 0, "nothing in parentheses"); err != nil {
 		return nil, err
 	}
-	w := &wordCodec{traits: traits{spec: c.word}, kind: KindText}
+	word := &wordCodec{traits: traits{spec: c.word}, kind: KindText}
 	switch c.word {
 	case "email":
-		w.encoding, w.typ, w.valid = "address", Email, validEmail
+		word.encoding, word.typ, word.valid = "address", Email, validEmail
+		word.pattern = shown + "+@" + strings.TrimSuffix(shown, "]") + "@]+"
 	case "json":
-		w.encoding, w.typ, w.valid = "JSON text", JSON, validJSON
+		word.encoding, word.typ, word.valid = "JSON text", JSON, validJSON
 	}
-	return w, nil
+	return word, nil
 }
 
 // pathCodec reads the path of a URL. It begins with a slash, which ends the segment before.
@@ -115,11 +124,13 @@ func (c *pathCodec) begins() []byte { return []byte("/") }
 
 func buildURL(c call) (Codec, error) {
 	path, c := c.has("path")
-	wordCodec := wordCodec{traits: traits{spec: "url", encoding: "URL", typ: URL}, kind: KindText, valid: visible}
+	wordCodec := wordCodec{traits: traits{spec: "url", encoding: "URL", typ: URL}, kind: KindText, valid: visible,
+		pattern: shown + "+"}
 	if err := c.arity(0, 0, "nothing or path: url(path)"); err != nil || !path {
 		return &wordCodec, err
 	}
 	wordCodec.spec, wordCodec.encoding = "url(path)", "path from the first slash on"
+	wordCodec.pattern = "/" + shown + "*"
 	wordCodec.valid = func(b []byte) error {
 		if !bytes.HasPrefix(b, []byte("/")) {
 			return reason("no slash at the beginning")
@@ -171,16 +182,17 @@ func validDomain(b []byte) error {
 }
 
 func buildDomain(c call) (Codec, error) {
+	return plainDomain(), c.arity(0, 0, "nothing in parentheses; reverse(domain) is org.debian.www")
+}
+
+func plainDomain() *wordCodec {
 	return &wordCodec{traits: traits{spec: "domain", encoding: "DNS name", typ: Domain}, kind: KindText,
-			valid: validDomain},
-		c.arity(0, 0, "nothing in parentheses; reverse(domain) is org.debian.www")
+		valid: validDomain, pattern: labels(".")}
 }
 
 // Form implements Codec.
 func (c *domainCodec) Form() Form {
-	plain := &wordCodec{traits: traits{spec: "domain", encoding: "DNS name", typ: Domain}, kind: KindText,
-		valid: validDomain}
-	return Form{Separator: '.', Unreversed: plain, Code: Code{Kind: CodeLabels}}
+	return Form{Separator: '.', Unreversed: plainDomain(), Code: Code{Kind: CodeLabels, Pattern: labels(".")}}
 }
 
 // domainCodec reads a DNS name whose labels are written from last to first; its value is the name in the usual order.
@@ -231,7 +243,9 @@ func buildSurt(c call) (Codec, error) {
 }
 
 // Form implements Codec.
-func (c *surtCodec) Form() Form { return Form{Separator: ','} }
+func (c *surtCodec) Form() Form {
+	return Form{Separator: ',', Code: Code{Kind: CodeLabels, Pattern: labels(",")}}
+}
 
 func (c *surtCodec) Decode(b []byte) (Value, error) {
 	if bytes.IndexByte(b, '.') >= 0 {
@@ -307,9 +321,9 @@ func (c *ipCodec) Append(dst []byte, v Value) ([]byte, error) {
 // Form implements Codec.
 func (c *ipCodec) Form() Form {
 	if c.width > 0 {
-		return Form{Binary: true}
+		return Form{Binary: true, Code: Code{Kind: CodeBytes, Width: c.width}}
 	}
-	return Form{Alphabet: NewByteSet(hexLow + ".:"), Code: Code{Kind: CodeText}}
+	return Form{Alphabet: NewByteSet(hexLow + ".:")}
 }
 
 func buildIP(c call) (Codec, error) {

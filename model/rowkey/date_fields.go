@@ -1,6 +1,7 @@
 package rowkey
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -144,13 +145,19 @@ func (p *datePart) letters() string {
 	return numerals + p.point
 }
 
-// asCode reports whether every language that code is generated in can write the part.
-func (p *datePart) asCode() bool {
-	if p.field == 0 {
-		return strings.Contains("-_./: TZ", p.text)
+// code writes the part as Code.Date has it. It reports whether every language that code is generated in can read and
+// write the part: an ASCII character, or digits of one width.
+func (p *datePart) code() (text string, ok bool) {
+	switch {
+	case p.field == 0 && p.text == "%":
+		return "%%", true
+	case p.field == 0:
+		return p.text, p.text[0] < 0x7F && p.text[0] >= ' '
+	case p.field == 'f':
+		return fmt.Sprintf("%s%%%d", p.point, p.most-len(p.point)), true
 	}
-	fields := []string{"2006", "01", "02", "15", "04", "05", "000"}
-	return slices.Contains(fields, p.text[len(p.point):]) && p.point != "," && p.field != 'W' && p.field != 'G'
+	digits := strings.IndexByte("YmdjHMS", p.field) >= 0 && p.names == nil && p.least == p.most
+	return "%" + string(rune(p.field)), digits
 }
 
 // compile cuts a form into parts; message states what is wrong at which byte.

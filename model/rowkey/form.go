@@ -38,26 +38,56 @@ const (
 // schema has none, and the field is a string, or bytes for a binary codec. Note is what the type does not say.
 type SchemaType struct{ Type, Encoding, Note string }
 
-// CodeKind is what a program has to do to write a value.
+// CodeKind is what a program has to do to read and write a value.
 type CodeKind uint8
 
 // The kinds of code.
 const (
 	CodeNone   CodeKind = iota // not written as code
-	CodeText                   // the value's text as it is
-	CodeNumber                 // an integer in decimal digits
-	CodeCount                  // a time as a count of Unit since 1970 in decimal digits
+	CodeText                   // UTF-8 that Pattern matches
+	CodeBytes                  // bytes
+	CodeNumber                 // an integer in a number form
+	CodeCount                  // a time as a count of Unit since 1970 in a number form
 	CodeDate                   // a time in the fields of Date
-	CodeLabels                 // the labels of a domain name from last to first
+	CodeLabels                 // the labels of a domain name from last to first, joined by the separator of the form
 )
 
-// Code is how program code in any language writes a value.
+// Code is how program code in any language reads and writes a value. What stands in the key is described by the other
+// fields: of a reversal, a number in Number that is Maximum minus the value.
 type Code struct {
 	Kind    CodeKind
-	Width   int      // of the digits, zero-padded; 0 for no padding
-	Unit    Unit     // CodeCount
-	Maximum uint64   // CodeCount: the digits are of this minus the count; 0 for the count itself
-	Date    []string // CodeDate: fields as Go's reference time writes them, and the literals between them
+	Pattern string     // CodeText, CodeLabels: a regular expression for whole values; empty for any UTF-8
+	Width   int        // CodeText, CodeBytes: the bytes of every value; 0 if that varies
+	Fill    byte       // CodeText: what the value is filled up with at the end; 0 for nothing
+	Number  NumberCode // CodeNumber, CodeCount, and reversed dates
+	Unit    Unit       // CodeCount, CodeDate: the finest that is written
+	Date    string     // CodeDate: %Y %m %d %j %H %M %S, %1 to %9 for digits of a fraction, %% for a percent sign
+	Reverse bool       // of numbers and times
+	Maximum uint64     // what a reversal subtracts from
+	Buckets uint64     // CodeNumber: the numbers are below this; 0 for no limit
+	Mirror  bool       // CodeNumber: the digits stand from last to first
+}
+
+// NumberForm is a way in which a number is written.
+type NumberForm string
+
+// The number forms.
+const (
+	DecimalForm NumberForm = "decimal"
+	HexForm     NumberForm = "hex"
+	BigEndian   NumberForm = "big-endian"
+	OrderedForm NumberForm = "ordered"
+	PointForm   NumberForm = "point"
+)
+
+// NumberCode is how a number is written. Width is that of its digits, 0 for no padding; of big-endian numbers that of
+// its bytes, and of numbers with a point that of the digits behind it.
+type NumberCode struct {
+	Form    NumberForm
+	Width   int
+	Upper   bool // HexForm
+	Signed  bool // BigEndian: two's complement
+	Flipped bool // BigEndian: two's complement, its sign bit flipped
 }
 
 // Stamped is implemented by codecs of ids that hold the time at which they were made.

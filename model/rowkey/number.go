@@ -59,6 +59,8 @@ type number interface {
 	write(dst []byte, n integer) ([]byte, error)
 }
 
+func numberCode(n NumberCode) Code { return Code{Kind: CodeNumber, Number: n} }
+
 // decimal is a number in decimal digits: pad is the width of zero-padded ones, 0 for no padding. As with printf's %0nd
 // the minus sign of a padded number counts in the width.
 type decimal struct{ pad int }
@@ -87,7 +89,7 @@ func (d decimal) typ() Type {
 func (d decimal) width() int { return d.pad }
 
 func (d decimal) form() Form {
-	f := Form{Alphabet: NewByteSet(numerals + "-"), Code: Code{Kind: CodeNumber, Width: d.pad}}
+	f := Form{Alphabet: NewByteSet(numerals + "-"), Code: numberCode(NumberCode{Form: DecimalForm, Width: d.pad})}
 	if d.pad > 0 {
 		f.Order = OrderByValue
 	}
@@ -168,7 +170,9 @@ func (p point) words() string { return fmt.Sprintf("decimal with %d digits after
 func (p point) typ() Type     { return IntDecimal }
 func (p point) width() int    { return 0 }
 func (p point) max() uint64   { return math.MaxInt64 }
-func (p point) form() Form    { return Form{Alphabet: NewByteSet(numerals + ".-")} }
+func (p point) form() Form {
+	return Form{Alphabet: NewByteSet(numerals + ".-"), Code: numberCode(NumberCode{Form: PointForm, Width: p.places})}
+}
 
 func (p point) read(b []byte) (integer, error) {
 	at := len(b) - p.places - 1
@@ -228,14 +232,15 @@ func (h hexadecimal) typ() Type  { return Hex }
 func (h hexadecimal) width() int { return h.digits }
 
 func (h hexadecimal) form() Form {
-	f := Form{Alphabet: NewByteSet(hexLow)}
+	form := Form{Alphabet: NewByteSet(hexLow),
+		Code: numberCode(NumberCode{Form: HexForm, Width: h.digits, Upper: h.upper})}
 	if h.upper {
-		f.Alphabet = NewByteSet(hexUp)
+		form.Alphabet = NewByteSet(hexUp)
 	}
 	if h.digits > 0 {
-		f.Order = OrderByValue
+		form.Order = OrderByValue
 	}
-	return f
+	return form
 }
 
 func (h hexadecimal) max() uint64 {
@@ -338,7 +343,8 @@ func (e bigEndian) typ() Type  { return IntBE }
 func (e bigEndian) width() int { return e.bytes }
 
 func (e bigEndian) form() Form {
-	form := Form{Binary: true, Order: OrderByValue}
+	form := Form{Binary: true, Order: OrderByValue, Code: numberCode(NumberCode{Form: BigEndian, Width: e.bytes,
+		Signed: e.sign == signed, Flipped: e.sign == flipped})}
 	if e.sign == signed {
 		form.Order = OrderUnknown
 	}

@@ -17,7 +17,8 @@ func (orderedInt) typ() Type     { return OrderedCode }
 func (orderedInt) width() int    { return 0 }
 func (orderedInt) max() uint64   { return math.MaxInt64 }
 func (orderedInt) form() Form {
-	return Form{Binary: true, Order: OrderByValue, Schema: SchemaType{Type: "int64", Encoding: "ordered_code"}}
+	return Form{Binary: true, Order: OrderByValue, Schema: SchemaType{Type: "int64", Encoding: "ordered_code"},
+		Code: numberCode(NumberCode{Form: OrderedForm})}
 }
 
 // size is the number of bytes that the integer at the start of b takes; 0 when b is too short.

@@ -22,11 +22,11 @@ func (s *Screen) schemaEntry(l *rowkey.Layout) entry {
 		}}
 }
 
-// codeEntries copies functions that build the key.
+// codeEntries copies functions that read, write, and re-key row keys.
 func (s *Screen) codeEntries() []entry {
 	var all []entry
 	for _, language := range codegen.Languages() {
-		all = append(all, entry{string(language), "a function that builds the key", func() views.Request {
+		all = append(all, entry{string(language), "functions from old keys to new ones", func() views.Request {
 			proposed := s.candidate()
 			if proposed == nil {
 				return views.Notify{Text: "the layout cannot be read: edit it with i"}

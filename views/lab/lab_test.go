@@ -212,8 +212,8 @@ func TestCopies(t *testing.T) {
 
 func TestCode(t *testing.T) {
 	s := metrics(t)
-	for _, c := range []struct{ language, want string }{{"Go", "func RowKey("}, {"Java", "class RowKey"},
-		{"Python", "def row_key("}, {"Node", "module.exports"}} {
+	for _, c := range []struct{ language, want string }{{"Go", "func Rekey("}, {"Java", "class RowKey"},
+		{"Python", "def rekey("}, {"Node", "module.exports"}} {
 		viewtest.Press(t, s, "Y")
 		viewtest.Type(t, s, c.language)
 		asked := viewtest.Press(t, s, "enter")
