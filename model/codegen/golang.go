@@ -28,7 +28,6 @@ func (golang) bytes(b []byte) string   { return "[]byte(" + quoted(b, `\x%02x`) 
 func (golang) text(s string) string    { return strconv.Quote(s) }
 func (golang) large(n string) string   { return n }
 func (golang) boolean(b bool) string   { return strconv.FormatBool(b) }
-func (golang) nothing() string         { return "nil" }
 func (golang) either() [2]string       { return [2]string{" || ", " && "} }
 func (golang) add(value string) string { return "key = append(key, " + value + "...)" }
 func (golang) let(name string) string  { return "var " + name + " []byte" }
@@ -62,8 +61,6 @@ func (g golang) assign(p *Part, value string) string {
 	}
 	return g.field(p) + " = " + value
 }
-
-func (golang) comment(text string) string { return "// " + text }
 
 // typeOf is the type of a part.
 func (golang) typeOf(p *Part) string {

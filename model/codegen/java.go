@@ -32,7 +32,6 @@ func (java) bytes(b []byte) string   { return "latin1(" + quoted(b, `\%03o`) + "
 func (java) text(s string) string    { return quoted([]byte(s), `\%03o`) }
 func (java) large(n string) string   { return `new BigInteger("` + n + `")` }
 func (java) boolean(b bool) string   { return strconv.FormatBool(b) }
-func (java) nothing() string         { return "new byte[0]" }
 func (java) either() [2]string       { return [2]string{" || ", " && "} }
 func (java) add(value string) string { return "key.writeBytes(" + value + ");" }
 func (java) let(name string) string  { return "byte[] " + name + " = new byte[0];" }
@@ -58,8 +57,6 @@ func (j java) present(p *Part, is bool) string {
 }
 
 func (j java) assign(p *Part, value string) string { return j.field(p) + " = " + value + ";" }
-
-func (java) comment(text string) string { return "// " + text }
 
 // typeOf is the type of a part.
 func (java) typeOf(p *Part) string {

@@ -27,7 +27,6 @@ func (javascript) bytes(b []byte) string   { return "latin1(" + singly(quoted(b,
 func (javascript) text(s string) string    { return singly(strconv.Quote(s)) }
 func (javascript) large(n string) string   { return n + "n" }
 func (javascript) boolean(b bool) string   { return strconv.FormatBool(b) }
-func (javascript) nothing() string         { return "Buffer.alloc(0)" }
 func (javascript) either() [2]string       { return [2]string{" || ", " && "} }
 func (javascript) add(value string) string { return "key.push(" + value + ");" }
 func (javascript) let(name string) string  { return "let " + name + " = Buffer.alloc(0);" }
@@ -59,8 +58,6 @@ func (j javascript) present(p *Part, is bool) string {
 }
 
 func (j javascript) assign(p *Part, value string) string { return j.field(p) + " = " + value + ";" }
-
-func (javascript) comment(text string) string { return "// " + text }
 
 func (j javascript) file(w *writer) string {
 	var code strings.Builder

@@ -32,7 +32,6 @@ func (python) bytes(b []byte) string   { return "b" + quoted(b, `\x%02x`) }
 func (python) text(s string) string    { return strconv.Quote(s) }
 func (python) large(n string) string   { return n }
 func (python) boolean(b bool) string   { return title(strconv.FormatBool(b)) }
-func (python) nothing() string         { return `b""` }
 func (python) either() [2]string       { return [2]string{" or ", " and "} }
 func (python) add(value string) string { return "key += " + value }
 func (python) let(name string) string  { return name + ` = b""` }
@@ -60,8 +59,6 @@ func (y python) present(p *Part, is bool) string {
 func (python) assign(p *Part, value string) string {
 	return fmt.Sprintf("p[%q] = %s", snake(p.Name), value)
 }
-
-func (python) comment(text string) string { return "# " + text }
 
 func (y python) file(w *writer) string {
 	var code strings.Builder

@@ -22,7 +22,6 @@ type dialect interface {
 	large(n string) string  // a whole number of any size, in decimal digits
 	list(b [][]byte) string // a list of strings of bytes
 	boolean(b bool) string
-	nothing() string // no bytes
 
 	present(p *Part, is bool) string // the condition that a part is there, or is missing
 	either() [2]string               // or, and between conditions
@@ -33,7 +32,6 @@ type dialect interface {
 	assign(p *Part, value string) string
 	do(value string) string // a call for its effect
 
-	comment(text string) string
 	file(w *writer) string
 	test(f *Functions, t Test) string
 }
