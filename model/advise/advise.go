@@ -295,7 +295,7 @@ func (f *found) filtersLess(o *found) bool { return f.filters < o.filters-1e-9 }
 // advice ranks what was found.
 func (e *search) advice() *Advice {
 	all := e.front()
-	a := &Advice{Searched: e.searched, Kind: e.space.kind, Notes: e.space.notes}
+	a := &Advice{Searched: e.searched, Kind: e.space.layout.Name(), Notes: e.space.notes}
 	for _, f := range all {
 		a.Options = append(a.Options, e.option(f))
 	}

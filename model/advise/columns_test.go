@@ -370,8 +370,53 @@ func TestViewsComeWithTheirQuery(t *testing.T) {
 				t.Errorf("%s: %q is not in\n%s", name, want, said)
 			}
 		}
+		if strings.Contains(said, "WHERE") {
+			t.Errorf("%s: there is one record kind: %s", name, said)
+		}
 		if strings.Contains(said, c.lacks) {
 			t.Errorf("%s: %q is in\n%s", name, c.lacks, said)
+		}
+	}
+}
+
+// TestViewsTakeTheKeyOfTheirKindApart verifies that the query of a view cuts the key where the layouts of its own record
+// kind have a segment, whatever another kind calls by that name, and says that it has the rows of all kinds.
+func TestViewsTakeTheKeyOfTheirKindApart(t *testing.T) {
+	b := sample.NewBuilder(64)
+	rng := rand.New(rand.NewPCG(2, 7))
+	var keys []string
+	for i := range 3000 {
+		keys = append(keys, fmt.Sprintf("a%04d#t%04d#%08x", rng.IntN(300), rng.IntN(300), uint32(i)*2654435761))
+		if i%10 == 0 {
+			keys = append(keys, fmt.Sprintf("t%04d|a%04d", rng.IntN(300), i))
+		}
+	}
+	slices.Sort(keys)
+	for _, key := range slices.Compact(keys) {
+		b.Row([]byte(key))
+		b.Cell("f", []byte("v"), now.UnixMicro()-rng.Int64N(3000)*60_000_000, make([]byte, 300))
+	}
+	set, err := rowkey.ParseSet("other = {topic}|{author}\nmain = {author}#{topic}#{id:hex(8)}")
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := indexOf(sample.Assemble(sample.Table{Name: "books", Families: []sample.Family{{Name: "f"}}},
+		sample.Provenance{Strategy: sample.Everything, Complete: true}, []*sample.Builder{b}), set)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := asked(t, f, "{name: by author, where: {author: equal}}, {name: by topic, where: {topic: equal}}",
+		advise.Options{Rows: 1e9})
+	i := slices.IndexFunc(a.Options, func(o *advise.Candidate) bool {
+		return strings.Contains(strings.Join(o.ForOperators, " "), "SELECT")
+	})
+	if i < 0 {
+		t.Fatal(told(a))
+	}
+	said := strings.Join(a.Options[i].ForOperators, "\n")
+	for _, want := range []string{"SPLIT(_key, '#')[SAFE_OFFSET(1)] AS part1", "rows of all record kinds"} {
+		if !strings.Contains(said, want) {
+			t.Errorf("%q is not in\n%s", want, said)
 		}
 	}
 }

@@ -294,7 +294,7 @@ func (e *search) tellOperators(o *Candidate, f *found) {
 			"readers.")
 	}
 	if f.second != nil && f.view {
-		e.tellView(o, &f.second.plan)
+		e.tellView(&f.second.plan, say)
 	}
 	for _, plan := range f.plans() {
 		if plan.current {

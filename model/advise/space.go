@@ -45,8 +45,8 @@ type form struct {
 // space is what can be tried.
 type space struct {
 	facts          *access.Index
-	kind           string
-	prefix         string // of templates, that names the kind; empty when there is one kind
+	layout         *rowkey.Layout // of the kind that is searched
+	prefix         string         // of templates, that names the kind; empty when there is one kind
 	pieces         []piece
 	optional       []int // columns that could be promoted
 	last           []int // pieces that stay at the end, in this order
@@ -77,7 +77,7 @@ func newSpace(f *access.Index, w *workload.Workload) (*space, error) {
 	}
 	kind := mainKind(f, w)
 	layout := f.Layouts[kind]
-	space := &space{facts: f, kind: layout.Name(), in: make([]bool, len(f.Kind)), cellTime: -1}
+	space := &space{facts: f, layout: layout, in: make([]bool, len(f.Kind)), cellTime: -1}
 	rows := 0
 	for i, k := range f.Kind {
 		if space.in[i] = int(k) == kind; space.in[i] {
@@ -134,7 +134,7 @@ func (s *space) otherKinds(q *workload.Query, p *access.Probe) {
 			kinds = append(kinds, name)
 		}
 	}
-	if len(kinds) == 0 || s.kind == "" {
+	if len(kinds) == 0 || s.layout.Name() == "" {
 		return
 	}
 	note := fmt.Sprintf("%q also finds rows of %s, whose keys do not change: reading them is not counted", q.Name,
@@ -146,7 +146,7 @@ func (s *space) otherKinds(q *workload.Query, p *access.Probe) {
 	}
 	if len(known) > 0 {
 		note += fmt.Sprintf("; to read them in one range with those of %s, begin the keys of all these kinds with %s "+
-			"and put the kind behind it (G20)", s.kind, strings.Join(known, ", "))
+			"and put the kind behind it (G20)", s.layout.Name(), strings.Join(known, ", "))
 	}
 	s.notes = append(s.notes, note)
 }

@@ -65,12 +65,8 @@ func (s *space) viewColumn(x *piece) (text string, split, ok bool) {
 		named := slices.ContainsFunc(schema.Fields, func(f rowkey.SchemaField) bool { return f.Name == x.name })
 		return sqlName(x.name), false, named
 	}
-	for _, layout := range s.facts.Layouts {
-		if position, delimiter, ok := splitBy(layout, x.name); ok {
-			return fmt.Sprintf("SPLIT(_key, %s)[SAFE_OFFSET(%d)]", sqlText(string(delimiter)), position), true, true
-		}
-	}
-	return "", false, false
+	position, delimiter, ok := splitBy(s.layout, x.name)
+	return fmt.Sprintf("SPLIT(_key, %s)[SAFE_OFFSET(%d)]", sqlText(string(delimiter)), position), true, ok
 }
 
 // splitBy returns which of the parts of a key between delimiters a segment is. The key must be segments with the same
@@ -115,10 +111,7 @@ func sqlEscaped(text string, quote byte) string {
 }
 
 // tellView states how the second table is created as a view.
-func (e *search) tellView(o *Candidate, p *plan) {
-	say := func(format string, args ...any) {
-		o.ForOperators = append(o.ForOperators, fmt.Sprintf(format, args...))
-	}
+func (e *search) tellView(p *plan, say func(format string, args ...any)) {
 	view, why := e.space.viewOf(p)
 	if view == nil {
 		say("Create the second table as a continuous materialized view, and watch how far it lags behind (G65). Its "+

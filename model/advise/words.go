@@ -97,14 +97,7 @@ func (e *search) second(o *Candidate, f *found) {
 }
 
 // todayTemplate is the layout that is searched, as it is.
-func (e *search) todayTemplate() string {
-	for _, l := range e.space.facts.Layouts {
-		if l.Name() == e.space.kind {
-			return l.String()
-		}
-	}
-	return ""
-}
+func (e *search) todayTemplate() string { return e.space.layout.String() }
 
 // clearly is by how much a figure must differ to be reported.
 const clearly = 1.2
