@@ -10,6 +10,7 @@ import (
 	"tabletop/model/access"
 	"tabletop/model/heat"
 	"tabletop/model/rowkey"
+	"tabletop/model/sample"
 )
 
 // loading is what share of the time that keys tell, at most, cells were written in when a table was loaded at once; and
@@ -130,7 +131,7 @@ func (s *space) rises(c *access.Column) bool {
 			rows = append(rows, row)
 		}
 	}
-	rows = spread(rows, looked)
+	rows = sample.Evenly(rows, looked)
 	agree, pairs := 0, 0
 	for i := range rows {
 		for j := range i {

@@ -25,7 +25,7 @@ func (c *cube) columnShares(q *query) {
 		scans[i], sends[i] = families[col.Family], slices.Contains(wanted, col.Family+":"+col.Qualifier)
 	}
 	var all, scanned, sent float64
-	for _, row := range spread(c.rowsIn, watched) {
+	for _, row := range sample.Evenly(c.rowsIn, watched) {
 		all += float64(len(c.space.facts.Sample.Key(row)))
 		scanned += float64(len(c.space.facts.Sample.Key(row)))
 		sent += float64(len(c.space.facts.Sample.Key(row)))

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"tabletop/model/access"
+	"tabletop/model/sample"
 	"tabletop/model/segments"
 )
 
@@ -19,7 +20,7 @@ func (s *space) columnOrder(c *access.Column) int {
 	if !c.HasCoordinates() {
 		return 1
 	}
-	values := spread(c.Values, looked)
+	values := slices.Clone(sample.Evenly(c.Values, looked)) // sorted below
 	slices.SortFunc(values, func(a, b segments.Value) int { return bytes.Compare(a.Raw, b.Raw) })
 	up, down := true, true
 	for i := 1; i < len(values); i++ {
@@ -36,18 +37,6 @@ func (s *space) columnOrder(c *access.Column) int {
 		return -1
 	}
 	return 0
-}
-
-// spread takes n of list at equal distances.
-func spread[T any](list []T, n int) []T {
-	if len(list) <= n {
-		return slices.Clone(list)
-	}
-	out := make([]T, n)
-	for i := range out {
-		out[i] = list[i*len(list)/n]
-	}
-	return out
 }
 
 // isDecimal reports whether all values of a column are decimal digits without padding.

@@ -68,21 +68,18 @@ func gather(in Input, opts Options) *facts {
 		if len(rows[i]) == 0 {
 			continue // a declared layout that no key matches
 		}
-		known.kinds = append(known.kinds, known.kind(i, thin(rows[i], maxLooked)))
+		known.kinds = append(known.kinds, known.kind(i, sample.Evenly(rows[i], maxLooked)))
 	}
 	return known
 }
 
-// thin returns at most n of all, at equal distances.
-func thin[T any](all []T, n int) []T {
-	if len(all) <= n {
-		return all
+// lead returns the first segment that varies; the last if none does.
+func (k *kindFacts) lead() int {
+	lead := 0
+	for lead+1 < len(k.Segments) && k.Segments[lead].Distinct <= 1 {
+		lead++
 	}
-	out := make([]T, n)
-	for i := range out {
-		out[i] = all[i*len(all)/n]
-	}
-	return out
+	return lead
 }
 
 func (f *facts) kind(i int, rows []int) kindFacts {
@@ -132,7 +129,7 @@ func (f *facts) tellsTime(k kindFacts, s *rowkey.Segment) bool {
 // first rows it is between 2000 and an hour after the sample was read.
 func (f *facts) idTime(k kindFacts, s *rowkey.Segment) bool {
 	looked := 0
-	for _, row := range thin(k.rows, 20) {
+	for _, row := range sample.Evenly(k.rows, 20) {
 		value := f.Column(s.Name).At(row)
 		if value == nil {
 			continue
@@ -175,7 +172,7 @@ func (f *facts) shareOfKind(k kindFacts, yes func(row int) bool) estimate.Figure
 // examples returns some keys of kind k as evidence.
 func (f *facts) examples(k kindFacts) []Evidence {
 	var out []Evidence
-	for _, row := range thin(k.rows, 3) {
+	for _, row := range sample.Evenly(k.rows, 3) {
 		out = append(out, Evidence{Key: f.Sample.Key(row)})
 	}
 	return out

@@ -85,7 +85,7 @@ func (f *facts) read(q *question, r *simulate.Result) (current, proposed float64
 			see(of[row])
 		}
 	})
-	groups := thin(slices.Sorted(maps.Keys(before)), asked)
+	groups := sample.Evenly(slices.Sorted(maps.Keys(before)), asked)
 	value := 0.0
 	for _, g := range groups {
 		b, a := before[g], after[g]

@@ -263,7 +263,7 @@ func (f *facts) some(id sample.ColumnID, n int) []int {
 			}
 		}
 	}
-	return thin(out, n)
+	return sample.Evenly(out, n)
 }
 
 // columnRepeatsKeyRule is the rule column-repeats-key.
@@ -310,7 +310,7 @@ func (f *facts) repeats(id sample.ColumnID) (segment string, rows int) {
 	same := map[string]int{}
 	values := map[string]bool{}
 	for _, kind := range f.kinds {
-		for _, row := range thin(kind.rows, 200) {
+		for _, row := range sample.Evenly(kind.rows, 200) {
 			from, to := f.Sample.Cells(row)
 			for ; from < to && f.Sample.CellColumn(from) != id; from++ {
 			}

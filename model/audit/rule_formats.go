@@ -23,41 +23,50 @@ const leastThings = 20
 
 func formatsMixed(f *facts) []Finding {
 	var out []Finding
+	things := map[int]map[string]bool{} // kind -> what its keys name, once it is compared
+	of := func(index int) map[string]bool {
+		if things[index] == nil {
+			things[index] = f.things(f.kinds[index])
+		}
+		return things[index]
+	}
 	for index, kind := range f.kinds {
-		for _, other := range f.kinds[:index] {
-			if !alike(kind, other) {
-				continue
+		for before, other := range f.kinds[:index] {
+			if alike(kind, other) {
+				out = append(out, f.twoFormats(kind, other, of(index), of(before))...)
 			}
-			mine, theirs := f.things(kind), f.things(other)
-			both := 0
-			for thing := range mine {
-				if theirs[thing] {
-					both++
-				}
-			}
-			fewer := min(len(mine), len(theirs))
-			if fewer < leastThings {
-				continue
-			}
-			severity, ok := grade(seen(float64(both)/float64(fewer)), f.limits.SameThings, no())
-			if !ok {
-				continue
-			}
-			rarer := kind
-			if other.Share.Value < kind.Share.Value {
-				rarer = other
-			}
-			out = append(out, Finding{Severity: severity, Subject: aboutKind(rarer), rests: append(allNames(kind),
-				allNames(other)...),
-				Evidence: append(f.examples(kind)[:1:1], f.examples(other)[:1]...), Measures: []Measure{
-					{Name: "things that have keys of both formats, of those of the rarer", Unit: Share,
-						Figure: seen(float64(both) / float64(fewer)), Read: f.sampled(), Limit: f.limits.SameThings},
-					{Name: "rows with keys of this layout", Unit: Share, Figure: rarer.Share}},
-				Fix: Fix{Text: "Choose one format, form keys in one place of the code, and write the rows of the " +
-					"other again."}})
 		}
 	}
 	return out
+}
+
+// twoFormats returns the finding that keys of two kinds name the same things; none if they do not.
+func (f *facts) twoFormats(kind, other kindFacts, mine, theirs map[string]bool) []Finding {
+	both, fewer := 0, min(len(mine), len(theirs))
+	for thing := range mine {
+		if theirs[thing] {
+			both++
+		}
+	}
+	if fewer < leastThings {
+		return nil
+	}
+	share := seen(float64(both) / float64(fewer))
+	severity, ok := grade(share, f.limits.SameThings, no())
+	if !ok {
+		return nil
+	}
+	rarer := kind
+	if other.Share.Value < kind.Share.Value {
+		rarer = other
+	}
+	return []Finding{{Severity: severity, Subject: aboutKind(rarer), rests: append(allNames(kind), allNames(other)...),
+		Evidence: append(f.examples(kind)[:1:1], f.examples(other)[:1]...), Measures: []Measure{
+			{Name: "things that have keys of both formats, of those of the rarer", Unit: Share, Figure: share,
+				Read: f.sampled(), Limit: f.limits.SameThings},
+			{Name: "rows with keys of this layout", Unit: Share, Figure: rarer.Share}},
+		Fix: Fix{Text: "Choose one format, form keys in one place of the code, and write the rows of the other " +
+			"again."}}}
 }
 
 func allNames(k kindFacts) []string {

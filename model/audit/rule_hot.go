@@ -61,10 +61,7 @@ func writeHotspot(f *facts) []Finding {
 // is one: a tenant, for example, which need not have most of the rows.
 func (f *facts) nameHot(finding *Finding) {
 	for _, kind := range f.kinds {
-		lead := 0
-		for lead < len(kind.Segments)-1 && kind.Segments[lead].Distinct <= 1 {
-			lead++
-		}
+		lead := kind.lead()
 		if lead >= len(kind.Segments) || lead == kind.time || kind.Segments[lead].Distinct < 2 {
 			continue
 		}

@@ -249,7 +249,7 @@ func (f *facts) shorter(k kindFacts, name string, longest int) []Evidence {
 	rows := slices.DeleteFunc(slices.Clone(k.rows), func(row int) bool { return f.width(k, name, row) >= longest })
 	slices.SortStableFunc(rows, func(a, b int) int { return f.width(k, name, a) - f.width(k, name, b) })
 	var out []Evidence
-	for _, row := range thin(rows, 3) {
+	for _, row := range sample.Evenly(rows, 3) {
 		out = append(out, Evidence{Key: f.Sample.Key(row), Note: fmt.Sprintf("%d of %d digits", f.width(k, name, row),
 			longest)})
 	}
@@ -264,7 +264,7 @@ func (f *facts) rawExamples(k kindFacts, names []string) []Evidence {
 		})
 	})
 	var out []Evidence
-	for _, row := range thin(rows, 3) {
+	for _, row := range sample.Evenly(rows, 3) {
 		out = append(out, Evidence{Key: f.Sample.Key(row)})
 	}
 	return out
@@ -330,102 +330,6 @@ func isRaw(seg figures.Segment) bool {
 	return slices.ContainsFunc(seg.Top, func(v figures.Value) bool {
 		return noText(v.Raw)
 	})
-}
-
-// hashFirstRule is the rule hash-first.
-func hashFirstRule() Rule {
-	return Rule{
-		ID: "hash-first", Guidelines: []string{"G45", "G41", "G20"}, Title: "Row key starts with a hash",
-		Why: "A hash leaves neither order nor ranges: rows that are read together are scattered, and reading " +
-			"several takes one request each.",
-		needs: keys, check: hashFirst,
-		about: []Harm{Reads}, scope: wholeTable,
-	}
-}
-
-// digestBytes is the number of bytes of a segment from which on what looks random is a digest rather than an id: those
-// of MD5, 16 bytes. Base64 and hexadecimal take more.
-const digestBytes = 16
-
-// perEntity is how many rows an id has on average from which on it leads the rows of an entity, rather than being a
-// hash of each key. Our own choice.
-const perEntity = 2
-
-func hashFirst(f *facts) []Finding {
-	var out []Finding
-	for _, kind := range f.kinds {
-		lead := hashLead(kind)
-		if lead >= len(kind.segments) {
-			continue
-		}
-		first := kind.segments[lead]
-		typ := first.Codec.Type()
-		if typ != rowkey.Hash && typ != rowkey.UUID || f.idTime(kind, first) || kind.Segments[lead].Distinct < 2 {
-			continue
-		}
-		// A random id has no value behind it that could replace it. Several rows of one value are those of one entity,
-		// and are adjacent; if the entity is named behind its hash, it could lead instead.
-		if typ == rowkey.UUID || kind.Keys >= perEntity*kind.Segments[lead].Distinct && !f.determines(kind, lead) {
-			continue
-		}
-		severity, ok := grade(kind.Share, 0.05, no())
-		if !ok {
-			continue
-		}
-		// So few bytes may as well be a random id, and a key of a hash alone is read row by row.
-		if kind.Segments[lead].MaxWidth < digestBytes || lead == len(kind.segments)-1 {
-			severity = Note
-		}
-		leads := ""
-		fix := Fix{Text: "Start the key with the value that was hashed, or with what queries filter on; writes stay " +
-			"spread if it has high cardinality."}
-		var cures []*Proposal
-		if n := len(kind.segments); n > lead+1 && lead == 0 {
-			order := moved(n, 0, n-1)
-			leads = leading(kind, order)
-			fix = template(fix.Text, reordered(kind.Layout, order))
-			cures = known(proposal(kind.Layout, order, nil).
-				asking("rows in the range of a value of what follows the hash, on average",
-					f.segmentReader(kind, kind.segments[1].Name)))
-		}
-		out = append(out, Finding{Severity: severity, Subject: aboutSegment(kind, first.Name),
-			Measures: []Measure{{Name: "rows whose key starts with a hash", Unit: Share, Figure: kind.Share,
-				Limit: 0.05}},
-			Evidence: f.examples(kind), Fix: fix, cures: cures, lead: leads})
-	}
-	return out
-}
-
-// determines reports whether each value of a segment comes with one value of the next one.
-func (f *facts) determines(k kindFacts, segment int) bool {
-	if segment+1 >= len(k.Segments) {
-		return false
-	}
-	first, second := f.Column(k.Segments[segment].Name), f.Column(k.Segments[segment+1].Name)
-	next := map[uint32]uint32{}
-	for _, row := range k.rows {
-		was, ok := next[first.Of[row]]
-		if ok && was != second.Of[row] {
-			return false
-		}
-		next[first.Of[row]] = second.Of[row]
-	}
-	return true
-}
-
-// hashLead returns the first segment of the key. One or two characters before a hash without a delimiter count as part
-// of it.
-func hashLead(k kindFacts) int {
-	parts := k.Layout.Parts()
-	for i := 0; i+1 < len(parts) && i+1 < len(k.segments); i++ {
-		if parts[i].Segment == nil || parts[i+1].Segment == nil || k.Segments[i].MaxWidth > 2 {
-			break
-		}
-		if k.segments[i+1].Codec.Type() == rowkey.Hash {
-			return i + 1
-		}
-	}
-	return 0
 }
 
 // granularFirstRule is the rule granular-first.

@@ -117,10 +117,7 @@ func idSequential(f *facts) []Finding {
 		if len(kind.segments) == 0 || kind.time == 0 {
 			continue
 		}
-		lead := 0
-		for lead+1 < len(kind.Segments) && kind.Segments[lead].Distinct <= 1 {
-			lead++
-		}
+		lead := kind.lead()
 		coding, segment := kind.segments[lead].Codec, kind.Segments[lead]
 		if kind.time == lead || coding.Reversed() || coding.Type() == rowkey.Salt ||
 			segment.Distinct < manyIDs && segment.Distinct*2 < kind.Keys { // few values of many rows are no ids

@@ -8,6 +8,7 @@ import (
 	"tabletop/model/heat"
 	"tabletop/model/keyspace"
 	"tabletop/model/rowkey"
+	"tabletop/model/sample"
 )
 
 // by returns the grouping by segment i of kind k; a time is grouped by the unit it is stored in.
@@ -107,7 +108,7 @@ func timeBehindFew(f *facts) []Finding {
 		fix, cures := f.promotion(kind,
 			"Promote a high-cardinality column into the row key, before the timestamp; salt only if there is none.")
 		var evidence []Evidence
-		for _, row := range thin(kind.rows, maxLooked) {
+		for _, row := range sample.Evenly(kind.rows, maxLooked) {
 			if code[row] == largest && len(evidence) < 3 {
 				evidence = append(evidence, Evidence{Key: f.Sample.Key(row)})
 			}

@@ -34,7 +34,7 @@ func (f *Functions) NewTest(ctx context.Context, rows *segments.Table, c *candid
 			others = append(others, row)
 		}
 	}
-	for _, row := range evenly(meant, most) {
+	for _, row := range sample.Evenly(meant, most) {
 		for _, cell := range cellsOf(template, rows.Sample, row) {
 			if len(t.Pairs) < most && fits(template, row, cell) {
 				t.Pairs = append(t.Pairs, Pair{Old: rows.Sample.Key(row), New: template.KeyAt(row, cell),
@@ -42,22 +42,10 @@ func (f *Functions) NewTest(ctx context.Context, rows *segments.Table, c *candid
 			}
 		}
 	}
-	for _, row := range evenly(others, most/10) {
+	for _, row := range sample.Evenly(others, most/10) {
 		t.Refused = append(t.Refused, rows.Sample.Key(row))
 	}
 	return t, nil
-}
-
-// evenly returns at most so many of a list, from all over it.
-func evenly(list []int, most int) []int {
-	if len(list) <= most {
-		return list
-	}
-	out := make([]int, most)
-	for i := range out {
-		out[i] = list[i*len(list)/most]
-	}
-	return out
 }
 
 // cellsOf returns the cells of which a template makes keys: -1 where it makes one of the whole row.

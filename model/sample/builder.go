@@ -263,7 +263,7 @@ func mergeColumns(parts []*Builder) ([]Column, [][]ColumnID) {
 	for c := range ids {
 		all = append(all, c)
 	}
-	slices.SortFunc(all, compareColumns)
+	slices.SortFunc(all, CompareColumns)
 	for i, c := range all {
 		ids[c] = ColumnID(i)
 	}
@@ -277,6 +277,7 @@ func mergeColumns(parts []*Builder) ([]Column, [][]ColumnID) {
 	return all, remap
 }
 
-func compareColumns(a, b Column) int {
+// CompareColumns orders columns by family, then by qualifier.
+func CompareColumns(a, b Column) int {
 	return cmp.Or(cmp.Compare(a.Family, b.Family), cmp.Compare(a.Qualifier, b.Qualifier))
 }

@@ -40,7 +40,7 @@ func (s *Sample) Replace(t Table, how Provenance, c Contents) (out *Sample, from
 	if c.Weights != nil {
 		out.weights = c.Weights
 	}
-	if !slices.IsSortedFunc(out.columns, compareColumns) {
+	if !slices.IsSortedFunc(out.columns, CompareColumns) {
 		columns = out.sortColumns()
 	}
 	if how.Unordered && s.Rows() > 0 {
@@ -66,7 +66,7 @@ func (s *Sample) sortColumns() []ColumnID {
 	for i := range order {
 		order[i] = ColumnID(i)
 	}
-	slices.SortFunc(order, func(a, b ColumnID) int { return compareColumns(s.columns[a], s.columns[b]) })
+	slices.SortFunc(order, func(a, b ColumnID) int { return CompareColumns(s.columns[a], s.columns[b]) })
 	became, sorted := make([]ColumnID, len(order)), make([]Column, len(order))
 	for now, was := range order {
 		became[was], sorted[now] = ColumnID(now), s.columns[was]

@@ -39,7 +39,7 @@ func (s *Sample) Validate() error {
 		}
 	}
 	for i := 1; i < len(s.columns); i++ {
-		if compareColumns(s.columns[i-1], s.columns[i]) >= 0 {
+		if CompareColumns(s.columns[i-1], s.columns[i]) >= 0 {
 			return fmt.Errorf("sample: column %d does not follow the one before", i)
 		}
 	}

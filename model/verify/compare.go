@@ -113,11 +113,7 @@ func (n *Naming) hold(r *row) []heldCell {
 }
 
 func byColumn(a, b heldCell) int {
-	return cmp.Or(compareColumns(a.column, b.column), cmp.Compare(b.micros, a.micros))
-}
-
-func compareColumns(a, b sample.Column) int {
-	return cmp.Or(cmp.Compare(a.Family, b.Family), cmp.Compare(a.Qualifier, b.Qualifier))
+	return cmp.Or(sample.CompareColumns(a.column, b.column), cmp.Compare(b.micros, a.micros))
 }
 
 // New takes rows of the new table, and compares them. The error is ctx's.

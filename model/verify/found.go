@@ -101,8 +101,8 @@ func (f *Found) trim(list int) {
 }
 
 func compareDifferences(a, b Difference) int {
-	return cmp.Or(bytes.Compare(a.Key, b.Key), compareColumns(a.Column, b.Column), cmp.Compare(b.time(), a.time()),
-		cmp.Compare(a.Kind, b.Kind))
+	return cmp.Or(bytes.Compare(a.Key, b.Key), sample.CompareColumns(a.Column, b.Column),
+		cmp.Compare(b.time(), a.time()), cmp.Compare(a.Kind, b.Kind))
 }
 
 // time returns the timestamp that a difference is listed by.
@@ -145,7 +145,7 @@ func firstColumn(before, after []heldCell) sample.Column {
 	switch {
 	case len(before) == 0:
 		return after[0].column
-	case len(after) == 0 || compareColumns(before[0].column, after[0].column) < 0:
+	case len(after) == 0 || sample.CompareColumns(before[0].column, after[0].column) < 0:
 		return before[0].column
 	}
 	return after[0].column

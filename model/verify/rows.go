@@ -131,7 +131,7 @@ func (r *reader) begin(ctx context.Context, s *sample.Sample, rules retention.Ru
 	r.counts.Bytes += s.Bytes()
 	r.heads = r.heads[:0]
 	for _, c := range s.Columns() {
-		r.heads = append(r.heads, appendText(appendText(nil, c.Family), c.Qualifier))
+		r.heads = append(r.heads, headOf(c))
 	}
 	return retention.NewEvaluator(s, r.check.options.Now).EligibleCells(ctx, rules)
 }
@@ -186,7 +186,7 @@ func (r *reader) change(s *sample.Sample, piece *rekey.Piece, gone []bool, each 
 		column := sample.Column{Family: c.Family, Qualifier: string(c.Qualifier)}
 		head, ok := r.changed[column]
 		if !ok {
-			head = appendText(appendText(nil, column.Family), column.Qualifier)
+			head = headOf(column)
 			r.changed[column] = head
 		}
 		r.row.cells = append(r.row.cells, cell{column: column, head: head, micros: c.Micros, value: c.Value})
@@ -221,6 +221,9 @@ func (r *reader) tooNew(micros int64) bool {
 	until := r.check.options.Until
 	return !until.IsZero() && micros >= until.UnixMicro()
 }
+
+// headOf returns a column as it is hashed.
+func headOf(c sample.Column) []byte { return appendText(appendText(nil, c.Family), c.Qualifier) }
 
 // appendText writes a text so that what follows it cannot be taken for a part of it.
 func appendText[T ~string | ~[]byte](dst []byte, s T) []byte {

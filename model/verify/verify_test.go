@@ -55,7 +55,7 @@ func (t testTable) parts(cut func(row int) bool) []*sample.Sample {
 	for i, key := range t.keys() {
 		cells := slices.Clone(t[key])
 		slices.SortFunc(cells, func(a, b testCell) int {
-			return cmp.Or(compareColumns(a.column, b.column), cmp.Compare(b.micros, a.micros))
+			return cmp.Or(sample.CompareColumns(a.column, b.column), cmp.Compare(b.micros, a.micros))
 		})
 		builder.Row([]byte(key))
 		for _, c := range cells {
