@@ -13,7 +13,6 @@ import (
 	"tabletop/model/access"
 	"tabletop/model/advise"
 	"tabletop/model/analysis"
-	"tabletop/model/audit"
 	"tabletop/model/simulate"
 	"tabletop/model/workload"
 	"tabletop/views/report"
@@ -161,23 +160,12 @@ func (p *program) advise(ctx context.Context, source string, do adviseFlags, for
 		return err
 	}
 	out := report.AdviceInput{Advice: advice, Workload: queries, Proposed: text == nil, Scales: scales}
-	if out.Findings, err = warnings(ctx, table.Analysis, advice); err != nil {
-		return err
+	if advice.KeepCurrent {
+		if out.Findings, err = table.WriteFindings(ctx); err != nil {
+			return err
+		}
 	}
-	in := p.input(table)
-	return p.write(standardStream, func(w io.Writer) error { return report.Advice(w, in, out, format) })
-}
-
-// warnings returns what an audit finds about the writes of a layout that is to be kept.
-func warnings(ctx context.Context, a *analysis.Analysis, advice *advise.Advice) ([]*audit.Finding, error) {
-	if !advice.KeepCurrent {
-		return nil, nil
-	}
-	judged, err := a.Judge(ctx, audit.DefaultLimits())
-	if err != nil {
-		return nil, err
-	}
-	return judged.About(audit.Writes), nil
+	return p.write(standardStream, func(w io.Writer) error { return report.Advice(w, p.input(table), out, format) })
 }
 
 // measureScales returns what the layouts of an advice come to in the whole table; nil if all rows were read.

@@ -28,6 +28,14 @@ type value struct {
 	needs       []*Part      // the optional parts without which it is absent
 }
 
+// needs is the part itself if rows may lack it.
+func (p *Part) needs() []*Part {
+	if p.Optional {
+		return []*Part{p}
+	}
+	return nil
+}
+
 // plain is a value whose bytes stand for themselves.
 func plain(text node, needs []*Part) value { return value{text: text, value: text, needs: needs} }
 
@@ -285,11 +293,7 @@ func (b *binder) segment(name string) (value, error) {
 	case MillisPart, MicrosPart, NanosPart:
 		sort = timeValue
 	}
-	var needs []*Part
-	if made.Optional {
-		needs = []*Part{made}
-	}
-	return inForm(segment.Codec, valueOf(code, segment.Codec.Form(), own(made)), sort, needs)
+	return inForm(segment.Codec, valueOf(code, segment.Codec.Form(), own(made)), sort, made.needs())
 }
 
 // rest is the current key from a segment to its end, which a function of its own writes.
@@ -307,11 +311,7 @@ func (b *binder) rest(name string) (value, error) {
 		}
 		b.f.builders = append(b.f.builders, builder{fn, body})
 	}
-	var needs []*Part
-	if made.Optional {
-		needs = []*Part{made}
-	}
-	return plain(call("p."+fn), needs), nil
+	return plain(call("p."+fn), made.needs()), nil
 }
 
 // suffix returns the parts from a segment on.

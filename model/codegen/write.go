@@ -307,7 +307,7 @@ func imports(code string, names ...string) []string {
 	})
 }
 
-// read returns the number of readings that recognize the keys of other record kinds.
+// theirs returns the number of readings that recognize the keys of other record kinds.
 func (f *Functions) theirs() int {
 	return len(slices.DeleteFunc(slices.Clone(f.readings), func(r reading) bool { return r.theirs == "" }))
 }

@@ -13,7 +13,6 @@ import (
 	"tabletop/model/access"
 	"tabletop/model/advise"
 	"tabletop/model/analysis"
-	"tabletop/model/audit"
 	"tabletop/model/candidate"
 	"tabletop/model/rowkey"
 	"tabletop/model/simulate"
@@ -421,7 +420,10 @@ func withCure(found []*advise.Candidate, data *views.Data) []string {
 
 // cure returns the layout that the most severe finding proposes of those that propose one; empty if none does.
 func cure(data *views.Data) string {
-	for _, finding := range data.Findings(func(audit.Subject) bool { return true }) {
+	if data.Summary == nil || data.Summary.Audit == nil {
+		return ""
+	}
+	for _, finding := range data.Summary.Audit.Findings {
 		if finding.Proposal != nil {
 			return finding.Proposal.Candidate
 		}

@@ -108,9 +108,14 @@ func (p *page) finding(found *audit.Finding, under string) {
 		words = text.EscapeString(found.Subject.Name) + ": " + words
 	}
 	style := func(words string) string { return p.st.Marked(views.SeverityToken(found.Severity), words) }
-	p.marked(line{id: under + "/finding/" + found.ID(), about: "finding", copy: found.Title,
+	p.marked(findingLine(found, under+"/finding/"), style, words)
+}
+
+// findingLine is a line about a finding, without its text.
+func findingLine(found *audit.Finding, under string) line {
+	return line{id: under + found.ID(), about: "finding", copy: found.Title,
 		open: views.OpenScreen{Screen: views.FindingsScreen},
-		why:  text.EscapeString(found.Title + "\n\n" + found.Why)}, style, words)
+		why:  text.EscapeString(found.Title + "\n\n" + found.Why)}
 }
 
 // example draws a key with a brace under each segment.

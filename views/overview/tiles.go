@@ -208,10 +208,9 @@ func (p *page) findings(d *views.Data) {
 			widget.Width(right)+2 <= p.w {
 			left += about
 		}
-		p.add(line{id: "finding/" + finding.ID(), about: "finding",
-			open: views.OpenScreen{Screen: views.FindingsScreen}, copy: finding.Title,
-			why:  text.EscapeString(finding.Title + "\n\n" + finding.Why),
-			text: widget.Pad(left, max(p.w-widget.Width(right)-2, 1)) + "  " + right})
+		line := findingLine(finding, "finding/")
+		line.text = widget.Pad(left, max(p.w-widget.Width(right)-2, 1)) + "  " + right
+		p.add(line)
 	}
 	if n := len(report.Findings) - most; n > 0 {
 		p.plain("and " + text.Count(n, "finding") + " more")
