@@ -118,10 +118,27 @@ func (f *facts) unsure(rule Rule) string {
 	if f.Inferred == nil {
 		return ""
 	}
-	for _, kind := range f.Inferred.Kinds {
-		if kind.Confidence < confidence.Sure {
+	for index, kind := range f.Inferred.Kinds {
+		if kind.Confidence < confidence.Sure && !(rule.leads && f.sureLead(index)) {
 			return "the inferred layout is uncertain: declare it"
 		}
 	}
 	return ""
+}
+
+// sureLead reports whether the segments of an inferred record kind are sure up to the first that varies.
+func (f *facts) sureLead(kind int) bool {
+	for _, of := range f.kinds {
+		if of.index != kind {
+			continue
+		}
+		for index := range of.lead() + 1 {
+			if index >= len(f.Inferred.Kinds[kind].Segments) ||
+				f.Inferred.Kinds[kind].Segments[index].Confidence < confidence.Sure {
+				return false
+			}
+		}
+		return len(of.Segments) > 0
+	}
+	return true // no key is of it
 }

@@ -41,6 +41,12 @@ type Limits struct {
 	RepeatedVersions float64 `yaml:"repeated_versions" json:"repeated_versions"`
 	// G20: our own, a share of the things that keys of the rarer format name
 	SameThings float64 `yaml:"same_things" json:"same_things"`
+	// G31: our own, a share of rows
+	SplitValues float64 `yaml:"split_values" json:"split_values"`
+	// G61: our own, rows of the fullest bucket beside those of an even one
+	SaltSkew float64 `yaml:"salt_skew" json:"salt_skew"`
+	// G22: our own, a share of rows
+	SoftDeletes float64 `yaml:"soft_deletes" json:"soft_deletes"`
 	// G44: our own, a share of versions within a second
 	FastWrites float64 `yaml:"fast_writes" json:"fast_writes"`
 	// G22: our own, of the bytes of a family, GC-eligible for over a week

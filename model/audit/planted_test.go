@@ -220,6 +220,22 @@ func plantedKeys() []planted {
 				return fmt.Sprintf("SITE#%06d#%d", d+7, at.UnixMilli())
 			}), one("m")),
 			templates: []string{"site/{device:int}/{at:date(2006-01-02T15:04)}", "SITE#{device2:pad(6)}#{at2:ms}"}},
+		{rule: "number-unpadded", severity: audit.Warning,
+			sample: table(readings(500, func(i, d int, at time.Time) string {
+				return fmt.Sprintf("%08x#%.1f", uint32(d+1)*2654435761, float64(i%200)/2-40)
+			}), one("m")), templates: []string{"{device:hex(8)}#{temperature}"}},
+		{rule: "delimiter-in-value", severity: audit.Warning,
+			sample: table(readings(800, func(i, d int, at time.Time) string {
+				product := fmt.Sprint("lamp ", d)
+				if d%10 == 3 {
+					product = "set#" + product
+				}
+				return fmt.Sprintf("shop%d#%s#%d", i%7, product, at.UnixMilli())
+			}), one("m")), templates: []string{"{shop}#{product}#{at:ms}"}},
+		{rule: "state-in-key", severity: audit.Warning,
+			sample: table(readings(800, func(i, d int, at time.Time) string {
+				return fmt.Sprintf("%s#%08x", []string{"open", "in_progress", "done"}[d%3], uint32(i+1)*2654435761)
+			}), one("m")), templates: []string{"{state:enum}#{task:hex(8)}"}},
 		{rule: "key-binary", severity: audit.Warning, sample: table(with(200, func(i int, r *row) {
 			sum := sha256.Sum256([]byte(r.key))
 			r.key = string(sum[:6]) + r.key
@@ -247,6 +263,11 @@ func plantedKeys() []planted {
 		{rule: "personal-data", severity: audit.Warning,
 			sample: table(with(200, func(i int, r *row) { r.key = fmt.Sprintf("user%d@example.org#%s", i%40, r.key) }),
 				one("m"))},
+		{rule: "personal-data", severity: audit.Warning,
+			sample: table(with(200, func(i int, r *row) {
+				r.key = fmt.Sprintf("%s.%s#%s", strings.Fields("maria peter anna john james")[i%5],
+					strings.Fields("smith garcia silva")[i%3], r.key)
+			}), one("m")), templates: []string{"{patient}#" + goodTemplate}},
 		{rule: "personal-data", severity: audit.Warning,
 			sample: table(with(200, func(i int, r *row) { r.key = fmt.Sprintf("%s#+4479460%05d", r.key, i*37) }),
 				one("m")), templates: []string{goodTemplate + "#{phone}"}},
@@ -280,6 +301,10 @@ func plantedTimes() []planted {
 			sample: table(ordered(func(i int, at time.Time) string {
 				return fmt.Sprintf("%d#%d", i%4, at.UnixMilli())
 			}), one("m")), templates: []string{"{salt:salt(4, int)}#{at:ms}"}},
+		{rule: "salt-uneven", severity: audit.Warning, sample: table(ordered(func(i int, at time.Time) string {
+			user := i * 7919 % 1000
+			return fmt.Sprintf("%d#user%03d#%d", max(0, user/50-12), user, at.UnixMilli())
+		}), one("m")), templates: []string{"{bucket:int}#{user}#{at:ms}"}},
 		{rule: "write-hotspot", severity: audit.Warning, sample: table(byDevice(200, func(d int) []cell {
 			n := 2
 			if d == 7 {
@@ -317,6 +342,11 @@ func plantedTimes() []planted {
 		}), versions("m", 10))},
 		{rule: "versions-repeat", severity: audit.Warning, sample: table(byDevice(60, func(d int) []cell {
 			return often(10, time.Hour, func(int) string { return fmt.Sprint("state", d%3) })
+		}), versions("m", 10))},
+		{rule: "versions-repeat", severity: audit.Note, sample: table(byDevice(60, func(d int) []cell {
+			return often(10, time.Hour, func(i int) string {
+				return fmt.Sprintf("{%q:%q,%q:%d}", "text", strings.Repeat(fmt.Sprint("word", d), 40), "seen", i)
+			})
 		}), versions("m", 10))},
 		{rule: "policy-idle", severity: audit.Warning, sample: table(byDevice(60, func(d int) []cell {
 			return often(40, 24*time.Hour, func(i int) string { return fmt.Sprint(i*d + 3) })
@@ -387,6 +417,9 @@ func plantedColumns() []planted {
 		}), one("m"))},
 		{rule: "placeholders", severity: audit.Warning, sample: table(add(func(i int, at time.Time) cell {
 			return cell{"m", "note", at, []string{"null", "N/A", "broken"}[i%3]}
+		}), one("m"))},
+		{rule: "soft-deletes", severity: audit.Warning, sample: table(add(func(i int, at time.Time) cell {
+			return cell{"m", "is_deleted", at, []string{"false", "true", "false"}[i%3]}
 		}), one("m"))},
 		{rule: "column-repeats-key", severity: audit.Note,
 			sample: table(with(300,

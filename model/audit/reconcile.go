@@ -93,6 +93,12 @@ func reconciled(found map[string][]Finding) {
 		unused[x.Subject.Name] = true
 	}
 	drop("family-name-long", func(x Finding) bool { return unused[x.Subject.Name] })
+	// Most of the keys that match no layout do as soon as a value may hold the delimiter.
+	drop("key-unexplained", func(x Finding) bool {
+		return slices.ContainsFunc(found["delimiter-in-value"], func(y Finding) bool {
+			return 2*y.Measures[0].Figure.Value > x.Measures[0].Figure.Value
+		})
+	})
 	drop("entity-split", func(Finding) bool { return len(found["row-large"]) > 0 })
 	// The cause of a large row that is mostly one large cell is that cell.
 	if large, cells := found["row-large"], found["cell-large"]; len(large) > 0 && len(cells) > 0 &&

@@ -10,7 +10,7 @@ func hashFirstRule() Rule {
 		ID: "hash-first", Guidelines: []string{"G45", "G41", "G20"}, Title: "Row key starts with a hash",
 		Why: "A hash leaves neither order nor ranges: rows that are read together are scattered, and reading " +
 			"several takes one request each.",
-		needs: keys, check: hashFirst,
+		leads: true, needs: keys, check: hashFirst,
 		about: []Harm{Reads}, scope: wholeTable,
 	}
 }

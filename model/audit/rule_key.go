@@ -14,6 +14,7 @@ import (
 	"tabletop/model/figures"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
+	"tabletop/model/segments"
 )
 
 // keyUnexplainedRule is the rule key-unexplained.
@@ -118,51 +119,110 @@ func inAddress(k kindFacts, segment int) bool {
 func numberUnpadded(f *facts) []Finding {
 	var out []Finding
 	for _, kind := range f.kinds {
-		for index, seg := range kind.Segments {
-			codec := kind.segments[index].Codec
-			plain := codec.Type() == rowkey.IntDecimal ||
-				codec.Type() == rowkey.Timestamp && codec.Width() == 0 && kind.segments[index].Codec.Unit() != ""
-			if !plain || codec.Reversed() || seg.MinWidth == seg.MaxWidth || seg.Distinct < 2 ||
-				inAddress(kind, index) {
-				continue
-			}
-			name := seg.Name
-			longest := f.widest(kind, name)
-			share := f.shareOfKind(kind, func(row int) bool { return f.width(kind, name, row) < longest })
-			severity, ok := grade(share, 0.001, no())
+		for index := range kind.segments {
+			finding, ok := f.unsortedDecimals(kind, index)
 			if !ok {
-				continue
+				finding, ok = f.unpadded(kind, index)
 			}
-			if units := f.mixedUnits(kind, name); units != nil {
-				unit, _ := rowkey.ParseCodec(units[len(units)-1].codec)
-				out = append(out, Finding{Severity: severity, Subject: aboutSegment(kind, name),
-					Evidence: f.shorter(kind, name, longest),
-					Title:    "Times in the key are in several units",
-					Why: "Keys sort by their digits, so a time in seconds sorts far from the same time in " +
-						"milliseconds: ranges of time give wrong rows.",
-					Measures: []Measure{{Name: "keys with fewer digits than the longest", Unit: Share, Figure: share,
-						Limit: 0.001}, {Name: "digits of the longest number", Unit: Count,
-						Figure: seen(float64(longest)), Read: f.sampled()}},
-					Fix: template("Write all times in one unit, "+units[len(units)-1].name+
-						", and convert those that are in "+units[0].name+
-						": padding would leave them in the wrong order.", recoded(kind.Layout, name, unit))})
-				continue
+			if ok {
+				out = append(out, finding)
 			}
-			spec := fmt.Sprintf("pad(%d)", max(longest, 1))
-			if codec.Type() == rowkey.Timestamp {
-				spec = fmt.Sprintf("%s(%s)", codec.Unit(), spec)
-			}
-			padded, _ := rowkey.ParseCodec(spec) // nil if there are too many digits for a number
-			out = append(out, Finding{Severity: severity, Subject: aboutSegment(kind, name), Measures: []Measure{
-				{Name: "keys with fewer digits than the longest", Unit: Share, Figure: share, Limit: 0.001},
-				{Name: "digits of the longest number", Unit: Count, Figure: seen(float64(longest)), Read: f.sampled()}},
-				Evidence: f.shorter(kind, name, longest), cures: known(proposal(kind.Layout,
-					inOrder(len(kind.segments)), map[string]string{name: fmt.Sprintf("{pad(%s, %d)}", name, longest)}).
-					asking("rows in the range of a tenth of the numbers, on average", f.tenth(kind, seg))),
-				Fix: template("Zero-pad the number to the width it can grow to.", recoded(kind.Layout, name, padded))})
 		}
 	}
 	return out
+}
+
+// unpadded returns the finding that the numbers of a segment have various lengths.
+func (f *facts) unpadded(k kindFacts, index int) (Finding, bool) {
+	seg, codec := k.Segments[index], k.segments[index].Codec
+	plain := codec.Type() == rowkey.IntDecimal ||
+		codec.Type() == rowkey.Timestamp && codec.Width() == 0 && codec.Unit() != ""
+	if !plain || codec.Reversed() || seg.MinWidth == seg.MaxWidth || seg.Distinct < 2 || inAddress(k, index) {
+		return Finding{}, false
+	}
+	name := seg.Name
+	longest := f.widest(k, name)
+	share := f.shareOfKind(k, func(row int) bool { return f.width(k, name, row) < longest })
+	severity, ok := grade(share, 0.001, no())
+	if !ok {
+		return Finding{}, false
+	}
+	finding := Finding{Severity: severity, Subject: aboutSegment(k, name), Evidence: f.shorter(k, name, longest),
+		Measures: []Measure{
+			{Name: "keys with fewer digits than the longest", Unit: Share, Figure: share, Limit: 0.001},
+			{Name: "digits of the longest number", Unit: Count, Figure: seen(float64(longest)), Read: f.sampled()}}}
+	if units := f.mixedUnits(k, name); units != nil {
+		unit, _ := rowkey.ParseCodec(units[len(units)-1].codec)
+		finding.Title = "Times in the key are in several units"
+		finding.Why = "Keys sort by their digits, so a time in seconds sorts far from the same time in " +
+			"milliseconds: ranges of time give wrong rows."
+		finding.Fix = template("Write all times in one unit, "+units[len(units)-1].name+
+			", and convert those that are in "+units[0].name+": padding would leave them in the wrong order.", recoded(k.Layout, name, unit))
+		return finding, true
+	}
+	spec := fmt.Sprintf("pad(%d)", max(longest, 1))
+	if codec.Type() == rowkey.Timestamp {
+		spec = fmt.Sprintf("%s(%s)", codec.Unit(), spec)
+	}
+	padded, _ := rowkey.ParseCodec(spec) // nil if there are too many digits for a number
+	finding.cures = known(proposal(k.Layout, inOrder(len(k.segments)),
+		map[string]string{name: fmt.Sprintf("{pad(%s, %d)}", name, longest)}).
+		asking("rows in the range of a tenth of the numbers, on average", f.tenth(k, seg)))
+	finding.Fix = template("Zero-pad the number to the width it can grow to.", recoded(k.Layout, name, padded))
+	return finding, true
+}
+
+// unsortedDecimals returns the finding that a segment holds decimal numbers with a sign or a point whose bytes do not
+// sort as the numbers do.
+func (f *facts) unsortedDecimals(k kindFacts, segment int) (Finding, bool) {
+	if t := k.segments[segment].Codec.Type(); t != rowkey.Text && t != rowkey.Enum && t != rowkey.IntDecimal ||
+		inAddress(k, segment) {
+		return Finding{}, false
+	}
+	values := f.distinctValues(k, segment)
+	slices.SortFunc(values, func(a, b *segments.Value) int { return bytes.Compare(a.Raw, b.Raw) })
+	var back [][]byte
+	plain, before := true, math.Inf(-1)
+	for _, value := range values {
+		number, ok := decimal(value.Raw)
+		if !ok {
+			return Finding{}, false
+		}
+		plain = plain && !bytes.ContainsAny(value.Raw, "+-.")
+		if number < before {
+			back = append(back, value.Raw)
+		}
+		before = number
+	}
+	severity, ok := grade(k.Share, 0.05, no())
+	if plain || len(values) < leastNumbers || len(back) == 0 || !ok {
+		return Finding{}, false
+	}
+	name := k.Segments[segment].Name
+	return Finding{Severity: severity, Subject: aboutSegment(k, name),
+		Title: "Signed or fractional numbers in the key do not sort",
+		Why: "Keys sort by bytes, so -5 sorts before -50 and 9.5 after 10: ranges over the number return wrong " +
+			"rows.",
+		Measures: []Measure{{Name: "rows with such a number in the key", Unit: Share, Figure: k.Share, Limit: 0.05},
+			{Name: "numbers that sort behind a greater one", Unit: Count, Figure: seen(float64(len(back))),
+				Read: f.sampled()}},
+		Evidence: f.withValues(k, name, back),
+		Fix: Fix{Text: "Write the number as a whole one: times a power of ten, plus an offset that makes the least " +
+			"one zero, zero-padded."}}, true
+}
+
+// leastNumbers is how many different numbers a segment must have for it to be no accident that it holds numbers.
+const leastNumbers = 5
+
+// decimal returns the number that a text is, without exponents.
+func decimal(raw []byte) (float64, bool) {
+	if len(raw) == 0 || len(raw) > 24 || bytes.ContainsFunc(raw, func(r rune) bool {
+		return (r < '0' || r > '9') && r != '-' && r != '+' && r != '.'
+	}) {
+		return 0, false
+	}
+	number, err := strconv.ParseFloat(string(raw), 64)
+	return number, err == nil
 }
 
 // tenth returns a function that returns the key of a row before a segment of numbers or times, with the tenth of their

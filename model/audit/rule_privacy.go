@@ -33,7 +33,7 @@ func personalDataRule() Rule {
 
 func personalData(f *facts) []Finding {
 	p := &private{facts: f, finder: personal.NewFinder()}
-	return slices.Concat(p.keys(), p.addresses(), p.names(), p.values())
+	return slices.Concat(p.keys(), p.people(), p.addresses(), p.names(), p.values())
 }
 
 // private searches for data that identifies people.
@@ -264,6 +264,76 @@ func findNames(sure map[found]bool, k personal.Kind) (names []string, there bool
 	}
 	slices.Sort(names)
 	return names, there
+}
+
+// namesOfPeople is the share of the values of a segment that must be names of people: some products and places are
+// called like people.
+const namesOfPeople = 0.4
+
+// people finds segments that hold names of people, in one segment or in two neighbors. The names of a list are some of
+// all, so a share of them will do.
+func (p *private) people() []Finding {
+	var out []Finding
+	names := personal.NewNames()
+	for _, kind := range p.kinds {
+		for index := range kind.segments {
+			finding, ok := p.peopleIn(kind, index, 1, names)
+			if !ok {
+				finding, ok = p.peopleIn(kind, index, 2, names)
+			}
+			if ok {
+				out = append(out, finding)
+			}
+		}
+	}
+	return out
+}
+
+// peopleIn returns the finding that some segments of a kind, n from first on, hold names of people.
+func (p *private) peopleIn(k kindFacts, first, n int, names *personal.Names) (Finding, bool) {
+	if first+n > len(k.segments) {
+		return Finding{}, false
+	}
+	for _, segment := range k.segments[first : first+n] {
+		if t := segment.Codec.Type(); t != rowkey.Text && t != rowkey.Enum {
+			return Finding{}, false
+		}
+	}
+	is := map[string]bool{}
+	people := 0
+	var evidence []Evidence
+	for _, row := range k.rows {
+		spans := p.Spans(nil, row)
+		if first+n > len(spans) {
+			continue
+		}
+		key, at := p.Sample.Key(row), personal.Match{From: spans[first].Start, To: spans[first+n-1].End}
+		text := string(key[at.From:at.To])
+		if _, known := is[text]; known {
+			continue
+		}
+		is[text] = names.IsPerson(text)
+		if !is[text] {
+			continue
+		}
+		if people++; len(evidence) < maxEvidence {
+			evidence = append(evidence, Evidence{Key: key, Masked: personal.Mask(key, at)})
+		}
+	}
+	if people < leastNumbers || float64(people) < namesOfPeople*float64(len(is)) {
+		return Finding{}, false
+	}
+	severity, ok := grade(k.Share, p.limits.PersonalData, no())
+	if !ok {
+		severity = Note
+	}
+	return Finding{Severity: severity, Title: "Names of people in row keys",
+		Subject: aboutSegment(k, k.Segments[first].Name), Evidence: evidence,
+		Measures: []Measure{
+			{Name: "rows with such a segment", Unit: Share, Figure: k.Share, Limit: p.limits.PersonalData},
+			{Name: "names of people among its values", Unit: Count, Figure: seen(float64(people)),
+				Read: p.sampled()}},
+		Fix: Fix{Text: "Use a meaningless ID in the key, and store the name in a value."}}, true
 }
 
 // addresses finds segments that are IP addresses, which are personal data where they are of people.

@@ -105,7 +105,7 @@ func idSequentialRule() Rule {
 	return Rule{
 		ID: "id-sequential", Guidelines: []string{"G42"}, Title: "Row key starts with ascending IDs",
 		Why:   "The newest IDs are the most active and are adjacent, so one node serves them.",
-		needs: ordered, check: idSequential,
+		leads: true, needs: ordered, check: idSequential,
 		about: []Harm{Writes}, scope: wholeTable,
 		limits: func(l *Limits) { l.Correlation = 0.8 },
 	}

@@ -42,7 +42,7 @@ func timeFirstRule() Rule {
 		ID: "time-first", Guidelines: []string{"G40", "G50", "G51"}, Title: "Row key starts with a timestamp",
 		Why: "Every new row is appended to the end of one range, so a single node serves all writes while the " +
 			"others idle; splitting does not help.",
-		needs: keys, check: timeFirst,
+		leads: true, needs: keys, check: timeFirst,
 		about: []Harm{Writes}, scope: wholeTable,
 		limits: func(l *Limits) { l.TimeFirstWarning, l.TimeFirstError = 0.05, 0.5 },
 	}

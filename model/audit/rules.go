@@ -9,7 +9,10 @@ type Rule struct {
 	Why        string   // the consequence, as a sentence
 	needs      needs
 	about      []Harm // what the problem does harm to
-	scope      scope  // what has to be read of the table
+	// leads states that the rule looks at the first segment that varies alone, so that doubts about the others do not
+	// matter.
+	leads bool
+	scope scope // what has to be read of the table
 	// check returns the findings of a table without the fields that are the same for all findings of the rule; nil for
 	// rules that evaluate only instances.
 	check func(*facts) []Finding
@@ -26,14 +29,16 @@ type Rule struct {
 func Rules() []Rule {
 	return []Rule{
 		keyUnexplainedRule(), keyUndelimitedRule(), keyLongRule(), numberUnpaddedRule(), dateUnsortedRule(),
-		caseMixedRule(), formatsMixedRule(), keyBinaryRule(),
-		hashFirstRule(),
+		caseMixedRule(), formatsMixedRule(), delimiterInValueRule(), stateInKeyRule(),
+		keyBinaryRule(), hashFirstRule(),
 		granularFirstRule(), tenantBehindRule(), entitySplitRule(), domainForwardRule(), domainsFewRule(),
 		schemaMisfitRule(),
-		timeFirstRule(), timeBehindFewRule(), idSequentialRule(), saltedRule(), writeHotspotRule(), tabletHotRule(),
+		timeFirstRule(), timeBehindFewRule(), idSequentialRule(), saltedRule(), saltUnevenRule(),
+		writeHotspotRule(), tabletHotRule(),
 		versionsRepeatRule(), rowOverwrittenRule(), eventsAsVersionsRule(), rowUnboundedRule(), writeRateRule(),
 		timestampsArtificialRule(),
 		columnsManyRule(), qualifierLongRule(), namesLongRule(), placeholdersRule(), columnRepeatsKeyRule(),
+		softDeletesRule(),
 		counterPlainRule(),
 		rowLargeRule(), rowUnreadableRule(), cellLargeRule(),
 		familiesManyRule(), familyNameLongRule(), familyUnusedRule(), familiesApartRule(), retentionMixedRule(),

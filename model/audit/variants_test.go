@@ -55,7 +55,7 @@ type planter struct {
 // mixtures, and keys that are not declared but found out.
 func variants() []planted {
 	p := &planter{rng: rand.New(rand.NewPCG(5, 6))}
-	for _, plant := range []func(){p.times, p.ids, p.order, p.formats, p.tenants, p.hosts, p.hot, p.versions, p.stamps, p.columns,
+	for _, plant := range []func(){p.times, p.ids, p.order, p.formats, p.values, p.tenants, p.hosts, p.hot, p.versions, p.stamps, p.columns,
 		p.families, p.rest} {
 		plant()
 	}
@@ -298,6 +298,35 @@ func (p *planter) formats() {
 			return fmt.Sprintf("%s:%04d:%s", pick(p.rng, "eu", "us"), i%50, at.Format("2006-01-02T15:04:05"))
 		}
 		return fmt.Sprintf("%s#%06d#%s", pick(p.rng, "EU", "US"), i%50, at.Format("20060102150405"))
+	}))
+}
+
+// values plants values in keys that do not belong there, or not so.
+func (p *planter) values() {
+	p.add("number-unpadded", rowsOf(900, 60*day, func(i int, at time.Time) string {
+		return fmt.Sprintf("%s/%.2f/%s", word(i%20), p.rng.Float64()*300, hash(i))
+	}))
+	p.add("delimiter-in-value", rowsOf(1500, 60*day, func(i int, at time.Time) string {
+		title := word(i % 90)
+		if i%30 == 4 {
+			title += ":" + word(i%7)
+		}
+		return fmt.Sprintf("%s:%s:%s", pick(p.rng, "de", "fr", "it", "es"), title, at.Format("20060102150405"))
+	}))
+	p.add("state-in-key", rowsOf(900, 60*day, func(i int, at time.Time) string {
+		return fmt.Sprintf("%s|%s|%s", word(i%40), pick(p.rng, "QUEUED", "RUNNING", "FAILED", "SUCCEEDED"), hash(i))
+	}))
+	p.add("salt-uneven", rowsOf(2000, 60*day, func(i int, at time.Time) string {
+		user := word(i % 400)
+		return fmt.Sprintf("%02d-%s-%s", len(user)%2*(int(user[0])%16), user, at.Format("20060102150405"))
+	}))
+	p.add("soft-deletes", withColumn("deletedAt", rowsOf(900, 60*day, func(i int, at time.Time) string { return hash(i) }),
+		func(i int, _ string) string { return []string{"", "2026-10-01T00:00:00Z"}[i%5/4] }))
+	p.add("soft-deletes", withColumn("status", rowsOf(900, 60*day, func(i int, at time.Time) string { return hash(i) }),
+		func(i int, _ string) string { return []string{"live", "live", "DELETED"}[i%3] }))
+	p.add("personal-data", rowsOf(900, 60*day, func(i int, at time.Time) string {
+		return fmt.Sprintf("%s#%s#%s", pick(p.rng, "garcia", "jones", "rossi", "khan", "novak"),
+			pick(p.rng, "Maria", "David", "Laura", "Omar"), hash(i))
 	}))
 }
 

@@ -55,6 +55,13 @@ func (n *Names) IsPersonal(name string) bool {
 	return false
 }
 
+// IsPerson reports whether a text is a given and a family name, in either order, with nothing else but initials, digits
+// and delimiters: what a person is called, rather than a word that is a name too.
+func (n *Names) IsPerson(text string) bool {
+	words := slices.DeleteFunc(splitWords(text), func(word string) bool { return len(word) == 1 })
+	return len(words) == 2 && (n.given[words[0]] && n.family[words[1]] || n.family[words[0]] && n.given[words[1]])
+}
+
 // schemaDigits is the number of digits from which on a name with a number is no word of schemas, as p99 is.
 const schemaDigits = 3
 
