@@ -148,8 +148,7 @@ func (f *facts) unpadded(k kindFacts, index int) (Finding, bool) {
 		return Finding{}, false
 	}
 	finding := Finding{Severity: severity, Subject: aboutSegment(k, name), Evidence: f.shorter(k, name, longest),
-		Measures: []Measure{
-			{Name: "keys with fewer digits than the longest", Unit: Share, Figure: share, Limit: 0.001},
+		Measures: []Measure{{Name: "keys with fewer digits than the longest", Unit: Share, Figure: share, Limit: 0.001},
 			{Name: "digits of the longest number", Unit: Count, Figure: seen(float64(longest)), Read: f.sampled()}}}
 	if units := f.mixedUnits(k, name); units != nil {
 		unit, _ := rowkey.ParseCodec(units[len(units)-1].codec)
@@ -157,7 +156,8 @@ func (f *facts) unpadded(k kindFacts, index int) (Finding, bool) {
 		finding.Why = "Keys sort by their digits, so a time in seconds sorts far from the same time in " +
 			"milliseconds: ranges of time give wrong rows."
 		finding.Fix = template("Write all times in one unit, "+units[len(units)-1].name+
-			", and convert those that are in "+units[0].name+": padding would leave them in the wrong order.", recoded(k.Layout, name, unit))
+			", and convert those that are in "+units[0].name+": padding would leave them in the "+
+			"wrong order.", recoded(k.Layout, name, unit))
 		return finding, true
 	}
 	spec := fmt.Sprintf("pad(%d)", max(longest, 1))
