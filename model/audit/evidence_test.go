@@ -38,12 +38,24 @@ func proofs() map[string]func(piece) bool {
 		"case-mixed": func(p piece) bool {
 			return !bytes.Equal(bytes.ToLower(p.segment()), bytes.ToUpper(p.segment()))
 		},
-		"formats-mixed":      func(p piece) bool { _, kind := p.in.Layouts.Decode(nil, p.Key); return kind >= 0 },
-		"delimiter-in-value": func(p piece) bool { return bytes.Count(p.Key, []byte("#")) > 1 },
-		"state-in-key":       func(p piece) bool { return p.is(rowkey.Text, rowkey.Enum) },
-		"salt-uneven":        func(p piece) bool { return p.start() >= 0 && len(p.segment()) <= 12 },
+		"formats-mixed": func(p piece) bool { _, kind := p.in.Layouts.Decode(nil, p.Key); return kind >= 0 },
+		"delimiter-in-value": func(p piece) bool { // one more than its layout has
+			layout, err := rowkey.Parse(p.f.Subject.Layout)
+			if err != nil || len(layout.Parts()) < 2 {
+				return false
+			}
+			return bytes.Count(p.Key, layout.Parts()[1].Literal) > len(layout.Segments())-1
+		},
+		"state-in-key": func(p piece) bool { return p.is(rowkey.Text, rowkey.Enum) },
+		"salt-uneven":  func(p piece) bool { return p.start() >= 0 && len(p.segment()) <= 12 },
 		"soft-deletes": func(p piece) bool {
-			return p.has(func(c sample.Cell) bool { return strings.Contains("true 1 deleted yes", string(c.Value)) })
+			marked := false
+			p.cells(func(_, i int) {
+				c := p.in.Sample.Cell(i)
+				marked = marked || p.in.Sample.Column(c.Column) == p.f.Subject.Column &&
+					slices.Contains([]string{"true", "1", "DELETED", "2026-10-01T00:00:00Z"}, string(c.Value))
+			})
+			return marked
 		},
 		"key-binary": func(p piece) bool { return !utf8.Valid(p.Key) || bytes.ContainsFunc(p.Key, control) },
 		"hash-first": func(p piece) bool {
@@ -64,7 +76,8 @@ func proofs() map[string]func(piece) bool {
 		"tablet-hot":      piece.inHotTablet,
 		"versions-repeat": func(p piece) bool {
 			return p.pairs(func(newer, older sample.Cell) bool {
-				return bytes.Equal(newer.Value, older.Value) || bytes.Equal(newer.Value[:60], older.Value[:60])
+				return bytes.Equal(newer.Value, older.Value) ||
+					len(older.Value) > 60 && bytes.HasPrefix(newer.Value, older.Value[:60])
 			}) > 0.7
 		},
 		"policy-idle":        func(p piece) bool { return p.pairs(func(_, _ sample.Cell) bool { return true }) > 0 },

@@ -113,9 +113,11 @@ func (f *facts) splitValues(k kindFacts, explained map[int]bool) (Finding, bool)
 	if len(k.segments) < 2 {
 		return Finding{}, false
 	}
-	for index, segment := range k.segments {
-		delimiter := after(k.Layout, index)
-		open := opened(k.Layout, index)
+	// Where several segments could have the piece, the one with the most values is the likeliest.
+	order := inOrder(len(k.segments))
+	slices.SortStableFunc(order, func(a, b int) int { return int(k.Segments[b].Distinct - k.Segments[a].Distinct) })
+	for _, index := range order {
+		segment, delimiter, open := k.segments[index], after(k.Layout, index), opened(k.Layout, index)
 		if !freeText(segment) || len(delimiter) == 0 || string(delimiter) == "/" || open == nil {
 			continue
 		}

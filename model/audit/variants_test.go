@@ -318,7 +318,11 @@ func (p *planter) values() {
 	}))
 	p.add("salt-uneven", rowsOf(2000, 60*day, func(i int, at time.Time) string {
 		user := word(i % 400)
-		return fmt.Sprintf("%02d-%s-%s", len(user)%2*(int(user[0])%16), user, at.Format("20060102150405"))
+		bucket := crc32.ChecksumIEEE([]byte(user)) % 22
+		if bucket >= 16 {
+			bucket = 3
+		}
+		return fmt.Sprintf("%02d-%s-%s", bucket, user, at.Format("20060102150405"))
 	}))
 	p.add("soft-deletes", withColumn("deletedAt", rowsOf(900, 60*day, func(i int, at time.Time) string { return hash(i) }),
 		func(i int, _ string) string { return []string{"", "2026-10-01T00:00:00Z"}[i%5/4] }))
