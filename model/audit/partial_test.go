@@ -3,6 +3,7 @@ package audit_test
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"tabletop/internal/slowtest"
@@ -42,7 +43,7 @@ func TestPartial(t *testing.T) {
 	missed := map[string]int{}
 	n := 0
 	for _, p := range variants() {
-		if p.sample.Rows() < 400 {
+		if p.sample.Rows() < 400 || strings.HasPrefix(p.rule, "salt") { // whose buckets need 20 rows each
 			continue
 		}
 		n++
