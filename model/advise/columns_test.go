@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"tabletop/model/access"
 	"tabletop/model/advise"
@@ -302,6 +303,51 @@ func TestCellTimesAreKept(t *testing.T) {
 		return strings.Contains(n, `"late" asks by when cells were written`)
 	}) {
 		t.Errorf("%s\n%q", told(a), a.Notes)
+	}
+}
+
+// TestRowsByArrival verifies that a query for what arrived lately, where events come up to three days late, gets a second
+// table with the time of writing in its key; that the layout can be tried; and that rows whose cells were written at
+// several times get none, since such a row would be divided.
+func TestRowsByArrival(t *testing.T) {
+	late := func(second time.Duration) *access.Index {
+		rng := rand.New(rand.NewPCG(1, 2))
+		b := sample.NewBuilder(64)
+		for sensor := range 40 {
+			for i := range 150 {
+				at := now.Add(-time.Duration(150-i)*time.Hour + time.Duration(sensor)*time.Millisecond)
+				written := at.Add(time.Duration(rng.Int64N(int64(72 * time.Hour))))
+				b.Row(fmt.Appendf(nil, "s%02d#%d", sensor, at.UnixMilli()))
+				b.Cell("f", []byte("a"), written.UnixMicro(), []byte("12.5"))
+				b.Cell("f", []byte("b"), written.Add(second).UnixMicro(), []byte("x"))
+			}
+		}
+		layout, err := rowkey.Parse("{sensor}#{at:ms}")
+		if err != nil {
+			t.Fatal(err)
+		}
+		provenance := sample.Provenance{Strategy: sample.Everything, Complete: true}
+		f, err := indexOf(sample.Assemble(sample.Table{}, provenance, []*sample.Builder{b}), rowkey.Set{layout})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return f
+	}
+	const queries = "{name: day, where: {sensor: equal, at: range 1d}, frequency: 5}, " +
+		"{name: arrived, where: {sensor: equal, 'celltime()': range 1h}, frequency: 5}"
+	advice := asked(t, late(0), queries, advise.Options{})
+	const want = "{sensor}#{at} ++ {sensor}#{celltime()}#{at}"
+	if place(advice, want) != 1 {
+		t.Fatal(told(advice))
+	}
+	if _, err := candidate.Parse(advice.Options[0].Template); err != nil {
+		t.Error(err)
+	}
+	if arrived := advice.Options[0].Queries[1]; arrived.Access != access.ByRange || arrived.Rows > 3 {
+		t.Errorf("%+v", arrived)
+	}
+	if several := asked(t, late(time.Minute), queries, advise.Options{}); place(several, want) > 0 {
+		t.Errorf("rows would be divided: %s", told(several))
 	}
 }
 

@@ -238,13 +238,8 @@ func (e *search) tellWriters(o *Candidate, f *found) {
 				"alike.", space.pieces[plan.salted].name, plan.salt)
 		}
 		for _, index := range plan.order {
-			switch x, form := &space.pieces[index], space.pieces[index].forms[plan.forms[index]]; {
-			case x.promoted:
-				say("If the %s of a row changes, write the row under its new key and delete the old one.", x.name)
-			case form.down && plan.forms[index] != space.today.forms[index]:
-				say("Write %s as its maximum minus the time, so that the newest sorts first.", x.name)
-			case form.turned && plan.forms[index] != space.today.forms[index]:
-				say("Write the digits of %s from last to first.", x.name)
+			if text := space.writing(plan, index); text != "" {
+				say("%s", text)
 			}
 		}
 		switch plan.bucket.events {
@@ -274,6 +269,23 @@ func (e *search) tellWriters(o *Candidate, f *found) {
 	if len(o.ForWriters) == 0 {
 		say("Write each row under the key as the template has it; nothing else is special.")
 	}
+}
+
+// writing returns what a writer must know of a piece of the key; empty if it is written as it is today.
+func (s *space) writing(p *plan, index int) string {
+	piece, form := &s.pieces[index], s.pieces[index].forms[p.forms[index]]
+	changed := p.forms[index] != s.today.forms[index]
+	switch {
+	case index == s.cellTime:
+		return "Write each row once, with the time of writing in its key and as the timestamp of its cells."
+	case piece.promoted:
+		return "If the " + piece.name + " of a row changes, write the row under its new key and delete the old one."
+	case form.down && changed:
+		return "Write " + piece.name + " as its maximum minus the time, so that the newest sorts first."
+	case form.turned && changed:
+		return "Write the digits of " + piece.name + " from last to first."
+	}
+	return ""
 }
 
 // plans are the one or two tables of a layout.

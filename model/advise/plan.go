@@ -101,6 +101,9 @@ func (s *space) viewable(p, base *plan) bool {
 		return false
 	}
 	return !slices.ContainsFunc(p.order, func(i int) bool {
+		if i == s.cellTime {
+			return true
+		}
 		piece := &s.pieces[i]
 		padded := piece.promoted && isDecimal(piece.column) // a view sorts the number itself
 		return p.forms[i] != base.forms[i] && !padded

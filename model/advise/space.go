@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"tabletop/model/access"
+	"tabletop/model/candidate"
 	"tabletop/model/rowkey"
 	"tabletop/model/spelling"
 	"tabletop/model/workload"
@@ -486,8 +487,14 @@ func (s *space) columns(w *workload.Workload) {
 				s.cellTime = len(s.pieces)
 				s.notes = append(s.notes, fmt.Sprintf("layouts that keep the time of the key as that of the cells are "+
 					"left out: %q asks by when cells were written", query.Name))
-				s.pieces = append(s.pieces, piece{name: name, column: s.facts.Column(name), promoted: true,
-					outside: true, moving: true, unit: rowkey.Microsecond})
+				arrival := piece{name: name, column: s.facts.Column(name), promoted: true, outside: true, moving: true,
+					unit: rowkey.Microsecond}
+				if s.arriveWhole() { // so that a key may have the time, for rows that are asked for as they arrive
+					arrival.outside, arrival.width = false, arrivalWidth
+					arrival.forms = []form{{text: "{" + candidate.CellTimeName + "}", serves: true, ranges: true}}
+					s.optional = append(s.optional, len(s.pieces))
+				}
+				s.pieces = append(s.pieces, arrival)
 				continue
 			}
 			if !strings.Contains(name, ":") {
@@ -509,6 +516,24 @@ func (s *space) columns(w *workload.Workload) {
 			s.pieces = append(s.pieces, x)
 		}
 	}
+}
+
+// arrivalWidth is the length of a time in milliseconds, in decimal.
+const arrivalWidth = 13
+
+// arriveWhole reports whether all cells of each row have one timestamp, as those of events do that are written once.
+func (s *space) arriveWhole() bool {
+	for row, in := range s.in {
+		if !in {
+			continue
+		}
+		from, to := s.facts.Sample.Cells(row)
+		times := s.facts.Sample.Times(from, to)
+		if slices.ContainsFunc(times, func(at int64) bool { return at != times[0] }) {
+			return false
+		}
+	}
+	return true
 }
 
 func meanWidth(c *access.Column, in []bool) float64 {

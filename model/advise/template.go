@@ -7,6 +7,7 @@ import (
 
 	"tabletop/model/candidate"
 	"tabletop/model/rowkey"
+	"tabletop/model/workload"
 )
 
 // units are the buckets that are tried, from a minute on.
@@ -188,8 +189,11 @@ func (s *space) saltArg(i int) string {
 	return s.pieces[i].name
 }
 
-// columnCall is what a template calls the newest value of a column named family:qualifier.
+// columnCall is what a template calls the newest value of a column named family:qualifier, or the time of the cells.
 func columnCall(name string) string {
+	if name == workload.CellTime {
+		return candidate.CellTimeName
+	}
 	family, qualifier, _ := strings.Cut(name, ":")
 	expr := candidate.Expr{Op: candidate.Column, Column: candidate.ColumnName{Family: family, Qualifier: qualifier}}
 	return expr.String()

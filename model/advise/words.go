@@ -208,6 +208,9 @@ func (e *search) writing(o *Candidate, p *plan) {
 	for _, index := range p.order {
 		piece := &space.pieces[index]
 		switch form := piece.forms[p.forms[index]]; {
+		case index == space.cellTime:
+			o.Better = append(o.Better, "what arrived in a period is one range, however late it came")
+			o.Caveats = append(o.Caveats, "a row that is written again has another key: write each once")
 		case piece.promoted && p.dropped>>index&1 == 1:
 			o.Better = append(o.Better, piece.name+" moves from its column into the key (G61)")
 			o.Caveats = append(o.Caveats, fmt.Sprintf("if the %s of a row changes, its key changes: delete the old row",
