@@ -204,3 +204,30 @@ func TestNothingOutlivesThePolicy(t *testing.T) {
 		}
 	}
 }
+
+// TestNumbersAsTimestampsKeepTheirVersions verifies that one version is not proposed for a family whose timestamps are
+// running numbers if the versions have values of their own, and is if they repeat one.
+func TestNumbersAsTimestampsKeepTheirVersions(t *testing.T) {
+	for _, differ := range []bool{false, true} {
+		rows := byDevice(60, func(device int) []cell {
+			var cells []cell
+			for i := range 4 {
+				value := "same"
+				if differ {
+					value = fmt.Sprint("value ", device*i)
+				}
+				cells = append(cells, cell{"m", "v", time.UnixMicro(int64(i+1) * 1000), value})
+			}
+			return cells
+		})
+		r := audited(t, table(rows, sample.Family{Name: "m", GC: sample.GCRule{Kind: sample.GCMaxAge, Age: 24 * time.Hour}}),
+			audit.Options{})
+		i := slices.IndexFunc(r.Findings, func(f audit.Finding) bool { return f.Rule == "timestamps-artificial" })
+		if i < 0 {
+			t.Fatalf("no finding: %+v", r.Findings)
+		}
+		if proposed := r.Findings[i].Fix.Paste != ""; proposed == differ {
+			t.Errorf("values differ: %v, a command is proposed: %v", differ, proposed)
+		}
+	}
+}

@@ -321,14 +321,8 @@ func versionsUnlimited(f *facts) []Finding {
 		if !ok {
 			continue
 		}
-		fix := gcFix(f, fam.Name, onlyNewest(), "Set a policy: keep one version, or as many as are read.")
-		evidence := append([]Evidence{{Family: fam.Name}}, f.lostTo(fam.Name)...)
-		if f.history(fam.Name) {
-			evidence = evidence[:1]
-			fix = Fix{Text: "Set a policy that keeps as many versions as are read, or write each as a row of its " +
-				"own. Keeping one version would lose the others, most of which hold another value than the next: " +
-				"they may be data, so no command is proposed."}
-		}
+		fix, lost := f.keepOne(fam.Name, "Set a policy: keep one version, or as many as are read.", f.history(fam.Name))
+		evidence := append([]Evidence{{Family: fam.Name}}, lost...)
 		out = append(out, Finding{Severity: severity, Subject: Subject{Kind: AboutFamily, Name: fam.Name},
 			Evidence: evidence, Measures: []Measure{
 				{Name: "cells that are not the newest in their column", Unit: Share, Figure: share,
@@ -338,6 +332,23 @@ func versionsUnlimited(f *facts) []Finding {
 			Fix: fix, columns: f.familyColumns(fam.Name)})
 	}
 	return out
+}
+
+// keepOne returns the fix that limits a family to one version of each column, with the command, and the rows that would
+// lose most cells by it. If versions are data the command is withheld.
+func (f *facts) keepOne(family, text string, data bool) (Fix, []Evidence) {
+	if data {
+		return Fix{Text: "Set a policy that keeps as many versions as are read, or write each as a row of its " +
+			"own. Keeping one version would lose the others, most of which hold another value than the next: " +
+			"they may be data, so no command is proposed."}, nil
+	}
+	fix := Fix{Text: text, What: "command"}
+	for _, l := range retention.ToolCommands(retention.NewTarget(&f.Sample.Table, family), onlyNewest()) {
+		if l.Tool == "cbt" {
+			fix.Paste = l.Text
+		}
+	}
+	return fix, f.lostTo(family)
 }
 
 // lostTo returns the rows that would lose most cells of a family if one version of each column were kept.

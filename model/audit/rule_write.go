@@ -198,7 +198,10 @@ func (f *facts) distinctVersions(fam sample.Family) bool {
 
 // history reports whether most versions of a family hold another value than the next and are at least an hour apart:
 // they may be what the family is for.
-func (f *facts) history(family string) bool {
+func (f *facts) history(family string) bool { return f.differ(family) && f.slow(family) }
+
+// differ reports whether most versions of a family hold another value than the next.
+func (f *facts) differ(family string) bool {
 	var pairs, again int64
 	for id, c := range f.Sample.Columns() {
 		if c.Family == family {
@@ -206,7 +209,7 @@ func (f *facts) history(family string) bool {
 			pairs, again = pairs+u.Pairs, again+u.Again
 		}
 	}
-	return pairs > 0 && again*2 < pairs && f.slow(family)
+	return pairs > 0 && again*2 < pairs
 }
 
 // slow reports whether most versions of a family are at least an hour apart: individual readings that a query would
@@ -400,7 +403,10 @@ func timestampsArtificial(f *facts) []Finding {
 			Evidence: []Evidence{{Family: fam.Name}},
 			Measures: []Measure{{Name: "cells whose timestamp is not a write time", Unit: Share, Figure: seen(odd),
 				Read: f.Review.Garbage.Scope != estimate.All}},
-			Fix: versionsFix(f, fam.Name), columns: f.familyColumns(fam.Name)}
+			columns: f.familyColumns(fam.Name)}
+		fix, lost := f.keepOne(fam.Name, "Limit versions instead of age, or send real timestamps when writing.",
+			f.differ(fam.Name))
+		finding.Fix, finding.Evidence = fix, append(finding.Evidence, lost...)
 		if odd > 0 && fam.Eligible.Cells == fam.Stored.Cells {
 			finding.Severity, finding.Title = Error, "The policy deletes all of this family"
 			finding.Why = "An age-based policy uses nothing but the timestamp: " + st.Artificial() + "."
@@ -412,22 +418,6 @@ func timestampsArtificial(f *facts) []Finding {
 		out = append(out, finding)
 	}
 	return out
-}
-
-func versionsFix(f *facts, family string) Fix {
-	return gcFix(f, family, sample.GCRule{Kind: sample.GCMaxVersions, Versions: 1},
-		"Limit versions instead of age, or send real timestamps when writing.")
-}
-
-// gcFix returns the fix with the command that sets a rule. tabletop never runs it.
-func gcFix(f *facts, family string, rule sample.GCRule, text string) Fix {
-	fix := Fix{Text: text, What: "command"}
-	for _, l := range retention.ToolCommands(retention.NewTarget(&f.Sample.Table, family), rule) {
-		if l.Tool == "cbt" {
-			fix.Paste = l.Text
-		}
-	}
-	return fix
 }
 
 func byAge(r sample.GCRule) bool {
