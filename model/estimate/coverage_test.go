@@ -115,6 +115,13 @@ func TestUnexplained(t *testing.T) {
 	if f, ok := NewDesign(s).UnaccountedShare(s); !ok || f.Value > 0 {
 		t.Errorf("with a count of rows that is a week old: %+v, %v", f, ok)
 	}
+	// As many rows as half of the bytes would hold leave the other half, with the interval of the mean row.
+	half := sample.Stats{Rows: int64(len(w.data)) / 2, LogicalBytes: w.start[len(w.data)]}
+	s.Table.Stats = &half
+	if f, ok := NewDesign(s).UnaccountedShare(s); !ok || f.Value < 0.45 || f.Value > 0.55 || f.Low >= f.Value ||
+		f.High <= f.Value || f.Low < 0.4 || f.High > 0.6 {
+		t.Errorf("half of the bytes have no rows: %+v, %v", f, ok)
+	}
 	s.How.Options.Prefix = []byte("a")
 	if _, ok := NewDesign(s).UnaccountedShare(s); ok {
 		t.Error("statistics of the whole table are held against a part of it")

@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"tabletop/model/sample"
 )
 
 // TestQuantilesAgainstSorting verifies histograms of small and of large numbers against sorting the numbers: quantiles
@@ -192,6 +194,9 @@ func TestIntervalsOfRatios(t *testing.T) {
 	if f := ratio(1, 1, 1, 1, 1, 1, 1, 1, 1, 1).Share(d); f != (Within(1, 0.7, 1)) {
 		t.Errorf("all seen in 10 places: %+v", f)
 	}
+	if f := ratio(1.0000000000000002, 1, 1, 1).Share(d); f.Value != 1 || f.High != 1 {
+		t.Errorf("all of it, but for rounding: %+v", f)
+	}
 	if f := ratio(0.5, 0.5, 0.5, 0.5).Share(d); !(f.Low > 0 && f.Low < 0.5 && f.High > 0.5 && f.High < 1) {
 		t.Errorf("half in each of 4 places: %+v", f)
 	}
@@ -263,8 +268,10 @@ func TestPairsOfClusters(t *testing.T) {
 		t.Errorf("±%g, the other way around ±%g, tenfold ±%g", ab, ba, tenfold)
 	}
 	// The variance of independent differences of the residuals, as shares of the bases.
-	ya, za := a.sums()
-	yb, zb := b.sums()
+	var ya, za, yb, zb float64
+	for i := range a.Y {
+		ya, za, yb, zb = ya+a.Y[i], za+a.Z[i], yb+b.Y[i], zb+b.Z[i]
+	}
 	sum := 0.0
 	for i := range a.Y {
 		d := (b.Y[i]-yb/zb*b.Z[i])/zb - (a.Y[i]-ya/za*a.Z[i])/za
@@ -283,5 +290,48 @@ func TestPairsOfClusters(t *testing.T) {
 		lost: 0.2}.relative(2))
 	if c.size != 1 || c.open != 0.75 || !c.begins || c.jump != 0.5 || c.lost != 0.2 || c.row {
 		t.Errorf("a pair counts for %+v", c)
+	}
+}
+
+// TestOpenPartOfASection verifies that of a section read whole only the part is uncertain that its share among the rows
+// and its size leave open, and of one read in part all that it stands for.
+func TestOpenPartOfASection(t *testing.T) {
+	for _, tt := range []struct {
+		name   string
+		run    sample.Run
+		share  float64 // of the rows kept
+		stands float64
+		want   float64 // of the square of what it stands for
+	}{
+		{"in part", sample.Run{SectionBytes: 100}, 1, 100, 1},
+		{"whole, all of it", sample.Run{Whole: true, SectionBytes: 100}, 1, 100, 0},
+		{"whole, one of four", sample.Run{Whole: true, SectionBytes: 100}, 1, 400, 0.75},
+		{"whole, half of the rows", sample.Run{Whole: true, SectionBytes: 100}, 0.5, 100, 0.5},
+		{"larger than what it stands for", sample.Run{Whole: true, SectionBytes: 300}, 1, 100, 0},
+	} {
+		got := cluster(3, tt.run, sample.Provenance{RowShare: tt.share}, tt.stands)
+		if got.size != tt.stands || !near(got.open, tt.want*tt.stands*tt.stands) || got.index != 3 {
+			t.Errorf("%s: %+v, want %g of the square of %g open", tt.name, got, tt.want, tt.stands)
+		}
+	}
+}
+
+// TestClustersBeginWithTheirKeyRange verifies that clusters of two samples are paired by the start of their key ranges,
+// whichever of these have rows, and rows that are clusters by their own key.
+func TestClustersBeginWithTheirKeyRange(t *testing.T) {
+	b := sample.NewBuilder(0)
+	for _, key := range []string{"a5", "b5", "d5", "f5", "f6"} {
+		b.Row([]byte(key))
+	}
+	how := sample.Provenance{}
+	for _, start := range []string{"a", "b", "c", "d", "e", "f"} {
+		how.Places = append(how.Places, sample.ReadRange{Start: []byte(start)})
+	}
+	d := &Design{ends: []int{1, 2, 3, 4, 5}, systematic: make([]Cluster, 5)}
+	d.systematic[4].row = true
+	for i, key := range d.clusterKeys(sample.Assemble(sample.Table{}, how, []*sample.Builder{b})) {
+		if want := []string{"a", "b", "d", "f", "f6"}[i]; string(key) != want {
+			t.Errorf("cluster %d begins with %q, want %q", i, key, want)
+		}
 	}
 }

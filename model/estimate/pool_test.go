@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"tabletop/model/sample"
@@ -73,7 +74,7 @@ func TestSectionsForCertainStandForThemselves(t *testing.T) {
 	for i := range 11 {
 		b, rows, hits, bytes := sample.NewBuilder(0), 20, 1, int64(500)
 		if i == 5 {
-			rows, hits, bytes = 400, 10, 10_000
+			rows, hits, bytes = 800, 10, 10_000
 		}
 		b.SetSection(hits, bytes, true)
 		for row := range rows {
@@ -92,7 +93,100 @@ func TestSectionsForCertainStandForThemselves(t *testing.T) {
 	if got := d.stands(s.Runs()[4]); got != 1000 {
 		t.Errorf("one of ten sections selected from the other half stands for %.0f bytes", got)
 	}
-	if rows := d.Rows(); rows.Value != 8000 || rows.High-rows.Low > 0.2*rows.Value {
-		t.Errorf("the table has %+v rows", rows)
+	// 800 rows of those of the large section were kept, one in ten; the other sections are alike.
+	half := 1.96 * math.Sqrt(800*0.9) / 0.1
+	if rows := d.Rows(); rows.Value != 12_000 || rows.High-rows.Value < half || rows.High-rows.Value > 1.5*half {
+		t.Errorf("the table has %+v rows, want 12,000 ± %.0f", rows, half)
+	}
+}
+
+// TestWeightDoesNotDependOnTheRowsOwnSize verifies that a row weighs by the mean size of other rows of its run, so that
+// a large one is not taken for a sign of large ones: by the rows of even place if its own is odd, and the reverse.
+func TestWeightDoesNotDependOnTheRowsOwnSize(t *testing.T) {
+	weights := func(large int) []float64 {
+		s := runsOf(1, func(_, row int) int {
+			if row == large {
+				return 500
+			}
+			return 50 + row/2
+		})
+		out := make([]float64, s.Rows())
+		weighRun(out, s, s.Runs()[0], 1000, nil)
+		return out
+	}
+	for _, large := range []int{0, 1, 6, 13} {
+		usual, got := weights(-1), weights(large)
+		for row := range got {
+			// What all rows of the run stand for is divided by their number, so nothing else than the mean differs.
+			if sameMean := row%2 == large%2; sameMean != near(got[row], usual[row]) {
+				t.Errorf("row %d weighs %g, and %g where row %d is large", row, usual[row], got[row], large)
+			}
+		}
+	}
+}
+
+// TestRunsCountedNeedNoPool verifies that a run is pooled with others only where its rows vary too much for a mean of
+// their own, and neither if it was read whole, nor if its rows were kept one by one, nor if it has none.
+func TestRunsCountedNeedNoPool(t *testing.T) {
+	for _, tt := range []struct {
+		name   string
+		change func(*sample.Run)
+		want   bool
+	}{
+		{"some rows of a section", func(*sample.Run) {}, true},
+		{"read whole", func(r *sample.Run) { r.Whole = true }, false},
+		{"row by row", func(r *sample.Run) { r.Share, r.SectionBytes = 0.5, 1000 }, false},
+		{"no rows", func(r *sample.Run) { r.Rows = 0 }, false},
+	} {
+		s := runsOf(80, func(run, row int) int {
+			if (20*run+row)%40 == 7 {
+				return 10_000
+			}
+			return 100
+		})
+		runs := slices.Clone(s.Runs())
+		tt.change(&runs[40])
+		if got := pools(s, runs)[40] != nil; got != tt.want {
+			t.Errorf("%s: has a pool: %t, want %t", tt.name, got, tt.want)
+		}
+	}
+}
+
+// TestSectionsWithoutRowsCount verifies that a section of which no row was kept counts among those beside it as one of
+// zeros, wherever it is, so that numbers of rows are less, and less certain.
+func TestSectionsWithoutRowsCount(t *testing.T) {
+	const sections = 12
+	design := func(empty ...int) *Design {
+		var all []*sample.Builder
+		how := sample.Provenance{Strategy: sample.Accurate, Filter: 0.1, RowShare: 0.1, Points: sections,
+			TotalBytes: 100_000}
+		for i := range sections {
+			b, rows := sample.NewBuilder(0), 20
+			if slices.Contains(empty, i) {
+				rows = 0
+			}
+			b.SetSection(1, 1000, true)
+			for row := range rows {
+				b.Row([]byte(fmt.Sprintf("%04d#%04d", i, row)))
+				b.Cell("f", []byte("q"), 1000, make([]byte, 10))
+			}
+			if rows > 0 {
+				all = append(all, b)
+			}
+			how.Places = append(how.Places, sample.ReadRange{Start: []byte(fmt.Sprintf("%04d", i)),
+				End: []byte(fmt.Sprintf("%04d", i+1)), Hits: 1, Bytes: 1000, Rows: int64(rows), Done: true})
+		}
+		return NewDesign(sample.Assemble(sample.Table{}, how, all))
+	}
+	full := design()
+	for _, empty := range [][]int{{0}, {5}, {5, 6}, {2, 7}} {
+		got := design(empty...)
+		want := full.Rows().Value * float64(sections-len(empty)) / sections
+		if len(got.systematic) != sections {
+			t.Errorf("%v without rows: %d clusters, want %d", empty, len(got.systematic), sections)
+		}
+		if rows := got.Rows(); !near(rows.Value, want) || rows.High-rows.Low <= full.Rows().High-full.Rows().Low {
+			t.Errorf("%v without rows: the table has %+v rows, want %g", empty, rows, want)
+		}
 	}
 }

@@ -372,3 +372,22 @@ func TestCountsAreNotOfOtherPolicies(t *testing.T) {
 		t.Error("counts by other layouts")
 	}
 }
+
+// TestRestOfACountIsWhatTheGroupsLeave verifies that an answer of which only some was counted has, of that, the counts
+// of its groups, and of the rest as much as they leave of all rows.
+func TestRestOfACountIsWhatTheGroupsLeave(t *testing.T) {
+	const layout = "{site}#{n}"
+	other := Policy{Rules: retention.Rules{"f": {Kind: sample.GCMaxVersions, Versions: 2}}, Now: now}
+	few := counted(t, layout, sites(), sites()[:4], "x", "y", "z").Under(other)
+	whole := tableOf(t, full, layout, sites()...).Under(other)
+	for top := range 3 {
+		q := Question{Segment: "site", Want: []Measure{Bytes, Garbage}, Order: Bytes, Top: top}
+		got, want := ask(t, few, q), ask(t, whole, q)
+		if got.Rest.Sums[0] != want.Rest.Sums[0] {
+			t.Errorf("%d listed: the rest is %+v, want %+v", top, got.Rest.Sums[0], want.Rest.Sums[0])
+		}
+		if got.Rest.Sums[1].IsExact() {
+			t.Errorf("%d listed: garbage by rules that were not counted by is exact: %+v", top, got.Rest.Sums[1])
+		}
+	}
+}

@@ -236,3 +236,27 @@ func TestReviewEnds(t *testing.T) {
 		}
 	}
 }
+
+// TestReviewNotesStateItsLimits verifies that a review states each thing that limits it, and nothing else.
+func TestReviewNotesStateItsLimits(t *testing.T) {
+	behind := retention.Clock{Source: "the newest cell"}
+	period := "only cells of a range of time were read"
+	for _, tt := range []struct {
+		name  string
+		how   sample.Provenance
+		clock retention.Clock
+		want  []string // how the notes begin
+	}{
+		{"nothing", sample.Provenance{}, retention.Clock{Source: "given"}, nil},
+		{"cells since", sample.Provenance{Options: sample.Options{Since: reviewNow}}, retention.Clock{}, []string{period}},
+		{"cells until", sample.Provenance{Options: sample.Options{Until: reviewNow}}, retention.Clock{}, []string{period}},
+		{"a clock that is behind", sample.Provenance{}, behind, []string{"this machine's clock is behind"}},
+		{"rows not read", sample.Provenance{Unreadable: make([]sample.Unreadable, 1)}, retention.Clock{},
+			[]string{"rows that could not be read"}},
+	} {
+		notes := reviewNotes(&sample.Sample{How: tt.how}, tt.clock)
+		if !slices.EqualFunc(notes, tt.want, strings.HasPrefix) {
+			t.Errorf("%s: %q, want %q", tt.name, notes, tt.want)
+		}
+	}
+}

@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"tabletop/model/census"
 	"tabletop/model/sample"
 )
 
@@ -44,5 +45,31 @@ func TestCellsOfTheTable(t *testing.T) {
 	}
 	if held < tried*93/100 {
 		t.Errorf("%d of %d intervals hold the cells of the table", held, tried)
+	}
+}
+
+// TestCellsOfATableOfKnownSize verifies that where the bytes of the table are known, it has as many cells as its bytes
+// are times those of the sample, of every column and family too.
+func TestCellsOfATableOfKnownSize(t *testing.T) {
+	s := drawnTable(1)
+	p := of(t, s, ProfileOptions{})
+	perByte := float64(s.NumCells()) / float64(s.Bytes())
+	for name, cells := range map[string]Figure{"table": p.Whole.Cells, "column": p.Columns[0].TableCells,
+		"family": p.Families[0].TableCells} {
+		// Rows weigh the less, the larger they are, so cells are more than by the bytes read.
+		if cells.IsExact() || cells.Value < perByte*400_000_000 || cells.Value > 10*perByte*400_000_000 {
+			t.Errorf("the %s has %+v cells, at %g per byte", name, cells, perByte)
+		}
+	}
+}
+
+// TestNothingCountedLeavesTheSample verifies that a census which has not counted a row yet changes no figure.
+func TestNothingCountedLeavesTheSample(t *testing.T) {
+	kept := *table(100, 3, 4, 2)
+	kept.How = sample.Provenance{Strategy: sample.Small, RowShare: 0.5, Filter: 0.5}
+	want, got := of(t, &kept, ProfileOptions{}),
+		of(t, &kept, ProfileOptions{Counts: &census.Result{Totals: census.NewTally().Totals()}})
+	if got.Whole.Rows != want.Whole.Rows || got.FoundBytes != want.FoundBytes || got.KeyShare != want.KeyShare {
+		t.Errorf("%+v, want %+v", got.Whole, want.Whole)
 	}
 }
