@@ -57,6 +57,11 @@ func TestFind(t *testing.T) {
 		"docs/people/jane-doe.html":            "names of people in paths",
 		"docs/people/grumpy-cat.html":          "",
 		"84.17.39.1":                           "IP addresses",
+		"8.8.8.8":                              "", // may be a version
+		"8.8.8.31":                             "",
+		"8.8.8.32":                             "IP addresses",
+		"jane@localhost":                       "",
+		"jane@example.c":                       "",
 		"10.0.0.17":                            "",
 		"1.2.3.4":                              "",
 		"server1.bbb.com#1426535612045":        "",

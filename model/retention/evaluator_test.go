@@ -177,6 +177,29 @@ func TestWasteFamilies(t *testing.T) {
 	}
 }
 
+// TestPoliciesThatKeepAllLeaveNothingForCertain verifies that the eligible share of a family and a column is exact where
+// the policy keeps everything, and an estimate where it does not, of a sample.
+func TestPoliciesThatKeepAllLeaveNothingForCertain(t *testing.T) {
+	rows, keys := map[string][]cellsOf{}, []string{}
+	for i := range 20 {
+		key := fmt.Sprintf("k%02d", i)
+		keys = append(keys, key)
+		rows[key] = []cellsOf{{"a", "q", []int64{us(day), us(2 * day)}, 5 + i}, {"z", "q", []int64{us(day)}, 5}}
+	}
+	s := build(sample.Table{Families: []sample.Family{{Name: "a", GC: versions(1)}, {Name: "z"}}}, keys, rows)
+	s.How = sample.Provenance{Strategy: sample.Small, RowShare: 0.1, Filter: 0.1}
+	garbage, err := NewEvaluator(s, testNow).Garbage(t.Context(), CurrentRules(&s.Table))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for at, exact := range []bool{false, true} {
+		family, column := garbage.Families[at].Share, garbage.Columns[at].Share
+		if family.IsExact() != exact || column.IsExact() != exact || exact && (family.Value != 0 || column.Value != 0) {
+			t.Errorf("family %s: %+v, its column %+v, want exact: %t", garbage.Families[at].Name, family, column, exact)
+		}
+	}
+}
+
 // us is the timestamp of a cell of age d.
 func us(d time.Duration) int64 { return testNow.UnixMicro() - d.Microseconds() }
 

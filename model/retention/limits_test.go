@@ -88,6 +88,17 @@ func TestRepeatsNeedVersions(t *testing.T) {
 	}
 }
 
+// TestRepeatsSplitAFamilyOnlyFromVersionsThatDiffer verifies that columns whose versions repeat are split from a family
+// only if another column of it has versions, and these differ.
+func TestRepeatsSplitAFamilyOnlyFromVersionsThatDiffer(t *testing.T) {
+	for pairs, want := range map[int64]bool{0: false, 1: true} {
+		x := &Explorer{uses: []ColumnUsage{{Pairs: 100, Again: 100}, {Pairs: pairs}}}
+		if _, ok := x.byRepeats(0, []sample.ColumnID{0, 1}); ok != want {
+			t.Errorf("beside a column of %d pairs of versions: split %t, want %t", pairs, ok, want)
+		}
+	}
+}
+
 // TestRareColumnsAreLeftOut verifies that of more than fifty columns only those of a twentieth of the rows are examined.
 func TestRareColumnsAreLeftOut(t *testing.T) {
 	for columns, want := range map[int]int{50: 50, 51: 2} {
@@ -100,6 +111,29 @@ func TestRareColumnsAreLeftOut(t *testing.T) {
 		x.uses[3].Rows, x.uses[7].Rows = 50, 51
 		if got := x.common(0, ids); len(got) != want {
 			t.Errorf("%d of %d columns are examined, want %d", len(got), columns, want)
+		}
+	}
+}
+
+// TestRowsOfAFamilyAreThoseWithACellOfIt verifies that the rows among which a column is rare are those with any cell of
+// its family, each once.
+func TestRowsOfAFamilyAreThoseWithACellOfIt(t *testing.T) {
+	rows := map[string][]cellsOf{}
+	keys := []string{"k1", "k2", "k3"}
+	for i, key := range keys {
+		rows[key] = []cellsOf{{"a", "p", []int64{us(day), us(2 * day)}, 5}, {"a", "q", []int64{us(day)}, 5}}
+		if i > 0 {
+			rows[key] = append(rows[key], cellsOf{"b", "q", []int64{us(day)}, 5})
+		}
+	}
+	s := build(sample.Table{Families: []sample.Family{{Name: "a"}, {Name: "b"}}}, keys, rows)
+	x, err := NewEvaluator(s, testNow).Explore(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for f, want := range []int64{3, 2} {
+		if got := x.families[f].rows; got != want {
+			t.Errorf("family %s: %d rows, want %d", x.names[f], got, want)
 		}
 	}
 }
