@@ -77,6 +77,7 @@ func TestProjection(t *testing.T) {
 		{free, "{device}#{bucket(at, 1d):date(20060102)}", Year, 0, [2]int64{0, 0}, 0, 2, "bucket(at, 1d)"},
 		{free, "{device}#{bucket(at, 1w):date(2006-W01)}", Year, 3, [2]int64{0, 0}, 6, 8, "bucket(at, 1w)"},
 		{free, "{device}#{celltime(week)}", Year, 3, [2]int64{0, 0}, 6, 8, "celltime(week)"},
+		{free, "{device}#{celltime()}", Year, 0, [2]int64{0, 0}, 0, 1, "celltime()"},
 		// Rows as they are hold a cell each.
 		{free, "{key()}", Year, 0, [2]int64{0, 0}, 0, 1, ""},
 	} {
