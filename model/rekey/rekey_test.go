@@ -401,6 +401,13 @@ func TestCanceled(t *testing.T) {
 	if _, err := Run(ctx, base, CurrentSet(base.Layouts)); err != context.Canceled {
 		t.Errorf("a canceled evaluation ends with %v", err)
 	}
+	table, err := tableOf(t, base, "{key()}")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if made, err := table.Sample(ctx); err != context.Canceled || made != nil {
+		t.Errorf("a canceled sample ends with %v, %v", made, err)
+	}
 }
 
 // TestCutValues verifies that each cell is counted whose new place needed more of a value than was read.
@@ -472,5 +479,181 @@ func TestLongQualifiers(t *testing.T) {
 	}
 	if got := result.Tables[0].LongQualifiers; got != 2 {
 		t.Errorf("%d qualifiers are too long, want 2", got)
+	}
+}
+
+// inD is a cell of family d.
+func inD(qualifier, value string) naiveCell {
+	return naiveCell{family: "d", qualifier: qualifier, micros: 1000, value: value}
+}
+
+// tableOf runs a candidate on rows.
+func tableOf(t *testing.T, base *Base, text string) (*Table, error) {
+	t.Helper()
+	parsed, err := candidate.Parse(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	set, err := ResolveSet(parsed, base.Layouts)
+	if err != nil {
+		return nil, err
+	}
+	result, err := Run(t.Context(), base, set)
+	if err != nil {
+		return nil, err
+	}
+	return result.Tables[0], nil
+}
+
+// TestLongKeys verifies that keys over the limit of the service are counted, and not those of its length.
+func TestLongKeys(t *testing.T) {
+	for size, want := range map[int]int64{maxKey: 0, maxKey + 1: 1} {
+		rows := []naiveRow{{key: "a#1#1700000000000", cells: []naiveCell{inD("q", "short")}},
+			{key: "b#2#1700000000000", cells: []naiveCell{inD("q", strings.Repeat("v", size))}}}
+		table, err := tableOf(t, baseOf(t, rows), "{column(d:q)}")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if table.LongKeys != want {
+			t.Errorf("%d keys of %d bytes are too long, want %d", table.LongKeys, size, want)
+		}
+	}
+}
+
+// TestTemplateIsForTheKindsWithItsSegments verifies that a template is for the record kinds that have one of its
+// segments, and for all, keys of no layout too, if it names none.
+func TestTemplateIsForTheKindsWithItsSegments(t *testing.T) {
+	current := baseOf(t, nil).Layouts
+	for text, want := range map[string][]bool{ // of no layout, {w}#{n}#{at}, other/{p}
+		"{w}#{n}":               {false, true, false},
+		"{p}":                   {false, false, true},
+		"{p}#{salt(4, p)}":      {false, false, true},
+		"{key()}":               {true, true, true},
+		"x{salt(4, key())}":     {true, true, true},
+		"{rest(n)}":             {false, true, false},
+		"path = {key()}":        {false, false, true},
+		"{key()} => * -> *:{p}": {false, false, true},
+	} {
+		parsed, err := candidate.Parse(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, err := matchedKinds(parsed, &parsed.Tables[0], current); err != nil || !slices.Equal(got, want) {
+			t.Errorf("%s is for %v, want %v: %v", text, got, want, err)
+		}
+	}
+	parsed, err := candidate.Parse("nobody = {key()}")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := matchedKinds(parsed, &parsed.Tables[0], current); err == nil ||
+		!strings.Contains(err.Error(), `no record kind "nobody"`) {
+		t.Errorf("a kind that there is not: %v", err)
+	}
+}
+
+// TestColumnsThatThereAreNotAreRefused verifies that rules are refused on columns and families that no row has, unless
+// the table has them elsewhere or nothing was read of it.
+func TestColumnsThatThereAreNotAreRefused(t *testing.T) {
+	rows := []naiveRow{{key: "a#1#1700000000000", cells: []naiveCell{inD("q", "v")}}}
+	elsewhere := sample.Column{Family: "e", Qualifier: "r"}
+	for _, tt := range []struct {
+		name, text string
+		base       *Base
+		want       string
+	}{
+		{"a column", "{w} => d:q -> d:x", baseOf(t, rows), ""},
+		{"no column", "{w} => d:r -> d:x", baseOf(t, rows), `no column "d:r"`},
+		{"no family", "{w} => e -> d", baseOf(t, rows), `no family "e"`},
+		{"a column elsewhere", "{w} => e:r -> d:x", baseOf(t, rows, elsewhere), ""},
+		{"a family elsewhere", "{w} => e -> d", baseOf(t, rows, elsewhere), ""},
+		{"a column of nothing", "{w} => d:r -> d:x", baseOf(t, nil), ""},
+	} {
+		_, err := tableOf(t, tt.base, tt.text)
+		if tt.want == "" && err != nil || tt.want != "" && (err == nil || !strings.Contains(err.Error(), tt.want)) {
+			t.Errorf("%s: %s: %v, want %q", tt.name, tt.text, err, tt.want)
+		}
+	}
+}
+
+// TestPiecesYieldTheirOwnCells verifies that the cells of each piece are those of its row, when others are counted too.
+func TestPiecesYieldTheirOwnCells(t *testing.T) {
+	var rows []naiveRow
+	for i := range 4 {
+		rows = append(rows, naiveRow{key: fmt.Sprintf("a#%d#1700000000000", i), cells: []naiveCell{
+			inD("q", fmt.Sprint("v", i)), inD("r", fmt.Sprint("w", i))}})
+	}
+	base := baseOf(t, rows)
+	parsed, err := candidate.Parse("{n}#{w} => d -> e")
+	if err != nil {
+		t.Fatal(err)
+	}
+	set, err := ResolveSet(parsed, base.Layouts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	plan, err := base.NewPlan(set)
+	if err != nil {
+		t.Fatal(err)
+	}
+	moved, err := plan.Move(t.Context(), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := make([]string, len(rows))
+	for p := range moved.Pieces() {
+		p.Cells(func(c PieceCell) { got[p.Row] += fmt.Sprintf(" %s:%s=%s", c.Family, c.Qualifier, c.Value) })
+	}
+	for i, cells := range got {
+		if want := fmt.Sprintf(" e:q=v%d e:r=w%d", i, i); cells != want {
+			t.Errorf("row %d has%s, want%s", i, cells, want)
+		}
+	}
+}
+
+// TestSizesThatAreEstimates verifies that cells serialized as protobuf count as estimates, and those as JSON do where
+// their values were cut.
+func TestSizesThatAreEstimates(t *testing.T) {
+	for _, tt := range []struct {
+		text string
+		keep int // bytes of each value
+		want int64
+	}{
+		{"{key()} => d:* -> json d:all", 10, 0},
+		{"{key()} => d:* -> json d:all", 2, 1},
+		{"{key()} => d:* -> protobuf d:all", 10, 1},
+	} {
+		b := sample.NewBuilder(tt.keep)
+		b.Row([]byte("a#1#1700000000000"))
+		b.Cell("d", []byte("q"), 1000, []byte("value"))
+		b.Cell("d", []byte("r"), 1000, []byte("other"))
+		decoded, err := segments.New(t.Context(), sample.Assemble(sample.Table{}, sample.Provenance{
+			Strategy: sample.Everything, Complete: true}, []*sample.Builder{b}), baseOf(t, nil).Layouts)
+		if err != nil {
+			t.Fatal(err)
+		}
+		table, err := tableOf(t, NewBase(decoded), tt.text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if table.Estimated != tt.want {
+			t.Errorf("%s, %d bytes kept: %d estimates, want %d", tt.text, tt.keep, table.Estimated, tt.want)
+		}
+	}
+}
+
+// TestReversedTimesKeepTheirUnit verifies the form in which a time is written reversed: in its unit if that is of
+// milliseconds or finer, else in milliseconds.
+func TestReversedTimesKeepTheirUnit(t *testing.T) {
+	for text, want := range map[string]string{"us": "us", "ns": "ns", "ms": "ms",
+		"date(2006-01-02 15)": "ms"} {
+		codec, err := rowkey.ParseCodec(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := ReversedForm(codec, 0)
+		if err != nil || string(got.Unit()) != want || !got.Reversed() {
+			t.Errorf("%s reversed is %v, %v, want it in %s", text, got, err, want)
+		}
 	}
 }
