@@ -139,6 +139,23 @@ func TestLargeSections(t *testing.T) {
 	if share < 0.25 || share > 0.45 || largest < w.start[50_000]/100 {
 		t.Errorf("giants stand out with %v, %d of %d bytes", share, largest, w.start[50_000])
 	}
+	for _, tt := range []struct {
+		sections int
+		largest  int64 // of which the others have 100
+		want     float64
+	}{{19, 2000, 0}, {20, 2000, 2000.0 / 3900}, {20, 400, 0}, {20, 401, 401.0 / 2301}} {
+		table, offset := sample.Table{}, int64(0)
+		for i := range tt.sections {
+			if offset += 100; i == 3 {
+				offset += tt.largest - 100
+			}
+			table.Splits = append(table.Splits, sample.Split{Offset: offset})
+		}
+		if share, largest := LargeSections(&table); !near(share, tt.want) || share > 0 != (largest == tt.largest) {
+			t.Errorf("%d sections, one of %d: %v and %d bytes stand out, want %v", tt.sections, tt.largest, share,
+				largest, tt.want)
+		}
+	}
 	table.Emulator = true
 	if share, _ := LargeSections(&table); share != 0 {
 		t.Errorf("on an emulator %v", share)

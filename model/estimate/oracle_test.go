@@ -335,3 +335,51 @@ func TestClustersBeginWithTheirKeyRange(t *testing.T) {
 		}
 	}
 }
+
+// TestSectionsOfTwoSamplesArePaired verifies that sections that two samples have in common are pairs, that the others
+// count alone, and that samples with less than half in common are not compared so.
+func TestSectionsOfTwoSamplesArePaired(t *testing.T) {
+	drawn := func(sections ...string) (*sample.Sample, *Design) {
+		b, how, d := sample.NewBuilder(0), sample.Provenance{}, &Design{Scope: Sample, Clusters: len(sections), fpc: 1}
+		for i, key := range sections {
+			b.Row([]byte(key + "5"))
+			how.Places = append(how.Places, sample.ReadRange{Start: []byte(key)})
+			d.ends, d.systematic = append(d.ends, i+1), append(d.systematic, Cluster{index: i, size: 1, open: 1})
+		}
+		return sample.Assemble(sample.Table{}, how, []*sample.Builder{b}), d
+	}
+	for _, tt := range []struct {
+		a, b []string
+		want [][2]int
+	}{
+		{[]string{"a", "b"}, []string{"a", "b"}, [][2]int{{0, 0}, {1, 1}}},
+		{[]string{"a", "b", "c"}, []string{"b", "c", "d"}, [][2]int{{0, -1}, {1, 0}, {2, 1}, {-1, 2}}},
+		{[]string{"a", "c"}, []string{"a", "b", "c"}, [][2]int{{0, 0}, {-1, 1}, {1, 2}}},
+		{[]string{"a", "b", "c"}, []string{"a", "c"}, [][2]int{{0, 0}, {1, -1}, {2, 1}}},
+		{[]string{"a", "b", "c"}, []string{"c", "d", "e"}, nil},
+	} {
+		x, a := drawn(tt.a...)
+		y, b := drawn(tt.b...)
+		pairs := NewPairs(x, y, a, b)
+		if pairs == nil {
+			if tt.want != nil {
+				t.Errorf("%q and %q are not compared in pairs", tt.a, tt.b)
+			}
+			continue
+		}
+		var got [][2]int
+		for _, p := range pairs.list {
+			got = append(got, [2]int{p.a, p.b})
+			size := 1 / float64(len(tt.a))
+			if p.a < 0 {
+				size = 1 / float64(len(tt.b))
+			}
+			if alone := p.a < 0 || p.b < 0; alone && !near(p.c.size, size) {
+				t.Errorf("%q and %q: %v alone counts for %g of its sample, want %g", tt.a, tt.b, got, p.c.size, size)
+			}
+		}
+		if !slices.Equal(got, tt.want) {
+			t.Errorf("%q and %q are paired as %v, want %v", tt.a, tt.b, got, tt.want)
+		}
+	}
+}

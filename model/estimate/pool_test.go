@@ -190,3 +190,37 @@ func TestSectionsWithoutRowsCount(t *testing.T) {
 		}
 	}
 }
+
+// TestWeightsOfWholeSections verifies that all rows of a section that was read whole weigh as often as it was to be
+// drawn: by its bytes where these are known, else by the bytes of its rows; and which samples are of such sections only.
+func TestWeightsOfWholeSections(t *testing.T) {
+	for _, tt := range []struct {
+		name  string
+		run   func(*sample.Run)
+		want  float64 // of each row, in a run that stands for 10,000 bytes; 0 of rows that weigh by the mean of others
+		whole bool
+	}{
+		{"of known size", func(r *sample.Run) { r.Whole, r.SectionBytes = true, 500 }, 20, true},
+		{"of unknown size", func(r *sample.Run) { r.Whole = true }, 10_000.0 / (20 * 114), false},
+		{"drawn by rows too", func(r *sample.Run) { r.Whole, r.SectionBytes, r.Stands = true, 500, 2 }, 20, false},
+		{"in part", func(r *sample.Run) { r.SectionBytes = 500 }, 0, false},
+	} {
+		s := runsOf(2, func(_, row int) int { return 90 + 10*(row%2) })
+		for i := range s.Runs() {
+			s.Runs()[i].SectionBytes, s.Runs()[i].Whole = 500, true
+		}
+		run := &s.Runs()[1]
+		*run = sample.Run{First: run.First, Rows: run.Rows, Hits: run.Hits}
+		tt.run(run)
+		if got := wholeSections(s); got != tt.whole {
+			t.Errorf("%s: of whole sections: %t, want %t", tt.name, got, tt.whole)
+		}
+		weights := make([]float64, run.Rows)
+		weighRun(weights, s, *run, 10_000, nil)
+		for row, got := range weights {
+			if tt.want > 0 && !near(got, tt.want) || tt.want == 0 && (row%2 == 0) == (got > 10_000.0/(20*114)) {
+				t.Errorf("%s: row %d weighs %g, want %g", tt.name, row, got, tt.want)
+			}
+		}
+	}
+}
