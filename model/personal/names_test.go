@@ -52,3 +52,16 @@ func TestNamesAreNoWordsOfSchemas(t *testing.T) {
 		t.Errorf("%d words are names and words of schemas", both)
 	}
 }
+
+// TestPersonsHaveTwoNames verifies that a text is what a person is called if it is a given and a family name, in either
+// order, beside initials and digits.
+func TestPersonsHaveTwoNames(t *testing.T) {
+	names := NewNames()
+	for text, want := range map[string]bool{"anna kovacs": true, "Kovacs, Anna": true, "anna m kovacs": true,
+		"anna": false, "kovacs": false, "anna qwerty": false, "qwerty kovacs": false, "qwerty anna": false,
+		"kovacs qwerty": false, "anna kovacs smith": false, "": false, "status code": false} {
+		if got := names.IsPerson(text); got != want {
+			t.Errorf("%q: a person: %t, want %t", text, got, want)
+		}
+	}
+}

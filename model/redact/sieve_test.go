@@ -12,3 +12,32 @@ func TestIsDistinct(t *testing.T) {
 		}
 	}
 }
+
+// TestNamesAreReplacedInSentences verifies that names which were replaced are replaced in sentences too: whole words, the
+// longest name at a place, and no words of schemas or too short to name anything.
+func TestNamesAreReplacedInSentences(t *testing.T) {
+	sieve := newSieve(map[NameKind]map[string]string{
+		FamilyName: {"acme": "fam1", "ab": "fam2", "status": "fam3"},
+		ColumnName: {"acme.sales": "col1", "1234567": "col2", "émile": "col3"},
+	}, func(name string) bool { return name == "status" })
+	for text, want := range map[string]string{
+		"":                            "",
+		"family acme":                 "family fam1",
+		"acme":                        "fam1",
+		"acme, and acme":              "fam1, and fam1",
+		"acme.sales is larger":        "col1 is larger",
+		"acme.sale is larger":         "fam1.sale is larger",
+		"acmes":                       "acmes",
+		"macme":                       "macme",
+		"m.acme":                      "m.fam1",
+		"ab is no name":               "ab is no name",
+		"status is a word of schemas": "status is a word of schemas",
+		"1234567":                     "col2",
+		"12345678":                    "12345678",
+		"for émile.":                  "for col3.",
+	} {
+		if got := sieve.text(text); got != want {
+			t.Errorf("%q becomes %q, want %q", text, got, want)
+		}
+	}
+}
