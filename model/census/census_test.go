@@ -287,3 +287,48 @@ func TestCountersAreOneCensus(t *testing.T) {
 		}
 	})
 }
+
+// TestPlansCountWhatTheyName verifies that prefixes are counted with and without windows of time, and the reverse, and
+// that nothing of either is counted where the plan has neither.
+func TestPlansCountWhatTheyName(t *testing.T) {
+	b := sample.NewBuilder(16)
+	for i, key := range []string{"t1#a", "t1#b", "t2#a"} {
+		b.Row([]byte(key))
+		b.Cell("f", []byte("q"), now.Add(time.Duration(i)*time.Hour).UnixMicro(), []byte("value"))
+	}
+	rows := sample.Assemble(sample.Table{}, sample.Provenance{}, []*sample.Builder{b})
+	for _, tt := range []struct {
+		prefixes []string
+		windows  int
+		want     []int64 // rows with each prefix
+		writes   int64
+	}{
+		{nil, 0, nil, 0},
+		{[]string{"t1#", "t2#"}, 0, []int64{2, 1}, 0},
+		{nil, 2, nil, 2},
+		{nil, 3, nil, 3},
+		{[]string{"t", "t1#a"}, 2, []int64{3, 1}, 2},
+	} {
+		plan := Plan{Now: now, From: now, Step: time.Hour, Windows: tt.windows}
+		for _, prefix := range tt.prefixes {
+			plan.Prefixes = append(plan.Prefixes, []byte(prefix))
+		}
+		counts, err := New(plan)
+		if err != nil {
+			t.Fatal(err)
+		}
+		counts.Add(rows)
+		var got []int64
+		for _, c := range counts.Result().Prefixes {
+			got = append(got, c.Rows)
+		}
+		writes := int64(0)
+		for _, n := range counts.Result().Grid.Writes {
+			writes += n
+		}
+		if !slices.Equal(got, tt.want) || writes != tt.writes {
+			t.Errorf("prefixes %q, %d windows: rows %v, want %v; %d writes, want %d", tt.prefixes, tt.windows, got,
+				tt.want, writes, tt.writes)
+		}
+	}
+}

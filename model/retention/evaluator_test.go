@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"tabletop/model/estimate"
 	"tabletop/model/sample"
 )
 
@@ -177,8 +178,8 @@ func TestWasteFamilies(t *testing.T) {
 	}
 }
 
-// TestPoliciesThatKeepAllLeaveNothingForCertain verifies that the eligible share of a family and a column is exact where
-// the policy keeps everything, and an estimate where it does not, of a sample.
+// TestPoliciesThatKeepAllLeaveNothingForCertain verifies that the eligible share of a family and a column of a sample
+// is exact where the policy keeps everything, and an estimate where it does not.
 func TestPoliciesThatKeepAllLeaveNothingForCertain(t *testing.T) {
 	rows, keys := map[string][]cellsOf{}, []string{}
 	for i := range 20 {
@@ -196,6 +197,27 @@ func TestPoliciesThatKeepAllLeaveNothingForCertain(t *testing.T) {
 		family, column := garbage.Families[at].Share, garbage.Columns[at].Share
 		if family.IsExact() != exact || column.IsExact() != exact || exact && (family.Value != 0 || column.Value != 0) {
 			t.Errorf("family %s: %+v, its column %+v, want exact: %t", garbage.Families[at].Name, family, column, exact)
+		}
+	}
+}
+
+// TestTotalIsExactWhereAllIsKept verifies that nothing of a table is eligible, exactly, where the policies of all its
+// families keep everything.
+func TestTotalIsExactWhereAllIsKept(t *testing.T) {
+	s := build(sample.Table{Families: []sample.Family{{Name: "a"}, {Name: "z"}}}, []string{"k1", "k2"},
+		map[string][]cellsOf{"k1": {{"a", "q", []int64{us(day), us(2 * day)}, 5}}, "k2": {{"z", "q", []int64{us(day)}, 5}}})
+	s.How = sample.Provenance{Strategy: sample.Small, RowShare: 0.1, Filter: 0.1}
+	for name, tt := range map[string]struct {
+		rules Rules
+		want  bool
+	}{"all kept": {CurrentRules(&s.Table), true}, "but one": {CurrentRules(&s.Table).With("a", versions(1)), false}} {
+		garbage, err := NewEvaluator(s, testNow).Garbage(t.Context(), tt.rules)
+		if err != nil {
+			t.Fatal(err)
+		}
+		nothing := estimate.Counted(0)
+		if got := garbage.Total; (got.Share == nothing) != tt.want || (got.TableEligible == nothing) != tt.want {
+			t.Errorf("%s: eligible are %+v, %+v", name, got.Share, got.TableEligible)
 		}
 	}
 }
