@@ -657,3 +657,58 @@ func TestReversedTimesKeepTheirUnit(t *testing.T) {
 		}
 	}
 }
+
+// TestExpressions verifies what the expressions of a template make of a key, at the limits of their arguments.
+func TestExpressions(t *testing.T) {
+	for _, tt := range []struct{ key, text, want string }{
+		{"a#7#1700000000000", "{pad(n, 3)}", "007"},
+		{"a#777#1700000000000", "{pad(n, 3)}", "777"},
+		{"a#7777#1700000000000", "{pad(n, 3)}", "7777"},
+		{"a#-7#1700000000000", "{pad(n, 4)}", "-007"},
+		{"a#-777#1700000000000", "{pad(n, 4)}", "-777"},
+		{"a#-7777#1700000000000", "{pad(n, 4)}", "-7777"},
+		{"ab#7#1700000000000", "{pad(w, 4)}", "00ab"},
+		{"abc#7#1700000000000", "{mirror(w)}", "cba"},
+		{"äbc#7#1700000000000", "{mirror(w)}", "cbä"},
+		{"abc#7#1700000000000", "{w}-{n}", "abc-7"},
+		{"abc#7#1700000000000", "{rest(n)}", "7#1700000000000"},
+		{"abc#7#1700000000000", "x{key()}", "xabc#7#1700000000000"},
+	} {
+		rows := []naiveRow{{key: tt.key, cells: []naiveCell{inD("q", "v")}}}
+		table, err := tableOf(t, baseOf(t, rows), tt.text)
+		if err != nil {
+			t.Errorf("%s: %v", tt.text, err)
+			continue
+		}
+		if got := string(table.Key(0)); got != tt.want {
+			t.Errorf("%s of %s is %q, want %q", tt.text, tt.key, got, tt.want)
+		}
+	}
+}
+
+// TestSourcesOfFields verifies what of the source each field is made of.
+func TestSourcesOfFields(t *testing.T) {
+	base := baseOf(t, []naiveRow{{key: "a#1#1700000000000", cells: []naiveCell{inD("q", "v")}}})
+	for text, want := range map[string][]string{
+		"{w}":                           {"w"},
+		"{hash(n, w, n)}":               {"n", "w"},
+		"{column(d:q)}":                 {"d:q"},
+		"{celltime(hour)}":              {candidate.CellTimeName},
+		"{hash(w, celltime(hour))}":     {"w", candidate.CellTimeName},
+		"{rest(n)}":                     base.Names[slices.Index(base.Names, "n"):],
+		"{key()}":                       base.Names,
+		"{salt(4, column(d:q))}":        {"d:q"},
+		"{bucket(at, 1d):ms}":           {"at"},
+		"{hash(bucket(at, 1d), n, at)}": {"at", "n"},
+	} {
+		table, err := tableOf(t, base, text)
+		if err != nil {
+			t.Errorf("%s: %v", text, err)
+			continue
+		}
+		plan, number := table.Plan()
+		if got := base.Sources(plan.Templates(number)[0].Fields[0]); !slices.Equal(got, want) {
+			t.Errorf("%s is made of %q, want %q", text, got, want)
+		}
+	}
+}

@@ -124,8 +124,8 @@ func TestCountsThatAreNoneAreRefused(t *testing.T) {
 	}
 }
 
-// TestHeatOfGarbage verifies that the map of the garbage of a candidate whose rows are others than today's holds what the
-// policies of its families collect of these.
+// TestHeatOfGarbage verifies that the map of the garbage of a candidate whose rows are others than the current ones
+// holds what the policies of its families collect of these.
 func TestHeatOfGarbage(t *testing.T) {
 	now := time.Date(2026, 6, 3, 0, 0, 0, 0, time.UTC)
 	rows := table{}
@@ -151,6 +151,71 @@ func TestHeatOfGarbage(t *testing.T) {
 		}
 		if want := float64(tt.cells * (len("log") + len("v") + 8 + 250_000)); sum != want {
 			t.Errorf("%s is kept: %g bytes of garbage, want %g", name, sum, want)
+		}
+	}
+}
+
+// TestFindingsOnMeetingRows verifies what is said of rows that meet: how many pairs may in the table, and which
+// policies collect the versions that cells become.
+func TestFindingsOnMeetingRows(t *testing.T) {
+	text := func(b *Base, kind Kind) string {
+		for _, f := range try(t, b, "{user}").Findings {
+			if f.Kind == kind {
+				return f.Text
+			}
+		}
+		return ""
+	}
+	whole := keyed("a#1", "b#2", "c#3", "d#4").sample()
+	for share, want := range map[float64]string{0.5: "up to 12 pairs of rows may", 0.1: "up to 300 pairs of rows may"} {
+		drawn := sample.Assemble(sample.Table{}, sample.Provenance{Strategy: sample.Small, RowShare: share,
+			Filter: share}, []*sample.Builder{whole.Slice(0, whole.Rows())})
+		if got := text(prepare(t, drawn, "{user}#{n}"), Merged); !strings.HasSuffix(got, want) {
+			t.Errorf("a share of %g was read: %q, want %q", share, got, want)
+		}
+	}
+	rows := table{}
+	for i, key := range []string{"a#1", "a#2"} {
+		rows.put(key, cell{"log", "v", int64(1_700_000_000_000_000 + i), "x"})
+	}
+	for name, tt := range map[string]struct {
+		rule sample.GCRule
+		want string // with which the text ends
+	}{
+		"versions": {sample.GCRule{Kind: sample.GCMaxVersions, Versions: 1},
+			"older version of a column, which these policies may garbage-collect: log maxversions=1"},
+		"age": {sample.GCRule{Kind: sample.GCMaxAge, Age: time.Hour}, "older version of a column"},
+	} {
+		got := text(prepare(t, tableWith(rows, tt.rule), "{user}#{n}"), OtherVersion)
+		if !strings.HasSuffix(got, tt.want) {
+			t.Errorf("collected by %s: %q, want %q", name, got, tt.want)
+		}
+	}
+}
+
+// TestTablesAddUp verifies that the rows of several tables are counted together, also if one has a single row.
+func TestTablesAddUp(t *testing.T) {
+	r := try(t, prepare(t, keyed("a#1", "a#2", "a#3").sample(), "{user}#{n}"), "{user} ++ {n}#{user}")
+	if r.Rows != 4 || r.RowBytes.Weight != 4 || r.RowCells.Weight != 4 || r.Tables[0].Len() != 1 ||
+		r.Bytes != r.Tables[0].Bytes+r.Tables[1].Bytes {
+		t.Errorf("%d rows of %g sizes and %g cells, %d bytes", r.Rows, r.RowBytes.Weight, r.RowCells.Weight, r.Bytes)
+	}
+}
+
+// TestBytesOfMergedRowsAreKnownIfNoneAreLost verifies that the bytes of a table whose rows meet are projected from a
+// sample if cells only become versions, and not if some are overwritten: how many would be is not known.
+func TestBytesOfMergedRowsAreKnownIfNoneAreLost(t *testing.T) {
+	for name, step := range map[string]int64{"versions": 1000, "overwritten": 0} {
+		rows := table{}
+		for i := range 40 {
+			rows.put(fmt.Sprintf("u%d#%02d", i%8, i), cell{"f", "q", 1_700_000_000_000_000 + int64(i)*step, "value"})
+		}
+		whole := rows.sample()
+		drawn := sample.Assemble(sample.Table{}, sample.Provenance{Strategy: sample.Small, RowShare: 0.5, Filter: 0.5},
+			[]*sample.Builder{whole.Slice(0, whole.Rows())})
+		scale := try(t, prepare(t, drawn, "{user}#{n}"), "{user}").Scale()
+		if known := scale.NoBytesReason == ""; known != (step > 0) {
+			t.Errorf("%s: the bytes are known: %t, %q, %+v", name, known, scale.NoBytesReason, scale.Bytes)
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -189,6 +190,39 @@ func TestCostsOfAbsentColumns(t *testing.T) {
 		if got.RowsRead.Value != c.read || got.RowsReturned.Value != c.returned {
 			t.Errorf("%s: %v rows read, %v returned, want %v and %v", c.text, got.RowsRead.Value,
 				got.RowsReturned.Value, c.read, c.returned)
+		}
+	}
+}
+
+// TestQueriesGoToTheTableThatServesThemBest verifies that of several tables each query is costed by the best one.
+func TestQueriesGoToTheTableThatServesThemBest(t *testing.T) {
+	b := prepare(t, events(400).sample(), eventLayout)
+	w, err := workload.Parse([]byte("queries: [{name: u, where: {user: equal}}, {name: e, where: {event: equal}}]"),
+		access.SegmentNames(b.Layouts))
+	if err != nil {
+		t.Fatal(err)
+	}
+	index := access.NewIndex(b.Table)
+	if err := index.Prepare(w); err != nil {
+		t.Fatal(err)
+	}
+	costs := func(text string) []access.Cost {
+		costs, err := try(t, b, text).Costs(t.Context(), index, w)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return slices.Clone(costs)
+	}
+	byUser, byEvent := "{user}#{ts}#{event}", "{event}#{ts}#{user}"
+	users, kinds := costs(byUser), costs(byEvent)
+	if users[0].Millis() >= kinds[0].Millis() || users[1].Millis() <= kinds[1].Millis() {
+		t.Fatalf("neither layout is better for each: %v, %v", users, kinds)
+	}
+	for _, text := range []string{byUser + " ++ " + byEvent, byEvent + " ++ " + byUser} {
+		both := costs(text)
+		if both[0].Millis() != users[0].Millis() || both[1].Millis() != kinds[1].Millis() {
+			t.Errorf("%s: %v and %v ms, want %v and %v", text, both[0].Millis(), both[1].Millis(), users[0].Millis(),
+				kinds[1].Millis())
 		}
 	}
 }

@@ -16,6 +16,8 @@ func TestMagicNumbersNeedTheirFormat(t *testing.T) {
 	}{
 		{"zstd of 6 bytes", isZstd(zstd, 6), true}, {"zstd of 5 bytes", isZstd(zstd[:5], 5), false},
 		{"gzip of 18 bytes", isGzip(gzip, 18), true}, {"gzip of 17 bytes", isGzip(gzip, 17), false},
+		{"gzip of which 3 bytes were kept", isGzip(gzip[:3], 18), true},
+		{"gzip of which 2 bytes were kept", isGzip(gzip[:2], 18), false},
 		{"gzip of another method", isGzip([]byte{0x1f, 0x8b, 7}, 100), false},
 		{"Avro of 11 bytes", isAvro([]byte{0xc3, 1}, 11), true}, {"Avro of 10 bytes", isAvro([]byte{0xc3, 1}, 10),
 			false},

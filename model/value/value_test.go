@@ -202,6 +202,30 @@ func TestCounters(t *testing.T) {
 	}
 }
 
+// TestCountersNeedPairsThatGrow verifies from how many pairs of versions on, and with how many of these growing, the
+// numbers of a column are taken for a counter.
+func TestCountersNeedPairsThatGrow(t *testing.T) {
+	for _, tt := range []struct {
+		pairs, fall int
+		want        bool
+	}{{fewPairs, 0, true}, {fewPairs - 1, 0, false}, {20, 1, true}, {20, 2, false}} {
+		b, cells := sample.NewBuilder(16), []uint32{}
+		b.Row([]byte("row"))
+		number := uint64(1000)
+		for version := range tt.pairs + 1 {
+			b.Cell("f", []byte("q"), int64(10_000-version), be(number))
+			cells = append(cells, uint32(version))
+			if number--; version < tt.fall {
+				number += 2 // the older one is larger
+			}
+		}
+		s := sample.Assemble(sample.Table{}, sample.Provenance{}, []*sample.Builder{b})
+		if got := counts(s, cells); got != tt.want {
+			t.Errorf("%d of %d pairs fall: a counter: %t, want %t", tt.fall, tt.pairs, got, tt.want)
+		}
+	}
+}
+
 // TestChanceIsNotProtobuf measures how often random bytes read as protobuf.
 func TestChanceIsNotProtobuf(t *testing.T) {
 	r := rand.New(rand.NewPCG(2, 2))
