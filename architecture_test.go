@@ -129,7 +129,7 @@ func modelOrder() []string {
 	return []string{"crash", "bounded", "spelling", "command", "personal", "rowkey", "candidate", "sample",
 		"demo",
 		"estimate", "segments", "confidence", "infer", "value", "qualifier", "heat", "keyspace", "redact",
-		"retention", "census", "figures", "rekey", "codegen", "verify", "workload", "access", "advise", "simulate", "census/relayout", "audit",
+		"retention", "census", "figures", "rekey", "codegen", "verify", "workload", "access", "advise", "simulate", "plan", "census/relayout", "audit",
 		"analysis", "diff", "lesson"}
 }
 

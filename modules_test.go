@@ -24,6 +24,27 @@ func TestModulesShareVersions(t *testing.T) {
 	}
 }
 
+// TestBackfillHasBeamsVersions verifies that the program that tabletop plan writes needs the modules that the job on
+// Beam is tested with, of the same versions.
+func TestBackfillHasBeamsVersions(t *testing.T) {
+	beam, program := required(t, "beam/go.mod"), required(t, "model/plan/backfill/go.mod.txt")
+	for module, version := range program {
+		if beam[module] != version {
+			t.Errorf("%s is %s in the backfill and %q in beam/go.mod", module, version, beam[module])
+		}
+	}
+	if len(program) < 50 {
+		t.Errorf("only %d modules are in the backfill's file: the test does not see them", len(program))
+	}
+	sums, err := os.ReadFile("beam/go.sum")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if own, err := os.ReadFile("model/plan/backfill/go.sum.txt"); err != nil || string(own) != string(sums) {
+		t.Errorf("model/plan/backfill/go.sum.txt is not beam/go.sum: copy it (%v)", err)
+	}
+}
+
 // required returns the modules that a go.mod requires, with their versions.
 func required(t *testing.T, file string) map[string]string {
 	t.Helper()

@@ -38,6 +38,7 @@ func calls() []string {
 		"heat SOURCE", "heat SOURCE --metric garbage", "heat SOURCE --layout TRY",
 		"simulate SOURCE --layout TRY", "simulate SOURCE --layout TRY --workload WORKLOAD",
 		"code --layout {a} --language go", "code --layout {a} --language python -o FILE",
+		"plan SOURCE --layout TRY -o FILE",
 		"advise SOURCE", "advise SOURCE --workload WORKLOAD",
 		"audit SOURCE", "audit SOURCE --redact=false", "audit SOURCE --fail-on note -o FILE",
 		"diff SOURCE OTHER", "diff OTHER SOURCE --redact=false",
@@ -163,7 +164,7 @@ func (c call) words(folder string) []string {
 	layout := c.kind.shape.layout
 	switch {
 	case layout == "" || !strings.Contains(c.line, "SOURCE") || c.command == "tabletop sample":
-	case c.command == "tabletop simulate" || c.command == "tabletop heat":
+	case c.command == "tabletop simulate" || c.command == "tabletop heat" || c.command == "tabletop plan":
 		words = append(words, "--current-layout", layout)
 	default:
 		words = append(words, "--layout", layout)

@@ -28,6 +28,12 @@ const maxCandidates = 16
 // given.
 const keptForValues = 64 << 10
 
+// usualHorizon and usualThreshold are the defaults of --horizon and --split-threshold.
+const (
+	usualHorizon   = 365 * 24 * time.Hour
+	usualThreshold = 0.05
+)
+
 func (p *program) simulateCommand() *cobra.Command {
 	var (
 		format  report.Format
@@ -35,6 +41,7 @@ func (p *program) simulateCommand() *cobra.Command {
 		queries string
 		horizon string
 		share   float64
+		keysOut string
 	)
 	cmd := &cobra.Command{
 		Use:   "simulate SOURCE --layout TEMPLATE",
@@ -65,7 +72,7 @@ segments. Read-only: the table itself is never changed.`,
 				return usageError{fmt.Errorf("invalid value %q for --split-threshold: must be a share above 0 and at "+
 					"most 1", strconv.FormatFloat(share, 'g', -1, 64))}
 			}
-			return p.simulate(cmd.Context(), args[0], question{tries, queries, ahead, share}, format)
+			return p.simulate(cmd.Context(), args[0], question{tries, queries, ahead, share, keysOut}, format)
 		},
 	}
 	cmd.Flags().StringArrayVar(&layouts, "layout", nil,
@@ -75,9 +82,10 @@ segments. Read-only: the table itself is never changed.`,
 		"`FILE` of the queries to cost under each layout; see docs/workload.md")
 	cmd.Flags().StringVar(&horizon, "horizon", "1y",
 		"`DURATION` for which the growth of rows is projected, for example 1y, 90d, or 12h")
-	cmd.Flags().Float64Var(&share, "split-threshold", 0.05,
+	cmd.Flags().Float64Var(&share, "split-threshold", usualThreshold,
 		"`SHARE` of the writes above which a tablet splits in the replay, above 0 and at most 1")
 	renamedFlag(cmd.Flags(), "tablet-share", "split-threshold")
+	cmd.Flags().StringVar(&keysOut, "keys-out", "", "Write the old and new keys of all rows read to `FILE`, as CSV")
 	formatFlag(cmd, &format, report.SimulateFormats()...)
 	p.flags.batch(cmd.Flags())
 	return cmd
@@ -126,9 +134,13 @@ type question struct {
 	queries string        // file of a workload; empty for none
 	horizon time.Duration // of the growth of rows
 	share   float64       // of the writes, above which a tablet splits
+	keysOut string        // file of the keys of the only layout; empty for none
 }
 
 func (p *program) simulate(ctx context.Context, source string, q question, format report.Format) error {
+	if q.keysOut != "" && (len(q.tries) > 1 || len(q.tries[0].Tables) > 1) {
+		return usageError{errors.New("cannot write --keys-out of several layouts or tables: give one --layout")}
+	}
 	text, err := readWorkload(q.queries)
 	if err != nil {
 		return err
@@ -140,39 +152,55 @@ func (p *program) simulate(ctx context.Context, source string, q question, forma
 	defer table.source.Close()
 	// The rows are in memory, so an interrupted read still gets its report.
 	ctx = context.WithoutCancel(ctx)
-	base, err := table.Base(ctx)
+	trials, err := table.trials(ctx, q, text)
 	if err != nil {
 		return err
 	}
-	var reads *reader
-	if text != nil {
-		if reads, err = table.reader(ctx, q.queries, text); err != nil {
-			return workloadError(q.queries, err)
+	if q.keysOut != "" {
+		made := trials[1].Result.Tables[0]
+		err := p.write(q.keysOut, func(w io.Writer) error { return writeKeys(w, made, allRows, true) })
+		if err != nil {
+			return err
 		}
 	}
-	now := table.Clock().Now
+	in := p.input(table)
+	return p.write(standardStream, func(w io.Writer) error { return report.Simulate(w, in, trials, format) })
+}
+
+// trials tries the current layout, then those of a question, whose queries are the text of a workload; nil for none.
+func (t *table) trials(ctx context.Context, q question, text []byte) (report.Trials, error) {
+	base, err := t.Base(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var reads *reader
+	if text != nil {
+		if reads, err = t.reader(ctx, q.queries, text); err != nil {
+			return nil, workloadError(q.queries, err)
+		}
+	}
+	now := t.Clock().Now
 	var trials report.Trials
 	for _, proposed := range append([]*candidate.Candidate{nil}, q.tries...) {
 		result, err := simulate.Run(ctx, base, proposed)
 		if err != nil {
-			return candidateError(err)
+			return nil, candidateError(err)
 		}
 		trial := report.Trial{Result: result}
 		if trial.Heat, err = result.Hotspot(ctx, heat.Options{Now: now, TabletShare: q.share}); err != nil {
-			return err
+			return nil, err
 		}
 		if trial.Future, err = result.Project(ctx, now, q.horizon); err != nil {
-			return err
+			return nil, err
 		}
 		if reads != nil {
 			if trial.Queries, err = result.Costs(ctx, reads.facts, reads.queries); err != nil {
-				return err
+				return nil, err
 			}
 		}
 		trials = append(trials, trial)
 	}
-	in := p.input(table)
-	return p.write(standardStream, func(w io.Writer) error { return report.Simulate(w, in, trials, format) })
+	return trials, nil
 }
 
 // reader holds what the queries of a workload are costed with.

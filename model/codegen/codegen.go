@@ -39,6 +39,14 @@ type Part struct {
 	ofCell candidate.Op          // what of a cell it is
 }
 
+// Column returns the column of which the part is the newest cell; the zero value for other parts.
+func (p *Part) Column() (name candidate.ColumnName) {
+	if p.column != nil {
+		name = *p.column
+	}
+	return name
+}
+
 // PartKind is what holds a part.
 type PartKind uint8
 

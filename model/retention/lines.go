@@ -1,6 +1,7 @@
 package retention
 
 import (
+	"encoding/csv"
 	"encoding/json"
 	"fmt"
 	"math"
@@ -74,14 +75,40 @@ func CreateFamilyLine(to Target, rule sample.GCRule, valueType string) ToolComma
 	if strings.Contains(to.Family, ":") {
 		return ToolCommand{Tool: cbt, Note: "cbt cannot create a family whose name holds a colon"}
 	}
-	family := to.Family
-	if rule.Kind != sample.GCNone || valueType != "" {
-		family += ":" + rule.String()
-	}
+	family := to.Family + ":" + rule.String() // older versions of cbt keep one version without a policy
 	if valueType != "" {
 		family += ":" + valueType
 	}
 	return to.cbtLine("createfamily", family)
+}
+
+// CreateTableLine returns the cbt command that creates the table without families, divided at keys, which are text.
+func CreateTableLine(to Target, splits [][]byte) ToolCommand {
+	if len(splits) == 0 {
+		return to.cbtLine("createtable")
+	}
+	var list strings.Builder
+	quoted := make([]string, len(splits))
+	for i, key := range splits {
+		quoted[i] = string(key)
+	}
+	lines := csv.NewWriter(&list) // cbt reads the list as a line of CSV
+	if err := lines.Write(quoted); err != nil {
+		return ToolCommand{Tool: cbt, Note: err.Error()}
+	}
+	lines.Flush()
+	return to.cbtLine("createtable", "splits="+strings.TrimSuffix(list.String(), "\n"))
+}
+
+// ProtectTableLine returns the gcloud command that protects the table from deletion.
+func ProtectTableLine(to Target) ToolCommand {
+	to, note := to.Filled()
+	text, err := command.Shell("gcloud", "bigtable", "instances", "tables", "update", to.Table,
+		"--instance="+to.Instance, "--project="+to.Project, "--deletion-protection")
+	if err != nil {
+		return ToolCommand{Tool: gcloud, Note: err.Error()}
+	}
+	return ToolCommand{Tool: gcloud, Text: text, Note: note}
 }
 
 // DeleteFamilyLine returns the cbt command that deletes a family.
@@ -110,8 +137,8 @@ const (
 	tablePlaceholder    = "TABLE"
 )
 
-// filled returns the target with placeholders for missing names, and a note that names them.
-func (to Target) filled() (Target, string) {
+// Filled returns the target with placeholders for missing names, and a note that names them.
+func (to Target) Filled() (Target, string) {
 	var missing []string
 	for _, f := range []struct {
 		value       *string
@@ -130,7 +157,7 @@ func (to Target) filled() (Target, string) {
 
 // cbtLine returns the command line of a cbt subcommand on the table; words follow the table.
 func (to Target) cbtLine(subcommand string, words ...string) ToolCommand {
-	to, note := to.filled()
+	to, note := to.Filled()
 	for _, w := range append(words, to.Table) {
 		if !utf8.ValidString(w) {
 			return ToolCommand{Tool: cbt, Note: "cbt accepts names in UTF-8 only"}
@@ -204,7 +231,7 @@ const maxTableName = 50 // bytes
 // table, and only those of at most two leaves (gcloud bigtable tables create --column-families; tables update has no
 // flag for families).
 func gcloudLine(to Target, rule sample.GCRule) ToolCommand {
-	to, missing := to.filled()
+	to, missing := to.Filled()
 	for _, note := range []string{to.serviceNames(), serviceRefuses(rule)} {
 		if note != "" {
 			return ToolCommand{Tool: gcloud, Note: note}
@@ -250,7 +277,14 @@ func gcloudRule(rule sample.GCRule) string {
 }
 
 func terraformLine(to Target, rule sample.GCRule) ToolCommand {
-	to, missing := to.filled()
+	return PolicyResource(to, rule, identifier(to.Family), "")
+}
+
+// PolicyResource returns the resource of Terraform that sets rule on a family, under a name, after another resource
+// exists unless that is empty.
+func PolicyResource(to Target, rule sample.GCRule, name, after string) ToolCommand {
+	rule = Simplify(rule)
+	to, missing := to.Filled()
 	for _, note := range []string{to.serviceNames(), serviceRefuses(rule)} {
 		if note != "" {
 			return ToolCommand{Tool: terraform, Note: note}
@@ -268,7 +302,7 @@ func terraformLine(to Target, rule sample.GCRule) ToolCommand {
 	if err != nil {
 		return ToolCommand{Tool: terraform, Note: err.Error()}
 	}
-	values := []any{identifier(to.Family), to.Project, to.Instance, to.Table, to.Family}
+	values := []any{name, to.Project, to.Instance, to.Table, to.Family}
 	for i, v := range values {
 		if values[i], err = command.HCL(v.(string)); err != nil {
 			return ToolCommand{Tool: terraform, Note: err.Error()}
@@ -282,7 +316,11 @@ func terraformLine(to Target, rule sample.GCRule) ToolCommand {
   gc_rules      = <<-EOT
     %s
   EOT
-}`, append(values, string(rules))...)
+`, append(values, string(rules))...)
+	if after != "" {
+		text += "  depends_on    = [" + after + "]\n"
+	}
+	text += "}"
 	return ToolCommand{Tool: terraform, Text: text, Note: missing}
 }
 
