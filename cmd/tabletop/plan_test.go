@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -11,8 +12,12 @@ import (
 	"time"
 
 	"cloud.google.com/go/bigtable"
+	"cloud.google.com/go/bigtable/admin/apiv2/adminpb"
+	"github.com/google/go-cmp/cmp"
+	"google.golang.org/grpc"
 
 	"tabletop/internal/slowtest"
+	"tabletop/model/retention"
 	"tabletop/model/sample"
 	"tabletop/sampler/snapshot"
 )
@@ -209,4 +214,55 @@ func TestMigrationEndToEnd(t *testing.T) {
 			t.Errorf("set aside: %q, %v", lines, err)
 		}
 	})
+}
+
+// creations is the admin API of an emulator, as far as it takes notes of the split keys of new tables.
+type creations struct {
+	adminpb.UnimplementedBigtableTableAdminServer
+	splits [][]byte
+}
+
+// CreateTable notes the split keys.
+func (c *creations) CreateTable(_ context.Context, r *adminpb.CreateTableRequest) (*adminpb.Table, error) {
+	for _, split := range r.InitialSplits {
+		c.splits = append(c.splits, split.Key)
+	}
+	return &adminpb.Table{}, nil
+}
+
+// ModifyColumnFamilies creates families.
+func (c *creations) ModifyColumnFamilies(context.Context, *adminpb.ModifyColumnFamiliesRequest) (*adminpb.Table,
+	error) {
+	return &adminpb.Table{}, nil
+}
+
+// TestSplitsReachTheService verifies that cbt sends the split keys of create.sh, byte by byte, whatever they mean to a
+// shell or to CSV.
+func TestSplitsReachTheService(t *testing.T) {
+	if _, err := exec.LookPath("cbt"); err != nil {
+		t.Skip("cbt is not installed: create.sh was not run")
+	}
+	want := []string{` "`, "#", "$(touch x)", "%s\\n", `'a'`, "a,b", `a"b`, "b=c", "c d", "{~}"}
+	var keys [][]byte
+	for _, key := range want {
+		keys = append(keys, []byte(key))
+	}
+	line := retention.CreateTableLine(retention.Target{Project: "p", Instance: "i", Table: "t"}, keys)
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	noted, server := &creations{}, grpc.NewServer()
+	adminpb.RegisterBigtableTableAdminServer(server, noted)
+	go func() { _ = server.Serve(listener) }()
+	t.Cleanup(server.Stop)
+	run := exec.Command("sh", "-c", line.Text)
+	run.Dir = t.TempDir()
+	run.Env = append(os.Environ(), "BIGTABLE_EMULATOR_HOST="+listener.Addr().String())
+	if out, err := run.CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	if diff := cmp.Diff(keys, noted.splits); diff != "" {
+		t.Error(diff)
+	}
 }

@@ -45,8 +45,7 @@ func (p *Plan) backfill() ([]File, error) {
 		return nil, err
 	}
 	files = append([]File{{Name: "backfill/main.go", Text: text, Note: "copies the rows: a Beam pipeline, for " +
-		"prism " +
-		"on one machine or for Dataflow", Unchecked: "Dataflow"}}, files...)
+		"prism on one machine or for Dataflow", Unchecked: "it was not built here; Dataflow"}}, files...)
 	for _, name := range []string{"go.mod", "go.sum"} {
 		text, err := program.ReadFile("backfill/" + name + ".txt")
 		if err != nil {

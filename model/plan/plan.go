@@ -88,7 +88,8 @@ func (p *Plan) keys(functions *codegen.Functions, languages []codegen.Language) 
 		code, test := codegen.FileNames(language)
 		folder := "keys/" + folderOf(language) + "/"
 		files = append(files, File{Name: folder + code, Text: functions.Write(language),
-			Note: fmt.Sprintf("old keys to new ones in %s", language)})
+			Note:      fmt.Sprintf("old keys to new ones in %s", language),
+			Unchecked: "the test beside it was not run here"})
 		if p.Tests != nil {
 			files = append(files, File{Name: folder + test, Text: functions.WriteTest(language, *p.Tests)})
 		}
@@ -114,8 +115,7 @@ func (p *Plan) NoBackfill() error {
 	table.Exprs(func(e *candidate.Expr) { changed = changed || e.Move })
 	if changed {
 		return errors.New("the layout changes cells or divides rows, and the program copies cells as they are: " +
-			"write " +
-			"it with the functions in keys/")
+			"write it with the functions in keys/")
 	}
 	if _, err := p.Functions(); err != nil {
 		return fmt.Errorf("the keys cannot be written as code: %w", err)
@@ -143,8 +143,7 @@ func (p *Plan) others() (rowkey.Set, error) {
 		switch {
 		case rule.Kind == candidate.Foreign && rule.Action == candidate.Rekey:
 			return nil, errors.New("the layout is for keys that no current layout decodes, too: give those a " +
-				"layout " +
-				"with --current-layout")
+				"layout with --current-layout")
 		case rule.Kind != candidate.Foreign && rule.Action == candidate.Same:
 			others = append(others, p.Current[rule.Kind])
 		}
