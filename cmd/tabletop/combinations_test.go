@@ -194,6 +194,9 @@ func refusals() []refusal {
 		{"tabletop simulate", exitUsage, "no row read has the column f:v"},
 		{"tabletop simulate", exitUsage, "no segment"},
 		{"tabletop advise", exitUsage, "no segment"},
+		{"tabletop plan", exitUsage, "invalid --layout: no column "},
+		{"tabletop plan", exitUsage, "no row read has the column f:v"},
+		{"tabletop plan", exitUsage, "no segment"},
 		{"tabletop heat", exitUsage, "invalid --layout: no column "},
 		{"tabletop gc", exitUsage, "unknown family \"f\" in --policy"},
 		{"tabletop lesson grade", exitUsage, "cannot read the records"},
@@ -287,6 +290,9 @@ func (k *checker) leftovers(c call, folder string) (written []byte, isSample boo
 		}
 	}
 	path := filepath.Join(folder, "written")
+	if c.command == "tabletop plan" {
+		path = filepath.Join(path, "README.md")
+	}
 	written, err := os.ReadFile(path)
 	if err != nil {
 		return nil, false // a folder, or nothing

@@ -48,15 +48,15 @@ func (p *program) planCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "plan SOURCE --layout TEMPLATE -o DIR",
 		Short: "Write the files of a migration to other row keys",
-		Long: `plan writes a folder for a pull request that moves a table to the row keys of
+		Long: `plan writes a directory for a pull request that moves a table to the row keys of
 --layout: a README with what changes, why, what is lost, and in which order to
 run the files; create.sh and table.tf, which create the new table, its policies
 and its splits; functions for the keys; keys.csv, the old and new keys of 1,000
 rows; a Beam pipeline that copies the rows; verify.sh; and rollback.md.
 
-The folder holds row keys of the table. A layout with a row of more than 100 MB
-is refused, and so is a folder that is not empty. Read-only: nothing is run, and
-the table itself is never changed.`,
+The directory holds row keys of the table. A layout with a row of more than 100
+MB is refused, and so is a directory that is not empty. Read-only: nothing is
+run, and the table itself is never changed.`,
 		Example: `  tabletop plan demo:meters --layout '{reverse(day)}#{id}' -o move
   tabletop plan prod/shop/orders --layout '{order}#{date}' --current-layout '{date}#{order}' -o move
   tabletop plan prod/shop/orders --layout @new --into orders2 --splits 64 --language java -o move`,
@@ -84,7 +84,7 @@ the table itself is never changed.`,
 func (f *planFlags) check() error {
 	switch {
 	case f.directory == "":
-		return errors.New("missing --output: name the folder to write, for example -o move")
+		return errors.New("missing --output: name the directory to write, for example -o move")
 	case f.parts < 1 || f.parts > maxParts:
 		return fmt.Errorf("invalid value %d for --splits: must be 1 to %d", f.parts, maxParts)
 	case f.into != "" && len(strings.Split(f.into, "/")) != 1 && len(strings.Split(f.into, "/")) != 3 ||
@@ -99,9 +99,9 @@ func (f *planFlags) check() error {
 	entries, err := os.ReadDir(f.directory)
 	switch {
 	case len(entries) > 0:
-		return fmt.Errorf("cannot write to %s: it is not empty\nname a new folder with --output", f.directory)
+		return fmt.Errorf("cannot write to %s: it is not empty\nname a new directory with --output", f.directory)
 	case err != nil && !errors.Is(err, fs.ErrNotExist):
-		return fmt.Errorf("cannot write to %s: %w\nname a new folder with --output", f.directory, err)
+		return fmt.Errorf("cannot write to %s: %w\nname a new directory with --output", f.directory, err)
 	}
 	return nil
 }

@@ -53,7 +53,7 @@ func TestPlanIsRefused(t *testing.T) {
 		{[]string{"demo:meters", "--layout", "{id}"}, exitUsage, "missing --output"},
 		{[]string{"demo:meters", "-o", fresh}, exitUsage, "missing --layout"},
 		{[]string{"demo:meters", "--layout", "{id}", "-o", full}, exitUsage, "it is not empty"},
-		{[]string{"demo:meters", "--layout", "{id}", "-o", large}, exitUsage, "name a new folder"},
+		{[]string{"demo:meters", "--layout", "{id}", "-o", large}, exitUsage, "name a new directory"},
 		{[]string{"demo:meters", "--layout", "{id}", "-o", fresh, "--splits", "0"}, exitUsage, "must be 1 to 1000"},
 		{[]string{"demo:meters", "--layout", "{id}", "-o", fresh, "--into", "a/b"}, exitUsage, "PROJECT/INSTANCE/TABLE"},
 		{[]string{"demo:meters", "--layout", "{id}", "-o", fresh, "--language", "c"}, exitUsage, "go, java, python, or"},
