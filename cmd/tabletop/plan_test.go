@@ -196,7 +196,7 @@ func TestMigrationEndToEnd(t *testing.T) {
 		if out, err := backfill(t.Context(), "--no_writes"); err != nil || !strings.Contains(out, "quarantined 7\n") {
 			t.Fatalf("%v: %s", err, out)
 		}
-		if _, _, code := m.verify(t, "orders_new"); code != exitCheck {
+		if _, _, code := m.verify(t, "orders_new", "--from", ordersNow); code != exitCheck {
 			t.Errorf("exit %d before anything was written", code)
 		}
 		short, cancel := context.WithTimeout(t.Context(), 2*time.Second)
@@ -207,7 +207,7 @@ func TestMigrationEndToEnd(t *testing.T) {
 		if out, err := backfill(t.Context()); err != nil || !strings.Contains(out, "rows 307\n") {
 			t.Fatalf("%v: %s", err, out)
 		}
-		if out, errs, code := m.verify(t, "orders_new"); code != exitOK {
+		if out, errs, code := m.verify(t, "orders_new", "--from", ordersNow); code != exitOK {
 			t.Errorf("exit %d: %s%s", code, out, errs)
 		}
 		if lines, err := os.ReadFile(aside); err != nil || strings.Count(string(lines), "\n") != foreignKeys {
