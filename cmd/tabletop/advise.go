@@ -161,9 +161,11 @@ func (p *program) advise(ctx context.Context, source string, do adviseFlags, for
 	}
 	out := report.AdviceInput{Advice: advice, Workload: queries, Proposed: text == nil, Scales: scales}
 	if advice.KeepCurrent {
-		if out.Findings, err = table.WriteFindings(ctx); err != nil {
+		judged, err := table.Judge(ctx)
+		if err != nil {
 			return err
 		}
+		out.Findings = judged.AboutLayout()
 	}
 	return p.write(standardStream, func(w io.Writer) error { return report.Advice(w, p.input(table), out, format) })
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
+	"tabletop/model/audit"
 	"tabletop/model/candidate"
 	"tabletop/model/heat"
 	"tabletop/model/rowkey"
@@ -120,9 +121,11 @@ func (p *program) heat(ctx context.Context, source string, opts heat.Options, tr
 		}
 		heated.Today = grid
 	} else if opts.Metric == heat.Writes {
-		if heated.Findings, err = table.WriteFindings(ctx); err != nil {
+		judged, err := table.Judge(ctx)
+		if err != nil {
 			return err
 		}
+		heated.Findings = judged.About(audit.Writes)
 	}
 	in := p.input(table)
 	return p.write(standardStream, func(w io.Writer) error { return report.Heat(w, in, heated, format) })

@@ -351,6 +351,22 @@ func TestRowsByArrival(t *testing.T) {
 	}
 }
 
+// TestDatesThatDoNotSort verifies that a date with the day first is written from the year on where a period is asked for,
+// and stays as it is where days are.
+func TestDatesThatDoNotSort(t *testing.T) {
+	index := cells(t, "{shop:pad(3)}#{day:date(02-01-2006)}#{sale:hex(6)}", 4000,
+		func(rng *rand.Rand, i int) (string, [][2]string) {
+			day := now.AddDate(0, 0, -rng.IntN(200)).Format("02-01-2006")
+			return fmt.Sprintf("%03d#%s#%06x", i%20, day, rng.IntN(1<<24)), [][2]string{{"v", "1"}}
+		})
+	for query, want := range map[string]bool{"range 30d": true, "equal": false} {
+		a := asked(t, index, "{name: period, where: {shop: equal, day: "+query+"}}", advise.Options{})
+		if got := place(a, "{shop}#{day:date(20060102)}#{sale}") == 1; got != want {
+			t.Errorf("%s: written from the year on: %v, want %v: %s", query, got, want, told(a))
+		}
+	}
+}
+
 // TestTopByAColumn verifies that a query for the rows with the greatest numbers of a column is served by a key that has
 // the column padded before what tells rows apart, that the layout which is printed is one that can be tried, and that
 // readers are told where to stop.

@@ -442,6 +442,14 @@ func (s *space) segmentForms(x *piece, seg *rowkey.Segment, w *workload.Workload
 	x.forms = []form{plain}
 	call := func(c string) string { return x.glue + "{" + c + "}" }
 	switch {
+	case seg.Codec.Type() == rowkey.Timestamp && !plain.ranges && seg.Codec.Form().Calendar &&
+		!seg.Codec.Form().Yearless:
+		spec := rowkey.SortedDate(seg.Codec.Unit()) // which begins with the year
+		sorted := form{text: call(seg.Name + ":" + spec), ranges: true}
+		if codec, err := rowkey.ParseCodec(spec); err == nil {
+			sorted.width = codec.Width()
+		}
+		x.forms = append(x.forms, sorted)
 	case seg.Codec.Type() == rowkey.Timestamp && !seg.Codec.Reversed():
 		if latest(w, seg.Name) {
 			f := form{text: call("reverse(" + seg.Name + ")"), ranges: true, down: true}

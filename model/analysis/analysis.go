@@ -271,18 +271,13 @@ func (a *Analysis) inferredInForce() *infer.Result {
 	return a.Inferred
 }
 
-// WriteFindings returns what an audit finds about writes, the most severe first. It tries no other layouts, and so
-// takes much less time than Audit. The error is ctx's.
-func (a *Analysis) WriteFindings(ctx context.Context) ([]*audit.Finding, error) {
+// Judge checks the table without trying other layouts, and so takes much less time than Audit. The error is ctx's.
+func (a *Analysis) Judge(ctx context.Context) (*audit.Report, error) {
 	in, err := a.AuditInput(ctx)
 	if err != nil {
 		return nil, err
 	}
-	judged, err := audit.Judge(ctx, in, audit.Options{Neighbors: a.Neighbors})
-	if err != nil {
-		return nil, err
-	}
-	return judged.About(audit.Writes), nil
+	return audit.Judge(ctx, in, audit.Options{Neighbors: a.Neighbors})
 }
 
 // Audit checks the table, beside Neighbors. It keeps the report for each value of limits. The error is ctx's.

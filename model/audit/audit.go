@@ -169,6 +169,7 @@ type Finding struct {
 	lead    string            // the first segment of its new key, see oneLead; empty if that stays the same
 	folded  []string          // rules whose findings are one with this
 	rests   []string          // segments on which it is based besides its subject, see demoteUncertain
+	splits  []string          // layouts whose keys are those of its subject, read wrongly
 }
 
 // ID returns a name that is the same for the same finding in every audit of a table.

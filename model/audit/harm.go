@@ -45,6 +45,20 @@ func (r *Report) About(h Harm) []*Finding {
 	return out
 }
 
+// AboutLayout returns the findings about the row key: about writes, or about a segment or a record kind, the most
+// severe first.
+func (r *Report) AboutLayout() []*Finding {
+	var out []*Finding
+	for i := range r.Findings {
+		finding := &r.Findings[i]
+		rule, _ := FindRule(finding.Rule)
+		if kind := finding.Subject.Kind; kind == AboutSegment || kind == AboutKeys || rule.About(Writes) {
+			out = append(out, finding)
+		}
+	}
+	return out
+}
+
 // Gauge returns the most severe finding about a harm, nil if there is none, and the rules about it that were not
 // judged although they look at the rows: a harm is excluded only if there are no such rules.
 func (r *Report) Gauge(h Harm) (worst *Finding, open []Skipped) {

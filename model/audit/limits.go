@@ -51,12 +51,16 @@ type Limits struct {
 	FastWrites float64 `yaml:"fast_writes" json:"fast_writes"`
 	// G22: our own, of the bytes of a family, GC-eligible for over a week
 	Garbage float64 `yaml:"waste" json:"waste"`
+	// G22: our own, of the bytes of a family without a policy, a day
+	Growth float64 `yaml:"growth" json:"growth"`
 	// G14: our own, of the bytes of a family
 	RetentionGain float64 `yaml:"retention_gain" json:"retention_gain"`
 	// G47: our own, a share of rows
 	PersonalData float64 `yaml:"personal_data" json:"personal_data"`
 	// G09: our own, a share of the cells of a column
 	Placeholders float64 `yaml:"placeholders" json:"placeholders"`
+	// G09: our own, a share of rows
+	KeyPlaceholders float64 `yaml:"key_placeholders" json:"key_placeholders"`
 	// G08: our own, of the writes of a window in a twentieth of the keys
 	HotShare float64 `yaml:"hot_share" json:"hot_share"`
 	// G08: our own, of a node's CPU that one tablet takes
@@ -84,15 +88,15 @@ func DefaultLimits() Limits {
 // check returns an error for a limit that is not a number of at least 0.
 func (l Limits) check() error {
 	value := reflect.ValueOf(l)
-	for i := range value.NumField() {
+	for field := range value.NumField() {
 		amount := 0.0
-		if f := value.Field(i); f.CanFloat() {
+		if f := value.Field(field); f.CanFloat() {
 			amount = f.Float()
 		} else {
 			amount = float64(f.Int())
 		}
 		if !(amount >= 0) || math.IsInf(amount, 0) {
-			return fmt.Errorf("limit %s is %v: it has to be a number from 0 on", value.Type().Field(i).Tag.Get("yaml"),
+			return fmt.Errorf("limit %s is %v: it has to be a number from 0 on", value.Type().Field(field).Tag.Get("yaml"),
 				amount)
 		}
 	}

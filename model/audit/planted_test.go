@@ -336,6 +336,12 @@ func plantedTimes() []planted {
 		{rule: "timestamps-artificial", severity: audit.Error,
 			sample: table(byDevice(60, func(d int) []cell { return []cell{{"m", "v", time.UnixMicro(0), "x"}} }),
 				sample.Family{Name: "m", GC: sample.GCRule{Kind: sample.GCMaxAge, Age: 24 * time.Hour}})},
+		{rule: "timestamps-artificial", severity: audit.Warning,
+			sample: table(byDevice(60, func(d int) []cell {
+				return []cell{{"m", "v", time.UnixMicro(now.UnixMilli() - int64(d)*60_000), "x"}}
+			}), one("m"))},
+		{rule: "versions-unlimited", severity: audit.Warning, sample: table(readings(2000, good),
+			sample.Family{Name: "m"})},
 		{rule: "counter-plain", severity: audit.Note, sample: table(byDevice(60, func(d int) []cell {
 			return often(10, time.Hour,
 				func(i int) string { return string(binary.BigEndian.AppendUint64(nil, uint64(1000-i))) })
@@ -421,6 +427,14 @@ func plantedColumns() []planted {
 		{rule: "soft-deletes", severity: audit.Warning, sample: table(add(func(i int, at time.Time) cell {
 			return cell{"m", "is_deleted", at, []string{"false", "true", "false"}[i%3]}
 		}), one("m"))},
+		{rule: "placeholders", severity: audit.Warning, sample: table(readings(500,
+			func(i, d int, at time.Time) string {
+				device := fmt.Sprintf("%08x", uint32(d+1)*2654435761)
+				if d%3 == 0 {
+					device = "null"
+				}
+				return fmt.Sprintf("%s#%d", device, at.UnixMilli())
+			}), one("m")), templates: []string{"{device}#{at:ms}"}},
 		{rule: "column-repeats-key", severity: audit.Note,
 			sample: table(with(300,
 				func(_ int, r *row) { r.cells = append(r.cells, cell{"m", "device", r.cells[0].at, r.key[:8]}) }),

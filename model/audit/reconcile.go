@@ -99,6 +99,12 @@ func reconciled(found map[string][]Finding) {
 			return 2*y.Measures[0].Figure.Value > x.Measures[0].Figure.Value
 		})
 	})
+	// Keys that are read as another kind for it are keys of the kind that has the delimiter in a value.
+	for _, split := range found["delimiter-in-value"] {
+		for _, rule := range []string{"granular-first", "tenant-behind", "entity-split", "number-unpadded"} {
+			drop(rule, func(x Finding) bool { return slices.Contains(split.splits, x.Subject.Layout) })
+		}
+	}
 	drop("entity-split", func(Finding) bool { return len(found["row-large"]) > 0 })
 	// The cause of a large row that is mostly one large cell is that cell.
 	if large, cells := found["row-large"], found["cell-large"]; len(large) > 0 && len(cells) > 0 &&

@@ -3,6 +3,7 @@ package audit
 import (
 	"bytes"
 	"encoding/binary"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -188,12 +189,50 @@ func placeholder(c sample.Cell) bool {
 	if c.Size == 0 || len(c.Value) == c.Size && len(strings.TrimSpace(string(c.Value))) == 0 {
 		return true
 	}
-	switch strings.ToLower(strings.TrimSpace(string(c.Value))) {
+	return standsForNothing(c.Value)
+}
+
+// standsForNothing reports whether a text is a word for a value that is missing.
+func standsForNothing(text []byte) bool {
+	switch strings.ToLower(strings.TrimSpace(string(text))) {
 	case "null", "nil", "none", "n/a", "na", "nan", "undefined", "-", "--", `""`, "''", "{}", "[]", "(null)", "<null>",
 		"unknown":
 		return true
 	}
 	return false
+}
+
+// keyPlaceholders returns the findings on segments of keys of which many values are a word for a missing one: such rows
+// are in one range, whatever they are about.
+func (f *facts) keyPlaceholders() []Finding {
+	var out []Finding
+	for _, kind := range f.kinds {
+		for _, segment := range kind.Segments {
+			value := slices.IndexFunc(segment.Top, func(v figures.Value) bool { return standsForNothing(v.Raw) })
+			if value < 0 {
+				continue
+			}
+			raw := segment.Top[value].Raw
+			share := f.share(func(row int) bool {
+				v := f.Column(segment.Name).At(row)
+				return int(f.Kind[row]) == kind.index && v != nil && bytes.Equal(v.Raw, raw)
+			})
+			severity, ok := grade(share, f.limits.KeyPlaceholders, no())
+			if !ok {
+				continue
+			}
+			out = append(out, Finding{Severity: severity, Subject: aboutSegment(kind, segment.Name),
+				Title: "Missing values are written as placeholders in the key",
+				Why: "All rows without a value are in one range, and are read as if they belonged together; " +
+					"if they are many, their writes meet there.",
+				Measures: []Measure{{Name: "rows with a word for a missing value in the key", Unit: Share,
+					Figure: share, Limit: f.limits.KeyPlaceholders}},
+				Evidence: f.withValues(kind, segment.Name, [][]byte{raw}),
+				Fix: Fix{Text: "Find out why the value is missing, and do not write such rows, or give them an ID of " +
+					"their own."}})
+		}
+	}
+	return out
 }
 
 // placeholdersRule is the rule placeholders.
@@ -203,12 +242,12 @@ func placeholdersRule() Rule {
 		Why:   "A column that a row lacks takes no space; a placeholder takes that of a cell.",
 		needs: rows, check: placeholders,
 		about:  []Harm{Storage},
-		limits: func(l *Limits) { l.Placeholders = 0.25 },
+		limits: func(l *Limits) { l.Placeholders, l.KeyPlaceholders = 0.25, 0.05 },
 	}
 }
 
 func placeholders(f *facts) []Finding {
-	var out []Finding
+	out := f.keyPlaceholders()
 	for id, column := range f.Sample.Columns() {
 		col := f.Profile.Columns[id]
 		// A column that is always empty is a flag, or a qualifier that is data: its presence is the information.

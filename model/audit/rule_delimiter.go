@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 
+	"tabletop/model/candidate"
 	"tabletop/model/rowkey"
 )
 
@@ -38,17 +39,21 @@ func delimiterInValue(f *facts) []Finding {
 
 // holding returns the finding that some rows have the delimiter inside the value of a segment; none if they are too
 // few.
-func (f *facts) holding(k kindFacts, segment int, rests []string, holds func(row int) bool) (Finding, bool) {
+func (f *facts) holding(k kindFacts, segment int, splits []kindFacts, holds func(row int) bool) (Finding, bool) {
 	share := f.share(holds)
 	severity, ok := grade(share, f.limits.SplitValues, no())
 	if !ok {
 		return Finding{}, false
 	}
-	finding := Finding{Severity: severity, Subject: aboutSegment(k, k.Segments[segment].Name), rests: rests,
+	finding := Finding{Severity: severity, Subject: aboutSegment(k, k.Segments[segment].Name),
 		Measures: []Measure{{Name: "rows with the delimiter inside the value", Unit: Share, Figure: share,
 			Limit: f.limits.SplitValues}},
 		Fix: Fix{Text: "Escape the delimiter where keys are formed, or choose one that no value can hold, and write " +
 			"these rows again."}}
+	for _, other := range splits {
+		finding.rests = append(finding.rests, allNames(other)...)
+		finding.splits = append(finding.splits, other.Layout.String())
+	}
 	for row := range f.Sample.Rows() {
 		if !holds(row) {
 			continue
@@ -67,6 +72,12 @@ func (f *facts) holding(k kindFacts, segment int, rests []string, holds func(row
 func freeText(s *rowkey.Segment) bool {
 	t := s.Codec.Type()
 	return t == rowkey.Text || t == rowkey.Enum
+}
+
+// endsTyped reports whether the keys of a kind end with something else than words, as paths do not.
+func endsTyped(k kindFacts) bool {
+	codec := k.segments[len(k.segments)-1].Codec
+	return codec.Type() != rowkey.Text
 }
 
 // after returns the delimiter behind a segment, of the last one that in front; nil in layouts with groups or with
@@ -118,14 +129,14 @@ func (f *facts) splitValues(k kindFacts, explained map[int]bool) (Finding, bool)
 	slices.SortStableFunc(order, func(a, b int) int { return int(k.Segments[b].Distinct - k.Segments[a].Distinct) })
 	for _, index := range order {
 		segment, delimiter, open := k.segments[index], after(k.Layout, index), opened(k.Layout, index)
-		if !freeText(segment) || len(delimiter) == 0 || string(delimiter) == "/" || open == nil {
+		if !freeText(segment) || len(delimiter) == 0 || open == nil || string(delimiter) == "/" && !endsTyped(k) {
 			continue
 		}
 		split := f.splitRows(k, index, open, explained)
 		if len(split) == 0 {
 			continue
 		}
-		if finding, ok := f.holding(k, index, f.splitNames(k), func(row int) bool { return split[row] }); ok {
+		if finding, ok := f.holding(k, index, f.mayBeSplits(k), func(row int) bool { return split[row] }); ok {
 			maps.Copy(explained, split)
 			return finding, true
 		}
@@ -135,9 +146,12 @@ func (f *facts) splitValues(k kindFacts, explained map[int]bool) (Finding, bool)
 
 // splitRows returns the rows whose keys open decodes into values that k has in all segments but one.
 func (f *facts) splitRows(k kindFacts, but int, open *rowkey.Layout, explained map[int]bool) map[int]bool {
-	candidates := map[int][]rowkey.Span{}
+	candidates, may := map[int][]rowkey.Span{}, map[int]bool{candidate.Foreign: true}
+	for _, other := range f.mayBeSplits(k) {
+		may[other.index] = true
+	}
 	for row, kind := range f.Kind {
-		if int(kind) == k.index || explained[row] || kind >= 0 && !f.mayBeSplit(k, int(kind)) {
+		if explained[row] || !may[int(kind)] {
 			continue
 		}
 		if spans, err := open.Decode(nil, f.Sample.Key(row)); err == nil {
@@ -156,26 +170,16 @@ func (f *facts) splitRows(k kindFacts, but int, open *rowkey.Layout, explained m
 	return split
 }
 
-// splitNames returns the names of the segments of the kinds whose keys may be keys of k with one piece more.
-func (f *facts) splitNames(k kindFacts) []string {
-	var names []string
-	for _, other := range f.kinds {
-		if other.index != k.index && f.mayBeSplit(k, other.index) {
-			names = append(names, allNames(other)...)
-		}
-	}
-	return names
+// mayBeSplits returns the kinds whose keys may be keys of k with a delimiter inside a value.
+func (f *facts) mayBeSplits(k kindFacts) []kindFacts {
+	return slices.DeleteFunc(slices.Clone(f.kinds),
+		func(other kindFacts) bool { return other.index == k.index || !mayBeSplit(k, other) })
 }
 
-// mayBeSplit reports whether the keys of another kind may be keys of k with a delimiter inside a value: they have one
+// mayBeSplit reports whether keys of another kind may be keys of k with a delimiter inside a value: they have one
 // segment more, and are much fewer.
-func (f *facts) mayBeSplit(k kindFacts, other int) bool {
-	for _, o := range f.kinds {
-		if o.index == other {
-			return len(o.segments) == len(k.segments)+1 && 2*o.Keys < k.Keys
-		}
-	}
-	return false
+func mayBeSplit(k, other kindFacts) bool {
+	return len(other.segments) == len(k.segments)+1 && 2*other.Keys < k.Keys
 }
 
 // opened returns a layout with a segment that may hold its delimiter; nil if there is none: of the last segment, more

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"tabletop/model/estimate"
 	"tabletop/model/figures"
@@ -252,9 +253,7 @@ func retentionMixed(f *facts) []Finding {
 			c := f.Sample.Column(id)
 			finding.Evidence = append(finding.Evidence, Evidence{Column: &c})
 		}
-		own := retention.NewTarget(&f.Sample.Table, f.freeFamily(split.Family, 2))
-		finding.Fix = Fix{Text: "Move these columns to a family with a policy of its own.", What: "command",
-			Paste: retention.CreateFamilyLine(own, split.Rule, "").Text}
+		finding.Fix = f.ownFamily(split)
 		out = append(out, finding)
 	}
 	return out
@@ -271,6 +270,18 @@ func (f *facts) freeFamily(name string, first int) string {
 			return own
 		}
 	}
+}
+
+// ownFamily returns the fix that moves columns to a family of their own, with the command unless their versions may be
+// data.
+func (f *facts) ownFamily(split retention.Split) Fix {
+	if split.Kind != retention.SplitRepeats && f.valuesDiffer(split.Columns) {
+		return Fix{Text: "If only the newest versions of these columns are read, move them to a family with a policy " +
+			"of its own. Most versions hold another value than the next and may be data, so no command is proposed."}
+	}
+	own := retention.NewTarget(&f.Sample.Table, f.freeFamily(split.Family, 2))
+	return Fix{Text: "Move these columns to a family with a policy of its own.", What: "command",
+		Paste: retention.CreateFamilyLine(own, split.Rule, "").Text}
 }
 
 // better reports whether proposal a is preferred to b: repeated values, which are certainly redundant, come first if
@@ -302,7 +313,40 @@ func versionsUnlimitedRule() Rule {
 		Why:   "Without a policy every version is kept indefinitely, and rows grow with every write.",
 		needs: anyRow, check: versionsUnlimited,
 		about: []Harm{Storage}, scope: allVersions,
+		limits: func(l *Limits) { l.Growth = 0.005 },
 	}
+}
+
+// growthDays is the shortest time that cells must span for their growth to be one of weeks, not of a load.
+const growthDays = 14
+
+// growing returns the finding that a family without a policy only grows: its rows are those of a time that ends, and no
+// rule ever takes them.
+func (f *facts) growing(fam retention.Family) []Finding {
+	if !f.allBounded() || f.Review.Garbage.Scope == estimate.Head || f.loaded() {
+		return nil
+	}
+	growth := f.Review.Explorer.Growth(fam.Name)
+	if growth.Not != "" || growth.Oldest < growthDays*24*time.Hour {
+		return nil
+	}
+	severity, ok := grade(seen(growth.Share), f.limits.Growth, no())
+	if !ok {
+		return nil
+	}
+	if growth.Scope != estimate.All && severity == Warning {
+		severity = Note // what a sample shows of it has no interval
+	}
+	return []Finding{{Severity: severity, Subject: Subject{Kind: AboutFamily, Name: fam.Name},
+		Title: "No policy ever collects a family that grows",
+		Why: "Rows are added for each period and none is ever deleted: storage and full scans grow without a bound, " +
+			"which is right only if all of it is needed for good.",
+		Evidence: []Evidence{{Family: fam.Name}},
+		Measures: []Measure{{Name: "growth a day, of the family's bytes", Unit: Share, Figure: seen(growth.Share),
+			Read: f.sampled(), Limit: f.limits.Growth}, {Name: "age of the oldest cell", Unit: Seconds,
+			Figure: seen(growth.Oldest.Seconds()), Read: f.sampled()}},
+		Fix: Fix{Text: "Decide how long the data is needed, and set a policy by age; if it is needed for good, state " +
+			"that in the configuration of the audit."}}}
 }
 
 func versionsUnlimited(f *facts) []Finding {
@@ -319,6 +363,7 @@ func versionsUnlimited(f *facts) []Finding {
 		share := f.oldVersions(fam.Name)
 		severity, ok := grade(share, f.limits.Garbage, no())
 		if !ok {
+			out = append(out, f.growing(fam)...)
 			continue
 		}
 		fix, lost := f.keepOne(fam.Name, "Set a policy: keep one version, or as many as are read.", f.history(fam.Name))

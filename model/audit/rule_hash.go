@@ -50,7 +50,7 @@ func hashFirst(f *facts) []Finding {
 		}
 		leads := ""
 		fix := Fix{Text: "Start the key with the value that was hashed, or with what queries filter on; writes stay " +
-			"spread if it has high cardinality."}
+			"spread if it has high cardinality. A random ID that rows are looked up by is fine here."}
 		var cures []*Proposal
 		if n := len(kind.segments); n > lead+1 && lead == 0 {
 			order := moved(n, 0, n-1)

@@ -34,7 +34,7 @@ func writeHotspot(f *facts) []Finding {
 		finding.Fix = Fix{Text: "Put a high-cardinality value before what grows with time, promoted from a column if " +
 			"necessary."}
 	case heat.FixedRange:
-		finding.Title = "The same few keys take most writes at all times"
+		finding.Title = "The same few keys take " + score.Portion() + " writes at all times"
 		finding.Fix = Fix{Text: "Write a new row for each change, or put a high-cardinality value before the hot " +
 			"segment."}
 	default:
@@ -156,7 +156,30 @@ func (f *facts) hottest() []Evidence {
 	if near <= f.limits.HotShare*all {
 		return nil
 	}
+	end := f.Sample.Rows()
+	if best+1 < len(first) {
+		end = first[best+1]
+	}
+	if row, n := f.busiest(first[best], end); n > 0 {
+		return []Evidence{{Key: f.Sample.Key(row), Note: spelling.Count(n, "stored write")}}
+	}
 	return []Evidence{{Key: f.Sample.Key(first[best]), Note: note}}
+}
+
+// busiest returns the row that took more than half of the stored writes of a range of rows, and how many; 0 if none
+// did.
+func (f *facts) busiest(from, to int) (row, writes int) {
+	all := 0
+	for i := from; i < to; i++ {
+		n := f.writes(i)
+		if all += n; n > writes {
+			row, writes = i, n
+		}
+	}
+	if 2*writes <= all {
+		return 0, 0
+	}
+	return row, writes
 }
 
 // hotRows finds 1% of the rows that took most of the writes, wherever in the key space they are. It ignores rows whose

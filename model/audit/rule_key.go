@@ -165,11 +165,31 @@ func (f *facts) unpadded(k kindFacts, index int) (Finding, bool) {
 		spec = fmt.Sprintf("%s(%s)", codec.Unit(), spec)
 	}
 	padded, _ := rowkey.ParseCodec(spec) // nil if there are too many digits for a number
-	finding.cures = known(proposal(k.Layout, inOrder(len(k.segments)),
-		map[string]string{name: fmt.Sprintf("{pad(%s, %d)}", name, longest)}).
+	finding.cures = known(proposal(k.Layout, inOrder(len(k.segments)), f.padded(k)).
 		asking("rows in the range of a tenth of the numbers, on average", f.tenth(k, seg)))
 	finding.Fix = template("Zero-pad the number to the width it can grow to.", recoded(k.Layout, name, padded))
 	return finding, true
+}
+
+// padded returns for each plain number in the keys of a kind whose length varies how it is padded: keys that are
+// written again are written with all of them.
+func (f *facts) padded(k kindFacts) map[string]string {
+	fields := map[string]string{}
+	for index, segment := range k.Segments {
+		codec := k.segments[index].Codec
+		number := codec.Type() == rowkey.IntDecimal && !f.negative(segment) ||
+			codec.Type() == rowkey.Timestamp && codec.Width() == 0 && codec.Unit() != ""
+		if number && !codec.Reversed() && segment.MinWidth != segment.MaxWidth {
+			fields[segment.Name] = fmt.Sprintf("{pad(%s, %d)}", segment.Name, segment.MaxWidth)
+		}
+	}
+	return fields
+}
+
+// negative reports whether a segment of numbers has one below zero.
+func (f *facts) negative(segment figures.Segment) bool {
+	low, ok := ordinal(segment.Min)
+	return ok && low < 0
 }
 
 // unsortedDecimals returns the finding that a segment holds decimal numbers with a sign or a point whose bytes do not

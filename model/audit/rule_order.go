@@ -34,7 +34,7 @@ func dateUnsorted(f *facts) []Finding {
 			if len(back) == 0 || !ok {
 				continue
 			}
-			sorted := sortedDate(codec.Unit())
+			sorted := rowkey.SortedDate(codec.Unit())
 			recoding, _ := rowkey.ParseCodec(sorted)
 			cures := known(proposal(kind.Layout, inOrder(len(kind.segments)),
 				map[string]string{segment.Name: "{" + segment.Name + ":" + sorted + "}"}).
@@ -53,16 +53,6 @@ func dateUnsorted(f *facts) []Finding {
 		}
 	}
 	return out
-}
-
-// sortedDate returns a form for times of a unit whose bytes sort as the times do.
-func sortedDate(unit rowkey.Unit) string {
-	forms := map[rowkey.Unit]string{rowkey.Year: "2006", rowkey.Month: "200601", rowkey.Day: "20060102",
-		rowkey.Hour: "2006010215", rowkey.Minute: "200601021504", rowkey.Second: "20060102150405"}
-	if form, ok := forms[unit]; ok {
-		return "date(" + form + ")"
-	}
-	return "ms"
 }
 
 // backwards returns the times of a segment that are followed by an earlier one although their bytes come first, and the

@@ -1,5 +1,11 @@
 package audit
 
+import (
+	"slices"
+
+	"tabletop/model/sample"
+)
+
 // rowLargeRule is the rule row-large.
 func rowLargeRule() Rule {
 	return Rule{
@@ -85,9 +91,15 @@ func cellLarge(f *facts) []Finding {
 		Fix: Fix{Text: "Store large objects in Cloud Storage and their address in the cell, or split them into cells " +
 			"of 1 MB."}}
 	for _, c := range f.Profile.LargestCells {
-		if float64(c.Bytes) > limit {
-			finding.Evidence = append(finding.Evidence, Evidence{Key: c.Key, Note: "the row of a large cell"})
+		if float64(c.Bytes) <= limit {
+			continue
 		}
+		column := sample.Column{Family: c.Family, Qualifier: c.Qualifier}
+		named := func(e Evidence) bool { return e.Column != nil && *e.Column == column }
+		if !slices.ContainsFunc(finding.Evidence, named) {
+			finding.Evidence = append(finding.Evidence, Evidence{Column: &column})
+		}
+		finding.Evidence = append(finding.Evidence, Evidence{Key: c.Key, Note: "the row of a large cell"})
 	}
 	return []Finding{finding}
 }

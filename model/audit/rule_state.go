@@ -1,9 +1,12 @@
 package audit
 
 import (
+	"strconv"
 	"strings"
+	"time"
 
 	"tabletop/model/estimate"
+	"tabletop/model/figures"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
 	"tabletop/model/segments"
@@ -23,12 +26,17 @@ func stateInKeyRule() Rule {
 // stateValues is the share of the rows whose value must be a word for a state.
 const stateValues = 0.8
 
-// oneState is the share of the values behind the state that must occur with one state only: an event log has each
-// under all states that it went through, and its rows stay as they are.
+// oneState is the share of the things named behind the state that must occur with one state only if the key holds a
+// time: a log of events has each under all states that it went through, and its rows stay as they are. Without a time,
+// a thing under several states has left old rows behind.
 const oneState = 0.9
 
 // stateWords are words for states that things leave again, without delimiters.
-const stateWords = " new open opened pending queued enqueued waiting scheduled ready started running active inactive " +
+const stateWords = " arrived departed dispatched collected loaded unloaded sorted outfordelivery intransit returning " +
+	"escalated reopened triaged backlog testing deployed merged authorized captured charged disputed submitted " +
+	"killed timedout provisioning starting stopping stopped terminated creating updating deleting registered banned " +
+	"locked invited contacted qualified negotiation " +
+	"new open opened pending queued enqueued waiting scheduled ready started running active inactive " +
 	"processing inprogress inreview intransit paused blocked onhold hold review reviewing approved rejected accepted " +
 	"declined confirmed unconfirmed paid unpaid overdue packed picked shipped delivered returned refunded cancelled " +
 	"canceled done completed complete incomplete closed resolved unresolved finished failed expired archived deleted " +
@@ -84,8 +92,8 @@ func (f *facts) isState(k kindFacts, segment int) bool {
 	return all > 0 && float64(are) >= stateValues*float64(all)
 }
 
-// inOneState reports whether the values of the segment with the most values occur with one value of another segment
-// each, as things do that are in one state at a time.
+// inOneState reports whether the things that keys name, the segment with the most values, are in the state that another
+// segment states rather than events of a history.
 func (f *facts) inOneState(k kindFacts, state int) bool {
 	thing := -1
 	for index, s := range k.Segments {
@@ -96,6 +104,9 @@ func (f *facts) inOneState(k kindFacts, state int) bool {
 	}
 	if thing < 0 {
 		return false
+	}
+	if k.time < 0 && state < thing && k.Segments[thing].Distinct >= leastThings {
+		return true
 	}
 	of, by := f.Column(k.Segments[state].Name), f.Column(k.Segments[thing].Name)
 	is, several := map[uint32]uint32{}, map[uint32]bool{}
@@ -115,9 +126,9 @@ func (f *facts) inOneState(k kindFacts, state int) bool {
 // softDeletesRule is the rule soft-deletes.
 func softDeletesRule() Rule {
 	return Rule{
-		ID: "soft-deletes", Guidelines: []string{"G22", "G09"}, Title: "Deleted rows are kept with a mark",
-		Why: "Rows that are marked as deleted are stored, billed, and read past by every scan like all others, and " +
-			"each reader must know the mark.",
+		ID: "soft-deletes", Guidelines: []string{"G22", "G09"}, Title: "Rows marked as deleted or expired are kept",
+		Why: "Rows that are marked as deleted, or as expired, are stored, billed, and read past by every scan like " +
+			"all others, and each reader must know the mark.",
 		needs: rows, check: softDeletes,
 		about: []Harm{Storage, Reads}, scope: allCells,
 		limits: func(l *Limits) { l.SoftDeletes = 0.1 },
@@ -128,7 +139,7 @@ func softDeletes(f *facts) []Finding {
 	var out []Finding
 	for id := range f.Sample.Columns() {
 		column := sample.ColumnID(id)
-		marks := deletionMark(f.Sample.Column(column).Qualifier)
+		marks := f.removalMark(f.Sample.Column(column).Qualifier)
 		if marks == nil || f.folded[column] {
 			continue
 		}
@@ -143,10 +154,11 @@ func softDeletes(f *facts) []Finding {
 		}
 		finding := Finding{Severity: severity,
 			Subject: Subject{Kind: AboutColumn, Column: f.Sample.Column(column)},
-			Measures: []Measure{{Name: "rows marked as deleted", Unit: Share, Figure: share,
+			Measures: []Measure{{Name: "rows marked as deleted or expired", Unit: Share, Figure: share,
 				Limit: f.limits.SoftDeletes}, f.markedBytes(marked)},
 			Fix: Fix{Text: "Delete the rows. If they must be restorable for a while, move their cells to a family " +
-				"with an age policy of that length, and delete the rest."}}
+				"with an age policy of that length, and delete the rest. What has a time of expiry can have that " +
+				"time as the timestamp of its cells, in a family with a short age policy."}}
 		for row := range f.Sample.Rows() {
 			if !marked(row) {
 				continue
@@ -185,10 +197,49 @@ func (f *facts) newest(row int, id sample.ColumnID) ([]byte, bool) {
 	return nil, false
 }
 
-// deletionMark returns a function that reports whether a value, in lower case, of a column of the name marks a row as
-// deleted; nil if columns of this name hold no such marks.
-func deletionMark(name string) func(value string) bool {
+// removalMark returns a function that reports whether a value, in lower case, of a column of the name marks a row as
+// deleted, or as expired when the rows were read; nil if columns of this name hold no such marks.
+func (f *facts) removalMark(name string) func(value string) bool {
 	word := wordOf(name)
+	switch word {
+	case "expiresat", "expires", "expiry", "expireat", "expirydate", "expirytime", "expiration", "expirationtime",
+		"expirationdate", "validuntil", "expirests", "ttlat":
+		return func(value string) bool {
+			at, ok := timeOf(value)
+			return ok && at.Before(f.Profile.Now)
+		}
+	}
+	return deletionMark(word)
+}
+
+// timeOf returns the time that a value states: as RFC 3339 has it, as a day, or as a number since 1970 in one of the
+// usual units; in lower case.
+func timeOf(value string) (time.Time, bool) {
+	text := strings.ToUpper(value)
+	for _, form := range []string{time.RFC3339, "2006-01-02T15:04:05", time.DateTime, time.DateOnly} {
+		if at, err := time.Parse(form, text); err == nil {
+			return at, true
+		}
+	}
+	number, err := strconv.ParseInt(text, 10, 64)
+	if err != nil {
+		return time.Time{}, false
+	}
+	switch sample.OtherUnit(number) {
+	case "seconds":
+		return time.Unix(number, 0), true
+	case "milliseconds":
+		return time.UnixMilli(number), true
+	case "nanoseconds":
+		return time.Unix(0, number), true
+	}
+	at := time.UnixMicro(number)
+	return at, at.Year() >= 2000 && at.Year() < 2100
+}
+
+// deletionMark returns a function that reports whether a value, in lower case, of a column marks a row as deleted, by
+// the letters and digits of the column's name; nil if columns of this name hold no such marks.
+func deletionMark(word string) func(value string) bool {
 	switch strings.TrimSuffix(strings.TrimSuffix(strings.TrimPrefix(word, "is"), "flag"), "mark") {
 	case "deleted", "removed", "tombstone", "tombstoned", "softdeleted", "softdelete", "del", "purged":
 		return isSet
@@ -271,8 +322,7 @@ func (f *facts) isBucket(k kindFacts, index int) bool {
 	if _, is := rowkey.AsSalt(k.segments[index].Codec); is || bucketNames(segment) {
 		return true
 	}
-	low, ok := whole(segment.Min)
-	if !ok || low != 0 || !gapless(segment) || !usualBuckets(segment.Distinct) {
+	if buckets := buckets(segment); buckets == 0 || segment.Distinct*2 < buckets {
 		return false
 	}
 	for next := index + 1; next < len(k.Segments); next++ {
@@ -283,8 +333,26 @@ func (f *facts) isBucket(k kindFacts, index int) bool {
 	return false
 }
 
-// usualBuckets reports whether people choose n as a number of buckets: a power of two, or a round number.
-func usualBuckets(n int64) bool { return n >= 4 && (n&(n-1) == 0 || n%10 == 0) }
+// buckets returns the number of buckets that people would choose for the numbers of a segment, from 0 on: a power of
+// two, or a round number. It is 0 if there is none, or they begin elsewhere.
+func buckets(s figures.Segment) int64 {
+	switch s.Type {
+	case rowkey.IntDecimal, rowkey.IntPadded, rowkey.IntBE:
+	default:
+		return 0
+	}
+	low, ok := whole(s.Min)
+	high, ok2 := whole(s.Max)
+	if !ok || !ok2 || low != 0 {
+		return 0
+	}
+	for n := max(int64(high)+1, 4); n <= mostBuckets; n++ {
+		if n&(n-1) == 0 || n%10 == 0 {
+			return n
+		}
+	}
+	return 0
+}
 
 // decides reports whether one segment has one value for each value of another, of.
 func (f *facts) decides(k kindFacts, of, segment int) bool {

@@ -202,12 +202,21 @@ func (f *facts) history(family string) bool { return f.differ(family) && f.slow(
 
 // differ reports whether most versions of a family hold another value than the next.
 func (f *facts) differ(family string) bool {
-	var pairs, again int64
+	var columns []sample.ColumnID
 	for id, c := range f.Sample.Columns() {
 		if c.Family == family {
-			u := f.Review.Explorer.ColumnUsage(sample.ColumnID(id))
-			pairs, again = pairs+u.Pairs, again+u.Again
+			columns = append(columns, sample.ColumnID(id))
 		}
+	}
+	return f.valuesDiffer(columns)
+}
+
+// valuesDiffer reports whether most versions of some columns hold another value than the next.
+func (f *facts) valuesDiffer(columns []sample.ColumnID) bool {
+	var pairs, again int64
+	for _, id := range columns {
+		u := f.Review.Explorer.ColumnUsage(id)
+		pairs, again = pairs+u.Pairs, again+u.Again
 	}
 	return pairs > 0 && again*2 < pairs
 }
@@ -395,7 +404,8 @@ func timestampsArtificial(f *facts) []Finding {
 	var out []Finding
 	for _, fam := range f.Review.Garbage.Families {
 		st := f.Review.Explorer.TimestampStats(fam.Name)
-		if fam.Stored.Cells == 0 || st.Artificial() == "" || !byAge(fam.Rule) {
+		unit := st.OtherUnit()
+		if fam.Stored.Cells == 0 || st.Artificial() == "" || !byAge(fam.Rule) && unit == "" {
 			continue
 		}
 		odd := float64(st.Zero+st.Negative+st.Small+st.Future) / float64(max(st.Cells, 1))
@@ -410,6 +420,13 @@ func timestampsArtificial(f *facts) []Finding {
 		if odd > 0 && fam.Eligible.Cells == fam.Stored.Cells {
 			finding.Severity, finding.Title = Error, "The policy deletes all of this family"
 			finding.Why = "An age-based policy uses nothing but the timestamp: " + st.Artificial() + "."
+		}
+		if unit != "" && !byAge(fam.Rule) {
+			finding.Title = "Cell timestamps are in " + unit
+			finding.Why = "Timestamps count microseconds: reads of a period, the order of versions written by " +
+				"others, and any age-based policy take these for other times."
+			finding.Fix = Fix{Text: "Write timestamps in microseconds, cut to milliseconds."}
+			finding.Evidence = finding.Evidence[:1]
 		}
 		if odd == 0 {
 			// a bulk load: all cells become eligible at once

@@ -62,8 +62,8 @@ func TestCountedScoreIsThatOfAllRows(t *testing.T) {
 	}{
 		"even":     {func(i int) string { return fmt.Sprintf("%05d", spread(i)) }, Even},
 		"moving":   {func(i int) string { return fmt.Sprintf("%05d", i) }, MovingFrontier},
-		"salted":   {func(i int) string { return fmt.Sprintf("%02d#%05d", i%8, i) }, SaltedFrontier},
-		"close":    {func(i int) string { return fmt.Sprintf("%02d#%05d", i%40, i) }, SaltedFrontier},
+		"salted":   {func(i int) string { return fmt.Sprintf("%02d#%05d", i%8, i) }, ParallelFrontiers},
+		"close":    {func(i int) string { return fmt.Sprintf("%02d#%05d", i%40, i) }, ParallelFrontiers},
 		"fixed":    {func(i int) string { return fmt.Sprintf("%d#%05d", min(spread(i)%20, 1), spread(i)) }, Even},
 		"one part": {func(i int) string { return fmt.Sprintf("%03d#%05d", spread(i)%50, spread(i)) }, Even},
 	} {

@@ -510,7 +510,7 @@ func Artificial(s *sample.Sample, now time.Time) string {
 // Stamps are timestamps that are judged together.
 type Stamps struct {
 	n, zero, early, future int
-	first                  int64
+	first, newest          int64
 	differ                 bool
 	year2000, limit        int64
 }
@@ -535,8 +535,9 @@ func (s *Stamps) Add(micros int64) {
 		s.future++
 	}
 	if s.n == 0 {
-		s.first = micros
+		s.first, s.newest = micros, micros
 	}
+	s.newest = max(s.newest, micros)
 	s.n++
 	s.differ = s.differ || micros != s.first
 }
@@ -552,9 +553,19 @@ func (s *Stamps) Artificial() string {
 	case most(s.zero):
 		return "most timestamps are zero or negative"
 	case most(s.early):
-		return "most timestamps lie before 2000: they look like sequence numbers"
+		return "most timestamps lie before 2000: they look like " + s.looksLike("sequence numbers")
+	case most(s.future) && sample.OtherUnit(s.newest) != "":
+		return "most timestamps lie in the future: they look like " + s.looksLike("")
 	case most(s.future):
 		return "most timestamps lie in the future"
 	}
 	return ""
+}
+
+// looksLike returns what timestamps that are no times in microseconds look like, or else.
+func (s *Stamps) looksLike(otherwise string) string {
+	if unit := sample.OtherUnit(s.newest); unit != "" {
+		return unit + " written where microseconds belong"
+	}
+	return otherwise
 }

@@ -60,12 +60,12 @@ var patterns = []struct {
 			return at + 0.03*rng.Float64()
 		})
 	}, 0},
-	{"salt of 4 before time", SaltedFrontier, func(rng *rand.Rand) []event {
+	{"salt of 4 before time", ParallelFrontiers, func(rng *rand.Rand) []event {
 		return draw(func(w int) float64 {
 			return (float64(rng.IntN(4)) + (float64(w)+rng.Float64())/testWindows) / 4
 		})
 	}, 4},
-	{"salt of 8 before time", SaltedFrontier, func(rng *rand.Rand) []event {
+	{"salt of 8 before time", ParallelFrontiers, func(rng *rand.Rand) []event {
 		return draw(func(w int) float64 {
 			return (float64(rng.IntN(8)) + (float64(w)+rng.Float64())/testWindows) / 8
 		})
@@ -154,7 +154,7 @@ func TestShuffledTimesHaveNoFrontier(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if m.Score.Pattern == MovingFrontier || m.Score.Pattern == SaltedFrontier {
+		if m.Score.Pattern == MovingFrontier || m.Score.Pattern == ParallelFrontiers {
 			t.Errorf("seed %d: shuffled writes are called a %s", seed, m.Score.Pattern)
 		}
 	}

@@ -336,7 +336,7 @@ func TestMapAgainstCells(t *testing.T) {
 func TestSummaryNamesThePattern(t *testing.T) {
 	m := &Map{From: time.Date(2026, 3, 1, 12, 30, 15, 0, time.UTC), Step: time.Minute}
 	for pattern, words := range map[Pattern]string{MovingFrontier: "Moving frontier",
-		SaltedFrontier: "goes to|Salted frontier: writes go to 8 ", FixedRange: "Fixed hot range",
+		ParallelFrontiers: "goes to|Parallel frontiers: writes go to 8 ", FixedRange: "Fixed hot range",
 		Roving: "Roving hotspot", Even: "Even: "} {
 		m.Score = Score{Parts: 20, Hot: 0.456, UniformShare: 0.07, Peak: 0.9, Hottest: 2, Frontiers: 8,
 			Pattern: pattern}
@@ -345,7 +345,7 @@ func TestSummaryNamesThePattern(t *testing.T) {
 		if !strings.HasPrefix(got, words) ||
 			!strings.Contains(got, "the hottest 1/20 of the keys takes 46% of a window's writes (7% if uniform)") ||
 			strings.Contains(got, "90% in the window from 2026-03-01 12:32") != (pattern != Even) ||
-			strings.Contains(got, "8 nodes") != (pattern == SaltedFrontier) {
+			strings.Contains(got, "8 nodes") != (pattern == ParallelFrontiers) {
 			t.Errorf("%s: %s", pattern, got)
 		}
 		if pattern.IsHot() != (pattern == MovingFrontier || pattern == FixedRange || pattern == Roving) {

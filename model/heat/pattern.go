@@ -14,7 +14,7 @@ const maxFolded = 192
 // pattern names how the writes move, and counts the frontiers. tops are the hottest places of the windows.
 func pattern(s Score, tops []float64, windows []judged, null *null) (Pattern, int) {
 	if n := frontiers(s, windows, null); n > 1 {
-		return SaltedFrontier, n
+		return ParallelFrontiers, n
 	}
 	excess := (s.Hot - s.UniformShare) / (1 - s.UniformShare)
 	moves := math.Abs(s.Trend) > 0.8 || math.Abs(runTrend(tops, 1/float64(s.Parts))) > 0.8

@@ -90,7 +90,7 @@ func saltedScenario(n int, equal, newestFirst bool) scenario {
 	if newestFirst {
 		name += " newest first"
 	}
-	return scenario{name, []Pattern{SaltedFrontier}, func(got int) bool { return got == n },
+	return scenario{name, []Pattern{ParallelFrontiers}, func(got int) bool { return got == n },
 		func(rng *rand.Rand) []keyed {
 			weights := saltWeights(rng, n, equal)
 			var all []keyed
@@ -325,9 +325,9 @@ func TestScenariosAreNamed(t *testing.T) {
 	}
 }
 
-// TestSaltOfTwoIsASaltedFrontier verifies that two frontiers, in equal and in unequal parts, are not taken for one that
+// TestSaltOfTwoIsAParallelFrontiers verifies that two frontiers, in equal and in unequal parts, are not taken for one that
 // a single node serves.
-func TestSaltOfTwoIsASaltedFrontier(t *testing.T) {
+func TestSaltOfTwoIsAParallelFrontiers(t *testing.T) {
 	for _, equal := range []bool{true, false} {
 		sc := saltedScenario(2, equal, false)
 		m, err := NewMap(context.Background(), tableOfKeys(sc.make(rand.New(rand.NewPCG(5, 77)))),
@@ -336,7 +336,7 @@ func TestSaltOfTwoIsASaltedFrontier(t *testing.T) {
 			t.Fatal(err)
 		}
 		said := m.Summary()
-		if m.Score.Frontiers != 2 || !strings.HasPrefix(said, "Salted frontier: writes go to 2 key ranges") ||
+		if m.Score.Frontiers != 2 || !strings.HasPrefix(said, "Parallel frontiers: writes go to 2 key ranges") ||
 			strings.Contains(said, "does not help") {
 			t.Errorf("%s: %+v: %s", sc.name, m.Score, said)
 		}

@@ -23,7 +23,7 @@ type Score struct {
 	// Persistence is how often the hottest part of a window is that of the window before, 0 to 1.
 	Persistence float64
 	Pattern     Pattern
-	Frontiers   int // parallel frontiers of a SaltedFrontier, else 0 or 1
+	Frontiers   int // parallel frontiers of ParallelFrontiers, else 0 or 1
 	Windows     int // windows with enough writes to judge
 	Writes      int // in these
 }
@@ -36,10 +36,10 @@ const (
 	Unknown Pattern = "unknown"
 	Even    Pattern = "even"
 	// all writes in one key range that moves: the key starts with a time or a sequence number
-	MovingFrontier Pattern = "moving frontier"
-	FixedRange     Pattern = "fixed hot range" // all writes in one key range that stays
-	Roving         Pattern = "roving"          // all writes in one key range, a different one each time
-	SaltedFrontier Pattern = "salted frontier" // several frontiers that move in step
+	MovingFrontier    Pattern = "moving frontier"
+	FixedRange        Pattern = "fixed hot range"    // all writes in one key range that stays
+	Roving            Pattern = "roving"             // all writes in one key range, a different one each time
+	ParallelFrontiers Pattern = "parallel frontiers" // several frontiers that move in step
 )
 
 // MinWrites is the minimum number of writes of a window: of fewer, any share is within sampling error.

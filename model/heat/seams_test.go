@@ -43,10 +43,10 @@ func TestFrontiersOfUnequalWidth(t *testing.T) {
 		want   Pattern
 		fronts int
 	}{
-		{"salt of 3", salted(3, false), SaltedFrontier, 3},
-		{"salt of 8", salted(8, false), SaltedFrontier, 8},
-		{"salt of 16, newest first", salted(16, true), SaltedFrontier, 16},
-		{"salt of 32", salted(32, false), SaltedFrontier, 32},
+		{"salt of 3", salted(3, false), ParallelFrontiers, 3},
+		{"salt of 8", salted(8, false), ParallelFrontiers, 8},
+		{"salt of 16, newest first", salted(16, true), ParallelFrontiers, 16},
+		{"salt of 32", salted(32, false), ParallelFrontiers, 32},
 		{"a kind in front that has most writes", func(rng *rand.Rand) []event {
 			return draw(func(w int) float64 {
 				kind := max(0, rng.IntN(12)-7) // 8, 1, 1, 1, 1

@@ -70,7 +70,7 @@ func (m *Map) Spread() string {
 	switch sc, replay := m.Score, m.Replay; {
 	case sc.Pattern == Unknown:
 		return "not known"
-	case sc.Pattern == SaltedFrontier:
+	case sc.Pattern == ParallelFrontiers:
 		return fmt.Sprintf("%d frontiers", sc.Frontiers)
 	case sc.Pattern == Even && replay.Conclusive() && replay.Written < 1.5:
 		return "on one tablet"

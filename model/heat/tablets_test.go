@@ -32,7 +32,7 @@ func TestReplayOfPatterns(t *testing.T) {
 				low, high = 15, 40
 			case MovingFrontier:
 				low, high, busy = 1, 1.6, 0.75
-			case SaltedFrontier:
+			case ParallelFrontiers:
 				low, high, busy = float64(p.front)*0.7, float64(p.front)*1.4, 0.75/float64(p.front)
 			case FixedRange, Roving:
 				continue // how fast a range is split depends on its width and on how long it stays

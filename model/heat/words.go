@@ -32,20 +32,29 @@ func (m *Map) Summary() string {
 	}
 	switch score.Pattern {
 	case MovingFrontier:
-		return "Moving frontier: in each window most writes go to one key range, which moves through the key space; " +
-			figures + window +
+		return "Moving frontier: in each window " + score.Portion() +
+			" writes go to one key range, which moves through the key space; " + figures + window +
 			". One node takes these writes, and splitting does not help."
-	case SaltedFrontier:
-		return fmt.Sprintf("Salted frontier: writes go to %d key ranges that move in step; %s%s. Up to %d nodes "+
+	case ParallelFrontiers:
+		return fmt.Sprintf("Parallel frontiers: writes go to %d key ranges that move in step; %s%s. Up to %d nodes "+
 			"share the writes.", score.Frontiers, figures, window, score.Frontiers)
 	case FixedRange:
-		return "Fixed hot range: the same few keys take most writes in every window; " + figures + window +
-			"."
+		return "Fixed hot range: the same few keys take " + score.Portion() + " writes in every window; " + figures +
+			window + "."
 	case Roving:
-		return "Roving hotspot: in each window most writes go to one key range, but a different one each time; " +
-			figures + window + ". The service can follow if a range stays hot for minutes."
+		return "Roving hotspot: in each window " + score.Portion() +
+			" writes go to one key range, but a different one each time; " + figures + window +
+			". The service can follow if a range stays hot for minutes."
 	}
 	return "Even: " + figures + ": no hotspot."
+}
+
+// Portion returns a word for the share of a window's writes in its hottest range: most are more than half.
+func (s Score) Portion() string {
+	if s.Hot > 0.5 {
+		return "most"
+	}
+	return "many"
 }
 
 // stamp returns a time layout with the resolution of steps of d.

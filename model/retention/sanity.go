@@ -5,6 +5,7 @@ import (
 	"math"
 	"time"
 
+	"tabletop/model/sample"
 	"tabletop/model/spelling"
 )
 
@@ -83,7 +84,7 @@ func (st TimestampStats) Artificial() string {
 func (st TimestampStats) small() string {
 	odd := fmt.Sprintf("%s of %s timestamps read lie before the year 2000", spelling.Integer(st.Small),
 		spelling.Integer(st.Cells))
-	if unit, ok := otherUnit(st.Newest); ok {
+	if unit := sample.OtherUnit(st.Newest); unit != "" {
 		return odd + ": they look like " + unit + " written where microseconds belong"
 	}
 	return odd + ": they look like sequence numbers; an age rule collects them at once (keep such cells by versions)"
@@ -92,24 +93,19 @@ func (st TimestampStats) small() string {
 func (st TimestampStats) future() string {
 	odd := fmt.Sprintf("%s of %s timestamps read are in the future", spelling.Integer(st.Future),
 		spelling.Integer(st.Cells))
-	if unit, ok := otherUnit(st.Newest); ok {
+	if unit := sample.OtherUnit(st.Newest); unit != "" {
 		return odd + ": they look like " + unit + " written where microseconds belong"
 	}
 	return odd + ": they look like times of expiry, or numbers counted down; an age says how long ago a cell expired"
 }
 
-// otherUnit returns the unit in which ts would be a time between 2000 and 2100.
-func otherUnit(ts int64) (string, bool) {
-	const from, to = 946_684_800, 4_102_444_800 // seconds
-	for _, u := range []struct {
-		name string
-		per  int64 // of them a second
-	}{{"seconds", 1}, {"milliseconds", 1e3}, {"nanoseconds", 1e9}} {
-		if s := ts / u.per; s >= from && s < to {
-			return u.name, true
-		}
+// OtherUnit returns the unit that the timestamps seem to be in, if that is not microseconds: "milliseconds", for
+// example; "" if they are in microseconds, or are no times.
+func (st TimestampStats) OtherUnit() string {
+	if most := 2 * max(st.Small, st.Future); most <= st.Cells {
+		return ""
 	}
-	return "", false
+	return sample.OtherUnit(st.Newest)
 }
 
 // Notes describes unusual timestamps that are too few to make ages meaningless.

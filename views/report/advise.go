@@ -26,7 +26,7 @@ type AdviceInput struct {
 	// Scales are the figures of each layout for the whole table, in the order of Advice.Options; nil where they are
 	// unknown, or all rows were read.
 	Scales []*simulate.Scale
-	// Findings are what an audit found about the writes of the current layout, where the advice is to keep it.
+	// Findings are what an audit found about the current layout, where the advice is to keep it.
 	Findings []*audit.Finding
 }
 

@@ -38,7 +38,7 @@ type Heat struct {
 	Findings []HeatFinding `json:"findings,omitempty"`
 	Score    HeatScore     `json:"score"`
 	Pattern  string        `json:"pattern"`
-	// Frontiers is the number of parallel frontiers of a salted frontier.
+	// Frontiers is the number of parallel frontiers that move in step.
 	Frontiers int `json:"fronts"`
 	// HotTablets are the key ranges that the service found hot in the last day, where it reports them.
 	HotTablets *[]HotTablet `json:"hot_tablets,omitempty" form:"lines"`
