@@ -134,18 +134,9 @@ func (p *program) advise(ctx context.Context, source string, do adviseFlags, for
 	defer table.source.Close()
 	// The rows are in memory, so an interrupted read still gets its answer.
 	ctx = context.WithoutCancel(ctx)
-	queries := advise.DefaultWorkload(table.Layouts)
-	if text != nil {
-		if queries, err = parseWorkload(file, text, access.SegmentNames(table.Layouts)); err != nil {
-			return workloadError(file, err)
-		}
-	}
-	facts, err := table.Queries(ctx)
+	queries, facts, err := table.questions(ctx, file, text)
 	if err != nil {
 		return err
-	}
-	if err := facts.Prepare(queries); err != nil {
-		return workloadError(file, err)
 	}
 	advice, err := advise.Search(ctx, facts, queries, options)
 	var size *advise.SizeError
@@ -168,6 +159,26 @@ func (p *program) advise(ctx context.Context, source string, do adviseFlags, for
 		out.Findings = judged.AboutLayout()
 	}
 	return p.write(standardStream, func(w io.Writer) error { return report.Advice(w, p.input(table), out, format) })
+}
+
+// questions returns the queries of a workload file, or those that the keys suggest if its text is nil, and what costs
+// them.
+func (t *table) questions(ctx context.Context, file string, text []byte) (*workload.Workload, *access.Index, error) {
+	queries := advise.DefaultWorkload(t.Layouts)
+	if text != nil {
+		var err error
+		if queries, err = parseWorkload(file, text, access.SegmentNames(t.Layouts)); err != nil {
+			return nil, nil, workloadError(file, err)
+		}
+	}
+	facts, err := t.Queries(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	if err := facts.Prepare(queries); err != nil {
+		return nil, nil, workloadError(file, err)
+	}
+	return queries, facts, nil
 }
 
 // measureScales returns what the layouts of an advice come to in the whole table; nil if all rows were read.

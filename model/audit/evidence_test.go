@@ -125,7 +125,7 @@ func proofs() map[string]func(piece) bool {
 		"families-apart": func(p piece) bool {
 			return p.Family != "" && p.has(func(sample.Cell) bool { return true })
 		},
-		"retention-mixed":    func(p piece) bool { return p.pairs(func(_, _ sample.Cell) bool { return true }) > 0 },
+		"retention-mixed": func(p piece) bool { return p.pairs(func(_, _ sample.Cell) bool { return true }) > 0 },
 		"versions-unlimited": func(p piece) bool {
 			if strings.HasPrefix(p.f.Title, "No policy ever") {
 				return p.has(func(c sample.Cell) bool { return c.Micros < now.AddDate(0, 0, -14).UnixMicro() })

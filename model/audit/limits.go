@@ -96,8 +96,8 @@ func (l Limits) check() error {
 			amount = float64(f.Int())
 		}
 		if !(amount >= 0) || math.IsInf(amount, 0) {
-			return fmt.Errorf("limit %s is %v: it has to be a number from 0 on", value.Type().Field(field).Tag.Get("yaml"),
-				amount)
+			return fmt.Errorf("limit %s is %v: it has to be a number from 0 on",
+				value.Type().Field(field).Tag.Get("yaml"), amount)
 		}
 	}
 	return nil
