@@ -78,7 +78,7 @@ func Data(s *sample.Sample, templates ...string) *views.Data {
 func Analyze(s *sample.Sample, set rowkey.Set) *analysis.Analysis {
 	result := infer.Result{Keys: s.Rows(), Kinds: make([]infer.Kind, len(set))}
 	for i, l := range set {
-		result.Kinds[i] = infer.Kind{Layout: l, Margin: 0.43, Stability: 0.97, Confidence: 0.983,
+		result.Kinds[i] = infer.Kind{Layout: l, Stability: 0.97, Confidence: 0.983,
 			Segments: make([]infer.SegmentEvidence, len(l.Segments()))}
 		for j := range result.Kinds[i].Segments {
 			result.Kinds[i].Segments[j].Confidence = 0.99
@@ -119,12 +119,13 @@ func Metrics() *views.Data {
 	rows = append(rows, Row{Key: "\x00\x13tmp-7f", Cells: []Cell{{"info", "", time.UnixMicro(0), ""}}})
 	data := Data(Build(table, how, rows), "reading = r#{device:hex(4)}#{metric:enum}#{ts:ms}",
 		"device = device#{device:hex(4)}")
-	runnerUp, err := rowkey.Parse("reading = r#{device}#{metric}#{ts}")
+	other, err := rowkey.Parse("reading = r#{device}#{metric}#{ts}")
 	if err != nil {
 		panic(err)
 	}
 	reading := &data.Inferred.Kinds[0]
-	reading.RunnerUp, reading.Confidence, reading.Segments[2].Confidence = runnerUp, 0.812, 0.874 // in doubt
+	reading.Confidence, reading.Segments[2].Confidence = 0.812, 0.874 // in doubt
+	reading.Others = []infer.Other{{Layout: other, Confidence: 0.431}}
 	return data
 }
 

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"tabletop/model/census"
+	"tabletop/model/infer"
 	"tabletop/model/redact"
 	"tabletop/model/sample"
 )
@@ -40,9 +41,9 @@ func (a *Analysis) Redacted(ctx context.Context, opts redact.Options, strings *r
 			if at := slices.Index(a.Layouts, kind.Layout); at >= 0 {
 				found.Kinds[i].Layout = done.Layouts[at]
 			}
-			if kind.RunnerUp != nil && strings.Sentence(kind.RunnerUp.String()) != kind.RunnerUp.String() {
-				found.Kinds[i].RunnerUp = nil
-			}
+			found.Kinds[i].Others = slices.DeleteFunc(slices.Clone(kind.Others), func(o infer.Other) bool {
+				return strings.Sentence(o.Layout.String()) != o.Layout.String()
+			})
 		}
 		next.Layouts, next.Inferred = nil, &found
 	}

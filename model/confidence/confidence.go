@@ -38,6 +38,7 @@ type Claim struct {
 	Stability float64 // share of resamples with the same boundaries, 0..1
 	Fit       float64 // share of the keys taken for it that it reads, 0..1
 	Saved     float64 // bits per key that it saves over bare bytes
+	Chosen    bool    // it was taken instead of a cheaper layout because confidence in it is higher
 	Segments  []SegmentClaim
 }
 
@@ -63,9 +64,19 @@ func Judge(in Input) []Judgment {
 	model := fitted()
 	for i, e := range Evaluate(in) {
 		out[i] = model.Judge(e)
+		if in.Kinds[i].Chosen {
+			out[i].Layout = afterChoice(out[i].Layout)
+		}
 	}
 	return out
 }
+
+// choiceOdds is by how much the odds of a layout are divided that was chosen for its confidence: of several, the one
+// that is overrated most is chosen more often than others. The fit knows only layouts that were found without a choice.
+const choiceOdds = 2
+
+// afterChoice returns the confidence in a layout that was chosen for the confidence p.
+func afterChoice(p float64) float64 { return p / (p + choiceOdds*(1-p)) }
 
 // mostDoubtful is the confidence in doubtful times at most: tables of the fit have too few of them to learn from.
 const mostDoubtful = 0.9

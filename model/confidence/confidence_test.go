@@ -95,10 +95,10 @@ func TestLayoutIsNotSurerThanItsSegments(t *testing.T) {
 func TestAlternatives(t *testing.T) {
 	keys := []string{"ab12#x", "cd34#y", "ef56#z", "gh78#w"}
 	for _, tt := range []struct {
-		template, runnerUp string
-		segments           []float64
-		want               string
-		keys               int // of the first alternative
+		template, other string
+		segments        []float64
+		want            string
+		keys            int // of the first alternative
 	}{
 		{"{a}#{b}", "", []float64{0.99, 0.99}, "", 0},
 		{"{a:hex(4)}#{b}", "", []float64{0.5, 0.99}, "{a:text(4)}#{b}", 3},
@@ -106,11 +106,11 @@ func TestAlternatives(t *testing.T) {
 		{"{a}#{b}", "{a:text(2)}{n:pad(2)}#{b}", []float64{0.99, 0.99}, "{a:text(2)}{n:pad(2)}#{b}", 3},
 		{"{a}#{b}", "{a}#{b}", []float64{0.5, 0.5}, "", 0}, // text claims nothing less
 	} {
-		var runnerUp *rowkey.Layout
-		if tt.runnerUp != "" {
-			runnerUp = parsed(t, tt.runnerUp)
+		var others []Alternative
+		if tt.other != "" {
+			others = []Alternative{{Layout: parsed(t, tt.other)}}
 		}
-		all := Alternatives(parsed(t, tt.template), runnerUp, tt.segments, func(yield func([]byte) bool) {
+		all := Alternatives(parsed(t, tt.template), others, tt.segments, func(yield func([]byte) bool) {
 			for _, k := range keys {
 				if !yield([]byte(k)) {
 					return
@@ -204,5 +204,31 @@ func TestTimesAreDoubted(t *testing.T) {
 		if p := Judge(in)[0].Segments[1]; tt.doubted && p >= Sure {
 			t.Errorf("%s: sure, %g", tt.name, p)
 		}
+	}
+}
+
+// TestChosenIsLessSure verifies that a layout that was chosen for its confidence has less of it, and in the same order.
+func TestChosenIsLessSure(t *testing.T) {
+	last := 0.0
+	for p := 0.01; p < 1; p += 0.01 {
+		got := afterChoice(p)
+		if got >= p || got <= last {
+			t.Errorf("%g becomes %g, after %g", p, got, last)
+		}
+		last = got
+	}
+	if afterChoice(0.97) >= Sure || afterChoice(0.98) < Sure {
+		t.Errorf("0.97 becomes %g, 0.98 %g", afterChoice(0.97), afterChoice(0.98))
+	}
+	var keys [][]byte
+	for i := range 100 {
+		keys = append(keys, fmt.Appendf(nil, "%c%c#%d", 'a'+i%7, 'a'+i%5, i*37))
+	}
+	in := Input{Keys: keys, Times: make([]int64, len(keys)), Set: rowkey.Set{parsed(t, "{a}#{n:int}")},
+		Kinds: []Claim{{Keys: 100, Stability: 1, Fit: 1}}, Total: 100}
+	plain := Judge(in)[0].Layout
+	in.Kinds[0].Chosen = true
+	if got := Judge(in)[0].Layout; got != afterChoice(plain) {
+		t.Errorf("chosen, the layout has %g; else %g", got, plain)
 	}
 }

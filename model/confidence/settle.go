@@ -10,7 +10,8 @@ import (
 
 // Alternative is another layout that the keys of a doubtful layout could have, and keys that distinguish the two.
 type Alternative struct {
-	Layout *rowkey.Layout
+	Layout     *rowkey.Layout
+	Confidence *float64 // in Layout, 0..1; nil where it was not judged
 	// Keys are keys that the doubtful layout reads and that only one of the two reads, or that they split in different
 	// places or read with different types; at most 3. Empty means that no key distinguishes them.
 	Keys []Difference
@@ -26,16 +27,21 @@ type Difference struct {
 // shown is how many differences an alternative has at most.
 const shown = 3
 
-// Alternatives returns what else the keys of a layout could be: the runner-up of the search, if there is one, and the
-// layout with its doubtful segments read as plain text, digits, or bytes, which claims less. It returns none for a
-// layout in which no segment is doubtful, unless the search has a runner-up.
-func Alternatives(l, runnerUp *rowkey.Layout, segments []float64, keys iter.Seq[[]byte]) []Alternative {
+// Alternatives returns what else the keys of a layout could be: others that were tried, and the layout with its
+// doubtful segments read as plain text, digits, or bytes, which claims less. It returns none for a layout in which no
+// segment is doubtful and for which no other was tried.
+func Alternatives(l *rowkey.Layout, others []Alternative, segments []float64, keys iter.Seq[[]byte]) []Alternative {
 	var out []Alternative
-	for _, other := range []*rowkey.Layout{runnerUp, plainer(l, segments, inBytes(l, keys))} {
-		if other == nil || other.String() == l.String() || len(out) > 0 && out[0].Layout.String() == other.String() {
-			continue
+	if plain := plainer(l, segments, inBytes(l, keys)); plain != nil {
+		others = append(slices.Clip(others), Alternative{Layout: plain})
+	}
+	seen := map[string]bool{l.String(): true}
+	for _, other := range others {
+		if template := other.Layout.String(); !seen[template] {
+			seen[template] = true
+			other.Keys = differences(l, other.Layout, keys)
+			out = append(out, other)
 		}
-		out = append(out, Alternative{other, differences(l, other, keys)})
 	}
 	return out
 }

@@ -17,9 +17,8 @@ func ConfidenceInput(s *sample.Sample, r Result) confidence.Input {
 func (r Result) confidenceInput(keys *keyset.Keyset) confidence.Input {
 	in := confidence.Input{Keys: keys.Key, Times: keys.Newest, Set: r.Set(), Total: r.Keys, Rest: r.Unexplained}
 	for _, kind := range r.Kinds {
-		claim := confidence.Claim{Keys: kind.Keys, Margin: kind.Margin, RunnerUp: kind.RunnerUp != nil,
-			Stability: kind.Stability,
-			Fit:       kind.Evidence.Fit, Saved: kind.Evidence.Saved}
+		claim := confidence.Claim{Keys: kind.Keys, Margin: kind.Evidence.Margin, RunnerUp: kind.Evidence.Rival,
+			Stability: kind.Stability, Fit: kind.Evidence.Fit, Saved: kind.Evidence.Saved, Chosen: kind.Evidence.Chosen}
 		for _, s := range kind.Segments {
 			claim.Segments = append(claim.Segments, confidence.SegmentClaim{Bits: s.Bits, Raw: s.Raw, Claim: s.Claim,
 				StartByWidth: s.Start == AtWidth, EndByWidth: s.End == AtWidth, Certain: s.Certain, Even: s.Even,

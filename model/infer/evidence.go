@@ -5,8 +5,13 @@ import (
 	"tabletop/model/infer/internal/search"
 )
 
-// Evidence is what supports a layout as a whole, besides Kind's Margin and Stability.
+// Evidence is what supports a layout as a whole, besides Kind's Stability.
 type Evidence struct {
+	// Rival reports whether the search that found the layout could cut the keys in another way, and Margin by how many
+	// bits a key that is longer; under 0.1 both are as likely.
+	Rival    bool
+	Margin   float64
+	Chosen   bool    // taken instead of the cheapest layout, in which confidence was lower
 	Searched int     // keys that the search looked at
 	Group    int     // keys that were taken for this kind, of those that were looked at
 	Fit      float64 // share of Group that the layout decodes, 0..1
@@ -46,7 +51,9 @@ type SegmentEvidence struct {
 
 // gatherEvidence returns the evidence for a form and for its segments, in the order of the layout's segments.
 func gatherEvidence(e *recordkind.Engine, f *recordkind.Form) (Evidence, []SegmentEvidence) {
-	all := Evidence{Searched: f.Search.Keys, Group: f.Search.Group, Saved: f.Search.Saved, Readings: e.Tried}
+	margin, rival := e.Rival(f)
+	all := Evidence{Rival: rival, Margin: margin, Searched: f.Search.Keys, Group: f.Search.Group,
+		Saved: f.Search.Saved, Readings: e.Tried}
 	if all.Group > 0 {
 		all.Fit = float64(f.Search.Fit) / float64(all.Group)
 	}

@@ -145,8 +145,8 @@ func checkResult(t *testing.T, s *sample.Sample, res Result) {
 		if len(k.Segments) != len(k.Layout.Segments()) {
 			t.Errorf("%s: evidence for %d segments", k.Layout, len(k.Segments))
 		}
-		if k.Stability < 0 || k.Stability > 1 || k.Margin < 0 {
-			t.Errorf("%s: stability %g, margin %g", k.Layout, k.Stability, k.Margin)
+		if k.Stability < 0 || k.Stability > 1 || k.Evidence.Margin < 0 {
+			t.Errorf("%s: stability %g, margin %g", k.Layout, k.Stability, k.Evidence.Margin)
 		}
 		if again, err := rowkey.Parse(k.Layout.String()); err != nil || again.String() != k.Layout.String() {
 			t.Errorf("%s does not parse back: %v", k.Layout, err)

@@ -1,7 +1,10 @@
 // Package infer explains row keys: it finds the record kinds of a table and, for each, the layout of its keys.
 //
-// A Kind states how sure its layout is by plain figures: Margin to the RunnerUp, Stability over resamples, Evidence for
-// the layout as a whole, and SegmentEvidence for each segment, with the evidence against noise and how each end is
+// The search proposes, confidence chooses: where the cheapest layouts are not sure, others are tried, and those of the
+// highest confidence are taken.
+//
+// A Kind states how sure its layout is by plain figures: Confidence, that of Others, Stability over resamples, Evidence
+// for the layout as a whole, and SegmentEvidence for each segment, with the evidence against noise and how each end is
 // known.
 package infer
 
@@ -36,18 +39,22 @@ type Result struct {
 
 // Kind is one record kind.
 type Kind struct {
-	Layout *rowkey.Layout
-	Keys   int    // keys of the sample it explains
-	First  []byte // its first key in the sample, as an example
-	// Margin is how much better the layout describes the keys than RunnerUp does, in bits a key; under 0.1 both are as
-	// likely. RunnerUp is nil when nothing else came near.
-	Margin    float64
-	RunnerUp  *rowkey.Layout
+	Layout    *rowkey.Layout
+	Keys      int     // keys of the sample it explains
+	First     []byte  // its first key in the sample, as an example
 	Stability float64 // share of resamples that gave the same boundaries, 0..1
 	// Confidence is how likely the layout is right, 0..1: start, end, and type of each segment in 98% of the keys.
 	Confidence float64
 	Evidence   Evidence
 	Segments   []SegmentEvidence // one for each of Layout.Segments(), in their order
+	// Others are other layouts of the same keys that were tried because the table was not sure, the most likely first.
+	Others []Other
+}
+
+// Other is a layout that was not chosen.
+type Other struct {
+	Layout     *rowkey.Layout
+	Confidence float64 // as Kind has it
 }
 
 // Set is the layouts of the kinds, in the order in which they are tried on a key.
@@ -97,12 +104,11 @@ func explain(ctx context.Context, s *sample.Sample, opts Options, decode func(ro
 	if keys <= 0 {
 		keys = keyset.DefaultKeys
 	}
-	engine := recordkind.NewEngine(ctx, keyset.Pick(s, keys))
-	forms := engine.Explain(engine.Declared(&s.Table))
+	choice := chooser{ctx: ctx, sample: s, seed: opts.Seed, keys: keyset.Pick(s, keys)}
+	res.Kinds = choice.explain()
 	if err := ctx.Err(); err != nil {
 		return res, err
 	}
-	res.Kinds = results(s, engine, forms, opts.Seed, newEarlierNames(s.How.Names))
 	res.dropName()
 	kindOf, err := decode(res.Set())
 	if err != nil {
@@ -111,7 +117,7 @@ func explain(ctx context.Context, s *sample.Sample, opts Options, decode func(ro
 	res.count(s, kindOf)
 	res.Kinds = slices.DeleteFunc(res.Kinds, func(k Kind) bool { return k.Keys == 0 })
 	res.dropName()
-	res.judge(engine.Keys)
+	res.judge(choice.keys)
 	return res, nil
 }
 
@@ -148,7 +154,6 @@ func results(s *sample.Sample, e *recordkind.Engine, forms []*recordkind.Form, s
 	earlierKinds := make([]string, len(forms))
 	for i, form := range forms {
 		doubts[i].Stability = e.Stability(form, seed)
-		doubts[i].RunnerUp, doubts[i].Margin = e.RunnerUp(form)
 		e.ProveSalts(form)
 		segs := search.Segments(form.Pieces)
 		named := earlier.take(segs)

@@ -460,10 +460,10 @@ func TestDeterministic(t *testing.T) {
 }
 
 // What could as well be cut otherwise says so.
-func TestRunnerUp(t *testing.T) {
+func TestRival(t *testing.T) {
 	w := newWorld(8)
 	res := inferred(t, rows(300, func() row { return row{w.bytes(8) + w.bytes(8), w.when()} }))
-	if len(res.Kinds) != 1 || res.Kinds[0].RunnerUp == nil || res.Kinds[0].Margin > 1 {
+	if len(res.Kinds) != 1 || !res.Kinds[0].Evidence.Rival || res.Kinds[0].Evidence.Margin > 1 {
 		t.Errorf("%+v", res.Kinds)
 	}
 }

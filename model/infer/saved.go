@@ -14,7 +14,13 @@ import (
 // savedKind is a Kind as it is written: its layouts are templates.
 type savedKind struct {
 	plainKind
-	Layout, RunnerUp string
+	Layout string
+	Others []savedOther
+}
+
+type savedOther struct {
+	Layout     string
+	Confidence float64
 }
 
 type plainKind Kind // without the methods of Kind
@@ -22,9 +28,9 @@ type plainKind Kind // without the methods of Kind
 // MarshalJSON writes the kind in the form that UnmarshalJSON reads.
 func (k Kind) MarshalJSON() ([]byte, error) {
 	out := savedKind{plainKind: plainKind(k), Layout: k.Layout.String()}
-	out.Margin, out.Evidence.Saved = finite(k.Margin), finite(k.Evidence.Saved)
-	if k.RunnerUp != nil {
-		out.RunnerUp = k.RunnerUp.String()
+	out.Evidence.Margin, out.Evidence.Saved = finite(k.Evidence.Margin), finite(k.Evidence.Saved)
+	for _, o := range k.Others {
+		out.Others = append(out.Others, savedOther{o.Layout.String(), o.Confidence})
 	}
 	return json.Marshal(out)
 }
@@ -39,11 +45,16 @@ func (k *Kind) UnmarshalJSON(data []byte) (err error) {
 		return err
 	}
 	*k = Kind(in.plainKind)
-	if k.Layout, err = rowkey.Parse(in.Layout); err == nil && in.RunnerUp != "" {
-		k.RunnerUp, err = rowkey.Parse(in.RunnerUp)
-	}
-	if err != nil {
+	if k.Layout, err = rowkey.Parse(in.Layout); err != nil {
 		return fmt.Errorf("infer: a layout: %w", err)
+	}
+	k.Others = nil
+	for _, o := range in.Others {
+		l, err := rowkey.Parse(o.Layout)
+		if err != nil {
+			return fmt.Errorf("infer: another layout: %w", err)
+		}
+		k.Others = append(k.Others, Other{l, o.Confidence})
 	}
 	return nil
 }

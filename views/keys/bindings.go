@@ -55,8 +55,9 @@ func (s *Screen) Bindings() []views.Binding {
 		views.Binding{Keys: []string{"v"}, Name: "raw", Help: "show keys as they are, or decoded",
 			DisabledReason: noKeys,
 			Run:            func() views.Request { s.raw = !s.raw; return nil }},
-		views.Binding{Keys: []string{"U"}, Name: "runner-up", Help: "try the layout that came second in the inference",
-			DisabledReason: s.noRunnerUp(), Run: s.runnerUp},
+		views.Binding{Keys: []string{"U"}, Name: "alternative",
+			Help:           "try another layout that the keys may have, then the next",
+			DisabledReason: s.noAlternative(), Run: s.tryAlternative},
 		views.Binding{Keys: []string{"I"}, Name: "inferred", Help: "go back to the layouts that were inferred",
 			DisabledReason: s.notDeclared(),
 			Run:            func() views.Request { s.cancel(); return views.SetLayouts{} }},
@@ -149,16 +150,19 @@ func (s *Screen) explainKind(k kind) views.Request {
 				"layout that decodes it."}
 	}
 	in := s.data.Inferred.Kinds[k.index]
-	word := fmt.Sprintf("Inferred: of all layouts tried, this one describes the keys in the fewest bits. %s of the "+
-		"%s keys of the sample decode with it. %s of resamples gave the same boundaries.",
+	word := text.HowInferred + fmt.Sprintf(" %s of the %s keys of the sample decode with it. %s of resamples gave the "+
+		"same boundaries.",
 		text.Integer(int64(in.Keys)), text.Integer(int64(s.data.Inferred.Keys)), text.Percent(in.Stability))
-	if in.RunnerUp != nil {
-		word += fmt.Sprintf("\n\nThe runner-up takes %s bits a key more (under 0.1 both are as likely): %s. U tries "+
-			"it.", text.Number(in.Margin), widget.Template(in.RunnerUp))
+	for i, other := range in.Others {
+		word += fmt.Sprintf("\n\nAlternative %d has a confidence of %s: %s.", i+1, text.Confidence(other.Confidence),
+			widget.Template(other.Layout))
+	}
+	if len(in.Others) > 0 {
+		word += " U tries one after the other."
 	}
 	words, sure := text.LayoutConfidence(in)
 	word += "\n\n" + words + ". " + text.AboutConfidence
-	if in.RunnerUp == nil && sure {
+	if len(in.Others) == 0 && sure {
 		word += " No alternative is close."
 	}
 	if o := text.Otherwise(s.data.Inferred); o != "" {

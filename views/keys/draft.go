@@ -17,6 +17,7 @@ import (
 type draft struct {
 	kind   int // index of the layout it replaces; the number of layouts when it is one more
 	origin string
+	other  int // number of the alternative that it began as, from 1 on; 0 for none
 	input  widget.Input
 	layout *rowkey.Layout // what was last typed without a syntax error; nil when there was none yet
 	err    *rowkey.SyntaxError

@@ -229,7 +229,7 @@ func TestMistake(t *testing.T) {
 	}
 }
 
-func TestRunnerUpAndReset(t *testing.T) {
+func TestAlternativeAndReset(t *testing.T) {
 	s := open(t, viewtest.Metrics())
 	viewtest.Press(t, s, "G", "U")
 	if s.draft == nil || s.draft.layout.String() != "reading = r#{device}#{metric}#{ts}" || s.draft.fit.ownFit != 400 {
@@ -339,27 +339,27 @@ func BenchmarkHostile(b *testing.B) {
 }
 
 // TestLayoutBesideKeys verifies that a wide window shows how sure the layout is and the layouts that could take its
-// place, with the keys that try them, and that the runner-up can be tried and left from there.
+// place, with the keys that try them, and that an alternative can be tried and left from there.
 func TestLayoutBesideKeys(t *testing.T) {
 	s := New()
 	viewtest.SetData(s, viewtest.Metrics())
 	viewtest.Press(t, s, "G") // a reading
 	frame := func() string { return ansi.Strip(s.Draw(160, 40, viewtest.Mono())) }
 	for _, want := range []string{"LAYOUT A reading", "confidence 0.81, uncertain", "● inferred",
-		"○ runner-up  U try it", "○ declared"} {
+		"○ another    U try it: confidence 0.43", "○ declared"} {
 		if got := frame(); !strings.Contains(got, want) {
 			t.Errorf("no %q in\n%s", want, got)
 		}
 	}
 	viewtest.Press(t, s, "U")
-	if got := frame(); !strings.Contains(got, "● runner-up") || !strings.Contains(got, "○ inferred") {
-		t.Errorf("the runner-up is not the one chosen in\n%s", got)
+	if got := frame(); !strings.Contains(got, "● another") || !strings.Contains(got, "○ inferred") {
+		t.Errorf("the alternative is not the one chosen in\n%s", got)
 	}
 	viewtest.Press(t, s, "esc")
 	if got := frame(); !strings.Contains(got, "● inferred") {
 		t.Errorf("the inferred layout is not back in\n%s", got)
 	}
-	if got := ansi.Strip(s.Draw(100, 40, viewtest.Mono())); strings.Contains(got, "runner-up") {
+	if got := ansi.Strip(s.Draw(100, 40, viewtest.Mono())); strings.Contains(got, "another") {
 		t.Errorf("the pane has no room at 100 cells:\n%s", got)
 	}
 }

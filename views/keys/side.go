@@ -249,7 +249,7 @@ func valuesText(seg *rowkey.Segment, m *figures.Segment) string {
 	return words
 }
 
-// choices lists the layouts that could be in force: the inferred one, the runner-up, the declared one.
+// choices lists the layouts that could be in force: the inferred one, the alternatives, the declared one.
 func (s *Screen) choices(st *widget.Styles, k, w int) []string {
 	mark := func(on bool) string {
 		if on {
@@ -269,14 +269,17 @@ func (s *Screen) choices(st *widget.Styles, k, w int) []string {
 		out = append(out, widget.Truncate(line, w))
 	}
 	add(inForce, "inferred", "I", "back to what was found in the keys")
-	runner := "no close alternative"
-	if s.data.Inferred != nil && k < len(s.data.Inferred.Kinds) && s.data.Inferred.Kinds[k].RunnerUp != nil {
-		in := s.data.Inferred.Kinds[k]
-		runner = "try it: " + text.Number(in.Margin) + " bits per key more"
-		add(s.draft != nil && s.draft.origin == "runner-up", "runner-up", "U", runner)
-		out = append(out, "  "+widget.Truncate(widget.DrawTemplate(st, in.RunnerUp, -1), max(w-2, 1)))
-	} else {
-		add(false, "runner-up", "", runner)
+	var others []infer.Other
+	if s.data.Inferred != nil && k < len(s.data.Inferred.Kinds) {
+		others = s.data.Inferred.Kinds[k].Others
+	}
+	for i, other := range others {
+		add(s.draft != nil && s.draft.other == i+1, "another", "U",
+			"try it: confidence "+text.Confidence(other.Confidence))
+		out = append(out, "  "+widget.Truncate(widget.DrawTemplate(st, other.Layout, -1), max(w-2, 1)))
+	}
+	if len(others) == 0 && s.data.Inferred != nil {
+		add(false, "another", "", "none was found")
 	}
 	declared := "edit a template of your own"
 	if s.data.Declared {

@@ -171,27 +171,34 @@ func (s *Screen) cancel() views.Request {
 	return nil
 }
 
-// runnerUp makes a draft of the layout that came second, to see what it would make of the keys.
-func (s *Screen) runnerUp() views.Request {
-	k := s.kind()
-	s.draft = newDraft(k, s.data.Inferred.Kinds[k].RunnerUp.String(), "runner-up")
+// tryAlternative makes a draft of the next layout that the keys may have, to see what it would make of them.
+func (s *Screen) tryAlternative() views.Request {
+	k, next := s.kind(), 0
+	others := s.data.Inferred.Kinds[k].Others
+	if s.draft != nil {
+		next = s.draft.other % len(others)
+	}
+	s.draft = newDraft(k, others[next].Layout.String(), fmt.Sprintf("alternative %d", next+1))
+	s.draft.other = next + 1
 	return s.count()
 }
 
-// noRunnerUp states why there is none to show.
-func (s *Screen) noRunnerUp() string {
+// noAlternative states why there is none to show.
+func (s *Screen) noAlternative() string {
 	kind := s.kind()
 	switch {
 	case s.data == nil || s.data.Inferred == nil:
 		return "the keys are not explained yet"
 	case s.data.Declared:
 		return "the layouts were declared, not inferred"
-	case s.draft != nil:
+	case s.draft != nil && s.draft.other == 0:
 		return "a draft is open"
 	case kind < 0 || kind >= len(s.data.Inferred.Kinds):
 		return "no kind is under the cursor"
-	case s.data.Inferred.Kinds[kind].RunnerUp == nil:
-		return "the inference has no runner-up for this layout"
+	case s.draft != nil && s.draft.kind != kind:
+		return "a draft of another kind is open"
+	case len(s.data.Inferred.Kinds[kind].Others) == 0:
+		return "no other layout was tried for these keys"
 	}
 	return ""
 }

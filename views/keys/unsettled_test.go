@@ -43,11 +43,11 @@ func TestChangeOfAnotherKind(t *testing.T) {
 }
 
 // TestNoAlternativeOnlyIfSure verifies that the explanation of a kind states that no alternative is close only of a
-// sure layout without a runner-up, and states the doubt about others.
+// sure layout without another, and states the doubt about others.
 func TestNoAlternativeOnlyIfSure(t *testing.T) {
 	for p, sure := range map[float64]bool{0.97: true, 0.95: true, 0.949: false, 0.1: false} {
 		d := viewtest.Metrics()
-		d.Inferred.Kinds[0].RunnerUp, d.Inferred.Kinds[0].Confidence = nil, p
+		d.Inferred.Kinds[0].Others, d.Inferred.Kinds[0].Confidence = nil, p
 		s := New()
 		viewtest.SetData(s, d)
 		s.Draw(80, 24, viewtest.Mono())

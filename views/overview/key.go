@@ -229,20 +229,14 @@ func (p *page) fit(d *views.Data, k kind) []string {
 	}
 	items = append(items, draw(words))
 	switch {
-	case k.inferred.RunnerUp == nil && sure:
+	case len(k.inferred.Others) == 0 && sure:
 		return append(items, p.st.Dim("no close alternative"))
-	case k.inferred.RunnerUp == nil:
+	case len(k.inferred.Others) == 0:
 		return items
 	}
-	margin := text.Number(k.inferred.Margin) + " bit/key"
-	if k.inferred.Margin < close {
-		return append(items, p.st.Warning("as likely: "+widget.Pattern(k.inferred.RunnerUp)))
-	}
-	return append(items, p.st.Dim("runner-up "+margin+" behind: "+widget.Pattern(k.inferred.RunnerUp)))
+	other := k.inferred.Others[0]
+	return append(items, draw("or, with confidence "+text.Confidence(other.Confidence)+", "+widget.Pattern(other.Layout)))
 }
-
-// close is the margin in bits a key under which two layouts are as likely (infer.Kind).
-const close = 0.1
 
 func (p *page) unexplained(d *views.Data, kinds int) {
 	count, total, first, read := int64(0), int64(d.Sample.Rows()), []byte(nil), "read"
@@ -279,7 +273,7 @@ func kindWhy(d *views.Data, k kind) string {
 	if d.Declared {
 		out.WriteString("Declared by the user, not inferred.")
 	} else {
-		out.WriteString("Inferred: of all layouts that were tried, this one describes the keys in the fewest bits.")
+		out.WriteString(text.HowInferred)
 	}
 	if k.measured != nil {
 		fmt.Fprintf(&out, "\n\n%s of %s keys decode with it, byte for byte. %s", text.Integer(k.measured.Keys),
@@ -292,9 +286,9 @@ func kindWhy(d *views.Data, k kind) string {
 		words, _ := text.LayoutConfidence(*i)
 		fmt.Fprintf(&out, "\n\n%s. %s\n\n%s of resamples gave the same boundaries.", words, text.AboutConfidence,
 			text.Percent(i.Stability))
-		if i.RunnerUp != nil {
-			fmt.Fprintf(&out, " The runner-up takes %s bits a key more; under %g both are as likely.",
-				text.Number(i.Margin), close)
+		if len(i.Others) > 0 {
+			fmt.Fprintf(&out, " Of the others that were tried, the most likely has a confidence of %s.",
+				text.Confidence(i.Others[0].Confidence))
 		}
 	}
 	return out.String()

@@ -267,7 +267,7 @@ func summarized(t *testing.T) *views.Data {
 	return &d
 }
 
-// TestNoAlternativeOnlyIfSure verifies that "no close alternative" is shown for a sure layout without a runner-up and
+// TestNoAlternativeOnlyIfSure verifies that "no close alternative" is shown for a sure layout without another and
 // never for one in doubt.
 func TestNoAlternativeOnlyIfSure(t *testing.T) {
 	for _, tt := range []struct {
@@ -276,7 +276,7 @@ func TestNoAlternativeOnlyIfSure(t *testing.T) {
 	}{{0.95, 0.99, 2}, {0.949, 0.99, 1}, {0.2, 0.9, 0}} {
 		d := viewtest.Metrics()
 		for i, p := range []float64{tt.first, tt.second} {
-			d.Inferred.Kinds[i].RunnerUp, d.Inferred.Kinds[i].Confidence = nil, p
+			d.Inferred.Kinds[i].Others, d.Inferred.Kinds[i].Confidence = nil, p
 		}
 		s := New()
 		s.SetData(d)

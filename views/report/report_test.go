@@ -150,10 +150,11 @@ var reports = []struct {
 func TestGolden(t *testing.T) {
 	inferred := meters(t, everything())
 	inferred.Inferred = &infer.Result{Kinds: []infer.Kind{
-		{Layout: inferred.Layouts[0], Margin: 0.42, RunnerUp: layouts(t, "{device}#{n:int}")[0], Stability: 1,
+		{Layout: inferred.Layouts[0], Stability: 1,
+			Others:     []infer.Other{{Layout: layouts(t, "{device}#{n:int}")[0], Confidence: 0.4242}},
 			Confidence: 0.7412,
 			Segments:   []infer.SegmentEvidence{{Confidence: 0.98}, {Confidence: 0.7512}}},
-		{Layout: inferred.Layouts[1], Margin: 3, Confidence: 0.97},
+		{Layout: inferred.Layouts[1], Confidence: 0.97},
 	}}
 	head := sample.Provenance{Strategy: sample.Head, Stopped: "the limit of 1,041 rows was reached"}
 	for name, c := range map[string]struct {

@@ -40,12 +40,8 @@ func kindDocs(in Input) doc.Kinds {
 		inferred, ok := inferredKind(in, index)
 		if ok {
 			words, sure := text.LayoutConfidence(inferred)
-			kind.InferredKind = &doc.InferredKind{Margin: inferred.Margin, Stability: inferred.Stability,
-				Confidence: inferred.Confidence,
-				Sure:       sure, Words: words, Alternatives: alternativeDocs(in, inferred)}
-			if inferred.RunnerUp != nil {
-				kind.RunnerUp = doc.Escaped(inferred.RunnerUp.String())
-			}
+			kind.InferredKind = &doc.InferredKind{Stability: inferred.Stability, Confidence: inferred.Confidence,
+				Sure: sure, Words: words, Alternatives: alternativeDocs(in, inferred)}
 		}
 		for at, s := range k.Segments {
 			kind.Segments[at] = segmentDoc(s, k.Layout.Segments()[at])

@@ -66,7 +66,11 @@ func alternatives(in Input, k infer.Kind) []confidence.Alternative {
 	for i, s := range k.Segments {
 		segments[i] = s.Confidence
 	}
-	return confidence.Alternatives(k.Layout, k.RunnerUp, segments, sampleKeys(in.Sample))
+	others := make([]confidence.Alternative, len(k.Others))
+	for i, other := range k.Others {
+		others[i] = confidence.Alternative{Layout: other.Layout, Confidence: &other.Confidence}
+	}
+	return confidence.Alternatives(k.Layout, others, segments, sampleKeys(in.Sample))
 }
 
 // settleText writes the confidence in an inferred layout and, where it is uncertain, how to settle it: the
@@ -85,7 +89,11 @@ func settleText(b *page, d *doc.InferredKind, width int) {
 		return
 	}
 	for _, alternative := range d.Alternatives {
-		b.line(fmt.Sprintf("     alternative: %s", text.Safe(string(alternative.Template))))
+		line := "     alternative: " + text.Safe(string(alternative.Template))
+		if alternative.Confidence != nil {
+			line += "  confidence " + text.Confidence(*alternative.Confidence)
+		}
+		b.line(line)
 		for _, k := range alternative.Keys[:min(1, len(alternative.Keys))] { // JSON has more
 			for _, line := range []string{"key that distinguishes them: " + text.Escape(k.Key), "here:  " + k.Here,
 				"there: " + k.There} {
@@ -118,8 +126,8 @@ func alternativeDocs(in Input, k infer.Kind) []doc.Alternative {
 	all := alternatives(in, k)
 	out := make([]doc.Alternative, len(all))
 	for i, a := range all {
-		out[i] = doc.Alternative{Template: doc.Escaped(a.Layout.String()), Keys: make([]doc.DistinguishingKey,
-			len(a.Keys))}
+		out[i] = doc.Alternative{Template: doc.Escaped(a.Layout.String()), Confidence: a.Confidence,
+			Keys: make([]doc.DistinguishingKey, len(a.Keys))}
 		for n, d := range a.Keys {
 			out[i].Keys[n] = doc.DistinguishingKey{Key: d.Key, Here: splitKey(d.Key, d.Here),
 				There: splitKey(d.Key, d.There)}

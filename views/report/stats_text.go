@@ -374,10 +374,6 @@ func keys(b *page, d doc.Kinds, counted bool, width int) {
 		}
 		settleText(b, kind.InferredKind, width)
 		segmentLines(b, kind, width)
-		if kind.InferredKind != nil && kind.RunnerUp != "" {
-			b.line(fmt.Sprintf("     runner-up, +%s bits per key: %s", text.Number(kind.Margin),
-				text.Safe(string(kind.RunnerUp))))
-		}
 	}
 	if d.OtherwiseWords != "" {
 		b.paragraph("  ▲ ", d.OtherwiseWords, width)

@@ -51,6 +51,10 @@ const AboutConfidence = "Confidence is the estimated probability that start, end
 	"right, calibrated on generated tables of known layout. " +
 	"From 0.95 on a layout is shown as sure. tabletop schema lists alternatives and the keys that distinguish them."
 
+// HowInferred states how an inferred layout was chosen.
+const HowInferred = "Inferred: the layout that describes the keys in the fewest bits or, where that one is in doubt, " +
+	"one of those that were tried in which confidence is clearly higher."
+
 // mostUnseen is the share of the rows of which nothing is known from which on the layouts of a table are not sure: as
 // many may have keys of other kinds.
 const mostUnseen = 1.0 / 3

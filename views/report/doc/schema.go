@@ -49,10 +49,6 @@ type Kind struct {
 
 // InferredKind is how a layout was chosen.
 type InferredKind struct {
-	// Margin is by how many bits per key the runner-up is worse.
-	Margin float64 `json:"margin_bits_per_key"`
-	// RunnerUp is the second-best layout.
-	RunnerUp Escaped `json:"runner_up,omitempty"`
 	// Stability is the share of subsamples in which the same layout was chosen.
 	Stability float64 `json:"stability"`
 	// Confidence is the calibrated probability that start, end, and type of each segment are right in 98% of the keys.
@@ -61,13 +57,16 @@ type InferredKind struct {
 	Sure bool `json:"sure"`
 	// Words is the confidence with what it is low for.
 	Words string `json:"-"`
-	// Alternatives are the layouts to compare an uncertain one with; none if it is sure.
+	// Alternatives are the layouts to compare an uncertain one with, the most likely first; none if it is sure.
 	Alternatives []Alternative `json:"alternatives"`
 }
 
 // Alternative is another layout that the keys could have. To settle the question, declare the right one with --layout.
 type Alternative struct {
 	Template Escaped `json:"template"`
+	// Confidence is as that of the layout of the kind; absent for the layout whose uncertain segments are only text or
+	// bytes.
+	Confidence *float64 `json:"confidence,omitempty"`
 	// Keys are at most three keys that distinguish the two layouts; none if no key of the sample does.
 	Keys []DistinguishingKey `json:"keys" form:"lines"`
 }

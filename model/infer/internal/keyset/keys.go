@@ -38,6 +38,7 @@ type Keyset struct {
 	Timed  bool  // most rows have plausible cell timestamps and these differ
 	To     int64 // no time in a key is expected after this, microseconds since 1970
 
+	salt   uint64  // of the hashes by which keys are picked
 	byHash []int32 // indices of the keys by the hash of the key, made when first asked for
 }
 
@@ -135,9 +136,31 @@ func hashKey(key []byte) uint64 {
 	for _, c := range key {
 		h = (h ^ uint64(c)) * 1099511628211
 	}
+	return mix(h)
+}
+
+// mix is the finalizer of SplitMix64.
+func mix(h uint64) uint64 {
 	h = (h ^ h>>30) * 0xbf58476d1ce4e5b9
 	h = (h ^ h>>27) * 0x94d049bb133111eb
 	return h ^ h>>31
+}
+
+// Draw returns n of the keys, or all where there are fewer, as a keyset of its own, which Thin picks other keys of.
+// Each number from 1 on gives other keys, and the same ones of the same keys.
+func (ks *Keyset) Draw(number, n int) *Keyset {
+	out := &Keyset{Elided: ks.Elided, Timed: ks.Timed, To: ks.To, salt: mix(uint64(number))}
+	all := &Keyset{Key: ks.Key, salt: out.salt}
+	rows := make([]int32, len(ks.Key))
+	for i := range rows {
+		rows[i] = int32(i)
+	}
+	for _, r := range all.Thin(rows, n) {
+		out.Key = append(out.Key, ks.Key[r])
+		out.Oldest = append(out.Oldest, ks.Oldest[r])
+		out.Newest = append(out.Newest, ks.Newest[r])
+	}
+	return out
 }
 
 // Thin returns n of rows, in order, or all where there are fewer: those whose keys have the least hashes.
@@ -153,6 +176,9 @@ func (ks *Keyset) Thin(rows []int32, n int) []int32 {
 		hashes := make([]uint64, len(ks.Key))
 		for i, key := range ks.Key {
 			hashes[i] = hashKey(key)
+			if ks.salt != 0 {
+				hashes[i] = mix(hashes[i] ^ ks.salt)
+			}
 		}
 		slices.SortStableFunc(ks.byHash, func(a, b int32) int { return cmp.Compare(hashes[a], hashes[b]) })
 	}

@@ -1,6 +1,7 @@
 package keyset
 
 import (
+	"bytes"
 	"cmp"
 	"fmt"
 	"math/rand/v2"
@@ -144,5 +145,37 @@ func TestLeastHashes(t *testing.T) {
 		if got := leastHashes(total, n, func(i int) []byte { return keys[i] }); !slices.Equal(got, want) {
 			t.Fatalf("%d of %d keys: %v, want %v", n, total, got, want)
 		}
+	}
+}
+
+// TestDrawsDiffer verifies that draws of keys are some of them with their times, in order, the same for one number and
+// others for another, and that they thin to other keys too.
+func TestDrawsDiffer(t *testing.T) {
+	ks := &Keyset{Timed: true, To: 7}
+	for i := range 100 {
+		ks.Key = append(ks.Key, []byte{byte(i)})
+		ks.Oldest, ks.Newest = append(ks.Oldest, int64(i)), append(ks.Newest, int64(i+1))
+	}
+	drawn := func(number, n int) string {
+		d := ks.Draw(number, n)
+		if len(d.Key) != min(n, len(ks.Key)) || !d.Timed || d.To != ks.To || !slices.IsSortedFunc(d.Key, bytes.Compare) {
+			t.Errorf("draw %d of %d keys: %+v", number, n, d)
+		}
+		for i, key := range d.Key {
+			if d.Oldest[i] != int64(key[0]) || d.Newest[i] != int64(key[0])+1 {
+				t.Errorf("key %d has the times %d and %d", key[0], d.Oldest[i], d.Newest[i])
+			}
+		}
+		return fmt.Sprint(d.Key)
+	}
+	if drawn(1, 40) != drawn(1, 40) || drawn(1, 40) == drawn(2, 40) || drawn(1, 200) != drawn(2, 200) {
+		t.Error("a draw depends on more than its number, or not on that")
+	}
+	rows := make([]int32, 100)
+	for i := range rows {
+		rows[i] = int32(i)
+	}
+	if slices.Equal(ks.Draw(1, 200).Thin(rows, 40), ks.Thin(rows, 40)) {
+		t.Error("all keys, drawn, thin to the same")
 	}
 }

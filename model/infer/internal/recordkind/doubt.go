@@ -4,7 +4,6 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"tabletop/model/infer/internal/naming"
 	"tabletop/model/infer/internal/search"
 	"tabletop/model/rowkey"
 )
@@ -79,28 +78,18 @@ func (e *Engine) boundaries(l *rowkey.Layout, rows []int32) [][]int {
 	return out
 }
 
-// RunnerUp is the next best way to cut the kind, as a layout, and how much more expensive it is in bits a key.
-func (e *Engine) RunnerUp(f *Form) (*rowkey.Layout, float64) {
-	if f.next == nil || len(f.next.Pieces) == 0 {
-		return nil, 0
+// Rival returns by how many bits a key the next best way to cut the keys of a form is longer; false where there is
+// none.
+func (e *Engine) Rival(f *Form) (margin float64, ok bool) {
+	if f.parse == nil || f.parse.Next == nil || len(f.parse.Next.Pieces) == 0 {
+		return 0, false
 	}
-	e.RefineCut(f.next)
+	next := f.parse.Next.Clone()
+	e.RefineCut(next)
 	probes := e.Keys.Thin(f.rows, probeKeys)
-	if l, err := loosely(f.next.Pieces); err != nil || slices.EqualFunc(e.boundaries(l, probes),
+	if l, err := loosely(next.Pieces); err != nil || slices.EqualFunc(e.boundaries(l, probes),
 		e.boundaries(f.layout, probes), slices.Equal) {
-		return nil, 0
+		return 0, false
 	}
-	form := e.buildForm(f.next.Pieces, f.rows, f.text)
-	if form == nil {
-		return nil, 0
-	}
-	if slices.EqualFunc(e.boundaries(form.layout, probes), e.boundaries(f.layout, probes), slices.Equal) {
-		return nil, 0
-	}
-	naming.NameSegments(form.Pieces)
-	l, err := form.Build("", Named)
-	if err != nil {
-		return nil, 0
-	}
-	return l, f.margin
+	return max(0, (next.Bits-f.parse.Bits)/float64(max(1, f.Search.Keys))), true
 }

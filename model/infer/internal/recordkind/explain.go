@@ -105,9 +105,7 @@ func (e *Engine) buildForms(kinds []*kind, all bool) []*Form {
 		}
 		form.lists = kind.lists
 		form.Search = Search{Keys: kind.keys, Group: len(kind.rows), Fit: len(form.rows), Saved: e.saved(kind)}
-		if form.next = kind.parse.Next; form.next != nil {
-			form.margin = max(0, (form.next.Bits-kind.parse.Bits)/float64(max(1, kind.keys)))
-		}
+		form.parse = kind.parse
 		out = append(out, form)
 	}
 	return out
@@ -398,7 +396,7 @@ func (e *Engine) join(a, b *Form) *Form {
 	slices.Sort(rows)
 	form := e.buildForm(pieces, slices.Compact(rows), a.text && b.text)
 	if form != nil {
-		form.lists, form.next, form.margin = a.lists, a.next, a.margin
+		form.lists, form.parse = a.lists, a.parse
 		form.Search = Search{Keys: a.Search.Keys + b.Search.Keys, Group: a.Search.Group + b.Search.Group,
 			Fit: len(form.rows), Saved: min(a.Search.Saved, b.Search.Saved)}
 	}

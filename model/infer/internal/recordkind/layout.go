@@ -20,8 +20,7 @@ type Form struct {
 	text   bool
 	layout *rowkey.Layout // with makeshift names
 	lists  search.Lists
-	next   *search.Parse // the second best way to cut
-	margin float64       // how much more expensive that is, in bits a key
+	parse  *search.Parse // as the search found it, nil where the form is not of one
 	Search Search
 }
 

@@ -79,9 +79,6 @@ func (e *Engine) cutTagged(v *search.View) *search.Parse {
 	}
 	s, r := e.ReadColumn(v, tag)
 	first := search.Piece{How: search.ByWidth, Width: 1, Col: s.Column, Read: r}
-	for q := parse; q != nil; q = q.Next {
-		q.Pieces = append([]search.Piece{first}, q.Pieces...)
-		q.Bits += r.Bits + column.SegmentCost
-	}
+	parse.Prepend(first, r.Bits+column.SegmentCost)
 	return parse
 }

@@ -3,6 +3,7 @@
 package search
 
 import (
+	"cmp"
 	"container/heap"
 	"context"
 	"math"
@@ -84,6 +85,11 @@ type Parse struct {
 	Bits   float64
 	Live   []int32 // indices into the view of those that fit
 	Next   *Parse  // the second best way, nil when there is none
+
+	end  *node // of the way, nil where it is a detour
+	view *View
+	head []Piece // that stands before what was searched
+	more float64 // bits that it takes
 }
 
 // node is a state of the search: an offset into every value of the view, -1 where the value does not fit.
@@ -94,9 +100,9 @@ type node struct {
 	from *node
 	via  []Piece
 	live int
-	alt  *node // the next cheapest way to the same offsets
-	done bool  // all values are at their end
-	only bool  // what it took is certain, so no other edge counts
+	lost []*node // dearer ways to the same offsets
+	done bool    // all values are at their end
+	only bool    // what it took is certain, so no other edge counts
 
 	measured, vary bool // whether the lengths of the rests vary, once that was asked for
 }
@@ -220,14 +226,14 @@ func (e *Engine) Cut(v *View) *Parse {
 			hash := HashOffsets(edge.off)
 			old, seen := nodes[hash]
 			if seen && old.cost <= edge.cost {
-				old.lost(edge)
+				old.lost = append(old.lost, edge)
 				continue
 			}
 			if seen {
-				edge.lost(&node{cost: old.cost, from: old.from, via: old.via})
+				edge.lost = append(old.lost, &node{cost: old.cost, from: old.from, via: old.via})
 			}
 			if seen && !old.done && old.sum > next.sum {
-				old.cost, old.from, old.via, old.alt = edge.cost, edge.from, edge.via, edge.alt
+				old.cost, old.from, old.via, old.lost = edge.cost, edge.from, edge.via, edge.lost
 				continue
 			}
 			if !seen && len(nodes) >= maxNodes && !edge.done {
@@ -244,40 +250,79 @@ func (e *Engine) Cut(v *View) *Parse {
 		end = whole // on long random keys the estimates differ by chance
 	}
 	p := end.parse(v)
-	p.Next = end.second(v)
+	p.Next, p.end, p.view = end.second(v), end, v
 	return p
 }
 
 // leastSaving is the share of the cost of the keys as one segment that a cut must save.
 const leastSaving = 0.004
 
-// lost remembers x, a more expensive way to the same offsets, if it cuts elsewhere and is the cheapest of those.
-func (n *node) lost(x *node) {
-	if x.from != n.from && (n.alt == nil || x.cost < n.alt.cost) {
-		n.alt = x
-	}
+// detour is a dearer way to a node of the cheapest one.
+type detour struct {
+	at, by *node
+	extra  float64 // bits that it takes more
 }
 
-// second is the second cheapest way: the best one with its cheapest detour.
-func (n *node) second(v *View) *Parse {
-	var detour *node
+// detours lists the dearer ways to the nodes of the cheapest way to n, the cheapest first.
+func (n *node) detours() []detour {
+	var out []detour
 	for at := n; at.from != nil; at = at.from {
-		if at.alt != nil && (detour == nil || at.alt.cost-at.cost < detour.alt.cost-detour.cost) {
-			detour = at
+		for _, by := range at.lost {
+			out = append(out, detour{at, by, by.cost - at.cost})
 		}
 	}
-	if detour == nil {
-		return nil
+	slices.SortStableFunc(out, func(a, b detour) int { return cmp.Compare(a.extra, b.extra) })
+	return out
+}
+
+// second is the second cheapest way: the best one with its cheapest detour that cuts elsewhere.
+func (n *node) second(v *View) *Parse {
+	for _, d := range n.detours() {
+		if d.by.from != d.at.from {
+			return n.around(v, d)
+		}
 	}
-	parse := detour.alt.parse(v)
+	return nil
+}
+
+// around is the way to n with a detour.
+func (n *node) around(v *View, d detour) *Parse {
+	parse := d.by.parse(v)
 	var rest [][]Piece
-	for at := n; at != detour; at = at.from {
+	for at := n; at != d.at; at = at.from {
 		rest = append(rest, at.via)
 	}
 	slices.Reverse(rest)
 	parse.Pieces = append(parse.Pieces, slices.Concat(rest...)...)
-	parse.Bits = n.cost + detour.alt.cost - detour.cost
+	parse.Bits = n.cost + d.extra
 	return parse
+}
+
+// Prepend puts a piece that takes so many bits before what was searched.
+func (p *Parse) Prepend(first Piece, bits float64) {
+	for q := p; q != nil; q = q.Next {
+		q.Pieces = append([]Piece{first}, q.Pieces...)
+		q.Bits += bits
+	}
+	p.head, p.more = append([]Piece{first}, p.head...), p.more+bits
+}
+
+// Others lists the ways that are dearer by one detour, of at most bits a key: the cheapest first, as many as most. They
+// cut elsewhere or read a value as another type.
+func (p *Parse) Others(most int, bits float64) []*Parse {
+	var out []*Parse
+	if p.end == nil {
+		return nil
+	}
+	for _, d := range p.end.detours() {
+		if len(out) == most || d.extra > bits*float64(len(p.view.Val)) {
+			break
+		}
+		other := p.end.around(p.view, d)
+		other.Pieces, other.Bits = append(ClonePieces(p.head), other.Pieces...), other.Bits+p.more
+		out = append(out, other)
+	}
+	return out
 }
 
 func (n *node) parse(v *View) *Parse {
@@ -439,7 +484,8 @@ func (p *Parse) Clone() *Parse {
 	if p == nil {
 		return nil
 	}
-	return &Parse{Pieces: ClonePieces(p.Pieces), Bits: p.Bits, Live: p.Live, Next: p.Next.Clone()}
+	return &Parse{Pieces: ClonePieces(p.Pieces), Bits: p.Bits, Live: p.Live, Next: p.Next.Clone(), end: p.end,
+		view: p.view, head: ClonePieces(p.head), more: p.more}
 }
 
 // ClonePieces returns a deep copy of pieces, which share their columns with the original.
