@@ -20,6 +20,8 @@ const (
 	// leastGain is by how much the confidence in other layouts must be higher for them to be taken instead of the
 	// cheapest.
 	leastGain = 0.1
+	// leastChosen is the least confidence in them: what is more likely wrong than right is no better than the cheapest.
+	leastChosen = 0.5
 	// mostLost is the share of the keys that other layouts may explain fewer.
 	mostLost = 0.01
 	// mostShown is how many others of a kind are kept.
@@ -126,18 +128,18 @@ func (c *chooser) cutOtherwise(e *recordkind.Engine, best *reading) *reading {
 	if len(first.Kinds) != len(first.forms) {
 		return first // a form makes no layout
 	}
-	for _, i := range first.doubtful() {
-		least := first.Kinds[i].Confidence + leastGain
-		for _, other := range e.Others(first.forms[i]) {
+	for _, doubtful := range first.doubtful() {
+		least := max(first.Kinds[doubtful].Confidence+leastGain, leastChosen)
+		for _, other := range e.Others(first.forms[doubtful]) {
 			if c.read+len(first.forms) > mostRead {
 				return best
 			}
 			forms := slices.Clone(best.forms)
-			forms[i] = other
+			forms[doubtful] = other
 			next := c.judge(e, forms)
-			if len(next.Kinds) == len(forms) && next.Kinds[i].Confidence > least && next.covers(first) &&
+			if len(next.Kinds) == len(forms) && next.Kinds[doubtful].Confidence > least && next.covers(first) &&
 				next.expected() > best.expected() {
-				best, least = next, next.Kinds[i].Confidence
+				best, least = next, next.Kinds[doubtful].Confidence
 			}
 		}
 	}
@@ -160,15 +162,15 @@ func (r *reading) doubtful() []int {
 // drawAgain explains the keys by what searches of some of them find, until a reading is sure, and returns the best.
 func (c *chooser) drawAgain(best *reading) *reading {
 	first := c.tried[0]
-	least := first.expected() + leastGain
+	least := max(first.expected()+leastGain, leastChosen)
 	if best != first {
-		least = best.expected()
+		least = max(best.expected(), leastChosen)
 	}
-	for i, n := range draws() {
+	for number, keys := range draws() {
 		if best.sure() || c.work > drawWork || c.read >= mostRead || c.ctx.Err() != nil {
 			break
 		}
-		drawn := recordkind.NewEngine(c.ctx, c.keys.Draw(i+1, n))
+		drawn := recordkind.NewEngine(c.ctx, c.keys.Draw(number+1, keys))
 		found := drawn.Explain(nil)
 		engine := recordkind.NewEngine(c.ctx, c.keys)
 		forms := engine.Adopt(found)
@@ -192,20 +194,21 @@ func (c *chooser) knows(forms []*recordkind.Form) bool {
 // attachOthers gives the kinds of the reading that is chosen those of other readings that hold for most of the same
 // keys.
 func (c *chooser) attachOthers(best *reading) {
-	for i := range best.Kinds {
-		kind := &best.Kinds[i]
+	for index := range best.Kinds {
+		kind := &best.Kinds[index]
 		seen := map[string]bool{kind.Layout.String(): true}
-		for _, r := range c.tried {
-			j := r.most(best.kindOf, i)
-			if j < 0 || r == best || !r.covers(best) {
+		for _, tried := range c.tried {
+			at := tried.most(best.kindOf, index)
+			if at < 0 || tried == best || !tried.covers(best) {
 				continue
 			}
-			layout, err := rowkey.New(kind.Layout.Name(), r.Kinds[j].Layout.Parts()...)
+			other := &tried.Kinds[at]
+			layout, err := rowkey.New(kind.Layout.Name(), other.Layout.Parts()...)
 			if err != nil || seen[layout.String()] {
 				continue
 			}
 			seen[layout.String()] = true
-			kind.Others = append(kind.Others, Other{layout, r.Kinds[j].Confidence})
+			kind.Others = append(kind.Others, Other{layout, other.Confidence})
 		}
 		slices.SortStableFunc(kind.Others, func(a, b Other) int { return cmp.Compare(b.Confidence, a.Confidence) })
 		kind.Others = kind.Others[:min(mostShown, len(kind.Others))]

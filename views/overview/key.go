@@ -235,7 +235,8 @@ func (p *page) fit(d *views.Data, k kind) []string {
 		return items
 	}
 	other := k.inferred.Others[0]
-	return append(items, draw("or, with confidence "+text.Confidence(other.Confidence)+", "+widget.Pattern(other.Layout)))
+	return append(items,
+		draw("or, with confidence "+text.Confidence(other.Confidence)+", "+widget.Pattern(other.Layout)))
 }
 
 func (p *page) unexplained(d *views.Data, kinds int) {

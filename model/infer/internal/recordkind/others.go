@@ -71,17 +71,23 @@ func (e *Engine) Adopt(forms []*Form) []*Form {
 	}
 	var out []*Form
 	for i, f := range forms {
-		if len(rows[i]) == 0 {
-			continue
-		}
-		if all := e.buildForm(f.raw(), rows[i], f.text); all != nil {
-			all.lists, all.Search = f.lists, f.Search
-			all.Search.Group, all.Search.Fit = len(rows[i]), len(all.rows)
-			out = append(out, all)
+		if len(rows[i]) > 0 {
+			out = e.adopt(out, f, rows[i])
 		}
 	}
 	order(e, out)
 	return out
+}
+
+// adopt appends the form of rows that are cut as f is, if there is one.
+func (e *Engine) adopt(out []*Form, f *Form, rows []int32) []*Form {
+	all := e.buildForm(f.raw(), rows, f.text)
+	if all == nil {
+		return out
+	}
+	all.lists, all.Search = f.lists, f.Search
+	all.Search.Group, all.Search.Fit = len(rows), len(all.rows)
+	return append(out, all)
 }
 
 // Clone returns a copy of forms whose pieces can be changed.
