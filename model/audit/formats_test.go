@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -203,5 +204,28 @@ func TestBusyTenantIsNamed(t *testing.T) {
 	}
 	if f.Proposal == nil || !f.Proposal.Better {
 		t.Errorf("no layout is proposed: %+v", f.Tried)
+	}
+}
+
+// TestHotspotTellsWhatSplittingLeaves verifies that a hot range of many rows is said to be shared by tablets that split,
+// as simulate's replay has it, and that one of a single row is not.
+func TestHotspotTellsWhatSplittingLeaves(t *testing.T) {
+	for name, rowsOfBusiest := range map[string]int{"many rows": 100, "one row": 1} {
+		rows := byDevice(1000, func(int) []cell {
+			return often(3, 7*time.Hour, func(v int) string { return fmt.Sprint(v) })
+		})
+		for i := range rowsOfBusiest {
+			n := 15_000 / rowsOfBusiest
+			rows = append(rows, row{fmt.Sprintf("5000%04x", i*631), often(n, 30*24*time.Hour/time.Duration(n),
+				func(v int) string { return fmt.Sprint(v, i) })})
+		}
+		r := audited(t, table(rows, versions("m", 20_000)), audit.Options{}, "{id:hex(8)}")
+		i := slices.IndexFunc(r.Findings, func(f audit.Finding) bool { return f.Rule == "write-hotspot" })
+		if i < 0 {
+			t.Fatalf("%s: no hotspot is found: %+v", name, r.Findings)
+		}
+		if shared := strings.Contains(r.Findings[i].Why, "Tablets that split"); shared != (rowsOfBusiest > 1) {
+			t.Errorf("%s: tablets that split are said to share the writes: %v: %+v", name, shared, r.Findings[i].Measures)
+		}
 	}
 }

@@ -53,8 +53,24 @@ func writeHotspot(f *facts) []Finding {
 	finding.Evidence = append(f.hottest(), f.hotTablets()...)
 	if score.Pattern == heat.FixedRange {
 		f.nameHot(&finding)
+		f.addReplay(&finding)
 	}
 	return []Finding{finding}
+}
+
+// addReplay states what is left of a fixed hot range once tablets have split: many rows can be divided among nodes, one
+// row cannot.
+func (f *facts) addReplay(finding *Finding) {
+	replay := f.Heat.Replay
+	if !replay.Conclusive() {
+		return
+	}
+	finding.Measures = append(finding.Measures, Measure{Name: "writes of a window on the busiest tablet, in a replay in " +
+		"which tablets split", Unit: Share, Figure: estimate.Point(replay.Busiest)})
+	if replay.Busiest < f.limits.HotShare/2 {
+		finding.Why = writeHotspotRule().Why + " Tablets that split can share these writes, as the replay shows, but " +
+			"only after they have: find out under load whether it hurts before the key is changed (G67)."
+	}
 }
 
 // nameHot makes a finding about a fixed hot range one about the segment whose value takes most of the writes, if there
