@@ -65,8 +65,8 @@ func (f *facts) addReplay(finding *Finding) {
 	if !replay.Conclusive() {
 		return
 	}
-	finding.Measures = append(finding.Measures, Measure{Name: "writes of a window on the busiest tablet, in a replay in " +
-		"which tablets split", Unit: Share, Figure: estimate.Point(replay.Busiest)})
+	finding.Measures = append(finding.Measures, Measure{Unit: Share, Figure: estimate.Point(replay.Busiest),
+		Name: "writes of a window on the busiest tablet, in a replay in which tablets split"})
 	if replay.Busiest < f.limits.HotShare/2 {
 		finding.Why = writeHotspotRule().Why + " Tablets that split can share these writes, as the replay shows, but " +
 			"only after they have: find out under load whether it hurts before the key is changed (G67)."
