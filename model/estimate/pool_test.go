@@ -179,7 +179,7 @@ func TestSectionsWithoutRowsCount(t *testing.T) {
 		return NewDesign(sample.Assemble(sample.Table{}, how, all))
 	}
 	full := design()
-	for _, empty := range [][]int{{0}, {5}, {5, 6}, {2, 7}} {
+	for _, empty := range [][]int{{0}, {5}, {5, 6}, {2, 7}, {11}, {10, 11}} {
 		got := design(empty...)
 		want := full.Rows().Value * float64(sections-len(empty)) / sections
 		if len(got.systematic) != sections {

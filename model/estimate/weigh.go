@@ -89,9 +89,7 @@ func (d *Design) clusterInOrder(s *sample.Sample) {
 	for index, run := range runs {
 		stands := d.stands(run)
 		for ; len(empty) > 0 && s.Find(empty[0].Start) <= run.First; empty = empty[1:] {
-			e := sample.Run{Hits: empty[0].Hits, SectionBytes: empty[0].Bytes, Whole: true}
-			d.ends = append(d.ends, run.First)
-			d.systematic = append(d.systematic, cluster(len(d.systematic), e, s.How, d.stands(e)))
+			d.withoutRows(s, empty[0], run.First)
 		}
 		if d.takesAll(run.SectionBytes) {
 			d.ownRows(run, 1-given(s.How.RowShare))
@@ -122,7 +120,17 @@ func (d *Design) clusterInOrder(s *sample.Sample) {
 		c.begins, begins = begins, false
 		d.systematic = append(d.systematic, c)
 	}
+	for _, place := range empty { // behind the last row
+		d.withoutRows(s, place, s.Rows())
+	}
 	d.findJumps(s, all)
+}
+
+// withoutRows makes a cluster, of zeros, of a section of which no row was kept, before the row at.
+func (d *Design) withoutRows(s *sample.Sample, place sample.ReadRange, at int) {
+	run := sample.Run{Hits: place.Hits, SectionBytes: place.Bytes, Whole: true}
+	d.ends = append(d.ends, at)
+	d.systematic = append(d.systematic, cluster(len(d.systematic), run, s.How, d.stands(run)))
 }
 
 // ownRows makes a cluster with a variance of its own of each row of a run, which was not kept with probability lost.
