@@ -96,9 +96,12 @@ func (st *Styles) Theme() Theme { return st.theme }
 // Profile is the colors of the terminal that the styles were made for.
 func (st *Styles) Profile() colorprofile.Profile { return st.profile }
 
-// Colors describes how many colors the terminal shows: 0, 16, 256 or 1<<24. Maps of many shades fall back to characters
-// under 256.
+// Colors returns how many colors maps of many shades can use: as many as the terminal shows, 16, 256 or 1<<24, and 0
+// where it shows none or the theme has none. Under 256 they fall back to characters.
 func (st *Styles) Colors() int {
+	if st.theme == Mono {
+		return 0
+	}
 	switch st.profile {
 	case colorprofile.TrueColor:
 		return 1 << 24
