@@ -229,3 +229,41 @@ func TestHotspotTellsWhatSplittingLeaves(t *testing.T) {
 		}
 	}
 }
+
+// TestWordsAndNumbersThatMeanNothingHere verifies both sides of three rules about values in keys: accounts behind the
+// organization that they belong to, numbers that only end names, and participles as states.
+func TestWordsAndNumbersThatMeanNothingHere(t *testing.T) {
+	for name, c := range map[string]struct {
+		rule, layout string
+		want         audit.Severity
+		key          func(i int) string
+	}{
+		"accounts of an organization": {"tenant-behind", "{org}#{account}#{entry:hex(8)}", "", func(i int) string {
+			return fmt.Sprintf("org-%02d#acct-%04d#%08x", i%12, i%60, uint32(i)*2654435761)
+		}},
+		"accounts behind a desk": {"tenant-behind", "{desk}#{account}#{entry:hex(8)}", audit.Warning, func(i int) string {
+			return fmt.Sprintf("desk-%02d#acct-%04d#%08x", i%12, i%60, uint32(i)*2654435761)
+		}},
+		"a number that ends a name": {"number-unpadded", "{name:hex(8)}-{number:int}", audit.Note, func(i int) string {
+			return fmt.Sprintf("%08x-%d", uint32(i)*2654435761, i%120)
+		}},
+		"numbers of one thing": {"number-unpadded", "{name:hex(8)}-{number:int}", audit.Warning, func(i int) string {
+			return fmt.Sprintf("%08x-%d", uint32(i/120)*2654435761, i%120)
+		}},
+		"participles": {"state-in-key", "{state}#{job:hex(8)}", audit.Warning, func(i int) string {
+			return fmt.Sprintf("%s#%08x", []string{"queued", "printing", "printed"}[i%3], uint32(i)*2654435761)
+		}},
+		"things": {"state-in-key", "{state}#{job:hex(8)}", "", func(i int) string {
+			return fmt.Sprintf("%s#%08x", []string{"quartz", "printer", "prints"}[i%3], uint32(i)*2654435761)
+		}},
+	} {
+		var rows []row
+		for i := range 1200 {
+			rows = append(rows, row{c.key(i), often(1, time.Hour, func(int) string { return fmt.Sprint(i) })})
+		}
+		r := audited(t, table(rows, one("m")), audit.Options{}, c.layout)
+		if got := severityOf(r, c.rule); got != c.want {
+			t.Errorf("%s: %q, want %q", name, got, c.want)
+		}
+	}
+}

@@ -59,8 +59,11 @@ func tenantBehind(f *facts) []Finding {
 	tenants := newTenants()
 	for _, kind := range f.kinds {
 		for i, segment := range kind.Segments {
-			if i == 0 || segment.Distinct < 2 || f.constant(kind, i) || !tenants.is(f, kind, i) {
+			if segment.Distinct < 2 || !tenants.is(f, kind, i) {
 				continue
+			}
+			if f.constant(kind, i) {
+				break // a tenant leads; what follows, such as accounts of a company, belongs to it
 			}
 			sev, ok := grade(kind.Share, 0.05, no())
 			if !ok {

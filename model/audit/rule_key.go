@@ -147,6 +147,9 @@ func (f *facts) unpadded(k kindFacts, index int) (Finding, bool) {
 	if !ok {
 		return Finding{}, false
 	}
+	if f.single(k, name) {
+		severity = Note // it is part of a name, of which no range is read
+	}
 	finding := Finding{Severity: severity, Subject: aboutSegment(k, name), Evidence: f.shorter(k, name, longest),
 		Measures: []Measure{{Name: "keys with fewer digits than the longest", Unit: Share, Figure: share, Limit: 0.001},
 			{Name: "digits of the longest number", Unit: Count, Figure: seen(float64(longest)), Read: f.sampled()}}}
@@ -169,6 +172,23 @@ func (f *facts) unpadded(k kindFacts, index int) (Finding, bool) {
 		asking("rows in the range of a tenth of the numbers, on average", f.tenth(k, seg)))
 	finding.Fix = template("Zero-pad the number to the width it can grow to.", recoded(k.Layout, name, padded))
 	return finding, true
+}
+
+// single reports whether hardly any two rows of the table differ in a segment of numbers alone, or in it and what
+// follows, so that it orders nothing. It needs all rows.
+func (f *facts) single(k kindFacts, name string) bool {
+	if f.sampled() {
+		return false
+	}
+	column := f.Column(name)
+	rows, fronts := 0, map[string]bool{}
+	for row, kind := range f.Kind {
+		if int(kind) == k.index && column.Of[row] != segments.None {
+			rows++
+			fronts[string(f.Sample.Key(row)[:column.Start[row]])] = true
+		}
+	}
+	return float64(rows) < 1.5*float64(len(fronts))
 }
 
 // padded returns for each plain number in the keys of a kind whose length varies how it is padded: keys that are

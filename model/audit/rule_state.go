@@ -81,7 +81,7 @@ func (f *facts) isState(k kindFacts, segment int) bool {
 		}
 		is, known := states[code]
 		if !known {
-			is = strings.Contains(stateWords, " "+wordOf(string(column.Values[code].Raw))+" ")
+			is = isStateWord(wordOf(string(column.Values[code].Raw)))
 			states[code] = is
 		}
 		all++
@@ -90,6 +90,12 @@ func (f *facts) isState(k kindFacts, segment int) bool {
 		}
 	}
 	return all > 0 && float64(are) >= stateValues*float64(all)
+}
+
+// isStateWord reports whether a word is one for a state: of the list, or a participle, such as printing and printed.
+func isStateWord(word string) bool {
+	participle := len(word) >= 6 && (strings.HasSuffix(word, "ed") || strings.HasSuffix(word, "ing"))
+	return participle || strings.Contains(stateWords, " "+word+" ")
 }
 
 // inOneState reports whether the things that keys name, the segment with the most values, are in the state that another
