@@ -84,7 +84,7 @@ func TestEveryCombination(t *testing.T) {
 	all := combinations(t, kinds(t))
 	check := &checker{t: t, schemas: schemas(t), faults: map[string][]string{}}
 	for i, c := range all {
-		if slowtest.On() || i%slowtest.Pick(9, 1) == 0 {
+		if slowtest.On() || i%slowtest.Pick(19, 1) == 0 {
 			check.run(c)
 		}
 	}
