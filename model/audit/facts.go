@@ -2,6 +2,7 @@ package audit
 
 import (
 	"fmt"
+	"iter"
 	"slices"
 	"time"
 
@@ -167,6 +168,30 @@ func (f *facts) shareOfKind(k kindFacts, yes func(row int) bool) estimate.Figure
 		}
 		return 0, 1
 	}).Share(f.design)
+}
+
+// rowsOf returns all rows of the sample that are of kind k; kindFacts.rows are at most maxLooked of them.
+func (f *facts) rowsOf(k kindFacts) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for row, kind := range f.Kind {
+			if int(kind) == k.index && !yield(row) {
+				return
+			}
+		}
+	}
+}
+
+// show adds the keys of the rows for which holds returns true to the evidence of a finding, and counts the rest.
+func (f *facts) show(finding *Finding, holds func(row int) bool) {
+	for row := range f.Sample.Rows() {
+		switch {
+		case !holds(row):
+		case len(finding.Evidence) < maxEvidence:
+			finding.Evidence = append(finding.Evidence, Evidence{Key: f.Sample.Key(row)})
+		default:
+			finding.More++
+		}
+	}
 }
 
 // examples returns some keys of kind k as evidence.

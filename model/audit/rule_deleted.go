@@ -44,16 +44,7 @@ func softDeletes(f *facts) []Finding {
 			Fix: Fix{Text: "Delete the rows. If they must be restorable for a while, move their cells to a family " +
 				"with an age policy of that length, and delete the rest. What has a time of expiry can have that " +
 				"time as the timestamp of its cells, in a family with a short age policy."}}
-		for row := range f.Sample.Rows() {
-			if !marked(row) {
-				continue
-			}
-			if len(finding.Evidence) < maxEvidence {
-				finding.Evidence = append(finding.Evidence, Evidence{Key: f.Sample.Key(row)})
-			} else {
-				finding.More++
-			}
-		}
+		f.show(&finding, marked)
 		out = append(out, finding)
 	}
 	return out

@@ -54,16 +54,7 @@ func (f *facts) holding(k kindFacts, segment int, splits []kindFacts, holds func
 		finding.rests = append(finding.rests, allNames(other)...)
 		finding.splits = append(finding.splits, other.Layout.String())
 	}
-	for row := range f.Sample.Rows() {
-		if !holds(row) {
-			continue
-		}
-		if len(finding.Evidence) < maxEvidence {
-			finding.Evidence = append(finding.Evidence, Evidence{Key: f.Sample.Key(row)})
-		} else {
-			finding.More++
-		}
-	}
+	f.show(&finding, holds)
 	return finding, true
 }
 
@@ -219,8 +210,8 @@ func (f *facts) knownValues(k kindFacts, but int) func(spans []rowkey.Span, key 
 		}
 		values[index] = map[string]bool{}
 		column := f.Column(segment.Name) // which holds those of other kinds too
-		for row, kind := range f.Kind {
-			if v := column.At(row); int(kind) == k.index && v != nil {
+		for row := range f.rowsOf(k) {
+			if v := column.At(row); v != nil {
 				values[index][string(v.Raw)] = true
 			}
 		}

@@ -1,6 +1,9 @@
 package audit
 
 import (
+	"iter"
+	"slices"
+
 	"tabletop/model/rowkey"
 )
 
@@ -37,7 +40,9 @@ func hashFirst(f *facts) []Finding {
 		}
 		// A random id has no value behind it that could replace it. Several rows of one value are those of one entity,
 		// and are adjacent; if the entity is named behind its hash, it could lead instead.
-		if typ == rowkey.UUID || kind.Keys >= perEntity*kind.Segments[lead].Distinct && !f.determines(kind, lead) {
+		followed := lead+1 < len(kind.Segments) &&
+			f.determines(slices.Values(kind.rows), kind.Segments[lead].Name, kind.Segments[lead+1].Name)
+		if typ == rowkey.UUID || kind.Keys >= perEntity*kind.Segments[lead].Distinct && !followed {
 			continue
 		}
 		severity, ok := grade(kind.Share, 0.05, no())
@@ -68,19 +73,15 @@ func hashFirst(f *facts) []Finding {
 	return out
 }
 
-// determines reports whether each value of a segment comes with one value of the next one.
-func (f *facts) determines(k kindFacts, segment int) bool {
-	if segment+1 >= len(k.Segments) {
-		return false
-	}
-	first, second := f.Column(k.Segments[segment].Name), f.Column(k.Segments[segment+1].Name)
-	next := map[uint32]uint32{}
-	for _, row := range k.rows {
-		was, ok := next[first.Of[row]]
-		if ok && was != second.Of[row] {
+// determines reports whether each value of a segment comes with one value of another, in some rows.
+func (f *facts) determines(rows iter.Seq[int], segment, other string) bool {
+	first, second := f.Column(segment), f.Column(other)
+	with := map[uint32]uint32{}
+	for row := range rows {
+		if was, ok := with[first.Of[row]]; ok && was != second.Of[row] {
 			return false
 		}
-		next[first.Of[row]] = second.Of[row]
+		with[first.Of[row]] = second.Of[row]
 	}
 	return true
 }

@@ -295,7 +295,7 @@ func (p *private) peopleIn(k kindFacts, first, n int, names *personal.Names) (Fi
 		return Finding{}, false
 	}
 	for _, segment := range k.segments[first : first+n] {
-		if t := segment.Codec.Type(); t != rowkey.Text && t != rowkey.Enum {
+		if !freeText(segment) {
 			return Finding{}, false
 		}
 	}

@@ -66,7 +66,7 @@ func (f *facts) isBucket(k kindFacts, index int) bool {
 	}
 	for next := index + 1; next < len(k.Segments); next++ {
 		if k.Segments[next].Distinct >= 4*segment.Distinct {
-			return f.decides(k, next, index)
+			return f.determines(f.rowsOf(k), k.Segments[next].Name, k.Segments[index].Name)
 		}
 	}
 	return false
@@ -91,20 +91,4 @@ func buckets(s figures.Segment) int64 {
 		}
 	}
 	return 0
-}
-
-// decides reports whether one segment has one value for each value of another, of.
-func (f *facts) decides(k kindFacts, of, segment int) bool {
-	by, is := f.Column(k.Segments[of].Name), f.Column(k.Segments[segment].Name)
-	found := map[uint32]uint32{}
-	for row, kind := range f.Kind {
-		if int(kind) != k.index {
-			continue
-		}
-		if was, ok := found[by.Of[row]]; ok && was != is.Of[row] {
-			return false
-		}
-		found[by.Of[row]] = is.Of[row]
-	}
-	return len(found) > 0
 }

@@ -44,8 +44,7 @@ func stateInKey(f *facts) []Finding {
 	for _, kind := range f.kinds {
 		for index, segment := range kind.segments[:max(len(kind.segments)-1, 0)] {
 			of := kind.Segments[index]
-			if t := segment.Codec.Type(); t != rowkey.Text && t != rowkey.Enum || of.Distinct < 2 ||
-				!f.isState(kind, index) || !f.inOneState(kind, index) {
+			if !freeText(segment) || of.Distinct < 2 || !f.isState(kind, index) || !f.inOneState(kind, index) {
 				continue
 			}
 			severity, ok := grade(kind.Share, 0.05, no())
@@ -111,10 +110,7 @@ func (f *facts) inOneState(k kindFacts, state int) bool {
 	}
 	of, by := f.Column(k.Segments[state].Name), f.Column(k.Segments[thing].Name)
 	is, several := map[uint32]uint32{}, map[uint32]bool{}
-	for row, kind := range f.Kind { // all rows: those of one thing lie apart
-		if int(kind) != k.index {
-			continue
-		}
+	for row := range f.rowsOf(k) { // those of one thing lie apart
 		name := by.Of[row]
 		if was, ok := is[name]; ok && was != of.Of[row] {
 			several[name] = true

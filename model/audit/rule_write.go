@@ -414,19 +414,19 @@ func timestampsArtificial(f *facts) []Finding {
 			Measures: []Measure{{Name: "cells whose timestamp is not a write time", Unit: Share, Figure: seen(odd),
 				Read: f.Review.Garbage.Scope != estimate.All}},
 			columns: f.familyColumns(fam.Name)}
-		fix, lost := f.keepOne(fam.Name, "Limit versions instead of age, or send real timestamps when writing.",
-			f.differ(fam.Name))
-		finding.Fix, finding.Evidence = fix, append(finding.Evidence, lost...)
-		if odd > 0 && fam.Eligible.Cells == fam.Stored.Cells {
-			finding.Severity, finding.Title = Error, "The policy deletes all of this family"
-			finding.Why = "An age-based policy uses nothing but the timestamp: " + st.Artificial() + "."
-		}
-		if unit != "" && !byAge(fam.Rule) {
+		if byAge(fam.Rule) {
+			fix, lost := f.keepOne(fam.Name, "Limit versions instead of age, or send real timestamps when writing.",
+				f.differ(fam.Name))
+			finding.Fix, finding.Evidence = fix, append(finding.Evidence, lost...)
+		} else {
 			finding.Title = "Cell timestamps are in " + unit
 			finding.Why = "Timestamps count microseconds: reads of a period, the order of versions written by " +
 				"others, and any age-based policy take these for other times."
 			finding.Fix = Fix{Text: "Write timestamps in microseconds, cut to milliseconds."}
-			finding.Evidence = finding.Evidence[:1]
+		}
+		if odd > 0 && fam.Eligible.Cells == fam.Stored.Cells {
+			finding.Severity, finding.Title = Error, "The policy deletes all of this family"
+			finding.Why = "An age-based policy uses nothing but the timestamp: " + st.Artificial() + "."
 		}
 		if odd == 0 {
 			// a bulk load: all cells become eligible at once
