@@ -155,8 +155,7 @@ func (t *table) plan(ctx context.Context, do planFlags, proposed *candidate.Cand
 		var large *plan.TooLarge
 		if errors.As(err, &large) {
 			return nil, fmt.Errorf("cannot plan the move: row %s would have %s, and rows over 100 MB must not be "+
-				"made "+
-				"(%s of those read)\nchoose a layout that divides it", text.Escape(large.Key),
+				"made (%s of those read)\nchoose a layout that divides it", text.Escape(large.Key),
 				text.Bytes(float64(large.Bytes)), text.Count(large.Rows, "row"))
 		}
 		return nil, usageError{err}
