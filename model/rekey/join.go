@@ -202,7 +202,7 @@ func (j *joiner) join() {
 		return cmp.Or(cmp.Compare(b.micros, a.micros), cmp.Compare(b.seq, a.seq))
 	})
 	for i := 0; i < len(j.cells); {
-		end := i + 1
+		end := i
 		for end < len(j.cells) && j.cells[end].column == j.cells[i].column {
 			end++
 		}

@@ -101,7 +101,7 @@ func head(key []byte, depth int) uint64 {
 // sortRuns sorts each run of equal heads by what follows. depth is where that begins.
 func (m *Moved) sortRuns(entries, spare []entry, depth int) {
 	for from := 0; from < len(entries); {
-		end := from + 1
+		end := from
 		for end < len(entries) && entries[end].head == entries[from].head {
 			end++
 		}
