@@ -126,8 +126,7 @@ func (p *Plan) request(splits [][]byte) (post, request string, err error) {
 	address, err := command.Shell("https://bigtableadmin.googleapis.com/v2/projects/" + to.Project + "/instances/" +
 		to.Instance + "/tables")
 	return `curl --fail --silent --show-error -X POST -H "Authorization: Bearer $(gcloud auth print-access-token)" ` +
-		`-H 'Content-Type: application/json' --data @"$(dirname " +
-		""$0")/create.json" ` + address, string(text) + "\n", err
+		`-H 'Content-Type: application/json' --data @"$(dirname "$0")/create.json" ` + address, string(text) + "\n", err
 }
 
 // terraform returns the table for Terraform, which replaces create.sh.
