@@ -19,7 +19,7 @@ import (
 //	0.85, 1.05, 0.3                 a bucket of events as columns, versions, rows: tall and narrow is the default (G58),
 //	                                rows before versions (G59)
 //	0.2                             a piece moved into the qualifier (G17)
-//	1.5 + ln(events / 16)           rows that get events indefinitely, by how many they have (G43, G58, G59)
+//	1.5 + ln(events / 20)           rows that get events indefinitely, by how many they have (G43, G58, G59)
 //	ln(events / 10,000)             rows that hold more events than a week of minutes (G53, G58)
 //	0.2                             cells that become rows: what was one row is several
 //	0.6                             columns that become one serialized cell: read and written only as a whole (G39, G54)
