@@ -288,10 +288,11 @@ func jsonFields(of reflect.Type) map[string]reflect.Type {
 		found := map[string]reflect.Type{}
 		for _, structure := range level {
 			for field := range structure.Fields() {
-				name, options, _ := strings.Cut(field.Tag.Get("json"), ",")
-				if name == "-" && options == "" {
+				tag := field.Tag.Get("json")
+				if tag == "-" {
 					continue
 				}
+				name, _, _ := strings.Cut(tag, ",") // of "-," the name is "-"
 				inner := field.Type
 				if inner.Kind() == reflect.Pointer {
 					inner = inner.Elem()
