@@ -212,8 +212,7 @@ func counts(s *sample.Sample, cells []uint32) bool {
 			continue
 		}
 		newer, older := s.Cell(int(cells[i-1])), s.Cell(int(cells[i]))
-		if newer.Micros >= older.Micros && older.Micros != newer.Micros && len(newer.Value) == 8 &&
-			len(older.Value) == 8 {
+		if newer.Micros > older.Micros && len(newer.Value) == 8 && len(older.Value) == 8 {
 			a, b := integer(newer.Value), integer(older.Value)
 			if isTime(a) {
 				return false
