@@ -514,3 +514,33 @@ func TestFiguresAreBounded(t *testing.T) {
 		}
 	}
 }
+
+// TestQuantilesOfHeaps verifies that where many numbers are equal to a quantile, its interval allows for how uncertain the
+// share up to it is, and the share below it.
+func TestQuantilesOfHeaps(t *testing.T) {
+	for name, tt := range map[string]struct {
+		counts    [2][3]int // of 1, 2 and 3 in every other of 20 key ranges of ten rows
+		p         float64
+		low, high float64
+	}{
+		"the share below varies": {[2][3]int{{5, 1, 4}, {1, 5, 4}}, 0.32, 1, 2},
+		"the share up to varies": {[2][3]int{{3, 5, 2}, {3, 1, 6}}, 0.58, 2, 3},
+		"neither does":           {[2][3]int{{3, 3, 4}, {3, 3, 4}}, 0.32, 2, 2},
+	} {
+		how := sample.Provenance{Strategy: sample.Everything, RowShare: 1, Filter: 1, Places: tens(20)}
+		design := NewDesign(rowsOf(200, sample.Table{}, how))
+		series := design.NewSeries(200)
+		for place := range 20 {
+			row := 10 * place
+			for number, count := range tt.counts[place%2] {
+				for range count {
+					series.Add(row, int64(1+number))
+					row++
+				}
+			}
+		}
+		if got := series.Quantiles(tt.p)[0]; got != Within(2, tt.low, tt.high) {
+			t.Errorf("%s: %+v, want 2 from %g to %g", name, got, tt.low, tt.high)
+		}
+	}
+}

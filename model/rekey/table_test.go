@@ -196,6 +196,17 @@ func TestSegmentsOfFields(t *testing.T) {
 			t.Errorf("%s is %q of %q, want %q", text, got[0], got[1], want)
 		}
 	}
+	for text, want := range map[string]string{"{n}": "int", "{n:pad(3)}": "pad(3)", "{reverse(at)}": "reverse(ms)",
+		"{reverse(n):pad(3)}": "mirror(pad(3))", "{at:date(20060102)}": "date(20060102)", "{salt(4, w)}": "salt(4)",
+		"{bucket(at, 1h)}": "ms", "{hash(w)}": "", "{column(d:q)}": "", "{pad(n, 3)}": ""} {
+		got := ""
+		if _, field := fieldOf(t, base, text); field.Form() != nil {
+			got = field.Form().Spec()
+		}
+		if got != want {
+			t.Errorf("%s is written as %q, want %q", text, got, want)
+		}
+	}
 	if _, field := fieldOf(t, base, "{hash(w, qualifier())}"); !field.PerCell() {
 		t.Error("a hash of the qualifier does not depend on cells")
 	}
