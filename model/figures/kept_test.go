@@ -14,6 +14,7 @@ import (
 	"tabletop/model/heat"
 	"tabletop/model/keyspace"
 	"tabletop/model/personal"
+	"tabletop/model/retention"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
 	"tabletop/model/segments"
@@ -409,6 +410,118 @@ func TestHeatOfAllRows(t *testing.T) {
 		}
 		if int64(got+0.5) != want {
 			t.Errorf("with %d windows counted the map has %v writes, want %d", windows, got, want)
+		}
+	}
+}
+
+// TestPathsThatAreNoPrefix verifies which nodes have the counts of a prefix: those of a path by the first segments of the
+// keys in their order, of which each key has one value, and that are no times.
+func TestPathsThatAreNoPrefix(t *testing.T) {
+	row := func(key string) written { return written{key, []int{10}} }
+	for _, tt := range []struct {
+		name, layout string
+		keys, prefix string
+		by           []string // segments of the path and of the level
+		want         bool     // some node is counted
+	}{
+		{"the first", "{site}#{kind}#{n}", "x#a#1 x#a#2 x#b#1 y#b#1", "x#", []string{"site"}, true},
+		{"the second under the first", "{site}#{kind}#{n}", "x#a#1 x#a#2 x#b#1 y#b#1", "x#a#", []string{"site", "kind"}, true},
+		{"the second first", "{site}#{kind}#{n}", "x#a#1 x#a#2 x#b#1 y#b#1", "x#a#", []string{"kind"}, false},
+		{"the third under the first", "{site}#{kind}#{n}#{m}", "x#a#1#1 x#a#2#1 x#b#2#1 y#b#1#1", "x#a#1#", []string{"site", "n"}, false},
+		{"the first under the second", "{site}#{kind}#{n}", "x#a#1 x#a#2 x#b#1 y#b#1", "x#a#", []string{"kind", "site"}, false},
+		{"the last", "{site}#{n}", "x#1 x#2 y#1", "x#1", []string{"site", "n"}, false},
+		{"a time", "{at:date(20060102)}#{n}", "20260101#1 20260101#2 20260102#1", "20260101#", []string{"at"}, false},
+		{"before what some keys lack", "{site}#{kind}[#{n}]", "x#a#1 x#a#2 x#b#1 y#b", "x#a#", []string{"site", "kind"}, false},
+		{"before what keys repeat", "{site}[#{n}]*", "x#1#1 x#2#2 y#1#1", "x#", []string{"site"}, false},
+	} {
+		var rows []written
+		for _, key := range strings.Fields(tt.keys) {
+			rows = append(rows, row(key))
+		}
+		table := countedPrefixes(t, tt.layout, rows, rows, tt.prefix)
+		index := keyspace.New(table.rows)
+		var path []keyspace.Step
+		counted := false
+		for _, by := range tt.by {
+			level, err := table.Level(t.Context(), index, path, LevelOptions{Sort: MetricKey, By: keyspace.By{Segment: by}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			counted = len(level.Nodes) > 0 && level.Nodes[0].FoundRows.IsExact()
+			path = append(path, level.Nodes[0].Step)
+		}
+		if counted != tt.want {
+			t.Errorf("%s: counted %t, want %t", tt.name, counted, tt.want)
+		}
+	}
+}
+
+// TestValuesThatWereCounted verifies which nodes have the counts of a value: those that the plan names, of a path by
+// nothing but the record kind.
+func TestValuesThatWereCounted(t *testing.T) {
+	const layout = "{site}#{kind}#{n}"
+	row := func(key string) written { return written{key, []int{10}} }
+	all := []written{row("x#a#1"), row("x#b#2"), row("y#b#1"), row("y#b#2")}
+	whole, few := tableOf(t, full, layout, all...), tableOf(t, sample.Provenance{Strategy: sample.Head}, layout, all[:3]...)
+	count, err := census.New(census.Plan{Now: now, Families: whole.rows.Sample.Table.Families,
+		Layouts: whole.rows.Layouts.String(), Values: []census.NamedValues{{Segment: "kind", Values: [][]byte{[]byte("b")}}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	count.Add(whole.rows.Sample)
+	table := NewTable(few.rows, count.Result(), few.policy)
+	index := keyspace.New(table.rows)
+	level, err := table.Level(t.Context(), index, nil, LevelOptions{Sort: MetricKey, By: keyspace.By{Segment: "kind"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, n := range level.Nodes {
+		want := string(n.Value.Raw) == "b"
+		if n.FoundRows.IsExact() != want || want && (n.FoundRows != estimate.Counted(3) || n.Share.Rows != estimate.CountedShare(3, 4)) {
+			t.Errorf("%s: %+v rows, a share of %+v", n.Value.Raw, n.FoundRows, n.Share.Rows)
+		}
+	}
+	sites, err := table.Level(t.Context(), index, nil, LevelOptions{Sort: MetricKey, By: keyspace.By{Segment: "site"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	under, err := table.Level(t.Context(), index, []keyspace.Step{sites.Nodes[0].Step}, LevelOptions{Sort: MetricKey,
+		By: keyspace.By{Segment: "kind"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, n := range under.Nodes {
+		if n.FoundRows.IsExact() {
+			t.Errorf("%s of one site has the counts of all: %+v", n.Value.Raw, n.FoundRows)
+		}
+	}
+}
+
+// TestAgeRulesOfArtificialTimes verifies that the trial of a rule by age notes timestamps that are not write times, and
+// only that.
+func TestAgeRulesOfArtificialTimes(t *testing.T) {
+	age := sample.GCRule{Kind: sample.GCMaxAge, Age: time.Hour}
+	for _, tt := range []struct {
+		name  string
+		micro func(i int) int64
+		rule  sample.GCRule
+		want  bool
+	}{
+		{"sequence numbers by age", func(i int) int64 { return int64(i + 1) }, age, true},
+		{"sequence numbers by versions", func(i int) int64 { return int64(i + 1) }, versions(2), false},
+		{"times by age", func(i int) int64 { return reviewNow.Add(-time.Duration(i) * time.Hour).UnixMicro() }, age, false},
+	} {
+		b := sample.NewBuilder(0)
+		for i := range 50 {
+			b.Row(fmt.Appendf(nil, "row%03d", i))
+			b.Cell("f", []byte("q"), tt.micro(i), []byte("v"))
+		}
+		s := sample.Assemble(sample.Table{Families: []sample.Family{{Name: "f"}}},
+			sample.Provenance{Complete: true, Started: reviewNow}, []*sample.Builder{b})
+		r := reviewOf(t, s, nil, ReviewOptions{Now: reviewNow, Try: []retention.Proposal{{Family: "f", Rule: tt.rule}}})
+		noted := slices.ContainsFunc(r.Trials[0].Notes, func(n string) bool { return strings.HasPrefix(n, "this policy is age-based, but ") })
+		if noted != tt.want {
+			t.Errorf("%s: notes %q", tt.name, r.Trials[0].Notes)
 		}
 	}
 }
