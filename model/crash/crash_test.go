@@ -67,6 +67,13 @@ func TestReportHoldsNoData(t *testing.T) {
 	}
 	fault.Doing = "screen heat, key o"
 	report := fault.Report("tabletop 1.2.3 linux/amd64\n", "tabletop stats SOURCE --rows 5")
+	if want := "Internal error of tabletop. This report holds no data of a table.\n\nversion: "; !strings.HasPrefix(report, want) {
+		t.Errorf("the report does not begin with %q:\n%s", want, report)
+	}
+	fault.Doing = ""
+	if strings.Contains(fault.Report("", ""), "while:") {
+		t.Error("a report states what was done when that is not known")
+	}
 	for _, want := range []string{"version: tabletop 1.2.3 linux/amd64\n", "command: tabletop stats SOURCE --rows 5\n",
 		"while: screen heat, key o\n",
 		"error: panic with a value of type string\n", "  tabletop/model/crash_test.fails (crash_test.go:"} {

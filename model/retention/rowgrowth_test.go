@@ -81,3 +81,32 @@ func TestGrowthOfYoungAndTimeless(t *testing.T) {
 		}
 	}
 }
+
+// TestGrowthSinceTheOldestCell verifies that the rate of a young row is over the time since its oldest cell, in whatever
+// column that is, and counts what was written since then and up to now.
+func TestGrowthSinceTheOldestCell(t *testing.T) {
+	now := time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC)
+	cell := func(column uint32, hours int) RowCell {
+		return RowCell{"f", column, now.Add(-time.Duration(hours) * time.Hour).UnixMicro(), 100}
+	}
+	for name, tt := range map[string]struct {
+		cells  []RowCell
+		window time.Duration
+		perDay float64
+	}{
+		"the oldest last":    {[]RowCell{cell(0, 24), cell(0, 48)}, 48 * time.Hour, 50},
+		"the oldest first":   {[]RowCell{cell(0, 48), cell(1, 24), cell(2, 12)}, 48 * time.Hour, 100},
+		"just written":       {[]RowCell{cell(0, 0), cell(0, 24)}, 24 * time.Hour, 100},
+		"of the future":      {[]RowCell{cell(0, -1), cell(1, 12), cell(1, 24)}, 24 * time.Hour, 100},
+		"without timestamps": {[]RowCell{{"f", 0, 0, 100}, {"f", 1, -5, 100}}, 0, 0},
+		"with one of none":   {[]RowCell{{"f", 0, 0, 100}, cell(1, 12), cell(1, 24)}, 24 * time.Hour, 100},
+		"for an hour":        {[]RowCell{cell(0, 0), cell(1, 1)}, time.Hour, 2400},
+		"for no hour":        {[]RowCell{cell(0, 0), cell(1, 0)}, 0, 0},
+		"for over 30 days":   {[]RowCell{cell(0, 24), cell(0, 31*24)}, 30 * 24 * time.Hour, 100. / 30},
+	} {
+		g := GrowthOfCells(1000, tt.cells, Rules{}, now)
+		if g.Window != tt.window || math.Abs(g.PerDay-tt.perDay) > 1e-9 || g.Bytes != 1000 {
+			t.Errorf("%s: %v bytes a day over %v, want %v over %v", name, g.PerDay, g.Window, tt.perDay, tt.window)
+		}
+	}
+}

@@ -470,13 +470,29 @@ func TestPlansThatCannotBe(t *testing.T) {
 	if _, err := NewMover(good); err != nil {
 		t.Fatal(err)
 	}
+	borders := func(n int) [][]byte {
+		var out [][]byte
+		for i := range n {
+			out = append(out, []byte{byte(i >> 8), byte(i)})
+		}
+		return out
+	}
+	most := good
+	most.Borders, most.Windows, most.Step = [][][]byte{borders(MaxBorders)}, MaxWindows, time.Microsecond
+	if _, err := NewMover(most); err != nil {
+		t.Errorf("the most of everything: %v", err)
+	}
 	for name, change := range map[string]func(p *Plan){
+		"steps of nanoseconds":  func(p *Plan) { p.Windows, p.Step = 1, time.Microsecond-1 },
+		"a large filter":        func(p *Plan) { p.FilterBits = 2 * maxFilterBits },
 		"windows below 0":       func(p *Plan) { p.Windows = -1 },
 		"windows without steps": func(p *Plan) { p.Windows = 1 },
 		"too many windows":      func(p *Plan) { p.Windows, p.Step = MaxWindows+1, time.Hour },
 		"a small filter":        func(p *Plan) { p.FilterBits = minFilterBits / 2 },
 		"an odd filter":         func(p *Plan) { p.FilterBits++ },
 		"no candidate":          func(p *Plan) { p.Candidates = nil },
+		"too many borders":      func(p *Plan) { p.Borders = [][][]byte{borders(MaxBorders + 1)} },
+		"borders out of order":  func(p *Plan) { p.Borders = [][][]byte{{{2}, {1}}} },
 	} {
 		p := good
 		change(&p)
