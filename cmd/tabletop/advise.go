@@ -134,11 +134,15 @@ func (p *program) advise(ctx context.Context, source string, do adviseFlags, for
 	defer table.source.Close()
 	// The rows are in memory, so an interrupted read still gets its answer.
 	ctx = context.WithoutCancel(ctx)
-	queries, facts, err := table.questions(ctx, file, text)
+	queries, err := table.questions(ctx, file, text)
 	if err != nil {
 		return err
 	}
-	advice, err := advise.Search(ctx, facts, queries, options)
+	asked := queries
+	if text == nil {
+		asked = nil
+	}
+	list, err := table.Candidates(ctx, asked, options)
 	var size *advise.SizeError
 	switch {
 	case errors.As(err, &size):
@@ -146,39 +150,31 @@ func (p *program) advise(ctx context.Context, source string, do adviseFlags, for
 	case err != nil:
 		return err
 	}
-	scales, err := measureScales(ctx, table.Analysis, advice)
+	scales, err := measureScales(ctx, table.Analysis, list.Advice)
 	if err != nil {
 		return err
 	}
-	out := report.AdviceInput{Advice: advice, Workload: queries, Proposed: text == nil, Scales: scales}
-	if advice.KeepCurrent {
-		judged, err := table.Judge(ctx)
-		if err != nil {
-			return err
-		}
-		out.Findings = judged.AboutLayout()
-	}
+	out := report.AdviceInput{Candidates: list, Workload: queries, Proposed: text == nil, Scales: scales}
 	return p.write(standardStream, func(w io.Writer) error { return report.Advice(w, p.input(table), out, format) })
 }
 
-// questions returns the queries of a workload file, or those that the keys suggest if its text is nil, and what costs
-// them.
-func (t *table) questions(ctx context.Context, file string, text []byte) (*workload.Workload, *access.Index, error) {
+// questions returns the queries of a workload file, or those that the keys suggest if its text is nil.
+func (t *table) questions(ctx context.Context, file string, text []byte) (*workload.Workload, error) {
 	queries := advise.DefaultWorkload(t.Layouts)
 	if text != nil {
 		var err error
 		if queries, err = parseWorkload(file, text, access.SegmentNames(t.Layouts)); err != nil {
-			return nil, nil, workloadError(file, err)
+			return nil, workloadError(file, err)
 		}
 	}
 	facts, err := t.Queries(ctx)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	if err := facts.Prepare(queries); err != nil {
-		return nil, nil, workloadError(file, err)
+		return nil, workloadError(file, err)
 	}
-	return queries, facts, nil
+	return queries, nil
 }
 
 // measureScales returns what the layouts of an advice come to in the whole table; nil if all rows were read.

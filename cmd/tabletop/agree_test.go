@@ -11,17 +11,19 @@ import (
 	"tabletop/internal/designs"
 	"tabletop/internal/slowtest"
 	"tabletop/model/audit"
+	"tabletop/model/candidate"
 	"tabletop/model/demo"
 	"tabletop/model/heat"
 	"tabletop/model/sample"
 	"tabletop/sampler/snapshot"
 	"tabletop/views/report/doc"
+	"tabletop/views/text"
 )
 
 // TestEverythingAgrees collects what the commands say about tables of known quality and about the demos, and fails where
 // two of them contradict each other: a layout proposed that simulate calls no better, or that loses data; a policy
-// proposed that gc finds nothing by; a hotspot on the map that the audit calls fine, or the reverse; another layout in
-// the advice than in the audit. Of a fault, one rule must warn; of a good design, none.
+// proposed that gc finds nothing by; a hotspot on the map that the audit calls fine, or the reverse; a layout of the
+// audit that has another letter in the advice, or none. Of a fault, one rule must warn; of a good design, none.
 func TestEverythingAgrees(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(slowtest.Pick(1, 6)) {
@@ -44,13 +46,7 @@ type statements struct {
 		Skipped  []doc.AuditSkipped `json:"unjudged"`
 	}
 	advise struct {
-		Layouts []struct {
-			Template string
-			Today    bool
-			Tables   int
-		}
-		Keep    bool
-		Verdict string
+		Layouts, Others []struct{ Template, Letter string }
 	}
 	heat struct {
 		Pattern string
@@ -83,6 +79,7 @@ func stated(t *testing.T, table *sample.Sample) *statements {
 		t.Logf("%s %s: %s %s %s", f.Severity, f.ID, f.Fix, f.Paste, f.Candidate)
 	}
 	s.layoutsHelp(t)
+	s.lettersAgree(t)
 	s.policiesCollect(t)
 	s.mapAgrees(t)
 	return s
@@ -105,7 +102,7 @@ func namesTheFault(t *testing.T, s *statements, rules []string) {
 	}
 }
 
-// layoutsHelp verifies that simulate agrees with the layouts that the audit proposes, and advise with those for writes.
+// layoutsHelp verifies that simulate agrees with the layouts that the audit proposes.
 func (s *statements) layoutsHelp(t *testing.T) {
 	for _, f := range s.audit.Findings {
 		if f.Candidate == "" {
@@ -130,30 +127,35 @@ func (s *statements) layoutsHelp(t *testing.T) {
 			t.Errorf("%s proposes %s, and simulate has writes concentrate by %v instead of %v", f.Rule, f.Candidate,
 				then.Hotspot.HotShare, today.Hotspot.HotShare)
 		}
-		if ofWrites && f.Severity != string(audit.Note) {
-			s.adviceHas(t, f)
-		}
 	}
 }
 
-// adviceHas verifies that advise lists the layout of a finding, or that the finding says which of its layouts do not
-// help.
-func (s *statements) adviceHas(t *testing.T, f doc.AuditFinding) {
-	if s.advise.Layouts == nil {
-		printed(t, &s.advise, "advise", s.file)
+// lettersAgree verifies that advise has each layout of the audit under its letter.
+func (s *statements) lettersAgree(t *testing.T) {
+	letters := map[string]string{}
+	for _, f := range s.audit.Findings {
+		if f.Candidate != "" {
+			letters[string(f.Candidate)] = f.Letter
+		}
+		for _, c := range f.Tried {
+			letters[string(c.Candidate)] = c.Letter
+		}
 	}
-	for _, l := range s.advise.Layouts {
-		if l.Today {
-			continue
+	if len(letters) == 0 {
+		return
+	}
+	printed(t, &s.advise, "advise", s.file)
+	advised := map[string]string{}
+	for _, l := range slices.Concat(s.advise.Layouts, s.advise.Others) {
+		parsed, err := candidate.Parse(l.Template)
+		if err != nil {
+			t.Fatalf("advise: %s: %v", l.Template, err)
 		}
-		same := strings.EqualFold(string(f.Candidate), l.Template)
-		tried := slices.ContainsFunc(f.Tried, func(c doc.AuditTried) bool { return string(c.Candidate) == l.Template })
-		if same {
-			return
-		}
-		if !tried && l.Tables == 1 {
-			t.Errorf("%s proposes %s; advise ranks %s higher, of which the audit says nothing", f.Rule, f.Candidate, l.Template)
-			return
+		advised[text.Template(parsed.String())] = l.Letter
+	}
+	for layout, letter := range letters {
+		if letter == "" || advised[layout] != letter {
+			t.Errorf("the audit calls %s %q, and advise %q", layout, letter, advised[layout])
 		}
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"tabletop/model/access"
+	"tabletop/model/advise"
 	"tabletop/model/audit"
 	"tabletop/model/census"
 	"tabletop/model/figures"
@@ -57,6 +58,7 @@ type demand struct {
 	base     once[*simulate.Base]
 	current  once[*simulate.Result]
 	queries  once[*access.Index]
+	advice   once[map[string]*advise.Advice] // by layout
 }
 
 // Options say what an analysis is of. The zero value infers the layouts.
@@ -258,6 +260,10 @@ func (a *Analysis) AuditInput(ctx context.Context) (in audit.Input, err error) {
 	}
 	if in.Keys, err = a.Keys(ctx); err != nil {
 		return in, err
+	}
+	in.Queries = a.Queries
+	in.Advice = func(ctx context.Context, layout *rowkey.Layout) (*advise.Advice, error) {
+		return a.likely(ctx, layout, advise.Options{})
 	}
 	in.Base, err = a.Base(ctx)
 	return in, err

@@ -10,12 +10,15 @@ import (
 	"regexp"
 	"slices"
 
+	"tabletop/model/access"
+	"tabletop/model/advise"
 	"tabletop/model/estimate"
 	"tabletop/model/figures"
 	"tabletop/model/heat"
 	"tabletop/model/infer"
 	"tabletop/model/keyspace"
 	"tabletop/model/qualifier"
+	"tabletop/model/rowkey"
 	"tabletop/model/sample"
 	"tabletop/model/segments"
 	"tabletop/model/simulate"
@@ -197,6 +200,10 @@ type Input struct {
 	Folds    []qualifier.Fold
 	Keys     *keyspace.Index
 	Base     *simulate.Base // on which proposals are evaluated
+	// Queries makes the rows ready for costing queries, and Advice searches for the best layouts for the queries that
+	// keys of a layout suggest. The errors are those of a context, or say why there is nothing to search.
+	Queries func(context.Context) (*access.Index, error)
+	Advice  func(context.Context, *rowkey.Layout) (*advise.Advice, error)
 }
 
 // Report is the outcome of an audit.
@@ -307,10 +314,14 @@ func Run(ctx context.Context, in Input, opts Options) (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := newTrials(facts).treat(ctx, report.Findings); err != nil {
+	tried, err := newTrials(ctx, facts)
+	if err != nil {
 		return nil, err
 	}
-	return report, ctx.Err()
+	if err := tried.treat(ctx, report.Findings); err != nil {
+		return nil, err
+	}
+	return report, tried.letter(ctx, report)
 }
 
 // Judge is Run without trials: it is much faster, and what a finding has to say of layouts was not tried. The error is

@@ -18,6 +18,7 @@ import (
 // on the rows read.
 type Proposal struct {
 	Candidate string
+	Letter    string   // of the candidate in Candidates
 	Gains     []Effect // the effect on what the finding is about first; empty if the candidate could not be evaluated
 	Better    bool     // whether the first effect is an improvement of what the finding is about
 	// Costs are what gets worse, in words that hold names of the table unescaped: rows and cells that would be lost,

@@ -27,16 +27,32 @@ type trials struct {
 	index   *access.Index
 	queries map[string]*workload.Workload // by layout
 	now     map[string][]access.Cost      // under the current layout
-	advice  map[string]*advise.Advice
 	made    int
 	done    map[string]int // the first candidate of a finding -> the finding
 }
 
-func newTrials(f *facts) *trials {
-	index := access.NewIndex(f.Table)
-	index.Largest = f.Profile.LargestBeyond()
+func newTrials(ctx context.Context, f *facts) (*trials, error) {
+	index, err := f.Queries(ctx)
+	if err != nil {
+		return nil, err
+	}
 	return &trials{facts: f, index: index, queries: map[string]*workload.Workload{}, now: map[string][]access.Cost{},
-		advice: map[string]*advise.Advice{}, done: map[string]int{}}
+		done: map[string]int{}}, nil
+}
+
+// letter names the layouts that were tried by the list that all share. The error is ctx's.
+func (t *trials) letter(ctx context.Context, r *Report) error {
+	if !slices.ContainsFunc(r.Findings, func(x Finding) bool { return len(x.layouts()) > 0 }) {
+		return ctx.Err()
+	}
+	advice, _ := t.facts.Advice(ctx, t.facts.Layouts[0]) // without an answer, the list is that of the rules
+	list := NewCandidates(advice, r)
+	for i := range r.Findings {
+		for _, p := range r.Findings[i].layouts() {
+			p.Letter = list.Letter(p.Candidate)
+		}
+	}
+	return ctx.Err()
 }
 
 // treat tries the candidates of the most severe findings, and gives each finding the best one and what else was tried.
@@ -142,18 +158,13 @@ func layoutOf(x *Finding) string {
 
 // searched returns the layouts that the advisor ranks highest for the likely queries, of one table each.
 func (t *trials) searched(ctx context.Context, x *Finding) []*Proposal {
-	layout := layoutOf(x)
-	queries := t.likely(layout)
-	if queries == nil || !t.facts.writesMeasured() {
+	kind := slices.IndexFunc(t.facts.kinds, func(k kindFacts) bool { return k.Layout.String() == layoutOf(x) })
+	if kind < 0 || !t.facts.writesMeasured() {
 		return nil
 	}
-	advice, ok := t.advice[layout]
-	if !ok {
-		advice, _ = advise.Search(ctx, t.index, queries, advise.Options{}) // without an answer, the rule's remain
-		t.advice[layout] = advice
-	}
-	if advice == nil {
-		return nil
+	advice, err := t.facts.Advice(ctx, t.facts.kinds[kind].Layout)
+	if err != nil {
+		return nil // without an answer, those of the rule remain
 	}
 	var out []*Proposal
 	for _, o := range advice.Options {

@@ -178,11 +178,11 @@ func (s *Screen) explain() views.Request {
 		fmt.Fprintf(&out, "%s\n", text.Lines(finding.Fix.Paste))
 	}
 	if finding.Proposal != nil {
-		fmt.Fprintf(&out, "\nAs a candidate for the Lab: %s\n%s\n", text.Template(finding.Proposal.Candidate),
-			text.Proposal(finding.Proposal))
+		fmt.Fprintf(&out, "\nCandidate %s, for the Lab: %s\n%s\n", finding.Proposal.Letter,
+			text.Template(finding.Proposal.Candidate), text.Proposal(finding.Proposal))
 	}
 	for _, c := range finding.Tried {
-		fmt.Fprintf(&out, "Also tried: %s\n%s\n", text.Template(c.Candidate), text.Tried(c))
+		fmt.Fprintf(&out, "Also tried: %s  %s\n%s\n", c.Letter, text.Template(c.Candidate), text.Tried(c))
 	}
 	fmt.Fprintf(&out, "\nA finding is an error or a warning only where the whole interval is past the limit.\nRule "+
 		"%s, from %s.", finding.Rule, strings.Join(finding.Guidelines, ", "))

@@ -316,11 +316,11 @@ func (s *Screen) text(st *widget.Styles, f *audit.Finding, w int) []string {
 		}
 	}
 	if f.Proposal != nil {
-		add("try", text.Proposal(f.Proposal))
+		add("try "+f.Proposal.Letter, text.Proposal(f.Proposal))
 		out = append(out, "       "+st.Strong(widget.Truncate(text.Template(f.Proposal.Candidate), max(w-7, 1))))
 	}
 	for _, c := range f.Tried {
-		add("tried", text.Template(c.Candidate)+" "+text.Tried(c))
+		add("tried", c.Letter+"  "+text.Template(c.Candidate)+" "+text.Tried(c))
 	}
 	if reason, ok := s.suppressed[f.ID()]; ok {
 		add("ok", text.EscapeString(reason))

@@ -6,12 +6,15 @@ import (
 
 	"tabletop/internal/viewtest"
 	"tabletop/model/advise"
+	"tabletop/model/audit"
 	"tabletop/model/rowkey"
 	"tabletop/views"
 )
 
 // keepsCurrent is an advice that finds no layout better than the current one, so that no candidate is left beside it.
-func keepsCurrent() *advised { return &advised{advice: &advise.Advice{KeepCurrent: true}} }
+func keepsCurrent() *advised {
+	return &advised{list: audit.NewCandidates(&advise.Advice{KeepCurrent: true}, &audit.Report{})}
+}
 
 // TestAdviceWaitsForTheUser verifies that an advice which arrives while the user types or chooses for a candidate takes
 // that candidate away only when the user is done, in every mode there is.

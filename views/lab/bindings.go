@@ -209,7 +209,7 @@ func (s *Screen) explain() views.Request {
 		if l.answer == nil || all[cursor].late && !l.answer.current() {
 			continue
 		}
-		fmt.Fprintf(&b, "\n\n%s  %s\n%s", slotName(k), text.Template(l.answer.result.Template),
+		fmt.Fprintf(&b, "\n\n%s  %s\n%s", s.slotName(k), text.Template(l.answer.result.Template),
 			text.EscapeString(all[cursor].long(l.answer)))
 	}
 	return views.Explain{Title: text.EscapeString(all[cursor].name), Text: b.String()}

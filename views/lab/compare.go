@@ -34,11 +34,28 @@ type row struct {
 	scan  func(*answer) bool    // a query reads the whole table; nil is never
 }
 
-func slotName(i int) string {
+// slotName is what the layout of a slot is called: its letter in the list of candidates, or for the user's own one
+// behind those of the list.
+func (s *Screen) slotName(i int) string {
 	if i == 0 {
 		return "current"
 	}
-	return string(rune('A' + i - 1))
+	own := 0
+	for at := 1; ; at++ {
+		layout := s.slots[at].text
+		letter := s.letters.Letter(layout)
+		if slices.ContainsFunc(s.slots[1:at], func(l *slot) bool { return l.text == layout }) {
+			letter = "" // one layout has it
+		}
+		switch {
+		case at == i && letter == "":
+			return s.letters.Behind(own)
+		case at == i:
+			return letter
+		case letter == "":
+			own++
+		}
+	}
 }
 
 // rows are the lines there are: writes, the queries, sizes, safety.

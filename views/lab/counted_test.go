@@ -77,55 +77,40 @@ func TestMarksFollowWhatIsShown(t *testing.T) {
 	}
 }
 
-// TestLabHasTheCureOfFindings verifies that the layout which the audit proposes is in the list, once, whether the audit
-// is there before the search ends or comes later, and that no layout of the user's makes way for it.
+// TestLabHasTheCureOfFindings verifies that the layout which the audit proposes is among those that a search puts into
+// the slots, once, and that each slot has the letter of the list: a layout of the user's own has the one behind it.
 func TestLabHasTheCureOfFindings(t *testing.T) {
 	const cure = "{metric}#{region}"
-	audited := func(d *views.Data) *views.Data {
-		next := *d
-		next.Summary = &views.Summary{Of: d.Analysis, Audit: &audit.Report{Findings: []audit.Finding{
-			{Rule: "key-long", Severity: audit.Error},
-			{Rule: "time-first", Severity: audit.Warning, Proposal: &audit.Proposal{Candidate: cure}},
-			{Rule: "salted", Severity: audit.Note, Proposal: &audit.Proposal{Candidate: "{other}"}}}}}
-		return &next
-	}
-	found := func(texts ...string) *advised {
+	tried := []audit.Finding{{Rule: "key-long", Severity: audit.Error},
+		{Rule: "time-first", Severity: audit.Warning, Proposal: &audit.Proposal{Candidate: cure}},
+		{Rule: "salted", Severity: audit.Note, Proposal: &audit.Proposal{Candidate: "{other}"}}}
+	for name, c := range map[string]struct {
+		found []string
+		own   string
+		want  []string
+	}{
+		"with room": {[]string{"{a}", "{b}"}, "{c}", []string{"current", "A {a}", "B {b}", "C " + cure, "E {c}"}},
+		"without room": {[]string{"{a}", "{b}", "{c}", "{d}"}, "",
+			[]string{"current", "A {a}", "B {b}", "C {c}", "E " + cure}},
+		"the same":      {[]string{"{a}", cure}, "", []string{"current", "A {a}", "B " + cure}},
+		"of the list":   {[]string{"{a}"}, "{other}", []string{"current", "A {a}", "B " + cure, "C {other}"}},
+		"a copy of one": {[]string{"{a}"}, "{a}", []string{"current", "A {a}", "B " + cure, "D {a}"}},
+	} {
 		options := []*advise.Candidate{{Current: true}}
-		for _, text := range texts {
+		for _, text := range c.found {
 			options = append(options, &advise.Candidate{Template: text})
 		}
-		return &advised{advice: &advise.Advice{Options: options}}
-	}
-	texts := func(s *Screen) (out []string) {
-		for _, l := range s.slots {
-			out = append(out, l.text)
-		}
-		return out
-	}
-	for name, c := range map[string]struct {
-		before bool // whether the audit is there first
-		found  []string
-		own    string
-		want   []string
-	}{
-		"before, with room":       {true, []string{"a", "b"}, "", []string{"", "a", "b", cure}},
-		"before, without room":    {true, []string{"a", "b", "c", "d"}, "", []string{"", "a", "b", "c", cure}},
-		"before, the same":        {true, []string{"a", cure}, "", []string{"", "a", cure}},
-		"after, with room":        {false, []string{"a"}, "", []string{"", "a", cure}},
-		"after, without room":     {false, []string{"a", "b", "c", "d"}, "", []string{"", "a", "b", "c", "d"}},
-		"after, beside one's own": {false, []string{"a"}, "{region}", []string{"", "a", "{region}"}},
-	} {
-		d, s := viewtest.Metrics(), New()
-		if c.before {
-			d = audited(d)
-		}
-		s.SetData(d)
-		s.Receive(found(c.found...))
+		s := New()
+		s.SetData(viewtest.Metrics())
+		s.Receive(&advised{list: audit.NewCandidates(&advise.Advice{Options: options}, &audit.Report{Findings: tried})})
 		if c.own != "" {
 			s.slots = append(s.slots, &slot{text: c.own})
 		}
-		s.SetData(audited(d))
-		if got := texts(s); !slices.Equal(got, c.want) {
+		var got []string
+		for i, l := range s.slots {
+			got = append(got, strings.TrimSpace(s.slotName(i)+" "+l.text))
+		}
+		if !slices.Equal(got, c.want) {
 			t.Errorf("%s: %q, want %q", name, got, c.want)
 		}
 	}

@@ -100,7 +100,7 @@ func (s *Screen) drawVerdict(w, h int, boxed bool, st *widget.Styles) []string {
 	pane := widget.Pane{Title: "VERDICT", Right: widget.Hints(st, "enter", "all", "E", "how", "^r", "search"),
 		Boxed: boxed}
 	if s.mode == typing || s.mode == phrasing {
-		pane.Title, pane.Focus, pane.Right = "EDIT "+slotName(s.at), true, widget.Hints(st, "enter", "keep", "esc",
+		pane.Title, pane.Focus, pane.Right = "EDIT "+s.slotName(s.at), true, widget.Hints(st, "enter", "keep", "esc",
 			"undo")
 	}
 	tw := pane.TextWidth(w)
@@ -186,7 +186,7 @@ func (s *Screen) drawJudgment(w int, st *widget.Styles) []string {
 	case slot.err != nil:
 		return wrapped(st.Error, text.EscapeString(slot.err.Error()), w)
 	case slot.answer == nil:
-		return []string{st.Dim("◌ trying " + slotName(s.at) + "…")}
+		return []string{st.Dim("◌ trying " + s.slotName(s.at) + "…")}
 	}
 	list := s.currentLines()
 	var out []string
@@ -224,7 +224,7 @@ func marked(label string, st *widget.Styles) string {
 
 // drawHeadline draws the verdict on a slot.
 func (s *Screen) drawHeadline(j *advise.Judgment, w int, st *widget.Styles) []string {
-	name := slotName(s.at) + "  "
+	name := s.slotName(s.at) + "  "
 	var out []string
 	// its line among the layouts may cut it
 	if layout := text.Template(s.template(s.at)); widget.Width(layout) > mostLayout(w)-2 {

@@ -97,7 +97,7 @@ func (s *Screen) explanation(o *advise.Candidate, w int) []explained {
 
 // drawExplanation draws what is explained of the layout under the cursor.
 func (s *Screen) drawExplanation(o *advise.Candidate, w, h int, boxed bool, st *widget.Styles) []string {
-	pane := widget.Pane{Title: "HOW " + strings.ToUpper(slotName(s.at)) + " IS READ AND WRITTEN",
+	pane := widget.Pane{Title: "HOW " + strings.ToUpper(s.slotName(s.at)) + " IS READ AND WRITTEN",
 		Right: widget.Hints(st, "E", "all"), Boxed: boxed}
 	tw := pane.TextWidth(w)
 	_, room := pane.Inner(w, h)
@@ -127,7 +127,7 @@ func (s *Screen) showExplanation() views.Request {
 		}
 		lines = append(lines, strings.TrimRight(widget.Pad(l.label, explanationLabel)+l.words, " "))
 	}
-	return views.Explain{Title: "How " + slotName(s.at) + " is read and written", Text: strings.Join(lines, "\n")}
+	return views.Explain{Title: "How " + s.slotName(s.at) + " is read and written", Text: strings.Join(lines, "\n")}
 }
 
 // figuresHeight is the height of the pane of figures with all of them in sight.

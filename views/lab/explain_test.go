@@ -34,7 +34,7 @@ func TestExplanations(t *testing.T) {
 		s.at = at
 		asked := viewtest.Press(t, s, "E")
 		if len(asked) != 1 {
-			t.Fatalf("%s: a asks for %v", slotName(at), asked)
+			t.Fatalf("%s: a asks for %v", s.slotName(at), asked)
 		}
 		got := strings.Join(strings.Fields(asked[0].(views.Explain).Text), " ")
 		o := s.explained(at)
@@ -48,7 +48,7 @@ func TestExplanations(t *testing.T) {
 		}
 		for _, words := range want {
 			if !strings.Contains(got, strings.Join(strings.Fields(text.EscapeString(words)), " ")) {
-				t.Errorf("%s: no %q in\n%s", slotName(at), words, got)
+				t.Errorf("%s: no %q in\n%s", s.slotName(at), words, got)
 			}
 		}
 	}
@@ -149,15 +149,15 @@ func TestOneSpreadOfWrites(t *testing.T) {
 		o := s.explained(i)
 		if o == nil || o.WritersText() == "" || l.answer == nil || l.answer.out == nil ||
 			l.answer.out.heat.Score.Pattern != heat.Unknown {
-			t.Fatalf("%s: %+v", slotName(i), o)
+			t.Fatalf("%s: %+v", s.slotName(i), o)
 		}
 		want := o.WritersText()
 		if !strings.Contains(strings.Join(o.ForOperators, " "), want) {
-			t.Errorf("%s: %q is not in %q", slotName(i), want, o.ForOperators)
+			t.Errorf("%s: %q is not in %q", s.slotName(i), want, o.ForOperators)
 		}
 		want = strings.Replace(want, "more than", ">", 1)
 		if got := s.writeRows()[0].write(l.answer); got != want {
-			t.Errorf("%s: %q beside %q", slotName(i), got, want)
+			t.Errorf("%s: %q beside %q", s.slotName(i), got, want)
 		}
 		if got := frame(s, 200, 60); strings.Contains(got, "not known") || !strings.Contains(got, want) {
 			t.Errorf("no %q, or none known beside it:\n%s", want, got)
@@ -185,7 +185,7 @@ func TestTiesHaveNoStars(t *testing.T) {
 	for _, r := range s.rows() {
 		for i, g := range s.grades(r) {
 			if g != plainCell {
-				t.Errorf("%s of %s is graded %d in a tie", r.name, slotName(i), g)
+				t.Errorf("%s of %s is graded %d in a tie", r.name, s.slotName(i), g)
 			}
 		}
 	}

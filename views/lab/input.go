@@ -85,7 +85,7 @@ func (s *Screen) drop() views.Request {
 	if s.at == 0 {
 		return nil
 	}
-	name := slotName(s.at)
+	name := s.slotName(s.at)
 	s.remember(s.now())
 	s.removeSlot()
 	return views.Notify{Text: name + " dropped; u brings it back"}

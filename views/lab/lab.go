@@ -13,6 +13,7 @@ import (
 	"tabletop/model/access"
 	"tabletop/model/advise"
 	"tabletop/model/analysis"
+	"tabletop/model/audit"
 	"tabletop/model/candidate"
 	"tabletop/model/rowkey"
 	"tabletop/model/simulate"
@@ -37,14 +38,15 @@ type Screen struct {
 	asked   widget.List  // the queries
 	focus   pane
 	queries *workload.Workload
-	own     bool           // the user put the queries together
-	advice  *advise.Advice // of the last search, until the queries are changed
-	spreads *advise.Advice // of the last search: where writes go does not depend on the queries
-	search  *search        // what a search that continues has reported; nil without one
-	arrived *advised       // while the user typed or chose: it waits for the end of that; nil without one
-	propose bool           // the app wants a proposal
-	offered bool           // a search was made for this table
-	areas   areas          // at the last Draw, for the mouse
+	own     bool              // the user put the queries together
+	advice  *advise.Advice    // of the last search, until the queries are changed
+	spreads *advise.Advice    // of the last search: where writes go does not depend on the queries
+	letters *audit.Candidates // of the last search, which names the slots; nil without one
+	search  *search           // what a search that continues has reported; nil without one
+	arrived *advised          // while the user typed or chose: it waits for the end of that; nil without one
+	propose bool              // the app wants a proposal
+	offered bool              // a search was made for this table
+	areas   areas             // at the last Draw, for the mouse
 	mode    mode
 	input   widget.Input
 	before  moment // when typing began
@@ -100,10 +102,10 @@ type slot struct {
 	err    error   // why there is no answer to text
 }
 
-// advised is an advice, or why there is none.
+// advised is an advice with the list that it is part of, or why there is none.
 type advised struct {
-	advice *advise.Advice
-	err    error
+	list *audit.Candidates
+	err  error
 }
 
 // New makes the screen.
@@ -126,11 +128,7 @@ func (s *Screen) SetData(d *views.Data) {
 	if d.Sample != nil && (s.data == nil || s.data.Sample == nil) && len(s.slots) == 1 {
 		s.addCounted(d)
 	}
-	audited := s.data == nil || s.data.Summary != d.Summary
 	s.data = d
-	if audited {
-		s.addCure()
-	}
 	if !s.own {
 		s.queries = advise.DefaultWorkload(d.Layouts)
 	}
@@ -364,18 +362,17 @@ func (s *Screen) advise() views.Request {
 	if bench == nil {
 		return nil
 	}
+	if !s.own {
+		queries = nil // those that the keys suggest
+	}
 	s.search, s.offered = &search{}, true
 	return views.Work{Name: "lab/advice", Reports: func(ctx context.Context, report func(any)) any {
-		err := bench.facts.Prepare(queries)
-		var a *advise.Advice
-		if err == nil {
-			progress := func(layouts int, done float64) { report(&search{layouts, done}) }
-			a, err = advise.Search(ctx, bench.facts, queries, advise.Options{Progress: progress})
-		}
+		progress := func(layouts int, done float64) { report(&search{layouts, done}) }
+		list, err := bench.of.Candidates(ctx, queries, advise.Options{Progress: progress})
 		if ctx.Err() != nil {
 			return nil
 		}
-		return &advised{a, err}
+		return &advised{list, err}
 	}}
 }
 
@@ -392,53 +389,31 @@ func (s *Screen) takeAdvice(r *advised) views.Request {
 	}
 	s.remember(s.now())
 	s.slots = s.slots[:1:1]
-	for _, text := range withCure(r.advice.Options, s.data) {
+	for _, text := range withCure(r.list) {
 		s.slots = append(s.slots, &slot{text: text, found: true})
 	}
 	s.at, s.field = min(1, len(s.slots)-1), 0
-	if r.advice.KeepCurrent {
+	if r.list.Advice.KeepCurrent {
 		s.at = 0
 	}
-	s.advice, s.spreads = r.advice, r.advice
+	s.letters, s.advice, s.spreads = r.list, r.list.Advice, r.list.Advice
 	return s.run()
 }
 
-// withCure returns the layouts that a search found, as many as there are slots for, and among them the cure of the
-// audit, so that both screens have it.
-func withCure(found []*advise.Candidate, data *views.Data) []string {
+// withCure returns the layouts of an advice, as many as there are slots for, and among them the cure of the audit, so
+// that both screens have it.
+func withCure(list *audit.Candidates) []string {
 	var out []string
-	for _, o := range found {
+	for _, o := range list.Advice.Options {
 		if !o.Current && len(out) < maxSlots-1 {
 			out = append(out, o.Template)
 		}
 	}
-	if layout := cure(data); layout != "" && !slices.Contains(out, layout) {
-		out = append(out[:min(len(out), maxSlots-2)], layout)
+	cure := list.Cure()
+	if cure != "" && !slices.ContainsFunc(out, func(t string) bool { return list.Letter(t) == list.Letter(cure) }) {
+		out = append(out[:min(len(out), maxSlots-2)], cure)
 	}
 	return out
-}
-
-// cure returns the layout that the most severe finding proposes of those that propose one; empty if none does.
-func cure(data *views.Data) string {
-	if data.Summary == nil || data.Summary.Audit == nil {
-		return ""
-	}
-	for _, finding := range data.Summary.Audit.Findings {
-		if finding.Proposal != nil {
-			return finding.Proposal.Candidate
-		}
-	}
-	return ""
-}
-
-// addCure adds the cure of an audit that came after the search, if there is room.
-func (s *Screen) addCure() {
-	layout := cure(s.data)
-	if s.advice == nil || layout == "" || len(s.slots) == maxSlots ||
-		slices.ContainsFunc(s.slots, func(l *slot) bool { return l.text == layout || !l.found && l.text != "" }) {
-		return
-	}
-	s.slots = append(s.slots, &slot{text: layout, found: true})
 }
 
 // endMode goes back to the layouts, does what ends the mode, and takes the advice that waited for it.

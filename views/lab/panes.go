@@ -112,16 +112,16 @@ func (s *Screen) layoutCell(st *widget.Styles, i, col, w int) string {
 
 // slotMark is the name of a slot: the current layout, and the best of the last search, have a sign.
 func (s *Screen) slotMark(st *widget.Styles, i int) string {
-	name := "  " + slotName(i)
+	name := "  " + s.slotName(i)
 	switch {
 	case i == 0:
-		name = "◆ " + slotName(i)
+		name = "◆ " + s.slotName(i)
 	case i == 1 && s.slots[1].found && s.advice != nil && !s.advice.KeepCurrent:
 		mark := "★"
 		if s.advice.TooClose {
 			mark = "≈"
 		}
-		name = st.Text(widget.Good, mark) + " " + slotName(i)
+		name = st.Text(widget.Good, mark) + " " + s.slotName(i)
 	}
 	return name
 }
@@ -244,8 +244,8 @@ func (s *Screen) figurePane(w, h int, boxed bool, st *widget.Styles) []string {
 	s.lines.Columns = []widget.Column{figName: {Title: "figure", Width: 16, Flex: 1},
 		figNow: {Title: "current", Width: wholeFigure, Flex: 1}}
 	if s.at > 0 {
-		title = "CURRENT → " + slotName(s.at)
-		s.lines.Columns = append(s.lines.Columns, widget.Column{Title: "  " + slotName(s.at), Width: wholeFigure,
+		title = "CURRENT → " + s.slotName(s.at)
+		s.lines.Columns = append(s.lines.Columns, widget.Column{Title: "  " + s.slotName(s.at), Width: wholeFigure,
 			Flex: 1},
 			widget.Column{Title: "better│worse", Width: 13, Bar: true, Fixed: true, Drop: 1},
 			widget.Column{Title: "from", Drop: 2})
@@ -255,7 +255,7 @@ func (s *Screen) figurePane(w, h int, boxed bool, st *widget.Styles) []string {
 		slots = []int{figNow: 0}
 		for i := range s.slots[1:] {
 			slots = append(slots, i+1)
-			s.lines.Columns = append(s.lines.Columns, widget.Column{Title: "  " + slotName(i+1), Width: 20, Flex: 1,
+			s.lines.Columns = append(s.lines.Columns, widget.Column{Title: "  " + s.slotName(i+1), Width: 20, Flex: 1,
 				Drop: i + 3})
 		}
 	}
@@ -330,7 +330,7 @@ func (s *Screen) drawMapPane(w, h int, boxed bool, st *widget.Styles) []string {
 	each := max((iw-widget.Gutter)/len(shown), 1)
 	head := ""
 	for _, i := range shown {
-		head += widget.Pad(st.Strong(slotName(i)), each)
+		head += widget.Pad(st.Strong(s.slotName(i)), each)
 	}
 	lines := append([]string{head}, s.drawMaps(shown, each, max(ih-2, 0), st)...)
 	if ih > 0 {
@@ -389,7 +389,7 @@ func (s *Screen) readsText(q int) string {
 	words := ""
 	for _, i := range slices.Compact([]int{0, s.at}) {
 		if a := s.slots[i].answer; a != nil && !s.stale(s.slots[i]) && q < len(a.costs) {
-			words += fmt.Sprintf("%s: %s, %s   ", slotName(i), a.costs[q].Summary(), rows(&a.costs[q]))
+			words += fmt.Sprintf("%s: %s, %s   ", s.slotName(i), a.costs[q].Summary(), rows(&a.costs[q]))
 		}
 	}
 	return words

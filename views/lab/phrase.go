@@ -146,10 +146,10 @@ func (s *Screen) costOfPhrase(st *widget.Styles) []string {
 		case slot.err != nil:
 			return []string{st.Error(text.Safe(slot.err.Error()))}
 		case a == nil || s.stale(slot) || s.phrase.at >= len(a.costs):
-			parts = append(parts, slotName(i)+" ◌")
+			parts = append(parts, s.slotName(i)+" ◌")
 		default:
 			c := &a.costs[s.phrase.at]
-			parts = append(parts, fmt.Sprintf("%s %s, %s", st.Accent(slotName(i)), c.Summary(), rows(c)))
+			parts = append(parts, fmt.Sprintf("%s %s, %s", st.Accent(s.slotName(i)), c.Summary(), rows(c)))
 		}
 	}
 	return []string{"reads  " + strings.Join(parts, "   ")}

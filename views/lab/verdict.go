@@ -46,7 +46,7 @@ func (s *Screen) judgment(at int) *advise.Judgment {
 	same := ""
 	for k, other := range s.slots[:at] {
 		if same == "" && other.answer != nil && answered.same(other.answer) {
-			if same = slotName(k); k == 0 {
+			if same = s.slotName(k); k == 0 {
 				same = "the current one"
 			}
 		}
@@ -146,7 +146,7 @@ func (s *Screen) judge() views.Request {
 			parts = append(parts, text.EscapeString(d))
 		}
 	}
-	return views.Explain{Title: "Verdict on " + slotName(s.at),
+	return views.Explain{Title: "Verdict on " + s.slotName(s.at),
 		Text: text.Template(s.template(s.at)) + "\n\n" + strings.Join(parts, "\n")}
 }
 

@@ -20,14 +20,12 @@ import (
 
 // AdviceInput is a recommendation with its workload.
 type AdviceInput struct {
-	Advice   *advise.Advice
-	Workload *workload.Workload
-	Proposed bool // the workload was not given but generated from the key's prefixes
+	Candidates *audit.Candidates // with the advice
+	Workload   *workload.Workload
+	Proposed   bool // the workload was not given but generated from the key's prefixes
 	// Scales are the figures of each layout for the whole table, in the order of Advice.Options; nil where they are
 	// unknown, or all rows were read.
 	Scales []*simulate.Scale
-	// Findings are what an audit found about the current layout, where the advice is to keep it.
-	Findings []*audit.Finding
 }
 
 // scale returns the figures of layout i for the whole table; nil if there are none.
@@ -96,13 +94,14 @@ func advicePage(d doc.Advise, width int) *page {
 		page.paragraph(n.Mark, n.Text, width)
 	}
 	page.gap()
-	for i, l := range d.Layouts {
-		page.paragraph(fmt.Sprintf("  %d  ", i+1), layoutName(l), width)
+	for _, l := range d.Layouts {
+		page.paragraph(fmt.Sprintf("  %-3s  ", layoutMark(l)), layoutName(l), width)
 	}
 	adviceTable(page, d.Layouts, width)
 	for i, l := range d.Layouts {
-		adviceLayout(page, i, l, width)
+		adviceLayout(page, i == 0, l, width)
 	}
+	adviceOthers(page, d.Others, width)
 	page.gap()
 	page.paragraph("  ", advise.MarksLegend, width)
 	page.heading("Queries", "", "")
@@ -148,7 +147,7 @@ func adviceTable(b *page, layouts []doc.AdviseLayout, width int) {
 		return words + " "
 	}
 	for i, l := range layouts {
-		grid.row(fmt.Sprint(i+1),
+		grid.row(layoutMark(l),
 			mark(i, func(l doc.AdviseLayout) float64 { return l.ReadMillis }, advise.Millis(l.ReadMillis)),
 			mark(i, func(l doc.AdviseLayout) float64 { return -min(l.ParallelWriters, 100) },
 				writers(l.ParallelWriters)),
@@ -160,11 +159,31 @@ func adviceTable(b *page, layouts []doc.AdviseLayout, width int) {
 	b.paragraph("  ", "* best of the column, - worse than the current layout", width)
 }
 
+// layoutMark is what a layout is called: its letter.
+func layoutMark(l doc.AdviseLayout) string {
+	if l.Today {
+		return "now"
+	}
+	return l.Letter
+}
+
 func layoutName(l doc.AdviseLayout) string {
 	if l.Today {
 		return text.Escape(l.Template) + "  (current)"
 	}
 	return text.Escape(l.Template)
+}
+
+// adviceOthers writes the layouts that the audit tried beside those of the advice.
+func adviceOthers(b *page, others []doc.AdviseOther, width int) {
+	if len(others) == 0 {
+		return
+	}
+	b.heading("Other layouts that the audit tried", "", "")
+	for _, o := range others {
+		b.paragraph(o.Letter+"  ", text.Escape(o.Template), width)
+		b.paragraph("  ", fmt.Sprintf("%s: %s", o.Title, o.Why), width)
+	}
 }
 
 func writers(v float64) string {
@@ -177,9 +196,9 @@ func writers(v float64) string {
 	return fmt.Sprintf("%.0f", v)
 }
 
-func adviceLayout(b *page, i int, l doc.AdviseLayout, width int) {
+func adviceLayout(b *page, first bool, l doc.AdviseLayout, width int) {
 	b.gap()
-	b.paragraph(fmt.Sprintf("%d  ", i+1), layoutName(l), width)
+	b.paragraph(layoutMark(l)+"  ", layoutName(l), width)
 	if words := l.Words.Savings; words != "" && !l.Today {
 		b.paragraph("  ", spelling.Capitalize(words)+".", width)
 	}
@@ -207,7 +226,7 @@ func adviceLayout(b *page, i int, l doc.AdviseLayout, width int) {
 	list("  + ", l.Better)
 	list("  - ", l.Worse)
 	list("  ▲ ", l.Hazards)
-	if i > 0 {
+	if !first {
 		return
 	}
 	b.line("  Writers must know:")
@@ -237,35 +256,66 @@ func keyPicture(b *page, q doc.AdviseQuery, width int) {
 
 // adviceDoc returns the report.
 func adviceDoc(in Input, a AdviceInput) doc.Advise {
+	advice := a.Candidates.Advice
 	out := doc.Advise{
-		Read: readDoc(in), Verdict: a.Advice.Verdict, Keep: a.Advice.KeepCurrent, TooClose: a.Advice.TooClose,
+		Read: readDoc(in), Verdict: advice.Verdict, Keep: advice.KeepCurrent, TooClose: advice.TooClose,
 		Generated: a.Proposed,
-		Searched:  a.Advice.Searched, Kind: a.Advice.Kind, Notes: a.Advice.Notes,
-		Layouts:  make([]doc.AdviseLayout, len(a.Advice.Options)),
+		Searched:  advice.Searched, Kind: advice.Kind, Notes: advice.Notes,
+		Layouts:  make([]doc.AdviseLayout, len(advice.Options)),
 		Workload: doc.Lines(a.Workload.Text()), LayoutConfidence: layoutConfidence(in),
-		Confidence: adviceConfidence(&a.Advice.Confidence), RunnerUp: doc.Bytes(a.Advice.RunnerUp),
+		Confidence: adviceConfidence(&advice.Confidence), RunnerUp: doc.Bytes(advice.RunnerUp),
 	}
-	for i, o := range a.Advice.Options {
+	for i, o := range advice.Options {
 		out.Layouts[i] = adviceLayoutDoc(in, o, a.scale(i))
+		if !o.Current {
+			out.Layouts[i].Letter = a.Candidates.Letter(o.Template)
+		}
 	}
+	out.Others = adviceOtherDocs(a.Candidates)
 	if n := currentLayoutNote(in); n != nil {
 		out.About = append(out.About, *n)
 	}
 	for _, n := range out.Notes {
 		out.About = append(out.About, doc.Note{Mark: "  · ", Text: text.EscapeString(n)})
 	}
-	for _, f := range a.Findings {
-		if f.Severity.AtLeast(audit.Warning) {
-			words := fmt.Sprintf("audit, of the current layout: %s: %s (%s); it lists the layouts that were tried",
-				f.Severity, text.EscapeString(f.Title), f.Rule)
-			out.Notes = append(out.Notes, words)
-			out.About = append(out.About, doc.Note{Mark: "  ▲ ", Text: words})
-		}
-	}
+	adviceFindings(&out, a.Candidates)
 	if doubt, sure := text.CurrentLayout(in.Inferred, unseen(in)); !sure {
 		out.Notes = append([]string{doubt}, out.Notes...)
 	}
 	return out
+}
+
+// adviceOtherDocs converts the layouts of the audit.
+func adviceOtherDocs(list *audit.Candidates) []doc.AdviseOther {
+	var out []doc.AdviseOther
+	for _, other := range list.Others() {
+		why := text.Tried(other.Proposal)
+		if other.Finding.Proposal == other.Proposal {
+			why = "proposed: " + text.Proposal(other.Proposal)
+		}
+		out = append(out, doc.AdviseOther{Letter: list.Letter(other.Proposal.Candidate),
+			Template: doc.Bytes(other.Proposal.Candidate), Rule: other.Finding.Rule,
+			Title: text.EscapeString(other.Finding.Title), Why: why})
+	}
+	return out
+}
+
+// adviceFindings states what the audit found about the current layout where the advice is to keep it.
+func adviceFindings(out *doc.Advise, list *audit.Candidates) {
+	if !list.Advice.KeepCurrent {
+		return
+	}
+	for _, finding := range list.Audited.AboutLayout() {
+		if finding.Severity.AtLeast(audit.Warning) {
+			words := fmt.Sprintf("audit, of the current layout: %s: %s (%s)", finding.Severity,
+				text.EscapeString(finding.Title), finding.Rule)
+			if finding.Proposal != nil || len(finding.Tried) > 0 {
+				words += "; it lists the layouts that were tried"
+			}
+			out.Notes = append(out.Notes, words)
+			out.About = append(out.About, doc.Note{Mark: "  ▲ ", Text: words})
+		}
+	}
 }
 
 // adviceLayoutDoc converts a layout; s are its figures for the whole table, nil if there are none.

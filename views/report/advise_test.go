@@ -2,7 +2,6 @@ package report
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
 	"strings"
 	"testing"
@@ -19,22 +18,20 @@ import (
 // advised searches the table of in; without queries, for those that its keys propose.
 func advised(t *testing.T, in Input, queries string) AdviceInput {
 	t.Helper()
-	f := access.NewIndex(in.Segments)
 	var err error
+	var given *workload.Workload
 	a := AdviceInput{Workload: advise.DefaultWorkload(in.Layouts), Proposed: queries == ""}
 	if queries != "" {
-		if a.Workload, err = workload.Parse([]byte(queries), f.Names); err != nil {
+		if given, err = workload.Parse([]byte(queries), access.SegmentNames(in.Layouts)); err != nil {
 			t.Fatal(err)
 		}
+		a.Workload = given
 	}
-	if err := f.Prepare(a.Workload); err != nil {
+	if a.Candidates, err = in.Candidates(t.Context(), given, advise.Options{}); err != nil {
 		t.Fatal(err)
 	}
-	if a.Advice, err = advise.Search(context.Background(), f, a.Workload, advise.Options{}); err != nil {
-		t.Fatal(err)
-	}
-	if a.Scales, err = simulate.Scales(context.Background(), simulate.NewBase(in.Segments),
-		a.Advice.Templates()); err != nil {
+	if a.Scales, err = simulate.Scales(t.Context(), simulate.NewBase(in.Segments),
+		a.Candidates.Advice.Templates()); err != nil {
 		t.Fatal(err)
 	}
 	return a
@@ -91,9 +88,10 @@ func TestAdvice(t *testing.T) {
 // advice, in the text and in the JSON, and notes do not.
 func TestAdviceToKeepNamesWhatTheAuditFound(t *testing.T) {
 	in := meters(t, everything())
-	advice := advised(t, in, "")
 	for severity, want := range map[audit.Severity]bool{audit.Error: true, audit.Warning: true, audit.Note: false} {
-		advice.Findings = []*audit.Finding{{Rule: "time-first", Severity: severity, Title: "Time comes first"}}
+		advice := advised(t, in, "")
+		advice.Candidates.Audited = &audit.Report{Findings: []audit.Finding{{Rule: "time-first", Severity: severity,
+			Title: "Time comes first"}}}
 		words := "audit, of the current layout: " + string(severity) + ": Time comes first (time-first)"
 		for _, format := range []Format{Text, JSON} {
 			var b bytes.Buffer

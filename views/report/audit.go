@@ -228,11 +228,12 @@ func auditFinding(b *page, f doc.AuditFinding, width int) {
 		}
 	}
 	if f.Effect != nil {
-		b.paragraph("    ", "Candidate (try it with simulate or in the Lab): "+f.Effect.Words, width)
+		b.paragraph("    ", fmt.Sprintf("Candidate %s (try it with simulate or in the Lab): %s", f.Letter,
+			f.Effect.Words), width)
 		fmt.Fprintf(b, "      %s\n", f.Candidate)
 	}
 	for _, c := range f.Tried {
-		b.paragraph("    ", "Also tried: "+string(c.Candidate)+" "+string(c.Why), width)
+		b.paragraph("    ", fmt.Sprintf("Also tried: %s  %s %s", c.Letter, c.Candidate, c.Why), width)
 	}
 }
 

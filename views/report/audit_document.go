@@ -242,7 +242,7 @@ func docProposal(d *document, f doc.AuditFinding) {
 	if f.Effect == nil {
 		return
 	}
-	d.p("As a candidate, to try with simulate or in the Lab:")
+	d.p("As candidate " + f.Letter + ", to try with simulate or in the Lab:")
 	d.add(docCode{string(f.Candidate)})
 	if len(f.Gains) > 0 {
 		t := docTable{head: []string{"What that would give, on the rows read", "Today", "Then"},
@@ -268,7 +268,8 @@ func docTried(d *document, tried []doc.AuditTried) {
 	}
 	t := docTable{head: []string{"Also tried", "What that would give, on the rows read"}, right: []bool{false, false}}
 	for _, c := range tried {
-		t.rows = append(t.rows, []docPara{{{text: string(c.Candidate), code: true}}, plain(string(c.Why))})
+		t.rows = append(t.rows, []docPara{{{text: c.Letter + " "}, {text: string(c.Candidate), code: true}},
+			plain(string(c.Why))})
 	}
 	d.add(t)
 }

@@ -71,7 +71,7 @@ func findingDoc(f audit.Finding, reason string) doc.AuditFinding {
 		}
 	}
 	if f.Proposal != nil {
-		out.Candidate = doc.Escaped(text.Template(f.Proposal.Candidate))
+		out.Candidate, out.Letter = doc.Escaped(text.Template(f.Proposal.Candidate)), f.Proposal.Letter
 		for _, g := range f.Proposal.Gains {
 			out.Gains = append(out.Gains, doc.AuditGain{Name: g.Name, Unit: string(g.Unit),
 				Current: finite(g.Current.Value), Proposed: finite(g.Proposed.Value), Exact: g.Proposed.IsExact()})
@@ -86,7 +86,7 @@ func findingDoc(f audit.Finding, reason string) doc.AuditFinding {
 	}
 	for _, c := range f.Tried {
 		out.Tried = append(out.Tried, doc.AuditTried{Candidate: doc.Escaped(text.Template(c.Candidate)),
-			Why: doc.Escaped(text.Tried(c))})
+			Letter: c.Letter, Why: doc.Escaped(text.Tried(c))})
 	}
 	return out
 }

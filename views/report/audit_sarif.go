@@ -178,6 +178,7 @@ func sarifFinding(f audit.Finding, table string, based bool, rule int, at sarifP
 	}
 	if f.Proposal != nil {
 		out.Properties.Candidate = text.Template(f.Proposal.Candidate)
+		out.Properties.Letter = f.Proposal.Letter
 	}
 	return out
 }
@@ -287,5 +288,6 @@ type (
 		Evidence   []string `json:"evidence,omitempty"`
 		Fix        string   `json:"fix,omitempty"`
 		Candidate  string   `json:"candidate,omitempty"`
+		Letter     string   `json:"candidate_letter,omitempty"`
 	}
 )

@@ -20,6 +20,8 @@ type Advise struct {
 	Kind    string         `json:"kind,omitempty"`
 	Notes   []string       `json:"notes" form:"line"`
 	Layouts []AdviseLayout `json:"layouts"`
+	// Others are the layouts that the audit tried beside these.
+	Others []AdviseOther `json:"others,omitempty"`
 	// Workload is the workload as a file.
 	Workload Lines `json:"workload"`
 	// Confidence is in which conditions the first layout stays first.
@@ -62,8 +64,23 @@ type AdviseConfidence struct {
 	Words string `json:"-"`
 }
 
+// AdviseOther is a layout that the audit tried, and that is none of those of the advice.
+type AdviseOther struct {
+	// Letter is the name of the layout in the list that audit, advise and the Lab share.
+	Letter   string `json:"letter"`
+	Template Bytes  `json:"template"`
+	// Rule is the rule of the finding that it was tried for.
+	Rule string `json:"rule"`
+	// Title is that of the finding.
+	Title string `json:"title"`
+	// Why is what it would change, and whether the finding proposes it.
+	Why string `json:"why"`
+}
+
 // AdviseLayout is a layout with what it costs.
 type AdviseLayout struct {
+	// Letter is the name of the layout in the list that audit, advise and the Lab share; absent for the current layout.
+	Letter string `json:"letter,omitempty"`
 	// Template is the layout; two tables are separated by ++.
 	Template Bytes `json:"template"`
 	// Today reports whether it is the current layout.

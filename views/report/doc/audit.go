@@ -112,6 +112,8 @@ type AuditFinding struct {
 	Paste Lines `json:"fix_paste,omitempty"`
 	// Candidate is a layout that would fix it, for simulate.
 	Candidate Escaped `json:"candidate,omitempty"`
+	// Letter is the name of the candidate in the list that audit, advise and the Lab share.
+	Letter string `json:"candidate_letter,omitempty"`
 	// Gains are what the candidate changes on the rows read.
 	Gains []AuditGain `json:"candidate_gains,omitempty"`
 	// Costs are what gets worse under the candidate, in words.
@@ -129,6 +131,8 @@ type AuditFinding struct {
 // AuditTried is a layout that was tried against a finding and is not proposed.
 type AuditTried struct {
 	Candidate Escaped `json:"candidate"`
+	// Letter is the name of the candidate in the list that audit, advise and the Lab share.
+	Letter string `json:"letter"`
 	// Why says what it would change, and why it is not proposed.
 	Why Escaped `json:"why"`
 }
