@@ -161,6 +161,7 @@ type Finding struct {
 	Fix        Fix
 	Proposal   *Proposal   // the best layout of those tried that fixes it without a loss; nil if none does
 	Tried      []*Proposal // the other layouts that were tried
+	Policies   []*Policy   // that were tried; Fix has the command of the first that is not withheld
 	Known      bool        // it was in the baseline
 	// Confidence is the lowest confidence in the inferred segments on which it is based, if one of them is uncertain;
 	// else 0.

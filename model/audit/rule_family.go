@@ -10,7 +10,6 @@ import (
 	"tabletop/model/figures"
 	"tabletop/model/retention"
 	"tabletop/model/sample"
-	"tabletop/model/spelling"
 )
 
 // What to do about families, of a table or of all tables of an instance.
@@ -253,7 +252,10 @@ func retentionMixed(f *facts) []Finding {
 			c := f.Sample.Column(id)
 			finding.Evidence = append(finding.Evidence, Evidence{Column: &c})
 		}
-		finding.Fix = f.ownFamily(split)
+		finding.Fix = Fix{Text: "Move these columns to a family with a policy of its own."}
+		finding.Policies = []*Policy{{Family: f.freeFamily(split.Family, 2), Rule: split.Rule, columns: split.Columns,
+			instead: "If only the newest versions of these columns are read, move them to a family with a policy of " +
+				"its own."}}
 		out = append(out, finding)
 	}
 	return out
@@ -270,18 +272,6 @@ func (f *facts) freeFamily(name string, first int) string {
 			return own
 		}
 	}
-}
-
-// ownFamily returns the fix that moves columns to a family of their own, with the command unless their versions may be
-// data.
-func (f *facts) ownFamily(split retention.Split) Fix {
-	if split.Kind != retention.SplitRepeats && f.valuesDiffer(split.Columns) {
-		return Fix{Text: "If only the newest versions of these columns are read, move them to a family with a policy " +
-			"of its own. Most versions hold another value than the next and may be data, so no command is proposed."}
-	}
-	own := retention.NewTarget(&f.Sample.Table, f.freeFamily(split.Family, 2))
-	return Fix{Text: "Move these columns to a family with a policy of its own.", What: "command",
-		Paste: retention.CreateFamilyLine(own, split.Rule, "").Text}
 }
 
 // better reports whether proposal a is preferred to b: repeated values, which are certainly redundant, come first if
@@ -366,57 +356,14 @@ func versionsUnlimited(f *facts) []Finding {
 			out = append(out, f.growing(fam)...)
 			continue
 		}
-		fix, lost := f.keepOne(fam.Name, "Set a policy: keep one version, or as many as are read.", f.history(fam.Name))
-		evidence := append([]Evidence{{Family: fam.Name}}, lost...)
 		out = append(out, Finding{Severity: severity, Subject: Subject{Kind: AboutFamily, Name: fam.Name},
-			Evidence: evidence, Measures: []Measure{
+			Evidence: []Evidence{{Family: fam.Name}}, Measures: []Measure{
 				{Name: "cells that are not the newest in their column", Unit: Share, Figure: share,
 					Limit: f.limits.Garbage}, {Name: "share of the family's bytes saved by keeping one version",
 					Unit:   Share,
 					Figure: estimate.CountedIf(old, f.Review.Garbage.Scope == estimate.All && kept.Exact())}},
-			Fix: fix, columns: f.familyColumns(fam.Name)})
-	}
-	return out
-}
-
-// keepOne returns the fix that limits a family to one version of each column, with the command, and the rows that would
-// lose most cells by it. If versions are data the command is withheld.
-func (f *facts) keepOne(family, text string, data bool) (Fix, []Evidence) {
-	if data {
-		return Fix{Text: "Set a policy that keeps as many versions as are read, or write each as a row of its " +
-			"own. Keeping one version would lose the others, most of which hold another value than the next: " +
-			"they may be data, so no command is proposed."}, nil
-	}
-	fix := Fix{Text: text, What: "command"}
-	for _, l := range retention.ToolCommands(retention.NewTarget(&f.Sample.Table, family), onlyNewest()) {
-		if l.Tool == "cbt" {
-			fix.Paste = l.Text
-		}
-	}
-	return fix, f.lostTo(family)
-}
-
-// lostTo returns the rows that would lose most cells of a family if one version of each column were kept.
-func (f *facts) lostTo(family string) []Evidence {
-	type loss struct{ row, cells int }
-	var worst []loss
-	for row := range f.Sample.Rows() {
-		lost := 0
-		for from, to := f.Sample.Cells(row); from < to; {
-			end := f.Sample.Versions(from, to)
-			if f.Sample.Column(f.Sample.CellColumn(from)).Family == family {
-				lost += end - from - 1
-			}
-			from = end
-		}
-		if lost > 0 {
-			worst = append(worst, loss{row, lost})
-		}
-	}
-	slices.SortStableFunc(worst, func(a, b loss) int { return b.cells - a.cells })
-	var out []Evidence
-	for _, w := range worst[:min(2, len(worst))] {
-		out = append(out, Evidence{Key: f.Sample.Key(w.row), Note: "would lose " + spelling.Count(w.cells, "cell")})
+			Fix:      Fix{Text: "Set a policy: keep one version, or as many as are read."},
+			Policies: keepOne(fam.Name), columns: f.familyColumns(fam.Name)})
 	}
 	return out
 }

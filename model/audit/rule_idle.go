@@ -49,6 +49,8 @@ func policyIdle(f *facts) []Finding {
 					Figure: seen(float64(least))}},
 			Fix: Fix{Text: "Take cells that are old or beyond the newest versions (a union) if that is meant, with " +
 				"as many versions as are read; gc shows what each would take."},
+			Policies: []*Policy{{Family: fam.Name, Rule: sample.GCRule{Kind: sample.GCUnion,
+				Children: retention.Simplify(fam.Rule).Children}}},
 			columns: f.familyColumns(fam.Name)})
 	}
 	return out

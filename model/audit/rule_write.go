@@ -198,7 +198,9 @@ func (f *facts) distinctVersions(fam sample.Family) bool {
 
 // history reports whether most versions of a family hold another value than the next and are at least an hour apart:
 // they may be what the family is for.
-func (f *facts) history(family string) bool { return f.differ(family) && f.slow(family) }
+func (f *facts) history(family string) bool {
+	return f.differ(family) && f.slow(family, func(sample.ColumnID) bool { return true })
+}
 
 // differ reports whether most versions of a family hold another value than the next.
 func (f *facts) differ(family string) bool {
@@ -208,11 +210,6 @@ func (f *facts) differ(family string) bool {
 			columns = append(columns, sample.ColumnID(id))
 		}
 	}
-	return f.valuesDiffer(columns)
-}
-
-// valuesDiffer reports whether most versions of some columns hold another value than the next.
-func (f *facts) valuesDiffer(columns []sample.ColumnID) bool {
 	var pairs, again int64
 	for _, id := range columns {
 		u := f.Review.Explorer.ColumnUsage(id)
@@ -221,12 +218,12 @@ func (f *facts) valuesDiffer(columns []sample.ColumnID) bool {
 	return pairs > 0 && again*2 < pairs
 }
 
-// slow reports whether most versions of a family are at least an hour apart: individual readings that a query would
-// select.
-func (f *facts) slow(family string) bool {
+// slow reports whether most versions of some columns of a family are at least an hour apart: individual readings that a
+// query would select.
+func (f *facts) slow(family string, wanted func(sample.ColumnID) bool) bool {
 	var slow, all int
-	f.gaps(func(c sample.Column, gap int64) {
-		if c.Family == family {
+	f.gaps(func(id sample.ColumnID, gap int64) {
+		if f.Sample.Column(id).Family == family && wanted(id) {
 			all++
 			if gap >= int64(3600e6) {
 				slow++
@@ -237,14 +234,14 @@ func (f *facts) slow(family string) bool {
 }
 
 // gaps calls each with the distances in microseconds between adjacent versions, in up to maxLooked rows.
-func (f *facts) gaps(each func(c sample.Column, gap int64)) {
+func (f *facts) gaps(each func(id sample.ColumnID, gap int64)) {
 	step := max(1, f.Sample.Rows()/maxLooked)
 	for i := 0; i < f.Sample.Rows(); i += step {
 		for from, to := f.Sample.Cells(i); from < to; {
 			end := f.Sample.Versions(from, to)
 			ts := f.Sample.Times(from, end)
 			for j := 1; j < len(ts); j++ {
-				each(f.Sample.Column(f.Sample.CellColumn(from)), ts[j-1]-ts[j])
+				each(f.Sample.CellColumn(from), ts[j-1]-ts[j])
 			}
 			from = end
 		}
@@ -415,9 +412,8 @@ func timestampsArtificial(f *facts) []Finding {
 				Read: f.Review.Garbage.Scope != estimate.All}},
 			columns: f.familyColumns(fam.Name)}
 		if byAge(fam.Rule) {
-			fix, lost := f.keepOne(fam.Name, "Limit versions instead of age, or send real timestamps when writing.",
-				f.differ(fam.Name))
-			finding.Fix, finding.Evidence = fix, append(finding.Evidence, lost...)
+			finding.Fix = Fix{Text: "Limit versions instead of age, or send real timestamps when writing."}
+			finding.Policies = keepOne(fam.Name)
 		} else {
 			finding.Title = "Cell timestamps are in " + unit
 			finding.Why = "Timestamps count microseconds: reads of a period, the order of versions written by " +

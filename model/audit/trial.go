@@ -27,6 +27,7 @@ type trials struct {
 	index   *access.Index
 	queries map[string]*workload.Workload // by layout
 	now     map[string][]access.Cost      // under the current layout
+	taken   []bool                        // cells that the policies in force collect; nil until that is asked
 	made    int
 	done    map[string]int // the first candidate of a finding -> the finding
 }
@@ -59,6 +60,11 @@ func (t *trials) letter(ctx context.Context, r *Report) error {
 // The error is ctx's.
 func (t *trials) treat(ctx context.Context, findings []Finding) error {
 	shareCures(findings)
+	for index := range findings {
+		if err := t.retain(ctx, &findings[index]); err != nil {
+			return err
+		}
+	}
 	for index := range findings {
 		finding := &findings[index]
 		all := finding.cures

@@ -181,6 +181,9 @@ func (s *Screen) explain() views.Request {
 		fmt.Fprintf(&out, "\nCandidate %s, for the Lab: %s\n%s\n", finding.Proposal.Letter,
 			text.Template(finding.Proposal.Candidate), text.Proposal(finding.Proposal))
 	}
+	for _, p := range finding.Policies {
+		fmt.Fprintf(&out, "Tried: %s %s\n", p.Rule, text.Policy(p))
+	}
 	for _, c := range finding.Tried {
 		fmt.Fprintf(&out, "Also tried: %s  %s\n%s\n", c.Letter, text.Template(c.Candidate), text.Tried(c))
 	}

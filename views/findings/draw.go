@@ -319,6 +319,9 @@ func (s *Screen) text(st *widget.Styles, f *audit.Finding, w int) []string {
 		add("try "+f.Proposal.Letter, text.Proposal(f.Proposal))
 		out = append(out, "       "+st.Strong(widget.Truncate(text.Template(f.Proposal.Candidate), max(w-7, 1))))
 	}
+	for _, p := range f.Policies {
+		add("tried", p.Rule.String()+" "+text.Policy(p))
+	}
 	for _, c := range f.Tried {
 		add("tried", c.Letter+"  "+text.Template(c.Candidate)+" "+text.Tried(c))
 	}

@@ -232,9 +232,17 @@ func auditFinding(b *page, f doc.AuditFinding, width int) {
 			f.Effect.Words), width)
 		fmt.Fprintf(b, "      %s\n", f.Candidate)
 	}
+	for _, p := range f.Policies {
+		b.paragraph("    ", "Tried on the cells read: "+policyLine(p), width)
+	}
 	for _, c := range f.Tried {
 		b.paragraph("    ", fmt.Sprintf("Also tried: %s  %s %s", c.Letter, c.Candidate, c.Why), width)
 	}
+}
+
+// policyLine is a policy that was tried, and what it does.
+func policyLine(p doc.AuditPolicy) string {
+	return fmt.Sprintf("%s of family %s %s", p.Policy, text.EscapeString(p.Family), p.Why)
 }
 
 // cutRunes cuts text at n characters, with an ellipsis.

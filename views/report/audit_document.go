@@ -238,6 +238,7 @@ func docEvidence(d *document, f doc.AuditFinding) {
 
 // docProposal states what a candidate would give.
 func docProposal(d *document, f doc.AuditFinding) {
+	docPolicies(d, f.Policies)
 	defer docTried(d, f.Tried)
 	if f.Effect == nil {
 		return
@@ -258,6 +259,13 @@ func docProposal(d *document, f doc.AuditFinding) {
 	}
 	if len(costs) > 0 {
 		d.p("What gets worse: " + strings.Join(costs, ", ") + ".")
+	}
+}
+
+// docPolicies lists the policies that were tried.
+func docPolicies(d *document, tried []doc.AuditPolicy) {
+	for _, p := range tried {
+		d.p("Tried on the cells read: " + policyLine(p) + ".")
 	}
 }
 

@@ -88,6 +88,10 @@ func findingDoc(f audit.Finding, reason string) doc.AuditFinding {
 		out.Tried = append(out.Tried, doc.AuditTried{Candidate: doc.Escaped(text.Template(c.Candidate)),
 			Letter: c.Letter, Why: doc.Escaped(text.Tried(c))})
 	}
+	for _, p := range f.Policies {
+		out.Policies = append(out.Policies, doc.AuditPolicy{Family: p.Family, Policy: p.Rule.String(), Cells: p.Cells,
+			Taken: p.Takes, Changed: p.Changed, Newest: p.Newest, Why: text.Policy(p), Withheld: p.Withheld != ""})
+	}
 	return out
 }
 

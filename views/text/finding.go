@@ -1,12 +1,14 @@
 package text
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 	"time"
 
 	"tabletop/model/audit"
 	"tabletop/model/estimate"
+	"tabletop/model/spelling"
 )
 
 // Subject returns the subject of a finding, escaped: "family cf", "segment day of {day}#{id}".
@@ -163,6 +165,24 @@ func Tried(c *audit.Proposal) string {
 		return "could not be measured"
 	}
 	return "also helps: " + Proposal(c)
+}
+
+// Policy returns in words what a policy that was tried does to the cells read, and why it is not proposed if it is not.
+func Policy(p *audit.Policy) string {
+	words := fmt.Sprintf("takes %s of %s", spelling.Count(p.Takes, "cell"), spelling.Integer(p.Cells))
+	if p.Old > 0 {
+		words += fmt.Sprintf(", %s of which the policy in force takes too", spelling.Integer(p.Old))
+	}
+	if p.Changed > 0 {
+		words += fmt.Sprintf(", %s with another value than the next version", spelling.Integer(p.Changed))
+	}
+	if p.Keeps > 0 {
+		words += fmt.Sprintf("; keeps %s that the policy in force takes", spelling.Integer(p.Keeps))
+	}
+	if p.Withheld != "" {
+		words += "; it is not proposed: " + p.Withheld
+	}
+	return words
 }
 
 // gains returns the effects of a candidate, the first always and others where they differ.

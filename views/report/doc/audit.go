@@ -120,6 +120,9 @@ type AuditFinding struct {
 	Costs []Escaped `json:"candidate_costs,omitempty"`
 	// Tried are the other layouts that were tried, in that order.
 	Tried []AuditTried `json:"candidates_tried,omitempty"`
+	// Policies are the garbage-collection policies that were tried on the cells read; fix_paste is the command of the
+	// first that is not withheld.
+	Policies []AuditPolicy `json:"policies_tried,omitempty"`
 	// Effect is what they come to.
 	Effect *AuditEffect `json:"-"`
 	// Harms are what it does harm to: writes, reads, storage, correctness, people.
@@ -135,6 +138,26 @@ type AuditTried struct {
 	Letter string `json:"letter"`
 	// Why says what it would change, and why it is not proposed.
 	Why Escaped `json:"why"`
+}
+
+// AuditPolicy is a garbage-collection policy that was tried against a finding.
+type AuditPolicy struct {
+	// Family is the family that it is for; a new one if columns are to move there.
+	Family string `json:"family"`
+	// Policy is the policy, written as for gc.
+	Policy string `json:"policy"`
+	// Cells is the number of cells that were evaluated.
+	Cells int64 `json:"cells"`
+	// Taken is how many of them it collects.
+	Taken int64 `json:"taken_cells"`
+	// Changed is how many of these hold another value than the next newer version.
+	Changed int64 `json:"taken_with_another_value"`
+	// Newest is how many of these are the newest of their column.
+	Newest int64 `json:"taken_newest"`
+	// Why is what it does to the cells, and why it is not proposed if it is not.
+	Why string `json:"why"`
+	// Withheld reports whether it is not proposed.
+	Withheld bool `json:"withheld"`
 }
 
 // AuditEffect is what a candidate layout changes.

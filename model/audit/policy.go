@@ -1,0 +1,174 @@
+package audit
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+
+	"tabletop/model/retention"
+	"tabletop/model/sample"
+	"tabletop/model/spelling"
+)
+
+// Policy is a garbage-collection policy that was tried against a finding, and what it does to the cells read.
+type Policy struct {
+	Family string // that it is for; a new one if columns are to move there
+	Rule   sample.GCRule
+	Cells  int64 // that were evaluated
+	Takes  int64 // of Cells, those that it collects; Old of these are collected by the policy in force too
+	Old    int64
+	Keeps  int64 // that the policy in force collects and it does not
+	// Changed are those of Takes that hold another value than the next newer version, and Newest those that are the
+	// newest of their column.
+	Changed, Newest int64
+	// Withheld is why it is not proposed, without names of the table; empty if it is.
+	Withheld string
+
+	columns []sample.ColumnID // that move to Family; nil if it is set on a family that exists
+	instead string            // what to do if it is withheld
+	lost    []lossOfRow       // by Takes, the most first
+}
+
+// lossOfRow is how many cells of a row a policy collects.
+type lossOfRow struct{ row, cells int }
+
+// keepOne returns the policy that limits a family to one version of each column, to be tried.
+func keepOne(family string) []*Policy {
+	return []*Policy{{Family: family, Rule: onlyNewest(), instead: "Set a policy that keeps as many versions as are " +
+		"read, or write each as a row of its own."}}
+}
+
+// proposed returns the policy that a finding proposes, nil if there is none.
+func (f *Finding) proposed() *Policy {
+	for _, p := range f.Policies {
+		if p.Withheld == "" {
+			return p
+		}
+	}
+	return nil
+}
+
+// retain tries the policies of a finding on all cells read, as the service would apply them. The first that collects
+// something, or keeps what the one in force takes, and loses no data becomes the fix, with its command and with the rows
+// that lose most. The error is ctx's.
+func (t *trials) retain(ctx context.Context, x *Finding) error {
+	for _, p := range x.Policies {
+		if err := t.apply(ctx, p); err != nil {
+			return err
+		}
+		p.Withheld = t.facts.withheld(p)
+	}
+	switch best := x.proposed(); {
+	case len(x.Policies) == 0:
+	case best != nil:
+		x.Fix.What, x.Fix.Paste = "command", t.command(best)
+		for _, loss := range best.lost[:min(2, len(best.lost))] {
+			x.Evidence = append(x.Evidence, Evidence{Key: t.facts.Sample.Key(loss.row),
+				Note: "would lose " + spelling.Count(loss.cells, "cell")})
+		}
+	default:
+		tried := x.Policies[0]
+		x.Fix = Fix{Text: fmt.Sprintf("%s No command is proposed for %s: %s.", cmp.Or(tried.instead, x.Fix.Text),
+			tried.Rule, tried.Withheld)}
+	}
+	return nil
+}
+
+// command returns the command that sets a policy, or that makes the new family under it.
+func (t *trials) command(p *Policy) string {
+	target := retention.NewTarget(&t.facts.Sample.Table, p.Family)
+	if p.columns != nil {
+		return retention.CreateFamilyLine(target, p.Rule, "").Text
+	}
+	for _, line := range retention.ToolCommands(target, p.Rule) {
+		if line.Tool == "cbt" {
+			return line.Text
+		}
+	}
+	return ""
+}
+
+// apply evaluates every cell by a policy. The error is ctx's.
+func (t *trials) apply(ctx context.Context, p *Policy) error {
+	f := t.facts
+	family := p.Family
+	if p.columns != nil {
+		family = f.Sample.Column(p.columns[0]).Family
+	}
+	now, err := t.eligible(ctx)
+	if err != nil {
+		return err
+	}
+	then, err := f.Review.Explorer.EligibleCells(ctx, f.Review.Rules.With(family, p.Rule))
+	if err != nil {
+		return err
+	}
+	for row := range f.Sample.Rows() {
+		takes := 0
+		for from, to := f.Sample.Cells(row); from < to; {
+			end := f.Sample.Versions(from, to)
+			id := f.Sample.CellColumn(from)
+			if f.Sample.Column(id).Family == family && (p.columns == nil || slices.Contains(p.columns, id)) {
+				takes += p.count(f.Sample, from, end, now, then)
+			}
+			from = end
+		}
+		if takes > 0 {
+			p.lost = append(p.lost, lossOfRow{row, takes})
+		}
+	}
+	slices.SortStableFunc(p.lost, func(a, b lossOfRow) int { return b.cells - a.cells })
+	return nil
+}
+
+// count adds the versions of a column in a row, the newest first, and returns how many of them the policy takes.
+func (p *Policy) count(s *sample.Sample, from, end int, now, then []bool) (takes int) {
+	p.Cells += int64(end - from)
+	for cell := from; cell < end; cell++ {
+		switch {
+		case !then[cell] && now[cell]:
+			p.Keeps++
+		case then[cell]:
+			takes++
+			if now[cell] {
+				p.Old++
+			}
+			if cell == from {
+				p.Newest++
+			} else if !s.Cell(cell).SameValue(s.Cell(cell - 1)) {
+				p.Changed++
+			}
+		}
+	}
+	p.Takes += int64(takes)
+	return takes
+}
+
+// eligible reports for every cell whether the policies in force take it. The error is ctx's.
+func (t *trials) eligible(ctx context.Context) (_ []bool, err error) {
+	if t.taken == nil {
+		t.taken, err = t.facts.Review.Explorer.EligibleCells(ctx, t.facts.Review.Rules)
+	}
+	return t.taken, err
+}
+
+// withheld returns why a policy is not proposed; empty if it is.
+func (f *facts) withheld(p *Policy) string {
+	family, wanted := p.Family, func(sample.ColumnID) bool { return true }
+	if p.columns != nil {
+		family, wanted = f.Sample.Column(p.columns[0]).Family, func(id sample.ColumnID) bool {
+			return slices.Contains(p.columns, id)
+		}
+	}
+	told := f.Review.Explorer.TimestampStats(family).Artificial() == ""
+	switch {
+	case p.Takes == p.Old && p.Keeps == 0:
+		return "it takes nothing that the policy in force keeps"
+	case p.Newest > 0:
+		return fmt.Sprintf("it takes the newest version of a column %s times", spelling.Integer(p.Newest))
+	case 2*p.Changed > p.Takes && (!told || f.slow(family, wanted)):
+		return "most of what it takes holds another value than the next version and may be data"
+	}
+	return ""
+}
