@@ -237,7 +237,10 @@ func plantedKeys() []planted {
 				return fmt.Sprintf("%s#%08x", []string{"open", "in_progress", "done"}[d%3], uint32(i+1)*2654435761)
 			}), one("m")), templates: []string{"{state:enum}#{task:hex(8)}"}},
 		{rule: "key-binary", severity: audit.Warning, sample: table(with(200, func(i int, r *row) {
-			sum := sha256.Sum256([]byte(r.key))
+			r.key = string([]byte{0x80, byte(i % 5), 0, byte(i % 30), 0xff, byte(i % 3)}) + r.key
+		}), one("m")), templates: []string{"{flags:bytes(6)}" + goodTemplate}},
+		{rule: "key-binary", severity: audit.Note, sample: table(with(200, func(i int, r *row) {
+			sum := sha256.Sum256([]byte(r.key)) // of which no notation can be read
 			r.key = string(sum[:6]) + r.key
 		}), one("m")), templates: []string{"{id:bytes(6)}" + goodTemplate}},
 		{rule: "hash-first", severity: audit.Warning, sample: table(with(400, func(_ int, r *row) {
@@ -249,6 +252,14 @@ func plantedKeys() []planted {
 				return fmt.Sprintf("%08x#%s#%d", uint32(d+1)*2654435761, []string{"phone", "tablet", "watch"}[d%3],
 					at.UnixMilli())
 			}), one("m"))},
+		{rule: "granular-first", severity: audit.Warning,
+			sample: table(readings(1000, func(i, d int, _ time.Time) string {
+				return word(i%700) + "#" + word(5000+i%700%6)
+			}), one("m")), templates: []string{"{city}#{country}"}},
+		{rule: "granular-first", severity: audit.Note, // an id that has one value is no thing of which another is a part
+			sample: table(readings(1000, func(i, d int, _ time.Time) string {
+				return "u" + hash(i % 700)[:7] + "#" + word(5000+i%700%6)
+			}), one("m")), templates: []string{"{user}#{list}"}},
 		{rule: "tenant-behind", severity: audit.Warning,
 			sample: table(readings(500, func(i, d int, at time.Time) string {
 				return fmt.Sprintf("%08x#cust%d#%d", uint32(d+1)*2654435761, i%9, at.UnixMilli())
@@ -290,6 +301,13 @@ func plantedTimes() []planted {
 		{rule: "time-first", severity: audit.Error,
 			sample: table(ordered(func(i int, at time.Time) string { return fmt.Sprintf("LOG#%d", at.UnixMilli()) }),
 				one("m"))},
+		{rule: "time-behind-few", severity: audit.Note,
+			sample: table(rowsOf(3000, year, func(i int, at time.Time) string {
+				return fmt.Sprintf("%s#%s#%s", []string{"acme", "globex", "initech"}[i%7%3], at.Format("2006-01"), hash(i))
+			}), one("d"))},
+		{rule: "time-behind-few", severity: audit.Warning, sample: table(ordered(func(i int, at time.Time) string {
+			return fmt.Sprintf("%s#%s#%06d", []string{"acme", "globex", "initech"}[i%7%3], at.Format("2006-01"), i)
+		}), one("m"))},
 		{rule: "time-behind-few", severity: audit.Warning, sample: table(ordered(func(i int, at time.Time) string {
 			return fmt.Sprintf("%s#%d", []string{"east", "west", "north"}[i%3], at.UnixMilli())
 		}), one("m"))},

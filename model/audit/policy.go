@@ -49,9 +49,8 @@ func (f *Finding) proposed() *Policy {
 	return nil
 }
 
-// retain tries the policies of a finding on all cells read, as the service would apply them. The first that collects
-// something, or keeps what the one in force takes, and loses no data becomes the fix, with its command and with the rows
-// that lose most. The error is ctx's.
+// retain tries the policies of a finding on all cells read, as the service would apply them. The first that is not
+// withheld becomes the fix, with its command and with the rows that lose most. The error is ctx's.
 func (t *trials) retain(ctx context.Context, x *Finding) error {
 	for _, p := range x.Policies {
 		if err := t.apply(ctx, p); err != nil {
@@ -91,26 +90,26 @@ func (t *trials) command(p *Policy) string {
 
 // apply evaluates every cell by a policy. The error is ctx's.
 func (t *trials) apply(ctx context.Context, p *Policy) error {
-	f := t.facts
+	sampled, review := t.facts.Sample, t.facts.Review
 	family := p.Family
 	if p.columns != nil {
-		family = f.Sample.Column(p.columns[0]).Family
+		family = sampled.Column(p.columns[0]).Family
 	}
 	now, err := t.eligible(ctx)
 	if err != nil {
 		return err
 	}
-	then, err := f.Review.Explorer.EligibleCells(ctx, f.Review.Rules.With(family, p.Rule))
+	then, err := review.Explorer.EligibleCells(ctx, review.Rules.With(family, p.Rule))
 	if err != nil {
 		return err
 	}
-	for row := range f.Sample.Rows() {
+	for row := range sampled.Rows() {
 		takes := 0
-		for from, to := f.Sample.Cells(row); from < to; {
-			end := f.Sample.Versions(from, to)
-			id := f.Sample.CellColumn(from)
-			if f.Sample.Column(id).Family == family && (p.columns == nil || slices.Contains(p.columns, id)) {
-				takes += p.count(f.Sample, from, end, now, then)
+		for from, to := sampled.Cells(row); from < to; {
+			end := sampled.Versions(from, to)
+			id := sampled.CellColumn(from)
+			if sampled.Column(id).Family == family && (p.columns == nil || slices.Contains(p.columns, id)) {
+				takes += p.count(sampled, from, end, now, then)
 			}
 			from = end
 		}

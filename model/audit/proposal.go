@@ -31,7 +31,11 @@ type Proposal struct {
 	// corrects reports whether the candidate takes away what the finding is about whatever the rows show: a tenth of
 	// the dates is too long a period to show an hour that is out of order.
 	corrects bool
-	size     bool // whether the finding is about the size of rows; if neither, it is about the distribution of writes
+	// first is that the documentation names it before all others: a segment of many values before the time (G61).
+	first bool
+	// whole is that it is no cure if a likely query begins to read the whole table: what it helps are reads.
+	whole bool
+	size  bool // whether the finding is about the size of rows; if neither, it is about the distribution of writes
 	// slower is how many times as long the likely query takes that gets slower most; 0 if none is known.
 	slower float64
 	fix    Fix // what the finding recommends if this is the best; of none, the fix of the finding stands

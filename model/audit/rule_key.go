@@ -2,6 +2,7 @@ package audit
 
 import (
 	"bytes"
+	"math"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -132,7 +133,7 @@ func keyBinary(f *facts) []Finding {
 		for i, seg := range kind.Segments {
 			switch kind.segments[i].Codec.Type() {
 			case rowkey.Bytes:
-				opaque = true
+				opaque = opaque || !f.evenBits(kind, i)
 			case rowkey.IntBE, rowkey.OrderedCode, rowkey.Timestamp, rowkey.UUID, rowkey.IP, rowkey.Hash:
 				if !isRaw(seg) {
 					continue
@@ -171,6 +172,29 @@ func isRaw(seg figures.Segment) bool {
 	})
 }
 
+// evenBits reports whether the values of a segment are as random as digests: of one length, and each bit is set in
+// about half of them. Nobody reads these in any notation, so that raw bytes take nothing from readers.
+func (f *facts) evenBits(k kindFacts, segment int) bool {
+	values := f.distinctValues(k, segment)
+	if len(values) < 64 {
+		return false
+	}
+	width := len(values[0].Raw)
+	set := make([]int, 8*width)
+	for _, value := range values {
+		if len(value.Raw) != width {
+			return false
+		}
+		for bit := range set {
+			set[bit] += int(value.Raw[bit/8]>>(bit%8)) & 1
+		}
+	}
+	// six standard deviations of a fair bit
+	far := 3 * math.Sqrt(float64(len(values)))
+	return width >= 4 && !slices.ContainsFunc(set,
+		func(n int) bool { return math.Abs(float64(n)-float64(len(values))/2) > far })
+}
+
 // granularFirstRule is the rule granular-first.
 func granularFirstRule() Rule {
 	return Rule{
@@ -195,7 +219,7 @@ func granularFirst(f *facts) []Finding {
 			}
 			// If hardly any value of the first recurs, a single value of the second for each is weak evidence. Names of
 			// things and of what they belong to are recognized by being words.
-			if segment.Distinct*2 > kind.Keys && (segment.Type != rowkey.Text || next.Distinct < 5) {
+			if segment.Distinct*2 > kind.Keys && (!f.words(kind, i) || next.Distinct < 5) {
 				severity = Note
 			}
 			lead := ""
@@ -214,6 +238,17 @@ func granularFirst(f *facts) []Finding {
 		}
 	}
 	return out
+}
+
+// words reports whether most values of a segment are text without digits.
+func (f *facts) words(k kindFacts, segment int) bool {
+	values, words := f.distinctValues(k, segment), 0
+	for _, value := range values {
+		if !bytes.ContainsAny(value.Raw, "0123456789") {
+			words++
+		}
+	}
+	return k.Segments[segment].Type == rowkey.Text && 2*words > len(values)
 }
 
 // follows reports whether the value of segment i determines that of segment i+1, with enough repetition as evidence.

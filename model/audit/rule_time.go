@@ -1,6 +1,7 @@
 package audit
 
 import (
+	"bytes"
 	"math"
 	"slices"
 
@@ -9,6 +10,7 @@ import (
 	"tabletop/model/keyspace"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
+	"tabletop/model/segments"
 )
 
 // by returns the grouping by segment i of kind k; a time is grouped by the unit it is stored in.
@@ -101,8 +103,12 @@ func timeBehindFew(f *facts) []Finding {
 		if !ok {
 			continue
 		}
+		scattered := f.scattersPeriods(kind)
+		if scattered && f.even() {
+			continue
+		}
 		// Low cardinality is harmless if writes are rare, which only a map of the writes shows.
-		if severity == Warning && !f.moving() && !(f.hot() && share.Low > f.limits.PrefixShare) {
+		if severity == Warning && !f.moving() && !(f.hot() && share.Low > f.limits.PrefixShare) || scattered {
 			severity = Note
 		}
 		fix, cures := f.promotion(kind,
@@ -117,14 +123,53 @@ func timeBehindFew(f *facts) []Finding {
 		for _, p := range kind.segments[:kind.time] {
 			before = append(before, p.Name)
 		}
+		why := ""
+		if scattered {
+			why = "Writes go to the range of the present period of each prefix; that is divided as it grows, since what " +
+				"follows scatters the rows of a period."
+		}
 		out = append(out, Finding{Severity: severity, Subject: aboutSegment(kind, kind.Segments[kind.time].Name),
-			Evidence: evidence, cures: cures, spread: true, Fix: fix, rests: before,
+			Why: why, Evidence: evidence, cures: cures, spread: true, Fix: fix, rests: before,
 			Measures: append([]Measure{{Name: "rows with the most common prefix before the timestamp", Unit: Share,
 				Figure: share, Limit: limit},
 				f.found("distinct prefixes before the timestamp", f.prefixesFound(kind, values))},
 				f.moves()...)})
 	}
 	return out
+}
+
+// scatters is the number of values behind a period from which on writes of that period are scattered, and the rank
+// correlation of their order and their times up to which they are in no order.
+const (
+	scatters  = 100
+	unordered = 0.2
+)
+
+// scattersPeriods reports whether the time of a kind is one of months or longer periods, and the segment behind it has
+// many values that do not rise with the time of writing within a period.
+func (f *facts) scattersPeriods(k kindFacts) bool {
+	unit := k.segments[k.time].Codec.Unit()
+	if unit != rowkey.Month && unit != rowkey.Year || k.time+1 >= len(k.segments) {
+		return false
+	}
+	behind := f.Column(k.Segments[k.time+1].Name)
+	values := f.distinctValues(k, k.time+1)
+	if len(values) < scatters {
+		return false
+	}
+	slices.SortFunc(values, func(a, b *segments.Value) int { return bytes.Compare(a.Raw, b.Raw) })
+	rank := map[*segments.Value]float64{}
+	for at, value := range values {
+		rank[value] = float64(at)
+	}
+	var order, times []float64
+	for _, row := range k.rows {
+		if from, to := f.Sample.Cells(row); from < to && behind.At(row) != nil {
+			order = append(order, rank[behind.At(row)])
+			times = append(times, float64(slices.Min(f.Sample.Times(from, to))))
+		}
+	}
+	return math.Abs(rankOrder(order, times)) <= unordered
 }
 
 // prefixesFound returns the number of prefixes before the time: in all rows where they are the values of a segment that
@@ -151,7 +196,11 @@ func (f *facts) promotion(k kindFacts, text string) (Fix, []*Proposal) {
 		return byColumn, known(promoted)
 	}
 	order := moved(n, k.time, n-1)
-	return template(text, reordered(k.Layout, order)), known(proposal(k.Layout, order, nil), promoted)
+	behind := proposal(k.Layout, order, nil)
+	if behind != nil {
+		behind.first = k.Segments[k.time+1].Distinct >= scatters
+	}
+	return template(text, reordered(k.Layout, order)), known(behind, promoted)
 }
 
 // prefixes numbers the values that precede the time in kind k. It returns the number of each row, the most common one,

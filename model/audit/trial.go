@@ -121,7 +121,8 @@ func (t *trials) withSearched(ctx context.Context, x *Finding) []*Proposal {
 }
 
 // cure tries layouts against a finding. Of those that improve what the finding is about and lose nothing, it proposes
-// the first that leaves the likely queries as they are or nearly so, or else the first.
+// the one that the documentation names first, else the first that leaves the likely queries as they are or nearly so, or
+// else the first.
 func (t *trials) cure(ctx context.Context, x *Finding, all []*Proposal) error {
 	var cures []*Proposal
 	for _, candidate := range all[:min(len(all), maxTrials-t.made)] {
@@ -140,7 +141,10 @@ func (t *trials) cure(ctx context.Context, x *Finding, all []*Proposal) error {
 		x.Fix.Paste = ""
 		return nil
 	}
-	best := max(0, slices.IndexFunc(cures, func(c *Proposal) bool { return c.slower < muchSlower }))
+	best := slices.IndexFunc(cures, func(c *Proposal) bool { return c.first })
+	if best < 0 {
+		best = max(0, slices.IndexFunc(cures, func(c *Proposal) bool { return c.slower < muchSlower }))
+	}
 	x.Proposal = cures[best]
 	x.Tried = slices.DeleteFunc(x.Tried, func(c *Proposal) bool { return c == x.Proposal })
 	if x.Proposal.fix.Text != "" {
@@ -240,18 +244,18 @@ func (t *trials) try(ctx context.Context, c *Proposal, layout string) (cures boo
 		}
 	}
 	c.Lossy = c.Lossy || result.DropsMostRows() || result.Collisions.OverwrittenCells > 0
-	reads, slower, err := t.reads(ctx, result, layout)
-	c.Costs, c.slower = append(c.Costs, reads...), slower
+	reads, err := t.reads(ctx, c, result, layout)
+	c.Costs = append(c.Costs, reads...)
 	return (c.Better || !aimed || c.corrects) && !c.Lossy, err
 }
 
-// reads returns what the likely queries read more under a candidate, in words, and how many times as long the one takes
-// that gets slower most. The error is ctx's.
-func (t *trials) reads(ctx context.Context, result *simulate.Result, layout string) (worse []string, slower float64,
+// reads returns what the likely queries read more under a candidate, in words, and sets how many times as long the one
+// takes that gets slower most. The error is ctx's.
+func (t *trials) reads(ctx context.Context, c *Proposal, result *simulate.Result, layout string) (worse []string,
 	err error) {
 	queries := t.likely(layout)
 	if queries == nil {
-		return nil, 0, nil
+		return nil, nil
 	}
 	if _, ok := t.now[layout]; !ok {
 		t.now[layout], _ = t.index.Costs(ctx, queries, t.index.CurrentLayout())
@@ -259,20 +263,20 @@ func (t *trials) reads(ctx context.Context, result *simulate.Result, layout stri
 	now := t.now[layout]
 	then, _ := result.Costs(ctx, t.index, queries)
 	if len(now) == 0 || len(then) != len(now) {
-		return nil, 0, ctx.Err()
+		return nil, ctx.Err()
 	}
 	for i := range now {
 		if before := now[i].Millis(); before > 0 {
-			slower = max(slower, then[i].Millis()/before)
+			c.slower = max(c.slower, then[i].Millis()/before)
 		}
 		if then[i].Access == access.FullScan && now[i].Access != access.FullScan {
-			slower = max(slower, muchSlower) // it gets slower as the table grows
+			c.slower = max(c.slower, muchSlower) // it gets slower as the table grows
 		}
 		if words := readsMore(&now[i], &then[i]); words != "" {
 			worse = append(worse, words)
 		}
 	}
-	return worse, slower, ctx.Err()
+	return worse, ctx.Err()
 }
 
 // readsMore returns in words by how much a query costs more than now; empty if it does not.
