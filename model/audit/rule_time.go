@@ -119,17 +119,13 @@ func timeBehindFew(f *facts) []Finding {
 				evidence = append(evidence, Evidence{Key: f.Sample.Key(row)})
 			}
 		}
-		var before []string
-		for _, p := range kind.segments[:kind.time] {
-			before = append(before, p.Name)
-		}
 		why := ""
 		if scattered {
-			why = "Writes go to the range of the present period of each prefix; that is divided as it grows, since what " +
-				"follows scatters the rows of a period."
+			why = "Writes go to the range of the present period of each prefix; that is divided as it grows, since " +
+				"what follows scatters the rows of a period."
 		}
 		out = append(out, Finding{Severity: severity, Subject: aboutSegment(kind, kind.Segments[kind.time].Name),
-			Why: why, Evidence: evidence, cures: cures, spread: true, Fix: fix, rests: before,
+			Why: why, Evidence: evidence, cures: cures, spread: true, Fix: fix, rests: allNames(kind)[:kind.time],
 			Measures: append([]Measure{{Name: "rows with the most common prefix before the timestamp", Unit: Share,
 				Figure: share, Limit: limit},
 				f.found("distinct prefixes before the timestamp", f.prefixesFound(kind, values))},
@@ -191,11 +187,11 @@ func (f *facts) promotion(k kindFacts, text string) (Fix, []*Proposal) {
 			" qualifies: most rows have it, and it has many recurring values."
 		promoted.fix = byColumn
 	}
-	n := len(k.segments)
-	if k.time == n-1 {
+	last := len(k.segments) - 1
+	if k.time == last {
 		return byColumn, known(promoted)
 	}
-	order := moved(n, k.time, n-1)
+	order := moved(last+1, k.time, last)
 	behind := proposal(k.Layout, order, nil)
 	if behind != nil {
 		behind.first = k.Segments[k.time+1].Distinct >= scatters

@@ -121,8 +121,8 @@ func (t *trials) withSearched(ctx context.Context, x *Finding) []*Proposal {
 }
 
 // cure tries layouts against a finding. Of those that improve what the finding is about and lose nothing, it proposes
-// the one that the documentation names first, else the first that leaves the likely queries as they are or nearly so, or
-// else the first.
+// the one that the documentation names first, else the first that leaves the likely queries as they are or nearly so,
+// or else the first.
 func (t *trials) cure(ctx context.Context, x *Finding, all []*Proposal) error {
 	var cures []*Proposal
 	for _, candidate := range all[:min(len(all), maxTrials-t.made)] {
