@@ -49,13 +49,13 @@ func (c *Candidates) advised(advice *advise.Advice) {
 }
 
 func (c *Candidates) add(layout string) {
-	if layout = written(layout); !slices.Contains(c.layouts, layout) {
+	if layout = asWritten(layout); !slices.Contains(c.layouts, layout) {
 		c.layouts = append(c.layouts, layout)
 	}
 }
 
-// written returns a candidate as they are all written, so that two are the same if their texts are.
-func written(layout string) string {
+// asWritten returns a candidate as they are all written, so that two are the same if their texts are.
+func asWritten(layout string) string {
 	if parsed, err := candidate.Parse(layout); err == nil {
 		return parsed.String()
 	}
@@ -66,7 +66,7 @@ func written(layout string) string {
 // the list.
 func (c *Candidates) Letter(layout string) string {
 	if c != nil {
-		if at := slices.Index(c.layouts, written(layout)); at >= 0 {
+		if at := slices.Index(c.layouts, asWritten(layout)); at >= 0 {
 			return letter(at)
 		}
 	}
@@ -124,7 +124,7 @@ type Other struct {
 // advises reports whether the advice has a layout.
 func (c *Candidates) advises(layout string) bool {
 	return c.Advice != nil && slices.ContainsFunc(c.Advice.Options,
-		func(o *advise.Candidate) bool { return !o.Current && written(o.Template) == written(layout) })
+		func(o *advise.Candidate) bool { return !o.Current && asWritten(o.Template) == asWritten(layout) })
 }
 
 // layouts returns the layouts that were tried against a finding, the one that is proposed first.
