@@ -707,3 +707,25 @@ func TestRowsInOrderOfGroups(t *testing.T) {
 		t.Errorf("rows %v in groups that begin at %v", rows, first)
 	}
 }
+
+// TestRowsThatARunReturns verifies what runs return, each time it is asked, on average over the rows that ask: those with
+// the values of the row, and up to the limit of the range.
+func TestRowsThatARunReturns(t *testing.T) {
+	f := facts(t, "{a}#{b}#{n:int}", "x#p#1", "x#p#2", "x#q#3", "y#p#4")
+	for query, want := range map[string]float64{
+		"{name: q}":                              4,
+		"{name: q, where: {a: equal}}":           (3*3 + 1) / 4.,
+		"{name: q, where: {a: equal, b: equal}}": (2*2 + 1 + 1) / 4.,
+		"{name: q, where: {b: equal}}":           (3*3 + 1) / 4.,
+		"{name: q, where: {a: = x}}":             3,
+		"{name: q, where: {n: range = 2 .. 3}}":  2,
+		"{name: q, where: {a: = x, b: equal}}":   (2*2 + 1) / 3.,
+	} {
+		p := probed(t, f, query)
+		for range 2 {
+			if got := p.Returned(); !nearly(got.Rows, want) {
+				t.Errorf("%s returns %v rows, want %v", query, got.Rows, want)
+			}
+		}
+	}
+}

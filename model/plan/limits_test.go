@@ -343,3 +343,13 @@ func TestProgramOfTheBackfill(t *testing.T) {
 		t.Errorf("a table of no instance is %q", got)
 	}
 }
+
+// TestTablesThatCannotBeCreated verifies that there is no script for a table with a name that no shell can be given.
+func TestTablesThatCannotBeCreated(t *testing.T) {
+	p := planOf(t, "{b}#{a}", "{a}#{b}\n")
+	p.New.Table = "orders\x00new"
+	if files, err := p.create(); err == nil || !strings.HasPrefix(err.Error(), "cannot create the table with cbt: ") ||
+		files != nil {
+		t.Errorf("%v, %v", files, err)
+	}
+}

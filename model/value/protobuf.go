@@ -40,7 +40,7 @@ func isProtobuf(v []byte, size int) bool {
 		}
 		at += step
 	}
-	return at == size || len(v) < size && at <= size
+	return true // fieldBytes refuses what ends behind the value
 }
 
 // cutHere reports whether parsing stopped because the rest of the value was not kept.
