@@ -29,6 +29,7 @@ func newReading(c rowkey.Codec, stay map[string]bool, loose bool, text, binary *
 	reading.structure, _ = rowkey.AsStructured(c)
 	if reading.form.Binary {
 		reading.classes = binary
+		reading.closed = reading.form.Alphabet != rowkey.ByteSet{} // packed digits
 	}
 	switch reading.typ {
 	case rowkey.UUID, rowkey.IP, rowkey.Hash, rowkey.ULID, rowkey.Hex, rowkey.Geohash:
@@ -84,6 +85,9 @@ func (r *reading) fix(text []byte, fixed []bool) {
 	case rowkey.IntDecimal, rowkey.IntPadded, rowkey.IntBE:
 		if r.classes['-'].size() == 1 && len(text) >= 19 {
 			fixTo(2) // the greatest numbers of 64 bits
+		}
+		for i, c := range text {
+			fixed[i] = fixed[i] || r.closed && !r.form.Alphabet.Has(c) // the sign behind packed digits
 		}
 	}
 }

@@ -108,14 +108,15 @@ func reversedWords(greatest uint64, what string, n number) string {
 	return fmt.Sprintf("%s minus %s, %s", maximumSpec(greatest), what, n.words())
 }
 
-// orderedCodec adds to a codec of OrderedCode integers that they determine their length.
-type orderedCodec struct{ Codec }
-
-func (orderedCodec) size(b []byte) int { return orderedInt{}.size(b) }
+// sizedCodec adds to a codec of numbers that their first bytes determine their length.
+type sizedCodec struct {
+	Codec
+	sized
+}
 
 func withSize(c Codec, n number) Codec {
-	if _, ok := n.(orderedInt); ok {
-		return orderedCodec{c}
+	if s, ok := n.(sized); ok {
+		return sizedCodec{c, s}
 	}
 	return c
 }
@@ -161,7 +162,26 @@ func (c call) number() (number, error) {
 	case "int":
 		return decimal{}, c.arity(0, 0, "nothing in parentheses here")
 	case "ordered":
-		return orderedInt{}, c.arity(0, 0, "nothing in parentheses")
+		if len(c.args) == 0 {
+			return orderedInt{}, nil
+		}
+		for _, form := range codedForms() {
+			if is, rest := c.has(form.database); is {
+				return form, rest.arity(0, 0, "one database")
+			}
+		}
+		return nil, c.raw.fail("want nothing, tuple, cockroach or sqlite: ordered(tuple)")
+	case "varint":
+		zigzag, rest := c.has("zigzag")
+		return varint{zigzag: zigzag}, rest.arity(0, 0, "nothing or zigzag: varint(zigzag)")
+	case "le":
+		twos, rest := c.has(string(signed))
+		n, err := rest.oneCount(1, 8, "the number of bytes, then signed: le(8, signed)")
+		return littleEndian{bytes: n, signed: twos}, err
+	case "bcd":
+		sign, rest := c.has("sign")
+		n, err := rest.oneCount(1, 9, "the number of bytes, then sign: bcd(5, sign)")
+		return packedDecimal{bytes: n, sign: sign}, err
 	case "pad":
 		n, err := c.oneCount(1, 64, "the number of digits: pad(10)")
 		return decimal{pad: n}, err
@@ -192,7 +212,8 @@ func (c call) number() (number, error) {
 		return bigEndian, err
 	}
 	return nil, c.raw.s.fail(c.at,
-		"want a number form: int, pad(13), be(8), be(8, flip), hex, hex(16), ordered or point(3)")
+		"want a number form: int, pad(13), be(8), be(8, flip), le(4), hex, hex(16), ordered, varint, bcd(4) or "+
+			"point(3)")
 }
 
 func (c call) oneCount(least, most int, want string) (int, error) {

@@ -113,7 +113,7 @@ func buildSalt(c call) (Codec, error) {
 
 func isNumberWord(word string) bool {
 	switch word {
-	case "int", "pad", "be", "hex", "ordered", "point":
+	case "int", "pad", "be", "le", "hex", "ordered", "varint", "bcd", "point":
 		return true
 	}
 	return false

@@ -178,6 +178,23 @@ func TestCodecs(t *testing.T) {
 		{"salt(8, be(1))", "\x08", "!"}, {"salt(hex(1))", "f", "15"},
 		{"bytes", "\x00", "00"}, {"bytes(2)", "\x00", "!"}, {"ordered", "\xc1\x0e", "270"},
 		{"ordered", "\xc0\x23", "!"},
+		{"le(4)", "\x2a\x01\x00\x00", "298"}, {"le(2, signed)", "\xfe\xff", "-2"}, {"le(2)", "\xfe", "!"},
+		{"ms(le(8))", "\x4d\xa6\xd9\x23\x4c\x01\x00\x00", "2015-03-16T19:53:32.045Z"},
+		{"varint", "\xac\x02", "300"}, {"varint", "\x80\x00", "!"}, {"varint", "\xac", "!"}, // protobuf.dev
+		{"varint", "\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01", "18446744073709551615"},
+		{"varint", "\xff\xff\xff\xff\xff\xff\xff\xff\xff\x02", "!"},
+		{"varint(zigzag)", "\x03", "-2"}, {"varint(zigzag)", "\x04", "2"},
+		{"ordered(tuple)", "\x14", "0"}, {"ordered(tuple)", "\x15\x05", "5"}, {"ordered(tuple)", "\x13\xfe", "-1"},
+		{"ordered(tuple)", "\x11\xba\xab\xd4", "-4543531"}, {"ordered(tuple)", "\x16\x00\x05", "!"}, // tuple.md
+		{"ordered(tuple)", "\x0c\x7f\xff\xff\xff\xff\xff\xff\xff", "-9223372036854775808"},
+		{"ordered(cockroach)", "\x88", "0"}, {"ordered(cockroach)", "\xf5", "109"},
+		{"ordered(cockroach)", "\xf6\x6e", "110"}, {"ordered(cockroach)", "\xf6\x6d", "!"},
+		{"ordered(cockroach)", "\x87\xff", "-1"}, {"ordered(cockroach)", "\x86\xff\x00", "-256"},
+		{"ordered(sqlite)", "\xf0", "240"}, {"ordered(sqlite)", "\xf1\x01", "241"},
+		{"ordered(sqlite)", "\xf8\xff", "2287"}, {"ordered(sqlite)", "\xf9\xff\xff", "67823"},
+		{"ordered(sqlite)", "\xfa\x01\x08\xf0", "67824"}, {"ordered(sqlite)", "\xfa\x01\x08\xef", "!"},
+		{"bcd(3)", "\x12\x34\x56", "123456"}, {"bcd(3)", "\x12\x3a\x56", "!"}, {"bcd(2, sign)", "\x12\x3d", "-123"},
+		{"bcd(2, sign)", "\x12\x3c", "123"}, {"bcd(2, sign)", "\x12\x34", "!"}, {"bcd(2, sign)", "\x00\x0d", "!"},
 	} {
 		codec := mustCodec(t, c.spec)
 		v, err := codec.Decode([]byte(c.bytes))
@@ -317,7 +334,8 @@ func TestCodecsReadWhatTheyWrite(t *testing.T) {
 // Numbers and times that a codec claims to keep in order are in order as bytes.
 func TestOrderIsKept(t *testing.T) {
 	for spec, reversed := range map[string]bool{"pad(19)": false, "be(8)": false, "be(8, flip)": false,
-		"ordered": false, "int(hex(16))": false,
+		"ordered": false, "int(hex(16))": false, "ordered(tuple)": false, "ordered(cockroach)": false,
+		"ordered(sqlite)": false, "bcd(9)": false,
 		"reverse(pad(19))": true, "reverse(be(8))": true, "reverse(ordered)": true} {
 		codec, r := mustCodec(t, spec), rand.New(rand.NewPCG(1, 2))
 		for range 500 {

@@ -314,7 +314,7 @@ func buildPrefix(c call) (Codec, error) {
 		return nil, err
 	}
 	switch known := inner.(type) {
-	case orderedCodec:
+	case sizedCodec:
 		inner = known.Codec
 	case *valuesCodec:
 		inner = &known.textCodec

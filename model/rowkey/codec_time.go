@@ -123,7 +123,9 @@ func (c *epochCodec) Form() Form {
 			}
 		}
 	}
-	form.Code.Kind, form.Code.Unit = CodeCount, c.epoch.unit
+	if form.Code.Kind != CodeNone {
+		form.Code.Kind, form.Code.Unit = CodeCount, c.epoch.unit
+	}
 	if c.reversed {
 		form.Schema, form.Code.Reverse, form.Code.Maximum = SchemaType{}, true, c.counter.greatest
 		form.Unreversed = withSize(newEpoch(c.epoch, c.counter.number), c.counter.number)

@@ -15,7 +15,7 @@ func TestBadCodecs(t *testing.T) {
 		"enum()": "empty value", `enum(\xff)`: "UTF-8", "int(text)": "number form",
 		"int(int, int)": "at most one", "pad": "number of digits", "pad(65)": "from 1 to 64", "pad(x)": "from 1 to 64",
 		"be(0)": "from 1 to 8", "be(4, upside)": "wants",
-		"ordered(1)": "nothing in parentheses", "point(10)": "no codec", "int(point(10))": "from 1 to 9",
+		"ordered(1)": "want nothing, tuple", "point(10)": "no codec", "int(point(10))": "from 1 to 9",
 		"hex(0)": "from 1", "hex(upper, any)": "either upper or any",
 		"uuid(hex, bytes)": "either hex or bytes", "uuid(bytes, upper)": "neither with bytes", "uuid(3)": "wants",
 		"ulid(26)": "wants", "ms(pad)": "number of digits", "ms(1, 2)": "at most one",

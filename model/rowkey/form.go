@@ -130,7 +130,7 @@ type reverser interface {
 // Reverse returns the codec of the same values whose bytes are those of maximum minus the value, or whose labels go
 // from last to first. A maximum of 0 stands for the usual one.
 func Reverse(c Codec, maximum uint64) (Codec, error) {
-	if o, ok := c.(orderedCodec); ok {
+	if o, ok := c.(sizedCodec); ok {
 		c = o.Codec
 	}
 	if c.Reversed() {

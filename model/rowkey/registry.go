@@ -41,8 +41,16 @@ func plainWords() Vocabulary {
 		{Word: "be", Usage: "be(4), be(8, signed), be(8, flip)", Menu: "be(#)|be(#, signed)|be(#, flip)",
 			Text:  "big-endian integer of 1 to 8 bytes: unsigned, two's complement, or with the sign bit flipped",
 			build: buildNumber},
-		{Word: "ordered", Usage: "ordered", Menu: "ordered",
-			Text: "OrderedCode integer, 1 to 10 bytes", build: buildNumber},
+		{Word: "le", Usage: "le(4), le(8, signed)", Menu: "le(#)|le(#, signed)",
+			Text: "little-endian integer of 1 to 8 bytes: unsigned or two's complement", build: buildNumber},
+		{Word: "ordered", Usage: "ordered, ordered(tuple), ordered(cockroach), ordered(sqlite)",
+			Menu:  "ordered|ordered(tuple)|ordered(cockroach)|ordered(sqlite)",
+			Text:  "integer that tells its length and sorts: OrderedCode, FoundationDB tuple, CockroachDB, SQLite4",
+			build: buildNumber},
+		{Word: "varint", Usage: "varint, varint(zigzag)", Menu: "varint|varint(zigzag)",
+			Text: "integer of 7 bits a byte, the least first; with zigzag negative ones too", build: buildNumber},
+		{Word: "bcd", Usage: "bcd(4), bcd(5, sign)", Menu: "bcd(#)|bcd(#, sign)",
+			Text: "decimal digits, two in a byte, the last four bits a sign or not", build: buildNumber},
 		{Word: "hex", Usage: "hex, hex(8), hex(upper), hex(8, any)", Menu: "hex|hex(#)|hex(upper)|hex(any)",
 			Text: "hexadecimal digits, lower case unless said otherwise", build: buildHex},
 		{Word: "uuid", Usage: "uuid, uuid(upper), uuid(any), uuid(hex), uuid(bytes)",
@@ -172,6 +180,15 @@ func (t *traits) Width() int       { return t.width }
 type sized interface {
 	// size is the length of the value at the start of b, 0 when b is too short.
 	size(b []byte) int
+}
+
+// SizeOf returns how many bytes the value of c at the start of b takes, where its first bytes determine that; 0 where they
+// do not, or begin no value.
+func SizeOf(c Codec, b []byte) int {
+	if s, ok := c.(sized); ok {
+		return s.size(b)
+	}
+	return 0
 }
 
 // IDTime returns the time at which an id was made, for the values of a Stamped codec that hold one.
