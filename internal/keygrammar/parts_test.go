@@ -12,7 +12,7 @@ import (
 func parts() []*kg.Grammar {
 	var all []*kg.Grammar
 	for _, label := range []string{"tuning", "second", "third", "calibration", "everyday", "wide", "fourth",
-		"heldout"} {
+		"packed", "heldout"} {
 		all = append(all, kg.Load(label))
 	}
 	return all
