@@ -1,6 +1,7 @@
 package infer
 
 import (
+	"encoding/binary"
 	"fmt"
 	"slices"
 	"strings"
@@ -62,6 +63,18 @@ func TestLayoutsOfBinaryKeys(t *testing.T) {
 		{"numbers whose first byte has few values are no tags and numbers", true, func(w *world, at time.Time) string {
 			return be(uint64(w.IntN(700)), 2) + be(uint64(w.IntN(1<<22)), 8) + be(uint64(at.UnixMicro()), 8)
 		}, "[{number:be(2)}{number2:be(8)}{time:us(be(8))}]"},
+		{"varints explain why keys differ in length", true, func(w *world, at time.Time) string {
+			return string(binary.AppendUvarint(nil, w.Uint64N(1<<w.IntN(20)))) + be(uint64(at.UnixMilli()), 8)
+		}, "{bytes:varint}{time:ms(be(8))}"},
+		{"a tag behind varints shows where they end", false, func(w *world, at time.Time) string {
+			return "\x08" + string(binary.AppendUvarint(nil, w.Uint64N(1<<w.IntN(20)))) + "\x12" + w.name() + w.name()
+		}, "{bytes:varint}"},
+		{"codes tell the lengths of integers behind a word", false, func(w *world, at time.Time) string {
+			return "\x02" + w.name() + "\x00" + tupled(w.Uint64N(1<<w.IntN(20))) + tupled(w.Uint64N(1<<w.IntN(30)))
+		}, "\\0{number2:ordered(tuple)}{number3:ordered(tuple)}"},
+		{"bytes that begin a word of any length are no varint", false, func(w *world, at time.Time) string {
+			return w.bytes(3) + w.name() + w.name()
+		}, "{number:be(3)}{name}"},
 		{"a constant ends the byte before it", false, func(w *world, at time.Time) string {
 			return w.word() + "#" + string([]byte{byte(w.IntN(40)), 7, byte(w.IntN(90))}) + be(uint64(w.IntN(1<<20)), 8)
 		}, "#{number:be(1)}{number2:be(2)}{number3:be(8)}"},
@@ -84,6 +97,12 @@ func TestLayoutsOfBinaryKeys(t *testing.T) {
 			}
 		})
 	}
+}
+
+// tupled writes a number as FoundationDB's tuples do.
+func tupled(v uint64) string {
+	digits := strings.TrimLeft(be(v, 8), "\x00")
+	return be(uint64(0x14+len(digits)), 1) + digits
 }
 
 // TestIDsBehindTagsAreWhole verifies that bytes drawn evenly are one segment whatever their number and whatever

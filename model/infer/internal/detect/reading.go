@@ -273,10 +273,11 @@ type Reader struct {
 	Tried int            // readings of columns that were tried
 	Work  int            // done so far, in values looked at; the search is bounded by it
 	Forms *forms
+	Sized []Sized         // forms of numbers that tell their own length
 	tlds  map[string]bool // labels that were looked up in the list of public suffixes
 }
 
 // NewReader returns a reader of columns that were cut out of keys.
 func NewReader(keys *keyset.Keyset) *Reader {
-	return &Reader{Keys: keys, Forms: newForms(), tlds: map[string]bool{}}
+	return &Reader{Keys: keys, Forms: newForms(), Sized: newSized(), tlds: map[string]bool{}}
 }

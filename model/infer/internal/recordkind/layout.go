@@ -75,6 +75,8 @@ func loose(p *search.Piece) (rowkey.Codec, error) {
 	switch {
 	case p.How == search.ByWidth:
 		return rowkey.ParseCodec("bytes(" + strconv.Itoa(p.Width) + ")")
+	case p.How == search.ByItself && p.Form != "":
+		return rowkey.ParseCodec(p.Form)
 	case p.How == search.ByItself:
 		return rowkey.ParseCodec("ordered")
 	}
@@ -305,6 +307,12 @@ func anyLength(r detect.Reading) string {
 func (e *Engine) readPiece(p *search.Piece, text bool) (*column.Summary, detect.Reading) {
 	summary, read := e.ReadColumn(&search.View{Text: text}, p.Col)
 	switch {
+	case p.How == search.ByItself && p.Form != "":
+		if form, ok := e.FindSized(p.Form); ok {
+			if r, ok := e.ReadSized(form, summary); ok {
+				return summary, r
+			}
+		}
 	case p.How == search.ByItself:
 		if o, ok := e.ReadOrdered(summary); ok {
 			return summary, o

@@ -71,6 +71,7 @@ type Piece struct {
 	Width  int           // byWidth: bytes; byLength: bytes of the length
 	Last   bool          // byLiteral: up to the last occurrence of the literal after it
 	Escape bool          // the bytes are escaped
+	Form   string        // ByItself: the codec of the numbers, empty for OrderedCode
 	Extra  float64       // bits a value that the cut itself is charged
 	Col    column.Column // the values, unescaped; of a repeat those of all records
 	Read   detect.Reading
@@ -428,6 +429,7 @@ func (e *Engine) edges(v *View, n *node) []*node {
 		}
 	} else {
 		fields := append(e.orderedEdges(v, n), e.lengthEdges(v, n)...)
+		fields = append(fields, e.sizedEdges(v, n)...)
 		if slices.ContainsFunc(fields, func(x *node) bool { return x.only }) {
 			return slices.DeleteFunc(fields, func(x *node) bool { return !x.only })
 		}

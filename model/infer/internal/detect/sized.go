@@ -1,0 +1,93 @@
+package detect
+
+import (
+	"math"
+
+	"tabletop/model/infer/internal/column"
+	"tabletop/model/rowkey"
+)
+
+// Sized is a form of numbers whose first bytes tell their length.
+type Sized struct {
+	Spec  string // of the codec
+	codec rowkey.Codec
+}
+
+// newSized returns the forms that are looked for: those that hold less in a byte, and so prove more, first.
+func newSized() []Sized {
+	var out []Sized
+	for _, spec := range []string{"ordered(tuple)", "ordered(cockroach)", "ordered(sqlite)", "varint"} {
+		if codec, err := rowkey.ParseCodec(spec); err == nil {
+			out = append(out, Sized{spec, codec})
+		}
+	}
+	return out
+}
+
+// Size is the number of bytes of the number at the start of b; 0 where there is none.
+func (f Sized) Size(b []byte) int {
+	size := rowkey.SizeOf(f.codec, b)
+	if size > len(b) {
+		return 0
+	}
+	return size
+}
+
+// Holds reports whether b is a number of the form, written in no more bytes than it needs.
+func (f Sized) Holds(b []byte) bool {
+	_, err := f.codec.Decode(b)
+	return err == nil
+}
+
+// FindSized returns the form with a spec.
+func (e *Reader) FindSized(spec string) (Sized, bool) {
+	for _, f := range e.Sized {
+		if f.Spec == spec {
+			return f, true
+		}
+	}
+	return Sized{}, false
+}
+
+// ReadSized reads a column of numbers of a form: a time if it agrees with the cells.
+func (e *Reader) ReadSized(form Sized, s *column.Summary) (Reading, bool) {
+	numbers := column.Numbers{}
+	negative, odd := 0, 0
+	for i, v := range s.Val {
+		value, err := form.codec.Decode(v)
+		if err != nil {
+			continue
+		}
+		number := value.Uint
+		if value.Kind == rowkey.KindInt {
+			number = uint64(value.Int)
+			if value.Int < 0 {
+				number = -number
+				negative++
+			}
+		}
+		odd += int(number & 1)
+		numbers.Row, numbers.Val = append(numbers.Row, s.Row[i]), append(numbers.Val, number)
+	}
+	if s.N == 0 || len(numbers.Val) < column.Most(s.N) {
+		return Reading{}, false
+	}
+	bits := column.SizedBits(numbers.Val)
+	if negative > 0 {
+		bits += float64(s.N)
+	}
+	reading := Reading{Typ: form.codec.Type(), Spec: form.Spec, Bits: shared(s, bits, false), Solid: true}
+	if form.Spec == "varint" && odd <= column.Tolerance(s.N) && s.Distinct >= leastEven {
+		reading.Spec = "varint(zigzag)" // which doubles numbers that are not negative
+	}
+	if negative > column.Tolerance(s.N) || reading.Spec != form.Spec {
+		return reading, true
+	}
+	if t, ok := FindTime(e.Keys, numbers.Row, numbers.Val, field{}); ok && t.Known {
+		reading.Typ, reading.Unit, reading.Reversed, reading.Strong, reading.Known = rowkey.Timestamp, t.unit,
+			t.reversed(), true, true
+		reading.Evidence, reading.Bits = t.evidence, t.bits*float64(s.N)
+		reading.Spec = epochSpec(t, form.Spec, math.MaxInt64)
+	}
+	return reading, true
+}
