@@ -72,6 +72,9 @@ func TestLayoutsOfBinaryKeys(t *testing.T) {
 		{"codes tell the lengths of integers behind a word", false, func(w *world, at time.Time) string {
 			return "\x02" + w.name() + "\x00" + tupled(w.Uint64N(1<<w.IntN(20))) + tupled(w.Uint64N(1<<w.IntN(30)))
 		}, "\\0{number2:ordered(tuple)}{number3:ordered(tuple)}"},
+		{"milliseconds with the least byte first agree with the cells", true, func(w *world, at time.Time) string {
+			return be(uint64(w.IntN(70000)), 4) + string(binary.LittleEndian.AppendUint64(nil, uint64(at.UnixMilli())))
+		}, "{number:be(4)}{time:ms(le(8))}"},
 		{"bytes that begin a word of any length are no varint", false, func(w *world, at time.Time) string {
 			return w.bytes(3) + w.name() + w.name()
 		}, "{number:be(3)}{name}"},

@@ -161,27 +161,6 @@ func (c call) number() (number, error) {
 	switch c.word {
 	case "int":
 		return decimal{}, c.arity(0, 0, "nothing in parentheses here")
-	case "ordered":
-		if len(c.args) == 0 {
-			return orderedInt{}, nil
-		}
-		for _, form := range codedForms() {
-			if is, rest := c.has(form.database); is {
-				return form, rest.arity(0, 0, "one database")
-			}
-		}
-		return nil, c.raw.fail("want nothing, tuple, cockroach or sqlite: ordered(tuple)")
-	case "varint":
-		zigzag, rest := c.has("zigzag")
-		return varint{zigzag: zigzag}, rest.arity(0, 0, "nothing or zigzag: varint(zigzag)")
-	case "le":
-		twos, rest := c.has(string(signed))
-		n, err := rest.oneCount(1, 8, "the number of bytes, then signed: le(8, signed)")
-		return littleEndian{bytes: n, signed: twos}, err
-	case "bcd":
-		sign, rest := c.has("sign")
-		n, err := rest.oneCount(1, 9, "the number of bytes, then sign: bcd(5, sign)")
-		return packedDecimal{bytes: n, sign: sign}, err
 	case "pad":
 		n, err := c.oneCount(1, 64, "the number of digits: pad(10)")
 		return decimal{pad: n}, err
@@ -210,6 +189,34 @@ func (c call) number() (number, error) {
 		n, err := c.oneCount(1, 8, "the number of bytes, then signed or flip: be(8, flip)")
 		bigEndian.bytes = n
 		return bigEndian, err
+	}
+	return c.packedNumber()
+}
+
+// packedNumber reads the number forms of bytes other than be.
+func (c call) packedNumber() (number, error) {
+	switch c.word {
+	case "ordered":
+		if len(c.args) == 0 {
+			return orderedInt{}, nil
+		}
+		for _, form := range codedForms() {
+			if is, rest := c.has(form.database); is {
+				return form, rest.arity(0, 0, "one database")
+			}
+		}
+		return nil, c.raw.fail("want nothing, tuple, cockroach or sqlite: ordered(tuple)")
+	case "varint":
+		zigzag, rest := c.has("zigzag")
+		return varint{zigzag: zigzag}, rest.arity(0, 0, "nothing or zigzag: varint(zigzag)")
+	case "le":
+		twos, rest := c.has(string(signed))
+		n, err := rest.oneCount(1, 8, "the number of bytes, then signed: le(8, signed)")
+		return littleEndian{bytes: n, signed: twos}, err
+	case "bcd":
+		sign, rest := c.has("sign")
+		n, err := rest.oneCount(1, 9, "the number of bytes, then sign: bcd(5, sign)")
+		return packedDecimal{bytes: n, sign: sign}, err
 	}
 	return nil, c.raw.s.fail(c.at,
 		"want a number form: int, pad(13), be(8), be(8, flip), le(4), hex, hex(16), ordered, varint, bcd(4) or "+

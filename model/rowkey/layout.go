@@ -22,8 +22,8 @@ const (
 	Email       Type = "email"        // e-mail address
 	IP          Type = "ip"           // IP address, as text or as 4 or 16 bytes
 	Geohash     Type = "geohash"      // cell of a geographic grid: geohash, quadkey, H3 index
-	IntBE       Type = "int_be"       // integer of a fixed width, greatest bits or digits first, sign bit flipped or not
-	Bytes       Type = "bytes"        // opaque binary, and numbers whose bytes do not sort as they do
+	IntBE       Type = "int_be"       // integer of a fixed width, greatest digit first, sign bit flipped or not
+	Bytes       Type = "bytes"        // opaque binary, and numbers that are no integers or do not sort
 	OrderedCode Type = "ordered_code" // variable-length order-preserving integer
 	JSON        Type = "json"         // JSON document
 )

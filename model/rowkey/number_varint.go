@@ -55,19 +55,19 @@ func (v varint) read(b []byte) (integer, error) {
 }
 
 func (v varint) write(dst []byte, n integer) ([]byte, error) {
-	x := n.abs
+	number := n.abs
 	switch {
-	case v.zigzag && (n.neg && x > 1<<63 || !n.neg && x > math.MaxInt64):
+	case v.zigzag && (n.neg && number > 1<<63 || !n.neg && number > math.MaxInt64):
 		return dst, reason("does not fit 64 bits with sign")
 	case v.zigzag && n.neg:
-		x = 2*(x-1) + 1
+		number = 2*(number-1) + 1
 	case v.zigzag:
-		x *= 2
+		number *= 2
 	case n.neg:
 		return dst, reason("negative")
 	}
-	for ; x >= 0x80; x >>= 7 {
-		dst = append(dst, byte(x)|0x80)
+	for ; number >= 0x80; number >>= 7 {
+		dst = append(dst, byte(number)|0x80)
 	}
-	return append(dst, byte(x)), nil
+	return append(dst, byte(number)), nil
 }

@@ -49,6 +49,8 @@ func plainWords() Vocabulary {
 			build: buildNumber},
 		{Word: "varint", Usage: "varint, varint(zigzag)", Menu: "varint|varint(zigzag)",
 			Text: "integer of 7 bits a byte, the least first; with zigzag negative ones too", build: buildNumber},
+		{Word: "float", Usage: "float(8), float(4), float(8, raw)", Menu: "float(#)|float(#, raw)",
+			Text: "floating-point number that sorts; raw as IEEE 754 has it", build: buildFloat},
 		{Word: "bcd", Usage: "bcd(4), bcd(5, sign)", Menu: "bcd(#)|bcd(#, sign)",
 			Text: "decimal digits, two in a byte, the last four bits a sign or not", build: buildNumber},
 		{Word: "hex", Usage: "hex, hex(8), hex(upper), hex(8, any)", Menu: "hex|hex(#)|hex(upper)|hex(any)",
@@ -182,8 +184,8 @@ type sized interface {
 	size(b []byte) int
 }
 
-// SizeOf returns how many bytes the value of c at the start of b takes, where its first bytes determine that; 0 where they
-// do not, or begin no value.
+// SizeOf returns how many bytes the value of c at the start of b takes, where its first bytes determine that; 0 where
+// they do not, or begin no value.
 func SizeOf(c Codec, b []byte) int {
 	if s, ok := c.(sized); ok {
 		return s.size(b)

@@ -4,9 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"math"
-	"slices"
-	"strconv"
-	"strings"
 	"unicode/utf8"
 
 	"tabletop/model/infer/internal/column"
@@ -40,15 +37,10 @@ func (e *Reader) ReadBinary(s *column.Summary) Reading {
 	if r, ok := e.binaryID(s); ok {
 		return r
 	}
-	if bits, ok := floats(s); ok {
-		one := min(positions(s), float64(s.N)*bits)
-		return Reading{Typ: rowkey.Bytes, Spec: fmt.Sprintf("bytes(%d)", s.Width), Bits: shared(s, one, false),
-			Each: each(s, one), Solid: true, Strong: true}
-	}
-	if littleEndian(s) || littleSigned(s) || preciseFloats(s) {
-		one := positions(s)
-		return Reading{Typ: rowkey.Bytes, Spec: fmt.Sprintf("bytes(%d)", s.Width), Bits: shared(s, one, false),
-			Each: each(s, one), Solid: true}
+	for _, read := range []func(*column.Summary) (Reading, bool){readFloats, readPacked, e.readLittle} {
+		if r, ok := read(s); ok {
+			return r
+		}
 	}
 	if s.Width <= 8 {
 		return e.integer(s)
@@ -193,131 +185,6 @@ func (e *Reader) integer(s *column.Summary) Reading {
 		reading.Bits, reading.Each = shared(s, one, false), each(s, one)
 	}
 	return reading
-}
-
-// floats reports whether the values are floating-point numbers of 8 or 4 bytes with few decimal digits, the sign
-// flipped or not, as orders of floats have it. Of other numbers of 64 bits nearly all have 16 digits or are no float
-// that a program writes. bits is what one takes to encode: its digits and where the point stands, or which of the
-// values in steps it is.
-func floats(s *column.Summary) (bits float64, ok bool) {
-	const smallest, greatest = 1e-6, 1e15
-	// digits, and those that are looked at but one: sums of decimals differ from these in the last ones
-	most, precision := 10, 11
-	if s.Width == 4 {
-		most, precision = 5, -1 // one float of 4 bytes in 300 has so few
-	}
-	var buf [32]byte
-	sum, places, low, high := 0, 0, math.Inf(1), 0.0
-	ok = (s.Width == 8 || s.Width == 4) && s.Distinct >= leastPairs && s.Nearly(func(v []byte) bool {
-		if len(v) != s.Width {
-			return false
-		}
-		value := math.Abs(math.Float64frombits(column.BigEndian(v)))
-		if s.Width == 4 {
-			value = math.Abs(float64(math.Float32frombits(uint32(column.BigEndian(v)))))
-		}
-		if !(value >= smallest && value <= greatest) {
-			return false
-		}
-		digits, exponent, _ := strings.Cut(string(strconv.AppendFloat(buf[:0], value, 'e', precision, 8*s.Width)), "e")
-		n := len(strings.TrimRight(strings.Replace(digits, ".", "", 1), "0"))
-		if n > most {
-			return false
-		}
-		power, _ := strconv.Atoi(exponent)
-		sum, places, low, high = sum+n, max(places, n-1-power), min(low, value), max(high, value)
-		return true
-	})
-	digits := float64(sum) / float64(max(1, s.N))
-	return min(floatBits+digits*math.Log2(10), math.Log2((high-low)*math.Pow10(places)+1)), ok
-}
-
-// preciseFloats reports whether the values are floating-point numbers of 8 bytes of any number of digits, the sign
-// flipped or not: the first byte holds an exponent that is near that of one, the second one varies less than bytes
-// drawn evenly, those behind it vary nearly as much as those.
-func preciseFloats(s *column.Summary) bool {
-	if s.Width != 8 || s.Distinct < leastEven || !s.Nearly(func(v []byte) bool {
-		e := v[0] &^ 0x80
-		return len(v) == 8 && e >= 0x3e && e <= 0x41
-	}) {
-		return false
-	}
-	var entropies [8]float64
-	var counts [256]int
-	for p := range entropies {
-		clear(counts[:])
-		for _, u := range s.Uniq {
-			if len(u.Val) == 8 {
-				counts[u.Val[p]]++
-			}
-		}
-		entropies[p] = column.Entropy(counts[:], s.Distinct) / ExpectedEntropy(s.Distinct, 256)
-	}
-	const mostFirst, leastVarying = 0.5, 0.4 // shares of the entropy of bytes drawn evenly
-	return entropies[0] < mostFirst && entropies[1] < evenBytesShare && slices.Min(entropies[2:]) > leastVarying
-}
-
-// littleEndian reports whether the values are numbers with the least byte first: that varies, and zeros stand at the
-// end. No codec reads them, so they are bytes, but of the right width.
-func littleEndian(s *column.Summary) bool {
-	if s.Width != 4 && s.Width != 8 || s.Distinct < leastEven {
-		return false
-	}
-	zeros := 1
-	if s.Width == 8 {
-		zeros = 3
-	}
-	var first, middle [256]int
-	var some, odd [8]int // values with a byte that is not zero at each place, and with one of its low bits
-	ok := s.Nearly(func(v []byte) bool {
-		if len(v) != s.Width || len(bytes.Trim(v[s.Width-zeros:], "\x00")) > 0 {
-			return false
-		}
-		first[v[0]]++
-		middle[v[2]]++
-		for p, c := range v {
-			some[p] += int(min(c, 1))
-			odd[p] += int(min(c&7, 1))
-		}
-		return true
-	})
-	last := s.Width - 1 // the greatest byte that is used, which counts in ones
-	for last > 0 && some[last] <= column.Tolerance(s.N) {
-		last--
-	}
-	const high = 0xc0 // under which the greatest byte of numbers mostly ends; one in four bytes drawn evenly does not
-	great := 0
-	for _, n := range middle[high:] {
-		great += n
-	}
-	if even := ExpectedEntropy(s.Distinct, 256); s.Width == 4 && column.Entropy(middle[:], s.N) > evenBytesShare*even &&
-		great > column.Tolerance(s.N) {
-		return false // three bytes of anything and the zero byte behind them
-	}
-	return ok && odd[last] > column.Tolerance(s.N) &&
-		column.Entropy(first[:], s.N) > firstByteShare*ExpectedEntropy(s.Distinct, 256) && middle[0] < column.Most(s.N)
-}
-
-// littleSigned reports whether the values are numbers with the least byte first, some of them negative: the last bytes
-// are 00 or ff together. No codec reads them either.
-func littleSigned(s *column.Summary) bool {
-	if s.Width != 4 && s.Width != 8 || s.Distinct < leastEven {
-		return false
-	}
-	var first [256]int
-	negative := 0
-	ok := s.Nearly(func(v []byte) bool {
-		if len(v) != s.Width || v[s.Width-1] != 0 && v[s.Width-1] != 0xff ||
-			bytes.Count(v[s.Width/2:], v[s.Width-1:]) != s.Width/2 {
-			return false
-		}
-		first[v[0]]++
-		negative += int(v[s.Width-1] >> 7)
-		return true
-	})
-	few := column.Tolerance(s.N)
-	return ok && negative > few && s.N-negative > few &&
-		column.Entropy(first[:], s.N) > firstByteShare*ExpectedEntropy(s.Distinct, 256)
 }
 
 // zeroSecond reports whether four bytes are any one and a zero in nearly all values: what ends a word, the zero byte

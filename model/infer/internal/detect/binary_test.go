@@ -102,9 +102,8 @@ func TestEvenBytes(t *testing.T) {
 	}
 }
 
-// TestOpaqueNumbers verifies that numbers that no codec reads are bytes of their width, in one piece, and that others
-// stay numbers.
-func TestOpaqueNumbers(t *testing.T) {
+// TestNumbersInBytes verifies the order of bytes and the form of numbers in bytes, and that others stay what they are.
+func TestNumbersInBytes(t *testing.T) {
 	tests := []struct {
 		name  string
 		value func(i int) []byte
@@ -112,9 +111,25 @@ func TestOpaqueNumbers(t *testing.T) {
 	}{
 		{"prices as ordered floats", func(i int) []byte {
 			return binary.BigEndian.AppendUint64(nil, math.Float64bits(float64(37*i+1)/100)|1<<63)
-		}, "bytes(8)"},
+		}, "float(8)"},
+		{"degrees as ordered floats", func(i int) []byte {
+			bits := math.Float64bits(float64(37*i-3001) / 100)
+			return binary.BigEndian.AppendUint64(nil, bits^(uint64(int64(bits)>>63)|1<<63))
+		}, "float(8)"},
+		{"prices as floats", func(i int) []byte {
+			return binary.BigEndian.AppendUint64(nil, math.Float64bits(float64(37*i+1)/100))
+		}, "float(8, raw)"},
+		{"packed decimals", func(i int) []byte {
+			return binary.BigEndian.AppendUint32(nil, packed(uint32(7919*i)))
+		}, "bcd(4)"},
+		{"packed decimals with a sign", func(i int) []byte {
+			return binary.BigEndian.AppendUint32(nil, packed(uint32(7919*i))<<4|uint32(0xC+i%2))
+		}, "bcd(4, sign)"},
+		{"letters that are two decimal digits", func(i int) []byte {
+			return []byte{0, 0, 'a' + byte(i%9), 'q' + byte(i/9%9), 'B' + byte(i/81)}
+		}, "be(5)"},
 		{"little-endian numbers", func(i int) []byte { return binary.LittleEndian.AppendUint32(nil, uint32(7919*i)) },
-			"bytes(4)"},
+			"le(4)"},
 		{"big-endian numbers", func(i int) []byte { return binary.BigEndian.AppendUint32(nil, uint32(7919*i)) },
 			"be(4)"},
 		{"big-endian numbers of 8 bytes", func(i int) []byte {
@@ -126,6 +141,15 @@ func TestOpaqueNumbers(t *testing.T) {
 			t.Errorf("%s are %s, want %s", tt.name, r.Spec, tt.spec)
 		}
 	}
+}
+
+// packed writes a number in decimal digits, two in a byte.
+func packed(n uint32) uint32 {
+	out := uint32(0)
+	for shift := 0; n > 0; shift += 4 {
+		out, n = out|n%10<<shift, n/10
+	}
+	return out
 }
 
 // TestReversedDay verifies that days subtracted from 99999999 are dates, newest first, and that other numbers of eight

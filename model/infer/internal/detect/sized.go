@@ -25,8 +25,8 @@ func newSized() []Sized {
 }
 
 // Size is the number of bytes of the number at the start of b; 0 where there is none.
-func (f Sized) Size(b []byte) int {
-	size := rowkey.SizeOf(f.codec, b)
+func (s Sized) Size(b []byte) int {
+	size := rowkey.SizeOf(s.codec, b)
 	if size > len(b) {
 		return 0
 	}
@@ -34,8 +34,8 @@ func (f Sized) Size(b []byte) int {
 }
 
 // Holds reports whether b is a number of the form, written in no more bytes than it needs.
-func (f Sized) Holds(b []byte) bool {
-	_, err := f.codec.Decode(b)
+func (s Sized) Holds(b []byte) bool {
+	_, err := s.codec.Decode(b)
 	return err == nil
 }
 
@@ -53,8 +53,8 @@ func (e *Reader) FindSized(spec string) (Sized, bool) {
 func (e *Reader) ReadSized(form Sized, s *column.Summary) (Reading, bool) {
 	numbers := column.Numbers{}
 	negative, odd := 0, 0
-	for i, v := range s.Val {
-		value, err := form.codec.Decode(v)
+	for index, text := range s.Val {
+		value, err := form.codec.Decode(text)
 		if err != nil {
 			continue
 		}
@@ -67,7 +67,7 @@ func (e *Reader) ReadSized(form Sized, s *column.Summary) (Reading, bool) {
 			}
 		}
 		odd += int(number & 1)
-		numbers.Row, numbers.Val = append(numbers.Row, s.Row[i]), append(numbers.Val, number)
+		numbers.Row, numbers.Val = append(numbers.Row, s.Row[index]), append(numbers.Val, number)
 	}
 	if s.N == 0 || len(numbers.Val) < column.Most(s.N) {
 		return Reading{}, false

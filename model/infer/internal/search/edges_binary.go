@@ -184,12 +184,13 @@ func (e *Engine) widthEdges(v *View, n *node) []*node {
 		}
 	}
 	var ends []bool
+	packed := packedRun(st)
 	for w := 1; w < len(st); w++ {
 		between := st[w-1].even(n.live) && st[w].even(n.live)
 		if between && ends == nil {
 			ends = n.repeatEnds(v, len(st))
 		}
-		if n.widthWorth(v, st, w) || between && ends[w] {
+		if n.widthWorth(v, st, w) || between && ends[w] || w <= packed {
 			add(e.fixed(v, n, w, widthBits, false))
 		}
 	}
@@ -201,6 +202,23 @@ func (e *Engine) widthEdges(v *View, n *node) []*node {
 		}
 	}
 	return out
+}
+
+// packedRun returns up to how many bytes packed decimals may have here, with the sign at their end: 0 where fewer than
+// three places hold two decimal digits, of which two vary and are no text: many letters are two decimal digits too.
+func packedRun(st []position) int {
+	const least, most = 3, 9
+	run, vary := 0, 0
+	for run < len(st) && st[run].packed {
+		if !st[run].constant && st[run].class&column.NonText != 0 {
+			vary++
+		}
+		run++
+	}
+	if run < least || vary < 2 {
+		return 0
+	}
+	return min(run+1, most)
 }
 
 // repeatEnds returns the places in the rests at which values that recur end.

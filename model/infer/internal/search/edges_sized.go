@@ -82,11 +82,11 @@ func (n *node) sizesProven(v *View, form detect.Sized) (vary, proven bool) {
 	var follow [256]int
 	count, sumX, sumY, sumXX, sumXY, sumYY := 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
 	least, most := n.usualLengths(v)
-	for i := range n.off {
-		if n.off[i] < 0 {
+	for index, off := range n.off {
+		if off < 0 {
 			continue
 		}
-		rest := n.rest(v, i)
+		rest := n.rest(v, index)
 		size := form.Size(rest)
 		if size == 0 || len(rest) < least || len(rest) > most {
 			continue // or garbage would

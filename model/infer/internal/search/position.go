@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"tabletop/model/infer/internal/column"
+	"tabletop/model/infer/internal/detect"
 )
 
 // position is what stands at one distance from the node in nearly all values.
@@ -15,6 +16,7 @@ type position struct {
 	value    byte
 	entropy  float64
 	binary   float64 // share of bytes that no text has; 0 where those are ends of text of varying length
+	packed   bool    // nearly all bytes are two decimal digits
 }
 
 // pure reports whether the position holds letters alone or digits alone.
@@ -48,6 +50,7 @@ func describe(counts *[256]int32, n int) position {
 	position := position{entropy: column.Entropy(counts[:], n)}
 	var classes [16]int
 	commonest := 0 // of the bytes that no text has
+	packed := 0
 	for index, many := range counts {
 		kind := int(many)
 		if kind == 0 {
@@ -56,6 +59,9 @@ func describe(counts *[256]int32, n int) position {
 		if kind >= column.Most(n) {
 			position.constant, position.value = true, byte(index)
 		}
+		if detect.PackedDigits(byte(index)) {
+			packed += kind
+		}
 		c := column.ByteClass(byte(index))
 		if c&column.NonText != 0 {
 			position.binary += float64(kind) / float64(n)
@@ -63,6 +69,7 @@ func describe(counts *[256]int32, n int) position {
 		}
 		classes[bits.TrailingZeros16(uint16(c))] += kind
 	}
+	position.packed = packed >= column.Most(n)
 	if position.binary < 0.95 && float64(commonest) > 0.9*position.binary*float64(n) {
 		position.binary = 0
 	}

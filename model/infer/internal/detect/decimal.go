@@ -1,0 +1,83 @@
+package detect
+
+import (
+	"fmt"
+	"math"
+
+	"tabletop/model/infer/internal/column"
+	"tabletop/model/rowkey"
+)
+
+// packedBit is the evidence of a byte that is two decimal digits, in bits: 100 of 256 are.
+const packedBit = 1.36
+
+// PackedDigits reports whether a byte is two decimal digits.
+func PackedDigits(c byte) bool { return c>>4 <= 9 && c&15 <= 9 }
+
+// readPacked reads a column of packed decimals: bytes of two decimal digits each, many of them, of which the last may
+// be a digit and a sign. Many letters are two decimal digits too, and so are few small numbers.
+func readPacked(s *column.Summary) (Reading, bool) {
+	if s.Width < 2 || s.Width > 9 || s.Distinct < leastEven {
+		return Reading{}, false
+	}
+	signed := s.Share(func(v []byte) bool {
+		return len(v) == s.Width && (v[s.Width-1]&15 == 0xC || v[s.Width-1]&15 == 0xD) && v[s.Width-1]>>4 <= 9
+	}) >= column.Most(s.N)
+	last := s.Width
+	reading := Reading{Typ: rowkey.IntBE, Spec: fmt.Sprintf("bcd(%d)", s.Width), Solid: true, Strong: true}
+	if signed {
+		last--
+		reading.Spec = fmt.Sprintf("bcd(%d, sign)", s.Width)
+	}
+	evidence := 0.0
+	for p := range last {
+		distinct, text, ok := packedAt(s, p)
+		if !ok {
+			return Reading{}, false
+		}
+		if !text {
+			evidence += packedBit * float64(distinct-1)
+		}
+	}
+	if evidence < needed(true) {
+		return Reading{}, false
+	}
+	numbers := make([]uint64, 0, len(s.Val))
+	for _, v := range s.Val {
+		if len(v) == s.Width {
+			number := uint64(0)
+			for _, c := range v {
+				number = number*100 + uint64(c>>4)*10 + min(uint64(c&15), 9)
+			}
+			numbers = append(numbers, number)
+		}
+	}
+	one := math.Min(positions(s), column.RangeBits(numbers))
+	reading.Bits, reading.Each = shared(s, one, false), each(s, one)
+	return reading, true
+}
+
+// packedAt looks at a place of values: how many different bytes stand there, whether they are text, and whether nearly
+// all are two decimal digits.
+func packedAt(s *column.Summary, place int) (distinct int, text, packed bool) {
+	var counts [256]int
+	for _, v := range s.Val {
+		if len(v) == s.Width {
+			counts[v[place]]++
+		}
+	}
+	digits, printed := 0, 0
+	for char, many := range counts {
+		if many > 0 {
+			distinct++
+		}
+		if PackedDigits(byte(char)) {
+			digits += many
+		}
+		if column.ByteClass(byte(char))&column.NonText == 0 {
+			printed += many
+		}
+	}
+	const mostPrinted = 0.9 // 60 of the 100 are printed
+	return distinct, float64(printed) > mostPrinted*float64(s.N), digits >= column.Most(s.N)
+}
