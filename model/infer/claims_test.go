@@ -86,10 +86,10 @@ func TestLayoutsOfSmallPrinciples(t *testing.T) {
 		}, "{number:be(3)}{time:s(be(4))}{number2:be(3)}{number3:be(3)}"},
 		{"floats of four bytes are one value", true, func(w *world, at time.Time) string {
 			return be(uint64(w.IntN(1<<30)), 8) + be(uint64(math.Float32bits(float32(w.IntN(5000))/10))|1<<31, 4)
-		}, "{number:be(8)}{bytes:bytes(4)}"},
+		}, "{number:be(8)}{bytes:float(4)}"},
 		{"floats of any digits are one value", true, func(w *world, at time.Time) string {
 			return be(math.Float64bits(w.Float64()*90)|1<<63, 8) + be(uint64(w.IntN(1<<16)), 8)
-		}, "{bytes:bytes(8)}{number:be(8)}"},
+		}, "{bytes:float(8)}{number:be(8)}"},
 		{"a word and its end are no time", false, func(w *world, at time.Time) string {
 			return w.one("coral", "green", "brown") + "\x00" + be(uint64(w.IntN(250)), 2)
 		}, "!time"},

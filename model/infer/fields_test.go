@@ -18,7 +18,7 @@ func TestBinaryFields(t *testing.T) {
 	}{
 		{"negative numbers with the least byte first", func() string {
 			return little(w.IntN(600)-300) + little(w.IntN(600)-300) + string(rune(w.IntN(12)))
-		}, "[{bytes:bytes(4)}{bytes2:bytes(4)}{number:be(1)}]"},
+		}, "[{bytes:le(4, signed)}{bytes2:le(4, signed)}{number:be(1)}]"},
 		{"negative numbers with the least byte last", func() string {
 			return string(rune(w.IntN(12))) + big(w.IntN(100)-50) + big(w.IntN(100)-50)
 		}, "[{number:be(1)}{number2:be(4)}{number3:be(4)}]"},

@@ -214,22 +214,25 @@ func (k *kind) certain() bool {
 	if len(ps) == 1 && ps[0].Read.Solid && (ps[0].Read.Strong || ps[0].Read.Random) {
 		return true
 	}
-	if k.text || len(k.parse.Live) < k.keys {
+	if k.text {
 		return false
 	}
+	sized := false
 	for i := range ps {
 		if !plain(&ps[i]) {
 			return false
 		}
+		sized = sized || ps[i].Form != ""
 	}
-	return true
+	// Where numbers explain the lengths of the keys, those that they do not fit are garbage.
+	return sized || len(k.parse.Live) == k.keys
 }
 
 // plain reports whether a piece of a binary key is what it seems: a mixture of things would not look like it.
 func plain(p *search.Piece) bool {
 	read := p.Read
 	switch {
-	case p.How == search.AsLiteral, p.How == search.ByLength, read.Strong:
+	case p.How == search.AsLiteral, p.How == search.ByLength, p.Form != "", read.Strong:
 		return true
 	case read.Random:
 		return !commonBytes(p.Col)

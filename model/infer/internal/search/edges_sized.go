@@ -27,22 +27,22 @@ func (e *Engine) sizedEdges(v *View, n *node) []*node {
 		if !n.mayBegin(v, form) {
 			continue
 		}
-		varies, proven := n.sizesProven(v, form)
-		proven = proven || len(n.via) > 0 && n.via[0].Form == form.Spec
-		if !varies || !proven && n.done {
-			continue
+		others, proven := n.sizesProven(v, form)
+		behind := len(n.via) > 0 && n.via[0].Form == form.Spec
+		if others == 0 {
+			continue // a constant code, and a number of one width
 		}
 		next, col := e.sizedStep(v, n, form)
 		if next == nil {
 			continue
 		}
-		if !proven && !next.done && next.mayBegin(v, form) {
+		if !proven && !behind && !next.done && next.mayBegin(v, form) {
 			_, proven = next.sizesProven(v, form) // the next one may give the proof
 		}
-		if !proven {
+		s := column.Summarize(col)
+		if !proven && !behind || s.Distinct < 2 {
 			continue
 		}
-		s := column.Summarize(col)
 		read, ok := e.ReadSized(form, s)
 		if !ok {
 			continue
@@ -75,9 +75,10 @@ func (n *node) mayBegin(v *View, form detect.Sized) bool {
 	return bad <= 2
 }
 
-// sizesProven reports whether the numbers behind n have two lengths or more that are common, and whether these explain
-// something: the lengths of the rests go with them byte by byte, or the same byte follows all of them.
-func (n *node) sizesProven(v *View, form detect.Sized) (vary, proven bool) {
+// sizesProven counts the numbers behind n that are not of the commonest length, and reports whether the lengths explain
+// something: those of the rests go with them byte by byte, or the same byte follows all of them. At least two lengths
+// must be common for that.
+func (n *node) sizesProven(v *View, form detect.Sized) (others int, proven bool) {
 	var widths [16]int
 	var follow [256]int
 	count, sumX, sumY, sumXX, sumXY, sumYY := 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
@@ -103,19 +104,19 @@ func (n *node) sizesProven(v *View, form detect.Sized) (vary, proven bool) {
 	for _, k := range widths {
 		commonest = max(commonest, k)
 	}
-	if others := count - float64(commonest); others < 4 || others < leastWider*count {
-		return false, false
+	if others = int(count) - commonest; others < 4 || float64(others) < leastWider*count {
+		return others, false
 	}
 	for _, k := range follow {
 		if k >= column.Most(int(count)) {
-			return true, true
+			return others, true
 		}
 	}
 	spread := sumXX - sumX*sumX/count
 	slope := (sumXY - sumX*sumY/count) / spread
 	rest := max(0, sumYY-sumY*sumY/count-slope*slope*spread)
 	deviation := math.Sqrt(rest / count / spread)
-	return true, slope >= slopeSigmas*deviation && math.Abs(slope-1) <= slopeAround+2*deviation
+	return others, slope >= slopeSigmas*deviation && math.Abs(slope-1) <= slopeAround+2*deviation
 }
 
 // usualLengths returns the lengths between which those of nearly all rests lie.
