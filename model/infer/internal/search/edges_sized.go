@@ -39,15 +39,15 @@ func (e *Engine) sizedEdges(v *View, n *node) []*node {
 		if !proven && !behind && !next.done && next.mayBegin(v, form) {
 			_, proven = next.sizesProven(v, form) // the next one may give the proof
 		}
-		s := column.Summarize(col)
-		if !proven && !behind || s.Distinct < 2 {
+		summary := column.Summarize(col)
+		if !proven && !behind || summary.Distinct < 2 {
 			continue
 		}
-		read, ok := e.ReadSized(form, s)
+		read, ok := e.ReadSized(form, summary)
 		if !ok {
 			continue
 		}
-		next.take(v, s, Piece{How: ByItself, Form: form.Spec, Col: col, Read: read}, sizedBits)
+		next.take(v, summary, Piece{How: ByItself, Form: form.Spec, Col: col, Read: read}, sizedBits)
 		out = append(out, next)
 	}
 	return out
@@ -63,11 +63,11 @@ func (e *Engine) sizedStep(v *View, n *node, form detect.Sized) (*node, column.C
 // mayBegin reports whether numbers of the form begin at some of the rests, which spares looking at all.
 func (n *node) mayBegin(v *View, form detect.Sized) bool {
 	bad, step := 0, max(1, len(n.off)/thinnedFirst)
-	for i := 0; i < len(n.off); i += step {
-		if n.off[i] < 0 {
+	for at := 0; at < len(n.off); at += step {
+		if n.off[at] < 0 {
 			continue
 		}
-		rest := n.rest(v, i)
+		rest := n.rest(v, at)
 		if size := form.Size(rest); size == 0 || !form.Holds(rest[:size]) {
 			bad++
 		}
