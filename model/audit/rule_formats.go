@@ -116,8 +116,9 @@ func wordOf(s string) string {
 		}
 		return -1
 	}, strings.ToLower(s))
-	if short := strings.TrimLeft(letters, "0"); short != "" {
-		return short
+	short := strings.TrimLeft(letters, "0")
+	if short == "" && letters != "" {
+		return "0"
 	}
-	return letters
+	return short
 }
