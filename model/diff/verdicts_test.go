@@ -1,14 +1,18 @@
 package diff
 
 import (
+	"context"
+	"errors"
 	"math"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"tabletop/model/estimate"
 	"tabletop/model/figures"
 	"tabletop/model/keyspace"
+	"tabletop/model/qualifier"
 	"tabletop/model/retention"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
@@ -147,5 +151,53 @@ func TestListsOfColumns(t *testing.T) {
 		if got := countBeyond(append(slices.Clone(columns[:n]), Column{Verdict: Same}, Column{Verdict: Unseen})); got != want {
 			t.Errorf("%d of them differ: %d are listed, want %d", n, got, want)
 		}
+	}
+}
+
+// TestPatternsOfColumns verifies of which pattern a column is: by name, by a layout of several segments that takes it, and
+// where no row of the sample has it, in a family whose qualifiers have none in common.
+func TestPatternsOfColumns(t *testing.T) {
+	b := sample.NewBuilder(0)
+	b.Row([]byte("k"))
+	b.Cell("f", []byte("a"), 1, nil)
+	b.Cell("g", []byte("x1:y2"), 1, nil)
+	side := &Side{Sample: sample.Assemble(sample.Table{}, sample.Provenance{}, []*sample.Builder{b})}
+	layout := func(text string) *rowkey.Layout {
+		l, err := rowkey.Parse(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return l
+	}
+	side.folds = []qualifier.Fold{{Family: "f", Columns: []sample.ColumnID{0}}, {Family: "g", Layout: layout("{u}:{v}"),
+		Columns: []sample.ColumnID{1}}, {Family: "h", Layout: layout("{u}")}}
+	folded := foldColumns(side)
+	for _, tt := range []struct{ family, qualifier, pattern, unread string }{
+		{"f", "a", "any", ""}, {"f", "b", "", "any"}, {"g", "x1:y2", "{u}:{v}", ""}, {"g", "p:q", "{u}:{v}", ""},
+		{"g", "pq", "", ""}, {"h", "p", "", ""}, {"i", "p", "", ""},
+	} {
+		c := sample.Column{Family: tt.family, Qualifier: tt.qualifier}
+		if pattern, unread := folded.pattern(c), folded.unread(side, c); pattern != tt.pattern || unread != tt.unread {
+			t.Errorf("%s:%s is of pattern %q, %q, want %q, %q", c.Family, c.Qualifier, pattern, unread, tt.pattern, tt.unread)
+		}
+	}
+}
+
+// TestTotalsAreCanceled verifies that the comparison of totals in pairs ends with the error of its context.
+func TestTotalsAreCanceled(t *testing.T) {
+	s := sample.Assemble(sample.Table{}, sample.Provenance{}, nil)
+	nothing, err := segments.New(t.Context(), s, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	side := func() *Side {
+		return &Side{Sample: s, Profile: &figures.Profile{}, Garbage: &retention.Garbage{}, keys: keyspace.New(nothing),
+			evaluator: retention.NewEvaluator(s, time.Unix(1, 0))}
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	d := &Diff{Before: side(), After: side(), pairs: &estimate.Pairs{}}
+	if err := d.totals(ctx); !errors.Is(err, context.Canceled) || len(d.Totals) != 0 {
+		t.Errorf("%d totals, %v", len(d.Totals), err)
 	}
 }
