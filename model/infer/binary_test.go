@@ -75,6 +75,11 @@ func TestLayoutsOfBinaryKeys(t *testing.T) {
 		{"milliseconds with the least byte first agree with the cells", true, func(w *world, at time.Time) string {
 			return be(uint64(w.IntN(70000)), 4) + string(binary.LittleEndian.AppendUint64(nil, uint64(at.UnixMilli())))
 		}, "{number:be(4)}{time:ms(le(8))}"},
+		{"a byte of few values and zeros behind it are no number with the least byte first", true,
+			func(w *world, at time.Time) string {
+				return string([]byte{byte(w.IntN(16)), byte(w.IntN(3))}) + be(uint64(w.IntN(1<<30)), 8) +
+					be(uint64(at.Unix()), 4)
+			}, "{number:be(1)}{number2:be(1)}{number3:be(8)}{time:s(be(4))}"},
 		{"bytes that begin a word of any length are no varint", false, func(w *world, at time.Time) string {
 			return w.bytes(3) + w.name() + w.name()
 		}, "{number:be(3)}{name}"},

@@ -46,8 +46,11 @@ func readPacked(s *column.Summary) (Reading, bool) {
 	for _, v := range s.Val {
 		if len(v) == s.Width {
 			number := uint64(0)
-			for _, c := range v {
+			for _, c := range v[:last] {
 				number = number*100 + uint64(c>>4)*10 + min(uint64(c&15), 9)
+			}
+			if signed {
+				number = number*10 + uint64(v[last]>>4)
 			}
 			numbers = append(numbers, number)
 		}

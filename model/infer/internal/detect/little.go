@@ -73,9 +73,9 @@ func littleEndian(s *column.Summary) bool {
 	}
 	zeros := 1
 	if s.Width == 8 {
-		zeros = 3
+		zeros = 2
 	}
-	var first, middle [256]int
+	var first, middle, high [256]int
 	var some, odd [8]int // values with a byte that is not zero at each place, and with one of its low bits
 	ok := s.Nearly(func(v []byte) bool {
 		if len(v) != s.Width || len(bytes.Trim(v[s.Width-zeros:], "\x00")) > 0 {
@@ -83,6 +83,7 @@ func littleEndian(s *column.Summary) bool {
 		}
 		first[v[0]]++
 		middle[v[2]]++
+		high[v[s.Width-1-zeros]]++
 		for p, c := range v {
 			some[p] += int(min(c, 1))
 			odd[p] += int(min(c&7, 1))
@@ -93,9 +94,14 @@ func littleEndian(s *column.Summary) bool {
 	for last > 0 && some[last] <= column.Tolerance(s.N) {
 		last--
 	}
-	const high = 0xc0 // under which the greatest byte of numbers mostly ends; one in four bytes drawn evenly does not
+	const mostHigh = 2.0 // bits of entropy: six bytes of anything and two zero bytes are no number
+	if s.Width == 8 && column.Entropy(high[:], s.N) > mostHigh {
+		return false
+	}
+	// under which the greatest byte of numbers mostly ends; one in four bytes drawn evenly does not
+	const greatest = 0xc0
 	great := 0
-	for _, n := range middle[high:] {
+	for _, n := range middle[greatest:] {
 		great += n
 	}
 	if even := ExpectedEntropy(s.Distinct, 256); s.Width == 4 && column.Entropy(middle[:], s.N) > evenBytesShare*even &&

@@ -23,7 +23,7 @@ func fieldOf(text string) []place {
 			}
 			out = append(out, place{constant: true, value: value})
 		default:
-			out = append(out, place{entropy: float64(word[0] - '0')})
+			out = append(out, place{entropy: float64(word[0] - '0'), class: column.Control | column.High})
 		}
 	}
 	return out
@@ -101,6 +101,8 @@ func TestCostsOfOtherFields(t *testing.T) {
 		}
 		return st
 	}
+	small := fieldOf("5 4 1 00")
+	small[0].class = column.Control
 	no := math.Inf(1)
 	for name, tt := range map[string]struct{ got, want float64 }{
 		"little":                        {littleCost(fieldOf("5 4 1 00")), 5},
@@ -108,6 +110,7 @@ func TestCostsOfOtherFields(t *testing.T) {
 		"little, of three":              {littleCost(fieldOf("5 1 00")), no},
 		"little, of eight":              {littleCost(fieldOf("5 4 1 00 00 00 00 00")), 5},
 		"little, without a zero":        {littleCost(fieldOf("5 4 1 07")), no},
+		"little, of small bytes":        {littleCost(small), no},
 		"little, of few":                {littleCost(fieldOf("1 1 1 00")), no},
 		"little, in steps":              {littleCost(stepped("5 4 1 00", 2, 3)), no},
 		"little, in small steps":        {littleCost(stepped("5 4 1 00", 2, 2)), 5},

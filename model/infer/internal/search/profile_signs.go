@@ -35,8 +35,8 @@ func littleCost(st []place) float64 {
 	if width != 4 && width != 8 || !st[width-1].constant || st[width-1].value != 0 || st[0].entropy < leastVaried {
 		return math.Inf(1)
 	}
-	if steps(st) {
-		return math.Inf(1)
+	if steps(st) || !st[1].constant && st[0].class&column.High == 0 {
+		return math.Inf(1) // the least byte of numbers that take two has any value
 	}
 	cost := 5.0
 	for p := 1; p < width; p++ {
