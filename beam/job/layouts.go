@@ -1,7 +1,6 @@
 package job
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -219,7 +218,7 @@ func (o *LayoutOptions) layoutPlan(ctx context.Context, s *sample.Sample) (relay
 	}
 	for _, text := range o.Candidates {
 		proposed, err := candidate.Parse(text)
-		if err = cmp.Or(err, candidate.OneKind(text)); err != nil {
+		if err != nil {
 			return plan, fmt.Errorf("invalid --layout: %w", err)
 		}
 		r, err := simulate.Run(ctx, base, proposed)

@@ -99,14 +99,14 @@ func (p *program) code(ctx context.Context, do coding) error {
 	if do.source != "" {
 		return p.codeOfSource(ctx, do, proposed, language)
 	}
-	var functions *codegen.Functions
 	if len(do.from) == 0 {
 		layout, err := rowkey.Parse(proposed.Source)
 		if err != nil {
 			return usageError{errors.New("missing --from: the layout computes its parts from other row keys\n" +
 				"add the template of the old row keys, for example --from '{user}#{ts:ms}', or SOURCE")}
 		}
-		if functions, err = codegen.Keys(layout); err != nil {
+		functions, err := codegen.Keys(layout)
+		if err != nil {
 			return codeError(err)
 		}
 		return p.writeCode(do.directory, functions, language, nil)
@@ -115,10 +115,37 @@ func (p *program) code(ctx context.Context, do coding) error {
 	if err != nil {
 		return err
 	}
-	if functions, err = codegen.New(proposed, current); err != nil {
+	all, err := codegen.New(proposed, current)
+	if err != nil {
 		return codeError(err)
 	}
-	return p.writeCode(do.directory, functions, language, nil)
+	return p.eachKind(do, all, current, func(f *codegen.Functions, directory string) error {
+		return p.writeCode(directory, f, language, nil)
+	})
+}
+
+// eachKind calls write for the functions of each record kind, with the directory to write them to: of several kinds,
+// each has one of its own.
+func (p *program) eachKind(do coding, all []*codegen.Functions, current rowkey.Set,
+	write func(f *codegen.Functions, directory string) error) error {
+	if len(all) > 1 && do.directory == "" {
+		var names []string
+		for _, f := range all {
+			names = append(names, current.KindName(f.Kind))
+		}
+		return usageError{fmt.Errorf("missing --output: the layout is for %d record kinds (%s), and each "+
+			"gets a file of its own\nname a directory, for example -o keys", len(all), strings.Join(names, ", "))}
+	}
+	for _, f := range all {
+		directory := do.directory
+		if len(all) > 1 {
+			directory = filepath.Join(directory, current.KindName(f.Kind))
+		}
+		if err := write(f, directory); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // check reports flags that cannot be combined.
@@ -164,7 +191,7 @@ func (p *program) codeOfSource(ctx context.Context, do coding, c *candidate.Cand
 	}
 	defer table.source.Close()
 	ctx = context.WithoutCancel(ctx)
-	functions, err := codegen.New(c, table.Layouts)
+	all, err := codegen.New(c, table.Layouts)
 	if err != nil {
 		return codeError(err)
 	}
@@ -179,18 +206,20 @@ func (p *program) codeOfSource(ctx context.Context, do coding, c *candidate.Cand
 			return err
 		}
 	}
-	test, err := functions.NewTest(ctx, rows, c, testedPairs)
-	if err != nil {
-		return candidateError(err)
-	}
-	return p.writeCode(do.directory, functions, l, &test)
+	return p.eachKind(do, all, table.Layouts, func(f *codegen.Functions, directory string) error {
+		test, err := f.NewTest(ctx, rows, c, testedPairs)
+		if err != nil {
+			return candidateError(err)
+		}
+		return p.writeCode(directory, f, l, &test)
+	})
 }
 
 // namedColumns are patterns of the columns that a candidate names, which a test must find again.
 func namedColumns(c *candidate.Candidate) []*regexp.Regexp {
 	var all []*regexp.Regexp
-	for i := range c.Tables {
-		c.Tables[i].Exprs(func(e *candidate.Expr) {
+	for i := range c.Templates {
+		c.Templates[i].Exprs(func(e *candidate.Expr) {
 			if e.Op == candidate.Column {
 				name := e.Column.Family + ":" + e.Column.Qualifier
 				names := regexp.QuoteMeta(name) + "|" + regexp.QuoteMeta(e.Column.Family)

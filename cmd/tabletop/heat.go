@@ -54,7 +54,7 @@ under another layout, in the syntax of simulate. Read-only.`,
 				if err != nil {
 					return err
 				}
-				if len(tries) > 1 || len(tries[0].Tables) > 1 {
+				if len(tries) > 1 || tries[0].Tables() > 1 {
 					return usageError{errors.New("too many layouts: a heat map shows one table under one layout\nto " +
 						"compare layouts, run: tabletop simulate")}
 				}

@@ -11,7 +11,6 @@ import (
 	"slices"
 	"strings"
 
-	"tabletop/model/candidate"
 	"tabletop/model/demo"
 	"tabletop/model/rowkey"
 	"tabletop/sampler/bigtable"
@@ -77,9 +76,9 @@ func declaredBy(flag string, words []string, codecs rowkey.Vocabulary,
 			if err != nil {
 				return nil, usageError{fmt.Errorf("invalid %s: %w", flag, err)}
 			}
-			if err := candidate.OneKind(word); err != nil {
-				return nil, usageError{fmt.Errorf("invalid %s: %w\ngive each record kind a %[1]s of its "+
-					"own, or a line in @FILE", flag, err)}
+			if strings.Contains(word, " | ") {
+				return nil, usageError{fmt.Errorf("invalid %s: %s is of several record kinds\ngive each a "+
+					"%[1]s of its own, or a line in @FILE; write \\| for the bytes of a key", flag, word)}
 			}
 			set = append(set, layout)
 			continue

@@ -118,6 +118,7 @@ func (p *program) plan(ctx context.Context, source string, do planFlags) error {
 	if proposed.NeedsValues() && p.flags.keep < keptForValues {
 		p.flags.keep = keptForValues
 	}
+	proposed = proposed.SettingAside() // as the backfill and verify do
 	queries, err := readWorkload(do.queries)
 	if err != nil {
 		return err
@@ -172,11 +173,13 @@ func (t *table) plan(ctx context.Context, do planFlags, proposed *candidate.Cand
 	if err != nil {
 		return out, nil // the README states it
 	}
-	test, err := functions.NewTest(ctx, t.Segments, proposed, testedPairs)
-	if err != nil {
-		return nil, candidateError(err)
+	for _, f := range functions {
+		test, err := f.NewTest(ctx, t.Segments, proposed, testedPairs)
+		if err != nil {
+			return nil, candidateError(err)
+		}
+		out.Tests = append(out.Tests, test)
 	}
-	out.Tests = &test
 	return out, nil
 }
 

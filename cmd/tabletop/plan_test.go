@@ -88,12 +88,12 @@ func TestPlanOfATable(t *testing.T) {
 	onBothEmulators(t, func(t *testing.T, m *migration) {
 		folder := m.planned(t)
 		for name, want := range map[string][]string{
-			"README.md": {"New row keys for p/i/orders", "`{order}#{date}`", "Counts are exact, of all rows.",
+			"README.md": {"New row keys for p/i/orders", "`{order}#{date} \\| foreign = quarantine`", "Counts are exact, of all rows.",
 				"7 rows set aside by the backfill", "0 old rows that share their new key", "by stored bytes, taken",
 				"| offline copy |", "cd backfill && go run . --no_writes"},
 			"create.sh":              {"createfamily orders_new n:never\n", "createfamily orders_new d:maxversions=2\n"},
 			"table.tf":               {"prevent_destroy = true"},
-			"verify.sh":              {"tabletop verify p/i/orders p/i/orders_new --layout '{order}#{date}' --from"},
+			"verify.sh":              {"tabletop verify p/i/orders p/i/orders_new --layout '{order}#{date} | foreign = quarantine' --from"},
 			"rollback.md":            {"orders_new"},
 			"keys/go/rowkey_test.go": {"func Test"},
 			"backfill/main.go":       {`"p/i/orders_new"`},

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -104,11 +103,7 @@ func candidates(flags []string, readFile func(string) ([]byte, error)) ([]*candi
 		if err != nil {
 			return nil, layoutFileError(err)
 		}
-		for line := range strings.Lines(string(content)) {
-			if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "//") {
-				lines = append(lines, line)
-			}
-		}
+		lines = append(lines, candidate.Lines(string(content))...)
 	}
 	switch {
 	case len(lines) == 0:
@@ -120,7 +115,7 @@ func candidates(flags []string, readFile func(string) ([]byte, error)) ([]*candi
 	var out []*candidate.Candidate
 	for _, line := range lines {
 		c, err := candidate.Parse(line)
-		if err = cmp.Or(err, candidate.OneKind(line)); err != nil {
+		if err != nil {
 			return nil, usageError{fmt.Errorf("invalid --layout: %w", err)}
 		}
 		out = append(out, c)
@@ -138,7 +133,7 @@ type question struct {
 }
 
 func (p *program) simulate(ctx context.Context, source string, q question, format report.Format) error {
-	if q.keysOut != "" && (len(q.tries) > 1 || len(q.tries[0].Tables) > 1) {
+	if q.keysOut != "" && (len(q.tries) > 1 || q.tries[0].Tables() > 1) {
 		return usageError{errors.New("cannot write --keys-out of several layouts or tables: give one --layout")}
 	}
 	text, err := readWorkload(q.queries)

@@ -24,7 +24,7 @@ func BenchmarkCosts(b *testing.B) {
 				b.Fatal(err)
 			}
 			for b.Loop() {
-				if _, err := f.Costs(context.Background(), w, f.CurrentLayout()); err != nil {
+				if _, err := f.Costs(context.Background(), w, f.CurrentLayouts()...); err != nil {
 					b.Fatal(err)
 				}
 			}

@@ -28,6 +28,7 @@ type bound struct {
 	latest *Column    // what tells the newest, nil without Latest
 	per    []uint32   // row -> number of what the newest of each are wanted of; nil when they are wanted of all
 	pers   int
+	shares *shares // of the records of one of several layouts; nil where there is one
 }
 
 // part is a condition on a value prefix.

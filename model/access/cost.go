@@ -91,12 +91,12 @@ func Total(costs []Cost) float64 {
 	return sum / value
 }
 
-// Costs are those of all queries of w under l. Prepare must have been called with w. The error is ctx's, or a fixed
-// value that cannot be read.
-func (index *Index) Costs(ctx context.Context, w *workload.Workload, l *Layout) ([]Cost, error) {
+// Costs are those of all queries of w in a table whose keys one layout describes, or several that say which records are
+// theirs. Prepare must have been called with w. The error is ctx's, or a fixed value that cannot be read.
+func (index *Index) Costs(ctx context.Context, w *workload.Workload, layouts ...*Layout) ([]Cost, error) {
 	costs := make([]Cost, 0, len(w.Queries))
-	if l.Of != nil {
-		index = index.over(l)
+	if layouts[0].Of != nil {
+		index = index.over(layouts[0])
 	}
 	for _, query := range w.Queries {
 		if err := ctx.Err(); err != nil {
@@ -106,7 +106,7 @@ func (index *Index) Costs(ctx context.Context, w *workload.Workload, l *Layout) 
 		if err != nil {
 			return nil, err
 		}
-		costs = append(costs, b.cost(l))
+		costs = append(costs, b.costIn(layouts))
 	}
 	return costs, nil
 }

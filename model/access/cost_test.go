@@ -44,7 +44,7 @@ func cost(t testing.TB, f *Index, query string) Cost {
 	if err := f.Prepare(w); err != nil {
 		t.Fatal(err)
 	}
-	costs, err := f.Costs(context.Background(), w, f.CurrentLayout())
+	costs, err := f.Costs(context.Background(), w, f.CurrentLayouts()...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -115,7 +115,7 @@ func TestCostErrors(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := f.Costs(context.Background(), w, f.CurrentLayout()); err == nil ||
+		if _, err := f.Costs(context.Background(), w, f.CurrentLayouts()...); err == nil ||
 			!strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, not %s", query, err, want)
 		}

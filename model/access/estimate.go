@@ -184,7 +184,7 @@ func (b *bound) pairs(asks, has []uint32, n, without int) float64 {
 			c := inCluster[code]
 			inCluster[code] = both{c.asks + asks, c.has + has}
 		}
-		one(asks[row], weight, 0)
+		one(asks[row], weight*b.asks(uint32(row)), 0)
 		one(has[row], 0, weight)
 	}
 	for _, w := range inCluster {

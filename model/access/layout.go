@@ -21,6 +21,8 @@ type Layout struct {
 	// Of is the row of the sample that each record is of, where cells of a row end up in several new rows: there is a
 	// record for each row and new row, and Row and the components are by record. Nil is one record a row.
 	Of []uint32
+	// In tells which records the layout describes, if there are several in the table; nil for one.
+	In []bool
 	// Times is when the cell was written that brings each record to its new row, in microseconds; nil where Of is.
 	Times []int64
 	// PerRecord is how many new rows there are to a record, in a sample where records become one; nil where none do,
@@ -86,34 +88,58 @@ type Component struct {
 	Unit TimeUnit
 }
 
-// CurrentLayout is the layout that the rows have now.
-func (index *Index) CurrentLayout() *Layout {
-	l := &Layout{Bytes: index.Bytes}
-	seen := map[string]bool{}
-	for _, layout := range index.Layouts {
-		parts := layout.Parts()
-		for i, part := range parts {
-			if part.Segment == nil || seen[part.Segment.Name] {
-				continue
-			}
-			seen[part.Segment.Name] = true
-			after := []byte(nil)
-			if i+1 < len(parts) {
-				after = parts[i+1].Literal
-			}
-			component := index.Component(part.Segment.Name, after)
-			if salt, ok := rowkey.AsSalt(part.Segment.Codec); ok {
-				if component.Fan = int(salt.Buckets); component.Fan == 0 {
-					component.Fan = len(component.Raw)
-				}
-				if len(salt.Segments) > 0 {
-					component.Sources = salt.Segments
-				}
-			}
-			l.Components = append(l.Components, component)
-		}
+// CurrentLayouts are those that the rows have now, one for each record kind.
+func (index *Index) CurrentLayouts() []*Layout {
+	if len(index.Layouts) == 0 {
+		return []*Layout{{Bytes: index.Bytes}}
 	}
-	return l
+	var out []*Layout
+	for kind, layout := range index.Layouts {
+		current := &Layout{Bytes: index.Bytes}
+		if len(index.Layouts) > 1 {
+			current.In = make([]bool, len(index.Kind))
+			for row, of := range index.Kind {
+				current.In[row] = int(of) == kind
+			}
+		}
+		current.Components = index.CurrentComponents(layout, current.In)
+		out = append(out, current)
+	}
+	return out
+}
+
+// CurrentComponents are the parts of the keys of a record kind, of the rows given; nil for all.
+func (index *Index) CurrentComponents(layout *rowkey.Layout, in []bool) []Component {
+	var out []Component
+	parts := layout.Parts()
+	for i, part := range parts {
+		if part.Segment == nil {
+			continue
+		}
+		after := []byte(nil)
+		if i+1 < len(parts) {
+			after = parts[i+1].Literal
+		}
+		component := index.Component(part.Segment.Name, after)
+		if salt, ok := rowkey.AsSalt(part.Segment.Codec); ok {
+			if component.Fan = int(salt.Buckets); component.Fan == 0 {
+				component.Fan = len(component.Raw)
+			}
+			if len(salt.Segments) > 0 {
+				component.Sources = salt.Segments
+			}
+		}
+		if in != nil {
+			component.Of = slices.Clone(component.Of)
+			for row := range component.Of {
+				if !in[row] {
+					component.Of[row] = None
+				}
+			}
+		}
+		out = append(out, component)
+	}
+	return out
 }
 
 // Component is a segment as the keys have it now.

@@ -49,11 +49,11 @@ func (s sums) find(n float64) int {
 // ending is a run that ends before all that it could read: with the new row that holds the last match that is wanted.
 // New rows are numbered in the order of their keys, in which one request reads all its ranges.
 type ending struct {
-	spans   [][2]int // of table.rows, what the run could read
-	along   [2]float64
-	last    uint32
-	records int
-	answer  answer
+	spans  [][2]int // of table.rows, what the run could read
+	along  [2]float64
+	last   uint32
+	asking float64 // records
+	answer answer
 }
 
 // limited reports whether a run with so many matches ends early. Of a sample, see estimate: the table has more.
@@ -62,8 +62,8 @@ func (t *table) limited(matches int) bool {
 }
 
 // end notes a run that ends early, of which spans is what it could read.
-func (t *table) end(last uint32, records int, a answer) {
-	t.endings = append(t.endings, ending{slices.Clone(t.spans), t.along, last, records, a})
+func (t *table) end(last uint32, asking float64, a answer) {
+	t.endings = append(t.endings, ending{slices.Clone(t.spans), t.along, last, asking, a})
 }
 
 // sumsOfRows are sums over the new rows, of none yet. They are used again: each run leaves them empty.
@@ -92,7 +92,7 @@ func (t *table) findEnd(matches []uint32, a *answer) (last uint32) {
 }
 
 // ends reports what the runs read that end early: those rows of their spans that come no later than the last match.
-func (t *table) ends(each func(records int, a answer, ended bool)) {
+func (t *table) ends(each func(asking float64, a answer, ended bool)) {
 	if len(t.endings) == 0 {
 		return
 	}
@@ -118,7 +118,7 @@ func (t *table) ends(each func(records int, a answer, ended bool)) {
 			ending.answer.bytesRead += to[2] - from[2]
 		}
 		ending.answer.ranges = t.begun(ending)
-		each(ending.records, ending.answer, true)
+		each(ending.asking, ending.answer, true)
 	}
 }
 

@@ -41,6 +41,7 @@ func (b *bound) estimateCost(l *Layout, r *reach) Cost {
 	if !b.Design.IsExact() {
 		b.estimate(&cost, measured, l)
 	}
+	b.ofAll(&cost)
 	return cost
 }
 
@@ -108,19 +109,19 @@ func (b *bound) measure(l *Layout, r *reach) measured {
 	for g := range measured.sizes {
 		measured.sizes[g] = float64(table.first[g+1] - table.first[g])
 	}
-	b.runs(table, func(records int, a answer, ended bool) {
+	b.runs(table, func(asking float64, a answer, ended bool) {
 		if !ended && r.each == nil {
 			a.ranges *= float64(r.fan)
 		}
 		measured.value.add(1, a)
-		measured.data.add(float64(records), a)
+		measured.data.add(asking, a)
 	})
 	return measured
 }
 
 // runs goes through the combinations asked for, and reports for each how many rows of the sample ask so, what is read,
 // and whether it ended before all that it could read.
-func (b *bound) runs(t *table, each func(records int, a answer, ended bool)) {
+func (b *bound) runs(t *table, each func(asking float64, a answer, ended bool)) {
 	records := slices.DeleteFunc(b.records(), func(record uint32) bool {
 		return t.group[t.row(record)] == None // of a kind that the layout says nothing of
 	})
@@ -141,14 +142,14 @@ func (b *bound) runs(t *table, each func(records int, a answer, ended bool)) {
 }
 
 // run asks for all the records, or the newest of them.
-func (b *bound) run(t *table, records []uint32, each func(int, answer, bool)) {
-	a := t.answer(records)
+func (b *bound) run(t *table, records []uint32, each func(float64, answer, bool)) {
+	a, asking := t.answer(records), float64(len(records))*b.asks(records[0])
 	if !t.limited(len(records)) {
-		each(len(records), a, false)
+		each(asking, a, false)
 		return
 	}
 	last := t.findEnd(records, &a)
-	t.end(last, len(records), a)
+	t.end(last, asking, a)
 }
 
 // records lists the rows that match by what they are filtered on, and within it along the range, or the newest first.
@@ -187,8 +188,8 @@ func (b *bound) records() []uint32 {
 }
 
 // slide asks for the stretch that begins at each value that the records have.
-func (b *bound) slide(t *table, records []uint32, each func(int, answer, bool)) {
-	in := window{count: map[uint32]int{}}
+func (b *bound) slide(t *table, records []uint32, each func(float64, answer, bool)) {
+	in, asks := window{count: map[uint32]int{}}, b.asks(records[0])
 	if t.limited(len(records)) {
 		in.inOrder = t.sumsOfRows()
 	}
@@ -209,9 +210,9 @@ func (b *bound) slide(t *table, records []uint32, each func(int, answer, bool)) 
 			last := in.inOrder.find(float64(b.query.Limit))
 			returned := in.inOrder.before(last + 1)
 			answer.rowsReturned, answer.bytesReturned = returned[1], returned[2]
-			t.end(uint32(last), next-i, answer)
+			t.end(uint32(last), asks*float64(next-i), answer)
 		} else {
-			each(next-i, answer, false)
+			each(asks*float64(next-i), answer, false)
 		}
 		for ; i < next; i++ {
 			in.take(t, records[i])

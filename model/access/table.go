@@ -46,6 +46,9 @@ func (b *bound) newTable(l *Layout, r *reach, group []uint32, groups int) *table
 	}
 	for record := len(group) - 1; record >= 0; record-- {
 		row := table.row(uint32(record))
+		if l.Bytes[row] == 0 {
+			continue // it stands for records that are in no row
+		}
 		if r.terminal != nil {
 			if table.code[row] = r.terminal.Of[record]; table.code[row] == None {
 				continue // of another kind: it lies elsewhere

@@ -264,7 +264,7 @@ func (c *cube) load(q *query, f front) *access.Load {
 // numbers between (G32).
 func (c *cube) unpadded(q *query, f front, l *access.Load) {
 	facts := c.space.facts
-	layout := &access.Layout{Bytes: facts.CurrentLayout().Bytes}
+	layout := &access.Layout{Bytes: facts.Bytes}
 	for _, name := range append(c.names(f.known), c.space.pieces[q.along].name) {
 		layout.Components = append(layout.Components, facts.Component(name, c.space.between))
 	}

@@ -133,11 +133,11 @@ func reads(t *testing.T, f *access.Index, w *workload.Workload, o *advise.Candid
 	}
 	var costs [][]access.Cost
 	for i := range r.Tables {
-		l := r.Tables[i].Layout()
+		layouts := r.Tables[i].Layouts(f)
 		if o.Current {
-			l = f.CurrentLayout() // a candidate does not know that a segment is a salt
+			layouts = f.CurrentLayouts() // a candidate does not know that a segment is a salt
 		}
-		c, err := f.Costs(context.Background(), w, l)
+		c, err := f.Costs(context.Background(), w, layouts...)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -203,7 +203,7 @@ func carriedOutBy(t *testing.T, c *cube, base *simulate.Base, w *workload.Worklo
 		if err != nil {
 			t.Fatalf("%s: %v", template, err)
 		}
-		costs, err := c.space.facts.Costs(context.Background(), w, r.Tables[0].Layout())
+		costs, err := c.space.facts.Costs(context.Background(), w, r.Tables[0].Layouts(c.space.facts)...)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -21,10 +21,10 @@ func TestNamesOfColumnsAreQuoted(t *testing.T) {
 			continue
 		}
 		want := candidate.ColumnName{Family: "f", Qualifier: qualifier}
-		if got := c.Tables[0].Key[0].Field.Expr.Column; got != want {
+		if got := c.Templates[0].Key[0].Field.Expr.Column; got != want {
 			t.Errorf("%s reads %v", text, got)
 		}
-		if got := c.Tables[0].Rules[0].From[0]; got.Family != "f" || got.Qualifier != qualifier || got.Any {
+		if got := c.Templates[0].Rules[0].From[0]; got.Family != "f" || got.Qualifier != qualifier || got.Any {
 			t.Errorf("%s drops %+v", text, got)
 		}
 	}

@@ -86,7 +86,7 @@ func everything(ctx context.Context, a *Analysis) error {
 	if err != nil {
 		return err
 	}
-	if _, err := queries.Costs(ctx, w, queries.CurrentLayout()); err != nil {
+	if _, err := queries.Costs(ctx, w, queries.CurrentLayouts()...); err != nil {
 		return err
 	}
 	if _, err := a.EligibleCells(ctx); err != nil {

@@ -258,7 +258,7 @@ func (t *trials) reads(ctx context.Context, c *Proposal, result *simulate.Result
 		return nil, nil
 	}
 	if _, ok := t.now[layout]; !ok {
-		t.now[layout], _ = t.index.Costs(ctx, queries, t.index.CurrentLayout())
+		t.now[layout], _ = t.index.Costs(ctx, queries, t.index.CurrentLayouts()...)
 	}
 	now := t.now[layout]
 	then, _ := result.Costs(ctx, t.index, queries)

@@ -9,17 +9,21 @@ import (
 	"tabletop/model/rowkey"
 )
 
-// Candidate is a layout to try: one table, or several for several queries (G60). It is a value: made by Parse,
-// immutable.
+// Candidate is a layout to try: one table, or several for several queries (G60), and in each what becomes of the rows
+// of one record kind or of several. It is a value: made by Parse, immutable.
 type Candidate struct {
-	Source string // as it was typed; offsets are bytes of it
-	Tables []Table
+	Source    string     // as it was typed; offsets are bytes of it
+	Templates []Template // at least one, in the order of their tables
 }
 
-// Table describes how the keys of one new table are computed and what becomes of the cells.
-type Table struct {
-	Kind  string // the record kind whose rows are meant; empty when it is all of those with the key's segments
-	Key   []Part
+// Template describes what becomes of rows: how their keys in a new table are computed, and what becomes of the cells.
+type Template struct {
+	Kind   string // the record kind whose rows are meant; empty when it is all of those with the key's segments
+	Action Action // Rekey, unless a word stands in place of the key
+	Into   int    // the new table that the rows go to, from 0
+	At     int    // offset in the source
+
+	Key   []Part // of Rekey
 	Time  *Expr  // what the timestamp of all cells becomes; nil leaves them their own
 	Rules []Rule // for each cell the first that selects it counts; a cell that none selects stays as it is
 }
@@ -132,8 +136,31 @@ func Fields(parts []Part, f func(*Field)) {
 	}
 }
 
-// Exprs calls f for each expression of the table: key, new timestamps and qualifiers.
-func (t *Table) Exprs(f func(*Expr)) {
+// Tables returns the number of new tables.
+func (c *Candidate) Tables() int { return c.Templates[len(c.Templates)-1].Into + 1 }
+
+// IsSet reports whether the candidate states what becomes of several record kinds: then those that it does not name
+// stay as they are, and keys that no layout decodes are set aside.
+func (c *Candidate) IsSet() bool {
+	return len(c.Templates) > c.Tables() ||
+		slices.ContainsFunc(c.Templates, func(t Template) bool { return t.Action != Rekey })
+}
+
+// SettingAside returns the candidate with keys that no layout decodes set aside, unless it says what becomes of them or
+// already is of several record kinds.
+func (c *Candidate) SettingAside() *Candidate {
+	if c.IsSet() {
+		return c
+	}
+	out := &Candidate{Source: c.Source, Templates: slices.Clone(c.Templates)}
+	out.Templates = append(out.Templates, Template{Kind: ForeignName, Action: Quarantine, Into: c.Tables() - 1,
+		At: len(c.Source)})
+	out.Source = out.String()
+	return out
+}
+
+// Exprs calls f for each expression of the template: key, new timestamps and qualifiers.
+func (t *Template) Exprs(f func(*Expr)) {
 	walk := func(field *Field) { field.Expr.Walk(f) }
 	Fields(t.Key, walk)
 	if t.Time != nil {
@@ -142,6 +169,13 @@ func (t *Table) Exprs(f func(*Expr)) {
 	for _, r := range t.Rules {
 		Fields(r.Qualifier, walk)
 	}
+}
+
+// KeepsCells reports whether the cells of a row stay as they are, together in one row.
+func (t *Template) KeepsCells() bool {
+	keeps := len(t.Rules) == 0 && t.Time == nil && !PerCell(t.Key)
+	t.Exprs(func(e *Expr) { keeps = keeps && !e.Move })
+	return keeps
 }
 
 // PerCell reports whether the expression itself is of a cell, not of a row.
@@ -162,9 +196,9 @@ func PerCell(parts []Part) bool {
 // keys and sizes.
 func (c *Candidate) NeedsValues() bool {
 	needed := false
-	for i := range c.Tables {
-		c.Tables[i].Exprs(func(e *Expr) { needed = needed || e.Op == Column || e.Op == CellValue })
-		needed = needed || slices.ContainsFunc(c.Tables[i].Rules, func(r Rule) bool { return r.Serialize != "" })
+	for i := range c.Templates {
+		c.Templates[i].Exprs(func(e *Expr) { needed = needed || e.Op == Column || e.Op == CellValue })
+		needed = needed || slices.ContainsFunc(c.Templates[i].Rules, func(r Rule) bool { return r.Serialize != "" })
 	}
 	return needed
 }

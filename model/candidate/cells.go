@@ -6,8 +6,8 @@ import (
 	"tabletop/model/rowkey"
 )
 
-// cells reads what becomes of the cells: rules with "; " between them, up to " ++ " or the end.
-func (p *parser) cells(t *Table) error {
+// cells reads what becomes of the cells: rules with "; " between them, up to the next template or the end.
+func (p *parser) cells(t *Template) error {
 	for {
 		p.spaces()
 		at := p.pos
@@ -15,7 +15,7 @@ func (p *parser) cells(t *Table) error {
 			return err
 		}
 		switch {
-		case p.pos == len(p.src), p.at(" ++ "):
+		case p.pos == len(p.src), p.atEnd():
 			return nil
 		case p.take(";"):
 		default:
@@ -38,7 +38,7 @@ func (p *parser) cells(t *Table) error {
 //	m:temperature, m:pressure -> m:{slot}
 //	m -> json m:data
 //	m -> empty m:{value()}
-func (p *parser) rule(t *Table) error {
+func (p *parser) rule(t *Template) error {
 	at := p.pos
 	if p.at("time {") {
 		p.pos += len("time ")

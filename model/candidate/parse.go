@@ -10,22 +10,37 @@ import (
 // maxText bounds the length of a candidate in bytes.
 const maxText = 1 << 15
 
-// maxTables bounds how many tables a candidate may have, and maxDepth how deep calls and groups nest.
+// How many tables and templates a candidate may have, and how deep calls and groups nest.
 const (
-	maxTables = 8
-	maxDepth  = 8
+	maxTables    = 8
+	maxTemplates = 64
+	maxDepth     = 8
 )
 
-// OneKind returns an error, a *rowkey.SyntaxError, for a template that looks like several joined by a bar, as record
-// kinds are written elsewhere: a bar is a byte of keys.
-func OneKind(text string) error {
-	const bar = " | "
-	i := strings.Index(text, bar)
-	if i < 0 {
-		return nil
+// The signs between templates: of the next record kind of the same table, and of the next table; and the sign before
+// what becomes of the cells.
+const (
+	kindSign  = " | "
+	tableSign = " ++ "
+	cellsSign = " => "
+)
+
+// Lines returns the candidates of a file: one a line, which lines continue that begin with the sign of another record
+// kind or table. Empty lines and those that begin with // do not count.
+func Lines(text string) []string {
+	var out []string
+	for line := range strings.Lines(text) {
+		line = strings.TrimSpace(line)
+		last := len(out) - 1
+		switch {
+		case line == "" || strings.HasPrefix(line, "//"):
+		case last >= 0 && (strings.HasPrefix(line, kindSign[1:]) || strings.HasPrefix(line, tableSign[1:])):
+			out[last] += " " + line
+		default:
+			out = append(out, line)
+		}
 	}
-	return &rowkey.SyntaxError{Template: text, Offset: i + 1, Message: "a template is of one record kind, and a bar " +
-		"between spaces would be bytes of its keys; write \\| if they are"}
+	return out
 }
 
 // Parse reads a candidate. Errors are of type *rowkey.SyntaxError.
@@ -38,26 +53,65 @@ func Parse(text string) (*Candidate, error) {
 		return nil, &rowkey.SyntaxError{Template: parser.src[:80], Offset: 80,
 			Message: fmt.Sprintf("a candidate has at most %d bytes", maxText)}
 	}
-	if open := parser.src[max(0, len(parser.src)-3):]; open == " =>" || open == " ++" {
-		return nil, parser.fail(len(parser.src),
-			"what becomes of the cells, or another table, belongs here; write \\%s for the bytes", open[1:])
-	}
-	proposed := &Candidate{Source: parser.src}
-	for {
-		if len(proposed.Tables) == maxTables {
-			return nil, parser.fail(parser.pos, "a candidate has at most %d tables", maxTables)
+	for _, sign := range []string{cellsSign, tableSign, kindSign} {
+		if open := strings.TrimRight(sign, " "); strings.HasSuffix(parser.src, open) {
+			return nil, parser.fail(len(parser.src), "what becomes of the cells, of another record kind, or another "+
+				"table belongs here; write \\%s for the bytes", open[1:])
 		}
-		table, err := parser.table()
+	}
+	return parser.candidate()
+}
+
+// candidate reads the templates.
+func (p *parser) candidate() (*Candidate, error) {
+	proposed := &Candidate{Source: p.src}
+	for table := 0; ; {
+		switch {
+		case table == maxTables:
+			return nil, p.fail(p.pos, "a candidate has at most %d tables", maxTables)
+		case len(proposed.Templates) == maxTemplates:
+			return nil, p.fail(p.pos, "a candidate has at most %d templates", maxTemplates)
+		}
+		template, err := p.template()
 		if err != nil {
 			return nil, err
 		}
-		proposed.Tables = append(proposed.Tables, table)
-		if parser.pos == len(parser.src) {
-			return proposed, nil
+		template.Into = table
+		proposed.Templates = append(proposed.Templates, template)
+		switch {
+		case p.pos == len(p.src):
+			return proposed, p.kinds(proposed)
+		case p.at(tableSign):
+			table++
+			p.pos += len(tableSign)
+		default:
+			p.pos += len(kindSign)
 		}
-		parser.pos += len(" ++ ")
-		parser.spaces()
+		p.spaces()
 	}
+}
+
+// kinds makes sure that the templates of a table are each for a record kind of its own. Only the first may leave it
+// out.
+func (p *parser) kinds(c *Candidate) error {
+	type place struct {
+		kind string
+		into int
+	}
+	seen := map[place]bool{}
+	before := -1 // the table of the template before
+	for _, template := range c.Templates {
+		at := place{template.Kind, template.Into}
+		switch {
+		case at.kind == "" && at.into == before:
+			return p.fail(template.At, "behind a bar stands what becomes of a record kind, as in {user}#{day} | "+
+				"KIND = same; write \\| for the bytes")
+		case seen[at]:
+			return p.fail(template.At, "two templates of one table are for the record kind %q", at.kind)
+		}
+		seen[at], before = true, at.into
+	}
+	return nil
 }
 
 // parser reads a candidate from left to right.
@@ -99,34 +153,55 @@ func (p *parser) take(s string) bool {
 	return false
 }
 
-// table reads one table, up to " ++ " or the end.
-func (p *parser) table() (Table, error) {
-	var table Table
-	start := p.pos
+// template reads what becomes of the rows of one record kind, or of all.
+func (p *parser) template() (Template, error) {
+	template := Template{Action: Rekey, At: p.pos}
 	if name, end := rowkey.NameAt(p.src, p.pos); name != "" && strings.HasPrefix(strings.TrimLeft(p.src[end:], " "),
 		"= ") && strings.HasPrefix(p.src[end:], " ") {
-		table.Kind = name
+		template.Kind = name
 		p.pos = strings.Index(p.src[end:], "= ") + end + 2
 		p.spaces()
+		if p.action(&template) {
+			return template, nil
+		}
 	}
 	var err error
-	if table.Key, err = p.parts(p.endOfKey, `{}[]`); err != nil {
-		return table, err
+	if template.Key, err = p.parts(p.endOfKey, `{}[]`); err != nil {
+		return template, err
 	}
-	if len(table.Key) == 0 {
-		return table, p.fail(start, "a key has at least one part, such as {user}")
+	if len(template.Key) == 0 {
+		return template, p.fail(template.At, "a key has at least one part, such as {user}")
 	}
-	if err := p.names(table.Key); err != nil {
-		return table, err
+	if err := p.names(template.Key); err != nil {
+		return template, err
 	}
-	if p.at(" => ") {
-		p.pos += len(" => ")
-		err = p.cells(&table)
+	if p.at(cellsSign) {
+		p.pos += len(cellsSign)
+		err = p.cells(&template)
 	}
-	return table, err
+	return template, err
 }
 
-func (p *parser) endOfKey() bool { return p.at(" => ") || p.at(" ++ ") }
+// action reads the word of an action in place of a key, and reports whether there is one.
+func (p *parser) action(t *Template) bool {
+	for action, word := range actionWords() {
+		mark := p.pos
+		if !p.take(word) {
+			continue
+		}
+		if p.pos == len(p.src) || p.atEnd() {
+			t.Action = action
+			return true
+		}
+		p.pos = mark
+	}
+	return false
+}
+
+func (p *parser) endOfKey() bool { return p.at(cellsSign) || p.atEnd() }
+
+// atEnd reports whether a sign that ends a template follows.
+func (p *parser) atEnd() bool { return p.at(tableSign) || p.at(kindSign) }
 
 // parts reads literals, fields and groups until end says so, or the text or the group ends. special lists the
 // characters that need a backslash to stand for themselves.

@@ -2,7 +2,9 @@ package candidate
 
 import (
 	"errors"
+	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -173,7 +175,7 @@ func FuzzParse(f *testing.F) {
 		if again.String() != c.String() {
 			t.Fatalf("%q was written %q, then %q", text, c, again)
 		}
-		if len(again.Tables) != len(c.Tables) || !reflect.DeepEqual(again.Tables[0].Kind, c.Tables[0].Kind) {
+		if len(again.Templates) != len(c.Templates) || !reflect.DeepEqual(again.Templates[0].Kind, c.Templates[0].Kind) {
 			t.Fatalf("%q and %q differ", c, again)
 		}
 	})
@@ -186,12 +188,62 @@ func TestJavaHash(t *testing.T) {
 	}
 }
 
-// TestOneKind verifies that a bar between spaces is refused, and that bars which stand in keys are not.
-func TestOneKind(t *testing.T) {
-	for text, refused := range map[string]bool{"{a}#{b} | c#{d}": true, `{a} \| {b}`: false, "{a}|{b}": false,
-		"{a}| {b}": false, "{a}": false} {
-		if err := OneKind(text); err != nil != refused || refused && !strings.Contains(err.Error(), "one record kind") {
-			t.Errorf("%s: %v", text, err)
+// TestSets verifies what is said of several record kinds, and that a bar which separates none is refused, unless it is a
+// byte of keys.
+func TestSets(t *testing.T) {
+	for text, want := range map[string]string{
+		"user = {a}#{b} | order = same | log = drop":     "0 user rekey, 0 order same, 0 log drop",
+		"user = {a} ++ order = same | foreign = same":    "0 user rekey, 1 order same, 1 foreign same",
+		"a = {x} => drop m | b = quarantine ++ a = same": "0 a rekey, 0 b quarantine, 1 a same",
+		"a = same":                           "0 a same",
+		"a = samec":                          "0 a rekey",
+		"a = sam{e} | b = drop{e}":           "0 a rekey, 0 b rekey",
+		`{a} \| {b}`:                         "0  rekey",
+		"{a}|{b}| {c} |{d}":                  "0  rekey",
+		"{a}#{b} | c = {d} | foreign = drop": "0  rekey, 0 c rekey, 0 foreign drop",
+		"a = {b} | {d}":                      "behind a bar",
+		"a = {b} | c#{d}":                    "behind a bar",
+		"a = {b} | a = {c}":                  `for the record kind "a"`,
+		"a = {b} ++ a = {c} | a = drop":      `for the record kind "a"`,
+		"a = {b} |":                          "another record kind",
+	} {
+		parsed, err := Parse(text)
+		if err != nil {
+			if !strings.Contains(err.Error(), want) {
+				t.Errorf("%s: %v", text, err)
+			}
+			continue
 		}
+		words := actionWords()
+		words[Rekey] = "rekey"
+		var got []string
+		for _, template := range parsed.Templates {
+			got = append(got, fmt.Sprintf("%d %s %s", template.Into, template.Kind, words[template.Action]))
+		}
+		if strings.Join(got, ", ") != want {
+			t.Errorf("%s: got %v, want %s", text, got, want)
+		}
+		if again, err := Parse(parsed.String()); err != nil || again.String() != parsed.String() {
+			t.Errorf("%s is written as %s: %v", text, parsed, err)
+		}
+	}
+}
+
+// TestIsSet verifies which candidates state what becomes of several record kinds.
+func TestIsSet(t *testing.T) {
+	for text, want := range map[string]bool{"{a}": false, "a = {b}": false, "{a} ++ {b}": false, "a = {b} ++ c = {d}": false,
+		"a = {b} | c = {d}": true, "a = same": true, "a = {b} ++ c = same": true} {
+		if parsed, err := Parse(text); err != nil || parsed.IsSet() != want {
+			t.Errorf("%s: %v, %v", text, parsed, err)
+		}
+	}
+}
+
+// TestLines verifies how a file holds candidates, of several record kinds and tables too.
+func TestLines(t *testing.T) {
+	got := Lines("// layouts\n{a}#{b}\n\n user = {a}\n | order = same\n++ user = {b}\n  // end\n|{c}\n")
+	want := []string{"{a}#{b}", "user = {a} | order = same ++ user = {b}", "|{c}"}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
 	}
 }

@@ -11,15 +11,24 @@ const (
 	Quarantine               // the rows are set aside as they are, in none of the new tables
 )
 
-// Foreign is the record kind of the rows whose keys no layout decodes.
-const Foreign = -1
+// actionWords are how texts write the actions for which no template stands.
+func actionWords() map[Action]string {
+	return map[Action]string{Same: "same", Drop: "drop", Quarantine: "quarantine"}
+}
+
+// Foreign is the record kind of the rows whose keys no layout decodes, and ForeignName what texts call it where no kind
+// has that name.
+const (
+	Foreign     = -1
+	ForeignName = "foreign"
+)
 
 // KindRule states what becomes of the rows of one record kind.
 type KindRule struct {
 	Kind   int // index of the layout that decodes their keys, or Foreign
 	Action Action
-	Into   int    // the new table that Same and Rekey write the rows to
-	To     *Table // of Rekey
+	Into   int       // the new table that Same and Rekey write the rows to
+	To     *Template // of Rekey
 }
 
 // Set states what becomes of the rows of each record kind. Several rules of a kind write its rows several times. The

@@ -9,17 +9,44 @@ import (
 
 // String writes the candidate as a template that Parse reads back.
 func (c *Candidate) String() string {
-	var tables []string
-	for i := range c.Tables {
-		tables = append(tables, c.Tables[i].String())
+	var out strings.Builder
+	for i := range c.Templates {
+		out.WriteString(c.Sign(i) + c.Templates[i].String())
 	}
-	return strings.Join(tables, " ++ ")
+	return out.String()
 }
 
-// String writes one table of a candidate.
-func (t *Table) String() string {
+// Sign returns what stands before the i-th template: the sign of another record kind or of another table, nothing before
+// the first.
+func (c *Candidate) Sign(i int) string {
+	switch {
+	case i == 0:
+		return ""
+	case c.Templates[i].Into == c.Templates[i-1].Into:
+		return kindSign
+	}
+	return tableSign
+}
+
+// TableString writes what goes to one of the new tables.
+func (c *Candidate) TableString(table int) string {
+	var texts []string
+	for i := range c.Templates {
+		if c.Templates[i].Into == table {
+			texts = append(texts, c.Templates[i].String())
+		}
+	}
+	return strings.Join(texts, kindSign)
+}
+
+// String writes one template of a candidate.
+func (t *Template) String() string {
+	if word := actionWords()[t.Action]; word != "" {
+		return t.Kind + " = " + word
+	}
 	text := rowkey.EscapeReserved(PartsString(t.Key))
-	for _, reserved := range []string{" =>", " ++"} { // with \x20 for the last space they would be read as such still
+	for _, sign := range []string{cellsSign, tableSign, kindSign} {
+		reserved := strings.TrimRight(sign, " ") // with \x20 for the last space it would be read as such still
 		if strings.HasSuffix(text, reserved) {
 			text = strings.TrimSuffix(text, reserved) + ` \` + reserved[1:]
 		}
@@ -36,7 +63,7 @@ func (t *Table) String() string {
 	return text
 }
 
-func (t *Table) rules() string {
+func (t *Template) rules() string {
 	var rules []string
 	if t.Time != nil {
 		rules = append(rules, "time {"+t.Time.String()+"}")

@@ -63,9 +63,12 @@ const (
 
 // Functions are those for one record kind of a table. They are immutable.
 type Functions struct {
+	Kind  int    // the record kind, as an index of the current layouts
 	Old   string // the template of the old keys
 	New   string // of the new keys; empty if only the old keys are written and read
 	Parts []*Part
+
+	template *candidate.Template // of the new keys
 
 	readings []reading
 	builders []builder // in the order in which they call each other: oldKey first, newKey last
@@ -91,53 +94,53 @@ func Keys(l *rowkey.Layout) (*Functions, error) {
 	return f, err
 }
 
-// New makes the functions that move the rows of one record kind to the keys of a candidate's table. current holds the
-// current layouts. Errors name what cannot be written as code, and what to use instead.
-func New(c *candidate.Candidate, current rowkey.Set) (*Functions, error) {
-	if len(c.Tables) > 1 {
+// New makes the functions that move rows to the keys of a candidate's table: one for each record kind whose rows get
+// other keys. current holds the current layouts. Errors name what cannot be written as code, and what to use instead.
+func New(c *candidate.Candidate, current rowkey.Set) ([]*Functions, error) {
+	switch {
+	case c.Tables() > 1:
 		return nil, fmt.Errorf("code is written for one table: the layout has %d; give each a layout of its own",
-			len(c.Tables))
+			c.Tables())
+	case len(current) == 0:
+		return nil, errors.New("code is written for keys that a layout describes: there is none")
 	}
-	kind, err := kindFor(c, current)
+	set, err := rekey.ResolveSet(c, current)
 	if err != nil {
 		return nil, err
 	}
+	var all []*Functions
+	for _, rule := range set.Rules {
+		if rule.Action != candidate.Rekey || rule.Kind == candidate.Foreign {
+			continue
+		}
+		functions, err := newMove(rule.To, current, rule.Kind)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, functions)
+	}
+	if len(all) == 0 {
+		return nil, errors.New("code is written for rows that get other keys, and the layout has none for those of " +
+			"any record kind")
+	}
+	return all, nil
+}
+
+// newMove makes the functions that move the rows of one record kind to the keys of a template.
+func newMove(to *candidate.Template, current rowkey.Set, kind int) (*Functions, error) {
 	functions, err := newFunctions(current, kind)
 	if err != nil {
 		return nil, err
 	}
-	functions.New = candidate.PartsString(c.Tables[0].Key)
-	b := binder{f: functions, layout: current[kind], current: current, key: c.Tables[0].Key}
-	body, err := b.parts(c.Tables[0].Key, nil)
+	functions.New = candidate.PartsString(to.Key)
+	functions.Kind, functions.template = kind, to
+	b := binder{f: functions, layout: current[kind], current: current, key: to.Key}
+	body, err := b.parts(to.Key, nil)
 	if err != nil {
 		return nil, err
 	}
 	functions.builders = append(functions.builders, builder{"newKey", body})
 	return functions, nil
-}
-
-// kindFor returns the record kind whose rows a candidate is for.
-func kindFor(c *candidate.Candidate, current rowkey.Set) (int, error) {
-	if len(current) == 0 {
-		return 0, errors.New("code is written for keys that a layout describes: there is none")
-	}
-	set, err := rekey.ResolveSet(c, current)
-	if err != nil {
-		return 0, err
-	}
-	var kinds []int
-	var names []string
-	for _, rule := range set.Rules {
-		if rule.Action == candidate.Rekey && rule.Kind >= 0 {
-			kinds, names = append(kinds, rule.Kind), append(names, current[rule.Kind].String())
-		}
-	}
-	if len(kinds) > 1 {
-		return 0, fmt.Errorf("code is written for one record kind, and the layout is for %d (%s): name the kind "+
-			"before it, as in orders = %s", len(kinds), strings.Join(names, ", "),
-			candidate.PartsString(c.Tables[0].Key))
-	}
-	return kinds[0], nil
 }
 
 // newFunctions makes the functions for the keys of one of the current layouts.

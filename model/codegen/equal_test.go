@@ -3,6 +3,7 @@ package codegen_test
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -13,7 +14,6 @@ import (
 	"tabletop/internal/slowtest"
 	"tabletop/model/candidate"
 	"tabletop/model/codegen"
-	"tabletop/model/rekey"
 	"tabletop/model/rowkey"
 	"tabletop/model/segments"
 )
@@ -40,8 +40,9 @@ func tried(n int) []layout {
 	return some
 }
 
-// prove makes the proof of a layout. The keys are those of the encoder of rekey, which Beam and simulate use.
-func prove(t *testing.T, l layout, rows int) proof {
+// prove makes the proofs of a layout, one for each record kind that gets other keys. The keys are those of the encoder of
+// rekey, which Beam and simulate use.
+func prove(t *testing.T, l layout, rows int) []proof {
 	t.Helper()
 	set, err := rowkey.ParseSet(l.from)
 	if err != nil {
@@ -53,28 +54,32 @@ func prove(t *testing.T, l layout, rows int) proof {
 	}
 	rng := rand.New(rand.NewPCG(1, uint64(len(l.name))))
 	keys := keysOf(t, rng, set, rows)
-	p := proof{layout: l}
-	if p.functions, err = codegen.New(c, set); err != nil {
+	all, err := codegen.New(c, set)
+	if err != nil {
 		t.Fatalf("%s: %v", l.name, err)
 	}
 	decoded, err := segments.New(context.Background(), sampleOf(keys, l.columns, rng), set)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if p.test, err = p.functions.NewTest(context.Background(), decoded, c, rows); err != nil {
-		t.Fatal(err)
+	var out []proof
+	for _, f := range all {
+		p := proof{layout: l, functions: f}
+		if p.test, err = f.NewTest(context.Background(), decoded, c, rows); err != nil {
+			t.Fatal(err)
+		}
+		p.test.Refused = spoiled(rng, keys, set, f.Kind)
+		if len(p.test.Pairs) < rows/4/len(set) || len(p.test.Refused) == 0 {
+			t.Fatalf("%s: %d pairs, %d refused", l.name, len(p.test.Pairs), len(p.test.Refused))
+		}
+		out = append(out, p)
 	}
-	p.test.Refused = spoiled(rng, keys, set, c)
-	if len(p.test.Pairs) < rows/4 || len(p.test.Refused) == 0 {
-		t.Fatalf("%s: %d pairs, %d refused", l.name, len(p.test.Pairs), len(p.test.Refused))
-	}
-	return p
+	return out
 }
 
-// spoiled changes keys so that they do not fit the layout of the rows that a candidate is for.
-func spoiled(rng *rand.Rand, keys []string, set rowkey.Set, c *candidate.Candidate) [][]byte {
+// spoiled changes keys so that they do not fit the layout of a record kind.
+func spoiled(rng *rand.Rand, keys []string, set rowkey.Set, of int) [][]byte {
 	var out [][]byte
-	resolved, _ := rekey.ResolveSet(c, set)
 	for try := 0; try < 20*len(keys) && len(out) < len(keys)/4; try++ {
 		key := []byte(keys[rng.IntN(len(keys))])
 		at := rng.IntN(len(key) + 1)
@@ -89,10 +94,7 @@ func spoiled(rng *rand.Rand, keys []string, set rowkey.Set, c *candidate.Candida
 			key[min(at, len(key)-1)] = byte(rng.Uint32())
 		}
 		_, kind := set.Decode(nil, key)
-		meant := slices.ContainsFunc(resolved.Rules, func(r candidate.KindRule) bool {
-			return r.Kind == kind && kind >= 0 && r.Action == candidate.Rekey
-		})
-		if !meant && !slices.ContainsFunc(out, func(b []byte) bool { return bytes.Equal(b, key) }) {
+		if kind != of && !slices.ContainsFunc(out, func(b []byte) bool { return bytes.Equal(b, key) }) {
 			out = append(out, key)
 		}
 	}
@@ -105,11 +107,12 @@ func TestGoEqualsTheEncoder(t *testing.T) {
 	have(t, "go")
 	files := map[string]string{"go.mod": "module probe\n\ngo 1.26\n"}
 	for i, l := range tried(6) {
-		p := prove(t, l, rowsEach())
-		folder := "k" + string(rune('a'+i)) + "/"
-		code, test := codegen.FileNames(codegen.Go)
-		files[folder+code] = p.functions.Write(codegen.Go)
-		files[folder+test] = p.functions.WriteTest(codegen.Go, p.test)
+		for n, p := range prove(t, l, rowsEach()) {
+			folder := fmt.Sprintf("k%d_%d/", i, n)
+			code, test := codegen.FileNames(codegen.Go)
+			files[folder+code] = p.functions.Write(codegen.Go)
+			files[folder+test] = p.functions.WriteTest(codegen.Go, p.test)
+		}
 	}
 	run(t, files, "go", "test", "./...")
 }
@@ -133,10 +136,11 @@ func equal(t *testing.T, language codegen.Language, all []layout, program string
 	have(t, program)
 	for _, l := range all {
 		t.Run(l.name, func(t *testing.T) {
-			p := prove(t, l, rowsEach())
-			code, test := codegen.FileNames(language)
-			run(t, map[string]string{code: p.functions.Write(language), test: p.functions.WriteTest(language, p.test)},
-				program, args...)
+			for _, p := range prove(t, l, rowsEach()) {
+				code, test := codegen.FileNames(language)
+				run(t, map[string]string{code: p.functions.Write(language),
+					test: p.functions.WriteTest(language, p.test)}, program, args...)
+			}
 		})
 	}
 }

@@ -34,6 +34,8 @@ func layouts() []layout {
 			"{salt(1000, at, java)}{hash(user, sha512)}{hash(user)}{hash(at, sha1, 7)}{hash(user, crc32)}{salt(7, user)}"},
 		{name: "reversed dates", from: "{tenant}#{day:date(20060102)}#{order:pad(10)}",
 			to: "{tenant}#{reverse(day)}#{order}#{mirror(order)}"},
+		{name: "two kinds", from: "user = user#{id:pad(8)}\norder = order#{tenant}#{at:ms}\nlog = log#{day:date(20060102)}",
+			to: "user = {mirror(id)}#user | order = {tenant}#{reverse(at)} | log = drop"},
 		{name: "currently reversed", from: "{user}#{at:reverse(ms)}#{day:reverse(date(20060102))}#{id:mirror(pad(8))}",
 			to: "{day}#{at}#{reverse(at)}#{reverse(day)}#{id:pad(9)}#{day:date(2006-01-02)}#{user}"},
 		{name: "optional parts", from: "{user}#{at:ms}[#{tag}[/{sub:int}]]",

@@ -10,10 +10,10 @@ import (
 	"tabletop/model/segments"
 )
 
-// NewTest returns a test of the functions for a candidate: old and new keys of at most so many rows of a sample, evenly
-// over it, and a tenth as many keys that are not of the candidate's rows. The new keys are those that rekey computes.
-// Rows that the forms of the candidate do not fit, or of which it needs more of a value than is in the sample, are left
-// out.
+// NewTest returns a test of the functions, which are for a kind of the candidate: old and new keys of at most so many
+// rows of a sample, evenly over it, and a tenth as many keys of other rows. The new keys are those that rekey
+// computes. Rows that the forms of the candidate do not fit, or of which it needs more of a value than is in the
+// sample, are left out.
 func (f *Functions) NewTest(ctx context.Context, rows *segments.Table, c *candidate.Candidate, most int) (Test, error) {
 	var t Test
 	set, err := rekey.ResolveSet(c, rows.Layouts)
@@ -24,11 +24,12 @@ func (f *Functions) NewTest(ctx context.Context, rows *segments.Table, c *candid
 	if err != nil {
 		return t, err
 	}
-	template := plan.Templates(0)[0]
+	templates := plan.Templates(0)
+	template := templates[slices.IndexFunc(templates, func(t *rekey.Template) bool { return t.Of == f.template })]
 	var meant, others []int
 	for row := range rows.Sample.Rows() {
 		switch {
-		case rows.Kind[row] != segments.Unexplained && plan.Writes(0, row):
+		case int(rows.Kind[row]) == f.Kind:
 			meant = append(meant, row)
 		default:
 			others = append(others, row)

@@ -165,6 +165,13 @@ func (f Figure) Times(by float64) Figure {
 	return Figure{Value: f.Value * by, Low: f.Low * by, High: f.High * by, Certainty: f.Certainty}
 }
 
+// Plus returns the sum of both, as sure as the less sure one. Ends add up, so that the interval holds however the
+// errors hang together.
+func (f Figure) Plus(o Figure) Figure {
+	return Figure{Value: f.Value + o.Value, Low: f.Low + o.Low, High: f.High + o.High,
+		Certainty: min(f.Certainty, o.Certainty)}
+}
+
 // Inverse is 1/f, for a figure that is above zero. A lower end at zero makes an upper end of +Inf.
 func (f Figure) Inverse() Figure {
 	low := 1 / f.High

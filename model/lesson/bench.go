@@ -158,37 +158,12 @@ func (b *Workbench) Cost(ctx context.Context, template, query string) (access.Co
 	if err := index.Prepare(queries); err != nil {
 		return access.Cost{}, err
 	}
-	best, err := cheapest(ctx, index, result, queries)
-	if err == nil {
-		b.costs[id] = best
+	costs, err := result.Costs(ctx, index, queries)
+	if err != nil {
+		return access.Cost{}, err
 	}
-	return best, err
-}
-
-func cheapest(ctx context.Context, index *access.Index, r *simulate.Result, w *workload.Workload) (best access.Cost,
-	err error) {
-	layouts := []*access.Layout{index.CurrentLayout()}
-	if r.Candidate != nil {
-		layouts = layouts[:0]
-		for _, t := range r.Tables {
-			if l := t.Layout(); l != nil {
-				layouts = append(layouts, l)
-			}
-		}
-	}
-	if len(layouts) == 0 {
-		return best, fmt.Errorf("under %s a current row becomes several rows, so queries have no cost", r.Template)
-	}
-	for i, l := range layouts {
-		costs, err := index.Costs(ctx, w, l)
-		if err != nil {
-			return best, err
-		}
-		if i == 0 || costs[0].Millis() < best.Millis() {
-			best = costs[0]
-		}
-	}
-	return best, nil
+	b.costs[id] = costs[0]
+	return costs[0], nil
 }
 
 // Review evaluates the cells by the current policies.

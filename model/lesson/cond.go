@@ -76,8 +76,8 @@ func Is(name string, of Of, say string, words ...string) Cond {
 func Has(expr, say string) Cond {
 	return parsed(say, func(c *candidate.Candidate) bool {
 		found := false
-		for i := range c.Tables {
-			c.Tables[i].Exprs(func(e *candidate.Expr) { found = found || plain(e.String()) == plain(expr) })
+		for i := range c.Templates {
+			c.Templates[i].Exprs(func(e *candidate.Expr) { found = found || plain(e.String()) == plain(expr) })
 		}
 		return found
 	})

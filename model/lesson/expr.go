@@ -170,8 +170,8 @@ func namedBy(s Subject, text string) []string {
 		if err != nil {
 			return nil
 		}
-		for i := range proposed.Tables {
-			proposed.Tables[i].Exprs(func(e *candidate.Expr) {
+		for i := range proposed.Templates {
+			proposed.Templates[i].Exprs(func(e *candidate.Expr) {
 				if e.Op == candidate.Segment {
 					out = append(out, e.Name)
 				}

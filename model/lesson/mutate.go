@@ -52,7 +52,7 @@ func layoutMutants(right string, t Table) []string {
 	out := []string{current, "{key()}", "{hash(key())}", "{celltime()}#{key()}"}
 	for _, text := range []string{right, current} {
 		proposed, err := candidate.Parse(text)
-		if err != nil || len(proposed.Tables) != 1 {
+		if err != nil || len(proposed.Templates) != 1 {
 			continue
 		}
 		key, rules, _ := strings.Cut(text, " => ")
@@ -60,7 +60,7 @@ func layoutMutants(right string, t Table) []string {
 			rules = " => " + rules
 			out = append(out, key)
 		}
-		for _, mutant := range keyMutants(proposed.Tables[0].Key) {
+		for _, mutant := range keyMutants(proposed.Templates[0].Key) {
 			out = append(out, mutant+rules)
 		}
 		out = append(out, "x"+key+rules, "X#"+key+rules, key+"#x"+rules, "{celltime()}#"+key+rules)

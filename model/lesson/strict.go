@@ -88,8 +88,8 @@ func timeSegments(set rowkey.Set) map[string]bool {
 
 // timeFirst reports whether a key of the layout begins with a time, also a reversed one, whatever constant precedes it.
 func timeFirst(c *candidate.Candidate, times map[string]bool) bool {
-	for i := range c.Tables {
-		for _, part := range c.Tables[i].Key {
+	for i := range c.Templates {
+		for _, part := range c.Templates[i].Key {
 			if part.Field == nil {
 				continue
 			}
@@ -142,8 +142,8 @@ func onlyComputed(right *candidate.Candidate) Cond {
 // computed returns the calls of a layout that change how a value sorts or what can be derived from it.
 func computed(c *candidate.Candidate) map[string]bool {
 	out := map[string]bool{}
-	for i := range c.Tables {
-		c.Tables[i].Exprs(func(e *candidate.Expr) {
+	for i := range c.Templates {
+		c.Templates[i].Exprs(func(e *candidate.Expr) {
 			switch e.Op {
 			case candidate.Salt, candidate.Hash, candidate.Reverse, candidate.Mirror, candidate.Truncate, candidate.Pad:
 				out[e.String()] = true
@@ -187,8 +187,8 @@ func unchanged(set rowkey.Set) Cond {
 func keeps(segment string) Cond {
 	return parsed("{made} has no "+segment+" any more: it must stay readable, in the key or in a qualifier.",
 		func(c *candidate.Candidate) bool {
-			for i := range c.Tables {
-				for _, e := range readable(&c.Tables[i]) {
+			for i := range c.Templates {
+				for _, e := range readable(&c.Templates[i]) {
 					if e.Op == candidate.Whole || e.Op == candidate.Rest ||
 						e.Op == candidate.Segment && e.Name == segment {
 						return true
@@ -200,7 +200,7 @@ func keeps(segment string) Cond {
 }
 
 // readable returns the values of a key and of qualifiers that can be read from what is written.
-func readable(t *candidate.Table) []*candidate.Expr {
+func readable(t *candidate.Template) []*candidate.Expr {
 	var out []*candidate.Expr
 	add := func(f *candidate.Field) {
 		e := &f.Expr
@@ -220,9 +220,9 @@ func readable(t *candidate.Table) []*candidate.Expr {
 func once() Cond {
 	return parsed("{made} holds a segment twice: keys are stored with every row, so keep them short.",
 		func(c *candidate.Candidate) bool {
-			for i := range c.Tables {
+			for i := range c.Templates {
 				seen := map[string]bool{}
-				for _, e := range readable(&candidate.Table{Key: c.Tables[i].Key}) {
+				for _, e := range readable(&candidate.Template{Key: c.Templates[i].Key}) {
 					if text := e.String(); seen[text] {
 						return false
 					} else {
@@ -246,8 +246,8 @@ func noConstant(set rowkey.Set) Cond {
 	}
 	return parsed("{made} adds constant text to every key: it distinguishes no rows.",
 		func(c *candidate.Candidate) bool {
-			for i := range c.Tables {
-				for _, p := range c.Tables[i].Key {
+			for i := range c.Templates {
+				for _, p := range c.Templates[i].Key {
 					for _, w := range words(p.Literal) {
 						if !current[w] {
 							return false

@@ -37,15 +37,16 @@ type Plan struct {
 	Stored    *Presplit
 	Written   *Presplit // nil if NoWrites states why
 	NoWrites  string
-	Ranges    [][]byte // keys of the old table at which the backfill divides it
-	Tests     *codegen.Test
+	Ranges    [][]byte       // keys of the old table at which the backfill divides it
+	Tests     []codegen.Test // of Functions
 }
 
 // Split returns the division that the new table begins with, and why that one.
 func (p *Plan) Split() (*Presplit, string) { return Choose(p.Stored, p.Written) }
 
-// Functions makes the functions of the keys. The error states what cannot be written.
-func (p *Plan) Functions() (*codegen.Functions, error) { return codegen.New(p.Candidate, p.Current) }
+// Functions makes the functions of the keys, for each record kind whose rows get other keys. The error states what
+// cannot be written.
+func (p *Plan) Functions() ([]*codegen.Functions, error) { return codegen.New(p.Candidate, p.Current) }
 
 // NewSource returns the name of the new table, as tabletop takes it.
 func (p *Plan) NewSource() string {
@@ -81,17 +82,23 @@ func (p *Plan) Files(languages []codegen.Language) ([]File, error) {
 	return files, nil
 }
 
-// keys returns the functions of the keys in some languages.
-func (p *Plan) keys(functions *codegen.Functions, languages []codegen.Language) []File {
+// keys returns the functions of the keys in some languages; of several record kinds, each in a folder of its own.
+func (p *Plan) keys(all []*codegen.Functions, languages []codegen.Language) []File {
 	var files []File
 	for _, language := range languages {
 		code, test := codegen.FileNames(language)
-		folder := "keys/" + folderOf(language) + "/"
-		files = append(files, File{Name: folder + code, Text: functions.Write(language),
-			Note:      fmt.Sprintf("old keys to new ones in %s", language),
-			Unchecked: "the test beside it was not run here"})
-		if p.Tests != nil {
-			files = append(files, File{Name: folder + test, Text: functions.WriteTest(language, *p.Tests)})
+		for index, functions := range all {
+			folder, of := "keys/"+folderOf(language)+"/", ""
+			if len(all) > 1 {
+				folder += p.Current.KindName(functions.Kind) + "/"
+				of = " of " + p.Current.KindName(functions.Kind)
+			}
+			files = append(files, File{Name: folder + code, Text: functions.Write(language),
+				Note:      fmt.Sprintf("old keys%s to new ones in %s", of, language),
+				Unchecked: "the test beside it was not run here"})
+			if p.Tests != nil {
+				files = append(files, File{Name: folder + test, Text: functions.WriteTest(language, p.Tests[index])})
+			}
 		}
 	}
 	return files
@@ -110,45 +117,48 @@ func (p *Plan) NoBackfill() error {
 		return errors.New("the table has timestamps finer than a millisecond, which Bigtable's Go client does not " +
 			"write: copy it with MutateRows of the API")
 	}
-	table := &p.Candidate.Tables[0]
-	changed := len(table.Rules) > 0 || table.Time != nil || candidate.PerCell(table.Key)
-	table.Exprs(func(e *candidate.Expr) { changed = changed || e.Move })
-	if changed {
+	if slices.ContainsFunc(p.Candidate.Templates, func(t candidate.Template) bool { return !t.KeepsCells() }) {
 		return errors.New("the layout changes cells or divides rows, and the program copies cells as they are: " +
 			"write it with the functions in keys/")
 	}
 	if _, err := p.Functions(); err != nil {
 		return fmt.Errorf("the keys cannot be written as code: %w", err)
 	}
-	others, err := p.others()
+	rules, err := p.rules()
 	if err != nil {
 		return err
 	}
-	for _, layout := range others {
-		if _, err := codegen.Keys(layout); err != nil {
-			return fmt.Errorf("the keys of the rows that stay cannot be written as code: %w", err)
+	for _, rule := range rules {
+		if rule.Action == candidate.Rekey || rule.Kind == candidate.Foreign {
+			continue
+		}
+		if _, err := codegen.Keys(p.Current[rule.Kind]); err != nil {
+			return fmt.Errorf("the keys of the rows that keep them cannot be written as code: %w", err)
 		}
 	}
 	return nil
 }
 
-// others returns the layouts of the rows that keep their keys.
-func (p *Plan) others() (rowkey.Set, error) {
+// rules returns what becomes of the rows of each record kind, in the order in which their layouts are tried, those that
+// none decodes last.
+func (p *Plan) rules() ([]candidate.KindRule, error) {
 	set, err := rekey.ResolveSet(p.Candidate, p.Current)
 	if err != nil {
 		return nil, err
 	}
-	var others rowkey.Set
+	rules := make([]candidate.KindRule, len(p.Current)+1)
 	for _, rule := range set.Rules {
-		switch {
-		case rule.Kind == candidate.Foreign && rule.Action == candidate.Rekey:
+		if rule.Kind != candidate.Foreign {
+			rules[rule.Kind] = rule
+			continue
+		}
+		if rule.Action == candidate.Rekey {
 			return nil, errors.New("the layout is for keys that no current layout decodes, too: give those a " +
 				"layout with --current-layout")
-		case rule.Kind != candidate.Foreign && rule.Action == candidate.Same:
-			others = append(others, p.Current[rule.Kind])
 		}
+		rules[len(p.Current)] = rule
 	}
-	return others, nil
+	return rules, nil
 }
 
 // Check returns why a migration must not begin; nil if it may. Rows are those that a sample becomes.

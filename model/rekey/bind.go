@@ -10,7 +10,7 @@ import (
 
 // Template is a table of a candidate made ready for a Base.
 type Template struct {
-	Of      *candidate.Table
+	Of      *candidate.Template
 	Key     []Part
 	Fields  []*Field // of the key, groups included, in order
 	PerCell bool     // keys depend on cells: a row may give to several new rows
@@ -46,7 +46,7 @@ type rule struct {
 }
 
 // bind makes a table ready. Errors are *rowkey.SyntaxErrors.
-func (b *Base) bind(source string, t *candidate.Table) (*Template, error) {
+func (b *Base) bind(source string, t *candidate.Template) (*Template, error) {
 	names := &binder{base: b, source: source, table: t, done: map[*candidate.Field]*Field{}}
 	out := &Template{Of: t, base: b, PerCell: candidate.PerCell(t.Key), moved: make([]bool, len(b.Sample.Columns()))}
 	var err error

@@ -57,7 +57,7 @@ func (b *Base) NewPlan(set candidate.Set) (*Plan, error) {
 }
 
 // writer returns the index of the writer for a table of a candidate.
-func (t *target) writer(b *Base, source string, to *candidate.Table) (uint16, error) {
+func (t *target) writer(b *Base, source string, to *candidate.Template) (uint16, error) {
 	index := slices.IndexFunc(t.writers, func(w *Template) bool {
 		return w == nil && to == nil || w != nil && w.Of == to
 	})
@@ -111,6 +111,28 @@ func (p *Plan) Templates(table int) []*Template {
 func (p *Plan) Writes(table, row int) bool {
 	t := &p.tables[table]
 	return slices.ContainsFunc(t.ofKind[p.base.Kind[row]+1], func(w uint16) bool { return t.writers[w] != nil })
+}
+
+// WrittenBy reports whether a template writes rows of a table from a row; nil asks whether the row is there as it is.
+func (p *Plan) WrittenBy(of *Template, table, row int) bool {
+	return p.kindWrittenBy(of, table, int(p.base.Kind[row]))
+}
+
+// Kinds returns the record kinds of which a template writes rows of a table; nil returns those that are there as they
+// are.
+func (p *Plan) Kinds(of *Template, table int) []int {
+	var out []int
+	for kind := candidate.Foreign; kind < len(p.base.Layouts); kind++ {
+		if p.kindWrittenBy(of, table, kind) {
+			out = append(out, kind)
+		}
+	}
+	return out
+}
+
+func (p *Plan) kindWrittenBy(of *Template, table, kind int) bool {
+	t := &p.tables[table]
+	return slices.ContainsFunc(t.ofKind[kind+1], func(w uint16) bool { return t.writers[w] == of })
 }
 
 // Moved is what the rows of a base give to one new table: pieces, each what one source row gives to one new row, in

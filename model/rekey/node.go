@@ -36,7 +36,7 @@ type Field struct {
 type binder struct {
 	base   *Base
 	source string
-	table  *candidate.Table
+	table  *candidate.Template
 	done   map[*candidate.Field]*Field
 	open   []*candidate.Field // being bound, to find circles
 }

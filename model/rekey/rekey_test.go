@@ -73,7 +73,7 @@ func randomSet(t *testing.T, r *rand.Rand, tables int) []choice {
 				if err != nil {
 					t.Fatalf("%s: %v", c.by.text, err)
 				}
-				c.To = &parsed.Tables[0]
+				c.To = &parsed.Templates[0]
 			}
 			out = append(out, c)
 		}
@@ -538,7 +538,7 @@ func TestTemplateIsForTheKindsWithItsSegments(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got, err := matchedKinds(parsed, &parsed.Tables[0], current); err != nil || !slices.Equal(got, want) {
+		if got, err := matchedKinds(parsed, &parsed.Templates[0], current); err != nil || !slices.Equal(got, want) {
 			t.Errorf("%s is for %v, want %v: %v", text, got, want, err)
 		}
 	}
@@ -546,9 +546,51 @@ func TestTemplateIsForTheKindsWithItsSegments(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := matchedKinds(parsed, &parsed.Tables[0], current); err == nil ||
+	if _, err := matchedKinds(parsed, &parsed.Templates[0], current); err == nil ||
 		!strings.Contains(err.Error(), `no record kind "nobody"`) {
 		t.Errorf("a kind that there is not: %v", err)
+	}
+}
+
+// TestSetsOfKinds verifies what becomes of the rows of each record kind, of those that are not named too.
+func TestSetsOfKinds(t *testing.T) {
+	current := baseOf(t, nil).Layouts // A is {w}#{n}#{at}; path is other/{p}
+	words := map[candidate.Action]string{candidate.Same: "same", candidate.Rekey: "rekey", candidate.Drop: "drop",
+		candidate.Quarantine: "quarantine"}
+	for text, want := range map[string]string{
+		"{w}#{n}":                          "0:A rekey, foreign same, path same",
+		"{w}#{n} ++ {p}":                   "0:A rekey, 1:path rekey",
+		"A = {w}#{n} | path = same":        "0:A rekey, 0:path same, foreign quarantine",
+		"A = {n}#{w} | foreign = same":     "0:A rekey, 0:foreign same, path same",
+		"path = drop | foreign = drop":     "path drop, foreign drop, A same",
+		"A = {n} ++ path = same":           "0:A rekey, 1:path same, foreign quarantine",
+		"A = {n} ++ A = same":              "0:A rekey, 1:A same, foreign quarantine, path same",
+		"{w} | foreign = drop":             "0:A rekey, foreign drop, path same",
+		"{key()} | path = quarantine":      "0:foreign rekey, 0:A rekey, path quarantine",
+		"{key()} | A = drop | path = same": "0:foreign rekey, A drop, 0:path same",
+	} {
+		parsed, err := candidate.Parse(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		set, err := ResolveSet(parsed, current)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, rule := range set.Rules {
+			name := candidate.ForeignName
+			if rule.Kind >= 0 {
+				name = current.KindName(rule.Kind)
+			}
+			if rule.Action == candidate.Rekey || strings.Contains(want, fmt.Sprint(rule.Into, ":", name, " same")) {
+				name = fmt.Sprint(rule.Into, ":", name)
+			}
+			got = append(got, name+" "+words[rule.Action])
+		}
+		if strings.Join(got, ", ") != want {
+			t.Errorf("%s: got %v, want %s", text, got, want)
+		}
 	}
 }
 

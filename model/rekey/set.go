@@ -5,28 +5,55 @@ import (
 	"tabletop/model/rowkey"
 )
 
-// ResolveSet returns the set that a candidate stands for. A table is for the record kind that it names; otherwise for
-// those with one of the segments of its key, or for all rows if the key has none. Rows of other kinds stay as they
-// are if there is no other table, and are in none otherwise. Errors are *rowkey.SyntaxErrors.
+// ResolveSet returns the set that a candidate stands for. A template is for the record kind that it names; otherwise
+// for those with one of the segments of its key that no other template of the table names, or for all rows if the key
+// has none. Rows of other kinds stay as they are if there is no other table, and are in none otherwise. A candidate of
+// several kinds loses no rows that it does not name: they stay as they are, in its first table, and those whose keys
+// no layout decodes are set aside. Errors are *rowkey.SyntaxErrors.
 func ResolveSet(c *candidate.Candidate, current rowkey.Set) (candidate.Set, error) {
-	set := candidate.Set{Source: c.Source, Tables: len(c.Tables)}
-	for table := range c.Tables {
-		meant, err := matchedKinds(c, &c.Tables[table], current)
-		if err != nil {
+	set := candidate.Set{Source: c.Source, Tables: c.Tables()}
+	all := make([][]bool, len(c.Templates)) // template, kind+1 -> whether it is for these rows
+	for i := range c.Templates {
+		var err error
+		if all[i], err = matchedKinds(c, &c.Templates[i], current); err != nil {
 			return set, err
 		}
-		for kind, is := range meant {
-			rule := candidate.KindRule{Kind: kind - 1, Into: table}
-			switch {
-			case is:
-				rule.Action, rule.To = candidate.Rekey, &c.Tables[table]
-			case len(c.Tables) > 1:
+	}
+	ruled := make([]bool, len(current)+1) // kind+1
+	for index := range c.Templates {
+		template := &c.Templates[index]
+		for kind, is := range all[index] {
+			if !is || template.Kind == "" && isNamed(c, all, template.Into, kind) {
 				continue
+			}
+			ruled[kind] = true
+			rule := candidate.KindRule{Kind: kind - 1, Action: template.Action, Into: template.Into}
+			if template.Action == candidate.Rekey {
+				rule.To = template
 			}
 			set.Rules = append(set.Rules, rule)
 		}
 	}
+	for kind, is := range ruled {
+		switch {
+		case is:
+		case c.IsSet() && kind-1 == candidate.Foreign:
+			set.Rules = append(set.Rules, candidate.KindRule{Kind: candidate.Foreign, Action: candidate.Quarantine})
+		case c.IsSet() || c.Tables() == 1:
+			set.Rules = append(set.Rules, candidate.KindRule{Kind: kind - 1})
+		}
+	}
 	return set, nil
+}
+
+// isNamed reports whether a template of a table names a record kind, which is one more than the kind.
+func isNamed(c *candidate.Candidate, all [][]bool, table, kind int) bool {
+	for i := range c.Templates {
+		if t := &c.Templates[i]; t.Into == table && t.Kind != "" && all[i][kind] {
+			return true
+		}
+	}
+	return false
 }
 
 // CurrentSet returns the set that changes nothing.
@@ -38,26 +65,25 @@ func CurrentSet(current rowkey.Set) candidate.Set {
 	return set
 }
 
-// matchedKinds returns for each kind, the foreign one first, whether a table is for its rows.
-func matchedKinds(c *candidate.Candidate, t *candidate.Table, current rowkey.Set) ([]bool, error) {
+// matchedKinds returns for each kind, the foreign one first, whether a template is for its rows.
+func matchedKinds(c *candidate.Candidate, t *candidate.Template, current rowkey.Set) ([]bool, error) {
 	means := make([]bool, len(current)+1)
 	if t.Kind != "" {
-		var names []string
-		found := false
-		for k, layout := range current {
-			if layout.Name() == t.Kind {
-				means[k+1], found = true, true
-			}
-			if layout.Name() != "" {
-				names = append(names, layout.Name())
-			}
-		}
-		if found {
+		kind, ok := current.KindNamed(t.Kind)
+		switch {
+		case ok:
+			means[kind+1] = true
 			return means, nil
-		}
-		if len(names) > 0 {
-			x := &binder{source: c.Source}
-			return nil, x.fail(0, "no record kind %q: there %s", t.Kind, list(names))
+		case t.Kind == candidate.ForeignName:
+			means[0] = true
+			return means, nil
+		case len(current) > 1 || c.IsSet() || len(current) == 1 && current[0].Name() != "":
+			var names []string
+			for k := range current {
+				names = append(names, current.KindName(k))
+			}
+			binder := &binder{source: c.Source}
+			return nil, binder.fail(t.At, "no record kind %q: there %s", t.Kind, list(names))
 		}
 	}
 	named := map[string]bool{}

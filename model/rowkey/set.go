@@ -3,11 +3,41 @@ package rowkey
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 )
 
 // Set is the layouts of a table's record kinds, in the order in which they are tried.
 type Set []*Layout
+
+// KindName is the name of a record kind, or its letter if it has none.
+func (s Set) KindName(kind int) string {
+	if name := s[kind].Name(); name != "" {
+		return name
+	}
+	return KindLetter(kind)
+}
+
+// KindLetter is what a record kind is called by its place: A, B, and after Z a number, 27.
+func KindLetter(kind int) string {
+	if kind < 26 {
+		return string(rune('A' + kind))
+	}
+	return strconv.Itoa(kind + 1)
+}
+
+// KindNamed returns the record kind of a name, or of a letter that is no name; false if there is none.
+func (s Set) KindNamed(name string) (kind int, ok bool) {
+	if kind = slices.IndexFunc(s, func(l *Layout) bool { return l.Name() == name }); kind >= 0 && name != "" {
+		return kind, true
+	}
+	for kind = range s {
+		if KindLetter(kind) == name {
+			return kind, true
+		}
+	}
+	return 0, false
+}
 
 // Decode cuts key with the first layout that fits. kind indexes the set; it is -1, with no spans, when none fits.
 func (s Set) Decode(dst []Span, key []byte) (spans []Span, kind int) {

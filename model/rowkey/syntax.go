@@ -164,10 +164,10 @@ func escapeEnds(text string) string {
 }
 
 // EscapeReserved escapes what means something in a template that is not part of one of its segments: a space at either
-// end, and the signs behind which a candidate has cells and further tables.
+// end, and the signs behind which a candidate has cells, further record kinds and further tables.
 func EscapeReserved(text string) string {
 	text = escapeEnds(text)
-	for _, reserved := range []string{"=> ", "++ "} {
+	for _, reserved := range []string{"=> ", "++ ", "| "} {
 		for strings.Contains(text, " "+reserved) {
 			text = strings.ReplaceAll(text, " "+reserved, ` \`+reserved)
 		}

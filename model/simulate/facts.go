@@ -23,13 +23,13 @@ type facts struct {
 // gatherFacts looks at a field over the rows that are meant. Where these are all, it is done once.
 func (j *judge) gatherFacts(f *rekey.Field) facts {
 	rendered := j.base.Render(f)
-	if known, ok := j.base.facts.Load(rendered); ok && j.all {
+	if known, ok := j.base.facts.Load(rendered); ok && j.isForAll() {
 		return known.(facts)
 	}
 	out := facts{varies: varies(rendered)}
 	j.odd(rendered, &out)
 	order(rendered, f, &out)
-	if j.all {
+	if j.isForAll() {
 		j.base.facts.Store(rendered, out)
 	}
 	return out

@@ -19,7 +19,9 @@ type Kind string
 
 // The kinds of finding.
 const (
-	NotMeant     Kind = "not meant"         // rows the candidate says nothing of
+	NotMeant     Kind = "not meant"         // rows that no template is for
+	DroppedRow   Kind = "dropped"           // rows that the candidate drops
+	SetAside     Kind = "set aside"         // rows in none of the new tables, which are kept apart
 	AbsentPart   Kind = "absent"            // a segment or column that some rows do not have
 	CutValue     Kind = "cut"               // values of which the sample has the first bytes only
 	UnfitValue   Kind = "unfit"             // values that cannot be written in the form asked for
@@ -54,18 +56,21 @@ type Finding struct {
 // run finds what is to be known of a table.
 func (j *judge) run(ctx context.Context) error {
 	j.others()
-	for _, f := range j.bound.Fields {
-		if err := ctx.Err(); err != nil {
-			return err
+	for _, j.bound = range j.of {
+		for _, f := range j.bound.Fields {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			if !f.PerCell() {
+				j.field(f)
+			}
+			j.salt(f)
 		}
-		if !f.PerCell() {
-			j.field(f)
-		}
-		j.salt(f)
+		j.first()
+		j.texts(j.bound.Key)
+		j.neighbors()
 	}
-	j.first()
-	j.texts(j.bound.Key)
-	j.neighbors()
+	j.bound = nil
 	j.sizes()
 	j.losses()
 	return nil
@@ -74,13 +79,24 @@ func (j *judge) run(ctx context.Context) error {
 // judge looks for what is to be known of a table before it is made.
 type judge struct {
 	*Table
-	bound     *rekey.Template
-	all       bool // the template is for all rows
-	alone     bool // there is no other table
+	all       *rekey.Result   // all tables of the candidate
+	bound     *rekey.Template // the template that is looked at
 	ambiguous bool
 }
 
-func (j *judge) add(f Finding) { j.findings = append(j.findings, f) }
+// add adds a finding. One about one of several templates names the record kind that this is for.
+func (j *judge) add(f Finding) {
+	if j.bound != nil && len(j.of) > 1 {
+		f.Text = j.bound.Of.Kind + ": " + f.Text
+	}
+	j.findings = append(j.findings, f)
+}
+
+// meant reports whether the template that is looked at is for a row.
+func (j *judge) meant(row int) bool { return j.by(j.bound, row) }
+
+// isForAll reports whether the template that is looked at is for all rows.
+func (j *judge) isForAll() bool { return j.NotMeant == 0 && len(j.of) == 1 }
 
 // first adds a finding for a time that is the first segment that differs: whatever the timestamps of cells say, rows
 // that come with their time come at one place.
@@ -145,14 +161,26 @@ func (j *judge) salt(f *rekey.Field) {
 	})
 }
 
-// others adds a finding for rows that the candidate does not cover.
+// others adds findings for rows that no template of the table is for: they are there as they are, in other tables, or
+// in none, as the candidate says.
 func (j *judge) others() {
-	if j.NotMeant > 0 {
-		text := "%s of other kinds, unchanged"
-		if !j.alone {
-			text = "%s of other kinds, not in this table"
+	unchanged := int64(0)
+	for row := range j.base.Kind {
+		if j.by(nil, row) {
+			unchanged++
 		}
-		j.add(Finding{Kind: NotMeant, Count: j.NotMeant, Text: fmt.Sprintf(text, spelling.Count(j.NotMeant, "row"))})
+	}
+	count := func(kind Kind, n int64, text string) {
+		if n > 0 {
+			j.add(Finding{Kind: kind, Count: n, Grave: kind == DroppedRow,
+				Text: fmt.Sprintf(text, spelling.Count(n, "row"))})
+		}
+	}
+	count(NotMeant, unchanged, "%s of other kinds, unchanged")
+	count(NotMeant, j.NotMeant-unchanged-j.all.Dropped-j.all.Quarantined, "%s of other kinds, not in this table")
+	if _, table := j.Plan(); table == 0 {
+		count(DroppedRow, j.all.Dropped, "%s in no new table: they would be lost")
+		count(SetAside, j.all.Quarantined, "%s set aside, in no new table")
 	}
 }
 
@@ -297,11 +325,11 @@ func (j *judge) collecting() string {
 
 // proof returns why no two rows can have one key: each holds, in a form that distinguishes them, every current segment.
 func (j *judge) proof() string {
-	if j.ambiguous || j.NotMeant > 0 || j.bound.PerCell {
+	if j.ambiguous || j.NotMeant > 0 || len(j.of) != 1 || j.of[0].PerCell {
 		return ""
 	}
-	held := map[string]bool{}
-	for _, f := range j.bound.Fields {
+	only, held := j.of[0], map[string]bool{}
+	for _, f := range only.Fields {
 		switch {
 		case f.Expr.Op == candidate.Whole && f.Codec == nil:
 			return "the new key contains the whole current key"
@@ -323,8 +351,8 @@ func (j *judge) proof() string {
 		return ""
 	}
 	const holds = "the new key contains every segment of the current key"
-	for i, p := range j.bound.Key {
-		if p.Field != nil && i < len(j.bound.Key)-1 && j.varies(p.Field) && !j.delimited(p.Field) {
+	for i, p := range only.Key {
+		if p.Field != nil && i < len(only.Key)-1 && j.varies(p.Field) && !j.delimited(p.Field) {
 			return holds + ", provided that no value contains the delimiter that follows it"
 		}
 	}

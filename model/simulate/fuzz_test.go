@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"tabletop/model/access"
 	"tabletop/model/candidate"
 	"tabletop/model/heat"
 	"tabletop/model/rowkey"
@@ -37,7 +38,7 @@ func FuzzRun(f *testing.F) {
 				t.Fatal(err)
 			}
 			for _, table := range result.Tables {
-				table.Layout()
+				table.Layouts(access.NewIndex(base.Table))
 			}
 		}
 	})

@@ -3,8 +3,10 @@ package simulate
 import (
 	"context"
 	"iter"
+	"slices"
 
 	"tabletop/model/heat"
+	"tabletop/model/rekey"
 	"tabletop/model/retention"
 )
 
@@ -17,8 +19,8 @@ func (t *Table) Heat(ctx context.Context, opts heat.Options) (*heat.Map, error) 
 	if opts.Design == nil {
 		opts.Design = base.Design
 	}
-	if t.of == nil || !t.ownRows() {
-		if t.of != nil {
+	if !t.proposed || !t.ownRows() {
+		if t.proposed {
 			opts.Order = t.Order()
 		}
 		return heat.NewMap(ctx, base.Sample, opts)
@@ -87,7 +89,7 @@ func (t *Table) stored() iter.Seq2[int, []heat.Cell] {
 
 // ownRows reports whether the map of the table is one of its own rows, not of the current rows at other places.
 func (t *Table) ownRows() bool {
-	if t.of.PerCell || t.of.Of.Time != nil {
+	if slices.ContainsFunc(t.of, func(of *rekey.Template) bool { return of.PerCell || of.Of.Time != nil }) {
 		return true
 	}
 	return t.base.Sample.How.Complete && !t.asTheyAre()
@@ -95,11 +97,16 @@ func (t *Table) ownRows() bool {
 
 // asTheyAre reports whether each row has all the cells of one row of the current table, and no other: only keys are
 // new.
-func (t *Table) asTheyAre() bool { return t.of == nil || t.of.KeepsCells() && t.Merged == 0 }
+func (t *Table) asTheyAre() bool { return t.keepsCells() && t.Merged == 0 }
+
+// keepsCells reports whether a row that no other shares its key with has all cells of one current row as they are.
+func (t *Table) keepsCells() bool {
+	return !slices.ContainsFunc(t.of, func(of *rekey.Template) bool { return !of.KeepsCells() })
+}
 
 // KeyAt is the key at a place of the map that Heat draws; nil where there is none.
 func (t *Table) KeyAt(place int) []byte {
-	if t.of != nil && !t.ownRows() {
+	if t.proposed && !t.ownRows() {
 		placed := t.placed.get(t.places)
 		if place < 0 || place >= len(placed) {
 			return nil

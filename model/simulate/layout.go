@@ -14,19 +14,61 @@ import (
 	"tabletop/model/workload"
 )
 
-// Layout describes the table to package workload, which states what queries cost there. It is nil for the current
-// layout, which that package knows. Where keys depend on cells, there is a record for each row of the source and each
-// new row that has cells of it.
-func (t *Table) Layout() *access.Layout {
-	if t.of == nil {
-		return nil
+// Layouts describe the table to f, which states what queries cost there: one for each record kind, or template, of
+// whose keys something is known. Those of the current table are f's own. Where keys depend on cells, there is a record
+// for each row of the source and each new row that has cells of it.
+func (t *Table) Layouts(f *access.Index) []*access.Layout {
+	if !t.proposed {
+		return f.CurrentLayouts()
 	}
-	layout := &access.Layout{Bytes: make([]int64, t.Len(), t.Len()+1)}
+	records, through := t.records()
+	plan, number := t.Plan()
+	var out []*access.Layout
+	describe := func(in func(row int) bool, components func(l *access.Layout) []access.Component) {
+		layout := records
+		layout.In = make([]bool, len(layout.Row))
+		for record := range layout.In {
+			layout.In[record] = in(sourceOf(&layout, record))
+		}
+		layout.Components = components(&layout)
+		out = append(out, &layout)
+	}
+	for _, of := range t.of {
+		describe(func(row int) bool { return t.by(of, row) }, func(l *access.Layout) []access.Component {
+			return (&describer{t, of}).components(nil, of.Key, l.Of, through, false)
+		})
+	}
+	for _, kind := range plan.Kinds(nil, number) {
+		if kind != candidate.Foreign {
+			describe(func(row int) bool { return int(t.base.Kind[row]) == kind },
+				func(l *access.Layout) []access.Component { return t.unchanged(f, kind, l.Of) })
+		}
+	}
+	switch len(out) {
+	case 0:
+		return []*access.Layout{&records}
+	case 1:
+		out[0].In = nil // what it says nothing of asks nothing
+	}
+	return out
+}
+
+// sourceOf is the row of the source that a record is of.
+func sourceOf(l *access.Layout, record int) int {
+	if l.Of != nil {
+		return int(l.Of[record])
+	}
+	return record
+}
+
+// records returns the records of the table, without what is known of their keys; where keys depend on cells, also a
+// cell that brought each to its row.
+func (t *Table) records() (layout access.Layout, through []int) {
+	layout.Bytes = make([]int64, t.Len(), t.Len()+1)
 	for i := range layout.Bytes {
 		layout.Bytes[i] = t.BytesAt(i)
 	}
-	var through []int // record -> a cell that brought it there
-	if t.of.PerCell {
+	if t.dependOnCells() {
 		for i := range layout.Bytes {
 			for index, row := range t.Sources(i) {
 				layout.Of, layout.Row = append(layout.Of, row), append(layout.Row, uint32(i))
@@ -40,9 +82,8 @@ func (t *Table) Layout() *access.Layout {
 			}
 		}
 	} else {
-		layout.Row = t.newRows(layout)
+		layout.Row = t.newRows(&layout)
 	}
-	layout.Components = t.components(nil, t.of.Key, layout.Of, through, false)
 	if per, reason := t.base.perRow([]*Table{t}); reason == "" && !t.base.Design.IsExact() {
 		f := per.Mean(t.base.Design)
 		if n := ratio(int64(len(layout.Row)), int64(t.base.Sample.Rows())); n > 0 {
@@ -50,18 +91,44 @@ func (t *Table) Layout() *access.Layout {
 		}
 		layout.PerRecord = &f
 	}
-	return layout
+	return layout, through
+}
+
+// dependOnCells reports whether keys of the table depend on cells.
+func (t *Table) dependOnCells() bool {
+	return slices.ContainsFunc(t.of, func(of *rekey.Template) bool { return of.PerCell })
+}
+
+// unchanged lists the parts of the keys of a record kind whose rows stay as they are, by the records of a layout.
+func (t *Table) unchanged(f *access.Index, kind int, of []uint32) []access.Component {
+	in := make([]bool, len(t.base.Kind))
+	for row, k := range t.base.Kind {
+		in[row] = int(k) == kind
+	}
+	components := f.CurrentComponents(t.base.Layouts[kind], in)
+	if of != nil {
+		for i := range components {
+			components[i].Of = byRecord(components[i].Of, of)
+		}
+	}
+	return components
+}
+
+// byRecord gives codes of rows to the records that are of them.
+func byRecord(codes, of []uint32) []uint32 {
+	out := make([]uint32, len(of))
+	for record, row := range of {
+		out[record] = codes[row]
+	}
+	return out
 }
 
 // Costs are those of the queries of w, which f was prepared for; of several tables, each query goes to the one that
 // serves it best. The error is ctx's, or a fixed value that cannot be read.
 func (r *Result) Costs(ctx context.Context, f *access.Index, w *workload.Workload) ([]access.Cost, error) {
-	if r.Candidate == nil {
-		return f.Costs(ctx, w, f.CurrentLayout())
-	}
 	var best []access.Cost
 	for _, table := range r.Tables {
-		costs, err := f.Costs(ctx, w, table.Layout())
+		costs, err := f.Costs(ctx, w, table.Layouts(f)...)
 		if err != nil {
 			return nil, err
 		}
@@ -77,11 +144,19 @@ func (r *Result) Costs(ctx context.Context, f *access.Index, w *workload.Workloa
 	return best, nil
 }
 
-// meant reports whether the template is for a row.
-func (t *Table) meant(row int) bool {
+// by reports whether a template writes a row of the table; nil asks whether it is there as it is.
+func (t *Table) by(of *rekey.Template, row int) bool {
 	plan, number := t.Plan()
-	return plan.Writes(number, row)
+	return plan.WrittenBy(of, number, row)
 }
+
+// describer describes the keys that one template writes.
+type describer struct {
+	*Table
+	template *rekey.Template
+}
+
+func (d *describer) meant(row int) bool { return d.by(d.template, row) }
 
 // newRows returns for each row of the source the row that it is in. One without bytes stands for all those that are in
 // none.
@@ -109,11 +184,11 @@ func (t *Table) newRows(l *access.Layout) []uint32 {
 
 // components lists the fields of a key, those of groups included, by the records of a layout; of is nil where the rows
 // of the source are the records. Of what is optional, a row without the field has nothing at all.
-func (t *Table) components(dst []access.Component, parts []rekey.Part, of []uint32, through []int,
+func (d *describer) components(dst []access.Component, parts []rekey.Part, of []uint32, through []int,
 	optional bool) []access.Component {
 	for index, part := range parts {
 		if part.Group != nil {
-			dst = t.components(dst, part.Group, of, through, true)
+			dst = d.components(dst, part.Group, of, through, true)
 			continue
 		}
 		if part.Field == nil {
@@ -122,21 +197,17 @@ func (t *Table) components(dst []access.Component, parts []rekey.Part, of []uint
 		var c access.Component
 		switch {
 		case of != nil && part.Field.PerCell():
-			c = t.ofCells(part.Field, of, through)
+			c = d.ofCells(part.Field, of, through)
 		default:
-			c = t.component(part.Field)
+			c = d.component(part.Field)
 			if !optional {
-				t.fill(&c, part.Field)
+				d.fill(&c, part.Field)
 			}
 			c.Starts, c.Unit = starts(part.Field, c.Raw)
 			if of == nil {
 				break
 			}
-			codes := make([]uint32, len(of))
-			for record, row := range of {
-				codes[record] = c.Of[row]
-			}
-			c.Of = codes
+			c.Of = byRecord(c.Of, of)
 		}
 		if index+1 < len(parts) {
 			c.After = parts[index+1].Literal
@@ -147,8 +218,8 @@ func (t *Table) components(dst []access.Component, parts []rekey.Part, of []uint
 }
 
 // ofCells is a field that depends on cells, over records.
-func (t *Table) ofCells(f *rekey.Field, of []uint32, through []int) access.Component {
-	component := access.Component{Sources: t.base.Sources(f), Of: make([]uint32, len(of))}
+func (d *describer) ofCells(f *rekey.Field, of []uint32, through []int) access.Component {
+	component := access.Component{Sources: d.base.Sources(f), Of: make([]uint32, len(of))}
 	if f.Expr.Op == candidate.Salt {
 		component.Fan = int(f.Expr.N)
 	}
@@ -156,11 +227,11 @@ func (t *Table) ofCells(f *rekey.Field, of []uint32, through []int) access.Compo
 	var scratch []byte
 	for record, row := range of {
 		component.Of[record] = segments.None
-		if through[record] < 0 || !t.meant(int(row)) {
+		if through[record] < 0 || !d.meant(int(row)) {
 			continue
 		}
 		var s rekey.State
-		if scratch, s = t.of.AppendCell(scratch[:0], f, int(row), through[record]); s&rekey.Absent != 0 {
+		if scratch, s = d.template.AppendCell(scratch[:0], f, int(row), through[record]); s&rekey.Absent != 0 {
 			continue
 		}
 		id, ok := ids[string(scratch)]
@@ -175,9 +246,9 @@ func (t *Table) ofCells(f *rekey.Field, of []uint32, through []int) access.Compo
 }
 
 // component is one field over the rows that are meant.
-func (t *Table) component(f *rekey.Field) access.Component {
-	rendered := t.base.Render(f)
-	component := access.Component{Sources: t.base.Sources(f), Of: make([]uint32, len(rendered.Of))}
+func (d *describer) component(f *rekey.Field) access.Component {
+	rendered := d.base.Render(f)
+	component := access.Component{Sources: d.base.Sources(f), Of: make([]uint32, len(rendered.Of))}
 	if f.Expr.Op == candidate.Salt {
 		component.Fan = int(f.Expr.N)
 	}
@@ -195,7 +266,7 @@ func (t *Table) component(f *rekey.Field) access.Component {
 	}
 	for row, id := range rendered.Of {
 		component.Of[row] = segments.None
-		if id != segments.None && t.meant(row) {
+		if id != segments.None && d.meant(row) {
 			component.Of[row] = codes[id]
 		}
 	}
@@ -204,8 +275,8 @@ func (t *Table) component(f *rekey.Field) access.Component {
 
 // fill returns rows without the field what stands in their keys in its place: they lie beside rows whose field is as
 // empty.
-func (t *Table) fill(c *access.Component, f *rekey.Field) {
-	rendered := t.base.Render(f)
+func (d *describer) fill(c *access.Component, f *rekey.Field) {
+	rendered := d.base.Render(f)
 	if !rendered.Lacks {
 		return
 	}
@@ -215,7 +286,7 @@ func (t *Table) fill(c *access.Component, f *rekey.Field) {
 		c.Raw = append(c.Raw, rendered.Absent)
 	}
 	for row := range c.Of {
-		if c.Of[row] == segments.None && t.meant(row) {
+		if c.Of[row] == segments.None && d.meant(row) {
 			c.Of[row] = uint32(code)
 		}
 	}

@@ -24,7 +24,7 @@ func costsOf(t *testing.T, s *sample.Sample, text, queries string) []access.Cost
 	if err := f.Prepare(w); err != nil {
 		t.Fatal(err)
 	}
-	costs, err := f.Costs(context.Background(), w, try(t, b, text).Tables[0].Layout())
+	costs, err := f.Costs(context.Background(), w, try(t, b, text).Tables[0].Layouts(f)...)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,6 +9,7 @@ import (
 
 	"tabletop/model/candidate"
 	"tabletop/model/heat"
+	"tabletop/model/rekey"
 	"tabletop/model/retention"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
@@ -184,17 +185,16 @@ func (p *Projection) left(row *growing, now time.Time) time.Duration {
 // from.
 func (t *Table) rules() retention.Rules {
 	rules := retention.CurrentRules(&t.base.Sample.Table)
-	if t.of == nil {
-		return rules
-	}
-	for _, r := range t.of.Of.Rules {
-		if _, known := rules[r.Family]; r.Family == "" || known {
-			continue
-		}
-		for _, from := range r.From {
-			if rule, ok := rules[from.Family]; ok {
-				rules = rules.With(r.Family, rule)
-				break
+	for _, template := range t.of {
+		for _, r := range template.Of.Rules {
+			if _, known := rules[r.Family]; r.Family == "" || known {
+				continue
+			}
+			for _, from := range r.From {
+				if rule, ok := rules[from.Family]; ok {
+					rules = rules.With(r.Family, rule)
+					break
+				}
 			}
 		}
 	}
@@ -246,32 +246,41 @@ func (t *Table) times() []timed {
 			out = append(out, timed{text, span})
 		}
 	}
-	if t.of == nil {
-		for _, l := range t.base.Layouts {
-			for _, seg := range l.Segments() {
-				add(seg.Name, seg.Codec, 1, "")
-			}
-		}
-		return out
-	}
-	for _, field := range t.of.Fields {
-		count, unit := int64(1), rowkey.Unit("")
-		field.Expr.Walk(func(e *candidate.Expr) {
-			if e.Op == candidate.Bucket || e.Op == candidate.CellTime {
-				count, unit = int64(e.N), e.Unit
-			}
-		})
-		if field.Expr.Op == candidate.Salt || field.Expr.Op == candidate.Hash {
+	plan, number := t.Plan()
+	for _, kind := range plan.Kinds(nil, number) {
+		if kind == candidate.Foreign {
 			continue
 		}
-		codec := field.Form()
-		if unit != "" && field.Codec == nil {
-			codec = nil // the form of a bucket has a finer unit than the bucket
+		for _, seg := range t.base.Layouts[kind].Segments() {
+			add(seg.Name, seg.Codec, 1, "")
 		}
-		if field.Expr.Op == candidate.CellTime && unit == "" {
-			unit = rowkey.Microsecond
+	}
+	for _, template := range t.of {
+		for _, field := range template.Fields {
+			add(timeOf(field))
 		}
-		add(field.Expr.String(), codec, count, unit)
 	}
 	return out
+}
+
+// timeOf returns a field as an expression, the codec that states its unit, and what the time in it is truncated to: so
+// many units.
+func timeOf(field *rekey.Field) (text string, codec rowkey.Codec, count int64, unit rowkey.Unit) {
+	text = field.Expr.String()
+	if field.Expr.Op == candidate.Salt || field.Expr.Op == candidate.Hash {
+		return text, nil, 1, ""
+	}
+	count = 1
+	field.Expr.Walk(func(e *candidate.Expr) {
+		if e.Op == candidate.Bucket || e.Op == candidate.CellTime {
+			count, unit = int64(e.N), e.Unit
+		}
+	})
+	if unit == "" || field.Codec != nil { // the form of a bucket has a finer unit than the bucket
+		codec = field.Form()
+	}
+	if field.Expr.Op == candidate.CellTime && unit == "" {
+		unit = rowkey.Microsecond
+	}
+	return text, codec, count, unit
 }

@@ -7,6 +7,7 @@ import (
 
 	"tabletop/model/candidate"
 	"tabletop/model/estimate"
+	"tabletop/model/rekey"
 )
 
 // Scale returns the figures of the whole table where the sample is not all of it.
@@ -212,8 +213,9 @@ func (b *Base) change(bytes func(row int) float64) estimate.Figure {
 // serializes reports whether cells become one.
 func (r *Result) serializes() bool {
 	return slices.ContainsFunc(r.Tables, func(t *Table) bool {
-		return t.of != nil &&
-			slices.ContainsFunc(t.of.Of.Rules, func(rule candidate.Rule) bool { return rule.Serialize != "" })
+		return slices.ContainsFunc(t.of, func(of *rekey.Template) bool {
+			return slices.ContainsFunc(of.Of.Rules, func(rule candidate.Rule) bool { return rule.Serialize != "" })
+		})
 	})
 }
 

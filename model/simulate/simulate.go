@@ -27,11 +27,13 @@ type Result struct {
 	Over100MB      int64                      // rows over what is recommended (G18)
 	Over256MB      int64                      // rows too large to be read
 	// current rows that would have no cell left; of several tables, in each of them
-	Emptied    int64
-	Collisions Collisions
-	Findings   []Finding
-	Whole      *Counted    // of the whole table, if the sample carries it; nil otherwise
-	scale      once[Scale] // see Scale
+	Emptied int64
+	// Dropped and Quarantined are current rows in no new table: those that go, and those that are set aside.
+	Dropped, Quarantined int64
+	Collisions           Collisions
+	Findings             []Finding
+	Whole                *Counted    // of the whole table, if the sample carries it; nil otherwise
+	scale                once[Scale] // see Scale
 }
 
 // Collisions counts what meets in the new rows.
@@ -51,7 +53,8 @@ type Table struct {
 	Template string
 
 	base     *Base
-	of       *rekey.Template // nil for the current layout
+	proposed bool              // it is of a candidate, not the current table
+	of       []*rekey.Template // what writes rows with other keys
 	findings []Finding
 	proven   string         // see Collisions.Impossible
 	placed   once[[]uint32] // see places
@@ -72,30 +75,33 @@ func Run(ctx context.Context, b *Base, c *candidate.Candidate) (*Result, error) 
 	if err != nil {
 		return nil, err
 	}
-	for i, rows := range out.Tables {
-		t := &Table{Table: rows, base: b}
+	for number, rows := range out.Tables {
+		table := &Table{Table: rows, base: b}
 		if c == nil {
-			t.Template = strings.Join(strings.Split(strings.TrimSpace(b.Layouts.String()), "\n"), " | ")
-			t.proven = "they are the current keys"
-		} else if err := t.judge(ctx, &c.Tables[i], len(c.Tables) == 1); err != nil {
-			return nil, err
+			table.Template = strings.Join(strings.Split(strings.TrimSpace(b.Layouts.String()), "\n"), " | ")
+			table.proven = "they are the current keys"
+		} else {
+			table.Template = c.TableString(number)
+			if err := table.judge(ctx, out); err != nil {
+				return nil, err
+			}
 		}
-		result.add(t)
+		result.add(table)
 	}
 	if c == nil {
 		result.Template = result.Tables[0].Template
 		return result, nil
 	}
+	result.Dropped, result.Quarantined = out.Dropped, out.Quarantined
 	result.Template = c.String()
 	return result.withWhole(b), nil
 }
 
-// judge looks for what is to be known of a table of a candidate.
-func (t *Table) judge(ctx context.Context, of *candidate.Table, alone bool) error {
-	t.Template = of.String()
+// judge looks for what is to be known of a table of a candidate, all of whose tables are those of out.
+func (t *Table) judge(ctx context.Context, out *rekey.Result) error {
 	plan, number := t.Plan()
-	t.of = plan.Templates(number)[0]
-	x := &judge{Table: t, bound: t.of, all: t.NotMeant == 0, alone: alone}
+	t.proposed, t.of = true, plan.Templates(number)
+	x := &judge{Table: t, all: out}
 	return x.run(ctx)
 }
 
@@ -115,7 +121,7 @@ func (r *Result) isCurrent() bool {
 		return false
 	}
 	t := r.Tables[0]
-	return t.of == nil || t.of.KeepsCells() && t.SameKeys && t.Len() == t.base.Sample.Rows() && t.Len() > 0
+	return !t.proposed || t.keepsCells() && t.SameKeys && t.Len() == t.base.Sample.Rows() && t.Len() > 0
 }
 
 // add adds a table.

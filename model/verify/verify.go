@@ -77,8 +77,11 @@ func New(o Options) (*Check, error) {
 			return nil, err
 		}
 		for _, rule := range set.Rules {
-			if rule.Action != candidate.Rekey {
+			if rule.Action != candidate.Rekey && !layout.IsSet() {
 				continue
+			}
+			if rule.Action == candidate.Quarantine {
+				check.quarantines = true
 			}
 			if other, taken := sources[rule.Kind]; taken {
 				return nil, fmt.Errorf("two layouts are for the same rows, %s and %s\n"+
@@ -112,29 +115,14 @@ func New(o Options) (*Check, error) {
 // accept returns the set of a layout, and notes the columns that it names. Its error is that of one that cannot be
 // verified.
 func (c *Check) accept(of *candidate.Candidate) (set candidate.Set, err error) {
-	if len(of.Tables) != 1 {
+	if of.Tables() != 1 {
 		return set, fmt.Errorf("cannot verify %s: it makes %d tables, and one is compared\nverify each of them with "+
-			"its own layout", of.Source, len(of.Tables))
+			"its own layout", of.Source, of.Tables())
 	}
-	table := &of.Tables[0]
-	for _, rule := range table.Rules {
-		if rule.Serialize != "" {
-			return set, fmt.Errorf("cannot verify %s: the bytes of cells that are written as one, %s, are not "+
-				"computed\nverify a layout without them", of.Source, rule.Serialize)
+	for i := range of.Templates {
+		if err := c.acceptTemplate(of, &of.Templates[i]); err != nil {
+			return set, err
 		}
-		for _, from := range rule.From {
-			c.columns = append(c.columns, sample.Column{Family: from.Family, Qualifier: from.Qualifier})
-		}
-	}
-	moves := false
-	table.Exprs(func(e *candidate.Expr) {
-		if e.Op == candidate.Column {
-			moves = moves || e.Move
-			c.columns = append(c.columns, sample.Column{Family: e.Column.Family, Qualifier: e.Column.Qualifier})
-		}
-	})
-	if moves || table.Time != nil || len(table.Rules) > 0 || candidate.PerCell(table.Key) {
-		c.keepsCells = false
 	}
 	if set, err = rekey.ResolveSet(of, c.options.Current); err != nil {
 		return set, err
@@ -146,6 +134,27 @@ func (c *Check) accept(of *candidate.Candidate) (set candidate.Set, err error) {
 	}
 	_, err = rekey.NewBase(keys, c.columns...).NewPlan(set)
 	return set, err
+}
+
+// acceptTemplate notes what a template does to cells, and the columns that it names. Its error is that of one that
+// cannot be verified.
+func (c *Check) acceptTemplate(of *candidate.Candidate, template *candidate.Template) error {
+	for _, rule := range template.Rules {
+		if rule.Serialize != "" {
+			return fmt.Errorf("cannot verify %s: the bytes of cells that are written as one, %s, are not "+
+				"computed\nverify a layout without them", of.Source, rule.Serialize)
+		}
+		for _, from := range rule.From {
+			c.columns = append(c.columns, sample.Column{Family: from.Family, Qualifier: from.Qualifier})
+		}
+	}
+	template.Exprs(func(e *candidate.Expr) {
+		if e.Op == candidate.Column {
+			c.columns = append(c.columns, sample.Column{Family: e.Column.Family, Qualifier: e.Column.Qualifier})
+		}
+	})
+	c.keepsCells = c.keepsCells && template.KeepsCells()
+	return nil
 }
 
 // eitherRules returns for each family the rule that takes what the policy of any of some tables takes.

@@ -38,7 +38,7 @@ func (s *Screen) layoutBindings() []views.Binding {
 	if s.at == 0 {
 		today = "this is the current layout: c makes a candidate of it"
 	}
-	if c := s.candidate(); c == nil || len(fields(c)) == 0 {
+	if c := s.candidate(); c == nil || len(places(c)) == 0 {
 		noField = "the layout has no part to move"
 	}
 	if nothing != "" {
@@ -163,16 +163,38 @@ func (s *Screen) put(template string) views.Request {
 // nextField goes to the next part of the key, or to the one before.
 func (s *Screen) nextField(by int) views.Request {
 	if c := s.candidate(); c != nil {
-		n := max(1, len(fields(c)))
+		n := max(1, len(places(c)))
 		s.field = (s.field + by + n) % n
 	}
 	return nil
 }
 
-// fields are the places of the fields in the key of the first table, groups left out.
-func fields(c *candidate.Candidate) []int {
+// place is a field of a key.
+type place struct {
+	*candidate.Template
+	at int // part of the key
+	n  int // number of the field in this key, from 0
+}
+
+// places are the fields of the keys of the first table, kind by kind, groups left out.
+func places(c *candidate.Candidate) []place {
+	var all []place
+	for i := range c.Templates {
+		t := &c.Templates[i]
+		if t.Into > 0 {
+			break
+		}
+		for n, at := range fields(t) {
+			all = append(all, place{t, at, n})
+		}
+	}
+	return all
+}
+
+// fields are the parts of a key that are fields, groups left out.
+func fields(t *candidate.Template) []int {
 	var at []int
-	for i, p := range c.Tables[0].Key {
+	for i, p := range t.Key {
 		if p.Field != nil {
 			at = append(at, i)
 		}
@@ -180,14 +202,14 @@ func fields(c *candidate.Candidate) []int {
 	return at
 }
 
-// shift exchanges a field with its neighbor, literals staying where they are.
+// shift exchanges a field with its neighbor in the same key, literals staying where they are.
 func (s *Screen) shift(c *candidate.Candidate, i, by int) bool {
-	at := fields(c)
-	if i >= len(at) || i+by < 0 || i+by >= len(at) {
+	all := places(c)
+	if i >= len(all) || i+by < 0 || i+by >= len(all) || all[i].Template != all[i+by].Template {
 		return false
 	}
-	key := c.Tables[0].Key
-	key[at[i]], key[at[i+by]] = key[at[i+by]], key[at[i]]
+	key := all[i].Key
+	key[all[i].at], key[all[i+by].at] = key[all[i+by].at], key[all[i].at]
 	s.field = i + by
 	return true
 }

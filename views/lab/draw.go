@@ -274,33 +274,46 @@ func (s *Screen) parts(st *widget.Styles) string {
 	if proposed == nil {
 		return text.Template(s.template(s.at))
 	}
-	key := proposed.Tables[0].Key
 	var out strings.Builder
-	if kind := proposed.Tables[0].Kind; kind != "" {
-		out.WriteString(st.Dim(text.EscapeString(kind) + " = "))
-	}
 	count := 0
-	for _, part := range key {
+	for index := range proposed.Templates {
+		template := &proposed.Templates[index]
+		out.WriteString(st.Dim(proposed.Sign(index)))
+		if template.Into > 0 || template.Action != candidate.Rekey {
+			out.WriteString(st.Dim(text.Template(template.String())))
+			continue
+		}
+		s.keyParts(&out, template, &count, st)
+	}
+	return out.String()
+}
+
+// keyParts draws a template of the first table; count is the number of fields before it.
+func (s *Screen) keyParts(out *strings.Builder, t *candidate.Template, count *int, st *widget.Styles) {
+	if t.Kind != "" {
+		out.WriteString(st.Dim(text.EscapeString(t.Kind) + " = "))
+	}
+	for _, part := range t.Key {
 		words := text.Template(candidate.PartsString([]candidate.Part{part}))
 		if part.Field != nil {
-			if count == s.field && s.mode == comparing {
+			if *count == s.field && s.mode == comparing {
 				words = "›" + words + "‹"
 			}
-			words = st.Segment(count, words)
-			count++
+			words = st.Segment(*count, words)
+			*count++
 		}
 		out.WriteString(words)
 	}
-	if rest, ok := strings.CutPrefix(proposed.String(), keyText(proposed.String())); ok {
+	whole := t.String()
+	if rest, ok := strings.CutPrefix(whole, keyText(whole)); ok {
 		out.WriteString(st.Dim(text.Template(rest)))
 	}
-	return out.String()
 }
 
 // keyText is a candidate up to what becomes of the cells, or to the next table.
 func keyText(template string) string {
 	end := len(template)
-	for _, mark := range []string{" => ", " ++ "} {
+	for _, mark := range []string{" => ", " ++ ", " | "} {
 		if i := strings.Index(template, mark); i >= 0 {
 			end = min(end, i)
 		}

@@ -1,12 +1,8 @@
 package lab
 
 import (
-	"errors"
-
 	tea "charm.land/bubbletea/v2"
 
-	"tabletop/model/candidate"
-	"tabletop/model/rowkey"
 	"tabletop/views"
 	"tabletop/views/widget"
 )
@@ -57,13 +53,7 @@ func (s *Screen) typeLetter(k tea.KeyPressMsg) views.Request {
 	if !s.input.Press(k) || s.input.Text() == before {
 		return nil
 	}
-	run := s.set(s.input.Text())
-	var several *rowkey.SyntaxError
-	if errors.As(candidate.OneKind(s.input.Text()), &several) {
-		s.slots[s.at].wrong = several
-		return nil
-	}
-	return run
+	return s.set(s.input.Text())
 }
 
 // typed ends typing: enter keeps the layout, esc brings back what there was before.

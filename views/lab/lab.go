@@ -302,7 +302,7 @@ func (s *Screen) set(text string) views.Request {
 		return nil
 	}
 	if c := s.candidate(); c != nil {
-		s.field = max(0, min(s.field, len(fields(c))-1))
+		s.field = max(0, min(s.field, len(places(c))-1))
 	}
 	return s.run()
 }
@@ -325,23 +325,26 @@ func (s *Screen) template(i int) string {
 	if len(s.data.Layouts) == 0 {
 		return "{key()}"
 	}
-	return plain(s.data.Layouts[0])
+	t, err := plain(s.data.Layouts[0])
+	if err != nil {
+		return s.data.Layouts[0].String()
+	}
+	return t.String()
 }
 
-// plain writes a layout as a candidate in which every segment stays as it is.
-func plain(l *rowkey.Layout) string {
+// plain writes a layout as a template in which every segment stays as it is.
+func plain(l *rowkey.Layout) (candidate.Template, error) {
 	proposed, err := candidate.Parse(l.String())
 	if err != nil {
-		return l.String()
+		return candidate.Template{}, err
 	}
-	for t := range proposed.Tables {
-		candidate.Fields(proposed.Tables[t].Key, func(f *candidate.Field) {
-			if f.Expr.Op == candidate.Segment {
-				f.Codec = nil
-			}
-		})
-	}
-	return proposed.String()
+	t := proposed.Templates[0]
+	candidate.Fields(t.Key, func(f *candidate.Field) {
+		if f.Expr.Op == candidate.Segment {
+			f.Codec = nil
+		}
+	})
+	return t, nil
 }
 
 // candidate is the layout under the cursor, parsed; nil when it cannot be.

@@ -127,6 +127,9 @@ func TestTransforms(t *testing.T) {
 		{"info:n into a family of its own", "r#{device}#{metric}#{ts} => info:n -> info2"},
 		{"drop info:n", "r#{device}#{metric}#{ts} => drop info:n"},
 		{"second table", "r#{device}#{metric}#{ts} ++ r#{metric}#{device}#{ts}"},
+		{"device: other keys", "r#{device}#{metric}#{ts} | device = device#{device}"},
+		{"device: set aside", "r#{device}#{metric}#{ts} | device = quarantine"},
+		{"reading: drop", "reading = drop"},
 	} {
 		s := metrics(t)
 		viewtest.Press(t, s, "t")
@@ -137,12 +140,42 @@ func TestTransforms(t *testing.T) {
 			continue
 		}
 		got := s.slots[1].text
-		if kind := strings.ReplaceAll(got, "reading = ", ""); kind != c.want {
+		if got != c.want && got != "reading = "+strings.Replace(c.want, "++ ", "++ reading = ", 1) {
 			t.Errorf("%s: %s, not %s", c.find, got, c.want)
 		}
 		if s.slots[1].wrong != nil || s.slots[1].err != nil {
 			t.Errorf("%s: %v %v", c.find, s.slots[1].wrong, s.slots[1].err)
 		}
+	}
+}
+
+// TestKindByKind verifies that the parts of the keys of each record kind are edited where the cursor is, and that the menu
+// names the kind whose template it changes.
+func TestKindByKind(t *testing.T) {
+	s := metrics(t)
+	press := func(find string) {
+		viewtest.Press(t, s, "t")
+		viewtest.Type(t, s, find)
+		viewtest.Press(t, s, "enter")
+	}
+	press("device: other keys")
+	press("device: salt 4 by device")
+	want := "reading = r#{device}#{metric}#{ts} | device = device#{salt(4, device)}#{device}"
+	if got := s.slots[1].text; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+	viewtest.Press(t, s, "right", "right", "right", "right", "<") // {device} of the second kind
+	want = "reading = r#{device}#{metric}#{ts} | device = device#{device}#{salt(4, device)}"
+	if got := s.slots[1].text; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+	viewtest.Press(t, s, "<") // it is the first of its key
+	if got := s.slots[1].text; got != want {
+		t.Errorf("a part went from one kind to another: %s", got)
+	}
+	press("device: drop")
+	if got := s.slots[1].text; got != "reading = r#{device}#{metric}#{ts} | device = drop" {
+		t.Error(got)
 	}
 }
 

@@ -114,12 +114,7 @@ func (m *MigrationInput) lost(page *document) {
 		of = "exact, of all rows"
 	}
 	page.h("What is merged, lost, and set aside")
-	met, quarantined := result.Collisions, int64(0)
-	for _, kind := range base.Kind {
-		if kind < 0 {
-			quarantined++
-		}
-	}
+	met := result.Collisions
 	page.p("Counts are " + of + ".")
 	page.add(docList{
 		plain(text.Count(met.MergedRows, "old row") + " that share their new key with another" + never(result)),
@@ -128,9 +123,9 @@ func (m *MigrationInput) lost(page *document) {
 		plain(text.Count(met.VersionCells, "cell") + " that become an older version of a column: check the policy " +
 			"of the family"),
 		plain(text.Count(result.Emptied, "row") + " left without cells"),
-		plain(text.Count(quarantined, "row") + " set aside by the backfill, because no old layout decodes the " +
-			"key: quarantine.jsonl holds them with all cells, and verify.sh counts them. The comparison above " +
-			"leaves them as they are"),
+		plain(text.Count(result.Dropped, "row") + " dropped, as the layout says"),
+		plain(text.Count(result.Quarantined, "row") + " set aside by the backfill, those whose keys no old layout " +
+			"decodes among them: quarantine.jsonl holds them with all cells, and verify.sh counts them"),
 	})
 }
 
@@ -164,7 +159,7 @@ func (m *MigrationInput) splits(page *document) {
 	page.add(docTable{head: []string{"Splits", "Parts", "Largest part's bytes", "Busiest part's writes"}, rows: rows,
 		right: []bool{false, true, true, true}})
 	page.p("The shares are of the rows read, at their new keys; writes are the cells of the week before the read " +
-		"that are still stored. Rows whose keys no layout decodes are left out.")
+		"that are still stored. Rows that are set aside are left out.")
 	certainty := "All rows were read, so the shares are exact."
 	if !m.Trials[1].Result.Tables[0].Base().Design.IsExact() {
 		certainty = "Not all rows were read, so the shares are estimates, without an interval. Where this was " +

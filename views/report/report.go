@@ -123,10 +123,5 @@ func templates(w io.Writer, in Input) error {
 	return nil
 }
 
-// kindName returns the name of record kind i in reports: its layout's name, or a letter if it has none.
-func kindName(set rowkey.Set, i int) string {
-	if name := set[i].Name(); name != "" {
-		return text.EscapeString(name)
-	}
-	return text.ColumnLetter(i)
-}
+// kindName returns the name of record kind i in reports.
+func kindName(set rowkey.Set, i int) string { return text.EscapeString(set.KindName(i)) }

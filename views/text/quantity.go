@@ -50,14 +50,6 @@ func Number(n float64) string {
 // Integer formats an integer in full with a comma between groups of three digits.
 func Integer(n int64) string { return spelling.Integer(n) }
 
-// ColumnLetter returns the letter of number i, counted from 0: A, B, and after Z a number, 27.
-func ColumnLetter(i int) string {
-	if i < 26 {
-		return string(rune('A' + i))
-	}
-	return strconv.Itoa(i + 1)
-}
-
 // Plural returns one if n is 1, and many otherwise.
 func Plural[N int | int64](n N, one, many string) string {
 	if n == 1 {

@@ -174,7 +174,7 @@ func SegmentType(c rowkey.Codec) string {
 // KindName names the i-th record kind of a table: the layout's own name after a letter, or the letter alone where the
 // name only counts, as inference makes them.
 func KindName(l *rowkey.Layout, i int) string {
-	letter := text.ColumnLetter(i)
+	letter := rowkey.KindLetter(i)
 	if l.Name() == "" || l.Name() == "k"+strconv.Itoa(i) {
 		return letter
 	}

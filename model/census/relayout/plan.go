@@ -103,13 +103,17 @@ func NewMover(plan Plan) (*Mover, error) {
 		if err != nil {
 			return nil, err
 		}
-		for j := range proposed.Tables {
-			t := target{set: set, of: i, table: j, distinct: distinct(&proposed.Tables[j]),
-				perCell: candidate.PerCell(proposed.Tables[j].Key)}
-			if n := len(mover.targets); n < len(plan.Borders) {
-				t.borders = plan.Borders[n]
+		for table := range proposed.Tables() {
+			made := target{set: set, of: i, table: table, distinct: distinct(proposed, table)}
+			for j := range proposed.Templates {
+				if of := &proposed.Templates[j]; of.Into == table {
+					made.perCell = made.perCell || candidate.PerCell(of.Key)
+				}
 			}
-			mover.targets = append(mover.targets, t)
+			if n := len(mover.targets); n < len(plan.Borders) {
+				made.borders = plan.Borders[n]
+			}
+			mover.targets = append(mover.targets, made)
 		}
 	}
 	return mover, mover.validate()
@@ -138,14 +142,18 @@ func (m *Mover) Distinct() bool {
 
 // distinct reports whether no two rows can have one key under a table of a candidate, whatever the rows are. It is less
 // than simulate.Collisions.Impossible, which relies on the segments of the rows seen.
-func distinct(t *candidate.Table) bool {
-	named := t.Kind != ""
-	t.Exprs(func(e *candidate.Expr) { named = named || e.Op == candidate.Segment || e.Op == candidate.Rest })
+func distinct(c *candidate.Candidate, table int) bool {
+	if c.IsSet() {
+		return false
+	}
+	of := &c.Templates[table] // each table has one
+	named := of.Kind != ""
+	of.Exprs(func(e *candidate.Expr) { named = named || e.Op == candidate.Segment || e.Op == candidate.Rest })
 	if named { // rows of other kinds keep their keys, which may be like the new ones
 		return false
 	}
 	whole := 0
-	for _, part := range t.Key {
+	for _, part := range of.Key {
 		switch {
 		case part.Group != nil:
 			return false

@@ -79,6 +79,8 @@ func templates() []string {
 		`{user}#{bucket(ts, 7d):ms} => drop raw`,
 		`{ts}#{user} ++ {reverse(host)} ++ by/{who}`,
 		`visit = {user}`,
+		`visit = {user}#{bucket(ts, 1d):ms} | B = {user}#{who} => drop raw`,
+		`visit = {event}#{user} | B = drop ++ B = {who} | visit = same`,
 		`{bucket(ts, 1w):date(2006-W01)}#{bucket(ts, 1y):date(2006)}#{event}`,
 		`{column(d:amount)}#{user}#{ts}`,
 		`{column(d:page)}#{user}`,
