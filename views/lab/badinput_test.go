@@ -25,7 +25,7 @@ func TestBadInput(t *testing.T) {
 		"{ts}#{device} ++ {nobody}":      `no segment "nobody"`,
 		"{bucket(device, 1d)}#{metric}":  "is not a time",
 		"{device}#{metric}#{reverse(x)}": `no segment "x"`,
-		"{device}#{metric} | {ts}":       "one record kind",
+		"{device}#{metric} | {ts}":       "behind a bar",
 	} {
 		s := metrics(t)
 		viewtest.Press(t, s, "c", "i", "ctrl+u")
