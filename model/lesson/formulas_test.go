@@ -22,7 +22,7 @@ func TestWorksNearALayout(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return c.Tables[0].Key
+		return c.Templates[0].Key
 	}
 	for text, want := range map[string][]string{
 		"{a}": {"{a}#{a}", "{hash(a)}", "{reverse(a)}", "{mirror(a)}", "{salt(4, a)}#{a}"},

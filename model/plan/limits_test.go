@@ -279,7 +279,7 @@ func TestTablesThatAreNotPlanned(t *testing.T) {
 
 // TestFilesOfTheKeys verifies the files of each language, with tests only where there are pairs of keys to test.
 func TestFilesOfTheKeys(t *testing.T) {
-	for _, tests := range []*codegen.Test{nil, {Pairs: []codegen.Pair{{Old: []byte("a#b"), New: []byte("b#a")}}}} {
+	for _, tests := range [][]codegen.Test{nil, {{Pairs: []codegen.Pair{{Old: []byte("a#b"), New: []byte("b#a")}}}}} {
 		p := planOf(t, "{b}#{a}", "{a}#{b}\n")
 		p.Tests = tests
 		files, err := p.Files([]codegen.Language{codegen.Go, codegen.Python})

@@ -258,7 +258,7 @@ func TestFieldsThatRowsLack(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		bound, err := base.bind(text, &parsed.Tables[0])
+		bound, err := base.bind(text, &parsed.Templates[0])
 		if err != nil {
 			t.Fatalf("%s: %v", text, err)
 		}
