@@ -155,7 +155,6 @@ func (c *Candidate) SettingAside() *Candidate {
 	out := &Candidate{Source: c.Source, Templates: slices.Clone(c.Templates)}
 	out.Templates = append(out.Templates, Template{Kind: ForeignName, Action: Quarantine, Into: c.Tables() - 1,
 		At: len(c.Source)})
-	out.Source = out.String()
 	return out
 }
 

@@ -31,7 +31,7 @@ func TestDocs(t *testing.T) {
 		}
 	}
 	for _, line := range strings.Split(text, "\n") {
-		if strings.HasPrefix(line, "    {") {
+		if strings.HasPrefix(line, "    {") || strings.HasPrefix(line, "    order = ") {
 			template, _, _ := strings.Cut(strings.TrimSpace(line), "   ")
 			parse(template)
 		}
@@ -42,7 +42,7 @@ func TestDocs(t *testing.T) {
 		for _, q := range regexp.MustCompile("`[^`]+`").FindAllString(cell, -1) {
 			switch q = strings.Trim(q, "`"); {
 			case strings.Contains(q, "CALL"):
-			case strings.HasPrefix(q, "{"):
+			case strings.HasPrefix(q, "{"), strings.HasPrefix(q, "order = "):
 				parse(q)
 			default:
 				parse("{user} => " + q)

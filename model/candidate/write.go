@@ -16,8 +16,8 @@ func (c *Candidate) String() string {
 	return out.String()
 }
 
-// Sign returns what stands before the i-th template: the sign of another record kind or of another table, nothing before
-// the first.
+// Sign returns what stands before the i-th template: the sign of another record kind or of another table, nothing
+// before the first.
 func (c *Candidate) Sign(i int) string {
 	switch {
 	case i == 0:

@@ -191,7 +191,7 @@ func (p *Plan) policies() string {
 
 // verify returns the script that proves the move.
 func (p *Plan) verify() (File, error) {
-	words := []string{"tabletop", "verify", p.Source, p.NewSource(), "--layout", p.Candidate.Source}
+	words := []string{"tabletop", "verify", p.Source, p.NewSource(), "--layout", p.Candidate.String()}
 	for _, layout := range p.Current {
 		words = append(words, "--from", layout.String())
 	}

@@ -311,7 +311,7 @@ func TestMistakesInCandidates(t *testing.T) {
 		"{bucket(w, 1h)}":        "w is not a time but text; buckets need a time, so give the current layout a codec such as w:ms",
 		"{a=hash(b)}{b=hash(a)}": "is computed from itself",
 		"{reverse(w, 9)}":        "text cannot be reversed",
-		"nobody = {key()}":       `no record kind "nobody": there is path`,
+		"nobody = {key()}":       `no record kind "nobody": there are A, path`,
 	} {
 		_, err := tableOf(t, baseOf(t, rows), text)
 		if err == nil || !strings.Contains(err.Error(), want) {

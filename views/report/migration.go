@@ -77,7 +77,7 @@ func (m *MigrationInput) why(page *document, in Input) {
 		rows = append(rows, []docPara{plain("old keys, " + kindName(m.Plan.Current, i)),
 			code(text.Template(layout.String()))})
 	}
-	rows = append(rows, []docPara{plain("new keys"), code(text.Template(m.Plan.Candidate.Source))})
+	rows = append(rows, []docPara{plain("new keys"), code(text.Template(m.Plan.Candidate.String()))})
 	page.add(docTable{head: []string{"", "Template"}, rows: rows, right: []bool{false, false}})
 	if !in.Declared {
 		page.p("The old layout was inferred: check it, and give it with --current-layout.")
