@@ -43,14 +43,14 @@ func readPacked(s *column.Summary) (Reading, bool) {
 		return Reading{}, false
 	}
 	numbers := make([]uint64, 0, len(s.Val))
-	for _, v := range s.Val {
-		if len(v) == s.Width {
+	for _, value := range s.Val {
+		if len(value) == s.Width {
 			number := uint64(0)
-			for _, c := range v[:last] {
+			for _, c := range value[:last] {
 				number = number*100 + uint64(c>>4)*10 + min(uint64(c&15), 9)
 			}
 			if signed {
-				number = number*10 + uint64(v[last]>>4)
+				number = number*10 + uint64(value[last]>>4)
 			}
 			numbers = append(numbers, number)
 		}
