@@ -55,7 +55,7 @@ func TestRareKindsAmongForeignKeys(t *testing.T) {
 			[]string{"{name}|{kind:enum(order)}|{order:hash(hex(24))}"}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			got := templates(inferred(t, rows(600, func() row {
+			res := inferred(t, rows(600, func() row {
 				key := tt.common()
 				switch w.IntN(40) {
 				case 0:
@@ -64,9 +64,15 @@ func TestRareKindsAmongForeignKeys(t *testing.T) {
 					key = tt.rare()
 				}
 				return row{key, w.when()}
-			})))
+			}))
+			got := templates(res)
 			if slices.Sort(got); !slices.Equal(got, tt.want) {
 				t.Errorf("got %q, want %q", got, tt.want)
+			}
+			for _, k := range res.Kinds {
+				if e := k.Evidence; e.Searched == 0 || e.Group == 0 || e.Fit < 0.5 || e.Fit > 1 || e.Saved <= 0 {
+					t.Errorf("%s was found by %+v", k.Layout, e)
+				}
 			}
 		})
 	}

@@ -272,3 +272,42 @@ func TestSegmentsThatValuesRepeat(t *testing.T) {
 		}
 	}
 }
+
+// TestPiecesOfTexts verifies the pieces in which texts are replaced, and which bytes of a text as a whole stay: all
+// between its segments, and those of a segment that are structure.
+func TestPiecesOfTexts(t *testing.T) {
+	set, err := rowkey.ParseSet("user{a}:{b:ip}")
+	if err != nil {
+		t.Fatal(err)
+	}
+	cut := func(text []byte) ([]rowkey.Span, *rowkey.Layout, bool) {
+		spans, kind := set.Decode(nil, text)
+		if kind < 0 {
+			return nil, nil, false
+		}
+		return spans, set[kind], true
+	}
+	constants := newSpelled()
+	from := [][]byte{[]byte("?lost"), []byte("userann:192.168.0.1")}
+	texts, ok := newTexts(nil, "keys ", from, cut, &constants, false)
+	if !ok {
+		t.Fatal("texts cannot be made")
+	}
+	shown := func(whole bool) string {
+		out := ""
+		texts.eachPiece(whole, func(i int, p piece) {
+			text := from[i][p.start:p.end]
+			if p.fixed == nil {
+				p.fixed = make([]bool, len(text))
+			}
+			out += marked(text, p.fixed) + " "
+		})
+		return out
+	}
+	if got := shown(false); got != "_____ ___ 1___1______ " {
+		t.Errorf("pieces are %q", got)
+	}
+	if got := shown(true); got != "_____ user___:1___1______ " {
+		t.Errorf("whole texts are %q", got)
+	}
+}

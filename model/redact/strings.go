@@ -145,8 +145,8 @@ func (s *Strings) Place(path string) string {
 func (s *Strings) Judge(of *sample.Sample, layouts rowkey.Set, folds []qualifier.Fold) {
 	names := judged(of, Options{Layouts: layouts, Keep: s.judge.keep})
 	data := make([]bool, len(of.Columns()))
-	for id, c := range of.Columns() {
-		data[id] = !names.columns[id] && c.Qualifier != ""
+	for id := range data {
+		data[id] = !names.columns[id]
 	}
 	drop := func(kind NameKind, name string, stays bool) {
 		if _, known := s.renamed[kind][name]; !stays && !known && name != "" {

@@ -110,3 +110,40 @@ func TestGrowthSinceTheOldestCell(t *testing.T) {
 		}
 	}
 }
+
+// TestOtherUnitsOfTimestamps verifies from how many odd timestamps on they are taken to be in another unit: more than
+// half of the cells.
+func TestOtherUnitsOfTimestamps(t *testing.T) {
+	const millis = 1_700_000_000_000
+	for _, tt := range []struct {
+		stats TimestampStats
+		want  string
+	}{
+		{TimestampStats{Cells: 10, Small: 6, Newest: millis}, "milliseconds"}, {TimestampStats{Cells: 10, Small: 5, Newest: millis}, ""},
+		{TimestampStats{Cells: 10, Future: 6, Newest: millis}, "milliseconds"}, {TimestampStats{Cells: 10, Future: 3, Small: 3, Newest: millis}, ""},
+		{TimestampStats{Cells: 10, Small: 10, Newest: millis / 1000}, "seconds"}, {TimestampStats{Cells: 10, Small: 10, Newest: 7}, ""},
+	} {
+		if got := tt.stats.OtherUnit(); got != tt.want {
+			t.Errorf("%+v are in %q, want %q", tt.stats, got, tt.want)
+		}
+	}
+}
+
+// TestVersionsThatAreSpared verifies which rule keeps a version because of its rank, and how many versions that is.
+func TestVersionsThatAreSpared(t *testing.T) {
+	versions := func(n int) Rule { return Rule{kind: sample.GCMaxVersions, versions: n} }
+	age := Rule{kind: sample.GCMaxAge}
+	for _, tt := range []struct {
+		rule  Rule
+		rank  int
+		n     int
+		spare bool
+	}{{versions(2), 1, 2, true}, {versions(2), 2, 2, false}, {age, 0, 0, false},
+		{Rule{kind: sample.GCUnion, children: []Rule{age, versions(3)}}, 2, 3, true},
+		{Rule{kind: sample.GCIntersection, children: []Rule{versions(1), versions(3)}}, 2, 3, true},
+		{Rule{kind: sample.GCUnion, children: []Rule{age, versions(3)}}, 3, 0, false}, {Rule{}, 0, 0, false}} {
+		if n, spare := tt.rule.spare(tt.rank); n != tt.n || spare != tt.spare {
+			t.Errorf("rank %d under %+v: %d, %t, want %d, %t", tt.rank, tt.rule, n, spare, tt.n, tt.spare)
+		}
+	}
+}

@@ -119,3 +119,17 @@ func TestRowsAreTakenOver(t *testing.T) {
 		t.Errorf("of eight, two more are dropped: %d", cap(got))
 	}
 }
+
+// TestNothingIsReplaced verifies that a sample without rows has no runs when what is in it is replaced, in order or not.
+func TestNothingIsReplaced(t *testing.T) {
+	empty := Assemble(Table{}, Provenance{}, nil)
+	for _, unordered := range []bool{false, true} {
+		out, from, columns, err := empty.Replace(Table{}, Provenance{Unordered: unordered}, Contents{})
+		if err != nil || out.Rows() != 0 || len(out.Runs()) != 0 || from != nil || columns != nil {
+			t.Errorf("unordered %t: %v, %v, %v, %v", unordered, out.Runs(), from, columns, err)
+		}
+	}
+	if _, _, _, err := empty.Replace(Table{}, Provenance{}, Contents{Keys: []byte("k")}); err == nil {
+		t.Error("more bytes than there were are taken")
+	}
+}

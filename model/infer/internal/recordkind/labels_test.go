@@ -8,7 +8,9 @@ import (
 	"testing"
 
 	"tabletop/model/infer/internal/column"
+	"tabletop/model/infer/internal/detect"
 	"tabletop/model/infer/internal/keyset"
+	"tabletop/model/infer/internal/search"
 	"tabletop/model/rowkey"
 )
 
@@ -198,7 +200,7 @@ func TestFirstBytesTellKinds(t *testing.T) {
 	if !worthLabel(few) || worthLabel(many) || worthLabel(of("a", "a")) {
 		t.Error("it is told wrongly which values are worth a label")
 	}
-	for text, want := range map[string]string{"abc": "[1]", "abcd": "[1]"} {
+	for text, want := range map[string]string{"ab": "[1]", "abcdefgh": "[1]", "abcdefghi": "[]", "a": "[]"} {
 		var keys []string
 		for i := range 200 {
 			keys = append(keys, "x"+string(text[i%len(text)])+string(rune(' '+i%90)))
@@ -206,6 +208,48 @@ func TestFirstBytesTellKinds(t *testing.T) {
 		e := engineOf(t, keys...)
 		if got := fmt.Sprint(e.tagPlaces(e.all())); got != want {
 			t.Errorf("kinds are told at %s, want %s", got, want)
+		}
+	}
+}
+
+// TestWhatMayJoinSegments verifies with what a program may have joined segments: with nothing, or with each delimiter of
+// one or two bytes, once.
+func TestWhatMayJoinSegments(t *testing.T) {
+	pieces := []search.Piece{{}, {Lit: []byte("#")}, {Lit: []byte("::")}, {}, {Lit: []byte("#")}, {Lit: []byte("abc")}}
+	if got := fmt.Sprintf("%q", separators(pieces)); got != `["" "#" "::"]` {
+		t.Errorf("separators are %s", got)
+	}
+	of := func(n int, value func(i int) string) column.Column {
+		var c column.Column
+		for i := range n {
+			c.Row, c.Val = append(c.Row, int32(i)), append(c.Val, []byte(value(i)))
+		}
+		return c
+	}
+	small := func(i int) string { return fmt.Sprint(i % 16) }
+	for _, tt := range []struct {
+		name string
+		read detect.Reading
+		of   column.Column
+		at   int
+		want bool
+	}{
+		{"a digest", detect.Reading{Typ: rowkey.Hash, Spec: "hash(hex(8))"}, of(20, small), 2, true},
+		{"one of no form", detect.Reading{Typ: rowkey.Hash}, of(20, small), 2, false},
+		{"a small number in front", detect.Reading{Typ: rowkey.IntDecimal}, of(20, small), 0, true},
+		{"behind the first", detect.Reading{Typ: rowkey.IntDecimal}, of(20, small), 1, true},
+		{"in the middle", detect.Reading{Typ: rowkey.IntDecimal}, of(20, small), 2, false},
+		{"at the end", detect.Reading{Typ: rowkey.IntDecimal}, of(20, small), 4, true},
+		{"a constant", detect.Reading{Typ: rowkey.IntDecimal}, of(20, func(int) string { return "7" }), 0, false},
+		{"four digits", detect.Reading{Typ: rowkey.IntPadded}, of(20, func(i int) string { return fmt.Sprintf("%04d", i) }), 0, true},
+		{"five digits", detect.Reading{Typ: rowkey.IntPadded}, of(20, func(i int) string { return fmt.Sprintf("%05d", i) }), 0, false},
+		{"hexadecimal words", detect.Reading{Typ: rowkey.Enum}, of(20, func(i int) string { return fmt.Sprintf("%x", i%16) }), 0, true},
+		{"capital ones", detect.Reading{Typ: rowkey.Text}, of(20, func(i int) string { return fmt.Sprintf("%X", i%16) }), 0, true},
+		{"other words", detect.Reading{Typ: rowkey.Enum}, of(20, func(i int) string { return string(rune('s' + i%4)) }), 0, false},
+		{"a time", detect.Reading{Typ: rowkey.Timestamp}, of(20, small), 0, false},
+	} {
+		if got := saltLike(&search.Piece{Read: tt.read, Col: tt.of}, tt.at, 5); got != tt.want {
+			t.Errorf("%s may be a hash of others: %t, want %t", tt.name, got, tt.want)
 		}
 	}
 }

@@ -76,8 +76,7 @@ func (e *Engine) gluedSalt(f *Form, keys []derive.CutKey, others func() []derive
 func separators(ps []search.Piece) [][]byte {
 	out := [][]byte{nil}
 	for _, p := range ps {
-		if len(p.Lit) > 0 && len(p.Lit) <= 2 && !slices.ContainsFunc(out,
-			func(s []byte) bool { return bytes.Equal(s, p.Lit) }) {
+		if len(p.Lit) <= 2 && !slices.ContainsFunc(out, func(s []byte) bool { return bytes.Equal(s, p.Lit) }) {
 			out = append(out, p.Lit)
 		}
 	}
