@@ -32,10 +32,16 @@ func proofs() map[string]func(piece) bool {
 			if strings.HasPrefix(p.f.Title, "Signed") {
 				return bytes.ContainsAny(p.segment(), "+-.0123456789")
 			}
+			if strings.HasPrefix(p.f.Title, "Version") {
+				return bytes.Count(p.segment(), []byte(".")) == 2
+			}
 			return float64(len(p.segment())) < p.f.Measures[1].Figure.Value
 		},
 		"date-unsorted": func(p piece) bool { return p.is(rowkey.Timestamp) },
 		"case-mixed": func(p piece) bool {
+			if p.Column != nil { // a value has a capital
+				return p.has(func(c sample.Cell) bool { return !bytes.Equal(c.Value, bytes.ToLower(c.Value)) })
+			}
 			return !bytes.Equal(bytes.ToLower(p.segment()), bytes.ToUpper(p.segment()))
 		},
 		"formats-mixed": func(p piece) bool { _, kind := p.in.Layouts.Decode(nil, p.Key); return kind >= 0 },
@@ -100,7 +106,7 @@ func proofs() map[string]func(piece) bool {
 				return bytes.Contains(p.segment(), []byte("null"))
 			}
 			return p.has(func(c sample.Cell) bool {
-				return len(strings.Trim(string(c.Value), "nulNULoOeEdfiI/aA{}[] ")) == 0
+				return len(strings.Trim(string(c.Value), "nulNULoOeEdfiI/aA{}[] 9-1230T:Z")) == 0
 			})
 		},
 		"column-repeats-key": func(p piece) bool { return !p.has(func(c sample.Cell) bool { return !p.inKey(c) }) },
@@ -117,7 +123,9 @@ func proofs() map[string]func(piece) bool {
 			return slices.ContainsFunc(p.in.Sample.Sizes(from, to),
 				func(n uint32) bool { return float64(n) >= p.f.Measures[0].Limit })
 		},
-		"families-many":    func(p piece) bool { return p.Table != "" },
+		"families-many": func(p piece) bool {
+			return p.Table != "" || p.has(func(sample.Cell) bool { return true })
+		},
 		"family-name-long": func(p piece) bool { return float64(len(p.Family)) > audit.DefaultLimits().NameBytes },
 		"family-unused": func(p piece) bool {
 			return p.Family != "" && !p.has(func(sample.Cell) bool { return true })

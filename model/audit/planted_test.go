@@ -212,6 +212,14 @@ func plantedKeys() []planted {
 				country := []string{"DE", "FR", "IT", "de"}[d%4]
 				return fmt.Sprintf("%s#%08x#%d", country, uint32(d+1)*2654435761, at.UnixMilli())
 			}), one("m")), templates: []string{"{country:enum}#" + goodTemplate}},
+		{rule: "number-unpadded", severity: audit.Warning,
+			sample: table(readings(500, func(i, d int, _ time.Time) string {
+				return fmt.Sprintf("%s@1.%d.%d", word(d), i/20, i%7)
+			}), one("m")), templates: []string{"{name}@{version}"}},
+		{rule: "personal-data", severity: audit.Warning,
+			sample: table(readings(500, func(i, _ int, at time.Time) string {
+				return fmt.Sprintf("%s#%d", iban(i, true), at.UnixMilli())
+			}), one("m")), templates: []string{"{account}#{at:ms}"}},
 		{rule: "formats-mixed", severity: audit.Warning,
 			sample: table(readings(1000, func(i, d int, at time.Time) string {
 				if i%2 == 0 {
@@ -442,6 +450,17 @@ func plantedColumns() []planted {
 		{rule: "placeholders", severity: audit.Warning, sample: table(add(func(i int, at time.Time) cell {
 			return cell{"m", "note", at, []string{"null", "N/A", "broken"}[i%3]}
 		}), one("m"))},
+		{rule: "placeholders", severity: audit.Warning, sample: table(add(func(i int, at time.Time) cell {
+			return cell{"m", "until", at, []string{"9999-12-31", "2026-10-01", "9999-12-31T00:00:00Z"}[i%3]}
+		}), one("m"))},
+		{rule: "case-mixed", severity: audit.Warning, sample: table(add(func(i int, at time.Time) cell {
+			return cell{"m", "state", at, []string{"OPEN", "open", "closed"}[i%3]}
+		}), one("m"))},
+		{rule: "personal-data", severity: audit.Warning, sample: table(add(func(i int, at time.Time) cell {
+			return cell{"m", "card", at, visa(i, true)}
+		}), one("m"))},
+		{rule: "families-many", severity: audit.Warning, sample: owners(12,
+			func(int) []string { return []string{"subject", "priority"} }, func(i int) []int { return []int{i % 12} })},
 		{rule: "soft-deletes", severity: audit.Warning, sample: table(add(func(i int, at time.Time) cell {
 			return cell{"m", "is_deleted", at, []string{"false", "true", "false"}[i%3]}
 		}), one("m"))},

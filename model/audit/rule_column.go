@@ -189,7 +189,18 @@ func placeholder(c sample.Cell) bool {
 	if c.Size == 0 || len(c.Value) == c.Size && len(strings.TrimSpace(string(c.Value))) == 0 {
 		return true
 	}
-	return standsForNothing(c.Value)
+	return standsForNothing(c.Value) || noDate(c.Value)
+}
+
+// noDate reports whether a text is a date, with a time or without, that stands for a missing one: the first or the last
+// that there can be.
+func noDate(text []byte) bool {
+	for _, date := range []string{"9999-12-31", "0001-01-01", "0000-00-00"} {
+		if rest, ok := strings.CutPrefix(string(text), date); ok && (rest == "" || rest[0] == 'T' || rest[0] == ' ') {
+			return true
+		}
+	}
+	return false
 }
 
 // standsForNothing reports whether a text is a word for a value that is missing.

@@ -32,6 +32,9 @@ func familiesManyRule() Rule {
 }
 
 func familiesMany(f *facts) []Finding {
+	if alike := f.familiesOfOwners(); alike != nil {
+		return alike
+	}
 	n := seen(float64(len(f.Sample.Table.Families)))
 	s, ok := grade(n, f.limits.Families, no())
 	if !ok {
@@ -40,6 +43,61 @@ func familiesMany(f *facts) []Finding {
 	return []Finding{{Severity: s, Subject: Subject{Kind: AboutTable},
 		Measures: []Measure{{Name: "families", Unit: Count, Figure: n, Limit: f.limits.Families}},
 		Fix:      Fix{Text: manyFamiliesFix}}}
+}
+
+// fewestOwners is how many families must be alike for them to be one for each customer, and loneRows the share of the
+// rows that must have cells of one of them alone. Both are our own choice.
+const (
+	fewestOwners = 10
+	loneRows     = 0.98
+)
+
+// familiesOfOwners returns the finding that there is a family for each customer, or whatever else: many families with
+// the same columns, of which a row has one.
+func (f *facts) familiesOfOwners() []Finding {
+	columns := map[string][]string{}
+	for id, column := range f.Sample.Columns() {
+		if f.folded[sample.ColumnID(id)] {
+			return nil
+		}
+		columns[column.Family] = append(columns[column.Family], column.Qualifier)
+	}
+	if len(columns) < fewestOwners || f.Profile.Scope == estimate.Head || f.Profile.Rows < int64(f.limits.MinRows) {
+		return nil
+	}
+	var names []string
+	var first []string
+	for family, of := range columns {
+		slices.Sort(of)
+		if first == nil {
+			first = of
+		}
+		if !slices.Equal(of, first) || len(of) < 2 { // one column alone may be called as everywhere
+			return nil
+		}
+		names = append(names, family)
+	}
+	alone := f.share(func(row int) bool {
+		from, to := f.Sample.Cells(row)
+		family := func(cell int) string { return f.Sample.Column(f.Sample.CellColumn(cell)).Family }
+		return from < to && family(from) == family(to-1)
+	})
+	severity, ok := grade(alone, loneRows, no())
+	if !ok {
+		return nil
+	}
+	slices.Sort(names)
+	finding := Finding{Severity: severity, Subject: Subject{Kind: AboutTable},
+		Title: "A family for each customer, or the like",
+		Why: "Each row has cells of one of these families alone, and all have the same columns: whose a row is " +
+			"stands in its family, by which no range can be read, and each new one changes the schema.",
+		Measures: []Measure{{Name: "rows with one of the families alone", Unit: Share, Figure: alone, Limit: loneRows},
+			{Name: "families with the same columns", Unit: Count, Figure: seen(float64(len(names)))}},
+		Fix: Fix{Text: "Use one family, and write whose a row is into its key, at the start (G37)."}}
+	for _, name := range names {
+		finding.Evidence = append(finding.Evidence, Evidence{Family: name})
+	}
+	return []Finding{finding}
 }
 
 // familyNameLongRule is the rule family-name-long.

@@ -36,6 +36,9 @@ func numberUnpadded(f *facts) []Finding {
 		for index := range kind.segments {
 			finding, ok := f.unsortedDecimals(kind, index)
 			if !ok {
+				finding, ok = f.unsortedVersions(kind, index)
+			}
+			if !ok {
 				finding, ok = f.unpadded(kind, index)
 			}
 			if ok {
@@ -163,6 +166,63 @@ func (f *facts) unsortedDecimals(k kindFacts, segment int) (Finding, bool) {
 		Evidence: f.withValues(k, name, back),
 		Fix: Fix{Text: "Write the number as a whole one: times a power of ten, plus an offset that makes the least " +
 			"one zero, zero-padded."}}, true
+}
+
+// unsortedVersions returns the finding that a segment holds version numbers, such as 1.10.2, whose bytes do not sort as
+// the versions do.
+func (f *facts) unsortedVersions(k kindFacts, segment int) (Finding, bool) {
+	if k.segments[segment].Codec.Type() != rowkey.Text || inAddress(k, segment) {
+		return Finding{}, false
+	}
+	values := f.distinctValues(k, segment)
+	slices.SortFunc(values, func(a, b *segments.Value) int { return bytes.Compare(a.Raw, b.Raw) })
+	var back [][]byte
+	var before []int
+	long := 0
+	for _, value := range values {
+		parts := version(value.Raw)
+		if parts == nil {
+			return Finding{}, false
+		}
+		if len(parts) > 2 {
+			long++ // 1.10 may be a decimal number too
+		}
+		if before != nil && slices.Compare(parts, before) < 0 {
+			back = append(back, value.Raw)
+		}
+		before = parts
+	}
+	severity, ok := grade(k.Share, 0.05, no())
+	if len(values) < leastNumbers || 2*long <= len(values) || len(back) == 0 || !ok {
+		return Finding{}, false
+	}
+	name := k.Segments[segment].Name
+	return Finding{Severity: severity, Subject: aboutSegment(k, name),
+		Title: "Version numbers in the key do not sort",
+		Why:   "Keys sort by bytes, so 1.10 sorts before 1.9: the last row is not that of the newest version.",
+		Measures: []Measure{{Name: "rows with a version in the key", Unit: Share, Figure: k.Share, Limit: 0.05},
+			{Name: "versions that sort behind a greater one", Unit: Count, Figure: seen(float64(len(back))),
+				Read: f.sampled()}},
+		Evidence: f.withValues(k, name, back),
+		Fix: Fix{Text: "Zero-pad each part of the version in the key to the width it can grow to, and keep the text " +
+			"in a column."}}, true
+}
+
+// version returns the parts of a version number: two to four whole numbers of up to six digits with points between
+// them, and a v before them or not. It is nil for another text.
+func version(raw []byte) []int {
+	var out []int
+	for part := range bytes.SplitSeq(bytes.TrimPrefix(raw, []byte("v")), []byte(".")) {
+		number, err := strconv.Atoi(string(part))
+		if err != nil || len(part) > 6 || part[0] == '+' || part[0] == '-' {
+			return nil
+		}
+		out = append(out, number)
+	}
+	if len(out) < 2 || len(out) > 4 {
+		return nil
+	}
+	return out
 }
 
 // leastNumbers is how many different numbers a segment must have for it to be no accident that it holds numbers.

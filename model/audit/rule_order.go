@@ -2,10 +2,13 @@ package audit
 
 import (
 	"bytes"
+	"maps"
 	"slices"
 	"strings"
+	"unicode"
 
 	"tabletop/model/rowkey"
+	"tabletop/model/sample"
 	"tabletop/model/segments"
 )
 
@@ -110,7 +113,7 @@ func caseMixedRule() Rule {
 }
 
 func caseMixed(f *facts) []Finding {
-	var out []Finding
+	out := f.caseMixedColumns()
 	for _, kind := range f.kinds {
 		for index, segment := range kind.segments {
 			of := kind.Segments[index]
@@ -139,6 +142,75 @@ func caseMixed(f *facts) []Finding {
 		}
 	}
 	return out
+}
+
+// fewestLetters is how many letters a value must have for another case of it to be no other code, such as m and M.
+const fewestLetters = 3
+
+// caseMixedColumns returns the findings on columns of few values, some of which are written in several cases.
+func (f *facts) caseMixedColumns() []Finding {
+	var out []Finding
+	for id, column := range f.Sample.Columns() {
+		if f.folded[sample.ColumnID(id)] || f.Profile.Columns[id].Cells < int64(f.limits.MinRows) {
+			continue
+		}
+		twins := f.columnTwins(sample.ColumnID(id))
+		if len(twins) == 0 {
+			continue
+		}
+		share := f.cells(sample.ColumnID(id), func(c sample.Cell) bool { return twins[string(c.Value)] })
+		severity, ok := grade(share, 0.05, no())
+		if !ok {
+			continue
+		}
+		out = append(out, Finding{Severity: severity, Subject: Subject{Kind: AboutColumn, Column: column},
+			Title: "One value of a column is written in upper and in lower case",
+			Why: "Values are compared byte by byte: a filter or a query for one spelling misses the cells of the " +
+				"other.",
+			Measures: []Measure{
+				{Name: "cells whose value occurs in another case too", Unit: Share, Figure: share, Limit: 0.05},
+				{Name: "such spellings", Unit: Count, Figure: seen(float64(len(twins))), Read: f.sampled()}},
+			Evidence: []Evidence{{Column: &column}},
+			Fix: Fix{Text: "Choose one spelling, convert values before they are written and looked up, and write the " +
+				"cells of the other spellings again."}})
+	}
+	return out
+}
+
+// columnTwins returns the values of a column that differ from another only in the case of letters, if its values recur
+// ten times on average and so are names of kinds or states.
+func (f *facts) columnTwins(id sample.ColumnID) map[string]bool {
+	looked := f.some(id, maxLooked)
+	spellings := map[string]map[string]bool{}
+	distinct := 0
+	for _, cell := range looked {
+		of := f.Sample.Cell(cell)
+		text := string(of.Value)
+		if len(text) < of.Size || strings.IndexFunc(text, unicode.IsControl) >= 0 {
+			return nil
+		}
+		folded := strings.ToLower(text)
+		if spellings[folded] == nil {
+			spellings[folded] = map[string]bool{}
+		}
+		if !spellings[folded][text] {
+			spellings[folded][text] = true
+			distinct++
+		}
+	}
+	twins := map[string]bool{}
+	for folded, texts := range spellings {
+		letters := 0
+		for _, r := range folded {
+			if unicode.IsLetter(r) {
+				letters++
+			}
+		}
+		if len(texts) > 1 && letters >= fewestLetters && 10*distinct <= len(looked) {
+			maps.Copy(twins, texts)
+		}
+	}
+	return twins
 }
 
 // caseTwins returns the values of a segment that differ from another only in the case of letters, and two that do.

@@ -69,7 +69,7 @@ func (p *private) keys() []Finding {
 		for _, v := range c.Verdicts() {
 			is := v.Kind != personal.IP // addresses reports segments that are addresses
 			sure[found{at, v.Kind, v.Name}] = is
-			numbers = numbers || is && (v.Kind == personal.Card || v.Kind == personal.National)
+			numbers = numbers || is && v.Kind.Checked()
 		}
 	}
 	if len(sure) == 0 {
@@ -398,7 +398,8 @@ func (p *private) names() []Finding {
 	return out
 }
 
-// values evaluates what columns hold. Fewer people see values than keys and names, so findings are notes.
+// values evaluates what columns hold. Fewer people see values than keys and names, so findings are notes; but that
+// numbers of cards stand there as they are is not allowed even where few see them (PCI DSS 3.5.1).
 func (p *private) values() []Finding {
 	columns := p.Sample.Columns()
 	counts := make([]*personal.Count, len(columns))
@@ -453,6 +454,9 @@ func (p *private) values() []Finding {
 				name += " (" + verdict.Name + ")"
 			}
 			what = append(what, name)
+			if verdict.Kind == personal.Card {
+				finding.ofCards()
+			}
 			if masked := evidence[id][verdict.Kind]; masked != nil {
 				finding.Evidence = append(finding.Evidence, Evidence{Column: &columns[id], Masked: masked})
 			}
@@ -465,4 +469,12 @@ func (p *private) values() []Finding {
 		}
 	}
 	return out
+}
+
+// ofCards makes a finding on values one on numbers of cards.
+func (f *Finding) ofCards() {
+	f.Severity = Warning
+	f.Why = "Whoever can read the table can pay with these cards; the rules of card issuers forbid to store their " +
+		"numbers as they are."
+	f.Fix = Fix{Text: "Store a token in place of the number, or encrypt it, and delete what is there."}
 }

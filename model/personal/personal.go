@@ -22,13 +22,17 @@ const (
 	Email    Kind = "e-mail addresses"
 	Phone    Kind = "telephone numbers"
 	Card     Kind = "card numbers"
+	Account  Kind = "bank account numbers" // IBANs
 	IP       Kind = "IP addresses"
 	National Kind = "national ids"
 	Person   Kind = "names of people in paths"
 )
 
 // Kinds returns the kinds in the order in which they are reported.
-func Kinds() []Kind { return []Kind{Email, Phone, Card, National, Person, IP} }
+func Kinds() []Kind { return []Kind{Email, Phone, Card, Account, National, Person, IP} }
+
+// Checked reports whether what has the form of a kind may be any number: it is of the kind only if many pass a check.
+func (k Kind) Checked() bool { return k == Card || k == Account || k == National }
 
 // Match is one place in a text.
 type Match struct {
@@ -236,7 +240,7 @@ func isAlphanumeric(c byte) bool { return isWord(c) && c != '+' }
 
 const (
 	fewestDigits  = 4
-	longestNumber = 25 // bytes, separators included
+	longestNumber = 42 // bytes, separators included: an IBAN of 34 characters in groups of four
 )
 
 // number1 states what one number, which begins at byte at of its text, may be.
@@ -257,6 +261,10 @@ func (f *Finder) number1(word []byte, at int) []Match {
 	}
 	if digits := cardDigits(make([]byte, 0, longestNumber), word); isCard(digits) && grouped(word, len(digits)) {
 		out = append(out, Match{Kind: Card, From: at, To: at + len(word), Valid: luhn(digits), Chance: 0.1})
+	}
+	if isIBAN(word) {
+		out = append(out, Match{Kind: Account, From: at, To: at + len(word), Valid: ibanCheck(word) == 1,
+			Chance: 1.0 / 97})
 	}
 	for _, x := range f.forms[len(word)] {
 		if bare, ok := x.read(word); ok {

@@ -41,7 +41,7 @@ func Spots(kind int16, spans []rowkey.Span, found []personal.Match) iter.Seq2[Sp
 }
 
 func newSpot(kind int16, spans []rowkey.Span, m personal.Match) Spot {
-	if m.Kind == personal.Card || m.Kind == personal.National {
+	if m.Kind.Checked() {
 		for i := range spans {
 			if m.From < spans[i].End && m.To > spans[i].Start {
 				return Spot{kind, spans[i].Segment.Name}
