@@ -116,6 +116,9 @@ func TestFindingsOfKinds(t *testing.T) {
 	if strings.Contains(said, "unchanged") || r.Dropped != int64(count("log/")) || r.Quarantined != 5 {
 		t.Errorf("dropped %d, set aside %d\n%s", r.Dropped, r.Quarantined, said)
 	}
+	if r.DropsMostRows() || !try(t, b, "order = drop | user = quarantine | log = same").DropsMostRows() {
+		t.Error("whether most rows are gone does not follow the rows dropped and set aside")
+	}
 	r = try(t, b, "order = {id} ++ user = same")
 	said = ""
 	for _, f := range r.Findings {

@@ -112,7 +112,8 @@ func (r *Result) SameLayout(o *Result) bool {
 
 // DropsMostRows reports whether most current rows are gone, so that what is left is small for no merit of the keys.
 func (r *Result) DropsMostRows() bool {
-	return r.Emptied > 0 && 2*r.Emptied > int64(r.Tables[0].base.Sample.Rows())
+	gone := r.Emptied + r.Dropped + r.Quarantined
+	return gone > 0 && 2*gone > int64(r.Tables[0].base.Sample.Rows())
 }
 
 // isCurrent reports whether all keys and cells are the current ones.
