@@ -33,7 +33,7 @@ func TestCode(t *testing.T) {
 			[]string{"2 given", "once per --layout"}},
 		{"no current keys", []string{"--layout", layout, "--language", "go"}, exitUsage, []string{"missing --from"}},
 		{"kinds in one template", []string{"--layout", "{a}", "--from", "{a} | {b}", "--language", "go"}, exitUsage,
-			[]string{"invalid --from", "of several record kinds"}},
+			[]string{"invalid --from", "one record kind"}},
 		{"a part without code", []string{"--layout", "{bucket(user, 1d)}", "--from", from, "--language", "go"},
 			exitUsage, []string{"cannot write the layout as code", "bucket(user, 1d)", "{at:ms}"}},
 		{"no rows to redact", []string{"--layout", from, "--language", "go", "--redact"}, exitUsage,

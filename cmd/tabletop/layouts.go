@@ -76,9 +76,11 @@ func declaredBy(flag string, words []string, codecs rowkey.Vocabulary,
 			if err != nil {
 				return nil, usageError{fmt.Errorf("invalid %s: %w", flag, err)}
 			}
-			if strings.Contains(word, " | ") {
-				return nil, usageError{fmt.Errorf("invalid %s: %s is of several record kinds\ngive each a "+
-					"%[1]s of its own, or a line in @FILE; write \\| for the bytes of a key", flag, word)}
+			if at := strings.Index(word, " | "); at >= 0 {
+				err := &rowkey.SyntaxError{Template: word, Offset: at + 1, Message: "a template is of one record kind; " +
+					"write \\| for the byte"}
+				return nil, usageError{fmt.Errorf("invalid %s: %w\ngive each record kind a %[1]s of its own, or a "+
+					"line in @FILE", flag, err)}
 			}
 			set = append(set, layout)
 			continue

@@ -62,7 +62,7 @@ func TestBadInput(t *testing.T) {
 		{"record kinds in one template", nil, []string{"decode", "demo", "--layout", "{a} | x#{b}"}, exitUsage,
 			[]string{"one record kind", "^", "a --layout of its own"}},
 		{"record kinds in one candidate", nil, []string{"simulate", "demo", "--layout", "{a} | x#{b}"}, exitUsage,
-			[]string{"one record kind", `\|`}},
+			[]string{"becomes of a record kind", `\|`}},
 		{"layout file that is not there", nil, []string{"decode", "demo", "--layout", "@" + filepath.Join(dir, "no")},
 			exitError, []string{"layout file"}},
 		{"snapshot that is not there", nil, []string{"stats", filepath.Join(dir, "no.tabletop")}, exitError,
