@@ -77,8 +77,8 @@ func declaredBy(flag string, words []string, codecs rowkey.Vocabulary,
 				return nil, usageError{fmt.Errorf("invalid %s: %w", flag, err)}
 			}
 			if at := strings.Index(word, " | "); at >= 0 {
-				err := &rowkey.SyntaxError{Template: word, Offset: at + 1, Message: "a template is of one record kind; " +
-					"write \\| for the byte"}
+				err := &rowkey.SyntaxError{Template: word, Offset: at + 1,
+					Message: "a template is of one record kind; write \\| for the byte"}
 				return nil, usageError{fmt.Errorf("invalid %s: %w\ngive each record kind a %[1]s of its own, or a "+
 					"line in @FILE", flag, err)}
 			}
