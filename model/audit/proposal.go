@@ -33,8 +33,6 @@ type Proposal struct {
 	corrects bool
 	// first is that the documentation names it before all others: a segment of many values before the time (G61).
 	first bool
-	// whole is that it is no cure if a likely query begins to read the whole table: what it helps are reads.
-	whole bool
 	size  bool // whether the finding is about the size of rows; if neither, it is about the distribution of writes
 	// slower is how many times as long the likely query takes that gets slower most; 0 if none is known.
 	slower float64

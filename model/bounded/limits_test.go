@@ -18,8 +18,9 @@ type inner struct{ A, B int64 }
 type outer struct {
 	inner
 	*other
-	B      string `json:"B"`
-	Named  int64  `json:"name,omitempty"`
+	B     string `json:"B"`
+	Named int64  `json:"name,omitempty"`
+	//lint:ignore SA5008 encoding/json takes it for the name "-"
 	Dash   []byte `json:"-,"`
 	Left   int64  `json:"-"`
 	Struct *inner `json:"struct"`
@@ -38,7 +39,7 @@ func (*listed) UnmarshalJSON([]byte) error { return nil }
 func (listed) JSONForm() any { return []int64(nil) }
 
 // texted decodes itself by its own words.
-type texted struct{ a, b, c int64 }
+type texted struct{ _, _, _ int64 }
 
 func (*texted) UnmarshalText([]byte) error { return nil }
 

@@ -293,11 +293,10 @@ func TestCellsThatBroughtRows(t *testing.T) {
 // TestRowsWeighAsTheirSources verifies that the sizes of rows are weighed like the first of the rows that they are made
 // of.
 func TestRowsWeighAsTheirSources(t *testing.T) {
-	b := sample.NewBuilder(4)
 	how := sample.Provenance{Strategy: sample.Accurate, Points: 2, TotalBytes: 1000, Filter: 1, RowShare: 1}
 	var parts []*sample.Builder
 	for i, key := range []string{"a#1#1700000000000", "b#2#1700000000000"} {
-		b = sample.NewBuilder(4)
+		b := sample.NewBuilder(4)
 		b.Row([]byte(key))
 		b.Cell("d", []byte("q"), 1000, make([]byte, 10*(i+1)))
 		b.SetSection(1, int64(100*(i+1)), true)
