@@ -124,14 +124,5 @@ func (c *Cost) add(o *Cost) {
 		}
 	}
 	c.AtMost, c.Bounded, c.Asked = c.AtMost || o.AtMost, c.Bounded || o.Bounded, max(c.Asked, o.Asked)
-	for _, name := range o.Filters {
-		if !slices.Contains(c.Filters, name) {
-			c.Filters = append(c.Filters, name)
-		}
-	}
-	for _, name := range o.Uses {
-		if !slices.Contains(c.Uses, name) {
-			c.Uses = append(c.Uses, name)
-		}
-	}
+	c.Filters, c.Uses = union(c.Filters, o.Filters), union(c.Uses, o.Uses)
 }

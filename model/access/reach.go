@@ -115,12 +115,16 @@ func (r *reach) pass(fan *int) {
 	*fan = 1
 }
 
-func (r *reach) use(names ...string) {
-	for _, n := range names {
-		if !slices.Contains(r.uses, n) {
-			r.uses = append(r.uses, n)
+func (r *reach) use(names ...string) { r.uses = union(r.uses, names) }
+
+// union adds to a list the names that it does not have.
+func union(list, names []string) []string {
+	for _, name := range names {
+		if !slices.Contains(list, name) {
+			list = append(list, name)
 		}
 	}
+	return list
 }
 
 // knows reports whether the bytes of c follow from what is filtered on.

@@ -91,10 +91,7 @@ func (t *trials) command(p *Policy) string {
 // apply evaluates every cell by a policy. The error is ctx's.
 func (t *trials) apply(ctx context.Context, p *Policy) error {
 	sampled, review := t.facts.Sample, t.facts.Review
-	family := p.Family
-	if p.columns != nil {
-		family = sampled.Column(p.columns[0]).Family
-	}
+	family, wanted := p.tried(sampled)
 	now, err := t.eligible(ctx)
 	if err != nil {
 		return err
@@ -108,7 +105,7 @@ func (t *trials) apply(ctx context.Context, p *Policy) error {
 		for from, to := sampled.Cells(row); from < to; {
 			end := sampled.Versions(from, to)
 			id := sampled.CellColumn(from)
-			if sampled.Column(id).Family == family && (p.columns == nil || slices.Contains(p.columns, id)) {
+			if sampled.Column(id).Family == family && wanted(id) {
 				takes += p.count(sampled, from, end, now, then)
 			}
 			from = end
@@ -119,6 +116,15 @@ func (t *trials) apply(ctx context.Context, p *Policy) error {
 	}
 	slices.SortStableFunc(p.lost, func(a, b lossOfRow) int { return b.cells - a.cells })
 	return nil
+}
+
+// tried returns the family whose cells the policy is tried on, the one that columns would leave, and which of its
+// columns are meant.
+func (p *Policy) tried(s *sample.Sample) (family string, wanted func(sample.ColumnID) bool) {
+	if p.columns == nil {
+		return p.Family, func(sample.ColumnID) bool { return true }
+	}
+	return s.Column(p.columns[0]).Family, func(id sample.ColumnID) bool { return slices.Contains(p.columns, id) }
 }
 
 // count adds the versions of a column in a row, the newest first, and returns how many of them the policy takes.
@@ -154,12 +160,7 @@ func (t *trials) eligible(ctx context.Context) (_ []bool, err error) {
 
 // withheld returns why a policy is not proposed; empty if it is.
 func (f *facts) withheld(p *Policy) string {
-	family, wanted := p.Family, func(sample.ColumnID) bool { return true }
-	if p.columns != nil {
-		family, wanted = f.Sample.Column(p.columns[0]).Family, func(id sample.ColumnID) bool {
-			return slices.Contains(p.columns, id)
-		}
-	}
+	family, wanted := p.tried(f.Sample)
 	told := f.Review.Explorer.TimestampStats(family).Artificial() == ""
 	switch {
 	case p.Takes == p.Old && p.Keeps == 0:

@@ -107,12 +107,6 @@ func (p *Plan) Templates(table int) []*Template {
 	return slices.DeleteFunc(slices.Clone(p.tables[table].writers), func(t *Template) bool { return t == nil })
 }
 
-// Writes reports whether a template writes rows of a table from a row, in place of the row as it is or none.
-func (p *Plan) Writes(table, row int) bool {
-	t := &p.tables[table]
-	return slices.ContainsFunc(t.ofKind[p.base.Kind[row]+1], func(w uint16) bool { return t.writers[w] != nil })
-}
-
 // WrittenBy reports whether a template writes rows of a table from a row; nil asks whether the row is there as it is.
 func (p *Plan) WrittenBy(of *Template, table, row int) bool {
 	return p.kindWrittenBy(of, table, int(p.base.Kind[row]))
