@@ -107,6 +107,40 @@ func TestLayoutsOfBinaryKeys(t *testing.T) {
 	}
 }
 
+// TestCountersEndBeforeRandomBytes verifies that a counter of all rows is a number of its own in front of random bytes,
+// whatever it begins with, and that numbers which recur, and the first bytes of times at whole hours, are none.
+func TestCountersEndBeforeRandomBytes(t *testing.T) {
+	for _, tt := range []struct {
+		name string
+		make func(w *world, i int) string
+		want string
+	}{
+		{"behind a number", func(w *world, i int) string {
+			return be(uint64(w.IntN(300)), 2) + be(uint64(70000+i), 4) + w.bytes(4)
+		}, "{number:be(2)}{number2:be(4)}{id:hash(bytes(4))}"},
+		{"that begins like a time", func(w *world, i int) string {
+			return be(uint64(w.IntN(300)), 4) + be(uint64(300_000+i), 4) + w.bytes(4)
+		}, "{number:be(4)}{number2:be(4)}{id:hash(bytes(4))}"},
+		{"of two bytes", func(w *world, i int) string {
+			return be(uint64(w.IntN(1<<20)), 4) + be(uint64(9000+i), 2) + w.bytes(8)
+		}, "{number:be(4)}{number2:be(2)}{id:hash(bytes(8))}"},
+		{"numbers that recur", func(w *world, i int) string {
+			return be(uint64(w.IntN(300)), 2) + be(uint64(w.IntN(1<<42)), 8)
+		}, "{number:be(2)}{number2:be(8)}"},
+		{"every second hour", func(w *world, i int) string {
+			return be(uint64(w.IntN(300)), 4) + be(uint64(1_700_000_000_000_000+int64(i)*7_200_000_000), 8)
+		}, "{number:be(4)}{time:us(be(8))}"},
+	} {
+		for seed := range seeds(8) {
+			w, i := newWorld(seed), -1
+			res := inferred(t, rows(300, func() row { i++; return row{tt.make(w, i), time.Time{}} }))
+			if got := fmt.Sprint(templates(res)); got != "["+tt.want+"]" {
+				t.Errorf("%s, seed %d: %s, want %s", tt.name, seed, got, tt.want)
+			}
+		}
+	}
+}
+
 // tupled writes a number as FoundationDB's tuples do.
 func tupled(v uint64) string {
 	digits := strings.TrimLeft(be(v, 8), "\x00")

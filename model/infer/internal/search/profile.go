@@ -38,7 +38,7 @@ const (
 	longestRun     = 96   // bytes that are looked at
 	evenCut        = 4.0  // a cut between bytes drawn evenly, but for salts at the start of the key
 	predictableCut = 2.0  // a cut before a byte that those before it determine
-	repeatBits     = 12.0 // a cut at which values that recur end
+	repeatBits     = 12.0 // a cut at which values that recur end, or those of a counter
 )
 
 // place is what stands at one position of values of one width.
@@ -49,6 +49,7 @@ type place struct {
 	class       column.Class
 	mark        bool    // behind a word, which a byte may end
 	predictable bool    // the places before it determine what stands here
+	counted     bool    // random bytes in front of which a counter ends
 	even        bool    // all bytes occur about equally often
 	digits      float64 // share of decimal digits
 	step        int     // low bits that are zero in all values of a place that varies
@@ -105,8 +106,8 @@ func (e *Engine) profiled(ps []Piece) []Piece {
 	var out []Piece
 	for at := 0; at < len(ps); {
 		end, width := at, 0
-		for end < len(ps) && (isOpaqueWidth(ps, end) || end > at && secondsInside(ps, end)) &&
-			width+ps[end].Width <= longestRun {
+		for end < len(ps) && (isOpaqueWidth(ps, end) || end > at && secondsInside(ps, end) ||
+			isCounterInTime(&ps[end])) && width+ps[end].Width <= longestRun {
 			width += ps[end].Width
 			end++
 		}
@@ -170,6 +171,7 @@ func (e *Engine) profiledRun(ps []Piece, at, end, width int) []Piece {
 	before, salted := 0.0, at == 0
 	starts := sameStarts(joined.Val, width)
 	markPredictable(st, starts, len(joined.Val))
+	markCounters(st, joined.Val)
 	ends := betweenEven(findEnds(starts, len(joined.Val)), st)
 	for i, at := 0, 0; i < len(run); i++ {
 		before += fieldCost(st, at, at+run[i].Width) + cutCost(st, ends, at,
@@ -245,7 +247,7 @@ func join(run []Piece) column.Column {
 func cutCost(st []place, ends []bool, at int, salted bool) float64 {
 	const widest = 2 // bytes of a salt
 	switch {
-	case ends[at]:
+	case ends[at], st[at].counted:
 		return -repeatBits
 	case st[at].predictable:
 		return predictableCut
