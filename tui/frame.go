@@ -125,7 +125,7 @@ func (a *App) drawWaiting(w, h int) string {
 	lines := []string{"", "  " + st.Strong(session.shown()), ""}
 	if session.err == nil {
 		for _, j := range a.jobs.visible() {
-			lines = append(lines, "  "+j.label+" ...  "+st.Dim(clock(j.took(a.opts.Now()))))
+			lines = append(lines, "  "+j.label+" ...  "+st.Dim(text.Clock(j.took(a.opts.Now()))))
 		}
 		lines = append(lines, "",
 			"  "+a.keyLine(a.globalNamed("stop").Keys[0], "stop", a.keyTo(views.TablesScreen), "other tables",

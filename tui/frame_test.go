@@ -147,10 +147,10 @@ func TestProgressLine(t *testing.T) {
 	now = now.Add(30 * time.Second)
 	r.send(tickMsg{})
 	r.send(tea.WindowSizeMsg{Width: 200, Height: 24})
-	r.shows("▶", "75%", "3,000 rows", "0:10 left", "100 rows/s", "space pause", "x stop")
+	r.shows("▶", "75%", "3,000 rows", "0:30", "100 rows/s", "space pause", "x stop")
 	for _, w := range []int{40, 60, 80, 100, 140} {
 		r.send(tea.WindowSizeMsg{Width: w, Height: 24})
-		r.shows("75%", "? help", "q quit")
+		r.shows("75%", "? help")
 	}
 }
 

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"tabletop/model/sample"
 )
 
 // job is work that continues outside the loop. Its functions progress and done are called on the loop.
@@ -16,31 +18,29 @@ type job struct {
 	slot     string // what it is; a new job in the same slot replaces this one
 	label    string // what the status line shows of it: "reading rows"; empty is not shown
 	started  time.Time
+	begun    bool // with the work itself, after what prepares it
 	cancel   context.CancelCauseFunc
 	stopped  bool      // canceled by the user: its end is shown, its result is kept
 	rested   time.Time // since when it is paused by the user; zero when it is not
 	fraction float64   // done, 0..1; negative when it cannot be known
-	before   float64   // of fraction, done when the job began
+	pace     sample.Pace
 	progress func(any)
 	done     func(any)
 	failed   func(*fault) any
 }
 
-// advance states how much of the work is done. Of work that an earlier job began, what it had done says nothing of
-// how fast this one is: onward.
-func (j *job) advance(fraction float64, onward bool) {
-	if onward && j.fraction < 0 || fraction < j.before {
-		j.before = max(fraction, 0)
+// advance states how much of the work is done: what is known of that never falls.
+func (j *job) advance(now time.Time, fraction float64) {
+	if fraction >= 0 {
+		fraction = max(fraction, j.fraction)
 	}
 	j.fraction = fraction
+	j.pace.Add(j.took(now), fraction)
 }
 
-// own is the share that is done of what the job began with; negative when it cannot be known.
-func (j *job) own() float64 {
-	if j.fraction < 0 || j.before >= 1 {
-		return j.fraction
-	}
-	return (j.fraction - j.before) / (1 - j.before)
+// begin starts the clock of the job anew: what came before was not yet the work.
+func (j *job) begin(now time.Time) {
+	j.started, j.begun, j.fraction, j.pace = now, true, -1, sample.Pace{}
 }
 
 // rest pauses the clock of the job, or has it continue.

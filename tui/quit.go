@@ -68,7 +68,7 @@ func (a *App) wouldLose() string {
 	}
 	if session.read != nil && session.read.How.Took >= worthAsking && !session.saved {
 		return a.styles.Text(widget.Warning, "▲") + " the sample is not saved: " +
-			text.Count(int64(session.read.Rows()), "row") + ", read in " + clock(session.read.How.Took)
+			text.Count(int64(session.read.Rows()), "row") + ", read in " + text.Clock(session.read.How.Took)
 	}
 	return ""
 }

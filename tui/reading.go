@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"sync"
 	"time"
 
@@ -171,7 +172,10 @@ func (a *App) progressed(s *session, p sample.Progress) {
 	p.Sample = nil
 	s.progress = p
 	if j := a.jobs.get(slotRead); j != nil {
-		j.advance(p.Fraction, s.former != nil)
+		if p.Planned > 0 && !j.begun {
+			j.begin(a.opts.Now())
+		}
+		j.advance(a.opts.Now(), p.Fraction)
 		if p.Stage != "" {
 			j.label = p.Stage
 		}
@@ -279,6 +283,7 @@ func (a *App) planDisabledReason() string {
 	switch s := a.table; {
 	case s == nil:
 		return "no table is open"
+	case s.progress.Planned > 0:
 	case s.data.Plan == nil && s.read != nil && s.expected > 0:
 		return "the sample was read on beyond its plan"
 	case s.data.Plan == nil:
@@ -287,9 +292,36 @@ func (a *App) planDisabledReason() string {
 	return ""
 }
 
+// openPlan shows what was planned beside what was read, then the plan in full.
 func (a *App) openPlan() {
-	if a.planDisabledReason() == "" {
-		p := a.table.data.Plan
-		a.over = newPage("What is read", text.PlanPage(&p.Plan, p.Options))
+	if a.planDisabledReason() != "" {
+		return
 	}
+	var parts []string
+	if a.table.progress.Planned > 0 {
+		parts = append(parts, text.ReadPage(a.readState()))
+	}
+	if p := a.table.data.Plan; p != nil {
+		parts = append(parts, text.PlanPage(&p.Plan, p.Options))
+	}
+	a.over = newPage("What is read", strings.Join(parts, "\n"))
+}
+
+// readState is how far the read of the table has come.
+func (a *App) readState() text.ReadState {
+	session := a.table
+	told := &session.progress
+	out := text.ReadState{Ranges: told.Ranges, Planned: told.Planned, Rows: told.Rows, Expected: told.Expected,
+		Bytes:   told.Bytes,
+		Reading: session.data.Reading, Figures: figuresCertainty(session.data)}
+	if plan := session.data.Plan; plan != nil {
+		out.Plan = &plan.Plan
+	}
+	if j := a.jobs.get(slotRead); j != nil {
+		out.Took, out.Held = j.took(a.opts.Now()), a.heldTo()
+		out.Left, _ = j.pace.Left()
+	} else if session.read != nil {
+		out.Took = session.read.How.Took
+	}
+	return out
 }

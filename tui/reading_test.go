@@ -160,21 +160,64 @@ func TestPausedTimeIsNotCounted(t *testing.T) {
 	}
 }
 
-// TestOwnShare: what was read before a job began does not count for how fast it is.
-func TestOwnShare(t *testing.T) {
-	j := &job{fraction: -1}
-	for _, step := range []struct{ fraction, own float64 }{{-1, -1}, {0.5, 0}, {0.75, 0.5}, {1, 1}, {0.2, 0},
-		{0.6, 0.5}} {
-		if j.advance(step.fraction, true); math.Abs(j.own()-step.own) > 1e-9 {
-			t.Errorf("at %v the own share is %v, want %v", step.fraction, j.own(), step.own)
+// TestJobNeverGoesBack: the share done does not fall, and time counts from when the work itself began.
+func TestJobNeverGoesBack(t *testing.T) {
+	j := &job{started: noon(), fraction: -1}
+	j.begin(noon().Add(time.Minute))
+	for i, step := range []struct{ told, shown float64 }{{0, 0}, {0.2, 0.2}, {0.1, 0.2}, {0.5, 0.5}, {-1, -1}} {
+		if j.advance(noon().Add(time.Minute+time.Duration(i)*time.Second), step.told); j.fraction != step.shown {
+			t.Errorf("told %v, %v is shown, want %v", step.told, j.fraction, step.shown)
 		}
 	}
-	if j = (&job{fraction: -1}); j.own() >= 0 {
-		t.Error("a job that has told nothing has done something")
+	if left, ok := j.pace.Left(); !ok || left != 3*time.Second {
+		t.Errorf("after half in 3 s, %v is left, %t", left, ok)
 	}
-	if j.advance(0.5, false); j.own() != 0.5 {
-		t.Errorf("of work that began with the job at 0.5 the own share is %v", j.own())
+}
+
+// TestProgressOfThePlan verifies the line that shows how far a read has come, at the widths of the design: key ranges
+// and rows of those planned, the time left, what holds the read up; and where it ended that was stopped.
+func TestProgressOfThePlan(t *testing.T) {
+	f := newPlanner(400)
+	now := noon()
+	r := newRig(t, Options{Source: f.name, Open: func(context.Context, string) (sample.Source, error) { return f, nil },
+		Now: func() time.Time { return now }, Sample: func(string) sample.Options { return sample.Options{} }})
+	r.send(tea.WindowSizeMsg{Width: 140, Height: 24})
+	r.step(f, 100)
+	<-f.told
+	r.untilLeft(1)
+	session := r.app.table
+	tell := func(seconds int, p sample.Progress) {
+		now = noon().Add(time.Duration(seconds) * time.Second)
+		p.Stage = "reading"
+		r.app.progressed(session, p)
+		r.app.dirty = true
 	}
+	tell(0, sample.Progress{Stage: "reading", Fraction: 0, Planned: 98, Expected: 20_000})
+	tell(5, sample.Progress{Rows: 3260, Bytes: 763e3, Fraction: 0.15, Ranges: 16, Planned: 98, Expected: 20_000,
+		RowLimit: 600})
+	for w, want := range map[int]string{
+		140: "16 of 98 key ranges  3,260 of ≈ 20,000 rows  ≈ 0:29 left  held to 600 rows/s",
+		80:  "3,260 of ≈ 20,000 rows  ≈ 0:29 left",
+	} {
+		r.send(tea.WindowSizeMsg{Width: w, Height: 24})
+		r.shows("▶ █", want, "space pause", "x stop", "? help")
+	}
+	r.hides("key ranges")
+	r.keys("P")
+	r.shows("planned         now        left", "key ranges          98          16          82",
+		"rows             ≈ 400       3,260    ≈ 16,740", "bytes        ≈ 12.0 kB      763 kB   ≈ 3.92 MB",
+		"time            ≈ 0:02        0:05      ≈ 0:29", "held by    600 rows/s")
+	r.keys("esc")
+	tell(6, sample.Progress{Rows: 25_000, Fraction: -1, Planned: 98})
+	r.shows("25,000 rows, more than planned")
+	tell(7, sample.Progress{Rows: 3260, Fraction: 0.15, Ranges: 16, Planned: 98, Expected: 20_000})
+	r.keys("x")
+	r.settle()
+	r.send(tea.WindowSizeMsg{Width: 140, Height: 24})
+	r.shows("■ stopped at 16 of 98 key ranges")
+	r.keys("P")
+	r.shows("planned        read", "key ranges          98          16")
+	r.hides("left")
 }
 
 // TestStopWhilePaused ends the read at once and keeps what there is; + then continues with the rest of it.

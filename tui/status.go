@@ -1,8 +1,10 @@
 package tui
 
 import (
+	"cmp"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -114,14 +116,18 @@ func (a *App) drawStatus(w int) string {
 	own, fixed := a.statusBindings()
 	right := a.keyNames(fixed, w) + " "
 	room := w - widget.Width(right) - 3
-	// The keys of the screen get a part of the line even while there is much to show.
-	left := " " + a.statusText(max(room-min(room/2, 30), 0))
-	keys := a.keyNames(own, room-widget.Width(left)-1)
+	// Some keys of the screen get a part of the line even while there is much to show.
+	least := widget.Width(a.keyNames(own[:min(2, len(own))], room))
+	left := " " + a.statusText(max(room-least-1, 0))
+	keys := a.keyNames(own[:min(mostStatusKeys-len(fixed), len(own))], room-widget.Width(left)-1)
 	if keys != "" {
 		right = keys + "  " + right
 	}
 	return widget.SplitLine(widget.Truncate(left, w-widget.Width(right)-1), right, w)
 }
+
+// mostStatusKeys are shown in the status line, with those that always stand there: the others are in the help.
+const mostStatusKeys = 6
 
 // keyNames writes as many keys as fit into w cells.
 func (a *App) keyNames(bindings []views.Binding, w int) string {
@@ -141,12 +147,12 @@ func (a *App) keyNames(bindings []views.Binding, w int) string {
 
 // statusBindings are what the mode offers, the most important first, and what always stands at the end.
 func (a *App) statusBindings() (own, fixed []views.Binding) {
-	help, quit := a.globalNamed("help"), a.globalNamed("quit")
+	help := a.globalNamed("help")
 	switch {
 	case a.over != nil:
 		return nil, a.overBindings()
 	case a.waiting():
-		return nil, []views.Binding{help, quit}
+		return nil, []views.Binding{help, a.globalNamed("quit")}
 	case a.answering():
 		return nil, []views.Binding{{Keys: []string{a.dialogKey("enter")}, Name: "answer"},
 			{Keys: []string{a.dialogKey("esc")}, Name: "leave it"}}
@@ -165,10 +171,16 @@ func (a *App) statusBindings() (own, fixed []views.Binding) {
 	if a.pauseDisabledReason() == "" {
 		own = append([]views.Binding{a.globalNamed(a.pauseName()), a.globalNamed("stop")}, own...)
 	}
+	if a.pauseDisabledReason() == "" && a.width < roomToFind {
+		return own, []views.Binding{help}
+	}
 	find := a.globalNamed("menu")
 	find.Name = "find"
-	return own, []views.Binding{find, help, quit}
+	return own, []views.Binding{find, help}
 }
+
+// roomToFind is the width from which the menu is offered while the status line also shows how far reading is.
+const roomToFind = 100
 
 // globalNamed is the app's own binding of that name.
 func (a *App) globalNamed(name string) views.Binding {
@@ -207,11 +219,20 @@ func (a *App) statusText(w int) string {
 	switch {
 	case a.waiting():
 	case session.err != nil:
-		out = a.styles.Text(widget.Error, "✖ broken off") + a.styles.Dim(" (! shows why)") + "  " + out
+		out = a.styles.Text(widget.Error, "✖ broken off"+session.readTo()) + a.styles.Dim(" (! shows why)") + "  " + out
 	case session.stopped:
-		out = a.styles.Text(widget.Warning, "■ stopped early") + "  " + out
+		out = a.styles.Text(widget.Warning, "■ stopped"+cmp.Or(session.readTo(), " early")) + "  " + out
 	}
 	return out
+}
+
+// readTo tells where a read ended before its plan did, as " at 16 of 98 key ranges"; empty if that is not known.
+func (s *session) readTo() string {
+	p := &s.progress
+	if p.Planned == 0 || p.Ranges == p.Planned {
+		return ""
+	}
+	return " at " + text.Integer(int64(p.Ranges)) + " of " + text.Count(int64(p.Planned), "key range")
 }
 
 // sampleText shows the rows and bytes of the sample and what share of the table that is, as far as it is known.
@@ -249,8 +270,34 @@ func (a *App) sampleText(s *session) string {
 	return out + bytes
 }
 
-// progressText shows in w cells how far the job is that runs longest: a bar with its share, the rows, the time left and
-// the rate, as far as they are known, with what matters least left out first.
+// statusPart is a piece of the status line. Where room is short the piece of the greatest rank goes first.
+type statusPart struct {
+	text string
+	rank int
+}
+
+// fitted joins as many parts as fit into w cells.
+func fitted(parts []statusPart, w int) string {
+	for {
+		out, last := "", 0
+		for i, p := range parts {
+			if out != "" {
+				out += "  "
+			}
+			out += p.text
+			if p.rank >= parts[last].rank {
+				last = i
+			}
+		}
+		if widget.Width(out) <= w || len(parts) < 2 {
+			return out
+		}
+		parts = slices.Delete(slices.Clone(parts), last, last+1)
+	}
+}
+
+// progressText shows in w cells how far the job is that runs longest: a bar of the plan, key ranges and rows of those
+// planned, the time left and what holds it up, as far as they are known.
 func (a *App) progressText(jobs []*job, w int) string {
 	job, st := jobs[0], a.styles
 	mark := "▶"
@@ -261,76 +308,107 @@ func (a *App) progressText(jobs []*job, w int) string {
 		mark = "⏸"
 	}
 	mark = st.Text(widget.Accent, mark) + " "
-	var parts []string // the most important first
-	if job.fraction >= 0 {
-		parts = append(parts, fmt.Sprintf("%.0f%%", math.Floor(100*min(job.fraction, 1))))
-	} else {
-		parts = append(parts, st.Text(widget.Accent, a.wave(job)))
+	if job.fraction < 0 {
+		mark += st.Text(widget.Accent, a.wave(job)) + "  "
 	}
-	parts = append(parts, a.jobParts(job)...)
+	parts := a.jobParts(job)
 	if n := len(jobs) - 1; n > 0 {
-		parts = append(parts, st.Dim(fmt.Sprintf("+%d", n)))
+		parts = append(parts, statusPart{st.Dim(fmt.Sprintf("+%d", n)), 6})
 	}
 	bar := 0 // with the gap behind it
 	if job.fraction >= 0 && !job.stopped {
-		bar = min(progressBar(a.width), max(w-widget.Width(mark+parts[0])-1, 0)) + 1
-	}
-	out := mark + parts[0]
-	for _, p := range parts[1:] {
-		for _, form := range []string{p, strings.Replace(p, " left", "", 1)} {
-			if widget.Width(out)+bar+2+widget.Width(form) <= w {
-				out += "  " + form
-				break
-			}
-		}
+		least := widget.Width(mark + fitted(parts, 0))
+		bar = min(progressBar(a.width), max(w-least-1, 0)) + 1
 	}
 	if bar < 4 {
-		return out
+		return mark + fitted(parts, w-widget.Width(mark))
 	}
-	return mark + widget.ProgressBar(st, job.fraction, bar-1) + " " + strings.TrimPrefix(out, mark)
+	return mark + widget.ProgressBar(st, job.fraction, bar-1) + " " + fitted(parts, w-widget.Width(mark)-bar)
 }
 
-// jobParts are what is known of a job beside its share, the most important first.
-func (a *App) jobParts(j *job) []string {
+// jobParts are what is known of a job, in the order in which it is shown.
+func (a *App) jobParts(j *job) []statusPart {
 	st, current := a.styles, a.table
 	reading := j.slot == slotRead && current != nil && current.data.Reading
-	took := j.took(a.opts.Now())
-	var parts []string
+	stalled := reading && current.progress.Stalled
+	var parts []statusPart
+	add := func(rank int, s string) { parts = append(parts, statusPart{s, rank}) }
 	switch {
 	case j.stopped:
-		parts = append(parts, "stopping: "+text.EscapeString(j.label))
+		add(0, "stopping: "+text.EscapeString(j.label))
 	case j.paused():
-		parts = append(parts, st.Text(widget.Warning, "paused"))
-	case reading && current.progress.Stalled && current.progress.Rows > 0:
-		parts = append(parts, st.Text(widget.Warning, text.EscapeString(j.label)))
+		add(0, st.Text(widget.Warning, "paused"))
+	case stalled && current.progress.Rows > 0:
+		add(0, st.Text(widget.Warning, text.EscapeString(j.label)))
 	}
-	const enough = 0.05 // of the work: before, what is left is a guess
-	stalled := reading && current.progress.Stalled
-	if done := j.own(); done >= enough && done < 1 && !stalled {
-		parts = append(parts, st.Dim(clock(time.Duration(float64(took)*(1-done)/done))+" left"))
-	} else {
-		parts = append(parts, st.Dim(clock(took)))
+	if reading && current.progress.Planned > 0 {
+		ranges := text.Count(int64(current.progress.Planned), "key range")
+		add(3, text.Integer(int64(current.progress.Ranges))+" of "+ranges)
+	} else if j.fraction >= 0 {
+		add(0, fmt.Sprintf("%.0f%%", math.Floor(100*min(j.fraction, 1))))
 	}
 	if reading && current.progress.Rows > 0 {
-		rows := text.Integer(current.progress.Rows)
-		if current.expected > current.progress.Rows {
-			rows += " of ≈ " + text.Number(float64(current.expected))
-		}
-		parts = append(parts, rows+" rows")
+		add(0, a.rowsRead())
 	} else if !j.stopped {
-		parts = append(parts, text.EscapeString(j.label))
+		add(2, text.EscapeString(j.label))
 	}
-	if reading && took >= time.Second {
-		rows := current.progress.Rows
-		if current.former != nil {
-			rows -= int64(current.former.Rows())
-		}
-		if perSecond := float64(rows) / took.Seconds(); perSecond > 0 {
-			parts = append(parts, st.Dim(text.Number(math.Round(perSecond))+" rows/s"))
-		}
-		parts = append(parts, text.Bytes(float64(current.progress.Bytes)))
+	if left, ok := j.pace.Left(); ok && !stalled {
+		add(1, "≈ "+text.Clock(left)+" left")
+	} else {
+		add(4, st.Dim(text.Clock(j.took(a.opts.Now()))))
+	}
+	if held := a.heldTo(); reading && held != "" {
+		add(2, "held to "+held)
+	} else if perSecond := a.rowsPerSecond(j); reading && perSecond > 0 {
+		add(5, st.Dim(text.Number(math.Round(perSecond))+" rows/s"))
 	}
 	return parts
+}
+
+// rowsRead are the rows read of those that the plan comes to.
+func (a *App) rowsRead() string {
+	told := &a.table.progress
+	out, expected := text.Integer(told.Rows), cmp.Or(told.Expected, a.table.expected)
+	switch {
+	case expected > told.Rows:
+		return out + " of ≈ " + mostRounded(expected, told.Rows) + " rows"
+	case told.Fraction < 0 && expected > 0:
+		return out + " rows, more than planned"
+	}
+	return out + text.Plural(told.Rows, " row", " rows")
+}
+
+// mostRounded writes an estimate with the digits that are known of it, but never less than what is there already.
+func mostRounded(expected, there int64) string {
+	unit := math.Pow(10, max(math.Floor(math.Log10(float64(expected)))-2, 0))
+	return text.Number(max(math.Round(float64(expected)/unit)*unit, float64(there)))
+}
+
+// heldTo is the limit that decides how fast rows are read, as "600 rows/s"; empty when none does.
+func (a *App) heldTo() string {
+	if a.table == nil {
+		return ""
+	}
+	switch p := &a.table.progress; {
+	case p.RowLimit > 0:
+		return text.Number(p.RowLimit) + " rows/s"
+	case p.ByteLimit > 0:
+		return text.Bytes(p.ByteLimit) + "/s"
+	}
+	return ""
+}
+
+// rowsPerSecond are the rows that a job has read in a second; 0 before it is known.
+func (a *App) rowsPerSecond(j *job) float64 {
+	took := j.took(a.opts.Now())
+	if took < time.Second || a.table == nil {
+		return 0
+	}
+	rows := a.table.progress.Rows
+	if former := a.table.former; former != nil {
+		rows -= int64(former.Rows())
+	}
+	return float64(rows) / took.Seconds()
 }
 
 // progressBar is the width of the bar of the status line on a terminal of w cells.
@@ -349,15 +427,6 @@ func (a *App) wave(j *job) string {
 	const dots = 4
 	at := int(j.took(a.opts.Now()).Seconds()) % dots
 	return strings.Repeat("◌", at) + "●" + strings.Repeat("◌", dots-1-at)
-}
-
-// clock writes a duration in minutes and seconds, 0:09, from an hour on with hours, 1:02:03.
-func clock(d time.Duration) string {
-	s := int(math.Ceil(d.Seconds())) // what is left is never nothing
-	if s >= 3600 {
-		return fmt.Sprintf("%d:%02d:%02d", s/3600, s/60%60, s%60)
-	}
-	return fmt.Sprintf("%d:%02d", s/60, s%60)
 }
 
 // clickStatus presses the key whose name stands at x of the status line.

@@ -156,8 +156,14 @@ type Progress struct {
 	Stage    string  // what is being done, in a word or two: "connecting", "reading"
 	Rows     int64   // rows read so far
 	Bytes    int64   // bytes read so far, as RowBytes counts them
-	Fraction float64 // of the plan done, 0..1; negative when it cannot be known
+	Fraction float64 // of the plan done, 0..1; negative when it cannot be known, and before there is a plan
 	Stalled  bool    // nothing arrives, so the time left is unknown
+	// Ranges are the key ranges that are done, of Planned; Planned is 0 before there is a plan.
+	Ranges, Planned int
+	// Expected is how many rows the plan comes to, by what was read so far; never fewer than Rows, 0 when unknown.
+	Expected int64
+	// RowLimit and ByteLimit are the rates per second that hold the read up; 0 where none does.
+	RowLimit, ByteLimit float64
 	// Sample holds the rows read so far. It is nil in most messages: samples are sent at growing intervals.
 	Sample *Sample
 }

@@ -10,6 +10,7 @@ import (
 	"tabletop/model/crash"
 	"tabletop/model/demo"
 	"tabletop/model/sample"
+	"tabletop/model/spelling"
 	"tabletop/sampler"
 	"tabletop/sampler/embedded"
 )
@@ -259,13 +260,16 @@ func (s *source) await(ctx context.Context, opts sample.Options, tell func(sampl
 	}
 }
 
-const stillLoading = "the demo was still loading"
+const (
+	stillLoading = "the demo was still loading"
+	preparing    = "preparing demo"
+)
 
-// loading is how far the loading has come.
+// loading is how far the loading has come: nothing has been read yet.
 func (s *source) loading(early *sample.Sample) sample.Progress {
-	p := sample.Progress{Stage: "loading the demo", Rows: s.written.Load(), Fraction: -1, Sample: early}
+	p := sample.Progress{Stage: preparing, Fraction: -1, Sample: early}
 	if all := s.rows.Load(); all > 0 {
-		p.Fraction = float64(p.Rows) / float64(all)
+		p.Stage += ", " + spelling.Integer(s.written.Load()) + " of " + spelling.Integer(all) + " rows"
 	}
 	return p
 }

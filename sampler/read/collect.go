@@ -10,6 +10,8 @@ import (
 	"slices"
 	"time"
 
+	"golang.org/x/time/rate"
+
 	"tabletop/model/sample"
 	"tabletop/model/spelling"
 )
@@ -40,9 +42,10 @@ type collector struct {
 	sections  []sample.Section // what it counted, once the read has ended
 
 	report  func(sample.Progress)
-	reached float64   // the greatest fraction reported
-	showAt  int64     // rows at which the next sample is reported
-	notYet  time.Time // the earliest time of the next sample
+	reached float64    // the greatest fraction reported
+	heldUp  [2]float64 // how often of late the limit of rows, and that of bytes, held the read up, 0..1
+	showAt  int64      // rows at which the next sample is reported
+	notYet  time.Time  // the earliest time of the next sample
 	started time.Time
 	before  time.Duration // spent by the read that this one continues
 }
@@ -123,9 +126,15 @@ func (c *collector) collect(outer, inner context.Context, r *run) (*sample.Sampl
 		}
 	}
 	c.finish(outer, inner)
-	s := c.assemble(sample.Finish)
-	c.report(sample.Progress{Stage: "read", Rows: c.how.RowsSeen, Bytes: c.how.BytesSeen, Fraction: 1, Sample: s})
-	return s, c.err
+	got := c.assemble(sample.Finish)
+	ranges := c.ranges()
+	last := sample.Progress{Stage: "read", Rows: c.how.RowsSeen, Bytes: c.how.BytesSeen, Fraction: 1, Ranges: ranges,
+		Planned: len(c.how.Places), Expected: c.how.RowsSeen, Sample: got}
+	if ranges < last.Planned && c.how.Stopped != "" { // it ended before its plan
+		last.Fraction, last.Expected = c.fraction(), 0
+	}
+	c.report(last)
+	return got, c.err
 }
 
 func (c *collector) take(e event, r *run) {
@@ -218,8 +227,50 @@ func (c *collector) progress(r *run, s *sample.Sample) {
 	} else {
 		stalled = false
 	}
-	c.report(sample.Progress{Stage: stage, Rows: r.rows.Load(), Bytes: r.bytes.Load(), Fraction: c.fraction(),
-		Stalled: stalled, Sample: s})
+	fraction, rows := c.fraction(), r.rows.Load()
+	told := sample.Progress{Stage: stage, Rows: rows, Bytes: r.bytes.Load(), Fraction: fraction, Stalled: stalled,
+		Ranges: c.ranges(), Planned: len(c.how.Places), Expected: c.expected(rows, fraction), Sample: s}
+	for i, limit := range []*rate.Limiter{r.rowRate, r.byteRate} {
+		if c.heldUp[i] *= heldMemory; limit != nil && limit.Tokens() < 0 { // what was received is waited for
+			c.heldUp[i] += 1 - heldMemory
+		}
+	}
+	switch {
+	case c.heldUp[0] > heldMostly && c.heldUp[0] >= c.heldUp[1]:
+		told.RowLimit = c.how.Options.RowsPerSecond
+	case c.heldUp[1] > heldMostly:
+		told.ByteLimit = c.how.Options.BytesPerSecond
+	}
+	c.report(told)
+}
+
+// A limit decides how fast a read is while it holds the read up more often than not, by a mean over about ten reports.
+const (
+	heldMemory = 0.9
+	heldMostly = 0.5
+)
+
+// ranges counts the key ranges that are done.
+func (c *collector) ranges() int {
+	done := 0
+	for i := range c.how.Places {
+		if c.how.Places[i].Done {
+			done++
+		}
+	}
+	return done
+}
+
+// expected is what the plan comes to in rows: by its own expectation at first, then by those that came.
+func (c *collector) expected(rows int64, fraction float64) int64 {
+	const known = 0.1 // of the plan, from which on the rows read tell more than the plan
+	switch {
+	case fraction >= known:
+		return max(rows, int64(math.Round(float64(rows)/fraction)))
+	case c.plan.Rows >= rows:
+		return c.plan.Rows
+	}
+	return 0
 }
 
 // nearlyDone is the share of a key range that is shown as read, at most, until it is.

@@ -1,7 +1,9 @@
 package text
 
 import (
+	"cmp"
 	"fmt"
+	"math"
 	"strings"
 	"time"
 
@@ -95,6 +97,69 @@ func PlanFacts(p *sample.Plan, o sample.Options) []Fact {
 		facts = append(facts, Fact{"limits", strings.Join(l, ", ")})
 	}
 	return facts
+}
+
+// ReadState is how far a read has come, beside what was planned of it. What is not known is 0.
+type ReadState struct {
+	Plan            *sample.Plan // nil where it was read on beyond its plan
+	Ranges, Planned int          // key ranges that are done, of those planned
+	Rows, Expected  int64        // rows read, and those that the plan comes to by what was read
+	Bytes           int64        // read so far
+	Took, Left      time.Duration
+	Reading         bool   // it has not ended
+	Held            string // the limit that holds it up: "600 rows/s"
+	Figures         string // what figures are now: "≈ sample, sizes ±6%"
+}
+
+// ReadPage returns what was planned of a read beside what was read, in a table.
+func ReadPage(s ReadState) string {
+	const row = "%-10s %11s %11s %11s"
+	approx := func(known bool, word string) string {
+		if !known {
+			return "–"
+		}
+		return "≈ " + word
+	}
+	var b strings.Builder
+	line := func(name, planned, now, left string) {
+		if !s.Reading {
+			left = ""
+		}
+		b.WriteString(strings.TrimRight(fmt.Sprintf(row, name, planned, now, left), " ") + "\n")
+	}
+	now := "now"
+	if !s.Reading {
+		now = "read"
+	}
+	plan := s.Plan
+	if plan == nil {
+		plan = &sample.Plan{}
+	}
+	line("", "planned", now, "left")
+	line("key ranges", Integer(int64(s.Planned)), Integer(int64(s.Ranges)), Integer(int64(s.Planned-s.Ranges)))
+	rows := cmp.Or(plan.Rows, s.Expected)
+	line("rows", approx(rows > 0, rounded(float64(rows))), Integer(s.Rows),
+		approx(s.Expected > 0, Integer(s.Expected-s.Rows)))
+	line("bytes", approx(plan.Bytes > 0, Bytes(float64(plan.Bytes))), Bytes(float64(s.Bytes)),
+		approx(s.Expected > 0 && s.Rows > 0,
+			Bytes(float64(s.Bytes)/float64(max(s.Rows, 1))*float64(s.Expected-s.Rows))))
+	line("time", approx(plan.Time > 0, Clock(plan.Time)), Clock(s.Took), approx(s.Left > 0, Clock(s.Left)))
+	if s.Held != "" {
+		b.WriteString("held by    " + s.Held + "\n")
+	}
+	if s.Figures != "" {
+		b.WriteString("figures    " + s.Figures + "\n")
+	}
+	return b.String()
+}
+
+// Clock writes a duration in minutes and seconds, 0:09, from an hour on with hours, 1:02:03.
+func Clock(d time.Duration) string {
+	s := int(math.Ceil(d.Seconds())) // what is left is never nothing
+	if s >= 3600 {
+		return fmt.Sprintf("%d:%02d:%02d", s/3600, s/60%60, s%60)
+	}
+	return fmt.Sprintf("%d:%02d", s/60, s%60)
 }
 
 // PlanPage returns a plan in full: its facts, then its notes.
