@@ -160,7 +160,7 @@ func (p *program) advise(ctx context.Context, source string, do adviseFlags, for
 
 // questions returns the queries of a workload file, or those that the keys suggest if its text is nil.
 func (t *table) questions(ctx context.Context, file string, text []byte) (*workload.Workload, error) {
-	queries := advise.DefaultWorkload(t.Layouts)
+	queries := advise.DefaultWorkload(t.Layouts, 0)
 	if text != nil {
 		var err error
 		if queries, err = parseWorkload(file, text, access.SegmentNames(t.Layouts)); err != nil {

@@ -50,8 +50,9 @@ type span struct {
 // bind finds out which rows each condition is about.
 func (index *Index) bind(q *workload.Query) (*bound, error) {
 	asked := &bound{Index: index, query: q, match: make([]bool, len(index.cluster)), equal: map[string]bool{}}
-	for i := range asked.match {
-		asked.match[i] = true
+	kind, named := index.Layouts.KindNamed(q.Kind)
+	for record := range asked.match {
+		asked.match[record] = !named || int(index.Kind[index.row(record)]) == kind
 	}
 	asked.has = slices.Clone(asked.match)
 	for _, name := range q.Segments() {

@@ -81,6 +81,9 @@ func (index *Index) Prepare(w *workload.Workload) error {
 }
 
 func (index *Index) prepare(q *workload.Query) error {
+	if _, named := index.Layouts.KindNamed(q.Kind); q.Kind != "" && !named {
+		return fmt.Errorf("no record kind %s: there are %s", q.Kind, strings.Join(index.Layouts.KindNames(), ", "))
+	}
 	for _, name := range q.Segments() {
 		if index.Column(name) == nil {
 			if err := index.addColumn(name); err != nil {

@@ -10,6 +10,7 @@ import (
 
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
+	"tabletop/model/workload"
 )
 
 // kinds makes a table of record kinds, with one cell a row.
@@ -50,6 +51,9 @@ func TestQueriesOfSeveralKinds(t *testing.T) {
 		{"{name: q, where: {t: equal, id: equal}}", Point, 1, 1, 1, 1}, // of users alone
 		{"{name: q, where: {t: = a, day: range = 20260102 .. 20260109}}", ByRange, 1, 2, 2, 2},
 		{"{name: q, where: {t: = a, w: = x}}", Filter, 1, 3, 2, 3},
+		{"{name: q, kind: event, where: {t: equal}}", ByPrefix, 1, 10. / 4, 10. / 4, 2}, // a has three, c one
+		{"{name: q, kind: A, where: {t: = a}}", ByPrefix, 1, 2, 2, 2},                   // the first kind, by its letter
+		{"{name: q, kind: event}", FullScan, 1, 8, 4, 8},
 		{"{name: q, where: {w: = x}}", FullScan, 1, 8, 3, 8},
 		{"{name: q}", FullScan, 1, 8, 8, 8},
 	} {
@@ -105,5 +109,14 @@ func TestKindsAgainstScans(t *testing.T) {
 			t.Fatalf("%q: reads %g rows and returns %g, want %g", keys, c.ByData.RowsRead.Value,
 				c.ByData.RowsReturned.Value, read/asking)
 		}
+	}
+}
+
+// TestUnknownKind verifies what is said of a query for a record kind that there is not.
+func TestUnknownKind(t *testing.T) {
+	index := kinds(t, "user = u#{t}\nevent = e#{t}\n", []string{"u#a", "e#a"})
+	err := index.Prepare(&workload.Workload{Queries: []*workload.Query{{Name: "q", Kind: "orders", Line: 3}}})
+	if want := `line 3: query "q": no record kind orders: there are user, event`; err == nil || err.Error() != want {
+		t.Errorf("%v, want %s", err, want)
 	}
 }

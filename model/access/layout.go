@@ -64,13 +64,16 @@ func (index *Index) over(l *Layout) *Index {
 	return out
 }
 
-// weight is that of the row that a record is of.
-func (index *Index) weight(record int) float64 {
+// row is the row of the sample that a record is of.
+func (index *Index) row(record int) int {
 	if index.of != nil {
-		record = int(index.of[record])
+		return int(index.of[record])
 	}
-	return index.Design.Weight(record)
+	return record
 }
+
+// weight is that of the row that a record is of.
+func (index *Index) weight(record int) float64 { return index.Design.Weight(index.row(record)) }
 
 // Component is one part of a key that differs from row to row.
 type Component struct {

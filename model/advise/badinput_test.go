@@ -73,7 +73,7 @@ func TestBadWorkloads(t *testing.T) {
 			t.Errorf("%q: %v, not %s", text, err, want)
 		}
 	}
-	_, err := advise.Search(context.Background(), f, advise.DefaultWorkload(f.Layouts), advise.Options{Rows: 599 - 10})
+	_, err := advise.Search(context.Background(), f, advise.DefaultWorkload(f.Layouts, 0), advise.Options{Rows: 599 - 10})
 	if err == nil || !strings.Contains(err.Error(), "the table has 600 rows now, more than the 589 expected") {
 		t.Error(err)
 	}

@@ -20,7 +20,7 @@ import (
 // asked is the advice on a table for some queries; none are those of its own prefixes.
 func asked(t *testing.T, f *access.Index, queries string, o advise.Options) *advise.Advice {
 	t.Helper()
-	w := advise.DefaultWorkload(f.Layouts)
+	w := advise.DefaultWorkload(f.Layouts, 0)
 	if queries != "" {
 		var err error
 		if w, err = workload.Parse([]byte("queries: ["+queries+"]"), f.Names); err != nil {

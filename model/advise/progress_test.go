@@ -16,7 +16,7 @@ func TestSearchReportsProgress(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := advise.DefaultWorkload(set)
+	w := advise.DefaultWorkload(set, 0)
 	if err := f.Prepare(w); err != nil {
 		t.Fatal(err)
 	}

@@ -1,43 +1,49 @@
 package advise
 
 import (
+	"slices"
 	"strings"
 
 	"tabletop/model/rowkey"
 	"tabletop/model/workload"
 )
 
-// DefaultWorkload makes up a workload from the key's own prefixes: one query for each front of the key, and for the
-// newest or a range of a time that follows it. It is a place to start from, no more: what a table is asked only its
-// owners know.
-func DefaultWorkload(set rowkey.Set) *workload.Workload {
+// DefaultWorkload makes up a workload from the prefixes of the keys of a record kind: one query for each front of the
+// key, and for a range of a time that follows it. It is a place to start from, no more: what a table is asked only its
+// owners know. Of several kinds, the queries name theirs.
+func DefaultWorkload(set rowkey.Set, kind int) *workload.Workload {
 	queries := &workload.Workload{}
-	if len(set) == 0 {
+	if kind >= len(set) {
 		return queries
+	}
+	asked := workload.Query{Frequency: 1}
+	if len(set) > 1 {
+		asked.Kind = set.KindName(kind)
+	}
+	ask := func(names []string, where ...workload.Condition) {
+		query := asked
+		query.Name, query.Where = strings.Join(names, ", "), where
+		queries.Queries = append(queries.Queries, &query)
 	}
 	var front []workload.Condition
 	var names []string
-	for _, seg := range set[0].Segments() {
+	for _, seg := range set[kind].Segments() {
 		if seg.Codec.Type() == rowkey.Salt || seg.Codec.Encoding() == "constant" {
 			continue
 		}
+		front, names = slices.Clip(front), slices.Clip(names)
 		if seg.Codec.Type() == rowkey.Timestamp && len(front) > 0 {
-			q := &workload.Query{Name: strings.Join(names, ", ") + ", " + width(seg.Codec.Unit()).name, Frequency: 1}
-			q.Where = append(append(q.Where, front...), workload.Condition{Segment: seg.Name, Op: workload.Range,
-				Width: width(seg.Codec.Unit()).seconds})
-			queries.Queries = append(queries.Queries, q)
+			period := width(seg.Codec.Unit())
+			ask(append(names, period.name),
+				append(front, workload.Condition{Segment: seg.Name, Op: workload.Range, Width: period.seconds})...)
 		}
 		if seg.Codec.Type() == rowkey.Domain {
-			q := &workload.Query{Name: strings.Join(append(names[:len(names):len(names)], seg.Name+" of one company"),
-				", "), Frequency: 1}
-			q.Where = append(append(q.Where, front...), workload.Condition{Segment: seg.Name, Op: workload.Labels,
-				N: 2})
-			queries.Queries = append(queries.Queries, q)
+			ask(append(names, seg.Name+" of one company"),
+				append(front, workload.Condition{Segment: seg.Name, Op: workload.Labels, N: 2})...)
 		}
-		front = append(front[:len(front):len(front)], workload.Condition{Segment: seg.Name, Op: workload.Equal})
+		front = append(front, workload.Condition{Segment: seg.Name, Op: workload.Equal})
 		names = append(names, seg.Name)
-		queries.Queries = append(queries.Queries, &workload.Query{Name: strings.Join(names, ", "), Frequency: 1,
-			Where: front})
+		ask(names, front...)
 	}
 	return queries
 }

@@ -23,7 +23,7 @@ func TestPropose(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		w := advise.DefaultWorkload(rowkey.Set{l})
+		w := advise.DefaultWorkload(rowkey.Set{l}, 0)
 		var got []string
 		for _, q := range w.Queries {
 			got = append(got, q.String())
@@ -36,7 +36,15 @@ func TestPropose(t *testing.T) {
 			t.Errorf("%s: the workload does not read back: %v", template, err)
 		}
 	}
-	if w := advise.DefaultWorkload(nil); len(w.Queries) != 0 {
+	set, err := rowkey.ParseSet("order = o#{user}\nlog = l#{at:ms}")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if q := advise.DefaultWorkload(set, 1).Queries; len(q) != 1 || q[0].Name != "at" ||
+		q[0].String() != "at equal, kind log" {
+		t.Errorf("of the second kind: %v", q)
+	}
+	if w := advise.DefaultWorkload(nil, 0); len(w.Queries) != 0 {
 		t.Error("queries without a layout")
 	}
 }

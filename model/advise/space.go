@@ -217,8 +217,11 @@ func mainKind(f *access.Index, w *workload.Workload) int {
 	}
 	for i, layout := range f.Layouts {
 		has := 0
-		for _, q := range w.Queries {
-			for _, name := range q.Segments() {
+		for _, query := range w.Queries {
+			if kind, named := f.Layouts.KindNamed(query.Kind); named && kind != i {
+				continue
+			}
+			for _, name := range query.Segments() {
 				if layout.Segment(name) != nil {
 					has++
 				}

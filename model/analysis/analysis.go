@@ -58,7 +58,7 @@ type demand struct {
 	base     once[*simulate.Base]
 	current  once[*simulate.Result]
 	queries  once[*access.Index]
-	advice   once[map[string]*advise.Advice] // by layout
+	advice   once[map[int]*advise.Advice] // by record kind
 }
 
 // Options say what an analysis is of. The zero value infers the layouts.
@@ -262,8 +262,8 @@ func (a *Analysis) AuditInput(ctx context.Context) (in audit.Input, err error) {
 		return in, err
 	}
 	in.Queries = a.Queries
-	in.Advice = func(ctx context.Context, layout *rowkey.Layout) (*advise.Advice, error) {
-		return a.likely(ctx, layout, advise.Options{})
+	in.Advice = func(ctx context.Context, kind int) (*advise.Advice, error) {
+		return a.likely(ctx, kind, advise.Options{})
 	}
 	in.Base, err = a.Base(ctx)
 	return in, err

@@ -6,7 +6,6 @@ import (
 
 	"tabletop/model/advise"
 	"tabletop/model/audit"
-	"tabletop/model/rowkey"
 	"tabletop/model/workload"
 )
 
@@ -21,18 +20,18 @@ func (a *Analysis) Candidates(ctx context.Context, queries *workload.Workload, o
 	asked := queries != nil || opts.Rows > 0 || opts.Rates != nil
 	switch {
 	case len(a.Layouts) == 0:
-		_, err = a.search(ctx, advise.DefaultWorkload(nil), opts)
+		_, err = a.search(ctx, &workload.Workload{}, opts)
 		return nil, err
 	case asked:
 		if queries == nil {
-			queries = advise.DefaultWorkload(a.Layouts)
+			queries = advise.DefaultWorkload(a.Layouts, 0)
 		}
 		if other, err = a.search(ctx, queries, opts); err != nil {
 			return nil, err
 		}
 		opts.Progress = nil // it is done
 	}
-	if first, err = a.likely(ctx, a.Layouts[0], opts); err != nil && !asked || ctx.Err() != nil {
+	if first, err = a.likely(ctx, 0, opts); err != nil && !asked || ctx.Err() != nil {
 		return nil, err
 	}
 	audited, err := a.Audit(ctx, audit.Limits{})
@@ -46,28 +45,27 @@ func (a *Analysis) Candidates(ctx context.Context, queries *workload.Workload, o
 	return list, nil
 }
 
-// likely returns the advice for the queries that the keys of a layout suggest, which it keeps. The options state no
-// more than who is told of the progress.
-func (a *Analysis) likely(ctx context.Context, layout *rowkey.Layout, opts advise.Options) (*advise.Advice, error) {
-	of := layout.String()
+// likely returns the advice for the queries that the keys of a record kind suggest, which it keeps. The options state
+// no more than where progress is reported.
+func (a *Analysis) likely(ctx context.Context, kind int, opts advise.Options) (*advise.Advice, error) {
 	all, err := a.advice.update(ctx,
-		func(ctx context.Context, known map[string]*advise.Advice) (map[string]*advise.Advice, error) {
-			if known[of] != nil {
+		func(ctx context.Context, known map[int]*advise.Advice) (map[int]*advise.Advice, error) {
+			if known[kind] != nil {
 				return known, nil
 			}
-			found, err := a.search(ctx, advise.DefaultWorkload(rowkey.Set{layout}),
+			found, err := a.search(ctx, advise.DefaultWorkload(a.Layouts, kind),
 				advise.Options{Progress: opts.Progress})
 			if err != nil {
 				return known, err
 			}
 			next := maps.Clone(known) // others may read known meanwhile
 			if next == nil {
-				next = map[string]*advise.Advice{}
+				next = map[int]*advise.Advice{}
 			}
-			next[of] = found
+			next[kind] = found
 			return next, nil
 		})
-	return all[of], err
+	return all[kind], err
 }
 
 func (a *Analysis) search(ctx context.Context, queries *workload.Workload, opts advise.Options) (*advise.Advice,

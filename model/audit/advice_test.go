@@ -12,7 +12,6 @@ import (
 	"tabletop/model/access"
 	"tabletop/model/advise"
 	"tabletop/model/audit"
-	"tabletop/model/rowkey"
 	"tabletop/model/sample"
 )
 
@@ -40,7 +39,7 @@ func TestAuditAgreesWithAdvice(t *testing.T) {
 					rows = append(rows, r)
 				}
 				in, report := judged(t, table(rows, sample.Family{Name: "f"}), audit.Options{}, "{id}#{kind}")
-				w := advise.DefaultWorkload(rowkey.Set(in.Layouts))
+				w := advise.DefaultWorkload(in.Layouts, 0)
 				a, err := advise.Search(context.Background(), access.NewIndex(in.Table), w, advise.Options{})
 				if err != nil {
 					t.Fatal(err)

@@ -18,7 +18,6 @@ import (
 	"tabletop/model/infer"
 	"tabletop/model/keyspace"
 	"tabletop/model/qualifier"
-	"tabletop/model/rowkey"
 	"tabletop/model/sample"
 	"tabletop/model/segments"
 	"tabletop/model/simulate"
@@ -169,6 +168,7 @@ type Finding struct {
 
 	cures   []*Proposal       // layouts to try, the first of which Fix describes
 	spread  bool              // layouts of the advisor are tried too, since it is writes that concentrate
+	kinds   []int             // the record kinds that its cures change; nil if that follows from its subject
 	columns []sample.ColumnID // for which it recommends something, see precedence
 	lead    string            // the first segment of its new key, see oneLead; empty if that stays the same
 	folded  []string          // rules whose findings are one with this
@@ -202,9 +202,9 @@ type Input struct {
 	Keys     *keyspace.Index
 	Base     *simulate.Base // on which proposals are evaluated
 	// Queries makes the rows ready for costing queries, and Advice searches for the best layouts for the queries that
-	// keys of a layout suggest. The errors are those of a context, or say why there is nothing to search.
+	// the keys of a record kind suggest. The errors are those of a context, or say why there is nothing to search.
 	Queries func(context.Context) (*access.Index, error)
-	Advice  func(context.Context, *rowkey.Layout) (*advise.Advice, error)
+	Advice  func(ctx context.Context, kind int) (*advise.Advice, error)
 }
 
 // Report is the outcome of an audit.

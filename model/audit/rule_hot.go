@@ -114,20 +114,22 @@ func (f *facts) nameHot(finding *Finding) {
 }
 
 // spreading returns the layouts that put a value of high cardinality that follows a segment before it, or a salt of
-// that value before the key.
+// that value.
 func spreading(k kindFacts, segment int) []*Proposal {
 	for behind := segment + 1; behind < len(k.Segments); behind++ {
 		if behind == k.time || k.Segments[behind].Distinct < manyIDs {
 			continue
 		}
-		n := len(k.segments)
-		var salted *Proposal
-		if plain := proposal(k.Layout, inOrder(n), nil); plain != nil && k.Layout.Name() == "" {
-			salted = checked("{salt(16, " + k.Segments[behind].Name + ")}#" + plain.Candidate)
-		}
-		return known(proposal(k.Layout, moved(n, behind, segment), nil), salted)
+		return known(proposal(k.Layout, moved(len(k.segments), behind, segment), nil), withSalt(k, segment, behind))
 	}
 	return nil
+}
+
+// withSalt returns the layout with a salt of one segment before another.
+func withSalt(k kindFacts, before, of int) *Proposal {
+	name := k.segments[before].Name
+	return proposal(k.Layout, inOrder(len(k.segments)),
+		map[string]string{name: "{salt(16, " + k.segments[of].Name + ")}#{" + name + "}"})
 }
 
 // hotRanges is how many equal key ranges the hottest is one of. A single bucket of the map holds too few writes.

@@ -113,6 +113,7 @@ func timeBehindFew(f *facts) []Finding {
 		}
 		fix, cures := f.promotion(kind,
 			"Promote a high-cardinality column into the row key, before the timestamp; salt only if there is none.")
+		cures = append(cures, known(withSalt(kind, kind.time, kind.saltOf()))...)
 		var evidence []Evidence
 		for _, row := range sample.Evenly(kind.rows, maxLooked) {
 			if code[row] == largest && len(evidence) < 3 {
@@ -132,6 +133,16 @@ func timeBehindFew(f *facts) []Finding {
 				f.moves()...)})
 	}
 	return out
+}
+
+// saltOf returns the segment that a salt before the time is of: one behind it that has many values, else the time.
+func (k *kindFacts) saltOf() int {
+	for behind := k.time + 1; behind < len(k.Segments); behind++ {
+		if k.Segments[behind].Distinct >= manyIDs {
+			return behind
+		}
+	}
+	return k.time
 }
 
 // scatters is the number of values behind a period from which on writes of that period are scattered, and the rank

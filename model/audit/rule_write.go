@@ -109,7 +109,7 @@ func (f *facts) versioned(wanted func(sample.Family) bool, fix string) []Finding
 // rowPerEvent reports whether the advisor recommends one row per version of the columns of a kind, for queries by the
 // prefixes of its keys, so that an audit never proposes a layout that the advisor rejects.
 func (f *facts) rowPerEvent(k kindFacts) bool {
-	queries := advise.DefaultWorkload(rowkey.Set{k.Layout})
+	queries := advise.DefaultWorkload(f.Layouts, k.index)
 	if len(queries.Queries) == 0 {
 		return true
 	}

@@ -12,7 +12,6 @@ import (
 	"tabletop/model/candidate"
 	"tabletop/model/estimate"
 	"tabletop/model/heat"
-	"tabletop/model/rowkey"
 	"tabletop/model/simulate"
 	"tabletop/model/workload"
 )
@@ -25,8 +24,8 @@ const maxTrials, maxSearched = 10, 3
 type trials struct {
 	facts   *facts
 	index   *access.Index
-	queries map[string]*workload.Workload // by layout
-	now     map[string][]access.Cost      // under the current layout
+	queries map[string]*workload.Workload // by record kinds, as fmt prints them
+	now     map[string][]access.Cost      // of these, under the current layouts
 	taken   []bool                        // cells that the policies in force collect; nil until that is asked
 	made    int
 	done    map[string]int // the first candidate of a finding -> the finding
@@ -46,7 +45,7 @@ func (t *trials) letter(ctx context.Context, r *Report) error {
 	if !slices.ContainsFunc(r.Findings, func(x Finding) bool { return len(x.layouts()) > 0 }) {
 		return ctx.Err()
 	}
-	advice, _ := t.facts.Advice(ctx, t.facts.Layouts[0]) // without an answer, the list is that of the rules
+	advice, _ := t.facts.Advice(ctx, 0) // without an answer, the list is that of the rules
 	list := NewCandidates(advice, r)
 	for i := range r.Findings {
 		for _, p := range r.Findings[i].layouts() {
@@ -59,6 +58,7 @@ func (t *trials) letter(ctx context.Context, r *Report) error {
 // treat tries the candidates of the most severe findings, and gives each finding the best one and what else was tried.
 // The error is ctx's.
 func (t *trials) treat(ctx context.Context, findings []Finding) error {
+	t.together(ctx, findings)
 	shareCures(findings)
 	for index := range findings {
 		if err := t.retain(ctx, &findings[index]); err != nil {
@@ -93,13 +93,14 @@ func (t *trials) treat(ctx context.Context, findings []Finding) error {
 
 // shareCures gives each finding the candidates of a finding that explains it; see Rule.explainedBy.
 func shareCures(findings []Finding) {
-	for i := range findings {
-		rule, _ := FindRule(findings[i].Rule)
+	for at := range findings {
+		rule, _ := FindRule(findings[at].Rule)
 		explains := func(x Finding) bool {
 			return (len(x.cures) > 0 || x.spread) && slices.Contains(rule.explainedBy, x.Rule)
 		}
 		if from := slices.IndexFunc(findings, explains); from >= 0 {
-			findings[i].cures, findings[i].spread = findings[from].cures, findings[from].spread
+			why := &findings[from]
+			findings[at].cures, findings[at].spread, findings[at].kinds = why.cures, why.spread, why.kinds
 		}
 	}
 }
@@ -127,7 +128,7 @@ func (t *trials) cure(ctx context.Context, x *Finding, all []*Proposal) error {
 	var cures []*Proposal
 	for _, candidate := range all[:min(len(all), maxTrials-t.made)] {
 		t.made++
-		helps, err := t.try(ctx, candidate, layoutOf(x))
+		helps, err := t.try(ctx, candidate, t.kindsOf(x))
 		if err != nil {
 			return err
 		}
@@ -150,29 +151,46 @@ func (t *trials) cure(ctx context.Context, x *Finding, all []*Proposal) error {
 	if x.Proposal.fix.Text != "" {
 		x.Fix = x.Proposal.fix
 	}
+	if slices.ContainsFunc(cures, func(c *Proposal) bool { return max(1, c.slower) < x.Proposal.slower }) {
+		x.Fix.Text += servesBetter
+	}
 	return nil
 }
+
+// servesBetter is added to a fix whose layout the documentation names first, where another that helps slows the likely
+// queries less.
+const servesBetter = " For the queries that the key suggests, another layout that was tried and helps is better: " +
+	"take it if these are yours."
 
 // muchSlower is how many times as long a query takes that a layout makes much slower: such a layout, and one under
 // which a query begins to read the whole table, is proposed only if no other helps. Our own choice: a salt of 16
 // buckets takes up to that many scans.
 const muchSlower = 20
 
-// layoutOf returns the template of the layout that a finding is about; empty if it is about none.
-func layoutOf(x *Finding) string {
-	if x.Subject.Kind == AboutKeys {
-		return x.Subject.Name
+// kindsOf returns the record kinds whose keys the layouts tried against a finding change; none if it is about no kind.
+func (t *trials) kindsOf(x *Finding) []int {
+	if x.kinds != nil {
+		return x.kinds
 	}
-	return x.Subject.Layout
+	layout := x.Subject.Layout
+	if x.Subject.Kind == AboutKeys {
+		layout = x.Subject.Name
+	}
+	for _, k := range t.facts.kinds {
+		if k.Layout.String() == layout {
+			return []int{k.index}
+		}
+	}
+	return nil
 }
 
 // searched returns the layouts that the advisor ranks highest for the likely queries, of one table each.
 func (t *trials) searched(ctx context.Context, x *Finding) []*Proposal {
-	kind := slices.IndexFunc(t.facts.kinds, func(k kindFacts) bool { return k.Layout.String() == layoutOf(x) })
-	if kind < 0 || !t.facts.writesMeasured() {
+	kinds := t.kindsOf(x)
+	if len(kinds) != 1 || !t.facts.writesMeasured() {
 		return nil
 	}
-	advice, err := t.facts.Advice(ctx, t.facts.kinds[kind].Layout)
+	advice, err := t.facts.Advice(ctx, kinds[0])
 	if err != nil {
 		return nil // without an answer, those of the rule remain
 	}
@@ -200,22 +218,26 @@ func advised(o *advise.Candidate) Fix {
 	return fix
 }
 
-// likely returns the queries that the advisor generates for a layout, nil without one. They are prepared.
-func (t *trials) likely(layout string) *workload.Workload {
-	if w, ok := t.queries[layout]; ok {
+// likely returns the queries that the advisor generates for record kinds, nil without any. They are prepared.
+func (t *trials) likely(kinds []int) *workload.Workload {
+	of := fmt.Sprint(kinds)
+	if w, ok := t.queries[of]; ok {
 		return w
 	}
-	t.queries[layout] = nil
-	for _, k := range t.facts.kinds {
-		if k.Layout.String() != layout {
-			continue
-		}
-		w := advise.DefaultWorkload(rowkey.Set{k.Layout})
-		if len(w.Queries) > 0 && t.index.Prepare(w) == nil {
-			t.queries[layout] = w
+	t.queries[of] = nil
+	all := &workload.Workload{}
+	for _, kind := range kinds {
+		for _, query := range advise.DefaultWorkload(t.facts.Layouts, kind).Queries {
+			if len(kinds) > 1 { // queries of two kinds can have one name
+				query.Name = query.Kind + ": " + query.Name
+			}
+			all.Queries = append(all.Queries, query)
 		}
 	}
-	return t.queries[layout]
+	if len(all.Queries) > 0 && t.index.Prepare(all) == nil {
+		t.queries[of] = all
+	}
+	return t.queries[of]
 }
 
 // worth returns the share of the current figure that a candidate must not exceed to be an improvement: the margin by
@@ -224,7 +246,7 @@ func worth() float64 { return math.Exp(-advise.Margin) }
 
 // try measures one candidate, and reports whether it improves what the finding is about and loses nothing. A candidate
 // that cannot be measured remains a suggestion. The error is ctx's.
-func (t *trials) try(ctx context.Context, c *Proposal, layout string) (cures bool, err error) {
+func (t *trials) try(ctx context.Context, c *Proposal, kinds []int) (cures bool, err error) {
 	parsed, err := candidate.Parse(c.Candidate)
 	if err != nil {
 		return true, ctx.Err()
@@ -244,23 +266,24 @@ func (t *trials) try(ctx context.Context, c *Proposal, layout string) (cures boo
 		}
 	}
 	c.Lossy = c.Lossy || result.DropsMostRows() || result.Collisions.OverwrittenCells > 0
-	reads, err := t.reads(ctx, c, result, layout)
+	reads, err := t.reads(ctx, c, result, kinds)
 	c.Costs = append(c.Costs, reads...)
 	return (c.Better || !aimed || c.corrects) && !c.Lossy, err
 }
 
 // reads returns what the likely queries read more under a candidate, in words, and sets how many times as long the one
 // takes that gets slower most. The error is ctx's.
-func (t *trials) reads(ctx context.Context, c *Proposal, result *simulate.Result, layout string) (worse []string,
+func (t *trials) reads(ctx context.Context, c *Proposal, result *simulate.Result, kinds []int) (worse []string,
 	err error) {
-	queries := t.likely(layout)
+	queries := t.likely(kinds)
 	if queries == nil {
 		return nil, nil
 	}
-	if _, ok := t.now[layout]; !ok {
-		t.now[layout], _ = t.index.Costs(ctx, queries, t.index.CurrentLayouts()...)
+	of := fmt.Sprint(kinds)
+	if _, ok := t.now[of]; !ok {
+		t.now[of], _ = t.index.Costs(ctx, queries, t.index.CurrentLayouts()...)
 	}
-	now := t.now[layout]
+	now := t.now[of]
 	then, _ := result.Costs(ctx, t.index, queries)
 	if len(now) == 0 || len(then) != len(now) {
 		return nil, ctx.Err()

@@ -18,6 +18,15 @@ func (s Set) KindName(kind int) string {
 	return KindLetter(kind)
 }
 
+// KindNames are the names of all record kinds, or their letters.
+func (s Set) KindNames() []string {
+	names := make([]string, len(s))
+	for kind := range s {
+		names[kind] = s.KindName(kind)
+	}
+	return names
+}
+
 // KindLetter is what a record kind is called by its place: A, B, and after Z a number, 27.
 func KindLetter(kind int) string {
 	if kind < 26 {

@@ -85,7 +85,7 @@ func isField(part string, names []string) bool {
 	if slices.Contains(names, word) && isCondition(strings.TrimSpace(value)) {
 		return false
 	}
-	return slices.Contains([]string{"latest", "top", "limit", "columns", "frequency"}, word)
+	return slices.Contains([]string{"kind", "latest", "top", "limit", "columns", "frequency"}, word)
 }
 
 // isCondition reports whether a text begins as a condition does.

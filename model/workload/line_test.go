@@ -78,6 +78,7 @@ func TestLinesReadBack(t *testing.T) {
 		if rapid.Bool().Draw(t, "limited") {
 			q.Limit = rapid.IntRange(1, 1000).Draw(t, "limit of rows")
 		}
+		q.Kind = rapid.SampledFrom([]string{"", "order", "two words", "A"}).Draw(t, "kind")
 		q.ReadYourWrites = rapid.Bool().Draw(t, "read your writes")
 		read, err := ParseQuery(q.OneLine(), lineNames())
 		if err != nil {

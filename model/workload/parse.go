@@ -153,7 +153,8 @@ func (p *parser) fields(n *yaml.Node, known ...string) (map[string]*yaml.Node, e
 }
 
 func (p *parser) query(n *yaml.Node) (*Query, error) {
-	fields, err := p.fields(n, "name", "frequency", "where", "latest", "top", "limit", "columns", "read your writes")
+	fields, err := p.fields(n, "name", "kind", "frequency", "where", "latest", "top", "limit", "columns",
+		"read your writes")
 	if err != nil {
 		return nil, err
 	}
@@ -162,35 +163,19 @@ func (p *parser) query(n *yaml.Node) (*Query, error) {
 		return nil, at(n, "a query needs a name:")
 	}
 	query.Name = fields["name"].Value
+	if node := fields["kind"]; node != nil {
+		if query.Kind = node.Value; query.Kind == "" {
+			return nil, at(node, "kind: wants the name or the letter of a record kind")
+		}
+	}
 	if node := fields["frequency"]; node != nil {
-		query.Frequency, err = strconv.ParseFloat(node.Value, 64)
-		switch {
-		case err != nil || math.IsNaN(query.Frequency) || math.IsInf(query.Frequency, 0):
-			return nil, at(node, "frequency: %q is not a number of runs", node.Value)
-		case query.Frequency <= 0:
-			return nil, at(node,
-				"frequency: %s: a query that never runs costs nothing; leave it out, or give a number above 0",
-				node.Value)
+		if query.Frequency, err = frequency(node); err != nil {
+			return nil, err
 		}
 	}
 	if where := fields["where"]; where != nil {
-		if where.Kind != yaml.MappingNode {
-			return nil, at(where, "where: wants SEGMENT: CONDITION lines below it")
-		}
-		for i := 0; i+1 < len(where.Content); i += 2 {
-			next, err := p.condition(where.Content[i], where.Content[i+1])
-			if err != nil {
-				return nil, err
-			}
-			switch {
-			case slices.ContainsFunc(query.Where, func(o Condition) bool { return o.Segment == next.Segment }):
-				return nil, at(where.Content[i], "%s appears twice: a query has one condition on each", next.Segment)
-			case query.secondRange(next):
-				return nil, at(where.Content[i],
-					"%s: the query already has a range that begins anywhere: give this one fixed ends, range = FROM "+
-						".. TO", next.Segment)
-			}
-			query.Where = append(query.Where, next)
+		if err := p.where(query, where); err != nil {
+			return nil, err
 		}
 	}
 	if fields["latest"] != nil && fields["top"] != nil {
@@ -212,6 +197,41 @@ func (p *parser) query(n *yaml.Node) (*Query, error) {
 		}
 	}
 	return query, nil
+}
+
+// frequency reads how often a query runs.
+func frequency(node *yaml.Node) (float64, error) {
+	runs, err := strconv.ParseFloat(node.Value, 64)
+	switch {
+	case err != nil || math.IsNaN(runs) || math.IsInf(runs, 0):
+		return 0, at(node, "frequency: %q is not a number of runs", node.Value)
+	case runs <= 0:
+		return 0, at(node,
+			"frequency: %s: a query that never runs costs nothing; leave it out, or give a number above 0", node.Value)
+	}
+	return runs, nil
+}
+
+// where reads the conditions of a query.
+func (p *parser) where(query *Query, where *yaml.Node) error {
+	if where.Kind != yaml.MappingNode {
+		return at(where, "where: wants SEGMENT: CONDITION lines below it")
+	}
+	for pair := range slices.Chunk(where.Content, 2) {
+		next, err := p.condition(pair[0], pair[1])
+		if err != nil {
+			return err
+		}
+		switch {
+		case slices.ContainsFunc(query.Where, func(o Condition) bool { return o.Segment == next.Segment }):
+			return at(pair[0], "%s appears twice: a query has one condition on each", next.Segment)
+		case query.secondRange(next):
+			return at(pair[0], "%s: the query already has a range that begins anywhere: give this one fixed ends, "+
+				"range = FROM .. TO", next.Segment)
+		}
+		query.Where = append(query.Where, next)
+	}
+	return nil
 }
 
 // known makes sure that a segment or column can be asked for.

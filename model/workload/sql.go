@@ -16,8 +16,8 @@ import (
 
 // ParseSQL reads a workload from GoogleSQL SELECT statements on one table. names are the segments there are, which a
 // query names as columns; a column is family['qualifier']. A parameter, as @user, stands for any value that occurs. A
-// comment in a statement or before it states how often it runs, -- frequency: 100, its name, -- name: TEXT, and -- read
-// your writes: true. Errors begin with line and column.
+// comment in a statement or before it states how often it runs, -- frequency: 100, its name, -- name: TEXT, the record
+// kind that it wants, -- kind: NAME, and -- read your writes: true. Errors begin with line and column.
 func ParseSQL(text []byte, names []string) (*Workload, error) {
 	if err := boundedSQL(text); err != nil {
 		return nil, err
@@ -58,7 +58,7 @@ func ParseSQL(text []byte, names []string) (*Workload, error) {
 
 var (
 	comments = regexp.MustCompile(`(?m)--.*$|#.*$`)
-	notes    = regexp.MustCompile(`(?m)--\s*(frequency|name|read your writes):\s*(.*?)\s*$`)
+	notes    = regexp.MustCompile(`(?m)--\s*(frequency|name|kind|read your writes):\s*(.*?)\s*$`)
 )
 
 // place is a position in a file, in lines, and columns of the last one, from 0.
@@ -133,6 +133,9 @@ func (sq *sqlQuery) parse(statement string) error {
 		switch note[1] {
 		case "name":
 			sq.q.Name = note[2]
+			continue
+		case "kind":
+			sq.q.Kind = note[2]
 			continue
 		case "read your writes":
 			sq.q.ReadYourWrites = strings.EqualFold(note[2], "true")

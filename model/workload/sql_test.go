@@ -45,6 +45,7 @@ func TestSQL(t *testing.T) {
 			"TIMESTAMP('2026-05-02T00:00:00Z')) WHERE tenant = @t": "celltime() range = 2026-05-01T00:00:00Z .. " +
 			"2026-05-02T00:00:00Z, tenant equal",
 		"-- read your writes: true\nSELECT * FROM t WHERE tenant = @t": "tenant equal, reads its own writes",
+		"-- kind: order\nSELECT * FROM t WHERE tenant = @t":            "tenant equal, kind order",
 		"SELECT * FROM t AS x WHERE x.tenant = CAST(@t AS BYTES)":      "tenant equal",
 	} {
 		w, err := ParseSQL([]byte(sql), names)

@@ -58,6 +58,7 @@ func (w *Workload) WritesPerRun() float64 {
 // Query is one kind of read: which rows it wants, by what is known of their segments when it is asked.
 type Query struct {
 	Name      string
+	Kind      string  // the record kind whose rows are wanted, by its name or letter; empty is rows of all kinds
 	Frequency float64 // how often it runs, in any unit: only the proportions between queries count
 	Where     []Condition
 	Latest    int      // rows wanted, the newest first; 0 wants all
@@ -161,6 +162,9 @@ func (q *Query) String() string {
 	if len(parts) == 0 {
 		parts = append(parts, "all rows")
 	}
+	if q.Kind != "" {
+		parts = append(parts, "kind "+q.Kind)
+	}
 	if q.Limit > 0 {
 		parts = append(parts, fmt.Sprintf("limit %d", q.Limit))
 	}
@@ -221,6 +225,9 @@ func (w *Workload) Text() string {
 	out.WriteString("queries:\n")
 	for _, query := range w.Queries {
 		fmt.Fprintf(&out, "  - name: %s\n    frequency: %g\n", quoted(query.Name), query.Frequency)
+		if query.Kind != "" {
+			fmt.Fprintf(&out, "    kind: %s\n", quoted(query.Kind))
+		}
 		if len(query.Where) > 0 {
 			out.WriteString("    where:\n")
 		}

@@ -130,7 +130,7 @@ func (s *Screen) SetData(d *views.Data) {
 	}
 	s.data = d
 	if !s.own {
-		s.queries = advise.DefaultWorkload(d.Layouts)
+		s.queries = advise.DefaultWorkload(d.Layouts, 0)
 	}
 	s.refreshBuilder()
 }
@@ -231,7 +231,7 @@ func (s *Screen) Receive(result any) views.Request {
 	case *bench:
 		s.bench = r
 		if !s.own {
-			s.queries = advise.DefaultWorkload(r.of.Layouts)
+			s.queries = advise.DefaultWorkload(r.of.Layouts, 0)
 		}
 		s.refreshBuilder()
 		return both(s.run(), s.offer())

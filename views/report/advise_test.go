@@ -20,7 +20,7 @@ func advised(t *testing.T, in Input, queries string) AdviceInput {
 	t.Helper()
 	var err error
 	var given *workload.Workload
-	a := AdviceInput{Workload: advise.DefaultWorkload(in.Layouts), Proposed: queries == ""}
+	a := AdviceInput{Workload: advise.DefaultWorkload(in.Layouts, 0), Proposed: queries == ""}
 	if queries != "" {
 		if given, err = workload.Parse([]byte(queries), access.SegmentNames(in.Layouts)); err != nil {
 			t.Fatal(err)
