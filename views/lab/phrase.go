@@ -128,7 +128,7 @@ func (s *Screen) drawPhrase(w int, st *widget.Styles) []string {
 	help := []string{
 		"names: " + strings.Join(s.askable(), "   "),
 		"NAME equal, = VALUE, prefix 3, range 7d, range = FROM .. TO, in 2026, or labels 2; with commas between",
-		"also: frequency 100, latest 10 by NAME, latest 1 per NAME by NAME, limit 20, kind NAME, "+
+		"also: frequency 100, latest 10 by NAME, latest 1 per NAME by NAME, limit 20, kind NAME, " +
 			"columns FAMILY:QUALIFIER",
 	}
 	for _, words := range help {
