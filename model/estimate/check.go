@@ -48,27 +48,46 @@ const overlong = 4
 // share of the table's bytes in them, and the bytes of the largest. Both are 0 when there are none, when the table has
 // few sections, and on an emulator, whose sections are of any size.
 func LargeSections(t *sample.Table) (share float64, largest int64) {
-	if t.Emulator || len(t.Splits) < 20 {
+	if t.Emulator {
 		return 0, 0
 	}
-	sizes := make([]int64, len(t.Splits))
+	sizes := sectionSizes(t.Splits)
+	limit := LargeSectionLimit(t.Splits)
+	var large int64
+	for _, n := range sizes {
+		if n > limit {
+			large, largest = large+n, max(largest, n)
+		}
+	}
+	if large == 0 {
+		return 0, 0
+	}
+	return float64(large) / float64(t.Bytes()), largest
+}
+
+// LargeSectionLimit returns the bytes over which a section of a service's table stands out by its size; no section does
+// if these are few.
+func LargeSectionLimit(splits []sample.Split) int64 {
+	if len(splits) < 20 {
+		return math.MaxInt64
+	}
+	sizes := sectionSizes(splits)
+	slices.Sort(sizes)
+	if usual := sizes[len(sizes)/2]; usual > 0 {
+		return overlong * usual
+	}
+	return math.MaxInt64
+}
+
+// sectionSizes returns the bytes of the sections of a table, in key order.
+func sectionSizes(splits []sample.Split) []int64 {
+	sizes := make([]int64, len(splits))
 	before := int64(0)
-	for i, split := range t.Splits {
+	for i, split := range splits {
 		sizes[i] = max(0, split.Offset-before)
 		before = split.Offset
 	}
-	slices.Sort(sizes)
-	usual := sizes[len(sizes)/2]
-	var large int64
-	for _, n := range sizes {
-		if n > overlong*usual {
-			large += n
-		}
-	}
-	if usual == 0 || large == 0 {
-		return 0, 0
-	}
-	return float64(large) / float64(t.Bytes()), sizes[len(sizes)-1]
+	return sizes
 }
 
 // UnseenShareBound bounds the share of rows that are of a kind of which none was seen, with 95% confidence: 3 in as

@@ -38,6 +38,7 @@ type Design struct {
 	pools      []*pool   // of runs whose rows are weighed by their mean size
 	mean       Figure    // of row bytes
 	rows       Figure    // of the table; Value 0 when unknown
+	ofBytes    bool      // rows are the bytes of the table by their mean size
 	bytes      Figure    // of the table; Value 0 when unknown
 }
 
@@ -61,6 +62,7 @@ func NewDesign(s *sample.Sample) *Design {
 	case design.subsampled && allDone(how):
 		design.Clusters, design.each = s.Rows(), true
 		design.fpc = math.Sqrt(1 - how.RowShare)
+		design.weighWhole(s)
 	case how.Strategy == sample.Small || how.Strategy == sample.Everything:
 		design.clusterByPlaces(s)
 	default:
@@ -70,6 +72,7 @@ func NewDesign(s *sample.Sample) *Design {
 		design.NoIntervalReason = "the rows are from one place"
 	}
 	design.sizes(s)
+	design.withMissing(s)
 	design.bytes = design.tableBytes(s)
 	return design
 }

@@ -437,7 +437,7 @@ func TestPoolsGrow(t *testing.T) {
 // TestSectionsWithoutNeighbors verifies that fewer than three sections between others that were read in another way have
 // too few neighbors, but not if there are no others.
 func TestSectionsWithoutNeighbors(t *testing.T) {
-	plain, certain := sample.Run{Hits: 1}, sample.Run{Share: 1, Whole: true, SectionBytes: 100}
+	plain, certain := sample.Run{Hits: 1}, sample.Run{Share: 1, Stands: 100, Whole: true, SectionBytes: 100}
 	kept := sample.Run{Share: 0.5, SectionBytes: 100}
 	for name, want := range map[string]string{"pp": "..", "ppp": "...", "ppc": "!!.", "pppc": "....", "cpp": ".!!",
 		"ppkppp": "!!....", "pckp": "!..!", "pppcp": "....!", "c": "."} {

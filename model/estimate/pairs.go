@@ -26,7 +26,7 @@ const paired = 0.5
 
 // NewPairs returns the pairs of two samples with their designs; nil if not both are of sections, or of different ones.
 func NewPairs(x, y *sample.Sample, a, b *Design) *Pairs {
-	if a.systematic == nil || b.systematic == nil || !a.HasIntervals() || !b.HasIntervals() {
+	if a.systematic == nil || b.systematic == nil || a.each || b.each || !a.HasIntervals() || !b.HasIntervals() {
 		return nil
 	}
 	pairs, common := &Pairs{}, 0

@@ -6,7 +6,7 @@ import "slices"
 // Parts, so that the intervals of 100,000 columns cost one pass. The zero value is before the first cluster.
 type Total struct {
 	z        []float64
-	clusters []Cluster // none if they were selected without regard to their order
+	clusters []Cluster // none if all were selected without regard to their order
 	order    []int32   // clusters that are neighbors of others: all but single rows
 }
 
@@ -14,11 +14,11 @@ type Total struct {
 func (t *Total) Next(c Cluster) {
 	at := int32(len(t.z))
 	t.z = append(t.z, 0)
-	if c.size == 0 && !c.row {
+	if c.size == 0 && !c.row && len(t.clusters) == 0 {
 		return
 	}
-	t.clusters = append(t.clusters, c)
-	if !c.row {
+	t.clusters = append(append(t.clusters, make([]Cluster, int(at)-len(t.clusters))...), c)
+	if c.size > 0 {
 		t.order = append(t.order, at)
 	}
 }

@@ -15,11 +15,11 @@ func (d *Design) sizes(s *sample.Sample) {
 	case d.each && how.Filter == 1 && len(how.Places) > 0 && how.RowsSeen > 0:
 		// All rows were counted, though not all were kept.
 		d.mean, d.rows = Counted(float64(how.BytesSeen)/float64(how.RowsSeen)), Counted(how.RowsSeen)
-	case d.weights != nil && !how.Unordered && how.Strategy != sample.Accurate && !wholeSections(s):
+	case d.weights != nil && !d.each && !how.Unordered && how.Strategy != sample.Accurate && !wholeSections(s):
 		d.mean = d.meanOfPlaces(s)
 		// an emulator's sizes are of values only, so they say little of rows
 		if how.TotalBytes > 0 && !s.Table.Emulator {
-			d.rows = d.mean.Inverse().Times(float64(how.TotalBytes))
+			d.rows, d.ofBytes = d.mean.Inverse().Times(float64(how.TotalBytes)), true
 		}
 	default:
 		d.mean = d.EstimateRatio(s, func(i int) (float64, float64) { return float64(s.RowBytes(i)), 1 }).Mean(d)
@@ -92,9 +92,13 @@ func (d *Design) count(s *sample.Sample) Figure {
 	case !d.HasIntervals():
 		return Figure{}
 	case d.each:
-		// Each row was kept with the same chance, so n is binomial: its variance is n(1-share) about.
-		half := marginFactor(s.Rows()-1) * math.Sqrt(rows*(1-how.RowShare)) / how.RowShare
-		return Within(rows/how.RowShare, math.Max(rows, rows/how.RowShare-half), rows/how.RowShare+half)
+		// Each row was kept with the same chance, so n is binomial: its variance is n(1-share) about. Those of sections
+		// that were read whole are counted.
+		whole := float64(s.Rows() - d.Clusters)
+		rows = float64(d.Clusters)
+		half := marginFactor(d.Clusters-1) * math.Sqrt(rows*(1-how.RowShare)) / how.RowShare
+		all := whole + rows/how.RowShare
+		return Within(all, math.Max(whole+rows, all-half), all+half)
 	case countsPlaces(s):
 		return d.countSections(how)
 	case d.weights != nil:
@@ -114,7 +118,7 @@ func (d *Design) countSections(how sample.Provenance) Figure {
 			continue
 		}
 		if d.takesAll(readRange.Bytes) { // which rows were sent is all that is uncertain: their number is binomial
-			rows, share := float64(readRange.Rows), given(how.Filter)
+			rows, share := float64(readRange.Rows), sent(how, &readRange)
 			ratio.Y, ratio.Z, ratio.ownYY = ratio.Y+rows/share, ratio.Z+float64(readRange.Bytes),
 				ratio.ownYY+rows*(1-share)/(share*share)
 			continue
@@ -126,9 +130,9 @@ func (d *Design) countSections(how sample.Provenance) Figure {
 		}
 		if systematic {
 			group = cluster(i, sample.Run{Whole: true, SectionBytes: readRange.Bytes},
-				sample.Provenance{RowShare: how.Filter}, stands)
+				sample.Provenance{RowShare: sent(how, &readRange)}, stands)
 		}
-		ratio.Add(group, float64(readRange.Rows)/given(how.Filter)*stands/float64(readRange.Bytes), stands)
+		ratio.Add(group, float64(readRange.Rows)/sent(how, &readRange)*stands/float64(readRange.Bytes), stands)
 	}
 	return ratio.Mean(d).Times(float64(how.TotalBytes))
 }
@@ -165,6 +169,14 @@ func (d *Design) countPlaces(how sample.Provenance) Figure {
 		return Figure{}
 	}
 	return r.Mean(d).Times(all)
+}
+
+// sent is the probability with which the service sent each row of a key range.
+func sent(how sample.Provenance, place *sample.ReadRange) float64 {
+	if place.Filter > 0 {
+		return place.Filter
+	}
+	return given(how.Filter)
 }
 
 // given is a share; one that was not set is 1.

@@ -2,6 +2,7 @@ package estimate
 
 import (
 	"math"
+	"slices"
 
 	"tabletop/model/sample"
 )
@@ -92,7 +93,7 @@ func (d *Design) clusterInOrder(s *sample.Sample) {
 			d.withoutRows(s, empty[0], run.First)
 		}
 		if d.takesAll(run.SectionBytes) {
-			d.ownRows(run, 1-given(s.How.RowShare))
+			d.ownRows(run, 1-keptShare(run, s.How))
 			continue
 		}
 		if byRow(run) {
@@ -182,7 +183,39 @@ func byRow(r sample.Run) bool { return r.Share > 0 && r.Share < 1 && r.SectionBy
 
 // isCertain reports whether all rows of a section that stands for itself were kept: it has no part in a variance, nor
 // in differences between neighbors.
-func isCertain(r sample.Run) bool { return r.Share == 1 && r.Whole && r.SectionBytes > 0 }
+func isCertain(r sample.Run) bool { return readWhole(r) && r.Stands > 0 }
+
+// readWhole reports whether all rows of a section were kept, and not a share of them as of others.
+func readWhole(r sample.Run) bool { return r.Share == 1 && r.Whole && r.SectionBytes > 0 }
+
+// keptShare returns the probability with which each row of a run was kept.
+func keptShare(r sample.Run, how sample.Provenance) float64 {
+	if r.Share > 0 {
+		return r.Share
+	}
+	return given(how.RowShare)
+}
+
+// weighWhole weighs rows of a share of all together with those of sections of which all were kept: these stand for
+// themselves, and for nothing else.
+func (d *Design) weighWhole(s *sample.Sample) {
+	runs := s.Runs()
+	if !slices.ContainsFunc(runs, readWhole) {
+		return
+	}
+	share := given(s.How.RowShare)
+	d.weights, d.systematic = make([]float64, s.Rows()), make([]Cluster, s.Rows())
+	for _, run := range runs {
+		whole := readWhole(run)
+		for i := run.First; i < run.First+run.Rows; i++ {
+			d.weights[i], d.systematic[i] = 1, Cluster{index: i}
+			if whole {
+				d.weights[i], d.systematic[i].row = share, true
+				d.Clusters--
+			}
+		}
+	}
+}
 
 // emptyHits returns the points that fell on sections of which no row was kept, because few rows of each section were
 // and the rows of some are large.
@@ -199,10 +232,7 @@ func emptyPlaces(s *sample.Sample) (out []sample.ReadRange) {
 		return nil
 	}
 	for _, p := range s.How.Places {
-		from, to := s.Find(p.Start), s.Rows()
-		if len(p.End) > 0 {
-			to = s.Find(p.End)
-		}
+		from, to := s.RowsOf(&p)
 		if p.Done && p.Hits > 0 && from == to {
 			out = append(out, p)
 		}
@@ -229,7 +259,7 @@ func countsPlaces(s *sample.Sample) bool {
 func cluster(index int, r sample.Run, how sample.Provenance, stands float64) Cluster {
 	c := Cluster{index: index, size: stands, open: stands * stands}
 	if r.Whole {
-		c.open *= max(0, 1-given(how.RowShare)*min(1, float64(r.SectionBytes)/stands))
+		c.open *= max(0, 1-keptShare(r, how)*min(1, float64(r.SectionBytes)/stands))
 	}
 	return c
 }
@@ -247,7 +277,7 @@ func weighRun(weights []float64, s *sample.Sample, r sample.Run, stands float64,
 		// has not come to the end of, it is not known how much is missing, and it waits with no weight.
 		w := 0.0
 		if r.Whole && r.SectionBytes > 0 {
-			w = stands / float64(r.SectionBytes)
+			w = stands / float64(r.SectionBytes) * given(s.How.RowShare) / keptShare(r, s.How)
 		}
 		for i := range weights {
 			weights[i] = w

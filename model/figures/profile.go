@@ -86,6 +86,13 @@ type Whole struct {
 	// large rows; LargestSection is the bytes of the largest of them. Both are 0 when there are none.
 	LargeSections  float64
 	LargestSection int64
+	// LargeKnown reports whether rows of all of these were read at random or whole, and Uneven how many there are of
+	// which these rows do not tell, because a row much larger was not sent.
+	LargeKnown bool
+	Uneven     int
+	// Made is what the rows make up, their number times their mean size, to be held against Bytes; Value is 0 if it is
+	// not known otherwise.
+	Made Figure
 	// Unreadable is the number of rows that the service refused to send, usually because they are over 256 MiB; they
 	// are in no figure.
 	Unreadable int

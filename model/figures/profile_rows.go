@@ -220,10 +220,13 @@ func whole(s *sample.Sample, d *estimate.Design) Whole {
 	if whole.Bytes == 0 && !estimate.Restricted(s.How.Options) {
 		whole.Bytes = s.Table.Bytes()
 	}
-	whole.Table = d.Bytes()
+	whole.Table, whole.Made = d.Bytes(), d.MadeBytes(s)
 	whole.Unexplained, _ = d.UnaccountedShare(s)
 	if d.Scope == estimate.Sample {
-		whole.LargeSections, whole.LargestSection = estimate.LargeSections(&s.Table)
+		large, largest := estimate.LargeSections(&s.Table)
+		uneven, of := estimate.UnevenSections(s)
+		whole.LargeSections, whole.LargestSection, whole.Uneven = large, largest, len(uneven)
+		whole.LargeKnown = float64(of) > large*float64(s.Table.Bytes())-1
 	}
 	return whole
 }

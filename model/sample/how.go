@@ -75,7 +75,8 @@ type Provenance struct {
 	// Filter is the probability given to the service's row sample filter; 1 when all rows of the key ranges were sent.
 	Filter float64
 	// RowShare is the probability with which each row of the key ranges read was kept, independently of all others:
-	// Filter times the share kept of the rows sent. 1 when every row was kept as far as its range was read.
+	// Filter times the share kept of the rows sent. 1 when every row was kept as far as its range was read. Of a range
+	// with a Filter of its own, all rows sent were kept.
 	RowShare float64
 	// RowsSeen and BytesSeen count the rows sent (bytes as RowBytes), including those that were then not kept. With
 	// Filter 1 and every range done they are exact totals of the rows requested.

@@ -145,6 +145,15 @@ func (s *Sample) Find(key []byte) int {
 	return sort.Search(s.Rows(), func(i int) bool { return bytes.Compare(s.Key(i), key) >= 0 })
 }
 
+// RowsOf returns the half-open range of rows whose keys are in a key range.
+func (s *Sample) RowsOf(r *ReadRange) (from, to int) {
+	from, to = s.Find(r.Start), s.Rows()
+	if len(r.End) > 0 {
+		to = s.Find(r.End)
+	}
+	return from, to
+}
+
 func start(ends []uint64, i int) uint64 {
 	if i == 0 {
 		return 0

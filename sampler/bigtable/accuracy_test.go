@@ -59,7 +59,7 @@ func measureWorld(t *testing.T, w skewed.World, strategy sample.Strategy, rows i
 			t.Fatal(err)
 		}
 		got, err := src.Sample(context.Background(), sample.Options{Strategy: strategy, Rows: rows, Seed: seed,
-			BytesPerSecond: -1, Keep: 1}, nil)
+			Bytes: w.Bytes, BytesPerSecond: -1, Keep: 1}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

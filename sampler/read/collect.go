@@ -34,8 +34,10 @@ type collector struct {
 	plan      sample.Plan
 	how       sample.Provenance
 	parts     [][]*sample.Builder // of each key range, in key order
-	kept      int64
-	threshold uint64 // see run.threshold
+	kept      int64               // without own
+	own       int64               // rows of key ranges with a share of their own
+	threshold uint64              // see run.threshold
+	again     bool                // see Job
 	err       error
 	counting  *counting        // keeps the rows; nil when they are not counted
 	rows      *sample.Sample   // those that it kept, once the read has ended
@@ -55,6 +57,7 @@ func newCollector(job Job, counting *counting) *collector {
 	collected := &collector{
 		about: job.About, plan: plan, parts: make([][]*sample.Builder, len(plan.Places)), threshold: fullShare,
 		report: job.Progress, started: time.Now(), showAt: 1, counting: counting,
+		again: job.again,
 	}
 	if collected.report == nil {
 		collected.report = func(sample.Progress) {}
@@ -85,14 +88,15 @@ func (c *collector) goOn(before *sample.Sample) {
 		c.threshold = 0
 	}
 	for i, keyRange := range c.how.Places {
-		from, to := before.Find(keyRange.Start), before.Rows()
-		if len(keyRange.End) > 0 {
-			to = before.Find(keyRange.End)
-		}
-		if from == to {
+		from, to := before.RowsOf(&keyRange)
+		if from == to || !keyRange.Done && keyRange.Rows == 0 { // the latter is read again
 			continue
 		}
 		c.parts[i] = []*sample.Builder{before.Slice(from, to)}
+		if keyRange.Filter > 0 {
+			c.own += int64(to - from)
+			continue
+		}
 		c.kept += int64(to - from)
 		for row := from; thinned && row < to; row++ {
 			c.threshold = max(c.threshold, c.hash(before.Key(row)))
@@ -154,12 +158,18 @@ func (c *collector) take(e event, r *run) {
 	if bytes.Compare(e.after, readRange.After) > 0 { // several counters deliver the chunks of a key range in any order
 		readRange.After = e.after
 	}
-	c.how.RowsSeen += e.seen
-	c.how.BytesSeen += e.bytes
+	if !c.again || c.plan.Filter < 1 { // else they are totals, which have these rows
+		c.how.RowsSeen += e.seen
+		c.how.BytesSeen += e.bytes
+	}
 	if e.rows == nil {
 		return
 	}
-	c.kept += int64(e.rows.Rows())
+	if readRange.Filter > 0 {
+		c.own += int64(e.rows.Rows())
+	} else {
+		c.kept += int64(e.rows.Rows())
+	}
 	c.parts[e.rangeIndex] = append(c.parts[e.rangeIndex], e.rows)
 	if len(c.parts[e.rangeIndex]) > 1 {
 		e.rows.ContinueRun()
@@ -178,7 +188,10 @@ func (c *collector) thin(keep int64) {
 		return
 	}
 	hashes := make([]uint64, 0, c.kept)
-	for _, parts := range c.parts {
+	for index, parts := range c.parts {
+		if c.how.Places[index].Filter > 0 {
+			continue
+		}
 		for _, b := range parts {
 			for key := range b.Keys() {
 				hashes = append(hashes, c.hash(key))
@@ -188,15 +201,15 @@ func (c *collector) thin(keep int64) {
 	slices.Sort(hashes)
 	c.threshold = hashes[keep-1]
 	c.kept = 0
-	for i, parts := range c.parts {
-		if len(parts) == 0 {
+	for index, parts := range c.parts {
+		if len(parts) == 0 || c.how.Places[index].Filter > 0 {
 			continue
 		}
 		all := sample.NewBuilder(c.how.Options.Keep)
 		for _, b := range parts {
 			all.Append(b, func(key []byte) bool { return c.hash(key) <= c.threshold })
 		}
-		c.parts[i] = []*sample.Builder{all}
+		c.parts[index] = []*sample.Builder{all}
 		c.kept += int64(all.Rows())
 	}
 }
@@ -204,7 +217,7 @@ func (c *collector) thin(keep int64) {
 // show reports a sample of the rows kept so far when they have grown enough.
 func (c *collector) show(r *run) {
 	now := time.Now()
-	shown := c.kept
+	shown := c.kept + c.own
 	if c.counting != nil {
 		shown = c.how.RowsSeen
 	}
@@ -359,7 +372,7 @@ func (c *collector) finish(outer, inner context.Context) {
 		c.thin(c.plan.KeepRows)
 	}
 	exact := c.plan.Strategy == sample.Everything || c.plan.Strategy == sample.Small || c.plan.Strategy == sample.Head
-	c.how.Complete = exact && left == 0 && c.err == nil && c.plan.Filter == 1 && c.kept == c.how.RowsSeen &&
+	c.how.Complete = exact && left == 0 && c.err == nil && c.plan.Filter == 1 && c.kept+c.own == c.how.RowsSeen &&
 		len(c.how.Unreadable) == 0
 }
 
@@ -388,7 +401,7 @@ func (c *collector) count(all bool) {
 // assemble returns a sample of the rows kept so far.
 func (c *collector) assemble(join func(sample.Table, sample.Provenance,
 	[]*sample.Builder) *sample.Sample) *sample.Sample {
-	how, kept, rows := c.how, c.kept, c.rows
+	how, kept, seen, rows := c.how, c.kept, int64(0), c.rows
 	if c.counting != nil && rows == nil {
 		rows = c.counting.all.Rows() // so far
 		kept = int64(rows.Rows())
@@ -396,9 +409,14 @@ func (c *collector) assemble(join func(sample.Table, sample.Provenance,
 	how.Places = slices.Clone(c.how.Places)
 	how.Unreadable = slices.Clone(c.how.Unreadable)
 	slices.SortFunc(how.Unreadable, func(a, b sample.Unreadable) int { return bytes.Compare(a.Key, b.Key) })
+	for _, place := range how.Places {
+		if place.Filter == 0 {
+			seen += place.Rows
+		}
+	}
 	how.RowShare = c.plan.Filter
-	if c.how.RowsSeen > kept {
-		how.RowShare *= float64(kept) / float64(c.how.RowsSeen)
+	if seen > kept {
+		how.RowShare *= float64(kept) / float64(seen)
 	}
 	if rows != nil {
 		return rows.Described(c.about, how).WithSections(c.sections...)
@@ -408,7 +426,7 @@ func (c *collector) assemble(join func(sample.Table, sample.Provenance,
 	for i, parts := range c.parts {
 		readRange := &c.how.Places[i]
 		if len(parts) > 0 {
-			if c.plan.Points > 0 {
+			if c.plan.Points > 0 || readRange.Filter > 0 {
 				parts[0].SetSection(readRange.Hits, readRange.Bytes,
 					readRange.Done && (readRange.Limit == 0 || readRange.Rows < readRange.Limit))
 				parts[0].SetStands(readRange.Stands, readRange.Filter)

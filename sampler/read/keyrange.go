@@ -58,7 +58,9 @@ func (r *run) work(ctx context.Context) {
 		}
 		reader := &reader{run: r, index: index, keyRange: r.plan.Places[index], hand: hand, b: builder}
 		reader.d = rows.NewDecoder(reader.b, r.opts.Keep, reader.keyRange.After)
-		reader.d.Keep = r.keepKey
+		if reader.keyRange.Filter == 0 { // else it has a share of its own
+			reader.d.Keep = r.keepKey
+		}
 		err := reader.read(ctx)
 		if ctx.Err() != nil {
 			err = nil // why the read ended is known, and it can resume where it left off

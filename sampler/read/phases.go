@@ -122,8 +122,10 @@ func (p *planner) phased() sample.Plan {
 		switch size := p.Starts[i].RowBytes; {
 		case mixed[i]:
 			readRange.Hits, readRange.Stands, readRange.Limit = 1, float64(section.bytes), 0
-			readRange.Filter = math.Min(1,
-				float64(each)*math.Min(size, p.Starts[i+1].RowBytes)/float64(section.bytes))
+			if size = math.Min(size, p.next(i).RowBytes); size == 0 { // a row that cannot be read
+				size = p.rowBytes
+			}
+			readRange.Filter = math.Min(1, float64(each)*math.Max(1, size)/float64(section.bytes))
 			plan.Rows += each
 			plan.Bytes += int64(float64(section.bytes) * readRange.Filter)
 			plan.Scan += section.bytes
@@ -146,17 +148,25 @@ func (p *planner) phased() sample.Plan {
 	return plan
 }
 
-// mixedSections returns the sections whose ends are unlike, those that differ most first if scanning all takes too
-// long.
+// next returns the start of the section behind section i; of the last one, its own.
+func (p *planner) next(i int) Start { return p.Starts[min(i+1, len(p.Starts)-1)] }
+
+// mixedSections returns the sections that stand out by their size, of which the start says little, and those whose ends
+// are unlike, those that differ most first if scanning all takes too long.
 func (p *planner) mixedSections() (mixed []bool, count int) {
 	mixed = make([]bool, len(p.list))
 	var at []int
-	for i := range len(p.list) - 1 {
-		if p.list[i].bytes > 0 && p.Starts[i].unlike(p.Starts[i+1]) {
+	for i, section := range p.list {
+		if section.bytes > p.large || section.bytes > 0 && p.Starts[i].unlike(p.next(i)) {
 			at = append(at, i)
 		}
 	}
-	apart := func(i int) float64 { return math.Abs(p.Starts[i].log - p.Starts[i+1].log) }
+	apart := func(i int) float64 {
+		if p.list[i].bytes > p.large {
+			return math.Inf(1)
+		}
+		return math.Abs(p.Starts[i].log - p.next(i).log)
+	}
 	slices.SortStableFunc(at, func(a, b int) int { return cmp.Compare(apart(b), apart(a)) })
 	left := int64(scanAllowance)
 	for _, i := range at {

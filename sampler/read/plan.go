@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"time"
 
+	"tabletop/model/estimate"
 	"tabletop/model/sample"
 	"tabletop/model/spelling"
 )
@@ -59,19 +60,43 @@ type planner struct {
 	keep     int64 // rows wanted
 	rowBytes float64
 	atPoints float64
+	large    int64 // bytes over which a section stands out
 }
 
 // Plan chooses what to read. The same input and options give the same plan.
 func Plan(f PlanInput, opts sample.Options) sample.Plan {
 	planner := planner{PlanInput: f, opts: opts, list: sections(f.Splits, wanted(opts)), rowBytes: f.RowBytes,
-		atPoints: cmp.Or(f.RowBytesAtPoints, f.RowBytes)}
+		atPoints: cmp.Or(f.RowBytesAtPoints, f.RowBytes), large: math.MaxInt64}
+	if !f.Emulator {
+		planner.large = estimate.LargeSectionLimit(f.Splits)
+	}
 	planner.bytes = sum(planner.list)
 	planner.rows = planner.expectedRows()
 	planner.keep = planner.wantedRows()
 	plan := planner.choose()
+	if note := planner.largeNote(plan.Strategy); note != "" {
+		plan = noting(plan, note)
+	}
 	plan.TotalBytes = planner.bytes
 	plan.Time = planner.expectedTime(plan)
 	return plan
+}
+
+// largeNote states what may be read in addition of sections that stand out by their size; see wholePlan.
+func (p *planner) largeNote(strategy sample.Strategy) string {
+	var count int
+	var size int64
+	for _, section := range p.list {
+		if section.bytes > p.large {
+			count, size = count+1, size+section.bytes
+		}
+	}
+	if count == 0 || strategy == sample.Everything || strategy == sample.Head {
+		return ""
+	}
+	return fmt.Sprintf("%s of the %s sections are over four times as large as usual: those of which few rows have "+
+		"most of the bytes are read whole, up to %.0f MB more.", spelling.Integer(count), spelling.Integer(len(p.list)),
+		float64(min(size, wholeBytes))/1e6)
 }
 
 // wantedRows returns the number of rows to keep; 0 means all.
@@ -175,7 +200,7 @@ func (p *planner) allowance() int64 {
 func (p *planner) everything() sample.Plan {
 	return sample.Plan{
 		Strategy: sample.Everything, Filter: 1, KeepRows: p.keep,
-		Places: p.inTurn(readRanges(group(p.list, pieces))),
+		Places: p.inTurn(readRanges(group(p.list, pieces, math.MaxInt64))),
 		Rows:   p.rows, Bytes: p.bytes, Scan: p.bytes,
 	}
 }
@@ -212,7 +237,7 @@ func (p *planner) head() sample.Plan {
 func (p *planner) small() sample.Plan {
 	plan := sample.Plan{
 		Strategy: sample.Small, Filter: 1, KeepRows: p.keep,
-		Places: p.inTurn(readRanges(group(p.list, pieces))),
+		Places: p.inTurn(readRanges(group(p.list, pieces, p.large))),
 		Rows:   p.rows, Bytes: p.bytes, Scan: p.bytes,
 	}
 	if p.bytes > min(tinyTable, p.allowance()) {
@@ -256,12 +281,15 @@ func (p *planner) quick() sample.Plan {
 			points = max(1, most)
 		}
 	}
-	plan := sample.Plan{Strategy: sample.Quick, Filter: 1, Points: points, Places: p.draw(points)}
+	plan := sample.Plan{Strategy: sample.Quick, Filter: 1, Points: points}
+	apart := math.Max(float64(p.large), float64(p.bytes)/float64(points))
+	plan.Places = p.drawBeside(points, apart)
 	for i := range plan.Places {
 		if !p.Emulator {
 			plan.Places[i].Limit = kind
 		}
 	}
+	p.readInside(&plan, apart, kind)
 	if p.Emulator {
 		plan.KeepRows = p.keep
 	}
@@ -272,10 +300,31 @@ func (p *planner) quick() sample.Plan {
 	return plan
 }
 
+// readInside has a share of all rows sent of sections of at least so many bytes, which the start says little of: each
+// stands for itself, and the others for what is left of the table.
+func (p *planner) readInside(plan *sample.Plan, apart float64, rows int64) {
+	left, points := float64(p.bytes), plan.Points
+	for _, place := range plan.Places {
+		if float64(place.Bytes) >= apart {
+			left, points = left-float64(place.Bytes), points-place.Hits
+		}
+	}
+	if points == plan.Points {
+		return
+	}
+	for i := range plan.Places {
+		place := &plan.Places[i]
+		if place.Stands = float64(place.Hits) * left / math.Max(1, float64(points)); float64(place.Bytes) >= apart {
+			place.Stands, place.Limit = float64(place.Bytes), 0
+			place.Filter = math.Min(1, float64(rows*int64(place.Hits))*math.Max(1, p.rowBytes)/place.Stands)
+		}
+	}
+}
+
 // accurate lets the service send a share of the rows of whole sections, which are selected as for quick.
 func (p *planner) accurate() sample.Plan {
 	plan := sample.Plan{Strategy: sample.Accurate, Filter: 1, KeepRows: p.keep, Points: accurateSpots,
-		Places: p.drawWhole(accurateSpots)}
+		Places: p.drawBeside(accurateSpots, float64(p.bytes)/accurateSpots)}
 	for _, keyRange := range plan.Places {
 		plan.Scan += keyRange.Bytes
 	}
@@ -295,14 +344,15 @@ func (p *planner) draw(points int) []sample.ReadRange {
 	return p.hit(hits)
 }
 
-// drawWhole selects sections, to be read whole, as draw does, but those of at least a step for certain: the estimate
-// takes all of these that were read for all there are. Were they drawn, one of one to two steps would be hit with 75 to
-// 100% only, and by a number of points that is chance. What is left of the points goes to the other sections.
-func (p *planner) drawWhole(points int) []sample.ReadRange {
+// drawBeside selects sections as draw does, but those of at least so many bytes, which is a step or more, for certain:
+// if they are read whole, the estimate takes all of these that were read for all there are. Were they drawn, one of one
+// to two steps would be hit with 75 to 100% only, and by a number of points that is chance. What is left of the points
+// goes to the other sections.
+func (p *planner) drawBeside(points int, apart float64) []sample.ReadRange {
 	hits := make([]int, len(p.list))
 	step, left := float64(p.bytes)/float64(points), float64(p.bytes)
 	for i, section := range p.list {
-		if size := float64(section.bytes); size > 0 && size >= step {
+		if size := float64(section.bytes); size > 0 && size >= apart {
 			hits[i] = int(size / step)
 			points -= hits[i]
 			left -= size

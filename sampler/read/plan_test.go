@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -12,6 +13,7 @@ import (
 	"pgregory.net/rapid"
 
 	"tabletop/model/sample"
+	"tabletop/model/spelling"
 )
 
 // evenSplits are n sections of so many bytes each.
@@ -216,7 +218,7 @@ func TestWholeSectionsAreTakenOut(t *testing.T) {
 	for seed := range uint64(seeds) {
 		p := planner{opts: sample.Options{Seed: seed}, list: sections(splits, span{}), bytes: 1000}
 		hits := map[string]int{}
-		for _, drawn := range p.drawWhole(points) {
+		for _, drawn := range p.drawBeside(points, 100) {
 			hits[string(drawn.Start)] = drawn.Hits
 		}
 		if hits[""] != 1 || hits["b"] != 1 || hits["c"] != 6 {
@@ -262,5 +264,32 @@ func TestDrawIsSpread(t *testing.T) {
 	}
 	if apart < 50*(points-1)*9/10 {
 		t.Errorf("only %d points of %d fell elsewhere in their step than the one before", apart, 50*(points-1))
+	}
+}
+
+// TestSectionsThatStandOut verifies that sections over four times as large as usual are read by themselves: not in one
+// key range with others, and not by their first rows alone; and that a plan says what may be read in addition.
+func TestSectionsThatStandOut(t *testing.T) {
+	const each, large = 1_000_000, 60_000_000
+	for _, sections := range []int{400, 2000} {
+		splits := evenSplits(sections, each)
+		for i := 37; i < sections; i++ {
+			splits[i].Offset += large - each
+		}
+		for _, strategy := range []sample.Strategy{sample.Small, sample.Quick, sample.Accurate} {
+			p := Plan(PlanInput{Splits: splits, RowBytes: 500}, sample.Options{Strategy: strategy})
+			found := false
+			for _, place := range p.Places {
+				if bytes.Equal(place.Start, []byte("000037")) {
+					found = place.Bytes == large && bytes.Equal(place.End, []byte("000038")) && place.Limit == 0 &&
+						(strategy != sample.Quick || place.Filter > 0 && place.Filter < 1 && place.Stands == large)
+				}
+			}
+			if note := fmt.Sprint(p.Notes); !found || !strings.Contains(note, "1 of the "+spelling.Integer(sections)+
+				" sections are over four times as large as usual: those of which few rows have most of the bytes are read "+
+				"whole, up to 60 MB more.") {
+				t.Errorf("%d sections, %s: read by itself %t, with the notes %s", sections, strategy, found, note)
+			}
+		}
 	}
 }

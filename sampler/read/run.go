@@ -69,11 +69,12 @@ type Job struct {
 	Takers []func(*sample.Sample)
 	// KeysOnly has the service send of each row the key and one cell without its value. Rows are counted and not kept.
 	KeysOnly bool
+
+	again bool // key ranges of Before are read again that were read before
 }
 
-// Sample runs the job until its end, or that of ctx, whose cause may be a sample.TimeLimit. Errors of the service are
-// returned unchanged, with the rows read before them.
-func (t *Table) Sample(ctx context.Context, job Job) (*sample.Sample, error) {
+// sample runs the job once.
+func (t *Table) sample(ctx context.Context, job Job) (*sample.Sample, error) {
 	plan, opts := job.Plan, job.Opts
 	counting, err := newCounting(&job, time.Now())
 	if err != nil {

@@ -89,8 +89,9 @@ func sum(list []section) int64 {
 	return n
 }
 
-// group joins adjacent sections into at most n of about equal bytes, or of about equal count if no bytes are known.
-func group(list []section, n int) []section {
+// group joins adjacent sections into about n of equal bytes, or of equal count if no bytes are known. Those of over
+// alone bytes are not joined with others.
+func group(list []section, n int, alone int64) []section {
 	if len(list) <= n {
 		return list
 	}
@@ -105,7 +106,8 @@ func group(list []section, n int) []section {
 	for i, section := range list {
 		// The piece that the middle of s falls into.
 		piece := int((float64(before) + float64(weight(section))/2) / float64(total) * float64(n))
-		if i == 0 || piece >= len(out) && len(out) < n {
+		apart := section.bytes > alone || i > 0 && list[i-1].bytes > alone
+		if i == 0 || apart || piece >= len(out) && len(out) < n {
 			out = append(out, section)
 		} else {
 			last := &out[len(out)-1]

@@ -3,6 +3,7 @@ package read
 import (
 	"bytes"
 	"context"
+	"math"
 	"slices"
 	"sync"
 
@@ -21,7 +22,7 @@ import (
 func (t *Table) DistinctPrefixes(ctx context.Context, splits []sample.Split, opts sample.Options,
 	front func(key []byte) []byte, limit int) (fronts [][]byte, all bool, err error) {
 	list := sections(splits, wanted(opts))
-	parts := group(list, readsAtOnce)
+	parts := group(list, readsAtOnce, math.MaxInt64)
 	var mu sync.Mutex
 	found := map[string]bool{} // a prefix that spans two parts is found in both
 	add := func(f []byte) (full bool) {

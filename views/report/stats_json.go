@@ -110,7 +110,8 @@ func tableDoc(p *figures.Profile) doc.Table {
 	if p.Scope == estimate.Sample {
 		out.Sampled = &doc.Sampled{Places: whole.Places, Unseen: whole.Unseen, StartsOnly: whole.StartsOnly,
 			Unexplained:   whole.Unexplained,
-			LargeSections: whole.LargeSections, LargestSection: whole.LargestSection}
+			LargeSections: whole.LargeSections, LargestSection: whole.LargestSection,
+			UnevenSections: whole.Uneven, Made: knownFigure(whole.Made)}
 	}
 	return out
 }

@@ -145,7 +145,7 @@ func WholeTable(w figures.Whole) string {
 	if n := len(out) - 1; n > 0 {
 		list = strings.Join(out[:n], ", ") + ", and " + out[n]
 	}
-	return "The table has " + list + assuming + "."
+	return "The table has " + list + assuming + "." + made(w)
 }
 
 // count returns what is known about the number of rows.
@@ -169,8 +169,7 @@ func blind(p *figures.Profile) (out []string) {
 	}
 	if whole.LargeSections > 0 {
 		out = append(out, fmt.Sprintf("%s of the stored bytes are in sections over four times as large as usual (the "+
-			"largest: %s), which may contain very large rows.",
-			Percent(whole.LargeSections), Bytes(float64(whole.LargestSection))))
+			"largest: %s)%s.", Percent(whole.LargeSections), Bytes(float64(whole.LargestSection)), largeRows(whole)))
 	}
 	if only := StartsOnly(whole); only != "" {
 		out = append(out, only+"; "+better(whole)+".")
@@ -189,6 +188,40 @@ func blind(p *figures.Profile) (out []string) {
 			"confidence).", Percent(whole.Unseen)))
 	}
 	return out
+}
+
+// largeRows states whether sections that stand out hold rows that are in no figure.
+func largeRows(w figures.Whole) string {
+	switch {
+	case w.Uneven > 0:
+		return fmt.Sprintf("; rows like those read do not fill %s of these: very large rows, or data that is deleted "+
+			"but still stored, are in no figure but the upper end of the mean row size. To find out, use --strategy "+
+			"everything, which scans %s", Integer(int64(w.Uneven)), Bytes(float64(w.Bytes)))
+	case w.LargeKnown:
+		return ", which the rows read there account for"
+	}
+	return ", which may contain very large rows"
+}
+
+// agreed is the share by which the service's count of bytes may differ from that of rows before it is told what the
+// difference means.
+const agreed = 0.05
+
+// made holds what the rows make up against what the service counts; empty if either is not known.
+func made(w figures.Whole) string {
+	if w.Made.Value <= 0 || w.Bytes <= 0 {
+		return ""
+	}
+	stored := float64(w.Bytes)
+	out := fmt.Sprintf(" Number × mean size of the rows is %s, %s of the service's count",
+		Bytes(w.Made.Value), Percent(w.Made.Value/stored))
+	switch {
+	case w.Made.High < stored*(1-agreed):
+		return out + ": there are rows much larger than those read, or data that is deleted but still stored."
+	case w.Made.Low > stored*(1+agreed):
+		return out + ": the service counts other bytes, such as those of compressed rows."
+	}
+	return out + "."
 }
 
 // StartsOnly states that sections were read at their starts only, and what intervals then do not allow for; empty if

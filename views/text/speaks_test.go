@@ -53,3 +53,44 @@ func TestFiguresThatCannotBeTold(t *testing.T) {
 		t.Errorf("a part is at least %v", f.Low)
 	}
 }
+
+// TestRowsAgainstTheServicesCount verifies that the number of rows times their mean size is held against the service's
+// count, and what a difference beyond the interval means.
+func TestRowsAgainstTheServicesCount(t *testing.T) {
+	for _, tt := range []struct {
+		made figures.Figure
+		want string
+	}{
+		{estimate.Within(402e6, 395e6, 410e6), " Number × mean size of the rows is 402 MB, 84.5% of the service's count: " +
+			"there are rows much larger than those read, or data that is deleted but still stored."},
+		{estimate.Within(460e6, 455e6, 465e6), " Number × mean size of the rows is 460 MB, 96.6% of the service's count."},
+		{estimate.Within(402e6, 300e6, 460e6), " Number × mean size of the rows is 402 MB, 84.5% of the service's count."},
+		{estimate.Counted(952e6), " Number × mean size of the rows is 952 MB, 200.0% of the service's count: the service " +
+			"counts other bytes, such as those of compressed rows."},
+		{figures.Figure{}, ""},
+	} {
+		w := figures.Whole{Rows: estimate.Counted(4e5), Bytes: 476e6, Made: tt.made}
+		if got := WholeTable(w); got != "The table has 400,000 rows."+tt.want {
+			t.Errorf("%v: %q, want %q", tt.made, got, tt.want)
+		}
+	}
+	if got := made(figures.Whole{Made: estimate.Counted(5)}); got != "" {
+		t.Errorf("without a count of the service: %q", got)
+	}
+}
+
+// TestLargeSectionsAreExplained verifies what is said of sections that stand out: that they may hold large rows, that
+// they hold none, or that rows like those read do not fill them.
+func TestLargeSectionsAreExplained(t *testing.T) {
+	for want, w := range map[string]figures.Whole{
+		"(the largest: 67.0 MB), which may contain very large rows.":      {},
+		"(the largest: 67.0 MB), which the rows read there account for.":  {LargeKnown: true},
+		"(the largest: 67.0 MB); rows like those read do not fill 1 of t": {LargeKnown: true, Uneven: 1},
+	} {
+		w.LargeSections, w.LargestSection = 0.14, 67e6
+		p := &figures.Profile{Scope: estimate.Sample, Rows: 10, Whole: w}
+		if got := strings.Join(SampleNotes(p), " "); !strings.Contains(got, want) {
+			t.Errorf("%q is not in %q", want, got)
+		}
+	}
+}

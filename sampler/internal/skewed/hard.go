@@ -15,6 +15,7 @@ type World struct {
 	// ranges of keys shorter than a section, or rows larger than one, are not at the starts of sections: strategy quick
 	// misses them
 	Hidden bool
+	Bytes  int64 // maximum to read, so that not all of a small table are received; 0 is no limit
 }
 
 // Worlds returns the hard tables: in key order, with about n rows each.
@@ -169,4 +170,20 @@ func heavy(n int) []Row {
 			Versions: 1 + int(r.ExpFloat64()*r.ExpFloat64()), Flag: r.Float64() < 0.02}
 	}
 	return rows
+}
+
+// Giant has rows of one kind and one, among them, that holds a seventh of the bytes, most of them old versions.
+func Giant(n, sections int) World {
+	random := rand.New(rand.NewPCG(36, 1))
+	rows := make([]Row, n)
+	for i := range rows {
+		rows[i] = Row{Key: fmt.Sprintf("%010d", i), Data: int(800 * math.Exp(0.4*random.NormFloat64())),
+			Versions: 1 + random.IntN(6), Flag: random.Float64() < 0.3}
+	}
+	var total float64
+	for _, row := range rows {
+		total += row.bytes()
+	}
+	rows[n*37/100].Versions = int(total / 6 / stateBytes)
+	return World{Name: "giant", Sections: sections, Rows: rows, Bytes: 20_000_000}
 }

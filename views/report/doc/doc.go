@@ -114,6 +114,12 @@ type Sampled struct {
 	LargeSections float64 `json:"large_sections_share"`
 	// LargestSection is the size of the largest section.
 	LargestSection int64 `json:"largest_section_bytes"`
+	// UnevenSections is the number of these that rows like those read do not fill: very large rows in them are in no
+	// figure.
+	UnevenSections int `json:"uneven_sections,omitempty"`
+	// Made is the number of rows times their mean size, to be compared with StoredBytes. It is absent where the number
+	// of rows comes from StoredBytes.
+	Made *Figure `json:"rows_times_mean_bytes,omitempty"`
 }
 
 // Statistics are the service's own statistics of a table.
