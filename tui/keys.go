@@ -37,6 +37,8 @@ func (a *App) ownBindings() []views.Binding {
 			DisabledReason: a.pauseDisabledReason()},
 		{Keys: []string{"x"}, Name: "stop", Help: "stop what is running and keep what was read", Run: do(a.stop),
 			DisabledReason: stop},
+		{Keys: []string{"/"}, Name: "find", Help: "find a line of the list by what it holds",
+			Run: do(a.openFinder), DisabledReason: a.finderDisabledReason()},
 		{Keys: []string{"R"}, Name: "more",
 			Help: "read more rows: the rest of a sample that was stopped, else twice as many", Run: do(a.readMore),
 			DisabledReason: a.moreDisabledReason()},

@@ -119,6 +119,7 @@ type page struct {
 	text  string // to copy; empty when there is nothing to
 	lines func(st *widget.Styles, w int) []string
 	view  widget.Scroll
+	find  pageSearch
 }
 
 // newPage is a page of plain text, which is escaped already.
@@ -133,6 +134,9 @@ func newPage(title, content string) *page {
 }
 
 func (p *page) press(k tea.KeyPressMsg) (views.Request, bool) {
+	if p.find.press(k) {
+		return nil, false
+	}
 	switch key := k.String(); key {
 	case "esc", "q", "enter", "?", "f1", "w", "!":
 		return nil, true
@@ -151,12 +155,19 @@ func (p *page) click(int, int) (views.Request, bool) { return nil, false }
 func (p *page) wheel(lines int) { p.view.Wheel(lines) }
 
 func (p *page) bindings() []views.Binding {
-	b := []views.Binding{{Keys: []string{"esc"}, Name: "close"}, {Keys: []string{"j"}, Name: "down"},
-		{Keys: []string{"k"}, Name: "up"}}
-	if p.text != "" {
-		b = append(b, views.Binding{Keys: []string{"y"}, Name: "copy"})
+	keys := []views.Binding{{Keys: []string{"esc"}, Name: "close"}, {Keys: []string{"j"}, Name: "down"},
+		{Keys: []string{"k"}, Name: "up"}, {Keys: []string{"/"}, Name: "find"}}
+	switch {
+	case p.find.typing:
+		return []views.Binding{{Keys: []string{"enter"}, Name: "keep"}, {Keys: []string{"esc"}, Name: "all"}}
+	case p.find.input.Text() != "":
+		keys[2].Keys, keys[2].Name = []string{"n"}, "next"
+		keys[3].Keys, keys[3].Name = []string{"N"}, "previous"
 	}
-	return b
+	if p.text != "" {
+		keys = append(keys, views.Binding{Keys: []string{"y"}, Name: "copy"})
+	}
+	return keys
 }
 
 // pageWidth is the widest text that is comfortable to read.
@@ -166,7 +177,13 @@ func (p *page) draw(st *widget.Styles, w, h int) string {
 	w = min(w, pageWidth+widget.BoxWidth)
 	lines := p.lines(st, w-widget.BoxWidth)
 	h = min(h, len(lines)+widget.BoxHeight)
-	return widget.Box(st, p.title, p.view.Lines(st, lines, h-widget.BoxHeight), w, h)
+	lines, at := p.find.in(st, lines)
+	p.view.Show(at, len(lines), h-widget.BoxHeight)
+	title := p.title
+	if words := p.find.words(); words != "" {
+		title += "   " + words
+	}
+	return widget.Box(st, title, p.view.Lines(st, lines, h-widget.BoxHeight), w, h)
 }
 
 func (a *App) openHelp() {

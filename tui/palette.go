@@ -90,7 +90,8 @@ func (a *App) newPalette() *palette {
 	}
 	palette.offer("lesson", a.lessonBindings())
 	palette.offer("screen", a.screenBindings())
-	palette.offer("everywhere", a.globals())
+	// Who looks for something here means the table, not the list that is behind the palette.
+	palette.offer("everywhere", slices.DeleteFunc(a.globals(), func(b views.Binding) bool { return b.Name == "find" }))
 	a.otherCommands(palette)
 	a.sortItems(palette)
 	for _, e := range a.entries {

@@ -131,6 +131,15 @@ type Locator interface {
 	Location() Target
 }
 
+// Searchable is a screen with a list in which the app finds what is typed. Screens that narrow a long list themselves
+// have a binding of their own for it.
+type Searchable interface {
+	// SearchLines are the lines of the list, escaped; none where no list is shown.
+	SearchLines() []widget.FindEntry
+	// GoTo puts the cursor on one of them, by its index.
+	GoTo(line int) Request
+}
+
 // Suppressor is a screen on which findings of the open table are accepted with a reason.
 type Suppressor interface {
 	Suppressions() []audit.Suppression

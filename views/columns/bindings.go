@@ -21,9 +21,9 @@ func (s *Screen) Bindings() []views.Binding {
 		noColumn = "no column is under the cursor"
 	}
 	all := []views.Binding{s.enterBinding(noColumn)}
-	if s.want.fuzzy != "" {
+	if s.want.typed != "" {
 		all = append(all, views.Binding{Keys: []string{"esc"}, Name: "all", Help: "list all columns again",
-			Run: func() views.Request { s.want.fuzzy = ""; return s.arrange() }})
+			Run: func() views.Request { s.want.typed = ""; return s.arrange() }})
 	}
 	return append(all,
 		views.Binding{Keys: []string{"s"}, Name: "sort",
@@ -33,11 +33,11 @@ func (s *Screen) Bindings() []views.Binding {
 		views.Binding{Keys: []string{"S"}, Name: "reverse", Help: "reverse the order", DisabledReason: nothing,
 			Run: func() views.Request { return s.sortBy(s.want.sort, !s.want.reverse) }},
 		views.Binding{Keys: []string{"/"}, Name: "find",
-			Help: "list columns whose names have these characters in order", DisabledReason: nothing,
+			Help: "list columns whose names hold these characters, the best first", DisabledReason: nothing,
 			Run: func() views.Request {
 				s.finding = true
 				s.onExamples = false
-				s.input.SetText(s.want.fuzzy)
+				s.input.SetText(s.want.typed)
 				return nil
 			}},
 		views.Binding{Keys: []string{"z"}, Name: "fold",

@@ -122,6 +122,10 @@ func (s *Screen) take(o *order) {
 	resorted := s.order != nil && s.order.query != o.query
 	s.order = o
 	s.unfold()
+	if o.query.typed != "" && resorted { // the best stands first, below its family
+		s.list.SetCursor(1)
+		return
+	}
 	if !had || resorted && !s.finding {
 		return
 	}
@@ -171,8 +175,8 @@ func (s *Screen) OpenAt(name []byte) views.Request {
 	if !ok || s.order == nil {
 		return nil
 	}
-	if s.want.fuzzy != "" {
-		s.want.fuzzy = ""
+	if s.want.typed != "" {
+		s.want.typed = ""
 		s.take(arrange(context.Background(), s.data.Analysis, s.want))
 	}
 	s.onExamples = false
@@ -325,7 +329,7 @@ func (s *Screen) typeLetter(k tea.KeyPressMsg) views.Request {
 		return nil
 	case "esc":
 		s.finding = false
-		s.want.fuzzy = ""
+		s.want.typed = ""
 		return s.arrange()
 	case "up", "down", "pgup", "pgdown":
 		s.list.Press(k.String())
@@ -334,7 +338,7 @@ func (s *Screen) typeLetter(k tea.KeyPressMsg) views.Request {
 	if !s.input.Press(k) {
 		return nil
 	}
-	s.want.fuzzy = strings.ReplaceAll(s.input.Text(), " ", "")
+	s.want.typed = strings.TrimSpace(s.input.Text())
 	return s.arrange()
 }
 

@@ -129,6 +129,10 @@ const headLines = 1
 // heading names what is listed, and the unit of its bytes.
 func (s *Screen) heading(st *widget.Styles, w int) string {
 	figures := s.order.of.Profile
+	if s.want.typed != "" {
+		of := text.Integer(int64(s.order.found)) + " of " + text.Count(int64(len(figures.Columns)), "column")
+		return " " + st.Strong(of) + st.Dim(" hold ") + text.EscapeString(s.want.typed)
+	}
 	left := " " + st.Strong(text.Count(len(figures.Columns), "column")) +
 		st.Dim(" in "+text.Plural(len(figures.Families), "1 family",
 			text.Integer(int64(len(figures.Families)))+" families"))
@@ -193,8 +197,8 @@ func (s *Screen) nothing() string {
 	switch {
 	case s.behind():
 		return "searching…"
-	case s.want.fuzzy != "":
-		return "no column holds " + text.EscapeString(s.want.fuzzy)
+	case s.want.typed != "":
+		return "no column holds " + text.EscapeString(s.want.typed)
 	}
 	return "no column was seen"
 }
@@ -210,7 +214,7 @@ func (s *Screen) cell(st *widget.Styles, row, col, w int) string {
 	column := &s.order.of.Profile.Columns[line.column]
 	switch col {
 	case colName:
-		return "  " + text.Qualifier(column.Qualifier)
+		return "  " + widget.Mark(st, s.want.typed, text.Qualifier(column.Qualifier))
 	case colBar:
 		return widget.ListBar(st, column.RowShare.Value, w, true)
 	case colRows:

@@ -6,11 +6,10 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/sahilm/fuzzy"
-
 	"tabletop/model/analysis"
 	"tabletop/model/figures"
 	"tabletop/views/text"
+	"tabletop/views/widget"
 )
 
 // key is what columns are sorted by.
@@ -37,7 +36,7 @@ func (k key) name() string {
 type query struct {
 	sort    key
 	reverse bool
-	fuzzy   string
+	typed   string // what names hold or, where none does, whose letters they have in order
 }
 
 // order is the answer to a query: the families that have something to list, each with its columns.
@@ -70,14 +69,15 @@ func arrange(ctx context.Context, of *analysis.Analysis, q query) *order {
 		if ctx.Err() != nil {
 			return nil
 		}
-		if q.fuzzy != "" {
-			if group.columns = filter(figures, group.columns, q.fuzzy); len(group.columns) == 0 {
-				continue
-			}
-		}
 		sortColumns(figures, group.columns, q)
-		order.found += len(group.columns)
 		order.groups = append(order.groups, group)
+	}
+	order.search()
+	for _, g := range order.groups {
+		order.found += len(g.columns)
+	}
+	if q.typed != "" {
+		return order // the best first
 	}
 	slices.SortStableFunc(order.groups, func(a, b group) int {
 		return q.direct(compareFamilies(&figures.Families[a.family], &figures.Families[b.family], q.sort))
@@ -85,18 +85,36 @@ func arrange(ctx context.Context, of *analysis.Analysis, q query) *order {
 	return order
 }
 
-// filter keeps the columns whose name, family included, holds the letters of pattern in order.
-func filter(p *figures.Profile, columns []int32, pattern string) []int32 {
-	names := make([]string, len(columns))
-	for i, c := range columns {
-		col := &p.Columns[c]
-		names[i] = text.EscapeString(col.Family) + ":" + text.EscapeString(col.Qualifier)
+// search keeps the columns whose name, family included, holds what was typed: the best first, in the family of the best
+// first.
+func (o *order) search() {
+	if o.query.typed == "" {
+		return
 	}
-	var kept []int32
-	for _, hit := range fuzzy.FindNoSort(pattern, names) {
-		kept = append(kept, columns[hit.Index])
+	type place struct{ group, column int }
+	var entries []widget.FindEntry
+	var places []place
+	for i, g := range o.groups {
+		for _, c := range g.columns {
+			column := &o.of.Profile.Columns[c]
+			entries = append(entries, widget.FindEntry{Name: text.EscapeString(column.Qualifier),
+				More: text.EscapeString(column.Family) + ":" + text.EscapeString(column.Qualifier)})
+			places = append(places, place{i, int(c)})
+		}
 	}
-	return kept
+	var kept []group
+	at := map[int]int{} // index in groups -> in kept
+	for _, hit := range widget.Find(o.query.typed, entries) {
+		from := places[hit.Index]
+		to, ok := at[from.group]
+		if !ok {
+			to = len(kept)
+			at[from.group] = to
+			kept = append(kept, group{family: o.groups[from.group].family})
+		}
+		kept[to].columns = append(kept[to].columns, int32(from.column))
+	}
+	o.groups = kept
 }
 
 // direct turns a comparison so that what matters comes first: the largest of numbers, the first of names.

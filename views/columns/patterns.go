@@ -60,7 +60,7 @@ func newPatterns(of *analysis.Analysis, folds []qualifier.Fold) *patterns {
 
 // folding reports whether columns are folded by their patterns now. Columns that were searched for are not.
 func (s *Screen) folding() bool {
-	return s.patterns != nil && s.order != nil && s.patterns.of == s.order.of && s.want.fuzzy == ""
+	return s.patterns != nil && s.order != nil && s.patterns.of == s.order.of && s.want.typed == ""
 }
 
 // listColumns makes the lines of a family's columns: the patterns first, then the names.

@@ -37,9 +37,9 @@ func (s *Screen) Bindings() []views.Binding {
 	all = append(all,
 		views.Binding{Keys: []string{"i"}, Name: "edit",
 			Help: "edit the layout of the kind under the cursor as a template", DisabledReason: noKeys, Run: s.edit},
-		views.Binding{Keys: []string{"/"}, Name: "find", Help: "list keys that have these characters in order",
+		views.Binding{Keys: []string{"/"}, Name: "find", Help: "list keys that hold these characters, the best first",
 			DisabledReason: noKeys,
-			Run:            func() views.Request { return s.begin(finding, s.want.fuzzy) }},
+			Run:            func() views.Request { return s.begin(finding, s.want.typed) }},
 		views.Binding{Keys: []string{"^"}, Name: "prefix", Help: `list the keys that start so; \x00 writes any byte`,
 			DisabledReason: noKeys,
 			Run:            func() views.Request { return s.begin(prefixing, text.EscapeString(s.want.prefix)) }},
@@ -79,7 +79,7 @@ func (s *Screen) enterBinding(noKey string) views.Binding {
 			Run: func() views.Request {
 				k := s.kinds[s.kindList.Cursor()].index
 				s.onKinds = false
-				return s.look(query{kind: k, prefix: s.want.prefix, fuzzy: s.want.fuzzy})
+				return s.look(query{kind: k, prefix: s.want.prefix, typed: s.want.typed})
 			}}
 	}
 	return views.Binding{Keys: []string{"enter"}, Name: "row", Help: "open the row under the cursor",

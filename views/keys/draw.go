@@ -107,8 +107,8 @@ func (s *Screen) listed(st *widget.Styles) string {
 	if want.prefix != "" {
 		words += ", from prefix " + text.EscapeString(want.prefix)
 	}
-	if want.fuzzy != "" {
-		words += ", matching " + text.EscapeString(want.fuzzy) + ", best first"
+	if want.typed != "" {
+		words += ", holding " + text.EscapeString(want.typed) + ", best first"
 	}
 	if s.behind() {
 		return words + " " + st.Note("searching…")

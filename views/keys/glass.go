@@ -19,6 +19,7 @@ type viewport struct {
 	set    rowkey.Set
 	w      int
 	raw    bool
+	typed  string        // what is searched for
 	marks  bool          // each key has a letter before it: kinds differ, or some keys are unexplained
 	widths map[int][]int // kind -> width of each segment's column: the widest seen, so that columns do not jump
 	rows   []viewportRow
@@ -46,7 +47,7 @@ func (view *viewport) decodeVisible(s *Screen, from, to, w int) {
 	if !view.set.Equal(set) || view.w != w || view.raw != s.raw || view.widths == nil {
 		view.widths = map[int][]int{}
 	}
-	view.set, view.w, view.raw, view.marks = set, w, s.raw, len(s.kinds) > 1
+	view.set, view.w, view.raw, view.marks, view.typed = set, w, s.raw, len(s.kinds) > 1, s.want.typed
 	segments := make([][]*rowkey.Segment, len(set))
 	for i, l := range set {
 		segments[i] = l.Segments()
@@ -178,7 +179,16 @@ func (view *viewport) cell(st *widget.Styles, i, col, w int, most int64) string 
 		}
 		return view.key(st, viewportRow)
 	}
-	return st.Segment(col, viewportRow.cells[col])
+	return view.segment(st, col, viewportRow.cells[col])
+}
+
+// segment draws the value of a segment, with what is searched for marked in it.
+func (view *viewport) segment(st *widget.Styles, i int, value string) string {
+	if _, at, ok := widget.Holds(view.typed, value); ok && view.typed != "" {
+		end := at + len(view.typed)
+		return st.Segment(i, value[:at]) + st.Match(value[at:end]) + st.Segment(i, value[end:])
+	}
+	return st.Segment(i, value)
 }
 
 // key draws a key that is not divided among columns of the list.
@@ -199,7 +209,7 @@ func (view *viewport) key(st *widget.Styles, r *viewportRow) string {
 		line += widget.DrawKey(st, r.parts)
 	default:
 		for j, c := range r.cells {
-			line += st.Segment(j, widget.Pad(c, view.widths[r.kind][j])) + "  "
+			line += widget.Pad(view.segment(st, j, c), view.widths[r.kind][j]) + "  "
 		}
 	}
 	return strings.TrimRight(line, " ")

@@ -17,7 +17,7 @@ type mode uint8
 // The modes. All but browsing edit a line of text or choose from a menu.
 const (
 	browsing   mode = iota
-	finding         // letters for a fuzzy search
+	finding         // what is searched for
 	prefixing       // the start of the keys wanted
 	jumping         // a key to go to
 	templating      // the draft's template
@@ -111,9 +111,13 @@ func (s *Screen) behind() bool {
 	return s.rows == nil || s.rows.of != s.data.Analysis || s.rows.query != s.want
 }
 
-// show lists r, with the cursor on the key it was on where that is listed.
+// show lists r, with the cursor on the key it was on where that is listed; what was just typed is shown from its best.
 func (s *Screen) show(r *rows) {
 	key := s.current()
+	if r.query.typed != "" && (s.rows == nil || s.rows.query != r.query) {
+		key = nil
+		s.list.SetCursor(0)
+	}
 	s.rows = r
 	s.list.SetLen(r.len())
 	if key != nil {

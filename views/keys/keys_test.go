@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/charmbracelet/colorprofile"
 	"github.com/charmbracelet/x/ansi"
 
 	"tabletop/internal/viewtest"
@@ -13,6 +14,7 @@ import (
 	"tabletop/model/sample"
 	"tabletop/views"
 	"tabletop/views/text"
+	"tabletop/views/widget"
 )
 
 func open(t testing.TB, d *views.Data) *Screen {
@@ -130,6 +132,29 @@ func TestFuzzy(t *testing.T) {
 	viewtest.Press(t, s, "esc")
 	if n := s.rows.len(); n != s.data.Sample.Rows() {
 		t.Errorf("esc leaves %d keys", n)
+	}
+}
+
+// TestFindStartsWithTheBest verifies that the cursor stands on the best find whatever it was on before, that a find which
+// begins so stands before one that holds it, and that what was typed is marked where it is found.
+func TestFindStartsWithTheBest(t *testing.T) {
+	s := open(t, viewtest.Metrics())
+	viewtest.Press(t, s, "G", "/")
+	for _, typed := range []string{"d", "e", "v"} {
+		viewtest.Type(t, s, typed)
+		if s.list.Cursor() != 0 {
+			t.Errorf("after %q the cursor is on %d", typed, s.list.Cursor())
+		}
+		viewtest.Press(t, s, "down")
+	}
+	if got := listed(s); len(got) == 0 || !strings.HasPrefix(got[0], "device#") {
+		t.Errorf("best first, got %.60q", got)
+	}
+	viewtest.Press(t, s, "ctrl+u")
+	viewtest.Type(t, s, "disk")
+	st := widget.NewStyles(widget.Dark, colorprofile.TrueColor)
+	if drawn := s.Draw(100, 30, st); !strings.Contains(drawn, st.Match("disk")) {
+		t.Error("what was typed is not marked in the list")
 	}
 }
 
@@ -317,7 +342,7 @@ func BenchmarkFuzzy(b *testing.B) {
 	s := New()
 	viewtest.SetData(s, million(b, 1e6))
 	for b.Loop() {
-		search(b.Context(), s.data.Analysis, s.data.Layouts, query{kind: allKinds, fuzzy: "0042cpu"})
+		search(b.Context(), s.data.Analysis, s.data.Layouts, query{kind: allKinds, typed: "0042cpu"})
 	}
 }
 

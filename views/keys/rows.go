@@ -5,12 +5,11 @@ import (
 	"context"
 	"slices"
 
-	"github.com/sahilm/fuzzy"
-
 	"tabletop/model/analysis"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
 	"tabletop/views/text"
+	"tabletop/views/widget"
 )
 
 // Which record kinds are listed, besides the index of one.
@@ -23,13 +22,13 @@ const (
 type query struct {
 	kind   int    // index in the layouts, unexplained or allKinds
 	prefix string // bytes
-	fuzzy  string // letters that appear in this order in the escaped key
+	typed  string // what the escaped key holds or, where none does, whose letters it has in order
 }
 
 // simple reports whether the answer is one range of rows, found by binary search.
-func (q query) simple() bool { return q.kind == allKinds && q.fuzzy == "" }
+func (q query) simple() bool { return q.kind == allKinds && q.typed == "" }
 
-// rows is the answer to a query: rows of one sample, in key order, or the best match first for a fuzzy one.
+// rows is the answer to a query: rows of one sample, in key order, or the best match first where something was typed.
 type rows struct {
 	of       *analysis.Analysis
 	query    query
@@ -52,14 +51,14 @@ func (r *rows) at(i int) int {
 	return r.from + i
 }
 
-// place is where in the list the first row at or after key is; for a fuzzy answer, which is not in key order, the row
-// itself or -1.
+// place is where in the list the first row at or after key is; in the answer to what was typed, which is not in key
+// order, the row itself or -1.
 func (r *rows) place(key []byte) int {
 	row := r.of.Sample.Find(key)
 	if r.list == nil {
 		return min(max(row-r.from, 0), max(r.len()-1, 0))
 	}
-	if r.query.fuzzy != "" {
+	if r.query.typed != "" {
 		return slices.Index(r.list, int32(row))
 	}
 	i, _ := slices.BinarySearch(r.list, int32(row))
@@ -102,51 +101,70 @@ func kindsUnder(of *analysis.Analysis, set rowkey.Set) func(row int) int {
 
 // search answers any query. It returns nil when ctx is canceled.
 func search(ctx context.Context, of *analysis.Analysis, set rowkey.Set, q query) *rows {
-	sampled, rows := of.Sample, ask(of, q)
+	rows := ask(of, q)
 	if q.simple() {
 		return rows
 	}
 	rows.list = []int32{}
-	var scores []int
 	kindOf := kindsUnder(of, set)
+	var fits []widget.Fit
 	for at := rows.from; at < rows.to; at += chunk {
 		if ctx.Err() != nil {
 			return nil
 		}
-		part := make([]int32, 0, chunk)
-		for i := at; i < min(at+chunk, rows.to); i++ {
-			if q.kind != allKinds && kindOf(i) != q.kind {
+		for row := at; row < min(at+chunk, rows.to); row++ {
+			if q.kind != allKinds && kindOf(row) != q.kind {
 				continue
 			}
-			part = append(part, int32(i))
-		}
-		if q.fuzzy == "" {
-			rows.list = append(rows.list, part...)
-			continue
-		}
-		escaped := make([]string, len(part))
-		for j, i := range part {
-			escaped[j] = text.Escape(sampled.Key(int(i)))
-		}
-		for _, hit := range fuzzy.FindNoSort(q.fuzzy, escaped) {
-			rows.list = append(rows.list, part[hit.Index])
-			scores = append(scores, hit.Score)
+			if q.typed == "" {
+				rows.list = append(rows.list, int32(row))
+			} else if fit, _, ok := widget.Holds(q.typed, text.Escape(of.Sample.Key(row))); ok {
+				rows.list, fits = append(rows.list, int32(row)), append(fits, fit)
+			}
 		}
 	}
-	if q.fuzzy != "" {
-		rank(rows.list, scores)
+	if q.typed != "" && len(rows.list) == 0 {
+		return searchLetters(ctx, rows, kindOf)
+	}
+	if q.typed != "" {
+		rank(rows.list, fits)
 	}
 	return rows
 }
 
-// rank sorts rows by falling score; rows of one score stay in key order.
-func rank(list []int32, scores []int) {
+// searchLetters lists the keys that have the letters of what was typed in order, where none holds it.
+func searchLetters(ctx context.Context, rows *rows, kindOf func(row int) int) *rows {
+	var fits []widget.Fit
+	for at := rows.from; at < rows.to; at += chunk {
+		if ctx.Err() != nil {
+			return nil
+		}
+		var part []int32
+		var escaped []string
+		for i := at; i < min(at+chunk, rows.to); i++ {
+			if q := rows.query; q.kind == allKinds || kindOf(i) == q.kind {
+				part = append(part, int32(i))
+				escaped = append(escaped, text.Escape(rows.of.Sample.Key(i)))
+			}
+		}
+		found, fit := widget.Letters(rows.query.typed, escaped)
+		for _, hit := range found {
+			rows.list = append(rows.list, part[hit.Index])
+		}
+		fits = append(fits, fit...)
+	}
+	rank(rows.list, fits)
+	return rows
+}
+
+// rank sorts rows, the best fit first; rows that fit as well stay in key order.
+func rank(list []int32, fits []widget.Fit) {
 	order := make([]int, len(list))
 	for i := range order {
 		order[i] = i
 	}
 	slices.SortStableFunc(order,
-		func(a, b int) int { return cmp.Or(cmp.Compare(scores[b], scores[a]), cmp.Compare(list[a], list[b])) })
+		func(a, b int) int { return cmp.Or(cmp.Compare(fits[a], fits[b]), cmp.Compare(list[a], list[b])) })
 	sorted := make([]int32, len(list))
 	for i, j := range order {
 		sorted[i] = list[j]

@@ -32,7 +32,7 @@ func (s *Screen) typeLine(k tea.KeyPressMsg) views.Request {
 		case finding:
 			return s.look(query{kind: s.want.kind, prefix: s.want.prefix})
 		case prefixing:
-			return s.look(query{kind: s.want.kind, fuzzy: s.want.fuzzy})
+			return s.look(query{kind: s.want.kind, typed: s.want.typed})
 		}
 		return nil
 	}
@@ -57,7 +57,7 @@ func (s *Screen) typed() views.Request {
 	typed := s.line.Text()
 	if s.mode == finding {
 		q := s.want
-		q.fuzzy = strings.ReplaceAll(typed, " ", "")
+		q.typed = strings.TrimSpace(typed)
 		return s.look(q)
 	}
 	key, at, err := text.Unescape(typed)

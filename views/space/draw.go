@@ -377,7 +377,7 @@ func (s *Screen) Bindings() []views.Binding {
 			Run: s.sortNext},
 		{Keys: []string{"b"}, Name: "by", Help: "group the same rows by the next segment of the key",
 			DisabledReason: alone, Run: s.groupNext},
-		{Keys: []string{"/"}, Name: "find", Help: "find a node by characters of its name, in order",
+		{Keys: []string{"/"}, Name: "find", Help: "find a node by what its name holds, the best first",
 			DisabledReason: nothing, Run: s.find},
 		{Keys: []string{"v"}, Name: "largest", Help: "go to the largest rows and cells of the table",
 			Run: func() views.Request { return views.OpenScreen{Screen: views.LargestScreen} }},

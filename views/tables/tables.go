@@ -123,7 +123,7 @@ func (s *Screen) Bindings() []views.Binding {
 	all := []views.Binding{
 		{Keys: []string{"enter"}, Name: "open", Help: "open the table under the cursor", Run: s.open,
 			DisabledReason: off},
-		{Keys: []string{"/"}, Name: "find", Help: "list only what has these characters in its name", Run: s.find},
+		{Keys: []string{"/"}, Name: "find", Help: "list what holds these characters, the best first", Run: s.find},
 		{Keys: []string{"y"}, Name: "copy", Help: "copy the name to open it by", Run: s.copy, DisabledReason: off},
 	}
 	if back == "" {

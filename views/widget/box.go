@@ -73,6 +73,16 @@ func (s *Scroll) Press(key string) bool {
 // Wheel scrolls by lines.
 func (s *Scroll) Wheel(lines int) { s.top = max(0, min(s.top+lines, s.n-s.height)) }
 
+// Show scrolls just so far that line at of n is in h lines; a negative one changes nothing. The last line is left out,
+// as a mark may stand in it.
+func (s *Scroll) Show(at, n, h int) {
+	if at < 0 {
+		return
+	}
+	s.top = max(min(s.top, at), at-h+2)
+	s.top = max(0, min(s.top, n-h))
+}
+
 // Lines is the part of lines to show in h lines; a mark in the last one stands for more.
 func (s *Scroll) Lines(st *Styles, lines []string, h int) []string {
 	s.n, s.height = len(lines), h

@@ -1,10 +1,11 @@
 package widget
 
 import (
+	"cmp"
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
-	"github.com/sahilm/fuzzy"
 )
 
 // FindNow is how many entries are searched on the spot. A search of 5,000 takes about 3 ms; of more, it belongs outside
@@ -27,42 +28,66 @@ type Found struct {
 	At    []int // byte offsets of the matched letters in name, two spaces, more
 }
 
-// Find searches entries for a pattern whose letters appear in order. Matches within the name come before those that
-// reach beyond it; within both, the best match first. An empty pattern finds everything, in the order given. Spaces in
-// the pattern are ignored.
+// Find searches entries for what was typed. The best come first: names that are it, that begin with it, of which a word
+// does, that hold it, then what else is known of an entry; entries that fit as well stay in the order given. Only where
+// none holds it, those are found that have its letters in order. An empty pattern finds everything.
 func Find(pattern string, entries []FindEntry) []Found {
-	pattern = strings.ReplaceAll(pattern, " ", "")
-	if pattern == "" {
-		all := make([]Found, len(entries))
-		for i := range all {
-			all[i].Index = i
-		}
-		return all
-	}
+	pattern = strings.TrimSpace(pattern)
 	var found []Found
-	taken := make([]bool, len(entries))
-	for _, m := range fuzzy.FindFrom(pattern, nameSource(entries)) {
-		found = append(found, Found{m.Index, m.MatchedIndexes})
-		taken[m.Index] = true
-	}
-	for _, m := range fuzzy.FindFrom(pattern, textSource(entries)) {
-		if !taken[m.Index] {
-			found = append(found, Found{m.Index, m.MatchedIndexes})
+	var fits []Fit
+	for i, e := range entries {
+		if pattern == "" {
+			found = append(found, Found{Index: i})
+		} else if fit, at, ok := e.holds(pattern); ok {
+			found, fits = append(found, Found{i, letters(at, len(pattern))}), append(fits, fit)
 		}
 	}
-	return found
+	if pattern == "" {
+		return found
+	}
+	if len(found) == 0 {
+		texts := make([]string, len(entries))
+		for i, e := range entries {
+			texts[i] = e.text()
+		}
+		found, fits = Letters(pattern, texts)
+		for i, hit := range found {
+			if hit.At[len(hit.At)-1] >= len(entries[hit.Index].Name) { // it reaches beyond the name
+				fits[i] += mostLetters
+			}
+		}
+	}
+	order := make([]int, len(found))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(fits[a], fits[b]) })
+	sorted := make([]Found, len(found))
+	for i, from := range order {
+		sorted[i] = found[from]
+	}
+	return sorted
 }
 
-// nameSource and textSource are what the two searches look through.
-type (
-	nameSource []FindEntry
-	textSource []FindEntry
-)
+// holds is Holds of the name, or of what else is known of the entry.
+func (e FindEntry) holds(pattern string) (fit Fit, at int, ok bool) {
+	if fit, at, ok = Holds(pattern, e.Name); ok {
+		return fit, at, true
+	}
+	if _, at, ok = Holds(pattern, e.More); ok {
+		return FitElsewhere, len(e.Name) + len("  ") + at, true
+	}
+	return 0, 0, false
+}
 
-func (s nameSource) Len() int            { return len(s) }
-func (s nameSource) String(i int) string { return s[i].Name }
-func (s textSource) Len() int            { return len(s) }
-func (s textSource) String(i int) string { return s[i].text() }
+// letters are n bytes from at on.
+func letters(at, n int) []int {
+	out := make([]int, n)
+	for i := range out {
+		out[i] = at + i
+	}
+	return out
+}
 
 // Finder is an input line over a list that it narrows. The zero value has no entries.
 type Finder struct {
