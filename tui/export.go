@@ -119,11 +119,15 @@ func heatPart(ctx context.Context, e exporter, d reported) (p report.Part, err e
 }
 
 func gcPart(ctx context.Context, e exporter, d reported) (p report.Part, err error) {
-	r, err := d.Review(ctx)
+	review, err := d.Review(ctx)
 	if err != nil {
 		return p, err
 	}
-	return report.GCPart(e.reportInput(d), r), nil
+	ahead, err := review.Ahead(ctx)
+	if err != nil {
+		return p, err
+	}
+	return report.GCPart(e.reportInput(d), report.GCInput{Review: review, Ahead: ahead}), nil
 }
 
 func auditPart(ctx context.Context, e exporter, d reported) (p report.Part, err error) {

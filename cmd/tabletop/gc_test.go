@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -59,6 +60,10 @@ func TestGCBadInput(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "tenants.tabletop")
 	ok(t, "sample", "demo:tenants", "--rows", "50", "-o", file)
+	bad := filepath.Join(t.TempDir(), "bad.yaml")
+	if err := os.WriteFile(bad, []byte("queries: [{name: q, where: {colour: equal}}]"), 0o600); err != nil {
+		t.Fatal(err)
+	}
 	for _, tt := range []struct {
 		args []string
 		says []string
@@ -68,6 +73,9 @@ func TestGCBadInput(t *testing.T) {
 			[]string{"family bill", "weeks", "\n  maxversions=2 || maxage=30w\n                            ^"}},
 		{[]string{"--policy", "bell=maxversions=2"}, []string{`unknown family "bell" in --policy`, "bill, buy"}},
 		{[]string{"--now", "yesterday"}, []string{`invalid value "yesterday" for --now: must be a time`}},
+		{[]string{"--tier", "29d"}, []string{`invalid value "29d" for --tier: must be an age of at least 30d`}},
+		{[]string{"--filter", "perl"}, []string{"for --filter: must be one of cbt, go, java, python"}},
+		{[]string{"--workload", bad}, []string{"invalid workload file", `no segment "colour"`}},
 		{[]string{"--format", "csv"}, []string{"csv", "text, json, markdown, or html"}},
 	} {
 		_, errs, code := tabletop(t, nil, append([]string{"gc", file}, tt.args...)...)

@@ -15,23 +15,13 @@ import (
 type Policy struct {
 	Family string // that it is for; a new one if columns are to move there
 	Rule   sample.GCRule
-	Cells  int64 // that were evaluated
-	Takes  int64 // of Cells, those that it collects; Old of these are collected by the policy in force too
-	Old    int64
-	Keeps  int64 // that the policy in force collects and it does not
-	// Changed are those of Takes that hold another value than the next newer version, and Newest those that are the
-	// newest of their column.
-	Changed, Newest int64
+	retention.Loss
 	// Withheld is why it is not proposed, without names of the table; empty if it is.
 	Withheld string
 
 	columns []sample.ColumnID // that move to Family; nil if it is set on a family that exists
 	instead string            // what to do if it is withheld
-	lost    []lossOfRow       // by Takes, the most first
 }
-
-// lossOfRow is how many cells of a row a policy collects.
-type lossOfRow struct{ row, cells int }
 
 // keepOne returns the policy that limits a family to one version of each column, to be tried.
 func keepOne(family string) []*Policy {
@@ -62,9 +52,9 @@ func (t *trials) retain(ctx context.Context, x *Finding) error {
 	case len(x.Policies) == 0:
 	case best != nil:
 		x.Fix.What, x.Fix.Paste = "command", t.command(best)
-		for _, loss := range best.lost[:min(2, len(best.lost))] {
-			x.Evidence = append(x.Evidence, Evidence{Key: t.facts.Sample.Key(loss.row),
-				Note: "would lose " + spelling.Count(loss.cells, "cell")})
+		for _, loss := range best.Rows[:min(2, len(best.Rows))] {
+			x.Evidence = append(x.Evidence, Evidence{Key: t.facts.Sample.Key(loss.Row),
+				Note: "would lose " + spelling.Count(loss.Takes, "cell")})
 		}
 	default:
 		tried := x.Policies[0]
@@ -92,30 +82,12 @@ func (t *trials) command(p *Policy) string {
 func (t *trials) apply(ctx context.Context, p *Policy) error {
 	sampled, review := t.facts.Sample, t.facts.Review
 	family, wanted := p.tried(sampled)
-	now, err := t.eligible(ctx)
-	if err != nil {
-		return err
+	loss, err := review.Explorer.Losses(ctx, review.Rules, review.Rules.With(family, p.Rule),
+		func(id sample.ColumnID) bool { return sampled.Column(id).Family == family && wanted(id) })
+	if err == nil {
+		p.Loss = *loss
 	}
-	then, err := review.Explorer.EligibleCells(ctx, review.Rules.With(family, p.Rule))
-	if err != nil {
-		return err
-	}
-	for row := range sampled.Rows() {
-		takes := 0
-		for from, to := sampled.Cells(row); from < to; {
-			end := sampled.Versions(from, to)
-			id := sampled.CellColumn(from)
-			if sampled.Column(id).Family == family && wanted(id) {
-				takes += p.count(sampled, from, end, now, then)
-			}
-			from = end
-		}
-		if takes > 0 {
-			p.lost = append(p.lost, lossOfRow{row, takes})
-		}
-	}
-	slices.SortStableFunc(p.lost, func(a, b lossOfRow) int { return b.cells - a.cells })
-	return nil
+	return err
 }
 
 // tried returns the family whose cells the policy is tried on, the one that columns would leave, and which of its
@@ -125,37 +97,6 @@ func (p *Policy) tried(s *sample.Sample) (family string, wanted func(sample.Colu
 		return p.Family, func(sample.ColumnID) bool { return true }
 	}
 	return s.Column(p.columns[0]).Family, func(id sample.ColumnID) bool { return slices.Contains(p.columns, id) }
-}
-
-// count adds the versions of a column in a row, the newest first, and returns how many of them the policy takes.
-func (p *Policy) count(s *sample.Sample, from, end int, now, then []bool) (takes int) {
-	p.Cells += int64(end - from)
-	for cell := from; cell < end; cell++ {
-		switch {
-		case !then[cell] && now[cell]:
-			p.Keeps++
-		case then[cell]:
-			takes++
-			if now[cell] {
-				p.Old++
-			}
-			if cell == from {
-				p.Newest++
-			} else if !s.Cell(cell).SameValue(s.Cell(cell - 1)) {
-				p.Changed++
-			}
-		}
-	}
-	p.Takes += int64(takes)
-	return takes
-}
-
-// eligible reports for every cell whether the policies in force take it. The error is ctx's.
-func (t *trials) eligible(ctx context.Context) (_ []bool, err error) {
-	if t.taken == nil {
-		t.taken, err = t.facts.Review.Explorer.EligibleCells(ctx, t.facts.Review.Rules)
-	}
-	return t.taken, err
 }
 
 // withheld returns why a policy is not proposed; empty if it is.

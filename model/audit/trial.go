@@ -26,7 +26,6 @@ type trials struct {
 	index   *access.Index
 	queries map[string]*workload.Workload // by record kinds, as fmt prints them
 	now     map[string][]access.Cost      // of these, under the current layouts
-	taken   []bool                        // cells that the policies in force collect; nil until that is asked
 	made    int
 	done    map[string]int // the first candidate of a finding -> the finding
 }

@@ -37,6 +37,7 @@ type Trial struct {
 	// Saves is the number of bytes of the table that the proposed rule frees beyond the policy in force, both evaluated
 	// on the same rows; negative if it keeps more. It is undefined if Garbage.Table is unknown.
 	Saves Figure
+	Loss  *retention.Loss // of the cells of the family in the rows of the sample
 	Notes []string
 }
 
@@ -103,15 +104,19 @@ func (r *Review) Try(ctx context.Context, p retention.Proposal) (*Trial, error) 
 	trial := &Trial{Proposal: p, Notes: retention.Warnings(p.Rule)}
 	rules := r.Rules.With(p.Family, p.Rule)
 	var err error
-	if trial.Garbage, err = r.Explorer.Garbage(ctx, rules); err != nil {
+	if trial.Garbage, err = r.under(ctx, rules); err != nil {
 		return nil, err
 	}
 	if trial.Sizes, err = r.Explorer.Sizes(ctx, rules); err != nil {
 		return nil, err
 	}
-	if r.counts {
-		trial.count(r)
-	} else if trial.Saves, err = r.Explorer.Savings(ctx, r.Rules, rules); err != nil {
+	if trial.Saves, err = r.saves(ctx, rules); err != nil {
+		return nil, err
+	}
+	trial.Loss, err = r.Explorer.Losses(ctx, r.Rules, rules, func(id sample.ColumnID) bool {
+		return r.Explorer.Sample().Column(id).Family == p.Family
+	})
+	if err != nil {
 		return nil, err
 	}
 	if odd := r.Explorer.TimestampStats(p.Family).Artificial(); odd != "" && retention.UsesAge(p.Rule) {

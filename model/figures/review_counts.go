@@ -74,27 +74,26 @@ func countedPart(stored, eligible retention.Amount) retention.Part {
 		TableStored: estimate.Counted(stored.Bytes), TableEligible: estimate.Counted(eligible.Bytes)}
 }
 
-// count puts the counts of all rows in place of the part of a trial's family, and with it of the total.
-func (t *Trial) count(r *Review) {
-	garbage := t.Garbage
+// countUnder puts the counts of all rows in place of what the rows kept show of other rules than those in force, but
+// not of columns and emptied rows.
+func (r *Review) countUnder(garbage *retention.Garbage, rules retention.Rules) {
 	garbage.Scope, garbage.Rows, garbage.Table = estimate.All, r.Garbage.Rows, r.Garbage.Table
 	var stored, eligible retention.Amount
 	sure := true
 	for i := range garbage.Families {
 		f := &garbage.Families[i]
 		f.Part = r.Garbage.Families[i].Part
-		if f.Name == t.Family {
-			f.Part = rangePart(r.Explorer.Kept(f.Name, t.Rule))
+		if r.differs(f.Name, rules) {
+			f.Part = rangePart(r.Explorer.Kept(f.Name, rules[f.Name]))
 		}
 		stored, eligible = stored.Plus(f.Stored), eligible.Plus(f.Eligible)
 		sure = sure && f.Share.IsExact()
 	}
 	garbage.Total = countedPart(stored, eligible)
 	if !sure {
-		garbage.Total.Share.Certainty, garbage.Total.TableEligible.Certainty = estimate.NoInterval, estimate.NoInterval
+		total := &garbage.Total
+		total.Share.Certainty, total.TableEligible.Certainty = estimate.NoInterval, estimate.NoInterval
 	}
-	now, then := r.Explorer.Kept(t.Family, r.Rules[t.Family]), r.Explorer.Kept(t.Family, t.Rule)
-	t.Saves = estimate.Between(float64(now.Low.Bytes-then.High.Bytes), float64(now.High.Bytes-then.Low.Bytes))
 }
 
 // rangePart returns the part of a family of which all cells were counted by rank and age. If the thresholds of the rule

@@ -210,22 +210,28 @@ func serviceRefuses(rule sample.GCRule) string {
 // an emulator. The forms are those of Table.name and CreateTable in the admin API, and of column families in its
 // documentation.
 func (to Target) serviceNames() string {
-	inName := func(r rune) bool {
-		return r < unicode.MaxASCII && (unicode.IsLetter(r) || unicode.IsDigit(r)) || strings.ContainsRune("-_.", r)
-	}
-	isName := func(s string, most int) bool {
-		return s != "" && len(s) <= most && strings.IndexFunc(s, func(r rune) bool { return !inName(r) }) < 0
-	}
 	switch {
 	case !isName(to.Table, maxTableName) || strings.ContainsAny(to.Table[:1], "-."):
 		return "the service accepts no table of this name"
-	case !isName(to.Family, 64):
-		return "the service accepts no family of this name"
+	case !isName(to.Family, maxFamilyName):
+		return noFamilyName
 	}
 	return ""
 }
 
-const maxTableName = 50 // bytes
+// isName reports whether the service accepts s in a name of so many bytes at most.
+func isName(s string, most int) bool {
+	inName := func(r rune) bool {
+		return r < unicode.MaxASCII && (unicode.IsLetter(r) || unicode.IsDigit(r)) || strings.ContainsRune("-_.", r)
+	}
+	return s != "" && len(s) <= most && strings.IndexFunc(s, func(r rune) bool { return !inName(r) }) < 0
+}
+
+const (
+	maxTableName  = 50 // bytes
+	maxFamilyName = 64 // bytes
+	noFamilyName  = "the service accepts no family of this name"
+)
 
 // gcloudLine returns a command that creates another table with the policy: gcloud sets policies only when it creates a
 // table, and only those of at most two leaves (gcloud bigtable tables create --column-families; tables update has no

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 
-	"tabletop/model/figures"
 	"tabletop/views/text"
 )
 
@@ -44,9 +43,9 @@ func HeatPart(in Input, m HeatInput) Part {
 }
 
 // GCPart returns the garbage as a part.
-func GCPart(in Input, r *figures.Review) Part {
-	return Part{Name: "gc", Title: "Retention", document: func() *document { return layGC(in, r).document() },
-		Write: func(w io.Writer, f Format) error { return GC(w, in, r, f) }}
+func GCPart(in Input, g GCInput) Part {
+	return Part{Name: "gc", Title: "Retention", document: func() *document { return layGC(in, g).document() },
+		Write: func(w io.Writer, f Format) error { return GC(w, in, g, f) }}
 }
 
 // BundleFormats returns the formats of Bundle, the default first.

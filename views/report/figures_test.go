@@ -22,7 +22,7 @@ func jsonReports(t *testing.T, how sample.Provenance) map[string]string {
 	return map[string]string{
 		"stats":  write(func(b *bytes.Buffer) error { return Stats(b, in, JSON) }),
 		"schema": write(func(b *bytes.Buffer) error { return Schema(b, in, JSON) }),
-		"gc":     write(func(b *bytes.Buffer) error { return GC(b, gcIn, review, JSON) }),
+		"gc":     write(func(b *bytes.Buffer) error { return GC(b, gcIn, GCInput{Review: review}, JSON) }),
 		"heat": write(func(b *bytes.Buffer) error {
 			return Heat(b, in, HeatInput{Map: heatMapOf(t, in), KeyAt: in.Sample.Key}, JSON)
 		}),

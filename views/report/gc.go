@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"tabletop/model/access"
 	"tabletop/model/estimate"
 	"tabletop/model/figures"
 	"tabletop/model/sample"
@@ -14,19 +15,31 @@ import (
 	"tabletop/views/text"
 )
 
-func layGC(in Input, r *figures.Review) *page { return gcPage(gcDoc(in, r), in.Width) }
+// GCInput is what a report of garbage collection is about.
+type GCInput struct {
+	Review *figures.Review
+	Ahead  []figures.Horizon
+	Tier   *figures.Tier    // nil if no tier was asked for
+	Others []*figures.Tier  // of other ages, beside Tier
+	Reads  []access.Touched // of the queries of a workload, by the age of Tier
+	Needed []access.Needed  // by the queries of a workload
+	// Language is the one of retention.FilterTools, in lower case, whose read filters are shown; empty for none.
+	Language string
+}
 
-func gc(r *figures.Review) []writer {
-	return withPage(func(in Input) *page { return layGC(in, r) },
-		writer{JSON, func(w io.Writer, in Input) error { return doc.Write(w, gcDoc(in, r)) }})
+func layGC(in Input, g GCInput) *page { return gcPage(gcDoc(in, g), in.Width) }
+
+func gc(g GCInput) []writer {
+	return withPage(func(in Input) *page { return layGC(in, g) },
+		writer{JSON, func(w io.Writer, in Input) error { return doc.Write(w, gcDoc(in, g)) }})
 }
 
 // GC writes the GC-eligible data still stored, and what other policies would keep. It uses only the parts of in.Profile
 // that the sentences about the read need. Formats: text, json, markdown, html.
-func GC(w io.Writer, in Input, r *figures.Review, f Format) error { return run(gc(r), w, in, f) }
+func GC(w io.Writer, in Input, g GCInput, f Format) error { return run(gc(g), w, in, f) }
 
 // GCFormats returns the formats of GC, the default first.
-func GCFormats() []Format { return formats(gc(nil)) }
+func GCFormats() []Format { return formats(gc(GCInput{})) }
 
 func gcPage(d doc.GC, width int) *page {
 	page := &page{title: "Garbage of " + text.EscapeString(d.Source)}
@@ -40,10 +53,14 @@ func gcPage(d doc.GC, width int) *page {
 		}
 		gcFamilies(page, d, width)
 		gcAfter(page, d, width)
+		gcAhead(page, d, width)
+		gcFilters(page, d, width)
+		gcTier(page, d, width)
 		gcColumns(page, d, width)
 		gcSegments(page, d, width)
 		gcCurves(page, d, width)
 		gcTrials(page, d, width)
+		gcNeeded(page, d, width)
 		gcSplits(page, d, width)
 	}
 	return page
@@ -215,19 +232,11 @@ func gcTrials(b *page, d doc.GC, width int) {
 		b.paragraph("    ", fmt.Sprintf("keeps %s of the family's bytes, and %s", text.Share(gcPolicy.KeptShare),
 			gcPolicy.Keeps), width)
 		b.paragraph("    ", gcPolicy.RowBytes.Words, width)
+		gcLoss(b, gcPolicy.Loses, width)
 		for _, n := range gcPolicy.Notes {
 			b.paragraph("    ▲ ", text.EscapeString(n), width)
 		}
-		switch command := gcPolicy.CBT; {
-		case command == nil:
-		case command.Text == "":
-			b.paragraph("    ", "no command: "+text.EscapeString(command.Note), width)
-		default:
-			fmt.Fprintf(b, "    %s\n", text.Lines(string(command.Text))) // not wrapped: it is to be pasted
-			if command.Note != "" {
-				b.paragraph("    ", text.EscapeString(command.Note), width)
-			}
-		}
+		gcCommand(b, gcPolicy.CBT, width)
 	}
 }
 

@@ -12,30 +12,44 @@ import (
 )
 
 // gcDoc returns the report: all columns, and the curves in full.
-func gcDoc(in Input, r *figures.Review) doc.GC {
-	gcReport := gcReport{r, in.Profile}
+func gcDoc(in Input, given GCInput) doc.GC {
+	review, garbage := given.Review, given.Review.Garbage
+	gcReport := gcReport{review, in.Profile}
 	out := doc.GC{
-		Total: text.TableGarbage(r.Garbage), Unit: text.TableUnit(r.Garbage.Table), UsageScope: text.UsageScope(r),
-		Read: readDoc(in), Now: timeDoc(r.Clock.Now), NowIs: r.Clock.Source, Notes: r.Notes, Rows: r.Garbage.Rows,
-		Eligible: gcReport.eligible(r.Garbage.Total),
-		RowsEmptied: doc.RowsEmptied{Rows: r.Garbage.EmptiedRows.Rows, KeyBytes: r.Garbage.EmptiedRows.KeyBytes,
-			RowsShare: r.Garbage.EmptiedRows.Share,
-			Words:     text.EmptiedRows(r.Garbage.EmptiedRows)},
-		RowBytes: rowSizesDoc(r.Sizes),
+		Total: text.TableGarbage(garbage), Unit: text.TableUnit(garbage.Table), UsageScope: text.UsageScope(review),
+		Read: readDoc(in), Now: timeDoc(review.Clock.Now), NowIs: review.Clock.Source, Notes: review.Notes,
+		Rows: garbage.Rows, Eligible: gcReport.eligible(garbage.Total),
+		RowsEmptied: doc.RowsEmptied{Rows: garbage.EmptiedRows.Rows, KeyBytes: garbage.EmptiedRows.KeyBytes,
+			RowsShare: garbage.EmptiedRows.Share, Words: text.EmptiedRows(garbage.EmptiedRows)},
+		RowBytes: rowSizesDoc(review.Sizes),
 	}
-	for _, f := range r.Garbage.Families {
+	for _, f := range garbage.Families {
 		out.Families = append(out.Families, gcReport.family(f))
 	}
-	for id := range r.Garbage.Columns {
+	for id := range garbage.Columns {
 		out.Columns = append(out.Columns, gcReport.column(sample.ColumnID(id)))
 	}
-	if r.Garbage.Rows > 0 {
+	if garbage.Rows > 0 {
 		out.Segments = gcReport.byKey(in)
 	}
-	for _, s := range r.Splits {
+	for _, s := range review.Splits {
 		out.Splits = append(out.Splits, gcReport.split(s))
 	}
+	out.Beyond, out.Language = text.Beyond(garbage), given.Language
+	out.ReadFilters = filtersDoc(retention.ReadFilters(gcReport.target(""), familyRules(garbage.Families...)))
+	for i := range given.Ahead {
+		out.Ahead = append(out.Ahead, gcReport.ahead(&given.Ahead[i]))
+	}
+	if given.Tier != nil {
+		out.Tier = gcReport.tier(given)
+	}
+	out.Needed = gcReport.needed(given.Needed)
 	return out
+}
+
+// target returns the target of commands on a family.
+func (g gcReport) target(family string) retention.Target {
+	return retention.NewTarget(&g.r.Explorer.Sample().Table, family)
 }
 
 // valuesListed is how many values of a key segment are listed.
@@ -86,7 +100,8 @@ func (g gcReport) family(f retention.Family) doc.GCFamily {
 		Family: f.Name, Rule: f.Rule.String(), Declared: f.Declared, Aggregate: f.Aggregate,
 		Eligible: g.eligible(f.Part),
 		Recent:   g.amount(f.Recent, f.TableRecent), Overdue: g.amount(f.Overdue, f.TableOverdue),
-		Artificial: explorer.TimestampStats(f.Name).Artificial(), Growth: gcGrowthDoc(explorer.Growth(f.Name)),
+		ReadFilters: filtersDoc(retention.ReadFilters(g.target(f.Name), familyRules(f))),
+		Artificial:  explorer.TimestampStats(f.Name).Artificial(), Growth: gcGrowthDoc(explorer.Growth(f.Name)),
 	}
 	if f.Eligible.Cells > 0 {
 		longest := f.Longest.Seconds()
@@ -135,9 +150,9 @@ func (g gcReport) policy(t *figures.Trial, tried int) doc.GCPolicy {
 		KeptShare: text.Kept(t.Part().Share), Saves: g.ofTable(t.Saves),
 		RowsEmptied: t.Garbage.EmptiedRows.Rows, RowBytes: rowSizesDoc(t.Sizes), Notes: t.Notes,
 		Family: t.Family, Tried: tried, Compared: text.CompareToPolicy(g.r, t), Keeps: text.KeptCells(t.Part())}
-	for _, toolCommand := range retention.ToolCommands(retention.NewTarget(&g.r.Explorer.Sample().Table, t.Family),
-		t.Rule) {
-		command := &doc.Command{Text: doc.Lines(toolCommand.Text), Note: toolCommand.Note}
+	out.Loses = g.loses(t)
+	for _, toolCommand := range retention.ToolCommands(g.target(t.Family), t.Rule) {
+		command := commandDoc(toolCommand)
 		switch toolCommand.Tool {
 		case "cbt":
 			out.CBT = command

@@ -94,7 +94,7 @@ func TestGCText(t *testing.T) {
 		in, r := gcReview(t, tt.complete, tt.try...)
 		in.Width = tt.width
 		var out bytes.Buffer
-		if err := GC(&out, in, r, Text); err != nil {
+		if err := GC(&out, in, GCInput{Review: r}, Text); err != nil {
 			t.Fatal(err)
 		}
 		for line := range strings.Lines(out.String()) {
@@ -140,7 +140,7 @@ type gcPart struct {
 func TestGCJSON(t *testing.T) {
 	in, r := gcReview(t, true, tried(t, "m", "maxversions=1"), tried(t, "m", "never"))
 	var out bytes.Buffer
-	if err := GC(&out, in, r, JSON); err != nil {
+	if err := GC(&out, in, GCInput{Review: r}, JSON); err != nil {
 		t.Fatal(err)
 	}
 	var doc gcDocument
@@ -197,7 +197,7 @@ func TestGCJSON(t *testing.T) {
 func TestGCJSONOfASample(t *testing.T) {
 	in, r := gcReview(t, false)
 	var out bytes.Buffer
-	if err := GC(&out, in, r, JSON); err != nil {
+	if err := GC(&out, in, GCInput{Review: r}, JSON); err != nil {
 		t.Fatal(err)
 	}
 	var doc gcDocument
@@ -223,14 +223,14 @@ func TestGCOfNothing(t *testing.T) {
 	for _, f := range GCFormats() {
 		var out bytes.Buffer
 		if err := GC(&out, Input{Source: "x", Analysis: &analysis.Analysis{Sample: s,
-			Profile: &figures.Profile{Scope: estimate.All}}}, r, f); err != nil || out.Len() == 0 {
+			Profile: &figures.Profile{Scope: estimate.All}}}, GCInput{Review: r}, f); err != nil || out.Len() == 0 {
 			t.Errorf("%s of an empty table: %q, %v", f, out.String(), err)
 		}
 		if f == JSON && !json.Valid(out.Bytes()) {
 			t.Errorf("not JSON: %s", out.String())
 		}
 	}
-	if err := GC(&bytes.Buffer{}, Input{}, r, "xml"); err == nil {
+	if err := GC(&bytes.Buffer{}, Input{}, GCInput{Review: r}, "xml"); err == nil {
 		t.Error("a format that is not there was written")
 	}
 }

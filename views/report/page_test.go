@@ -31,7 +31,7 @@ func TestDocumentsHaveWhatTextHas(t *testing.T) {
 	}{
 		"stats": {meters(t, quick()), Stats}, "stats of hostile": {hostileGC, Stats}, "stats of nothing": {none, Stats},
 		"schema": {meters(t, quick()), Schema}, "schema of hostile": {hostileGC, Schema},
-		"gc": {gcIn, func(w io.Writer, in Input, f Format) error { return GC(w, in, review, f) }},
+		"gc": {gcIn, func(w io.Writer, in Input, f Format) error { return GC(w, in, GCInput{Review: review}, f) }},
 	} {
 		var as [3]strings.Builder
 		for i, f := range []Format{Text, Markdown, HTML} {

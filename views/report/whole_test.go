@@ -83,7 +83,7 @@ func TestStatsAreOfTheTable(t *testing.T) {
 // or as one of the rows read if it is from a sample, and that neither is said if all rows were read.
 func TestGarbageAndWritesSayWhatTheyAreOf(t *testing.T) {
 	in, r := gcReview(t, false, tried(t, "m", "maxversions=1"))
-	got := strings.Join(strings.Fields(printed(t, func(b *bytes.Buffer) error { return GC(b, in, r, Text) })), " ")
+	got := strings.Join(strings.Fields(printed(t, func(b *bytes.Buffer) error { return GC(b, in, GCInput{Review: r}, Text) })), " ")
 	for _, want := range []string{
 		"bytes of the table, estimated", "85.5 d or more",
 		"row p50 ≈ 171 B → ≈ 126 B, p95 ≈ 205 B → ≈ 141 B, largest read 216 B", "400 of 400 timestamps read",
@@ -95,7 +95,7 @@ func TestGarbageAndWritesSayWhatTheyAreOf(t *testing.T) {
 		}
 	}
 	exactIn, exactReview := gcReview(t, true, tried(t, "m", "maxversions=1"))
-	got = printed(t, func(b *bytes.Buffer) error { return GC(b, exactIn, exactReview, Text) })
+	got = printed(t, func(b *bytes.Buffer) error { return GC(b, exactIn, GCInput{Review: exactReview}, Text) })
 	if strings.Contains(got, "≈") || strings.Contains(got, "±") || strings.Contains(got, "largest read") ||
 		strings.Contains(got, "85.5 d or more") || !strings.Contains(got, "oldest are of all rows") {
 		t.Errorf("gc of all rows is called an estimate:\n%s", got)
@@ -192,7 +192,7 @@ func TestSectionsReadAtTheirStarts(t *testing.T) {
 		gcIn, review := gcReview(t, how.Complete)
 		return map[string]string{
 			"stats": printed(t, func(b *bytes.Buffer) error { return Stats(b, in, f) }),
-			"gc":    printed(t, func(b *bytes.Buffer) error { return GC(b, gcIn, review, f) }),
+			"gc":    printed(t, func(b *bytes.Buffer) error { return GC(b, gcIn, GCInput{Review: review}, f) }),
 			"simulate": printed(t, func(b *bytes.Buffer) error {
 				return Simulate(b, in, trialsOf(t, in, "{device}"), f)
 			}),

@@ -22,7 +22,8 @@ type Bytes []byte
 // Escaped is text whose backslashes are escapes already, such as a row-key template.
 type Escaped string
 
-// Lines is text of several lines, such as a Terraform block. Line ends stay; all else is escaped as in other text.
+// Lines is text of several lines, such as a Terraform block. Line ends and tabs stay; all else is escaped as in other
+// text.
 type Lines string
 
 // Value is the value of a key segment: a number for integers, otherwise escaped text.
@@ -165,7 +166,8 @@ func (j *jsonWriter) special(name string, v reflect.Value) bool {
 			j.escaped(name, x.Text)
 		}
 	case Lines:
-		j.raw(name, `"`+strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`).Replace(text.Lines(string(x)))+`"`)
+		quote := strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`, "\t", `\t`)
+		j.raw(name, `"`+quote.Replace(text.Paste(string(x)))+`"`)
 	case time.Time:
 		j.text(name, x.UTC().Format(time.RFC3339Nano))
 	case []byte:

@@ -22,6 +22,18 @@ type GC struct {
 	Columns  []GCColumn  `json:"columns"`
 	Segments []GCSegment `json:"segments"`
 	Splits   []GCSplit   `json:"splits"`
+	// Ahead is what becomes eligible of the cells stored now within 1, 7 and 30 days, if nothing is written.
+	Ahead []GCAhead `json:"ahead"`
+	// ReadFilters are the filters by which a read of all families returns only what their policies keep.
+	ReadFilters GCFilters `json:"read_filters"`
+	// Tier is what would be on the infrequent access tier (--tier).
+	Tier *GCTier `json:"tier,omitempty"`
+	// Needed are the policies that save most without taking what the queries of --workload return.
+	Needed []GCNeeded `json:"needed,omitempty"`
+	// Beyond is what a read without a filter returns beyond that, in words.
+	Beyond string `json:"-"`
+	// Language is the language whose filters are shown to people; empty for none.
+	Language string `json:"-"`
 	// Total is what is eligible in the table, in words, and Unit the unit of the other figures.
 	Total, Unit string `json:"-"`
 	// UsageScope is what versions and ages of columns are of, where those of all rows are unknown.
@@ -109,8 +121,106 @@ type GCFamily struct {
 	KeptByVersions []KeptByVersions `json:"kept_by_versions" form:"lines"`
 	// KeptByAge is what maxage=AGE would keep.
 	KeptByAge []KeptByAge `json:"kept_by_age,omitempty" form:"lines"`
-	// Policies are the policies tried (--policy).
+	// Policies are the policies tried (--policy, --workload).
 	Policies []GCPolicy `json:"policies"`
+	// ReadFilters are the filters by which a read of the family returns only what its policy keeps.
+	ReadFilters GCFilters `json:"read_filters"`
+}
+
+// GCFilters are read filters as of the moment that a read begins, or why there is none.
+type GCFilters struct {
+	// CBT is a command of cbt.
+	CBT *Command `json:"cbt,omitempty"`
+	// Go, Java and Python are expressions of the clients, after a line that sets now where there is an age.
+	Go     *Command `json:"go,omitempty"`
+	Java   *Command `json:"java,omitempty"`
+	Python *Command `json:"python,omitempty"`
+}
+
+// Of returns the filter of a language, nil if there is no such language.
+func (f GCFilters) Of(language string) *Command {
+	return map[string]*Command{"cbt": f.CBT, "go": f.Go, "java": f.Java, "python": f.Python}[language]
+}
+
+// GCAhead is what becomes eligible within some days.
+type GCAhead struct {
+	Days int `json:"days"`
+	// More is what becomes eligible within that time in bytes of the table; absent if its size is unknown.
+	More *Figure `json:"more_table_bytes,omitempty"`
+	// Then is what is eligible by then, EligibleShare its share of the bytes of the cells.
+	Then          Amount `json:"then" form:"line"`
+	EligibleShare Figure `json:"eligible_share"`
+	// RowsEmptied is how many of the rows read are left without cells by then.
+	RowsEmptied int64 `json:"rows_emptied"`
+	// Families are the parts of More.
+	Families []GCAheadFamily `json:"families" form:"lines"`
+	// Words are More, the sum of what is eligible then, its share, and the rows, in words.
+	Words GCAheadWords `json:"-"`
+}
+
+// GCAheadWords are figures of GCAhead in words.
+type GCAheadWords struct{ More, Then, Share, Rows string }
+
+// GCAheadFamily is the part of a family.
+type GCAheadFamily struct {
+	Family string `json:"family"`
+	// More is in bytes of the table; absent if its size is unknown.
+	More *Figure `json:"more_table_bytes,omitempty"`
+	// Words is More in words.
+	Words string `json:"-"`
+}
+
+// GCTier is what of the cells is older than an age, and so is stored on the infrequent access tier.
+type GCTier struct {
+	// Than is the age, as policies write it.
+	Than string `json:"older_than"`
+	// Unknown is why nothing is estimated; then the rest is absent.
+	Unknown string `json:"unknown,omitempty"`
+	// Moves is the number of bytes of the table that are older; absent if its size is unknown. MovesShare is their
+	// share of the bytes of the cells.
+	Moves      *Figure        `json:"moves_table_bytes,omitempty"`
+	MovesShare *Figure        `json:"moves_share,omitempty"`
+	Families   []GCTierFamily `json:"families,omitempty"`
+	// Others are the shares that other ages would move.
+	Others []OlderShare `json:"other_ages,omitempty" form:"lines"`
+	// Queries are the queries of --workload with how much of what they return would be on the tier.
+	Queries []GCTierQuery `json:"queries,omitempty"`
+	// Filters keep a read on SSD.
+	Filters *GCFilters `json:"filters,omitempty"`
+	// Words is what moves, in words.
+	Words string `json:"-"`
+}
+
+// GCTierFamily is the part of a family.
+type GCTierFamily struct {
+	Family     string  `json:"family"`
+	Moves      *Figure `json:"moves_table_bytes,omitempty"`
+	MovesShare Figure  `json:"moves_share"`
+	// Words are Moves and MovesShare in words.
+	Words EligibleWords `json:"-"`
+}
+
+// GCTierQuery is how much of what a query returns is older, of the rows read.
+type GCTierQuery struct {
+	Query string `json:"query"`
+	// Rows is the share of the rows that it returns with a cell that is older, Bytes the share of the bytes.
+	Rows  float64 `json:"rows_share"`
+	Bytes float64 `json:"bytes_share"`
+}
+
+// GCNeeded is the policy of a family that saves most without taking what the queries of a workload return.
+type GCNeeded struct {
+	Family string `json:"family"`
+	// Rule is that policy, which is among the family's policies; absent if there is none.
+	Rule string `json:"rule,omitempty"`
+	// Because is what the queries return, or why there is none.
+	Because string `json:"because"`
+	// Saves is the number of bytes of the table that it frees beyond those that the current policy frees.
+	Saves     *Figure  `json:"saves_table_bytes,omitempty"`
+	CBT       *Command `json:"cbt,omitempty"`
+	Terraform *Command `json:"terraform,omitempty"`
+	// Compared is how it compares with the current policy, in words.
+	Compared string `json:"-"`
 }
 
 // GCGrowth is how a family grows.
@@ -162,6 +272,8 @@ type GCPolicy struct {
 	RowsEmptied int64    `json:"rows_emptied"`
 	RowBytes    RowSizes `json:"row_bytes"`
 	Notes       []string `json:"notes"`
+	// Loses is what it takes that the policy in force keeps, of the rows read.
+	Loses GCLoss `json:"loses"`
 	// CBT, GCloud and Terraform set the policy with each tool.
 	CBT       *Command `json:"cbt,omitempty"`
 	GCloud    *Command `json:"gcloud,omitempty"`
@@ -171,6 +283,34 @@ type GCPolicy struct {
 	Tried  int    `json:"-"`
 	// Compared is how it compares with the current policy, and Keeps what it keeps, in words.
 	Compared, Keeps string `json:"-"`
+}
+
+// GCLoss is what a policy takes that the policy in force keeps.
+type GCLoss struct {
+	Cells int64 `json:"cells"`
+	// Rows is the number of rows that lose a cell.
+	Rows int `json:"rows"`
+	// Changed is how many of them hold another value than the next newer version, and Newest how many are the newest of
+	// their column.
+	Changed int64 `json:"with_another_value"`
+	Newest  int64 `json:"newest"`
+	// Examples are cells of the rows that lose most.
+	Examples []GCLostCell `json:"examples,omitempty"`
+	// Words is that in words.
+	Words string `json:"-"`
+}
+
+// GCLostCell is a cell that would be lost.
+type GCLostCell struct {
+	Key       Bytes  `json:"key"`
+	Family    string `json:"family"`
+	Qualifier Bytes  `json:"qualifier"`
+	// Micros is its timestamp.
+	Micros int64 `json:"timestamp_micros"`
+	// Version is its place among the versions of its column, 1 for the newest.
+	Version int `json:"version"`
+	// Words is all that in words.
+	Words string `json:"-"`
 }
 
 // Command is a command to run, or why there is none.
