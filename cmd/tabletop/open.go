@@ -38,6 +38,8 @@ const (
 // where returns the kind of SOURCE, without opening it.
 func (p *program) where(source string) place {
 	switch {
+	case p.held[source] != nil:
+		return inFile
 	case isDemo(source):
 		return inDemo
 	case isFile(source):
@@ -97,6 +99,9 @@ func (p *program) openFile(ctx context.Context, name string) (*sample.Sample, er
 
 // open opens the SOURCE that the user named.
 func (p *program) open(ctx context.Context, source string) (sample.Source, error) {
+	if held := p.held[source]; held != nil {
+		return snapshot.New(source, held), nil
+	}
 	switch p.where(source) {
 	case inDemo:
 		if _, _, err := demo.Find(demoName(source)); err != nil {
@@ -239,19 +244,11 @@ func (p *program) loadAt(ctx context.Context, source string, now func(*sample.Sa
 	if err != nil {
 		return nil, err
 	}
-	reads := p.reads(ctx)
-	src, err := p.open(reads, source)
+	src, read, err := p.openSample(ctx, source, opts)
 	if err != nil {
-		return nil, overtime(reads, source, err)
+		return nil, err
 	}
 	table := &table{source: src, asked: opts}
-	meter := p.meter()
-	read, err := p.readSample(reads, src, opts, meter)
-	meter.done()
-	if read == nil {
-		return nil, errors.Join(overtime(reads, source, err), src.Close())
-	}
-	p.noteRead(ctx, source, read, err)
 	// The rows are here, so a read that was interrupted is still analyzed.
 	table.Analysis, err = analysis.New(context.WithoutCancel(ctx), read,
 		analysis.Options{Layouts: layouts, Now: now(read)})
@@ -259,6 +256,25 @@ func (p *program) loadAt(ctx context.Context, source string, now func(*sample.Sa
 		return nil, errors.Join(err, src.Close())
 	}
 	return table, nil
+}
+
+// openSample opens SOURCE and samples it. A read that ctx or an error ended early still returns the rows read so far,
+// after a warning.
+func (p *program) openSample(ctx context.Context, source string, opts sample.Options) (sample.Source, *sample.Sample,
+	error) {
+	reads := p.reads(ctx)
+	src, err := p.open(reads, source)
+	if err != nil {
+		return nil, nil, overtime(reads, source, err)
+	}
+	meter := p.meter()
+	read, err := p.readSample(reads, src, opts, meter)
+	meter.done()
+	if read == nil {
+		return nil, nil, errors.Join(overtime(reads, source, err), src.Close())
+	}
+	p.noteRead(ctx, source, read, err)
+	return src, read, nil
 }
 
 // input returns what reports are made of.

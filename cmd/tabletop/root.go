@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"tabletop/model/rowkey"
+	"tabletop/model/sample"
 	"tabletop/sampler/read"
 )
 
@@ -34,6 +35,9 @@ type program struct {
 	layoutInput *[]byte // what --layout @- read from it
 
 	remarksMu sync.Mutex
+
+	// held are samples that were read before, by the SOURCE that they are of: those that an assistant asks about.
+	held map[string]*sample.Sample
 
 	listings   map[string]listing // by instance
 	listingsMu sync.Mutex
@@ -97,6 +101,7 @@ Without a SOURCE, the app lists tables, saved samples, and demos.`,
 		p.emulatorCommand(),
 		p.sampleCommand(),
 		mergeCommand(),
+		p.describeCommand(),
 		p.schemaCommand(),
 		p.decodeCommand(),
 		p.statsCommand(),
@@ -110,6 +115,7 @@ Without a SOURCE, the app lists tables, saved samples, and demos.`,
 		p.diffCommand(),
 		p.verifyCommand(),
 		p.lessonCommand(),
+		p.mcpCommand(),
 		p.configCommand(),
 		p.versionCommand(),
 		p.manCommand(root),

@@ -21,6 +21,7 @@ func Reports() []Report {
 		{"stats", "tabletop stats --format json", Stats{}, nil},
 		{"count", "tabletop stats --count --format json", Count{}, nil},
 		{"schema", "tabletop schema --format json", Schema{}, nil},
+		{"describe", "tabletop describe --format json", Description{}, nil},
 		{"decode", "tabletop decode --format jsonl, for each line", DecodedKey{}, DecodeEnd{}},
 		{"gc", "tabletop gc --format json", GC{}, nil},
 		{"heat", "tabletop heat --format json", Heat{}, nil},
