@@ -288,14 +288,30 @@ func (j *judge) losses() {
 	if j.Overwritten > 0 {
 		j.add(Finding{Kind: Overwritten, Grave: true, Count: j.Overwritten,
 			Example: slices.Concat(j.Examples[:min(1, len(j.Examples))]...), Text: fmt.Sprintf(
-				"%s would be overwritten: another cell has the same row, column and timestamp",
-				spelling.Count(j.Overwritten, "cell"))})
+				"%s would be overwritten: another cell has the same row, column and timestamp%s",
+				j.least(spelling.Count(j.Overwritten, "cell")), j.untold())})
 	}
 	if j.Versions > 0 {
 		j.add(Finding{Kind: OtherVersion, Count: j.Versions, Rule: "G59",
-			Text: fmt.Sprintf("%s would become an older version of a column%s",
-				spelling.Count(j.Versions, "cell"), j.collecting())})
+			Text: fmt.Sprintf("%s would become an older version of a column%s%s",
+				j.least(spelling.Count(j.Versions, "cell")), j.collecting(), j.untold())})
 	}
+}
+
+// least writes a number of cells that meet, which is a lower bound unless all rows were read.
+func (j *judge) least(count string) string {
+	if j.base.Design.IsExact() {
+		return count
+	}
+	return "at least " + count
+}
+
+// untold states what tells the number of the table, if the rows read do not.
+func (j *judge) untold() string {
+	if j.base.Design.IsExact() {
+		return ""
+	}
+	return "; a census counts those of all rows (tabletop-beam simulate)"
 }
 
 // bounded returns how many pairs of rows may still meet: where none of n rows do, up to 3 (N/n)^2 of N may, with 95%

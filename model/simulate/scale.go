@@ -169,7 +169,8 @@ func (s *Scale) bytes(b *Base, r *Result) {
 	s.Cells = b.total(cells)
 	s.BytesChange = b.change(func(row int) float64 { return bytes[row] })
 	if merged {
-		s.BytesChange.Low = b.change(func(row int) float64 { return bytes[row] - keys[row] }).Low
+		ofCells := b.change(func(row int) float64 { return bytes[row] - keys[row] })
+		s.BytesChange = b.mergedChange(r, s.BytesChange, ofCells)
 	} else {
 		s.KeyBytes = b.total(keys)
 		s.KeyLength = b.Design.EstimateRatio(b.Sample, func(row int) (float64, float64) {
@@ -208,6 +209,27 @@ func (b *Base) change(bytes func(row int) float64) estimate.Figure {
 	}).Mean(b.Design)
 	f.Value, f.Low, f.High = f.Value-1, f.Low-1, f.High-1
 	return f
+}
+
+// mergedChange returns by what part the rows grow of which some become one, between what they come to with as few
+// merged as in the sample, and without any key. The sample has too few that merge: what keys come to is taken of rows
+// that were read with the one before them, or, where that does not tell, half of both.
+func (b *Base) mergedChange(r *Result, most, least estimate.Figure) estimate.Figure {
+	value := (most.Value + least.Value) / 2
+	made, reason := b.beginnings(r.Tables, func(t *Table, i int) float64 { return float64(len(t.Key(i))) })
+	if reason == "" {
+		keys := b.Design.EstimateRatio(b.Sample, func(row int) (float64, float64) {
+			if made[row] < 0 {
+				return 0, 0
+			}
+			return made[row], float64(b.Bytes[row])
+		})
+		if keys.Z > 0 {
+			value = least.Value + keys.Y/keys.Z
+		}
+	}
+	most.Value, most.Low = min(max(value, least.Low), most.High), least.Low
+	return most
 }
 
 // serializes reports whether cells become one.
@@ -252,11 +274,25 @@ func ratio(a, b int64) float64 {
 	return float64(a) / float64(b)
 }
 
-// perRow estimates how many new rows of some tables there are to a row of the current table. Rows that meet must be
-// neighbors in the current table: then a new row begins where the key differs from that of the row before, and all rows
-// that were read with the one before them show how often that is.
+// perRow estimates how many new rows of some tables there are to a row of the current table.
 func (b *Base) perRow(tables []*Table) (estimate.Ratio, string) {
-	made := make([]float64, b.Sample.Rows())
+	made, reason := b.beginnings(tables, func(*Table, int) float64 { return 1 })
+	if reason != "" {
+		return estimate.Ratio{}, reason
+	}
+	return b.Design.EstimateRatio(b.Sample, func(row int) (float64, float64) {
+		if made[row] < 0 {
+			return 0, 0
+		}
+		return made[row], 1
+	}), ""
+}
+
+// beginnings sums up, by the row that each new row of some tables begins with, a value of new rows. Rows that meet must
+// be neighbors in the current table: then a new row begins where the key differs from that of the row before, and all
+// rows that were read with the one before them show how often that is. Others have -1. reason is why none shows it.
+func (b *Base) beginnings(tables []*Table, value func(t *Table, i int) float64) (made []float64, reason string) {
+	made = make([]float64, b.Sample.Rows())
 	first := make([]bool, len(made)) // of its run, where the row before is unknown
 	for _, table := range tables {
 		if table.Merged > 0 && b.Design.RowsAreConsecutive() {
@@ -267,18 +303,18 @@ func (b *Base) perRow(tables []*Table) (estimate.Ratio, string) {
 		for i := range table.Len() {
 			sources := table.Sources(i)
 			if int(sources[len(sources)-1]-sources[0]) != len(sources)-1 {
-				return estimate.Ratio{}, scattered
+				return nil, scattered
 			}
-			made[sources[0]]++
+			made[sources[0]] += value(table, i)
 		}
 		if table.Merged > 0 && !b.Design.RowsAreConsecutive() {
-			return estimate.Ratio{}, "rows were sampled individually, so how many share a key is unknown"
+			return nil, "rows were sampled individually, so how many share a key is unknown"
 		}
 	}
-	return b.Design.EstimateRatio(b.Sample, func(row int) (float64, float64) {
-		if first[row] {
-			return 0, 0
+	for row, unknown := range first {
+		if unknown {
+			made[row] = -1
 		}
-		return made[row], 1
-	}), ""
+	}
+	return made, ""
 }

@@ -36,8 +36,10 @@ type Result struct {
 	scale                once[Scale] // see Scale
 }
 
-// Collisions counts what meets in the new rows.
+// Collisions counts what meets in the new rows. Of a sample they are of the rows read: the table has as many or more,
+// since two rows that meet are hardly ever both read.
 type Collisions struct {
+	AtLeast      bool
 	MergedRows   int64 // source rows that share their new key with another
 	VersionCells int64 // cells that become an older version of a column by merging
 	// cells lost because row, column and timestamp are the same; the last in source key order stays
@@ -145,6 +147,7 @@ func (r *Result) add(t *Table) {
 	c.VersionCells += t.Versions
 	c.OverwrittenCells += t.Overwritten
 	c.Impossible = t.proven
+	c.AtLeast = t.proposed && t.proven == "" && !t.base.Design.IsExact()
 	c.Examples = append(c.Examples, t.Examples...)
 	r.Findings = append(r.Findings, t.findings...)
 }

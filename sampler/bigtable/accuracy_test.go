@@ -75,7 +75,7 @@ func measureWorld(t *testing.T, w skewed.World, strategy sample.Strategy, rows i
 // says so, they may be off. Strategy quick is not judged on tables that hide rows from it.
 func TestAccuracyOfHardWorlds(t *testing.T) {
 	slowtest.Skip(t)
-	for _, w := range append(skewed.Worlds(24_000), skewed.Others(24_000)...) {
+	for _, w := range append(skewed.Worlds(24_000, 1), skewed.Others(24_000, 1)...) {
 		for _, strategy := range []sample.Strategy{sample.Quick, sample.Accurate, sample.Small} {
 			t.Run(w.Name+"/"+string(strategy), func(t *testing.T) {
 				got := measureWorld(t, w, strategy, 3_000, skewed.Draws())
@@ -107,7 +107,7 @@ func TestFewSectionsOfUnequalTenants(t *testing.T) {
 	if slowtest.On() {
 		seeds, bias, cover = skewed.Draws(), 0.03, 0.93
 	}
-	for _, w := range skewed.Worlds(24_000) {
+	for _, w := range skewed.Worlds(24_000, 1) {
 		if w.Name != "ascending60" && w.Name != "buried60" {
 			continue
 		}

@@ -78,7 +78,7 @@ func TestCoverage(t *testing.T) {
 		if skewed.Draws() >= 100 {
 			n = 20_000
 		}
-		rows := skewed.Rows(name, n)
+		rows := skewed.Rows(name, n, 1)
 		write(t, s, name, rows)
 		for _, strategy := range strategies {
 			skewed.Judge(t, name+" "+string(strategy), skewed.Truth(rows), func(seed uint64) *sample.Sample {

@@ -18,7 +18,7 @@ import (
 // figure is then as near the truth; and that a limit that ends it first is reported with the cost of reaching the
 // target.
 func TestPrecisionIsReached(t *testing.T) {
-	w := skewed.World{Name: "hashed", Sections: 150, Rows: skewed.Rows("hashed", 8_000)}
+	w := skewed.World{Name: "hashed", Sections: 150, Rows: skewed.Rows("hashed", 8_000, 1)}
 	truth := skewed.Truth(w.Rows)
 	table := worldTable(w)
 	keepOne := &adminpb.GcRule{Rule: &adminpb.GcRule_MaxNumVersions{MaxNumVersions: 1}}

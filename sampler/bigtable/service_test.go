@@ -26,7 +26,7 @@ func TestServiceCoverage(t *testing.T) {
 		names, strategies = names[1:2], strategies[:2]
 	}
 	for _, name := range names {
-		rows := skewed.Rows(name, n)
+		rows := skewed.Rows(name, n, 1)
 		table := &fakebt.Table{Name: fakebt.Name(name), SectionBytes: section}
 		for _, r := range rows {
 			row := fakebt.Row{Key: r.Key,

@@ -213,7 +213,8 @@ func (g gcReport) byKey(in Input) []doc.GCSegment {
 	var out []doc.GCSegment
 	for _, answer := range answers {
 		values := answer.Distinct
-		segment := doc.GCSegment{Segment: answer.Name(), Values: int(values.Value), RowsWithout: int(answer.None.Value),
+		segment := doc.GCSegment{Segment: answer.Name(), Values: int(values.Value),
+			AtLeast: values.Certainty <= estimate.AtLeast, RowsWithout: int(answer.None.Value),
 			ValuesWords: text.GroupCount(answer, "value"), RowsWords: text.GroupRows(answer)}
 		rest := int64(answer.Rest.Found(figures.Rows).Value)
 		segment.Others = doc.GCSegmentOthers{Rows: rest, Eligible: g.group(&answer.Rest)}

@@ -109,19 +109,23 @@ func (m *MigrationInput) why(page *document, in Input) {
 func (m *MigrationInput) lost(page *document) {
 	result := m.Trials[1].Result
 	base := result.Tables[0].Base()
-	of := "of the rows read, which are a sample: there may be more"
+	of := "of the rows read, which are a sample: a census counts those of all rows (tabletop-beam simulate)"
 	if base.Design.IsExact() {
 		of = "exact, of all rows"
 	}
 	page.h("What is merged, lost, and set aside")
 	met := result.Collisions
 	page.p("Counts are " + of + ".")
+	atLeast := ""
+	if met.AtLeast {
+		atLeast = "at least "
+	}
+	old := func(n int64, word string) string { return atLeast + text.Count(n, word) }
 	page.add(docList{
-		plain(text.Count(met.MergedRows, "old row") + " that share their new key with another" + never(result)),
-		plain(text.Count(met.OverwrittenCells, "cell") + " lost, because another has the same new row, column, " +
-			"and time"),
-		plain(text.Count(met.VersionCells, "cell") + " that become an older version of a column: check the policy " +
-			"of the family"),
+		plain(old(met.MergedRows, "old row") + " that share their new key with another" + never(result)),
+		plain(old(met.OverwrittenCells, "cell") + " lost, because another has the same new row, column, and time"),
+		plain(old(met.VersionCells, "cell") + " that become an older version of a column: check the policy of the " +
+			"family"),
 		plain(text.Count(result.Emptied, "row") + " left without cells"),
 		plain(text.Count(result.Dropped, "row") + " dropped, as the layout says"),
 		plain(text.Count(result.Quarantined, "row") + " set aside by the backfill, those whose keys no old layout " +

@@ -61,6 +61,7 @@ func segmentDoc(s figures.Segment, seg *rowkey.Segment) doc.Segment {
 	out := doc.Segment{Name: s.Name, Type: string(s.Type), Unit: string(s.Unit), Encoding: s.Encoding,
 		Reversed:    s.Reversed,
 		RowsPresent: s.Keys, Values: s.Count, Distinct: s.Distinct, DistinctWords: text.Distinct(s),
+		AtLeast:            !s.Found.IsExact(),
 		RowsPerValueUntold: s.NoFigureReason,
 		MinWidth:           s.MinWidth, MaxWidth: s.MaxWidth, Top: make([]doc.SegmentValue, len(s.Top))}
 	if s.AllDistinct.Value > 0 {

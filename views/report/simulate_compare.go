@@ -75,6 +75,15 @@ func measures(current doc.Trial) []measure {
 		later = fmt.Sprintf("... in %.3g days", p.Horizon)
 	}
 	count := func(v float64) string { return text.Integer(int64(v)) }
+	met := func(name string, of func(c *doc.Collisions) int64) measure {
+		return measure{name, func(t *doc.Trial) *doc.Figure {
+			f := estimate.Counted(of(&t.Collisions))
+			if t.Collisions.AtLeast {
+				f = estimate.Seen(f.Value)
+			}
+			return &f
+		}, count, func(f estimate.Figure) string { return text.AtLeast(count(f.Value)) }}
+	}
 	always := func(f func(t *doc.Trial) int64) func(*doc.Trial) *doc.Figure {
 		return func(t *doc.Trial) *doc.Figure { return knownIf(true, func() int64 { return f(t) }) }
 	}
@@ -98,9 +107,9 @@ func measures(current doc.Trial) []measure {
 		{later, future(func(p *doc.ProjectedRows) int64 { return p.Over100MB }), count, nil},
 		{"rows over 256 MB", always(func(t *doc.Trial) int64 { return t.Over256MB }), count, nil},
 		{later, future(func(p *doc.ProjectedRows) int64 { return p.Over256MB }), count, nil},
-		{"rows that merge", always(func(t *doc.Trial) int64 { return t.Collisions.MergedRows }), count, nil},
-		{"become versions", always(func(t *doc.Trial) int64 { return t.Collisions.VersionCells }), count, nil},
-		{"overwritten cells", always(func(t *doc.Trial) int64 { return t.Collisions.OverwrittenCells }), count, nil},
+		met("rows that merge", func(c *doc.Collisions) int64 { return c.MergedRows }),
+		met("become versions", func(c *doc.Collisions) int64 { return c.VersionCells }),
+		met("overwritten cells", func(c *doc.Collisions) int64 { return c.OverwrittenCells }),
 		{"write hotspot", func(t *doc.Trial) *doc.Figure {
 			return knownIf(heat.Pattern(t.Hotspot.Pattern) != heat.Unknown, func() float64 { return t.Hotspot.Score })
 		}, func(v float64) string { return fmt.Sprintf("%.2f", v) }, nil},

@@ -57,8 +57,8 @@ func trialDoc(i int, t Trial) doc.Trial {
 }
 
 func collisionsDoc(c simulate.Collisions) doc.Collisions {
-	return doc.Collisions{MergedRows: c.MergedRows, VersionCells: c.VersionCells, OverwrittenCells: c.OverwrittenCells,
-		Impossible: c.Impossible}
+	return doc.Collisions{AtLeast: c.AtLeast, MergedRows: c.MergedRows, VersionCells: c.VersionCells,
+		OverwrittenCells: c.OverwrittenCells, Impossible: c.Impossible}
 }
 
 // countedTrialDoc returns what was counted over all rows of the table.

@@ -18,23 +18,23 @@ type World struct {
 	Bytes  int64 // maximum to read, so that not all of a small table are received; 0 is no limit
 }
 
-// Worlds returns the hard tables: in key order, with about n rows each.
-func Worlds(n int) []World {
+// Worlds returns the hard tables: in key order, with about n rows each. Another seed makes other tables of their kinds.
+func Worlds(n int, seed uint64) []World {
 	return []World{
-		{Name: "falling", Sections: 300, Rows: falling(n)},
-		{Name: "bursts", Sections: 300, Rows: bursts(n)},
-		{Name: "tenants", Sections: 300, Rows: Rows("tenants", n)},
-		{Name: "hashed", Sections: 300, Rows: Rows("hashed", n)},
-		{Name: "falling60", Sections: 60, Rows: falling(n)},
-		{Name: "ascending60", Sections: 60, Rows: unequal(n, []int{0, 1, 2, 3})},
-		{Name: "buried60", Sections: 60, Rows: unequal(n, []int{2, 0, 3, 1})},
-		{Name: "tenants60", Sections: 60, Rows: Rows("tenants", n)},
+		{Name: "falling", Sections: 300, Rows: falling(n, seed)},
+		{Name: "bursts", Sections: 300, Rows: bursts(n, seed)},
+		{Name: "tenants", Sections: 300, Rows: Rows("tenants", n, seed)},
+		{Name: "hashed", Sections: 300, Rows: Rows("hashed", n, seed)},
+		{Name: "falling60", Sections: 60, Rows: falling(n, seed)},
+		{Name: "ascending60", Sections: 60, Rows: unequal(n, seed, []int{0, 1, 2, 3})},
+		{Name: "buried60", Sections: 60, Rows: unequal(n, seed, []int{2, 0, 3, 1})},
+		{Name: "tenants60", Sections: 60, Rows: Rows("tenants", n, seed)},
 	}
 }
 
 // falling has keys that start with the time, and rows that become smaller with time, with fewer versions and flags.
-func falling(n int) []Row {
-	random := rand.New(rand.NewPCG(21, 1))
+func falling(n int, seed uint64) []Row {
+	random := rand.New(rand.NewPCG(21, seed))
 	rows := make([]Row, n)
 	for i := range rows {
 		age := 1 - float64(i)/float64(n)
@@ -47,8 +47,8 @@ func falling(n int) []Row {
 }
 
 // bursts has rows of one kind, and old versions in five short ranges of keys only.
-func bursts(n int) []Row {
-	random := rand.New(rand.NewPCG(22, 1))
+func bursts(n int, seed uint64) []Row {
+	random := rand.New(rand.NewPCG(22, seed))
 	rows := make([]Row, n)
 	for i := range rows {
 		versions := 1
@@ -66,8 +66,8 @@ func bursts(n int) []Row {
 
 // unequal has four tenants, the rows of one of which are 10,000 times as large as those of another. order is that of
 // their keys, from the smallest rows (0) to the largest (3).
-func unequal(n int, order []int) []Row {
-	random := rand.New(rand.NewPCG(23, 1))
+func unequal(n int, seed uint64, order []int) []Row {
+	random := rand.New(rand.NewPCG(23, seed))
 	tenants := []struct {
 		rows, data int
 		flag       float64
@@ -87,22 +87,22 @@ func unequal(n int, order []int) []Row {
 
 // Others returns more hard tables: kinds of rows in turn, a section of half of the table, old versions in one range,
 // one large row before small ones, sizes with a long tail.
-func Others(n int) []World {
+func Others(n int, seed uint64) []World {
 	return []World{
-		{Name: "alternating", Sections: 200, Rows: alternating(n), Hidden: true},
-		{Name: "alternating50", Sections: 50, Rows: alternating(n), Hidden: true},
-		{Name: "unsplit", Sections: 200, Rows: rising(n), Unsplit: [2]float64{0.3, 0.8}},
-		{Name: "band", Sections: 150, Rows: band(n)},
-		{Name: "rising80", Sections: 80, Rows: rising(n)},
-		{Name: "albums", Sections: 120, Rows: albums(n)},
-		{Name: "heavy", Sections: 250, Rows: heavy(n), Hidden: true},
+		{Name: "alternating", Sections: 200, Rows: alternating(n, seed), Hidden: true},
+		{Name: "alternating50", Sections: 50, Rows: alternating(n, seed), Hidden: true},
+		{Name: "unsplit", Sections: 200, Rows: rising(n, seed), Unsplit: [2]float64{0.3, 0.8}},
+		{Name: "band", Sections: 150, Rows: band(n, seed)},
+		{Name: "rising80", Sections: 80, Rows: rising(n, seed)},
+		{Name: "albums", Sections: 120, Rows: albums(n, seed)},
+		{Name: "heavy", Sections: 250, Rows: heavy(n, seed), Hidden: true},
 	}
 }
 
 // alternating has ranges of keys of unequal length, in turn with small and with large rows; only the large ones have
 // old versions.
-func alternating(n int) []Row {
-	random := rand.New(rand.NewPCG(31, 1))
+func alternating(n int, seed uint64) []Row {
+	random := rand.New(rand.NewPCG(31, seed))
 	var rows []Row
 	for kind := 0; len(rows) < n; kind++ {
 		for range n/90 + random.IntN(n/20) {
@@ -118,8 +118,8 @@ func alternating(n int) []Row {
 }
 
 // rising has the newest rows first, and rows that were larger and had more versions long ago.
-func rising(n int) []Row {
-	random := rand.New(rand.NewPCG(32, 1))
+func rising(n int, seed uint64) []Row {
+	random := rand.New(rand.NewPCG(32, seed))
 	rows := make([]Row, n)
 	for i := range rows {
 		age := float64(i) / float64(n)
@@ -132,8 +132,8 @@ func rising(n int) []Row {
 }
 
 // band has old versions in one range of 6% of the keys.
-func band(n int) []Row {
-	random := rand.New(rand.NewPCG(33, 1))
+func band(n int, seed uint64) []Row {
+	random := rand.New(rand.NewPCG(33, seed))
 	rows := make([]Row, n)
 	for i := range rows {
 		rows[i] = Row{Key: fmt.Sprintf("%010d", i), Data: int(200 * math.Exp(0.7*random.NormFloat64())), Versions: 1,
@@ -146,8 +146,8 @@ func band(n int) []Row {
 }
 
 // albums has one large row before every run of small ones, as a header before its items.
-func albums(n int) []Row {
-	random := rand.New(rand.NewPCG(34, 1))
+func albums(n int, seed uint64) []Row {
+	random := rand.New(rand.NewPCG(34, seed))
 	var rows []Row
 	for album := 0; len(rows) < n; album++ {
 		id := fmt.Sprintf("%06d", album)
@@ -162,8 +162,8 @@ func albums(n int) []Row {
 }
 
 // heavy has sizes without regard to the key and with a long tail.
-func heavy(n int) []Row {
-	r := rand.New(rand.NewPCG(35, 1))
+func heavy(n int, seed uint64) []Row {
+	r := rand.New(rand.NewPCG(35, seed))
 	rows := make([]Row, n)
 	for i := range rows {
 		rows[i] = Row{Key: fmt.Sprintf("%010d", i), Data: int(100 * math.Exp(1.8*r.NormFloat64())),

@@ -41,9 +41,9 @@ func (r Row) bytes() float64 {
 }
 
 // Rows makes n rows of the table, in key order but for "hashed": independent ones, clustered by tenant, or changing
-// with age.
-func Rows(name string, n int) []Row {
-	random := rand.New(rand.NewPCG(7, uint64(len(name))))
+// with age. Another seed makes another table of the kind.
+func Rows(name string, n int, seed uint64) []Row {
+	random := rand.New(rand.NewPCG(6+seed, uint64(len(name))))
 	lognormal := func(sigma float64) float64 { return math.Exp(sigma * random.NormFloat64()) }
 	rows := make([]Row, n)
 	type tenant struct {

@@ -351,6 +351,8 @@ type GCSegment struct {
 	Segment string `json:"segment"`
 	// Values is the number of distinct values.
 	Values int `json:"values"`
+	// AtLeast reports whether the table has as many or more, because not all rows were counted.
+	AtLeast bool `json:"values_at_least,omitempty"`
 	// ValuesWords is that with what it is of, and RowsWords the noun for the rows of a value.
 	ValuesWords, RowsWords string `json:"-"`
 	// ValuesOfAll is the same number with its interval, if the values were counted over all rows; else absent.

@@ -98,6 +98,8 @@ type Segment struct {
 	Values int64 `json:"values"`
 	// Distinct is the number of distinct values in the rows read.
 	Distinct int64 `json:"distinct_values"`
+	// AtLeast reports whether the table has as many distinct values or more, because not all rows were counted.
+	AtLeast bool `json:"distinct_values_at_least,omitempty"`
 	// DistinctWords is what is known of that number in the table.
 	DistinctWords string `json:"-"`
 	// DistinctOfAll is the number of distinct values in all rows of the table, where these were counted.

@@ -118,6 +118,8 @@ type Quantiles struct {
 
 // Collisions are rows and cells that meet under a layout.
 type Collisions struct {
+	// AtLeast reports whether these are lower bounds of what the table has, because not all of its rows were counted.
+	AtLeast bool `json:"at_least,omitempty"`
 	// MergedRows is the number of rows that become part of another row.
 	MergedRows int64 `json:"merged_rows"`
 	// VersionCells is the number of cells that become an older version of a column because rows merge.
