@@ -17,14 +17,15 @@ import (
 
 // App is the one Bubble Tea model. All of it belongs to the loop; work outside goes through jobs.
 type App struct {
-	opts   Options
-	ctx    context.Context // ends when the program does
-	styles *widget.Styles
-	dark   bool // of the terminal's background
-	mouse  bool
-	width  int
-	height int
-	begun  bool // what was asked for is being opened
+	opts     Options
+	ctx      context.Context // ends when the program does
+	styles   *widget.Styles
+	dark     bool // of the terminal's background
+	mouse    bool
+	terminal int // its width; frames for a screen reader are drawn at another
+	width    int
+	height   int
+	begun    bool // what was asked for is being opened
 
 	entries []tables.Entry
 	screens []*screen // the picker first
@@ -158,7 +159,10 @@ func (a *App) handle(msg tea.Msg) {
 	dirty := true
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
-		a.width, a.height = msg.Width, msg.Height
+		a.width, a.height, a.terminal = msg.Width, msg.Height, msg.Width
+		if a.opts.Plain {
+			a.width = spokenWidth
+		}
 		a.begin()
 	case tea.ColorProfileMsg:
 		a.setStyles(msg.Profile)
@@ -211,7 +215,12 @@ func (a *App) end(err error) {
 }
 
 // setStyles makes the styles for a terminal's colors.
-func (a *App) setStyles(p colorprofile.Profile) { a.styles = widget.NewStyles(a.theme().On(a.dark), p) }
+func (a *App) setStyles(p colorprofile.Profile) {
+	a.styles = widget.NewStyles(a.theme().On(a.dark), p)
+	if a.opts.Plain {
+		a.styles = a.styles.ForSpeech()
+	}
+}
 
 // profile is the colors the styles were made for.
 func (a *App) profile() colorprofile.Profile { return a.styles.Profile() }
@@ -234,8 +243,7 @@ func (a *App) View() tea.View {
 		a.frame = tea.View{AltScreen: true, WindowTitle: a.windowTitle()}
 		switch {
 		case a.opts.Plain:
-			a.frame.Cursor = a.cursor(content)
-			content = widget.Spoken(content)
+			content, a.frame.Cursor = a.spoken(content)
 		case a.opts.ASCII:
 			content = widget.ASCII(content)
 		}
@@ -245,6 +253,25 @@ func (a *App) View() tea.View {
 		}
 	}
 	return a.frame
+}
+
+// spokenWidth is the width at which a frame for a screen reader is drawn, whatever that of the terminal is: one column,
+// with all that is cut in fewer cells.
+const spokenWidth = 99
+
+// spoken is a frame for a screen reader with its cursor.
+func (a *App) spoken(content string) (string, *tea.Cursor) {
+	place := tea.Position{X: -1, Y: -1}
+	at := a.cursor(content)
+	if at != nil {
+		place = at.Position
+	}
+	out, x, y := widget.Spoken(content, a.terminal, a.height, place.X, place.Y)
+	out += strings.Repeat("\n", max(a.height-1-strings.Count(out, "\n"), 0)) // over what stood there
+	if at == nil {
+		return out, nil
+	}
+	return out, tea.NewCursor(x, y)
 }
 
 // cursor is the terminal's own cursor, which a screen reader follows, at what has the focus; nil where nothing has.

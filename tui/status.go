@@ -308,7 +308,7 @@ func (a *App) progressText(jobs []*job, w int) string {
 		mark = "⏸"
 	}
 	mark = st.Text(widget.Accent, mark) + " "
-	if job.fraction < 0 {
+	if job.fraction < 0 && !st.Spoken() {
 		mark += st.Text(widget.Accent, a.wave(job)) + "  "
 	}
 	parts := a.jobParts(job)

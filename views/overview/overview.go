@@ -216,7 +216,7 @@ func (s *Screen) layout(w, h int, st *widget.Styles) {
 	on := s.current().id
 	page := &page{st: st, w: max(w-widget.Gutter, 1)}
 	s.tiles = nil
-	if isDashboard(s.data, w, h) {
+	if !st.Spoken() && isDashboard(s.data, w, h) {
 		s.tiles = page.dashboard(s.data, w, h)
 		for _, t := range s.tiles {
 			page.lines = append(page.lines, t.lines...)

@@ -72,6 +72,21 @@ func (s *Screen) drawCurve(st *widget.Styles, w, h int) []string {
 		widget.Spaces(axis)+st.Dim(ticks(&moment.stops, shown, each, room)), s.legend(st, w))
 }
 
+// spokenCurve is the curve as figures, for a screen reader.
+func (s *Screen) spokenCurve(w int) []string {
+	moment, title := &s.now, "freed of "+text.EscapeString(s.family().Name)
+	stored, mark := s.stored()
+	inForce, just := moment.stops.at(s.family().Rule)
+	parts := make([]string, len(moment.curve))
+	for i, kept := range moment.curve {
+		parts[i] = moment.stops.label(i) + ": " + mark + text.Bytes((1-kept)*stored)
+		if just && i == inForce {
+			parts[i] += " in force"
+		}
+	}
+	return text.Wrap(title+": "+strings.Join(parts, ", "), w)
+}
+
 // stored returns the bytes that the family stores in the table, or in the rows read where the table's are unknown, and
 // the mark of an estimate.
 func (s *Screen) stored() (bytes float64, mark string) {
@@ -175,12 +190,7 @@ func ticks(k *slider, shown []int, each, room int) string {
 	var b strings.Builder
 	at := 0
 	for index, position := range shown {
-		label := ""
-		if k.kind == sample.GCMaxVersions {
-			label = fmt.Sprint(k.versions[position])
-		} else {
-			label = sample.Age(k.ages[position])
-		}
+		label := k.label(position)
 		if x := index * each; x >= at && x+len(label) <= room {
 			b.WriteString(widget.Spaces(x - b.Len()))
 			b.WriteString(label)
@@ -188,4 +198,12 @@ func ticks(k *slider, shown []int, each, room int) string {
 		}
 	}
 	return b.String()
+}
+
+// label names a stop.
+func (s *slider) label(position int) string {
+	if s.kind == sample.GCMaxVersions {
+		return fmt.Sprint(s.versions[position])
+	}
+	return sample.Age(s.ages[position])
 }

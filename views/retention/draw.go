@@ -232,6 +232,9 @@ func (s *Screen) drawMiddle(st *widget.Styles, w, h int) []string {
 	if s.flat {
 		draw = s.drawPlane
 	}
+	if st.Spoken() { // one below the other
+		return widget.Fill(append(s.spokenCurve(w), s.drawTry(st, w, h)...), h)
+	}
 	chart := widget.Fill(draw(st, left, h), h)
 	words := widget.Fill(s.drawTry(st, w-left-gap, h), h)
 	lines := make([]string, h)

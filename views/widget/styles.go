@@ -42,6 +42,7 @@ const RampSteps = 8
 // three strings. The zero value draws plain text.
 type Styles struct {
 	theme    Theme
+	spoken   bool // frames are read aloud
 	profile  colorprofile.Profile
 	tokens   [numTokens]wrap
 	segments [SegmentColors]wrap
@@ -58,6 +59,16 @@ func (w wrap) text(s string) string {
 	}
 	return w.on + s + w.off
 }
+
+// ForSpeech returns the styles for frames that are read aloud: what only a picture shows is told in figures.
+func (st *Styles) ForSpeech() *Styles {
+	spoken := *st
+	spoken.spoken = true
+	return &spoken
+}
+
+// Spoken reports whether frames are read aloud.
+func (st *Styles) Spoken() bool { return st.spoken }
 
 // NewStyles makes a theme ready for a terminal that shows the colors of profile. With 16 colors the theme's own are
 // replaced by the terminal's named ones, which the user has chosen to be readable; with none only bold, underline and
