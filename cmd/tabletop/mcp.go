@@ -9,6 +9,7 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"tabletop/model/crash"
 	"tabletop/model/sample"
@@ -54,6 +55,9 @@ are replaced unless you give --redact=false. Read-only.`,
 				return usageError{errors.New("nothing is allowed: an assistant asks only about what --allow names\n" +
 					"give --allow with a project, an instance, a table, a saved sample, or demo")}
 			}
+			if err := served.limit(cmd.Flags()); err != nil {
+				return err
+			}
 			return served.serve(cmd.Context())
 		},
 	}
@@ -63,14 +67,26 @@ are replaced unless you give --redact=false. Read-only.`,
 	served.redact.flags(fs, "Replace every string that is data with one of the same format, `MODE` ordered or "+
 		"unordered; on unless you give --redact=false")
 	p.flags.batch(fs)
-	for name, modest := range map[string]string{"rows": "5000", "bytes": "64MB", "time": "1m"} {
-		flag := fs.Lookup(name)
-		if err := flag.Value.Set(modest); err != nil {
-			panic(fmt.Sprintf("default of --%s: %v", name, err))
-		}
-		flag.DefValue = flag.Value.String()
+	for name, modest := range modestLimits() {
+		fs.Lookup(name).DefValue = modest
 	}
 	return cmd
+}
+
+// modestLimits are the limits of a read for an assistant, by the names of their flags. They are set when the command
+// runs, since all commands share the values of flags.
+func modestLimits() map[string]string { return map[string]string{"rows": "5000", "bytes": "64MB", "time": "1m0s"} }
+
+// limit sets the limits that were not given.
+func (a *assistant) limit(fs *pflag.FlagSet) error {
+	for name, modest := range modestLimits() {
+		if !fs.Changed(name) {
+			if err := fs.Set(name, modest); err != nil {
+				return fmt.Errorf("the default of --%s: %w", name, err)
+			}
+		}
+	}
+	return nil
 }
 
 // serve answers until standard input ends.

@@ -234,3 +234,32 @@ func TestAssistantSeesNobody(t *testing.T) {
 		}
 	}
 }
+
+// TestAssistantsLimitsAreItsOwn verifies that a read for an assistant is limited, as its help says, and no other.
+func TestAssistantsLimitsAreItsOwn(t *testing.T) {
+	p := &program{}
+	root := p.rootCommand()
+	if p.flags.rows != 0 || p.flags.bytes != 0 || p.flags.time != 0 {
+		t.Errorf("other commands read %d rows, %d bytes, for %v", p.flags.rows, p.flags.bytes, p.flags.time)
+	}
+	if help := commandNamed(root, "mcp").Flags().FlagUsages(); !strings.Contains(help, "(default 5000)") {
+		t.Error(help)
+	}
+	table := devices("t")
+	for i := range 6000 {
+		table.Rows = append(table.Rows, fakebt.Row{Key: fmt.Sprintf("more#%06d", i), Cells: []fakebt.Cell{
+			{Family: "f", Qualifier: "v", Micros: 1_790_000_000_000_000, Value: []byte("1")}}})
+	}
+	server := fakebt.New(t, table)
+	env := []string{"BIGTABLE_EMULATOR_HOST=" + server.Addr}
+	for rows, args := range map[string][]string{"5000": nil, "300": {"--rows", "300"}} {
+		c := assist(t, env, append([]string{"--allow", "p/i"}, args...)...)
+		answer := c.tool("stats", map[string]any{"source": "p/i/t"})
+		if !strings.Contains(string(answer.Data), `"rows":`+rows+`,"cells"`) {
+			t.Errorf("%v: %.600s", args, answer.Data)
+		}
+	}
+	if out, _, _ := tabletop(t, env, "stats", "p/i/t", "--format", "json"); !strings.Contains(out, "6400") {
+		t.Errorf("stats reads %.600s", out)
+	}
+}
