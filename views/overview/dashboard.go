@@ -74,55 +74,72 @@ func (p *page) dashboard(d *views.Data, w, h int) []placed {
 	n := 0
 	for i := range out {
 		out[i].first = n
-		out[i].lines = out[i].lines[:min(len(out[i].lines), max(out[i].h-2, 0))]
+		if shown := max(out[i].h-2, 1); shown < len(out[i].lines) { // of a folded one the first
+			cut := *out[i].tile
+			if out[i].h == 1 { // no titles
+				cut.lines = cut.lines[max(slices.IndexFunc(cut.lines, func(l line) bool { return l.id != "" }), 0):]
+			}
+			cut.lines = cut.lines[:shown]
+			out[i].tile = &cut
+		}
 		n += len(out[i].lines)
 	}
 	return out
 }
 
-// leastTile is the least height of a tile, its frame included.
-const leastTile = 4
-
-// stack shares h lines among tiles from the top: each as much as it wants while there is room, the later ones less, or
-// nothing. What is left over goes to a tile that can grow, else to the last one.
+// stack shares h lines among tiles, the most important first: to each its least, as long as there is room, then what it
+// wants, then the rest to the first that can grow, else to the last. A tile whose least has no room is folded to one
+// line; none has titles without rows.
 func stack(tiles []*tile, h int) []placed {
-	var out []placed
+	const frame = 2
+	out := make([]placed, 0, len(tiles))
 	left := h
-	for i, tile := range tiles {
-		if left < leastTile {
+	for _, tile := range tiles {
+		height := tile.least + frame
+		if height > left {
+			height = 1
+		}
+		if height > left {
 			break
 		}
-		want := min(tile.height(), left)
-		if i < 2 && len(tiles) > 1 { // the first two leave room for one more
-			want = min(want, max(left*3/5, leastTile))
-		}
-		out = append(out, placed{tile: tile, h: want})
-		left -= want
+		out = append(out, placed{tile: tile, h: height})
+		left -= height
 	}
-	if left <= 0 || len(out) == 0 {
-		return out
-	}
-	// First to those that were cut, then to one that can grow.
 	for i := range out {
-		d := min(left, out[i].height()-out[i].h)
-		if d > 0 {
+		if d := min(left, out[i].height()-out[i].h); d > 0 && out[i].h > 1 {
 			out[i].h += d
 			left -= d
 		}
 	}
 	for i := range out {
-		if out[i].grow == nil || left <= 0 {
+		if out[i].grow == nil || left <= 0 || out[i].h == 1 {
 			continue
 		}
 		grown := *out[i].tile
-		grown.lines = grown.grow(out[i].h - 2 + left)
+		grown.lines = grown.grow(out[i].h - frame + left)
 		out[i].tile = &grown
-		d := min(left, grown.height()-out[i].h)
-		out[i].h += max(d, 0)
-		left -= max(d, 0)
+		d := max(min(left, grown.height()-out[i].h), 0)
+		out[i].h += d
+		left -= d
 	}
-	out[len(out)-1].h += left
+	for i := len(out) - 1; i >= 0; i-- {
+		if out[i].h > 1 {
+			out[i].h += left
+			break
+		}
+	}
 	return out
+}
+
+// foldedTile is a tile in one line: its title and the first of what it says.
+func foldedTile(st *widget.Styles, t *placed, mark string, w int) string {
+	first := ""
+	for _, l := range t.tile.lines {
+		first = l.text
+	}
+	key := " " + st.Text(widget.Key, t.key) + " "
+	return widget.Pad(widget.Truncate(st.Dim(mark+" ")+st.Accent(t.title)+"  "+first, w-widget.Width(key)-1),
+		w-widget.Width(key)) + key
 }
 
 // drawDashboard draws the tiles with the cursor on line at.
@@ -132,6 +149,15 @@ func drawDashboard(st *widget.Styles, tiles []placed, at, w, h int) string {
 	for _, tile := range tiles {
 		lines := make([]string, len(tile.lines))
 		focus := at >= tile.first && at < tile.first+len(tile.lines)
+		widths[tile.column] = tile.w
+		if tile.h == 1 {
+			mark := " "
+			if focus {
+				mark = "▸"
+			}
+			columns[tile.column] = append(columns[tile.column], foldedTile(st, &tile, mark, tile.w))
+			continue
+		}
 		for i, l := range tile.lines {
 			if tile.first+i == at {
 				lines[i] = st.Line(widget.Cursor, "▸ "+l.text, tile.w-2)
@@ -141,7 +167,6 @@ func drawDashboard(st *widget.Styles, tiles []placed, at, w, h int) string {
 		}
 		box := widget.Panel(st, tile.title, st.Text(widget.Key, tile.key), focus, lines, tile.w, tile.h)
 		columns[tile.column] = append(columns[tile.column], strings.Split(box, "\n")...)
-		widths[tile.column] = tile.w
 	}
 	out := columns[-1]
 	for y := 0; len(out) < h; y++ {

@@ -73,6 +73,7 @@ func (p *page) measures(all []measure) {
 		}
 		return s
 	}
+	p.need = len(p.lines) + 1 + 2 // the titles with two rows
 	p.add(line{text: widget.Spaces(name) + p.st.Dim(row("mean", "p50", "p95", "max seen", "spread"))})
 	for _, measure := range all {
 		cell := func(i int, f figures.Figure) string {

@@ -285,3 +285,39 @@ func TestNoAlternativeOnlyIfSure(t *testing.T) {
 		}
 	}
 }
+
+// TestRoomByImportance verifies at the sizes people have, exact and sampled, that no tile has titles without rows: each
+// has the lines that it needs, or is folded to one with its first figure; that the important ones are folded last; and
+// that what folds grows back with the room.
+func TestRoomByImportance(t *testing.T) {
+	folded := map[[2]int]int{}
+	for _, size := range [][2]int{{80, 24}, {100, 30}, {120, 36}, {140, 40}, {200, 60}} {
+		for name, d := range map[string]*views.Data{"exact": summarized(t), "described": viewtest.Metrics()} {
+			s := New()
+			s.SetData(d)
+			frame := s.Draw(size[0], size[1]-4, viewtest.Mono())
+			viewtest.CheckFrame(t, frame, size[0], size[1]-4)
+			lines := strings.Split(frame, "\n")
+			for i, l := range lines {
+				if strings.Contains(l, "mean") && strings.Contains(l, "p95") && (i+2 >= len(lines) ||
+					!strings.Contains(lines[i+1], "row ") || !strings.Contains(lines[i+2], "cells")) {
+					t.Errorf("%s %v: SIZE has titles without rows:\n%s", name, size, frame)
+				}
+			}
+			for _, tile := range s.tiles[:min(len(s.tiles), 100)] {
+				switch shown := len(tile.lines); {
+				case tile.h == 1:
+					folded[size]++
+					if tile.title == "KEY" || tile.title == "WRITES" {
+						t.Errorf("%s %v: %s is folded:\n%s", name, size, tile.title, frame)
+					}
+				case tile.column >= 0 && shown < tile.least:
+					t.Errorf("%s %v: %s has %d of %d lines", name, size, tile.title, shown, tile.least)
+				}
+			}
+		}
+	}
+	if folded[[2]int{200, 60}] > folded[[2]int{100, 30}] {
+		t.Errorf("more is folded at 200x60 than at 100x30: %v", folded)
+	}
+}

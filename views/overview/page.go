@@ -27,6 +27,7 @@ type page struct {
 	lines []line
 	title string // of the section begun, until it is drawn
 	tiled bool   // the page is one tile, which has its title in its frame
+	need  int    // lines without which the section says nothing; 0 where the first ones do
 }
 
 // titleWidth is the width of the column of section titles; narrow is the width under which titles stand above.

@@ -15,6 +15,7 @@ import (
 type tile struct {
 	title, key string // key opens the screen that says more
 	lines      []line
+	least      int                // lines below which it says nothing and is folded
 	grow       func(h int) []line // its lines when it has h; nil if it cannot use more
 }
 
@@ -25,7 +26,22 @@ func (t *tile) height() int { return len(t.lines) + 2 }
 func (p *page) tile(title, key string, w int, write func(*page)) *tile {
 	in := &page{st: p.st, w: w, tiled: true}
 	write(in)
-	return &tile{title: title, key: key, lines: in.lines}
+	return &tile{title: title, key: key, lines: in.lines, least: min(len(in.lines), max(leastLines(title), in.need))}
+}
+
+// leastLines is what a tile needs to answer: a table its titles and some rows, a map some keys.
+func leastLines(title string) int {
+	switch title {
+	case "FAMILIES AND GARBAGE":
+		return 4
+	case "KEY", "COLUMNS", "LARGEST ROWS", "ROW SIZES":
+		return 5
+	case "WRITES":
+		return 6
+	case "FINDINGS":
+		return 1
+	}
+	return 2
 }
 
 // Widths under which the dashboard has fewer columns, and the least size of a dashboard.
@@ -38,7 +54,7 @@ const (
 // tileColumns are the tiles of a dashboard of w cells, from left to right and from top to bottom, the least important
 // last.
 func (p *page) tileColumns(d *views.Data, w int) (tiles [][]*tile, widths []int) {
-	widths = []int{w * 3 / 5, w - w*3/5}
+	widths = []int{w * 11 / 20, w - w*11/20}
 	if w >= threeColumns {
 		widths = []int{w * 38 / 100, w * 33 / 100, w - w*38/100 - w*33/100}
 	}
@@ -122,17 +138,17 @@ func (p *page) familyTile(d *views.Data) {
 		name = max(name, min(widget.Width(text.EscapeString(f.Name)), 16))
 		most = max(most, f.Stored.Bytes)
 	}
-	bar := max(min(p.w-name-25-policy, 30), 0)
+	bar, gap := max(min(p.w-name-25-policy, 30), 0), "  "
 	if bar < 4 { // the policy needs the room
-		bar = 0
-		name = max(min(name, p.w-25-policy), 8)
+		bar, gap = 0, ""
+		name = max(min(name, p.w-23-policy), 6)
 	}
 	legend := widget.Spaces(bar)
 	if l := widget.StackedLegend(p.st); widget.Width(l) <= bar {
 		legend = widget.Pad(l, bar)
 	}
 	p.add(line{text: p.st.Dim(widget.Pad("family", name)+"  "+widget.PadLeft("cell bytes", 10)+"  ") + legend +
-		p.st.Dim("  "+widget.PadLeft("of it", 7)+"  policy")})
+		p.st.Dim(gap+widget.PadLeft("of it", 7)+"  policy")})
 	for _, family := range all {
 		line := line{id: "family/" + family.Name, about: "family " + text.EscapeString(family.Name),
 			open: views.OpenScreen{Screen: views.RetentionScreen}, copy: family.Rule.String(),
@@ -142,7 +158,7 @@ func (p *page) familyTile(d *views.Data) {
 				", row keys excluded."}
 		line.text = widget.Pad(text.EscapeString(family.Name), name) + "  " +
 			widget.PadLeft(text.TableAmount(family.Stored, family.TableStored, garbage.Table), 10) + "  " +
-			widget.StackedBar(p.st, float64(family.Stored.Bytes)/float64(most), family.Share.Value, bar) + "  " +
+			widget.StackedBar(p.st, float64(family.Stored.Bytes)/float64(most), family.Share.Value, bar) + gap +
 			widget.PadLeft(text.Percent(family.Share.Value), 7) + "  " + ruleText(family.Rule)
 		p.add(line)
 	}
