@@ -29,7 +29,25 @@ func Worlds(n int, seed uint64) []World {
 		{Name: "ascending60", Sections: 60, Rows: unequal(n, seed, []int{0, 1, 2, 3})},
 		{Name: "buried60", Sections: 60, Rows: unequal(n, seed, []int{2, 0, 3, 1})},
 		{Name: "tenants60", Sections: 60, Rows: Rows("tenants", n, seed)},
+		{Name: "uneven", Sections: 300, Rows: uneven(n, seed)},
 	}
+}
+
+// uneven has tenants of which a few have most rows and most have less than a section, in no order. The rows of one may
+// be 100 times as large as those of another.
+func uneven(n int, seed uint64) []Row {
+	random := rand.New(rand.NewPCG(24, seed))
+	var rows []Row
+	for tenant := 0; len(rows) < n; tenant++ {
+		size, versions, flag := 100*math.Exp(1.2*random.NormFloat64()), 1+random.IntN(8), random.Float64()
+		share := math.Pow(1-random.Float64(), -1/1.1) // Pareto
+		for i := range min(n-len(rows), n/4, int(float64(n)/600*share)) {
+			rows = append(rows, Row{Key: fmt.Sprintf("%05d#%06d", tenant, i),
+				Data:     int(size * math.Exp(0.4*random.NormFloat64())),
+				Versions: 1 + random.IntN(versions), Flag: random.Float64() < flag})
+		}
+	}
+	return rows
 }
 
 // falling has keys that start with the time, and rows that become smaller with time, with fewer versions and flags.
