@@ -127,7 +127,8 @@ func (p *program) audit(ctx context.Context, source string, a auditing) error {
 }
 
 // artifact returns the file that code scanning results refer to: the configuration, or else the first layout file,
-// relative to the current directory; a file outside of it by its name alone. It is empty if there is none.
+// relative to the current directory and with slashes, as a URI is written; a file outside of it by its name alone. It
+// is empty if there is none.
 func artifact(config string, layouts []string) string {
 	file := config
 	for _, l := range layouts {
@@ -136,11 +137,11 @@ func artifact(config string, layouts []string) string {
 		}
 	}
 	if file == "" || filepath.IsLocal(file) {
-		return file
+		return filepath.ToSlash(file)
 	}
 	if dir, err := os.Getwd(); err == nil {
 		if rel, err := filepath.Rel(dir, file); err == nil && filepath.IsLocal(rel) {
-			return rel
+			return filepath.ToSlash(rel)
 		}
 	}
 	return filepath.Base(file)

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -21,7 +22,7 @@ func crashing(t *testing.T, env []string, fail func(p *program, args []string) e
 	code int) {
 	t.Helper()
 	var stdout, stderr bytes.Buffer
-	p := &program{std: streams{in: strings.NewReader(""), out: &stdout, err: &stderr}, env: environment(env)}
+	p := &program{std: streams{in: strings.NewReader(""), out: &stdout, err: &stderr}, env: environment(env, runtime.GOOS)}
 	root := p.rootCommand()
 	failing := &cobra.Command{Use: "fail", Args: cobra.ArbitraryArgs,
 		RunE: func(_ *cobra.Command, args []string) error { return fail(p, args) }}

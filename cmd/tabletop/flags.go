@@ -25,6 +25,9 @@ type flags struct {
 	color   string
 	noMouse bool
 	plain   bool
+
+	debug     string
+	debugKeys bool
 }
 
 func (f *flags) connection(fs *pflag.FlagSet) {
@@ -35,6 +38,9 @@ func (f *flags) connection(fs *pflag.FlagSet) {
 	fs.StringVar(&f.dataEndpoint, "data-endpoint", "", "`HOST:PORT` of the data service, if not the default")
 	fs.StringVar(&f.adminEndpoint, "admin-endpoint", "", "`HOST:PORT` of the admin service, if not the default")
 	fs.StringVar(&f.color, "color", "auto", "`WHEN` to use color: auto, always, or never")
+	fs.StringVar(&f.debug, "debug", "",
+		"`FILE` to write requests and reads to, as JSON lines without data: row keys are hashes")
+	fs.BoolVar(&f.debugKeys, "debug-keys", false, "Write row keys into the file of --debug as they are")
 }
 
 func (f *flags) layout(fs *pflag.FlagSet) {

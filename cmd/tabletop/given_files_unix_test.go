@@ -116,7 +116,7 @@ func givenFiles(t *testing.T, sample string) []givenFile {
 // notGiven are the flags whose FILE is not a text that somebody wrote, by why.
 func notGiven() map[string]string {
 	return map[string]string{"--keys-out": "it is written",
-		"--output": "it is written", "--record": "it is appended to",
+		"--output": "it is written", "--debug": "it is written", "--record": "it is appended to",
 		"--continue": "it is a saved sample, which TestHostileSectionsAreBounded is about",
 		"--today":    "it is --current-layout by its old name"}
 }

@@ -33,7 +33,7 @@ func (p *program) configFolder() string {
 	case p.folder("XDG_CONFIG_HOME") != "":
 		return under(p.folder("XDG_CONFIG_HOME"))
 	case runtime.GOOS == "windows":
-		return under(p.folder("AppData"))
+		return under(p.folder("APPDATA"))
 	case runtime.GOOS == "darwin":
 		return under(p.home(), "Library", "Application Support")
 	}
@@ -46,7 +46,7 @@ func (p *program) stateFolder() string {
 	case p.folder("XDG_STATE_HOME") != "":
 		return under(p.folder("XDG_STATE_HOME"))
 	case runtime.GOOS == "windows":
-		return under(p.folder("LocalAppData"))
+		return under(p.folder("LOCALAPPDATA"))
 	case runtime.GOOS == "darwin":
 		return p.configFolder()
 	}

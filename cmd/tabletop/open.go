@@ -72,7 +72,7 @@ func isFile(source string) bool {
 // looksLikePath reports whether source cannot be the name of a table.
 func looksLikePath(source string) bool {
 	for _, prefix := range []string{"/", "./", "../", "~"} {
-		if strings.HasPrefix(source, prefix) {
+		if strings.HasPrefix(filepath.ToSlash(source), prefix) {
 			return true
 		}
 	}
@@ -166,8 +166,17 @@ type owner struct {
 
 func (o owner) Close() error { return errors.Join(o.Table.Close(), o.instance.Close()) }
 
-// config resolves flags, environment and ~/.cbtrc.
+// config resolves flags, environment and ~/.cbtrc, and prints warnings about that.
 func (p *program) config() (bigtable.Config, error) {
+	config, warnings, err := p.resolve()
+	for _, w := range warnings {
+		p.warn(w)
+	}
+	return config, err
+}
+
+// resolve resolves flags, environment and ~/.cbtrc. The strings are warnings about that file.
+func (p *program) resolve() (bigtable.Config, []string, error) {
 	given := p.flags
 	flags := bigtable.Config{
 		Project: given.project, Instance: given.instance, AppProfile: given.appProfile, Creds: given.creds,
@@ -177,13 +186,9 @@ func (p *program) config() (bigtable.Config, error) {
 	lookup := func(name string) (string, bool) { v, ok := p.env[name]; return v, ok }
 	cbtrc, err := p.cbtrc()
 	if err != nil {
-		return flags, err
+		return flags, nil, err
 	}
-	config, warnings, err := bigtable.Resolve(flags, lookup, cbtrc)
-	for _, r := range warnings {
-		p.warn(r)
-	}
-	return config, err
+	return bigtable.Resolve(flags, lookup, cbtrc)
 }
 
 // cbtrc returns the content of ~/.cbtrc; nil without one. It is read only from the home directory,

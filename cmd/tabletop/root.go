@@ -1,6 +1,7 @@
 package main
 
 import (
+	"os"
 	"sync"
 	"time"
 
@@ -8,6 +9,7 @@ import (
 
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
+	"tabletop/sampler/debuglog"
 	"tabletop/sampler/read"
 )
 
@@ -39,6 +41,9 @@ type program struct {
 	// held are samples that were read before, by the SOURCE that they are of: those that an assistant asks about.
 	held map[string]*sample.Sample
 
+	debug     *debuglog.Log // --debug; nil without
+	debugFile *os.File
+
 	listings   map[string]listing // by instance
 	listingsMu sync.Mutex
 	warned     map[string]bool // warnings already printed
@@ -69,11 +74,12 @@ Without a SOURCE, the app lists tables, saved samples, and demos.`,
   tabletop demo:meters --layout '{number}#{day:date(20060102)}'`,
 		Args:          oneSource,
 		SilenceErrors: true,
-		PersistentPreRun: func(cmd *cobra.Command, args []string) {
+		PersistentPreRunE: func(cmd *cobra.Command, args []string) error {
 			p.given = cmd.Flags().Changed
 			p.invocation = invoked(cmd, args)
 			p.warnRenamed(cmd.Flags())
 			p.textInLocale(cmd)
+			return p.openDebugLog(cmd)
 		},
 		SilenceUsage: true,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -117,6 +123,7 @@ Without a SOURCE, the app lists tables, saved samples, and demos.`,
 		p.lessonCommand(),
 		p.mcpCommand(),
 		p.configCommand(),
+		p.doctorCommand(),
 		p.versionCommand(),
 		p.manCommand(root),
 	)

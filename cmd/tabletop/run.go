@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"runtime"
 	"strings"
 	"syscall"
 	"time"
@@ -49,7 +50,7 @@ func (s signalled) Error() string { return "stopped by " + s.sig.String() }
 
 // run is the whole program: it carries out args and returns the exit code.
 func run(ctx context.Context, std streams, environ, args []string) int {
-	return (&program{std: std, env: environment(environ)}).run(ctx, args)
+	return (&program{std: std, env: environment(environ, runtime.GOOS)}).run(ctx, args)
 }
 
 func (p *program) run(ctx context.Context, args []string) int {
@@ -75,7 +76,11 @@ func (p *program) execute(ctx context.Context, root *cobra.Command, args []strin
 	if p.fault != nil {
 		err = errors.Join(err, p.fault)
 	}
-	return p.exitCode(ctx, p.withCrashReport(err))
+	code := p.exitCode(ctx, p.withCrashReport(err))
+	if err := p.closeDebugLog(code); err != nil {
+		p.warn("cannot write --debug: " + err.Error())
+	}
+	return code
 }
 
 // exitCode prints the error and maps it, what was read and a signal to the code of the process.
@@ -195,11 +200,15 @@ func doubleDashes(args []string) []string {
 	return out
 }
 
-// environment turns the KEY=VALUE list of a process into a map; a later entry wins.
-func environment(environ []string) map[string]string {
+// environment turns the KEY=VALUE list of a process into a map; a later entry wins. Windows, where names have no case,
+// stores AppData as it was first written, so that they are in capitals here.
+func environment(environ []string, system string) map[string]string {
 	env := make(map[string]string, len(environ))
 	for _, e := range environ {
 		k, v, _ := strings.Cut(e, "=")
+		if system == "windows" {
+			k = strings.ToUpper(k)
+		}
 		env[k] = v
 	}
 	return env

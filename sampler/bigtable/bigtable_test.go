@@ -358,8 +358,8 @@ func TestQuotaProject(t *testing.T) {
 	if err := os.WriteFile(file, text, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, quota, err := tokenSource(context.Background(), Config{Creds: file}); err != nil || quota != "payer" {
-		t.Errorf("%q, %v", quota, err)
+	if who, err := identify(context.Background(), Config{Creds: file}); err != nil || who.quota != "payer" {
+		t.Errorf("%q, %v", who.quota, err)
 	}
 	in, err := Connect(context.Background(), Config{Project: "p", Instance: "i", Creds: file})
 	if err != nil {

@@ -24,6 +24,7 @@ import (
 	"google.golang.org/grpc/metadata"
 
 	"tabletop/sampler"
+	"tabletop/sampler/debuglog"
 	"tabletop/sampler/files"
 	"tabletop/sampler/guard"
 	"tabletop/sampler/read"
@@ -50,12 +51,14 @@ type instance struct {
 	config      Config
 	data, admin *grpc.ClientConn
 	tokens      oauth2.TokenSource // nil for an emulator
+	who         string             // whose credentials these are, in words
 	retry       read.Retry
-	restURL     string // endpoint of the admin API's REST form; empty is the service's
+	restURL     string        // endpoint of the admin API's REST form; empty is the service's
+	log         *debuglog.Log // of the requests; may be nil
 }
 
 // Connect opens the instance of c. To an emulator it connects, to check that it listens; the service is not called
-// before the first request. Errors are of type *sampler.Error.
+// before the first request. Requests are written to the debuglog of ctx. Errors are of type *sampler.Error.
 func Connect(ctx context.Context, c Config) (sampler.Instance, error) {
 	in, err := connect(ctx, c)
 	if err != nil {
@@ -75,12 +78,12 @@ func connect(ctx context.Context, c Config) (*instance, error) {
 	return connectService(ctx, c)
 }
 
-func options(c Config) []grpc.DialOption {
+func options(ctx context.Context, c Config) []grpc.DialOption {
 	agent := c.UserAgent
 	if agent == "" {
 		agent = "tabletop"
 	}
-	return append(guard.DialOptions(),
+	return append(append(guard.DialOptions(), debuglog.From(ctx).DialOptions()...),
 		grpc.WithUserAgent(agent),
 		grpc.WithDefaultCallOptions(grpc.MaxCallRecvMsgSize(maxMessage)),
 		// Fixed windows save the pings by which gRPC measures what a connection can take, and a large buffer saves
@@ -98,11 +101,12 @@ func connectEmulator(ctx context.Context, c Config) (*instance, error) {
 	}
 	c.EmulatorHost = host
 	conn, err := grpc.NewClient("passthrough:///"+host,
-		append(options(c), grpc.WithTransportCredentials(insecure.NewCredentials()), grpc.WithNoProxy())...)
+		append(options(ctx, c), grpc.WithTransportCredentials(insecure.NewCredentials()), grpc.WithNoProxy())...)
 	if err != nil {
 		return nil, &sampler.Error{What: "the emulator's address is not one", Err: err}
 	}
-	in := &instance{config: c, data: conn, admin: conn, retry: cmp.Or(c.Retry, read.DefaultRetry())}
+	in := &instance{config: c, data: conn, admin: conn, retry: cmp.Or(c.Retry, read.DefaultRetry()),
+		log: debuglog.From(ctx)}
 	ctx, cancel := context.WithTimeout(ctx, probeTime)
 	defer cancel()
 	if listens(ctx, conn) {
@@ -134,7 +138,7 @@ func listens(ctx context.Context, conn *grpc.ClientConn) bool {
 }
 
 func connectService(ctx context.Context, c Config) (*instance, error) {
-	tokens, quota, err := tokenSource(ctx, c)
+	who, err := identify(ctx, c)
 	if err != nil {
 		return nil, err
 	}
@@ -142,15 +146,16 @@ func connectService(ctx context.Context, c Config) (*instance, error) {
 	if err != nil {
 		return nil, err
 	}
-	opts := append(options(c),
+	opts := append(options(ctx, c),
 		grpc.WithTransportCredentials(credentials.NewTLS(&tls.Config{RootCAs: roots, MinVersion: tls.VersionTLS12})),
-		grpc.WithPerRPCCredentials(oauth.TokenSource{TokenSource: tokens}),
+		grpc.WithPerRPCCredentials(oauth.TokenSource{TokenSource: who.tokens}),
 		grpc.WithKeepaliveParams(keepalive.ClientParameters{Time: 30 * time.Second, Timeout: 10 * time.Second}),
 	)
-	if quota != "" {
-		opts = append(opts, billedTo(quota)...)
+	if who.quota != "" {
+		opts = append(opts, billedTo(who.quota)...)
 	}
-	in := &instance{config: c, tokens: tokens, retry: cmp.Or(c.Retry, read.DefaultRetry())}
+	in := &instance{config: c, tokens: who.tokens, who: who.kind, retry: cmp.Or(c.Retry, read.DefaultRetry()),
+		log: debuglog.From(ctx)}
 	if in.data, err = dial(c.DataEndpoint, dataAddress, opts); err != nil {
 		return nil, err
 	}
@@ -262,8 +267,12 @@ func (in *instance) Close() error {
 
 // Open opens a table. Whether it exists is unknown until the first request.
 func (in *instance) Open(_ context.Context, table string) (sampler.Table, error) {
+	return in.open(table), nil
+}
+
+func (in *instance) open(table string) *source {
 	return &source{in: in, name: table, asking: make(chan struct{}, 1), rows: &read.Table{
 		Conn: in.data, Name: in.path() + "/tables/" + table, Profile: in.config.AppProfile, Emulator: in.emulator(),
 		Retry: in.retry,
-	}}, nil
+	}}
 }

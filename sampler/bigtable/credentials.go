@@ -14,25 +14,45 @@ import (
 
 const loginHint = "log in with: gcloud auth application-default login; or name a key file with --creds"
 
-// tokenSource returns the credentials, and the project that calls are billed to if they name one.
-func tokenSource(ctx context.Context, c Config) (oauth2.TokenSource, string, error) {
+// identity is who calls are made as.
+type identity struct {
+	tokens oauth2.TokenSource
+	quota  string // the project that calls are billed to; empty if the credentials name none
+	kind   string // in words
+}
+
+// identify returns the credentials.
+func identify(ctx context.Context, c Config) (identity, error) {
 	if c.AuthToken != "" {
-		return oauth2.StaticTokenSource(&oauth2.Token{AccessToken: c.AuthToken}), "", nil
+		return identity{tokens: oauth2.StaticTokenSource(&oauth2.Token{AccessToken: c.AuthToken}),
+			kind: "the access token (auth-token) of ~/.cbtrc, of the scopes that it was made with"}, nil
 	}
 	// Tokens are renewed for as long as the connection lives, which is longer than ctx.
 	ctx = context.WithoutCancel(ctx)
 	creds, err := findCredentials(ctx, c.Creds)
 	if err != nil {
-		return nil, "", err
+		return identity{}, err
 	}
 	var file struct {
 		QuotaProject string `json:"quota_project_id"`
+		Type         string `json:"type"`
+		Email        string `json:"client_email"`
 	}
+	who := identity{tokens: creds.TokenSource, kind: "those of this machine on Google Cloud, with its scopes"}
 	// Without a file, as on a Google Cloud VM, there is no quota project.
 	if bounded.SmallJSON(creds.JSON, &file) != nil {
-		file.QuotaProject = ""
+		return who, nil
 	}
-	return creds.TokenSource, file.QuotaProject, nil
+	who.quota = file.QuotaProject
+	switch google.CredentialsType(file.Type) {
+	case google.ServiceAccount:
+		who.kind = "those of the service account " + file.Email + ", with the scope " + readOnlyScope
+	case google.AuthorizedUser:
+		who.kind = "those of a user, with the scopes of the login"
+	default:
+		who.kind = "those of type " + file.Type + ", with the scope " + readOnlyScope
+	}
+	return who, nil
 }
 
 func findCredentials(ctx context.Context, file string) (*google.Credentials, error) {

@@ -105,7 +105,7 @@ func (s *source) describe(ctx context.Context) (sample.Table, error) {
 		group.Go(crash.Recovered(func() error {
 			ctx, cancel := context.WithTimeout(ctx, statsTime)
 			defer cancel()
-			measured = stats(ctx, svc, s.rows.Name)
+			measured, _ = stats(ctx, svc, s.rows.Name) // they are not needed, and need a permission of their own
 			return nil
 		}))
 		group.Go(crash.Recovered(func() error {
@@ -315,7 +315,11 @@ func (s *source) Continue(ctx context.Context, before *sample.Sample, opts sampl
 
 // read runs the job. The sample holds the cause of an error, because its file outlives the message.
 func (s *source) read(ctx context.Context, job read.Job) (*sample.Sample, error) {
+	s.in.log.Write("job", "of", s.rows.Name, "strategy", job.Plan.Strategy, "ranges", len(job.Plan.Places),
+		"rows_limit", job.Opts.Rows, "keys_only", job.KeysOnly)
+	started := time.Now()
 	got, err := s.rows.Sample(ctx, job)
+	s.in.log.Ended("job ended", started, err, "of", s.rows.Name, "rows", got.How.RowsSeen, "bytes", got.How.BytesSeen)
 	if err == nil {
 		return got, nil
 	}

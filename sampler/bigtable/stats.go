@@ -21,7 +21,7 @@ func (s *source) rest(ctx context.Context) *bigtableadmin.Service {
 	if s.in.tokens == nil || s.in.config.AdminEndpoint != "" && s.in.restURL == "" {
 		return nil
 	}
-	client := &http.Client{Transport: guard.Transport(&oauth2.Transport{Source: s.in.tokens})}
+	client := &http.Client{Transport: guard.Transport(s.in.log.Transport(&oauth2.Transport{Source: s.in.tokens}))}
 	opts := []option.ClientOption{option.WithHTTPClient(client)}
 	if s.in.restURL != "" {
 		opts = append(opts, option.WithEndpoint(s.in.restURL))
@@ -33,17 +33,16 @@ func (s *source) rest(ctx context.Context) *bigtableadmin.Service {
 	return svc
 }
 
-// stats requests the table statistics, which are as of the last compaction. Without permission, or if the table has
-// none yet, it returns nil.
-func stats(ctx context.Context, svc *bigtableadmin.Service, table string) *sample.Stats {
+// stats requests the table statistics, which are as of the last compaction; nil if the table has none yet.
+func stats(ctx context.Context, svc *bigtableadmin.Service, table string) (*sample.Stats, error) {
 	t, err := svc.Projects.Instances.Tables.Get(table).View("STATS_VIEW").Context(ctx).Do()
 	if err != nil || t.Stats == nil {
-		return nil
+		return nil, err
 	}
 	return &sample.Stats{
 		Rows: t.Stats.RowCount, LogicalBytes: t.Stats.LogicalDataBytes,
 		ColumnsPerRow: t.Stats.AverageColumnsPerRow, CellsPerColumn: t.Stats.AverageCellsPerColumn,
-	}
+	}, nil
 }
 
 // hotTablets requests the hot tablets of the table in the last day from every cluster. known is false if no cluster

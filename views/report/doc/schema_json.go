@@ -30,6 +30,7 @@ func Reports() []Report {
 		{"audit", "tabletop audit --format json", Audit{}, nil},
 		{"diff", "tabletop diff --format json", Diff{}, nil},
 		{"verify", "tabletop verify --format json", Verify{}, nil},
+		{"doctor", "tabletop doctor --format json", Doctor{}, nil},
 		{"plan", "tabletop sample --plan --format json", Plan{}, nil},
 		{"lessons", "tabletop lesson --format json", Lessons{}, nil},
 		{"lesson-checks", "tabletop lesson check --format json", LessonChecks{}, nil},

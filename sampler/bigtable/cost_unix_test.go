@@ -1,3 +1,5 @@
+//go:build unix
+
 package bigtable_test
 
 import (
