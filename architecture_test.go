@@ -21,6 +21,13 @@ type pkg struct {
 	tests   []string // imported by its tests
 }
 
+// module is the path of the module, with a slash.
+var module = sync.OnceValue(func() string {
+	text, _ := os.ReadFile("go.mod") // without it go list fails
+	path, _, _ := strings.Cut(strings.TrimPrefix(string(text), "module "), "\n")
+	return path + "/"
+})
+
 // listed is what go list prints of the module, which takes a second.
 var listed = sync.OnceValues(func() ([]byte, error) {
 	return exec.Command("go", "list", "-f",
@@ -37,7 +44,7 @@ func packages(t *testing.T) []pkg {
 	var all []pkg
 	for line := range strings.Lines(string(out)) {
 		of := strings.Split(line, "|")
-		all = append(all, pkg{strings.TrimPrefix(of[0], "tabletop/"), strings.Fields(of[1]), strings.Fields(of[2])})
+		all = append(all, pkg{strings.TrimPrefix(of[0], module()), strings.Fields(of[1]), strings.Fields(of[2])})
 	}
 	if len(all) < 40 {
 		t.Fatalf("only %d packages were listed: the test does not see the tree", len(all))
@@ -46,7 +53,7 @@ func packages(t *testing.T) []pkg {
 }
 
 // ours returns the path of an imported package of this module.
-func ours(path string) (string, bool) { return strings.CutPrefix(path, "tabletop/") }
+func ours(path string) (string, bool) { return strings.CutPrefix(path, module()) }
 
 // top is the top folder of a package.
 func top(path string) string {

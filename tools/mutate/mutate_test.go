@@ -196,7 +196,8 @@ func TestListedMutantsExist(t *testing.T) {
 	for name := range known {
 		file, _, _ := strings.Cut(name, ": ")
 		path := filepath.Dir(file)
-		p := goPackage{ImportPath: path, Dir: filepath.Join("..", "..", strings.TrimPrefix(path, "tabletop/"))}
+		_, below, _ := strings.Cut(path, "/model/")
+		p := goPackage{ImportPath: path, Dir: filepath.Join("..", "..", "model", below)}
 		mutants, err := findMutants(p.Dir, []string{filepath.Base(file)})
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
