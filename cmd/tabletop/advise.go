@@ -60,6 +60,7 @@ prints them as a file to edit.`,
 			"in a year")
 	cmd.Flags().StringVar(&do.costs, "costs", "", "`FILE` of constants of the cost model; see docs/cost.md")
 	formatFlag(cmd, &format, report.AdviceFormats()...)
+	p.flags.written(cmd.Flags())
 	p.flags.batch(cmd.Flags())
 	p.flags.layout(cmd.Flags())
 	return cmd
@@ -155,7 +156,7 @@ func (p *program) advise(ctx context.Context, source string, do adviseFlags, for
 		return err
 	}
 	out := report.AdviceInput{Candidates: list, Workload: queries, Proposed: text == nil, Scales: scales}
-	return p.write(standardStream, func(w io.Writer) error { return report.Advice(w, p.input(table), out, format) })
+	return p.writeReport(func(w io.Writer) error { return report.Advice(w, p.input(table), out, format) })
 }
 
 // questions returns the queries of a workload file, or those that the keys suggest if its text is nil.

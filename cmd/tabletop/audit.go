@@ -23,7 +23,6 @@ type auditing struct {
 	failOn   string
 	config   string
 	baseline string
-	out      string
 	instance bool
 	redact   redaction
 }
@@ -70,7 +69,7 @@ findings to suppress, for example:
 	flagSet.StringVar(&a.config, "config", "", "YAML `FILE` of limits and suppressions")
 	flagSet.StringVar(&a.baseline, "baseline", "",
 		"JSON `FILE` of an earlier audit; only new findings make the check fail")
-	flagSet.StringVarP(&a.out, "output", "o", "", "Write to `FILE` instead of standard output")
+	p.flags.written(flagSet)
 	flagSet.BoolVar(&a.instance, "instance-tables", true,
 		"Compare with the other tables of the instance by name and families")
 	_ = cmd.RegisterFlagCompletionFunc("fail-on", cobra.FixedCompletions([]string{"error", "warning", "note"},
@@ -100,10 +99,6 @@ func (p *program) audit(ctx context.Context, source string, a auditing) error {
 	if err != nil {
 		return err
 	}
-	// The output is checked before a read that may take an hour.
-	if err := p.writable(a.out); err != nil {
-		return err
-	}
 	in, outcome, err := p.judge(ctx, source, a, config)
 	if err != nil {
 		return err
@@ -118,7 +113,7 @@ func (p *program) audit(ctx context.Context, source string, a auditing) error {
 	outcome.FailOn, outcome.Version, outcome.Artifact = failOn, readBuildInfo().Version,
 		artifact(a.config, p.flags.layouts)
 	outcome.AllowPartial = p.flags.allowPartial
-	err = p.write(a.out, func(w io.Writer) error { return report.Audit(w, in, outcome, a.format) })
+	err = p.writeReport(func(w io.Writer) error { return report.Audit(w, in, outcome, a.format) })
 	if n := outcome.Failing(failOn); failOn != "" && n > 0 {
 		err = errors.Join(err, checkError(fmt.Sprintf("%s of severity %s or higher", text.Count(n, "new finding"),
 			failOn)))

@@ -69,7 +69,7 @@ func (p *program) printCount(ctx context.Context, source string, format report.F
 		return overtime(reads, source, cmp.Or(err, errors.New("no rows were counted: "+how.Stopped)))
 	}
 	p.noteCount(ctx, &how, err)
-	return p.write(standardStream, func(w io.Writer) error {
+	return p.writeReport(func(w io.Writer) error {
 		return report.Count(w, src.Name(), &how, p.width(), format)
 	})
 }

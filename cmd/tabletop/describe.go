@@ -11,7 +11,6 @@ import (
 
 func (p *program) describeCommand() *cobra.Command {
 	var format report.Format
-	var out string
 	cmd := &cobra.Command{
 		Use:   "describe SOURCE",
 		Short: "Show families, policies, and the row-key schema of a table",
@@ -22,19 +21,16 @@ stored, and whether it is protected against deletion. No row is read.`,
   tabletop describe prod/metrics/METRIC --format json -o metric.json`,
 		Args: exactly(1, "one SOURCE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return p.describe(cmd.Context(), args[0], format, out)
+			return p.describe(cmd.Context(), args[0], format)
 		},
 	}
-	cmd.Flags().StringVarP(&out, "output", "o", "", "Write to `FILE` instead of standard output")
+	p.flags.written(cmd.Flags())
 	formatFlag(cmd, &format, report.DescribeFormats()...)
 	return cmd
 }
 
 // describe prints what the instance states of a table.
-func (p *program) describe(ctx context.Context, source string, format report.Format, out string) error {
-	if err := p.writable(out); err != nil {
-		return err
-	}
+func (p *program) describe(ctx context.Context, source string, format report.Format) error {
 	src, err := p.open(ctx, source)
 	if err != nil {
 		return err
@@ -44,5 +40,5 @@ func (p *program) describe(ctx context.Context, source string, format report.For
 	if err != nil {
 		return err
 	}
-	return p.write(out, func(w io.Writer) error { return report.Describe(w, src.Name(), &table, p.width(), format) })
+	return p.writeReport(func(w io.Writer) error { return report.Describe(w, src.Name(), &table, p.width(), format) })
 }

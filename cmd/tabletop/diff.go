@@ -41,6 +41,7 @@ format.`,
 		},
 	}
 	formatFlag(cmd, &format, report.DiffFormats()...)
+	p.flags.written(cmd.Flags())
 	red.report(cmd.Flags())
 	p.flags.batch(cmd.Flags())
 	p.flags.layout(cmd.Flags())
@@ -67,5 +68,5 @@ func (p *program) diff(ctx context.Context, before, after string, format report.
 	if red.wanted() {
 		d.Redact(redact.NewStrings(red.options))
 	}
-	return p.write(standardStream, func(w io.Writer) error { return report.Diff(w, d, p.width(), format) })
+	return p.writeReport(func(w io.Writer) error { return report.Diff(w, d, p.width(), format) })
 }

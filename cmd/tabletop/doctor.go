@@ -52,7 +52,7 @@ call of each and one row. The exit code is 3 if a check failed. Read-only.`,
 			run.settingsFiles()
 			run.terminalChecks()
 			run.connection(cmd.Context(), args)
-			if err := p.write(standardStream, func(w io.Writer) error {
+			if err := p.writeReport(func(w io.Writer) error {
 				return report.Doctor(w, run.found, p.width(), format)
 			}); err != nil || run.found.Failed == 0 {
 				return err
@@ -62,6 +62,7 @@ call of each and one row. The exit code is 3 if a check failed. Read-only.`,
 		},
 	}
 	formatFlag(cmd, &format, report.DoctorFormats()...)
+	p.flags.written(cmd.Flags())
 	return cmd
 }
 

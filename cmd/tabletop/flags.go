@@ -26,6 +26,8 @@ type flags struct {
 	noMouse bool
 	plain   bool
 
+	output string // of a report; empty is standard output
+
 	debug     string
 	debugKeys bool
 }
@@ -56,6 +58,11 @@ func (f *flags) currentLayout(fs *pflag.FlagSet) {
 			"per record kind")
 	f.current = append(f.current, fs.Lookup("current-layout"))
 	renamedFlag(fs, "today", "current-layout")
+}
+
+// written adds --output, which writeReport obeys.
+func (f *flags) written(fs *pflag.FlagSet) {
+	fs.StringVarP(&f.output, "output", "o", "", "Write to `FILE` instead of standard output")
 }
 
 // layoutFlag is the flag with which layouts were given.

@@ -50,6 +50,7 @@ changed. With --strategy everything all rows are read and the counts are exact.`
 	}
 	do.add(cmd.Flags())
 	formatFlag(cmd, &format, report.GCFormats()...)
+	p.flags.written(cmd.Flags())
 	p.flags.batch(cmd.Flags())
 	p.flags.layout(cmd.Flags())
 	return cmd
@@ -130,7 +131,7 @@ func (p *program) gc(ctx context.Context, source string, ask gcQuestion, format 
 		return err
 	}
 	in := p.input(table)
-	return p.write(standardStream, func(w io.Writer) error { return report.GC(w, in, answer, format) })
+	return p.writeReport(func(w io.Writer) error { return report.GC(w, in, answer, format) })
 }
 
 // retention answers what gc is asked of a table.

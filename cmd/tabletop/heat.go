@@ -71,6 +71,7 @@ under another layout, in the syntax of simulate. Read-only.`,
 	cmd.Flags().IntVar(&windows, "windows", 96, "`NUMBER` of time windows, across")
 	cmd.Flags().IntVar(&buckets, "buckets", 1024, "`NUMBER` of key buckets, down")
 	formatFlag(cmd, &format, report.HeatFormats()...)
+	p.flags.written(cmd.Flags())
 	p.flags.batch(cmd.Flags())
 	cmd.Flags().StringArrayVar(&layouts, "layout", nil, "`TEMPLATE` of another layout, to map the same writes under it")
 	p.flags.currentLayout(cmd.Flags())
@@ -128,7 +129,7 @@ func (p *program) heat(ctx context.Context, source string, opts heat.Options, tr
 		heated.Findings = judged.About(audit.Writes)
 	}
 	in := p.input(table)
-	return p.write(standardStream, func(w io.Writer) error { return report.Heat(w, in, heated, format) })
+	return p.writeReport(func(w io.Writer) error { return report.Heat(w, in, heated, format) })
 }
 
 // project returns the map that the writes of the table would make under another layout.

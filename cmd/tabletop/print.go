@@ -63,6 +63,7 @@ func (p *program) printing(use, short, long, example string, formats []report.Fo
 		},
 	}
 	formatFlag(cmd, &format, formats...)
+	p.flags.written(cmd.Flags())
 	p.flags.batch(cmd.Flags())
 	p.flags.layout(cmd.Flags())
 	return cmd
@@ -90,7 +91,7 @@ func (p *program) print(ctx context.Context, source string, more step,
 			return err
 		}
 	}
-	return p.write(standardStream, func(w io.Writer) error { return write(w, in) })
+	return p.writeReport(func(w io.Writer) error { return write(w, in) })
 }
 
 func (p *program) schemaCommand() *cobra.Command {

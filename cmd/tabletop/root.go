@@ -79,6 +79,10 @@ Without a SOURCE, the app lists tables, saved samples, and demos.`,
 			p.invocation = invoked(cmd, args)
 			p.warnRenamed(cmd.Flags())
 			p.textInLocale(cmd)
+			// The output is checked before a read that may take an hour.
+			if err := p.writable(p.flags.output); err != nil {
+				return err
+			}
 			return p.openDebugLog(cmd)
 		},
 		SilenceUsage: true,

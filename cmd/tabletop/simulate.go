@@ -86,6 +86,7 @@ segments. Read-only: the table itself is never changed.`,
 	renamedFlag(cmd.Flags(), "tablet-share", "split-threshold")
 	cmd.Flags().StringVar(&keysOut, "keys-out", "", "Write the old and new keys of all rows read to `FILE`, as CSV")
 	formatFlag(cmd, &format, report.SimulateFormats()...)
+	p.flags.written(cmd.Flags())
 	p.flags.batch(cmd.Flags())
 	return cmd
 }
@@ -159,7 +160,7 @@ func (p *program) simulate(ctx context.Context, source string, q question, forma
 		}
 	}
 	in := p.input(table)
-	return p.write(standardStream, func(w io.Writer) error { return report.Simulate(w, in, trials, format) })
+	return p.writeReport(func(w io.Writer) error { return report.Simulate(w, in, trials, format) })
 }
 
 // trials tries the current layout, then those of a question, whose queries are the text of a workload; nil for none.

@@ -82,6 +82,7 @@ OLD must stand still meanwhile: a delete leaves no trace in a table. Read-only.`
 		"Leave out cells that a policy takes within this `DURATION` from now, which is to be longer than the reads")
 	p.flags.rates(fs)
 	formatFlag(cmd, &v.format, report.VerifyFormats()...)
+	p.flags.written(fs)
 	return cmd
 }
 
@@ -134,7 +135,7 @@ func (p *program) verify(ctx context.Context, before, after string, v verifying)
 func (c *comparison) print(format report.Format) error {
 	c.report.Old, c.report.New = c.old.source.Name(), c.new.source.Name()
 	c.report.Read, c.report.Took = c.opts, time.Since(c.started)
-	err := c.write(standardStream, func(w io.Writer) error { return report.Verify(w, c.report, format) })
+	err := c.writeReport(func(w io.Writer) error { return report.Verify(w, c.report, format) })
 	switch c.report.Result.Verdict() {
 	case verify.Unproved:
 		c.partial = true

@@ -16,10 +16,10 @@ func Doctor(w io.Writer, found doc.Doctor, width int, f Format) error {
 	if f == JSON {
 		return doc.Write(w, found)
 	}
-	return doctorPage(&found, width).write(w, f)
+	return doctorPage(found, width).write(w, f)
 }
 
-func doctorPage(found *doc.Doctor, width int) *page {
+func doctorPage(found doc.Doctor, width int) *page {
 	page := &page{title: "tabletop doctor"}
 	area := ""
 	for _, check := range found.Checks {
