@@ -61,7 +61,9 @@ func (p *program) write(path string, write func(io.Writer) error) error {
 }
 
 // writeReport writes a report to the path of --output.
-func (p *program) writeReport(write func(io.Writer) error) error { return p.write(p.flags.output, write) }
+func (p *program) writeReport(write func(io.Writer) error) error {
+	return p.write(p.flags.output, write)
+}
 
 // writeSample saves a sample at the path of an --output flag.
 func (p *program) writeSample(path string, s *sample.Sample) error {

@@ -33,7 +33,7 @@ func TestPagesAreMadeOfDocuments(t *testing.T) {
 			}
 		}
 	}
-	if seen != 11 {
+	if seen != 12 {
 		t.Errorf("%d pages were found", seen)
 	}
 }
