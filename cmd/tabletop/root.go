@@ -132,5 +132,6 @@ Without a SOURCE, the app lists tables, saved samples, and demos.`,
 		p.manCommand(root),
 	)
 	describeCompletion(root)
+	p.completions(root)
 	return root
 }

@@ -13,6 +13,14 @@ import (
 
 // flagError returns an error of the flag library as a usage error, without the messages of the parsers below it.
 func flagError(cmd *cobra.Command, err error) error {
+	var unknown *pflag.NotExistError
+	if errors.As(err, &unknown) {
+		next := flagFor(cmd, unknown.GetSpecifiedName())
+		if next == "" {
+			next = "\nrun " + cmd.CommandPath() + " --help to list the flags"
+		}
+		return usageError{fmt.Errorf("%w%s", err, next)}
+	}
 	var invalid *pflag.InvalidValueError
 	if !errors.As(err, &invalid) {
 		return usageError{fmt.Errorf("%w\nrun %s --help to list the flags", err, cmd.CommandPath())}
