@@ -23,9 +23,9 @@ func (p *program) completions(cmd *cobra.Command) {
 	}
 	cmd.LocalFlags().VisitAll(func(f *pflag.Flag) {
 		complete := map[string]cobra.CompletionFunc{
-			"color":          cobra.FixedCompletions([]string{"auto", "always", "never"}, cobra.ShellCompDirectiveNoFileComp),
-			"strategy":       cobra.FixedCompletions(strategyNames(), cobra.ShellCompDirectiveNoFileComp),
-			"theme":          cobra.FixedCompletions(themeNames(), cobra.ShellCompDirectiveNoFileComp),
+			"color":          words("auto", "always", "never"),
+			"strategy":       words(strategyNames()...),
+			"theme":          words(themeNames()...),
 			"layout":         p.completeLayouts,
 			"current-layout": p.completeLayouts,
 			"from":           p.completeLayouts,
@@ -39,19 +39,22 @@ func (p *program) completions(cmd *cobra.Command) {
 	}
 }
 
+// words completes a flag by the values that it can have.
+func words(of ...string) cobra.CompletionFunc {
+	return cobra.FixedCompletions(of, cobra.ShellCompDirectiveNoFileComp)
+}
+
 // sourcesOf returns how many SOURCEs a command takes.
 func sourcesOf(cmd *cobra.Command) int {
-	n := 0
-	for _, word := range strings.Fields(cmd.Use) {
+	before, _, _ := strings.Cut(cmd.Use, " -") // flags follow
+	count := 0
+	for _, word := range strings.Fields(before) {
 		switch word {
 		case "SOURCE", "[SOURCE]", "BEFORE", "AFTER", "OLD", "NEW":
-			n++
-		}
-		if strings.HasPrefix(word, "-") {
-			break // what follows are flags
+			count++
 		}
 	}
-	return n
+	return count
 }
 
 // completeSources completes at most n SOURCEs by what the picker lists: tables opened before, saved samples, demos, and

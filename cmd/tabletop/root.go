@@ -72,20 +72,10 @@ Without a SOURCE, the app lists tables, saved samples, and demos.`,
 		Example: `  tabletop prod/metrics/METRIC
   tabletop before.tabletop
   tabletop demo:meters --layout '{number}#{day:date(20060102)}'`,
-		Args:          oneSource,
-		SilenceErrors: true,
-		PersistentPreRunE: func(cmd *cobra.Command, args []string) error {
-			p.given = cmd.Flags().Changed
-			p.invocation = invoked(cmd, args)
-			p.warnRenamed(cmd.Flags())
-			p.textInLocale(cmd)
-			// The output is checked before a read that may take an hour.
-			if err := p.writable(p.flags.output); err != nil {
-				return err
-			}
-			return p.openDebugLog(cmd)
-		},
-		SilenceUsage: true,
+		Args:              oneSource,
+		SilenceErrors:     true,
+		PersistentPreRunE: p.prepare,
+		SilenceUsage:      true,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return p.app(cmd.Context(), args)
 		},
@@ -95,6 +85,7 @@ Without a SOURCE, the app lists tables, saved samples, and demos.`,
 	root.SetOut(p.help)
 	root.SetErr(p.std.err)
 	root.SetFlagErrorFunc(flagError)
+	root.SetUsageFunc(printUsage)
 	root.SetHelpCommand(helpCommand())
 	root.Version = readBuildInfo().Version
 	root.Flags().BoolP("version", "v", false, "Show the version")
@@ -134,4 +125,20 @@ Without a SOURCE, the app lists tables, saved samples, and demos.`,
 	describeCompletion(root)
 	p.completions(root)
 	return root
+}
+
+// prepare precedes every command: variables take the place of flags, and what it is to write can be written.
+func (p *program) prepare(cmd *cobra.Command, args []string) error {
+	if err := p.fromEnvironment(cmd); err != nil {
+		return err
+	}
+	p.given = cmd.Flags().Changed
+	p.invocation = invoked(cmd, args)
+	p.warnRenamed(cmd.Flags())
+	p.textInLocale(cmd)
+	// The output is checked before a read that may take an hour.
+	if err := p.writable(p.flags.output); err != nil {
+		return err
+	}
+	return p.openDebugLog(cmd)
 }

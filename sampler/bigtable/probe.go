@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -90,7 +89,7 @@ func (in *instance) probeTable(ctx context.Context, table string) []Probe {
 	statistics := Probe{Name: "table statistics", Optional: true, Found: "none yet"}
 	measured, err := stats(ctx, svc, opened.rows.Name)
 	if statistics.Err = in.explain(err, table); measured != nil {
-		statistics.Found = fmt.Sprintf("%d rows", measured.Rows)
+		statistics.Found = spelling.Count(measured.Rows, "row")
 	}
 	hot := Probe{Name: "hot tablets", Optional: true, Found: "not reported by any cluster"}
 	if _, known := hotTablets(ctx, svc, in.path(), opened.rows.Name); known {

@@ -39,15 +39,10 @@ func rename(dir, to string) (changed int, err error) {
 	if !regexp.MustCompile(`^[a-z0-9.-]+(/[A-Za-z0-9._-]+)*$`).MatchString(to) {
 		return 0, fmt.Errorf("%q is not a module path", to)
 	}
-	text, err := os.ReadFile(filepath.Join(dir, "go.mod"))
+	from, err := modulePath(dir)
 	if err != nil {
 		return 0, err
 	}
-	module := regexp.MustCompile(`(?m)^module (\S+)$`).FindSubmatch(text)
-	if module == nil {
-		return 0, fmt.Errorf("go.mod names no module")
-	}
-	from := string(module[1])
 	inCode, err := importPaths(dir, from)
 	if err != nil {
 		return 0, err
@@ -87,6 +82,19 @@ func rename(dir, to string) (changed int, err error) {
 		return os.WriteFile(path, after, info.Mode().Perm())
 	})
 	return changed, err
+}
+
+// modulePath returns the path that the module in dir has.
+func modulePath(dir string) (string, error) {
+	text, err := os.ReadFile(filepath.Join(dir, "go.mod"))
+	if err != nil {
+		return "", err
+	}
+	module := regexp.MustCompile(`(?m)^module (\S+)$`).FindSubmatch(text)
+	if module == nil {
+		return "", fmt.Errorf("go.mod names no module")
+	}
+	return string(module[1]), nil
 }
 
 // importPaths returns the form of an import path of the module: its path where a word begins, and a folder of the

@@ -40,7 +40,8 @@ func run(dir string, check bool) error {
 		return os.WriteFile(path, []byte(want), 0o644)
 	}
 	if got, err := os.ReadFile(path); err != nil || string(got) != want {
-		return fmt.Errorf("%s is not what the linked modules ask for (%v): go run -C tools ./notices writes it", file, err)
+		return fmt.Errorf("%s is not what the linked modules ask for (%v): go run -C tools ./notices writes it", file,
+			err)
 	}
 	return nil
 }
