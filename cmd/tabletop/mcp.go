@@ -75,7 +75,9 @@ are replaced unless you give --redact=false. Read-only.`,
 
 // modestLimits are the limits of a read for an assistant, by the names of their flags. They are set when the command
 // runs, since all commands share the values of flags.
-func modestLimits() map[string]string { return map[string]string{"rows": "5000", "bytes": "64MB", "time": "1m0s"} }
+func modestLimits() map[string]string {
+	return map[string]string{"rows": "5000", "bytes": "64MB", "time": "1m0s"}
+}
 
 // limit sets the limits that were not given.
 func (a *assistant) limit(fs *pflag.FlagSet) error {
