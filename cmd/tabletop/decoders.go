@@ -15,8 +15,8 @@ import (
 
 func (f *flags) decoding(fs *pflag.FlagSet) {
 	fs.StringArrayVar(&f.decode, "decode", nil,
-		"Decoder of the values of a column: `"+decoder.Spec+
-			"`; COLUMN is FAMILY:QUALIFIER, * matches any; can be repeated")
+		"Decoder of the values of a column, `COLUMN=DECODER`: "+decoder.Spec+
+			"; COLUMN is FAMILY:QUALIFIER, * matches any; can be repeated")
 	fs.StringVar(&f.decoder, "decoder", "",
 		"Shell `COMMAND` that reads a value from standard input and writes it as text, for columns that --decode "+
 			"does not name")

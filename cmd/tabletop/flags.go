@@ -112,6 +112,6 @@ func (v renamedValue) Set(s string) error {
 func (f *flags) screen(fs *pflag.FlagSet) {
 	fs.StringVar(&f.theme, "theme", "auto", "Theme `NAME` of the app: "+listed(themeNames(), "or"))
 	fs.BoolVar(&f.plain, "plain", false,
-		"Tell screens to a screen reader: line after line, words for marks and columns, ASCII only")
+		"Write screens for a screen reader: line after line, words for marks and columns, ASCII only")
 	fs.BoolVar(&f.noMouse, "no-mouse", false, "Leave the mouse to the terminal; press f2 in the app to switch")
 }

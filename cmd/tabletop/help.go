@@ -26,7 +26,8 @@ func flagGroups() []flagGroup {
 			"key-regex", "family", "since", "until", "precision", "rows-per-second", "bytes-per-second", "max-memory"}},
 		{"Layouts", []string{"layout", "current-layout", "from"}},
 		{"Output", []string{"format", "output", "allow-partial", "color"}},
-		{"App", []string{"theme", "plain", "no-mouse", "decode", "decoder", "format-file"}},
+		{"App", []string{"theme", "plain", "no-mouse"}},
+		{"Values", []string{"decode", "decoder", "format-file"}},
 		{"Connection", []string{"project", "instance", "app-profile", "creds", "data-endpoint", "admin-endpoint"}},
 		{"Diagnosis", []string{"debug", "debug-keys"}},
 	}
