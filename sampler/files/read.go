@@ -25,6 +25,26 @@ const pipeTime = 5 * time.Second
 // ErrDirectory is the cause of an error about a path that should be a file and is a directory.
 var ErrDirectory = errors.New("is a directory")
 
+// Open opens a regular file of any size, to be read as a stream. Errors name the path and are of type *fs.PathError.
+func Open(path string) (io.ReadCloser, error) {
+	file, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	if err != nil {
+		return nil, err
+	}
+	info, err := file.Stat()
+	switch {
+	case err != nil:
+	case info.IsDir():
+		err = failed("read", path, ErrDirectory)
+	case !info.Mode().IsRegular():
+		err = failed("read", path, errors.New("is no regular file"))
+	}
+	if err != nil {
+		return nil, errors.Join(err, file.Close())
+	}
+	return file, nil
+}
+
 // Read returns the content of the file at path, which has at most limit bytes. Unlike os.ReadFile it never blocks: a
 // pipe without a writer is empty, and one whose writer does not finish within seconds is an error. Errors name the
 // path and are of type *fs.PathError.

@@ -1,0 +1,212 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"tabletop/model/candidate"
+	"tabletop/model/rekey"
+	"tabletop/model/sample"
+	"tabletop/model/segments"
+	"tabletop/sampler/records"
+	"tabletop/views/text"
+)
+
+// trying holds the flags of the try command.
+type trying struct {
+	key, time, family, out string
+	fields                 []string
+	rows                   int64
+	keep                   int
+}
+
+func (p *program) tryCommand() *cobra.Command {
+	do := trying{}
+	cmd := &cobra.Command{
+		Use:   "try FILE --key TEMPLATE",
+		Short: "Lay out records that are in no table yet",
+		Long: `try reads records from a CSV file or from JSON Lines and lays them out as the
+rows of a table: --key states the row key in the syntax of simulate, with the
+fields as its segments, and each field becomes a column. The app opens on that
+table, or -o saves it as a sample, for every other command. Without --key, try
+lists the fields. Nothing is written to any table.
+
+A record with bad syntax or a value too few is counted and left out. Cells get
+the time that --time names, in ISO 8601 or as a number since 1970; without it,
+they have none that means anything.`,
+		Example: `  tabletop try orders.csv
+  tabletop try orders.csv --key '{customer}#{reverse(ordered_at)}#{order}' --time ordered_at
+  tabletop try events.jsonl --key '{user.id}#{at}' -o events.tabletop`,
+		Args: exactly(1, "one FILE"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if do.keep < 0 || do.rows < 0 {
+				return usageError{errors.New("--value-bytes and --rows must not be negative")}
+			}
+			return p.try(cmd.Context(), args[0], do)
+		},
+	}
+	fs := cmd.Flags()
+	fs.StringVar(&do.key, "key", "", "Row key `TEMPLATE`, for example '{customer}#{order}'")
+	fs.StringVar(&do.time, "time", "", "`FIELD` with the time of a record")
+	fs.StringVar(&do.family, "to-family", "f", "`FAMILY` of the columns")
+	fs.StringSliceVar(&do.fields, "fields", nil, "`NAMES` of the fields, if the first line does not name them")
+	fs.Int64Var(&do.rows, "rows", 0, "Maximum `NUMBER` of records to read; 0 means no limit")
+	fs.IntVar(&do.keep, "value-bytes", sample.DefaultKeep, "`NUMBER` of first bytes to keep of each value")
+	fs.StringVarP(&do.out, "output", "o", "", "Save the table as a sample in `FILE` instead of opening the app")
+	p.flags.maxMemory = 1 << 30
+	fs.Var(&p.flags.maxMemory, "max-memory", "Maximum memory `SIZE` of the records kept, for example 4GiB")
+	p.flags.screen(fs)
+	p.flags.layout(fs)
+	return cmd
+}
+
+// try lays out the records of a file, and opens or saves what they become.
+func (p *program) try(ctx context.Context, file string, do trying) error {
+	template, err := do.template()
+	if err != nil {
+		return usageError{err}
+	}
+	if do.out != "" {
+		if err := p.writable(do.out); err != nil {
+			return err
+		}
+	}
+	read, err := records.Read(ctx, file, records.Options{Fields: do.fields, Family: do.family, Keep: do.keep,
+		Whole: do.whole(template), Rows: do.rows, Memory: int64(p.flags.maxMemory)})
+	if err != nil {
+		return err
+	}
+	said := p.std.err
+	if template == nil {
+		said = p.std.out
+	}
+	showRecords(said, file, read)
+	if template == nil {
+		fmt.Fprintln(said, "state the row key with --key, for example: "+
+			commandLine("tabletop", "try", file, "--key", "{"+read.Fields[0].Name+"}"))
+		return nil
+	}
+	laid, err := do.lay(ctx, template, read)
+	if err != nil {
+		return usageError{err}
+	}
+	showLaid(said, read, laid)
+	made, err := laid.Sample(ctx)
+	if err != nil {
+		return err
+	}
+	made.How.Stopped, made.How.Ending = read.Sample.How.Stopped, read.Sample.How.Ending
+	made.How.RowsSeen = int64(made.Rows())
+	made.How.Started = time.Now()
+	if do.out != "" {
+		return p.writeSample(do.out, made)
+	}
+	p.held = map[string]*sample.Sample{file: made}
+	return p.app(ctx, []string{file})
+}
+
+// template returns the template of --key, with the fields it names as columns; nil without one.
+func (do *trying) template() (*candidate.Template, error) {
+	if do.key == "" {
+		if do.out != "" || do.time != "" {
+			return nil, errors.New("cannot lay out records without a row key\nadd --key")
+		}
+		return nil, nil
+	}
+	parsed, err := candidate.Parse(do.key)
+	if err != nil {
+		return nil, fmt.Errorf("invalid value %q for --key: %w", do.key, err)
+	}
+	if parsed.IsSet() || len(parsed.Templates) != 1 {
+		return nil, errors.New("invalid value for --key: records are of one kind and become one table")
+	}
+	template := &parsed.Templates[0]
+	template.Exprs(func(e *candidate.Expr) {
+		if e.Op == candidate.Segment {
+			e.Op, e.Column = candidate.Column, candidate.ColumnName{Family: do.family, Qualifier: e.Name}
+		}
+	})
+	if do.time != "" {
+		template.Time = &candidate.Expr{Op: candidate.Column,
+			Column: candidate.ColumnName{Family: do.family, Qualifier: do.time}}
+	}
+	return template, nil
+}
+
+// whole returns the fields that keys and times are made of.
+func (do *trying) whole(template *candidate.Template) []string {
+	var names []string
+	if template != nil {
+		template.Exprs(func(e *candidate.Expr) {
+			if e.Op == candidate.Column {
+				names = append(names, e.Column.Qualifier)
+			}
+		})
+	}
+	return names
+}
+
+// lay evaluates the template on the records. An error names a field that no record has, or what else cannot be done.
+func (do *trying) lay(ctx context.Context, template *candidate.Template, read *records.Records) (*rekey.Table, error) {
+	var known []string
+	for _, field := range read.Fields {
+		known = append(known, field.Name)
+	}
+	for _, name := range do.whole(template) {
+		if !slices.Contains(known, name) {
+			return nil, fmt.Errorf("no record has a field %q\nthere are %s", name, listed(known, "and"))
+		}
+	}
+	keys, err := segments.New(ctx, read.Sample, records.Set())
+	if err != nil {
+		return nil, err
+	}
+	result, err := rekey.Run(ctx, rekey.NewBase(keys),
+		candidate.Set{Source: do.key, Tables: 1, Rules: []candidate.KindRule{{Action: candidate.Rekey, To: template}}})
+	if err != nil {
+		return nil, err
+	}
+	if result.Tables[0].Rows == 0 {
+		return nil, errors.New("no record has all that --key needs\nleave out a field that is often empty")
+	}
+	return result.Tables[0], nil
+}
+
+// showRecords says what was read.
+func showRecords(w io.Writer, file string, read *records.Records) {
+	fmt.Fprintf(w, "%s: %s of %s, %s\n", safeLine(file), text.Count(read.Sample.Rows(), "record"),
+		text.Count(len(read.Fields), "field"), read.Format)
+	for _, field := range read.Fields {
+		fmt.Fprintf(w, "  %-24s in %s, first %s\n", safeLine(field.Name), text.Count(field.Filled, "record"),
+			safeLine(field.Example))
+	}
+	if read.Bad > 0 {
+		fmt.Fprintf(w, "left out: %s that cannot be read; %s\n", text.Count(read.Bad, "record"),
+			safeLine(strings.Join(read.Why, "; ")))
+	}
+	if read.Ended != "" {
+		fmt.Fprintf(w, "only the first records were read: %s\n", read.Ended)
+	}
+}
+
+// showLaid says what became of the records.
+func showLaid(w io.Writer, read *records.Records, laid *rekey.Table) {
+	fmt.Fprintf(w, "laid out as %s\n", text.Count(laid.Rows, "row"))
+	if laid.NotMeant > 0 {
+		fmt.Fprintf(w, "left out: %s without a value that the key needs\n", text.Count(laid.NotMeant, "record"))
+	}
+	if laid.Merged > 0 {
+		fmt.Fprintf(w, "%s share their key with another; %s overwritten\n", text.Count(laid.Merged, "record"),
+			text.Count(laid.Overwritten, "cell"))
+	}
+	if laid.LongKeys > 0 {
+		fmt.Fprintf(w, "%s over 4 KiB, which the service refuses\n", text.Count(laid.LongKeys, "key"))
+	}
+}
