@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 	"time"
 
@@ -38,9 +37,11 @@ fields as its segments, and each field becomes a column. The app opens on that
 table, or -o saves it as a sample, for every other command. Without --key, try
 lists the fields. Nothing is written to any table.
 
-A record with bad syntax or a value too few is counted and left out. Cells get
+A record that cannot be read, or has no value of a field in the key, is counted
+and left out. Cells get
 the time that --time names, in ISO 8601 or as a number since 1970; without it,
-they have none that means anything.`,
+they have no time that means anything. A template writes other characters than
+letters, digits, and _ of a field's name as _.`,
 		Example: `  tabletop try orders.csv
   tabletop try orders.csv --key '{customer}#{reverse(ordered_at)}#{order}' --time ordered_at
   tabletop try events.jsonl --key '{user.id}#{at}' -o events.tabletop`,
@@ -79,7 +80,7 @@ func (p *program) try(ctx context.Context, file string, do trying) error {
 		}
 	}
 	read, err := records.Read(ctx, file, records.Options{Fields: do.fields, Family: do.family, Keep: do.keep,
-		Whole: do.whole(template), Rows: do.rows, Memory: int64(p.flags.maxMemory)})
+		Needed: named(template, do.time), Rows: do.rows, Memory: int64(p.flags.maxMemory)})
 	if err != nil {
 		return err
 	}
@@ -90,7 +91,7 @@ func (p *program) try(ctx context.Context, file string, do trying) error {
 	showRecords(said, file, read)
 	if template == nil {
 		fmt.Fprintln(said, "state the row key with --key, for example: "+
-			commandLine("tabletop", "try", file, "--key", "{"+read.Fields[0].Name+"}"))
+			commandLine("tabletop", "try", file, "--key", "{"+read.Fields[0].Word()+"}"))
 		return nil
 	}
 	laid, err := do.lay(ctx, template, read)
@@ -112,7 +113,7 @@ func (p *program) try(ctx context.Context, file string, do trying) error {
 	return p.app(ctx, []string{file})
 }
 
-// template returns the template of --key, with the fields it names as columns; nil without one.
+// template returns the template of --key; nil without one.
 func (do *trying) template() (*candidate.Template, error) {
 	if do.key == "" {
 		if do.out != "" || do.time != "" {
@@ -127,42 +128,65 @@ func (do *trying) template() (*candidate.Template, error) {
 	if parsed.IsSet() || len(parsed.Templates) != 1 {
 		return nil, errors.New("invalid value for --key: records are of one kind and become one table")
 	}
-	template := &parsed.Templates[0]
-	template.Exprs(func(e *candidate.Expr) {
-		if e.Op == candidate.Segment {
-			e.Op, e.Column = candidate.Column, candidate.ColumnName{Family: do.family, Qualifier: e.Name}
-		}
-	})
-	if do.time != "" {
-		template.Time = &candidate.Expr{Op: candidate.Column,
-			Column: candidate.ColumnName{Family: do.family, Qualifier: do.time}}
-	}
-	return template, nil
+	return &parsed.Templates[0], nil
 }
 
-// whole returns the fields that keys and times are made of.
-func (do *trying) whole(template *candidate.Template) []string {
+// bind makes the names in a template those of fields: each is a column of the records, and one that holds times is a
+// time where it is reversed. The error is a name that no field has.
+func (do *trying) bind(template *candidate.Template, read *records.Records) error {
+	if do.time != "" {
+		if field := read.Field(do.time); field != nil && !field.Times() {
+			return fmt.Errorf("not all values of %s are times in ISO 8601 or numbers since 1970", do.time)
+		}
+		template.Time = &candidate.Expr{Op: candidate.Segment, Name: do.time}
+	}
+	var err error
+	template.Exprs(func(e *candidate.Expr) {
+		if e.Op == candidate.Reverse && e.Args[0].Op == candidate.Segment {
+			if field := read.Field(e.Args[0].Name); field != nil && field.Times() {
+				e.Args[0] = candidate.Expr{Op: candidate.Bucket, Args: []candidate.Expr{e.Args[0]}, N: 1,
+					Unit: field.Resolution(), At: e.At}
+			}
+		}
+	})
+	template.Exprs(func(e *candidate.Expr) {
+		if e.Op != candidate.Segment {
+			return
+		}
+		field := read.Field(e.Name)
+		if field == nil {
+			var names []string
+			for i := range read.Fields {
+				names = append(names, read.Fields[i].Word())
+			}
+			err = fmt.Errorf("no record has a field %s\nthere are %s", e.Name, listed(names, "and"))
+			return
+		}
+		e.Op, e.Column = candidate.Column, candidate.ColumnName{Family: do.family, Qualifier: field.Name}
+	})
+	return err
+}
+
+// named returns the names in a template, which keys and times are made of.
+func named(template *candidate.Template, time string) []string {
 	var names []string
 	if template != nil {
 		template.Exprs(func(e *candidate.Expr) {
-			if e.Op == candidate.Column {
-				names = append(names, e.Column.Qualifier)
+			if e.Op == candidate.Segment {
+				names = append(names, e.Name)
 			}
 		})
+	}
+	if time != "" {
+		names = append(names, time)
 	}
 	return names
 }
 
 // lay evaluates the template on the records. An error names a field that no record has, or what else cannot be done.
 func (do *trying) lay(ctx context.Context, template *candidate.Template, read *records.Records) (*rekey.Table, error) {
-	var known []string
-	for _, field := range read.Fields {
-		known = append(known, field.Name)
-	}
-	for _, name := range do.whole(template) {
-		if !slices.Contains(known, name) {
-			return nil, fmt.Errorf("no record has a field %q\nthere are %s", name, listed(known, "and"))
-		}
+	if err := do.bind(template, read); err != nil {
+		return nil, err
 	}
 	keys, err := segments.New(ctx, read.Sample, records.Set())
 	if err != nil {
@@ -184,7 +208,7 @@ func showRecords(w io.Writer, file string, read *records.Records) {
 	fmt.Fprintf(w, "%s: %s of %s, %s\n", safeLine(file), text.Count(read.Sample.Rows(), "record"),
 		text.Count(len(read.Fields), "field"), read.Format)
 	for _, field := range read.Fields {
-		fmt.Fprintf(w, "  %-24s in %s, first %s\n", safeLine(field.Name), text.Count(field.Filled, "record"),
+		fmt.Fprintf(w, "  %-24s in %s, first %s\n", safeLine(field.Word()), text.Count(field.Filled, "record"),
 			safeLine(field.Example))
 	}
 	if read.Bad > 0 {
@@ -199,9 +223,6 @@ func showRecords(w io.Writer, file string, read *records.Records) {
 // showLaid says what became of the records.
 func showLaid(w io.Writer, read *records.Records, laid *rekey.Table) {
 	fmt.Fprintf(w, "laid out as %s\n", text.Count(laid.Rows, "row"))
-	if laid.NotMeant > 0 {
-		fmt.Fprintf(w, "left out: %s without a value that the key needs\n", text.Count(laid.NotMeant, "record"))
-	}
 	if laid.Merged > 0 {
 		fmt.Fprintf(w, "%s share their key with another; %s overwritten\n", text.Count(laid.Merged, "record"),
 			text.Count(laid.Overwritten, "cell"))

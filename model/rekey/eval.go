@@ -211,28 +211,36 @@ func instant(form rowkey.Codec, d datum) (rowkey.Value, bool) {
 	return readTime(string(d.text))
 }
 
-// readTime reads a time as columns hold them: RFC 3339, a date, or a number of seconds to nanoseconds since 1970,
-// distinguished by its digits.
+// readTime is Time as a value.
 func readTime(text string) (rowkey.Value, bool) {
+	moment, ok := Time(text)
+	if !ok {
+		return rowkey.Value{}, false
+	}
+	return rowkey.Value{Kind: rowkey.KindTime, Int: moment.Unix(), Nanos: int32(moment.Nanosecond())}, true
+}
+
+// Time reads a time as columns hold them: RFC 3339, a date, or a number of seconds to nanoseconds since 1970,
+// distinguished by its digits.
+func Time(text string) (time.Time, bool) {
 	for _, layout := range []string{time.RFC3339Nano, "2006-01-02 15:04:05.999999999", "2006-01-02"} {
 		if t, err := time.Parse(layout, text); err == nil {
-			return rowkey.Value{Kind: rowkey.KindTime, Int: t.Unix(), Nanos: int32(t.Nanosecond())}, true
+			return t, true
 		}
 	}
 	count, err := strconv.ParseInt(text, 10, 64)
 	if err != nil || count <= 0 {
-		return rowkey.Value{}, false
+		return time.Time{}, false
 	}
-	moment := time.Unix(count, 0)
 	switch digits := len(text); {
 	case digits >= 18:
-		moment = time.Unix(0, count)
+		return time.Unix(0, count), true
 	case digits >= 15:
-		moment = time.UnixMicro(count)
+		return time.UnixMicro(count), true
 	case digits >= 12:
-		moment = time.UnixMilli(count)
+		return time.UnixMilli(count), true
 	}
-	return rowkey.Value{Kind: rowkey.KindTime, Int: moment.Unix(), Nanos: int32(moment.Nanosecond())}, true
+	return time.Unix(count, 0), true
 }
 
 // floor cuts a time to n units in UTC: several seconds, minutes, hours or days are counted from 1970.

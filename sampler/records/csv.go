@@ -1,6 +1,8 @@
 package records
 
 import (
+	"bufio"
+	"cmp"
 	"encoding/csv"
 	"errors"
 	"fmt"
@@ -25,13 +27,12 @@ func delimiterOf(head string) rune {
 
 // csv reads comma-separated values (RFC 4180), or values with another delimiter.
 func (r *reader) csv(from io.Reader, head string) error {
-	lines := csv.NewReader(from)
-	lines.Comma, lines.ReuseRecord, lines.FieldsPerRecord = delimiterOf(head), true, -1
-	lines.LazyQuotes = lines.Comma == '\t' // where quotes are text
-	r.found.Format = fmt.Sprintf("values delimited by %q", lines.Comma)
+	delimiter := delimiterOf(head)
+	r.found.Format = fmt.Sprintf("values delimited by %q", delimiter)
+	next := separated(from, delimiter)
 	names := r.Fields
 	if names == nil {
-		header, err := lines.Read()
+		header, _, err := next()
 		if err != nil {
 			return fmt.Errorf("its first line names no fields: %w", err)
 		}
@@ -47,21 +48,19 @@ func (r *reader) csv(from io.Reader, head string) error {
 		}
 	}
 	for {
-		values, err := lines.Read()
+		values, line, err := next()
+		wrong, isBad := errors.AsType[*csv.ParseError](err)
 		switch {
 		case errors.Is(err, io.EOF):
 			return nil
-		case err != nil:
-			wrong, ok := errors.AsType[*csv.ParseError](err)
-			if !ok {
-				return err
-			}
+		case isBad:
 			r.bad(wrong.StartLine, wrong.Err)
 			continue
+		case err != nil:
+			return err
 		}
-		line, _ := lines.FieldPos(0)
-		if len(values) != len(names) {
-			r.bad(line, fmt.Errorf("%d values for %d fields", len(values), len(names)))
+		if err := r.whole(names, values); err != nil {
+			r.bad(line, err)
 			continue
 		}
 		if err := r.begin(); err != nil {
@@ -71,4 +70,43 @@ func (r *reader) csv(from io.Reader, head string) error {
 			r.value(at, value)
 		}
 	}
+}
+
+// separated returns a function that returns the values of the next record, which are good until it is called again, and
+// its line. Its errors are io.EOF, *csv.ParseErrors, which concern one record, and those of from. Between tabs, quotes
+// are text.
+func separated(from io.Reader, delimiter rune) func() (values []string, line int, err error) {
+	if delimiter != '\t' {
+		lines := csv.NewReader(from)
+		lines.Comma, lines.ReuseRecord, lines.FieldsPerRecord = delimiter, true, -1
+		return func() (values []string, line int, err error) {
+			if values, err = lines.Read(); err == nil {
+				line, _ = lines.FieldPos(0)
+			}
+			return values, line, err
+		}
+	}
+	lines, number := bufio.NewScanner(from), 0
+	lines.Buffer(nil, maxLine)
+	return func() ([]string, int, error) {
+		for lines.Scan() {
+			if number++; lines.Text() != "" {
+				return strings.Split(lines.Text(), "\t"), number, nil
+			}
+		}
+		return nil, number, cmp.Or(lines.Err(), io.EOF)
+	}
+}
+
+// whole returns why a record is left out; nil if it has all that it must have.
+func (r *reader) whole(names, values []string) error {
+	if len(values) != len(names) {
+		return fmt.Errorf("%d values for %d fields", len(values), len(names))
+	}
+	for at, name := range names {
+		if values[at] == "" && r.needs(name) {
+			return lacks(name)
+		}
+	}
+	return nil
 }

@@ -27,7 +27,13 @@ func (r *reader) jsonLines(from io.Reader) error {
 			continue
 		}
 		values := map[string]string{}
-		if err := flatten(values, "", line); err != nil {
+		err := flatten(values, "", line)
+		for _, needed := range r.Needed {
+			if err == nil && !hasValue(values, needed) {
+				err = lacks(needed)
+			}
+		}
+		if err != nil {
 			r.bad(number, err)
 			continue
 		}
@@ -58,6 +64,16 @@ func (r *reader) record(values map[string]string) error {
 		r.value(at[i], values[name])
 	}
 	return nil
+}
+
+// hasValue reports whether a record has a value of a field, by its name or Word.
+func hasValue(values map[string]string, needed string) bool {
+	for name, value := range values {
+		if value != "" && (name == needed || word(name) == needed) {
+			return true
+		}
+	}
+	return false
 }
 
 // flatten adds the members of a JSON object. A list is one value, its JSON.

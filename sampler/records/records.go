@@ -11,7 +11,11 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
 
+	"tabletop/model/rekey"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
 	"tabletop/sampler/files"
@@ -25,9 +29,11 @@ type Options struct {
 	Fields []string // their names where the file has no line of them; nil reads the first line of a CSV file
 	Family string   // of the cells
 	Keep   int      // bytes that are kept of each value
-	Whole  []string // fields whose values are kept whole, since keys are made of them
-	Rows   int64    // records read at most; 0 is no limit
-	Memory int64    // bytes of keys and values kept at most; 0 is no limit
+	// Needed are fields, by name or Word, that a record must have, since keys are made of them. Their values are kept
+	// whole.
+	Needed []string
+	Rows   int64 // records read at most; 0 is no limit
+	Memory int64 // bytes of keys and values kept at most; 0 is no limit
 }
 
 // Records are the records of a file.
@@ -45,6 +51,37 @@ type Field struct {
 	Name    string
 	Filled  int64  // records with a value
 	Example string // the first value
+
+	times      int64 // values that are times
+	resolution rowkey.Unit
+}
+
+// Word is the name of a field in a template: other characters than letters, digits, and _ are written as _.
+func (f *Field) Word() string { return word(f.Name) }
+
+func word(name string) string {
+	return strings.Map(func(c rune) rune {
+		if c == '_' || c < utf8.RuneSelf && (unicode.IsLetter(c) || unicode.IsDigit(c)) {
+			return c
+		}
+		return '_'
+	}, name)
+}
+
+// Times reports whether all values are times.
+func (f *Field) Times() bool { return f.Filled > 0 && f.times == f.Filled }
+
+// Resolution is the unit that all times are whole ones of: a second or less.
+func (f *Field) Resolution() rowkey.Unit { return f.resolution }
+
+// Field returns the field of a name, or of a Word; nil if there is none.
+func (r *Records) Field(name string) *Field {
+	for i := range r.Fields {
+		if f := &r.Fields[i]; f.Name == name || f.Word() == name {
+			return f
+		}
+	}
+	return nil
 }
 
 // maxBad is the number of records that cannot be read of which the reasons are kept, and maxFields how many fields the
@@ -152,6 +189,14 @@ func (r *reader) begin() error {
 	return errFull
 }
 
+// needs reports whether a record must have a field.
+func (r *reader) needs(name string) bool {
+	return slices.Contains(r.Needed, name) || slices.Contains(r.Needed, word(name))
+}
+
+// lacks is why a record without a value of a field is left out.
+func lacks(name string) error { return fmt.Errorf("no value of %s", name) }
+
 // field returns the number of a field.
 func (r *reader) field(name string) (int, error) {
 	if at, ok := r.fields[name]; ok {
@@ -178,11 +223,28 @@ func (r *reader) value(at int, value string) {
 		field.Example = value[:min(len(value), 64)]
 	}
 	kept := value[:min(len(value), r.Keep)]
-	if slices.Contains(r.Whole, field.Name) {
+	if r.needs(field.Name) {
 		kept = value
+	}
+	if at, ok := rekey.Time(value); ok && field.times == field.Filled-1 {
+		field.times++
+		field.resolution = finer(field.resolution, at)
 	}
 	r.bytes += int64(len(kept))
 	r.out.CellPrefix(r.Family, []byte(field.Name), 0, len(value), []byte(kept))
+}
+
+// finer returns the unit that a time is whole ones of, or the one that is known if that is finer.
+func finer(known rowkey.Unit, at time.Time) rowkey.Unit {
+	units := []rowkey.Unit{rowkey.Second, rowkey.Millisecond, rowkey.Microsecond, rowkey.Nanosecond}
+	lengths := []time.Duration{time.Second, time.Millisecond, time.Microsecond, time.Nanosecond}
+	first := max(0, slices.Index(units, known))
+	for i := first; i < len(units); i++ {
+		if at.Truncate(lengths[i]).Equal(at) {
+			return units[i]
+		}
+	}
+	return rowkey.Nanosecond
 }
 
 // Set is the layout of the keys as a set.
