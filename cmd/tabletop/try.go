@@ -114,16 +114,16 @@ func (p *program) try(ctx context.Context, file string, do trying) error {
 }
 
 // template returns the template of --key; nil without one.
-func (do *trying) template() (*candidate.Template, error) {
-	if do.key == "" {
-		if do.out != "" || do.time != "" {
+func (t *trying) template() (*candidate.Template, error) {
+	if t.key == "" {
+		if t.out != "" || t.time != "" {
 			return nil, errors.New("cannot lay out records without a row key\nadd --key")
 		}
 		return nil, nil
 	}
-	parsed, err := candidate.Parse(do.key)
+	parsed, err := candidate.Parse(t.key)
 	if err != nil {
-		return nil, fmt.Errorf("invalid value %q for --key: %w", do.key, err)
+		return nil, fmt.Errorf("invalid value %q for --key: %w", t.key, err)
 	}
 	if parsed.IsSet() || len(parsed.Templates) != 1 {
 		return nil, errors.New("invalid value for --key: records are of one kind and become one table")
@@ -133,12 +133,12 @@ func (do *trying) template() (*candidate.Template, error) {
 
 // bind makes the names in a template those of fields: each is a column of the records, and one that holds times is a
 // time where it is reversed. The error is a name that no field has.
-func (do *trying) bind(template *candidate.Template, read *records.Records) error {
-	if do.time != "" {
-		if field := read.Field(do.time); field != nil && !field.Times() {
-			return fmt.Errorf("not all values of %s are times in ISO 8601 or numbers since 1970", do.time)
+func (t *trying) bind(template *candidate.Template, read *records.Records) error {
+	if t.time != "" {
+		if field := read.Field(t.time); field != nil && !field.Times() {
+			return fmt.Errorf("not all values of %s are times in ISO 8601 or numbers since 1970", t.time)
 		}
-		template.Time = &candidate.Expr{Op: candidate.Segment, Name: do.time}
+		template.Time = &candidate.Expr{Op: candidate.Segment, Name: t.time}
 	}
 	var err error
 	template.Exprs(func(e *candidate.Expr) {
@@ -162,7 +162,7 @@ func (do *trying) bind(template *candidate.Template, read *records.Records) erro
 			err = fmt.Errorf("no record has a field %s\nthere are %s", e.Name, listed(names, "and"))
 			return
 		}
-		e.Op, e.Column = candidate.Column, candidate.ColumnName{Family: do.family, Qualifier: field.Name}
+		e.Op, e.Column = candidate.Column, candidate.ColumnName{Family: t.family, Qualifier: field.Name}
 	})
 	return err
 }
@@ -184,8 +184,8 @@ func named(template *candidate.Template, time string) []string {
 }
 
 // lay evaluates the template on the records. An error names a field that no record has, or what else cannot be done.
-func (do *trying) lay(ctx context.Context, template *candidate.Template, read *records.Records) (*rekey.Table, error) {
-	if err := do.bind(template, read); err != nil {
+func (t *trying) lay(ctx context.Context, template *candidate.Template, read *records.Records) (*rekey.Table, error) {
+	if err := t.bind(template, read); err != nil {
 		return nil, err
 	}
 	keys, err := segments.New(ctx, read.Sample, records.Set())
@@ -193,7 +193,7 @@ func (do *trying) lay(ctx context.Context, template *candidate.Template, read *r
 		return nil, err
 	}
 	result, err := rekey.Run(ctx, rekey.NewBase(keys),
-		candidate.Set{Source: do.key, Tables: 1, Rules: []candidate.KindRule{{Action: candidate.Rekey, To: template}}})
+		candidate.Set{Source: t.key, Tables: 1, Rules: []candidate.KindRule{{Action: candidate.Rekey, To: template}}})
 	if err != nil {
 		return nil, err
 	}

@@ -35,7 +35,7 @@ func TestTry(t *testing.T) {
 	_, errs, code := tabletop(t, nil, "try", file, "--key", "{the_customer}#{reverse(ordered_at)}#{order}", "--time",
 		"ordered_at", "-o", out)
 	if code != exitOK || !strings.Contains(errs, "2,000 records of 4 fields") || !strings.Contains(errs,
-		"left out: 2 records that cannot be read; line 2002: no value of the customer; line 2003: 1 values for 4 fields") ||
+		"left out: 2 records that cannot be read; line 2002: no value of the customer; line 2003: 1 value for 4 fields") ||
 		!strings.Contains(errs, "laid out as 2,000 rows") {
 		t.Fatalf("%d: %s", code, errs)
 	}

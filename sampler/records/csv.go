@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"io"
 	"strings"
+
+	"tabletop/model/spelling"
 )
 
 // delimiters are those that a CSV file may have.
@@ -101,7 +103,7 @@ func separated(from io.Reader, delimiter rune) func() (values []string, line int
 // whole returns why a record is left out; nil if it has all that it must have.
 func (r *reader) whole(names, values []string) error {
 	if len(values) != len(names) {
-		return fmt.Errorf("%d values for %d fields", len(values), len(names))
+		return fmt.Errorf("%s for %s", spelling.Count(len(values), "value"), spelling.Count(len(names), "field"))
 	}
 	for at, name := range names {
 		if values[at] == "" && r.needs(name) {

@@ -11,6 +11,7 @@ import (
 	"slices"
 
 	"tabletop/model/bounded"
+	"tabletop/model/spelling"
 )
 
 // maxLine is the maximum length of a line of JSON in bytes.
@@ -42,7 +43,7 @@ func (r *reader) jsonLines(from io.Reader) error {
 		}
 	}
 	if errors.Is(lines.Err(), bufio.ErrTooLong) {
-		return fmt.Errorf("a line has more than %d bytes", maxLine)
+		return fmt.Errorf("a line has more than %s", spelling.Count(maxLine, "byte"))
 	}
 	return lines.Err()
 }

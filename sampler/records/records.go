@@ -18,6 +18,7 @@ import (
 	"tabletop/model/rekey"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
+	"tabletop/model/spelling"
 	"tabletop/sampler/files"
 )
 
@@ -119,20 +120,20 @@ func Read(ctx context.Context, path string, options Options) (*Records, error) {
 	if len(head) == 0 {
 		return nil, fmt.Errorf("cannot read %s: it is empty", path)
 	}
-	r := &reader{Options: options, out: sample.NewBuilder(int(max(64, options.Keep))), fields: map[string]int{}}
+	into := &reader{Options: options, out: sample.NewBuilder(int(max(64, options.Keep))), fields: map[string]int{}}
 	if strings.HasPrefix(strings.TrimLeft(string(head), "\ufeff \t\r\n"), "{") {
-		err = r.jsonLines(from)
+		err = into.jsonLines(from)
 	} else {
-		err = r.csv(from, string(head))
+		err = into.csv(from, string(head))
 	}
 	if err != nil && !errors.Is(err, errFull) {
 		return nil, fmt.Errorf("cannot read %s: %w", path, err)
 	}
-	if r.records == 0 {
-		return nil, fmt.Errorf("cannot read %s: it has no record%s", path, firstOf(r.found.Why))
+	if into.records == 0 {
+		return nil, fmt.Errorf("cannot read %s: it has no record%s", path, firstOf(into.found.Why))
 	}
-	r.assemble(path)
-	return &r.found, nil
+	into.assemble(path)
+	return &into.found, nil
 }
 
 // firstOf adds the first reason why a record cannot be read.
@@ -178,9 +179,9 @@ func (r *reader) bad(line int, why error) {
 func (r *reader) begin() error {
 	switch {
 	case r.Rows > 0 && r.records >= r.Rows:
-		r.found.Ended = fmt.Sprintf("the limit of %d records was reached", r.Rows)
+		r.found.Ended = fmt.Sprintf("the limit of %s was reached", spelling.Count(r.Rows, "record"))
 	case r.Memory > 0 && r.bytes >= r.Memory:
-		r.found.Ended = fmt.Sprintf("the records kept have %d bytes, the limit of memory", r.bytes)
+		r.found.Ended = fmt.Sprintf("the records kept have %s, the limit of memory", spelling.Count(r.bytes, "byte"))
 	default:
 		r.records++
 		r.out.Row(fmt.Appendf(nil, "%012d", r.records))
@@ -204,7 +205,7 @@ func (r *reader) field(name string) (int, error) {
 	}
 	switch {
 	case len(r.fields) >= maxFields:
-		return 0, fmt.Errorf("more than %d fields", maxFields)
+		return 0, fmt.Errorf("more than %s", spelling.Count(maxFields, "field"))
 	case name == "" || strings.ContainsAny(name, "\x00\n\r"):
 		return 0, fmt.Errorf("%q cannot name a field", name)
 	}

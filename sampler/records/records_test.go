@@ -53,7 +53,7 @@ func TestRead(t *testing.T) {
 		{"no line of names", "1|ada\n", Options{Fields: []string{"id", "who"}}, `values delimited by '|'`,
 			"1 [id=1] [who=ada]\n", ""},
 		{"too few values, bad quotes", "id,who\n1\n2,\"x\"y\n3,ada\n", Options{}, `values delimited by ','`,
-			"1 [id=3] [who=ada]\n", "line 2: 1 values for 2 fields; line 3: extraneous or missing"},
+			"1 [id=3] [who=ada]\n", "line 2: 1 value for 2 fields; line 3: extraneous or missing"},
 		{"a value that is needed", "id,the day\n1,\n2,x\n", Options{Needed: []string{"the_day"}},
 			`values delimited by ','`, "1 [id=2] [the day=x]\n", "line 2: no value of the day"},
 		{"JSON", "{\"b\":{\"c\":1,\"d\":[2]},\"a\":\"x\",\"n\":null,\"t\":true}\n\n{\"a\":1.50}\n", Options{}, "JSON Lines",
@@ -88,7 +88,7 @@ func TestRead(t *testing.T) {
 func TestReadRefuses(t *testing.T) {
 	for text, want := range map[string]string{
 		"": "it is empty", "id,id\n1,2\n": `two fields are named "id"`, "id,\n1,2\n": `"" cannot name a field`,
-		"id,who\n": "it has no record", "id,who\n1\n": "no record that can be read: line 2: 1 values for 2 fields",
+		"id,who\n": "it has no record", "id,who\n1\n": "no record that can be read: line 2: 1 value for 2 fields",
 		"{\"a\":\"" + strings.Repeat("x", maxLine) + "\"}": "a line has more than",
 	} {
 		path := write(t, text)
