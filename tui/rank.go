@@ -232,7 +232,7 @@ func findSynonyms(name string) []string {
 		"heat": "hotspot hot keys time skew skewed writes traffic visualizer sequential monotonic timestamp " +
 			"timestamps map tablets pattern slow latency performance",
 		"retention": "waste garbage gc ttl expire expires expiry expiration collection maxversions maxage max age " +
-			"old data delete remove cleanup policy policies price savings",
+			"old data delete remove cleanup policy policies price savings tomorrow cold tier tiers infrequent access",
 		"lab":      "simulate redesign what-if whatif migrate try experiment layouts better cost",
 		"findings": "lint audit warnings errors problems check issues fix pii personal data email",
 		"largest":  "big huge large limit biggest wide widest rows row cells cell outliers",

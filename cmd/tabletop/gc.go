@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"tabletop/model/figures"
+	"tabletop/model/price"
 	"tabletop/model/retention"
 	"tabletop/model/sample"
 	"tabletop/views/report"
@@ -58,8 +59,8 @@ changed. With --strategy everything all rows are read and the counts are exact.`
 
 // gcFlags are the flags of gc.
 type gcFlags struct {
-	policies                    []string
-	now, tier, workload, filter string
+	policies                            []string
+	now, tier, workload, filter, prices string
 }
 
 func (f *gcFlags) add(flags *pflag.FlagSet) {
@@ -73,6 +74,7 @@ func (f *gcFlags) add(flags *pflag.FlagSet) {
 		"`FILE` of the queries that policies and tiers must serve; see docs/workload.md")
 	flags.StringVar(&f.filter, "filter", "",
 		"Show the read filters that return only what is kept, in `LANGUAGE`: "+strings.Join(filterLanguages(), ", "))
+	pricesFlag(flags, &f.prices)
 }
 
 // filterLanguages lists the values of --filter.
@@ -91,6 +93,7 @@ type gcQuestion struct {
 	file     string        // of the workload
 	workload []byte        // nil for none
 	filter   string
+	prices   *price.Prices // nil for none
 }
 
 // asked reads the flags.
@@ -110,6 +113,9 @@ func (f *gcFlags) asked() (ask gcQuestion, err error) {
 	if f.filter != "" && !slices.Contains(filterLanguages(), f.filter) {
 		return ask, usageError{fmt.Errorf("invalid value %q for --filter: must be one of %s", f.filter,
 			strings.Join(filterLanguages(), ", "))}
+	}
+	if ask.prices, err = readPrices(f.prices); err != nil {
+		return ask, err
 	}
 	ask.filter, ask.file = f.filter, f.workload
 	ask.workload, err = readWorkload(f.workload)
@@ -131,6 +137,7 @@ func (p *program) gc(ctx context.Context, source string, ask gcQuestion, format 
 		return err
 	}
 	in := p.input(table)
+	in.Prices = ask.prices
 	return p.writeReport(func(w io.Writer) error { return report.GC(w, in, answer, format) })
 }
 

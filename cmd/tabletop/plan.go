@@ -35,6 +35,7 @@ const (
 type planFlags struct {
 	layouts   []string
 	queries   string
+	prices    string
 	into      string
 	languages []string
 	parts     int
@@ -76,6 +77,7 @@ run, and the table itself is never changed.`,
 		cobra.FixedCompletions(languages(), cobra.ShellCompDirectiveNoFileComp))
 	fs.StringVar(&do.queries, "workload", "",
 		"`FILE` of the queries to cost under each layout; see docs/workload.md")
+	pricesFlag(fs, &do.prices)
 	p.flags.batch(fs)
 	return cmd
 }
@@ -119,6 +121,10 @@ func (p *program) plan(ctx context.Context, source string, do planFlags) error {
 		p.flags.keep = keptForValues
 	}
 	proposed = proposed.SettingAside() // as the backfill and verify do
+	prices, err := readPrices(do.prices)
+	if err != nil {
+		return err
+	}
 	queries, err := readWorkload(do.queries)
 	if err != nil {
 		return err
@@ -142,7 +148,7 @@ func (p *program) plan(ctx context.Context, source string, do planFlags) error {
 	if err != nil {
 		return err
 	}
-	return p.writePlan(ctx, table, do, report.MigrationInput{Plan: made, Trials: trials})
+	return p.writePlan(ctx, table, do, report.MigrationInput{Plan: made, Trials: trials, Prices: prices})
 }
 
 // plan makes the plan of a table whose layouts were tried.

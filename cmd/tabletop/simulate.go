@@ -41,6 +41,7 @@ func (p *program) simulateCommand() *cobra.Command {
 		horizon string
 		share   float64
 		keysOut string
+		prices  string
 	)
 	cmd := &cobra.Command{
 		Use:   "simulate SOURCE --layout TEMPLATE",
@@ -71,7 +72,7 @@ segments. Read-only: the table itself is never changed.`,
 				return usageError{fmt.Errorf("invalid value %q for --split-threshold: must be a share above 0 and at "+
 					"most 1", strconv.FormatFloat(share, 'g', -1, 64))}
 			}
-			return p.simulate(cmd.Context(), args[0], question{tries, queries, ahead, share, keysOut}, format)
+			return p.simulate(cmd.Context(), args[0], question{tries, queries, ahead, share, keysOut, prices}, format)
 		},
 	}
 	cmd.Flags().StringArrayVar(&layouts, "layout", nil,
@@ -85,6 +86,7 @@ segments. Read-only: the table itself is never changed.`,
 		"`SHARE` of the writes above which a tablet splits in the replay, above 0 and at most 1")
 	renamedFlag(cmd.Flags(), "tablet-share", "split-threshold")
 	cmd.Flags().StringVar(&keysOut, "keys-out", "", "Write the old and new keys of all rows read to `FILE`, as CSV")
+	pricesFlag(cmd.Flags(), &prices)
 	formatFlag(cmd, &format, report.SimulateFormats()...)
 	p.flags.written(cmd.Flags())
 	p.flags.batch(cmd.Flags())
@@ -131,11 +133,16 @@ type question struct {
 	horizon time.Duration // of the growth of rows
 	share   float64       // of the writes, above which a tablet splits
 	keysOut string        // file of the keys of the only layout; empty for none
+	prices  string        // file of prices; empty for none
 }
 
 func (p *program) simulate(ctx context.Context, source string, q question, format report.Format) error {
 	if q.keysOut != "" && (len(q.tries) > 1 || q.tries[0].Tables() > 1) {
 		return usageError{errors.New("cannot write --keys-out of several layouts or tables: give one --layout")}
+	}
+	prices, err := readPrices(q.prices)
+	if err != nil {
+		return err
 	}
 	text, err := readWorkload(q.queries)
 	if err != nil {
@@ -160,6 +167,7 @@ func (p *program) simulate(ctx context.Context, source string, q question, forma
 		}
 	}
 	in := p.input(table)
+	in.Prices = prices
 	return p.writeReport(func(w io.Writer) error { return report.Simulate(w, in, trials, format) })
 }
 

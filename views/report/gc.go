@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 	"time"
 
 	"tabletop/model/access"
@@ -48,6 +49,7 @@ func gcPage(d doc.GC, width int) *page {
 		if d.Now != nil {
 			page.line(fmt.Sprintf("Evaluated as of %s UTC (%s).", text.Time(d.Now.Truncate(time.Millisecond)), d.NowIs))
 		}
+		pricesLine(page, d.Prices, width)
 		for _, n := range d.Notes {
 			page.paragraph("▲ ", text.EscapeString(n), width)
 		}
@@ -70,13 +72,18 @@ func gcPage(d doc.GC, width int) *page {
 func gcFamilies(b *page, d doc.GC, width int) {
 	b.heading("Garbage", "", "eligible for garbage collection, but still stored")
 	b.paragraph("  ", "Total: "+d.Total+", row keys included. Figures below are "+d.Unit+", row keys excluded.", width)
-	grid := newGrid("llrrrrr")
-	grid.head("", "policy", "stored", "eligible", "share", "for < 7 d", "longer")
-	for _, f := range d.Families {
-		grid.row(text.EscapeString(f.Family), text.EscapeString(f.Rule), f.Words.Stored, f.Words.Eligible,
-			f.Words.Share, f.Recent.Words, f.Overdue.Words)
+	heads := []string{"", "policy", "stored", "eligible", "share", "for < 7 d", "longer", "a month"}
+	if d.Prices == nil {
+		heads = heads[:len(heads)-1]
 	}
-	grid.row("all", "", d.Words.Stored, d.Words.Eligible, d.Words.Share, "", "")
+	grid := newGrid("ll" + strings.Repeat("r", len(heads)-2))
+	grid.head(heads...)
+	for _, f := range d.Families {
+		grid.row([]string{text.EscapeString(f.Family), text.EscapeString(f.Rule), f.Words.Stored, f.Words.Eligible,
+			f.Words.Share, f.Recent.Words, f.Overdue.Words, f.Words.Month}[:len(heads)]...)
+	}
+	total := []string{"all", "", d.Words.Stored, d.Words.Eligible, d.Words.Share, "", "", d.Words.Month}
+	grid.row(total[:len(heads)]...)
 	b.table(grid, "  ", width)
 	for _, f := range d.Families {
 		for _, n := range f.About {
@@ -231,6 +238,9 @@ func gcTrials(b *page, d doc.GC, width int) {
 			gcPolicy.Compared, width)
 		b.paragraph("    ", fmt.Sprintf("keeps %s of the family's bytes, and %s", text.Share(gcPolicy.KeptShare),
 			gcPolicy.Keeps), width)
+		if gcPolicy.Month != "" {
+			b.paragraph("    ", "saves "+gcPolicy.Month+" a month", width)
+		}
 		b.paragraph("    ", gcPolicy.RowBytes.Words, width)
 		gcLoss(b, gcPolicy.Loses, width)
 		for _, n := range gcPolicy.Notes {

@@ -5,6 +5,7 @@ import (
 
 	"tabletop/model/estimate"
 	"tabletop/model/figures"
+	"tabletop/model/price"
 	"tabletop/model/retention"
 	"tabletop/model/sample"
 	"tabletop/views/report/doc"
@@ -14,11 +15,11 @@ import (
 // gcDoc returns the report: all columns, and the curves in full.
 func gcDoc(in Input, given GCInput) doc.GC {
 	review, garbage := given.Review, given.Review.Garbage
-	gcReport := gcReport{review, in.Profile}
+	gcReport := gcReport{review, in.Profile, in.Prices}
 	out := doc.GC{
 		Total: text.TableGarbage(garbage), Unit: text.TableUnit(garbage.Table), UsageScope: text.UsageScope(review),
 		Read: readDoc(in), Now: timeDoc(review.Clock.Now), NowIs: review.Clock.Source, Notes: review.Notes,
-		Rows: garbage.Rows, Eligible: gcReport.eligible(garbage.Total),
+		Prices: pricesDoc(in.Prices), Rows: garbage.Rows, Eligible: gcReport.eligible(garbage.Total),
 		RowsEmptied: doc.RowsEmptied{Rows: garbage.EmptiedRows.Rows, KeyBytes: garbage.EmptiedRows.KeyBytes,
 			RowsShare: garbage.EmptiedRows.Share, Words: text.EmptiedRows(garbage.EmptiedRows)},
 		RowBytes: rowSizesDoc(review.Sizes),
@@ -59,15 +60,19 @@ const valuesListed = 10
 type gcReport struct {
 	r *figures.Review
 	p *figures.Profile
+	// prices are those that bytes cost; nil for none
+	prices *price.Prices
 }
 
 func (g gcReport) eligible(p retention.Part) doc.Eligible {
-	return doc.Eligible{Cells: p.Stored.Cells, Bytes: p.Stored.Bytes, EligibleCells: p.Eligible.Cells,
+	cost := month(g.prices, g.ofTable(p.TableEligible))
+	return doc.Eligible{EligibleMonth: cost, Cells: p.Stored.Cells, Bytes: p.Stored.Bytes,
+		EligibleCells: p.Eligible.Cells,
 		EligibleBytes: p.Eligible.Bytes,
 		EligibleShare: p.Share, TableEligible: g.ofTable(p.TableEligible),
 		Words: doc.EligibleWords{Stored: text.TableAmount(p.Stored, p.TableStored, g.r.Garbage.Table),
 			Eligible: text.TableAmount(p.Eligible, p.TableEligible, g.r.Garbage.Table),
-			Share:    text.GarbageShare(p)}}
+			Share:    text.GarbageShare(p), Month: monthWords(g.prices, cost)}}
 }
 
 // ofTable returns nil if the size of the table is unknown.
@@ -151,6 +156,8 @@ func (g gcReport) policy(t *figures.Trial, tried int) doc.GCPolicy {
 		RowsEmptied: t.Garbage.EmptiedRows.Rows, RowBytes: rowSizesDoc(t.Sizes), Notes: t.Notes,
 		Family: t.Family, Tried: tried, Compared: text.CompareToPolicy(g.r, t), Keeps: text.KeptCells(t.Part())}
 	out.Loses = g.loses(t)
+	out.SavesMonth = month(g.prices, out.Saves)
+	out.Month = monthWords(g.prices, out.SavesMonth)
 	for _, toolCommand := range retention.ToolCommands(g.target(t.Family), t.Rule) {
 		command := commandDoc(toolCommand)
 		switch toolCommand.Tool {

@@ -59,6 +59,13 @@ func (g gcReport) tier(given GCInput) *doc.GCTier {
 	}
 	total := tier.Older.Total
 	out.Moves, out.MovesShare, out.Words = g.ofTable(total.TableEligible), &total.Share, text.Tier(tier)
+	if g.prices != nil && out.Moves != nil {
+		if each, known := g.prices.TierSaves(1); known {
+			saves := out.Moves.Times(each)
+			out.SavesMonth = &saves
+			out.Words += " That saves " + text.Money(g.prices, saves) + " a month."
+		}
+	}
 	for _, f := range tier.Older.Families {
 		if f.Stored.Cells > 0 {
 			out.Families = append(out.Families, doc.GCTierFamily{Family: f.Name, Moves: g.ofTable(f.TableEligible),

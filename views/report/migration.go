@@ -8,7 +8,9 @@ import (
 
 	"tabletop/model/audit"
 	"tabletop/model/plan"
+	"tabletop/model/price"
 	"tabletop/model/simulate"
+	"tabletop/model/workload"
 	"tabletop/views/text"
 )
 
@@ -18,6 +20,7 @@ type MigrationInput struct {
 	Audit  AuditInput // of the old table
 	Trials Trials     // the current layout and the new one
 	Files  []plan.File
+	Prices *price.Prices // nil without prices
 }
 
 // backfillRate is the rate in rows per second at which the time of the backfill is stated.
@@ -206,7 +209,7 @@ func (m *MigrationInput) steps(page *document) {
 			size = fmt.Sprintf("With a limit of %s per second it copies %s in about %s.",
 				text.Count(backfillRate, "row"), estimated(scale.Rows, text.Number)+" rows", text.Duration(took))
 			if scale.Bytes.Value > 0 {
-				size += " It writes " + estimated(scale.Bytes, text.Bytes) + " before compression."
+				size += " It writes " + estimated(scale.Bytes, text.Bytes) + " before compression." + m.cost(scale)
 			}
 		}
 		steps = append(steps, docPara{{text: "Copy the rows: "}, {text: "cd backfill && go run . " +
@@ -219,6 +222,22 @@ func (m *MigrationInput) steps(page *document) {
 			"--until with a time before it; a delete leaves no trace in a table, so deletes must wait."),
 		plain("Switch readers, then writers; rollback.md is the way back."))
 	page.add(steps)
+}
+
+// cost states what the backfill and the second table cost; empty without prices.
+func (m *MigrationInput) cost(scale *simulate.Scale) string {
+	if m.Prices == nil {
+		return ""
+	}
+	rates := workload.DefaultRates()
+	seconds := scale.Table.Value/rates.Scan + scale.Rows.Value/rates.Writes
+	words := fmt.Sprintf(" At the peak rates of docs/cost.md it keeps nodes busy for at least %s node hours",
+		text.Number(seconds/3600))
+	if cost, known := m.Prices.Nodes(seconds / 3600); known {
+		words += ", " + m.Prices.Amount(cost)
+	}
+	return words + fmt.Sprintf(". Beside the old table, the new one costs %s a month (%s).",
+		monthWords(m.Prices, month(m.Prices, &scale.Bytes)), m.Prices)
 }
 
 // strategies lists the ways to move, with what each needs and cannot do.

@@ -57,6 +57,7 @@ func simulatePage(d doc.Simulate, width int) *page {
 		page.paragraph(fmt.Sprintf("  %-8s", trialName(i)), string(t.Template), width)
 	}
 	currentLayout(page, d.CurrentLayout, width)
+	pricesLine(page, d.Prices, width)
 	compare(page, d, trials, width)
 	for i, t := range trials {
 		trialNotes(page, i, t, width)

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -171,6 +172,13 @@ func compareRows(b *page, trials []doc.Trial, title, note string, width int) {
 	}
 	grid.row(writers...)
 	grid.row(patterns...)
+	if trials[0].Table.Month != nil {
+		months := []string{"storage a month"}
+		for _, trial := range trials {
+			months = append(months, cmp.Or(trial.Table.MonthWords, text.NoFigure)+" ")
+		}
+		grid.row(months...)
+	}
 	if trials[0].Queries != nil { // the mean of the queries of a workload, weighted by their frequency
 		grid.row(marked(measure{"read cost", func(t *doc.Trial) *doc.Figure {
 			return knownIf(t.Queries != nil, func() float64 { return t.ReadCost })

@@ -6,16 +6,18 @@ import (
 	"tabletop/model/access"
 	"tabletop/model/figures"
 	"tabletop/model/heat"
+	"tabletop/model/price"
 	"tabletop/model/simulate"
 	"tabletop/views/report/doc"
 )
 
 // simulateDoc returns the report.
 func simulateDoc(in Input, trials Trials) doc.Simulate {
-	out := doc.Simulate{Read: readDoc(in), Today: trialDoc(0, trials[0]), LayoutConfidence: layoutConfidence(in),
-		CurrentLayout: currentLayoutNote(in)}
+	out := doc.Simulate{Read: readDoc(in), Today: trialDoc(0, trials[0], in.Prices), Prices: pricesDoc(in.Prices),
+		LayoutConfidence: layoutConfidence(in),
+		CurrentLayout:    currentLayoutNote(in)}
 	for i, t := range trials[1:] {
-		trial := trialDoc(i+1, t)
+		trial := trialDoc(i+1, t, in.Prices)
 		if same := slices.IndexFunc(trials[:i+1], func(other Trial) bool {
 			return t.Result.SameLayout(other.Result)
 		}); same >= 0 {
@@ -27,7 +29,7 @@ func simulateDoc(in Input, trials Trials) doc.Simulate {
 }
 
 // trialDoc converts the i-th layout, of which the first is the current one.
-func trialDoc(i int, t Trial) doc.Trial {
+func trialDoc(i int, t Trial, prices *price.Prices) doc.Trial {
 	result := t.Result
 	out := doc.Trial{
 		Template: doc.Escaped(result.Template), Rows: result.Rows, Cells: result.Cells, Bytes: result.Bytes,
@@ -39,6 +41,9 @@ func trialDoc(i int, t Trial) doc.Trial {
 		Table:  trialTableDoc(result.Scale()), DropsMostRows: result.DropsMostRows(),
 	}
 	out.Table.Sentences = whole(i, result)
+	if out.Table.Month = month(prices, out.Table.Bytes); out.Table.Month != nil {
+		out.Table.MonthWords = monthWords(prices, out.Table.Month)
+	}
 	if i > 0 && len(result.Tables) > 0 && result.Tables[0].Len() > 0 {
 		out.FirstKey = result.Tables[0].Key(0)
 	}

@@ -25,7 +25,7 @@ func (s *Screen) Bindings() []views.Binding {
 	if k := s.rule().Kind; nothing == "" && k != sample.GCUnion && k != sample.GCIntersection {
 		single = "there is nothing to join: the rule has one part"
 	}
-	return []views.Binding{
+	return append(s.tierBindings(nothing), []views.Binding{
 		{Keys: []string{"i"}, Name: "edit",
 			Help:           "type a rule to try, as cbt setgcpolicy takes it: maxversions=2 || maxage=30d",
 			DisabledReason: nothing, Run: s.edit},
@@ -56,6 +56,16 @@ func (s *Screen) Bindings() []views.Binding {
 			Run:            func() views.Request { s.tool++; return nil }},
 		{Keys: []string{"w"}, Name: "why", Help: "explain how the figures were counted", DisabledReason: nothing,
 			Run: s.explain},
+	}...)
+}
+
+// tierBindings are those of the slider of tiers.
+func (s *Screen) tierBindings(nothing string) []views.Binding {
+	return []views.Binding{
+		{Keys: []string{"("}, Name: "tier", Help: "move the age of the infrequent access tier down one stop",
+			DisabledReason: nothing, Run: func() views.Request { return s.moveTier(-1) }},
+		{Keys: []string{")"}, Name: "tier", Help: "move the age of the infrequent access tier up one stop",
+			DisabledReason: nothing, Run: func() views.Request { return s.moveTier(1) }},
 	}
 }
 

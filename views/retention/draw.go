@@ -18,6 +18,7 @@ import (
 type areas struct {
 	families int // with the verdict and the titles
 	middle   int // 0 hides it
+	ahead    int // below it; 0 hides it
 	lower    int // with a line of its title and one of the columns'; 0 hides it
 	lowerAt  int // line at which the columns' titles of the lower list are
 
@@ -41,6 +42,10 @@ func divide(h, n int) areas {
 		areas.families = h
 		return areas
 	}
+	if areas.ahead = aheadLines(h); rest-areas.ahead < least+1 {
+		areas.ahead = 0
+	}
+	rest -= areas.ahead
 	areas.middle = min(rest-1, wanted)
 	if rest -= areas.middle + 1; rest >= 4 {
 		areas.lower = rest - 1
@@ -72,6 +77,7 @@ func (s *Screen) Draw(w, h int, st *widget.Styles) string {
 		lines = append(lines, widget.Rule(st, w))
 		lines = append(lines, s.drawMiddle(st, w, areas.middle)...)
 	}
+	lines = append(lines, s.drawAhead(st, w, areas.ahead)...)
 	if areas.lower > 0 {
 		title := "── " + s.lowerTitle() + " "
 		lines = append(lines, st.Dim(widget.Truncate(title+strings.Repeat("─", max(w-widget.Width(title), 0)), w)))

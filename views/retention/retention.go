@@ -37,6 +37,8 @@ type Screen struct {
 	knob   sample.GCKind             // the slider that the arrows move
 	now    moment                    // what the table of ranks and ages says of the rule tried
 	flat   bool                      // the plane of versions and ages is shown in place of the curve
+	looked *lookedAhead              // nil before the first
+	tier   int                       // place of the slider in tierAges
 	tool   int                       // whose line is shown
 
 	typing  bool
@@ -49,7 +51,7 @@ type Screen struct {
 // New makes the screen.
 func New() *Screen {
 	return &Screen{tries: map[string]sample.GCRule{}, trials: map[string]*figures.Trial{},
-		groups: map[string]*figures.Answer{}, knob: sample.GCMaxVersions}
+		groups: map[string]*figures.Answer{}, knob: sample.GCMaxVersions, tier: usualTier}
 }
 
 // ID returns views.RetentionScreen.
@@ -130,6 +132,10 @@ func (s *Screen) Receive(result any) views.Request {
 		if result.of == s.review {
 			s.trials[result.trial.Family] = result.trial
 		}
+	case lookedAhead:
+		if result.of == s.review {
+			s.looked = &result
+		}
 	case grouped:
 		if result.of == s.review {
 			s.groups[result.segment] = result.groups
@@ -159,7 +165,11 @@ func (s *Screen) take(r reviewed) views.Request {
 	if before == nil && s.startsByAge() {
 		s.knob = sample.GCMaxAge
 	}
-	return s.settle()
+	all := views.All{s.lookAhead()}
+	if r := s.settle(); r != nil {
+		all = append(all, r)
+	}
+	return all
 }
 
 // startsByAge reports whether the slider starts with the age: it is the one limit of the rule, or no column has a

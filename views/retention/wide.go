@@ -18,11 +18,13 @@ func isWide(w, h int) bool { return w >= 120 && h >= 30 }
 // drawWide draws the screen in panes: families; the curve, the plane of both limits and the rule tried; columns,
 // policies to try and GC-eligible data by key segment.
 func (s *Screen) drawWide(st *widget.Styles, w, h int) []string {
-	areas := areas{families: min(s.families.Len()+2, h/4)}
+	areas := areas{families: min(s.families.Len()+2, h/4), ahead: aheadLines(h)}
+	h -= areas.ahead
 	areas.middle = max(14, (h-areas.families)*2/5)
 	areas.lower = h - areas.families - areas.middle
-	areas.lowerAt = areas.families + areas.middle + 1
+	areas.lowerAt = areas.families + areas.ahead + areas.middle + 1
 	lines := append([]string{s.drawVerdict(st, w)}, strings.Split(s.drawFamilies(st, w, areas.families-1), "\n")...)
+	lines = append(lines, s.drawAhead(st, w, areas.ahead)...)
 	lines = append(lines, s.wideMiddle(st, w, areas.middle)...)
 	left := w * 5 / 9
 	areas.lowerWidth = left

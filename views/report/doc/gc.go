@@ -11,6 +11,8 @@ type GC struct {
 	// NowIs is where that moment comes from: given, when the rows were read, or the newest cell.
 	NowIs string   `json:"now_is"`
 	Notes []string `json:"notes"`
+	// Prices are the prices of amounts a month (--prices).
+	Prices *Prices `json:"prices,omitempty"`
 	// Rows is the number of rows read.
 	Rows int64 `json:"rows"`
 	Eligible
@@ -51,12 +53,14 @@ type Eligible struct {
 	// TableEligible is the number of eligible bytes in the table, not only in the rows read; absent if the size of the
 	// table is unknown.
 	TableEligible *Figure `json:"table_eligible_bytes,omitempty"`
+	// EligibleMonth is what these bytes cost a month; absent without prices.
+	EligibleMonth *Figure `json:"eligible_cost_a_month,omitempty"`
 	// Words are the bytes stored, those eligible, and their share, of the table where its size is known.
 	Words EligibleWords `json:"-"`
 }
 
 // EligibleWords are figures of Eligible in words.
-type EligibleWords struct{ Stored, Eligible, Share string }
+type EligibleWords struct{ Stored, Eligible, Share, Month string }
 
 // RowsEmptied are the rows that would be left without cells.
 type RowsEmptied struct {
@@ -178,8 +182,10 @@ type GCTier struct {
 	Unknown string `json:"unknown,omitempty"`
 	// Moves is the number of bytes of the table that are older; absent if its size is unknown. MovesShare is their
 	// share of the bytes of the cells.
-	Moves      *Figure        `json:"moves_table_bytes,omitempty"`
-	MovesShare *Figure        `json:"moves_share,omitempty"`
+	Moves      *Figure `json:"moves_table_bytes,omitempty"`
+	MovesShare *Figure `json:"moves_share,omitempty"`
+	// SavesMonth is what the bytes cost less there a month; absent without the prices of both tiers.
+	SavesMonth *Figure        `json:"saves_a_month,omitempty"`
 	Families   []GCTierFamily `json:"families,omitempty"`
 	// Others are the shares that other ages would move.
 	Others []OlderShare `json:"other_ages,omitempty" form:"lines"`
@@ -268,7 +274,9 @@ type GCPolicy struct {
 	KeptShare Figure `json:"kept_share"`
 	// Saves is the number of bytes of the table that the policy frees beyond those that the current policy frees,
 	// negative if it keeps more; absent if the size of the table is unknown.
-	Saves       *Figure  `json:"saves_table_bytes,omitempty"`
+	Saves *Figure `json:"saves_table_bytes,omitempty"`
+	// SavesMonth is what these bytes cost a month; absent without prices.
+	SavesMonth  *Figure  `json:"saves_a_month,omitempty"`
 	RowsEmptied int64    `json:"rows_emptied"`
 	RowBytes    RowSizes `json:"row_bytes"`
 	Notes       []string `json:"notes"`
@@ -281,8 +289,9 @@ type GCPolicy struct {
 	// Family is what it was tried on, and Tried its place among all that were tried.
 	Family string `json:"-"`
 	Tried  int    `json:"-"`
-	// Compared is how it compares with the current policy, and Keeps what it keeps, in words.
-	Compared, Keeps string `json:"-"`
+	// Compared is how it compares with the current policy, Keeps what it keeps, and Month what it saves a month, in
+	// words.
+	Compared, Keeps, Month string `json:"-"`
 }
 
 // GCLoss is what a policy takes that the policy in force keeps.

@@ -9,6 +9,8 @@ type Simulate struct {
 	Today Trial `json:"today"`
 	// Layouts are the candidates.
 	Layouts []Trial `json:"layouts"`
+	// Prices are the prices of amounts a month (--prices).
+	Prices *Prices `json:"prices,omitempty"`
 	// LayoutConfidence is the least confidence in the inferred layouts of the table; absent for layouts that were
 	// declared.
 	LayoutConfidence *float64 `json:"layout_confidence,omitempty"`
@@ -240,6 +242,8 @@ type TrialTable struct {
 	Bytes         *Figure `json:"bytes,omitempty"`
 	// KeyBytes are those of all keys; absent where rows merge.
 	KeyBytes *Figure `json:"key_bytes,omitempty"`
+	// Month is what these bytes cost a month (--prices).
+	Month *Figure `json:"cost_a_month,omitempty"`
 	// SavesBytes is by how much the table shrinks (negative: grows) against the current layout.
 	SavesBytes *Figure `json:"saves_bytes,omitempty"`
 	// BytesChange is by what part the size grows (negative: shrinks) against the current layout, judged row by row.
@@ -249,6 +253,8 @@ type TrialTable struct {
 	RowBytesP50   *Figure `json:"row_bytes_p50,omitempty"`
 	RowBytesP95   *Figure `json:"row_bytes_p95,omitempty"`
 	RowBytesP99   *Figure `json:"row_bytes_p99,omitempty"`
+	// MonthWords is Month in words.
+	MonthWords string `json:"-"`
 	// Sentences are what the layout saves of the table, its figures, and what cannot be estimated.
 	Sentences []string `json:"-"`
 }
