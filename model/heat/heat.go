@@ -343,7 +343,7 @@ func (o *Options) placed(s *sample.Sample) (places, error) {
 
 // collect gathers the writes of all rows that have a place, in the order of the map.
 func collect(s *sample.Sample, opts Options, placed places) []write {
-	collector := collector{metric: opts.Metric}
+	collector := collector{metric: opts.Metric, rows: placed.n, cells: s.NumCells()}
 	run, runs := 0, s.Runs()
 	for position := range placed.n {
 		index := position
@@ -379,6 +379,8 @@ func collect(s *sample.Sample, opts Options, placed places) []write {
 // collector makes writes of cells, row by row.
 type collector struct {
 	metric Metric
+	rows   int // that have a place
+	cells  int // of all rows
 	writes []write
 	first  int // of the row at hand
 	place  uint32
@@ -402,10 +404,25 @@ func (c *collector) add(micros int64, value float64, cluster uint32, full bool) 
 	if full {
 		cluster = uint32(len(c.writes))
 	}
-	if n := len(c.writes); n == cap(c.writes) { // twice as long: append would copy each write four times
-		c.writes = slices.Grow(c.writes, n+1)
+	if len(c.writes) == cap(c.writes) {
+		c.grow()
 	}
 	c.writes = append(c.writes, write{micros: micros, value: value * c.weight, position: c.place, cluster: cluster})
+}
+
+// enough is how many writes tell how many there will be.
+const enough = 1024
+
+// grow makes room for as many writes as all rows have if they are like those so far, and for twice as many as there are
+// at least: append would copy each write four times.
+func (c *collector) grow() {
+	count := len(c.writes)
+	more := count + 1
+	if count >= enough {
+		expected := float64(count) * float64(c.rows) / float64(c.place+1) * 17 / 16
+		more = max(more, int(min(expected, float64(c.cells)))-count)
+	}
+	c.writes = slices.Grow(c.writes, more)
 }
 
 // few is the maximum number of writes of a row that are searched linearly.
