@@ -66,7 +66,7 @@ func newApp(ctx context.Context, opts Options, screens []*screen) *App {
 		app.setStyles(opts.Profile)
 	}
 	app.welcome = opts.Welcome != nil
-	app.tutor.screen = &screen{key: lessonsKey, short: "Less", fresh: constructor(lessons.New),
+	app.tutor.screen = &screen{key: lessonsKey, short: "Learn", fresh: constructor(lessons.New),
 		about: "learn schema design on demo tables, step by step"}
 	picker := &screen{key: "0", short: "Tables", fresh: constructor(tables.New),
 		about: "open another table, a saved sample, or a demo"}

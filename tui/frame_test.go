@@ -69,7 +69,7 @@ func TestTabsInANarrowWindow(t *testing.T) {
 	r.settle()
 	r.send(tea.WindowSizeMsg{Width: 80, Height: 24})
 	bar := r.tabLine()
-	for _, want := range []string{"f4 Diff", "f3 Less", "7 Ret", "9 Find▲1"} {
+	for _, want := range []string{"f4 Diff", "f3 Learn", "7 Ret", "9 Find▲1"} {
 		if !strings.Contains(bar, want) {
 			t.Errorf("no %q in %s", want, bar)
 		}

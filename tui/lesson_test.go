@@ -149,7 +149,7 @@ func TestLesson(t *testing.T) {
 	press("ctrl+n")
 	r.shows("End of Hotspots", "You can now say", "Next lesson: overwriting")
 	press("esc")
-	r.shows("f3 Less", "all done", "the end of Hotspots")
+	r.shows("f3 Learn", "all done", "the end of Hotspots")
 	if c := n.course("hotspots"); c.At != 0 {
 		t.Errorf("a lesson that was taken begins at step %d", c.At+1)
 	}
@@ -165,7 +165,7 @@ func TestLessonWays(t *testing.T) {
 		true)
 	r.settle()
 	r.send(tea.KeyPressMsg{Code: tea.KeyF3})
-	r.shows("f3 Less", "Time buckets", "9 steps")
+	r.shows("f3 Learn", "Time buckets", "9 steps")
 	r.keys("j", "j", "j", "j", "j", "j", "j", "j", "enter")
 	r.settle()
 	r.shows("Time buckets", "1 of 9")

@@ -27,7 +27,7 @@ func (s *Screen) Bindings() []views.Binding {
 	}
 	return append(all,
 		views.Binding{Keys: []string{"s"}, Name: "sort",
-			Help:           "sort by the next figure: bytes, name, rows, cells, versions, value size, kind",
+			Help:           "sort by the next figure: bytes, name, rows, cells, versions, value size, type",
 			DisabledReason: nothing,
 			Run:            func() views.Request { return s.sortBy((s.want.sort+1)%numKeys, false) }},
 		views.Binding{Keys: []string{"S"}, Name: "reverse", Help: "reverse the order", DisabledReason: nothing,

@@ -92,7 +92,7 @@ func TestSort(t *testing.T) {
 		"cells":      {"a:", "always", "many", "large", "b:", "doc", "c:"},
 		"versions":   {"a:", "many", "always", "large", "b:", "doc", "c:"},
 		"value size": {"a:", "large", "many", "always", "b:", "doc", "c:"},
-		"kind":       {"a:", "always", "large", "many", "b:", "doc", "c:"},
+		"type":       {"a:", "always", "large", "many", "b:", "doc", "c:"},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)

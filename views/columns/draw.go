@@ -57,11 +57,11 @@ func (s *Screen) waiting() string {
 const (
 	colName = iota
 	colBar
+	colBytes
+	colShare
 	colRows
 	colCells
 	colVersions
-	colBytes
-	colShare
 	colSize
 	colKind
 )
@@ -75,10 +75,8 @@ func keyColumns() []int {
 // sortKey is the key that a click on the title of a column sorts by.
 func sortKey(col int) (key, bool) {
 	switch col {
-	case colShare:
+	case colShare, colBar:
 		col = colBytes
-	case colBar:
-		col = colRows
 	}
 	k := slices.Index(keyColumns(), col)
 	return key(k), k >= 0
@@ -90,14 +88,14 @@ func (s *Screen) table() *widget.Table {
 		Down: s.want.reverse == (s.want.sort == byName || s.want.sort == byKind),
 		Columns: []widget.Column{
 			colName:     {Title: "column", Width: 16, Flex: 1},
-			colBar:      {Title: "in rows", Width: 8, Bar: true, Drop: 7},
+			colBar:      {Title: "share of bytes", Width: 8, Bar: true, Drop: 7},
 			colRows:     {Title: "rows", Width: 5, Right: true},
 			colCells:    {Title: s.cellsTitle(), Right: true, Drop: 5},
 			colVersions: {Title: "versions", Right: true, Drop: 4},
 			colBytes:    {Title: "bytes", Width: 7, Right: true},
 			colShare:    {Title: "of all", Right: true, Drop: 2},
 			colSize:     {Title: "value p50", Right: true, Drop: 6},
-			colKind:     {Title: "kind", Drop: 3},
+			colKind:     {Title: "type", Drop: 3},
 		}}
 	return table
 }
@@ -216,13 +214,16 @@ func (s *Screen) cell(st *widget.Styles, row, col, w int) string {
 	case colName:
 		return "  " + widget.Mark(st, s.want.typed, text.Qualifier(column.Qualifier))
 	case colBar:
-		return widget.ListBar(st, column.RowShare.Value, w, true)
+		return widget.ListBar(st, column.ByteShare.Value, w, true)
 	case colRows:
 		return text.Percent(column.RowShare.Value)
 	case colCells:
 		return s.cellsCell(column.TableCells, column.Cells)
 	case colVersions:
-		return text.Number(column.MeanVersions.Value) + st.Dim(" ≤"+text.Number(float64(column.MaxVersions)))
+		if column.MaxVersions == 1 {
+			return "1"
+		}
+		return "1–" + text.Number(float64(column.MaxVersions)) + st.Dim(" ("+text.Number(column.MeanVersions.Value)+")")
 	case colBytes:
 		return s.bytesCell(column.ByteShare, float64(column.Bytes)+column.KeyBytes)
 	case colShare:
@@ -243,7 +244,7 @@ func (s *Screen) familyCell(st *widget.Styles, f *figures.Family, col, w int) st
 		return st.Accent(mark+text.EscapeString(f.Name)) +
 			st.Dim(fmt.Sprintf("  %s %s", text.Integer(int64(f.Columns)), text.Plural(f.Columns, "column", "columns")))
 	case colBar:
-		return widget.ListBar(st, f.RowShare.Value, w, true)
+		return widget.ListBar(st, f.ByteShare.Value, w, true)
 	case colRows:
 		return text.Percent(f.RowShare.Value)
 	case colCells:

@@ -29,7 +29,7 @@ const (
 
 // name is the title of the column that holds the key.
 func (k key) name() string {
-	return [...]string{"bytes", "name", "rows", "cells", "versions", "value size", "kind"}[k]
+	return [...]string{"bytes", "name", "rows", "cells", "versions", "value size", "type"}[k]
 }
 
 // query states which columns are listed and how.

@@ -92,7 +92,7 @@ func TestTitlesSort(t *testing.T) {
 	}
 	before := s.want.reverse
 	line := strings.Split(s.Draw(200, 56, viewtest.Mono()), "\n")[headLines]
-	s.Click(widget.Width(line[:strings.Index(line, "kind")]), headLines)
+	s.Click(widget.Width(line[:strings.Index(line, "type")]), headLines)
 	if s.want.reverse == before {
 		t.Error("a second click does not reverse")
 	}
