@@ -155,6 +155,39 @@ func TestGarbageIsNoReason(t *testing.T) {
 	}
 }
 
+// TestGarbageSwallowsNoKind verifies that one foreign key in twelve, damaged ones among them, leaves three kinds of a
+// table of devices as they are, the rare one too.
+func TestGarbageSwallowsNoKind(t *testing.T) {
+	device := func(w *world) string { return fmt.Sprintf("%06d", w.IntN(900)) }
+	for name, make := range map[string]func(w *world) string{
+		"words behind a number": func(w *world) string {
+			return device(w) + w.one(fmt.Sprintf("/temp/%d", w.when().UnixMilli()), "/info", fmt.Sprintf("/cfg/%d", w.IntN(900)))
+		},
+		"tags before bytes": func(w *world) string {
+			if w.IntN(12) == 0 {
+				return "d" + w.bytes(16)
+			}
+			return w.one("e"+w.bytes(16)+be(uint64(w.when().UnixMilli()), 8), "g"+be(uint64(w.IntN(300)), 4)+w.bytes(16))
+		},
+	} {
+		for seed := range seeds(8) {
+			w := newWorld(seed)
+			clean := rows(290, func() row { return row{make(w), w.when()} })
+			foreign := rows(24, func() row {
+				key := make(w)
+				return row{w.one(w.bytes(3+w.IntN(30)), w.name()+"-test", w.letters(1+w.IntN(18), "0123456789"),
+					key[:1+w.IntN(len(key)-1)]), w.when()}
+			})
+			want, got := templates(inferred(t, clean)), templates(inferred(t, append(slices.Clone(clean), foreign...)))
+			for _, kind := range want {
+				if !slices.Contains(got, kind) {
+					t.Errorf("%s, seed %d: %q with foreign keys, want %q", name, seed, got, want)
+				}
+			}
+		}
+	}
+}
+
 // TestPlainSaltNeedsFewNames verifies that a salt made of one segment is proven by seven names, and not by three.
 func TestPlainSaltNeedsFewNames(t *testing.T) {
 	for _, tt := range []struct {

@@ -1,9 +1,13 @@
 package infer
 
 import (
+	"context"
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
+
+	"tabletop/model/sample"
 )
 
 // TestListsHoldFrequentValuesOnly verifies that a layout lists the values of a segment where each is frequent, and none
@@ -44,6 +48,42 @@ func TestListsHoldFrequentValuesOnly(t *testing.T) {
 				t.Errorf("got %q, want %q", got, tt.want)
 			}
 		})
+	}
+}
+
+// TestListsOfPartialSamplesAreOpen verifies that a layout lists values only where the rows read show that there are no
+// others: not those that rows of a few places begin with, though each is frequent there.
+func TestListsOfPartialSamplesAreOpen(t *testing.T) {
+	for _, tt := range []struct {
+		runs     int
+		complete bool
+		want     string
+	}{
+		{1, true, "{region:enum(ap, eu, us)}#{kind:enum(blue, red)}#{id:hex(12)}"},
+		{1, false, "{region:enum}#{kind:enum}#{id:hex(12)}"},
+		{19, false, "{region:enum}#{kind:enum}#{id:hex(12)}"},
+		{60, false, "{region:enum(ap, eu, us)}#{kind:enum(blue, red)}#{id:hex(12)}"},
+	} {
+		w := newWorld(3)
+		rs := rows(600, func() row {
+			return row{w.one("ap", "eu", "us") + "#" + w.one("blue", "red") + "#" + w.hex(12), w.when()}
+		})
+		slices.SortFunc(rs, func(a, b row) int { return strings.Compare(a.key, b.key) })
+		var builders []*sample.Builder
+		for i, r := range rs {
+			if i%(len(rs)/tt.runs) == 0 && len(builders) < tt.runs {
+				builders = append(builders, sample.NewBuilder(0))
+			}
+			builders[len(builders)-1].Row([]byte(r.key))
+		}
+		s := sample.Assemble(sample.Table{}, sample.Provenance{Complete: tt.complete}, builders)
+		res, err := Sample(context.Background(), s, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := templates(res); len(got) != 1 || got[0] != tt.want {
+			t.Errorf("%d runs, complete %t: %q, want %q", tt.runs, tt.complete, got, tt.want)
+		}
 	}
 }
 

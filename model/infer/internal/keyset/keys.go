@@ -38,6 +38,7 @@ type Keyset struct {
 	Timed  bool  // most rows have plausible cell timestamps and these differ
 	To     int64 // no time in a key is expected after this, microseconds since 1970
 
+	run    []int32 // the run of rows that each key is of; nil where all rows were read, or each was chosen by itself
 	salt   uint64  // of the hashes by which keys are picked
 	byHash []int32 // indices of the keys by the hash of the key, made when first asked for
 }
@@ -47,11 +48,42 @@ type Keyset struct {
 func Pick(s *sample.Sample, n int) *Keyset {
 	rows := s.Rows()
 	ks := &Keyset{}
-	for _, i := range pickRows(s, min(n, rows)) {
+	picked := pickRows(s, min(n, rows))
+	for _, i := range picked {
 		ks.add(s, i)
+	}
+	if byRow := s.How.RowShare > 0 && s.How.RowShare < 1 && s.How.Points == 0; !s.How.Complete && !byRow {
+		ks.run = runsOf(s.Runs(), picked)
 	}
 	ks.window(s)
 	return ks
+}
+
+// runsOf returns the run of each row; both are in order.
+func runsOf(runs []sample.Run, rows []int) []int32 {
+	out, at := make([]int32, len(rows)), 0
+	for i, row := range rows {
+		for at+1 < len(runs) && runs[at+1].First <= row {
+			at++
+		}
+		out[i] = int32(at)
+	}
+	return out
+}
+
+// Runs returns of how many runs of rows some keys are, at least; neighbors in the table, which are alike, are of one
+// run. Keys that were chosen one by one are of a run each, and so is each key of a table that was read in full.
+func (ks *Keyset) Runs(rows []int32) int {
+	if ks.run == nil {
+		return len(rows)
+	}
+	count := 0
+	for i, row := range rows {
+		if i == 0 || ks.run[row] != ks.run[rows[i-1]] {
+			count++
+		}
+	}
+	return count
 }
 
 // pickRows chooses n rows in key order, the same number from each run as far as the runs go.
@@ -159,6 +191,9 @@ func (ks *Keyset) Draw(number, n int) *Keyset {
 		out.Key = append(out.Key, ks.Key[r])
 		out.Oldest = append(out.Oldest, ks.Oldest[r])
 		out.Newest = append(out.Newest, ks.Newest[r])
+		if ks.run != nil {
+			out.run = append(out.run, ks.run[r])
+		}
 	}
 	return out
 }

@@ -363,7 +363,7 @@ func (e *Engine) OpenLists(forms []*Form) {
 	}
 	before := kinds()
 	for _, form := range forms {
-		form.openLists(func() bool {
+		form.openLists(e.isWhole, func() bool {
 			for i, k := range kinds() {
 				if before[i] >= 0 && k != before[i] {
 					return false
@@ -374,12 +374,32 @@ func (e *Engine) OpenLists(forms []*Form) {
 	}
 }
 
-// openLists drops the lists of the form, all or none, as long as that keeps what is asked for.
-func (f *Form) openLists(keeps func() bool) {
+// isWhole reports whether a column has every value that its segment has in the table: each is frequent, and was read in
+// several places of many. Rows that were read side by side are alike in what their keys begin with.
+func (e *Engine) isWhole(c column.Column) bool {
+	const leastOfAll, leastOfEach = 20, 3 // runs of rows
+	summary := column.Summarize(c)
+	if !detect.Frequent(summary) || e.Keys.Runs(c.Row) < min(leastOfAll, len(c.Row)) {
+		return false
+	}
+	rows := map[string][]int32{}
+	for i, v := range c.Val {
+		rows[string(v)] = append(rows[string(v)], c.Row[i])
+	}
+	for _, of := range rows {
+		if e.Keys.Runs(of) < min(leastOfEach, len(of)) {
+			return false
+		}
+	}
+	return true
+}
+
+// openLists drops the lists of the form that are not whole, all or none, as long as that keeps what is asked for.
+func (f *Form) openLists(isWhole func(column.Column) bool, keeps func() bool) {
 	closed, pieces := f.layout, search.ClonePieces(f.Pieces)
 	open := false
 	for _, p := range search.Segments(f.Pieces) {
-		if p.Read.Typ == rowkey.Enum && p.Read.Spec != "enum" && !detect.Frequent(column.Summarize(p.Col)) {
+		if p.Read.Typ == rowkey.Enum && p.Read.Spec != "enum" && !isWhole(p.Col) {
 			p.Read.Spec, open = "enum", true
 		}
 	}

@@ -39,6 +39,24 @@ func (e *Engine) mainstream(rows []int32) []int32 {
 	return rows
 }
 
+// alike returns the rows of a group without those of other lengths and delimiters, where they are few of each: damaged
+// keys begin like others, and are many for a small group.
+func (e *Engine) alike(rows []int32) []int32 {
+	delims := delims(search.HardDelimiters)
+	skeleton := delims.skeleton(len(search.HardDelimiters))
+	shape := func(key []byte) string {
+		if !column.IsText(key) {
+			return string(rune(len(key)))
+		}
+		s, _ := skeleton(key)
+		return s + string(rune(len(key)))
+	}
+	if common := e.majority(rows, shape); e.scattered(rows, common, shape) {
+		return common
+	}
+	return rows
+}
+
 // withoutWords returns the rows whose keys begin with a word that ends with the same byte, or with none, if nearly all
 // do.
 func (e *Engine) withoutWords(rows []int32) []int32 {
