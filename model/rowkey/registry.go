@@ -69,13 +69,13 @@ func plainWords() Vocabulary {
 // epochWords are for times that are counted in units since 1970.
 func epochWords() Vocabulary {
 	return Vocabulary{
-		{Word: "s", Usage: "s, s(pad(10)), s(be(4))", Menu: "s|s(be(#))",
+		{Word: "s", Usage: "s, s(pad(10)), s(be(4))", Menu: "s|s(pad(#))|s(be(#))",
 			Text: "seconds since 1970 in any number form", build: buildEpoch},
-		{Word: "ms", Usage: "ms, ms(pad(13)), ms(be(8))", Menu: "ms|ms(be(#))",
+		{Word: "ms", Usage: "ms, ms(pad(13)), ms(be(8))", Menu: "ms|ms(pad(#))|ms(be(#))",
 			Text: "milliseconds since 1970 in any number form", build: buildEpoch},
-		{Word: "us", Usage: "us, us(pad(16)), us(be(8))", Menu: "us|us(be(#))",
+		{Word: "us", Usage: "us, us(pad(16)), us(be(8))", Menu: "us|us(pad(#))|us(be(#))",
 			Text: "microseconds since 1970 in any number form", build: buildEpoch},
-		{Word: "ns", Usage: "ns, ns(pad(19)), ns(be(8))", Menu: "ns|ns(be(#))",
+		{Word: "ns", Usage: "ns, ns(pad(19)), ns(be(8))", Menu: "ns|ns(pad(#))|ns(be(#))",
 			Text: "nanoseconds since 1970 in any number form", build: buildEpoch},
 		{Word: "minute", Usage: "minute, minute(pad(8)), minute(be(4))", Menu: "minute|minute(be(#))",
 			Text: "minutes since 1970 in any number form", build: buildEpoch},

@@ -230,7 +230,7 @@ func TestMenusHaveTheWidth(t *testing.T) {
 	}
 	all := strings.Join(specs, "|")
 	for _, want := range []string{"text|text(8)|enum|int|pad(8)|be(8)|be(8, signed)|be(8, flip)|le(8)|le(8, signed)|ordered|",
-		"varint|varint(zigzag)|float(8)|float(8, raw)|bcd(8)|bcd(8, sign)|hex|hex(8)", "s|s(be(8))",
+		"varint|varint(zigzag)|float(8)|float(8, raw)|bcd(8)|bcd(8, sign)|hex|hex(8)", "s|s(pad(8))|s(be(8))",
 		"hash|hash(hex(8))|hash(bytes(8))", "bytes|bytes(8)", "geohash|geohash(8)"} {
 		if !strings.Contains(all, want) {
 			t.Errorf("no %s in %s", want, all)

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"tabletop/model/candidate"
+	"tabletop/model/infer"
 	"tabletop/model/redact"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
@@ -71,16 +72,16 @@ func TestACodecAddedInOnePlaceIsFoundEverywhere(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	menu := codecsFor(words, plain, plain.Segments()[0], []byte("T19700abc#7"))
-	if !slices.ContainsFunc(menu, func(c rowkey.Codec) bool { return c.Spec() == "tick" }) {
-		t.Errorf("the menu lacks it: %v", menu)
+	s := ticks()
+	menu, err := infer.Choices(context.Background(), s, plain, s.Key(0), 0, 9, words)
+	if err != nil || !slices.ContainsFunc(menu, func(c infer.Choice) bool { return c.Codec.Spec() == "tick" }) {
+		t.Errorf("the menu lacks it: %v, %v", menu, err)
 	}
 	schema, notes, err := l.Schema()
 	if err != nil || schema.Fields[0] != (rowkey.SchemaField{Name: "id", Type: "string", Encoding: "utf8"}) ||
 		notes[0].Text != "as string: ids with a day" {
 		t.Errorf("as a schema: %+v, %v, %v", schema, notes, err)
 	}
-	s := ticks()
 	r, err := redact.Apply(context.Background(), s, redact.Options{Key: []byte("k"), Layouts: rowkey.Set{l}})
 	if err != nil {
 		t.Fatal(err)

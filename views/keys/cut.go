@@ -52,31 +52,6 @@ func retype(l *rowkey.Layout, seg *rowkey.Segment, c rowkey.Codec) (*rowkey.Layo
 	})...)
 }
 
-// codecsFor lists the codecs of words that a segment could have, its own first: those that decode the key with the same
-// boundaries.
-func codecsFor(words rowkey.Vocabulary, l *rowkey.Layout, seg *rowkey.Segment, key []byte) []rowkey.Codec {
-	want, ok := findSpan(l, seg, key)
-	if !ok {
-		return nil
-	}
-	var out []rowkey.Codec
-	seen := map[string]bool{}
-	for _, coding := range append([]rowkey.Codec{seg.Codec}, words.Menu(want.End-want.Start)...) {
-		if seen[coding.Spec()] {
-			continue
-		}
-		seen[coding.Spec()] = true
-		as, err := retype(l, seg, coding)
-		if err != nil {
-			continue
-		}
-		if got, ok := findSpan(as, as.Segment(seg.Name), key); ok && got.Start == want.Start && got.End == want.End {
-			out = append(out, coding)
-		}
-	}
-	return out
-}
-
 // findSpan is where a segment is in a key, the first time it occurs.
 func findSpan(l *rowkey.Layout, seg *rowkey.Segment, key []byte) (rowkey.Span, bool) {
 	spans, err := l.Decode(nil, key)
@@ -212,6 +187,19 @@ func specs(b []byte, width int) []string {
 // delimits reports whether a byte looks like something that stands between values.
 func delimits(c byte) bool {
 	return c < '0' || c > '9' && c < 'A' || c > 'Z' && c < 'a' || c > 'z' && c < utf8.RuneSelf
+}
+
+// classOf distinguishes letters, digits, other printable bytes, and bytes of numbers.
+func classOf(c byte) int {
+	switch {
+	case c >= '0' && c <= '9':
+		return 0
+	case c|0x20 >= 'a' && c|0x20 <= 'z':
+		return 1
+	case c >= ' ' && c < 0x7f:
+		return 2
+	}
+	return 3
 }
 
 // freeName is a name for a second segment: name2, name3 and so on.

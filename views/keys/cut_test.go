@@ -1,6 +1,7 @@
 package keys
 
 import (
+	"context"
 	"slices"
 	"strings"
 	"testing"
@@ -8,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"tabletop/internal/viewtest"
+	"tabletop/model/infer"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
 	"tabletop/views"
@@ -129,10 +131,19 @@ func TestSplitAnywhere(t *testing.T) {
 }
 
 // menuOf are the specs of the codecs that a menu offers.
-func menuOf(l *rowkey.Layout, seg *rowkey.Segment, key string) []string {
+func menuOf(t testing.TB, l *rowkey.Layout, seg *rowkey.Segment, key string) []string {
+	t.Helper()
+	rows := sample.NewBuilder(0)
+	rows.Row([]byte(key))
+	span, _ := findSpan(l, seg, []byte(key))
+	all, err := infer.Choices(context.Background(), sample.Assemble(sample.Table{}, sample.Provenance{Complete: true},
+		[]*sample.Builder{rows}), l, []byte(key), span.Start, span.End, rowkey.Words())
+	if err != nil {
+		t.Fatal(err)
+	}
 	var specs []string
-	for _, c := range codecsFor(rowkey.Words(), l, seg, []byte(key)) {
-		specs = append(specs, c.Spec())
+	for _, c := range all {
+		specs = append(specs, c.Codec.Spec())
 	}
 	return specs
 }
@@ -156,9 +167,9 @@ func TestCodecsFor(t *testing.T) {
 		{"{a}", "com.example.www", []string{"domain", "reverse(domain)", "text"}, []string{"int", "hex"}},
 	} {
 		l := parse(t, c.template)
-		got := menuOf(l, l.Segments()[len(l.Segments())-1], c.key)
+		got := menuOf(t, l, l.Segments()[len(l.Segments())-1], c.key)
 		if strings.HasPrefix(c.template, "{a:bytes(8)}") {
-			got = menuOf(l, l.Segments()[0], c.key)
+			got = menuOf(t, l, l.Segments()[0], c.key)
 		}
 		for _, w := range c.want {
 			if !slices.Contains(got, w) {
@@ -184,10 +195,11 @@ func TestSegmentKeys(t *testing.T) {
 		t.Fatalf("renamed: %s", got)
 	}
 	viewtest.Press(t, s, "right", "t")
-	if s.menu == nil || s.menu.codecs[0].Spec() != "ms" || !strings.Contains(frame(s, 100, 30), "codec of ts") {
+	if s.menu == nil || s.menu.choices[0].Codec.Spec() != "ms" ||
+		!strings.Contains(frame(s, 100, 30), "codecs of bytes") {
 		t.Fatalf("no menu of codecs:\n%s", frame(s, 100, 30))
 	}
-	for s.menu.codecs[s.menu.list.Cursor()].Spec() != "int" {
+	for s.menu.choices[s.menu.list.Cursor()].Codec.Spec() != "int" {
 		viewtest.Press(t, s, "j")
 	}
 	viewtest.Press(t, s, "enter")
@@ -219,6 +231,32 @@ func TestSegmentKeys(t *testing.T) {
 	asked := viewtest.Press(t, s, "a")
 	if d, ok := asked[0].(views.SetLayouts); !ok || d.Layouts[0].String() != before {
 		t.Errorf("a asks for %#v", asked)
+	}
+}
+
+// TestMarkedBytes marks bytes of a key by keys alone, and takes the first codec that reads them in all keys.
+func TestMarkedBytes(t *testing.T) {
+	s := open(t, viewtest.Metrics())
+	viewtest.Press(t, s, "G", "right", "right", "m", "left", "left", "left")
+	if shown := frame(s, 100, 30); !strings.Contains(shown, "mark  bytes ") || !strings.Contains(shown, "enter lists") {
+		t.Fatalf("no mark:\n%s", shown)
+	}
+	viewtest.CheckSizes(t, s)
+	viewtest.Press(t, s, "enter")
+	if s.menu == nil {
+		t.Fatalf("no menu of codecs:\n%s", frame(s, 100, 30))
+	}
+	viewtest.Press(t, s, "enter")
+	if got := s.shownLayout().String(); got != "reading = r#{device:hex(4)}#{metric:enum}#{ts:s(pad(10))}{ts2}" {
+		t.Errorf("marked: %s", got)
+	}
+	viewtest.Press(t, s, "esc", "m", "H", "L", "right", "enter", "esc")
+	if s.draft != nil || s.menu != nil || s.mode != browsing {
+		t.Error("esc does not take the mark back")
+	}
+	viewtest.Press(t, s, "m", "L", "h", "esc")
+	if s.draft != nil || s.mode != browsing {
+		t.Error("esc does not take the mark back")
 	}
 }
 

@@ -30,7 +30,9 @@ type fit struct {
 	keys, fits  int // of all keys of the sample
 	own, ownFit int // of those that the layout replaced decodes now
 	row         int // first of own, else of all, that does not fit; -1 when there is none
-	why         *rowkey.DecodeError
+	// emptied are the other kinds, by index in ascending order, of which the layout takes all keys.
+	emptied []int
+	why     *rowkey.DecodeError
 }
 
 // newDraft starts from a template. origin says in words where it comes from.
@@ -91,14 +93,22 @@ func countFit(ctx context.Context, of *analysis.Analysis, layout *rowkey.Layout,
 	rows := of.Sample
 	fit := &fit{template: layout.String(), keys: rows.Rows(), row: -1}
 	ownMiss := false
+	has, loses := make([]int, len(of.Segments.Layouts)), make([]int, len(of.Segments.Layouts))
 	var spans []rowkey.Span
 	for index := range rows.Rows() {
 		if index%chunk == 0 && ctx.Err() != nil {
 			return nil
 		}
 		key := rows.Key(index)
-		own := int(of.Segments.Kind[index]) == kind
+		now := int(of.Segments.Kind[index])
+		own := now == kind
 		_, err := layout.Decode(spans[:0], key)
+		if now >= 0 && !own {
+			has[now]++
+			if err == nil && now > kind { // the layout is tried before that one
+				loses[now]++
+			}
+		}
 		if own {
 			fit.own++
 		}
@@ -114,6 +124,11 @@ func countFit(ctx context.Context, of *analysis.Analysis, layout *rowkey.Layout,
 			fit.row = index
 			fit.why = nil
 			errors.As(err, &fit.why)
+		}
+	}
+	for k, n := range has {
+		if n > 0 && loses[k] == n {
+			fit.emptied = append(fit.emptied, k)
 		}
 	}
 	return fit

@@ -33,7 +33,7 @@ func (s *Screen) Draw(w, h int, st *widget.Styles) string {
 func (s *Screen) drawKeysPart(st *widget.Styles, w, h int) []string {
 	above := len(s.kinds)
 	if s.menu != nil {
-		above = len(s.menu.codecs)
+		above = len(s.menu.choices)
 	}
 	split := divide(h, above, s.onKinds || s.menu != nil, s.mode == templating || s.mode != browsing && s.wrong != "")
 	split.width = w
@@ -233,6 +233,8 @@ func (s *Screen) drawBottom(st *widget.Styles, w, h int) []string {
 		return s.drawInput(st, w, "jump to", `\x00 writes any byte`, h)
 	case templating:
 		return s.drawTemplateInput(st, w, h)
+	case marking:
+		return []string{widget.Truncate(s.drawMark(st), w)}
 	case splitting:
 		words := st.Accent("split") + fmt.Sprintf("  %s at byte %d of %d", s.cut.seg.Name, s.cut.at, s.cut.size) +
 			st.Dim("  ← → moves the cut")

@@ -24,6 +24,7 @@ const (
 	renaming        // the name of a segment
 	retyping        // a codec chosen from a menu
 	splitting       // the place of a cut moved
+	marking         // a range of bytes marked
 )
 
 // Screen is Keys. The zero value waits for data.
@@ -47,6 +48,7 @@ type Screen struct {
 	segment int   // index of the segment that the segment keys work on
 	menu    *menu // of codecs; nil unless retyping
 	cut     cut   // while splitting
+	marked  mark  // while marking and retyping
 	undo    undo  // while a segment is being changed
 
 	areas  areas    // at the last Draw, for the mouse
@@ -149,7 +151,7 @@ func (s *Screen) kind() int {
 	switch {
 	case s.draft != nil:
 		return s.draft.kind
-	case s.mode == renaming || s.mode == retyping || s.mode == splitting:
+	case s.mode == renaming || s.mode == retyping || s.mode == splitting || s.mode == marking:
 		return s.undo.kind
 	case s.onKinds && s.kindList.Cursor() >= 0:
 		return s.kinds[s.kindList.Cursor()].index
@@ -208,6 +210,8 @@ func (s *Screen) Receive(result any) views.Request {
 		if s.draft != nil && s.draft.layout != nil && s.draft.layout.String() == result.template {
 			s.draft.fit = result
 		}
+	case *choices:
+		return s.offer(result)
 	}
 	return nil
 }
@@ -260,6 +264,8 @@ func (s *Screen) Press(k tea.KeyPressMsg) views.Request {
 		return s.chooseCodec(k)
 	case s.mode == splitting:
 		return s.moveCut(k)
+	case s.mode == marking:
+		return s.moveMark(k)
 	case s.mode != browsing:
 		return s.typeLine(k)
 	case s.onKinds:

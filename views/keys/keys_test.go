@@ -115,6 +115,19 @@ func TestFilters(t *testing.T) {
 	}
 }
 
+// TestKindsWithoutKeysAreDropped verifies that a layout which takes all keys of another kind leaves that one out.
+func TestKindsWithoutKeysAreDropped(t *testing.T) {
+	s := open(t, viewtest.Metrics())
+	viewtest.Press(t, s, "G", "i", "ctrl+u")
+	viewtest.Type(t, s, "{all...}")
+	asked := viewtest.Press(t, s, "enter", "a")
+	layouts, notice := asked[0].(views.SetLayouts).Layouts, asked[1].(views.Notify).Text
+	if len(layouts) != 1 || layouts[0].String() != "{all...}" ||
+		notice != "declared: 1 layout; 1 kind left without keys and dropped" {
+		t.Errorf("%s, and %q", layouts, notice)
+	}
+}
+
 func TestFuzzy(t *testing.T) {
 	s := open(t, viewtest.Metrics())
 	viewtest.Press(t, s, "/")

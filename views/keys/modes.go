@@ -5,7 +5,7 @@ import "tabletop/views"
 // The modes of the screen by their names in settings.
 const (
 	textMode     = "text"     // a search, a prefix, a key or a name is typed
-	changeMode   = "change"   // a boundary is moved or a type chosen
+	changeMode   = "change"   // a boundary or a mark is moved, or a type chosen
 	templateMode = "template" // a template is typed
 )
 
@@ -26,7 +26,7 @@ func (s *Screen) Mode() (views.Mode, bool) {
 		return views.Mode{}, false
 	case templating:
 		name = templateMode
-	case splitting, retyping:
+	case splitting, retyping, marking:
 		name = changeMode
 	}
 	return views.Mode{Name: name, Bindings: s.editBindings(name), Types: name != changeMode}, true

@@ -6,6 +6,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"tabletop/model/infer"
 	"tabletop/model/rowkey"
 	"tabletop/views"
 	"tabletop/views/text"
@@ -14,11 +15,9 @@ import (
 
 // menu is the list of codecs to choose from.
 type menu struct {
-	list   widget.List
-	codecs []rowkey.Codec
-	from   *rowkey.Layout // that the segment is retyped in
-	seg    *rowkey.Segment
-	key    []byte // that all of them decode
+	list    widget.List
+	choices []infer.Choice
+	of      mark
 }
 
 // undo is what esc goes back to from a change that is being made.
@@ -130,8 +129,11 @@ func (s *Screen) segmentBindings() []views.Binding {
 		{Keys: []string{"r"}, Name: "rename", Help: "give the segment another name", DisabledReason: off,
 			Run: s.beginRename},
 		{Keys: []string{"t"}, Name: "retype",
-			Help:           "choose another codec for the segment among those that decode the key under the cursor",
+			Help:           "choose another codec for the segment, of those that read it in all keys, likeliest first",
 			DisabledReason: noKey, Run: s.beginRetype},
+		{Keys: []string{"m"}, Name: "mark",
+			Help:           "mark bytes of the key under the cursor and list the codecs that read them in all keys",
+			DisabledReason: noKey, Run: s.beginMark},
 		{Keys: []string{"|"}, Name: "split", Help: "split the segment in two at a byte of the key under the cursor",
 			DisabledReason: noKey, Run: s.beginSplit},
 		{Keys: []string{"J"}, Name: "join", Help: "join the segment with the next one", DisabledReason: noKey,
@@ -198,31 +200,6 @@ func (s *Screen) typeName(k tea.KeyPressMsg) views.Request {
 	return s.try(as, nil)
 }
 
-func (s *Screen) beginRetype() views.Request {
-	l, seg := s.chosen()
-	s.remember()
-	key := s.exampleRows(l)[0]
-	s.menu = &menu{codecs: codecsFor(rowkey.Words(), l, seg, key), from: l, seg: seg, key: key}
-	s.menu.list.SetLen(len(s.menu.codecs))
-	s.mode, s.onKinds = retyping, false
-	return nil
-}
-
-// chooseCodec handles a key while a codec is chosen. The one under the cursor takes effect at once.
-func (s *Screen) chooseCodec(k tea.KeyPressMsg) views.Request {
-	switch k.String() {
-	case "enter":
-		s.mode, s.menu = browsing, nil
-		return nil
-	case "esc":
-		return s.goBack()
-	}
-	if !s.menu.list.Press(k.String()) || s.menu.list.Cursor() < 0 {
-		return nil
-	}
-	return s.try(retype(s.menu.from, s.menu.seg, s.menu.codecs[s.menu.list.Cursor()]))
-}
-
 func (s *Screen) beginSplit() views.Request {
 	layout, seg := s.chosen()
 	keys := s.exampleRows(layout)
@@ -233,10 +210,11 @@ func (s *Screen) beginSplit() views.Request {
 	}
 	s.remember()
 	s.cut = cut{from: layout, seg: seg, size: sp.End - sp.Start, at: 1}
-	// Where the value has a delimiter in it, that is where people split.
-	for i, c := range key[sp.Start+1 : sp.End-1] {
-		if delimits(c) {
-			s.cut.at = i + 1
+	// Where letters, digits, and other bytes take turns, that is where people split.
+	value := key[sp.Start:sp.End]
+	for i := 1; i < len(value); i++ {
+		if delimits(value[i]) && i+1 < len(value) || classOf(value[i]) != classOf(value[i-1]) && !delimits(value[i-1]) {
+			s.cut.at = i
 			break
 		}
 	}
@@ -280,22 +258,24 @@ func (s *Screen) moveCut(k tea.KeyPressMsg) views.Request {
 // drawMenu draws the codecs to choose from, each with what it makes of the key under the cursor.
 func (s *Screen) drawMenu(st *widget.Styles, w, h int) string {
 	menu := s.menu
-	head := widget.Truncate(st.Accent("codec of "+menu.seg.Name)+st.Dim("  enter accepts it  esc goes back"), w)
+	head := widget.Truncate(st.Accent("codecs of bytes "+text.Integer(int64(menu.of.from))+"–"+
+		text.Integer(int64(menu.of.to)))+st.Dim("  enter accepts it  esc goes back"), w)
 	if h < 2 {
 		return head
 	}
 	spec := 8
-	for _, c := range menu.codecs {
-		spec = max(spec, min(widget.Width(text.Safe(c.Spec())), w/2))
+	for _, c := range menu.choices {
+		spec = max(spec, min(widget.Width(text.Safe(c.Codec.Spec())), w/2))
 	}
 	return head + "\n" + menu.list.Draw(st, w, h-1, func(i int) string {
-		shown := ""
-		if as, err := retype(menu.from, menu.seg, menu.codecs[i]); err == nil {
-			if sp, ok := findSpan(as, as.Segment(menu.seg.Name), menu.key); ok {
+		shown, choice := "", menu.choices[i]
+		spans, _ := choice.Layout.Decode(nil, menu.of.key)
+		for _, sp := range spans {
+			if sp.Start == menu.of.from && sp.End == menu.of.to {
 				shown = widget.SegmentValue(sp.Segment.Codec, sp.Value) +
 					st.Dim("  "+text.EscapeString(sp.Segment.Codec.Encoding()))
 			}
 		}
-		return widget.Pad(text.Safe(menu.codecs[i].Spec()), spec) + "  " + shown
+		return widget.Pad(text.Safe(choice.Codec.Spec()), spec) + "  " + shown
 	})
 }

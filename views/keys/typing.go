@@ -3,6 +3,7 @@ package keys
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -158,10 +159,19 @@ func (s *Screen) keep() views.Request {
 	if s.draft.err != nil || s.draft.layout == nil {
 		return views.Notify{Text: "not kept: the template has a syntax error"}
 	}
-	set := s.layouts()
+	set, gone := slices.Clone(s.layouts()), 0
+	if fit := s.draft.fit; fit != nil {
+		for _, k := range slices.Backward(fit.emptied) {
+			set = slices.Delete(set, k, k+1)
+		}
+		gone = len(fit.emptied)
+	}
 	s.draft, s.mode = nil, browsing
-	return views.All{views.SetLayouts{Layouts: set},
-		views.Notify{Text: fmt.Sprintf("declared: %d %s", len(set), text.Plural(len(set), "layout", "layouts"))}}
+	words := fmt.Sprintf("declared: %d %s", len(set), text.Plural(len(set), "layout", "layouts"))
+	if gone > 0 {
+		words += fmt.Sprintf("; %s left without keys and dropped", text.Count(int64(gone), "kind"))
+	}
+	return views.All{views.SetLayouts{Layouts: set}, views.Notify{Text: words}}
 }
 
 // cancel drops the draft.

@@ -100,7 +100,7 @@ func (e *Engine) divide(whole *kind, groups [][]int32, rest []int32, by label) *
 			return nil
 		}
 		group := groups[index]
-		k := e.cutRows(group, division.lists, limits[index])
+		k := e.cutRows(e.alike(group), division.lists, limits[index])
 		if k == nil {
 			return nil
 		}

@@ -148,10 +148,8 @@ func (e *Engine) labels(whole *kind) []label {
 			return token + skeleton, ok && also
 		}})
 	}
+	out = append(out, delims.byTokens(e.NewColumn(e.Keys.Thin(whole.rows, search.SearchKeys)).Val)...)
 	for i, p := range whole.parse.Pieces {
-		if (p.How == search.ByLiteral || p.How == search.ByWidth) && i < 6 && worthLabel(p.Col) {
-			out = append(out, label{of: delims.byColumn(p.Col, e.Keys), byValue: true})
-		}
 		if p.How == search.ByLiteral && p.Read.Typ == rowkey.Text && !p.Read.Solid {
 			out = append(out, label{of: delims.byContents(p.Col, e.Keys, i == len(whole.parse.Pieces)-1)})
 		}
@@ -242,16 +240,38 @@ func (d delims) place(c column.Column, ks *keyset.Keyset, whole bool) int {
 	return -1
 }
 
-// byColumn groups keys by the value of a column.
-func (d delims) byColumn(c column.Column, ks *keyset.Keyset) labeler {
-	at := d.place(c, ks, true)
-	if at < 0 {
-		return nobody
+// byTokens groups keys by each of their first tokens that is one of few values in nearly all keys that have it.
+func (d delims) byTokens(keys [][]byte) []label {
+	const most = 3 // tokens
+	var out []label
+	for at := range most {
+		counts, count := map[string]int{}, 0
+		for _, key := range keys {
+			if token, ok := d.token(key, at); ok {
+				counts[string(token)]++
+				count++
+			}
+		}
+		if fewValues(counts, count) {
+			out = append(out, label{byValue: true, of: func(key []byte) (string, bool) {
+				token, ok := d.token(key, at)
+				return string(token), ok
+			}})
+		}
 	}
-	return func(key []byte) (string, bool) {
-		t, ok := d.token(key, at)
-		return string(t), ok
+	return out
+}
+
+// fewValues reports whether most of n values, garbage aside, are several that are common.
+func fewValues(counts map[string]int, n int) bool {
+	const most = 24
+	common, values := 0, 0
+	for _, k := range counts {
+		if k > 2 && k*50 >= n {
+			common, values = common+k, values+1
+		}
 	}
+	return values > 1 && values <= most && float64(common) >= mainstreamShare*float64(n)
 }
 
 // byContents groups keys by what a column is made of; rest states that it runs to the end of the key.
