@@ -31,8 +31,8 @@ func (l *Layout) Place(key []byte, from, to int) (*Place, error) {
 	if first < 0 || last < first {
 		return nil, errors.New("the bytes do not begin and end in a segment")
 	}
-	place := &Place{layout: l, first: spans[first].Segment, last: spans[last].Segment, before: from - spans[first].Start,
-		after: spans[last].End - to}
+	place := &Place{layout: l, first: spans[first].Segment, last: spans[last].Segment,
+		before: from - spans[first].Start, after: spans[last].End - to}
 	place.escaped = first == last && place.before == 0 && place.after == 0
 	for i, s := range spans[first : last+1] {
 		if i > 0 && s.Segment == place.first {
