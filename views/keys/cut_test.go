@@ -237,7 +237,7 @@ func TestSegmentKeys(t *testing.T) {
 // TestMarkedBytes marks bytes of a key by keys alone, and takes the first codec that reads them in all keys.
 func TestMarkedBytes(t *testing.T) {
 	s := open(t, viewtest.Metrics())
-	viewtest.Press(t, s, "G", "right", "right", "m", "left", "left", "left")
+	viewtest.Press(t, s, "G", "right", "right", "M", "left", "left", "left")
 	if shown := frame(s, 100, 30); !strings.Contains(shown, "mark  bytes ") || !strings.Contains(shown, "enter lists") {
 		t.Fatalf("no mark:\n%s", shown)
 	}
@@ -250,11 +250,11 @@ func TestMarkedBytes(t *testing.T) {
 	if got := s.shownLayout().String(); got != "reading = r#{device:hex(4)}#{metric:enum}#{ts:s(pad(10))}{ts2}" {
 		t.Errorf("marked: %s", got)
 	}
-	viewtest.Press(t, s, "esc", "m", "H", "L", "right", "enter", "esc")
+	viewtest.Press(t, s, "esc", "M", "H", "L", "right", "enter", "esc")
 	if s.draft != nil || s.menu != nil || s.mode != browsing {
 		t.Error("esc does not take the mark back")
 	}
-	viewtest.Press(t, s, "m", "L", "h", "esc")
+	viewtest.Press(t, s, "M", "L", "h", "esc")
 	if s.draft != nil || s.mode != browsing {
 		t.Error("esc does not take the mark back")
 	}

@@ -131,7 +131,7 @@ func (s *Screen) segmentBindings() []views.Binding {
 		{Keys: []string{"t"}, Name: "retype",
 			Help:           "choose another codec for the segment, of those that read it in all keys, likeliest first",
 			DisabledReason: noKey, Run: s.beginRetype},
-		{Keys: []string{"m"}, Name: "mark",
+		{Keys: []string{"M"}, Name: "mark",
 			Help:           "mark bytes of the key under the cursor and list the codecs that read them in all keys",
 			DisabledReason: noKey, Run: s.beginMark},
 		{Keys: []string{"|"}, Name: "split", Help: "split the segment in two at a byte of the key under the cursor",
