@@ -43,8 +43,9 @@ func TestTextIsASCIIWithoutUTF8(t *testing.T) {
 		"stats": {file}, "schema": {file}, "decode": {file}, "heat": {file}, "advise": {file}, "audit": {file},
 		"gc":       {file, "--policy", "maxversions=1"},
 		"simulate": {file, "--layout", "{number}#{kind}"}, "diff": {file, later},
-		"sample":  {"p/i/t", "--plan", "--rows", "150"},
-		"verify":  {"p/i/t", "p/i/t", "--from", "{kind}#{number}", "--layout", "{number}"},
+		"sample":   {"p/i/t", "--plan", "--rows", "150"},
+		"verify":   {"p/i/t", "p/i/t", "--from", "{kind}#{number}", "--layout", "{number}"},
+		"describe": {file}, "doctor": {file},
 		"version": nil, "lesson": nil, "lesson check": {filepath.Join(dir, "no.lesson")},
 	}
 	for _, cmd := range (&program{}).rootCommand().Commands() {
