@@ -195,12 +195,15 @@ func TestProgressOfThePlan(t *testing.T) {
 	tell(0, sample.Progress{Stage: "reading", Fraction: 0, Planned: 98, Expected: 20_000})
 	tell(5, sample.Progress{Rows: 3260, Bytes: 763e3, Fraction: 0.15, Ranges: 16, Planned: 98, Expected: 20_000,
 		RowLimit: 600})
-	for w, want := range map[int]string{
-		140: "16 of 98 key ranges  3,260 of ≈ 20,000 rows  ≈ 0:29 left  held to 600 rows/s",
-		80:  "3,260 of ≈ 20,000 rows  ≈ 0:29 left",
+	for _, at := range []struct {
+		width int
+		want  string
+	}{
+		{140, "16 of 98 key ranges  3,260 of ≈ 20,000 rows  ≈ 0:29 left  held to 600 rows/s"},
+		{80, "3,260 of ≈ 20,000 rows  ≈ 0:29 left"},
 	} {
-		r.send(tea.WindowSizeMsg{Width: w, Height: 24})
-		r.shows("▶ █", want, "space pause", "x stop", "? help")
+		r.send(tea.WindowSizeMsg{Width: at.width, Height: 24})
+		r.shows("▶ █", at.want, "space pause", "x stop", "? help")
 	}
 	r.hides("key ranges")
 	r.keys("P")

@@ -84,6 +84,7 @@ func givenFiles(t *testing.T, sample string) []givenFile {
 		{by: "--workload", args: []string{"simulate", sample, "--layout", "{a}", "--workload", "FILE"},
 			name: "queries.sql", large: 1, deep: sql},
 		{by: "--costs", args: []string{"advise", sample, "--costs", "FILE"}, name: "costs.yaml", large: 1, deep: yaml},
+		{by: "--prices", args: []string{"gc", sample, "--prices", "FILE"}, name: "prices.yaml", large: 1, deep: yaml},
 		{by: "--config", args: []string{"audit", sample, "--config", "FILE"}, name: "audit.yaml", large: 1, deep: yaml},
 		{by: "--baseline", args: []string{"audit", sample, "--baseline", "FILE"}, name: "audit.json", large: 16,
 			deep: map[string]string{

@@ -401,7 +401,7 @@ func (c *collector) count(all bool) {
 // assemble returns a sample of the rows kept so far.
 func (c *collector) assemble(join func(sample.Table, sample.Provenance,
 	[]*sample.Builder) *sample.Sample) *sample.Sample {
-	how, kept, seen, rows := c.how, c.kept, int64(0), c.rows
+	how, kept, seen, rows := c.how, c.kept, c.how.RowsSeen, c.rows
 	if c.counting != nil && rows == nil {
 		rows = c.counting.all.Rows() // so far
 		kept = int64(rows.Rows())
@@ -410,8 +410,8 @@ func (c *collector) assemble(join func(sample.Table, sample.Provenance,
 	how.Unreadable = slices.Clone(c.how.Unreadable)
 	slices.SortFunc(how.Unreadable, func(a, b sample.Unreadable) int { return bytes.Compare(a.Key, b.Key) })
 	for _, place := range how.Places {
-		if place.Filter == 0 {
-			seen += place.Rows
+		if place.Filter > 0 { // a share of its own
+			seen -= place.Rows
 		}
 	}
 	how.RowShare = c.plan.Filter
