@@ -174,7 +174,8 @@ func (s *Screen) tabletsCell(st *widget.Styles, i int) string {
 	return "  " + words
 }
 
-// queryCell is a query under a layout: of the current one the rows that it reads, of others how many times as many.
+// queryCell is a query under a layout: of the current one the rows that it reads, of others how many times as long it
+// takes, which is what the marks of the figures are of.
 func (s *Screen) queryCell(st *widget.Styles, i, q int) string {
 	answer, today := s.slots[i].answer, s.slots[0].answer
 	if q >= len(answer.costs) || q >= len(today.costs) {
@@ -187,7 +188,7 @@ func (s *Screen) queryCell(st *widget.Styles, i, q int) string {
 	case i == 0:
 		return rows(c)
 	}
-	return ratio(st, now.ByData.RowsRead.Value, c.ByData.RowsRead.Value)
+	return ratio(st, now.Millis(), c.Millis())
 }
 
 // ratio writes how many times as much a figure is, or how many times less; = is the same.
