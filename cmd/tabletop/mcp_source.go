@@ -113,7 +113,7 @@ func (a *assistant) read(ctx context.Context, source string) (*sample.Sample, er
 	return redacted.Sample, nil
 }
 
-// listed is a SOURCE that an assistant can ask about.
+// listedSource is a SOURCE that an assistant can ask about.
 type listedSource struct {
 	Source string `json:"source"`
 	About  string `json:"about,omitempty"`
