@@ -64,9 +64,14 @@ func (f *readingFlags) reading(fs *pflag.FlagSet) {
 	fs.IntVar(&f.keep, "value-bytes", sample.DefaultKeep, "`NUMBER` of first bytes to keep of each value")
 	renamedFlag(fs, "keep", "value-bytes")
 	f.restricting(fs)
-	f.maxMemory = 1 << 30
-	fs.Var(&f.maxMemory, "max-memory", "Maximum memory `SIZE` for reading a saved sample, for example 4GiB")
+	f.memory(fs, "Maximum memory `SIZE` for reading a saved sample, for example 4GiB")
 	f.rates(fs)
+}
+
+// memory adds the flag that limits how much is held of what a user names.
+func (f *readingFlags) memory(fs *pflag.FlagSet, usage string) {
+	f.maxMemory = 1 << 30
+	fs.Var(&f.maxMemory, "max-memory", usage)
 }
 
 // rates adds the flags that slow a read down.

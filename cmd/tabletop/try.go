@@ -61,8 +61,7 @@ letters, digits, and _ of a field's name as _.`,
 	fs.Int64Var(&do.rows, "rows", 0, "Maximum `NUMBER` of records to read; 0 means no limit")
 	fs.IntVar(&do.keep, "value-bytes", sample.DefaultKeep, "`NUMBER` of first bytes to keep of each value")
 	fs.StringVarP(&do.out, "output", "o", "", "Save the table as a sample in `FILE` instead of opening the app")
-	p.flags.maxMemory = 1 << 30
-	fs.Var(&p.flags.maxMemory, "max-memory", "Maximum memory `SIZE` of the records kept, for example 4GiB")
+	p.flags.memory(fs, "Maximum memory `SIZE` of the records kept, for example 4GiB")
 	p.flags.screen(fs)
 	p.flags.layout(fs)
 	return cmd
@@ -203,7 +202,7 @@ func (t *trying) lay(ctx context.Context, template *candidate.Template, read *re
 	return result.Tables[0], nil
 }
 
-// showRecords says what was read.
+// showRecords writes what was read.
 func showRecords(w io.Writer, file string, read *records.Records) {
 	fmt.Fprintf(w, "%s: %s of %s, %s\n", safeLine(file), text.Count(read.Sample.Rows(), "record"),
 		text.Count(len(read.Fields), "field"), read.Format)
@@ -220,7 +219,7 @@ func showRecords(w io.Writer, file string, read *records.Records) {
 	}
 }
 
-// showLaid says what became of the records.
+// showLaid writes what became of the records.
 func showLaid(w io.Writer, read *records.Records, laid *rekey.Table) {
 	fmt.Fprintf(w, "laid out as %s\n", text.Count(laid.Rows, "row"))
 	if laid.Merged > 0 {

@@ -43,7 +43,7 @@ func (l *Layout) Place(key []byte, from, to int) (*Place, error) {
 		}
 	}
 	if place.Name = place.first.Name; place.before > 0 {
-		place.Name = l.freeName(place.Name, "")
+		place.Name = l.FreeName(place.Name)
 	}
 	return place, nil
 }
@@ -76,7 +76,7 @@ func (p *Place) With(c Codec, bytesBeside bool) (*Layout, error) {
 			rest.Codec = plainCodec(p.after, bytesBeside)
 		}
 		if p.last == p.first {
-			rest.Name = p.layout.freeName(p.last.Name, p.Name)
+			rest.Name = p.layout.FreeName(p.last.Name, p.Name)
 		}
 		parts = append(parts, Part{Segment: &rest})
 	case !p.escaped:
@@ -125,14 +125,15 @@ func plainCodec(width int, binary bool) Codec {
 	return c
 }
 
-// freeName is a name for a segment beside one of that name: name2, name3 and so on, but for another that is taken.
-func (l *Layout) freeName(name, taken string) string {
+// FreeName returns a name for a segment beside one of that name: name2, name3 and so on, but none that is taken, in the
+// layout or besides.
+func (l *Layout) FreeName(name string, taken ...string) string {
 	base := regexp.MustCompile(`[0-9]+$`).ReplaceAllString(name, "")
 	if base == "" {
 		base = name
 	}
 	for i := 2; ; i++ {
-		if s := base + strconv.Itoa(i); s != name && s != taken && l.Segment(s) == nil {
+		if s := base + strconv.Itoa(i); s != name && !slices.Contains(taken, s) && l.Segment(s) == nil {
 			return s
 		}
 	}

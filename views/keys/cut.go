@@ -4,9 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"regexp"
 	"slices"
-	"strconv"
 	"unicode"
 	"unicode/utf8"
 
@@ -116,7 +114,7 @@ func split(l *rowkey.Layout, seg *rowkey.Segment, n int, keys [][]byte) (*rowkey
 	if seg.Escape != rowkey.EscapeNone || seg.LengthPrefix > 0 {
 		return nil, fmt.Errorf("%s is escaped or has its length before it, so it is one value", seg.Name)
 	}
-	second := freeName(l, seg.Name)
+	second := l.FreeName(seg.Name)
 	width := seg.Codec.Width()
 	var candidates [][]rowkey.Part
 	if d := key[n]; delimits(d) && n+1 < len(key) {
@@ -200,19 +198,6 @@ func classOf(c byte) int {
 		return 2
 	}
 	return 3
-}
-
-// freeName is a name for a second segment: name2, name3 and so on.
-func freeName(l *rowkey.Layout, name string) string {
-	base := regexp.MustCompile(`[0-9]+$`).ReplaceAllString(name, "")
-	if base == "" {
-		base = name
-	}
-	for i := 2; ; i++ {
-		if s := base + strconv.Itoa(i); s != name && l.Segment(s) == nil {
-			return s
-		}
-	}
 }
 
 // merge joins a segment with the next one, and what is between them, under the first one's name.
