@@ -97,7 +97,7 @@ func (f *finder) draw(st *widget.Styles, w, h int) string {
 	return widget.Box(st, f.title, lines, w, h)
 }
 
-// foundOf tells how many of all lines hold what is typed, as "3 of 120".
+// foundOf returns how many of all lines hold what is typed, as "3 of 120".
 func foundOf(found, all int, typed string) string {
 	if strings.TrimSpace(typed) == "" {
 		return text.Count(int64(all), "line")

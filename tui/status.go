@@ -226,7 +226,7 @@ func (a *App) statusText(w int) string {
 	return out
 }
 
-// readTo tells where a read ended before its plan did, as " at 16 of 98 key ranges"; empty if that is not known.
+// readTo returns where a read ended before its plan did, as " at 16 of 98 key ranges"; empty if that is not known.
 func (s *session) readTo() string {
 	p := &s.progress
 	if p.Planned == 0 || p.Ranges == p.Planned {

@@ -9,8 +9,8 @@ const (
 	enoughDone = 0.1
 )
 
-// Pace tells how much longer work takes, by how fast the share of it that is done grew lately. The zero Pace has seen
-// nothing.
+// Pace estimates how much longer work takes, by how fast the share of it that is done grew lately. The zero Pace has
+// seen nothing.
 type Pace struct {
 	seen  []paceMark // in order of time: the last one before the window, then those within
 	first float64    // share at the first mark: what earlier work had done

@@ -151,8 +151,9 @@ type GCAhead struct {
 	Days int `json:"days"`
 	// More is what becomes eligible within that time in bytes of the table; absent if its size is unknown.
 	More *Figure `json:"more_table_bytes,omitempty"`
-	// Then is what is eligible by then, EligibleShare its share of the bytes of the cells.
-	Then          Amount `json:"then" form:"line"`
+	// Then is what is eligible by then.
+	Then Amount `json:"then" form:"line"`
+	// EligibleShare is its share of the bytes of the cells.
 	EligibleShare Figure `json:"eligible_share"`
 	// RowsEmptied is how many of the rows read are left without cells by then.
 	RowsEmptied int64 `json:"rows_emptied"`
@@ -180,9 +181,9 @@ type GCTier struct {
 	Than string `json:"older_than"`
 	// Unknown is why nothing is estimated; then the rest is absent.
 	Unknown string `json:"unknown,omitempty"`
-	// Moves is the number of bytes of the table that are older; absent if its size is unknown. MovesShare is their
-	// share of the bytes of the cells.
-	Moves      *Figure `json:"moves_table_bytes,omitempty"`
+	// Moves is the number of bytes of the table that are older; absent if its size is unknown.
+	Moves *Figure `json:"moves_table_bytes,omitempty"`
+	// MovesShare is their share of the bytes of the cells.
 	MovesShare *Figure `json:"moves_share,omitempty"`
 	// SavesMonth is what the bytes cost less there a month; absent without the prices of both tiers.
 	SavesMonth *Figure        `json:"saves_a_month,omitempty"`
@@ -299,10 +300,10 @@ type GCLoss struct {
 	Cells int64 `json:"cells"`
 	// Rows is the number of rows that lose a cell.
 	Rows int `json:"rows"`
-	// Changed is how many of them hold another value than the next newer version, and Newest how many are the newest of
-	// their column.
+	// Changed is how many of the cells hold another value than the next newer version.
 	Changed int64 `json:"with_another_value"`
-	Newest  int64 `json:"newest"`
+	// Newest is how many of the cells are the newest of their column.
+	Newest int64 `json:"newest"`
 	// Examples are cells of the rows that lose most.
 	Examples []GCLostCell `json:"examples,omitempty"`
 	// Words is that in words.
