@@ -57,6 +57,7 @@ type Candidate struct {
 	Worse     []string
 	Caveats   []string // what has to be made sure of before it is used
 	Delimiter string   // between the parts of keys, as a template has it
+	View      *View    // the second table as a view; nil where it cannot be one
 	// ForWriters, ForReaders, and ForOperators are what each must know; ForReaders is a sentence for each query.
 	ForWriters, ForReaders, ForOperators []string
 }

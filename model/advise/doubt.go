@@ -102,6 +102,9 @@ func (e *search) scoreIn(f *found, s *condition) float64 {
 	then.stored, then.worst = cube.stored(&f.plan, f.group, s.size), cube.worst(&f.plan, f.group, s.size)
 	then.events = cube.eventsIn(&f.plan)
 	if b := f.second; b != nil {
+		if f.view { // stored with an intermediate copy of the first
+			then.stored *= 2
+		}
 		then.events = max(then.events, cube.eventsIn(&b.plan))
 		then.writers = min(then.writers, writers(&b.plan))
 		then.stored += cube.stored(&b.plan, b.group, s.size)

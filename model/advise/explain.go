@@ -306,7 +306,8 @@ func (e *search) tellOperators(o *Candidate, f *found) {
 			"readers.")
 	}
 	if f.second != nil && f.view {
-		e.tellView(&f.second.plan, say)
+		o.View = e.viewOf(f)
+		o.View.tell(say)
 	}
 	for _, plan := range f.plans() {
 		if plan.current {

@@ -703,34 +703,6 @@ func TestViewsOfPlans(t *testing.T) {
 			t.Errorf("%s: a view %t, want %t", tt.name, got, tt.want)
 		}
 	}
-	for _, tt := range []struct {
-		layout, name string
-		position     int
-		delimiter    string
-		ok           bool
-	}{
-		{"{a}#{b}#{c}", "b", 1, "#", true}, {"{a}#{b}#{c}", "c", 2, "#", true}, {"{a}#{b}|{c}", "b", 0, "", false},
-		{"x{a}#{b}", "a", 0, "", false}, {"{a}", "a", 0, "", false}, {"{a}#{b}", "z", -1, "#", false},
-		{"{a}#{b}[#{c}]", "a", 0, "", false}, {"{a:pad(2)}{b}", "a", 0, "", false},
-	} {
-		l, err := rowkey.Parse(tt.layout)
-		if err != nil {
-			t.Fatal(err)
-		}
-		position, delimiter, ok := splitBy(l, tt.name)
-		if ok != tt.ok || ok && (position != tt.position || string(delimiter) != tt.delimiter) {
-			t.Errorf("%s of %s: part %d by %q, %t", tt.name, tt.layout, position, delimiter, ok)
-		}
-	}
-	for text, want := range map[string]string{"a": "'a'", "a'b": `'a\'b'`, `a\b`: `'a\\b'`, "\x1f ": `'\x1f '`, "\x7f": `'\x7f'`,
-		"`": "'`'"} {
-		if got := sqlText(text); got != want {
-			t.Errorf("%q is %s, want %s", text, got, want)
-		}
-	}
-	if got := sqlName("a`b'"); got != "`a\\`b'`" {
-		t.Errorf("a name is %s", got)
-	}
 }
 
 // TestCutTimes verifies the forms of cut times: readable dates, and what distinguishes an instant within them.

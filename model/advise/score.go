@@ -24,7 +24,8 @@ import (
 //	0.2                             cells that become rows: what was one row is several
 //	0.6                             columns that become one serialized cell: read and written only as a whole (G39, G54)
 //	0.75                            a second table that clients write: every event twice, not atomically (G07, G60)
-//	0.3                             one that a continuous materialized view fills: it lags behind, and takes no code (G65)
+//	0.3                             one that a continuous materialized view fills: it lags behind, and takes no code, but is
+//	                                stored with an intermediate copy (G65)
 //	0.01 untidy                     the common value before the granular one, where nothing else decides (G35)
 //
 // The weights are judgment, set so that the worked examples E01 to E14 of docs/guidelines.md come out as the

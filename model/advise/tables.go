@@ -124,6 +124,9 @@ func (e *search) pair(a, b *found) *found {
 	found.writers, found.leading, found.endless = min(a.writers, b.writers), a.leading || b.leading,
 		a.endless || b.endless
 	found.rows, found.bytes, found.stored = a.rows+b.rows, a.bytes+b.bytes, a.stored+b.stored
+	if found.view { // stored with an intermediate copy of the first
+		found.bytes, found.stored = found.bytes+a.bytes, found.stored+a.stored
+	}
 	found.events = max(a.events, b.events)
 	found.largest, found.worst = max(a.largest, b.largest), max(a.worst, b.worst)
 	found.changes = a.changes + b.changes + 2

@@ -1,134 +1,71 @@
 package advise
 
 import (
-	"bytes"
+	"context"
+	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
-	"tabletop/model/access"
+	"tabletop/model/candidate"
+	"tabletop/model/rekey"
 	"tabletop/model/rowkey"
 )
 
-// view is the query of a continuous materialized view that has the rows of the table under other keys, and what has to
-// be known of it. The rules are those of the documentation: the key of the view are the columns of ORDER BY, ascending,
-// of which the last is the key of the table.
-type view struct {
-	sql         string
-	unconfirmed string // what the documentation that we know does not show; empty where it shows all
-	lacking     int    // rows read that are left out, since a part of the key is missing in them
+// View is the second table of a layout as a continuous materialized view of the current one, which no client writes.
+type View struct {
+	// Template is the layout with the view; empty where Refused states why there is no query.
+	Template, Refused string
+	Query             string
+	Unconfirmed       []string // see rekey.View
+	LeftOut           rekey.LeftOut
+	// Bytes of the rows of the view; Copy of the intermediate copy that is stored with it, about those of the table.
+	Bytes, Copy int64
 }
 
-// viewOf returns the view with the keys of a plan; why states what cannot be said in its query.
-func (s *space) viewOf(p *plan) (v *view, why string) {
-	v = &view{}
-	var selected, order []string
-	var needed []*access.Column
-	for _, index := range p.order {
-		piece := &s.pieces[index]
-		text, split, ok := s.viewColumn(piece)
-		if !ok {
-			return nil, fmt.Sprintf("%s cannot be taken out of the key in SQL: declare a row-key schema first",
-				piece.name)
-		}
-		if split {
-			v.unconfirmed = "that SPLIT of _key, which is BYTES, is allowed in the query of a view"
-		}
-		selected = append(selected, fmt.Sprintf("%s AS part%d", text, len(selected)+1))
-		order = append(order, fmt.Sprint(len(order)+1))
-		needed = append(needed, piece.column)
+// viewOf returns a second table as a view.
+func (e *search) viewOf(f *found) *View {
+	space, refused := e.space, func(why string) *View { return &View{Refused: why} }
+	if !f.plan.equal(&space.today) {
+		return refused("the first table is new: try the view once that is there")
 	}
-	selected, order = append(selected, "_key AS source_key"), append(order, fmt.Sprint(len(order)+1))
-	for _, family := range s.facts.Sample.Table.Families {
-		selected = append(selected, sqlName(family.Name))
+	text := strings.TrimPrefix(space.template(&f.second.plan), space.prefix)
+	proposed, err := candidate.Parse("same ++ " + space.prefix + "view " + text)
+	if err != nil {
+		return refused(err.Error())
 	}
-	v.sql = "SELECT " + strings.Join(selected, ", ") + " FROM " + sqlName(s.facts.Sample.Table.Name) + " ORDER BY " +
-		strings.Join(order, ", ")
-	for row := range s.in {
-		if s.in[row] && slices.ContainsFunc(needed, func(c *access.Column) bool { return c.Of[row] == access.None }) {
-			v.lacking++
-		}
+	set, err := rekey.ResolveSet(proposed, space.facts.Layouts)
+	if err != nil {
+		return refused(err.Error())
 	}
-	return v, ""
+	made, err := rekey.Run(context.Background(), rekey.NewBase(space.facts.Table), set)
+	if syntax := (*rowkey.SyntaxError)(nil); errors.As(err, &syntax) {
+		return refused(syntax.Message)
+	}
+	plan, _ := made.Tables[1].Plan()
+	view := plan.View(1)
+	return &View{Template: proposed.String(), Query: view.Query, Unconfirmed: view.Unconfirmed,
+		LeftOut: made.Tables[1].LeftOut, Bytes: made.Tables[1].Bytes, Copy: made.Tables[0].Bytes}
 }
 
-// viewColumn returns a piece of a key in SQL, and whether it is cut out of the key by its delimiter.
-func (s *space) viewColumn(x *piece) (text string, split, ok bool) {
-	if family, qualifier, is := strings.Cut(x.name, ":"); is && x.promoted {
-		text = fmt.Sprintf("%s[%s]", sqlName(family), sqlText(qualifier))
-		if isDecimal(x.column) {
-			text = "CAST(" + text + " AS INT64)" // sorts as the numbers do
-		}
-		return text, false, true
-	}
-	if schema := s.facts.Sample.Table.KeySchema; schema != nil {
-		named := slices.ContainsFunc(schema.Fields, func(f rowkey.SchemaField) bool { return f.Name == x.name })
-		return sqlName(x.name), false, named
-	}
-	position, delimiter, ok := splitBy(s.layout, x.name)
-	return fmt.Sprintf("SPLIT(_key, %s)[SAFE_OFFSET(%d)]", sqlText(string(delimiter)), position), true, ok
-}
-
-// splitBy returns which of the parts of a key between delimiters a segment is. The key must be segments with the same
-// delimiter between any two and nothing else.
-func splitBy(l *rowkey.Layout, name string) (position int, delimiter []byte, ok bool) {
-	position = -1
-	for index, part := range l.Parts() {
-		switch {
-		case part.Group != nil, (part.Segment != nil) != (index%2 == 0):
-			return 0, nil, false
-		case part.Segment == nil && delimiter != nil && !bytes.Equal(part.Literal, delimiter):
-			return 0, nil, false
-		case part.Segment == nil:
-			delimiter = part.Literal
-		case part.Segment.Name == name:
-			position = index / 2
-		}
-	}
-	return position, delimiter, position >= 0 && delimiter != nil
-}
-
-// sqlName quotes an identifier of GoogleSQL.
-func sqlName(name string) string { return "`" + sqlEscaped(name, '`') + "`" }
-
-// sqlText quotes a text of GoogleSQL.
-func sqlText(text string) string { return "'" + sqlEscaped(text, '\'') + "'" }
-
-func sqlEscaped(text string, quote byte) string {
-	var out strings.Builder
-	for index := range len(text) {
-		switch b := text[index]; {
-		case b == quote || b == '\\':
-			out.WriteByte('\\')
-			out.WriteByte(b)
-		case b < ' ' || b == 0x7f:
-			fmt.Fprintf(&out, `\x%02x`, b)
-		default:
-			out.WriteByte(b)
-		}
-	}
-	return out.String()
-}
-
-// tellView states how the second table is created as a view.
-func (e *search) tellView(p *plan, say func(format string, args ...any)) {
-	view, why := e.space.viewOf(p)
-	if view == nil {
+// tell states how the second table is created as a view.
+func (v *View) tell(say func(format string, args ...any)) {
+	if v.Refused != "" {
 		say("Create the second table as a continuous materialized view, and watch how far it lags behind (G65). Its "+
-			"query is not given: %s.", why)
+			"query is not given: %s.", v.Refused)
 		return
 	}
 	say("Create the second table as a continuous materialized view (gcloud bigtable materialized-views create), and "+
-		"watch how far it lags behind (G65). Its query: %s", view.sql)
-	if view.unconfirmed != "" {
-		say("Not confirmed by the documentation: %s. Try it on a small table first.", view.unconfirmed)
+		"watch how far it lags behind (G65). Its query: %s", v.Query)
+	say("Try the view with its key: %s. It is stored with an intermediate copy about as large as the table: %s and %s "+
+		"bytes for the rows read, against a second table that clients write, without a copy, but twice for every event.",
+		v.Template, count(float64(v.Bytes)), count(float64(v.Copy)))
+	if len(v.Unconfirmed) > 0 {
+		say("Not confirmed by the documentation: %s. Try it on a small table first.", strings.Join(v.Unconfirmed, "; "))
 	}
-	if len(e.space.facts.Layouts) > 1 {
-		say("The query selects rows of all record kinds: add a WHERE that selects those of this one.")
-	}
-	left := "A view leaves out rows in which a part of its key is NULL, and those of which it selects more than 1 MiB."
-	if view.lacking > 0 {
-		left += fmt.Sprintf(" Of the rows read %s lack a part.", count(float64(view.lacking)))
+	left := "A view leaves out rows in which a part of its key is NULL or is no number where it is to be one, and those " +
+		"of which it selects more than 1 MiB."
+	if n := v.LeftOut.Rows(); n > 0 {
+		left += fmt.Sprintf(" Of the rows read these are %s.", count(float64(n)))
 	}
 	say("%s", left)
 }

@@ -21,6 +21,7 @@ type Template struct {
 	Kind   string // the record kind whose rows are meant; empty when it is all of those with the key's segments
 	Action Action // Rekey, unless a word stands in place of the key
 	Into   int    // the new table that the rows go to, from 0
+	View   bool   // of Rekey: a continuous materialized view of the current table has the keys, not a table of its own
 	At     int    // offset in the source
 
 	Key   []Part // of Rekey
@@ -134,6 +135,14 @@ func Fields(parts []Part, f func(*Field)) {
 		}
 		Fields(p.Group, f)
 	}
+}
+
+// View returns the first template that a continuous materialized view is to have; nil if there is none.
+func (c *Candidate) View() *Template {
+	if i := slices.IndexFunc(c.Templates, func(t Template) bool { return t.View }); i >= 0 {
+		return &c.Templates[i]
+	}
+	return nil
 }
 
 // Tables returns the number of new tables.

@@ -25,6 +25,9 @@ const (
 	cellsSign = " => "
 )
 
+// viewWord stands before the key of a continuous materialized view.
+const viewWord = "view "
+
 // Lines returns the candidates of a file: one a line, which lines continue that begin with the sign of another record
 // kind or table. Empty lines and those that begin with // do not count.
 func Lines(text string) []string {
@@ -76,6 +79,9 @@ func (p *parser) candidate() (*Candidate, error) {
 		if err != nil {
 			return nil, err
 		}
+		if template.View && table == 0 && len(proposed.Templates) == 0 { // it is one of the table as it is
+			proposed.Templates, table = append(proposed.Templates, Template{}), 1
+		}
 		template.Into = table
 		proposed.Templates = append(proposed.Templates, template)
 		switch {
@@ -100,9 +106,15 @@ func (p *parser) kinds(c *Candidate) error {
 	}
 	seen := map[place]bool{}
 	before := -1 // the table of the template before
-	for _, template := range c.Templates {
+	viewed := c.View() != nil
+	for i, template := range c.Templates {
 		at := place{template.Kind, template.Into}
 		switch {
+		case viewed && template.Into == 0 && (i > 0 || template.Action != Same || template.Kind != ""):
+			return p.fail(template.At, "a view is of the table as it is: write same ++ view %s; for a table to come, "+
+				"try it once that is there", PartsString(c.View().Key))
+		case template.View && (template.Into == before || i+1 < len(c.Templates) && c.Templates[i+1].Into == template.Into):
+			return p.fail(template.At, "a view has rows of one record kind: write ++ before the next view")
 		case at.kind == "" && at.into == before:
 			return p.fail(template.At, "behind a bar stands what becomes of a record kind, as in {user}#{day} | "+
 				"KIND = same; write \\| for the bytes")
@@ -164,6 +176,15 @@ func (p *parser) template() (Template, error) {
 		if p.action(&template) {
 			return template, nil
 		}
+	} else if p.at(Same.String() + tableSign) {
+		template.Action = Same
+		p.pos += len(Same.String())
+		return template, nil
+	}
+	if p.at(viewWord) {
+		template.View = true
+		p.pos += len(viewWord)
+		p.spaces()
 	}
 	var err error
 	if template.Key, err = p.parts(p.endOfKey, `{}[]`); err != nil {

@@ -206,6 +206,14 @@ func TestSets(t *testing.T) {
 		"a = {b} | a = {c}":                  `for the record kind "a"`,
 		"a = {b} ++ a = {c} | a = drop":      `for the record kind "a"`,
 		"a = {b} |":                          "another record kind",
+		"view {a}#{b}":                       "0  same, 1  rekey as a view",
+		"same ++ b = view {a} => drop m":     "0  same, 1 b rekey as a view",
+		"same ++ {a} ++ view {b}":            "0  same, 1  rekey, 2  rekey as a view",
+		"view = {a}":                         "0 view rekey",
+		`\x76iew {a}`:                        "0  rekey",
+		"same":                               "0  rekey",
+		"{a} ++ view {b}":                    "a view is of the table as it is: write same ++ view {b}",
+		"same ++ view {b} | c = {d}":         "a view has rows of one record kind",
 	} {
 		parsed, err := Parse(text)
 		if err != nil {
@@ -218,7 +226,11 @@ func TestSets(t *testing.T) {
 		words[Rekey] = "rekey"
 		var got []string
 		for _, template := range parsed.Templates {
-			got = append(got, fmt.Sprintf("%d %s %s", template.Into, template.Kind, words[template.Action]))
+			word := words[template.Action]
+			if template.View {
+				word += " as a view"
+			}
+			got = append(got, fmt.Sprintf("%d %s %s", template.Into, template.Kind, word))
 		}
 		if strings.Join(got, ", ") != want {
 			t.Errorf("%s: got %v, want %s", text, got, want)

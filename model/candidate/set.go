@@ -16,6 +16,9 @@ func actionWords() map[Action]string {
 	return map[Action]string{Same: "same", Drop: "drop", Quarantine: "quarantine"}
 }
 
+// String returns the word of an action; that of Rekey is empty.
+func (a Action) String() string { return actionWords()[a] }
+
 // Foreign is the record kind of the rows whose keys no layout decodes, and ForeignName what texts call it where no kind
 // has that name.
 const (

@@ -41,8 +41,11 @@ func (c *Candidate) TableString(table int) string {
 
 // String writes one template of a candidate.
 func (t *Template) String() string {
-	if word := actionWords()[t.Action]; word != "" {
+	switch word := t.Action.String(); {
+	case word != "" && t.Kind != "":
 		return t.Kind + " = " + word
+	case word != "":
+		return word
 	}
 	text := rowkey.EscapeReserved(PartsString(t.Key))
 	for _, sign := range []string{cellsSign, tableSign, kindSign} {
@@ -52,10 +55,17 @@ func (t *Template) String() string {
 		}
 	}
 	switch name, end := rowkey.NameAt(text, 0); {
-	case t.Kind != "":
-		text = t.Kind + " = " + text
+	case strings.HasPrefix(text, viewWord): // bytes, not the word
+		text = fmt.Sprintf(`\x%02x`, text[0]) + text[1:]
+	case t.Kind != "" || t.View:
 	case name != "" && strings.HasPrefix(strings.TrimLeft(text[end:], " "), "="):
 		text = strings.Replace(text, "=", `\=`, 1)
+	}
+	if t.View {
+		text = viewWord + text
+	}
+	if t.Kind != "" {
+		text = t.Kind + " = " + text
 	}
 	if rules := t.rules(); rules != "" {
 		text += " => " + rules

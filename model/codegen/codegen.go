@@ -98,6 +98,8 @@ func Keys(l *rowkey.Layout) (*Functions, error) {
 // other keys. current holds the current layouts. Errors name what cannot be written as code, and what to use instead.
 func New(c *candidate.Candidate, current rowkey.Set) ([]*Functions, error) {
 	switch {
+	case c.View() != nil:
+		return nil, errors.New("a view needs no code: the service fills it, by the query that tabletop simulate prints")
 	case c.Tables() > 1:
 		return nil, fmt.Errorf("code is written for one table: the layout has %d; give each a layout of its own",
 			c.Tables())

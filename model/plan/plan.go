@@ -163,6 +163,12 @@ func (p *Plan) rules() ([]candidate.KindRule, error) {
 
 // Check returns why a migration must not begin; nil if it may. Rows are those that a sample becomes.
 func Check(tables []*rekey.Table) error {
+	for number, table := range tables {
+		if made, _ := table.Plan(); made.View(number) != nil {
+			return errors.New("nothing is copied into a view, which the service fills: create it by the query that " +
+				"tabletop simulate prints")
+		}
+	}
 	if len(tables) != 1 {
 		return fmt.Errorf("a plan is for one new table, and the layout makes %d: plan each with a layout of its own",
 			len(tables))

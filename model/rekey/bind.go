@@ -190,7 +190,7 @@ func (t *Template) goes(id sample.ColumnID) bool {
 func (t *Template) Moves() bool { return slices.Contains(t.moved, true) }
 
 // KeepsCells reports whether a row that no other shares its key with keeps all cells as they are, in one row.
-func (t *Template) KeepsCells() bool { return t.asIs && !t.PerCell }
+func (t *Template) KeepsCells() bool { return t.asIs && !t.PerCell && !t.Of.View }
 
 // depends is what of a cell an expression depends on.
 type depends struct{ time, column, value bool }

@@ -267,6 +267,9 @@ func (b *Base) write(f *Field, p at) datum {
 	}
 	// The value is of another sort: what is written of it may read as one that fits.
 	for _, c := range []rowkey.Codec{f.codec, mustCodec("int")} {
+		if f.digits && c == f.codec {
+			continue
+		}
 		v, err := c.Decode(eval.text)
 		if err != nil {
 			continue

@@ -14,7 +14,11 @@ type Plan struct {
 	base    *Base
 	actions []candidate.Action // kind+1 -> that of its first rule
 	tables  []target
+	views   map[int]*View // by table
 }
+
+// View returns the continuous materialized view that a table is to be; nil if it is a table of its own.
+func (p *Plan) View(table int) *View { return p.views[table] }
 
 // target is a new table.
 type target struct {
@@ -27,7 +31,11 @@ type target struct {
 // NewPlan makes a set ready. Mistakes in its templates, such as a segment that does not exist, are
 // *rowkey.SyntaxErrors.
 func (b *Base) NewPlan(set candidate.Set) (*Plan, error) {
-	plan := &Plan{base: b, actions: make([]candidate.Action, len(b.Layouts)+1), tables: make([]target, set.Tables)}
+	plan := &Plan{base: b, actions: make([]candidate.Action, len(b.Layouts)+1), tables: make([]target, set.Tables),
+		views: map[int]*View{}}
+	if err := plan.view(&set); err != nil {
+		return nil, err
+	}
 	for k := range plan.actions {
 		plan.actions[k] = candidate.Drop
 	}
@@ -54,6 +62,36 @@ func (b *Base) NewPlan(set candidate.Set) (*Plan, error) {
 		plan.tables[i].name(b)
 	}
 	return plan, nil
+}
+
+// view gives the templates of views the keys that these have.
+func (p *Plan) view(set *candidate.Set) error {
+	kinds := map[*candidate.Template][]int{}
+	for _, rule := range set.Rules {
+		if rule.To != nil && rule.To.View {
+			kinds[rule.To] = append(kinds[rule.To], rule.Kind)
+		}
+	}
+	if len(kinds) == 0 {
+		return nil
+	}
+	made := map[*candidate.Template]*candidate.Template{}
+	set.Rules = slices.Clone(set.Rules)
+	for i := range set.Rules {
+		rule := &set.Rules[i]
+		if kinds[rule.To] == nil {
+			continue
+		}
+		if made[rule.To] == nil {
+			to, view, err := p.base.view(set.Source, rule.To, kinds[rule.To])
+			if err != nil {
+				return err
+			}
+			made[rule.To], p.views[rule.Into] = to, view
+		}
+		rule.To = made[rule.To]
+	}
+	return nil
 }
 
 // writer returns the index of the writer for a table of a candidate.
@@ -136,6 +174,7 @@ type Moved struct {
 	NotMeant int64 // source rows that no template writes from
 	Emptied  int64 // source rows that would have no cell left
 	Cut      int64 // cells of which only the first bytes of the value are known, where more was needed
+	LeftOut  LeftOut
 
 	plan    *Plan
 	into    int
@@ -211,6 +250,7 @@ func joinMoved(parts []*Moved) *Moved {
 		all.NotMeant += part.NotMeant
 		all.Emptied += part.Emptied
 		all.Cut += part.Cut
+		all.LeftOut.add(part.LeftOut)
 		all.same = all.same && part.same
 	}
 	return all
@@ -244,6 +284,9 @@ func (m *mover) take(row int) {
 		switch {
 		case template == nil:
 			m.add(row, writer, m.plan.base.Sample.Key(row), from, to)
+			kept = true
+		case template.Of.View:
+			m.takeView(template, row, writer)
 			kept = true
 		case template.PerCell:
 			kept = m.takeCells(template, row, writer) || kept
@@ -295,9 +338,9 @@ func (m *mover) end(row int, w uint16, start, from, to int) {
 	m.cellEnd = append(m.cellEnd, len(m.cells))
 }
 
-// perCell reports whether keys of the table depend on cells.
+// perCell reports whether rows of the table may have some of the cells of their source.
 func (t *target) perCell() bool {
-	return slices.ContainsFunc(t.writers, func(w *Template) bool { return w != nil && w.PerCell })
+	return slices.ContainsFunc(t.writers, func(w *Template) bool { return w != nil && (w.PerCell || w.Of.View) })
 }
 
 // takeCells adds the pieces of a row whose keys depend on its cells, and reports whether there are any.
@@ -333,6 +376,55 @@ func (m *mover) takeCells(t *Template, row int, w uint16) bool {
 		m.same = false
 	}
 	return len(m.keyed) > 0
+}
+
+// LeftOut counts the rows that a continuous materialized view would have, and leaves out without an error.
+type LeftOut struct {
+	Null   int64 // a segment or column of its key is missing
+	Failed int64 // a value that is to be a number is none
+	Large  int64 // more than 1 MiB is selected of the row
+}
+
+func (l *LeftOut) add(o LeftOut) {
+	l.Null, l.Failed, l.Large = l.Null+o.Null, l.Failed+o.Failed, l.Large+o.Large
+}
+
+// Rows returns how many rows are left out.
+func (l LeftOut) Rows() int64 { return l.Null + l.Failed + l.Large }
+
+// takeView adds what a continuous materialized view has of a row: the newest cell of each column. What it makes of a
+// row is never ten times as large as the row, which is another reason to leave one out.
+func (m *mover) takeView(t *Template, row int, w uint16) {
+	for _, field := range t.Fields {
+		switch state := field.done.StateAt(row); {
+		case state&Absent != 0:
+			m.LeftOut.Null++
+			return
+		case state&Unfit != 0:
+			m.LeftOut.Failed++
+			return
+		}
+	}
+	sample, first := t.base.Sample, len(m.cells)
+	from, to := sample.Cells(row)
+	selected := int64(len(sample.Key(row)))
+	for cell := from; cell < to; cell++ {
+		id := sample.CellColumn(cell)
+		if t.heads[id] == gone || cell > from && sample.CellColumn(cell-1) == id {
+			continue
+		}
+		selected += t.heads[id] + int64(sample.Sizes(cell, cell+1)[0])
+		m.cells = append(m.cells, uint32(cell))
+	}
+	if selected > maxSelected {
+		m.LeftOut.Large++
+		m.cells = m.cells[:first]
+		return
+	}
+	m.keys = t.appendKey(m.keys, t.Key, at{row, -1}, &m.Cut)
+	m.ends, m.row, m.writer = append(m.ends, len(m.keys)), append(m.row, uint32(row)), append(m.writer, w)
+	m.cellEnd = append(m.cellEnd, len(m.cells))
+	m.same = false
 }
 
 // sameKey reports whether two cells of a row have one key, by what of a cell the key depends on.

@@ -30,6 +30,8 @@ type Field struct {
 	codec rowkey.Codec // that of the Field, or its reversal; nil for the node's own form
 	key   string       // distinguishes its renderings from those of other fields
 	done  *Rendered    // once bound, where it does not depend on a cell
+	// digits is that a column is read as a number in digits only, as CAST of SQL does.
+	digits bool
 }
 
 // binder makes the expressions of one table ready.
@@ -59,7 +61,7 @@ func (b *binder) field(f *candidate.Field) (*Field, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := &Field{Field: f, node: made, codec: f.Codec}
+	out := &Field{Field: f, node: made, codec: f.Codec, digits: b.table.View && f.Expr.Op == candidate.Column}
 	if f.Codec != nil {
 		if err := b.turn(out); err != nil {
 			return nil, err

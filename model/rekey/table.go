@@ -98,10 +98,11 @@ type Table struct {
 	// PackedKeyBytes is what is left of the keys if each is stored as far as it differs from the one before, and
 	// every 16th in full, as LevelDB's blocks do. The service's own codec is not public: compare, do not add up.
 	PackedKeyBytes int64
-	LongKeys       int64 // over what the service takes
-	Longest        int   // the row with the longest key
-	LongQualifiers int64 // qualifiers over what the service takes
-	SameKeys       bool  // each row has the key of the row that it is made of
+	LongKeys       int64   // over what the service takes
+	Longest        int     // the row with the longest key
+	LongQualifiers int64   // qualifiers over what the service takes
+	SameKeys       bool    // each row has the key of the row that it is made of
+	LeftOut        LeftOut // of a view
 
 	moved *Moved   // in the order of keys, without them
 	ends  []uint32 // row -> end of its pieces
@@ -140,7 +141,7 @@ func Run(ctx context.Context, b *Base, set candidate.Set) (*Result, error) {
 
 // join makes the rows of a new table. The pieces come to be in the order of their keys.
 func (m *Moved) join(ctx context.Context) (*Table, error) {
-	table := &Table{moved: m, SameKeys: m.same, Counts: Counts{NotMeant: m.NotMeant, Emptied: m.Emptied, Cut: m.Cut}}
+	table := &Table{moved: m, SameKeys: m.same, LeftOut: m.LeftOut, Counts: Counts{NotMeant: m.NotMeant, Emptied: m.Emptied, Cut: m.Cut}}
 	order := m.order()
 	if err := ctx.Err(); err != nil {
 		return nil, err

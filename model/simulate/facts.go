@@ -135,7 +135,8 @@ func (j *judge) field(f *rekey.Field) {
 		row := facts.examples[bit]
 		return j.bound.KeyAt(row, j.aCell(row))
 	}
-	if n := facts.counts[rekey.Absent]; n > 0 {
+	inView := j.bound.Of.View // where such rows are left out
+	if n := facts.counts[rekey.Absent]; n > 0 && !inView {
 		j.add(Finding{Kind: AbsentPart, Count: n, Example: key(rekey.Absent),
 			Text: fmt.Sprintf("%s is absent in %s: their keys have nothing in its place", name,
 				spelling.Count(n, "row"))})
@@ -145,7 +146,7 @@ func (j *judge) field(f *rekey.Field) {
 			"only the first bytes of %s were sampled, in %s: read again with a larger --value-bytes", name,
 			spelling.Count(n, "row"))})
 	}
-	if count := facts.counts[rekey.Unfit]; count > 0 {
+	if count := facts.counts[rekey.Unfit]; count > 0 && !inView {
 		form := "the form asked for"
 		if c := f.Form(); c != nil {
 			form = c.Spec()

@@ -41,6 +41,9 @@ const (
 	WideSalt     Kind = "wide salt"         // a salt of more values than do any good
 	TimeFirst    Kind = "time first"        // a time leads the key
 	RuleInKey    Kind = "rule in the key"   // what looks like a rule on cells, and is text of the key
+	NotInView    Kind = "not in the view"   // rows that a view leaves out
+	ViewCopy     Kind = "view"              // what a view takes and is
+	Unconfirmed  Kind = "unconfirmed"       // what the documentation that was read does not show
 )
 
 // Finding is something to know before the layout is used. Texts may hold bytes of the table and must be escaped.
@@ -71,6 +74,7 @@ func (j *judge) run(ctx context.Context) error {
 		j.neighbors()
 	}
 	j.bound = nil
+	j.view()
 	j.sizes()
 	j.losses()
 	return nil
@@ -176,7 +180,9 @@ func (j *judge) others() {
 				Text: fmt.Sprintf(text, spelling.Count(n, "row"))})
 		}
 	}
-	count(NotMeant, unchanged, "%s of other kinds, unchanged")
+	if unchanged < int64(len(j.base.Kind)) || len(j.of) > 0 { // else the table stays as it is
+		count(NotMeant, unchanged, "%s of other kinds, unchanged")
+	}
 	count(NotMeant, j.NotMeant-unchanged-j.all.Dropped-j.all.Quarantined, "%s of other kinds, not in this table")
 	if _, table := j.Plan(); table == 0 {
 		count(DroppedRow, j.all.Dropped, "%s in no new table: they would be lost")
@@ -341,6 +347,12 @@ func (j *judge) collecting() string {
 
 // proof returns why no two rows can have one key: each holds, in a form that distinguishes them, every current segment.
 func (j *judge) proof() string {
+	switch {
+	case len(j.of) == 0:
+		return "they are the current keys"
+	case j.Table.view() != nil:
+		return "the key of a view ends with the whole current key"
+	}
 	if j.ambiguous || j.NotMeant > 0 || len(j.of) != 1 || j.of[0].PerCell {
 		return ""
 	}

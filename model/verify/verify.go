@@ -115,6 +115,9 @@ func New(o Options) (*Check, error) {
 // accept returns the set of a layout, and notes the columns that it names. Its error is that of one that cannot be
 // verified.
 func (c *Check) accept(of *candidate.Candidate) (set candidate.Set, err error) {
+	if of.View() != nil {
+		return set, fmt.Errorf("cannot verify %s: a view is filled by the service, and nothing is copied", of.Source)
+	}
 	if of.Tables() != 1 {
 		return set, fmt.Errorf("cannot verify %s: it makes %d tables, and one is compared\nverify each of them with "+
 			"its own layout", of.Source, of.Tables())

@@ -289,3 +289,20 @@ func TestDoubtOfTheCurrentLayout(t *testing.T) {
 		}
 	}
 }
+
+// TestTakesAViewAlong verifies that the query of a view can be copied, and that other layouts have none.
+func TestTakesAViewAlong(t *testing.T) {
+	s := metrics(t)
+	viewtest.Press(t, s, "c", "i", "ctrl+u")
+	viewtest.Type(t, s, "reading = view {ts}#{device}")
+	viewtest.Press(t, s, "enter", "Y")
+	if got := frame(s, 160, 40); !strings.Contains(got, "SQL of a continuous materialized view") {
+		t.Error(got)
+	}
+	viewtest.Press(t, s, "esc", "i", "ctrl+u")
+	viewtest.Type(t, s, "{ts}#{device}")
+	viewtest.Press(t, s, "enter", "Y")
+	if got := frame(s, 160, 40); strings.Contains(got, "materialized") {
+		t.Error(got)
+	}
+}

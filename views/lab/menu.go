@@ -427,6 +427,12 @@ func (s *Screen) openExports() views.Request {
 	} else if l, err := s.asLayout(); err == nil {
 		all = append(all, s.schemaEntry(l))
 	}
+	if trial := s.slots[s.at].answer; trial != nil && trial.result != nil {
+		for _, view := range trial.result.Views() {
+			all = append(all, entry{"view", "SQL of a continuous materialized view",
+				func() views.Request { return views.Copy{What: "query of the view", Text: view.Query} }})
+		}
+	}
 	return s.open("Take along", append(all, s.codeEntries()...))
 }
 

@@ -340,6 +340,10 @@ func adviceLayoutDoc(in Input, o *advise.Candidate, s *simulate.Scale) doc.Advis
 		adviseQuery.Picture[0], adviseQuery.Picture[1] = text.KeyPicture(query.Key, o.Delimiter)
 		out.Queries[index] = adviseQuery
 	}
+	if v := o.View; v != nil {
+		out.View = &doc.AdviseView{Template: doc.Bytes(v.Template), Refused: v.Refused, Query: v.Query,
+			Unconfirmed: append([]string{}, v.Unconfirmed...), Bytes: v.Bytes, CopyBytes: v.Copy, LeftOut: v.LeftOut.Rows()}
+	}
 	out.Words.Rows, out.Words.Bytes = ofTable(in, s, o)
 	if s != nil {
 		table := trialTableDoc(s)

@@ -84,6 +84,11 @@ func trialNotes(b *page, i int, t doc.Trial, width int) {
 	for _, line := range t.Table.Sentences {
 		b.paragraph("  ", line, width)
 	}
+	for _, view := range t.Views {
+		for _, words := range view.Words {
+			b.paragraph("  ", text.EscapeString(words), width)
+		}
+	}
 	for _, finding := range t.Findings {
 		mark := "  "
 		if finding.Grave {

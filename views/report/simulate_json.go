@@ -1,6 +1,7 @@
 package report
 
 import (
+	"fmt"
 	"slices"
 
 	"tabletop/model/access"
@@ -9,6 +10,7 @@ import (
 	"tabletop/model/price"
 	"tabletop/model/simulate"
 	"tabletop/views/report/doc"
+	"tabletop/views/text"
 )
 
 // simulateDoc returns the report.
@@ -41,7 +43,7 @@ func trialDoc(i int, t Trial, prices *price.Prices) doc.Trial {
 		Table:  trialTableDoc(result.Scale()), DropsMostRows: result.DropsMostRows(),
 	}
 	out.Table.Sentences = whole(i, result)
-	if out.Table.Month = month(prices, out.Table.Bytes); out.Table.Month != nil {
+	if out.Table.Month = month(prices, positiveFigure(result.Stored())); out.Table.Month != nil {
 		out.Table.MonthWords = monthWords(prices, out.Table.Month)
 	}
 	if i > 0 && len(result.Tables) > 0 && result.Tables[0].Len() > 0 {
@@ -54,11 +56,24 @@ func trialDoc(i int, t Trial, prices *price.Prices) doc.Trial {
 		costs := queryCostDocs(t.Queries)
 		out.Queries, out.ReadCost = &costs, access.Total(t.Queries)
 	}
+	for _, view := range result.Views() {
+		out.Views = append(out.Views, trialViewDoc(&view))
+	}
 	for _, f := range result.Findings {
 		out.Findings = append(out.Findings, doc.TrialFinding{Kind: string(f.Kind), Grave: f.Grave, Count: f.Count,
 			Text: f.Text, Rule: f.Rule, Example: f.Example})
 	}
 	return out
+}
+
+func trialViewDoc(v *simulate.View) doc.TrialView {
+	return doc.TrialView{Query: v.Query, Unconfirmed: append([]string{}, v.Unconfirmed...), Rows: v.Rows, Bytes: v.Bytes,
+		CopyBytes: v.Copy, NullRows: v.LeftOut.Null, FailedRows: v.LeftOut.Failed, LargeRows: v.LeftOut.Large,
+		Words: []string{
+			fmt.Sprintf("View: %s with %s of the rows read, and an intermediate copy of about %s.",
+				text.Count(v.Rows, "row"), text.Bytes(float64(v.Bytes)), text.Bytes(float64(v.Copy))),
+			"Create it with gcloud bigtable materialized-views create VIEW --instance=INSTANCE --query=QUERY. Its query: " +
+				v.Query}}
 }
 
 func collisionsDoc(c simulate.Collisions) doc.Collisions {

@@ -98,6 +98,9 @@ func NewMover(plan Plan) (*Mover, error) {
 		if err != nil {
 			return nil, err
 		}
+		if proposed.View() != nil {
+			return nil, fmt.Errorf("%s: a view is tried on a sample, with tabletop simulate", proposed)
+		}
 		mover.texts = append(mover.texts, proposed.String())
 		set, err := rekey.ResolveSet(proposed, mover.layouts)
 		if err != nil {

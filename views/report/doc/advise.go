@@ -106,6 +106,8 @@ type AdviseLayout struct {
 	Bytes float64 `json:"bytes"`
 	// Table is what the layout comes to in the whole table; absent if all rows were read.
 	Table *TrialTable `json:"table,omitempty"`
+	// View is the second table as a continuous materialized view; absent where it cannot be one.
+	View *AdviseView `json:"view,omitempty"`
 	// Changes is the number of changes from the current layout.
 	Changes int `json:"changes"`
 	// Words are figures of the whole table in words, where they are known.
@@ -121,6 +123,24 @@ type AdviseLayout struct {
 	ForReaders []string `json:"for_readers" form:"line"`
 	// ForOperators is what those must know who run the table.
 	ForOperators []string `json:"for_operators" form:"line"`
+}
+
+// AdviseView is the second table of a layout as a continuous materialized view of the current table.
+type AdviseView struct {
+	// Template is the layout with the view, as --layout takes it; empty where there is no query.
+	Template Bytes `json:"template"`
+	// Refused is why there is no query.
+	Refused string `json:"refused,omitempty"`
+	// Query is its SQL.
+	Query string `json:"query"`
+	// Unconfirmed is what the query needs and the documentation that was read does not show.
+	Unconfirmed []string `json:"unconfirmed"`
+	// Bytes is the size of its rows, of the rows read.
+	Bytes int64 `json:"bytes"`
+	// CopyBytes is the size of the intermediate copy that the service keeps beside it.
+	CopyBytes int64 `json:"intermediate_bytes"`
+	// LeftOut is the number of rows that it leaves out.
+	LeftOut int64 `json:"rows_left_out"`
 }
 
 // AdviseWords are figures of a layout in words: how many rows and bytes the table has, and what it saves.

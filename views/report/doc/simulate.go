@@ -47,6 +47,8 @@ type Trial struct {
 	Table TrialTable `json:"table"`
 	// Counted is what tabletop-beam simulate counted over all rows of the table.
 	Counted *CountedTrial `json:"counted,omitempty"`
+	// Views are the tables of the layout that are continuous materialized views of the current table.
+	Views []TrialView `json:"views,omitempty"`
 	// Findings are what is notable about the layout.
 	Findings []TrialFinding `json:"findings" form:"lines"`
 	// FirstKey is the first key of the new table; nil for the current layout, and where no row is left.
@@ -55,6 +57,28 @@ type Trial struct {
 	DropsMostRows bool `json:"-"`
 	// ReadCost is the mean time of the queries in milliseconds, weighted by their frequency.
 	ReadCost float64 `json:"-"`
+}
+
+// TrialView is a continuous materialized view, as far as the rows read show it.
+type TrialView struct {
+	// Query is its SQL.
+	Query string `json:"query"`
+	// Unconfirmed is what the query needs and the documentation that was read does not show.
+	Unconfirmed []string `json:"unconfirmed"`
+	// Rows is the number of its rows.
+	Rows int64 `json:"rows"`
+	// Bytes is the size of its rows.
+	Bytes int64 `json:"bytes"`
+	// CopyBytes is the size of the intermediate copy that the service keeps beside it, about that of the table.
+	CopyBytes int64 `json:"intermediate_bytes"`
+	// NullRows is the number of rows that it leaves out because a part of its key is missing.
+	NullRows int64 `json:"rows_without_key_part"`
+	// FailedRows is the number of rows that it leaves out because a part of its key is to be a number and is none.
+	FailedRows int64 `json:"rows_without_number"`
+	// LargeRows is the number of rows that it leaves out because more than 1 MiB is selected of each.
+	LargeRows int64 `json:"rows_over_1mib"`
+	// Words is that in sentences.
+	Words []string `json:"-"`
 }
 
 // CountedTrial is what a layout comes to, counted over all rows of the table.
@@ -242,7 +266,7 @@ type TrialTable struct {
 	Bytes         *Figure `json:"bytes,omitempty"`
 	// KeyBytes are those of all keys; absent where rows merge.
 	KeyBytes *Figure `json:"key_bytes,omitempty"`
-	// Month is what these bytes cost a month (--prices).
+	// Month is what these bytes cost a month (--prices), the intermediate copies of views included.
 	Month *Figure `json:"cost_a_month,omitempty"`
 	// SavesBytes is by how much the table shrinks (negative: grows) against the current layout.
 	SavesBytes *Figure `json:"saves_bytes,omitempty"`
