@@ -448,7 +448,8 @@ func TestViewsComeWithTheirQuery(t *testing.T) {
 func TestViewsTakeTheKeyOfTheirKindApart(t *testing.T) {
 	for _, tt := range []viewOfKind{
 		{"%s", "other = {topic}|{author}\nmain = {author}#{topic}#{id:hex(8)}", false, "cannot tell the rows of main"},
-		{"m#%s", "other = {topic}|{author}\nmain = m#{author}#{topic}#{id:hex(8)}", false, "cannot tell the rows of main"},
+		{"m#%s", "other = {topic}|{author}\nmain = m#{author}#{topic}#{id:hex(8)}", false,
+			"cannot tell the rows of main"},
 		{"m#%s", "other = o#{topic}|{author}\nmain = m#{author}#{topic}#{id:hex(8)}", true,
 			"SPLIT(_key, '#')[SAFE_OFFSET(2)] AS part1, SPLIT(_key, '#')[SAFE_OFFSET(1)] AS part2"},
 	} {
@@ -496,7 +497,8 @@ func (tt *viewOfKind) test(t *testing.T) {
 	if i < 0 {
 		t.Fatal(told(a))
 	}
-	if view := a.Options[i].View; (view.Refused == "") != tt.said || !strings.Contains(view.Refused+view.Query, tt.want) {
+	view := a.Options[i].View
+	if (view.Refused == "") != tt.said || !strings.Contains(view.Refused+view.Query, tt.want) {
 		t.Errorf("%s: %+v", tt.other, view)
 	}
 }

@@ -57,13 +57,13 @@ func (v *View) tell(say func(format string, args ...any)) {
 	say("Create the second table as a continuous materialized view (gcloud bigtable materialized-views create), and "+
 		"watch how far it lags behind (G65). Its query: %s", v.Query)
 	say("Try the view with its key: %s. It is stored with an intermediate copy about as large as the table: %s and %s "+
-		"bytes for the rows read, against a second table that clients write, without a copy, but twice for every event.",
+		"bytes for the rows read. A second table that clients write has no copy, but takes two writes for every event.",
 		v.Template, count(float64(v.Bytes)), count(float64(v.Copy)))
 	if len(v.Unconfirmed) > 0 {
 		say("Not confirmed by the documentation: %s. Try it on a small table first.", strings.Join(v.Unconfirmed, "; "))
 	}
-	left := "A view leaves out rows in which a part of its key is NULL or is no number where it is to be one, and those " +
-		"of which it selects more than 1 MiB."
+	left := "A view leaves out rows in which a part of its key is NULL or is no number where it is to be one, and " +
+		"those of which it selects more than 1 MiB."
 	if n := v.LeftOut.Rows(); n > 0 {
 		left += fmt.Sprintf(" Of the rows read these are %s.", count(float64(n)))
 	}

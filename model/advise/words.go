@@ -74,8 +74,8 @@ func (e *search) second(o *Candidate, f *found) {
 			"a continuous materialized view can fill the second table: clients write each event once (G65)")
 		o.Worse = append(o.Worse,
 			fmt.Sprintf("cost to readers: a view lags behind the table that fills it, so a client may not see what "+
-				"it has just written (G65); %.0f%% more bytes with its intermediate copy, %.0f%% as a table that clients "+
-				"write", more, 100*((f.group.bytes+f.second.bytes)/e.today.bytes-1)))
+				"it has just written (G65); %.0f%% more bytes with its intermediate copy, %.0f%% as a table that "+
+				"clients write", more, 100*((f.group.bytes+f.second.bytes)/e.today.bytes-1)))
 	} else {
 		o.Worse = append(o.Worse,
 			fmt.Sprintf("cost to writers: every event is written twice, %.0f%% more bytes; the two writes are not "+

@@ -107,13 +107,13 @@ func (p *parser) kinds(c *Candidate) error {
 	seen := map[place]bool{}
 	before := -1 // the table of the template before
 	viewed := c.View() != nil
-	for i, template := range c.Templates {
+	for index, template := range c.Templates {
 		at := place{template.Kind, template.Into}
 		switch {
-		case viewed && template.Into == 0 && (i > 0 || template.Action != Same || template.Kind != ""):
+		case viewed && template.Into == 0 && (index > 0 || template.Action != Same || template.Kind != ""):
 			return p.fail(template.At, "a view is of the table as it is: write same ++ view %s; for a table to come, "+
 				"try it once that is there", PartsString(c.View().Key))
-		case template.View && (template.Into == before || i+1 < len(c.Templates) && c.Templates[i+1].Into == template.Into):
+		case template.Into == before && (template.View || c.Templates[index-1].View):
 			return p.fail(template.At, "a view has rows of one record kind: write ++ before the next view")
 		case at.kind == "" && at.into == before:
 			return p.fail(template.At, "behind a bar stands what becomes of a record kind, as in {user}#{day} | "+

@@ -266,10 +266,11 @@ func (b *Base) write(f *Field, p at) datum {
 		return datum{text: eval.text, v: eval.v, state: eval.state | Unfit}
 	}
 	// The value is of another sort: what is written of it may read as one that fits.
-	for _, c := range []rowkey.Codec{f.codec, mustCodec("int")} {
-		if f.digits && c == f.codec {
-			continue
-		}
+	reads := []rowkey.Codec{f.codec, mustCodec("int")}
+	if f.digits {
+		reads = reads[1:]
+	}
+	for _, c := range reads {
 		v, err := c.Decode(eval.text)
 		if err != nil {
 			continue

@@ -77,8 +77,8 @@ func (p *Plan) view(set *candidate.Set) error {
 	}
 	made := map[*candidate.Template]*candidate.Template{}
 	set.Rules = slices.Clone(set.Rules)
-	for i := range set.Rules {
-		rule := &set.Rules[i]
+	for index := range set.Rules {
+		rule := &set.Rules[index]
 		if kinds[rule.To] == nil {
 			continue
 		}

@@ -61,7 +61,8 @@ func (b *binder) field(f *candidate.Field) (*Field, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := &Field{Field: f, node: made, codec: f.Codec, digits: b.table.View && f.Expr.Op == candidate.Column}
+	out := &Field{Field: f, node: made, codec: f.Codec,
+		digits: b.table.View && f.Expr.Op == candidate.Column}
 	if f.Codec != nil {
 		if err := b.turn(out); err != nil {
 			return nil, err

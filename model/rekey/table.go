@@ -141,7 +141,8 @@ func Run(ctx context.Context, b *Base, set candidate.Set) (*Result, error) {
 
 // join makes the rows of a new table. The pieces come to be in the order of their keys.
 func (m *Moved) join(ctx context.Context) (*Table, error) {
-	table := &Table{moved: m, SameKeys: m.same, LeftOut: m.LeftOut, Counts: Counts{NotMeant: m.NotMeant, Emptied: m.Emptied, Cut: m.Cut}}
+	table := &Table{moved: m, SameKeys: m.same, LeftOut: m.LeftOut,
+		Counts: Counts{NotMeant: m.NotMeant, Emptied: m.Emptied, Cut: m.Cut}}
 	order := m.order()
 	if err := ctx.Err(); err != nil {
 		return nil, err

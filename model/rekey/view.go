@@ -14,8 +14,8 @@ import (
 )
 
 // View is a continuous materialized view of the current table. The rules are those of the documentation: the key of a
-// view are the columns of ORDER BY, ascending, of which the last is the key of the table, unchanged; it holds the newest
-// cell of each column that is selected.
+// view are the columns of ORDER BY, ascending, of which the last is the key of the table, unchanged; it holds the
+// newest cell of each column that is selected.
 type View struct {
 	Query       string
 	Unconfirmed []string // what the query needs and the documentation that was read does not show
@@ -36,22 +36,22 @@ type viewer struct {
 // row-key schemas: the documentation does not state which encoding the service takes. Its error names the part of the
 // key that the query of a view cannot say.
 func (b *Base) view(source string, t *candidate.Template, kinds []int) (*candidate.Template, *View, error) {
-	v := &viewer{binder: &binder{base: b, source: source, table: t}, kinds: kinds}
+	viewer := &viewer{binder: &binder{base: b, source: source, table: t}, kinds: kinds}
 	made := *t
 	made.Key = nil
 	var selected, order []string
 	add := func(text, name string) {
 		selected, order = append(selected, text+" AS "+name), append(order, strconv.Itoa(len(order)+1))
 	}
-	for i, part := range t.Key {
+	for index, part := range t.Key {
 		switch {
 		case part.Group != nil:
-			return nil, nil, v.fail(firstField(part.Group).Expr.At, "a view has no optional parts: rows in which a "+
-				"column of its key is NULL are left out")
+			return nil, nil, viewer.fail(firstField(part.Group).Expr.At, "a view has no optional parts: rows in which "+
+				"a column of its key is NULL are left out")
 		case part.Field == nil: // columns need no delimiter
-		case part.Field.Expr.Op == candidate.Whole && i == len(t.Key)-1: // it always is the last
+		case part.Field.Expr.Op == candidate.Whole && index == len(t.Key)-1: // it always is the last
 		default:
-			text, field, err := v.column(part.Field)
+			text, field, err := viewer.column(part.Field)
 			if err != nil {
 				return nil, nil, err
 			}
@@ -60,22 +60,22 @@ func (b *Base) view(source string, t *candidate.Template, kinds []int) (*candida
 		}
 	}
 	if len(made.Key) == 0 {
-		return nil, nil, v.fail(t.At, "a view needs a part of the key or a column before the key of the table")
+		return nil, nil, viewer.fail(t.At, "a view needs a part of the key or a column before the key of the table")
 	}
 	made.Key = append(made.Key, candidate.Part{Field: &candidate.Field{Expr: candidate.Expr{Op: candidate.Whole},
 		Escape: rowkey.EscapeOrdered}})
 	add("_key", "source_key")
-	families, err := v.families()
+	families, err := viewer.families()
 	if err != nil {
 		return nil, nil, err
 	}
-	where, err := v.where()
+	where, err := viewer.where()
 	if err != nil {
 		return nil, nil, err
 	}
-	v.Query = "SELECT " + strings.Join(append(selected, families...), ", ") + " FROM " +
+	viewer.Query = "SELECT " + strings.Join(append(selected, families...), ", ") + " FROM " +
 		sqlName(b.Sample.Table.Name) + where + " ORDER BY " + strings.Join(order, ", ")
-	return &made, &v.View, nil
+	return &made, &viewer.View, nil
 }
 
 func firstField(parts []candidate.Part) *candidate.Field {
@@ -169,8 +169,8 @@ func (v *viewer) unsaid(e *candidate.Expr) error {
 func (v *viewer) reversed(text string, made *candidate.Field, current rowkey.Codec) (string, *candidate.Field, error) {
 	expr := &made.Expr
 	if Turns(current, expr.N) {
-		return "", nil, v.fail(expr.At, "%s turns characters: REVERSE is not known to be allowed in the query of a view; "+
-			"a second table can have it", expr)
+		return "", nil, v.fail(expr.At, "%s turns characters: REVERSE is not known to be allowed in the query of a "+
+			"view; a second table can have it", expr)
 	}
 	refused := v.fail(expr.At, "%s cannot be said in the query of a view, in which only a number in digits can be "+
 		"subtracted: a second table can have it", expr)
@@ -319,8 +319,8 @@ func (v *viewer) where() (string, error) {
 	if others == 0 {
 		return "", nil
 	}
-	refused := v.fail(v.table.At, "the query of the view cannot tell the rows of %s from others: that needs keys which "+
-		"begin with a constant for each record kind; a second table can have them", v.names())
+	refused := v.fail(v.table.At, "the query of the view cannot tell the rows of %s from others: that needs keys "+
+		"which begin with a constant for each record kind; a second table can have them", v.names())
 	schema, _ := v.keys()
 	if schema == nil {
 		return "", refused

@@ -77,7 +77,8 @@ func TestView(t *testing.T) {
 	if view.Query != want {
 		t.Errorf("the query is\n%s, want\n%s", view.Query, want)
 	}
-	if got := strings.Join(view.Unconfirmed, "\n"); !strings.Contains(got, "SPLIT") || !strings.Contains(got, "subtraction") {
+	got := strings.Join(view.Unconfirmed, "\n")
+	if !strings.Contains(got, "SPLIT") || !strings.Contains(got, "subtraction") {
 		t.Error(got)
 	}
 	table := result.Tables[1]
@@ -126,7 +127,7 @@ func TestViewRefused(t *testing.T) {
 	for text, want := range map[string]string{
 		"view {salt(8, id)}#{ts}":                         "salt(8, id) cannot be in the key of a view: no hash",
 		"view {hash(id)}":                                 "no hash function",
-		"view {bucket(ts, 1d)}#{id}":                      "bucket(ts, 1d) cannot be in the key of a view: it has no dates",
+		"view {bucket(ts, 1d)}#{id}":                      "bucket(ts, 1d) cannot be in the key of a view: it has no",
 		"view {mirror(id)}":                               "REVERSE is not known",
 		"view {truncate(id, 2)}":                          "SUBSTR is not known",
 		"view {reverse(id)}":                              "reverse(id) turns characters: REVERSE",
@@ -150,7 +151,8 @@ func TestViewRefused(t *testing.T) {
 		}
 	}
 	b = viewBase(t, sample.Table{}, "order = order#{id...}")
-	if _, _, err := runView(t, b, "order = view {id}"); err == nil || !strings.Contains(err.Error(), "do not all stand between the same delimiters") {
+	_, _, err := runView(t, b, "order = view {id}")
+	if err == nil || !strings.Contains(err.Error(), "do not all stand between the same delimiters") {
 		t.Error(err)
 	}
 }

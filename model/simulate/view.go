@@ -69,11 +69,11 @@ func (j *judge) view() {
 				Text: fmt.Sprintf(reason.text, spelling.Count(reason.rows, "row"))})
 		}
 	}
-	j.add(Finding{Kind: ViewCopy, Rule: "G65", Text: "A view is stored in addition, with an intermediate copy that is " +
-		"about as large as the table and is not in these figures; it trails the table, has the newest cell of each " +
-		"column with the timestamp 0, and cannot be written to"})
-	open := append([]string{"that the key of a view is written as the ordered_code_bytes of row-key schemas, by which " +
-		"its size and order are computed here"}, view.Unconfirmed...)
+	j.add(Finding{Kind: ViewCopy, Rule: "G65", Text: "A view is stored in addition, with an intermediate copy " +
+		"that is about as large as the table and is not in these figures; it trails the table, has the newest cell " +
+		"of each column with the timestamp 0, and cannot be written to"})
+	open := append([]string{"that the key of a view is written as the ordered_code_bytes of row-key schemas, by " +
+		"which its size and order are computed here"}, view.Unconfirmed...)
 	j.add(Finding{Kind: Unconfirmed, Text: "Not confirmed by the documentation: " + strings.Join(open, "; ") +
 		". Try it on a small table first"})
 }

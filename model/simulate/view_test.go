@@ -8,8 +8,8 @@ import (
 	"tabletop/model/workload"
 )
 
-// TestViewAsATable verifies that a view has the rows and the key order of the table that has its keys, that a query which
-// the table serves badly goes to the view, and what is stated of rows that it leaves out and of what it takes.
+// TestViewAsATable verifies that a view has the rows and the key order of the table that has its keys, that a query
+// which the table serves badly goes to the view, and what is stated of rows that it leaves out and of what it takes.
 func TestViewAsATable(t *testing.T) {
 	rows := table{}
 	for _, order := range []struct{ key, by string }{{"o#1#a", "u2"}, {"o#2#b", "u1"}, {"o#3#c", "u2"}, {"o#4#d", ""}} {

@@ -342,7 +342,8 @@ func adviceLayoutDoc(in Input, o *advise.Candidate, s *simulate.Scale) doc.Advis
 	}
 	if v := o.View; v != nil {
 		out.View = &doc.AdviseView{Template: doc.Bytes(v.Template), Refused: v.Refused, Query: v.Query,
-			Unconfirmed: append([]string{}, v.Unconfirmed...), Bytes: v.Bytes, CopyBytes: v.Copy, LeftOut: v.LeftOut.Rows()}
+			Unconfirmed: append([]string{}, v.Unconfirmed...), Bytes: v.Bytes, CopyBytes: v.Copy,
+			LeftOut: v.LeftOut.Rows()}
 	}
 	out.Words.Rows, out.Words.Bytes = ofTable(in, s, o)
 	if s != nil {

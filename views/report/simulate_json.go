@@ -67,13 +67,14 @@ func trialDoc(i int, t Trial, prices *price.Prices) doc.Trial {
 }
 
 func trialViewDoc(v *simulate.View) doc.TrialView {
-	return doc.TrialView{Query: v.Query, Unconfirmed: append([]string{}, v.Unconfirmed...), Rows: v.Rows, Bytes: v.Bytes,
-		CopyBytes: v.Copy, NullRows: v.LeftOut.Null, FailedRows: v.LeftOut.Failed, LargeRows: v.LeftOut.Large,
+	return doc.TrialView{Query: v.Query, Unconfirmed: append([]string{}, v.Unconfirmed...),
+		Rows: v.Rows, Bytes: v.Bytes, CopyBytes: v.Copy, NullRows: v.LeftOut.Null, FailedRows: v.LeftOut.Failed,
+		LargeRows: v.LeftOut.Large,
 		Words: []string{
 			fmt.Sprintf("View: %s with %s of the rows read, and an intermediate copy of about %s.",
 				text.Count(v.Rows, "row"), text.Bytes(float64(v.Bytes)), text.Bytes(float64(v.Copy))),
-			"Create it with gcloud bigtable materialized-views create VIEW --instance=INSTANCE --query=QUERY. Its query: " +
-				v.Query}}
+			"Create it with gcloud bigtable materialized-views create VIEW --instance=INSTANCE --query=QUERY. Its " +
+				"query: " + v.Query}}
 }
 
 func collisionsDoc(c simulate.Collisions) doc.Collisions {
