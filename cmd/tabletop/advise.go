@@ -34,7 +34,9 @@ rows, and wide rows made tall; and for the best layouts pairs, as two tables. It
 shows the candidates that no other beats in every respect: what they read, how
 far writes spread, the largest row, storage, and how far they are from the
 current layout. It may recommend the current layout, or find the candidates too
-close to call. docs/advise.md explains the comparison. Read-only: the table
+close to call. Of several record kinds each is searched for the queries that ask
+for it, and the best layouts of all are given as one. docs/advise.md explains
+the comparison. Read-only: the table
 itself is never changed.
 
 Costs are those of the size that the table will have: --expect states it, and
@@ -161,7 +163,11 @@ func (p *program) advise(ctx context.Context, source string, do adviseFlags, for
 
 // questions returns the queries of a workload file, or those that the keys suggest if its text is nil.
 func (t *table) questions(ctx context.Context, file string, text []byte) (*workload.Workload, error) {
-	queries := advise.DefaultWorkload(t.Layouts, 0)
+	var kinds []int
+	for kind := range t.Layouts {
+		kinds = append(kinds, kind)
+	}
+	queries := advise.DefaultQueries(t.Layouts, kinds)
 	if text != nil {
 		var err error
 		if queries, err = parseWorkload(file, text, access.SegmentNames(t.Layouts)); err != nil {

@@ -30,6 +30,7 @@ type Advice struct {
 	RunnerUp    string       // why the second of the options is not the first; empty where there is one
 	Confidence  Confidence   // in which conditions the first of the options stays first
 	Kind        string       // the record kind that was searched, empty when there is one
+	Set         *Set         // what becomes of all record kinds; nil when there is one
 	Notes       []string     // what was left out, and what the figures depend on
 }
 

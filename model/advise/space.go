@@ -218,8 +218,11 @@ func mainKind(f *access.Index, w *workload.Workload) int {
 	for i, layout := range f.Layouts {
 		has := 0
 		for _, query := range w.Queries {
-			if kind, named := f.Layouts.KindNamed(query.Kind); named && kind != i {
+			switch kind, named := f.Layouts.KindNamed(query.Kind); {
+			case named && kind != i:
 				continue
+			case named:
+				has++ // whatever it asks of the kind
 			}
 			for _, name := range query.Segments() {
 				if layout.Segment(name) != nil {

@@ -39,10 +39,47 @@ func (a *Analysis) Candidates(ctx context.Context, queries *workload.Workload, o
 		return nil, err
 	}
 	list := audit.NewCandidates(first, audited)
-	if asked {
-		list = list.With(other)
+	switch {
+	case asked:
+		if other, err = a.together(ctx, other, queries, opts); err != nil {
+			return nil, err
+		}
+		return list.With(other), nil
+	case len(a.Layouts) > 1:
+		if first, err = a.together(ctx, first, nil, opts); err != nil {
+			return nil, err
+		}
+		return list.With(first), nil
 	}
 	return list, nil
+}
+
+// together returns an advice with what becomes of all record kinds, each of which is searched for its queries; nil
+// stands for those that its keys suggest. The error is ctx's.
+func (a *Analysis) together(ctx context.Context, main *advise.Advice, queries *workload.Workload, opts advise.Options) (
+	*advise.Advice, error) {
+	if len(a.Layouts) < 2 || main == nil {
+		return main, nil
+	}
+	var kinds []advise.KindAdvice
+	for kind := range a.Layouts {
+		of := advise.KindAdvice{Kind: a.Layouts.KindName(kind)}
+		var err error
+		if queries == nil {
+			of.Advice, err = a.likely(ctx, kind, opts)
+		} else if own := advise.OfKind(queries, a.Layouts, kind); own != nil {
+			if of.Advice = main; len(own.Queries) < len(queries.Queries) {
+				of.Advice, err = a.search(ctx, own, opts)
+			}
+		}
+		if err != nil && ctx.Err() != nil {
+			return nil, err
+		}
+		kinds = append(kinds, of) // a kind that cannot be searched stays as it is
+	}
+	with := *main
+	with.Set = advise.NewSet(kinds)
+	return &with, nil
 }
 
 // likely returns the advice for the queries that the keys of a record kind suggest, which it keeps. The options state

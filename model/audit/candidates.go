@@ -46,6 +46,9 @@ func (c *Candidates) advised(advice *advise.Advice) {
 			c.add(option.Template)
 		}
 	}
+	if advice.Set != nil && advice.Set.Template != "" {
+		c.add(advice.Set.Template)
+	}
 }
 
 func (c *Candidates) add(layout string) {

@@ -3,9 +3,8 @@ package audit
 import (
 	"context"
 	"slices"
-	"strings"
 
-	"tabletop/model/candidate"
+	"tabletop/model/advise"
 )
 
 // together gives the findings on writes that concentrate in several record kinds the layouts that change all of these
@@ -43,59 +42,26 @@ const maxSets = 6
 
 // sets returns layouts of several record kinds, those first that take the first layouts of each kind.
 func (t *trials) sets(kinds []int, layouts map[int][]*Proposal) []*Proposal {
-	lengths := make([]int, len(kinds))
+	names, texts := make([]string, len(kinds)), make([][]string, len(kinds))
 	for i, kind := range kinds {
-		lengths[i] = len(layouts[kind])
+		names[i] = t.facts.Layouts.KindName(kind)
+		for _, one := range layouts[kind] {
+			texts[i] = append(texts[i], one.Candidate)
+		}
 	}
 	var out []*Proposal
-	for _, choice := range choices(lengths, maxSets) {
-		texts, first := make([]string, len(kinds)), true
+	for _, whole := range advise.Combine(names, texts, maxSets) {
+		set := checked(whole.Template)
+		if set == nil {
+			continue
+		}
+		set.first = true
 		for i, kind := range kinds {
-			one := layouts[kind][choice[i]]
-			texts[i], first = t.ofKind(one.Candidate, kind), first && one.first
+			set.first = set.first && layouts[kind][whole.Chosen[i]].first
 		}
-		if set := checked(strings.Join(texts, " | ")); set != nil {
-			set.first = first
-			set.fix = Fix{Text: "Write the keys of these record kinds as the candidate, all together: the writes of " +
-				"each of them concentrate."}
-			out = append(out, set)
-		}
+		set.fix = Fix{Text: "Write the keys of these record kinds as the candidate, all together: the writes of " +
+			"each of them concentrate."}
+		out = append(out, set)
 	}
 	return out
-}
-
-// choices returns at most so many ways to choose one of each list, by the places in the lists of these lengths: those
-// whose places have the least sum first.
-func choices(lengths []int, most int) [][]int {
-	var out [][]int
-	var choose func(chosen []int, rest int)
-	choose = func(chosen []int, rest int) {
-		at := len(chosen)
-		if at == len(lengths) {
-			if rest == 0 && len(out) < most {
-				out = append(out, slices.Clone(chosen))
-			}
-			return
-		}
-		for place := min(rest, lengths[at]-1); place >= 0; place-- {
-			choose(append(chosen, place), rest-place)
-		}
-	}
-	sum := 0
-	for _, length := range lengths {
-		sum += length - 1
-	}
-	for rest := 0; rest <= sum && len(out) < most; rest++ {
-		choose(nil, rest)
-	}
-	return out
-}
-
-// ofKind is a layout of a record kind as a set names it.
-func (t *trials) ofKind(layout string, kind int) string {
-	parsed, err := candidate.Parse(layout)
-	if err != nil || parsed.Templates[0].Kind != "" {
-		return layout
-	}
-	return t.facts.Layouts.KindName(kind) + " = " + layout
 }

@@ -224,15 +224,7 @@ func (t *trials) likely(kinds []int) *workload.Workload {
 		return w
 	}
 	t.queries[of] = nil
-	all := &workload.Workload{}
-	for _, kind := range kinds {
-		for _, query := range advise.DefaultWorkload(t.facts.Layouts, kind).Queries {
-			if len(kinds) > 1 { // queries of two kinds can have one name
-				query.Name = query.Kind + ": " + query.Name
-			}
-			all.Queries = append(all.Queries, query)
-		}
-	}
+	all := advise.DefaultQueries(t.facts.Layouts, kinds)
 	if len(all.Queries) > 0 && t.index.Prepare(all) == nil {
 		t.queries[of] = all
 	}

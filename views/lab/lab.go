@@ -403,8 +403,8 @@ func (s *Screen) takeAdvice(r *advised) views.Request {
 	return s.run()
 }
 
-// withCure returns the layouts of an advice, as many as there are slots for, and among them the cure of the audit, so
-// that both screens have it.
+// withCure returns the layouts of an advice, as many as there are slots for, and among them the one of all record kinds
+// and the cure of the audit, so that both screens have it.
 func withCure(list *audit.Candidates) []string {
 	var out []string
 	for _, o := range list.Advice.Options {
@@ -412,9 +412,14 @@ func withCure(list *audit.Candidates) []string {
 			out = append(out, o.Template)
 		}
 	}
-	cure := list.Cure()
-	if cure != "" && !slices.ContainsFunc(out, func(t string) bool { return list.Letter(t) == list.Letter(cure) }) {
-		out = append(out[:min(len(out), maxSlots-2)], cure)
+	var more []string
+	if set := list.Advice.Set; set != nil {
+		more = append(more, set.Template)
+	}
+	for _, layout := range append(more, list.Cure()) {
+		if layout != "" && !slices.ContainsFunc(out, func(t string) bool { return list.Letter(t) == list.Letter(layout) }) {
+			out = append(out[:min(len(out), maxSlots-2)], layout)
+		}
 	}
 	return out
 }

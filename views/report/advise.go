@@ -102,6 +102,7 @@ func advicePage(d doc.Advise, width int) *page {
 		adviceLayout(page, i == 0, l, width)
 	}
 	adviceOthers(page, d.Others, width)
+	adviceSet(page, d.Set, width)
 	page.gap()
 	page.paragraph("  ", advise.MarksLegend, width)
 	page.heading("Queries", "", "")
@@ -272,6 +273,7 @@ func adviceDoc(in Input, a AdviceInput) doc.Advise {
 		}
 	}
 	out.Others = adviceOtherDocs(a.Candidates)
+	out.Set = adviceSetDoc(a.Candidates)
 	if n := currentLayoutNote(in); n != nil {
 		out.About = append(out.About, *n)
 	}
@@ -283,6 +285,41 @@ func adviceDoc(in Input, a AdviceInput) doc.Advise {
 		out.Notes = append([]string{doubt}, out.Notes...)
 	}
 	return out
+}
+
+// adviceSetDoc converts what becomes of all record kinds; nil where there is one.
+func adviceSetDoc(list *audit.Candidates) *doc.AdviseSet {
+	set := list.Advice.Set
+	if set == nil {
+		return nil
+	}
+	out := &doc.AdviseSet{Template: doc.Bytes(set.Template), Letter: list.Letter(set.Template)}
+	for i := range set.Kinds {
+		kind := doc.AdviseKind{Kind: set.Kinds[i].Kind, Template: doc.Bytes(set.Kinds[i].Best()),
+			Verdict: "No query asks for rows of this kind."}
+		if found := set.Kinds[i].Advice; found != nil {
+			kind.Verdict = found.Verdict
+		}
+		out.Kinds = append(out.Kinds, kind)
+	}
+	return out
+}
+
+// adviceSet writes what becomes of all record kinds.
+func adviceSet(b *page, set *doc.AdviseSet, width int) {
+	if set == nil {
+		return
+	}
+	b.heading("All record kinds", "", "")
+	for _, kind := range set.Kinds {
+		b.paragraph("  "+text.EscapeString(kind.Kind)+"  ", text.EscapeString(kind.Verdict), width)
+	}
+	if len(set.Template) == 0 {
+		b.paragraph("  ", "All should stay as they are.", width)
+		return
+	}
+	b.paragraph(fmt.Sprintf("  %-3s  ", set.Letter), text.Escape(set.Template), width)
+	b.paragraph("  ", "This is one layout of all of them: tabletop simulate and plan take it as --layout.", width)
 }
 
 // adviceOtherDocs converts the layouts of the audit.

@@ -20,6 +20,8 @@ type Advise struct {
 	Kind    string         `json:"kind,omitempty"`
 	Notes   []string       `json:"notes" form:"line"`
 	Layouts []AdviseLayout `json:"layouts"`
+	// Set is what becomes of all record kinds; absent where there is one kind.
+	Set *AdviseSet `json:"set,omitempty"`
 	// Others are the layouts that the audit tried beside these.
 	Others []AdviseOther `json:"others,omitempty"`
 	// Workload is the workload as a file.
@@ -31,6 +33,24 @@ type Advise struct {
 	LayoutConfidence *float64 `json:"layout_confidence,omitempty"`
 	// About is how sure the current layout is, and the notes.
 	About []Note `json:"-"`
+}
+
+// AdviseSet is what becomes of all record kinds of a table.
+type AdviseSet struct {
+	// Template is one layout of all kinds, as --layout takes it; empty where all should stay as they are.
+	Template Bytes `json:"template"`
+	// Letter is its name in the list of layouts.
+	Letter string       `json:"letter,omitempty"`
+	Kinds  []AdviseKind `json:"kinds"`
+}
+
+// AdviseKind is what becomes of the rows of one record kind.
+type AdviseKind struct {
+	Kind string `json:"kind"`
+	// Template is their layout; empty where they should stay as they are.
+	Template Bytes `json:"template"`
+	// Verdict is the recommendation in a sentence.
+	Verdict string `json:"verdict"`
 }
 
 // AdviseConfidence is in which conditions a recommendation holds.
