@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// Join returns one candidate of several, each of which is of other record kinds: what each puts into its n-th table goes
-// into the n-th of all. Errors are *rowkey.SyntaxErrors, such as that two are for one record kind.
+// Join returns one candidate of several, each of which is of other record kinds: what each puts into its n-th table
+// goes into the n-th of all. Errors are *rowkey.SyntaxErrors, such as that two are for one record kind.
 func Join(all ...*Candidate) (*Candidate, error) {
 	joined := &Candidate{}
 	for _, one := range all {

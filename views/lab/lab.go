@@ -417,7 +417,8 @@ func withCure(list *audit.Candidates) []string {
 		more = append(more, set.Template)
 	}
 	for _, layout := range append(more, list.Cure()) {
-		if layout != "" && !slices.ContainsFunc(out, func(t string) bool { return list.Letter(t) == list.Letter(layout) }) {
+		same := func(o string) bool { return list.Letter(o) == list.Letter(layout) }
+		if layout != "" && !slices.ContainsFunc(out, same) {
 			out = append(out[:min(len(out), maxSlots-2)], layout)
 		}
 	}
