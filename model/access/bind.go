@@ -349,20 +349,56 @@ func (c *Column) isTime() bool {
 		len(c.Values) > 0 && c.Values[0].Of.Kind == rowkey.KindTime
 }
 
-// combine numbers the combinations of codes that rows have. A row without one of the codes has none.
+// combine numbers the combinations of codes that rows have, in the order in which they first occur. A row without one
+// of the codes has none.
 func combine(rows int, columns ...[]uint32) (of []uint32, n int) {
-	of = make([]uint32, rows)
-	n = min(1, rows)
-	for _, col := range columns {
-		top := uint32(0)
-		for _, code := range col {
+	type coded struct {
+		of  []uint32
+		top int // the greatest code
+	}
+	all := make([]coded, len(columns))
+	for i, column := range columns {
+		all[i].of = column
+		for _, code := range column {
 			if code != None {
-				top = max(top, code)
+				all[i].top = max(all[i].top, int(code))
 			}
 		}
-		of, n = pair(of, n, col, int(top)+1)
+	}
+	slices.SortStableFunc(all, func(a, b coded) int { return b.top - a.top }) // so that rows are soon told apart
+	of, n = make([]uint32, rows), min(1, rows)
+	for _, column := range all {
+		if n == numbered(of) {
+			n = number(of, column.of)
+		} else {
+			of, n = pair(of, n, column.of, column.top+1)
+		}
 	}
 	return of, n
+}
+
+// numbered counts the rows that have a code.
+func numbered(codes []uint32) (n int) {
+	for _, code := range codes {
+		if code != None {
+			n++
+		}
+	}
+	return n
+}
+
+// number numbers the rows that have a code in both columns; those of a are other codes in every row.
+func number(a, b []uint32) int {
+	count := uint32(0)
+	for i := range a {
+		if a[i] == None || b[i] == None {
+			a[i] = None
+			continue
+		}
+		a[i] = count
+		count++
+	}
+	return int(count)
 }
 
 // dense is how many pairs are numbered by a table; more go through a hash table.

@@ -208,27 +208,41 @@ func (t *table) answer(records []uint32) answer {
 	if asked.span != nil {
 		answered = t.read(records[0], asked.span.from, asked.span.from+asked.span.width)
 	}
-	wanted := map[uint32]bool{}
+	groups := t.wanted(&answered, records)
+	switch {
+	case t.r.each != nil:
+		return t.skip(answered, groups)
+	case asked.latest != nil && t.r.terminal != nil:
+		t.newest(&answered, records)
+	}
+	return answered
+}
+
+// wanted counts the new rows that a run for all the records returns, and what the newest of each are wanted of.
+func (t *table) wanted(a *answer, records []uint32) (groups int) {
+	asked := t.b
+	if asked.latest == nil && !t.layout.merges() { // a row each
+		a.rowsReturned += float64(len(records))
+		for _, record := range records {
+			a.bytesReturned += t.bytes[t.row(record)]
+		}
+		return 1
+	}
+	rows := map[uint32]bool{}
 	of := map[uint32]int{} // what the newest of each are wanted of -> records so far
 	for _, record := range records {
 		row, each := t.row(record), uint32(0)
 		if asked.per != nil {
 			each = asked.per[record]
 		}
-		if of[each]++; asked.latest != nil && of[each] > asked.query.Latest || wanted[row] {
+		if of[each]++; asked.latest != nil && of[each] > asked.query.Latest || rows[row] {
 			continue
 		}
-		wanted[row] = true
-		answered.rowsReturned++
-		answered.bytesReturned += t.bytes[row]
+		rows[row] = true
+		a.rowsReturned++
+		a.bytesReturned += t.bytes[row]
 	}
-	switch {
-	case t.r.each != nil:
-		return t.skip(answered, len(of))
-	case asked.latest != nil && t.r.terminal != nil:
-		t.newest(&answered, records)
-	}
-	return answered
+	return len(of)
 }
 
 // skip reads the newest of each in a range of its own, where that takes less time than to read them all.

@@ -19,6 +19,7 @@ type Base struct {
 
 	facts sync.Map // *rekey.Rendered -> facts, over all rows
 	holds sync.Map // holding -> held
+	coded sync.Map // *rekey.Rendered -> coded
 }
 
 // NewBase makes a base of the segments of a sample.

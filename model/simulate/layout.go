@@ -252,25 +252,45 @@ func (d *describer) component(f *rekey.Field) access.Component {
 	if f.Expr.Op == candidate.Salt {
 		component.Fan = int(f.Expr.N)
 	}
-	codes := make([]uint32, rendered.Len()) // equal bytes have one code
-	byText := make(map[string]uint32, rendered.Len())
-	for id := range codes {
-		text := rendered.Text(id)
-		code, ok := byText[string(text)]
-		if !ok {
-			code = uint32(len(component.Raw))
-			byText[string(text)] = code
-			component.Raw = append(component.Raw, text)
-		}
-		codes[id] = code
+	codes := d.base.codes(rendered)
+	component.Raw = make([][]byte, codes.n)
+	for id, code := range codes.of {
+		component.Raw[code] = rendered.Text(id)
 	}
 	for row, id := range rendered.Of {
 		component.Of[row] = segments.None
 		if id != segments.None && d.meant(row) {
-			component.Of[row] = codes[id]
+			component.Of[row] = codes.of[id]
 		}
 	}
 	return component
+}
+
+// coded is a code for each text of a field, below n: texts of equal bytes have one.
+type coded struct {
+	of []uint32
+	n  int
+}
+
+// codes gives the texts of a field their codes, once for all layouts that have it.
+func (b *Base) codes(r *rekey.Rendered) coded {
+	if known, ok := b.coded.Load(r); ok {
+		return known.(coded)
+	}
+	out := coded{of: make([]uint32, r.Len())}
+	byText := make(map[string]uint32, r.Len())
+	for id := range out.of {
+		text := r.Text(id)
+		code, ok := byText[string(text)]
+		if !ok {
+			code = uint32(len(byText))
+			byText[string(text)] = code
+		}
+		out.of[id] = code
+	}
+	out.n = len(byText)
+	b.coded.Store(r, out)
+	return out
 }
 
 // fill returns rows without the field what stands in their keys in its place: they lie beside rows whose field is as
