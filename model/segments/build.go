@@ -12,8 +12,10 @@ import (
 	"tabletop/model/sample"
 )
 
-// chunkRows is the minimum number of rows per goroutine: decoding them takes about a millisecond.
-const chunkRows = 4096
+// stretchRows is the number of rows whose keys are decoded, on all processors, before their values are numbered, a
+// column on each processor: few enough for the values to stay in the processor's cache. partRows is the least of them
+// that a goroutine decodes, which takes about a millisecond.
+const stretchRows, partRows = 4 * partRows, 4096
 
 // New decodes the keys of s with the first layout of set that fits each. It uses all processors. The error is ctx's.
 func New(ctx context.Context, s *sample.Sample, set rowkey.Set) (*Table, error) {
@@ -23,23 +25,34 @@ func New(ctx context.Context, s *sample.Sample, set rowkey.Set) (*Table, error) 
 		Kind: make([]int16, rows), Bytes: make([]int64, rows), Cluster: make([]uint32, rows),
 		columns: map[string]*Column{},
 	}
-	index := table.prepare()
-	count := max(1, min(runtime.GOMAXPROCS(0), rows/chunkRows))
-	chunks, seed := make([]*chunk, count), maphash.MakeSeed()
-	Parallel(count, func(i int) {
-		chunks[i] = newChunk(table, index, seed, i*rows/count, (i+1)*rows/count)
-		chunks[i].decode(ctx)
-	})
+	table.build(ctx)
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	Parallel(len(table.Names), func(i int) { join(table.columns[table.Names[i]], chunks, i) })
 	for cluster, i := 0, 0; i < rows; cluster++ {
 		for end := table.Design.ClusterEnd(cluster, i, rows); i < end; i++ {
 			table.Cluster[i] = uint32(cluster)
 		}
 	}
 	return table, ctx.Err()
+}
+
+// build fills the columns.
+func (t *Table) build(ctx context.Context) {
+	index, seed, rows := t.prepare(), maphash.MakeSeed(), t.Sample.Rows()
+	stretch, dicts := newStretch(t, index), make([]dictionary, len(t.Names))
+	for i := range dicts {
+		dicts[i] = dictionary{seed: seed, rows: rows}
+	}
+	for from := 0; from < rows && ctx.Err() == nil; from += stretchRows {
+		stretch.from, stretch.to = from, min(from+stretchRows, rows)
+		stretch.decode()
+		Parallel(len(t.Names), func(i int) { stretch.number(t.columns[t.Names[i]], i, &dicts[i]) })
+	}
+	for i, name := range t.Names {
+		column := t.columns[name]
+		column.Values, column.First = dicts[i].values, dicts[i].first
+	}
 }
 
 // prepare makes an empty column for every segment name. It returns for each kind and segment the index in Names.
@@ -62,37 +75,39 @@ func (t *Table) prepare() [][]int {
 	return index
 }
 
-// chunk decodes a range of rows. Its codes index its own dictionaries until they are joined.
-type chunk struct {
+// stretch is consecutive rows whose keys are decoded and whose values have no codes yet.
+type stretch struct {
 	table    *Table
 	index    [][]int
 	from, to int
-	dicts    []dictionary // by the index in Names
-	repeats  [][]Repeat   // likewise
+	values   [][]Value    // by the index in Names and the row from from on; a row without one has no Segment
+	repeats  [][][]Repeat // by the part that a goroutine decodes and the index in Names
 }
 
-func newChunk(t *Table, index [][]int, seed maphash.Seed, from, to int) *chunk {
-	c := &chunk{table: t, index: index, from: from, to: to, dicts: make([]dictionary, len(t.Names)),
-		repeats: make([][]Repeat, len(t.Names))}
-	for i := range c.dicts {
-		c.dicts[i].seed = seed
+func newStretch(t *Table, index [][]int) *stretch {
+	s := &stretch{table: t, index: index, values: make([][]Value, len(t.Names))}
+	for i := range s.values {
+		s.values[i] = make([]Value, min(stretchRows, t.Sample.Rows()))
 	}
-	return c
+	return s
 }
 
-func (c *chunk) decode(ctx context.Context) {
-	table := c.table
-	for _, name := range table.Names {
-		of := table.columns[name].Of[c.from:c.to]
-		for i := range of {
-			of[i] = None
-		}
+// decode decodes the keys.
+func (s *stretch) decode() {
+	rows := s.to - s.from
+	count := max(1, min(runtime.GOMAXPROCS(0), rows/partRows))
+	s.repeats = make([][][]Repeat, count)
+	Parallel(count, func(i int) { s.decodePart(i, s.from+i*rows/count, s.from+(i+1)*rows/count) })
+}
+
+func (s *stretch) decodePart(part, from, to int) {
+	table := s.table
+	s.repeats[part] = make([][]Repeat, len(table.Names))
+	for _, values := range s.values {
+		clear(values[from-s.from : to-s.from])
 	}
 	var spans []rowkey.Span
-	for row := c.from; row < c.to; row++ {
-		if row%chunkRows == 0 && ctx.Err() != nil {
-			return
-		}
+	for row := from; row < to; row++ {
 		table.Bytes[row] = table.Sample.RowBytes(row)
 		key := table.Sample.Key(row)
 		var kind int
@@ -104,42 +119,31 @@ func (c *chunk) decode(ctx context.Context) {
 			for table.kinds[kind][at].segment != span.Segment {
 				at = (at + 1) % len(table.kinds[kind]) // forward over what is absent, back for what repeats
 			}
-			c.add(row, c.index[kind][at], table.kinds[kind][at].column, span, key)
-		}
-	}
-}
-
-func (c *chunk) add(row, index int, column *Column, span *rowkey.Span, key []byte) {
-	v := Value{Raw: key[span.Start:span.End:span.End], Of: span.Value, Segment: span.Segment}
-	if column.Of[row] != None {
-		c.repeats[index] = append(c.repeats[index], Repeat{uint32(row), uint32(span.Start), v})
-		return
-	}
-	column.Start[row] = uint32(span.Start)
-	column.Of[row] = c.dicts[index].code(v, uint32(row))
-}
-
-// join builds one column from the chunks, with codes in order of first appearance over all rows.
-func join(column *Column, chunks []*chunk, index int) {
-	all := &chunks[0].dicts[index]
-	for i, chunk := range chunks {
-		column.Repeats = append(column.Repeats, chunk.repeats[index]...)
-		if i > 0 {
-			to := all.adopt(&chunk.dicts[index])
-			of := column.Of[chunk.from:chunk.to]
-			for row, code := range of {
-				if code != None {
-					of[row] = to[code]
-				}
+			index := s.index[kind][at]
+			value := Value{Raw: key[span.Start:span.End:span.End], Of: span.Value, Segment: span.Segment}
+			if first := &s.values[index][row-s.from]; first.Segment == nil {
+				*first = value
+				table.kinds[kind][at].column.Start[row] = uint32(span.Start)
+			} else {
+				more := &s.repeats[part][index]
+				*more = append(*more, Repeat{uint32(row), uint32(span.Start), value})
 			}
 		}
 	}
-	column.Values, column.First = all.values, all.first
-	for _, code := range column.Of {
-		if code == None {
-			column.Lacks = true
-			break
+}
+
+// number gives the values of a column their codes, in order of first appearance.
+func (s *stretch) number(column *Column, index int, d *dictionary) {
+	for i, value := range s.values[index][:s.to-s.from] {
+		row := s.from + i
+		if value.Segment == nil {
+			column.Of[row], column.Lacks = None, true
+			continue
 		}
+		column.Of[row] = d.code(value, uint32(row))
+	}
+	for _, part := range s.repeats {
+		column.Repeats = append(column.Repeats, part[index]...)
 	}
 }
 

@@ -10,12 +10,13 @@ import (
 // sample's keys: a Go map of strings would, and takes twice as long. While values ascend, as those of a first segment
 // do, nothing is hashed: a greater value is new.
 type dictionary struct {
-	seed   maphash.Seed // the same in all dictionaries of a table, which reuse each other's hashes
-	slots  []uint32     // 1 + code, 0 where free; a power of two of them, at most half in use; nil while values ascend
+	seed   maphash.Seed
+	slots  []uint32 // 1 + code, 0 where free; a power of two of them, at most half in use; nil while values ascend
 	values []Value
 	first  []uint32
 	hashes []uint64 // of the first of values; the others are not hashed yet
 	last   uint32   // code of the value before this one: keys are sorted, so values repeat
+	rows   int      // of the table
 }
 
 // code returns the code of a value, which it adds if it is new.
@@ -43,12 +44,24 @@ func (d *dictionary) isAbove(v Value) bool {
 }
 
 func (d *dictionary) add(v Value, row uint32) uint32 {
-	// append, which makes long slices a quarter longer, would copy each value four times
 	if n := len(d.values); n == cap(d.values) {
-		d.values, d.first = slices.Grow(d.values, n+1), slices.Grow(d.first, n+1)
+		more := d.expected(row) - n
+		d.values, d.first = slices.Grow(d.values, more), slices.Grow(d.first, more)
 	}
 	d.values, d.first = append(d.values, v), append(d.first, row)
 	return uint32(len(d.values) - 1)
+}
+
+// expected returns for how many values there should be room when a row has another one: for as many as there will be
+// if the rows to come have new ones like those before, at least for twice and at most for 16 times as many as there
+// are. append, which makes long slices a quarter longer, would copy each value four times.
+func (d *dictionary) expected(row uint32) int {
+	count := len(d.values)
+	if count < partRows {
+		return 2*count + 1
+	}
+	all := count * d.rows / (int(row) + 1)
+	return max(2*count, min(16*count, all+all/16, d.rows))
 }
 
 func (d *dictionary) find(hash uint64, v Value, row uint32) uint32 {
@@ -90,20 +103,4 @@ func (d *dictionary) hash() {
 	for _, v := range d.values[len(d.hashes):] {
 		d.hashes = append(d.hashes, maphash.Bytes(d.seed, v.Raw))
 	}
-}
-
-// adopt adds the values of o and returns the code of each.
-func (d *dictionary) adopt(o *dictionary) []uint32 {
-	to := make([]uint32, len(o.values))
-	if d.slots == nil && o.slots == nil {
-		for i, v := range o.values {
-			to[i] = d.code(v, o.first[i])
-		}
-		return to
-	}
-	o.hash()
-	for i, v := range o.values {
-		to[i] = d.find(o.hashes[i], v, o.first[i])
-	}
-	return to
 }

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"hash/maphash"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -134,26 +133,33 @@ func checkColumn(t *rapid.T, c *Column, s *sample.Sample) {
 	}
 }
 
-// TestChunksMakeOneTable verifies that a table of several chunks has the codes of one that was decoded in one go.
-func TestChunksMakeOneTable(t *testing.T) {
+// TestStretchesMakeOneTable verifies the codes, first rows, and repeats of a table that takes several stretches: values
+// that every stretch has, that one has, and that none has twice.
+func TestStretchesMakeOneTable(t *testing.T) {
+	const rows = 2*stretchRows + 5
 	var keys []string
-	for i := range 5 * chunkRows {
-		keys = append(keys, fmt.Sprintf("u%04d#%d#%05d", i/7, i%3, i))
-	}
-	s, set := table(keys...), layouts(t, "{user}#{shard:int}#{n:pad(5)}")
-	whole, parts, seeds := mustNew(t, s, set), mustNew(t, s, set), maphash.MakeSeed()
-	for i, name := range whole.Names {
-		column := parts.Column(name)
-		var chunks []*chunk
-		for _, cut := range [][2]int{{0, 1}, {1, 5000}, {5000, s.Rows()}} {
-			c := newChunk(parts, [][]int{{0, 1, 2}}, seeds, cut[0], cut[1])
-			c.decode(context.Background())
-			chunks = append(chunks, c)
+	for i := range rows {
+		key := fmt.Sprintf("u%04d#%06d#%d", i/7, i, i%3)
+		if i%1000 == 1 {
+			key += "#again"
 		}
-		join(column, chunks, i)
-		if want := whole.Column(name); !slices.Equal(column.Of, want.Of) || !slices.Equal(column.First, want.First) ||
-			len(column.Values) != len(want.Values) {
-			t.Errorf("%s differs when it is decoded in three chunks", name)
+		keys = append(keys, key)
+	}
+	got := mustNew(t, table(keys...), layouts(t, "{user}#{n:pad(6)}[#{tag}]*"))
+	user, n, tag := got.Column("user"), got.Column("n"), got.Column("tag")
+	for i := range rows {
+		if user.Of[i] != uint32(i/7) || int(user.First[i/7]) != i/7*7 || n.Of[i] != uint32(i) || int(n.First[i]) != i ||
+			tag.Of[i] != uint32(i%3) {
+			t.Fatalf("row %d has codes %d, %d, %d, which first rows %d, %d have", i, user.Of[i], n.Of[i], tag.Of[i],
+				user.First[i/7], n.First[i])
+		}
+	}
+	if len(tag.Repeats) != (rows+998)/1000 || tag.Lacks {
+		t.Fatalf("%d repeats", len(tag.Repeats))
+	}
+	for i, r := range tag.Repeats {
+		if int(r.Row) != 1000*i+1 || string(r.Raw) != "again" {
+			t.Errorf("repeat %d is %q of row %d", i, r.Raw, r.Row)
 		}
 	}
 }
@@ -181,7 +187,7 @@ func TestEachKeyIsDecodedOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 	var keys []string
-	for i := range 3 * chunkRows {
+	for i := range 3 * partRows {
 		keys = append(keys, fmt.Sprint("u", i))
 	}
 	s := table(keys...)
