@@ -10,6 +10,7 @@ import (
 
 	"tabletop/model/crash"
 	"tabletop/model/lesson"
+	"tabletop/model/price"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
 	"tabletop/views"
@@ -54,6 +55,8 @@ type Options struct {
 	Remember func(source string, known tables.Known) error
 	// Decode finds the decoder that the user gave for a column. Nil when none was given.
 	Decode func(sample.Column) (views.Decoder, bool)
+	// Prices are what bytes cost; nil where the user stated no prices.
+	Prices *price.Prices
 	// Lesson is a lesson to take at once, in place of Source; nil is none.
 	Lesson *lesson.Lesson
 	// LessonStep is the step to begin it with, from 0; -1 is where it was left.

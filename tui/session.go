@@ -64,7 +64,7 @@ func (s *session) change(a *App, f func(*views.Data)) {
 func (a *App) open(name string) {
 	a.close()
 	session := &session{name: name, data: &views.Data{Source: name, Analysis: &analysis.Analysis{}, Now: a.opts.Now(),
-		Decode: a.opts.Decode}}
+		Prices: a.opts.Prices, Decode: a.opts.Decode}}
 	a.table = session
 	a.history = nil
 	a.show(a.first())

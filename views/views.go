@@ -13,6 +13,7 @@ import (
 	"tabletop/model/analysis"
 	"tabletop/model/audit"
 	"tabletop/model/lesson"
+	"tabletop/model/price"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
 	"tabletop/views/widget"
@@ -27,11 +28,12 @@ type Data struct {
 	// keeps something of it compares the pointers to see whether that is of the same generation. It is never nil;
 	// before the first rows its Sample is.
 	*analysis.Analysis
-	Reading bool      // the sample is still growing
-	Paused  bool      // Reading waits for the user
-	Summary *Summary  // nil before the first one is made
-	Plan    *Plan     // what was to be read; nil where that is not known, and for what was read on beyond it
-	Now     time.Time // for ages
+	Reading bool          // the sample is still growing
+	Paused  bool          // Reading waits for the user
+	Summary *Summary      // nil before the first one is made
+	Plan    *Plan         // what was to be read; nil where that is not known, and for what was read on beyond it
+	Now     time.Time     // for ages
+	Prices  *price.Prices // what bytes cost; nil where the user stated no prices
 	// Decode finds the decoder that the user gave for a column; nil when none was given.
 	Decode func(sample.Column) (Decoder, bool)
 }

@@ -61,6 +61,7 @@ prints them as a file to edit.`,
 		"Number of `ROWS` that the table will have, for example 2000000000 or 2B, instead of what its growth reaches "+
 			"in a year")
 	cmd.Flags().StringVar(&do.costs, "costs", "", "`FILE` of constants of the cost model; see docs/cost.md")
+	pricesFlag(cmd.Flags(), &do.prices)
 	formatFlag(cmd, &format, report.AdviceFormats()...)
 	p.flags.written(cmd.Flags())
 	p.flags.batch(cmd.Flags())
@@ -69,7 +70,7 @@ prints them as a file to edit.`,
 }
 
 // adviseFlags are what advise is asked.
-type adviseFlags struct{ workload, expect, costs string }
+type adviseFlags struct{ workload, expect, costs, prices string }
 
 // options reads the flags that state what costs depend on.
 func (f *adviseFlags) options() (advise.Options, error) {
@@ -130,6 +131,10 @@ func (p *program) advise(ctx context.Context, source string, do adviseFlags, for
 	if err != nil {
 		return err
 	}
+	prices, err := readPrices(do.prices)
+	if err != nil {
+		return err
+	}
 	table, err := p.load(ctx, source)
 	if err != nil {
 		return err
@@ -158,7 +163,9 @@ func (p *program) advise(ctx context.Context, source string, do adviseFlags, for
 		return err
 	}
 	out := report.AdviceInput{Candidates: list, Workload: queries, Proposed: text == nil, Scales: scales}
-	return p.writeReport(func(w io.Writer) error { return report.Advice(w, p.input(table), out, format) })
+	in := p.input(table)
+	in.Prices = prices
+	return p.writeReport(func(w io.Writer) error { return report.Advice(w, in, out, format) })
 }
 
 // questions returns the queries of a workload file, or those that the keys suggest if its text is nil.

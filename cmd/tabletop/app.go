@@ -76,6 +76,10 @@ func (p *program) appOptions(ctx context.Context, args []string) (tui.Options, e
 	if err != nil {
 		return tui.Options{}, err
 	}
+	prices, err := readPrices(p.flags.prices)
+	if err != nil {
+		return tui.Options{}, err
+	}
 	theme, err := p.theme()
 	if err != nil {
 		return tui.Options{}, err
@@ -91,6 +95,7 @@ func (p *program) appOptions(ctx context.Context, args []string) (tui.Options, e
 		Sample:  p.sampling,
 		Read:    readTable,
 		Decode:  decode,
+		Prices:  prices,
 		Layouts: func(name string) (rowkey.Set, error) {
 			if source == "" || name == source {
 				return p.declaredLayouts(name)

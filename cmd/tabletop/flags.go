@@ -17,6 +17,7 @@ type flags struct {
 	current []*pflag.Flag // those named --current-layout, which give layouts instead of --layout
 
 	allowPartial bool
+	prices       string // file of prices, of the app; empty for none
 
 	decode              []string
 	decoder, formatFile string
@@ -113,5 +114,6 @@ func (f *flags) screen(fs *pflag.FlagSet) {
 	fs.StringVar(&f.theme, "theme", "auto", "Theme `NAME` of the app: "+listed(themeNames(), "or"))
 	fs.BoolVar(&f.plain, "plain", false,
 		"Write screens for a screen reader: line after line, words for marks and columns, ASCII only")
+	pricesFlag(fs, &f.prices)
 	fs.BoolVar(&f.noMouse, "no-mouse", false, "Leave the mouse to the terminal; press f2 in the app to switch")
 }

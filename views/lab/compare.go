@@ -79,7 +79,11 @@ func (s *Screen) rows() []row {
 			long:  func(a *answer) string { return fmt.Sprintf("%.4g ms a run on average", access.Total(a.costs)) },
 		})
 	}
-	return append(all, sizeRows()...)
+	all = append(all, sizeRows()...)
+	if s.data != nil && s.data.Prices != nil {
+		all = append(all, monthRow(s.data.Prices))
+	}
+	return all
 }
 
 // searched returns how a search spreads the writes of a layout: where a map of few writes cannot show the current

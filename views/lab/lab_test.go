@@ -9,6 +9,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"tabletop/internal/viewtest"
+	"tabletop/model/price"
 	"tabletop/model/sample"
 	"tabletop/views"
 )
@@ -303,6 +304,34 @@ func TestTakesAViewAlong(t *testing.T) {
 	viewtest.Type(t, s, "{ts}#{device}")
 	viewtest.Press(t, s, "enter", "Y")
 	if got := frame(s, 160, 40); strings.Contains(got, "materialized") {
+		t.Error(got)
+	}
+}
+
+// TestMonths verifies that the Lab has what storage costs a month where prices are stated, the copy of a view included.
+func TestMonths(t *testing.T) {
+	prices, err := price.Parse([]byte("currency: EUR\ndate: 2026-11-01\nclusters: 1\ncompression: 1\nssd: 1073741824"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := *viewtest.Metrics()
+	d.Prices = prices // one for each byte
+	s := New()
+	viewtest.SetData(s, &d)
+	viewtest.Press(t, s, "c", "i", "ctrl+u")
+	viewtest.Type(t, s, "reading = view {ts}#{device}")
+	viewtest.Press(t, s, "enter")
+	if got := frame(s, 200, 60); !strings.Contains(got, "a month") || !strings.Contains(got, "EUR") {
+		t.Error(got)
+	}
+	made := s.slots[1].answer
+	if got, want := monthRow(prices).write(made), prices.Amount(made.result.Stored().Value); got != want {
+		t.Errorf("%s a month, want %s", got, want)
+	}
+	if made.result.Stored().Value <= float64(made.result.Bytes) {
+		t.Error("the copy of the view is missing")
+	}
+	if got := frame(metrics(t), 200, 60); strings.Contains(got, "a month") {
 		t.Error(got)
 	}
 }

@@ -6,6 +6,7 @@ import (
 
 	"tabletop/model/advise"
 	"tabletop/model/estimate"
+	"tabletop/model/price"
 	"tabletop/model/simulate"
 	"tabletop/views/text"
 )
@@ -100,6 +101,27 @@ func sizeRows() []row {
 			func(r *simulate.Result) float64 { return float64(r.PackedKeyBytes) }, text.Bytes),
 		bytes,
 	}
+}
+
+// monthRow is what is stored costs a month, by prices: of the table where its bytes are known, else of the rows read.
+func monthRow(prices *price.Prices) row {
+	stored := func(a *answer) estimate.Figure {
+		if f := a.result.Stored(); f.Value > 0 && !f.Vague() && a.current() {
+			return f
+		}
+		return estimate.Counted(float64(a.result.Bytes))
+	}
+	write := func(a *answer) string {
+		f := stored(a)
+		words := text.Money(prices, f.Times(prices.Month(1)))
+		if f.IsExact() {
+			return a.ofRead(words)
+		}
+		return words
+	}
+	return row{name: "a month", about: advise.OfSize, rule: "G15", write: write, long: write,
+		why: "Storage a month, the copies that views need included. Prices: " + prices.String() + ".",
+		of:  func(a *answer) (float64, bool) { return stored(a).Value, true }}
 }
 
 // collisionsRow are the rows that get one key, and what becomes of their cells.

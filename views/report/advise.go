@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"math"
@@ -11,6 +12,7 @@ import (
 	"tabletop/model/audit"
 	"tabletop/model/command"
 	"tabletop/model/estimate"
+	"tabletop/model/figures"
 	"tabletop/model/simulate"
 	"tabletop/model/spelling"
 	"tabletop/model/workload"
@@ -98,6 +100,7 @@ func advicePage(d doc.Advise, width int) *page {
 		page.paragraph(fmt.Sprintf("  %-3s  ", layoutMark(l)), layoutName(l), width)
 	}
 	adviceTable(page, d.Layouts, width)
+	pricesLine(page, d.Prices, width)
 	for i, l := range d.Layouts {
 		adviceLayout(page, i == 0, l, width)
 	}
@@ -130,8 +133,13 @@ func advicePage(d doc.Advise, width int) *page {
 // layout's.
 func adviceTable(b *page, layouts []doc.AdviseLayout, width int) {
 	b.gap()
-	grid := newGrid("rrrrrrrr")
-	grid.head("", "read cost ", "writers ", "largest ", "rows ", "bytes ", "changes ", "first ")
+	grid := newGrid("rrrrrrrrr")
+	heads := []string{"", "read cost ", "writers ", "largest ", "rows ", "bytes ", "changes ", "first "}
+	costs := slices.ContainsFunc(layouts, func(l doc.AdviseLayout) bool { return l.Month != nil })
+	if costs {
+		heads = append(heads, "storage a month ")
+	}
+	grid.head(heads...)
 	current := slices.IndexFunc(layouts, func(l doc.AdviseLayout) bool { return l.Today })
 	// mark marks the figure of layout i, where less is better.
 	mark := func(i int, of func(doc.AdviseLayout) float64, words string) string {
@@ -147,14 +155,20 @@ func adviceTable(b *page, layouts []doc.AdviseLayout, width int) {
 		}
 		return words + " "
 	}
-	for i, l := range layouts {
-		grid.row(layoutMark(l),
-			mark(i, func(l doc.AdviseLayout) float64 { return l.ReadMillis }, advise.Millis(l.ReadMillis)),
-			mark(i, func(l doc.AdviseLayout) float64 { return -min(l.ParallelWriters, 100) },
-				writers(l.ParallelWriters)),
-			mark(i, func(l doc.AdviseLayout) float64 { return l.LargestRowAtMost }, text.Bytes(l.LargestRowAtMost)),
-			l.Words.Rows+" ", mark(i, func(l doc.AdviseLayout) float64 { return l.Bytes }, l.Words.Bytes),
-			fmt.Sprint(l.Changes)+" ", text.Percent(l.First)+" ")
+	for index, layout := range layouts {
+		cells := []string{layoutMark(layout),
+			mark(index, func(l doc.AdviseLayout) float64 { return l.ReadMillis }, advise.Millis(layout.ReadMillis)),
+			mark(index, func(l doc.AdviseLayout) float64 { return -min(l.ParallelWriters, 100) },
+				writers(layout.ParallelWriters)),
+			mark(index, func(l doc.AdviseLayout) float64 { return l.LargestRowAtMost },
+				text.Bytes(layout.LargestRowAtMost)),
+			layout.Words.Rows + " ",
+			mark(index, func(l doc.AdviseLayout) float64 { return l.Bytes }, layout.Words.Bytes),
+			fmt.Sprint(layout.Changes) + " ", text.Percent(layout.First) + " "}
+		if costs {
+			cells = append(cells, cmp.Or(layout.Words.Month, text.NoFigure)+" ")
+		}
+		grid.row(cells...)
 	}
 	b.table(grid, "  ", width)
 	b.paragraph("  ", "* best of the column, - worse than the current layout", width)
@@ -265,6 +279,7 @@ func adviceDoc(in Input, a AdviceInput) doc.Advise {
 		Layouts:  make([]doc.AdviseLayout, len(advice.Options)),
 		Workload: doc.Lines(a.Workload.Text()), LayoutConfidence: layoutConfidence(in),
 		Confidence: adviceConfidence(&advice.Confidence), RunnerUp: doc.Bytes(advice.RunnerUp),
+		Prices: pricesDoc(in.Prices),
 	}
 	for i, o := range advice.Options {
 		out.Layouts[i] = adviceLayoutDoc(in, o, a.scale(i))
@@ -383,11 +398,28 @@ func adviceLayoutDoc(in Input, o *advise.Candidate, s *simulate.Scale) doc.Advis
 			LeftOut: v.LeftOut.Rows()}
 	}
 	out.Words.Rows, out.Words.Bytes = ofTable(in, s, o)
+	if out.Month = month(in.Prices, stored(in, s, o)); out.Month != nil {
+		out.Words.Month = monthWords(in.Prices, out.Month)
+	}
 	if s != nil {
 		table := trialTableDoc(s)
 		out.Table, out.Words.Savings = &table, text.LayoutSavings(s)
 	}
 	return out
+}
+
+// stored returns the bytes that a layout stores, the copy that a view needs included: of the table, or of the rows read
+// where these are all; nil where the bytes of the table are not known.
+func stored(in Input, s *simulate.Scale, o *advise.Candidate) *figures.Figure {
+	switch {
+	case in.Profile.Scope == estimate.All:
+		return positiveFigure(estimate.Counted(o.Bytes))
+	case s == nil || s.Bytes.Value <= 0:
+		return nil
+	case o.View != nil:
+		return positiveFigure(s.Bytes.Plus(s.Table))
+	}
+	return positiveFigure(s.Bytes)
 }
 
 // ofTable formats the rows and the bytes of a layout: of the table where they are counted or can be estimated; else no

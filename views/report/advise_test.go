@@ -3,6 +3,7 @@ package report
 import (
 	"bytes"
 	"encoding/json"
+	"math"
 	"strings"
 	"testing"
 
@@ -11,6 +12,7 @@ import (
 	"tabletop/model/access"
 	"tabletop/model/advise"
 	"tabletop/model/audit"
+	"tabletop/model/estimate"
 	"tabletop/model/simulate"
 	"tabletop/model/workload"
 )
@@ -102,5 +104,38 @@ func TestAdviceToKeepNamesWhatTheAuditFound(t *testing.T) {
 				t.Errorf("%s, %s: %q is said: %v, want %v", severity, format, words, got, want)
 			}
 		}
+	}
+}
+
+// TestAdviceInMoney verifies that each layout has what its storage costs a month, beside the current one: of the table
+// where its size is known, and the copy of a view included; and that without prices nothing is said.
+func TestAdviceInMoney(t *testing.T) {
+	const queries = "queries: [{name: day, where: {at: range 1d}}]"
+	for _, in := range []Input{meters(t, everything()), meters(t, quick())} {
+		a := advised(t, in, queries)
+		in.Prices, in.Width = pricesOf(t), 200
+		d := adviceDoc(in, a)
+		each := 0.5 * 4 * 10 / (1 << 30)
+		for i, layout := range d.Layouts {
+			bytes := layout.Bytes
+			if scale := a.scale(i); scale != nil {
+				bytes = scale.Bytes.Value
+			}
+			if layout.Month == nil || math.Abs(layout.Month.Value-each*bytes) > 1e-9*each*bytes {
+				t.Errorf("%s costs %+v a month, of %g bytes", layout.Template, layout.Month, bytes)
+			}
+		}
+		if got := advicePage(d, 200).String(); !strings.Contains(got, "storage a month") || !strings.Contains(got, " EUR") ||
+			!strings.Contains(got, "Prices: EUR of 2026-11-01") {
+			t.Error(got)
+		}
+		in.Prices = nil
+		if got := advicePage(adviceDoc(in, a), 200).String(); strings.Contains(got, "a month") && strings.Contains(got, "EUR") {
+			t.Error(got)
+		}
+	}
+	scale, in := &simulate.Scale{Bytes: estimate.Counted(30), Table: estimate.Counted(20)}, meters(t, quick())
+	if got := stored(in, scale, &advise.Candidate{View: &advise.View{}}); got == nil || got.Value != 50 {
+		t.Errorf("a table, a view, and its copy: %+v", got)
 	}
 }

@@ -20,6 +20,8 @@ type Advise struct {
 	Kind    string         `json:"kind,omitempty"`
 	Notes   []string       `json:"notes" form:"line"`
 	Layouts []AdviseLayout `json:"layouts"`
+	// Prices are the prices of amounts a month (--prices).
+	Prices *Prices `json:"prices,omitempty"`
 	// Set is what becomes of all record kinds; absent where there is one kind.
 	Set *AdviseSet `json:"set,omitempty"`
 	// Others are the layouts that the audit tried beside these.
@@ -124,6 +126,8 @@ type AdviseLayout struct {
 	Rows float64 `json:"rows"`
 	// Bytes are those of the rows read.
 	Bytes float64 `json:"bytes"`
+	// Month is what these bytes cost a month, of the table where its bytes are known (--prices).
+	Month *Figure `json:"cost_a_month,omitempty"`
 	// Table is what the layout comes to in the whole table; absent if all rows were read.
 	Table *TrialTable `json:"table,omitempty"`
 	// View is the second table as a continuous materialized view; absent where it cannot be one.
@@ -163,8 +167,9 @@ type AdviseView struct {
 	LeftOut int64 `json:"rows_left_out"`
 }
 
-// AdviseWords are figures of a layout in words: how many rows and bytes the table has, and what it saves.
-type AdviseWords struct{ Rows, Bytes, Savings string }
+// AdviseWords are figures of a layout in words: how many rows and bytes the table has, what it saves, and what it costs
+// a month.
+type AdviseWords struct{ Rows, Bytes, Savings, Month string }
 
 // AdviseQuery is what a query costs under a layout.
 type AdviseQuery struct {
