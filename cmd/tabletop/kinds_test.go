@@ -5,11 +5,14 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"cloud.google.com/go/bigtable"
+
+	"tabletop/internal/slowtest"
 )
 
 // A table of three record kinds and foreign keys, and where its rows go: orders get other keys, users keep theirs, and
@@ -101,6 +104,31 @@ func TestKindsMoveTogether(t *testing.T) {
 		if out := m.run(t, exitCheck, "verify", "p/i/mixed", "p/i/mixed_new", "--layout", mixedThen, "--from",
 			now); !strings.Contains(out, "log/1790000000") {
 			t.Errorf("the row that should be gone is not named:\n%s", out)
+		}
+	})
+}
+
+// TestKindsEndToEnd verifies that the backfill of several record kinds builds, and fills the table that create.sh makes so
+// that verify calls it equal.
+func TestKindsEndToEnd(t *testing.T) {
+	if !slowtest.On() {
+		t.Skip("it builds a Beam pipeline: TABLETOP_SLOW=1")
+	}
+	if _, err := exec.LookPath("cbt"); err != nil {
+		t.Skip("cbt is not installed: create.sh was not run")
+	}
+	onBothEmulators(t, func(t *testing.T, m *migration) {
+		now := "@" + m.mix(t)
+		folder := m.plan(t, "p/i/mixed", mixedThen, now)
+		m.create(t, folder)
+		backfill, aside := m.backfill(t, folder)
+		out, err := backfill(t.Context())
+		if err != nil || !strings.Contains(out, fmt.Sprintf("rows %d\n", mixedUsers+mixedOrders)) {
+			t.Errorf("%v: %s", err, out)
+		}
+		m.run(t, exitOK, "verify", "p/i/mixed", "p/i/mixed_new", "--layout", mixedThen, "--from", now)
+		if lines, err := os.ReadFile(aside); err != nil || strings.Count(string(lines), "\n") != foreignKeys {
+			t.Errorf("set aside: %q, %v", lines, err)
 		}
 	})
 }

@@ -74,9 +74,15 @@ func TestPlanIsRefused(t *testing.T) {
 // planned writes the plan of the orders of a migration, and returns the folder.
 func (m *migration) planned(t *testing.T) string {
 	t.Helper()
+	return m.plan(t, "p/i/orders", ordersThen, ordersNow)
+}
+
+// plan writes the folder of a migration.
+func (m *migration) plan(t *testing.T, source, then, now string) string {
+	t.Helper()
 	folder := filepath.Join(t.TempDir(), "move")
-	_, errs, code := tabletop(t, []string{"BIGTABLE_EMULATOR_HOST=" + m.address}, "plan", "p/i/orders", "--layout",
-		ordersThen, "--current-layout", ordersNow, "--strategy", "everything", "-o", folder)
+	_, errs, code := tabletop(t, []string{"BIGTABLE_EMULATOR_HOST=" + m.address}, "plan", source, "--layout",
+		then, "--current-layout", now, "--strategy", "everything", "-o", folder)
 	if code != exitOK {
 		t.Fatalf("exit %d: %s", code, errs)
 	}
@@ -176,23 +182,7 @@ func TestMigrationEndToEnd(t *testing.T) {
 	onBothEmulators(t, func(t *testing.T, m *migration) {
 		folder := m.planned(t)
 		m.create(t, folder)
-		program := filepath.Join(t.TempDir(), "backfill")
-		build := exec.Command("go", "build", "-o", program, ".")
-		build.Dir = filepath.Join(folder, "backfill")
-		build.Env = append(os.Environ(), "GOPROXY=off", "CGO_ENABLED=0", "GOWORK=off")
-		if out, err := build.CombinedOutput(); err != nil {
-			if strings.Contains(string(out), "GOPROXY=off") {
-				t.Skipf("the modules of beam/ are not in the module cache: the backfill was not built\n%s", out)
-			}
-			t.Fatalf("%v: %s", err, out)
-		}
-		aside := filepath.Join(t.TempDir(), "quarantine.jsonl")
-		backfill := func(ctx context.Context, args ...string) (string, error) {
-			run := exec.CommandContext(ctx, program, append(args, "--quarantine", aside)...)
-			run.Env = append(os.Environ(), "BIGTABLE_EMULATOR_HOST="+m.address)
-			out, err := run.CombinedOutput()
-			return string(out), err
-		}
+		backfill, aside := m.backfill(t, folder)
 		if out, err := backfill(t.Context(), "--no_writes"); err != nil || !strings.Contains(out, "quarantined 7\n") {
 			t.Fatalf("%v: %s", err, out)
 		}
@@ -214,6 +204,31 @@ func TestMigrationEndToEnd(t *testing.T) {
 			t.Errorf("set aside: %q, %v", lines, err)
 		}
 	})
+}
+
+// backfill vets and builds the program of a plan, and returns what runs it, and the file of what it sets aside.
+func (m *migration) backfill(t *testing.T, folder string) (run func(context.Context, ...string) (string, error),
+	aside string) {
+	t.Helper()
+	program := filepath.Join(t.TempDir(), "backfill")
+	for _, args := range [][]string{{"vet", "./..."}, {"build", "-o", program, "."}} {
+		build := exec.Command("go", args...)
+		build.Dir = filepath.Join(folder, "backfill")
+		build.Env = append(os.Environ(), "GOPROXY=off", "CGO_ENABLED=0", "GOWORK=off")
+		if out, err := build.CombinedOutput(); err != nil {
+			if strings.Contains(string(out), "GOPROXY=off") {
+				t.Skipf("the modules of beam/ are not in the module cache: the backfill was not built\n%s", out)
+			}
+			t.Fatalf("%v: %s", err, out)
+		}
+	}
+	aside = filepath.Join(t.TempDir(), "quarantine.jsonl")
+	return func(ctx context.Context, args ...string) (string, error) {
+		run := exec.CommandContext(ctx, program, append(args, "--quarantine", aside)...)
+		run.Env = append(os.Environ(), "BIGTABLE_EMULATOR_HOST="+m.address)
+		out, err := run.CombinedOutput()
+		return string(out), err
+	}, aside
 }
 
 // creations is the admin API of an emulator, as far as it takes notes of the split keys of new tables.

@@ -28,15 +28,27 @@ type rowOf struct {
 // rekeyed returns what rows become under {b}#{a}.
 func rekeyed(t *testing.T, rows []rowOf) *rekey.Table {
 	t.Helper()
-	b := sample.NewBuilder(16)
-	for _, row := range rows {
-		b.Row([]byte(row.key))
-		for _, age := range row.ages {
-			b.CellPrefix("f", []byte("q"), now.Add(-age).UnixMicro(), row.bytes, nil)
+	return rekeyedAs(t, sample.Provenance{Complete: true, Strategy: sample.Everything, Started: now}, rows)
+}
+
+// rekeyedAs returns what key ranges become under {b}#{a}.
+func rekeyedAs(t *testing.T, how sample.Provenance, ranges ...[]rowOf) *rekey.Table {
+	t.Helper()
+	var parts []*sample.Builder
+	for _, rows := range ranges {
+		b := sample.NewBuilder(16)
+		for _, row := range rows {
+			b.Row([]byte(row.key))
+			for _, age := range row.ages {
+				b.CellPrefix("f", []byte("q"), now.Add(-age).UnixMicro(), row.bytes, nil)
+			}
 		}
+		if len(ranges) > 1 {
+			b.SetSection(1, 10_000, true)
+		}
+		parts = append(parts, b)
 	}
-	s := sample.Assemble(sample.Table{}, sample.Provenance{Complete: true, Strategy: sample.Everything, Started: now},
-		[]*sample.Builder{b})
+	s := sample.Assemble(sample.Table{}, how, parts)
 	current, err := rowkey.ParseSet("{a}#{b}\n")
 	if err != nil {
 		t.Fatal(err)
@@ -60,14 +72,14 @@ func rekeyed(t *testing.T, rows []rowOf) *rekey.Table {
 	return result.Tables[0]
 }
 
-// skewed are tables whose bytes and writes are unevenly divided, each in its own way.
-func skewed() map[string][]rowOf {
+// skewed are tables of so many rows whose bytes and writes are unevenly divided, each in its own way.
+func skewed(rows int) map[string][]rowOf {
 	random := rand.New(rand.NewPCG(1, 2))
 	tables := map[string][]rowOf{}
 	add := func(name string, i int, b string, bytes int, ages ...time.Duration) {
 		tables[name] = append(tables[name], rowOf{fmt.Sprintf("%06d#%s", i, b), bytes, ages})
 	}
-	for i := range 6000 {
+	for i := range rows {
 		old, young := time.Duration(8+i%90)*24*time.Hour, time.Duration(1+i%100)*time.Hour
 		tenant := fmt.Sprintf("t%03d", 1+random.IntN(99))
 		if i%5 < 2 {
@@ -75,11 +87,11 @@ func skewed() map[string][]rowOf {
 		}
 		add("a large tenant", i, tenant, 100, old, young)
 		add("sizes by a power "+
-			"law", i, fmt.Sprintf("%05d", random.IntN(99999)), int(20/math.Pow(random.Float64()+0.002, 0.8)), young)
+			"law", i, fmt.Sprintf("%06d", random.IntN(999999)), int(20/math.Pow(random.Float64()+0.002, 0.8)), young)
 		add("old data at one "+
-			"end", i, fmt.Sprintf("%05d", i), 200, map[bool]time.Duration{true: old, false: young}[i < 5400])
+			"end", i, fmt.Sprintf("%05d", i), 200, map[bool]time.Duration{true: old, false: young}[i < rows*9/10])
 		writes := []time.Duration{old}
-		for range random.IntN(2) + 9*(1-min(1, i/300)) {
+		for range random.IntN(2) + 9*(1-min(1, i/(rows/20))) {
 			writes = append(writes, young+time.Duration(len(writes))*time.Minute)
 		}
 		add("few busy rows", i, fmt.Sprintf("%05d", i), 1000/len(writes), writes...)
@@ -90,7 +102,7 @@ func skewed() map[string][]rowOf {
 // TestSplitsOfSkewedTables verifies that the figures of both divisions are those of counting each row by its key, and
 // that parts are within twice the mean of what they divide.
 func TestSplitsOfSkewedTables(t *testing.T) {
-	for name, rows := range skewed() {
+	for name, rows := range skewed(6000) {
 		table := rekeyed(t, rows)
 		load := NewLoad(table, now)
 		for _, parts := range []int{16, 64} {
@@ -119,16 +131,44 @@ func TestSplitsOfSkewedTables(t *testing.T) {
 	}
 }
 
+// TestSplitsOfSamples verifies that divisions which are computed from key ranges with a tenth of the rows are true of the
+// whole table: parts by bytes are within twice the mean, and the stated share of the week's writes in the busiest part is
+// true within 3 points, of parts by bytes and by writes.
+func TestSplitsOfSamples(t *testing.T) {
+	const rows, section = 60_000, 50
+	for name, all := range skewed(rows) {
+		table := rekeyed(t, all)
+		var read [][]rowOf
+		for from := 0; from < rows; from += 10 * section {
+			read = append(read, all[from:from+section])
+		}
+		load := NewLoad(rekeyedAs(t, sample.Provenance{Strategy: sample.Accurate, Points: len(read), Filter: 1, RowShare: 1,
+			Started: now}, read...), now)
+		for _, parts := range []int{16, 64} {
+			for by, split := range map[string]*Presplit{"bytes": load.ByBytes(parts), "writes": load.ByWrites(parts)} {
+				bytes, writes := counted(table, split.Keys)
+				t.Logf("%s, %d parts by %s: the largest has %.2f times the mean of bytes, the busiest %.1f%% of the "+
+					"writes, stated %.1f%%", name, parts, by, bytes*float64(parts), 100*writes, 100*split.Writes)
+				if by == "bytes" && bytes > 2/float64(parts) {
+					t.Errorf("%s: the largest of %d parts has %.2f times the mean", name, parts, bytes*float64(parts))
+				}
+				if math.Abs(writes-split.Writes) > 0.03 {
+					t.Errorf("%s: the busiest of %d parts by %s has %.1f%% of the writes, stated are %.1f%%", name, parts,
+						by, 100*writes, 100*split.Writes)
+				}
+			}
+		}
+	}
+}
+
 // counted returns the largest shares of bytes and writes of parts that begin at keys, counted row by row.
 func counted(table *rekey.Table, keys [][]byte) (stored, written float64) {
 	sizes, writes := make([]float64, len(keys)+1), make([]float64, len(keys)+1)
 	total, times := 0.0, 0.0
+	part := 0 // rows are in the order of their keys
 	for row, list := range table.Writes() {
-		part := 0
-		for _, key := range keys {
-			if bytes.Compare(table.Key(row), key) >= 0 {
-				part++
-			}
+		for part < len(keys) && bytes.Compare(table.Key(row), keys[part]) >= 0 {
+			part++
 		}
 		sizes[part] += float64(table.BytesAt(row))
 		total += float64(table.BytesAt(row))
