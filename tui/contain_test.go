@@ -45,6 +45,7 @@ func (f *faulty) OpenAt(key []byte) views.Request { f.panics("row"); return f.fa
 func (f *faulty) FilterTo(views.Target)           { f.panics("place") }
 func (f *faulty) Location() views.Target          { f.panics("cursor"); return views.Target{} }
 func (f *faulty) Propose() views.Request          { f.panics("proposal"); return nil }
+func (f *faulty) Leave() []string                 { f.panics("leaving"); return nil }
 func (f *faulty) RequestWork() views.Request      { f.panics("work"); return nil }
 func (f *faulty) SetSources([]views.Source)       { f.panics("sources") }
 func (f *faulty) RecordWork(*lesson.Work)         { f.panics("recorded") }
@@ -120,6 +121,7 @@ func TestFaultEndsTheScreenOnly(t *testing.T) {
 		"report":   func(r *appTest, _ *faulty) { r.keys("e") },
 		"figures":  func(r *appTest, _ *faulty) { r.keys(":", "esc") },
 		"proposal": func(r *appTest, _ *faulty) { r.keys("1", "2") },
+		"leaving":  func(r *appTest, _ *faulty) { r.keys("1") },
 		"row": func(r *appTest, _ *faulty) {
 			r.app.goTo(views.OpenScreen{Screen: "bad", Key: []byte("k")})
 			r.send(tickMsg{})

@@ -150,6 +150,7 @@ func needsNoTable(id views.ID) bool { return id == views.TablesScreen || id == v
 func (a *App) show(s *screen) {
 	if s != a.current {
 		a.welcomed(s)
+		a.leave(a.current)
 	}
 	a.current, a.over = s, nil
 	if (is[views.SourceUser](s) || s.ID() == views.TablesScreen) && a.entries == nil && a.jobs.get(slotList) == nil {
@@ -159,6 +160,14 @@ func (a *App) show(s *screen) {
 	if a.table != nil && !a.lessonShown() {
 		r, _ := ask(s, "asking for a proposal of", views.Proposer.Propose)
 		a.handleRequest(r, s)
+	}
+}
+
+// leave gives up the work of a screen that is of use only while it is in sight.
+func (a *App) leave(s *screen) {
+	names, _ := ask(s, "leaving", views.Leaver.Leave)
+	for _, name := range names {
+		a.jobs.drop(workSlot(s, name))
 	}
 }
 

@@ -216,6 +216,10 @@ type Proposer interface {
 	Propose() Request
 }
 
+// Leaver is a screen that has work done which is of use only while it is in sight. The app calls Leave when another
+// screen comes up, and gives up the work of the names returned.
+type Leaver interface{ Leave() []string }
+
 // SetLayouts puts layouts in force for the table; nil goes back to the inferred ones.
 type SetLayouts struct{ Layouts rowkey.Set }
 

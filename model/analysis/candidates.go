@@ -82,6 +82,17 @@ func (a *Analysis) together(ctx context.Context, main *advise.Advice, queries *w
 	return &with, nil
 }
 
+// Likely returns the beginning of the list of Candidates of a table with one record kind: the advice for the queries
+// that the keys suggest. What an audit tries, which takes longer, comes behind it. The error is ctx's, or states why
+// there is nothing to search.
+func (a *Analysis) Likely(ctx context.Context, opts advise.Options) (*audit.Candidates, error) {
+	first, err := a.likely(ctx, 0, opts)
+	if err != nil {
+		return nil, err
+	}
+	return audit.NewCandidates(first, &audit.Report{}), nil
+}
+
 // likely returns the advice for the queries that the keys of a record kind suggest, which it keeps. The options state
 // no more than where progress is reported.
 func (a *Analysis) likely(ctx context.Context, kind int, opts advise.Options) (*advise.Advice, error) {

@@ -72,6 +72,10 @@ func (b *bench) answer(ctx context.Context, text string, queries *workload.Workl
 func (s *Screen) look(i int) views.Request {
 	a := s.slots[i].answer
 	return views.Work{Name: fmt.Sprintf("lab/%d/projection", i), Run: func(ctx context.Context) any {
+		if a.bench.turn.Acquire(ctx, 1) != nil {
+			return nil
+		}
+		defer a.bench.turn.Release(1)
 		o, err := a.project(ctx)
 		if err != nil {
 			return nil // it was given up

@@ -147,7 +147,7 @@ func (s *Screen) drawInput(w int, st *widget.Styles) []string {
 func (s *Screen) drawAdvice(w int, st *widget.Styles) []string {
 	const bar = 20
 	switch {
-	case s.search != nil:
+	case s.search != nil && !s.early:
 		line := st.Accent("◌ ") + "searching for layouts that serve the queries  " +
 			widget.GaugeBar(st, widget.Bar, s.search.done, min(bar, max(w/4, 1)))
 		return []string{line +
@@ -173,6 +173,9 @@ func (s *Screen) drawAdvice(w int, st *widget.Styles) []string {
 	}
 	if last := len(out) - 1; widget.Width(out[last])+widget.Width(judgment.Confidence)+2 <= w {
 		out[last] = widget.SplitLine(out[last], st.Dim(judgment.Confidence), w)
+	}
+	if s.search != nil {
+		out = append(out, st.Dim(widget.Truncate("◌ layouts against findings are still tried", w)))
 	}
 	return out
 }

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"time"
 
+	"golang.org/x/sync/semaphore"
+
 	"tabletop/model/access"
 	"tabletop/model/advise"
 	"tabletop/model/analysis"
@@ -28,33 +30,35 @@ const maxSlots = 5
 
 // Screen is the Lab. The zero value waits for data.
 type Screen struct {
-	data    *views.Data
-	bench   *bench
-	slots   []*slot // the first is the current layout
-	at      int     // slot under the cursor
-	field   int     // part of its key under the cursor
-	layouts widget.Table
-	lines   widget.Table // the figures of the layout under the cursor
-	asked   widget.List  // the queries
-	focus   pane
-	queries *workload.Workload
-	own     bool              // the user put the queries together
-	advice  *advise.Advice    // of the last search, until the queries are changed
-	spreads *advise.Advice    // of the last search: where writes go does not depend on the queries
-	letters *audit.Candidates // of the last search, which names the slots; nil without one
-	search  *search           // what a search that continues has reported; nil without one
-	arrived *advised          // while the user typed or chose: it waits for the end of that; nil without one
-	propose bool              // the app wants a proposal
-	offered bool              // a search was made for this table
-	areas   areas             // at the last Draw, for the mouse
-	mode    mode
-	input   widget.Input
-	before  moment // when typing began
-	past    []moment
-	menu    menu
-	build   builder
-	phrase  phrase
-	maps    bool // the maps of the writes stand in the place of the figures
+	data     *views.Data
+	bench    *bench
+	slots    []*slot // the first is the current layout
+	at       int     // slot under the cursor
+	field    int     // part of its key under the cursor
+	layouts  widget.Table
+	lines    widget.Table // the figures of the layout under the cursor
+	asked    widget.List  // the queries
+	focus    pane
+	queries  *workload.Workload
+	own      bool              // the user put the queries together
+	advice   *advise.Advice    // of the last search, until the queries are changed
+	spreads  *advise.Advice    // of the last search: where writes go does not depend on the queries
+	letters  *audit.Candidates // of the last search, which names the slots; nil without one
+	search   *search           // what a search that continues has reported; nil without one
+	early    bool              // its advice is taken, and an audit may add to the list
+	arrived  *advised          // while the user typed or chose: it waits for the end of that; nil without one
+	propose  bool              // the app wants a proposal
+	offered  bool              // a search was made for this table
+	proposed bool              // the search is one that the Lab makes by itself
+	areas    areas             // at the last Draw, for the mouse
+	mode     mode
+	input    widget.Input
+	before   moment // when typing began
+	past     []moment
+	menu     menu
+	build    builder
+	phrase   phrase
+	maps     bool // the maps of the writes stand in the place of the figures
 }
 
 // mode is what keys mean.
@@ -84,8 +88,9 @@ type search struct {
 	done    float64 // 0 to 1
 }
 
-// bench is a sample made ready to try layouts on.
+// bench is a sample made ready to try layouts on, one at a time: a try takes memory for all rows.
 type bench struct {
+	turn  *semaphore.Weighted
 	of    *analysis.Analysis
 	base  *simulate.Base
 	facts *access.Index
@@ -102,10 +107,12 @@ type slot struct {
 	err    error   // why there is no answer to text
 }
 
-// advised is an advice with the list that it is part of, or why there is none.
+// advised is an advice with the list that it is part of, or why there is none. It is early while an audit may add to
+// the list.
 type advised struct {
-	list *audit.Candidates
-	err  error
+	list  *audit.Candidates
+	err   error
+	early bool
 }
 
 // New makes the screen.
@@ -153,7 +160,7 @@ func (s *Screen) RequestWork() views.Request {
 		return nil
 	}
 	return views.Work{Name: "lab/bench", Run: func(ctx context.Context) any {
-		bench := &bench{of: data.Analysis, now: data.Clock().Now}
+		bench := &bench{turn: semaphore.NewWeighted(1), of: data.Analysis, now: data.Clock().Now}
 		var err error
 		if bench.base, err = data.Base(ctx); err != nil {
 			return nil
@@ -174,6 +181,19 @@ func (s *Screen) Propose() views.Request {
 	return s.offer()
 }
 
+// Leave gives up the search that the Lab makes by itself, unless its advice has come: then what is still done is the
+// audit, which other screens need too.
+func (s *Screen) Leave() []string {
+	if s.search == nil || s.early || !s.proposed {
+		return nil
+	}
+	s.search, s.offered = nil, false
+	return []string{adviceWork}
+}
+
+// adviceWork is the name of a search.
+const adviceWork = "lab/advice"
+
 // offer starts the search that Propose asked for, as soon as there is what it needs and nobody has begun to work.
 func (s *Screen) offer() views.Request {
 	if !s.propose || s.offered || s.bench == nil || s.data.Reading || s.bench.of != s.data.Analysis ||
@@ -183,7 +203,9 @@ func (s *Screen) offer() views.Request {
 	if s.queries == nil || len(s.queries.Queries) == 0 {
 		return nil
 	}
-	return s.advise()
+	search := s.advise()
+	s.proposed = true
+	return search
 }
 
 // stale reports whether the answer of a slot is not to what is asked now.
@@ -216,6 +238,10 @@ func (s *Screen) try(i int) views.Request {
 	slot, bench, queries := s.slots[i], s.bench, s.queries
 	text := slot.text
 	return views.Work{Name: fmt.Sprintf("lab/%d", i), Run: func(ctx context.Context) any {
+		if bench.turn.Acquire(ctx, 1) != nil {
+			return nil
+		}
+		defer bench.turn.Release(1)
 		a := bench.answer(ctx, text, queries)
 		if ctx.Err() != nil {
 			return nil
@@ -368,28 +394,42 @@ func (s *Screen) advise() views.Request {
 	if !s.own {
 		queries = nil // those that the keys suggest
 	}
-	s.search, s.offered = &search{}, true
-	return views.Work{Name: "lab/advice", Reports: func(ctx context.Context, report func(any)) any {
-		progress := func(layouts int, done float64) { report(&search{layouts, done}) }
-		list, err := bench.of.Candidates(ctx, queries, advise.Options{Progress: progress})
+	s.search, s.early, s.offered, s.proposed = &search{}, false, true, false
+	return views.Work{Name: adviceWork, Reports: func(ctx context.Context, report func(any)) any {
+		opts := advise.Options{Progress: func(layouts int, done float64) { report(&search{layouts, done}) }}
+		if queries == nil && len(bench.of.Layouts) == 1 { // of several record kinds all are searched first
+			if list, err := bench.of.Likely(ctx, opts); err == nil {
+				report(&advised{list: list, early: true})
+			}
+		}
+		list, err := bench.of.Candidates(ctx, queries, opts)
 		if ctx.Err() != nil {
 			return nil
 		}
-		return &advised{list, err}
+		return &advised{list: list, err: err}
 	}}
 }
 
 // takeAdvice puts the best layouts beside the current one. What is typed or chosen is for the layout under the cursor,
 // so that an advice which comes meanwhile waits until that is done.
 func (s *Screen) takeAdvice(r *advised) views.Request {
-	s.search = nil
+	begun := s.early
+	if s.early = r.early; !r.early {
+		s.search = nil
+	}
 	if r.err != nil {
 		return say(r.err)
 	}
 	if s.mode != comparing {
-		s.arrived = r
+		s.arrived, s.early = r, begun
 		return nil
 	}
+	before := s.letters
+	s.letters = r.list
+	if begun {
+		return s.addCure(before)
+	}
+	s.advice, s.spreads = r.list.Advice, r.list.Advice
 	s.remember(s.now())
 	s.slots = s.slots[:1:1]
 	for _, text := range withCure(r.list) {
@@ -399,7 +439,23 @@ func (s *Screen) takeAdvice(r *advised) views.Request {
 	if r.list.Advice.KeepCurrent {
 		s.at = 0
 	}
-	s.letters, s.advice, s.spreads = r.list, r.list.Advice, r.list.Advice
+	return s.run()
+}
+
+// addCure puts what an audit has added to a list beside the layouts that were taken of it before, if these are still
+// all there is.
+func (s *Screen) addCure(before *audit.Candidates) views.Request {
+	untouched := slices.EqualFunc(s.slots[1:], withCure(before),
+		func(l *slot, text string) bool { return l.found && l.text == text })
+	for at, text := range withCure(s.letters) {
+		switch {
+		case !untouched:
+		case at+1 == len(s.slots):
+			s.slots = append(s.slots, &slot{text: text, found: true})
+		case s.slots[at+1].text != text:
+			s.slots[at+1] = &slot{text: text, found: true}
+		}
+	}
 	return s.run()
 }
 
