@@ -70,13 +70,13 @@ func (b *bench) answer(ctx context.Context, text string, queries *workload.Workl
 
 // look asks for the projection of the answer of a slot.
 func (s *Screen) look(i int) views.Request {
-	a := s.slots[i].answer
+	looked := s.slots[i].answer
 	return views.Work{Name: fmt.Sprintf("lab/%d/projection", i), Run: func(ctx context.Context) any {
-		if a.bench.turn.Acquire(ctx, 1) != nil {
+		if looked.bench.turn.Acquire(ctx, 1) != nil {
 			return nil
 		}
-		defer a.bench.turn.Release(1)
-		o, err := a.project(ctx)
+		defer looked.bench.turn.Release(1)
+		o, err := looked.project(ctx)
 		if err != nil {
 			return nil // it was given up
 		}
