@@ -407,15 +407,16 @@ const dense = 1 << 22
 // pair numbers the pairs of two columns of codes, which it may change, in the order in which they first occur.
 func pair(a []uint32, an int, b []uint32, bn int) ([]uint32, int) {
 	if an*bn > dense {
-		numbers := newPairNumbers(len(a))
+		var numbers Pairs
+		numbers.Reset(len(a))
 		for i := range a {
 			if a[i] == None || b[i] == None {
 				a[i] = None
 				continue
 			}
-			a[i] = numbers.of(uint64(a[i])<<32 | uint64(b[i]))
+			a[i] = numbers.Number(a[i], b[i])
 		}
-		return a, len(numbers.pairs)
+		return a, numbers.Len()
 	}
 	count := uint32(0)
 	ids := make([]uint32, an*bn)
@@ -434,22 +435,30 @@ func pair(a []uint32, an int, b []uint32, bn int) ([]uint32, int) {
 	return a, int(count)
 }
 
-// pairNumbers numbers pairs. It is a hash table with open addressing, which of a million pairs takes a quarter of the
-// time of a map.
-type pairNumbers struct {
+// Pairs numbers pairs of codes in the order in which they are met. It is a hash table with open addressing, which of a
+// million pairs takes a quarter of the time of a map. Call Reset before the first pair.
+type Pairs struct {
 	slots []uint32 // 1 + number, 0 where free; a power of two of them, at least twice as many as there can be pairs
 	shift int      // leaves of a hash as many of the first bits as slots are numbered by
 	pairs []uint64 // by their numbers
 }
 
-// newPairNumbers returns numbers for so many pairs at most.
-func newPairNumbers(most int) *pairNumbers {
+// Reset forgets all pairs, and makes room for so many.
+func (p *Pairs) Reset(most int) {
 	width := bits.Len(uint(2 * most))
-	return &pairNumbers{slots: make([]uint32, 1<<width), shift: 64 - width}
+	if p.pairs = p.pairs[:0]; len(p.slots) == 1<<width {
+		clear(p.slots)
+		return
+	}
+	p.slots, p.shift = make([]uint32, 1<<width), 64-width
 }
 
-// of returns the number of a pair, the next one if it is new.
-func (p *pairNumbers) of(pair uint64) uint32 {
+// Len returns the number of pairs.
+func (p *Pairs) Len() int { return len(p.pairs) }
+
+// Number returns the number of a pair, the next one if it is new.
+func (p *Pairs) Number(a, b uint32) uint32 {
+	pair := uint64(a)<<32 | uint64(b)
 	mask := uint64(len(p.slots) - 1)
 	at := pair * 0x9E3779B97F4A7C15 >> p.shift // Fibonacci hashing: the first bits depend on all others
 	for ; p.slots[at] != 0; at = (at + 1) & mask {

@@ -125,13 +125,13 @@ func (s *space) serial(c *access.Column) bool {
 
 // rises reports whether a column goes with the time of writing.
 func (s *space) rises(c *access.Column) bool {
-	var rows []int
+	all := make([]uint32, 0, len(c.Of))
 	for row, code := range c.Of {
 		if s.in[row] && code != access.None {
-			rows = append(rows, row)
+			all = append(all, uint32(row))
 		}
 	}
-	rows = sample.Evenly(rows, looked)
+	rows := sample.Evenly(all, looked)
 	agree, pairs := 0, 0
 	for i := range rows {
 		for j := range i {

@@ -6,16 +6,10 @@ import (
 	"tabletop/model/access"
 )
 
-// pairing numbers pairs of codes, by open addressing in a table that is used again.
+// pairing numbers pairs of codes.
 type pairing struct {
-	slots []slot
-	by    []uint32 // scratch of gather
-}
-
-// slot is a place of the table of pairs; id 0 is empty.
-type slot struct {
-	key uint64
-	id  uint32
+	access.Pairs
+	by []uint32 // scratch of gather
 }
 
 // codes numbers the combinations of the pieces of a set over some rows, which begin with the numbers of. Pieces of many
@@ -91,27 +85,9 @@ func (p *pairing) gather(rows []int, codes []uint32) []uint32 {
 
 // pair numbers the pairs of two codes again, in place.
 func (p *pairing) pair(of, by []uint32) int {
-	bits := 4
-	for 1<<bits < 2*len(of) {
-		bits++
-	}
-	if len(p.slots) != 1<<bits {
-		p.slots = make([]slot, 1<<bits)
-	} else {
-		clear(p.slots)
-	}
-	number := uint32(0)
+	p.Reset(len(of))
 	for index, code := range of {
-		key := uint64(code)<<32 | uint64(by[index])
-		at := (key * 0x9E3779B97F4A7C15) >> (64 - bits) // Fibonacci hashing
-		for p.slots[at].id != 0 && p.slots[at].key != key {
-			at = (at + 1) & (1<<bits - 1)
-		}
-		if p.slots[at].id == 0 {
-			number++
-			p.slots[at] = slot{key, number}
-		}
-		of[index] = p.slots[at].id - 1
+		of[index] = p.Number(code, by[index])
 	}
-	return int(number)
+	return p.Len()
 }

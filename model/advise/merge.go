@@ -116,15 +116,16 @@ func (c *cube) countPairs(p *plan, piece int) float64 {
 	if n, ok := c.samePairs[key]; ok {
 		return n
 	}
-	codes := c.space.pieces[piece].column.Of
+	codes, count := c.space.pieces[piece].column.Of, len(c.space.pieces[piece].column.Values)
 	if isCut {
-		codes = c.cut(p).of
+		codes, count = c.cut(p).of, len(c.cut(p).starts)
 	}
-	rows := map[uint32]float64{}
+	rows := make([]float64, max(count, 1)+1) // the last is those without a value
 	met := 0.0
 	for _, row := range c.rowsIn {
-		met += rows[codes[row]]
-		rows[codes[row]]++
+		code := min(int(codes[row]), len(rows)-1)
+		met += rows[code]
+		rows[code]++
 	}
 	c.samePairs[key] = met
 	return met

@@ -294,7 +294,8 @@ func (s *space) segments(l *rowkey.Layout, w *workload.Workload) {
 			piece.glue = lit[len(strings.TrimRightFunc(lit, isWord)):]
 		}
 		piece.moving = seg.Codec.Type() == rowkey.Timestamp || s.serial(col)
-		s.dated = s.dated || piece.moving || s.times != nil && seg.Codec.Type().IsInteger() && s.rises(col)
+		s.dated = s.dated || piece.moving || s.times != nil && len(col.Values) < few && seg.Codec.Type().IsInteger() &&
+			s.rises(col)
 		s.segmentForms(&piece, seg, w)
 		s.pieces = append(s.pieces, piece)
 	}

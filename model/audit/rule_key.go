@@ -260,17 +260,15 @@ func (f *facts) follows(k kindFacts, i int) bool {
 			return false
 		}
 	}
-	groups, b := f.Keys.Groups(by(k, i)), f.Keys.Groups(by(k, i+1))
-	if groups == nil || b == nil {
-		return false
-	}
+	first, _ := f.Column(k.segments[i].Name).ByBytes()
+	second, _ := f.Column(k.segments[i+1].Name).ByBytes()
 	of := map[uint32]uint32{}
 	per := map[uint32]int{} // values of the first for each of the second
 	for row, kind := range f.Keys.Kind {
 		if int(kind) != k.index {
 			continue
 		}
-		p, q := groups.Of[row], b.Of[row]
+		p, q := first[row], second[row]
 		if was, ok := of[p]; ok && was != q {
 			return false
 		} else if !ok {

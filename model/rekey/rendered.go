@@ -12,6 +12,7 @@ type Rendered struct {
 	States []State  // text -> what is odd about it
 	Absent []byte   // what stands where the field is absent
 	Lacks  bool     // it is absent somewhere
+	Values bool     // its texts are the values of a segment, each another one
 
 	bytes []byte // of all texts, with escapes and lengths
 	ends  []int  // text -> its end
@@ -107,6 +108,8 @@ func (b *Base) renderValues(f *Field, c *segments.Column) *Rendered {
 	rendered := &Rendered{Of: c.Of, First: c.First, Lacks: c.Lacks,
 		States: make([]State, len(c.Values)), ends: make([]int, len(c.Values))}
 	plain := f.codec == nil && f.node.named == nil && f.node.Op == candidate.Segment
+	_, distinct := c.ByBytes()
+	rendered.Values = plain && len(distinct) == len(c.Values)
 	parts := make([][]byte, len(chunks(len(c.Values))))
 	inChunks(len(c.Values), func(chunk, from, to int) {
 		text := make([]byte, 0, 16*(to-from))

@@ -73,7 +73,11 @@ func order(r *rekey.Rendered, f *rekey.Field, out *facts) {
 		return
 	}
 	switch coding.Type() {
-	case rowkey.IntDecimal, rowkey.IntBE, rowkey.Hex, rowkey.Timestamp:
+	case rowkey.IntDecimal:
+		if !out.varies && digitsOnly(r) { // they sort as their numbers do
+			return
+		}
+	case rowkey.IntBE, rowkey.Hex, rowkey.Timestamp:
 	default:
 		return
 	}
@@ -97,6 +101,17 @@ func order(r *rekey.Rendered, f *rekey.Field, out *facts) {
 		}
 		before, last = value, int(id)
 	}
+}
+
+func digitsOnly(r *rekey.Rendered) bool {
+	for id := range r.Len() {
+		for _, c := range r.Text(id) {
+			if c < '0' || c > '9' {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // holding is a delimiter, and a field whose values may hold it.

@@ -277,7 +277,14 @@ func (b *Base) codes(r *rekey.Rendered) coded {
 	if known, ok := b.coded.Load(r); ok {
 		return known.(coded)
 	}
-	out := coded{of: make([]uint32, r.Len())}
+	out := coded{of: make([]uint32, r.Len()), n: r.Len()}
+	if r.Values {
+		for id := range out.of {
+			out.of[id] = uint32(id)
+		}
+		b.coded.Store(r, out)
+		return out
+	}
 	byText := make(map[string]uint32, r.Len())
 	for id := range out.of {
 		text := r.Text(id)
