@@ -87,7 +87,7 @@ func TestEveryCombination(t *testing.T) {
 	all := combinations(t, kinds(t))
 	check := &checker{t: t, schemas: schemas(t), faults: map[string][]string{}}
 	for i, c := range all {
-		if slowtest.On() || i%slowtest.Pick(19, 1) == 0 {
+		if i%slowtest.Pick(31, 1) == 0 {
 			check.run(c)
 		}
 	}
@@ -200,6 +200,7 @@ func refusals() []refusal {
 		{"tabletop plan", exitUsage, "invalid --layout: no column "},
 		{"tabletop plan", exitUsage, "no row read has the column f:v"},
 		{"tabletop plan", exitUsage, "no segment"},
+		{"tabletop plan", exitError, "cbt accepts names in UTF-8 only"},
 		{"tabletop heat", exitUsage, "invalid --layout: no column "},
 		{"tabletop gc", exitUsage, "unknown family \"f\" in --policy"},
 		{"tabletop lesson grade", exitUsage, "cannot read the records"},
