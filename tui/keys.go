@@ -50,6 +50,11 @@ func (a *App) ownBindings() []views.Binding {
 				"heat map", Run: do(a.export), DisabledReason: a.exportDisabledReason()},
 		{Keys: []string{"o"}, Name: "open in", Help: "open the row under the cursor on another screen",
 			Run: do(a.openIn), DisabledReason: a.openInDisabledReason()},
+		{Keys: []string{"^"}, Name: "scope",
+			Help: "narrow all screens to what is under the cursor; esc takes that off again", Run: do(a.narrowHere),
+			DisabledReason: a.scopeDisabledReason()},
+		{Name: "whole table", Help: "show the whole table again on all screens",
+			Run: do(func() { a.setScope(nil) }), DisabledReason: a.wholeDisabledReason()},
 		{Keys: []string{"]"}, Name: "next tab", Help: "go to the next tab", Run: do(func() { a.nextTab(1) })},
 		{Keys: []string{"["}, Name: "previous tab", Help: "go to the previous tab", Run: do(func() { a.nextTab(-1) })},
 		{Keys: []string{"F"}, Name: "findings", Help: "go to the findings about what is under the cursor",
@@ -234,7 +239,7 @@ func (a *App) click(m tea.Mouse) {
 			a.clickTabs(m.X)
 			return
 		case frame.top.has(m.X, m.Y):
-			a.jump(a.screens[0])
+			a.clickCrumbs(m.X)
 			return
 		case frame.status.has(m.X, m.Y):
 			a.clickStatus(m.X)

@@ -28,6 +28,8 @@ func (a *App) handleRequest(r views.Request, from *screen) {
 		a.over = newPage(request.Title, request.Text+a.termsIn(request.Text))
 	case views.Work:
 		a.work(request, from)
+	case views.Narrow:
+		a.narrow(request.Parts)
 	case views.SetLayouts:
 		a.declare(request.Layouts)
 	case views.Fetch:
@@ -171,9 +173,13 @@ func (a *App) leave(s *screen) {
 	}
 }
 
-// back goes to the screen before. From the first one it goes to the picker if that is where one came from, else it
-// states how to leave.
+// back takes a part off the scope where it was set, else goes to the screen before. From the first one it goes to the
+// picker if that is where one came from, else it states how to leave.
 func (a *App) back() {
+	if a.widensHere() {
+		a.widen()
+		return
+	}
 	if n := len(a.history); n > 0 {
 		s := a.history[n-1]
 		a.history = a.history[:n-1]

@@ -33,15 +33,17 @@ type session struct {
 	source   sample.Source // nil until opened
 	data     *views.Data
 	progress sample.Progress
-	expected int64          // rows that reading is expected to come to; 0 when that is not known
-	gate     *pauseGate     // of the read under way; nil before the first
-	former   *sample.Sample // what is being gone on with; nil when the sample is a first one
-	err      error          // why opening or reading ended; nil when it did not
-	halted   bool           // the user asked to stop
-	stopped  bool           // the sample ended early
-	read     *sample.Sample // the newest rows; data has those that were analyzed
-	saved    bool           // read was saved as it is
-	layouts  rowkey.Set     // declared; nil infers them
+	expected int64              // rows that reading is expected to come to; 0 when that is not known
+	gate     *pauseGate         // of the read under way; nil before the first
+	former   *sample.Sample     // what is being gone on with; nil when the sample is a first one
+	err      error              // why opening or reading ended; nil when it did not
+	halted   bool               // the user asked to stop
+	stopped  bool               // the sample ended early
+	read     *sample.Sample     // the newest rows; data has those that were analyzed
+	saved    bool               // read was saved as it is
+	layouts  rowkey.Set         // declared; nil infers them
+	whole    *analysis.Analysis // of all rows read; nil before the first
+	scope    []scopePart        // what the screens are narrowed to; data has what was analyzed
 }
 
 // shown is the name for the screen.
@@ -98,7 +100,7 @@ func (o openResult) close() {
 
 // close drops the open table and what is being done with it.
 func (a *App) close() {
-	for _, slot := range []string{slotOpen, slotRead, slotPlan, slotAnalyse, slotFetch, slotLoad, slotBeside,
+	for _, slot := range []string{slotOpen, slotRead, slotPlan, slotAnalyse, slotScope, slotFetch, slotLoad, slotBeside,
 		slotSummary} {
 		a.jobs.drop(slot)
 	}
@@ -172,6 +174,9 @@ func (a *App) loadInstanceTables(s *session) {
 		run: func(ctx context.Context, _ func(any)) any { return list(ctx, name) },
 		done: func(v any) {
 			s.change(a, func(d *views.Data) { d.Analysis = d.WithNeighbors(v.([]sample.Table)) })
+			if s.whole != nil {
+				s.whole = s.whole.WithNeighbors(v.([]sample.Table))
+			}
 			a.summarize(s)
 		},
 	})
@@ -205,8 +210,8 @@ func (a *App) analyze(s *session) {
 		done: func(v any) {
 			result := v.(analysisResult)
 			if result.err == nil {
-				s.change(a, func(d *views.Data) { d.Analysis = result.WithNeighbors(d.Neighbors) })
-				a.summarize(s)
+				s.whole = result.WithNeighbors(s.data.Neighbors)
+				a.applyScope(s)
 			}
 			if s.read != smp || !s.layouts.Equal(opts.Layouts) ||
 				opts.Inferred != nil && was.Keys != smp.Rows() && !s.data.Reading {
@@ -223,6 +228,10 @@ func (a *App) declare(set rowkey.Set) {
 		return
 	}
 	session.layouts = set
+	if len(session.scope) > 0 { // its words and values are of the layouts before
+		session.scope = nil
+		a.say("the whole table is shown: the layouts are others now")
+	}
 	if session.read != nil {
 		a.analyze(session)
 	} else {

@@ -30,6 +30,9 @@ func (a *App) drawCrumbs(w int) string {
 		left += strings.ReplaceAll(a.table.shown(), "/", st.Dim(" › "))
 	}
 	right := a.chips() + " "
+	if chip := a.scopeChip(w); chip != "" && right != " " {
+		right = chip + "   " + right
+	}
 	if widget.Width(left)+widget.Width(right)+2 > w {
 		left = strings.Replace(left, st.Accent("tabletop")+"   ", "", 1)
 	}
@@ -164,7 +167,10 @@ func (a *App) statusBindings() (own, fixed []views.Binding) {
 		help.Keys = []string{"f1"}
 		return own, []views.Binding{help}
 	}
-	if len(a.history) > 0 {
+	switch {
+	case a.widensHere():
+		own = append(own, views.Binding{Keys: []string{"esc"}, Name: "widen"})
+	case len(a.history) > 0:
 		own = append(own, views.Binding{Keys: []string{"esc"}, Name: "back"})
 	}
 	own = append(enabled(a.activeBindings(a.current)), own...)

@@ -28,6 +28,10 @@ type Data struct {
 	// keeps something of it compares the pointers to see whether that is of the same generation. It is never nil;
 	// before the first rows its Sample is.
 	*analysis.Analysis
+	// Scope are the parts to which the user narrowed the table: Analysis is of these alone, and Whole is of all rows.
+	// Whole is nil without a scope.
+	Scope   []analysis.Part
+	Whole   *analysis.Analysis
 	Reading bool          // the sample is still growing
 	Paused  bool          // Reading waits for the user
 	Summary *Summary      // nil before the first one is made
@@ -58,7 +62,7 @@ type Screen interface {
 	// SetData states what there is to show. The cursor stays on what it was on where that still exists.
 	SetData(*Data)
 	// Bindings lists the keys that do something now, the most important first; help and the bottom line are made of
-	// them. The app has ? : q x R o e F P T ! [ ] space 0..9 ctrl+c ctrl+p ctrl+r ctrl+s ctrl+z f1 to f4 for itself;
+	// them. The app has ? : q x R o e F P T ! ^ [ ] space 0..9 ctrl+c ctrl+p ctrl+r ctrl+s ctrl+z f1 to f4 for itself;
 	// esc is a screen's while it has a use for it.
 	Bindings() []Binding
 	// Press handles a key that is in no binding, or any key while Editing. Pasted text comes as one key press with that
@@ -131,6 +135,12 @@ type Report struct {
 // Locator is a screen whose cursor is on a part of the table: the app takes it to the findings about that.
 type Locator interface {
 	Location() Target
+}
+
+// Narrower is a screen whose cursor is on a part of the table that all screens can be narrowed to.
+type Narrower interface {
+	// Parts returns what narrows to that part, step by step, or why there is none.
+	Parts() (parts []analysis.Part, missing string)
 }
 
 // Searchable is a screen with a list in which the app finds what is typed. Screens that narrow a long list themselves
@@ -219,6 +229,9 @@ type Proposer interface {
 // Leaver is a screen that has work done which is of use only while it is in sight. The app calls Leave when another
 // screen comes up, and gives up the work of the names returned.
 type Leaver interface{ Leave() []string }
+
+// Narrow narrows all screens to a part of what they show, step by step.
+type Narrow struct{ Parts []analysis.Part }
 
 // SetLayouts puts layouts in force for the table; nil goes back to the inferred ones.
 type SetLayouts struct{ Layouts rowkey.Set }

@@ -101,6 +101,8 @@ func (s scope) lacks(o *sample.Options) string {
 		return "only rows in a range of keys were read" + common
 	case s&wholeTable != 0 && o.KeyRegex != "":
 		return "only rows whose key matches an expression were read" + common
+	case s&wholeTable != 0 && o.Where != "":
+		return "only a part of the rows is looked at" + common
 	case s&allCells != 0 && families:
 		return "only cells of some families were read"
 	case s&(allCells|allVersions) != 0 && times:

@@ -24,6 +24,16 @@ type Groups struct {
 	Values []Value
 }
 
+// Find returns the group of a value of another index, where groups have other numbers.
+func (g *Groups) Find(v Value) (group uint32, ok bool) {
+	for i := range g.Values {
+		if string(g.Values[i].Raw) == string(v.Raw) && g.Values[i].Of.Int == v.Of.Int {
+			return uint32(i), true
+		}
+	}
+	return 0, false
+}
+
 // None is the group of a row that has no such segment.
 const None = segments.None
 

@@ -143,6 +143,9 @@ func (w *work) how(at *bounds, r *Result) sample.Provenance {
 	if options.KeyRegex != "" {
 		options.KeyRegex = ".*"
 	}
+	if options.Where != "" {
+		options.Where = "some of the values of a segment"
+	}
 	provenance.Stopped = map[sample.Ending]string{
 		sample.EndLimit: "the limit of the read was reached", sample.EndError: "an error ended the read",
 		sample.EndInterrupt: "the read was interrupted",

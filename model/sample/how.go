@@ -36,6 +36,9 @@ type Options struct {
 	Families []string  // only cells of these families; rows without any are not seen
 	Since    time.Time // only cells with a timestamp at or after Since; zero is no limit
 	Until    time.Time // only cells with a timestamp before Until; zero is no limit
+	// Where states what else was asked of the decoded keys, in words for people: "name = altostrat". No source reads by
+	// it; it states what a part of a sample is.
+	Where string `json:",omitempty"`
 
 	RowsPerSecond  float64 // maximum rows to read per second; 0 leaves it to the source, negative is no limit
 	BytesPerSecond float64 // maximum bytes to receive per second; 0 leaves it to the source, negative is no limit

@@ -14,13 +14,18 @@ import (
 // the whole table, so its runs no longer represent sections of it. Filter returns s itself when nothing is left out.
 // The error is that of KeyRegex.
 func (s *Sample) Filter(opts Options) (*Sample, error) {
+	return s.FilterRows(opts, func(int) bool { return true })
+}
+
+// FilterRows is Filter for those of the rows that are also wanted by their numbers; opts.Where states which these are.
+func (s *Sample) FilterRows(opts Options, wanted func(row int) bool) (*Sample, error) {
 	wants, err := opts.keyFilter()
 	if err != nil {
 		return nil, err
 	}
 	var rows []int
 	for i := range s.Rows() {
-		if wants(s.Key(i)) {
+		if wanted(i) && wants(s.Key(i)) {
 			rows = append(rows, i)
 		}
 	}

@@ -34,6 +34,9 @@ func (s *Screen) Bindings() []views.Binding {
 			DisabledReason: nothing, Run: func() views.Request { return s.brighten(1.5) }},
 		{Keys: []string{"<"}, Name: "darker", Help: "decrease contrast: show strong places only",
 			DisabledReason: nothing, Run: func() views.Request { return s.brighten(1 / 1.5) }},
+		{Keys: []string{"@"}, Name: "window",
+			Help: "narrow all screens to the cells of the time window under the cross-hair", DisabledReason: nothing,
+			Run: s.window},
 		{Keys: []string{"p"}, Name: "pin", Help: "pin what is under the cross-hair, to compare other ranges with it",
 			DisabledReason: nothing, Run: func() views.Request {
 				label, value := s.under()

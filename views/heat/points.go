@@ -1,6 +1,13 @@
 package heat
 
-import "tabletop/views"
+import (
+	"slices"
+
+	"tabletop/model/analysis"
+	"tabletop/model/sample"
+	"tabletop/views"
+	"tabletop/views/widget"
+)
 
 // Location is the first row under the cross-hair.
 func (s *Screen) Location() views.Target {
@@ -9,4 +16,26 @@ func (s *Screen) Location() views.Target {
 	}
 	first, _ := s.keysAt(s.row)
 	return views.Target{Key: first}
+}
+
+// Parts are the keys of the row under the cross-hair.
+func (s *Screen) Parts() (parts []analysis.Part, missing string) {
+	if s.shown == nil || s.shown.base.of.Sample.Rows() == 0 {
+		return nil, "there is no map yet"
+	}
+	first, last := s.keysAt(s.row)
+	if last == nil {
+		last = first
+	}
+	after := append(slices.Clone(last), 0) // the first key behind it
+	return []analysis.Part{{Name: "keys " + widget.EscapeTo(first, 30) + " … " + widget.EscapeTo(last, 30),
+		Read: sample.Options{Start: slices.Clone(first), End: after}}}, ""
+}
+
+// window narrows all screens to the cells of the time window under the cross-hair.
+func (s *Screen) window() views.Request {
+	from, end := s.windowsAt(s.col)
+	heatmap := s.shown.m
+	return views.Narrow{Parts: []analysis.Part{{Read: sample.Options{Since: heatmap.Window(from),
+		Until: heatmap.Window(end)}}}}
 }

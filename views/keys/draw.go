@@ -228,7 +228,11 @@ func (s *Screen) drawBottom(st *widget.Styles, w, h int) []string {
 	case finding:
 		return s.drawInput(st, w, "find", "letters in order", h)
 	case prefixing:
-		return s.drawInput(st, w, "prefix", `\x00 writes any byte`, h)
+		hint := `\x00 writes any byte`
+		if leading := s.leading(); leading != nil {
+			hint = "enter takes " + text.Escape(leading)
+		}
+		return s.drawInput(st, w, "prefix", hint, h)
 	case jumping:
 		return s.drawInput(st, w, "jump to", `\x00 writes any byte`, h)
 	case templating:

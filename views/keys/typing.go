@@ -1,6 +1,7 @@
 package keys
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -8,6 +9,8 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"tabletop/model/analysis"
+	"tabletop/model/sample"
 	"tabletop/views"
 	"tabletop/views/text"
 )
@@ -24,7 +27,11 @@ func (s *Screen) begin(m mode, value string) views.Request {
 func (s *Screen) typeLine(k tea.KeyPressMsg) views.Request {
 	switch k.String() {
 	case "enter":
+		m := s.mode
 		s.mode = browsing
+		if m == prefixing {
+			return s.narrowTyped()
+		}
 		return nil
 	case "esc":
 		m := s.mode
@@ -45,6 +52,41 @@ func (s *Screen) typeLine(k tea.KeyPressMsg) views.Request {
 		return nil
 	}
 	return s.typed()
+}
+
+// narrow narrows all screens to the kind under the cursor or, in the list of keys, to a prefix that is typed.
+func (s *Screen) narrow() views.Request {
+	if !s.onKinds {
+		return s.begin(prefixing, "")
+	}
+	kind := s.kinds[s.kindList.Cursor()]
+	if kind.first == nil {
+		return views.Notify{Text: "no key that was read has this layout"}
+	}
+	return views.Narrow{Parts: []analysis.Part{views.KindPart(s.data.Layouts, kind.index, kind.first)}}
+}
+
+// narrowTyped narrows all screens to the prefix that was typed, without one to that of the key under the cursor.
+func (s *Screen) narrowTyped() views.Request {
+	prefix := []byte(cmp.Or(s.want.prefix, string(s.leading())))
+	list := s.look(query{kind: s.want.kind, typed: s.want.typed})
+	if len(prefix) == 0 || s.wrong != "" {
+		return list
+	}
+	return views.All{list, views.Narrow{Parts: []analysis.Part{{Read: sample.Options{Prefix: prefix}}}}}
+}
+
+// leading is the key under the cursor up to its second segment; nil where it has no second.
+func (s *Screen) leading() []byte {
+	key := s.current()
+	if key == nil {
+		return nil
+	}
+	spans := s.rows.of.Segments.Spans(nil, s.rows.at(s.list.Cursor()))
+	if len(spans) < 2 {
+		return nil
+	}
+	return key[:spans[1].Start]
 }
 
 // isArrow keeps the keys that Input knows too, such as ctrl+u, from moving the list.

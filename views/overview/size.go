@@ -68,7 +68,7 @@ func (p *page) rows(d *views.Data) {
 	pr := d.Profile
 	line := line{id: "size/rows", about: "rows"}
 	items := []string{p.st.Strong(text.Integer(pr.Rows)) + text.Plural(pr.Rows, " row ", " rows ") +
-		p.st.Dim(readWords(pr.Scope)), text.Bytes(float64(pr.Bytes)) + p.st.Dim(" in them")}
+		p.st.Dim(readWords(pr.Scope, d.Sample.How.Options)), text.Bytes(float64(pr.Bytes)) + p.st.Dim(" in them")}
 	line.why = fmt.Sprintf("%s rows of %s were read, keys %s of it, values %s. %s", text.Integer(pr.Rows),
 		text.Bytes(float64(pr.Bytes)),
 		text.Bytes(float64(pr.KeyBytes)), text.Bytes(float64(pr.ValueBytes)), sizeMeans)
@@ -104,9 +104,13 @@ func (p *page) rows(d *views.Data) {
 	p.flow(line, items...)
 }
 
-func readWords(s estimate.Scope) string {
+// readWords states how much of what was asked for the rows are.
+func readWords(s estimate.Scope, asked sample.Options) string {
 	switch s {
 	case estimate.All:
+		if estimate.Restricted(asked) {
+			return "= all of this part"
+		}
 		return "= all there are"
 	case estimate.Head:
 		return "read, the first ones only"

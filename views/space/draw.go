@@ -88,12 +88,22 @@ func (s *Screen) head(w int, st *widget.Styles) string {
 	if !s.level.at.same(s.want) || s.tree != s.level.tree {
 		by += "  adding up…"
 	}
-	if unit := text.TableUnit(s.level.tree.total); widget.Width(where)+widget.Width(by)+widget.Width(unit)+8 <= w {
+	if unit := s.unit(); widget.Width(where)+widget.Width(by)+widget.Width(unit)+8 <= w {
 		by = unit + "   " + by
 	} else if s.level.tree.total.Value > 0 && widget.Width(where)+widget.Width(by)+24 <= w {
-		by = "bytes of the table   " + by
+		short, _, _ := strings.Cut(s.unit(), ",")
+		by = short + "   " + by
 	}
 	return widget.SplitLine(" "+st.Strong(widget.TruncateLeft(where, max(w-widget.Width(by)-4, 8))), st.Dim(by)+" ", w)
+}
+
+// unit names the unit of the byte figures.
+func (s *Screen) unit() string {
+	unit := text.TableUnit(s.level.tree.total)
+	if estimate.Restricted(s.level.tree.of.Sample.How.Options) {
+		return strings.Replace(unit, "of the table", "of this part", 1)
+	}
+	return unit
 }
 
 // by names what the nodes of a level are grouped by.

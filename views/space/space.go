@@ -237,17 +237,11 @@ func carry(from, to *tree, path []keyspace.Step) []keyspace.Step {
 	var out []keyspace.Step
 	for _, step := range path {
 		if step.How == keyspace.BySegment {
-			old := from.cut.Groups(step.By).Values[step.Group]
-			found := false
-			for i, v := range to.cut.Groups(step.By).Values {
-				if string(v.Raw) == string(old.Raw) && v.Of.Int == old.Of.Int {
-					step.Group, found = uint32(i), true
-					break
-				}
-			}
+			group, found := to.cut.Groups(step.By).Find(from.cut.Groups(step.By).Values[step.Group])
 			if !found {
 				return out
 			}
+			step.Group = group
 		}
 		out = append(out, step)
 	}

@@ -203,6 +203,7 @@ func ReadFilters(o sample.Options) (out []string) {
 	say(len(o.Start) > 0, "keys from %s on", Escape(o.Start))
 	say(len(o.End) > 0, "keys before %s", Escape(o.End))
 	say(o.KeyRegex != "", "keys that match %s", Safe(o.KeyRegex))
+	say(o.Where != "", "rows with %s", Safe(o.Where))
 	for _, f := range o.Families {
 		say(true, "family %s", EscapeString(f))
 	}
