@@ -211,12 +211,15 @@ func (p *Plan) Move(ctx context.Context, table int) (*Moved, error) {
 	parts := make([]*Moved, len(chunks(rows)))
 	inChunks(rows, func(chunk, from, to int) {
 		mover := &mover{Moved: Moved{plan: p, into: table, same: true}, target: &p.tables[table]}
-		mover.row, mover.writer, mover.ends = make([]uint32, 0, to-from), make([]uint16, 0, to-from),
-			make([]int, 0, to-from)
+		room := to - from
+		if chunk == 0 { // the others are joined to it
+			room = rows
+		}
+		mover.row, mover.writer, mover.ends = make([]uint32, 0, room), make([]uint16, 0, room), make([]int, 0, room)
 		for row := from; row < to && (row%4096 != 0 || ctx.Err() == nil); row++ {
 			mover.take(row)
 			if row == from+guessAfter { // the others are about as long
-				mover.keys = slices.Grow(mover.keys, len(mover.keys)/guessAfter*(to-row)*9/8)
+				mover.keys = slices.Grow(mover.keys, len(mover.keys)/guessAfter*room*9/8)
 			}
 		}
 		parts[chunk] = &mover.Moved

@@ -55,17 +55,23 @@ func (a *answer) current() bool { return a.out != nil && a.out.of == a }
 // answer tries a layout on the rows.
 func (b *bench) answer(ctx context.Context, text string, queries *workload.Workload) *answer {
 	answer := &answer{text: text, bench: b, queries: queries}
-	var c *candidate.Candidate
-	if text != "" {
-		if c, answer.err = candidate.Parse(text); answer.err != nil {
-			return answer
-		}
-	}
-	if answer.result, answer.err = simulate.Run(ctx, b.base, c); answer.err != nil {
+	if answer.result, answer.err = b.try(ctx, text); answer.err != nil {
 		return answer
 	}
 	answer.costs, answer.err = b.costs(ctx, answer.result, queries)
 	return answer
+}
+
+// try evaluates a layout; the current one, whose text is empty, is evaluated already.
+func (b *bench) try(ctx context.Context, text string) (*simulate.Result, error) {
+	if text == "" {
+		return b.today, nil
+	}
+	parsed, err := candidate.Parse(text)
+	if err != nil {
+		return nil, err
+	}
+	return simulate.Run(ctx, b.base, parsed)
 }
 
 // look asks for the projection of the answer of a slot.
