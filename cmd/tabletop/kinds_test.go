@@ -123,8 +123,11 @@ func TestKindsEndToEnd(t *testing.T) {
 		m.create(t, folder)
 		backfill, aside := m.backfill(t, folder)
 		out, err := backfill(t.Context())
-		if err != nil || !strings.Contains(out, fmt.Sprintf("rows %d\n", mixedUsers+mixedOrders)) {
-			t.Errorf("%v: %s", err, out)
+		for _, want := range []string{fmt.Sprintf("cells %d\n", mixedUsers+mixedOrders), fmt.Sprintf("dropped %d\n",
+			mixedLogs), fmt.Sprintf("quarantined %d\n", foreignKeys)} {
+			if err != nil || !strings.Contains(out, want) {
+				t.Errorf("%v: no %q in %s", err, want, out)
+			}
 		}
 		m.run(t, exitOK, "verify", "p/i/mixed", "p/i/mixed_new", "--layout", mixedThen, "--from", now)
 		if lines, err := os.ReadFile(aside); err != nil || strings.Count(string(lines), "\n") != foreignKeys {

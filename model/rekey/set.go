@@ -46,6 +46,30 @@ func ResolveSet(c *candidate.Candidate, current rowkey.Set) (candidate.Set, erro
 	return set, nil
 }
 
+// Named returns a candidate whose templates name the record kinds that its set, which ResolveSet returned, has them for:
+// one for each kind. It can be joined with those of other kinds.
+func Named(c *candidate.Candidate, set candidate.Set, current rowkey.Set) *candidate.Candidate {
+	out := &candidate.Candidate{Source: c.Source}
+	for i := range c.Templates {
+		template := &c.Templates[i]
+		if template.Kind != "" {
+			out.Templates = append(out.Templates, *template)
+			continue
+		}
+		for _, rule := range set.Rules {
+			if rule.To != template {
+				continue
+			}
+			named := *template
+			if named.Kind = candidate.ForeignName; rule.Kind != candidate.Foreign {
+				named.Kind = current.KindName(rule.Kind)
+			}
+			out.Templates = append(out.Templates, named)
+		}
+	}
+	return out
+}
+
 // isNamed reports whether a template of a table names a record kind, which is one more than the kind.
 func isNamed(c *candidate.Candidate, all [][]bool, table, kind int) bool {
 	for i := range c.Templates {

@@ -69,47 +69,58 @@ type Check struct {
 func New(o Options) (*Check, error) {
 	check := &Check{options: o, keepsCells: true, oldRules: eitherRules(o.Old), newRules: eitherRules(o.New),
 		k0: binary.LittleEndian.Uint64(o.Secret[:8]), k1: binary.LittleEndian.Uint64(o.Secret[8:])}
-	check.set.Tables = 1
-	sources := map[int]string{} // of the layouts, by record kind
-	for _, layout := range o.Layouts {
-		set, err := check.accept(layout)
-		if err != nil {
-			return nil, err
-		}
-		for _, rule := range set.Rules {
-			if rule.Action != candidate.Rekey && !layout.IsSet() {
-				continue
-			}
-			if rule.Action == candidate.Quarantine {
-				check.quarantines = true
-			}
-			if other, taken := sources[rule.Kind]; taken {
-				return nil, fmt.Errorf("two layouts are for the same rows, %s and %s\n"+
-					"name the record kind of each: KIND = TEMPLATE", other, layout.Source)
-			}
-			sources[rule.Kind], check.set.Source = layout.Source, layout.Source
-			check.set.Rules = append(check.set.Rules, rule)
-		}
+	of, err := check.join()
+	if err != nil {
+		return nil, err
 	}
-	if len(sources) == 0 {
-		return nil, errors.New("no layout is for any record kind of the old table")
+	if check.set, err = rekey.ResolveSet(of, o.Current); err != nil {
+		return nil, err
 	}
-	// Rows of other kinds stay as they are, and keys that no current layout decodes are set aside.
-	for kind := candidate.Foreign; kind < len(o.Current); kind++ {
-		rule := candidate.KindRule{Kind: kind}
-		if _, taken := sources[kind]; taken {
-			continue
-		}
-		if kind == candidate.Foreign {
-			rule.Action, check.quarantines = candidate.Quarantine, true
-		}
-		check.set.Rules = append(check.set.Rules, rule)
+	for _, rule := range check.set.Rules {
+		check.quarantines = check.quarantines || rule.Action == candidate.Quarantine
 	}
 	if check.keepsCells {
 		check.oldRules = eitherRules(o.Old, o.New)
 		check.newRules = check.oldRules
 	}
 	return check, nil
+}
+
+// join returns one layout of all, by which keys that no current layout decodes are set aside.
+func (c *Check) join() (*candidate.Candidate, error) {
+	var all []*candidate.Candidate
+	moves, foreign := false, false
+	for _, layout := range c.options.Layouts {
+		set, err := c.accept(layout)
+		if err != nil {
+			return nil, err
+		}
+		for _, rule := range set.Rules {
+			if rule.Action == candidate.Rekey {
+				moves, foreign = true, foreign || rule.Kind == candidate.Foreign
+			}
+		}
+		moves = moves || layout.IsSet()
+		if len(c.options.Layouts) > 1 {
+			layout = rekey.Named(layout, set, c.options.Current)
+		}
+		all = append(all, layout)
+	}
+	if !moves {
+		return nil, errors.New("no layout is for any record kind of the old table")
+	}
+	of := all[0]
+	if len(all) > 1 {
+		var err error
+		if of, err = candidate.Join(all...); err != nil {
+			return nil, fmt.Errorf("two layouts are for the same rows: %w\n"+
+				"name the record kind of each: KIND = TEMPLATE", err)
+		}
+	}
+	if foreign { // it is for all keys, whatever decodes them
+		return of, nil
+	}
+	return of.SettingAside(), nil
 }
 
 // accept returns the set of a layout, and notes the columns that it names. Its error is that of one that cannot be
