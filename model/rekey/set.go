@@ -46,12 +46,12 @@ func ResolveSet(c *candidate.Candidate, current rowkey.Set) (candidate.Set, erro
 	return set, nil
 }
 
-// Named returns a candidate whose templates name the record kinds that its set, which ResolveSet returned, has them for:
-// one for each kind. It can be joined with those of other kinds.
+// Named returns a candidate whose templates name the record kinds that its set, which ResolveSet returned, has them
+// for: one for each kind. It can be joined with those of other kinds.
 func Named(c *candidate.Candidate, set candidate.Set, current rowkey.Set) *candidate.Candidate {
 	out := &candidate.Candidate{Source: c.Source}
-	for i := range c.Templates {
-		template := &c.Templates[i]
+	for at := range c.Templates {
+		template := &c.Templates[at]
 		if template.Kind != "" {
 			out.Templates = append(out.Templates, *template)
 			continue
