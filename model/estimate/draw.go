@@ -65,6 +65,8 @@ func NewDesign(s *sample.Sample) *Design {
 		design.weighWhole(s)
 	case how.Strategy == sample.Small || how.Strategy == sample.Everything:
 		design.clusterByPlaces(s)
+	case len(how.Places) == 0 && Restricted(how.Options):
+		design.NoIntervalReason = "they are a part of a sample of some places"
 	default:
 		design.NoIntervalReason = "how the rows were chosen is not known"
 	}

@@ -45,12 +45,20 @@ func (s *Sample) FilterRows(opts Options, wanted func(row int) bool) (*Sample, e
 		out.How.Strategy = Quick
 	}
 	if !s.How.Complete {
+		if !s.How.readEverywhere() {
+			out.How.RowShare = 1 // of the rows of some places: nothing follows for the table
+		}
 		out.How.Points, out.How.TotalBytes = 0, 0
 		for i := range out.runs {
 			out.runs[i].Hits, out.runs[i].SectionBytes, out.runs[i].Whole = 0, 0, false
 		}
 	}
 	return out, nil
+}
+
+// readEverywhere reports whether all key ranges were read to their end, so that RowShare is the share of the table.
+func (p *Provenance) readEverywhere() bool {
+	return p.Points == 0 && p.Stopped == "" && !slices.ContainsFunc(p.Places, func(r ReadRange) bool { return !r.Done })
 }
 
 // keyFilter returns which keys the options ask for.

@@ -128,6 +128,22 @@ func TestFilterForgetsWhereRowsWereRead(t *testing.T) {
 		run.SectionBytes != 0 || run.Whole {
 		t.Errorf("%+v, %+v", part.How, run)
 	}
+	for name, test := range map[string]struct {
+		how  Provenance
+		want float64
+	}{
+		"rows drawn of all that there are": {Provenance{Strategy: Small, Places: []ReadRange{{Done: true}}}, 0.25},
+		"rows drawn of some places":        {Provenance{Strategy: Quick, Points: 1}, 1},
+		"a read that was not done":         {Provenance{Strategy: Small, Places: []ReadRange{{}}}, 1},
+		"a read that was stopped":          {Provenance{Strategy: Small, Stopped: "by hand"}, 1},
+	} {
+		test.how.RowShare = 0.25
+		part, err := Assemble(Table{}, test.how, []*Builder{build(2, "a: f:q@1=1", "b: f:q@2=2")}).
+			Filter(Options{Prefix: []byte("b")})
+		if err != nil || part.How.RowShare != test.want {
+			t.Errorf("%s: a row stands for 1 in %v, want %v, %v", name, part.How.RowShare, test.want, err)
+		}
+	}
 	if len(s.How.Places) != 1 || s.Runs()[0].Hits != 1 {
 		t.Errorf("the sample that was filtered has changed: %+v", s.How)
 	}
