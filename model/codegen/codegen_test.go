@@ -33,6 +33,9 @@ func TestRefusals(t *testing.T) {
 	for _, tt := range []struct{ from, to, part, instead string }{
 		{"{a}#{at:ip}", "{a}", "{at}: ip", "use text"},
 		{"{a}#{doc:json}", "{a}", "{doc}: json", "use text"},
+		{"{a}#{x:float(8)}", "{a}", "{x}: float(8)", "use bytes(8)"},
+		{"{a}#{n:varint}", "{a}", "{n}: varint", "new keys can have be(8)"},
+		{"{a}#{n:ordered(tuple)}", "{a}", "{n}: ordered(tuple)", "new keys can have be(8)"},
 		{"{a}#{at:date(2006-01-02T15:04:05-07:00)}", "{a}", "{at}: date(2006-01-02T15:04:05-07:00)", "text keeps"},
 		{"{a}#{at:date(2 Jan 2006)}", "{a}", "{at}: date(2 Jan 2006)", "date(2006-01-02)"},
 		{"{a}#{at:ms}", "{at:date(2006-W01)}", "{at:date(2006-W01)}", "date(2006-01-02)"},

@@ -21,7 +21,15 @@ func formOf(c rowkey.Codec) (rowkey.Code, error) {
 		return code, fmt.Errorf("%s is not written as code: a date is, whose fields are digits of one width without "+
 			"an offset, such as date(2006-01-02); text keeps any other as it is", c.Spec())
 	}
-	return code, fmt.Errorf("%s is not written as code: use text, which keeps it as it is", c.Spec())
+	instead := "text"
+	switch {
+	case rowkey.EndsItself(c):
+		return code, fmt.Errorf("%s is not written as code, which would have to find its end: new keys can have be(8) "+
+			"or ordered, which sort", c.Spec())
+	case c.Form().Binary && c.Width() > 0:
+		instead = fmt.Sprintf("bytes(%d)", c.Width())
+	}
+	return code, fmt.Errorf("%s is not written as code: use %s, which keeps it as it is", c.Spec(), instead)
 }
 
 // kindOf is what holds the values of a form.
@@ -31,7 +39,7 @@ func kindOf(code rowkey.Code) PartKind {
 		return BytesPart
 	case rowkey.CodeNumber:
 		n := code.Number
-		large := n.Form == rowkey.BigEndian && n.Width == 8 && !n.Signed && !n.Flipped ||
+		large := (n.Form == rowkey.BigEndian || n.Form == rowkey.LittleForm) && n.Width == 8 && !n.Signed && !n.Flipped ||
 			n.Form == rowkey.HexForm && (n.Width == 0 || n.Width >= 16)
 		if large && (!code.Reverse || code.Maximum>>63 > 0) {
 			return UnsignedPart
@@ -118,6 +126,10 @@ func encodeNumber(code rowkey.Code, n node) node {
 		n = call("hexadecimal", n, form.Width, letters(form))
 	case rowkey.BigEndian:
 		n = call("bigEndian", n, form.Width, sign(form))
+	case rowkey.LittleForm:
+		n = call("backwards", call("bigEndian", n, form.Width, sign(form)))
+	case rowkey.PackedForm:
+		n = call("packed", n, form.Width, sign(form))
 	case rowkey.OrderedForm:
 		n = call("ordered", n)
 	case rowkey.PointForm:
@@ -190,6 +202,10 @@ func decodeNumber(code rowkey.Code, raw node) node {
 		n = call("parseHexadecimal", raw, form.Width, letters(form))
 	case rowkey.BigEndian:
 		n = call("parseBigEndian", raw, form.Width, sign(form))
+	case rowkey.LittleForm:
+		n = call("parseBigEndian", call("backwards", raw), form.Width, sign(form))
+	case rowkey.PackedForm:
+		n = call("parsePacked", raw, form.Width, sign(form))
 	case rowkey.OrderedForm:
 		n = call("parseOrdered", raw)
 	case rowkey.PointForm:

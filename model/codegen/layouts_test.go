@@ -62,12 +62,16 @@ func layouts() []layout {
 			to: "{mail}#{f:ms}#{s}#{reverse(s)}#{k}{x}{h}"},
 		{name: "cells", from: "{user}#{n:int}", to: "{celltime(day)}#{qualifier()}#{family()}#{value()}#{user}",
 			columns: []string{"md:symbol", "md:venue"}},
-		{name: "names", from: "{str}#{strconv:int}#{class}#{user_id}#{userId}#{time:ms}#{crc32:int}#{date:date(20060102)}" +
-			"#{whole:int}#{digest}#{key:int}", to: "{str}{strconv:pad(20)}{class}{user_id}{userId}{time}{crc32}{date}{whole}" +
-			"{digest}{salt(8, str, digest)}{bucket(time, 1h)}{hash(userId, crc32, 8)}{reverse(time)}{mirror(crc32)}{key}"},
+		{name: "little-endian and packed",
+			from: "{id:le(8)}{n:le(3, signed)}{k:le(2)}{at:ms(le(8))}{a:bcd(3)}{b:bcd(5, sign)}",
+			to: "{at:us(be(8))}{n:be(4, flip)}{id:le(8)}{reverse(at)}{k:pad(5)}{k:le(4)}{b:be(8, flip)}{a:bcd(4)}" +
+				"{b:bcd(9, sign)}{a:pad(8)}"},
 		{name: "literals", from: "{user}#{n:int}#{at:ms}", to: "x\\x1f\\\"\\\\é{n}time.strconv.fmt.big.hex.strings.{user}" +
 			"*/ // # '''{n}$\\{user\\}`%d%s\\\\u000a\\n\\t\\r{user}\\0\\x7f{at}date(_date(digest(floorDiv(turn(" +
 			"\\\\u2028{n}\\xe2\\x80\\xa8\\xef\\xbb\\xbf👩\u0301{user}\\\\\\\\"},
+		{name: "names", from: "{str}#{strconv:int}#{class}#{user_id}#{userId}#{time:ms}#{crc32:int}#{date:date(20060102)}" +
+			"#{whole:int}#{digest}#{key:int}", to: "{str}{strconv:pad(20)}{class}{user_id}{userId}{time}{crc32}{date}{whole}" +
+			"{digest}{salt(8, str, digest)}{bucket(time, 1h)}{hash(userId, crc32, 8)}{reverse(time)}{mirror(crc32)}{key}"},
 	}
 }
 
@@ -99,11 +103,7 @@ func valueFor(rng *rand.Rand, c rowkey.Codec) rowkey.Value {
 		}
 		return v.Floor(c.Unit())
 	case rowkey.IntBE, rowkey.IntDecimal, rowkey.IntPadded, rowkey.OrderedCode, rowkey.Salt:
-		n := rng.Int64() >> rng.IntN(64)
-		if strings.Contains(c.Spec(), "signed") || c.Spec() == "int" && rng.IntN(9) == 0 {
-			n = -n
-		}
-		return rowkey.Value{Kind: rowkey.KindInt, Int: n}
+		return number(rng, c)
 	case rowkey.UUID:
 		raw := make([]byte, 16)
 		for i := range raw {
@@ -111,6 +111,9 @@ func valueFor(rng *rand.Rand, c rowkey.Codec) rowkey.Value {
 		}
 		return rowkey.Value{Kind: rowkey.KindBytes, Bytes: raw}
 	case rowkey.Bytes, rowkey.Hash:
+		if info.Code.Kind == rowkey.CodeNumber {
+			return number(rng, c)
+		}
 		if !info.Binary {
 			return letters("0123456789abcdefghijklmnopqrstuv", max(c.Width(), 11))
 		}
@@ -139,6 +142,15 @@ func valueFor(rng *rand.Rand, c rowkey.Codec) rowkey.Value {
 		return text(string(info.Words[rng.IntN(len(info.Words))]))
 	}
 	return text(texts()[rng.IntN(len(texts()))] + strings.Repeat("x", rng.IntN(3)))
+}
+
+// number generates a number; where a codec writes signs, some are negative.
+func number(rng *rand.Rand, c rowkey.Codec) rowkey.Value {
+	n := rng.Int64() >> rng.IntN(64)
+	if strings.Contains(c.Spec(), "sign") || c.Spec() == "int" && rng.IntN(9) == 0 {
+		n = -n
+	}
+	return rowkey.Value{Kind: rowkey.KindInt, Int: n}
 }
 
 // keysOf generates keys of a layout, those of all its kinds mixed.

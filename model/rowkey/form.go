@@ -76,17 +76,21 @@ const (
 	DecimalForm NumberForm = "decimal"
 	HexForm     NumberForm = "hex"
 	BigEndian   NumberForm = "big-endian"
+	// LittleForm is BigEndian with its bytes from last to first.
+	LittleForm NumberForm = "little-endian"
+	// PackedForm is decimal digits, two in a byte.
+	PackedForm  NumberForm = "packed"
 	OrderedForm NumberForm = "ordered"
 	PointForm   NumberForm = "point"
 )
 
-// NumberCode is how a number is written. Width is that of its digits, 0 for no padding; of big-endian numbers that of
-// its bytes, and of numbers with a point that of the digits behind it.
+// NumberCode is how a number is written. Width is that of its digits, 0 for no padding; of big-endian and little-endian
+// numbers that of its bytes, and of numbers with a point that of the digits behind it.
 type NumberCode struct {
 	Form    NumberForm
 	Width   int
 	Upper   bool // HexForm
-	Signed  bool // BigEndian: two's complement
+	Signed  bool // BigEndian, LittleForm: two's complement; PackedForm: a sign behind the digits
 	Flipped bool // BigEndian: two's complement, its sign bit flipped
 }
 

@@ -37,7 +37,8 @@ func (p packedDecimal) width() int  { return p.bytes }
 func (p packedDecimal) max() uint64 { return pow10(p.digits()) - 1 }
 
 func (p packedDecimal) form() Form {
-	form := Form{Binary: true, Alphabet: packedDigits(), Order: OrderByValue}
+	form := Form{Binary: true, Alphabet: packedDigits(), Order: OrderByValue,
+		Code: numberCode(NumberCode{Form: PackedForm, Width: p.digits(), Signed: p.sign})}
 	if p.sign {
 		form.Order = OrderUnknown // of negative numbers the greatest come first
 	}

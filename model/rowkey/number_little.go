@@ -35,8 +35,12 @@ func (e littleEndian) words() string {
 
 func (e littleEndian) typ() Type   { return Bytes }
 func (e littleEndian) width() int  { return e.bytes }
-func (e littleEndian) form() Form  { return Form{Binary: true, Order: OrderScattered} }
 func (e littleEndian) max() uint64 { return e.twin().max() }
+
+func (e littleEndian) form() Form {
+	return Form{Binary: true, Order: OrderScattered,
+		Code: numberCode(NumberCode{Form: LittleForm, Width: e.bytes, Signed: e.signed})}
+}
 
 func (e littleEndian) read(b []byte) (integer, error) {
 	var turned [8]byte
