@@ -37,7 +37,7 @@ func (t *Table) Loss(set rowkey.Set) (cause Cause, example string) {
 		}
 		keys++
 		var kind int
-		spans, kind = set.Decode(spans[:0], row.Key)
+		spans, kind = row.read(set, spans[:0])
 		w := what{cause: NotRead}
 		if kind >= 0 {
 			w.cause, w.example = row.loss(spans)

@@ -43,7 +43,7 @@ func (t *Table) Judge(set rowkey.Set) Verdict {
 		}
 		keys++
 		var k int
-		if spans, k = set.Decode(spans[:0], row.Key); k < 0 {
+		if spans, k = row.read(set, spans[:0]); k < 0 {
 			verdict.Missed++
 			continue
 		}
