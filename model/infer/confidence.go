@@ -57,12 +57,12 @@ func (r *Result) LeastSure() (Kind, bool) {
 
 // mostLeft is the part of the keys, one in so many, that may fit no layout where a table is shown as sure. As many may
 // be foreign; more are a record kind that was not found one time in ten.
-const mostLeft = 10
+const mostLeft = 8
 
 // Left returns the share of the keys that fit no layout, 0..1.
 func (r *Result) Left() float64 { return float64(r.Unexplained) / float64(max(r.Keys, 1)) }
 
-// Explained reports whether nine keys in ten fit a layout.
+// Explained reports whether seven keys in eight fit a layout.
 func (r *Result) Explained() bool { return r.Unexplained*mostLeft <= r.Keys }
 
 // share is 1 for a kind with a say in how sure a table is, and 0 for others.

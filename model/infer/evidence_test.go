@@ -158,8 +158,8 @@ func TestReadingsAreCompared(t *testing.T) {
 	}{
 		{kindsOf([]int{60, 40}, 0.95, 1), 0, true, 0.97, nil},
 		{kindsOf([]int{60, 40}, 0.94, 1), 0, false, 0.964, []int{0}},
-		{kindsOf([]int{60, 40}, 1, 1), 11, true, 1, nil},
-		{kindsOf([]int{60, 40}, 1, 1), 12, false, 1, nil},
+		{kindsOf([]int{60, 40}, 1, 1), 14, true, 1, nil},
+		{kindsOf([]int{60, 40}, 1, 1), 15, false, 1, nil},
 		{kindsOf([]int{50, 30, 20}, 0.9, 0.5, 0.1), 0, false, 0.62, []int{2, 1, 0}},
 		{kindsOf([]int{200, 30, 10}, 0.9, 0.5, 0.2), 0, false, 197. / 240, []int{0, 1, 2}},
 		{kindsOf(nil), 0, false, 0, nil},

@@ -232,12 +232,12 @@ func TestGaugesAreViewsOfFindings(t *testing.T) {
 	}
 }
 
-// TestKeysLeftOverAreNotSure verifies that keys are not called sure where more than a tenth of them fit no layout.
+// TestKeysLeftOverAreNotSure verifies that keys are not called sure where more than an eighth of them fit no layout.
 func TestKeysLeftOverAreNotSure(t *testing.T) {
 	for _, tt := range []struct {
 		left  int
 		warns bool
-	}{{0, false}, {100, false}, {101, true}} {
+	}{{0, false}, {125, false}, {126, true}} {
 		d := *viewtest.Metrics()
 		in := *d.Inferred
 		in.Keys, in.Unexplained, in.Kinds = 1000, tt.left, slices.Clone(in.Kinds)
