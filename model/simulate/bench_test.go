@@ -9,9 +9,11 @@ import (
 	"testing"
 	"time"
 
+	"tabletop/model/access"
 	"tabletop/model/candidate"
 	"tabletop/model/heat"
 	"tabletop/model/sample"
+	"tabletop/model/workload"
 )
 
 // manyRows is a sample of so many rows with four segments, all times different: tenant#user#ms#event.
@@ -59,6 +61,31 @@ func BenchmarkRun(b *testing.B) {
 			b.Run(fmt.Sprintf("%d/%s", rows, text), func(b *testing.B) {
 				for b.Loop() {
 					if _, err := Run(context.Background(), base, c); err != nil {
+						b.Fatal(err)
+					}
+				}
+			})
+		}
+	}
+}
+
+// BenchmarkCosts costs the queries that the keys suggest, from the first segment to the whole key, of which nearly every
+// row has its own.
+func BenchmarkCosts(b *testing.B) {
+	for _, rows := range []int{20_000, 1_000_000} {
+		base := prepare(b, manyRows(rows), largeLayout)
+		index := access.NewIndex(base.Table)
+		w, err := workload.Parse([]byte("queries: [{name: a, where: {tenant: equal}}, {name: b, where: {tenant: equal, "+
+			"user: equal}}, {name: c, where: {tenant: equal, user: equal, ts: equal}}, {name: d, where: {tenant: equal, "+
+			"user: equal, ts: equal, event: equal}}]"), access.SegmentNames(base.Layouts))
+		if err != nil {
+			b.Fatal(err)
+		}
+		for _, text := range []string{"{user}#{tenant}#{ts}#{event}", "{tenant}#{user}#{reverse(ts)}#{event}"} {
+			result := try(b, base, text)
+			b.Run(fmt.Sprintf("%d/%s", rows, text), func(b *testing.B) {
+				for b.Loop() {
+					if _, err := result.Costs(context.Background(), index, w); err != nil {
 						b.Fatal(err)
 					}
 				}
