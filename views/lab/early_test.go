@@ -129,3 +129,24 @@ func TestSearchEndsWhenTheLabIsLeft(t *testing.T) {
 		t.Error("a search was given up that the user asked for")
 	}
 }
+
+// TestSearchWaitsForTheEndOfTheRead verifies that the Lab begins its search when the read ends, though it was ready for
+// the rows before.
+func TestSearchWaitsForTheEndOfTheRead(t *testing.T) {
+	reading := *viewtest.Metrics()
+	reading.Reading = true
+	s := New()
+	viewtest.SetData(s, &reading)
+	if s.Propose() != nil || s.bench == nil {
+		t.Fatal("a search began while rows are read, or there is no bench")
+	}
+	read := reading
+	read.Reading = false
+	s.SetData(&read)
+	if w, ok := s.RequestWork().(views.Work); !ok || w.Name != adviceWork {
+		t.Error("no search began at the end of the read")
+	}
+	if s.RequestWork() != nil {
+		t.Error("the search began twice")
+	}
+}

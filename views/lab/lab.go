@@ -153,11 +153,15 @@ func (s *Screen) addCounted(d *views.Data) {
 	}
 }
 
-// RequestWork asks for the bench of new data.
+// RequestWork asks for the bench of new data. Where it is there already, it starts the search that waited for the end
+// of the read.
 func (s *Screen) RequestWork() views.Request {
 	data := s.data
-	if data == nil || data.Sample == nil || data.Sample.Rows() == 0 || s.bench != nil && s.bench.of == data.Analysis {
+	if data == nil || data.Sample == nil || data.Sample.Rows() == 0 {
 		return nil
+	}
+	if s.bench != nil && s.bench.of == data.Analysis {
+		return s.offer()
 	}
 	return views.Work{Name: "lab/bench", Run: func(ctx context.Context) any {
 		bench := &bench{turn: semaphore.NewWeighted(1), of: data.Analysis, now: data.Clock().Now}
