@@ -15,6 +15,7 @@ import (
 	"tabletop/model/sample"
 	"tabletop/model/segments"
 	"tabletop/sampler/records"
+	"tabletop/tui"
 	"tabletop/views/text"
 )
 
@@ -49,6 +50,9 @@ letters, digits, and _ of a field's name as _.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if do.keep < 0 || do.rows < 0 {
 				return usageError{errors.New("--value-bytes and --rows must not be negative")}
+			}
+			if do.out != "" && len(p.flags.layouts) > 0 {
+				return usageError{errors.New("a saved sample has no layouts\ngive --layout when you open it")}
 			}
 			return p.try(cmd.Context(), args[0], do)
 		},
@@ -109,7 +113,8 @@ func (p *program) try(ctx context.Context, file string, do trying) error {
 		return p.writeSample(do.out, made)
 	}
 	p.held = map[string]*sample.Sample{file: made}
-	return p.app(ctx, []string{file})
+	// The file is no table that could be opened again.
+	return p.runApp(ctx, []string{file}, func(o *tui.Options) { o.Remember = nil })
 }
 
 // template returns the template of --key; nil without one.

@@ -67,6 +67,7 @@ func TestTryRefuses(t *testing.T) {
 		{[]string{"try", file}, exitOK, "state the row key with --key, for example: tabletop try"},
 		{[]string{"try", file, "-o", out}, exitUsage, "add --key"},
 		{[]string{"try", file, "--key", "{order", "-o", out}, exitUsage, "is never closed"},
+		{[]string{"try", file, "--key", "{order}", "--layout", "{order}", "-o", out}, exitUsage, "has no layouts"},
 		{[]string{"try", file, "--key", "{nobody}", "-o", out}, exitUsage,
 			"no record has a field nobody\nthere are order, the_customer, ordered_at, and amount"},
 		{[]string{"try", file, "--key", "{order}", "--time", "the_customer", "-o", out}, exitUsage,
