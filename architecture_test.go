@@ -133,7 +133,7 @@ func TestTestsImportDownward(t *testing.T) {
 // modelOrder lists the packages of model so that each imports only packages before it. A package below one of them,
 // such as model/infer/internal/search, has the place of that one.
 func modelOrder() []string {
-	return []string{"crash", "bounded", "spelling", "command", "personal", "rowkey", "candidate", "sample",
+	return []string{"crash", "spelling", "bounded", "command", "personal", "rowkey", "candidate", "sample",
 		"demo",
 		"price", "estimate", "segments", "confidence", "infer", "value", "qualifier", "heat", "keyspace", "redact",
 		"retention", "census", "figures", "rekey", "codegen", "verify", "workload", "access", "advise", "simulate", "plan", "census/relayout", "audit",

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -54,22 +53,9 @@ func Parse(text []byte) (*Prices, error) {
 		return nil, fmt.Errorf("a file of prices is a list of NAME: VALUE; the names are %s",
 			strings.Join(Fields(), ", "))
 	}
-	fields := map[string]*yaml.Node{}
-	pairs := docs[0].Content[0].Content
-	for at := 0; at+1 < len(pairs); at += 2 {
-		name, value := pairs[at], pairs[at+1]
-		switch {
-		case !slices.Contains(Fields(), name.Value):
-			meant := ""
-			if like := spelling.Closest(name.Value, Fields()); like != "" {
-				meant = fmt.Sprintf(" (%s?)", like)
-			}
-			return nil, onLine(name, "unknown field %q%s: remove it, or write one of %s", name.Value, meant,
-				strings.Join(Fields(), ", "))
-		case fields[name.Value] != nil:
-			return nil, onLine(name, "%s appears twice: keep one", name.Value)
-		}
-		fields[name.Value] = value
+	fields, err := bounded.Fields(docs[0].Content[0], Fields()...)
+	if err != nil {
+		return nil, err
 	}
 	for _, name := range needed() {
 		if fields[name] == nil {
@@ -91,7 +77,7 @@ func examples() map[string]string {
 }
 
 func onLine(n *yaml.Node, format string, args ...any) error {
-	return fmt.Errorf("line %d: %s", n.Line, fmt.Sprintf(format, args...))
+	return bounded.OnLine(n, format, args...)
 }
 
 func fromFields(fields map[string]*yaml.Node) (*Prices, error) {

@@ -63,7 +63,7 @@ func TestRefused(t *testing.T) {
 		"":                                   "a file of prices is a list of NAME: VALUE; the names are currency, date",
 		"- a":                                "a file of prices is a list",
 		"{":                                  "not a file of prices: ",
-		with("ssd", "sdd"):                   `line 6: unknown field "sdd" (ssd?): remove it, or write one of currency`,
+		with("ssd", "sdd"):                   `line 6: unknown field "sdd" (ssd?): the fields are currency`,
 		with("0.2 EUR", "-0.2"):              "line 6: ssd: -0.2 is negative: write what is paid",
 		with("0.2 EUR", "0.2 USD"):           "line 6: ssd: 0.2 USD is not in EUR, the currency of the file: write one file for each currency",
 		with("0.2 EUR", "cheap"):             `line 6: ssd: "cheap" is not a number: write it as 0.17`,
@@ -74,7 +74,7 @@ func TestRefused(t *testing.T) {
 		with("compression: 0.5\n", ""):       "compression is missing: add a line compression: 0.4, the bytes billed for each byte before compression",
 		with("0.5", "40"):                    "line 5: compression: 40 must be above 0 and at most 2",
 		with("ssd: 0.2 EUR\n", ""):           "the price of storage is missing: add a line ssd: or hdd:",
-		good + "ssd: 1\n":                    "line 9: ssd appears twice: keep one",
+		good + "ssd: 1\n":                    "line 9: ssd: appears twice",
 		good + "---\nssd: 1\n":               "a file of prices is a list",
 	} {
 		if _, err := Parse([]byte(text)); err == nil || !strings.HasPrefix(err.Error(), want) {

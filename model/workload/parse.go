@@ -30,7 +30,7 @@ func Parse(text []byte, names []string) (*Workload, error) {
 	if doc.Content[0].Kind != yaml.MappingNode {
 		return nil, at(doc.Content[0], "begin with queries: and list them below it")
 	}
-	list, err := parser.fields(doc.Content[0], "queries", "writes")
+	list, err := bounded.Fields(doc.Content[0], "queries", "writes")
 	if err != nil {
 		return nil, err
 	}
@@ -70,7 +70,7 @@ func (p *parser) writes(w *Workload, n *yaml.Node) error {
 	for _, k := range writeKinds() {
 		kinds = append(kinds, string(k))
 	}
-	fields, err := p.fields(n, kinds...)
+	fields, err := bounded.Fields(n, kinds...)
 	if err != nil {
 		return err
 	}
@@ -124,36 +124,12 @@ func notYAML(text []byte, err error) error {
 	return fmt.Errorf("not a workload: %s (%s)", strings.TrimPrefix(err.Error(), "yaml: "), hint)
 }
 
-func at(n *yaml.Node, format string, args ...any) error {
-	return fmt.Errorf("line %d: %s", n.Line, fmt.Sprintf(format, args...))
-}
+func at(n *yaml.Node, format string, args ...any) error { return bounded.OnLine(n, format, args...) }
 
 type parser struct{ names []string }
 
-// fields reads a mapping whose keys are all known.
-func (p *parser) fields(n *yaml.Node, known ...string) (map[string]*yaml.Node, error) {
-	if n.Kind == yaml.AliasNode {
-		return nil, at(n, "aliases are not used here: write it out")
-	}
-	if n.Kind != yaml.MappingNode {
-		return nil, at(n, "%s belong here", strings.Join(known, ": , ")+":")
-	}
-	out := map[string]*yaml.Node{}
-	for i := 0; i+1 < len(n.Content); i += 2 {
-		key := n.Content[i]
-		if !slices.Contains(known, key.Value) {
-			return nil, at(key, "unknown field %q: the fields are %s", key.Value, strings.Join(known, ", "))
-		}
-		if out[key.Value] != nil {
-			return nil, at(key, "%s: appears twice", key.Value)
-		}
-		out[key.Value] = n.Content[i+1]
-	}
-	return out, nil
-}
-
 func (p *parser) query(n *yaml.Node) (*Query, error) {
-	fields, err := p.fields(n, "name", "kind", "frequency", "where", "latest", "top", "limit", "columns",
+	fields, err := bounded.Fields(n, "name", "kind", "frequency", "where", "latest", "top", "limit", "columns",
 		"read your writes")
 	if err != nil {
 		return nil, err

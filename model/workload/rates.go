@@ -95,7 +95,7 @@ func ParseRates(text []byte) (Rates, error) {
 	case len(docs) == 0:
 		return rates, fmt.Errorf("the file is empty: the constants are %s", strings.Join(RateNames(), ", "))
 	}
-	fields, err := (&parser{}).fields(docs[0].Content[0], RateNames()...)
+	fields, err := bounded.Fields(docs[0].Content[0], RateNames()...)
 	if err != nil {
 		return rates, err
 	}
