@@ -21,8 +21,8 @@ func Fields(n *yaml.Node, known ...string) (map[string]*yaml.Node, error) {
 		return nil, OnLine(n, "%s belong here", strings.Join(known, ": , ")+":")
 	}
 	out := map[string]*yaml.Node{}
-	for i := 0; i+1 < len(n.Content); i += 2 {
-		key := n.Content[i]
+	for at := 0; at+1 < len(n.Content); at += 2 {
+		key := n.Content[at]
 		if !slices.Contains(known, key.Value) {
 			meant := ""
 			if like := spelling.Closest(key.Value, known); like != "" {
@@ -34,7 +34,7 @@ func Fields(n *yaml.Node, known ...string) (map[string]*yaml.Node, error) {
 		if out[key.Value] != nil {
 			return nil, OnLine(key, "%s: appears twice", key.Value)
 		}
-		out[key.Value] = n.Content[i+1]
+		out[key.Value] = n.Content[at+1]
 	}
 	return out, nil
 }
