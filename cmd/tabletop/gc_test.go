@@ -76,7 +76,7 @@ func TestGCBadInput(t *testing.T) {
 		{[]string{"--tier", "29d"}, []string{`invalid value "29d" for --tier: must be an age of at least 30d`}},
 		{[]string{"--filter", "perl"}, []string{"for --filter: must be one of cbt, go, java, python"}},
 		{[]string{"--workload", bad}, []string{"invalid workload file", `no segment "colour"`}},
-		{[]string{"--prices", bad}, []string{"invalid file of prices", `line 1: unknown field "queries": remove it`}},
+		{[]string{"--prices", bad}, []string{"invalid file of prices", `line 1: unknown field "queries": the fields are currency`}},
 		{[]string{"--format", "csv"}, []string{"csv", "text, json, markdown, or html"}},
 	} {
 		_, errs, code := tabletop(t, nil, append([]string{"gc", file}, tt.args...)...)
