@@ -42,6 +42,14 @@ type Data struct {
 	Decode func(sample.Column) (Decoder, bool)
 }
 
+// Asked returns what the rows were asked for by, and narrowed to; zero before there are any.
+func (d *Data) Asked() sample.Options {
+	if d.Analysis == nil || d.Sample == nil {
+		return sample.Options{}
+	}
+	return d.Sample.How.Options
+}
+
 // Plan is what was to be read, and what was asked for.
 type Plan struct {
 	sample.Plan

@@ -149,7 +149,7 @@ func (s *Screen) heading(st *widget.Styles, w int) string {
 	if w < 100 {
 		what = "bytes and cells"
 	}
-	unit := strings.Replace(text.TableUnit(figures.Whole.Table), "bytes", what, 1)
+	unit := strings.Replace(text.TableUnit(figures.Whole.Table, s.data.Asked()), "bytes", what, 1)
 	if w < 100 && figures.Whole.Table.Value > 0 && !figures.Whole.Table.IsExact() {
 		unit = "≈ bytes and cells of the table"
 	}

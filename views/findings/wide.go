@@ -122,7 +122,7 @@ func (s *Screen) tableFacts(st *widget.Styles) []string {
 	if p.Whole.Rows.Value > 0 {
 		out = append(out, fact(st, "table", text.Range(p.Whole.Rows, text.Number)+st.Dim(" rows")))
 	}
-	return append(out, fact(st, "bytes", text.TableUnit(p.Whole.Table)))
+	return append(out, fact(st, "bytes", text.TableUnit(p.Whole.Table, s.found.of.Sample.How.Options)))
 }
 
 // rowFacts draws the ruler of a key, the values of its segments and the size of its row.

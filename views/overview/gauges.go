@@ -88,7 +88,7 @@ func storageGauge(d *views.Data) gauge {
 	shown.bar = garbage.ShareOfAll()
 	shown.words = text.TableGarbage(garbage) + " can go"
 	shown.why = text.Share(part.Share) + " of the bytes of cells are GC-eligible: " + text.TableGarbage(garbage) +
-		". Figures are " + text.TableUnit(garbage.Table) +
+		". Figures are " + text.TableUnit(garbage.Table, d.Asked()) +
 		". GC-eligible cells stay stored, billed, and readable until they are collected, which takes up to about a " +
 		"week."
 	shown.copy = shown.words

@@ -154,8 +154,8 @@ func (p *page) familyTile(d *views.Data) {
 			open: views.OpenScreen{Screen: views.RetentionScreen}, copy: family.Rule.String(),
 			why: "The family " + text.EscapeString(family.Name) + " " + text.Rule(family.Rule) + ". " +
 				text.Share(family.Share) +
-				" of its bytes are eligible for garbage collection. Figures are " + text.TableUnit(garbage.Table) +
-				", row keys excluded."}
+				" of its bytes are eligible for garbage collection. Figures are " +
+				text.TableUnit(garbage.Table, d.Asked()) + ", row keys excluded."}
 		line.text = widget.Pad(text.EscapeString(family.Name), name) + "  " +
 			widget.PadLeft(text.TableAmount(family.Stored, family.TableStored, garbage.Table), 10) + "  " +
 			widget.StackedBar(p.st, float64(family.Stored.Bytes)/float64(most), family.Share.Value, bar) + gap +
@@ -305,8 +305,9 @@ func (p *page) columnTile(d *views.Data) {
 		}
 		p.add(line{id: "column/" + full, about: "column", copy: full,
 			open: views.OpenScreen{Screen: views.ColumnsScreen, Key: []byte(column.Family + ":" + column.Qualifier)},
-			why: "Figures are " + text.TableUnit(whole) + ", row keys included. " + text.Share(column.ByteShare) +
-				" of the bytes are in it, and " + text.Share(column.RowShare) + " of the rows have it.",
+			why: "Figures are " + text.TableUnit(whole, d.Asked()) + ", row keys included. " +
+				text.Share(column.ByteShare) + " of the bytes are in it, and " + text.Share(column.RowShare) +
+				" of the rows have it.",
 			text: widget.Pad(full, name) + "  " + widget.PadLeft(size, 10) + "  " +
 				widget.ListBar(p.st, column.ByteShare.Value, bar, true) + " " +
 				widget.PadLeft(text.Percent(column.ByteShare.Value), 8) + "  " +

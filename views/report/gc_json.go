@@ -17,8 +17,9 @@ func gcDoc(in Input, given GCInput) doc.GC {
 	review, garbage := given.Review, given.Review.Garbage
 	gcReport := gcReport{review, in.Profile, in.Prices}
 	out := doc.GC{
-		Total: text.TableGarbage(garbage), Unit: text.TableUnit(garbage.Table), UsageScope: text.UsageScope(review),
-		Read: readDoc(in), Now: timeDoc(review.Clock.Now), NowIs: review.Clock.Source, Notes: review.Notes,
+		Total: text.TableGarbage(garbage), Unit: text.TableUnit(garbage.Table, in.Sample.How.Options),
+		UsageScope: text.UsageScope(review),
+		Read:       readDoc(in), Now: timeDoc(review.Clock.Now), NowIs: review.Clock.Source, Notes: review.Notes,
 		Prices: pricesDoc(in.Prices), Rows: garbage.Rows, Eligible: gcReport.eligible(garbage.Total),
 		RowsEmptied: doc.RowsEmptied{Rows: garbage.EmptiedRows.Rows, KeyBytes: garbage.EmptiedRows.KeyBytes,
 			RowsShare: garbage.EmptiedRows.Share, Words: text.EmptiedRows(garbage.EmptiedRows)},

@@ -135,7 +135,8 @@ func (s *Screen) explain() views.Request {
 		out.WriteString("Figures are of the rows read; how far they speak for the table is not known.")
 	}
 	if g := s.review.Garbage; g.Table.Value > 0 {
-		out.WriteString(" All together " + text.TableGarbage(g) + " can go. Figures are " + text.TableUnit(g.Table) +
+		out.WriteString(" All together " + text.TableGarbage(g) + " can go. Figures are " +
+			text.TableUnit(g.Table, s.data.Asked()) +
 			", row keys excluded.")
 	}
 	out.WriteString("\n\nBytes of a cell are its family, its qualifier, 8 for the timestamp, and its value. Versions " +

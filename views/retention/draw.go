@@ -114,7 +114,7 @@ func (s *Screen) drawVerdict(st *widget.Styles, w int) string {
 			break
 		}
 	}
-	unit := text.TableUnit(garbage.Table)
+	unit := text.TableUnit(garbage.Table, s.data.Asked())
 	left := judged.Sign(st) + " " + st.Strong(widget.Truncate(words, w-2))
 	if gap := w - widget.Width(left) - widget.Width(unit); gap >= 2 {
 		return left + widget.Spaces(gap) + st.Dim(unit)

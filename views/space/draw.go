@@ -99,11 +99,7 @@ func (s *Screen) head(w int, st *widget.Styles) string {
 
 // unit names the unit of the byte figures.
 func (s *Screen) unit() string {
-	unit := text.TableUnit(s.level.tree.total)
-	if estimate.Restricted(s.level.tree.of.Sample.How.Options) {
-		return strings.Replace(unit, "of the table", "of this part", 1)
-	}
-	return unit
+	return text.TableUnit(s.level.tree.total, s.level.tree.of.Sample.How.Options)
 }
 
 // by names what the nodes of a level are grouped by.
@@ -437,8 +433,8 @@ func (s *Screen) explain() views.Request {
 		fmt.Fprintf(&out, "%s of the cells written in the last twentieth of the time.\n", text.Percent(node.Recent))
 	}
 	if total := s.level.tree.total; total.Value > 0 {
-		fmt.Fprintf(&out, "Of the table it has %s; figures are %s.\n", text.TableBytes(node.Share.Bytes.Of(total),
-			total), text.TableUnit(total))
+		fmt.Fprintf(&out, "It has %s; figures are %s.\n", text.TableBytes(node.Share.Bytes.Of(total),
+			total), s.unit())
 	}
 	fmt.Fprintf(&out, "Its largest row has %s; rows should stay under 100 MB (G18).\n",
 		text.Bytes(float64(node.Largest)))

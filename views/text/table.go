@@ -7,6 +7,7 @@ import (
 	"tabletop/model/estimate"
 	"tabletop/model/figures"
 	"tabletop/model/retention"
+	"tabletop/model/sample"
 	"tabletop/model/simulate"
 )
 
@@ -114,18 +115,22 @@ func bytesUpwards(n float64) string {
 	return number + " " + suffix
 }
 
-// TableUnit names the unit of the byte figures of a screen or report, for its heading: bytes of the table, and where
-// its total is from; or bytes of the rows read, where the table's are unknown.
-func TableUnit(table figures.Figure) string {
+// TableUnit names the unit of the byte figures of a screen or report, for its heading: bytes of the table or of the
+// part of it that was asked for, and where its total is from; or bytes of the rows read, where that is unknown.
+func TableUnit(table figures.Figure, asked sample.Options) string {
+	of := "bytes of the table, "
+	if estimate.Restricted(asked) {
+		of = "bytes of this part, "
+	}
 	switch {
 	case table.Value <= 0:
 		return "bytes of the rows read"
 	case table.IsExact():
-		return "bytes of the table, its total exact"
+		return of + "its total exact"
 	case table.Interval():
-		return "bytes of the table, estimated"
+		return of + "estimated"
 	}
-	return "bytes of the table, estimated from the service's count of " + Bytes(table.Value)
+	return of + "estimated from the service's count of " + Bytes(table.Value)
 }
 
 // Savings formats what a policy saves of the table: "saves ≈ 12.4 GB ±1.1 GB of 98.0 GB (12.7%)". Where it keeps more

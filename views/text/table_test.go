@@ -2,10 +2,12 @@ package text
 
 import (
 	"math"
+	"strings"
 	"testing"
 
 	"tabletop/model/estimate"
 	"tabletop/model/figures"
+	"tabletop/model/sample"
 	"tabletop/model/simulate"
 )
 
@@ -70,8 +72,12 @@ func TestTableUnit(t *testing.T) {
 		{estimate.Within(1e6, 0.9e6, 1.1e6), "bytes of the table, estimated"},
 		{estimate.Point(1e6), "bytes of the table, estimated from the service's count of 1.00 MB"},
 	} {
-		if got := TableUnit(c.table); got != c.want {
+		if got := TableUnit(c.table, sample.Options{}); got != c.want {
 			t.Errorf("%+v is %q, want %q", c.table, got, c.want)
+		}
+		part := strings.Replace(c.want, "of the table", "of this part", 1)
+		if got := TableUnit(c.table, sample.Options{Prefix: []byte("a")}); got != part {
+			t.Errorf("of a prefix, %+v is %q, want %q", c.table, got, part)
 		}
 	}
 }
