@@ -58,6 +58,7 @@ func specials() []special {
 		{"search/edges_text.go", "capital", "return false"},
 		{"search/edges_text.go", "longerDate", "return false"},
 		{"search/edges_text.go", "unsorted", "return 0"},
+		{"search/parts.go", "numberAndCode", "return nil, false"},
 		{"search/parts.go", "twoLists", "return nil, false"},
 		{"search/parts.go", "wordAndNumber", "return nil, false"},
 		{"search/refine.go", "assignment", "return nil, false"},

@@ -62,6 +62,12 @@ func TestLayoutsOfText(t *testing.T) {
 		{"an alphabet ends where another begins", func(w *world, at time.Time) string {
 			return fmt.Sprintf("%08x%s", 176000+w.IntN(12), w.letters(2, "ABCDEFGHIJKLMNOPQRSTUVWXYZ"))
 		}, "{id:hex(8)}{name}"},
+		{"a letter of a short list behind digits is a value", func(w *world, at time.Time) string {
+			return fmt.Sprintf("%08d%s", w.IntN(40_000), w.letters(1, "CDR"))
+		}, "{number:pad(8)}{kind:enum(C, D, R)}"},
+		{"digits and letters in any order are an id", func(w *world, at time.Time) string {
+			return w.letters(9, "0123456789CDR")
+		}, "{name}"},
 		{"words that are filled up end before digits", func(w *world, at time.Time) string {
 			return fmt.Sprintf("%-9s%08x", w.one("futo", "va", "ze", "sogasgu"), 0x36d00+w.IntN(256))
 		}, "{id:hex(8)}"},

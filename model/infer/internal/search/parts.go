@@ -3,6 +3,7 @@ package search
 import (
 	"bytes"
 	"math"
+	"unicode"
 
 	"tabletop/model/infer/internal/column"
 	"tabletop/model/rowkey"
@@ -22,7 +23,7 @@ const (
 	// freely is the share of the pairs expected of two values drawn independently that must occur, boundLess the share
 	// from which on a cut at another place is as good.
 	freely, boundLess = 0.85, 0.6
-	// longestCode is the most letters of a code in front of a number of leastDigits and more, mostCodes the most codes,
+	// longestCode is the most letters of a code beside a number of leastDigits and more, mostCodes the most codes,
 	// and leastNumbers the fewest numbers.
 	longestCode, leastDigits, mostCodes, leastNumbers = 3, 4, 12, 24
 	// leastMore is how many more pairs than numbers there must be if the two combine freely, freelyMore the share of
@@ -176,6 +177,24 @@ func (e *Engine) codeAndNumber(x Piece) ([]Piece, bool) {
 	}
 	if more := expected - float64(number.Distinct); more < leastMore ||
 		float64(summary.Distinct-number.Distinct) < freelyMore*more {
+		return nil, false
+	}
+	return e.halves(x, at), true
+}
+
+// numberAndCode cuts values of one width into digits and the letters of a short list behind them: 000589C, an account
+// and its side. No digest and no id has its letters at the end of each value.
+func (e *Engine) numberAndCode(x Piece) ([]Piece, bool) {
+	summary, first := column.Summarize(x.Col), firstValue(x.Col)
+	at := len(bytes.TrimRightFunc(first, unicode.IsLetter))
+	if x.How != ByLiteral && x.How != ByWidth || x.Read.Typ != rowkey.Text && x.Read.Typ != rowkey.Enum ||
+		at < leastDigits || at != summary.Width-len(first[at:]) || len(first)-at > longestCode {
+		return nil, false
+	}
+	a, b := x.Col.CutAt(at, 0)
+	number, code := column.Summarize(a), column.Summarize(b)
+	if !code.Only(column.Letters) || !number.Only(column.Digit) || code.Distinct < 2 || code.Distinct > mostCodes ||
+		number.Distinct < leastNumbers {
 		return nil, false
 	}
 	return e.halves(x, at), true

@@ -136,6 +136,9 @@ func (e *Engine) refined(x Piece) []Piece {
 	if ps, ok := e.twoLists(x); ok {
 		return ps
 	}
+	if ps, ok := e.numberAndCode(x); ok {
+		return ps
+	}
 	if ps, ok := e.codeAndNumber(x); ok {
 		return ps
 	}
