@@ -150,3 +150,16 @@ func TestSearchWaitsForTheEndOfTheRead(t *testing.T) {
 		t.Error("the search began twice")
 	}
 }
+
+// TestProposalAskedForBeforeTheTable verifies that a Lab that came up before its table was described searches when there
+// are rows.
+func TestProposalAskedForBeforeTheTable(t *testing.T) {
+	s := New()
+	if s.Propose() != nil {
+		t.Error("something is searched for without a table")
+	}
+	viewtest.SetData(s, viewtest.Metrics())
+	if len(s.slots) < 2 || s.letters == nil {
+		t.Errorf("%d layouts, no search was made", len(s.slots))
+	}
+}

@@ -130,7 +130,8 @@ func (s *Screen) Editing() bool { return s.mode != comparing }
 // SetData states what there is to show. Candidates stay while the table is the same.
 func (s *Screen) SetData(d *views.Data) {
 	if s.data == nil || s.data.Source != d.Source {
-		*s = Screen{slots: []*slot{{}}}
+		asked := s.propose && s.data == nil // before there was a table to search for
+		*s = Screen{slots: []*slot{{}}, propose: asked}
 	}
 	if d.Sample != nil && (s.data == nil || s.data.Sample == nil) && len(s.slots) == 1 {
 		s.addCounted(d)
