@@ -200,7 +200,8 @@ func TestVerdictIsThatOfTheExpectedSize(t *testing.T) {
 			}
 		}
 	}
-	// Of many tables, some are so near an edge of a rule that the load decides: 1 in 80, counted by hand (docs/advise.md).
+	// Of many tables, some are so near an edge of a rule that the load decides: 1 in 80, counted by hand
+	// (docs/advise.md).
 	if t.Logf("%d of %d differ", differ, tables); differ > int(tables)/40 && tables <= 40 {
 		t.Errorf("the number of rows loaded decides in %d of %d tables", differ, tables)
 	}
