@@ -59,7 +59,7 @@ func NewDesign(s *sample.Sample) *Design {
 		}
 	case how.Points > 0:
 		design.weighByBytes(s)
-	case design.subsampled && allDone(how):
+	case design.subsampled && how.AllDone():
 		design.Clusters, design.each = s.Rows(), true
 		design.fpc = math.Sqrt(1 - how.RowShare)
 		design.weighWhole(s)
@@ -77,16 +77,6 @@ func NewDesign(s *sample.Sample) *Design {
 	design.withMissing(s)
 	design.bytes = design.tableBytes(s)
 	return design
-}
-
-// allDone reports whether all key ranges of the plan were read to their end, or the plan had none.
-func allDone(how sample.Provenance) bool {
-	for _, p := range how.Places {
-		if !p.Done {
-			return false
-		}
-	}
-	return true
 }
 
 // clusterByPlaces makes clusters of the places read so far. They are read in random order, so they are a sample of all

@@ -112,7 +112,7 @@ func (d *Design) count(s *sample.Sample) Figure {
 // table.
 func (d *Design) countSections(how sample.Provenance) Figure {
 	var ratio Ratio
-	systematic := allDone(how)
+	systematic := how.AllDone()
 	for i, readRange := range how.Places {
 		if !readRange.Done || readRange.Bytes == 0 {
 			continue

@@ -31,7 +31,7 @@ const unevenErrors = 2
 // of is the bytes of the sections looked at that stand out, as the service counts them.
 func UnevenSections(s *sample.Sample) (out []Uneven, of int64) {
 	how, limit := s.How, LargeSectionLimit(s.Table.Splits)
-	if s.Table.Emulator || how.Unordered || partial(how.Options) || !allDone(how) ||
+	if s.Table.Emulator || how.Unordered || partial(how.Options) || !how.AllDone() ||
 		!slices.ContainsFunc(how.Places, func(p sample.ReadRange) bool { return p.Bytes > limit }) {
 		return nil, 0
 	}

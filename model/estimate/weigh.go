@@ -38,7 +38,7 @@ func (d *Design) weighByBytes(s *sample.Sample) {
 		weighRun(d.weights[r.First:r.First+r.Rows], s, r, d.stands(r), d.pools[i])
 	}
 	d.StartsOnly /= math.Max(1, all)
-	if allDone(s.How) {
+	if s.How.AllDone() {
 		d.clusterInOrder(s)
 		return
 	}
@@ -51,7 +51,7 @@ func (d *Design) weighByBytes(s *sample.Sample) {
 // certain, and by how many points is chance only. The points on the others share what is left of the table. Nothing of
 // a section that is read whole is then uncertain but which of its rows were sent.
 func (d *Design) takeAll(s *sample.Sample, points float64) {
-	if !countsPlaces(s) || !allDone(s.How) || d.unit <= 0 {
+	if !countsPlaces(s) || !s.How.AllDone() || d.unit <= 0 {
 		return
 	}
 	var bytes, hits float64

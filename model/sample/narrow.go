@@ -58,7 +58,7 @@ func (s *Sample) FilterRows(opts Options, wanted func(row int) bool) (*Sample, e
 
 // readEverywhere reports whether all key ranges were read to their end, so that RowShare is the share of the table.
 func (p *Provenance) readEverywhere() bool {
-	return p.Points == 0 && p.Stopped == "" && !slices.ContainsFunc(p.Places, func(r ReadRange) bool { return !r.Done })
+	return p.Points == 0 && p.Stopped == "" && p.AllDone()
 }
 
 // keyFilter returns which keys the options ask for.

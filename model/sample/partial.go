@@ -25,8 +25,12 @@ func (p *Provenance) EndedEarly() bool { return p.Ending != EndPlan && p.Ending 
 
 // ToTheEnd reports whether every row was read that was asked for.
 func (p *Provenance) ToTheEnd() bool {
-	return len(p.Unreadable) == 0 && p.Stopped == "" &&
-		!slices.ContainsFunc(p.Places, func(r ReadRange) bool { return !r.Done })
+	return len(p.Unreadable) == 0 && p.Stopped == "" && p.AllDone()
+}
+
+// AllDone reports whether all key ranges of the plan were read to their end, or the plan had none.
+func (p *Provenance) AllDone() bool {
+	return !slices.ContainsFunc(p.Places, func(r ReadRange) bool { return !r.Done })
 }
 
 // Partial returns why the sample holds less than was planned, or "" when it does not. A read that an error or an
