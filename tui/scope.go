@@ -37,8 +37,8 @@ func (a *App) narrow(parts []analysis.Part) {
 	}
 	scope := slices.Clip(a.table.scope)
 	for _, part := range parts {
-		words := scopeWords([]analysis.Part{part})
-		if !slices.ContainsFunc(scope, func(p scopePart) bool { return scopeWords([]analysis.Part{p.Part}) == words }) {
+		words := scopeWords(part)
+		if !slices.ContainsFunc(scope, func(p scopePart) bool { return scopeWords(p.Part) == words }) {
 			scope = append(scope, scopePart{part, a.current.ID()})
 		}
 	}
@@ -111,7 +111,7 @@ func (a *App) applyScope(s *session) {
 				s.scope = nil
 				a.applyScope(s)
 			case result.part.Sample.Rows() == 0:
-				a.say(a.styles.Note("no row that was read is in the scope: " + scopeWords(scope)))
+				a.say(a.styles.Note("no row that was read is in the scope: " + scopeWords(scope...)))
 				s.scope = set[:len(set)-1]
 				a.applyScope(s)
 			default:
@@ -133,7 +133,7 @@ func (a *App) shownScope(s *session, scope []analysis.Part, part *analysis.Analy
 }
 
 // scopeWords names the parts of a scope.
-func scopeWords(scope []analysis.Part) string {
+func scopeWords(scope ...analysis.Part) string {
 	var words []string
 	for i := range scope {
 		if name := scope[i].Name; name != "" {
@@ -151,7 +151,7 @@ func (a *App) scopeChip(w int) string {
 	if data == nil || len(data.Scope) == 0 {
 		return ""
 	}
-	words := widget.TruncateLeft(scopeWords(data.Scope), max(w/3, 12))
+	words := widget.TruncateLeft(scopeWords(data.Scope...), max(w/3, 12))
 	rows := ""
 	if w >= roomForScopeRows {
 		rows = a.styles.Dim(fmt.Sprintf(" %s of %s rows", text.Integer(int64(data.Sample.Rows())),

@@ -11,10 +11,7 @@ import (
 
 // Bindings lists what keys do now.
 func (s *Screen) Bindings() []views.Binding {
-	nothing := ""
-	if s.shown == nil || s.shown.base.of.Sample.Rows() == 0 {
-		nothing = "there is no map yet"
-	}
+	nothing := s.noMap()
 	out, unzoomed := []string{"-", "esc"}, ""
 	if len(s.trail) == 0 {
 		out, unzoomed = out[:1], "the whole map is shown" // esc leaves the screen
@@ -51,6 +48,14 @@ func (s *Screen) Bindings() []views.Binding {
 				return views.Copy{What: "place", Text: label + "  " + s.amount(value)}
 			}},
 	}
+}
+
+// noMap states that there is no map to point at; empty when there is.
+func (s *Screen) noMap() string {
+	if s.shown == nil || s.shown.base.of.Sample.Rows() == 0 {
+		return "there is no map yet"
+	}
+	return ""
 }
 
 func (s *Screen) explain() views.Request {

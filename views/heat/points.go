@@ -11,7 +11,7 @@ import (
 
 // Location is the first row under the cross-hair.
 func (s *Screen) Location() views.Target {
-	if s.shown == nil || s.shown.base.of.Sample.Rows() == 0 {
+	if s.noMap() != "" {
 		return views.Target{}
 	}
 	first, _ := s.keysAt(s.row)
@@ -20,8 +20,8 @@ func (s *Screen) Location() views.Target {
 
 // Parts are the keys of the row under the cross-hair.
 func (s *Screen) Parts() (parts []analysis.Part, missing string) {
-	if s.shown == nil || s.shown.base.of.Sample.Rows() == 0 {
-		return nil, "there is no map yet"
+	if missing = s.noMap(); missing != "" {
+		return nil, missing
 	}
 	first, last := s.keysAt(s.row)
 	if last == nil {

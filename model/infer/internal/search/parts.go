@@ -165,8 +165,7 @@ func (e *Engine) codeAndNumber(x Piece) ([]Piece, bool) {
 	}
 	a, b := x.Col.CutAt(at, 0)
 	code, number := column.Summarize(a), column.Summarize(b)
-	if !code.Only(column.Letters) || !number.Only(column.Digit) || code.Distinct < 2 || code.Distinct > mostCodes ||
-		number.Distinct < leastNumbers {
+	if !areCodeAndNumber(code, number) {
 		return nil, false
 	}
 	expected := 0.0 // pairs, of numbers that combine freely
@@ -185,19 +184,23 @@ func (e *Engine) codeAndNumber(x Piece) ([]Piece, bool) {
 // numberAndCode cuts values of one width into digits and the letters of a short list behind them: 000589C, an account
 // and its side. No digest and no id has its letters at the end of each value.
 func (e *Engine) numberAndCode(x Piece) ([]Piece, bool) {
-	summary, first := column.Summarize(x.Col), firstValue(x.Col)
+	first := firstValue(x.Col)
 	at := len(bytes.TrimRightFunc(first, unicode.IsLetter))
 	if x.How != ByLiteral && x.How != ByWidth || x.Read.Typ != rowkey.Text && x.Read.Typ != rowkey.Enum ||
-		at < leastDigits || at != summary.Width-len(first[at:]) || len(first)-at > longestCode {
+		at < leastDigits || len(first)-at > longestCode || column.Summarize(x.Col).Width != len(first) {
 		return nil, false
 	}
 	a, b := x.Col.CutAt(at, 0)
-	number, code := column.Summarize(a), column.Summarize(b)
-	if !code.Only(column.Letters) || !number.Only(column.Digit) || code.Distinct < 2 || code.Distinct > mostCodes ||
-		number.Distinct < leastNumbers {
+	if !areCodeAndNumber(column.Summarize(b), column.Summarize(a)) {
 		return nil, false
 	}
 	return e.halves(x, at), true
+}
+
+// areCodeAndNumber reports whether columns are letters of a short list, and digits of many values.
+func areCodeAndNumber(code, number *column.Summary) bool {
+	return code.Only(column.Letters) && number.Only(column.Digit) && code.Distinct >= 2 &&
+		code.Distinct <= mostCodes && number.Distinct >= leastNumbers
 }
 
 // firstValue returns the first value of a column, nil where it has none.
