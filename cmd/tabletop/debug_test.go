@@ -45,7 +45,7 @@ func TestDebugLogsRequestsWithoutData(t *testing.T) {
 	server := fakebt.New(t, devices("t"))
 	args := []string{"stats", "p/i/t", "--rows", "150", "--prefix", "dev0", "--key-regex", "dev0[1-9].*"}
 	text, entries := debugLog(t, server, args...)
-	for _, secret := range []string{"dev0", "12.5"} {
+	for _, secret := range []string{"dev0", "12.5C"} {
 		if strings.Contains(text, secret) {
 			t.Errorf("%q is in the log:\n%s", secret, text)
 		}
@@ -78,7 +78,7 @@ func TestDebugLogsRequestsWithoutData(t *testing.T) {
 		t.Errorf("command %v, exit %v", entries["command"], entries["exit"])
 	}
 	if text, _ := debugLog(t, server, append(args, "--debug-keys")...); !strings.Contains(text, `"dev0`) ||
-		strings.Contains(text, "12.5") {
+		strings.Contains(text, "12.5C") {
 		t.Errorf("with keys:\n%s", text)
 	}
 }

@@ -153,7 +153,7 @@ func devices(name string) *fakebt.Table {
 	t := &fakebt.Table{Name: fakebt.Name(name), SectionBytes: 400}
 	for i := range 400 {
 		t.Rows = append(t.Rows, fakebt.Row{Key: fmt.Sprintf("dev%02d#%06d", i%20, i), Cells: []fakebt.Cell{
-			{Family: "f", Qualifier: "v", Micros: 1_790_000_000_000_000 + int64(i)*60_000_000, Value: []byte("12.5")}}})
+			{Family: "f", Qualifier: "v", Micros: 1_790_000_000_000_000 + int64(i)*60_000_000, Value: []byte("12.5C")}}})
 	}
 	return t
 }
