@@ -25,7 +25,7 @@ var keyMap = map[string]string{
 	"s":         "sort",
 	"S":         "reverse",
 	"f":         "kind",
-	"v":         "raw form rules plane maps metric all largest", // the next view of the same data
+	"v":         "raw form rules plane figures metric all largest", // the next view of the same data
 	"b":         "by",
 	"i":         "edit",
 	"u":         "undo",

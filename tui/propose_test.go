@@ -12,7 +12,7 @@ import (
 // table, and not in a lesson, where it would give the answer away.
 func TestLabOpensWithAdvice(t *testing.T) {
 	t.Parallel()
-	const said = "conditions drawn"
+	const said = "Keep the current layout"
 	r := rigOf(t, Options{Source: "demo:battery", Open: openDemo}, true)
 	r.send(tea.WindowSizeMsg{Width: 140, Height: 40})
 	r.settle()

@@ -15,6 +15,9 @@ type Judgment struct {
 	Headline string // the verdict with its main reason: "worse: all writes go to one tablet"
 	// "first in 97.5% of 200 conditions drawn"; empty where no search compared the layout with others
 	Confidence string
+	// Gain and Cost are the most important change for the better and for the worse in a phrase; empty where there is
+	// none, and of a search.
+	Gain, Cost string
 	Gains      []string // what gets better, the most important first, with guidelines
 	Costs      []string // what gets worse
 	Cautions   []string // what to make sure of before the layout is used
@@ -206,6 +209,12 @@ func Weigh(changes []Change, losses, cautions []string, dropsRows bool, sameAs s
 		slices.SortStableFunc(list, func(a, b *Change) int { return cmp.Compare(b.importance(), a.importance()) })
 	}
 	judgment.Gains, judgment.Costs = sentences(gains), sentences(costs)
+	if len(gains) > 0 {
+		judgment.Gain = gains[0].Phrase()
+	}
+	if len(costs) > 0 {
+		judgment.Cost = costs[0].Phrase()
+	}
 	judgment.Stance, judgment.Headline = headline(gains, costs, losses)
 	return judgment
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"tabletop/model/candidate"
+	"tabletop/model/rowkey"
 	"tabletop/model/sample"
 	"tabletop/model/segments"
 )
@@ -368,5 +369,37 @@ func TestExamplesOfRowsThatMeet(t *testing.T) {
 	}
 	if got := fmt.Sprintf("%s", c.Examples); got != "[a b m]" {
 		t.Errorf("examples %s, want the first three", got)
+	}
+}
+
+// TestKeyFields verifies the fields of new keys as they are shown: values of segments as their codecs read them, computed
+// ones in the form that they are written in, those of a group only where it stands, and of keys that stay their segments.
+func TestKeyFields(t *testing.T) {
+	base := baseOf(t, []naiveRow{{key: "a#1#1700000000000", cells: []naiveCell{written(9, "v")}},
+		{key: "b#1#1700000000000", cells: []naiveCell{{family: "e", qualifier: "r", micros: 7, value: "w"}}}})
+	for text, want := range map[string]string{
+		"{at}#x{w}": "at 2023-11-14, w a", "{salt(4, w):pad(2)}#{n}": "salt 1, n 1", "{key()}": " a#1#1700000000000",
+		"{reverse(at)}": " 2023-11-14", "{w}[#{column(d:q)}][#{column(e:r)}]": "w a,  v",
+	} {
+		table, err := tableOf(t, base, text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, f := range table.KeyFields(nil, 0) {
+			words := string(f.Text)
+			switch {
+			case f.Codec != nil && f.Value.Kind == rowkey.KindTime:
+				words = f.Value.Time().Format("2006-01-02")
+			case f.Codec != nil && f.Value.Bytes != nil:
+				words = string(f.Value.Bytes)
+			case f.Codec != nil:
+				words = fmt.Sprint(f.Value.Int + int64(f.Value.Uint))
+			}
+			got = append(got, f.Name+" "+words)
+		}
+		if strings.Join(got, ", ") != want {
+			t.Errorf("%s: %q, want %q", text, strings.Join(got, ", "), want)
+		}
 	}
 }

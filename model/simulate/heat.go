@@ -106,17 +106,33 @@ func (t *Table) keepsCells() bool {
 
 // KeyAt is the key at a place of the map that Heat draws; nil where there is none.
 func (t *Table) KeyAt(place int) []byte {
+	if row := t.rowAt(place); row >= 0 {
+		return t.Key(row)
+	}
+	return nil
+}
+
+// FieldsAt appends the fields of the key at a place of the map that Heat draws to dst; see rekey.Table.KeyFields.
+func (t *Table) FieldsAt(dst []rekey.KeyField, place int) []rekey.KeyField {
+	if row := t.rowAt(place); row >= 0 {
+		return t.KeyFields(dst, row)
+	}
+	return dst
+}
+
+// rowAt is the row at a place of the map that Heat draws; -1 where there is none.
+func (t *Table) rowAt(place int) int {
 	if t.proposed && !t.ownRows() {
 		placed := t.placed.get(t.places)
 		if place < 0 || place >= len(placed) {
-			return nil
+			return -1
 		}
 		place = int(placed[place])
 	}
 	if place < 0 || place >= t.Len() {
-		return nil
+		return -1
 	}
-	return t.Key(place)
+	return place
 }
 
 // places returns for each place of Order which row of the table is there.

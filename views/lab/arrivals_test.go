@@ -24,10 +24,10 @@ func TestAdviceWaitsForTheUser(t *testing.T) {
 		"a layout is typed and left":     {[]string{"c", "i", "ctrl+u"}, []string{"esc"}},
 		"a change is chosen":             {[]string{"c", "c", "t", "down", "down", "down"}, []string{"enter"}},
 		"a change is chosen and left":    {[]string{"c", "t"}, []string{"esc"}},
-		"a query is typed":               {[]string{"c", "tab", "tab", "c"}, []string{"enter"}},
-		"a query is typed and left":      {[]string{"c", "tab", "tab", "c", "x"}, []string{"esc"}},
+		"a query is typed":               {[]string{"c", "tab", "c"}, []string{"enter"}},
+		"a query is typed and left":      {[]string{"c", "tab", "c", "x"}, []string{"esc"}},
 		"a query is picked":              {[]string{"c", "W", "right", "enter"}, []string{"esc"}},
-		"a query is typed over and kept": {[]string{"c", "tab", "tab", "i"}, []string{"enter"}},
+		"a query is typed over and kept": {[]string{"c", "tab", "i"}, []string{"enter"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := metrics(t)

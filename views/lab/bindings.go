@@ -96,9 +96,9 @@ func (s *Screen) commonBindings() []views.Binding {
 			Help: "show how each query reads the layout, what writers and operators must know, and why the " +
 				"next layout is not the first",
 			DisabledReason: cmp.Or(nothing, s.notExplained()), Run: s.showExplanation},
-		{Keys: []string{"v"}, Name: "maps",
-			Help: "draw where the writes land under each layout, or go back to the figures", DisabledReason: nothing,
-			Run: s.toggleMaps},
+		{Keys: []string{"v"}, Name: "figures",
+			Help:           "list the figures in place of the maps of the writes, or go back to the maps",
+			DisabledReason: nothing, Run: s.toggleFigures},
 		{Keys: []string{"w"}, Name: "why",
 			Help:           "explain how the line under the cursor was counted, and which guideline it is about",
 			DisabledReason: nothing, Run: s.explain},
@@ -108,6 +108,9 @@ func (s *Screen) commonBindings() []views.Binding {
 // nextPane gives the keys to the next pane.
 func (s *Screen) nextPane() views.Request {
 	s.focus = (s.focus + 1) % panes
+	if s.focus == onFigures && s.areas.figures == 0 && !s.figures {
+		s.focus = onQueries // the figures are folded
+	}
 	return nil
 }
 
@@ -219,8 +222,8 @@ func (s *Screen) explain() views.Request {
 	all := s.rows()
 	s.measure()
 	cursor := s.lines.Cursor()
-	if s.maps {
-		cursor = 0 // the writes
+	if s.areas.figures == 0 && !s.figures {
+		cursor = 0 // the maps are of the writes
 	}
 	if cursor < 0 || cursor >= len(all) {
 		return nil

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/charmbracelet/x/ansi"
+
 	"tabletop/model/advise"
 	"tabletop/model/candidate"
 	"tabletop/model/rowkey"
@@ -11,11 +13,9 @@ import (
 	"tabletop/views/widget"
 )
 
-// areas are the lines at which the lists began at the last Draw, their titles included, and where the figures end; 0 is
-// a list that was not drawn.
+// areas are the lines at which the lists began at the last Draw, their titles included; 0 is a list that was not drawn.
 type areas struct {
 	layouts, figures, queries int
-	split                     int
 }
 
 // Draw draws the screen.
@@ -31,23 +31,53 @@ func (s *Screen) Draw(w, h int, st *widget.Styles) string {
 		return s.drawBuilder(w, h, st)
 	}
 	s.measure()
+	screen := widget.Block(s.drawPanes(w, h, st), w, h)
+	if s.mode == choosing {
+		return s.drawMenu(screen, w, h, st)
+	}
+	return screen
+}
+
+// drawPanes draws the verdict, and below it the maps, the layouts, the figures, and the queries, as there is room.
+func (s *Screen) drawPanes(w, h int, st *widget.Styles) []string {
 	boxed := widget.Boxed(w, h)
 	lines := s.drawVerdict(w, h, boxed, st)
+	listed := min(h-len(lines), s.layoutsHeight(boxed))
+	asked := s.queriesHeight(h, len(lines)+listed, boxed)
+	maps, figures := s.divide(h-len(lines)-listed-asked, boxed, st)
+	first := w >= pictureWidth && h >= pictureHeight
+	if first && maps > 0 {
+		lines = append(lines, s.drawMapPane(w, maps, boxed, st)...)
+	}
 	s.areas.layouts = len(lines) + 1
-	lines = append(lines, s.drawLayouts(w, min(h-len(lines), s.layoutsHeight(boxed)), boxed, st)...)
-	asked := s.queriesHeight(h, len(lines), boxed)
-	if room := h - len(lines) - asked; room > 1 {
-		lines = append(lines, s.drawFigures(len(lines), w, room, boxed, st)...)
+	lines = append(lines, s.drawLayouts(w, listed, boxed, st)...)
+	if !first && maps > 0 {
+		lines = append(lines, s.drawMapPane(w, maps, boxed, st)...)
+	}
+	if figures > 1 {
+		lines = append(lines, s.drawFigures(len(lines), w, figures, boxed, st)...)
 	}
 	if asked > 0 && len(lines)+asked <= h {
 		s.areas.queries = len(lines) + 1
 		lines = append(lines, s.drawQueries(w, asked, boxed, st)...)
 	}
-	screen := widget.Block(lines, w, h)
-	if s.mode == choosing {
-		return s.drawMenu(screen, w, h, st)
+	return lines
+}
+
+// The size of the screen from which on the maps stand above the layouts, the lines of a pane of maps below which they
+// show nothing, and those above which figures are shown as well.
+const pictureWidth, pictureHeight, leastMaps, mostMaps = 120, 32, 6, 20
+
+// divide shares lines between the maps and the figures: the maps alone, unless the figures are unfolded, or there is
+// room for both. A person who listens is read the figures.
+func (s *Screen) divide(lines int, boxed bool, st *widget.Styles) (maps, figures int) {
+	switch need := s.figuresHeight(boxed); {
+	case s.figures, st.Spoken(), lines < leastMaps:
+		return 0, lines
+	case lines-need >= mostMaps:
+		return lines - need, need
 	}
-	return screen
+	return lines, 0
 }
 
 // waiting is what is missing before there is anything to show; empty when nothing is.
@@ -84,8 +114,6 @@ func (s *Screen) queriesHeight(h, used int, boxed bool) int {
 		count++
 	}
 	switch {
-	case s.maps:
-		return 0
 	case h-used-count >= leastFigures:
 		return count
 	case s.focus == onQueries:
@@ -120,15 +148,18 @@ func (s *Screen) drawVerdict(w, h int, boxed bool, st *widget.Styles) []string {
 	if boxed {
 		frame = widget.BoxHeight
 	}
-	room := max(2, min(maxVerdict, h/4))
-	if len(lines) > room {
-		lines = append(lines[:room-1:room-1], widget.SplitLine(lines[room-1], st.Dim("… enter shows all"), tw))
+	room := max(2, min(maxVerdict, h/5)) // whatever it says, so that nothing moves with the cursor
+	if st.Spoken() {
+		room = len(lines)
 	}
-	return pane.Text(st, lines, w, min(max(len(lines), 2)+frame, h))
+	if len(lines) > room {
+		lines = append(lines[:room-1:room-1], widget.SplitLine(lines[room-1], st.Dim("…"), tw))
+	}
+	return pane.Text(st, lines, w, min(room+frame, h))
 }
 
 // maxVerdict is how many lines of a verdict are in sight at once.
-const maxVerdict = 11
+const maxVerdict = 5
 
 // drawInput draws the layout that is typed, with its syntax error.
 func (s *Screen) drawInput(w int, st *widget.Styles) []string {
@@ -157,22 +188,24 @@ func (s *Screen) drawAdvice(w int, st *widget.Styles) []string {
 	case s.advice == nil:
 		return nil
 	}
-	judgment := s.advice.Judgment()
-	mark := map[advise.Stance]string{advise.Take: "★ ", advise.Keep: "✓ ", advise.Close: "≈ "}[judgment.Stance]
-	token, headline := widget.Good, text.EscapeString(judgment.Headline)
-	if found := s.audited(); judgment.Stance == advise.Keep && found != "" {
+	stance := s.advice.Judgment().Stance
+	mark := map[advise.Stance]string{advise.Take: "★ ", advise.Keep: "✓ ", advise.Close: "≈ "}[stance]
+	token, found := widget.Good, s.audited()
+	if stance == advise.Keep && found != "" {
 		mark, token = "▲ ", widget.Warning
-		headline += " Findings: " + found
+	} else {
+		found = ""
 	}
-	out := text.Wrap(headline, max(w-2, 8))
-	for i, line := range out {
-		out[i] = "  " + line
-		if i == 0 {
-			out[i] = st.Text(token, mark) + st.Strong(line)
+	var out []string
+	for i, line := range folded(s.sentence(), w-2, st) {
+		if i > 0 {
+			out = append(out, "  "+line)
+			continue
 		}
+		out = append(out, widget.SplitLine(st.Text(token, mark)+st.Strong(line), st.Dim("for "+s.forQueries()), w))
 	}
-	if last := len(out) - 1; widget.Width(out[last])+widget.Width(judgment.Confidence)+2 <= w {
-		out[last] = widget.SplitLine(out[last], st.Dim(judgment.Confidence), w)
+	if found != "" {
+		out = append(out, s.drawReason(said{"findings", []string{found}}, w, st)...)
 	}
 	if s.search != nil {
 		out = append(out, st.Dim(widget.Truncate("◌ layouts against findings are still tried", w)))
@@ -180,7 +213,16 @@ func (s *Screen) drawAdvice(w int, st *widget.Styles) []string {
 	return out
 }
 
-// drawJudgment draws what is said of the layout under the cursor: its headline, then the reasons.
+// folded is a sentence in the line that it has; whole for a person who listens.
+func folded(sentence string, w int, st *widget.Styles) []string {
+	if st.Spoken() {
+		return text.Wrap(sentence, max(w, 8))
+	}
+	return []string{widget.Truncate(sentence, w)}
+}
+
+// drawJudgment draws what is said of the layout under the cursor: its headline, where that says more than the reasons,
+// then these, a line each.
 func (s *Screen) drawJudgment(w int, st *widget.Styles) []string {
 	slot := s.slots[s.at]
 	switch {
@@ -191,35 +233,55 @@ func (s *Screen) drawJudgment(w int, st *widget.Styles) []string {
 	case slot.answer == nil:
 		return []string{st.Dim("◌ trying " + s.slotName(s.at) + "…")}
 	}
-	list := s.currentLines()
+	list := s.currentReasons()
 	var out []string
 	if s.at > 0 {
-		j := s.judgment(s.at)
-		out = s.drawHeadline(j, w, st)
-		list = reasons(j)
-		if words, sure := s.currentLayout(); !sure {
-			list = append([]said{{"doubt", words}}, list...)
+		judgment := s.judgment(s.at)
+		if judgment.Stance == advise.Lossy || judgment.Stance == advise.Same {
+			out = s.drawHeadline(judgment, w, st)
 		}
+		list = s.reasons(judgment)
 	}
-	const label = 10
-	for _, r := range list {
-		for i, line := range text.Wrap(r.words, max(w-label, 8)) {
-			head := widget.Spaces(label)
-			if i == 0 {
-				head = marked(r.label, st) + widget.Spaces(label-2-widget.Width(r.label))
-			}
-			out = append(out, head+line)
-		}
+	for _, reason := range list {
+		out = append(out, s.drawReason(reason, w, st)...)
 	}
 	return out
 }
 
-// marked is the label of a reason with its mark.
+// drawReason draws what a verdict says about one thing: as much of it as a line holds, and how much more there is.
+func (s *Screen) drawReason(r said, w int, st *widget.Styles) []string {
+	const label = 11
+	head := marked(r.label, st)
+	head += widget.Spaces(label - widget.Width(head))
+	if st.Spoken() {
+		lines := text.Wrap(strings.Join(r.words, "; "), max(w-label, 8))
+		for i, line := range lines {
+			lines[i] = head + line
+			head = widget.Spaces(label)
+		}
+		return lines
+	}
+	line, shown := r.words[0], 1
+	for ; shown < len(r.words); shown++ {
+		longer := line + "; " + r.words[shown]
+		if widget.Width(longer)+len("; 99 more") > w-label && shown+1 < len(r.words) || widget.Width(longer) > w-label {
+			break
+		}
+		line = longer
+	}
+	if rest := len(r.words) - shown; rest > 0 {
+		more := fmt.Sprintf("; %d more", rest)
+		line = widget.Truncate(line, w-label-len(more)) + st.Dim(more)
+	}
+	return []string{head + widget.Truncate(line, w-label)}
+}
+
+// marked is the label of a reason with its mark. Its last word is what it is about; a name may stand before that.
 func marked(label string, st *widget.Styles) string {
-	switch label {
-	case "better":
+	switch label[strings.LastIndexByte(label, ' ')+1:] {
+	case "gain":
 		return st.Good(label)
-	case "worse", "doubt":
+	case "price", "doubt", "findings":
 		return st.Warning(label)
 	}
 	return st.Text(widget.Dim, "· "+label)
@@ -228,25 +290,12 @@ func marked(label string, st *widget.Styles) string {
 // drawHeadline draws the verdict on a slot.
 func (s *Screen) drawHeadline(j *advise.Judgment, w int, st *widget.Styles) []string {
 	name := s.slotName(s.at) + "  "
-	var out []string
-	// its line among the layouts may cut it
-	if layout := text.Template(s.template(s.at)); widget.Width(layout) > mostLayout(w)-2 {
-		for i, line := range text.Wrap(layout, max(w-len(name), 8)) {
-			if i > 0 {
-				name = widget.Spaces(len(name))
-			}
-			out = append(out, st.Accent(name)+line)
-		}
-		name = widget.Spaces(len(name))
-	}
 	style := map[advise.Stance]func(string) string{advise.Better: st.Good, advise.Worse: st.Warning,
 		advise.Lossy: st.Error, advise.Mixed: st.Note, advise.Same: st.Note}[j.Stance]
-	for i, line := range text.Wrap(text.EscapeString(j.Headline), max(w-2-len(name), 8)) {
-		if i > 0 {
-			out = append(out, widget.Spaces(len(name)+2)+line)
-			continue
-		}
+	var out []string
+	for _, line := range folded(text.EscapeString(j.Headline), w-2-len(name), st) {
 		out = append(out, st.Accent(name)+style(line))
+		name, style = widget.Spaces(len(name)), func(line string) string { return "  " + line }
 	}
 	return out
 }
@@ -269,6 +318,37 @@ func wrapped(style func(string) string, s string, w int) []string {
 		out = append(out, style(line))
 	}
 	return out
+}
+
+// layoutText draws the layout of a slot in w cells, with its parts where it is asked to. Where it is longer, that
+// begins with what the current layout has not: what they share says nothing.
+func (s *Screen) layoutText(st *widget.Styles, i, w int, parts bool) string {
+	whole := text.Template(s.template(i))
+	from := shared(whole, text.Template(s.template(0)))
+	if parts {
+		whole = s.parts(st)
+		if at := strings.Index(ansi.Strip(whole), "›"); at >= 0 {
+			from = min(from, widget.Width(ansi.Strip(whole)[:at]))
+		}
+	}
+	if width := widget.Width(whole); width > w && from > 1 && i > 0 {
+		whole = widget.TruncateLeft(whole, width-from+1)
+	}
+	return widget.Truncate(whole, w)
+}
+
+// shared is the width of the parts that a layout begins with as another does; a part is a field, or text between two.
+func shared(layout, other string) int {
+	same := 0
+	for i := range min(len(layout), len(other)) {
+		if layout[i] != other[i] {
+			break
+		}
+		if layout[i] == '}' || layout[i] == '#' {
+			same = i + 1
+		}
+	}
+	return widget.Width(layout[:same])
 }
 
 // parts draws the layout under the cursor whole, each part of the key in its color, the one under the cursor marked.

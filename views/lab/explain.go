@@ -140,12 +140,3 @@ func (s *Screen) figuresHeight(boxed bool) int {
 
 // leastExplained is how many lines must be free below the figures for an explanation to stand there.
 const leastExplained = 8
-
-// drawFigurePart draws the figures, and below them, where there is room, how the layout is read and written.
-func (s *Screen) drawFigurePart(w, h int, boxed bool, st *widget.Styles) []string {
-	o, need := s.explained(s.at), s.figuresHeight(boxed)
-	if o == nil || h-need < leastExplained {
-		return s.figurePane(w, h, boxed, st)
-	}
-	return append(s.figurePane(w, need, boxed, st), s.drawExplanation(o, w, h-need, boxed, st)...)
-}

@@ -57,6 +57,7 @@ func TestExplanations(t *testing.T) {
 // TestExplanationGolden verifies how explanations are drawn: below the figures where there is room.
 func TestExplanationGolden(t *testing.T) {
 	s := searched(t)
+	viewtest.Press(t, s, "v")
 	viewtest.Golden(t, s, "explained")
 	if got := frame(s, 200, 60); !strings.Contains(got, s.advice.Options[0].ForWriters[0]) ||
 		strings.Index(got, "VERDICT") > strings.Index(got, "IS READ AND WRITTEN") {

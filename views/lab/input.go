@@ -98,7 +98,7 @@ func (s *Screen) Wheel(lines int) views.Request {
 }
 
 // Click puts the cursor on a layout, a figure, or a query.
-func (s *Screen) Click(x, y int) views.Request {
+func (s *Screen) Click(_, y int) views.Request {
 	if s.mode != comparing {
 		return nil
 	}
@@ -110,7 +110,7 @@ func (s *Screen) Click(x, y int) views.Request {
 			s.focus = onQueries
 			s.asked.SetCursor(i)
 		}
-	case y >= areas.figures && areas.figures > 0 && x < areas.split:
+	case y >= areas.figures && areas.figures > 0:
 		if i := s.lines.RowAt(y - areas.figures); i >= 0 {
 			s.focus = onFigures
 			s.lines.SetCursor(i)

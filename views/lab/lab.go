@@ -3,6 +3,7 @@
 package lab
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -58,7 +59,7 @@ type Screen struct {
 	menu     menu
 	build    builder
 	phrase   phrase
-	maps     bool // the maps of the writes stand in the place of the figures
+	figures  bool // unfolded: they stand in the place of the maps of the writes
 }
 
 // mode is what keys mean.
@@ -435,7 +436,9 @@ func (s *Screen) takeAdvice(r *advised) views.Request {
 		return s.addCure(before)
 	}
 	s.advice, s.spreads = r.list.Advice, r.list.Advice
-	s.remember(s.now())
+	if !s.proposed || len(s.slots) > 1 { // else there is nothing of the user's to go back to
+		s.remember(s.now())
+	}
 	s.slots = s.slots[:1:1]
 	for _, text := range withCure(r.list) {
 		s.slots = append(s.slots, &slot{text: text, found: true})
@@ -468,7 +471,7 @@ func (s *Screen) addCure(before *audit.Candidates) views.Request {
 // and the cure of the audit, so that both screens have it.
 func withCure(list *audit.Candidates) []string {
 	var out []string
-	for _, o := range list.Advice.Options {
+	for _, o := range ordered(list.Advice) {
 		if !o.Current && len(out) < maxSlots-1 {
 			out = append(out, o.Template)
 		}
@@ -484,6 +487,40 @@ func withCure(list *audit.Candidates) []string {
 		}
 	}
 	return out
+}
+
+// ordered returns the layouts of an advice in its order. Where none is better than the current one, those that are
+// simple to change to come first: fewer changes, and cells that stay cells with the times that they have.
+func ordered(a *advise.Advice) []*advise.Candidate {
+	if !a.KeepCurrent {
+		return a.Options
+	}
+	out := slices.Clone(a.Options)
+	slices.SortStableFunc(out, func(a, b *advise.Candidate) int {
+		return cmp.Or(cmp.Compare(elaborate(a.Template), elaborate(b.Template)), cmp.Compare(a.Changes, b.Changes))
+	})
+	return out
+}
+
+// elaborate returns 1 for a layout that writes cells as messages, or has the time of cells in its keys, else 0.
+func elaborate(template string) int {
+	parsed, err := candidate.Parse(template)
+	if err != nil {
+		return 0
+	}
+	found := 0
+	for at := range parsed.Templates {
+		layout := &parsed.Templates[at]
+		if slices.ContainsFunc(layout.Rules, func(r candidate.Rule) bool { return r.Serialize != "" }) {
+			found = 1
+		}
+		layout.Exprs(func(e *candidate.Expr) {
+			if e.Op == candidate.CellTime {
+				found = 1
+			}
+		})
+	}
+	return found
 }
 
 // endMode goes back to the layouts, does what ends the mode, and takes the advice that waited for it.

@@ -67,7 +67,7 @@ func TestVerdict(t *testing.T) {
 	viewtest.Type(t, s, "r#{ts}#{device}#{metric}")
 	viewtest.Press(t, s, "enter")
 	got := frame(s, 160, 40)
-	for _, want := range []string{"▲", "worse: ", "(G03)"} {
+	for _, want := range []string{"▲", "price", "(G03)"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("no %q in\n%s", want, got)
 		}

@@ -6,7 +6,11 @@ import (
 	"testing"
 	"time"
 
+	"github.com/charmbracelet/x/ansi"
+
 	"tabletop/internal/viewtest"
+	"tabletop/model/advise"
+	"tabletop/model/audit"
 	"tabletop/model/sample"
 	"tabletop/model/workload"
 	"tabletop/views"
@@ -27,37 +31,122 @@ func visits(t testing.TB) *Screen {
 	return s
 }
 
-// The map of a candidate stands beside that of the current layout, and says in words what it shows.
+// TestMaps verifies that the maps of the writes stand above the layouts where there is room and below them elsewhere, in
+// place of the figures until these are unfolded, with the values of the keys at their lines and in words what they show.
 func TestMaps(t *testing.T) {
 	s := visits(t)
 	viewtest.Press(t, s, "c", ">")
 	if got := s.slots[1].text; got != "{user}#{at}" {
 		t.Fatalf("the candidate is %s", got)
 	}
-	for _, press := range []string{"", "v"} {
-		if press != "" {
-			viewtest.Press(t, s, press)
-		}
-		got := frame(s, 200, 60)
-		for _, want := range []string{"WHERE WRITES LAND", "moving frontier", "60 frontiers", " u1", " u5"} {
+	for _, size := range [][2]int{{80, 22}, {140, 36}, {200, 56}} {
+		got := frame(s, size[0], size[1])
+		for _, want := range []string{"one tablet takes 100%, moving front", "34 tablets, busiest 5.6%, 60 fronti",
+			" u00 ", " 2026-11-12 06:18 ", "◆ current  {at}#{user}"} {
 			if !strings.Contains(got, want) {
-				t.Errorf("no %q after %q in\n%s", want, press, got)
+				t.Errorf("%dx%d: no %q in\n%s", size[0], size[1], want, got)
 			}
 		}
-		viewtest.CheckFrame(t, got, 200, 60)
-	}
-	if small := frame(s, 80, 24); !strings.Contains(small, "moving frontier") || strings.Contains(small, "key bytes") {
-		t.Errorf("the maps do not take the place of the figures in\n%s", small)
+		maps, layouts := strings.Index(got, "WHERE WRITES LAND"), strings.Index(got, "LAYOUTS")
+		if (maps < layouts) != (size[0] > 100) {
+			t.Errorf("%dx%d: the maps stand at %d, the layouts at %d", size[0], size[1], maps, layouts)
+		}
+		if strings.Contains(got, "key bytes") != (size[0] == 200) {
+			t.Errorf("%dx%d: figures:\n%s", size[0], size[1], got)
+		}
 	}
 	viewtest.Press(t, s, "v", "tab", "G")
-	if small := frame(s, 80, 24); !strings.Contains(small, "key bytes") {
-		t.Errorf("the figures are not back in\n%s", small)
+	small := frame(s, 80, 24)
+	if !strings.Contains(small, "key bytes") || strings.Contains(small, "WHERE WRITES LAND") {
+		t.Errorf("the figures do not take the place of the maps in\n%s", small)
 	}
 	for _, size := range viewtest.Sizes() {
 		for range 2 {
 			viewtest.Press(t, s, "v")
 			viewtest.CheckFrame(t, frame(s, size[0], size[1]), size[0], size[1])
 		}
+	}
+}
+
+// TestMapsHaveRoom verifies how many maps stand beside each other: that of the current layout, that under the cursor,
+// and as many others as there is room for.
+func TestMapsHaveRoom(t *testing.T) {
+	s := visits(t)
+	viewtest.Press(t, s, "c", ">", "c", "<", "c", "d")
+	for w, want := range map[int]string{40: "[0 2]", 80: "[0 2]", 140: "[0 1 2]"} {
+		s.at = 2
+		if got := fmt.Sprint(s.mapped(w)); got != want {
+			t.Errorf("%d cells: %s, want %s", w, got, want)
+		}
+	}
+}
+
+// TestLayoutsShowWhatDiffers verifies that a layout which is longer than its room begins with what the current one has
+// not, and that the part under the cursor is in sight.
+func TestLayoutsShowWhatDiffers(t *testing.T) {
+	s := metrics(t)
+	viewtest.Press(t, s, "c")
+	s.slots[1].text = "reading = r#{device}#{metric}#{bucket(ts, 1d)} => * -> json d:all"
+	for w, want := range map[int]string{80: "reading = r#{device}#{metric}#{bucket(ts, 1d)} => * -> json d:all",
+		40: "…{bucket(ts, 1d)} => * -> json d:all", 20: "…{bucket(ts, 1d)} =…"} {
+		if got := s.layoutText(viewtest.Mono(), 1, w, false); ansi.Strip(got) != want {
+			t.Errorf("%d cells: %q, want %q", w, got, want)
+		}
+	}
+	if got := ansi.Strip(s.layoutText(viewtest.Mono(), 1, 40, true)); !strings.HasPrefix(got, "…›{device}‹#") {
+		t.Errorf("the part under the cursor is not in sight: %q", got)
+	}
+}
+
+// TestVerdictInOneSentence verifies the sentence of an advice: in letters, with the most important gain, and without
+// shares of conditions; and that each reason takes a line, of which the rest is counted.
+func TestVerdictInOneSentence(t *testing.T) {
+	s := visits(t)
+	viewtest.Press(t, s, "c", ">")
+	best, other := &advise.Candidate{Template: "{user}#{at}"}, &advise.Candidate{Template: "{salt(4, at)}#{at}"}
+	current := &advise.Candidate{Current: true}
+	for _, c := range []struct {
+		advice advise.Advice
+		want   string
+	}{
+		{advise.Advice{Options: []*advise.Candidate{best, current}},
+			"A is best: writes go to 34 tablets at once instead of one tablet."},
+		{advise.Advice{Options: []*advise.Candidate{other, current}}, "A is best."},
+		{advise.Advice{Options: []*advise.Candidate{current, best}, KeepCurrent: true},
+			"Keep the current layout: no other is significantly better."},
+		{advise.Advice{Options: []*advise.Candidate{best, other}, TooClose: true},
+			"A and B are too close to call: measure both, or choose the simpler one."},
+		{advise.Advice{Options: []*advise.Candidate{current, best}, TooClose: true},
+			"The current layout and A are too close to call: measure both, or choose the simpler one."},
+	} {
+		s.advice, s.letters = &c.advice, audit.NewCandidates(&c.advice, &audit.Report{})
+		if got := s.sentence(); got != c.want {
+			t.Errorf("%q, want %q", got, c.want)
+		}
+	}
+	if got := ansi.Strip(s.drawReason(said{"price", []string{"first", "second", "third"}}, 31, viewtest.Mono())[0]); got !=
+		"▲ price    first; 2 more" {
+		t.Errorf("%q", got)
+	}
+	if got := ansi.Strip(s.drawReason(said{"gain", []string{"first", "second"}}, 40, viewtest.Mono())[0]); got !=
+		"✓ gain     first; second" {
+		t.Errorf("%q", got)
+	}
+}
+
+// TestSimpleLayoutsFirst verifies that where no layout is better than the current one, those come first that are simple
+// to change to: cells that stay cells, then fewer changes.
+func TestSimpleLayoutsFirst(t *testing.T) {
+	options := []*advise.Candidate{{Current: true}, {Template: "{a} => * -> protobuf d:all", Changes: 1},
+		{Template: "{celltime(hour)}#{a}", Changes: 1}, {Template: "{b}#{a}#{c}", Changes: 3}, {Template: "{b}#{a}", Changes: 1}}
+	names := func(keep bool) string {
+		return strings.Join(withCure(audit.NewCandidates(&advise.Advice{Options: options, KeepCurrent: keep}, &audit.Report{})), ", ")
+	}
+	if got, want := names(true), "{b}#{a}, {b}#{a}#{c}, {a} => * -> protobuf d:all, {celltime(hour)}#{a}"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+	if got := names(false); !strings.HasPrefix(got, "{a} => * -> protobuf d:all") {
+		t.Errorf("%s: the best is not the first", got)
 	}
 }
 
@@ -74,7 +163,7 @@ func TestOutlookIsMarked(t *testing.T) {
 	if late.out != old.out || late.current() {
 		t.Error("the projection before is not kept, or taken for the new one")
 	}
-	if got := frame(s, 120, 40); !strings.Contains(got, "~ 60 frontiers") {
+	if got := frame(s, 120, 40); !strings.Contains(got, "~ 34 tablets, busiest 5.6%, 60 frontiers") {
 		t.Errorf("the projection before is not marked in\n%s", got)
 	}
 	if j := s.judgment(1); strings.Contains(strings.Join(j.Gains, " "), "writes: 60") {

@@ -73,10 +73,7 @@ func (s *Screen) layoutCell(st *widget.Styles, i, col, w int) string {
 	case colMark:
 		return s.slotMark(st, i)
 	case colLayout:
-		if i == s.at {
-			return s.parts(st)
-		}
-		return text.Template(s.template(i))
+		return s.layoutText(st, i, w, i == s.at)
 	}
 	answered, today := slot.answer, s.slots[0].answer
 	if answered == nil || today == nil || s.stale(slot) {
@@ -213,27 +210,18 @@ const (
 	figRule // other layouts follow
 )
 
-// besideMaps is the width from which on the maps stand beside the figures, and evenSplit that from which on both have
-// enough.
-const besideMaps, evenSplit = 120, 180
+// besideMaps is the width from which on there is room beside the title of the maps for what they are of.
+const besideMaps = 120
 
-// drawFigures draws all figures of the layout under the cursor beside the current ones, and the maps of the writes; at
-// is the line of the screen that it begins at.
+// drawFigures draws all figures of the layout under the cursor beside the current ones; at is the line of the screen
+// that they begin at.
 func (s *Screen) drawFigures(at, w, h int, boxed bool, st *widget.Styles) []string {
-	if s.maps {
-		return s.drawMapPane(w, h, boxed, st)
+	s.areas.figures = at + 1
+	o, need := s.explained(s.at), s.figuresHeight(boxed)
+	if o == nil || h-need < leastExplained {
+		return s.figurePane(w, h, boxed, st)
 	}
-	s.areas.figures, s.areas.split = at+1, w
-	if w < besideMaps {
-		return s.drawFigurePart(w, h, boxed, st)
-	}
-	left := w * 11 / 20
-	if w < evenSplit {
-		left = w * 13 / 20
-	}
-	s.areas.split = left
-	return widget.Beside([][]string{s.drawFigurePart(left, h, boxed, st), s.drawMapPane(w-left, h, boxed, st)},
-		[]int{left, w - left}, h)
+	return append(s.figurePane(w, need, boxed, st), s.drawExplanation(o, w, h-need, boxed, st)...)
 }
 
 // wholeFigure is the width of a figure before bars and guidelines go for it.
@@ -315,30 +303,6 @@ func (s *Screen) cell(r row, i int, g grade, st *widget.Styles) string {
 func (s *Screen) isWrittenAsCurrent(r row, i int, words string) bool {
 	now := s.slots[0].answer
 	return now != nil && (!r.late || now.out != nil) && text.EscapeString(r.write(now)) == words
-}
-
-// drawMapPane draws where the writes of the current layout and of the one under the cursor land.
-func (s *Screen) drawMapPane(w, h int, boxed bool, st *widget.Styles) []string {
-	shown := []int{0}
-	if s.at > 0 {
-		shown = append(shown, s.at)
-	}
-	pane := widget.Pane{Title: "WHERE WRITES LAND", Right: widget.Hints(st, "v", "figures"), Boxed: boxed}
-	if !s.maps {
-		pane.Right = widget.Hints(st, "v", "larger")
-	}
-	iw, ih := pane.Inner(w, h)
-	each := max((iw-widget.Gutter)/len(shown), 1)
-	head := ""
-	for _, i := range shown {
-		head += widget.Pad(st.Strong(s.slotName(i)), each)
-	}
-	lines := append([]string{head}, s.drawMaps(shown, each, max(ih-2, 0), st)...)
-	if ih > 0 {
-		lines = append(lines, st.Dim(widget.Truncate("keys down, time across (UTC); one scale for all",
-			max(iw-widget.Gutter, 1))))
-	}
-	return pane.Text(st, lines, w, h)
 }
 
 // drawQueries lists the queries that the layouts are compared by.

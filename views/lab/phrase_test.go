@@ -11,7 +11,7 @@ import (
 // typeQuery types a new query into the Lab and keeps it.
 func typeQuery(t *testing.T, s *Screen, line string) {
 	t.Helper()
-	viewtest.Press(t, s, "tab", "tab", "c")
+	viewtest.Press(t, s, "tab", "c")
 	viewtest.Type(t, s, line)
 	viewtest.Press(t, s, "enter", "tab")
 }
@@ -20,7 +20,7 @@ func typeQuery(t *testing.T, s *Screen, line string) {
 // that the queries are copied as a workload file.
 func TestQueriesAreTyped(t *testing.T) {
 	s := metrics(t)
-	viewtest.Press(t, s, "tab", "tab", "c")
+	viewtest.Press(t, s, "tab", "c")
 	viewtest.Type(t, s, "device equal, ts range 1h")
 	if !strings.Contains(frame(s, 140, 40), "reads  current filter on ts, ") {
 		t.Errorf("a query that is typed is not costed:\n%s", frame(s, 140, 40))
@@ -77,7 +77,7 @@ func TestUndoOfTheLab(t *testing.T) {
 		return b.String() + s.queries.Text()
 	}
 	var was []string
-	for _, keys := range [][]string{{"c"}, {"."}, {">"}, {"i", "x", "enter"}, {"c"}, {"d"}, {"tab", "tab"}, {"right"},
+	for _, keys := range [][]string{{"c"}, {"."}, {">"}, {"i", "x", "enter"}, {"c"}, {"d"}, {"tab"}, {"right"},
 		{"d"}, {"i", "backspace", "5", "enter"}, {"tab"}, {"ctrl+r"}} {
 		before := state()
 		viewtest.Press(t, s, keys...)
@@ -129,11 +129,23 @@ func TestQueryIsEditedWhereFewerAre(t *testing.T) {
 	data := viewtest.Metrics()
 	s := New()
 	viewtest.SetData(s, data)
-	viewtest.Press(t, s, "tab", "tab", "G")
+	viewtest.Press(t, s, "tab", "G")
 	before := len(s.list())
 	s.SetData(withLayouts(data, "{all}"))
 	if len(s.list()) >= before {
 		t.Fatalf("%d queries, then %d: not fewer", before, len(s.list()))
 	}
 	viewtest.Press(t, s, "i")
+}
+
+// TestNothingToUndo verifies that a search which the Lab made by itself leaves nothing to undo, and that u says so.
+func TestNothingToUndo(t *testing.T) {
+	s := metrics(t)
+	s.proposed = true
+	viewtest.RunWork(s, s.Receive(keepsCurrent()))
+	for _, b := range s.Bindings() {
+		if b.Name == "undo" && b.DisabledReason != "nothing to undo" {
+			t.Errorf("u is refused with %q", b.DisabledReason)
+		}
+	}
 }

@@ -65,7 +65,7 @@ func (s *Screen) restore(m moment) views.Request {
 // noUndo is why there is nothing to undo; empty where there is.
 func (s *Screen) noUndo() string {
 	if len(s.past) == 0 {
-		return "nothing has been changed yet"
+		return "nothing to undo"
 	}
 	return ""
 }

@@ -5,6 +5,7 @@ import (
 
 	"tabletop/model/advise"
 	"tabletop/model/audit"
+	"tabletop/model/spelling"
 	"tabletop/views"
 	"tabletop/views/text"
 )
@@ -66,36 +67,122 @@ func (s *Screen) judgment(at int) *advise.Judgment {
 	return advise.Weigh(changes, losses, cautions, answered.result.DropsMostRows(), same)
 }
 
-// said is a line of a verdict: what it is about, in a word, and the words.
-type said struct{ label, words string }
+// said is a line of a verdict: what it is about, in a word, and what there is to say, the most important first.
+type said struct {
+	label string
+	words []string // escaped
+}
 
-// reasons are the reasons of a judgment, escaped, each with its label: first what the figures below do not show.
-func reasons(j *advise.Judgment) []said {
+// reasons are the reasons of a judgment on the slot under the cursor, each with its label; of one that is typed, first
+// what the figures do not show.
+func (s *Screen) reasons(j *advise.Judgment) []said {
+	name := ""
+	if !s.isAdvised(s.at) {
+		name = s.slotName(s.at) + " "
+	}
+	all := []said{{name + "gain", j.Gains}, {name + "price", j.Costs}, {"doubt", nil}, {name + "note", j.Cautions}}
+	if words, sure := s.currentLayout(); !sure {
+		all[2].words = []string{words}
+	}
 	var out []said
-	for _, words := range j.Cautions {
-		out = append(out, said{"note", text.EscapeString(words)})
+	if s.mode == typing {
+		all = all[:3]
+		for _, caution := range j.Cautions {
+			out = append(out, said{name + "note", []string{text.EscapeString(caution)}})
+		}
 	}
-	if len(j.Costs) > 0 {
-		out = append(out, said{"worse", text.EscapeString(strings.Join(j.Costs, "; "))})
-	}
-	if len(j.Gains) > 0 {
-		out = append(out, said{"better", text.EscapeString(strings.Join(j.Gains, "; "))})
+	for _, reason := range all {
+		if len(reason.words) == 0 {
+			continue
+		}
+		words := make([]string, len(reason.words))
+		for i := range words {
+			words[i] = text.EscapeString(reason.words[i])
+		}
+		out = append(out, said{reason.label, words})
 	}
 	return out
 }
 
-// currentLines is what there is to say of the current layout.
+// sentence is what the last search advises, in one plain sentence.
+func (s *Screen) sentence() string {
+	switch stance := s.advice.Judgment().Stance; {
+	case stance == advise.Keep:
+		return "Keep the current layout: no other is significantly better."
+	case stance == advise.Close:
+		return spelling.Capitalize(s.optionName(0)) + " and " + s.optionName(1) +
+			" are too close to call: measure both, or choose the simpler one."
+	}
+	best := s.optionName(0)
+	if at := s.advisedSlot(); at > 0 && s.slots[at].answer.current() {
+		if gain := s.judgment(at).Gain; gain != "" {
+			return best + " is best: " + text.EscapeString(gain) + "."
+		}
+	}
+	return best + " is best."
+}
+
+// forQueries names the queries that layouts were searched for.
+func (s *Screen) forQueries() string {
+	if s.own {
+		return "your queries"
+	}
+	return "queries made from the key"
+}
+
+// optionName is what the Lab calls a layout of the last search.
+func (s *Screen) optionName(i int) string {
+	if i >= len(s.advice.Options) || s.advice.Options[i].Current {
+		return "the current layout"
+	}
+	return s.letters.Letter(s.advice.Options[i].Template)
+}
+
+// advisedSlot is the slot that the last search says is best; 0 where it says so of none.
+func (s *Screen) advisedSlot() int {
+	if s.advice == nil || s.advice.KeepCurrent || s.advice.TooClose {
+		return 0
+	}
+	for i := range s.slots {
+		if i > 0 && s.foundIn(s.advice, i) == s.advice.Options[0] && s.slots[i].answer != nil {
+			return i
+		}
+	}
+	return 0
+}
+
+// isAdvised reports whether the sentence of the advice is about a slot.
+func (s *Screen) isAdvised(i int) bool { return i > 0 && s.advisedSlot() == i && s.mode == comparing }
+
+// currentReasons is what there is to say of the current layout, in a line each.
+func (s *Screen) currentReasons() []said {
+	var out []said
+	words, sure := s.currentLayout()
+	if !sure {
+		out = append(out, said{"doubt", []string{words}})
+	}
+	if a := s.slots[0].answer; a != nil && a.out != nil {
+		out = append(out, said{"writes", []string{text.EscapeString(s.caption(a))}},
+			said{"rows", []string{"over 100 MB: " + growthRow().write(a)}})
+	}
+	if sure && words != "" {
+		out = append(out, said{"layout", []string{words}})
+	}
+	return out
+}
+
+// currentLines is the same in whole sentences.
 func (s *Screen) currentLines() []said {
 	var out []said
 	if words, sure := s.currentLayout(); !sure {
-		out = append(out, said{"doubt", words})
+		out = append(out, said{"doubt", []string{words}})
 	} else if words != "" {
-		out = append(out, said{"layout", words})
+		out = append(out, said{"layout", []string{words}})
 	}
 	if a := s.slots[0].answer; a != nil && a.out != nil {
-		out = append(out, said{"writes", text.EscapeString(a.out.heat.Summary())},
-			said{"tablets", a.out.heat.Replay.Summary()},
-			said{"rows", text.EscapeString(a.out.future.Summary())})
+		out = append(out, said{"writes", []string{text.EscapeString(a.out.heat.Summary())}},
+			said{"tablets", []string{a.out.heat.Replay.Summary()}},
+			said{"rows", []string{text.EscapeString(a.out.future.Summary())}})
 	}
 	return out
 }
@@ -131,7 +218,7 @@ func (s *Screen) judge() views.Request {
 	var parts []string
 	if s.at == 0 {
 		for _, r := range s.currentLines() {
-			parts = append(parts, r.words)
+			parts = append(parts, strings.Join(r.words, "; "))
 		}
 	} else {
 		parts = whole(s.judgment(s.at))

@@ -22,6 +22,33 @@ func Escape(b []byte) string {
 	return string(AppendEscape(make([]byte, 0, len(b)+16), b))
 }
 
+// Key is Escape for a row key that no layout explains. A key that is not text as a whole is binary: of that only ASCII
+// is shown, since letters of other scripts would be chance.
+func Key(b []byte) string {
+	if isText(b) {
+		return Escape(b)
+	}
+	out := make([]byte, 0, 4*len(b))
+	for _, c := range b {
+		if c < utf8.RuneSelf {
+			out = AppendEscape(out, []byte{c})
+		} else {
+			out = appendHex(out, []byte{c})
+		}
+	}
+	return string(out)
+}
+
+// isText reports whether a key is valid UTF-8 without control characters.
+func isText(b []byte) bool {
+	for _, c := range b {
+		if c < ' ' || c == 0x7f {
+			return false
+		}
+	}
+	return utf8.Valid(b)
+}
+
 // EscapeString is like Escape for a string.
 func EscapeString(s string) string { return Escape([]byte(s)) }
 

@@ -162,3 +162,14 @@ func TestBoundsAreMarkedOnce(t *testing.T) {
 		}
 	}
 }
+
+// TestBinaryKeysAreNoLetters verifies that a key which is not text shows no letters of any script but ASCII, and that
+// text in any script is shown as it is.
+func TestBinaryKeysAreNoLetters(t *testing.T) {
+	for key, want := range map[string]string{"\x00\x00ZP": `\x00\x00ZP`, "a\x00\xd0\x96": `a\x00\xd0\x96`,
+		"\xd0\x96\xff": `\xd0\x96\xff`, "Ж#1": "Ж#1", `a\b`: `a\\b`, "": ""} {
+		if got := Key([]byte(key)); got != want {
+			t.Errorf("%q: %s, want %s", key, got, want)
+		}
+	}
+}
