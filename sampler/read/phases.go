@@ -1,6 +1,7 @@
 package read
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"fmt"
@@ -16,8 +17,14 @@ import (
 	"tabletop/sampler/rows"
 )
 
-// Start describes the first rows of a section.
+// Start describes the first rows of a section, and a few inside of it.
 type Start struct {
+	summary
+	inside []summary // of rows at keys spread over the section; the less is known of its end, the fewer
+}
+
+// summary describes a few consecutive rows.
+type summary struct {
 	Rows     int     // that were read; 0 where none could be
 	RowBytes float64 // mean size
 	log      float64 // mean of the logarithms of the sizes
@@ -25,7 +32,8 @@ type Start struct {
 }
 
 const (
-	startRows   = 10   // rows read at the start of a section: as many as a test of their sizes needs
+	startRows   = 10   // rows read at a place in a section: as many as a test of their sizes needs
+	insideReads = 3    // places inside of a section, beside its start
 	mostStarts  = 1000 // sections of which all starts are read first; of more, those selected by bytes say enough
 	mixedFactor = 2    // by so much the rows at both ends of a section differ if it holds rows of more than one kind
 	mixedSure   = 4    // standard errors by which they differ at least
@@ -43,7 +51,8 @@ func WantsStarts(f PlanInput, opts sample.Options) bool {
 	return Plan(f, opts).Strategy == sample.Quick
 }
 
-// Starts reads a few rows at the start of each section.
+// Starts reads a few rows at the start of each section, and at a few keys inside of it: rows of another kind that begin
+// and end within a section are at no start.
 func (t *Table) Starts(ctx context.Context, splits []sample.Split, opts sample.Options) ([]Start, error) {
 	list := sections(splits, wanted(opts))
 	out := make([]Start, len(list))
@@ -59,23 +68,67 @@ func (t *Table) Starts(ctx context.Context, splits []sample.Split, opts sample.O
 }
 
 func (t *Table) start(ctx context.Context, s section) (Start, error) {
+	first, err := t.few(ctx, s.span)
+	if err != nil || first.Rows() == 0 || len(s.end) == 0 {
+		return Start{summary: summarized(first)}, err
+	}
+	start := Start{summary: summarized(first)}
+	for i := range insideReads {
+		at := keyWithin(first.Key(first.Rows()-1), s.end, float64(i+1)/(insideReads+1))
+		rows, err := t.few(ctx, span{start: at, end: s.end})
+		if err != nil {
+			return Start{}, err
+		}
+		if rows.Rows() > 0 {
+			start.inside = append(start.inside, summarized(rows))
+		}
+	}
+	return start, nil
+}
+
+// few reads the first rows of a range of keys; none where the first is too large to be sent.
+func (t *Table) few(ctx context.Context, of span) (*sample.Sample, error) {
 	builder := sample.NewBuilder(1)
 	decoder := rows.NewDecoder(builder, 1, nil)
-	req := &pb.ReadRowsRequest{Rows: &pb.RowSet{RowRanges: []*pb.RowRange{s.proto()}}, RowsLimit: startRows}
+	req := &pb.ReadRowsRequest{Rows: &pb.RowSet{RowRanges: []*pb.RowRange{of.proto()}}, RowsLimit: startRows}
 	err := t.retry().brief().do(ctx, func() (bool, error) {
 		if decoder.Rows > 0 {
 			return false, nil
 		}
 		return false, t.stream(ctx, req, decoder, nil)
 	})
-	if err != nil && !IsRowTooLarge(err) {
-		return Start{}, err
+	if IsRowTooLarge(err) {
+		err = nil
 	}
-	return newStart(sample.Assemble(sample.Table{}, sample.Provenance{}, []*sample.Builder{builder})), nil
+	return sample.Assemble(sample.Table{}, sample.Provenance{}, []*sample.Builder{builder}), err
 }
 
-func newStart(s *sample.Sample) Start {
-	start := Start{Rows: s.Rows()}
+// keyWithin is the key that is the share of the way from a key to a larger one, if their bytes are digits.
+func keyWithin(from, to []byte, share float64) []byte {
+	const digits = 6 // of a number that a float holds
+	same := 0
+	for same < min(len(from), len(to)) && from[same] == to[same] {
+		same++
+	}
+	number := func(key []byte) (n float64) {
+		for i := range digits {
+			n *= 256
+			if same+i < len(key) {
+				n += float64(key[same+i])
+			}
+		}
+		return n
+	}
+	at := uint64(number(from) + share*(number(to)-number(from)))
+	out := slices.Clone(from[:same])
+	for i := digits - 1; i >= 0; i-- {
+		out = append(out, byte(at>>(8*i)))
+	}
+	return bytes.TrimRight(out, "\x00") // or it may be larger than a key that ends in fewer zeros
+}
+
+func summarized(s *sample.Sample) summary {
+	start := summary{Rows: s.Rows()}
 	if start.Rows == 0 {
 		return start
 	}
@@ -94,7 +147,7 @@ func newStart(s *sample.Sample) Start {
 }
 
 // unlike reports whether rows of two key ranges are of different kinds, by their sizes (Welch's test).
-func (s Start) unlike(y Start) bool {
+func (s summary) unlike(y summary) bool {
 	if s.Rows < 2 || y.Rows < 2 {
 		return s.Rows > 0 && y.Rows > 0 && math.Abs(s.log-y.log) > math.Log(10)
 	}
@@ -104,8 +157,8 @@ func (s Start) unlike(y Start) bool {
 }
 
 // phased plans short runs where the starts of all sections are known. A run stands for half of each of the sections
-// that meet at its start, so that a trend within sections does not bias what it says. A section whose ends are unlike
-// holds rows of several kinds in unknown parts: rows are selected from all of it.
+// that meet at its start, so that a trend within sections does not bias what it says. A section in which rows
+// are unlike those at its start holds rows of several kinds in unknown parts: rows are selected from all of it.
 func (p *planner) phased() sample.Plan {
 	plan := sample.Plan{Strategy: sample.Quick, Filter: 1}
 	mixed, count := p.mixedSections()
@@ -122,7 +175,10 @@ func (p *planner) phased() sample.Plan {
 		switch size := p.Starts[i].RowBytes; {
 		case mixed[i]:
 			readRange.Hits, readRange.Stands, readRange.Limit = 1, float64(section.bytes), 0
-			if size = math.Min(size, p.next(i).RowBytes); size == 0 { // a row that cannot be read
+			for _, other := range p.elsewhere(i) {
+				size = math.Min(size, other.RowBytes)
+			}
+			if size == 0 { // a row that cannot be read
 				size = p.rowBytes
 			}
 			readRange.Filter = math.Min(1, float64(each)*math.Max(1, size)/float64(section.bytes))
@@ -148,24 +204,33 @@ func (p *planner) phased() sample.Plan {
 	return plan
 }
 
-// next returns the start of the section behind section i; of the last one, its own.
-func (p *planner) next(i int) Start { return p.Starts[min(i+1, len(p.Starts)-1)] }
+// elsewhere returns the rows that are known of section i beside its start: those inside, and those behind its end.
+func (p *planner) elsewhere(i int) []summary {
+	rows := p.Starts[i].inside
+	if i+1 < len(p.Starts) {
+		rows = append(rows[:len(rows):len(rows)], p.Starts[i+1].summary)
+	}
+	return rows
+}
 
-// mixedSections returns the sections that stand out by their size, of which the start says little, and those whose ends
-// are unlike, those that differ most first if scanning all takes too long.
+// mixedSections returns the sections that stand out by their size, of which the start says little, and those in which
+// rows differ from those at the start, those that differ most first if scanning all takes too long.
 func (p *planner) mixedSections() (mixed []bool, count int) {
 	mixed = make([]bool, len(p.list))
 	var at []int
 	for i, section := range p.list {
-		if section.bytes > p.large || section.bytes > 0 && p.Starts[i].unlike(p.next(i)) {
+		if section.bytes > p.large || section.bytes > 0 && slices.ContainsFunc(p.elsewhere(i), p.Starts[i].unlike) {
 			at = append(at, i)
 		}
 	}
-	apart := func(i int) float64 {
+	apart := func(i int) (most float64) {
 		if p.list[i].bytes > p.large {
 			return math.Inf(1)
 		}
-		return math.Abs(p.Starts[i].log - p.next(i).log)
+		for _, other := range p.elsewhere(i) {
+			most = math.Max(most, math.Abs(p.Starts[i].log-other.log))
+		}
+		return most
 	}
 	slices.SortStableFunc(at, func(a, b int) int { return cmp.Compare(apart(b), apart(a)) })
 	left := int64(scanAllowance)

@@ -1,12 +1,17 @@
 package read
 
 import (
+	"bytes"
+	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
+	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
 
+	"tabletop/internal/fakebt"
 	"tabletop/model/sample"
 )
 
@@ -14,7 +19,7 @@ import (
 func startsOf(sizes ...float64) []Start {
 	out := make([]Start, len(sizes))
 	for i, size := range sizes {
-		out[i] = Start{Rows: startRows, RowBytes: size, log: math.Log(size), spread: 0.01}
+		out[i].summary = summary{Rows: startRows, RowBytes: size, log: math.Log(size), spread: 0.01}
 	}
 	return out
 }
@@ -52,13 +57,13 @@ func TestSectionsOfSeveralKindsAreReadWhole(t *testing.T) {
 // very different sizes always are.
 func TestUnlike(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
-	start := func(median float64) Start {
+	start := func(median float64) summary {
 		b := sample.NewBuilder(1)
 		for i := range startRows {
 			b.Row([]byte{byte(i)})
 			b.CellPrefix("f", nil, 0, int(median*math.Exp(r.NormFloat64())), nil)
 		}
-		return newStart(sample.Assemble(sample.Table{}, sample.Provenance{}, []*sample.Builder{b}))
+		return summarized(sample.Assemble(sample.Table{}, sample.Provenance{}, []*sample.Builder{b}))
 	}
 	wrong, found := 0, 0
 	for range 1000 {
@@ -72,8 +77,8 @@ func TestUnlike(t *testing.T) {
 	if wrong > 10 || found < 990 {
 		t.Errorf("of 1000 pairs %d were wrongly told apart, and %d rightly", wrong, found)
 	}
-	if one := (Start{Rows: 1, log: 3}); one.unlike(Start{}) || one.unlike(Start{Rows: 1, log: 4}) ||
-		!one.unlike(Start{Rows: 1, log: 9}) {
+	if one := (summary{Rows: 1, log: 3}); one.unlike(summary{}) || one.unlike(summary{Rows: 1, log: 4}) ||
+		!one.unlike(summary{Rows: 1, log: 9}) {
 		t.Error("single rows are compared wrongly")
 	}
 }
@@ -122,5 +127,70 @@ func TestExtendLengthensRuns(t *testing.T) {
 	h.Places = h.Places[1:]
 	if _, ok := ExtendPlan(h, nil, 100); ok {
 		t.Error("a table that was read to its end has more")
+	}
+}
+
+// TestRowsWithinSectionsAreSeen verifies that a section that begins and ends with rows of one kind, and has many small
+// rows between, is read by a share of all its rows.
+func TestRowsWithinSectionsAreSeen(t *testing.T) {
+	table := &fakebt.Table{Name: fakebt.Name("t"), SectionBytes: 400_000}
+	for i := range 20_000 {
+		size := 2000
+		if i%1000 > 300 && i%1000 < 700 {
+			size = 20
+		}
+		table.Rows = append(table.Rows, fakebt.Row{Key: fmt.Sprintf("%06d", i),
+			Cells: []fakebt.Cell{{Family: "f", Qualifier: "q", Value: make([]byte, size)}}})
+	}
+	opened := open(t, fakebt.New(t, table))
+	splits, err := opened.Splits(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	opts := sample.Options{Strategy: sample.Quick, Rows: 2000}
+	starts, err := opened.Starts(t.Context(), splits, opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	plan := Plan(PlanInput{Splits: splits, RowBytes: 100, Starts: starts}, opts)
+	mixed := 0
+	for _, place := range plan.Places {
+		if place.Filter > 0 {
+			mixed++
+		}
+	}
+	// Some 70 sections; each of the 20 groups of small rows lies within one, but for those that a border cuts.
+	if mixed < 19 || mixed > 40 {
+		t.Errorf("%d of %d sections are read by a share of their rows", mixed, len(splits))
+	}
+}
+
+// TestKeyWithin verifies that a key within a range is at its share of numbers written as digits, and within the range
+// whatever its ends are.
+func TestKeyWithin(t *testing.T) {
+	for _, c := range []struct{ from, to, want string }{
+		{"user#1000", "user#9000", "user#5000"},
+		{"a", "c", "b"},
+		{"", "\x80", "@"},
+	} {
+		if got := string(keyWithin([]byte(c.from), []byte(c.to), 0.5)); !strings.HasPrefix(got, c.want) {
+			t.Errorf("between %q and %q: %q", c.from, c.to, got)
+		}
+	}
+	r := rand.New(rand.NewPCG(3, 4))
+	for range 10_000 {
+		ends := [][]byte{nil, nil}
+		for i := range ends {
+			for range r.IntN(12) {
+				ends[i] = append(ends[i], byte(r.IntN(3)*127))
+			}
+		}
+		slices.SortFunc(ends, bytes.Compare)
+		if bytes.Equal(ends[0], ends[1]) {
+			continue
+		}
+		if got := keyWithin(ends[0], ends[1], r.Float64()); bytes.Compare(got, ends[1]) >= 0 {
+			t.Fatalf("between %q and %q: %q", ends[0], ends[1], got)
+		}
 	}
 }

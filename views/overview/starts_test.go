@@ -21,7 +21,7 @@ func TestSectionsReadAtTheirStarts(t *testing.T) {
 		page, dashboard := ansi.Strip(s.Draw(80, 200, viewtest.Mono())), ansi.Strip(s.Draw(200, 100, viewtest.Mono()))
 		got := strings.Join(strings.Fields(page), " ")
 		if strings.Contains(got,
-			"first rows were read: intervals do not allow for rows of another kind deeper inside (strategy accurate "+
+			"first rows were kept: intervals do not allow for rows of another kind deeper inside (strategy accurate "+
 				"reads there)") != sampled ||
 			strings.Contains(dashboard, "of the bytes are in sections of") != sampled {
 			t.Errorf("sampled %v:\n%s\n%s", sampled, page, dashboard)

@@ -170,7 +170,7 @@ func whatItIs(r doc.Review) docPara {
 func certaintyText(scope string) string {
 	return map[estimate.Scope]string{
 		estimate.All:  "all rows were read, so what is counted is exact.",
-		estimate.Head: "only the first rows were read. Nothing here is representative of the rest of the table.",
+		estimate.Head: "only the first rows were kept. Nothing here is representative of the rest of the table.",
 		estimate.Sample: "rows were sampled from the whole table. Figures are estimates, and lie between their ends " +
 			"with 95% confidence. A finding is an error or a warning only where the whole interval is past the limit.",
 	}[estimate.Scope(scope)]

@@ -185,7 +185,7 @@ func TestAdviceSaysWhatItsFiguresAreOf(t *testing.T) {
 // TestSectionsReadAtTheirStarts verifies that every report with intervals of a sample of starts of sections says what
 // these do not allow for, in text and JSON, and that none does where all rows were read.
 func TestSectionsReadAtTheirStarts(t *testing.T) {
-	const note = "100% of the bytes are in sections of which only the first rows were read: intervals do not allow " +
+	const note = "100% of the bytes are in sections of which only the first rows were kept: intervals do not allow " +
 		"for rows of another kind deeper inside; use --strategy accurate"
 	pages := func(how sample.Provenance, f Format) map[string]string {
 		in := meters(t, how)
@@ -216,7 +216,7 @@ func TestSectionsReadAtTheirStarts(t *testing.T) {
 	}
 	for _, f := range []Format{Text, JSON} {
 		for name, got := range pages(everything(), f) {
-			if strings.Contains(got, "first rows were read") || strings.Contains(got, "starts_only_share") {
+			if strings.Contains(got, "first rows were kept") || strings.Contains(got, "starts_only_share") {
 				t.Errorf("%s of all rows is called one of starts:\n%s", name, got)
 			}
 		}

@@ -230,7 +230,7 @@ func StartsOnly(w figures.Whole) string {
 	if w.StartsOnly <= 0 {
 		return ""
 	}
-	return fmt.Sprintf("%s of the bytes are in sections of which only the first rows were read: intervals do not "+
+	return fmt.Sprintf("%s of the bytes are in sections of which only the first rows were kept: intervals do not "+
 		"allow for rows of another kind deeper inside", Percent(w.StartsOnly))
 }
 

@@ -105,7 +105,7 @@ type Sampled struct {
 	Places int `json:"places"`
 	// Unseen is an upper bound (95% confidence) of the share of rows that something not seen in the sample may have.
 	Unseen float64 `json:"unseen_share_at_most"`
-	// StartsOnly is the share of the bytes in sections of which only the first rows were read: intervals do not allow
+	// StartsOnly is the share of the bytes in sections of which only the first rows were kept: intervals do not allow
 	// for rows of another kind inside of them.
 	StartsOnly float64 `json:"starts_only_share"`
 	// Unexplained is the share of the stored bytes that rows like those read do not account for.
