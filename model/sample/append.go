@@ -69,37 +69,22 @@ func NewSizedBuilder(rows, cells, keyBytes, valueBytes int) *Builder {
 	return b
 }
 
-// Next returns an empty builder for the run of rows after b, with room for this many rows similar to those of b.
-func (b *Builder) Next(rows int) *Builder {
-	next := NewBuilder(b.keep)
-	count := b.Rows()
-	if count == 0 {
-		return next
-	}
-	room := func(have int) int { return have * rows / count * 17 / 16 }
-	s := &next.s
-	s.keys, s.keyEnd, s.cellEnd = make([]byte, 0, room(len(b.s.keys))), make([]uint64, 0, rows), make([]uint64, 0, rows)
-	cells := room(len(b.s.columnOf))
-	s.columnOf, s.micros, s.size, s.valueEnd = make([]ColumnID, 0, cells), make([]int64, 0, cells),
-		make([]uint32, 0, cells), make([]uint64, 0, cells)
-	s.values = make([]byte, 0, room(len(b.s.values)))
-	return next
-}
-
-// Clip frees the capacity that is not used, if it is a large part.
-func (b *Builder) Clip() {
+// Take returns a builder with the rows of b, in arrays of their size, and empties b, which has room for as many.
+func (b *Builder) Take() *Builder {
 	s := &b.s
-	s.keys, s.keyEnd, s.cellEnd = clip(s.keys), clip(s.keyEnd), clip(s.cellEnd)
-	s.columnOf, s.micros, s.size = clip(s.columnOf), clip(s.micros), clip(s.size)
-	s.values, s.valueEnd = clip(s.values), clip(s.valueEnd)
+	taken := *b
+	taken.s = Sample{columns: s.columns,
+		keys: exactly(s.keys), keyEnd: exactly(s.keyEnd), cellEnd: exactly(s.cellEnd),
+		columnOf: exactly(s.columnOf), micros: exactly(s.micros), size: exactly(s.size),
+		values: exactly(s.values), valueEnd: exactly(s.valueEnd)}
+	*b = Builder{keep: b.keep, ids: map[string]ColumnID{}, s: Sample{
+		keys: s.keys[:0], keyEnd: s.keyEnd[:0], cellEnd: s.cellEnd[:0],
+		columnOf: s.columnOf[:0], micros: s.micros[:0], size: s.size[:0],
+		values: s.values[:0], valueEnd: s.valueEnd[:0]}}
+	return &taken
 }
 
-func clip[T any](s []T) []T {
-	if cap(s)-len(s) > len(s)/4 {
-		return append(make([]T, 0, len(s)), s...)
-	}
-	return s
-}
+func exactly[T any](s []T) []T { return append(make([]T, 0, len(s)), s...) }
 
 // Copier adds rows of one sample to a builder. It looks each column up once.
 type Copier struct {

@@ -19,12 +19,24 @@ func TestAscends(t *testing.T) {
 	}
 }
 
-// TestNextOfNothing verifies that a run can follow one without rows.
-func TestNextOfNothing(t *testing.T) {
-	next := NewBuilder(4).Next(10)
-	next.Row([]byte("a"))
-	next.Cell("f", []byte("q"), 1, []byte("value"))
-	if next.Rows() != 1 || next.keep != 4 {
-		t.Errorf("%d rows, %d bytes of values are kept", next.Rows(), next.keep)
+// TestTake verifies that the rows that are taken from a builder keep what they hold while the builder is filled anew,
+// with other columns, and that nothing of them is in it.
+func TestTake(t *testing.T) {
+	b := NewBuilder(4)
+	var taken []*Builder
+	for _, key := range []string{"a", "b"} {
+		b.Row([]byte(key))
+		b.Cell("f", []byte("column "+key), 1, []byte(key+"value"))
+		taken = append(taken, b.Take())
+	}
+	if empty := b.Take(); empty.Rows() != 0 || len(empty.s.columns) != 0 || empty.Bytes() != 0 {
+		t.Errorf("an emptied builder has %d rows of %v", empty.Rows(), empty.s.columns)
+	}
+	for i, key := range []string{"a", "b"} {
+		s := Assemble(Table{}, Provenance{}, taken[i:i+1])
+		cell := s.Cell(0)
+		if s.Rows() != 1 || string(s.Key(0)) != key || s.columns[s.columnOf[0]].Qualifier != "column "+key || string(cell.Value) != key+"val" {
+			t.Errorf("%d rows, the first %q with %+v", s.Rows(), s.Key(0), cell)
+		}
 	}
 }

@@ -111,13 +111,6 @@ func TestRowsAreTakenOver(t *testing.T) {
 	if got := keys(picked); got != "b:1:b:vb d:1:d:vd" || len(picked.Columns()) != 4 || picked.Validate() != nil {
 		t.Errorf("picked: %s of %v, %v", got, picked.Columns(), picked.Validate())
 	}
-	long := make([]int, 8, 11)
-	if got := clip(long); cap(got) != 8 {
-		t.Errorf("of eight, three more are kept: %d", cap(got))
-	}
-	if got := clip(long[:8:10]); cap(got) != 10 {
-		t.Errorf("of eight, two more are dropped: %d", cap(got))
-	}
 }
 
 // TestNothingIsReplaced verifies that a sample without rows has no runs when what is in it is replaced, in order or not.

@@ -7,6 +7,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -27,6 +28,7 @@ import (
 const (
 	costRole = "TABLETOP_COST_ROLE" // serve, bare or save
 	costAddr = "TABLETOP_COST_ADDR"
+	costKind = "TABLETOP_COST_TABLE" // "CELLSxBYTES"
 	costRows = 400_000
 )
 
@@ -37,13 +39,18 @@ type cost struct {
 	LiveMB       float64 // of the sample
 }
 
-// costTable is a table of rows of 8 cells.
-func costTable() *fakebt.Table {
+// costTable is a table of rows of so many cells, with values of so many bytes that do not compress.
+func costTable(cells, size int) *fakebt.Table {
 	return &fakebt.Table{Name: fakebt.Name("t"), Count: costRows, SectionBytes: 4 << 20, Make: func(i int) fakebt.Row {
-		r := fakebt.Row{Key: fmt.Sprintf("tenant%03d#device%07d", i/4000, i), Cells: make([]fakebt.Cell, 8)}
+		r := fakebt.Row{Key: fmt.Sprintf("tenant%03d#device%07d", i/4000, i), Cells: make([]fakebt.Cell, cells)}
+		random := rand.New(rand.NewPCG(uint64(i), 1))
 		for q := range r.Cells {
+			value := make([]byte, size)
+			for at := range value {
+				value[at] = byte(random.Uint32())
+			}
 			r.Cells[q] = fakebt.Cell{Family: "f", Qualifier: string(rune('a' + q)),
-				Micros: 1_790_000_000_000_000 + int64(i)*1000, Value: []byte(fmt.Sprintf("%010d", i*q))}
+				Micros: 1_790_000_000_000_000 + int64(i)*1000, Value: value}
 		}
 		return r
 	}}
@@ -54,7 +61,11 @@ func TestCostChild(t *testing.T) {
 	ctx := context.Background()
 	switch os.Getenv(costRole) {
 	case "serve":
-		s := fakebt.New(t, costTable())
+		var cells, size int
+		if _, err := fmt.Sscanf(os.Getenv(costKind), "%dx%d", &cells, &size); err != nil {
+			t.Fatal(err)
+		}
+		s := fakebt.New(t, costTable(cells, size))
 		s.Batch = 50
 		fmt.Println("ADDR " + s.Addr)
 		_, _ = os.Stdin.Read(make([]byte, 1)) // until the benchmark ends
@@ -153,10 +164,19 @@ func child(b *testing.B, role, address, word string) (line string, stop func()) 
 	}
 }
 
-// BenchmarkCost reads a table of 400,000 rows of 8 cells in a process of its own: a bare ReadRows loop of the Go client
+// BenchmarkCost reads tables of 400,000 rows in a process of its own: a bare ReadRows loop of the Go client
 // that keeps nothing, and ours, which keeps and saves all. "x" is how many times as much CPU the bare loop takes,
 // "rss/live" how many times the sample is the peak of resident memory.
 func BenchmarkCost(b *testing.B) {
+	for _, kind := range []string{"1x10", "3x10", "8x10", "3x100", "8x100"} {
+		b.Run(kind, func(b *testing.B) {
+			b.Setenv(costKind, kind)
+			benchmarkCost(b)
+		})
+	}
+}
+
+func benchmarkCost(b *testing.B) {
 	address, stop := child(b, "serve", "", "ADDR")
 	defer stop()
 	var bare, ours cost

@@ -157,10 +157,7 @@ func (rd *reader) report(e event) {
 	rd.reported.rows, rd.reported.bytes = rd.d.Rows, rd.d.Bytes
 	e.after = bytes.Clone(rd.d.After())
 	if rd.b.Rows() > 0 {
-		e.rows = rd.b
-		rd.b = e.rows.Next(e.rows.Rows())
-		rd.d.SetBuilder(rd.b)
-		e.rows.Clip()
+		e.rows = rd.b.Take()
 	}
 	if e.rows != nil && rd.run.handing != nil {
 		rd.run.handing.chunks <- e // the taker delivers it

@@ -48,9 +48,6 @@ func NewDecoder(b *sample.Builder, keep int, after []byte) *Decoder {
 	return &Decoder{into: b, keepFront: keep, last: bytes.Clone(after), families: map[string]string{}}
 }
 
-// SetBuilder sends the following rows to another builder. It must be called between rows (InRow).
-func (d *Decoder) SetBuilder(b *sample.Builder) { d.into = b }
-
 // InRow reports whether a row has begun and is not yet committed.
 func (d *Decoder) InRow() bool { return d.inRow }
 

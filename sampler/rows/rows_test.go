@@ -380,8 +380,7 @@ func BenchmarkDecode(b *testing.B) {
 					b.Fatal(err)
 				}
 				if i%100 == 99 {
-					builder = sample.NewBuilder(0)
-					d.SetBuilder(builder)
+					builder.Take()
 				}
 			}
 		}
