@@ -71,16 +71,16 @@ func NewSizedBuilder(rows, cells, keyBytes, valueBytes int) *Builder {
 
 // Take returns a builder with the rows of b, in arrays of their size, and empties b, which has room for as many.
 func (b *Builder) Take() *Builder {
-	s := &b.s
+	from := &b.s
 	taken := *b
-	taken.s = Sample{columns: s.columns,
-		keys: exactly(s.keys), keyEnd: exactly(s.keyEnd), cellEnd: exactly(s.cellEnd),
-		columnOf: exactly(s.columnOf), micros: exactly(s.micros), size: exactly(s.size),
-		values: exactly(s.values), valueEnd: exactly(s.valueEnd)}
+	taken.s = Sample{columns: from.columns,
+		keys: exactly(from.keys), keyEnd: exactly(from.keyEnd), cellEnd: exactly(from.cellEnd),
+		columnOf: exactly(from.columnOf), micros: exactly(from.micros), size: exactly(from.size),
+		values: exactly(from.values), valueEnd: exactly(from.valueEnd)}
 	*b = Builder{keep: b.keep, ids: map[string]ColumnID{}, s: Sample{
-		keys: s.keys[:0], keyEnd: s.keyEnd[:0], cellEnd: s.cellEnd[:0],
-		columnOf: s.columnOf[:0], micros: s.micros[:0], size: s.size[:0],
-		values: s.values[:0], valueEnd: s.valueEnd[:0]}}
+		keys: from.keys[:0], keyEnd: from.keyEnd[:0], cellEnd: from.cellEnd[:0],
+		columnOf: from.columnOf[:0], micros: from.micros[:0], size: from.size[:0],
+		values: from.values[:0], valueEnd: from.valueEnd[:0]}}
 	return &taken
 }
 
