@@ -102,7 +102,7 @@ func (r *Row) right(span rowkey.Span, spans []rowkey.Span) bool {
 	switch span.Segment.Codec.Type() {
 	case rowkey.Enum, rowkey.Text:
 		return outside
-	case rowkey.IntBE, rowkey.Bytes:
+	case rowkey.IntBE, rowkey.Bytes, rowkey.OrderedCode:
 		return outside && !printable(r.Key[span.Start])
 	}
 	return false

@@ -35,6 +35,7 @@ func TestRefusals(t *testing.T) {
 		{"{a}#{doc:json}", "{a}", "{doc}: json", "use text"},
 		{"{a}#{x:float(8)}", "{a}", "{x}: float(8)", "use bytes(8)"},
 		{"{a}#{n:varint}", "{a}", "{n}: varint", "new keys can have be(8)"},
+		{"{a}#{n:memcomparable}", "{a}", "{n}: memcomparable", "text before a delimiter"},
 		{"{a}#{n:ordered(tuple)}", "{a}", "{n}: ordered(tuple)", "new keys can have be(8)"},
 		{"{a}#{at:date(2006-01-02T15:04:05-07:00)}", "{a}", "{at}: date(2006-01-02T15:04:05-07:00)", "text keeps"},
 		{"{a}#{at:date(2 Jan 2006)}", "{a}", "{at}: date(2 Jan 2006)", "date(2006-01-02)"},

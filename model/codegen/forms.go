@@ -23,6 +23,9 @@ func formOf(c rowkey.Codec) (rowkey.Code, error) {
 	}
 	instead := "text"
 	switch {
+	case rowkey.EndsItself(c) && c.Type() == rowkey.Text:
+		return code, fmt.Errorf("%s is not written as code, which would have to find its end: new keys can have text "+
+			"before a delimiter", c.Spec())
 	case rowkey.EndsItself(c):
 		return code, fmt.Errorf("%s is not written as code, which would have to find its end: new keys can have be(8) "+
 			"or ordered, which sort", c.Spec())

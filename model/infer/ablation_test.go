@@ -25,7 +25,6 @@ func specials() []special {
 		{"recordkind/tags.go", "findTags", "return nil"},
 		{"recordkind/explain.go", "mergeForms", "return forms"},
 		{"recordkind/explain.go", "takesAny", "return false"},
-		{"recordkind/layout.go", "noTypeCodes", "return ps"},
 		{"recordkind/layout.go", "noConstants", "return ps"},
 		{"recordkind/layout.go", "listStarts", "return ps"},
 		{"recordkind/layout.go", "optionalEmpties", "return ps"},

@@ -71,7 +71,31 @@ func TestLayoutsOfBinaryKeys(t *testing.T) {
 		}, "{bytes:varint}"},
 		{"codes tell the lengths of integers behind a word", false, func(w *world, at time.Time) string {
 			return "\x02" + w.name() + "\x00" + tupled(w.Uint64N(1<<w.IntN(20))) + tupled(w.Uint64N(1<<w.IntN(30)))
-		}, "\\0{number2:ordered(tuple)}{number3:ordered(tuple)}"},
+		}, "[\\x02{name}\\0{number:ordered(tuple)}{number2:ordered(tuple)}]"},
+		{"milliseconds behind a code that is always the same are of one width", true,
+			func(w *world, at time.Time) string {
+				return "\x02" + w.name() + "\x00" + tupled(uint64(at.UnixMilli())) + tupled(w.Uint64N(1<<w.IntN(20)))
+			}, "[\\x02{name}\\0\\x1a{time:ms(be(6))}{number:ordered(tuple)}]"},
+		{"a code tells of a UUID whose first bytes recur", false, func(w *world, at time.Time) string {
+			return "\x02" + w.name() + "\x000\x5c\xeb\x8a" + w.bytes(3) + "\x11\xef\x8d" + be(0x2827_ae93_c09a, 7)
+		}, "[\\x02{name}\\x000{uuid:uuid(bytes)}]"},
+		{"codes tell the types of descending values too", true, func(w *world, at time.Time) string {
+			return "4" + w.name() + "\x00+" + be(1<<31+w.Uint64N(30), 4) + "\xd3" + be(1<<63-1-uint64(at.UnixMilli()), 8)
+		}, "[4{name}\\0+{number:be(4, flip)}\\xd3{time:reverse(ms(be(8)))}]"},
+		{"markers tell where groups of eight bytes end", false, func(w *world, at time.Time) string {
+			return "\x01" + grouped(w.name()+w.letters(w.IntN(9), "aeioulmnr")) + "\x03" + be(1<<63+w.Uint64N(90000), 8)
+		}, "[\\x01{name:memcomparable}\\x03{number:be(8, flip)}]"},
+		{"numbers behind text that ends like OrderedCode tell how many bytes they have", false,
+			func(w *world, at time.Time) string {
+				number := func(n uint64) string {
+					digits := strings.TrimLeft(be(n, 8), "\x00")
+					return be(uint64(len(digits)), 1) + digits
+				}
+				return w.name() + "\x00\x01" + number(w.Uint64N(1<<w.IntN(20))) + number(w.Uint64N(1<<w.IntN(12)))
+			}, "[{name:text escaped}\\0\\x01{number:ordered(unsigned)}{number2:ordered(unsigned)}]"},
+		{"a tag, a word, and a zero byte are no values behind codes", false, func(w *world, at time.Time) string {
+			return "\x02" + w.letters(3+w.IntN(9), "aeioulmnr") + "\x00" + be(w.Uint64N(1<<20), 8)
+		}, "{name}\\0{number2:be(8)}]"},
 		{"milliseconds with the least byte first agree with the cells", true, func(w *world, at time.Time) string {
 			return be(uint64(w.IntN(70000)), 4) + string(binary.LittleEndian.AppendUint64(nil, uint64(at.UnixMilli())))
 		}, "{number:be(4)}{time:ms(le(8))}"},
@@ -147,6 +171,15 @@ func tupled(v uint64) string {
 	return be(uint64(0x14+len(digits)), 1) + digits
 }
 
+// grouped writes a text as TiDB does, in groups of eight bytes and a marker.
+func grouped(text string) string {
+	out := ""
+	for ; len(text) >= 8; text = text[8:] {
+		out += text[:8] + "\xff"
+	}
+	return out + text + strings.Repeat("\x00", 8-len(text)) + be(uint64(0xff-8+len(text)), 1)
+}
+
 // TestIDsBehindTagsAreWhole verifies that bytes drawn evenly are one segment whatever their number and whatever
 // constant stands before them: nothing in them tells of a cut.
 func TestIDsBehindTagsAreWhole(t *testing.T) {
@@ -192,6 +225,12 @@ func TestKindsOfBinaryKeys(t *testing.T) {
 				group+"\x02"+be(uint64(at.Unix()), 4)+w.bytes(8), group+"\x07"+be(uint64(w.IntN(90000)), 8))
 		}, []string{"{number:be(4)}{number2:be(1)}{name}", "{number:be(4)}{number2:be(1)}{number3:be(8)}",
 			"{number:be(4)}{number2:be(1)}{time:s(be(4))}{id:hash(bytes(8))}"}},
+		{"tuples of other types", func(w *world, at time.Time) string {
+			account := tupled(w.Uint64N(1 << w.IntN(24)))
+			return w.one("\x02"+w.name()+"\x00"+tupled(w.Uint64N(1<<w.IntN(12))), account+"\x02"+w.name()+"\x00",
+				account+tupled(w.Uint64N(1<<w.IntN(20)))+"0"+w.bytes(6)+"\x40"+w.bytes(1)+"\x80"+w.bytes(7))
+		}, []string{"\\x02{name}\\0{number:ordered(tuple)}", "{number:ordered(tuple)}\\x02{name}\\0",
+			"{number:ordered(tuple)}{number2:ordered(tuple)}0{uuid:uuid(bytes)}"}},
 		{"words of lengths that differ", func(w *world, at time.Time) string {
 			word := w.letters(1, "bcdfg") + w.letters(3+w.IntN(9), "aeioulmnr")
 			return w.one("\x01"+be(uint64(w.IntN(900)), 4)+word, "\x02"+be(uint64(w.IntN(900)), 4)+be(uint64(at.Unix()),

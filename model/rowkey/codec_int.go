@@ -205,7 +205,7 @@ func (c call) packedNumber() (number, error) {
 				return form, rest.arity(0, 0, "one database")
 			}
 		}
-		return nil, c.raw.fail("want nothing, tuple, cockroach or sqlite: ordered(tuple)")
+		return nil, c.raw.fail("want nothing, tuple, cockroach, sqlite or unsigned: ordered(tuple)")
 	case "varint":
 		zigzag, rest := c.has("zigzag")
 		return varint{zigzag: zigzag}, rest.arity(0, 0, "nothing or zigzag: varint(zigzag)")

@@ -193,6 +193,13 @@ func TestCodecs(t *testing.T) {
 		{"ordered(sqlite)", "\xf0", "240"}, {"ordered(sqlite)", "\xf1\x01", "241"},
 		{"ordered(sqlite)", "\xf8\xff", "2287"}, {"ordered(sqlite)", "\xf9\xff\xff", "67823"},
 		{"ordered(sqlite)", "\xfa\x01\x08\xf0", "67824"}, {"ordered(sqlite)", "\xfa\x01\x08\xef", "!"},
+		{"ordered(unsigned)", "\x00", "0"}, {"ordered(unsigned)", "\x01\xe6", "230"}, // google/orderedcode
+		{"ordered(unsigned)", "\x02\x04\x21", "1057"}, {"ordered(unsigned)", "\x02\x00\x21", "!"},
+		{"memcomparable", "pedro.sc\xffhmidt\x00\x00\x00\xfc", "pedro.schmidt"},
+		{"memcomparable", "\x00\x00\x00\x00\x00\x00\x00\x00\xf7", ""},
+		{"memcomparable", "pedro.sc\xff\x00\x00\x00\x00\x00\x00\x00\x00\xf7", "pedro.sc"},
+		{"memcomparable", "pedro\x00a\x00\xfc", "!"}, {"memcomparable", "pedro.sc\xff", "!"},
+		{"memcomparable", "pedro\x00\x00\x00\xf6", "!"}, {"memcomparable", "pedr\xff\x00\x00\x00\xfc", "!"},
 		{"float(8)", "\xbf\xf0\x00\x00\x00\x00\x00\x00", "1"},
 		{"float(8)", "\x3f\xba\xff\xff\xff\xff\xff\xff", "-42"},
 		{"float(4, raw)", "\xc2\x28\x00\x00", "-42"}, {"float(4)", "\x3d\xd7\xff\xff", "-42"}, // tuple.md
@@ -215,6 +222,23 @@ func TestCodecs(t *testing.T) {
 		}
 		if back, err := codec.Append([]byte("x"), v); err != nil || string(back) != "x"+c.bytes {
 			t.Errorf("%s: %q came back as %q, %v", c.spec, c.bytes, back, err)
+		}
+	}
+}
+
+// TestMarkersStay verifies that the markers of groups are structure, with what fills the last one up.
+func TestMarkersStay(t *testing.T) {
+	structured, _ := AsStructured(mustCodec(t, "memcomparable"))
+	for text, want := range map[string]string{"pedro.sc\xffhmi\x00\x00\x00\x00\x00\xfa": "........|...||||||",
+		"pedro.sc\xffabcdefg": "........|.......", "a\x00\x00\x00\x00\x00\x00\x00\x01": "|||||||||"} {
+		fixed := make([]bool, len(text))
+		structured.Structure([]byte(text), fixed)
+		got := ""
+		for _, is := range fixed {
+			got += map[bool]string{true: "|", false: "."}[is]
+		}
+		if got != want {
+			t.Errorf("%q: %s stays, want %s", text, got, want)
 		}
 	}
 }
@@ -340,7 +364,7 @@ func TestCodecsReadWhatTheyWrite(t *testing.T) {
 func TestOrderIsKept(t *testing.T) {
 	for spec, reversed := range map[string]bool{"pad(19)": false, "be(8)": false, "be(8, flip)": false,
 		"ordered": false, "int(hex(16))": false, "ordered(tuple)": false, "ordered(cockroach)": false,
-		"ordered(sqlite)":  false,
+		"ordered(sqlite)": false, "ordered(unsigned)": false,
 		"reverse(pad(19))": true, "reverse(be(8))": true, "reverse(ordered)": true} {
 		codec, r := mustCodec(t, spec), rand.New(rand.NewPCG(1, 2))
 		for range 500 {

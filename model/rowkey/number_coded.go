@@ -17,7 +17,8 @@ type coded struct {
 }
 
 // codedForms are those of public sources: FoundationDB (design/tuple.md), CockroachDB (pkg/util/encoding), SQLite (src/
-// sqlite4 varint: https://sqlite.org/src4/doc/trunk/www/varint.wiki).
+// sqlite4 varint: https://sqlite.org/src4/doc/trunk/www/varint.wiki), and the unsigned integers of OrderedCode
+// (https://github.com/google/orderedcode), which come after the number of their bytes.
 func codedForms() []coded {
 	return []coded{
 		{database: "tuple", about: "FoundationDB tuple integer", zero: 0x14, more: 0x14, least: 1, negative: true,
@@ -25,6 +26,7 @@ func codedForms() []coded {
 		{database: "cockroach", about: "CockroachDB integer", zero: 0x88, alone: 109, more: 0xF5, least: 1,
 			negative: true},
 		{database: "sqlite", about: "SQLite4 varint", alone: 240, more: 0xF7, least: 3, stepped: true},
+		{database: "unsigned", about: "OrderedCode unsigned integer", least: 1},
 	}
 }
 

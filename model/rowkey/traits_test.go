@@ -35,6 +35,7 @@ func TestCodecsDescribeThemselves(t *testing.T) {
 		{"be(8, signed)", IntBE, "8 bytes big-endian, two's complement", "", 8, binary, OrderUnknown},
 		{"be(8, flip)", IntBE, "8 bytes big-endian, sign bit flipped", "", 8, binary, OrderByValue},
 		{"ordered", OrderedCode, "OrderedCode integer", "", 0, binary, OrderByValue},
+		{"memcomparable", Text, "UTF-8 in groups of 8 bytes and a marker", "", 0, binary, OrderByValue},
 		{"hex", Hex, "hexadecimal, lower case", "", 0, plain, OrderUnknown},
 		{"hex(8, upper)", Hex, "hexadecimal, upper case, 8 digits", "", 8, plain, OrderUnknown},
 		{"hex(8, any)", Hex, "hexadecimal, 8 digits", "", 8, plain, OrderUnknown},

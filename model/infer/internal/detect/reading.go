@@ -38,6 +38,14 @@ type Reading struct {
 	Before   []byte // letters that all values begin with, in front of what the reading is of
 }
 
+// As returns the reading as that of another codec, which something beside the values tells.
+func (r Reading) As(spec string) Reading {
+	if codec, err := rowkey.ParseCodec(spec); err == nil {
+		r.Typ, r.Spec, r.Solid = codec.Type(), codec.Spec(), true
+	}
+	return r
+}
+
 // IsNumber reports whether the values are numbers, whatever is counted.
 func (r Reading) IsNumber() bool {
 	return r.Typ == rowkey.IntDecimal || r.Typ == rowkey.IntPadded || r.Typ == rowkey.Hex

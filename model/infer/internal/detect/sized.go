@@ -7,24 +7,26 @@ import (
 	"tabletop/model/rowkey"
 )
 
-// Sized is a form of numbers whose first bytes tell their length.
+// Sized is a form of numbers, or of text, whose bytes tell their length.
 type Sized struct {
-	Spec  string // of the codec
-	codec rowkey.Codec
+	Spec   string // of the codec
+	Behind bool   // looked for among values behind codes alone
+	codec  rowkey.Codec
 }
 
 // newSized returns the forms that are looked for: those that hold less in a byte, and so prove more, first.
 func newSized() []Sized {
 	var out []Sized
-	for _, spec := range []string{"ordered(tuple)", "ordered(cockroach)", "ordered(sqlite)", "varint"} {
+	for i, spec := range []string{"ordered(tuple)", "ordered(cockroach)", "ordered(sqlite)", "varint",
+		"ordered(unsigned)", "memcomparable"} {
 		if codec, err := rowkey.ParseCodec(spec); err == nil {
-			out = append(out, Sized{spec, codec})
+			out = append(out, Sized{Spec: spec, Behind: i > 3, codec: codec})
 		}
 	}
 	return out
 }
 
-// Size is the number of bytes of the number at the start of b; 0 where there is none.
+// Size is the number of bytes of the value at the start of b; 0 where there is none.
 func (s Sized) Size(b []byte) int {
 	size := rowkey.SizeOf(s.codec, b)
 	if size > len(b) {
@@ -33,7 +35,7 @@ func (s Sized) Size(b []byte) int {
 	return size
 }
 
-// Holds reports whether b is a number of the form, written in no more bytes than it needs.
+// Holds reports whether b is a value of the form, written in no more bytes than it needs.
 func (s Sized) Holds(b []byte) bool {
 	_, err := s.codec.Decode(b)
 	return err == nil
@@ -49,8 +51,11 @@ func (e *Reader) FindSized(spec string) (Sized, bool) {
 	return Sized{}, false
 }
 
-// ReadSized reads a column of numbers of a form: a time if it agrees with the cells.
+// ReadSized reads a column of values of a form: of numbers a time if it agrees with the cells.
 func (e *Reader) ReadSized(form Sized, s *column.Summary) (Reading, bool) {
+	if form.codec.Type() == rowkey.Text {
+		return e.ReadText(form.texts(s)).As(form.Spec), true
+	}
 	numbers := column.Numbers{}
 	negative, odd := 0, 0
 	for index, text := range s.Val {
@@ -90,4 +95,15 @@ func (e *Reader) ReadSized(form Sized, s *column.Summary) (Reading, bool) {
 		reading.Spec = epochSpec(t, form.Spec, math.MaxInt64)
 	}
 	return reading, true
+}
+
+// texts returns the texts that the values hold.
+func (s Sized) texts(c *column.Summary) *column.Summary {
+	out := column.Column{}
+	for i, b := range c.Val {
+		if v, err := s.codec.Decode(b); err == nil {
+			out.Row, out.Val = append(out.Row, c.Row[i]), append(out.Val, v.Bytes)
+		}
+	}
+	return column.Summarize(out)
 }

@@ -233,7 +233,7 @@ func (e *Engine) baseline(whole *kind, rows []int32, byLength bool) float64 {
 		if len(piece.Col.Val) == 0 {
 			continue
 		}
-		summary, read := e.readPiece(piece, whole.text)
+		summary, read := e.ReadPiece(&search.View{Text: whole.text}, piece)
 		cost += column.SegmentCost + piece.Extra*float64(len(summary.Val))
 		// digits that are times here, and a part of hexadecimal ids there
 		certain := read.Strong && !piece.Read.Strong && !sameType(piece.Read, read)

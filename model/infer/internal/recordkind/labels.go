@@ -158,6 +158,11 @@ func (e *Engine) labels(whole *kind) []label {
 	if whole.parse.Pieces[0].How == search.ByLength {
 		first.of = nobody // a length is no tag
 	}
+	if !whole.text {
+		for _, shape := range e.CodedShapes(&search.View{Column: e.NewColumn(whole.rows)}) {
+			out = append([]label{{of: shape}}, out...)
+		}
+	}
 	binary := !whole.text && whole.unexplained()
 	switch at := len(column.Summarize(e.NewColumn(whole.rows)).CommonPrefix()); {
 	case binary:

@@ -179,7 +179,7 @@ func (e *Engine) settle(f *Form, text bool) {
 		}
 		before = nil
 	}
-	f.Pieces = optionalEmpties(noTypeCodes(noConstants(f.Pieces)))
+	f.Pieces = optionalEmpties(noConstants(f.Pieces))
 	f.Pieces = listStarts(f.Pieces)
 	inContext(f.Pieces)
 }
@@ -213,30 +213,6 @@ func noConstants(ps []search.Piece) []search.Piece {
 		equal := i+1 < len(ps) && bytes.Equal(ps[i+1].Lit, []byte("="))
 		if len(value) > 0 && len(ps) > 1 && (zeros || tag || equal || i+1 == len(ps) && endsNumbers(ps[:i], value)) {
 			*piece = search.Piece{How: search.AsLiteral, Lit: value}
-		}
-	}
-	return ps
-}
-
-// noTypeCodes makes literals of the bytes that determine the type of what follows, as those of tuples do: 02 name 00 02
-// word
-// 00. Only a constant control byte between a zero byte and text shows that there are such.
-func noTypeCodes(ps []search.Piece) []search.Piece {
-	code := func(i int) bool {
-		first := i == 0 || ps[i-1].How == search.AsLiteral && bytes.HasSuffix(ps[i-1].Lit, []byte{0})
-		if !first || i+1 >= len(ps) || ps[i].How != search.ByWidth || ps[i].Width != 1 || !ps[i].Read.Solid ||
-			len(ps[i].Col.Val) == 0 {
-			return false
-		}
-		return ps[i].Read.Typ == rowkey.IntBE && ps[i].Col.Val[0][0] < ' '
-	}
-	tuple := false
-	for i := 1; i < len(ps); i++ {
-		tuple = tuple || code(i) && (ps[i+1].Read.Typ == rowkey.Text || ps[i+1].Read.Typ == rowkey.Enum)
-	}
-	for i := range ps {
-		if tuple && code(i) {
-			ps[i] = search.Piece{How: search.AsLiteral, Lit: ps[i].Col.Val[0]}
 		}
 	}
 	return ps
@@ -278,7 +254,7 @@ func holds(c column.Column, lit []byte) bool {
 
 func (e *Engine) settleSegment(p *search.Piece, text bool) {
 	var s *column.Summary
-	s, p.Read = e.readPiece(p, text)
+	s, p.Read = e.ReadPiece(&search.View{Text: text}, p)
 	if e.Keys.Elided && s.Max >= keyset.KeptEnds && p.How != search.ByWidth {
 		p.Read.Spec = anyLength(p.Read)
 	}
@@ -301,35 +277,6 @@ func anyLength(r detect.Reading) string {
 		return "url"
 	}
 	return "text"
-}
-
-// readPiece reads the column of a piece.
-func (e *Engine) readPiece(p *search.Piece, text bool) (*column.Summary, detect.Reading) {
-	summary, read := e.ReadColumn(&search.View{Text: text}, p.Col)
-	switch {
-	case p.How == search.ByItself && p.Form != "":
-		if form, ok := e.FindSized(p.Form); ok {
-			if r, ok := e.ReadSized(form, summary); ok {
-				return summary, r
-			}
-		}
-	case p.How == search.ByItself:
-		if o, ok := e.ReadOrdered(summary); ok {
-			return summary, o
-		}
-	case p.How == search.ByEscape && (read.Typ == rowkey.Bytes || read.Typ == rowkey.Hash || read.Typ == rowkey.IntBE &&
-		!read.Solid):
-		if o, ok := e.ReadOrdered(summary); ok {
-			return summary, o
-		}
-	case p.Read.Typ == rowkey.IP && summary.Width == 4 && (read.Typ == rowkey.Hash || read.Typ == rowkey.IntBE):
-		return summary, p.Read
-	case read.Typ == rowkey.IntBE:
-		if t, ok := e.ReadLongSeconds(summary); ok {
-			return summary, t
-		}
-	}
-	return summary, read
 }
 
 // enumSpec writes the codec of a closed list, in the order of the values: that of their frequency differs between

@@ -113,6 +113,37 @@ func (e *Engine) ReadColumn(v *View, c column.Column) (*column.Summary, detect.R
 	return s, e.ReadBinary(s)
 }
 
+// ReadPiece reads the column of a piece.
+func (e *Engine) ReadPiece(v *View, p *Piece) (*column.Summary, detect.Reading) {
+	summary, read := e.ReadColumn(v, p.Col)
+	switch {
+	case p.How == ByItself && p.Form != "":
+		if form, ok := e.FindSized(p.Form); ok {
+			if r, ok := e.ReadSized(form, summary); ok {
+				return summary, r
+			}
+		}
+	case p.Form != "" && !read.Strong:
+		return summary, read.As(p.Form)
+	case p.How == ByItself:
+		if o, ok := e.ReadOrdered(summary); ok {
+			return summary, o
+		}
+	case p.How == ByEscape && (read.Typ == rowkey.Bytes || read.Typ == rowkey.Hash || read.Typ == rowkey.IntBE &&
+		!read.Solid):
+		if o, ok := e.ReadOrdered(summary); ok {
+			return summary, o
+		}
+	case p.Read.Typ == rowkey.IP && summary.Width == 4 && (read.Typ == rowkey.Hash || read.Typ == rowkey.IntBE):
+		return summary, p.Read
+	case read.Typ == rowkey.IntBE:
+		if t, ok := e.ReadLongSeconds(summary); ok {
+			return summary, t
+		}
+	}
+	return summary, read
+}
+
 // readWords reads a column of text. In binary keys words that begin alike are encoded in fewer bits, since numbers,
 // which they compete with, are.
 func (e *Engine) readWords(v *View, s *column.Summary) detect.Reading {

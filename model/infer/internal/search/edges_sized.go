@@ -24,7 +24,7 @@ const (
 func (e *Engine) sizedEdges(v *View, n *node) []*node {
 	var out []*node
 	for _, form := range e.Sized {
-		if !n.mayBegin(v, form) {
+		if form.Behind || !n.mayBegin(v, form) {
 			continue
 		}
 		others, proven := n.sizesProven(v, form)
@@ -79,7 +79,8 @@ func (n *node) mayBegin(v *View, form detect.Sized) bool {
 // something: those of the rests go with them byte by byte, or the same byte follows all of them. At least two lengths
 // must be common for that.
 func (n *node) sizesProven(v *View, form detect.Sized) (others int, proven bool) {
-	var widths [16]int
+	var few [16]column.Count
+	widths := column.Tally(few[:0])
 	var follow [256]int
 	count, sumX, sumY, sumXX, sumXY, sumYY := 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
 	least, most := n.usualLengths(v)
@@ -92,7 +93,7 @@ func (n *node) sizesProven(v *View, form detect.Sized) (others int, proven bool)
 		if size == 0 || len(rest) < least || len(rest) > most {
 			continue // or garbage would
 		}
-		widths[size]++
+		widths.Add(size)
 		if size < len(rest) {
 			follow[rest[size]]++
 		}
@@ -101,8 +102,8 @@ func (n *node) sizesProven(v *View, form detect.Sized) (others int, proven bool)
 		sumXX, sumXY, sumYY = sumXX+x*x, sumXY+x*y, sumYY+y*y
 	}
 	commonest := 0
-	for _, k := range widths {
-		commonest = max(commonest, k)
+	for _, width := range widths {
+		commonest = max(commonest, width.N)
 	}
 	if others = int(count) - commonest; others < 4 || float64(others) < leastWider*count {
 		return others, false

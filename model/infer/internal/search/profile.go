@@ -141,7 +141,7 @@ func (e *Engine) profiled(ps []Piece) []Piece {
 // constant at the start of the key is a tag, but for one that begins with zero and has a width that no number has.
 func isOpaqueWidth(ps []Piece, i int) bool {
 	piece := &ps[i]
-	if piece.How != ByWidth || piece.Read.Strong || piece.Read.Padded || piece.Escape {
+	if piece.How != ByWidth || piece.Read.Strong || piece.Read.Padded || piece.Escape || piece.Form != "" {
 		return false
 	}
 	switch piece.Read.Typ {

@@ -19,12 +19,13 @@ import (
 type Engine struct {
 	*detect.Reader
 	Ctx     context.Context
+	codes   [][]code
 	sameRun bool // the words of all keys that are one begin with as many letters, so that these may be several codes
 }
 
 // NewEngine returns an engine that searches for ways to cut keys.
 func NewEngine(ctx context.Context, keys *keyset.Keyset) *Engine {
-	return &Engine{Reader: detect.NewReader(keys), Ctx: ctx, sameRun: sameRuns(keys.Key)}
+	return &Engine{Reader: detect.NewReader(keys), Ctx: ctx, codes: codes(), sameRun: sameRuns(keys.Key)}
 }
 
 // sameRuns reports whether nearly all keys that are a word of letters and digits begin with as many letters. Names of
@@ -67,17 +68,18 @@ const (
 // Piece is a part of a parse: a segment, a literal, a group.
 type Piece struct {
 	How    how
-	Lit    []byte        // of asLiteral
-	Width  int           // byWidth: bytes; byLength: bytes of the length
-	Last   bool          // byLiteral: up to the last occurrence of the literal after it
-	Escape bool          // the bytes are escaped
-	Form   string        // ByItself: the codec of the numbers, empty for OrderedCode
-	Extra  float64       // bits a value that the cut itself is charged
-	Col    column.Column // the values, unescaped; of a repeat those of all records
-	Read   detect.Reading
-	Inner  []Piece       // of a group
-	Proof  *derive.Proof // that it is a function of other segments
-	Name   string        // of the segment; empty until it is given one
+	Lit    []byte // of asLiteral
+	Width  int    // byWidth: bytes; byLength: bytes of the length
+	Last   bool   // byLiteral: up to the last occurrence of the literal after it
+	Escape bool   // the bytes are escaped
+	// ByItself: the codec of the values, empty for OrderedCode; else the one that a code in front tells, if any
+	Form  string
+	Extra float64       // bits a value that the cut itself is charged
+	Col   column.Column // the values, unescaped; of a repeat those of all records
+	Read  detect.Reading
+	Inner []Piece       // of a group
+	Proof *derive.Proof // that it is a function of other segments
+	Name  string        // of the segment; empty until it is given one
 }
 
 // Parse is one way to cut a group of keys.
@@ -411,6 +413,11 @@ func (e *Engine) Tired() bool { return e.Work > WorkLimit }
 
 // edges lists the ways on from a node.
 func (e *Engine) edges(v *View, n *node) []*node {
+	if !v.Text {
+		if x := e.codedEdge(v, n); x != nil {
+			return []*node{x}
+		}
+	}
 	if v.Tagged && n.from == nil {
 		if x := e.fixed(v, n, 1, 0, false); x != nil && !x.done {
 			return []*node{x}
