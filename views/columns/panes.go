@@ -106,7 +106,7 @@ func (s *Screen) largestPane(st *widget.Styles, d *detail, w, h int) []string {
 		return pane.Table(st, &s.values, false, w, h, func(row, col, w int) string {
 			switch x := counted[row]; col {
 			case 0:
-				return widget.EscapeMiddle(x.Key, w)
+				return widget.RowName(d.of.Layouts, x.Key, w)
 			case 1:
 				return widget.Truncate(text.Qualifier(x.Qualifier), w)
 			default:
@@ -119,7 +119,7 @@ func (s *Screen) largestPane(st *widget.Styles, d *detail, w, h int) []string {
 		cell := d.of.Sample.Cell(d.largest[row])
 		switch col {
 		case 0:
-			return widget.EscapeMiddle(d.of.Sample.Key(int(d.rowOf[row])), w)
+			return widget.RowName(d.of.Layouts, d.of.Sample.Key(int(d.rowOf[row])), w)
 		case 1:
 			return widget.Truncate(text.Qualifier(d.of.Sample.Column(cell.Column).Qualifier), w)
 		}

@@ -35,7 +35,7 @@ func TestPanesShowTheColumn(t *testing.T) {
 			}
 		}
 	}
-	shows("FAMILY f", "LARGEST CELLS", "k00099 text 100 B", "200 counted in 2 columns, 2 per row", "CELLS PER ROW")
+	shows("FAMILY f", "LARGEST CELLS", "99 text 100 B", "200 counted in 2 columns, 2 per row", "CELLS PER ROW")
 	for _, c := range []struct {
 		column string
 		shows  []string

@@ -86,8 +86,9 @@ func (s *Screen) Draw(w, h int, st *widget.Styles) string {
 	middle := (s.drawn.cell(s.col) + s.drawn.cell(s.col+1) - 1) / 2
 	hm := widget.Heat{Grid: s.sums.wide, Rows: s.drawn.rows, Cols: s.drawn.width, Gain: s.gain, CursorRow: s.row,
 		CursorCol: middle}
-	lines := append(words, s.times(st))
-	labels := s.labels(st)
+	keys := s.keys()
+	lines := append(words, s.times(st, keys))
+	labels := widget.AxisLabels(st, keys, s.drawn.left-1)
 	for i, line := range hm.Draw(st) {
 		line = labels[i] + s.edge(i, st) + line
 		if s.drawn.side > 0 {

@@ -3,7 +3,6 @@ package heat
 import (
 	"bytes"
 
-	"tabletop/model/rowkey"
 	"tabletop/model/sample"
 	"tabletop/views/text"
 	"tabletop/views/widget"
@@ -28,11 +27,17 @@ func (s *Screen) rowSum(i int, st *widget.Styles) string {
 }
 
 // times is the line of instants above the map, as many as fit.
-func (s *Screen) times(st *widget.Styles) string {
+func (s *Screen) times(st *widget.Styles, keys [][]widget.AxisValue) string {
 	grid, cells := s.shown.m, s.drawn
-	axis := "key ╲ time"
+	axis := "time"
 	if grid.Artificial != "" && !grid.Unordered {
-		axis = "key ╲ stamp"
+		axis = "stamp"
+	}
+	const across = " ╲ "
+	if shared := widget.AxisShared(keys, cells.left-1-len(across)-len(axis)); shared != "" {
+		axis = shared + across + axis
+	} else {
+		axis = "key" + across + axis
 	}
 	line := widget.Pad(axis, cells.left-1) + "│"
 	for x, col := 0, 0; col < cells.cols; {
@@ -52,44 +57,17 @@ func (s *Screen) times(st *widget.Styles) string {
 	return st.Dim(line)
 }
 
-// labels are the key segments at the left of each line: what is the same as in the line above is left out.
-func (s *Screen) labels(st *widget.Styles) []string {
-	grid, cells := s.shown.m, s.drawn
-	smp := s.shown.base.of.Sample
-	out := make([]string, (cells.rows+cells.perLine-1)/cells.perLine)
-	var before []string
-	var spans []rowkey.Span
+// keys are the values of the keys that lines begin with.
+func (s *Screen) keys() [][]widget.AxisValue {
+	grid, cells, smp := s.shown.m, s.drawn, s.shown.base.of.Sample
+	out := make([][]widget.AxisValue, (cells.rows+cells.perLine-1)/cells.perLine)
 	for i := range out {
-		bucketRange, _ := cells.bucketRange(i * cells.perLine)
-		row := grid.Rows[bucketRange]
-		if row >= smp.Rows() {
-			out[i] = widget.Spaces(cells.left - 1)
-			continue
+		from, _ := cells.bucketRange(i * cells.perLine)
+		if row := grid.Rows[from]; row < smp.Rows() {
+			out[i] = widget.KeyAxis(s.data.Layouts, smp.Key(row))
 		}
-		var kind int
-		spans, kind = s.data.Layouts.Decode(spans[:0], smp.Key(row))
-		var parts []string
-		for _, span := range spans {
-			parts = append(parts, widget.SegmentValue(span.Segment.Codec, span.Value))
-		}
-		if kind < 0 {
-			parts = []string{widget.EscapeTo(smp.Key(row), cells.left)}
-		}
-		out[i] = label(st, parts, before, cells.left-1)
-		before = parts
 	}
 	return out
-}
-
-// label shows the first part that is new, in the color of its segment.
-func label(st *widget.Styles, parts, before []string, w int) string {
-	for i, p := range parts {
-		if i >= len(before) || p != before[i] {
-			indent := widget.Spaces(min(2*i, w/3))
-			return widget.Pad(indent+st.Segment(i, widget.Truncate(p, w-len(indent))), w)
-		}
-	}
-	return widget.Spaces(w)
 }
 
 // edge is the rule between the label of a line and its map: a mark where the service saw a hot tablet.

@@ -1,8 +1,10 @@
 package heat
 
 import (
+	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/charmbracelet/colorprofile"
 	"github.com/charmbracelet/x/ansi"
@@ -171,6 +173,30 @@ func TestPlacesHaveWholeCounts(t *testing.T) {
 		s.row, s.col = at.row, at.col
 		if _, v := s.under(); v != at.value {
 			t.Errorf("place %d, %d has %v in the list, %v under the cross-hair", at.row, at.col, at.value, v)
+		}
+	}
+}
+
+// TestBinaryKeysAreDecoded verifies that the axis, the cross-hair and the places of a map show the values of binary keys.
+func TestBinaryKeysAreDecoded(t *testing.T) {
+	var rows []viewtest.Row
+	for i := range 400 {
+		at := viewtest.Now.Add(-time.Duration(400-i) * time.Hour)
+		rows = append(rows, viewtest.Row{Key: string([]byte{0, 0, 0xd0, 0x80 + byte(i/100)}) + fmt.Sprintf("#%03d", i),
+			Cells: []viewtest.Cell{{Family: "f", Qualifier: "q", At: at, Value: "v"}}})
+	}
+	s := New()
+	viewtest.SetData(s, viewtest.Data(viewtest.Build(sample.Table{Source: "t"}, sample.Provenance{Complete: true,
+		Started: viewtest.Now}, rows), "{device:be(4)}#{number:pad(3)}"))
+	for _, size := range [][2]int{{80, 22}, {140, 36}} {
+		got := ansi.Strip(s.Draw(size[0], size[1], viewtest.Mono()))
+		for _, want := range []string{"53376 ", "53379 ", "53376 · "} {
+			if !strings.Contains(got, want) {
+				t.Errorf("%v: no %q in\n%s", size, want, got)
+			}
+		}
+		if strings.Contains(got, `\x00`) || strings.Contains(got, "Ѐ") {
+			t.Errorf("%v: bytes of the key are shown:\n%s", size, got)
 		}
 	}
 }

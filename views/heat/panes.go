@@ -34,9 +34,9 @@ func (s *Screen) underPane(st *widget.Styles, w, h int) []string {
 	}
 	lines := []string{st.Strong(s.amount(value)) + share,
 		st.Dim("time  ") + heatmap.Label(w0) + st.Dim(" for ") + text.Duration(heatmap.Step*time.Duration(w1-w0)),
-		st.Dim("from  ") + widget.EscapeMiddle(first, max(in-6, 1))}
+		st.Dim("from  ") + widget.RowName(s.data.Layouts, first, max(in-6, 1))}
 	if last != nil {
-		lines = append(lines, st.Dim("to    ")+widget.EscapeMiddle(last, max(in-6, 1)))
+		lines = append(lines, st.Dim("to    ")+widget.RowName(s.data.Layouts, last, max(in-6, 1)))
 	}
 	lines = append(lines, st.Dim("line  ")+text.Percent(s.sums.shares[s.row/s.drawn.perLine])+
 		st.Dim(" of all "+heatmap.Metric.Name()))
@@ -65,7 +65,7 @@ func (s *Screen) busiestPane(st *widget.Styles, w, h int) []string {
 		switch col {
 		case 0:
 			first, _ := s.keysAt(at.row)
-			return widget.EscapeMiddle(first, w)
+			return widget.RowName(s.data.Layouts, first, w)
 		case 1:
 			from, _ := s.drawn.windowRange(at.col)
 			return heatmap.Label(from)

@@ -28,7 +28,8 @@ func (s *Screen) Parts() (parts []analysis.Part, missing string) {
 		last = first
 	}
 	after := append(slices.Clone(last), 0) // the first key behind it
-	return []analysis.Part{{Name: "keys " + widget.EscapeTo(first, 30) + " … " + widget.EscapeTo(last, 30),
+	name := func(key []byte) string { return widget.RowName(s.data.Layouts, key, 30) }
+	return []analysis.Part{{Name: "keys " + name(first) + " … " + name(last),
 		Read: sample.Options{Start: slices.Clone(first), End: after}}}, ""
 }
 

@@ -100,9 +100,9 @@ func (s *Screen) under() (string, float64) {
 		}
 	}
 	first, last := s.keysAt(s.row)
-	keys := widget.EscapeTo(first, 30)
+	keys := widget.RowName(s.data.Layouts, first, 30)
 	if last != nil {
-		keys += " … " + widget.EscapeTo(last, 30)
+		keys += " to " + widget.RowName(s.data.Layouts, last, 30)
 	}
 	return fmt.Sprintf("%s  %s", heatmap.Label(w0), keys), value
 }

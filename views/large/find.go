@@ -7,7 +7,10 @@ import (
 	"tabletop/views/widget"
 )
 
-// SearchLines are the keys of the list that has the focus, of cells with their columns.
+// wholeName is the width of a row's name that is searched.
+const wholeName = 200
+
+// SearchLines are the rows of the list that has the focus, of cells with their columns.
 func (s *Screen) SearchLines() []widget.FindEntry {
 	if s.data == nil || s.data.Profile == nil {
 		return nil
@@ -17,12 +20,14 @@ func (s *Screen) SearchLines() []widget.FindEntry {
 		for _, i := range s.largest {
 			cell := &s.data.Profile.LargestCells[i]
 			column := sample.Column{Family: cell.Family, Qualifier: cell.Qualifier}
-			out = append(out, widget.FindEntry{Name: text.Escape(cell.Key), More: text.ColumnName(column)})
+			out = append(out, widget.FindEntry{Name: widget.RowName(s.data.Layouts, cell.Key, wholeName),
+				More: text.ColumnName(column) + "  " + text.Key(cell.Key)})
 		}
 		return out
 	}
 	for _, i := range s.rows {
-		out = append(out, widget.FindEntry{Name: text.Escape(s.data.Profile.LargestRows[i].Key)})
+		key := s.data.Profile.LargestRows[i].Key
+		out = append(out, widget.FindEntry{Name: widget.RowName(s.data.Layouts, key, wholeName), More: text.Key(key)})
 	}
 	return out
 }

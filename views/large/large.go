@@ -314,7 +314,7 @@ func (s *Screen) rowCell(st *widget.Styles, row, col, w int) string {
 	largeRow := s.data.Profile.LargestRows[s.rows[row]]
 	switch col {
 	case rowKey:
-		return widget.EscapeMiddle(largeRow.Key, w)
+		return widget.RowName(s.data.Layouts, largeRow.Key, w)
 	case rowBar:
 		return widget.ListBar(st, float64(largeRow.Bytes)/float64(retention.RowAdvised), w, true)
 	case rowBytes:
@@ -351,7 +351,7 @@ func (s *Screen) cellCell(st *widget.Styles, row, col, w int) string {
 	largeCell := s.data.Profile.LargestCells[s.largest[row]]
 	switch col {
 	case cellKey:
-		return widget.EscapeMiddle(largeCell.Key, w)
+		return widget.RowName(s.data.Layouts, largeCell.Key, w)
 	case cellColumn:
 		return widget.EscapeTo([]byte(largeCell.Family+":"+largeCell.Qualifier), w)
 	case cellBar:

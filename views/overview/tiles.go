@@ -182,23 +182,21 @@ func (p *page) writes(d *views.Data, h int) {
 	if heatmap.Buckets == 0 || heatmap.Windows == 0 || d.Summary.Of.Sample.Rows() == 0 {
 		return
 	}
-	rows := max(h-len(words)-1, 2)
-	label := 12
-	for i := 0; i < heatmap.Buckets; i += max(heatmap.Buckets/rows, 1) {
-		key := d.Summary.Of.Sample.Key(min(heatmap.Rows[min(i, len(heatmap.Rows)-1)], d.Summary.Of.Sample.Rows()-1))
-		label = max(label, min(widget.Width(widget.EscapeTo(key, p.w)), p.w/3))
-	}
+	rows, smp := max(h-len(words)-1, 2), d.Summary.Of.Sample
+	label := max(min(18, p.w/3), 12)
 	cols := min(max(p.w-label-1, 4), heatmap.Windows*3)
 	perLine := p.st.PerLine()
 	lines, columns := min(rows*perLine, heatmap.Buckets), min(cols, heatmap.Windows)
 	means, _ := heatmap.Downsample(lines, columns)
 	grid := widget.Heat{Grid: widget.Widen(means, columns, cols), Rows: lines, Cols: cols, CursorRow: -1, CursorCol: -1}
 	drawn := grid.Draw(p.st)
-	smp := d.Summary.Of.Sample
-	for i, text := range drawn {
+	keys := make([][]widget.AxisValue, len(drawn))
+	for i := range keys {
 		at := heatmap.Rows[min(i*perLine*heatmap.Buckets/grid.Rows, len(heatmap.Rows)-1)]
-		key := widget.EscapeTo(smp.Key(min(at, smp.Rows()-1)), label)
-		p.add(line{text: p.st.Dim(widget.Pad(key, label)) + " " + text})
+		keys[i] = widget.KeyAxis(d.Layouts, smp.Key(min(at, smp.Rows()-1)))
+	}
+	for i, key := range widget.AxisLabels(p.st, keys, label) {
+		p.add(line{text: key + " " + drawn[i]})
 	}
 	from, to := heatmap.Label(0), heatmap.Label(heatmap.Windows-1)
 	p.add(line{text: widget.Spaces(label+1) + p.st.Dim(widget.SplitLine(from, to, cols))})
@@ -325,14 +323,14 @@ func (p *page) largestTile(d *views.Data) {
 	limit := audit.DefaultLimits().RowBytesWarning
 	longest := 0
 	for _, r := range d.Profile.LargestRows {
-		longest = max(longest, widget.Width(widget.EscapeTo(r.Key, p.w)))
+		longest = max(longest, widget.Width(widget.RowName(d.Layouts, r.Key, p.w)))
 	}
 	name := max(min(longest, p.w-len(scale)-12), 8)
 	bar := max(min(p.w-name-12, 24), len(scale))
 	p.add(line{text: p.st.Dim(widget.Pad("row", name) + "  " + widget.PadLeft("bytes", 8) + "  " +
 		widget.Pad(scale, bar))})
 	for _, r := range d.Profile.LargestRows {
-		key := widget.EscapeMiddle(r.Key, name)
+		key := widget.RowName(d.Layouts, r.Key, name)
 		p.add(line{id: "large/" + string(r.Key), about: "row", copy: text.Escape(r.Key),
 			open: views.OpenScreen{Screen: views.RowScreen, Key: r.Key},
 			why:  "Rows should stay under 100 MB; above 256 MB they cannot be read (G18).",

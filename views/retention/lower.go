@@ -220,11 +220,27 @@ func versions(u *gc.ColumnUsage) string {
 	return text.Integer(int64(half)) + "–" + text.Integer(int64(u.MaxVersions))
 }
 
+// maxTitle is the width of the title of a box at most.
+const maxTitle = 60
+
+// groupName writes the value of a key segment that a group of rows has, as its codec reads it where a row of the group
+// was kept.
+func (s *Screen) groupName(segment string, g *figures.Group, w int) string {
+	if spans, kind := s.data.Layouts.Decode(nil, g.First); g.First != nil && kind >= 0 {
+		for _, span := range spans {
+			if span.Segment.Name == segment {
+				return widget.Truncate(widget.SegmentValue(span.Segment.Codec, span.Value), w)
+			}
+		}
+	}
+	return widget.EscapeTo(g.Name, w)
+}
+
 func (s *Screen) segmentCell(st *widget.Styles, row, col, w int) string {
 	group := &s.groups[s.by].Groups[row]
 	switch col {
 	case colName:
-		return widget.EscapeTo(group.Name, max(w, 1))
+		return s.groupName(s.by, group, max(w, 1))
 	case colKept: // the fifth column of segments is rows
 		return text.Number(group.Found(figures.Rows).Value)
 	case colBar:
@@ -275,7 +291,7 @@ func (s *Screen) deeper() views.Request {
 	if s.by != "" {
 		g := &s.groups[s.by].Groups[cursor]
 		if g.First == nil {
-			return views.Explain{Title: text.Escape(g.Name),
+			return views.Explain{Title: s.groupName(s.by, g, maxTitle),
 				Text: "Its rows are counted, but none of them is among the rows kept."}
 		}
 		return views.OpenScreen{Screen: views.KeysScreen, Key: g.First}

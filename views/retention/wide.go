@@ -218,7 +218,7 @@ func (s *Screen) segmentPane(st *widget.Styles, t *widget.Table, g *figures.Answ
 		group := &g.Groups[row]
 		switch col {
 		case 0:
-			return widget.EscapeTo(group.Name, max(w, 1))
+			return s.groupName(g.Name(), group, max(w, 1))
 		case 1:
 			return text.GroupGarbage(group)
 		case 2:

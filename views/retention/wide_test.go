@@ -6,7 +6,9 @@ import (
 	"testing"
 
 	"tabletop/internal/viewtest"
+	"tabletop/model/figures"
 	gc "tabletop/model/retention"
+	"tabletop/model/sample"
 )
 
 // TestPoliciesEqualTrials verifies that what the list of policies says a policy would free is what judging every cell
@@ -37,5 +39,22 @@ func TestPoliciesEqualTrials(t *testing.T) {
 				t.Errorf("%s: %q is missing:\n%s", f.Name, want, screen)
 			}
 		}
+	}
+}
+
+// TestGroupsAreDecoded verifies that values of binary key segments are listed as their codecs read them, and as bytes
+// where no row of a group was kept.
+func TestGroupsAreDecoded(t *testing.T) {
+	s := New()
+	viewtest.SetData(s, viewtest.Data(viewtest.Build(sample.Table{Source: "t"}, sample.Provenance{Complete: true},
+		[]viewtest.Row{{Key: "\x00\x00\x12\x67#a", Cells: []viewtest.Cell{{Family: "f", Qualifier: "q", At: viewtest.Now}}}}),
+		"{device:be(4)}#{name}"))
+	group := &figures.Group{Name: []byte("\x00\x00\x12\x67"), First: []byte("\x00\x00\x12\x67#a")}
+	if got := s.groupName("device", group, 20); got != "4711" {
+		t.Errorf("%q", got)
+	}
+	group.First = nil
+	if got := s.groupName("device", group, 20); got != `\x00\x00\x12g` {
+		t.Errorf("%q", got)
 	}
 }

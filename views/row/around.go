@@ -51,7 +51,7 @@ func (s *Screen) drawAround(st *widget.Styles, w, h int) []string {
 		row := from + i
 		switch col {
 		case aroundKey:
-			return widget.EscapeMiddle(smp.Key(row), w)
+			return widget.RowName(s.data.Layouts, smp.Key(row), w)
 		case aroundCells:
 			first, end := smp.Cells(row)
 			return text.Integer(int64(end - first))

@@ -17,6 +17,7 @@ import (
 	"tabletop/model/sample"
 	"tabletop/views"
 	"tabletop/views/text"
+	"tabletop/views/widget"
 )
 
 func frame(s *Screen, w, h int) string { return ansi.Strip(s.Draw(w, h, viewtest.Mono())) }
@@ -275,12 +276,13 @@ func TestRowsAround(t *testing.T) {
 	viewtest.SetData(s, viewtest.Metrics())
 	s.OpenAt(s.data.Sample.Key(100))
 	got := ansi.Strip(s.Draw(140, 40, viewtest.Mono()))
+	name := func(row int) string { return widget.RowName(s.data.Layouts, s.data.Sample.Key(row), 60) }
 	for _, i := range []int{98, 99, 101, 102} {
-		if want := string(s.data.Sample.Key(i)); !strings.Contains(got, "  "+want) {
+		if want := name(i); !strings.Contains(got, "  "+want) {
 			t.Errorf("no %q in\n%s", want, got)
 		}
 	}
-	if want := "▹ " + string(s.data.Sample.Key(100)); !strings.Contains(got, want) {
+	if want := "▹ " + name(100); !strings.Contains(got, want) {
 		t.Errorf("no %q in\n%s", want, got)
 	}
 }
@@ -330,7 +332,7 @@ func TestClicks(t *testing.T) {
 			t.Errorf("%v: a click on the first cell goes to %d", size, s.list.Cursor())
 		}
 		next := string(s.data.Sample.Key(s.index + 1))
-		x, y = at("  " + next)
+		x, y = at("  " + widget.RowName(s.data.Layouts, []byte(next), 60))
 		if s.Click(x+2, y); string(s.key) != next {
 			t.Errorf("%v: a click on %q opens %q", size, next, s.key)
 		}

@@ -142,8 +142,8 @@ func (s *Screen) figures(st *widget.Styles, p *preview, w int, boxed bool) []str
 	}
 	in := max(pane.TextWidth(w)-12, 1)
 	sample := nodes.of.Sample
-	add("first key", widget.EscapeMiddle(sample.Key(node.First), in))
-	add("last key", widget.EscapeMiddle(sample.Key(p.last), in))
+	add("first key", widget.RowName(nodes.of.Layouts, sample.Key(node.First), in))
+	add("last key", widget.RowName(nodes.of.Layouts, sample.Key(p.last), in))
 	frame := 1
 	if boxed {
 		frame++
@@ -238,7 +238,7 @@ func (s *Screen) largestRows(st *widget.Styles, p *preview, w, h int) []string {
 		index := p.large[row]
 		switch col {
 		case 0:
-			return widget.EscapeMiddle(sample.Key(index), w)
+			return widget.RowName(p.of.tree.of.Layouts, sample.Key(index), w)
 		case 1:
 			return text.Bytes(float64(sample.RowBytes(index)))
 		case 2:

@@ -8,6 +8,7 @@ import (
 
 	"tabletop/internal/viewtest"
 	"tabletop/views/text"
+	"tabletop/views/widget"
 )
 
 // TestPreviewFollowsTheCursor verifies that the panes below the list show the node under the cursor: its children, its
@@ -49,7 +50,7 @@ func TestPreviewFollowsTheCursor(t *testing.T) {
 			t.Errorf("node %d has %d cells of %d bytes; its columns have %d of %d", i, n.Cells, p.bytes, cells, bytes)
 		}
 		for _, want := range []string{"FIGURES", "BYTES BY COLUMN", "ROW SIZES", third, text.Integer(n.Rows) + " read",
-			text.Escape(sample.Key(n.First))} {
+			widget.RowName(s.data.Layouts, sample.Key(n.First), 60)} {
 			if !strings.Contains(screen, want) {
 				t.Errorf("node %d: %q is missing:\n%s", i, want, screen)
 			}

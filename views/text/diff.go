@@ -7,6 +7,7 @@ import (
 
 	"tabletop/model/diff"
 	"tabletop/model/estimate"
+	"tabletop/model/rowkey"
 )
 
 // DiffSection is one section of a comparison of two samples, formatted as a table.
@@ -328,7 +329,7 @@ func diffSegment(seg diff.Segment) DiffSection {
 		if v.Total.Verdict != diff.Undetermined {
 			c, format = v.Total, func(n float64) string { return Number(math.Round(n)) }
 		}
-		r := diffRow(EscapeString(v.Value.String()), c, format)
+		r := diffRow(diffValue(v.Value), c, format)
 		r.Verdict, r.Word = v.Verdict, oneSided(v.Verdict, v.Rows)
 		diffSection.Rows = append(diffSection.Rows, r)
 	}
@@ -342,6 +343,14 @@ func diffSegment(seg diff.Segment) DiffSection {
 	diffSection.About = fmt.Sprintf("%s before, %s after. %s", Count(seg.Distinct[0], "value"),
 		Integer(int64(seg.Distinct[1])), diffSection.About)
 	return diffSection
+}
+
+// diffValue writes a value of a segment, which may be the first bytes of binary keys.
+func diffValue(v rowkey.Value) string {
+	if v.Kind == rowkey.KindText {
+		return Key(v.Bytes)
+	}
+	return EscapeString(v.String())
 }
 
 func others(n int, one, many string, exact bool) string {

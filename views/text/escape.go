@@ -25,9 +25,14 @@ func Escape(b []byte) string {
 // Key is Escape for a row key that no layout explains. A key that is not text as a whole is binary: of that only ASCII
 // is shown, since letters of other scripts would be chance.
 func Key(b []byte) string {
-	if isText(b) {
+	if IsText(b) {
 		return Escape(b)
 	}
+	return Binary(b)
+}
+
+// Binary is Escape for bytes that are no text: all but ASCII is written as \xNN.
+func Binary(b []byte) string {
 	out := make([]byte, 0, 4*len(b))
 	for _, c := range b {
 		if c < utf8.RuneSelf {
@@ -39,8 +44,8 @@ func Key(b []byte) string {
 	return string(out)
 }
 
-// isText reports whether a key is valid UTF-8 without control characters.
-func isText(b []byte) bool {
+// IsText reports whether a key is valid UTF-8 without control characters.
+func IsText(b []byte) bool {
 	for _, c := range b {
 		if c < ' ' || c == 0x7f {
 			return false

@@ -14,9 +14,16 @@ type AxisValue struct {
 	Time    bool   // Text is a calendar time, which may be cut at the end, and of which the year may go
 }
 
+// The bytes of a calendar time up to its seconds, its minutes, and behind its year.
+const second, minute, year = 19, 16, 5
+
 // NewAxisValue makes the value of a segment of a key.
 func NewAxisValue(segment int, c rowkey.Codec, v rowkey.Value) AxisValue {
-	return AxisValue{Text: SegmentValue(c, v), Segment: segment, Time: v.Kind == rowkey.KindTime}
+	value := AxisValue{Text: SegmentValue(c, v), Segment: segment, Time: v.Kind == rowkey.KindTime}
+	if value.Text == "" {
+		value.Text = "(empty)"
+	}
+	return value
 }
 
 // KeyAxis returns the values of a key as a set reads it, and the key itself where no layout does.
@@ -30,6 +37,25 @@ func KeyAxis(set rowkey.Set, key []byte) []AxisValue {
 		out[i] = NewAxisValue(i, span.Segment.Codec, span.Value)
 	}
 	return out
+}
+
+// RowName is a row key as a person reads it, in w cells: its values, or its bytes where no layout reads them. Where
+// that is too much, times lose what is below a second, then the year, and then the middle goes.
+func RowName(set rowkey.Set, key []byte, w int) string {
+	values := KeyAxis(set, key)
+	for _, from := range []int{0, year} {
+		for i, value := range values {
+			if Width(JoinValues(values)) > w && value.Time && len(value.Text) >= second {
+				values[i].Text = value.Text[from:second]
+			}
+		}
+	}
+	name := JoinValues(values)
+	if Width(name) <= w || w < 8 {
+		return Truncate(name, w)
+	}
+	left := (w + 1) / 2 // with the mark of what is cut
+	return Truncate(name, left) + TruncateLeft(name, w-left+1)[len("…"):]
 }
 
 // AxisLabels draws beside each line of a map the first value of its key that the line above does not have, moved in by
@@ -93,7 +119,6 @@ func commonValues(a, b []AxisValue) int {
 // to is the value in w cells: of a time, as many of its digits as say something, without the year where that is too
 // much.
 func (v AxisValue) to(w int) string {
-	const second, minute, year = 19, 16, 5 // bytes of a calendar time up to them
 	if v.Time && len(v.Text) > w {
 		for _, end := range []int{second, minute} {
 			if len(v.Text) > end && end <= w {

@@ -49,3 +49,25 @@ func TestAxisLabels(t *testing.T) {
 		t.Errorf("a key of no layout: %+v", got)
 	}
 }
+
+// TestRowName verifies how a row is called in little room: its values, times cut to seconds, then without the year, then
+// the middle cut away; and its bytes where no layout reads it.
+func TestRowName(t *testing.T) {
+	layout, err := rowkey.Parse("r#{user}#{at:ms}")
+	if err != nil {
+		t.Fatal(err)
+	}
+	key := []byte("r#eve#1795179451000")
+	for w, want := range map[int]string{29: "eve · 2026-11-20 12:57:31.000", 28: "eve · 2026-11-20 12:57:31",
+		24: "eve · 11-20 12:57:31", 19: "eve · 11-… 12:57:31", 4: "eve…"} {
+		if got := RowName(rowkey.Set{layout}, key, w); got != want {
+			t.Errorf("%d cells: %q, want %q", w, got, want)
+		}
+	}
+	if got := RowName(nil, key, 40); got != "r#eve#1795179451000" {
+		t.Errorf("without a layout: %q", got)
+	}
+	if got := RowName(rowkey.Set{layout}, []byte("r##1795179451000"), 40); got != "(empty) · 2026-11-20 12:57:31.000" {
+		t.Errorf("an empty value: %q", got)
+	}
+}

@@ -24,7 +24,7 @@ type KeyPart struct {
 // KeyParts cuts key at its spans, as much of it as fits into w cells; what is cut away is marked with an ellipsis.
 // segments is the layout's Segments(), whose order gives each segment its color.
 func KeyParts(dst []KeyPart, key []byte, spans []rowkey.Span, segments []*rowkey.Segment, w int) []KeyPart {
-	at := 0
+	at, escape := 0, escapeOf(key)
 	part := func(end, segment int) {
 		if end <= at || w < 0 {
 			return
@@ -36,7 +36,7 @@ func KeyParts(dst []KeyPart, key []byte, spans []rowkey.Span, segments []*rowkey
 			w = -1
 			return
 		}
-		shown, whole := escapeTo(key[at:end], w)
+		shown, whole := escapeTo(key[at:end], w, escape)
 		dst = append(dst, KeyPart{Text: shown, Segment: segment, Start: at, End: end})
 		w -= Width(shown)
 		at = end
@@ -52,31 +52,40 @@ func KeyParts(dst []KeyPart, key []byte, spans []rowkey.Span, segments []*rowkey
 	return dst
 }
 
-// EscapeTo is text.Escape cut to w cells. Of a long b it looks at no more than it shows.
+// escapeOf is how the parts of a key are written: those of a binary key are no letters.
+func escapeOf(key []byte) func([]byte) string {
+	if text.IsText(key) {
+		return text.Escape
+	}
+	return text.Binary
+}
+
+// EscapeTo is text.Key cut to w cells. Of a long b it writes no more than it shows.
 func EscapeTo(b []byte, w int) string {
-	s, _ := escapeTo(b, w)
+	s, _ := escapeTo(b, w, escapeOf(b))
 	return s
 }
 
-// EscapeMiddle is text.Escape cut to w cells in the middle: keys are distinguished by both ends. Of a long b it looks
-// at no more than its ends.
+// EscapeMiddle is text.Key cut to w cells in the middle: keys are distinguished by both ends. Of a long b it writes no
+// more than its ends.
 func EscapeMiddle(b []byte, w int) string {
-	if whole, ok := escapeTo(b, w); ok || w < 8 {
+	escape := escapeOf(b)
+	if whole, ok := escapeTo(b, w, escape); ok || w < 8 {
 		return whole
 	}
 	left := (w - 1) / 2
 	right := w - 1 - left
-	end := text.Escape(b[max(0, len(b)-6*right):])
+	end := escape(b[max(0, len(b)-6*right):])
 	return ansi.Truncate(EscapeTo(b, w), left, "") + TruncateLeft(end, right+1)
 }
 
-func escapeTo(b []byte, w int) (s string, whole bool) {
+func escapeTo(b []byte, w int, escape func([]byte) string) (s string, whole bool) {
 	// A letter with two marks takes five bytes for one cell; nothing takes more.
 	const most = 6
 	if len(b) > most*w+most {
 		b = b[:most*w+most]
 	}
-	full := text.Escape(b)
+	full := escape(b)
 	s = Truncate(full, w)
 	return s, s == full
 }
