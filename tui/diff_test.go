@@ -35,7 +35,7 @@ func TestDiff(t *testing.T) {
 	r.send(tea.PasteMsg{Content: "before.tabletop"})
 	r.keys("enter")
 	r.settle()
-	r.shows("before.tabletop, 200 rows")
+	r.shows("before.tabletop, all 200 rows")
 	r.shows("differ")
 	select {
 	case <-other.closed:

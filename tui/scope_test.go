@@ -117,7 +117,7 @@ func TestScopeOfHeat(t *testing.T) {
 	r.settle()
 	r.keys("^")
 	r.settle()
-	r.shows("order#tenant210#c981d332 ×] 100 of 2,000 rows")
+	r.shows("order · tenant210 · c981d332 ×] 100 of 2,000 rows")
 	cells := r.app.data().Sample.NumCells()
 	r.keys("@")
 	r.settle()

@@ -167,13 +167,14 @@ func (a *App) statusBindings() (own, fixed []views.Binding) {
 		help.Keys = []string{"f1"}
 		return own, []views.Binding{help}
 	}
+	own = enabled(a.activeBindings(a.current))
+	escapes := slices.ContainsFunc(own, func(b views.Binding) bool { return slices.Contains(b.Keys, "esc") })
 	switch {
 	case a.widensHere():
 		own = append(own, views.Binding{Keys: []string{"esc"}, Name: "widen"})
-	case len(a.history) > 0:
+	case len(a.history) > 0 && !escapes:
 		own = append(own, views.Binding{Keys: []string{"esc"}, Name: "back"})
 	}
-	own = append(enabled(a.activeBindings(a.current)), own...)
 	if a.pauseDisabledReason() == "" {
 		own = append([]views.Binding{a.globalNamed(a.pauseName()), a.globalNamed("stop")}, own...)
 	}

@@ -12,9 +12,9 @@ import (
 // SetSources states what the table can be compared with.
 func (s *Screen) SetSources(all []views.Source) { s.sources = all }
 
-// choosing reports whether the list of sources stands in place of the differences: nothing is compared yet.
+// choosing reports whether the list of sources has the cursor: nothing is compared yet, or another one is picked.
 func (s *Screen) choosing() bool {
-	return s.source == "" && !s.typing && s.data != nil && s.data.Sample != nil
+	return (s.source == "" || s.picking) && !s.typing && s.data != nil && s.data.Sample != nil
 }
 
 // listed is the list that has the cursor.

@@ -3,6 +3,7 @@ package diff
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -34,7 +35,8 @@ type Screen struct {
 
 	baseline string         // where the sample of this table was saved last; empty when it was not
 	sources  []views.Source // that can be compared with
-	choices  widget.Table   // of them, while nothing is compared
+	choices  widget.Table   // of them, while nothing is compared or another one is picked
+	picking  bool           // another source, beside what is compared
 	paths    []string       // that begin with what is typed, after tab
 }
 
@@ -50,6 +52,7 @@ type compared struct {
 type item struct {
 	heading, about string
 	row            text.DiffRow
+	of             string // the segment that row is a value of, escaped
 }
 
 // New makes the screen.
@@ -138,50 +141,59 @@ func (s *Screen) Receive(result any) views.Request {
 	return nil
 }
 
-// fill sets the comparison in lines.
+// fill sets the comparison in lines: what differs, and the figures of the table whether they do or not. If all is to be
+// listed, section by section.
 func (s *Screen) fill() {
 	s.items = nil
 	if s.done == nil || s.done.diff == nil {
 		s.list.SetLen(0)
 		return
 	}
+	hidden := 0
 	for _, section := range text.DiffSections(s.done.diff) {
-		from := len(s.items)
-		s.items = append(s.items, item{heading: section.Title()})
-		for _, r := range section.Rows {
-			if s.all || r.Verdict.Significant() || r.Verdict == compare.Unseen {
-				s.items = append(s.items, item{row: r})
-			}
+		if s.all {
+			s.items = append(s.items, item{heading: section.Title()})
 		}
-		if section.About != "" {
+		for _, r := range section.Rows {
+			if !s.all && section.Words != text.TableSection && !isListed(r) {
+				hidden++
+				continue
+			}
+			s.items = append(s.items, item{row: r, of: section.Name})
+		}
+		if s.all && section.About != "" {
 			s.items = append(s.items, item{about: section.About})
 		}
-		if hidden := len(section.Rows) - rowsIn(s.items[from:]); hidden > 0 {
-			s.items = append(s.items, item{about: hiddenWords(hidden)})
-		}
+	}
+	slices.SortStableFunc(s.items, func(a, b item) int { return s.rank(a) - s.rank(b) })
+	if hidden > 0 {
+		s.items = append(s.items, item{about: text.Count(hidden, "other figure") +
+			" without a significant difference; v lists all"})
 	}
 	s.list.SetLen(len(s.items))
-	if s.list.Cursor() == 0 && len(s.items) > 1 && s.items[1].row.Name != "" {
-		s.list.SetCursor(1) // below the heading: its sides are shown
+	if s.all && s.list.Cursor() == 0 && len(s.items) > 1 {
+		s.list.SetCursor(1) // below the heading
 	}
+}
+
+// isListed reports whether a row is listed unless all are: it differs, or is not seen on one side.
+func isListed(r text.DiffRow) bool { return r.Verdict.Significant() || r.Verdict == compare.Unseen }
+
+// rank orders the lines that differ before the others, what is new or gone first; all lines keep their sections.
+func (s *Screen) rank(of item) int {
+	switch {
+	case s.all:
+		return 0
+	case of.row.Verdict == compare.New, of.row.Verdict == compare.Gone:
+		return 1
+	case isListed(of.row):
+		return 2
+	}
+	return 3
 }
 
 // SampleSaved notes where the sample of the open table was saved: that is the baseline to compare with later.
 func (s *Screen) SampleSaved(path string) { s.baseline = path }
-
-func rowsIn(items []item) int {
-	n := 0
-	for _, it := range items {
-		if it.heading == "" && it.about == "" {
-			n++
-		}
-	}
-	return n
-}
-
-func hiddenWords(n int) string {
-	return text.Integer(int64(n)) + " " + text.Plural(n, "figure", "figures") + " without a difference; v lists them"
-}
 
 // Press types a name, or moves the cursor.
 func (s *Screen) Press(k tea.KeyPressMsg) views.Request {
@@ -193,7 +205,7 @@ func (s *Screen) Press(k tea.KeyPressMsg) views.Request {
 	case "enter":
 		return s.load(strings.TrimSpace(s.input.Text()))
 	case "esc":
-		s.typing, s.paths = false, nil
+		s.typing, s.picking, s.paths = false, false, nil
 		s.input.SetText(s.source)
 	case "tab":
 		return views.CompletePath{Prefix: s.input.Text()}
@@ -218,13 +230,22 @@ func (s *Screen) complete(c views.CompletedPath) {
 
 // load asks for a source to compare with.
 func (s *Screen) load(name string) views.Request {
-	s.typing, s.paths = false, nil
+	s.typing, s.picking, s.paths = false, false, nil
 	if name == "" {
 		return nil
 	}
 	s.source, s.loading, s.other, s.problem, s.done = name, true, nil, nil, nil
 	s.fill()
 	return views.LoadSample{Source: name}
+}
+
+// pick lists the sources beside what is compared; where none is known, a name is typed.
+func (s *Screen) pick() views.Request {
+	if len(s.offered()) == 0 {
+		return s.name()
+	}
+	s.picking = true
+	return nil
 }
 
 func (s *Screen) name() views.Request {
@@ -241,6 +262,14 @@ func (s *Screen) Bindings() []views.Binding {
 	if s.typing {
 		return nil
 	}
+	if s.picking {
+		return []views.Binding{s.takeBinding(), {Keys: []string{"c"}, Name: "name",
+			Help: "type the name of what to compare with; tab completes paths", Run: s.name},
+			{Keys: []string{"esc"}, Name: "back", Help: "go back to what is compared", Run: func() views.Request {
+				s.picking = false
+				return nil
+			}}}
+	}
 	nothing, unnamed := "", ""
 	if s.done == nil || s.done.diff == nil {
 		nothing = "nothing was compared yet"
@@ -249,13 +278,12 @@ func (s *Screen) Bindings() []views.Binding {
 		unnamed = "nothing was named yet to compare with"
 	}
 	var out []views.Binding
+	choose := views.Binding{Keys: []string{"c"}, Name: "compare",
+		Help: "pick a baseline, a saved sample, or another source to compare with, or name one", Run: s.pick}
 	if s.choosing() {
-		out = append(out, s.takeBinding())
+		out, choose.Run = append(out, s.takeBinding()), s.name
 	}
-	return append(out, []views.Binding{
-		{Keys: []string{"c"}, Name: "compare",
-			Help: "name a baseline, a saved sample, or another source to compare with; tab completes paths",
-			Run:  s.name},
+	return append(append(out, choose), []views.Binding{
 		{Keys: []string{"v"}, Name: "all", Help: "list unchanged figures too, or hide them", DisabledReason: nothing,
 			Run: func() views.Request {
 				s.all = !s.all

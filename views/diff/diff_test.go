@@ -148,7 +148,7 @@ func TestBaseline(t *testing.T) {
 	if len(asked) != 1 || asked[0] != (views.LoadSample{Source: "metrics-1120.tabletop"}) {
 		t.Errorf("c and enter ask for %v", asked)
 	}
-	viewtest.Press(t, s, "c")
+	viewtest.Press(t, s, "c", "c") // the first lists what there is
 	s.input.SetText("be")
 	asked = viewtest.Press(t, s, "tab")
 	if len(asked) != 1 || asked[0] != (views.CompletePath{Prefix: "be"}) {
@@ -165,6 +165,61 @@ func TestBaseline(t *testing.T) {
 		t.Errorf("%q is typed in\n%s", s.input.Text(), got)
 	}
 	viewtest.CheckSizes(t, s)
+}
+
+// TestOtherIsPicked verifies that c lists what else the table can be compared with beside what is compared, or in its
+// place where there is no room, and that esc goes back to that.
+func TestOtherIsPicked(t *testing.T) {
+	s := New()
+	d := viewtest.Metrics()
+	s.SetSources([]views.Source{{Kind: "snapshot", Name: "old", Source: "old.tabletop"}})
+	viewtest.SetData(s, d)
+	named(t, s, "later.tabletop", later(d), nil)
+	viewtest.Press(t, s, "c")
+	for w, beside := range map[int]bool{80: false, 140: true} {
+		got := ansi.Strip(s.Draw(w, 36, viewtest.Mono()))
+		if !strings.Contains(got, "old") || strings.Contains(got, "DIFFERENCES") != beside {
+			t.Errorf("%d cells:\n%s", w, got)
+		}
+	}
+	viewtest.CheckSizes(t, s)
+	viewtest.Press(t, s, "esc")
+	if got := ansi.Strip(s.Draw(80, 24, viewtest.Mono())); !strings.Contains(got, "DIFFERENCES") {
+		t.Errorf("esc does not go back:\n%s", got)
+	}
+	if got := viewtest.Press(t, s, "c", "enter"); len(got) == 0 || got[0] != (views.LoadSample{Source: "old.tabletop"}) {
+		t.Errorf("enter asks for %#v", got)
+	}
+}
+
+// TestWhatDiffersFirst verifies the order of the list: what is new or gone, what differs, then the figures of the table,
+// and one line that counts the others.
+func TestWhatDiffersFirst(t *testing.T) {
+	s := New()
+	d := viewtest.Metrics()
+	viewtest.SetData(s, d)
+	named(t, s, "hostile.tabletop", viewtest.Hostile().Sample, nil)
+	last := 0
+	for _, listed := range s.items {
+		if listed.heading != "" {
+			t.Errorf("a heading %q over what differs", listed.heading)
+		}
+		if rank := s.rank(listed); rank < last {
+			t.Errorf("%q stands behind what differs less", listed.row.Name)
+		} else if listed.about == "" {
+			last = rank
+		}
+	}
+	s = New()
+	viewtest.SetData(s, d)
+	named(t, s, "same.tabletop", d.Sample, nil)
+	got := ansi.Strip(s.Draw(140, 36, viewtest.Mono()))
+	for _, want := range []string{"No difference: ", "before  ", "all 441 rows", "mean row",
+		"other figures without a significant difference; v lists all"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("no %q in\n%s", want, got)
+		}
+	}
 }
 
 // TestSourcesAreOffered verifies that before anything is compared the screen lists what the table can be compared with,

@@ -9,8 +9,8 @@ import (
 	"tabletop/views/widget"
 )
 
-// isWide reports whether there is room for both sides beside the list of differences.
-func isWide(w, h int) bool { return w >= 120 && h >= 20 }
+// isWide reports whether there is room for both sides beside the list of differences, none of it cut.
+func isWide(w, h int) bool { return w >= 180 && h >= 20 }
 
 // drawSides draws the figure under the cursor with its intervals on one scale, then both samples beside each other, and
 // how the sizes of their rows are spread.

@@ -21,6 +21,9 @@ type DiffSection struct {
 	OneSided bool
 }
 
+// TableSection is what the section about the table as a whole is about.
+const TableSection = "table"
+
 // Title returns the heading of the section on a line of text.
 func (s DiffSection) Title() string {
 	return strings.TrimRight(strings.ToUpper(s.Words)+s.Name+"  "+s.Share, " ")
@@ -102,7 +105,7 @@ func DiffSections(d *diff.Diff) []DiffSection {
 	if len(d.Presences) > 0 {
 		out = append(out, diffPresences(d))
 	}
-	totals := DiffSection{Words: "table"}
+	totals := DiffSection{Words: TableSection}
 	for _, t := range d.Totals {
 		totals.Rows = append(totals.Rows, diffRow(EscapeString(t.Name), t.Change, diffFormat(t.Unit)))
 	}
@@ -362,4 +365,66 @@ func others(n int, one, many string, exact bool) string {
 		return ""
 	}
 	return fmt.Sprintf("%s %s: %s.", Integer(int64(n)), Plural(n, one, many), what)
+}
+
+// DiffHeadline is the result of a comparison in a sentence for a screen: what is new or gone is counted, and how many
+// rows the table has more or fewer.
+func DiffHeadline(d *diff.Diff) string {
+	switch {
+	case d.Beyond == 0 && len(d.Presences) == 0 && !d.Exact && d.Undetermined == 0:
+		return fmt.Sprintf("No significant difference: %s compared.", Count(d.Compared, "figure"))
+	case d.Beyond == 0 && len(d.Presences) == 0:
+		return DiffSummary(d)
+	}
+	said := fmt.Sprintf("%s of %s %s significantly", Integer(int64(d.Beyond)), Count(d.Compared, "figure"),
+		Plural(d.Beyond, "differs", "differ"))
+	if d.Exact {
+		said = fmt.Sprintf("%s of %s %s", Integer(int64(d.Beyond)), Count(d.Compared, "figure"),
+			Plural(d.Beyond, "differs", "differ"))
+	}
+	var parts []string
+	for _, verdict := range []diff.Verdict{diff.New, diff.Gone, diff.Unseen} {
+		for _, subject := range []diff.Subject{diff.OfKind, diff.OfFamily, diff.OfColumn} {
+			count := 0
+			for i := range d.Presences {
+				if p := &d.Presences[i]; p.Verdict == verdict && p.Subject == subject {
+					count++
+				}
+			}
+			if count > 0 {
+				parts = append(parts, oneSidedCount(count, string(subject), verdict))
+			}
+		}
+	}
+	for _, total := range d.Totals {
+		if total.Name == "rows" && total.Change.Verdict.Significant() && total.Change.Delta.IsExact() {
+			words := "the table grew by "
+			if total.Change.Delta.Value < 0 {
+				words = "the table shrank by "
+			}
+			parts = append(parts, words+Count(int64(math.Abs(total.Change.Delta.Value)), "row"))
+		}
+	}
+	if d.Undetermined > 0 {
+		parts = append(parts, areCount(d.Undetermined)+" undetermined")
+	}
+	if len(parts) == 0 {
+		return said + "."
+	}
+	return said + ": " + strings.Join(parts, ", ") + "."
+}
+
+// oneSidedCount counts what only one side has.
+func oneSidedCount(count int, subject string, verdict diff.Verdict) string {
+	words := Count(int64(count), subject)
+	if subject == string(diff.OfFamily) && count > 1 {
+		words = Integer(int64(count)) + " families"
+	}
+	switch verdict {
+	case diff.New:
+		return words + " " + Plural(count, "is new", "are new")
+	case diff.Gone:
+		return words + " " + Plural(count, "is gone", "are gone")
+	}
+	return words + " " + Plural(count, "is seen on one side only", "are seen on one side only")
 }

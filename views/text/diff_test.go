@@ -145,3 +145,25 @@ func TestWhatOneSideLacks(t *testing.T) {
 		t.Errorf("without any, there is a section on %s", got)
 	}
 }
+
+// TestDiffHeadline verifies the sentence over a comparison: what differs, what is new, gone, or seen on one side only,
+// and by how many rows the table grew, without more words where nothing differs.
+func TestDiffHeadline(t *testing.T) {
+	rows := diff.Total{Name: "rows", Change: diff.Change{Verdict: diff.Shrank, Delta: estimate.Counted(-803)}}
+	for want, d := range map[string]*diff.Diff{
+		"No significant difference: 422 figures compared.":            {Compared: 422},
+		"No difference: 3 figures compared, all exact and all equal.": {Compared: 3, Exact: true},
+		"1 of 9 figures differs significantly.":                       {Compared: 9, Beyond: 1},
+		"4 of 70 figures differ significantly: 2 families are new, 1 column is gone, 1 record kind is seen on one side only, " +
+			"the table shrank by 803 rows, 2 are undetermined.": {Compared: 70, Beyond: 4, Undetermined: 2,
+			Totals: []diff.Total{rows}, Presences: []diff.Presence{{Subject: diff.OfFamily, Verdict: diff.New},
+				{Subject: diff.OfFamily, Verdict: diff.New}, {Subject: diff.OfColumn, Verdict: diff.Gone},
+				{Subject: diff.OfKind, Verdict: diff.Unseen}}},
+		"1 of 9 figures differs: the table shrank by 803 rows.": {Compared: 9, Beyond: 1, Exact: true,
+			Totals: []diff.Total{rows}},
+	} {
+		if got := DiffHeadline(d); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
