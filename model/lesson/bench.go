@@ -31,12 +31,13 @@ type Workbench struct {
 	heats  map[string]*heat.Map
 	rules  map[string]*figures.Trial
 	costs  map[[2]string]access.Cost
+	losses map[string][]simulate.Loss
 }
 
 // NewWorkbench returns a workbench for a sample whose keys match set. It measures nothing yet.
 func NewWorkbench(s *sample.Sample, set rowkey.Set) *Workbench {
 	return &Workbench{Sample: s, Layouts: set, trials: map[string]*simulate.Result{}, heats: map[string]*heat.Map{},
-		rules: map[string]*figures.Trial{}, costs: map[[2]string]access.Cost{}}
+		rules: map[string]*figures.Trial{}, costs: map[[2]string]access.Cost{}, losses: map[string][]simulate.Loss{}}
 }
 
 // exact reports whether the sample has all rows.
@@ -103,6 +104,24 @@ func (b *Workbench) trial(ctx context.Context, template string) (*simulate.Resul
 		b.trials[template] = r
 	}
 	return r, err
+}
+
+// Losses lists what a layout does not hold of the table.
+func (b *Workbench) Losses(ctx context.Context, template string) ([]simulate.Loss, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if known, ok := b.losses[template]; ok {
+		return known, nil
+	}
+	result, err := b.trial(ctx, template)
+	if err != nil {
+		return nil, err
+	}
+	lost, err := result.Losses(ctx)
+	if err == nil {
+		b.losses[template] = lost
+	}
+	return lost, err
 }
 
 // Heat is the map of writes under a layout.

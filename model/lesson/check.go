@@ -269,7 +269,7 @@ type Make struct {
 	Where    Place
 	Family   string // of a policy
 	Mistakes []Mistake
-	Strict   []Cond // what every layout must meet that the lesson does not name, but for what the step allows
+	Strict   []Cond // what every layout must meet, but for what the step allows
 	Conds    []Cond
 	Right    string     // one that meets them
 	Accept   []Accepted // others that do
@@ -332,11 +332,7 @@ func (m Make) judge(ctx context.Context, b *Workbench, text string) (Verdict, er
 			return verdict, nil
 		}
 	}
-	conds := m.Conds
-	if !m.accepts(text) {
-		conds = slices.Concat(m.Strict, conds)
-	}
-	for _, cond := range conds {
+	for _, cond := range slices.Concat(m.Strict, m.Conds) {
 		ok, err := cond.Met(ctx, b, text)
 		if err == nil {
 			err = verdict.measure(ctx, b, cond.Figures, text)

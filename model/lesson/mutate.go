@@ -2,6 +2,7 @@ package lesson
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -42,28 +43,70 @@ func (t Table) begin() string {
 	return t.Layout
 }
 
-// layoutMutants attacks a layout: the current one, and of both it and the right one each segment dropped, exchanged
-// with the next, doubled, hashed, reversed, moved to the front; constants added; the time of the cell in front.
+// layoutMutants attacks a layout: the current one, also with other names for its parts, and of both it and the right one
+// each segment dropped, exchanged with the next, doubled, hashed, cut off, moved to the front; times reversed and cut;
+// constants added; the time of the cell in front; cells dropped, renamed, emptied, and given other times; tables doubled.
 func layoutMutants(right string, t Table) []string {
-	current := ""
+	current, times := "", map[string]bool{}
 	if set, err := rowkey.ParseSet(t.Layout); err == nil && len(set) == 1 {
-		current = simple(set[0])
+		current, times = simple(set[0]), timeSegments(set)
 	}
-	out := []string{current, "{key()}", "{hash(key())}", "{celltime()}#{key()}"}
+	out := []string{current, renamed(current), "{key()}", "{hash(key())}",
+		"{celltime()}#{key()}", "{key()} => drop *", "{key()} => * -> *:x", current + " ++ " + current}
 	for _, text := range []string{right, current} {
-		proposed, err := candidate.Parse(text)
-		if err != nil || len(proposed.Templates) != 1 {
-			continue
+		tables := strings.Split(text, " ++ ")
+		for i, table := range tables {
+			for _, mutant := range tableMutants(table, times) {
+				out = append(out, strings.Join(slices.Concat(tables[:i], []string{mutant}, tables[i+1:]), " ++ "))
+			}
+			out = append(out, text+" ++ "+table)
+			if len(tables) > 1 {
+				doubled := slices.Clone(tables)
+				doubled[i] = tables[(i+1)%len(tables)]
+				out = append(out, strings.Join(doubled, " ++ "), table)
+			}
 		}
-		key, rules, _ := strings.Cut(text, " => ")
-		if rules != "" {
-			rules = " => " + rules
-			out = append(out, key)
+	}
+	return out
+}
+
+// renamed gives the parts of a layout other names.
+func renamed(layout string) string {
+	return regexp.MustCompile(`\{(\w+)\}`).ReplaceAllString(layout, "{part_$1=$1}")
+}
+
+// timeSegments are the segments that hold a time.
+func timeSegments(set rowkey.Set) map[string]bool {
+	out := map[string]bool{}
+	for _, l := range set {
+		for _, s := range l.Segments() {
+			if s.Codec.Type() == rowkey.Timestamp {
+				out[s.Name] = true
+			}
 		}
-		for _, mutant := range keyMutants(proposed.Templates[0].Key) {
-			out = append(out, mutant+rules)
-		}
-		out = append(out, "x"+key+rules, "X#"+key+rules, key+"#x"+rules, "{celltime()}#"+key+rules)
+	}
+	return out
+}
+
+// tableMutants attacks one table of a layout.
+func tableMutants(text string, times map[string]bool) []string {
+	proposed, err := candidate.Parse(text)
+	if err != nil || len(proposed.Templates) != 1 {
+		return nil
+	}
+	key, rules, _ := strings.Cut(text, " => ")
+	var out []string
+	more := ""
+	if rules != "" {
+		out = append(out, key)
+		rules, more = " => "+rules, "; "+rules
+	}
+	for _, mutant := range keyMutants(proposed.Templates[0].Key, times) {
+		out = append(out, mutant+rules)
+	}
+	out = append(out, "x"+key+rules, "X#"+key+rules, key+"#x"+rules, "{celltime()}#"+key+rules)
+	for _, rule := range []string{"drop *", "* -> *:x", "* -> empty *:{qualifier()}", "time {celltime(year)}"} {
+		out = append(out, key+" => "+rule+more)
 	}
 	return out
 }
@@ -83,7 +126,7 @@ func simple(l *rowkey.Layout) string {
 }
 
 // keyMutants changes one field of a key at a time. Fields are joined by the delimiters between them.
-func keyMutants(parts []candidate.Part) []string {
+func keyMutants(parts []candidate.Part, times map[string]bool) []string {
 	var fields []string // each with the literal before it
 	lead := ""
 	for _, part := range parts {
@@ -106,9 +149,13 @@ func keyMutants(parts []candidate.Part) []string {
 		}
 		with(field, field)
 		with(fmt.Sprintf("{hash(%s)}", inner))
-		with(fmt.Sprintf("{reverse(%s)}", inner))
-		with(fmt.Sprintf("{mirror(%s)}", inner))
+		with(fmt.Sprintf("{truncate(%s, 2)}", inner))
 		with(fmt.Sprintf("{salt(4, %s)}", inner), field)
+		if times[inner] {
+			with(fmt.Sprintf("{mirror(%s)}", inner))
+			with(fmt.Sprintf("{bucket(%s, 1y)}", inner))
+			with(fmt.Sprintf("{%s:date(0102)}", inner))
+		}
 		if index+1 < len(fields) {
 			swapped := slices.Clone(fields)
 			swapped[index], swapped[index+1] = swapped[index+1], swapped[index]

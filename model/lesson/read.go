@@ -90,6 +90,17 @@ func (r *reader) must(field, text string) {
 	}
 }
 
+// bound notes a fault if a text names a figure that there is none of when it is shown.
+func (r *reader) bound(field, text string, names ...string) {
+	for _, m := range placeholder.FindAllStringSubmatch(quoted.ReplaceAllString(text, ""), -1) {
+		if !slices.Contains(names, m[1]) {
+			r.in(field, func() {
+				r.fail("%s names {%s}, which is not known there; known are %s", field, m[1], strings.Join(names, ", "))
+			})
+		}
+	}
+}
+
 var lessonName = regexp.MustCompile(`^[a-z][a-z0-9-]*$`)
 
 func (r *reader) lesson(f *lessonFile) *Lesson {
@@ -267,6 +278,7 @@ func (r *reader) number(f *numberFile) Number {
 		r.in("mistakes", func() {
 			r.in(i, func() {
 				r.must("say", m.Say)
+				r.bound("say", m.Say, "given", "answer")
 				number.Mistakes = append(number.Mistakes, WrongNumber{r.measure(m.Of), m.Say})
 			})
 		})
@@ -293,6 +305,7 @@ func (r *reader) choice(f *chooseFile) Choice {
 				if !option.Right {
 					r.must("reply", option.Reply)
 				}
+				r.bound("reply", option.Reply)
 			})
 		})
 		choice.Options = append(choice.Options, Option{option.Text, option.Reply})

@@ -30,8 +30,16 @@ func (r *reader) make(f *makeFile, t Table) Make {
 	if made.Where == InLab {
 		made.Strict, effect = r.strict(f, t)
 	}
+	known := []string{"made"}
 	for i, q := range f.Require {
-		r.in("require", func() { r.in(i, func() { made.Conds = append(made.Conds, r.require(q, subject)) }) })
+		r.in("require", func() {
+			r.in(i, func() {
+				cond := r.require(q, subject)
+				known = append(known, slices.Sorted(maps.Keys(cond.Figures))...)
+				r.bound("say", q.Say, known...)
+				made.Conds = append(made.Conds, cond)
+			})
+		})
 	}
 	if len(f.Show) > 0 {
 		figures := map[string]Of{}
@@ -85,6 +93,7 @@ func (r *reader) texts(m *Make, f *makeFile) {
 					return
 				}
 				r.must("say", mistake.Say)
+				r.bound("say", mistake.Say, "made")
 				m.Mistakes = append(m.Mistakes, Mistake{like, mistake.Say})
 			})
 		})

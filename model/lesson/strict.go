@@ -9,37 +9,77 @@ import (
 	"tabletop/model/candidate"
 	"tabletop/model/heat"
 	"tabletop/model/rowkey"
+	"tabletop/model/simulate"
 )
 
 // What a step may allow of a layout that is otherwise refused, by the words of the file.
 const (
 	allowHotspot     = "hotspot"
 	allowOverwritten = "overwritten cells"
+	allowVersions    = "older versions"
 	allowConstant    = "constant"
 	allowTwice       = "twice"
 	allowUnchanged   = "unchanged"
-	allowLost        = "lost " // and the name of a segment
+	allowTables      = "tables"
+	allowReads       = "reads"
+	allowComputed    = "computed"
+	allowTimes       = "times"
+	allowValues      = "values"
+	allowNames       = "names"
+	allowLost        = "lost "    // and the name of a segment
+	allowMerged      = "merged "  // and the name of a segment
+	allowDropped     = "dropped " // and a column, as family:qualifier
 )
 
-// strict returns what a layout made in the Lab must meet in every lesson: it is another layout than the current one,
-// keeps every segment once, adds no constant and nothing computed that the right one does not have, overwrites no cells
-// and makes no hotspot. f.Allow names exceptions, with reasons. form is of the layout itself, effect of what it does to
-// the rows.
+// strict returns what a layout made in the Lab must meet in every lesson. It is another layout than the current one, of
+// as many tables as the right one at most, each of which holds all there is; no key holds a segment twice, a constant,
+// or a salt or digest that the right one does not have; no cell becomes an older version, no query of the step reads
+// more than under the right layout, and no hotspot is made. f.Allow names exceptions, with reasons. form is of what
+// is lost, effect of the rest.
 func (r *reader) strict(f *makeFile, t Table) (form, effect []Cond) {
 	set := r.tables[t.Name]
 	if len(set) == 0 {
 		return nil, nil // reported with the table
 	}
-	segments := segmentNames(set)
-	known := []string{allowHotspot, allowOverwritten, allowConstant, allowTwice, allowUnchanged}
+	r.allowed(f, segmentNames(set))
+	add := func(to *[]Cond, word string, c Cond) {
+		if _, ok := f.Allow[word]; !ok {
+			*to = append(*to, c)
+		}
+	}
+	right, err := candidate.Parse(f.Right)
+	if err != nil {
+		return nil, nil // reported with what is right
+	}
+	add(&form, allowUnchanged, unchanged())
+	add(&form, allowTables, fewTables(right.Tables()))
+	kept, versions := keepsAll(f.Allow)
+	form = append(form, kept...)
+	add(&form, allowTwice, once(right))
+	add(&form, allowConstant, noConstant(set))
+	add(&form, allowComputed, onlyComputed(right, set))
+	add(&form, allowHotspot, noTimeFirst(f.Right))
+	effect = append(effect, versions)
+	add(&effect, allowVersions, Zero("older", OlderVersions,
+		"With {made}, {older} cells would become older versions of another, which a policy may collect (G59)."))
+	add(&effect, allowReads, readsAsRight(f))
+	add(&effect, allowHotspot, noHotspot())
+	return form, effect
+}
+
+// allowed notes faults of the exceptions that a step names.
+func (r *reader) allowed(f *makeFile, segments []string) {
+	known := []string{allowHotspot, allowOverwritten, allowVersions, allowConstant, allowTwice, allowUnchanged, allowTables,
+		allowReads, allowComputed, allowTimes, allowValues, allowNames}
 	for _, s := range segments {
-		known = append(known, allowLost+s)
+		known = append(known, allowLost+s, allowMerged+s)
 	}
 	for _, word := range slices.Sorted(maps.Keys(f.Allow)) {
+		column, dropped := strings.CutPrefix(word, allowDropped)
 		r.in("allow", func() {
 			r.in(word, func() {
-				if !slices.Contains(known, word) {
-					r.fail("allow has no %q; it has %s", word, strings.Join(known, ", "))
+				if !slices.Contains(known, word) && !(dropped && strings.Contains(column, ":")) {
+					r.fail("allow has no %q; it has %s", word, strings.Join(append(known, allowDropped+"COLUMN"), ", "))
 				}
 				if strings.TrimSpace(f.Allow[word]) == "" {
 					r.fail("allow needs a reason for %q", word)
@@ -47,110 +87,238 @@ func (r *reader) strict(f *makeFile, t Table) (form, effect []Cond) {
 			})
 		})
 	}
-	allowed := func(word string) bool { _, ok := f.Allow[word]; return ok }
-	add := func(to *[]Cond, word string, c Cond) {
-		if !allowed(word) {
-			*to = append(*to, c)
-		}
-	}
-	add(&form, allowUnchanged, unchanged(set))
-	for _, s := range segments {
-		add(&form, allowLost+s, keeps(s))
-	}
-	add(&form, allowTwice, once())
-	add(&form, allowConstant, noConstant(set))
-	if right, err := candidate.Parse(f.Right); err == nil {
-		form = append(form, onlyComputed(right))
-		if times := timeSegments(set); !timeFirst(right, times) {
-			add(&form, allowHotspot,
-				parsed("{made} begins with the time: the writes of a moment would all be neighbors (G40).",
-					func(c *candidate.Candidate) bool { return !timeFirst(c, times) }))
-		}
-	}
-	add(&effect, allowOverwritten,
-		Zero("overwritten", Lost, "With {made}, {overwritten} cells would be overwritten: rows that were apart meet."))
-	add(&effect, allowHotspot, noHotspot())
-	return form, effect
 }
 
-// timeSegments are the segments that hold a time.
-func timeSegments(set rowkey.Set) map[string]bool {
-	out := map[string]bool{}
-	for _, l := range set {
-		for _, s := range l.Segments() {
-			if s.Codec.Type() == rowkey.Timestamp {
-				out[s.Name] = true
-			}
-		}
-	}
-	return out
+// loss is something that may be lost.
+type loss struct {
+	kind  simulate.LossKind
+	allow string // the exception; followed by what is lost, if it ends with a space
+	say   string
 }
 
-// timeFirst reports whether a key of the layout begins with a time, also a reversed one, whatever constant precedes it.
-func timeFirst(c *candidate.Candidate, times map[string]bool) bool {
-	for i := range c.Templates {
-		for _, part := range c.Templates[i].Key {
-			if part.Field == nil {
-				continue
-			}
-			e := &part.Field.Expr
-			for e.Op == candidate.Reverse || e.Op == candidate.Pad || e.Op == candidate.Bucket {
-				e = &e.Args[0]
-			}
-			if e.Op == candidate.CellTime || e.Op == candidate.Segment && times[e.Name] {
-				return true
-			}
-			break
-		}
+// losses are all, in the order in which they are looked for: what explains most comes first.
+func losses() []loss {
+	return []loss{
+		{simulate.LostSegment, allowLost,
+			"With {made}, {lost} can no longer be told: it must stay readable, as exactly as now, in each table."},
+		{simulate.MergedRows, allowMerged, "With {made}, rows that differ in {lost} would become one row."},
+		{simulate.MergedVersions, allowVersions,
+			"With {made}, cells of rows that differ in {lost} become older versions of another, which a policy may collect (G59)."},
+		{simulate.LostCells, allowDropped, "With {made}, {count} cells of {lost} are in no row of a table: nothing may be lost."},
+		{simulate.LostOverwritten, allowOverwritten,
+			"With {made}, {count} cells would be overwritten: rows that were apart meet."},
+		{simulate.LostTimes, allowTimes, "With {made}, {count} cells lose their timestamps."},
+		{simulate.LostValues, allowValues, "With {made}, {count} cells lose their values."},
+		{simulate.LostNames, allowNames, "With {made}, {lost} can no longer be told from another column."},
+		{simulate.Undecodable, "", "With {made}, keys cannot be taken apart again: {lost}."},
 	}
-	return false
 }
 
-// onlyComputed refuses what is computed in a key or a qualifier and not computed in the right layout: a segment turned
-// around, or a salt or hash that the task does not ask for.
-func onlyComputed(right *candidate.Candidate) Cond {
-	known := computed(right)
-	return Cond{Say: "{made} computes more than the task asks for: leave {extra} as it is.",
-		Figures: map[string]Of{"extra": func(text string) Measure {
-			return func(context.Context, *Workbench) (Figure, error) {
-				proposed, err := candidate.Parse(text)
-				if err != nil {
-					return Figure{}, err
+// keepsAll refuses what loses something that no exception names, as the Lab finds it. Versions are refused later: what
+// the step requires may say more of them.
+func keepsAll(allow map[string]string) (out []Cond, versions Cond) {
+	for _, l := range losses() {
+		first := func(ctx context.Context, b *Workbench, text string) (simulate.Loss, bool, error) {
+			all, err := b.Losses(ctx, text)
+			for _, loss := range all {
+				word := l.allow
+				if strings.HasSuffix(word, " ") {
+					word += loss.Of
 				}
-				for _, name := range slices.Sorted(maps.Keys(computed(proposed))) {
-					if !known[name] {
-						return word(name), nil
-					}
-				}
-				return word("the rest"), nil
-			}
-		}},
-		Met: func(_ context.Context, _ *Workbench, text string) (bool, error) {
-			proposed, err := candidate.Parse(text)
-			if err != nil {
-				return false, err
-			}
-			for name := range computed(proposed) {
-				if !known[name] {
-					return false, nil
+				_, lost := allow[allowLost+loss.Of] // rows that differ in what may be lost may be one, too
+				if _, ok := allow[word]; loss.Kind == l.kind && !ok && !(lost && l.kind == simulate.MergedRows) {
+					return loss, true, err
 				}
 			}
-			return true, nil
+			return simulate.Loss{}, false, err
+		}
+		figure := func(of func(simulate.Loss) Figure) Of {
+			return func(text string) Measure {
+				return func(ctx context.Context, b *Workbench) (Figure, error) {
+					loss, _, err := first(ctx, b, text)
+					return of(loss), err
+				}
+			}
+		}
+		cond := Cond{Say: l.say,
+			Figures: map[string]Of{"lost": figure(func(l simulate.Loss) Figure { return word(l.Of) }),
+				"count": figure(func(l simulate.Loss) Figure { return number(float64(l.Count), Count, true) })},
+			Met: func(ctx context.Context, b *Workbench, text string) (bool, error) {
+				_, found, err := first(ctx, b, text)
+				return !found, err
+			}}
+		if l.kind == simulate.MergedVersions {
+			versions = cond
+		} else {
+			out = append(out, cond)
+		}
+	}
+	return out, versions
+}
+
+// unchanged refuses the current layout, however it is written.
+func unchanged() Cond {
+	return simulated("{made} makes the keys and cells that there are now: change something.",
+		func(now, made, _ *simulate.Result) bool { return !made.SameLayout(now) }, "")
+}
+
+// fewTables refuses more tables than the task needs.
+func fewTables(most int) Cond {
+	return Cond{Say: "{made} makes {tables} tables: every write goes to each of them, and the task needs {than}.",
+		Figures: map[string]Of{"tables": Tables, "than": func(string) Measure { return constant(float64(most)) }},
+		Met: func(ctx context.Context, b *Workbench, text string) (bool, error) {
+			tables, err := Tables(text)(ctx, b)
+			return tables.Value <= float64(most), err
 		}}
 }
 
-// computed returns the calls of a layout that change how a value sorts or what can be derived from it.
-func computed(c *candidate.Candidate) map[string]bool {
-	out := map[string]bool{}
-	for i := range c.Templates {
-		c.Templates[i].Exprs(func(e *candidate.Expr) {
-			switch e.Op {
-			case candidate.Salt, candidate.Hash, candidate.Reverse, candidate.Mirror, candidate.Truncate, candidate.Pad:
-				out[e.String()] = true
+// Tables is how many tables there are, views included.
+func Tables(template string) Measure {
+	return result(template, Count, func(r *simulate.Result) float64 { return float64(len(r.Tables)) })
+}
+
+// noTimeFirst refuses keys that begin with a time, as the Lab finds it, unless those of the right layout do.
+func noTimeFirst(right string) Cond {
+	first := func(r *simulate.Result) bool {
+		return slices.ContainsFunc(r.Findings, func(f simulate.Finding) bool { return f.Kind == simulate.TimeFirst })
+	}
+	return simulated("{made} begins with the time: the writes of a moment would all be neighbors (G40).",
+		func(_, made, right *simulate.Result) bool { return !first(made) || first(right) }, right)
+}
+
+// simulated is a condition on what the Lab makes of the current layout, the one made, and the right one.
+func simulated(say string, met func(now, made, right *simulate.Result) bool, right string) Cond {
+	return Cond{Say: say, Met: func(ctx context.Context, b *Workbench, text string) (bool, error) {
+		var all [3]*simulate.Result
+		for i, template := range []string{"", text, right} {
+			var err error
+			if all[i], err = b.Trial(ctx, template); err != nil {
+				return false, err
 			}
-		})
+		}
+		return met(all[0], all[1], all[2]), nil
+	}}
+}
+
+// readsAsRight refuses a layout under which a query that the step requires something of reads more than under the right
+// one: more rows, by more than an average over other rows can differ, or in more ranges.
+func readsAsRight(f *makeFile) Cond {
+	const differ, row = 1.1, 0.5
+	queries := queriesOf(f)
+	worse := func(ctx context.Context, b *Workbench, text string) (query string, mine, than Figure, err error) {
+		for _, query := range queries {
+			made, err := b.Cost(ctx, text, query)
+			if err != nil {
+				return "", mine, than, err
+			}
+			right, err := b.Cost(ctx, f.Right, query)
+			if err != nil {
+				return "", mine, than, err
+			}
+			if mine, than := made.ByData.RowsRead, right.ByData.RowsRead; mine.Value > differ*than.Value+row ||
+				made.Ranges > differ*right.Ranges+row {
+				return query, Figure{Figure: mine}, Figure{Figure: than}, nil
+			}
+		}
+		return "", mine, than, nil
+	}
+	figure := func(of func(query string, mine, than Figure) Figure) Of {
+		return func(text string) Measure {
+			return func(ctx context.Context, b *Workbench) (Figure, error) {
+				query, mine, than, err := worse(ctx, b, text)
+				return of(query, mine, than), err
+			}
+		}
+	}
+	return Cond{Say: "With {made}, the query {query} reads {reads} rows, or more ranges than one layout needs: {enough} rows are enough.",
+		Figures: map[string]Of{"query": figure(func(q string, _, _ Figure) Figure { return word(q) }),
+			"reads":  figure(func(_ string, mine, _ Figure) Figure { return mine }),
+			"enough": figure(func(_ string, _, than Figure) Figure { return than })},
+		Met: func(ctx context.Context, b *Workbench, text string) (bool, error) {
+			query, _, _, err := worse(ctx, b, text)
+			return query == "", err
+		}}
+}
+
+// queriesOf are the queries that the requirements of a step are about.
+func queriesOf(f *makeFile) []string {
+	var out []string
+	for _, q := range f.Require {
+		match := expression.FindStringSubmatch(strings.TrimSpace(q.Figure))
+		if match == nil || match[3] != "" {
+			continue
+		}
+		if g, ok := gauge(match[1]); ok && g.Arg == "query" && !slices.Contains(out, match[2]) {
+			out = append(out, match[2])
+		}
 	}
 	return out
+}
+
+// onlyComputed refuses more salts and digests than the right layout has, which make keys longer or hide what is in them,
+// and times whose digits are turned around, which leaves them no order.
+func onlyComputed(right *candidate.Candidate, set rowkey.Set) Cond {
+	times := timeSegments(set)
+	known := computed(right, times)
+	return parsed("{made} has a salt, a digest, or a time turned around, which nothing that is asked here needs.",
+		func(c *candidate.Candidate) bool {
+			for op, count := range computed(c, times) {
+				if count > known[op] {
+					return false
+				}
+			}
+			return true
+		})
+}
+
+// computed counts the salts, digests, and turned times of the table of a layout that has the most of them.
+func computed(c *candidate.Candidate, times map[string]bool) map[candidate.Op]int {
+	out := map[candidate.Op]int{}
+	for i := range c.Templates {
+		here := map[candidate.Op]int{}
+		c.Templates[i].Exprs(func(e *candidate.Expr) {
+			if e.Op == candidate.Salt || e.Op == candidate.Hash || e.Op == candidate.Mirror && times[e.Args[0].Name] {
+				here[e.Op]++
+			}
+		})
+		for op, count := range here {
+			out[op] = max(out[op], count)
+		}
+	}
+	return out
+}
+
+// once refuses a segment that a key holds twice, unless the right one does.
+func once(right *candidate.Candidate) Cond {
+	allowed := twice(right)
+	return parsed("{made} holds a segment twice: keys are stored with every row, so keep them short.",
+		func(c *candidate.Candidate) bool { return allowed || !twice(c) })
+}
+
+// twice reports whether a key holds a segment, a column, or all of the current key, more than once, digests aside.
+func twice(c *candidate.Candidate) bool {
+	for i := range c.Templates {
+		seen, double, whole := map[string]bool{}, false, false
+		candidate.Fields(c.Templates[i].Key, func(f *candidate.Field) {
+			if f.Expr.Op == candidate.Salt || f.Expr.Op == candidate.Hash {
+				return
+			}
+			f.Expr.Walk(func(e *candidate.Expr) {
+				switch e.Op {
+				case candidate.Whole:
+					double, whole = double || len(seen) > 0 || whole, true
+				case candidate.Segment, candidate.Column, candidate.CellTime, candidate.Rest, candidate.Qualifier:
+					text := e.String()
+					double = double || whole || seen[text]
+					seen[text] = true
+				}
+			})
+		})
+		if double {
+			return true
+		}
+	}
+	return false
 }
 
 // parsed is a condition on the layout itself.
@@ -162,76 +330,6 @@ func parsed(say string, met func(c *candidate.Candidate) bool) Cond {
 		}
 		return met(c), nil
 	}}
-}
-
-// unchanged refuses the current layout.
-func unchanged(set rowkey.Set) Cond {
-	names := func(text string) string {
-		var b strings.Builder
-		for i, field := range strings.Split(plain(text), "{") {
-			name, after, _ := strings.Cut(field, "}")
-			if i > 0 {
-				name, _, _ = strings.Cut(name, ":")
-			}
-			b.WriteString("{" + name + "}" + after)
-		}
-		return b.String()
-	}
-	return parsed("{made} is the current layout: change it.", func(c *candidate.Candidate) bool {
-		return len(set) != 1 ||
-			names(c.Source) != names(strings.TrimSpace(set.String())) && plain(c.Source) != "{key()}"
-	})
-}
-
-// keeps asks that a segment stays readable in the key or in a qualifier.
-func keeps(segment string) Cond {
-	return parsed("{made} has no "+segment+" any more: it must stay readable, in the key or in a qualifier.",
-		func(c *candidate.Candidate) bool {
-			for i := range c.Templates {
-				for _, e := range readable(&c.Templates[i]) {
-					if e.Op == candidate.Whole || e.Op == candidate.Rest ||
-						e.Op == candidate.Segment && e.Name == segment {
-						return true
-					}
-				}
-			}
-			return false
-		})
-}
-
-// readable returns the values of a key and of qualifiers that can be read from what is written.
-func readable(t *candidate.Template) []*candidate.Expr {
-	var out []*candidate.Expr
-	add := func(f *candidate.Field) {
-		e := &f.Expr
-		for e.Op == candidate.Reverse || e.Op == candidate.Mirror || e.Op == candidate.Pad {
-			e = &e.Args[0]
-		}
-		out = append(out, e)
-	}
-	candidate.Fields(t.Key, add)
-	for _, r := range t.Rules {
-		candidate.Fields(r.Qualifier, add)
-	}
-	return out
-}
-
-// once refuses a segment that a key holds twice.
-func once() Cond {
-	return parsed("{made} holds a segment twice: keys are stored with every row, so keep them short.",
-		func(c *candidate.Candidate) bool {
-			for i := range c.Templates {
-				seen := map[string]bool{}
-				for _, e := range readable(&candidate.Template{Key: c.Templates[i].Key}) {
-					if text := e.String(); seen[text] {
-						return false
-					} else {
-						seen[text] = true
-					}
-				}
-			}
-			return true
-		})
 }
 
 // noConstant refuses letters and digits that the current keys do not have between their segments.

@@ -5,47 +5,7 @@ import (
 	"testing"
 
 	"go.yaml.in/yaml/v3"
-
-	"tabletop/model/candidate"
-	"tabletop/model/rowkey"
 )
-
-// TestKeysThatBeginWithATime verifies which layouts are taken for such whose keys begin with a time: behind a constant,
-// reversed, padded or by buckets too, but not behind another segment or inside a hash.
-func TestKeysThatBeginWithATime(t *testing.T) {
-	set, err := rowkey.ParseSet("{user}#{at:ms}")
-	if err != nil {
-		t.Fatal(err)
-	}
-	times := timeSegments(set)
-	if len(times) != 1 || !times["at"] {
-		t.Fatalf("the times of %s are %v", set, times)
-	}
-	for text, want := range map[string]bool{
-		"{at}#{user}":              true,
-		"x#{at}#{user}":            true,
-		"{reverse(at)}#{user}":     true,
-		"{bucket(at, 1d)}#{user}":  true,
-		"{celltime(hour)}#{user}":  true,
-		"{user}#{at}":              false,
-		"{salt(4, at)}#{at}":       false,
-		"{hash(at)}":               false,
-		"{key()}":                  false,
-		"{user} ++ {at}#{user}":    true,
-		"{reverse(user)}#{at}":     false,
-		"{pad(user, 9)}#{at}":      false,
-		"{reverse(pad(user, 9))}#": false,
-	} {
-		c, err := candidate.Parse(text)
-		if err != nil {
-			t.Errorf("%s: %v", text, err)
-			continue
-		}
-		if got := timeFirst(c, times); got != want {
-			t.Errorf("%s begins with a time: %t, want %t", text, got, want)
-		}
-	}
-}
 
 // TestWordsOfLiterals verifies that words are runs of letters and digits of ASCII.
 func TestWordsOfLiterals(t *testing.T) {
