@@ -230,7 +230,7 @@ func TestHandoutHasFiguresAndMaps(t *testing.T) {
 		has   []string
 		hides []string
 	}{
-		{nil, []string{"**Writes by key (down) and time (across, UTC)**", "| first key", "Answer: ", "`mirror`"},
+		{nil, []string{"**Writes by key (down) and time (across, UTC)**", "| first key", "Answer: ", "`mirror(account)`"},
 			[]string{"Moving frontier", "Solution", "The same writes"}},
 		{[]string{"--answers"}, []string{"Moving frontier: in each window", "| rows | 4,000 | 4,000 |",
 			"| writes | moving frontier | even |", "**The same writes under the solution**",

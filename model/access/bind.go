@@ -37,6 +37,7 @@ type part struct {
 	segment string
 	of      []uint32 // row -> code of the prefix
 	fronts  [][]byte // what the bytes of a component begin with that serves it
+	labels  bool     // of a domain: between them may be commas in place of points
 }
 
 // span is a condition on a range of values.
@@ -140,7 +141,7 @@ func (c *Column) find(text string) uint32 {
 
 // front groups values by how they begin, or by a domain's last labels.
 func (b *bound) front(col *Column, c *workload.Condition) part {
-	part := part{segment: c.Segment, of: make([]uint32, len(col.Of))}
+	part := part{segment: c.Segment, of: make([]uint32, len(col.Of)), labels: c.Op == workload.Labels}
 	ids := map[string]uint32{}
 	byValue := make([]uint32, len(col.Values))
 	for i, entry := range col.Values {
@@ -477,10 +478,20 @@ func (p *part) serves(c *Component) bool {
 	if len(c.Sources) != 1 || c.Sources[0] != p.segment {
 		return false
 	}
-	for row, code := range c.Of {
-		if code != None && p.of[row] != None && !bytes.HasPrefix(c.Raw[code], p.fronts[p.of[row]]) {
-			return false
+	begins := func(fronts [][]byte) bool {
+		for row, code := range c.Of {
+			if code != None && p.of[row] != None && !bytes.HasPrefix(c.Raw[code], fronts[p.of[row]]) {
+				return false
+			}
 		}
+		return true
 	}
-	return true
+	if found := begins(p.fronts); found || !p.labels {
+		return found
+	}
+	commas := make([][]byte, len(p.fronts))
+	for i, front := range p.fronts {
+		commas[i] = bytes.ReplaceAll(front, []byte("."), []byte(","))
+	}
+	return begins(commas)
 }

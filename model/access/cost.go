@@ -39,6 +39,9 @@ type Cost struct {
 	Uses    []string // the segments that say where to read
 	Filters []string // the segments that do not, so that their rows are picked out of what was read
 	Asked   int      // combinations of values that occur
+	// Backward means that the newest come last in the order of the keys: they are found by reading from the end of a
+	// range backward.
+	Backward bool
 }
 
 // Average is what one run of a query reads and returns, on average.

@@ -90,6 +90,8 @@ func TestForms(t *testing.T) {
 		{"{h:reverse(domain)}", "{name: q, where: {h: labels 2}}", hosts, ByPrefix, 1, (2*2 + 1 + 1) / 4.0,
 			(2*2 + 1 + 1) / 4.0, 4 / 3.0},
 		{"{h:reverse(domain)}", "{name: q, where: {h: labels = x.com}}", hosts, ByPrefix, 1, 2, 2, 2},
+		{"{h:surt}", "{name: q, where: {h: labels = x.com}}", []string{"com,x,a", "com,x,b", "com,y,a"}, ByPrefix, 1, 2, 2,
+			2},
 		{"{h:text}", "{name: q, where: {h: labels 2}}", []string{"a.x.com", "b.x.com", "a.y.com"}, FullScan, 1, 3,
 			(2*2 + 1) / 3.0, 3},
 	} {

@@ -21,7 +21,8 @@ func (b *bound) cost(l *Layout) Cost {
 
 // estimateCost measures the query under l, read as r states.
 func (b *bound) estimateCost(l *Layout, r *reach) Cost {
-	cost := Cost{Query: b.query, Access: b.access(r), Uses: r.uses, Filters: r.filters, Ranges: float64(r.fan)}
+	cost := Cost{Query: b.query, Access: b.access(r), Uses: r.uses, Filters: r.filters, Ranges: float64(r.fan),
+		Backward: b.latest != nil && r.terminal != nil && r.place.order == rising}
 	if cost.Access == NoAccess {
 		cost.ByValue, cost.ByData = b.exactly(tally{}), b.exactly(tally{})
 		return cost

@@ -326,12 +326,6 @@ func (m Make) Judge(ctx context.Context, b *Workbench, w Work) (Verdict, error) 
 
 func (m Make) judge(ctx context.Context, b *Workbench, text string) (Verdict, error) {
 	verdict := Verdict{Figures: Figures{"made": word(text)}}
-	for i, k := range m.Mistakes {
-		if !m.accepts(text) && k.Like.MatchString(plain(text)) {
-			verdict.Say, verdict.Mistake = k.Say, i+1
-			return verdict, nil
-		}
-	}
 	for _, cond := range slices.Concat(m.Strict, m.Conds) {
 		ok, err := cond.Met(ctx, b, text)
 		if err == nil {
@@ -342,6 +336,12 @@ func (m Make) judge(ctx context.Context, b *Workbench, text string) (Verdict, er
 		}
 		if !ok {
 			verdict.Say = cond.Say
+			for i, k := range m.Mistakes {
+				if k.Like.MatchString(plain(text)) {
+					verdict.Say, verdict.Mistake = k.Say, i+1
+					break
+				}
+			}
 			return verdict, nil
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"tabletop/model/retention"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
+	"tabletop/model/workload"
 )
 
 // work makes the work of having made text.
@@ -88,6 +89,42 @@ func Shows(figures map[string]Of) Cond {
 	return Cond{Figures: figures, Met: func(context.Context, *Workbench, string) (bool, error) { return true, nil }}
 }
 
+// CutAs asks that layouts cut each key where want does, and give to names that it has the places that these have there;
+// times are those that it reads. Other names are the user's choice.
+func CutAs(want rowkey.Set) Cond {
+	return Cond{
+		Say: "{made} reads keys otherwise: each part begins and ends at its delimiters, under its own name, and a " +
+			"time must be the time that is written there.",
+		Met: func(_ context.Context, b *Workbench, text string) (bool, error) {
+			set, err := rowkey.ParseSet(text)
+			if err != nil {
+				return false, err
+			}
+			known := segmentNames(want)
+			var mine, right []rowkey.Span
+			for row := range b.Sample.Rows() {
+				var kind, made int
+				right, kind = want.Decode(right[:0], b.Sample.Key(row))
+				mine, made = set.Decode(mine[:0], b.Sample.Key(row))
+				if kind < 0 {
+					continue
+				}
+				if made < 0 || len(mine) != len(right) {
+					return false, nil
+				}
+				for i, span := range mine {
+					other := right[i]
+					named := span.Segment.Name == other.Segment.Name || !slices.Contains(known, span.Segment.Name)
+					if span.Start != other.Start || span.End != other.End || !named ||
+						span.Value.Kind == rowkey.KindTime && span.Value.Compare(other.Value) != 0 {
+						return false, nil
+					}
+				}
+			}
+			return true, nil
+		}}
+}
+
 // Reads asks that all keys read fit the layouts made, and that the segment of each name has that type.
 func Reads(types map[string]rowkey.Type, say string) Cond {
 	return Cond{Say: say, Figures: map[string]Of{"fit": Fit}, Met: func(ctx context.Context, b *Workbench,
@@ -137,26 +174,47 @@ func Fit(templates string) Measure {
 	}
 }
 
-// AsksBy asks for a query by just these conditions, in any order, and shows what was made under {made}.
+// AsksBy asks for a query by just these conditions, in any order, and shows what was made under {made}. A value that
+// occurs may be given for one that is equal.
 func AsksBy(want string) Cond {
 	return Cond{Say: "Your query filters on: {made}. The expected one filters on: " + want + ".",
-		Met: func(_ context.Context, _ *Workbench, text string) (bool, error) {
+		Met: func(ctx context.Context, b *Workbench, text string) (bool, error) {
 			mine, err := sorted(text)
 			if err != nil {
 				return false, err
 			}
-			other, err := sorted(want)
-			return mine == other, err
+			if other, err := sorted(want); err != nil || mine != other {
+				return false, err
+			}
+			if !strings.Contains(text, "= ") { // any value that occurs
+				return true, nil
+			}
+			found, err := Returned(text)("")(ctx, b)
+			return found.Value > 0, err
 		}}
 }
 
-// sorted is a query with its conditions in one order and each written in one way.
+// NoLimit refuses queries that ask for some of the rows only, which the task does not say.
+func NoLimit() Cond {
+	return Cond{Say: "{made} takes only some of the rows that it finds: all are asked for.",
+		Met: func(_ context.Context, _ *Workbench, text string) (bool, error) {
+			q, err := parseQuery(text)
+			return err == nil && q.Latest == 0 && q.Limit == 0, err
+		}}
+}
+
+// sorted is a query with its conditions in one order and each written in one way, without the values that are given.
 func sorted(query string) (string, error) {
-	q, err := parseQuery(query)
+	asked, err := parseQuery(query)
 	if err != nil {
 		return "", err
 	}
-	parts := strings.Split(QueryText(q), ", ")
+	for i := range asked.Where {
+		if c := &asked.Where[i]; c.Op == workload.Equal {
+			*c = workload.Condition{Segment: c.Segment, Op: workload.Equal}
+		}
+	}
+	parts := strings.Split(QueryText(asked), ", ")
 	slices.Sort(parts)
 	return strings.Join(parts, ", "), nil
 }

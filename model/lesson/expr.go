@@ -9,6 +9,7 @@ import (
 
 	"tabletop/model/candidate"
 	"tabletop/model/retention"
+	"tabletop/model/workload"
 )
 
 // Subject is what a measure is of.
@@ -32,18 +33,21 @@ type Gauge struct {
 }
 
 // Gauges lists the measures that lessons can name.
-func Gauges() []Gauge {
-	table := func(m Measure) func(string) Of { return func(string) Of { return func(string) Measure { return m } } }
+func Gauges() []Gauge { return slices.Concat(layoutGauges(), tableGauges()) }
+
+// layoutGauges are those of layouts, queries and policies.
+func layoutGauges() []Gauge {
 	layout := func(o Of) func(string) Of { return func(string) Of { return o } }
-	arg := func(f func(string) Measure) func(string) Of {
-		return func(a string) Of { return func(string) Measure { return f(a) } }
-	}
 	return []Gauge{
 		{"hot", "", OfLayout, "the share of a window's writes in the busiest 5% of the keys", layout(Hot)},
 		{"writers", "", OfLayout, "the key ranges written in parallel", layout(Writers)},
 		{"frontiers", "", OfLayout, "the frontiers that move in step", layout(Frontiers)},
 		{"pattern", "", OfLayout, "the name of the write pattern", layout(Pattern)},
 		{"rows", "", OfLayout, "the rows", layout(Rows)},
+		{"tables", "", OfLayout, "the tables, views included", layout(Tables)},
+		{"current tables", "", OfLayout, "the tables that have the current keys and cells", layout(CurrentTables)},
+		{"documents", "form", OfLayout, "the cells that are made of others, as json or protobuf", Documents},
+		{"tells", "segment", OfLayout, "whether all tables tell a segment: yes or no", Tells},
 		{"size", "", OfLayout, "the bytes of keys and cells", layout(Size)},
 		{"key bytes", "", OfLayout, "the bytes of all keys", layout(KeyBytes)},
 		{"packed keys", "", OfLayout, "the bytes of the keys if each stores only what differs from the key before",
@@ -59,12 +63,24 @@ func Gauges() []Gauge {
 		{"bytes read", "query", OfLayout, "the bytes of the rows read", ReadBytes},
 		{"rows returned", "query", OfLayout, "the rows of them that match", Returned},
 		{"ranges", "query", OfLayout, "the key ranges that a run reads", Ranges},
+		{"direction", "query", OfLayout, "how the newest are read: forward, or backward from the end of a range",
+			Direction},
 		{"access", "query", OfLayout, "how the rows are reached: point, prefix, range, filter, full scan", Access},
 		{"query rows read", "", OfQuery, "rows read of the query made", layout(MeasureRead)},
 		{"query access", "", OfQuery, "access of the query made", layout(MeasureAccess)},
 		{"kept", "family", OfPolicy, "the share of the family's bytes that a policy keeps", Kept},
 		{"garbage", "family", OfPolicy, "the share of the family's bytes that is GC-eligible", GarbageShare},
 		{"kept cells", "family", OfPolicy, "the cells of the family that a policy keeps", KeptCells},
+	}
+}
+
+// tableGauges are those of the open table.
+func tableGauges() []Gauge {
+	table := func(m Measure) func(string) Of { return func(string) Of { return func(string) Measure { return m } } }
+	arg := func(f func(string) Measure) func(string) Of {
+		return func(a string) Of { return func(string) Measure { return f(a) } }
+	}
+	return []Gauge{
 		{"heat hot", "", OfTable, "hot as the Heat screen shows it", table(HotSeen())},
 		{"heat peak", "", OfTable, "the same in the worst window", table(PeakSeen())},
 		{"heat uniform", "", OfTable, "the share that uniform writes would have", table(ChanceSeen())},
@@ -183,7 +199,7 @@ func namedBy(s Subject, text string) []string {
 			return nil
 		}
 		for _, c := range query.Where {
-			if !strings.Contains(c.Segment, ":") {
+			if !strings.Contains(c.Segment, ":") && c.Segment != workload.CellTime {
 				out = append(out, c.Segment)
 			}
 		}

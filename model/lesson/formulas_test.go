@@ -24,19 +24,22 @@ func TestWorksNearALayout(t *testing.T) {
 		}
 		return c.Templates[0].Key
 	}
+	times := map[string]bool{"t": true}
 	for text, want := range map[string][]string{
-		"{a}": {"{a}#{a}", "{hash(a)}", "{reverse(a)}", "{mirror(a)}", "{salt(4, a)}#{a}"},
+		"{a}": {"{a}#{a}", "{hash(a)}", "{truncate(a, 2)}", "{salt(4, a)}#{a}"},
 		"{a}/{b}": {
-			"{b}", "{a}#{a}#{b}", "{hash(a)}#{b}", "{reverse(a)}#{b}", "{mirror(a)}#{b}", "{salt(4, a)}#{a}#{b}", "{b}#{a}",
-			"{a}", "{a}#{b}#{b}", "{a}#{hash(b)}", "{a}#{reverse(b)}", "{a}#{mirror(b)}", "{a}#{salt(4, b)}#{b}", "{b}#{a}"},
-		"x-{a}": {"x-{a}#{a}", "x-{hash(a)}", "x-{reverse(a)}", "x-{mirror(a)}", "x-{salt(4, a)}#{a}"},
+			"{b}", "{a}#{a}#{b}", "{hash(a)}#{b}", "{truncate(a, 2)}#{b}", "{salt(4, a)}#{a}#{b}", "{b}#{a}",
+			"{a}", "{a}#{b}#{b}", "{a}#{hash(b)}", "{a}#{truncate(b, 2)}", "{a}#{salt(4, b)}#{b}", "{b}#{a}"},
+		"x-{a}": {"x-{a}#{a}", "x-{hash(a)}", "x-{truncate(a, 2)}", "x-{salt(4, a)}#{a}"},
+		"{t}": {"{t}#{t}", "{hash(t)}", "{truncate(t, 2)}", "{salt(4, t)}#{t}", "{mirror(t)}", "{bucket(t, 1y)}",
+			"{t:date(0102)}"},
 	} {
-		if got := keyMutants(parts(text)); !slices.Equal(got, want) {
+		if got := keyMutants(parts(text), times); !slices.Equal(got, want) {
 			t.Errorf("near %s are\n%q, want\n%q", text, got, want)
 		}
 	}
 	// A literal in front is kept by those that exchange fields, and dropped by some that move one to the front.
-	got := keyMutants(parts("x-{a}#{b}"))
+	got := keyMutants(parts("x-{a}#{b}"), nil)
 	for _, want := range []string{"x-{b}", "x-{b}#{a}", "{b}#{a}"} {
 		if !slices.Contains(got, want) {
 			t.Errorf("near x-{a}#{b} is no %s: %q", want, got)
@@ -47,7 +50,9 @@ func TestWorksNearALayout(t *testing.T) {
 	for _, want := range []string{"{a}#{b}", "{key()}", "{hash(key())}", "{celltime()}#{key()}", "{b}#{a}",
 		"{a} => * -> *:{b}", "x{b}#{a} => * -> *:{b}", "X#{b}#{a} => * -> *:{b}", "{b}#{a}#x => * -> *:{b}",
 		"{celltime()}#{b}#{a} => * -> *:{b}",
-		"x{a}#{b}", "{celltime()}#{a}#{b}"} {
+		"x{a}#{b}", "{celltime()}#{a}#{b}", "{part_a=a}#{part_b=b}", "{key()} => drop *", "{a}#{b} ++ {a}#{b}",
+		"{b}#{a} => drop *; * -> *:{b}", "{b}#{a} => time {celltime(year)}; * -> *:{b}",
+		"{b}#{a} => * -> *:{b} ++ {b}#{a} => * -> *:{b}", "{a}#{b} => * -> *:x", "{a}#{b} => * -> empty *:{qualifier()}"} {
 		if !slices.Contains(near, want) {
 			t.Errorf("near {b}#{a} and {a}#{b} is no %s: %q", want, near)
 		}

@@ -138,8 +138,8 @@ steps:
 }
 
 // TestLabStepsAreStrict verifies what every layout made in the Lab must meet, whatever the lesson requires: it differs
-// from the current one, keeps each segment once, adds no constant and nothing computed, does not begin with the time,
-// and makes no hotspot.
+// from the current one, is one table, keeps each segment once and every cell, adds no constant, no salt and no digest,
+// reads no more, does not begin with the time, and makes no hotspot.
 func TestLabStepsAreStrict(t *testing.T) {
 	l, err := lesson.Parse("f", []byte(`name: strict
 title: Strict
@@ -150,7 +150,7 @@ steps:
   - text: t
     task: t
     why: w
-    make: {in: lab, right: "{metric}#{device}#{at}", require: [{figure: rows, above: 0, say: s}]}
+    make: {in: lab, right: "{metric}#{device}#{at}", require: [{figure: "rows read [device equal, metric equal, at range 1h]", above: 0, say: s}]}
 `))
 	if err != nil {
 		t.Fatal(err)
@@ -160,18 +160,31 @@ steps:
 		t.Fatal(err)
 	}
 	for template, says := range map[string]string{
-		"{metric}#{device}#{at}":                   "",
-		"{device}#{metric}#{at}":                   "is the current layout",
-		"{ device }#{metric}#{at}":                 "is the current layout",
-		"{key()}":                                  "is the current layout",
-		"{device}#{at}":                            "has no metric any more",
-		"{metric}#{device}#{device}#{at}":          "holds a segment twice",
-		"x{metric}#{device}#{at}":                  "adds constant text",
-		"{metric}#{hash(device)}#{at}":             "has no device any more",
-		"{salt(4, device)}#{metric}#{device}#{at}": "computes more than the task asks for",
-		"{metric}#{mirror(device)}#{at}":           "computes more than the task asks for",
-		"{at}#{metric}#{device}":                   "begins with the time",
-		"{reverse(at)}#{metric}#{device}":          "computes more than the task asks for",
+		"{metric}#{device}#{at}":                           "",
+		"{metric}#{device}#{reverse(at)}":                  "",
+		"{metric}#{mirror(device)}#{at}":                   "",
+		"{metric}/{device}/{at:s(pad(12))}":                "cells of rows that differ",
+		"{device}#{metric}#{at}":                           "that there are now",
+		"{ device }#{metric}#{at}":                         "that there are now",
+		"{key()}":                                          "that there are now",
+		"{a=device}#{b=metric}#{c=at}":                     "that there are now",
+		"{device}#{at}":                                    "can no longer be told",
+		"{metric}#{device}#{at:date(1504)}":                "can no longer be told",
+		"{metric}#{device}#{at} => drop *":                 "are in no row",
+		"{metric}#{device}#{at} => v -> empty v:x":         "lose their values",
+		"{metric}#{device}#{at} => time {celltime(day)}":   "lose their timestamps",
+		"{metric}#{device}#{at} => * -> *:x":               "told from another column",
+		"{metric}#{device}#{at} ++ {device}#{metric}#{at}": "makes {tables} tables",
+		"{metric}{device}#{at}":                            "taken apart",
+		"{metric}#{at}#{device}":                           "rows are enough",
+		"{metric}#{device}#{device}#{at}":                  "holds a segment twice",
+		"x{metric}#{device}#{at}":                          "adds constant text",
+		"{metric}#{hash(device)}#{at}":                     "can no longer be told",
+		"{salt(4, device)}#{metric}#{device}#{at}":         "has a salt, a digest",
+		"{mirror(metric)}#{device}#{at}":                   "has a salt, a digest",
+		"{metric}#{device}#{mirror(at)}":                   "has a salt, a digest",
+		"{at}#{metric}#{device}":                           "begins with the time",
+		"{reverse(at)}#{metric}#{device}":                  "begins with the time",
 	} {
 		v, err := l.Steps[0].Check.Judge(context.Background(), b, lesson.Work{Templates: []string{template}})
 		if err != nil || v.Done != (says == "") || !strings.Contains(v.Say, says) {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"tabletop/model/access"
+	"tabletop/model/candidate"
 	"tabletop/model/estimate"
 	"tabletop/model/figures"
 	"tabletop/model/heat"
@@ -91,6 +92,40 @@ func Rows(template string) Measure {
 	return result(template, Count, func(r *simulate.Result) float64 { return float64(r.Rows) })
 }
 
+// Documents is how many cells are made of others, in a form.
+func Documents(form string) Of {
+	return func(template string) Measure {
+		return result(template, Count, func(r *simulate.Result) float64 {
+			return float64(r.Documents(candidate.Form(form)))
+		})
+	}
+}
+
+// Tells names whether each table tells the values of a segment: yes or no.
+func Tells(segment string) Of {
+	return func(template string) Measure {
+		return func(ctx context.Context, b *Workbench) (Figure, error) {
+			all, err := b.Losses(ctx, template)
+			for _, loss := range all {
+				if loss.Kind == simulate.LostSegment && loss.Of == segment {
+					return word("no"), err
+				}
+			}
+			return word("yes"), err
+		}
+	}
+}
+
+// Tables is how many tables there are, views included.
+func Tables(template string) Measure {
+	return result(template, Count, func(r *simulate.Result) float64 { return float64(len(r.Tables)) })
+}
+
+// CurrentTables is how many tables have the keys and cells that there are now.
+func CurrentTables(template string) Measure {
+	return result(template, Count, func(r *simulate.Result) float64 { return float64(r.Unchanged()) })
+}
+
 // Size is the bytes of keys and cells.
 func Size(template string) Measure {
 	return result(template, Bytes, func(r *simulate.Result) float64 { return float64(r.Bytes) })
@@ -156,6 +191,16 @@ func Ranges(query string) Of {
 // Access names how the rows of the query are reached.
 func Access(query string) Of {
 	return cost(query, func(c *access.Cost) Figure { return word(string(c.Access)) })
+}
+
+// Direction names how the newest rows are read.
+func Direction(query string) Of {
+	return cost(query, func(c *access.Cost) Figure {
+		if c.Backward {
+			return word("backward")
+		}
+		return word("forward")
+	})
 }
 
 // MeasureAccess is Access of what the user asks, under the layout in force.

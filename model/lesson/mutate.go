@@ -43,9 +43,10 @@ func (t Table) begin() string {
 	return t.Layout
 }
 
-// layoutMutants attacks a layout: the current one, also with other names for its parts, and of both it and the right one
-// each segment dropped, exchanged with the next, doubled, hashed, cut off, moved to the front; times reversed and cut;
-// constants added; the time of the cell in front; cells dropped, renamed, emptied, and given other times; tables doubled.
+// layoutMutants attacks a layout: the current one, also with other names for its parts, and of both it and the right
+// one each segment dropped, exchanged with the next, doubled, hashed, cut off, moved to the front; times turned around
+// and cut; constants added; the time of the cell in front; cells dropped, renamed, emptied, and given other times;
+// tables doubled.
 func layoutMutants(right string, t Table) []string {
 	current, times := "", map[string]bool{}
 	if set, err := rowkey.ParseSet(t.Layout); err == nil && len(set) == 1 {
@@ -55,14 +56,14 @@ func layoutMutants(right string, t Table) []string {
 		"{celltime()}#{key()}", "{key()} => drop *", "{key()} => * -> *:x", current + " ++ " + current}
 	for _, text := range []string{right, current} {
 		tables := strings.Split(text, " ++ ")
-		for i, table := range tables {
+		for at, table := range tables {
 			for _, mutant := range tableMutants(table, times) {
-				out = append(out, strings.Join(slices.Concat(tables[:i], []string{mutant}, tables[i+1:]), " ++ "))
+				out = append(out, strings.Join(slices.Concat(tables[:at], []string{mutant}, tables[at+1:]), " ++ "))
 			}
 			out = append(out, text+" ++ "+table)
 			if len(tables) > 1 {
 				doubled := slices.Clone(tables)
-				doubled[i] = tables[(i+1)%len(tables)]
+				doubled[at] = tables[(at+1)%len(tables)]
 				out = append(out, strings.Join(doubled, " ++ "), table)
 			}
 		}

@@ -1,6 +1,7 @@
 package lesson
 
 import (
+	"cmp"
 	"maps"
 	"regexp"
 	"slices"
@@ -27,20 +28,8 @@ func (r *reader) make(f *makeFile, t Table) Make {
 	}
 	r.texts(&made, f)
 	var effect []Cond
-	if made.Where == InLab {
-		made.Strict, effect = r.strict(f, t)
-	}
-	known := []string{"made"}
-	for i, q := range f.Require {
-		r.in("require", func() {
-			r.in(i, func() {
-				cond := r.require(q, subject)
-				known = append(known, slices.Sorted(maps.Keys(cond.Figures))...)
-				r.bound("say", q.Say, known...)
-				made.Conds = append(made.Conds, cond)
-			})
-		})
-	}
+	made.Strict, effect = r.always(f, t, made.Where)
+	r.in("require", func() { made.Conds = append(made.Conds, r.requirements(f.Require, subject)...) })
 	if len(f.Show) > 0 {
 		figures := map[string]Of{}
 		r.in("show", func() {
@@ -55,6 +44,39 @@ func (r *reader) make(f *makeFile, t Table) Make {
 	}
 	made.Conds = append(made.Conds, effect...)
 	return made
+}
+
+// always returns what is required of work of a place in every lesson, before and behind what the step requires.
+func (r *reader) always(f *makeFile, t Table, where Place) (form, effect []Cond) {
+	set := r.tables[t.Name]
+	switch where {
+	case InLab:
+		return r.strict(f, t)
+	case InKeys:
+		if len(set) > 0 {
+			return nil, []Cond{CutAs(set)}
+		}
+	case InQueries:
+		if q, err := parseQuery(cmp.Or(f.Right, f.Asks)); err == nil && q.Latest == 0 {
+			return nil, []Cond{NoLimit()}
+		}
+	}
+	return nil, nil
+}
+
+// requirements reads conditions. A text may name what those before have measured.
+func (r *reader) requirements(all []requireFile, subject Subject) []Cond {
+	var out []Cond
+	known := []string{"made"}
+	for i, q := range all {
+		r.in(i, func() {
+			cond := r.require(q, subject)
+			known = append(known, slices.Sorted(maps.Keys(cond.Figures))...)
+			r.bound("say", q.Say, known...)
+			out = append(out, cond)
+		})
+	}
+	return out
 }
 
 // texts reads what is right, accepted, refused and mistaken.

@@ -69,8 +69,8 @@ func (r *reader) strict(f *makeFile, t Table) (form, effect []Cond) {
 
 // allowed notes faults of the exceptions that a step names.
 func (r *reader) allowed(f *makeFile, segments []string) {
-	known := []string{allowHotspot, allowOverwritten, allowVersions, allowConstant, allowTwice, allowUnchanged, allowTables,
-		allowReads, allowComputed, allowTimes, allowValues, allowNames}
+	known := []string{allowHotspot, allowOverwritten, allowVersions, allowConstant, allowTwice, allowUnchanged,
+		allowTables, allowReads, allowComputed, allowTimes, allowValues, allowNames}
 	for _, s := range segments {
 		known = append(known, allowLost+s, allowMerged+s)
 	}
@@ -103,8 +103,10 @@ func losses() []loss {
 			"With {made}, {lost} can no longer be told: it must stay readable, as exactly as now, in each table."},
 		{simulate.MergedRows, allowMerged, "With {made}, rows that differ in {lost} would become one row."},
 		{simulate.MergedVersions, allowVersions,
-			"With {made}, cells of rows that differ in {lost} become older versions of another, which a policy may collect (G59)."},
-		{simulate.LostCells, allowDropped, "With {made}, {count} cells of {lost} are in no row of a table: nothing may be lost."},
+			"With {made}, cells of rows that differ in {lost} become older versions of another, which a policy may " +
+				"collect (G59)."},
+		{simulate.LostCells, allowDropped,
+			"With {made}, {count} cells of {lost} are in no row of a table: nothing may be lost."},
 		{simulate.LostOverwritten, allowOverwritten,
 			"With {made}, {count} cells would be overwritten: rows that were apart meet."},
 		{simulate.LostTimes, allowTimes, "With {made}, {count} cells lose their timestamps."},
@@ -117,43 +119,53 @@ func losses() []loss {
 // keepsAll refuses what loses something that no exception names, as the Lab finds it. Versions are refused later: what
 // the step requires may say more of them.
 func keepsAll(allow map[string]string) (out []Cond, versions Cond) {
-	for _, l := range losses() {
-		first := func(ctx context.Context, b *Workbench, text string) (simulate.Loss, bool, error) {
-			all, err := b.Losses(ctx, text)
-			for _, loss := range all {
-				word := l.allow
-				if strings.HasSuffix(word, " ") {
-					word += loss.Of
-				}
-				_, lost := allow[allowLost+loss.Of] // rows that differ in what may be lost may be one, too
-				if _, ok := allow[word]; loss.Kind == l.kind && !ok && !(lost && l.kind == simulate.MergedRows) {
-					return loss, true, err
-				}
-			}
-			return simulate.Loss{}, false, err
-		}
-		figure := func(of func(simulate.Loss) Figure) Of {
-			return func(text string) Measure {
-				return func(ctx context.Context, b *Workbench) (Figure, error) {
-					loss, _, err := first(ctx, b, text)
-					return of(loss), err
-				}
-			}
-		}
-		cond := Cond{Say: l.say,
-			Figures: map[string]Of{"lost": figure(func(l simulate.Loss) Figure { return word(l.Of) }),
-				"count": figure(func(l simulate.Loss) Figure { return number(float64(l.Count), Count, true) })},
-			Met: func(ctx context.Context, b *Workbench, text string) (bool, error) {
-				_, found, err := first(ctx, b, text)
-				return !found, err
-			}}
-		if l.kind == simulate.MergedVersions {
+	for _, known := range losses() {
+		if cond := known.refused(allow); known.kind == simulate.MergedVersions {
 			versions = cond
 		} else {
 			out = append(out, cond)
 		}
 	}
 	return out, versions
+}
+
+// refused refuses a layout with a loss of the kind that no exception names.
+func (l *loss) refused(allow map[string]string) Cond {
+	first := func(ctx context.Context, b *Workbench, text string) (simulate.Loss, bool, error) {
+		all, err := b.Losses(ctx, text)
+		for _, found := range all {
+			if found.Kind == l.kind && !l.allowed(allow, found.Of) {
+				return found, true, err
+			}
+		}
+		return simulate.Loss{}, false, err
+	}
+	figure := func(of func(simulate.Loss) Figure) Of {
+		return func(text string) Measure {
+			return func(ctx context.Context, b *Workbench) (Figure, error) {
+				found, _, err := first(ctx, b, text)
+				return of(found), err
+			}
+		}
+	}
+	return Cond{Say: l.say,
+		Figures: map[string]Of{"lost": figure(func(l simulate.Loss) Figure { return word(l.Of) }),
+			"count": figure(func(l simulate.Loss) Figure { return number(float64(l.Count), Count, true) })},
+		Met: func(ctx context.Context, b *Workbench, text string) (bool, error) {
+			_, found, err := first(ctx, b, text)
+			return !found, err
+		}}
+}
+
+// allowed reports whether exceptions name what is lost. Rows that differ in a segment that may be lost may be one, too.
+func (l *loss) allowed(allow map[string]string, lost string) bool {
+	word := l.allow
+	if strings.HasSuffix(word, " ") {
+		word += lost
+	}
+	_, named := allow[word]
+	_, free := allow[allowLost+lost]
+	return named || free && l.kind == simulate.MergedRows
 }
 
 // unchanged refuses the current layout, however it is written.
@@ -170,11 +182,6 @@ func fewTables(most int) Cond {
 			tables, err := Tables(text)(ctx, b)
 			return tables.Value <= float64(most), err
 		}}
-}
-
-// Tables is how many tables there are, views included.
-func Tables(template string) Measure {
-	return result(template, Count, func(r *simulate.Result) float64 { return float64(len(r.Tables)) })
 }
 
 // noTimeFirst refuses keys that begin with a time, as the Lab finds it, unless those of the right layout do.
@@ -230,7 +237,8 @@ func readsAsRight(f *makeFile) Cond {
 			}
 		}
 	}
-	return Cond{Say: "With {made}, the query {query} reads {reads} rows, or more ranges than one layout needs: {enough} rows are enough.",
+	return Cond{
+		Say: "With {made}, the query {query} reads {reads} rows, or more ranges than needed: {enough} rows are enough.",
 		Figures: map[string]Of{"query": figure(func(q string, _, _ Figure) Figure { return word(q) }),
 			"reads":  figure(func(_ string, mine, _ Figure) Figure { return mine }),
 			"enough": figure(func(_ string, _, than Figure) Figure { return than })},
@@ -255,14 +263,25 @@ func queriesOf(f *makeFile) []string {
 	return out
 }
 
-// onlyComputed refuses more salts and digests than the right layout has, which make keys longer or hide what is in them,
-// and times whose digits are turned around, which leaves them no order.
+// onlyComputed refuses more salts and digests than the right layout has, which make keys longer or hide what is in
+// them, times whose digits are turned around, which leaves them no order, and text turned around, which nobody can
+// read.
 func onlyComputed(right *candidate.Candidate, set rowkey.Set) Cond {
-	times := timeSegments(set)
-	known := computed(right, times)
-	return parsed("{made} has a salt, a digest, or a time turned around, which nothing that is asked here needs.",
+	turns := map[string][]candidate.Op{} // segment -> what would turn its characters around in vain
+	for _, layout := range set {
+		for _, s := range layout.Segments() {
+			switch s.Codec.Type() {
+			case rowkey.Timestamp, rowkey.Domain:
+				turns[s.Name] = []candidate.Op{candidate.Mirror}
+			case rowkey.Text, rowkey.Enum:
+				turns[s.Name] = []candidate.Op{candidate.Mirror, candidate.Reverse}
+			}
+		}
+	}
+	known := computed(right, turns)
+	return parsed("{made} has a salt, a digest, or characters turned around, which nothing that is asked here needs.",
 		func(c *candidate.Candidate) bool {
-			for op, count := range computed(c, times) {
+			for op, count := range computed(c, turns) {
 				if count > known[op] {
 					return false
 				}
@@ -271,14 +290,19 @@ func onlyComputed(right *candidate.Candidate, set rowkey.Set) Cond {
 		})
 }
 
-// computed counts the salts, digests, and turned times of the table of a layout that has the most of them.
-func computed(c *candidate.Candidate, times map[string]bool) map[candidate.Op]int {
+// computed counts the salts, digests, and turned segments of the table of a layout that has the most of them.
+func computed(c *candidate.Candidate, turns map[string][]candidate.Op) map[candidate.Op]int {
 	out := map[candidate.Op]int{}
 	for i := range c.Templates {
 		here := map[candidate.Op]int{}
 		c.Templates[i].Exprs(func(e *candidate.Expr) {
-			if e.Op == candidate.Salt || e.Op == candidate.Hash || e.Op == candidate.Mirror && times[e.Args[0].Name] {
+			switch e.Op {
+			case candidate.Salt, candidate.Hash:
 				here[e.Op]++
+			case candidate.Mirror, candidate.Reverse:
+				if of := &e.Args[0]; of.Op == candidate.Segment && slices.Contains(turns[of.Name], e.Op) {
+					here[e.Op]++
+				}
 			}
 		})
 		for op, count := range here {
@@ -298,19 +322,21 @@ func once(right *candidate.Candidate) Cond {
 // twice reports whether a key holds a segment, a column, or all of the current key, more than once, digests aside.
 func twice(c *candidate.Candidate) bool {
 	for i := range c.Templates {
-		seen, double, whole := map[string]bool{}, false, false
+		seen, double, whole, segments := map[string]bool{}, false, false, false
 		candidate.Fields(c.Templates[i].Key, func(f *candidate.Field) {
 			if f.Expr.Op == candidate.Salt || f.Expr.Op == candidate.Hash {
 				return
 			}
 			f.Expr.Walk(func(e *candidate.Expr) {
 				switch e.Op {
-				case candidate.Whole:
-					double, whole = double || len(seen) > 0 || whole, true
-				case candidate.Segment, candidate.Column, candidate.CellTime, candidate.Rest, candidate.Qualifier:
-					text := e.String()
-					double = double || whole || seen[text]
-					seen[text] = true
+				case candidate.Whole, candidate.Rest:
+					double, whole = double || whole || segments, true
+				case candidate.Segment:
+					double, segments = double || whole || seen[e.Name], true
+					seen[e.Name] = true
+				case candidate.Column, candidate.CellTime, candidate.Qualifier:
+					double = double || seen[e.String()]
+					seen[e.String()] = true
 				}
 			})
 		})

@@ -13,8 +13,8 @@ type Becoming struct {
 	Cell   int    // of the source
 	Column uint32 // versions of a column have one number, which has no meaning in other rows
 	Micros int64
-	Bytes  int  // of its value
-	Joined bool // it becomes a part of another cell
+	Bytes  int            // of its value
+	Form   candidate.Form // in which it becomes a part of another cell; empty if it stays
 }
 
 // Becomes yields what the current cells that each row is made of become, row by row, before those of one column and
@@ -31,7 +31,11 @@ func (t *Table) Becomes() iter.Seq2[int, []Becoming] {
 				joiner.take(piece)
 			}
 			for _, made := range joiner.cells {
-				out = append(out, Becoming{int(made.cell), made.column, made.micros, int(made.size), made.form != nil})
+				one := Becoming{int(made.cell), made.column, made.micros, int(made.size), ""}
+				if made.form != nil {
+					one.Form = *made.form
+				}
+				out = append(out, one)
 			}
 			if !yield(row, out) {
 				return
@@ -46,6 +50,9 @@ func (t *Table) Becomes() iter.Seq2[int, []Becoming] {
 func (t *Template) Mixed() []sample.Column {
 	columns := t.base.Sample.Columns()
 	var out []sample.Column
+	if slices.ContainsFunc(t.Fields, func(f *Field) bool { return f.Expr.Op == candidate.Qualifier }) {
+		return nil // the key tells them apart
+	}
 	first := map[sample.Column]sample.ColumnID{} // new column -> the first that becomes it
 	for at, column := range columns {
 		id := sample.ColumnID(at)

@@ -1,11 +1,8 @@
 package simulate
 
 import (
-	"bytes"
 	"context"
-	"math"
 	"slices"
-	"time"
 
 	"tabletop/model/candidate"
 	"tabletop/model/rekey"
@@ -143,21 +140,38 @@ func lostInside(source *sample.Sample, cells []rekey.Becoming) int64 {
 	}
 	newest, seen, lost := map[uint32]int64{}, map[part]bool{}, int64(0)
 	for _, c := range cells {
-		if c.Joined {
+		if c.Form != "" {
 			newest[c.Column] = max(newest[c.Column], c.Micros)
 		}
 	}
-	for _, c := range cells {
-		if !c.Joined {
+	for _, of := range cells {
+		if of.Form == "" {
 			continue
 		}
-		p := part{c.Column, source.CellColumn(c.Cell)}
-		if seen[p] || c.Micros != newest[c.Column] {
+		here := part{of.Column, source.CellColumn(of.Cell)}
+		if seen[here] || of.Micros != newest[of.Column] {
 			lost++
 		}
-		seen[p] = true
+		seen[here] = true
 	}
 	return lost
+}
+
+// Documents returns how many cells of a form are made of others.
+func (r *Result) Documents(form candidate.Form) int64 {
+	count := int64(0)
+	for _, table := range r.Tables {
+		for _, cells := range table.Becomes() {
+			made := map[uint32]bool{}
+			for _, c := range cells {
+				if c.Form == form {
+					made[c.Column] = true
+				}
+			}
+			count += int64(len(made))
+		}
+	}
+	return count
 }
 
 // promoted reports whether a cell that is in no new row is told all the same: its value is a whole part of the key or
@@ -248,174 +262,4 @@ func (b *Base) timed(name string) bool {
 		}
 	}
 	return true
-}
-
-// triedRows is how many rows are varied: segments are alike in all of them.
-const triedRows = 8
-
-// meeting lays out rows that differ in one segment only, and lists the segments in which rows may not differ.
-func (r *Result) meeting(ctx context.Context) ([]Loss, error) {
-	base := r.Tables[0].base
-	set, err := rekey.ResolveSet(r.Candidate, base.Layouts)
-	if err != nil {
-		return nil, err
-	}
-	var out []Loss
-	for _, name := range base.Names {
-		rows := base.varied(name)
-		varied, err := base.made(ctx, rows)
-		if err != nil {
-			return nil, err
-		}
-		made, err := rekey.Run(ctx, varied, set)
-		if err != nil {
-			return nil, err
-		}
-		isTime := base.Column(name).Segment.Codec.Type() == rowkey.Timestamp
-		for number, t := range made.Tables {
-			switch {
-			case t.Overwritten > 0, isTime && returns(t, rows):
-				out = append(out, Loss{Kind: LostSegment, Of: name, Table: number})
-			case t.Merged > 0 && !isTime:
-				out = append(out, Loss{Kind: MergedRows, Of: name, Table: number})
-			case t.Versions > 0:
-				out = append(out, Loss{Kind: MergedVersions, Of: name, Table: number})
-			}
-		}
-	}
-	return out, nil
-}
-
-// variant is a row, or one that differs from it in one segment.
-type variant struct {
-	key   []byte
-	row   int           // of the sample
-	later time.Duration // of a time
-	shift time.Duration // of the cells
-}
-
-// returns reports whether a row has cells of two times and none of one between them, as the same day of every year.
-func returns(t *rekey.Table, rows []variant) bool {
-	for row := range t.Len() {
-		last := map[int]time.Duration{} // by row of the sample, the latest that is in this row
-		here := t.Sources(row)
-		for _, source := range here {
-			v := rows[source]
-			last[v.row] = max(last[v.row], v.later)
-		}
-		for i, v := range rows {
-			_, varied := last[v.row]
-			if varied && v.later < last[v.row] && !slices.Contains(here, uint32(i)) {
-				return slices.ContainsFunc(here, func(s uint32) bool { return rows[s].row == v.row && rows[s].later < v.later })
-			}
-		}
-	}
-	return false
-}
-
-// varied returns some rows, and rows that differ from them in one segment, sorted. The cells of a row whose time is
-// another have another time too, if the times of all cells are those of the rows.
-func (b *Base) varied(name string) []variant {
-	timed := b.timed(name)
-	var rows []variant
-	all := make([]int, b.Sample.Rows())
-	for row := range all {
-		all[row] = row
-	}
-	for _, row := range sample.Evenly(all, triedRows) {
-		key := b.Sample.Key(row)
-		rows = append(rows, variant{key: key, row: row})
-		spans, kind := b.Layouts.Decode(nil, key)
-		at := slices.IndexFunc(spans, func(s rowkey.Span) bool { return s.Segment.Name == name })
-		if kind < 0 || at < 0 {
-			continue
-		}
-		for _, other := range variants(spans[at]) {
-			changed := slices.Clone(spans)
-			changed[at].Value = other
-			made, err := b.Layouts[kind].Encode(nil, changed)
-			if err != nil {
-				continue
-			}
-			if again, same := b.Layouts.Decode(nil, made); same != kind || len(again) != len(spans) ||
-				again[at].Value.Compare(other) != 0 {
-				continue // the value holds a delimiter
-			}
-			v := variant{key: made, row: row}
-			if other.Kind == rowkey.KindTime {
-				v.later = other.Time().Sub(spans[at].Value.Time())
-			}
-			if timed {
-				v.shift = v.later
-			}
-			rows = append(rows, v)
-		}
-	}
-	slices.SortStableFunc(rows, func(a, b variant) int { return bytes.Compare(a.key, b.key) })
-	return slices.CompactFunc(rows, func(a, b variant) bool { return bytes.Equal(a.key, b.key) })
-}
-
-// made makes a base of rows.
-func (b *Base) made(ctx context.Context, rows []variant) (*rekey.Base, error) {
-	builder := sample.NewBuilder(math.MaxInt32)
-	for _, v := range rows {
-		builder.Row(v.key)
-		from, to := b.Sample.Cells(v.row)
-		for cell := from; cell < to; cell++ {
-			c := b.Sample.Cell(cell)
-			column := b.Sample.Column(c.Column)
-			builder.CellPrefix(column.Family, []byte(column.Qualifier), c.Micros+v.shift.Microseconds(), c.Size, c.Value)
-		}
-	}
-	s := sample.Assemble(b.Sample.Table, b.Sample.How, []*sample.Builder{builder})
-	table, err := segments.New(ctx, s, b.Layouts)
-	if err != nil {
-		return nil, err
-	}
-	return rekey.NewBase(table, b.Sample.Columns()...), nil
-}
-
-// variants returns other values that a segment could have: times a unit, a day, a month and a year later, numbers one
-// more, and text with another first or last character.
-func variants(s rowkey.Span) []rowkey.Value {
-	v := s.Value
-	var out []rowkey.Value
-	switch v.Kind {
-	case rowkey.KindTime:
-		at, next := v.Time(), s.Segment.Codec.Unit().Next(v.Time())
-		for _, t := range []time.Time{next, at.Add(time.Hour), at.AddDate(0, 0, 1), at.AddDate(0, 1, 0),
-			at.AddDate(1, 0, 0)} {
-			other := v
-			other.Int, other.Nanos = t.Unix(), int32(t.Nanosecond())
-			out = append(out, other.Floor(s.Segment.Codec.Unit()))
-		}
-	case rowkey.KindInt:
-		for _, step := range []int64{1, 10, 1000} {
-			other := v
-			other.Int += step
-			out = append(out, other)
-		}
-	case rowkey.KindUint:
-		other := v
-		other.Uint++
-		out = append(out, other)
-	default:
-		for _, at := range []int{0, len(v.Bytes) - 1} {
-			if at >= 0 {
-				other := v
-				other.Bytes = bytes.Clone(v.Bytes)
-				other.Bytes[at] = another(other.Bytes[at])
-				out = append(out, other)
-			}
-		}
-	}
-	return out
-}
-
-// another returns another character of the same kind.
-func another(c byte) byte {
-	if c == '9' || c == 'z' || c == 'Z' || c == 'f' || c == 'F' || c >= 0x7f {
-		return c - 1
-	}
-	return c + 1
 }

@@ -35,7 +35,7 @@ func (t *Table) Layouts(f *access.Index) []*access.Layout {
 	}
 	for _, of := range t.of {
 		describe(func(row int) bool { return t.by(of, row) }, func(l *access.Layout) []access.Component {
-			return (&describer{t, of}).components(nil, of.Key, l.Of, through, false)
+			return (&describer{t, of, f}).components(nil, of.Key, l.Of, through, false)
 		})
 	}
 	for _, kind := range plan.Kinds(nil, number) {
@@ -154,6 +154,7 @@ func (t *Table) by(of *rekey.Template, row int) bool {
 type describer struct {
 	*Table
 	template *rekey.Template
+	index    *access.Index
 }
 
 func (d *describer) meant(row int) bool { return d.by(d.template, row) }
@@ -194,6 +195,13 @@ func (d *describer) components(dst []access.Component, parts []rekey.Part, of []
 		if part.Field == nil {
 			continue
 		}
+		if current := d.current(part.Field, of); current != nil {
+			if index+1 < len(parts) {
+				current[len(current)-1].After = parts[index+1].Literal
+			}
+			dst = append(dst, current...)
+			continue
+		}
 		var c access.Component
 		switch {
 		case of != nil && part.Field.PerCell():
@@ -215,6 +223,22 @@ func (d *describer) components(dst []access.Component, parts []rekey.Part, of []
 		dst = append(dst, c)
 	}
 	return dst
+}
+
+// current lists the parts of the current key that a field holds as it is, all or those from a segment on; nil where it
+// holds something else, or where keys are built in several ways.
+func (d *describer) current(field *rekey.Field, of []uint32) []access.Component {
+	if len(d.base.Layouts) != 1 || field.Codec != nil ||
+		field.Expr.Op != candidate.Whole && field.Expr.Op != candidate.Rest {
+		return nil
+	}
+	parts := d.unchanged(d.index, 0, of)
+	if field.Expr.Op == candidate.Rest {
+		parts = parts[slices.IndexFunc(parts, func(c access.Component) bool {
+			return slices.Contains(c.Sources, field.Expr.Name)
+		}):]
+	}
+	return parts
 }
 
 // ofCells is a field that depends on cells, over records.
@@ -328,7 +352,8 @@ func starts(f *rekey.Field, raw [][]byte) ([]float64, access.TimeUnit) {
 	if expr.Op == candidate.Reverse && len(expr.Args) > 0 {
 		expr = &expr.Args[0]
 	}
-	cut := expr.Op == candidate.Bucket || expr.Op == candidate.Segment && f.Field.Codec != nil
+	cut := expr.Op == candidate.Bucket || expr.Op == candidate.Segment && f.Field.Codec != nil &&
+		(f.Source() == nil || codec != nil && codec.Unit().CoarserThan(f.Source().Segment.Codec.Unit()))
 	if !cut || codec == nil || codec.Type() != rowkey.Timestamp {
 		return nil, access.TimeUnit{}
 	}

@@ -226,3 +226,28 @@ func TestQueriesGoToTheTableThatServesThemBest(t *testing.T) {
 		}
 	}
 }
+
+// TestCostsOfTheWholeKey: a key that holds the current one is read as that is, from where it stands on; a time in
+// another form that is not cut is no time of a unit.
+func TestCostsOfTheWholeKey(t *testing.T) {
+	s := events(500).sample()
+	const queries = "queries: [{name: q, where: {user: equal, ts: range 1d}}, {name: r, where: {user: equal}}]"
+	want := costsOf(t, s, "x{user}#{ts}#{event}", queries)
+	for _, text := range []string{"x{key()}", "x{rest(user)}", "x{user}#{rest(ts)}",
+		"x{user}#{ts:date(20060102150405.000)}#{event}"} {
+		got := costsOf(t, s, text, queries)
+		for i := range want {
+			if got[i].Access != want[i].Access || got[i].Ranges != want[i].Ranges ||
+				got[i].ByData.RowsRead.Value != want[i].ByData.RowsRead.Value {
+				t.Errorf("%s: %s %g ranges, %g rows, want %s, %g, %g", text, got[i].Access, got[i].Ranges,
+					got[i].ByData.RowsRead.Value, want[i].Access, want[i].Ranges, want[i].ByData.RowsRead.Value)
+			}
+		}
+	}
+	newest := "queries: [{name: q, where: {user: equal}, latest: 1 by ts}]"
+	for text, backward := range map[string]bool{"x{user}#{ts}": true, "x{user}#{reverse(ts)}": false, "x{ts}": true} {
+		if got := costsOf(t, s, text, newest)[0].Backward; got != backward {
+			t.Errorf("%s is read backward: %v, want %v", text, got, backward)
+		}
+	}
+}

@@ -119,12 +119,17 @@ func (r *Result) DropsMostRows() bool {
 }
 
 // isCurrent reports whether all keys and cells are the current ones.
-func (r *Result) isCurrent() bool {
-	if len(r.Tables) != 1 {
-		return false
+func (r *Result) isCurrent() bool { return len(r.Tables) == 1 && r.Unchanged() == 1 }
+
+// Unchanged returns how many tables have the current keys and cells.
+func (r *Result) Unchanged() int {
+	count := 0
+	for _, t := range r.Tables {
+		if !t.proposed || t.keepsCells() && t.SameKeys && t.Len() == t.base.Sample.Rows() && t.Len() > 0 {
+			count++
+		}
 	}
-	t := r.Tables[0]
-	return !t.proposed || t.keepsCells() && t.SameKeys && t.Len() == t.base.Sample.Rows() && t.Len() > 0
+	return count
 }
 
 // add adds a table.
