@@ -52,6 +52,7 @@ func TestLosses(t *testing.T) {
 		"{user}#{kind}":                                        {"versions at"},
 		"{user}#{kind}#{bucket(at, 1h)}":                       {"versions at"},
 		"{user}#{kind}#{at:date(150405.000)}":                  {"segment at"},
+		"{user}#{kind}#{at:date(0102150405.000)}":              {"segment at"},
 		"{user}#{kind}#{celltime():date(15)}":                  {"segment celltime()"},
 		"{user}#{at}":                                          {"segment kind"},
 		"{user}#{kind}#{bucket(at, 1h)} => d -> json d:doc":    {"segment at"},

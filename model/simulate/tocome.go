@@ -183,9 +183,11 @@ func returns(t *rekey.Table, rows []variant) bool {
 			if !varied || between.later >= last[between.row] || slices.Contains(here, uint32(number)) {
 				continue
 			}
-			return slices.ContainsFunc(here, func(other uint32) bool {
+			if slices.ContainsFunc(here, func(other uint32) bool {
 				return rows[other].row == between.row && rows[other].later < between.later
-			})
+			}) {
+				return true
+			}
 		}
 	}
 	return false
