@@ -131,7 +131,7 @@ func (r *StepResult) attack(ctx context.Context, b *Workbench, m Make, t Table) 
 		return m.Judge(ctx, b, work)
 	}
 	for _, text := range m.Mutants(t) {
-		v, err := judge(text)
+		verdict, err := judge(text)
 		if err != nil {
 			return err
 		}
@@ -140,7 +140,7 @@ func (r *StepResult) attack(ctx context.Context, b *Workbench, m Make, t Table) 
 			return err
 		}
 		r.Mutants++
-		if v.Done && !m.accepts(text) && !same {
+		if verdict.Done && !m.accepts(text) && !same {
 			r.fault("accepts %q, which the lesson does not name", text)
 		}
 	}
