@@ -2,6 +2,7 @@ package infer
 
 import (
 	"encoding/binary"
+	"encoding/hex"
 	"fmt"
 	"slices"
 	"strings"
@@ -99,6 +100,16 @@ func TestLayoutsOfBinaryKeys(t *testing.T) {
 		{"milliseconds with the least byte first agree with the cells", true, func(w *world, at time.Time) string {
 			return be(uint64(w.IntN(70000)), 4) + string(binary.LittleEndian.AppendUint64(nil, uint64(at.UnixMilli())))
 		}, "{number:be(4)}{time:ms(le(8))}"},
+		{"numbers of four and two bytes have the least byte first", false, func(w *world, at time.Time) string {
+			stream := uint64(1+w.IntN(90)) * 0x9e3779b97f4a7c15 // recurs
+			return be(stream, 8) + be(stream*stream, 8) + string(binary.LittleEndian.AppendUint32(nil, w.Uint32N(40000))) +
+				string(binary.LittleEndian.AppendUint16(nil, uint16(w.IntN(900))))
+		}, "[{id:hash(bytes(16))}{bytes:le(4)}{bytes2:le(2)}]"},
+		{"packed decimals that are days are no part of the number behind them", true,
+			func(w *world, at time.Time) string {
+				day, _ := hex.DecodeString(at.Format("20060102"))
+				return w.one("amber", "birch", "cedar") + "\x00" + string(day) + be(uint64(w.IntN(900)), 2)
+			}, "\\0{number:bcd(4)}{number2:be(2)}]"},
 		{"a byte of few values and zeros behind it are no number with the least byte first", true,
 			func(w *world, at time.Time) string {
 				return string([]byte{byte(w.IntN(16)), byte(w.IntN(3))}) + be(uint64(w.IntN(1<<30)), 8) +

@@ -37,7 +37,8 @@ func (e *Reader) ReadBinary(s *column.Summary) Reading {
 	if r, ok := e.binaryID(s); ok {
 		return r
 	}
-	for _, read := range []func(*column.Summary) (Reading, bool){readFloats, readPacked, e.readLittle} {
+	for _, read := range []func(*column.Summary) (Reading, bool){readFloats, e.packedDate, readPacked,
+		e.readLittle} {
 		if r, ok := read(s); ok {
 			return r
 		}

@@ -1,8 +1,10 @@
 package detect
 
 import (
+	"encoding/hex"
 	"fmt"
 	"math"
+	"strings"
 
 	"tabletop/model/infer/internal/column"
 	"tabletop/model/rowkey"
@@ -13,6 +15,20 @@ const packedBit = 1.36
 
 // PackedDigits reports whether a byte is two decimal digits.
 func PackedDigits(c byte) bool { return c>>4 <= 9 && c&15 <= 9 }
+
+// packedDate reads a column of dates in packed decimals: 20 24 02 29. There is no codec for them, so they are digits.
+func (e *Reader) packedDate(s *column.Summary) (Reading, bool) {
+	if s.Width != len("20060102")/2 && s.Width != len("20060102150405")/2 {
+		return Reading{}, false
+	}
+	digits := column.Column{Row: s.Row, Val: make([][]byte, len(s.Val))}
+	for i, v := range s.Val {
+		digits.Val[i] = hex.AppendEncode(nil, v)
+	}
+	t, ok := e.FindCalendar(column.Summarize(digits))
+	return Reading{Typ: rowkey.IntBE, Spec: fmt.Sprintf("bcd(%d)", s.Width), Bits: t.bits * float64(s.N), Solid: true,
+		Strong: true, Evidence: t.evidence}, ok && strings.HasPrefix(t.format, "20060102")
+}
 
 // readPacked reads a column of packed decimals: bytes of two decimal digits each, many of them, of which the last may
 // be a digit and a sign. Many letters are two decimal digits too, and so are few small numbers.

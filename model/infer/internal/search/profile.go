@@ -3,6 +3,7 @@ package search
 import (
 	"bytes"
 	"math"
+	"strconv"
 
 	"tabletop/model/infer/internal/column"
 	"tabletop/model/rowkey"
@@ -182,7 +183,16 @@ func (e *Engine) profiledRun(ps []Piece, at, end, width int) []Piece {
 	if cost > before-profileGain {
 		return run
 	}
-	return e.cutAtPlaces(joined, cuts)
+	out := e.cutAtPlaces(joined, cuts)
+	for i := range out {
+		part := st[cuts[i]:cuts[i+1]]
+		other := min(numberCost(part, cuts[i] == 0), idCost(part))
+		if !out[i].Read.Strong && littleCost(part) < other {
+			out[i].Form = "le(" + strconv.Itoa(len(part)) + ")"
+			out[i].Read = out[i].Read.As(out[i].Form)
+		}
+	}
+	return out
 }
 
 // cutAtPlaces cuts values at places, of which the first and the last are both ends.

@@ -54,6 +54,9 @@ func numberCost(st []place, first bool) float64 {
 		st[0].value != 0xff:
 		cost += constantHead
 	}
+	if zeros > 0 && zeros < width && width < 4 && st[zeros].even {
+		cost += evenByte // all numbers of so many bytes, which hold more
+	}
 	if width > 1 {
 		cost += lowLast * max(0, leastVaried-st[width-1].entropy)
 	}

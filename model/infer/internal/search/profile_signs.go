@@ -29,9 +29,15 @@ func hasGapAt(c column.Column, p int) bool {
 	return great <= column.Tolerance(negative)
 }
 
+// shortLittle is the cost of a number of two bytes with the least one first.
+const shortLittle = 4.0
+
 // littleCost is that of a number with the least byte first, which ends with zeros.
 func littleCost(st []place) float64 {
 	width := len(st)
+	if width == 2 && st[0].even && !st[1].constant && st[1].entropy < st[0].entropy-1 {
+		return shortLittle // a number whose greatest byte is first would end, not begin, with what varies most
+	}
 	if width != 4 && width != 8 || !st[width-1].constant || st[width-1].value != 0 || st[0].entropy < leastVaried {
 		return math.Inf(1)
 	}
