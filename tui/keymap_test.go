@@ -29,7 +29,7 @@ var keyMap = map[string]string{
 	"b":         "by",
 	"i":         "edit",
 	"u":         "undo",
-	"c":         "new compare",
+	"c":         "new compare older",
 	"d":         "drop suppress lift",
 	"t":         "retype transform",
 	"w":         "why",

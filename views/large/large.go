@@ -8,6 +8,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"time"
 
@@ -177,8 +178,9 @@ func (s *Screen) Draw(w, h int, st *widget.Styles) string {
 func (s *Screen) drawLists(st *widget.Styles, w, h int) []string {
 	s.width = w
 	boxed, measures := widget.Boxed(w, h), s.data.Profile
+	s.fitColumns()
 	top := widget.Pane{Title: "LARGEST ROWS  " + measures.LargestOf.Summary(),
-		Right: st.Dim("recommended: at most 100 MB; over 256 MB cannot be read (G18)"), Focus: !s.cells, Boxed: boxed}
+		Right: st.Dim(s.verdict()), Focus: !s.cells, Boxed: boxed}
 	rows := min(max(h*3/5, 3), len(s.rows)+3, h)
 	lines := top.Table(st, &s.rowList, !s.cells, w, rows,
 		func(row, col, w int) string { return s.rowCell(st, row, col, w) })
@@ -241,8 +243,7 @@ func (s *Screen) setColumns() {
 		return
 	}
 	s.rowList.Columns = []widget.Column{
-		rowKey: {Title: "row key", Width: 30, Flex: 1, Sorts: true}, rowBar: {Title: "to 100 MB", Width: 9, Bar: true,
-			Drop: 4},
+		rowKey: {Title: "row key", Width: 30, Flex: 1, Sorts: true}, rowBar: {Title: "", Width: 9, Bar: true, Drop: 4},
 		rowBytes: {Title: "bytes", Right: true, Sorts: true}, rowCells: {Title: "cells", Right: true, Drop: 3,
 			Sorts: true},
 		rowDaily: {Title: "a day", Right: true, Drop: 2, Sorts: true}, rowLevel: {Title: "levels at", Right: true,
@@ -253,11 +254,66 @@ func (s *Screen) setColumns() {
 	s.celList.Columns = []widget.Column{
 		cellKey: {Title: "row key", Width: 26, Flex: 1, Sorts: true}, cellColumn: {Title: "column", Width: 20, Flex: 1,
 			Drop: 1, Sorts: true},
-		cellBar: {Title: "to 100 MB", Width: 9, Bar: true, Drop: 3}, cellBytes: {Title: "value", Right: true,
+		cellBar: {Title: "", Width: 9, Bar: true, Drop: 3}, cellBytes: {Title: "value", Right: true,
 			Sorts: true},
 		cellWritten: {Title: "written", Right: true, Drop: 2, Sorts: true},
 	}
 	s.celList.Sort, s.celList.Down = cellBytes, true
+}
+
+// fitColumns leaves out when rows reach the limit where none of them grows to it.
+func (s *Screen) fitColumns() {
+	columns := s.rowList.Columns[:cap(s.rowList.Columns)]
+	if s.grows() {
+		s.rowList.Columns = columns
+		return
+	}
+	s.rowList.Columns = columns[:rowDaily]
+	if s.rowList.Sort >= rowDaily {
+		s.rowList.Sort, s.rowList.Down = rowBytes, true
+		s.arrange()
+	}
+}
+
+// grows reports whether one of the largest rows grows to the limit; true while that is not known.
+func (s *Screen) grows() bool {
+	if s.growth == nil || s.growth.of != s.data.Analysis {
+		return true
+	}
+	return slices.ContainsFunc(s.growth.rows, func(g retention.RowGrowth) bool {
+		return g.Window > 0 && g.Until(retention.RowAdvised) >= 0
+	})
+}
+
+// largestRow and largestCell are the scales of the lists, in bytes.
+func (s *Screen) largestRow() (bytes int64) {
+	for _, r := range s.data.Profile.LargestRows[:min(1, len(s.data.Profile.LargestRows))] {
+		bytes = r.Bytes
+	}
+	return bytes
+}
+
+func (s *Screen) largestCell() (bytes int64) {
+	for _, c := range s.data.Profile.LargestCells[:min(1, len(s.data.Profile.LargestCells))] {
+		bytes = c.Bytes
+	}
+	return bytes
+}
+
+// verdict says how the largest row stands to what is recommended.
+func (s *Screen) verdict() string {
+	const near = 10 // as many times less is far from a limit
+	largest := s.largestRow()
+	size := text.Bytes(float64(largest))
+	switch {
+	case largest >= retention.RowLimit:
+		return "over 256 MB a row cannot be read: the largest has " + size
+	case largest >= retention.RowAdvised:
+		return "a row should have at most 100 MB: the largest has " + size
+	case largest*near < retention.RowAdvised:
+		return "none is near 100 MB: the largest has " + size
+	}
+	return "the largest has " + size + " of at most 100 MB"
 }
 
 // arrange sorts both lists by the columns chosen.
@@ -316,7 +372,7 @@ func (s *Screen) rowCell(st *widget.Styles, row, col, w int) string {
 	case rowKey:
 		return widget.RowName(s.data.Layouts, largeRow.Key, w)
 	case rowBar:
-		return widget.ListBar(st, float64(largeRow.Bytes)/float64(retention.RowAdvised), w, true)
+		return widget.ListBar(st, float64(largeRow.Bytes)/max(float64(s.largestRow()), 1), w, false)
 	case rowBytes:
 		return limited(st, largeRow.Bytes, retention.RowAdvised, retention.RowLimit)
 	case rowCells:
@@ -355,7 +411,7 @@ func (s *Screen) cellCell(st *widget.Styles, row, col, w int) string {
 	case cellColumn:
 		return widget.EscapeTo([]byte(largeCell.Family+":"+largeCell.Qualifier), w)
 	case cellBar:
-		return widget.ListBar(st, float64(largeCell.Bytes)/cellLimit, w, true)
+		return widget.ListBar(st, float64(largeCell.Bytes)/max(float64(s.largestCell()), 1), w, false)
 	case cellBytes:
 		return limited(st, largeCell.Bytes, cellAdvised, cellLimit)
 	}

@@ -1,12 +1,16 @@
 package large
 
 import (
+	"math"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/charmbracelet/x/ansi"
 
 	"tabletop/internal/viewtest"
+	"tabletop/model/figures"
+	"tabletop/model/retention"
 	"tabletop/views"
 )
 
@@ -36,8 +40,9 @@ func TestOpensTheRow(t *testing.T) {
 		string(g.Key) != string(s.data.Profile.LargestCells[1].Key) {
 		t.Errorf("enter on a cell asks for %#v", g)
 	}
-	if out := ansi.Strip(s.Draw(80, 24, viewtest.Mono())); !strings.Contains(out, "100 MB in") {
-		t.Errorf("the projection is not on screen:\n%s", out)
+	if out := ansi.Strip(s.Draw(80, 24, viewtest.Mono())); !strings.Contains(out, "none is near 100 MB: the largest has 126 B") ||
+		strings.Contains(out, "100 MB in") {
+		t.Errorf("how near the limit is stands not there, or when rows reach it that never do:\n%s", out)
 	}
 }
 
@@ -71,5 +76,28 @@ func TestSortsByTitle(t *testing.T) {
 	viewtest.Press(t, s, "S")
 	if s.rowList.Down {
 		t.Error("S does not turn the order around")
+	}
+}
+
+// TestRowsThatGrow verifies that when rows reach the limit is listed where one grows to it, and how the largest row
+// stands to that.
+func TestRowsThatGrow(t *testing.T) {
+	s := New()
+	viewtest.SetData(s, viewtest.Metrics())
+	s.growth.rows[3] = retention.RowGrowth{Window: time.Hour, PerDay: 1e6, Level: math.Inf(1)}
+	if out := ansi.Strip(s.Draw(120, 30, viewtest.Mono())); !strings.Contains(out, "100 MB in") {
+		t.Errorf("a row grows to the limit, and when is not said:\n%s", out)
+	}
+	d, profile := *s.data, *s.data.Profile
+	analyzed := *d.Analysis
+	analyzed.Profile, d.Analysis = &profile, &analyzed
+	s.data = &d
+	for size, want := range map[int64]string{50e6: "the largest has 50.0 MB of at most 100 MB",
+		150e6: "a row should have at most 100 MB: the largest has 150 MB",
+		300e6: "over 256 MB a row cannot be read: the largest has 300 MB"} {
+		profile.LargestRows = []figures.LargeRow{{Key: []byte("k"), Bytes: size}}
+		if got := s.verdict(); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
 	}
 }

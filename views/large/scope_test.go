@@ -1,13 +1,16 @@
 package large
 
 import (
+	"math"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/charmbracelet/x/ansi"
 
 	"tabletop/internal/viewtest"
 	"tabletop/model/estimate"
+	"tabletop/model/retention"
 	"tabletop/views"
 )
 
@@ -20,6 +23,9 @@ func TestFiguresSayWhatTheyAreOf(t *testing.T) {
 		"of the rows read": viewtest.Quick(viewtest.Metrics()), "of all rows ": counted} {
 		s := New()
 		viewtest.SetData(s, d)
+		for i := range s.growth.rows { // else when they reach the limit is not listed
+			s.growth.rows[i] = retention.RowGrowth{Window: time.Hour, PerDay: 1e6, Level: math.Inf(1)}
+		}
 		got := ansi.Strip(s.Draw(140, 40, viewtest.Mono()))
 		if want = strings.TrimSpace(want); !strings.Contains(got, "LARGEST ROWS  "+want) ||
 			!strings.Contains(got, "LARGEST CELLS  "+want) || strings.Count(got, "≈") < 5 {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"strings"
+	"time"
 
 	"tabletop/model/sample"
 	"tabletop/views/text"
@@ -243,24 +244,30 @@ const (
 	colKept
 )
 
-// columns are the columns of the list of cells. The size goes first when there is no room: the title of the value has
-// it too.
-func (s *Screen) columns() []widget.Column {
+// wideList is the width of a list from which on times are shown whole, and keptWidth that of why a cell is kept.
+const wideList, keptWidth = 100, len("kept: expires in 365 d")
+
+// columns are the columns of the list of cells. Version, time, size, value, and whether a cell is kept stay the longest
+// when there is no room.
+func (s *Screen) columns(w int) []widget.Column {
+	if s.timeShown = s.timeWidth; w < wideList {
+		s.timeShown = len("01-02 15:04")
+	}
 	return []widget.Column{
 		colName:    {Title: "column", Width: 10, Flex: 2},
-		colVersion: {Title: "version", Right: true, Drop: 3},
-		colTime:    {Title: "time (UTC)", Width: s.timeWidth, Drop: 4},
-		colAge:     {Title: "age", Right: true},
-		colGap:     {Title: "gap", Right: true, Drop: 5},
-		colSize:    {Title: "size", Right: true, Drop: 6},
-		colValue:   {Title: "value", Width: 8, Flex: 3, Drop: 1},
-		colKept:    {Title: "kept or not", Width: 16, Flex: 2, Drop: 7},
+		colVersion: {Title: "version", Right: true, Drop: 2},
+		colTime:    {Title: "written UTC", Width: s.timeShown, Drop: 3},
+		colAge:     {Title: "age", Right: true, Drop: 6},
+		colGap:     {Title: "gap", Right: true, Drop: 7},
+		colSize:    {Title: "size", Right: true, Drop: 5},
+		colValue:   {Title: "value", Width: 8, Flex: 3},
+		colKept:    {Title: "kept or goes, and why", Width: keptWidth, Flex: 1, Drop: 4},
 	}
 }
 
 // drawCells draws the list of cells, its titles and frame included, in h lines.
 func (s *Screen) drawCells(st *widget.Styles, w, h int) []string {
-	s.list.Sort, s.list.Columns = -1, s.columns()
+	s.list.Sort, s.list.Columns = -1, s.columns(w)
 	s.list.Heading = func(i, w int) (string, bool) { return s.heading(st, i, w) }
 	cell := func(row, col, w int) string { return s.cell(st, row, col, w) }
 	if s.areas.boxed {
@@ -309,8 +316,7 @@ func (s *Screen) cell(st *widget.Styles, row, col, w int) string {
 		}
 		return version
 	case colTime:
-		at, _ := s.when(cell.Micros)
-		return at
+		return s.whenShort(cell.Micros)
 	case colAge:
 		_, age := s.when(cell.Micros)
 		return age
@@ -324,8 +330,35 @@ func (s *Screen) cell(st *widget.Styles, row, col, w int) string {
 	case colValue:
 		return s.short(cell, w)
 	}
-	_, reason := s.verdict(it.cell)
-	return st.Dim(text.Safe(reason))
+	return s.keptCell(st, it.cell, w)
+}
+
+// whenShort is a timestamp as the list has room for it: of this year without that, of another the date.
+func (s *Screen) whenShort(micros int64) string {
+	at, _ := s.when(micros)
+	const year, date, minute = 5, 10, 16 // bytes up to there
+	switch {
+	case micros <= 0 || len(at) <= s.timeShown || len(at) < minute:
+		return at
+	case time.UnixMicro(micros).UTC().Year() == s.data.Now.UTC().Year():
+		return at[year:minute]
+	}
+	return at[:date]
+}
+
+// keptCell says whether a cell is kept or goes, and why, in w cells: the rule stands over the cells, so what repeats it
+// goes first.
+func (s *Screen) keptCell(st *widget.Styles, cell, w int) string {
+	words := s.fate(cell)
+	if short, _, found := strings.Cut(words, ", rule keeps"); found && widget.Width(words) > w {
+		words = short
+	}
+	if goes, reason := s.verdict(cell); goes {
+		return st.Text(widget.Warning, words)
+	} else if reason == "" {
+		return ""
+	}
+	return st.Dim(words)
 }
 
 // short is a value on one line. Only as much of it is looked at as can be seen.

@@ -44,7 +44,8 @@ type Screen struct {
 	eligibleBytes int64
 	sums          []columnBytes // the largest first
 	list          widget.Table
-	timeWidth     int // cells of the column of times
+	timeWidth     int // cells that times take whole
+	timeShown     int // cells of the column of times at the last Draw
 	onValue       bool
 	form          value.Form // chosen by the person; empty for the best one
 	scroll        int        // lines of the value above its window
@@ -270,6 +271,8 @@ func (s *Screen) Bindings() []views.Binding {
 		{Keys: []string{"v"}, Name: "form",
 			Help:           "show the value in the next form it may have: text, JSON, integer, float, protobuf, hex",
 			DisabledReason: off(!cell, "no cell is under the cursor"), Run: s.nextForm},
+		{Keys: []string{"c"}, Name: "older", Help: "show the cell under the cursor beside the one that it replaced",
+			DisabledReason: s.noOtherVersion(), Run: s.compare},
 		{Keys: []string{"tab"}, Name: "value", Help: "go to the value to scroll it, and back to the cells",
 			DisabledReason: off(!cell && !s.onValue, "no cell is under the cursor"),
 			Run:            func() views.Request { s.onValue = !s.onValue; return nil }},
