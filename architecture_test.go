@@ -135,7 +135,7 @@ func TestTestsImportDownward(t *testing.T) {
 func modelOrder() []string {
 	return []string{"crash", "spelling", "bounded", "command", "personal", "rowkey", "candidate", "sample",
 		"demo",
-		"price", "estimate", "segments", "confidence", "infer", "value", "qualifier", "heat", "keyspace", "redact",
+		"price", "estimate", "segments", "gaps", "confidence", "infer", "value", "qualifier", "heat", "keyspace", "redact",
 		"retention", "census", "figures", "rekey", "codegen", "verify", "workload", "access", "advise", "simulate", "plan", "census/relayout", "audit",
 		"analysis", "diff", "lesson"}
 }

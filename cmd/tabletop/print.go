@@ -72,6 +72,16 @@ func (p *program) printing(use, short, long, example string, formats []report.Fo
 // step adds to a report what the rows read do not show.
 type step func(context.Context, *table, *report.Input) error
 
+// both does one step after the other.
+func both(first, second step) step {
+	return func(ctx context.Context, t *table, in *report.Input) error {
+		if err := first(ctx, t, in); err != nil {
+			return err
+		}
+		return second(ctx, t, in)
+	}
+}
+
 // print loads a table and writes a report of it; more may be nil.
 func (p *program) print(ctx context.Context, source string, more step,
 	write func(io.Writer, report.Input) error) error {
@@ -118,19 +128,22 @@ func (p *program) decodeCommand() *cobra.Command {
 
 func (p *program) statsCommand() *cobra.Command {
 	var count distinct
+	var gap missing
 	cmd := p.printing("stats", "Report sizes and counts of rows, columns, and segments",
 		"stats reports sizes and counts of rows, columns, cells, and key segments from a\n"+
 			"sample of the table. With --strategy everything all rows are read and the counts\n"+
 			"are exact. --distinct counts the values of the keys' first segment exactly\n"+
 			"without reading all rows: it skips from one value to the next. --count counts\n"+
 			"all rows by their keys and shows only their number, as cbt count does.\n"+
-			"Read-only.",
+			"--gaps lists missing periods or numbers where all rows were read. Read-only.",
 		"  tabletop stats demo:meters\n"+
 			"  tabletop stats demo:meters --count\n"+
+			"  tabletop stats all.tabletop --gaps at --by device\n"+
 			"  tabletop stats prod/metrics/METRIC --format json --rows-per-second 2000\n"+
 			"  tabletop stats - < before.tabletop",
-		report.StatsFormats(), count.count, report.Stats)
+		report.StatsFormats(), both(gap.find, count.count), report.Stats)
 	count.flag(cmd.Flags())
+	gap.flags(cmd.Flags())
 	p.countFlag(cmd)
 	return cmd
 }

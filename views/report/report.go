@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"tabletop/model/analysis"
+	"tabletop/model/gaps"
 	"tabletop/model/price"
 	"tabletop/model/rowkey"
 	"tabletop/views/text"
@@ -36,6 +37,7 @@ type Input struct {
 	SetName string             // name of the layouts as a whole, empty when they have none
 	Width   int                // of text, in cells; 0 is 80
 	Leading *FirstSegmentCount // values of the first segment counted over all keys; nil if not requested
+	Gaps    *gaps.Result       // what is missing in a segment; nil if not requested
 	Prices  *price.Prices      // nil without prices: then nothing is said of money
 }
 

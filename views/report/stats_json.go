@@ -31,6 +31,7 @@ func statsDoc(in Input) doc.Stats {
 		KeyLength:     distributionDoc(figures.KeyLength), ValueSize: distributionDoc(figures.ValueSize),
 		Versions: distributionDoc(figures.Versions),
 		Times:    timestampsDoc(figures), Kinds: kindDocs(in), FirstSegment: firstSegmentDoc(in.Leading),
+		Gaps:        gapsDoc(in),
 		LargestRows: largestRowDocs(figures), LargestOf: figures.LargestOf.Summary(),
 		Families: make([]doc.StatsFamily, 0, len(figures.Families)), Columns: make([]doc.StatsColumn, 0,
 			len(figures.Columns)),

@@ -29,6 +29,7 @@ func statsPage(d doc.Stats, width int) *page {
 		times(page, d, width)
 		keys(page, d.Kinds, d.Table.AllKeysCounted, width)
 		leading(page, d.FirstSegment, width)
+		gapLines(page, d.Gaps, width)
 		largest(page, d, width)
 	}
 	return page

@@ -38,6 +38,8 @@ type Stats struct {
 	Kinds
 	// FirstSegment is the exact count of the first segment's values (--distinct).
 	FirstSegment *FirstSegment `json:"first_segment,omitempty"`
+	// Gaps is what is missing in a segment whose values follow each other at regular steps (--gaps).
+	Gaps *Gaps `json:"gaps,omitempty"`
 	// LargestRows are the largest rows, at most 20.
 	LargestRows []LargeRow `json:"largest_rows" form:"lines"`
 	// LargestOf is what these are the largest of.
@@ -180,6 +182,47 @@ type FirstSegment struct {
 	Exact bool `json:"exact"`
 	// Limit is where counting stopped.
 	Limit int `json:"limit,omitempty"`
+}
+
+// Gaps is what is missing in a segment whose values follow each other at regular steps.
+type Gaps struct {
+	Segment string `json:"segment"`
+	// By is the segment that rows are grouped by.
+	By string `json:"by,omitempty"`
+	// Refused states why nothing is said: not all rows were kept, or some were left out.
+	Refused string `json:"refused,omitempty"`
+	// Missing is the number of values that are missing, in all gaps.
+	Missing int64 `json:"missing"`
+	// Regular is the number of groups whose values follow each other at regular steps.
+	Regular int `json:"groups_regular"`
+	// Irregular is the number of groups whose values do not, which have no gaps.
+	Irregular int `json:"groups_irregular"`
+	// Few is the number of groups with too few values to tell.
+	Few int `json:"groups_with_few_values"`
+	// RowsWithout is the number of rows without the segments, which may be what is missing.
+	RowsWithout int `json:"rows_without"`
+	// Gaps are those that miss most first.
+	Gaps []Gap `json:"gaps"`
+}
+
+// Gap is a place where values are missing.
+type Gap struct {
+	// Group is the value that the rows are grouped by.
+	Group string `json:"group,omitempty"`
+	// Missing is how many values are missing at the usual step.
+	Missing int64 `json:"missing"`
+	// After is the last value before the gap.
+	After string `json:"after"`
+	// Before is the first value behind it.
+	Before string `json:"before"`
+	// Step is the usual step of the group: nanoseconds of times, else of the number itself.
+	Step float64 `json:"step"`
+	// StepWords is the step in words.
+	StepWords string `json:"-"`
+	// KeyAfter is the key of a row with After.
+	KeyAfter Bytes `json:"key_after"`
+	// KeyBefore is the key of a row with Before.
+	KeyBefore Bytes `json:"key_before"`
 }
 
 // LargeRow is one of the largest rows.

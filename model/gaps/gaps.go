@@ -1,0 +1,184 @@
+// Package gaps finds what is missing in a segment whose values follow each other at regular steps: the hours that a
+// device did not send, the numbers that a counter left out.
+//
+// Nothing is claimed of a sample: between two rows that were drawn there may be any number of others.
+package gaps
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"tabletop/model/rowkey"
+	"tabletop/model/sample"
+	"tabletop/model/segments"
+)
+
+// What makes the values of a group regular.
+const (
+	fewest    = 8    // values of a group; fewer may be at equal distances by chance
+	alike     = 0.75 // least share of its steps that are about as long as the median
+	tolerance = 0.25 // by which those differ at most: a month has 28 to 31 days
+)
+
+// Gap is a place where values are missing.
+type Gap struct {
+	Group   *segments.Value // of the segment that rows are grouped by; nil without one
+	After   *segments.Value // the last value before the gap, by value
+	Before  *segments.Value // the first one behind it
+	Rows    [2]int          // a row with each
+	Missing int64           // values at the group's usual step between them, at least 1
+	Step    float64         // the usual step of the group: nanoseconds of times, else of the number itself
+}
+
+// Result is what was found in one segment.
+type Result struct {
+	Segment, By string
+	Time        bool // the segment is a time
+	// Refused states why gaps cannot be told from the rows of the sample; empty if they can.
+	Refused string
+	Gaps    []Gap // those that miss most first
+	Missing int64 // values, in all of them
+	// Regular are the groups whose values follow each other at regular steps, Irregular those whose values do not, and
+	// Few those with too few values to tell. Without By there is one group.
+	Regular, Irregular, Few int
+	Without                 int // rows that have no such segment, or match no layout
+}
+
+// refused states why gaps cannot be told from the rows of a sample; empty if they can.
+func refused(how *sample.Provenance) string {
+	asked := how.Options
+	switch {
+	case !how.Complete || how.RowShare > 0 && how.RowShare < 1:
+		return "not all rows were kept: what is missing between two rows of a sample may be in the table"
+	case asked.KeyRegex != "" || len(asked.Families) > 0 || !asked.Since.IsZero() || !asked.Until.IsZero():
+		return "rows were left out by a filter"
+	case how.Unordered:
+		return "redaction replaced the values"
+	}
+	return ""
+}
+
+// Find finds the gaps of a segment, in each group of rows with one value of by; empty is one group. Nothing is found
+// where the sample does not have all rows of what it is of: see Result.Refused. The error is ctx's, or says that there
+// is no such segment, or that its values are no numbers or times.
+func Find(ctx context.Context, t *segments.Table, segment, by string) (*Result, error) {
+	column, groups := t.Column(segment), t.Column(by)
+	for name, found := range map[string]*segments.Column{segment: column, by: groups} {
+		if name != "" && found == nil {
+			return nil, fmt.Errorf("no layout has a segment %s", name)
+		}
+	}
+	if column == nil {
+		return nil, errors.New("no segment is named")
+	}
+	at, err := numbers(column)
+	if err != nil {
+		return nil, err
+	}
+	found := &Result{Segment: segment, By: by, Time: column.IsTime(), Refused: refused(&t.Sample.How)}
+	if found.Refused != "" {
+		return found, nil
+	}
+	for _, rows := range found.group(column, groups) {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		var group *segments.Value
+		if groups != nil {
+			group = groups.At(rows[0])
+		}
+		found.search(column, at, group, rows)
+	}
+	slices.SortStableFunc(found.Gaps, func(a, b Gap) int {
+		return cmp.Or(cmp.Compare(b.Missing, a.Missing), cmp.Compare(a.Rows[0], b.Rows[0]))
+	})
+	return found, nil
+}
+
+// numbers returns each value of a column on a line: times in nanoseconds.
+func numbers(column *segments.Column) ([]float64, error) {
+	out := make([]float64, len(column.Values))
+	for code := range column.Values {
+		switch value := &column.Values[code].Of; value.Kind {
+		case rowkey.KindInt:
+			out[code] = float64(value.Int)
+		case rowkey.KindUint:
+			out[code] = float64(value.Uint)
+		case rowkey.KindTime:
+			out[code] = float64(value.Int)*1e9 + float64(value.Nanos)
+		default:
+			return nil, fmt.Errorf("the values of %s are no numbers or times, so none can be missing", column.Name)
+		}
+	}
+	return out, nil
+}
+
+// group returns the rows of each group, each in key order, in the order of their first rows.
+func (r *Result) group(column, groups *segments.Column) [][]int {
+	var out [][]int
+	place := map[uint32]int{}
+	for row, code := range column.Of {
+		group := uint32(0)
+		if groups != nil {
+			group = groups.Of[row]
+		}
+		if code == segments.None || group == segments.None {
+			r.Without++
+			continue
+		}
+		at, ok := place[group]
+		if !ok {
+			at = len(out)
+			place[group] = at
+			out = append(out, nil)
+		}
+		out[at] = append(out[at], row)
+	}
+	return out
+}
+
+// search finds the gaps in the rows of one group.
+func (r *Result) search(column *segments.Column, at []float64, group *segments.Value, rows []int) {
+	of := func(row int) float64 { return at[column.Of[row]] }
+	slices.SortStableFunc(rows, func(a, b int) int { return cmp.Compare(of(a), of(b)) })
+	rows = slices.CompactFunc(rows, func(a, b int) bool { return of(a) == of(b) })
+	if len(rows) < fewest {
+		r.Few++
+		return
+	}
+	steps := make([]float64, len(rows)-1)
+	for i := range steps {
+		steps[i] = of(rows[i+1]) - of(rows[i])
+	}
+	usual, regular := usualStep(steps)
+	if !regular {
+		r.Irregular++
+		return
+	}
+	r.Regular++
+	for i, step := range steps {
+		if missing := int64(math.Round(step/usual)) - 1; missing > 0 {
+			r.Missing += missing
+			r.Gaps = append(r.Gaps, Gap{Group: group, After: column.At(rows[i]), Before: column.At(rows[i+1]),
+				Rows: [2]int{rows[i], rows[i+1]}, Missing: missing, Step: usual})
+		}
+	}
+}
+
+// usualStep returns the median of steps, and whether most of them are about as long.
+func usualStep(steps []float64) (usual float64, regular bool) {
+	sorted := slices.Clone(steps)
+	slices.Sort(sorted)
+	usual = sorted[len(sorted)/2]
+	near := 0
+	for _, step := range steps {
+		if math.Abs(step-usual) <= tolerance*usual {
+			near++
+		}
+	}
+	return usual, float64(near) >= alike*float64(len(steps))
+}
