@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"go.yaml.in/yaml/v3"
@@ -86,6 +87,39 @@ func TestAttacks(t *testing.T) {
 	}
 	for _, name := range slices.Sorted(maps.Keys(classes)) {
 		t.Logf("%-16s %+v", name, *classes[name])
+	}
+}
+
+// TestEveryStepIsAttacked: there are at least 12 wrong works and three right ones, of different kinds, for each step
+// at which something is made. A query of few conditions can be put together in few orders.
+func TestEveryStepIsAttacked(t *testing.T) {
+	t.Parallel()
+	for _, file := range lesson.Files() {
+		l, works := attacksOn(t, file)
+		for i, s := range l.Steps {
+			made, ok := s.Check.(lesson.Make)
+			if !ok {
+				continue
+			}
+			wrong, right, kinds := 0, 0, map[string]bool{}
+			for _, a := range works {
+				switch {
+				case a.Step != i+1 || a.Debatable:
+				case a.Right:
+					right++
+					kinds[a.Class] = true
+				default:
+					wrong++
+				}
+			}
+			least, different := 3, 2
+			if made.Where == lesson.InQueries {
+				least, different = min(3, strings.Count(made.Right, ",")+1), 1
+			}
+			if wrong < 12 || right < least || len(kinds) < different {
+				t.Errorf("%s#%d: %d wrong works, and %d right ones of %d kinds", l.Name, i+1, wrong, right, len(kinds))
+			}
+		}
 	}
 }
 
