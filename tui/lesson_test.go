@@ -3,6 +3,8 @@ package tui
 import (
 	"context"
 	"errors"
+	"regexp"
+	"strings"
 	"sync"
 	"testing"
 
@@ -289,5 +291,47 @@ func TestLessonScreens(t *testing.T) {
 	}
 	if len(lesson.Screens()) != len(a.screens) {
 		t.Errorf("lessons know %d screens of %d", len(lesson.Screens()), len(a.screens))
+	}
+}
+
+// TestLessonFiguresAreThoseOfTheScreen: what a lesson says of the writes of a layout stands in the frame of the Lab too,
+// and each hint that names a line or a column of a screen names one that is there.
+func TestLessonFiguresAreThoseOfTheScreen(t *testing.T) {
+	t.Parallel()
+	r := rigOf(t, Options{Lesson: lesson.Find("prefixes"), LessonStep: 4, Open: openDemo, Progress: &fakeProgress{}}, true)
+	r.settle()
+	for _, k := range []string{"ctrl+a", "2", "8", "i"} {
+		r.keys(k)
+		r.settle()
+	}
+	r.types("{day}#{type}#{device}")
+	said := regexp.MustCompile(`busiest tablet takes (\S+) of the writes\s+instead of ([\d.]+%)`).FindStringSubmatch(
+		strings.Join(strings.Fields(r.frame()), " "))
+	if said == nil {
+		t.Fatalf("nothing is said of the busiest tablet in\n%s", r.frame())
+	}
+	for _, figure := range said[1:] {
+		if strings.Count(r.frame(), figure) < 2 {
+			t.Errorf("%s stands in the lesson, and not in the Lab:\n%s", figure, r.frame())
+		}
+	}
+	r.send(tea.WindowSizeMsg{Width: 200, Height: 80})
+	var frames strings.Builder
+	for _, keys := range [][]string{{"1"}, {"3"}, {"7"}, {"8", "v"}} {
+		for _, k := range keys {
+			r.keys(k)
+			r.settle()
+		}
+		frames.WriteString(r.frame())
+	}
+	named := regexp.MustCompile("(?:column|under) `([^`]*)`|[Tt]he line (writes|tablets|collisions|rows|largest row|keys packed)\\b")
+	for _, l := range lesson.All() {
+		for i, s := range l.Steps {
+			for _, m := range named.FindAllStringSubmatch(strings.Join(s.Hints, "\n"), -1) {
+				if name := m[1] + m[2]; !strings.Contains(name, "{") && !strings.Contains(frames.String(), name) {
+					t.Errorf("%s#%d: the hints name %q, which no screen has", l.Name, i+1, name)
+				}
+			}
+		}
 	}
 }

@@ -40,10 +40,13 @@ func layoutGauges() []Gauge {
 	layout := func(o Of) func(string) Of { return func(string) Of { return o } }
 	return []Gauge{
 		{"hot", "", OfLayout, "the share of a window's writes in the busiest 5% of the keys", layout(Hot)},
-		{"writers", "", OfLayout, "the key ranges written in parallel", layout(Writers)},
 		{"frontiers", "", OfLayout, "the frontiers that move in step", layout(Frontiers)},
 		{"pattern", "", OfLayout, "the name of the write pattern", layout(Pattern)},
 		{"rows", "", OfLayout, "the rows", layout(Rows)},
+		{"written tablets", "", OfLayout, "the tablets that are written at once, as the Lab shows them",
+			layout(WrittenTablets)},
+		{"busiest", "", OfLayout, "the share of a window's writes that the busiest tablet takes, as the Lab shows it",
+			layout(Busiest)},
 		{"tables", "", OfLayout, "the tables, views included", layout(Tables)},
 		{"current tables", "", OfLayout, "the tables that have the current keys and cells", layout(CurrentTables)},
 		{"documents", "form", OfLayout, "the cells that are made of others, as json or protobuf", Documents},

@@ -96,7 +96,7 @@ func TestMeasuresOfFiles(t *testing.T) {
 		"hot": "", "hot of {a}": "", " rows ": "", "kept [f] of maxversions=1": "", "query rows read of a equal": "",
 		"rows read [a equal] of {a}": "",
 		"Hot!":                       `"Hot!" is not a measure: write NAME, NAME [ARGUMENT], or NAME [ARGUMENT] of LAYOUT`,
-		"heat":                       `there is no measure "heat"; the measures are access, bytes read, `,
+		"heat":                       `there is no measure "heat"; the measures are access, busiest, bytes read, `,
 		"hot [a]":                    "hot takes nothing in brackets",
 		"kept":                       "kept needs a family in brackets",
 		"distinct [a] of {a}":        `distinct is of the open table: leave out "of"`,

@@ -21,9 +21,26 @@ func Hot(template string) Measure {
 	return score(template, func(s heat.Score) Figure { return Figure{Unit: Share}.with(s.Hot) })
 }
 
-// Writers is in how many places the table is written to at a time.
-func Writers(template string) Measure {
-	return score(template, func(s heat.Score) Figure { return Figure{}.with(s.Writers) })
+// WrittenTablets is how many tablets are written at once, as the Lab shows it.
+func WrittenTablets(template string) Measure {
+	return replayed(template, func(r *heat.Replay) Figure { return Figure{}.with(r.Written) })
+}
+
+// Busiest is the share of a window's writes that the busiest tablet takes, as the Lab shows it.
+func Busiest(template string) Measure {
+	return replayed(template, func(r *heat.Replay) Figure { return Figure{Unit: Share}.with(r.Busiest) })
+}
+
+func replayed(template string, of func(*heat.Replay) Figure) Measure {
+	return func(ctx context.Context, b *Workbench) (Figure, error) {
+		m, err := b.Heat(ctx, template)
+		if err != nil {
+			return Figure{}, err
+		}
+		f := of(&m.Replay)
+		f.Figure = estimate.CountedIf(f.Value, b.exact())
+		return f, nil
+	}
 }
 
 // Frontiers is how many frontiers move through the keys in step.
