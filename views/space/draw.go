@@ -55,8 +55,18 @@ func (s *Screen) Draw(w, h int, st *widget.Styles) string {
 		if panes := s.panes(w, room); panes > 0 {
 			list -= panes
 		}
-		drawn := s.table.Draw(st, w, list, func(row, col, w int) string { return s.cell(st, s.level, row, col, w) })
-		lines = append(lines, strings.Split(drawn, "\n")...)
+		left := w
+		if s.mapAt = 0; s.hasMap(w, list) {
+			left = w * (10 - mapPart) / 10
+			s.mapAt = left + 1
+		}
+		drawn := strings.Split(s.table.Draw(st, left, list, func(row, col, w int) string {
+			return s.cell(st, s.level, row, col, w)
+		}), "\n")
+		if left < w {
+			drawn = widget.Beside([][]string{drawn, s.drawMap(st, w-s.mapAt, list)}, []int{s.mapAt, w - s.mapAt}, list)
+		}
+		lines = append(lines, drawn...)
 		lines = append(lines, s.drawPreview(st, w, room-list, hasPanes(w, room))...)
 	}
 	for len(lines) < h-1 {
@@ -170,12 +180,8 @@ func (s *Screen) cell(st *widget.Styles, l *level, row, col, w int) string {
 	case colBar:
 		return widget.SizeBar(st, measure(l, node).Value/max(l.top, 1e-12), w)
 	case colBytes:
-		if total := l.tree.total.Value; total > 0 {
-			short, _ := text.TableBytesParts(node.Share.Bytes.Of(l.tree.total), l.tree.total)
-			return short
-		}
-		if !l.tree.cut.Design.HasWeights() {
-			return text.Bytes(node.Bytes)
+		if words := nodeBytes(l, node); words != "" {
+			return words
 		}
 		return st.Dim(text.NoFigure)
 	case colShare:
@@ -195,6 +201,18 @@ func (s *Screen) cell(st *widget.Styles, l *level, row, col, w int) string {
 		return text.Percent(node.Recent)
 	}
 	return flags(st, l, node)
+}
+
+// nodeBytes writes the bytes of a node; empty where they are not known.
+func nodeBytes(l *level, n *figures.Node) string {
+	switch {
+	case l.tree.total.Value > 0:
+		short, _ := text.TableBytesParts(n.Share.Bytes.Of(l.tree.total), l.tree.total)
+		return short
+	case !l.tree.cut.Design.HasWeights():
+		return text.Bytes(n.Bytes)
+	}
+	return ""
 }
 
 // share writes a share of the table and its interval.

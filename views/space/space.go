@@ -35,6 +35,9 @@ type Screen struct {
 
 	finding bool
 	finder  widget.Finder
+
+	mapped []widget.TileRect // of the nodes of the map at the last Draw
+	mapAt  int               // the cell at which the map began; 0 without one
 }
 
 // tree is what levels are made from: the decoded keys.
@@ -59,7 +62,9 @@ type level struct {
 	tree *tree
 	at   position
 	top  float64 // the largest measure: bars are beside each other, not of the whole
-	err  error
+	// largest are the nodes that the map shows.
+	largest tiles
+	err     error
 }
 
 // New makes the screen.
@@ -163,7 +168,7 @@ func (s *Screen) look() views.Request {
 			return nil
 		}
 		if next.Level != nil {
-			next.top = largest(next)
+			next.top, next.largest = largest(next), newTiles(next)
 		}
 		return next
 	}}
@@ -443,6 +448,9 @@ func (s *Screen) Click(x, y int) views.Request {
 		return s.look()
 	}
 	row := s.table.RowAt(y - headLines)
+	if s.mapAt > 0 && x >= s.mapAt {
+		row = s.nodeAt(x, y)
+	}
 	if row < 0 {
 		return nil
 	}

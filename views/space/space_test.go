@@ -147,7 +147,7 @@ func TestFewWritesAreNotHot(t *testing.T) {
 		s := New()
 		viewtest.SetData(s, viewtest.Data(viewtest.Build(sample.Table{Source: "p/i/t", Name: "t"},
 			sample.Provenance{Complete: true}, rows), "{bucket}#{n:pad(6)}"))
-		screen := s.Draw(180, 40, viewtest.Mono())
+		screen := s.Draw(128, 40, viewtest.Mono())
 		if many := n > 100; strings.Contains(screen, "hot") != many ||
 			strings.Contains(screen, "newest writes") != many {
 			t.Errorf("of %d rows:\n%s", n, screen)
