@@ -236,6 +236,11 @@ func TestKindsOfBinaryKeys(t *testing.T) {
 				group+"\x02"+be(uint64(at.Unix()), 4)+w.bytes(8), group+"\x07"+be(uint64(w.IntN(90000)), 8))
 		}, []string{"{number:be(4)}{number2:be(1)}{name}", "{number:be(4)}{number2:be(1)}{number3:be(8)}",
 			"{number:be(4)}{number2:be(1)}{time:s(be(4))}{id:hash(bytes(8))}"}},
+		{"the last byte", func(w *world, at time.Time) string {
+			order := be(uint64(w.IntN(1<<24)), 8)
+			return w.one(order+"\x00", order+be(uint64(w.IntN(300)), 2)+"\x01", order+be(uint64(at.Unix()), 4)+"\x02")
+		}, []string{"{number:be(8)}\\0", "{number:be(8)}{number2:be(2)}{number3:be(1)}",
+			"{number:be(8)}{time:s(be(4))}{number2:be(1)}"}},
 		{"tuples of other types", func(w *world, at time.Time) string {
 			account := tupled(w.Uint64N(1 << w.IntN(24)))
 			return w.one("\x02"+w.name()+"\x00"+tupled(w.Uint64N(1<<w.IntN(12))), account+"\x02"+w.name()+"\x00",

@@ -36,12 +36,6 @@ func TestPartsThatCombineFreely(t *testing.T) {
 		make func(w *world) func() string
 		want string // types and literals
 	}{
-		"files of a day": {func(w *world) func() string {
-			job := some(w, 80, w.noun)
-			return func() string {
-				return w.when().Format("2006/01/02") + "/" + job() + fmt.Sprintf("-%05d.orc", w.IntN(1e5))
-			}
-		}, "{timestamp}/{word}-{int_padded}.{word}"},
 		"words and numbers": {func(w *world) func() string {
 			job := some(w, 80, w.noun)
 			return func() string { return w.one("in", "out") + "#" + job() + fmt.Sprintf("_%06d", w.IntN(1e6)) }
@@ -97,11 +91,11 @@ func TestPartsThatCombineFreely(t *testing.T) {
 					w.IntN(1e6))
 			}
 		}, "{word}-{int_decimal}={int_padded}"},
-		"two lists": {func(w *world) func() string {
-			a, b := some(w, 7, func() string { return w.letters(2, capitals) }),
-				some(w, 5, func() string { return w.letters(3, capitals) })
-			return func() string { return a() + b() + fmt.Sprint("#", w.IntN(1e7)) }
-		}, "{word}{word}#{int_decimal}"},
+		"a line of a log": {func(w *world) func() string {
+			return func() string {
+				return w.noun() + w.when().Format(" 2006-01-02 15:04:05,000 ") + w.one("DEBUG", "INFO", "WARN")
+			}
+		}, "{word} {timestamp} {word}"},
 		"letters drawn one by one": {func(w *world) func() string {
 			return func() string { return w.letters(6, "ACGT") + fmt.Sprint("#", w.IntN(1e7)) }
 		}, "{word}#{int_decimal}"},

@@ -67,7 +67,7 @@ func calendars() []Calendar {
 		{"2006-01-02_15-04-05", rowkey.Second}, {"2006_01_02_15_04_05", rowkey.Second},
 		{"2006/01/02T15:04:05", rowkey.Second},
 		{"2006-01-02T15:04:05.000Z", rowkey.Millisecond}, {"2006-01-02T15:04:05.000", rowkey.Millisecond},
-		{"2006-01-02 15:04:05.000", rowkey.Millisecond},
+		{"2006-01-02 15:04:05.000", rowkey.Millisecond}, {"2006-01-02 15:04:05,000", rowkey.Millisecond},
 		{"20060102T150405.000Z", rowkey.Millisecond}, {"20060102T150405.000", rowkey.Millisecond},
 		{"20060102150405.000", rowkey.Millisecond}, {"20060102-150405.000", rowkey.Millisecond},
 		{"2006-01-02T15:04:05.000+00:00", rowkey.Millisecond}, {"20060102150405000", rowkey.Millisecond},

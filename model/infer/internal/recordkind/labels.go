@@ -162,6 +162,9 @@ func (e *Engine) labels(whole *kind) []label {
 		for _, shape := range e.CodedShapes(&search.View{Column: e.NewColumn(whole.rows)}) {
 			out = append([]label{{of: shape}}, out...)
 		}
+		if e.fewLastBytes(whole.rows) {
+			out = append(out, label{of: lastByte})
+		}
 	}
 	binary := !whole.text && whole.unexplained()
 	switch at := len(column.Summarize(e.NewColumn(whole.rows)).CommonPrefix()); {
@@ -460,6 +463,30 @@ func firstByte(key []byte) (string, bool) {
 		return "", false
 	}
 	return string(key[:1]), true
+}
+
+// fewLastBytes reports whether nearly all keys end with one of few bytes, each of them common.
+func (e *Engine) fewLastBytes(rows []int32) bool {
+	const most = 8 // kinds
+	counts, keys := map[string]int{}, e.NewColumn(e.Keys.Thin(rows, search.SearchKeys)).Val
+	for _, key := range keys {
+		last, _ := lastByte(key)
+		counts[last]++
+	}
+	common, values := 0, 0
+	for _, k := range counts {
+		if k > column.Tolerance(len(keys)) {
+			common, values = common+k, values+1
+		}
+	}
+	return values > 1 && values <= most && common >= column.Most(len(keys))
+}
+
+func lastByte(key []byte) (string, bool) {
+	if len(key) == 0 {
+		return "", false
+	}
+	return string(key[len(key)-1:]), true
 }
 
 func byLen(key []byte) (string, bool) { return string(rune(len(key))), true }

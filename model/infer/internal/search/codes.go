@@ -100,7 +100,7 @@ func (e *Engine) pairOfCodes(x Piece) ([]Piece, bool) {
 	if both*10 < most*7 || fewest < 4 || summary.Distinct < 2*most || most*3 > summary.N {
 		return nil, false
 	}
-	if inHalf, _ := pairsSeen(a, 1, first.Distinct); inHalf >= boundLess {
+	if pairsSeen(a, 1, first.Distinct) >= boundLess {
 		return nil, false // letters drawn one by one, as independent inside the halves as between them
 	}
 	return e.halves(x, summary.Width/2), true

@@ -15,6 +15,9 @@ import (
 func (e *Engine) literalEdges(v *View, n *node) []*node {
 	lit := n.commonStart(v)
 	size := 0
+	if k := len(n.via); len(lit) > 0 && lit[0] == ' ' && k > 0 && n.via[k-1].Read.Typ == rowkey.Timestamp {
+		size++ // which fills up no field
+	}
 	for size < len(lit) && isPunctuation(lit[size]) && (v.Text || lit[size] > ' ') {
 		size++
 	}

@@ -133,16 +133,10 @@ func (e *Engine) refined(x Piece) []Piece {
 	if ps, ok := e.pairOfCodes(x); ok {
 		return ps
 	}
-	if ps, ok := e.twoLists(x); ok {
-		return ps
-	}
 	if ps, ok := e.numberAndCode(x); ok {
 		return ps
 	}
 	if ps, ok := e.codeAndNumber(x); ok {
-		return ps
-	}
-	if ps, ok := e.wordAndNumber(x); ok {
 		return ps
 	}
 	if ps, ok := e.wordBeforeID(x); ok {
