@@ -7,10 +7,34 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"tabletop/views"
+	"tabletop/views/take"
 	"tabletop/views/text"
 )
 
 const slotCopy = "copy"
+
+// offer copies a text or, where it stands for rows of the table, lets the user choose in which form.
+func (a *App) offer(asked views.Copy) {
+	if asked.Rows.Zero() {
+		a.copy(asked)
+		return
+	}
+	items := []menuItem{{key: "y", name: "the " + asked.What + ": " + asked.Text,
+		run: func() views.Request { return views.Copy{What: asked.What, Text: asked.Text} }}}
+	for at, line := range take.Lines(asked.Rows, a.data().Source, a.data().Table) {
+		item := menuItem{key: string("tcs"[at]), name: line.Tool + ": " + text.Safe(line.Text)}
+		what := line.Tool + " line"
+		if line.Note != "" {
+			what += " (" + line.Note + ")"
+		}
+		item.run = func() views.Request { return views.Copy{What: what, Text: line.Text} }
+		if line.Text == "" {
+			item.name, item.off = line.Tool, line.Note
+		}
+		items = append(items, item)
+	}
+	a.over = newMenu("Copy", items)
+}
 
 // copy puts a text on the clipboard: that of the system where there is one, and by OSC 52 that of the terminal, which
 // never reports whether it took it.

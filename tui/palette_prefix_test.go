@@ -77,7 +77,7 @@ func TestPaletteLeadsToFindingsAndSegments(t *testing.T) {
 	if r.app.current.ID() != views.KeysScreen {
 		t.Errorf("# with a key opens %s", r.app.current.Title())
 	}
-	r.keys("y")
+	r.keys("y", "y")
 	r.settle()
 	if copied != key {
 		t.Errorf("# with a key leads to %q, not %q", copied, key)

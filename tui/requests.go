@@ -21,7 +21,7 @@ func (a *App) handleRequest(r views.Request, from *screen) {
 	case views.Back:
 		a.back()
 	case views.Copy:
-		a.copy(request)
+		a.offer(request)
 	case views.Notify:
 		a.say(request.Text)
 	case views.Explain:

@@ -16,6 +16,7 @@ import (
 	"tabletop/model/price"
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
+	"tabletop/views/take"
 	"tabletop/views/widget"
 )
 
@@ -194,8 +195,12 @@ type OpenScreen struct {
 // Back returns to the screen before.
 type Back struct{}
 
-// Copy puts Text on the clipboard; What names it in the message ("key", "template").
-type Copy struct{ What, Text string }
+// Copy puts Text on the clipboard; What names it in the message ("key", "template"). Where it stands for rows of the
+// table, the user chooses between it and these as a line for another tool.
+type Copy struct {
+	What, Text string
+	Rows       take.Rows
+}
 
 // Notify shows a message over the body for some seconds.
 type Notify struct{ Text string }

@@ -6,6 +6,7 @@ import (
 	"tabletop/model/analysis"
 	"tabletop/model/sample"
 	"tabletop/views"
+	"tabletop/views/take"
 	"tabletop/views/widget"
 )
 
@@ -27,10 +28,18 @@ func (s *Screen) Parts() (parts []analysis.Part, missing string) {
 	if last == nil {
 		last = first
 	}
-	after := append(slices.Clone(last), 0) // the first key behind it
 	name := func(key []byte) string { return widget.RowName(s.data.Layouts, key, 30) }
 	return []analysis.Part{{Name: "keys " + name(first) + " … " + name(last),
-		Read: sample.Options{Start: slices.Clone(first), End: after}}}, ""
+		Read: sample.Options{Start: slices.Clone(first), End: []byte(take.After(string(last)))}}}, ""
+}
+
+// rows are those under the cross-hair.
+func (s *Screen) rows() take.Rows {
+	first, last := s.keysAt(s.row)
+	if last == nil {
+		return take.Rows{Key: string(first)}
+	}
+	return take.Rows{Start: string(first), End: take.After(string(last))}
 }
 
 // window narrows all screens to the cells of the time window under the cross-hair.

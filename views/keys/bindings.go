@@ -61,7 +61,7 @@ func (s *Screen) Bindings() []views.Binding {
 		views.Binding{Keys: []string{"I"}, Name: "inferred", Help: "go back to the layouts that were inferred",
 			DisabledReason: s.notDeclared(),
 			Run:            func() views.Request { s.cancel(); return views.SetLayouts{} }},
-		views.Binding{Keys: []string{"y"}, Name: "copy", Help: "copy the key under the cursor, escaped",
+		views.Binding{Keys: []string{"y"}, Name: "copy", Help: "copy the key, or a line for cbt, GoogleSQL or tabletop",
 			DisabledReason: noKey, Run: s.copyKey},
 		views.Binding{Keys: []string{"Y"}, Name: "copy template",
 			Help: "copy the template of the kind under the cursor", DisabledReason: s.noLayout(), Run: s.copyTemplate},

@@ -7,6 +7,7 @@ import (
 
 	"tabletop/model/rowkey"
 	"tabletop/views"
+	"tabletop/views/take"
 	"tabletop/views/text"
 	"tabletop/views/widget"
 )
@@ -277,5 +278,5 @@ func (s *Screen) Press(k tea.KeyPressMsg) views.Request {
 }
 
 func (s *Screen) copyKey() views.Request {
-	return views.Copy{What: "key", Text: text.Escape(s.current())}
+	return views.Copy{What: "key", Text: text.Escape(s.current()), Rows: take.Rows{Key: string(s.current())}}
 }

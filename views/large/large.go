@@ -19,6 +19,7 @@ import (
 	"tabletop/model/figures"
 	"tabletop/model/retention"
 	"tabletop/views"
+	"tabletop/views/take"
 	"tabletop/views/text"
 	"tabletop/views/widget"
 )
@@ -487,9 +488,9 @@ func (s *Screen) Bindings() []views.Binding {
 			}},
 		{Keys: []string{"w"}, Name: "why", Help: "explain how the figures were counted", DisabledReason: nothing,
 			Run: s.explain},
-		{Keys: []string{"y"}, Name: "copy", Help: "copy the row key under the cursor", DisabledReason: nothing,
+		{Keys: []string{"y"}, Name: "copy", Help: "copy the row key, or a line for cbt, GoogleSQL or tabletop", DisabledReason: nothing,
 			Run: func() views.Request {
-				return views.Copy{What: "row key", Text: text.Escape(s.key())}
+				return views.Copy{What: "row key", Text: text.Escape(s.key()), Rows: take.Rows{Key: string(s.key())}}
 			}},
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"tabletop/internal/viewtest"
+	"tabletop/model/analysis"
 	"tabletop/model/figures"
 	"tabletop/model/retention"
 	"tabletop/views"
@@ -89,8 +90,7 @@ func TestRowsThatGrow(t *testing.T) {
 		t.Errorf("a row grows to the limit, and when is not said:\n%s", out)
 	}
 	d, profile := *s.data, *s.data.Profile
-	analyzed := *d.Analysis
-	analyzed.Profile, d.Analysis = &profile, &analyzed
+	d.Analysis = &analysis.Analysis{Sample: d.Sample, Layouts: d.Layouts, Profile: &profile}
 	s.data = &d
 	for size, want := range map[int64]string{50e6: "the largest has 50.0 MB of at most 100 MB",
 		150e6: "a row should have at most 100 MB: the largest has 150 MB",

@@ -11,6 +11,7 @@ import (
 	"tabletop/model/retention"
 	"tabletop/model/sample"
 	"tabletop/views"
+	"tabletop/views/take"
 	"tabletop/views/text"
 	"tabletop/views/value"
 	"tabletop/views/widget"
@@ -284,9 +285,11 @@ func (s *Screen) Bindings() []views.Binding {
 			Run:            func() views.Request { return s.move(-1) }},
 		{Keys: []string{"y"}, Name: "copy value", Help: "copy the value under the cursor in the form shown",
 			DisabledReason: off(!cell, "no cell is under the cursor"), Run: s.copyValue},
-		{Keys: []string{"Y"}, Name: "copy key", Help: "copy the row key, escaped",
+		{Keys: []string{"Y"}, Name: "copy key", Help: "copy the row key, or a line for cbt, GoogleSQL or tabletop",
 			DisabledReason: off(s.key == nil, "no row is shown"),
-			Run:            func() views.Request { return views.Copy{What: "key", Text: text.Escape(s.key)} }},
+			Run: func() views.Request {
+				return views.Copy{What: "key", Text: text.Escape(s.key), Rows: take.Rows{Key: string(s.key)}}
+			}},
 		{Keys: []string{"w"}, Name: "why",
 			Help:           "explain the cell under the cursor: its time, its size, the policy that will collect it",
 			DisabledReason: off(!any, "the row has no cells"), Run: s.explain},
