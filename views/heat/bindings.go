@@ -42,7 +42,8 @@ func (s *Screen) Bindings() []views.Binding {
 			}},
 		{Keys: []string{"w"}, Name: "why", Help: "explain the write pattern and how it was found",
 			DisabledReason: nothing, Run: s.explain},
-		{Keys: []string{"y"}, Name: "copy", Help: "copy the place, or a line for cbt, GoogleSQL or tabletop that reads its rows", DisabledReason: nothing,
+		{Keys: []string{"y"}, Name: "copy", Help: "copy the place, or a line for cbt, GoogleSQL or tabletop",
+			DisabledReason: nothing,
 			Run: func() views.Request {
 				label, value := s.under()
 				return views.Copy{What: "place", Text: label + "  " + s.amount(value), Rows: s.rows()}
