@@ -200,7 +200,7 @@ func TestLessonWays(t *testing.T) {
 	r.app.declare(r.app.table.data.Layouts)
 	r.settle()
 	r.keys("?")
-	r.shows("go to the next step of the lesson")
+	r.shows("go to the next step of th…")
 	r.keys("esc")
 	for _, size := range sizes() {
 		r.send(tea.WindowSizeMsg{Width: size[0], Height: size[1]})

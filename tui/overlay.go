@@ -117,6 +117,7 @@ func (a *App) overBox() (box string, at rect) {
 type page struct {
 	title string
 	text  string // to copy; empty when there is nothing to
+	wide  int    // the width of the text, if it may be wider than pageWidth
 	lines func(st *widget.Styles, w int) []string
 	view  widget.Scroll
 	find  pageSearch
@@ -173,8 +174,11 @@ func (p *page) bindings() []views.Binding {
 // pageWidth is the widest text that is comfortable to read.
 const pageWidth = 84
 
+// helpWidth is the width at which two columns of help hold nearly all sentences whole.
+const helpWidth = 160
+
 func (p *page) draw(st *widget.Styles, w, h int) string {
-	w = min(w, pageWidth+widget.BoxWidth)
+	w = min(w, max(pageWidth, p.wide)+widget.BoxWidth)
 	lines := p.lines(st, w-widget.BoxWidth)
 	h = min(h, len(lines)+widget.BoxHeight)
 	lines, at := p.find.in(st, lines)
@@ -188,7 +192,8 @@ func (p *page) draw(st *widget.Styles, w, h int) string {
 
 func (a *App) openHelp() {
 	groups := a.bindingGroups()
-	a.over = &page{title: "Keys", lines: func(st *widget.Styles, w int) []string { return widget.Help(st, groups, w) }}
+	a.over = &page{title: "Keys", wide: helpWidth,
+		lines: func(st *widget.Styles, w int) []string { return widget.Help(st, groups, w) }}
 }
 
 func (a *App) openProblem() {

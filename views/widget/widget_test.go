@@ -360,6 +360,38 @@ func TestHelp(t *testing.T) {
 	}
 }
 
+// TestLongHelpHasTwoColumns verifies that help which is long has two columns where there is room, at most two screens of
+// 24 lines for the longest of the app, each key in one of them, with what it does as far as a line holds it.
+func TestLongHelpHasTwoColumns(t *testing.T) {
+	group := func(title string, n int) HelpGroup {
+		g := HelpGroup{Title: title}
+		for i := range n {
+			g.Items = append(g.Items, HelpItem{Keys: []string{string(rune('A' + i))},
+				Text: "do what is said in " + title + ": more of it, at length, and more than a line holds"})
+		}
+		return g
+	}
+	groups := []HelpGroup{group("First", 18), ListKeys(), group("Screens", 12), group("Everywhere", 21)}
+	for w, most := range map[int]int{76: longHelp, 160: longHelp} {
+		lines := Help(NewStyles(Mono, colorprofile.Ascii), groups, w)
+		if len(lines) > most {
+			t.Errorf("%d lines of %d cells, want at most %d", len(lines), w, most)
+		}
+		all := ansi.Strip(strings.Join(lines, "\n"))
+		if strings.Count(all, "do what is said in") != 18+12+21 || strings.Count(all, "at length") != 0 {
+			t.Errorf("at %d:\n%s", w, all)
+		}
+		for _, line := range lines {
+			if Width(line) > w {
+				t.Errorf("too wide for %d: %q", w, line)
+			}
+		}
+	}
+	if lines := Help(NewStyles(Mono, colorprofile.Ascii), groups, 60); len(lines) <= longHelp {
+		t.Errorf("two columns in 60 cells: %q", lines)
+	}
+}
+
 func TestScroll(t *testing.T) {
 	var s Scroll
 	lines := strings.Split("a b c d e f g", " ")
