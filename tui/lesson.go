@@ -259,7 +259,7 @@ func (a *App) judged(j checkResult) {
 	if active.untouched() {
 		panel.Verdict.Say = ""
 	}
-	if !panel.Done() && (j.verdict.Done || panel.Verdict.Say != "") {
+	if !panel.Done() && !j.verdict.Idle && (j.verdict.Done || panel.Verdict.Say != "") {
 		a.attempt(false, j.work, j.verdict)
 	}
 	if j.verdict.Done && !panel.Done() {

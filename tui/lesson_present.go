@@ -8,8 +8,8 @@ const slotReveal = "reveal"
 // presenting reports whether the lesson is shown to a class: nothing but the screen and two lines.
 func (a *App) presenting() bool { return a.opts.Present && a.lessonShown() }
 
-// reveal shows all of the step with its answer, which is measured outside the loop. It counts for nothing: no step is
-// done.
+// reveal shows all of the step with its answer, which is measured outside the loop. No step is done by it, and the
+// progress and later attempts tell that it was shown.
 func (a *App) reveal() {
 	active := a.tutor.taking
 	if active.bench == nil {
@@ -41,6 +41,8 @@ func (a *App) reveal() {
 			}
 			title, all := active.panel.Solution(checkResult.work, checkResult.figures, checkResult.verdict.Figures)
 			a.over = newPage(title, all)
+			active.panel.Course.Steps[checkResult.at].Revealed = true
+			a.keepCourse()
 		},
 	})
 }

@@ -118,7 +118,8 @@ func (a *App) attempt(prediction bool, w lesson.Work, v lesson.Verdict) {
 	}
 	try := lesson.Attempt{Lesson: panel.Lesson.Name, Hash: panel.Lesson.Hash, Step: panel.Course.At + 1,
 		Prediction: prediction, Time: now.UTC().Truncate(time.Second),
-		Seconds: int(now.Sub(active.began).Seconds()), Hints: active.hints, Work: w}
+		Seconds: int(now.Sub(active.began).Seconds()), Hints: active.hints, Work: w,
+		Revealed: panel.Course.Steps[panel.Course.At].Revealed, Presented: a.opts.Present}
 	try.Judged(v)
 	try.Mistake = lessons.Fill(try.Mistake, v.Figures, panel.Screen)
 	a.tutor.records = append(a.tutor.records, try)

@@ -72,6 +72,37 @@ func TestLessonIsRecorded(t *testing.T) {
 	}
 }
 
+// TestLeavesATrace: a copy of the current layout is no attempt; once the answer was shown, the progress and each attempt
+// tell, and that the lesson was presented.
+func TestLeavesATrace(t *testing.T) {
+	t.Parallel()
+	rec, n := &recorded{}, &fakeProgress{}
+	r := rigOf(t, Options{Lesson: lesson.Find("prefixes"), LessonStep: 4, Open: openDemo, Progress: n, Record: rec.add,
+		Present: true}, true)
+	r.settle()
+	press := func(keys ...string) {
+		t.Helper()
+		for _, k := range keys {
+			r.keys(k)
+			r.settle()
+		}
+	}
+	press("ctrl+a", "2", "8", "c")
+	if len(rec.all) != 1 || !rec.all[0].Prediction || rec.all[0].Revealed || !rec.all[0].Presented {
+		t.Errorf("beside the prediction, a copy is an attempt: %+v", rec.all)
+	}
+	press("ctrl+e")
+	r.shows("Keys and prefixes, step 5")
+	press("esc", "i")
+	r.types("{day}#{device}#{type}")
+	if last := rec.all[len(rec.all)-1]; len(rec.all) != 2 || !last.Revealed || last.Prediction {
+		t.Errorf("after the answer was shown: %+v", rec.all)
+	}
+	if s := n.course("prefixes").Steps[4]; !s.Revealed || s.State != lesson.Open {
+		t.Errorf("progress: %+v", s)
+	}
+}
+
 // TestRecordFails verifies that a record that cannot be written is reported, and the lesson continues.
 func TestRecordFails(t *testing.T) {
 	rec := &recorded{err: errors.New("no room on the disk")}

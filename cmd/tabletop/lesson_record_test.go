@@ -78,6 +78,10 @@ func TestGradeOfAClass(t *testing.T) {
 	if err := d.Decode(&got); err != nil || code != exitPartial || len(got.Grades) != students || len(got.Broken) != 1 {
 		t.Fatalf("code %d, %v: %s", code, err, out)
 	}
+	if most := got.Mistakes[0]; most.Lesson != "versions" || most.Step != 6 || most.Students != students-1 ||
+		!strings.Contains(most.Mistake, "whole history") {
+		t.Errorf("the commonest mistake of %d: %+v", len(got.Mistakes), most)
+	}
 	if s := got.Grades[0].ByStep[0]; !s.Done || s.Answer != "one row per day" || len(s.Mistakes) != 1 ||
 		!strings.Contains(s.Mistakes[0], "whole history") {
 		t.Errorf("%+v", s)

@@ -28,6 +28,8 @@ type Verdict struct {
 	Say     string  // what is missing; may hold {name} of Figures; empty while nothing was tried
 	Mistake int     // the mistake of the lesson that was recognized, from 1; 0 for none
 	Figures Figures // of the work, and of what it was compared with
+	// Idle means that the work is what there was before: a copy of the current layout is no attempt.
+	Idle bool
 }
 
 // The screens that checks know, by the names that package views gives them.
@@ -289,6 +291,8 @@ type Accepted struct{ Text, Because string }
 type Cond struct {
 	Met func(ctx context.Context, b *Workbench, text string) (bool, error)
 	Say string // what is missing when it is not met; may hold {name} of Figures
+	// Idle means that work which does not meet it changes nothing.
+	Idle bool
 	// Figures are measured on the user's work, for Say and for the text that is shown when it is right.
 	Figures map[string]Of
 }
@@ -335,7 +339,7 @@ func (m Make) judge(ctx context.Context, b *Workbench, text string) (Verdict, er
 			return unreadable(ctx, err)
 		}
 		if !ok {
-			verdict.Say = cond.Say
+			verdict.Say, verdict.Idle = cond.Say, cond.Idle
 			for i, k := range m.Mistakes {
 				if k.Like.MatchString(plain(text)) {
 					verdict.Say, verdict.Mistake = k.Say, i+1

@@ -25,11 +25,42 @@ type StepGrade struct {
 	Attempts     int  // predictions not counted
 	Hints        int
 	Seconds      int
+	Revealed     bool     // an attempt came after the answer had been shown
 	Predicted    string   // Right or Wrong: the first prediction; empty without one
 	Answer       string   // the work that was accepted, or the last
 	Mistakes     []string // what the lesson replied to wrong work, each once, with its figures
 	Unconfirmed  int      // attempts recorded as right whose work is refused
 	Unmeasurable int      // attempts whose work could not be judged
+}
+
+// CommonMistake is a reply to wrong work, and how many students got it.
+type CommonMistake struct {
+	Lesson   string
+	Step     int // from 1
+	Mistake  string
+	Students int
+}
+
+// CommonMistakes lists the replies that students got, each with the number of those who did, the commonest first.
+func CommonMistakes(grades []Grade) []CommonMistake {
+	count := map[CommonMistake]int{}
+	for _, grade := range grades {
+		for _, step := range grade.Steps {
+			for _, mistake := range step.Mistakes {
+				count[CommonMistake{Lesson: grade.Lesson, Step: step.Step, Mistake: mistake}]++
+			}
+		}
+	}
+	out := make([]CommonMistake, 0, len(count))
+	for mistake, students := range count {
+		mistake.Students = students
+		out = append(out, mistake)
+	}
+	slices.SortFunc(out, func(a, b CommonMistake) int {
+		return cmp.Or(cmp.Compare(b.Students, a.Students), cmp.Compare(a.Lesson, b.Lesson), cmp.Compare(a.Step, b.Step),
+			cmp.Compare(a.Mistake, b.Mistake))
+	})
+	return out
 }
 
 // Opener returns the workbench of a table as of a time.
@@ -194,6 +225,9 @@ func (g *grader) judge(ctx context.Context, b *Workbench, l *Lesson, a Attempt, 
 		out.Unmeasurable++
 		return nil
 	}
+	if verdict.Idle {
+		return nil
+	}
 	if say := g.show(verdict.Say, verdict.Figures); !verdict.Done && say != "" && !slices.Contains(out.Mistakes, say) {
 		out.Mistakes = append(out.Mistakes, say)
 	}
@@ -202,6 +236,7 @@ func (g *grader) judge(ctx context.Context, b *Workbench, l *Lesson, a Attempt, 
 	}
 	out.Seconds = max(out.Seconds, a.Seconds)
 	out.Hints = max(out.Hints, a.Hints)
+	out.Revealed = out.Revealed || a.Revealed
 	if a.Prediction {
 		if out.Predicted == "" {
 			if out.Predicted = Wrong; verdict.Done {

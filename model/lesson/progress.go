@@ -54,10 +54,11 @@ type LessonProgress struct {
 type StepProgress struct {
 	State    State     `json:"state"`
 	Attempts int       `json:"attempts"`
-	Hints    int       `json:"hints"`            // the most that were shown
-	Seconds  int       `json:"seconds"`          // from the opening of the step to its last attempt, over all openings
-	Answer   string    `json:"answer,omitempty"` // the last one given, or what was made last
-	Last     time.Time `json:"last,omitzero"`    // when the last attempt was judged
+	Hints    int       `json:"hints"`              // the most that were shown
+	Revealed bool      `json:"revealed,omitempty"` // the answer was shown
+	Seconds  int       `json:"seconds"`            // from opening the step to its last attempt, over all openings
+	Answer   string    `json:"answer,omitempty"`   // the last one given, or what was made last
+	Last     time.Time `json:"last,omitzero"`      // when the last attempt was judged
 }
 
 // version is that of the file.

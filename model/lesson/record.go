@@ -30,9 +30,13 @@ type Attempt struct {
 	Now        time.Time `json:"now"`     // as of which demo tables were made
 	Seconds    int       `json:"seconds"` // since the step was opened
 	Hints      int       `json:"hints"`   // shown so far
-	Work       Work      `json:"work"`
-	Verdict    string    `json:"verdict"` // Right or Wrong, as the app showed it
-	Mistake    string    `json:"mistake,omitempty"`
+	// Revealed means that the answer of the step had been shown before, Presented that the lesson was presented.
+	Revealed  bool `json:"revealed,omitempty"`
+	Presented bool `json:"presented,omitempty"`
+
+	Work    Work   `json:"work"`
+	Verdict string `json:"verdict"` // Right or Wrong, as the app showed it
+	Mistake string `json:"mistake,omitempty"`
 
 	LineNo int `json:"-"` // of the record, from 1; 0 if it is of none
 }

@@ -18,6 +18,11 @@ func Grades(w io.Writer, grades []lesson.Grade, faults []lesson.Fault, format Fo
 	for i := range grades {
 		out.Grades[i] = gradeDoc(&grades[i])
 	}
+	out.Mistakes = []doc.CommonMistake{}
+	for _, m := range lesson.CommonMistakes(grades) {
+		out.Mistakes = append(out.Mistakes, doc.CommonMistake{Lesson: text.EscapeString(m.Lesson), Step: m.Step,
+			Mistake: text.EscapeString(m.Mistake), Students: m.Students})
+	}
 	for i, f := range faults {
 		out.Broken[i] = doc.BrokenRecord{
 			File: text.EscapeString(f.File), Student: text.EscapeString(f.Student), Line: f.Line, Lines: f.Lines,
@@ -29,7 +34,7 @@ func Grades(w io.Writer, grades []lesson.Grade, faults []lesson.Fault, format Fo
 	}
 	writer := csv.NewWriter(w)
 	_ = writer.Write([]string{"student", "lesson", "steps", "done", "exercise_done", "attempts", "hints", "seconds",
-		"predictions", "predicted_right", "unconfirmed", "mistakes", "problem", "not_judged"})
+		"predictions", "predicted_right", "unconfirmed", "mistakes", "problem", "not_judged", "revealed"})
 	for _, lessonGrade := range out.Grades {
 		exercise := ""
 		if lessonGrade.ExerciseDone != nil {
@@ -51,7 +56,7 @@ func Grades(w io.Writer, grades []lesson.Grade, faults []lesson.Fault, format Fo
 			line = append(line, strconv.Itoa(n))
 		}
 		_ = writer.Write(append(line, strings.Join(mistakes, " | "), formulaSafe(lessonGrade.Problem),
-			strconv.Itoa(lessonGrade.NotJudged)))
+			strconv.Itoa(lessonGrade.NotJudged), strconv.Itoa(lessonGrade.Revealed)))
 	}
 	writer.Flush()
 	return writer.Error() // of any Write
@@ -83,6 +88,9 @@ func gradeDoc(g *lesson.Grade) doc.LessonGrade {
 		if stepGrade.Predicted == lesson.Right {
 			out.PredictedRight++
 		}
+		if stepGrade.Revealed {
+			out.Revealed++
+		}
 		out.Attempts += stepGrade.Attempts
 		out.Hints += stepGrade.Hints
 		out.Seconds += stepGrade.Seconds
@@ -91,7 +99,8 @@ func gradeDoc(g *lesson.Grade) doc.LessonGrade {
 			continue
 		}
 		step := doc.StepGrade{Step: stepGrade.Step, Done: stepGrade.Done, Exercise: stepGrade.Exercise,
-			Attempts: stepGrade.Attempts, Hints: stepGrade.Hints, Seconds: stepGrade.Seconds,
+			Attempts: stepGrade.Attempts, Hints: stepGrade.Hints, Revealed: stepGrade.Revealed,
+			Seconds:   stepGrade.Seconds,
 			Predicted: stepGrade.Predicted,
 			Answer:    text.EscapeString(stepGrade.Answer), Mistakes: []string{}, Unconfirmed: stepGrade.Unconfirmed,
 			Unmeasurable: stepGrade.Unmeasurable}

@@ -58,8 +58,21 @@ type StepCheck struct {
 type LessonGrades struct {
 	// Grades has one entry per student and lesson.
 	Grades []LessonGrade `json:"grades"`
+	// Mistakes are the replies to wrong work, the commonest first.
+	Mistakes []CommonMistake `json:"mistakes"`
 	// Broken has an entry for each kind of fault of a record and each student that the lines name.
 	Broken []BrokenRecord `json:"broken"`
+}
+
+// CommonMistake is a reply to wrong work.
+type CommonMistake struct {
+	Lesson string `json:"lesson"`
+	// Step is the number of the step, from 1.
+	Step int `json:"step"`
+	// Mistake is the reply.
+	Mistake string `json:"mistake"`
+	// Students is how many students got it.
+	Students int `json:"students"`
 }
 
 // LessonGrade is what a student did in a lesson.
@@ -77,6 +90,8 @@ type LessonGrade struct {
 	Attempts int `json:"attempts"`
 	// Hints is the number of hints shown.
 	Hints int `json:"hints"`
+	// Revealed is the number of steps at which work came after the answer had been shown.
+	Revealed int `json:"revealed"`
 	// Seconds is the sum over the steps of the time from opening a step to its last attempt.
 	Seconds int `json:"seconds"`
 	// Predictions is the number of steps with a prediction, PredictedRight of those whose first one was right.
@@ -104,6 +119,8 @@ type StepGrade struct {
 	Attempts int `json:"attempts"`
 	// Hints is the number of hints shown.
 	Hints int `json:"hints"`
+	// Revealed reports whether work came after the answer had been shown.
+	Revealed bool `json:"revealed"`
 	// Seconds is the time from opening the step to its last attempt.
 	Seconds int `json:"seconds"`
 	// Predicted is right or wrong for the first prediction; empty without one.
