@@ -42,12 +42,49 @@ func valuesOption(rows int) *fileOption {
 	return fileOption
 }
 
+// The rows that a file may have.
+const (
+	scopeRows = "those of the scope"
+	allRows   = "all that were read"
+)
+
+// rowsOption has the rows of the scope written or all that were read; without a scope there is one choice.
+func rowsOption(s *session) *fileOption {
+	if len(s.data.Scope) == 0 {
+		return &fileOption{name: "rows", values: []string{allRows}}
+	}
+	of := &fileOption{name: "rows", values: []string{scopeRows, allRows}}
+	words := scopeWords(s.data.Scope...)
+	of.about = func() string {
+		if of.value() == scopeRows {
+			return "of " + words + ": " + sampleSize(chosenRows(s, of))
+		}
+		return ""
+	}
+	return of
+}
+
+// chosenRows is the sample that an option of rowsOption stands for.
+func chosenRows(s *session, of *fileOption) *sample.Sample {
+	if of.value() == scopeRows {
+		return s.data.Sample
+	}
+	return s.read
+}
+
+func sampleSize(s *sample.Sample) string {
+	return text.Count(int64(s.Rows()), "row") + ", " + text.Bytes(float64(s.Bytes()))
+}
+
 // save asks for the file to save the sample to; then is what is done after it was saved, nil for nothing.
 func (a *App) save(then func()) {
 	current := a.table
-	smp, values := current.read, valuesOption(current.read.Rows())
-	fileDialog := &fileDialog{title: "Save the sample", options: []*fileOption{values},
-		about: text.Count(int64(smp.Rows()), "row") + ", " + text.Bytes(float64(smp.Bytes()))}
+	values, of := valuesOption(current.read.Rows()), rowsOption(current)
+	fileDialog := &fileDialog{title: "Save the sample", options: []*fileOption{values, of},
+		about: sampleSize(current.read)}
+	if len(of.values) == 1 { // nothing to choose
+		fileDialog.options = fileDialog.options[:1]
+	}
 	if current.data.Reading {
 		fileDialog.about += " so far: reading continues"
 	}
@@ -59,6 +96,7 @@ func (a *App) save(then func()) {
 	}
 	files, layouts, inferred := a.opts.Files, current.data.Layouts, !current.data.Declared
 	a.openFileDialog(fileDialog, "sample", func() fileJob {
+		smp := chosenRows(current, of)
 		masked, opts, at := values.value() != asRead, redact.Options{Unordered: values.value() == unordered}, ""
 		var said redact.Summary
 		return fileJob{
@@ -79,7 +117,7 @@ func (a *App) save(then func()) {
 				if masked {
 					a.say(strings.Join(text.Redaction(said, smp.Rows()), " "))
 				}
-				if !masked && current == a.table {
+				if !masked && of.value() == allRows && current == a.table {
 					a.baselineSaved(at)
 				}
 				if then != nil {

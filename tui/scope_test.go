@@ -170,3 +170,42 @@ func TestScopeSaysWhy(t *testing.T) {
 	r.keys("^")
 	r.shows("nothing on this screen is a part of the table")
 }
+
+// TestScopeIsSaved verifies that the dialog offers to save the rows of the scope, says of what they are, and saves those
+// or all, as was chosen; without a scope there is nothing to choose.
+func TestScopeIsSaved(t *testing.T) {
+	files := &fakeFiles{}
+	r := rigOf(t, Options{Source: "x", Open: opens(newTenants(2000)), Files: files}, true)
+	r.send(tea.WindowSizeMsg{Width: 140, Height: 40})
+	r.settle()
+	r.keys("ctrl+s")
+	r.hides("those of the scope")
+	r.keys("esc")
+	r.app.jump(r.app.find(views.SpaceScreen))
+	r.settle()
+	r.keys("^")
+	r.settle()
+	save := func(keys ...string) (rows int, where string) {
+		t.Helper()
+		r.keys("ctrl+s")
+		r.keys(keys...)
+		r.keys("enter")
+		r.settle()
+		files.mu.Lock()
+		defer files.mu.Unlock()
+		for _, saved := range files.saved {
+			rows, where = saved.Rows(), saved.How.Options.Where
+		}
+		files.saved = nil
+		return rows, where
+	}
+	r.keys("ctrl+s")
+	r.shows("those of the scope", "1,600 rows")
+	r.keys("esc")
+	if rows, where := save(); rows != 1600 || where == "" {
+		t.Errorf("of the scope %d rows are saved, as those with %q", rows, where)
+	}
+	if rows, where := save("up", "right"); rows != 2000 || where != "" {
+		t.Errorf("%d of 2000 rows are saved, as those with %q", rows, where)
+	}
+}
