@@ -215,7 +215,8 @@ func (e *search) judge(p *plan) found {
 		group.largest, cube.worst(p, group, cube.size), group.bytes
 	found.stored = cube.stored(p, group, cube.size)
 	found.changes, found.events = e.space.distance(p), cube.eventsIn(p)
-	found.endless, found.leading = e.endless(p), p.salt == 0 && e.space.frontier(p) == 0
+	_, spread := e.space.frontier(p)
+	found.endless, found.leading = e.endless(p), p.salt == 0 && spread == 0
 	found.score = e.score(&found)
 	e.searched++
 	return found

@@ -125,25 +125,77 @@ func (s *space) serial(c *access.Column) bool {
 
 // rises reports whether a column goes with the time of writing.
 func (s *space) rises(c *access.Column) bool {
+	rows := s.rowsWith(c, looked)
+	var seen tau
+	for i := range rows {
+		for j := range i {
+			seen.add(s, c, rows[i], rows[j])
+		}
+	}
+	return seen.pairs > len(rows) && seen.high()
+}
+
+// rowsWith returns at most n rows that are searched and have a value of a column.
+func (s *space) rowsWith(c *access.Column, n int) []uint32 {
 	all := make([]uint32, 0, len(c.Of))
 	for row, code := range c.Of {
 		if s.in[row] && code != access.None {
 			all = append(all, uint32(row))
 		}
 	}
-	rows := sample.Evenly(all, looked)
-	agree, pairs := 0, 0
-	for i := range rows {
-		for j := range i {
-			v := c.Values[c.Of[rows[i]]].Of.Compare(c.Values[c.Of[rows[j]]].Of)
-			t := cmp.Compare(s.times[rows[i]], s.times[rows[j]])
-			if v != 0 && t != 0 {
-				agree += v * t
-				pairs++
+	return sample.Evenly(all, n)
+}
+
+// tau is Kendall's, of the value of a column and the time of writing.
+type tau struct{ agree, pairs int }
+
+// add compares two rows.
+func (t *tau) add(s *space, c *access.Column, a, b uint32) {
+	value, when := c.Values[c.Of[a]].Of.Compare(c.Values[c.Of[b]].Of), cmp.Compare(s.times[a], s.times[b])
+	if value != 0 && when != 0 {
+		t.agree += value * when
+		t.pairs++
+	}
+}
+
+func (t *tau) high() bool { return math.Abs(float64(t.agree)) > 0.8*float64(t.pairs) }
+
+// risingPieces finds, for pieces that do not rise with the time of writing, another one in the rows of whose values
+// they do: that with the fewest values.
+func (s *space) risingPieces() {
+	if s.times == nil {
+		return
+	}
+	for at := range s.pieces {
+		of := &s.pieces[at]
+		if of.moving || of.column == nil || len(of.column.Values) < few {
+			continue
+		}
+		fewest := math.MaxInt
+		for j := range s.pieces {
+			by := s.pieces[j].column
+			if j != at && !s.pieces[j].moving && by != nil && len(by.Values) < fewest && s.risesWithin(of.column, by) {
+				of.rising, fewest = 1<<j, len(by.Values)
 			}
 		}
 	}
-	return pairs > len(rows) && math.Abs(float64(agree)) > 0.8*float64(pairs)
+}
+
+// risesWithin is rises in the rows of each value of another column, of pairs of rows that are half of these apart.
+func (s *space) risesWithin(c, by *access.Column) bool {
+	groups := map[uint32][]uint32{}
+	for _, row := range s.rowsWith(c, watched) {
+		if code := by.Of[row]; code != access.None {
+			groups[code] = append(groups[code], row)
+		}
+	}
+	var seen tau
+	for _, rows := range groups {
+		for half, k := len(rows)/2, 0; k < half; k++ {
+			seen.add(s, c, rows[k], rows[k+half])
+		}
+	}
+	return seen.pairs >= few && seen.high()
 }
 
 // dense reports whether values are whole numbers of which at least half between the first and the last occur.

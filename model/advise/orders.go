@@ -287,7 +287,8 @@ func (e *search) salted(f *plan) {
 		return
 	}
 	p := f.clone()
-	for _, p.saltAt = range slices.Compact([]int{0, min(e.space.frontier(&p), len(p.order)-1)}) {
+	end, _ := e.space.frontier(&p)
+	for _, p.saltAt = range slices.Compact([]int{0, min(end, len(p.order)-1)}) {
 		e.hashed(&p)
 	}
 	if t := &e.space.today; t.salt > 0 {

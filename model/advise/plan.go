@@ -133,15 +133,18 @@ func (p *plan) signature() [9]byte {
 	return key
 }
 
-// frontier is the place in order of the first piece that moves with the time of writing; len(order) without one.
-func (s *space) frontier(p *plan) int {
+// frontier is the place in order of the first piece that moves with the time of writing, len(order) without one; and
+// the set of pieces by which writes go to several places at once all the same: those before it and, of a piece that
+// rises in the rows of each value of another one, that one.
+func (s *space) frontier(p *plan) (place int, set uint32) {
 	for k, i := range p.order {
+		of := &s.pieces[i]
 		if p.bucket.events == asRows && k == p.bucket.at ||
-			s.pieces[i].moving && !s.pieces[i].forms[p.forms[i]].turned {
-			return k
+			(of.moving || of.rising != 0) && !of.forms[p.forms[i]].turned {
+			return k, bitSet(p.order[:k]) | of.rising
 		}
 	}
-	return len(p.order)
+	return len(p.order), bitSet(p.order)
 }
 
 // keyBytes is the mean length of the keys of a plan.

@@ -20,6 +20,9 @@ type piece struct {
 	promoted bool
 	outside  bool // stands in no key: what queries filter on in other ways, or a column whose value can name others
 	moving   bool // rises with the time of writing: a time, or ids handed out one after the other
+	// rising is the set of at most one other piece: in the rows of each of its values this one rises with the time of
+	// writing, as numbers do that each tenant hands out for itself.
+	rising uint32
 	// bytes that the cells of a column take in a row, on average, without the key; 0 where they cannot go
 	cell     float64
 	width    float64
@@ -299,6 +302,7 @@ func (s *space) segments(l *rowkey.Layout, w *workload.Workload) {
 		s.segmentForms(&piece, seg, w)
 		s.pieces = append(s.pieces, piece)
 	}
+	s.risingPieces()
 	if n := len(s.pieces); n > 0 && len(parts) > 1 && parts[len(parts)-1].Literal != nil {
 		s.pieces[n-1].behind += rowkey.QuoteLiteral(parts[len(parts)-1].Literal, `\{}[]`)
 	}

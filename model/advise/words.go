@@ -192,7 +192,7 @@ func (e *search) cure(f *found) string {
 
 // fault is the guideline that states why they spread less.
 func (e *search) fault(f *found) string {
-	if e.space.frontier(&f.plan) == 0 {
+	if _, at := e.space.frontier(&f.plan); at == 0 {
 		return "G40"
 	}
 	return "G08"

@@ -152,3 +152,38 @@ func (w *world) advice(t *testing.T, n int) *advise.Advice {
 	}
 	return expecting(t, f, w.queries, w.expect)
 }
+
+// TestNumbersOfTenantsRise verifies that numbers which each tenant hands out for itself, at its own pace, are no spread of
+// writes: behind the tenant and before it, as many places are written at once as tenants write; and that numbers at random
+// are.
+func TestNumbersOfTenantsRise(t *testing.T) {
+	const tenants, rows = 12, 4800
+	r := rand.New(rand.NewPCG(3, 9))
+	for name, c := range map[string]struct {
+		number   func(tenant, n, i int) int
+		low, top float64
+	}{
+		"handed out": {func(_, n, _ int) int { return n }, 4, tenants},
+		"at random":  {func(_, _, i int) int { return int(uint32(i) * 2654435761 % 1_000_000) }, 100, 1e6},
+	} {
+		var all []line
+		count := make([]int, tenants)
+		for i := range rows {
+			tenant := int(math.Sqrt(float64(r.IntN(tenants * tenants)))) // some write much more than others
+			all = append(all, line{fmt.Sprintf("t%02d#%06d", tenant, c.number(tenant, count[tenant], i)),
+				now.UnixMicro() - int64(rows-i)*60*1e6, 60})
+			count[tenant]++
+		}
+		a := asked(t, lines(t, "{tenant}#{number:pad(6)}", all), "{name: q, where: {tenant: equal}}, "+
+			"{name: p, where: {number: equal}}", advise.Options{})
+		for _, o := range a.Options {
+			if strings.Contains(o.Template, "salt(") || strings.Contains(o.Template, "mirror(") ||
+				strings.Contains(o.Template, "=>") {
+				continue
+			}
+			if o.Writers < c.low || o.Writers > c.top {
+				t.Errorf("numbers %s: %s is written in %g places", name, o.Template, o.Writers)
+			}
+		}
+	}
+}

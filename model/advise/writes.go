@@ -61,8 +61,8 @@ func (c *cube) watch() {
 // moves with time. Behind a salt of n there are as many of them n times over, as far as what is hashed has different
 // values at one time. 0 is not known.
 func (c *cube) places(p *plan) *spreadOf {
-	end := c.space.frontier(p)
-	key := spreading{set: bitSet(p.order[:end])}
+	end, set := c.space.frontier(p)
+	key := spreading{set: set}
 	if p.salt > 0 && p.saltAt <= end {
 		key.salt, key.salted = p.salt, p.salted
 	}
@@ -78,7 +78,7 @@ func (c *cube) places(p *plan) *spreadOf {
 	}
 	s.sampled = s.places
 	switch {
-	case end == 0 && key.salt == 0:
+	case set == 0 && key.salt == 0:
 		s.places = 1 // whatever the clock says (G40)
 	case key.salt > 0: // rows that a hash spreads more evenly than chance seem to be more
 		plain := p.clone()
