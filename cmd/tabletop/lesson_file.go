@@ -114,10 +114,11 @@ func (p *program) lessonPrintCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "print NAME|FILE",
 		Short: "Print a lesson as a handout",
-		Long: `print writes a lesson as a handout: texts, questions and tasks, the maps of
-writes that they are about, and room for the answers. --answers adds the hints,
-the solutions with their figures and maps beside those of the current layout,
-and why. The tables are read for it.`,
+		Long: `print writes a lesson as a handout: texts, questions and tasks, and room for the
+answers. This student's copy holds no answer. --answers writes the teacher's
+copy: also the hints, the right options with the replies to the others, the
+solutions with their figures and maps beside those of the current layout, why,
+and the summary. The tables are read for it.`,
 		Example: `  tabletop lesson print hotspots --format html > hotspots.html
   tabletop lesson print hotspots --answers`,
 		Args:              exactly(1, "one NAME or FILE"),
@@ -138,7 +139,7 @@ and why. The tables are read for it.`,
 		},
 	}
 	formatFlag(cmd, &format, report.Markdown, report.HTML)
-	cmd.Flags().BoolVar(&answers, "answers", false, "Add hints, solutions and measured figures")
+	cmd.Flags().BoolVar(&answers, "answers", false, "Write the teacher's copy: hints, solutions and measured figures")
 	nowFlag(cmd.Flags(), &now)
 	return cmd
 }

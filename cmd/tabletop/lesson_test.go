@@ -221,24 +221,27 @@ func TestLessonOfAFile(t *testing.T) {
 	}
 }
 
-// TestHandoutHasFiguresAndMaps verifies that a handout shows the map that a task is about without its verdict, and with
-// answers the figures and maps of the current layout and the solution.
+// TestHandoutHasFiguresAndMaps verifies that a handout shows no map where one is to be predicted, elsewhere the map that
+// a task is about without its verdict, and with answers the figures and maps of the current layout and the solution.
 func TestHandoutHasFiguresAndMaps(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
-		args  []string
-		has   []string
-		hides []string
+		name             string
+		args, has, hides []string
 	}{
-		{nil, []string{"**Writes by key (down) and time (across, UTC)**", "| first key", "Answer: ", "`mirror(account)`"},
-			[]string{"Moving frontier", "Solution", "The same writes"}},
-		{[]string{"--answers"}, []string{"Moving frontier: in each window", "| rows | 4,000 | 4,000 |",
+		{"sequential-ids", nil, []string{"## 1. Where do the writes of an hour go?", "Answer: ", "`mirror(account)`"},
+			[]string{"| first key", "Moving frontier", "Solution", "The same writes", "What you can now say"}},
+		{"hotspots", nil, []string{"**Writes by key (down) and time (across, UTC)**", "| first key"},
+			[]string{"Moving frontier", "No frontier"}},
+		{"sequential-ids", []string{"--answers"}, []string{"| first key", "What you can now say",
+			"Moving frontier: in each window", "| rows | 4,000 | 4,000 |",
 			"| writes | moving frontier | even |", "**The same writes under the solution**",
 			"**Solution:** `{mirror(account)}`"}, []string{"Answer: "}},
-		{[]string{"--answers", "--format", "html"}, []string{"<svg", "<td class=\"r\">moving frontier</td>",
+		{"sequential-ids", []string{"--answers", "--format", "html"}, []string{"<svg",
+			"<td class=\"r\">moving frontier</td>",
 			"<code>{mirror(account)}</code>"}, nil},
 	} {
-		out, errs, code := tabletop(t, nil, append([]string{"lesson", "print", "sequential-ids", "--now", "2026-11-20"},
+		out, errs, code := tabletop(t, nil, append([]string{"lesson", "print", c.name, "--now", "2026-11-20"},
 			c.args...)...)
 		if code != exitOK {
 			t.Fatalf("%v: code %d: %s", c.args, code, errs)

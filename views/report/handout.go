@@ -11,9 +11,10 @@ import (
 	"tabletop/views/text"
 )
 
-// Handout writes a lesson to be read on paper, in Markdown or HTML: texts, questions and tasks, and the maps that they
-// are about, with room for the answers; with answers also hints, solutions, figures, and the maps of solutions. walked
-// are the steps as they were measured, and pictures their illustrations.
+// Handout writes a lesson to be read on paper, in Markdown or HTML. Without answers it is the student's copy: texts,
+// questions and tasks, with room for the answers, and nothing that gives one away. With answers it is the teacher's:
+// also hints, solutions, figures, maps, why, and the summary. walked are the steps as they were measured, and pictures
+// their illustrations.
 func Handout(w io.Writer, l *lesson.Lesson, walked []lesson.StepResult, pictures []lesson.Illustration, answers bool,
 	format Format) error {
 	report := &document{title: text.Safe(l.Title)}
@@ -24,7 +25,7 @@ func Handout(w io.Writer, l *lesson.Lesson, walked []lesson.StepResult, pictures
 	for i, r := range walked {
 		handoutStep(report, l, r, pictures[i], answers)
 	}
-	if len(l.Summary) > 0 {
+	if answers && len(l.Summary) > 0 {
 		report.h("What you can now say")
 		var list docList
 		for _, s := range l.Summary {
@@ -52,21 +53,20 @@ func handoutStep(d *document, l *lesson.Lesson, r lesson.StepResult, picture les
 		}
 		return out
 	}
-	title := fmt.Sprintf("%d. %s", r.Step+1, text.Safe(l.Table(r.Step).Name))
-	if step.Unaided {
-		title = "Exercise"
+	d.h(handoutTitle(step, r.Step, fill))
+	if name := l.Table(r.Step).Name; r.Step == 0 || name != l.Table(r.Step-1).Name {
+		d.add(append(strong("Table: "), code(text.Safe(name))...))
 	}
-	d.h(title)
 	d.add(fill(step.Text))
 	if step.Predict != nil {
-		d.add(append(strong("Predict: "), fill(step.Predict.Ask)...))
-		d.add(options(step.Predict.Choice, answers, fill))
+		d.add(strong("Before you look, choose:"), options(step.Predict.Choice, answers, fill))
+		d.add(append(strong("Then: "), fill(step.Task)...))
 	}
-	d.add(append(strong("Task: "), fill(step.Task)...))
 	if c, ok := step.Check.(lesson.Choice); ok {
 		d.add(options(c, answers, fill))
 	}
-	if picture.Map != nil {
+	// what was to be predicted is seen on the map
+	if picture.Map != nil && (answers || step.Predict == nil) {
 		d.add(handoutChart("Writes by key (down) and time (across, UTC)", picture.Map, answers))
 	}
 	if !answers {
@@ -100,6 +100,22 @@ func handoutStep(d *document, l *lesson.Lesson, r lesson.StepResult, picture les
 			true))
 	}
 	d.add(append(strong("Why: "), fill(step.Why)...))
+}
+
+// handoutTitle is what a step asks: its prediction, which comes first, or its task.
+func handoutTitle(s *lesson.Step, i int, fill func(string) docPara) string {
+	asks := s.Task
+	if s.Predict != nil {
+		asks = s.Predict.Ask
+	}
+	title := fmt.Sprintf("%d. ", i+1)
+	if s.Unaided {
+		title = "Exercise: "
+	}
+	for _, span := range fill(asks) {
+		title += span.text
+	}
+	return title
 }
 
 // handoutChart returns a map of writes. Without the verdict, which is the answer, it only states what the map shows.
