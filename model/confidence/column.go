@@ -218,31 +218,16 @@ func (c *column) positions() {
 		return
 	}
 	width := min(c.narrow, 32)
-	var freq [256]int
-	at := func(get func(v []byte) byte) float64 {
-		clear(freq[:])
-		for _, v := range c.values {
-			freq[get(v)]++
-		}
-		h := 0.0
-		for _, k := range freq {
-			if k > 0 {
-				p := float64(k) / float64(count)
-				h -= p * math.Log2(p)
-			}
-		}
-		return h
-	}
 	sum, least, up := 0.0, math.Inf(1), 0
 	for p := range width {
-		h := at(func(v []byte) byte { return v[p] })
+		h := entropy(c.values, func(v []byte) byte { return v[p] })
 		if p > 0 && h >= c.position[p-1]-0.3 {
 			up++
 		}
 		c.position = append(c.position, h)
 		sum, least = sum+h, min(least, h)
 	}
-	c.final = at(func(v []byte) byte { return v[len(v)-1] })
+	c.final = entropy(c.values, func(v []byte) byte { return v[len(v)-1] })
 	c.entropy = sum / float64(max(width, 1)) / 8
 	c.flat = least / max(slices.Max(append(c.position, 0.01)), 0.01)
 	c.rising = float64(up) / float64(max(width-1, 1))
@@ -252,6 +237,22 @@ func (c *column) positions() {
 		c.zeroLast += when(v[len(v)-1] == 0) / float64(count)
 		c.leadingZero += when(v[0] == '0' && len(v) > 1) / float64(count)
 	}
+}
+
+// entropy returns the entropy in bits of a byte of each of values.
+func entropy(values [][]byte, get func(v []byte) byte) float64 {
+	var freq [256]int
+	for _, v := range values {
+		freq[get(v)]++
+	}
+	h := 0.0
+	for _, k := range freq {
+		if k > 0 {
+			p := float64(k) / float64(len(values))
+			h -= p * math.Log2(p)
+		}
+	}
+	return h
 }
 
 // contrast returns how different the bytes at both sides of a boundary without a delimiter are, 0..1.

@@ -78,10 +78,11 @@ const choiceOdds = 2
 // afterChoice returns the confidence in a layout that was chosen for the confidence p.
 func afterChoice(p float64) float64 { return p / (p + choiceOdds*(1-p)) }
 
-// mostDoubtful is the confidence in doubtful times at most: tables of the fit have too few of them to learn from.
+// mostDoubtful is the confidence in doubtful segments at most: tables of the fit have too few of them to learn from.
 const mostDoubtful = 0.9
 
-// bound returns the fitted confidence p, or less for times that are doubtful for a reason that the fit does not know.
+// bound returns the fitted confidence p, or less for segments that are doubtful for a reason that the fit does not
+// know.
 func (c Claimed) bound(p float64) float64 {
 	if c.Doubtful {
 		return min(p, mostDoubtful)

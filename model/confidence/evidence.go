@@ -56,7 +56,7 @@ type Evidence struct {
 type Claimed struct {
 	Family   Family
 	Features []float64 // FeatureNames are their names
-	Doubtful bool      // times that nothing confirms and something contradicts
+	Doubtful bool      // times that something contradicts, and what may be more than one value
 }
 
 // lookedAt is how many keys of a layout are looked at.
@@ -81,7 +81,7 @@ func Evaluate(in Input) []Evidence {
 			c := &view.cols[j]
 			out[i].Segments = append(out[i].Segments, Claimed{
 				Family:   TypeFamily(c.seg.Codec.Type(), c.printable),
-				Doubtful: c.doubtfulTime,
+				Doubtful: c.doubtfulTime || view.joined(j),
 				Features: slices.Concat(segmentFeatures(view, j), claimFeatures(in.Kinds[i], j), c.doubtFeatures(),
 					common),
 			})

@@ -1,0 +1,70 @@
+package confidence
+
+import (
+	"bytes"
+	"math"
+	"slices"
+
+	"tabletop/model/rowkey"
+)
+
+// joined reports whether the values of the j-th segment look as if they held more than one value, or a piece of another
+// or of a delimiter.
+func (v *view) joined(j int) bool {
+	column := &v.cols[j]
+	followed := j+1 < len(v.cols) && column.right < 0.9 && onlyDigits(bytes.Join(v.cols[j+1].values, nil))
+	return column.twoNumbers(followed) || v.after[j] != "" && column.endsAlike() || column.widthsApart()
+}
+
+// endsAlike reports whether all values end with the same punctuation: it may be the first byte of the delimiter.
+func (c *column) endsAlike() bool {
+	if c.unique < 2 || c.sharedEnd == 0 {
+		return false
+	}
+	first := c.values[0]
+	return punctuation(first[len(first)-1])
+}
+
+// widthsApart reports whether hexadecimal digits have widths with others between that none has: the wider ones may have
+// another value behind them. Numbers without leading zeros have all widths up to the widest.
+func (c *column) widthsApart() bool {
+	if TypeFamily(c.seg.Codec.Type(), c.printable) != Digests {
+		return false
+	}
+	widths := map[int]bool{}
+	for _, v := range c.values {
+		widths[len(v)] = true
+	}
+	return len(widths) > 1 && c.wide-c.narrow >= len(widths)
+}
+
+// twoNumbers reports whether digits of one width may be two numbers side by side, the second of them padded. Within one
+// number digits vary the more the further right they stand, until they vary fully; zeros that pad another one vary
+// less, and digits behind them more again. Where another number follows without a delimiter these may be its own.
+func (c *column) twoNumbers(followed bool) bool {
+	const (
+		leastValues = 12  // distinct ones, from which on that most have one digit at a place is no accident
+		falls       = 1.5 // bits of entropy, less than at a place further left
+		rises       = 1   // bits, more than where it fell
+	)
+	if c.unique < leastValues || c.narrow != c.wide || c.seg.Codec.Type() == rowkey.Timestamp ||
+		!onlyDigits(bytes.Join(c.values, nil)) {
+		return false
+	}
+	distinct := slices.Clone(c.values)
+	slices.SortFunc(distinct, bytes.Compare)
+	distinct = slices.CompactFunc(distinct, bytes.Equal)
+	most, least := 0.0, math.Inf(1) // entropies: of the place that varies most, and of the least behind it
+	for place := range c.wide {
+		bits := entropy(distinct, func(v []byte) byte { return v[place] })
+		fell := least <= most-falls
+		if fell && bits >= least+rises {
+			return true
+		}
+		if bits > most {
+			most, least = bits, bits
+		}
+		least = min(least, bits)
+	}
+	return followed && least <= most-falls
+}
