@@ -211,7 +211,8 @@ func TestLessonOfAFile(t *testing.T) {
 	}
 	write("is: [prefix]", "is: [full scan]")
 	if out, errs, code := tabletop(t, nil, "lesson", "check", file); code != exitCheck ||
-		!strings.Contains(out, "FAULT") || !strings.Contains(errs, "fault") {
+		!strings.Contains(out, "FAULT") || !strings.Contains(out, "     line 30: does not take ") ||
+		!strings.Contains(errs, "fault") {
 		t.Errorf("a lesson that refuses its answer: code %d\n%s%s", code, out, errs)
 	}
 	write("tables:", "tabels:")

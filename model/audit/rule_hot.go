@@ -47,7 +47,7 @@ func writeHotspot(f *facts) []Finding {
 	if f.loaded() {
 		sev = Note // everything was written within an hour: a bulk load in key order looks the same
 		finding.Measures = append(finding.Measures, Measure{Name: "period in which all cells were written",
-			Unit: Seconds, Figure: seen(float64(f.span) / 1e6), Read: f.sampled(), Limit: loading.Seconds()})
+			Unit: Seconds, Figure: seen(float64(f.span) / 1e6), Read: f.sampled(), Limit: Loading.Seconds()})
 	}
 	finding.Severity = sev
 	finding.Evidence = append(f.hottest(), f.hotTablets()...)

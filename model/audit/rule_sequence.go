@@ -11,12 +11,12 @@ import (
 	"tabletop/model/rowkey"
 )
 
-// loading is the maximum duration of a bulk load in key order: the order of writes in so short a time does not predict
+// Loading is the maximum duration of a bulk load in key order: the order of writes in so short a time does not predict
 // later writes. Our own choice.
-const loading = time.Hour
+const Loading = time.Hour
 
 // loaded reports whether all cells were written in so short a time that they may be those of one load.
-func (f *facts) loaded() bool { return f.span < loading.Microseconds() }
+func (f *facts) loaded() bool { return f.span < Loading.Microseconds() }
 
 // sequence describes the ids in the first segment of a kind.
 type sequence struct {

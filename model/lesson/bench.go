@@ -8,6 +8,7 @@ import (
 
 	"tabletop/model/access"
 	"tabletop/model/analysis"
+	"tabletop/model/audit"
 	"tabletop/model/candidate"
 	"tabletop/model/figures"
 	"tabletop/model/heat"
@@ -151,6 +152,23 @@ func (b *Workbench) Seen(ctx context.Context) (*heat.Map, error) {
 		return nil, err
 	}
 	return of.Heat(ctx)
+}
+
+// Untimed returns why the timestamps of the cells do not state when keys are written, or "" if they may: rows that were
+// imported have the times of the import.
+func (b *Workbench) Untimed(ctx context.Context) (string, error) {
+	seen, err := b.Seen(ctx)
+	if err != nil || seen.Artificial != "" {
+		return seen.Artificial, err
+	}
+	profile, err := b.Profile(ctx)
+	if err != nil {
+		return "", err
+	}
+	if times := profile.Times; times.Newest-times.Oldest < audit.Loading.Microseconds() {
+		return "all cells were written within an hour, as an import writes them", nil
+	}
+	return "", nil
 }
 
 // Cost returns the cost of a query, written as QueryText does, under a layout; of several tables, that of the best one.

@@ -147,6 +147,13 @@ func gauge(name string) (Gauge, bool) {
 	return all[i], true
 }
 
+// ofWrites reports whether a measure is of when keys are written.
+func ofWrites(text string) bool {
+	g, _, _, err := parseGauge(text)
+	return err == nil && (strings.HasPrefix(g.Name, "heat ") ||
+		slices.Contains([]string{"hot", "frontiers", "pattern", "written tablets", "busiest"}, g.Name))
+}
+
 // checkSubject reports what is wrong with the text that a measure is of.
 func checkSubject(s Subject, text string) (err error) {
 	switch {

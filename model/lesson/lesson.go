@@ -46,6 +46,8 @@ type Step struct {
 	Hints   []string // how, from a nudge to the solution
 	Why     string   // shown when it is done
 	Unaided bool     // it is the exercise at the end: it has no hints
+	Line    int      // in the file, from 1
+	Writes  bool     // the check, or a figure of its own, is about when keys are written
 	// Figures are the figures in Text and Why, besides those of the check.
 	Figures Measures
 	// Assumes is what Why assumes of the table.

@@ -22,6 +22,7 @@ type reader struct {
 	at     []any                 // the path of what is being read: field names and indexes
 	tables map[string]rowkey.Set // by name, the layouts of each
 	names  []string              // the segments of the table of the step that is being read; nil if they are not known
+	writes bool                  // whether a measure of the step that is being read is about writes
 	faults []fault
 }
 
@@ -167,7 +168,9 @@ func (r *reader) table(t tableFile) Table {
 }
 
 func (r *reader) step(l *Lesson, i int, f *stepFile) Step {
-	step := Step{Table: f.Table, Text: f.Text, Task: f.Task, Hints: f.Hints, Why: f.Why, Figures: Measures{}}
+	step := Step{Table: f.Table, Text: f.Text, Task: f.Task, Hints: f.Hints, Why: f.Why, Line: r.line(),
+		Figures: Measures{}}
+	r.writes = f.Open == heatScreen
 	r.must("text", f.Text)
 	r.must("task", f.Task)
 	r.must("why", f.Why)
@@ -197,6 +200,7 @@ func (r *reader) step(l *Lesson, i int, f *stepFile) Step {
 		})
 	}
 	step.Check = r.check(f, table)
+	step.Writes = r.writes
 	return step
 }
 
@@ -221,6 +225,12 @@ func (r *reader) known(names []string) {
 			return
 		}
 	}
+}
+
+// named notes what a measure is about, and a fault if it names a segment that the keys of the table do not have.
+func (r *reader) named(text string) {
+	r.writes = r.writes || ofWrites(text)
+	r.known(namedIn(text))
 }
 
 // check reads the one check that a step has.
@@ -258,7 +268,7 @@ func (r *reader) measure(text string) Measure {
 	if err != nil {
 		r.fail("%v", err)
 	}
-	r.known(namedIn(text))
+	r.named(text)
 	return m
 }
 
@@ -343,6 +353,7 @@ func (r *reader) right(f *chooseFile, answer int) func(context.Context, *Workben
 // each is the measure of each option.
 func (r *reader) each(f *chooseFile, text string) []Measure {
 	var out []Measure
+	r.writes = r.writes || ofWrites(text)
 	// the measure of each option
 	if g, ok := gauge(text); ok && g.Subject == OfTable && len(f.Options) > 0 && f.Options[0].Of != nil {
 		for _, o := range f.Options {

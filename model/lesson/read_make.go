@@ -124,7 +124,7 @@ func (r *reader) texts(m *Make, f *makeFile) {
 
 func (r *reader) measureNamed(text string, s Subject) Of {
 	of, err := ParseQuantity(text, s)
-	r.known(namedIn(text))
+	r.named(text)
 	if err != nil {
 		r.fail("%v", err)
 		return func(string) Measure { return constant(0) }

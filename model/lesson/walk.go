@@ -38,13 +38,16 @@ func (l *Lesson) Walk(ctx context.Context, mutate bool, open func(context.Contex
 				return out, err
 			}
 		}
+		fail := func(err error) ([]StepResult, error) {
+			return out, fmt.Errorf("step %d of %s, line %d: %w", i+1, l.Name, l.Steps[i].Line, err)
+		}
 		stepResult, err := l.Steps[i].walk(ctx, bench)
 		if err != nil {
-			return out, fmt.Errorf("step %d of %s: %w", i+1, l.Name, err)
+			return fail(err)
 		}
 		if m, ok := l.Steps[i].Check.(Make); ok && mutate {
 			if err := stepResult.attack(ctx, bench, m, table); err != nil {
-				return out, fmt.Errorf("step %d of %s: %w", i+1, l.Name, err)
+				return fail(err)
 			}
 		}
 		stepResult.Step, stepResult.Table = i, table.Name
@@ -100,6 +103,15 @@ func (r *StepResult) claims(ctx context.Context, b *Workbench, s *Step) error {
 		}
 		if f.Word != c.Is {
 			r.fault("the text takes for granted %q, and %q was measured", c.Is, f.Word)
+		}
+	}
+	if s.Writes {
+		why, err := b.Untimed(ctx)
+		if err != nil {
+			return err
+		}
+		if why != "" {
+			r.fault("the step is about writes, and the timestamps of the table are not their times: %s", why)
 		}
 	}
 	var choices []Choice

@@ -28,6 +28,9 @@ func TestStudentsCopyHoldsNoAnswer(t *testing.T) {
 		}
 		sections, walked := studentsCopy(t, l, at)
 		for k, r := range walked {
+			if len(r.Faults) > 0 {
+				t.Errorf("%s#%d: %q", l.Name, k+1, r.Faults)
+			}
 			for _, leak := range leaks(sections[k], &l.Steps[k], r) {
 				t.Errorf("%s#%d: %s in\n%s", l.Name, k+1, leak, sections[k])
 			}

@@ -54,7 +54,7 @@ func LessonChecked(w io.Writer, l *lesson.Lesson, walked []lesson.StepResult) er
 		}
 		fmt.Fprintf(&b, "  %d  %-5s  %s\n", step.Step, mark, step.Why)
 		for _, f := range step.Faults {
-			fmt.Fprintf(&b, "     %s\n", f)
+			fmt.Fprintf(&b, "     line %d: %s\n", step.Line, f)
 		}
 	}
 	_, err := io.WriteString(w, b.String())
@@ -74,8 +74,8 @@ func lessonCheckDoc(c CheckedLesson) doc.LessonCheck {
 	check := doc.LessonCheck{Name: c.Lesson.Name, Title: c.Lesson.Title, Steps: make([]doc.StepCheck, len(c.Steps))}
 	for k, r := range c.Steps {
 		why := lessons.Fill(c.Lesson.Steps[r.Step].Why, r.Figures, ScreenTitle)
-		check.Steps[k] = doc.StepCheck{Step: r.Step + 1, Table: r.Table, Passed: len(r.Faults) == 0, Why: why,
-			Faults: r.Faults}
+		check.Steps[k] = doc.StepCheck{Step: r.Step + 1, Line: c.Lesson.Steps[r.Step].Line, Table: r.Table,
+			Passed: len(r.Faults) == 0, Why: why, Faults: r.Faults}
 	}
 	return check
 }

@@ -44,6 +44,8 @@ type LessonCheck struct {
 type StepCheck struct {
 	// Step is the number of the step, from 1.
 	Step int `json:"step"`
+	// Line is the line of the lesson file on which the step begins, from 1.
+	Line int `json:"line"`
 	// Table is the table that the step was checked on.
 	Table string `json:"table"`
 	// Passed reports whether the step rejected wrong answers and accepted the measured one.
