@@ -157,7 +157,7 @@ func TestProgram(t *testing.T) {
 		p.shows("see what deserves a look")
 		p.types("q2")
 		p.shows("dev000   2023") // the keys are there, not the frame of the screen alone
-		p.types("y")
+		p.types("yy")
 		p.shows("sent the key")
 		p.sends("\x1b]52;c;" + base64.StdEncoding.EncodeToString(f.key(0))) // the bytes may come after the words
 		p.types("qq")

@@ -61,8 +61,22 @@ func (s *Screen) takeBinding() views.Binding {
 	return b
 }
 
-// Occasional lists the binding of the list of sources.
-func (s *Screen) Occasional() []views.Binding { return []views.Binding{chooseBinding()} }
+// Occasional lists the bindings of the list of sources.
+func (s *Screen) Occasional() []views.Binding {
+	return append([]views.Binding{chooseBinding()}, s.pickingBindings()...)
+}
+
+// pickingBindings are those of the list beside what is compared.
+func (s *Screen) pickingBindings() []views.Binding {
+	return []views.Binding{
+		{Keys: []string{"c"}, Name: "name", Help: "type the name of what to compare with; tab completes paths",
+			Run: s.name},
+		{Keys: []string{"esc"}, Name: "back", Help: "go back to what is compared", Run: func() views.Request {
+			s.picking = false
+			return nil
+		}},
+	}
+}
 
 func (s *Screen) take() views.Request {
 	all := s.offered()

@@ -263,12 +263,7 @@ func (s *Screen) Bindings() []views.Binding {
 		return nil
 	}
 	if s.picking {
-		return []views.Binding{s.takeBinding(), {Keys: []string{"c"}, Name: "name",
-			Help: "type the name of what to compare with; tab completes paths", Run: s.name},
-			{Keys: []string{"esc"}, Name: "back", Help: "go back to what is compared", Run: func() views.Request {
-				s.picking = false
-				return nil
-			}}}
+		return append([]views.Binding{s.takeBinding()}, s.pickingBindings()...)
 	}
 	nothing, unnamed := "", ""
 	if s.done == nil || s.done.diff == nil {
