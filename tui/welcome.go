@@ -40,7 +40,7 @@ func (a *App) drawWelcome(w int) string {
 			"open the screens", "enter", "opens what is under the cursor", "esc", "goes back"),
 		" " + a.keyLine(a.globalNamed("why").Keys[0], "explains any figure", help, "lists all keys", menu,
 			"finds anything by an ordinary word"),
-		" " + a.keyLine(a.keyTo(views.LessonsScreen), "teaches schema design in ten minutes") +
+		" " + a.keyLine(a.keyTo(views.LessonsScreen), "teaches schema design, step by step") +
 			st.Dim("   these lines go with the next screen"),
 	}
 	for i := range lines {
