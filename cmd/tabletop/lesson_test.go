@@ -222,8 +222,9 @@ func TestLessonOfAFile(t *testing.T) {
 	}
 }
 
-// TestHandoutHasFiguresAndMaps verifies that a handout shows no map where one is to be predicted, elsewhere the map that
-// a task is about without its verdict, and with answers the figures and maps of the current layout and the solution.
+// TestHandoutHasFiguresAndMaps verifies that a handout shows no map where one is to be predicted, elsewhere the map
+// that a task is about without its verdict, and with answers the figures and maps of the current layout and the
+// solution.
 func TestHandoutHasFiguresAndMaps(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {

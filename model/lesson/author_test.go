@@ -53,8 +53,10 @@ steps:
   - text: a
     task: a
     why: w
-    choose: {most: hot, options: [{text: a, right: true, of: "{customer}"}, {text: b, reply: r, of: "{reverse(customer)}"}]}
-  - {text: a, task: a, why: w, make: {in: lab, right: "{reverse(customer)}", require: [{figure: pattern, is: [x], say: s}]}}
+    choose: {most: hot, options: [{text: a, right: true, of: "{customer}"},
+      {text: b, reply: r, of: "{reverse(customer)}"}]}
+  - {text: a, task: a, why: w, make: {in: lab, right: "{reverse(customer)}",
+      require: [{figure: pattern, is: [x], say: s}]}}
 `
 	l, err := lesson.Parse("imported", []byte(text))
 	if err != nil {

@@ -94,7 +94,8 @@ func TestCoursePage(t *testing.T) {
 	names, sum = first(all, minutesOfDay)
 	fmt.Fprintf(&b, "\n## A day\n\n%s: %.0f minutes of at most %d, without breaks.\n", strings.Join(names, ", "), sum,
 		minutesOfDay)
-	fmt.Fprintf(&b, "\n## A semester lab\n\nWeeks of at most %d minutes.\n\n| week | lessons | minutes |\n|---:|---|---:|\n",
+	fmt.Fprintf(&b, "\n## A semester lab\n\nWeeks of at most %d minutes.\n\n"+
+		"| week | lessons | minutes |\n|---:|---|---:|\n",
 		minutesOfLab)
 	for week, rest := 1, all; len(rest) > 0; week++ {
 		names, sum := first(rest, minutesOfLab)
