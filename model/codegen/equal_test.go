@@ -106,7 +106,7 @@ func spoiled(rng *rand.Rand, keys []string, set rowkey.Set, of int) [][]byte {
 func TestGoEqualsTheEncoder(t *testing.T) {
 	have(t, "go")
 	files := map[string]string{"go.mod": "module probe\n\ngo 1.26\n"}
-	for i, l := range tried(6) {
+	for i, l := range tried(12) {
 		for n, p := range prove(t, l, rowsEach()) {
 			folder := fmt.Sprintf("k%d_%d/", i, n)
 			code, test := codegen.FileNames(codegen.Go)
@@ -119,15 +119,15 @@ func TestGoEqualsTheEncoder(t *testing.T) {
 
 // TestPythonEqualsTheEncoder is TestGoEqualsTheEncoder for Python.
 func TestPythonEqualsTheEncoder(t *testing.T) {
-	equal(t, codegen.Python, tried(2), "python3", "-m", "unittest")
+	equal(t, codegen.Python, tried(4), "python3", "-m", "unittest")
 }
 
 // TestNodeEqualsTheEncoder is TestGoEqualsTheEncoder for Node.
-func TestNodeEqualsTheEncoder(t *testing.T) { equal(t, codegen.Node, tried(2), "node", "--test") }
+func TestNodeEqualsTheEncoder(t *testing.T) { equal(t, codegen.Node, tried(4), "node", "--test") }
 
 // TestJavaEqualsTheEncoder is TestGoEqualsTheEncoder for Java.
 func TestJavaEqualsTheEncoder(t *testing.T) {
-	equal(t, codegen.Java, tried(12), "java", "RowKeyTest.java")
+	equal(t, codegen.Java, tried(24), "java", "RowKeyTest.java")
 }
 
 // equal runs the test of each layout in a language.
