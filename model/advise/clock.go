@@ -171,28 +171,29 @@ func (s *space) risingPieces() {
 		if of.moving || of.column == nil || len(of.column.Values) < few {
 			continue
 		}
-		fewest := math.MaxInt
+		rows, fewest := s.rowsWith(of.column, watched), math.MaxInt
 		for j := range s.pieces {
 			by := s.pieces[j].column
-			if j != at && !s.pieces[j].moving && by != nil && len(by.Values) < fewest && s.risesWithin(of.column, by) {
+			if j != at && !s.pieces[j].moving && by != nil && len(by.Values) < fewest &&
+				s.risesWithin(of.column, by, rows) {
 				of.rising, fewest = 1<<j, len(by.Values)
 			}
 		}
 	}
 }
 
-// risesWithin is rises in the rows of each value of another column, of pairs of rows that are half of these apart.
-func (s *space) risesWithin(c, by *access.Column) bool {
+// risesWithin is rises in those of rows that have one value of another column, of pairs that are half of these apart.
+func (s *space) risesWithin(c, by *access.Column, rows []uint32) bool {
 	groups := map[uint32][]uint32{}
-	for _, row := range s.rowsWith(c, watched) {
+	for _, row := range rows {
 		if code := by.Of[row]; code != access.None {
 			groups[code] = append(groups[code], row)
 		}
 	}
 	var seen tau
-	for _, rows := range groups {
-		for half, k := len(rows)/2, 0; k < half; k++ {
-			seen.add(s, c, rows[k], rows[k+half])
+	for _, group := range groups {
+		for half, k := len(group)/2, 0; k < half; k++ {
+			seen.add(s, c, group[k], group[k+half])
 		}
 	}
 	return seen.pairs >= few && seen.high()

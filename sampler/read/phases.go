@@ -20,7 +20,7 @@ import (
 // Start describes the first rows of a section, and a few inside of it.
 type Start struct {
 	summary
-	inside []summary // of rows at keys spread over the section; the less is known of its end, the fewer
+	inside []summary // of rows at keys spread over the section; none where its end is not known
 }
 
 // summary describes a few consecutive rows.
@@ -69,10 +69,10 @@ func (t *Table) Starts(ctx context.Context, splits []sample.Split, opts sample.O
 
 func (t *Table) start(ctx context.Context, s section) (Start, error) {
 	first, err := t.few(ctx, s.span)
-	if err != nil || first.Rows() == 0 || len(s.end) == 0 {
-		return Start{summary: summarized(first)}, err
-	}
 	start := Start{summary: summarized(first)}
+	if err != nil || start.Rows == 0 || len(s.end) == 0 {
+		return start, err
+	}
 	for i := range insideReads {
 		at := keyWithin(first.Key(first.Rows()-1), s.end, float64(i+1)/(insideReads+1))
 		rows, err := t.few(ctx, span{start: at, end: s.end})

@@ -33,13 +33,18 @@ func (s *Screen) Parts() (parts []analysis.Part, missing string) {
 		Read: sample.Options{Start: slices.Clone(first), End: []byte(take.After(string(last)))}}}, ""
 }
 
-// rows are those under the cross-hair.
+// rows are those under the cross-hair. A range ends at the key of the row behind it: the first key behind its last one
+// has a NUL, which no command can hold.
 func (s *Screen) rows() take.Rows {
 	first, last := s.keysAt(s.row)
 	if last == nil {
 		return take.Rows{Key: string(first)}
 	}
-	return take.Rows{Start: string(first), End: take.After(string(last))}
+	under := take.Rows{Start: string(first)}
+	if of := s.shown.base.of.Sample; of.Find(last)+1 < of.Rows() {
+		under.End = string(of.Key(of.Find(last) + 1))
+	}
+	return under
 }
 
 // window narrows all screens to the cells of the time window under the cross-hair.

@@ -47,7 +47,7 @@ func own(of Rows, source string) Line {
 	add("prefix", of.Prefix)
 	add("start", of.Start)
 	add("end", of.End)
-	return line("tabletop", "")(command.Shell(words...))
+	return shell("tabletop", "", words)
 }
 
 // After is the smallest key after a key.
@@ -73,16 +73,16 @@ func cbt(of Rows, table *sample.Table) Line {
 	if strings.ContainsRune(strings.Join(words, ""), 0) {
 		return Line{Tool: "cbt", Note: "a word of a command cannot hold a NUL byte: GoogleSQL and tabletop can say it"}
 	}
-	return line("cbt", note)(command.Shell(words...))
+	return shell("cbt", note, words)
 }
 
-func line(tool, note string) func(string, error) Line {
-	return func(text string, err error) Line {
-		if err != nil {
-			return Line{Tool: tool, Note: err.Error()}
-		}
-		return Line{tool, text, note}
+// shell is a command line of these words; the note says what is to be replaced in it.
+func shell(tool, note string, words []string) Line {
+	text, err := command.Shell(words...)
+	if err != nil {
+		note = err.Error()
 	}
+	return Line{tool, text, note}
 }
 
 // sql is the query in GoogleSQL.
