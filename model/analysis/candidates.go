@@ -20,13 +20,13 @@ func (a *Analysis) Candidates(ctx context.Context, queries *workload.Workload, o
 	asked := queries != nil || opts.Rows > 0 || opts.Rates != nil
 	switch {
 	case len(a.Layouts) == 0:
-		_, err = a.search(ctx, &workload.Workload{}, opts)
+		_, err = a.Search(ctx, &workload.Workload{}, opts)
 		return nil, err
 	case asked:
 		if queries == nil {
 			queries = advise.DefaultWorkload(a.Layouts, 0)
 		}
-		if other, err = a.search(ctx, queries, opts); err != nil {
+		if other, err = a.Search(ctx, queries, opts); err != nil {
 			return nil, err
 		}
 		opts.Progress = nil // it is done
@@ -69,7 +69,7 @@ func (a *Analysis) together(ctx context.Context, main *advise.Advice, queries *w
 			of.Advice, err = a.likely(ctx, kind, opts)
 		} else if own := advise.OfKind(queries, a.Layouts, kind); own != nil {
 			if of.Advice = main; len(own.Queries) < len(queries.Queries) {
-				of.Advice, err = a.search(ctx, own, opts)
+				of.Advice, err = a.Search(ctx, own, opts)
 			}
 		}
 		if err != nil && ctx.Err() != nil {
@@ -101,7 +101,7 @@ func (a *Analysis) likely(ctx context.Context, kind int, opts advise.Options) (*
 			if known[kind] != nil {
 				return known, nil
 			}
-			found, err := a.search(ctx, advise.DefaultWorkload(a.Layouts, kind),
+			found, err := a.Search(ctx, advise.DefaultWorkload(a.Layouts, kind),
 				advise.Options{Progress: opts.Progress})
 			if err != nil {
 				return known, err
@@ -116,7 +116,9 @@ func (a *Analysis) likely(ctx context.Context, kind int, opts advise.Options) (*
 	return all[kind], err
 }
 
-func (a *Analysis) search(ctx context.Context, queries *workload.Workload, opts advise.Options) (*advise.Advice,
+// Search returns the advice for queries alone, without what an audit tries beside it. The error is ctx's, or states why
+// there is nothing to search.
+func (a *Analysis) Search(ctx context.Context, queries *workload.Workload, opts advise.Options) (*advise.Advice,
 	error) {
 	index, err := a.Queries(ctx)
 	if err != nil {

@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"tabletop/model/access"
+	"tabletop/model/advise"
 	"tabletop/model/analysis"
 	"tabletop/model/audit"
 	"tabletop/model/candidate"
@@ -32,13 +33,15 @@ type Workbench struct {
 	heats  map[string]*heat.Map
 	rules  map[string]*figures.Trial
 	costs  map[[2]string]access.Cost
+	advice map[string][]string
 	losses map[string][]simulate.Loss
 }
 
 // NewWorkbench returns a workbench for a sample whose keys match set. It measures nothing yet.
 func NewWorkbench(s *sample.Sample, set rowkey.Set) *Workbench {
 	return &Workbench{Sample: s, Layouts: set, trials: map[string]*simulate.Result{}, heats: map[string]*heat.Map{},
-		rules: map[string]*figures.Trial{}, costs: map[[2]string]access.Cost{}, losses: map[string][]simulate.Loss{}}
+		rules: map[string]*figures.Trial{}, costs: map[[2]string]access.Cost{}, losses: map[string][]simulate.Loss{},
+		advice: map[string][]string{}}
 }
 
 // exact reports whether the sample has all rows.
@@ -201,6 +204,45 @@ func (b *Workbench) Cost(ctx context.Context, template, query string) (access.Co
 	}
 	b.costs[id] = costs[0]
 	return costs[0], nil
+}
+
+// Advised lists the layouts that the advisor finds for queries, by how often they run, the best first; the empty
+// template is the current layout.
+func (b *Workbench) Advised(ctx context.Context, queries *workload.Workload) ([]string, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	id := ""
+	for _, q := range queries.Queries {
+		id += q.OneLine() + "\n"
+	}
+	if known, ok := b.advice[id]; ok {
+		return known, nil
+	}
+	of, err := b.analysis(ctx)
+	if err != nil {
+		return nil, err
+	}
+	advice, err := of.Search(ctx, queries, advise.Options{})
+	if err != nil {
+		return nil, err
+	}
+	b.advice[id] = advice.Templates()
+	return b.advice[id], nil
+}
+
+// Finding is the rule of the most severe finding of an audit of the table; empty if there is none.
+func (b *Workbench) Finding(ctx context.Context) (string, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	of, err := b.analysis(ctx)
+	if err != nil {
+		return "", err
+	}
+	report, err := of.Judge(ctx)
+	if err != nil || len(report.Findings) == 0 {
+		return "", err
+	}
+	return report.Findings[0].Rule, nil
 }
 
 // Review evaluates the cells by the current policies.

@@ -93,8 +93,8 @@ func Shows(figures map[string]Of) Cond {
 // times are those that it reads. Other names are the user's choice.
 func CutAs(want rowkey.Set) Cond {
 	return Cond{
-		Say: "{made} reads keys otherwise: each part begins and ends at its delimiters, under its own name, and a " +
-			"time must be the time that is written there.",
+		Say: "{made} reads keys otherwise: a part lies between delimiters, with its name, and a time is the one " +
+			"written there.",
 		Met: func(_ context.Context, b *Workbench, text string) (bool, error) {
 			set, err := rowkey.ParseSet(text)
 			if err != nil {

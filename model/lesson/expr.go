@@ -23,6 +23,9 @@ const (
 	OfQuery                 // a query; there is no current one
 )
 
+// needArgument is what stands in brackets for cells that a query needs.
+const needArgument = "family: need"
+
 // Gauge is a measure that lessons know by name.
 type Gauge struct {
 	Name    string
@@ -74,6 +77,8 @@ func layoutGauges() []Gauge {
 		{"kept", "family", OfPolicy, "the share of the family's bytes that a policy keeps", Kept},
 		{"garbage", "family", OfPolicy, "the share of the family's bytes that is GC-eligible", GarbageShare},
 		{"kept cells", "family", OfPolicy, "the cells of the family that a policy keeps", KeptCells},
+		{"missed", needArgument, OfPolicy,
+			"the cells that a need keeps, itself a policy, and a policy does not: `[v: maxversions=3]`", Missed},
 	}
 }
 
@@ -88,6 +93,7 @@ func tableGauges() []Gauge {
 		{"heat peak", "", OfTable, "the same in the worst window", table(PeakSeen())},
 		{"heat uniform", "", OfTable, "the share that uniform writes would have", table(ChanceSeen())},
 		{"heat pattern", "", OfTable, "the write pattern that the Heat screen names", table(PatternSeen())},
+		{"finding", "", OfTable, "the rule of the most severe finding of an audit", table(Finding())},
 		{"distinct", "segment", OfTable, "the values of a segment", arg(Distinct)},
 		{"columns", "", OfTable, "the columns that occur", table(Columns())},
 		{"columns per row", "", OfTable, "the columns that a row has on average", table(MeanColumns())},
@@ -129,12 +135,25 @@ func parseGauge(text string) (g Gauge, of Of, rest string, err error) {
 	case g.Subject == OfTable && match[3] != "":
 		return g, nil, "", fmt.Errorf("%s is of the open table: leave out \"of\"", g.Name)
 	}
-	if g.Arg == "query" {
-		if _, err := parseQuery(match[2]); err != nil {
-			return g, nil, "", err
-		}
+	if err := checkArgument(g.Arg, match[2]); err != nil {
+		return g, nil, "", err
 	}
 	return g, g.of(match[2]), match[3], checkSubject(g.Subject, match[3])
+}
+
+// checkArgument reports what is wrong with a text in brackets.
+func checkArgument(kind, text string) (err error) {
+	switch kind {
+	case "query":
+		_, err = parseQuery(text)
+	case needArgument:
+		family, need, ok := strings.Cut(text, ": ")
+		if !ok || family == "" {
+			return fmt.Errorf("%q is not a family and a policy: write, for example, v: maxversions=3", text)
+		}
+		_, err = retention.Parse(need)
+	}
+	return err
 }
 
 // gauge returns the gauge of this name, and reports whether there is one.

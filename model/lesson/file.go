@@ -82,12 +82,23 @@ type makeFile struct {
 	Family   string            `yaml:"family"`
 	Right    string            `yaml:"right"`
 	Asks     string            `yaml:"asks"`
+	Design   *designFile       `yaml:"design"`
 	Allow    map[string]string `yaml:"allow"`
 	Require  []requireFile     `yaml:"require"`
 	Show     map[string]string `yaml:"show"`
 	Mistakes []mistakeFile     `yaml:"mistakes"`
 	Accept   []acceptFile      `yaml:"accept"`
 	Refuse   []string          `yaml:"refuse"`
+}
+
+type designFile struct {
+	Within  float64     `yaml:"within"`
+	Queries []askedFile `yaml:"queries"`
+}
+
+type askedFile struct {
+	Ask    string  `yaml:"ask"`
+	Weight float64 `yaml:"weight"`
 }
 
 type requireFile struct {

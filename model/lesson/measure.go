@@ -259,6 +259,26 @@ func KeptCells(family string) Of {
 	})
 }
 
+// Missed is how many cells a need keeps that a policy does not. The need is a policy itself, behind its family:
+// "v: maxversions=3".
+func Missed(need string) Of {
+	family, needed, _ := strings.Cut(need, ": ")
+	return func(rule string) Measure {
+		return func(ctx context.Context, b *Workbench) (Figure, error) {
+			wanted, err := KeptCells(family)(needed)(ctx, b)
+			if err != nil {
+				return Figure{}, err
+			}
+			if current, ok := b.Sample.Table.Family(family); ok && rule == "" {
+				rule = current.GC.String()
+			}
+			// what neither collects is needed and kept
+			both, err := KeptCells(family)("("+needed+") || ("+rule+")")(ctx, b)
+			return number(wanted.Value-both.Value, Count, b.exact()), err
+		}
+	}
+}
+
 func part(family string, of func(retention.Part) Figure) Of {
 	return func(rule string) Measure {
 		return func(ctx context.Context, b *Workbench) (Figure, error) {
@@ -272,6 +292,14 @@ func part(family string, of func(retention.Part) Figure) Of {
 }
 
 // Of what is in the table.
+
+// Finding names the rule of the most severe finding of an audit.
+func Finding() Measure {
+	return func(ctx context.Context, b *Workbench) (Figure, error) {
+		rule, err := b.Finding(ctx)
+		return word(rule), err
+	}
+}
 
 // Distinct is how many values a segment of the keys has in the rows read.
 func Distinct(segment string) Measure {

@@ -333,21 +333,30 @@ func (r *reader) right(f *chooseFile, answer int) func(context.Context, *Workben
 		if by[how] == "" {
 			continue
 		}
+		if how == "is" {
+			return r.word(f)
+		}
 		var of []Measure
 		r.in(how, func() { of = r.each(f, by[how]) })
-		switch how {
-		case "least":
+		if how == "least" {
 			return Least(of...)
-		case "most":
-			return Most(of...)
 		}
-		words := make([]string, len(f.Options))
-		for i, o := range f.Options {
-			words[i] = o.Text
-		}
-		return Named(of[0], words...)
+		return Most(of...)
 	}
 	return Fact(answer)
+}
+
+// word is the measure whose word decides: an option stands for the word that it is of, or for its text.
+func (r *reader) word(f *chooseFile) func(context.Context, *Workbench) (int, error) {
+	words := make([]string, len(f.Options))
+	for i, o := range f.Options {
+		if words[i] = o.Text; o.Of != nil {
+			words[i] = *o.Of
+		}
+	}
+	var of Measure
+	r.in("is", func() { of = r.measure(f.Is) })
+	return Named(of, words...)
 }
 
 // each is the measure of each option.

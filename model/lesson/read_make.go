@@ -30,6 +30,12 @@ func (r *reader) make(f *makeFile, t Table) Make {
 	var effect []Cond
 	made.Strict, effect = r.always(f, t, made.Where)
 	r.in("require", func() { made.Conds = append(made.Conds, r.requirements(f.Require, subject)...) })
+	if f.Design != nil {
+		r.in("design", func() {
+			all := slices.Concat(made.Strict, effect)
+			made.Conds = append(made.Conds, r.ownDesign(f, all)...)
+		})
+	}
 	if len(f.Show) > 0 {
 		figures := map[string]Of{}
 		r.in("show", func() {
@@ -40,7 +46,7 @@ func (r *reader) make(f *makeFile, t Table) Make {
 		made.Conds = append(made.Conds, Shows(figures))
 	}
 	if len(made.Conds) == 0 {
-		r.fail("make needs require or asks: it would accept anything")
+		r.fail("make needs require, asks or design: it would accept anything")
 	}
 	made.Conds = append(made.Conds, effect...)
 	return made
@@ -62,6 +68,41 @@ func (r *reader) always(f *makeFile, t Table, where Place) (form, effect []Cond)
 		}
 	}
 	return nil, nil
+}
+
+// ownDesign reads what a layout of the student's own is to serve.
+func (r *reader) ownDesign(f *makeFile, strict []Cond) []Cond {
+	out := &design{within: f.Design.Within, strict: strict}
+	if f.In != "lab" {
+		r.fail("design is for a layout: in must be lab")
+	}
+	if f.Design.Within <= 1 {
+		r.in("within", func() {
+			r.fail("within must be above 1: how many times what the best layout takes is accepted")
+		})
+	}
+	if len(f.Design.Queries) == 0 {
+		r.fail("queries is missing: a design is for queries, each with its weight")
+	}
+	r.in("queries", func() {
+		for index, asked := range f.Design.Queries {
+			r.in(index, func() {
+				query, err := parseQuery(asked.Ask)
+				if err != nil {
+					r.fail("%v", err)
+					return
+				}
+				if asked.Weight <= 0 {
+					r.fail("weight must be above 0: how often the query runs")
+				}
+				r.known(namedBy(OfQuery, asked.Ask))
+				query.Frequency = asked.Weight
+				out.queries.Queries = append(out.queries.Queries, query)
+			})
+		}
+	})
+	r.writes = true
+	return out.conds()
 }
 
 // requirements reads conditions. A text may name what those before have measured.

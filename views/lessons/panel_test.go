@@ -53,6 +53,9 @@ func replies(s *lesson.Step) []string {
 		for _, m := range c.Mistakes {
 			out = append(out, m.Say)
 		}
+		for _, m := range c.Conds {
+			out = append(out, m.Say)
+		}
 	}
 	return out
 }
