@@ -30,6 +30,9 @@ type Screen struct {
 	folded map[string]bool // families shown by their own line only
 	opened map[string]bool // patterns of qualifiers whose columns are listed, by patternKey
 
+	collected   collected          // the garbage in the columns
+	collectedOf *analysis.Analysis // it was asked for
+
 	patterns   *patterns          // of the qualifiers; nil when none are known
 	patternsOf *analysis.Analysis // they were asked for
 	// patternKey of the line that the person put the cursor on; empty when it is another line
@@ -90,6 +93,9 @@ func (s *Screen) RequestWork() views.Request {
 		all = append(all, r)
 	}
 	if r := s.findPatterns(); r != nil {
+		all = append(all, r)
+	}
+	if r := s.collect(); r != nil {
 		all = append(all, r)
 	}
 	if len(all) == 0 {
@@ -263,6 +269,8 @@ func (s *Screen) Receive(result any) views.Request {
 			s.take(result)
 			return s.inspect()
 		}
+	case collected:
+		s.collected = result
 	case *patterns:
 		if s.data != nil && result.of == s.data.Analysis {
 			s.patterns = result

@@ -62,7 +62,9 @@ const (
 	colRows
 	colCells
 	colVersions
+	colGarbage
 	colSize
+	colAge
 	colKind
 )
 
@@ -88,14 +90,16 @@ func (s *Screen) table() *widget.Table {
 		Down: s.want.reverse == (s.want.sort == byName || s.want.sort == byKind),
 		Columns: []widget.Column{
 			colName:     {Title: "column", Width: 16, Flex: 1},
-			colBar:      {Title: "share of bytes", Width: 8, Bar: true, Drop: 7},
-			colRows:     {Title: "rows", Width: 5, Right: true},
-			colCells:    {Title: s.cellsTitle(), Right: true, Drop: 5},
-			colVersions: {Title: "versions", Right: true, Drop: 4},
+			colBar:      {Width: 8, Bar: true, Drop: 7},
 			colBytes:    {Title: "bytes", Width: 7, Right: true},
-			colShare:    {Title: "of all", Right: true, Drop: 2},
+			colShare:    {Title: "share", Right: true, Drop: 4},
+			colRows:     {Title: "rows", Width: 5, Right: true, Drop: 3},
+			colCells:    {Title: s.cellsTitle(), Right: true, Drop: 8},
+			colVersions: {Title: "versions", Right: true, Drop: 1},
+			colGarbage:  {Title: "garbage", Right: true, Drop: 1},
 			colSize:     {Title: "value p50", Right: true, Drop: 6},
-			colKind:     {Title: "type", Drop: 3},
+			colAge:      {Title: "age", Right: true, Drop: 5},
+			colKind:     {Title: "type", Drop: 2},
 		}}
 	return table
 }
@@ -131,9 +135,19 @@ func (s *Screen) heading(st *widget.Styles, w int) string {
 		of := text.Integer(int64(s.order.found)) + " of " + text.Count(int64(len(figures.Columns)), "column")
 		return " " + st.Strong(of) + st.Dim(" hold ") + text.EscapeString(s.want.typed)
 	}
-	left := " " + st.Strong(text.Count(len(figures.Columns), "column")) +
-		st.Dim(" in "+text.Plural(len(figures.Families), "1 family",
-			text.Integer(int64(len(figures.Families)))+" families"))
+	all := text.Count(len(figures.Columns), "column") + " in " + text.Plural(len(figures.Families), "1 family",
+		text.Integer(int64(len(figures.Families)))+" families")
+	left := " " + st.Strong(all)
+	most := s.mostGarbage()
+	if most == "" {
+		most = s.mostBytes()
+	}
+	if most != "" {
+		left = " " + st.Strong(most+".")
+		if widget.Width(left)+len(all)+3 <= w {
+			left += st.Dim(" " + all + ".")
+		}
+	}
 	if figures.Scope != estimate.All && figures.FoundRows.IsExact() {
 		all := text.Count(len(figures.Columns)+len(figures.NotKept), "column")
 		if figures.MoreColumns {
@@ -146,12 +160,15 @@ func (s *Screen) heading(st *widget.Styles, w int) string {
 		left = " " + st.Strong(all) + st.Dim(of)
 	}
 	what := "bytes (with row keys) and cells"
-	if w < 100 {
+	if w < 160 {
 		what = "bytes and cells"
 	}
 	unit := strings.Replace(text.TableUnit(figures.Whole.Table, s.data.Asked()), "bytes", what, 1)
-	if w < 100 && figures.Whole.Table.Value > 0 && !figures.Whole.Table.IsExact() {
+	if w < 120 && figures.Whole.Table.Value > 0 && !figures.Whole.Table.IsExact() {
 		unit = "≈ bytes and cells of the table"
+	}
+	if w < widget.Width(left)+widget.Width(unit)+3 { // what is listed stands in the titles too
+		unit = ""
 	}
 	return widget.SplitLine(left, st.Dim(unit)+" ", w)
 }
@@ -214,7 +231,7 @@ func (s *Screen) cell(st *widget.Styles, row, col, w int) string {
 	case colName:
 		return "  " + widget.Mark(st, s.want.typed, text.Qualifier(column.Qualifier))
 	case colBar:
-		return widget.ListBar(st, column.ByteShare.Value, w, true)
+		return widget.ListBar(st, column.ByteShare.Value/max(s.order.most, 1e-12), w, false)
 	case colRows:
 		return text.Percent(column.RowShare.Value)
 	case colCells:
@@ -228,8 +245,13 @@ func (s *Screen) cell(st *widget.Styles, row, col, w int) string {
 		return s.bytesCell(column.ByteShare, float64(column.Bytes)+column.KeyBytes)
 	case colShare:
 		return shareCell(st, column.ByteShare)
+	case colGarbage:
+		part, ok := s.columnPart(column)
+		return s.garbageCell(st, part, ok)
 	case colSize:
 		return text.Bytes(float64(column.Values.P50))
+	case colAge:
+		return s.ages().Between(column.Newest, column.Oldest)
 	}
 	return string(column.Guess)
 }
@@ -244,7 +266,7 @@ func (s *Screen) familyCell(st *widget.Styles, f *figures.Family, col, w int) st
 		return st.Accent(mark+text.EscapeString(f.Name)) +
 			st.Dim(fmt.Sprintf("  %s %s", text.Integer(int64(f.Columns)), text.Plural(f.Columns, "column", "columns")))
 	case colBar:
-		return widget.ListBar(st, f.ByteShare.Value, w, true)
+		return widget.ListBar(st, f.ByteShare.Value/max(s.order.most, 1e-12), w, false)
 	case colRows:
 		return text.Percent(f.RowShare.Value)
 	case colCells:
@@ -253,9 +275,17 @@ func (s *Screen) familyCell(st *widget.Styles, f *figures.Family, col, w int) st
 		return s.bytesCell(f.ByteShare, float64(f.Bytes)+f.KeyBytes)
 	case colShare:
 		return shareCell(st, f.ByteShare)
+	case colGarbage:
+		part, ok := s.familyPart(f.Name)
+		return s.garbageCell(st, part, ok)
 	}
 	return ""
 }
+
+// ages writes ages in the unit of the oldest cell.
+func (s *Screen) ages() text.Ages { return text.AgesUpTo(s.data.Now, s.order.oldest) }
+
+func (s *Screen) age(micros int64) string { return s.ages().Age(micros) }
 
 // drawDetail draws what is known of the column or family under the cursor in h lines, and says at which of them the
 // example rows begin.
@@ -292,7 +322,7 @@ func (s *Screen) familyFacts(st *widget.Styles, w int) []string {
 	family := &figures.Families[s.lines[s.list.Cursor()].family]
 	var lines []string
 	add := func(name, value string) { lines = append(lines, st.Dim(widget.Pad(name, 10))+value) }
-	add("rule", family.GC.String())
+	add("policy", family.GC.String())
 	for _, l := range text.Wrap(text.Rule(family.GC), max(w-10, 1)) {
 		add("", st.Dim(l))
 	}
@@ -346,7 +376,7 @@ func (s *Screen) columnFacts(st *widget.Styles, c *figures.Column) []string {
 	add := func(name, value string) { lines = append(lines, st.Dim(widget.Pad(name, 10))+value) }
 	share := found(c.FoundRows) + st.Dim(" of ") + found(measures.FoundAmong(c.FoundRows)) + "  " +
 		interval(st, c.RowShare)
-	add("rows", share+st.Dim("   rule ")+rule)
+	add("rows", share+st.Dim("   policy ")+rule)
 	if c.Guess == figures.GuessMixed {
 		add("values", "mixed: "+text.ValueParts(c.GuessParts))
 	} else {

@@ -3,6 +3,7 @@ package columns
 import (
 	"cmp"
 	"context"
+	"math"
 	"slices"
 	"strings"
 
@@ -44,7 +45,9 @@ type order struct {
 	of     *analysis.Analysis
 	query  query
 	groups []group
-	found  int // columns in all groups
+	found  int     // columns in all groups
+	most   float64 // largest share of the bytes of a family or a column
+	oldest int64   // cell of all columns, in micros
 }
 
 // group is one family.
@@ -58,7 +61,7 @@ const atOnce = 5000
 
 // arrange sorts and filters. It returns nil when ctx is canceled.
 func arrange(ctx context.Context, of *analysis.Analysis, q query) *order {
-	order, figures := &order{of: of, query: q}, of.Profile
+	order, figures := &order{of: of, query: q, oldest: math.MaxInt64}, of.Profile
 	at := 0
 	for family := range figures.Families {
 		group := group{family: family}
@@ -70,6 +73,10 @@ func arrange(ctx context.Context, of *analysis.Analysis, q query) *order {
 			return nil
 		}
 		sortColumns(figures, group.columns, q)
+		order.most = max(order.most, figures.Families[family].ByteShare.Value)
+		for _, c := range group.columns {
+			order.oldest = min(order.oldest, figures.Columns[c].Oldest)
+		}
 		order.groups = append(order.groups, group)
 	}
 	order.search()

@@ -152,7 +152,7 @@ func (s *Screen) rowsPane(st *widget.Styles, d *detail, w, h int) []string {
 // exampleCell is a cell of the list of example rows.
 func (s *Screen) exampleCell(st *widget.Styles, d *detail, row, col, w int) string {
 	if col == 0 {
-		return s.example(st, d, row, w)
+		return widget.RowName(s.data.Layouts, d.of.Sample.Key(int(d.rows[row])), w)
 	}
 	newest, count := -1, 0
 	from, to := d.of.Sample.Cells(int(d.rows[row]))
@@ -175,5 +175,5 @@ func (s *Screen) exampleCell(st *widget.Styles, d *detail, row, col, w int) stri
 	case 3:
 		return text.Bytes(float64(cell.Size))
 	}
-	return text.Age(s.data.Now, cell.Micros)
+	return s.age(cell.Micros)
 }

@@ -48,7 +48,7 @@ func TestPanesShowTheColumn(t *testing.T) {
 		shows(c.shows...)
 	}
 	viewtest.Press(t, s, "tab")
-	shows("▸ EXAMPLE ROWS", "k00000 1 busy 4 B")
+	shows("▸ EXAMPLE ROWS", "0 1 busy 4 B")
 }
 
 // TestLargestCells verifies that the largest cells are found among many, whatever their order, and are listed largest

@@ -148,7 +148,7 @@ func (s *Screen) patternCell(st *widget.Styles, f *qualifier.Fold, col, w int) s
 		}
 		return "  " + st.Accent(mark) + patternText(f) + st.Dim("  ×"+text.Integer(int64(len(f.Columns))))
 	case colBar:
-		return widget.ListBar(st, s.foldShare(f), w, true)
+		return widget.ListBar(st, s.foldShare(f)/max(s.order.most, 1e-12), w, false)
 	case colRows:
 		return text.Percent(share)
 	case colCells:

@@ -21,17 +21,28 @@ func (s *Screen) Draw(w, h int, st *widget.Styles) string {
 	if s.data == nil || s.data.Sample == nil {
 		return widget.Block([]string{"", st.Dim("  waiting for the first rows…")}, w, h)
 	}
-	side := s.sideWidth(w, h)
-	if side == 0 {
-		return widget.Block(s.drawKeysPart(st, w, h), w, h)
+	var lines []string
+	if h >= leastVerdict {
+		lines = append(lines, s.drawVerdict(st, w))
 	}
-	return widget.Block(widget.Beside([][]string{s.drawKeysPart(st, w-side-1, h), s.drawSide(st, side, h)},
-		[]int{w - side, side}, h), w, h)
+	below := h - len(lines)
+	side := s.sideWidth(w, below)
+	if side == 0 {
+		lines = append(lines, s.drawKeysPart(st, w, below)...)
+	} else {
+		lines = append(lines, widget.Beside([][]string{s.drawKeysPart(st, w-side-1, below),
+			s.drawSide(st, side, below)}, []int{w - side, side}, below)...)
+	}
+	s.areas.verdict = h - below
+	return widget.Block(lines, w, h)
 }
 
 // drawKeysPart draws the kinds, the keys, and the key under the cursor.
 func (s *Screen) drawKeysPart(st *widget.Styles, w, h int) []string {
 	above := len(s.kinds)
+	if above == 1 && !s.onKinds {
+		above = 0 // the first line says it
+	}
 	if s.menu != nil {
 		above = len(s.menu.choices)
 	}

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
@@ -20,6 +19,7 @@ type viewport struct {
 	w      int
 	raw    bool
 	typed  string        // what is searched for
+	misfit bool          // no layout decodes one of them: the keys stand whole then
 	marks  bool          // each key has a letter before it: kinds differ, or some keys are unexplained
 	widths map[int][]int // kind -> width of each segment's column: the widest seen, so that columns do not jump
 	rows   []viewportRow
@@ -56,6 +56,7 @@ func (view *viewport) decodeVisible(s *Screen, from, to, w int) {
 		view.rows = append(view.rows, viewportRow{})
 	}
 	view.rows = view.rows[:to-from]
+	view.misfit = false
 	limit := min(maxColumn, max(w/2, 8))
 	for index := range view.rows {
 		row := s.rows.at(from + index)
@@ -65,6 +66,7 @@ func (view *viewport) decodeVisible(s *Screen, from, to, w int) {
 		viewportRow.parts, viewportRow.cells = viewportRow.parts[:0], viewportRow.cells[:0]
 		switch {
 		case viewportRow.kind < 0:
+			view.misfit = true
 			viewportRow.parts = widget.KeyParts(viewportRow.parts, viewportRow.key, nil, nil, w)
 		case s.raw:
 			viewportRow.parts = widget.KeyParts(viewportRow.parts, viewportRow.key, view.spans,
@@ -76,7 +78,7 @@ func (view *viewport) decodeVisible(s *Screen, from, to, w int) {
 		viewportRow.count, viewportRow.bytes = int64(to-from), s.rows.of.Sample.RowBytes(row)
 		viewportRow.age, viewportRow.value = "", ""
 		if w >= leastContents && to > from {
-			viewportRow.contents(s.rows.of.Sample, s.data.Now, from, to)
+			viewportRow.contents(s.rows.of.Sample, s.ages(), from, to)
 		}
 	}
 }
@@ -86,15 +88,24 @@ func (view *viewport) decodeVisible(s *Screen, from, to, w int) {
 const leastContents, maxLooked = 100, 1000
 
 // contents writes how old the newest of a row's cells from (inclusive) to to (exclusive) is, and its first cell.
-func (r *viewportRow) contents(s *sample.Sample, now time.Time, from, to int) {
+func (r *viewportRow) contents(s *sample.Sample, ages text.Ages, from, to int) {
 	if to-from <= maxLooked {
 		if newest := slices.Max(s.Times(from, to)); newest > 0 {
-			r.age = text.Age(now, newest)
+			r.age = ages.Age(newest)
 		}
 	}
 	c := s.Cell(from)
 	b := c.Value[:min(len(c.Value), 4*maxColumn)]
 	r.value = text.ColumnName(s.Column(c.Column)) + " " + value.Line(value.Guess(b, c.Size), b, c.Size)
+}
+
+// ages writes ages in the unit of the oldest cell of the table.
+func (s *Screen) ages() text.Ages {
+	oldest := s.data.Now.UnixMicro()
+	if p := s.data.Profile; p != nil && p.Times.Oldest > 0 {
+		oldest = p.Times.Oldest
+	}
+	return text.AgesUpTo(s.data.Now, oldest)
 }
 
 // decode writes the value of each segment; those of a repeated group stand in one column.
@@ -127,8 +138,11 @@ func (view *viewport) decode(r *viewportRow, segments []*rowkey.Segment, limit i
 	}
 }
 
-// isColumns reports whether the segments are columns of the list: where all keys are of one kind, and decoded.
-func (view *viewport) isColumns() bool { return !view.raw && !view.marks && len(view.set) == 1 }
+// isColumns reports whether the segments are columns of the list: where all keys are of one kind, and decoded,
+// those that a draft is tried on too.
+func (view *viewport) isColumns() bool {
+	return !view.raw && !view.marks && !view.misfit && len(view.set) == 1
+}
 
 // columns are those of the list of keys. Bars are beside the largest row of most bytes.
 func (view *viewport) columns(most int64) []widget.Column {

@@ -222,6 +222,7 @@ func (s *Screen) Click(x, y int) views.Request {
 	if s.areas.width > 0 && x >= s.areas.width {
 		return nil
 	}
+	y -= s.areas.verdict
 	if y < s.areas.kinds {
 		if i := s.kindList.RowAt(y); i >= 0 {
 			s.kindList.SetCursor(i)
@@ -238,7 +239,7 @@ func (s *Screen) Click(x, y int) views.Request {
 
 // top is the line at which the keys begin.
 func (s *Screen) top() int {
-	if s.areas.kinds > 0 && s.areas.rules > 1 {
+	if s.areas.rules > 1 {
 		return s.areas.kinds + 1
 	}
 	return s.areas.kinds

@@ -382,7 +382,7 @@ func TestLayoutBesideKeys(t *testing.T) {
 	viewtest.Press(t, s, "G") // a reading
 	frame := func() string { return ansi.Strip(s.Draw(160, 40, viewtest.Mono())) }
 	for _, want := range []string{"LAYOUT A reading", "confidence 0.81, uncertain", "● inferred",
-		"○ another    U try it: confidence 0.43", "○ declared"} {
+		"○ another    U try it: less likely, confidence 0.43", "○ declared"} {
 		if got := frame(); !strings.Contains(got, want) {
 			t.Errorf("no %q in\n%s", want, got)
 		}

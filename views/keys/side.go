@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/charmbracelet/x/ansi"
+
 	"tabletop/model/figures"
 	"tabletop/model/infer"
 	"tabletop/model/rowkey"
@@ -35,12 +37,13 @@ func (s *Screen) drawSide(st *widget.Styles, w, h int) []string {
 	pane := widget.Pane{Title: "LAYOUT " + widget.KindName(set[kind], kind), Right: widget.Hints(st, "i", "edit", "w",
 		"why"), Boxed: true}
 	tw := pane.TextWidth(w)
-	lines := []string{widget.Truncate(widget.DrawTemplate(st, set[kind], s.segment), tw)}
+	lines := strings.Split(ansi.Hardwrap(widget.DrawTemplate(st, set[kind], s.segment), max(tw, 1), true), "\n")
 	lines = append(lines, s.sureness(st, kind, tw)...)
 	lines = append(lines, "")
 	lines = append(lines, s.segmentLines(st, set[kind], kind, tw)...)
 	lines = append(lines, "", st.Strong("what else it could be"))
 	lines = append(lines, s.choices(st, kind, tw)...)
+	lines = append(lines, s.sameKey(st, kind, tw)...)
 	top := len(lines) + widget.BoxHeight
 	if h-top < leastValues {
 		return pane.Text(st, lines, w, h)
@@ -53,13 +56,17 @@ const leastValues = 10
 
 // segmentPanes draws what is known of the segment under the cursor, and of those after it as far as there is room.
 func (s *Screen) segmentPanes(st *widget.Styles, l *rowkey.Layout, k, w, h int) []string {
+	if s.measured(l, k) == nil && k < len(s.data.Layouts) {
+		l = s.data.Layouts[k] // a draft is counted once it is kept: till then the layout in force stays
+	}
 	count, kind := len(l.Segments()), s.measured(l, k)
-	if s.segment < 0 || s.segment >= count || kind == nil || count > len(kind.Segments) {
+	if kind == nil || count == 0 || count > len(kind.Segments) {
 		return widget.Pane{Title: "SEGMENT", Boxed: true}.Text(st, []string{st.Dim("not counted yet")}, w, h)
 	}
+	first := min(max(s.segment, 0), count-1)
 	var lines []string
 	for i := range count {
-		at := (s.segment + i) % count
+		at := (first + i) % count
 		rest := h - len(lines)
 		mine := min(len(kind.Segments[at].Top)+leastValues, rest)
 		if rest-mine < leastValues {
@@ -152,7 +159,11 @@ func segmentFacts(st *widget.Styles, seg *rowkey.Segment, of *figures.Segment) [
 
 // measured is what was counted of the keys of a kind; nil if they were not, or by another layout.
 func (s *Screen) measured(l *rowkey.Layout, k int) *figures.Kind {
-	if p := s.data.Profile; p != nil && k < len(p.Kinds) && p.Kinds[k].Layout == l {
+	p := s.data.Profile
+	if p == nil || k >= len(p.Kinds) {
+		return nil
+	}
+	if p.Kinds[k].Layout == l || p.Kinds[k].Layout.String() == l.String() { // a draft begins as what is in force
 		return &p.Kinds[k]
 	}
 	return nil
@@ -268,18 +279,23 @@ func (s *Screen) choices(st *widget.Styles, k, w int) []string {
 		}
 		out = append(out, widget.Truncate(line, w))
 	}
-	add(inForce, "inferred", "I", "back to what was found in the keys")
+	found := "back to what was found in the keys"
+	if inForce {
+		found = "in force, found in the keys"
+	}
+	add(inForce, "inferred", "I", found)
 	var others []infer.Other
 	if s.data.Inferred != nil && k < len(s.data.Inferred.Kinds) {
 		others = s.data.Inferred.Kinds[k].Others
 	}
 	for i, other := range others {
-		add(s.draft != nil && s.draft.other == i+1, "another", "U",
-			"try it: confidence "+text.Confidence(other.Confidence))
+		add(s.draft != nil && s.draft.other == i+1, "another", "U", "try it: "+
+			text.Likely(other.Confidence, s.data.Inferred.Kinds[k].Confidence)+", confidence "+
+			text.Confidence(other.Confidence))
 		out = append(out, "  "+widget.Truncate(widget.DrawTemplate(st, other.Layout, -1), max(w-2, 1)))
 	}
 	if len(others) == 0 && s.data.Inferred != nil {
-		add(false, "another", "", "none was found")
+		add(false, "another", "", "no other was found that comes near")
 	}
 	declared := "edit a template of your own"
 	if s.data.Declared {

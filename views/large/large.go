@@ -416,7 +416,7 @@ func (s *Screen) cellCell(st *widget.Styles, row, col, w int) string {
 	case cellBytes:
 		return limited(st, largeCell.Bytes, cellAdvised, cellLimit)
 	}
-	return text.Age(s.data.Now, largeCell.Micros)
+	return text.AgesUpTo(s.data.Now, s.data.Profile.Times.Oldest).Age(largeCell.Micros)
 }
 
 // limited writes a size, marked when it is past what is advised or past the limit.

@@ -141,7 +141,7 @@ func (s *Screen) columns(l *level) []widget.Column {
 		colRows:    {Title: "rows", Width: 7, Right: true, Drop: 5},
 		colCells:   {Title: "cells", Width: 7, Right: true, Drop: 6},
 		colGarbage: {Title: "can go", Width: 7, Right: true, Drop: 2},
-		colFlags:   {Title: "", Width: 7, Drop: 3},
+		colFlags:   {Drop: 3}, // without a mark it takes no room
 		colLargest: {Title: "largest row", Right: true, Drop: 7},
 		colRecent:  {Title: "newest writes", Right: true, Drop: 8},
 	}

@@ -115,3 +115,14 @@ func Otherwise(r *infer.Result) string {
 	}
 	return counted + "The rows kept alone suggest " + strings.Join(names, ", ") + "."
 }
+
+// Likely compares a layout with the one in force in words, by their confidence.
+func Likely(other, current float64) string {
+	switch {
+	case other >= 0.8*current:
+		return "about as likely"
+	case other >= 0.4*current:
+		return "less likely"
+	}
+	return "much less likely"
+}

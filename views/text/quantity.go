@@ -118,6 +118,57 @@ func Age(now time.Time, micros int64) string {
 	return Duration(d)
 }
 
+// Ages writes the ages of a list in one unit, so that they can be compared.
+type Ages struct {
+	now  time.Time
+	unit time.Duration
+	name string
+}
+
+// AgesUpTo returns how the ages of a list are written of which the oldest is that of micros: in days, hours, minutes or
+// seconds.
+func AgesUpTo(now time.Time, micros int64) Ages {
+	switch longest := now.Sub(time.UnixMicro(micros)); {
+	case longest >= 24*time.Hour:
+		return Ages{now, 24 * time.Hour, "d"}
+	case longest >= time.Hour:
+		return Ages{now, time.Hour, "h"}
+	case longest >= time.Minute:
+		return Ages{now, time.Minute, "min"}
+	}
+	return Ages{now, time.Second, "s"}
+}
+
+// Age formats the time from micros to now in the unit: "0.7 d"; from two years on in years, and a time in the future as
+// the function Age does.
+func (a Ages) Age(micros int64) string {
+	age := a.now.Sub(time.UnixMicro(micros))
+	if age < 0 {
+		return Age(a.now, micros)
+	}
+	unit, name := a.unit, a.name
+	if age >= 2*365*24*time.Hour {
+		unit, name = 24*time.Hour*1461/4, "y"
+	}
+	in, digits := float64(age)/float64(unit), 0
+	if in > 0 && in < 10 { // more digits would state a young age more exactly than an old one
+		digits = 1
+	}
+	return strconv.FormatFloat(in, 'f', digits, 64) + " " + name
+}
+
+// Between formats the ages from the newest to the oldest: "0.7 … 375 d".
+func (a Ages) Between(newest, oldest int64) string {
+	if newest == oldest {
+		return a.Age(oldest)
+	}
+	from, to := a.Age(newest), a.Age(oldest)
+	if value, unit, ok := strings.Cut(from, " "); ok && strings.HasSuffix(to, " "+unit) {
+		from = value
+	}
+	return from + " … " + to
+}
+
 // Micros formats a cell timestamp in UTC, without trailing zeros of the second: 2026-11-20 14:18:32.001.
 func Micros(micros int64) string { return Time(time.UnixMicro(micros)) }
 

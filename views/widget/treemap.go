@@ -10,7 +10,8 @@ type Tile struct {
 	Selected bool     // it has a mark
 }
 
-// TileRect is where a tile stands, in cells, its edges included.
+// TileRect is where a tile stands, in cells, its left and upper edge included; the other two are of its neighbors, or
+// of the map.
 type TileRect struct{ X, Y, W, H int }
 
 // Has reports whether a cell is within the tile.
@@ -19,11 +20,12 @@ func (r TileRect) Has(x, y int) bool { return x >= r.X && x < r.X+r.W && y >= r.
 // least sizes of a tile: an edge, and a letter or two.
 const leastTileWidth, leastTileHeight = 5, 2
 
-// TileRects divides w by h cells among tiles by their weights, the first at the top left; a tile that has no room has
-// no width. Each half of a list goes to one side of the longer edge, cells being twice as high as wide.
+// TileRects divides w by h cells, of which the last of each line and the last line are the edge of the map, among tiles
+// by their weights, the first at the top left; a tile that has no room has no width. Each half of a list goes to one
+// side of the longer edge, cells being twice as high as wide.
 func TileRects(tiles []Tile, w, h int) []TileRect {
 	out := make([]TileRect, len(tiles))
-	divideTiles(tiles, out, TileRect{0, 0, w, h})
+	divideTiles(tiles, out, TileRect{0, 0, w - 1, h - 1})
 	return out
 }
 
@@ -68,34 +70,69 @@ func fitTile(share float64, cells, least int) int {
 	return max(least, min(int(share*float64(cells)+0.5), cells-least))
 }
 
-// Treemap draws tiles in exactly h lines of w cells: each has a line at its left and at its top.
+// The directions in which a cell of an edge goes on.
+const (
+	edgeUp = 1 << iota
+	edgeDown
+	edgeLeft
+	edgeRight
+)
+
+// edgeRunes are the cells of edges by the directions in which they go on.
+const edgeRunes = "   │ ┘┐┤ └┌├─┴┬┼"
+
+// Treemap draws tiles in exactly h lines of w cells: each has an edge on all sides, which neighbors share.
 func Treemap(st *Styles, tiles []Tile, w, h int) []string {
 	lines := make([][]string, h) // cells
+	edges := make([][]uint8, h)
 	for at := range lines {
 		lines[at] = strings.Split(strings.Repeat(" ", w), "")
+		edges[at] = make([]uint8, w)
 	}
-	for i, rect := range TileRects(tiles, w, h) {
+	rects := TileRects(tiles, w, h)
+	for i, rect := range rects {
 		if rect.W > 0 {
-			tiles[i].edges(st, lines, rect)
+			rect.edges(edges)
 			tiles[i].write(st, lines, rect)
 		}
 	}
+	runes := []rune(edgeRunes)
 	out := make([]string, h)
-	for at := range lines {
-		out[at] = strings.Join(lines[at], "")
+	for y := range lines {
+		for x, edge := range edges[y] {
+			if edge != 0 {
+				lines[y][x] = st.Dim(string(runes[edge]))
+			}
+		}
+		out[y] = strings.Join(lines[y], "")
 	}
 	return out
 }
 
-// edges draws the lines at the top and at the left of a tile.
-func (t *Tile) edges(st *Styles, lines [][]string, rect TileRect) {
-	for x := rect.X; x < rect.X+rect.W; x++ {
-		lines[rect.Y][x] = st.Dim("─")
+// edges notes in which directions the edges of a tile go on, cell by cell.
+func (r TileRect) edges(cells [][]uint8) {
+	for x := r.X; x <= r.X+r.W; x++ {
+		var ways uint8
+		if x > r.X {
+			ways |= edgeLeft
+		}
+		if x < r.X+r.W {
+			ways |= edgeRight
+		}
+		cells[r.Y][x] |= ways
+		cells[r.Y+r.H][x] |= ways
 	}
-	for y := rect.Y; y < rect.Y+rect.H; y++ {
-		lines[y][rect.X] = st.Dim("│")
+	for y := r.Y; y <= r.Y+r.H; y++ {
+		var ways uint8
+		if y > r.Y {
+			ways |= edgeUp
+		}
+		if y < r.Y+r.H {
+			ways |= edgeDown
+		}
+		cells[y][r.X] |= ways
+		cells[y][r.X+r.W] |= ways
 	}
-	lines[rect.Y][rect.X] = st.Dim("┌")
 }
 
 // write writes the lines of a tile into its cells.
