@@ -11,6 +11,7 @@ import (
 	"tabletop/model/redact"
 	"tabletop/views"
 	"tabletop/views/report"
+	"tabletop/views/text"
 )
 
 // export is a report that can be written from the app.
@@ -195,7 +196,26 @@ func (a *App) exports() []export {
 	if own, _ := ask(a.current, "asking for the report of", views.Reporter.Report); own != nil {
 		list = slices.Insert(list, 0, ownExport(a.current.Title(), own))
 	}
+	if shown := a.shownList(); shown != nil {
+		list = append(list, listExport(shown))
+	}
 	return list
+}
+
+// shownList is what the screen lists; nil where there is no list.
+func (a *App) shownList() *views.List {
+	if lister, ok := ask(a.current, "asking for the list of", views.Lister.List); ok {
+		return lister
+	}
+	out, _ := ask(a.current, "asking for the lines of", views.SearchedList)
+	return out
+}
+
+// listExport is the list of a screen as it is seen.
+func listExport(shown *views.List) export {
+	return export{name: shown.Name, title: "this list, " + text.Count(int64(shown.Lines), "line"), own: true,
+		formats: []report.Format{report.CSV},
+		write:   func(_ context.Context, w io.Writer, _ reported, _ report.Format) error { return shown.WriteCSV(w) }}
 }
 
 // ownExport is the report that a screen makes itself.

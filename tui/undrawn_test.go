@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"io"
 	"maps"
 	"slices"
 	"testing"
@@ -76,6 +77,13 @@ func uses(of viewtest.Undrawn) map[string]func(viewtest.Undrawn) {
 		"report": func(s viewtest.Undrawn) {
 			if r, ok := s.Screen.(views.Reporter); ok {
 				r.Report()
+			}
+		},
+		"list": func(s viewtest.Undrawn) {
+			if l, ok := s.Screen.(views.Lister); ok {
+				if list := l.List(); list != nil {
+					_ = list.WriteCSV(io.Discard)
+				}
 			}
 		},
 	}
