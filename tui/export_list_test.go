@@ -9,8 +9,8 @@ import (
 	"tabletop/views"
 )
 
-// TestListIsExportedAsSeen verifies that e offers the list of every screen that has one as CSV, and that what is written
-// has the lines that are listed: sorted and filtered.
+// TestListIsExportedAsSeen verifies that e offers the list of every screen that has one as CSV, and that what is
+// written has the lines that are listed: sorted and filtered.
 func TestListIsExportedAsSeen(t *testing.T) {
 	t.Parallel()
 	files := &fakeFiles{}

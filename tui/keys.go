@@ -46,8 +46,9 @@ func (a *App) ownBindings() []views.Binding {
 			Help: "save the sample to a file, which opens again without a connection", Run: do(func() { a.save(nil) }),
 			DisabledReason: a.filesDisabledReason()},
 		{Keys: []string{"e"}, Name: "export",
-			Help: "write a report of this screen, or of all, as Markdown, HTML, JSON, text, or the picture of the " +
-				"heat map; or the list that is shown, as CSV", Run: do(a.export), DisabledReason: a.exportDisabledReason()},
+			Help: "write a report of this screen, or of all, as Markdown, HTML, JSON, text, or the picture of " +
+				"the heat map; or the list that is shown, as CSV",
+			Run: do(a.export), DisabledReason: a.exportDisabledReason()},
 		{Keys: []string{"o"}, Name: "open in", Help: "open the row under the cursor on another screen",
 			Run: do(a.openIn), DisabledReason: a.openInDisabledReason()},
 		{Keys: []string{"^"}, Name: "scope",

@@ -15,8 +15,8 @@ func (s *Screen) List() *views.List {
 	return &views.List{Name: "diff-list", Head: []string{"figure", "about", "before", "after", "change", "least change",
 		"most change", "verdict"}, Lines: len(items), Line: func(line int) []any {
 		item := &items[line]
-		cells := []any{item.heading + item.row.Name, item.about, item.row.Before, item.row.After, item.row.Delta, nil, nil,
-			item.row.Word}
+		cells := []any{item.heading + item.row.Name, item.about, item.row.Before, item.row.After, item.row.Delta,
+			nil, nil, item.row.Word}
 		if change := item.row.Change; change != nil {
 			cells[2], cells[3], cells[4] = change.Before.Value, change.After.Value, change.Delta.Value
 			if change.Delta.Interval() {

@@ -111,28 +111,28 @@ func Treemap(st *Styles, tiles []Tile, w, h int) []string {
 
 // edges notes in which directions the edges of a tile go on, cell by cell.
 func (r TileRect) edges(cells [][]uint8) {
-	for x := r.X; x <= r.X+r.W; x++ {
-		var ways uint8
-		if x > r.X {
-			ways |= edgeLeft
-		}
-		if x < r.X+r.W {
-			ways |= edgeRight
-		}
-		cells[r.Y][x] |= ways
-		cells[r.Y+r.H][x] |= ways
+	right, bottom := r.X+r.W, r.Y+r.H
+	for col := r.X; col <= right; col++ {
+		ways := goesOn(col, r.X, right, edgeLeft, edgeRight)
+		cells[r.Y][col] |= ways
+		cells[bottom][col] |= ways
 	}
-	for y := r.Y; y <= r.Y+r.H; y++ {
-		var ways uint8
-		if y > r.Y {
-			ways |= edgeUp
-		}
-		if y < r.Y+r.H {
-			ways |= edgeDown
-		}
-		cells[y][r.X] |= ways
-		cells[y][r.X+r.W] |= ways
+	for row := r.Y; row <= bottom; row++ {
+		ways := goesOn(row, r.Y, bottom, edgeUp, edgeDown)
+		cells[row][r.X] |= ways
+		cells[row][right] |= ways
 	}
+}
+
+// goesOn returns the directions in which an edge goes on at a cell between its ends.
+func goesOn(at, first, last int, back, ahead uint8) (ways uint8) {
+	if at > first {
+		ways |= back
+	}
+	if at < last {
+		ways |= ahead
+	}
+	return ways
 }
 
 // write writes the lines of a tile into its cells.
