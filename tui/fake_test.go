@@ -398,7 +398,7 @@ func (a *appTest) frame() string {
 	a.t.Helper()
 	content := a.app.View().Content
 	if a.app.width > 0 {
-		viewtest.CheckFrame(a.t, content, a.app.width, a.app.height)
+		viewtest.CheckFrame(a.t, content, a.app.terminal, a.app.height)
 	}
 	return ansi.Strip(content)
 }

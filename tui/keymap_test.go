@@ -15,9 +15,9 @@ var keyMap = map[string]string{
 	"enter":     "open row in list fold columns keys examples go start choose verdict rows", // what is under the cursor
 	"esc":       "back all out drop clear",                                                  // one step
 	"tab":       "kinds examples value evidence list other",                                 // the other pane
-	"left":      "segment back|part back|out|back|fewer|fold",
+	"left":      "segment back|previous part|out|back|fewer|fold",
 	"right":     "segment|part|in|more|unfold",
-	"h":         "segment back|part back|out|back|fewer|fold",
+	"h":         "segment back|previous part|out|back|fewer|fold",
 	"l":         "segment|part|in|more|unfold",
 	"<":         "boundary left|part left|fewer|darker",
 	">":         "boundary right|part right|more|brighter",
@@ -34,7 +34,7 @@ var keyMap = map[string]string{
 	"t":         "retype transform",
 	"w":         "why",
 	"y":         "copy|copy value",
-	"Y":         "copy template|copy suppression|copy key|tool|take along",
+	"Y":         "copy template|copy suppression|copy key|tool|copy as…",
 	"z":         "fold",
 	"n":         "next",
 	"N":         "previous",

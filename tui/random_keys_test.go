@@ -121,7 +121,7 @@ func (m *monkey) send(name string, msg tea.Msg) {
 	m.app.faults = nil
 	if frame != m.last && m.app.width > 0 {
 		m.last = frame
-		viewtest.CheckFrame(m, frame, m.app.width, m.app.height)
+		viewtest.CheckFrame(m, frame, m.app.terminal, m.app.height)
 	}
 }
 

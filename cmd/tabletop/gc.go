@@ -26,11 +26,11 @@ func (p *program) gcCommand() *cobra.Command {
 	)
 	cmd := &cobra.Command{
 		Use:   "gc SOURCE",
-		Short: "Report GC-eligible data, and evaluate other policies",
+		Short: "Report garbage, and evaluate other policies",
 		Long: `gc evaluates every sampled cell against the garbage-collection policy of its
-family. Cells eligible for garbage collection can remain stored, billed, and
+family. Cells that it may take are garbage, and can remain stored, billed, and
 readable for up to about a week; --filter adds the read filter that leaves them
-out. gc also reports what becomes eligible within 1, 7, and 30 days.
+out. gc also reports what becomes garbage within 1, 7, and 30 days.
 
 Use --policy to evaluate another policy, in cbt setgcpolicy syntax, and
 --workload for the policy of each family that saves most without taking what

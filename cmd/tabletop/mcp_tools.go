@@ -108,7 +108,7 @@ func (a *assistant) describeTool(tool tool) (*mcp.Tool, error) {
 	if tool.queries {
 		input.Properties["workload"] = property{Type: "string", Description: "The queries that read the table, in " +
 			"YAML: a list queries of name, frequency, and where, which maps segments of the key to equal, prefix N, " +
-			"or range WIDTH. Without it, queries are made up from the key"}
+			"or range WIDTH. Without it, queries are generated from the key"}
 	}
 	for _, name := range tool.flags {
 		input.Properties[name] = propertyOf(command.Flags().Lookup(name))

@@ -58,8 +58,8 @@ func TestNonsenseIsFound(t *testing.T) {
 		if !pattern.MatchString("difference: "+example) || !pattern.MatchString(example) {
 			t.Errorf("%q is not found", example)
 		}
-		for _, right := range []string{"4.2 B", "≈ 99.9% ±0.2 pt", ">99.9%", "<0.01%", "≥ 99.9%", "rows (sample)",
-			"08fe9906-3e45", "2026-11-05", "−0.04 to +0.12 pt", "10 of 20", "20 of 0.5", "100%", "≤ 99.0%", "1 row",
+		for _, right := range []string{"4.2 B", "≈ 99.9% ±0.2 points", ">99.9%", "<0.01%", "≥ 99.9%", "rows (sample)",
+			"08fe9906-3e45", "2026-11-05", "−0.04 to +0.12 points", "10 of 20", "20 of 0.5", "100%", "≤ 99.0%", "1 row",
 			"11 rows", "Info", "−0.0016 B", "3.8% of", "key#1e-05", "{time:date(2006…"} {
 			if pattern.MatchString(right) {
 				t.Errorf("%q is taken for %q", right, example)

@@ -118,7 +118,7 @@ func (r *redaction) check() error {
 		if errors.As(err, &path) {
 			err = path.Err // the path may be the secret itself
 		}
-		return fmt.Errorf("cannot read the FILE of --redact-key: %w\n--redact-key takes a file that holds the key, "+
+		return fmt.Errorf("cannot read the FILE of --redact-key: %w\n--redact-key names a file that holds the key, "+
 			"and no longer the key itself, which process lists and shell histories show; "+
 			"to make one, run: (umask 077 && head -c 32 /dev/urandom | base64 > redact.key)", err)
 	}

@@ -54,8 +54,7 @@ func (p *program) rootCommand() *cobra.Command {
 		Use:   "tabletop [SOURCE]",
 		Short: "Explore Cloud Bigtable schemas in the terminal",
 		Long: `tabletop explores the schema of a Cloud Bigtable table: row key structure, row
-sizes, columns, versions, and data eligible for garbage collection. It is
-read-only.
+sizes, columns, versions, and garbage. It is read-only.
 
 SOURCE is one of:
   project/instance/table  a table; on the emulator, if BIGTABLE_EMULATOR_HOST is

@@ -51,7 +51,7 @@ type Candidate struct {
 	Bytes           float64 // of the sample: keys once a row, and cells
 	Changes         int     // how far from today: segments that move, and forms that change
 	Score           float64 // what layouts are ranked by, less is better: see score
-	// BestShare is the share of the conditions drawn in which the layout came first; of the first option that of
+	// BestShare is the share of the random conditions in which the layout came first; of the first option that of
 	// Confidence.
 	BestShare float64
 	Better    []string

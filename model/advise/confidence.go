@@ -12,7 +12,7 @@ import (
 
 // Confidence is in which conditions the recommendation stays the same.
 type Confidence struct {
-	// Share is that of the conditions drawn at random, of sampling, size, frequencies, cost constants, and weights, in
+	// Share is that of the random conditions, of sampling, size, frequencies, cost constants, and weights, in
 	// which none of the others shown has a better score than the first, by more than what may be chance.
 	Share float64
 	// Rows is the expected size of the table. From and To are the sizes at which the first layout stays the best of
@@ -143,12 +143,12 @@ func (e *search) layoutName(f *found) string {
 // ofConditions writes a share of the conditions that are drawn.
 func ofConditions(share float64) string {
 	percent := fmt.Sprintf("%.1f", 100*share)
-	return fmt.Sprintf("%s%% of %d conditions drawn", strings.TrimSuffix(percent, ".0"), draws)
+	return fmt.Sprintf("%s%% of %d random conditions", strings.TrimSuffix(percent, ".0"), draws)
 }
 
 // Text returns the confidence in sentences.
 func (c *Confidence) Text() string {
-	parts := []string{fmt.Sprintf("In %s at random, none of the others shown has a clearly better score than the "+
+	parts := []string{fmt.Sprintf("In %s, none of the others shown has a clearly better score than the "+
 		"first.", ofConditions(c.Share))}
 	if c.Ahead != "" {
 		return fmt.Sprintf("%s In the expected conditions %s has one, but too little is gained, or in too few of the "+

@@ -185,7 +185,7 @@ func (c *cube) placesAgain(p *plan, times []float64) float64 {
 	return effective(pairs, meets)
 }
 
-// share is the share of the conditions drawn in which something holds of the scores.
+// share is the share of the random conditions in which something holds of the scores.
 func share(scores [][]float64, holds func(draw []float64) bool) float64 {
 	n := 0
 	for _, draw := range scores {
@@ -196,12 +196,12 @@ func share(scores [][]float64, holds func(draw []float64) bool) float64 {
 	return float64(n) / float64(len(scores))
 }
 
-// shareBetter is the share of the conditions drawn in which layout a has a better score than b, by the margin.
+// shareBetter is the share of the random conditions in which layout a has a better score than b, by the margin.
 func shareBetter(scores [][]float64, a, b int) float64 {
 	return share(scores, func(draw []float64) bool { return draw[b]-draw[a] > margin })
 }
 
-// shareBeaten is the share of the conditions drawn in which some layout has a better score than layout a, by the
+// shareBeaten is the share of the random conditions in which some layout has a better score than layout a, by the
 // margin: which one may depend on the conditions.
 func shareBeaten(scores [][]float64, a int) float64 {
 	return share(scores, func(draw []float64) bool { return draw[a]-slices.Min(draw) > margin })

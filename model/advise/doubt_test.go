@@ -153,7 +153,7 @@ func TestBeatenByOneOrAnother(t *testing.T) {
 	}
 }
 
-// TestWeightsMayBeOffByTwo verifies that the conditions drawn reach from half of each weight to twice of it, all but
+// TestWeightsMayBeOffByTwo verifies that the random conditions reach from half of each weight to twice of it, all but
 // that of reading, which the others are weighed against.
 func TestWeightsMayBeOffByTwo(t *testing.T) {
 	e, _ := searched(t, slices.Repeat([]int{20}, 50), "queries: [{name: q, where: {user: equal}}]")

@@ -13,7 +13,7 @@ import (
 type Judgment struct {
 	Stance   Stance
 	Headline string // the verdict with its main reason: "worse: all writes go to one tablet"
-	// "first in 97.5% of 200 conditions drawn"; empty where no search compared the layout with others
+	// "first in 97.5% of 200 random conditions"; empty where no search compared the layout with others
 	Confidence string
 	// Gain and Cost are the most important change for the better and for the worse in a phrase; empty where there is
 	// none, and of a search.

@@ -22,8 +22,8 @@ func TestNumbersAreWritten(t *testing.T) {
 		"1 row": rowsText(1), "2 rows": rowsText(2), "1.01 rows": rowsText(1.01),
 		"1 key range": places(1.4), "2 key ranges": places(1.5), "99 key ranges": places(99.4),
 		"more than 100 key ranges": places(99.5), "": (&Candidate{}).WritersText(), "8 key ranges": (&Candidate{Writers: 8}).WritersText(),
-		"97.5% of 200 conditions drawn": ofConditions(0.975), "80% of 200 conditions drawn": ofConditions(0.8),
-		"first in 80% of 200 conditions drawn": (&Confidence{Share: 0.8}).Short(),
+		"97.5% of 200 random conditions": ofConditions(0.975), "80% of 200 random conditions": ofConditions(0.8),
+		"first in 80% of 200 random conditions": (&Confidence{Share: 0.8}).Short(),
 	} {
 		if got != want {
 			t.Errorf("%q, want %q", got, want)
@@ -177,7 +177,7 @@ func TestHowQueriesAreRead(t *testing.T) {
 
 // TestConfidenceInSentences verifies what is said of the conditions in which a layout stays first, one thing at a time.
 func TestConfidenceInSentences(t *testing.T) {
-	const start = "In 90% of 200 conditions drawn at random, none of the others shown has a clearly better score than the first."
+	const start = "In 90% of 200 random conditions, none of the others shown has a clearly better score than the first."
 	const sizes, frequency = " It stays first at all sizes from the present one to 1 B rows.",
 		" It stays first if any one query runs 16 times as often or as rarely as stated."
 	const constants, weights = " No constant of the cost model changes this within its range.",
@@ -273,9 +273,9 @@ func TestWhyALayoutIsNoBetter(t *testing.T) {
 		worse int
 		by    float64
 		want  string
-	}{{21, 1, "is no worse in only 79% of 200 conditions drawn"},
-		{20, 0.1, "is better by more than the precision of the weights in only 0% of 200 conditions drawn"},
-		{10, 1, "is better by more than the precision of the weights in only 90% of 200 conditions drawn"}} {
+	}{{21, 1, "is no worse in only 79% of 200 random conditions"},
+		{20, 0.1, "is better by more than the precision of the weights in only 0% of 200 random conditions"},
+		{10, 1, "is better by more than the precision of the weights in only 90% of 200 random conditions"}} {
 		if got := why(scores(tt.worse, tt.by), 0, 1); got != tt.want {
 			t.Errorf("worse in %d: %q, want %q", tt.worse, got, tt.want)
 		}

@@ -142,7 +142,7 @@ func TestConfidenceStatesItsConditions(t *testing.T) {
 		"equal, day: range 30d}}"
 	a := asked(t, f, queries, advise.Options{Rows: 2e9})
 	c := a.Confidence
-	if c.Rows != 2e9 || c.Share <= 0 || c.Share > 1 || !strings.Contains(c.Text(), "conditions drawn") {
+	if c.Rows != 2e9 || c.Share <= 0 || c.Share > 1 || !strings.Contains(c.Text(), "random conditions") {
 		t.Errorf("%+v", c)
 	}
 	if c.From == 0 {
@@ -169,7 +169,7 @@ func TestOneShareEverywhere(t *testing.T) {
 		}
 		share := strings.TrimPrefix(c.Short(), "first in ")
 		if !strings.HasPrefix(c.Text(), "In "+share) ||
-			share != fmt.Sprintf("%g%% of 200 conditions drawn", math.Round(1000*c.Share)/10) {
+			share != fmt.Sprintf("%g%% of 200 random conditions", math.Round(1000*c.Share)/10) {
 			t.Errorf("world %d: %s; %s", seed, c.Short(), c.Text())
 		}
 		if c.Ahead != "" {

@@ -40,7 +40,7 @@ func TestSearchReportsProgress(t *testing.T) {
 	} else if a.TooClose {
 		want = advise.Close
 	}
-	if j.Stance != want || j.Headline != a.Verdict || !strings.Contains(j.Confidence, "conditions drawn") ||
+	if j.Stance != want || j.Headline != a.Verdict || !strings.Contains(j.Confidence, "random conditions") ||
 		len(j.Doubts) == 0 {
 		t.Errorf("%+v", j)
 	}

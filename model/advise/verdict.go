@@ -66,7 +66,7 @@ func moveUp[T any](list []T, from, to int) {
 	list[to] = x
 }
 
-// shares sets in which share of the conditions drawn each layout came first; where several are as good, that is the one
+// shares sets in which share of the random conditions each layout came first; where several are as good, it is the one
 // put first.
 func (a *Advice) shares(scores [][]float64, first int) {
 	for _, draw := range scores {

@@ -461,9 +461,9 @@ func (f *facts) oldVersions(family string) figures.Figure {
 // garbageKeptRule is the rule garbage-kept.
 func garbageKeptRule() Rule {
 	return Rule{
-		ID: "garbage-kept", Guidelines: []string{"G22"}, Title: "GC-eligible cells stored for more than a week",
-		Why: "GC-eligible cells are stored, billed, and returned by reads until they are garbage-collected, which " +
-			"should take at most a week.",
+		ID: "garbage-kept", Guidelines: []string{"G22"}, Title: "Garbage stored for more than a week",
+		Why: "Garbage is stored, billed, and returned by reads until it is collected, which should " +
+			"take at most a week.",
 		needs: rows, check: garbageKept,
 		about: []Harm{Storage}, scope: allVersions,
 		limits: func(l *Limits) { l.Garbage = 0.1 },
@@ -474,8 +474,8 @@ func garbageKeptRule() Rule {
 func (f *facts) deletedFamily(fam retention.Family) Finding {
 	return Finding{Severity: Error, Title: "The policy deletes all of this family",
 		Subject: Subject{Kind: AboutFamily, Name: fam.Name}, Evidence: []Evidence{{Family: fam.Name}},
-		Measures: []Measure{{Name: "family bytes that are GC-eligible", Unit: Share, Figure: fam.Share},
-			{Name: "longest time a cell has been GC-eligible", Unit: Seconds, Figure: seen(fam.Longest.Seconds()),
+		Measures: []Measure{{Name: "family bytes that are garbage", Unit: Share, Figure: fam.Share},
+			{Name: "longest time a cell has been garbage", Unit: Seconds, Figure: seen(fam.Longest.Seconds()),
 				Read: f.sampled()}},
 		Why: "Garbage collection may remove every cell that was read of this family at any time: what still needs " +
 			"these cells loses them.",
@@ -512,8 +512,8 @@ func garbageKept(f *facts) []Finding {
 		}
 		out = append(out, Finding{Severity: severity, Subject: Subject{Kind: AboutFamily, Name: fam.Name},
 			Evidence: []Evidence{{Family: fam.Name}}, Measures: []Measure{
-				{Name: "family bytes GC-eligible for more than a week", Unit: Share, Figure: share,
-					Limit: f.limits.Garbage}, {Name: "longest time a cell has been GC-eligible", Unit: Seconds,
+				{Name: "family bytes that have been garbage for more than a week", Unit: Share, Figure: share,
+					Limit: f.limits.Garbage}, {Name: "longest time a cell has been garbage", Unit: Seconds,
 					Figure: seen(fam.Longest.Seconds()), Read: !share.IsExact(), Limit: retention.Week.Seconds()}},
 			Fix: Fix{Text: "Garbage collection is automatic; if the backlog persists, contact support. Until then, " +
 				"filter reads by version or age, because reads still return these cells."}})

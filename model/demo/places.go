@@ -16,8 +16,8 @@ func places() Dataset {
 		ID: "e02", Name: "places", Title: "Cities by continent and country",
 		About: "A row for each town, from the value that few have to the one that each has: any leading part of the " +
 			"key is a range. " +
-			"Most towns are made up. The weather is kept under an intersection: a reading goes only when it is both " +
-			"old and not among " +
+			"Most towns are generated. The weather is kept under an intersection: a reading goes only when it is " +
+			"both old and not among " +
 			"the newest three, so a place that falls silent keeps what it has.",
 		Guidelines: []string{"G35", "G20", "G31"},
 		Tables: []Table{{

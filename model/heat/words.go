@@ -42,7 +42,7 @@ func (m *Map) Summary() string {
 		return "Fixed hot range: the same few keys take " + score.Portion() + " writes in every window; " + figures +
 			window + "."
 	case Roving:
-		return "Roving hotspot: in each window " + score.Portion() +
+		return "Changing hotspot: in each window " + score.Portion() +
 			" writes go to one key range, but a different one each time; " + figures + window +
 			". The service can follow if a range stays hot for minutes."
 	}

@@ -75,7 +75,7 @@ func layoutGauges() []Gauge {
 		{"query rows read", "", OfQuery, "rows read of the query made", layout(MeasureRead)},
 		{"query access", "", OfQuery, "access of the query made", layout(MeasureAccess)},
 		{"kept", "family", OfPolicy, "the share of the family's bytes that a policy keeps", Kept},
-		{"garbage", "family", OfPolicy, "the share of the family's bytes that is GC-eligible", GarbageShare},
+		{"garbage", "family", OfPolicy, "the share of the family's bytes that is garbage", GarbageShare},
 		{"kept cells", "family", OfPolicy, "the cells of the family that a policy keeps", KeptCells},
 		{"missed", needArgument, OfPolicy,
 			"the cells that a need keeps, itself a policy, and a policy does not: `[v: maxversions=3]`", Missed},

@@ -142,7 +142,7 @@ func (p *Plan) terraform() (File, error) {
 	}
 	var out strings.Builder
 	out.WriteString("# The new table, in place of create.sh. Written by tabletop plan.\n# A change of split_keys " +
-		"destroys the table and makes it anew, which prevent_destroy refuses.\n")
+		"destroys the table and makes a new one, which prevent_destroy refuses.\n")
 	fmt.Fprintf(&out, "resource \"google_bigtable_table\" \"new\" {\n  project             = %s\n"+
 		"  instance_name       = %s\n  name                = %s\n  deletion_protection = \"PROTECTED\"\n",
 		quoted(to.Project), quoted(to.Instance), quoted(to.Table))

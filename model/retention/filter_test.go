@@ -102,7 +102,7 @@ func TestFiltersAreRefused(t *testing.T) {
 		"filters take times in whole milliseconds, not an age of 1500us":             {"f", maxAge(1500 * time.Microsecond)},
 		"filters take at most 2147483647 versions":                                   {"f", versions(1 << 31)},
 		"the service takes no number of versions under 1: 0":                         {"f", versions(0)},
-		"the service takes no age under 1ms: 0ns":                                    {"f", maxAge(0)},
+		"the service takes no age under 1 ms: 0 ns":                                  {"f", maxAge(0)},
 		"it holds a composition of no rules, which is treated as keeping everything": {"f", anyOf()},
 	} {
 		for _, line := range ReadFilters(part("t", ""), []FamilyRule{{"good", versions(1)}, family}) {
@@ -132,7 +132,7 @@ func TestSinceFilters(t *testing.T) {
 	}
 }
 
-// TestTightenedCollectsWhatEitherDoes verifies on random rules and columns that the rule keeps what both keep, and that
+// TestTightenedCollectsWhatEitherDoes verifies on random rules and columns that the policy keeps what both keep, and that
 // rules which come to the same have one text.
 func TestTightenedCollectsWhatEitherDoes(t *testing.T) {
 	random := rand.New(rand.NewPCG(34, 7))

@@ -401,7 +401,7 @@ func Warnings(rule sample.GCRule) []string {
 	for _, leaf := range leaves(rule) {
 		switch {
 		case leaf.Kind == sample.GCMaxAge && leaf.Age < time.Millisecond:
-			w = append(w, "the service takes no age under 1ms: "+sample.Age(leaf.Age))
+			w = append(w, "the service takes no age under 1 ms: "+sample.AgeInText(leaf.Age))
 		case leaf.Kind == sample.GCMaxVersions && leaf.Versions < 1:
 			w = append(w, fmt.Sprintf("the service takes no number of versions under 1: %d", leaf.Versions))
 		}

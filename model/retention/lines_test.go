@@ -156,7 +156,7 @@ func TestWarnings(t *testing.T) {
 		{anyOf(versions(1), maxAge(day)), ""},
 		{sample.GCRule{}, ""},
 		{anyOf(versions(1), allOf()), "no rules"},
-		{maxAge(time.Microsecond), "under 1ms"},
+		{maxAge(time.Microsecond), "under 1 ms"},
 		{versions(0), "under 1"},
 		{big, "at most 500"},
 	} {

@@ -53,7 +53,7 @@ func Parse(rule string) (sample.GCRule, error) {
 		if parser.token.text == ")" {
 			err = parser.fail("this ) closes nothing")
 		} else {
-			err = parser.fail("a rule continues with && or ||, not with %s", parser.token)
+			err = parser.fail("a policy continues with && or ||, not with %s", parser.token)
 		}
 	}
 	if err != nil {
@@ -166,9 +166,9 @@ func (p *parser) term(depth int) (sample.GCRule, error) {
 	switch {
 	case p.token.kind == tokenEnd && strings.TrimSpace(p.text) == "":
 		return sample.GCRule{},
-			p.fail(`there is no rule here: write "maxversions=1", "maxage=30d", both with && or ||, or "never"`)
+			p.fail(`there is no policy here: write "maxversions=1", "maxage=30d", both with && or ||, or "never"`)
 	case p.token.kind == tokenEnd:
-		return sample.GCRule{}, p.fail("a rule is missing at the end")
+		return sample.GCRule{}, p.fail("a policy is missing at the end")
 	case p.is("never", "<never>"):
 		p.next()
 		return sample.GCRule{}, nil
@@ -179,9 +179,9 @@ func (p *parser) term(depth int) (sample.GCRule, error) {
 	case p.is("("):
 		return p.parentheses(depth)
 	case p.is("()"):
-		return sample.GCRule{}, p.fail("there is no rule between these parentheses")
+		return sample.GCRule{}, p.fail("there is no policy between these parentheses")
 	}
-	return sample.GCRule{}, p.fail("a rule begins with maxversions=, maxage=, never or (, not with %s", p.token)
+	return sample.GCRule{}, p.fail("a policy begins with maxversions=, maxage=, never or (, not with %s", p.token)
 }
 
 func (p *parser) parentheses(depth int) (sample.GCRule, error) {
@@ -198,7 +198,7 @@ func (p *parser) parentheses(depth int) (sample.GCRule, error) {
 		if p.token.kind == tokenEnd {
 			return gcRule, p.failAt(open, "this ( is never closed")
 		}
-		return gcRule, p.fail("a rule continues with && or || or ends with ), not with %s", p.token)
+		return gcRule, p.fail("a policy continues with && or || or ends with ), not with %s", p.token)
 	}
 	p.next()
 	return gcRule, nil
@@ -233,7 +233,7 @@ func (p *parser) versions() (sample.GCRule, error) {
 	case err != nil || bits > math.MaxInt32:
 		return sample.GCRule{}, p.fail("maxversions can be at most %d", math.MaxInt32)
 	case bits == 0:
-		return sample.GCRule{}, p.fail("maxversions must be at least 1: a rule cannot keep nothing")
+		return sample.GCRule{}, p.fail("maxversions must be at least 1: a policy cannot keep nothing")
 	}
 	p.next()
 	return sample.GCRule{Kind: sample.GCMaxVersions, Versions: int(bits)}, nil

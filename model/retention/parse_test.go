@@ -71,8 +71,8 @@ func TestParseErrors(t *testing.T) {
 		offset int
 		part   string // of the message
 	}{
-		{"", 0, "no rule here"},
-		{"  ", 2, "no rule here"},
+		{"", 0, "no policy here"},
+		{"  ", 2, "no policy here"},
 		{"maxage=1", 8, "unit is missing"},
 		{"maxage=", 7, "value is missing"},
 		{"maxversions", 11, "followed by ="},
@@ -114,7 +114,7 @@ func TestParseErrors(t *testing.T) {
 
 func TestSyntaxErrorPointsAtThePlace(t *testing.T) {
 	_, err := Parse("maxversions=2 || ttl=3d")
-	want := `a rule begins with maxversions=, maxage=, never or (, not with "ttl"
+	want := `a policy begins with maxversions=, maxage=, never or (, not with "ttl"
   maxversions=2 || ttl=3d
                    ^`
 	if err == nil || err.Error() != want {

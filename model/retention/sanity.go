@@ -65,7 +65,7 @@ func (st TimestampStats) Artificial() string {
 	case st.Cells == 0:
 		return "there are no cells"
 	case share(st.Zero) > tolerated:
-		return fmt.Sprintf("%s of %s timestamps read are 0, which is 1970: they were never set, and any age rule "+
+		return fmt.Sprintf("%s of %s timestamps read are 0, which is 1970: they were never set, and any policy by age "+
 			"collects them at once", spelling.Integer(st.Zero), spelling.Integer(st.Cells))
 	case share(st.Small) > tolerated:
 		return st.small()
@@ -87,7 +87,8 @@ func (st TimestampStats) small() string {
 	if unit := sample.OtherUnit(st.Newest); unit != "" {
 		return odd + ": they look like " + unit + " written where microseconds belong"
 	}
-	return odd + ": they look like sequence numbers; an age rule collects them at once (keep such cells by versions)"
+	return odd + ": they look like sequence numbers; a policy by age collects them at once (keep such cells by " +
+		"versions)"
 }
 
 func (st TimestampStats) future() string {
@@ -118,11 +119,11 @@ func (st TimestampStats) Notes() []string {
 		n    int64
 		what string
 	}{
-		{st.Zero, "carry timestamp 0 (1970): any age rule collects them at once"},
+		{st.Zero, "carry timestamp 0 (1970): any policy by age collects them at once"},
 		{st.Negative, "carry a negative timestamp"},
 		{st.Small, "carry a timestamp before the year 2000: sequence numbers, or another unit"},
-		{st.Future, "lie in the future: no age rule collects them before their time, and they count as the newest " +
-			"versions"},
+		{st.Future, "lie in the future: no policy by age collects them before their time, and they count as the " +
+			"newest versions"},
 	} {
 		if odd.n > 0 {
 			notes = append(notes, fmt.Sprintf("%s of %s cells %s", spelling.Integer(odd.n), spelling.Integer(st.Cells),

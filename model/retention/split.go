@@ -182,7 +182,7 @@ func (x *Explorer) byAges(f int, ids []sample.ColumnID) (Split, bool) {
 	}
 	return Split{Kind: SplitAges, Columns: old, Rule: sample.GCRule{Kind: sample.GCMaxAge, Age: limit},
 		Text: fmt.Sprintf("their cells reach back %s or more; those of the others are younger than %s",
-			Span(duration(reach)), sample.Age(limit))}, true
+			Span(duration(reach)), sample.AgeInText(limit))}, true
 }
 
 // cut sorts columns by a measure and splits them in two at the widest gap. ok reports whether the gap is wide enough.

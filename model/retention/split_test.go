@@ -78,7 +78,7 @@ func TestSplits(t *testing.T) {
 		{"ages", sample.GCRule{}, map[string]func(int, func(time.Duration, string)){
 			"log": series(11, 40*day, changing), "last": series(11, 12*time.Hour, changing)},
 			[]found{{SplitAges, []string{"log"}, "maxage=6d", Amount{50 * 10, 50 * 10 * (1 + 3 + 8 + 4)},
-				"their cells reach back 1.1 y or more; those of the others are younger than 6d"}}},
+				"their cells reach back 1.1 y or more; those of the others are younger than 6 d"}}},
 		{"one column", sample.GCRule{}, map[string]func(int, func(time.Duration, string)){"a": series(30, time.Minute,
 			alike)}, nil},
 	} {

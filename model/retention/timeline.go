@@ -76,13 +76,13 @@ func between(from, to int64) time.Duration {
 	return duration(distance)
 }
 
-// Reason returns in a few words why cell k of Cells is kept or collected: "third version, rule keeps 2", "expires in 3
-// d".
+// Reason returns in a few words why cell k of Cells is kept or collected: "third version, policy keeps 2",
+// "expires in 3 d".
 func (t *Timeline) Reason(k int) string {
 	version := &t.Cells[k]
 	rule := t.rules[version.Column.Family]
 	if rule.KeepsAll() {
-		return "no rule: never expires"
+		return "no policy: never expires"
 	}
 	if version.Eligible {
 		return t.whyGone(&rule, version)
@@ -94,9 +94,9 @@ func (t *Timeline) Reason(k int) string {
 func (t *Timeline) whyGone(rule *Rule, v *Version) string {
 	switch rule.kind {
 	case sample.GCMaxVersions:
-		return fmt.Sprintf("%s version, rule keeps %d", Ordinal(v.Rank+1), rule.versions)
+		return fmt.Sprintf("%s version, policy keeps %d", Ordinal(v.Rank+1), rule.versions)
 	case sample.GCMaxAge:
-		return fmt.Sprintf("older than %s by %s", sample.Age(time.Duration(rule.age)*time.Microsecond),
+		return fmt.Sprintf("older than %s by %s", sample.AgeInText(time.Duration(rule.age)*time.Microsecond),
 			Span(v.Age-time.Duration(rule.age)*time.Microsecond))
 	}
 	var parts []string
@@ -164,7 +164,7 @@ func rankWords(v *Version, keeps int) string {
 	case v.Rank == 0:
 		return "newest version"
 	}
-	return fmt.Sprintf("%s version of %d that the rule keeps", Ordinal(v.Rank+1), keeps)
+	return fmt.Sprintf("%s version of %d that the policy keeps", Ordinal(v.Rank+1), keeps)
 }
 
 // Ordinal returns an ordinal in words up to the tenth, then as 11th.

@@ -17,21 +17,21 @@ func TestReasons(t *testing.T) {
 		times []int64
 		want  []string
 	}{
-		{sample.GCRule{}, []int64{us(time.Hour)}, []string{"no rule: never expires"}},
+		{sample.GCRule{}, []int64{us(time.Hour)}, []string{"no policy: never expires"}},
 		{versions(2), []int64{us(1 * day), us(2 * day), us(3 * day)},
-			[]string{"newest version", "second version of 2 that the rule keeps", "third version, rule keeps 2"}},
+			[]string{"newest version", "second version of 2 that the policy keeps", "third version, policy keeps 2"}},
 		{versions(2), []int64{us(400 * day)}, []string{"the only version"}},
 		{maxAge(30 * day), []int64{us(-day), us(27 * day), us(30 * day), us(42 * day)},
 			[]string{"expires in 31 d, its time is in the future", "expires in 3 d", "expires in 0 s",
-				"older than 30d by 12 d"}},
+				"older than 30 d by 12 d"}},
 		{anyOf(versions(1), maxAge(30*day)), []int64{us(28*day + 12*time.Hour), us(29 * day), us(400 * day)},
-			[]string{"expires in 1.5 d", "second version, rule keeps 1",
-				"third version, rule keeps 1; older than 30d by 1 y"}},
+			[]string{"expires in 1.5 d", "second version, policy keeps 1",
+				"third version, policy keeps 1; older than 30 d by 1 y"}},
 		{allOf(versions(1), maxAge(30*day)), []int64{us(1 * day), us(2 * day), us(31 * day)},
 			[]string{"newest version", "second version, but young: expires in 28 d",
-				"third version, rule keeps 1 and older than 30d by 1 d"}},
+				"third version, policy keeps 1 and older than 30 d by 1 d"}},
 		{maxAge(day), []int64{math.MaxInt64, 0, math.MinInt64},
-			[]string{"kept", "older than 1d by 54 y", "older than 1d by 292 y"}},
+			[]string{"kept", "older than 1 d by 54 y", "older than 1 d by 292 y"}},
 	} {
 		s := build(sample.Table{Families: []sample.Family{{Name: "f", GC: tt.rule}}}, []string{"k"},
 			map[string][]cellsOf{"k": {{"f", "q", tt.times, 4}}})

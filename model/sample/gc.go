@@ -1,7 +1,6 @@
 package sample
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 	"time"
@@ -60,14 +59,32 @@ func (r GCRule) text(nested bool) string {
 
 // Age formats a duration in the largest unit that divides it, as policies do: 30d, 12h, 90m, 10s, 1500ms.
 func Age(d time.Duration) string {
+	n, unit := inWhole(d)
+	return strconv.FormatInt(n, 10) + unit
+}
+
+// AgeInText formats the same for sentences: 30 d, 12 h, 90 min, 10 s, 1500 ms.
+func AgeInText(d time.Duration) string {
+	n, unit := inWhole(d)
+	switch unit {
+	case "m":
+		unit = "min"
+	case "us":
+		unit = "µs"
+	}
+	return strconv.FormatInt(n, 10) + " " + unit
+}
+
+// inWhole returns a duration in the largest unit that divides it, and the unit's name in policies.
+func inWhole(d time.Duration) (int64, string) {
 	for _, u := range []struct {
 		unit time.Duration
 		name string
 	}{{24 * time.Hour, "d"}, {time.Hour, "h"}, {time.Minute, "m"}, {time.Second, "s"}, {time.Millisecond, "ms"},
 		{time.Microsecond, "us"}} {
 		if d != 0 && d%u.unit == 0 {
-			return fmt.Sprintf("%d%s", d/u.unit, u.name)
+			return int64(d / u.unit), u.name
 		}
 	}
-	return fmt.Sprintf("%dns", int64(d))
+	return int64(d), "ns"
 }

@@ -37,3 +37,19 @@ func TestGCRuleString(t *testing.T) {
 		t.Errorf("a union of nothing is %q", got)
 	}
 }
+
+// TestAgeInText verifies that policies and sentences write an age with the same number, each in its own form.
+func TestAgeInText(t *testing.T) {
+	for age, want := range map[time.Duration][2]string{
+		30 * 24 * time.Hour:     {"30d", "30 d"},
+		36 * time.Hour:          {"36h", "36 h"},
+		90 * time.Minute:        {"90m", "90 min"},
+		1500 * time.Millisecond: {"1500ms", "1500 ms"},
+		time.Microsecond:        {"1us", "1 µs"},
+		0:                       {"0ns", "0 ns"},
+	} {
+		if got := [2]string{Age(age), AgeInText(age)}; got != want {
+			t.Errorf("%v is %q, want %q", age, got, want)
+		}
+	}
+}

@@ -422,7 +422,7 @@ func TestSummariesOfProjections(t *testing.T) {
 			"once."},
 		{Projection{Horizon: Year, Rows: 1, SpanOf: "at", Span: time.Minute}, "In 365 days, at the current write rate: 0 " +
 			"rows over 100 MB, 0 of them over 256 MB; no row grows. With at in the key, each row is written to for " +
-			sample.Age(time.Minute) + " only."},
+			sample.AgeInText(time.Minute) + " only."},
 	} {
 		if got := tt.p.Summary(); got != tt.want {
 			t.Errorf("%+v: %q, want %q", tt.p, got, tt.want)

@@ -56,7 +56,8 @@ func (p *Projection) Summary() string {
 	case p.Span < time.Minute:
 		word += fmt.Sprintf(" With %s in the key, each row is written once.", p.SpanOf)
 	default:
-		word += fmt.Sprintf(" With %s in the key, each row is written to for %s only.", p.SpanOf, sample.Age(p.Span))
+		word += fmt.Sprintf(" With %s in the key, each row is written to for %s only.", p.SpanOf,
+			sample.AgeInText(p.Span))
 	}
 	if p.AtLeast {
 		word += " Rows that merge were read in part, so there may be more and larger ones."

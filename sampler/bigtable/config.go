@@ -138,7 +138,7 @@ func emulatorAddress(s string) (string, error) {
 	if _, port, err := net.SplitHostPort(s); err != nil || port == "" {
 		return "", &sampler.Error{
 			What: fmt.Sprintf("%s is %q, which is not host:port", envEmulator, s),
-			Next: "set it to the address the emulator printed, localhost:8086 for instance",
+			Next: "set it to the address the emulator printed, for example localhost:8086",
 		}
 	}
 	return s, nil

@@ -219,7 +219,7 @@ func (s *Screen) drawAbout(st *widget.Styles, w, h int, boxed bool) []string {
 	var lines []string
 	for _, x := range [][2]string{
 		{"table", "rows, bytes, cells, and the figures of its policies"},
-		{"families", "share of bytes, cells, and data eligible for garbage collection"},
+		{"families", "share of bytes, cells, and garbage"},
 		{"kinds", "which layouts of row keys appeared, went, or changed their share"},
 		{"columns", "which appeared or went, in how many rows, how large"},
 		{"segments", "the values that a part of the key takes"},

@@ -109,7 +109,7 @@ func sideFacts() []sideFact {
 		}, false},
 		{"largest row read", func(x *compare.Side) string { return text.Bytes(float64(x.Profile.RowBytes.Max)) }, true},
 		{"columns", func(x *compare.Side) string { return text.Integer(int64(len(x.Profile.Columns))) }, true},
-		{"can go", func(x *compare.Side) string { return text.TableGarbage(x.Garbage) }, true},
+		{"garbage", func(x *compare.Side) string { return text.TableGarbage(x.Garbage) }, true},
 		{"first layout", func(x *compare.Side) string {
 			if len(x.Layouts) == 0 {
 				return "none"

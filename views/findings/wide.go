@@ -182,7 +182,7 @@ func (s *Screen) columnFacts(st *widget.Styles, family, qualifier string) []stri
 	}
 	return append(out, fact(st, "rows", found(st, column.FoundRows)+st.Dim(" have it, ")+text.Share(column.RowShare)),
 		fact(st, "bytes", text.TableBytes(column.ByteShare.Of(measures.Whole.Table), measures.Whole.Table)+st.Dim(", ")+
-			text.Share(column.ByteShare)+st.Dim(" of all")),
+			text.Share(column.ByteShare)+st.Dim(" of all bytes")),
 		fact(st, "cells", found(st, column.FoundCells)+st.Dim(", ")+text.Number(column.MeanVersions.Value)+
 			st.Dim(" per row, at most ")+text.Integer(int64(column.MaxVersions))),
 		fact(st, "values", "p50 "+text.Bytes(float64(column.Values.P50))+st.Dim(", p95 ")+
@@ -204,7 +204,7 @@ func (s *Screen) familyFacts(st *widget.Styles, name string, w int) []string {
 		out = append(out, fact(st, "rows",
 			found(st, family.FoundRows)+st.Dim(" have it, ")+text.Share(family.RowShare)),
 			fact(st, "bytes", text.TableBytes(family.ByteShare.Of(measures.Whole.Table), measures.Whole.Table)+
-				st.Dim(", ")+text.Share(family.ByteShare)+st.Dim(" of all")),
+				st.Dim(", ")+text.Share(family.ByteShare)+st.Dim(" of all bytes")),
 			fact(st, "cells", found(st, family.FoundCells)+st.Dim(" in ")+text.Count(family.Columns, "column")))
 	}
 	return out

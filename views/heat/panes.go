@@ -57,7 +57,7 @@ func (s *Screen) busiestPane(st *widget.Styles, w, h int) []string {
 	table := &s.busiest
 	table.Sort, table.Still = -1, true
 	table.Columns = []widget.Column{{Title: "first key", Width: 16, Flex: 1}, {Title: "from", Drop: 1},
-		{Title: heatmap.Metric.Name(), Right: true}, {Title: "of all", Right: true, Drop: 2},
+		{Title: heatmap.Metric.Name(), Right: true}, {Title: "share", Right: true, Drop: 2},
 		{Width: 6, Bar: true, Drop: 3}}
 	table.SetLen(len(s.sums.busiest))
 	return pane.Table(st, table, false, w, h, func(row, col, w int) string {

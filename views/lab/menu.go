@@ -433,7 +433,7 @@ func (s *Screen) openExports() views.Request {
 				func() views.Request { return views.Copy{What: "query of the view", Text: view.Query} }})
 		}
 	}
-	return s.open("Take along", append(all, s.codeEntries()...))
+	return s.open("Copy as", append(all, s.codeEntries()...))
 }
 
 // asLayout is the candidate under the cursor as a plain layout, where it only puts segments in another order.

@@ -53,7 +53,7 @@ func (s *Screen) drawLayouts(w, h int, boxed bool, st *widget.Styles) []string {
 		colMark:     {Title: ""},
 		colLayout:   {Title: "layout", Width: min(longest, mostLayout(w)), Flex: 1},
 		colReadsBar: {Title: "better│worse", Width: 13, Bar: true, Fixed: true, Drop: 3},
-		colReads:    {Title: "reads cost", Right: true, Drop: 1},
+		colReads:    {Title: "read cost", Right: true, Drop: 1},
 		colTablets:  {Title: "written at once"},
 		colLargest:  {Title: "largest row", Right: true, Drop: 5},
 		colBytes:    {Title: "bytes", Right: true, Drop: 4},

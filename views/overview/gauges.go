@@ -86,14 +86,14 @@ func storageGauge(d *views.Data) gauge {
 	garbage := d.Summary.Input.Review.Garbage
 	part := garbage.Total
 	shown.bar = garbage.ShareOfAll()
-	shown.words = text.TableGarbage(garbage) + " can go"
-	shown.why = text.Share(part.Share) + " of the bytes of cells are GC-eligible: " + text.TableGarbage(garbage) +
+	shown.words = text.TableGarbage(garbage) + " is garbage"
+	shown.why = text.Share(part.Share) + " of the bytes of cells are garbage: " + text.TableGarbage(garbage) +
 		". Figures are " + text.TableUnit(garbage.Table, d.Asked()) +
-		". GC-eligible cells stay stored, billed, and readable until they are collected, which takes up to about a " +
+		". Garbage stays stored, billed, and readable until it is collected, which takes up to about a " +
 		"week."
 	shown.copy = shown.words
 	if part.Eligible.Bytes == 0 {
-		shown.words, shown.bar = "no cell read is GC-eligible", 0
+		shown.words, shown.bar = "no cell read is garbage", 0
 	}
 	shown.judge(d, audit.Storage)
 	return shown

@@ -39,7 +39,7 @@ func (p *page) waiting(d *views.Data) {
 		name = text.EscapeString(d.Source)
 	}
 	p.add(line{text: "waiting for " + name + " to answer…"})
-	p.plain("Its description comes first (families, rules, split keys), then the first rows. esc goes back.")
+	p.plain("Its description comes first (families, policies, split keys), then the first rows. esc goes back.")
 }
 
 func (p *page) empty(d *views.Data) {

@@ -249,7 +249,7 @@ func familyWhy(pr *figures.Profile, f figures.Family) string {
 		text.Bytes(f.KeyBytes))
 	word += "\n\n" + counted(pr, f.ByteShare)
 	if f.GC.Kind == sample.GCNone && f.Declared {
-		word += "\n\nWithout a rule no version ever expires; decide how many versions are needed (G22)."
+		word += "\n\nWithout a policy no version ever expires; decide how many versions are needed (G22)."
 	}
 	return word
 }

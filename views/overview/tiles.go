@@ -154,7 +154,7 @@ func (p *page) familyTile(d *views.Data) {
 			open: views.OpenScreen{Screen: views.RetentionScreen}, copy: family.Rule.String(),
 			why: "The family " + text.EscapeString(family.Name) + " " + text.Rule(family.Rule) + ". " +
 				text.Share(family.Share) +
-				" of its bytes are eligible for garbage collection. Figures are " +
+				" of its bytes are garbage. Figures are " +
 				text.TableUnit(garbage.Table, d.Asked()) + ", row keys excluded."}
 		line.text = widget.Pad(text.EscapeString(family.Name), name) + "  " +
 			widget.PadLeft(text.TableAmount(family.Stored, family.TableStored, garbage.Table), 10) + "  " +

@@ -124,7 +124,7 @@ func advicePage(d doc.Advise, width int) *page {
 		"have"+counted+", and "+scope+". Read cost is the mean time of the queries at "+
 		"documented peak rates (docs/cost.md); use it to compare layouts, not to size a cluster. Writers is the "+
 		"number of key ranges written at the same time, by cell timestamps. "+
-		"First is the share of the conditions drawn in which a layout has the best score (the first, also where "+
+		"First is the share of the random conditions in which a layout has the best score (the first, also where "+
 		"another is better by less than what counts): sampling, size, frequencies, constants, and weights.", width)
 	return page
 }

@@ -33,12 +33,12 @@ func docCosts(d *document, r doc.Review) {
 	d.add(columnsChart(stats.Columns))
 	if g := r.Garbage; g != nil {
 		if g.EligibleCells > 0 {
-			d.p(fmt.Sprintf("Of the bytes of cells, %s are GC-eligible and still stored: %s of the rows read.",
+			d.p(fmt.Sprintf("Of the bytes of cells, %s are garbage: %s of the rows read.",
 				g.Words.Share, text.Bytes(float64(g.EligibleBytes))))
 		} else {
-			d.p("No cell that was read is GC-eligible.")
+			d.p("No cell that was read is garbage.")
 		}
-		d.add(keptChart("versions", "so many versions", r.ByVersions), keptChart("age", "rules by age", r.ByAge))
+		d.add(keptChart("versions", "so many versions", r.ByVersions), keptChart("age", "policies by age", r.ByAge))
 	}
 	if r.Heat != nil {
 		d.add(heatChart(*r.Heat))
@@ -129,7 +129,7 @@ func keptByAge(r *figures.Review) doc.KeptCurves {
 
 // keptChart states what rules by a quantity would keep.
 func keptChart(by, rules string, k doc.KeptCurves) docChart {
-	c := docChart{title: "Bytes kept by other rules: " + by,
+	c := docChart{title: "Bytes kept by other policies: " + by,
 		about: "Share of the bytes of each family that " + rules + " would keep.", curve: &docCurve{places: k.Stops}}
 	for _, f := range k.Families {
 		c.curve.series = append(c.curve.series, docSeries{name: text.EscapeString(f.Family), values: f.Shares})
@@ -187,7 +187,7 @@ func candidateChart(name string, g doc.AuditGain) docChart {
 	if g.Unit == string(audit.Share) {
 		top = 1
 	}
-	title := "Today and with the candidate " + name
+	title := "Now and with the candidate " + name
 	return docChart{title: title, about: spelling.Capitalize(g.Name) + ".", bars: []docBar{
-		{"today", g.Before, current / top}, {"with the candidate", g.After, proposed / top}}}
+		{"now", g.Before, current / top}, {"with the candidate", g.After, proposed / top}}}
 }

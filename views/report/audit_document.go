@@ -246,7 +246,7 @@ func docProposal(d *document, f doc.AuditFinding) {
 	d.p("As candidate " + f.Letter + ", to try with simulate or in the Lab:")
 	d.add(docCode{string(f.Candidate)})
 	if len(f.Gains) > 0 {
-		t := docTable{head: []string{"What that would give, on the rows read", "Today", "Then"},
+		t := docTable{head: []string{"What that would give, on the rows read", "Now", "Then"},
 			right: []bool{false, true, true}}
 		for _, g := range f.Gains {
 			t.rows = append(t.rows, []docPara{plain(g.Name), plain(g.Before), plain(g.After)})

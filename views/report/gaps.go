@@ -48,7 +48,7 @@ func gapLines(b *page, d *doc.Gaps, width int) {
 	}
 	b.heading("Gaps", of, "")
 	if d.Refused != "" {
-		b.paragraph("  ", "Gaps cannot be told: "+d.Refused+". To keep all rows of a part of the table, use "+
+		b.paragraph("  ", "Gaps cannot be shown: "+d.Refused+". To keep all rows of a part of the table, use "+
 			"--strategy everything, --prefix, and --rows with at least as many as there are.", width)
 		return
 	}

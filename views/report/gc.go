@@ -70,9 +70,9 @@ func gcPage(d doc.GC, width int) *page {
 
 // gcFamilies lists the GC-eligible data of each family and what is unusual about it.
 func gcFamilies(b *page, d doc.GC, width int) {
-	b.heading("Garbage", "", "eligible for garbage collection, but still stored")
+	b.heading("Garbage", "", "what garbage collection may take, still stored")
 	b.paragraph("  ", "Total: "+d.Total+", row keys included. Figures below are "+d.Unit+", row keys excluded.", width)
-	heads := []string{"", "policy", "stored", "eligible", "share", "for < 7 d", "longer", "a month"}
+	heads := []string{"", "policy", "stored", "garbage", "share", "for < 7 d", "longer", "a month"}
 	if d.Prices == nil {
 		heads = heads[:len(heads)-1]
 	}
@@ -95,7 +95,7 @@ func gcFamilies(b *page, d doc.GC, width int) {
 // gcAfter writes the sizes of rows after garbage collection.
 func gcAfter(b *page, d doc.GC, width int) {
 	if d.EligibleCells == 0 {
-		b.paragraph("  ", "None of the cells read is eligible for garbage collection.", width)
+		b.paragraph("  ", "None of the cells read is garbage.", width)
 		return
 	}
 	if d.RowsEmptied.Rows > 0 {
@@ -120,10 +120,10 @@ func gcColumns(b *page, d doc.GC, width int) {
 	for _, f := range d.Families {
 		odd[f.Family] = f.Artificial != ""
 	}
-	b.heading("Columns", "", fmt.Sprintf("(%s with garbage, sorted by GC-eligible bytes)",
+	b.heading("Columns", "", fmt.Sprintf("(%s with garbage, sorted by bytes of garbage)",
 		text.Integer(int64(len(order)))))
 	grid := newGrid("lrrrr")
-	grid.head("", "share", "eligible", "most versions", "oldest")
+	grid.head("", "share", "garbage", "most versions", "oldest")
 	scope := "of all rows"
 	for _, gcColumn := range order[:min(maxListed, len(order))] {
 		if !gcColumn.Counted {
@@ -146,10 +146,10 @@ func gcSegments(b *page, d doc.GC, width int) {
 		return
 	}
 	for _, segment := range d.Segments {
-		b.heading("By", text.EscapeString(segment.Segment), fmt.Sprintf("(%s, sorted by GC-eligible bytes)",
+		b.heading("By", text.EscapeString(segment.Segment), fmt.Sprintf("(%s, sorted by bytes of garbage)",
 			segment.ValuesWords))
 		grid := newGrid("lrrr")
-		grid.head("", segment.RowsWords, "share", "eligible")
+		grid.head("", segment.RowsWords, "share", "garbage")
 		for _, v := range segment.Top {
 			if v.EligibleCells > 0 {
 				grid.row(text.Escape(v.Value), text.Number(float64(v.Rows)), v.Words.Share, v.Words.Eligible)

@@ -8,12 +8,12 @@ import (
 	"tabletop/views/text"
 )
 
-// gcAhead writes what becomes eligible of the cells stored now.
+// gcAhead writes what becomes garbage of the cells stored now.
 func gcAhead(b *page, d doc.GC, width int) {
 	if len(d.Ahead) == 0 {
 		return
 	}
-	b.heading("Tomorrow", "", "what becomes eligible of the cells stored now, if nothing is written")
+	b.heading("Tomorrow", "", "what becomes garbage of the cells stored now, if nothing is written")
 	grid := newGrid("lrrrl" + strings.Repeat("r", len(d.Families)))
 	head := []string{"within", "more", "then", "share", "rows left without cells"}
 	for _, f := range d.Families {
@@ -33,7 +33,7 @@ func gcAhead(b *page, d doc.GC, width int) {
 
 // gcFilters writes what a read without a filter returns beyond what the policies keep, and the filters of a language.
 func gcFilters(b *page, d doc.GC, width int) {
-	b.heading("Reads", "", "eligible cells are returned until they are collected")
+	b.heading("Reads", "", "garbage is returned until it is collected")
 	b.paragraph("  ", d.Beyond, width)
 	if d.Language == "" {
 		return

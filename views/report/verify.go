@@ -129,8 +129,8 @@ func verifyPage(v doc.Verify, width int) *page {
 		{name: "rows compared", old: v.Old.ComparedRows, new: v.New.ComparedRows},
 		{name: "cells compared", old: v.Old.ComparedCells, new: v.New.ComparedCells},
 		{name: "rows quarantined", old: v.Old.Quarantined, rare: true},
-		{name: "cells GC-eligible", old: v.Old.Collectable, new: v.New.Collectable, rare: true},
-		{name: "rows GC-eligible", old: v.Old.Emptied, new: v.New.Emptied, rare: true},
+		{name: "cells of garbage", old: v.Old.Collectable, new: v.New.Collectable, rare: true},
+		{name: "rows of garbage only", old: v.Old.Emptied, new: v.New.Emptied, rare: true},
 		{name: "rows unreadable", old: int64(v.Old.Unreadable), new: int64(v.New.Unreadable), rare: true},
 	} {
 		write := text.Integer

@@ -137,7 +137,7 @@ func TestSimulateSaysWhatTheyAreOf(t *testing.T) {
 		}
 	}
 	for _, want := range []string{
-		"Takes ≈ 2.69 MB ±970 kB more of 41.9 MB (6.4%): +6.4% ±3 pt.",
+		"Takes ≈ 2.69 MB ±970 kB more of 41.9 MB (6.4%): +6.4% ±3 points.",
 		"Whole table: ≈ 467,000 rows ±43%, ≈ 1.00 M cells ±31%, ≈ 44.6 MB ±970 kB, row p50 ≈ 66 B (66–86 B)",
 		"Cells and bytes are known only for the rows read: a sample of rows cannot show which cells of the whole " +
 			"table merge.",

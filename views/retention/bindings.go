@@ -18,16 +18,16 @@ func (s *Screen) Bindings() []views.Binding {
 	untried := nothing
 	if f := s.family(); f != nil {
 		if _, ok := s.tries[f.Name]; !ok {
-			untried = "the rule shown is the one in force"
+			untried = "the policy shown is the current one"
 		}
 	}
 	single := nothing
 	if k := s.rule().Kind; nothing == "" && k != sample.GCUnion && k != sample.GCIntersection {
-		single = "there is nothing to join: the rule has one part"
+		single = "there is nothing to join: the policy has one part"
 	}
 	return append(s.tierBindings(nothing), []views.Binding{
 		{Keys: []string{"i"}, Name: "edit",
-			Help:           "type a rule to try, as cbt setgcpolicy takes it: maxversions=2 || maxage=30d",
+			Help:           "type a policy to try, as cbt setgcpolicy takes it: maxversions=2 || maxage=30d",
 			DisabledReason: nothing, Run: s.edit},
 		{Keys: []string{"m"}, Name: "slider", Help: "change the other number with left and right: versions or age",
 			DisabledReason: nothing, Run: s.otherSlider},
@@ -49,7 +49,7 @@ func (s *Screen) Bindings() []views.Binding {
 			DisabledReason: nothing,
 			Run:            func() views.Request { s.onLower = !s.onLower; return nil }},
 		s.enterBinding(nothing),
-		{Keys: []string{"y"}, Name: "copy", Help: "copy the command that would set the rule; it is never run",
+		{Keys: []string{"y"}, Name: "copy", Help: "copy the command that would set the policy; it is never run",
 			DisabledReason: nothing, Run: s.copyLine},
 		{Keys: []string{"Y"}, Name: "tool", Help: "show the command of the next tool: cbt, gcloud, Terraform",
 			DisabledReason: nothing,
@@ -135,13 +135,13 @@ func (s *Screen) explain() views.Request {
 		out.WriteString("Figures are of the rows read; how far they speak for the table is not known.")
 	}
 	if g := s.review.Garbage; g.Table.Value > 0 {
-		out.WriteString(" All together " + text.TableGarbage(g) + " can go. Figures are " +
+		out.WriteString(" All together " + text.TableGarbage(g) + " is garbage. Figures are " +
 			text.TableUnit(g.Table, s.data.Asked()) +
 			", row keys excluded.")
 	}
 	out.WriteString("\n\nBytes of a cell are its family, its qualifier, 8 for the timestamp, and its value. Versions " +
 		"count in each column of a row by themselves; age counts from the " +
-		"timestamp, whenever the cell was written. Eligible cells are still stored, billed and returned by reads " +
+		"timestamp, whenever the cell was written. Garbage is still stored, billed and returned by reads " +
 		"until they are collected, up to a week or so later.")
 	for _, n := range s.review.Notes {
 		out.WriteString("\n\n▲ " + text.EscapeString(n))
@@ -150,7 +150,7 @@ func (s *Screen) explain() views.Request {
 		out.WriteString("\n\n" + text.Growth(g))
 	}
 	out.WriteString("\n\nG14: columns that need different retention belong in different families. G22: how many " +
-		"versions are kept is the family's rule.")
+		"versions are kept is the family's policy.")
 	return views.Explain{Title: "Retention of " + text.EscapeString(family.Name), Text: out.String()}
 }
 

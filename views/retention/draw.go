@@ -102,9 +102,9 @@ func (s *Screen) waiting() string {
 func (s *Screen) drawVerdict(st *widget.Styles, w int) string {
 	garbage := s.review.Garbage
 	judged := s.data.Judgment(audit.Storage)
-	words := text.TableGarbage(garbage) + " can go"
+	words := text.TableGarbage(garbage) + " is garbage"
 	if garbage.Total.Eligible.Cells == 0 {
-		words = "none of the cells read can go"
+		words = "none of the cells read is garbage"
 	} else if judged.Mark == widget.Good {
 		judged.Mark = widget.Note
 	}
@@ -115,7 +115,8 @@ func (s *Screen) drawVerdict(st *widget.Styles, w int) string {
 		}
 	}
 	unit := text.TableUnit(garbage.Table, s.data.Asked())
-	left := judged.Sign(st) + " " + st.Strong(widget.Truncate(words, w-2))
+	sign := judged.Sign(st) + " "
+	left := sign + st.Strong(widget.Truncate(words, w-widget.Width(sign)))
 	if gap := w - widget.Width(left) - widget.Width(unit); gap >= 2 {
 		return left + widget.Spaces(gap) + st.Dim(unit)
 	}
@@ -137,9 +138,9 @@ const (
 func (s *Screen) drawFamilies(st *widget.Styles, w, h int) string {
 	table := &widget.Table{List: s.families, Sort: -1, Columns: []widget.Column{
 		famName:     {Title: "family", Width: 8, Flex: 1},
-		famRule:     {Title: "rule in force", Width: 16, Flex: 2},
+		famRule:     {Title: "policy", Width: 16, Flex: 2},
 		famBar:      {Title: widget.StackedLegend(st), Width: 15, Bar: true, Drop: 3},
-		famEligible: {Title: "can go", Width: 10, Right: true},
+		famEligible: {Title: "garbage", Width: 10, Right: true},
 		famShare:    {Title: "of it", Width: 6, Right: true, Drop: 1},
 		famBytes:    {Title: "cell bytes", Width: 10, Right: true, Drop: 2},
 		famOverdue:  {Title: "over 7 d", Width: 11, Right: true, Drop: 4},
@@ -290,9 +291,9 @@ func (s *Screen) drawRule(st *widget.Styles, w int) string {
 		if s.mistake != nil {
 			wrong = s.mistake.Offset
 		}
-		return widget.Pad(st.Accent("rule"), promptWidth) + s.input.Draw(st, max(w-promptWidth, 1), wrong)
+		return widget.Pad(st.Accent("policy"), promptWidth) + s.input.Draw(st, max(w-promptWidth, 1), wrong)
 	}
-	label := "rule"
+	label := "policy"
 	if _, ok := s.tries[s.family().Name]; ok {
 		label = "try"
 	}
@@ -331,11 +332,11 @@ func (s *Screen) keeps(st *widget.Styles, w int) []string {
 		return []string{st.Dim("no cells were read of this family")}
 	}
 	if strong == "" {
-		strong = "nothing can go"
+		strong = "no garbage"
 		if table := s.review.Garbage.Table; part.Eligible.Cells > 0 && table.Value > 0 {
-			strong = text.TableBytes(part.TableEligible, table) + " can go"
+			strong = text.TableBytes(part.TableEligible, table) + " of garbage"
 		} else if part.Eligible.Cells > 0 {
-			strong = text.Bytes(float64(part.Eligible.Bytes)) + " can go of the rows read"
+			strong = text.Bytes(float64(part.Eligible.Bytes)) + " of garbage in the rows read"
 		}
 	}
 	kept := fmt.Sprintf("keeps %s of its bytes, and %s", text.Share(text.Kept(part.Share)), text.KeptCells(part))

@@ -208,7 +208,7 @@ func (s *Screen) goesTitle() string {
 			return "would go"
 		}
 	}
-	return "can go"
+	return "garbage"
 }
 
 // versions states how many versions half of the rows have at most, and the most of any.

@@ -41,7 +41,7 @@ func newPlane(x *gc.Explorer, family string, rule sample.GCRule) *plane {
 const shades = " ░▒▓█"
 
 // planeLegend names the shades.
-const planeLegend = "kept: ░ 20% ▒ 40% ▓ 60% █ 80%   ◆ the rule"
+const planeLegend = "kept: ░ 20% ▒ 40% ▓ 60% █ 80%   ◆ the policy"
 
 // drawPlane draws the plane with many versions at the top and great ages at the right.
 func (s *Screen) drawPlane(st *widget.Styles, w, h int) []string {

@@ -131,7 +131,7 @@ func (s *Screen) policiesPane(st *widget.Styles, all []policy, w, h int) []strin
 	pane := widget.Pane{Title: "WHAT OTHER POLICIES WOULD FREE", Right: st.Dim("of " + text.EscapeString(family.Name)),
 		Boxed: true}
 	s.rules.Sort, s.rules.Still = -1, true
-	s.rules.Columns = []widget.Column{{Title: "policy", Width: 14, Flex: 1}, {Title: "can go", Right: true},
+	s.rules.Columns = []widget.Column{{Title: "policy", Width: 14, Flex: 1}, {Title: "garbage", Right: true},
 		{Title: "of it", Right: true}, {Title: widget.StackedLegend(st), Width: 14, Bar: true},
 		{Title: "beside the policy in force", Drop: 1}}
 	s.rules.SetLen(len(all))
@@ -196,7 +196,7 @@ func (s *Screen) segmentPanes(st *widget.Styles, w, h int) []string {
 		lines = append(lines, s.segmentPane(st, &widget.Table{}, answer, w, mine)...)
 	}
 	if len(lines) == 0 && h >= 3 {
-		why := "no cells can go, so there is nothing to group"
+		why := "no cell is garbage, so there is nothing to group"
 		if s.review.Garbage.Total.Eligible.Cells > 0 {
 			why = "no key segment has values that several rows share"
 		}
@@ -210,7 +210,7 @@ func (s *Screen) segmentPane(st *widget.Styles, t *widget.Table, g *figures.Answ
 	name := text.EscapeString(g.Name())
 	pane := widget.Pane{Title: "GARBAGE BY " + name, Right: st.Dim("all families, policies in force"), Boxed: true}
 	t.Sort, t.Still = -1, true
-	t.Columns = []widget.Column{{Title: name, Width: 12, Flex: 1}, {Title: "can go", Right: true},
+	t.Columns = []widget.Column{{Title: name, Width: 12, Flex: 1}, {Title: "garbage", Right: true},
 		{Title: "of it", Right: true, Width: 6}, {Width: 8, Bar: true}, {Title: text.GroupRows(g), Right: true,
 			Drop: 1}}
 	t.SetLen(len(g.Groups))

@@ -68,12 +68,12 @@ func (s *Screen) comparedLines(it item) []string {
 // comparedWidth is the width at which lines of compared values are wrapped.
 const comparedWidth = 64
 
-// fate is whether a cell is kept or goes, and why; "kept" where that was not judged.
+// fate is whether a cell is kept or garbage, and why; "kept" where that was not judged.
 func (s *Screen) fate(cell int) string {
 	goes, reason := s.verdict(cell)
 	words := "kept"
 	if goes {
-		words = "goes"
+		words = "garbage"
 	}
 	if reason == "" {
 		return words

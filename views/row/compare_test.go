@@ -12,7 +12,7 @@ import (
 	"tabletop/views"
 )
 
-// orders is the Row screen on an order: a state of three versions, of which the rule keeps two, and a binary number.
+// orders is the Row screen on an order: a state of three versions, of which the policy keeps two, and a binary number.
 func orders(t *testing.T) *Screen {
 	t.Helper()
 	at := viewtest.Now
@@ -30,13 +30,13 @@ func orders(t *testing.T) *Screen {
 }
 
 // TestRowInLittleRoom verifies what a list of 80 cells keeps of each version: its number, when it was written, its size,
-// its value as its codec reads it, and whether it is kept or goes, and why.
+// its value as its codec reads it, and whether it is kept or garbage, and why.
 func TestRowInLittleRoom(t *testing.T) {
 	lines := strings.Split(ansi.Strip(orders(t).Draw(80, 21, viewtest.Mono())), "\n")
 	written := viewtest.Now.Add(-time.Hour).UTC().Format("01-02 15:04")
-	for _, want := range [][]string{{"version", "written UTC", "size", "value", "kept or goes, and why"},
+	for _, want := range [][]string{{"version", "written UTC", "size", "value", "kept or garbage: why"},
 		{"cents", "1/1", written, "8 B", "14,859", "kept: "}, {"state", "1/3", written, "13 B", "kept: "}, {"2/3", "kept: "},
-		{"▲3/3", viewtest.Now.Add(-365 * 24 * time.Hour).UTC().Format("2006-01-02"), "4 B", "open", "goes: third version"}} {
+		{"▲3/3", viewtest.Now.Add(-365 * 24 * time.Hour).UTC().Format("2006-01-02"), "4 B", "open", "garbage: third version"}} {
 		found := false
 		for _, line := range lines {
 			at, whole := 0, true
@@ -61,7 +61,7 @@ func TestVersionsAreCompared(t *testing.T) {
 	viewtest.Press(t, s, "j")
 	for i, want := range [][]string{
 		{"− version 2 of 3, ", "+ version 1 of 3, ", `− "b": 3`, `+ "b": 2`, `"a": 1`},
-		{"− version 3 of 3, ", "goes: third version, rule keeps 2", "+ version 2 of 3, ", "− open"},
+		{"− version 3 of 3, ", "garbage: third version, policy keeps 2", "+ version 2 of 3, ", "− open"},
 		{"− version 3 of 3, ", "+ version 2 of 3, "}} {
 		if i > 0 {
 			viewtest.Press(t, s, "j")

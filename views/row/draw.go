@@ -173,8 +173,8 @@ func (s *Screen) garbage(st *widget.Styles) string {
 	if s.eligible == 0 {
 		return ""
 	}
-	return st.Warning(fmt.Sprintf("%s %s of %s eligible for collection", text.Integer(int64(s.eligible)),
-		text.Plural(s.eligible, "cell", "cells"), text.Bytes(float64(s.eligibleBytes))))
+	return st.Warning(fmt.Sprintf("garbage: %s of %s", text.Count(s.eligible, "cell"),
+		text.Bytes(float64(s.eligibleBytes))))
 }
 
 // freshness states where the cells shown are from.
@@ -261,7 +261,7 @@ func (s *Screen) columns(w int) []widget.Column {
 		colGap:     {Title: "gap", Right: true, Drop: 7},
 		colSize:    {Title: "size", Right: true, Drop: 5},
 		colValue:   {Title: "value", Width: 8, Flex: 3},
-		colKept:    {Title: "kept or goes, and why", Width: keptWidth, Flex: 1, Drop: 4},
+		colKept:    {Title: "kept or garbage: why", Width: keptWidth, Flex: 1, Drop: 4},
 	}
 }
 
@@ -346,11 +346,11 @@ func (s *Screen) whenShort(micros int64) string {
 	return at[:date]
 }
 
-// keptCell says whether a cell is kept or goes, and why, in w cells: the rule stands over the cells, so what repeats it
-// goes first.
+// keptCell says whether a cell is kept or garbage, and why, in w cells: the policy stands over the cells, so what
+// repeats it goes first.
 func (s *Screen) keptCell(st *widget.Styles, cell, w int) string {
 	words := s.fate(cell)
-	if short, _, found := strings.Cut(words, ", rule keeps"); found && widget.Width(words) > w {
+	if short, _, found := strings.Cut(words, ", policy keeps"); found && widget.Width(words) > w {
 		words = short
 	}
 	if goes, reason := s.verdict(cell); goes {
@@ -491,7 +491,7 @@ func (s *Screen) valueWords(st *widget.Styles, it item, c sample.Cell) string {
 	}
 	words := form + st.Dim("  "+text.Bytes(float64(c.Size)))
 	if eligible, reason := s.verdict(it.cell); eligible {
-		words += "  " + st.Warning("eligible: "+text.Safe(reason))
+		words += "  " + st.Warning("garbage: "+text.Safe(reason))
 	} else if reason != "" {
 		words += "  " + st.Dim(text.Safe(reason))
 	}

@@ -38,9 +38,9 @@ func (s *Screen) columnFacts(st *widget.Styles) []string {
 	}
 	var lines []string
 	add := func(name, figures string) { lines = append(lines, st.Dim(widget.Pad(name, 10))+figures) }
-	add("rows", text.Share(column.RowShare)+st.Dim(" of all have it, ")+text.Integer(column.Rows)+
+	add("rows", text.Share(column.RowShare)+st.Dim(" of all rows have it, ")+text.Integer(column.Rows)+
 		st.Dim(" of those read"))
-	add("bytes", text.Share(column.ByteShare)+st.Dim(" of all"))
+	add("bytes", text.Share(column.ByteShare)+st.Dim(" of all bytes"))
 	add("sizes", "p50 "+text.Bytes(float64(column.Values.P50))+st.Dim(", p95 ")+text.Bytes(float64(column.Values.P95))+
 		st.Dim(", largest ")+text.Bytes(float64(column.Values.Max)))
 	add("versions", text.Number(column.MeanVersions.Value)+st.Dim(" per row that has it, at most ")+

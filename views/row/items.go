@@ -159,7 +159,7 @@ func (s *Screen) rule(family string) (notation, words string) {
 	if s.data.Table != nil {
 		if f, ok := s.data.Table.Family(family); ok {
 			if f.GC.Kind == sample.GCNone {
-				return "no rule", text.Rule(f.GC)
+				return "no policy", text.Rule(f.GC)
 			}
 			return f.GC.String(), text.Rule(f.GC)
 		}
@@ -185,7 +185,7 @@ func (s *Screen) explain() views.Request {
 	if it.cell < 0 {
 		return views.Explain{Title: "family " + family,
 			Text: fmt.Sprintf("%s %s.\n\n%s of %s in this row. Garbage collection may take up to a week, so cells "+
-				"that the rule lets go can still be seen.",
+				"that the policy takes can still be seen.",
 				family, words, text.Count(it.cells, "cell"), text.Bytes(float64(it.bytes)))}
 	}
 	cell := it.of.Cell(it.cell)
@@ -203,7 +203,7 @@ func (s *Screen) explain() views.Request {
 		text.Integer(int64(cell.Size)))
 	switch eligible, reason := s.verdict(it.cell); {
 	case eligible:
-		word += "\n\nEligible for collection, still stored: " + text.Safe(reason) + "."
+		word += "\n\nGarbage, still stored: " + text.Safe(reason) + "."
 	case reason != "":
 		word += "\n\nKept: " + text.Safe(reason) + "."
 	}

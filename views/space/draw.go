@@ -137,10 +137,10 @@ func (s *Screen) columns(l *level) []widget.Column {
 		colName:    {Title: by(l), Width: 16, Flex: 2},
 		colBar:     {Title: "", Width: 10, Bar: true, Drop: 4},
 		colBytes:   {Title: "bytes", Width: 10, Right: true, Drop: 1},
-		colShare:   {Title: "of all", Width: share, Right: true},
+		colShare:   {Title: "share", Width: share, Right: true},
 		colRows:    {Title: "rows", Width: 7, Right: true, Drop: 5},
 		colCells:   {Title: "cells", Width: 7, Right: true, Drop: 6},
-		colGarbage: {Title: "can go", Width: 7, Right: true, Drop: 2},
+		colGarbage: {Title: "garbage", Width: 7, Right: true, Drop: 2},
 		colFlags:   {Drop: 3}, // without a mark it takes no room
 		colLargest: {Title: "largest row", Right: true, Drop: 7},
 		colRecent:  {Title: "newest writes", Right: true, Drop: 8},
@@ -457,7 +457,7 @@ func (s *Screen) explain() views.Request {
 	fmt.Fprintf(&out, "Its largest row has %s; rows should stay under 100 MB (G18).\n",
 		text.Bytes(float64(node.Largest)))
 	out.WriteString("The bytes of a row are its key once, and for every cell family, qualifier, 8 and value. Garbage " +
-		"is what is GC-eligible and still stored, as a share of the node's own bytes.")
+		"is what garbage collection may take, as a share of the node's own bytes.")
 	return views.Explain{Title: label(s.level, s.table.Cursor()), Text: out.String()}
 }
 

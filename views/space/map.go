@@ -89,7 +89,7 @@ func tileLines(l *level, at, w int) []string {
 	if len(share) <= w {
 		lines = append(lines, share)
 	}
-	if words := "can go " + text.Percent(node.Garbage.Value); node.Garbage.IsKnown() && len(words) <= w {
+	if words := "garbage " + text.Percent(node.Garbage.Value); node.Garbage.IsKnown() && len(words) <= w {
 		lines = append(lines, words)
 	}
 	return lines

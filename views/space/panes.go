@@ -119,7 +119,7 @@ func (s *Screen) figures(st *widget.Styles, p *preview, w int, boxed bool) []str
 		bytes = text.TableBytes(node.Share.Bytes.Of(nodes.total), nodes.total) + "  " + bytes
 	}
 	add("bytes", bytes)
-	rows := share(st, node.Share.Rows) + st.Dim(" of all") + "  " + text.Integer(node.Rows) + st.Dim(" read")
+	rows := share(st, node.Share.Rows) + st.Dim(" of all rows") + "  " + text.Integer(node.Rows) + st.Dim(" read")
 	how := " read, "
 	if int64(node.FoundRows.Value) > node.Rows {
 		rows += ", " + text.Integer(int64(node.FoundRows.Value)) + st.Dim(" counted")
@@ -128,10 +128,10 @@ func (s *Screen) figures(st *widget.Styles, p *preview, w int, boxed bool) []str
 	add("rows", rows)
 	cells := text.Integer(int64(node.FoundCells.Value)) + st.Dim(how) +
 		text.Number(node.FoundCells.Value/max(node.FoundRows.Value, 1)) + st.Dim(" per row")
-	add("cells", share(st, node.Share.Cells)+st.Dim(" of all")+"  "+cells)
+	add("cells", share(st, node.Share.Cells)+st.Dim(" of all cells")+"  "+cells)
 	if part := node.Garbage; part.IsKnown() {
-		add("can go", text.Percent(part.Value)+st.Dim(" of its bytes, ")+share(st, node.Share.Garbage)+
-			st.Dim(" of all that can go"))
+		add("garbage", text.Percent(part.Value)+st.Dim(" of its bytes, ")+share(st, node.Share.Garbage)+
+			st.Dim(" of all garbage"))
 	}
 	limit := float64(node.Largest) / largeRow
 	add("largest row", text.Bytes(float64(node.Largest))+"  "+widget.GaugeBar(st, widget.Bar, limit, 20)+
@@ -161,7 +161,7 @@ func (s *Screen) columnSums(st *widget.Styles, p *preview, w, h int) []string {
 	}
 	node := &p.of.Nodes[p.node]
 	s.byColumn.Columns = []widget.Column{{Title: "column", Width: 12, Flex: 1}, {Title: "cells", Right: true, Drop: 2},
-		{Title: "bytes", Right: true}, {Title: "of all", Right: true, Drop: 1}, {Width: 8, Bar: true, Drop: 3}}
+		{Title: "bytes", Right: true}, {Title: "share", Right: true, Drop: 1}, {Width: 8, Bar: true, Drop: 3}}
 	s.byColumn.Sort, s.byColumn.Still = -1, true
 	s.byColumn.SetLen(len(p.sums))
 	pane := widget.Pane{Title: "BYTES BY COLUMN",

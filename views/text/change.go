@@ -7,7 +7,7 @@ import (
 	"tabletop/model/estimate"
 )
 
-// Change formats by what part something grows or shrinks, with its interval in percentage points: "-4.0% ±0.1 pt", or
+// Change formats by what part something grows or shrinks, with its interval in points: "-4.0% ±0.1 points", or
 // as a range where it is lopsided: "-40.0% (-51.2 to -39.9%)". The result is empty if that is neither exact nor has an
 // interval.
 func Change(f estimate.Figure) string {
@@ -21,7 +21,7 @@ func Change(f estimate.Figure) string {
 	case half > 1.5*math.Min(down, up) && changed(f.Low) != changed(f.High):
 		out += " (" + changed(f.Low) + " to " + changed(f.High) + "%)"
 	default:
-		out += " ±" + upwards(100*half) + " pt"
+		out += " ±" + upwards(100*half) + " points"
 	}
 	return out
 }

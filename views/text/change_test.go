@@ -10,8 +10,8 @@ import (
 // TestChangeIsInPoints verifies that a change has its sign, and its interval in percentage points.
 func TestChangeIsInPoints(t *testing.T) {
 	for want, f := range map[string]estimate.Figure{
-		"-4.0% ±0.1 pt":            estimate.Within(-0.04, -0.041, -0.039),
-		"+12.5% ±3 pt":             estimate.Within(0.125, 0.1, 0.152),
+		"-4.0% ±0.1 points":        estimate.Within(-0.04, -0.041, -0.039),
+		"+12.5% ±3 points":         estimate.Within(0.125, 0.1, 0.152),
 		"0.0%":                     estimate.Counted(0),
 		"+5.0%":                    estimate.Counted(0.05),
 		"-40.0% (-51.2 to -39.9%)": estimate.Within(-0.4, -0.512, -0.399),
@@ -34,7 +34,7 @@ func TestSharesInPoints(t *testing.T) {
 		format func(float64) string
 		want   string
 	}{
-		{estimate.Within(0.4, 0.35, 0.45), Percent, "±5 pt"},
+		{estimate.Within(0.4, 0.35, 0.45), Percent, "±5 points"},
 		{estimate.Within(400, 350, 450), Bytes, "±13%"},
 		{estimate.Within(400, 0, math.Inf(1)), Bytes, "± unknown"},
 		{estimate.Within(0.4, 0, 1), Percent, "± unknown"},

@@ -192,12 +192,12 @@ func isShare(format func(float64) string) bool { return strings.HasSuffix(format
 // points formats a difference of shares in percentage points. A small one is as good as any, so that it is no bound.
 func points(v float64) string {
 	if v > 0 && v < 0.0001 {
-		return three(v*100) + " pt"
+		return three(v*100) + " points"
 	}
 	if v > 0.999 && v < 1 {
-		return "99.9 pt"
+		return "99.9 points"
 	}
-	return strings.Replace(Percent(v), "%", " pt", 1)
+	return strings.Replace(Percent(v), "%", " points", 1)
 }
 
 func signed(v float64, format func(float64) string) string {

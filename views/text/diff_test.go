@@ -45,12 +45,12 @@ func TestSharesDifferInPoints(t *testing.T) {
 		format func(float64) string
 		want   string
 	}{
-		{change(0.021, 0.021, 0.021), Percent, "+2.1 pt"},
-		{change(0.011, 0.021, 0.031), Percent, "+1.1 to +3.1 pt"},
-		{change(-0.004, 0.021, 0.046), Percent, "−0.40 to +4.6 pt"},
-		{change(-0.001, -0.0005, -0.00007), Percent, "−0.10 to −0.007 pt"},
-		{change(-0.001, -0.0005, -0.0001), Percent, "−0.10 to −0.01 pt"},
-		{change(0.5, 0.9, 0.9995), Percent, "+50.0 to +99.9 pt"},
+		{change(0.021, 0.021, 0.021), Percent, "+2.1 points"},
+		{change(0.011, 0.021, 0.031), Percent, "+1.1 to +3.1 points"},
+		{change(-0.004, 0.021, 0.046), Percent, "−0.40 to +4.6 points"},
+		{change(-0.001, -0.0005, -0.00007), Percent, "−0.10 to −0.007 points"},
+		{change(-0.001, -0.0005, -0.0001), Percent, "−0.10 to −0.01 points"},
+		{change(0.5, 0.9, 0.9995), Percent, "+50.0 to +99.9 points"},
 		{change(-4.2e-08, 0, 0.02), Bytes, "0 to +0.02 B"},
 		{change(-4.2e-08, 0, 4.2e-08), Bytes, "0 B"},
 		{change(1000, 2000, 3000), Bytes, "+1.00 to +3.00 kB"},

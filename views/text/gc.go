@@ -131,7 +131,7 @@ func FamilyNotes(r *figures.Review, f retention.Family) []Note {
 	}
 	if f.Overdue.Cells > 0 && odd == "" {
 		n = append(n, Note{"▲",
-			fmt.Sprintf("some cells have been GC-eligible for %s; garbage collection usually takes at most a week; "+
+			fmt.Sprintf("some cells have been garbage for %s; garbage collection usually takes at most a week; "+
 				"was the policy changed recently?", upToOrMore(Duration(f.Longest), f.Share.IsExact()))})
 	}
 	if f.Rule.Kind == sample.GCNone {
@@ -178,11 +178,11 @@ func Growth(g retention.Growth) string {
 	case g.Window < 24*time.Hour:
 		word = "nothing is garbage-collected; by its timestamps all of it was written in the last " + Duration(g.Window)
 	case g.PerDay.Cells == 0:
-		word = "nothing is garbage-collected; no cell is younger than " + sample.Age(g.Window)
+		word = "nothing is garbage-collected; no cell is younger than " + sample.AgeInText(g.Window)
 	}
 	for _, o := range g.Older {
 		if o.Share.Value > 0 {
-			word += fmt.Sprintf(", %s is older than %s", Share(o.Share), sample.Age(o.Age))
+			word += fmt.Sprintf(", %s is older than %s", Share(o.Share), sample.AgeInText(o.Age))
 		}
 	}
 	return word

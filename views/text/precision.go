@@ -8,7 +8,7 @@ import (
 
 // Precision states how reading for a target of precision ended, and what reaching it would cost if it was not reached.
 func Precision(p *sample.Precision) string {
-	of := map[string]string{"bytes": "mean row size", "rows": "number of rows", "garbage": "GC-eligible bytes"}[p.Of]
+	of := map[string]string{"bytes": "mean row size", "rows": "number of rows", "garbage": "bytes of garbage"}[p.Of]
 	is := "±" + upwards(100*p.Half) + "%"
 	switch {
 	case !p.HalfKnown:

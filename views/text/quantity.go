@@ -195,7 +195,7 @@ func PlusMinus(v, low, high float64, format func(float64) string) string {
 	case half >= v || half > 1.5*min(down, up):
 		return between(from, to)
 	case strings.HasSuffix(to, "%"):
-		return "±" + upwards(half*100) + " pt"
+		return "±" + upwards(half*100) + " points"
 	}
 	return "±" + upwards(half/v*100) + "%"
 }

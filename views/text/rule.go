@@ -8,7 +8,7 @@ import (
 )
 
 // Rule describes what a garbage-collection policy collects: "collects all but the 2 newest versions of a column, and
-// cells older than 30d".
+// cells older than 30 d".
 func Rule(r sample.GCRule) string {
 	switch r.Kind {
 	case sample.GCMaxVersions, sample.GCMaxAge:
@@ -30,7 +30,7 @@ func eligible(r sample.GCRule) string {
 		}
 		return "all but the " + strconv.Itoa(r.Versions) + " newest versions of a column"
 	case sample.GCMaxAge:
-		return "cells older than " + sample.Age(r.Age)
+		return "cells older than " + sample.AgeInText(r.Age)
 	case sample.GCUnion:
 		return children(r, ", and ")
 	case sample.GCIntersection:

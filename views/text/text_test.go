@@ -128,9 +128,10 @@ func TestQuantities(t *testing.T) {
 		{PlusMinus(5, 4, math.Inf(1), Number), "≥ 4"},
 		{PlusMinus(1, math.NaN(), math.NaN(), Number), ""}, {PlusMinus(900, 800, 2000, Bytes), "800 B–2.00 kB"},
 		{PlusMinus(900, 800, 990, Bytes), "±12%"}, {PlusMinus(700, 690, 990, Bytes), "690–990 B"},
-		{PlusMinus(0.369, 0.22, 0.5, Percent), "±15 pt"}, {PlusMinus(0.002, 0.0002, 0.011, Percent), "0.02–1.1%"},
+		{PlusMinus(0.369, 0.22, 0.5, Percent), "±15 points"},
+		{PlusMinus(0.002, 0.0002, 0.011, Percent), "0.02–1.1%"},
 		{PlusMinus(1, 0.99, 1, Percent), "≥ 99.0%"}, {PlusMinus(0.999, 0.989, 0.99999, Percent), "≥ 98.9%"},
-		{PlusMinus(0, 0, 0.075, Percent), "≤ 7.5%"}, {PlusMinus(0.96, 0.9575, 0.9625, Percent), "±0.3 pt"},
+		{PlusMinus(0, 0, 0.075, Percent), "≤ 7.5%"}, {PlusMinus(0.96, 0.9575, 0.9625, Percent), "±0.3 points"},
 		{PlusMinus(0.99995, 0.9999, 0.99999, Percent), ""},
 	} {
 		if c.got != c.want {

@@ -47,7 +47,7 @@ func StackedBar(st *Styles, share, gone float64, w int) string {
 
 // StackedLegend names the parts of a StackedBar.
 func StackedLegend(st *Styles) string {
-	return st.Text(Bar, "▄") + " kept " + st.Text(Warning, "▂") + " can go"
+	return st.Text(Bar, "▄") + " kept " + st.Text(Warning, "▂") + " garbage"
 }
 
 // GaugeBar is a bar of w cells that stands alone, in the color of a token: how much of a limit is used up.

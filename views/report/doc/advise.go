@@ -59,7 +59,7 @@ type AdviseKind struct {
 type AdviseConfidence struct {
 	// Rows is the number of rows of the table that costs are for.
 	Rows float64 `json:"expected_rows"`
-	// Share is that of the conditions drawn at random in which no other of those shown has a clearly better score than
+	// Share is that of the random conditions in which no other of those shown has a clearly better score than
 	// the first.
 	Share float64 `json:"share"`
 	// FromRows is the smallest size at which the first layout stays first; 0 if it does at the present size.
@@ -111,7 +111,7 @@ type AdviseLayout struct {
 	Tables int `json:"tables"`
 	// Score is what layouts are ranked by; less is better.
 	Score float64 `json:"score"`
-	// First is the share of the conditions drawn in which it is best.
+	// First is the share of the random conditions in which it is best.
 	First float64 `json:"first"`
 	// ReadMillis is the mean node time of a run at documented peak rates.
 	ReadMillis float64 `json:"read_ms"`
