@@ -81,7 +81,7 @@ func TestRedactFlags(t *testing.T) {
 			[]string{"A key with the fingerprint " + redact.Fingerprint([]byte("correct horse"))}, "correct horse"},
 		{[]string{"--redact=maybe"}, exitUsage, []string{"ordered, unordered, or false"}, ""},
 		{[]string{"--redact", "--redact-key", "hunter2-secret"}, exitUsage,
-			[]string{"process lists and shell histories", "takes a file"}, "hunter2-secret"},
+			[]string{"process lists and shell histories", "names a file"}, "hunter2-secret"},
 		{[]string{"--redact", "--redact-key", empty}, exitUsage, []string{"it is empty"}, ""},
 		{[]string{"--redact-key", keyFile(t, "k")}, exitUsage, []string{"add --redact"}, ""},
 		{[]string{"--keep-names", "x"}, exitUsage, []string{"add --redact"}, ""},
