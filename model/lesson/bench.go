@@ -17,6 +17,7 @@ import (
 	"tabletop/model/rowkey"
 	"tabletop/model/sample"
 	"tabletop/model/simulate"
+	"tabletop/model/verify"
 	"tabletop/model/workload"
 )
 
@@ -34,14 +35,16 @@ type Workbench struct {
 	rules  map[string]*figures.Trial
 	costs  map[[2]string]access.Cost
 	advice map[string][]string
-	losses map[string][]simulate.Loss
+	// verified are the cells of copies that differ, by the layout that is wanted and that of the copy
+	verified map[[2]string]map[verify.Kind]int64
+	losses   map[string][]simulate.Loss
 }
 
 // NewWorkbench returns a workbench for a sample whose keys match set. It measures nothing yet.
 func NewWorkbench(s *sample.Sample, set rowkey.Set) *Workbench {
 	return &Workbench{Sample: s, Layouts: set, trials: map[string]*simulate.Result{}, heats: map[string]*heat.Map{},
 		rules: map[string]*figures.Trial{}, costs: map[[2]string]access.Cost{}, losses: map[string][]simulate.Loss{},
-		advice: map[string][]string{}}
+		advice: map[string][]string{}, verified: map[[2]string]map[verify.Kind]int64{}}
 }
 
 // exact reports whether the sample has all rows.

@@ -19,7 +19,7 @@ steps:
   - {text: t, task: t, why: "{best}", make: {in: %s, right: "%s", design: {within: %s, queries: [%s]}}}
 `
 
-// TestCoachNamesTheLargestGap verifies that the reply to a layout of one's own names the largest gap to the best layout,
+// TestCoachNamesTheLargestGap verifies that the reply to a layout of one's own names the largest gap to the best one,
 // with the figures of both, and that a gap within the stated factor is none.
 func TestCoachNamesTheLargestGap(t *testing.T) {
 	t.Parallel()

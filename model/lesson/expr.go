@@ -23,6 +23,9 @@ const (
 	OfQuery                 // a query; there is no current one
 )
 
+// layoutArgument is what stands in brackets for a layout.
+const layoutArgument = "layout"
+
 // needArgument is what stands in brackets for cells that a query needs.
 const needArgument = "family: need"
 
@@ -71,6 +74,11 @@ func layoutGauges() []Gauge {
 		{"ranges", "query", OfLayout, "the key ranges that a run reads", Ranges},
 		{"direction", "query", OfLayout, "how the newest are read: forward, or backward from the end of a range",
 			Direction},
+		{"unlike", layoutArgument, OfLayout,
+			"the cells in which `verify` finds a copy of this layout to differ from the table under the layout in " +
+				"brackets", Unlike},
+		{"difference", layoutArgument, OfLayout,
+			"the kind of most of them: missing, extra, changed, retimed, lost, or nothing", Difference},
 		{"access", "query", OfLayout, "how the rows are reached: point, prefix, range, filter, full scan", Access},
 		{"query rows read", "", OfQuery, "rows read of the query made", layout(MeasureRead)},
 		{"query access", "", OfQuery, "access of the query made", layout(MeasureAccess)},
@@ -146,6 +154,8 @@ func checkArgument(kind, text string) (err error) {
 	switch kind {
 	case "query":
 		_, err = parseQuery(text)
+	case layoutArgument:
+		err = checkCopy(text)
 	case needArgument:
 		family, need, ok := strings.Cut(text, ": ")
 		if !ok || family == "" {
@@ -199,6 +209,9 @@ func namedIn(text string) []string {
 	switch gauge.Arg {
 	case "query":
 		out = namedBy(OfQuery, match[2])
+	case layoutArgument:
+		layout, _, _ := strings.Cut(match[2], readWith)
+		out = namedBy(OfLayout, layout)
 	case "segment":
 		out = []string{match[2]}
 	}
